@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Strongly connected components by the path-based method of Gabow (Path-based depth-first search
+ * for strong and biconnected components, 2000), with explicit stacks. Linear in nodes and arcs.
+ *
+ * `path` holds the nodes that the walk is in. `heads` holds those of them that no arc has yet
+ * closed into a cycle with a lower one: on meeting a visited node that awaits its
+ * number, all heads above it are merged, bottom to top, into the head below. So the order of
+ * a cycle's members is the order in which its arcs were closed, which reports rely on.
+ */
+#include "config.h"
+
+#include "analysis/cycles.h"
+
+struct walk {
+	const struct graph *graph;
+	uint32_t *visited;   /* 1, 2, ... in the order of the walk's first visits; 0: not yet */
+	uint32_t *component; /* 1, 2, ... in the order of completion; 0: not yet */
+	uint32_t *next_arc;  /* where to go on in a node's row */
+	sym_id *head;        /* of each component, by its number */
+	sym_id *next_member; /* chain from each head, SYM_NONE at its end */
+	sym_id *last_member; /* of a head */
+	sym_id *path, *heads;
+	uint32_t npath, nheads, nvisited, ncomponents;
+};
+
+static void enter(struct walk *w, sym_id n)
+{
+	w->visited[n] = ++w->nvisited;
+	w->next_arc[n] = w->graph->out[n];
+	w->next_member[n] = SYM_NONE;
+	w->last_member[n] = n;
+	w->path[w->npath++] = n;
+	w->heads[w->nheads++] = n;
+}
+
+/* The arc to n closes a cycle of all heads that were visited after it and the one before those. */
+static void close_cycle(struct walk *w, sym_id n)
+{
+	uint32_t keep = w->nheads;
+	sym_id into;
+
+	while (w->visited[w->heads[keep - 1]] > w->visited[n])
+		keep--;
+	into = w->heads[keep - 1];
+	for (uint32_t i = keep; i < w->nheads; i++) {
+		sym_id head = w->heads[i];
+
+		w->next_member[w->last_member[into]] = head;
+		w->last_member[into] = w->last_member[head];
+	}
+	w->nheads = keep;
+}
+
+static void leave(struct walk *w)
+{
+	sym_id n = w->path[--w->npath];
+
+	if (w->heads[w->nheads - 1] != n)
+		return;
+	w->nheads--;
+	w->head[++w->ncomponents] = n;
+	for (sym_id m = n; m != SYM_NONE; m = w->next_member[m])
+		w->component[m] = w->ncomponents;
+}
+
+static void walk_from(struct walk *w, sym_id root)
+{
+	enter(w, root);
+	while (w->npath > 0) {
+		sym_id n = w->path[w->npath - 1];
+
+		if (w->next_arc[n] == w->graph->out[n + 1]) {
+			leave(w);
+		} else {
+			sym_id to = w->graph->arc[w->next_arc[n]++].to;
+
+			if (!w->visited[to])
+				enter(w, to);
+			else if (!w->component[to])
+				close_cycle(w, to);
+		}
+	}
+}
+
+/* All nodes by component, stable in node order: a counting sort. */
+static const sym_id *topological_order(const struct walk *w, struct arena *mem,
+				       struct arena *scratch)
+{
+	uint32_t nnodes = w->graph->nnodes;
+	sym_id *topo = arena_array(mem, sym_id, nnodes);
+	uint32_t *row = arena_array(scratch, uint32_t, (size_t)w->ncomponents + 2);
+
+	for (sym_id n = 0; n < nnodes; n++)
+		row[w->component[n] + 1]++;
+	for (uint32_t c = 0; c < w->ncomponents; c++)
+		row[c + 1] += row[c];
+	for (sym_id n = 0; n < nnodes; n++)
+		topo[row[w->component[n]]++] = n;
+	return topo;
+}
+
+static struct cycles number_cycles(const struct walk *w, struct arena *mem, struct arena *scratch)
+{
+	uint32_t nnodes = w->graph->nnodes;
+	uint32_t *of_node = arena_array(mem, uint32_t, nnodes);
+	sym_id *member = arena_array(mem, sym_id, nnodes);
+	uint32_t ncycles = 0, nmembers = 0, *start;
+
+	for (sym_id n = 0; n < nnodes; n++)
+		ncycles += w->head[w->component[n]] == n && w->next_member[n] != SYM_NONE;
+	start = arena_array(mem, uint32_t, (size_t)ncycles + 1);
+	ncycles = 0;
+	for (sym_id n = 0; n < nnodes; n++) {
+		if (w->head[w->component[n]] != n || w->next_member[n] == SYM_NONE)
+			continue;
+		ncycles++;
+		for (sym_id m = n; m != SYM_NONE; m = w->next_member[m]) {
+			of_node[m] = ncycles;
+			member[nmembers++] = m;
+		}
+		start[ncycles] = nmembers;
+	}
+	return (struct cycles){
+		.ncycles = ncycles,
+		.of_node = of_node,
+		.start = start,
+		.member = member,
+		.topo = topological_order(w, mem, scratch),
+	};
+}
+
+struct cycles cycles_find(const struct graph *graph, struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	size_t n = graph->nnodes;
+	struct walk w = {
+		.graph = graph,
+		.visited = arena_array(&scratch, uint32_t, n),
+		.component = arena_array(&scratch, uint32_t, n),
+		.next_arc = arena_array(&scratch, uint32_t, n),
+		.head = arena_array(&scratch, sym_id, n + 1),
+		.next_member = arena_array(&scratch, sym_id, n),
+		.last_member = arena_array(&scratch, sym_id, n),
+		.path = arena_array(&scratch, sym_id, n),
+		.heads = arena_array(&scratch, sym_id, n),
+	};
+	struct cycles cycles;
+
+	for (sym_id s = 0; s < graph->nnodes; s++) {
+		if (!w.visited[s])
+			walk_from(&w, s);
+	}
+	cycles = number_cycles(&w, mem, &scratch);
+	arena_free(&scratch);
+	return cycles;
+}

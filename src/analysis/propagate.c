@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Propagation of time in topological order, after Graham, Kessler and McKusick (gprof: a call
+ * graph execution profiler, 1982). Linear in nodes and arcs.
+ *
+ * A node's fraction says how much of its time counts in the graph. It flows from callers to
+ * callees, as does the flag whether the node is shown; then time flows from callees to callers. The
+ * order of the floating-point operations is part of the result: printed digits depend on it.
+ */
+#include "config.h"
+
+#include "analysis/propagate.h"
+
+struct flow {
+	const struct graph *graph;
+	const struct cycles *cycles;
+	const struct calls *calls;
+	const struct selection *sel;
+	double *fraction;
+	double *ticks; /* own time of each node; of a cycle, its members' */
+	double *inherited, *self, *children;
+	double *arc_self, *arc_children;
+	struct bitset shown;
+	double total;
+};
+
+static uint32_t cycle_node(const struct flow *f, uint32_t cycle)
+{
+	return f->graph->nnodes + cycle - 1;
+}
+
+struct calls count_calls(const struct graph *graph, const struct cycles *cycles, struct arena *mem)
+{
+	size_t nnodes = (size_t)graph->nnodes + cycles->ncycles;
+	uint64_t *outer = arena_array(mem, uint64_t, nnodes);
+	uint64_t *self = arena_array(mem, uint64_t, nnodes);
+
+	for (uint32_t i = 0; i < graph->narcs; i++) {
+		const struct arc *arc = &graph->arc[i];
+		uint32_t cycle = cycles->of_node[arc->to];
+		uint64_t *whole = cycles->of_node[arc->from] == cycle ? self : outer;
+
+		if (arc->from == arc->to) {
+			self[arc->to] += arc->ncalls;
+			continue;
+		}
+		outer[arc->to] += arc->ncalls;
+		if (cycle)
+			whole[graph->nnodes + cycle - 1] += arc->ncalls;
+	}
+	return (struct calls){ outer, self };
+}
+
+/* Adds to `node`, which is n or n's cycle, what n's callers outside of `cycle` give it. */
+static void inherit_from_callers(struct flow *f, uint32_t node, sym_id n, uint32_t cycle)
+{
+	const struct graph *g = f->graph;
+	double ncalls = (double)f->calls->outer[node];
+
+	for (uint32_t i = g->in[n]; i < g->in[n + 1]; i++) {
+		const struct arc *arc = &g->arc[g->in_arc[i]];
+
+		if (arc->from == n || (cycle && f->cycles->of_node[arc->from] == cycle))
+			continue;
+		if (bitset_has(f->shown, arc->from))
+			bitset_add(f->shown, node);
+		if (f->calls->outer[node] != 0)
+			f->fraction[node] +=
+				f->fraction[arc->from] * ((double)arc->ncalls / ncalls);
+	}
+}
+
+static void inherit_cycle(struct flow *f, uint32_t cycle)
+{
+	const struct cycles *c = f->cycles;
+	uint32_t node = cycle_node(f, cycle);
+
+	for (uint32_t i = c->start[cycle - 1]; i < c->start[cycle]; i++)
+		inherit_from_callers(f, node, c->member[i], cycle);
+	for (uint32_t i = c->start[cycle - 1]; i < c->start[cycle]; i++) {
+		f->fraction[c->member[i]] = f->fraction[node];
+		if (bitset_has(f->shown, node))
+			bitset_add(f->shown, c->member[i]);
+	}
+}
+
+/* What the selection makes of the inherited flag and fraction. */
+static void apply_selection(struct flow *f, sym_id n)
+{
+	if (!bitset_has(f->shown, n)) {
+		if (bitset_has(f->sel->graph_on, n))
+			bitset_add(f->shown, n);
+	} else if (bitset_has(f->sel->graph_off, n)) {
+		bitset_remove(f->shown, n);
+	}
+	if (f->fraction[n] == 0.0) {
+		if (bitset_has(f->sel->time_on, n))
+			f->fraction[n] = 1.0;
+	} else if (bitset_has(f->sel->time_off, n)) {
+		f->fraction[n] = 0.0;
+	}
+}
+
+/* Flags and fractions, callers before callees. */
+static void flow_down(struct flow *f)
+{
+	uint32_t last_cycle = 0;
+
+	for (uint32_t i = f->graph->nnodes; i-- > 0;) {
+		sym_id n = f->cycles->topo[i];
+		uint32_t cycle = f->cycles->of_node[n];
+
+		if (!cycle)
+			inherit_from_callers(f, n, n, 0);
+		else if (cycle != last_cycle)
+			inherit_cycle(f, cycle);
+		last_cycle = cycle;
+		apply_selection(f, n);
+		f->self[n] = f->ticks[n] * f->fraction[n];
+		f->total += f->self[n];
+	}
+}
+
+static void sum_cycles(struct flow *f)
+{
+	for (uint32_t cycle = 1; cycle <= f->cycles->ncycles; cycle++) {
+		uint32_t node = cycle_node(f, cycle);
+
+		for (uint32_t i = f->cycles->start[cycle - 1]; i < f->cycles->start[cycle]; i++) {
+			sym_id m = f->cycles->member[i];
+
+			if (f->fraction[m] != 0.0)
+				f->ticks[node] += f->ticks[m];
+		}
+		f->self[node] = f->fraction[node] * f->ticks[node];
+	}
+}
+
+/* Brings the caller of one arc its share of the callee's time. */
+static void flow_along(struct flow *f, uint32_t arc_id)
+{
+	const struct arc *arc = &f->graph->arc[arc_id];
+	uint32_t cycle = f->cycles->of_node[arc->from];
+	uint32_t callee_cycle = f->cycles->of_node[arc->to];
+	uint32_t callee = callee_cycle ? cycle_node(f, callee_cycle) : arc->to;
+	double part, share;
+
+	if (arc->ncalls == 0 || arc->from == arc->to || f->fraction[arc->to] == 0.0 ||
+	    (cycle && cycle == callee_cycle) || f->calls->outer[callee] == 0)
+		return;
+	part = (double)arc->ncalls / (double)f->calls->outer[callee];
+	f->arc_self[arc_id] = f->ticks[callee] * part;
+	f->arc_children[arc_id] = f->inherited[callee] * part;
+	share = f->arc_self[arc_id] + f->arc_children[arc_id];
+	f->inherited[arc->from] += share;
+	f->children[arc->from] += f->fraction[arc->from] * share;
+	f->arc_self[arc_id] *= f->fraction[arc->from];
+	f->arc_children[arc_id] *= f->fraction[arc->from];
+	if (cycle) {
+		f->inherited[cycle_node(f, cycle)] += share;
+		f->children[cycle_node(f, cycle)] += f->fraction[arc->from] * share;
+	}
+}
+
+/* Time, callees before callers. */
+static void flow_up(struct flow *f)
+{
+	for (uint32_t i = 0; i < f->graph->nnodes; i++) {
+		sym_id n = f->cycles->topo[i];
+
+		if (f->fraction[n] == 0.0)
+			continue;
+		for (uint32_t a = f->graph->out[n]; a < f->graph->out[n + 1]; a++)
+			flow_along(f, a);
+	}
+}
+
+struct weights propagate(const struct graph *graph, const struct cycles *cycles,
+			 const struct calls *calls, const struct ticks *ticks,
+			 const struct selection *sel, struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	size_t nnodes = (size_t)graph->nnodes + cycles->ncycles;
+	struct flow f = {
+		.graph = graph,
+		.cycles = cycles,
+		.calls = calls,
+		.sel = sel,
+		.fraction = arena_array(&scratch, double, nnodes),
+		.ticks = arena_array(&scratch, double, nnodes),
+		.inherited = arena_array(mem, double, nnodes),
+		.self = arena_array(mem, double, nnodes),
+		.children = arena_array(mem, double, nnodes),
+		.arc_self = arena_array(mem, double, graph->narcs),
+		.arc_children = arena_array(mem, double, graph->narcs),
+		.shown = bitset_empty(mem, nnodes),
+	};
+
+	for (uint32_t n = 0; n < graph->nnodes; n++)
+		f.ticks[n] = ticks->self[n];
+	flow_down(&f);
+	sum_cycles(&f);
+	flow_up(&f);
+	arena_free(&scratch);
+	return (struct weights){
+		.inherited = f.inherited,
+		.self = f.self,
+		.children = f.children,
+		.arc_self = f.arc_self,
+		.arc_children = f.arc_children,
+		.shown = f.shown,
+		.total = f.total,
+	};
+}

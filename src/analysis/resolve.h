@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From recorded addresses to symbols. */
+#ifndef ANALYSIS_RESOLVE_H
+#define ANALYSIS_RESOLVE_H
+
+#include "base/array.h"
+#include "model/graph.h"
+#include "model/profile.h"
+#include "model/selection.h"
+#include "model/weights.h"
+
+/*
+ * Samples by symbol. A bin that several symbols share is divided by the bytes that each has in it;
+ * samples outside all symbols count in the total only. The result lives in mem. Linear in bins and
+ * symbols for each range.
+ */
+struct ticks resolve_ticks(const struct profile *prof, const struct symtab *symtab,
+			   const struct selection *sel, struct arena *mem);
+
+/*
+ * The recorded arcs between symbols, in the order of the data, repeats included, in mem; those with
+ * an end outside all symbols are left out. n log n.
+ */
+struct arc *resolve_arcs(const struct profile *prof, const struct symtab *symtab, size_t *n,
+			 struct arena *mem);
+
+#endif

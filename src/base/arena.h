@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Bump allocation with one lifetime: everything taken from an arena is freed together. */
+#ifndef BASE_ARENA_H
+#define BASE_ARENA_H
+
+#include <stddef.h>
+
+/*
+ * An arena with no blocks and a handler is ready for use: `struct arena mem = { .no_memory = f };`
+ * no_memory is called once when the system has no memory left; it must not return.
+ */
+struct arena {
+	struct arena_block *top;
+	void (*no_memory)(void *arg);
+	void *arg;
+};
+
+/* An empty arena that reports exhaustion as parent does; its memory is its own. */
+struct arena arena_scratch(const struct arena *parent);
+
+/*
+ * Zeroed memory for n elements of size bytes each, aligned for any type; valid until arena_free().
+ * Never NULL, also for n = 0. A product that does not fit size_t counts as exhaustion.
+ */
+void *arena_alloc(struct arena *mem, size_t n, size_t size);
+
+/* A copy of the first len bytes of s, with a terminating NUL. */
+char *arena_strndup(struct arena *mem, const char *s, size_t len);
+
+/* Frees all that was taken from mem, which is then empty and may be used again. */
+void arena_free(struct arena *mem);
+
+#define arena_array(mem, type, n) ((type *)arena_alloc((mem), (n), sizeof(type)))
+
+#endif

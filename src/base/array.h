@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Growable arrays inside an arena. Growth doubles, so pushing n elements costs O(n). */
+#ifndef BASE_ARRAY_H
+#define BASE_ARRAY_H
+
+#include "base/arena.h"
+
+#include <string.h>
+
+/* An all-zero value is an empty array. Pointers into at[] are void after the next push. */
+#define ARRAY(type)            \
+	struct {               \
+		type *at;      \
+		size_t n, max; \
+	}
+
+/* Makes room for one more element and evaluates to its zeroed lvalue. */
+#define array_push(mem, array)                                                                \
+	(*(((array)->n < (array)->max                                                         \
+		    ? (void)0                                                                 \
+		    : (void)((array)->at = array_grow((mem), (array)->at, (array)->n,         \
+						      &(array)->max, sizeof(*(array)->at)))), \
+	   &(array)->at[(array)->n++]))
+
+static inline void *array_grow(struct arena *mem, const void *old, size_t n, size_t *max,
+			       size_t size)
+{
+	void *grown;
+
+	*max = *max ? 2 * *max : 16;
+	grown = arena_alloc(mem, *max, size);
+	if (n > 0)
+		memcpy(grown, old, n * size);
+	return grown;
+}
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Fixed-size sets of small ids, one bit an id. */
+#ifndef BASE_BITSET_H
+#define BASE_BITSET_H
+
+#include "base/arena.h"
+
+#include <limits.h>
+#include <stdbool.h>
+
+/* The size is the maker's to know; ids beyond it must not be asked for. */
+struct bitset {
+	unsigned char *bits;
+};
+
+static inline struct bitset bitset_empty(struct arena *mem, size_t nids)
+{
+	return (struct bitset){ arena_array(mem, unsigned char, nids / CHAR_BIT + 1) };
+}
+
+static inline bool bitset_has(struct bitset set, size_t id)
+{
+	return set.bits[id / CHAR_BIT] >> id % CHAR_BIT & 1;
+}
+
+static inline void bitset_add(struct bitset set, size_t id)
+{
+	set.bits[id / CHAR_BIT] |= (unsigned char)(1u << id % CHAR_BIT);
+}
+
+static inline void bitset_remove(struct bitset set, size_t id)
+{
+	set.bits[id / CHAR_BIT] &= (unsigned char)~(1u << id % CHAR_BIT);
+}
+
+#endif

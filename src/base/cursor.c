@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The bounds checks of all binary input. */
+#include "config.h"
+
+#include "base/cursor.h"
+
+bool cursor_need(struct cursor *c, size_t n, const char *what)
+{
+	if (c->failed)
+		return false;
+	if (c->size - c->at >= n)
+		return true;
+	diag_error(c->diag, "%s: %s cut short at byte %zu: %zu bytes needed, %zu left", c->name,
+		   what, c->at, n, c->size - c->at);
+	c->failed = true;
+	return false;
+}
+
+const unsigned char *cursor_take(struct cursor *c, size_t n, const char *what)
+{
+	const unsigned char *p;
+
+	if (!cursor_need(c, n, what))
+		return NULL;
+	p = c->start + c->at;
+	c->at += n;
+	return p;
+}
+
+uint64_t cursor_uint(struct cursor *c, unsigned nbytes, const char *what)
+{
+	const unsigned char *p = cursor_take(c, nbytes, what);
+
+	return p ? bytes_uint(p, nbytes, c->big_endian) : 0;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Source-language names from linker names, by libiberty. */
+#ifndef BASE_DEMANGLE_H
+#define BASE_DEMANGLE_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+
+/* How to demangle: a style of libiberty, or not at all. */
+enum demangle_style {
+	DEMANGLE_NONE,
+	DEMANGLE_AUTO,
+	DEMANGLE_GNU_V3,
+	DEMANGLE_JAVA,
+	DEMANGLE_GNAT,
+	DEMANGLE_DLANG,
+	DEMANGLE_RUST,
+};
+
+/* Looks a style up by the name users know ("gnu-v3"). False for an unknown word. */
+bool demangle_style_find(const char *word, enum demangle_style *style);
+
+/*
+ * The readable form of name with its parameters, or name itself where it is not mangled in that
+ * style. Leading dots and dollars, and a version or @plt behind an '@', stay around the result.
+ * The result lives in mem, or is name.
+ */
+const char *demangle(const char *name, enum demangle_style style, struct arena *mem);
+
+#endif

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Message formatting. */
+#include "config.h"
+
+#include "base/diag.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+enum { LINE_BYTES = 2048 };
+
+static void line_to_stderr(void *to, const char *line)
+{
+	(void)to;
+	fprintf(stderr, "%s\n", line);
+}
+
+struct diag diag_to_stderr(const char *program)
+{
+	return (struct diag){ .program = program, .sink = line_to_stderr };
+}
+
+static void deliver(struct diag *diag, const char *kind, const char *format, va_list args)
+{
+	char line[LINE_BYTES];
+	int saved_errno = errno;
+	int n = snprintf(line, sizeof(line), "%.80s: %s", diag->program, kind);
+
+	if (n >= 0 && n < LINE_BYTES)
+		vsnprintf(line + n, sizeof(line) - (size_t)n, format, args);
+	for (char *c = line; *c; c++) {
+		if ((unsigned char)*c < ' ' || *c == 0x7f)
+			*c = '?';
+	}
+	diag->sink(diag->to, line);
+	errno = saved_errno;
+}
+
+void diag_error(struct diag *diag, const char *format, ...)
+{
+	va_list args;
+
+	diag->nerrors++;
+	va_start(args, format);
+	deliver(diag, "", format, args);
+	va_end(args);
+}
+
+void diag_warn(struct diag *diag, const char *format, ...)
+{
+	va_list args;
+
+	diag->nwarnings++;
+	va_start(args, format);
+	deliver(diag, "warning: ", format, args);
+	va_end(args);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where errors and warnings go: one line each, counted. */
+#ifndef BASE_DIAG_H
+#define BASE_DIAG_H
+
+/*
+ * sink receives each message as one line without newline: "PROGRAM: text" or
+ * "PROGRAM: warning: text". The line is valid during the call only.
+ */
+struct diag {
+	const char *program;
+	void (*sink)(void *to, const char *line);
+	void *to;
+	unsigned nerrors, nwarnings;
+};
+
+/* Messages to stderr under the given program name, which must outlive the result. */
+struct diag diag_to_stderr(const char *program);
+
+/*
+ * Formats and delivers one message. Control characters, as hostile file names hold them, come
+ * out as '?'; text beyond 2,000 bytes is cut. Neither changes errno.
+ */
+void diag_error(struct diag *diag, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void diag_warn(struct diag *diag, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Buffered writing to a file descriptor. */
+#include "config.h"
+
+#include "base/output.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PIECE_BYTES = 1000 };
+
+void output_open(struct output *out, int fd, const char *name, struct diag *diag)
+{
+	out->fd = fd;
+	out->name = name;
+	out->diag = diag;
+	out->failed = false;
+	out->n = 0;
+	out->total = 0;
+}
+
+static void flush(struct output *out)
+{
+	size_t done = 0;
+
+	while (done < out->n && !out->failed) {
+		ssize_t n = write(out->fd, out->buffer + done, out->n - done);
+
+		if (n >= 0) {
+			done += (size_t)n;
+		} else if (errno != EINTR) {
+			diag_error(out->diag, "%s: write failed: %s", out->name, strerror(errno));
+			out->failed = true;
+		}
+	}
+	out->n = 0;
+}
+
+void output_bytes(struct output *out, const char *bytes, size_t n)
+{
+	out->total += n;
+	while (n > 0) {
+		size_t room = OUTPUT_BUFFER - out->n;
+		size_t part = n < room ? n : room;
+
+		memcpy(out->buffer + out->n, bytes, part);
+		out->n += part;
+		bytes += part;
+		n -= part;
+		if (out->n == OUTPUT_BUFFER)
+			flush(out);
+	}
+}
+
+void output_text(struct output *out, const char *text)
+{
+	output_bytes(out, text, strlen(text));
+}
+
+void output_blanks(struct output *out, size_t n)
+{
+	while (n-- > 0)
+		output_bytes(out, " ", 1);
+}
+
+size_t output_format(struct output *out, const char *format, ...)
+{
+	va_list args;
+	int n;
+
+	if (OUTPUT_BUFFER - out->n < PIECE_BYTES)
+		flush(out);
+	va_start(args, format);
+	n = vsnprintf(out->buffer + out->n, PIECE_BYTES, format, args);
+	va_end(args);
+	assert(n >= 0 && n < PIECE_BYTES);
+	out->n += (size_t)n;
+	out->total += (size_t)n;
+	return (size_t)n;
+}
+
+int output_close(struct output *out)
+{
+	flush(out);
+	return out->failed ? -1 : 0;
+}

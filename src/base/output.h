@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A buffered writer with a sticky error: writers never check, the closer does. */
+#ifndef BASE_OUTPUT_H
+#define BASE_OUTPUT_H
+
+#include "base/diag.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { OUTPUT_BUFFER = 64 * 1024 };
+
+/* After the first failed write, of which `diag` hears once, everything is dropped. */
+struct output {
+	int fd;
+	const char *name;
+	struct diag *diag;
+	bool failed;
+	size_t n;
+	uint64_t total; /* bytes accepted so far */
+	char buffer[OUTPUT_BUFFER];
+};
+
+/* A writer on fd, which stays the caller's; name is for messages. Both must outlive out. */
+void output_open(struct output *out, int fd, const char *name, struct diag *diag);
+
+void output_text(struct output *out, const char *text);
+void output_bytes(struct output *out, const char *bytes, size_t n);
+void output_blanks(struct output *out, size_t n);
+
+/* Formats a piece shorter than 1,000 bytes (so no unbounded %s); returns its length. */
+size_t output_format(struct output *out, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* Writes what is buffered. 0, or -1 if any write ever failed. */
+int output_close(struct output *out);
+
+#endif

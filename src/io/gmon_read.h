@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From the bytes of profile data files to a profile. */
+#ifndef IO_GMON_READ_H
+#define IO_GMON_READ_H
+
+#include "base/diag.h"
+#include "model/profile.h"
+
+/*
+ * Adds one data file, `size` bytes at `bytes`, to prof, whose target says how addresses are
+ * written; what is kept lives in mem and does not point into bytes. `name`, which must live as long
+ * as prof, is for messages and for prof->files. 0, or -1 with the reason said; prof then is good
+ * for nothing but messages. The format is that of gmon_out.h, with version 0 read as version 1.
+ * Linear in size.
+ */
+int gmon_read(struct profile *prof, const unsigned char *bytes, size_t size, const char *name,
+	      struct arena *mem, struct diag *diag);
+
+#endif

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * gprof: shows where a program that was compiled with -pg spent its time.
+ *
+ * The work has four steps, each from values to a new value:
+ *
+ *   options.c   the command line; its rows stand in options.def
+ *   load.c      reads the program (io/image.c) and its profiles (io/gmon_read.c) into model/
+ *   analysis/   analyze.c lists the passes: select, resolve, cycles, propagate
+ *   report/     table.c lists the reports: info, flat profile, call graph, index
+ *
+ * base/ serves them all: memory, messages, sorting, bounds-checked input, buffered output.
+ */
+#include "config.h"
+
+#include "analysis/analyze.h"
+#include "base/output.h"
+#include "load.h"
+#include "options.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+static void no_memory(void *diag)
+{
+	diag_error(diag, "out of memory");
+	exit(EXIT_FAILURE);
+}
+
+static int run(struct options *opt, struct image *image, struct output *out, struct arena *mem,
+	       struct diag *diag)
+{
+	struct program prog;
+	struct profile prof;
+	struct analysis analysis;
+	const struct location *locations;
+
+	if (load(&prog, &prof, image, &opt->input, mem, diag) < 0)
+		return -1;
+	reports_choose(&opt->report, &prof);
+	analysis = analyze(&prog, &prof, mem);
+	locations = load_locations(image, &prog.symtab,
+				   reports_locations(&analysis, &opt->report, mem), mem);
+	return reports_write(&analysis, locations, &opt->report, out, mem, diag);
+}
+
+int main(int argc, char **argv)
+{
+	struct diag diag = diag_to_stderr(argc > 0 ? argv[0] : "gprof");
+	struct arena mem = { .no_memory = no_memory, .arg = &diag };
+	struct image *image = NULL;
+	struct options opt;
+	struct output out;
+	int rc = EXIT_FAILURE;
+
+	output_open(&out, STDOUT_FILENO, "standard output", &diag);
+	switch (options_parse(&opt, argc, argv, &out, &diag)) {
+	case OPTIONS_RUN:
+		image = image_open(opt.input.image, &diag);
+		if (image && run(&opt, image, &out, &mem, &diag) == 0)
+			rc = EXIT_SUCCESS;
+		break;
+	case OPTIONS_DONE:
+		rc = EXIT_SUCCESS;
+		break;
+	case OPTIONS_WRONG:
+		break;
+	}
+	if (output_close(&out) < 0)
+		rc = EXIT_FAILURE;
+	image_close(image);
+	arena_free(&mem);
+	return rc;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Everything that a report may look at. */
+#ifndef MODEL_ANALYSIS_H
+#define MODEL_ANALYSIS_H
+
+#include "model/cycles.h"
+#include "model/graph.h"
+#include "model/profile.h"
+#include "model/program.h"
+#include "model/selection.h"
+#include "model/weights.h"
+
+/*
+ * Without samples or arcs in the data the parts are there all the same, with zeros; a node's
+ * number is that of weights.h. Nothing here changes once analyze() has made it.
+ */
+struct analysis {
+	const struct program *program;
+	const struct profile *profile;
+	struct selection selection;
+	struct ticks ticks;
+	struct graph graph;
+	struct cycles cycles;
+	struct calls calls;
+	struct weights weights;
+};
+
+static inline uint32_t analysis_nnodes(const struct analysis *a)
+{
+	return a->graph.nnodes + a->cycles.ncycles;
+}
+
+/* The node that represents n in the graph: its cycle, or itself. */
+static inline uint32_t analysis_whole(const struct analysis *a, uint32_t n)
+{
+	uint32_t cycle = n < a->graph.nnodes ? a->cycles.of_node[n] : 0;
+
+	return cycle ? a->graph.nnodes + cycle - 1 : n;
+}
+
+#endif

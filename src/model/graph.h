@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The call graph in compressed rows, both directions. */
+#ifndef MODEL_GRAPH_H
+#define MODEL_GRAPH_H
+
+#include "base/arena.h"
+#include "model/symtab.h"
+
+struct arc {
+	sym_id from, to;
+	uint64_t ncalls;
+};
+
+/*
+ * Nodes are symbol ids. Arcs of one caller stand together, no two with the same callee; within
+ * a caller, and within a callee's list, the arc that appeared last in the data comes first.
+ */
+struct graph {
+	uint32_t nnodes, narcs;
+	const struct arc *arc;
+	const uint32_t *out; /* arcs out of n: arc[out[n]] up to, not with, arc[out[n + 1]] */
+	const uint32_t *in;  /* arcs into n: arc[in_arc[in[n]]] up to, not with, in[n + 1] */
+	const uint32_t *in_arc;
+};
+
+/*
+ * Builds the graph of nnodes nodes in mem from n arcs in the order of their appearance; those with
+ * the same ends are added up and count as having appeared with the first. Linear in nodes and arcs.
+ */
+struct graph graph_build(uint32_t nnodes, const struct arc *arcs, size_t n, struct arena *mem);
+
+#endif

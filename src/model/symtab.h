@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The functions of a program, by address. */
+#ifndef MODEL_SYMTAB_H
+#define MODEL_SYMTAB_H
+
+#include "base/arena.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef uint32_t sym_id; /* index into symtab.sym */
+
+#define SYM_NONE UINT32_MAX
+
+enum sym_flags {
+	SYM_FUNC = 1,   /* marked as a function, or of a format that has no such marks */
+	SYM_STATIC = 2, /* local to its source file */
+};
+
+/* Identity only: whatever passes find out about a symbol stands in arrays of their own. */
+struct sym {
+	uint64_t lo, hi;  /* [lo, hi); empty (hi == lo) for a last symbol behind the text */
+	const char *name; /* as the linker knows it */
+	unsigned flags;
+};
+
+/* Sorted by lo, no two alike in lo, disjoint, without gaps but behind the last. */
+struct symtab {
+	const struct sym *sym;
+	uint32_t nsyms;
+};
+
+/*
+ * Makes a table in mem out of n candidates in the object file's order; their hi is ignored. One
+ * symbol an address stays: the global one, then the function, then the
+ * one with fewer leading underscores (of 0, 1, 2), then the first. Each extends to the next, the
+ * last to end. Names are not copied. O(n log n).
+ */
+struct symtab symtab_build(const struct sym *candidates, size_t n, uint64_t end, struct arena *mem);
+
+/* The symbol whose range holds pc, or SYM_NONE. O(log n). */
+sym_id symtab_find(const struct symtab *symtab, uint64_t pc);
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How often each function, cycle and arc was called and how much time is charged to it. */
+#ifndef MODEL_WEIGHTS_H
+#define MODEL_WEIGHTS_H
+
+#include "base/bitset.h"
+
+#include <stdint.h>
+
+/*
+ * Node arrays have an entry for each symbol and behind those one for each cycle: cycle c (from 1)
+ * is node nsyms + c - 1. Times are in ticks.
+ */
+
+/* Calls of each node. The sum of both is what the data said. */
+struct calls {
+	const uint64_t *outer; /* from other functions; of a cycle, from outside of it */
+	const uint64_t *self;  /* from itself; of a cycle, among its different members */
+};
+
+/* Samples that fell into each symbol. */
+struct ticks {
+	const double *self; /* one a symbol */
+	double total;       /* all samples but those of symbols that the flat profile leaves out */
+};
+
+/* Time charged along the call graph. */
+struct weights {
+	const double *inherited;    /* a node's time from its callees, whatever is shown */
+	const double *self;         /* of this, the part that counts in the graph: own time, */
+	const double *children;     /* and that of callees */
+	const double *arc_self;     /* what an arc brings its caller from the callee's own time, */
+	const double *arc_children; /* and from that of the callee's callees */
+	struct bitset shown;        /* nodes that have an entry in the call graph */
+	double total;               /* sum of self over all symbols */
+};
+
+#endif

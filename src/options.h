@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command line. */
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include "base/diag.h"
+#include "load.h"
+#include "report/report.h"
+
+struct options {
+	struct input_options input;
+	struct report_options report;
+};
+
+enum options_result {
+	OPTIONS_RUN,   /* go on */
+	OPTIONS_DONE,  /* help or version was written to out */
+	OPTIONS_WRONG, /* the reason was said */
+};
+
+/*
+ * Parses a command line by the rules of GNU getopt_long: options and operands in any order, long
+ * names shortened at will. Reorders argv, and points into it. Options act in the order given, so
+ * --help before a wrong option succeeds.
+ */
+enum options_result options_parse(struct options *opt, int argc, char **argv, struct output *out,
+				  struct diag *diag);
+
+#endif

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The flat profile. */
+#include "config.h"
+
+#include "base/sort.h"
+#include "report/views.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char explanation[] =
+	"\n"
+	"How to read the flat profile\n"
+	"\n"
+	" % time       share of all samples that fell into this function itself\n"
+	" cumulative   time of this function and those above it\n"
+	" self         time in this function itself; the list is sorted by it\n"
+	" calls        how often it was called, recursion aside; blank if that was not counted\n"
+	" self/call    average time of one call in the function itself\n"
+	" total/call   average time of one call, functions that it called included\n"
+	" name         the function\n"
+	"\n"
+	"Times are samples: n of them are uncertain by about the square root of n. Time per call\n"
+	"with callees assumes that every call of a function costs the same.\n";
+
+/* Metric prefixes of a unit of time, and how many of that unit the plain one has. */
+static const struct prefix {
+	char letter;
+	double per_unit;
+} prefixes[] = {
+	{ 'T', 1e-12 }, { 'G', 1e-9 }, { 'M', 1e-6 }, { 'K', 1e-3 }, { ' ', 1 },    { 'm', 1e3 },
+	{ 'u', 1e6 },   { 'n', 1e9 },  { 'p', 1e12 }, { 'f', 1e15 }, { 'a', 1e18 },
+};
+
+enum { NPREFIXES = sizeof(prefixes) / sizeof(prefixes[0]) };
+
+/* The first prefix that shows the longest call with one to three digits before the point. */
+static const struct prefix *choose_prefix(const struct text *t)
+{
+	const struct analysis *a = t->a;
+	double longest = 0.0;
+
+	for (sym_id s = 0; s < a->graph.nnodes; s++) {
+		double time;
+
+		if (a->calls.outer[s] == 0)
+			continue;
+		time = (a->ticks.self[s] + a->weights.inherited[s]) / (double)a->calls.outer[s];
+		if (time > longest)
+			longest = time;
+	}
+	longest /= t->rate;
+	if (!(longest > 0.0))
+		return &prefixes[0];
+	for (int i = 0; i < NPREFIXES; i++) {
+		double scaled = prefixes[i].per_unit * longest;
+
+		if (scaled >= 1.0 && scaled < 1000.0)
+			return &prefixes[i];
+	}
+	return longest * prefixes[0].per_unit >= 1000.0 ? &prefixes[0] : &prefixes[NPREFIXES - 1];
+}
+
+/* Own time, most first; calls, most first; name. */
+static int compare_rows(uint32_t x, uint32_t y, const void *analysis)
+{
+	const struct analysis *an = analysis;
+
+	if (an->ticks.self[x] != an->ticks.self[y])
+		return an->ticks.self[x] > an->ticks.self[y] ? -1 : 1;
+	if (an->calls.outer[x] != an->calls.outer[y])
+		return an->calls.outer[x] > an->calls.outer[y] ? -1 : 1;
+	return strcmp(an->program->symtab.sym[x].name, an->program->symtab.sym[y].name);
+}
+
+static void write_heading(const struct text *t, const struct prefix *prefix, struct output *out)
+{
+	char per_call[] = { prefix->letter, t->abbrev, '/', 'c', 'a', 'l', 'l', '\0' };
+
+	output_text(out, "Flat profile:\n");
+	output_format(out, "\nEach sample counts as %g %s.\n", 1.0 / t->rate, t->dimension);
+	if (t->a->ticks.total <= 0.0)
+		output_text(out, " no time accumulated\n\n");
+	output_format(out, "%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s  %-8.8s\n", "%  ", "cumulative",
+		      "self  ", "", "self  ", "total ", "");
+	output_format(out, "%5.5s %9.9s  %8.8s %8.8s %8.8s %8.8s  %-8.8s\n", "time", t->dimension,
+		      t->dimension, "calls", per_call, per_call, "name");
+}
+
+static void write_row(const struct text *t, sym_id s, double running, const struct prefix *prefix,
+		      struct output *out)
+{
+	const struct analysis *a = t->a;
+	double base = a->ticks.total > 0.0 ? a->ticks.total : 1.0;
+	double self = a->ticks.self[s], total = self + a->weights.inherited[s];
+	double ncalls = (double)a->calls.outer[s];
+
+	output_format(out, "%6.2f %9.2f %8.2f", 100.0 * self / base, running / t->rate,
+		      self / t->rate);
+	if (a->calls.outer[s] != 0)
+		output_format(out, " %8" PRIu64 " %8.2f %8.2f  ", a->calls.outer[s],
+			      prefix->per_unit * self / t->rate / ncalls,
+			      prefix->per_unit * total / t->rate / ncalls);
+	else
+		output_format(out, " %8.8s %8.8s %8.8s  ", "", "", "");
+	text_name(t, s, out);
+	output_bytes(out, "\n", 1);
+}
+
+void flat_write(const struct text *t, struct output *out)
+{
+	const struct analysis *a = t->a;
+	const struct prefix *prefix = choose_prefix(t);
+	struct arena scratch = arena_scratch(t->mem);
+	sym_id *rows = arena_array(&scratch, sym_id, a->graph.nnodes);
+	uint32_t nrows = 0;
+	double running = 0.0;
+
+	for (sym_id s = 0; s < a->graph.nnodes; s++) {
+		if (bitset_has(a->selection.flat, s) && text_lists(a, t->opt, s))
+			rows[nrows++] = s;
+	}
+	sort_ids(rows, nrows, compare_rows, a, &scratch);
+
+	text_page(out);
+	write_heading(t, prefix, out);
+	for (uint32_t i = 0; i < nrows; i++) {
+		running += a->ticks.self[rows[i]];
+		write_row(t, rows[i], running, prefix, out);
+	}
+	if (!t->opt->brief)
+		output_text(out, explanation);
+	arena_free(&scratch);
+}

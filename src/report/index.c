@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The index: function names, then cycles, in three columns read downwards. */
+#include "config.h"
+
+#include "base/sort.h"
+#include "report/views.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { NCOLUMNS = 3, NUMBER_WIDTH = 5 };
+
+static int compare_names(uint32_t x, uint32_t y, const void *symtab)
+{
+	const struct sym *sym = ((const struct symtab *)symtab)->sym;
+
+	return strcmp(sym[x].name, sym[y].name);
+}
+
+/*
+ * Writes one cell that starts at column `start`; returns the column behind it as the historic
+ * layout reckons: the two blanks around the name do not count, which moves later columns to the
+ * right.
+ */
+static size_t write_cell(const struct text *t, uint32_t node, size_t column, size_t start,
+			 struct output *out)
+{
+	const struct analysis *a = t->a;
+	bool shown = bitset_has(a->weights.shown, node);
+	char bracket[16];
+	size_t pad = 0;
+
+	column += (size_t)snprintf(bracket, sizeof(bracket),
+				   shown ? "[%" PRIu32 "]" : "(%" PRIu32 ")", t->number[node]);
+	while (column < start + NUMBER_WIDTH) {
+		column++;
+		pad++;
+	}
+	output_blanks(out, pad + 1);
+	output_text(out, bracket);
+	output_bytes(out, " ", 1);
+	if (node >= a->graph.nnodes)
+		return column +
+		       output_format(out, "<cycle %" PRIu32 ">", node - a->graph.nnodes + 1);
+	column += text_name(t, node, out);
+	if (a->program->symtab.sym[node].flags & SYM_STATIC && t->locations[node].file) {
+		const char *file = text_file(t, t->locations[node].file);
+
+		output_text(out, " (");
+		output_text(out, file);
+		output_text(out, ")");
+		column += strlen(file) + 3;
+	}
+	return column;
+}
+
+void index_write(const struct text *t, struct output *out)
+{
+	const struct analysis *a = t->a;
+	struct arena scratch = arena_scratch(t->mem);
+	uint32_t nnodes = analysis_nnodes(a), n = 0, nrows;
+	uint32_t *cells = arena_array(&scratch, uint32_t, nnodes);
+	size_t column_width = (size_t)(t->opt->width - 1) / NCOLUMNS;
+
+	for (sym_id s = 0; s < a->graph.nnodes; s++) {
+		if (text_lists(a, t->opt, s))
+			cells[n++] = s;
+	}
+	sort_ids(cells, n, compare_names, &a->program->symtab, &scratch);
+	for (uint32_t node = a->graph.nnodes; node < nnodes; node++)
+		cells[n++] = node;
+
+	output_text(out, "\f\nIndex by function name\n\n");
+	nrows = n / NCOLUMNS + (n % NCOLUMNS != 0);
+	for (uint32_t row = 0; row < nrows; row++) {
+		size_t column = 0;
+
+		for (uint32_t k = 0; k < NCOLUMNS && row + (uint64_t)k * nrows < n; k++)
+			column = write_cell(t, cells[row + k * nrows], column, k * column_width,
+					    out);
+		output_bytes(out, "\n", 1);
+	}
+	arena_free(&scratch);
+}

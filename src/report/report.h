@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which reports there are, and writing them. */
+#ifndef REPORT_REPORT_H
+#define REPORT_REPORT_H
+
+#include "base/bitset.h"
+#include "base/demangle.h"
+#include "base/output.h"
+#include "model/analysis.h"
+
+/* The reports that a user can ask for, as bits. */
+enum report_bit {
+	REPORT_INFO = 1,
+	REPORT_FLAT = 2,
+	REPORT_GRAPH = 4,
+};
+
+struct report_options {
+	unsigned wanted;    /* reports asked for */
+	unsigned mentioned; /* reports asked for or declined: not to be added by default */
+	bool brief;         /* leave out the explanations */
+	bool zeros;         /* list functions without calls and time, too */
+	bool print_path;    /* show directories of source files */
+	bool inline_files;  /* show file and line behind each name */
+	int width;          /* of the index, in columns, from 1 */
+	enum demangle_style demangle;
+};
+
+/* What a run without any request for a report shows: whatever the data has. */
+void reports_choose(struct report_options *opt, const struct profile *prof);
+
+/* The symbols whose source location the reports will print. The set lives in mem. */
+struct bitset reports_locations(const struct analysis *a, const struct report_options *opt,
+				struct arena *mem);
+
+/*
+ * Writes the wanted reports. `locations` has one for each symbol, those that reports_locations()
+ * asked for filled in. 0, or -1 with the reason said if the data lacks what a report needs.
+ */
+int reports_write(const struct analysis *a, const struct location *locations,
+		  const struct report_options *opt, struct output *out, struct arena *mem,
+		  struct diag *diag);
+
+#endif

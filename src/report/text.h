@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the text reports share: names, index numbers, units and pages. */
+#ifndef REPORT_TEXT_H
+#define REPORT_TEXT_H
+
+#include "report/report.h"
+
+/* One for all reports of a run. Nodes are numbered as in weights.h. */
+struct text {
+	const struct analysis *a;
+	const struct report_options *opt;
+	const struct location *locations;
+	struct arena *mem;
+	const uint32_t *order;  /* nodes as the call graph lists them */
+	const uint32_t *number; /* a node's index number: its place in `order`, from 1 */
+	const char **shown;     /* readable names made so far, NULL for the rest */
+	double rate;            /* ticks in a unit of time */
+	const char *dimension;  /* that unit, "seconds" */
+	char abbrev;            /* and its letter */
+};
+
+/* Prepares everything in mem. n log n in nodes. */
+struct text text_prepare(const struct analysis *a, const struct location *locations,
+			 const struct report_options *opt, struct arena *mem);
+
+/* Starts a new page unless the output is still empty. */
+void text_page(struct output *out);
+
+/* Writes a symbol's readable name, with its place if that was asked for; returns the bytes written.
+ */
+size_t text_name(const struct text *t, sym_id s, struct output *out);
+
+/* Writes a symbol's name as the call graph has it: cycle and index number behind it. */
+void text_graph_name(const struct text *t, sym_id s, struct output *out);
+
+/* Writes "[7]", or "(7)" for a node that has no entry in the call graph; returns the bytes written.
+ */
+size_t text_number(const struct text *t, uint32_t node, struct output *out);
+
+/* The name of a source file as reports show it: the last part, or all of it on request. */
+const char *text_file(const struct text *t, const char *file);
+
+/* Bytes of code that a sample stands for. */
+long text_granularity(const struct text *t);
+
+/* Whether lists of functions have the symbol: it was called, sampled, or all are asked for. */
+bool text_lists(const struct analysis *a, const struct report_options *opt, sym_id s);
+
+#endif

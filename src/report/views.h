@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The writers of the text reports, for the table of reports. Each prints and computes nothing. */
+#ifndef REPORT_VIEWS_H
+#define REPORT_VIEWS_H
+
+#include "report/text.h"
+
+/* What each data file holds. */
+void info_write(const struct text *t, struct output *out);
+
+/* Functions by their own time. n log n in functions. */
+void flat_write(const struct text *t, struct output *out);
+
+/* Each function with its callers and callees. n log n in functions and in the arcs of each. */
+void callgraph_write(const struct text *t, struct output *out);
+
+/* Function names with their numbers in the call graph. n log n in functions. */
+void index_write(const struct text *t, struct output *out);
+
+#endif

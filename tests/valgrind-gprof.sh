@@ -1,0 +1,5 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The tests' GPROF in a --enable-valgrind build. Status 99 is a finding, which no test expects.
+exec "$VALGRIND" -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite \
+	"$builddir/gprof" "$@"
