@@ -135,6 +135,8 @@ static bool choose(const bfd *abfd, asymbol *from, struct sym *sym)
 {
 	int class = bfd_decode_symclass(from);
 
+	if (from->flags & (BSF_SECTION_SYM | BSF_FILE))
+		return false;
 	switch (class) {
 	case 'T':
 	case 'W':
