@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Ticks and arcs to symbols. Ticks: one sweep over bins and symbols together, linear for each
- * range. Arcs: a binary search for each end.
+ * Ticks and arcs to symbols. Ticks: for each histogram one sweep over its bins and the symbols
+ * under them, linear. Arcs: a binary search for each end.
  *
  * Ticks are credited in units of two bytes, and from bin bounds cut to whole units while the bin's
  * real width divides: the historic rule of gprof, on which the last printed digit depends.
@@ -46,7 +46,7 @@ static void credit_bin(struct sweep *to, sym_id first, uint64_t lo, uint64_t hi,
 static void sweep_hist(struct sweep *to, const struct hist *hist, double scale)
 {
 	uint64_t base = hist->lo / UNIT_BYTES;
-	sym_id first = 0;
+	sym_id first = symtab_from(to->symtab, hist->lo);
 
 	for (uint32_t i = 0; i < hist->nbins; i++) {
 		uint64_t lo, hi;

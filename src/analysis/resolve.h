@@ -12,7 +12,7 @@
 /*
  * Samples by symbol. A bin that several symbols share is divided by the bytes that each has in it;
  * samples outside all symbols count in the total only. The result lives in mem. Linear in bins and
- * symbols for each range.
+ * the symbols under them.
  */
 struct ticks resolve_ticks(const struct profile *prof, const struct symtab *symtab,
 			   const struct selection *sel, struct arena *mem);

@@ -68,17 +68,24 @@ struct symtab symtab_build(const struct sym *candidates, size_t n, uint64_t end,
 	return (struct symtab){ table, kept };
 }
 
-sym_id symtab_find(const struct symtab *symtab, uint64_t pc)
+sym_id symtab_from(const struct symtab *symtab, uint64_t pc)
 {
 	uint32_t lo = 0, hi = symtab->nsyms;
 
 	while (lo < hi) {
 		uint32_t mid = lo + (hi - lo) / 2;
 
-		if (symtab->sym[mid].lo <= pc)
+		if (symtab->sym[mid].hi <= pc)
 			lo = mid + 1;
 		else
 			hi = mid;
 	}
-	return lo > 0 && pc < symtab->sym[lo - 1].hi ? lo - 1 : SYM_NONE;
+	return lo;
+}
+
+sym_id symtab_find(const struct symtab *symtab, uint64_t pc)
+{
+	sym_id s = symtab_from(symtab, pc);
+
+	return s < symtab->nsyms && symtab->sym[s].lo <= pc ? s : SYM_NONE;
 }

@@ -32,11 +32,14 @@ struct symtab {
 
 /*
  * Makes a table in mem out of n candidates in the object file's order; their hi is ignored. One
- * symbol an address stays: the global one, then the function, then the
- * one with fewer leading underscores (of 0, 1, 2), then the first. Each extends to the next, the
- * last to end. Names are not copied. O(n log n).
+ * symbol an address stays: the global one, then the function, then the one with fewer leading
+ * underscores (of 0, 1, 2), then the first. Each extends to the next one, the last to end. Names
+ * are not copied. O(n log n).
  */
 struct symtab symtab_build(const struct sym *candidates, size_t n, uint64_t end, struct arena *mem);
+
+/* The first symbol that ends behind pc, or nsyms if none does. O(log n). */
+sym_id symtab_from(const struct symtab *symtab, uint64_t pc);
 
 /* The symbol whose range holds pc, or SYM_NONE. O(log n). */
 sym_id symtab_find(const struct symtab *symtab, uint64_t pc);

@@ -125,7 +125,7 @@ long text_granularity(const struct text *t)
 {
 	const struct profile *prof = t->a->profile;
 
-	return prof->hists.n > 0 ? (long)hist_scale(&prof->hists.at[0]) * 2 : 0;
+	return prof->hists.n > 0 ? (long)((uint64_t)hist_scale(&prof->hists.at[0]) * 2) : 0;
 }
 
 bool text_lists(const struct analysis *a, const struct report_options *opt, sym_id s)
