@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static void no_memory(void *diag)
+__attribute__((noreturn)) static void no_memory(void *diag)
 {
 	diag_error(diag, "out of memory");
 	exit(EXIT_FAILURE);

@@ -11,7 +11,7 @@
  */
 struct arena {
 	struct arena_block *top;
-	void (*no_memory)(void *arg);
+	void (*no_memory)(void *arg) __attribute__((noreturn));
 	void *arg;
 };
 

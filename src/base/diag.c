@@ -22,6 +22,9 @@ struct diag diag_to_stderr(const char *program)
 }
 
 static void deliver(struct diag *diag, const char *kind, const char *format, va_list args)
+	__attribute__((format(printf, 3, 0)));
+
+static void deliver(struct diag *diag, const char *kind, const char *format, va_list args)
 {
 	char line[LINE_BYTES];
 	int saved_errno = errno;
