@@ -42,7 +42,7 @@ int load(struct program *prog, struct profile *prof, struct image *image,
 {
 	*prog = (struct program){ .path = input->image, .target = image_target(image) };
 	*prof = (struct profile){ .target = prog->target };
-	if (image_symtab(image, &prog->symtab, mem, diag) < 0)
+	if (image_symtab(image, &input->symbols, &prog->symtab, mem, diag) < 0)
 		return -1;
 	for (int i = 0; i < input->nprofiles; i++) {
 		if (load_profile(prof, input->profiles[i], mem, diag) < 0)

@@ -13,6 +13,7 @@ struct input_options {
 	const char *image;
 	const char *const *profiles; /* one or more, to be added up */
 	int nprofiles;
+	struct image_choice symbols;
 };
 
 /*

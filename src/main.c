@@ -7,7 +7,7 @@
  *   options.c   the command line; its rows stand in options.def
  *   load.c      reads the program (io/image.c) and its profiles (io/gmon_read.c) into model/
  *   analysis/   analyze.c lists the passes: select, resolve, cycles, propagate
- *   report/     table.c lists the reports: info, flat profile, call graph, index
+ *   report/     table.c lists the reports: info, flat profile, call graph, index, execution counts
  *
  * base/ serves them all: memory, messages, sorting, bounds-checked input, buffered output.
  */

@@ -131,9 +131,12 @@ static bool is_static_function_name(const char *name, char prefix)
 }
 
 /* Fills *sym and returns true if the symbol counts as a function. */
-static bool choose(const bfd *abfd, asymbol *from, struct sym *sym)
+static bool choose(const bfd *abfd, const struct image_choice *choice, asymbol *from,
+		   struct sym *sym)
 {
 	int class = bfd_decode_symclass(from);
+	bool is_func =
+		bfd_get_flavour(abfd) != bfd_target_elf_flavour || from->flags & BSF_FUNCTION;
 
 	if (from->flags & (BSF_SECTION_SYM | BSF_FILE))
 		return false;
@@ -142,7 +145,8 @@ static bool choose(const bfd *abfd, asymbol *from, struct sym *sym)
 	case 'W':
 		break;
 	case 't':
-		if (!is_static_function_name(from->name, bfd_get_symbol_leading_char(abfd)))
+		if (choice->no_static || (choice->no_untyped_static && !is_func) ||
+		    !is_static_function_name(from->name, bfd_get_symbol_leading_char(abfd)))
 			return false;
 		break;
 	default:
@@ -150,9 +154,7 @@ static bool choose(const bfd *abfd, asymbol *from, struct sym *sym)
 	}
 	sym->lo = bfd_asymbol_value(from);
 	sym->name = from->name;
-	sym->flags = class == 't' ? SYM_STATIC : 0;
-	if (bfd_get_flavour(abfd) != bfd_target_elf_flavour || from->flags & BSF_FUNCTION)
-		sym->flags |= SYM_FUNC;
+	sym->flags = (class == 't' ? SYM_STATIC : 0) | (is_func ? SYM_FUNC : 0);
 	return true;
 }
 
@@ -172,7 +174,8 @@ static long read_symbols(struct image *image, struct diag *diag)
 	return n < 0 ? fail(image->bfd, diag) : n;
 }
 
-int image_symtab(struct image *image, struct symtab *symtab, struct arena *mem, struct diag *diag)
+int image_symtab(struct image *image, const struct image_choice *choice, struct symtab *symtab,
+		 struct arena *mem, struct diag *diag)
 {
 	struct arena scratch = arena_scratch(mem);
 	ARRAY(struct sym) chosen = { 0 };
@@ -182,7 +185,7 @@ int image_symtab(struct image *image, struct symtab *symtab, struct arena *mem, 
 	for (long i = 0; i < n; i++) {
 		struct sym sym;
 
-		if (choose(image->bfd, image->syms[i], &sym)) {
+		if (choose(image->bfd, choice, image->syms[i], &sym)) {
 			sym.name = arena_strndup(mem, sym.name, strlen(sym.name));
 			array_push(&scratch, &chosen) = sym;
 		}

@@ -8,6 +8,12 @@
 
 struct image;
 
+/* Static symbols that are not to be in the table; their code then counts with what is below it. */
+struct image_choice {
+	bool no_static;         /* none at all */
+	bool no_untyped_static; /* none that is not marked as a function */
+};
+
 /* Opens an executable or object file that has a .text section. NULL with the reason said. */
 struct image *image_open(const char *path, struct diag *diag);
 
@@ -16,10 +22,12 @@ struct target image_target(const struct image *image);
 
 /*
  * The functions in the image's symbol table, chosen as gprof always did: global and weak ones, and
- * static ones whose names a compiler would give to a function. Symbols and names live in mem. 0, or
- * -1 with the reason said; an empty table is a failure. n log n.
+ * static ones whose names a compiler would give to a function, but for those that `choice` leaves
+ * out. Symbols and names live in mem. 0, or -1 with the reason said; an empty table is a failure.
+ * n log n.
  */
-int image_symtab(struct image *image, struct symtab *symtab, struct arena *mem, struct diag *diag);
+int image_symtab(struct image *image, const struct image_choice *choice, struct symtab *symtab,
+		 struct arena *mem, struct diag *diag);
 
 /*
  * Where the code at pc comes from, by the image's debug information; the file name lives in mem.

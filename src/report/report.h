@@ -13,6 +13,7 @@ enum report_bit {
 	REPORT_INFO = 1,
 	REPORT_FLAT = 2,
 	REPORT_GRAPH = 4,
+	REPORT_COUNTS = 8,
 };
 
 struct report_options {
@@ -29,7 +30,7 @@ struct report_options {
 /* What a run without any request for a report shows: whatever the data has. */
 void reports_choose(struct report_options *opt, const struct profile *prof);
 
-/* The symbols whose source location the reports will print. The set lives in mem. */
+/* The symbols whose source location the reports will print or sort by. The set lives in mem. */
 struct bitset reports_locations(const struct analysis *a, const struct report_options *opt,
 				struct arena *mem);
 

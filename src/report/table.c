@@ -14,10 +14,9 @@ static const struct {
 	int needs;
 	void (*write)(const struct text *t, struct output *out);
 } reports[] = {
-	{ REPORT_INFO, NEEDS_NOTHING, info_write },
-	{ REPORT_FLAT, NEEDS_HISTS, flat_write },
-	{ REPORT_GRAPH, NEEDS_ARCS, callgraph_write },
-	{ REPORT_GRAPH, NEEDS_ARCS, index_write },
+	{ REPORT_INFO, NEEDS_NOTHING, info_write },     { REPORT_FLAT, NEEDS_HISTS, flat_write },
+	{ REPORT_GRAPH, NEEDS_ARCS, callgraph_write },  { REPORT_GRAPH, NEEDS_ARCS, index_write },
+	{ REPORT_COUNTS, NEEDS_NOTHING, counts_write },
 };
 
 enum { NREPORTS = sizeof(reports) / sizeof(reports[0]) };
@@ -30,6 +29,8 @@ void reports_choose(struct report_options *opt, const struct profile *prof)
 		opt->wanted |= REPORT_FLAT;
 	if (prof->has_arcs)
 		opt->wanted |= REPORT_GRAPH;
+	if (!opt->wanted)
+		opt->wanted = REPORT_COUNTS;
 	opt->wanted &= ~opt->mentioned;
 }
 
@@ -37,14 +38,14 @@ struct bitset reports_locations(const struct analysis *a, const struct report_op
 				struct arena *mem)
 {
 	struct bitset wanted = bitset_empty(mem, a->graph.nnodes);
+	bool all = opt->wanted & REPORT_COUNTS ||
+		   (opt->inline_files && opt->wanted & (REPORT_FLAT | REPORT_GRAPH));
 
-	if (!(opt->wanted & (REPORT_FLAT | REPORT_GRAPH)))
-		return wanted;
 	for (sym_id s = 0; s < a->graph.nnodes; s++) {
 		bool decorated = a->program->symtab.sym[s].flags & SYM_STATIC &&
 				 opt->wanted & REPORT_GRAPH && text_lists(a, opt, s);
 
-		if (opt->inline_files || decorated)
+		if (all || decorated)
 			bitset_add(wanted, s);
 	}
 	return wanted;

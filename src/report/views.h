@@ -17,4 +17,7 @@ void callgraph_write(const struct text *t, struct output *out);
 /* Function names with their numbers in the call graph. n log n in functions. */
 void index_write(const struct text *t, struct output *out);
 
+/* Calls of each function, by source file and line. n log n in functions. */
+void counts_write(const struct text *t, struct output *out);
+
 #endif
