@@ -30,8 +30,6 @@ static void warn_about(const struct profile *prof, struct diag *diag)
 		nblocks += prof->files.at[i].nblocks;
 	if (nblocks > 0)
 		diag_warn(diag, "%s: basic-block counts are ignored", last);
-	if (!prof->has_hists && !prof->has_arcs)
-		diag_warn(diag, "%s: neither samples nor calls were recorded", last);
 	if (prof->has_hists && prof->unit.rate == 0)
 		diag_warn(diag, "%s: no sampling rate recorded: times are in ticks, not seconds",
 			  last);

@@ -37,6 +37,9 @@ static int run(struct options *opt, struct image *image, struct output *out, str
 
 	if (load(&prog, &prof, image, &opt->input, mem, diag) < 0)
 		return -1;
+	if (!opt->report.wanted && !prof.has_hists && !prof.has_arcs)
+		diag_warn(diag, "%s: neither samples nor calls were recorded",
+			  prof.files.at[prof.files.n - 1].name);
 	reports_choose(&opt->report, &prof);
 	analysis = analyze(&prog, &prof, mem);
 	locations = load_locations(image, &prog.symtab,

@@ -81,6 +81,12 @@ static int read_hist(struct reader *r)
 			   in->name, r->record_at, like.hi, like.lo);
 		return -1;
 	}
+	if (like.lo == like.hi && like.nbins > 0) {
+		diag_error(in->diag,
+			   "%s: histogram at byte %zu has %" PRIu32 " bins for no addresses",
+			   in->name, r->record_at, like.nbins);
+		return -1;
+	}
 	p = cursor_take(in, (size_t)like.nbins * BIN_BYTES, "histogram");
 	if (!p)
 		return -1;

@@ -8,9 +8,12 @@
 
 #include <bfd.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 struct image {
 	bfd *bfd;
@@ -23,6 +26,25 @@ static void stay_silent(const char *format, va_list args)
 {
 	(void)format;
 	(void)args;
+}
+
+/* What libbfd collects while it tries formats it writes to stderr itself, past the handler. */
+static bool check_format(bfd *abfd)
+{
+	int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	int saved = null >= 0 ? fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0) : -1;
+	bool ok;
+
+	if (saved >= 0)
+		dup2(null, STDERR_FILENO);
+	ok = bfd_check_format(abfd, bfd_object);
+	if (saved >= 0) {
+		dup2(saved, STDERR_FILENO);
+		close(saved);
+	}
+	if (null >= 0)
+		close(null);
+	return ok;
 }
 
 static int fail(const bfd *abfd, struct diag *diag)
@@ -47,6 +69,16 @@ static int check_regular(const char *path, struct diag *diag)
 	return -1;
 }
 
+/* libbfd says no word of a section that the file is too short for. */
+static bool ends_outside(bfd *abfd, asection *section)
+{
+	uint64_t size = bfd_section_size(section), file_size = bfd_get_file_size(abfd);
+	uint64_t at = (uint64_t)section->filepos;
+
+	return bfd_section_flags(section) & SEC_HAS_CONTENTS &&
+	       (at > file_size || size > file_size - at);
+}
+
 struct image *image_open(const char *path, struct diag *diag)
 {
 	struct image *image;
@@ -63,7 +95,7 @@ struct image *image_open(const char *path, struct diag *diag)
 	}
 	abfd->flags |= BFD_DECOMPRESS; /* without it, compressed debug sections have no lines */
 	image = calloc(1, sizeof(*image));
-	if (!image || !bfd_check_format(abfd, bfd_object)) {
+	if (!image || !check_format(abfd)) {
 		diag_error(diag, "%s: not an executable or object file: %s", path,
 			   bfd_errmsg(bfd_get_error()));
 		goto fail;
@@ -72,6 +104,11 @@ struct image *image_open(const char *path, struct diag *diag)
 	image->text = bfd_get_section_by_name(abfd, ".text");
 	if (!image->text) {
 		diag_error(diag, "%s: has no .text section", path);
+		goto fail;
+	}
+	if (ends_outside(abfd, image->text)) {
+		diag_error(diag, "%s: its .text section at byte %" PRIu64 " reaches past its end",
+			   path, (uint64_t)image->text->filepos);
 		goto fail;
 	}
 	return image;
@@ -96,7 +133,7 @@ struct target image_target(const struct image *image)
 
 /*
  * The rest of a name from a dot on: whether it is a series of the numbered suffixes that compilers
- * add to static functions, ".5", ".clone.5" and ".constprop.5".
+ * add to static functions, ".5", ".clone.5" and ".constprop.5"; a lone dot may end it.
  */
 static bool is_numbered_suffix(const char *s)
 {
@@ -110,7 +147,7 @@ static bool is_numbered_suffix(const char *s)
 				len = strlen(words[i]);
 		}
 		digits = strspn(s + len, "0123456789");
-		if (len == 0 || digits == 0)
+		if (len == 0 || (digits == 0 && s[1] != '\0'))
 			return false;
 		s += len + digits;
 	}
@@ -130,6 +167,12 @@ static bool is_static_function_name(const char *name, char prefix)
 	       (name[0] != '_' || strncmp(name + 1, marker, strlen(marker)) != 0);
 }
 
+/* libbfd's own words for a name that the string table does not have. */
+static bool is_lost_name(const char *name)
+{
+	return strcmp(name, "(null)") == 0 || strcmp(name, "<corrupt>") == 0;
+}
+
 /* Fills *sym and returns true if the symbol counts as a function. */
 static bool choose(const bfd *abfd, const struct image_choice *choice, asymbol *from,
 		   struct sym *sym)
@@ -138,7 +181,7 @@ static bool choose(const bfd *abfd, const struct image_choice *choice, asymbol *
 	bool is_func =
 		bfd_get_flavour(abfd) != bfd_target_elf_flavour || from->flags & BSF_FUNCTION;
 
-	if (from->flags & (BSF_SECTION_SYM | BSF_FILE))
+	if (from->flags & (BSF_SECTION_SYM | BSF_FILE) || is_lost_name(from->name))
 		return false;
 	switch (class) {
 	case 'T':
@@ -179,18 +222,23 @@ int image_symtab(struct image *image, const struct image_choice *choice, struct 
 {
 	struct arena scratch = arena_scratch(mem);
 	ARRAY(struct sym) chosen = { 0 };
-	uint64_t end = image->text->vma + bfd_section_size(image->text);
+	const asection *last = image->text; /* the section of the symbol with the highest address */
+	uint64_t highest = 0;
 	long n = read_symbols(image, diag);
 
 	for (long i = 0; i < n; i++) {
 		struct sym sym;
 
-		if (choose(image->bfd, choice, image->syms[i], &sym)) {
-			sym.name = arena_strndup(mem, sym.name, strlen(sym.name));
-			array_push(&scratch, &chosen) = sym;
+		if (!choose(image->bfd, choice, image->syms[i], &sym))
+			continue;
+		sym.name = arena_strndup(mem, sym.name, strlen(sym.name));
+		array_push(&scratch, &chosen) = sym;
+		if (sym.lo >= highest) {
+			highest = sym.lo;
+			last = image->syms[i]->section;
 		}
 	}
-	*symtab = symtab_build(chosen.at, chosen.n, end, mem);
+	*symtab = symtab_build(chosen.at, chosen.n, last->vma + bfd_section_size(last), mem);
 	arena_free(&scratch);
 	if (n >= 0 && symtab->nsyms == 0)
 		diag_error(diag, "%s: has no symbols%s", bfd_get_filename(image->bfd),

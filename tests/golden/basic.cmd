@@ -1,0 +1,13 @@
+# oracle: system
+-b
+-b -p
+-b -q
+-b -z
+-b -p -z
+-b -q -z
+-b -p -q
+-b -O magic
+-b --brief --flat-profile a.out gmon.out
+-b -L
+-b --inline-file-names
+-b /nonexistent

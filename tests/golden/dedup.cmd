@@ -1,0 +1,3 @@
+# oracle: system
+-b -z -p
+-b

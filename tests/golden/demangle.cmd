@@ -1,0 +1,14 @@
+# oracle: system
+-b
+-b --no-demangle
+-b --demangle
+-b -p --demangle=gnu-v3
+-b -p --demangle=java
+-b -p --demangle=rust
+-b -p --demangle=dlang
+-b -p --demangle=gnat
+-b -p --demangle=none
+-b -p --demangle=auto
+-b -p --no-demangle --demangle
+-b -p --demangle --no-demangle
+-b -p --demangle=nonsense

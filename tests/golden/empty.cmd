@@ -1,0 +1,13 @@
+# oracle: system
+-b
+-b -p
+-b -q
+-b -i
+-b -P
+-b a.out gmon.2
+-b -z a.out gmon.2
+-b a.out gmon.3
+-b -z a.out gmon.3
+-b a.out gmon.4
+-b a.out gmon.4 gmon.out gmon.3 gmon.2
+-b -z a.out gmon.3 gmon.out

@@ -1,0 +1,11 @@
+# oracle: system
+-b -q
+-b -q -w 1
+-b -q -w 40
+-b -q -w 80
+-b -q -w 132
+-b -q -w 300
+-b -q -w 0
+-b -q -w -5
+-b -q -z -w 100
+-b -q -w 60 --no-demangle

@@ -1,0 +1,11 @@
+# oracle: system
+-i
+-i a.out gmon.2
+-i a.out gmon.out gmon.3
+-b -i a.out gmon.3 gmon.4
+-i a.out gmon.5
+-i a.out gmon.6
+-b -i -p
+-b -i -q
+-b -p -i a.out gmon.4 gmon.3
+-b -i -z -q -p

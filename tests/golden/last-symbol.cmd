@@ -1,0 +1,3 @@
+# oracle: doc/differences.md last-symbol
+-b
+-b -p -z

@@ -1,0 +1,4 @@
+# oracle: system
+-b -z -p
+-b -z -q
+-b

@@ -1,0 +1,11 @@
+# oracle: system
+-b
+-b -a
+-b -D
+-b -a -z
+-b -D -z
+-b -a -D
+-b --no-static -p
+-b --ignore-non-functions -q
+-b -a a.out gmon.2
+-b -D -z a.out gmon.2

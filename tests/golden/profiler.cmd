@@ -1,0 +1,4 @@
+# oracle: system
+-b
+-b -z
+-b -p -z

@@ -1,0 +1,4 @@
+# oracle: system
+-b
+-b -z -q
+-b -p

@@ -1,0 +1,2 @@
+# oracle: doc/differences.md smallest-unit
+-b -p

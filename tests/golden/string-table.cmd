@@ -1,0 +1,3 @@
+# oracle: doc/differences.md string-table
+-b
+-b -z -p

@@ -1,0 +1,13 @@
+# oracle: system
+-b -p
+-b -p a.out gmon.2
+-b -p a.out gmon.3
+-b -p a.out gmon.4
+-b -p a.out gmon.5
+-b -p a.out gmon.6
+-b -p a.out gmon.7
+-b -p a.out gmon.8
+-b -p a.out gmon.9
+-b -p a.out gmon.10
+-b a.out gmon.9
+-b a.out gmon.2 gmon.3

@@ -1,0 +1,2 @@
+# oracle: system
+-b
