@@ -16,7 +16,6 @@ enum action {
 	REPORT_OFF,
 	WIDTH,
 	DEMANGLE,
-	NO_DEMANGLE,
 	FORMAT,
 	SHOW_HELP,
 	SHOW_VERSION,
@@ -181,9 +180,10 @@ static enum options_result parse_format(const char *value, struct diag *diag)
 	}
 }
 
+/* Without a style it turns demangling on again, in the style of last time. */
 static enum options_result parse_demangle(struct options *opt, const char *value, struct diag *diag)
 {
-	opt->report.demangle = DEMANGLE_AUTO;
+	opt->report.raw_names = false;
 	if (!value || demangle_style_find(value, &opt->report.demangle))
 		return OPTIONS_RUN;
 	diag_error(diag,
@@ -223,9 +223,6 @@ static enum options_result apply(struct options *opt, const struct row *row, con
 		return OPTIONS_RUN;
 	case DEMANGLE:
 		return parse_demangle(opt, value, diag);
-	case NO_DEMANGLE:
-		opt->report.demangle = DEMANGLE_NONE;
-		return OPTIONS_RUN;
 	case FORMAT:
 		return parse_format(value, diag);
 	case SHOW_HELP:

@@ -90,9 +90,10 @@ size_t text_name(const struct text *t, sym_id s, struct output *out)
 {
 	uint64_t before = out->total;
 	const struct location *loc = &t->locations[s];
+	enum demangle_style style = t->opt->raw_names ? DEMANGLE_NONE : t->opt->demangle;
 
 	if (!t->shown[s])
-		t->shown[s] = demangle(t->a->program->symtab.sym[s].name, t->opt->demangle, t->mem);
+		t->shown[s] = demangle(t->a->program->symtab.sym[s].name, style, t->mem);
 	output_text(out, t->shown[s]);
 	if (t->opt->inline_files && loc->file) {
 		output_text(out, " (");

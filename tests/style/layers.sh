@@ -1,0 +1,56 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Who may include what, and who may end the process; doc/internals.md has the reasons.
+. "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
+
+cd "$srcdir/src" || exit 1
+
+# "FOLDER FILE NAME" for every #include, NAME with its quotes or brackets.
+includes=$(
+	grep -rnE --include='*.[ch]' --include='*.def' '^[[:blank:]]*#[[:blank:]]*include' . |
+		sed -E 's|^\./||; s|:[0-9]+:[^"<]*| |; s|(["<][^">]*[">]).*|\1|' |
+		awk '{ folder = $1; if (!sub(/\/.*/, "", folder)) folder = "."; print folder, $0 }'
+)
+
+# wrong AWK-CONDITION [ALLOWED]: the includes for which the condition holds.
+wrong() {
+	printf '%s\n' "$includes" | awk -v allowed=" $2 " '
+		function top(name, part) { split(substr(name, 2), part, /[\/"]/); return part[1] }
+		{ folder = $1; file = $2; name = $3 }
+		'"$1"' { print "src/" file " includes " name }'
+}
+
+# only FOLDER INCLUDED...: of project headers, FOLDER includes those of the listed folders alone.
+only() {
+	folder=$1
+	shift
+	check "$folder includes only $*" "$(
+		wrong 'folder == "'"$folder"'" && name ~ /^"/ && !index(allowed, " " top(name) " ")' \
+			"config.h $*"
+	)"
+}
+
+only base base
+only model base model
+only io base model io gmon_out.h
+only analysis base model analysis
+only report base model report
+check "model and analysis include neither stdio.h nor bfd.h" \
+	"$(wrong '(folder == "model" || folder == "analysis") && name ~ /[<"](stdio|bfd)\.h/')"
+check "io/image.c alone includes bfd.h" "$(wrong 'name ~ /[<"]bfd\.h/ && file != "io/image.c"')"
+check "project headers are quoted, with their path below src/" "$(
+	printf '%s\n' "$includes" | while read -r _ file name; do
+		path=${name#?}
+		path=${path%?}
+		case $name in
+		'"gmon_out.h"' | '"config.h"') ;;
+		\"*) [ -f "$path" ] || echo "src/$file includes $name" ;;
+		*) [ ! -f "$path" ] || echo "src/$file includes $name" ;;
+		esac
+	done
+)"
+check "only main.c ends the process" "$(
+	nm -A -u "$builddir/libgprof.a" 2>&1 |
+		grep -E ' U (exit|_exit|_Exit|quick_exit|abort|v?errx?|error(_at_line)?)$'
+)"
+tap_done

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Arenas: zeroed, aligned, disjoint memory; exhaustion; reuse. */
+#include "testing.h"
+
+#include <stdalign.h>
+
+/* The allocator of a sanitizer then returns NULL like any other. */
+const char *__asan_default_options(void);
+const char *__tsan_default_options(void);
+
+const char *__asan_default_options(void)
+{
+	return "allocator_may_return_null=1";
+}
+
+const char *__tsan_default_options(void)
+{
+	return "allocator_may_return_null=1";
+}
+
+static void assert_zeroed(const unsigned char *bytes, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		assert_int_equal(bytes[i], 0);
+}
+
+/* Takes pieces of the given sizes, checks each, fills it, and at last finds all fills whole. */
+static void check_pieces(struct arena *mem, const size_t *sizes, size_t n)
+{
+	struct arena own = test_arena();
+	unsigned char **piece = arena_array(&own, unsigned char *, n);
+
+	for (size_t i = 0; i < n; i++) {
+		piece[i] = arena_alloc(mem, sizes[i], 1);
+		assert_non_null(piece[i]);
+		assert_int_equal((uintptr_t)piece[i] % alignof(max_align_t), 0);
+		assert_zeroed(piece[i], sizes[i]);
+		memset(piece[i], (int)(i % 251 + 1), sizes[i]);
+	}
+	for (size_t i = 0; i < n; i++) {
+		for (size_t k = 0; k < sizes[i]; k++)
+			assert_int_equal(piece[i][k], i % 251 + 1);
+	}
+	arena_free(&own);
+}
+
+static void small_pieces_are_zeroed_aligned_and_disjoint(void **state)
+{
+	struct arena mem = test_arena();
+	size_t sizes[3000];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(sizes); i++)
+		sizes[i] = i % 300;
+	check_pieces(&mem, sizes, COUNT(sizes));
+	arena_free(&mem);
+}
+
+static void big_and_small_pieces_mix(void **state)
+{
+	static const size_t sizes[] = { 1 << 20, 5, 65535, 65536, 65537, 1, 262144, 262143, 262145,
+					3,       0, 65536, 65536, 65536, 7, 400000, 16,     65520 };
+	struct arena mem = test_arena();
+
+	(void)state;
+	check_pieces(&mem, sizes, COUNT(sizes));
+	arena_free(&mem);
+	check_pieces(&mem, sizes + 1, COUNT(sizes) - 1);
+	arena_free(&mem);
+}
+
+/* Equal pieces fill blocks to their last byte; an overrun is a sanitizer's to see. */
+static void pieces_fill_blocks_exactly(void **state)
+{
+	static const size_t equal[] = { 16, 4096, 65536 };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(equal); i++) {
+		struct arena mem = test_arena();
+		size_t sizes[40960], n = (640 << 10) / equal[i];
+
+		for (size_t k = 0; k < n; k++)
+			sizes[k] = equal[i];
+		check_pieces(&mem, sizes, n);
+		arena_free(&mem);
+	}
+}
+
+static void nothing_is_not_null(void **state)
+{
+	struct arena mem = test_arena();
+
+	(void)state;
+	assert_non_null(arena_alloc(&mem, 0, 8));
+	assert_non_null(arena_alloc(&mem, 8, 0));
+	assert_non_null(arena_alloc(&mem, 0, SIZE_MAX));
+	assert_non_null(arena_array(&mem, double, 0));
+	arena_free(&mem);
+}
+
+struct exhaustion {
+	jmp_buf back;
+	int ncalls;
+};
+
+static void __attribute__((noreturn)) count_and_go_back(void *arg)
+{
+	struct exhaustion *e = arg;
+
+	e->ncalls++;
+	longjmp(e->back, 1);
+}
+
+static void exhaustion_is_told_once(void **state)
+{
+	static const size_t wanted[][2] = {
+		{ SIZE_MAX, 2 },           { 2, SIZE_MAX },
+		{ SIZE_MAX, SIZE_MAX },    { SIZE_MAX, 1 },
+		{ SIZE_MAX / 16 + 1, 16 }, { SIZE_MAX / 2 + 1, 1 },
+		{ SIZE_MAX / 2, 1 },       { SIZE_MAX / 2 - 4000, 1 },
+	};
+	struct exhaustion e;
+	struct arena mem = { .no_memory = count_and_go_back, .arg = &e };
+
+	(void)state;
+	for (volatile size_t i = 0; i < COUNT(wanted); i++) {
+		e.ncalls = 0;
+		if (setjmp(e.back) == 0) {
+			arena_alloc(&mem, wanted[i][0], wanted[i][1]);
+			fail_msg("%zu * %zu bytes were given", wanted[i][0], wanted[i][1]);
+		}
+		assert_int_equal(e.ncalls, 1);
+		memset(arena_alloc(&mem, 10, 10), 1, 100);
+	}
+	arena_free(&mem);
+}
+
+static void strndup_copies_and_terminates(void **state)
+{
+	struct arena mem = test_arena();
+	char text[] = "abcdef";
+	char *copy = arena_strndup(&mem, text, 4);
+	char *next = arena_strndup(&mem, text, 6);
+
+	(void)state;
+	text[0] = '?';
+	assert_string_equal(copy, "abcd");
+	assert_string_equal(next, "abcdef");
+	assert_string_equal(arena_strndup(&mem, text, 0), "");
+	assert_string_equal(copy, "abcd");
+	arena_free(&mem);
+}
+
+static void scratch_has_memory_of_its_own(void **state)
+{
+	struct exhaustion e = { .ncalls = 0 };
+	struct arena mem = { .no_memory = count_and_go_back, .arg = &e };
+	char *kept = arena_strndup(&mem, "kept", 4);
+	struct arena scratch = arena_scratch(&mem);
+
+	(void)state;
+	assert_null(scratch.top);
+	memset(arena_alloc(&scratch, 1000, 1), 'x', 1000);
+	if (setjmp(e.back) == 0)
+		arena_alloc(&scratch, SIZE_MAX, 2);
+	assert_int_equal(e.ncalls, 1);
+	arena_free(&scratch);
+	assert_string_equal(kept, "kept");
+	arena_free(&mem);
+}
+
+static void freed_arena_is_usable(void **state)
+{
+	struct arena mem = test_arena();
+
+	(void)state;
+	arena_free(&mem);
+	for (int round = 0; round < 3; round++) {
+		unsigned char *p = arena_alloc(&mem, 5000, 10);
+
+		assert_zeroed(p, 50000);
+		memset(p, 0xff, 50000);
+		arena_free(&mem);
+		assert_null(mem.top);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(small_pieces_are_zeroed_aligned_and_disjoint),
+		cmocka_unit_test(big_and_small_pieces_mix),
+		cmocka_unit_test(pieces_fill_blocks_exactly),
+		cmocka_unit_test(nothing_is_not_null),
+		cmocka_unit_test(exhaustion_is_told_once),
+		cmocka_unit_test(strndup_copies_and_terminates),
+		cmocka_unit_test(scratch_has_memory_of_its_own),
+		cmocka_unit_test(freed_arena_is_usable),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Demangling: the styles, and what stays around the mangled part. */
+#include "testing.h"
+
+#include "base/demangle.h"
+
+struct example {
+	enum demangle_style style;
+	const char *name, *shown;
+};
+
+static void check(const struct example *examples, size_t n)
+{
+	struct arena mem = test_arena();
+
+	for (size_t i = 0; i < n; i++)
+		assert_string_equal(demangle(examples[i].name, examples[i].style, &mem),
+				    examples[i].shown);
+	arena_free(&mem);
+}
+
+static void words_name_styles(void **state)
+{
+	static const struct {
+		const char *word;
+		enum demangle_style style;
+	} words[] = {
+		{ "none", DEMANGLE_NONE }, { "auto", DEMANGLE_AUTO }, { "gnu-v3", DEMANGLE_GNU_V3 },
+		{ "java", DEMANGLE_JAVA }, { "gnat", DEMANGLE_GNAT }, { "dlang", DEMANGLE_DLANG },
+		{ "rust", DEMANGLE_RUST },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(words); i++) {
+		enum demangle_style style =
+			words[i].style == DEMANGLE_AUTO ? DEMANGLE_NONE : DEMANGLE_AUTO;
+
+		assert_true(demangle_style_find(words[i].word, &style));
+		assert_int_equal(style, words[i].style);
+	}
+}
+
+static void other_words_name_nothing(void **state)
+{
+	static const char *const words[] = { "",      "AUTO",  "gnu", "gnu-v2", "arm",
+					     "auto ", "lucid", "edg", "hp",     "autoo" };
+	enum demangle_style style = DEMANGLE_RUST;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(words); i++)
+		assert_false(demangle_style_find(words[i], &style));
+	assert_int_equal(style, DEMANGLE_RUST);
+}
+
+static void styles_read_their_names(void **state)
+{
+	static const struct example examples[] = {
+		{ DEMANGLE_AUTO, "_Z3fooid", "foo(int, double)" },
+		{ DEMANGLE_GNU_V3, "_Z3fooid", "foo(int, double)" },
+		{ DEMANGLE_AUTO, "_ZN1a1bIiE1cEv", "a::b<int>::c()" },
+		{ DEMANGLE_AUTO, "_ZNK1a1bEv", "a::b() const" },
+		{ DEMANGLE_AUTO, "_Z1fv.cold", "f() [clone .cold]" },
+		{ DEMANGLE_JAVA, "_ZN4java4lang6ObjectEv", "java.lang.Object()" },
+		{ DEMANGLE_GNAT, "store__open_door", "store.open_door" },
+		{ DEMANGLE_GNAT, "_ada_main", "main" },
+		{ DEMANGLE_DLANG, "_D3foo3barFiZv", "foo.bar(int)" },
+		{ DEMANGLE_RUST, "_RNvC6_123foo3bar", "123foo::bar" },
+		{ DEMANGLE_AUTO, "_RNvC6_123foo3bar", "123foo::bar" },
+		{ DEMANGLE_RUST, "_ZN3foo3bar17h0123456789abcdefE", "foo::bar" },
+	};
+
+	(void)state;
+	check(examples, COUNT(examples));
+}
+
+static void names_of_other_styles_stay(void **state)
+{
+	static const struct example examples[] = {
+		{ DEMANGLE_AUTO, "main", "main" },
+		{ DEMANGLE_AUTO, "", "" },
+		{ DEMANGLE_AUTO, "_Z", "_Z" },
+		{ DEMANGLE_AUTO, "_Z3fo", "_Z3fo" },
+		{ DEMANGLE_AUTO, "store__open_door", "store__open_door" },
+		{ DEMANGLE_GNU_V3, "_D3foo3barFiZv", "_D3foo3barFiZv" },
+		{ DEMANGLE_DLANG, "_Z3fooid", "_Z3fooid" },
+		{ DEMANGLE_RUST, "_Z3fooid", "_Z3fooid" },
+	};
+	struct arena mem = test_arena();
+
+	(void)state;
+	check(examples, COUNT(examples));
+	for (size_t i = 0; i < COUNT(examples); i++)
+		assert_ptr_equal(demangle(examples[i].name, examples[i].style, &mem),
+				 examples[i].name);
+	assert_null(mem.top);
+}
+
+static void none_leaves_everything(void **state)
+{
+	static const char *const names[] = { "_Z3fooid", ".$_Z3fooid", "_Z3foov@plt", "main", "" };
+	struct arena mem = test_arena();
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(names); i++)
+		assert_ptr_equal(demangle(names[i], DEMANGLE_NONE, &mem), names[i]);
+	assert_null(mem.top);
+}
+
+static void surroundings_stay(void **state)
+{
+	static const struct example examples[] = {
+		{ DEMANGLE_AUTO, "._Z3foov", ".foo()" },
+		{ DEMANGLE_AUTO, ".._Z3foov", "..foo()" },
+		{ DEMANGLE_AUTO, "$_Z3foov", "$foo()" },
+		{ DEMANGLE_AUTO, ".$._Z3foov", ".$.foo()" },
+		{ DEMANGLE_AUTO, "_Z3foov@plt", "foo()@plt" },
+		{ DEMANGLE_AUTO, "_Z3foov@@GLIBC_2.2.5", "foo()@@GLIBC_2.2.5" },
+		{ DEMANGLE_AUTO, "_Z3foov@V1", "foo()@V1" },
+		{ DEMANGLE_AUTO, "._Z3foov@V1", ".foo()@V1" },
+		{ DEMANGLE_AUTO, "main@@V1", "main@@V1" },
+		{ DEMANGLE_AUTO, ".main", ".main" },
+		{ DEMANGLE_AUTO, "@", "@" },
+		{ DEMANGLE_AUTO, ".", "." },
+		{ DEMANGLE_AUTO, ".@x", ".@x" },
+	};
+
+	(void)state;
+	check(examples, COUNT(examples));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(words_name_styles),
+		cmocka_unit_test(other_words_name_nothing),
+		cmocka_unit_test(styles_read_their_names),
+		cmocka_unit_test(names_of_other_styles_stay),
+		cmocka_unit_test(none_leaves_everything),
+		cmocka_unit_test(surroundings_stay),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

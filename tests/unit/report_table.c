@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which reports are written, what they need, and for whom locations are looked up. */
+#include "testing.h"
+
+#include "handmade.h"
+
+enum { FLAT = REPORT_FLAT, GRAPH = REPORT_GRAPH, INFO = REPORT_INFO, COUNTS = REPORT_COUNTS };
+
+static void defaults_fill_an_empty_wish(void **state)
+{
+	static const struct {
+		unsigned wanted, mentioned;
+		bool hists, arcs;
+		unsigned expected;
+	} cases[] = {
+		{ 0, 0, true, true, FLAT | GRAPH },
+		{ 0, 0, true, false, FLAT },
+		{ 0, 0, false, true, GRAPH },
+		{ 0, 0, false, false, COUNTS },
+		{ 0, COUNTS, false, false, 0 },
+		{ 0, COUNTS, true, true, FLAT | GRAPH },
+		{ 0, FLAT, true, true, GRAPH },
+		{ 0, GRAPH, true, true, FLAT },
+		{ 0, FLAT | GRAPH, true, true, 0 },
+		{ 0, FLAT, true, false, 0 },
+		{ FLAT, FLAT, true, true, FLAT },
+		{ FLAT, FLAT | GRAPH, true, true, FLAT },
+		{ INFO, INFO, true, true, INFO },
+		{ GRAPH, GRAPH, false, false, GRAPH },
+		{ FLAT | GRAPH, FLAT | GRAPH, false, true, FLAT | GRAPH },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct report_options opt = { .wanted = cases[i].wanted,
+					      .mentioned = cases[i].mentioned };
+		const struct profile prof = { .has_hists = cases[i].hists,
+					      .has_arcs = cases[i].arcs };
+
+		reports_choose(&opt, &prof);
+		assert_int_equal(opt.wanted, cases[i].expected);
+		assert_int_equal(opt.mentioned, cases[i].mentioned);
+	}
+}
+
+/* Writes the wanted reports; `message` is the reason of the failure, NULL if there is none. */
+static char *write_reports(struct handmade *h, unsigned wanted, const char *message,
+			   struct arena *mem)
+{
+	struct messages log = { 0 };
+	struct diag diag = test_diag(&log);
+	struct output out;
+	int fd = memory_file(), rc;
+
+	h->opt.wanted = wanted;
+	output_open(&out, fd, "out", &diag);
+	rc = reports_write(&h->a, h->location, &h->opt, &out, mem, &diag);
+	assert_int_equal(output_close(&out), 0);
+	assert_int_equal(rc, message ? -1 : 0);
+	if (message)
+		expect_message(&log, message);
+	assert_int_equal(log.n, 0);
+	return written_text(fd, mem);
+}
+
+static void reports_stand_in_their_order(void **state)
+{
+	struct arena mem = test_arena();
+	struct handmade h;
+	char *text, *flat, *graph, *index;
+
+	(void)state;
+	handmade_init(&h, 2, 0, &mem);
+	text = write_reports(&h, INFO | FLAT | GRAPH, NULL, &mem);
+	flat = strstr(text, "\f\nFlat profile:\n");
+	graph = strstr(text, "\f\n\t\t\tCall graph\n");
+	index = strstr(text, "\f\nIndex by function name\n");
+	assert_int_equal(strncmp(text, "File `FILE' (version 0) contains:\n", 34), 0);
+	assert_true(flat && graph && index && flat < graph && graph < index);
+	assert_string_equal(write_reports(&h, 0, NULL, &mem), "");
+	h.outer[0] = 1;
+	text = write_reports(&h, GRAPH | COUNTS, NULL, &mem);
+	assert_non_null(
+		strstr(strstr(text, "Index by"), "\f\n<unknown>:0: (a:0x1000) 1 executions\n"));
+	text = write_reports(&h, FLAT, NULL, &mem);
+	assert_int_equal(strncmp(text, "Flat profile:\n", 14), 0);
+	assert_null(strchr(text, '\f'));
+	text = write_reports(&h, GRAPH, NULL, &mem);
+	assert_int_equal(strncmp(text, "\t\t\tCall graph\n", 14), 0);
+	arena_free(&mem);
+}
+
+static void missing_data_is_a_failure(void **state)
+{
+	struct arena mem = test_arena();
+	struct handmade h;
+
+	(void)state;
+	handmade_init(&h, 2, 0, &mem);
+	h.profile.has_hists = false;
+	h.profile.hists.n = 0;
+	assert_string_equal(write_reports(&h, FLAT, "FILE: missing histogram", &mem), "");
+	assert_string_equal(write_reports(&h, FLAT | GRAPH, "missing histogram", &mem), "");
+	write_reports(&h, GRAPH, NULL, &mem);
+	h.profile.has_arcs = false;
+	assert_string_equal(write_reports(&h, GRAPH, "FILE: missing call-graph data", &mem), "");
+	assert_string_equal(write_reports(&h, FLAT | GRAPH, "missing histogram", &mem), "");
+	assert_non_null(strstr(write_reports(&h, INFO, NULL, &mem), "File `FILE'"));
+	assert_non_null(
+		strstr(write_reports(&h, INFO | FLAT, "missing histogram", &mem), "File `"));
+	h.profile.has_hists = true;
+	assert_string_equal(write_reports(&h, FLAT | GRAPH, "missing call-graph data", &mem), "");
+	write_reports(&h, FLAT, NULL, &mem);
+	arena_free(&mem);
+}
+
+static void expect_locations(struct handmade *h, unsigned wanted, const char *expected,
+			     struct arena *mem)
+{
+	struct bitset set;
+	char got[MADE_SYMS + 1] = "", *to = got;
+
+	h->opt.wanted = wanted;
+	set = reports_locations(&h->a, &h->opt, mem);
+	for (sym_id s = 0; s < h->a.graph.nnodes; s++) {
+		if (bitset_has(set, s))
+			*to++ = (char)('a' + (int)s);
+	}
+	assert_string_equal(got, expected);
+}
+
+/* The index shows the files of static functions that it lists; with file names on, all need one. */
+static void locations_of_what_is_shown(void **state)
+{
+	struct arena mem = test_arena();
+	struct handmade h;
+
+	(void)state;
+	handmade_init(&h, 4, 0, &mem);
+	h.outer[0] = h.outer[1] = 1;
+	h.sym[1].flags |= SYM_STATIC;
+	h.sym[2].flags |= SYM_STATIC;
+	expect_locations(&h, 0, "", &mem);
+	expect_locations(&h, INFO, "", &mem);
+	expect_locations(&h, FLAT, "", &mem);
+	expect_locations(&h, COUNTS, "abcd", &mem);
+	expect_locations(&h, GRAPH, "b", &mem);
+	h.opt.zeros = true;
+	expect_locations(&h, GRAPH, "bc", &mem);
+	h.opt.inline_files = true;
+	expect_locations(&h, FLAT, "abcd", &mem);
+	expect_locations(&h, GRAPH, "abcd", &mem);
+	expect_locations(&h, INFO, "", &mem);
+	arena_free(&mem);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(defaults_fill_an_empty_wish),
+		cmocka_unit_test(reports_stand_in_their_order),
+		cmocka_unit_test(missing_data_is_a_failure),
+		cmocka_unit_test(locations_of_what_is_shown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
