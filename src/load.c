@@ -1,38 +1,163 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reading in order: the image's symbols, then each data file. */
+/* Reading in order: the image's symbols and lines, then each data file. */
 #include "config.h"
 
 #include "load.h"
 
+#include "io/bbout.h"
+#include "io/callscan.h"
 #include "io/file.h"
-#include "io/gmon_read.h"
+#include "io/gmon_write.h"
+#include "io/linetable.h"
+#include "io/mapfile.h"
+#include "io/symfile.h"
 
-static int load_profile(struct profile *prof, const char *path, struct arena *mem,
-			struct diag *diag)
+/* What check_start() needs to know of a data file. */
+struct expectation {
+	const struct target *target;
+	enum gmon_format format;
+	const char *path;
+	struct diag *diag;
+};
+
+static int check_start(const unsigned char *bytes, size_t n, void *arg)
 {
+	const struct expectation *e = arg;
+
+	return gmon_check(e->target, e->format, bytes, n, e->path, e->diag);
+}
+
+static int load_profile(struct profile *prof, const char *path, enum gmon_format format,
+			struct arena *mem, struct diag *diag)
+{
+	struct expectation expected = { &prof->target, format, path, diag };
 	struct file file;
 	int rc;
 
-	if (file_read(&file, path, diag) < 0)
+	if (file_read(&file, path, check_start, &expected, diag) < 0)
 		return -1;
-	rc = gmon_read(prof, file.bytes, file.size, path, mem, diag);
+	rc = gmon_read(prof, format, file.bytes, file.size, path, mem, diag);
 	file_free(&file);
 	return rc;
 }
 
+/*
+ * Reads lines from the image or from its separate debug file; false if neither has what libdw can
+ * read.
+ */
+static bool read_lines(struct line_table *table, const struct image *image, const char *path,
+		       struct line_request *request, struct strtable *names, struct arena *mem)
+{
+	const char *debug_path;
+
+	if (!image_is_linked(image))
+		return false;
+	request->code = image_code_ranges(image, &request->ncode, mem);
+	if (line_table_read(table, path, request, names, mem))
+		return true;
+	debug_path = image_debug_path(image, mem);
+	return debug_path && line_table_read(table, debug_path, request, names, mem);
+}
+
+/* Asks about every byte of code. */
+static struct line_table walk_lines(struct image *image, struct strtable *names, struct arena *mem)
+{
+	ARRAY(struct line_row) rows = { 0 };
+	struct line_row last = { 0 };
+	size_t ncode;
+	const struct code_range *code = image_code_ranges(image, &ncode, mem);
+
+	for (size_t i = 0; i < ncode; i++) {
+		for (uint64_t pc = code[i].lo; pc < code[i].hi; pc++) {
+			struct line_row row = image_line(image, pc, names);
+
+			if (row.file != last.file || row.function != last.function ||
+			    row.line != last.line)
+				array_push(mem, &rows) = row;
+			last = row;
+		}
+		last = (struct line_row){ .pc = code[i].hi };
+		array_push(mem, &rows) = last;
+	}
+	return (struct line_table){ rows.at, rows.n };
+}
+
+static bool is_code(const struct image *image, uint64_t pc, struct arena *mem)
+{
+	size_t ncode;
+	const struct code_range *code = image_code_ranges(image, &ncode, mem);
+
+	return code_has(code, ncode, pc);
+}
+
+/*
+ * Adds the lines to the table of functions. A last symbol that holds no code, mostly data_start,
+ * has never been in it.
+ */
+static int load_lines(struct program *prog, struct image *image, struct arena *mem,
+		      struct diag *diag)
+{
+	const struct image_choice all = { .all = true };
+	const struct object_map no_objects = { 0 };
+	struct symtab labels, functions = prog->symtab;
+	struct line_request request = { .labels = &labels };
+	struct strtable names = { .mem = mem };
+
+	if (image_symtab(image, &all, &no_objects, &labels, mem, diag) < 0)
+		return -1;
+	if (functions.nsyms > 1 && !is_code(image, functions.sym[functions.nsyms - 1].lo, mem))
+		functions.nsyms--;
+
+	if (!read_lines(&prog->lines, image, prog->path, &request, &names, mem) &&
+	    image_has_lines(image))
+		prog->lines = walk_lines(image, &names, mem);
+	prog->symtab = symtab_add_lines(&functions, &labels, &prog->lines, mem);
+	prog->by_line = true;
+	return 0;
+}
+
 /* What a reader of the reports would otherwise have to guess. */
-static void warn_about(const struct profile *prof, struct diag *diag)
+static void warn_about(const struct profile *prof, bool by_line, struct diag *diag)
 {
 	const char *last = prof->files.at[prof->files.n - 1].name;
 	uint64_t nblocks = 0;
 
 	for (size_t i = 0; i < prof->files.n; i++)
 		nblocks += prof->files.at[i].nblocks;
-	if (nblocks > 0)
-		diag_warn(diag, "%s: basic-block counts are ignored", last);
+	if (nblocks > 0 && !by_line)
+		diag_warn(diag, "%s: basic-block counts are ignored without -l", last);
 	if (prof->has_hists && prof->unit.rate == 0)
 		diag_warn(diag, "%s: no sampling rate recorded: times are in ticks, not seconds",
 			  last);
+}
+
+static int load_symtab(struct program *prog, struct image *image, const struct input_options *input,
+		       struct arena *mem, struct diag *diag)
+{
+	if (input->mapfile && mapfile_read(&prog->objects, input->mapfile, mem, diag) < 0)
+		return -1;
+	prog->listed = input->symfile;
+	if (prog->listed)
+		return symfile_read(&prog->symtab, input->symfile, image_text_end(image), mem,
+				    diag);
+	return image_symtab(image, &input->symbols, &prog->objects, &prog->symtab, mem, diag);
+}
+
+static int load_calls(struct program *prog, struct image *image, const struct input_options *input,
+		      struct arena *mem, struct diag *diag)
+{
+	struct image_choice choice = input->symbols;
+	struct arena scratch = arena_scratch(mem);
+	struct code code;
+	int rc;
+
+	/* What a list leaves out is no matter of names. */
+	choice.all = choice.all || prog->listed;
+	rc = image_code(image, &choice, &code, &scratch, diag);
+	if (rc == 0 && code.nsections > 0)
+		prog->calls = callscan(&code, &prog->symtab, prog->path, mem, diag);
+	arena_free(&scratch);
+	return rc;
 }
 
 int load(struct program *prog, struct profile *prof, struct image *image,
@@ -40,24 +165,103 @@ int load(struct program *prog, struct profile *prof, struct image *image,
 {
 	*prog = (struct program){ .path = input->image, .target = image_target(image) };
 	*prof = (struct profile){ .target = prog->target };
-	if (image_symtab(image, &input->symbols, &prog->symtab, mem, diag) < 0)
+	if (load_symtab(prog, image, input, mem, diag) < 0)
+		return -1;
+	if (input->by_line && !prog->listed && load_lines(prog, image, mem, diag) < 0)
 		return -1;
 	for (int i = 0; i < input->nprofiles; i++) {
-		if (load_profile(prof, input->profiles[i], mem, diag) < 0)
+		if (load_profile(prof, input->profiles[i], input->format, mem, diag) < 0)
 			return -1;
 	}
-	warn_about(prof, diag);
+	if (input->static_calls && load_calls(prog, image, input, mem, diag) < 0)
+		return -1;
+	warn_about(prof, prog->by_line, diag);
 	return 0;
 }
 
-const struct location *load_locations(struct image *image, const struct symtab *symtab,
-				      struct bitset wanted, struct arena *mem)
+int save_sum(const struct profile *prof, const struct input_options *input, const struct arena *mem,
+	     struct diag *diag)
 {
-	struct location *locations = arena_array(mem, struct location, symtab->nsyms);
+	return gmon_write(prof, input->format, "gmon.sum", mem, diag);
+}
 
+static struct location locate(const struct line_table *lines, uint64_t pc)
+{
+	const struct line_row *row = line_table_find(lines, pc);
+
+	return row ? (struct location){ row->file, row->line } : (struct location){ NULL, 0 };
+}
+
+int convert_blocks(const struct input_options *input, struct output *out, struct arena *mem,
+		   struct diag *diag)
+{
+	struct profile prof = {
+		.target = { .ptr_size = sizeof(void *),
+			    .big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ },
+	};
+	struct file file;
+	int rc;
+
+	if (input->image_named) {
+		struct image *image = image_open(input->image, diag);
+
+		if (!image)
+			return -1;
+		prof.target = image_target(image);
+		image_close(image);
+	}
+	if (file_read(&file, "-", NULL, NULL, diag) < 0)
+		return -1;
+	rc = bbout_read(&prof, (const char *)file.bytes, file.size, "-", mem, diag);
+	if (rc == 0)
+		gmon_print(&prof, out, mem);
+	file_free(&file);
+	return rc;
+}
+
+const struct location *load_locations(struct image *image, const struct program *prog,
+				      const struct bitset *wanted, struct arena *mem)
+{
+	const struct symtab *symtab = &prog->symtab;
+	struct location *locations = arena_array(mem, struct location, symtab->nsyms);
+	uint64_t *pc = arena_array(mem, uint64_t, symtab->nsyms);
+	struct line_request request = { .pc = pc };
+	struct strtable names = { .mem = mem };
+	struct line_table lines = prog->lines;
+	bool has_lines;
+
+	if (prog->listed)
+		return locations;
 	for (sym_id s = 0; s < symtab->nsyms; s++) {
-		if (bitset_has(wanted, s))
-			locations[s] = image_location(image, symtab->sym[s].lo, mem);
+		if (!wanted || bitset_has(*wanted, s))
+			pc[request.npcs++] = symtab->sym[s].lo;
+	}
+	has_lines = prog->by_line || request.npcs == 0 ||
+		    read_lines(&lines, image, prog->path, &request, &names, mem);
+	for (sym_id s = 0; s < symtab->nsyms; s++) {
+		uint64_t lo = symtab->sym[s].lo;
+
+		if (!wanted || bitset_has(*wanted, s)) {
+			struct line_row row = { 0 };
+
+			if (!has_lines)
+				row = image_line(image, lo, &names);
+			locations[s] = has_lines ? locate(&lines, lo)
+						 : (struct location){ row.file, row.line };
+		}
 	}
 	return locations;
+}
+
+const struct source_text *load_sources(const struct source_files *files, bool zeros,
+				       const string_array *path, struct arena *mem,
+				       struct diag *diag)
+{
+	struct source_text *texts = arena_array(mem, struct source_text, files->n);
+
+	for (size_t i = 0; i < files->n; i++) {
+		if (source_is_listed(&files->file[i], zeros))
+			texts[i] = source_read(files->file[i].name, path, mem, diag);
+	}
+	return texts;
 }

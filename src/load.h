@@ -5,26 +5,61 @@
 
 #include "base/bitset.h"
 #include "base/diag.h"
+#include "base/output.h"
+#include "io/gmon_read.h"
 #include "io/image.h"
+#include "io/source.h"
 #include "model/profile.h"
 #include "model/program.h"
 
 struct input_options {
 	const char *image;
+	bool image_named;            /* by the user, not by default */
 	const char *const *profiles; /* one or more, to be added up */
 	int nprofiles;
+	enum gmon_format format;
 	struct image_choice symbols;
+	string_array source_path; /* directories to look for source files in */
+	bool by_line;             /* make symbols of source lines, too */
+	bool static_calls;        /* also the calls that are in the code */
+	const char *symfile;      /* a list of functions to use instead of the image's, or NULL */
+	const char *mapfile;      /* which functions are in which object files, or NULL */
 };
 
 /*
- * Reads the symbols of an open image into prog and the data files into prof. Results live in mem.
- * 0, or -1 with the reason said.
+ * Reads the symbols, and on request the lines, of an open image into prog and the data files into
+ * prof. Results live in mem. 0, or -1 with the reason said.
  */
 int load(struct program *prog, struct profile *prof, struct image *image,
 	 const struct input_options *input, struct arena *mem, struct diag *diag);
 
-/* One location for each symbol, in mem: those in `wanted` looked up, the others empty. */
-const struct location *load_locations(struct image *image, const struct symtab *symtab,
-				      struct bitset wanted, struct arena *mem);
+/*
+ * Writes the sum of all data files to gmon.sum, in the format of input. 0, or -1 with the reason
+ * said.
+ */
+int save_sum(const struct profile *prof, const struct input_options *input, const struct arena *mem,
+	     struct diag *diag);
+
+/*
+ * Reads a bb.out from standard input and writes its counts to out as a data file, for the machine
+ * of the image if one was named, else for this one. 0, or -1 with the reason said.
+ */
+int convert_blocks(const struct input_options *input, struct output *out, struct arena *mem,
+		   struct diag *diag);
+
+/*
+ * One location for each symbol, in mem: those in `wanted`, or if NULL all, looked up, the others
+ * empty. Symbols of a list have none.
+ */
+const struct location *load_locations(struct image *image, const struct program *prog,
+				      const struct bitset *wanted, struct arena *mem);
+
+/*
+ * The texts of the files that a report has, looked for along the path, in mem; others, and those
+ * that are not found, of which a warning tells, have no bytes.
+ */
+const struct source_text *load_sources(const struct source_files *files, bool zeros,
+				       const string_array *path, struct arena *mem,
+				       struct diag *diag);
 
 #endif

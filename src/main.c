@@ -5,9 +5,11 @@
  * The work has four steps, each from values to a new value:
  *
  *   options.c   the command line; its rows stand in options.def
- *   load.c      reads the program (io/image.c) and its profiles (io/gmon_read.c) into model/
- *   analysis/   analyze.c lists the passes: select, resolve, cycles, propagate
- *   report/     table.c lists the reports: info, flat profile, call graph, index, execution counts
+ *   load.c      reads the program (io/image.c) and its profiles (io/gmon_read.c) into model/;
+ *               lists of symbols (io/symfile.c) and of objects (io/mapfile.c) if there are any
+ *   analysis/   analyze.c lists the passes: select, resolve, cycles, propagate, order
+ *   report/     table.c lists the reports: info, flat profile, call graph, index, execution
+ *               counts, ordering
  *
  * base/ serves them all: memory, messages, sorting, bounds-checked input, buffered output.
  */
@@ -15,9 +17,12 @@
 
 #include "analysis/analyze.h"
 #include "base/output.h"
+#include "io/outfiles.h"
 #include "load.h"
 #include "options.h"
+#include "trace.h"
 
+#include <libiberty/libiberty.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -33,7 +38,8 @@ static int run(struct options *opt, struct image *image, struct output *out, str
 	struct program prog;
 	struct profile prof;
 	struct analysis analysis;
-	const struct location *locations;
+	const struct location *locations = NULL;
+	struct outfiles files = { .mem = mem, .diag = diag };
 
 	if (load(&prog, &prof, image, &opt->input, mem, diag) < 0)
 		return -1;
@@ -41,9 +47,25 @@ static int run(struct options *opt, struct image *image, struct output *out, str
 		diag_warn(diag, "%s: neither samples nor calls were recorded",
 			  prof.files.at[prof.files.n - 1].name);
 	reports_choose(&opt->report, &prof);
-	analysis = analyze(&prog, &prof, mem);
-	locations = load_locations(image, &prog.symtab,
-				   reports_locations(&analysis, &opt->report, mem), mem);
+	if (opt->report.wanted & REPORT_SUM && save_sum(&prof, &opt->input, mem, diag) < 0)
+		return -1;
+	opt->analysis.count_lines = opt->report.wanted & REPORT_SOURCE;
+	if (prog.by_line || opt->analysis.count_lines ||
+	    select_needs_locations(&opt->analysis.select, mem))
+		locations = load_locations(image, &prog, NULL, mem);
+	analysis = analyze(&prog, &prof, locations, &opt->analysis, mem, diag);
+	if (opt->trace)
+		trace_analysis(&analysis, diag);
+	if (!locations) {
+		struct bitset few = reports_locations(&analysis, &opt->report, mem);
+
+		locations = load_locations(image, &prog, &few, mem);
+	}
+	if (opt->report.wanted & REPORT_SOURCE)
+		opt->report.sources = load_sources(&analysis.sources, opt->report.zeros,
+						   &opt->input.source_path, mem, diag);
+	outfiles_start(&files);
+	opt->report.files = &files.set;
 	return reports_write(&analysis, locations, &opt->report, out, mem, diag);
 }
 
@@ -56,9 +78,15 @@ int main(int argc, char **argv)
 	struct output out;
 	int rc = EXIT_FAILURE;
 
+	expandargv(&argc, &argv);
 	output_open(&out, STDOUT_FILENO, "standard output", &diag);
-	switch (options_parse(&opt, argc, argv, &out, &diag)) {
+	switch (options_parse(&opt, argc, argv, &out, &mem, &diag)) {
 	case OPTIONS_RUN:
+		if (opt.convert_blocks) {
+			if (convert_blocks(&opt.input, &out, &mem, &diag) == 0)
+				rc = EXIT_SUCCESS;
+			break;
+		}
 		image = image_open(opt.input.image, &diag);
 		if (image && run(&opt, image, &out, &mem, &diag) == 0)
 			rc = EXIT_SUCCESS;

@@ -12,9 +12,16 @@
 
 enum action {
 	TURN_ON,
+	TEXT,
 	REPORT_ON,
 	REPORT_OFF,
+	ORDERING,
+	INCLUDE,
+	EXCLUDE,
 	WIDTH,
+	MIN_COUNT,
+	TABLE_LENGTH,
+	SOURCE_PATH,
 	DEMANGLE,
 	FORMAT,
 	SHOW_HELP,
@@ -25,6 +32,7 @@ enum action {
 enum argument { NONE = no_argument, REQUIRED = required_argument, OPTIONAL = optional_argument };
 
 struct row {
+	bool is_own; /* unknown to GNU gprof */
 	char letter;
 	const char *name;
 	enum argument argument;
@@ -35,8 +43,11 @@ struct row {
 };
 
 #define FIELD(field) offsetof(struct options, field)
+#define TABLE(name)  (1u << SELECT_##name)
 #define OPT(letter, name, argument, argument_name, action, target, help) \
-	{ letter, name, argument, argument_name, action, target, help },
+	{ false, letter, name, argument, argument_name, action, target, help },
+#define OWN(letter, name, argument, argument_name, action, target, help) \
+	{ true, letter, name, argument, argument_name, action, target, help },
 
 static const struct row rows[] = {
 #include "options.def"
@@ -46,7 +57,7 @@ enum { NROWS = sizeof(rows) / sizeof(rows[0]), FIRST_LONG = CHAR_MAX + 1, HELP_C
 
 enum { NAME_BYTES = 64, NAMES_BYTES = 512 };
 
-/* getopt_long's description of the rows. Long options give FIRST_LONG plus their row's index. */
+/* getopt_long's description of GNU's rows. Long options give FIRST_LONG plus their row's index. */
 struct tables {
 	char letters[3 * NROWS + 2];
 	struct option names[NROWS + 1];
@@ -67,7 +78,7 @@ static void make_tables(struct tables *t)
 				*letter++ = ':';
 		}
 		/* GNU gprof has nameless entries too: --=X is -e X. */
-		if (row->name[0] || row->argument == REQUIRED)
+		if (!row->is_own && (row->name[0] || row->argument == REQUIRED))
 			*name++ = (struct option){ row->name, (int)row->argument, NULL,
 						   FIRST_LONG + i };
 	}
@@ -140,17 +151,31 @@ static void describe(const struct row *row, char text[NAME_BYTES])
 		snprintf(text, NAME_BYTES, "-%c (--%s)", row->letter, row->name);
 }
 
-static enum options_result refuse(const struct row *row, const char *value, struct diag *diag)
+/* What a command line is parsed with and into. */
+struct parser {
+	struct options *opt;
+	struct output *out;
+	struct arena *mem;
+	struct diag *diag;
+};
+
+static enum options_result refuse(const struct row *row, struct diag *diag)
 {
 	char name[NAME_BYTES];
 
 	describe(row, name);
-	if (row->action == LATER)
-		diag_error(diag, "option %s is not supported yet", name);
-	else
-		diag_error(diag, "option %s with a selection ('%s') is not supported yet", name,
-			   value);
+	diag_error(diag, "option %s is not supported yet", name);
 	return OPTIONS_WRONG;
+}
+
+/* Adds a specification to each of a set of tables. */
+static void select_in(const struct parser *p, unsigned tables, bool exclude, const char *spec)
+{
+	for (unsigned t = 0; t < NTABLES; t++) {
+		if (tables & 1u << t)
+			array_push(p->mem, &p->opt->analysis.select.requests) =
+				(struct select_request){ spec, (enum select_table)t, exclude };
+	}
 }
 
 static int parse_width(const char *value)
@@ -160,16 +185,28 @@ static int parse_width(const char *value)
 	return width < 1 ? 1 : width > INT_MAX ? INT_MAX : (int)width;
 }
 
-static enum options_result parse_format(const char *value, struct diag *diag)
+static int parse_length(const char *value)
+{
+	long length = strtol(value, NULL, 10);
+
+	return length < 0 ? 0 : length > INT_MAX ? INT_MAX : (int)length;
+}
+
+static enum options_result parse_format(struct options *opt, const char *value, struct diag *diag)
 {
 	switch (value[0]) {
 	case 'a':
+		opt->input.format = GMON_ANY;
+		return OPTIONS_RUN;
 	case 'm':
+		opt->input.format = GMON_CURRENT;
 		return OPTIONS_RUN;
 	case 'b':
+		opt->input.format = GMON_BSD;
+		return OPTIONS_RUN;
 	case '4':
-		diag_error(diag, "data file format '%s' is not supported yet", value);
-		return OPTIONS_WRONG;
+		opt->input.format = GMON_BSD44;
+		return OPTIONS_RUN;
 	case 'p':
 		diag_error(diag, "data files of prof ('%s') are not supported", value);
 		return OPTIONS_WRONG;
@@ -193,48 +230,100 @@ static enum options_result parse_demangle(struct options *opt, const char *value
 	return OPTIONS_WRONG;
 }
 
-/* A report that is declined counts as mentioned: defaults will not bring it back. */
-static void want_report(struct report_options *report, const struct row *row)
+/* The table that a selection given with a report's option is for. */
+static unsigned table_of_report(unsigned report, const char *spec)
 {
-	unsigned bit = (unsigned)row->target;
-
-	report->mentioned |= bit;
-	if (row->action == REPORT_ON)
-		report->wanted |= bit;
-	else
-		report->wanted &= ~bit;
+	switch (report) {
+	case REPORT_FLAT:
+		return TABLE(FLAT);
+	case REPORT_GRAPH:
+		return strchr(spec, '/') ? TABLE(ARCS) : TABLE(GRAPH);
+	case REPORT_COUNTS:
+		return TABLE(EXEC);
+	case REPORT_SOURCE:
+		return TABLE(LINES);
+	default:
+		return 0;
+	}
 }
 
-static enum options_result apply(struct options *opt, const struct row *row, const char *value,
-				 struct output *out, struct diag *diag)
+/*
+ * A report that is declined counts as mentioned: defaults will not bring it back. Declining it for
+ * a selection asks for the rest of it.
+ */
+static void want_report(const struct parser *p, const struct row *row, const char *spec)
 {
+	struct report_options *report = &p->opt->report;
+	unsigned bit = (unsigned)row->target;
+	bool off = row->action == REPORT_OFF;
+
+	if (spec)
+		select_in(p, table_of_report(bit, spec), off, spec);
+	report->mentioned |= bit;
+	if (off && !spec)
+		report->wanted &= ~bit;
+	else
+		report->wanted |= bit;
+}
+
+static enum options_result want_order(const struct parser *p, enum order_kind kind, const char *map)
+{
+	p->opt->report.mentioned |= REPORT_ORDER;
+	p->opt->report.wanted |= REPORT_ORDER;
+	if (kind == ORDER_OBJECTS)
+		p->opt->input.mapfile = map;
+	else
+		p->opt->analysis.order = kind;
+	return OPTIONS_RUN;
+}
+
+static enum options_result apply(const struct parser *p, const struct row *row, const char *value)
+{
+	struct options *opt = p->opt;
+
 	switch (row->action) {
 	case TURN_ON:
 		*(bool *)((char *)opt + row->target) = true;
 		return OPTIONS_RUN;
+	case TEXT:
+		*(const char **)((char *)opt + row->target) = value;
+		return OPTIONS_RUN;
 	case REPORT_ON:
 	case REPORT_OFF:
-		if (value)
-			return refuse(row, value, diag);
-		want_report(&opt->report, row);
+		want_report(p, row, value);
+		return OPTIONS_RUN;
+	case ORDERING:
+		return want_order(p, (enum order_kind)row->target, value);
+	case INCLUDE:
+	case EXCLUDE:
+		select_in(p, (unsigned)row->target, row->action == EXCLUDE, value);
 		return OPTIONS_RUN;
 	case WIDTH:
 		opt->report.width = parse_width(value);
 		return OPTIONS_RUN;
+	case MIN_COUNT:
+		opt->report.min_count = strtoul(value, NULL, 10);
+		return OPTIONS_RUN;
+	case TABLE_LENGTH:
+		opt->report.table_length = parse_length(value);
+		return OPTIONS_RUN;
+	case SOURCE_PATH:
+		source_add_path(&opt->input.source_path, value, p->mem);
+		return OPTIONS_RUN;
 	case DEMANGLE:
-		return parse_demangle(opt, value, diag);
+		return parse_demangle(opt, value, p->diag);
 	case FORMAT:
-		return parse_format(value, diag);
+		return parse_format(opt, value ? value : "", p->diag);
 	case SHOW_HELP:
-		write_help(out);
+		write_help(p->out);
 		return OPTIONS_DONE;
 	case SHOW_VERSION:
-		write_version(out);
+		write_version(p->out);
 		return OPTIONS_DONE;
 	case LATER:
 		break;
 	}
-	return refuse(row, value, diag);
+	return refuse(row, p->diag);
 }
 
 /* Why a long option is wrong: unknown, short for several, or with an argument too many. */
@@ -266,6 +355,31 @@ static void explain_long(const char *word, struct diag *diag)
 			   matches);
 }
 
+/*
+ * The row of ours that a long option means which getopt_long did not take; NULL if it is none, or
+ * short for one of GNU's too. *value is its argument, from behind a '=' or from the next word.
+ */
+static const struct row *find_own(const char *word, int argc, char **argv, const char **value)
+{
+	size_t len = strcspn(word + 2, "=");
+	const struct row *found = NULL;
+
+	for (int i = 0; i < NROWS; i++) {
+		if (!rows[i].name[0] || strncmp(rows[i].name, word + 2, len) != 0)
+			continue;
+		if (found || !rows[i].is_own)
+			return NULL;
+		found = &rows[i];
+	}
+	*value = word[2 + len] ? word + 2 + len + 1 : NULL;
+	if (found && found->argument == REQUIRED && !*value) {
+		if (optind == argc)
+			return NULL;
+		*value = argv[optind++];
+	}
+	return found && (found->argument != NONE || !*value) ? found : NULL;
+}
+
 static enum options_result explain(int result, const char *word, struct diag *diag)
 {
 	if (result == ':') {
@@ -274,7 +388,9 @@ static enum options_result explain(int result, const char *word, struct diag *di
 
 		describe(row, name);
 		diag_error(diag, "option %s needs an argument: %s", name, row->argument_name);
-	} else if (optopt > 0 && optopt < FIRST_LONG) {
+	} else if (optopt >= FIRST_LONG) {
+		diag_error(diag, "option '%.*s' takes no argument", (int)strcspn(word, "="), word);
+	} else if (optopt > 0) {
 		diag_error(diag, "unknown option '-%c' (try --help)", optopt);
 	} else {
 		explain_long(word, diag);
@@ -282,34 +398,67 @@ static enum options_result explain(int result, const char *word, struct diag *di
 	return OPTIONS_WRONG;
 }
 
+/* One order can be asked for. */
+static enum options_result settle_order(struct options *opt, struct diag *diag)
+{
+	if (!opt->input.mapfile)
+		return OPTIONS_RUN;
+	if (opt->analysis.order != ORDER_NONE) {
+		diag_error(diag, "-r (--function-ordering) and -R (--file-ordering) exclude each "
+				 "other");
+		return OPTIONS_WRONG;
+	}
+	opt->analysis.order = ORDER_OBJECTS;
+	return OPTIONS_RUN;
+}
+
 static void set_operands(struct input_options *input, int argc, char **argv)
 {
 	static const char *const default_profile[] = { "gmon.out" };
 
+	input->image_named = optind < argc;
 	input->image = optind < argc ? argv[optind++] : "a.out";
 	input->profiles = optind < argc ? (const char *const *)argv + optind : default_profile;
 	input->nprofiles = optind < argc ? argc - optind : 1;
 }
 
 enum options_result options_parse(struct options *opt, int argc, char **argv, struct output *out,
-				  struct diag *diag)
+				  struct arena *mem, struct diag *diag)
 {
+	struct parser parser = { opt, out, mem, diag };
 	struct tables tables;
 	int value;
 
-	*opt = (struct options){ .report = { .width = 80, .demangle = DEMANGLE_AUTO } };
+	*opt = (struct options){
+		.report = { .width = 80,
+			    .min_count = 1,
+			    .table_length = 10,
+			    .demangle = DEMANGLE_AUTO },
+	};
 	make_tables(&tables);
 	opterr = 0;
 	optind = 0; /* forgets an earlier command line: GNU's getopt starts anew */
 	while ((value = getopt_long(argc, argv, tables.letters, tables.names, NULL)) != -1) {
 		enum options_result result;
 
-		if (value == '?' || value == ':')
+		const struct row *row = NULL;
+		const char *argument = optarg;
+
+		if (value != '?' && value != ':')
+			row = find_row(value);
+		else if (value == '?' && optopt == 0)
+			row = find_own(argv[optind - 1], argc, argv, &argument);
+		if (!row)
 			return explain(value, argv[optind - 1], diag);
-		result = apply(opt, find_row(value), optarg, out, diag);
+		result = apply(&parser, row, argument);
 		if (result != OPTIONS_RUN)
 			return result;
 	}
+	if (getenv("GPROF_PATH"))
+		source_add_path(&opt->input.source_path, getenv("GPROF_PATH"), mem);
+	/* The sum has always come with reports by line, where others were asked for. */
+	if (opt->report.wanted & REPORT_SUM && opt->report.wanted != REPORT_SUM)
+		opt->input.by_line = true;
 	set_operands(&opt->input, argc, argv);
-	return OPTIONS_RUN;
+	return settle_order(opt, diag);
 }

@@ -3,13 +3,17 @@
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
+#include "analysis/analyze.h"
 #include "base/diag.h"
 #include "load.h"
 #include "report/report.h"
 
 struct options {
 	struct input_options input;
+	struct analysis_options analysis;
 	struct report_options report;
+	bool trace;          /* tell what each step found */
+	bool convert_blocks; /* do nothing but this: see convert_blocks() */
 };
 
 enum options_result {
@@ -24,6 +28,6 @@ enum options_result {
  * --help before a wrong option succeeds.
  */
 enum options_result options_parse(struct options *opt, int argc, char **argv, struct output *out,
-				  struct diag *diag);
+				  struct arena *mem, struct diag *diag);
 
 #endif

@@ -10,6 +10,8 @@
 
 #include "analysis/resolve.h"
 
+#include "base/sort.h"
+
 enum { UNIT_BYTES = 2 };
 
 struct sweep {
@@ -77,14 +79,15 @@ struct ticks resolve_ticks(const struct profile *prof, const struct symtab *symt
 }
 
 /*
- * The function called at self_pc. An address inside a symbol that is not marked as a function
- * belongs to the function before it, unless it is the very address of that symbol.
+ * The function called at self_pc. An address inside a symbol that is not marked as a function, or
+ * in a source line, belongs to the function before it, unless it is the very address of that
+ * symbol.
  */
 static sym_id find_callee(const struct symtab *symtab, uint64_t self_pc)
 {
 	sym_id s = symtab_find(symtab, self_pc);
 
-	if (s == SYM_NONE || symtab->sym[s].lo == self_pc)
+	if (s == SYM_NONE || (symtab->sym[s].lo == self_pc && !(symtab->sym[s].flags & SYM_LINE)))
 		return s;
 	while (!(symtab->sym[s].flags & SYM_FUNC)) {
 		if (s-- == 0)
@@ -93,8 +96,8 @@ static sym_id find_callee(const struct symtab *symtab, uint64_t self_pc)
 	return s;
 }
 
-struct arc *resolve_arcs(const struct profile *prof, const struct symtab *symtab, size_t *n,
-			 struct arena *mem)
+struct arc *resolve_arcs(const struct profile *prof, const struct symtab *symtab,
+			 const struct selection *sel, size_t *n, struct arena *mem)
 {
 	struct arc *arcs = arena_array(mem, struct arc, prof->arcs.n);
 
@@ -104,8 +107,86 @@ struct arc *resolve_arcs(const struct profile *prof, const struct symtab *symtab
 		sym_id from = symtab_find(symtab, raw->from_pc);
 		sym_id to = find_callee(symtab, raw->self_pc);
 
-		if (from != SYM_NONE && to != SYM_NONE)
+		if (from != SYM_NONE && to != SYM_NONE && selection_has_arc(sel, from, to))
 			arcs[(*n)++] = (struct arc){ from, to, raw->ncalls };
 	}
 	return arcs;
+}
+
+static int compare_blocks(uint32_t x, uint32_t y, const void *blocks)
+{
+	const struct raw_block *b = blocks;
+
+	return (b[x].pc > b[y].pc) - (b[x].pc < b[y].pc);
+}
+
+/* The sums of n blocks at the first of each address; marks those in `first`. */
+static uint64_t *add_up_blocks(const struct raw_block *blocks, uint32_t n, struct bitset first,
+			       struct arena *mem)
+{
+	uint32_t *order = arena_array(mem, uint32_t, n);
+	uint64_t *sum = arena_array(mem, uint64_t, n);
+	uint32_t at = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+		order[i] = i;
+	sort_ids(order, n, compare_blocks, blocks, mem);
+	for (uint32_t i = 0; i < n; i++) {
+		if (i == 0 || blocks[order[i]].pc != blocks[at].pc) {
+			at = order[i];
+			bitset_add(first, at);
+		}
+		sum[at] += blocks[order[i]].count;
+	}
+	return sum;
+}
+
+struct blocks resolve_blocks(const struct profile *prof, const struct symtab *symtab,
+			     struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	uint32_t n = (uint32_t)prof->blocks.n;
+	struct bitset first = bitset_empty(&scratch, n);
+	const uint64_t *sum = add_up_blocks(prof->blocks.at, n, first, &scratch);
+	sym_id *owner = arena_array(&scratch, sym_id, n);
+	uint32_t *next = arena_array(&scratch, uint32_t, symtab->nsyms + (size_t)1);
+	uint32_t *start = arena_array(mem, uint32_t, symtab->nsyms + (size_t)1);
+	uint64_t *pc = arena_array(mem, uint64_t, n), *count = arena_array(mem, uint64_t, n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		owner[i] = bitset_has(first, i) ? symtab_find(symtab, prof->blocks.at[i].pc)
+						: SYM_NONE;
+		if (owner[i] != SYM_NONE)
+			start[owner[i] + 1]++;
+	}
+	for (sym_id s = 0; s < symtab->nsyms; s++) {
+		start[s + 1] += start[s];
+		next[s] = start[s];
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		if (owner[i] == SYM_NONE)
+			continue;
+		pc[next[owner[i]]] = prof->blocks.at[i].pc;
+		count[next[owner[i]]++] = sum[i];
+	}
+	arena_free(&scratch);
+	return (struct blocks){ start[symtab->nsyms], start, pc, count };
+}
+
+struct arc *resolve_call_sites(const struct call_sites *sites, const struct symtab *symtab,
+			       const struct selection *sel, const struct arc *arcs, size_t *n,
+			       struct arena *mem)
+{
+	struct arc *all = arena_array(mem, struct arc, *n + sites->n);
+
+	for (size_t i = 0; i < *n; i++)
+		all[i] = arcs[i];
+	for (size_t i = 0; i < sites->n; i++) {
+		sym_id from = symtab_find(symtab, sites->at[i].from_pc);
+		sym_id to = symtab_find(symtab, sites->at[i].to_pc);
+
+		if (from != SYM_NONE && to != SYM_NONE && selection_has_arc(sel, from, to))
+			all[(*n)++] = (struct arc){ from, to, 0 };
+	}
+	return all;
 }

@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "model/graph.h"
 #include "model/profile.h"
+#include "model/program.h"
 #include "model/selection.h"
 #include "model/weights.h"
 
@@ -18,10 +19,26 @@ struct ticks resolve_ticks(const struct profile *prof, const struct symtab *symt
 			   const struct selection *sel, struct arena *mem);
 
 /*
- * The recorded arcs between symbols, in the order of the data, repeats included, in mem; those with
- * an end outside all symbols are left out. n log n.
+ * The counts of basic blocks by symbol, those of one address added up, in mem; those outside all
+ * symbols are left out. n log n in blocks.
  */
-struct arc *resolve_arcs(const struct profile *prof, const struct symtab *symtab, size_t *n,
-			 struct arena *mem);
+struct blocks resolve_blocks(const struct profile *prof, const struct symtab *symtab,
+			     struct arena *mem);
+
+/*
+ * The recorded arcs between symbols, in the order of the data, repeats included, in mem; those with
+ * an end outside all symbols, or not selected, are left out. n log n, times the selected sets of
+ * arcs.
+ */
+struct arc *resolve_arcs(const struct profile *prof, const struct symtab *symtab,
+			 const struct selection *sel, size_t *n, struct arena *mem);
+
+/*
+ * The n arcs, and behind them, without calls, one for each of the call sites that is selected, in
+ * mem; adds to *n. n log n, times the selected sets of arcs.
+ */
+struct arc *resolve_call_sites(const struct call_sites *sites, const struct symtab *symtab,
+			       const struct selection *sel, const struct arc *arcs, size_t *n,
+			       struct arena *mem);
 
 #endif

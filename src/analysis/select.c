@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Selection of symbols by name. Linear in symbols. */
+/* From specifications to sets. Linear in symbols and requests but for matching. */
 #include "config.h"
 
 #include "analysis/select.h"
+
+#include "analysis/spec.h"
 
 #include <string.h>
 
@@ -11,27 +13,162 @@ static const char *const profiler_names[] = {
 	"_gprof_mcount", "mcount", "_mcount", "__mcount", "__mcount_internal", "__mcleanup",
 };
 
-static bool is_profiler(const char *name)
+enum { NPROFILER_NAMES = sizeof(profiler_names) / sizeof(profiler_names[0]), MAX_HINTS = 8 };
+
+/* What the requests about symbols of one table amount to. */
+struct table {
+	struct bitset in, out;
+	bool any_in; /* a request to include matched something */
+};
+
+struct matcher {
+	const struct symtab *symtab;
+	struct table tables[NTABLES];
+	ARRAY(struct arc_set) arcs_in, arcs_out;
+	ARRAY(struct spec_search) searches;
+	struct arena *mem;
+	struct diag *diag;
+};
+
+bool select_needs_locations(const struct select_options *opt, const struct arena *mem)
 {
-	for (size_t i = 0; i < sizeof(profiler_names) / sizeof(profiler_names[0]); i++) {
-		if (strcmp(name, profiler_names[i]) == 0)
-			return true;
+	struct arena scratch = arena_scratch(mem);
+	bool needed = false;
+
+	for (size_t i = 0; i < opt->requests.n && !needed; i++) {
+		struct spec spec = spec_parse(opt->requests.at[i].text, &scratch);
+
+		needed = spec_needs_locations(&spec);
 	}
-	return false;
+	arena_free(&scratch);
+	return needed;
 }
 
-struct selection select_symbols(const struct symtab *symtab, struct arena *mem)
+static void add_search(struct matcher *m, struct spec_half half, struct bitset into)
 {
-	struct bitset in = bitset_empty(mem, symtab->nsyms);
-	struct bitset out = bitset_empty(mem, symtab->nsyms);
+	array_push(m->mem, &m->searches) = (struct spec_search){ half, into, false };
+}
 
-	for (sym_id s = 0; s < symtab->nsyms; s++)
-		bitset_add(is_profiler(symtab->sym[s].name) ? out : in, s);
+/* One search for a request about symbols, two for one about arcs. */
+static void add_request(struct matcher *m, const struct select_request *request)
+{
+	struct spec spec = spec_parse(request->text, m->mem);
+	const struct table *table = &m->tables[request->table];
+
+	if (request->table != SELECT_ARCS) {
+		add_search(m, spec.from, request->exclude ? table->out : table->in);
+		return;
+	}
+	add_search(m, spec.from, bitset_empty(m->mem, m->symtab->nsyms));
+	if (spec.is_arc)
+		add_search(m, spec.to, bitset_empty(m->mem, m->symtab->nsyms));
+	else /* "-k d": no calls have no callee */
+		add_search(m, (struct spec_half){ .function = "" },
+			   bitset_empty(m->mem, m->symtab->nsyms));
+}
+
+/* Says so if the request has no effect, with the name that may have been meant if hint is set. */
+static void warn_unmatched(const struct matcher *m, const struct select_request *request,
+			   const struct spec_search *search, bool hint)
+{
+	bool is_arc = request->table == SELECT_ARCS;
+	const struct spec_search *missed = search[0].matched ? search + 1 : search;
+	const char *nearest = NULL;
+
+	if (is_arc && !strchr(request->text, '/')) {
+		diag_warn(m->diag, "selection '%s' names no calls: FROM/TO", request->text);
+		return;
+	}
+	if (search[0].matched && (!is_arc || search[1].matched))
+		return;
+	if (hint && missed->half.function)
+		nearest = spec_nearest(missed->half.function, m->symtab, m->mem);
+	diag_warn(m->diag, "selection '%s' matches nothing%s%s%s", request->text,
+		  nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+}
+
+static void settle_request(struct matcher *m, const struct select_request *request,
+			   const struct spec_search *search)
+{
+	if (!search[0].matched)
+		return;
+	if (request->table != SELECT_ARCS)
+		m->tables[request->table].any_in |= !request->exclude;
+	else if (request->exclude)
+		array_push(m->mem, &m->arcs_out) =
+			(struct arc_set){ search[0].into, search[1].into };
+	else
+		array_push(m->mem, &m->arcs_in) =
+			(struct arc_set){ search[0].into, search[1].into };
+}
+
+/* All that is included, or without such requests all that is not excluded. */
+static struct bitset included(const struct matcher *m, enum select_table table)
+{
+	const struct table *t = &m->tables[table];
+	struct bitset set = bitset_empty(m->mem, m->symtab->nsyms);
+
+	if (t->any_in)
+		return t->in;
+	for (sym_id s = 0; s < m->symtab->nsyms; s++) {
+		if (!bitset_has(t->out, s))
+			bitset_add(set, s);
+	}
+	return set;
+}
+
+/* All that is excluded and not also included. */
+static struct bitset excluded(const struct matcher *m, enum select_table table)
+{
+	const struct table *t = &m->tables[table];
+
+	for (sym_id s = 0; s < m->symtab->nsyms; s++) {
+		if (bitset_has(t->in, s))
+			bitset_remove(t->out, s);
+	}
+	return t->out;
+}
+
+struct selection select_symbols(const struct symtab *symtab, const struct location *locations,
+				const struct select_options *opt, struct arena *mem,
+				struct diag *diag)
+{
+	static const enum select_table by_default[] = { SELECT_FLAT, SELECT_GRAPH, SELECT_TIME };
+	struct matcher m = { .symtab = symtab, .mem = mem, .diag = diag };
+	int hints = MAX_HINTS;
+	size_t at = 0;
+
+	for (int t = 0; t < NTABLES; t++)
+		m.tables[t] = (struct table){ bitset_empty(mem, symtab->nsyms),
+					      bitset_empty(mem, symtab->nsyms), false };
+	for (size_t i = 0; i < opt->requests.n; i++)
+		add_request(&m, &opt->requests.at[i]);
+	for (int t = 0; t < 3; t++) {
+		for (int i = 0; i < NPROFILER_NAMES; i++)
+			add_search(&m, (struct spec_half){ .function = profiler_names[i] },
+				   m.tables[by_default[t]].out);
+	}
+	spec_match(m.searches.at, m.searches.n, symtab, locations, mem);
+	for (size_t i = 0; i < opt->requests.n; i++) {
+		const struct select_request *request = &opt->requests.at[i];
+		bool again = i > 0 && request[-1].text == request->text;
+
+		if (!again) /* else the same option for another table: one warning will do */
+			warn_unmatched(&m, request, &m.searches.at[at], hints-- > 0);
+		settle_request(&m, request, &m.searches.at[at]);
+		at += opt->requests.at[i].table == SELECT_ARCS ? 2 : 1;
+	}
 	return (struct selection){
-		.flat = in,
-		.graph_on = in,
-		.graph_off = out,
-		.time_on = in,
-		.time_off = out,
+		.flat = included(&m, SELECT_FLAT),
+		.exec = included(&m, SELECT_EXEC),
+		.lines = included(&m, SELECT_LINES),
+		.graph_on = included(&m, SELECT_GRAPH),
+		.graph_off = excluded(&m, SELECT_GRAPH),
+		.time_on = included(&m, SELECT_TIME),
+		.time_off = excluded(&m, SELECT_TIME),
+		.arcs_in = m.arcs_in.at,
+		.narcs_in = m.arcs_in.n,
+		.arcs_out = m.arcs_out.at,
+		.narcs_out = m.arcs_out.n,
 	};
 }

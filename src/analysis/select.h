@@ -1,12 +1,46 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which symbols the views show and credit. */
+/* Which symbols and arcs the views show and credit. */
 #ifndef ANALYSIS_SELECT_H
 #define ANALYSIS_SELECT_H
 
+#include "base/array.h"
+#include "base/diag.h"
+#include "model/program.h"
 #include "model/selection.h"
-#include "model/symtab.h"
 
-/* Everything but the profiler's own entry points. The sets live in mem. Linear in symbols. */
-struct selection select_symbols(const struct symtab *symtab, struct arena *mem);
+/* What a specification of the command line is about. */
+enum select_table {
+	SELECT_FLAT,
+	SELECT_GRAPH,
+	SELECT_ARCS,
+	SELECT_TIME,
+	SELECT_EXEC,
+	SELECT_LINES,
+	NTABLES
+};
+
+struct select_request {
+	const char *text; /* a specification as spec.h has it */
+	enum select_table table;
+	bool exclude;
+};
+
+struct select_options {
+	ARRAY(struct select_request) requests;
+};
+
+/* Whether a request names files or lines. */
+bool select_needs_locations(const struct select_options *opt, const struct arena *mem);
+
+/*
+ * Evaluates the requests as sets, whatever their order: of a table, what is included; or if that
+ * matches nothing in the program, everything but what is excluded and the profiler's own entry
+ * points. Calls match something if their callers do. The sets live in mem. `locations` has one for
+ * each symbol, or is NULL if not needed. Warns of requests without effect. Linear in symbols but
+ * for what spec_match() adds.
+ */
+struct selection select_symbols(const struct symtab *symtab, const struct location *locations,
+				const struct select_options *opt, struct arena *mem,
+				struct diag *diag);
 
 #endif

@@ -28,10 +28,10 @@ static inline size_t cursor_left(const struct cursor *c)
 }
 
 /* True if n bytes are left; else says once that `what` is cut short, with file and offset. */
-bool cursor_need(struct cursor *c, size_t n, const char *what);
+bool cursor_need(struct cursor *c, uint64_t n, const char *what);
 
 /* The next n bytes, or NULL as cursor_need() says. */
-const unsigned char *cursor_take(struct cursor *c, size_t n, const char *what);
+const unsigned char *cursor_take(struct cursor *c, uint64_t n, const char *what);
 
 /* The next value of 1, 2, 4 or 8 bytes, or 0 as cursor_need() says. */
 uint64_t cursor_uint(struct cursor *c, unsigned nbytes, const char *what);

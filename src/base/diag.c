@@ -8,7 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { LINE_BYTES = 2048 };
+enum { LINE_BYTES = 2200 };
 
 static void line_to_stderr(void *to, const char *line)
 {
@@ -57,5 +57,14 @@ void diag_warn(struct diag *diag, const char *format, ...)
 	diag->nwarnings++;
 	va_start(args, format);
 	deliver(diag, "warning: ", format, args);
+	va_end(args);
+}
+
+void diag_note(struct diag *diag, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	deliver(diag, "note: ", format, args);
 	va_end(args);
 }

@@ -4,8 +4,8 @@
 #define BASE_DIAG_H
 
 /*
- * sink receives each message as one line without newline: "PROGRAM: text" or
- * "PROGRAM: warning: text". The line is valid during the call only.
+ * sink receives each message as one line without newline: "PROGRAM: text", "PROGRAM:
+ * warning: text" or "PROGRAM: note: text". The line is valid during the call only.
  */
 struct diag {
 	const char *program;
@@ -19,9 +19,10 @@ struct diag diag_to_stderr(const char *program);
 
 /*
  * Formats and delivers one message. Control characters, as hostile file names hold them, come
- * out as '?'; text beyond 2,000 bytes is cut. Neither changes errno.
+ * out as '?'; text beyond 2,000 bytes is cut. None changes errno.
  */
 void diag_error(struct diag *diag, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void diag_note(struct diag *diag, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void diag_warn(struct diag *diag, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -22,6 +22,15 @@ struct output {
 	char buffer[OUTPUT_BUFFER];
 };
 
+/*
+ * Gives out writers to files, one at a time. open() makes the file of that name, for `what`, and
+ * returns its writer, or NULL with the reason said; close() ends it, 0, or -1 if any write failed.
+ */
+struct output_set {
+	struct output *(*open)(struct output_set *set, const char *name, const char *what);
+	int (*close)(struct output_set *set);
+};
+
 /* A writer on fd, which stays the caller's; name is for messages. Both must outlive out. */
 void output_open(struct output *out, int fd, const char *name, struct diag *diag);
 

@@ -13,11 +13,18 @@ struct file {
 	size_t size;
 };
 
+enum { FILE_START_BYTES = 4096 };
+
+/* Sees the first FILE_START_BYTES of a file, or all of a shorter one. 0, or -1 with the reason
+ * said. */
+typedef int file_check(const unsigned char *bytes, size_t n, void *arg);
+
 /*
- * Reads path, or standard input for "-", to its end; pipes are fine. 0, or -1 with the reason
- * said and nothing to free. Devices are refused, for some never end.
+ * Reads path, or standard input for "-", to its end if its start passes the check, which may
+ * be NULL; pipes are fine.
+ * 0, or -1 with the reason said and nothing to free. Devices are refused, for some never end.
  */
-int file_read(struct file *file, const char *path, struct diag *diag);
+int file_read(struct file *file, const char *path, file_check *check, void *arg, struct diag *diag);
 
 void file_free(struct file *file);
 

@@ -4,68 +4,22 @@
 
 #include "io/gmon_read.h"
 
-#include "base/cursor.h"
 #include "gmon_out.h"
+#include "io/records.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-enum { BIN_BYTES = 2 };
-
-struct reader {
-	struct cursor in;
-	struct profile *prof;
-	struct profile_file *file;
-	struct arena *mem;
-	size_t record_at; /* where the present record began */
-};
-
-static uint64_t read_ptr(struct reader *r, const char *what)
-{
-	const struct target *target = &r->prof->target;
-	uint64_t value = cursor_uint(&r->in, target->ptr_size, what);
-
-	if (target->sign_extend && target->ptr_size == 4)
-		value = (uint64_t)(int64_t)(int32_t)value;
-	return value;
-}
-
-static int conflict(struct reader *r, enum hist_conflict why, const struct unit *unit,
-		    const struct hist *hist)
-{
-	struct diag *diag = r->in.diag;
-	const struct unit *first = &r->prof->unit;
-
-	switch (why) {
-	case HIST_OTHER_DIMENSION:
-		diag_error(diag, "%s: histogram at byte %zu is in %s, the first one in %s",
-			   r->in.name, r->record_at, unit->dimension, first->dimension);
-		break;
-	case HIST_OTHER_ABBREV:
-		diag_error(
-			diag,
-			"%s: histogram at byte %zu abbreviates its unit '%c', the first one '%c'",
-			r->in.name, r->record_at, unit->abbrev, first->abbrev);
-		break;
-	default:
-		diag_error(diag, "%s: histogram at byte %zu has %g bytes a bin, the first one %g",
-			   r->in.name, r->record_at, 2 * hist_scale(hist),
-			   2 * hist_scale(&r->prof->hists.at[0]));
-	}
-	return -1;
-}
 
 static int read_hist(struct reader *r)
 {
 	static const char what[] = "histogram record";
 	struct cursor *in = &r->in;
-	struct hist like, *hist;
+	struct hist like;
 	struct unit unit = { 0 };
 	const unsigned char *p;
-	enum hist_conflict why;
 
-	like.lo = read_ptr(r, what);
-	like.hi = read_ptr(r, what);
+	like.lo = read_pointer(r, what);
+	like.hi = read_pointer(r, what);
 	like.nbins = (uint32_t)cursor_uint(in, 4, what);
 	unit.rate = (uint32_t)cursor_uint(in, 4, what);
 	p = cursor_take(in, GMON_DIMENSION_BYTES, what);
@@ -87,16 +41,8 @@ static int read_hist(struct reader *r)
 			   in->name, r->record_at, like.nbins);
 		return -1;
 	}
-	p = cursor_take(in, (size_t)like.nbins * BIN_BYTES, "histogram");
-	if (!p)
+	if (read_bins(r, &like, &unit) < 0)
 		return -1;
-
-	hist = profile_hist(r->prof, &like, &unit, r->mem, &why);
-	if (!hist)
-		return conflict(r, why, &unit, &like);
-	for (uint32_t i = 0; i < like.nbins; i++)
-		hist->ticks[i] += bytes_uint(p + (size_t)i * BIN_BYTES, BIN_BYTES, in->big_endian);
-	r->prof->has_hists = true;
 	r->file->nhists++;
 	return 0;
 }
@@ -106,50 +52,50 @@ static int read_arc(struct reader *r)
 	static const char what[] = "call-graph record";
 	struct raw_arc arc;
 
-	arc.from_pc = read_ptr(r, what);
-	arc.self_pc = read_ptr(r, what);
+	arc.from_pc = read_pointer(r, what);
+	arc.self_pc = read_pointer(r, what);
 	arc.ncalls = cursor_uint(&r->in, 4, what);
-	if (r->in.failed)
+	return r->in.failed ? -1 : add_arc(r, &arc);
+}
+
+static int read_blocks(struct reader *r)
+{
+	static const char what[] = "basic-block record";
+	unsigned ptr_size = r->prof->target.ptr_size;
+	uint64_t n = cursor_uint(&r->in, 4, what);
+
+	if (r->in.failed || !cursor_need(&r->in, n * 2 * ptr_size, what))
 		return -1;
-	if (r->prof->arcs.n == UINT32_MAX) {
-		diag_error(r->in.diag, "%s: more than %" PRIu32 " call-graph records, at byte %zu",
+	if (n > UINT32_MAX - r->prof->blocks.n) {
+		diag_error(r->in.diag, "%s: more than %" PRIu32 " basic blocks, at byte %zu",
 			   r->in.name, UINT32_MAX, r->record_at);
 		return -1;
 	}
-	array_push(r->mem, &r->prof->arcs) = arc;
-	r->prof->has_arcs = true;
-	r->file->narcs++;
+	for (uint64_t i = 0; i < n; i++) {
+		struct raw_block *block = &array_push(r->mem, &r->prof->blocks);
+
+		block->pc = read_pointer(r, what);
+		block->count = cursor_uint(&r->in, ptr_size, what);
+	}
+	r->file->nblocks++;
 	return 0;
 }
 
-static int skip_blocks(struct reader *r)
+static bool has_magic(const struct reader *r)
 {
-	static const char what[] = "basic-block record";
-	size_t pair = 2 * (size_t)r->prof->target.ptr_size;
-	uint64_t n = cursor_uint(&r->in, 4, what);
-
-	if (r->in.failed || !cursor_take(&r->in, n * pair, what))
-		return -1;
-	r->file->nblocks++;
-	return 0;
+	return memcmp(r->in.start, GMON_MAGIC, 4) == 0;
 }
 
 static int read_header(struct reader *r)
 {
 	struct cursor *in = &r->in;
-	const unsigned char *magic;
 
-	if (in->size < GMON_HEADER_BYTES) {
-		diag_error(in->diag, "%s: too short for profile data: %zu bytes", in->name,
-			   in->size);
-		return -1;
-	}
-	magic = cursor_take(in, 4, "header");
-	if (memcmp(magic, GMON_MAGIC, 4) != 0) {
+	if (!has_magic(r)) {
 		diag_error(in->diag, "%s: not profile data: no \"%s\" at byte 0", in->name,
 			   GMON_MAGIC);
 		return -1;
 	}
+	cursor_take(in, 4, "header");
 	r->file->version = (unsigned)cursor_uint(in, 4, "header");
 	if (r->file->version > GMON_VERSION) {
 		bool swapped = __builtin_bswap32(r->file->version) <= GMON_VERSION;
@@ -175,7 +121,7 @@ static int read_record(struct reader *r)
 	case GMON_ARC:
 		return read_arc(r);
 	case GMON_BLOCKS:
-		return skip_blocks(r);
+		return read_blocks(r);
 	default:
 		diag_error(r->in.diag, "%s: unknown record tag %u at byte %zu", r->in.name, tag,
 			   r->record_at);
@@ -183,36 +129,96 @@ static int read_record(struct reader *r)
 	}
 }
 
-int gmon_read(struct profile *prof, const unsigned char *bytes, size_t size, const char *name,
-	      struct arena *mem, struct diag *diag)
+static int read_current(struct reader *r)
 {
-	struct reader r = {
+	if (read_header(r) < 0)
+		return -1;
+	while (cursor_left(&r->in) > 0) {
+		if (read_record(r) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static enum gmon_format detect(const struct reader *r)
+{
+	return has_magic(r) ? GMON_CURRENT : GMON_BSD;
+}
+
+static int check_overlap(const struct reader *r)
+{
+	const struct hist *x, *y;
+	size_t a, b;
+
+	if (!profile_overlap(r->prof, r->mem, &a, &b))
+		return 0;
+	x = &r->prof->hists.at[a];
+	y = &r->prof->hists.at[b];
+	diag_error(r->in.diag,
+		   "%s: histograms of 0x%" PRIx64 "-0x%" PRIx64 " and 0x%" PRIx64 "-0x%" PRIx64
+		   " overlap",
+		   r->in.name, x->lo, x->hi, y->lo, y->hi);
+	return -1;
+}
+
+static struct reader make_reader(struct profile *prof, const unsigned char *bytes, size_t size,
+				 const char *name, struct diag *diag)
+{
+	return (struct reader){
 		.in = { .start = bytes,
 			.size = size,
 			.big_endian = prof->target.big_endian,
 			.name = name,
 			.diag = diag },
 		.prof = prof,
-		.file = &array_push(mem, &prof->files),
-		.mem = mem,
 	};
-	size_t a, b;
+}
 
-	r.file->name = name;
-	if (read_header(&r) < 0)
-		return -1;
-	while (cursor_left(&r.in) > 0) {
-		if (read_record(&r) < 0)
-			return -1;
-	}
-	if (profile_overlap(prof, mem, &a, &b)) {
-		const struct hist *x = &prof->hists.at[a], *y = &prof->hists.at[b];
-
-		diag_error(diag,
-			   "%s: histograms of 0x%" PRIx64 "-0x%" PRIx64 " and 0x%" PRIx64
-			   "-0x%" PRIx64 " overlap",
-			   name, x->lo, x->hi, y->lo, y->hi);
+/* Settles the format of a file that is long enough for any. 0, or -1 with the reason said. */
+static int settle_format(const struct reader *r, enum gmon_format *format)
+{
+	if (r->in.size < GMON_HEADER_BYTES) {
+		diag_error(r->in.diag, "%s: too short for profile data: %zu bytes", r->in.name,
+			   r->in.size);
 		return -1;
 	}
+	if (*format == GMON_ANY)
+		*format = detect(r);
+	if (*format == GMON_BSD && looks_like_bsd44(r))
+		*format = GMON_BSD44;
 	return 0;
+}
+
+int gmon_check(const struct target *target, enum gmon_format format, const unsigned char *bytes,
+	       size_t size, const char *name, struct diag *diag)
+{
+	struct profile prof = { .target = *target };
+	struct reader r = make_reader(&prof, bytes, size, name, diag);
+	struct profile_file file;
+	struct bsd_header header;
+
+	r.file = &file;
+	if (settle_format(&r, &format) < 0)
+		return -1;
+	if (format == GMON_CURRENT)
+		return read_header(&r);
+	return read_bsd_header(&r, format == GMON_BSD44, &header);
+}
+
+int gmon_read(struct profile *prof, enum gmon_format format, const unsigned char *bytes,
+	      size_t size, const char *name, struct arena *mem, struct diag *diag)
+{
+	struct reader r = make_reader(prof, bytes, size, name, diag);
+	int rc;
+
+	r.file = &array_push(mem, &prof->files);
+	r.file->name = name;
+	r.mem = mem;
+	if (settle_format(&r, &format) < 0)
+		return -1;
+	if (format == GMON_CURRENT)
+		rc = read_current(&r);
+	else
+		rc = read_bsd(&r, format == GMON_BSD44);
+	return rc < 0 ? -1 : check_overlap(&r);
 }

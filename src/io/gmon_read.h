@@ -7,13 +7,26 @@
 #include "model/profile.h"
 
 /*
+ * GMON_ANY: the magic word decides, else it is BSD. Of the formats of BSD, the version of 4.4BSD
+ * decides, unless that is insisted on.
+ */
+enum gmon_format { GMON_ANY, GMON_CURRENT, GMON_BSD, GMON_BSD44 };
+
+/*
+ * Whether a file that begins with the `size` bytes at `bytes` can be profile data. 0, or -1 with
+ * the reason said.
+ */
+int gmon_check(const struct target *target, enum gmon_format format, const unsigned char *bytes,
+	       size_t size, const char *name, struct diag *diag);
+
+/*
  * Adds one data file, `size` bytes at `bytes`, to prof, whose target says how addresses are
  * written; what is kept lives in mem and does not point into bytes. `name`, which must live as long
  * as prof, is for messages and for prof->files. 0, or -1 with the reason said; prof then is good
  * for nothing but messages. The format is that of gmon_out.h, with version 0 read as version 1.
  * Linear in size.
  */
-int gmon_read(struct profile *prof, const unsigned char *bytes, size_t size, const char *name,
-	      struct arena *mem, struct diag *diag);
+int gmon_read(struct profile *prof, enum gmon_format format, const unsigned char *bytes,
+	      size_t size, const char *name, struct arena *mem, struct diag *diag);
 
 #endif

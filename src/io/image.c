@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The only file that knows libbfd. */
+/* Object files through libbfd: opening them, what they are for, where their code and lines are. */
 #include "config.h"
 
-#include "io/image.h"
-
 #include "base/array.h"
+#include "io/image_bfd.h"
 
-#include <bfd.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -15,11 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct image {
-	bfd *bfd;
-	asection *text;
-	asymbol **syms; /* NULL until image_symtab() */
-};
+/* Where distributions put separate debug files. */
+#define DEBUG_DIRECTORY "/usr/lib/debug"
 
 /* libbfd's remarks on damaged files would be second voices; its error code says enough. */
 static void stay_silent(const char *format, va_list args)
@@ -47,7 +42,7 @@ static bool check_format(bfd *abfd)
 	return ok;
 }
 
-static int fail(const bfd *abfd, struct diag *diag)
+int image_fail(const bfd *abfd, struct diag *diag)
 {
 	diag_error(diag, "%s: %s", bfd_get_filename(abfd), bfd_errmsg(bfd_get_error()));
 	return -1;
@@ -69,8 +64,7 @@ static int check_regular(const char *path, struct diag *diag)
 	return -1;
 }
 
-/* libbfd says no word of a section that the file is too short for. */
-static bool ends_outside(bfd *abfd, asection *section)
+bool image_section_is_cut(bfd *abfd, asection *section)
 {
 	uint64_t size = bfd_section_size(section), file_size = bfd_get_file_size(abfd);
 	uint64_t at = (uint64_t)section->filepos;
@@ -106,7 +100,7 @@ struct image *image_open(const char *path, struct diag *diag)
 		diag_error(diag, "%s: has no .text section", path);
 		goto fail;
 	}
-	if (ends_outside(abfd, image->text)) {
+	if (image_section_is_cut(abfd, image->text)) {
 		diag_error(diag, "%s: its .text section at byte %" PRIu64 " reaches past its end",
 			   path, (uint64_t)image->text->filepos);
 		goto fail;
@@ -116,6 +110,11 @@ fail:
 	bfd_close(abfd);
 	free(image);
 	return NULL;
+}
+
+uint64_t image_text_end(const struct image *image)
+{
+	return image->text->vma + bfd_section_size(image->text);
 }
 
 struct target image_target(const struct image *image)
@@ -131,122 +130,85 @@ struct target image_target(const struct image *image)
 	};
 }
 
-/*
- * The rest of a name from a dot on: whether it is a series of the numbered suffixes that compilers
- * add to static functions, ".5", ".clone.5" and ".constprop.5"; a lone dot may end it.
- */
-static bool is_numbered_suffix(const char *s)
+long image_read_symbols(struct image *image, bfd *abfd, struct diag *diag)
 {
-	static const char *const words[] = { ".clone.", ".constprop.", "." };
-
-	while (*s) {
-		size_t len = 0, digits;
-
-		for (size_t i = 0; i < sizeof(words) / sizeof(words[0]) && len == 0; i++) {
-			if (strncmp(s, words[i], strlen(words[i])) == 0)
-				len = strlen(words[i]);
-		}
-		digits = strspn(s + len, "0123456789");
-		if (len == 0 || (digits == 0 && s[1] != '\0'))
-			return false;
-		s += len + digits;
-	}
-	return true;
-}
-
-/* Static symbols include local labels and compilers' notes: the name tells. */
-static bool is_static_function_name(const char *name, char prefix)
-{
-	static const char marker[] = "__gnu_compiled";
-
-	if (*name == '\0' || strchr(name, '$') || !is_numbered_suffix(name + strcspn(name, ".")))
-		return false;
-	if (prefix && *name != prefix)
-		return false;
-	return strncmp(name, marker, strlen(marker)) != 0 &&
-	       (name[0] != '_' || strncmp(name + 1, marker, strlen(marker)) != 0);
-}
-
-/* libbfd's own words for a name that the string table does not have. */
-static bool is_lost_name(const char *name)
-{
-	return strcmp(name, "(null)") == 0 || strcmp(name, "<corrupt>") == 0;
-}
-
-/* Fills *sym and returns true if the symbol counts as a function. */
-static bool choose(const bfd *abfd, const struct image_choice *choice, asymbol *from,
-		   struct sym *sym)
-{
-	int class = bfd_decode_symclass(from);
-	bool is_func =
-		bfd_get_flavour(abfd) != bfd_target_elf_flavour || from->flags & BSF_FUNCTION;
-
-	if (from->flags & (BSF_SECTION_SYM | BSF_FILE) || is_lost_name(from->name))
-		return false;
-	switch (class) {
-	case 'T':
-	case 'W':
-		break;
-	case 't':
-		if (choice->no_static || (choice->no_untyped_static && !is_func) ||
-		    !is_static_function_name(from->name, bfd_get_symbol_leading_char(abfd)))
-			return false;
-		break;
-	default:
-		return false;
-	}
-	sym->lo = bfd_asymbol_value(from);
-	sym->name = from->name;
-	sym->flags = (class == 't' ? SYM_STATIC : 0) | (is_func ? SYM_FUNC : 0);
-	return true;
-}
-
-/* The number of symbols in image->syms, or -1 with the reason said. */
-static long read_symbols(struct image *image, struct diag *diag)
-{
-	long bytes = bfd_get_symtab_upper_bound(image->bfd), n;
+	long bytes = bfd_get_symtab_upper_bound(abfd), n;
 
 	if (bytes < 0)
-		return fail(image->bfd, diag);
+		return image_fail(abfd, diag);
+	free(image->syms);
 	image->syms = malloc((size_t)bytes + 1);
 	if (!image->syms) {
 		bfd_set_error(bfd_error_no_memory);
-		return fail(image->bfd, diag);
+		return image_fail(abfd, diag);
 	}
-	n = bytes ? bfd_canonicalize_symtab(image->bfd, image->syms) : 0;
-	return n < 0 ? fail(image->bfd, diag) : n;
+	n = bytes ? bfd_canonicalize_symtab(abfd, image->syms) : 0;
+	return n < 0 ? image_fail(abfd, diag) : n;
 }
 
-int image_symtab(struct image *image, const struct image_choice *choice, struct symtab *symtab,
-		 struct arena *mem, struct diag *diag)
+/* The debug file that the image names by build id or by name, to be freed, or NULL; libbfd checks
+ * that it fits. */
+static char *find_debug_file(bfd *abfd)
 {
-	struct arena scratch = arena_scratch(mem);
-	ARRAY(struct sym) chosen = { 0 };
-	const asection *last = image->text; /* the section of the symbol with the highest address */
-	uint64_t highest = 0;
-	long n = read_symbols(image, diag);
+	char *path = bfd_follow_build_id_debuglink(abfd, DEBUG_DIRECTORY);
 
-	for (long i = 0; i < n; i++) {
-		struct sym sym;
-
-		if (!choose(image->bfd, choice, image->syms[i], &sym))
-			continue;
-		sym.name = arena_strndup(mem, sym.name, strlen(sym.name));
-		array_push(&scratch, &chosen) = sym;
-		if (sym.lo >= highest) {
-			highest = sym.lo;
-			last = image->syms[i]->section;
-		}
-	}
-	*symtab = symtab_build(chosen.at, chosen.n, last->vma + bfd_section_size(last), mem);
-	arena_free(&scratch);
-	if (n >= 0 && symtab->nsyms == 0)
-		diag_error(diag, "%s: has no symbols%s", bfd_get_filename(image->bfd),
-			   n == 0 ? " (is it stripped?)" : " for functions");
-	return symtab->nsyms > 0 ? 0 : -1;
+	return path ? path : bfd_follow_gnu_debuglink(abfd, DEBUG_DIRECTORY);
 }
 
-struct location image_location(struct image *image, uint64_t pc, struct arena *mem)
+void image_open_debug(struct image *image)
+{
+	char *path = find_debug_file(image->bfd);
+
+	if (!path)
+		return;
+	image->debug = bfd_openr(path, NULL);
+	if (image->debug && !check_format(image->debug)) {
+		bfd_close(image->debug);
+		image->debug = NULL;
+	}
+	free(path);
+}
+
+const struct code_range *image_code_ranges(const struct image *image, size_t *n, struct arena *mem)
+{
+	ARRAY(struct code_range) code = { 0 };
+
+	for (const asection *s = image->bfd->sections; s; s = s->next) {
+		if (bfd_section_flags(s) & SEC_CODE && bfd_section_flags(s) & SEC_ALLOC)
+			array_push(mem, &code) =
+				(struct code_range){ s->vma, s->vma + bfd_section_size(s) };
+	}
+	*n = code.n;
+	return code.at;
+}
+
+const char *image_debug_path(const struct image *image, struct arena *mem)
+{
+	char *path = find_debug_file(image->bfd);
+	const char *copy = path ? arena_strndup(mem, path, strlen(path)) : NULL;
+
+	free(path);
+	return copy;
+}
+
+bool image_is_linked(const struct image *image)
+{
+	return (bfd_get_file_flags(image->bfd) & (EXEC_P | DYNAMIC)) != 0;
+}
+
+bool image_has_lines(const struct image *image)
+{
+	static const char *const names[] = { ".stab", ".mdebug", ".debug", ".debug_info",
+					     ".zdebug_info" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (bfd_get_section_by_name(image->bfd, names[i]))
+			return true;
+	}
+	return bfd_get_flavour(image->bfd) != bfd_target_elf_flavour;
+}
+
+struct line_row image_line(struct image *image, uint64_t pc, struct strtable *names)
 {
 	/* With symbols given, libbfd searches them all for each address without line data. */
 	asymbol *no_syms[] = { NULL };
@@ -256,8 +218,9 @@ struct location image_location(struct image *image, uint64_t pc, struct arena *m
 	if (!bfd_find_nearest_line(image->bfd, image->text, no_syms, pc - image->text->vma, &file,
 				   &function, &line) ||
 	    !file || line == 0)
-		return (struct location){ NULL, 0 };
-	return (struct location){ arena_strndup(mem, file, strlen(file)), line };
+		return (struct line_row){ .pc = pc };
+	return (struct line_row){ pc, strtable_add(names, file), strtable_add(names, function),
+				  line };
 }
 
 void image_close(struct image *image)
@@ -265,6 +228,8 @@ void image_close(struct image *image)
 	if (!image)
 		return;
 	free(image->syms);
+	if (image->debug)
+		bfd_close(image->debug);
 	bfd_close(image->bfd);
 	free(image);
 }

@@ -4,36 +4,63 @@
 #define IO_IMAGE_H
 
 #include "base/diag.h"
+#include "base/strtable.h"
+#include "io/code.h"
 #include "model/program.h"
 
 struct image;
 
-/* Static symbols that are not to be in the table; their code then counts with what is below it. */
+/* Which symbols are in the table. The code of others counts with what is below it. */
 struct image_choice {
 	bool no_static;         /* none at all */
 	bool no_untyped_static; /* none that is not marked as a function */
+	bool all;               /* also what is left out by default: odd static names, IFUNC */
 };
 
 /* Opens an executable or object file that has a .text section. NULL with the reason said. */
 struct image *image_open(const char *path, struct diag *diag);
+
+/* The address behind the last byte of .text. */
+uint64_t image_text_end(const struct image *image);
 
 /* How the machine that the image is for writes addresses. */
 struct target image_target(const struct image *image);
 
 /*
  * The functions in the image's symbol table, chosen as gprof always did: global and weak ones, and
- * static ones whose names a compiler would give to a function, but for those that `choice` leaves
- * out. Symbols and names live in mem. 0, or -1 with the reason said; an empty table is a failure.
- * n log n.
+ * static ones whose names a compiler would give to a function, changed as `choice` says. An image
+ * without symbols is looked up in its separate debug file. Of functions that `objects` maps, those
+ * that lead stand for their object file, under its name, and the others are left out. Symbols and
+ * names live in mem. 0, or -1 with the reason said; an empty table is a failure. n log n.
  */
-int image_symtab(struct image *image, const struct image_choice *choice, struct symtab *symtab,
-		 struct arena *mem, struct diag *diag);
+int image_symtab(struct image *image, const struct image_choice *choice,
+		 const struct object_map *objects, struct symtab *symtab, struct arena *mem,
+		 struct diag *diag);
+
+/* The executable sections, n of them, in mem. */
+const struct code_range *image_code_ranges(const struct image *image, size_t *n, struct arena *mem);
+
+/* The separate file with the image's debug information, in mem, or NULL. */
+const char *image_debug_path(const struct image *image, struct arena *mem);
+
+/* Whether addresses are final: the image is no object file still to be linked. */
+bool image_is_linked(const struct image *image);
+
+/* Whether it may be worth asking for lines. */
+bool image_has_lines(const struct image *image);
 
 /*
- * Where the code at pc comes from, by the image's debug information; the file name lives in mem.
- * A first call reads that information, which can take long.
+ * Where the code at pc comes from, by the image's debug information, for those formats of it that
+ * linetable.h cannot read: slow, and a first call reads all of it.
  */
-struct location image_location(struct image *image, uint64_t pc, struct arena *mem);
+struct line_row image_line(struct image *image, uint64_t pc, struct strtable *names);
+
+/*
+ * The code of all sections, with what the symbols say about it, after image_symtab() with the same
+ * choice. It lives in mem. 0, or -1 with the reason said. n log n in the symbols.
+ */
+int image_code(struct image *image, const struct image_choice *choice, struct code *code,
+	       struct arena *mem, struct diag *diag);
 
 /* NULL is allowed. */
 void image_close(struct image *image);

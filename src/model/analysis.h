@@ -5,9 +5,11 @@
 
 #include "model/cycles.h"
 #include "model/graph.h"
+#include "model/order.h"
 #include "model/profile.h"
 #include "model/program.h"
 #include "model/selection.h"
+#include "model/source.h"
 #include "model/weights.h"
 
 /*
@@ -23,6 +25,9 @@ struct analysis {
 	struct cycles cycles;
 	struct calls calls;
 	struct weights weights;
+	struct order order;          /* as asked for, or empty */
+	struct blocks blocks;        /* none unless the symbols are lines */
+	struct source_files sources; /* none unless asked for */
 };
 
 static inline uint32_t analysis_nnodes(const struct analysis *a)

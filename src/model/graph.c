@@ -60,7 +60,7 @@ struct graph graph_build(uint32_t nnodes, const struct arc *arcs, size_t n, stru
 	uint32_t *in = arena_array(mem, uint32_t, (size_t)nnodes + 1);
 	struct arc *sums = arena_array(&scratch, struct arc, n);
 	uint32_t *fill = arena_array(&scratch, uint32_t, nnodes);
-	uint32_t *kept, *place, *in_arc, narcs;
+	uint32_t *kept, *place, *in_arc, narcs; /* place[k]: the index of the k-th arc to appear */
 	struct arc *arc;
 
 	for (size_t i = 0; i < n; i++)
@@ -69,7 +69,7 @@ struct graph graph_build(uint32_t nnodes, const struct arc *arcs, size_t n, stru
 
 	arc = arena_array(mem, struct arc, narcs);
 	in_arc = arena_array(mem, uint32_t, narcs);
-	place = arena_array(&scratch, uint32_t, narcs);
+	place = arena_array(mem, uint32_t, narcs);
 	for (uint32_t k = 0; k < narcs; k++) {
 		out[sums[kept[k]].from + 1]++;
 		in[sums[kept[k]].to + 1]++;
@@ -92,5 +92,5 @@ struct graph graph_build(uint32_t nnodes, const struct arc *arcs, size_t n, stru
 		in_arc[in[to] + fill[to]++] = place[k];
 	}
 	arena_free(&scratch);
-	return (struct graph){ nnodes, narcs, arc, out, in, in_arc };
+	return (struct graph){ nnodes, narcs, arc, out, in, in_arc, place };
 }

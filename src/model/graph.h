@@ -21,6 +21,7 @@ struct graph {
 	const uint32_t *out; /* arcs out of n: arc[out[n]] up to, not with, arc[out[n + 1]] */
 	const uint32_t *in;  /* arcs into n: arc[in_arc[in[n]]] up to, not with, in[n + 1] */
 	const uint32_t *in_arc;
+	const uint32_t *by_age; /* indices of all arcs, the one that appeared first first */
 };
 
 /*

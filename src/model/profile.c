@@ -106,7 +106,8 @@ bool profile_overlap(struct profile *prof, const struct arena *mem, size_t *firs
 	for (size_t i = 1; i < n && !found; i++) {
 		uint32_t a = by_lo[i - 1], b = by_lo[i];
 
-		found = prof->hists.at[b].lo < prof->hists.at[a].hi;
+		found = prof->hists.at[b].lo < prof->hists.at[a].hi &&
+			prof->hists.at[b].lo < prof->hists.at[b].hi;
 		*first = a < b ? a : b;
 		*second = a < b ? b : a;
 	}

@@ -35,6 +35,11 @@ struct raw_arc {
 	uint64_t from_pc, self_pc, ncalls;
 };
 
+/* How often the basic block that begins at pc was executed. Repeats add up. */
+struct raw_block {
+	uint64_t pc, count;
+};
+
 /* One data file as it was found, for the report on files. */
 struct profile_file {
 	const char *name;
@@ -42,12 +47,14 @@ struct profile_file {
 	uint64_t nhists, narcs, nblocks;
 };
 
-/* Sums of all files read so far; hists and arcs stand in the order of their first appearance. */
+/* Sums of all files read so far; hists, arcs and blocks stand in the order of their first
+ * appearance. */
 struct profile {
 	struct target target;
 	struct unit unit; /* of the first histogram */
 	ARRAY(struct hist) hists;
 	ARRAY(struct raw_arc) arcs;
+	ARRAY(struct raw_block) blocks;
 	ARRAY(struct profile_file) files;
 	bool has_hists, has_arcs; /* records of the kind were seen, even if empty of counts */
 	uint32_t *slot;           /* hash of ranges: index into hists plus 1, 0 is free */

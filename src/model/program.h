@@ -3,13 +3,46 @@
 #ifndef MODEL_PROGRAM_H
 #define MODEL_PROGRAM_H
 
+#include "model/linetable.h"
+#include "model/object_map.h"
 #include "model/profile.h"
 #include "model/symtab.h"
+
+/* Executable code from lo up to hi. */
+struct code_range {
+	uint64_t lo, hi;
+};
+
+/* Whether one of n ranges, which are few, holds pc. */
+static inline bool code_has(const struct code_range *code, size_t n, uint64_t pc)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (code[i].lo <= pc && pc < code[i].hi)
+			return true;
+	}
+	return false;
+}
+
+/* A call that is in the code, from an address in one function to the start of one. */
+struct call_site {
+	uint64_t from_pc, to_pc;
+};
+
+/* By from_pc. */
+struct call_sites {
+	const struct call_site *at;
+	size_t n;
+};
 
 struct program {
 	const char *path;
 	struct target target;
 	struct symtab symtab;
+	bool listed; /* symtab is from a list of the user's: no symbol has a location */
+	struct object_map objects; /* empty unless object files are to be ordered */
+	bool by_line;              /* the table has source lines, too, and the two below */
+	struct line_table lines;
+	struct call_sites calls; /* in the code; none unless asked for */
 };
 
 /* Where a symbol stands in the source. file is NULL where that is unknown. */

@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which symbols each view shows or credits. */
+/* Which symbols and arcs each view shows or credits. */
 #ifndef MODEL_SELECTION_H
 #define MODEL_SELECTION_H
 
 #include "base/bitset.h"
+#include "model/symtab.h"
+
+/* Calls from any symbol of one set to any of the other. */
+struct arc_set {
+	struct bitset from, to;
+};
 
 /*
  * Sets of symbols. Of the call graph's two pairs, `on` lists those that are let in, `off` those
@@ -11,8 +17,27 @@
  */
 struct selection {
 	struct bitset flat;                /* credited and listed in the flat profile */
+	struct bitset exec;                /* listed with their calls */
+	struct bitset lines;               /* that annotate the source */
 	struct bitset graph_on, graph_off; /* entries of the call graph */
 	struct bitset time_on, time_off;   /* sources of propagated time */
+	const struct arc_set *arcs_in;     /* if there are any, the only calls that count; */
+	size_t narcs_in;
+	const struct arc_set *arcs_out; /* if not, those that do not */
+	size_t narcs_out;
 };
+
+/* Whether calls from one symbol to another count. Linear in the selection's sets of arcs. */
+static inline bool selection_has_arc(const struct selection *sel, sym_id from, sym_id to)
+{
+	const struct arc_set *sets = sel->narcs_in > 0 ? sel->arcs_in : sel->arcs_out;
+	size_t n = sel->narcs_in > 0 ? sel->narcs_in : sel->narcs_out;
+
+	for (size_t i = 0; i < n; i++) {
+		if (bitset_has(sets[i].from, from) && bitset_has(sets[i].to, to))
+			return sel->narcs_in > 0;
+	}
+	return sel->narcs_in == 0;
+}
 
 #endif

@@ -4,8 +4,11 @@
 
 #include "model/symtab.h"
 
+#include "base/array.h"
+
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A candidate and its place in the object file, which is the last resort of every choice. */
 struct candidate {
@@ -16,15 +19,9 @@ struct candidate {
 static int compare(const void *a, const void *b)
 {
 	const struct candidate *x = a, *y = b;
-	unsigned x_func = x->sym->flags & SYM_FUNC, y_func = y->sym->flags & SYM_FUNC;
-	unsigned x_static = x->sym->flags & SYM_STATIC, y_static = y->sym->flags & SYM_STATIC;
 
 	if (x->sym->lo != y->sym->lo)
 		return x->sym->lo < y->sym->lo ? -1 : 1;
-	if (x_func != y_func)
-		return x_func ? -1 : 1;
-	if (x_static != y_static)
-		return x_static ? 1 : -1;
 	return (x->place > y->place) - (x->place < y->place);
 }
 
@@ -42,6 +39,14 @@ static bool replaces(const struct sym *other, const struct sym *kept)
 	return other->name[0] != '_' || (kept->name[1] == '_' && other->name[1] != '_');
 }
 
+static struct sym better(const struct sym *kept, const struct sym *other)
+{
+	struct sym sym = replaces(other, kept) ? *other : *kept;
+
+	sym.place = kept->place < other->place ? kept->place : other->place;
+	return sym;
+}
+
 struct symtab symtab_build(const struct sym *candidates, size_t n, uint64_t end, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
@@ -57,8 +62,8 @@ struct symtab symtab_build(const struct sym *candidates, size_t n, uint64_t end,
 
 		if (kept == 0 || table[kept - 1].lo != sym->lo)
 			table[kept++] = *sym;
-		else if (replaces(sym, &table[kept - 1]))
-			table[kept - 1] = *sym;
+		else
+			table[kept - 1] = better(&table[kept - 1], sym);
 	}
 	for (uint32_t i = 0; i < kept; i++)
 		table[i].hi = i + 1 < kept        ? table[i + 1].lo
@@ -88,4 +93,68 @@ sym_id symtab_find(const struct symtab *symtab, uint64_t pc)
 	sym_id s = symtab_from(symtab, pc);
 
 	return s < symtab->nsyms && symtab->sym[s].lo <= pc ? s : SYM_NONE;
+}
+
+/* Symbols of source lines in the making. */
+struct line_syms {
+	const struct symtab *functions, *labels;
+	ARRAY(struct sym) made;
+	const char *file; /* of the last one */
+	unsigned line;
+	struct arena *mem;
+};
+
+static const char *name_at(const struct symtab *symtab, uint64_t pc)
+{
+	sym_id s = symtab_find(symtab, pc);
+
+	return s == SYM_NONE ? NULL : symtab->sym[s].name;
+}
+
+static void add_line(struct line_syms *to, const struct line_row *row, uint64_t pc)
+{
+	sym_id s = symtab_find(to->functions, pc);
+	const struct sym *function = s == SYM_NONE ? NULL : &to->functions->sym[s];
+	const struct sym *last = to->made.n > 0 ? &to->made.at[to->made.n - 1] : NULL;
+	const char *name = row->function ? row->function : name_at(to->labels, pc);
+	bool same = last && name && row->file == to->file && strcmp(name, last->name) == 0;
+	unsigned is_static = same       ? last->flags & SYM_STATIC
+			     : function ? function->flags & SYM_STATIC
+					: 0;
+
+	if (!name || (same && row->line == to->line))
+		return;
+	array_push(to->mem, &to->made) = (struct sym){
+		.lo = pc, .name = name, .flags = SYM_LINE | is_static, .place = UINT32_MAX
+	};
+	to->file = row->file;
+	to->line = row->line;
+}
+
+struct symtab symtab_add_lines(const struct symtab *functions, const struct symtab *labels,
+			       const struct line_table *lines, struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	struct line_syms to = { .functions = functions, .labels = labels, .mem = &scratch };
+	struct symtab table;
+
+	for (size_t i = 0; i < lines->nrows; i++) {
+		const struct line_row *row = &lines->row[i];
+		if (!row->file)
+			continue;
+		add_line(&to, row, row->pc);
+		if (row->function)
+			continue;
+		/* Without a name of its own the row has those of the labels in it. */
+		for (sym_id s = symtab_from(labels, row->pc);
+		     s < labels->nsyms && labels->sym[s].lo < row[1].pc; s++) {
+			if (labels->sym[s].lo > row->pc)
+				add_line(&to, row, labels->sym[s].lo);
+		}
+	}
+	for (sym_id s = 0; s < functions->nsyms; s++)
+		array_push(&scratch, &to.made) = functions->sym[s];
+	table = symtab_build(to.made.at, to.made.n, functions->sym[functions->nsyms - 1].hi, mem);
+	arena_free(&scratch);
+	return table;
 }

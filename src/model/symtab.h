@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The functions of a program, by address. */
+/* The functions of a program, and their source lines, by address. */
 #ifndef MODEL_SYMTAB_H
 #define MODEL_SYMTAB_H
 
 #include "base/arena.h"
+#include "model/linetable.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -15,6 +16,8 @@ typedef uint32_t sym_id; /* index into symtab.sym */
 enum sym_flags {
 	SYM_FUNC = 1,   /* marked as a function, or of a format that has no such marks */
 	SYM_STATIC = 2, /* local to its source file */
+	SYM_OBJECT = 4, /* stands for an object file and has its name */
+	SYM_LINE = 8,   /* code of one source line; not a function */
 };
 
 /* Identity only: whatever passes find out about a symbol stands in arrays of their own. */
@@ -22,6 +25,7 @@ struct sym {
 	uint64_t lo, hi;  /* [lo, hi); empty (hi == lo) for a last symbol behind the text */
 	const char *name; /* as the linker knows it */
 	unsigned flags;
+	uint32_t place; /* in the object file, the first of its address; UINT32_MAX for a line */
 };
 
 /* Sorted by lo, no two alike in lo, disjoint, without gaps but behind the last. */
@@ -37,6 +41,15 @@ struct symtab {
  * are not copied. O(n log n).
  */
 struct symtab symtab_build(const struct sym *candidates, size_t n, uint64_t end, struct arena *mem);
+
+/*
+ * A table in mem of the functions and, beginning in each of them, a symbol for each row of lines
+ * that differs from the one before in line, file or function. Where both begin the function stays.
+ * A row without a function of its own has the name of the label that holds it. Names are not
+ * copied. O(n log n).
+ */
+struct symtab symtab_add_lines(const struct symtab *functions, const struct symtab *labels,
+			       const struct line_table *lines, struct arena *mem);
 
 /* The first symbol that ends behind pc, or nsyms if none does. O(log n). */
 sym_id symtab_from(const struct symtab *symtab, uint64_t pc);

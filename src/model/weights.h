@@ -24,6 +24,14 @@ struct ticks {
 	double total;       /* all samples but those of symbols that the flat profile leaves out */
 };
 
+/* Counts of basic blocks, no two of one address. */
+struct blocks {
+	uint32_t n;
+	const uint32_t *start; /* those of symbol s: start[s] up to, not with, start[s + 1]; as they
+				  appeared in the data */
+	const uint64_t *pc, *count;
+};
+
 /* Time charged along the call graph. */
 struct weights {
 	const double *inherited;    /* a node's time from its callees, whatever is shown */

@@ -41,6 +41,13 @@ static const char explanation[] =
 	"A function's time is divided among its callers by their calls, as if each call had cost\n"
 	"the same.\n";
 
+enum { CHILDREN_WIDTH = 7, TRADITIONAL_CHILDREN_WIDTH = 11 };
+
+static int children_width(const struct text *t)
+{
+	return t->opt->traditional ? TRADITIONAL_CHILDREN_WIDTH : CHILDREN_WIDTH;
+}
+
 /* An arc as a line of an entry. */
 struct line {
 	uint32_t arc;
@@ -104,13 +111,13 @@ static void write_line(const struct text *t, const struct line *line, sym_id oth
 	const struct analysis *a = t->a;
 
 	if (line->kind == BY_OTHERS)
-		output_format(out, "%6.6s %5.5s %7.2f %7.2f %7" PRIu64 "/%-7" PRIu64 "     ", "",
-			      "", a->weights.arc_self[line->arc] / t->rate,
+		output_format(out, "%6s %5s %7.2f %*.2f %7" PRIu64 "/%-7" PRIu64 "     ", "", "",
+			      a->weights.arc_self[line->arc] / t->rate, children_width(t),
 			      a->weights.arc_children[line->arc] / t->rate, line->ncalls,
 			      a->calls.outer[analysis_whole(a, callee)]);
 	else
-		output_format(out, "%6.6s %5.5s %7.7s %7.7s %7" PRIu64 " %7.7s     ", "", "", "",
-			      "", line->ncalls, "");
+		output_format(out, "%6s %5s %7s %*s %7" PRIu64 " %7s     ", "", "", "",
+			      children_width(t), "", line->ncalls, "");
 	text_graph_name(t, other, out);
 	output_bytes(out, "\n", 1);
 }
@@ -121,8 +128,8 @@ static void write_parents(const struct text *t, sym_id s, struct line *lines, st
 	uint32_t first = g->in[s], n = g->in[s + 1] - first;
 
 	if (n == 0) {
-		output_format(out, "%6.6s %5.5s %7.7s %7.7s %7.7s %7.7s     <spontaneous>\n", "",
-			      "", "", "", "", "");
+		output_format(out, "%6s %5s %7s %*s %7s %7s     <spontaneous>\n", "", "", "",
+			      children_width(t), "", "", "");
 		return;
 	}
 	for (uint32_t i = 0; i < n; i++)
@@ -155,9 +162,9 @@ static void write_primary_start(const struct text *t, uint32_t node, struct outp
 	char number[16];
 
 	snprintf(number, sizeof(number), "[%" PRIu32 "]", t->number[node]);
-	output_format(out, "%-6.6s %5.1f %7.2f %7.2f", number,
+	output_format(out, "%-6.6s %5.1f %7.2f %*.2f", number,
 		      100.0 * (w->self[node] + w->children[node]) / base, w->self[node] / t->rate,
-		      w->children[node] / t->rate);
+		      children_width(t), w->children[node] / t->rate);
 }
 
 static void write_primary(const struct text *t, sym_id s, struct output *out)
@@ -166,11 +173,11 @@ static void write_primary(const struct text *t, sym_id s, struct output *out)
 
 	write_primary_start(t, s, out);
 	if (outer + self == 0)
-		output_format(out, " %7.7s %7.7s ", "", "");
+		output_format(out, " %7s %7s ", "", "");
 	else if (self != 0)
 		output_format(out, " %7" PRIu64 "+%-7" PRIu64 " ", outer, self);
 	else
-		output_format(out, " %7" PRIu64 " %7.7s ", outer, "");
+		output_format(out, " %7" PRIu64 " %7s ", outer, "");
 	text_graph_name(t, s, out);
 	output_bytes(out, "\n", 1);
 }
@@ -181,7 +188,7 @@ static void write_self_calls(uint64_t n, struct output *out)
 	if (n != 0)
 		output_format(out, "+%-7" PRIu64, n);
 	else
-		output_format(out, " %7.7s", "");
+		output_format(out, " %7s", "");
 }
 
 /* A cycle's member and what its place among the members depends on. */
@@ -230,9 +237,9 @@ static void write_cycle(const struct text *t, uint32_t node, struct output *out)
 	for (uint32_t i = 0; i < n; i++) {
 		sym_id s = members[i].sym;
 
-		output_format(out, "%6.6s %5.5s %7.2f %7.2f %7" PRIu64, "", "",
-			      a->weights.self[s] / t->rate, a->weights.children[s] / t->rate,
-			      a->calls.outer[s]);
+		output_format(out, "%6s %5s %7.2f %*.2f %7" PRIu64, "", "",
+			      a->weights.self[s] / t->rate, children_width(t),
+			      a->weights.children[s] / t->rate, a->calls.outer[s]);
 		write_self_calls(a->calls.self[s], out);
 		output_text(out, "     ");
 		text_graph_name(t, s, out);
@@ -245,8 +252,9 @@ static void write_heading(const struct text *t, struct output *out)
 {
 	double total = t->a->weights.total;
 
-	output_text(out, t->opt->brief ? "\t\t\tCall graph\n\n"
-				       : "\t\t     Call graph (explanation follows)\n\n");
+	if (!t->opt->traditional)
+		output_text(out, t->opt->brief ? "\t\t\tCall graph\n\n"
+					       : "\t\t     Call graph (explanation follows)\n\n");
 	output_format(out, "\ngranularity: each sample hit covers %ld byte(s)",
 		      text_granularity(t));
 	if (total > 0.0)
@@ -254,13 +262,27 @@ static void write_heading(const struct text *t, struct output *out)
 			      t->dimension);
 	else
 		output_text(out, " no time propagated\n\n");
-	output_text(out, "index % time    self  children    called     name\n");
+}
+
+static void write_column_heads(const struct text *t, struct output *out)
+{
+	if (!t->opt->traditional) {
+		output_text(out, "index % time    self  children    called     name\n");
+		return;
+	}
+	output_text(out, "                                  called/total       parents \n"
+			 "index  %time    self descendants  called+self    name    \tindex\n"
+			 "                                  called/total       children\n\n");
 }
 
 static bool has_entry(const struct text *t, uint32_t node)
 {
 	const struct analysis *a = t->a;
 
+	/* A source line has no callers, and a cycle of lines says little. */
+	if (a->program->by_line &&
+	    (node >= a->graph.nnodes || !(a->program->symtab.sym[node].flags & SYM_FUNC)))
+		return false;
 	return bitset_has(a->weights.shown, node) &&
 	       (t->opt->zeros || a->calls.outer[node] != 0 || a->calls.self[node] != 0 ||
 		a->weights.self[node] != 0.0 || a->weights.children[node] != 0.0);
@@ -288,7 +310,12 @@ void callgraph_write(const struct text *t, struct output *out)
 	uint32_t nnodes = analysis_nnodes(t->a);
 
 	text_page(out);
+	if (t->opt->traditional && !t->opt->brief) {
+		output_text(out, "\n\n\ncall graph profile:\n");
+		output_text(out, explanation);
+	}
 	write_heading(t, out);
+	write_column_heads(t, out);
 	for (uint32_t i = 0; i < nnodes; i++) {
 		uint32_t node = t->order[i];
 
@@ -301,9 +328,11 @@ void callgraph_write(const struct text *t, struct output *out)
 			write_primary(t, node, out);
 			write_children(t, node, lines, out);
 		}
-		output_text(out, "-----------------------------------------------\n");
+		output_text(out, t->opt->traditional
+					 ? "\n-----------------------------------------------\n\n"
+					 : "-----------------------------------------------\n");
 	}
-	if (!t->opt->brief)
+	if (!t->opt->traditional && !t->opt->brief)
 		output_text(out, explanation);
 	arena_free(&scratch);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The execution counts: how often each function was called, by source file and line. */
+/* The execution counts: how often each function, or line, and each block was executed, by source
+ * file and line. */
 #include "config.h"
 
 #include "base/sort.h"
@@ -28,32 +29,46 @@ static int compare_places(uint32_t x, uint32_t y, const void *locations)
 	return (x > y) - (x < y);
 }
 
-static void write_count(const struct text *t, sym_id s, struct output *out)
+/* The count of the code of symbol s at pc. */
+static void write_count(const struct text *t, sym_id s, uint64_t pc, uint64_t count,
+			struct output *out)
 {
 	const struct sym *sym = &t->a->program->symtab.sym[s];
 	const struct location *loc = &t->locations[s];
 
+	if (count == 0 && !t->opt->zeros)
+		return;
+
 	output_text(out, loc->file ? loc->file : "<unknown>");
 	output_format(out, ":%u: (", loc->line);
 	output_text(out, sym->name);
-	output_format(out, ":0x%" PRIx64 ") %" PRIu64 " executions\n", sym->lo,
-		      t->a->calls.outer[s]);
+	output_format(out, ":0x%" PRIx64 ") %" PRIu64 " executions\n", pc, count);
+}
+
+static void write_counts(const struct text *t, sym_id s, struct output *out)
+{
+	const struct blocks *blocks = &t->a->blocks;
+
+	write_count(t, s, t->a->program->symtab.sym[s].lo, t->a->calls.outer[s], out);
+	for (uint32_t i = blocks->n ? blocks->start[s] : 0; blocks->n && i < blocks->start[s + 1];
+	     i++)
+		write_count(t, s, blocks->pc[i], blocks->count[i], out);
 }
 
 void counts_write(const struct text *t, struct output *out)
 {
 	struct arena scratch = arena_scratch(t->mem);
-	uint32_t n = t->a->program->symtab.nsyms;
-	sym_id *rows = arena_array(&scratch, sym_id, n);
+	uint32_t nsyms = t->a->program->symtab.nsyms, n = 0;
+	sym_id *rows = arena_array(&scratch, sym_id, nsyms);
 
-	for (sym_id s = 0; s < n; s++)
-		rows[s] = s;
+	for (sym_id s = 0; s < nsyms; s++) {
+		if (bitset_has(t->a->selection.exec, s))
+			rows[n++] = s;
+	}
 	sort_ids(rows, n, compare_places, t->locations, &scratch);
 
 	text_page(out);
-	for (uint32_t i = 0; i < n; i++) {
-		if (t->opt->zeros || t->a->calls.outer[rows[i]] != 0)
-			write_count(t, rows[i], out);
-	}
+	for (uint32_t i = 0; i < n; i++)
+		write_counts(t, rows[i], out);
 	arena_free(&scratch);
 }

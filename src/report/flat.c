@@ -33,7 +33,7 @@ static const struct prefix {
 	{ 'u', 1e6 },   { 'n', 1e9 },  { 'p', 1e12 }, { 'f', 1e15 }, { 'a', 1e18 },
 };
 
-enum { NPREFIXES = sizeof(prefixes) / sizeof(prefixes[0]) };
+enum { NPREFIXES = sizeof(prefixes) / sizeof(prefixes[0]), TRADITIONAL_PREFIX = 5 };
 
 /* The first prefix that shows the longest call with one to three digits before the point. */
 static const struct prefix *choose_prefix(const struct text *t)
@@ -41,6 +41,8 @@ static const struct prefix *choose_prefix(const struct text *t)
 	const struct analysis *a = t->a;
 	double longest = 0.0;
 
+	if (t->opt->traditional)
+		return &prefixes[TRADITIONAL_PREFIX];
 	for (sym_id s = 0; s < a->graph.nnodes; s++) {
 		double time;
 
@@ -74,14 +76,35 @@ static int compare_rows(uint32_t x, uint32_t y, const void *analysis)
 	return strcmp(an->program->symtab.sym[x].name, an->program->symtab.sym[y].name);
 }
 
-static void write_heading(const struct text *t, const struct prefix *prefix, struct output *out)
+static void write_title(const struct text *t, struct output *out)
+{
+	double total = t->a->ticks.total;
+
+	if (t->opt->traditional && !t->opt->brief) {
+		output_text(out, "\n\n\nflat profile:\n");
+		output_text(out, explanation);
+	}
+	if (!t->opt->traditional) {
+		output_format(out, "Flat profile:\n\nEach sample counts as %g %s.\n", 1.0 / t->rate,
+			      t->dimension);
+		if (total <= 0.0)
+			output_text(out, " no time accumulated\n\n");
+		return;
+	}
+	output_format(out, "\ngranularity: each sample hit covers %ld byte(s)",
+		      text_granularity(t));
+	if (total > 0.0)
+		output_format(out, " for %.2f%% of %.2f %s\n\n", 100.0 / total, total / t->rate,
+			      t->dimension);
+	else
+		output_text(out, " no time accumulated\n\n");
+}
+
+static void write_column_heads(const struct text *t, const struct prefix *prefix,
+			       struct output *out)
 {
 	char per_call[] = { prefix->letter, t->abbrev, '/', 'c', 'a', 'l', 'l', '\0' };
 
-	output_text(out, "Flat profile:\n");
-	output_format(out, "\nEach sample counts as %g %s.\n", 1.0 / t->rate, t->dimension);
-	if (t->a->ticks.total <= 0.0)
-		output_text(out, " no time accumulated\n\n");
 	output_format(out, "%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s  %-8.8s\n", "%  ", "cumulative",
 		      "self  ", "", "self  ", "total ", "");
 	output_format(out, "%5.5s %9.9s  %8.8s %8.8s %8.8s %8.8s  %-8.8s\n", "time", t->dimension,
@@ -96,15 +119,18 @@ static void write_row(const struct text *t, sym_id s, double running, const stru
 	double self = a->ticks.self[s], total = self + a->weights.inherited[s];
 	double ncalls = (double)a->calls.outer[s];
 
-	output_format(out, "%6.2f %9.2f %8.2f", 100.0 * self / base, running / t->rate,
-		      self / t->rate);
+	output_format(out, t->opt->traditional ? "%5.1f %10.2f %8.2f" : "%6.2f %9.2f %8.2f",
+		      100.0 * self / base, running / t->rate, self / t->rate);
 	if (a->calls.outer[s] != 0)
 		output_format(out, " %8" PRIu64 " %8.2f %8.2f  ", a->calls.outer[s],
 			      prefix->per_unit * self / t->rate / ncalls,
 			      prefix->per_unit * total / t->rate / ncalls);
 	else
 		output_format(out, " %8.8s %8.8s %8.8s  ", "", "", "");
-	text_name(t, s, out);
+	if (t->opt->traditional)
+		text_graph_name(t, s, out);
+	else
+		text_name(t, s, out);
 	output_bytes(out, "\n", 1);
 }
 
@@ -124,12 +150,13 @@ void flat_write(const struct text *t, struct output *out)
 	sort_ids(rows, nrows, compare_rows, a, &scratch);
 
 	text_page(out);
-	write_heading(t, prefix, out);
+	write_title(t, out);
+	write_column_heads(t, prefix, out);
 	for (uint32_t i = 0; i < nrows; i++) {
 		running += a->ticks.self[rows[i]];
 		write_row(t, rows[i], running, prefix, out);
 	}
-	if (!t->opt->brief)
+	if (!t->opt->traditional && !t->opt->brief)
 		output_text(out, explanation);
 	arena_free(&scratch);
 }

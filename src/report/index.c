@@ -18,6 +18,17 @@ static int compare_names(uint32_t x, uint32_t y, const void *symtab)
 	return strcmp(sym[x].name, sym[y].name);
 }
 
+static void write_traditional_cell(const struct text *t, uint32_t node, struct output *out)
+{
+	uint32_t nsyms = t->a->graph.nnodes;
+	char number[TEXT_NUMBER_BYTES], cycle[32];
+
+	text_number(t, node, number);
+	snprintf(cycle, sizeof(cycle), "<cycle %" PRIu32 ">", node - nsyms + 1);
+	output_format(out, "%6.6s %-19.19s", number,
+		      node < nsyms ? t->a->program->symtab.sym[node].name : cycle);
+}
+
 /*
  * Writes one cell that starts at column `start`; returns the column behind it as the historic
  * layout reckons: the two blanks around the name do not count, which moves later columns to the
@@ -27,12 +38,10 @@ static size_t write_cell(const struct text *t, uint32_t node, size_t column, siz
 			 struct output *out)
 {
 	const struct analysis *a = t->a;
-	bool shown = bitset_has(a->weights.shown, node);
-	char bracket[16];
+	char bracket[TEXT_NUMBER_BYTES];
 	size_t pad = 0;
 
-	column += (size_t)snprintf(bracket, sizeof(bracket),
-				   shown ? "[%" PRIu32 "]" : "(%" PRIu32 ")", t->number[node]);
+	column += text_number(t, node, bracket);
 	while (column < start + NUMBER_WIDTH) {
 		column++;
 		pad++;
@@ -44,7 +53,8 @@ static size_t write_cell(const struct text *t, uint32_t node, size_t column, siz
 		return column +
 		       output_format(out, "<cycle %" PRIu32 ">", node - a->graph.nnodes + 1);
 	column += text_name(t, node, out);
-	if (a->program->symtab.sym[node].flags & SYM_STATIC && t->locations[node].file) {
+	if (!a->program->by_line && a->program->symtab.sym[node].flags & SYM_STATIC &&
+	    t->locations[node].file) {
 		const char *file = text_file(t, t->locations[node].file);
 
 		output_text(out, " (");
@@ -76,9 +86,14 @@ void index_write(const struct text *t, struct output *out)
 	for (uint32_t row = 0; row < nrows; row++) {
 		size_t column = 0;
 
-		for (uint32_t k = 0; k < NCOLUMNS && row + (uint64_t)k * nrows < n; k++)
-			column = write_cell(t, cells[row + k * nrows], column, k * column_width,
-					    out);
+		for (uint32_t k = 0; k < NCOLUMNS && row + (uint64_t)k * nrows < n; k++) {
+			uint32_t node = cells[row + k * nrows];
+
+			if (t->opt->traditional)
+				write_traditional_cell(t, node, out);
+			else
+				column = write_cell(t, node, column, k * column_width, out);
+		}
 		output_bytes(out, "\n", 1);
 	}
 	arena_free(&scratch);

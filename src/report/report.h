@@ -14,6 +14,9 @@ enum report_bit {
 	REPORT_FLAT = 2,
 	REPORT_GRAPH = 4,
 	REPORT_COUNTS = 8,
+	REPORT_ORDER = 16,
+	REPORT_SOURCE = 32,
+	REPORT_SUM = 64, /* not text: the data files added up, written by save_sum() */
 };
 
 struct report_options {
@@ -21,11 +24,18 @@ struct report_options {
 	unsigned mentioned; /* reports asked for or declined: not to be added by default */
 	bool brief;         /* leave out the explanations */
 	bool zeros;         /* list functions without calls and time, too */
+	bool traditional;   /* in the layout of BSD gprof, with linker names */
 	bool print_path;    /* show directories of source files */
 	bool inline_files;  /* show file and line behind each name */
 	int width;          /* of the index, in columns, from 1 */
 	bool raw_names;     /* show names as the linker knows them, whatever the style */
 	enum demangle_style demangle;
+	bool all_lines;           /* annotate all lines with code, with the last count known */
+	uint64_t min_count;       /* of executions, for a line not to be marked as not executed */
+	int table_length;         /* of the busiest lines of a source file */
+	bool separate_files;      /* annotated source to files of its own, */
+	struct output_set *files; /* which come from here */
+	const struct source_text *sources; /* one for each file of the analysis */
 };
 
 /* What a run without any request for a report shows: whatever the data has. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The one table of reports, in the order of their output. */
+/* The one table of reports. */
 #include "config.h"
 
 #include "report/report.h"
@@ -9,17 +9,22 @@
 
 enum { NEEDS_NOTHING, NEEDS_HISTS, NEEDS_ARCS };
 
+/* The order of output, but that the traditional layout has the call graph first. */
+enum { INFO, FLAT, GRAPH, INDEX, COUNTS, SOURCE, ORDER, NREPORTS };
+
 static const struct {
 	unsigned bit;
 	int needs;
 	void (*write)(const struct text *t, struct output *out);
-} reports[] = {
-	{ REPORT_INFO, NEEDS_NOTHING, info_write },     { REPORT_FLAT, NEEDS_HISTS, flat_write },
-	{ REPORT_GRAPH, NEEDS_ARCS, callgraph_write },  { REPORT_GRAPH, NEEDS_ARCS, index_write },
-	{ REPORT_COUNTS, NEEDS_NOTHING, counts_write },
+} reports[NREPORTS] = {
+	[INFO] = { REPORT_INFO, NEEDS_NOTHING, info_write },
+	[FLAT] = { REPORT_FLAT, NEEDS_HISTS, flat_write },
+	[GRAPH] = { REPORT_GRAPH, NEEDS_ARCS, callgraph_write },
+	[INDEX] = { REPORT_GRAPH, NEEDS_ARCS, index_write },
+	[COUNTS] = { REPORT_COUNTS, NEEDS_NOTHING, counts_write },
+	[SOURCE] = { REPORT_SOURCE, NEEDS_NOTHING, annotate_write },
+	[ORDER] = { REPORT_ORDER, NEEDS_NOTHING, ordering_write },
 };
-
-enum { NREPORTS = sizeof(reports) / sizeof(reports[0]) };
 
 void reports_choose(struct report_options *opt, const struct profile *prof)
 {
@@ -74,7 +79,11 @@ int reports_write(const struct analysis *a, const struct location *locations,
 	struct text text = text_prepare(a, locations, opt, mem);
 	bool checked = false;
 
-	for (int i = 0; i < NREPORTS; i++) {
+	for (int place = 0; place < NREPORTS; place++) {
+		int i = place;
+
+		if (opt->traditional && (place == FLAT || place == GRAPH))
+			i = FLAT + GRAPH - place;
 		if (!(opt->wanted & reports[i].bit))
 			continue;
 		if (reports[i].needs != NEEDS_NOTHING && !checked) {

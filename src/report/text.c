@@ -7,6 +7,7 @@
 #include "base/sort.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 static double graph_time(const struct weights *w, uint32_t node)
@@ -89,16 +90,22 @@ const char *text_file(const struct text *t, const char *file)
 size_t text_name(const struct text *t, sym_id s, struct output *out)
 {
 	uint64_t before = out->total;
+	const struct sym *sym = &t->a->program->symtab.sym[s];
 	const struct location *loc = &t->locations[s];
-	enum demangle_style style = t->opt->raw_names ? DEMANGLE_NONE : t->opt->demangle;
+	bool by_line = t->a->program->by_line;
+	bool raw = t->opt->raw_names || t->opt->traditional;
+	enum demangle_style style = raw ? DEMANGLE_NONE : t->opt->demangle;
 
 	if (!t->shown[s])
-		t->shown[s] = demangle(t->a->program->symtab.sym[s].name, style, t->mem);
+		t->shown[s] = demangle(sym->name, style, t->mem);
 	output_text(out, t->shown[s]);
-	if (t->opt->inline_files && loc->file) {
+	if ((by_line || t->opt->inline_files) && loc->file) {
 		output_text(out, " (");
 		output_text(out, text_file(t, loc->file));
-		output_format(out, ":%u)", loc->line);
+		output_format(out, ":%u", loc->line);
+		if (by_line)
+			output_format(out, " @ %" PRIx64, sym->lo);
+		output_text(out, ")");
 	}
 	return (size_t)(out->total - before);
 }
@@ -106,19 +113,23 @@ size_t text_name(const struct text *t, sym_id s, struct output *out)
 void text_graph_name(const struct text *t, sym_id s, struct output *out)
 {
 	uint32_t cycle = t->a->cycles.of_node[s];
+	char number[TEXT_NUMBER_BYTES];
 
 	text_name(t, s, out);
 	if (cycle)
 		output_format(out, " <cycle %" PRIu32 ">", cycle);
-	output_bytes(out, " ", 1);
-	text_number(t, s, out);
+	if (t->a->profile->has_arcs) {
+		text_number(t, s, number);
+		output_format(out, " %s", number);
+	}
 }
 
-size_t text_number(const struct text *t, uint32_t node, struct output *out)
+size_t text_number(const struct text *t, uint32_t node, char number[TEXT_NUMBER_BYTES])
 {
 	bool shown = bitset_has(t->a->weights.shown, node);
 
-	return output_format(out, shown ? "[%" PRIu32 "]" : "(%" PRIu32 ")", t->number[node]);
+	return (size_t)snprintf(number, TEXT_NUMBER_BYTES,
+				shown ? "[%" PRIu32 "]" : "(%" PRIu32 ")", t->number[node]);
 }
 
 /* Whole units of two bytes: glibc's bins of 3.99 bytes have always been shown as 2. */

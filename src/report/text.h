@@ -30,12 +30,16 @@ void text_page(struct output *out);
  */
 size_t text_name(const struct text *t, sym_id s, struct output *out);
 
-/* Writes a symbol's name as the call graph has it: cycle and index number behind it. */
+/*
+ * Writes a symbol's name as the call graph has it, with its cycle behind it and, if there is a call
+ * graph, its number.
+ */
 void text_graph_name(const struct text *t, sym_id s, struct output *out);
 
-/* Writes "[7]", or "(7)" for a node that has no entry in the call graph; returns the bytes written.
- */
-size_t text_number(const struct text *t, uint32_t node, struct output *out);
+enum { TEXT_NUMBER_BYTES = 16 };
+
+/* "[7]", or "(7)" for a node that has no entry in the call graph; returns its length. */
+size_t text_number(const struct text *t, uint32_t node, char number[TEXT_NUMBER_BYTES]);
 
 /* The name of a source file as reports show it: the last part, or all of it on request. */
 const char *text_file(const struct text *t, const char *file);

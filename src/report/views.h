@@ -20,4 +20,11 @@ void index_write(const struct text *t, struct output *out);
 /* Calls of each function, by source file and line. n log n in functions. */
 void counts_write(const struct text *t, struct output *out);
 
+/* The order of functions or object files, a name a line: to be read by a linker, so nothing else.
+ */
+void ordering_write(const struct text *t, struct output *out);
+
+/* Source text with the counts of its lines. Linear in text, n log n in lines. */
+void annotate_write(const struct text *t, struct output *out);
+
 #endif

@@ -34,3 +34,44 @@ compare_lines() {
 	awk '/^ok/ { show = 0 } /^not ok/ { show = 1; next } show' "$scratch/tap" | head -n 60
 	return 1
 }
+
+# machine_of SEED: the kinds of machine take turns.
+machine_of() {
+	case $(($1 % 4)) in
+	0) echo 64le ;;
+	1) echo 32le ;;
+	2) echo 64be ;;
+	3) echo 32be ;;
+	esac
+}
+
+# make_random DIR: the image and its profiles, for $seed and $machine.
+make_random() {
+	mkdir "$1" && "$TOOLS/randprofile" "$seed" >"$1/random.profile" &&
+		"$TOOLS/mkprofile" -m "$machine" "$1/random.profile" "$1"
+}
+
+# Says how to make what make_random made.
+how_to_repeat() {
+	echo '# to repeat it in the build directory:'
+	echo "#   mkdir x; tests/tools/randprofile $seed > x.profile"
+	echo "#   tests/tools/mkprofile -m $machine x.profile x; cd x"
+}
+
+# relayout FORMATS < PROFILE: the profiles that have just one histogram get the FORMATS in turn; `1' is
+# the current one.
+relayout() {
+	awk -v formats="$1" '
+		function flush_block(  i) {
+			if (!lines) return
+			format = nhists == 1 ? list[turn++ % n + 1] : "1"
+			print "profile " format
+			for (i = 1; i <= lines; i++) print line[i]
+			lines = nhists = 0
+		}
+		BEGIN { n = split(formats, list, " ") }
+		/^profile/ { flush_block(); begun = 1; next }
+		!begun { print; next }
+		{ line[++lines] = $0; nhists += $1 == "hist" }
+		END { flush_block() }'
+}

@@ -72,9 +72,24 @@ space_names() {
 make_profiles() {
 	mkdir "$1" && (
 		cd "$1" || exit
+		# shellcheck disable=SC2030 # not the list of the variant
 		sources=$(for source in $sources; do printf '../sources/%s ' "$source"; done)
 		compile >log 2>&1 && run >>log 2>&1 && space_names >>log 2>&1
 	)
+}
+
+# Some random specifications for the program in DIR, of its functions and files.
+random_lines() {
+	image=$1/a.out
+	set --
+	# shellcheck disable=SC2031 # the list of the variant
+	for source in $sources; do
+		for path in "$srcdir/tests/programs"/$source; do
+			set -- "$@" "${path##*/}"
+		done
+	done
+	nm "$image" | awk '$2 ~ /[tTwW]/ && $3 !~ /^(_fini|data_start)$/ { print $3 }' |
+		"$TOOLS/randoptions" "$variant" $((16 / share)) "$@"
 }
 
 test_variant() {
@@ -85,6 +100,7 @@ test_variant() {
 		{
 			command_lines options "$variant" "$share"
 			command_lines options-more "$variant" $((3 * share))
+			random_lines "$scratch/$name"
 		} >"$scratch/lines"
 		compare_lines "$name" "$scratch/$name" <"$scratch/lines" && rm -rf "${scratch:?}/$name"
 	else

@@ -37,7 +37,8 @@ only analysis base model analysis
 only report base model report
 check "model and analysis include neither stdio.h nor bfd.h" \
 	"$(wrong '(folder == "model" || folder == "analysis") && name ~ /[<"](stdio|bfd)\.h/')"
-check "io/image.c alone includes bfd.h" "$(wrong 'name ~ /[<"]bfd\.h/ && file != "io/image.c"')"
+check "io/image*.c alone include bfd.h" \
+	"$(wrong 'name ~ /[<"](bfd\.h|io\/image_bfd)/ && file !~ /^io\/image[a-z_]*\.[ch]$/')"
 check "project headers are quoted, with their path below src/" "$(
 	printf '%s\n' "$includes" | while read -r _ file name; do
 		path=${name#?}

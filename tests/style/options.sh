@@ -7,7 +7,7 @@ manual=$srcdir/doc/gprof.1
 
 # The rows of the table, as "-x" and "--long-name".
 table_options() {
-	awk '/^OPT\(/ {
+	awk '/^(OPT|OWN)\(/ {
 		if (match($0, /^OPT\('\''.'\''/))
 			print "-" substr($0, RLENGTH - 1, 1)
 		if (match($0, /"[^"]*"/) && RLENGTH > 2)

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { TAG_HIST = 0, TAG_ARC = 1, TAG_BLOCKS = 2 };
+enum { TAG_HIST = 0, TAG_ARC = 1, TAG_BLOCKS = 2, BSD44_VERSION = 0x51879 };
 
 void gmon_put_header(struct bytes *out, uint32_t version)
 {
@@ -42,4 +42,22 @@ void gmon_put_blocks(struct bytes *out, unsigned width, const uint64_t *pairs, u
 	bytes_put(out, n, 4);
 	for (uint32_t i = 0; i < 2 * n; i++)
 		bytes_put(out, pairs[i], width);
+}
+
+void gmon_put_bsd(struct bytes *out, unsigned width, enum gmon_layout layout,
+		  const struct gmon_hist *hist)
+{
+	bool is_44 = layout == GMON_BSD44;
+	unsigned header = 2 * width + 4 + (is_44 ? 20 : 0);
+
+	bytes_put(out, hist->lo, width);
+	bytes_put(out, hist->hi, width);
+	bytes_put(out, header + 2 * hist->nbins, 4);
+	if (is_44) {
+		bytes_put(out, BSD44_VERSION, 4);
+		bytes_put(out, hist->rate, 4);
+		bytes_fill(out, 0, 12);
+	}
+	for (uint32_t i = 0; i < hist->nbins; i++)
+		bytes_put(out, hist->bins[i], 2);
 }

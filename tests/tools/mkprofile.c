@@ -20,7 +20,9 @@
  *                              SECTION: a section's name, undef or abs; if missing, the section
  *                              that contains ADDR, else .text
  *   profile [VERSION]          the records of the next file follow; VERSION is 1 if missing;
- *                              `profile bare` writes no header
+ *                              `profile bare` writes no header; `profile bsd` and
+ *                              `profile bsd44` write the old BSD and the 4.4BSD layout, which need
+ *                              one `hist`, and have no `bb`
  *   hist LOW HIGH BINS RATE [DIMENSION [ABBREVIATION]]
  *                              a histogram, of "seconds" and "s" if not said otherwise
  *   tick ADDR COUNT            adds to the bin of the last `hist` that contains ADDR
@@ -56,7 +58,8 @@ struct maker {
 	size_t nwords;
 	struct image image;
 	unsigned nprofiles;
-	struct bytes profile;
+	struct bytes profile, arcs; /* arcs: of a BSD profile, for its end */
+	enum gmon_layout layout;
 	struct gmon_hist hist; /* bins is NULL when none is open */
 };
 
@@ -259,8 +262,12 @@ static void make_sym(struct maker *m)
 
 static void end_hist(struct maker *m)
 {
-	if (m->hist.bins)
-		gmon_put_hist(&m->profile, machine_width(m->image.machine), &m->hist);
+	unsigned width = machine_width(m->image.machine);
+
+	if (m->hist.bins && m->layout == GMON_TAGGED)
+		gmon_put_hist(&m->profile, width, &m->hist);
+	else if (m->hist.bins)
+		gmon_put_bsd(&m->profile, width, m->layout, &m->hist);
 	free(m->hist.bins);
 	m->hist.bins = NULL;
 }
@@ -272,6 +279,11 @@ static void end_profile(struct maker *m)
 	if (!m->nprofiles)
 		return;
 	end_hist(m);
+	if (m->layout != GMON_TAGGED && !m->profile.n)
+		bad(m, "the profile has no histogram");
+	if (m->arcs.n)
+		bytes_add(&m->profile, m->arcs.data, m->arcs.n);
+	bytes_free(&m->arcs);
 	if (m->nprofiles > 1)
 		snprintf(name, sizeof(name), "gmon.%u", m->nprofiles);
 	bytes_save(&m->profile, m->outdir, name);
@@ -280,13 +292,16 @@ static void end_profile(struct maker *m)
 
 static void make_profile(struct maker *m)
 {
+	const char *word = m->nwords > 1 ? m->words[1] : "1";
+
 	end_profile(m);
 	m->nprofiles++;
-	m->profile.big = m->image.machine->big;
-	if (m->nwords == 1)
-		gmon_put_header(&m->profile, 1);
-	else if (strcmp(m->words[1], "bare") != 0)
-		gmon_put_header(&m->profile, (uint32_t)number_up_to(m, m->words[1], UINT32_MAX));
+	m->profile.big = m->arcs.big = m->image.machine->big;
+	m->layout = strcmp(word, "bsd") == 0     ? GMON_OLD_BSD
+		    : strcmp(word, "bsd44") == 0 ? GMON_BSD44
+						 : GMON_TAGGED;
+	if (m->layout == GMON_TAGGED && strcmp(word, "bare") != 0)
+		gmon_put_header(&m->profile, (uint32_t)number_up_to(m, word, UINT32_MAX));
 }
 
 static void make_hist(struct maker *m)
@@ -294,6 +309,8 @@ static void make_hist(struct maker *m)
 	struct gmon_hist *h = &m->hist;
 
 	end_hist(m);
+	if (m->layout != GMON_TAGGED && m->profile.n)
+		bad(m, "a BSD profile has one histogram");
 	h->lo = address(m, m->words[1]);
 	h->hi = address(m, m->words[2]);
 	h->nbins = (uint32_t)number_up_to(m, m->words[3], MAX_BINS);
@@ -338,10 +355,18 @@ static void make_bin(struct maker *m)
 static void make_arc(struct maker *m)
 {
 	uint64_t from = address(m, m->words[1]), self = address(m, m->words[2]);
+	unsigned width = machine_width(m->image.machine);
+	bool wide = m->layout != GMON_TAGGED && width == 8;
+	uint64_t count = number_up_to(m, m->words[3], wide ? UINT64_MAX : UINT32_MAX);
 
-	end_hist(m);
-	gmon_put_arc(&m->profile, machine_width(m->image.machine), from, self,
-		     (uint32_t)number_up_to(m, m->words[3], UINT32_MAX));
+	if (m->layout == GMON_TAGGED) {
+		end_hist(m);
+		gmon_put_arc(&m->profile, width, from, self, (uint32_t)count);
+		return;
+	}
+	bytes_put(&m->arcs, from, width);
+	bytes_put(&m->arcs, self, width);
+	bytes_put(&m->arcs, count, width);
 }
 
 static void make_bb(struct maker *m)

@@ -302,6 +302,8 @@ static struct symtab labels_and_functions(struct arena *mem)
 	return symtab_build(syms, COUNT(syms), 0x1040, mem);
 }
 
+static const struct selection everything; /* of the arcs */
+
 static void expect_arc(const struct symtab *symtab, struct raw_arc raw, const struct arc *expected)
 {
 	struct arena mem = test_arena();
@@ -310,7 +312,7 @@ static void expect_arc(const struct symtab *symtab, struct raw_arc raw, const st
 	size_t n;
 
 	array_push(&mem, &prof.arcs) = raw;
-	arcs = resolve_arcs(&prof, symtab, &n, &mem);
+	arcs = resolve_arcs(&prof, symtab, &everything, &n, &mem);
 	assert_int_equal(n, expected ? 1 : 0);
 	if (expected) {
 		assert_int_equal(arcs[0].from, expected->from);
@@ -386,7 +388,7 @@ static void arcs_keep_the_order_of_the_data(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT(raw); i++)
 		array_push(&mem, &prof.arcs) = raw[i];
-	arcs = resolve_arcs(&prof, &symtab, &n, &mem);
+	arcs = resolve_arcs(&prof, &symtab, &everything, &n, &mem);
 	assert_int_equal(n, COUNT(expected));
 	for (size_t i = 0; i < n; i++) {
 		assert_int_equal(arcs[i].from, expected[i].from);
@@ -394,9 +396,109 @@ static void arcs_keep_the_order_of_the_data(void **state)
 		assert_int_equal(arcs[i].ncalls, expected[i].ncalls);
 	}
 	prof.arcs.n = 0;
-	resolve_arcs(&prof, &symtab, &n, &mem);
+	resolve_arcs(&prof, &symtab, &everything, &n, &mem);
 	assert_int_equal(n, 0);
 	arena_free(&mem);
+}
+
+/* The symbols of a text such as "ad". */
+static struct bitset make_set(const char *names, struct arena *mem)
+{
+	struct bitset set = bitset_empty(mem, MAX_SYMS);
+
+	for (; *names; names++)
+		bitset_add(set, (size_t)(*names - 'a'));
+	return set;
+}
+
+/* Of the calls a->d, d->a and a->a those that the selection lets through, as text. */
+static void expect_selected(const struct selection *sel, const char *expected)
+{
+	static const struct raw_arc raw[] = { { 0x1000, 0x1030, 1 },
+					      { 0x1030, 0x1000, 1 },
+					      { 0x1000, 0x1000, 1 } };
+	struct arena mem = test_arena();
+	struct symtab symtab = labels_and_functions(&mem);
+	struct profile prof = { 0 };
+	char got[40] = "";
+	struct arc *arcs;
+	size_t n;
+
+	for (size_t i = 0; i < COUNT(raw); i++)
+		array_push(&mem, &prof.arcs) = raw[i];
+	arcs = resolve_arcs(&prof, &symtab, sel, &n, &mem);
+	for (size_t i = 0; i < n; i++)
+		snprintf(got + 3 * i, sizeof(got) - 3 * i, "%c%c ", 'a' + (int)arcs[i].from,
+			 'a' + (int)arcs[i].to);
+	assert_string_equal(got, expected);
+	arena_free(&mem);
+}
+
+static void arcs_that_are_not_selected(void **state)
+{
+	struct arena mem = test_arena();
+	const struct arc_set sets[] = {
+		{ make_set("a", &mem), make_set("d", &mem) },
+		{ make_set("a", &mem), make_set("a", &mem) },
+		{ make_set("", &mem), make_set("abcd", &mem) },
+		{ make_set("bd", &mem), make_set("ad", &mem) },
+	};
+
+	(void)state;
+	expect_selected(&(struct selection){ 0 }, "ad da aa ");
+	expect_selected(&(struct selection){ .arcs_out = &sets[0], .narcs_out = 1 }, "da aa ");
+	expect_selected(&(struct selection){ .arcs_out = &sets[0], .narcs_out = 2 }, "da ");
+	expect_selected(&(struct selection){ .arcs_out = &sets[2], .narcs_out = 1 }, "ad da aa ");
+	expect_selected(&(struct selection){ .arcs_out = sets, .narcs_out = 4 }, "");
+	expect_selected(&(struct selection){ .arcs_in = &sets[3], .narcs_in = 1 }, "da ");
+	expect_selected(&(struct selection){ .arcs_in = &sets[1], .narcs_in = 3 }, "da aa ");
+	/* What is put out does not matter where something is let in. */
+	expect_selected(
+		&(struct selection){
+			.arcs_in = sets, .narcs_in = 1, .arcs_out = sets, .narcs_out = 4 },
+		"ad ");
+	arena_free(&mem);
+}
+
+/* Whether a call from one symbol to another is in one of n sets, by looking at all. */
+static bool slow_has(const struct arc_set *sets, size_t n, sym_id from, sym_id to)
+{
+	bool has = false;
+
+	for (size_t i = 0; i < n; i++)
+		has |= (sets[i].from.bits[0] & 1u << from) && (sets[i].to.bits[0] & 1u << to);
+	return has;
+}
+
+static void random_selections_equal_slow_ones(void **state)
+{
+	uint64_t seed = 83;
+
+	(void)state;
+	for (int round = 0; round < 300; round++) {
+		struct arena mem = test_arena();
+		struct arc_set in[3], out[3];
+		struct selection sel = { .arcs_in = in, .arcs_out = out };
+
+		sel.narcs_in = random_below(&seed, 2) * random_below(&seed, 4);
+		sel.narcs_out = random_below(&seed, 4);
+		for (int i = 0; i < 3; i++) {
+			in[i] = (struct arc_set){ bitset_empty(&mem, 4), bitset_empty(&mem, 4) };
+			out[i] = (struct arc_set){ bitset_empty(&mem, 4), bitset_empty(&mem, 4) };
+			in[i].from.bits[0] = (unsigned char)random_below(&seed, 16);
+			in[i].to.bits[0] = (unsigned char)random_below(&seed, 16);
+			out[i].from.bits[0] = (unsigned char)random_below(&seed, 16);
+			out[i].to.bits[0] = (unsigned char)random_below(&seed, 16);
+		}
+		for (sym_id from = 0; from < 4; from++) {
+			for (sym_id to = 0; to < 4; to++)
+				assert_int_equal(selection_has_arc(&sel, from, to),
+						 sel.narcs_in > 0
+							 ? slow_has(in, sel.narcs_in, from, to)
+							 : !slow_has(out, sel.narcs_out, from, to));
+		}
+		arena_free(&mem);
+	}
 }
 
 int main(void)
@@ -414,6 +516,8 @@ int main(void)
 		cmocka_unit_test(whose_an_arcs_ends_are),
 		cmocka_unit_test(label_without_function_before_it),
 		cmocka_unit_test(arcs_keep_the_order_of_the_data),
+		cmocka_unit_test(arcs_that_are_not_selected),
+		cmocka_unit_test(random_selections_equal_slow_ones),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

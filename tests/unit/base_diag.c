@@ -16,6 +16,9 @@ static void errors_and_warnings_have_their_forms(void **state)
 	diag_warn(&diag, "%d of %d", 1, 2);
 	expect_message(&log, "");
 	assert_string_equal(log.line[0], "test: warning: 1 of 2");
+	diag_note(&diag, "%s", "read\n");
+	expect_message(&log, "");
+	assert_string_equal(log.line[0], "test: note: read?");
 }
 
 static void each_kind_is_counted(void **state)
@@ -28,12 +31,13 @@ static void each_kind_is_counted(void **state)
 		diag_error(&diag, "e");
 		assert_int_equal(diag.nerrors, i + 1);
 		assert_int_equal(diag.nwarnings, 2 * i);
+		diag_note(&diag, "n");
 		diag_warn(&diag, "w");
 		diag_warn(&diag, "w");
 	}
 	assert_int_equal(diag.nerrors, 5);
 	assert_int_equal(diag.nwarnings, 10);
-	assert_int_equal(log.n, 15);
+	assert_int_equal(log.n, 20);
 }
 
 static void control_characters_come_out_as_question_marks(void **state)
@@ -71,7 +75,7 @@ static void long_text_is_cut(void **state)
 	assert_int_equal(strlen(log.line[1]), strlen("test: warning: ") + 2000);
 	diag_error(&diag, "%s", text);
 	assert_true(strlen(log.line[2]) >= strlen("test: ") + 2000);
-	assert_true(strlen(log.line[2]) < 2100);
+	assert_true(strlen(log.line[2]) < 2200);
 	diag.program = text;
 	diag_warn(&diag, "short");
 	assert_non_null(strstr(log.line[3], "x: warning: short"));
@@ -94,7 +98,9 @@ static void errno_is_kept(void **state)
 	assert_int_equal(errno, ENOSPC);
 	diag_warn(&diag, "x");
 	assert_int_equal(errno, ENOSPC);
-	assert_int_equal(log.n, 2);
+	diag_note(&diag, "x");
+	assert_int_equal(errno, ENOSPC);
+	assert_int_equal(log.n, 3);
 }
 
 static void stderr_gets_lines(void **state)

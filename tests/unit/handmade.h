@@ -52,7 +52,7 @@ static inline void handmade_init(struct handmade *h, uint32_t nsyms, uint32_t nc
 	h->a = (struct analysis){
 		.program = &h->program,
 		.profile = &h->profile,
-		.selection = { .flat = bitset_empty(mem, nsyms) },
+		.selection = { .flat = bitset_empty(mem, nsyms), .exec = bitset_empty(mem, nsyms) },
 		.ticks = { .self = h->ticks },
 		.graph = { .nnodes = nsyms, .out = h->rows, .in = h->rows },
 		.cycles = { .ncycles = ncycles, .of_node = h->of_node, .start = h->rows },
@@ -62,8 +62,10 @@ static inline void handmade_init(struct handmade *h, uint32_t nsyms, uint32_t nc
 			     .children = h->children,
 			     .shown = bitset_empty(mem, nsyms + ncycles) },
 	};
-	for (uint32_t i = 0; i < nsyms; i++)
+	for (uint32_t i = 0; i < nsyms; i++) {
 		bitset_add(h->a.selection.flat, i);
+		bitset_add(h->a.selection.exec, i);
+	}
 	for (uint32_t i = 0; i < nsyms + ncycles; i++)
 		bitset_add(h->a.weights.shown, i);
 }

@@ -1,42 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The reader of gmon.out, on bytes made by hand for both widths and orders; and on bad bytes. */
-#include "testing.h"
+#include "filebytes.h"
 
 #include "gmon_out.h"
-#include "io/gmon_read.h"
-
-static const struct target targets[] = { { .ptr_size = 4 },
-					 { .ptr_size = 4, .big_endian = true },
-					 { .ptr_size = 8 },
-					 { .ptr_size = 8, .big_endian = true } };
-
-/* A file being made for a target. */
-struct bytes {
-	struct target target;
-	size_t n;
-	unsigned char at[1000];
-};
-
-static void put(struct bytes *b, unsigned nbytes, uint64_t value)
-{
-	assert_true(b->n + nbytes <= sizeof(b->at));
-	for (unsigned i = 0; i < nbytes; i++)
-		b->at[b->n + (b->target.big_endian ? nbytes - 1 - i : i)] =
-			(unsigned char)(value >> 8 * i);
-	b->n += nbytes;
-}
-
-static void put_ptr(struct bytes *b, uint64_t value)
-{
-	put(b, b->target.ptr_size, value);
-}
-
-static void put_text(struct bytes *b, const char *text, size_t nbytes)
-{
-	memset(b->at + b->n, 0, nbytes);
-	memcpy(b->at + b->n, text, strlen(text));
-	b->n += nbytes;
-}
 
 static struct bytes header(struct target target, uint32_t version)
 {
@@ -58,12 +24,6 @@ static void put_hist(struct bytes *b, uint64_t lo, uint64_t hi, uint32_t nbins)
 	put(b, 4, 100);
 	put_text(b, "seconds", GMON_DIMENSION_BYTES);
 	put(b, 1, 's');
-}
-
-static void put_bins(struct bytes *b, uint32_t nbins, uint16_t first)
-{
-	for (uint32_t i = 0; i < nbins; i++)
-		put(b, 2, first + i);
 }
 
 static void put_arc(struct bytes *b, uint64_t from, uint64_t self, uint32_t ncalls)
@@ -101,35 +61,26 @@ static struct bytes good_file(struct target target)
 static int read_into(struct profile *prof, const struct bytes *b, struct arena *mem,
 		     struct diag *diag)
 {
-	prof->target = b->target;
-	return gmon_read(prof, b->at, b->n, "FILE", mem, diag);
+	return read_as(GMON_ANY, prof, b, mem, diag);
 }
 
 static void expect_good(const struct bytes *b)
 {
-	struct arena mem = test_arena();
-	struct messages log = { 0 };
-	struct diag diag = test_diag(&log);
-	struct profile prof = { 0 };
-
-	assert_int_equal(read_into(&prof, b, &mem, &diag), 0);
-	assert_int_equal(log.n, 0);
-	arena_free(&mem);
+	expect_good_as(GMON_ANY, b);
+	expect_good_as(GMON_CURRENT, b);
 }
 
-/* Reading fails with one message that begins with the file's name and holds `text`. */
 static void expect_bad(const struct bytes *b, const char *text)
 {
-	struct arena mem = test_arena();
-	struct messages log = { 0 };
-	struct diag diag = test_diag(&log);
-	struct profile prof = { 0 };
+	expect_bad_as(GMON_ANY, b, text);
+	expect_bad_as(GMON_CURRENT, b, text);
+}
 
-	assert_int_equal(read_into(&prof, b, &mem, &diag), -1);
-	assert_int_equal(strncmp(log.line[0], "test: FILE: ", 12), 0);
-	assert_int_equal(diag.nerrors, 1);
-	expect_message(&log, text);
-	arena_free(&mem);
+/* The header is wrong. */
+static void expect_bad_start(const struct bytes *b, const char *text)
+{
+	expect_bad_start_as(GMON_ANY, b, text);
+	expect_bad_start_as(GMON_CURRENT, b, text);
 }
 
 static void all_records_in_all_formats(void **state)
@@ -181,7 +132,7 @@ static void files_add_up(void **state)
 
 	(void)state;
 	for (int i = 0; i < 1000; i++)
-		assert_int_equal(gmon_read(&prof, b.at, b.n, "FILE", &mem, &diag), 0);
+		assert_int_equal(gmon_read(&prof, GMON_ANY, b.at, b.n, "FILE", &mem, &diag), 0);
 	assert_int_equal(prof.hists.n, 1);
 	assert_int_equal(prof.hists.at[0].ticks[3], 1000 * 0xffff);
 	assert_int_equal(prof.arcs.n, 3000);
@@ -233,14 +184,15 @@ static void versions(void **state)
 		put_arc(&b, 0x1000, 0x2000, 1);
 		expect_good(&b);
 		b = header(targets[i], 2);
-		expect_bad(&b, "profile data of version 2 at byte 4, expected 1");
+		expect_bad_start(&b, "profile data of version 2 at byte 4, expected 1");
 		b = header(targets[i], UINT32_MAX);
-		expect_bad(&b, "version 4294967295 at byte 4");
+		expect_bad_start(&b, "version 4294967295 at byte 4");
 		other.big_endian = !other.big_endian;
 		b = header(other, 1);
 		b.target = targets[i];
-		expect_bad(&b, "version 16777216 at byte 4, expected 1 (from a machine of the "
-			       "other byte order?)");
+		expect_bad_start(&b,
+				 "version 16777216 at byte 4, expected 1 (from a machine of the "
+				 "other byte order?)");
 	}
 }
 
@@ -317,7 +269,7 @@ static void other_files_are_refused(void **state)
 
 	(void)state;
 	b.at[3] = 'X';
-	expect_bad(&b, "not profile data: no \"gmon\" at byte 0");
+	expect_bad_start(&b, "not profile data: no \"gmon\" at byte 0");
 	b = header(targets[0], 1);
 	put_arc(&b, 0x1000, 0x2000, 1);
 	put(&b, 1, 3);
@@ -326,7 +278,7 @@ static void other_files_are_refused(void **state)
 	put(&b, 1, 0xff);
 	expect_bad(&b, "unknown record tag 255 at byte 20");
 	b.n = 0;
-	expect_bad(&b, "too short for profile data: 0 bytes");
+	expect_bad_start(&b, "too short for profile data: 0 bytes");
 }
 
 /* Counts that the file does not back: refused before anything is made for them. */
@@ -419,9 +371,9 @@ static void histograms_that_do_not_fit(void **state)
 	b.at[abbrev] = 'm';
 	expect_bad(&b, "histogram at byte 69 abbreviates its unit 'm', the first one 's'");
 	b = two_hists(0x2000, 0x2010, 2);
-	expect_bad(&b, "histogram at byte 69 has 8 bytes a bin, the first one 4");
+	expect_bad(&b, "histogram at byte 69 has 2 bins of 8 bytes, the first one 4 of 4");
 	b = two_hists(0x1000, 0x1010, 2);
-	expect_bad(&b, "histogram at byte 69 has 8 bytes a bin, the first one 4");
+	expect_bad(&b, "histogram at byte 69 has 2 bins of 8 bytes, the first one 4 of 4");
 	b = two_hists(0x100c, 0x101c, 4);
 	expect_bad(&b, "histograms of 0x1000-0x1010 and 0x100c-0x101c overlap");
 }
@@ -459,14 +411,20 @@ static void random_damage(void **state)
 		struct diag diag = test_diag(&log);
 		struct profile prof = { 0 };
 		struct bytes b = good_file(targets[random_below(&seed, COUNT(targets))]);
-		int rc;
+		enum gmon_format format = (enum gmon_format)random_below(&seed, 4);
+		int rc, checked;
 
 		for (uint32_t k = 1 + random_below(&seed, 4); k > 0; k--)
 			b.at[random_below(&seed, (uint32_t)b.n)] =
 				(unsigned char)random_below(&seed, 256);
 		b.n -= random_below(&seed, 2) * random_below(&seed, (uint32_t)b.n);
-		rc = read_into(&prof, &b, &mem, &diag);
-		assert_int_equal(log.n, rc < 0 ? 1 : 0);
+		checked = gmon_check(&b.target, format, b.at, b.n, "FILE", &diag);
+		rc = read_as(format, &prof, &b, &mem, &diag);
+		assert_int_equal(log.n, (checked < 0 ? 1 : 0) + (rc < 0 ? 1 : 0));
+		if (checked < 0) {
+			assert_int_equal(rc, -1);
+			assert_string_equal(log.line[0], log.line[1]);
+		}
 		nbad += rc < 0;
 		arena_free(&mem);
 	}

@@ -34,7 +34,7 @@ static void parse(struct parsed *p, const char *line)
 		p->argv[argc++] = strcmp(word, "~") == 0 ? (char *)"" : word;
 	p->argv[argc] = NULL;
 	output_open(&out, fd, "out", &diag);
-	p->result = options_parse(&p->opt, argc, p->argv, &out, &diag);
+	p->result = options_parse(&p->opt, argc, p->argv, &out, &p->mem, &diag);
 	assert_int_equal(output_close(&out), 0);
 	p->out = written_text(fd, &p->mem);
 	if (p->result != OPTIONS_WRONG)
@@ -95,6 +95,8 @@ static void defaults(void **state)
 	assert_int_equal(opt.report.wanted, 0);
 	assert_int_equal(opt.report.mentioned, 0);
 	assert_false(opt.report.brief || opt.report.zeros);
+	assert_false(opt.report.traditional || opt.report.raw_names || opt.trace);
+	assert_int_equal(opt.analysis.select.requests.n, 0);
 	assert_false(opt.report.print_path || opt.report.inline_files);
 	assert_int_equal(opt.report.width, 80);
 	assert_int_equal(opt.report.demangle, DEMANGLE_AUTO);
@@ -109,7 +111,7 @@ static void no_words_at_all(void **state)
 	struct options opt;
 
 	(void)state;
-	assert_int_equal(options_parse(&opt, 0, argv, NULL, &diag), OPTIONS_RUN);
+	assert_int_equal(options_parse(&opt, 0, argv, NULL, NULL, &diag), OPTIONS_RUN);
 	assert_string_equal(opt.input.image, "a.out");
 	assert_int_equal(opt.input.nprofiles, 1);
 	assert_string_equal(opt.input.profiles[0], "gmon.out");
@@ -134,6 +136,9 @@ static void flags_have_their_fields(void **state)
 			assert_int_equal(opt.report.mentioned, 0);
 		}
 	}
+	assert_true(good("-T").report.traditional);
+	assert_true(good("--tradit").report.traditional);
+	assert_true(good("-d").trace && good("-d7").trace && good("--debug=7").trace);
 	assert_true(good("-b -b -b").report.brief);
 	assert_true(good("-a").input.symbols.no_static);
 	assert_true(good("--no-static").input.symbols.no_static);
@@ -141,6 +146,32 @@ static void flags_have_their_fields(void **state)
 	assert_true(good("-D").input.symbols.no_untyped_static);
 	assert_true(good("--ignore-non").input.symbols.no_untyped_static);
 	assert_false(good("-a").input.symbols.no_untyped_static);
+}
+
+/* The selections of a line, in order: "+flat main, -arcs a/b". */
+static void expect_requests(const char *line, const char *expected)
+{
+	static const char *const names[NTABLES] = {
+		[SELECT_FLAT] = "flat", [SELECT_GRAPH] = "graph", [SELECT_ARCS] = "arcs",
+		[SELECT_TIME] = "time", [SELECT_EXEC] = "exec",
+	};
+	struct parsed p;
+	char got[500] = "";
+	size_t n = 0;
+
+	parse(&p, line);
+	if (p.result != OPTIONS_RUN)
+		fail_msg("'%s' gives %d: %s", line, p.result, p.log.line[0]);
+	for (size_t i = 0; i < p.opt.analysis.select.requests.n; i++) {
+		struct select_request *request = &p.opt.analysis.select.requests.at[i];
+
+		n += (size_t)snprintf(got + n, sizeof(got) - n, "%s%c%s %s", i ? ", " : "",
+				      request->exclude ? '-' : '+', names[request->table],
+				      request->text);
+	}
+	if (strcmp(got, expected) != 0)
+		fail_msg("'%s' selects %s", line, got);
+	forget(&p);
 }
 
 static void letters_cluster(void **state)
@@ -155,11 +186,12 @@ static void letters_cluster(void **state)
 	assert_int_equal(opt.report.wanted, REPORT_FLAT | REPORT_GRAPH);
 	assert_int_equal(good("-bw40").report.width, 40);
 	/* An optional argument is what is glued to its letter, even if it looks like options. */
-	wrong("-pb", "-p (--flat-profile) with a selection ('b')");
-	wrong("-bqz", "-q (--graph) with a selection ('z')");
-	wrong("-pqi", "-p (--flat-profile) with a selection ('qi')");
-	wrong("-Pmain", "-P (--no-flat-profile) with a selection ('main')");
-	wrong("--no-graph=a/b", "-Q (--no-graph) with a selection ('a/b')");
+	expect_requests("-pb", "+flat b");
+	assert_false(good("-pb").report.brief);
+	expect_requests("-bqz", "+graph z");
+	expect_requests("-pqi", "+flat qi");
+	expect_requests("-Pmain", "-flat main");
+	expect_requests("--no-graph=a/b", "-arcs a/b");
 }
 
 static void reports_wanted_and_mentioned(void **state)
@@ -206,7 +238,7 @@ static void long_names_can_be_short(void **state)
 	assert_int_equal(good("--wid=33").report.width, 33);
 	assert_true(good("--no-d").report.raw_names);
 	assert_true(good("--br").report.brief);
-	wrong("--no-f=leaf", "selection ('leaf')");
+	expect_requests("--no-f=leaf", "-flat leaf");
 	wrong("--fi", "'--fi' is short for several: --file-info --file-ordering --file-format");
 	wrong("--file=x", "'--file' is short for several: --file-info");
 	wrong("--no", "'--no' is short for several:");
@@ -282,32 +314,138 @@ static void demangling(void **state)
 static void formats(void **state)
 {
 	(void)state;
-	good("-O auto -Omagic --file-format=m --file-format axyz");
+	assert_int_equal(good("").input.format, GMON_ANY);
+	assert_int_equal(good("-O auto").input.format, GMON_ANY);
+	assert_int_equal(good("-Omagic").input.format, GMON_CURRENT);
+	assert_int_equal(good("--file-format=bsd").input.format, GMON_BSD);
+	assert_int_equal(good("--file-format 4.4bsd").input.format, GMON_BSD44);
+	/* The first letter decides, of several options the last. */
+	assert_int_equal(good("-O 4").input.format, GMON_BSD44);
+	assert_int_equal(good("-O bxyz").input.format, GMON_BSD);
+	assert_int_equal(good("-Om -Oa -Ob").input.format, GMON_BSD);
+	assert_int_equal(good("-Om -Oa").input.format, GMON_ANY);
 	wrong("-O x", "unknown data file format 'x'");
 	wrong("-O ~", "unknown data file format ''");
 	wrong("-O", "option -O (--file-format) needs an argument: FORMAT");
 	wrong("-O prof", "prof");
 }
 
-static void what_comes_later_is_refused(void **state)
+static void specifications_go_to_their_tables(void **state)
+{
+	static const char *const cases[][2] = {
+		{ "-pmain", "+flat main" },
+		{ "--flat-profile=main", "+flat main" },
+		{ "-pa/b", "+flat a/b" },
+		{ "-Pmain", "-flat main" },
+		{ "-Pa/b", "-flat a/b" },
+		{ "-qmain", "+graph main" },
+		{ "-qa/b", "+arcs a/b" },
+		{ "--graph=a/b", "+arcs a/b" },
+		{ "-Qmain", "-graph main" },
+		{ "-Qa/b", "-arcs a/b" },
+		{ "-q/", "+arcs /" },
+		{ "-Cmain", "+exec main" },
+		{ "-Ca/b", "+exec a/b" },
+		{ "-Zmain", "-exec main" },
+		{ "-Za/b", "-exec a/b" },
+		{ "-nmain", "+time main" },
+		{ "-n a/b", "+time a/b" },
+		{ "--time=main", "+time main" },
+		{ "--time main", "+time main" },
+		{ "-N main", "-time main" },
+		{ "-Na/b", "-time a/b" },
+		{ "--no-time main", "-time main" },
+		{ "-e main", "-graph main" },
+		{ "-ea/b", "-graph a/b" },
+		{ "-E main", "-graph main, -time main" },
+		{ "-Ea/b", "-graph a/b, -time a/b" },
+		{ "-f main", "+graph main" },
+		{ "-fa/b", "+graph a/b" },
+		{ "-F main", "+graph main, +time main" },
+		{ "-Fa/b", "+graph a/b, +time a/b" },
+		{ "-k a/b", "-arcs a/b" },
+		{ "-kmain", "-arcs main" },
+		{ "-k -b", "-arcs -b" },
+		{ "-e ~", "-graph " },
+		{ "-px.c:f.0", "+flat x.c:f.0" },
+		/* Without a specification there is none. */
+		{ "-p -P -q -Q -C -Z", "" },
+		{ "-p main -q a/b", "" },
+		/* All count, in their order. */
+		{ "-pa -Pb -pa -kc/d -bpz", "+flat a, -flat b, +flat a, -arcs c/d, +flat z" },
+		{ "x -e a y -E b", "-graph a, -graph b, -time b" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++)
+		expect_requests(cases[i][0], cases[i][1]);
+	wrong("-k", "option -k needs an argument: FROM/TO");
+	wrong("-b -e", "option -e needs an argument: SPEC");
+	wrong("--time", "option -n (--time) needs an argument: SPEC");
+}
+
+/* A report without its specified part is a report; the tables of other options are none. */
+static void specifications_choose_reports(void **state)
+{
+	static const struct {
+		const char *line;
+		unsigned wanted, mentioned;
+	} cases[] = {
+		{ "-pmain", REPORT_FLAT, REPORT_FLAT },
+		{ "-Pmain", REPORT_FLAT, REPORT_FLAT },
+		{ "-qa/b", REPORT_GRAPH, REPORT_GRAPH },
+		{ "-Qa/b", REPORT_GRAPH, REPORT_GRAPH },
+		{ "-Qmain", REPORT_GRAPH, REPORT_GRAPH },
+		{ "-Zmain", REPORT_COUNTS, REPORT_COUNTS },
+		{ "-P -Pmain", REPORT_FLAT, REPORT_FLAT },
+		{ "-Pmain -P", 0, REPORT_FLAT },
+		{ "-e a -E b -f c -F d -n e -N f -k g/h", 0, 0 },
+		{ "-s", REPORT_SUM, REPORT_SUM },
+		{ "--sum", REPORT_SUM, REPORT_SUM },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct options opt = good(cases[i].line);
+
+		assert_int_equal(opt.report.wanted, cases[i].wanted);
+		assert_int_equal(opt.report.mentioned, cases[i].mentioned);
+	}
+}
+
+/* GNU gprof's long option without a name is -e. */
+static void nameless_options(void **state)
 {
 	(void)state;
-	wrong("-l", "option -l (--line) is not supported yet");
-	wrong("--line", "option -l (--line) is not supported yet");
-	wrong("-T", "option -T (--traditional) is not supported yet");
-	wrong("-s", "option -s (--sum) is not supported yet");
-	wrong("-blp", "option -l (--line) is not supported yet");
-	wrong("-k a/b", "option -k is not supported yet");
-	wrong("-k", "option -k needs an argument: FROM/TO");
-	/* The nameless long option of GNU gprof is -e. */
-	wrong("--=main", "option -e is not supported yet");
-	wrong("-s -T -l", "option -s (--sum)");
+	expect_requests("--=main", "-graph main");
+	expect_requests("--=a/b x", "-graph a/b");
+	expect_requests("--= x", "-graph ");
+}
+
+static void our_own_options(void **state)
+{
+	static const char *const words[] = { "--all-symbols", "--all-symbol", "--all-sy",
+					     "--all-s" };
+
+	(void)state;
+	assert_false(good("").input.symbols.all);
+	for (size_t i = 0; i < COUNT(words); i++) {
+		assert_true(good(words[i]).input.symbols.all);
+		assert_true(good("x --all-s y -b").report.brief);
+	}
+	expect_operands("x --all-s y", "x: y");
+	expect_operands("-- --all-s", "--all-s: gmon.out");
+	wrong("--all-symbols=3", "option '--all-symbols' takes no argument");
+	wrong("--all-s=", "option '--all-s' takes no argument");
+	wrong("--all-symbolsx", "unknown option '--all-symbolsx'");
+	wrong("--all-x", "unknown option '--all-x'");
+	wrong("--a", "'--a' is short for several: --annotated-source --all-symbols --all-lines");
 }
 
 static void help_and_version_act_at_once(void **state)
 {
 	static const char *const help[] = { "-h",  "--help",        "--he", "-h -v",
-					    "-bh", "-h --nonsense", "-h -l" };
+					    "-bh", "-h --nonsense", "-h -g" };
 	static const char *const version[] = { "-v", "--version", "-v -h", "-vh", "x -v -g" };
 	struct parsed p;
 
@@ -332,7 +470,8 @@ static void help_and_version_act_at_once(void **state)
 		forget(&p);
 	}
 	wrong("--nonsense -h", "unknown option");
-	wrong("-l -v", "option -l");
+	wrong("-w", "needs");
+	wrong("-g -v", "'-g'");
 }
 
 static void operands(void **state)
@@ -368,7 +507,7 @@ static void every_line_begins_anew(void **state)
 	wrong("-bgp", "'-g'");
 	expect_operands("-z x", "x: gmon.out");
 	assert_true(good("-z -b").report.brief);
-	wrong("a b c -lzzz d e", "-l");
+	wrong("a b c -gzzz d e", "-g");
 	assert_false(good("-b").report.zeros);
 	wrong("-w", "needs");
 	assert_int_equal(good("-p -w 3 x y").report.width, 3);
@@ -397,7 +536,10 @@ int main(void)
 		cmocka_unit_test(widths),
 		cmocka_unit_test(demangling),
 		cmocka_unit_test(formats),
-		cmocka_unit_test(what_comes_later_is_refused),
+		cmocka_unit_test(specifications_go_to_their_tables),
+		cmocka_unit_test(specifications_choose_reports),
+		cmocka_unit_test(nameless_options),
+		cmocka_unit_test(our_own_options),
 		cmocka_unit_test(help_and_version_act_at_once),
 		cmocka_unit_test(operands),
 		cmocka_unit_test(posix_order_ends_at_the_first_operand),

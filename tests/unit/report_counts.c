@@ -42,6 +42,8 @@ static void lines_in_full(void **state)
 	h.opt.zeros = true;
 	assert_non_null(strstr(counts(&h, &mem), "dir/y.c:9: (c:0x1020) 0 executions\n"
 						 "dir/y.c:9: (e:0x1040) 5 executions\n"));
+	bitset_remove(h.a.selection.exec, 2);
+	assert_null(strstr(counts(&h, &mem), "(c:"));
 	h.location[3].file = NULL;
 	h.location[3].line = 0;
 	assert_non_null(strstr(counts(&h, &mem), "<unknown>:0: (d:0x1030) 0 executions\n"));

@@ -224,6 +224,65 @@ static void explanation_unless_brief(void **state)
 	arena_free(&mem);
 }
 
+/* One decimal of percent, one column more of time, names as in the call graph, always ms. */
+static void traditional_layout(void **state)
+{
+	struct arena mem = test_arena();
+	struct handmade h;
+
+	(void)state;
+	handmade_init(&h, 4, 1, &mem);
+	h.opt.traditional = true;
+	h.opt.demangle = DEMANGLE_AUTO;
+	h.opt.inline_files = true;
+	h.location[0] = (struct location){ "dir/x.c", 3 };
+	h.sym[1].name = "_Z3fooid";
+	h.ticks[0] = 30000;
+	h.inherited[0] = 25000;
+	h.outer[0] = 3;
+	h.ticks[1] = 20000;
+	h.outer[3] = 7;
+	h.of_node[1] = 1;
+	h.a.ticks.total = 55000;
+	bitset_remove(h.a.weights.shown, 3);
+	assert_string_equal(
+		flat_profile(&h, &mem),
+		"\ngranularity: each sample hit covers 4 byte(s) for 0.00% of 550.00 seconds\n"
+		"\n"
+		"  %   cumulative   self              self     total           \n"
+		" time   seconds   seconds    calls  ms/call  ms/call  name    \n"
+		" 54.5     300.00   300.00        3 100000.00 183333.33  a (x.c:3) [3]\n"
+		" 36.4     500.00   200.00                             _Z3fooid <cycle 1> [5]\n"
+		"  0.0     500.00     0.00        7     0.00     0.00  d (2)\n");
+	h.a.ticks.total = 0;
+	assert_non_null(strstr(
+		flat_profile(&h, &mem),
+		"\ngranularity: each sample hit covers 4 byte(s) no time accumulated\n\n  %   cumulative"));
+	h.profile.has_arcs = false;
+	assert_non_null(strstr(flat_profile(&h, &mem), "  a (x.c:3)\n"));
+	arena_free(&mem);
+}
+
+/* In the traditional layout it comes first. */
+static void traditional_explanation(void **state)
+{
+	static const char start[] = "\n\n\nflat profile:\n";
+	struct arena mem = test_arena();
+	struct handmade h;
+	char *brief, *whole;
+
+	(void)state;
+	handmade_init(&h, 1, 0, &mem);
+	h.opt.traditional = true;
+	brief = flat_profile(&h, &mem);
+	h.opt.brief = false;
+	whole = flat_profile(&h, &mem);
+	assert_int_equal(strncmp(whole, start, strlen(start)), 0);
+	assert_string_equal(whole + strlen(whole) - strlen(brief), brief);
+	assert_non_null(strstr(whole, "self/call"));
+	arena_free(&mem);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -235,6 +294,8 @@ int main(void)
 		cmocka_unit_test(no_time),
 		cmocka_unit_test(ticks_without_a_rate),
 		cmocka_unit_test(explanation_unless_brief),
+		cmocka_unit_test(traditional_layout),
+		cmocka_unit_test(traditional_explanation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

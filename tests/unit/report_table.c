@@ -154,6 +154,68 @@ static void locations_of_what_is_shown(void **state)
 	arena_free(&mem);
 }
 
+/* The call graph before the flat profile; only the first one begins without a new page. */
+static void traditional_order(void **state)
+{
+	struct arena mem = test_arena();
+	struct handmade h;
+	char *text, *flat, *graph, *index, *counts;
+
+	(void)state;
+	handmade_init(&h, 2, 0, &mem);
+	h.opt.traditional = true;
+	h.outer[0] = 1;
+	text = write_reports(&h, INFO | FLAT | GRAPH | COUNTS, NULL, &mem);
+	graph = strstr(text, "\f\n\ngranularity:");
+	flat = graph ? strstr(graph + 1, "\f\n\ngranularity:") : NULL;
+	index = strstr(text, "\f\nIndex by function name\n");
+	counts = strstr(text, "\f\n<unknown>:0: (a:0x1000) 1 executions\n");
+	assert_int_equal(strncmp(text, "File `FILE'", 11), 0);
+	assert_true(graph && flat && index && counts);
+	assert_true(graph < flat && flat < index && index < counts);
+	assert_null(strstr(text, "Call graph"));
+	assert_null(strstr(text, "Flat profile"));
+	assert_true(strstr(graph, "descendants") < flat);
+	assert_true(strstr(text, "cumulative") > flat);
+	text = write_reports(&h, FLAT | GRAPH, NULL, &mem);
+	assert_int_equal(strncmp(text, "\ngranularity:", 13), 0);
+	assert_non_null(strstr(text, "\nindex  %time    self descendants"));
+	text = write_reports(&h, FLAT, NULL, &mem);
+	assert_null(strchr(text, '\f'));
+	h.profile.has_hists = false;
+	h.profile.hists.n = 0;
+	assert_string_equal(write_reports(&h, FLAT | GRAPH, "missing histogram", &mem), "");
+	arena_free(&mem);
+}
+
+/* Cells of fixed width with linker names, their blanks kept, whatever the width of the line. */
+static void traditional_index(void **state)
+{
+	struct arena mem = test_arena();
+	struct handmade h;
+	char *text;
+
+	(void)state;
+	handmade_init(&h, 4, 1, &mem);
+	h.opt.traditional = true;
+	h.opt.width = 10;
+	h.opt.demangle = DEMANGLE_AUTO;
+	h.sym[1].name = "_Z3fooid";
+	h.sym[2].name = "c_has_twenty_letters";
+	h.sym[2].flags |= SYM_STATIC;
+	h.location[2] = (struct location){ "x.c", 1 };
+	for (sym_id s = 0; s < 4; s++)
+		h.outer[s] = 1;
+	bitset_remove(h.a.weights.shown, 3);
+	text = strstr(write_reports(&h, GRAPH, NULL, &mem), "\f\nIndex");
+	assert_string_equal(
+		text, "\f\nIndex by function name\n\n"
+		      "   [5] _Z3fooid              [3] c_has_twenty_letter   [1] <cycle 1>    "
+		      "      \n"
+		      "   [2] a                     (4) d                  \n");
+	arena_free(&mem);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -161,6 +223,8 @@ int main(void)
 		cmocka_unit_test(reports_stand_in_their_order),
 		cmocka_unit_test(missing_data_is_a_failure),
 		cmocka_unit_test(locations_of_what_is_shown),
+		cmocka_unit_test(traditional_order),
+		cmocka_unit_test(traditional_index),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

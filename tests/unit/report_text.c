@@ -95,6 +95,16 @@ static void expect_written(size_t (*write)(const struct text *t, uint32_t node, 
 	assert_int_equal(n, strlen(expected));
 }
 
+static size_t number_text(const struct text *t, uint32_t node, struct output *out)
+{
+	char number[TEXT_NUMBER_BYTES];
+	size_t n = text_number(t, node, number);
+
+	assert_int_equal(n, strlen(number));
+	output_text(out, number);
+	return n;
+}
+
 static size_t graph_name(const struct text *t, uint32_t node, struct output *out)
 {
 	text_graph_name(t, node, out);
@@ -114,9 +124,9 @@ static void names_and_numbers(void **state)
 	h.self[2] = 1;
 	bitset_remove(h.a.weights.shown, 0);
 	t = prepare(&h, &mem);
-	expect_written(text_number, &t, 2, "[1]", &mem);
-	expect_written(text_number, &t, 3, "[2]", &mem);
-	expect_written(text_number, &t, 0, "(3)", &mem);
+	expect_written(number_text, &t, 2, "[1]", &mem);
+	expect_written(number_text, &t, 3, "[2]", &mem);
+	expect_written(number_text, &t, 0, "(3)", &mem);
 	expect_written(text_name, &t, 1, "_Z3fooid", &mem);
 	expect_written(graph_name, &t, 0, "a (3)", &mem);
 	expect_written(graph_name, &t, 1, "_Z3fooid [4]", &mem);
@@ -267,6 +277,47 @@ static void lists_leave_out_the_unused(void **state)
 	arena_free(&mem);
 }
 
+/* As the linker knows them, whatever the style; so does the traditional layout. */
+static void raw_names(void **state)
+{
+	struct arena mem = test_arena();
+	struct handmade h;
+	struct text t;
+
+	(void)state;
+	handmade_init(&h, 3, 1, &mem);
+	h.sym[1].name = "_Z3fooid";
+	h.opt.demangle = DEMANGLE_GNU_V3;
+	for (int i = 0; i < 4; i++) {
+		h.opt.raw_names = i & 1;
+		h.opt.traditional = i & 2;
+		t = prepare(&h, &mem);
+		expect_written(text_name, &t, 1, i ? "_Z3fooid" : "foo(int, double)", &mem);
+	}
+	h.profile.has_arcs = false;
+	h.of_node[1] = 1;
+	t = prepare(&h, &mem);
+	expect_written(graph_name, &t, 1, "_Z3fooid <cycle 1>", &mem);
+	arena_free(&mem);
+}
+
+static void long_numbers(void **state)
+{
+	struct arena mem = test_arena();
+	struct handmade h;
+	uint32_t numbers[1] = { UINT32_MAX };
+	char number[TEXT_NUMBER_BYTES];
+	struct text t;
+
+	(void)state;
+	handmade_init(&h, 1, 0, &mem);
+	t = prepare(&h, &mem);
+	t.number = numbers;
+	assert_int_equal(text_number(&t, 0, number), 12);
+	assert_string_equal(number, "[4294967295]");
+	arena_free(&mem);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -279,6 +330,8 @@ int main(void)
 		cmocka_unit_test(granularity),
 		cmocka_unit_test(first_page_has_no_separator),
 		cmocka_unit_test(lists_leave_out_the_unused),
+		cmocka_unit_test(raw_names),
+		cmocka_unit_test(long_numbers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Symbol specifications: how a command line names functions, files, lines and calls. */
+#ifndef ANALYSIS_SPEC_H
+#define ANALYSIS_SPEC_H
+
+#include "base/arena.h"
+#include "base/bitset.h"
+#include "model/program.h"
+
+/* One side of a specification. Parts that are missing match everything. */
+struct spec_half {
+	const char *file;     /* NULL, or the last part of a path */
+	const char *function; /* NULL, or a name as the linker knows it */
+	unsigned line;        /* 0, or a source line */
+};
+
+/* `from` alone, or calls from one to the other. */
+struct spec {
+	struct spec_half from, to;
+	bool is_arc; /* had a slash */
+};
+
+/*
+ * Reads
+ *
+ *   spec = half [ "/" half ]      divided at the first slash
+ *   half = [ file ":" ] [ line | function ]      divided at the last colon
+ *
+ * where a half without colon is a file if it has a dot, and digits first mean a line. Every text is
+ * a specification. The result's strings live in mem.
+ */
+struct spec spec_parse(const char *text, struct arena *mem);
+
+/* Whether matching needs to know where symbols stand in the source. */
+bool spec_needs_locations(const struct spec *spec);
+
+/* A half to look for and the set to which its symbols are added; several may share a set. */
+struct spec_search {
+	struct spec_half half;
+	struct bitset into;
+	bool matched; /* any symbol */
+};
+
+/*
+ * Does n searches at once. `locations` has one for each symbol, or is NULL if no half needs it.
+ * O((symbols + n) log n), plus symbols times the halves that name no function.
+ */
+void spec_match(struct spec_search *searches, size_t n, const struct symtab *symtab,
+		const struct location *locations, const struct arena *mem);
+
+/*
+ * The name in the symtab that differs from `name` in the fewest characters, if those are one or
+ * two and fewer than half of it; NULL if none does, or `name` itself is there. O(symbols times
+ * length).
+ */
+const char *spec_nearest(const char *name, const struct symtab *symtab, const struct arena *mem);
+
+#endif

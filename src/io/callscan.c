@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One walk over each section, in stretches between places where an instruction is known to begin:
+ * data or a wrong length misleads a decoder up to the next symbol only.
+ */
+#include "config.h"
+
+#include "io/callscan.h"
+
+#include "base/array.h"
+#include "io/callscan_decode.h"
+
+#include <elf.h>
+
+struct machine {
+	unsigned number; /* as in e_machine */
+	decode_fn *decode;
+	unsigned char unit; /* how far to go on where no instruction is recognised */
+	/* Where calls may lead to, from a symbol's address on; 0 comes first. */
+	signed char entries[3];
+};
+
+static const struct machine machines[] = {
+	{ EM_X86_64, decode_x86_64, 1, { 0 } },
+	{ EM_386, decode_i386, 1, { 0 } },
+	{ EM_IAMCU, decode_i386, 1, { 0 } },
+	{ EM_AARCH64, decode_aarch64, 4, { 0 } },
+	{ EM_RISCV, decode_riscv, 2, { 0 } },
+	{ EM_ARM, decode_arm, 2, { 0, -1 } },       /* the address of Thumb code is odd */
+	{ EM_PPC64, decode_ppc64, 4, { 0, 4, 8 } }, /* the local entry */
+	{ EM_S390, decode_s390x, 2, { 0 } },
+	{ EM_MIPS, decode_mips, 4, { 0 } },
+	{ EM_MIPS_RS3_LE, decode_mips, 4, { 0 } },
+	{ EM_SPARC, decode_sparc, 4, { 0 } },
+	{ EM_SPARC32PLUS, decode_sparc, 4, { 0 } },
+	{ EM_SPARCV9, decode_sparc, 4, { 0 } },
+	{ EM_ALPHA, decode_alpha, 4, { 0, 8 } }, /* behind the load of the global pointer */
+};
+
+struct scan {
+	const struct code *code;
+	const struct symtab *symtab;
+	const struct machine *machine;
+	struct arena *mem;
+	ARRAY(struct call_site) sites;
+	/* The place in the walk: */
+	sym_id owner, next; /* the function there, or SYM_NONE; the one that begins after it */
+	size_t mark;        /* the mark that comes after it */
+	bool data, thumb;
+};
+
+static const struct machine *find_machine(unsigned number)
+{
+	for (size_t i = 0; i < sizeof(machines) / sizeof(machines[0]); i++) {
+		if (machines[i].number == number)
+			return &machines[i];
+	}
+	return NULL;
+}
+
+/* Where the first instruction of a function is. */
+static uint64_t first_insn(const struct scan *scan, sym_id s)
+{
+	uint64_t lo = scan->symtab->sym[s].lo;
+
+	return scan->machine->number == EM_ARM ? lo & ~UINT64_C(1) : lo;
+}
+
+static sym_id find_entered(const struct scan *scan, uint64_t target)
+{
+	const signed char *entries = scan->machine->entries;
+
+	for (size_t i = 0; i == 0 || (i < sizeof(scan->machine->entries) && entries[i] != 0); i++) {
+		uint64_t lo = target - (uint64_t)entries[i];
+		sym_id s = symtab_find(scan->symtab, lo);
+
+		if (s != SYM_NONE && scan->symtab->sym[s].lo == lo)
+			return s;
+	}
+	return SYM_NONE;
+}
+
+/* As the symbols have it: addresses of 32 bits are extended as the target does. */
+static uint64_t cut_address(const struct scan *scan, uint64_t pc)
+{
+	if (scan->code->target.ptr_size == 8)
+		return pc;
+	return scan->code->target.sign_extend ? sign_extended(pc, 32) : pc & UINT32_MAX;
+}
+
+static uint64_t through_stub(const struct code *code, uint64_t pc)
+{
+	size_t lo = 0, hi = code->nstubs;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (code->stubs[mid].pc < pc)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo < code->nstubs && code->stubs[lo].pc == pc ? code->stubs[lo].to_pc : pc;
+}
+
+/* Whether any symbol at the start of s is marked as a function, be it not the one in the table. */
+static bool is_function(const struct scan *scan, sym_id s)
+{
+	const struct code *code = scan->code;
+	uint64_t pc = first_insn(scan, s);
+	size_t lo = 0, hi = code->nmarks;
+
+	if (scan->symtab->sym[s].flags & SYM_FUNC)
+		return true;
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (code->marks[mid].pc < pc)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	while (lo < code->nmarks && code->marks[lo].pc == pc &&
+	       code->marks[lo].kind != MARK_FUNCTION)
+		lo++;
+	return lo < code->nmarks && code->marks[lo].pc == pc;
+}
+
+static void add_branch(struct scan *scan, uint64_t pc, const struct branch *branch)
+{
+	uint64_t target = through_stub(scan->code, cut_address(scan, branch->target));
+	sym_id to = find_entered(scan, target);
+	const struct sym *from = &scan->symtab->sym[scan->owner];
+
+	if (to == SYM_NONE)
+		return;
+	if (branch->kind == BRANCH_JUMP && (to == scan->owner || !is_function(scan, to)))
+		return;
+	/* Thumb code can begin one byte before the symbol's odd address. */
+	array_push(scan->mem, &scan->sites) = (struct call_site){
+		pc > from->lo ? pc : from->lo,
+		scan->symtab->sym[to].lo,
+	};
+}
+
+/* Goes through the code from pc up to, not with, end. */
+static void scan_stretch(struct scan *scan, const struct code_section *section, uint64_t pc,
+			 uint64_t end)
+{
+	while (pc < end) {
+		struct branch branch = { .kind = BRANCH_NONE };
+		struct insn in = {
+			.bytes = section->bytes + (pc - section->pc),
+			.left = end - pc,
+			.pc = pc,
+			.flags = scan->code->flags,
+			.is_64bit = scan->code->target.ptr_size == 8,
+			.big_endian = scan->code->target.big_endian,
+			.thumb = scan->thumb,
+		};
+		size_t length = scan->machine->decode(&in, &branch);
+
+		if (length > 0 && branch.kind != BRANCH_NONE)
+			add_branch(scan, pc, &branch);
+		pc += length > 0 ? length : scan->machine->unit;
+	}
+}
+
+static void pass_mark(struct scan *scan, enum mark_kind kind)
+{
+	switch (kind) {
+	case MARK_START:
+	case MARK_FUNCTION:
+		break;
+	case MARK_LEFT_OUT:
+		scan->owner = SYM_NONE;
+		break;
+	case MARK_DATA:
+		scan->data = true;
+		break;
+	case MARK_CODE:
+	case MARK_ARM:
+	case MARK_THUMB:
+		scan->data = false;
+		scan->thumb = kind == MARK_THUMB;
+		break;
+	}
+}
+
+/* Takes note of all that begins at or before pc; returns where the next thing does, at most end. */
+static uint64_t pass_starts(struct scan *scan, uint64_t pc, uint64_t end)
+{
+	const struct code *code = scan->code;
+
+	for (; scan->mark < code->nmarks && code->marks[scan->mark].pc <= pc; scan->mark++)
+		pass_mark(scan, code->marks[scan->mark].kind);
+	for (; scan->next < scan->symtab->nsyms && first_insn(scan, scan->next) <= pc; scan->next++)
+		scan->owner = scan->next;
+	if (scan->mark < code->nmarks && code->marks[scan->mark].pc < end)
+		end = code->marks[scan->mark].pc;
+	if (scan->next < scan->symtab->nsyms && first_insn(scan, scan->next) < end)
+		end = first_insn(scan, scan->next);
+	return end;
+}
+
+static void scan_section(struct scan *scan, const struct code_section *section)
+{
+	uint64_t pc = section->pc, end = pc + section->size;
+
+	/* Nothing reaches from one section into the next. */
+	while (scan->mark < scan->code->nmarks && scan->code->marks[scan->mark].pc < pc)
+		scan->mark++;
+	while (scan->next < scan->symtab->nsyms && first_insn(scan, scan->next) < pc)
+		scan->next++;
+	scan->owner = SYM_NONE;
+	scan->data = scan->thumb = false;
+	while (pc < end) {
+		uint64_t next = pass_starts(scan, pc, end);
+
+		if (scan->owner != SYM_NONE && !scan->data)
+			scan_stretch(scan, section, pc, next);
+		pc = next;
+	}
+}
+
+struct call_sites callscan(const struct code *code, const struct symtab *symtab, const char *path,
+			   struct arena *mem, struct diag *diag)
+{
+	struct scan scan = {
+		.code = code,
+		.symtab = symtab,
+		.machine = find_machine(code->machine),
+		.mem = mem,
+	};
+
+	if (!scan.machine) {
+		diag_warn(diag, "%s: calls cannot be found in the code of this machine", path);
+		return (struct call_sites){ NULL, 0 };
+	}
+	for (size_t i = 0; i < code->nsections; i++)
+		scan_section(&scan, &code->sections[i]);
+	return (struct call_sites){ scan.sites.at, scan.sites.n };
+}

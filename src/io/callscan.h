@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The calls that are in the code, executed or not. */
+#ifndef IO_CALLSCAN_H
+#define IO_CALLSCAN_H
+
+#include "base/diag.h"
+#include "io/code.h"
+#include "model/program.h"
+
+/*
+ * The direct calls between functions of the table, in order of address, in mem. A call counts if it
+ * leads exactly to the start of a function, at once or through a linkage table. A jump counts if
+ * that is another function, and a symbol there is marked as one: a call in last place. What belongs
+ * to a function that the table left out by its name has no caller. Where the machine has no decoder
+ * there are no calls, and a warning that names path. Linear in the code, times the logarithm of the
+ * symbols for its branches.
+ */
+struct call_sites callscan(const struct code *code, const struct symtab *symtab, const char *path,
+			   struct arena *mem, struct diag *diag);
+
+#endif

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The writer of profile data files. Linear in bins and arcs. */
+#include "config.h"
+
+#include "io/gmon_write.h"
+
+#include "base/output.h"
+#include "gmon_out.h"
+#include "io/records.h"
+#include "model/merge.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct writer {
+	struct output *out;
+	const struct profile *prof;
+	struct merged_arcs arcs;
+};
+
+static void put_uint(struct writer *w, uint64_t value, unsigned nbytes)
+{
+	char bytes[8];
+
+	for (unsigned i = 0; i < nbytes; i++) {
+		unsigned place = w->prof->target.big_endian ? nbytes - 1 - i : i;
+
+		bytes[place] = (char)(value >> 8 * i);
+	}
+	output_bytes(w->out, bytes, nbytes);
+}
+
+static void put_pointer(struct writer *w, uint64_t pc)
+{
+	put_uint(w, pc, w->prof->target.ptr_size);
+}
+
+static void put_zeros(struct writer *w, size_t n)
+{
+	static const char zeros[32];
+
+	output_bytes(w->out, zeros, n);
+}
+
+/* Part k of a value that is written in parts of at most max. */
+static uint64_t part_of(uint64_t value, uint64_t k, uint64_t max)
+{
+	return value / max > k ? max : value / max == k ? value % max : 0;
+}
+
+/* How many parts of at most max make up value; at least one. */
+static uint64_t nparts(uint64_t value, uint64_t max)
+{
+	return value == 0 ? 1 : value / max + (value % max != 0);
+}
+
+static uint64_t highest_bin(const struct hist *hist)
+{
+	uint64_t highest = 0;
+
+	for (uint32_t i = 0; i < hist->nbins; i++)
+		highest = hist->ticks[i] > highest ? hist->ticks[i] : highest;
+	return highest;
+}
+
+static void put_bins(struct writer *w, const struct hist *hist, uint64_t part)
+{
+	for (uint32_t i = 0; i < hist->nbins; i++)
+		put_uint(w, part_of(hist->ticks[i], part, UINT16_MAX), 2);
+}
+
+static void put_hist(struct writer *w, const struct hist *hist)
+{
+	const struct unit *unit = &w->prof->unit;
+	uint64_t n = nparts(highest_bin(hist), UINT16_MAX);
+
+	for (uint64_t part = 0; part < n; part++) {
+		put_uint(w, GMON_HIST, 1);
+		put_pointer(w, hist->lo);
+		put_pointer(w, hist->hi);
+		put_uint(w, hist->nbins, 4);
+		put_uint(w, unit->rate, 4);
+		output_bytes(w->out, unit->dimension, GMON_DIMENSION_BYTES);
+		put_uint(w, (unsigned char)unit->abbrev, 1);
+		put_bins(w, hist, part);
+	}
+}
+
+static void put_arcs(struct writer *w, bool tagged, unsigned count_bytes, uint64_t most)
+{
+	for (uint32_t i = 0; i < w->arcs.n; i++) {
+		const struct raw_arc *arc = &w->arcs.at[i];
+		uint64_t n = nparts(arc->ncalls, most);
+
+		for (uint64_t part = 0; part < n; part++) {
+			if (tagged)
+				put_uint(w, GMON_ARC, 1);
+			put_pointer(w, arc->from_pc);
+			put_pointer(w, arc->self_pc);
+			put_uint(w, part_of(arc->ncalls, part, most), count_bytes);
+		}
+	}
+}
+
+static void put_blocks(struct writer *w)
+{
+	uint32_t n = (uint32_t)w->prof->blocks.n;
+
+	if (n == 0)
+		return;
+	put_uint(w, GMON_BLOCKS, 1);
+	put_uint(w, n, 4);
+	for (uint32_t i = 0; i < n; i++) {
+		put_pointer(w, w->prof->blocks.at[i].pc);
+		put_pointer(w, w->prof->blocks.at[i].count);
+	}
+}
+
+static void write_current(struct writer *w)
+{
+	output_text(w->out, GMON_MAGIC);
+	put_uint(w, GMON_VERSION, 4);
+	put_zeros(w, GMON_HEADER_BYTES - 8);
+	for (size_t i = 0; i < w->prof->hists.n; i++)
+		put_hist(w, &w->prof->hists.at[i]);
+	put_arcs(w, true, 4, UINT32_MAX);
+	put_blocks(w);
+}
+
+/* What keeps the profile from fitting a format of BSD, or NULL. */
+static const char *bsd_obstacle(const struct profile *prof)
+{
+	if (prof->hists.n != 1)
+		return prof->hists.n == 0 ? "there is no histogram" : "there are several ranges";
+	if (highest_bin(&prof->hists.at[0]) > UINT16_MAX)
+		return "a bin holds more than 65535 ticks";
+	if (prof->blocks.n > 0)
+		return "there are basic-block counts";
+	if (prof->hists.at[0].nbins > (UINT32_MAX - BSD44_EXTRA_BYTES) / BIN_BYTES - 16)
+		return "there are too many bins";
+	if (strcmp(prof->unit.dimension, "seconds") != 0 || prof->unit.abbrev != 's')
+		return "the samples are not of time";
+	return NULL;
+}
+
+static void write_bsd(struct writer *w, bool is_44)
+{
+	const struct hist *hist = &w->prof->hists.at[0];
+	unsigned ptr_size = w->prof->target.ptr_size;
+	uint64_t bytes = 2 * ptr_size + 4 + (is_44 ? BSD44_EXTRA_BYTES : 0);
+
+	put_pointer(w, hist->lo);
+	put_pointer(w, hist->hi);
+	put_uint(w, bytes + (uint64_t)hist->nbins * BIN_BYTES, 4);
+	if (is_44) {
+		put_uint(w, BSD44_VERSION, 4);
+		put_uint(w, w->prof->unit.rate, 4);
+		put_zeros(w, BSD44_RESERVED_BYTES);
+	}
+	put_bins(w, hist, 0);
+	put_arcs(w, false, ptr_size, ptr_size == 8 ? UINT64_MAX : UINT32_MAX);
+}
+
+/* Opens a new file beside path, so that it can be renamed; its name replaces the NULs of `name`. */
+static int open_beside(const char *path, char *name, size_t size)
+{
+	for (unsigned try = 0; try < 100; try++) {
+		int fd;
+
+		snprintf(name, size, "%s.%ld-%u", path, (long)getpid(), try);
+		fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+		if (fd >= 0 || errno != EEXIST)
+			return fd;
+	}
+	return -1;
+}
+
+static int fail(const char *path, struct diag *diag)
+{
+	diag_error(diag, "%s: %s", path, strerror(errno));
+	return -1;
+}
+
+void gmon_print(const struct profile *prof, struct output *out, const struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	struct writer w = { out, prof, merge_arcs(prof, &scratch) };
+
+	write_current(&w);
+	arena_free(&scratch);
+}
+
+/* Writes to fd; its descriptor is closed in any case. 0, or -1 with the reason said. */
+static int write_to(int fd, const struct profile *prof, enum gmon_format format, const char *path,
+		    struct arena *scratch, struct diag *diag)
+{
+	struct output *out = arena_array(scratch, struct output, 1);
+	struct writer w = { out, prof, merge_arcs(prof, scratch) };
+	int rc;
+
+	output_open(out, fd, path, diag);
+	if (format == GMON_BSD || format == GMON_BSD44)
+		write_bsd(&w, format == GMON_BSD44 || prof->unit.rate != bsd_rate());
+	else
+		write_current(&w);
+	rc = output_close(out);
+	if (close(fd) < 0 && rc == 0)
+		rc = fail(path, diag);
+	return rc;
+}
+
+int gmon_write(const struct profile *prof, enum gmon_format format, const char *path,
+	       const struct arena *mem, struct diag *diag)
+{
+	const char *obstacle =
+		format == GMON_BSD || format == GMON_BSD44 ? bsd_obstacle(prof) : NULL;
+	struct arena scratch = arena_scratch(mem);
+	size_t size = strlen(path) + 32;
+	char *name = arena_array(&scratch, char, size);
+	int fd = -1, rc = -1;
+
+	if (obstacle) {
+		diag_error(diag, "%s: cannot be written as BSD data: %s", path, obstacle);
+		goto done;
+	}
+	fd = open_beside(path, name, size);
+	if (fd < 0) {
+		fail(path, diag);
+		goto done;
+	}
+	rc = write_to(fd, prof, format, path, &scratch, diag);
+	if (rc == 0 && rename(name, path) < 0)
+		rc = fail(path, diag);
+	if (rc < 0)
+		unlink(name);
+done:
+	arena_free(&scratch);
+	return rc;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files of io/image.h share; they alone know libbfd. */
+#ifndef IO_IMAGE_BFD_H
+#define IO_IMAGE_BFD_H
+
+#include "io/image.h"
+
+#include <bfd.h>
+
+struct image {
+	bfd *bfd;
+	bfd *debug; /* the separate file that has the symbols of a stripped image, or NULL */
+	asection *text;
+	asymbol **syms; /* of one of the two, with a NULL behind them; NULL until they are read */
+};
+
+/* Says libbfd's last error. -1. */
+int image_fail(const bfd *abfd, struct diag *diag);
+
+/* Whether the file is too short for the section, of which libbfd says no word. */
+bool image_section_is_cut(bfd *abfd, asection *section);
+
+/* Reads the symbols of abfd into image->syms. Their number, or -1 with the reason said. */
+long image_read_symbols(struct image *image, bfd *abfd, struct diag *diag);
+
+/* Opens image->debug, if the image names a separate debug file and that is found. */
+void image_open_debug(struct image *image);
+
+/*
+ * Whether a static symbol is a function by its name: they include local labels and compilers'
+ * notes. `prefix` is the character that the format puts before C names, or 0.
+ */
+bool image_is_function_name(const char *name, char prefix);
+
+#endif

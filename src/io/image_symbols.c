@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which symbols of an object file are functions. n log n in symbols. */
+#include "config.h"
+
+#include "base/array.h"
+#include "io/image_bfd.h"
+
+#include <string.h>
+/*
+ * The rest of a name from a dot on: whether it is a series of the numbered suffixes that compilers
+ * add to static functions, ".5", ".clone.5" and ".constprop.5"; a lone dot may end it.
+ */
+static bool is_numbered_suffix(const char *s)
+{
+	static const char *const words[] = { ".clone.", ".constprop.", "." };
+
+	while (*s) {
+		size_t len = 0, digits;
+
+		for (size_t i = 0; i < sizeof(words) / sizeof(words[0]) && len == 0; i++) {
+			if (strncmp(s, words[i], strlen(words[i])) == 0)
+				len = strlen(words[i]);
+		}
+		digits = strspn(s + len, "0123456789");
+		if (len == 0 || (digits == 0 && s[1] != '\0'))
+			return false;
+		s += len + digits;
+	}
+	return true;
+}
+
+bool image_is_function_name(const char *name, char prefix)
+{
+	static const char marker[] = "__gnu_compiled";
+
+	if (*name == '\0' || strchr(name, '$') || !is_numbered_suffix(name + strcspn(name, ".")))
+		return false;
+	if (prefix && *name != prefix)
+		return false;
+	return strncmp(name, marker, strlen(marker)) != 0 &&
+	       (name[0] != '_' || strncmp(name + 1, marker, strlen(marker)) != 0);
+}
+
+/* Marks of ARM and RISC-V assemblers where code turns to data, "$x", and local labels are no code
+ * of their own. */
+static bool is_label_name(const char *name)
+{
+	return *name == '\0' || strncmp(name, ".L", 2) == 0 ||
+	       (name[0] == '$' && name[1] && strchr("atdx", name[1]));
+}
+
+/* libbfd's own words for a name that the string table does not have. */
+static bool is_lost_name(const char *name)
+{
+	return strcmp(name, "(null)") == 0 || strcmp(name, "<corrupt>") == 0;
+}
+
+/* Fills *sym and returns true if the symbol counts as a function. */
+static bool choose(const bfd *abfd, const struct image_choice *choice, asymbol *from,
+		   struct sym *sym)
+{
+	int class = bfd_decode_symclass(from);
+	bool is_func =
+		bfd_get_flavour(abfd) != bfd_target_elf_flavour || from->flags & BSF_FUNCTION;
+
+	if (from->flags & (BSF_SECTION_SYM | BSF_FILE) || is_lost_name(from->name))
+		return false;
+	switch (class) {
+	case 'T':
+	case 'W':
+		break;
+	case 'i':
+		if (!choice->all)
+			return false;
+		break;
+	case 't':
+		if (choice->no_static || (choice->no_untyped_static && !is_func))
+			return false;
+		if (choice->all ? is_label_name(from->name)
+				: !image_is_function_name(from->name,
+							  bfd_get_symbol_leading_char(abfd)))
+			return false;
+		break;
+	default:
+		return false;
+	}
+	sym->lo = bfd_asymbol_value(from);
+	sym->name = from->name;
+	sym->flags = (class == 't' ? SYM_STATIC : 0) | (is_func ? SYM_FUNC : 0);
+	return true;
+}
+
+/* Lets a symbol stand for its object file. False if another function of the file is to do so. */
+static bool map_to_object(const struct object_map *objects, struct sym *sym)
+{
+	const struct map_entry *entry = object_map_find(objects, sym->name);
+
+	if (entry) {
+		sym->name = entry->object;
+		sym->flags |= SYM_OBJECT;
+	}
+	return !entry || entry->leads;
+}
+
+int image_symtab(struct image *image, const struct image_choice *choice,
+		 const struct object_map *objects, struct symtab *symtab, struct arena *mem,
+		 struct diag *diag)
+{
+	struct arena scratch = arena_scratch(mem);
+	ARRAY(struct sym) chosen = { 0 };
+	const asection *last = image->text; /* the section of the symbol with the highest address */
+	uint64_t highest = 0;
+	long n = image_read_symbols(image, image->bfd, diag);
+
+	if (n == 0) {
+		image_open_debug(image);
+		if (image->debug)
+			n = image_read_symbols(image, image->debug, diag);
+	}
+	for (long i = 0; i < n; i++) {
+		struct sym sym;
+
+		if (!choose(image->bfd, choice, image->syms[i], &sym) ||
+		    !map_to_object(objects, &sym))
+			continue;
+		sym.name = arena_strndup(mem, sym.name, strlen(sym.name));
+		sym.place = (uint32_t)i;
+		array_push(&scratch, &chosen) = sym;
+		if (sym.lo >= highest) {
+			highest = sym.lo;
+			last = image->syms[i]->section;
+		}
+	}
+	*symtab = symtab_build(chosen.at, chosen.n, last->vma + bfd_section_size(last), mem);
+	arena_free(&scratch);
+	if (n >= 0 && symtab->nsyms == 0)
+		diag_error(diag, "%s: has no symbols%s", bfd_get_filename(image->bfd),
+			   n == 0 ? ": it is stripped, and no debug file was found"
+				  : " for functions");
+	return symtab->nsyms > 0 ? 0 : -1;
+}

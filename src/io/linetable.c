@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The reader of line tables. Each unit's rows become spans of code, in any order; sorted, they are
+ * merged with the functions' pieces. n log n in spans for the sort, else linear.
+ *
+ * Rows that a unit's own address ranges do not cover are left over from code that the linker threw
+ * away, or an empty last row that libdw sorts behind the end of its sequence.
+ */
+#include "config.h"
+
+#include "io/linetable.h"
+
+#include "io/scopes.h"
+
+#include <dwarf.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Code of one row of a line program. */
+struct span {
+	uint64_t lo, hi;
+	const char *file;
+	unsigned line;
+};
+
+enum { NCACHED = 256 };
+
+struct reader {
+	const struct line_request *request;
+	struct strtable *names;
+	struct arena scratch; /* what is freed at the end */
+	ARRAY(struct span) spans;
+	scope_array scopes;
+	struct {
+		const char *given, *interned;
+	} cache[NCACHED]; /* libdw has one address for a file of a unit */
+};
+
+/* A unit's code, sorted, but for ranges outside all code of the program. */
+struct unit_code {
+	ARRAY(struct code_range) ranges;
+	bool is_known;
+};
+
+static bool is_in_code(const struct reader *r, uint64_t pc)
+{
+	return code_has(r->request->code, r->request->ncode, pc);
+}
+
+static int compare_ranges(const void *a, const void *b)
+{
+	const struct code_range *x = a, *y = b;
+
+	return (x->lo > y->lo) - (x->lo < y->lo);
+}
+
+static struct unit_code read_unit_code(const struct reader *r, Dwarf_Die *unit, struct arena *mem)
+{
+	struct unit_code code = { .is_known = false };
+	Dwarf_Addr base, lo, hi;
+	ptrdiff_t at = 0;
+
+	while ((at = dwarf_ranges(unit, at, &base, &lo, &hi)) > 0) {
+		code.is_known = true;
+		if (lo < hi && is_in_code(r, lo))
+			array_push(mem, &code.ranges) = (struct code_range){ lo, hi };
+	}
+	if (code.ranges.n > 0)
+		qsort(code.ranges.at, code.ranges.n, sizeof(*code.ranges.at), compare_ranges);
+	return code;
+}
+
+/* Whether one of the wanted addresses is in the range. */
+static bool range_is_wanted(const struct line_request *request, struct code_range range)
+{
+	size_t lo = 0, hi = request->npcs;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (request->pc[mid] < range.lo)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo < request->npcs && request->pc[lo] < range.hi;
+}
+
+static bool unit_is_wanted(const struct reader *r, const struct unit_code *code)
+{
+	bool wanted = !code->is_known || (!r->request->pc && code->ranges.n > 0);
+
+	for (size_t i = 0; r->request->pc && i < code->ranges.n && !wanted; i++)
+		wanted = range_is_wanted(r->request, code->ranges.at[i]);
+	return wanted;
+}
+
+static const char *join(struct arena *mem, const char *directory, const char *file)
+{
+	size_t n = strlen(directory), m = strlen(file);
+	char *path = arena_array(mem, char, n + m + 2);
+
+	memcpy(path, directory, n);
+	path[n] = '/';
+	memcpy(path + n + 1, file, m);
+	return path;
+}
+
+/* `directory` is that of the compilation, or NULL. */
+static const char *intern_file(struct reader *r, const char *directory, const char *given)
+{
+	uintptr_t key = (uintptr_t)given;
+	size_t place = (key >> 4 ^ key >> 12) % NCACHED;
+
+	if (r->cache[place].given == given)
+		return r->cache[place].interned;
+	r->cache[place].given = given;
+	r->cache[place].interned = strtable_add(
+		r->names,
+		given[0] == '/' || !directory ? given : join(&r->scratch, directory, given));
+	return r->cache[place].interned;
+}
+
+static void add_span(struct reader *r, Dwarf_Line *from, uint64_t lo, uint64_t hi,
+		     const char *directory)
+{
+	const char *file = dwarf_linesrc(from, NULL, NULL);
+	int line = 0;
+
+	dwarf_lineno(from, &line);
+	if (!file || line <= 0) {
+		file = NULL;
+		line = 0;
+	}
+	array_push(&r->scratch, &r->spans) =
+		(struct span){ lo, hi, file ? intern_file(r, directory, file) : NULL,
+			       (unsigned)line };
+}
+
+static void read_rows(struct reader *r, Dwarf_Die *unit, const struct unit_code *code)
+{
+	Dwarf_Attribute attribute;
+	const char *directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+	Dwarf_Lines *lines;
+	size_t n, range = 0;
+
+	if (dwarf_getsrclines(unit, &lines, &n) != 0)
+		return;
+	for (size_t i = 0; i + 1 < n; i++) {
+		Dwarf_Line *row = dwarf_onesrcline(lines, i);
+		Dwarf_Addr lo = 0, hi = 0;
+		bool is_end = true;
+
+		dwarf_lineaddr(row, &lo);
+		dwarf_lineaddr(dwarf_onesrcline(lines, i + 1), &hi);
+		dwarf_lineendsequence(row, &is_end);
+		if (is_end || lo >= hi)
+			continue;
+		while (range < code->ranges.n && code->ranges.at[range].hi <= lo)
+			range++;
+		if (code->is_known ? range < code->ranges.n && code->ranges.at[range].lo <= lo
+				   : is_in_code(r, lo))
+			add_span(r, row, lo, hi, directory);
+	}
+}
+
+static void read_units(struct reader *r, Dwarf *dwarf)
+{
+	const struct scope_context program = { r->request->labels, r->request->code,
+					       r->request->ncode };
+	Dwarf_CU *cu = NULL;
+	Dwarf_Die unit, split;
+	uint8_t type;
+
+	while (dwarf_get_units(dwarf, cu, &cu, NULL, &type, &unit, &split) == 0) {
+		struct unit_code code;
+
+		if (type != DW_UT_compile && type != DW_UT_skeleton)
+			continue;
+		code = read_unit_code(r, &unit, &r->scratch);
+		if (!unit_is_wanted(r, &code))
+			continue;
+		read_rows(r, &unit, &code);
+		if (type == DW_UT_skeleton && split.addr)
+			unit = split;
+		if (r->request->labels)
+			scopes_read(&r->scopes, &unit, &program, r->names, &r->scratch);
+	}
+}
+
+static int compare_lo(const void *a, const void *b)
+{
+	const struct span *x = a, *y = b;
+
+	return (x->lo > y->lo) - (x->lo < y->lo);
+}
+
+static void sort_spans(struct reader *r)
+{
+	bool sorted = true;
+
+	for (size_t i = 1; i < r->spans.n && sorted; i++)
+		sorted = r->spans.at[i - 1].lo <= r->spans.at[i].lo;
+	if (!sorted)
+		qsort(r->spans.at, r->spans.n, sizeof(*r->spans.at), compare_lo);
+}
+
+/* Adds a row unless it says nothing new; one of the same address gives way. */
+static void add_row(struct line_row *rows, size_t *n, struct line_row row)
+{
+	if (!row.file)
+		row.function = NULL;
+	if (*n > 0 && rows[*n - 1].pc == row.pc)
+		--*n;
+	if (*n > 0 && rows[*n - 1].file == row.file && rows[*n - 1].line == row.line &&
+	    rows[*n - 1].function == row.function)
+		return;
+	rows[(*n)++] = row;
+}
+
+/* The spans in order, cut where the function changes. */
+static struct line_table merge(const struct reader *r, const struct scope_pieces *pieces,
+			       struct arena *mem)
+{
+	struct line_row *rows = arena_array(mem, struct line_row, 2 * r->spans.n + pieces->n);
+	const char *function = NULL;
+	size_t n = 0, piece = 0;
+
+	for (size_t i = 0; i < r->spans.n; i++) {
+		struct span span = r->spans.at[i];
+		bool last = i + 1 == r->spans.n;
+
+		if (!last && r->spans.at[i + 1].lo < span.hi)
+			span.hi = r->spans.at[i + 1].lo;
+		for (; piece < pieces->n && pieces->at[piece].pc <= span.lo; piece++)
+			function = pieces->at[piece].name;
+		add_row(rows, &n, (struct line_row){ span.lo, span.file, function, span.line });
+		for (; piece < pieces->n && pieces->at[piece].pc < span.hi; piece++) {
+			function = pieces->at[piece].name;
+			add_row(rows, &n,
+				(struct line_row){ pieces->at[piece].pc, span.file, function,
+						   span.line });
+		}
+		if (last || span.hi < r->spans.at[i + 1].lo)
+			add_row(rows, &n, (struct line_row){ span.hi, NULL, NULL, 0 });
+	}
+	return (struct line_table){ rows, n };
+}
+
+bool line_table_read(struct line_table *table, const char *path, const struct line_request *request,
+		     struct strtable *names, struct arena *mem)
+{
+	struct reader r = { .request = request, .names = names, .scratch = arena_scratch(mem) };
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	Dwarf *dwarf = fd < 0 ? NULL : dwarf_begin(fd, DWARF_C_READ);
+
+	*table = (struct line_table){ NULL, 0 };
+	if (dwarf) {
+		struct scope_pieces pieces;
+
+		read_units(&r, dwarf);
+		sort_spans(&r);
+		pieces = scopes_flatten(&r.scopes, &r.scratch);
+		*table = merge(&r, &pieces, mem);
+		arena_free(&r.scratch);
+		dwarf_end(dwarf);
+	}
+	if (fd >= 0)
+		close(fd);
+	return dwarf != NULL;
+}

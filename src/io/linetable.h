@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From DWARF debug information to a line table, through libdw. */
+#ifndef IO_LINETABLE_H
+#define IO_LINETABLE_H
+
+#include "base/strtable.h"
+#include "model/linetable.h"
+#include "model/program.h"
+
+#include <stdbool.h>
+
+/* What of a line table is wanted. */
+struct line_request {
+	const struct code_range *code; /* executable sections; what is elsewhere was discarded */
+	size_t ncode;
+	const uint64_t *pc; /* sorted: the units that hold one of these addresses; NULL: all */
+	size_t npcs;
+	const struct symtab
+		*labels; /* for functions that have but a plain name; NULL: none named */
+};
+
+/*
+ * Reads what is wanted from the object file at path. A function is the innermost subprogram or
+ * inlined instance with the code, that of the smallest range, named as scopes.h says.
+ * Files have their directories; a relative one is that of the compilation. Rows live in mem,
+ * strings in names. False if libdw finds no debug information in the file. Nearly linear in rows
+ * and ranges.
+ */
+bool line_table_read(struct line_table *table, const char *path, const struct line_request *request,
+		     struct strtable *names, struct arena *mem);
+
+#endif

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reading a map of functions to object files; one pass over its lines. */
+#include "config.h"
+
+#include "io/mapfile.h"
+
+#include "base/array.h"
+#include "io/file.h"
+#include "io/lines.h"
+
+/* What follows the last blank, which can be nothing: symbols may be nameless. False without one. */
+static bool behind_last_blank(struct span text, struct span *rest)
+{
+	size_t start = text.n;
+
+	while (start > 0 && !is_blank(text.at[start - 1]))
+		start--;
+	*rest = span_skip(text, start);
+	return start > 0;
+}
+
+/* Fills *entry but for `leads`. What the line lacks, or NULL if it is complete. */
+static const char *parse(struct span line, struct map_entry *entry, struct arena *mem)
+{
+	const char *colon = memchr(line.at, ':', line.n);
+	struct span object = { line.at, colon ? (size_t)(colon - line.at) : line.n };
+	struct span function;
+
+	if (!colon || span_begins(line, "No symbols in "))
+		return "no 'OBJECT:'";
+	if (object.n == 0)
+		return "no object before the colon";
+	if (!behind_last_blank(span_skip(line, object.n + 1), &function))
+		return "no blank and function after the colon";
+	entry->object = span_copy(object, mem);
+	entry->function = span_copy(function, mem);
+	return NULL;
+}
+
+static bool is_remark(struct span line)
+{
+	return line.n == 0 ||
+	       (span_begins(line, "No symbols in ") && !memchr(line.at, ':', line.n));
+}
+
+int mapfile_read(struct object_map *map, const char *path, struct arena *mem, struct diag *diag)
+{
+	struct arena scratch = arena_scratch(mem);
+	ARRAY(struct map_entry) entries = { 0 };
+	struct file file;
+	struct lines lines;
+	struct span line;
+	const char *lack = NULL;
+	bool empty = true;
+
+	if (file_read(&file, path, NULL, NULL, diag) < 0)
+		return -1;
+	lines = (struct lines){ .rest = { (const char *)file.bytes, file.size } };
+	while (lines_next(&lines, &line)) {
+		struct map_entry entry = { 0 };
+
+		line = span_trim_left(line);
+		if (line.n > 0 && line.at[line.n - 1] == '\r')
+			line.n--;
+		empty = empty && line.n == 0;
+		if (is_remark(line))
+			continue;
+		lack = parse(line, &entry, mem);
+		if (lack)
+			break;
+		entry.leads = entries.n == 0 ||
+			      strcmp(entry.object, entries.at[entries.n - 1].object) != 0;
+		array_push(mem, &entries) = entry;
+	}
+	if (lack)
+		diag_error(diag, "%s:%zu: not a line 'OBJECT:... FUNCTION': %s", path, lines.number,
+			   lack);
+	else if (empty)
+		diag_error(diag, "%s:1: the map is empty", path);
+	else
+		*map = object_map_build(entries.at, entries.n, &scratch);
+	arena_free(&scratch);
+	file_free(&file);
+	return lack || empty ? -1 : 0;
+}

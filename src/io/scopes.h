@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which functions hold which code, inlined ones included. */
+#ifndef IO_SCOPES_H
+#define IO_SCOPES_H
+
+#include "base/array.h"
+#include "base/strtable.h"
+#include "model/program.h"
+
+#include <elfutils/libdw.h>
+
+/* Code of one subprogram or inlined instance. */
+struct scope {
+	uint64_t lo, hi;
+	const char *name;
+	size_t place; /* among all, as read */
+};
+
+typedef ARRAY(struct scope) scope_array;
+
+/* Code from pc up to the next piece, and the innermost scope of it; name is NULL outside of all. */
+struct scope_piece {
+	uint64_t pc;
+	const char *name;
+};
+
+struct scope_pieces {
+	const struct scope_piece *at;
+	size_t n;
+};
+
+/* What there is to know of the program: names of code, and the sections that have code at all. */
+struct scope_context {
+	const struct symtab *labels;
+	const struct code_range *code;
+	size_t ncode;
+};
+
+/*
+ * Adds the scopes of a compilation unit, outer ones first, in mem. They go by their linkage names;
+ * without one, a function of a language that changes names goes by the label at its start if there
+ * is one, else by its plain name. Those outside all code were discarded by the linker. Linear in
+ * the unit's entries.
+ */
+void scopes_read(scope_array *scopes, Dwarf_Die *unit, const struct scope_context *program,
+		 struct strtable *names, struct arena *mem);
+
+/*
+ * The scopes laid flat in mem: where several overlap the smallest counts, among equally large ones
+ * the last. Sorts them. n log n.
+ */
+struct scope_pieces scopes_flatten(scope_array *scopes, struct arena *mem);
+
+#endif

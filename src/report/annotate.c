@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The annotated source: each line of text behind the counts of its code. */
+#include "config.h"
+
+#include "base/sort.h"
+#include "report/views.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { NOTE_WIDTH = 16, NOTE_BYTES = 64 };
+
+struct annotator {
+	const struct text *t;
+	struct output *out;
+	uint64_t last; /* the count that code without one of its own goes on with */
+	uint64_t nlines, nexecuted;
+};
+
+/* A note in the making; what is behind its width is never seen. */
+struct note {
+	char text[NOTE_BYTES];
+	size_t n;
+	bool any;
+	uint64_t sum;
+};
+
+static void note_text(struct note *note, const char *text)
+{
+	size_t len = strlen(text);
+
+	if (len > NOTE_BYTES - note->n)
+		len = NOTE_BYTES - note->n;
+	memcpy(note->text + note->n, text, len);
+	note->n += len;
+}
+
+static void note_count(struct note *note, uint64_t count)
+{
+	char digits[32];
+
+	snprintf(digits, sizeof(digits), "%s%" PRIu64, note->n > 0 ? "," : "", count);
+	note_text(note, digits);
+}
+
+/* What executions the line's symbols tell of: calls, or counts of basic blocks. */
+static void note_executions(struct annotator *an, const struct source_line *line, struct note *note)
+{
+	const struct analysis *a = an->t->a;
+	const struct sym *sym = &a->program->symtab.sym[line->first];
+	bool all = an->t->opt->all_lines;
+	uint32_t block = a->blocks.n ? a->blocks.start[line->first] : 0;
+	uint32_t end = a->blocks.n ? a->blocks.start[line->first + 1] : 0;
+	uint64_t entry = line->is_shared ? 0 : sym->lo, before = 0;
+	bool has_before = false;
+
+	if (sym->flags & SYM_FUNC)
+		an->last = line->ncalls;
+	if (sym->flags & SYM_FUNC || (all && block < end && a->blocks.pc[block] > entry)) {
+		note_count(note, an->last);
+		before = note->sum = an->last;
+		has_before = note->any = true;
+	}
+	for (; block < end; block++) {
+		an->last = a->blocks.count[block];
+		note->sum += an->last;
+		note->any = true;
+		if (!all || !has_before || an->last != before)
+			note_count(note, an->last);
+		before = an->last;
+		has_before = true;
+	}
+	if (all && !note->any) {
+		note_count(note, an->last);
+		note->sum = an->last;
+		note->any = true;
+	}
+}
+
+/* The columns before a source line; `line` is NULL where there is no code. */
+static void write_note(struct annotator *an, const struct source_line *line)
+{
+	struct note note = { .n = 0 };
+
+	if (line) {
+		an->nlines++;
+		note_executions(an, line, &note);
+	}
+	if (!note.any) {
+		output_blanks(an->out, NOTE_WIDTH);
+		return;
+	}
+	an->nexecuted++;
+	if (note.sum < an->t->opt->min_count) {
+		note.n = 0;
+		note_text(&note, "#####");
+	}
+	note_text(&note, " -> ");
+	if (note.n > NOTE_WIDTH)
+		note.n = NOTE_WIDTH;
+	output_blanks(an->out, NOTE_WIDTH - note.n);
+	output_bytes(an->out, note.text, note.n);
+}
+
+static void write_source(struct annotator *an, const struct source_file *file,
+			 const struct source_text *text)
+{
+	size_t at = 0, next = 0;
+
+	for (unsigned number = 1; at < text->size; number++) {
+		const char *start = text->bytes + at;
+		const char *newline = memchr(start, '\n', text->size - at);
+		size_t len = newline ? (size_t)(newline + 1 - start) : text->size - at;
+		bool has_code = next < file->nlines && file->line[next].line == number;
+
+		write_note(an, has_code ? &file->line[next] : NULL);
+		next += has_code;
+		output_bytes(an->out, start, len);
+		at += len;
+	}
+}
+
+static int compare_calls(uint32_t x, uint32_t y, const void *lines)
+{
+	const struct source_line *a = (const struct source_line *)lines + x;
+	const struct source_line *b = (const struct source_line *)lines + y;
+
+	if (a->ncalls != b->ncalls)
+		return a->ncalls > b->ncalls ? -1 : 1;
+	return (x > y) - (x < y);
+}
+
+static void write_busiest(struct annotator *an, const struct source_file *file)
+{
+	struct arena scratch = arena_scratch(an->t->mem);
+	uint32_t *order = arena_array(&scratch, uint32_t, file->nlines);
+	size_t length = (size_t)an->t->opt->table_length;
+
+	for (uint32_t i = 0; i < file->nlines; i++)
+		order[i] = i;
+	sort_ids(order, file->nlines, compare_calls, file->line, &scratch);
+	output_format(an->out, "\n\nTop %zu Lines:\n\n     Line      Count\n\n", length);
+	for (size_t i = 0; i < length && i < file->nlines; i++) {
+		const struct source_line *line = &file->line[order[i]];
+
+		if (line->ncalls == 0)
+			break;
+		output_format(an->out, "%9u %10" PRIu64 "\n", line->line, line->ncalls);
+	}
+	arena_free(&scratch);
+}
+
+static void write_summary(struct annotator *an, const struct source_file *file)
+{
+	double nlines = (double)an->nlines;
+
+	output_text(an->out, "\nExecution Summary:\n\n");
+	output_format(an->out, "%9" PRIu64 "   Executable lines in this file\n", an->nlines);
+	output_format(an->out, "%9" PRIu64 "   Lines executed\n", an->nexecuted);
+	output_format(an->out, "%9.2f   Percent of the file executed\n",
+		      an->nlines ? 100.0 * (double)an->nexecuted / nlines : 100.0);
+	output_format(an->out, "\n%9" PRIu64 "   Total number of line executions\n", file->ncalls);
+	output_format(an->out, "%9.2f   Average executions per line\n",
+		      an->nlines ? (double)file->ncalls / nlines : 0.0);
+}
+
+static void annotate_file(struct annotator *an, const struct source_file *file,
+			  const struct source_text *text)
+{
+	an->nlines = an->nexecuted = 0;
+	write_source(an, file, text);
+	if (an->t->opt->table_length > 0)
+		write_busiest(an, file);
+	write_summary(an, file);
+}
+
+/* To "NAME-ann" in the current directory; of a failure the set tells. */
+static void annotate_apart(struct annotator *an, const struct source_file *file,
+			   const struct source_text *text)
+{
+	struct output_set *set = an->t->opt->files;
+	struct arena scratch = arena_scratch(an->t->mem);
+	const char *slash = strrchr(file->name, '/'), *base = slash ? slash + 1 : file->name;
+	size_t size = strlen(base) + sizeof("-ann");
+	char *name = arena_array(&scratch, char, size);
+
+	snprintf(name, size, "%s-ann", base);
+	an->out = set->open(set, name, file->name);
+	if (an->out) {
+		annotate_file(an, file, text);
+		set->close(set);
+	}
+	arena_free(&scratch);
+}
+
+void annotate_write(const struct text *t, struct output *out)
+{
+	const struct source_files *files = &t->a->sources;
+	struct annotator an = { .t = t, .out = out };
+	bool first = true;
+
+	for (size_t i = 0; i < files->n; i++) {
+		const struct source_text *text = &t->opt->sources[i];
+
+		if (!text->bytes)
+			continue;
+		if (t->opt->separate_files) {
+			annotate_apart(&an, &files->file[i], text);
+			continue;
+		}
+		if (!first)
+			output_text(out, "\n");
+		first = false;
+		text_page(out);
+		output_text(out, "*** File ");
+		output_text(out, files->file[i].name);
+		output_text(out, ":\n");
+		annotate_file(&an, &files->file[i], text);
+	}
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The order of functions or object files: bare names. */
+#include "config.h"
+
+#include "report/views.h"
+
+void ordering_write(const struct text *t, struct output *out)
+{
+	const struct order *order = &t->a->order;
+
+	for (size_t i = 0; i < order->n; i++) {
+		output_text(out, order->name[i]);
+		output_text(out, "\n");
+	}
+}

@@ -1,0 +1,101 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# gprof -c on x86 programs: an arc for every direct call between two known functions that objdump shows, or
+# jump to another function, and no other arc that was not recorded.
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+
+for program in objdump readelf; do
+	command -v $program >/dev/null || tap_skip_all "no $program (Debian package binutils)"
+done
+case $(uname -m) in
+x86_64 | i?86) ;;
+*) tap_skip_all 'not an x86 machine' ;;
+esac
+
+# arcs [-c]: those of $image in the data file that each directory has.
+arcs() {
+	"$GPROF" -b -z -q --no-demangle "$@" "$image" gmon.out >graph &&
+		awk -f "$srcdir/tests/differential/callgraph.awk" graph
+}
+
+# check_image WHAT LEAST OPTION...: the arcs of $image, at least LEAST of which were not recorded.
+check_image() {
+	what=$1
+	least=$2
+	shift 2
+	if ! arcs "$@" >recorded || ! arcs -c "$@" >ours; then
+		tap_not_ok "$what: gprof fails"
+		return
+	fi
+	readelf -sW "$image" >symbols
+	objdump -d --no-show-raw-insn "$image" >code
+	awk -f "$srcdir/tests/differential/calls.awk" step=1 ours step=2 symbols step=3 code |
+		sort -u >expected
+	grep '^arc' recorded | sort -u >made
+	grep '^arc' ours | sort -u >all
+	comm -23 expected all | sed 's/^/missing: /' >wrong
+	comm -23 all made | comm -23 - expected | sed 's/^/false: /' >>wrong
+	comm -23 all made >static
+	if [ ! -s wrong ] && [ "$(wc -l <static)" -ge "$least" ]; then
+		tap_ok "$what: $(wc -l <static) calls in the code alone"
+	else
+		tap_not_ok "$what: $(wc -l <static) calls in the code alone"
+		tap_note <wrong
+	fi
+}
+
+# build NAME COMMAND...: makes NAME/a.out from a source path in the command, runs it, leaves gmon.out.
+build() {
+	mkdir "$scratch/$1" && cd "$scratch/$1" || exit 99
+	shift
+	"$@" -pg -o a.out >log 2>&1 && timeout 60 ./a.out </dev/null >log 2>&1
+}
+
+# test_program NAME LEAST COMPILER ARGUMENT...
+test_program() {
+	name=$1
+	least=$2
+	shift 2
+	if ! command -v "$1" >/dev/null; then
+		tap_skip "$name" "no $1"
+		return
+	fi
+	if build "$name" "$@"; then
+		image=a.out
+		check_image "$name" "$least"
+	else
+		tap_skip "$name" "$1 cannot build it here"
+		tap_note <"$scratch/$name/log"
+	fi
+}
+
+programs=$srcdir/tests/programs
+make_scratch
+test_program c-O0 3 gcc -O0 "$programs/sorting.c"
+test_program c-O2 3 gcc -O2 "$programs/calculator.c"
+test_program c-clang 3 clang -O2 "$programs/calculator.c"
+test_program c-pie-lto 3 gcc -O2 -flto -fPIE -pie "$programs"/codec/*.c
+test_program c-clones 1 gcc -O2 "$programs/clones.c"
+test_program c-32 3 gcc -O1 -m32 "$programs/sorting.c"
+test_program assembly 1 gcc -O1 "$programs/assembly.c" "$programs/assembly_x86_64.S"
+test_program cxx-O2 3 g++ -std=c++17 -O2 "$programs/templates.cc"
+test_program cxx-O0 100 g++ -std=c++17 -O0 "$programs/inventory.cc"
+test_program c-static 1000 gcc -O1 -static "$programs/startup.c"
+check_image "c-static, with all symbols" 1000 --all-symbols
+test_program cxx-static 2000 g++ -std=c++17 -O1 -static "$programs/templates.cc"
+
+# In a shared library calls of its own functions go through the linkage table.
+test_program c-library 1 gcc -O1 "$programs/startup.c"
+cat >library.c <<'SOURCE'
+int leaf(int n) { return n + 1; }
+int upper(int n) { return leaf(n) + 2; }
+int last(int n) { return upper(n); }
+SOURCE
+if gcc -O2 -fPIC -fno-inline -shared -o library.so library.c >log 2>&1; then
+	image=library.so
+	check_image "a library's calls through its linkage table" 2
+else
+	tap_skip "a library's calls through its linkage table" "gcc cannot build it"
+fi
+tap_done

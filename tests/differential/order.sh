@@ -1,0 +1,62 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Random profiles: the orders of -r and -R must be those of the system's gprof, but for the names
+# that it repeats and the one that it may lose, and what -S reads must be read alike.
+#
+#   order.sh [SEED [COUNT]]   profiles SEED, SEED+1, ... (default: $SEED or 1; $COUNT or 100)
+# shellcheck source-path=SCRIPTDIR source=../lib.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+
+[ -n "$SYSTEM_GPROF" ] || tap_skip_all 'no GNU gprof: install Debian package binutils'
+
+first=${1:-${SEED:-1}}
+count=${2:-${COUNT:-100}}
+
+# GNU gprof reads a flag of its map that it did not set: without this, -R differs by chance.
+MALLOC_PERTURB_=255
+export MALLOC_PERTURB_
+
+# What nm prints, but with an end, for GNU gprof never credits the last symbol.
+make_lists() {
+	nm -p a.out >symbols && awk '$2 ~ /[TtW]/ { print "o" int(NR / 4) ".o:" $0 }' symbols >map &&
+		echo 'ffff0000 T end' >>symbols
+}
+
+# once FILE: each of its lines once.
+once() { awk '!seen[$0]++' "$1"; }
+
+# same OPTION...: both print the same, repeats and one line of ours aside.
+same() {
+	timeout 60 "$GPROF" "$@" >ours 2>messages </dev/null
+	ours=$?
+	timeout 60 "$SYSTEM_GPROF" "$@" >theirs 2>>messages </dev/null
+	[ $ours -eq $? ] || return 1
+	cmp -s ours theirs && return
+	once ours >ours.once
+	once theirs >theirs.once
+	diff theirs.once ours.once >difference
+	! grep -q '^<' difference && [ "$(grep -c '^>' difference)" -le 1 ]
+}
+
+make_scratch
+seed=$first
+while [ "$seed" -lt $((first + count)) ]; do
+	dir=$scratch/$seed
+	mkdir "$dir"
+	"$TOOLS/randprofile" "$seed" >"$dir/random.profile"
+	"$TOOLS/mkprofile" "$dir/random.profile" "$dir"
+	cd "$dir" && make_lists || exit
+	failed=
+	for options in '-r' '-r -a' '-r -S symbols' '-R map' '-R map -S symbols' '-b -C -z -S symbols' \
+		'-b -C -z -R map'; do
+		# shellcheck disable=SC2086 # several options
+		same $options || failed="$failed, $options"
+	done
+	[ -z "$failed" ]
+	tap_check $? "seed $seed: orders and lists${failed:+$failed}"
+	cd "$builddir" || exit
+	[ -n "$failed" ] || rm -rf "$dir"
+	seed=$((seed + 1))
+done
+tap_done

@@ -1,0 +1,14 @@
+# The image's own symbols do not matter: the list's do.
+text 0x401000 0x100
+sym start 0x401000
+sym etext 0x4010f0 notype
+profile
+hist 0x401000 0x401100 64 100
+bin 8 30
+bin 16 20
+bin 33 5
+arc 0x401004 0x401020 3
+arc 0x401024 0x401040 10
+arc 0x401044 0x401060 7
+arc 0x401044 0x401040 4
+arc 0x401024 0x401080 2

@@ -1,0 +1,17 @@
+# oracle: doc/differences.md overlapping-specs
+-b -p/ -pb
+-b -pb -p/
+-b -P/ -Pb
+-b -Pb -P/
+-b -p/b -pa
+-b -pa -p/b
+-b -p/ -pd
+-b -p/ -Pd
+-b -pleaf -pleaf -pa
+-b -Pleaf -P:leaf -Pa
+-b -p -q/ -qb
+-b -q -f/ -fb
+-b -q -e/ -eb
+-b -q -N/ -Nb
+-b -C/ -Cb
+-b -Z/ -Zb

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finding source files, and writing files of equal names. */
+#include "testing.h"
+
+#include "io/outfiles.h"
+#include "io/source.h"
+
+#include <fcntl.h>
+
+/* A scratch directory that is the current one. */
+static int enter(void **state)
+{
+	static const char pattern[] = "gprof-test-XXXXXX";
+	char *name = strdup(pattern);
+
+	if (!name || !mkdtemp(name) || chdir(name) < 0)
+		return -1;
+	*state = name;
+	return 0;
+}
+
+static int leave(void **state)
+{
+	int rc = chdir("..");
+	char command[64];
+
+	snprintf(command, sizeof(command), "rm -r %s", (char *)*state);
+	rc |= system(command);
+	free(*state);
+	return rc;
+}
+
+static void put(const char *path, const char *text)
+{
+	FILE *file = fopen(path, "w");
+
+	assert_non_null(file);
+	fputs(text, file);
+	fclose(file);
+}
+
+static void a_path_is_searched_by_name_then_by_last_part(void **state)
+{
+	struct arena mem = test_arena();
+	struct messages log = { 0 };
+	struct diag diag = test_diag(&log);
+	string_array path = { 0 };
+	struct source_text text;
+
+	(void)state;
+	source_add_path(&path, "none:one::two", &mem);
+	assert_int_equal(path.n, 3);
+	assert_int_equal(system("mkdir -p one two/sub"), 0);
+	put("one/x.c", "one");
+	put("two/sub/x.c", "two/sub");
+	text = source_read("sub/x.c", &path, &mem, &diag);
+	assert_int_equal(text.size, 7);
+	assert_memory_equal(text.bytes, "two/sub", 7);
+	text = source_read("/nowhere/x.c", &path, &mem, &diag);
+	assert_int_equal(text.size, 3);
+	assert_memory_equal(text.bytes, "one", 3);
+	assert_int_equal(log.n, 0);
+	text = source_read("/nowhere/y.c", &path, &mem, &diag);
+	assert_null(text.bytes);
+	assert_int_equal(diag.nwarnings, 1);
+	text = source_read("one", &path, &mem, &diag); /* a directory */
+	assert_null(text.bytes);
+	arena_free(&mem);
+}
+
+static void equal_names_get_numbers(void **state)
+{
+	struct arena mem = test_arena();
+	struct messages log = { 0 };
+	struct diag diag = test_diag(&log);
+	struct outfiles files = { .mem = &mem, .diag = &diag };
+
+	(void)state;
+	outfiles_start(&files);
+	for (int i = 0; i < 3; i++) {
+		struct output *out = files.set.open(&files.set, "x-ann", "x");
+
+		assert_non_null(out);
+		output_text(out, "text");
+		assert_int_equal(files.set.close(&files.set), 0);
+	}
+	assert_int_equal(access("x-ann", R_OK), 0);
+	assert_int_equal(access("x-ann.2", R_OK), 0);
+	assert_int_equal(access("x-ann.3", R_OK), 0);
+	assert_int_equal(log.n, 2);
+	assert_null(files.set.open(&files.set, "no/where", "x"));
+	assert_int_equal(diag.nerrors, 1);
+	arena_free(&mem);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(a_path_is_searched_by_name_then_by_last_part, enter,
+						leave),
+		cmocka_unit_test_setup_teardown(equal_names_get_numbers, enter, leave),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
