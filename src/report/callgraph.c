@@ -255,13 +255,7 @@ static void write_heading(const struct text *t, struct output *out)
 	if (!t->opt->traditional)
 		output_text(out, t->opt->brief ? "\t\t\tCall graph\n\n"
 					       : "\t\t     Call graph (explanation follows)\n\n");
-	output_format(out, "\ngranularity: each sample hit covers %ld byte(s)",
-		      text_granularity(t));
-	if (total > 0.0)
-		output_format(out, " for %.2f%% of %.2f %s\n\n", 100.0 / total, total / t->rate,
-			      t->dimension);
-	else
-		output_text(out, " no time propagated\n\n");
+	text_granularity_line(t, total, "no time propagated", out);
 }
 
 static void write_column_heads(const struct text *t, struct output *out)

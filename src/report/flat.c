@@ -91,13 +91,7 @@ static void write_title(const struct text *t, struct output *out)
 			output_text(out, " no time accumulated\n\n");
 		return;
 	}
-	output_format(out, "\ngranularity: each sample hit covers %ld byte(s)",
-		      text_granularity(t));
-	if (total > 0.0)
-		output_format(out, " for %.2f%% of %.2f %s\n\n", 100.0 / total, total / t->rate,
-			      t->dimension);
-	else
-		output_text(out, " no time accumulated\n\n");
+	text_granularity_line(t, total, "no time accumulated", out);
 }
 
 static void write_column_heads(const struct text *t, const struct prefix *prefix,

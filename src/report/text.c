@@ -140,6 +140,18 @@ long text_granularity(const struct text *t)
 	return prof->hists.n > 0 ? (long)((uint64_t)hist_scale(&prof->hists.at[0]) * 2) : 0;
 }
 
+void text_granularity_line(const struct text *t, double total, const char *nothing,
+			   struct output *out)
+{
+	output_format(out, "\ngranularity: each sample hit covers %ld byte(s)",
+		      text_granularity(t));
+	if (total > 0.0)
+		output_format(out, " for %.2f%% of %.2f %s\n\n", 100.0 / total, total / t->rate,
+			      t->dimension);
+	else
+		output_format(out, " %s\n\n", nothing);
+}
+
 bool text_lists(const struct analysis *a, const struct report_options *opt, sym_id s)
 {
 	return opt->zeros || a->calls.outer[s] != 0 || a->ticks.self[s] != 0.0;

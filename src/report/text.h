@@ -47,6 +47,11 @@ const char *text_file(const struct text *t, const char *file);
 /* Bytes of code that a sample stands for. */
 long text_granularity(const struct text *t);
 
+/* Writes how many bytes a sample stands for and what share of `total` ticks, or `nothing` without
+ * any. */
+void text_granularity_line(const struct text *t, double total, const char *nothing,
+			   struct output *out);
+
 /* Whether lists of functions have the symbol: it was called, sampled, or all are asked for. */
 bool text_lists(const struct analysis *a, const struct report_options *opt, sym_id s);
 
