@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* The functions that compiled code calls, other than the entry code's. All are async-signal-safe.
+ */
+#ifndef HOOKS_H
+#define HOOKS_H
+
+#include <stdint.h>
+
+#define HOOK __attribute__((no_instrument_function, visibility("default")))
+
+/*
+ * From the entry code, when gmon_on: a call with return address `from` into the function in which
+ * `self` lies. Touches general registers only. GNU gprof leaves a function of this name out of its
+ * reports.
+ */
+void __mcount_internal(uintptr_t from, uintptr_t self);
+
+/* -finstrument-functions: the function's address, and its return address. */
+HOOK void __cyg_profile_func_enter(void *function, void *call_site);
+HOOK void __cyg_profile_func_exit(void *function, void *call_site);
+
+/* gcc -fsanitize-coverage=trace-pc, at the start of each basic block. */
+HOOK void __sanitizer_cov_trace_pc(void);
+
+/* clang -fsanitize-coverage=trace-pc-guard: the same. */
+HOOK void __sanitizer_cov_trace_pc_guard(uint32_t *guard);
+HOOK void __sanitizer_cov_trace_pc_guard_init(uint32_t *start, uint32_t *stop);
+
+#endif

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* Adding up the threads' tables: linear in their cells. See merge.h. */
+#include "merge.h"
+
+#include "internal.h"
+#include "sys.h"
+
+/* Room for pairs that come while tables are read. */
+enum { SPARE_CELLS = 1024 };
+
+static const struct table *counts_table(const struct region *region)
+{
+	bool counts =
+		__atomic_load_n(&region->ready, __ATOMIC_ACQUIRE) && region->kind == REGION_COUNTS;
+
+	return counts ? (const struct table *)region : NULL;
+}
+
+static void visit_cell(const struct cell *cell, merge_visit *visit, void *context)
+{
+	const struct program *program = &gmon.program;
+	uintptr_t from = cell_from(cell);
+	uintptr_t self = __atomic_load_n(&cell->self, __ATOMIC_RELAXED);
+	uint64_t count = cell_count(cell);
+
+	if (from <= FROM_CLAIMED || count == 0)
+		return;
+	if (self == CELL_BLOCK) {
+		if (program_has(program, from))
+			visit(context, from - program->bias, self, count);
+	} else if (self > CELL_MARKS) {
+		if (!program_has(program, self))
+			return;
+		from = program_has(program, from) ? arch_call_site(from) : program->entry;
+		visit(context, from - program->bias, self - program->bias, count);
+	}
+}
+
+void merge_each(const struct table *merged, merge_visit *visit, void *context)
+{
+	if (merged) {
+		for (size_t i = 0; i < table_ncells(merged); i++)
+			if (merged->cell[i].from != FROM_NONE)
+				visit(context, merged->cell[i].from, merged->cell[i].self,
+				      merged->cell[i].count);
+		return;
+	}
+	for (const struct region *region = region_first(); region; region = region_next(region)) {
+		const struct table *table = counts_table(region);
+
+		for (size_t i = 0; table && i < table_ncells(table); i++)
+			visit_cell(&table->cell[i], visit, context);
+	}
+}
+
+static void add(void *context, uintptr_t from, uintptr_t self, uint64_t count)
+{
+	struct table *merged = context;
+
+	table_add(merged, from, self, count, table_full(merged));
+}
+
+struct table *merge_tables(void)
+{
+	size_t npairs = SPARE_CELLS;
+	size_t ncells = 1;
+	struct table *merged;
+
+	for (const struct region *region = region_first(); region; region = region_next(region)) {
+		const struct table *table = counts_table(region);
+
+		npairs += table ? __atomic_load_n(&table->used, __ATOMIC_RELAXED) : 0;
+	}
+	while (ncells < 2 * npairs)
+		ncells *= 2;
+	merged = sys_memory(sizeof(*merged) + ncells * sizeof(struct cell));
+	if (!merged)
+		return NULL;
+	merged->region.word = (ncells - 1) * sizeof(struct cell);
+	merge_each(NULL, add, merged);
+	return merged;
+}
+
+void merge_free(struct table *merged)
+{
+	if (merged)
+		sys_munmap(merged, sizeof(*merged) + table_ncells(merged) * sizeof(struct cell));
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* Where the program's code lies, from what the kernel says about the program headers. */
+#include <elf.h>
+#include <link.h>
+#include <sys/auxv.h>
+
+#include "internal.h"
+
+/*
+ * Run-time less link-time address. A program without PT_PHDR is linked statically; its headers then
+ * follow the file's, which the first segment holds.
+ */
+static uintptr_t find_bias(const ElfW(Phdr) * segment, size_t nsegments)
+{
+	uintptr_t headers = (uintptr_t)segment;
+
+	for (size_t i = 0; i < nsegments; i++)
+		if (segment[i].p_type == PT_PHDR)
+			return headers - segment[i].p_vaddr;
+	for (size_t i = 0; i < nsegments; i++)
+		if (segment[i].p_type == PT_LOAD && segment[i].p_offset == 0)
+			return headers - sizeof(ElfW(Ehdr)) - segment[i].p_vaddr;
+	return 0;
+}
+
+bool program_find(struct program *program)
+{
+	const ElfW(Phdr) *segment = (const void *)getauxval(AT_PHDR);
+	size_t nsegments = getauxval(AT_PHNUM);
+	uintptr_t low = UINTPTR_MAX;
+	uintptr_t high = 0;
+
+	if (!segment)
+		return false;
+	program->bias = find_bias(segment, nsegments);
+	for (size_t i = 0; i < nsegments; i++) {
+		uintptr_t start = program->bias + segment[i].p_vaddr;
+
+		if (segment[i].p_type != PT_LOAD || !(segment[i].p_flags & PF_X))
+			continue;
+		if (start < low)
+			low = start;
+		if (start + segment[i].p_memsz > high)
+			high = start + segment[i].p_memsz;
+	}
+	program->low = low;
+	program->high = high;
+	program->entry = getauxval(AT_ENTRY);
+	if (program->entry < low || program->entry >= high)
+		program->entry = low;
+	return low < high;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The memory that holds counts: blocks straight from the kernel, never given back, in one list.
+ *
+ * Memory is private to the process, or, after region_share(), a file that is mapped shared: then
+ * what was counted survives the process, however it dies. A block starts with struct region, so
+ * that the file describes itself (see gmon_live.h).
+ *
+ * All of it is async-signal-safe and needs no lock.
+ */
+#ifndef REGION_H
+#define REGION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum region_kind { REGION_COUNTS = 1, REGION_BINS = 2 };
+
+/* All fields but `next` are set once, before the block is in the list. */
+struct region {
+	uint64_t bytes; /* with this head; whole pages */
+	uint32_t kind;
+	uint32_t ready;             /* not zero: the fields are set */
+	_Alignas(8) uintptr_t word; /* the owner's: a table's mask */
+	_Alignas(8) uintptr_t low;  /* the owner's: first address of the bins */
+	_Alignas(8) struct region *next;
+	uint64_t file_offset; /* in the shared file */
+};
+
+/* A zeroed block of at least `bytes`, page-aligned, in the list. NULL: the kernel refused. */
+void *region_new(enum region_kind kind, size_t bytes, uintptr_t word);
+
+/* The newest block; go on by region_next(). Blocks that come later are not seen. */
+struct region *region_first(void);
+
+static inline struct region *region_next(const struct region *region)
+{
+	return region->next;
+}
+
+/*
+ * In the child of a fork, before anybody counts: every block becomes zero but for its head, and
+ * stays where it is. Call region_share() before, for a file of the child's own, or region_forget():
+ * else the child would count into its parent's file.
+ */
+void region_renew_all(void);
+
+/*
+ * Blocks from here on lie in the new file `path`, mapped shared, which begins with `head`. The
+ * string must stay. 0 or -errno; after an error nothing has changed.
+ */
+long region_share(const char *path, const void *head, size_t head_bytes);
+
+/* Blocks from here on are private; the shared file stays as it is. */
+void region_forget(void);
+
+/* As region_forget(), and removes the shared file. */
+void region_unshare(void);
+
+#endif

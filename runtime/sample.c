@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/* Sampling: the clocks, and the handler that fills the histogram. See sample.h. */
+#include "sample.h"
+
+#include <signal.h>
+#include <sys/time.h>
+
+#include "internal.h"
+#include "profil.h"
+#include "settings.h"
+#include "sys.h"
+#include "text.h"
+#include "thread.h"
+
+enum { NS = 1000000000, US = 1000000 };
+
+/* struct sigevent and struct itimerspec as the kernel has them; libc's differ between libraries. */
+struct kernel_event {
+	const void *value;
+	int32_t signal, notify, tid;
+	char rest[64 - sizeof(void *) - 3 * sizeof(int32_t)];
+};
+
+struct kernel_times {
+	long interval_s, interval_ns, first_s, first_ns;
+};
+
+/* Our timers' signals carry its address. */
+static const char ours;
+
+/* Set by sample_start(): the clock of the process is the one in use. */
+static bool classic;
+
+static void count_ticks(uintptr_t pc, uint32_t ticks)
+{
+	struct bins *bins = gmon.bins;
+	uintptr_t bin;
+
+	if (!bins)
+		return;
+	bin = (pc - bins->region.low) / 2;
+	if (bin < bins->region.word)
+		__atomic_fetch_add(&bins->tick[bin], ticks, __ATOMIC_RELAXED);
+	else if (gmon_table)
+		gmon_count(pc, CELL_OUTSIDE_TICKS, ticks);
+	else
+		__atomic_fetch_add(&gmon.elsewhere, ticks, __ATOMIC_RELAXED);
+}
+
+static void on_tick(int signal, siginfo_t *info, void *context)
+{
+	uintptr_t pc = arch_pc(context);
+
+	(void)signal;
+	if (info->si_code == SI_TIMER && info->si_value.sival_ptr == &ours) {
+		if (gmon_on)
+			count_ticks(pc, 1 + (uint32_t)info->si_overrun);
+	} else if (!profil_tick(pc) && classic && gmon_on) {
+		count_ticks(pc, 1);
+	}
+}
+
+void sample_handle(int signal, struct sigaction *old)
+{
+	struct sigaction action = { .sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK };
+
+	action.sa_sigaction = on_tick;
+	sigfillset(&action.sa_mask);
+	sigaction(signal, &action, old);
+}
+
+long sample_set_classic(uint32_t rate)
+{
+	long us = rate ? rate < US ? US / (long)rate : 1 : 0;
+	long times[4] = { us / US, us % US, us / US, us % US };
+
+	return SYS3(SYS_setitimer, ITIMER_PROF, times, NULL);
+}
+
+static bool start_timer(struct thread *thread, int32_t tid)
+{
+	enum { THREAD_ID = 4, PER_THREAD_CPU = 6 };
+	struct kernel_event event = { &ours, settings.sample_signal, THREAD_ID, tid, { 0 } };
+	long ns = NS / (long)settings.rate;
+	struct kernel_times times = { ns / NS, ns % NS, ns / NS, ns % NS };
+	int32_t clock = ~tid * 8 | PER_THREAD_CPU;
+
+	if (sys_failed(SYS3(SYS_timer_create, clock, &event, &thread->timer)))
+		return false;
+	SYS4(SYS_timer_settime, thread->timer, 0, &times, NULL);
+	return true;
+}
+
+/*
+ * A handler may come between the mark and the timer, begin and find itself marked: at worst one
+ * thread has no clock for its life.
+ */
+void sample_arm(struct thread *thread, int32_t tid)
+{
+	unsigned char was = __atomic_load_n(&thread->armed, __ATOMIC_RELAXED);
+
+	if (classic || !gmon.bins || (gmon.phase != RUNNING && gmon.phase != STARTING))
+		return;
+	if (was) /* by the thread whose place this one has taken */
+		SYS1(SYS_timer_delete, thread->timer);
+	thread->armed = start_timer(thread, tid);
+}
+
+void sample_start(void)
+{
+	bool any = false;
+	bool one = false;
+
+	classic = settings.classic_clock;
+	sample_handle(classic ? SIGPROF : settings.sample_signal, NULL);
+	for (struct thread *thread = thread_first(); thread && !classic; thread = thread->next) {
+		int32_t tid = thread_alive(thread);
+
+		if (!tid)
+			continue;
+		sample_arm(thread, tid);
+		any = true;
+		one |= thread->armed;
+	}
+	if (any && !one) {
+		classic = true;
+		sample_handle(SIGPROF, NULL);
+	}
+	if (classic && sys_failed(sample_set_classic(settings.rate)))
+		text_complain("no clock to take samples by: the profile will hold counts only",
+			      NULL, 0);
+}
+
+void sample_stop(void)
+{
+	if (classic)
+		sample_set_classic(0);
+	for (struct thread *thread = thread_first(); thread; thread = thread->next) {
+		if (thread->armed)
+			SYS1(SYS_timer_delete, thread->timer);
+		thread->armed = 0;
+	}
+}
+
+void sample_forked(void)
+{
+	if (gmon.phase == RUNNING)
+		sample_start();
+}
+
+bool sample_arrives(void)
+{
+	struct sigaction action;
+	int signal = classic ? SIGPROF : settings.sample_signal;
+	uint64_t blocked = 0;
+
+	SYS4(SYS_rt_sigprocmask, SIG_BLOCK, NULL, &blocked, sizeof(blocked));
+	return sigaction(signal, NULL, &action) == 0 && (action.sa_flags & SA_SIGINFO) &&
+	       action.sa_sigaction == on_tick && !(blocked >> (signal - 1) & 1);
+}

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+/* Reading GMON and GMON_OUT_PREFIX, and making file names of them. See settings.h. */
+#include "settings.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/auxv.h>
+#include <sys/utsname.h>
+
+#include "sys.h"
+#include "text.h"
+
+enum { DEFAULT_RATE = 100, MAX_RATE = 1000000 };
+
+struct settings settings = { .rate = DEFAULT_RATE, .sample_signal = SIGPROF };
+
+/* A decimal number of at most `max`, or -1. */
+static long number(const char *value, long max)
+{
+	long n = 0;
+
+	if (!*value)
+		return -1;
+	for (; *value; value++) {
+		if (*value < '0' || *value > '9')
+			return -1;
+		n = n * 10 + (*value - '0');
+		if (n > max)
+			return -1;
+	}
+	return n;
+}
+
+/* The signal called `name`, with or without SIG in front; 0: none of ours. */
+static int signal_number(const char *name)
+{
+	static const struct {
+		const char *name;
+		int number;
+	} signals[] = {
+		{ "USR1", SIGUSR1 }, { "USR2", SIGUSR2 },     { "HUP", SIGHUP },
+		{ "ALRM", SIGALRM }, { "PROF", SIGPROF },     { "WINCH", SIGWINCH },
+		{ "URG", SIGURG },   { "VTALRM", SIGVTALRM }, { "IO", SIGIO },
+		{ "PWR", SIGPWR },
+	};
+	long n;
+
+	if (name[0] == 'S' && name[1] == 'I' && name[2] == 'G')
+		name += 3;
+	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
+		if (text_equal(name, signals[i].name))
+			return signals[i].number;
+	if (name[0] == 'R' && name[1] == 'T' && name[2] == 'M' && name[3] == 'I' &&
+	    name[4] == 'N') {
+		n = name[5] == '+' ? number(name + 6, SIGRTMAX - SIGRTMIN) : name[5] ? -1 : 0;
+		return n < 0 ? 0 : SIGRTMIN + (int)n;
+	}
+	return 0;
+}
+
+static bool take_number(uint32_t *field, const char *value, long max)
+{
+	long n = number(value, max);
+
+	if (n > 0)
+		*field = (uint32_t)n;
+	return n > 0;
+}
+
+static bool take_signal(int *field, const char *value)
+{
+	int n = signal_number(value);
+
+	if (n)
+		*field = n;
+	return n != 0;
+}
+
+/* One of two words; *field becomes whether it is the second. */
+static bool take_choice(bool *field, const char *value, const char *first, const char *second)
+{
+	*field = text_equal(value, second);
+	return *field || text_equal(value, first);
+}
+
+static bool take_flag(bool *field, const char *value)
+{
+	*field = true;
+	return !*value;
+}
+
+static bool take_string(char *field, size_t room, const char *value)
+{
+	struct text text = text_in(field, room);
+
+	text_add(&text, value);
+	if (text.full)
+		field[0] = '\0';
+	return *field;
+}
+
+static bool take(const char *key, const char *value)
+{
+	struct settings *s = &settings;
+
+	if (text_equal(key, "rate"))
+		return take_number(&s->rate, value, MAX_RATE);
+	if (text_equal(key, "clock"))
+		return take_choice(&s->classic_clock, value, "thread", "profil");
+	if (text_equal(key, "file"))
+		return take_string(s->file, sizeof(s->file), value);
+	if (text_equal(key, "dir"))
+		return take_choice(&s->start_directory, value, "exit", "start");
+	if (text_equal(key, "dump"))
+		return take_signal(&s->dump_signal, value);
+	if (text_equal(key, "signal"))
+		return take_signal(&s->sample_signal, value);
+	if (text_equal(key, "term"))
+		return take_flag(&s->term, value);
+	if (text_equal(key, "crash"))
+		return take_flag(&s->crash, value);
+	if (text_equal(key, "verbose"))
+		return take_flag(&s->verbose, value);
+	if (text_equal(key, "off"))
+		return take_flag(&s->off, value);
+	return false;
+}
+
+/* Each of "key=value,key,..." once. */
+static void take_all(const char *variable)
+{
+	static char word[PATH_BYTES];
+
+	while (*variable) {
+		struct text text = text_in(word, sizeof(word));
+		size_t n = 0;
+		char *value = word;
+
+		while (variable[n] && variable[n] != ',')
+			n++;
+		text_add_bytes(&text, variable, n);
+		variable += n + (variable[n] == ',');
+		while (*value && *value != '=')
+			value++;
+		bool has_value = *value;
+		*value = '\0';
+		if (n > 0 && (text.full || !take(word, value + has_value))) {
+			if (has_value)
+				*value = '=';
+			text_complain("ignored in GMON:", word, 0);
+		}
+	}
+}
+
+static const char *last_part(const char *path)
+{
+	const char *part = path;
+
+	for (; *path; path++)
+		if (*path == '/')
+			part = path + 1;
+	return part;
+}
+
+static void find_rank(void)
+{
+	static const char *const variables[] = {
+		"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK",     "MV2_COMM_WORLD_RANK",
+		"MPI_RANKID",           "MPI_RANK",  "SLURM_PROCID", "ALPS_APP_PE",
+	};
+	const char *rank = NULL;
+
+	for (size_t i = 0; i < sizeof(variables) / sizeof(variables[0]) && !rank; i++)
+		rank = getenv(variables[i]);
+	if (!rank || !take_string(settings.rank, sizeof(settings.rank), last_part(rank)))
+		take_string(settings.rank, sizeof(settings.rank), "0");
+}
+
+void settings_read(void)
+{
+	const char *variable = getenv("GMON");
+	const char *prefix = getenv("GMON_OUT_PREFIX");
+	const char *program = (const char *)getauxval(AT_EXECFN);
+
+	find_rank();
+	take_string(settings.program, sizeof(settings.program),
+		    last_part(program ? program : "a.out"));
+	if (variable)
+		take_all(variable);
+	if (prefix) {
+		struct text text = text_in(settings.prefix, sizeof(settings.prefix));
+
+		text_add(&text, prefix);
+		settings.has_prefix = !text.full;
+	}
+	if (sys_failed(SYS2(SYS_getcwd, settings.directory, sizeof(settings.directory))))
+		settings.directory[0] = '\0';
+}
+
+static void add_host(struct text *text)
+{
+	struct utsname host;
+
+	if (!sys_failed(SYS1(SYS_uname, &host)))
+		text_add(text, host.nodename);
+}
+
+/* Adds GMON's file pattern. Returns whether it names the process. */
+static bool add_pattern(struct text *text, const char *pattern, int32_t pid)
+{
+	bool has_pid = false;
+
+	for (; *pattern; pattern++) {
+		if (pattern[0] != '%' || !pattern[1]) {
+			text_add_bytes(text, pattern, 1);
+			continue;
+		}
+		switch (*++pattern) {
+		case 'p':
+			text_add_number(text, (uint32_t)pid);
+			has_pid = true;
+			break;
+		case 'h':
+			add_host(text);
+			break;
+		case 'e':
+			text_add(text, settings.program);
+			break;
+		case 'r':
+			text_add(text, settings.rank);
+			break;
+		case '%':
+			text_add(text, "%");
+			break;
+		default:
+			text_add_bytes(text, pattern - 1, 2);
+		}
+	}
+	return has_pid;
+}
+
+bool settings_path(char path[PATH_BYTES], int32_t pid, bool forked, bool fallback)
+{
+	struct text text = text_in(path, PATH_BYTES);
+	bool use_prefix = settings.has_prefix && !fallback && !settings.file[0];
+	const char *name = settings.file[0] ? settings.file
+			   : use_prefix     ? settings.prefix
+					    : "gmon.out";
+	bool has_pid = false;
+
+	if (settings.start_directory && name[0] != '/' && settings.directory[0]) {
+		text_add(&text, settings.directory);
+		text_add(&text, "/");
+	}
+	if (settings.file[0])
+		has_pid = add_pattern(&text, name, pid);
+	else
+		text_add(&text, name);
+	if (use_prefix || (forked && !has_pid)) {
+		text_add(&text, ".");
+		text_add_number(&text, (uint32_t)pid);
+	}
+	return !text.full;
+}

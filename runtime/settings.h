@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the user asked for: GMON=key=value,... and GMON_OUT_PREFIX, read once at the start and
+ * copied, since programs overwrite their environment.
+ */
+#ifndef SETTINGS_H
+#define SETTINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { PATH_BYTES = 4096, WORD_BYTES = 64 };
+
+struct settings {
+	uint32_t rate;           /* ticks a second: rate=HZ */
+	bool classic_clock;      /* clock=profil */
+	bool start_directory;    /* dir=start: relative names are taken from `directory` */
+	bool off;                /* off: nothing counts before moncontrol(1) */
+	bool term;               /* term: write, then die, on SIGTERM, SIGINT, SIGHUP, SIGQUIT */
+	bool crash;              /* crash: counts lie in a file from the start */
+	bool verbose;            /* verbose: say at the end what was recorded */
+	int dump_signal;         /* dump=USR1: write on it and go on; 0: none */
+	int sample_signal;       /* signal=PROF */
+	bool has_prefix;         /* GMON_OUT_PREFIX is set */
+	char file[PATH_BYTES];   /* file=PATTERN; empty: none */
+	char prefix[PATH_BYTES]; /* GMON_OUT_PREFIX */
+	char directory[PATH_BYTES];
+	char program[WORD_BYTES]; /* last part of its name, for %e */
+	char rank[WORD_BYTES];    /* of an MPI process, for %r; "0" if there is none */
+};
+
+extern struct settings settings;
+
+/* Reads the environment. What it does not understand is one line on stderr each. Not signal-safe.
+ */
+void settings_read(void);
+
+/*
+ * The name of the profile into path. `forked`: the number of the process is added where nothing
+ * else makes the name this process's own. `fallback`: the name when the one under GMON_OUT_PREFIX
+ * cannot be written. False: it is too long.
+ */
+bool settings_path(char path[PATH_BYTES], int32_t pid, bool forked, bool fallback);
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* Handlers that write the profile. See signals.h. */
+#include "signals.h"
+
+#include <signal.h>
+#include <stddef.h>
+
+#include "internal.h"
+#include "live.h"
+#include "settings.h"
+#include "sys.h"
+#include "write.h"
+
+static void on_dump(int signal)
+{
+	(void)signal;
+	if (gmon.phase == RUNNING)
+		write_profile(0);
+}
+
+/* SA_RESETHAND has put the default action back: the signal comes again when this returns. */
+static void on_term(int signal)
+{
+	if ((gmon.phase == RUNNING || gmon.phase == STOPPING) && write_profile(1) == 0)
+		live_end();
+	SYS3(SYS_tgkill, sys_getpid(), sys_gettid(), signal);
+}
+
+static void handle(int signal, void (*handler)(int), int flags)
+{
+	struct sigaction action = { .sa_flags = flags | SA_ONSTACK };
+
+	action.sa_handler = handler;
+	sigfillset(&action.sa_mask);
+	sigaction(signal, &action, NULL);
+}
+
+void signals_start(void)
+{
+	static const int terminating[] = { SIGTERM, SIGINT, SIGHUP, SIGQUIT };
+
+	if (settings.dump_signal)
+		handle(settings.dump_signal, on_dump, SA_RESTART);
+	for (size_t i = 0; settings.term && i < sizeof(terminating) / sizeof(terminating[0]); i++) {
+		struct sigaction now;
+
+		if (sigaction(terminating[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL)
+			handle(terminating[i], on_term, SA_RESETHAND);
+	}
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* Hash tables of counts: making one, and the way past the first cache line. See table.h. */
+#include "table.h"
+
+struct table *table_new(size_t ncells)
+{
+	struct table *table = NULL;
+
+	if (ncells <= SIZE_MAX / 2 / sizeof(struct cell))
+		table = region_new(REGION_COUNTS, sizeof(*table) + ncells * sizeof(struct cell),
+				   (ncells - 1) * sizeof(struct cell));
+	return table;
+}
+
+static bool claim(struct cell *cell)
+{
+	uintptr_t none = FROM_NONE;
+
+	return __atomic_compare_exchange_n(&cell->from, &none, FROM_CLAIMED, false,
+					   __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
+/* The other cell of a line, or after that the first looked at of the next line. */
+static uintptr_t next_place(uintptr_t at, uintptr_t mask, bool second)
+{
+	uintptr_t other = at ^ sizeof(struct cell);
+
+	return second ? (other + 2 * sizeof(struct cell)) & mask : other;
+}
+
+bool table_add(struct table *table, uintptr_t from, uintptr_t self, uint64_t n, size_t limit)
+{
+	uintptr_t mask = table_mask(table);
+	uintptr_t at = gmon_hash(from, self, mask);
+
+	for (bool second = false;; at = next_place(at, mask, second), second = !second) {
+		struct cell *cell = table_cell(table, at);
+		uintptr_t found = cell_from(cell);
+
+		if (found == FROM_NONE) {
+			if (__atomic_load_n(&table->used, __ATOMIC_RELAXED) >= limit)
+				return false;
+			if (claim(cell)) {
+				__atomic_store_n(&cell->self, self, __ATOMIC_RELAXED);
+				arch_add(&cell->count, n);
+				__atomic_store_n(&cell->from, from, __ATOMIC_RELEASE);
+				__atomic_fetch_add(&table->used, 1, __ATOMIC_RELAXED);
+				return true;
+			}
+		} else if (found == from &&
+			   __atomic_load_n(&cell->self, __ATOMIC_RELAXED) == self) {
+			arch_add(&cell->count, n);
+			return true;
+		}
+	}
+}

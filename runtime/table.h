@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Hash tables of counts, keyed by a pair of addresses, for one writer that signals may interrupt.
+ *
+ * A table belongs to one thread. That thread and the handlers that interrupt it look up, insert and
+ * add; any other thread may read at any time. Nothing is ever removed or moved, so whoever holds a
+ * pointer into a table can go on. Inserting claims a cell by compare-and-swap and publishes `from`
+ * last: a handler that comes between sees a cell of somebody else and takes another one, and the
+ * same pair may then stand in two cells. Readers add them up.
+ *
+ * Cost: one cache line for nearly every look-up, since tables are kept three quarters empty.
+ */
+#ifndef TABLE_H
+#define TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arch.h"
+#include "layout.h"
+#include "region.h"
+
+/*
+ * What a cell counts. An arc: `from` is the return address in the caller, `self` the one in the
+ * callee. Other things have a mark in `self`, which no code address can be.
+ */
+enum { CELL_OUTSIDE_TICKS = 1, CELL_BLOCK = 2, CELL_MARKS = 3 };
+
+/* In `from`, of a cell: never used; being filled. */
+enum { FROM_NONE = 0, FROM_CLAIMED = 1 };
+
+struct cell {
+	uintptr_t from;
+	uintptr_t self;
+	_Alignas(8) uint64_t count;
+#ifdef __LP64__
+	uint64_t unused;
+#endif
+};
+
+/* `bytes` of the region says how many cells there are: a power of two, at least two. */
+struct table {
+	struct region region;
+	uint32_t used; /* cells, about: insertions that interrupt one another may miss one */
+	_Alignas(64) struct cell cell[];
+};
+
+_Static_assert(offsetof(struct table, region.word) == GMON_TABLE_MASK, "see layout.h");
+_Static_assert(offsetof(struct table, cell) == GMON_TABLE_CELLS, "see layout.h");
+_Static_assert(offsetof(struct cell, self) == GMON_CELL_SELF, "see layout.h");
+_Static_assert(offsetof(struct cell, count) == GMON_CELL_COUNT, "see layout.h");
+_Static_assert(sizeof(struct cell) == GMON_CELL_BYTES, "see layout.h");
+
+/* Bytes from the first cell to a cell, where the cells are `mask / sizeof cell + 1`. */
+static inline uintptr_t gmon_hash(uintptr_t from, uintptr_t self, uintptr_t mask)
+{
+	const unsigned bits = 8 * sizeof(self);
+	uintptr_t x = from ^ (self << GMON_HASH_ROTATE | self >> (bits - GMON_HASH_ROTATE));
+
+	return x * GMON_HASH_FACTOR >> GMON_HASH_SHIFT & mask;
+}
+
+static inline struct cell *table_cell(struct table *table, uintptr_t offset)
+{
+	return (struct cell *)(void *)((char *)table->cell + offset);
+}
+
+static inline uintptr_t table_mask(const struct table *table)
+{
+	return table->region.word;
+}
+
+static inline size_t table_ncells(const struct table *table)
+{
+	return table_mask(table) / sizeof(struct cell) + 1;
+}
+
+static inline uintptr_t cell_from(const struct cell *cell)
+{
+	return __atomic_load_n(&cell->from, __ATOMIC_ACQUIRE);
+}
+
+static inline uint64_t cell_count(const struct cell *cell)
+{
+	return __atomic_load_n(&cell->count, __ATOMIC_RELAXED);
+}
+
+/* The way that nearly every call takes: the two cells of the first line. False: not found there. */
+static inline bool table_add_first(struct table *table, uintptr_t from, uintptr_t self, uint64_t n)
+{
+	uintptr_t at = gmon_hash(from, self, table_mask(table));
+	struct cell *cell = table_cell(table, at);
+
+	if (cell_from(cell) != from || cell->self != self) {
+		cell = table_cell(table, at ^ sizeof(struct cell));
+		if (cell_from(cell) != from || cell->self != self)
+			return false;
+	}
+	arch_add(&cell->count, n);
+	return true;
+}
+
+/*
+ * A new empty table of ncells, a power of two of at least two. NULL: no memory.
+ */
+struct table *table_new(size_t ncells);
+
+/*
+ * Adds n to a pair, inserting it. False, and nothing done, when the pair is new and `limit` cells,
+ * fewer than there are, are in use. Async-signal-safe.
+ */
+bool table_add(struct table *table, uintptr_t from, uintptr_t self, uint64_t n, size_t limit);
+
+/* How many cells to fill before growing, and at most if there is no memory to grow. */
+static inline size_t table_good(const struct table *table)
+{
+	return table_ncells(table) / 4;
+}
+
+static inline size_t table_full(const struct table *table)
+{
+	return table_ncells(table) - table_ncells(table) / 8;
+}
+
+#endif

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* Short texts, and lines on stderr. See text.h. */
+#include "text.h"
+
+#include "sys.h"
+
+struct text text_in(char *buffer, size_t room)
+{
+	buffer[0] = '\0';
+	return (struct text){ buffer, 0, room, false };
+}
+
+void text_add_bytes(struct text *text, const char *bytes, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (text->length + 1 >= text->room) {
+			text->full = true;
+			break;
+		}
+		text->at[text->length++] = bytes[i];
+	}
+	text->at[text->length] = '\0';
+}
+
+size_t text_length(const char *string)
+{
+	size_t n = 0;
+
+	while (string[n])
+		n++;
+	return n;
+}
+
+void text_add(struct text *text, const char *string)
+{
+	text_add_bytes(text, string, text_length(string));
+}
+
+void text_add_number(struct text *text, uint64_t number)
+{
+	char digits[20];
+	size_t first = sizeof(digits);
+
+	do
+		digits[--first] = (char)('0' + number % 10);
+	while (number /= 10);
+	text_add_bytes(text, digits + first, sizeof(digits) - first);
+}
+
+bool text_equal(const char *a, const char *b)
+{
+	while (*a && *a == *b) {
+		a++;
+		b++;
+	}
+	return *a == *b;
+}
+
+static const char *reason(long error)
+{
+	static const struct {
+		int number;
+		const char *text;
+	} reasons[] = {
+		{ EACCES, "Permission denied" },
+		{ EAGAIN, "Resource temporarily unavailable" },
+		{ EDQUOT, "Disk quota exceeded" },
+		{ EEXIST, "File exists" },
+		{ EFBIG, "File too large" },
+		{ EINVAL, "Invalid argument" },
+		{ EIO, "Input/output error" },
+		{ EISDIR, "Is a directory" },
+		{ ELOOP, "Is a symbolic link" },
+		{ EMFILE, "Too many open files" },
+		{ ENAMETOOLONG, "File name too long" },
+		{ ENFILE, "Too many open files in system" },
+		{ ENOENT, "No such file or directory" },
+		{ ENOMEM, "Cannot allocate memory" },
+		{ ENOSPC, "No space left on device" },
+		{ ENOSYS, "Function not implemented" },
+		{ ENOTDIR, "Not a directory" },
+		{ ENXIO, "Not a regular file" },
+		{ EPERM, "Operation not permitted" },
+		{ EROFS, "Read-only file system" },
+	};
+
+	for (size_t i = 0; i < sizeof(reasons) / sizeof(reasons[0]); i++)
+		if (reasons[i].number == -error)
+			return reasons[i].text;
+	return NULL;
+}
+
+void text_complain(const char *what, const char *name, long error)
+{
+	char line[512];
+	struct text text = text_in(line, sizeof(line) - 1);
+
+	text_add(&text, "libgmon: ");
+	text_add(&text, what);
+	if (name) {
+		text_add(&text, " ");
+		text_add(&text, name);
+	}
+	if (error) {
+		text_add(&text, ": ");
+		if (reason(error)) {
+			text_add(&text, reason(error));
+		} else {
+			text_add(&text, "error ");
+			text_add_number(&text, (uint64_t)-error);
+		}
+	}
+	line[text.length] = '\n';
+	sys_write(2, line, text.length + 1);
+}

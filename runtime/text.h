@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* Building short texts and saying them on stderr, without the C library. Async-signal-safe. */
+#ifndef TEXT_H
+#define TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A string in somebody's buffer of `room` bytes, always terminated; what does not fit sets `full`.
+ */
+struct text {
+	char *at;
+	size_t length, room;
+	bool full;
+};
+
+struct text text_in(char *buffer, size_t room);
+void text_add(struct text *text, const char *string);
+void text_add_bytes(struct text *text, const char *bytes, size_t n);
+void text_add_number(struct text *text, uint64_t number);
+
+bool text_equal(const char *a, const char *b);
+size_t text_length(const char *string);
+
+/* One line on stderr: "libgmon: WHAT NAME: REASON", where name and reason (an -errno) may be 0. */
+void text_complain(const char *what, const char *name, long error);
+
+#endif

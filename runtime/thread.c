@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/* Threads and their tables: beginning, growing, adopting. See thread.h. */
+#include "thread.h"
+
+#include "internal.h"
+#include "sample.h"
+#include "sys.h"
+
+enum { FIRST_CELLS = 256, GROWTH = 4, ADOPTION_TRIES = 8 };
+
+__thread struct table *gmon_table;
+
+/* Of the calling thread: its entry in the list, and how many thread_begin()s are on its stack. */
+static __thread struct thread *self_thread;
+static __thread int beginning;
+
+/* Push-only list, and where the search for somebody to inherit from goes on. */
+static struct thread *threads;
+static struct thread *next_candidate;
+
+/* Two cells that match no call and are never filled. */
+static _Alignas(64) unsigned char refused[sizeof(struct table) + 2 * sizeof(struct cell)];
+
+bool thread_refused(const struct table *table)
+{
+	return table == (const void *)refused;
+}
+
+struct thread *thread_first(void)
+{
+	return __atomic_load_n(&threads, __ATOMIC_ACQUIRE);
+}
+
+static uint64_t owner_of(const struct thread *thread)
+{
+	return __atomic_load_n(&thread->owner, __ATOMIC_ACQUIRE);
+}
+
+static bool is_alive(uint64_t owner)
+{
+	int32_t tid = (int32_t)owner;
+
+	return tid && SYS3(SYS_tgkill, gmon.pid, tid, 0) != -ESRCH;
+}
+
+int32_t thread_alive(const struct thread *thread)
+{
+	uint64_t owner = owner_of(thread);
+
+	return is_alive(owner) ? (int32_t)owner : 0;
+}
+
+/* Makes the calling thread the owner if the one that was seen still is. */
+static bool take_over(struct thread *thread, uint64_t seen, int32_t tid)
+{
+	uint64_t mine = ((seen >> 32) + 1) << 32 | (uint32_t)tid;
+
+	return __atomic_compare_exchange_n(&thread->owner, &seen, mine, false, __ATOMIC_ACQ_REL,
+					   __ATOMIC_RELAXED);
+}
+
+/*
+ * Looks at a few threads only, each time at others: with N entries and L threads alive, N stops
+ * growing soon after it exceeds L. An entry with the caller's own number is a dead namesake's,
+ * except one that a handler's thread_begin() has just made.
+ */
+static struct thread *adopt(int32_t tid)
+{
+	struct thread *thread = __atomic_load_n(&next_candidate, __ATOMIC_ACQUIRE);
+
+	for (int i = 0; i < ADOPTION_TRIES; i++) {
+		if (!thread)
+			thread = thread_first();
+		if (!thread)
+			return NULL;
+		uint64_t owner = owner_of(thread);
+		bool own = (int32_t)owner == tid;
+		struct thread *next = thread->next;
+
+		__atomic_store_n(&next_candidate, next, __ATOMIC_RELEASE);
+		if (own ? thread != self_thread : !is_alive(owner))
+			if (take_over(thread, owner, tid))
+				return thread;
+		thread = next;
+	}
+	return NULL;
+}
+
+static struct thread *make(int32_t tid)
+{
+	struct thread *thread = sys_memory(sizeof(*thread));
+
+	if (!thread)
+		return NULL;
+	thread->table = table_new(FIRST_CELLS);
+	if (!thread->table) {
+		sys_munmap(thread, sizeof(*thread));
+		return NULL;
+	}
+	thread->owner = (uint32_t)tid;
+	thread->next = thread_first();
+	while (!__atomic_compare_exchange_n(&threads, &thread->next, thread, false,
+					    __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+		;
+	return thread;
+}
+
+struct table *thread_begin(void)
+{
+	int32_t tid = sys_gettid();
+	struct thread *thread;
+
+	beginning++;
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	thread = adopt(tid);
+	if (!thread)
+		thread = make(tid);
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	if (!self_thread && thread) {
+		self_thread = thread;
+		gmon_table = thread->table;
+	} else if (thread && thread != self_thread) {
+		/* A handler came first. What was taken is left to whoever needs it. */
+		__atomic_store_n(&thread->owner, owner_of(thread) & ~(uint64_t)UINT32_MAX,
+				 __ATOMIC_RELEASE);
+	}
+	if (!gmon_table)
+		gmon_table = (void *)refused;
+	if (beginning == 1 && self_thread)
+		sample_arm(self_thread, tid);
+	beginning--;
+	return gmon_table;
+}
+
+struct table *thread_grow(void)
+{
+	struct table *table = table_new(table_ncells(gmon_table) * GROWTH);
+
+	if (table) {
+		self_thread->table = table;
+		gmon_table = table;
+	}
+	return table;
+}
+
+void thread_forked(void)
+{
+	for (struct thread *thread = thread_first(); thread; thread = thread->next) {
+		thread->armed = 0;
+		if (thread == self_thread)
+			thread->owner = (thread->owner >> 32) << 32 | (uint32_t)sys_gettid();
+	}
+}

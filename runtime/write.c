@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The profile's file, as include/gmon_out.h has it: system calls only, each checked.
+ *
+ * Counts above 32 bits and bins above 16 bits become several records, which readers add up. A
+ * histogram is one record unless a bin overflows; then it is halved, as far down as SMALL_RANGE, so
+ * that only the part around that bin is written more than once.
+ */
+#include "write.h"
+
+#include <gmon_out.h>
+#include <signal.h>
+#include <sys/stat.h>
+
+#include "internal.h"
+#include "merge.h"
+#include "settings.h"
+#include "sys.h"
+#include "text.h"
+
+enum {
+	BUFFER_BYTES = 16384,
+	SMALL_RANGE = 4096,
+	MAX_TICKS = UINT16_MAX,
+	TURN_NS = 1000000,
+	TURNS = 10000
+};
+
+/* One write at a time: the thread that has it in `writer` owns the buffer. */
+static int32_t writer;
+static struct {
+	unsigned char bytes[BUFFER_BYTES];
+	size_t used;
+	int fd;
+	long error;
+} out;
+
+static void flush(void)
+{
+	for (size_t at = 0; at < out.used && !out.error;) {
+		long n = sys_write(out.fd, out.bytes + at, out.used - at);
+
+		if (sys_failed(n) || n == 0)
+			out.error = n ? n : -EIO;
+		else
+			at += (size_t)n;
+	}
+	out.used = 0;
+}
+
+static void put(const void *bytes, size_t n)
+{
+	const unsigned char *from = bytes;
+
+	if (n > BUFFER_BYTES - out.used)
+		flush();
+	for (size_t i = 0; i < n; i++)
+		out.bytes[out.used++] = from[i];
+}
+
+static void put_byte(unsigned char byte)
+{
+	put(&byte, 1);
+}
+
+static void put_u16(uint16_t number)
+{
+	put(&number, sizeof(number));
+}
+
+static void put_u32(uint32_t number)
+{
+	put(&number, sizeof(number));
+}
+
+static void put_address(uintptr_t address)
+{
+	put(&address, sizeof(address));
+}
+
+static void put_header(void)
+{
+	put(GMON_MAGIC, 4);
+	put_u32(GMON_VERSION);
+	for (int i = 8; i < GMON_HEADER_BYTES; i++)
+		put_byte(0);
+}
+
+/* Ticks of a bin in the part'th record of its range. */
+static uint16_t ticks_of(const struct bins *bins, size_t bin, uint32_t part)
+{
+	uint32_t ticks = __atomic_load_n(&bins->tick[bin], __ATOMIC_RELAXED);
+	uint64_t before = (uint64_t)part * MAX_TICKS;
+
+	if (ticks <= before)
+		return 0;
+	return ticks - before < MAX_TICKS ? (uint16_t)(ticks - before) : MAX_TICKS;
+}
+
+static uint32_t most_ticks(const struct bins *bins, size_t first, size_t n)
+{
+	uint32_t most = 0;
+
+	for (size_t i = first; i < first + n; i++) {
+		uint32_t ticks = __atomic_load_n(&bins->tick[i], __ATOMIC_RELAXED);
+
+		most = ticks > most ? ticks : most;
+	}
+	return most;
+}
+
+static void put_range(const struct bins *bins, size_t first, size_t n, uint32_t part)
+{
+	static const char dimension[GMON_DIMENSION_BYTES] = "seconds";
+	uintptr_t low = bins->region.low - gmon.program.bias + 2 * first;
+
+	put_byte(GMON_HIST);
+	put_address(low);
+	put_address(low + 2 * n);
+	put_u32((uint32_t)n);
+	put_u32(settings.rate);
+	put(dimension, sizeof(dimension));
+	put_byte('s');
+	for (size_t i = first; i < first + n; i++)
+		put_u16(ticks_of(bins, i, part));
+}
+
+/* Recurses log2(n / SMALL_RANGE) deep. */
+static void put_ranges(const struct bins *bins, size_t first, size_t n)
+{
+	uint32_t most = most_ticks(bins, first, n);
+
+	if (most > MAX_TICKS && n > SMALL_RANGE) {
+		put_ranges(bins, first, n / 2);
+		put_ranges(bins, first + n / 2, n - n / 2);
+		return;
+	}
+	for (uint32_t part = 0; part == 0 || (uint64_t)part * MAX_TICKS < most; part++)
+		put_range(bins, first, n, part);
+}
+
+static void put_histogram(void)
+{
+	/* A file without any histogram is an error to GNU gprof. */
+	static const struct bins none = { .region.word = 0 };
+	const struct bins *bins = gmon.bins;
+
+	if (bins)
+		put_ranges(bins, 0, bins->region.word);
+	else
+		put_range(&none, 0, 0, 0);
+}
+
+static void put_arc(void *context, uintptr_t from, uintptr_t self, uint64_t count)
+{
+	bool *any = context;
+
+	if (self == CELL_BLOCK)
+		return;
+	*any = true;
+	for (uint64_t left = count; left > 0;) {
+		uint32_t part = left < UINT32_MAX ? (uint32_t)left : UINT32_MAX;
+
+		put_byte(GMON_ARC);
+		put_address(from);
+		put_address(self);
+		put_u32(part);
+		left -= part;
+	}
+}
+
+static void put_arcs(const struct table *merged)
+{
+	bool any = false;
+
+	merge_each(merged, put_arc, &any);
+	if (!any) {
+		/* A file without any arc is an error to GNU gprof. */
+		put_byte(GMON_ARC);
+		put_address(0);
+		put_address(0);
+		put_u32(0);
+	}
+}
+
+/* Counts are as wide as addresses. */
+static void put_block(void *context, uintptr_t from, uintptr_t self, uint64_t count)
+{
+	(void)context;
+	if (self != CELL_BLOCK)
+		return;
+	for (uint64_t left = count; left > 0;) {
+		uintptr_t part = left < UINTPTR_MAX ? (uintptr_t)left : UINTPTR_MAX;
+
+		put_byte(GMON_BLOCKS);
+		put_u32(1);
+		put_address(from);
+		put_address(part);
+		left -= part;
+	}
+}
+
+static void put_profile(void)
+{
+	struct table *merged = merge_tables();
+
+	put_header();
+	put_histogram();
+	put_arcs(merged);
+	merge_each(merged, put_block, NULL);
+	flush();
+	merge_free(merged);
+}
+
+/* What lies under the profile's name must be nothing or a file: 0 or -errno. */
+static long check_target(const char *path)
+{
+	struct statx status;
+	long done = SYS6(SYS_statx, AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, STATX_TYPE, &status, 0);
+
+	if (done == -ENOENT || done == -ENOSYS)
+		return 0;
+	if (sys_failed(done))
+		return done;
+	switch (status.stx_mode & S_IFMT) {
+	case S_IFREG:
+		return 0;
+	case S_IFLNK:
+		return -ELOOP;
+	case S_IFDIR:
+		return -EISDIR;
+	default:
+		return -ENXIO;
+	}
+}
+
+static long open_new(const char *path)
+{
+	const int flags = O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC;
+	long fd = sys_open(path, flags, 0666);
+
+	if (fd == -EEXIST &&
+	    sys_unlink(path) == 0) /* left by a process of this number that was killed */
+		fd = sys_open(path, flags, 0666);
+	return fd;
+}
+
+static void fill(long fd)
+{
+	out.fd = (int)fd;
+	out.used = 0;
+	out.error = 0;
+	put_profile();
+}
+
+/* A directory that takes no new file may still hold one that can be written. */
+static long write_in_place(const char *path)
+{
+	long fd = sys_open(path, O_WRONLY | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0);
+
+	if (sys_failed(fd))
+		return fd;
+	fill(fd);
+	sys_close((int)fd);
+	return out.error;
+}
+
+static long write_under(const char *path)
+{
+	static char temporary[PATH_BYTES + 32];
+	struct text text = text_in(temporary, sizeof(temporary));
+	long fd;
+	long done = check_target(path);
+
+	if (done)
+		return done;
+	text_add(&text, path);
+	text_add(&text, ".");
+	text_add_number(&text, (uint32_t)gmon.pid);
+	text_add(&text, ".tmp");
+	fd = open_new(temporary);
+	if (fd == -EACCES && write_in_place(path) == 0)
+		return 0;
+	if (sys_failed(fd))
+		return fd;
+	fill(fd);
+	done = sys_close((int)fd);
+	if (!out.error)
+		out.error = done;
+	if (!out.error)
+		out.error = sys_rename(temporary, path);
+	if (out.error)
+		sys_unlink(temporary);
+	return out.error;
+}
+
+static long write_somewhere(void)
+{
+	static char path[PATH_BYTES];
+	long error = -ENAMETOOLONG;
+
+	if (settings_path(path, gmon.pid, gmon.forked, false))
+		error = write_under(path);
+	if (error) {
+		text_complain("cannot write", path, error);
+		if (settings.has_prefix && !settings.file[0]) {
+			settings_path(path, gmon.pid, gmon.forked, true);
+			error = write_under(path);
+			if (error)
+				text_complain("cannot write", path, error);
+		}
+	}
+	return error;
+}
+
+/* Waits a while for another thread's write. Whether the caller may go on. */
+static bool enter(int32_t tid, bool last)
+{
+	for (int turn = 0; turn < TURNS; turn++) {
+		int32_t other = 0;
+		const long pause[2] = { 0, TURN_NS };
+
+		if (__atomic_compare_exchange_n(&writer, &other, tid, false, __ATOMIC_ACQUIRE,
+						__ATOMIC_RELAXED))
+			return true;
+		if (other == tid) /* the write that this signal handler interrupts */
+			return last;
+		SYS2(SYS_nanosleep, pause, NULL);
+	}
+	return last;
+}
+
+/*
+ * No handler runs meanwhile, and a file size limit is an error instead of a signal: one that the
+ * write brought is taken back.
+ */
+long write_profile(int last)
+{
+	const uint64_t all = ~(uint64_t)0;
+	const uint64_t size_signal = (uint64_t)1 << (SIGXFSZ - 1);
+	const long no_time[2] = { 0, 0 };
+	uint64_t mask = 0;
+	uint64_t pending = 0;
+	long done;
+
+	if (!enter(sys_gettid(), last))
+		return -EBUSY;
+	SYS4(SYS_rt_sigprocmask, SIG_SETMASK, &all, &mask, sizeof(mask));
+	SYS2(SYS_rt_sigpending, &pending, sizeof(pending));
+	done = write_somewhere();
+	if (!(pending & size_signal))
+		SYS4(SYS_rt_sigtimedwait, &size_signal, NULL, no_time, sizeof(size_signal));
+	SYS4(SYS_rt_sigprocmask, SIG_SETMASK, &mask, NULL, sizeof(mask));
+	__atomic_store_n(&writer, 0, __ATOMIC_RELEASE);
+	return done;
+}
+
+void write_forked(void)
+{
+	writer = 0;
+}
