@@ -146,7 +146,9 @@ void gmon_start(uintptr_t low, uintptr_t high)
 	gmon_switch();
 }
 
-__attribute__((constructor)) static void construct(void)
+/* Of the first priority that is not the C library's, so that the constructors of a program that is
+ * linked without -pg are counted too. */
+__attribute__((constructor(101))) static void construct(void)
 {
 	if (gmon.phase != UNREADY)
 		return;
