@@ -112,7 +112,6 @@ UNCOUNTED static void tell(void)
 	arc("on_signal", "leaf", nhandled);
 	arc("main", "call_back", 1);
 	arc(OUTSIDE, "compare", ncompare);
-	arc(OUTSIDE, "visit");
 }
 
 int main(void)
