@@ -136,11 +136,12 @@ void gmon_start(uintptr_t low, uintptr_t high)
 		live_start();
 	if (!again || !gmon.bins || gmon.bins->region.low != low)
 		gmon.bins = new_bins(low, high);
-	if (!gmon.bins)
-		text_complain("no memory for samples: the profile will hold counts only", NULL, 0);
 	signals_start();
 	if (!gmon_table)
 		thread_begin();
+	/* Without memory for counts too it is the summary that complains. */
+	if (!gmon.bins && !thread_refused(gmon_table))
+		text_complain("no memory for samples: the profile will hold counts only", NULL, 0);
 	sample_start();
 	__atomic_store_n(&gmon.phase, RUNNING, __ATOMIC_RELEASE);
 	gmon_switch();
