@@ -16,6 +16,7 @@ archive=$builddir/libgmon.a
 unset GMON_OUT_PREFIX
 GMON=verbose
 export GMON
+expect=
 
 package_of() {
 	case $1 in
@@ -80,11 +81,12 @@ reports() {
 }
 
 # differences DIR [PROFILE]: of what ours and the system's gprof report from the truth, in DIR/differences;
-# true if there are none. The last run must have ended well, by libgmon.
+# true if there are none. The last run must have ended with status $expect, or
+# 0, and have been recorded by libgmon.
 differences() {
 	dir=$scratch/$1
 	: >"$dir/differences"
-	[ "$(cat "$dir/status")" = 0 ] || echo "exit status $(cat "$dir/status")" >>"$dir/differences"
+	[ "$(cat "$dir/status")" = "${expect:-0}" ] || echo "exit status $(cat "$dir/status")" >>"$dir/differences"
 	case $GMON in
 	*verbose*)
 		grep -q '^libgmon: [0-9]* calls' "$dir/err" ||
@@ -109,4 +111,35 @@ check_counts() {
 		tap_not_ok "$1"
 		cat "$scratch/$2/differences" "$scratch/$2/err" | tap_note
 	fi
+}
+
+# expect WHAT DIR CONDITION: a shell condition that must be true in DIR.
+expect() {
+	if (cd "$scratch/$2" && eval "$3"); then
+		tap_ok "$1"
+	else
+		tap_not_ok "$1"
+		echo "# in $2: $3"
+		tap_note <"$scratch/$2/err"
+	fi
+}
+
+# count FILE...: how many of them exist; for a pattern.
+count() {
+	if [ -e "$1" ]; then echo $#; else echo 0; fi
+}
+
+# no_profile: in this directory.
+no_profile() {
+	[ "$(count gmon.out*)" = 0 ]
+}
+
+# seconds_in PROFILE: sampled, by our gprof.
+seconds_in() {
+	"$GPROF" -b -p a.out "$1" | awk '/^ *[0-9.]+ +[0-9.]+ +[0-9.]+ / { sum += $3 } END { print sum + 0 }'
+}
+
+# sampled PROFILE LOW HIGH: seconds.
+sampled() {
+	seconds_in "$1" | awk -v low="$2" -v high="$3" '$1 < low || $1 > high { print "# " $1 " s"; exit 1 }'
 }
