@@ -143,3 +143,9 @@ seconds_in() {
 sampled() {
 	seconds_in "$1" | awk -v low="$2" -v high="$3" '$1 < low || $1 > high { print "# " $1 " s"; exit 1 }'
 }
+
+# reads_count PROFILE NAME COUNT: how often our gprof says that NAME was called.
+reads_count() {
+	"$GPROF" -b -p a.out "$1" | awk -v name="$2" -v n="$3" '$NF == name && $4 == n { found = 1 }
+		END { exit !found }'
+}

@@ -8,7 +8,7 @@
 #   counts above 2^32 and bins above 65535 in the file                     unit/runtime_write.c
 #   SIGTERM and SIGKILL at any moment                                      signals.sh
 #   samples per thread, on a loaded machine                                sampling.sh
-# shellcheck disable=SC2016 # conditions are evaluated later
+# shellcheck disable=SC2016,SC2034,SC2317 # conditions are evaluated later
 . "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
 
 # program NAME [FLAG...]: builds programs/NAME.c in the directory NAME.
@@ -143,12 +143,6 @@ test_control() {
 	run control dump
 	check_counts "gmon_dump: the profile as it was then" control gmon.first
 	expect "gmon_dump: the recording goes on" control 'reads_count gmon.out leaf 107'
-}
-
-# reads_count PROFILE NAME COUNT
-reads_count() {
-	"$GPROF" -b -p a.out "$1" | awk -v name="$2" -v n="$3" '$NF == name && $4 == n { found = 1 }
-		END { exit !found }'
 }
 
 missing='samples are missing: the program blocks or handles the signal of the clock'
