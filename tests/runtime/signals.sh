@@ -88,6 +88,7 @@ cd "$scratch/endless" || exit 99
 : >complaints
 : >flat
 # Of each process: nothing waits for ever.
+# shellcheck disable=SC3045 # every shell has it
 ulimit -t 20
 
 GMON=term killed TERM 143 gmon.out "SIGTERM with GMON=term"
