@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "arch.h"
+#include <arch.h>
 #include "layout.h"
 #include "region.h"
 

@@ -78,10 +78,10 @@ static uint64_t call_fib(void)
 	}
 #define EIGHT(what, n) \
 	what(n##0) what(n##1) what(n##2) what(n##3) what(n##4) what(n##5) what(n##6) what(n##7)
-#define SIXTY_FOUR(what)                                                                          \
-	EIGHT(what, 1)                                                                            \
-	EIGHT(what, 2) EIGHT(what, 3) EIGHT(what, 4) EIGHT(what, 5) EIGHT(what, 6) EIGHT(what, 7) \
-		EIGHT(what, 8)
+#define SIXTY_FOUR(what) \
+	EIGHT(what, 1)   \
+	EIGHT(what, 2)   \
+	EIGHT(what, 3) EIGHT(what, 4) EIGHT(what, 5) EIGHT(what, 6) EIGHT(what, 7) EIGHT(what, 8)
 
 SIXTY_FOUR(CALLEE)
 
