@@ -17,9 +17,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <arch.h>
 #include "layout.h"
 #include "region.h"
+#include <arch.h>
 
 /*
  * What a cell counts. An arc: `from` is the return address in the caller, `self` the one in the

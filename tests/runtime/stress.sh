@@ -22,7 +22,7 @@ for sanitizer in thread address,undefined; do
 		-I"$srcdir/tests/runtime/sanitized" -I"$srcdir/runtime/arch/$arch" \
 		-I"$srcdir/runtime" -I"$srcdir/include" \
 		-o stress "$srcdir"/runtime/*.c "$srcdir/tests/runtime/stress.c" 2>messages &&
-		TSAN_OPTIONS= ./stress >>messages 2>&1
+		TSAN_OPTIONS='' ./stress >>messages 2>&1
 	tap_check $? "$what"
 	tap_note <messages
 done

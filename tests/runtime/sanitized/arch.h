@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The machine's arch.h for a build with sanitizers: memory is mapped by the C library's calls, which they
- * watch, so that an address that comes back from the kernel is not taken for the same memory as before.
+ * The machine's arch.h for a build with sanitizers: memory is mapped by the C library's calls,
+ * which they watch, so that an address that comes back from the kernel is not taken for the same
+ * memory as before.
  */
 #ifndef SANITIZED_ARCH_H
 #define SANITIZED_ARCH_H
