@@ -77,6 +77,7 @@ long sample_set_classic(uint32_t rate)
 	return SYS3(SYS_setitimer, ITIMER_PROF, times, NULL);
 }
 
+/* The first tick comes after half the time of one: what a thread uses is rounded, not cut off. */
 static bool start_timer(struct thread *thread, int32_t tid)
 {
 	enum { THREAD_ID = 4, PER_THREAD_CPU = 6 };
