@@ -183,21 +183,56 @@ static void put_arcs(const struct table *merged)
 	}
 }
 
-/* Counts are as wide as addresses. */
+/* Counts are as wide as addresses: how many entries one takes. */
+static uint32_t block_parts(uint64_t count)
+{
+	return count ? (uint32_t)((count - 1) / UINTPTR_MAX) + 1 : 0;
+}
+
+static void add_block_parts(void *context, uintptr_t from, uintptr_t self, uint64_t count)
+{
+	uint32_t *n = context;
+
+	(void)from;
+	if (self == CELL_BLOCK)
+		*n += block_parts(count);
+}
+
+/* With a context the entries get a record each. */
 static void put_block(void *context, uintptr_t from, uintptr_t self, uint64_t count)
 {
-	(void)context;
 	if (self != CELL_BLOCK)
 		return;
 	for (uint64_t left = count; left > 0;) {
 		uintptr_t part = left < UINTPTR_MAX ? (uintptr_t)left : UINTPTR_MAX;
 
-		put_byte(GMON_BLOCKS);
-		put_u32(1);
+		if (context) {
+			put_byte(GMON_BLOCKS);
+			put_u32(1);
+		}
 		put_address(from);
 		put_address(part);
 		left -= part;
 	}
+}
+
+/* Tables that were not merged change while they are read: nobody knows how many entries will come.
+ */
+static void put_blocks(const struct table *merged)
+{
+	bool each = true;
+	uint32_t n = 0;
+
+	if (!merged) {
+		merge_each(NULL, put_block, &each);
+		return;
+	}
+	merge_each(merged, add_block_parts, &n);
+	if (n == 0)
+		return;
+	put_byte(GMON_BLOCKS);
+	put_u32(n);
+	merge_each(merged, put_block, NULL);
 }
 
 static void put_profile(void)
@@ -207,7 +242,7 @@ static void put_profile(void)
 	put_header();
 	put_histogram();
 	put_arcs(merged);
-	merge_each(merged, put_block, NULL);
+	put_blocks(merged);
 	flush();
 	merge_free(merged);
 }
