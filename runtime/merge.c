@@ -25,7 +25,8 @@ static void visit_cell(const struct cell *cell, merge_visit *visit, void *contex
 
 	if (from <= FROM_CLAIMED || count == 0)
 		return;
-	/* The address behind the hook is the first of the block: one less may be on the line before. */
+	/* The address behind the hook is the first of the block: one less may be on the line
+	 * before. */
 	if (self == CELL_BLOCK) {
 		if (program_has(program, from))
 			visit(context, from - program->bias, self, count);
