@@ -42,7 +42,7 @@ static void count_ticks(uintptr_t pc, uint32_t ticks)
 	if (bin < bins->region.word)
 		__atomic_fetch_add(&bins->tick[bin], ticks, __ATOMIC_RELAXED);
 	else if (gmon_table)
-		gmon_count(pc, CELL_OUTSIDE_TICKS, ticks);
+		gmon_count(settings.libs ? pc : FROM_ANYWHERE, CELL_OUTSIDE_TICKS, ticks);
 	else
 		__atomic_fetch_add(&gmon.elsewhere, ticks, __ATOMIC_RELAXED);
 }
