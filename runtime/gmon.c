@@ -138,17 +138,20 @@ void gmon_start(uintptr_t low, uintptr_t high)
 		live_start();
 	if (!again || !gmon.bins || gmon.bins->region.low != low)
 		gmon.bins = new_bins(low, high);
-	if (!gmon.bins)
-		text_complain("no memory for samples: the profile will hold counts only", NULL, 0);
 	signals_start();
 	if (!gmon_table)
 		thread_begin();
+	/* Without memory for counts too it is the summary that complains. */
+	if (!gmon.bins && !thread_refused(gmon_table))
+		text_complain("no memory for samples: the profile will hold counts only", NULL, 0);
 	sample_start();
 	__atomic_store_n(&gmon.phase, RUNNING, __ATOMIC_RELEASE);
 	gmon_switch();
 }
 
-__attribute__((constructor)) static void construct(void)
+/* Of the first priority that is not the C library's, so that the constructors of a program that is
+ * linked without -pg are counted too. */
+__attribute__((constructor(101))) static void construct(void)
 {
 	if (gmon.phase != UNREADY)
 		return;

@@ -11,6 +11,7 @@
 #include <gmon_out.h>
 #include <signal.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "internal.h"
 #include "merge.h"
@@ -249,7 +250,10 @@ static void put_profile(void)
 	merge_free(merged);
 }
 
-/* What lies under the profile's name must be nothing or a file: 0 or -errno. */
+/*
+ * What lies under the profile's name must be nothing or a file that could be written: 0 or -errno.
+ * A new file replaces it, which would not ask.
+ */
 static long check_target(const char *path)
 {
 	struct statx status;
@@ -261,7 +265,7 @@ static long check_target(const char *path)
 		return done;
 	switch (status.stx_mode & S_IFMT) {
 	case S_IFREG:
-		return 0;
+		return SYS3(SYS_faccessat, AT_FDCWD, path, W_OK);
 	case S_IFLNK:
 		return -ELOOP;
 	case S_IFDIR:
