@@ -15,6 +15,7 @@
 
 #include "internal.h"
 #include "live.h"
+#include "objects.h"
 #include "sample.h"
 #include "settings.h"
 #include "signals.h"
@@ -74,6 +75,7 @@ static void prepare(void)
 	}
 	gmon.pid = sys_getpid();
 	settings_read();
+	objects_start();
 	gmon.paused = settings.off;
 	pthread_atfork(NULL, NULL, forked_child);
 	at_quick_exit(at_exit);
@@ -179,6 +181,21 @@ PUBLIC void moncontrol(int mode)
 	gmon_switch();
 }
 
+static void write_libraries(void)
+{
+	struct objects *objects = objects_list();
+
+	if (!objects)
+		return;
+	write_objects(objects);
+	if (objects->left_out)
+		text_complain(
+			"GMON=libs: some objects were closed: those that were opened after the "
+			"start are left out",
+			NULL, 0);
+	objects_free(objects);
+}
+
 PUBLIC void _mcleanup(void)
 {
 	if (!change_phase(RUNNING, STOPPING))
@@ -186,6 +203,7 @@ PUBLIC void _mcleanup(void)
 	gmon_switch();
 	sample_stop();
 	write_profile(1);
+	write_libraries();
 	live_end();
 	summary_say();
 	__atomic_store_n(&gmon.phase, STOPPED, __ATOMIC_RELEASE);

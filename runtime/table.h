@@ -17,9 +17,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "arch.h"
 #include "layout.h"
 #include "region.h"
+#include <arch.h>
 
 /*
  * What a cell counts. An arc: `from` is the return address in the caller, `self` the one in the
@@ -27,8 +27,8 @@
  */
 enum { CELL_OUTSIDE_TICKS = 1, CELL_BLOCK = 2, CELL_MARKS = 3 };
 
-/* In `from`, of a cell: never used; being filled. */
-enum { FROM_NONE = 0, FROM_CLAIMED = 1 };
+/* In `from`, of a cell: never used; being filled; ticks of which nobody asks where they fell. */
+enum { FROM_NONE = 0, FROM_CLAIMED = 1, FROM_ANYWHERE = 2 };
 
 struct cell {
 	uintptr_t from;

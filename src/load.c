@@ -12,6 +12,9 @@
 #include "io/mapfile.h"
 #include "io/symfile.h"
 
+#include <errno.h>
+#include <sys/stat.h>
+
 /* What check_start() needs to know of a data file. */
 struct expectation {
 	const struct target *target;
@@ -160,6 +163,45 @@ static int load_calls(struct program *prog, struct image *image, const struct in
 	return rc;
 }
 
+static bool is_newer(const struct timespec *a, const struct timespec *b)
+{
+	return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
+}
+
+/*
+ * What a program that was killed left behind is better than nothing; beside an older profile it is
+ * worth a word.
+ */
+static const char *find_profile(const char *ended, struct diag *diag)
+{
+	static const char live[] = "gmon.out.live";
+	struct stat a, b;
+	bool has_live = stat(live, &b) == 0;
+	bool has_ended = stat(ended, &a) == 0;
+
+	if (has_live && !has_ended && errno == ENOENT) {
+		diag_note(diag, "there is no %s: reading %s, of a program that runs or was killed",
+			  ended, live);
+		return live;
+	}
+	if (has_live && has_ended && is_newer(&b.st_mtim, &a.st_mtim))
+		diag_warn(diag, "%s is newer than %s, which is read", live, ended);
+	return ended;
+}
+
+static int load_profiles(struct profile *prof, const struct input_options *input, struct arena *mem,
+			 struct diag *diag)
+{
+	if (!input->profile_named)
+		return load_profile(prof, find_profile(input->profiles[0], diag), input->format,
+				    mem, diag);
+	for (int i = 0; i < input->nprofiles; i++) {
+		if (load_profile(prof, input->profiles[i], input->format, mem, diag) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 int load(struct program *prog, struct profile *prof, struct image *image,
 	 const struct input_options *input, struct arena *mem, struct diag *diag)
 {
@@ -169,10 +211,8 @@ int load(struct program *prog, struct profile *prof, struct image *image,
 		return -1;
 	if (input->by_line && !prog->listed && load_lines(prog, image, mem, diag) < 0)
 		return -1;
-	for (int i = 0; i < input->nprofiles; i++) {
-		if (load_profile(prof, input->profiles[i], input->format, mem, diag) < 0)
-			return -1;
-	}
+	if (load_profiles(prof, input, mem, diag) < 0)
+		return -1;
 	if (input->static_calls && load_calls(prog, image, input, mem, diag) < 0)
 		return -1;
 	warn_about(prof, prog->by_line, diag);

@@ -417,6 +417,7 @@ static void set_operands(struct input_options *input, int argc, char **argv)
 	static const char *const default_profile[] = { "gmon.out" };
 
 	input->image_named = optind < argc;
+	input->profile_named = optind + 1 < argc;
 	input->image = optind < argc ? argv[optind++] : "a.out";
 	input->profiles = optind < argc ? (const char *const *)argv + optind : default_profile;
 	input->nprofiles = optind < argc ? argc - optind : 1;

@@ -101,6 +101,50 @@ check_files() {
 	expect '-Cx.c -Zd' 'x.c:after x.c:before x.c:d x.c:leaf'
 }
 
+# live_file LOW HIGH: a gmon.out.live of nothing, for code from LOW to HIGH, 256 times an octal number each.
+live_file() {
+	{
+		printf 'gmonlive\1\0\0\0\10\0\0\0\350\3\0\0\0\0\0\0'
+		printf '\0\0\0\0\0\0\0\0'
+		printf '%b' "\\0\\0$1\\0\\0\\0\\0\\0\\0" "\\0\\0$2\\0\\0\\0\\0\\0\\0"
+		dd if=/dev/zero bs=65488 count=1 2>>log
+	} >gmon.out.live
+}
+
+# says STATUS TEXT OPTION...: gprof ends so, and says just this on stderr, behind the program's name.
+says() {
+	wanted=$1 text=$2
+	shift 2
+	"$GPROF" "$@" >out 2>said
+	status=$?
+	[ $status -eq "$wanted" ] && [ "$(sed 's/^.*gprof: //' said)" = "$text" ]
+	tap_check $? "$*: ${text:-no message}"
+}
+
+check_live() {
+	mkdir live && cd live || exit 99
+	cp ../a.out .
+	live_file 20 40
+	says 0 'note: there is no gmon.out: reading gmon.out.live, of a program that runs or was killed' -b
+	grep -q 'no time accumulated' out
+	tap_check $? 'gmon.out.live is read'
+	says 0 '' -b a.out gmon.out.live
+	says 0 'note: there is no gmon.out: reading gmon.out.live, of a program that runs or was killed' -s
+	says 0 '' -b a.out gmon.sum
+	live_file 40 40
+	says 1 'gmon.out.live: code from 0x2000 to 0x2000, at byte 32, is none' -b a.out gmon.out.live
+	live_file 20 40
+	cp gmon.sum gmon.out
+	touch -d '2000-01-01' gmon.out.live
+	says 0 '' -b
+	touch -d '2000-01-01' gmon.out
+	says 0 '' -b
+	touch -d '2000-01-02' gmon.out.live
+	says 0 'warning: gmon.out.live is newer than gmon.out, which is read' -b
+	says 0 '' -b a.out gmon.out
+	cd .. || exit 99
+}
+
 make_scratch
 cd "$scratch" || exit 99
 "$TOOLS/mkprofile" "$srcdir/tests/golden/unmatched-spec.profile" . || exit 99
@@ -123,5 +167,7 @@ for machine in 64le 32le 64be 32be; do
 	check_pipes $machine
 done
 check_files
+"$TOOLS/mkprofile" "$srcdir/tests/golden/unmatched-spec.profile" . || exit 99
+check_live
 cd "$builddir" || exit 99
 tap_done
