@@ -35,6 +35,33 @@ compare_lines() {
 	return 1
 }
 
+# run_command PROGRAM COMMAND: what the shell command prints in $scratch, and its status; gprof in it means
+# the program.
+run_command() {
+	program=$1
+	# shellcheck disable=SC2317 # called by the command
+	gprof() { timeout "$seconds" "$program" "$@"; }
+	cd "$scratch" || exit 99
+	eval "$2" </dev/null 2>errors
+	echo "status $?"
+}
+
+# compare_commands FILE: a TAP line for each command of tests/differential/FILE.
+compare_commands() {
+	grep -v -e '^#' -e '^$' "$srcdir/tests/differential/$1" >"$scratch/commands"
+	while IFS= read -r command <&3; do
+		(run_command "$SYSTEM_GPROF" "$command") >"$scratch/theirs"
+		(run_command "$GPROF" "$command") >"$scratch/ours"
+		if cmp -s "$scratch/ours" "$scratch/theirs"; then
+			tap_ok "$command"
+		else
+			tap_not_ok "$command"
+			diff "$scratch/ours" "$scratch/theirs" | tap_note
+			tap_note <"$scratch/errors"
+		fi
+	done 3<"$scratch/commands"
+}
+
 # machine_of SEED: the kinds of machine take turns.
 machine_of() {
 	case $(($1 % 4)) in
