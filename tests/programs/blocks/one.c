@@ -17,7 +17,8 @@ static int loops(int n)
 {
 	int sum = 0;
 
-	for (int i = 0; i < n; i++) sum += i & 1 ? clamp(i) : n > 7 ? -i : i;
+	for (int i = 0; i < n; i++)
+		sum += i & 1 ? clamp(i) : n > 7 ? -i : i;
 	while (sum > 100)
 		sum /= 3;
 	return sum;
