@@ -29,4 +29,11 @@ static inline size_t search_above(const void *table, size_t n, size_t size, size
 	return lo;
 }
 
+/* The same for one that is not below key. */
+static inline size_t search_from(const void *table, size_t n, size_t size, size_t offset,
+				 uint64_t key)
+{
+	return key > 0 ? search_above(table, n, size, offset, key - 1) : 0;
+}
+
 #endif

@@ -85,6 +85,28 @@ how_to_repeat() {
 	echo "#   tests/tools/mkprofile -m $machine x.profile x; cd x"
 }
 
+# compare_seeds FIRST COUNT: random profiles by their seeds; the machines take turns. The script has `lines DIR',
+# which prints the command lines for the one there.
+compare_seeds() {
+	echo "# seeds $1 to $(($1 + $2 - 1)): SEED=$1 COUNT=$2"
+	seed=$1
+	while [ "$seed" -lt $(($1 + $2)) ]; do
+		machine=$(machine_of "$seed")
+		dir=$scratch/$seed
+		if ! make_random "$dir"; then
+			tap_not_ok "seed $seed, $machine is made"
+		elif
+			lines "$dir" >"$scratch/lines"
+			compare_lines "seed $seed, $machine" "$dir" <"$scratch/lines"
+		then
+			rm -rf "$dir"
+		else
+			how_to_repeat
+		fi
+		seed=$((seed + 1))
+	done
+}
+
 # relayout FORMATS < PROFILE: the profiles that have just one histogram get the FORMATS in turn; `1' is
 # the current one.
 relayout() {
