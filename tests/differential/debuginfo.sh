@@ -186,9 +186,12 @@ changed dwzm 'with a supplementary file by dwz' dwz \
 changed linkz 'a debug file with a supplementary file' dwz \
 	'cp a.out twin && dwz -m common a.out twin && objcopy --only-keep-debug a.out a.debug &&
 	strip a.out && objcopy --add-gnu-debuglink=a.debug a.out'
-changed zstd-later 'compressed with zstd by objcopy' objcopy 'objcopy --compress-debug-sections=zstd a.out || exit 77'
 check_unsplit
 check_stabs
 check_stripped
 check_build_id
+# libbfd 2.40 leaks memory here.
+ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0
+export ASAN_OPTIONS
+changed zstd-later 'compressed with zstd by objcopy' objcopy 'objcopy --compress-debug-sections=zstd a.out || exit 77'
 tap_done
