@@ -35,6 +35,33 @@ compare_lines() {
 	return 1
 }
 
+# run_command PROGRAM COMMAND: what the shell command prints in $scratch, and its status; gprof in it means
+# the program.
+run_command() {
+	program=$1
+	# shellcheck disable=SC2317 # called by the command
+	gprof() { timeout "$seconds" "$program" "$@"; }
+	cd "$scratch" || exit 99
+	eval "$2" </dev/null 2>errors
+	echo "status $?"
+}
+
+# compare_commands FILE: a TAP line for each command of tests/differential/FILE.
+compare_commands() {
+	grep -v -e '^#' -e '^$' "$srcdir/tests/differential/$1" >"$scratch/commands"
+	while IFS= read -r command <&3; do
+		(run_command "$SYSTEM_GPROF" "$command") >"$scratch/theirs"
+		(run_command "$GPROF" "$command") >"$scratch/ours"
+		if cmp -s "$scratch/ours" "$scratch/theirs"; then
+			tap_ok "$command"
+		else
+			tap_not_ok "$command"
+			diff "$scratch/ours" "$scratch/theirs" | tap_note
+			tap_note <"$scratch/errors"
+		fi
+	done 3<"$scratch/commands"
+}
+
 # machine_of SEED: the kinds of machine take turns.
 machine_of() {
 	case $(($1 % 4)) in
@@ -56,6 +83,28 @@ how_to_repeat() {
 	echo '# to repeat it in the build directory:'
 	echo "#   mkdir x; tests/tools/randprofile $seed > x.profile"
 	echo "#   tests/tools/mkprofile -m $machine x.profile x; cd x"
+}
+
+# compare_seeds FIRST COUNT: random profiles by their seeds; the machines take turns. The script has `lines DIR',
+# which prints the command lines for the one there.
+compare_seeds() {
+	echo "# seeds $1 to $(($1 + $2 - 1)): SEED=$1 COUNT=$2"
+	seed=$1
+	while [ "$seed" -lt $(($1 + $2)) ]; do
+		machine=$(machine_of "$seed")
+		dir=$scratch/$seed
+		if ! make_random "$dir"; then
+			tap_not_ok "seed $seed, $machine is made"
+		elif
+			lines "$dir" >"$scratch/lines"
+			compare_lines "seed $seed, $machine" "$dir" <"$scratch/lines"
+		then
+			rm -rf "$dir"
+		else
+			how_to_repeat
+		fi
+		seed=$((seed + 1))
+	done
 }
 
 # relayout FORMATS < PROFILE: the profiles that have just one histogram get the FORMATS in turn; `1' is

@@ -11,31 +11,13 @@
 first=${1:-${SEED:-1}}
 count=${2:-${COUNT:-$((500 / share))}}
 
-# The profiles of a program are one sum: some of them have no histogram.
+# lines DIR: with all of its profiles, which are one sum: some of them have no histogram.
 lines() {
-	if [ -f gmon.2 ]; then
-		command_lines options "$seed" "$share" | sed "s/\$/ a.out $(echo gmon.*)/"
-	else
-		command_lines options "$seed" "$share"
-	fi
+	operands=
+	[ ! -f "$1/gmon.2" ] || operands=" a.out $(cd "$1" && echo gmon.*)"
+	command_lines options "$seed" "$share" | sed "s/\$/$operands/"
 }
 
 make_scratch
-echo "# seeds $first to $((first + count - 1)): SEED=$first COUNT=$count"
-seed=$first
-while [ "$seed" -lt $((first + count)) ]; do
-	machine=$(machine_of "$seed")
-	dir=$scratch/$seed
-	if ! make_random "$dir"; then
-		tap_not_ok "seed $seed, $machine is made"
-	elif
-		(cd "$dir" && lines) >"$scratch/lines"
-		compare_lines "seed $seed, $machine" "$dir" <"$scratch/lines"
-	then
-		rm -rf "$dir"
-	else
-		how_to_repeat
-	fi
-	seed=$((seed + 1))
-done
+compare_seeds "$first" "$count"
 tap_done

@@ -23,21 +23,5 @@ lines() {
 }
 
 make_scratch
-echo "# seeds $first to $((first + count - 1)): SEED=$first COUNT=$count"
-seed=$first
-while [ "$seed" -lt $((first + count)) ]; do
-	machine=$(machine_of "$seed")
-	dir=$scratch/$seed
-	if ! make_random "$dir"; then
-		tap_not_ok "seed $seed, $machine is made"
-	elif
-		lines "$dir" >"$scratch/lines"
-		compare_lines "seed $seed, $machine" "$dir" <"$scratch/lines"
-	then
-		rm -rf "$dir"
-	else
-		how_to_repeat
-	fi
-	seed=$((seed + 1))
-done
+compare_seeds "$first" "$count"
 tap_done

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # What a golden case cannot say: warnings, pipes, source files. Entries of doc/differences.md:
-# unmatched-spec, bsd-on-a-pipe, overlapping-specs.
+# unmatched-spec, bsd-on-a-pipe, overlapping-specs, own-options.
 # shellcheck source-path=SCRIPTDIR source=../lib.sh
 . "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
 
@@ -74,6 +74,28 @@ check_pipes() {
 	}
 }
 
+# check_conversion MACHINE: a bb.out of old gcc becomes a data file, which GNU gprof can read, too, unless the
+# machine is big-endian.
+check_conversion() {
+	"$GPROF" --bb-convert a.out >blocks.out <<-END || return
+		Basic block profiling finished on Mon Jan  1 00:00:00 1990
+
+		File x.c, 3 basic blocks
+
+		    Block #1: executed          7 time(s) address= 0x401000 function= main line= 5 file= x.c
+		    Block #2: executed         12 time(s) address= 0x401028 function= work line= 9 file= x.c
+		    Block #3: executed          0 time(s) address= 0x40102c function= work line= 9 file= x.c
+	END
+	cat >expected <<-END
+		<unknown>:0: (main:0x401000) 7 executions
+		<unknown>:0: (work:0x401028) 12 executions
+	END
+	case $1 in *le) theirs=$SYSTEM_GPROF ;; *) theirs= ;; esac
+	for program in "$GPROF" $theirs; do
+		"$program" -b -l -C a.out blocks.out | cmp -s - expected || return
+	done
+}
+
 # chosen OPTIONS: the functions in the list of calls, "FILE:NAME" each, without their places.
 chosen() {
 	# shellcheck disable=SC2086 # a list
@@ -143,6 +165,8 @@ for machine in 64le 32le 64be 32be; do
 		arc main work 5
 	END
 	check_pipes $machine
+	check_conversion $machine
+	tap_check $? "$machine: a converted bb.out"
 done
 check_files
 cd "$builddir" || exit 99

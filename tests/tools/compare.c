@@ -342,16 +342,6 @@ static const char *resolved(const char *program)
 	return path;
 }
 
-static uint64_t number_of(const char *text)
-{
-	char *end;
-	uint64_t value = strtoull(text, &end, 0);
-
-	if (*end || end == text)
-		die("not a number: %s", text);
-	return value;
-}
-
 int main(int argc, char **argv)
 {
 	struct settings set = { .prefix = "", .seconds = 20, .max_bytes = 64 << 20 };
