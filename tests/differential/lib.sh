@@ -58,6 +58,39 @@ how_to_repeat() {
 	echo "#   tests/tools/mkprofile -m $machine x.profile x; cd x"
 }
 
+# all_profiles DIR: the operands for all profiles there, if there are several.
+all_profiles() {
+	[ ! -f "$1/gmon.2" ] || echo " a.out $(cd "$1" && echo gmon.*)"
+}
+
+# first_seed FIRST COUNT: what next_seed begins with, and how often it succeeds.
+first_seed() {
+	echo "# seeds $1 to $(($1 + $2 - 1)): SEED=$1 COUNT=$2"
+	seed=$(($1 - 1))
+	last_seed=$(($1 + $2 - 1))
+}
+
+# Makes a random program in $dir for the next $seed and its $machine; 1 if there are no more.
+next_seed() {
+	while [ "$seed" -lt "$last_seed" ]; do
+		seed=$((seed + 1))
+		machine=$(machine_of "$seed")
+		dir=$scratch/$seed
+		make_random "$dir" && return
+		tap_not_ok "seed $seed, $machine is made"
+	done
+	false
+}
+
+# end_seed STATUS: removes the program, or says how to make it if STATUS is not 0.
+end_seed() {
+	if [ "$1" -eq 0 ]; then
+		rm -rf "$dir"
+	else
+		how_to_repeat
+	fi
+}
+
 # relayout FORMATS < PROFILE: the profiles that have just one histogram get the FORMATS in turn; `1' is
 # the current one.
 relayout() {

@@ -8,36 +8,20 @@
 . "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
 . "$srcdir/tests/differential/lib.sh"
 
-first=${1:-${SEED:-1}}
-count=${2:-${COUNT:-$((300 / share))}}
-
 # lines DIR: command lines for the program there. The last symbol is never named: GNU gprof gives it no
 # samples, and no end if it lies behind .text.
 lines() {
-	operands=
 	behind_text=
-	[ ! -f "$1/gmon.2" ] || operands=" a.out $(cd "$1" && echo gmon.*)"
 	! grep -q '^section \.\(custom\|data\|fini\) ' "$1/random.profile" || behind_text=-n
 	awk '$1 == "sym" && $2 !~ /^(""|_fini|_?etext|data_start)$/ { print $2 }' "$1/random.profile" |
-		"$TOOLS/randoptions" $behind_text "$seed" 12 | sed "s/\$/$operands/"
+		"$TOOLS/randoptions" $behind_text "$seed" 12 | sed "s/\$/$(all_profiles "$1")/"
 }
 
 make_scratch
-echo "# seeds $first to $((first + count - 1)): SEED=$first COUNT=$count"
-seed=$first
-while [ "$seed" -lt $((first + count)) ]; do
-	machine=$(machine_of "$seed")
-	dir=$scratch/$seed
-	if ! make_random "$dir"; then
-		tap_not_ok "seed $seed, $machine is made"
-	elif
-		lines "$dir" >"$scratch/lines"
-		compare_lines "seed $seed, $machine" "$dir" <"$scratch/lines"
-	then
-		rm -rf "$dir"
-	else
-		how_to_repeat
-	fi
-	seed=$((seed + 1))
+first_seed "${1:-${SEED:-1}}" "${2:-${COUNT:-$((300 / share))}}"
+while next_seed; do
+	lines "$dir" >"$scratch/lines"
+	compare_lines "seed $seed, $machine" "$dir" <"$scratch/lines"
+	end_seed $?
 done
 tap_done
