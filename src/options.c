@@ -178,18 +178,24 @@ static void select_in(const struct parser *p, unsigned tables, bool exclude, con
 	}
 }
 
+/* As atoi() does it: a number that does not fit loses its upper bits. */
+static int parse_int(const char *value)
+{
+	return (int)(uint32_t)strtol(value, NULL, 10);
+}
+
 static int parse_width(const char *value)
 {
-	long width = strtol(value, NULL, 10);
+	int width = parse_int(value);
 
-	return width < 1 ? 1 : width > INT_MAX ? INT_MAX : (int)width;
+	return width < 1 ? 1 : width;
 }
 
 static int parse_length(const char *value)
 {
-	long length = strtol(value, NULL, 10);
+	int length = parse_int(value);
 
-	return length < 0 ? 0 : length > INT_MAX ? INT_MAX : (int)length;
+	return length < 0 ? 0 : length;
 }
 
 static enum options_result parse_format(struct options *opt, const char *value, struct diag *diag)

@@ -3,8 +3,8 @@
 #
 # Real programs, profiled: each variant of tests/programs/list is built and run three times with
 # different amounts of work; then our gprof and the system's must print the same bytes for the command
-# lines of tests/differential/options, for a third of those of options-more and options-lines, and for
-# some random ones, which are others with another $SEED, and more with a larger $COUNT.
+# lines of tests/differential/options, for some of those of options-more, options-lines and options-odd, and
+# for random ones, which are others with another $SEED, and more with a larger $COUNT.
 #
 #   programs.sh [NAME...]   only these variants
 . "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
@@ -108,6 +108,24 @@ lines_work() {
 		(cd "$1" && timeout 20 "$SYSTEM_GPROF" -b -l -p >/dev/null 2>&1)
 }
 
+# odd_lines DIR: those of options-odd for the program there, and the files that they name.
+odd_lines() {
+	(
+		cd "$1" && mkdir -p dir || exit
+		: >empty
+		: >noopts
+		echo junk >junk
+		echo '-b -p' >opts
+		head -c 100 gmon.out >short
+		cp gmon.out 'a b'
+		# shellcheck disable=SC2046 # three functions
+		set -- $(nm a.out | awk '$2 == "T" && $3 !~ /^(_|etext)/ { print $3 }' | tail -n 3) main main
+		# shellcheck disable=SC2031 # the list of the variant
+		command_lines options-odd "$variant" $((16 * share)) |
+			sed "s/{F}/$1/g; s/{G}/$2/g; s/{H}/$3/g; s/{S}/${sources##*/}/g"
+	) | if $lines_work; then cat; else grep -v -e ' -l' -e '-s'; fi
+}
+
 test_variant() {
 	reason=$(obstacle)
 	if [ -n "$reason" ]; then
@@ -123,9 +141,11 @@ test_variant() {
 			command_lines options "$variant" "$share"
 			command_lines options-more "$variant" $((3 * share))
 			random_lines "$dir" $((count / share))
+			odd_lines "$dir"
 			$lines_work && command_lines options-lines "$variant" $((3 * share))
 		} >"$scratch/lines"
-		random_lines "$dir" $(((count / share + 3) / 4)) -o >"$scratch/orders"
+		# With -q, GNU gprof lists others for -r in large programs (order-names-once).
+		random_lines "$dir" $(((count / share + 3) / 4)) -o -x qQB >"$scratch/orders"
 		compare_lines "$name" "$dir" <"$scratch/lines" &&
 			compare_lines "$name, orders" "$dir" -u <"$scratch/orders" && rm -rf "$dir"
 	else
