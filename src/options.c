@@ -168,11 +168,12 @@ static void select_in(const struct parser *p, unsigned tables, bool exclude, con
 	}
 }
 
+/* As atoi() does it: a number that does not fit loses its upper bits. */
 static int parse_number(const char *value, int least)
 {
-	long n = strtol(value, NULL, 10);
+	int n = (int)(uint32_t)strtol(value, NULL, 10);
 
-	return n < least ? least : n > INT_MAX ? INT_MAX : (int)n;
+	return n < least ? least : n;
 }
 
 /* By its first letter. */

@@ -8,16 +8,16 @@
 . "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
 . "$srcdir/tests/differential/lib.sh"
 
-first=${1:-${SEED:-1}}
-count=${2:-${COUNT:-$((500 / share))}}
-
-# lines DIR: with all of its profiles, which are one sum: some of them have no histogram.
+# The profiles of a program are one sum: some of them have no histogram.
 lines() {
-	operands=
-	[ ! -f "$1/gmon.2" ] || operands=" a.out $(cd "$1" && echo gmon.*)"
-	command_lines options "$seed" "$share" | sed "s/\$/$operands/"
+	command_lines options "$seed" "$share" | sed "s/\$/$(all_profiles "$1")/"
 }
 
 make_scratch
-compare_seeds "$first" "$count"
+first_seed "${1:-${SEED:-1}}" "${2:-${COUNT:-$((500 / share))}}"
+while next_seed; do
+	lines "$dir" >"$scratch/lines"
+	compare_lines "seed $seed, $machine" "$dir" <"$scratch/lines"
+	end_seed $?
+done
 tap_done

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # What a golden case cannot say: warnings, pipes, source files. Entries of doc/differences.md:
-# unmatched-spec, bsd-on-a-pipe, overlapping-specs, own-options.
+# unmatched-spec, bsd-on-a-pipe, overlapping-specs, own-options, inlined-names.
 # shellcheck source-path=SCRIPTDIR source=../lib.sh
 . "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
 
@@ -144,6 +144,22 @@ check_files() {
 	expect '-Cx.c -Zd' 'x.c:after x.c:before x.c:d x.c:leaf'
 }
 
+# Both formats of debug information say which code was inlined from where.
+check_inlined() {
+	: "${CLANG:=clang}"
+	if ! command -v "$CLANG" >/dev/null; then
+		tap_skip 'inlined code by name' "no clang: install Debian package clang"
+		return
+	fi
+	for version in 4 5; do
+		"$CLANG" -pg -O1 -gdwarf-$version "$srcdir/tests/programs/sorting.c" -o a.out 2>compiler &&
+			./a.out 1 >/dev/null 2>>compiler && "$GPROF" -b -l -C -z >names.$version 2>&1
+		tap_check $? "DWARF $version is read" && tap_note <compiler
+	done
+	cmp -s names.4 names.5 && grep -q ':22: (less:' names.5
+	tap_check $? 'inlined code by name'
+}
+
 make_scratch
 cd "$scratch" || exit 99
 "$TOOLS/mkprofile" "$srcdir/tests/golden/unmatched-spec.profile" . || exit 99
@@ -169,5 +185,6 @@ for machine in 64le 32le 64be 32be; do
 	tap_check $? "$machine: a converted bb.out"
 done
 check_files
+check_inlined
 cd "$builddir" || exit 99
 tap_done
