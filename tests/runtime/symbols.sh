@@ -46,6 +46,7 @@ tap_check $? "libgmon.a is one object"
 cat >used <<'END'
 at_quick_exit
 atexit
+dl_iterate_phdr
 getauxval
 getenv
 pthread_atfork
