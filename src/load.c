@@ -115,7 +115,6 @@ static int load_lines(struct program *prog, struct image *image, struct arena *m
 	    image_has_lines(image))
 		prog->lines = walk_lines(image, &names, mem);
 	prog->symtab = symtab_add_lines(&functions, &labels, &prog->lines, mem);
-	prog->by_line = true;
 	return 0;
 }
 
@@ -205,11 +204,13 @@ static int load_profiles(struct profile *prof, const struct input_options *input
 int load(struct program *prog, struct profile *prof, struct image *image,
 	 const struct input_options *input, struct arena *mem, struct diag *diag)
 {
-	*prog = (struct program){ .path = input->image, .target = image_target(image) };
+	*prog = (struct program){ .path = input->image,
+				  .target = image_target(image),
+				  .by_line = input->by_line };
 	*prof = (struct profile){ .target = prog->target };
 	if (load_symtab(prog, image, input, mem, diag) < 0)
 		return -1;
-	if (input->by_line && !prog->listed && load_lines(prog, image, mem, diag) < 0)
+	if (prog->by_line && !prog->listed && load_lines(prog, image, mem, diag) < 0)
 		return -1;
 	if (load_profiles(prof, input, mem, diag) < 0)
 		return -1;

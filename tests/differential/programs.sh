@@ -3,7 +3,8 @@
 #
 # Real programs, profiled: each variant of tests/programs/list is built and run three times with
 # different amounts of work; then our gprof and the system's must print the same bytes for the command
-# lines of tests/differential/options and for a third of those of options-more and options-lines.
+# lines of tests/differential/options, for some of those of options-more, options-lines and options-odd, and
+# for random ones, which are others with another $SEED, and more with a larger $COUNT.
 #
 #   programs.sh [NAME...]   only these variants
 . "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
@@ -38,7 +39,7 @@ obstacle() {
 		case $flag in
 		-m*) echo 'int main(void) { return 0; }' |
 			"$compiler" "$flag" -pg -xc - -o "$scratch/probe" 2>/dev/null ||
-			echo "$compiler cannot link with $flag (-m32: Debian package gcc-multilib)" ;;
+			echo "$compiler cannot link with $flag (-m32: Debian package gcc-multilib or gcc-i686-linux-gnu)" ;;
 		esac
 	done
 }
@@ -78,10 +79,15 @@ make_profiles() {
 	)
 }
 
-# Some random specifications for the program in DIR, of its functions and files.
+# random_lines DIR COUNT [OPTION...]: random command lines for the program there; the OPTIONs are for
+# randoptions. The calls in code are compared by calls.sh.
 random_lines() {
 	image=$1/a.out
-	set --
+	lines=$2
+	shift 2
+	$lines_work || set -- "$@" -x ls
+	# shellcheck disable=SC2031 # the list of the variant
+	set -- "$@" -x c "$((variant + 1000 * seed))" "$lines"
 	# shellcheck disable=SC2031 # the list of the variant
 	for source in $sources; do
 		for path in "$srcdir/tests/programs"/$source; do
@@ -89,36 +95,78 @@ random_lines() {
 		done
 	done
 	nm "$image" | awk '$2 ~ /[tTwW]/ && $3 !~ /^(_fini|data_start)$/ { print $3 }' |
-		"$TOOLS/randoptions" "$variant" $((16 / share)) "$@"
+		"$TOOLS/randoptions" "$@"
 }
 
-# GNU's -l gives up on many optimized programs (doc/differences.md, line-programs), and names some
-# code that clang inlined after the function around it (inlined-names).
+# GNU's -l gives up on many optimized programs (doc/differences.md, line-programs), and takes no names from
+# scopes whose addresses are in a form that clang uses in DWARF 5 (inlined-names).
 lines_work() {
-	case $compiler in clang*) return 1 ;; esac
-	(cd "$1" && timeout 20 "$SYSTEM_GPROF" -b -l -p >/dev/null 2>&1)
+	! readelf --debug-dump=abbrev "$1/a.out" 2>/dev/null | awk '
+		/DW_TAG_/ { named = /DW_TAG_(inlined_subroutine|subprogram)/ }
+		/DW_AT_ranges.*DW_FORM_rnglistx/ && named { found = 1 }
+		END { exit !found }' &&
+		(cd "$1" && timeout 20 "$SYSTEM_GPROF" -b -l -p >/dev/null 2>&1)
+}
+
+# odd_lines DIR: those of options-odd for the program there, and the files that they name.
+odd_lines() {
+	(
+		cd "$1" && mkdir -p dir || exit
+		: >empty
+		: >noopts
+		echo junk >junk
+		echo '-b -p' >opts
+		head -c 100 gmon.out >short
+		cp gmon.out 'a b'
+		# shellcheck disable=SC2046 # three functions
+		set -- $(nm a.out | awk '$2 == "T" && $3 !~ /^(_|etext)/ { print $3 }' | tail -n 3) main main
+		# shellcheck disable=SC2031 # the list of the variant
+		command_lines options-odd "$variant" $((16 * share)) |
+			sed "s/{F}/$1/g; s/{G}/$2/g; s/{H}/$3/g; s/{S}/${sources##*/}/g"
+	) | if $lines_work; then cat; else grep -v -e ' -l' -e '-s'; fi
+}
+
+# Uses another compiler if this one has no -m32.
+choose_compiler() {
+	case " $flags " in *" -m32 "*) words=$(compiler_32 "$compiler") ;; *) return ;; esac
+	[ -n "$words" ] || return
+	compiler=${words%% *}
+	flags="${words#* } ${flags%%-m32*} ${flags##*-m32}"
 }
 
 test_variant() {
+	choose_compiler
 	reason=$(obstacle)
 	if [ -n "$reason" ]; then
 		tap_skip "$name" "$reason"
-	elif make_profiles "$scratch/$name"; then
+		return
+	fi
+	dir=$scratch/$name
+	if make_profiles "$dir"; then
+		lines_work=false
+		lines_work "$dir" && lines_work=true
+		(cd "$dir" && make_lists a.out) || exit
 		{
 			command_lines options "$variant" "$share"
 			command_lines options-more "$variant" $((3 * share))
-			random_lines "$scratch/$name"
-			lines_work "$scratch/$name" &&
-				command_lines options-lines "$variant" $((3 * share))
+			random_lines "$dir" $((count / share))
+			odd_lines "$dir"
+			$lines_work && command_lines options-lines "$variant" $((3 * share))
 		} >"$scratch/lines"
-		compare_lines "$name" "$scratch/$name" <"$scratch/lines" && rm -rf "${scratch:?}/$name"
+		# With -q, GNU gprof lists others for -r in large programs (order-names-once).
+		random_lines "$dir" $(((count / share + 3) / 4)) -o -x qQB >"$scratch/orders"
+		compare_lines "$name" "$dir" <"$scratch/lines" &&
+			compare_lines "$name, orders" "$dir" -u <"$scratch/orders" && rm -rf "$dir"
 	else
 		tap_not_ok "$name is built and run"
-		tap_note <"$scratch/$name/log"
+		tap_note <"$dir/log"
 	fi
 }
 
+seed=${SEED:-1}
+count=${COUNT:-16}
 make_scratch
+echo "# random lines: SEED=$seed COUNT=$count"
 ln -s "$srcdir/tests/programs" "$scratch/sources"
 variant=0
 while IFS='|' read -r name compiler flags sources <&3; do

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # What a golden case cannot say: warnings, pipes, source files. Entries of doc/differences.md:
-# unmatched-spec, bsd-on-a-pipe, overlapping-specs.
+# unmatched-spec, bsd-on-a-pipe, overlapping-specs, own-options, inlined-names.
 # shellcheck source-path=SCRIPTDIR source=../lib.sh
 . "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
 
@@ -35,6 +35,27 @@ check_warnings() {
 	warns '-Emainn' "warning: selection 'mainn' matches nothing; did you mean 'main'?"
 }
 
+# The symbol of a Thumb function is odd, its code is not; on another machine an odd address is one.
+check_thumb() {
+	"$TOOLS/mkprofile" -m 32le - . <<-END || exit 99
+		text 0x401000 0x80
+		sym main 0x401001
+		sym work 0x401021
+		sym data 0x401041 notype
+		profile
+		hist 0x401000 0x401060 48 100
+		bin 16 300
+		arc 0x401010 0x401020 5
+	END
+	"$GPROF" -b -z -C >list && grep -q 'work:0x401021) 0 ' list
+	tap_check $? "functions at odd addresses"
+	# e_machine: ARM
+	printf '\050' | dd of=a.out bs=1 seek=18 conv=notrunc 2>/dev/null
+	"$GPROF" -b -z -C >list && grep -q 'work:0x401020) 5 ' list && grep -q 'data:0x401041) 0 ' list
+	tap_check $? "Thumb functions"
+	tap_note <list
+}
+
 # BSD data from a pipe and a FIFO are what they are in a file.
 check_pipes() {
 	for profile in gmon.out gmon.2; do
@@ -51,6 +72,28 @@ check_pipes() {
 		tap_check $? "$1: gmon.2 from a FIFO"
 		rm fifo
 	}
+}
+
+# check_conversion MACHINE: a bb.out of old gcc becomes a data file, which GNU gprof can read, too, unless the
+# machine is big-endian.
+check_conversion() {
+	"$GPROF" --bb-convert a.out >blocks.out <<-END || return
+		Basic block profiling finished on Mon Jan  1 00:00:00 1990
+
+		File x.c, 3 basic blocks
+
+		    Block #1: executed          7 time(s) address= 0x401000 function= main line= 5 file= x.c
+		    Block #2: executed         12 time(s) address= 0x401028 function= work line= 9 file= x.c
+		    Block #3: executed          0 time(s) address= 0x40102c function= work line= 9 file= x.c
+	END
+	cat >expected <<-END
+		<unknown>:0: (main:0x401000) 7 executions
+		<unknown>:0: (work:0x401028) 12 executions
+	END
+	case $1 in *le) theirs=$SYSTEM_GPROF ;; *) theirs= ;; esac
+	for program in "$GPROF" $theirs; do
+		"$program" -b -l -C a.out blocks.out | cmp -s - expected || return
+	done
 }
 
 # chosen OPTIONS: the functions in the list of calls, "FILE:NAME" each, without their places.
@@ -145,10 +188,27 @@ check_live() {
 	cd .. || exit 99
 }
 
+# Both formats of debug information say which code was inlined from where.
+check_inlined() {
+	: "${CLANG:=clang}"
+	if ! command -v "$CLANG" >/dev/null; then
+		tap_skip 'inlined code by name' "no clang: install Debian package clang"
+		return
+	fi
+	for version in 4 5; do
+		"$CLANG" -pg -O1 -gdwarf-$version "$srcdir/tests/programs/sorting.c" -o a.out 2>compiler &&
+			./a.out 1 >/dev/null 2>>compiler && "$GPROF" -b -l -C -z >names.$version 2>&1
+		tap_check $? "DWARF $version is read" && tap_note <compiler
+	done
+	cmp -s names.4 names.5 && grep -q ':22: (less:' names.5
+	tap_check $? 'inlined code by name'
+}
+
 make_scratch
 cd "$scratch" || exit 99
 "$TOOLS/mkprofile" "$srcdir/tests/golden/unmatched-spec.profile" . || exit 99
 check_warnings
+check_thumb
 for machine in 64le 32le 64be 32be; do
 	"$TOOLS/mkprofile" -m $machine - . <<-END || exit 99
 		text 0x401000 0x80
@@ -165,9 +225,12 @@ for machine in 64le 32le 64be 32be; do
 		arc main work 5
 	END
 	check_pipes $machine
+	check_conversion $machine
+	tap_check $? "$machine: a converted bb.out"
 done
 check_files
 "$TOOLS/mkprofile" "$srcdir/tests/golden/unmatched-spec.profile" . || exit 99
 check_live
+check_inlined
 cd "$builddir" || exit 99
 tap_done
