@@ -58,7 +58,7 @@ for entry in -mno-fentry -mfentry; do
 		exact "handlers interrupt mcount at 5 kHz, by a thread, $entry" 20 interrupted thread
 	fi
 	exact_program "small callers, calls that do not return, gcc -Os $entry" 20 small \
-		gcc -Os -pg $entry "$programs/small.c" "$archive"
+		gcc -Os -pg $entry -fno-pie -no-pie "$programs/small.c" "$archive"
 done
 exact_program "small callers, calls that do not return, clang -Os" 20 small \
 	clang -Os -pg "$programs/small.c" "$archive"
