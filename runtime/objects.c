@@ -36,7 +36,7 @@ static void set_name(struct objects *objects, struct object *object, const char 
 		}
 }
 
-/* Where a library's own start-up code is; like the rest of it, `value` may be relocated or not. */
+/* Where a library's own start-up code is: the table has link-time addresses there. */
 static uintptr_t find_entry(const struct dl_phdr_info *info, const struct program *place)
 {
 	for (size_t i = 0; i < info->dlpi_phnum; i++) {
@@ -98,7 +98,8 @@ static bool was_there(const struct object *object)
 		const struct program *place = &started->at[i].place;
 
 		if (place->bias == object->place.bias && place->low == object->place.low &&
-		    place->high == object->place.high)
+		    place->high == object->place.high &&
+		    text_equal(started->at[i].name, object->name))
 			return true;
 	}
 	return false;
