@@ -2,12 +2,17 @@
 # Reads step=1 a program's own lines "ARC CALLER CALLEE COUNT", step=2 the arcs of its call graph
 # (callgraph.awk, counts=1), step=3 its flat profile; prints where they differ. A caller `*' is any. Only
 # functions that the program speaks of are compared, but those with all callers. A flat profile counts no
-# calls of a function by itself.
+# calls of a function by itself. Compilers number nested functions: such a number is left away.
 
 function number(n) { return sprintf("%.0f", n) }
 function differ(what, true, found) {
 	if (true != found)
 		print what ": " number(true) " calls, reported " number(found)
+}
+
+step == 2 {
+	sub(/\.[0-9]+$/, "", $2)
+	sub(/\.[0-9]+$/, "", $3)
 }
 
 step == 1 && $1 == "ARC" {
@@ -29,6 +34,7 @@ step == 3 && /^ *[0-9.]+ / && NF >= 7 {
 	while (sub(/^[0-9.]+ +/, ""))
 		;
 	gsub(/ /, "")
+	sub(/\.[0-9]+$/, "")
 	if ($0 in known)
 		flat[$0] += n
 }
