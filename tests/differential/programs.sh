@@ -79,6 +79,23 @@ make_profiles() {
 	)
 }
 
+# counted OPTION...: address and name of all that -C lists in $dir, by address.
+counted() {
+	(cd "$dir" && timeout $seconds "$GPROF" -b -C -z "$@" 2>/dev/null) |
+		sed -n 's/^.*: (\(.*\):0x\([0-9a-f]*\)) [0-9]* executions$/000000000000000\2 \1/p' |
+		sed 's/^0*\([0-9a-f]\{16\}\) /\1 /' | sort -u
+}
+
+# Functions whose first line is followed by code of another name, as inlined code: to GNU gprof it is
+# part of them with -l (line-specs).
+begin_otherwise() {
+	counted >"$scratch/functions"
+	counted -l | awk -v functions="$scratch/functions" '
+		BEGIN { while ((getline line <functions) > 0) starts[substr(line, 1, 16)] = 1 }
+		begun && !($1 in starts) && $2 != begun { print begun }
+		{ begun = $1 in starts ? $2 : "" }'
+}
+
 # random_lines DIR COUNT [OPTION...]: random command lines for the program there; the OPTIONs are for
 # randoptions. The calls in code are compared by calls.sh.
 random_lines() {
@@ -94,7 +111,11 @@ random_lines() {
 			set -- "$@" "${path##*/}"
 		done
 	done
-	nm "$image" | awk '$2 ~ /[tTwW]/ && $3 !~ /^(_fini|data_start)$/ { print $3 }' |
+	: >"$scratch/mixed"
+	! $lines_work || begin_otherwise >"$scratch/mixed"
+	nm "$image" | awk -v mixed="$scratch/mixed" '
+		BEGIN { while ((getline name <mixed) > 0) out[name] = 1 }
+		$2 ~ /[tTwW]/ && $3 !~ /^(_fini|data_start)$/ && !($3 in out) { print $3 }' |
 		"$TOOLS/randoptions" "$@"
 }
 
