@@ -79,12 +79,37 @@ make_profiles() {
 	)
 }
 
-# random_lines DIR COUNT [OPTION...]: random command lines for the program there; the OPTIONs are for
+# counted OPTION...: address and name of all that -C lists in $dir, by address.
+counted() {
+	(cd "$dir" && timeout $seconds "$GPROF" -b -C -z "$@" 2>/dev/null) |
+		sed -n 's/^.*: (\(.*\):0x\([0-9a-f]*\)) [0-9]* executions$/000000000000000\2 \1/p' |
+		sed 's/^0*\([0-9a-f]\{16\}\) /\1 /' | sort -u
+}
+
+# Writes to $scratch/mixed, if lines work, the functions in $dir that have code of other names inside, as what
+# was inlined. GNU's -l has its own idea of what specifications mean for them (line-specs).
+list_mixed() {
+	: >"$scratch/mixed"
+	$lines_work || return 0
+	counted >"$scratch/functions"
+	counted -l | awk -v functions="$scratch/functions" '
+		BEGIN { while ((getline line <functions) > 0) starts[substr(line, 1, 16)] = 1 }
+		$1 in starts { name = $2 }
+		$2 != name { print name }' >"$scratch/mixed"
+}
+
+# functions AWK-CONDITION: the names of those in $dir that nm lists so, without the mixed ones.
+functions() {
+	nm "$dir/a.out" | awk -v mixed="$scratch/mixed" '
+		BEGIN { while ((getline name <mixed) > 0) out[name] = 1 }
+		'"$1"' && !($3 in out) { print $3 }'
+}
+
+# random_lines COUNT [OPTION...]: random command lines for the program in $dir; the OPTIONs are for
 # randoptions. The calls in code are compared by calls.sh.
 random_lines() {
-	image=$1/a.out
-	lines=$2
-	shift 2
+	lines=$1
+	shift
 	$lines_work || set -- "$@" -x ls
 	# shellcheck disable=SC2031 # the list of the variant
 	set -- "$@" -x c "$((variant + 1000 * seed))" "$lines"
@@ -94,7 +119,8 @@ random_lines() {
 			set -- "$@" "${path##*/}"
 		done
 	done
-	nm "$image" | awk '$2 ~ /[tTwW]/ && $3 !~ /^(_fini|data_start)$/ { print $3 }' |
+	# shellcheck disable=SC2016 # awk's fields
+	functions '$2 ~ /[tTwW]/ && $3 !~ /^(_fini|data_start)$/' |
 		"$TOOLS/randoptions" "$@"
 }
 
@@ -108,18 +134,18 @@ lines_work() {
 		(cd "$1" && timeout 20 "$SYSTEM_GPROF" -b -l -p >/dev/null 2>&1)
 }
 
-# odd_lines DIR: those of options-odd for the program there, and the files that they name.
+# Those of options-odd for the program in $dir, and the files that they name.
 odd_lines() {
 	(
-		cd "$1" && mkdir -p dir || exit
+		cd "$dir" && mkdir -p dir || exit
 		: >empty
 		: >noopts
 		echo junk >junk
 		echo '-b -p' >opts
 		head -c 100 gmon.out >short
 		cp gmon.out 'a b'
-		# shellcheck disable=SC2046 # three functions
-		set -- $(nm a.out | awk '$2 == "T" && $3 !~ /^(_|etext)/ { print $3 }' | tail -n 3) main main
+		# shellcheck disable=SC2016,SC2046 # awk's fields; three functions
+		set -- $(functions '$2 == "T" && $3 !~ /^(_|etext)/' | tail -n 3) main main
 		# shellcheck disable=SC2031 # the list of the variant
 		command_lines options-odd "$variant" $((16 * share)) |
 			sed "s/{F}/$1/g; s/{G}/$2/g; s/{H}/$3/g; s/{S}/${sources##*/}/g"
@@ -146,15 +172,16 @@ test_variant() {
 		lines_work=false
 		lines_work "$dir" && lines_work=true
 		(cd "$dir" && make_lists a.out) || exit
+		list_mixed
 		{
 			command_lines options "$variant" "$share"
 			command_lines options-more "$variant" $((3 * share))
-			random_lines "$dir" $((count / share))
-			odd_lines "$dir"
+			random_lines $((count / share))
+			odd_lines
 			$lines_work && command_lines options-lines "$variant" $((3 * share))
 		} >"$scratch/lines"
 		# With -q, GNU gprof lists others for -r in large programs (order-names-once).
-		random_lines "$dir" $(((count / share + 3) / 4)) -o -x qQB >"$scratch/orders"
+		random_lines $(((count / share + 3) / 4)) -o -x qQB >"$scratch/orders"
 		compare_lines "$name" "$dir" <"$scratch/lines" &&
 			compare_lines "$name, orders" "$dir" -u <"$scratch/orders" && rm -rf "$dir"
 	else
