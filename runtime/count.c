@@ -13,7 +13,7 @@
 
 static void decline(void)
 {
-	__atomic_fetch_add(&gmon.declined, 1, __ATOMIC_RELAXED);
+	wide_add(&gmon.declined, 1);
 }
 
 /* The table is missing, full, or refused. */

@@ -20,6 +20,7 @@
 #include "arch.h"
 #include "layout.h"
 #include "region.h"
+#include "wide.h"
 
 /*
  * What a cell counts. An arc: `from` is the return address in the caller, `self` the one in the
@@ -83,7 +84,7 @@ static inline uintptr_t cell_from(const struct cell *cell)
 
 static inline uint64_t cell_count(const struct cell *cell)
 {
-	return __atomic_load_n(&cell->count, __ATOMIC_RELAXED);
+	return wide_load(&cell->count);
 }
 
 /* The way that nearly every call takes: the two cells of the first line. False: not found there. */
