@@ -51,6 +51,21 @@ tap_take() {
 	tap_failed=$((tap_failed + $(grep -c '^not ok' "$1")))
 }
 
+# compiler_32 COMPILER: the words of a command that compiles for 32-bit x86: COMPILER -m32 or, if its programs
+# do not run, Debian's cross compiler, whose libraries are in a place of their own. Nothing if neither works.
+compiler_32() {
+	libraries=/usr/i686-linux-gnu/lib
+	for words in "$1 -m32" \
+		"i686-linux-gnu-gcc -Wl,--dynamic-linker=$libraries/ld-linux.so.2 -Wl,-rpath=$libraries"; do
+		# shellcheck disable=SC2086 # words
+		if echo 'int main(void) { return 0; }' | $words -xc - -o "$scratch/probe" 2>/dev/null &&
+			"$scratch/probe" 2>/dev/null; then
+			echo "$words"
+			return
+		fi
+	done
+}
+
 # The whole script is skipped.
 tap_skip_all() {
 	printf '1..0 # SKIP %s\n' "$1"

@@ -17,7 +17,7 @@ struct machine {
 	decode_fn *decode;
 	unsigned char unit; /* how far to go on where no instruction is recognised */
 	/* Where calls may lead to, from a symbol's address on; 0 comes first. */
-	signed char entries[3];
+	unsigned char entries[3];
 };
 
 static const struct machine machines[] = {
@@ -26,7 +26,7 @@ static const struct machine machines[] = {
 	{ EM_IAMCU, decode_i386, 1, { 0 } },
 	{ EM_AARCH64, decode_aarch64, 4, { 0 } },
 	{ EM_RISCV, decode_riscv, 2, { 0 } },
-	{ EM_ARM, decode_arm, 2, { 0, -1 } },       /* the address of Thumb code is odd */
+	{ EM_ARM, decode_arm, 2, { 0 } },           /* Thumb or not */
 	{ EM_PPC64, decode_ppc64, 4, { 0, 4, 8 } }, /* the local entry */
 	{ EM_S390, decode_s390x, 2, { 0 } },
 	{ EM_MIPS, decode_mips, 4, { 0 } },
@@ -58,20 +58,12 @@ static const struct machine *find_machine(unsigned number)
 	return NULL;
 }
 
-/* Where the first instruction of a function is. */
-static uint64_t first_insn(const struct scan *scan, sym_id s)
-{
-	uint64_t lo = scan->symtab->sym[s].lo;
-
-	return scan->machine->number == EM_ARM ? lo & ~UINT64_C(1) : lo;
-}
-
 static sym_id find_entered(const struct scan *scan, uint64_t target)
 {
-	const signed char *entries = scan->machine->entries;
+	const unsigned char *entries = scan->machine->entries;
 
 	for (size_t i = 0; i == 0 || (i < sizeof(scan->machine->entries) && entries[i] != 0); i++) {
-		uint64_t lo = target - (uint64_t)entries[i];
+		uint64_t lo = target - entries[i];
 		sym_id s = symtab_find(scan->symtab, lo);
 
 		if (s != SYM_NONE && scan->symtab->sym[s].lo == lo)
@@ -107,7 +99,7 @@ static uint64_t through_stub(const struct code *code, uint64_t pc)
 static bool is_function(const struct scan *scan, sym_id s)
 {
 	const struct code *code = scan->code;
-	uint64_t pc = first_insn(scan, s);
+	uint64_t pc = scan->symtab->sym[s].lo;
 	size_t lo = 0, hi = code->nmarks;
 
 	if (scan->symtab->sym[s].flags & SYM_FUNC)
@@ -130,15 +122,13 @@ static void add_branch(struct scan *scan, uint64_t pc, const struct branch *bran
 {
 	uint64_t target = through_stub(scan->code, cut_address(scan, branch->target));
 	sym_id to = find_entered(scan, target);
-	const struct sym *from = &scan->symtab->sym[scan->owner];
 
 	if (to == SYM_NONE)
 		return;
 	if (branch->kind == BRANCH_JUMP && (to == scan->owner || !is_function(scan, to)))
 		return;
-	/* Thumb code can begin one byte before the symbol's odd address. */
 	array_push(scan->mem, &scan->sites) = (struct call_site){
-		pc > from->lo ? pc : from->lo,
+		pc,
 		scan->symtab->sym[to].lo,
 	};
 }
@@ -194,12 +184,13 @@ static uint64_t pass_starts(struct scan *scan, uint64_t pc, uint64_t end)
 
 	for (; scan->mark < code->nmarks && code->marks[scan->mark].pc <= pc; scan->mark++)
 		pass_mark(scan, code->marks[scan->mark].kind);
-	for (; scan->next < scan->symtab->nsyms && first_insn(scan, scan->next) <= pc; scan->next++)
+	for (; scan->next < scan->symtab->nsyms && scan->symtab->sym[scan->next].lo <= pc;
+	     scan->next++)
 		scan->owner = scan->next;
 	if (scan->mark < code->nmarks && code->marks[scan->mark].pc < end)
 		end = code->marks[scan->mark].pc;
-	if (scan->next < scan->symtab->nsyms && first_insn(scan, scan->next) < end)
-		end = first_insn(scan, scan->next);
+	if (scan->next < scan->symtab->nsyms && scan->symtab->sym[scan->next].lo < end)
+		end = scan->symtab->sym[scan->next].lo;
 	return end;
 }
 
@@ -210,7 +201,7 @@ static void scan_section(struct scan *scan, const struct code_section *section)
 	/* Nothing reaches from one section into the next. */
 	while (scan->mark < scan->code->nmarks && scan->code->marks[scan->mark].pc < pc)
 		scan->mark++;
-	while (scan->next < scan->symtab->nsyms && first_insn(scan, scan->next) < pc)
+	while (scan->next < scan->symtab->nsyms && scan->symtab->sym[scan->next].lo < pc)
 		scan->next++;
 	scan->owner = SYM_NONE;
 	scan->data = scan->thumb = false;

@@ -3,8 +3,10 @@
 #include "config.h"
 
 #include "base/array.h"
+#include "base/cursor.h"
 #include "io/image_bfd.h"
 
+#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -73,6 +75,33 @@ bool image_section_is_cut(bfd *abfd, asection *section)
 	       (at > file_size || size > file_size - at);
 }
 
+/* The parts of an ELF header that libbfd does not tell. */
+static void read_machine(struct image *image)
+{
+	enum {
+		MACHINE_AT = 18,
+		FLAGS_AT_32 = 36,
+		FLAGS_AT_64 = 48,
+		HEADER_BYTES = 52,
+		CLASS_64 = 2
+	};
+	unsigned char header[HEADER_BYTES];
+	bfd *abfd = image->bfd;
+	bool big = bfd_big_endian(abfd);
+
+	if (bfd_get_flavour(abfd) != bfd_target_elf_flavour) {
+		if (bfd_get_arch(abfd) == bfd_arch_i386)
+			image->machine = bfd_arch_bits_per_address(abfd) == 64 ? EM_X86_64 : EM_386;
+		return;
+	}
+	if (bfd_seek(abfd, 0, SEEK_SET) != 0 ||
+	    bfd_bread(header, sizeof(header), abfd) != sizeof(header))
+		return;
+	image->machine = (unsigned)bytes_uint(header + MACHINE_AT, 2, big);
+	image->flags = (unsigned)bytes_uint(
+		header + (header[EI_CLASS] == CLASS_64 ? FLAGS_AT_64 : FLAGS_AT_32), 4, big);
+}
+
 struct image *image_open(const char *path, struct diag *diag)
 {
 	struct image *image;
@@ -105,6 +134,7 @@ struct image *image_open(const char *path, struct diag *diag)
 			   path, (uint64_t)image->text->filepos);
 		goto fail;
 	}
+	read_machine(image);
 	return image;
 fail:
 	bfd_close(abfd);
@@ -128,6 +158,15 @@ struct target image_target(const struct image *image)
 		.big_endian = bfd_big_endian(image->bfd),
 		.sign_extend = bfd_get_sign_extend_vma(image->bfd) > 0,
 	};
+}
+
+uint64_t image_symbol_pc(const struct image *image, const asymbol *symbol)
+{
+	uint64_t pc = bfd_asymbol_value(symbol);
+
+	if (image->machine == EM_ARM && symbol->flags & (BSF_FUNCTION | BSF_GNU_INDIRECT_FUNCTION))
+		pc &= ~UINT64_C(1);
+	return pc;
 }
 
 long image_read_symbols(struct image *image, bfd *abfd, struct diag *diag)

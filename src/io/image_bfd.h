@@ -11,6 +11,7 @@ struct image {
 	bfd *bfd;
 	bfd *debug; /* the separate file that has the symbols of a stripped image, or NULL */
 	asection *text;
+	unsigned machine, flags; /* e_machine and e_flags as ELF numbers them; machine 0: unknown */
 	asymbol **syms; /* of one of the two, with a NULL behind them; NULL until they are read */
 };
 
@@ -22,6 +23,12 @@ bool image_section_is_cut(bfd *abfd, asection *section);
 
 /* Reads the symbols of abfd into image->syms. Their number, or -1 with the reason said. */
 long image_read_symbols(struct image *image, bfd *abfd, struct diag *diag);
+
+/*
+ * Where the symbol's code or data begins. On ARM, an odd address says that a function is of Thumb
+ * code; libbfd takes that away only where it is made for ARM.
+ */
+uint64_t image_symbol_pc(const struct image *image, const asymbol *symbol);
 
 /* Opens image->debug, if the image names a separate debug file and that is found. */
 void image_open_debug(struct image *image);

@@ -3,38 +3,11 @@
 #include "config.h"
 
 #include "base/array.h"
-#include "base/cursor.h"
 #include "io/image_bfd.h"
 
-#include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-/* The parts of an ELF header that libbfd does not tell. */
-static void read_machine(bfd *abfd, struct code *code)
-{
-	enum {
-		MACHINE_AT = 18,
-		FLAGS_AT_32 = 36,
-		FLAGS_AT_64 = 48,
-		HEADER_BYTES = 52,
-		CLASS_64 = 2
-	};
-	unsigned char header[HEADER_BYTES];
-	bool big = bfd_big_endian(abfd);
-
-	if (bfd_get_flavour(abfd) != bfd_target_elf_flavour) {
-		if (bfd_get_arch(abfd) == bfd_arch_i386)
-			code->machine = bfd_arch_bits_per_address(abfd) == 64 ? EM_X86_64 : EM_386;
-		return;
-	}
-	if (bfd_seek(abfd, 0, SEEK_SET) != 0 ||
-	    bfd_bread(header, sizeof(header), abfd) != sizeof(header))
-		return;
-	code->machine = (unsigned)bytes_uint(header + MACHINE_AT, 2, big);
-	code->flags = (unsigned)bytes_uint(
-		header + (header[EI_CLASS] == CLASS_64 ? FLAGS_AT_64 : FLAGS_AT_32), 4, big);
-}
 
 static int compare_sections(const void *x, const void *y)
 {
@@ -125,17 +98,15 @@ static void make_marks(const struct image *image, const struct image_choice *cho
 	ARRAY(struct code_mark) marks = { 0 };
 
 	for (asymbol **s = image->syms; s && *s; s++) {
-		uint64_t pc = bfd_asymbol_value(*s);
+		uint64_t pc = image_symbol_pc(image, *s);
 		enum mark_kind kind;
 
 		if ((*s)->flags & (BSF_SECTION_SYM | BSF_FILE) ||
 		    !(bfd_section_flags((*s)->section) & SEC_CODE))
 			continue;
 		kind = mark_of(image, choice, *s);
-		/* The address of a Thumb function is odd; its code is not. */
-		if (code->machine == EM_ARM && pc & 1) {
-			array_push(mem, &marks) = (struct code_mark){ --pc, MARK_THUMB };
-		}
+		if (pc != bfd_asymbol_value(*s))
+			array_push(mem, &marks) = (struct code_mark){ pc, MARK_THUMB };
 		array_push(mem, &marks) = (struct code_mark){ pc, kind };
 	}
 	qsort(marks.at, marks.n, sizeof(*marks.at), compare_marks);
@@ -187,7 +158,7 @@ static struct named *global_functions(const struct image *image, size_t *n, stru
 		    bfd_section_flags((*s)->section) & SEC_CODE)
 			array_push(scratch, &names) = (struct named){
 				arena_strndup(scratch, (*s)->name, strcspn((*s)->name, "@")),
-				bfd_asymbol_value(*s),
+				image_symbol_pc(image, *s),
 			};
 	}
 	qsort(names.at, names.n, sizeof(*names.at), compare_names);
@@ -233,8 +204,11 @@ static void make_stubs(const struct image *image, struct code *code, struct aren
 int image_code(struct image *image, const struct image_choice *choice, struct code *code,
 	       struct arena *mem, struct diag *diag)
 {
-	*code = (struct code){ .target = image_target(image) };
-	read_machine(image->bfd, code);
+	*code = (struct code){
+		.machine = image->machine,
+		.flags = image->flags,
+		.target = image_target(image),
+	};
 	if (!(bfd_get_file_flags(image->bfd) & (EXEC_P | DYNAMIC))) {
 		diag_warn(diag, "%s: not linked: the calls in its code lead nowhere yet",
 			  bfd_get_filename(image->bfd));

@@ -56,9 +56,10 @@ static bool is_lost_name(const char *name)
 }
 
 /* Fills *sym and returns true if the symbol counts as a function. */
-static bool choose(const bfd *abfd, const struct image_choice *choice, asymbol *from,
+static bool choose(const struct image *image, const struct image_choice *choice, asymbol *from,
 		   struct sym *sym)
 {
+	bfd *abfd = image->bfd;
 	int class = bfd_decode_symclass(from);
 	bool is_func =
 		bfd_get_flavour(abfd) != bfd_target_elf_flavour || from->flags & BSF_FUNCTION;
@@ -84,7 +85,7 @@ static bool choose(const bfd *abfd, const struct image_choice *choice, asymbol *
 	default:
 		return false;
 	}
-	sym->lo = bfd_asymbol_value(from);
+	sym->lo = image_symbol_pc(image, from);
 	sym->name = from->name;
 	sym->flags = (class == 't' ? SYM_STATIC : 0) | (is_func ? SYM_FUNC : 0);
 	return true;
@@ -120,8 +121,7 @@ int image_symtab(struct image *image, const struct image_choice *choice,
 	for (long i = 0; i < n; i++) {
 		struct sym sym;
 
-		if (!choose(image->bfd, choice, image->syms[i], &sym) ||
-		    !map_to_object(objects, &sym))
+		if (!choose(image, choice, image->syms[i], &sym) || !map_to_object(objects, &sym))
 			continue;
 		sym.name = arena_strndup(mem, sym.name, strlen(sym.name));
 		sym.place = (uint32_t)i;

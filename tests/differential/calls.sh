@@ -13,37 +13,8 @@ x86_64 | i?86) ;;
 *) tap_skip_all 'not an x86 machine' ;;
 esac
 
-# arcs [-c]: those of $image in the data file that each directory has.
-arcs() {
-	"$GPROF" -b -z -q --no-demangle "$@" "$image" gmon.out >graph &&
-		awk -f "$srcdir/tests/differential/callgraph.awk" graph
-}
-
-# check_image WHAT LEAST OPTION...: the arcs of $image, at least LEAST of which were not recorded.
-check_image() {
-	what=$1
-	least=$2
-	shift 2
-	if ! arcs "$@" >recorded || ! arcs -c "$@" >ours; then
-		tap_not_ok "$what: gprof fails"
-		return
-	fi
-	readelf -sW "$image" >symbols
-	objdump -d --no-show-raw-insn "$image" >code
-	awk -f "$srcdir/tests/differential/calls.awk" step=1 ours step=2 symbols step=3 code |
-		sort -u >expected
-	grep '^arc' recorded | sort -u >made
-	grep '^arc' ours | sort -u >all
-	comm -23 expected all | sed 's/^/missing: /' >wrong
-	comm -23 all made | comm -23 - expected | sed 's/^/false: /' >>wrong
-	comm -23 all made >static
-	if [ ! -s wrong ] && [ "$(wc -l <static)" -ge "$least" ]; then
-		tap_ok "$what: $(wc -l <static) calls in the code alone"
-	else
-		tap_not_ok "$what: $(wc -l <static) calls in the code alone"
-		tap_note <wrong
-	fi
-}
+objdump=objdump
+. "$srcdir/tests/differential/calls-lib.sh"
 
 # build NAME COMMAND...: makes NAME/a.out from a source path in the command, runs it, leaves gmon.out.
 build() {
@@ -77,7 +48,9 @@ test_program c-O2 3 gcc -O2 "$programs/calculator.c"
 test_program c-clang 3 clang -O2 "$programs/calculator.c"
 test_program c-pie-lto 3 gcc -O2 -flto -fPIE -pie "$programs"/codec/*.c
 test_program c-clones 1 gcc -O2 "$programs/clones.c"
-test_program c-32 3 gcc -O1 -m32 "$programs/sorting.c"
+compiler=$(compiler_32 gcc)
+# shellcheck disable=SC2086 # words
+test_program c-32 3 ${compiler:-gcc -m32} -O1 "$programs/sorting.c"
 test_program assembly 1 gcc -O1 "$programs/assembly.c" "$programs/assembly_x86_64.S"
 test_program cxx-O2 3 g++ -std=c++17 -O2 "$programs/templates.cc"
 test_program cxx-O0 100 g++ -std=c++17 -O0 "$programs/inventory.cc"

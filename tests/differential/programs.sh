@@ -38,7 +38,7 @@ obstacle() {
 		case $flag in
 		-m*) echo 'int main(void) { return 0; }' |
 			"$compiler" "$flag" -pg -xc - -o "$scratch/probe" 2>/dev/null ||
-			echo "$compiler cannot link with $flag (-m32: Debian package gcc-multilib)" ;;
+			echo "$compiler cannot link with $flag (-m32: Debian package gcc-multilib or gcc-i686-linux-gnu)" ;;
 		esac
 	done
 }
@@ -99,7 +99,16 @@ lines_work() {
 	(cd "$1" && timeout 20 "$SYSTEM_GPROF" -b -l -p >/dev/null 2>&1)
 }
 
+# Uses another compiler if this one has no -m32.
+choose_compiler() {
+	case " $flags " in *" -m32 "*) words=$(compiler_32 "$compiler") ;; *) return ;; esac
+	[ -n "$words" ] || return
+	compiler=${words%% *}
+	flags="${words#* } ${flags%%-m32*} ${flags##*-m32}"
+}
+
 test_variant() {
+	choose_compiler
 	reason=$(obstacle)
 	if [ -n "$reason" ]; then
 		tap_skip "$name" "$reason"

@@ -35,6 +35,27 @@ check_warnings() {
 	warns '-Emainn' "warning: selection 'mainn' matches nothing; did you mean 'main'?"
 }
 
+# The symbol of a Thumb function is odd, its code is not; on another machine an odd address is one.
+check_thumb() {
+	"$TOOLS/mkprofile" -m 32le - . <<-END || exit 99
+		text 0x401000 0x80
+		sym main 0x401001
+		sym work 0x401021
+		sym data 0x401041 notype
+		profile
+		hist 0x401000 0x401060 48 100
+		bin 16 300
+		arc 0x401010 0x401020 5
+	END
+	"$GPROF" -b -z -C >list && grep -q 'work:0x401021) 0 ' list
+	tap_check $? "functions at odd addresses"
+	# e_machine: ARM
+	printf '\050' | dd of=a.out bs=1 seek=18 conv=notrunc 2>/dev/null
+	"$GPROF" -b -z -C >list && grep -q 'work:0x401020) 5 ' list && grep -q 'data:0x401041) 0 ' list
+	tap_check $? "Thumb functions"
+	tap_note <list
+}
+
 # BSD data from a pipe and a FIFO are what they are in a file.
 check_pipes() {
 	for profile in gmon.out gmon.2; do
@@ -105,6 +126,7 @@ make_scratch
 cd "$scratch" || exit 99
 "$TOOLS/mkprofile" "$srcdir/tests/golden/unmatched-spec.profile" . || exit 99
 check_warnings
+check_thumb
 for machine in 64le 32le 64be 32be; do
 	"$TOOLS/mkprofile" -m $machine - . <<-END || exit 99
 		text 0x401000 0x80

@@ -162,7 +162,7 @@ static struct program_text *make_text(const struct fixture *f, struct arena *mem
 		t->marks[t->code.nmarks++] = (struct code_mark){ BASE, MARK_THUMB };
 	for (int i = 0; i < NSYMS; i++)
 		t->syms[i] = (struct sym){
-			.lo = BASE + f->at[i] + (f->thumb && i != LABEL),
+			.lo = BASE + f->at[i],
 			.hi = BASE + (i + 1 < NSYMS ? f->at[i + 1] : f->size),
 			.name = "",
 			.flags = i == LABEL ? 0 : SYM_FUNC,
