@@ -21,6 +21,8 @@ static __attribute__((noinline)) void count_slowly(uintptr_t from, uintptr_t sel
 {
 	struct table *table = gmon_table;
 
+	if (from <= FROM_CLAIMED)
+		from = FROM_UNKNOWN;
 	if (!table) {
 		if (gmon.phase == READY)
 			gmon_start(gmon.program.low, gmon.program.high);

@@ -23,6 +23,9 @@
 #define GMON_CELL_BYTES 16
 #endif
 
+/* In place of a caller's address that cannot be known: no code, and no mark of an unused cell. */
+#define GMON_FROM_UNKNOWN 2
+
 /* struct gmon: the program's code */
 #if defined(__LP64__)
 #define GMON_PROGRAM_LOW  16

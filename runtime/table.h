@@ -28,8 +28,8 @@
  */
 enum { CELL_OUTSIDE_TICKS = 1, CELL_BLOCK = 2, CELL_MARKS = 3 };
 
-/* In `from`, of a cell: never used; being filled. */
-enum { FROM_NONE = 0, FROM_CLAIMED = 1 };
+/* In `from`, of a cell: never used; being filled; filled, of a caller without address. */
+enum { FROM_NONE = 0, FROM_CLAIMED = 1, FROM_UNKNOWN = GMON_FROM_UNKNOWN };
 
 struct cell {
 	uintptr_t from;
