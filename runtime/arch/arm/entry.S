@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What gcc calls at the start of every function of a -pg program on 32-bit ARM (EABI), from ARM and
- * Thumb code. So does clang with -meabi gnu.
+ * What gcc and clang call at the start of every function of a -pg program on 32-bit ARM (EABI), from
+ * ARM and Thumb code.
  *
- *   __gnu_mcount_nc   called after "push {lr}": lr is self, with the Thumb bit; the pushed word is
- *                     the caller. It takes that word back into lr and returns.
+ *   __gnu_mcount_nc   gcc, and clang -meabi gnu: called after "push {lr}": lr is self, with the Thumb
+ *                     bit; the pushed word is the caller. It takes that word back into lr and returns.
+ *   mcount            clang else: an ordinary call after the prologue; lr is self, the caller is
+ *                     beside the saved frame pointer, at r11 + 4, in Thumb code at r7 + 4
  *
- * The compiler believes that the call changes nothing but the flags and ip; ip is kept as well, for
- * it is the static chain. The C code behind is compiled without floating-point registers. The
- * stack's alignment is unknown.
+ * gcc believes that __gnu_mcount_nc changes nothing but the flags and ip; ip is kept as well, for it
+ * is the static chain. The C code behind is compiled without floating-point registers. The stack's
+ * alignment is unknown. For mcount, what is live has been moved out of the way of a C call.
  *
  *   sp of the call + 0   the caller; at the end self, which is popped into pc
  *                  - 4   self
@@ -72,5 +74,29 @@ __gnu_mcount_nc:
 	.cfi_endproc
 	.fnend
 	.size	__gnu_mcount_nc, . - __gnu_mcount_nc
+
+	.globl	mcount
+	.type	mcount, %function
+	.p2align 4
+mcount:
+	.fnstart
+	.cantunwind
+	.cfi_startproc
+	ldr	r0, .Lon2
+.Lhere2:
+	ldrb	r0, [pc, r0]
+	cmp	r0, #0
+	bxeq	lr
+	tst	lr, #1
+	ldreq	r0, [r11, #4]
+	ldrne	r0, [r7, #4]
+	bic	r1, lr, #1
+	b	__mcount_internal
+	.p2align 2
+.Lon2:
+	.word	gmon_on - (.Lhere2 + 8)
+	.cfi_endproc
+	.fnend
+	.size	mcount, . - mcount
 
 	.section .note.GNU-stack, "", %progbits

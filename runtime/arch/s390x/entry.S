@@ -11,12 +11,14 @@
  * floating-point and vector registers.
  *
  * clang without -mfentry calls _mcount after the prologue and stores nothing at 8(r15). Then the
- * caller cannot be known: 0 stands for it. gcc's call is preceded by the store, so we look there.
+ * caller cannot be known. gcc's call is preceded by the store, so we look there.
  *
  *   208   r14 of the call
  *   160   r0 to r5 of the call
  *     0   save area for the C code, with the back chain
  */
+#include "layout.h"
+
 #define SAVED  160
 #define RETURN 208
 #define FRAME  216
@@ -62,7 +64,7 @@ mcount:
 	aghi	%r14, -12
 	clc	0(6, %r4), 0(%r14)
 	je	.Lcount
-	lghi	%r2, 0
+	lghi	%r2, GMON_FROM_UNKNOWN
 .Lcount:
 	brasl	%r14, __mcount_internal
 	leave
