@@ -18,13 +18,14 @@ struct type {
 	bool variadic; /* may stand for "..." */
 };
 
+/* clang 14 takes `mixed` from a wrong place of "..." when one kind of register is used up. */
 static const struct type types[] = {
 	{ "int32", true, true },    { "int64", true, true },    { "ptr", true, true },
 	{ "int8", true, false },    { "int16", true, false },   { "wide", true, false },
 	{ "small", true, false },   { "large", true, true },    { "flt", false, false },
 	{ "dbl", false, true },     { "longdbl", false, true }, { "pair", false, false },
 	{ "vec8", false, false },   { "vec16", false, true },   { "dvec16", false, true },
-	{ "vec32", false, false },  { "vec64", false, false },  { "mixed", false, true },
+	{ "vec32", false, false },  { "vec64", false, false },  { "mixed", false, false },
 	{ "floats", false, false }, { "doubles", false, true }, { "vectors", false, false },
 };
 

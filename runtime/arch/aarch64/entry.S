@@ -6,9 +6,8 @@
  *
  * What is live has been moved out of the way of a C call, so nothing need be kept. clang before 20
  * passes no argument: x0 is then whatever the function's first argument was. A value that is no
- * code of the program makes us look into the frame record, which clang writes under -pg; gcc's
- * argument cannot be improved by it, since the record has the same address, or (-fomit-frame-pointer)
- * x29 need not point to one. It is read only if it lies on the stack, a little way up.
+ * code of the program makes us look into the frame record, which both compilers write under -pg. It
+ * is read only if it lies on the stack, a little way up.
  *
  *   x29 + 8   return address, perhaps signed
  *   x29       the caller's x29
