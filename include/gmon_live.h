@@ -5,20 +5,22 @@
  * gmon.out.
  *
  * Numbers are in the byte order and, where they say ptr, of the pointer width of the profiled
- * machine; each is aligned to 8 bytes, ptr of 4 bytes followed by 4 that mean nothing. Addresses
- * are run-time ones.
+ * machine. In the head and in the heads of blocks each begins at a multiple of 8 bytes, but for
+ * pairs of u32. Addresses are run-time ones.
  *
- *   head, at 0     8 bytes GMON_LIVE_MAGIC, u32 version, u32 bytes in a pointer, u64 ticks a
- * second, u64 bias (run-time less link-time address), u64 low, u64 high (the program's code), u64
- * entry (stands for callers outside [low, high)) block          at multiples of GMON_LIVE_PAGE: u64
- * bytes, u32 kind, u32 1, ptr word, ptr low, ptr (meaningless), u64 the block's own offset in the
- * file; 16 bytes of no meaning kind 1       counts: word is 1 less than the cells, times their
- * size: 32 bytes for 64-bit pointers, else 16. A cell: ptr from, ptr self, u64 count. It counts
- * nothing if from is 0 or 1; ticks outside the program if self is 1; executions of the block at
- * from if self is 2; else calls from the return address `from` to the function that holds `self`
- *     kind 2       bins: word of them, u32 ticks each, each for 2 bytes of code from low on
+ * The file begins with struct gmon_live_head. Blocks begin at multiples of GMON_LIVE_PAGE, of which
+ * the file has a whole number. What lies there and does not begin like a block, with the 1 and its
+ * own offset, is to be passed over.
  *
- * What lies at a multiple of GMON_LIVE_PAGE and does not begin like a block is to be passed over.
+ *   block     u64 bytes with this head, u32 kind, u32 1, ptr word, ptr low, ptr (meaningless),
+ *             u64 its offset in the file, 16 bytes (meaningless); then, by kind:
+ *   COUNTS    cells, of 32 bytes if pointers have 8 and else of 16: ptr from, ptr self, u64 count,
+ *             without padding before it. word is the size of all cells but one.
+ *   BINS      u32 ticks of each 2 bytes of code from low on; word is the number of them
+ *
+ * A cell counts nothing if from is 0 or 1, ticks outside the program if self is
+ * GMON_LIVE_OUTSIDE_TICKS, executions of the basic block at from if self is GMON_LIVE_BLOCK, and
+ * else calls from the return address `from` to the function in which `self` lies.
  */
 #ifndef GMON_LIVE_H
 #define GMON_LIVE_H
@@ -36,11 +38,11 @@ struct gmon_live_head {
 	char magic[8];
 	uint32_t version;
 	uint32_t pointer_bytes;
-	uint64_t rate;
-	uint64_t bias;
-	uint64_t low;
+	uint64_t rate; /* ticks a second */
+	uint64_t bias; /* run-time less link-time address */
+	uint64_t low;  /* the program's code: [low, high) */
 	uint64_t high;
-	uint64_t entry;
+	uint64_t entry; /* stands for callers outside */
 };
 
 #endif

@@ -15,6 +15,7 @@
 
 #include "internal.h"
 #include "live.h"
+#include "objects.h"
 #include "sample.h"
 #include "settings.h"
 #include "signals.h"
@@ -74,6 +75,7 @@ static void prepare(void)
 	}
 	gmon.pid = sys_getpid();
 	settings_read();
+	objects_start();
 	gmon.paused = settings.off;
 	pthread_atfork(NULL, NULL, forked_child);
 	at_quick_exit(at_exit);
@@ -135,17 +137,20 @@ void gmon_start(uintptr_t low, uintptr_t high)
 		live_start();
 	if (!again || !gmon.bins || gmon.bins->region.low != low)
 		gmon.bins = new_bins(low, high);
-	if (!gmon.bins)
-		text_complain("no memory for samples: the profile will hold counts only", NULL, 0);
 	signals_start();
 	if (!gmon_table)
 		thread_begin();
+	/* Without memory for counts too it is the summary that complains. */
+	if (!gmon.bins && !thread_refused(gmon_table))
+		text_complain("no memory for samples: the profile will hold counts only", NULL, 0);
 	sample_start();
 	__atomic_store_n(&gmon.phase, RUNNING, __ATOMIC_RELEASE);
 	gmon_switch();
 }
 
-__attribute__((constructor)) static void construct(void)
+/* Of the first priority that is not the C library's, so that the constructors of a program that is
+ * linked without -pg are counted too. */
+__attribute__((constructor(101))) static void construct(void)
 {
 	if (gmon.phase != UNREADY)
 		return;
@@ -175,6 +180,21 @@ PUBLIC void moncontrol(int mode)
 	gmon_switch();
 }
 
+static void write_libraries(void)
+{
+	struct objects *objects = objects_list();
+
+	if (!objects)
+		return;
+	write_objects(objects);
+	if (objects->left_out)
+		text_complain(
+			"GMON=libs: some objects were closed: those that were opened after the "
+			"start are left out",
+			NULL, 0);
+	objects_free(objects);
+}
+
 PUBLIC void _mcleanup(void)
 {
 	if (!change_phase(RUNNING, STOPPING))
@@ -182,6 +202,7 @@ PUBLIC void _mcleanup(void)
 	gmon_switch();
 	sample_stop();
 	write_profile(1);
+	write_libraries();
 	live_end();
 	summary_say();
 	__atomic_store_n(&gmon.phase, STOPPED, __ATOMIC_RELEASE);

@@ -76,6 +76,12 @@ void gmon_start(uintptr_t low, uintptr_t high);
 /* Sets gmon_on from phase and paused. */
 void gmon_switch(void);
 
+/*
+ * Sets low and high, of the n program headers of an object whose bias is set. False: it has no
+ * code.
+ */
+bool program_segments(struct program *program, const void *headers, size_t n);
+
 /* Fills in the program's place in memory. False: it cannot be found. */
 bool program_find(struct program *program);
 

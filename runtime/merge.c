@@ -16,16 +16,18 @@ static const struct table *counts_table(const struct region *region)
 	return counts ? (const struct table *)region : NULL;
 }
 
-static void visit_cell(const struct cell *cell, merge_visit *visit, void *context)
+static void visit_cell(const struct cell *cell, const struct program *program, merge_visit *visit,
+		       void *context)
 {
-	const struct program *program = &gmon.program;
 	uintptr_t from = cell_from(cell);
 	uintptr_t self = __atomic_load_n(&cell->self, __ATOMIC_RELAXED);
 	uint64_t count = cell_count(cell);
 
 	if (from <= FROM_CLAIMED || count == 0)
 		return;
-	if (self == CELL_BLOCK) {
+	/* The address behind the hook is the first of the block: one less may be on the line
+	 * before. */
+	if (self == CELL_BLOCK || self == CELL_OUTSIDE_TICKS) {
 		if (program_has(program, from))
 			visit(context, from - program->bias, self, count);
 	} else if (self > CELL_MARKS) {
@@ -36,7 +38,8 @@ static void visit_cell(const struct cell *cell, merge_visit *visit, void *contex
 	}
 }
 
-void merge_each(const struct table *merged, merge_visit *visit, void *context)
+void merge_each(const struct table *merged, const struct program *program, merge_visit *visit,
+		void *context)
 {
 	if (merged) {
 		for (size_t i = 0; i < table_ncells(merged); i++)
@@ -49,7 +52,7 @@ void merge_each(const struct table *merged, merge_visit *visit, void *context)
 		const struct table *table = counts_table(region);
 
 		for (size_t i = 0; table && i < table_ncells(table); i++)
-			visit_cell(&table->cell[i], visit, context);
+			visit_cell(&table->cell[i], program, visit, context);
 	}
 }
 
@@ -60,7 +63,7 @@ static void add(void *context, uintptr_t from, uintptr_t self, uint64_t count)
 	table_add(merged, from, self, count, table_full(merged));
 }
 
-struct table *merge_tables(void)
+struct table *merge_tables(const struct program *program)
 {
 	size_t npairs = SPARE_CELLS;
 	size_t ncells = 1;
@@ -77,7 +80,7 @@ struct table *merge_tables(void)
 	if (!merged)
 		return NULL;
 	merged->region.word = (ncells - 1) * sizeof(struct cell);
-	merge_each(NULL, add, merged);
+	merge_each(NULL, program, add, merged);
 	return merged;
 }
 

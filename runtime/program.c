@@ -23,30 +23,37 @@ static uintptr_t find_bias(const ElfW(Phdr) * segment, size_t nsegments)
 	return 0;
 }
 
-bool program_find(struct program *program)
+bool program_segments(struct program *program, const void *headers, size_t n)
 {
-	const ElfW(Phdr) *segment = (const void *)getauxval(AT_PHDR);
-	size_t nsegments = getauxval(AT_PHNUM);
-	uintptr_t low = UINTPTR_MAX;
-	uintptr_t high = 0;
+	const ElfW(Phdr) *segment = headers;
 
-	if (!segment)
-		return false;
-	program->bias = find_bias(segment, nsegments);
-	for (size_t i = 0; i < nsegments; i++) {
+	program->low = UINTPTR_MAX;
+	program->high = 0;
+	for (size_t i = 0; i < n; i++) {
 		uintptr_t start = program->bias + segment[i].p_vaddr;
 
 		if (segment[i].p_type != PT_LOAD || !(segment[i].p_flags & PF_X))
 			continue;
-		if (start < low)
-			low = start;
-		if (start + segment[i].p_memsz > high)
-			high = start + segment[i].p_memsz;
+		if (start < program->low)
+			program->low = start;
+		if (start + segment[i].p_memsz > program->high)
+			program->high = start + segment[i].p_memsz;
 	}
-	program->low = low;
-	program->high = high;
+	return program->low < program->high;
+}
+
+bool program_find(struct program *program)
+{
+	const ElfW(Phdr) *segment = (const void *)getauxval(AT_PHDR);
+	size_t nsegments = getauxval(AT_PHNUM);
+
+	if (!segment)
+		return false;
+	program->bias = find_bias(segment, nsegments);
+	if (!program_segments(program, segment, nsegments))
+		return false;
 	program->entry = getauxval(AT_ENTRY);
-	if (program->entry < low || program->entry >= high)
-		program->entry = low;
-	return low < high;
+	if (!program_has(program, program->entry))
+		program->entry = program->low;
+	return true;
 }

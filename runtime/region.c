@@ -83,8 +83,11 @@ void region_renew_all(void)
 	for (struct region *region = region_first(); region; region = region_next(region)) {
 		struct region head = *region;
 
-		if (map(region, head.bytes, &head.file_offset))
-			*region = head;
+		if (!map(region, head.bytes, &head.file_offset))
+			continue;
+		head.ready = 0;
+		*region = head;
+		__atomic_store_n(&region->ready, 1, __ATOMIC_RELEASE);
 	}
 }
 

@@ -42,7 +42,7 @@ static void count_ticks(uintptr_t pc, uint32_t ticks)
 	if (bin < bins->region.word)
 		__atomic_fetch_add(&bins->tick[bin], ticks, __ATOMIC_RELAXED);
 	else if (gmon_table)
-		gmon_count(pc, CELL_OUTSIDE_TICKS, ticks);
+		gmon_count(settings.libs ? pc : FROM_ANYWHERE, CELL_OUTSIDE_TICKS, ticks);
 	else
 		wide_add(&gmon.elsewhere, ticks);
 }
@@ -78,6 +78,7 @@ long sample_set_classic(uint32_t rate)
 	return SYS3(SYS_setitimer, ITIMER_PROF, times, NULL);
 }
 
+/* The first tick comes after half the time of one: what a thread uses is rounded, not cut off. */
 static bool start_timer(struct thread *thread, int32_t tid)
 {
 	enum { THREAD_ID = 4, PER_THREAD_CPU = 6 };

@@ -119,6 +119,8 @@ static bool take(const char *key, const char *value)
 		return take_flag(&s->term, value);
 	if (text_equal(key, "crash"))
 		return take_flag(&s->crash, value);
+	if (text_equal(key, "libs"))
+		return take_flag(&s->libs, value);
 	if (text_equal(key, "verbose"))
 		return take_flag(&s->verbose, value);
 	if (text_equal(key, "off"))

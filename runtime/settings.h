@@ -19,6 +19,7 @@ struct settings {
 	bool off;                /* off: nothing counts before moncontrol(1) */
 	bool term;               /* term: write, then die, on SIGTERM, SIGINT, SIGHUP, SIGQUIT */
 	bool crash;              /* crash: counts lie in a file from the start */
+	bool libs;               /* libs: a file for each shared object, too */
 	bool verbose;            /* verbose: say at the end what was recorded */
 	int dump_signal;         /* dump=USR1: write on it and go on; 0: none */
 	int sample_signal;       /* signal=PROF */

@@ -13,7 +13,7 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
-#include "arch.h"
+#include <arch.h>
 
 #define SYS6(number, a, b, c, d, e, f) \
 	arch_syscall(number, (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f))

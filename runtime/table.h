@@ -17,10 +17,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "arch.h"
 #include "layout.h"
 #include "region.h"
 #include "wide.h"
+#include <arch.h>
 
 /*
  * What a cell counts. An arc: `from` is the return address in the caller, `self` the one in the
@@ -28,8 +28,11 @@
  */
 enum { CELL_OUTSIDE_TICKS = 1, CELL_BLOCK = 2, CELL_MARKS = 3 };
 
-/* In `from`, of a cell: never used; being filled; filled, of a caller without address. */
-enum { FROM_NONE = 0, FROM_CLAIMED = 1, FROM_UNKNOWN = GMON_FROM_UNKNOWN };
+/*
+ * In `from`, of a cell: never used; being filled; nobody asks, or can say, where: ticks outside,
+ * and callers without address.
+ */
+enum { FROM_NONE = 0, FROM_CLAIMED = 1, FROM_ANYWHERE = 2, FROM_UNKNOWN = GMON_FROM_UNKNOWN };
 
 struct cell {
 	uintptr_t from;

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "arch.h"
+#include <arch.h>
 
 #ifdef ARCH_WIDE_SWAP
 

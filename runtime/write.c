@@ -11,9 +11,11 @@
 #include <gmon_out.h>
 #include <signal.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "internal.h"
 #include "merge.h"
+#include "objects.h"
 #include "settings.h"
 #include "sys.h"
 #include "text.h"
@@ -33,6 +35,8 @@ static struct {
 	size_t used;
 	int fd;
 	long error;
+	const struct program *object; /* whose profile is written */
+	const struct bins *bins;      /* its samples, or NULL */
 } out;
 
 static void flush(void)
@@ -112,7 +116,7 @@ static uint32_t most_ticks(const struct bins *bins, size_t first, size_t n)
 static void put_range(const struct bins *bins, size_t first, size_t n, uint32_t part)
 {
 	static const char dimension[GMON_DIMENSION_BYTES] = "seconds";
-	uintptr_t low = bins->region.low - gmon.program.bias + 2 * first;
+	uintptr_t low = bins->region.low - out.object->bias + 2 * first;
 
 	put_byte(GMON_HIST);
 	put_address(low);
@@ -143,10 +147,9 @@ static void put_histogram(void)
 {
 	/* A file without any histogram is an error to GNU gprof. */
 	static const struct bins none = { .region.word = 0 };
-	const struct bins *bins = gmon.bins;
 
-	if (bins)
-		put_ranges(bins, 0, bins->region.word);
+	if (out.bins)
+		put_ranges(out.bins, 0, out.bins->region.word);
 	else
 		put_range(&none, 0, 0, 0);
 }
@@ -155,7 +158,7 @@ static void put_arc(void *context, uintptr_t from, uintptr_t self, uint64_t coun
 {
 	bool *any = context;
 
-	if (self == CELL_BLOCK)
+	if (self <= CELL_MARKS)
 		return;
 	*any = true;
 	for (uint64_t left = count; left > 0;) {
@@ -173,7 +176,7 @@ static void put_arcs(const struct table *merged)
 {
 	bool any = false;
 
-	merge_each(merged, put_arc, &any);
+	merge_each(merged, out.object, put_arc, &any);
 	if (!any) {
 		/* A file without any arc is an error to GNU gprof. */
 		put_byte(GMON_ARC);
@@ -183,36 +186,74 @@ static void put_arcs(const struct table *merged)
 	}
 }
 
-/* Counts are as wide as addresses. */
+/* Counts are as wide as addresses: how many entries one takes. */
+static uint32_t block_parts(uint64_t count)
+{
+	return count ? (uint32_t)((count - 1) / UINTPTR_MAX) + 1 : 0;
+}
+
+static void add_block_parts(void *context, uintptr_t from, uintptr_t self, uint64_t count)
+{
+	uint32_t *n = context;
+
+	(void)from;
+	if (self == CELL_BLOCK)
+		*n += block_parts(count);
+}
+
+/* With a context the entries get a record each. */
 static void put_block(void *context, uintptr_t from, uintptr_t self, uint64_t count)
 {
-	(void)context;
 	if (self != CELL_BLOCK)
 		return;
 	for (uint64_t left = count; left > 0;) {
 		uintptr_t part = left < UINTPTR_MAX ? (uintptr_t)left : UINTPTR_MAX;
 
-		put_byte(GMON_BLOCKS);
-		put_u32(1);
+		if (context) {
+			put_byte(GMON_BLOCKS);
+			put_u32(1);
+		}
 		put_address(from);
 		put_address(part);
 		left -= part;
 	}
 }
 
+/* Tables that were not merged change while they are read: nobody knows how many entries will come.
+ */
+static void put_blocks(const struct table *merged)
+{
+	bool each = true;
+	uint32_t n = 0;
+
+	if (!merged) {
+		merge_each(NULL, out.object, put_block, &each);
+		return;
+	}
+	merge_each(merged, out.object, add_block_parts, &n);
+	if (n == 0)
+		return;
+	put_byte(GMON_BLOCKS);
+	put_u32(n);
+	merge_each(merged, out.object, put_block, NULL);
+}
+
 static void put_profile(void)
 {
-	struct table *merged = merge_tables();
+	struct table *merged = merge_tables(out.object);
 
 	put_header();
 	put_histogram();
 	put_arcs(merged);
-	merge_each(merged, put_block, NULL);
+	put_blocks(merged);
 	flush();
 	merge_free(merged);
 }
 
-/* What lies under the profile's name must be nothing or a file: 0 or -errno. */
+/*
+ * What lies under the profile's name must be nothing or a file that could be written: 0 or -errno.
+ * A new file replaces it, which would not ask.
+ */
 static long check_target(const char *path)
 {
 	struct statx status;
@@ -224,7 +265,7 @@ static long check_target(const char *path)
 		return done;
 	switch (status.stx_mode & S_IFMT) {
 	case S_IFREG:
-		return 0;
+		return SYS3(SYS_faccessat, AT_FDCWD, path, W_OK);
 	case S_IFLNK:
 		return -ELOOP;
 	case S_IFDIR:
@@ -299,6 +340,8 @@ static long write_somewhere(void)
 	static char path[PATH_BYTES];
 	long error = -ENAMETOOLONG;
 
+	out.object = &gmon.program;
+	out.bins = gmon.bins;
 	if (settings_path(path, gmon.pid, gmon.forked, false))
 		error = write_under(path);
 	if (error) {
@@ -330,29 +373,117 @@ static bool enter(int32_t tid, bool last)
 	return last;
 }
 
-/*
- * No handler runs meanwhile, and a file size limit is an error instead of a signal: one that the
- * write brought is taken back.
- */
-long write_profile(int last)
+struct guard {
+	uint64_t mask, pending;
+};
+
+static const uint64_t size_signal = (uint64_t)1 << (SIGXFSZ - 1);
+
+/* No handler runs meanwhile, and a file size limit is an error instead of a signal. */
+static void guard(struct guard *guard)
 {
 	const uint64_t all = ~(uint64_t)0;
-	const uint64_t size_signal = (uint64_t)1 << (SIGXFSZ - 1);
+
+	*guard = (struct guard){ 0, 0 };
+	SYS4(SYS_rt_sigprocmask, SIG_SETMASK, &all, &guard->mask, sizeof(all));
+	SYS2(SYS_rt_sigpending, &guard->pending, sizeof(all));
+}
+
+/* A signal that the write brought is taken back. */
+static void unguard(const struct guard *guard)
+{
 	const long no_time[2] = { 0, 0 };
-	uint64_t mask = 0;
-	uint64_t pending = 0;
+
+	if (!(guard->pending & size_signal))
+		SYS4(SYS_rt_sigtimedwait, &size_signal, NULL, no_time, sizeof(size_signal));
+	SYS4(SYS_rt_sigprocmask, SIG_SETMASK, &guard->mask, NULL, sizeof(guard->mask));
+	__atomic_store_n(&writer, 0, __ATOMIC_RELEASE);
+}
+
+long write_profile(int last)
+{
+	struct guard signals;
 	long done;
 
 	if (!enter(sys_gettid(), last))
 		return -EBUSY;
-	SYS4(SYS_rt_sigprocmask, SIG_SETMASK, &all, &mask, sizeof(mask));
-	SYS2(SYS_rt_sigpending, &pending, sizeof(pending));
+	guard(&signals);
 	done = write_somewhere();
-	if (!(pending & size_signal))
-		SYS4(SYS_rt_sigtimedwait, &size_signal, NULL, no_time, sizeof(size_signal));
-	SYS4(SYS_rt_sigprocmask, SIG_SETMASK, &mask, NULL, sizeof(mask));
-	__atomic_store_n(&writer, 0, __ATOMIC_RELEASE);
+	unguard(&signals);
 	return done;
+}
+
+/* What an object's file is made of, as far as it shows whether there is to be one. */
+struct finding {
+	const struct program *object;
+	struct bins *bins;
+	size_t bins_bytes;
+	bool any;
+};
+
+static void make_bins(struct finding *found)
+{
+	uintptr_t low = found->object->low & ~(uintptr_t)3;
+	size_t nbins = (found->object->high - low + 3) / 4 * 2;
+
+	found->bins_bytes = sizeof(struct bins) + nbins * sizeof(found->bins->tick[0]);
+	found->bins = nbins <= UINT32_MAX ? sys_memory(found->bins_bytes) : NULL;
+	if (!found->bins)
+		return;
+	found->bins->region.word = nbins;
+	found->bins->region.low = low;
+}
+
+static void find(void *context, uintptr_t from, uintptr_t self, uint64_t count)
+{
+	struct finding *found = context;
+
+	if (!found->any)
+		make_bins(found);
+	if (self == CELL_OUTSIDE_TICKS) {
+		if (found->bins)
+			found->bins->tick[(from + found->object->bias - found->bins->region.low) /
+					  2] += (uint32_t)count;
+	}
+	found->any = true;
+}
+
+static long write_object(const struct object *object)
+{
+	static char path[PATH_BYTES];
+	struct finding found = { .object = &object->place };
+	struct text text;
+	long error = -ENAMETOOLONG;
+
+	merge_each(NULL, &object->place, find, &found);
+	if (!found.any)
+		return 0;
+	if (settings_path(path, gmon.pid, gmon.forked, false)) {
+		text = (struct text){ path, text_length(path), sizeof(path), false };
+		text_add(&text, ".");
+		text_add(&text, object->name);
+		out.object = &object->place;
+		out.bins = found.bins;
+		if (!text.full)
+			error = write_under(path);
+	}
+	if (found.bins)
+		sys_munmap(found.bins, found.bins_bytes);
+	if (error)
+		text_complain("cannot write", path, error);
+	return error;
+}
+
+void write_objects(const struct objects *objects)
+{
+	struct guard signals;
+
+	if (!enter(sys_gettid(), true))
+		return;
+	guard(&signals);
+	for (size_t i = 0; i < objects->n; i++)
+		write_object(&objects->at[i]);
+	unguard(&signals);
 }
 
 void write_forked(void)

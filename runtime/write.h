@@ -3,6 +3,8 @@
 #ifndef WRITE_H
 #define WRITE_H
 
+struct objects;
+
 /*
  * Writes all that was counted so far, under a temporary name that becomes the profile's at the end:
  * a reader sees the old file or the whole new one. Says on stderr what fails. Counting may go on.
@@ -10,6 +12,12 @@
  * not set.
  */
 long write_profile(int last);
+
+/*
+ * Writes beside the profile one of each object that has counts or samples, under the profile's name
+ * with the object's added. Says on stderr what fails. Not async-signal-safe.
+ */
+void write_objects(const struct objects *objects);
 
 /* In the child of a fork: whoever was writing is not in this process. */
 void write_forked(void);

@@ -12,6 +12,9 @@
 #include "io/mapfile.h"
 #include "io/symfile.h"
 
+#include <errno.h>
+#include <sys/stat.h>
+
 /* What check_start() needs to know of a data file. */
 struct expectation {
 	const struct target *target;
@@ -112,7 +115,6 @@ static int load_lines(struct program *prog, struct image *image, struct arena *m
 	    image_has_lines(image))
 		prog->lines = walk_lines(image, &names, mem);
 	prog->symtab = symtab_add_lines(&functions, &labels, &prog->lines, mem);
-	prog->by_line = true;
 	return 0;
 }
 
@@ -160,19 +162,58 @@ static int load_calls(struct program *prog, struct image *image, const struct in
 	return rc;
 }
 
-int load(struct program *prog, struct profile *prof, struct image *image,
-	 const struct input_options *input, struct arena *mem, struct diag *diag)
+static bool is_newer(const struct timespec *a, const struct timespec *b)
 {
-	*prog = (struct program){ .path = input->image, .target = image_target(image) };
-	*prof = (struct profile){ .target = prog->target };
-	if (load_symtab(prog, image, input, mem, diag) < 0)
-		return -1;
-	if (input->by_line && !prog->listed && load_lines(prog, image, mem, diag) < 0)
-		return -1;
+	return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
+}
+
+/*
+ * What a program that was killed left behind is better than nothing; beside an older profile it is
+ * worth a word.
+ */
+static const char *find_profile(const char *ended, struct diag *diag)
+{
+	static const char live[] = "gmon.out.live";
+	struct stat a, b;
+	bool has_live = stat(live, &b) == 0;
+	bool has_ended = stat(ended, &a) == 0;
+
+	if (has_live && !has_ended && errno == ENOENT) {
+		diag_note(diag, "there is no %s: reading %s, of a program that runs or was killed",
+			  ended, live);
+		return live;
+	}
+	if (has_live && has_ended && is_newer(&b.st_mtim, &a.st_mtim))
+		diag_warn(diag, "%s is newer than %s, which is read", live, ended);
+	return ended;
+}
+
+static int load_profiles(struct profile *prof, const struct input_options *input, struct arena *mem,
+			 struct diag *diag)
+{
+	if (!input->profile_named)
+		return load_profile(prof, find_profile(input->profiles[0], diag), input->format,
+				    mem, diag);
 	for (int i = 0; i < input->nprofiles; i++) {
 		if (load_profile(prof, input->profiles[i], input->format, mem, diag) < 0)
 			return -1;
 	}
+	return 0;
+}
+
+int load(struct program *prog, struct profile *prof, struct image *image,
+	 const struct input_options *input, struct arena *mem, struct diag *diag)
+{
+	*prog = (struct program){ .path = input->image,
+				  .target = image_target(image),
+				  .by_line = input->by_line };
+	*prof = (struct profile){ .target = prog->target };
+	if (load_symtab(prog, image, input, mem, diag) < 0)
+		return -1;
+	if (prog->by_line && !prog->listed && load_lines(prog, image, mem, diag) < 0)
+		return -1;
+	if (load_profiles(prof, input, mem, diag) < 0)
+		return -1;
 	if (input->static_calls && load_calls(prog, image, input, mem, diag) < 0)
 		return -1;
 	warn_about(prof, prog->by_line, diag);

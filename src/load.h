@@ -15,6 +15,7 @@
 struct input_options {
 	const char *image;
 	bool image_named;            /* by the user, not by default */
+	bool profile_named;          /* the same; else there is one, gmon.out */
 	const char *const *profiles; /* one or more, to be added up */
 	int nprofiles;
 	enum gmon_format format;

@@ -73,6 +73,7 @@ int main(int argc, char **argv)
 {
 	struct diag diag = diag_to_stderr(argc > 0 ? argv[0] : "gprof");
 	struct arena mem = { .no_memory = no_memory, .arg = &diag };
+	char **given = argv;
 	struct image *image = NULL;
 	struct options opt;
 	struct output out;
@@ -101,5 +102,7 @@ int main(int argc, char **argv)
 		rc = EXIT_FAILURE;
 	image_close(image);
 	arena_free(&mem);
+	if (argv != given)
+		freeargv(argv);
 	return rc;
 }

@@ -26,7 +26,6 @@ enum action {
 	FORMAT,
 	SHOW_HELP,
 	SHOW_VERSION,
-	LATER,
 };
 
 enum argument { NONE = no_argument, REQUIRED = required_argument, OPTIONAL = optional_argument };
@@ -129,7 +128,7 @@ static void write_help(struct output *out)
 		}
 		output_blanks(out, HELP_COLUMN - used);
 		output_text(out, rows[i].help);
-		output_text(out, rows[i].action == LATER ? " (not yet)\n" : "\n");
+		output_text(out, "\n");
 	}
 }
 
@@ -159,15 +158,6 @@ struct parser {
 	struct diag *diag;
 };
 
-static enum options_result refuse(const struct row *row, struct diag *diag)
-{
-	char name[NAME_BYTES];
-
-	describe(row, name);
-	diag_error(diag, "option %s is not supported yet", name);
-	return OPTIONS_WRONG;
-}
-
 /* Adds a specification to each of a set of tables. */
 static void select_in(const struct parser *p, unsigned tables, bool exclude, const char *spec)
 {
@@ -178,43 +168,36 @@ static void select_in(const struct parser *p, unsigned tables, bool exclude, con
 	}
 }
 
-static int parse_width(const char *value)
+/* As atoi() does it: a number that does not fit loses its upper bits. */
+static int parse_number(const char *value, int least)
 {
-	long width = strtol(value, NULL, 10);
+	int n = (int)(uint32_t)strtol(value, NULL, 10);
 
-	return width < 1 ? 1 : width > INT_MAX ? INT_MAX : (int)width;
+	return n < least ? least : n;
 }
 
-static int parse_length(const char *value)
-{
-	long length = strtol(value, NULL, 10);
-
-	return length < 0 ? 0 : length > INT_MAX ? INT_MAX : (int)length;
-}
-
+/* By its first letter. */
 static enum options_result parse_format(struct options *opt, const char *value, struct diag *diag)
 {
-	switch (value[0]) {
-	case 'a':
-		opt->input.format = GMON_ANY;
-		return OPTIONS_RUN;
-	case 'm':
-		opt->input.format = GMON_CURRENT;
-		return OPTIONS_RUN;
-	case 'b':
-		opt->input.format = GMON_BSD;
-		return OPTIONS_RUN;
-	case '4':
-		opt->input.format = GMON_BSD44;
-		return OPTIONS_RUN;
-	case 'p':
+	static const struct {
+		char letter;
+		enum gmon_format format;
+	} formats[] = {
+		{ 'a', GMON_ANY }, { 'm', GMON_CURRENT }, { 'b', GMON_BSD }, { '4', GMON_BSD44 }
+	};
+
+	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
+		if (value[0] == formats[i].letter) {
+			opt->input.format = formats[i].format;
+			return OPTIONS_RUN;
+		}
+	}
+	if (value[0] == 'p')
 		diag_error(diag, "data files of prof ('%s') are not supported", value);
-		return OPTIONS_WRONG;
-	default:
+	else
 		diag_error(diag, "unknown data file format '%s': not auto, magic, bsd or 4.4bsd",
 			   value);
-		return OPTIONS_WRONG;
-	}
+	return OPTIONS_WRONG;
 }
 
 /* Without a style it turns demangling on again, in the style of last time. */
@@ -299,13 +282,13 @@ static enum options_result apply(const struct parser *p, const struct row *row, 
 		select_in(p, (unsigned)row->target, row->action == EXCLUDE, value);
 		return OPTIONS_RUN;
 	case WIDTH:
-		opt->report.width = parse_width(value);
+		opt->report.width = parse_number(value, 1);
 		return OPTIONS_RUN;
 	case MIN_COUNT:
 		opt->report.min_count = strtoul(value, NULL, 10);
 		return OPTIONS_RUN;
 	case TABLE_LENGTH:
-		opt->report.table_length = parse_length(value);
+		opt->report.table_length = parse_number(value, 0);
 		return OPTIONS_RUN;
 	case SOURCE_PATH:
 		source_add_path(&opt->input.source_path, value, p->mem);
@@ -316,14 +299,12 @@ static enum options_result apply(const struct parser *p, const struct row *row, 
 		return parse_format(opt, value ? value : "", p->diag);
 	case SHOW_HELP:
 		write_help(p->out);
-		return OPTIONS_DONE;
+		break;
 	case SHOW_VERSION:
 		write_version(p->out);
-		return OPTIONS_DONE;
-	case LATER:
 		break;
 	}
-	return refuse(row, p->diag);
+	return OPTIONS_DONE;
 }
 
 /* Why a long option is wrong: unknown, short for several, or with an argument too many. */
@@ -417,6 +398,7 @@ static void set_operands(struct input_options *input, int argc, char **argv)
 	static const char *const default_profile[] = { "gmon.out" };
 
 	input->image_named = optind < argc;
+	input->profile_named = optind + 1 < argc;
 	input->image = optind < argc ? argv[optind++] : "a.out";
 	input->profiles = optind < argc ? (const char *const *)argv + optind : default_profile;
 	input->nprofiles = optind < argc ? argc - optind : 1;

@@ -67,13 +67,13 @@ static void add_request(struct matcher *m, const struct select_request *request)
 			   bitset_empty(m->mem, m->symtab->nsyms));
 }
 
-/* Says so if the request has no effect, with the name that may have been meant if hint is set. */
+/* Says so if the request has no effect, with names that may have been meant if hint is set. */
 static void warn_unmatched(const struct matcher *m, const struct select_request *request,
 			   const struct spec_search *search, bool hint)
 {
 	bool is_arc = request->table == SELECT_ARCS;
 	const struct spec_search *missed = search[0].matched ? search + 1 : search;
-	const char *nearest = NULL;
+	struct spec_nearest near = { .n = 0 };
 
 	if (is_arc && !strchr(request->text, '/')) {
 		diag_warn(m->diag, "selection '%s' names no calls: FROM/TO", request->text);
@@ -82,9 +82,24 @@ static void warn_unmatched(const struct matcher *m, const struct select_request 
 	if (search[0].matched && (!is_arc || search[1].matched))
 		return;
 	if (hint && missed->half.function)
-		nearest = spec_nearest(missed->half.function, m->symtab, m->mem);
-	diag_warn(m->diag, "selection '%s' matches nothing%s%s%s", request->text,
-		  nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+		near = spec_nearest(missed->half.function, m->symtab, m->mem);
+	switch (near.n) {
+	case 0:
+		diag_warn(m->diag, "selection '%s' matches nothing", request->text);
+		break;
+	case 1:
+		diag_warn(m->diag, "selection '%s' matches nothing; did you mean '%s'?",
+			  request->text, near.name[0]);
+		break;
+	case 2:
+		diag_warn(m->diag, "selection '%s' matches nothing; did you mean '%s' or '%s'?",
+			  request->text, near.name[0], near.name[1]);
+		break;
+	default:
+		diag_warn(m->diag,
+			  "selection '%s' matches nothing; did you mean '%s', '%s' or '%s'?",
+			  request->text, near.name[0], near.name[1], near.name[2]);
+	}
 }
 
 static void settle_request(struct matcher *m, const struct select_request *request,

@@ -142,50 +142,112 @@ void spec_match(struct spec_search *searches, size_t n, const struct symtab *sym
 
 enum { NEAREST_EDITS = 2 };
 
-/* Insertions, deletions and replacements from a to b (Levenshtein), as far as below `limit`. */
-static size_t distance(const char *a, size_t na, const char *b, size_t nb, size_t limit,
-		       size_t *row)
+/* The name that others are measured against, with three rows of its length and one. */
+struct measure {
+	const char *name;
+	size_t len;
+	size_t *before, *above, *row;
+};
+
+/* Makes the i-th row, for `other`, and returns the least number in it. */
+static size_t measure_row(const struct measure *m, const char *other, size_t i)
 {
-	for (size_t j = 0; j <= nb; j++)
-		row[j] = j;
-	for (size_t i = 1; i <= na; i++) {
-		size_t diagonal = row[0], least = row[0] = i;
+	size_t least = m->row[0] = i;
 
-		for (size_t j = 1; j <= nb; j++) {
-			size_t replaced = diagonal + (a[i - 1] != b[j - 1]);
-			size_t shifted = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+	for (size_t j = 1; j <= m->len; j++) {
+		size_t d = m->above[j - 1] + (other[i - 1] != m->name[j - 1]);
 
-			diagonal = row[j];
-			row[j] = replaced < shifted ? replaced : shifted;
-			least = row[j] < least ? row[j] : least;
-		}
-		if (least >= limit)
-			return limit;
+		if (m->above[j] + 1 < d)
+			d = m->above[j] + 1;
+		if (m->row[j - 1] + 1 < d)
+			d = m->row[j - 1] + 1;
+		if (i > 1 && j > 1 && other[i - 1] == m->name[j - 2] &&
+		    other[i - 2] == m->name[j - 1] && m->before[j - 2] + 1 < d)
+			d = m->before[j - 2] + 1;
+		m->row[j] = d;
+		least = d < least ? d : least;
 	}
-	return row[nb];
+	return least;
 }
 
-const char *spec_nearest(const char *name, const struct symtab *symtab, const struct arena *mem)
+/*
+ * How many characters have to be added, dropped, replaced, or swapped with the next one, as far as
+ * below `limit`. Rows are made as long as one of the last two leads there.
+ */
+static size_t distance(struct measure m, const char *other, size_t n, size_t limit)
+{
+	size_t least = 0;
+
+	for (; m.len && n && *m.name == *other; m.name++, other++, m.len--, n--)
+		;
+	for (size_t j = 0; j <= m.len; j++)
+		m.row[j] = j;
+	for (size_t i = 1; i <= n; i++) {
+		size_t *oldest = m.before, last = least;
+
+		m.before = m.above;
+		m.above = m.row;
+		m.row = oldest;
+		least = measure_row(&m, other, i);
+		if (least >= limit && last + 1 >= limit)
+			return limit;
+	}
+	return m.row[m.len];
+}
+
+/* Puts a name behind those that are as near, and out of its array the one behind the last. */
+static void keep_nearest(struct spec_nearest *kept, const char *name, size_t d)
+{
+	size_t at = kept->n;
+
+	for (size_t i = 0; i < kept->n; i++) {
+		if (strcmp(kept->name[i], name) == 0)
+			return;
+	}
+	if (at == SPEC_NEAREST)
+		at--;
+	else
+		kept->n++;
+	for (; at > 0 && kept->edits[at - 1] > d; at--) {
+		kept->name[at] = kept->name[at - 1];
+		kept->edits[at] = kept->edits[at - 1];
+	}
+	kept->name[at] = name;
+	kept->edits[at] = d;
+}
+
+struct spec_nearest spec_nearest(const char *name, const struct symtab *symtab,
+				 const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
-	size_t len = strlen(name), limit = NEAREST_EDITS + 1;
-	size_t *row = arena_array(&scratch, size_t, len + 1);
-	const char *nearest = NULL;
+	struct measure m = { .name = name, .len = strlen(name) };
+	size_t limit = m.len == 2 ? 2 : (m.len + 1) / 2;
+	struct spec_nearest kept = { .n = 0 };
 
-	if (limit > (len + 1) / 2)
-		limit = (len + 1) / 2;
+	if (limit > NEAREST_EDITS + 1)
+		limit = NEAREST_EDITS + 1;
+	m.before = arena_array(&scratch, size_t, m.len + 1);
+	m.above = arena_array(&scratch, size_t, m.len + 1);
+	m.row = arena_array(&scratch, size_t, m.len + 1);
 	for (sym_id s = 0; s < symtab->nsyms && limit > 0; s++) {
 		const char *other = symtab->sym[s].name;
-		size_t other_len = strnlen(other, len + limit), d;
+		size_t n = strnlen(other, m.len + limit), d;
 
-		if (other_len + limit <= len || other_len >= len + limit)
+		if (n + limit <= m.len || n >= m.len + limit)
 			continue;
-		d = distance(other, other_len, name, len, limit, row);
-		if (d < limit) {
-			limit = d;
-			nearest = d > 0 ? other : NULL;
-		}
+		d = distance(m, other, n, limit);
+		/* Of two characters, one edit leaves none in its place but if they are swapped. */
+		if (m.len == 2 && d == 1 && (other[0] != name[1] || other[1] != name[0]))
+			continue;
+		if (d < limit)
+			keep_nearest(&kept, other, d);
+		if (kept.n == SPEC_NEAREST)
+			limit = kept.edits[SPEC_NEAREST - 1];
+		if (d == 0)
+			break;
 	}
 	arena_free(&scratch);
-	return nearest;
+	if (kept.n > 0 && kept.edits[0] == 0)
+		kept.n = 0;
+	return kept;
 }

@@ -119,7 +119,8 @@ int read_bsd(struct reader *r, bool is_44)
 		return -1;
 	if (cursor_left(&r->in) / BIN_BYTES < h.hist.nbins)
 		return wrong(r, "it is cut short");
-	if (check_others(r, &h.hist, &h.unit, is_44) < 0 || read_bins(r, &h.hist, &h.unit) < 0)
+	if (check_others(r, &h.hist, &h.unit, is_44) < 0 ||
+	    read_bins(r, &h.hist, &h.unit, BIN_BYTES) < 0)
 		return -1;
 	r->file->nhists = h.hist.nbins > 0;
 	r->prof->has_arcs = true;

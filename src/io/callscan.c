@@ -8,6 +8,7 @@
 #include "io/callscan.h"
 
 #include "base/array.h"
+#include "base/search.h"
 #include "io/callscan_decode.h"
 
 #include <elf.h>
@@ -82,40 +83,27 @@ static uint64_t cut_address(const struct scan *scan, uint64_t pc)
 
 static uint64_t through_stub(const struct code *code, uint64_t pc)
 {
-	size_t lo = 0, hi = code->nstubs;
+	const struct code_stub *stub = code->stubs;
+	size_t i =
+		search_from(stub, code->nstubs, sizeof(*stub), offsetof(struct code_stub, pc), pc);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (code->stubs[mid].pc < pc)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo < code->nstubs && code->stubs[lo].pc == pc ? code->stubs[lo].to_pc : pc;
+	return i < code->nstubs && stub[i].pc == pc ? stub[i].to_pc : pc;
 }
 
 /* Whether any symbol at the start of s is marked as a function, be it not the one in the table. */
 static bool is_function(const struct scan *scan, sym_id s)
 {
 	const struct code *code = scan->code;
+	const struct code_mark *mark = code->marks;
 	uint64_t pc = scan->symtab->sym[s].lo;
-	size_t lo = 0, hi = code->nmarks;
+	size_t i =
+		search_from(mark, code->nmarks, sizeof(*mark), offsetof(struct code_mark, pc), pc);
 
 	if (scan->symtab->sym[s].flags & SYM_FUNC)
 		return true;
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (code->marks[mid].pc < pc)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	while (lo < code->nmarks && code->marks[lo].pc == pc &&
-	       code->marks[lo].kind != MARK_FUNCTION)
-		lo++;
-	return lo < code->nmarks && code->marks[lo].pc == pc;
+	while (i < code->nmarks && mark[i].pc == pc && mark[i].kind != MARK_FUNCTION)
+		i++;
+	return i < code->nmarks && mark[i].pc == pc;
 }
 
 static void add_branch(struct scan *scan, uint64_t pc, const struct branch *branch)

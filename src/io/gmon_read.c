@@ -5,6 +5,7 @@
 #include "io/gmon_read.h"
 
 #include "gmon_out.h"
+#include "io/live_read.h"
 #include "io/records.h"
 
 #include <inttypes.h>
@@ -41,7 +42,7 @@ static int read_hist(struct reader *r)
 			   in->name, r->record_at, like.nbins);
 		return -1;
 	}
-	if (read_bins(r, &like, &unit) < 0)
+	if (read_bins(r, &like, &unit, BIN_BYTES) < 0)
 		return -1;
 	r->file->nhists++;
 	return 0;
@@ -66,16 +67,13 @@ static int read_blocks(struct reader *r)
 
 	if (r->in.failed || !cursor_need(&r->in, n * 2 * ptr_size, what))
 		return -1;
-	if (n > UINT32_MAX - r->prof->blocks.n) {
-		diag_error(r->in.diag, "%s: more than %" PRIu32 " basic blocks, at byte %zu",
-			   r->in.name, UINT32_MAX, r->record_at);
-		return -1;
-	}
 	for (uint64_t i = 0; i < n; i++) {
-		struct raw_block *block = &array_push(r->mem, &r->prof->blocks);
+		struct raw_block block;
 
-		block->pc = read_pointer(r, what);
-		block->count = cursor_uint(&r->in, ptr_size, what);
+		block.pc = read_pointer(r, what);
+		block.count = cursor_uint(&r->in, ptr_size, what);
+		if (add_block(r, &block) < 0)
+			return -1;
 	}
 	r->file->nblocks++;
 	return 0;
@@ -184,6 +182,8 @@ static int settle_format(const struct reader *r, enum gmon_format *format)
 	}
 	if (*format == GMON_ANY)
 		*format = detect(r);
+	if (*format == GMON_CURRENT && looks_like_live(r))
+		*format = GMON_LIVE;
 	if (*format == GMON_BSD && looks_like_bsd44(r))
 		*format = GMON_BSD44;
 	return 0;
@@ -196,12 +196,15 @@ int gmon_check(const struct target *target, enum gmon_format format, const unsig
 	struct reader r = make_reader(&prof, bytes, size, name, diag);
 	struct profile_file file;
 	struct bsd_header header;
+	struct live_header live;
 
 	r.file = &file;
 	if (settle_format(&r, &format) < 0)
 		return -1;
 	if (format == GMON_CURRENT)
 		return read_header(&r);
+	if (format == GMON_LIVE)
+		return read_live_header(&r, &live);
 	return read_bsd_header(&r, format == GMON_BSD44, &header);
 }
 
@@ -218,6 +221,8 @@ int gmon_read(struct profile *prof, enum gmon_format format, const unsigned char
 		return -1;
 	if (format == GMON_CURRENT)
 		rc = read_current(&r);
+	else if (format == GMON_LIVE)
+		rc = read_live(&r);
 	else
 		rc = read_bsd(&r, format == GMON_BSD44);
 	return rc < 0 ? -1 : check_overlap(&r);

@@ -7,10 +7,11 @@
 #include "model/profile.h"
 
 /*
- * GMON_ANY: the magic word decides, else it is BSD. Of the formats of BSD, the version of 4.4BSD
+ * GMON_ANY: the magic word decides, else it is BSD. GMON_CURRENT: gmon.out, or, as the magic word
+ * decides, the gmon.out.live of gmon_live.h. Of the formats of BSD, the version of 4.4BSD
  * decides, unless that is insisted on.
  */
-enum gmon_format { GMON_ANY, GMON_CURRENT, GMON_BSD, GMON_BSD44 };
+enum gmon_format { GMON_ANY, GMON_CURRENT, GMON_LIVE, GMON_BSD, GMON_BSD44 };
 
 /*
  * Whether a file that begins with the `size` bytes at `bytes` can be profile data. 0, or -1 with

@@ -157,6 +157,7 @@ struct target image_target(const struct image *image)
 		.ptr_size = bits > 32 ? 8 : 4,
 		.big_endian = bfd_big_endian(image->bfd),
 		.sign_extend = bfd_get_sign_extend_vma(image->bfd) > 0,
+		.thumb = bfd_get_arch(image->bfd) == bfd_arch_arm,
 	};
 }
 

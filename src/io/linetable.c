@@ -10,6 +10,7 @@
 
 #include "io/linetable.h"
 
+#include "base/search.h"
 #include "io/scopes.h"
 
 #include <dwarf.h>
@@ -75,17 +76,9 @@ static struct unit_code read_unit_code(const struct reader *r, Dwarf_Die *unit, 
 /* Whether one of the wanted addresses is in the range. */
 static bool range_is_wanted(const struct line_request *request, struct code_range range)
 {
-	size_t lo = 0, hi = request->npcs;
+	size_t i = search_from(request->pc, request->npcs, sizeof(*request->pc), 0, range.lo);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (request->pc[mid] < range.lo)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo < request->npcs && request->pc[lo] < range.hi;
+	return i < request->npcs && request->pc[i] < range.hi;
 }
 
 static bool unit_is_wanted(const struct reader *r, const struct unit_code *code)

@@ -19,7 +19,19 @@ static bool behind_last_blank(struct span text, struct span *rest)
 	return start > 0;
 }
 
-/* Fills *entry but for `leads`. What the line lacks, or NULL if it is complete. */
+/* Whether nm says of the last word that the object only uses it: "U" before it. */
+static bool is_undefined(struct span text)
+{
+	struct span type = { NULL, 0 }, word = span_word(&text);
+
+	while (span_trim_left(text).n > 0) {
+		type = word;
+		word = span_word(&text);
+	}
+	return type.n == 1 && type.at[0] == 'U';
+}
+
+/* Fills object and function of *entry. What the line lacks, or NULL if it is complete. */
 static const char *parse(struct span line, struct map_entry *entry, struct arena *mem)
 {
 	const char *colon = memchr(line.at, ':', line.n);
@@ -33,7 +45,8 @@ static const char *parse(struct span line, struct map_entry *entry, struct arena
 	if (!behind_last_blank(span_skip(line, object.n + 1), &function))
 		return "no blank and function after the colon";
 	entry->object = span_copy(object, mem);
-	entry->function = span_copy(function, mem);
+	entry->function =
+		is_undefined(span_skip(line, object.n + 1)) ? "" : span_copy(function, mem);
 	return NULL;
 }
 
@@ -68,8 +81,9 @@ int mapfile_read(struct object_map *map, const char *path, struct arena *mem, st
 		lack = parse(line, &entry, mem);
 		if (lack)
 			break;
-		entry.leads = entries.n == 0 ||
-			      strcmp(entry.object, entries.at[entries.n - 1].object) != 0;
+		entry.line = entry.first = (uint32_t)entries.n;
+		if (entries.n > 0 && strcmp(entry.object, entries.at[entries.n - 1].object) == 0)
+			entry.first = entries.at[entries.n - 1].first;
 		array_push(mem, &entries) = entry;
 	}
 	if (lack)

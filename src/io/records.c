@@ -43,10 +43,11 @@ static int conflict(const struct reader *r, enum hist_conflict why, const struct
 	return -1;
 }
 
-int read_bins(struct reader *r, const struct hist *like, const struct unit *unit)
+int read_bins(struct reader *r, const struct hist *like, const struct unit *unit,
+	      unsigned bin_bytes)
 {
 	const unsigned char *bins =
-		cursor_take(&r->in, (uint64_t)like->nbins * BIN_BYTES, "histogram");
+		cursor_take(&r->in, (uint64_t)like->nbins * bin_bytes, "histogram");
 	enum hist_conflict why;
 	struct hist *hist;
 
@@ -57,7 +58,7 @@ int read_bins(struct reader *r, const struct hist *like, const struct unit *unit
 		return conflict(r, why, unit, like);
 	for (uint32_t i = 0; i < like->nbins; i++)
 		hist->ticks[i] +=
-			bytes_uint(bins + (size_t)i * BIN_BYTES, BIN_BYTES, r->in.big_endian);
+			bytes_uint(bins + (size_t)i * bin_bytes, bin_bytes, r->in.big_endian);
 	r->prof->has_hists = true;
 	return 0;
 }
@@ -72,5 +73,16 @@ int add_arc(struct reader *r, const struct raw_arc *arc)
 	array_push(r->mem, &r->prof->arcs) = *arc;
 	r->prof->has_arcs = true;
 	r->file->narcs++;
+	return 0;
+}
+
+int add_block(struct reader *r, const struct raw_block *block)
+{
+	if (r->prof->blocks.n == UINT32_MAX) {
+		diag_error(r->in.diag, "%s: more than %" PRIu32 " basic blocks, at byte %zu",
+			   r->in.name, UINT32_MAX, r->record_at);
+		return -1;
+	}
+	array_push(r->mem, &r->prof->blocks) = *block;
 	return 0;
 }

@@ -9,7 +9,7 @@
 /* The fields of BSD's headers; see read_bsd(). */
 enum { BSD44_VERSION = 0x00051879, BSD44_EXTRA_BYTES = 20, BSD44_RESERVED_BYTES = 12 };
 
-enum { BIN_BYTES = 2 };
+enum { BIN_BYTES = 2, LIVE_BIN_BYTES = 4 };
 
 /* Ticks a second where a format does not tell: the host's. */
 uint32_t bsd_rate(void);
@@ -27,13 +27,15 @@ struct reader {
 uint64_t read_pointer(struct reader *r, const char *what);
 
 /*
- * Reads the bins of a histogram like `like` and adds them to those that the profile has. 0, or -1
- * with the reason said.
+ * Reads the bins of a histogram like `like`, each of bin_bytes, and adds them to those that the
+ * profile has. 0, or -1 with the reason said.
  */
-int read_bins(struct reader *r, const struct hist *like, const struct unit *unit);
+int read_bins(struct reader *r, const struct hist *like, const struct unit *unit,
+	      unsigned bin_bytes);
 
-/* Adds a call-graph record. 0, or -1 with the reason said. */
+/* Adds a call-graph record, or a basic block. 0, or -1 with the reason said. */
 int add_arc(struct reader *r, const struct raw_arc *arc);
+int add_block(struct reader *r, const struct raw_block *block);
 
 struct bsd_header {
 	struct hist hist; /* without bins yet */

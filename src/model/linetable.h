@@ -3,6 +3,8 @@
 #ifndef MODEL_LINETABLE_H
 #define MODEL_LINETABLE_H
 
+#include "base/search.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,17 +28,10 @@ struct line_table {
 /* The row of the code at pc, or NULL before the first. O(log n). */
 static inline const struct line_row *line_table_find(const struct line_table *table, uint64_t pc)
 {
-	size_t lo = 0, hi = table->nrows;
+	size_t behind = search_above(table->row, table->nrows, sizeof(*table->row),
+				     offsetof(struct line_row, pc), pc);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (table->row[mid].pc <= pc)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo > 0 ? &table->row[lo - 1] : NULL;
+	return behind > 0 ? &table->row[behind - 1] : NULL;
 }
 
 #endif

@@ -14,6 +14,7 @@ struct target {
 	unsigned ptr_size; /* 4 or 8 bytes */
 	bool big_endian;
 	bool sign_extend; /* narrow addresses are signed, as on MIPS */
+	bool thumb;       /* bit 0 of a return address tells the kind of code, as on ARM */
 };
 
 /* What a tick is. rate 0 means that none was recorded; then ticks are shown as such. */

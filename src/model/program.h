@@ -40,7 +40,7 @@ struct program {
 	struct symtab symtab;
 	bool listed; /* symtab is from a list of the user's: no symbol has a location */
 	struct object_map objects; /* empty unless object files are to be ordered */
-	bool by_line;              /* the table has source lines, too, and the two below */
+	bool by_line;              /* source lines were asked for: unless listed, symtab has them */
 	struct line_table lines;
 	struct call_sites calls; /* in the code; none unless asked for */
 };

@@ -5,6 +5,7 @@
 #include "model/symtab.h"
 
 #include "base/array.h"
+#include "base/search.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -75,17 +76,8 @@ struct symtab symtab_build(const struct sym *candidates, size_t n, uint64_t end,
 
 sym_id symtab_from(const struct symtab *symtab, uint64_t pc)
 {
-	uint32_t lo = 0, hi = symtab->nsyms;
-
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (symtab->sym[mid].hi <= pc)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return (sym_id)search_above(symtab->sym, symtab->nsyms, sizeof(*symtab->sym),
+				    offsetof(struct sym, hi), pc);
 }
 
 sym_id symtab_find(const struct symtab *symtab, uint64_t pc)

@@ -211,8 +211,12 @@ void annotate_write(const struct text *t, struct output *out)
 		}
 		if (!first)
 			output_text(out, "\n");
+		/* Execution counts begin a page even if no function has any. */
+		if (out->total == 0 && t->opt->wanted & REPORT_COUNTS)
+			output_text(out, "\f\n");
+		else
+			text_page(out);
 		first = false;
-		text_page(out);
 		output_text(out, "*** File ");
 		output_text(out, files->file[i].name);
 		output_text(out, ":\n");

@@ -80,13 +80,13 @@ compare_reports() {
 	compare_lines "$name: reports" "$scratch/$name" <"$scratch/lines"
 }
 
-# run_sampled ROUNDS: a busy machine may leave a short run without samples.
+# run_sampled ROUNDS: a busy machine may leave a short run without samples: then a longer one.
 run_sampled() {
-	for try in 1 2 3 4 5; do
-		cross_run ./a.out "$1" >printed || return
+	for longer in 1 2 4 8 16 32; do
+		cross_run ./a.out $(($1 * longer)) >printed || return
 		"$GPROF" -b -p a.out gmon.out >flat && spin_leads flat && break
 	done
-	echo "$name, $1 rounds: run $try times" >&2
+	echo "$name, $1 rounds: $longer times longer" >&2
 	cat printed
 }
 

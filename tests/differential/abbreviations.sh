@@ -3,7 +3,7 @@
 #
 # Every beginning of every long option of GNU gprof, whatever options we add: our gprof and the system's
 # must print the same bytes and end with the same status. Where the texts are our own (--help, --version,
-# --debug), a beginning must mean the same option. What --help marks `(not yet)' is left out.
+# --debug), a beginning must mean the same option.
 . "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
 . "$srcdir/tests/differential/lib.sh"
 
@@ -32,22 +32,6 @@ beginnings() {
 	}' | sort -u
 }
 
-# later: the names of our options that are not there yet.
-later() {
-	"$GPROF" --help | awk '
-		match($0, /--[a-z-]+/) { name = substr($0, RSTART + 2, RLENGTH - 2) }
-		/\(not yet\)/ { print name }'
-}
-
-# is_later WORD: is it the beginning of nothing but one that is not there yet?
-is_later() {
-	name=${1%%=*}
-	of=$(list | sed 's/=.*//' | sort -u | grep -e "^${name#--}")
-	case $of in *'
-'*) of=$(echo "$of" | grep -xe "${name#--}") ;; esac
-	[ -n "$of" ] && grep -qxe "$of" "$scratch/later"
-}
-
 # meaning PROGRAM WORD...: what is printed, and the status; or the option's name if that text is our own.
 meaning() {
 	(cd "$scratch" && exec timeout 20 "$@" </dev/null 2>errors) >"$scratch/printed"
@@ -68,14 +52,10 @@ make_scratch
 echo 'a.o: work' >"$scratch/map"
 nm "$scratch/a.out" >"$scratch/nm"
 version=$("$GPROF" --version | sed 1q)
-later >"$scratch/later"
 list | beginnings >"$scratch/words"
 # An argument too many or none at all.
 list | sed -e 's/=.*//' -e t -e 's/$/=x/' | beginnings | sort -u - "$scratch/words" >"$scratch/all"
 while read -r word; do
-	if is_later "$word"; then
-		continue
-	fi
 	theirs=$(meaning "$SYSTEM_GPROF" -b "$word")
 	ours=$(meaning "$GPROF" -b "$word")
 	if [ "$ours" = "$theirs" ]; then

@@ -1,28 +1,22 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The entries of a call graph: "entry NAME" for each function, "arc CALLER CALLEE" for each callee's line.
-# With counts=1, the number of calls behind them, for an entry as N or N+OWN if it has any.
+# Names are without their blanks. With counts=1 the number of calls behind them, for an entry as N or N+OWN,
+# if it has any.
 
-function bare(line) {
+# Sets count, that before the name, without the "/ALL" of a callee that others call too.
+function name_of(line) {
 	sub(/ [[(][0-9]+[])]$/, "", line)
 	sub(/ <cycle [0-9]+>$/, "", line)
+	sub(/^(\[[0-9]+\])? */, "", line)
+	count = ""
+	while (match(line, /^[0-9.+\/]+ +/)) {
+		count = substr(line, 1, RLENGTH)
+		line = substr(line, RLENGTH + 1)
+	}
+	sub(/[\/ ].*/, "", count)
+	count = counts && count ~ /^[0-9+]+$/ ? " " count : ""
+	gsub(/ /, "", line)
 	return line
-}
-
-function name_of(line) {
-	line = bare(line)
-	sub(/.* /, "", line)
-	return line
-}
-
-# The calls before the name; those of the callee as a whole, behind a slash, aside.
-function count_of(line) {
-	if (!counts)
-		return ""
-	line = bare(line)
-	sub(/ +[^ ]+$/, "", line)
-	sub(/.* /, "", line)
-	sub(/\/.*/, "", line)
-	return line ~ /^[0-9+]+$/ ? " " line : ""
 }
 
 /^---/ { caller = ""; next }
@@ -30,7 +24,10 @@ function count_of(line) {
 /^\[/ {
 	caller = / as a whole> \[/ ? "" : name_of($0)
 	if (caller != "")
-		print "entry", caller count_of($0)
+		print "entry", caller count
 	next
 }
-caller != "" && / [[(][0-9]+[])]$/ { print "arc", caller, name_of($0) count_of($0) }
+caller != "" && / [[(][0-9]+[])]$/ {
+	name = name_of($0)
+	print "arc", caller, name count
+}

@@ -5,23 +5,8 @@
 # that it repeats and the one that it may lose, and what -S reads must be read alike.
 #
 #   order.sh [SEED [COUNT]]   profiles SEED, SEED+1, ... (default: $SEED or 1; $COUNT or 100)
-# shellcheck source-path=SCRIPTDIR source=../lib.sh
 . "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
-
-[ -n "$SYSTEM_GPROF" ] || tap_skip_all 'no GNU gprof: install Debian package binutils'
-
-first=${1:-${SEED:-1}}
-count=${2:-${COUNT:-100}}
-
-# GNU gprof reads a flag of its map that it did not set: without this, -R differs by chance.
-MALLOC_PERTURB_=255
-export MALLOC_PERTURB_
-
-# What nm prints, but with an end, for GNU gprof never credits the last symbol.
-make_lists() {
-	nm -p a.out >symbols && awk '$2 ~ /[TtW]/ { print "o" int(NR / 4) ".o:" $0 }' symbols >map &&
-		echo 'ffff0000 T end' >>symbols
-}
+. "$srcdir/tests/differential/lib.sh"
 
 # once FILE: each of its lines once.
 once() { awk '!seen[$0]++' "$1"; }
@@ -40,24 +25,17 @@ same() {
 }
 
 make_scratch
-seed=$first
-while [ "$seed" -lt $((first + count)) ]; do
-	dir=$scratch/$seed
-	mkdir "$dir"
-	"$TOOLS/randprofile" "$seed" >"$dir/random.profile"
-	"$TOOLS/mkprofile" "$dir/random.profile" "$dir"
-	cd "$dir" && make_lists || exit
+first_seed "${1:-${SEED:-1}}" "${2:-${COUNT:-100}}"
+while next_seed; do
+	cd "$dir" && make_lists a.out || exit
 	failed=
-	# A map leaves one symbol of several at an address, perhaps one that is not marked as a function: its
-	# calls are counted otherwise on purpose. Those of a list are all functions.
-	for options in '-r' '-r -a' '-r -S symbols' '-R map -S symbols' '-b -C -z -S symbols'; do
+	for options in '-r' '-r -a' '-r -S symbols' '-R map' '-R map -S symbols' '-b -C -z -S symbols'; do
 		# shellcheck disable=SC2086 # several options
 		same $options || failed="$failed, $options"
 	done
-	[ -z "$failed" ]
-	tap_check $? "seed $seed: orders and lists${failed:+$failed}"
 	cd "$builddir" || exit
-	[ -n "$failed" ] || rm -rf "$dir"
-	seed=$((seed + 1))
+	[ -z "$failed" ]
+	tap_check $? "seed $seed, $machine: orders and lists${failed:+$failed}"
+	end_seed ${#failed}
 done
 tap_done

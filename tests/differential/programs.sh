@@ -3,7 +3,8 @@
 #
 # Real programs, profiled: each variant of tests/programs/list is built and run three times with
 # different amounts of work; then our gprof and the system's must print the same bytes for the command
-# lines of tests/differential/options and for a third of those of options-more and options-lines.
+# lines of tests/differential/options, for some of those of options-more, options-lines and options-odd, and
+# for random ones, which are others with another $SEED, and more with a larger $COUNT.
 #
 #   programs.sh [NAME...]   only these variants
 . "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
@@ -78,25 +79,77 @@ make_profiles() {
 	)
 }
 
-# Some random specifications for the program in DIR, of its functions and files.
+# counted OPTION...: address and name of all that -C lists in $dir, by address.
+counted() {
+	(cd "$dir" && timeout $seconds "$GPROF" -b -C -z "$@" 2>/dev/null) |
+		sed -n 's/^.*: (\(.*\):0x\([0-9a-f]*\)) [0-9]* executions$/000000000000000\2 \1/p' |
+		sed 's/^0*\([0-9a-f]\{16\}\) /\1 /' | sort -u
+}
+
+# Writes to $scratch/mixed, if lines work, the functions in $dir that have code of other names inside, as what
+# was inlined. GNU's -l has its own idea of what specifications mean for them (line-specs).
+list_mixed() {
+	: >"$scratch/mixed"
+	$lines_work || return 0
+	counted >"$scratch/functions"
+	counted -l | awk -v functions="$scratch/functions" '
+		BEGIN { while ((getline line <functions) > 0) starts[substr(line, 1, 16)] = 1 }
+		$1 in starts { name = $2 }
+		$2 != name { print name }' >"$scratch/mixed"
+}
+
+# functions AWK-CONDITION: the names of those in $dir that nm lists so, without the mixed ones.
+functions() {
+	nm "$dir/a.out" | awk -v mixed="$scratch/mixed" '
+		BEGIN { while ((getline name <mixed) > 0) out[name] = 1 }
+		'"$1"' && !($3 in out) { print $3 }'
+}
+
+# random_lines COUNT [OPTION...]: random command lines for the program in $dir; the OPTIONs are for
+# randoptions. The calls in code are compared by calls.sh.
 random_lines() {
-	image=$1/a.out
-	set --
+	lines=$1
+	shift
+	$lines_work || set -- "$@" -x ls
+	# shellcheck disable=SC2031 # the list of the variant
+	set -- "$@" -x c "$((variant + 1000 * seed))" "$lines"
 	# shellcheck disable=SC2031 # the list of the variant
 	for source in $sources; do
 		for path in "$srcdir/tests/programs"/$source; do
 			set -- "$@" "${path##*/}"
 		done
 	done
-	nm "$image" | awk '$2 ~ /[tTwW]/ && $3 !~ /^(_fini|data_start)$/ { print $3 }' |
-		"$TOOLS/randoptions" "$variant" $((16 / share)) "$@"
+	# shellcheck disable=SC2016 # awk's fields
+	functions '$2 ~ /[tTwW]/ && $3 !~ /^(_fini|data_start)$/' |
+		"$TOOLS/randoptions" "$@"
 }
 
-# GNU's -l gives up on many optimized programs (doc/differences.md, line-programs), and names some
-# code that clang inlined after the function around it (inlined-names).
+# GNU's -l gives up on many optimized programs (doc/differences.md, line-programs), and takes no names from
+# scopes whose addresses are in a form that clang uses in DWARF 5 (inlined-names).
 lines_work() {
-	case $compiler in clang*) return 1 ;; esac
-	(cd "$1" && timeout 20 "$SYSTEM_GPROF" -b -l -p >/dev/null 2>&1)
+	! readelf --debug-dump=abbrev "$1/a.out" 2>/dev/null | awk '
+		/DW_TAG_/ { named = /DW_TAG_(inlined_subroutine|subprogram)/ }
+		/DW_AT_ranges.*DW_FORM_rnglistx/ && named { found = 1 }
+		END { exit !found }' &&
+		(cd "$1" && timeout 20 "$SYSTEM_GPROF" -b -l -p >/dev/null 2>&1)
+}
+
+# Those of options-odd for the program in $dir, and the files that they name.
+odd_lines() {
+	(
+		cd "$dir" && mkdir -p dir || exit
+		: >empty
+		: >noopts
+		echo junk >junk
+		echo '-b -p' >opts
+		head -c 100 gmon.out >short
+		cp gmon.out 'a b'
+		# shellcheck disable=SC2016,SC2046 # awk's fields; three functions
+		set -- $(functions '$2 == "T" && $3 !~ /^(_|etext)/' | tail -n 3) main main
+		# shellcheck disable=SC2031 # the list of the variant
+		command_lines options-odd "$variant" $((16 * share)) |
+			sed "s/{F}/$1/g; s/{G}/$2/g; s/{H}/$3/g; s/{S}/${sources##*/}/g"
+	) | if $lines_work; then cat; else grep -v -e ' -l' -e '-s'; fi
 }
 
 # Uses another compiler if this one has no -m32.
@@ -112,22 +165,35 @@ test_variant() {
 	reason=$(obstacle)
 	if [ -n "$reason" ]; then
 		tap_skip "$name" "$reason"
-	elif make_profiles "$scratch/$name"; then
+		return
+	fi
+	dir=$scratch/$name
+	if make_profiles "$dir"; then
+		lines_work=false
+		lines_work "$dir" && lines_work=true
+		(cd "$dir" && make_lists a.out) || exit
+		list_mixed
 		{
 			command_lines options "$variant" "$share"
 			command_lines options-more "$variant" $((3 * share))
-			random_lines "$scratch/$name"
-			lines_work "$scratch/$name" &&
-				command_lines options-lines "$variant" $((3 * share))
+			random_lines $((count / share))
+			odd_lines
+			$lines_work && command_lines options-lines "$variant" $((3 * share))
 		} >"$scratch/lines"
-		compare_lines "$name" "$scratch/$name" <"$scratch/lines" && rm -rf "${scratch:?}/$name"
+		# With -q, GNU gprof lists others for -r in large programs (order-names-once).
+		random_lines $(((count / share + 3) / 4)) -o -x qQB >"$scratch/orders"
+		compare_lines "$name" "$dir" <"$scratch/lines" &&
+			compare_lines "$name, orders" "$dir" -u <"$scratch/orders" && rm -rf "$dir"
 	else
 		tap_not_ok "$name is built and run"
-		tap_note <"$scratch/$name/log"
+		tap_note <"$dir/log"
 	fi
 }
 
+seed=${SEED:-1}
+count=${COUNT:-16}
 make_scratch
+echo "# random lines: SEED=$seed COUNT=$count"
 ln -s "$srcdir/tests/programs" "$scratch/sources"
 variant=0
 while IFS='|' read -r name compiler flags sources <&3; do

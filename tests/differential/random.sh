@@ -8,34 +8,16 @@
 . "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
 . "$srcdir/tests/differential/lib.sh"
 
-first=${1:-${SEED:-1}}
-count=${2:-${COUNT:-$((500 / share))}}
-
 # The profiles of a program are one sum: some of them have no histogram.
 lines() {
-	if [ -f gmon.2 ]; then
-		command_lines options "$seed" "$share" | sed "s/\$/ a.out $(echo gmon.*)/"
-	else
-		command_lines options "$seed" "$share"
-	fi
+	command_lines options "$seed" "$share" | sed "s/\$/$(all_profiles "$1")/"
 }
 
 make_scratch
-echo "# seeds $first to $((first + count - 1)): SEED=$first COUNT=$count"
-seed=$first
-while [ "$seed" -lt $((first + count)) ]; do
-	machine=$(machine_of "$seed")
-	dir=$scratch/$seed
-	if ! make_random "$dir"; then
-		tap_not_ok "seed $seed, $machine is made"
-	elif
-		(cd "$dir" && lines) >"$scratch/lines"
-		compare_lines "seed $seed, $machine" "$dir" <"$scratch/lines"
-	then
-		rm -rf "$dir"
-	else
-		how_to_repeat
-	fi
-	seed=$((seed + 1))
+first_seed "${1:-${SEED:-1}}" "${2:-${COUNT:-$((500 / share))}}"
+while next_seed; do
+	lines "$dir" >"$scratch/lines"
+	compare_lines "seed $seed, $machine" "$dir" <"$scratch/lines"
+	end_seed $?
 done
 tap_done

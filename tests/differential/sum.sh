@@ -5,6 +5,7 @@
 #  - the system's gprof prints for ours what it prints for the profiles summed on its command line;
 #  - so does ours;
 #  - ours and the system's print the same for the system's gmon.sum;
+#  - ours is the same whatever options go with -s;
 #  - in the formats of BSD, both files are the same if all calls come from the starts of symbols.
 # And what the system's gmon.sum loses: bins above 65535, calls above 4294967295.
 #
@@ -61,6 +62,21 @@ same() {
 	return 1
 }
 
+# check_options DIR FORMAT: whatever else is asked for, the sum is the one that is in DIR/ours.FORMAT.
+check_options() {
+	mkdir "$1/chosen.$2"
+	awk '$1 == "sym" && $2 != "\"\"" { print $2 }' "$1/random.profile" |
+		"$TOOLS/randoptions" -x OS "$seed" 3 >"$scratch/options"
+	while read -r options; do
+		# shellcheck disable=SC2086 # a list
+		(cd "$1/chosen.$2" && exec timeout $seconds "$GPROF" -s $options -O"$2" ../a.out ../gmon.*) \
+			</dev/null >/dev/null 2>&1
+		cmp -s "$1/chosen.$2/gmon.sum" "$1/ours.$2/gmon.sum" && rm "$1/chosen.$2/gmon.sum" && continue
+		tap_not_ok "$what: the same sum with $options"
+		return 1
+	done <"$scratch/options"
+}
+
 # check_sums DIR FORMAT
 check_sums() {
 	# The formats of BSD take one histogram, and no more than they have room for: ours refuses.
@@ -70,6 +86,7 @@ check_sums() {
 		tap_note <"$scratch/why"
 		return 1
 	fi
+	check_options "$1" "$2" || return
 	sum "$SYSTEM_GPROF" "$2" "$1/theirs.$2" >"$scratch/why"
 	reports "$SYSTEM_GPROF" "$1/ours.$2" all >"$scratch/one"
 	reports "$SYSTEM_GPROF" "$1/ours.$2" sum >"$scratch/two"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # What a golden case cannot say: warnings, pipes, source files. Entries of doc/differences.md:
-# unmatched-spec, bsd-on-a-pipe, overlapping-specs.
+# unmatched-spec, bsd-on-a-pipe, overlapping-specs, own-options, inlined-names.
 # shellcheck source-path=SCRIPTDIR source=../lib.sh
 . "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
 
@@ -74,6 +74,28 @@ check_pipes() {
 	}
 }
 
+# check_conversion MACHINE: a bb.out of old gcc becomes a data file, which GNU gprof can read, too, unless the
+# machine is big-endian.
+check_conversion() {
+	"$GPROF" --bb-convert a.out >blocks.out <<-END || return
+		Basic block profiling finished on Mon Jan  1 00:00:00 1990
+
+		File x.c, 3 basic blocks
+
+		    Block #1: executed          7 time(s) address= 0x401000 function= main line= 5 file= x.c
+		    Block #2: executed         12 time(s) address= 0x401028 function= work line= 9 file= x.c
+		    Block #3: executed          0 time(s) address= 0x40102c function= work line= 9 file= x.c
+	END
+	cat >expected <<-END
+		<unknown>:0: (main:0x401000) 7 executions
+		<unknown>:0: (work:0x401028) 12 executions
+	END
+	case $1 in *le) theirs=$SYSTEM_GPROF ;; *) theirs= ;; esac
+	for program in "$GPROF" $theirs; do
+		"$program" -b -l -C a.out blocks.out | cmp -s - expected || return
+	done
+}
+
 # chosen OPTIONS: the functions in the list of calls, "FILE:NAME" each, without their places.
 chosen() {
 	# shellcheck disable=SC2086 # a list
@@ -122,6 +144,66 @@ check_files() {
 	expect '-Cx.c -Zd' 'x.c:after x.c:before x.c:d x.c:leaf'
 }
 
+# live_file LOW HIGH: a gmon.out.live of nothing, for code from LOW to HIGH, 256 times an octal number each.
+live_file() {
+	{
+		printf 'gmonlive\1\0\0\0\10\0\0\0\350\3\0\0\0\0\0\0'
+		printf '\0\0\0\0\0\0\0\0'
+		printf '%b' "\\0\\0$1\\0\\0\\0\\0\\0\\0" "\\0\\0$2\\0\\0\\0\\0\\0\\0"
+		dd if=/dev/zero bs=65488 count=1 2>>log
+	} >gmon.out.live
+}
+
+# says STATUS TEXT OPTION...: gprof ends so, and says just this on stderr, behind the program's name.
+says() {
+	wanted=$1 text=$2
+	shift 2
+	"$GPROF" "$@" >out 2>said
+	status=$?
+	[ $status -eq "$wanted" ] && [ "$(sed 's/^.*gprof: //' said)" = "$text" ]
+	tap_check $? "$*: ${text:-no message}"
+}
+
+check_live() {
+	mkdir live && cd live || exit 99
+	cp ../a.out .
+	live_file 20 40
+	says 0 'note: there is no gmon.out: reading gmon.out.live, of a program that runs or was killed' -b
+	grep -q 'no time accumulated' out
+	tap_check $? 'gmon.out.live is read'
+	says 0 '' -b a.out gmon.out.live
+	says 0 'note: there is no gmon.out: reading gmon.out.live, of a program that runs or was killed' -s
+	says 0 '' -b a.out gmon.sum
+	live_file 40 40
+	says 1 'gmon.out.live: code from 0x2000 to 0x2000, at byte 32, is none' -b a.out gmon.out.live
+	live_file 20 40
+	cp gmon.sum gmon.out
+	touch -d '2000-01-01' gmon.out.live
+	says 0 '' -b
+	touch -d '2000-01-01' gmon.out
+	says 0 '' -b
+	touch -d '2000-01-02' gmon.out.live
+	says 0 'warning: gmon.out.live is newer than gmon.out, which is read' -b
+	says 0 '' -b a.out gmon.out
+	cd .. || exit 99
+}
+
+# Both formats of debug information say which code was inlined from where.
+check_inlined() {
+	: "${CLANG:=clang}"
+	if ! command -v "$CLANG" >/dev/null; then
+		tap_skip 'inlined code by name' "no clang: install Debian package clang"
+		return
+	fi
+	for version in 4 5; do
+		"$CLANG" -pg -O1 -gdwarf-$version "$srcdir/tests/programs/sorting.c" -o a.out 2>compiler &&
+			./a.out 1 >/dev/null 2>>compiler && "$GPROF" -b -l -C -z >names.$version 2>&1
+		tap_check $? "DWARF $version is read" && tap_note <compiler
+	done
+	cmp -s names.4 names.5 && grep -q ':22: (less:' names.5
+	tap_check $? 'inlined code by name'
+}
+
 make_scratch
 cd "$scratch" || exit 99
 "$TOOLS/mkprofile" "$srcdir/tests/golden/unmatched-spec.profile" . || exit 99
@@ -143,7 +225,12 @@ for machine in 64le 32le 64be 32be; do
 		arc main work 5
 	END
 	check_pipes $machine
+	check_conversion $machine
+	tap_check $? "$machine: a converted bb.out"
 done
 check_files
+"$TOOLS/mkprofile" "$srcdir/tests/golden/unmatched-spec.profile" . || exit 99
+check_live
+check_inlined
 cd "$builddir" || exit 99
 tap_done

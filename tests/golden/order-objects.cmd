@@ -6,3 +6,5 @@
 -R "$here/order-objects.cmd"
 -R /dev/null
 -r -k a/b
+-b -p -R "$here/order-objects.nm"
+-R "$here/order-objects.nm"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# src/options.def, the manual page and --help name the same options; the manual page is sound.
+# src/options.def, the manual page and --help name the same options, each of which some test uses; the manual
+# page is sound.
 . "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
 
 manual=$srcdir/doc/gprof.1
@@ -35,6 +36,72 @@ manual_tags() {
 	plain_manual | awk 'tag { print; tag = 0 } /^\.T[PQ]/ { tag = 1 }'
 }
 
+# unused_rows KIND FILE...: the rows of the table, OPT or OWN, that no command line in the files uses by
+# letter, perhaps behind others, or by name, perhaps shortened. In a shell command, the words behind
+# `gprof' count.
+unused_rows() {
+	kind=$1
+	shift
+	awk -v kind="$kind" -v table="$srcdir/src/options.def" '
+	function use_name(word,  i, found, n) {
+		sub(/=.*/, "", word)
+		for (i = 1; i <= rows; i++) {
+			if (name[i] == word) {
+				used[i] = 1
+				return
+			}
+			if (name[i] != "" && index(name[i], word) == 1) {
+				found = i
+				n++
+			}
+		}
+		if (n == 1)
+			used[found] = 1
+	}
+	function use_letters(word,  i) {
+		for (; word != ""; word = substr(word, 2)) {
+			for (i = 1; i <= rows && letter[i] != substr(word, 1, 1); i++)
+				;
+			used[i] = 1
+			if (i > rows || argument[i] != "NONE")
+				return
+		}
+	}
+	BEGIN {
+		while ((getline row < table) > 0) {
+			if (row !~ /^(OPT|OWN)\(/)
+				continue
+			rows++
+			split(row, field, /[(,] */)
+			is_kind[rows] = field[1] == kind
+			letter[rows] = field[2] == "0" ? "" : substr(field[2], 2, 1)
+			name[rows] = substr(field[3], 2, length(field[3]) - 2)
+			argument[rows] = field[4]
+		}
+	}
+	/^#/ { next }
+	{
+		n = split($0, command, /[;|&<>]/)
+		for (c = 1; c <= n; c++) {
+			if ($0 ~ /(^|[ ;|&])gprof / && !sub(/^.*gprof /, "", command[c]))
+				continue
+			nwords = split(command[c], word, " ")
+			for (i = 1; i <= nwords && word[i] != "--"; i++) {
+				if (word[i] ~ /^--./)
+					use_name(substr(word[i], 3))
+				else if (word[i] ~ /^-[^-]/)
+					use_letters(substr(word[i], 2))
+			}
+		}
+	}
+	END {
+		for (i = 1; i <= rows; i++) {
+			if (is_kind[i] && !used[i])
+				print letter[i], name[i]
+		}
+	}' "$@"
+}
+
 make_scratch
 cd "$scratch" || exit 1
 table_options >table
@@ -48,6 +115,11 @@ check "every tag in the manual page is an option" "$(comm -13 table tags)"
 check "the manual page mentions no other long option" "$(comm -13 table mentioned)"
 check "--help has every option" "$(comm -23 table help)"
 check "--help has no other option" "$(comm -13 table help)"
+check "a differential test uses every option of GNU gprof" \
+	"$(unused_rows OPT "$srcdir"/tests/differential/options*)"
+sed -n 's/^.*"[$]GPROF" /gprof /p' "$srcdir/tests/golden/behaviour.sh" >commands
+check "a golden test uses every option of our own" \
+	"$(unused_rows OWN commands "$srcdir"/tests/golden/*.cmd)"
 
 what="groff has no complaint about the manual page"
 if command -v groff >/dev/null; then

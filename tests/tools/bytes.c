@@ -19,6 +19,16 @@ void die(const char *format, ...)
 	exit(2);
 }
 
+uint64_t number_of(const char *text)
+{
+	char *end;
+	uint64_t value = strtoull(text, &end, 0);
+
+	if (*end || end == text)
+		die("not a number: %s", text);
+	return value;
+}
+
 void *xcalloc(size_t count, size_t size)
 {
 	void *p = calloc(count ? count : 1, size);

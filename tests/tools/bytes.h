@@ -22,6 +22,9 @@ extern const char tool_name[];
 /* Prints one line and ends the program with status 2. */
 _Noreturn void die(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* The number that all of the text is, as C writes it; else ends the program. */
+uint64_t number_of(const char *text);
+
 /* As calloc and realloc, but never NULL. */
 void *xcalloc(size_t count, size_t size);
 void *xrealloc(void *old, size_t size);

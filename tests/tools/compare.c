@@ -2,7 +2,7 @@
  *
  * compare: runs two programs on the same command lines and compares stdout and exit status.
  *
- *   compare [-e] [-t SECONDS] [-o MAXBYTES] [-M MEGABYTES] [-n K] [-p PREFIX]
+ *   compare [-eu] [-t SECONDS] [-o MAXBYTES] [-M MEGABYTES] [-n K] [-p PREFIX]
  *           OURS THEIRS DIR < CASES
  *
  * CASES has one command line (without the program's name) a line: words separated by blanks,
@@ -11,6 +11,7 @@
  * TAP line, numbered from K+1, described by PREFIX and the command line; no plan is printed.
  *
  *   -e  a run of OURS that ends with status 1 must have written exactly one line to stderr
+ *   -u  repeated lines count once, and one line that is only in OURS not at all
  *   -t  limit of time for each run (default 20)        -o  limit of output (default 64 MiB)
  *   -M  limit of OURS' address space; none by default because sanitizers need it unlimited
  *
@@ -48,7 +49,7 @@ struct settings {
 	const char *dir, *prefix;
 	unsigned seconds;
 	uint64_t max_bytes;
-	bool one_line_errors;
+	bool one_line_errors, unique;
 	long number;
 };
 
@@ -231,6 +232,51 @@ static void explain(const struct verdict *v, const struct side *ours, const stru
 		print_text("stderr", err);
 }
 
+/* The length of the line at `at`, its newline included. */
+static size_t line_length(struct text t, size_t at)
+{
+	const char *end = memchr(t.data + at, '\n', t.n - at);
+
+	return end ? (size_t)(end - t.data) + 1 - at : t.n - at;
+}
+
+/* Whether the line at `at`, n bytes long, is there before. */
+static bool is_repeated(struct text t, size_t at, size_t n)
+{
+	for (size_t i = 0; i < at; i += line_length(t, i)) {
+		if (line_length(t, i) == n && memcmp(t.data + i, t.data + at, n) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* The first line from `at` on that is not repeated; the end without one. */
+static size_t skip_repeated(struct text t, size_t at)
+{
+	while (at < t.n && is_repeated(t, at, line_length(t, at)))
+		at += line_length(t, at);
+	return at;
+}
+
+/* Whether both have the same lines if repeated ones, and one that only ours has, are left out. */
+static bool same_lines(struct text ours, struct text theirs)
+{
+	size_t i = skip_repeated(ours, 0), j = skip_repeated(theirs, 0);
+	int more = 0;
+
+	while (i < ours.n) {
+		size_t n = line_length(ours, i);
+
+		if (j < theirs.n && line_length(theirs, j) == n &&
+		    memcmp(ours.data + i, theirs.data + j, n) == 0)
+			j = skip_repeated(theirs, j + n);
+		else
+			more++;
+		i = skip_repeated(ours, i + n);
+	}
+	return j >= theirs.n && more <= 1;
+}
+
 static void judge(const struct side *ours, const struct side *theirs, struct settings *set,
 		  const char *description)
 {
@@ -243,6 +289,7 @@ static void judge(const struct side *ours, const struct side *theirs, struct set
 	if (!v.ours_died && !v.theirs_died) {
 		v.status = WEXITSTATUS(ours->status) != WEXITSTATUS(theirs->status);
 		v.output = a.n != b.n || memcmp(a.data, b.data, a.n) != 0;
+		v.output = v.output && !(set->unique && same_lines(a, b));
 	}
 	bad = v.ours_died || v.status || v.output || v.errors;
 	printf("%s %ld - %s", bad ? "not ok" : "ok", ++set->number, set->prefix);
@@ -342,23 +389,13 @@ static const char *resolved(const char *program)
 	return path;
 }
 
-static uint64_t number_of(const char *text)
-{
-	char *end;
-	uint64_t value = strtoull(text, &end, 0);
-
-	if (*end || end == text)
-		die("not a number: %s", text);
-	return value;
-}
-
 int main(int argc, char **argv)
 {
 	struct settings set = { .prefix = "", .seconds = 20, .max_bytes = 64 << 20 };
 	struct side ours = { 0 }, theirs = { .max_memory = (uint64_t)4 << 30 };
 	int c;
 
-	while ((c = getopt(argc, argv, "eM:n:o:p:t:")) != -1) {
+	while ((c = getopt(argc, argv, "eM:n:o:p:t:u")) != -1) {
 		switch (c) {
 		case 'e':
 			set.one_line_errors = true;
@@ -378,12 +415,15 @@ int main(int argc, char **argv)
 		case 't':
 			set.seconds = (unsigned)number_of(optarg);
 			break;
+		case 'u':
+			set.unique = true;
+			break;
 		default:
 			return 2;
 		}
 	}
 	if (argc - optind != 3)
-		die("usage: compare [-e] [-t SECONDS] [-o MAXBYTES] [-M MEGABYTES] [-n K] [-p PREFIX] "
+		die("usage: compare [-eu] [-t SECONDS] [-o MAXBYTES] [-M MEGABYTES] [-n K] [-p PREFIX] "
 		    "OURS THEIRS DIR < CASES");
 	ours.program = resolved(argv[optind]);
 	theirs.program = resolved(argv[optind + 1]);

@@ -92,16 +92,6 @@ static void report(const char *path, double wall, const struct rusage *use, int 
 		die("%s: %s", path, strerror(errno));
 }
 
-static uint64_t number_of(const char *text)
-{
-	char *end;
-	uint64_t value = strtoull(text, &end, 0);
-
-	if (*end || end == text)
-		die("not a number: %s", text);
-	return value;
-}
-
 int main(int argc, char **argv)
 {
 	struct limits limits = { .seconds = 60 };

@@ -38,7 +38,7 @@ enum feature {
 	ALIASES,     /* several symbols at one address */
 	ODD,         /* odd addresses, tiny functions */
 	SECTIONS,    /* functions in sections besides .text */
-	DATA,        /* a weak symbol in data */
+	DATA,        /* a weak symbol in data, last of all */
 	NOISE,       /* symbols that are never accepted */
 	SHUFFLED,    /* .symtab is not in address order */
 	PROFILER,    /* mcount and the like */
@@ -80,7 +80,7 @@ static const struct {
 	[ALIASES] = { "aliases", 25 },
 	[ODD] = { "odd", 15 },
 	[SECTIONS] = { "sections", 30 },
-	[DATA] = { "data", 15 },
+	[DATA] = { "data", 30 },
 	[NOISE] = { "noise", 25 },
 	[SHUFFLED] = { "shuffled", 30 },
 	[PROFILER] = { "profiler", 20 },
@@ -250,8 +250,15 @@ static void add_noise(struct program *p)
 	}
 }
 
+static void add_fini(struct program *p, uint64_t addr)
+{
+	print_section(".fini", addr, addr + 0x10, "");
+	add_symbol(p, "_fini", addr, "func global");
+}
+
 /* Chooses the last symbol; addr is the end of the code so far, which is the end of .text if
- * in_text. */
+ * in_text. Before data there is a function without calls and ticks, as in real programs: GNU's -l
+ * knows the data no more, so that it is the last one then. */
 static void add_last_symbol(struct program *p, uint64_t addr, bool in_text)
 {
 	char name[NAME_SIZE];
@@ -259,10 +266,11 @@ static void add_last_symbol(struct program *p, uint64_t addr, bool in_text)
 	p->quiet_lo = addr;
 	p->quiet_hi = addr;
 	if (p->has[DATA]) {
-		p->quiet_lo = addr + 0x1000;
+		p->quiet_lo = addr + 0x10;
 		p->quiet_hi = addr + 0x1010;
-		print_section(".data", p->quiet_lo, p->quiet_hi, " data");
-		add_symbol(p, "data_start", p->quiet_lo, "notype weak");
+		add_fini(p, p->quiet_lo);
+		print_section(".data", addr + 0x1000, p->quiet_hi, " data");
+		add_symbol(p, "data_start", addr + 0x1000, "notype weak");
 	} else if (in_text && chance(p, 30)) {
 		/* a function that is called but has no ticks */
 		name_ordinary(&p->prng, &p->names, 0, name);
@@ -273,8 +281,7 @@ static void add_last_symbol(struct program *p, uint64_t addr, bool in_text)
 	} else if (chance(p, 40)) {
 		p->quiet_lo = addr + 0x10;
 		p->quiet_hi = addr + 0x20;
-		print_section(".fini", p->quiet_lo, p->quiet_hi, "");
-		add_symbol(p, "_fini", p->quiet_lo, "func global");
+		add_fini(p, p->quiet_lo);
 	} else {
 		add_symbol(p, chance(p, 50) ? "etext" : "_etext", addr, "notype global");
 	}

@@ -276,16 +276,26 @@ static void many_searches(void **state)
 	arena_free(&mem);
 }
 
+/* The names that are found, with blanks between; "" is none. */
 static void expect_nearest(const char *name, const char *nearest)
 {
 	static const struct sym known[] = { { .name = "alpha" },      { .name = "propagate" },
 					    { .name = "propagated" }, { .name = "ab" },
-					    { .name = "" },           { .name = "_start" } };
+					    { .name = "" },           { .name = "_start" },
+					    { .name = "xyz" },        { .name = "draw_1" },
+					    { .name = "draw_2" },     { .name = "draw_2" },
+					    { .name = "draw_30" },    { .name = "draw_4" } };
 	struct arena mem = test_arena();
-	const char *got = spec_nearest(name, &(struct symtab){ known, COUNT(known) }, &mem);
+	struct spec_nearest near =
+		spec_nearest(name, &(struct symtab){ known, COUNT(known) }, &mem);
+	char got[100] = "";
+	size_t used = 0;
 
-	if (strcmp(got ? got : "(none)", nearest ? nearest : "(none)") != 0)
-		fail_msg("nearest to '%s' is '%s'", name, got ? got : "(none)");
+	for (size_t i = 0; i < near.n; i++)
+		used += (size_t)snprintf(got + used, sizeof(got) - used, "%s%s", i ? " " : "",
+					 near.name[i]);
+	if (strcmp(got, nearest) != 0)
+		fail_msg("nearest to '%s' is '%s'", name, got);
 	arena_free(&mem);
 }
 
@@ -293,43 +303,59 @@ static void nearest_names(void **state)
 {
 	(void)state;
 	expect_nearest("alpah", "alpha");
-	expect_nearest("alpha", NULL);
+	expect_nearest("alpha", "");
 	expect_nearest("alphaa", "alpha");
 	expect_nearest("_alpha", "alpha");
 	expect_nearest("_alphaa", "alpha");
-	expect_nearest("_alphaaa", NULL);
-	expect_nearest("Propagate", "propagate");
-	expect_nearest("propagatedd", "propagated");
-	expect_nearest("propagatd", "propagate"); /* of equals the first */
-	expect_nearest("propagat", "propagate");
-	expect_nearest("propagates", "propagate");
+	expect_nearest("_alphaaa", "");
+	expect_nearest("Propagate", "propagate propagated");
+	expect_nearest("propagatedd", "propagated propagate");
+	expect_nearest("propagatd", "propagate propagated"); /* as near: the first first */
+	expect_nearest("propagat", "propagate propagated");
+	expect_nearest("propagates", "propagate propagated");
 	expect_nearest("proppagatedd", "propagated");
 	expect_nearest("opagate", "propagate");
-	expect_nearest("pagate", NULL);
+	expect_nearest("pagate", "");
 	expect_nearest("start", "_start");
 	expect_nearest("stxrt", "_start");
 	/* In short names too much would be changed. */
-	expect_nearest("ac", NULL);
-	expect_nearest("ba", NULL);
-	expect_nearest("a", NULL);
-	expect_nearest("", NULL);
-	expect_nearest("something else", NULL);
+	expect_nearest("ac", "");
+	expect_nearest("a", "");
+	expect_nearest("", "");
+	expect_nearest("something else", "");
+	/* But not if characters are swapped. */
+	expect_nearest("ba", "ab");
+	expect_nearest("bb", "");
+	expect_nearest("yxz", "xyz");
+	expect_nearest("xzy", "xyz");
+	expect_nearest("zyx", "");
+	expect_nearest("zxy", "");
+	expect_nearest("aplah", "alpha");
+	/* The nearest first, three at most, each once. */
+	expect_nearest("draw_3", "draw_1 draw_2 draw_30");
+	expect_nearest("draw_33", "draw_30 draw_1 draw_2");
+	expect_nearest("draw_02", "draw_2 draw_1 draw_30");
+	expect_nearest("draw_4", "");
+}
+
+static uint32_t lesser(uint32_t x, uint32_t y)
+{
+	return x < y ? x : y;
 }
 
 /* The distance by its definition, in exponential time. */
 static uint32_t slow_distance(const char *a, const char *b)
 {
-	uint32_t drop_a, drop_b, least;
+	uint32_t least;
 
 	if (!*a || !*b)
 		return (uint32_t)(strlen(a) + strlen(b));
-	if (*a == *b)
-		return slow_distance(a + 1, b + 1);
-	drop_a = slow_distance(a + 1, b);
-	drop_b = slow_distance(a, b + 1);
-	least = slow_distance(a + 1, b + 1);
-	least = drop_a < least ? drop_a : least;
-	return 1 + (drop_b < least ? drop_b : least);
+	least = slow_distance(a + 1, b + 1) + (*a != *b);
+	least = lesser(least, slow_distance(a + 1, b) + 1);
+	least = lesser(least, slow_distance(a, b + 1) + 1);
+	if (a[0] == b[1] && a[1] == b[0])
+		least = lesser(least, slow_distance(a + 2, b + 2) + 1);
+	return least;
 }
 
 /* Names of six characters out of three: some near, some not. */
@@ -344,7 +370,8 @@ static void nearest_is_nearest(void **state)
 		struct sym known[3] = { { 0 } };
 		char text[4][9] = { "" };
 		uint32_t least = UINT32_MAX;
-		const char *got;
+		struct spec_nearest got;
+		size_t near = 0;
 
 		for (int i = 0; i < 4; i++) {
 			uint32_t len = i == 3 ? 6 : 4 + random_below(&seed, 5);
@@ -356,13 +383,16 @@ static void nearest_is_nearest(void **state)
 			uint32_t d = slow_distance(text[i], text[3]);
 
 			known[i].name = text[i];
-			least = d < least ? d : least;
+			least = lesser(least, d);
+			near += d <= 2;
 		}
 		got = spec_nearest(text[3], &(struct symtab){ known, 3 }, &mem);
-		assert_int_equal(got != NULL, least <= 2);
-		if (got)
-			assert_int_equal(slow_distance(got, text[3]), least);
-		nfound += got != NULL;
+		assert_int_equal(got.n, least == 0 ? 0 : near);
+		for (size_t i = 0; i < got.n; i++) {
+			assert_int_equal(got.edits[i], slow_distance(got.name[i], text[3]));
+			assert_true(i == 0 || got.edits[i - 1] <= got.edits[i]);
+		}
+		nfound += got.n > 0;
 		arena_free(&mem);
 	}
 	assert_in_range(nfound, 50, 450);

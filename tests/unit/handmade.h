@@ -70,4 +70,25 @@ static inline void handmade_init(struct handmade *h, uint32_t nsyms, uint32_t nc
 		bitset_add(h->a.weights.shown, i);
 }
 
+/* What the wanted reports put out; `message` is the reason of their failure, NULL if there is none.
+ */
+static inline char *handmade_reports(struct handmade *h, unsigned wanted, const char *message,
+				     struct arena *mem)
+{
+	struct messages log = { 0 };
+	struct diag diag = test_diag(&log);
+	struct output out;
+	int fd = memory_file(), rc;
+
+	h->opt.wanted = wanted;
+	output_open(&out, fd, "out", &diag);
+	rc = reports_write(&h->a, h->location, &h->opt, &out, mem, &diag);
+	assert_int_equal(output_close(&out), 0);
+	assert_int_equal(rc, message ? -1 : 0);
+	if (message)
+		expect_message(&log, message);
+	assert_int_equal(log.n, 0);
+	return written_text(fd, mem);
+}
+
 #endif

@@ -6,16 +6,7 @@
 
 static char *counts(struct handmade *h, struct arena *mem)
 {
-	struct messages log = { 0 };
-	struct diag diag = test_diag(&log);
-	struct output out;
-	int fd = memory_file();
-
-	h->opt.wanted = REPORT_COUNTS;
-	output_open(&out, fd, "out", &diag);
-	assert_int_equal(reports_write(&h->a, h->location, &h->opt, &out, mem, &diag), 0);
-	assert_int_equal(output_close(&out), 0);
-	return written_text(fd, mem);
+	return handmade_reports(h, REPORT_COUNTS, NULL, mem);
 }
 
 static void lines_in_full(void **state)

@@ -6,16 +6,7 @@
 
 static char *flat_profile(struct handmade *h, struct arena *mem)
 {
-	struct messages log = { 0 };
-	struct diag diag = test_diag(&log);
-	struct output out;
-	int fd = memory_file();
-
-	h->opt.wanted = REPORT_FLAT;
-	output_open(&out, fd, "out", &diag);
-	assert_int_equal(reports_write(&h->a, h->location, &h->opt, &out, mem, &diag), 0);
-	assert_int_equal(output_close(&out), 0);
-	return written_text(fd, mem);
+	return handmade_reports(h, REPORT_FLAT, NULL, mem);
 }
 
 /* The unit of the columns per call when the longest call takes `ticks` at `rate`. */

@@ -43,26 +43,6 @@ static void defaults_fill_an_empty_wish(void **state)
 	}
 }
 
-/* Writes the wanted reports; `message` is the reason of the failure, NULL if there is none. */
-static char *write_reports(struct handmade *h, unsigned wanted, const char *message,
-			   struct arena *mem)
-{
-	struct messages log = { 0 };
-	struct diag diag = test_diag(&log);
-	struct output out;
-	int fd = memory_file(), rc;
-
-	h->opt.wanted = wanted;
-	output_open(&out, fd, "out", &diag);
-	rc = reports_write(&h->a, h->location, &h->opt, &out, mem, &diag);
-	assert_int_equal(output_close(&out), 0);
-	assert_int_equal(rc, message ? -1 : 0);
-	if (message)
-		expect_message(&log, message);
-	assert_int_equal(log.n, 0);
-	return written_text(fd, mem);
-}
-
 static void reports_stand_in_their_order(void **state)
 {
 	struct arena mem = test_arena();
@@ -71,21 +51,21 @@ static void reports_stand_in_their_order(void **state)
 
 	(void)state;
 	handmade_init(&h, 2, 0, &mem);
-	text = write_reports(&h, INFO | FLAT | GRAPH, NULL, &mem);
+	text = handmade_reports(&h, INFO | FLAT | GRAPH, NULL, &mem);
 	flat = strstr(text, "\f\nFlat profile:\n");
 	graph = strstr(text, "\f\n\t\t\tCall graph\n");
 	index = strstr(text, "\f\nIndex by function name\n");
 	assert_int_equal(strncmp(text, "File `FILE' (version 0) contains:\n", 34), 0);
 	assert_true(flat && graph && index && flat < graph && graph < index);
-	assert_string_equal(write_reports(&h, 0, NULL, &mem), "");
+	assert_string_equal(handmade_reports(&h, 0, NULL, &mem), "");
 	h.outer[0] = 1;
-	text = write_reports(&h, GRAPH | COUNTS, NULL, &mem);
+	text = handmade_reports(&h, GRAPH | COUNTS, NULL, &mem);
 	assert_non_null(
 		strstr(strstr(text, "Index by"), "\f\n<unknown>:0: (a:0x1000) 1 executions\n"));
-	text = write_reports(&h, FLAT, NULL, &mem);
+	text = handmade_reports(&h, FLAT, NULL, &mem);
 	assert_int_equal(strncmp(text, "Flat profile:\n", 14), 0);
 	assert_null(strchr(text, '\f'));
-	text = write_reports(&h, GRAPH, NULL, &mem);
+	text = handmade_reports(&h, GRAPH, NULL, &mem);
 	assert_int_equal(strncmp(text, "\t\t\tCall graph\n", 14), 0);
 	arena_free(&mem);
 }
@@ -99,18 +79,19 @@ static void missing_data_is_a_failure(void **state)
 	handmade_init(&h, 2, 0, &mem);
 	h.profile.has_hists = false;
 	h.profile.hists.n = 0;
-	assert_string_equal(write_reports(&h, FLAT, "FILE: missing histogram", &mem), "");
-	assert_string_equal(write_reports(&h, FLAT | GRAPH, "missing histogram", &mem), "");
-	write_reports(&h, GRAPH, NULL, &mem);
+	assert_string_equal(handmade_reports(&h, FLAT, "FILE: missing histogram", &mem), "");
+	assert_string_equal(handmade_reports(&h, FLAT | GRAPH, "missing histogram", &mem), "");
+	handmade_reports(&h, GRAPH, NULL, &mem);
 	h.profile.has_arcs = false;
-	assert_string_equal(write_reports(&h, GRAPH, "FILE: missing call-graph data", &mem), "");
-	assert_string_equal(write_reports(&h, FLAT | GRAPH, "missing histogram", &mem), "");
-	assert_non_null(strstr(write_reports(&h, INFO, NULL, &mem), "File `FILE'"));
+	assert_string_equal(handmade_reports(&h, GRAPH, "FILE: missing call-graph data", &mem), "");
+	assert_string_equal(handmade_reports(&h, FLAT | GRAPH, "missing histogram", &mem), "");
+	assert_non_null(strstr(handmade_reports(&h, INFO, NULL, &mem), "File `FILE'"));
 	assert_non_null(
-		strstr(write_reports(&h, INFO | FLAT, "missing histogram", &mem), "File `"));
+		strstr(handmade_reports(&h, INFO | FLAT, "missing histogram", &mem), "File `"));
 	h.profile.has_hists = true;
-	assert_string_equal(write_reports(&h, FLAT | GRAPH, "missing call-graph data", &mem), "");
-	write_reports(&h, FLAT, NULL, &mem);
+	assert_string_equal(handmade_reports(&h, FLAT | GRAPH, "missing call-graph data", &mem),
+			    "");
+	handmade_reports(&h, FLAT, NULL, &mem);
 	arena_free(&mem);
 }
 
@@ -165,7 +146,7 @@ static void traditional_order(void **state)
 	handmade_init(&h, 2, 0, &mem);
 	h.opt.traditional = true;
 	h.outer[0] = 1;
-	text = write_reports(&h, INFO | FLAT | GRAPH | COUNTS, NULL, &mem);
+	text = handmade_reports(&h, INFO | FLAT | GRAPH | COUNTS, NULL, &mem);
 	graph = strstr(text, "\f\n\ngranularity:");
 	flat = graph ? strstr(graph + 1, "\f\n\ngranularity:") : NULL;
 	index = strstr(text, "\f\nIndex by function name\n");
@@ -177,14 +158,14 @@ static void traditional_order(void **state)
 	assert_null(strstr(text, "Flat profile"));
 	assert_true(strstr(graph, "descendants") < flat);
 	assert_true(strstr(text, "cumulative") > flat);
-	text = write_reports(&h, FLAT | GRAPH, NULL, &mem);
+	text = handmade_reports(&h, FLAT | GRAPH, NULL, &mem);
 	assert_int_equal(strncmp(text, "\ngranularity:", 13), 0);
 	assert_non_null(strstr(text, "\nindex  %time    self descendants"));
-	text = write_reports(&h, FLAT, NULL, &mem);
+	text = handmade_reports(&h, FLAT, NULL, &mem);
 	assert_null(strchr(text, '\f'));
 	h.profile.has_hists = false;
 	h.profile.hists.n = 0;
-	assert_string_equal(write_reports(&h, FLAT | GRAPH, "missing histogram", &mem), "");
+	assert_string_equal(handmade_reports(&h, FLAT | GRAPH, "missing histogram", &mem), "");
 	arena_free(&mem);
 }
 
@@ -207,7 +188,7 @@ static void traditional_index(void **state)
 	for (sym_id s = 0; s < 4; s++)
 		h.outer[s] = 1;
 	bitset_remove(h.a.weights.shown, 3);
-	text = strstr(write_reports(&h, GRAPH, NULL, &mem), "\f\nIndex");
+	text = strstr(handmade_reports(&h, GRAPH, NULL, &mem), "\f\nIndex");
 	assert_string_equal(
 		text, "\f\nIndex by function name\n\n"
 		      "   [5] _Z3fooid              [3] c_has_twenty_letter   [1] <cycle 1>    "

@@ -57,10 +57,10 @@ _mcount:
 	.cfi_endproc
 	.size	_mcount, . - _mcount
 
-	/* Branch target identification stays on in a program that links this. */
+	/* Branch target identification stays on in a program that links this. No return address is stored. */
 	.section .note.gnu.property, "a", %note
 	.p2align 3
 	.word	4, 16, 5
 	.asciz	"GNU"
-	.word	0xc0000000, 4, 1, 0
+	.word	0xc0000000, 4, 3, 0
 	.section .note.GNU-stack, "", %progbits

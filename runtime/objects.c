@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* The list of shared objects. See objects.h. */
+#include "objects.h"
+
+#include <link.h>
+#include <sys/auxv.h>
+
+#include "settings.h"
+#include "sys.h"
+#include "text.h"
+
+/* Of the start; never given back. */
+static struct objects *started;
+
+static const char *last_part(const char *path)
+{
+	const char *part = path;
+
+	for (; *path; path++)
+		if (*path == '/')
+			part = path + 1;
+	return part;
+}
+
+static void set_name(struct objects *objects, struct object *object, const char *path)
+{
+	struct text text = text_in(object->name, sizeof(object->name) - 8);
+
+	text_add(&text, last_part(path));
+	for (size_t i = 0; i < objects->n; i++)
+		if (text_equal(objects->at[i].name, object->name)) {
+			text.room = sizeof(object->name);
+			text_add(&text, ".");
+			text_add_number(&text, objects->n);
+			break;
+		}
+}
+
+/* Where a library's own start-up code is: the table has link-time addresses there. */
+static uintptr_t find_entry(const struct dl_phdr_info *info, const struct program *place)
+{
+	for (size_t i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Dyn) * dynamic;
+
+		if (info->dlpi_phdr[i].p_type != PT_DYNAMIC)
+			continue;
+		dynamic = (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+		for (; dynamic->d_tag != DT_NULL; dynamic++)
+			if (dynamic->d_tag == DT_INIT)
+				return info->dlpi_addr + dynamic->d_un.d_ptr;
+	}
+	return place->low;
+}
+
+static int add_object(struct dl_phdr_info *info, size_t size, void *context)
+{
+	struct objects *objects = context;
+	struct object *object = &objects->at[objects->n];
+	struct program *place = &object->place;
+
+	(void)size;
+	objects->unloaded = info->dlpi_subs;
+	if (objects->n == MAX_OBJECTS) {
+		objects->left_out = true;
+		return 0;
+	}
+	place->bias = info->dlpi_addr;
+	if (!program_segments(place, info->dlpi_phdr, info->dlpi_phnum))
+		return 0;
+	if (place->low == gmon.program.low || program_has(place, getauxval(AT_SYSINFO_EHDR)))
+		return 0;
+	place->entry = find_entry(info, place);
+	if (!program_has(place, place->entry))
+		place->entry = place->low;
+	set_name(objects, object, info->dlpi_name);
+	objects->n++;
+	return 0;
+}
+
+static struct objects *collect(void)
+{
+	struct objects *objects = sys_memory(sizeof(*objects));
+
+	if (objects)
+		dl_iterate_phdr(add_object, objects);
+	return objects;
+}
+
+void objects_start(void)
+{
+	if (settings.libs && !started)
+		started = collect();
+}
+
+static bool was_there(const struct object *object)
+{
+	for (size_t i = 0; i < started->n; i++) {
+		const struct program *place = &started->at[i].place;
+
+		if (place->bias == object->place.bias && place->low == object->place.low &&
+		    place->high == object->place.high &&
+		    text_equal(started->at[i].name, object->name))
+			return true;
+	}
+	return false;
+}
+
+struct objects *objects_list(void)
+{
+	struct objects *objects = started ? collect() : NULL;
+	size_t n = 0;
+
+	if (!objects || objects->unloaded == started->unloaded)
+		return objects;
+	for (size_t i = 0; i < objects->n; i++) {
+		if (was_there(&objects->at[i]))
+			objects->at[n++] = objects->at[i];
+	}
+	objects->left_out = true;
+	objects->n = n;
+	return objects;
+}
+
+void objects_free(struct objects *objects)
+{
+	if (objects)
+		sys_munmap(objects, sizeof(*objects));
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Binary search in tables of addresses. */
+#ifndef BASE_SEARCH_H
+#define BASE_SEARCH_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/*
+ * The first of n elements of `size` bytes whose uint64_t at `offset` is above key, or n if none is.
+ * They are sorted by it. O(log n).
+ */
+static inline size_t search_above(const void *table, size_t n, size_t size, size_t offset,
+				  uint64_t key)
+{
+	size_t lo = 0;
+
+	while (lo < n) {
+		size_t mid = lo + (n - lo) / 2;
+		uint64_t at;
+
+		memcpy(&at, (const char *)table + mid * size + offset, sizeof(at));
+		if (at <= key)
+			lo = mid + 1;
+		else
+			n = mid;
+	}
+	return lo;
+}
+
+/* The same for one that is not below key. */
+static inline size_t search_from(const void *table, size_t n, size_t size, size_t offset,
+				 uint64_t key)
+{
+	return key > 0 ? search_above(table, n, size, offset, key - 1) : 0;
+}
+
+#endif

@@ -1,0 +1,11 @@
+# oracle: system
+-b -C -l
+-b -C -l -z
+-b -C
+-b -C -l a.out gmon.2
+-b -C -l -z a.out gmon.out gmon.2
+-b -C -l -a
+-b -Cwork -l
+-b -Zwork -l
+-b -l
+-b -i a.out gmon.out gmon.2

@@ -1,0 +1,3 @@
+# oracle: doc/differences.md more-blocks
+-b -C -l
+-b -C -l -z

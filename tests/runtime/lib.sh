@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=sh disable=SC2034
+# Sourced by the tests of libgmon: building profiled programs, running them, and comparing what they did
+# with what gprof says.
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+
+# The makefile has decided for which machines there is a libgmon.
+[ -f "$builddir/libgmon.a" ] || tap_skip_all 'libgmon is not for this machine'
+
+programs=$srcdir/tests/runtime/programs
+archive=$builddir/libgmon.a
+# For the tests that only an idle machine or much time allows: make check-slow sets it.
+: "${SLOW=}"
+
+# Nothing of the caller's, and a line at the end that says that it was libgmon who counted.
+unset GMON_OUT_PREFIX
+GMON=verbose
+export GMON
+expect=
+
+package_of() {
+	case $1 in
+	clang*) echo clang ;;
+	fpc) echo fp-compiler ;;
+	gnatmake) echo gnat ;;
+	musl-gcc) echo musl-tools ;;
+	*) echo "$1" ;;
+	esac
+}
+
+# has COMPILER WHAT: false, and WHAT skipped, if there is none.
+has() {
+	command -v "$1" >/dev/null && return
+	tap_skip "$2" "no $1: install Debian package $(package_of "$1")"
+	false
+}
+
+# build DIR COMPILER ARGUMENT...: makes DIR/a.out. On failure DIR/log tells, and the test named $what fails.
+build() {
+	dir=$scratch/$1
+	shift
+	mkdir -p "$dir"
+	if (cd "$dir" && "$@" -o a.out) >"$dir/log" 2>&1; then
+		return
+	fi
+	tap_not_ok "${what:-$*}: is built"
+	{
+		echo "$*"
+		cat "$dir/log"
+	} | tap_note
+	false
+}
+
+# run DIR ARGUMENT...: of DIR/a.out, leaves out, err and status there. A test that wants another
+# environment sets it in front.
+run() {
+	dir=$scratch/$1
+	shift
+	(
+		cd "$dir" || exit 99
+		rm -f gmon.out gmon.out.*
+		timeout 120 ./a.out "$@" >out 2>err </dev/null
+		echo $? >status
+	)
+}
+
+# reports GPROF DIR PROFILE DIFFERENCES: appends how GPROF's reports differ from what DIR/out says.
+reports() {
+	(
+		cd "$2" || exit 99
+		if "$1" -b -z -q a.out "$3" >graph 2>complaints && "$1" -b -p a.out "$3" >flat 2>>complaints &&
+			[ ! -s complaints ]; then
+			awk -v counts=1 -f "$srcdir/tests/differential/callgraph.awk" graph >arcs
+			awk -f "$srcdir/tests/runtime/compare.awk" step=1 out step=2 arcs step=3 flat |
+				head -n 30
+		else
+			echo "$1 fails"
+			cat complaints
+		fi
+	) >>"$4"
+}
+
+# differences DIR [PROFILE]: of what ours and the system's gprof report from the truth, in DIR/differences;
+# true if there are none. The last run must have ended with status $expect, or
+# 0, and have been recorded by libgmon.
+differences() {
+	dir=$scratch/$1
+	: >"$dir/differences"
+	[ "$(cat "$dir/status")" = "${expect:-0}" ] || echo "exit status $(cat "$dir/status")" >>"$dir/differences"
+	case $GMON in
+	*verbose*)
+		grep -q '^libgmon: [0-9]* calls' "$dir/err" ||
+			echo 'not recorded by libgmon' >>"$dir/differences"
+		;;
+	esac
+	if [ -f "$dir/${2:-gmon.out}" ]; then
+		reports "$GPROF" "$dir" "${2:-gmon.out}" "$dir/differences"
+		[ -z "$SYSTEM_GPROF" ] ||
+			reports "$SYSTEM_GPROF" "$dir" "${2:-gmon.out}" "$dir/differences"
+	else
+		echo "no ${2:-gmon.out}" >>"$dir/differences"
+	fi
+	[ ! -s "$dir/differences" ]
+}
+
+# check_counts WHAT DIR [PROFILE]: the last run in DIR was recorded truly.
+check_counts() {
+	if differences "$2" "${3-}"; then
+		tap_ok "$1"
+	else
+		tap_not_ok "$1"
+		cat "$scratch/$2/differences" "$scratch/$2/err" | tap_note
+	fi
+}
+
+# expect WHAT DIR CONDITION: a shell condition that must be true in DIR.
+expect() {
+	if (cd "$scratch/$2" && eval "$3"); then
+		tap_ok "$1"
+	else
+		tap_not_ok "$1"
+		echo "# in $2: $3"
+		tap_note <"$scratch/$2/err"
+	fi
+}
+
+# count FILE...: how many of them exist; for a pattern.
+count() {
+	if [ -e "$1" ]; then echo $#; else echo 0; fi
+}
+
+# no_profile: in this directory.
+no_profile() {
+	[ "$(count gmon.out*)" = 0 ]
+}
+
+# seconds_in PROFILE: sampled, by our gprof.
+seconds_in() {
+	"$GPROF" -b -p a.out "$1" | awk '/^ *[0-9.]+ +[0-9.]+ +[0-9.]+ / { sum += $3 } END { print sum + 0 }'
+}
+
+# sampled PROFILE LOW HIGH: seconds.
+sampled() {
+	seconds_in "$1" | awk -v low="$2" -v high="$3" '$1 < low || $1 > high { print "# " $1 " s"; exit 1 }'
+}
+
+# reads_count PROFILE NAME COUNT: how often our gprof says that NAME was called.
+reads_count() {
+	"$GPROF" -b -p a.out "$1" | awk -v name="$2" -v n="$3" '$NF == name && $4 == n { found = 1 }
+		END { exit !found }'
+}

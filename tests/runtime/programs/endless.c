@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * endless THREADS: makes calls, in so many threads, until it is killed. The first one says every
+ * now and then how many it has made.
+ */
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "hundreds.h"
+#include "truth.h"
+
+enum { STEP = 1000 };
+
+#define CALLEE(n)                                                                                  \
+	APART static void f##n(void)                                                               \
+	{                                                                                          \
+		__asm__ volatile("");                                                              \
+	}
+HUNDRED(CALLEE, 1)
+HUNDRED(CALLEE, 2)
+
+#define ENTRY(n) f##n,
+static void (*const callees[])(void) = { HUNDRED(ENTRY, 1) HUNDRED(ENTRY, 2) };
+
+enum { NCALLEES = sizeof(callees) / sizeof(callees[0]) };
+
+APART void leaf(void)
+{
+	__asm__ volatile("");
+}
+
+APART void *others(void *argument)
+{
+	for (size_t i = 0;; i = (i + 1) % NCALLEES)
+		callees[i]();
+	return argument;
+}
+
+UNCOUNTED static void say(unsigned long count)
+{
+	char line[32];
+	int n = snprintf(line, sizeof(line), "%lu\n", count);
+
+	if (write(1, line, (size_t)n) != n)
+		_exit(99);
+}
+
+int main(int argc, char **argv)
+{
+	int nthreads = argc > 1 ? atoi(argv[1]) : 1;
+	pthread_t thread;
+
+	for (int i = 1; i < nthreads; i++)
+		if (pthread_create(&thread, NULL, others, NULL))
+			return 99;
+	for (unsigned long count = STEP;; count += STEP) {
+		for (int i = 0; i < STEP; i++)
+			leaf();
+		callees[count / STEP % NCALLEES]();
+		say(count);
+	}
+}

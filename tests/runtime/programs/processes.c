@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * processes HOW: starts another process in that way. What a child does is told in the file `child',
+ * its number in `pid'.
+ */
+#include <pthread.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "truth.h"
+
+extern char **environ;
+
+enum { BEFORE = 1000, IN_CHILD = 500, AFTER = 200, IN_VFORK = 7 };
+
+/* A shell that is busy for some time. */
+static char script[] = "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done";
+static char *const command[] = { "sh", "-c", script, NULL };
+
+APART void leaf(void)
+{
+	__asm__ volatile("");
+}
+
+#define WORK(name)                          \
+	APART void name(int n)              \
+	{                                   \
+		for (int i = 0; i < n; i++) \
+			leaf();             \
+		NO_TAIL_CALL;               \
+	}
+WORK(work)
+WORK(child_work)
+WORK(thread_work)
+
+APART double burn(double seconds)
+{
+	clock_t end = clock() + (clock_t)(seconds * CLOCKS_PER_SEC);
+	volatile double x = 0;
+
+	while (clock() < end)
+		for (int i = 0; i < 20000; i++)
+			x = x + i;
+	return x;
+}
+
+APART void *busy(void *argument)
+{
+	for (;;)
+		thread_work(10);
+	return argument;
+}
+
+APART void in_child(double seconds)
+{
+	FILE *pid = fopen("pid", "w");
+
+	fprintf(pid, "%ld\n", (long)getpid());
+	fclose(pid);
+	child_work(IN_CHILD);
+	if (seconds > 0)
+		burn(seconds);
+	if (!freopen("child", "w", stdout))
+		_exit(99);
+	arc("in_child", "child_work", 1);
+	arc("child_work", "leaf", IN_CHILD);
+	exit(0);
+}
+
+UNCOUNTED static int wait_for(pid_t pid)
+{
+	int status = 99;
+
+	waitpid(pid, &status, 0);
+	return status;
+}
+
+UNCOUNTED static int start(const char *how)
+{
+	pthread_t thread;
+	pid_t pid;
+
+	if (!strcmp(how, "threads"))
+		for (int i = 0; i < 4; i++)
+			if (pthread_create(&thread, NULL, busy, NULL))
+				return 99;
+	if (!strcmp(how, "fork") || !strcmp(how, "burn") || !strcmp(how, "threads")) {
+		if (!strcmp(how, "burn"))
+			burn(0.3);
+		pid = fork();
+		if (!pid)
+			in_child(strcmp(how, "burn") ? 0 : 0.5);
+		return wait_for(pid);
+	}
+	if (!strcmp(how, "vfork")) {
+		pid = vfork();
+		if (!pid) {
+			work(IN_VFORK);
+			_exit(0);
+		}
+		return wait_for(pid);
+	}
+	if (!strcmp(how, "system"))
+		return system(script);
+	if (!strcmp(how, "spawn"))
+		return posix_spawnp(&pid, "sh", NULL, NULL, command, environ) || wait_for(pid);
+	if (!strcmp(how, "exec")) {
+		burn(0.1);
+		execvp("sh", command);
+	}
+	return 99;
+}
+
+int main(int argc, char **argv)
+{
+	const char *how = argc > 1 ? argv[1] : "fork";
+	int more = strcmp(how, "vfork") ? 0 : IN_VFORK;
+
+	work(BEFORE);
+	if (start(how))
+		return 1;
+	work(AFTER);
+	if (!strcmp(how, "threads"))
+		return 0;
+	arc("main", "work", 2);
+	if (more)
+		arc("start", "work", 1);
+	arc("work", "leaf", BEFORE + AFTER + more);
+	return 0;
+}

@@ -1,0 +1,178 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# What the profile cannot be written to, what the kernel refuses, and programs with privileges: the program runs
+# on with its own exit status, there is one line on stderr, and what stood under the profile's name stays.
+# shellcheck disable=SC2016,SC2034,SC2317 # conditions are evaluated later
+. "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
+
+# complaint DIR TEXT: the run ended with status 3, and with one line on stderr, which has TEXT.
+complaint() {
+	[ "$(cat status)" = 3 ] && [ "$(wc -l <err)" -eq 1 ] && grep -q "^libgmon: .*$1" err
+}
+
+# A file of the user's own under the profile's name.
+old='an old profile'
+old_is_there() {
+	[ "$(cat "${1:-gmon.out}")" = "$old" ] && [ "$(count gmon.out.*)" = 0 ]
+}
+
+# run_here ARGUMENT...: as run, but leaves gmon.out alone.
+run_here() (
+	cd "$scratch/ends" || exit 99
+	"$@" ./a.out return >out 2>err </dev/null
+	echo $? >status
+)
+
+# as_nobody COMMAND...: as somebody who has no privileges, if this is root.
+as_nobody() {
+	if [ "$(id -u)" = 0 ]; then
+		setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
+	else
+		"$@"
+	fi
+}
+
+test_targets() {
+	echo "$old" >victim
+	ln -s victim gmon.out
+	run_here
+	expect "a symbolic link is not followed" ends \
+		'complaint "gmon.out: Is a symbolic link" && old_is_there victim && [ -L gmon.out ]'
+	rm -f gmon.out victim
+	ln -s nowhere gmon.out
+	run_here
+	expect "a symbolic link to nothing is not followed" ends \
+		'complaint "gmon.out: Is a symbolic link" && [ ! -e nowhere ]'
+	rm gmon.out
+	mkdir gmon.out
+	run_here
+	expect "a directory" ends 'complaint "gmon.out: Is a directory" && rmdir gmon.out'
+	mkfifo gmon.out
+	run_here
+	expect "a pipe" ends 'complaint "gmon.out: Not a regular file" && [ -p gmon.out ]'
+	rm -f gmon.out
+	GMON=file=missing/gmon.out run_here
+	expect "a directory that is missing" ends 'complaint "missing/gmon.out: No such file or directory"'
+	GMON_OUT_PREFIX=missing/x run_here
+	expect "GMON_OUT_PREFIX that cannot be written: gmon.out instead" ends \
+		'complaint "missing/x.*: No such file or directory" && [ -s gmon.out ]'
+	rm -f gmon.out
+}
+
+test_permissions() {
+	if [ "$(id -u)" = 0 ] && ! as_nobody true 2>/dev/null; then
+		tap_skip "targets without permission" "cannot run a program as somebody else"
+		return
+	fi
+	chmod 755 "$scratch" && chmod 777 . out err status
+	echo "$old" >gmon.out
+	chmod 444 gmon.out
+	[ "$(id -u)" != 0 ] || chown 65534 gmon.out
+	run_here as_nobody
+	expect "a file without permission" ends 'complaint "gmon.out: Permission denied" && old_is_there'
+	chmod 644 gmon.out
+	chmod 555 .
+	run_here as_nobody
+	expect "a file with permission in a directory without" ends \
+		'[ "$(cat status)" = 3 ] && [ ! -s err ] && reads_count gmon.out leaf 1000'
+	chmod 755 .
+	rm -f gmon.out
+	chmod 555 .
+	run_here as_nobody
+	expect "a directory without permission" ends 'complaint "gmon.out: Permission denied" && no_profile'
+	chmod 755 .
+}
+
+# A program with more rights than its caller.
+test_secure() {
+	what="a program with the rights of its file writes nothing and says nothing"
+	if [ "$(id -u)" != 0 ]; then
+		tap_skip "$what" "only root can make one"
+		return
+	fi
+	chmod 777 .
+	chmod 4755 a.out
+	GMON=verbose run_here as_nobody
+	chmod 755 a.out
+	expect "$what" ends '[ "$(cat status)" = 3 ] && [ ! -s err ] && no_profile'
+	GMON=verbose run_here as_nobody
+	expect "the same program without these rights writes" ends '[ -s gmon.out ] && [ -s err ]'
+	chmod 755 .
+	rm -f gmon.out
+}
+
+test_room() {
+	echo "$old" >gmon.out
+	run_here sh -c 'ulimit -f 1 && exec "$@"' sh
+	expect "a limit on file sizes: no SIGXFSZ" ends 'complaint "gmon.out: File too large" && old_is_there'
+	rm -f gmon.out
+	what="a full disk"
+	mkdir -p full
+	run_here unshare -m sh -c 'mount -t tmpfs -o size=64k none full && cd full || exit 77
+		echo "$2" >gmon.out; cat /dev/zero >filler 2>/dev/null
+		../a.out return; status=$?; cp gmon.out ../kept; ls >../listing; exit $status' \
+		sh ignored "$old"
+	if [ "$(cat status)" = 3 ]; then
+		expect "$what" ends 'complaint "gmon.out: No space left on device" && old_is_there kept &&
+			[ "$(cat listing | tr "\n" " ")" = "filler gmon.out " ]'
+	else
+		tap_skip "$what" "no small file system can be mounted"
+	fi
+}
+
+
+test_system_calls() {
+	gcc -O1 "$programs/refuse.c" -o "$scratch/refuse" 2>/dev/null || return
+	what='refused system calls'
+	build static gcc -O1 -pg -static -pthread -I"$srcdir/include" "$programs/ends.c" "$archive" || return
+	cd "$scratch/static" || exit 99
+	"$scratch/refuse" -- ./a.out return >/dev/null 2>&1
+	if [ $? != 3 ]; then
+		tap_skip "$what" "no system call filters"
+		return
+	fi
+	for calls in mmap 'mmap timer_create setitimer' timer_create 'timer_create setitimer' renameat2 statx getcwd \
+		rt_sigaction tgkill; do
+		rm -f gmon.out*
+		# shellcheck disable=SC2086 # a list
+		GMON='' "$scratch/refuse" $calls -- ./a.out return >out 2>err </dev/null
+		echo $? >status
+		case $calls in
+		mmap*) condition='complaint "1002 calls not counted: no memory"' ;;
+		'timer_create setitimer') condition='complaint "no clock to take samples by"' ;;
+		renameat2 | statx) condition='complaint "gmon.out: Operation not permitted" && no_profile' ;;
+		*) condition='[ "$(cat status)" = 3 ] && [ ! -s err ]' ;;
+		esac
+		case $calls in
+		mmap* | renameat2 | statx) ;;
+		*) condition="$condition && reads_count gmon.out leaf 1000" ;;
+		esac
+		expect "refused: $calls" static "$condition"
+	done
+}
+
+test_memory() {
+	what='no memory'
+	build memory gcc -O1 -pg -pthread "$programs/no-memory.c" "$archive" || return
+	GMON='' run memory
+	expect "no memory for larger tables: what is not counted is said" memory '
+		[ "$(cat status)" = 0 ] && [ "$(wc -l <err)" -eq 1 ] &&
+		"$GPROF" -b -p a.out gmon.out | awk -v truth="$(sed "s/ calls//" out)" \
+			-v declined="$(sed -n "s/^libgmon: \([0-9]*\) calls not counted: no memory$/\1/p" err)" \
+			"NF == 7 { sum += \$4 } END { exit sum == 0 || declined == 0 || sum + declined != truth }"'
+}
+
+make_scratch
+GMON=''
+what=program
+if build ends gcc -O1 -pg -pthread -I"$srcdir/include" "$programs/ends.c" "$archive"; then
+	cd "$scratch/ends" || exit 99
+	test_targets
+	test_room
+	test_permissions
+	test_secure
+fi
+test_system_calls
+test_memory
+tap_done

@@ -1,0 +1,115 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Signals at any moment: a program is killed a hundred times. Each time its profile must be readable and have
+# no fewer calls than the program had said that it had made.
+. "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
+
+times=100
+
+# start_endless THREADS SEED: in the background, where a shell has SIGINT and SIGQUIT ignored; a pause of up
+# to 30 ms.
+start_endless() {
+	rm -f gmon.out*
+	: >out
+	env --default-signal=INT,QUIT ./a.out "$1" >out 2>err </dev/null &
+	pid=$!
+	sleep "0.0$(awk -v seed="$2" 'BEGIN { srand(seed); printf "%02d", rand() * 30 }')"
+}
+
+# enough PROFILE: it is readable and has what the program had said by then (`said').
+enough() {
+	for gprof in "$GPROF" ${SYSTEM_GPROF:+"$SYSTEM_GPROF"}; do
+		case $1:$gprof in *.live:"$SYSTEM_GPROF") continue ;; esac
+		"$gprof" -b -p a.out "$1" >flat 2>complaints && [ ! -s complaints ] &&
+			awk -v least="$said" '$NF == "leaf" { n = $4 } END { exit n < least }' flat || return
+	done
+}
+
+# killed SIGNAL STATUS PROFILE WHAT
+killed() {
+	profiles=0
+	run=1
+	while [ $run -le $times ]; do
+		start_endless $((1 + run % 2 * 3)) $run
+		kill -"$1" $pid
+		wait $pid 2>/dev/null
+		status=$?
+		said=$(tail -n 1 out)
+		if [ $status -ne "$2" ] || { [ -n "$said" ] && ! enough "$3"; }; then
+			tap_not_ok "$4: run $run of $times, status $status, $said calls"
+			cat complaints err flat | tap_note
+			return
+		fi
+		# Before its first word it may have been too early.
+		[ -z "$said" ] || profiles=$((profiles + 1))
+		run=$((run + 1))
+	done
+	if [ $profiles -ge $((times / 2)) ]; then
+		tap_ok "$4: $times times, $profiles profiles"
+	else
+		tap_not_ok "$4: only $profiles profiles"
+	fi
+}
+
+# Dumps of a running program: each is a whole profile of at least what was said before the signal.
+dumped() {
+	what="GMON=dump=USR1: 50 profiles of a busy program"
+	start_endless 4 1
+	until [ -s out ]; do sleep 0.01; done
+	run=1
+	while [ $run -le 50 ]; do
+		rm -f gmon.out
+		said=$(tail -n 1 out)
+		kill -USR1 $pid
+		tries=0
+		until [ -f gmon.out ] || [ $tries -eq 1000 ]; do
+			sleep 0.01
+			tries=$((tries + 1))
+		done
+		enough gmon.out || break
+		run=$((run + 1))
+	done
+	kill -KILL $pid
+	wait $pid 2>/dev/null
+	if [ $run -gt 50 ]; then
+		tap_ok "$what"
+	else
+		tap_not_ok "$what: number $run, $said calls"
+		cat complaints err flat | tap_note
+	fi
+}
+
+env --default-signal=INT true 2>/dev/null || tap_skip_all 'env has no --default-signal (GNU coreutils 8.31)'
+make_scratch
+what=endless
+build endless gcc -O1 -pg -pthread "$programs/endless.c" "$archive" || tap_done
+cd "$scratch/endless" || exit 99
+: >complaints
+: >flat
+# Of each process: nothing waits for ever.
+# shellcheck disable=SC3045 # every shell has it
+ulimit -t 20
+
+GMON=term killed TERM 143 gmon.out "SIGTERM with GMON=term"
+times=10
+for signal in INT:130 HUP:129 QUIT:131; do
+	GMON=term killed ${signal%:*} ${signal#*:} gmon.out "SIG${signal%:*} with GMON=term"
+	rm -f core*
+done
+GMON=dump=USR1 dumped
+
+times=100
+what="SIGKILL with GMON=crash"
+GMON=crash start_endless 1 1
+until [ -s out ]; do sleep 0.01; done
+kill -KILL $pid
+wait $pid 2>/dev/null
+if "$GPROF" -b -p a.out gmon.out.live >flat 2>complaints; then
+	GMON=crash killed KILL 137 gmon.out.live "$what"
+elif [ -f gmon.out.live ]; then
+	tap_skip "$what" "gprof does not read gmon.out.live yet"
+else
+	tap_not_ok "$what: no gmon.out.live"
+fi
+tap_done

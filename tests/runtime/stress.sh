@@ -1,0 +1,29 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The runtime's C part under load, with sanitizers: no finding, and no call lost.
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+
+[ -f "$builddir/libgmon.a" ] || tap_skip_all "libgmon is not built for this machine"
+case $($CC -dumpmachine) in
+x86_64*) arch=x86_64 ;;
+*) tap_skip_all "the sanitized build is made for x86-64 only" ;;
+esac
+make_scratch
+cd "${scratch:?}" || exit 99
+
+for sanitizer in thread address,undefined; do
+	what="stress.c with -fsanitize=$sanitizer"
+	echo 'int main(void) { return 0; }' >empty.c
+	if ! $CC -fsanitize=$sanitizer -o empty empty.c 2>/dev/null || ! ./empty 2>/dev/null; then
+		tap_skip "$what" "$CC cannot make such programs here"
+		continue
+	fi
+	$CC -std=gnu11 -g -O1 -fsanitize=$sanitizer -pthread -D_GNU_SOURCE \
+		-I"$srcdir/tests/runtime/sanitized" -I"$srcdir/runtime/arch/$arch" \
+		-I"$srcdir/runtime" -I"$srcdir/include" \
+		-o stress "$srcdir"/runtime/*.c "$srcdir/tests/runtime/stress.c" 2>messages &&
+		TSAN_OPTIONS='' ./stress >>messages 2>&1
+	tap_check $? "$what"
+	tap_note <messages
+done
+tap_done

@@ -1,0 +1,90 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What libgmon shows to programs, what it takes from the C library, and that nothing of that but what is
+# async-signal-safe can be reached from a profiled function or a handler.
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+: "${srcdir:?}" "${builddir:?}"
+
+[ -f "$builddir/libgmon.a" ] || tap_skip_all "libgmon is not built for this machine"
+make_scratch
+cd "$scratch" || exit 99
+
+cat >public <<'END'
+__cyg_profile_func_enter
+__cyg_profile_func_exit
+__fentry__
+__monstartup
+__sanitizer_cov_trace_pc
+__sanitizer_cov_trace_pc_guard
+__sanitizer_cov_trace_pc_guard_init
+_mcleanup
+_mcount
+gmon_dump
+gmon_reset
+mcleanup
+mcount
+moncontrol
+monstartup
+profil
+END
+
+# same FILE WANTED WHAT
+same() {
+	diff "$2" "$1" >difference
+	tap_check $? "$3"
+	tap_note <difference
+}
+
+nm -g --defined-only "$builddir/libgmon.a" | awk 'NF == 3 { print $3 }' | sort >archive
+same archive public "libgmon.a defines the public names alone"
+nm -D --defined-only "$builddir/libgmon.so" | awk '{ print $3 }' | sort >shared
+same shared public "libgmon.so defines the public names alone"
+[ "$(ar t "$builddir/libgmon.a" | wc -l)" = 1 ]
+tap_check $? "libgmon.a is one object"
+
+# All of the C library that is used at all. The rest is system calls.
+cat >used <<'END'
+at_quick_exit
+atexit
+dl_iterate_phdr
+getauxval
+getenv
+pthread_atfork
+setitimer
+sigaction
+sigfillset
+END
+nm -u "$builddir/runtime/libgmon.o" | awk '{ print $2 }' |
+	grep -vE '^(_GLOBAL_OFFSET_TABLE_|__libc_current_sigrt(min|max))$' | sort >undefined
+same undefined used "no other call of the C library is made"
+
+case $($CC -dumpmachine) in
+x86_64*) ;;
+*)
+	tap_skip "what can be reached from mcount" "reachable.awk reads x86-64 code"
+	tap_done
+	;;
+esac
+
+# Functions that compiled code, the kernel or a handler of the program can call at any moment.
+entries='_mcount __fentry__ __mcount_internal __cyg_profile_func_enter __sanitizer_cov_trace_pc
+	__sanitizer_cov_trace_pc_guard on_tick on_dump on_term gmon_dump gmon_reset moncontrol'
+objdump -dr "$builddir/runtime/libgmon.o" >code
+nm "$builddir/runtime/libgmon.o" | awk '$(NF - 1) != "U" { print $NF }' >own
+awk -v from="$entries" -f "$srcdir/tests/runtime/reachable.awk" code | grep -vxFf own | sort >reachable
+printf '%s\n' sigaction sigfillset >safe
+same reachable safe "from mcount and the handlers only async-signal-safe calls can be reached"
+awk -v from="$entries construct" -f "$srcdir/tests/runtime/reachable.awk" code | grep -qx atexit
+tap_check $? "... which a call of atexit would show"
+
+readelf -n "$builddir/runtime/libgmon.o" | grep -q 'IBT, SHSTK'
+tap_check $? "branch tracking and shadow stacks stay on in a program that links it"
+grep -E '%[xyz]mm|%st|%mm[0-7]' code >wide
+[ ! -s wide ]
+tap_check $? "no instruction touches a vector or x87 register"
+readelf -lW "$builddir/libgmon.so" | grep -q 'GNU_STACK.* RW '
+tap_check $? "no executable stack"
+readelf -dW "$builddir/libgmon.so" >dynamic
+! grep -q TEXTREL dynamic && grep -q NODELETE dynamic
+tap_check $? "libgmon.so has no text relocations and is never unloaded"
+tap_done
