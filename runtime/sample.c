@@ -31,6 +31,10 @@ static const char ours;
 /* Set by sample_start(): the clock of the process is the one in use. */
 static bool classic;
 
+/* The thread that called sample_hold_others(), and how many others it has stopped. */
+static int32_t holding;
+static uint32_t held;
+
 static void count_ticks(uintptr_t pc, uint32_t ticks)
 {
 	struct bins *bins = gmon.bins;
@@ -47,11 +51,29 @@ static void count_ticks(uintptr_t pc, uint32_t ticks)
 		wide_add(&gmon.elsewhere, ticks);
 }
 
+static int tick_signal(void)
+{
+	return classic ? SIGPROF : settings.sample_signal;
+}
+
+/* In the handler, where all signals are blocked. */
+static void stay(void)
+{
+	const long second[2] = { 1, 0 };
+
+	__atomic_fetch_add(&held, 1, __ATOMIC_RELEASE);
+	for (;;)
+		SYS2(SYS_nanosleep, second, NULL);
+}
+
 static void on_tick(int signal, siginfo_t *info, void *context)
 {
 	uintptr_t pc = arch_pc(context);
+	int32_t holder = __atomic_load_n(&holding, __ATOMIC_ACQUIRE);
 
 	(void)signal;
+	if (holder && holder != sys_gettid())
+		stay();
 	if (info->si_code == SI_TIMER && info->si_value.sival_ptr == &ours) {
 		if (gmon_on)
 			count_ticks(pc, 1 + (uint32_t)info->si_overrun);
@@ -120,7 +142,7 @@ void sample_start(void)
 	bool one = false;
 
 	classic = settings.classic_clock;
-	sample_handle(classic ? SIGPROF : settings.sample_signal, NULL);
+	sample_handle(tick_signal(), NULL);
 	for (struct thread *thread = thread_first(); thread && !classic; thread = thread->next) {
 		int32_t tid = thread_alive(thread);
 
@@ -156,10 +178,28 @@ void sample_forked(void)
 		sample_start();
 }
 
+void sample_hold_others(void)
+{
+	enum { TURN_NS = 100000, TURNS = 2000 };
+	const long turn[2] = { 0, TURN_NS };
+	int32_t self = sys_gettid();
+	uint32_t others = 0;
+
+	__atomic_store_n(&holding, self, __ATOMIC_RELEASE);
+	for (struct thread *thread = thread_first(); thread; thread = thread->next) {
+		int32_t tid = thread_alive(thread);
+
+		if (tid && tid != self && !SYS3(SYS_tgkill, gmon.pid, tid, tick_signal()))
+			others++;
+	}
+	for (int i = 0; i < TURNS && __atomic_load_n(&held, __ATOMIC_ACQUIRE) < others; i++)
+		SYS2(SYS_nanosleep, turn, NULL);
+}
+
 bool sample_arrives(void)
 {
 	struct sigaction action;
-	int signal = classic ? SIGPROF : settings.sample_signal;
+	int signal = tick_signal();
 	uint64_t blocked = 0;
 
 	SYS4(SYS_rt_sigprocmask, SIG_BLOCK, NULL, &blocked, sizeof(blocked));

@@ -33,6 +33,13 @@ void sample_forked(void);
 /* Starts the clock of a thread, whose number is tid, if the recording runs and it has none. */
 void sample_arm(struct thread *thread, int32_t tid);
 
+/*
+ * Keeps all other threads that count in their handlers, for ever: the process is about to die of a
+ * signal, and what they do from here on would not be in its profile. Does not wait for one that
+ * blocks the signal.
+ */
+void sample_hold_others(void);
+
 /* Whether the sampling signal still comes to us, unblocked in the calling thread. */
 bool sample_arrives(void);
 

@@ -7,6 +7,7 @@
 
 #include "internal.h"
 #include "live.h"
+#include "sample.h"
 #include "settings.h"
 #include "sys.h"
 #include "write.h"
@@ -21,6 +22,8 @@ static void on_dump(int signal)
 /* SA_RESETHAND has put the default action back: the signal comes again when this returns. */
 static void on_term(int signal)
 {
+	if (gmon.phase == RUNNING)
+		sample_hold_others();
 	if ((gmon.phase == RUNNING || gmon.phase == STOPPING) && write_profile(1) == 0)
 		live_end();
 	SYS3(SYS_tgkill, sys_getpid(), sys_gettid(), signal);

@@ -12,10 +12,10 @@
 
 enum { STEP = 1000 };
 
-#define CALLEE(n)                                                                                  \
-	APART static void f##n(void)                                                               \
-	{                                                                                          \
-		__asm__ volatile("");                                                              \
+#define CALLEE(n)                     \
+	APART static void f##n(void)  \
+	{                             \
+		__asm__ volatile(""); \
 	}
 HUNDRED(CALLEE, 1)
 HUNDRED(CALLEE, 2)
