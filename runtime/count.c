@@ -13,7 +13,7 @@
 
 static void decline(void)
 {
-	__atomic_fetch_add(&gmon.declined, 1, __ATOMIC_RELAXED);
+	wide_add(&gmon.declined, 1);
 }
 
 /* The table is missing, full, or refused. */
@@ -21,6 +21,8 @@ static __attribute__((noinline)) void count_slowly(uintptr_t from, uintptr_t sel
 {
 	struct table *table = gmon_table;
 
+	if (from <= FROM_CLAIMED)
+		from = FROM_UNKNOWN;
 	if (!table) {
 		if (gmon.phase == READY)
 			gmon_start(gmon.program.low, gmon.program.high);

@@ -30,10 +30,10 @@ unsigned char gmon_on;
 
 static bool change_phase(enum gmon_phase from, enum gmon_phase to)
 {
-	unsigned char seen = (unsigned char)from;
+	uint32_t seen = from;
 
-	return __atomic_compare_exchange_n(&gmon.phase, &seen, (unsigned char)to, false,
-					   __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+	return __atomic_compare_exchange_n(&gmon.phase, &seen, to, false, __ATOMIC_ACQ_REL,
+					   __ATOMIC_RELAXED);
 }
 
 void gmon_switch(void)
@@ -112,8 +112,7 @@ static void zero_counts(void)
 
 			for (size_t i = 0; i < table_ncells(table); i++)
 				if (cell_count(&table->cell[i]))
-					__atomic_store_n(&table->cell[i].count, 0,
-							 __ATOMIC_RELAXED);
+					wide_store(&table->cell[i].count, 0);
 		} else {
 			struct bins *bins = (struct bins *)region;
 
@@ -122,8 +121,8 @@ static void zero_counts(void)
 					__atomic_store_n(&bins->tick[i], 0, __ATOMIC_RELAXED);
 		}
 	}
-	__atomic_store_n(&gmon.declined, 0, __ATOMIC_RELAXED);
-	__atomic_store_n(&gmon.elsewhere, 0, __ATOMIC_RELAXED);
+	wide_store(&gmon.declined, 0);
+	wide_store(&gmon.elsewhere, 0);
 }
 
 void gmon_start(uintptr_t low, uintptr_t high)

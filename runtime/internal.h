@@ -43,17 +43,20 @@ struct bins {
 };
 
 struct gmon {
-	unsigned char phase; /* enum gmon_phase; compare-and-swap */
-	bool paused;         /* by moncontrol(0) or GMON=off */
-	bool forked;         /* this process is a fork's child that has not called exec */
+	uint32_t phase; /* enum gmon_phase; compare-and-swap */
 	int32_t pid;
 	struct program program;
-	struct bins *bins;  /* by gmon_start(); NULL: none; blocks are never unmapped */
-	uint64_t declined;  /* calls that found no memory */
-	uint64_t elsewhere; /* ticks of threads that never called */
+	bool paused;                   /* by moncontrol(0) or GMON=off */
+	bool forked;                   /* this process is a fork's child that has not called exec */
+	struct bins *bins;             /* by gmon_start(); NULL: none; blocks are never unmapped */
+	_Alignas(8) uint64_t declined; /* calls that found no memory */
+	_Alignas(8) uint64_t elsewhere; /* ticks of threads that never called */
 };
 
 extern struct gmon gmon;
+
+_Static_assert(offsetof(struct gmon, program.low) == GMON_PROGRAM_LOW, "see layout.h");
+_Static_assert(offsetof(struct gmon, program.high) == GMON_PROGRAM_HIGH, "see layout.h");
 
 /* What the entry code tests first: not zero when calls are to be counted. */
 extern unsigned char gmon_on;

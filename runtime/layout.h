@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The numbers that entry code in assembly shares with table.h, which checks them at compile time.
+ * The numbers that entry code in assembly shares with table.h and internal.h, which check them at
+ * compile time.
  * Nothing but #define.
  */
 #ifndef LAYOUT_H
@@ -20,6 +21,18 @@
 #define GMON_CELL_SELF  4
 #define GMON_CELL_COUNT 8
 #define GMON_CELL_BYTES 16
+#endif
+
+/* In place of a caller's address that cannot be known: no code, and no mark of an unused cell. */
+#define GMON_FROM_UNKNOWN 2
+
+/* struct gmon: the program's code */
+#if defined(__LP64__)
+#define GMON_PROGRAM_LOW  16
+#define GMON_PROGRAM_HIGH 24
+#else
+#define GMON_PROGRAM_LOW  12
+#define GMON_PROGRAM_HIGH 16
 #endif
 
 /* Where a pair of addresses begins to look for its cell; see gmon_hash(). */

@@ -28,6 +28,32 @@ static struct {
 	struct itimerval old_timer;
 } histogram;
 
+#ifdef ARCH_NO_SHORT_ATOMICS
+
+/* The bin is half of a word. */
+static void add_tick(unsigned short *bin)
+{
+	uint32_t *word = (uint32_t *)((uintptr_t)bin & ~(uintptr_t)3);
+	bool upper = ((uintptr_t)bin & 2) != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? 2 : 0);
+	int shift = upper ? 16 : 0;
+	uint32_t seen = __atomic_load_n(word, __ATOMIC_RELAXED);
+
+	while ((seen >> shift & USHRT_MAX) != USHRT_MAX)
+		if (__atomic_compare_exchange_n(word, &seen, seen + (UINT32_C(1) << shift), false,
+						__ATOMIC_RELAXED, __ATOMIC_RELAXED))
+			break;
+}
+
+#else
+
+static void add_tick(unsigned short *bin)
+{
+	if (*bin < USHRT_MAX)
+		__atomic_fetch_add(bin, 1, __ATOMIC_RELAXED);
+}
+
+#endif
+
 bool profil_tick(uintptr_t pc)
 {
 	unsigned short *buffer = __atomic_load_n(&histogram.buffer, __ATOMIC_ACQUIRE);
@@ -38,8 +64,8 @@ bool profil_tick(uintptr_t pc)
 		return false;
 	/* words * scale / 65536 without overflow. */
 	bin = words / 65536 * histogram.scale + words % 65536 * histogram.scale / 65536;
-	if (pc >= histogram.offset && bin < histogram.nbins && buffer[bin] < USHRT_MAX)
-		__atomic_fetch_add(&buffer[bin], 1, __ATOMIC_RELAXED);
+	if (pc >= histogram.offset && bin < histogram.nbins)
+		add_tick(&buffer[bin]);
 	return true;
 }
 

@@ -3,6 +3,7 @@
 #include "region.h"
 
 #include "sys.h"
+#include "wide.h"
 
 /* Offsets in a mapped file are whole pages on every kernel; memory's may be as small as 4096. */
 enum { PAGE = 4096, FILE_PAGE = 65536 };
@@ -10,8 +11,8 @@ enum { PAGE = 4096, FILE_PAGE = 65536 };
 /* Each field has one writer: the thread that starts or forks; newest and end are atomic. */
 static struct {
 	struct region *newest;
-	const char *shared_path; /* NULL: private memory */
-	uint64_t end;            /* of the shared file */
+	const char *shared_path;  /* NULL: private memory */
+	_Alignas(8) uint64_t end; /* of the shared file */
 } regions;
 
 static uint64_t whole(uint64_t bytes, uint64_t page)
@@ -31,7 +32,7 @@ static void *map_shared(void *at, size_t bytes, uint64_t *offset)
 	if (sys_failed(fd))
 		return NULL;
 	bytes = whole(bytes, FILE_PAGE);
-	*offset = __atomic_fetch_add(&regions.end, bytes, __ATOMIC_RELAXED);
+	*offset = wide_add(&regions.end, bytes);
 	if (sys_reserve((int)fd, *offset, bytes) == 0)
 		memory = sys_mmap(at, bytes, PROT_READ | PROT_WRITE,
 				  MAP_SHARED | (at ? MAP_FIXED : 0), (int)fd, *offset);

@@ -48,7 +48,7 @@ static void count_ticks(uintptr_t pc, uint32_t ticks)
 	else if (gmon_table)
 		gmon_count(settings.libs ? pc : FROM_ANYWHERE, CELL_OUTSIDE_TICKS, ticks);
 	else
-		__atomic_fetch_add(&gmon.elsewhere, ticks, __ATOMIC_RELAXED);
+		wide_add(&gmon.elsewhere, ticks);
 }
 
 static int tick_signal(void)
@@ -84,8 +84,9 @@ static void on_tick(int signal, siginfo_t *info, void *context)
 
 void sample_handle(int signal, struct sigaction *old)
 {
-	struct sigaction action = { .sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK };
+	struct sigaction action; /* no initializer: some compilers call memset for it */
 
+	action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
 	action.sa_sigaction = on_tick;
 	sigfillset(&action.sa_mask);
 	sigaction(signal, &action, old);
@@ -103,11 +104,17 @@ long sample_set_classic(uint32_t rate)
 static bool start_timer(struct thread *thread, int32_t tid)
 {
 	enum { THREAD_ID = 4, PER_THREAD_CPU = 6 };
-	struct kernel_event event = { &ours, settings.sample_signal, THREAD_ID, tid, { 0 } };
+	struct kernel_event event;
 	long ns = NS / (long)settings.rate;
 	struct kernel_times times = { ns / NS, ns % NS, ns / NS, ns % NS };
 	int32_t clock = ~tid * 8 | PER_THREAD_CPU;
 
+	event.value = &ours;
+	event.signal = settings.sample_signal;
+	event.notify = THREAD_ID;
+	event.tid = tid;
+	for (size_t i = 0; i < sizeof(event.rest); i++)
+		event.rest[i] = 0;
 	if (sys_failed(SYS3(SYS_timer_create, clock, &event, &thread->timer)))
 		return false;
 	SYS4(SYS_timer_settime, thread->timer, 0, &times, NULL);

@@ -31,8 +31,9 @@ static void on_term(int signal)
 
 static void handle(int signal, void (*handler)(int), int flags)
 {
-	struct sigaction action = { .sa_flags = flags | SA_ONSTACK };
+	struct sigaction action; /* no initializer: some compilers call memset for it */
 
+	action.sa_flags = flags | SA_ONSTACK;
 	action.sa_handler = handler;
 	sigfillset(&action.sa_mask);
 	sigaction(signal, &action, NULL);

@@ -19,6 +19,7 @@
 
 #include "layout.h"
 #include "region.h"
+#include "wide.h"
 #include <arch.h>
 
 /*
@@ -27,8 +28,11 @@
  */
 enum { CELL_OUTSIDE_TICKS = 1, CELL_BLOCK = 2, CELL_MARKS = 3 };
 
-/* In `from`, of a cell: never used; being filled; ticks of which nobody asks where they fell. */
-enum { FROM_NONE = 0, FROM_CLAIMED = 1, FROM_ANYWHERE = 2 };
+/*
+ * In `from`, of a cell: never used; being filled; nobody asks, or can say, where: ticks outside,
+ * and callers without address.
+ */
+enum { FROM_NONE = 0, FROM_CLAIMED = 1, FROM_ANYWHERE = 2, FROM_UNKNOWN = GMON_FROM_UNKNOWN };
 
 struct cell {
 	uintptr_t from;
@@ -83,7 +87,7 @@ static inline uintptr_t cell_from(const struct cell *cell)
 
 static inline uint64_t cell_count(const struct cell *cell)
 {
-	return __atomic_load_n(&cell->count, __ATOMIC_RELAXED);
+	return wide_load(&cell->count);
 }
 
 /* The way that nearly every call takes: the two cells of the first line. False: not found there. */

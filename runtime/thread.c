@@ -33,7 +33,7 @@ struct thread *thread_first(void)
 
 static uint64_t owner_of(const struct thread *thread)
 {
-	return __atomic_load_n(&thread->owner, __ATOMIC_ACQUIRE);
+	return wide_load(&thread->owner);
 }
 
 static bool is_alive(uint64_t owner)
@@ -55,8 +55,7 @@ static bool take_over(struct thread *thread, uint64_t seen, int32_t tid)
 {
 	uint64_t mine = ((seen >> 32) + 1) << 32 | (uint32_t)tid;
 
-	return __atomic_compare_exchange_n(&thread->owner, &seen, mine, false, __ATOMIC_ACQ_REL,
-					   __ATOMIC_RELAXED);
+	return wide_swap(&thread->owner, seen, mine);
 }
 
 /*
@@ -121,8 +120,7 @@ struct table *thread_begin(void)
 		gmon_table = thread->table;
 	} else if (thread && thread != self_thread) {
 		/* A handler came first. What was taken is left to whoever needs it. */
-		__atomic_store_n(&thread->owner, owner_of(thread) & ~(uint64_t)UINT32_MAX,
-				 __ATOMIC_RELEASE);
+		wide_store(&thread->owner, owner_of(thread) & ~(uint64_t)UINT32_MAX);
 	}
 	if (!gmon_table)
 		gmon_table = (void *)refused;

@@ -17,7 +17,8 @@ struct table;
 
 struct thread {
 	struct thread *next;
-	uint64_t owner;      /* kernel's number of the thread; above it, how often that changed */
+	_Alignas(8) uint64_t
+		owner;       /* kernel's number of the thread; above it, how often that changed */
 	struct table *table; /* the owner's newest */
 	int timer;           /* the kernel's number of it, if armed */
 	unsigned char armed;
