@@ -91,65 +91,16 @@ static bool choose(const struct image *image, const struct image_choice *choice,
 	return true;
 }
 
-/* Symbols that were chosen, with their sections. */
-struct chosen {
-	struct sym sym;
-	const asection *section;
-};
-typedef ARRAY(struct chosen) chosen_array;
-
-/*
- * Of the functions of successive lines of the map with one object, the first that the program has
- * stands for the object and has its name; the others are dropped.
- */
-static void map_to_objects(chosen_array *chosen, const struct object_map *objects,
-			   const struct arena *mem)
+/* Lets a symbol stand for its object file. False if another function of the file is to do so. */
+static bool map_to_object(const struct object_map *objects, struct sym *sym)
 {
-	struct arena scratch = arena_scratch(mem);
-	const struct map_entry **entry = arena_array(&scratch, const struct map_entry *, chosen->n);
-	uint32_t *leader = arena_array(&scratch, uint32_t, objects->n);
-	size_t kept = 0;
+	const struct map_entry *entry = object_map_find(objects, sym->name);
 
-	memset(leader, 0xff, objects->n * sizeof(*leader));
-	for (size_t i = 0; i < chosen->n; i++) {
-		entry[i] = object_map_find(objects, chosen->at[i].sym.name);
-		if (entry[i] && entry[i]->line < leader[entry[i]->first])
-			leader[entry[i]->first] = entry[i]->line;
+	if (entry) {
+		sym->name = entry->object;
+		sym->flags |= SYM_OBJECT;
 	}
-	for (size_t i = 0; i < chosen->n; i++) {
-		struct chosen one = chosen->at[i];
-
-		if (entry[i]) {
-			one.sym.name = entry[i]->object;
-			one.sym.flags |= SYM_OBJECT;
-		}
-		if (!entry[i] || entry[i]->line == leader[entry[i]->first])
-			chosen->at[kept++] = one;
-	}
-	chosen->n = kept;
-	arena_free(&scratch);
-}
-
-/* The table of what was chosen; the last symbol reaches to the end of its section. */
-static struct symtab build(const struct image *image, const chosen_array *chosen, struct arena *mem)
-{
-	struct arena scratch = arena_scratch(mem);
-	struct sym *syms = arena_array(&scratch, struct sym, chosen->n);
-	const asection *last = image->text; /* the section of the symbol with the highest address */
-	uint64_t highest = 0;
-	struct symtab symtab;
-
-	for (size_t i = 0; i < chosen->n; i++) {
-		syms[i] = chosen->at[i].sym;
-		syms[i].name = arena_strndup(mem, syms[i].name, strlen(syms[i].name));
-		if (syms[i].lo >= highest) {
-			highest = syms[i].lo;
-			last = chosen->at[i].section;
-		}
-	}
-	symtab = symtab_build(syms, chosen->n, last->vma + bfd_section_size(last), mem);
-	arena_free(&scratch);
-	return symtab;
+	return !entry || entry->leads;
 }
 
 int image_symtab(struct image *image, const struct image_choice *choice,
@@ -157,7 +108,9 @@ int image_symtab(struct image *image, const struct image_choice *choice,
 		 struct diag *diag)
 {
 	struct arena scratch = arena_scratch(mem);
-	chosen_array chosen = { 0 };
+	ARRAY(struct sym) chosen = { 0 };
+	const asection *last = image->text; /* the section of the symbol with the highest address */
+	uint64_t highest = 0;
 	long n = image_read_symbols(image, image->bfd, diag);
 
 	if (n == 0) {
@@ -166,16 +119,19 @@ int image_symtab(struct image *image, const struct image_choice *choice,
 			n = image_read_symbols(image, image->debug, diag);
 	}
 	for (long i = 0; i < n; i++) {
-		struct chosen one = { .section = image->syms[i]->section };
+		struct sym sym;
 
-		if (!choose(image, choice, image->syms[i], &one.sym))
+		if (!choose(image, choice, image->syms[i], &sym) || !map_to_object(objects, &sym))
 			continue;
-		one.sym.place = (uint32_t)i;
-		array_push(&scratch, &chosen) = one;
+		sym.name = arena_strndup(mem, sym.name, strlen(sym.name));
+		sym.place = (uint32_t)i;
+		array_push(&scratch, &chosen) = sym;
+		if (sym.lo >= highest) {
+			highest = sym.lo;
+			last = image->syms[i]->section;
+		}
 	}
-	if (objects->n > 0)
-		map_to_objects(&chosen, objects, &scratch);
-	*symtab = build(image, &chosen, mem);
+	*symtab = symtab_build(chosen.at, chosen.n, last->vma + bfd_section_size(last), mem);
 	arena_free(&scratch);
 	if (n >= 0 && symtab->nsyms == 0)
 		diag_error(diag, "%s: has no symbols%s", bfd_get_filename(image->bfd),
