@@ -5,6 +5,7 @@
 #include "base/progress.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 enum { FIRST_SECONDS = 1, STEP_NANOSECONDS = 100000000, SECOND = 1000000000 };
@@ -19,7 +20,8 @@ static struct timespec now(void)
 
 struct progress progress_begin(const char *program)
 {
-	struct progress p = { .program = program, .next = now() };
+	const char *slash = strrchr(program, '/');
+	struct progress p = { .program = slash ? slash + 1 : program, .next = now() };
 
 	p.next.tv_sec += FIRST_SECONDS;
 	return p;

@@ -8,7 +8,7 @@
 #include <time.h>
 
 struct progress {
-	const char *program;
+	const char *program;  /* without directories, for the line to be short */
 	struct timespec next; /* when to say the next thing */
 	bool off;             /* stderr is no terminal */
 	size_t width;         /* of the line that stands there */
@@ -18,7 +18,7 @@ struct progress {
  */
 struct progress progress_begin(const char *program);
 
-/* Says "PROGRAM: read DONE of TOTAL profiles" on stderr if it is a terminal, ten times a second. */
+/* Says "NAME: read DONE of TOTAL profiles" on stderr if it is a terminal, ten times a second. */
 void progress_show(struct progress *p, size_t done, size_t total);
 
 /* Erases the line, if there is one. It may come again. */

@@ -4,7 +4,7 @@
 
 #include "model/merge.h"
 
-enum { MIN_SLOTS = 16, MIN_BLOCKS = 4096, BATCH = 64, AHEAD = 4 };
+enum { MIN_SLOTS = 16, MIN_BLOCKS = 4096, BATCH = 64 };
 
 static uint64_t hash_ends(uint64_t from_pc, uint64_t self_pc)
 {
@@ -57,58 +57,35 @@ static void reserve_slots(struct arc_index *index, const raw_arc_array *arcs, si
 }
 
 /*
- * Files of one program have most arcs in the same order, but for some that the one or the other has
- * not. If the arc is one of the next few, adds to it.
- */
-static bool add_to_next(struct arc_index *index, raw_arc_array *arcs, const struct raw_arc *arc)
-{
-	size_t end = index->next + AHEAD < arcs->n ? index->next + AHEAD : arcs->n;
-
-	for (size_t i = index->next; i < end; i++) {
-		if (same_ends(&arcs->at[i], arc)) {
-			arcs->at[i].ncalls += arc->ncalls;
-			index->next = i + 1;
-			return true;
-		}
-	}
-	return false;
-}
-
-/*
- * Adds up to BATCH arcs, which may be what is in the array behind its end. What an arc is found by
- * is far away in memory, so all are asked for before the first is needed: XXX.
+ * Adds up to BATCH arcs, which may be what is in the array behind its end. What they are found by
+ * is far apart in memory. Asking for all of it before the first is needed takes 1000 files of
+ * 20,000 of 200,000 arcs from 1.66 s to 1.43.
  */
 static void add_batch(raw_arc_array *arcs, struct arc_index *index, const struct raw_arc *batch,
 		      size_t n, struct arena *mem)
 {
-	struct raw_arc later[BATCH];
 	uint64_t hash[BATCH];
-	size_t nlater = 0;
 
 	reserve_slots(index, arcs, arcs->n + n, mem);
 	for (size_t i = 0; i < n; i++) {
-		if (add_to_next(index, arcs, &batch[i]))
-			continue;
-		later[nlater] = batch[i];
-		hash[nlater] = hash_arc(&batch[i]);
-		__builtin_prefetch(&index->slot[hash[nlater] & (index->nslots - 1)], 1);
-		nlater++;
+		hash[i] = hash_arc(&batch[i]);
+		__builtin_prefetch(&index->slot[hash[i] & (index->nslots - 1)], 1);
 	}
-	for (size_t i = 0; i < nlater; i++) {
+	for (size_t i = 0; i < n; i++) {
 		uint32_t slot = index->slot[hash[i] & (index->nslots - 1)];
 
 		__builtin_prefetch(&arcs->at[slot ? slot - 1 : arcs->n], 1);
 	}
-	for (size_t i = 0; i < nlater; i++) {
-		uint32_t *slot = find_slot(index, arcs->at, &later[i], hash[i]);
+	for (size_t i = 0; i < n; i++) {
+		const struct raw_arc arc = batch[i];
+		uint32_t *slot = find_slot(index, arcs->at, &arc, hash[i]);
 
 		if (*slot) {
-			arcs->at[*slot - 1].ncalls += later[i].ncalls;
+			arcs->at[*slot - 1].ncalls += arc.ncalls;
 		} else {
-			array_push(mem, arcs) = later[i];
+			array_push(mem, arcs) = arc;
 			*slot = (uint32_t)arcs->n;
 		}
-		index->next = *slot;
 	}
 }
 

@@ -42,7 +42,6 @@ typedef ARRAY(struct raw_arc) raw_arc_array;
 struct arc_index {
 	uint32_t *slot; /* hash of the ends: index into the arcs plus 1, 0 is free */
 	size_t nslots;  /* a power of two */
-	size_t next;    /* the arc behind the one that was found last */
 };
 
 /* How often the basic block that begins at pc was executed. Repeats add up. */
