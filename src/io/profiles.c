@@ -23,8 +23,9 @@
 #include <unistd.h>
 
 /*
- * Two threads read 1000 files of 20,000 arcs, all the same, in 0.47 s instead of 0.75; but where
- * none are the same, adding up the two sums costs more than is saved.
+ * Two threads read 1000 files of 20,000 arcs in 0.47 s instead of 0.75 if all have the same arcs,
+ * in 0.85 instead of 1.3 if each has a tenth of 200,000; in processor time they cost up to a third
+ * more. Where no two arcs are the same, adding up the sums would cost more than is saved.
  */
 enum { MAX_THREADS = 4, MIN_FILES = 16, MAX_THREAD_ARCS = 1 << 20 };
 
