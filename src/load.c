@@ -10,39 +10,11 @@
 #include "io/gmon_write.h"
 #include "io/linetable.h"
 #include "io/mapfile.h"
+#include "io/profiles.h"
 #include "io/symfile.h"
 
 #include <errno.h>
 #include <sys/stat.h>
-
-/* What check_start() needs to know of a data file. */
-struct expectation {
-	const struct target *target;
-	enum gmon_format format;
-	const char *path;
-	struct diag *diag;
-};
-
-static int check_start(const unsigned char *bytes, size_t n, void *arg)
-{
-	const struct expectation *e = arg;
-
-	return gmon_check(e->target, e->format, bytes, n, e->path, e->diag);
-}
-
-static int load_profile(struct profile *prof, const char *path, enum gmon_format format,
-			struct arena *mem, struct diag *diag)
-{
-	struct expectation expected = { &prof->target, format, path, diag };
-	struct file file;
-	int rc;
-
-	if (file_read(&file, path, check_start, &expected, diag) < 0)
-		return -1;
-	rc = gmon_read(prof, format, file.bytes, file.size, path, mem, diag);
-	file_free(&file);
-	return rc;
-}
 
 /*
  * Reads lines from the image or from its separate debug file; false if neither has what libdw can
@@ -191,14 +163,13 @@ static const char *find_profile(const char *ended, struct diag *diag)
 static int load_profiles(struct profile *prof, const struct input_options *input, struct arena *mem,
 			 struct diag *diag)
 {
-	if (!input->profile_named)
-		return load_profile(prof, find_profile(input->profiles[0], diag), input->format,
-				    mem, diag);
-	for (int i = 0; i < input->nprofiles; i++) {
-		if (load_profile(prof, input->profiles[i], input->format, mem, diag) < 0)
-			return -1;
-	}
-	return 0;
+	const char *found;
+
+	if (input->profile_named)
+		return profiles_read(prof, input->profiles, (size_t)input->nprofiles, input->format,
+				     mem, diag);
+	found = find_profile(input->profiles[0], diag);
+	return profiles_read(prof, &found, 1, input->format, mem, diag);
 }
 
 int load(struct program *prog, struct profile *prof, struct image *image,
@@ -240,7 +211,7 @@ int convert_blocks(const struct input_options *input, struct output *out, struct
 		.target = { .ptr_size = sizeof(void *),
 			    .big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ },
 	};
-	struct file file;
+	struct file file = { 0 };
 	int rc;
 
 	if (input->image_named) {

@@ -49,6 +49,8 @@ static int run(struct options *opt, struct image *image, struct output *out, str
 	reports_choose(&opt->report, &prof);
 	if (opt->report.wanted & REPORT_SUM && save_sum(&prof, &opt->input, mem, diag) < 0)
 		return -1;
+	if (opt->report.wanted == REPORT_SUM && !opt->trace && opt->analysis.select.requests.n == 0)
+		return 0;
 	opt->analysis.count_lines = opt->report.wanted & REPORT_SOURCE;
 	if (prog.by_line || opt->analysis.count_lines ||
 	    select_needs_locations(&opt->analysis.select, mem))

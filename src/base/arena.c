@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK_BYTES = 256 * 1024 };
+enum { BLOCK_BYTES = 256 * 1024, LARGE_BYTES = BLOCK_BYTES / 4 };
 
 struct arena_block {
 	struct arena_block *next;
@@ -52,7 +52,7 @@ void *arena_alloc(struct arena *mem, size_t n, size_t size)
 		mem->no_memory(mem->arg);
 	want = aligned(want);
 
-	if (want > BLOCK_BYTES / 4) {
+	if (want > LARGE_BYTES) {
 		/* A block of its own, behind the top one, which keeps its free space in use. */
 		struct arena_block *own = new_block(mem, want);
 
@@ -80,6 +80,31 @@ char *arena_strndup(struct arena *mem, const char *s, size_t len)
 
 	memcpy(copy, s, len);
 	return copy;
+}
+
+void arena_release(struct arena *mem, void *p)
+{
+	struct arena_block **link = &mem->top;
+
+	while (*link && (*link)->bytes != p)
+		link = &(*link)->next;
+	/* The first in a block that others share has its address, too. */
+	if (*link && (*link)->size != BLOCK_BYTES) {
+		struct arena_block *block = *link;
+
+		*link = block->next;
+		free(block);
+	}
+}
+
+void arena_adopt(struct arena *mem, struct arena *from)
+{
+	struct arena_block **end = &mem->top;
+
+	while (*end)
+		end = &(*end)->next;
+	*end = from->top;
+	from->top = NULL;
 }
 
 void arena_free(struct arena *mem)

@@ -27,6 +27,12 @@ void *arena_alloc(struct arena *mem, size_t n, size_t size);
 /* A copy of the first len bytes of s, with a terminating NUL. */
 char *arena_strndup(struct arena *mem, const char *s, size_t len);
 
+/* Frees early what mem gave at p, if it is large; else the memory waits for arena_free(). */
+void arena_release(struct arena *mem, void *p);
+
+/* All that lives in `from` lives in mem from now on; `from` is then empty. */
+void arena_adopt(struct arena *mem, struct arena *from);
+
 /* Frees all that was taken from mem, which is then empty and may be used again. */
 void arena_free(struct arena *mem);
 

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Growable arrays inside an arena. Growth doubles, so pushing n elements costs O(n). */
+/*
+ * Growable arrays inside an arena. Growth doubles, so pushing n elements costs O(n); of large
+ * arrays, what was outgrown is freed.
+ */
 #ifndef BASE_ARRAY_H
 #define BASE_ARRAY_H
 
 #include "base/arena.h"
 
 #include <string.h>
+
+enum { ARRAY_LARGE_BYTES = 1024 * 1024 };
 
 /* An all-zero value is an empty array. Pointers into at[] are void after the next push. */
 #define ARRAY(type)            \
@@ -22,8 +27,7 @@
 						      &(array)->max, sizeof(*(array)->at)))), \
 	   &(array)->at[(array)->n++]))
 
-static inline void *array_grow(struct arena *mem, const void *old, size_t n, size_t *max,
-			       size_t size)
+static inline void *array_grow(struct arena *mem, void *old, size_t n, size_t *max, size_t size)
 {
 	void *grown;
 
@@ -31,6 +35,8 @@ static inline void *array_grow(struct arena *mem, const void *old, size_t n, siz
 	grown = arena_alloc(mem, *max, size);
 	if (n > 0)
 		memcpy(grown, old, n * size);
+	if (n * size >= ARRAY_LARGE_BYTES)
+		arena_release(mem, old);
 	return grown;
 }
 

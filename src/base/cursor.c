@@ -28,10 +28,3 @@ const unsigned char *cursor_take(struct cursor *c, uint64_t n, const char *what)
 	c->at += (size_t)n;
 	return p;
 }
-
-uint64_t cursor_uint(struct cursor *c, unsigned nbytes, const char *what)
-{
-	const unsigned char *p = cursor_take(c, nbytes, what);
-
-	return p ? bytes_uint(p, nbytes, c->big_endian) : 0;
-}

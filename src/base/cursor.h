@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /*
  * A position in `size` bytes at `start`, which the cursor does not own. `name` (the file) and
@@ -33,17 +34,38 @@ bool cursor_need(struct cursor *c, uint64_t n, const char *what);
 /* The next n bytes, or NULL as cursor_need() says. */
 const unsigned char *cursor_take(struct cursor *c, uint64_t n, const char *what);
 
-/* The next value of 1, 2, 4 or 8 bytes, or 0 as cursor_need() says. */
-uint64_t cursor_uint(struct cursor *c, unsigned nbytes, const char *what);
-
-/* The value of nbytes bytes at p in the given order. */
+/* The value of nbytes bytes, 1, 2, 4 or 8, at p in the given order. */
 static inline uint64_t bytes_uint(const unsigned char *p, unsigned nbytes, bool big_endian)
 {
-	uint64_t value = 0;
+	bool swap = big_endian != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
+	uint64_t u64;
+	uint32_t u32;
+	uint16_t u16;
 
-	for (unsigned i = 0; i < nbytes; i++)
-		value = value << 8 | p[big_endian ? i : nbytes - 1 - i];
-	return value;
+	switch (nbytes) {
+	case 8:
+		memcpy(&u64, p, 8);
+		return swap ? __builtin_bswap64(u64) : u64;
+	case 4:
+		memcpy(&u32, p, 4);
+		return swap ? __builtin_bswap32(u32) : u32;
+	case 2:
+		memcpy(&u16, p, 2);
+		return swap ? __builtin_bswap16(u16) : u16;
+	default:
+		return *p;
+	}
+}
+
+/* The next value of 1, 2, 4 or 8 bytes, or 0 as cursor_need() says. */
+static inline uint64_t cursor_uint(struct cursor *c, unsigned nbytes, const char *what)
+{
+	if (cursor_left(c) < nbytes) {
+		cursor_need(c, nbytes, what);
+		return 0;
+	}
+	c->at += nbytes;
+	return bytes_uint(c->start + c->at - nbytes, nbytes, c->big_endian);
 }
 
 #endif

@@ -76,7 +76,7 @@ static int read_arcs(struct reader *r)
 		arc.from_pc = read_pointer(r, "arc");
 		arc.self_pc = read_pointer(r, "arc");
 		arc.ncalls = cursor_uint(&r->in, r->prof->target.ptr_size, "arc");
-		if (add_arc(r, &arc) < 0)
+		if (add_arcs(r, &arc, 1) < 0)
 			return -1;
 	}
 	return 0;

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,41 +15,65 @@
 
 enum { FIRST_BYTES = 64 * 1024 };
 
-/* Reads until the file has `upto` bytes or ends. An errno, or 0. */
-static int read_upto(struct file *file, int fd, size_t upto)
+static int make_room(struct file *file, size_t max)
 {
-	while (file->size < upto) {
-		ssize_t n = read(fd, file->bytes + file->size, upto - file->size);
+	unsigned char *more = max > file->max ? realloc(file->bytes, max) : file->bytes;
 
-		if (n == 0)
-			break;
-		if (n > 0)
-			file->size += (size_t)n;
-		else if (errno != EINTR)
+	if (!more)
+		return ENOMEM;
+	file->bytes = more;
+	file->max = max > file->max ? max : file->max;
+	return 0;
+}
+
+/*
+ * Reads until the file has `upto` bytes or ends. `expected` is the size that stat gave, if any: a
+ * file that has it, and not more when asked for it, is at its end. An errno, or 0.
+ */
+static int read_upto(struct file *file, int fd, size_t upto, size_t expected, bool *ended)
+{
+	while (file->size < upto && !*ended) {
+		size_t room = file->max - file->size;
+		ssize_t n = read(fd, file->bytes + file->size, room);
+
+		if (n < 0 && errno != EINTR)
 			return errno;
+		if (n >= 0) {
+			file->size += (size_t)n;
+			*ended = n == 0 || ((size_t)n < room && file->size == expected);
+		}
 	}
 	return 0;
 }
 
-/* The same to the end; the size that stat gave is a hint only, for files may grow or shrink. */
-static int read_rest(struct file *file, int fd, size_t hint)
+/* Reads to the end; files may grow or shrink. */
+static int read_rest(struct file *file, int fd, size_t expected, bool ended)
 {
-	size_t max = hint + 1 > FIRST_BYTES ? hint + 1 : FIRST_BYTES;
+	int error = make_room(file, expected + 1);
 
-	for (;;) {
-		unsigned char *more = realloc(file->bytes, max);
-		int error;
-
-		if (!more)
-			return ENOMEM;
-		file->bytes = more;
-		error = read_upto(file, fd, max);
-		if (error || file->size < max)
-			return error;
-		if (max > SIZE_MAX / 2)
-			return EFBIG;
-		max *= 2;
+	while (!ended && !error) {
+		error = read_upto(file, fd, file->max, expected, &ended);
+		if (ended || error)
+			break;
+		error = file->max > SIZE_MAX / 2 ? EFBIG : make_room(file, 2 * file->max);
 	}
+	return error;
+}
+
+/* Reads the start, and the rest if the start is good: 0, an errno, or -1 if it is not. */
+static int read_checked(struct file *file, int fd, size_t expected, file_check *check, void *arg)
+{
+	bool ended = false;
+	int error = make_room(file, FIRST_BYTES);
+
+	if (!error)
+		error = read_upto(file, fd, FILE_START_BYTES, expected, &ended);
+	if (error)
+		return error;
+	if (check && check(file->bytes,
+			   file->size < FILE_START_BYTES ? file->size : FILE_START_BYTES, arg) < 0)
+		return -1;
+	return read_rest(file, fd, expected, ended);
 }
 
 int file_read(struct file *file, const char *path, file_check *check, void *arg, struct diag *diag)
@@ -56,31 +81,29 @@ int file_read(struct file *file, const char *path, file_check *check, void *arg,
 	int is_stdin = strcmp(path, "-") == 0;
 	int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
 	struct stat st;
-	int error = 0, rc = -1;
+	int error;
 
-	*file = (struct file){ malloc(FILE_START_BYTES), 0 };
+	file->size = 0;
 	if (fd < 0 || fstat(fd, &st) < 0) {
 		error = errno;
 	} else if (!is_stdin && (S_ISCHR(st.st_mode) || S_ISBLK(st.st_mode))) {
 		diag_error(diag, "%s: is a device, not a file or pipe", path);
+		error = -1;
 	} else {
-		error = file->bytes ? read_upto(file, fd, FILE_START_BYTES) : ENOMEM;
-		if (!error && (!check || check(file->bytes, file->size, arg) == 0)) {
-			error = read_rest(file, fd, S_ISREG(st.st_mode) ? (size_t)st.st_size : 0);
-			rc = error ? -1 : 0;
-		}
+		error = read_checked(file, fd, S_ISREG(st.st_mode) ? (size_t)st.st_size : 0, check,
+				     arg);
 	}
-	if (error)
+	if (error > 0)
 		diag_error(diag, "%s: %s", path, strerror(error));
 	if (fd >= 0 && !is_stdin)
 		close(fd);
-	if (rc < 0)
+	if (error)
 		file_free(file);
-	return rc;
+	return error ? -1 : 0;
 }
 
 void file_free(struct file *file)
 {
 	free(file->bytes);
-	*file = (struct file){ NULL, 0 };
+	*file = (struct file){ 0 };
 }

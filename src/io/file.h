@@ -10,7 +10,7 @@
 /* The bytes of a file. Free with file_free(); an all-zero value is free already. */
 struct file {
 	unsigned char *bytes;
-	size_t size;
+	size_t size, max;
 };
 
 enum { FILE_START_BYTES = 4096 };
@@ -21,7 +21,7 @@ typedef int file_check(const unsigned char *bytes, size_t n, void *arg);
 
 /*
  * Reads path, or standard input for "-", to its end if its start passes the check, which may
- * be NULL; pipes are fine.
+ * be NULL; pipes are fine. What file held is replaced, and its memory used again.
  * 0, or -1 with the reason said and nothing to free. Devices are refused, for some never end.
  */
 int file_read(struct file *file, const char *path, file_check *check, void *arg, struct diag *diag);

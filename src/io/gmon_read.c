@@ -7,6 +7,7 @@
 #include "gmon_out.h"
 #include "io/live_read.h"
 #include "io/records.h"
+#include "model/merge.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -48,15 +49,24 @@ static int read_hist(struct reader *r)
 	return 0;
 }
 
-static int read_arc(struct reader *r)
+/* One record behind its tag, and more if they follow. */
+static int read_arcs(struct reader *r)
 {
 	static const char what[] = "call-graph record";
-	struct raw_arc arc;
+	size_t bytes = 2 * (size_t)r->prof->target.ptr_size + 4;
+	struct raw_arc arcs[64];
+	size_t n = 0;
 
-	arc.from_pc = read_pointer(r, what);
-	arc.self_pc = read_pointer(r, what);
-	arc.ncalls = cursor_uint(&r->in, 4, what);
-	return r->in.failed ? -1 : add_arc(r, &arc);
+	do {
+		if (n > 0)
+			r->in.at++;
+		arcs[n].from_pc = read_pointer(r, what);
+		arcs[n].self_pc = read_pointer(r, what);
+		arcs[n].ncalls = cursor_uint(&r->in, 4, what);
+		n++;
+	} while (n < sizeof(arcs) / sizeof(arcs[0]) && cursor_left(&r->in) > bytes &&
+		 r->in.start[r->in.at] == GMON_ARC);
+	return r->in.failed ? -1 : add_arcs(r, arcs, n);
 }
 
 static int read_blocks(struct reader *r)
@@ -81,7 +91,7 @@ static int read_blocks(struct reader *r)
 
 static bool has_magic(const struct reader *r)
 {
-	return memcmp(r->in.start, GMON_MAGIC, 4) == 0;
+	return r->in.size >= 4 && memcmp(r->in.start, GMON_MAGIC, 4) == 0;
 }
 
 static int read_header(struct reader *r)
@@ -117,7 +127,7 @@ static int read_record(struct reader *r)
 	case GMON_HIST:
 		return read_hist(r);
 	case GMON_ARC:
-		return read_arc(r);
+		return read_arcs(r);
 	case GMON_BLOCKS:
 		return read_blocks(r);
 	default:
@@ -208,6 +218,32 @@ int gmon_check(const struct target *target, enum gmon_format format, const unsig
 	return read_bsd_header(&r, format == GMON_BSD44, &header);
 }
 
+static void ignore_line(void *to, const char *line)
+{
+	(void)to;
+	(void)line;
+}
+
+bool gmon_is_current(const unsigned char *bytes, size_t size)
+{
+	struct profile prof = { 0 };
+	struct reader r = make_reader(&prof, bytes, size, "", NULL);
+
+	return has_magic(&r) && !looks_like_live(&r);
+}
+
+bool gmon_is_profile(const struct target *target, enum gmon_format format,
+		     const unsigned char *bytes, size_t size)
+{
+	struct diag silent = { .program = "", .sink = ignore_line };
+	struct profile prof = { .target = *target };
+	struct reader r = make_reader(&prof, bytes, size, "", &silent);
+
+	if (format == GMON_BSD || format == GMON_BSD44)
+		return gmon_check(target, format, bytes, size, "", &silent) == 0;
+	return has_magic(&r) || (format == GMON_ANY && looks_like_bsd44(&r));
+}
+
 int gmon_read(struct profile *prof, enum gmon_format format, const unsigned char *bytes,
 	      size_t size, const char *name, struct arena *mem, struct diag *diag)
 {
@@ -225,5 +261,6 @@ int gmon_read(struct profile *prof, enum gmon_format format, const unsigned char
 		rc = read_live(&r);
 	else
 		rc = read_bsd(&r, format == GMON_BSD44);
+	profile_merge_blocks(prof, mem);
 	return rc < 0 ? -1 : check_overlap(&r);
 }

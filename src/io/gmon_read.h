@@ -20,6 +20,16 @@ enum gmon_format { GMON_ANY, GMON_CURRENT, GMON_LIVE, GMON_BSD, GMON_BSD44 };
 int gmon_check(const struct target *target, enum gmon_format format, const unsigned char *bytes,
 	       size_t size, const char *name, struct diag *diag);
 
+/* Whether a file that begins with these bytes is of the format of gmon.out. */
+bool gmon_is_current(const unsigned char *bytes, size_t size);
+
+/*
+ * Whether a file that begins with these bytes is meant to be profile data, if perhaps damaged: it
+ * has a magic word or the version of 4.4BSD; a format of BSD that is insisted on has to fit only.
+ */
+bool gmon_is_profile(const struct target *target, enum gmon_format format,
+		     const unsigned char *bytes, size_t size);
+
 /*
  * Adds one data file, `size` bytes at `bytes`, to prof, whose target says how addresses are
  * written; what is kept lives in mem and does not point into bytes. `name`, which must live as long

@@ -109,15 +109,26 @@ static void put_arcs(struct writer *w, bool tagged, unsigned count_bytes, uint64
 
 static void put_blocks(struct writer *w)
 {
-	uint32_t n = (uint32_t)w->prof->blocks.n;
+	uint64_t most = w->prof->target.ptr_size == 8 ? UINT64_MAX : UINT32_MAX;
+	uint64_t left = 0, in_record = 0;
 
-	if (n == 0)
-		return;
-	put_uint(w, GMON_BLOCKS, 1);
-	put_uint(w, n, 4);
-	for (uint32_t i = 0; i < n; i++) {
-		put_pointer(w, w->prof->blocks.at[i].pc);
-		put_pointer(w, w->prof->blocks.at[i].count);
+	for (size_t i = 0; i < w->prof->blocks.n; i++)
+		left += nparts(w->prof->blocks.at[i].count, most);
+	for (size_t i = 0; i < w->prof->blocks.n; i++) {
+		const struct raw_block *block = &w->prof->blocks.at[i];
+		uint64_t n = nparts(block->count, most);
+
+		for (uint64_t part = 0; part < n; part++) {
+			if (in_record == 0) {
+				in_record = left < UINT32_MAX ? left : UINT32_MAX;
+				left -= in_record;
+				put_uint(w, GMON_BLOCKS, 1);
+				put_uint(w, in_record, 4);
+			}
+			put_pointer(w, block->pc);
+			put_pointer(w, part_of(block->count, part, most));
+			in_record--;
+		}
 	}
 }
 

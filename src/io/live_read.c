@@ -137,7 +137,7 @@ static int add_cell(const struct live *live, uint64_t from, uint64_t self, uint6
 		linked(live, in_program(live, from) ? call_site(live, from) : live->head.entry);
 	arc.self_pc = linked(live, self);
 	arc.ncalls = count;
-	return add_arc(live->r, &arc);
+	return add_arcs(live->r, &arc, 1);
 }
 
 /* The block cannot hold what it says it does. */

@@ -76,7 +76,7 @@ int mapfile_read(struct object_map *map, const char *path, struct arena *mem, st
 {
 	struct arena scratch = arena_scratch(mem);
 	ARRAY(struct map_entry) entries = { 0 };
-	struct file file;
+	struct file file = { 0 };
 	struct lines lines;
 	struct span line;
 	const char *lack = NULL;

@@ -4,6 +4,8 @@
 
 #include "io/records.h"
 
+#include "model/merge.h"
+
 #include <inttypes.h>
 
 uint64_t read_pointer(struct reader *r, const char *what)
@@ -43,6 +45,22 @@ static int conflict(const struct reader *r, enum hist_conflict why, const struct
 	return -1;
 }
 
+/* Most bins are zero: where eight bytes are, so are the bins in them. */
+static void add_bins(uint64_t *ticks, const unsigned char *bins, size_t n, unsigned bin_bytes,
+		     bool big_endian)
+{
+	size_t step = sizeof(uint64_t) / bin_bytes;
+
+	for (size_t i = 0; i < n;) {
+		if (n - i >= step && bytes_uint(bins + i * bin_bytes, 8, big_endian) == 0) {
+			i += step;
+			continue;
+		}
+		ticks[i] += bytes_uint(bins + i * bin_bytes, bin_bytes, big_endian);
+		i++;
+	}
+}
+
 int read_bins(struct reader *r, const struct hist *like, const struct unit *unit,
 	      unsigned bin_bytes)
 {
@@ -56,23 +74,38 @@ int read_bins(struct reader *r, const struct hist *like, const struct unit *unit
 	hist = profile_hist(r->prof, like, unit, r->mem, &why);
 	if (!hist)
 		return conflict(r, why, unit, like);
-	for (uint32_t i = 0; i < like->nbins; i++)
-		hist->ticks[i] +=
-			bytes_uint(bins + (size_t)i * bin_bytes, bin_bytes, r->in.big_endian);
+	add_bins(hist->ticks, bins, like->nbins, bin_bytes, r->in.big_endian);
 	r->prof->has_hists = true;
 	return 0;
 }
 
-int add_arc(struct reader *r, const struct raw_arc *arc)
+/* Makes room for n arcs, and as many as there can be in the rest of the file. */
+static void reserve_arcs(struct reader *r, size_t n)
 {
-	if (r->prof->arcs.n == UINT32_MAX) {
+	raw_arc_array *arcs = &r->prof->arcs;
+
+	arcs->max = n + cursor_left(&r->in) / (2 * (size_t)r->prof->target.ptr_size + 4);
+	arcs->at = arena_array(r->mem, struct raw_arc, arcs->max);
+}
+
+/* Several files mostly have the same arcs; one file has few repeats, which cost more to find. */
+int add_arcs(struct reader *r, const struct raw_arc *arcs, size_t n)
+{
+	raw_arc_array *all = &r->prof->arcs;
+	bool first = r->prof->files.n <= 1;
+	bool fits = first ? n <= UINT32_MAX - all->n : profile_add_arcs(r->prof, arcs, n, r->mem);
+
+	if (!fits) {
 		diag_error(r->in.diag, "%s: more than %" PRIu32 " call-graph records, at byte %zu",
 			   r->in.name, UINT32_MAX, r->record_at);
 		return -1;
 	}
-	array_push(r->mem, &r->prof->arcs) = *arc;
+	if (first && all->max == 0)
+		reserve_arcs(r, n);
+	for (size_t i = 0; first && i < n; i++)
+		array_push(r->mem, all) = arcs[i];
 	r->prof->has_arcs = true;
-	r->file->narcs++;
+	r->file->narcs += n;
 	return 0;
 }
 

@@ -33,8 +33,8 @@ uint64_t read_pointer(struct reader *r, const char *what);
 int read_bins(struct reader *r, const struct hist *like, const struct unit *unit,
 	      unsigned bin_bytes);
 
-/* Adds a call-graph record, or a basic block. 0, or -1 with the reason said. */
-int add_arc(struct reader *r, const struct raw_arc *arc);
+/* Adds call-graph records, or a basic block. 0, or -1 with the reason said. */
+int add_arcs(struct reader *r, const struct raw_arc *arcs, size_t n);
 int add_block(struct reader *r, const struct raw_block *block);
 
 struct bsd_header {

@@ -53,7 +53,7 @@ int symfile_read(struct symtab *symtab, const char *path, uint64_t end, struct a
 {
 	struct arena scratch = arena_scratch(mem);
 	ARRAY(struct sym) chosen = { 0 };
-	struct file file;
+	struct file file = { 0 };
 	struct lines lines;
 	struct span line;
 

@@ -36,6 +36,14 @@ struct raw_arc {
 	uint64_t from_pc, self_pc, ncalls;
 };
 
+typedef ARRAY(struct raw_arc) raw_arc_array;
+
+/* Finds arcs by their ends. All-zero is none; else all arcs are in it, and none repeats. */
+struct arc_index {
+	uint32_t *slot; /* hash of the ends: index into the arcs plus 1, 0 is free */
+	size_t nslots;  /* a power of two */
+};
+
 /* How often the basic block that begins at pc was executed. Repeats add up. */
 struct raw_block {
 	uint64_t pc, count;
@@ -48,19 +56,23 @@ struct profile_file {
 	uint64_t nhists, narcs, nblocks;
 };
 
-/* Sums of all files read so far; hists, arcs and blocks stand in the order of their first
- * appearance. */
+/*
+ * Sums of all files read so far; hists, arcs and blocks stand in the order of their first
+ * appearance. Arcs of one file alone may repeat; those of several do not.
+ */
 struct profile {
 	struct target target;
 	struct unit unit; /* of the first histogram */
 	ARRAY(struct hist) hists;
-	ARRAY(struct raw_arc) arcs;
+	raw_arc_array arcs;
 	ARRAY(struct raw_block) blocks;
 	ARRAY(struct profile_file) files;
 	bool has_hists, has_arcs; /* records of the kind were seen, even if empty of counts */
 	uint32_t *slot;           /* hash of ranges: index into hists plus 1, 0 is free */
 	uint32_t nslots;          /* a power of two, or 0 */
-	bool ranges_changed;      /* since the last profile_check_ranges() */
+	bool ranges_changed;      /* since the last profile_overlap() */
+	struct arc_index arc_index;
+	size_t nmerged_blocks; /* the first ones, no two with the same address */
 };
 
 /* Two-byte units in one bin: a real number, 0 without bins. The reports' granularity. */

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # What a golden case cannot say: warnings, pipes, source files. Entries of doc/differences.md:
-# unmatched-spec, bsd-on-a-pipe, overlapping-specs, own-options, inlined-names.
+# unmatched-spec, bsd-on-a-pipe, overlapping-specs, own-options, inlined-names, directories.
 # shellcheck source-path=SCRIPTDIR source=../lib.sh
 . "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
 
@@ -188,6 +188,97 @@ check_live() {
 	cd .. || exit 99
 }
 
+# A directory is its profiles, by name; what else is there is told of.
+check_directories() {
+	mkdir dir dir/inner dir/.hidden none && cp gmon.out dir/z && cp gmon.2 dir/.b && cp gmon.3 dir/a || exit 99
+	cp gmon.out dir/inner/gmon.out
+	says 0 '' -b -i a.out dir
+	mv out from-dir
+	says 0 '' -b -i a.out dir/.b dir/a dir/z
+	cmp -s out from-dir
+	tap_check $? 'all reports on a directory are those on its files'
+	says 0 '' -b a.out gmon.out dir/ gmon.2
+	mv out from-dir
+	says 0 '' -b a.out gmon.out dir/.b dir/a dir/z gmon.2
+	cmp -s out from-dir
+	tap_check $? 'a directory among files'
+	echo text >dir/text
+	: >dir/empty
+	ln -s nowhere dir/link
+	ln -s ../gmon.out dir/linked
+	mkfifo dir/fifo
+	says 0 'note: dir: left out 4 files without profile data' -b -p a.out dir
+	grep -q '2400\.00 .* work$' out
+	tap_check $? 'links are followed, pipes are not'
+	says 0 'note: dir: left out 4 files without profile data' -s a.out dir
+	says 0 '' -b -p a.out gmon.sum
+	mv gmon.sum dir
+	says 0 'note: dir: left out 4 files without profile data, and gmon.sum' -b -p a.out dir
+	printf 'gmon\1\0' >dir/m
+	says 1 'dir/m: too short for profile data: 6 bytes' -b -p a.out dir
+	says 1 'none: no profile data in this directory' -s a.out none
+	rm -rf dir none gmon.sum
+}
+
+# Many files are read by several threads: the sum is that of a few at a time, and the first error counts.
+check_many() {
+	mkdir many && for i in $(seq 10 59); do cp "gmon.$((i % 2 + 2))" "many/$i" || exit 99; done
+	says 0 '' -s a.out many
+	mv gmon.sum sum
+	says 0 '' -s a.out many/[12]*
+	mv gmon.sum part
+	says 0 '' -s a.out part many/[345]*
+	cmp -s gmon.sum sum
+	tap_check $? 'the sum of sums of many files'
+	seq -f 'many/%g' 10 59 | awk '{ for (i = 0; i < 400; i++) print }' >names
+	"$TOOLS/measure" -t 60 report "$GPROF" -b -p a.out @names >out
+	read -r _ cpu _ status <report
+	[ "$status" = 0 ] && grep -q 'work$' out && awk "BEGIN { exit !($cpu < 20) }"
+	tap_check $? "20000 names in a list: $cpu s"
+	head -c 100 gmon.2 >many/40
+	printf 'gmon\1\0\0\0............\7' >many/30
+	says 1 'many/30: unknown record tag 7 at byte 20' -b a.out many
+	rm many/30
+	mkdir many/30
+	"$GPROF" -b a.out many/* >out 2>said
+	tap_check $(($? != 1)) 'a directory without profiles among many files'
+	grep -q 'many/30: no profile data' said && [ "$(wc -l <said)" -eq 1 ]
+	tap_check $? 'which is said'
+	rm -rf many gmon.sum
+}
+
+# progress COMMAND: what it says on a terminal.
+progress() {
+	script -q -c "$1" /dev/null </dev/null 2>&1 | tr '\r' '\n'
+}
+
+check_progress() {
+	if ! script -q -c true /dev/null </dev/null >log 2>&1; then
+		tap_skip 'progress' 'no script: install Debian package bsdutils'
+		return
+	fi
+	mkfifo fifo
+	(sleep 1.2 && cat gmon.2) >fifo &
+	progress "'$GPROF' -s a.out fifo gmon.3 gmon.out" >said
+	wait
+	grep -qx 'gprof: read 1 of 3 profiles' said && grep -qx ' \{1,\}' said && ! grep -qv -e ' of 3 profiles' -e '^ *$' said
+	tap_check $? 'progress is shown on a terminal, and erased'
+	tap_note <said
+	(sleep 1.2 && cat gmon.2) >fifo &
+	progress "'$GPROF' -s a.out fifo gmon.3 nosuch" >said
+	wait
+	grep -qx ' \{1,\}' said && tail -n 2 said | grep -q '^[^ ].*gprof: nosuch: '
+	tap_check $? 'it is erased before an error'
+	tap_note <said
+	(sleep 1.2 && cat gmon.2) >fifo &
+	says 0 '' -s a.out fifo gmon.3 gmon.out
+	wait
+	progress "'$GPROF' -s a.out gmon.3 gmon.out" >said
+	[ ! -s said ]
+	tap_check $? 'no progress is shown in the first second'
+	rm fifo
+}
+
 # Both formats of debug information say which code was inlined from where.
 check_inlined() {
 	: "${CLANG:=clang}"
@@ -231,6 +322,11 @@ done
 check_files
 "$TOOLS/mkprofile" "$srcdir/tests/golden/unmatched-spec.profile" . || exit 99
 check_live
+mkdir sum && "$TOOLS/mkprofile" "$srcdir/tests/golden/sum.profile" sum && cd sum || exit 99
+check_directories
+check_many
+check_progress
+cd .. || exit 99
 check_inlined
 cd "$builddir" || exit 99
 tap_done

@@ -185,6 +185,51 @@ static void freed_arena_is_usable(void **state)
 	}
 }
 
+static void released_pieces_are_gone(void **state)
+{
+	struct arena mem = test_arena();
+	char *small = arena_strndup(&mem, "small", 5), *large[5];
+
+	(void)state;
+	for (int i = 0; i < 5; i++) {
+		large[i] = arena_alloc(&mem, 1, 1000000);
+		memset(large[i], 'a' + i, 1000000);
+	}
+	arena_release(&mem, large[2]);
+	arena_release(&mem, large[0]);
+	arena_release(&mem, large[4]);
+	arena_release(&mem, small); /* has no effect */
+	assert_string_equal(small, "small");
+	assert_int_equal(large[1][999999], 'b');
+	assert_int_equal(large[3][999999], 'd');
+	arena_release(&mem, large[1]);
+	arena_release(&mem, large[3]);
+	assert_string_equal(arena_strndup(&mem, "other", 5), "other");
+	assert_string_equal(small, "small");
+	arena_free(&mem);
+	/* A large one is the only one. */
+	arena_release(&mem, arena_alloc(&mem, 1, 1000000));
+	assert_null(mem.top);
+}
+
+static void adopted_pieces_live_on(void **state)
+{
+	struct arena mem = test_arena(), from = test_arena(), none = test_arena();
+	char *first = arena_strndup(&from, "first", 5), *second;
+
+	(void)state;
+	arena_adopt(&mem, &from);
+	assert_null(from.top);
+	second = arena_strndup(&from, "second", 6);
+	arena_adopt(&mem, &from);
+	arena_adopt(&mem, &none);
+	arena_free(&from);
+	assert_string_equal(arena_strndup(&mem, "third", 5), "third");
+	assert_string_equal(first, "first");
+	assert_string_equal(second, "second");
+	arena_free(&mem);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -196,6 +241,8 @@ int main(void)
 		cmocka_unit_test(strndup_copies_and_terminates),
 		cmocka_unit_test(scratch_has_memory_of_its_own),
 		cmocka_unit_test(freed_arena_is_usable),
+		cmocka_unit_test(released_pieces_are_gone),
+		cmocka_unit_test(adopted_pieces_live_on),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

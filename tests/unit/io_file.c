@@ -41,7 +41,7 @@ static void expect_bytes(const char *path, size_t n)
 {
 	struct messages log = { 0 };
 	struct diag diag = test_diag(&log);
-	struct file file;
+	struct file file = { 0 };
 
 	assert_int_equal(file_read(&file, path, any_start, NULL, &diag), 0);
 	assert_int_equal(file.size, n);
@@ -60,7 +60,7 @@ static void expect_failure(const char *path, const char *message)
 {
 	struct messages log = { 0 };
 	struct diag diag = test_diag(&log);
-	struct file file;
+	struct file file = { 0 };
 
 	assert_int_equal(file_read(&file, path, any_start, NULL, &diag), -1);
 	expect_message(&log, message);
@@ -187,7 +187,7 @@ static void expect_start_seen(const char *path, size_t n, int rc)
 	struct messages log = { 0 };
 	struct diag diag = test_diag(&log);
 	struct checked seen = { .rc = rc, .diag = &diag };
-	struct file file;
+	struct file file = { 0 };
 
 	assert_int_equal(file_read(&file, path, see_start, &seen, &diag), rc);
 	assert_int_equal(seen.ncalls, 1);
@@ -228,7 +228,7 @@ static void no_check_of_what_cannot_be_read(void **state)
 		struct messages log = { 0 };
 		struct diag diag = test_diag(&log);
 		struct checked seen = { .diag = &diag };
-		struct file file;
+		struct file file = { 0 };
 
 		assert_int_equal(file_read(&file, paths[i], see_start, &seen, &diag), -1);
 		assert_int_equal(seen.ncalls, 0);
