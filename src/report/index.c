@@ -2,7 +2,6 @@
 /* The index: function names, then cycles, in three columns read downwards. */
 #include "config.h"
 
-#include "base/sort.h"
 #include "report/views.h"
 
 #include <inttypes.h>
@@ -10,13 +9,6 @@
 #include <string.h>
 
 enum { NCOLUMNS = 3, NUMBER_WIDTH = 5 };
-
-static int compare_names(uint32_t x, uint32_t y, const void *symtab)
-{
-	const struct sym *sym = ((const struct symtab *)symtab)->sym;
-
-	return strcmp(sym[x].name, sym[y].name);
-}
 
 static void write_traditional_cell(const struct text *t, uint32_t node, struct output *out)
 {
@@ -77,7 +69,7 @@ void index_write(const struct text *t, struct output *out)
 		if (text_lists(a, t->opt, s))
 			cells[n++] = s;
 	}
-	sort_ids(cells, n, compare_names, &a->program->symtab, &scratch);
+	text_sort_names(a, cells, n, NULL, &scratch);
 	for (uint32_t node = a->graph.nnodes; node < nnodes; node++)
 		cells[n++] = node;
 
