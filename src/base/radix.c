@@ -24,16 +24,18 @@ static void insertion_sort(struct keyed *items, size_t n)
 	}
 }
 
-/* One digit from `from` to `to`; counts are of its values. */
-static void distribute(const struct keyed *from, struct keyed *to, size_t n, unsigned shift,
-		       const size_t *counts)
+/* By one digit, from `from` to `to`. */
+static void distribute(const struct keyed *from, struct keyed *to, size_t n, unsigned shift)
 {
-	size_t place[VALUES];
-	size_t sum = 0;
+	size_t place[VALUES] = { 0 }, sum = 0;
 
+	for (size_t i = 0; i < n; i++)
+		place[from[i].key >> shift & (VALUES - 1)]++;
 	for (int v = 0; v < VALUES; v++) {
+		size_t count = place[v];
+
 		place[v] = sum;
-		sum += counts[v];
+		sum += count;
 	}
 	for (size_t i = 0; i < n; i++)
 		to[place[from[i].key >> shift & (VALUES - 1)]++] = from[i];
@@ -42,24 +44,21 @@ static void distribute(const struct keyed *from, struct keyed *to, size_t n, uns
 /* `spare` has room for n. Digits in which all agree cost nothing. */
 static void sort_with(struct keyed *items, size_t n, struct keyed *spare)
 {
-	size_t counts[DIGITS][VALUES];
 	struct keyed *from = items, *to = spare;
+	uint64_t differ = 0;
 
 	if (n <= FEW) {
 		insertion_sort(items, n);
 		return;
 	}
-	memset(counts, 0, sizeof(counts));
-	for (size_t i = 0; i < n; i++) {
-		for (unsigned d = 0; d < DIGITS; d++)
-			counts[d][items[i].key >> 8 * d & (VALUES - 1)]++;
-	}
-	for (unsigned d = 0; d < DIGITS; d++) {
+	for (size_t i = 1; i < n; i++)
+		differ |= items[i].key ^ items[0].key;
+	for (unsigned shift = 0; shift < 64; shift += 8) {
 		struct keyed *other = from;
 
-		if (counts[d][items[0].key >> 8 * d & (VALUES - 1)] == n)
+		if ((differ >> shift & (VALUES - 1)) == 0)
 			continue;
-		distribute(from, to, n, 8 * d, counts[d]);
+		distribute(from, to, n, shift);
 		from = to;
 		to = other;
 	}

@@ -87,6 +87,48 @@ sym_id symtab_find(const struct symtab *symtab, uint64_t pc)
 	return s < symtab->nsyms && symtab->sym[s].lo <= pc ? s : SYM_NONE;
 }
 
+struct symtab_finder symtab_finder_make(const struct symtab *symtab, struct arena *mem)
+{
+	struct symtab_finder f = { .symtab = symtab };
+	uint32_t n = symtab->nsyms;
+	sym_id *first, s = 0;
+	uint64_t size;
+
+	if (n == 0)
+		return f;
+	f.lo = symtab->sym[0].lo;
+	size = symtab->sym[n - 1].hi - f.lo;
+	while (size >> f.shift > 2 * (uint64_t)n)
+		f.shift++;
+	f.npieces = (size >> f.shift) + 1;
+	first = arena_array(mem, sym_id, f.npieces + 1);
+	for (uint64_t i = 0; i < f.npieces; i++) {
+		while (s < n && symtab->sym[s].hi - f.lo <= i << f.shift)
+			s++;
+		first[i] = s;
+	}
+	first[f.npieces] = n;
+	f.first = first;
+	return f;
+}
+
+sym_id symtab_finder_find(const struct symtab_finder *f, uint64_t pc)
+{
+	const struct sym *sym = f->symtab->sym;
+	uint64_t piece = (pc - f->lo) >> f->shift;
+	sym_id from, end;
+
+	if (pc < f->lo || piece >= f->npieces)
+		return SYM_NONE;
+	from = f->first[piece];
+	end = f->first[piece + 1];
+	if (end < f->symtab->nsyms)
+		end++;
+	from += (sym_id)search_above(sym + from, end - from, sizeof(*sym), offsetof(struct sym, hi),
+				     pc);
+	return from < end && sym[from].lo <= pc ? from : SYM_NONE;
+}
+
 /* Symbols of source lines in the making. */
 struct line_syms {
 	const struct symtab *functions, *labels;
