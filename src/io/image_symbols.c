@@ -91,18 +91,20 @@ static bool choose(const struct image *image, const struct image_choice *choice,
 	return true;
 }
 
-/* Symbols that were chosen, with their sections. */
+/* From here on it pays to give libbfd's memory back: of 10^6 symbols it keeps 190 MB. */
+enum { MANY_SYMBOLS = 50000 };
+
+/* Symbols that were chosen, with room for all. */
 struct chosen {
-	struct sym sym;
-	const asection *section;
+	struct sym *sym;
+	size_t n;
 };
-typedef ARRAY(struct chosen) chosen_array;
 
 /*
  * Of the functions of successive lines of the map with one object, the first that the program has
  * stands for the object and has its name; the others are dropped.
  */
-static void map_to_objects(chosen_array *chosen, const struct object_map *objects,
+static void map_to_objects(struct chosen *chosen, const struct object_map *objects,
 			   const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
@@ -112,44 +114,53 @@ static void map_to_objects(chosen_array *chosen, const struct object_map *object
 
 	memset(leader, 0xff, objects->n * sizeof(*leader));
 	for (size_t i = 0; i < chosen->n; i++) {
-		entry[i] = object_map_find(objects, chosen->at[i].sym.name);
+		entry[i] = object_map_find(objects, chosen->sym[i].name);
 		if (entry[i] && entry[i]->line < leader[entry[i]->first])
 			leader[entry[i]->first] = entry[i]->line;
 	}
 	for (size_t i = 0; i < chosen->n; i++) {
-		struct chosen one = chosen->at[i];
+		struct sym one = chosen->sym[i];
 
 		if (entry[i]) {
-			one.sym.name = entry[i]->object;
-			one.sym.flags |= SYM_OBJECT;
+			one.name = entry[i]->object;
+			one.flags |= SYM_OBJECT;
 		}
 		if (!entry[i] || entry[i]->line == leader[entry[i]->first])
-			chosen->at[kept++] = one;
+			chosen->sym[kept++] = one;
 	}
 	chosen->n = kept;
 	arena_free(&scratch);
 }
 
-/* The table of what was chosen; the last symbol reaches to the end of its section. */
-static struct symtab build(const struct image *image, const chosen_array *chosen, struct arena *mem)
+/* The end of the section of the symbol with the highest address, the last one read of several. */
+static uint64_t table_end(const struct image *image, const struct chosen *chosen)
 {
-	struct arena scratch = arena_scratch(mem);
-	struct sym *syms = arena_array(&scratch, struct sym, chosen->n);
-	const asection *last = image->text; /* the section of the symbol with the highest address */
+	const asection *last = image->text;
 	uint64_t highest = 0;
-	struct symtab symtab;
 
 	for (size_t i = 0; i < chosen->n; i++) {
-		syms[i] = chosen->at[i].sym;
-		syms[i].name = arena_strndup(mem, syms[i].name, strlen(syms[i].name));
-		if (syms[i].lo >= highest) {
-			highest = syms[i].lo;
-			last = chosen->at[i].section;
+		if (chosen->sym[i].lo >= highest) {
+			highest = chosen->sym[i].lo;
+			last = image->syms[chosen->sym[i].place]->section;
 		}
 	}
-	symtab = symtab_build(syms, chosen->n, last->vma + bfd_section_size(last), mem);
-	arena_free(&scratch);
-	return symtab;
+	return last->vma + bfd_section_size(last);
+}
+
+static void copy_names(struct chosen *chosen, struct arena *mem)
+{
+	size_t bytes = 0;
+	char *to;
+
+	for (size_t i = 0; i < chosen->n; i++)
+		bytes += strlen(chosen->sym[i].name) + 1;
+	to = arena_array(mem, char, bytes);
+	for (size_t i = 0; i < chosen->n; i++) {
+		const char *name = chosen->sym[i].name;
+
+		chosen->sym[i].name = to;
+		to = stpcpy(to, name) + 1;
+	}
 }
 
 int image_symtab(struct image *image, const struct image_choice *choice,
@@ -157,29 +168,32 @@ int image_symtab(struct image *image, const struct image_choice *choice,
 		 struct diag *diag)
 {
 	struct arena scratch = arena_scratch(mem);
-	chosen_array chosen = { 0 };
+	struct chosen chosen = { 0 };
 	long n = image_read_symbols(image, image->bfd, diag);
+	uint64_t end;
+	int rc = 0;
 
 	if (n == 0) {
 		image_open_debug(image);
 		if (image->debug)
 			n = image_read_symbols(image, image->debug, diag);
 	}
+	chosen.sym = arena_array(&scratch, struct sym, n > 0 ? (size_t)n : 0);
 	for (long i = 0; i < n; i++) {
-		struct chosen one = { .section = image->syms[i]->section };
-
-		if (!choose(image, choice, image->syms[i], &one.sym))
-			continue;
-		one.sym.place = (uint32_t)i;
-		array_push(&scratch, &chosen) = one;
+		if (choose(image, choice, image->syms[i], &chosen.sym[chosen.n]))
+			chosen.sym[chosen.n++].place = (uint32_t)i;
 	}
 	if (objects->n > 0)
 		map_to_objects(&chosen, objects, &scratch);
-	*symtab = build(image, &chosen, mem);
+	end = table_end(image, &chosen);
+	copy_names(&chosen, mem);
+	if (n > MANY_SYMBOLS && !image->debug)
+		rc = image_forget_symbols(image, diag);
+	*symtab = symtab_build(chosen.sym, chosen.n, end, mem);
 	arena_free(&scratch);
 	if (n >= 0 && symtab->nsyms == 0)
 		diag_error(diag, "%s: has no symbols%s", bfd_get_filename(image->bfd),
 			   n == 0 ? ": it is stripped, and no debug file was found"
 				  : " for functions");
-	return symtab->nsyms > 0 ? 0 : -1;
+	return symtab->nsyms > 0 ? rc : -1;
 }
