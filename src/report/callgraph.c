@@ -149,8 +149,10 @@ static void write_parents(const struct text *t, sym_id s, struct line *lines, st
 			      children_width(t), "", "", "");
 		return;
 	}
-	for (uint32_t i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++) {
 		lines[i] = make_line(t->a, g->in_arc[first + i], n - i);
+		text_expect_name(t, g->arc[g->in_arc[first + i]].from);
+	}
 	qsort(lines, n, sizeof(*lines), compare_parents);
 	for (uint32_t i = 0; i < n; i++)
 		write_line(t, &lines[i], g->arc[lines[i].arc].from, s, out);
@@ -326,6 +328,60 @@ static uint32_t longest_list(const struct graph *g)
 	return longest;
 }
 
+enum { STEP = 6, MOST = 8 };
+
+static uint32_t at_most(uint32_t first, uint32_t end)
+{
+	return end - first > MOST ? first + MOST : end;
+}
+
+/* What the entries 4, 3, 2 and 1 steps ahead lead to, the first few of their lines. */
+static void look_ahead(const struct text *t, uint32_t i, uint32_t nnodes)
+{
+	const struct graph *g = &t->a->graph;
+	const struct weights *w = &t->a->weights;
+
+	for (unsigned stage = 1; stage <= 4 && i + stage * STEP < nnodes; stage++) {
+		uint32_t s = t->order[i + stage * STEP];
+
+		if (s >= g->nnodes)
+			continue;
+		if (stage == 4) {
+			__builtin_prefetch(&g->in[s]);
+			__builtin_prefetch(&g->out[s]);
+			__builtin_prefetch(&w->self[s]);
+			__builtin_prefetch(&w->children[s]);
+			text_expect(t, s);
+			continue;
+		}
+		if (stage == 3) {
+			__builtin_prefetch(&g->in_arc[g->in[s]]);
+			__builtin_prefetch(&g->arc[g->out[s]]);
+			__builtin_prefetch(&w->arc_self[g->out[s]]);
+			__builtin_prefetch(&w->arc_children[g->out[s]]);
+			text_expect_name(t, s);
+			continue;
+		}
+		for (uint32_t k = g->in[s]; k < at_most(g->in[s], g->in[s + 1]); k++) {
+			uint32_t arc = g->in_arc[k];
+
+			if (stage == 2) {
+				__builtin_prefetch(&g->arc[arc]);
+				__builtin_prefetch(&w->arc_self[arc]);
+				__builtin_prefetch(&w->arc_children[arc]);
+			} else {
+				text_expect(t, g->arc[arc].from);
+			}
+		}
+		for (uint32_t k = g->out[s]; k < at_most(g->out[s], g->out[s + 1]); k++) {
+			if (stage == 2)
+				text_expect(t, g->arc[k].to);
+			else
+				text_expect_name(t, g->arc[k].to);
+		}
+	}
+}
+
 void callgraph_write(const struct text *t, struct output *out)
 {
 	const struct graph *g = &t->a->graph;
@@ -342,6 +398,8 @@ void callgraph_write(const struct text *t, struct output *out)
 	write_column_heads(t, out);
 	for (uint32_t i = 0; i < nnodes; i++) {
 		uint32_t node = t->order[i];
+
+		look_ahead(t, i, nnodes);
 
 		if (!has_entry(t, node))
 			continue;

@@ -33,6 +33,7 @@ static const struct prefix {
 };
 
 enum { COUNT_WIDTH = 8 };
+enum { NEAR = 8, FAR = 16 }; /* rows ahead */
 enum { NPREFIXES = sizeof(prefixes) / sizeof(prefixes[0]), TRADITIONAL_PREFIX = 5 };
 
 /* The first prefix that shows the longest call with one to three digits before the point. */
@@ -144,6 +145,12 @@ void flat_write(const struct text *t, struct output *out)
 	write_title(t, out);
 	write_column_heads(t, prefix, out);
 	for (uint32_t i = 0; i < nrows; i++) {
+		if (i + FAR < nrows) {
+			__builtin_prefetch(&a->ticks.self[rows[i + FAR]]);
+			__builtin_prefetch(&a->weights.inherited[rows[i + FAR]]);
+			text_expect(t, rows[i + FAR]);
+			text_expect_name(t, rows[i + NEAR]);
+		}
 		running += a->ticks.self[rows[i]];
 		write_row(t, rows[i], running, prefix, out);
 	}

@@ -9,6 +9,7 @@
 #include <string.h>
 
 enum { NCOLUMNS = 3, NUMBER_WIDTH = 5 };
+enum { NEAR = 4, FAR = 8 }; /* rows ahead */
 
 static void write_traditional_cell(const struct text *t, uint32_t node, struct output *out)
 {
@@ -78,6 +79,14 @@ void index_write(const struct text *t, struct output *out)
 	for (uint32_t row = 0; row < nrows; row++) {
 		size_t column = 0;
 
+		for (uint32_t k = 0; k < NCOLUMNS && row + FAR < nrows; k++) {
+			uint64_t cell = row + (uint64_t)k * nrows;
+
+			if (cell + FAR < n && cells[cell + FAR] < a->graph.nnodes)
+				text_expect(t, cells[cell + FAR]);
+			if (cell + NEAR < n && cells[cell + NEAR] < a->graph.nnodes)
+				text_expect_name(t, cells[cell + NEAR]);
+		}
 		for (uint32_t k = 0; k < NCOLUMNS && row + (uint64_t)k * nrows < n; k++) {
 			uint32_t node = cells[row + k * nrows];
 

@@ -65,8 +65,8 @@ void text_sort(const struct analysis *a, uint32_t *nodes, size_t n, const double
 }
 
 /* Nodes whose number can be printed: those with any data, and cycles. */
-static struct bitset numbered(const struct analysis *a, const struct report_options *opt,
-			      struct arena *mem)
+static struct bitset find_numbered(const struct analysis *a, const struct report_options *opt,
+				   struct arena *mem)
 {
 	struct bitset set = bitset_empty(mem, analysis_nnodes(a));
 	const struct graph *g = &a->graph;
@@ -86,7 +86,7 @@ static uint32_t *order_entries(const struct analysis *a, const struct report_opt
 	uint32_t nnodes = analysis_nnodes(a);
 	uint32_t *order = arena_array(mem, uint32_t, nnodes);
 	double *time = arena_array(&scratch, double, nnodes);
-	struct bitset wanted = numbered(a, opt, &scratch);
+	struct bitset wanted = find_numbered(a, opt, &scratch);
 
 	for (uint32_t n = 0; n < nnodes; n++) {
 		order[n] = n;
@@ -101,12 +101,13 @@ struct text text_prepare(const struct analysis *a, const struct location *locati
 			 const struct report_options *opt, struct arena *mem)
 {
 	uint32_t nnodes = analysis_nnodes(a);
-	uint32_t *order = order_entries(a, opt, mem);
+	bool numbered = opt->traditional || opt->wanted & REPORT_GRAPH;
+	uint32_t *order = numbered ? order_entries(a, opt, mem) : NULL;
 	uint32_t *number = arena_array(mem, uint32_t, nnodes);
 	const struct unit *unit = &a->profile->unit;
 	bool timed = a->profile->has_hists && unit->rate > 0;
 
-	for (uint32_t i = 0; i < nnodes; i++)
+	for (uint32_t i = 0; i < nnodes && numbered; i++)
 		number[order[i]] = i + 1;
 	return (struct text){
 		.a = a,
@@ -115,6 +116,7 @@ struct text text_prepare(const struct analysis *a, const struct location *locati
 		.mem = mem,
 		.order = order,
 		.number = number,
+		.numbered = numbered,
 		.labels = arena_array(mem, struct text_label, a->graph.nnodes),
 		.rate = timed ? unit->rate : 1.0,
 		.dimension = timed                   ? unit->dimension
@@ -139,7 +141,7 @@ const char *text_file(const struct text *t, const char *file)
 	return slash ? slash + 1 : file;
 }
 
-enum { NUMBERS_BYTES = 64 };
+enum { NUMBERS_BYTES = 64, CACHE_LINE = 64 };
 
 /* What stands behind a name in the call graph. */
 static size_t make_numbers(const struct text *t, sym_id s, char numbers[NUMBERS_BYTES])
@@ -164,7 +166,8 @@ static void make_label(const struct text *t, sym_id s)
 	bool raw = t->opt->raw_names || t->opt->traditional;
 	const char *file = NULL;
 	char numbers[NUMBERS_BYTES], place[NUMBERS_BYTES], *text;
-	size_t nfile = 0, nplace = 0, nnumbers = make_numbers(t, s, numbers), n;
+	size_t nfile = 0, nplace = 0, n;
+	size_t nnumbers = t->numbered ? make_numbers(t, s, numbers) : 0;
 
 	if ((by_line || t->opt->inline_files) && loc->file) {
 		file = text_file(t, loc->file);
@@ -186,6 +189,22 @@ static void make_label(const struct text *t, sym_id s)
 	}
 	memcpy(text + n, numbers, nnumbers);
 	t->labels[s] = (struct text_label){ text, (uint32_t)n, (uint32_t)(n + nnumbers) };
+}
+
+void text_expect(const struct text *t, sym_id s)
+{
+	__builtin_prefetch(&t->labels[s]);
+	__builtin_prefetch(&t->a->program->symtab.sym[s]);
+	__builtin_prefetch(&t->a->calls.outer[s]);
+}
+
+void text_expect_name(const struct text *t, sym_id s)
+{
+	const char *text =
+		t->labels[s].text ? t->labels[s].text : t->a->program->symtab.sym[s].name;
+
+	__builtin_prefetch(text);
+	__builtin_prefetch(text + CACHE_LINE);
 }
 
 size_t text_name(const struct text *t, sym_id s, struct output *out)

@@ -7,6 +7,7 @@
 
 static struct text prepare(struct handmade *h, struct arena *mem)
 {
+	h->opt.wanted |= REPORT_GRAPH;
 	return text_prepare(&h->a, h->location, &h->opt, mem);
 }
 
