@@ -139,7 +139,7 @@ void flat_write(const struct text *t, struct output *out)
 		if (bitset_has(a->selection.flat, s) && text_lists(a, t->opt, s))
 			rows[nrows++] = s;
 	}
-	text_sort(a, rows, nrows, a->ticks.self, false, NULL, &scratch);
+	text_sort(t, rows, nrows, a->ticks.self, false, NULL, &scratch);
 
 	text_page(out);
 	write_title(t, out);

@@ -19,21 +19,39 @@ static uint64_t entry_class(const struct analysis *a, uint32_t node)
 	return a->program->symtab.sym[node].name[0] == '_' ? 2 : 1;
 }
 
-void text_sort_names(const struct analysis *a, uint32_t *ids, size_t n, const struct bitset *wanted,
+static void sort_by_rank(const struct text *t, uint32_t *ids, size_t n, const struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	struct keyed *items = arena_array(&scratch, struct keyed, n);
+
+	for (size_t i = 0; i < n; i++)
+		items[i] = (struct keyed){ t->rank[ids[i]], ids[i] };
+	sort_keyed(items, n, &scratch);
+	for (size_t i = 0; i < n; i++)
+		ids[i] = items[i].id;
+	arena_free(&scratch);
+}
+
+void text_sort_names(const struct text *t, uint32_t *ids, size_t n, const struct bitset *wanted,
 		     const struct arena *mem)
 {
-	const struct symtab *symtab = &a->program->symtab;
+	const struct symtab *symtab = &t->a->program->symtab;
 
+	if (t->rank) {
+		sort_by_rank(t, ids, n, mem);
+		return;
+	}
 	sort_by_name(ids, n, (struct name_column){ &symtab->sym->name, sizeof(*symtab->sym) },
 		     wanted, mem);
 }
 
 /* Least significant first: calls, class, time; then names where all three agree. */
-void text_sort(const struct analysis *a, uint32_t *nodes, size_t n, const double *time,
-	       bool by_class, const struct bitset *wanted, const struct arena *mem)
+void text_sort(const struct text *t, uint32_t *nodes, size_t n, const double *time, bool by_class,
+	       const struct bitset *wanted, const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	struct keyed *items = arena_array(&scratch, struct keyed, n);
+	const struct analysis *a = t->a;
 	uint32_t nsyms = a->graph.nnodes;
 
 	for (size_t i = 0; i < n; i++)
@@ -59,7 +77,7 @@ void text_sort(const struct analysis *a, uint32_t *nodes, size_t n, const double
 		     end++)
 			;
 		if (end - i > 1)
-			text_sort_names(a, nodes + i, end - i, wanted, &scratch);
+			text_sort_names(t, nodes + i, end - i, wanted, &scratch);
 	}
 	arena_free(&scratch);
 }
@@ -78,45 +96,65 @@ static struct bitset find_numbered(const struct analysis *a, const struct report
 	return set;
 }
 
-/* By time, most first; cycles by number; plain names; calls, most first; name. */
-static uint32_t *order_entries(const struct analysis *a, const struct report_options *opt,
-			       struct arena *mem)
+/* Where most names count, they are sorted once for all reports: a chain of 10^6 calls took 0.4 s
+ * longer. */
+static uint32_t *rank_names(const struct text *t, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
-	uint32_t nnodes = analysis_nnodes(a);
+	const struct sym *sym = t->a->program->symtab.sym;
+	uint32_t n = t->a->graph.nnodes, last = 0;
+	uint32_t *rank = arena_array(mem, uint32_t, n);
+	uint32_t *ids = arena_array(&scratch, uint32_t, n);
+
+	for (uint32_t s = 0; s < n; s++)
+		ids[s] = s;
+	text_sort_names(t, ids, n, NULL, &scratch);
+	for (uint32_t i = 0; i < n; i++) {
+		if (i > 0 && strcmp(sym[ids[i]].name, sym[ids[i - 1]].name) != 0)
+			last = i;
+		rank[ids[i]] = last;
+	}
+	arena_free(&scratch);
+	return rank;
+}
+
+/* By time, most first; cycles by number; plain names; calls, most first; name. */
+static void order_entries(struct text *t, struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	const struct analysis *a = t->a;
+	uint32_t nnodes = analysis_nnodes(a), nwanted = 0;
 	uint32_t *order = arena_array(mem, uint32_t, nnodes);
+	uint32_t *number = arena_array(mem, uint32_t, nnodes);
 	double *time = arena_array(&scratch, double, nnodes);
-	struct bitset wanted = find_numbered(a, opt, &scratch);
+	struct bitset wanted = find_numbered(a, t->opt, &scratch);
 
 	for (uint32_t n = 0; n < nnodes; n++) {
 		order[n] = n;
 		time[n] = a->weights.self[n] + a->weights.children[n];
+		nwanted += bitset_has(wanted, n);
 	}
-	text_sort(a, order, nnodes, time, true, &wanted, &scratch);
+	if (nwanted > nnodes / 2)
+		t->rank = rank_names(t, mem);
+	text_sort(t, order, nnodes, time, true, &wanted, &scratch);
+	for (uint32_t i = 0; i < nnodes; i++)
+		number[order[i]] = i + 1;
+	t->order = order;
+	t->number = number;
 	arena_free(&scratch);
-	return order;
 }
 
 struct text text_prepare(const struct analysis *a, const struct location *locations,
 			 const struct report_options *opt, struct arena *mem)
 {
-	uint32_t nnodes = analysis_nnodes(a);
-	bool numbered = opt->traditional || opt->wanted & REPORT_GRAPH;
-	uint32_t *order = numbered ? order_entries(a, opt, mem) : NULL;
-	uint32_t *number = arena_array(mem, uint32_t, nnodes);
 	const struct unit *unit = &a->profile->unit;
 	bool timed = a->profile->has_hists && unit->rate > 0;
-
-	for (uint32_t i = 0; i < nnodes && numbered; i++)
-		number[order[i]] = i + 1;
-	return (struct text){
+	struct text t = {
 		.a = a,
 		.opt = opt,
 		.locations = locations,
 		.mem = mem,
-		.order = order,
-		.number = number,
-		.numbered = numbered,
+		.numbered = opt->traditional || opt->wanted & REPORT_GRAPH,
 		.labels = arena_array(mem, struct text_label, a->graph.nnodes),
 		.rate = timed ? unit->rate : 1.0,
 		.dimension = timed                   ? unit->dimension
@@ -126,6 +164,10 @@ struct text text_prepare(const struct analysis *a, const struct location *locati
 			  : a->profile->has_hists ? 't'
 						  : 's',
 	};
+
+	if (t.numbered)
+		order_entries(&t, mem);
+	return t;
 }
 
 void text_page(struct output *out)

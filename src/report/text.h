@@ -23,6 +23,7 @@ struct text {
 	struct arena *mem;
 	const uint32_t *order;     /* nodes as the call graph lists them */
 	const uint32_t *number;    /* a node's index number: its place in `order`, from 1 */
+	const uint32_t *rank;      /* of symbols by name, alike for equal ones; NULL if few count */
 	bool numbered;             /* a call graph is wanted: order and number are made */
 	struct text_label *labels; /* of symbols, made when first written */
 	double rate;               /* ticks in a unit of time */
@@ -35,15 +36,15 @@ struct text text_prepare(const struct analysis *a, const struct location *locati
 			 const struct report_options *opt, struct arena *mem);
 
 /* Sorts symbols by their linker names; for `wanted` see sort_by_name(). */
-void text_sort_names(const struct analysis *a, uint32_t *ids, size_t n, const struct bitset *wanted,
+void text_sort_names(const struct text *t, uint32_t *ids, size_t n, const struct bitset *wanted,
 		     const struct arena *mem);
 
 /*
  * Sorts nodes by their time, most first; if by_class, cycles by number, plain names and those with
  * an underscore; by calls, most first; by name.
  */
-void text_sort(const struct analysis *a, uint32_t *nodes, size_t n, const double *time,
-	       bool by_class, const struct bitset *wanted, const struct arena *mem);
+void text_sort(const struct text *t, uint32_t *nodes, size_t n, const double *time, bool by_class,
+	       const struct bitset *wanted, const struct arena *mem);
 
 /*
  * Ahead of use, so that memory has what a symbol needs to be written when its turn comes: first its
