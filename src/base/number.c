@@ -16,6 +16,10 @@ size_t number_uint(char text[NUMBER_BYTES], uint64_t n)
 	char digits[NUMBER_BYTES];
 	size_t at = NUMBER_BYTES, len;
 
+	if (n < 10) {
+		text[0] = (char)('0' + n);
+		return 1;
+	}
 	do {
 		digits[--at] = (char)('0' + n % 10);
 		n /= 10;

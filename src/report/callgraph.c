@@ -122,12 +122,12 @@ static void write_line(const struct text *t, const struct line *line, sym_id oth
 	if (line->kind == BY_OTHERS) {
 		output_blanks(out, TIME_COLUMN);
 		output_fixed(out, a->weights.arc_self[line->arc] / t->rate, SELF_WIDTH, 2);
-		output_bytes(out, " ", 1);
+		output_char(out, ' ');
 		output_fixed(out, a->weights.arc_children[line->arc] / t->rate, children_width(t),
 			     2);
-		output_bytes(out, " ", 1);
+		output_char(out, ' ');
 		output_uint(out, line->ncalls, CALLS_WIDTH);
-		output_bytes(out, "/", 1);
+		output_char(out, '/');
 		output_uint(out, a->calls.outer[analysis_whole(a, callee)], -CALLS_WIDTH);
 		output_blanks(out, NAME_INDENT);
 	} else {
@@ -136,7 +136,7 @@ static void write_line(const struct text *t, const struct line *line, sym_id oth
 		output_blanks(out, 1 + CALLS_WIDTH + NAME_INDENT);
 	}
 	text_graph_name(t, other, out);
-	output_bytes(out, "\n", 1);
+	output_char(out, '\n');
 }
 
 static void write_parents(const struct text *t, sym_id s, struct line *lines, struct output *out)
@@ -186,9 +186,9 @@ static void write_primary_start(const struct text *t, uint32_t node, struct outp
 	output_bytes(out, number, len < INDEX_WIDTH ? len : INDEX_WIDTH);
 	output_blanks(out, len < INDEX_WIDTH ? INDEX_WIDTH - len + 1 : 1);
 	output_fixed(out, 100.0 * (w->self[node] + w->children[node]) / base, PERCENT_WIDTH, 1);
-	output_bytes(out, " ", 1);
+	output_char(out, ' ');
 	output_fixed(out, w->self[node] / t->rate, SELF_WIDTH, 2);
-	output_bytes(out, " ", 1);
+	output_char(out, ' ');
 	output_fixed(out, w->children[node] / t->rate, children_width(t), 2);
 }
 
@@ -196,7 +196,7 @@ static void write_primary_start(const struct text *t, uint32_t node, struct outp
 static void write_self_calls(uint64_t n, struct output *out)
 {
 	if (n != 0) {
-		output_bytes(out, "+", 1);
+		output_char(out, '+');
 		output_uint(out, n, -CALLS_WIDTH);
 	} else {
 		output_blanks(out, 1 + CALLS_WIDTH);
@@ -208,16 +208,16 @@ static void write_primary(const struct text *t, sym_id s, struct output *out)
 	uint64_t outer = t->a->calls.outer[s], self = t->a->calls.self[s];
 
 	write_primary_start(t, s, out);
-	output_bytes(out, " ", 1);
+	output_char(out, ' ');
 	if (outer + self == 0) {
 		output_blanks(out, CALLS_WIDTH + 1 + CALLS_WIDTH);
 	} else {
 		output_uint(out, outer, CALLS_WIDTH);
 		write_self_calls(self, out);
 	}
-	output_bytes(out, " ", 1);
+	output_char(out, ' ');
 	text_graph_name(t, s, out);
-	output_bytes(out, "\n", 1);
+	output_char(out, '\n');
 }
 
 /* A cycle's member and what its place among the members depends on. */
@@ -268,14 +268,14 @@ static void write_cycle(const struct text *t, uint32_t node, struct output *out)
 
 		output_blanks(out, TIME_COLUMN);
 		output_fixed(out, a->weights.self[s] / t->rate, SELF_WIDTH, 2);
-		output_bytes(out, " ", 1);
+		output_char(out, ' ');
 		output_fixed(out, a->weights.children[s] / t->rate, children_width(t), 2);
-		output_bytes(out, " ", 1);
+		output_char(out, ' ');
 		output_uint(out, a->calls.outer[s], CALLS_WIDTH);
 		write_self_calls(a->calls.self[s], out);
 		output_text(out, "     ");
 		text_graph_name(t, s, out);
-		output_bytes(out, "\n", 1);
+		output_char(out, '\n');
 	}
 	arena_free(&scratch);
 }

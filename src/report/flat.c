@@ -104,16 +104,16 @@ static void write_row(const struct text *t, sym_id s, double running, const stru
 	bool old = t->opt->traditional;
 
 	output_fixed(out, 100.0 * self / base, old ? 5 : 6, old ? 1 : 2);
-	output_bytes(out, " ", 1);
+	output_char(out, ' ');
 	output_fixed(out, running / t->rate, old ? 10 : 9, 2);
-	output_bytes(out, " ", 1);
+	output_char(out, ' ');
 	output_fixed(out, self / t->rate, COUNT_WIDTH, 2);
 	if (a->calls.outer[s] != 0) {
-		output_bytes(out, " ", 1);
+		output_char(out, ' ');
 		output_uint(out, a->calls.outer[s], COUNT_WIDTH);
-		output_bytes(out, " ", 1);
+		output_char(out, ' ');
 		output_fixed(out, prefix->per_unit * self / t->rate / ncalls, COUNT_WIDTH, 2);
-		output_bytes(out, " ", 1);
+		output_char(out, ' ');
 		output_fixed(out, prefix->per_unit * total / t->rate / ncalls, COUNT_WIDTH, 2);
 		output_bytes(out, "  ", 2);
 	} else {
@@ -123,7 +123,7 @@ static void write_row(const struct text *t, sym_id s, double running, const stru
 		text_graph_name(t, s, out);
 	else
 		text_name(t, s, out);
-	output_bytes(out, "\n", 1);
+	output_char(out, '\n');
 }
 
 void flat_write(const struct text *t, struct output *out)

@@ -41,7 +41,7 @@ static size_t write_cell(const struct text *t, uint32_t node, size_t column, siz
 	}
 	output_blanks(out, pad + 1);
 	output_text(out, bracket);
-	output_bytes(out, " ", 1);
+	output_char(out, ' ');
 	if (node >= a->graph.nnodes)
 		return column +
 		       output_format(out, "<cycle %" PRIu32 ">", node - a->graph.nnodes + 1);
@@ -95,7 +95,7 @@ void index_write(const struct text *t, struct output *out)
 			else
 				column = write_cell(t, node, column, k * column_width, out);
 		}
-		output_bytes(out, "\n", 1);
+		output_char(out, '\n');
 	}
 	arena_free(&scratch);
 }
