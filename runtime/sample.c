@@ -75,8 +75,15 @@ static void on_tick(int signal, siginfo_t *info, void *context)
 	if (holder && holder != sys_gettid())
 		stay();
 	if (info->si_code == SI_TIMER && info->si_value.sival_ptr == &ours) {
+		uint32_t ticks = 1 + (uint32_t)info->si_overrun;
+		struct thread *self = thread_self();
+
+		if (self) {
+			__atomic_store_n(&self->ticks, self->ticks + ticks, __ATOMIC_RELAXED);
+			__atomic_store_n(&self->last_pc, pc, __ATOMIC_RELAXED);
+		}
 		if (gmon_on)
-			count_ticks(pc, 1 + (uint32_t)info->si_overrun);
+			count_ticks(pc, ticks);
 	} else if (!profil_tick(pc) && classic && gmon_on) {
 		count_ticks(pc, 1);
 	}
@@ -100,14 +107,22 @@ long sample_set_classic(uint32_t rate)
 	return SYS3(SYS_setitimer, ITIMER_PROF, times, NULL);
 }
 
+/* The kernel's number of the CPU clock of a thread. */
+static int32_t clock_of(int32_t tid)
+{
+	enum { PER_THREAD_CPU = 6 };
+
+	return ~tid * 8 | PER_THREAD_CPU;
+}
+
 /* The first tick comes after half the time of one: what a thread uses is rounded, not cut off. */
 static bool start_timer(struct thread *thread, int32_t tid)
 {
-	enum { THREAD_ID = 4, PER_THREAD_CPU = 6 };
+	enum { THREAD_ID = 4 };
 	struct kernel_event event;
 	long ns = NS / (long)settings.rate;
-	struct kernel_times times = { ns / NS, ns % NS, ns / NS, ns % NS };
-	int32_t clock = ~tid * 8 | PER_THREAD_CPU;
+	struct kernel_times times = { ns / NS, ns % NS, ns / 2 / NS, ns / 2 % NS + 1 };
+	int32_t clock = clock_of(tid);
 
 	event.value = &ours;
 	event.signal = settings.sample_signal;
@@ -117,6 +132,9 @@ static bool start_timer(struct thread *thread, int32_t tid)
 		event.rest[i] = 0;
 	if (sys_failed(SYS3(SYS_timer_create, clock, &event, &thread->timer)))
 		return false;
+	SYS2(SYS_clock_gettime, clock, thread->armed_at);
+	__atomic_store_n(&thread->ticks, 0, __ATOMIC_RELAXED);
+	__atomic_store_n(&thread->last_pc, 0, __ATOMIC_RELAXED);
 	SYS4(SYS_timer_settime, thread->timer, 0, &times, NULL);
 	return true;
 }
@@ -127,13 +145,13 @@ static bool start_timer(struct thread *thread, int32_t tid)
  */
 void sample_arm(struct thread *thread, int32_t tid)
 {
-	unsigned char was = __atomic_load_n(&thread->armed, __ATOMIC_RELAXED);
+	bool was = __atomic_load_n(&thread->armed, __ATOMIC_RELAXED);
 
 	if (classic || !gmon.bins || (gmon.phase != RUNNING && gmon.phase != STARTING))
 		return;
 	if (was) /* by the thread whose place this one has taken */
 		SYS1(SYS_timer_delete, thread->timer);
-	thread->armed = start_timer(thread, tid);
+	__atomic_store_n(&thread->armed, start_timer(thread, tid), __ATOMIC_RELAXED);
 }
 
 void sample_start(void)
@@ -161,14 +179,41 @@ void sample_start(void)
 			      NULL, 0);
 }
 
+/*
+ * The kernel looks at the clocks of the thread that runs when its own clock ticks. A thread among
+ * many busy ones may be missed for a while; its next signal then stands for all that time. Here
+ * that signal is made for what is left at the end.
+ */
+static void count_rest(const struct thread *thread)
+{
+	int32_t tid = thread_alive(thread);
+	uint32_t ticks = __atomic_load_n(&thread->ticks, __ATOMIC_RELAXED);
+	uintptr_t pc = __atomic_load_n(&thread->last_pc, __ATOMIC_RELAXED);
+	long now[2];
+	uint64_t half_ns;
+	uint32_t due;
+
+	if (!tid || !pc || sys_failed(SYS2(SYS_clock_gettime, clock_of(tid), now)))
+		return;
+	half_ns = NS / settings.rate / 2;
+	due = (uint32_t)(((uint64_t)(now[0] - thread->armed_at[0]) * NS + (uint64_t)now[1] +
+			  half_ns - (uint64_t)thread->armed_at[1]) /
+			 (NS / settings.rate));
+	if (due > ticks)
+		count_ticks(pc, due - ticks);
+}
+
 void sample_stop(void)
 {
 	if (classic)
 		sample_set_classic(0);
 	for (struct thread *thread = thread_first(); thread; thread = thread->next) {
-		if (thread->armed)
-			SYS1(SYS_timer_delete, thread->timer);
+		if (!thread->armed)
+			continue;
+		SYS1(SYS_timer_delete, thread->timer);
 		thread->armed = 0;
+		if (!gmon.paused)
+			count_rest(thread);
 	}
 }
 

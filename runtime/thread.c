@@ -26,6 +26,11 @@ bool thread_refused(const struct table *table)
 	return table == (const void *)refused;
 }
 
+struct thread *thread_self(void)
+{
+	return self_thread;
+}
+
 struct thread *thread_first(void)
 {
 	return __atomic_load_n(&threads, __ATOMIC_ACQUIRE);
@@ -117,7 +122,7 @@ struct table *thread_begin(void)
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	if (!self_thread && thread) {
 		self_thread = thread;
-		gmon_table = thread->table;
+		gmon_table = __atomic_load_n(&thread->table, __ATOMIC_ACQUIRE);
 	} else if (thread && thread != self_thread) {
 		/* A handler came first. What was taken is left to whoever needs it. */
 		wide_store(&thread->owner, owner_of(thread) & ~(uint64_t)UINT32_MAX);
@@ -135,7 +140,7 @@ struct table *thread_grow(void)
 	struct table *table = table_new(table_ncells(gmon_table) * GROWTH);
 
 	if (table) {
-		self_thread->table = table;
+		__atomic_store_n(&self_thread->table, table, __ATOMIC_RELEASE);
 		gmon_table = table;
 	}
 	return table;

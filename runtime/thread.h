@@ -22,6 +22,10 @@ struct thread {
 	struct table *table; /* the owner's newest */
 	int timer;           /* the kernel's number of it, if armed */
 	unsigned char armed;
+	/* Written by the owner's handler; see sample_stop(). */
+	uint32_t ticks;    /* since it was armed */
+	uintptr_t last_pc; /* of the newest; 0: none */
+	long armed_at[2];  /* the clock of the owner then: seconds, nanoseconds */
 };
 
 /*
@@ -36,6 +40,9 @@ struct table *thread_grow(void);
 
 /* Whether a table is the one that takes nothing. */
 bool thread_refused(const struct table *table);
+
+/* The calling thread's, or NULL. */
+struct thread *thread_self(void);
 
 /* All threads, living and ended. */
 struct thread *thread_first(void);

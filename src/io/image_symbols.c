@@ -100,36 +100,16 @@ struct chosen {
 	size_t n;
 };
 
-/*
- * Of the functions of successive lines of the map with one object, the first that the program has
- * stands for the object and has its name; the others are dropped.
- */
-static void map_to_objects(struct chosen *chosen, const struct object_map *objects,
-			   const struct arena *mem)
+/* Lets a symbol stand for its object file. False if another function of the file is to do so. */
+static bool map_to_object(const struct object_map *objects, struct sym *sym)
 {
-	struct arena scratch = arena_scratch(mem);
-	const struct map_entry **entry = arena_array(&scratch, const struct map_entry *, chosen->n);
-	uint32_t *leader = arena_array(&scratch, uint32_t, objects->n);
-	size_t kept = 0;
+	const struct map_entry *entry = object_map_find(objects, sym->name);
 
-	memset(leader, 0xff, objects->n * sizeof(*leader));
-	for (size_t i = 0; i < chosen->n; i++) {
-		entry[i] = object_map_find(objects, chosen->sym[i].name);
-		if (entry[i] && entry[i]->line < leader[entry[i]->first])
-			leader[entry[i]->first] = entry[i]->line;
+	if (entry) {
+		sym->name = entry->object;
+		sym->flags |= SYM_OBJECT;
 	}
-	for (size_t i = 0; i < chosen->n; i++) {
-		struct sym one = chosen->sym[i];
-
-		if (entry[i]) {
-			one.name = entry[i]->object;
-			one.flags |= SYM_OBJECT;
-		}
-		if (!entry[i] || entry[i]->line == leader[entry[i]->first])
-			chosen->sym[kept++] = one;
-	}
-	chosen->n = kept;
-	arena_free(&scratch);
+	return !entry || entry->leads;
 }
 
 /* The end of the section of the symbol with the highest address, the last one read of several. */
@@ -180,11 +160,13 @@ int image_symtab(struct image *image, const struct image_choice *choice,
 	}
 	chosen.sym = arena_array(&scratch, struct sym, n > 0 ? (size_t)n : 0);
 	for (long i = 0; i < n; i++) {
-		if (choose(image, choice, image->syms[i], &chosen.sym[chosen.n]))
-			chosen.sym[chosen.n++].place = (uint32_t)i;
+		struct sym *sym = &chosen.sym[chosen.n];
+
+		if (!choose(image, choice, image->syms[i], sym) || !map_to_object(objects, sym))
+			continue;
+		sym->place = (uint32_t)i;
+		chosen.n++;
 	}
-	if (objects->n > 0)
-		map_to_objects(&chosen, objects, &scratch);
 	end = table_end(image, &chosen);
 	copy_names(&chosen, mem);
 	if (n > MANY_SYMBOLS && !image->debug)

@@ -8,6 +8,8 @@
 #include "io/file.h"
 #include "io/lines.h"
 
+#include <ctype.h>
+
 /* What follows the last blank, which can be nothing: symbols may be nameless. False without one. */
 static bool behind_last_blank(struct span text, struct span *rest)
 {
@@ -19,19 +21,33 @@ static bool behind_last_blank(struct span text, struct span *rest)
 	return start > 0;
 }
 
-/* Whether nm says of the last word that the object only uses it: "U" before it. */
-static bool is_undefined(struct span text)
+static bool is_number(struct span word)
 {
-	struct span type = { NULL, 0 }, word = span_word(&text);
-
-	while (span_trim_left(text).n > 0) {
-		type = word;
-		word = span_word(&text);
-	}
-	return type.n == 1 && type.at[0] == 'U';
+	for (size_t i = 0; i < word.n; i++)
+		if (!isxdigit((unsigned char)word.at[i]))
+			return false;
+	return word.n > 0;
 }
 
-/* Fills object and function of *entry. What the line lacks, or NULL if it is complete. */
+/* Whether nm's type, behind an address if there is one, says that the object has no code by the
+ * name. */
+static bool is_no_code(struct span text)
+{
+	struct span before = { NULL, 0 }, type = { NULL, 0 }, name = span_word(&text);
+
+	while (span_trim_left(text).n > 0) {
+		before = type;
+		type = name;
+		name = span_word(&text);
+	}
+	if (type.n != 1)
+		return false;
+	return is_number(before) ? !memchr("TtWi", type.at[0], 4)
+				 : memchr("Uwv", type.at[0], 3) != NULL;
+}
+
+/* Fills *entry but for `leads`; no function: there is no code. What the line lacks, or NULL if it
+ * is complete. */
 static const char *parse(struct span line, struct map_entry *entry, struct arena *mem)
 {
 	const char *colon = memchr(line.at, ':', line.n);
@@ -46,7 +62,7 @@ static const char *parse(struct span line, struct map_entry *entry, struct arena
 		return "no blank and function after the colon";
 	entry->object = span_copy(object, mem);
 	entry->function =
-		is_undefined(span_skip(line, object.n + 1)) ? "" : span_copy(function, mem);
+		is_no_code(span_skip(line, object.n + 1)) ? NULL : span_copy(function, mem);
 	return NULL;
 }
 
@@ -81,9 +97,10 @@ int mapfile_read(struct object_map *map, const char *path, struct arena *mem, st
 		lack = parse(line, &entry, mem);
 		if (lack)
 			break;
-		entry.line = entry.first = (uint32_t)entries.n;
-		if (entries.n > 0 && strcmp(entry.object, entries.at[entries.n - 1].object) == 0)
-			entry.first = entries.at[entries.n - 1].first;
+		if (!entry.function)
+			continue;
+		entry.leads = entries.n == 0 ||
+			      strcmp(entry.object, entries.at[entries.n - 1].object) != 0;
 		array_push(mem, &entries) = entry;
 	}
 	if (lack)

@@ -5,13 +5,13 @@
 
 #include "base/arena.h"
 
+#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
-/* One line of a map: the line-th, and the first of the successive ones with the same object. */
+/* One line of a map. The first of successive lines with the same object leads it. */
 struct map_entry {
 	const char *function, *object;
-	uint32_t line, first;
+	bool leads;
 };
 
 /* Sorted by function; a function that is named more than once keeps the order of the lines. */

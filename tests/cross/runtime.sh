@@ -11,12 +11,24 @@
 . "$srcdir/tests/cross/lib.sh"
 . "$srcdir/tests/runtime/registers-lib.sh"
 
+# What libgmon is built from, in $library_source. The project's own directory does not do where it was built in: configure
+# refuses, and make would find this machine's objects there.
+make_source() {
+	library_source=$scratch/source
+	mkdir "$library_source" "$library_source/runtime" || exit 99
+	for part in Makefile.am Makefile.in aclocal.m4 build-aux config.h.in configure configure.ac doc include src tests; do
+		ln -s "$srcdir/$part" "$library_source" || exit 99
+	done
+	cp -Rp "$srcdir/runtime/arch" "$srcdir"/runtime/*.[chS] "$srcdir"/runtime/*.am "$srcdir"/runtime/*.in \
+		"$library_source/runtime" || exit 99
+}
+
 # In a scratch directory of its own: libgmon for $machine, in $library.
 build_library() {
 	library=$scratch/$triple
 	[ ! -d "$library" ] || return 0
 	mkdir "$library" && cd "$library" || exit 99
-	"$srcdir/configure" --host="$triple" CC="$compiler" --disable-gprof --enable-werror >build.log 2>&1 &&
+	"$library_source/configure" --host="$triple" CC="$compiler" --disable-gprof --enable-werror >build.log 2>&1 &&
 		MAKEFLAGS='' make >>build.log 2>&1
 	tap_check $? "$triple: libgmon is built"
 	# Helpers of a compiler's library are fine if they are plain functions: division.
@@ -208,6 +220,7 @@ test_machine() {
 }
 
 make_scratch
+make_source
 : "${CLANG=$(command -v clang)}"
 unknown_caller=
 for_machines test_machine "$@"

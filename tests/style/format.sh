@@ -10,7 +10,7 @@ esac
 
 cd "$srcdir" || exit 1
 check "clang-format" "$(
-	find src include runtime tests doc/example -name '*.[ch]' \
+	find src include runtime tests doc/example -path tests/tmp -prune -o -name '*.[ch]' \
 		-exec "$CLANG_FORMAT" --dry-run -Werror {} + 2>&1 | grep 'error:'
 )"
 tap_done

@@ -178,8 +178,8 @@ static void objects_are_listed_once(void **state)
 {
 	static const struct arc arcs[] = { { 3, 1, 5 }, { 0, 3, 2 }, { 2, 0, 9 } };
 	static const struct map_entry entries[] = {
-		{ "a", "one.o", 0, 0 },   { "b", "two.o", 1, 1 }, { "c", "zero.o", 2, 2 },
-		{ "d", "three.o", 3, 3 }, { "x", "one.o", 4, 4 },
+		{ "a", "one.o", true },   { "b", "two.o", true }, { "c", "zero.o", true },
+		{ "d", "three.o", true }, { "x", "one.o", true },
 	};
 	struct object_map map = { entries, COUNT(entries) };
 	struct arena mem = test_arena();

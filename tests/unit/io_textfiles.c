@@ -80,8 +80,8 @@ static void expect_map(const char *bytes, size_t n, const char *expected)
 	assert_int_equal(mapfile_read(&map, path, &mem, &diag), 0);
 	for (size_t i = 0; i < map.n; i++)
 		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%s%s=%s",
-			 i > 0 ? " " : "", map.entry[i].line == map.entry[i].first ? "*" : "",
-			 map.entry[i].function, map.entry[i].object);
+			 i > 0 ? " " : "", map.entry[i].leads ? "*" : "", map.entry[i].function,
+			 map.entry[i].object);
 	assert_string_equal(text, expected);
 	assert_int_equal(log.n, 0);
 	close(fd);
@@ -111,9 +111,9 @@ static void maps(void **state)
 	expect_map(TEXT("l.a:x.o:0 T a\nl.a:y.o:0 t \n"), "=l.a *a=l.a");
 	expect_map(TEXT("x.o:0 T a\ny.o:0 T a\nz.o:0 T a\n"), "*a=x.o *a=y.o *a=z.o");
 	expect_map(TEXT("No symbols in x.o\n"), "");
-	/* What an object only uses is nameless. */
-	expect_map(TEXT("x.o:       U a\nx.o:0 U b\nl.a:y.o: U c\nx.o: u d\nx.o:U e\nx.o: U U"),
-		   "*=x.o =x.o *=l.a =x.o =x.o *d=x.o");
+	/* What is data, or only used, is no function of the object. */
+	expect_map(TEXT("x.o:       U a\nx.o:0 d b\nx.o:0 T c\nl.a:y.o: U c\nx.o: t d\nz.o:U e"),
+		   "*c=x.o d=x.o");
 }
 
 static void wrong_maps_are_refused(void **state)
@@ -130,7 +130,7 @@ static void wrong_maps_are_refused(void **state)
 
 static void functions_are_found(void **state)
 {
-	struct map_entry entries[] = { { "b", "1", 0, 0 }, { "a", "2", 1, 1 }, { "d", "3", 2, 2 } };
+	struct map_entry entries[] = { { "b", "1", true }, { "a", "2", true }, { "d", "3", true } };
 	struct arena mem = test_arena();
 	struct object_map none = { NULL, 0 }, map = object_map_build(entries, 3, &mem);
 
