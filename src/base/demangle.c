@@ -32,7 +32,8 @@ bool demangle_style_find(const char *word, enum demangle_style *style)
 	return false;
 }
 
-const char *demangle(const char *name, enum demangle_style style, struct arena *mem)
+/* NULL where nothing is to be done. */
+static char *readable(const char *name, enum demangle_style style, size_t room, struct arena *mem)
 {
 	size_t prefix = strspn(name, ".$");
 	size_t core = strcspn(name + prefix, "@");
@@ -43,19 +44,39 @@ const char *demangle(const char *name, enum demangle_style style, struct arena *
 	size_t len;
 
 	if (style == DEMANGLE_NONE)
-		return name;
+		return NULL;
 	if (*suffix)
 		mangled = arena_strndup(&scratch, mangled, core);
 	plain = cplus_demangle(mangled, DMGL_ANSI | DMGL_PARAMS | styles[style].flag);
 	arena_free(&scratch);
 	if (!plain)
-		return name;
+		return NULL;
 
 	len = strlen(plain);
-	result = arena_array(mem, char, prefix + len + strlen(suffix) + 1);
+	result = arena_array(mem, char, prefix + len + strlen(suffix) + room + 1);
 	memcpy(result, name, prefix);
 	memcpy(result + prefix, plain, len);
 	strcpy(result + prefix + len, suffix);
 	free(plain);
+	return result;
+}
+
+const char *demangle(const char *name, enum demangle_style style, struct arena *mem)
+{
+	const char *plain = readable(name, style, 0, mem);
+
+	return plain ? plain : name;
+}
+
+char *demangle_with_room(const char *name, enum demangle_style style, size_t room,
+			 struct arena *mem)
+{
+	char *result = readable(name, style, room, mem);
+	size_t len = strlen(name);
+
+	if (!result) {
+		result = arena_array(mem, char, len + room + 1);
+		memcpy(result, name, len);
+	}
 	return result;
 }

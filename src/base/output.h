@@ -38,6 +38,23 @@ void output_text(struct output *out, const char *text);
 void output_bytes(struct output *out, const char *bytes, size_t n);
 void output_blanks(struct output *out, size_t n);
 
+/* One character. */
+static inline void output_char(struct output *out, char c)
+{
+	if (OUTPUT_BUFFER - out->n > 1) {
+		out->buffer[out->n++] = c;
+		out->total++;
+	} else {
+		output_bytes(out, &c, 1);
+	}
+}
+
+/* As printf's "%*" does it: right-aligned in width columns, or left-aligned if it is negative. */
+void output_uint(struct output *out, uint64_t n, int width);
+
+/* A number with 1 or 2 decimals, right-aligned. */
+void output_fixed(struct output *out, double x, int width, unsigned decimals);
+
 /* Formats a piece shorter than 1,000 bytes (so no unbounded %s); returns its length. */
 size_t output_format(struct output *out, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

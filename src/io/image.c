@@ -142,6 +142,18 @@ fail:
 	return NULL;
 }
 
+int image_forget_symbols(struct image *image, struct diag *diag)
+{
+	struct image *again = image_open(bfd_get_filename(image->bfd), diag), forgotten = *image;
+
+	if (!again)
+		return -1;
+	*image = *again;
+	*again = forgotten;
+	image_close(again);
+	return 0;
+}
+
 uint64_t image_text_end(const struct image *image)
 {
 	return image->text->vma + bfd_section_size(image->text);

@@ -25,6 +25,12 @@ bool image_section_is_cut(bfd *abfd, asection *section);
 long image_read_symbols(struct image *image, bfd *abfd, struct diag *diag);
 
 /*
+ * Frees what libbfd holds of the symbols, by opening the image once more. 0, or -1 with the reason
+ * said.
+ */
+int image_forget_symbols(struct image *image, struct diag *diag);
+
+/*
  * Where the symbol's code or data begins. On ARM, an odd address says that a function is of Thumb
  * code; libbfd takes that away only where it is made for ARM.
  */

@@ -5,26 +5,11 @@
 #include "model/symtab.h"
 
 #include "base/array.h"
+#include "base/radix.h"
 #include "base/search.h"
 
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
-
-/* A candidate and its place in the object file, which is the last resort of every choice. */
-struct candidate {
-	const struct sym *sym;
-	size_t place;
-};
-
-static int compare(const void *a, const void *b)
-{
-	const struct candidate *x = a, *y = b;
-
-	if (x->sym->lo != y->sym->lo)
-		return x->sym->lo < y->sym->lo ? -1 : 1;
-	return (x->place > y->place) - (x->place < y->place);
-}
 
 /* True if `other` is the better name for the address that it shares with `kept`. */
 static bool replaces(const struct sym *other, const struct sym *kept)
@@ -51,15 +36,15 @@ static struct sym better(const struct sym *kept, const struct sym *other)
 struct symtab symtab_build(const struct sym *candidates, size_t n, uint64_t end, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
-	struct candidate *sorted = arena_array(&scratch, struct candidate, n);
+	struct keyed *sorted = arena_array(&scratch, struct keyed, n);
 	struct sym *table = arena_array(mem, struct sym, n);
 	uint32_t kept = 0;
 
 	for (size_t i = 0; i < n; i++)
-		sorted[i] = (struct candidate){ &candidates[i], i };
-	qsort(sorted, n, sizeof(*sorted), compare);
+		sorted[i] = (struct keyed){ candidates[i].lo, (uint32_t)i };
+	sort_keyed(sorted, n, &scratch);
 	for (size_t i = 0; i < n; i++) {
-		const struct sym *sym = sorted[i].sym;
+		const struct sym *sym = &candidates[sorted[i].id];
 
 		if (kept == 0 || table[kept - 1].lo != sym->lo)
 			table[kept++] = *sym;
@@ -87,6 +72,48 @@ sym_id symtab_find(const struct symtab *symtab, uint64_t pc)
 	return s < symtab->nsyms && symtab->sym[s].lo <= pc ? s : SYM_NONE;
 }
 
+struct symtab_finder symtab_finder_make(const struct symtab *symtab, struct arena *mem)
+{
+	struct symtab_finder f = { .symtab = symtab };
+	uint32_t n = symtab->nsyms;
+	sym_id *first, s = 0;
+	uint64_t size;
+
+	if (n == 0)
+		return f;
+	f.lo = symtab->sym[0].lo;
+	size = symtab->sym[n - 1].hi - f.lo;
+	while (size >> f.shift > 2 * (uint64_t)n)
+		f.shift++;
+	f.npieces = (size >> f.shift) + 1;
+	first = arena_array(mem, sym_id, f.npieces + 1);
+	for (uint64_t i = 0; i < f.npieces; i++) {
+		while (s < n && symtab->sym[s].hi - f.lo <= i << f.shift)
+			s++;
+		first[i] = s;
+	}
+	first[f.npieces] = n;
+	f.first = first;
+	return f;
+}
+
+sym_id symtab_finder_find(const struct symtab_finder *f, uint64_t pc)
+{
+	const struct sym *sym = f->symtab->sym;
+	uint64_t piece = (pc - f->lo) >> f->shift;
+	sym_id from, end;
+
+	if (pc < f->lo || piece >= f->npieces)
+		return SYM_NONE;
+	from = f->first[piece];
+	end = f->first[piece + 1];
+	if (end < f->symtab->nsyms)
+		end++;
+	from += (sym_id)search_above(sym + from, end - from, sizeof(*sym), offsetof(struct sym, hi),
+				     pc);
+	return from < end && sym[from].lo <= pc ? from : SYM_NONE;
+}
+
 /* Symbols of source lines in the making. */
 struct line_syms {
 	const struct symtab *functions, *labels;
@@ -96,7 +123,7 @@ struct line_syms {
 	struct arena *mem;
 };
 
-static const char *name_at(const struct symtab *symtab, uint64_t pc)
+static const char *label_at(const struct symtab *symtab, uint64_t pc)
 {
 	sym_id s = symtab_find(symtab, pc);
 
@@ -108,7 +135,7 @@ static void add_line(struct line_syms *to, const struct line_row *row, uint64_t 
 	sym_id s = symtab_find(to->functions, pc);
 	const struct sym *function = s == SYM_NONE ? NULL : &to->functions->sym[s];
 	const struct sym *last = to->made.n > 0 ? &to->made.at[to->made.n - 1] : NULL;
-	const char *name = row->function ? row->function : name_at(to->labels, pc);
+	const char *name = row->function ? row->function : label_at(to->labels, pc);
 	bool same = last && name && row->file == to->file && strcmp(name, last->name) == 0;
 	unsigned is_static = same       ? last->flags & SYM_STATIC
 			     : function ? function->flags & SYM_STATIC

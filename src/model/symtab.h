@@ -54,6 +54,23 @@ struct symtab symtab_add_lines(const struct symtab *functions, const struct symt
 /* The first symbol that ends behind pc, or nsyms if none does. O(log n). */
 sym_id symtab_from(const struct symtab *symtab, uint64_t pc);
 
+/*
+ * A table for finding very many addresses: of each of as many pieces of the text as there are
+ * symbols, or up to twice as many, the first symbol that ends in it or behind.
+ */
+struct symtab_finder {
+	const struct symtab *symtab;
+	uint64_t lo, npieces;
+	unsigned shift; /* a piece has 1 << shift bytes */
+	const sym_id *first;
+};
+
+/* Made in mem. Linear. */
+struct symtab_finder symtab_finder_make(const struct symtab *symtab, struct arena *mem);
+
+/* As symtab_find(): constant time where functions are about equal in size, O(log n) at worst. */
+sym_id symtab_finder_find(const struct symtab_finder *finder, uint64_t pc);
+
 /* The symbol whose range holds pc, or SYM_NONE. O(log n). */
 sym_id symtab_find(const struct symtab *symtab, uint64_t pc);
 

@@ -2,6 +2,7 @@
 /* The call graph: each function between its callers and its callees. */
 #include "config.h"
 
+#include "base/number.h"
 #include "report/views.h"
 
 #include <inttypes.h>
@@ -42,6 +43,14 @@ static const char explanation[] =
 	"the same.\n";
 
 enum { CHILDREN_WIDTH = 7, TRADITIONAL_CHILDREN_WIDTH = 11 };
+enum {
+	INDEX_WIDTH = 6,
+	PERCENT_WIDTH = 5,
+	TIME_COLUMN = 13,
+	SELF_WIDTH = 7,
+	CALLS_WIDTH = 7,
+	NAME_INDENT = 5
+};
 
 static int children_width(const struct text *t)
 {
@@ -110,16 +119,24 @@ static void write_line(const struct text *t, const struct line *line, sym_id oth
 {
 	const struct analysis *a = t->a;
 
-	if (line->kind == BY_OTHERS)
-		output_format(out, "%6s %5s %7.2f %*.2f %7" PRIu64 "/%-7" PRIu64 "     ", "", "",
-			      a->weights.arc_self[line->arc] / t->rate, children_width(t),
-			      a->weights.arc_children[line->arc] / t->rate, line->ncalls,
-			      a->calls.outer[analysis_whole(a, callee)]);
-	else
-		output_format(out, "%6s %5s %7s %*s %7" PRIu64 " %7s     ", "", "", "",
-			      children_width(t), "", line->ncalls, "");
+	if (line->kind == BY_OTHERS) {
+		output_blanks(out, TIME_COLUMN);
+		output_fixed(out, a->weights.arc_self[line->arc] / t->rate, SELF_WIDTH, 2);
+		output_char(out, ' ');
+		output_fixed(out, a->weights.arc_children[line->arc] / t->rate, children_width(t),
+			     2);
+		output_char(out, ' ');
+		output_uint(out, line->ncalls, CALLS_WIDTH);
+		output_char(out, '/');
+		output_uint(out, a->calls.outer[analysis_whole(a, callee)], -CALLS_WIDTH);
+		output_blanks(out, NAME_INDENT);
+	} else {
+		output_blanks(out, (size_t)(TIME_COLUMN + SELF_WIDTH + 1 + children_width(t) + 1));
+		output_uint(out, line->ncalls, CALLS_WIDTH);
+		output_blanks(out, 1 + CALLS_WIDTH + NAME_INDENT);
+	}
 	text_graph_name(t, other, out);
-	output_bytes(out, "\n", 1);
+	output_char(out, '\n');
 }
 
 static void write_parents(const struct text *t, sym_id s, struct line *lines, struct output *out)
@@ -132,8 +149,10 @@ static void write_parents(const struct text *t, sym_id s, struct line *lines, st
 			      children_width(t), "", "", "");
 		return;
 	}
-	for (uint32_t i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++) {
 		lines[i] = make_line(t->a, g->in_arc[first + i], n - i);
+		text_expect_name(t, g->arc[g->in_arc[first + i]].from);
+	}
 	qsort(lines, n, sizeof(*lines), compare_parents);
 	for (uint32_t i = 0; i < n; i++)
 		write_line(t, &lines[i], g->arc[lines[i].arc].from, s, out);
@@ -159,12 +178,29 @@ static void write_primary_start(const struct text *t, uint32_t node, struct outp
 {
 	const struct weights *w = &t->a->weights;
 	double base = w->total > 0.0 ? w->total : 1.0;
-	char number[16];
+	char number[NUMBER_BYTES + 2];
+	size_t len = number_uint(number + 1, t->number[node]) + 2;
 
-	snprintf(number, sizeof(number), "[%" PRIu32 "]", t->number[node]);
-	output_format(out, "%-6.6s %5.1f %7.2f %*.2f", number,
-		      100.0 * (w->self[node] + w->children[node]) / base, w->self[node] / t->rate,
-		      children_width(t), w->children[node] / t->rate);
+	number[0] = '[';
+	number[len - 1] = ']';
+	output_bytes(out, number, len < INDEX_WIDTH ? len : INDEX_WIDTH);
+	output_blanks(out, len < INDEX_WIDTH ? INDEX_WIDTH - len + 1 : 1);
+	output_fixed(out, 100.0 * (w->self[node] + w->children[node]) / base, PERCENT_WIDTH, 1);
+	output_char(out, ' ');
+	output_fixed(out, w->self[node] / t->rate, SELF_WIDTH, 2);
+	output_char(out, ' ');
+	output_fixed(out, w->children[node] / t->rate, children_width(t), 2);
+}
+
+/* "+n" for n calls of its own, or blanks. */
+static void write_self_calls(uint64_t n, struct output *out)
+{
+	if (n != 0) {
+		output_char(out, '+');
+		output_uint(out, n, -CALLS_WIDTH);
+	} else {
+		output_blanks(out, 1 + CALLS_WIDTH);
+	}
 }
 
 static void write_primary(const struct text *t, sym_id s, struct output *out)
@@ -172,23 +208,16 @@ static void write_primary(const struct text *t, sym_id s, struct output *out)
 	uint64_t outer = t->a->calls.outer[s], self = t->a->calls.self[s];
 
 	write_primary_start(t, s, out);
-	if (outer + self == 0)
-		output_format(out, " %7s %7s ", "", "");
-	else if (self != 0)
-		output_format(out, " %7" PRIu64 "+%-7" PRIu64 " ", outer, self);
-	else
-		output_format(out, " %7" PRIu64 " %7s ", outer, "");
+	output_char(out, ' ');
+	if (outer + self == 0) {
+		output_blanks(out, CALLS_WIDTH + 1 + CALLS_WIDTH);
+	} else {
+		output_uint(out, outer, CALLS_WIDTH);
+		write_self_calls(self, out);
+	}
+	output_char(out, ' ');
 	text_graph_name(t, s, out);
-	output_bytes(out, "\n", 1);
-}
-
-/* "+n" for n calls of its own, or blanks. */
-static void write_self_calls(uint64_t n, struct output *out)
-{
-	if (n != 0)
-		output_format(out, "+%-7" PRIu64, n);
-	else
-		output_format(out, " %7s", "");
+	output_char(out, '\n');
 }
 
 /* A cycle's member and what its place among the members depends on. */
@@ -237,13 +266,16 @@ static void write_cycle(const struct text *t, uint32_t node, struct output *out)
 	for (uint32_t i = 0; i < n; i++) {
 		sym_id s = members[i].sym;
 
-		output_format(out, "%6s %5s %7.2f %*.2f %7" PRIu64, "", "",
-			      a->weights.self[s] / t->rate, children_width(t),
-			      a->weights.children[s] / t->rate, a->calls.outer[s]);
+		output_blanks(out, TIME_COLUMN);
+		output_fixed(out, a->weights.self[s] / t->rate, SELF_WIDTH, 2);
+		output_char(out, ' ');
+		output_fixed(out, a->weights.children[s] / t->rate, children_width(t), 2);
+		output_char(out, ' ');
+		output_uint(out, a->calls.outer[s], CALLS_WIDTH);
 		write_self_calls(a->calls.self[s], out);
 		output_text(out, "     ");
 		text_graph_name(t, s, out);
-		output_bytes(out, "\n", 1);
+		output_char(out, '\n');
 	}
 	arena_free(&scratch);
 }
@@ -296,6 +328,60 @@ static uint32_t longest_list(const struct graph *g)
 	return longest;
 }
 
+enum { STEP = 6, MOST = 8 };
+
+static uint32_t at_most(uint32_t first, uint32_t end)
+{
+	return end - first > MOST ? first + MOST : end;
+}
+
+/* What the entries 4, 3, 2 and 1 steps ahead lead to, the first few of their lines. */
+static void look_ahead(const struct text *t, uint32_t i, uint32_t nnodes)
+{
+	const struct graph *g = &t->a->graph;
+	const struct weights *w = &t->a->weights;
+
+	for (unsigned stage = 1; stage <= 4 && i + stage * STEP < nnodes; stage++) {
+		uint32_t s = t->order[i + stage * STEP];
+
+		if (s >= g->nnodes)
+			continue;
+		if (stage == 4) {
+			__builtin_prefetch(&g->in[s]);
+			__builtin_prefetch(&g->out[s]);
+			__builtin_prefetch(&w->self[s]);
+			__builtin_prefetch(&w->children[s]);
+			text_expect(t, s);
+			continue;
+		}
+		if (stage == 3) {
+			__builtin_prefetch(&g->in_arc[g->in[s]]);
+			__builtin_prefetch(&g->arc[g->out[s]]);
+			__builtin_prefetch(&w->arc_self[g->out[s]]);
+			__builtin_prefetch(&w->arc_children[g->out[s]]);
+			text_expect_name(t, s);
+			continue;
+		}
+		for (uint32_t k = g->in[s]; k < at_most(g->in[s], g->in[s + 1]); k++) {
+			uint32_t arc = g->in_arc[k];
+
+			if (stage == 2) {
+				__builtin_prefetch(&g->arc[arc]);
+				__builtin_prefetch(&w->arc_self[arc]);
+				__builtin_prefetch(&w->arc_children[arc]);
+			} else {
+				text_expect(t, g->arc[arc].from);
+			}
+		}
+		for (uint32_t k = g->out[s]; k < at_most(g->out[s], g->out[s + 1]); k++) {
+			if (stage == 2)
+				text_expect(t, g->arc[k].to);
+			else
+				text_expect_name(t, g->arc[k].to);
+		}
+	}
+}
+
 void callgraph_write(const struct text *t, struct output *out)
 {
 	const struct graph *g = &t->a->graph;
@@ -312,6 +398,8 @@ void callgraph_write(const struct text *t, struct output *out)
 	write_column_heads(t, out);
 	for (uint32_t i = 0; i < nnodes; i++) {
 		uint32_t node = t->order[i];
+
+		look_ahead(t, i, nnodes);
 
 		if (!has_entry(t, node))
 			continue;

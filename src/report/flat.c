@@ -2,7 +2,6 @@
 /* The flat profile. */
 #include "config.h"
 
-#include "base/sort.h"
 #include "report/views.h"
 
 #include <inttypes.h>
@@ -33,6 +32,8 @@ static const struct prefix {
 	{ 'u', 1e6 },   { 'n', 1e9 },  { 'p', 1e12 }, { 'f', 1e15 }, { 'a', 1e18 },
 };
 
+enum { COUNT_WIDTH = 8 };
+enum { NEAR = 8, FAR = 16 }; /* rows ahead */
 enum { NPREFIXES = sizeof(prefixes) / sizeof(prefixes[0]), TRADITIONAL_PREFIX = 5 };
 
 /* The first prefix that shows the longest call with one to three digits before the point. */
@@ -62,18 +63,6 @@ static const struct prefix *choose_prefix(const struct text *t)
 			return &prefixes[i];
 	}
 	return longest * prefixes[0].per_unit >= 1000.0 ? &prefixes[0] : &prefixes[NPREFIXES - 1];
-}
-
-/* Own time, most first; calls, most first; name. */
-static int compare_rows(uint32_t x, uint32_t y, const void *analysis)
-{
-	const struct analysis *an = analysis;
-
-	if (an->ticks.self[x] != an->ticks.self[y])
-		return an->ticks.self[x] > an->ticks.self[y] ? -1 : 1;
-	if (an->calls.outer[x] != an->calls.outer[y])
-		return an->calls.outer[x] > an->calls.outer[y] ? -1 : 1;
-	return strcmp(an->program->symtab.sym[x].name, an->program->symtab.sym[y].name);
 }
 
 static void write_title(const struct text *t, struct output *out)
@@ -112,20 +101,29 @@ static void write_row(const struct text *t, sym_id s, double running, const stru
 	double base = a->ticks.total > 0.0 ? a->ticks.total : 1.0;
 	double self = a->ticks.self[s], total = self + a->weights.inherited[s];
 	double ncalls = (double)a->calls.outer[s];
+	bool old = t->opt->traditional;
 
-	output_format(out, t->opt->traditional ? "%5.1f %10.2f %8.2f" : "%6.2f %9.2f %8.2f",
-		      100.0 * self / base, running / t->rate, self / t->rate);
-	if (a->calls.outer[s] != 0)
-		output_format(out, " %8" PRIu64 " %8.2f %8.2f  ", a->calls.outer[s],
-			      prefix->per_unit * self / t->rate / ncalls,
-			      prefix->per_unit * total / t->rate / ncalls);
-	else
-		output_format(out, " %8.8s %8.8s %8.8s  ", "", "", "");
-	if (t->opt->traditional)
+	output_fixed(out, 100.0 * self / base, old ? 5 : 6, old ? 1 : 2);
+	output_char(out, ' ');
+	output_fixed(out, running / t->rate, old ? 10 : 9, 2);
+	output_char(out, ' ');
+	output_fixed(out, self / t->rate, COUNT_WIDTH, 2);
+	if (a->calls.outer[s] != 0) {
+		output_char(out, ' ');
+		output_uint(out, a->calls.outer[s], COUNT_WIDTH);
+		output_char(out, ' ');
+		output_fixed(out, prefix->per_unit * self / t->rate / ncalls, COUNT_WIDTH, 2);
+		output_char(out, ' ');
+		output_fixed(out, prefix->per_unit * total / t->rate / ncalls, COUNT_WIDTH, 2);
+		output_bytes(out, "  ", 2);
+	} else {
+		output_blanks(out, 3 * (1 + COUNT_WIDTH) + 2);
+	}
+	if (old)
 		text_graph_name(t, s, out);
 	else
 		text_name(t, s, out);
-	output_bytes(out, "\n", 1);
+	output_char(out, '\n');
 }
 
 void flat_write(const struct text *t, struct output *out)
@@ -141,12 +139,18 @@ void flat_write(const struct text *t, struct output *out)
 		if (bitset_has(a->selection.flat, s) && text_lists(a, t->opt, s))
 			rows[nrows++] = s;
 	}
-	sort_ids(rows, nrows, compare_rows, a, &scratch);
+	text_sort(t, rows, nrows, a->ticks.self, false, NULL, &scratch);
 
 	text_page(out);
 	write_title(t, out);
 	write_column_heads(t, prefix, out);
 	for (uint32_t i = 0; i < nrows; i++) {
+		if (i + FAR < nrows) {
+			__builtin_prefetch(&a->ticks.self[rows[i + FAR]]);
+			__builtin_prefetch(&a->weights.inherited[rows[i + FAR]]);
+			text_expect(t, rows[i + FAR]);
+			text_expect_name(t, rows[i + NEAR]);
+		}
 		running += a->ticks.self[rows[i]];
 		write_row(t, rows[i], running, prefix, out);
 	}

@@ -2,7 +2,6 @@
 /* The index: function names, then cycles, in three columns read downwards. */
 #include "config.h"
 
-#include "base/sort.h"
 #include "report/views.h"
 
 #include <inttypes.h>
@@ -10,13 +9,7 @@
 #include <string.h>
 
 enum { NCOLUMNS = 3, NUMBER_WIDTH = 5 };
-
-static int compare_names(uint32_t x, uint32_t y, const void *symtab)
-{
-	const struct sym *sym = ((const struct symtab *)symtab)->sym;
-
-	return strcmp(sym[x].name, sym[y].name);
-}
+enum { NEAR = 4, FAR = 8 }; /* rows ahead */
 
 static void write_traditional_cell(const struct text *t, uint32_t node, struct output *out)
 {
@@ -48,7 +41,7 @@ static size_t write_cell(const struct text *t, uint32_t node, size_t column, siz
 	}
 	output_blanks(out, pad + 1);
 	output_text(out, bracket);
-	output_bytes(out, " ", 1);
+	output_char(out, ' ');
 	if (node >= a->graph.nnodes)
 		return column +
 		       output_format(out, "<cycle %" PRIu32 ">", node - a->graph.nnodes + 1);
@@ -77,7 +70,7 @@ void index_write(const struct text *t, struct output *out)
 		if (text_lists(a, t->opt, s))
 			cells[n++] = s;
 	}
-	sort_ids(cells, n, compare_names, &a->program->symtab, &scratch);
+	text_sort_names(t, cells, n, NULL, &scratch);
 	for (uint32_t node = a->graph.nnodes; node < nnodes; node++)
 		cells[n++] = node;
 
@@ -86,6 +79,14 @@ void index_write(const struct text *t, struct output *out)
 	for (uint32_t row = 0; row < nrows; row++) {
 		size_t column = 0;
 
+		for (uint32_t k = 0; k < NCOLUMNS && row + FAR < nrows; k++) {
+			uint64_t cell = row + (uint64_t)k * nrows;
+
+			if (cell + FAR < n && cells[cell + FAR] < a->graph.nnodes)
+				text_expect(t, cells[cell + FAR]);
+			if (cell + NEAR < n && cells[cell + NEAR] < a->graph.nnodes)
+				text_expect_name(t, cells[cell + NEAR]);
+		}
 		for (uint32_t k = 0; k < NCOLUMNS && row + (uint64_t)k * nrows < n; k++) {
 			uint32_t node = cells[row + k * nrows];
 
@@ -94,7 +95,7 @@ void index_write(const struct text *t, struct output *out)
 			else
 				column = write_cell(t, node, column, k * column_width, out);
 		}
-		output_bytes(out, "\n", 1);
+		output_char(out, '\n');
 	}
 	arena_free(&scratch);
 }

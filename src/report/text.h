@@ -5,23 +5,54 @@
 
 #include "report/report.h"
 
+/*
+ * How a symbol is written: its readable name, with its place if that was asked for, is the first
+ * name_len bytes of the text; with its cycle and number behind, as the call graph has it, it is all
+ * len of them.
+ */
+struct text_label {
+	const char *text;
+	uint32_t name_len, len;
+};
+
 /* One for all reports of a run. Nodes are numbered as in weights.h. */
 struct text {
 	const struct analysis *a;
 	const struct report_options *opt;
 	const struct location *locations;
 	struct arena *mem;
-	const uint32_t *order;  /* nodes as the call graph lists them */
-	const uint32_t *number; /* a node's index number: its place in `order`, from 1 */
-	const char **shown;     /* readable names made so far, NULL for the rest */
-	double rate;            /* ticks in a unit of time */
-	const char *dimension;  /* that unit, "seconds" */
-	char abbrev;            /* and its letter */
+	const uint32_t *order;     /* nodes as the call graph lists them */
+	const uint32_t *number;    /* a node's index number: its place in `order`, from 1 */
+	const uint32_t *rank;      /* of symbols by name, alike for equal ones; NULL if few count */
+	bool numbered;             /* a call graph is wanted: order and number are made */
+	struct text_label *labels; /* of symbols, made when first written */
+	double rate;               /* ticks in a unit of time */
+	const char *dimension;     /* that unit, "seconds" */
+	char abbrev;               /* and its letter */
 };
 
 /* Prepares everything in mem. n log n in nodes. */
 struct text text_prepare(const struct analysis *a, const struct location *locations,
 			 const struct report_options *opt, struct arena *mem);
+
+/* Sorts symbols by their linker names; for `wanted` see sort_by_name(). */
+void text_sort_names(const struct text *t, uint32_t *ids, size_t n, const struct bitset *wanted,
+		     const struct arena *mem);
+
+/*
+ * Sorts nodes by their time, most first; if by_class, cycles by number, plain names and those with
+ * an underscore; by calls, most first; by name.
+ */
+void text_sort(const struct text *t, uint32_t *nodes, size_t n, const double *time, bool by_class,
+	       const struct bitset *wanted, const struct arena *mem);
+
+/*
+ * Ahead of use, so that memory has what a symbol needs to be written when its turn comes: first its
+ * label and data, some time later its name. In a report of 10^6 functions nearly each is missing
+ * in the caches.
+ */
+void text_expect(const struct text *t, sym_id s);
+void text_expect_name(const struct text *t, sym_id s);
 
 /* Starts a new page unless the output is still empty. */
 void text_page(struct output *out);
@@ -36,7 +67,7 @@ size_t text_name(const struct text *t, sym_id s, struct output *out);
  */
 void text_graph_name(const struct text *t, sym_id s, struct output *out);
 
-enum { TEXT_NUMBER_BYTES = 16 };
+enum { TEXT_NUMBER_BYTES = 32 };
 
 /* "[7]", or "(7)" for a node that has no entry in the call graph; returns its length. */
 size_t text_number(const struct text *t, uint32_t node, char number[TEXT_NUMBER_BYTES]);

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Radix sorts. Names go eight bytes at a time: those that agree in them are sorted by the next
+ * ones. Comparisons of names that lie far apart cost two cache misses each: 10^6 functions took 1.6
+ * s to sort by strcmp() and take 0.3 s.
+ */
+#include "config.h"
+
+#include "base/radix.h"
+
+#include "base/array.h"
+
+enum { DIGITS = 8, VALUES = 256, FEW = 32, AHEAD = 8 };
+
+static void insertion_sort(struct keyed *items, size_t n)
+{
+	for (size_t i = 1; i < n; i++) {
+		struct keyed item = items[i];
+		size_t at = i;
+
+		for (; at > 0 && items[at - 1].key > item.key; at--)
+			items[at] = items[at - 1];
+		items[at] = item;
+	}
+}
+
+/* By one digit, from `from` to `to`. */
+static void distribute(const struct keyed *from, struct keyed *to, size_t n, unsigned shift)
+{
+	size_t place[VALUES] = { 0 }, sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		place[from[i].key >> shift & (VALUES - 1)]++;
+	for (int v = 0; v < VALUES; v++) {
+		size_t count = place[v];
+
+		place[v] = sum;
+		sum += count;
+	}
+	for (size_t i = 0; i < n; i++)
+		to[place[from[i].key >> shift & (VALUES - 1)]++] = from[i];
+}
+
+/* `spare` has room for n. Digits in which all agree cost nothing. */
+static void sort_with(struct keyed *items, size_t n, struct keyed *spare)
+{
+	struct keyed *from = items, *to = spare;
+	uint64_t differ = 0;
+
+	if (n <= FEW) {
+		insertion_sort(items, n);
+		return;
+	}
+	for (size_t i = 1; i < n; i++)
+		differ |= items[i].key ^ items[0].key;
+	for (unsigned shift = 0; shift < 64; shift += 8) {
+		struct keyed *other = from;
+
+		if ((differ >> shift & (VALUES - 1)) == 0)
+			continue;
+		distribute(from, to, n, shift);
+		from = to;
+		to = other;
+	}
+	if (from != items)
+		memcpy(items, from, n * sizeof(*items));
+}
+
+void sort_keyed(struct keyed *items, size_t n, const struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+
+	sort_with(items, n, arena_array(&scratch, struct keyed, n));
+	arena_free(&scratch);
+}
+
+/* The next eight bytes of a name, the first one highest; 0 from its end on. */
+static uint64_t name_key(const char *s)
+{
+	uint64_t key = 0;
+
+	for (unsigned i = 0; i < DIGITS; i++) {
+		key = key << 8 | (unsigned char)*s;
+		s += *s != '\0';
+	}
+	return key;
+}
+
+/* Names that agree up to `depth`. */
+struct run {
+	size_t first, n, depth;
+};
+
+typedef ARRAY(struct run) run_array;
+
+static bool has_wanted(const struct keyed *items, size_t n, const struct bitset *wanted)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (!wanted || bitset_has(*wanted, items[i].id))
+			return true;
+	}
+	return false;
+}
+
+static void push_runs(run_array *runs, const struct keyed *items, struct run sorted,
+		      const struct bitset *wanted, struct arena *mem)
+{
+	size_t end = sorted.first + sorted.n;
+
+	for (size_t i = sorted.first, next; i < end; i = next) {
+		for (next = i + 1; next < end && items[next].key == items[i].key; next++)
+			;
+		if (next - i > 1 && (items[i].key & 0xff) != 0 &&
+		    has_wanted(items + i, next - i, wanted))
+			array_push(mem, runs) = (struct run){ i, next - i, sorted.depth + DIGITS };
+	}
+}
+
+void sort_by_name(uint32_t *ids, size_t n, struct name_column names, const struct bitset *wanted,
+		  const struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	struct keyed *items = arena_array(&scratch, struct keyed, n);
+	struct keyed *spare = arena_array(&scratch, struct keyed, n);
+	run_array runs = { 0 };
+
+	for (size_t i = 0; i < n; i++)
+		items[i].id = ids[i];
+	if (n > 1 && has_wanted(items, n, wanted))
+		array_push(&scratch, &runs) = (struct run){ 0, n, 0 };
+	while (runs.n > 0) {
+		struct run run = runs.at[--runs.n];
+		struct keyed *some = items + run.first;
+
+		for (size_t i = 0; i < run.n; i++) {
+			if (i + AHEAD < run.n)
+				__builtin_prefetch(name_at(&names, some[i + AHEAD].id) + run.depth);
+			some[i].key = name_key(name_at(&names, some[i].id) + run.depth);
+		}
+		sort_with(some, run.n, spare);
+		push_runs(&runs, items, run, wanted, &scratch);
+	}
+	for (size_t i = 0; i < n; i++)
+		ids[i] = items[i].id;
+	arena_free(&scratch);
+}

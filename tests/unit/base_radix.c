@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Radix sorts against comparing. */
+#include "testing.h"
+
+#include "base/radix.h"
+
+enum { N = 3000 };
+
+static uint32_t next(uint32_t *seed)
+{
+	*seed = *seed * 1664525 + 1013904223;
+	return *seed >> 8;
+}
+
+static void numbers(void **state)
+{
+	struct arena mem = test_arena();
+	uint32_t seed = 1;
+
+	(void)state;
+	for (size_t n = 0; n <= N; n = n < 40 ? n + 1 : n * 3) {
+		struct keyed *items = arena_array(&mem, struct keyed, n);
+
+		for (uint32_t i = 0; i < n; i++)
+			items[i] = (struct keyed){ (uint64_t)(next(&seed) % 97) << next(&seed) % 50,
+						   i };
+		sort_keyed(items, n, &mem);
+		for (uint32_t i = 1; i < n; i++)
+			assert_true(items[i - 1].key < items[i].key ||
+				    (items[i - 1].key == items[i].key &&
+				     items[i - 1].id < items[i].id));
+	}
+	arena_free(&mem);
+}
+
+static void names(void **state)
+{
+	struct arena mem = test_arena();
+	const char **name = arena_array(&mem, const char *, N);
+	uint32_t *ids = arena_array(&mem, uint32_t, N), *some = arena_array(&mem, uint32_t, N);
+	struct bitset wanted = bitset_empty(&mem, N);
+	uint32_t seed = 2;
+
+	(void)state;
+	for (uint32_t i = 0; i < N; i++) {
+		size_t len = next(&seed) % 40;
+		char *s = arena_array(&mem, char, len + 1);
+
+		for (size_t k = 0; k < len; k++)
+			s[k] = (char)(next(&seed) % 11 ? 'a' : 0x7f + next(&seed) % 4);
+		name[i] = s;
+		ids[i] = some[i] = i;
+		if (next(&seed) % 300 == 0)
+			bitset_add(wanted, i);
+	}
+	sort_by_name(ids, N, (struct name_column){ name, sizeof(*name) }, NULL, &mem);
+	sort_by_name(some, N, (struct name_column){ name, sizeof(*name) }, &wanted, &mem);
+	for (uint32_t i = 0; i < N; i++) {
+		int order = i ? strcmp(name[ids[i - 1]], name[ids[i]]) : -1;
+
+		assert_true(order < 0 || (order == 0 && ids[i - 1] < ids[i]));
+		if (bitset_has(wanted, ids[i]))
+			assert_int_equal(some[i], ids[i]);
+	}
+	arena_free(&mem);
+}
+
+static void times(void **state)
+{
+	(void)state;
+	assert_true(key_descending(2.0) < key_descending(1.0));
+	assert_true(key_descending(1e-300) < key_descending(0.0));
+	assert_true(key_descending(0.0) == key_descending(-0.0));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(numbers),
+		cmocka_unit_test(names),
+		cmocka_unit_test(times),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
