@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The shape of a source file; FUNCTION_LINES also is the distance of lines in it. */
-enum { UNIT_FUNCTIONS = 100, FUNCTION_LINES = 12, ADDRESS = 8, OPCODE_BASE = 13 };
+/* Source files have so many functions, and so many lines between them. */
+enum { UNIT_FUNCTIONS = 100, GAP_LINES = 8, ADDRESS = 8, OPCODE_BASE = 13 };
 
 enum { ABBREV_UNIT = 1, ABBREV_FUNCTION };
 
@@ -89,7 +89,8 @@ static void put_abbrevs(struct bytes *out)
 	bytes_add(out, abbrevs, sizeof(abbrevs));
 }
 
-static void put_unit(struct dwarf *out, const uint64_t *starts, uint32_t first, uint32_t end)
+static void put_unit(struct dwarf *out, const uint64_t *starts, uint32_t first, uint32_t end,
+		     unsigned rows)
 {
 	struct bytes *info = &out->info;
 	size_t from = begin_length(info);
@@ -111,7 +112,7 @@ static void put_unit(struct dwarf *out, const uint64_t *starts, uint32_t first, 
 		snprintf(name, sizeof(name), "f%u", i);
 		put_string(info, name);
 		bytes_put(info, 1, 1);
-		put_leb(info, 10 + (i - first) * FUNCTION_LINES);
+		put_leb(info, 10 + (i - first) * (rows + GAP_LINES));
 		bytes_put(info, starts[i], ADDRESS);
 		bytes_put(info, starts[i + 1] - starts[i], 4);
 	}
@@ -158,7 +159,7 @@ static void put_lines(struct bytes *line, const uint64_t *starts, uint32_t first
 	bytes_put(line, pc, ADDRESS);
 	for (uint32_t i = first; i < end; i++) {
 		for (unsigned row = 0; row < rows; row++) {
-			uint32_t wanted = 10 + (i - first) * FUNCTION_LINES + row;
+			uint32_t wanted = 10 + (i - first) * (rows + GAP_LINES) + row;
 			uint64_t to = starts[i] + 4 * row;
 
 			bytes_put(line, DW_LNS_advance_pc, 1);
@@ -185,7 +186,7 @@ void dwarf_write(struct dwarf *out, const uint64_t *starts, uint32_t nfunctions,
 		uint32_t end =
 			first + UNIT_FUNCTIONS < nfunctions ? first + UNIT_FUNCTIONS : nfunctions;
 
-		put_unit(out, starts, first, end);
+		put_unit(out, starts, first, end, rows);
 		put_lines(&out->line, starts, first, end, rows);
 	}
 }

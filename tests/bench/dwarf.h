@@ -11,7 +11,7 @@ struct dwarf {
 	struct bytes abbrev, info, line;
 };
 
-/* Function i lies from starts[i] to starts[i + 1]; no `rows` (1 to 4) is closer than 4 bytes. */
+/* Function i lies from starts[i] to starts[i + 1]; has `rows` rows, 4 bytes apart. */
 void dwarf_write(struct dwarf *out, const uint64_t *starts, uint32_t nfunctions, unsigned rows);
 
 void dwarf_free(struct dwarf *out);

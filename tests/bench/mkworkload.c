@@ -19,9 +19,11 @@
  *
  *   arcs=4     calls a function makes, in the mean
  *   dense=0    1: all bins of the histogram have samples; else a function in 1000 has one
- *   rows=0     rows of the line table a function, 1 to 4; 0: no debug information
+ *   size=32    bytes of a function, in the mean
+ *   rows=0     rows of the line table a function, at most size / 8; 0: no debug information
  *   statics=0  how many of 100 functions are static
- *   files=0    instead of gmon.out, as many profiles OUTDIR/00000 and on, each with a tenth of the
+ *   files=0    instead of gmon.out, as many profiles OUTDIR/00000 and on
+ *   share=10   each of the files has one of as many calls that follow one another
  * arcs seed=1     of all random numbers
  */
 #include "../tools/elfimage.h"
@@ -36,9 +38,9 @@
 
 const char tool_name[] = "mkworkload";
 
-enum { BASE = 0x401000, GRAIN = 4, MIN_GRAINS = 4, MAX_GRAINS = 12, MAX_N = 1 << 24 };
+enum { BASE = 0x401000, GRAIN = 4, MAX_SIZE = 4096, MAX_N = 1 << 24 };
 
-enum { NAME_ROOM = 256, SHARE = 10, HUNDRED = 100, SPARSE = 1000, ADDRESS = 8 };
+enum { NAME_ROOM = 256, HUNDRED = 100, SPARSE = 1000, ADDRESS = 8 };
 
 enum shape { ONE, TREE, UNIFORM, POWER, HUB, FANIN, CHAIN, RING, CYCLES, NSHAPES };
 
@@ -48,7 +50,7 @@ static const char *const shapes[NSHAPES] = {
 
 struct workload {
 	enum shape shape;
-	uint32_t n, arcs, dense, rows, statics, files, seed;
+	uint32_t n, arcs, dense, size, rows, statics, files, share, seed;
 	struct prng random;
 	uint64_t *starts; /* n + 1 */
 	struct arcs {
@@ -120,11 +122,13 @@ static size_t name_function(struct prng *r, uint32_t id, char *out)
 
 static void place_functions(struct workload *w)
 {
+	uint32_t mean = w->size / GRAIN;
+
 	w->starts = xcalloc(w->n + 1, sizeof(*w->starts));
 	w->starts[0] = BASE;
 	for (uint32_t i = 0; i < w->n; i++)
 		w->starts[i + 1] =
-			w->starts[i] + GRAIN * prng_between(&w->random, MIN_GRAINS, MAX_GRAINS);
+			w->starts[i] + GRAIN * prng_between(&w->random, mean / 2, mean + mean / 2);
 }
 
 /* Static functions are the first of the table, as they have to be. */
@@ -298,7 +302,7 @@ static void put_arc(struct workload *w, struct bytes *out, size_t i)
 						: prng_below(&w->random, HUNDRED) + 1);
 }
 
-/* One profile, with all arcs or with one of each SHARE that follow one another. */
+/* One profile, with all arcs or with one of each `share` that follow one another. */
 static void write_profile(struct workload *w, const char *dir, const char *name, bool all)
 {
 	struct bytes out = { 0 };
@@ -309,8 +313,8 @@ static void write_profile(struct workload *w, const char *dir, const char *name,
 		for (size_t i = 0; i < w->list.n; i++)
 			put_arc(w, &out, i);
 	else
-		for (size_t i = 0; i + SHARE <= w->list.n; i += SHARE)
-			put_arc(w, &out, i + prng_below(&w->random, SHARE));
+		for (size_t i = 0; i + w->share <= w->list.n; i += w->share)
+			put_arc(w, &out, i + prng_below(&w->random, w->share));
 	bytes_save(&out, dir, name);
 	bytes_free(&out);
 }
@@ -322,9 +326,10 @@ static void set_word(struct workload *w, const char *text)
 		uint32_t *value;
 		uint32_t max;
 	} all[] = {
-		{ "arcs", &w->arcs, 10000 },   { "dense", &w->dense, 1 },
-		{ "rows", &w->rows, 4 },       { "statics", &w->statics, HUNDRED },
-		{ "files", &w->files, 99999 }, { "seed", &w->seed, UINT32_MAX },
+		{ "arcs", &w->arcs, 10000 },         { "dense", &w->dense, 1 },
+		{ "size", &w->size, MAX_SIZE },      { "rows", &w->rows, MAX_SIZE },
+		{ "statics", &w->statics, HUNDRED }, { "files", &w->files, 99999 },
+		{ "share", &w->share, 10000 },       { "seed", &w->seed, UINT32_MAX },
 	};
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
@@ -344,7 +349,7 @@ static void set_word(struct workload *w, const char *text)
 
 int main(int argc, char **argv)
 {
-	struct workload w = { .arcs = 4, .seed = 1 };
+	struct workload w = { .arcs = 4, .size = 32, .share = 10, .seed = 1 };
 	const char *dir = argv[argc - 1];
 	char name[16];
 
@@ -359,6 +364,10 @@ int main(int argc, char **argv)
 		die("not a number from 3 to %d: %s", MAX_N - 1, argv[2]);
 	for (int i = 3; i < argc - 1; i++)
 		set_word(&w, argv[i]);
+	if (w.size < 16 || w.rows > w.size / 8)
+		die("size=%u rows=%u", w.size, w.rows);
+	if (w.share == 0)
+		die("share=0");
 	w.random.state = w.seed;
 	place_functions(&w);
 	write_program(&w, dir);

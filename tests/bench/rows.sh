@@ -11,19 +11,19 @@ all_bars='exp=1.25'
 c_program() {
 	awk -v n="$1" 'BEGIN {
 		for (i = 0; i < n; i++) {
-			file = sprintf("part%03d.c", i / 200)
-			if (i % 200 == 0 && i)
+			file = sprintf("part%03d.c", i / 1000)
+			if (i % 1000 == 0 && i)
 				close(last)
 			last = file
 			printf "int f%05d(int x)\n{\n\tint i, sum = x;\n\n", i >file
 			printf "\tfor (i = 0; i < %d; i++) {\n\t\tif (sum & 1)\n", i % 7 + 3 >file
 			printf "\t\t\tsum += i * x;\n\t\telse\n\t\t\tsum ^= x + i;\n\t}\n\treturn sum;\n}\n\n" >file
-			if (i % 200 == 199 || i == n - 1) {
-				part = int(i / 200)
+			if (i % 1000 == 999 || i == n - 1) {
+				part = int(i / 1000)
 				parts = parts sprintf("int part%03d(int);\n", part)
 				calls = calls sprintf("\t\tx = part%03d(x);\n", part)
 				printf "int part%03d(int x)\n{\n", part >file
-				for (k = part * 200; k <= i; k++)
+				for (k = part * 1000; k <= i; k++)
 					printf "\tx += f%05d(x);\n", k >file
 				printf "\treturn x;\n}\n" >file
 			}
@@ -31,7 +31,7 @@ c_program() {
 		print parts "int main(int argc, char **argv)\n{\n\tint x = argc, i;\n" >"main.c"
 		print "\tfor (i = 0; i < 500; i++) {\n" calls "\t}\n\treturn argv[x == 1] == 0;\n}" >"main.c"
 	}'
-	ls ./*.c | xargs -P 2 -n 20 "$CC" -g -O0 -pg -c && "$CC" -no-pie -pg ./*.o && ./a.out
+	ls ./*.c | xargs -P 2 -n 1 "$CC" -g -O0 -pg -c && "$CC" -no-pie -pg ./*.o && ./a.out
 	rm ./*.o
 }
 
@@ -84,22 +84,22 @@ row uniform '10^4 functions, uniform; size: arcs' && {
 row arcs10M '10^4 functions, power law; size: arcs' && {
 	make='power 10000 arcs=$((n / 10000)) rows=2' growth=1.5 floors=walk
 	bars="user=2.5 $all_bars"
-	measure_row 300000 1000000 '|' 10000000
+	measure_row 100000 '|' 1000000 10000000
 }
 row hub 'one caller of all' && {
 	make='hub $n rows=2' growth=2.3
 	bars="user=0.3 $all_bars"
-	measure_row 3000 30000 100000
+	measure_row 3000 10000 '|' 30000 100000
 }
 row fanin 'one callee of all' && {
 	make='fanin $n rows=2' growth=3
 	bars="user=0.3 $all_bars"
-	measure_row 3000 10000 30000 100000
+	measure_row 1000 3000 '|' 30000 100000
 }
 row chain 'a chain of calls; 8 MiB of stack' && {
 	make='chain $n rows=2' growth=2
 	bars="user=1.5 $all_bars"
-	measure_row 3000 30000 100000 '|' 300000 1000000
+	measure_row 3000 30000 '|' 300000 1000000
 }
 row chain300k 'a chain of calls; 8 MiB of stack' && {
 	make='chain $n rows=2' growth=2
@@ -109,47 +109,47 @@ row chain300k 'a chain of calls; 8 MiB of stack' && {
 row ring 'one cycle, 4 arcs each' && {
 	make='ring $n rows=2' growth=2.6
 	bars="user=0.15 $all_bars"
-	measure_row 3000 10000 30000
+	measure_row 1000 3000 '|' 10000 30000
 }
 row ring1M 'one cycle, 4 arcs each' && {
 	make='ring $n rows=2' growth=2.6
 	bars="user=2.5 $all_bars"
-	measure_row 3000 100000 '|' 1000000
+	measure_row 1000 3000 '|' 100000 1000000
 }
 row cycles 'small cycles' && {
 	make='cycles $n rows=2' growth=1.2
 	bars="user=2 mem=500 $all_bars"
 	measure_row 10000 100000 '|' 1000000
 }
-row lines 'a C program, -l -p; size: functions' && {
-	make='$n' maker=c_program options='-l -b -p' growth=1.7 floors=dw
+row lines '20,000 functions of 50 lines, -l -p; size: functions' && {
+	make='power  size=400 rows=50' options='-l -b -p' growth=1.5 floors=dw
 	bars="user=0.4 dw=3 ratio=50 $all_bars"
-	measure_row 2000 5000 '|' 10000 20000
+	measure_row 1000 3000 '|' 10000 20000
 }
 row annotated 'a C program, -A; size: functions' && {
 	make='$n' maker=c_program options='-b -A' growth=1.7
 	bars="user=0.6 $all_bars"
-	measure_row 2000 '|' 10000 20000
+	measure_row 1000 '|' 5000 10000
 }
-row sum '-s of files of 20,000 arcs, 10^4 functions; size: files' && {
-	make='uniform 10000 arcs=20 rows=2 files=$n' options='-s a.out 0*' profiles='0*' growth=1.6 floors=walk
+row sum '-s of different files of 20,000 arcs, 10^4 functions; size: files' && {
+	make='uniform 10000 arcs=200 share=100 rows=2 files=$n' options='-s a.out 0*' profiles='0*' growth=1.6 floors=walk
 	bars="user=0.6 $all_bars"
 	measure_row 10 30 '|' 100
 }
-row sum1000 '-s of files of 20,000 arcs, 10^4 functions; size: files' && {
-	make='uniform 10000 arcs=20 rows=2 files=$n' options='-s a.out 0*' profiles='0*' growth=1.6 floors=walk
+row sum1000 '-s of different files of 20,000 arcs, 10^4 functions; size: files' && {
+	make='uniform 10000 arcs=200 share=100 rows=2 files=$n' options='-s a.out 0*' profiles='0*' growth=1.6 floors=walk
 	bars="user=6 $all_bars"
-	measure_row 10 '|' 300 1000
+	measure_row 10 '|' 100 300 1000
 }
 row sum10000 '-s of files of 2000 arcs, 10^3 functions; size: files' && {
-	make='uniform 1000 arcs=20 rows=2 files=$n' options='-s a.out 0*' profiles='0*' growth=1.6 floors=walk
+	make='uniform 1000 arcs=200 share=100 rows=2 files=$n' options='-s a.out 0*' profiles='0*' growth=1.6 floors=walk
 	bars="user=3 $all_bars"
-	measure_row 10 1000 '|' 10000
+	measure_row 10 100 '|' 1000 10000
 }
 row many '-p of many files, 10^3 functions; size: files' && {
-	make='uniform 1000 arcs=10 rows=2 files=$n' options='-b -p a.out 0*' profiles='0*' growth=2.2 floors=walk
+	make='uniform 1000 arcs=200 share=100 rows=2 files=$n' options='-b -p a.out 0*' profiles='0*' growth=2.2 floors=walk
 	bars="user=0.5 $all_bars"
-	measure_row 30 100 300 1000
+	measure_row 30 '|' 100 300 1000
 }
 row excluded 'options -e, 10^5 functions; size: options' && {
 	make='$n' maker=named_options options='-b $(cat options)' base=-b growth=1
