@@ -122,7 +122,7 @@ row cycles 'small cycles' && {
 	measure_row 10000 100000 '|' 1000000
 }
 row lines '20,000 functions of 50 lines, -l -p; size: functions' && {
-	make='power  size=400 rows=50' options='-l -b -p' growth=1.5 floors=dw
+	make='power $n size=400 rows=50' options='-l -b -p' growth=1.5 floors=dw
 	bars="user=0.4 dw=3 ratio=50 $all_bars"
 	measure_row 1000 3000 '|' 10000 20000
 }
