@@ -110,7 +110,7 @@ measure_row() {
 		tell "$size"
 		tell_floors
 		cd "$scratch" || exit 99
-		[ -n "$base" ] || [ -n "$KEEP" ] || rm -rf "$dir"
+		[ -n "$base" ] || rm -rf "$dir"
 	done
 	[ -z "$base" ] || { cd "$dir" && measure_base && cd "$scratch" && rm -rf "$dir"; }
 	[ -z "$quick" ] || return

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2034
 # Measuring ours and the system's gprof in turn, and judging the figures. Sourced by bench.sh.
 . "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
 
@@ -37,18 +37,17 @@ run() {
 
 # costs NAME: sets user, cpu (with the kernel's part), kilobytes and status, medians of what run wrote.
 costs() {
-	read -r user cpu wall kilobytes status <<-END
-		$(awk '
-			function median(v, n,  i, j, t) {
-				for (i = 2; i <= n; i++)
-					for (j = i; j > 1 && v[j] < v[j - 1]; j--) {
-						t = v[j]; v[j] = v[j - 1]; v[j - 1] = t
-					}
-				return (v[int((n + 1) / 2)] + v[int(n / 2) + 1]) / 2
-			}
-			{ wall[NR] = $1; user[NR] = $2; cpu[NR] = $2 + $3; peak = $4 > peak ? $4 : peak; status = $5 $6 }
-			END { print median(user, NR), median(cpu, NR), median(wall, NR), peak, status }' "$1.costs")
-	END
+	awk '
+		function median(v, n,  i, j, t) {
+			for (i = 2; i <= n; i++)
+				for (j = i; j > 1 && v[j] < v[j - 1]; j--) {
+					t = v[j]; v[j] = v[j - 1]; v[j - 1] = t
+				}
+			return (v[int((n + 1) / 2)] + v[int(n / 2) + 1]) / 2
+		}
+		{ wall[NR] = $1; user[NR] = $2; cpu[NR] = $2 + $3; peak = $4 > peak ? $4 : peak; status = $5 $6 }
+		END { print median(user, NR), median(cpu, NR), median(wall, NR), peak, status }' "$1.costs" >median
+	read -r user cpu wall kilobytes status <median
 }
 
 # compare_runs [WORD]...: ours, and GNU gprof's if $gnu says so: once, and more often if that is cheap.
@@ -80,6 +79,7 @@ outputs_same() {
 
 # measure_floor NAME: sets cpu and kilobytes.
 measure_floor() {
+	# shellcheck disable=SC2086 # names of files
 	case $1 in
 	walk) set -- "$1" $profiles ;;
 	*) set -- "$1" a.out ;;

@@ -31,7 +31,7 @@ c_program() {
 		print parts "int main(int argc, char **argv)\n{\n\tint x = argc, i;\n" >"main.c"
 		print "\tfor (i = 0; i < 500; i++) {\n" calls "\t}\n\treturn argv[x == 1] == 0;\n}" >"main.c"
 	}'
-	ls ./*.c | xargs -P 2 -n 1 "$CC" -g -O0 -pg -c && "$CC" -no-pie -pg ./*.o && ./a.out
+	printf "%s\n" ./*.c | xargs -P 2 -n 1 "$CC" -g -O0 -pg -c && "$CC" -no-pie -pg ./*.o && ./a.out
 	rm ./*.o
 }
 
