@@ -40,6 +40,7 @@ predict() {
 tell() {
 	n=$1
 	costs ours
+	previous_mb=${ours_mb:-0}
 	ours_user=$user ours_cpu=$cpu ours_mb=$(calc "$kilobytes * 1.024 / 1000")
 	ours_status=$status
 	exponent='' ratio='' same=''
@@ -94,7 +95,7 @@ measure_base() {
 # measure_row SIZE... : each size is made by `$maker "$make"', where $n in $make is the size; those
 # behind a | are left out by -q. Bars, in $bars, are for the last size.
 measure_row() {
-	gnu_size='' last_size=''
+	gnu_size='' last_size='' ours_mb=''
 	for size in "$@"; do
 		if [ "$size" = '|' ]; then
 			[ -z "$quick" ] || break

@@ -100,6 +100,7 @@ judge() {
 		case $bar in
 		user=*) value=$ours_user unit=' s' ;;
 		mem=*) value=$ours_mb unit=' MB' ;;
+		memgrowth=*) value=$(calc "$ours_mb / $previous_mb") unit=" x memory" ;;
 		bfd=*) value=$(calc "$ours_cpu / $floor_bfd") unit=' x bfd' ;;
 		dw=*) value=$(calc "$ours_cpu / $floor_dw") unit=' x dw' ;;
 		exp=*) value=${exponent:-0} unit='' ;;

@@ -3,7 +3,8 @@
 # The rows of bench.sh. Of each: what is made (`make', words of mkworkload or of a maker below, in which $n is
 # the size), the options, the exponent of GNU gprof (`growth'), the floors measured on the same files, and
 # the bars: user=SECONDS, mem=MEGABYTES, bfd= and dw= multiples of a floor, ratio=GNU's time to ours at least,
-# exp=exponent, adds=SECONDS to the same without these options. A size behind a | is left out by -q.
+# exp=exponent, memgrowth=peak memory to that of the size before, adds=SECONDS to the same without these options. A
+# size behind a | is left out by -q.
 
 all_bars='exp=1.25'
 
@@ -138,12 +139,12 @@ row sum '-s of different files of 20,000 arcs, 10^4 functions; size: files' && {
 }
 row sum1000 '-s of different files of 20,000 arcs, 10^4 functions; size: files' && {
 	make='uniform 10000 arcs=200 share=100 rows=2 files=$n' options='-s a.out 0*' profiles='0*' growth=1.6 floors=walk
-	bars="user=6 $all_bars"
+	bars="user=6 memgrowth=1.25 $all_bars"
 	measure_row 10 '|' 100 300 1000
 }
 row sum10000 '-s of files of 2000 arcs, 10^3 functions; size: files' && {
 	make='uniform 1000 arcs=200 share=100 rows=2 files=$n' options='-s a.out 0*' profiles='0*' growth=1.6 floors=walk
-	bars="user=3 $all_bars"
+	bars="user=3 memgrowth=1.25 $all_bars"
 	measure_row 10 100 '|' 1000 10000
 }
 row many '-p of many files, 10^3 functions; size: files' && {
