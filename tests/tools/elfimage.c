@@ -59,6 +59,15 @@ static void fill_with_nops(const struct machine *m, struct bytes *out, uint64_t 
 			out->data[from + i] = m->nop[i % m->nop_size];
 }
 
+static size_t loaded_sections(const struct image *image)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < image->nsections; i++)
+		n += !image->sections[i].contents;
+	return n;
+}
+
 static void put_elf_header(const struct image *image, struct bytes *out, size_t nplaces)
 {
 	const struct machine *m = image->machine;
@@ -85,7 +94,7 @@ static void put_elf_header(const struct image *image, struct bytes *out, size_t 
 	bytes_put(out, 0, 4);
 	bytes_put(out, size, 2);
 	bytes_put(out, m->is_64 ? sizeof(Elf64_Phdr) : sizeof(Elf32_Phdr), 2);
-	bytes_put(out, image->nsections, 2);
+	bytes_put(out, loaded_sections(image), 2);
 	bytes_put(out, m->is_64 ? sizeof(Elf64_Shdr) : sizeof(Elf32_Shdr), 2);
 	bytes_put(out, nplaces, 2);
 	bytes_put(out, nplaces - 1, 2);
@@ -97,12 +106,14 @@ static void put_program_headers(const struct image *image, struct bytes *out)
 	const struct machine *m = image->machine;
 	unsigned width = machine_width(m);
 	size_t each = m->is_64 ? sizeof(Elf64_Phdr) : sizeof(Elf32_Phdr);
-	uint64_t offset = out->n + each * image->nsections;
+	uint64_t offset = out->n + each * loaded_sections(image);
 
 	for (size_t i = 0; i < image->nsections; i++) {
 		const struct section *s = &image->sections[i];
 		unsigned flags = PF_R | (s->code ? PF_X : PF_W);
 
+		if (s->contents)
+			continue;
 		bytes_put(out, PT_LOAD, 4);
 		if (m->is_64)
 			bytes_put(out, flags, 4);
@@ -193,6 +204,12 @@ static void put_contents(const struct image *image, struct bytes *out, struct pl
 			.size = s->size,
 			.align = 1,
 		};
+		if (s->contents) {
+			places[i + 1].flags = places[i + 1].addr = 0;
+			places[i + 1].size = s->contents->n;
+			bytes_add(out, s->contents->data, s->contents->n);
+			continue;
+		}
 		if (s->code)
 			fill_with_nops(image->machine, out, s->size);
 		else

@@ -16,10 +16,12 @@ struct machine {
 	unsigned nop_size;
 };
 
+/* A section with contents is not loaded; its address and size do not count. */
 struct section {
 	const char *name;
 	uint64_t addr, size;
 	bool code;
+	const struct bytes *contents;
 };
 
 enum { IN_UNDEF = -1, IN_ABS = -2 };

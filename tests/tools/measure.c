@@ -2,13 +2,16 @@
  *
  * measure: runs a command and tells what it cost.
  *
- *   measure [-t SECONDS] [-o MAXBYTES] [-s STACK_KILOBYTES] REPORT COMMAND [WORD]...
+ *   measure [-u] [-t SECONDS] [-o MAXBYTES] [-s STACK_KILOBYTES] REPORT COMMAND [WORD]...
  *
  * The command has no input; stdout and stderr are the caller's. It is killed after SECONDS of the
  * processor (60 if not said), after five times as long in all, or when a file grows too large.
  * One line goes to the file REPORT:
  *
  *   WALL_SECONDS CPU_SECONDS PEAK_KILOBYTES STATUS
+ *
+ * With -u, it has both parts of the time, of the program and of the kernel, and four decimals:
+ *   WALL_SECONDS USER_SECONDS SYSTEM_SECONDS PEAK_KILOBYTES STATUS
  *
  * STATUS is the exit status, or `signal N`. The exit status of measure is 0 if it could run the
  * command, else 2.
@@ -76,14 +79,18 @@ static double now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-static void report(const char *path, double wall, const struct rusage *use, int status)
+static void report(const char *path, double wall, const struct rusage *use, int status, bool parts)
 {
 	FILE *f = fopen(path, "w");
 
 	if (!f)
 		die("%s: %s", path, strerror(errno));
-	fprintf(f, "%.2f %.2f %ld ", wall, seconds_of(use->ru_utime) + seconds_of(use->ru_stime),
-		use->ru_maxrss);
+	if (parts)
+		fprintf(f, "%.4f %.4f %.4f %ld ", wall, seconds_of(use->ru_utime),
+			seconds_of(use->ru_stime), use->ru_maxrss);
+	else
+		fprintf(f, "%.2f %.2f %ld ", wall,
+			seconds_of(use->ru_utime) + seconds_of(use->ru_stime), use->ru_maxrss);
 	if (WIFSIGNALED(status))
 		fprintf(f, "signal %d\n", WTERMSIG(status));
 	else
@@ -97,21 +104,24 @@ int main(int argc, char **argv)
 	struct limits limits = { .seconds = 60 };
 	struct rusage use;
 	double start;
+	bool parts = false;
 	int c, status;
 	pid_t pid;
 
-	while ((c = getopt(argc, argv, "+o:s:t:")) != -1) {
+	while ((c = getopt(argc, argv, "+o:s:t:u")) != -1) {
 		if (c == 'o')
 			limits.max_bytes = number_of(optarg);
 		else if (c == 's')
 			limits.stack_kilobytes = number_of(optarg);
 		else if (c == 't')
 			limits.seconds = (unsigned)number_of(optarg);
+		else if (c == 'u')
+			parts = true;
 		else
 			return 2;
 	}
 	if (argc - optind < 2)
-		die("usage: measure [-t SECONDS] [-o MAXBYTES] [-s STACK_KILOBYTES] REPORT COMMAND [WORD]...");
+		die("usage: measure [-u] [-t SECONDS] [-o MAXBYTES] [-s STACK_KILOBYTES] REPORT COMMAND [WORD]...");
 	start = now();
 	pid = fork();
 	if (pid < 0)
@@ -121,6 +131,6 @@ int main(int argc, char **argv)
 	while (wait4(pid, &status, 0, &use) < 0)
 		if (errno != EINTR)
 			die("wait: %s", strerror(errno));
-	report(argv[optind], now() - start, &use, status);
+	report(argv[optind], now() - start, &use, status, parts);
 	return WIFEXITED(status) && WEXITSTATUS(status) == CANNOT_RUN ? 2 : 0;
 }

@@ -53,7 +53,12 @@ static void name_functions(struct program *p)
 
 static void write_image(const struct program *p, const char *dir)
 {
-	struct section text = { ".text", BASE, address(p->nfunctions) - BASE, true };
+	struct section text = {
+		.name = ".text",
+		.addr = BASE,
+		.size = address(p->nfunctions) - BASE,
+		.code = true,
+	};
 	struct image image = {
 		.machine = machine_find("64le"),
 		.sections = &text,

@@ -1,0 +1,97 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Doubling the input must not more than 2.3-fold the instructions, of the program or of any function of ours
+# that has a hundredth of them, with what it calls. Callgrind counts, so the machine's noise does not matter.
+#
+# usage: growth.sh [WORKLOAD]...
+# shellcheck source-path=SCRIPTDIR source=../lib.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+
+limit=2.3
+wanted=" $* "
+: "${VALGRIND=$(command -v valgrind)}"
+[ -n "$VALGRIND" ] || tap_skip_all "no valgrind (Debian package valgrind)"
+command -v callgrind_annotate >/dev/null || tap_skip_all "no callgrind_annotate (Debian package valgrind)"
+[ -z "$INSTRUMENTED" ] || tap_skip_all "the $INSTRUMENTED build counts itself"
+
+# count DIR [WORD]...: "INSTRUCTIONS FUNCTION" of all that the program did, in DIR/counts, ours alone. A
+# recursive function has a line for each level that callgrind tells apart; the outermost counts.
+count() {
+	cd "$1" || exit 99
+	shift
+	"$VALGRIND" -q --tool=callgrind --callgrind-out-file=callgrind.out "$GPROF" "$@" \
+		>/dev/null 2>err || return 1
+	callgrind_annotate --inclusive=yes --threshold=100 --auto=no callgrind.out 2>>err | awk '
+		/PROGRAM TOTALS/ || /\/src\/[a-z_\/]*\.c:[a-z_.0-9]*[^0-9'\'']* \[/ {
+			name = /PROGRAM TOTALS/ ? "program" : $0
+			sub(/^.*\/src\//, "src/", name)
+			sub(/ \[.*/, "", name)
+			gsub(/,/, "", $1)
+			if (name !~ /'\''[0-9]+$/ && !(name in seen))
+				print $1, name
+			seen[name]
+		}' >counts
+	[ -s counts ]
+}
+
+# generate DIR WORD...: a workload.
+generate() {
+	mkdir "$1" || exit 99
+	dir=$1
+	shift
+	# shellcheck disable=SC2048,SC2086 # words
+	"$TOOLS/mkworkload" $* "$dir" || exit 99
+}
+
+# grows NAME N 'WORDS OF MKWORKLOAD' [WORD]...: $n in the former is N, then twice that. The words are gprof's; 0*
+# are names of files.
+grows() {
+	name=$1 from=$2 make=$3
+	shift 3
+	case $wanted in '  ' | *" $name "*) ;; *) return ;; esac
+	for n in "$from" $((2 * from)); do
+		generate "$scratch/$name.$n" "$(eval "echo $make")"
+		# shellcheck disable=SC2048,SC2086 # names of files
+		if ! (cd "$scratch/$name.$n" && count . $*); then
+			tap_not_ok "$name of $n: runs"
+			tap_note <"$scratch/$name.$n/err"
+			return
+		fi
+	done
+	awk -v limit=$limit -v name="$name" '
+		NR == FNR { before[$2] = $1; next }
+		$2 == "program" { total = $1; printf "%s: %.3g instructions, %.2f times\n", name, $1, $1 / before[$2] }
+		$1 > total / 100 && before[$2] && $1 / before[$2] > limit {
+			printf "too much: %s %.2f times, %.1f %%\n", $2, $1 / before[$2], 100 * $1 / total
+			bad = 1
+		}
+		$1 > total / 100 && before[$2] && $1 / before[$2] > most { most = $1 / before[$2]; at = $2 }
+		END { printf "most: %s %.2f times\n", at, most; exit bad || !total }' \
+		"$scratch/$name.$from/counts" "$scratch/$name.$((2 * from))/counts" >"$scratch/notes"
+	tap_check $? "$name: twice $from costs at most $limit times"
+	tap_note <"$scratch/notes"
+	rm -rf "$scratch/$name.$from" "$scratch/$name.$((2 * from))"
+}
+
+make_scratch
+# shellcheck disable=SC2016 # for eval
+{
+	grows symbols 50000 'one $n' -b
+	grows dense 10000 'one $n rows=3 dense=1' -b -p
+	grows zeros 10000 'one $n rows=3' -b -z
+	grows statics 5000 'tree $n rows=2 statics=50' -b
+	grows counts 5000 'tree $n rows=2' -b -C
+	grows order 5000 'power $n rows=2' -b -r
+	grows functions 3000 'power $n arcs=5 rows=2' -b
+	grows arcs 20 'power 1000 arcs=$n rows=2' -b
+	grows uniform 20 'uniform 1000 arcs=$n rows=2' -b
+	grows hub 5000 'hub $n rows=1' -b
+	grows fanin 5000 'fanin $n rows=1' -b
+	grows chain 5000 'chain $n rows=1' -b
+	grows ring 3000 'ring $n rows=1' -b
+	grows cycles 5000 'cycles $n rows=1' -b
+	grows lines 1000 'power $n size=400 rows=50' -b -l -p
+	grows sum 20 'uniform 1000 arcs=200 share=50 files=$n' -s a.out '0*'
+	grows files 20 'uniform 1000 arcs=200 share=50 files=$n' -b a.out '0*'
+}
+tap_done
