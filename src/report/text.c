@@ -32,11 +32,30 @@ static void sort_by_rank(const struct text *t, uint32_t *ids, size_t n, const st
 	arena_free(&scratch);
 }
 
+enum { FEW = 32 };
+
+/* Without a scratch arena: functions of equal time and calls mostly are few. */
+static void sort_few(const struct sym *sym, uint32_t *ids, size_t n)
+{
+	for (size_t i = 1; i < n; i++) {
+		uint32_t id = ids[i];
+		size_t at = i;
+
+		for (; at > 0 && strcmp(sym[ids[at - 1]].name, sym[id].name) > 0; at--)
+			ids[at] = ids[at - 1];
+		ids[at] = id;
+	}
+}
+
 void text_sort_names(const struct text *t, uint32_t *ids, size_t n, const struct bitset *wanted,
 		     const struct arena *mem)
 {
 	const struct symtab *symtab = &t->a->program->symtab;
 
+	if (n <= FEW) {
+		sort_few(symtab->sym, ids, n);
+		return;
+	}
 	if (t->rank) {
 		sort_by_rank(t, ids, n, mem);
 		return;
