@@ -9,7 +9,7 @@
 
 log=$builddir/bench.log
 quick=
-[ "$1" != -q ] || { quick=1 && gnu_limit=2 && shift; }
+[ "$1" != -q ] || { quick=1 && gnu_limit=2 && rounds=1 && shift; }
 wanted=" $* "
 missed=0
 judged=0

@@ -5,6 +5,7 @@
 
 # What GNU gprof is predicted to need more than this for is left out.
 gnu_limit=20
+rounds=5
 time_limit=60
 stack_kilobytes=8192
 different=0
@@ -54,7 +55,7 @@ costs() {
 compare_runs() {
 	rm -f ./*.costs
 	round=0
-	while [ $round -lt 5 ]; do
+	while [ $round -lt $rounds ]; do
 		run ours "$GPROF" "$@"
 		[ -z "$gnu" ] || run gnu "$SYSTEM_GPROF" "$@"
 		costs ours
