@@ -7,12 +7,12 @@
 
 times=100
 
-# start_endless THREADS SEED: in the background, where a shell has SIGINT and SIGQUIT ignored; a pause of up
-# to 30 ms.
+# start_endless THREADS SEED: in the background, where a shell has SIGINT and SIGQUIT ignored, and nohup
+# SIGHUP; a pause of up to 30 ms.
 start_endless() {
 	rm -f gmon.out*
 	: >out
-	env --default-signal=INT,QUIT ./a.out "$1" >out 2>err </dev/null &
+	env --default-signal=HUP,INT,QUIT,TERM,USR1 ./a.out "$1" >out 2>err </dev/null &
 	pid=$!
 	sleep "0.0$(awk -v seed="$2" 'BEGIN { srand(seed); printf "%02d", rand() * 30 }')"
 }
