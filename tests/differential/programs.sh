@@ -149,7 +149,7 @@ odd_lines() {
 		# shellcheck disable=SC2031 # the list of the variant
 		command_lines options-odd "$variant" $((16 * share)) |
 			sed "s/{F}/$1/g; s/{G}/$2/g; s/{H}/$3/g; s/{S}/${sources##*/}/g"
-	) | if $lines_work; then cat; else grep -v -e ' -l' -e '-s'; fi
+	) | if $lines_work; then cat; else grep -v -e ' -[a-zA-Z]*l' -e ' --l' -e '-s'; fi
 }
 
 # Uses another compiler if this one has no -m32.
