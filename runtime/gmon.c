@@ -36,7 +36,8 @@ static bool change_phase(enum gmon_phase from, enum gmon_phase to)
 					   __ATOMIC_RELAXED);
 }
 
-void gmon_switch(void)
+/* Sets gmon_on from phase and paused. */
+static void set_on(void)
 {
 	bool counts = gmon.phase == READY || gmon.phase == RUNNING;
 
@@ -145,7 +146,7 @@ void gmon_start(uintptr_t low, uintptr_t high)
 		text_complain("no memory for samples: the profile will hold counts only", NULL, 0);
 	sample_start();
 	__atomic_store_n(&gmon.phase, RUNNING, __ATOMIC_RELEASE);
-	gmon_switch();
+	set_on();
 }
 
 /* Of the first priority that is not the C library's, so that the constructors of a program that is
@@ -157,7 +158,7 @@ __attribute__((constructor(101))) static void construct(void)
 	prepare();
 	if (gmon.phase == READY) {
 		atexit(at_exit);
-		gmon_switch();
+		set_on();
 	}
 }
 
@@ -177,7 +178,7 @@ PUBLIC void monstartup(unsigned long low, unsigned long high)
 PUBLIC void moncontrol(int mode)
 {
 	__atomic_store_n(&gmon.paused, mode == 0, __ATOMIC_RELAXED);
-	gmon_switch();
+	set_on();
 }
 
 static void write_libraries(void)
@@ -199,7 +200,7 @@ PUBLIC void _mcleanup(void)
 {
 	if (!change_phase(RUNNING, STOPPING))
 		return;
-	gmon_switch();
+	set_on();
 	sample_stop();
 	write_profile(1);
 	write_libraries();

@@ -73,9 +73,6 @@ void gmon_count(uintptr_t from, uintptr_t self, uint64_t n);
 /* READY -> RUNNING or STOPPED -> RUNNING with a histogram of [low, high). */
 void gmon_start(uintptr_t low, uintptr_t high);
 
-/* Sets gmon_on from phase and paused. */
-void gmon_switch(void);
-
 /*
  * Sets low and high, of the n program headers of an object whose bias is set. False: it has no
  * code.
@@ -85,7 +82,7 @@ bool program_segments(struct program *program, const void *headers, size_t n);
 /* Fills in the program's place in memory. False: it cannot be found. */
 bool program_find(struct program *program);
 
-/* The largest address range that is worth a histogram: all of the program's code. */
+/* Whether an address lies between the first and the last code of an object. */
 static inline bool program_has(const struct program *program, uintptr_t pc)
 {
 	return pc - program->low < program->high - program->low;

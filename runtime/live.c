@@ -28,7 +28,7 @@ void live_start(void)
 
 	if (!settings.crash || !settings_path(path, gmon.pid, gmon.forked, false))
 		return;
-	text = (struct text){ path, text_length(path), sizeof(path), false };
+	text = text_behind(path, sizeof(path));
 	text_add(&text, ".live");
 	error = region_share(path, &head, sizeof(head));
 	if (error)

@@ -12,21 +12,11 @@
 /* Of the start; never given back. */
 static struct objects *started;
 
-static const char *last_part(const char *path)
-{
-	const char *part = path;
-
-	for (; *path; path++)
-		if (*path == '/')
-			part = path + 1;
-	return part;
-}
-
 static void set_name(struct objects *objects, struct object *object, const char *path)
 {
 	struct text text = text_in(object->name, sizeof(object->name) - 8);
 
-	text_add(&text, last_part(path));
+	text_add(&text, text_last_part(path));
 	for (size_t i = 0; i < objects->n; i++)
 		if (text_equal(objects->at[i].name, object->name)) {
 			text.room = sizeof(object->name);

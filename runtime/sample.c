@@ -139,10 +139,6 @@ static bool start_timer(struct thread *thread, int32_t tid)
 	return true;
 }
 
-/*
- * A handler may come between the mark and the timer, begin and find itself marked: at worst one
- * thread has no clock for its life.
- */
 void sample_arm(struct thread *thread, int32_t tid)
 {
 	bool was = __atomic_load_n(&thread->armed, __ATOMIC_RELAXED);

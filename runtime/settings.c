@@ -154,16 +154,6 @@ static void take_all(const char *variable)
 	}
 }
 
-static const char *last_part(const char *path)
-{
-	const char *part = path;
-
-	for (; *path; path++)
-		if (*path == '/')
-			part = path + 1;
-	return part;
-}
-
 static void find_rank(void)
 {
 	static const char *const variables[] = {
@@ -174,7 +164,7 @@ static void find_rank(void)
 
 	for (size_t i = 0; i < sizeof(variables) / sizeof(variables[0]) && !rank; i++)
 		rank = getenv(variables[i]);
-	if (!rank || !take_string(settings.rank, sizeof(settings.rank), last_part(rank)))
+	if (!rank || !take_string(settings.rank, sizeof(settings.rank), text_last_part(rank)))
 		take_string(settings.rank, sizeof(settings.rank), "0");
 }
 
@@ -186,7 +176,7 @@ void settings_read(void)
 
 	find_rank();
 	take_string(settings.program, sizeof(settings.program),
-		    last_part(program ? program : "a.out"));
+		    text_last_part(program ? program : "a.out"));
 	if (variable)
 		take_all(variable);
 	if (prefix) {

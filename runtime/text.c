@@ -10,6 +10,11 @@ struct text text_in(char *buffer, size_t room)
 	return (struct text){ buffer, 0, room, false };
 }
 
+struct text text_behind(char *string, size_t room)
+{
+	return (struct text){ string, text_length(string), room, false };
+}
+
 void text_add_bytes(struct text *text, const char *bytes, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -45,6 +50,16 @@ void text_add_number(struct text *text, uint64_t number)
 		digits[--first] = (char)('0' + number % 10);
 	while (number /= 10);
 	text_add_bytes(text, digits + first, sizeof(digits) - first);
+}
+
+const char *text_last_part(const char *path)
+{
+	const char *part = path;
+
+	for (; *path; path++)
+		if (*path == '/')
+			part = path + 1;
+	return part;
 }
 
 bool text_equal(const char *a, const char *b)

@@ -16,12 +16,19 @@ struct text {
 };
 
 struct text text_in(char *buffer, size_t room);
+
+/* To add to the string that a buffer holds. */
+struct text text_behind(char *string, size_t room);
+
 void text_add(struct text *text, const char *string);
 void text_add_bytes(struct text *text, const char *bytes, size_t n);
 void text_add_number(struct text *text, uint64_t number);
 
 bool text_equal(const char *a, const char *b);
 size_t text_length(const char *string);
+
+/* Of a path, what is behind its last slash. */
+const char *text_last_part(const char *path);
 
 /* One line on stderr: "libgmon: WHAT NAME: REASON", where name and reason (an -errno) may be 0. */
 void text_complain(const char *what, const char *name, long error);

@@ -459,7 +459,7 @@ static long write_object(const struct object *object)
 	if (!found.any)
 		return 0;
 	if (settings_path(path, gmon.pid, gmon.forked, false)) {
-		text = (struct text){ path, text_length(path), sizeof(path), false };
+		text = text_behind(path, sizeof(path));
 		text_add(&text, ".");
 		text_add(&text, object->name);
 		out.object = &object->place;
