@@ -12,24 +12,31 @@
 
 #include "analysis/cycles.h"
 
+/* Together: a step of the walk needs most of it, and of 10^6 nodes hardly any is in the caches. */
+struct visit {
+	uint32_t number;    /* 1, 2, ... in the order of the walk's first visits; 0: not yet */
+	uint32_t component; /* 1, 2, ... in the order of completion; 0: not yet */
+	uint32_t next_arc;  /* where to go on in a node's row */
+	uint32_t end_arc;
+	sym_id next_member; /* chain from each head, SYM_NONE at its end */
+	sym_id last_member; /* of a head */
+};
+
 struct walk {
 	const struct graph *graph;
-	uint32_t *visited;   /* 1, 2, ... in the order of the walk's first visits; 0: not yet */
-	uint32_t *component; /* 1, 2, ... in the order of completion; 0: not yet */
-	uint32_t *next_arc;  /* where to go on in a node's row */
+	struct visit *visit; /* of each node */
 	sym_id *head;        /* of each component, by its number */
-	sym_id *next_member; /* chain from each head, SYM_NONE at its end */
-	sym_id *last_member; /* of a head */
 	sym_id *path, *heads;
 	uint32_t npath, nheads, nvisited, ncomponents;
 };
 
 static void enter(struct walk *w, sym_id n)
 {
-	w->visited[n] = ++w->nvisited;
-	w->next_arc[n] = w->graph->out[n];
-	w->next_member[n] = SYM_NONE;
-	w->last_member[n] = n;
+	w->visit[n] = (struct visit){ .number = ++w->nvisited,
+				      .next_arc = w->graph->out[n],
+				      .end_arc = w->graph->out[n + 1],
+				      .next_member = SYM_NONE,
+				      .last_member = n };
 	w->path[w->npath++] = n;
 	w->heads[w->nheads++] = n;
 }
@@ -40,14 +47,14 @@ static void close_cycle(struct walk *w, sym_id n)
 	uint32_t keep = w->nheads;
 	sym_id into;
 
-	while (w->visited[w->heads[keep - 1]] > w->visited[n])
+	while (w->visit[w->heads[keep - 1]].number > w->visit[n].number)
 		keep--;
 	into = w->heads[keep - 1];
 	for (uint32_t i = keep; i < w->nheads; i++) {
 		sym_id head = w->heads[i];
 
-		w->next_member[w->last_member[into]] = head;
-		w->last_member[into] = w->last_member[head];
+		w->visit[w->visit[into].last_member].next_member = head;
+		w->visit[into].last_member = w->visit[head].last_member;
 	}
 	w->nheads = keep;
 }
@@ -60,24 +67,24 @@ static void leave(struct walk *w)
 		return;
 	w->nheads--;
 	w->head[++w->ncomponents] = n;
-	for (sym_id m = n; m != SYM_NONE; m = w->next_member[m])
-		w->component[m] = w->ncomponents;
+	for (sym_id m = n; m != SYM_NONE; m = w->visit[m].next_member)
+		w->visit[m].component = w->ncomponents;
 }
 
 static void walk_from(struct walk *w, sym_id root)
 {
 	enter(w, root);
 	while (w->npath > 0) {
-		sym_id n = w->path[w->npath - 1];
+		struct visit *visit = &w->visit[w->path[w->npath - 1]];
 
-		if (w->next_arc[n] == w->graph->out[n + 1]) {
+		if (visit->next_arc == visit->end_arc) {
 			leave(w);
 		} else {
-			sym_id to = w->graph->arc[w->next_arc[n]++].to;
+			sym_id to = w->graph->arc[visit->next_arc++].to;
 
-			if (!w->visited[to])
+			if (!w->visit[to].number)
 				enter(w, to);
-			else if (!w->component[to])
+			else if (!w->visit[to].component)
 				close_cycle(w, to);
 		}
 	}
@@ -92,11 +99,11 @@ static const sym_id *topological_order(const struct walk *w, struct arena *mem,
 	uint32_t *row = arena_array(scratch, uint32_t, (size_t)w->ncomponents + 2);
 
 	for (sym_id n = 0; n < nnodes; n++)
-		row[w->component[n] + 1]++;
+		row[w->visit[n].component + 1]++;
 	for (uint32_t c = 0; c < w->ncomponents; c++)
 		row[c + 1] += row[c];
 	for (sym_id n = 0; n < nnodes; n++)
-		topo[row[w->component[n]]++] = n;
+		topo[row[w->visit[n].component]++] = n;
 	return topo;
 }
 
@@ -108,14 +115,15 @@ static struct cycles number_cycles(const struct walk *w, struct arena *mem, stru
 	uint32_t ncycles = 0, nmembers = 0, *start;
 
 	for (sym_id n = 0; n < nnodes; n++)
-		ncycles += w->head[w->component[n]] == n && w->next_member[n] != SYM_NONE;
+		ncycles +=
+			w->head[w->visit[n].component] == n && w->visit[n].next_member != SYM_NONE;
 	start = arena_array(mem, uint32_t, (size_t)ncycles + 1);
 	ncycles = 0;
 	for (sym_id n = 0; n < nnodes; n++) {
-		if (w->head[w->component[n]] != n || w->next_member[n] == SYM_NONE)
+		if (w->head[w->visit[n].component] != n || w->visit[n].next_member == SYM_NONE)
 			continue;
 		ncycles++;
-		for (sym_id m = n; m != SYM_NONE; m = w->next_member[m]) {
+		for (sym_id m = n; m != SYM_NONE; m = w->visit[m].next_member) {
 			of_node[m] = ncycles;
 			member[nmembers++] = m;
 		}
@@ -136,19 +144,15 @@ struct cycles cycles_find(const struct graph *graph, struct arena *mem)
 	size_t n = graph->nnodes;
 	struct walk w = {
 		.graph = graph,
-		.visited = arena_array(&scratch, uint32_t, n),
-		.component = arena_array(&scratch, uint32_t, n),
-		.next_arc = arena_array(&scratch, uint32_t, n),
+		.visit = arena_array(&scratch, struct visit, n),
 		.head = arena_array(&scratch, sym_id, n + 1),
-		.next_member = arena_array(&scratch, sym_id, n),
-		.last_member = arena_array(&scratch, sym_id, n),
 		.path = arena_array(&scratch, sym_id, n),
 		.heads = arena_array(&scratch, sym_id, n),
 	};
 	struct cycles cycles;
 
 	for (sym_id s = 0; s < graph->nnodes; s++) {
-		if (!w.visited[s])
+		if (!w.visit[s].number)
 			walk_from(&w, s);
 	}
 	cycles = number_cycles(&w, mem, &scratch);

@@ -82,14 +82,15 @@ struct ticks resolve_ticks(const struct profile *prof, const struct symtab *symt
 /*
  * The function called at self_pc. An address inside a symbol that is not marked as a function, or
  * in a source line, belongs to the function before it, unless it is the very address of that
- * symbol.
+ * symbol. Such symbols are in `odd`.
  */
-static sym_id find_callee(const struct symtab_finder *finder, uint64_t self_pc)
+static sym_id find_callee(const struct symtab_finder *finder, const struct symtab *symtab,
+			  struct bitset odd, uint64_t self_pc)
 {
-	const struct symtab *symtab = finder->symtab;
 	sym_id s = symtab_finder_find(finder, self_pc);
 
-	if (s == SYM_NONE || (symtab->sym[s].lo == self_pc && !(symtab->sym[s].flags & SYM_LINE)))
+	if (s == SYM_NONE || !bitset_has(odd, s) ||
+	    (symtab->sym[s].lo == self_pc && !(symtab->sym[s].flags & SYM_LINE)))
 		return s;
 	while (!(symtab->sym[s].flags & SYM_FUNC)) {
 		if (s-- == 0)
@@ -98,18 +99,30 @@ static sym_id find_callee(const struct symtab_finder *finder, uint64_t self_pc)
 	return s;
 }
 
+static struct bitset odd_symbols(const struct symtab *symtab, struct arena *mem)
+{
+	struct bitset odd = bitset_empty(mem, symtab->nsyms);
+
+	for (sym_id s = 0; s < symtab->nsyms; s++) {
+		if ((symtab->sym[s].flags & (SYM_FUNC | SYM_LINE)) != SYM_FUNC)
+			bitset_add(odd, s);
+	}
+	return odd;
+}
+
 struct arc *resolve_arcs(const struct profile *prof, const struct symtab *symtab,
 			 const struct selection *sel, size_t *n, struct arena *mem)
 {
 	struct arc *arcs = arena_array(mem, struct arc, prof->arcs.n);
 	struct arena scratch = arena_scratch(mem);
 	struct symtab_finder finder = symtab_finder_make(symtab, &scratch);
+	struct bitset odd = odd_symbols(symtab, &scratch);
 
 	*n = 0;
 	for (size_t i = 0; i < prof->arcs.n; i++) {
 		const struct raw_arc *raw = &prof->arcs.at[i];
 		sym_id from = symtab_finder_find(&finder, raw->from_pc);
-		sym_id to = find_callee(&finder, raw->self_pc);
+		sym_id to = find_callee(&finder, symtab, odd, raw->self_pc);
 
 		if (from != SYM_NONE && to != SYM_NONE && selection_has_arc(sel, from, to))
 			arcs[(*n)++] = (struct arc){ from, to, raw->ncalls };

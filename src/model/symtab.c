@@ -74,44 +74,49 @@ sym_id symtab_find(const struct symtab *symtab, uint64_t pc)
 
 struct symtab_finder symtab_finder_make(const struct symtab *symtab, struct arena *mem)
 {
-	struct symtab_finder f = { .symtab = symtab };
 	uint32_t n = symtab->nsyms;
-	sym_id *first, s = 0;
-	uint64_t size;
+	uint64_t *lo = arena_array(mem, uint64_t, n);
+	struct symtab_finder f = { .lo = lo };
+	sym_id *at, s = 0;
 
 	if (n == 0)
 		return f;
-	f.lo = symtab->sym[0].lo;
-	size = symtab->sym[n - 1].hi - f.lo;
-	while (size >> f.shift > 2 * (uint64_t)n)
+	for (sym_id i = 0; i < n; i++)
+		lo[i] = symtab->sym[i].lo;
+	f.size = symtab->sym[n - 1].hi - lo[0];
+	while (f.size >> f.shift > 2 * (uint64_t)n)
 		f.shift++;
-	f.npieces = (size >> f.shift) + 1;
-	first = arena_array(mem, sym_id, f.npieces + 1);
+	f.npieces = f.size > 0 ? ((f.size - 1) >> f.shift) + 1 : 0;
+	at = arena_array(mem, sym_id, f.npieces + 1);
 	for (uint64_t i = 0; i < f.npieces; i++) {
-		while (s < n && symtab->sym[s].hi - f.lo <= i << f.shift)
+		while (s + 1 < n && lo[s + 1] - lo[0] <= i << f.shift)
 			s++;
-		first[i] = s;
+		at[i] = s;
 	}
-	first[f.npieces] = n;
-	f.first = first;
+	at[f.npieces] = n - 1;
+	f.at = at;
 	return f;
 }
 
 sym_id symtab_finder_find(const struct symtab_finder *f, uint64_t pc)
 {
-	const struct sym *sym = f->symtab->sym;
-	uint64_t piece = (pc - f->lo) >> f->shift;
-	sym_id from, end;
+	uint64_t piece;
+	sym_id s, last;
 
-	if (pc < f->lo || piece >= f->npieces)
+	if (f->size == 0 || pc < f->lo[0] || pc - f->lo[0] >= f->size)
 		return SYM_NONE;
-	from = f->first[piece];
-	end = f->first[piece + 1];
-	if (end < f->symtab->nsyms)
-		end++;
-	from += (sym_id)search_above(sym + from, end - from, sizeof(*sym), offsetof(struct sym, hi),
-				     pc);
-	return from < end && sym[from].lo <= pc ? from : SYM_NONE;
+	piece = (pc - f->lo[0]) >> f->shift;
+	s = f->at[piece];
+	last = f->at[piece + 1];
+	while (s < last) {
+		sym_id middle = s + (last - s + 1) / 2;
+
+		if (f->lo[middle] <= pc)
+			s = middle;
+		else
+			last = middle - 1;
+	}
+	return s;
 }
 
 /* Symbols of source lines in the making. */

@@ -56,13 +56,15 @@ sym_id symtab_from(const struct symtab *symtab, uint64_t pc);
 
 /*
  * A table for finding very many addresses: of each of as many pieces of the text as there are
- * symbols, or up to twice as many, the first symbol that ends in it or behind.
+ * symbols, or up to twice as many, the symbol that its first byte is in. It has what it needs of
+ * the symbols, close together: most of the time goes into waiting for memory.
  */
 struct symtab_finder {
-	const struct symtab *symtab;
-	uint64_t lo, npieces;
+	const uint64_t *lo; /* of the symbols */
+	uint64_t size;      /* of all */
+	uint64_t npieces;
 	unsigned shift; /* a piece has 1 << shift bytes */
-	const sym_id *first;
+	const sym_id *at;
 };
 
 /* Made in mem. Linear. */
