@@ -33,7 +33,7 @@ struct reader {
 	struct strtable *names;
 	struct arena scratch; /* what is freed at the end */
 	ARRAY(struct span) spans;
-	scope_array scopes;
+	struct scopes scopes;
 	struct {
 		const char *given, *interned;
 	} cache[NCACHED]; /* libdw has one address for a file of a unit */
