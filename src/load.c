@@ -81,6 +81,23 @@ static bool is_code(const struct image *image, uint64_t pc, struct arena *mem)
 	return code_has(code, ncode, pc);
 }
 
+/* Symbols and rows ascend, so nothing is searched. */
+static void locate(struct location *locations, const struct symtab *symtab,
+		   const struct line_table *lines, const struct bitset *wanted)
+{
+	size_t behind = 0; /* the first row above the symbol */
+
+	for (sym_id s = 0; s < symtab->nsyms; s++) {
+		if (wanted && !bitset_has(*wanted, s))
+			continue;
+		while (behind < lines->nrows && lines->row[behind].pc <= symtab->sym[s].lo)
+			behind++;
+		if (behind > 0)
+			locations[s] = (struct location){ lines->row[behind - 1].file,
+							  lines->row[behind - 1].line };
+	}
+}
+
 /*
  * Adds the lines to the table of functions. A last symbol that holds no code, mostly data_start,
  * has never been in it.
@@ -93,16 +110,23 @@ static int load_lines(struct program *prog, struct image *image, struct arena *m
 	struct symtab labels, functions = prog->symtab;
 	struct line_request request = { .labels = &labels };
 	struct strtable names = { .mem = mem };
+	struct arena scratch = arena_scratch(mem);
+	struct line_table lines = { NULL, 0 };
+	struct location *locations;
 
 	if (image_symtab(image, &all, &no_objects, &labels, mem, diag) < 0)
 		return -1;
 	if (functions.nsyms > 1 && !is_code(image, functions.sym[functions.nsyms - 1].lo, mem))
 		functions.nsyms--;
 
-	if (!read_lines(&prog->lines, image, prog->path, &request, &names, mem) &&
+	if (!read_lines(&lines, image, prog->path, &request, &names, &scratch) &&
 	    image_has_lines(image))
-		prog->lines = walk_lines(image, &names, mem);
-	prog->symtab = symtab_add_lines(&functions, &labels, &prog->lines, mem);
+		lines = walk_lines(image, &names, &scratch);
+	prog->symtab = symtab_add_lines(&functions, &labels, &lines, mem);
+	locations = arena_array(mem, struct location, prog->symtab.nsyms);
+	locate(locations, &prog->symtab, &lines, NULL);
+	prog->locations = locations;
+	arena_free(&scratch);
 	return 0;
 }
 
@@ -240,66 +264,46 @@ int convert_blocks(const struct input_options *input, struct output *out, struct
 	return rc;
 }
 
-/* Symbols and rows ascend, so nothing is searched. */
-static void locate(struct location *locations, const struct program *prog,
-		   const struct line_table *lines, const struct bitset *wanted)
-{
-	size_t behind = 0; /* the first row above the symbol */
-
-	for (sym_id s = 0; s < prog->symtab.nsyms; s++) {
-		if (wanted && !bitset_has(*wanted, s))
-			continue;
-		while (behind < lines->nrows && lines->row[behind].pc <= prog->symtab.sym[s].lo)
-			behind++;
-		if (behind > 0)
-			locations[s] = (struct location){ lines->row[behind - 1].file,
-							  lines->row[behind - 1].line };
-	}
-}
-
 /* Asks about each symbol. */
 static void ask_locations(struct location *locations, struct image *image,
-			  const struct program *prog, const struct bitset *wanted,
+			  const struct symtab *symtab, const struct bitset *wanted,
 			  struct strtable *names)
 {
-	for (sym_id s = 0; s < prog->symtab.nsyms; s++) {
+	for (sym_id s = 0; s < symtab->nsyms; s++) {
 		if (!wanted || bitset_has(*wanted, s)) {
-			struct line_row row = image_line(image, prog->symtab.sym[s].lo, names);
+			struct line_row row = image_line(image, symtab->sym[s].lo, names);
 
 			locations[s] = (struct location){ row.file, row.line };
 		}
 	}
 }
 
-/* Reads the lines of those units that hold a wanted symbol. */
-static bool read_wanted_lines(struct line_table *lines, struct image *image,
-			      const struct program *prog, const struct bitset *wanted,
-			      struct strtable *names, struct arena *mem)
+const struct location *load_locations(struct image *image, const struct program *prog,
+				      const struct bitset *wanted, struct arena *mem)
 {
 	const struct symtab *symtab = &prog->symtab;
-	uint64_t *pc = arena_array(mem, uint64_t, symtab->nsyms);
-	struct line_request request = { .pc = pc };
+	struct arena scratch = arena_scratch(mem);
+	struct location *locations;
+	struct line_request request = { .pc = NULL };
+	struct strtable names = { .mem = mem };
+	struct line_table lines = { NULL, 0 };
+	uint64_t *pc;
 
+	if (prog->locations)
+		return prog->locations;
+	locations = arena_array(mem, struct location, symtab->nsyms);
+	if (prog->listed)
+		return locations;
+	request.pc = pc = arena_array(&scratch, uint64_t, symtab->nsyms);
 	for (sym_id s = 0; s < symtab->nsyms; s++) {
 		if (!wanted || bitset_has(*wanted, s))
 			pc[request.npcs++] = symtab->sym[s].lo;
 	}
-	return request.npcs == 0 || read_lines(lines, image, prog->path, &request, names, mem);
-}
-
-const struct location *load_locations(struct image *image, const struct program *prog,
-				      const struct bitset *wanted, struct arena *mem)
-{
-	struct location *locations = arena_array(mem, struct location, prog->symtab.nsyms);
-	struct strtable names = { .mem = mem };
-	struct line_table lines = prog->lines;
-
-	if (prog->listed)
-		return locations;
-	if (prog->by_line || read_wanted_lines(&lines, image, prog, wanted, &names, mem))
-		locate(locations, prog, &lines, wanted);
+	if (request.npcs == 0 || read_lines(&lines, image, prog->path, &request, &names, &scratch))
+		locate(locations, symtab, &lines, wanted);
 	else
-		ask_locations(locations, image, prog, wanted, &names);
+		ask_locations(locations, image, symtab, wanted, &names);
+	arena_free(&scratch);
 	return locations;
 }
 

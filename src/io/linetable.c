@@ -254,11 +254,11 @@ bool line_table_read(struct line_table *table, const char *path, const struct li
 		struct scope_pieces pieces;
 
 		read_units(&r, dwarf);
+		dwarf_end(dwarf); /* before the rows are made: it holds 80 bytes a row */
 		sort_spans(&r);
 		pieces = scopes_flatten(&r.scopes, &r.scratch);
 		*table = merge(&r, &pieces, mem);
 		arena_free(&r.scratch);
-		dwarf_end(dwarf);
 	}
 	if (fd >= 0)
 		close(fd);
