@@ -14,6 +14,8 @@
 #include "io/symfile.h"
 
 #include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 /*
@@ -34,16 +36,30 @@ static bool read_lines(struct line_table *table, const struct image *image, cons
 	return debug_path && line_table_read(table, debug_path, request, names, mem);
 }
 
+static int compare_ranges(const void *a, const void *b)
+{
+	const struct code_range *x = a, *y = b;
+
+	return (x->lo > y->lo) - (x->lo < y->lo);
+}
+
 /* Asks about every byte of code. */
 static struct line_table walk_lines(struct image *image, struct strtable *names, struct arena *mem)
 {
 	ARRAY(struct line_row) rows = { 0 };
 	struct line_row last = { 0 };
 	size_t ncode;
-	const struct code_range *code = image_code_ranges(image, &ncode, mem);
+	const struct code_range *given = image_code_ranges(image, &ncode, mem);
+	struct code_range *code = arena_array(mem, struct code_range, ncode);
+	uint64_t pc = 0;
 
+	if (ncode > 0)
+		memcpy(code, given, ncode * sizeof(*code));
+	qsort(code, ncode, sizeof(*code), compare_ranges);
 	for (size_t i = 0; i < ncode; i++) {
-		for (uint64_t pc = code[i].lo; pc < code[i].hi; pc++) {
+		if (pc < code[i].lo)
+			pc = code[i].lo;
+		for (; pc < code[i].hi; pc++) {
 			struct line_row row = image_line(image, pc, names);
 
 			if (row.file != last.file || row.function != last.function ||
@@ -51,7 +67,7 @@ static struct line_table walk_lines(struct image *image, struct strtable *names,
 				array_push(mem, &rows) = row;
 			last = row;
 		}
-		last = (struct line_row){ .pc = code[i].hi };
+		last = (struct line_row){ .pc = pc };
 		array_push(mem, &rows) = last;
 	}
 	return (struct line_table){ rows.at, rows.n };
@@ -63,6 +79,23 @@ static bool is_code(const struct image *image, uint64_t pc, struct arena *mem)
 	const struct code_range *code = image_code_ranges(image, &ncode, mem);
 
 	return code_has(code, ncode, pc);
+}
+
+/* Symbols and rows ascend, so nothing is searched. */
+static void locate(struct location *locations, const struct symtab *symtab,
+		   const struct line_table *lines, const struct bitset *wanted)
+{
+	size_t behind = 0; /* the first row above the symbol */
+
+	for (sym_id s = 0; s < symtab->nsyms; s++) {
+		if (wanted && !bitset_has(*wanted, s))
+			continue;
+		while (behind < lines->nrows && lines->row[behind].pc <= symtab->sym[s].lo)
+			behind++;
+		if (behind > 0)
+			locations[s] = (struct location){ lines->row[behind - 1].file,
+							  lines->row[behind - 1].line };
+	}
 }
 
 /*
@@ -77,16 +110,23 @@ static int load_lines(struct program *prog, struct image *image, struct arena *m
 	struct symtab labels, functions = prog->symtab;
 	struct line_request request = { .labels = &labels };
 	struct strtable names = { .mem = mem };
+	struct arena scratch = arena_scratch(mem);
+	struct line_table lines = { NULL, 0 };
+	struct location *locations;
 
 	if (image_symtab(image, &all, &no_objects, &labels, mem, diag) < 0)
 		return -1;
 	if (functions.nsyms > 1 && !is_code(image, functions.sym[functions.nsyms - 1].lo, mem))
 		functions.nsyms--;
 
-	if (!read_lines(&prog->lines, image, prog->path, &request, &names, mem) &&
+	if (!read_lines(&lines, image, prog->path, &request, &names, &scratch) &&
 	    image_has_lines(image))
-		prog->lines = walk_lines(image, &names, mem);
-	prog->symtab = symtab_add_lines(&functions, &labels, &prog->lines, mem);
+		lines = walk_lines(image, &names, &scratch);
+	prog->symtab = symtab_add_lines(&functions, &labels, &lines, mem);
+	locations = arena_array(mem, struct location, prog->symtab.nsyms);
+	locate(locations, &prog->symtab, &lines, NULL);
+	prog->locations = locations;
+	arena_free(&scratch);
 	return 0;
 }
 
@@ -197,13 +237,6 @@ int save_sum(const struct profile *prof, const struct input_options *input, cons
 	return gmon_write(prof, input->format, "gmon.sum", mem, diag);
 }
 
-static struct location locate(const struct line_table *lines, uint64_t pc)
-{
-	const struct line_row *row = line_table_find(lines, pc);
-
-	return row ? (struct location){ row->file, row->line } : (struct location){ NULL, 0 };
-}
-
 int convert_blocks(const struct input_options *input, struct output *out, struct arena *mem,
 		   struct diag *diag)
 {
@@ -231,37 +264,46 @@ int convert_blocks(const struct input_options *input, struct output *out, struct
 	return rc;
 }
 
+/* Asks about each symbol. */
+static void ask_locations(struct location *locations, struct image *image,
+			  const struct symtab *symtab, const struct bitset *wanted,
+			  struct strtable *names)
+{
+	for (sym_id s = 0; s < symtab->nsyms; s++) {
+		if (!wanted || bitset_has(*wanted, s)) {
+			struct line_row row = image_line(image, symtab->sym[s].lo, names);
+
+			locations[s] = (struct location){ row.file, row.line };
+		}
+	}
+}
+
 const struct location *load_locations(struct image *image, const struct program *prog,
 				      const struct bitset *wanted, struct arena *mem)
 {
 	const struct symtab *symtab = &prog->symtab;
-	struct location *locations = arena_array(mem, struct location, symtab->nsyms);
-	uint64_t *pc = arena_array(mem, uint64_t, symtab->nsyms);
-	struct line_request request = { .pc = pc };
+	struct arena scratch = arena_scratch(mem);
+	struct location *locations;
+	struct line_request request = { .pc = NULL };
 	struct strtable names = { .mem = mem };
-	struct line_table lines = prog->lines;
-	bool has_lines;
+	struct line_table lines = { NULL, 0 };
+	uint64_t *pc;
 
+	if (prog->locations)
+		return prog->locations;
+	locations = arena_array(mem, struct location, symtab->nsyms);
 	if (prog->listed)
 		return locations;
+	request.pc = pc = arena_array(&scratch, uint64_t, symtab->nsyms);
 	for (sym_id s = 0; s < symtab->nsyms; s++) {
 		if (!wanted || bitset_has(*wanted, s))
 			pc[request.npcs++] = symtab->sym[s].lo;
 	}
-	has_lines = prog->by_line || request.npcs == 0 ||
-		    read_lines(&lines, image, prog->path, &request, &names, mem);
-	for (sym_id s = 0; s < symtab->nsyms; s++) {
-		uint64_t lo = symtab->sym[s].lo;
-
-		if (!wanted || bitset_has(*wanted, s)) {
-			struct line_row row = { 0 };
-
-			if (!has_lines)
-				row = image_line(image, lo, &names);
-			locations[s] = has_lines ? locate(&lines, lo)
-						 : (struct location){ row.file, row.line };
-		}
-	}
+	if (request.npcs == 0 || read_lines(&lines, image, prog->path, &request, &names, &scratch))
+		locate(locations, symtab, &lines, wanted);
+	else
+		ask_locations(locations, image, symtab, wanted, &names);
+	arena_free(&scratch);
 	return locations;
 }
 

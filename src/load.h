@@ -50,7 +50,7 @@ int convert_blocks(const struct input_options *input, struct output *out, struct
 
 /*
  * One location for each symbol, in mem: those in `wanted`, or if NULL all, looked up, the others
- * empty. Symbols of a list have none.
+ * empty. Symbols of a list have none; with source lines, all have been looked up by load().
  */
 const struct location *load_locations(struct image *image, const struct program *prog,
 				      const struct bitset *wanted, struct arena *mem);

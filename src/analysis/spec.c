@@ -88,21 +88,28 @@ static int compare_functions(uint32_t x, uint32_t y, const void *searches)
 	return strcmp(search[x].half.function, search[y].half.function);
 }
 
-/* The first of the n searches in by_name whose function is not before name. */
-static size_t find_name(const struct spec_search *searches, const uint32_t *by_name, size_t n,
-			const char *name)
-{
-	size_t lo = 0;
+/* Places in a list of searches by name: from first up to end. */
+struct places {
+	size_t first, end;
+};
 
-	while (lo < n) {
-		size_t mid = lo + (n - lo) / 2;
+/* Those of the n searches in by_name whose function is name. */
+static struct places find_name(const struct spec_search *searches, const uint32_t *by_name,
+			       size_t n, const char *name)
+{
+	size_t lo = 0, hi = n, end;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
 
 		if (strcmp(searches[by_name[mid]].half.function, name) < 0)
 			lo = mid + 1;
 		else
-			n = mid;
+			hi = mid;
 	}
-	return lo;
+	for (end = lo; end < n && strcmp(searches[by_name[end]].half.function, name) == 0; end++)
+		;
+	return (struct places){ lo, end };
 }
 
 static void try_match(struct spec_search *search, const struct location *locations, sym_id s)
@@ -120,6 +127,7 @@ void spec_match(struct spec_search *searches, size_t n, const struct symtab *sym
 	uint32_t *by_name = arena_array(&scratch, uint32_t, n);
 	uint32_t *nameless = arena_array(&scratch, uint32_t, n);
 	size_t nnamed = 0, nnameless = 0;
+	struct places named = { 0, 0 };
 
 	for (uint32_t i = 0; i < n; i++) {
 		if (searches[i].half.function)
@@ -130,11 +138,13 @@ void spec_match(struct spec_search *searches, size_t n, const struct symtab *sym
 	sort_ids(by_name, nnamed, compare_functions, searches, &scratch);
 	for (sym_id s = 0; s < symtab->nsyms; s++) {
 		const char *name = symtab->sym[s].name;
-		size_t i = find_name(searches, by_name, nnamed, name);
 
-		for (; i < nnamed && strcmp(searches[by_name[i]].half.function, name) == 0; i++)
+		/* The lines of a function share its name. */
+		if (s == 0 || name != symtab->sym[s - 1].name)
+			named = find_name(searches, by_name, nnamed, name);
+		for (size_t i = named.first; i < named.end; i++)
 			try_match(&searches[by_name[i]], locations, s);
-		for (i = 0; i < nnameless; i++)
+		for (size_t i = 0; i < nnameless; i++)
 			try_match(&searches[nameless[i]], locations, s);
 	}
 	arena_free(&scratch);

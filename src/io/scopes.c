@@ -63,11 +63,11 @@ static const char *scope_name(const struct naming *naming, Dwarf_Die *die, uint6
 	return strtable_add(naming->names, name);
 }
 
-static void add_scope(scope_array *scopes, Dwarf_Die *die, const struct naming *naming,
+static void add_scope(struct scopes *scopes, Dwarf_Die *die, const struct naming *naming,
 		      struct arena *mem)
 {
 	const char *name = NULL;
-	size_t place = scopes->n;
+	size_t place = scopes->all.n;
 	Dwarf_Addr base, lo, hi;
 	ptrdiff_t at = 0;
 
@@ -77,7 +77,7 @@ static void add_scope(scope_array *scopes, Dwarf_Die *die, const struct naming *
 		if (!name)
 			name = scope_name(naming, die, lo);
 		if (name)
-			array_push(mem, scopes) = (struct scope){ lo, hi, name, place++ };
+			array_push(mem, &scopes->all) = (struct scope){ lo, hi, name, place++ };
 	}
 }
 
@@ -114,12 +114,10 @@ static bool next_sibling(Dwarf_Die *die)
 	return true;
 }
 
-void scopes_read(scope_array *scopes, Dwarf_Die *unit, const struct scope_context *program,
+void scopes_read(struct scopes *scopes, Dwarf_Die *unit, const struct scope_context *program,
 		 struct strtable *names, struct arena *mem)
 {
 	const struct naming naming = { program, names, !keeps_names(dwarf_srclang(unit)) };
-	struct arena scratch = arena_scratch(mem);
-	ARRAY(Dwarf_Die) above = { 0 };
 	Dwarf_Die die = *unit, child;
 	bool more = true;
 
@@ -129,16 +127,16 @@ void scopes_read(scope_array *scopes, Dwarf_Die *unit, const struct scope_contex
 		if (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine ||
 		    tag == DW_TAG_entry_point)
 			add_scope(scopes, &die, &naming, mem);
-		if ((above.n == 0 || can_hold_scopes(tag)) && dwarf_child(&die, &child) == 0) {
-			array_push(&scratch, &above) = die;
+		if ((scopes->above.n == 0 || can_hold_scopes(tag)) &&
+		    dwarf_child(&die, &child) == 0) {
+			array_push(mem, &scopes->above) = die;
 			die = child;
 			continue;
 		}
-		while (above.n > 0 && !next_sibling(&die))
-			die = above.at[--above.n];
-		more = above.n > 0;
+		while (scopes->above.n > 0 && !next_sibling(&die))
+			die = scopes->above.at[--scopes->above.n];
+		more = scopes->above.n > 0;
 	}
-	arena_free(&scratch);
 }
 
 /* Scopes that hold the code at hand, or did: indices, a binary heap. */
@@ -191,21 +189,21 @@ static int compare_lo(const void *a, const void *b)
 	return (x->place > y->place) - (x->place < y->place);
 }
 
-struct scope_pieces scopes_flatten(scope_array *scopes, struct arena *mem)
+struct scope_pieces scopes_flatten(struct scopes *scopes, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
-	struct scope_piece *piece = arena_array(mem, struct scope_piece, 2 * scopes->n);
-	struct heap open = { scopes->at, arena_array(&scratch, size_t, scopes->n), 0 };
+	struct scope_piece *piece = arena_array(mem, struct scope_piece, 2 * scopes->all.n);
+	struct heap open = { scopes->all.at, arena_array(&scratch, size_t, scopes->all.n), 0 };
 	size_t npieces = 0, next = 0;
 
-	if (scopes->n > 0)
-		qsort(scopes->at, scopes->n, sizeof(*scopes->at), compare_lo);
-	while (next < scopes->n || open.n > 0) {
-		uint64_t pc = open.n > 0 ? open.scope[open.at[0]].hi : scopes->at[next].lo;
+	if (scopes->all.n > 0)
+		qsort(scopes->all.at, scopes->all.n, sizeof(*scopes->all.at), compare_lo);
+	while (next < scopes->all.n || open.n > 0) {
+		uint64_t pc = open.n > 0 ? open.scope[open.at[0]].hi : scopes->all.at[next].lo;
 
-		if (next < scopes->n && scopes->at[next].lo < pc)
-			pc = scopes->at[next].lo;
-		for (; next < scopes->n && scopes->at[next].lo == pc; next++)
+		if (next < scopes->all.n && scopes->all.at[next].lo < pc)
+			pc = scopes->all.at[next].lo;
+		for (; next < scopes->all.n && scopes->all.at[next].lo == pc; next++)
 			heap_push(&open, next);
 		while (open.n > 0 && open.scope[open.at[0]].hi <= pc)
 			heap_pop(&open);

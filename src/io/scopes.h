@@ -16,7 +16,11 @@ struct scope {
 	size_t place; /* among all, as read */
 };
 
-typedef ARRAY(struct scope) scope_array;
+/* All zeros is an empty one. */
+struct scopes {
+	ARRAY(struct scope) all;
+	ARRAY(Dwarf_Die) above; /* the way to the entry at hand, kept from unit to unit */
+};
 
 /* Code from pc up to the next piece, and the innermost scope of it; name is NULL outside of all. */
 struct scope_piece {
@@ -42,13 +46,13 @@ struct scope_context {
  * is one, else by its plain name. Those outside all code were discarded by the linker. Linear in
  * the unit's entries.
  */
-void scopes_read(scope_array *scopes, Dwarf_Die *unit, const struct scope_context *program,
+void scopes_read(struct scopes *scopes, Dwarf_Die *unit, const struct scope_context *program,
 		 struct strtable *names, struct arena *mem);
 
 /*
  * The scopes laid flat in mem: where several overlap the smallest counts, among equally large ones
  * the last. Sorts them. n log n.
  */
-struct scope_pieces scopes_flatten(scope_array *scopes, struct arena *mem);
+struct scope_pieces scopes_flatten(struct scopes *scopes, struct arena *mem);
 
 #endif

@@ -3,7 +3,6 @@
 #ifndef MODEL_PROGRAM_H
 #define MODEL_PROGRAM_H
 
-#include "model/linetable.h"
 #include "model/object_map.h"
 #include "model/profile.h"
 #include "model/symtab.h"
@@ -34,6 +33,12 @@ struct call_sites {
 	size_t n;
 };
 
+/* Where a symbol stands in the source. file is NULL where that is unknown. */
+struct location {
+	const char *file; /* as the debug information has it, directories included */
+	unsigned line;
+};
+
 struct program {
 	const char *path;
 	struct target target;
@@ -41,14 +46,8 @@ struct program {
 	bool listed; /* symtab is from a list of the user's: no symbol has a location */
 	struct object_map objects; /* empty unless object files are to be ordered */
 	bool by_line;              /* source lines were asked for: unless listed, symtab has them */
-	struct line_table lines;
-	struct call_sites calls; /* in the code; none unless asked for */
-};
-
-/* Where a symbol stands in the source. file is NULL where that is unknown. */
-struct location {
-	const char *file; /* as the debug information has it, directories included */
-	unsigned line;
+	const struct location *locations; /* of all symbols, if symtab has lines; else NULL */
+	struct call_sites calls;          /* in the code; none unless asked for */
 };
 
 #endif

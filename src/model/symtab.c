@@ -33,6 +33,13 @@ static struct sym better(const struct sym *kept, const struct sym *other)
 	return sym;
 }
 
+/* Each symbol extends to the next one, the last to end. */
+static void set_ends(struct sym *table, uint32_t n, uint64_t end)
+{
+	for (uint32_t i = 0; i < n; i++)
+		table[i].hi = i + 1 < n ? table[i + 1].lo : end > table[i].lo ? end : table[i].lo;
+}
+
 struct symtab symtab_build(const struct sym *candidates, size_t n, uint64_t end, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
@@ -51,10 +58,7 @@ struct symtab symtab_build(const struct sym *candidates, size_t n, uint64_t end,
 		else
 			table[kept - 1] = better(&table[kept - 1], sym);
 	}
-	for (uint32_t i = 0; i < kept; i++)
-		table[i].hi = i + 1 < kept        ? table[i + 1].lo
-			      : end > table[i].lo ? end
-						  : table[i].lo;
+	set_ends(table, kept, end);
 	arena_free(&scratch);
 	return (struct symtab){ table, kept };
 }
@@ -119,48 +123,78 @@ sym_id symtab_finder_find(const struct symtab_finder *f, uint64_t pc)
 	return s;
 }
 
-/* Symbols of source lines in the making. */
+/* A table of functions and lines in the making; addresses only ascend, so nothing is searched. */
 struct line_syms {
 	const struct symtab *functions, *labels;
-	ARRAY(struct sym) made;
-	const char *file; /* of the last one */
-	unsigned line;
-	struct arena *mem;
+	sym_id function, label; /* the first ones that end behind the address at hand */
+	sym_id next;            /* the first function that is not in the table yet */
+	struct sym *table;
+	uint32_t n;
+	struct sym last; /* of lines; no name before the first */
+	const char *file;
+	unsigned line; /* of the last one */
 };
 
-static const char *label_at(const struct symtab *symtab, uint64_t pc)
+/* As symtab_from(), for an address that is not below that of the call before. */
+static sym_id advance(const struct symtab *symtab, sym_id *s, uint64_t pc)
 {
-	sym_id s = symtab_find(symtab, pc);
+	while (*s < symtab->nsyms && symtab->sym[*s].hi <= pc)
+		++*s;
+	return *s;
+}
 
-	return s == SYM_NONE ? NULL : symtab->sym[s].name;
+static const struct sym *holder(const struct symtab *symtab, sym_id *at, uint64_t pc)
+{
+	sym_id s = advance(symtab, at, pc);
+
+	return s < symtab->nsyms && symtab->sym[s].lo <= pc ? &symtab->sym[s] : NULL;
+}
+
+/* The functions that begin below pc. */
+static void add_functions(struct line_syms *to, uint64_t pc)
+{
+	while (to->next < to->functions->nsyms && to->functions->sym[to->next].lo < pc)
+		to->table[to->n++] = to->functions->sym[to->next++];
+}
+
+static bool same_name(const char *x, const char *y)
+{
+	return x == y || (x && y && strcmp(x, y) == 0);
 }
 
 static void add_line(struct line_syms *to, const struct line_row *row, uint64_t pc)
 {
-	sym_id s = symtab_find(to->functions, pc);
-	const struct sym *function = s == SYM_NONE ? NULL : &to->functions->sym[s];
-	const struct sym *last = to->made.n > 0 ? &to->made.at[to->made.n - 1] : NULL;
-	const char *name = row->function ? row->function : label_at(to->labels, pc);
-	bool same = last && name && row->file == to->file && strcmp(name, last->name) == 0;
-	unsigned is_static = same       ? last->flags & SYM_STATIC
+	const struct sym *function = holder(to->functions, &to->function, pc);
+	const struct sym *label = row->function ? NULL : holder(to->labels, &to->label, pc);
+	const char *name = label ? label->name : row->function;
+	bool same = name && row->file == to->file && same_name(name, to->last.name);
+	unsigned is_static = same       ? to->last.flags & SYM_STATIC
 			     : function ? function->flags & SYM_STATIC
 					: 0;
 
 	if (!name || (same && row->line == to->line))
 		return;
-	array_push(to->mem, &to->made) = (struct sym){
+	to->last = (struct sym){
 		.lo = pc, .name = name, .flags = SYM_LINE | is_static, .place = UINT32_MAX
 	};
 	to->file = row->file;
 	to->line = row->line;
+	add_functions(to, pc);
+	to->table[to->n] = to->last;
+	if (to->next < to->functions->nsyms && to->functions->sym[to->next].lo == pc)
+		to->table[to->n] = better(&to->last, &to->functions->sym[to->next++]);
+	to->n++;
 }
 
 struct symtab symtab_add_lines(const struct symtab *functions, const struct symtab *labels,
 			       const struct line_table *lines, struct arena *mem)
 {
-	struct arena scratch = arena_scratch(mem);
-	struct line_syms to = { .functions = functions, .labels = labels, .mem = &scratch };
-	struct symtab table;
+	size_t most = lines->nrows + labels->nsyms + functions->nsyms;
+	struct line_syms to = {
+		.functions = functions,
+		.labels = labels,
+		.table = arena_array(mem, struct sym, most),
+	};
 
 	for (size_t i = 0; i < lines->nrows; i++) {
 		const struct line_row *row = &lines->row[i];
@@ -170,15 +204,13 @@ struct symtab symtab_add_lines(const struct symtab *functions, const struct symt
 		if (row->function)
 			continue;
 		/* Without a name of its own the row has those of the labels in it. */
-		for (sym_id s = symtab_from(labels, row->pc);
+		for (sym_id s = advance(labels, &to.label, row->pc);
 		     s < labels->nsyms && labels->sym[s].lo < row[1].pc; s++) {
 			if (labels->sym[s].lo > row->pc)
 				add_line(&to, row, labels->sym[s].lo);
 		}
 	}
-	for (sym_id s = 0; s < functions->nsyms; s++)
-		array_push(&scratch, &to.made) = functions->sym[s];
-	table = symtab_build(to.made.at, to.made.n, functions->sym[functions->nsyms - 1].hi, mem);
-	arena_free(&scratch);
-	return table;
+	add_functions(&to, UINT64_MAX);
+	set_ends(to.table, to.n, functions->sym[functions->nsyms - 1].hi);
+	return (struct symtab){ to.table, to.n };
 }
