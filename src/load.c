@@ -235,8 +235,8 @@ const struct location *load_locations(struct image *image, const struct program 
 				      const struct bitset *wanted, struct arena *mem)
 {
 	const struct symtab *symtab = &prog->symtab;
-	struct location *locations = arena_array(mem, struct location, symtab->nsyms);
-	uint64_t *pc = arena_array(mem, uint64_t, symtab->nsyms);
+	struct location *locations = arena_sparse(mem, symtab->nsyms, sizeof(*locations));
+	uint64_t *pc = arena_sparse(mem, symtab->nsyms, sizeof(*pc));
 	struct line_request request = { .pc = pc };
 	struct strtable names = { .mem = mem };
 	struct line_table lines = prog->lines;
