@@ -33,12 +33,12 @@ bool image_is_function_name(const char *name, char prefix)
 {
 	static const char marker[] = "__gnu_compiled";
 
-	if (*name == '\0' || strchr(name, '$') || !is_numbered_suffix(name + strcspn(name, ".")))
+	if (*name == '\0' || strchr(name, '$') || !is_numbered_suffix(strchrnul(name, '.')))
 		return false;
 	if (prefix && *name != prefix)
 		return false;
-	return strncmp(name, marker, strlen(marker)) != 0 &&
-	       (name[0] != '_' || strncmp(name + 1, marker, strlen(marker)) != 0);
+	return *name != '_' || (strncmp(name, marker, strlen(marker)) != 0 &&
+				strncmp(name + 1, marker, strlen(marker)) != 0);
 }
 
 /* Marks of ARM and RISC-V assemblers where code turns to data, "$x", and local labels are no code
@@ -52,7 +52,8 @@ static bool is_label_name(const char *name)
 /* libbfd's own words for a name that the string table does not have. */
 static bool is_lost_name(const char *name)
 {
-	return strcmp(name, "(null)") == 0 || strcmp(name, "<corrupt>") == 0;
+	return (*name == '(' && strcmp(name, "(null)") == 0) ||
+	       (*name == '<' && strcmp(name, "<corrupt>") == 0);
 }
 
 /* Fills *sym and returns true if the symbol counts as a function. */
