@@ -7,9 +7,8 @@
 
 /*
  * Keeps large memory that arenas are done with for those to come, but never so much that with what
- * is in use it exceeds the most that ever was; to clear it again takes a tenth of the time that new
- * pages take. All zero is an empty pool. For arenas of one thread; it is left to the end of the
- * process.
+ * is in use it exceeds the most that ever was; new pages cost more than to clear these. All zero is
+ * an empty pool. For arenas of one thread; it is left to the end of the process.
  */
 struct arena_pool {
 	struct arena_range *unused;
