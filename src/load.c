@@ -291,10 +291,10 @@ const struct location *load_locations(struct image *image, const struct program 
 
 	if (prog->locations)
 		return prog->locations;
-	locations = arena_array(mem, struct location, symtab->nsyms);
+	locations = arena_sparse(mem, symtab->nsyms, sizeof(*locations));
 	if (prog->listed)
 		return locations;
-	request.pc = pc = arena_array(&scratch, uint64_t, symtab->nsyms);
+	request.pc = pc = arena_sparse(&scratch, symtab->nsyms, sizeof(*pc));
 	for (sym_id s = 0; s < symtab->nsyms; s++) {
 		if (!wanted || bitset_has(*wanted, s))
 			pc[request.npcs++] = symtab->sym[s].lo;

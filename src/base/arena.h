@@ -6,16 +6,29 @@
 #include <stddef.h>
 
 /*
+ * Keeps large memory that arenas are done with for those to come, but never so much that with what
+ * is in use it exceeds the most that ever was; new pages cost more than to clear these. All zero is
+ * an empty pool. For arenas of one thread; it is left to the end of the process.
+ */
+struct arena_pool {
+	struct arena_range *unused;
+	size_t nunused, nused, most; /* bytes */
+};
+
+/*
  * An arena with no blocks and a handler is ready for use: `struct arena mem = { .no_memory = f };`
  * no_memory is called once when the system has no memory left; it must not return.
  */
 struct arena {
 	struct arena_block *top;
+	size_t shared;           /* size of the last block for small requests */
+	struct arena_pool *pool; /* may be NULL */
 	void (*no_memory)(void *arg) __attribute__((noreturn));
 	void *arg;
 };
 
-/* An empty arena that reports exhaustion as parent does; its memory is its own. */
+/* An empty arena that reports exhaustion as parent does; its memory is its own, of the same pool.
+ */
 struct arena arena_scratch(const struct arena *parent);
 
 /*
@@ -23,6 +36,9 @@ struct arena arena_scratch(const struct arena *parent);
  * Never NULL, also for n = 0. A product that does not fit size_t counts as exhaustion.
  */
 void *arena_alloc(struct arena *mem, size_t n, size_t size);
+
+/* The same for memory that may stay untouched for the most part, which then costs nothing. */
+void *arena_sparse(struct arena *mem, size_t n, size_t size);
 
 /* A copy of the first len bytes of s, with a terminating NUL. */
 char *arena_strndup(struct arena *mem, const char *s, size_t len);

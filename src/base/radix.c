@@ -10,7 +10,7 @@
 
 #include "base/array.h"
 
-enum { DIGITS = 8, VALUES = 256, FEW = 32, AHEAD = 8 };
+enum { DIGITS = 8, VALUES = 256, FEW = 32, AHEAD = 8, FAR = 16 };
 
 static void insertion_sort(struct keyed *items, size_t n)
 {
@@ -133,6 +133,9 @@ void sort_by_name(uint32_t *ids, size_t n, struct name_column names, const struc
 		struct keyed *some = items + run.first;
 
 		for (size_t i = 0; i < run.n; i++) {
+			if (i + FAR < run.n)
+				__builtin_prefetch((const char *)names.first +
+						   some[i + FAR].id * names.stride);
 			if (i + AHEAD < run.n)
 				__builtin_prefetch(name_at(&names, some[i + AHEAD].id) + run.depth);
 			some[i].key = name_key(name_at(&names, some[i].id) + run.depth);

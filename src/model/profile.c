@@ -74,7 +74,7 @@ struct hist *profile_hist(struct profile *prof, const struct hist *like, const s
 	hist = &array_push(mem, &prof->hists);
 	*slot = (uint32_t)prof->hists.n;
 	*hist = *like;
-	hist->ticks = arena_array(mem, uint64_t, like->nbins);
+	hist->ticks = arena_sparse(mem, like->nbins, sizeof(*hist->ticks));
 	prof->ranges_changed = true;
 	return hist;
 }

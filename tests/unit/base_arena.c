@@ -230,6 +230,90 @@ static void adopted_pieces_live_on(void **state)
 	arena_free(&mem);
 }
 
+enum { MAPPED = 4 << 20 };
+
+static void pool_gives_cleared_memory_again(void **state)
+{
+	struct arena_pool pool = { 0 };
+	struct arena mem = test_arena(), scratch;
+	char *kept;
+
+	(void)state;
+	mem.pool = &pool;
+	kept = arena_array(&mem, char, MAPPED);
+	memset(kept, 'k', MAPPED);
+	for (int round = 0; round < 5; round++) {
+		static const size_t sizes[] = { MAPPED, 2 << 20, 100, 3 << 20, 2 << 20 };
+
+		scratch = arena_scratch(&mem);
+		check_pieces(&scratch, sizes + round % 2, COUNT(sizes) - 1);
+		arena_free(&scratch);
+		assert_true(pool.nunused > 0);
+	}
+	for (size_t i = 0; i < MAPPED; i++)
+		assert_int_equal(kept[i], 'k');
+	arena_free(&mem);
+	assert_int_equal(pool.nused, 0);
+}
+
+static void pool_makes_no_new_peak(void **state)
+{
+	struct arena_pool pool = { 0 };
+	struct arena mem = test_arena(), scratch;
+	size_t most;
+
+	(void)state;
+	mem.pool = &pool;
+	scratch = arena_scratch(&mem);
+	for (int i = 0; i < 4; i++)
+		memset(arena_alloc(&scratch, 1, MAPPED), 1, MAPPED);
+	most = pool.most;
+	arena_free(&scratch);
+	assert_int_equal(pool.nunused, most);
+	for (int i = 0; i < 3; i++) {
+		memset(arena_alloc(&mem, 1, MAPPED + (1 << 20)), 1, MAPPED + (1 << 20));
+		assert_true(pool.nused + pool.nunused <= most);
+	}
+	assert_int_equal(pool.most, most);
+	arena_free(&mem);
+}
+
+static void pool_counts_what_is_adopted(void **state)
+{
+	struct arena_pool pool = { 0 };
+	struct arena mem = test_arena(), from = test_arena();
+
+	(void)state;
+	mem.pool = &pool;
+	memset(arena_alloc(&from, 1, MAPPED), 1, MAPPED);
+	arena_strndup(&from, "small", 5);
+	arena_adopt(&mem, &from);
+	assert_true(pool.nused >= MAPPED);
+	arena_free(&mem);
+	assert_int_equal(pool.nused, 0);
+	assert_zeroed(arena_alloc(&mem, 1, MAPPED), MAPPED);
+	arena_free(&mem);
+}
+
+static void sparse_pieces_are_zeroed(void **state)
+{
+	struct arena mem = test_arena();
+
+	(void)state;
+	for (int round = 0; round < 3; round++) {
+		char *small = arena_strndup(&mem, "small", 5);
+
+		for (size_t size = 0; size <= MAPPED; size = 4 * size + 1) {
+			unsigned char *p = arena_sparse(&mem, size, 1);
+
+			assert_zeroed(p, size);
+			memset(p, 0xff, size);
+		}
+		assert_string_equal(small, "small");
+		arena_free(&mem);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -243,6 +327,10 @@ int main(void)
 		cmocka_unit_test(freed_arena_is_usable),
 		cmocka_unit_test(released_pieces_are_gone),
 		cmocka_unit_test(adopted_pieces_live_on),
+		cmocka_unit_test(pool_gives_cleared_memory_again),
+		cmocka_unit_test(pool_makes_no_new_peak),
+		cmocka_unit_test(pool_counts_what_is_adopted),
+		cmocka_unit_test(sparse_pieces_are_zeroed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

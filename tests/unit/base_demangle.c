@@ -67,6 +67,11 @@ static void styles_read_their_names(void **state)
 		{ DEMANGLE_RUST, "_RNvC6_123foo3bar", "123foo::bar" },
 		{ DEMANGLE_AUTO, "_RNvC6_123foo3bar", "123foo::bar" },
 		{ DEMANGLE_RUST, "_ZN3foo3bar17h0123456789abcdefE", "foo::bar" },
+		{ DEMANGLE_AUTO, "_ZN3foo3bar17h0123456789abcdefE", "foo::bar" },
+		{ DEMANGLE_GNU_V3, "_ZN3foo3bar17h0123456789abcdefE",
+		  "foo::bar::h0123456789abcdef" },
+		{ DEMANGLE_AUTO, "_ZN3foo3bar17h0123456789abcdefEv",
+		  "foo::bar::h0123456789abcdef()" },
 	};
 
 	(void)state;
@@ -128,6 +133,28 @@ static void surroundings_stay(void **state)
 	check(examples, COUNT(examples));
 }
 
+/* What libiberty writes in many pieces: functions with more and more parameters of one type. */
+static void long_names_are_whole(void **state)
+{
+	static const char type[] = "abcdefghijabcdefghijabcdefghijabcdefghijabcdefghij";
+	char name[300] = "._Z1f50", shown[4000] = ".f(", expected[4100];
+	struct arena mem = test_arena();
+
+	(void)state;
+	strcat(name, type);
+	strcat(shown, type);
+	for (int parameters = 1; parameters < 60; parameters++) {
+		snprintf(expected, sizeof(expected), "%s)@V1", shown);
+		strcat(name, "@V1");
+		assert_string_equal(demangle(name, DEMANGLE_AUTO, &mem), expected);
+		name[strlen(name) - 3] = '\0';
+		strcat(name, "S_");
+		strcat(shown, ", ");
+		strcat(shown, type);
+	}
+	arena_free(&mem);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -137,6 +164,7 @@ int main(void)
 		cmocka_unit_test(names_of_other_styles_stay),
 		cmocka_unit_test(none_leaves_everything),
 		cmocka_unit_test(surroundings_stay),
+		cmocka_unit_test(long_names_are_whole),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
