@@ -5,6 +5,7 @@
 #include "base/output.h"
 
 #include "base/number.h"
+#include "base/terminal.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -21,6 +22,7 @@ void output_open(struct output *out, int fd, const char *name, struct diag *diag
 	out->name = name;
 	out->diag = diag;
 	out->failed = false;
+	out->terminal = false;
 	out->n = 0;
 	out->total = 0;
 }
@@ -61,6 +63,40 @@ void output_bytes(struct output *out, const char *bytes, size_t n)
 void output_text(struct output *out, const char *text)
 {
 	output_bytes(out, text, strlen(text));
+}
+
+/* `layout` has the control characters that may pass. */
+static size_t write_foreign(struct output *out, const char *bytes, size_t n, const char *layout)
+{
+	uint64_t before = out->total;
+
+	if (!out->terminal) {
+		output_bytes(out, bytes, n);
+		return n;
+	}
+	while (n > 0) {
+		size_t len = terminal_shows(bytes, n);
+
+		if (len == 0 && *bytes && strchr(layout, *bytes))
+			len = 1;
+		if (len > 0)
+			output_bytes(out, bytes, len);
+		else
+			output_format(out, "\\%03o", (unsigned char)*bytes);
+		bytes += len ? len : 1;
+		n -= len ? len : 1;
+	}
+	return (size_t)(out->total - before);
+}
+
+size_t output_name(struct output *out, const char *bytes, size_t n)
+{
+	return write_foreign(out, bytes, n, "");
+}
+
+void output_foreign_text(struct output *out, const char *bytes, size_t n)
+{
+	write_foreign(out, bytes, n, "\n\t");
 }
 
 void output_blanks(struct output *out, size_t n)

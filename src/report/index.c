@@ -51,9 +51,8 @@ static size_t write_cell(const struct text *t, uint32_t node, size_t column, siz
 		const char *file = text_file(t, t->locations[node].file);
 
 		output_text(out, " (");
-		output_text(out, file);
+		column += output_name(out, file, strlen(file)) + 3;
 		output_text(out, ")");
-		column += strlen(file) + 3;
 	}
 	return column;
 }

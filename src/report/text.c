@@ -6,6 +6,7 @@
 
 #include "base/number.h"
 #include "base/radix.h"
+#include "base/terminal.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -189,6 +190,21 @@ struct text text_prepare(const struct analysis *a, const struct location *locati
 	return t;
 }
 
+void text_tame_unit(struct text *t)
+{
+	size_t n = strlen(t->dimension);
+	char *tame = arena_strndup(t->mem, t->dimension, n);
+
+	for (size_t i = 0, len; i < n; i += len ? len : 1) {
+		len = terminal_shows(tame + i, n - i);
+		if (len == 0)
+			tame[i] = '?';
+	}
+	t->dimension = tame;
+	if ((unsigned char)t->abbrev >= 0x80 || terminal_shows(&t->abbrev, 1) == 0)
+		t->abbrev = '?';
+}
+
 void text_page(struct output *out)
 {
 	if (out->total > 0)
@@ -272,15 +288,14 @@ size_t text_name(const struct text *t, sym_id s, struct output *out)
 {
 	if (!t->labels[s].text)
 		make_label(t, s);
-	output_bytes(out, t->labels[s].text, t->labels[s].name_len);
-	return t->labels[s].name_len;
+	return output_name(out, t->labels[s].text, t->labels[s].name_len);
 }
 
 void text_graph_name(const struct text *t, sym_id s, struct output *out)
 {
 	if (!t->labels[s].text)
 		make_label(t, s);
-	output_bytes(out, t->labels[s].text, t->labels[s].len);
+	output_name(out, t->labels[s].text, t->labels[s].len);
 }
 
 size_t text_number(const struct text *t, uint32_t node, char number[TEXT_NUMBER_BYTES])

@@ -35,6 +35,9 @@ struct text {
 struct text text_prepare(const struct analysis *a, const struct location *locations,
 			 const struct report_options *opt, struct arena *mem);
 
+/* The unit, which a data file names, as a terminal may get it: with '?' for control characters. */
+void text_tame_unit(struct text *t);
+
 /* Sorts symbols by their linker names; for `wanted` see sort_by_name(). */
 void text_sort_names(const struct text *t, uint32_t *ids, size_t n, const struct bitset *wanted,
 		     const struct arena *mem);
