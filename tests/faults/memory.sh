@@ -45,7 +45,7 @@ mkdir many
 for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
 	cp gmon.out many/gmon.$i
 done
-: >result >points
+: >points
 
 exhaust 'the default report'
 exhaust '-l' -l
