@@ -25,7 +25,7 @@ make_profile() {
 
 # run ARGUMENT...: of gprof, leaves out, err and status in $scratch.
 run() {
-	"$GPROF" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
+	timeout 60 "$GPROF" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
 	echo $? >"$scratch/status"
 }
 
@@ -83,6 +83,6 @@ as_somebody() {
 
 # With the arguments of gprof behind it.
 run_as_somebody() {
-	as_somebody "$GPROF" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
+	as_somebody timeout 60 "$GPROF" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
 	echo $? >"$scratch/status"
 }
