@@ -70,6 +70,7 @@ static int run(struct options *opt, struct image *image, struct output *out, str
 						   &opt->input.source_path, mem, diag);
 	outfiles_start(&files);
 	opt->report.files = &files.set;
+	opt->report.terminal = out->terminal;
 	if (reports_write(&analysis, locations, &opt->report, out, mem, diag) < 0)
 		return -1;
 	return files.failed ? -1 : 0;

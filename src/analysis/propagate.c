@@ -19,7 +19,7 @@ struct flow {
 	double *fraction;
 	double *ticks; /* own time of each node; of a cycle, its members' */
 	double *inherited, *self, *children;
-	double *arc_self, *arc_children;
+	struct arc_time *arc;
 	struct bitset shown;
 	double total;
 };
@@ -143,19 +143,19 @@ static void flow_along(struct flow *f, uint32_t arc_id)
 	uint32_t cycle = f->cycles->of_node[arc->from];
 	uint32_t callee_cycle = f->cycles->of_node[arc->to];
 	uint32_t callee = callee_cycle ? cycle_node(f, callee_cycle) : arc->to;
-	double part, share;
+	double part, self, children, share;
 
 	if (arc->ncalls == 0 || arc->from == arc->to || f->fraction[arc->to] == 0.0 ||
 	    (cycle && cycle == callee_cycle) || f->calls->outer[callee] == 0)
 		return;
 	part = (double)arc->ncalls / (double)f->calls->outer[callee];
-	f->arc_self[arc_id] = f->ticks[callee] * part;
-	f->arc_children[arc_id] = f->inherited[callee] * part;
-	share = f->arc_self[arc_id] + f->arc_children[arc_id];
+	self = f->ticks[callee] * part;
+	children = f->inherited[callee] * part;
+	share = self + children;
 	f->inherited[arc->from] += share;
 	f->children[arc->from] += f->fraction[arc->from] * share;
-	f->arc_self[arc_id] *= f->fraction[arc->from];
-	f->arc_children[arc_id] *= f->fraction[arc->from];
+	f->arc[arc_id] = (struct arc_time){ self * f->fraction[arc->from],
+					    children * f->fraction[arc->from] };
 	if (cycle) {
 		f->inherited[cycle_node(f, cycle)] += share;
 		f->children[cycle_node(f, cycle)] += f->fraction[arc->from] * share;
@@ -191,8 +191,7 @@ struct weights propagate(const struct graph *graph, const struct cycles *cycles,
 		.inherited = arena_array(mem, double, nnodes),
 		.self = arena_array(mem, double, nnodes),
 		.children = arena_array(mem, double, nnodes),
-		.arc_self = arena_array(mem, double, graph->narcs),
-		.arc_children = arena_array(mem, double, graph->narcs),
+		.arc = arena_array(mem, struct arc_time, graph->narcs),
 		.shown = bitset_empty(mem, nnodes),
 	};
 
@@ -206,8 +205,7 @@ struct weights propagate(const struct graph *graph, const struct cycles *cycles,
 		.inherited = f.inherited,
 		.self = f.self,
 		.children = f.children,
-		.arc_self = f.arc_self,
-		.arc_children = f.arc_children,
+		.arc = f.arc,
 		.shown = f.shown,
 		.total = f.total,
 	};

@@ -3,30 +3,84 @@
  * Exact decimals. A double is m * 2^e with m below 2^53, so 100 * m fits 64 bits, and what is
  * behind the last decimal is in the bits that a shift by -e drops: rounding is exact, halves to
  * even, as C99 wants. A line of the call graph takes a quarter of the time that it takes with
- * printf.
+ * printf. Blanks are stores of constant size, some of them too long.
  */
 #include "config.h"
 
 #include "base/number.h"
 
+#include <stdio.h>
 #include <string.h>
 
-size_t number_uint(char text[NUMBER_BYTES], uint64_t n)
+static unsigned count_digits(uint64_t n)
 {
-	char digits[NUMBER_BYTES];
-	size_t at = NUMBER_BYTES, len;
+	static const uint64_t powers[] = {
+		UINT64_C(10),
+		UINT64_C(100),
+		UINT64_C(1000),
+		UINT64_C(10000),
+		UINT64_C(100000),
+		UINT64_C(1000000),
+		UINT64_C(10000000),
+		UINT64_C(100000000),
+		UINT64_C(1000000000),
+		UINT64_C(10000000000),
+		UINT64_C(100000000000),
+		UINT64_C(1000000000000),
+		UINT64_C(10000000000000),
+		UINT64_C(100000000000000),
+		UINT64_C(1000000000000000),
+		UINT64_C(10000000000000000),
+		UINT64_C(100000000000000000),
+		UINT64_C(1000000000000000000),
+		UINT64_C(10000000000000000000),
+	};
+	unsigned len = 0;
 
-	if (n < 10) {
-		text[0] = (char)('0' + n);
-		return 1;
-	}
-	do {
-		digits[--at] = (char)('0' + n % 10);
-		n /= 10;
-	} while (n > 0);
-	len = NUMBER_BYTES - at;
-	memcpy(text, digits + at, len);
-	return len;
+	while (len < sizeof(powers) / sizeof(powers[0]) && n >= powers[len])
+		len++;
+	return len + 1;
+}
+
+/* The last two digits of n before `end`; n below 100. */
+static void put_pair(char *end, unsigned n)
+{
+	static const char pairs[] = "00010203040506070809101112131415161718192021222324"
+				    "25262728293031323334353637383940414243444546474849"
+				    "50515253545556575859606162636465666768697071727374"
+				    "75767778798081828384858687888990919293949596979899";
+
+	memcpy(end - 2, pairs + (size_t)2 * n, 2);
+}
+
+static void put_digits(char *end, uint64_t n)
+{
+	for (; n >= 100; n /= 100, end -= 2)
+		put_pair(end, (unsigned)(n % 100));
+	if (n >= 10)
+		put_pair(end, (unsigned)n);
+	else
+		end[-1] = (char)('0' + n);
+}
+
+/* Blanks for a text of len bytes, which is to be put where *text says; returns the end of both. */
+static char *align(char *at, size_t len, int width, char **text)
+{
+	size_t columns = (size_t)(width < 0 ? -width : width);
+	size_t blanks = columns > len ? columns - len : 0;
+
+	*text = width < 0 ? at : at + blanks;
+	memset(width < 0 ? at + len : at, ' ', NUMBER_COLUMNS);
+	return at + blanks + len;
+}
+
+char *number_put(char *at, uint64_t n, int width)
+{
+	size_t len = count_digits(n);
+	char *text, *end = align(at, len, width, &text);
+
+	put_digits(text + len, n);
+	return end;
 }
 
 /* m * 2^-shift, rounded. */
@@ -44,26 +98,32 @@ static uint64_t shift_rounded(uint64_t m, unsigned shift)
 	return whole + (rest > half || (rest == half && whole & 1));
 }
 
-size_t number_fixed(char text[NUMBER_BYTES], double x, unsigned decimals)
+char *number_put_fixed(char *at, double x, int width, unsigned decimals)
 {
 	enum { MANTISSA_BITS = 52, BIAS = 1023 + MANTISSA_BITS };
-	unsigned scale = decimals == 1 ? 10 : 100, exponent;
-	uint64_t bits, m;
+	unsigned exponent, shift;
+	uint64_t bits, m, whole;
+	char *text, *end;
 	size_t len;
 
 	memcpy(&bits, &x, sizeof(bits));
 	exponent = (unsigned)(bits >> MANTISSA_BITS);
-	if (exponent >= BIAS)
-		return 0;
+	if (exponent >= BIAS) /* negative, not finite, or 2^52 and more */
+		return at + snprintf(at, NUMBER_ROOM, "%*.*f", width, (int)decimals, x);
 	m = bits & ((UINT64_C(1) << MANTISSA_BITS) - 1);
 	if (exponent > 0)
 		m |= UINT64_C(1) << MANTISSA_BITS;
-	m = shift_rounded(m * scale, exponent > 0 ? BIAS - exponent : BIAS - 1);
-	len = number_uint(text, m / scale);
-	m %= scale;
-	text[len++] = '.';
-	if (decimals == 2)
-		text[len++] = (char)('0' + m / 10);
-	text[len++] = (char)('0' + m % 10);
-	return len;
+	shift = exponent > 0 ? BIAS - exponent : BIAS - 1;
+	m = shift_rounded(decimals == 1 ? 10 * m : 100 * m, shift);
+	whole = decimals == 1 ? m / 10 : m / 100;
+	len = count_digits(whole);
+	end = align(at, len + 1 + decimals, width, &text);
+	put_digits(text + len, whole);
+	text += len;
+	text[0] = '.';
+	if (decimals == 1)
+		text[1] = (char)('0' + m % 10);
+	else
+		put_pair(text + 3, (unsigned)(m % 100));
+	return end;
 }

@@ -6,15 +6,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { NUMBER_BYTES = 24 };
-
-/* The decimal digits of n; returns how many. No NUL follows. */
-size_t number_uint(char text[NUMBER_BYTES], uint64_t n);
+enum {
+	NUMBER_COLUMNS = 16, /* the widest column */
+	NUMBER_ROOM = 352    /* what any number needs, and more */
+};
 
 /*
- * x with 1 or 2 decimals, byte for byte as C99's "%.1f" and "%.2f" have it; returns its length. 0
- * if x is negative, not finite, or 2^52 or more: then printf has to do it.
+ * Both write at `at`, where NUMBER_ROOM bytes may be written over whatever the number, and return
+ * the end of the text, behind which no NUL stands. Of width columns, at most NUMBER_COLUMNS, it is
+ * aligned to the right, or if width is negative to the left.
  */
-size_t number_fixed(char text[NUMBER_BYTES], double x, unsigned decimals);
+
+/* The decimal digits of n. */
+char *number_put(char *at, uint64_t n, int width);
+
+/* x with 1 or 2 decimals, byte for byte as C99's "%.1f" and "%.2f" have it. */
+char *number_put_fixed(char *at, double x, int width, unsigned decimals);
 
 #endif

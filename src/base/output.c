@@ -68,24 +68,14 @@ void output_text(struct output *out, const char *text)
 /* `layout` has the control characters that may pass. */
 static size_t write_foreign(struct output *out, const char *bytes, size_t n, const char *layout)
 {
+	const char *end = bytes + n;
 	uint64_t before = out->total;
+	char character[TERMINAL_CHARACTER];
 
-	if (!out->terminal) {
+	if (!out->terminal)
 		output_bytes(out, bytes, n);
-		return n;
-	}
-	while (n > 0) {
-		size_t len = terminal_shows(bytes, n);
-
-		if (len == 0 && *bytes && strchr(layout, *bytes))
-			len = 1;
-		if (len > 0)
-			output_bytes(out, bytes, len);
-		else
-			output_format(out, "\\%03o", (unsigned char)*bytes);
-		bytes += len ? len : 1;
-		n -= len ? len : 1;
-	}
+	while (out->terminal && bytes < end)
+		output_bytes(out, character, terminal_put(character, &bytes, end, layout));
 	return (size_t)(out->total - before);
 }
 
@@ -119,54 +109,21 @@ void output_blanks(struct output *out, size_t n)
 	}
 }
 
-enum { NARROW = 16 };
-
-/*
- * Stores of constant size, some of them too long, are a third of the time of exact ones in a report
- * of many lines.
- */
-static void aligned(struct output *out, const char text[NUMBER_BYTES], size_t len, int width)
+char *output_room(struct output *out, size_t n)
 {
-	size_t columns = (size_t)(width < 0 ? -width : width);
-	size_t blanks = columns > len ? columns - len : 0;
-
-	if (columns <= NARROW && OUTPUT_BUFFER - out->n > NARROW + 2 * NUMBER_BYTES) {
-		char *p = out->buffer + out->n;
-
-		if (width > 0) {
-			memset(p, ' ', NARROW);
-			memcpy(p + blanks, text, NUMBER_BYTES);
-		} else {
-			memcpy(p, text, NUMBER_BYTES);
-			memset(p + len, ' ', NARROW);
-		}
-		out->n += len + blanks;
-		out->total += len + blanks;
-		return;
-	}
-	if (width > 0)
-		output_blanks(out, blanks);
-	output_bytes(out, text, len);
-	if (width < 0)
-		output_blanks(out, blanks);
+	if (OUTPUT_BUFFER - out->n < n)
+		flush(out);
+	return out->buffer + out->n;
 }
 
 void output_uint(struct output *out, uint64_t n, int width)
 {
-	char text[NUMBER_BYTES] = "";
-
-	aligned(out, text, number_uint(text, n), width);
+	output_took(out, number_put(output_room(out, NUMBER_ROOM), n, width));
 }
 
 void output_fixed(struct output *out, double x, int width, unsigned decimals)
 {
-	char text[NUMBER_BYTES] = "";
-	size_t len = number_fixed(text, x, decimals);
-
-	if (len > 0)
-		aligned(out, text, len, width);
-	else
-		output_format(out, "%*.*f", width, (int)decimals, x);
+	output_took(out, number_put_fixed(output_room(out, NUMBER_ROOM), x, width, decimals));
 }
 
 size_t output_format(struct output *out, const char *format, ...)

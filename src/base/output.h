@@ -57,6 +57,20 @@ static inline void output_char(struct output *out, char c)
 	}
 }
 
+/*
+ * Where the next n bytes, at most OUTPUT_BUFFER, may be put; took() says up to where they were.
+ * Nothing else may be written in between.
+ */
+char *output_room(struct output *out, size_t n);
+
+static inline void output_took(struct output *out, const char *end)
+{
+	size_t n = (size_t)(end - out->buffer) - out->n;
+
+	out->n += n;
+	out->total += n;
+}
+
 /* As printf's "%*" does it: right-aligned in width columns, or left-aligned if it is negative. */
 void output_uint(struct output *out, uint64_t n, int width);
 

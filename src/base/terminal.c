@@ -5,6 +5,7 @@
 #include "base/terminal.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 /* Bytes that a character which begins so has; 0: none begins so. */
 static size_t announced(unsigned char first)
@@ -37,4 +38,24 @@ size_t terminal_shows(const char *s, size_t n)
 	if (len > 0 && len <= n && is_whole(bytes, len))
 		return bytes[0] == 0xc2 && bytes[1] < 0xa0 ? 0 : len;
 	return bytes[0] >= 0xa0;
+}
+
+size_t terminal_put(char to[TERMINAL_CHARACTER], const char **s, const char *end,
+		    const char *layout)
+{
+	size_t len = terminal_shows(*s, (size_t)(end - *s));
+	unsigned char control = (unsigned char)**s;
+
+	if (len == 0 && control && strchr(layout, control))
+		len = 1;
+	if (len > 0) {
+		memcpy(to, *s, len);
+		*s += len;
+		return len;
+	}
+	to[0] = '\\';
+	for (unsigned i = 0; i < 3; i++)
+		to[1 + i] = (char)('0' + (control >> (6 - 3 * i) & 7));
+	(*s)++;
+	return TERMINAL_CHARACTER;
 }

@@ -12,4 +12,14 @@
  */
 size_t terminal_shows(const char *s, size_t n);
 
+enum { TERMINAL_CHARACTER = 4 };
+
+/*
+ * Puts the character at *s, which lies before end, to `to`, and *s behind it; a control character
+ * that is not one of `layout` as a backslash and three octal digits. Returns how many bytes it
+ * became.
+ */
+size_t terminal_put(char to[TERMINAL_CHARACTER], const char **s, const char *end,
+		    const char *layout);
+
 #endif

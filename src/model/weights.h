@@ -32,15 +32,19 @@ struct blocks {
 	const uint64_t *pc, *count;
 };
 
+/* What an arc brings its caller: from the callee's own time, and from that of its callees. */
+struct arc_time {
+	double self, children;
+};
+
 /* Time charged along the call graph. */
 struct weights {
-	const double *inherited;    /* a node's time from its callees, whatever is shown */
-	const double *self;         /* of this, the part that counts in the graph: own time, */
-	const double *children;     /* and that of callees */
-	const double *arc_self;     /* what an arc brings its caller from the callee's own time, */
-	const double *arc_children; /* and from that of the callee's callees */
-	struct bitset shown;        /* nodes that have an entry in the call graph */
-	double total;               /* sum of self over all symbols */
+	const double *inherited; /* a node's time from its callees, whatever is shown */
+	const double *self;      /* of this, the part that counts in the graph: own time, */
+	const double *children;  /* and that of callees */
+	const struct arc_time *arc;
+	struct bitset shown; /* nodes that have an entry in the call graph */
+	double total;        /* sum of self over all symbols */
 };
 
 #endif

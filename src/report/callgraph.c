@@ -3,11 +3,13 @@
 #include "config.h"
 
 #include "base/number.h"
+#include "report/neighbours.h"
 #include "report/views.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char explanation[] =
 	"\n"
@@ -49,175 +51,133 @@ enum {
 	TIME_COLUMN = 13,
 	SELF_WIDTH = 7,
 	CALLS_WIDTH = 7,
-	NAME_INDENT = 5
+	NAME_INDENT = 5,
+	LINE_ROOM = 2048 /* what stands before a name */
 };
+enum { STEP = 6, MOST = 8 }; /* entries and lines that are looked ahead */
 
 static int children_width(const struct text *t)
 {
 	return t->opt->traditional ? TRADITIONAL_CHILDREN_WIDTH : CHILDREN_WIDTH;
 }
 
-/* An arc as a line of an entry. */
-struct line {
-	uint32_t arc;
-	enum { BY_OTHERS, BY_CYCLE, BY_ITSELF } kind;
-	uint32_t seen; /* the smaller, the earlier in the data */
-	double time;
-	uint64_t ncalls;
-};
-
-static int compare_numbers(double x, double y)
+static char *put_blanks(char *at, size_t n)
 {
-	return (x > y) - (x < y);
+	memset(at, ' ', n);
+	return at + n;
 }
 
-/* Least time first, then fewest calls; inside the cycle by calls alone. */
-static int compare_lines(const struct line *x, const struct line *y)
+/* Time in functions and in what they call. */
+static char *put_times(const struct text *t, char *at, double self, double children)
 {
-	if (x->kind == BY_OTHERS && x->time != y->time)
-		return compare_numbers(x->time, y->time);
-	return (x->ncalls > y->ncalls) - (x->ncalls < y->ncalls);
+	at = number_put_fixed(at, self / t->rate, SELF_WIDTH, 2);
+	*at++ = ' ';
+	return number_put_fixed(at, children / t->rate, children_width(t), 2);
 }
 
-/* The heaviest caller stands next to the function, and so does the heaviest callee. */
-static int compare_parents(const void *a, const void *b)
+/* Ahead of line i, as look_ahead() does it for the first few. */
+static void expect_neighbours(const struct text *t, const struct neighbours *list, uint32_t i)
 {
-	const struct line *x = a, *y = b;
-	int order = x->kind != y->kind ? (int)y->kind - (int)x->kind : compare_lines(x, y);
-
-	return order ? order : (x->seen > y->seen) - (x->seen < y->seen);
+	if (i + MOST + STEP < list->n)
+		text_expect(t, list->at[i + MOST + STEP].other);
+	if (i + MOST < list->n)
+		text_expect_name(t, list->at[i + MOST].other);
 }
 
-static int compare_children(const void *a, const void *b)
-{
-	const struct line *x = a, *y = b;
-	int order = x->kind != y->kind ? (int)x->kind - (int)y->kind : compare_lines(y, x);
-
-	return order ? order : (x->seen > y->seen) - (x->seen < y->seen);
-}
-
-static struct line make_line(const struct analysis *a, uint32_t arc_id, uint32_t seen)
-{
-	const struct arc *arc = &a->graph.arc[arc_id];
-	uint32_t cycle = a->cycles.of_node[arc->from];
-	bool inside = cycle && cycle == a->cycles.of_node[arc->to];
-
-	return (struct line){
-		.arc = arc_id,
-		.kind = arc->from == arc->to ? BY_ITSELF
-			: inside             ? BY_CYCLE
-					     : BY_OTHERS,
-		.seen = seen,
-		.time = a->weights.arc_self[arc_id] + a->weights.arc_children[arc_id],
-		.ncalls = arc->ncalls,
-	};
-}
-
-/* One caller or callee, `other`, across the arc; `callee` is the arc's callee. */
-static void write_line(const struct text *t, const struct line *line, sym_id other, sym_id callee,
+/* One caller or callee; the callee was called `ncalls` times in all. */
+static void write_line(const struct text *t, const struct neighbour *line, uint64_t ncalls,
 		       struct output *out)
 {
 	const struct analysis *a = t->a;
+	uint64_t part = a->graph.arc[line->arc].ncalls;
+	char *at = output_room(out, LINE_ROOM);
 
 	if (line->kind == BY_OTHERS) {
-		output_blanks(out, TIME_COLUMN);
-		output_fixed(out, a->weights.arc_self[line->arc] / t->rate, SELF_WIDTH, 2);
-		output_char(out, ' ');
-		output_fixed(out, a->weights.arc_children[line->arc] / t->rate, children_width(t),
-			     2);
-		output_char(out, ' ');
-		output_uint(out, line->ncalls, CALLS_WIDTH);
-		output_char(out, '/');
-		output_uint(out, a->calls.outer[analysis_whole(a, callee)], -CALLS_WIDTH);
-		output_blanks(out, NAME_INDENT);
+		const struct arc_time *time = &a->weights.arc[line->arc];
+
+		at = put_blanks(at, TIME_COLUMN);
+		at = put_times(t, at, time->self, time->children);
+		*at++ = ' ';
+		at = number_put(at, part, CALLS_WIDTH);
+		*at++ = '/';
+		at = number_put(at, ncalls, -CALLS_WIDTH);
+		at = put_blanks(at, NAME_INDENT);
 	} else {
-		output_blanks(out, (size_t)(TIME_COLUMN + SELF_WIDTH + 1 + children_width(t) + 1));
-		output_uint(out, line->ncalls, CALLS_WIDTH);
-		output_blanks(out, 1 + CALLS_WIDTH + NAME_INDENT);
+		at = put_blanks(at, (size_t)(TIME_COLUMN + SELF_WIDTH + 1 + children_width(t) + 1));
+		at = number_put(at, part, CALLS_WIDTH);
+		at = put_blanks(at, 1 + CALLS_WIDTH + NAME_INDENT);
 	}
-	text_graph_name(t, other, out);
-	output_char(out, '\n');
+	output_took(out, at);
+	text_graph_name(t, line->other, out);
 }
 
-static void write_parents(const struct text *t, sym_id s, struct line *lines, struct output *out)
+static void write_parents(const struct text *t, sym_id s, struct neighbours *list,
+			  struct output *out)
 {
-	const struct graph *g = &t->a->graph;
-	uint32_t first = g->in[s], n = g->in[s + 1] - first;
+	uint64_t ncalls = t->a->calls.outer[analysis_whole(t->a, s)];
 
-	if (n == 0) {
+	neighbours_callers(list, t->a, s);
+	for (uint32_t i = 0; i < list->n; i++) {
+		expect_neighbours(t, list, i);
+		write_line(t, &list->at[i], ncalls, out);
+	}
+	if (list->n == 0)
 		output_format(out, "%6s %5s %7s %*s %7s %7s     <spontaneous>\n", "", "", "",
 			      children_width(t), "", "", "");
-		return;
-	}
-	for (uint32_t i = 0; i < n; i++) {
-		lines[i] = make_line(t->a, g->in_arc[first + i], n - i);
-		text_expect_name(t, g->arc[g->in_arc[first + i]].from);
-	}
-	qsort(lines, n, sizeof(*lines), compare_parents);
-	for (uint32_t i = 0; i < n; i++)
-		write_line(t, &lines[i], g->arc[lines[i].arc].from, s, out);
 }
 
-static void write_children(const struct text *t, sym_id s, struct line *lines, struct output *out)
+static void write_children(const struct text *t, sym_id s, struct neighbours *list,
+			   struct output *out)
 {
-	const struct graph *g = &t->a->graph;
-	uint32_t first = g->out[s], n = g->out[s + 1] - first;
-
-	for (uint32_t i = 0; i < n; i++)
-		lines[i] = make_line(t->a, first + i, n - i);
-	qsort(lines, n, sizeof(*lines), compare_children);
-	for (uint32_t i = 0; i < n; i++) {
-		sym_id callee = g->arc[lines[i].arc].to;
-
-		write_line(t, &lines[i], callee, callee, out);
+	neighbours_callees(list, t->a, s);
+	for (uint32_t i = 0; i < list->n; i++) {
+		expect_neighbours(t, list, i);
+		write_line(t, &list->at[i], text_all_calls(t, list->at[i].other), out);
 	}
 }
 
 /* The columns that begin an entry's own line, up to "children". */
-static void write_primary_start(const struct text *t, uint32_t node, struct output *out)
+static char *put_primary_start(const struct text *t, char *at, uint32_t node)
 {
 	const struct weights *w = &t->a->weights;
 	double base = w->total > 0.0 ? w->total : 1.0;
-	char number[NUMBER_BYTES + 2];
-	size_t len = number_uint(number + 1, t->number[node]) + 2;
+	char *end;
 
-	number[0] = '[';
-	number[len - 1] = ']';
-	output_bytes(out, number, len < INDEX_WIDTH ? len : INDEX_WIDTH);
-	output_blanks(out, len < INDEX_WIDTH ? INDEX_WIDTH - len + 1 : 1);
-	output_fixed(out, 100.0 * (w->self[node] + w->children[node]) / base, PERCENT_WIDTH, 1);
-	output_char(out, ' ');
-	output_fixed(out, w->self[node] / t->rate, SELF_WIDTH, 2);
-	output_char(out, ' ');
-	output_fixed(out, w->children[node] / t->rate, children_width(t), 2);
+	*at = '[';
+	end = number_put(at + 1, t->number[node], 0);
+	*end++ = ']';
+	put_blanks(end, INDEX_WIDTH);
+	at += INDEX_WIDTH; /* a longer number loses its end */
+	*at++ = ' ';
+	at = number_put_fixed(at, 100.0 * (w->self[node] + w->children[node]) / base, PERCENT_WIDTH,
+			      1);
+	*at++ = ' ';
+	return put_times(t, at, w->self[node], w->children[node]);
 }
 
-/* "+n" for n calls of its own, or blanks. */
-static void write_self_calls(uint64_t n, struct output *out)
+/* Calls by others, and "+n" for n calls of its own, or blanks. */
+static char *put_calls(char *at, uint64_t outer, uint64_t self)
 {
-	if (n != 0) {
-		output_char(out, '+');
-		output_uint(out, n, -CALLS_WIDTH);
-	} else {
-		output_blanks(out, 1 + CALLS_WIDTH);
-	}
+	at = number_put(at, outer, CALLS_WIDTH);
+	if (self == 0)
+		return put_blanks(at, 1 + CALLS_WIDTH);
+	*at++ = '+';
+	return number_put(at, self, -CALLS_WIDTH);
 }
 
 static void write_primary(const struct text *t, sym_id s, struct output *out)
 {
 	uint64_t outer = t->a->calls.outer[s], self = t->a->calls.self[s];
+	char *at = put_primary_start(t, output_room(out, LINE_ROOM), s);
 
-	write_primary_start(t, s, out);
-	output_char(out, ' ');
-	if (outer + self == 0) {
-		output_blanks(out, CALLS_WIDTH + 1 + CALLS_WIDTH);
-	} else {
-		output_uint(out, outer, CALLS_WIDTH);
-		write_self_calls(self, out);
-	}
-	output_char(out, ' ');
+	*at++ = ' ';
+	if (outer + self == 0)
+		at = put_blanks(at, CALLS_WIDTH + 1 + CALLS_WIDTH);
+	else
+		at = put_calls(at, outer, self);
+	*at++ = ' ';
+	output_took(out, at);
 	text_graph_name(t, s, out);
-	output_char(out, '\n');
 }
 
 /* A cycle's member and what its place among the members depends on. */
@@ -239,17 +199,16 @@ static int compare_members(const void *a, const void *b)
 	return (x->place > y->place) - (x->place < y->place);
 }
 
-static void write_cycle(const struct text *t, uint32_t node, struct output *out)
+static void write_cycle(const struct text *t, uint32_t node, struct member *members,
+			struct output *out)
 {
 	const struct analysis *a = t->a;
 	uint32_t cycle = node - a->graph.nnodes + 1;
 	uint32_t first = a->cycles.start[cycle - 1], n = a->cycles.start[cycle] - first;
-	struct arena scratch = arena_scratch(t->mem);
-	struct member *members = arena_array(&scratch, struct member, n);
+	char *at = put_primary_start(t, output_room(out, LINE_ROOM), node);
 
-	write_primary_start(t, node, out);
-	output_format(out, " %7" PRIu64, a->calls.outer[node]);
-	write_self_calls(a->calls.self[node], out);
+	*at++ = ' ';
+	output_took(out, put_calls(at, a->calls.outer[node], a->calls.self[node]));
 	output_format(out, " <cycle %" PRIu32 " as a whole> [%" PRIu32 "]\n", cycle,
 		      t->number[node]);
 	for (uint32_t i = 0; i < n; i++) {
@@ -266,18 +225,13 @@ static void write_cycle(const struct text *t, uint32_t node, struct output *out)
 	for (uint32_t i = 0; i < n; i++) {
 		sym_id s = members[i].sym;
 
-		output_blanks(out, TIME_COLUMN);
-		output_fixed(out, a->weights.self[s] / t->rate, SELF_WIDTH, 2);
-		output_char(out, ' ');
-		output_fixed(out, a->weights.children[s] / t->rate, children_width(t), 2);
-		output_char(out, ' ');
-		output_uint(out, a->calls.outer[s], CALLS_WIDTH);
-		write_self_calls(a->calls.self[s], out);
-		output_text(out, "     ");
+		at = put_blanks(output_room(out, LINE_ROOM), TIME_COLUMN);
+		at = put_times(t, at, a->weights.self[s], a->weights.children[s]);
+		*at++ = ' ';
+		at = put_calls(at, a->calls.outer[s], a->calls.self[s]);
+		output_took(out, put_blanks(at, NAME_INDENT));
 		text_graph_name(t, s, out);
-		output_char(out, '\n');
 	}
-	arena_free(&scratch);
 }
 
 static void write_heading(const struct text *t, struct output *out)
@@ -314,21 +268,18 @@ static bool has_entry(const struct text *t, uint32_t node)
 		a->weights.self[node] != 0.0 || a->weights.children[node] != 0.0);
 }
 
-/* The most lines that one list of callers or callees has. */
-static uint32_t longest_list(const struct graph *g)
+/* Room for the members of any cycle. */
+static struct member *members_make(const struct cycles *cycles, struct arena *mem)
 {
-	uint32_t longest = 0;
+	uint32_t most = 0;
 
-	for (sym_id s = 0; s < g->nnodes; s++) {
-		uint32_t in = g->in[s + 1] - g->in[s], out = g->out[s + 1] - g->out[s];
-		uint32_t more = in > out ? in : out;
+	for (uint32_t c = 0; c < cycles->ncycles; c++) {
+		uint32_t n = cycles->start[c + 1] - cycles->start[c];
 
-		longest = more > longest ? more : longest;
+		most = n > most ? n : most;
 	}
-	return longest;
+	return arena_array(mem, struct member, most);
 }
-
-enum { STEP = 6, MOST = 8 };
 
 static uint32_t at_most(uint32_t first, uint32_t end)
 {
@@ -336,12 +287,12 @@ static uint32_t at_most(uint32_t first, uint32_t end)
 }
 
 /* What the entries 4, 3, 2 and 1 steps ahead lead to, the first few of their lines. */
-static void look_ahead(const struct text *t, uint32_t i, uint32_t nnodes)
+static void look_ahead(const struct text *t, uint32_t i)
 {
 	const struct graph *g = &t->a->graph;
 	const struct weights *w = &t->a->weights;
 
-	for (unsigned stage = 1; stage <= 4 && i + stage * STEP < nnodes; stage++) {
+	for (unsigned stage = 1; stage <= 4 && i + stage * STEP < t->norder; stage++) {
 		uint32_t s = t->order[i + stage * STEP];
 
 		if (s >= g->nnodes)
@@ -357,8 +308,7 @@ static void look_ahead(const struct text *t, uint32_t i, uint32_t nnodes)
 		if (stage == 3) {
 			__builtin_prefetch(&g->in_arc[g->in[s]]);
 			__builtin_prefetch(&g->arc[g->out[s]]);
-			__builtin_prefetch(&w->arc_self[g->out[s]]);
-			__builtin_prefetch(&w->arc_children[g->out[s]]);
+			__builtin_prefetch(&w->arc[g->out[s]]);
 			text_expect_name(t, s);
 			continue;
 		}
@@ -367,8 +317,7 @@ static void look_ahead(const struct text *t, uint32_t i, uint32_t nnodes)
 
 			if (stage == 2) {
 				__builtin_prefetch(&g->arc[arc]);
-				__builtin_prefetch(&w->arc_self[arc]);
-				__builtin_prefetch(&w->arc_children[arc]);
+				__builtin_prefetch(&w->arc[arc]);
 			} else {
 				text_expect(t, g->arc[arc].from);
 			}
@@ -386,8 +335,8 @@ void callgraph_write(const struct text *t, struct output *out)
 {
 	const struct graph *g = &t->a->graph;
 	struct arena scratch = arena_scratch(t->mem);
-	struct line *lines = arena_array(&scratch, struct line, longest_list(g));
-	uint32_t nnodes = analysis_nnodes(t->a);
+	struct neighbours list = neighbours_make(g, &scratch);
+	struct member *members = members_make(&t->a->cycles, &scratch);
 
 	text_page(out);
 	if (t->opt->traditional && !t->opt->brief) {
@@ -396,19 +345,18 @@ void callgraph_write(const struct text *t, struct output *out)
 	}
 	write_heading(t, out);
 	write_column_heads(t, out);
-	for (uint32_t i = 0; i < nnodes; i++) {
+	for (uint32_t i = 0; i < t->norder; i++) {
 		uint32_t node = t->order[i];
 
-		look_ahead(t, i, nnodes);
-
+		look_ahead(t, i);
 		if (!has_entry(t, node))
 			continue;
 		if (node >= g->nnodes) {
-			write_cycle(t, node, out);
+			write_cycle(t, node, members, out);
 		} else {
-			write_parents(t, node, lines, out);
+			write_parents(t, node, &list, out);
 			write_primary(t, node, out);
-			write_children(t, node, lines, out);
+			write_children(t, node, &list, out);
 		}
 		output_text(out, t->opt->traditional
 					 ? "\n-----------------------------------------------\n\n"

@@ -119,11 +119,12 @@ static void write_row(const struct text *t, sym_id s, double running, const stru
 	} else {
 		output_blanks(out, 3 * (1 + COUNT_WIDTH) + 2);
 	}
-	if (old)
+	if (old) {
 		text_graph_name(t, s, out);
-	else
+	} else {
 		text_name(t, s, out);
-	output_char(out, '\n');
+		output_char(out, '\n');
+	}
 }
 
 void flat_write(const struct text *t, struct output *out)
@@ -139,7 +140,7 @@ void flat_write(const struct text *t, struct output *out)
 		if (bitset_has(a->selection.flat, s) && text_lists(a, t->opt, s))
 			rows[nrows++] = s;
 	}
-	text_sort(t, rows, nrows, a->ticks.self, false, NULL, &scratch);
+	text_sort(t, rows, nrows, a->ticks.self, false, &scratch);
 
 	text_page(out);
 	write_title(t, out);

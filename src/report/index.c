@@ -72,7 +72,7 @@ void index_write(const struct text *t, struct output *out)
 		if (text_lists(a, t->opt, s))
 			cells[n++] = s;
 	}
-	text_sort_names(t, cells, n, NULL, &scratch);
+	text_sort_names(t, cells, n, &scratch);
 	for (uint32_t node = a->graph.nnodes; node < nnodes; node++)
 		cells[n++] = node;
 

@@ -79,8 +79,6 @@ int reports_write(const struct analysis *a, const struct location *locations,
 	struct text text = text_prepare(a, locations, opt, mem);
 	bool checked = false;
 
-	if (out->terminal)
-		text_tame_unit(&text);
 	for (int place = 0; place < NREPORTS; place++) {
 		int i = place;
 

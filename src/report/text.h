@@ -7,12 +7,13 @@
 
 /*
  * How a symbol is written: its readable name, with its place if that was asked for, is the first
- * name_len bytes of the text; with its cycle and number behind, as the call graph has it, it is all
- * len of them.
+ * name_len bytes of the text; with its cycle and number behind, as the call graph has it, all len
+ * of them end the line. Calls are those from outside of its cycle, or else from other functions.
  */
 struct text_label {
 	const char *text;
 	uint32_t name_len, len;
+	uint64_t ncalls;
 };
 
 /* One for all reports of a run. Nodes are numbered as in weights.h. */
@@ -21,10 +22,13 @@ struct text {
 	const struct report_options *opt;
 	const struct location *locations;
 	struct arena *mem;
-	const uint32_t *order;     /* nodes as the call graph lists them */
-	const uint32_t *number;    /* a node's index number: its place in `order`, from 1 */
+	const uint32_t
+		*order; /* nodes with data, cycles among them, as the call graph lists them */
+	uint32_t norder;
+	const uint32_t *number;    /* a node's index number, from 1; 0 without data */
 	const uint32_t *rank;      /* of symbols by name, alike for equal ones; NULL if few count */
 	bool numbered;             /* a call graph is wanted: order and number are made */
+	bool labelled;             /* all labels are made */
 	struct text_label *labels; /* of symbols, made when first written */
 	double rate;               /* ticks in a unit of time */
 	const char *dimension;     /* that unit, "seconds" */
@@ -35,19 +39,15 @@ struct text {
 struct text text_prepare(const struct analysis *a, const struct location *locations,
 			 const struct report_options *opt, struct arena *mem);
 
-/* The unit, which a data file names, as a terminal may get it: with '?' for control characters. */
-void text_tame_unit(struct text *t);
-
-/* Sorts symbols by their linker names; for `wanted` see sort_by_name(). */
-void text_sort_names(const struct text *t, uint32_t *ids, size_t n, const struct bitset *wanted,
-		     const struct arena *mem);
+/* Sorts symbols by their linker names; equal ones by address. n log n. */
+void text_sort_names(const struct text *t, uint32_t *ids, size_t n, const struct arena *mem);
 
 /*
  * Sorts nodes by their time, most first; if by_class, cycles by number, plain names and those with
  * an underscore; by calls, most first; by name.
  */
 void text_sort(const struct text *t, uint32_t *nodes, size_t n, const double *time, bool by_class,
-	       const struct bitset *wanted, const struct arena *mem);
+	       const struct arena *mem);
 
 /*
  * Ahead of use, so that memory has what a symbol needs to be written when its turn comes: first its
@@ -66,9 +66,12 @@ size_t text_name(const struct text *t, sym_id s, struct output *out);
 
 /*
  * Writes a symbol's name as the call graph has it, with its cycle behind it and, if there is a call
- * graph, its number.
+ * graph, its number; and ends the line.
  */
 void text_graph_name(const struct text *t, sym_id s, struct output *out);
+
+/* Calls of a symbol, or of its cycle, by others. */
+uint64_t text_all_calls(const struct text *t, sym_id s);
 
 enum { TEXT_NUMBER_BYTES = 32 };
 

@@ -214,8 +214,8 @@ static void compare(const struct program *p, const struct slow_program *slow)
 		compare_node(p, s, &slow->sym[s]);
 		for (struct slow_arc *arc = slow->sym[s].children; arc; arc = arc->next_child) {
 			assert_int_equal(p->graph.arc[at].to, arc->child - slow->sym);
-			assert_same_double(p->weights.arc_self[at], arc->self_time);
-			assert_same_double(p->weights.arc_children[at], arc->child_time);
+			assert_same_double(p->weights.arc[at].self, arc->self_time);
+			assert_same_double(p->weights.arc[at].children, arc->child_time);
 			at++;
 		}
 	}

@@ -5,8 +5,10 @@
 #include "handmade.h"
 #include "report/text.h"
 
+/* With zeros, so that everything is in the order and has a number. */
 static struct text prepare(struct handmade *h, struct arena *mem)
 {
+	h->opt.zeros = true;
 	h->opt.wanted |= REPORT_GRAPH;
 	return text_prepare(&h->a, h->location, &h->opt, mem);
 }
@@ -50,7 +52,6 @@ static void entries_of_equal_time(void **state)
 
 	(void)state;
 	handmade_init(&h, 8, 2, &mem);
-	h.opt.zeros = true; /* else the order of what is nowhere printed is left open */
 	/* Cycles, names without underscore, most calls, name, address. */
 	h.sym[0].name = "_z";
 	h.sym[1].name = "__a";
@@ -71,6 +72,44 @@ static void entries_of_equal_time(void **state)
 	arena_free(&mem);
 }
 
+/* Numbers of what can be printed are those that a sort of everything gives. */
+static void symbols_without_data_are_counted(void **state)
+{
+	static const char *const names[] = { "a", "_a", "b", "_b", "same", "_same" };
+	uint32_t seed = 1;
+
+	(void)state;
+	for (int round = 0; round < 2000; round++) {
+		struct arena mem = test_arena();
+		struct handmade h;
+		struct text all, some;
+
+		handmade_init(&h, MADE_SYMS, 2, &mem);
+		for (uint32_t s = 0; s < MADE_SYMS; s++) {
+			seed = seed * 1103515245 + 12345;
+			h.sym[s].name = names[seed >> 16 & 3 ? (seed >> 20) % COUNT(names) : 4];
+			if (seed >> 24 & 3 || s % 2)
+				continue; /* so most have none */
+			h.ticks[s] = 1;
+			h.self[s] = seed >> 26 & 1;
+			h.outer[s] = seed >> 27 & 3;
+		}
+		all = prepare(&h, &mem);
+		h.opt.zeros = false;
+		some = text_prepare(&h.a, h.location, &h.opt, &mem);
+		assert_int_equal(all.norder, MADE_SYMS + 2);
+		for (uint32_t i = 0, k = 0; i < all.norder; i++) {
+			uint32_t node = all.order[i];
+
+			if (node < MADE_SYMS && h.ticks[node] == 0)
+				continue;
+			assert_true(k < some.norder && some.order[k++] == node);
+			assert_int_equal(some.number[node], i + 1);
+		}
+		arena_free(&mem);
+	}
+}
+
 /* What `write` puts out, in mem; its return value in *n. */
 static char *written(size_t (*write)(const struct text *t, uint32_t node, struct output *out),
 		     const struct text *t, uint32_t node, size_t *n, struct arena *mem)
@@ -81,7 +120,6 @@ static char *written(size_t (*write)(const struct text *t, uint32_t node, struct
 	int fd = memory_file();
 
 	output_open(&out, fd, "out", &diag);
-	output_text(&out, "");
 	*n = write(t, node, &out);
 	assert_int_equal(output_close(&out), 0);
 	return written_text(fd, mem);
@@ -130,14 +168,14 @@ static void names_and_numbers(void **state)
 	expect_written(number_text, &t, 3, "[2]", &mem);
 	expect_written(number_text, &t, 0, "(3)", &mem);
 	expect_written(text_name, &t, 1, "_Z3fooid", &mem);
-	expect_written(graph_name, &t, 0, "a (3)", &mem);
-	expect_written(graph_name, &t, 1, "_Z3fooid [4]", &mem);
-	expect_written(graph_name, &t, 2, "c <cycle 1> [1]", &mem);
+	expect_written(graph_name, &t, 0, "a (3)\n", &mem);
+	expect_written(graph_name, &t, 1, "_Z3fooid [4]\n", &mem);
+	expect_written(graph_name, &t, 2, "c <cycle 1> [1]\n", &mem);
 	h.opt.demangle = DEMANGLE_AUTO;
 	t = prepare(&h, &mem);
 	for (int i = 0; i < 3; i++)
 		expect_written(text_name, &t, 1, "foo(int, double)", &mem);
-	expect_written(graph_name, &t, 1, "foo(int, double) [4]", &mem);
+	expect_written(graph_name, &t, 1, "foo(int, double) [4]\n", &mem);
 	arena_free(&mem);
 }
 
@@ -158,7 +196,7 @@ static void names_with_their_place(void **state)
 	expect_written(text_name, &t, 0, "a (x.c:17)", &mem);
 	expect_written(text_name, &t, 1, "b (y.c:4294967295)", &mem);
 	expect_written(text_name, &t, 2, "c", &mem);
-	expect_written(graph_name, &t, 0, "a (x.c:17) [1]", &mem);
+	expect_written(graph_name, &t, 0, "a (x.c:17) [1]\n", &mem);
 	h.opt.print_path = true;
 	t = prepare(&h, &mem);
 	expect_written(text_name, &t, 0, "a (/usr/src/x.c:17)", &mem);
@@ -301,7 +339,7 @@ static void raw_names(void **state)
 	h.profile.has_arcs = false;
 	h.of_node[1] = 1;
 	t = prepare(&h, &mem);
-	expect_written(graph_name, &t, 1, "_Z3fooid <cycle 1>", &mem);
+	expect_written(graph_name, &t, 1, "_Z3fooid <cycle 1>\n", &mem);
 	arena_free(&mem);
 }
 
@@ -327,6 +365,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(entries_by_time),
 		cmocka_unit_test(entries_of_equal_time),
+		cmocka_unit_test(symbols_without_data_are_counted),
 		cmocka_unit_test(names_and_numbers),
 		cmocka_unit_test(names_with_their_place),
 		cmocka_unit_test(files_by_their_last_part),

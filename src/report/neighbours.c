@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Sorting the arcs of a function. Most lists are short and there are very many, so the order is in
+ * two numbers an arc, compared in place: qsort() took a quarter of the time of a report of 10^6
+ * arcs.
+ */
+#include "config.h"
+
+#include "report/neighbours.h"
+
+#include <string.h>
+
+enum { RUN = 8 };
+
+/* Times are not negative, so their bits are in their order. */
+static uint64_t rank_of_time(double time)
+{
+	uint64_t bits;
+
+	time += 0.0; /* no negative zero */
+	memcpy(&bits, &time, sizeof(bits));
+	return bits | UINT64_C(1) << 63;
+}
+
+static struct neighbour describe(const struct analysis *a, uint32_t arc_id, sym_id s,
+				 uint32_t cycle)
+{
+	const struct arc *arc = &a->graph.arc[arc_id];
+	const struct arc_time *time = &a->weights.arc[arc_id];
+	enum arc_kind kind = arc->from == arc->to ? BY_ITSELF : BY_OTHERS;
+
+	if (kind == BY_OTHERS && cycle &&
+	    a->cycles.of_node[arc->from] == a->cycles.of_node[arc->to])
+		kind = BY_CYCLE;
+	return (struct neighbour){
+		.rank = kind == BY_OTHERS ? rank_of_time(time->self + time->children) : kind,
+		.calls = arc->ncalls,
+		.arc = arc_id,
+		.other = arc->from == s ? arc->to : arc->from,
+		.kind = kind,
+	};
+}
+
+static bool before(const struct neighbour *x, const struct neighbour *y)
+{
+	return x->rank != y->rank ? x->rank < y->rank : x->calls < y->calls;
+}
+
+static void insertion_sort(struct neighbour *at, uint32_t n)
+{
+	for (uint32_t i = 1; i < n; i++) {
+		struct neighbour item = at[i];
+		uint32_t k = i;
+
+		for (; k > 0 && before(&item, &at[k - 1]); k--)
+			at[k] = at[k - 1];
+		at[k] = item;
+	}
+}
+
+/* from[lo, middle) and from[middle, hi) to `to`; on a tie the former first. */
+static void merge(const struct neighbour *from, struct neighbour *to, uint32_t lo, uint32_t middle,
+		  uint32_t hi)
+{
+	uint32_t x = lo, y = middle;
+
+	for (uint32_t k = lo; k < hi; k++) {
+		if (x < middle && (y == hi || !before(&from[y], &from[x])))
+			to[k] = from[x++];
+		else
+			to[k] = from[y++];
+	}
+}
+
+static uint32_t min(uint32_t x, uint32_t y)
+{
+	return x < y ? x : y;
+}
+
+/* Stable. */
+static void sort(struct neighbours *list)
+{
+	uint32_t n = list->n;
+
+	for (uint32_t i = 0; i < n; i += RUN)
+		insertion_sort(list->at + i, min(RUN, n - i));
+	for (uint32_t width = RUN; width < n; width *= 2) {
+		struct neighbour *from = list->at;
+
+		for (uint32_t i = 0; i < n; i += 2 * width)
+			merge(from, list->spare, i, min(i + width, n), min(i + 2 * width, n));
+		list->at = list->spare;
+		list->spare = from;
+	}
+}
+
+struct neighbours neighbours_make(const struct graph *graph, struct arena *mem)
+{
+	uint32_t longest = 0;
+
+	for (sym_id s = 0; s < graph->nnodes; s++) {
+		uint32_t in = graph->in[s + 1] - graph->in[s],
+			 out = graph->out[s + 1] - graph->out[s];
+		uint32_t more = in > out ? in : out;
+
+		longest = more > longest ? more : longest;
+	}
+	return (struct neighbours){
+		.at = arena_array(mem, struct neighbour, longest),
+		.spare = arena_array(mem, struct neighbour, longest),
+	};
+}
+
+/* The graph has the arc that appeared last first; the sort keeps what is alike as it was. */
+void neighbours_callers(struct neighbours *list, const struct analysis *a, sym_id s)
+{
+	uint32_t first = a->graph.in[s], cycle = a->cycles.of_node[s];
+
+	list->n = a->graph.in[s + 1] - first;
+	for (uint32_t i = 0; i < list->n; i++)
+		list->at[list->n - 1 - i] = describe(a, a->graph.in_arc[first + i], s, cycle);
+	sort(list);
+}
+
+void neighbours_callees(struct neighbours *list, const struct analysis *a, sym_id s)
+{
+	uint32_t first = a->graph.out[s], cycle = a->cycles.of_node[s];
+
+	list->n = a->graph.out[s + 1] - first;
+	for (uint32_t i = 0; i < list->n; i++) {
+		struct neighbour arc = describe(a, first + i, s, cycle);
+
+		arc.rank = ~arc.rank;
+		arc.calls = ~arc.calls;
+		list->at[list->n - 1 - i] = arc;
+	}
+	sort(list);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A function's callers and its callees, each in the order in which the call graph lists them. */
+#ifndef REPORT_NEIGHBOURS_H
+#define REPORT_NEIGHBOURS_H
+
+#include "model/analysis.h"
+
+/* Who calls whom along an arc. */
+enum arc_kind { BY_ITSELF, BY_CYCLE, BY_OTHERS };
+
+/* One of them: lists are by rank and, where that is equal, by calls, the least first. */
+struct neighbour {
+	uint64_t rank, calls;
+	uint32_t arc;
+	sym_id other; /* the caller or callee */
+	enum arc_kind kind;
+};
+
+/* Room for the longest list of a run. */
+struct neighbours {
+	struct neighbour *at, *spare;
+	uint32_t n;
+};
+
+/* Allocates the list in mem. Linear in nodes. */
+struct neighbours neighbours_make(const struct graph *graph, struct arena *mem);
+
+/*
+ * Fill the list with the arcs into or out of s. The heaviest caller stands next to the function,
+ * and so does the heaviest callee: callers have the least time first, then the fewest calls, then
+ * the arc that appeared first in the data; in front of all, by calls alone, those of the function
+ * itself and then those in its cycle. Callees stand the other way round, but again the arc that
+ * appeared first before others alike. n log n in the arcs listed.
+ */
+void neighbours_callers(struct neighbours *list, const struct analysis *a, sym_id s);
+void neighbours_callees(struct neighbours *list, const struct analysis *a, sym_id s);
+
+#endif
