@@ -23,6 +23,13 @@ make_profile() {
 	END
 }
 
+# can_interfere WHAT: whether system calls of gprof are its own; else WHAT is skipped.
+can_interfere() {
+	[ "$INSTRUMENTED" = valgrind ] || return 0
+	tap_skip "$1" 'valgrind would be disturbed'
+	false
+}
+
 # run ARGUMENT...: of gprof, leaves out, err and status in $scratch.
 run() {
 	timeout 60 "$GPROF" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null

@@ -28,6 +28,7 @@ together() {
 }
 
 check_sums() {
+	can_interfere 'two gprof -s at once' || return
 	for profile in gmon.out gmon.2; do
 		"$GPROF" -s a.out $profile && cp gmon.sum sum.$profile
 	done
@@ -130,6 +131,7 @@ disturbed() {
 }
 
 check_changes() {
+	can_interfere 'files that change' || return
 	mkdir changes && cd changes || exit 99
 	printf 'int leaf(int i) { volatile int s = 0; for (int j = 0; j < i; j++) s += j; return s; }
 		int main(void) { return leaf(30000000) == 1; }' >program.c
