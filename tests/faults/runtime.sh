@@ -73,6 +73,19 @@ test_faults() {
 	done
 }
 
+# What is said of a file is no command to a terminal.
+test_messages() {
+	evil=$(printf 'missing/a\033]0;x\007b\302\233c')
+	(
+		cd "$scratch/ends" || exit 99
+		GMON=file=$evil ./a.out return >out 2>err </dev/null
+		echo $? >status
+	)
+	expect 'control characters in a message' ends \
+		'[ "$(cat status)" = 3 ] && grep -q "^libgmon: cannot write missing/a?]0;x?b" err &&
+		! tr -d "\n" <err | grep -q "[[:cntrl:]]" && ! tr -d "\n\302?" <err | tr "\200-\237" "\001" | grep -q "[[:cntrl:]]"'
+}
+
 # As somebody who is not the program's owner.
 run_plainly() (
 	cd "$scratch/secure" || exit 99
@@ -140,7 +153,8 @@ make_scratch
 what=program
 # What the program does, and what its profile has to say.
 arguments=return expect=3 function=leaf calls=1000
-build ends gcc -O1 -pg -static -pthread -I"$srcdir/include" "$programs/ends.c" "$archive" && test_faults ends
+build ends gcc -O1 -pg -static -pthread -I"$srcdir/include" "$programs/ends.c" "$archive" && test_faults ends &&
+	test_messages
 unset GMON
 test_secure
 tap_done
