@@ -103,7 +103,7 @@ no_word() {
 	for setting in GMON=verbose GMON=crash GMON=libs,verbose GMON=file=stolen GMON=dir=start,file=stolen \
 		GMON=rate=1000,verbose GMON=clock=profil,verbose GMON=signal=USR2,verbose GMON=dump=USR1,verbose \
 		GMON=term,verbose GMON=off,verbose GMON=nonsense GMON_OUT_PREFIX=stolen GMON_OUT_PREFIX=/tmp/stolen \
-		PMI_RANK=1 LD_PRELOAD="$builddir/libgmon.so"; do
+		PMI_RANK=1 ${preload:+"$preload"}; do
 		run_plainly env "$setting"
 		expect "$2, mode $1: $setting" secure untouched
 	done
@@ -130,6 +130,7 @@ test_secure() {
 	fi
 	chmod 755 "$scratch"
 	for linked in archive shared; do
+		[ $linked = archive ] || [ -z "$INSTRUMENTED" ] || continue # a sanitizer wants to be loaded first
 		rm -rf "$scratch/secure"
 		case $linked in
 		archive) set -- "$archive" ;;
@@ -150,6 +151,8 @@ test_secure() {
 }
 
 make_scratch
+preload=LD_PRELOAD=$builddir/libgmon.so
+[ -z "$INSTRUMENTED" ] || preload=
 what=program
 # What the program does, and what its profile has to say.
 arguments=return expect=3 function=leaf calls=1000
