@@ -105,6 +105,18 @@ static const char *reason(long error)
 	return NULL;
 }
 
+/* What a terminal could take for a command, in ASCII and, behind 0xc2, in UTF-8. */
+static void tame(struct text *text)
+{
+	for (size_t i = 0; i < text->length; i++) {
+		unsigned char c = (unsigned char)text->at[i];
+		unsigned char before = i ? (unsigned char)text->at[i - 1] : 0;
+
+		if (c < ' ' || c == 0x7f || (before == 0xc2 && c < 0xa0))
+			text->at[i] = '?';
+	}
+}
+
 void text_complain(const char *what, const char *name, long error)
 {
 	char line[512];
@@ -125,6 +137,7 @@ void text_complain(const char *what, const char *name, long error)
 			text_add_number(&text, (uint64_t)-error);
 		}
 	}
+	tame(&text);
 	line[text.length] = '\n';
 	sys_write(2, line, text.length + 1);
 }

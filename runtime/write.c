@@ -25,7 +25,8 @@ enum {
 	SMALL_RANGE = 4096,
 	MAX_TICKS = UINT16_MAX,
 	TURN_NS = 1000000,
-	TURNS = 10000
+	TURNS = 10000,
+	TRIES = 100 /* of names */
 };
 
 /* One write at a time: the thread that has it in `writer` owns the buffer. */
@@ -275,14 +276,26 @@ static long check_target(const char *path)
 	}
 }
 
-static long open_new(const char *path)
+/*
+ * Opens a new file beside path; *name is its name. One of that name may be left by a process of
+ * this number that was killed, or be written now on another host or in another container.
+ */
+static long open_beside(const char *path, struct text *name)
 {
-	const int flags = O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC;
-	long fd = sys_open(path, flags, 0666);
+	long fd = -EEXIST;
 
-	if (fd == -EEXIST &&
-	    sys_unlink(path) == 0) /* left by a process of this number that was killed */
-		fd = sys_open(path, flags, 0666);
+	for (uint32_t try = 0; try < TRIES && fd == -EEXIST; try++) {
+		*name = text_in(name->at, name->room);
+		text_add(name, path);
+		text_add(name, ".");
+		text_add_number(name, (uint32_t)gmon.pid);
+		if (try) {
+			text_add(name, "-");
+			text_add_number(name, try);
+		}
+		text_add(name, ".tmp");
+		fd = sys_open(name->at, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0666);
+	}
 	return fd;
 }
 
@@ -315,13 +328,11 @@ static long write_under(const char *path)
 
 	if (done)
 		return done;
-	text_add(&text, path);
-	text_add(&text, ".");
-	text_add_number(&text, (uint32_t)gmon.pid);
-	text_add(&text, ".tmp");
-	fd = open_new(temporary);
-	if (fd == -EACCES && write_in_place(path) == 0)
-		return 0;
+	fd = open_beside(path, &text);
+	if (fd == -EACCES) {
+		done = write_in_place(path);
+		return done == -ENOENT ? fd : done;
+	}
 	if (sys_failed(fd))
 		return fd;
 	fill(fd);

@@ -17,12 +17,14 @@
 
 #include "analysis/analyze.h"
 #include "base/output.h"
+#include "io/file.h"
 #include "io/outfiles.h"
 #include "load.h"
 #include "options.h"
 #include "trace.h"
 
 #include <libiberty/libiberty.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -68,7 +70,10 @@ static int run(struct options *opt, struct image *image, struct output *out, str
 						   &opt->input.source_path, mem, diag);
 	outfiles_start(&files);
 	opt->report.files = &files.set;
-	return reports_write(&analysis, locations, &opt->report, out, mem, diag);
+	opt->report.terminal = out->terminal;
+	if (reports_write(&analysis, locations, &opt->report, out, mem, diag) < 0)
+		return -1;
+	return files.failed ? -1 : 0;
 }
 
 int main(int argc, char **argv)
@@ -82,8 +87,12 @@ int main(int argc, char **argv)
 	struct output out;
 	int rc = EXIT_FAILURE;
 
+	/* A limit on file sizes is an error like a full disk. */
+	signal(SIGXFSZ, SIG_IGN);
+	file_keep_standard();
 	expandargv(&argc, &argv);
 	output_open(&out, STDOUT_FILENO, "standard output", &diag);
+	out.terminal = isatty(STDOUT_FILENO);
 	switch (options_parse(&opt, argc, argv, &out, &mem, &diag)) {
 	case OPTIONS_RUN:
 		if (opt.convert_blocks) {

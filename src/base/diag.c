@@ -4,9 +4,12 @@
 
 #include "base/diag.h"
 
+#include "base/terminal.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { LINE_BYTES = 2200 };
 
@@ -32,9 +35,12 @@ static void deliver(struct diag *diag, const char *kind, const char *format, va_
 
 	if (n >= 0 && n < LINE_BYTES)
 		vsnprintf(line + n, sizeof(line) - (size_t)n, format, args);
-	for (char *c = line; *c; c++) {
-		if ((unsigned char)*c < ' ' || *c == 0x7f)
-			*c = '?';
+	for (size_t i = 0, len; line[i]; i += len) {
+		len = terminal_shows(line + i, strlen(line + i));
+		if (len == 0) {
+			line[i] = '?';
+			len = 1;
+		}
 	}
 	diag->sink(diag->to, line);
 	errno = saved_errno;

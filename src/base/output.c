@@ -5,6 +5,7 @@
 #include "base/output.h"
 
 #include "base/number.h"
+#include "base/terminal.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -21,6 +22,7 @@ void output_open(struct output *out, int fd, const char *name, struct diag *diag
 	out->name = name;
 	out->diag = diag;
 	out->failed = false;
+	out->terminal = false;
 	out->n = 0;
 	out->total = 0;
 }
@@ -61,6 +63,30 @@ void output_bytes(struct output *out, const char *bytes, size_t n)
 void output_text(struct output *out, const char *text)
 {
 	output_bytes(out, text, strlen(text));
+}
+
+/* `layout` has the control characters that may pass. */
+static size_t write_foreign(struct output *out, const char *bytes, size_t n, const char *layout)
+{
+	const char *end = bytes + n;
+	uint64_t before = out->total;
+	char character[TERMINAL_CHARACTER];
+
+	if (!out->terminal)
+		output_bytes(out, bytes, n);
+	while (out->terminal && bytes < end)
+		output_bytes(out, character, terminal_put(character, &bytes, end, layout));
+	return (size_t)(out->total - before);
+}
+
+size_t output_name(struct output *out, const char *bytes, size_t n)
+{
+	return write_foreign(out, bytes, n, "");
+}
+
+void output_foreign_text(struct output *out, const char *bytes, size_t n)
+{
+	write_foreign(out, bytes, n, "\n\t");
 }
 
 void output_blanks(struct output *out, size_t n)

@@ -17,6 +17,7 @@ struct output {
 	const char *name;
 	struct diag *diag;
 	bool failed;
+	bool terminal; /* foreign bytes are escaped; set by the owner */
 	size_t n;
 	uint64_t total; /* bytes accepted so far */
 	char buffer[OUTPUT_BUFFER];
@@ -37,6 +38,13 @@ void output_open(struct output *out, int fd, const char *name, struct diag *diag
 void output_text(struct output *out, const char *text);
 void output_bytes(struct output *out, const char *bytes, size_t n);
 void output_blanks(struct output *out, size_t n);
+
+/*
+ * Writes a name that a file holds, or a line of text: on a terminal, control characters in it come
+ * out as \ooo, in octal, but for newlines and tabs of text. Returns how many bytes that makes.
+ */
+size_t output_name(struct output *out, const char *bytes, size_t n);
+void output_foreign_text(struct output *out, const char *bytes, size_t n);
 
 /* One character. */
 static inline void output_char(struct output *out, char c)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reading whole files. */
+/* Reading whole files; the standard ones. */
 #include "config.h"
 
 #include "io/file.h"
@@ -100,6 +100,14 @@ int file_read(struct file *file, const char *path, file_check *check, void *arg,
 	if (error)
 		file_free(file);
 	return error ? -1 : 0;
+}
+
+void file_keep_standard(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+		if (fcntl(fd, F_GETFD) < 0)
+			open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+	}
 }
 
 void file_free(struct file *file)

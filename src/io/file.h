@@ -26,6 +26,12 @@ typedef int file_check(const unsigned char *bytes, size_t n, void *arg);
  */
 int file_read(struct file *file, const char *path, file_check *check, void *arg, struct diag *diag);
 
+/*
+ * Keeps files that are opened later from becoming standard input, output or error where these are
+ * closed: they would be read, or fill with reports and messages. Using them fails as before.
+ */
+void file_keep_standard(void);
+
 void file_free(struct file *file);
 
 #endif

@@ -6,16 +6,14 @@
 
 #include "base/output.h"
 #include "gmon_out.h"
+#include "io/newfile.h"
 #include "io/records.h"
 #include "model/merge.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 struct writer {
 	struct output *out;
@@ -177,26 +175,6 @@ static void write_bsd(struct writer *w, bool is_44)
 	put_arcs(w, false, ptr_size, ptr_size == 8 ? UINT64_MAX : UINT32_MAX);
 }
 
-/* Opens a new file beside path, so that it can be renamed; its name replaces the NULs of `name`. */
-static int open_beside(const char *path, char *name, size_t size)
-{
-	for (unsigned try = 0; try < 100; try++) {
-		int fd;
-
-		snprintf(name, size, "%s.%ld-%u", path, (long)getpid(), try);
-		fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
-		if (fd >= 0 || errno != EEXIST)
-			return fd;
-	}
-	return -1;
-}
-
-static int fail(const char *path, struct diag *diag)
-{
-	diag_error(diag, "%s: %s", path, strerror(errno));
-	return -1;
-}
-
 void gmon_print(const struct profile *prof, struct output *out, const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
@@ -206,50 +184,28 @@ void gmon_print(const struct profile *prof, struct output *out, const struct are
 	arena_free(&scratch);
 }
 
-/* Writes to fd; its descriptor is closed in any case. 0, or -1 with the reason said. */
-static int write_to(int fd, const struct profile *prof, enum gmon_format format, const char *path,
-		    struct arena *scratch, struct diag *diag)
-{
-	struct output *out = arena_array(scratch, struct output, 1);
-	struct writer w = { out, prof, merge_arcs(prof, scratch) };
-	int rc;
-
-	output_open(out, fd, path, diag);
-	if (format == GMON_BSD || format == GMON_BSD44)
-		write_bsd(&w, format == GMON_BSD44 || prof->unit.rate != bsd_rate());
-	else
-		write_current(&w);
-	rc = output_close(out);
-	if (close(fd) < 0 && rc == 0)
-		rc = fail(path, diag);
-	return rc;
-}
-
 int gmon_write(const struct profile *prof, enum gmon_format format, const char *path,
 	       const struct arena *mem, struct diag *diag)
 {
-	const char *obstacle =
-		format == GMON_BSD || format == GMON_BSD44 ? bsd_obstacle(prof) : NULL;
+	bool is_bsd = format == GMON_BSD || format == GMON_BSD44;
+	const char *obstacle = is_bsd ? bsd_obstacle(prof) : NULL;
 	struct arena scratch = arena_scratch(mem);
-	size_t size = strlen(path) + 32;
-	char *name = arena_array(&scratch, char, size);
-	int fd = -1, rc = -1;
+	/* All that needs memory comes before the file: see outfiles.h. */
+	struct output *out = arena_array(&scratch, struct output, 1);
+	struct writer w = { out, prof, merge_arcs(prof, &scratch) };
+	struct newfile file;
+	int rc = -1;
 
 	if (obstacle) {
 		diag_error(diag, "%s: cannot be written as BSD data: %s", path, obstacle);
-		goto done;
+	} else if (newfile_open(&file, path, &scratch, diag) == 0) {
+		output_open(out, file.fd, path, diag);
+		if (is_bsd)
+			write_bsd(&w, format == GMON_BSD44 || prof->unit.rate != bsd_rate());
+		else
+			write_current(&w);
+		rc = newfile_close(&file, output_close(out) == 0, diag);
 	}
-	fd = open_beside(path, name, size);
-	if (fd < 0) {
-		fail(path, diag);
-		goto done;
-	}
-	rc = write_to(fd, prof, format, path, &scratch, diag);
-	if (rc == 0 && rename(name, path) < 0)
-		rc = fail(path, diag);
-	if (rc < 0)
-		unlink(name);
-done:
 	arena_free(&scratch);
 	return rc;
 }

@@ -8,12 +8,11 @@
 
 #include <elf.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* Where distributions put separate debug files. */
 #define DEBUG_DIRECTORY "/usr/lib/debug"
@@ -25,22 +24,21 @@ static void stay_silent(const char *format, va_list args)
 	(void)args;
 }
 
-/* What libbfd collects while it tries formats it writes to stderr itself, past the handler. */
+/*
+ * What libbfd collects while it tries formats it writes to stderr itself, past the handler. The
+ * descriptor stays what it is, for main's last words.
+ */
 static bool check_format(bfd *abfd)
 {
-	int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
-	int saved = null >= 0 ? fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0) : -1;
+	FILE *saved = stderr, *null = fopen("/dev/null", "we");
 	bool ok;
 
-	if (saved >= 0)
-		dup2(null, STDERR_FILENO);
+	if (null)
+		stderr = null;
 	ok = bfd_check_format(abfd, bfd_object);
-	if (saved >= 0) {
-		dup2(saved, STDERR_FILENO);
-		close(saved);
-	}
-	if (null >= 0)
-		close(null);
+	stderr = saved;
+	if (null)
+		fclose(null);
 	return ok;
 }
 

@@ -4,11 +4,8 @@
 
 #include "io/outfiles.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 static bool is_used(const struct outfiles *files, const char *name)
 {
@@ -35,28 +32,25 @@ static struct output *open_file(struct output_set *set, const char *name, const 
 {
 	struct outfiles *files = (struct outfiles *)set;
 	const char *chosen = choose_name(files, name);
-	int fd = open(chosen, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 
-	if (fd < 0) {
-		diag_error(files->diag, "%s: %s", chosen, strerror(errno));
+	array_push(files->mem, &files->names) = chosen;
+	if (newfile_open(&files->file, chosen, files->mem, files->diag) < 0) {
+		files->failed = true;
 		return NULL;
 	}
 	if (strcmp(chosen, name) != 0)
 		diag_note(files->diag, "%s is in %s", what, chosen);
-	array_push(files->mem, &files->names) = chosen;
-	output_open(&files->out, fd, chosen, files->diag);
+	output_open(&files->out, files->file.fd, chosen, files->diag);
 	return &files->out;
 }
 
 static int close_file(struct output_set *set)
 {
 	struct outfiles *files = (struct outfiles *)set;
-	int rc = output_close(&files->out);
+	bool good = output_close(&files->out) == 0;
+	int rc = newfile_close(&files->file, good, files->diag);
 
-	if (close(files->out.fd) < 0 && rc == 0) {
-		diag_error(files->diag, "%s: %s", files->out.name, strerror(errno));
-		rc = -1;
-	}
+	files->failed = files->failed || rc < 0;
 	return rc;
 }
 

@@ -116,7 +116,7 @@ static void write_source(struct annotator *an, const struct source_file *file,
 
 		write_note(an, has_code ? &file->line[next] : NULL);
 		next += has_code;
-		output_bytes(an->out, start, len);
+		output_foreign_text(an->out, start, len);
 		at += len;
 	}
 }
@@ -131,15 +131,22 @@ static int compare_calls(uint32_t x, uint32_t y, const void *lines)
 	return (x > y) - (x < y);
 }
 
-static void write_busiest(struct annotator *an, const struct source_file *file)
+/* The lines of the file, most calls first. */
+static uint32_t *order_lines(const struct source_file *file, struct arena *mem)
 {
-	struct arena scratch = arena_scratch(an->t->mem);
-	uint32_t *order = arena_array(&scratch, uint32_t, file->nlines);
-	size_t length = (size_t)an->t->opt->table_length;
+	uint32_t *order = arena_array(mem, uint32_t, file->nlines);
 
 	for (uint32_t i = 0; i < file->nlines; i++)
 		order[i] = i;
-	sort_ids(order, file->nlines, compare_calls, file->line, &scratch);
+	sort_ids(order, file->nlines, compare_calls, file->line, mem);
+	return order;
+}
+
+static void write_busiest(struct annotator *an, const struct source_file *file,
+			  const uint32_t *order)
+{
+	size_t length = (size_t)an->t->opt->table_length;
+
 	output_format(an->out, "\n\nTop %zu Lines:\n\n     Line      Count\n\n", length);
 	for (size_t i = 0; i < length && i < file->nlines; i++) {
 		const struct source_line *line = &file->line[order[i]];
@@ -148,7 +155,6 @@ static void write_busiest(struct annotator *an, const struct source_file *file)
 			break;
 		output_format(an->out, "%9u %10" PRIu64 "\n", line->line, line->ncalls);
 	}
-	arena_free(&scratch);
 }
 
 static void write_summary(struct annotator *an, const struct source_file *file)
@@ -165,13 +171,14 @@ static void write_summary(struct annotator *an, const struct source_file *file)
 		      an->nlines ? (double)file->ncalls / nlines : 0.0);
 }
 
+/* Allocates nothing, as is demanded while a file of the set is open. */
 static void annotate_file(struct annotator *an, const struct source_file *file,
-			  const struct source_text *text)
+			  const struct source_text *text, const uint32_t *order)
 {
 	an->nlines = an->nexecuted = 0;
 	write_source(an, file, text);
 	if (an->t->opt->table_length > 0)
-		write_busiest(an, file);
+		write_busiest(an, file, order);
 	write_summary(an, file);
 }
 
@@ -184,11 +191,12 @@ static void annotate_apart(struct annotator *an, const struct source_file *file,
 	const char *slash = strrchr(file->name, '/'), *base = slash ? slash + 1 : file->name;
 	size_t size = strlen(base) + sizeof("-ann");
 	char *name = arena_array(&scratch, char, size);
+	const uint32_t *order = order_lines(file, &scratch);
 
 	snprintf(name, size, "%s-ann", base);
 	an->out = set->open(set, name, file->name);
 	if (an->out) {
-		annotate_file(an, file, text);
+		annotate_file(an, file, text, order);
 		set->close(set);
 	}
 	arena_free(&scratch);
@@ -202,6 +210,7 @@ void annotate_write(const struct text *t, struct output *out)
 
 	for (size_t i = 0; i < files->n; i++) {
 		const struct source_text *text = &t->opt->sources[i];
+		struct arena scratch = arena_scratch(t->mem);
 
 		if (!text->bytes)
 			continue;
@@ -218,8 +227,9 @@ void annotate_write(const struct text *t, struct output *out)
 			text_page(out);
 		first = false;
 		output_text(out, "*** File ");
-		output_text(out, files->file[i].name);
+		output_name(out, files->file[i].name, strlen(files->file[i].name));
 		output_text(out, ":\n");
-		annotate_file(&an, &files->file[i], text);
+		annotate_file(&an, &files->file[i], text, order_lines(&files->file[i], &scratch));
+		arena_free(&scratch);
 	}
 }

@@ -35,13 +35,14 @@ static void write_count(const struct text *t, sym_id s, uint64_t pc, uint64_t co
 {
 	const struct sym *sym = &t->a->program->symtab.sym[s];
 	const struct location *loc = &t->locations[s];
+	const char *file = loc->file ? loc->file : "<unknown>";
 
 	if (count == 0 && !t->opt->zeros)
 		return;
 
-	output_text(out, loc->file ? loc->file : "<unknown>");
+	output_name(out, file, strlen(file));
 	output_format(out, ":%u: (", loc->line);
-	output_text(out, sym->name);
+	output_name(out, sym->name, strlen(sym->name));
 	output_format(out, ":0x%" PRIx64 ") %" PRIu64 " executions\n", pc, count);
 }
 

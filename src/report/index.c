@@ -8,18 +8,21 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NCOLUMNS = 3, NUMBER_WIDTH = 5 };
+enum { NCOLUMNS = 3, NUMBER_WIDTH = 5, OLD_NAME_WIDTH = 19 };
 enum { NEAR = 4, FAR = 8 }; /* rows ahead */
 
 static void write_traditional_cell(const struct text *t, uint32_t node, struct output *out)
 {
 	uint32_t nsyms = t->a->graph.nnodes;
 	char number[TEXT_NUMBER_BYTES], cycle[32];
+	const char *name = node < nsyms ? t->a->program->symtab.sym[node].name : cycle;
+	size_t n;
 
 	text_number(t, node, number);
 	snprintf(cycle, sizeof(cycle), "<cycle %" PRIu32 ">", node - nsyms + 1);
-	output_format(out, "%6.6s %-19.19s", number,
-		      node < nsyms ? t->a->program->symtab.sym[node].name : cycle);
+	output_format(out, "%6.6s ", number);
+	n = output_name(out, name, strnlen(name, OLD_NAME_WIDTH));
+	output_blanks(out, n < OLD_NAME_WIDTH ? OLD_NAME_WIDTH - n : 0);
 }
 
 /*
@@ -51,9 +54,8 @@ static size_t write_cell(const struct text *t, uint32_t node, size_t column, siz
 		const char *file = text_file(t, t->locations[node].file);
 
 		output_text(out, " (");
-		output_text(out, file);
+		column += output_name(out, file, strlen(file)) + 3;
 		output_text(out, ")");
-		column += strlen(file) + 3;
 	}
 	return column;
 }

@@ -5,6 +5,7 @@
 #include "report/views.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static void write_count(struct output *out, uint64_t n, const char *what)
 {
@@ -19,7 +20,7 @@ void info_write(const struct text *t, struct output *out)
 		const struct profile_file *file = &prof->files.at[i];
 
 		output_text(out, "File `");
-		output_text(out, file->name);
+		output_name(out, file->name, strlen(file->name));
 		output_format(out, "' (version %u) contains:\n", file->version);
 		write_count(out, file->nhists, "histogram");
 		write_count(out, file->narcs, "call-graph");

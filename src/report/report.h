@@ -27,6 +27,7 @@ struct report_options {
 	bool traditional;   /* in the layout of BSD gprof, with linker names */
 	bool print_path;    /* show directories of source files */
 	bool inline_files;  /* show file and line behind each name */
+	bool terminal;      /* the output is one: foreign text is escaped */
 	int width;          /* of the index, in columns, from 1 */
 	bool raw_names;     /* show names as the linker knows them, whatever the style */
 	enum demangle_style demangle;

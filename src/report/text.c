@@ -5,6 +5,7 @@
 #include "report/entries.h"
 
 #include "base/number.h"
+#include "base/terminal.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -40,6 +41,18 @@ static size_t make_numbers(const struct text *t, sym_id s, char numbers[NUMBERS_
 	return n;
 }
 
+/* The *n bytes of text, escaped, with room for so many bytes behind them. */
+static char *for_terminal(const char *text, size_t *n, size_t room, struct arena *mem)
+{
+	char *shown = arena_array(mem, char, TERMINAL_CHARACTER **n + room);
+	size_t len = 0;
+
+	for (const char *end = text + *n; text < end;)
+		len += terminal_put(shown + len, &text, end, "");
+	*n = len;
+	return shown;
+}
+
 static void make_label(const struct text *t, sym_id s)
 {
 	const struct sym *sym = &t->a->program->symtab.sym[s];
@@ -69,6 +82,8 @@ static void make_label(const struct text *t, sym_id s)
 		memcpy(text + n + 2 + nfile, place, nplace);
 		n += 2 + nfile + nplace;
 	}
+	if (t->opt->terminal)
+		text = for_terminal(text, &n, nnumbers + 1, t->mem);
 	memcpy(text + n, numbers, nnumbers);
 	text[n + nnumbers] = '\n';
 	t->labels[s] = (struct text_label){
@@ -77,6 +92,22 @@ static void make_label(const struct text *t, sym_id s)
 		.len = (uint32_t)(n + nnumbers + 1),
 		.ncalls = t->a->calls.outer[analysis_whole(t->a, s)],
 	};
+}
+
+/* The unit, which a data file names, with '?' for control characters. */
+static void tame_unit(struct text *t)
+{
+	size_t n = strlen(t->dimension);
+	char *tame = arena_strndup(t->mem, t->dimension, n);
+
+	for (size_t i = 0, len; i < n; i += len ? len : 1) {
+		len = terminal_shows(tame + i, n - i);
+		if (len == 0)
+			tame[i] = '?';
+	}
+	t->dimension = tame;
+	if ((unsigned char)t->abbrev >= 0x80 || terminal_shows(&t->abbrev, 1) == 0)
+		t->abbrev = '?';
 }
 
 struct text text_prepare(const struct analysis *a, const struct location *locations,
@@ -100,6 +131,8 @@ struct text text_prepare(const struct analysis *a, const struct location *locati
 						  : 's',
 	};
 
+	if (opt->terminal)
+		tame_unit(&t);
 	entries_order(&t, mem);
 	t.labelled = t.rank; /* in a row they take a third of the time that they take in the order
 				of reports */

@@ -171,10 +171,12 @@ static void add_section(struct maker *m, const char *name, const char *addr, con
 		bad(m, "sections must stand before symbols");
 	image->sections = xrealloc(image->sections, (image->nsections + 1) * sizeof(*s));
 	s = &image->sections[image->nsections++];
-	s->name = strdup(name);
-	s->addr = address(m, addr);
-	s->size = number_up_to(m, size, (uint64_t)1 << 30);
-	s->code = code;
+	*s = (struct section){
+		.name = strdup(name),
+		.addr = address(m, addr),
+		.size = number_up_to(m, size, (uint64_t)1 << 30),
+		.code = code,
+	};
 }
 
 static void make_text(struct maker *m)

@@ -1,0 +1,163 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# System calls of libgmon fail in turn, alone and with all behind them: the program goes on and ends with its own
+# status; either its profile is complete or a line on stderr says what is missing, and what stands under the
+# profile's name is the old one or one that can be read. And programs with more rights than their caller: no file, no word,
+# whatever the environment says.
+# shellcheck disable=SC2016,SC2034,SC2317 # conditions are evaluated later
+. "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
+
+old='an old profile'
+
+# fail_once CALL N ERROR DIR: one run, with CALL N failing.
+fail_once() (
+	cd "$scratch/$4" || exit 99
+	rm -f gmon.out*
+	echo "$old" >gmon.out
+	timeout 60 "$TOOLS/interfere" "$1" "$2" "$3" ./a.out $arguments >out 2>err </dev/null
+	echo $? >status
+	grep -v '^interfere: only' err >said
+)
+
+# What has to hold after a run in this directory, as far as it does not.
+violations() {
+	[ "$(cat status)" = "$expect" ] || echo "status $(cat status)"
+	if [ "$(cat gmon.out)" = "$old" ]; then
+		[ -s said ] || [ "$call$onward" = write+ ] || echo 'no profile, and no word of it'
+	elif ! "$GPROF" -b -p a.out gmon.out >flat 2>complaints && ! grep -q 'missing call-graph data\|no calls' complaints; then
+		echo "gmon.out cannot be read: $(cat complaints)"
+	elif ! awk -v name="$function" -v n="$calls" '$NF == name && $4 == n { ok = 1 } END { exit !ok }' flat; then
+		[ -s said ] || echo 'calls are missing, and no word of it'
+	fi
+	grep -qv '^libgmon: ' said && echo "other lines on stderr: $(cat said)"
+	[ "$(count gmon.out*.tmp)" = 0 ] || [ "$call" = unlinkat ] || echo 'a file is left'
+}
+
+# fails CALL ERROR DIR: at each place.
+fails() {
+	call=$1
+	for onward in '' +; do
+		n=0
+		: >"$scratch/wrong"
+		while [ $n -lt 200 ]; do
+			n=$((n + 1))
+			fail_once "$1" $n$onward "$2" "$3"
+			status=$(cat "$scratch/$3/status")
+			[ "$status" != 77 ] || return 77
+			grep -q '^interfere: only' "$scratch/$3/err" && break
+			(cd "$scratch/$3" && violations) | sed "s/^/$1 $n$onward: /" >>"$scratch/wrong"
+		done
+		what="$3, GMON=${GMON:-}: $1 fails with $2${onward:+, and all behind it}: $((n - 1)) points"
+		if [ -s "$scratch/wrong" ]; then
+			tap_not_ok "$what"
+			tap_note <"$scratch/wrong"
+		else
+			tap_ok "$what"
+		fi
+	done
+}
+
+test_faults() {
+	dir=$1
+	for GMON in '' crash libs,crash,term,dump=USR1; do
+		for fault in 'mmap ENOMEM' 'write ENOSPC' 'openat EACCES' 'renameat2 EPERM' 'close EIO' \
+			'fallocate ENOSPC' 'statx EPERM' 'unlinkat EPERM'; do
+			# shellcheck disable=SC2086 # words
+			fails $fault "$dir"
+			if [ $? = 77 ]; then
+				tap_skip "system calls that fail" "no system call filters"
+				return
+			fi
+		done
+	done
+}
+
+# What is said of a file is no command to a terminal.
+test_messages() {
+	evil=$(printf 'missing/a\033]0;x\007b\302\233c')
+	(
+		cd "$scratch/ends" || exit 99
+		GMON=file=$evil ./a.out return >out 2>err </dev/null
+		echo $? >status
+	)
+	expect 'control characters in a message' ends \
+		'[ "$(cat status)" = 3 ] && grep -q "^libgmon: cannot write missing/a?]0;x?b" err &&
+		! tr -d "\n" <err | grep -q "[[:cntrl:]]" && ! tr -d "\n\302?" <err | tr "\200-\237" "\001" | grep -q "[[:cntrl:]]"'
+}
+
+# As somebody who is not the program's owner.
+run_plainly() (
+	cd "$scratch/secure" || exit 99
+	"$@" setpriv --reuid=65534 --regid=65534 --clear-groups ./a.out return >../out 2>../err </dev/null
+	echo $? >../status
+	ls >../listing
+)
+
+untouched() {
+	[ "$(cat ../status)" = 3 ] && [ ! -s ../err ] && [ "$(cat ../listing)" = a.out ]
+}
+
+# no_word MODE LINKED: whatever is set.
+no_word() {
+	for setting in GMON=verbose GMON=crash GMON=libs,verbose GMON=file=stolen GMON=dir=start,file=stolen \
+		GMON=rate=1000,verbose GMON=clock=profil,verbose GMON=signal=USR2,verbose GMON=dump=USR1,verbose \
+		GMON=term,verbose GMON=off,verbose GMON=nonsense GMON_OUT_PREFIX=stolen GMON_OUT_PREFIX=/tmp/stolen \
+		PMI_RANK=1 ${preload:+"$preload"}; do
+		run_plainly env "$setting"
+		expect "$2, mode $1: $setting" secure untouched
+	done
+	run_plainly env GMON=crash,libs,verbose,term,dump=USR1,file=stolen,dir=start GMON_OUT_PREFIX=stolen PMI_RANK=7
+	expect "$2, mode $1: all at once" secure untouched
+	(
+		cd "$scratch/secure" || exit 99
+		GMON=dump=USR1,term setpriv --reuid=65534 --regid=65534 --clear-groups ./a.out pause >../out 2>../err &
+		sleep 0.3
+		kill -USR1 $!
+		wait $!
+		echo $? >../status
+		ls >../listing
+	) 2>/dev/null
+	expect "$2, mode $1: a signal of GMON=dump is a signal as ever" secure \
+		'[ "$(cat ../status)" = 138 ] && [ ! -s ../err ] && [ "$(cat ../listing)" = a.out ]'
+}
+
+test_secure() {
+	what='set-user-ID programs'
+	if [ "$(id -u)" != 0 ] || ! setpriv --reuid=65534 --regid=65534 --clear-groups true 2>/dev/null; then
+		tap_skip "$what" 'only root can make one and run it as somebody else'
+		return
+	fi
+	chmod 755 "$scratch"
+	for linked in archive shared; do
+		[ $linked = archive ] || [ -z "$INSTRUMENTED" ] || continue # a sanitizer wants to be loaded first
+		rm -rf "$scratch/secure"
+		case $linked in
+		archive) set -- "$archive" ;;
+		shared) set -- "-Wl,-rpath,$builddir" "$builddir/libgmon.so" ;;
+		esac
+		build secure gcc -O1 -pg -pthread -I"$srcdir/include" "$programs/ends.c" "$@" || continue
+		rm -f "$scratch/secure/log"
+		chmod 777 "$scratch/secure"
+		run_plainly env GMON=verbose
+		expect "$linked, no such mode: it is recorded" secure \
+			'[ "$(cat ../status)" = 3 ] && grep -q "^libgmon: " ../err && grep -qx gmon.out ../listing'
+		rm -f "$scratch/secure/gmon.out"
+		for mode in 4755 2755; do
+			chmod $mode "$scratch/secure/a.out"
+			no_word $mode $linked
+		done
+	done
+}
+
+make_scratch
+preload=LD_PRELOAD=$builddir/libgmon.so
+[ -z "$INSTRUMENTED" ] || preload=
+what=program
+# What the program does, and what its profile has to say.
+arguments=return expect=3 function=leaf calls=1000
+build ends gcc -O1 -pg -static -pthread -I"$srcdir/include" "$programs/ends.c" "$archive" && test_faults ends &&
+	test_messages
+unset GMON
+test_secure
+tap_done
