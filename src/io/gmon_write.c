@@ -17,6 +17,9 @@
 #include <string.h>
 #include <unistd.h>
 
+/* A sum may be so much larger than a file with each value once. */
+enum { MAX_REPEATS = 256, MAX_REPEATED_BYTES = 16 * 1024 * 1024 };
+
 struct writer {
 	struct output *out;
 	const struct profile *prof;
@@ -132,6 +135,45 @@ static void put_blocks(struct writer *w)
 	}
 }
 
+/* Adds the bytes of `n` records, or the most there can be. */
+static void add_size(uint64_t *size, uint64_t n, uint64_t record)
+{
+	uint64_t bytes;
+
+	if (__builtin_mul_overflow(n, record, &bytes) || __builtin_add_overflow(*size, bytes, size))
+		*size = UINT64_MAX;
+}
+
+/*
+ * Refuses values that would be divided into so many records that nobody can have counted them: a
+ * file of a few bytes can hold numbers that take years to write. 0, or -1 with the reason said.
+ */
+static int check_size(const struct writer *w)
+{
+	const struct profile *prof = w->prof;
+	unsigned ptr_size = prof->target.ptr_size;
+	uint64_t once = 0, all = 0;
+
+	for (size_t i = 0; i < prof->hists.n; i++) {
+		const struct hist *hist = &prof->hists.at[i];
+		uint64_t record = (uint64_t)hist->nbins * BIN_BYTES;
+
+		add_size(&once, 1, record);
+		add_size(&all, nparts(highest_bin(hist), UINT16_MAX), record);
+	}
+	add_size(&once, w->arcs.n, sizeof(struct raw_arc));
+	for (uint32_t i = 0; i < w->arcs.n; i++)
+		add_size(&all, nparts(w->arcs.at[i].ncalls, UINT32_MAX), sizeof(struct raw_arc));
+	add_size(&once, prof->blocks.n, sizeof(struct raw_block));
+	for (size_t i = 0; i < prof->blocks.n; i++)
+		add_size(&all, ptr_size == 8 ? 1 : nparts(prof->blocks.at[i].count, UINT32_MAX),
+			 sizeof(struct raw_block));
+	if (all / MAX_REPEATS <= once + MAX_REPEATED_BYTES / MAX_REPEATS)
+		return 0;
+	diag_error(w->out->diag, "%s: the counts are too large to be written", w->out->name);
+	return -1;
+}
+
 static void write_current(struct writer *w)
 {
 	output_text(w->out, GMON_MAGIC);
@@ -197,13 +239,16 @@ static int fail(const char *path, struct diag *diag)
 	return -1;
 }
 
-void gmon_print(const struct profile *prof, struct output *out, const struct arena *mem)
+int gmon_print(const struct profile *prof, struct output *out, const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	struct writer w = { out, prof, merge_arcs(prof, &scratch) };
+	int rc = check_size(&w);
 
-	write_current(&w);
+	if (rc == 0)
+		write_current(&w);
 	arena_free(&scratch);
+	return rc;
 }
 
 /* Writes to fd; its descriptor is closed in any case. 0, or -1 with the reason said. */
@@ -215,11 +260,13 @@ static int write_to(int fd, const struct profile *prof, enum gmon_format format,
 	int rc;
 
 	output_open(out, fd, path, diag);
-	if (format == GMON_BSD || format == GMON_BSD44)
+	rc = check_size(&w);
+	if (rc == 0 && (format == GMON_BSD || format == GMON_BSD44))
 		write_bsd(&w, format == GMON_BSD44 || prof->unit.rate != bsd_rate());
-	else
+	else if (rc == 0)
 		write_current(&w);
-	rc = output_close(out);
+	if (output_close(out) < 0)
+		rc = -1;
 	if (close(fd) < 0 && rc == 0)
 		rc = fail(path, diag);
 	return rc;
