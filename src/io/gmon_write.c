@@ -146,9 +146,10 @@ static void add_size(uint64_t *size, uint64_t n, uint64_t record)
 
 /*
  * Refuses values that would be divided into so many records that nobody can have counted them: a
- * file of a few bytes can hold numbers that take years to write. 0, or -1 with the reason said.
+ * file of a few bytes can hold numbers that take years to write. most_calls fit a record of an arc.
+ * 0, or -1 with the reason said.
  */
-static int check_size(const struct writer *w)
+static int check_size(const struct writer *w, uint64_t most_calls)
 {
 	const struct profile *prof = w->prof;
 	unsigned ptr_size = prof->target.ptr_size;
@@ -163,7 +164,7 @@ static int check_size(const struct writer *w)
 	}
 	add_size(&once, w->arcs.n, sizeof(struct raw_arc));
 	for (uint32_t i = 0; i < w->arcs.n; i++)
-		add_size(&all, nparts(w->arcs.at[i].ncalls, UINT32_MAX), sizeof(struct raw_arc));
+		add_size(&all, nparts(w->arcs.at[i].ncalls, most_calls), sizeof(struct raw_arc));
 	add_size(&once, prof->blocks.n, sizeof(struct raw_block));
 	for (size_t i = 0; i < prof->blocks.n; i++)
 		add_size(&all, ptr_size == 8 ? 1 : nparts(prof->blocks.at[i].count, UINT32_MAX),
@@ -243,7 +244,7 @@ int gmon_print(const struct profile *prof, struct output *out, const struct aren
 {
 	struct arena scratch = arena_scratch(mem);
 	struct writer w = { out, prof, merge_arcs(prof, &scratch) };
-	int rc = check_size(&w);
+	int rc = check_size(&w, UINT32_MAX);
 
 	if (rc == 0)
 		write_current(&w);
@@ -257,11 +258,12 @@ static int write_to(int fd, const struct profile *prof, enum gmon_format format,
 {
 	struct output *out = arena_array(scratch, struct output, 1);
 	struct writer w = { out, prof, merge_arcs(prof, scratch) };
+	bool is_bsd = format == GMON_BSD || format == GMON_BSD44;
 	int rc;
 
 	output_open(out, fd, path, diag);
-	rc = check_size(&w);
-	if (rc == 0 && (format == GMON_BSD || format == GMON_BSD44))
+	rc = check_size(&w, is_bsd && prof->target.ptr_size == 8 ? UINT64_MAX : UINT32_MAX);
+	if (rc == 0 && is_bsd)
 		write_bsd(&w, format == GMON_BSD44 || prof->unit.rate != bsd_rate());
 	else if (rc == 0)
 		write_current(&w);

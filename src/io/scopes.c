@@ -81,6 +81,12 @@ static void add_scope(scope_array *scopes, Dwarf_Die *die, const struct naming *
 	}
 }
 
+/*
+ * Deeper than any compiler nests functions with code. libdw steps over what is below an entry once
+ * more on each level, so that depth without bounds would take the square of it.
+ */
+enum { MAX_DEPTH = 256 };
+
 /* Whether entries below this one can be functions with code. */
 static bool can_hold_scopes(int tag)
 {
@@ -103,12 +109,15 @@ static bool can_hold_scopes(int tag)
 	}
 }
 
-/* The entry behind *die on its level; one that points back would never end. */
-static bool next_sibling(Dwarf_Die *die)
+/*
+ * The entry behind *die on its level. One that is not behind the last one seen points back, and
+ * would lead through the same entries without end, or twice on each level.
+ */
+static bool next_sibling(Dwarf_Die *die, const void *last_seen)
 {
 	Dwarf_Die next;
 
-	if (dwarf_siblingof(die, &next) != 0 || next.addr <= die->addr)
+	if (dwarf_siblingof(die, &next) != 0 || (uintptr_t)next.addr <= (uintptr_t)last_seen)
 		return false;
 	*die = next;
 	return true;
@@ -124,17 +133,19 @@ void scopes_read(scope_array *scopes, Dwarf_Die *unit, const struct scope_contex
 	bool more = true;
 
 	while (more) {
+		const void *last_seen = die.addr;
 		int tag = dwarf_tag(&die);
 
 		if (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine ||
 		    tag == DW_TAG_entry_point)
 			add_scope(scopes, &die, &naming, mem);
-		if ((above.n == 0 || can_hold_scopes(tag)) && dwarf_child(&die, &child) == 0) {
+		if ((above.n == 0 || (above.n < MAX_DEPTH && can_hold_scopes(tag))) &&
+		    dwarf_child(&die, &child) == 0) {
 			array_push(&scratch, &above) = die;
 			die = child;
 			continue;
 		}
-		while (above.n > 0 && !next_sibling(&die))
+		while (above.n > 0 && !next_sibling(&die, last_seen))
 			die = above.at[--above.n];
 		more = above.n > 0;
 	}

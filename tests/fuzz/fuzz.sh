@@ -36,7 +36,9 @@ build() {
 # run TARGET. libbfd leaks on damaged files, as does libiberty when it ends the process.
 run() {
 	target=$1
+	max=65536
 	case $target in profile | text) leaks=1 ;; *) leaks=0 ;; esac
+	[ "$target" != profile ] || max=16384 # live files are made of it that are many times as long
 	rm -rf "$dir/$target.files"
 	mkdir -p "$dir/corpus/$target"
 	cp -r "$dir/seeds/files" "$dir/$target.files" && cd "$dir/$target.files" || exit 1
@@ -44,7 +46,7 @@ run() {
 	[ -d "$stored" ] || stored=
 	ASAN_OPTIONS="allocator_may_return_null=1:max_allocation_size_mb=128:detect_leaks=$leaks" \
 		"$dir/$target" -close_fd_mask=2 -artifact_prefix="$dir/found/$target-" -timeout=20 \
-		-max_total_time="$FUZZ_SECONDS" -max_len=65536 "$dir/corpus/$target" \
+		-max_total_time="$FUZZ_SECONDS" -max_len=$max "$dir/corpus/$target" \
 		"$dir/seeds/$target" ${stored:+"$stored"} >"$dir/$target.log" 2>&1
 	status=$?
 	if [ $status -eq 0 ]; then
