@@ -71,7 +71,9 @@ static void add_scope(scope_array *scopes, Dwarf_Die *die, const struct naming *
 	Dwarf_Addr base, lo, hi;
 	ptrdiff_t at = 0;
 
-	while ((at = dwarf_ranges(die, at, &base, &lo, &hi)) > 0) {
+	while (*naming->program->entries_left > 0 &&
+	       (at = dwarf_ranges(die, at, &base, &lo, &hi)) > 0) {
+		--*naming->program->entries_left;
 		if (lo >= hi || !code_has(naming->program->code, naming->program->ncode, lo))
 			continue;
 		if (!name)
