@@ -259,7 +259,7 @@ int convert_blocks(const struct input_options *input, struct output *out, struct
 		return -1;
 	rc = bbout_read(&prof, (const char *)file.bytes, file.size, "-", mem, diag);
 	if (rc == 0)
-		gmon_print(&prof, out, mem);
+		rc = gmon_print(&prof, out, mem);
 	file_free(&file);
 	return rc;
 }

@@ -15,6 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A sum may be so much larger than a file with each value once. */
+enum { MAX_REPEATS = 256, MAX_REPEATED_BYTES = 16 * 1024 * 1024 };
+
 struct writer {
 	struct output *out;
 	const struct profile *prof;
@@ -130,6 +133,47 @@ static void put_blocks(struct writer *w)
 	}
 }
 
+/* Adds the bytes of `n` records, or the most there can be. */
+static void add_size(uint64_t *size, uint64_t n, uint64_t record)
+{
+	uint64_t bytes;
+
+	if (__builtin_mul_overflow(n, record, &bytes) || __builtin_add_overflow(*size, bytes, size))
+		*size = UINT64_MAX;
+}
+
+/*
+ * Refuses values that would be divided into so many records that nobody can have counted them: a
+ * file of a few bytes can hold numbers that take years to write. most_calls fit a record of an arc.
+ * 0, or -1 with the reason said.
+ */
+static int check_size(const struct writer *w, uint64_t most_calls, const char *name,
+		      struct diag *diag)
+{
+	const struct profile *prof = w->prof;
+	unsigned ptr_size = prof->target.ptr_size;
+	uint64_t once = 0, all = 0;
+
+	for (size_t i = 0; i < prof->hists.n; i++) {
+		const struct hist *hist = &prof->hists.at[i];
+		uint64_t record = (uint64_t)hist->nbins * BIN_BYTES;
+
+		add_size(&once, 1, record);
+		add_size(&all, nparts(highest_bin(hist), UINT16_MAX), record);
+	}
+	add_size(&once, w->arcs.n, sizeof(struct raw_arc));
+	for (uint32_t i = 0; i < w->arcs.n; i++)
+		add_size(&all, nparts(w->arcs.at[i].ncalls, most_calls), sizeof(struct raw_arc));
+	add_size(&once, prof->blocks.n, sizeof(struct raw_block));
+	for (size_t i = 0; i < prof->blocks.n; i++)
+		add_size(&all, ptr_size == 8 ? 1 : nparts(prof->blocks.at[i].count, UINT32_MAX),
+			 sizeof(struct raw_block));
+	if (all / MAX_REPEATS <= once + MAX_REPEATED_BYTES / MAX_REPEATS)
+		return 0;
+	diag_error(diag, "%s: the counts are too large to be written", name);
+	return -1;
+}
+
 static void write_current(struct writer *w)
 {
 	output_text(w->out, GMON_MAGIC);
@@ -175,19 +219,23 @@ static void write_bsd(struct writer *w, bool is_44)
 	put_arcs(w, false, ptr_size, ptr_size == 8 ? UINT64_MAX : UINT32_MAX);
 }
 
-void gmon_print(const struct profile *prof, struct output *out, const struct arena *mem)
+int gmon_print(const struct profile *prof, struct output *out, const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	struct writer w = { out, prof, merge_arcs(prof, &scratch) };
+	int rc = check_size(&w, UINT32_MAX, out->name, out->diag);
 
-	write_current(&w);
+	if (rc == 0)
+		write_current(&w);
 	arena_free(&scratch);
+	return rc;
 }
 
 int gmon_write(const struct profile *prof, enum gmon_format format, const char *path,
 	       const struct arena *mem, struct diag *diag)
 {
 	bool is_bsd = format == GMON_BSD || format == GMON_BSD44;
+	uint64_t most_calls = is_bsd && prof->target.ptr_size == 8 ? UINT64_MAX : UINT32_MAX;
 	const char *obstacle = is_bsd ? bsd_obstacle(prof) : NULL;
 	struct arena scratch = arena_scratch(mem);
 	/* All that needs memory comes before the file: see outfiles.h. */
@@ -198,7 +246,8 @@ int gmon_write(const struct profile *prof, enum gmon_format format, const char *
 
 	if (obstacle) {
 		diag_error(diag, "%s: cannot be written as BSD data: %s", path, obstacle);
-	} else if (newfile_open(&file, path, &scratch, diag) == 0) {
+	} else if (check_size(&w, most_calls, path, diag) == 0 &&
+		   newfile_open(&file, path, &scratch, diag) == 0) {
 		output_open(out, file.fd, path, diag);
 		if (is_bsd)
 			write_bsd(&w, format == GMON_BSD44 || prof->unit.rate != bsd_rate());

@@ -250,7 +250,16 @@ bool image_has_lines(const struct image *image)
 {
 	static const char *const names[] = { ".stab", ".mdebug", ".debug", ".debug_info",
 					     ".zdebug_info" };
+	uint64_t left = bfd_get_file_size(image->bfd);
 
+	/* Every byte of code will be asked about: there has to be one in the file. */
+	for (const asection *s = image->bfd->sections; s; s = s->next) {
+		if (bfd_section_flags(s) & SEC_CODE && bfd_section_flags(s) & SEC_ALLOC) {
+			if (bfd_section_size(s) > left)
+				return false;
+			left -= bfd_section_size(s);
+		}
+	}
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		if (bfd_get_section_by_name(image->bfd, names[i]))
 			return true;

@@ -109,7 +109,8 @@ static void make_marks(const struct image *image, const struct image_choice *cho
 			array_push(mem, &marks) = (struct code_mark){ pc, MARK_THUMB };
 		array_push(mem, &marks) = (struct code_mark){ pc, kind };
 	}
-	qsort(marks.at, marks.n, sizeof(*marks.at), compare_marks);
+	if (marks.n > 0)
+		qsort(marks.at, marks.n, sizeof(*marks.at), compare_marks);
 	code->marks = marks.at;
 	code->nmarks = marks.n;
 }
@@ -144,7 +145,7 @@ static uint64_t stub_target(const char *stub, const struct named *names, size_t 
 	if (!strstr(stub, "@plt"))
 		return 0;
 	key.name = arena_strndup(scratch, stub, strcspn(stub, "@+"));
-	found = bsearch(&key, names, n, sizeof(*names), compare_names);
+	found = n == 0 ? NULL : bsearch(&key, names, n, sizeof(*names), compare_names);
 	return found ? found->pc : 0;
 }
 
@@ -161,7 +162,8 @@ static struct named *global_functions(const struct image *image, size_t *n, stru
 				image_symbol_pc(image, *s),
 			};
 	}
-	qsort(names.at, names.n, sizeof(*names.at), compare_names);
+	if (names.n > 0)
+		qsort(names.at, names.n, sizeof(*names.at), compare_names);
 	*n = names.n;
 	return names.at;
 }

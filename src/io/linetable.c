@@ -18,6 +18,7 @@
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Code of one row of a line program, no more than 4 GiB of it. */
@@ -35,6 +36,13 @@ struct span {
  */
 enum { MANY_ROWS = 64 * 1024 };
 
+/*
+ * A row or a range takes some bytes of a file, but any number of units and functions may point to
+ * the same list of them: then a small file would have more than memory holds. What is behind so
+ * many is ignored; sections may be compressed.
+ */
+enum { MOST_PER_BYTE = 4 };
+
 enum { NCACHED = 256 };
 
 struct reader {
@@ -43,6 +51,7 @@ struct reader {
 	struct arena scratch; /* what is freed at the end */
 	ARRAY(struct span) spans;
 	struct scopes scopes;
+	uint64_t entries_left; /* how many rows and ranges are still believed */
 	struct {
 		const char *given, *interned;
 	} cache[NCACHED]; /* libdw has one address for a file of a unit */
@@ -66,13 +75,14 @@ static int compare_ranges(const void *a, const void *b)
 	return (x->lo > y->lo) - (x->lo < y->lo);
 }
 
-static struct unit_code read_unit_code(const struct reader *r, Dwarf_Die *unit, struct arena *mem)
+static struct unit_code read_unit_code(struct reader *r, Dwarf_Die *unit, struct arena *mem)
 {
 	struct unit_code code = { .is_known = false };
 	Dwarf_Addr base, lo, hi;
 	ptrdiff_t at = 0;
 
-	while ((at = dwarf_ranges(unit, at, &base, &lo, &hi)) > 0) {
+	while (r->entries_left > 0 && (at = dwarf_ranges(unit, at, &base, &lo, &hi)) > 0) {
+		r->entries_left--;
 		code.is_known = true;
 		if (lo < hi && is_in_code(r, lo))
 			array_push(mem, &code.ranges) = (struct code_range){ lo, hi };
@@ -171,12 +181,13 @@ static void read_rows(struct reader *r, Dwarf_Die *unit, const struct unit_code 
 	if (n >= MANY_ROWS)
 		malloc_trim(0);
 #endif
-	reserve_spans(r, n);
-	for (size_t i = 0; i + 1 < n; i++) {
+	reserve_spans(r, n < r->entries_left ? n : (size_t)r->entries_left);
+	for (size_t i = 0; i + 1 < n && r->entries_left > 0; i++) {
 		Dwarf_Line *row = dwarf_onesrcline(lines, i);
 		Dwarf_Addr lo = 0, hi = 0;
 		bool is_end = true;
 
+		r->entries_left--;
 		dwarf_lineaddr(row, &lo);
 		dwarf_lineaddr(dwarf_onesrcline(lines, i + 1), &hi);
 		dwarf_lineendsequence(row, &is_end);
@@ -193,7 +204,7 @@ static void read_rows(struct reader *r, Dwarf_Die *unit, const struct unit_code 
 static void read_units(struct reader *r, Dwarf *dwarf)
 {
 	const struct scope_context program = { r->request->labels, r->request->code,
-					       r->request->ncode };
+					       r->request->ncode, &r->entries_left };
 	Dwarf_CU *cu = NULL;
 	Dwarf_Die unit, split;
 	uint8_t type;
@@ -280,11 +291,13 @@ bool line_table_read(struct line_table *table, const char *path, const struct li
 	struct reader r = { .request = request, .names = names, .scratch = arena_scratch(mem) };
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	Dwarf *dwarf = fd < 0 ? NULL : dwarf_begin(fd, DWARF_C_READ);
+	struct stat st;
 
 	*table = (struct line_table){ NULL, 0 };
 	if (dwarf) {
 		struct scope_pieces pieces;
 
+		r.entries_left = fstat(fd, &st) == 0 ? MOST_PER_BYTE * (uint64_t)st.st_size : 0;
 		read_units(&r, dwarf);
 		dwarf_end(dwarf); /* before the rows are made: it holds 40 bytes a row */
 		sort_spans(&r);

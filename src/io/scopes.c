@@ -71,7 +71,9 @@ static void add_scope(struct scopes *scopes, Dwarf_Die *die, const struct naming
 	Dwarf_Addr base, lo, hi;
 	ptrdiff_t at = 0;
 
-	while ((at = dwarf_ranges(die, at, &base, &lo, &hi)) > 0) {
+	while (*naming->program->entries_left > 0 &&
+	       (at = dwarf_ranges(die, at, &base, &lo, &hi)) > 0) {
+		--*naming->program->entries_left;
 		if (lo >= hi || !code_has(naming->program->code, naming->program->ncode, lo))
 			continue;
 		if (!name)
@@ -80,6 +82,12 @@ static void add_scope(struct scopes *scopes, Dwarf_Die *die, const struct naming
 			array_push(mem, &scopes->all) = (struct scope){ lo, hi, name, place++ };
 	}
 }
+
+/*
+ * Deeper than any compiler nests functions with code. libdw steps over what is below an entry once
+ * more on each level, so that depth without bounds would take the square of it.
+ */
+enum { MAX_DEPTH = 256 };
 
 /* Whether entries below this one can be functions with code. */
 static bool can_hold_scopes(int tag)
@@ -103,12 +111,15 @@ static bool can_hold_scopes(int tag)
 	}
 }
 
-/* The entry behind *die on its level; one that points back would never end. */
-static bool next_sibling(Dwarf_Die *die)
+/*
+ * The entry behind *die on its level. One that is not behind the last one seen points back, and
+ * would lead through the same entries without end, or twice on each level.
+ */
+static bool next_sibling(Dwarf_Die *die, const void *last_seen)
 {
 	Dwarf_Die next;
 
-	if (dwarf_siblingof(die, &next) != 0 || next.addr <= die->addr)
+	if (dwarf_siblingof(die, &next) != 0 || (uintptr_t)next.addr <= (uintptr_t)last_seen)
 		return false;
 	*die = next;
 	return true;
@@ -122,18 +133,20 @@ void scopes_read(struct scopes *scopes, Dwarf_Die *unit, const struct scope_cont
 	bool more = true;
 
 	while (more) {
+		const void *last_seen = die.addr;
 		int tag = dwarf_tag(&die);
 
 		if (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine ||
 		    tag == DW_TAG_entry_point)
 			add_scope(scopes, &die, &naming, mem);
-		if ((scopes->above.n == 0 || can_hold_scopes(tag)) &&
+		if ((scopes->above.n == 0 ||
+		     (scopes->above.n < MAX_DEPTH && can_hold_scopes(tag))) &&
 		    dwarf_child(&die, &child) == 0) {
 			array_push(mem, &scopes->above) = die;
 			die = child;
 			continue;
 		}
-		while (scopes->above.n > 0 && !next_sibling(&die))
+		while (scopes->above.n > 0 && !next_sibling(&die, last_seen))
 			die = scopes->above.at[--scopes->above.n];
 		more = scopes->above.n > 0;
 	}

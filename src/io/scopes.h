@@ -38,6 +38,7 @@ struct scope_context {
 	const struct symtab *labels;
 	const struct code_range *code;
 	size_t ncode;
+	uint64_t *entries_left; /* counted down with each range; at 0, none is read */
 };
 
 /*

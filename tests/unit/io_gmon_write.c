@@ -284,6 +284,31 @@ static void many_calls_are_divided(void **state)
 	}
 }
 
+/* Counts of which a file would have no end: one arc, a thousand arcs, a bin. */
+static void endless_counts_are_refused(void **state)
+{
+	struct arena mem = test_arena();
+	struct profile one = { .target = targets[0] }, many = one, bin = one;
+	const struct profile *all[] = { &one, &many, &bin };
+
+	(void)state;
+	add_arc(&one, 0x1000, 0x1002, UINT64_MAX, &mem);
+	for (uint64_t i = 0; i < 1000; i++)
+		add_arc(&many, 0x1000 + i, 0x1002, UINT64_C(1) << 42, &mem);
+	add_hist(&bin, 0x1000, 0x1004, 1, &seconds, &mem)->ticks[0] = UINT64_C(1) << 42;
+	for (size_t i = 0; i < COUNT(all); i++) {
+		struct place place = make_place();
+		struct messages log = { 0 };
+		struct diag diag = test_diag(&log);
+
+		assert_int_equal(gmon_write(all[i], GMON_CURRENT, place.file, &mem, &diag), -1);
+		assert_non_null(strstr(log.line[0], "the counts are too large to be written"));
+		expect_nothing_else(&place, false);
+		remove_place(&place);
+	}
+	arena_free(&mem);
+}
+
 /* All that is not data is zero, and numbers stand where the formats have them. */
 static void headers_to_the_byte(void **state)
 {
@@ -492,6 +517,7 @@ int main(void)
 		cmocka_unit_test(random_profiles_come_back),
 		cmocka_unit_test(large_bins_are_divided),
 		cmocka_unit_test(many_calls_are_divided),
+		cmocka_unit_test(endless_counts_are_refused),
 		cmocka_unit_test(headers_to_the_byte),
 		cmocka_unit_test(what_bsd_cannot_hold),
 		cmocka_unit_test(other_rates_need_the_later_header),

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * gprof's main() as a function that returns, and what it has to keep to.
+ */
+#define _GNU_SOURCE 1
+#include "fuzz.h"
+
+#define main           gprof_main
+#define exit           gprof_exit
+#define diag_to_stderr gprof_diag
+int gprof_main(int argc, char **argv);
+#include "main.c"
+#undef main
+#undef exit
+#undef diag_to_stderr
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+static jmp_buf library_exit;
+static unsigned nerrors;
+
+void finding(const char *what)
+{
+	fprintf(stderr, "fuzz: %s\n", what);
+	abort();
+}
+
+/* FUZZ_VERBOSE in the environment shows the messages of a replayed file. */
+static void count_message(void *to, const char *line)
+{
+	const char *kind = strchr(line, ' ');
+
+	(void)to;
+	if (getenv("FUZZ_VERBOSE"))
+		fprintf(stderr, "%s\n", line);
+	if (kind && strncmp(kind, " warning: ", 10) != 0 && strncmp(kind, " note: ", 7) != 0)
+		nerrors++;
+}
+
+struct diag gprof_diag(const char *program)
+{
+	(void)program;
+	return (struct diag){ .program = "gprof", .sink = count_message };
+}
+
+/* Only a lack of memory leads here, and no input that is small is a reason for one. */
+void gprof_exit(int status)
+{
+	(void)status;
+	finding("out of memory");
+}
+
+/* libiberty, of option files: it has said why. */
+void xexit(int status)
+{
+	nerrors++;
+	longjmp(library_exit, status ? 1 : 2);
+}
+
+int whole(char **words)
+{
+	/* The parser moves them. */
+	char *argv[128] = { NULL };
+	volatile int argc = 0, status = EXIT_FAILURE;
+
+	while (words[argc] && argc + 1 < (int)(sizeof(argv) / sizeof(argv[0]))) {
+		argv[argc] = words[argc];
+		argc++;
+	}
+	nerrors = 0;
+	if (setjmp(library_exit) == 0)
+		status = gprof_main(argc, argv);
+	if (status != EXIT_SUCCESS && status != EXIT_FAILURE)
+		finding("a status that is neither 0 nor 1");
+	if (status == EXIT_FAILURE && nerrors == 0)
+		finding("status 1 without a message");
+	if (status == EXIT_SUCCESS && nerrors > 0)
+		finding("an error with status 0");
+	return status;
+}
+
+int memory_file(const void *bytes, size_t n)
+{
+	int fd = memfd_create("input", MFD_CLOEXEC);
+
+	if (fd < 0 || pwrite(fd, bytes, n, 0) != (ssize_t)n) {
+		perror("fuzz: a file in memory");
+		_exit(EXIT_FAILURE);
+	}
+	return fd;
+}
+
+void fd_path(char path[FD_PATH], int fd)
+{
+	snprintf(path, FD_PATH, "/proc/self/fd/%d", fd);
+}
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+	int null = open("/dev/null", O_RDWR);
+
+	(void)argc;
+	(void)argv;
+	dup2(null, STDIN_FILENO);
+	dup2(null, STDOUT_FILENO);
+	close(null);
+	unsetenv("GPROF_PATH");
+	return 0;
+}
