@@ -8,6 +8,7 @@
 #include "io/callscan.h"
 #include "io/file.h"
 #include "io/gmon_write.h"
+#include "io/limits.h"
 #include "io/linetable.h"
 #include "io/mapfile.h"
 #include "io/profiles.h"
@@ -163,11 +164,14 @@ static int load_calls(struct program *prog, struct image *image, const struct in
 	struct image_choice choice = input->symbols;
 	struct arena scratch = arena_scratch(mem);
 	struct code code;
+	struct limits limits;
 	int rc;
 
 	/* What a list leaves out is no matter of names. */
 	choice.all = choice.all || prog->listed;
+	limits = limits_begin(prog->path);
 	rc = image_code(image, &choice, &code, &scratch, diag);
+	limits_end(&limits);
 	if (rc == 0 && code.nsections > 0)
 		prog->calls = callscan(&code, &prog->symtab, prog->path, mem, diag);
 	arena_free(&scratch);
@@ -212,6 +216,19 @@ static int load_profiles(struct profile *prof, const struct input_options *input
 	return profiles_read(prof, &found, 1, input->format, mem, diag);
 }
 
+/* What libbfd and libdw read of the program: symbols and lines first, calls later. */
+static int load_program(struct program *prog, struct image *image,
+			const struct input_options *input, struct arena *mem, struct diag *diag)
+{
+	struct limits limits = limits_begin(input->image);
+	int rc = load_symtab(prog, image, input, mem, diag);
+
+	if (rc == 0 && prog->by_line && !prog->listed)
+		rc = load_lines(prog, image, mem, diag);
+	limits_end(&limits);
+	return rc;
+}
+
 int load(struct program *prog, struct profile *prof, struct image *image,
 	 const struct input_options *input, struct arena *mem, struct diag *diag)
 {
@@ -219,9 +236,7 @@ int load(struct program *prog, struct profile *prof, struct image *image,
 				  .target = image_target(image),
 				  .by_line = input->by_line };
 	*prof = (struct profile){ .target = prog->target };
-	if (load_symtab(prog, image, input, mem, diag) < 0)
-		return -1;
-	if (prog->by_line && !prog->listed && load_lines(prog, image, mem, diag) < 0)
+	if (load_program(prog, image, input, mem, diag) < 0)
 		return -1;
 	if (load_profiles(prof, input, mem, diag) < 0)
 		return -1;
@@ -287,6 +302,7 @@ const struct location *load_locations(struct image *image, const struct program 
 	struct line_request request = { .pc = NULL };
 	struct strtable names = { .mem = mem };
 	struct line_table lines = { NULL, 0 };
+	struct limits limits;
 	uint64_t *pc;
 
 	if (prog->locations)
@@ -299,10 +315,12 @@ const struct location *load_locations(struct image *image, const struct program 
 		if (!wanted || bitset_has(*wanted, s))
 			pc[request.npcs++] = symtab->sym[s].lo;
 	}
+	limits = limits_begin(prog->path);
 	if (request.npcs == 0 || read_lines(&lines, image, prog->path, &request, &names, &scratch))
 		locate(locations, symtab, &lines, wanted);
 	else
 		ask_locations(locations, image, symtab, wanted, &names);
+	limits_end(&limits);
 	arena_free(&scratch);
 	return locations;
 }

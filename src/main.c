@@ -17,6 +17,7 @@
 
 #include "analysis/analyze.h"
 #include "base/output.h"
+#include "guard.h"
 #include "io/file.h"
 #include "io/outfiles.h"
 #include "load.h"
@@ -34,8 +35,8 @@ __attribute__((noreturn)) static void no_memory(void *diag)
 	exit(EXIT_FAILURE);
 }
 
-static int run(struct options *opt, struct image *image, struct output *out, struct arena *mem,
-	       struct diag *diag)
+static int report(struct options *opt, struct image *image, struct output *out, struct arena *mem,
+		  struct diag *diag)
 {
 	struct program prog;
 	struct profile prof;
@@ -76,13 +77,21 @@ static int run(struct options *opt, struct image *image, struct output *out, str
 	return files.failed ? -1 : 0;
 }
 
+static int run(struct options *opt, struct output *out, struct arena *mem, struct diag *diag)
+{
+	struct image *image = image_open(opt->input.image, diag);
+	int rc = image ? report(opt, image, out, mem, diag) : -1;
+
+	image_close(image);
+	return rc;
+}
+
 int main(int argc, char **argv)
 {
 	struct diag diag = diag_to_stderr(argc > 0 ? argv[0] : "gprof");
 	struct arena_pool pool = { 0 };
 	struct arena mem = { .no_memory = no_memory, .arg = &diag, .pool = &pool };
 	char **given = argv;
-	struct image *image = NULL;
 	struct options opt;
 	struct output out;
 	int rc = EXIT_FAILURE;
@@ -95,13 +104,14 @@ int main(int argc, char **argv)
 	out.terminal = isatty(STDOUT_FILENO);
 	switch (options_parse(&opt, argc, argv, &out, &mem, &diag)) {
 	case OPTIONS_RUN:
+		if (!guard_begin(opt.input.image, &rc, &diag))
+			_exit(rc); /* nothing is buffered, and atexit() was for the child */
 		if (opt.convert_blocks) {
 			if (convert_blocks(&opt.input, &out, &mem, &diag) == 0)
 				rc = EXIT_SUCCESS;
 			break;
 		}
-		image = image_open(opt.input.image, &diag);
-		if (image && run(&opt, image, &out, &mem, &diag) == 0)
+		if (run(&opt, &out, &mem, &diag) == 0)
 			rc = EXIT_SUCCESS;
 		break;
 	case OPTIONS_DONE:
@@ -112,7 +122,6 @@ int main(int argc, char **argv)
 	}
 	if (output_close(&out) < 0)
 		rc = EXIT_FAILURE;
-	image_close(image);
 	arena_free(&mem);
 	if (argv != given)
 		freeargv(argv);

@@ -5,6 +5,7 @@
 #include "base/array.h"
 #include "base/cursor.h"
 #include "io/image_bfd.h"
+#include "io/limits.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -100,15 +101,11 @@ static void read_machine(struct image *image)
 		header + (header[EI_CLASS] == CLASS_64 ? FLAGS_AT_64 : FLAGS_AT_32), 4, big);
 }
 
-struct image *image_open(const char *path, struct diag *diag)
+static struct image *open_regular(const char *path, struct diag *diag)
 {
 	struct image *image;
 	bfd *abfd;
 
-	bfd_init();
-	bfd_set_error_handler(stay_silent);
-	if (check_regular(path, diag) < 0)
-		return NULL;
 	abfd = bfd_openr(path, NULL);
 	if (!abfd) {
 		diag_error(diag, "%s: %s", path, bfd_errmsg(bfd_get_error()));
@@ -138,6 +135,21 @@ fail:
 	bfd_close(abfd);
 	free(image);
 	return NULL;
+}
+
+struct image *image_open(const char *path, struct diag *diag)
+{
+	struct limits limits;
+	struct image *image;
+
+	bfd_init();
+	bfd_set_error_handler(stay_silent);
+	if (check_regular(path, diag) < 0)
+		return NULL;
+	limits = limits_begin(path);
+	image = open_regular(path, diag);
+	limits_end(&limits);
+	return image;
 }
 
 int image_forget_symbols(struct image *image, struct diag *diag)

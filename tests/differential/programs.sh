@@ -6,13 +6,16 @@
 # lines of tests/differential/options, for some of those of options-more, options-lines and options-odd, and
 # for random ones, which are others with another $SEED, and more with a larger $COUNT.
 #
-#   programs.sh [NAME...]   only these variants
+#   programs.sh [NAME...]   only these variants; without names every other one, programs-2.sh the rest
 . "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
 . "$srcdir/tests/differential/lib.sh"
 
-# wants NAME...: is $name among them, or are there none?
+# wants NAME...: is $name among them; or if there are none, is it of this half?
 wants() {
-	[ $# -eq 0 ] && return
+	if [ $# -eq 0 ]; then
+		[ $((variant % 2)) -eq "${half:-0}" ]
+		return
+	fi
 	for want; do
 		[ "$want" = "$name" ] && return
 	done

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a crash of a library on a hostile file leaves of a run: a message. */
+#ifndef GUARD_H
+#define GUARD_H
+
+#include "base/diag.h"
+
+#include <stdbool.h>
+
+/*
+ * Divides the process: true in the child, which is to do the work on the object file `image` and to
+ * exit. The parent waits for it; then it returns false, and the child's exit status in *status. If
+ * a signal ended the child, then for one that users send, SIGPIPE among them, the parent ends by
+ * the same; for others *status is 1, with the reason said. Where there can be no child the result
+ * is true as well.
+ */
+bool guard_begin(const char *image, int *status, struct diag *diag);
+
+#endif

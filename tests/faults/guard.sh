@@ -1,0 +1,83 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# The process that reads hostile files dies: gprof says so and ends with status 1; or by the signal, if it is one
+# that users send. And nothing goes on when gprof itself is killed.
+# shellcheck disable=SC2016,SC2317 # conditions are evaluated later
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/faults/lib.sh"
+
+# child_of PID: the process that gprof made, as soon as it is there.
+child_of() {
+	for _ in $(seq 100); do
+		found=$(grep -l "^PPid:[[:blank:]]*$1\$" /proc/[0-9]*/status 2>/dev/null | head -n 1)
+		[ -z "$found" ] || break
+		sleep 0.05
+	done
+	[ -n "$found" ] || return
+	found=${found#/proc/}
+	echo "${found%/status}"
+}
+
+# gone PID
+gone() {
+	for _ in $(seq 100); do
+		[ -e "/proc/$1" ] || return 0
+		sleep 0.05
+	done
+	false
+}
+
+# start: gprof, in $parent and $child, waits for its standard input.
+start() {
+	sleep 60 >input &
+	sleeper=$!
+	exec 3<input
+	"$GPROF" --bb-convert a.out <input >"$scratch/out" 2>"$scratch/err" &
+	parent=$!
+	exec 3<&-
+	child=$(child_of $parent)
+}
+
+finish() {
+	wait $parent
+	echo $? >"$scratch/status"
+	kill $sleeper 2>/dev/null
+	wait $sleeper
+}
+
+# crash SIGNAL WORDS: what is said of the child's end.
+crash() {
+	start
+	kill -s "$1" "$child"
+	finish
+	expect "a crash by $1" "says 'a.out: $2'"
+}
+
+# asked SIGNAL NUMBER: to end.
+asked() {
+	start
+	kill -s "$1" "$child"
+	finish
+	expect "ended by $1, and so does gprof" '[ "$(cat "$scratch/status")" = '$((128 + $2))' ] && [ ! -s "$scratch/err" ]'
+}
+
+[ -e /proc/self/status ] || tap_skip_all 'no /proc'
+make_scratch
+cd "$scratch" || exit 99
+make_profile
+mkfifo input
+crash SEGV 'reading it crashed (Segmentation fault)'
+crash BUS 'reading it crashed (Bus error)'
+crash ABRT 'reading it crashed (Aborted)'
+crash XCPU 'reading it took too much processor time'
+crash KILL 'killed, perhaps for want of memory'
+asked TERM 15
+asked PIPE 13
+start
+kill -s KILL $parent
+finish 2>/dev/null
+expect 'gprof is killed, and so is its child' 'gone $child'
+run -b a.out gmon.out
+expect 'a report' 'ended_well && [ -s "$scratch/out" ]'
+tap_done
