@@ -11,27 +11,18 @@
 
 #include "analysis/propagate.h"
 
-/* Together: each step needs most of it, and of 10^6 nodes hardly any is in the caches. */
-struct node {
-	double fraction;
-	double ticks; /* own time; of a cycle, its members' */
-	double inherited, children;
-	uint64_t outer;
-	uint32_t cycle;
-};
-
 struct flow {
 	const struct graph *graph;
 	const struct cycles *cycles;
+	const struct calls *calls;
 	const struct selection *sel;
-	struct node *node;
-	double *self;
+	double *fraction;
+	double *ticks; /* own time of each node; of a cycle, its members' */
+	double *inherited, *self, *children;
 	struct arc_time *arc;
 	struct bitset shown;
 	double total;
 };
-
-enum { AHEAD = 4, MOST = 16 };
 
 static uint32_t cycle_node(const struct flow *f, uint32_t cycle)
 {
@@ -46,8 +37,8 @@ struct calls count_calls(const struct graph *graph, const struct cycles *cycles,
 
 	for (uint32_t i = 0; i < graph->narcs; i++) {
 		const struct arc *arc = &graph->arc[i];
-		uint32_t cycle = cycles->ncycles ? cycles->of_node[arc->to] : 0;
-		uint64_t *whole = cycle && cycles->of_node[arc->from] == cycle ? self : outer;
+		uint32_t cycle = cycles->of_node[arc->to];
+		uint64_t *whole = cycles->of_node[arc->from] == cycle ? self : outer;
 
 		if (arc->from == arc->to) {
 			self[arc->to] += arc->ncalls;
@@ -64,19 +55,18 @@ struct calls count_calls(const struct graph *graph, const struct cycles *cycles,
 static void inherit_from_callers(struct flow *f, uint32_t node, sym_id n, uint32_t cycle)
 {
 	const struct graph *g = f->graph;
-	struct node *to = &f->node[node];
-	double ncalls = (double)to->outer;
+	double ncalls = (double)f->calls->outer[node];
 
 	for (uint32_t i = g->in[n]; i < g->in[n + 1]; i++) {
 		const struct arc *arc = &g->arc[g->in_arc[i]];
 
-		if (arc->from == n || (cycle && f->node[arc->from].cycle == cycle))
+		if (arc->from == n || (cycle && f->cycles->of_node[arc->from] == cycle))
 			continue;
 		if (bitset_has(f->shown, arc->from))
 			bitset_add(f->shown, node);
-		if (to->outer != 0)
-			to->fraction +=
-				f->node[arc->from].fraction * ((double)arc->ncalls / ncalls);
+		if (f->calls->outer[node] != 0)
+			f->fraction[node] +=
+				f->fraction[arc->from] * ((double)arc->ncalls / ncalls);
 	}
 }
 
@@ -88,7 +78,7 @@ static void inherit_cycle(struct flow *f, uint32_t cycle)
 	for (uint32_t i = c->start[cycle - 1]; i < c->start[cycle]; i++)
 		inherit_from_callers(f, node, c->member[i], cycle);
 	for (uint32_t i = c->start[cycle - 1]; i < c->start[cycle]; i++) {
-		f->node[c->member[i]].fraction = f->node[node].fraction;
+		f->fraction[c->member[i]] = f->fraction[node];
 		if (bitset_has(f->shown, node))
 			bitset_add(f->shown, c->member[i]);
 	}
@@ -103,37 +93,11 @@ static void apply_selection(struct flow *f, sym_id n)
 	} else if (bitset_has(f->sel->graph_off, n)) {
 		bitset_remove(f->shown, n);
 	}
-	if (f->node[n].fraction == 0.0) {
+	if (f->fraction[n] == 0.0) {
 		if (bitset_has(f->sel->time_on, n))
-			f->node[n].fraction = 1.0;
+			f->fraction[n] = 1.0;
 	} else if (bitset_has(f->sel->time_off, n)) {
-		f->node[n].fraction = 0.0;
-	}
-}
-
-/* What the next nodes' callers will be asked for: a ring of 10^6 functions took 0.1 s longer. */
-static void look_ahead(const struct flow *f, uint32_t i)
-{
-	const struct graph *g = f->graph;
-
-	for (uint32_t stage = 1; stage <= 3 && i >= stage * AHEAD; stage++) {
-		sym_id n = f->cycles->topo[i - stage * AHEAD];
-		uint32_t end = g->in[n + 1];
-
-		if (stage == 3) {
-			__builtin_prefetch(&g->in_arc[g->in[n]]);
-			__builtin_prefetch(&f->node[n]);
-			continue;
-		}
-		end = end - g->in[n] > MOST ? g->in[n] + MOST : end;
-		for (uint32_t k = g->in[n]; k < end; k++) {
-			const struct arc *arc = &g->arc[g->in_arc[k]];
-
-			if (stage == 2)
-				__builtin_prefetch(arc);
-			else
-				__builtin_prefetch(&f->node[arc->from]);
-		}
+		f->fraction[n] = 0.0;
 	}
 }
 
@@ -144,16 +108,15 @@ static void flow_down(struct flow *f)
 
 	for (uint32_t i = f->graph->nnodes; i-- > 0;) {
 		sym_id n = f->cycles->topo[i];
-		uint32_t cycle = f->node[n].cycle;
+		uint32_t cycle = f->cycles->of_node[n];
 
-		look_ahead(f, i);
 		if (!cycle)
 			inherit_from_callers(f, n, n, 0);
 		else if (cycle != last_cycle)
 			inherit_cycle(f, cycle);
 		last_cycle = cycle;
 		apply_selection(f, n);
-		f->self[n] = f->node[n].ticks * f->node[n].fraction;
+		f->self[n] = f->ticks[n] * f->fraction[n];
 		f->total += f->self[n];
 	}
 }
@@ -166,39 +129,36 @@ static void sum_cycles(struct flow *f)
 		for (uint32_t i = f->cycles->start[cycle - 1]; i < f->cycles->start[cycle]; i++) {
 			sym_id m = f->cycles->member[i];
 
-			if (f->node[m].fraction != 0.0)
-				f->node[node].ticks += f->node[m].ticks;
+			if (f->fraction[m] != 0.0)
+				f->ticks[node] += f->ticks[m];
 		}
-		f->self[node] = f->node[node].fraction * f->node[node].ticks;
+		f->self[node] = f->fraction[node] * f->ticks[node];
 	}
 }
 
 /* Brings the caller of one arc its share of the callee's time. */
-static void flow_along(struct flow *f, struct node *from, uint32_t arc_id)
+static void flow_along(struct flow *f, uint32_t arc_id)
 {
 	const struct arc *arc = &f->graph->arc[arc_id];
-	const struct node *to = &f->node[arc->to];
+	uint32_t cycle = f->cycles->of_node[arc->from];
+	uint32_t callee_cycle = f->cycles->of_node[arc->to];
+	uint32_t callee = callee_cycle ? cycle_node(f, callee_cycle) : arc->to;
 	double part, self, children, share;
 
-	if (arc->ncalls == 0 || arc->from == arc->to || to->fraction == 0.0 ||
-	    (from->cycle && from->cycle == to->cycle))
+	if (arc->ncalls == 0 || arc->from == arc->to || f->fraction[arc->to] == 0.0 ||
+	    (cycle && cycle == callee_cycle) || f->calls->outer[callee] == 0)
 		return;
-	if (to->cycle)
-		to = &f->node[cycle_node(f, to->cycle)];
-	if (to->outer == 0)
-		return;
-	part = (double)arc->ncalls / (double)to->outer;
-	self = to->ticks * part;
-	children = to->inherited * part;
+	part = (double)arc->ncalls / (double)f->calls->outer[callee];
+	self = f->ticks[callee] * part;
+	children = f->inherited[callee] * part;
 	share = self + children;
-	from->inherited += share;
-	from->children += from->fraction * share;
-	f->arc[arc_id] = (struct arc_time){ self * from->fraction, children * from->fraction };
-	if (from->cycle) {
-		struct node *whole = &f->node[cycle_node(f, from->cycle)];
-
-		whole->inherited += share;
-		whole->children += from->fraction * share;
+	f->inherited[arc->from] += share;
+	f->children[arc->from] += f->fraction[arc->from] * share;
+	f->arc[arc_id] = (struct arc_time){ self * f->fraction[arc->from],
+					    children * f->fraction[arc->from] };
+	if (cycle) {
+		f->inherited[cycle_node(f, cycle)] += share;
+		f->children[cycle_node(f, cycle)] += f->fraction[arc->from] * share;
 	}
 }
 
@@ -208,10 +168,10 @@ static void flow_up(struct flow *f)
 	for (uint32_t i = 0; i < f->graph->nnodes; i++) {
 		sym_id n = f->cycles->topo[i];
 
-		if (f->node[n].fraction == 0.0)
+		if (f->fraction[n] == 0.0)
 			continue;
 		for (uint32_t a = f->graph->out[n]; a < f->graph->out[n + 1]; a++)
-			flow_along(f, &f->node[n], a);
+			flow_along(f, a);
 	}
 }
 
@@ -221,37 +181,30 @@ struct weights propagate(const struct graph *graph, const struct cycles *cycles,
 {
 	struct arena scratch = arena_scratch(mem);
 	size_t nnodes = (size_t)graph->nnodes + cycles->ncycles;
-	double *inherited = arena_array(mem, double, nnodes);
-	double *children = arena_array(mem, double, nnodes);
 	struct flow f = {
 		.graph = graph,
 		.cycles = cycles,
+		.calls = calls,
 		.sel = sel,
-		.node = arena_array(&scratch, struct node, nnodes),
+		.fraction = arena_array(&scratch, double, nnodes),
+		.ticks = arena_array(&scratch, double, nnodes),
+		.inherited = arena_array(mem, double, nnodes),
 		.self = arena_array(mem, double, nnodes),
+		.children = arena_array(mem, double, nnodes),
 		.arc = arena_array(mem, struct arc_time, graph->narcs),
 		.shown = bitset_empty(mem, nnodes),
 	};
 
-	for (uint32_t n = 0; n < nnodes; n++) {
-		bool is_sym = n < graph->nnodes;
-
-		f.node[n].outer = calls->outer[n];
-		f.node[n].ticks = is_sym ? ticks->self[n] : 0.0;
-		f.node[n].cycle = is_sym ? cycles->of_node[n] : 0;
-	}
+	for (uint32_t n = 0; n < graph->nnodes; n++)
+		f.ticks[n] = ticks->self[n];
 	flow_down(&f);
 	sum_cycles(&f);
 	flow_up(&f);
-	for (uint32_t n = 0; n < nnodes; n++) {
-		inherited[n] = f.node[n].inherited;
-		children[n] = f.node[n].children;
-	}
 	arena_free(&scratch);
 	return (struct weights){
-		.inherited = inherited,
+		.inherited = f.inherited,
 		.self = f.self,
-		.children = children,
+		.children = f.children,
 		.arc = f.arc,
 		.shown = f.shown,
 		.total = f.total,
