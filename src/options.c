@@ -371,7 +371,7 @@ static enum options_result explain(int result, const char *word, struct diag *di
 		diag_error(diag, "option %s needs an argument: %s", name, row->argument_name);
 	} else if (optopt >= FIRST_LONG) {
 		diag_error(diag, "option '%.*s' takes no argument", (int)strcspn(word, "="), word);
-	} else if (optopt > 0) {
+	} else if (optopt != 0) { /* negative for bytes that are no ASCII */
 		diag_error(diag, "unknown option '-%c' (try --help)", optopt);
 	} else {
 		explain_long(word, diag);
