@@ -123,6 +123,7 @@ int main(int argc, char **argv)
 	if (output_close(&out) < 0)
 		rc = EXIT_FAILURE;
 	arena_free(&mem);
+	arena_pool_free(&pool);
 	if (argv != given)
 		freeargv(argv);
 	return rc;

@@ -76,19 +76,29 @@ static void *take_range(struct arena_pool *pool, size_t size)
 	return range;
 }
 
+static void give_back(struct arena_pool *pool)
+{
+	struct arena_range *range = pool->unused;
+
+	pool->unused = range->next;
+	pool->nunused -= range->size;
+	munmap(range, range->size);
+}
+
 /* Counts what is about to be used, and gives back what would make a new peak with it. */
 static void count_used(struct arena_pool *pool, size_t size)
 {
 	pool->nused += size;
 	if (pool->nused > pool->most)
 		pool->most = pool->nused;
-	while (pool->nused + pool->nunused > pool->most) {
-		struct arena_range *range = pool->unused;
+	while (pool->nused + pool->nunused > pool->most)
+		give_back(pool);
+}
 
-		pool->unused = range->next;
-		pool->nunused -= range->size;
-		munmap(range, range->size);
-	}
+void arena_pool_free(struct arena_pool *pool)
+{
+	while (pool->unused)
+		give_back(pool);
 }
 
 /* Zeroed memory, or NULL. */

@@ -8,12 +8,15 @@
 /*
  * Keeps large memory that arenas are done with for those to come, but never so much that with what
  * is in use it exceeds the most that ever was; new pages cost more than to clear these. All zero is
- * an empty pool. For arenas of one thread; it is left to the end of the process.
+ * an empty pool. For arenas of one thread.
  */
 struct arena_pool {
 	struct arena_range *unused;
 	size_t nunused, nused, most; /* bytes */
 };
+
+/* Gives back what no arena uses. The pool can be used on. */
+void arena_pool_free(struct arena_pool *pool);
 
 /*
  * An arena with no blocks and a handler is ready for use: `struct arena mem = { .no_memory = f };`

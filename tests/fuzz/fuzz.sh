@@ -45,7 +45,7 @@ run() {
 	stored=$srcdir/tests/fuzz/corpus/$target
 	[ -d "$stored" ] || stored=
 	ASAN_OPTIONS="allocator_may_return_null=1:max_allocation_size_mb=128:detect_leaks=$leaks" \
-		"$dir/$target" -close_fd_mask=2 -artifact_prefix="$dir/found/$target-" -timeout=20 \
+		"$dir/$target" -close_fd_mask=2 -artifact_prefix="$dir/found/$target-" -timeout=60 \
 		-max_total_time="$FUZZ_SECONDS" -max_len=$max "$dir/corpus/$target" \
 		"$dir/seeds/$target" ${stored:+"$stored"} >"$dir/$target.log" 2>&1
 	status=$?

@@ -275,6 +275,8 @@ static void pool_makes_no_new_peak(void **state)
 		assert_true(pool.nused + pool.nunused <= most);
 	}
 	assert_int_equal(pool.most, most);
+	arena_pool_free(&pool);
+	assert_int_equal(pool.nunused, 0);
 	arena_free(&mem);
 }
 
