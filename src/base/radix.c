@@ -93,31 +93,20 @@ struct run {
 
 typedef ARRAY(struct run) run_array;
 
-static bool has_wanted(const struct keyed *items, size_t n, const struct bitset *wanted)
-{
-	for (size_t i = 0; i < n; i++) {
-		if (!wanted || bitset_has(*wanted, items[i].id))
-			return true;
-	}
-	return false;
-}
-
 static void push_runs(run_array *runs, const struct keyed *items, struct run sorted,
-		      const struct bitset *wanted, struct arena *mem)
+		      struct arena *mem)
 {
 	size_t end = sorted.first + sorted.n;
 
 	for (size_t i = sorted.first, next; i < end; i = next) {
 		for (next = i + 1; next < end && items[next].key == items[i].key; next++)
 			;
-		if (next - i > 1 && (items[i].key & 0xff) != 0 &&
-		    has_wanted(items + i, next - i, wanted))
+		if (next - i > 1 && (items[i].key & 0xff) != 0)
 			array_push(mem, runs) = (struct run){ i, next - i, sorted.depth + DIGITS };
 	}
 }
 
-void sort_by_name(uint32_t *ids, size_t n, struct name_column names, const struct bitset *wanted,
-		  const struct arena *mem)
+void sort_by_name(uint32_t *ids, size_t n, struct name_column names, const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	struct keyed *items = arena_array(&scratch, struct keyed, n);
@@ -126,7 +115,7 @@ void sort_by_name(uint32_t *ids, size_t n, struct name_column names, const struc
 
 	for (size_t i = 0; i < n; i++)
 		items[i].id = ids[i];
-	if (n > 1 && has_wanted(items, n, wanted))
+	if (n > 1)
 		array_push(&scratch, &runs) = (struct run){ 0, n, 0 };
 	while (runs.n > 0) {
 		struct run run = runs.at[--runs.n];
@@ -141,7 +130,7 @@ void sort_by_name(uint32_t *ids, size_t n, struct name_column names, const struc
 			some[i].key = name_key(name_at(&names, some[i].id) + run.depth);
 		}
 		sort_with(some, run.n, spare);
-		push_runs(&runs, items, run, wanted, &scratch);
+		push_runs(&runs, items, run, &scratch);
 	}
 	for (size_t i = 0; i < n; i++)
 		ids[i] = items[i].id;

@@ -4,7 +4,6 @@
 #define BASE_RADIX_H
 
 #include "base/arena.h"
-#include "base/bitset.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -32,12 +31,10 @@ static inline const char *name_at(const struct name_column *names, uint32_t id)
 }
 
 /*
- * Sorts ids by their names, as strcmp() has them; equal ones stay in order. With `wanted`, only
- * those in it are sure to be in their place: the others are sorted as far as that takes. Linear in
- * the bytes of names that tell them apart.
+ * Sorts ids by their names, as strcmp() has them; equal ones stay in order. Linear in the
+ * bytes of names that tell them apart.
  */
-void sort_by_name(uint32_t *ids, size_t n, struct name_column names, const struct bitset *wanted,
-		  const struct arena *mem);
+void sort_by_name(uint32_t *ids, size_t n, struct name_column names, const struct arena *mem);
 
 /* A key by which not negative numbers are sorted, the greatest first. */
 static inline uint64_t key_descending(double x)

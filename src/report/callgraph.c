@@ -141,12 +141,8 @@ static char *put_primary_start(const struct text *t, char *at, uint32_t node)
 {
 	const struct weights *w = &t->a->weights;
 	double base = w->total > 0.0 ? w->total : 1.0;
-	char *end;
 
-	*at = '[';
-	end = number_put(at + 1, t->number[node], 0);
-	*end++ = ']';
-	put_blanks(end, INDEX_WIDTH);
+	put_blanks(at + text_number(t, node, at), INDEX_WIDTH);
 	at += INDEX_WIDTH; /* a longer number loses its end */
 	*at++ = ' ';
 	at = number_put_fixed(at, 100.0 * (w->self[node] + w->children[node]) / base, PERCENT_WIDTH,

@@ -63,8 +63,7 @@ void text_sort_names(const struct text *t, uint32_t *ids, size_t n, const struct
 		sort_by_rank(t, ids, n, mem);
 		return;
 	}
-	sort_by_name(ids, n, (struct name_column){ &symtab->sym->name, sizeof(*symtab->sym) }, NULL,
-		     mem);
+	sort_by_name(ids, n, (struct name_column){ &symtab->sym->name, sizeof(*symtab->sym) }, mem);
 }
 
 /* Least significant first: calls, class, time; then names where all three agree. */

@@ -11,4 +11,14 @@
  */
 void entries_order(struct text *t, struct arena *mem);
 
+/* Sorts symbols by their linker names; equal ones by address. n log n. */
+void text_sort_names(const struct text *t, uint32_t *ids, size_t n, const struct arena *mem);
+
+/*
+ * Sorts nodes by their time, most first; if by_class, cycles by number, plain names and those with
+ * an underscore; by calls, most first; by name.
+ */
+void text_sort(const struct text *t, uint32_t *nodes, size_t n, const double *time, bool by_class,
+	       const struct arena *mem);
+
 #endif

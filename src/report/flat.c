@@ -2,6 +2,7 @@
 /* The flat profile. */
 #include "config.h"
 
+#include "report/entries.h"
 #include "report/views.h"
 
 #include <inttypes.h>

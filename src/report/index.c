@@ -2,6 +2,7 @@
 /* The index: function names, then cycles, in three columns read downwards. */
 #include "config.h"
 
+#include "report/entries.h"
 #include "report/views.h"
 
 #include <inttypes.h>

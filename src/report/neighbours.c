@@ -8,19 +8,12 @@
 
 #include "report/neighbours.h"
 
-#include <string.h>
+#include "base/radix.h"
 
 enum { RUN = 8 };
 
-/* Times are not negative, so their bits are in their order. */
-static uint64_t rank_of_time(double time)
-{
-	uint64_t bits;
-
-	time += 0.0; /* no negative zero */
-	memcpy(&bits, &time, sizeof(bits));
-	return bits | UINT64_C(1) << 63;
-}
+/* Ranks of others are behind those of the other kinds: no time has this bit. */
+#define BEHIND (UINT64_C(1) << 63)
 
 static struct neighbour describe(const struct analysis *a, uint32_t arc_id, sym_id s,
 				 uint32_t cycle)
@@ -33,7 +26,8 @@ static struct neighbour describe(const struct analysis *a, uint32_t arc_id, sym_
 	    a->cycles.of_node[arc->from] == a->cycles.of_node[arc->to])
 		kind = BY_CYCLE;
 	return (struct neighbour){
-		.rank = kind == BY_OTHERS ? rank_of_time(time->self + time->children) : kind,
+		.rank = kind == BY_OTHERS ? ~key_descending(time->self + time->children) | BEHIND
+					  : kind,
 		.calls = arc->ncalls,
 		.arc = arc_id,
 		.other = arc->from == s ? arc->to : arc->from,

@@ -24,7 +24,7 @@ const char *text_file(const struct text *t, const char *file)
 	return slash ? slash + 1 : file;
 }
 
-enum { NUMBERS_BYTES = 64, CACHE_LINE = 64, AHEAD = 8 };
+enum { NUMBERS_BYTES = 64, CACHE_LINE = 64 };
 
 /* What stands behind a name in the call graph. */
 static size_t make_numbers(const struct text *t, sym_id s, char numbers[NUMBERS_BYTES])
@@ -134,9 +134,8 @@ struct text text_prepare(const struct analysis *a, const struct location *locati
 	if (opt->terminal)
 		tame_unit(&t);
 	entries_order(&t, mem);
-	t.labelled = t.rank; /* in a row they take a third of the time that they take in the order
-				of reports */
-	for (sym_id s = 0; t.labelled && s < a->graph.nnodes; s++)
+	/* In a row they take a third of the time that they take in the order of reports. */
+	for (sym_id s = 0; t.rank && s < a->graph.nnodes; s++)
 		make_label(&t, s);
 	return t;
 }
@@ -144,7 +143,7 @@ struct text text_prepare(const struct analysis *a, const struct location *locati
 void text_expect(const struct text *t, sym_id s)
 {
 	__builtin_prefetch(&t->labels[s]);
-	if (!t->labelled)
+	if (!t->rank)
 		__builtin_prefetch(&t->a->program->symtab.sym[s]);
 }
 

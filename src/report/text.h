@@ -22,13 +22,12 @@ struct text {
 	const struct report_options *opt;
 	const struct location *locations;
 	struct arena *mem;
-	const uint32_t
-		*order; /* nodes with data, cycles among them, as the call graph lists them */
+	const uint32_t *order; /* nodes with data and cycles, as the call graph lists them */
 	uint32_t norder;
 	const uint32_t *number;    /* a node's index number, from 1; 0 without data */
-	const uint32_t *rank;      /* of symbols by name, alike for equal ones; NULL if few count */
+	const uint32_t *rank;      /* of symbols by name, alike for equal ones, if most can be
+				      printed: then all labels are made; else NULL */
 	bool numbered;             /* a call graph is wanted: order and number are made */
-	bool labelled;             /* all labels are made */
 	struct text_label *labels; /* of symbols, made when first written */
 	double rate;               /* ticks in a unit of time */
 	const char *dimension;     /* that unit, "seconds" */
@@ -38,16 +37,6 @@ struct text {
 /* Prepares everything in mem. n log n in nodes. */
 struct text text_prepare(const struct analysis *a, const struct location *locations,
 			 const struct report_options *opt, struct arena *mem);
-
-/* Sorts symbols by their linker names; equal ones by address. n log n. */
-void text_sort_names(const struct text *t, uint32_t *ids, size_t n, const struct arena *mem);
-
-/*
- * Sorts nodes by their time, most first; if by_class, cycles by number, plain names and those with
- * an underscore; by calls, most first; by name.
- */
-void text_sort(const struct text *t, uint32_t *nodes, size_t n, const double *time, bool by_class,
-	       const struct arena *mem);
 
 /*
  * Ahead of use, so that memory has what a symbol needs to be written when its turn comes: first its
