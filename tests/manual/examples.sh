@@ -103,7 +103,9 @@ run_example() {
 		sed "s|$scratch/fixtures/[a-z-]*|/home/you|g; s|$scratch/here|/home/you|g" >"$scratch/seen/$1"
 	loose=0
 	[ "$2" = run ] || loose=1
-	awk -v loose=$loose -f "$here/match.awk" "$example" "$scratch/seen/$1" >"$scratch/complaint"
+	unordered=0
+	[ "$2" != unordered ] || unordered=1
+	awk -v loose=$loose -v unordered=$unordered -f "$here/match.awk" "$example" "$scratch/seen/$1" >"$scratch/complaint"
 	tap_check $? "$label: $(sed -n 's/^\$ //p' "$example" | head -n 1)"
 	tap_note <"$scratch/complaint"
 	[ ! -s "$scratch/complaint" ] || tap_note <"$scratch/seen/$1"
@@ -122,7 +124,7 @@ update() {
 	BEGIN {
 		while ((getline line <list) > 0) {
 			split(line, field, " ")
-			if (field[4] == file && field[2] ~ /^(run|session)$/ && !cut(examples "/" field[1])) {
+			if (field[4] == file && field[2] ~ /^(run|session|unordered)$/ && !cut(examples "/" field[1])) {
 				from[field[5]] = field[1]
 				to[field[5]] = field[6]
 			}

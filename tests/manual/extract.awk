@@ -31,7 +31,7 @@ FNR == 1 {
 }
 /^@c option / { option = $3 }
 /^@(chapter|section|unnumbered|appendix)/ { option = "-" }
-/^@c (run|session|file): / {
+/^@c (run|session|unordered|file): / {
 	kind = $2
 	sub(/:$/, "", kind)
 	what = $3

@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Whether the transcript is as the manual shows it:
 #
-#   awk [-v loose=1] -f match.awk SHOWN SEEN
+#   awk [-v loose=1] [-v unordered=1] -f match.awk SHOWN SEEN
 #
 # Empty lines and blanks at the ends of lines count nothing. A line "..." in SHOWN stands for any lines,
 # "..." in a line for any text. With loose=1, what differs from run to run and from machine to machine is
-# not compared: numbers with a point, addresses, units of time, and how many blanks stand in between.
-# Prints the first line of SHOWN that was not found, and where; the status is 1 then.
+# not compared: numbers with a point, addresses, numbers of entries in brackets, units of time, how many blanks
+# stand in between. With unordered=1, nor is the order of lines.
 
 function normal(line) {
 	gsub(/[\f\r]/, "", line)
 	if (loose) {
 		gsub(/[0-9]+\.[0-9]+/, "#", line)
 		gsub(/0x[0-9a-f]+/, "0x#", line)
+		gsub(/\[[0-9]+\]/, "[#]", line)
 		gsub(/@ [0-9a-f]+\)/, "@ #)", line)
 		gsub(/[a-zA-Z]?s\/call/, "#/call", line)
 		gsub(/gmon\.out\.[0-9]+/, "gmon.out.#", line)
@@ -40,12 +41,26 @@ function same(pattern, text,  n, part, i, at) {
 		substr(text, length(text) - length(part[n]) + 1) == part[n]
 }
 
+# Sorts list[1] to list[n]: texts are short.
+function sort(list, n,  i, j, line) {
+	for (i = 2; i <= n; i++) {
+		line = list[i]
+		for (j = i; j > 1 && list[j - 1] > line; j--)
+			list[j] = list[j - 1]
+		list[j] = line
+	}
+}
+
 { line = normal($0) }
 line == "" { next }
 FILENAME == ARGV[1] { shown[++nshown] = line; next }
 { seen[++nseen] = line }
 
 END {
+	if (unordered) {
+		sort(shown, nshown)
+		sort(seen, nseen)
+	}
 	i = j = 1
 	while (j <= nseen || i <= nshown) {
 		if (shown[i] == "..." && i <= nshown) {

@@ -35,7 +35,7 @@ without_example() {
 			row_of[part[2] != "" ? part[2] : letter[rows]] = rows
 		}
 	}
-	$2 ~ /^(run|session)$/ && $7 in row_of {
+	$2 ~ /^(run|session|unordered)$/ && $7 in row_of {
 		while ((getline line <(examples $1)) > 0) {
 			if (line ~ /^\$ .*gprof/ && uses(line, row_of[$7]))
 				shown[row_of[$7]] = 1
