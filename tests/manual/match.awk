@@ -41,14 +41,28 @@ function same(pattern, text,  n, part, i, at) {
 		substr(text, length(text) - length(part[n]) + 1) == part[n]
 }
 
-# Sorts list[1] to list[n]: texts are short.
-function sort(list, n,  i, j, line) {
-	for (i = 2; i <= n; i++) {
-		line = list[i]
-		for (j = i; j > 1 && list[j - 1] > line; j--)
-			list[j] = list[j - 1]
-		list[j] = line
+# Each line shown is one of those seen; there are others only if "..." is shown.
+function same_lines(  i, j, left, rest) {
+	left = nseen
+	for (i = 1; i <= nshown; i++) {
+		if (shown[i] == "...") {
+			rest = 1
+			continue
+		}
+		for (j = 1; j <= nseen && (taken[j] || !same(shown[i], seen[j])); j++)
+			;
+		if (j > nseen) {
+			print "the manual has: " shown[i]
+			return 0
+		}
+		taken[j] = 1
+		left--
 	}
+	for (j = 1; j <= nseen && !rest; j++) {
+		if (!taken[j])
+			print "gprof wrote:    " seen[j]
+	}
+	return rest || !left
 }
 
 { line = normal($0) }
@@ -57,10 +71,8 @@ FILENAME == ARGV[1] { shown[++nshown] = line; next }
 { seen[++nseen] = line }
 
 END {
-	if (unordered) {
-		sort(shown, nshown)
-		sort(seen, nseen)
-	}
+	if (unordered)
+		exit !same_lines()
 	i = j = 1
 	while (j <= nseen || i <= nshown) {
 		if (shown[i] == "..." && i <= nshown) {
