@@ -8,7 +8,7 @@
 #   @c option NAME
 #
 # where NAME is the long name, or the letter of an option that has none, becomes the heading of that
-# option; all else is copied. The texts have to stand in the order of the table. What is amiss is said
+# option; all else is copied, and a table of all options is added. The texts have to stand in the order of the table. What is amiss is said
 # on standard error, and with -v check=1 the status is 1 then.
 
 function texi(text) {
@@ -66,7 +66,7 @@ function summary(  i, n, f, form) {
 		print "@item " form[1]
 		for (f = 2; f <= n; f++)
 			print "@itemx " form[f]
-		print texi(help[i]) " (@pxref{Option " key[i] "})"
+		print texi(help[i]) (told[i] ? " (@pxref{Option " key[i] "})" : "")
 	}
 	print "@end table"
 	print ""
@@ -88,10 +88,7 @@ files == 1 && /^(OPT|OWN)\(/ {
 }
 files == 1 { next }
 
-FNR == 1 && files == 2 {
-	print "@c Made by options.awk: edit src/options.def or doc/manual/options-*.texi."
-	summary()
-}
+FNR == 1 && files == 2 { print "@c Made by options.awk: edit src/options.def or doc/manual/options-*.texi." }
 FNR == 1 && /^@c SPDX/ { next }
 /^@c option / {
 	row = row_of[$3]
@@ -116,6 +113,7 @@ END {
 		if (!told[i])
 			complain("no text about " key[i])
 	}
+	summary()
 	if (check && complaints)
 		exit 1
 }
