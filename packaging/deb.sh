@@ -34,7 +34,7 @@ rm -rf deb
 # shellcheck disable=SC2016 # variables of pkg-config
 # Installed for /usr, wherever the build's own prefix is.
 sed -i -e 's|^prefix=.*|prefix=/usr|' -e 's|^exec_prefix=.*|exec_prefix=${prefix}|' \
-	-e "s|^libdir=.*|libdir=$libdir|" -e 's|^includedir=.*|includedir=${prefix}/include|' \
+	-e 's|-Wl,-rpath,[^ ]* ||' -e "s|^libdir=.*|libdir=$libdir|" -e 's|^includedir=.*|includedir=${prefix}/include|' \
 	"$root$libdir/pkgconfig/libgmon.pc"
 strip --remove-section=.comment "$root/usr/bin/gprof"
 strip --strip-unneeded "$root$libdir/libgmon.so"

@@ -65,10 +65,11 @@ check_install() {
 	check "what was there is as it was" "$(echo mine | cmp - there/own/share/zsh/site-functions/_other 2>&1)"
 }
 
-# stranger WHAT COMMAND: the COMMAND builds a program elsewhere, whose profile has all calls of both threads.
+# stranger WHAT COMMAND [LIBDIR]: the COMMAND builds a program elsewhere, whose profile has all calls of both
+# threads. The loader looks in LIBDIR too.
 stranger() {
 	rm -rf elsewhere && mkdir elsewhere && cp "$srcdir/tests/package/calls.c" elsewhere && cd elsewhere || exit 1
-	if sh -c "$2" >log 2>&1 && LD_LIBRARY_PATH=$root$libdir ./calls 2>>log && "$root$bindir/gprof" -b -p calls \
+	if sh -c "$2" >log 2>&1 && LD_LIBRARY_PATH=${3-} ./calls 2>>log && "$root$bindir/gprof" -b -p calls \
 		>report 2>>log; then
 		check "$1" "$(cat log; awk '$4 == 2000000 && $NF == "square" { n++ }
 			END { if (n != 1) print "not 2000000 calls of square" }' report)"
@@ -101,13 +102,22 @@ check_use() {
 	check "another prefix is followed" "$(pkg-config --define-variable=prefix=/else --variable=includedir libgmon 2>&1 |
 		grep -v '^/else/')"
 	stranger "a program is built with pkg-config" \
-		'$CC -o calls calls.c $(pkg-config --cflags --libs libgmon)'
+		'$CC -o calls calls.c $(pkg-config --cflags --libs libgmon)' "$root$libdir"
 	stranger "in two steps" \
-		'$CC $(pkg-config --cflags libgmon) -c calls.c && $CC -o calls calls.o $(pkg-config --libs libgmon)'
+		'$CC $(pkg-config --cflags libgmon) -c calls.c && $CC -o calls calls.o $(pkg-config --libs libgmon)' "$root$libdir"
 	stranger "a static program" \
 		'$CC -static -o calls calls.c $(pkg-config --static --cflags --libs libgmon)'
 	stranger "with the archive only" \
 		'$CC -o calls calls.c $(pkg-config --cflags --libs libgmon | sed s/-lgmon/-l:libgmon.a/)'
+	if ! grep -q rpath "$PKG_CONFIG_LIBDIR/libgmon.pc"; then
+		tap_skip "the loader finds the library" "it looks in $libdir anyway"
+		return
+	fi
+	unset PKG_CONFIG_SYSROOT_DIR
+	relocated="--define-variable=libdir=$root$libdir --define-variable=includedir=$root$(of_makefile includedir)"
+	export relocated
+	stranger "the loader finds the library in an unusual place" \
+		'$CC -o calls calls.c $(pkg-config $relocated --cflags --libs libgmon)'
 }
 
 [ -f "$builddir/gprof" ] || tap_skip_all "gprof is not built"
