@@ -3,7 +3,7 @@
 # 'make dist' packs what git has and what autoreconf makes, nothing else and nothing less.
 . "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
 
-[ -e "$srcdir/.git" ] && git -C "$srcdir" ls-files >/dev/null 2>&1 ||
+{ [ -e "$srcdir/.git" ] && git -C "$srcdir" ls-files >/dev/null 2>&1; } ||
 	tap_skip_all "not a git checkout"
 
 unset MAKEFLAGS MFLAGS MAKELEVEL
