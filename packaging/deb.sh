@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# 'make deb': what 'make install' installs, as a Debian package in the current directory, which is that of the
-# build. Its gprof, manual and completion stand in for those of binutils and bash-completion, which are kept
-# as gprof.binutils: dpkg diverts them while the package is installed.
+# 'make deb': what 'make install' installs, as a Debian package in the current directory. Its gprof, manual and
+# completion stand in for those of binutils and bash-completion, which are kept as gprof.binutils: dpkg diverts
+# them while the package is installed.
 #
-# From make: srcdir, MAKE, VERSION. From the user, for the package's Maintainer: DEBFULLNAME, DEBEMAIL.
+# From make: srcdir, builddir, MAKE, VERSION. From the user, for the package's Maintainer: DEBFULLNAME, DEBEMAIL.
 
 die() {
 	echo "make deb: $*" >&2
@@ -27,19 +27,24 @@ maintainer="${DEBFULLNAME:-gprof} <${DEBEMAIL:-root@localhost}>"
 export SOURCE_DATE_EPOCH
 
 rm -rf deb
-"$MAKE" install DESTDIR="$root" prefix=/usr exec_prefix=/usr libdir="$libdir" datarootdir=/usr/share \
+"$MAKE" -C "$builddir" install DESTDIR="$root" prefix=/usr exec_prefix=/usr bindir=/usr/bin libdir="$libdir" \
+	includedir=/usr/include datarootdir=/usr/share \
 	zsh_completiondir=/usr/share/zsh/vendor-completions AM_UPDATE_INFO_DIR=no >/dev/null ||
 	die "'make install' failed"
 
-# shellcheck disable=SC2016 # variables of pkg-config
-# Installed for /usr, wherever the build's own prefix is.
-sed -i -e 's|^prefix=.*|prefix=/usr|' -e 's|^exec_prefix=.*|exec_prefix=${prefix}|' \
-	-e 's|-Wl,-rpath,[^ ]* ||' -e "s|^libdir=.*|libdir=$libdir|" -e 's|^includedir=.*|includedir=${prefix}/include|' \
-	"$root$libdir/pkgconfig/libgmon.pc"
+binaries=root/usr/bin/gprof
+if [ -f "$root$libdir/libgmon.so" ]; then
+	# shellcheck disable=SC2016 # variables of pkg-config
+	# Installed for /usr, wherever the build's own prefix is.
+	sed -i -e 's|^prefix=.*|prefix=/usr|' -e 's|^exec_prefix=.*|exec_prefix=${prefix}|' \
+		-e 's|-Wl,-rpath,[^ ]* ||' -e "s|^libdir=.*|libdir=$libdir|" -e 's|^includedir=.*|includedir=${prefix}/include|' \
+		"$root$libdir/pkgconfig/libgmon.pc"
+	strip --strip-unneeded "$root$libdir/libgmon.so"
+	strip --strip-debug "$root$libdir/libgmon.a"
+	binaries="$binaries root$libdir/libgmon.so"
+	chmod 644 "$root$libdir/libgmon.so"
+fi
 strip --remove-section=.comment "$root/usr/bin/gprof"
-strip --strip-unneeded "$root$libdir/libgmon.so"
-strip --strip-debug "$root$libdir/libgmon.a"
-chmod 644 "$root$libdir/libgmon.so"
 mkdir -p "$document" deb/debian "$root/DEBIAN"
 cp "$srcdir/doc/NEWS" "$document/NEWS"
 {
@@ -88,7 +93,8 @@ divert postrm 'remove | disappear | abort-install' --remove
 echo 'activate-noawait ldconfig' >"$root/DEBIAN/triggers"
 
 echo 'Source: gprof' >deb/debian/control
-depends=$(cd deb && dpkg-shlibdeps -O "$root/usr/bin/gprof" "$root$libdir/libgmon.so") ||
+# shellcheck disable=SC2086 # a list
+depends=$(cd deb && dpkg-shlibdeps -O $binaries) ||
 	die "dpkg-shlibdeps failed"
 (cd "$root" && find usr -type f -exec md5sum {} + | LC_ALL=C sort -k 2) >"$root/DEBIAN/md5sums"
 cat >"$root/DEBIAN/control" <<END
