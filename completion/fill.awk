@@ -9,8 +9,9 @@
 #   letter, name   "" for none
 #   argument       NONE, REQUIRED, or OPTIONAL, which is glued
 #   metavar        the argument's name
-#   kind           of the argument: file if FILE or MAP is in its name, directory if DIR is; values if the help
-#                  ends with a colon and words between commas, which are `values' then; "" if nobody knows
+#   kind           of the argument: file if FILE or MAP is in its name, directory if DIR is; values if the help,
+#                  without what is in parentheses, ends with a colon and words between commas, which are
+#                  `values' then; "" if nobody knows
 /^(OPT|OWN)\(/ {
 	rows++
 	n = split($0, part, "\"")
@@ -24,9 +25,11 @@
 		help[rows] = substr(help[rows], 1, length(help[rows]) - 1) "\"" part[i]
 	if (argument[rows] == "NONE")
 		next
-	if (match(help[rows], /: [^ ,:]+((,|,? or) [^ ,:]+)+$/)) {
+	text = help[rows]
+	gsub(/ \([^)]*\)/, "", text)
+	if (match(text, /: [^ ,:]+((,|,? or) [^ ,:]+)+$/)) {
 		kind[rows] = "values"
-		values[rows] = substr(help[rows], RSTART + 2)
+		values[rows] = substr(text, RSTART + 2)
 		gsub(/(,|,? or) /, " ", values[rows])
 	} else if (metavar[rows] ~ /FILE|MAP/)
 		kind[rows] = "file"

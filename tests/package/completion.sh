@@ -102,6 +102,23 @@ check_zsh() {
 	common zsh ''
 }
 
+# What rows may have: remarks in the list of values, quotes of all kinds, brackets.
+check_rows() {
+	cat >options.def <<-'END'
+		OWN(0, "color", REQUIRED, "WHEN", COLOR, 0, "colours: auto (on a terminal; the default), always or never")
+		OWN('o', "output", REQUIRED, "FILE", OUTPUT, 0, "it's a \"file\" [or -]: $1")
+	END
+	mkdir -p rows
+	for file in bash:gprof fish:gprof.fish zsh:_gprof; do
+		"${AWK:-awk}" -f "$srcdir/completion/fill.awk" options.def "$srcdir/completion/${file%:*}.in" >"rows/${file#*:}"
+	done
+	completions=$scratch/rows
+	for shell in $shells; do
+		offers "$shell" 'gprof --color ' auto always never
+		offers "$shell" 'gprof -o m' map
+	done
+}
+
 make_scratch
 cd "$scratch" || exit 1
 mkdir sources
@@ -109,11 +126,14 @@ touch gmon.out gmon.sum map notes
 printf '#!/bin/sh\n' >program
 chmod +x program
 
+shells=
 for shell in bash fish zsh; do
 	if command -v $shell >/dev/null; then
 		check_$shell
+		shells="$shells $shell"
 	else
 		tap_skip "$shell: completes" "no $shell (Debian package $shell)"
 	fi
 done
+check_rows
 tap_done
