@@ -147,7 +147,11 @@ static void write_busiest(struct annotator *an, const struct source_file *file,
 {
 	size_t length = (size_t)an->t->opt->table_length;
 
-	output_format(an->out, "\n\nTop %zu Lines:\n\n     Line      Count\n\n", length);
+	output_text(an->out, "\n\n");
+	output_style(an->out, STYLE_TITLE);
+	output_format(an->out, "Top %zu Lines:", length);
+	output_style(an->out, STYLE_PLAIN);
+	text_heading(an->out, STYLE_COLUMNS, "\n\n     Line      Count\n\n");
 	for (size_t i = 0; i < length && i < file->nlines; i++) {
 		const struct source_line *line = &file->line[order[i]];
 
@@ -161,7 +165,7 @@ static void write_summary(struct annotator *an, const struct source_file *file)
 {
 	double nlines = (double)an->nlines;
 
-	output_text(an->out, "\nExecution Summary:\n\n");
+	text_heading(an->out, STYLE_TITLE, "\nExecution Summary:\n\n");
 	output_format(an->out, "%9" PRIu64 "   Executable lines in this file\n", an->nlines);
 	output_format(an->out, "%9" PRIu64 "   Lines executed\n", an->nexecuted);
 	output_format(an->out, "%9.2f   Percent of the file executed\n",
@@ -208,10 +212,12 @@ void annotate_write(const struct text *t, struct output *out)
 	struct annotator an = { .t = t, .out = out };
 	bool first = true;
 
+	progress_count(t->progress, "annotated", "source files", files->n);
 	for (size_t i = 0; i < files->n; i++) {
 		const struct source_text *text = &t->opt->sources[i];
 		struct arena scratch = arena_scratch(t->mem);
 
+		progress_at(t->progress, i);
 		if (!text->bytes)
 			continue;
 		if (t->opt->separate_files) {
@@ -226,9 +232,12 @@ void annotate_write(const struct text *t, struct output *out)
 		else
 			text_page(out);
 		first = false;
+		output_style(out, STYLE_TITLE);
 		output_text(out, "*** File ");
 		output_name(out, files->file[i].name, strlen(files->file[i].name));
-		output_text(out, ":\n");
+		output_char(out, ':');
+		output_style(out, STYLE_PLAIN);
+		output_char(out, '\n');
 		annotate_file(&an, &files->file[i], text, order_lines(&files->file[i], &scratch));
 		arena_free(&scratch);
 	}
