@@ -155,10 +155,10 @@ static void warn_about(const struct profile *prof, bool by_line, struct diag *di
 static int load_symtab(struct program *prog, struct image *image, const struct input_options *input,
 		       struct arena *mem, struct diag *diag)
 {
+	progress_step(diag->progress, "reading symbols", 0);
 	if (input->mapfile && mapfile_read(&prog->objects, input->mapfile, mem, diag) < 0)
 		return -1;
 	prog->listed = input->symfile;
-	progress_step(diag->progress, "reading symbols", 0);
 	if (prog->listed)
 		return symfile_read(&prog->symtab, input->symfile, image_text_end(image), mem,
 				    diag);

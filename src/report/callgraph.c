@@ -166,7 +166,8 @@ static void write_primary(const struct text *t, sym_id s, struct output *out)
 	uint64_t outer = t->a->calls.outer[s], self = t->a->calls.self[s];
 	char *at;
 
-	output_style(out, text_is_hot(w->self[s], w->total) ? STYLE_HOT : STYLE_ENTRY);
+	if (out->styled)
+		output_style(out, text_is_hot(w->self[s], w->total) ? STYLE_HOT : STYLE_ENTRY);
 	at = put_primary_start(t, output_room(out, LINE_ROOM), s);
 	*at++ = ' ';
 	if (outer + self == 0)
@@ -253,9 +254,9 @@ static void write_column_heads(const struct text *t, struct output *out)
 			     "index % time    self  children    called     name\n");
 		return;
 	}
+	output_text(out, "                                  called/total       parents \n"
+			 "index  %time    self descendants  called+self    name    \tindex\n");
 	text_heading(out, STYLE_COLUMNS,
-		     "                                  called/total       parents \n"
-		     "index  %time    self descendants  called+self    name    \tindex\n"
 		     "                                  called/total       children\n\n");
 }
 

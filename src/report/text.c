@@ -213,6 +213,10 @@ void text_styled_graph_name(const struct text *t, sym_id s, struct output *out)
 {
 	const struct text_label *name = label(t, s);
 
+	if (!out->styled) {
+		output_bytes(out, name->text, name->len);
+		return;
+	}
 	output_bytes(out, name->text, name->name_len);
 	if (t->a->cycles.of_node[s])
 		output_style(out, STYLE_CYCLE);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * pty [-12s] [-w COLUMNS] [-i TEXT] COMMAND...: runs COMMAND with a terminal as stdout, or as
- * stderr (-2), or both (-12), and prints what arrives there; with -s what stands on the screen in
- * the end, without blanks at the ends of lines. The terminal is COLUMNS wide, 80 if not given. As
- * soon as TEXT arrives, Ctrl-C is typed. Ends with COMMAND's status, or with 77 if there are no
- * terminals to be had.
+ * pty [-12] [-w COLUMNS] [-i TEXT] COMMAND...: runs COMMAND with a terminal as stdout, or as stderr
+ * (-2), or both (-12), and prints what arrives there. The terminal is COLUMNS wide, 80 if not
+ * given. As soon as TEXT has arrived, Ctrl-C is typed. Ends with COMMAND's status, or with 77 if
+ * there are no terminals to be had.
  */
 #define _GNU_SOURCE
 #include "bytes.h"
@@ -23,7 +22,7 @@ const char tool_name[] = "pty";
 enum { CANNOT_RUN = 127, UNAVAILABLE = 77, CTRL_C = 3, COLUMNS = 80 };
 
 struct options {
-	bool is_stdout, is_stderr, final;
+	bool is_stdout, is_stderr;
 	unsigned columns;
 	const char *interrupt_at; /* or NULL */
 	char **command;
@@ -34,16 +33,13 @@ static struct options parse(int argc, char **argv)
 	struct options opt = { .columns = COLUMNS };
 	int c;
 
-	while ((c = getopt(argc, argv, "+12sw:i:")) != -1) {
+	while ((c = getopt(argc, argv, "+12w:i:")) != -1) {
 		switch (c) {
 		case '1':
 			opt.is_stdout = true;
 			break;
 		case '2':
 			opt.is_stderr = true;
-			break;
-		case 's':
-			opt.final = true;
 			break;
 		case 'w':
 			opt.columns = (unsigned)number_of(optarg);
@@ -56,7 +52,7 @@ static struct options parse(int argc, char **argv)
 		}
 	}
 	if (optind >= argc)
-		die("usage: pty [-12s] [-w COLUMNS] [-i TEXT] COMMAND...");
+		die("usage: pty [-12] [-w COLUMNS] [-i TEXT] COMMAND...");
 	opt.is_stdout = opt.is_stdout || !opt.is_stderr;
 	opt.command = argv + optind;
 	return opt;
@@ -99,8 +95,8 @@ static pid_t start(const struct options *opt, int master, int slave)
 	_exit(CANNOT_RUN);
 }
 
-/* All that arrives; EIO tells that nobody has the terminal any more. */
-static struct bytes collect(const struct options *opt, int master)
+/* EIO tells that nobody has the terminal any more. */
+static void pass_on(const struct options *opt, int master)
 {
 	struct bytes all = { .n = 0 };
 	const char *text = opt->interrupt_at;
@@ -109,93 +105,23 @@ static struct bytes collect(const struct options *opt, int master)
 	ssize_t n;
 
 	while ((n = read(master, part, sizeof(part))) > 0) {
+		if (write(STDOUT_FILENO, part, (size_t)n) != n)
+			die("%s", strerror(errno));
+		if (!text)
+			continue;
 		bytes_add(&all, part, (size_t)n);
-		if (text && memmem(all.data, all.n, text, strlen(text))) {
+		if (memmem(all.data, all.n, text, strlen(text))) {
 			text = NULL;
 			if (write(master, &ctrl_c, 1) != 1)
 				die("%s", strerror(errno));
 		}
 	}
-	return all;
-}
-
-/* A line of the screen as it comes to be. */
-struct line {
-	struct bytes text;
-	size_t at;
-};
-
-static void end_line(struct line *line, struct bytes *screen)
-{
-	while (line->text.n > 0 && line->text.data[line->text.n - 1] == ' ')
-		line->text.n--;
-	bytes_add(screen, line->text.data, line->text.n);
-	bytes_put(screen, '\n', 1);
-	line->text.n = line->at = 0;
-}
-
-static void put_character(struct line *line, unsigned char c, unsigned columns,
-			  struct bytes *screen)
-{
-	if (line->at == columns)
-		end_line(line, screen);
-	if (line->at == line->text.n)
-		bytes_put(&line->text, c, 1);
-	else
-		line->text.data[line->at] = c;
-	line->at++;
-}
-
-/* What stands there after all that has arrived: one byte is one column. Styles leave nothing. */
-static struct bytes final_screen(const struct bytes *all, unsigned columns)
-{
-	struct bytes screen = { .n = 0 };
-	struct line line = { .at = 0 };
-
-	for (size_t i = 0; i < all->n; i++) {
-		unsigned char c = all->data[i];
-
-		if (c == '\r') {
-			line.at = 0;
-		} else if (c == '\n' || c == '\f') {
-			end_line(&line, &screen);
-		} else if (c == '\t') {
-			do
-				put_character(&line, ' ', columns, &screen);
-			while (line.at % 8 != 0);
-		} else if (c == 033) {
-			while (i < all->n && all->data[i] != 'm')
-				i++;
-		} else {
-			put_character(&line, c, columns, &screen);
-		}
-	}
-	if (line.text.n > 0)
-		end_line(&line, &screen);
-	while (screen.n > 1 && screen.data[screen.n - 1] == '\n' &&
-	       screen.data[screen.n - 2] == '\n')
-		screen.n--;
-	if (screen.n == 1 && screen.data[0] == '\n')
-		screen.n = 0;
-	bytes_free(&line.text);
-	return screen;
-}
-
-static void print(const struct bytes *text)
-{
-	for (size_t done = 0; done < text->n;) {
-		ssize_t n = write(STDOUT_FILENO, text->data + done, text->n - done);
-
-		if (n < 0)
-			die("%s", strerror(errno));
-		done += (size_t)n;
-	}
+	bytes_free(&all);
 }
 
 int main(int argc, char **argv)
 {
 	struct options opt = parse(argc, argv);
-	struct bytes all, screen;
 	int master, slave, status;
 	pid_t pid;
 
@@ -203,12 +129,8 @@ int main(int argc, char **argv)
 		return UNAVAILABLE;
 	pid = start(&opt, master, slave);
 	close(slave);
-	all = collect(&opt, master);
+	pass_on(&opt, master);
 	if (waitpid(pid, &status, 0) < 0)
 		die("%s", strerror(errno));
-	screen = final_screen(&all, opt.columns);
-	print(opt.final ? &screen : &all);
-	bytes_free(&screen);
-	bytes_free(&all);
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
