@@ -85,6 +85,9 @@ static bool take(struct progress *p, unsigned tries)
 	return true;
 }
 
+/* Behind the line the terminal may have shown "^C", which goes with it. */
+enum { ECHO_WIDTH = 2 };
+
 /* Nothing can be done about errors, and nothing need be. */
 static void put(const char *bytes, size_t n)
 {
@@ -94,13 +97,13 @@ static void put(const char *bytes, size_t n)
 
 void progress_erase(struct progress *p)
 {
-	char blanks[LINE_BYTES + 2];
+	char blanks[1 + LINE_BYTES + ECHO_WIDTH + 1];
 
 	if (!p || p->width == 0)
 		return;
 	memset(blanks, ' ', sizeof(blanks));
-	blanks[0] = blanks[p->width + 1] = '\r';
-	put(blanks, p->width + 2);
+	blanks[0] = blanks[1 + p->width + ECHO_WIDTH] = '\r';
+	put(blanks, 1 + p->width + ECHO_WIDTH + 1);
 	p->width = 0;
 }
 
@@ -148,7 +151,7 @@ static size_t columns(void)
 static size_t compose(struct progress *p, const char *what, char line[LINE_BYTES])
 {
 	const char *things = p->things;
-	size_t done = p->done, total = p->total, most = columns() - 1;
+	size_t done = p->done, total = p->total, most = columns();
 	int n, seconds;
 
 	if (done > total)
@@ -165,6 +168,7 @@ static size_t compose(struct progress *p, const char *what, char line[LINE_BYTES
 		n = snprintf(line, LINE_BYTES, "%s: %s", p->program, what);
 	if (n >= LINE_BYTES)
 		n = LINE_BYTES - 1;
+	most = most > ECHO_WIDTH ? most - ECHO_WIDTH - 1 : 0;
 	return (size_t)n < most ? (size_t)n : most;
 }
 

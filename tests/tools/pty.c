@@ -58,7 +58,7 @@ static struct options parse(int argc, char **argv)
 	return opt;
 }
 
-/* Nothing is made of what is written or typed but signals. False if there are no terminals. */
+/* Nothing is made of what is written. False if there are no terminals. */
 static bool open_terminal(const struct options *opt, int *master, int *slave)
 {
 	struct winsize size = { .ws_row = 24, .ws_col = (unsigned short)opt->columns };
@@ -71,7 +71,6 @@ static bool open_terminal(const struct options *opt, int *master, int *slave)
 	if (*slave < 0 || tcgetattr(*slave, &raw) != 0)
 		return false;
 	raw.c_oflag &= ~(tcflag_t)OPOST;
-	raw.c_lflag &= ~(tcflag_t)ECHO;
 	return tcsetattr(*slave, TCSANOW, &raw) == 0 && ioctl(*slave, TIOCSWINSZ, &size) == 0;
 }
 
