@@ -14,7 +14,8 @@ enum { NOTE_WIDTH = 16, NOTE_BYTES = 64 };
 struct annotator {
 	const struct text *t;
 	struct output *out;
-	uint64_t last; /* the count that code without one of its own goes on with */
+	uint64_t total; /* executions of the file's lines */
+	uint64_t last;  /* the count that code without one of its own goes on with */
 	uint64_t nlines, nexecuted;
 };
 
@@ -78,6 +79,11 @@ static void note_executions(struct annotator *an, const struct source_line *line
 	}
 }
 
+static bool is_hot(const struct annotator *an, const struct source_line *line)
+{
+	return text_is_hot((double)line->ncalls, (double)an->total);
+}
+
 /* The columns before a source line; `line` is NULL where there is no code. */
 static void write_note(struct annotator *an, const struct source_line *line)
 {
@@ -100,7 +106,11 @@ static void write_note(struct annotator *an, const struct source_line *line)
 	if (note.n > NOTE_WIDTH)
 		note.n = NOTE_WIDTH;
 	output_blanks(an->out, NOTE_WIDTH - note.n);
+	if (is_hot(an, line))
+		output_style(an->out, STYLE_HOT);
 	output_bytes(an->out, note.text, note.n);
+	if (is_hot(an, line))
+		output_style(an->out, STYLE_PLAIN);
 }
 
 static void write_source(struct annotator *an, const struct source_file *file,
@@ -157,7 +167,12 @@ static void write_busiest(struct annotator *an, const struct source_file *file,
 
 		if (line->ncalls == 0)
 			break;
-		output_format(an->out, "%9u %10" PRIu64 "\n", line->line, line->ncalls);
+		if (is_hot(an, line))
+			output_style(an->out, STYLE_HOT);
+		output_format(an->out, "%9u %10" PRIu64, line->line, line->ncalls);
+		if (is_hot(an, line))
+			output_style(an->out, STYLE_PLAIN);
+		output_char(an->out, '\n');
 	}
 }
 
@@ -180,6 +195,7 @@ static void annotate_file(struct annotator *an, const struct source_file *file,
 			  const struct source_text *text, const uint32_t *order)
 {
 	an->nlines = an->nexecuted = 0;
+	an->total = file->ncalls;
 	write_source(an, file, text);
 	if (an->t->opt->table_length > 0)
 		write_busiest(an, file, order);

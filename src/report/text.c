@@ -43,9 +43,9 @@ void text_explain(struct output *out, const char *title, const char *text)
 	output_text(out, text);
 }
 
-bool text_is_hot(double self, double total)
+bool text_is_hot(double part, double total)
 {
-	return total > 0.0 && self >= HOT_SHARE * total;
+	return total > 0.0 && part >= HOT_SHARE * total;
 }
 
 const char *text_file(const struct text *t, const char *file)

@@ -53,8 +53,8 @@ void text_heading(struct output *out, enum output_style style, const char *lines
 /* Writes what explains a report, under a title of its own. */
 void text_explain(struct output *out, const char *title, const char *text);
 
-/* Whether a function's own time is so large a share of all that one looks there first. */
-bool text_is_hot(double self, double total);
+/* Whether a part is so large a share of all that one looks there first: a tenth. */
+bool text_is_hot(double part, double total);
 
 /* Starts a new page unless the output is still empty. */
 void text_page(struct output *out);

@@ -99,9 +99,11 @@ check_data() {
 	expect 'an order for the linker has no colours' '[ -s plain ] && cmp -s plain colored'
 	"$GPROF" -s && mv gmon.sum plain && "$GPROF" -s --color=always
 	expect 'a sum has no colours' 'cmp -s plain gmon.sum'
-	printf 'void f(void)\n{\n}\n\nint main(void)\n{\n\tf();\n\treturn 0;\n}\n' >leaf.c
+	printf 'void f(void) {}\n\nint main(void)\n{\n\tf();\n\treturn 0;\n}\n' >leaf.c
 	if "$CC" -g -pg leaf.c -o leaf 2>/dev/null && ./leaf && [ -s gmon.out ]; then
 		same -A leaf
+		stands 'a title of source text' "^[1m*** File $(pwd -P)/leaf.c:^[0m"
+		stands 'a hot line' '           ^[0;1;31m1 -> ^[0mvoid f(void) {}'
 		"$GPROF" -A -y leaf && mv leaf.c-ann plain && "$GPROF" -A -y --color=always leaf
 		expect 'annotated source in files has no colours' '[ -s plain ] && cmp -s plain leaf.c-ann'
 	else
