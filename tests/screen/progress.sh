@@ -14,11 +14,16 @@ now() {
 
 # await TEXT FILE: until it is there, for half a minute at most.
 await() {
-	for _ in $(seq 600); do
-		! grep -qF -- "$1" "$2" 2>/dev/null || return 0
+	since=$(now)
+	while ! grep -qF -- "$1" "$2" 2>/dev/null; do
+		[ $(($(now) - since)) -lt 30000 ] || return
 		sleep 0.05
 	done
-	false
+}
+
+# feed FILE: to whoever reads the FIFO.
+feed() {
+	timeout 20 sh -c 'cat "$1" >slow' - "$1"
 }
 
 # run TEXT FILE [OPTION...] -- COMMAND...: on a terminal, to `raw'; FILE goes to the FIFO `slow' when TEXT is
@@ -36,7 +41,7 @@ run() {
 	} &
 	await "$awaited" raw
 	took=$(($(now) - begun))
-	timeout 30 cat "$fed" >slow
+	feed "$fed"
 	wait
 	strip <raw | tr '\r' '\n' >said
 	"$TOOLS/screen" "${columns:-80}" <raw >left
@@ -88,7 +93,7 @@ check_narrow() {
 check_elsewhere() {
 	(
 		sleep 1.4
-		cat gmon.2 >slow
+		feed gmon.2
 	) &
 	"$GPROF" -s a.out gmon.3 slow gmon.out >out 2>err
 	wait
