@@ -23,6 +23,7 @@ enum action {
 	TABLE_LENGTH,
 	SOURCE_PATH,
 	DEMANGLE,
+	COLOR,
 	FORMAT,
 	SHOW_HELP,
 	SHOW_VERSION,
@@ -213,6 +214,22 @@ static enum options_result parse_demangle(struct options *opt, const char *value
 	return OPTIONS_WRONG;
 }
 
+static enum options_result parse_color(struct options *opt, const char *value, struct diag *diag)
+{
+	static const char *const names[] = {
+		[COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always", [COLOR_NEVER] = "never"
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strcmp(value, names[i]) == 0) {
+			opt->color = (enum color_when)i;
+			return OPTIONS_RUN;
+		}
+	}
+	diag_error(diag, "unknown choice of colours '%s': not auto, always or never", value);
+	return OPTIONS_WRONG;
+}
+
 /* The table that a selection given with a report's option is for. */
 static unsigned table_of_report(unsigned report, const char *spec)
 {
@@ -295,6 +312,8 @@ static enum options_result apply(const struct parser *p, const struct row *row, 
 		return OPTIONS_RUN;
 	case DEMANGLE:
 		return parse_demangle(opt, value, p->diag);
+	case COLOR:
+		return parse_color(opt, value, p->diag);
 	case FORMAT:
 		return parse_format(opt, value ? value : "", p->diag);
 	case SHOW_HELP:
@@ -311,6 +330,7 @@ static enum options_result apply(const struct parser *p, const struct row *row, 
 static void explain_long(const char *word, struct diag *diag)
 {
 	size_t len = strcspn(word + 2, "=");
+	const struct row *found = NULL;
 	char matches[NAMES_BYTES] = "";
 	size_t n = 0, nmatches = 0;
 
@@ -320,6 +340,7 @@ static void explain_long(const char *word, struct diag *diag)
 		if (!name[0] || strncmp(name, word + 2, len) != 0)
 			continue;
 		nmatches++;
+		found = &rows[i];
 		if (n < sizeof(matches))
 			n += (size_t)snprintf(matches + n, sizeof(matches) - n, " --%s", name);
 		if (name[len] == '\0') {
@@ -329,6 +350,9 @@ static void explain_long(const char *word, struct diag *diag)
 	}
 	if (nmatches == 0)
 		diag_error(diag, "unknown option '%s' (try --help)", word);
+	else if (nmatches == 1 && found->argument == REQUIRED)
+		diag_error(diag, "option '%.*s' needs an argument: %s", (int)len + 2, word,
+			   found->argument_name);
 	else if (nmatches == 1)
 		diag_error(diag, "option '%.*s' takes no argument", (int)len + 2, word);
 	else

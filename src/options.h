@@ -8,12 +8,15 @@
 #include "load.h"
 #include "report/report.h"
 
+enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
 struct options {
 	struct input_options input;
 	struct analysis_options analysis;
 	struct report_options report;
-	bool trace;          /* tell what each step found */
-	bool convert_blocks; /* do nothing but this: see convert_blocks() */
+	enum color_when color; /* of what goes to standard output */
+	bool trace;            /* tell what each step found */
+	bool convert_blocks;   /* do nothing but this: see convert_blocks() */
 };
 
 enum options_result {

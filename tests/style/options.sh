@@ -117,8 +117,9 @@ check "--help has every option" "$(comm -23 table help)"
 check "--help has no other option" "$(comm -13 table help)"
 check "a differential test uses every option of GNU gprof" \
 	"$(unused_rows OPT "$srcdir"/tests/differential/options*)"
-sed -n 's/^.*"[$]GPROF" /gprof /p' "$srcdir/tests/golden/behaviour.sh" >commands
-check "a golden test uses every option of our own" \
+sed -n 's/^.*"[$]GPROF" /gprof /p' "$srcdir/tests/golden/behaviour.sh" \
+	"$srcdir/tests/screen/color.sh" >commands
+check "a golden test, or one of screens, uses every option of our own" \
 	"$(unused_rows OWN commands "$srcdir"/tests/golden/*.cmd)"
 
 what="groff has no complaint about the manual page"
