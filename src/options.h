@@ -6,14 +6,16 @@
 #include "analysis/analyze.h"
 #include "base/diag.h"
 #include "load.h"
+#include "report/exports.h"
 #include "report/report.h"
 
 struct options {
 	struct input_options input;
 	struct analysis_options analysis;
 	struct report_options report;
-	bool trace;          /* tell what each step found */
-	bool convert_blocks; /* do nothing but this: see convert_blocks() */
+	export_requests exports; /* instead of the reports, unless those are asked for */
+	bool trace;              /* tell what each step found */
+	bool convert_blocks;     /* do nothing but this: see convert_blocks() */
 };
 
 enum options_result {
