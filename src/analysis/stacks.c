@@ -143,35 +143,36 @@ static sym_id least_called(const struct graph *g, const struct cycles *cycles, u
 	return least;
 }
 
+static bool was_entered(const struct walk *w, const struct cycles *cycles, uint32_t cycle)
+{
+	for (uint32_t m = cycles->start[cycle - 1]; m < cycles->start[cycle]; m++) {
+		if (w->state[cycles->member[m]] != UNSEEN)
+			return true;
+	}
+	return false;
+}
+
 /* Callers come first, so that a cycle is entered where it is called from outside, if it is. */
 static void cut_recursion(struct tree *t, const struct cycles *cycles)
 {
-	uint32_t n = t->graph->nnodes;
+	uint32_t n = t->graph->nnodes, last_cycle = 0;
 	struct walk w = {
 		.sorted = arcs_by_calls(t->graph, t->scratch),
 		.state = arena_array(t->scratch, unsigned char, n),
 		.next = arena_array(t->scratch, uint32_t, n),
 		.path = arena_array(t->scratch, sym_id, n),
 	};
-	uint32_t last_cycle = 0;
 
 	for (sym_id s = 0; s < n; s++)
 		w.next[s] = t->graph->out[s];
 	for (uint32_t i = n; i-- > 0;) {
-		sym_id s = cycles->topo[i];
-		uint32_t cycle = cycles->of_node[s];
-		bool entered = false;
+		uint32_t cycle = cycles->of_node[cycles->topo[i]];
 
-		for (uint32_t m = 0; cycle && cycle != last_cycle &&
-				     m < cycles->start[cycle] - cycles->start[cycle - 1];
-		     m++)
-			entered = entered ||
-				  w.state[cycles->member[cycles->start[cycle - 1] + m]] != UNSEEN;
-		if (cycle && cycle != last_cycle && !entered)
+		if (!cycle)
+			walk_from(t, &w, cycles->topo[i]);
+		else if (cycle != last_cycle && !was_entered(&w, cycles, cycle))
 			walk_from(t, &w, least_called(t->graph, cycles, cycle));
 		last_cycle = cycle;
-		if (!cycle)
-			walk_from(t, &w, s);
 	}
 	/* Members of cycles that only calls which were never made lead to. */
 	for (sym_id s = 0; s < n; s++)
