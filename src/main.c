@@ -10,6 +10,7 @@
  *   analysis/   analyze.c lists the passes: select, resolve, cycles, propagate, order
  *   report/     table.c lists the reports: info, flat profile, call graph, index, execution
  *               counts, ordering
+ *   export.c    files for viewers; report/exports.c lists the formats
  *
  * base/ serves them all: memory, messages, sorting, bounds-checked input, buffered output.
  */
@@ -17,6 +18,7 @@
 
 #include "analysis/analyze.h"
 #include "base/output.h"
+#include "export.h"
 #include "guard.h"
 #include "io/file.h"
 #include "io/outfiles.h"
@@ -51,10 +53,14 @@ static int report(struct options *opt, struct image *image, struct output *out, 
 	if (!opt->report.wanted && !prof.has_hists && !prof.has_arcs)
 		diag_warn(diag, "%s: neither samples nor calls were recorded",
 			  prof.files.at[prof.files.n - 1].name);
-	reports_choose(&opt->report, &prof);
+	if (opt->exports.n == 0)
+		reports_choose(&opt->report, &prof);
+	if (exports_check(&opt->exports, &prof, diag) < 0)
+		return -1;
 	if (opt->report.wanted & REPORT_SUM && save_sum(&prof, &opt->input, mem, diag) < 0)
 		return -1;
-	if (opt->report.wanted == REPORT_SUM && !opt->trace && opt->analysis.select.requests.n == 0)
+	if (opt->report.wanted == REPORT_SUM && !opt->trace &&
+	    opt->analysis.select.requests.n == 0 && opt->exports.n == 0)
 		return 0;
 	opt->analysis.count_lines = opt->report.wanted & REPORT_SOURCE;
 	if (prog.by_line || opt->analysis.count_lines ||
@@ -66,6 +72,7 @@ static int report(struct options *opt, struct image *image, struct output *out, 
 	if (!locations) {
 		struct bitset few = reports_locations(&analysis, &opt->report, mem);
 
+		exports_locations(&opt->exports, &analysis, few);
 		locations = load_locations(image, &prog, &few, diag->progress, mem);
 	}
 	if (opt->report.wanted & REPORT_SOURCE)
@@ -75,6 +82,8 @@ static int report(struct options *opt, struct image *image, struct output *out, 
 	opt->report.files = &files.set;
 	opt->report.terminal = out->terminal;
 	if (reports_write(&analysis, locations, &opt->report, out, mem, diag) < 0)
+		return -1;
+	if (exports_write(&opt->exports, &analysis, locations, &opt->report, out, mem, diag) < 0)
 		return -1;
 	return files.failed ? -1 : 0;
 }

@@ -291,7 +291,7 @@ static void colors(void **state)
 	assert_int_equal(good("--color=always --col never").color, COLOR_NEVER);
 	assert_int_equal(good("--color never --color=auto").color, COLOR_AUTO);
 	wrong("--color=red", "unknown choice of colours 'red': not auto, always or never");
-	wrong("--color", "option '--color' needs an argument: WHEN");
+	wrong("--color", "option --color needs an argument: WHEN");
 }
 
 static void demangling(void **state)
