@@ -76,7 +76,7 @@ FNR == 1 { files++ }
 
 files == 1 && /^(OPT|OWN)\(/ {
 	rows++
-	letter[rows] = $0 ~ /^OPT\('/ ? substr($0, 6, 1) : ""
+	letter[rows] = $0 ~ /^O..\('/ ? substr($0, 6, 1) : ""
 	split($0, part, "\"")
 	name[rows] = part[2]
 	takes[rows] = part[3]

@@ -17,17 +17,22 @@ make_prefix() {
 	# The real compiler, which the name cc would otherwise be found as again.
 	compiler=$(command -v "${CC%% *}")
 	case $CC in *' '*) compiler="$compiler ${CC#* }" ;; esac
-	mkdir -p "$prefix/bin" "$prefix/share/doc/gprof" &&
+	mkdir -p "$prefix/bin" "$prefix/lib/pkgconfig" "$prefix/share/doc/gprof" &&
 		ln -s "$GPROF" "$prefix/bin/gprof" &&
 		ln -s "$srcdir/doc/example" "$prefix/share/doc/gprof/example" &&
 		printf '#!/bin/sh\nexec %s "$@"\n' "$compiler" >"$prefix/bin/cc" &&
 		chmod +x "$prefix/bin/cc" || exit 99
+	if [ -f "$builddir/libgmon.so" ]; then
+		ln -s "$builddir/libgmon.so" "$builddir/libgmon.a" "$prefix/lib" &&
+			sed "s|^libdir=.*|libdir=$prefix/lib|; s|^includedir=.*|includedir=$srcdir/include|" \
+				"$builddir/runtime/libgmon.pc" >"$prefix/lib/pkgconfig/libgmon.pc" || exit 99
+	fi
 	PATH=$prefix/bin:$PATH
 	CPATH=$srcdir/include
-	LIBRARY_PATH=$builddir
-	LD_LIBRARY_PATH=$builddir
+	LIBRARY_PATH=$prefix/lib
+	LD_LIBRARY_PATH=$prefix/lib
 	export PATH CPATH LIBRARY_PATH LD_LIBRARY_PATH
-	unset GMON GMON_OUT_PREFIX GPROF_PATH POSIXLY_CORRECT
+	unset GMON GMON_OUT_PREFIX GPROF_PATH NO_COLOR PKG_CONFIG_PATH POSIXLY_CORRECT
 }
 
 # fixture NAME: makes $scratch/fixtures/NAME, unless it is there, from NAME.profile or by NAME.sh, or both.
@@ -46,9 +51,11 @@ fixture() {
 	fi
 }
 
-# transcript EXAMPLE: runs its commands in this directory, each after a line that shows it.
+# transcript EXAMPLE: runs its commands in this directory, each after a line that shows it. What examples
+# before it in the same directory have exported holds.
 transcript() {
 	{
+		cat "$scratch/exports"
 		cat <<-'END'
 			status=0
 			set_status() { return $status; }
@@ -70,7 +77,17 @@ transcript() {
 				}
 			}' "$1"
 	} >"$scratch/commands"
+	sed -n 's/^\$ \(export \)/\1/p' "$1" >>"$scratch/exports"
 	timeout 60 sh "$scratch/commands" </dev/null 2>&1
+}
+
+# missing EXAMPLE: what it needs and this machine has not.
+missing() {
+	if grep -q '^\$ .*\(gmon\.[as]\|lgmon\|GMON=\|libgmon\)' "$1" && [ ! -f "$builddir/libgmon.so" ]; then
+		echo "libgmon is not for this machine"
+	elif grep -q '^\$ .*pkg-config' "$1" && ! command -v pkg-config >/dev/null; then
+		echo "no pkg-config (Debian package pkgconf)"
+	fi
 }
 
 # run_example NAME KIND WHAT FILE FIRST LAST OPTION
@@ -90,7 +107,13 @@ run_example() {
 		return
 		;;
 	esac
+	lack=$(missing "$example")
+	if [ -n "$lack" ]; then
+		tap_skip "$label" "$lack"
+		return
+	fi
 	if [ "$3" != again ]; then
+		: >"$scratch/exports"
 		if ! fixture "$3" >"$scratch/complaint" 2>&1; then
 			tap_not_ok "$label: fixture $3"
 			tap_note <"$scratch/complaint"

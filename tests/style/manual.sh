@@ -30,7 +30,7 @@ without_example() {
 				continue
 			split(row, part, "\"")
 			rows++
-			letter[rows] = row ~ /^OPT\(\047/ ? substr(row, 6, 1) : ""
+			letter[rows] = row ~ /^O..\(\047/ ? substr(row, 6, 1) : ""
 			name[rows] = part[2]
 			row_of[part[2] != "" ? part[2] : letter[rows]] = rows
 		}
