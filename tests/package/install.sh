@@ -34,10 +34,17 @@ expected_files() {
 		bin/gprof
 		include/gmon_out.h
 		share/bash-completion/completions/gprof
+		share/doc/gprof/example/formula.c
+		share/doc/gprof/example/pool.c
+		share/doc/gprof/example/words.c
 		share/fish/vendor_completions.d/gprof.fish
 		share/man/man1/gprof.1
+		share/man/man5/gmon.out.5
 		share/zsh/site-functions/_gprof
 	END
+	if [ -f "$builddir/doc/gprof.info" ] || [ -f "$srcdir/doc/gprof.info" ]; then
+		echo share/info/gprof.info
+	fi
 	if [ -f "$builddir/libgmon.a" ]; then
 		cat <<-END
 			include/gmon.h
