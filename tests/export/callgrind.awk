@@ -58,19 +58,21 @@ function end_entry() {
 # A value of ours, kept in order of size among those of the same key.
 function add(what, name, value, error,  key, i) {
 	key = what SUBSEP name
+	value += 0
 	for (i = count[key]++; i > 0 && ours[key, i - 1] > value; i--) {
 		ours[key, i] = ours[key, i - 1]
 		off[key, i] = off[key, i - 1]
 	}
-	ours[key, i] = value + 0
+	ours[key, i] = value
 	off[key, i] = error
 }
 
 function add_theirs(what, name, value,  key, i) {
 	key = what SUBSEP name
+	value += 0
 	for (i = counted[key]++; i > 0 && theirs[key, i - 1] > value; i--)
 		theirs[key, i] = theirs[key, i - 1]
-	theirs[key, i] = value + 0
+	theirs[key, i] = value
 }
 
 # Whether theirs is about a function that has no entry in ours, and costs nothing: nobody calls it.
@@ -128,7 +130,7 @@ file == 1 && / [[(][0-9]+[])]$/ && !whole {
 	take($0)
 	if (entry == "") {
 		# Callers from inside have no "/ALL".
-		if (calls ~ /\//) {
+		if (calls ~ /^[1-9][0-9]*\//) {
 			brought += self + children
 			outside++
 		}
