@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Makes up a text, counts its words, and prints the most frequent one. Slower than it has to be. */
+/* Makes up a text, counts its words, prints the most frequent one. It is slower than need be. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
