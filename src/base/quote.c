@@ -97,3 +97,35 @@ void quote_plain(struct output *out, const char *text, const char *special, char
 		text++;
 	}
 }
+
+/* The length of the character at s if it may stay, else 0. */
+static size_t kept(const char *s, size_t n)
+{
+	if ((unsigned char)*s < 0x80)
+		return is_control(*s) ? 0 : 1;
+	return wide_character(s, n);
+}
+
+const char *quote_copy(const char *text, char other, struct arena *mem)
+{
+	const char *s = text, *end = text + strlen(text);
+	size_t len = 0, n = sizeof(replacement) - 1;
+	char *copy;
+
+	while (s < end && (len = kept(s, (size_t)(end - s))) > 0)
+		s += len;
+	if (s == end)
+		return text;
+	copy = arena_array(mem, char, (size_t)(end - text) * n + 1);
+	for (s = text, n = 0; s<end; s += len> 0 ? len : 1) {
+		len = kept(s, (size_t)(end - s));
+		if (len > 0)
+			memcpy(copy + n, s, len);
+		else if ((unsigned char)*s < 0x80)
+			copy[n] = other;
+		else
+			memcpy(copy + n, replacement, sizeof(replacement) - 1);
+		n += len > 0 ? len : (unsigned char)*s < 0x80 ? 1 : sizeof(replacement) - 1;
+	}
+	return copy;
+}

@@ -3,6 +3,7 @@
 #ifndef BASE_QUOTE_H
 #define BASE_QUOTE_H
 
+#include "base/arena.h"
 #include "base/output.h"
 
 /*
@@ -24,5 +25,8 @@ void quote_xml(struct output *out, const char *text);
  * `special`, which are ASCII.
  */
 void quote_plain(struct output *out, const char *text, const char *special, char other);
+
+/* As quote_plain() has it without special characters: text itself if all may stay, else in mem. */
+const char *quote_copy(const char *text, char other, struct arena *mem);
 
 #endif

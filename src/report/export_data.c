@@ -21,6 +21,11 @@ bool export_lists(const struct analysis *a, sym_id s)
 
 	if (a->ticks.self[s] != 0.0 || a->calls.outer[s] != 0 || a->calls.self[s] != 0)
 		return true;
+	/* Sums that are 0 may have gone around. */
+	for (uint32_t i = g->in[s]; i < g->in[s + 1]; i++) {
+		if (g->arc[g->in_arc[i]].ncalls != 0)
+			return true;
+	}
 	for (uint32_t i = g->out[s]; i < g->out[s + 1]; i++) {
 		if (g->arc[i].ncalls != 0)
 			return true;

@@ -14,6 +14,7 @@
 static const struct exporter *const formats[] = {
 	&export_callgrind,
 	&export_folded,
+	&export_pprof,
 	&export_speedscope,
 };
 

@@ -14,4 +14,7 @@ extern const struct exporter export_folded;
 /* For www.speedscope.app. Linear in paths. */
 extern const struct exporter export_speedscope;
 
+/* For pprof: compressed. Linear in functions, arcs, and paths times their lengths. */
+extern const struct exporter export_pprof;
+
 #endif
