@@ -40,7 +40,6 @@ struct branch {
 struct dealt {
 	double all, sofar; /* shares */
 	uint64_t self, samples;
-	uint32_t left; /* nodes */
 };
 
 struct tree {
@@ -355,30 +354,27 @@ static void add_rests(struct tree *t)
 		add_rest(t, &t->heap.at[i]);
 }
 
-/* Shares add up to 1 but for errors of rounding, unless some are in rests. */
-static const double nearly_all = 1 - 1e-9;
-
 static uint64_t part(uint64_t whole, double share)
 {
 	uint64_t amount = rounded(share, (double)whole);
 
-	return amount < whole ? amount : whole;
+	return share < 1.0 && amount < whole ? amount : whole;
 }
 
-/* The share of a function's time and samples that is a node's. */
+/* Shares add up to 1 but for errors of rounding, unless some are in rests. */
+static const double nearly_all = 1 - 1e-9;
+
+/* Gives a node what its function's time up to it exceeds that before it by. */
 static void deal(struct dealt *d, const struct made *made, const struct stacks_input *input,
 		 struct stack_node *node)
 {
-	bool all = d->all >= nearly_all;
-	uint64_t self = input->self[made->function], samples = input->samples[made->function];
+	uint64_t self, samples;
+	double share;
 
 	d->sofar += made->share;
-	if (!all || --d->left > 0) {
-		double share = all ? d->sofar / d->all : d->sofar;
-
-		self = part(self, share);
-		samples = part(samples, share);
-	}
+	share = d->all < nearly_all ? d->sofar : d->sofar / d->all;
+	self = part(input->self[made->function], share);
+	samples = part(input->samples[made->function], share);
 	node->self = self - d->self;
 	node->samples = samples - d->samples;
 	d->self = self;
@@ -393,7 +389,6 @@ static uint32_t deal_functions(const struct tree *t, struct stack_node *node, st
 
 	while (n < t->made.n && t->made.at[n].function != STACKS_REST) {
 		dealt[t->made.at[n].function].all += t->made.at[n].share;
-		dealt[t->made.at[n].function].left++;
 		n++;
 	}
 	for (uint32_t i = 0; i < n; i++) {

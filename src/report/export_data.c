@@ -15,11 +15,15 @@ static const char rest_name[] = "[not followed]";
 
 static const double nanoseconds = 1e9; /* in a second */
 
-bool export_lists(const struct analysis *a, sym_id s)
+static bool is_listed(const struct analysis *a, sym_id s)
 {
 	const struct graph *g = &a->graph;
 
-	if (a->ticks.self[s] != 0.0 || a->calls.outer[s] != 0 || a->calls.self[s] != 0)
+	if (a->ticks.self[s] != 0.0)
+		return true;
+	if (!bitset_has(a->weights.shown, s))
+		return false;
+	if (a->calls.outer[s] != 0 || a->calls.self[s] != 0)
 		return true;
 	/* Sums that are 0 may have gone around. */
 	for (uint32_t i = g->in[s]; i < g->in[s + 1]; i++) {
@@ -41,7 +45,7 @@ void exports_locations(const export_requests *requests, const struct analysis *a
 	for (size_t i = 0; i < requests->n; i++)
 		needs |= requests->at[i].format->needs;
 	for (sym_id s = 0; needs & EXPORT_LOCATIONS && s < a->graph.nnodes; s++) {
-		if (export_lists(a, s))
+		if (is_listed(a, s))
 			bitset_add(wanted, s);
 	}
 }
@@ -104,7 +108,7 @@ static void list_symbols(struct export *e, struct arena *mem)
 	sym_id *listed = arena_sparse(mem, nsyms, sizeof(*listed));
 
 	for (sym_id s = 0; s < nsyms; s++) {
-		if (export_lists(e->a, s))
+		if (is_listed(e->a, s))
 			listed[e->nlisted++] = s;
 	}
 	e->listed = listed;

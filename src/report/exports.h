@@ -98,7 +98,7 @@ struct export
 	struct mapping mapping;
 	const char *title; /* the program's name; with stacks, EXPORT_MARK behind it */
 	const struct location *locations; /* with EXPORT_LOCATIONS those of all in `listed` */
-	const sym_id *listed;             /* symbols with time or calls, by address */
+	const sym_id *listed; /* symbols with time in the flat profile or calls in the call graph */
 	uint32_t nlisted;
 
 	/* Of those listed, else NULL; valid UTF-8 or not, as the object file has them. */
@@ -137,8 +137,13 @@ const char *export_title(const struct export *e);
 void exports_locations(const export_requests *requests, const struct analysis *a,
 		       struct bitset wanted);
 
-/* Whether a symbol has anything to export: time, or calls of it or by it. */
-bool export_lists(const struct analysis *a, sym_id s);
+/* Whether an arc is to be exported: it was called, and both its ends are listed. */
+static inline bool export_has_arc(const struct export *e, uint32_t i)
+{
+	const struct arc *arc = &e->a->graph.arc[i];
+
+	return arc->ncalls != 0 && e->name[arc->from] && e->name[arc->to];
+}
 
 /*
  * What all formats of a run share, in mem: all but mapping, request, title, stacks and mem. Linear
