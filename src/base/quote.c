@@ -98,6 +98,23 @@ void quote_plain(struct output *out, const char *text, const char *special, char
 	}
 }
 
+void quote_dot(struct output *out, const char *text)
+{
+	const char *end = text + strlen(text);
+
+	while ((text = write_harmless(out, text, end, "\"\\&")) < end) {
+		if (*text == '&') {
+			output_text(out, "&amp;");
+		} else if (is_control(*text)) {
+			output_char(out, '?');
+		} else {
+			output_char(out, '\\');
+			output_char(out, *text);
+		}
+		text++;
+	}
+}
+
 /* The length of the character at s if it may stay, else 0. */
 static size_t kept(const char *s, size_t n)
 {

@@ -26,6 +26,12 @@ void quote_xml(struct output *out, const char *text);
  */
 void quote_plain(struct output *out, const char *text, const char *special, char other);
 
+/*
+ * For a quoted string of graphviz, where control characters become '?' and nothing is an escape or
+ * an entity.
+ */
+void quote_dot(struct output *out, const char *text);
+
 /* As quote_plain() has it without special characters: text itself if all may stay, else in mem. */
 const char *quote_copy(const char *text, char other, struct arena *mem);
 

@@ -279,19 +279,20 @@ static void write_paths(struct pprof *p)
 }
 
 /* What calls are multiplied by, so that their sum is a number that pprof can hold. */
-static double calls_scale(const struct graph *g)
+static double calls_scale(const struct export *e)
 {
+	const struct graph *g = &e->a->graph;
 	double sum = 0.0;
 
 	for (uint32_t i = 0; i < g->narcs; i++)
-		sum += (double)g->arc[i].ncalls;
+		sum += export_has_arc(e, i) ? (double)g->arc[i].ncalls : 0.0;
 	return sum < (double)INT64_MAX ? 1.0 : (double)INT64_MAX / sum;
 }
 
 static void write_calls(struct pprof *p)
 {
 	const struct graph *g = &p->e->a->graph;
-	struct rounding part = { .scale = calls_scale(g) };
+	struct rounding part = { .scale = calls_scale(p->e) };
 
 	if (part.scale < 1.0)
 		write_comment(p, "calls are scaled: their sum is beyond what this format can hold");
@@ -299,7 +300,7 @@ static void write_calls(struct pprof *p)
 		const struct arc *arc = &g->arc[i];
 		uint64_t value[NVALUES] = { [VALUE_CALLS] = arc->ncalls };
 
-		if (arc->ncalls == 0)
+		if (!export_has_arc(p->e, i))
 			continue;
 		if (part.scale < 1.0)
 			value[VALUE_CALLS] = rounding_next(&part, (double)arc->ncalls);

@@ -8,6 +8,9 @@
 /* For kcachegrind and callgrind_annotate. Linear in functions and arcs. */
 extern const struct exporter export_callgrind;
 
+/* For graphviz. Linear in functions and arcs, most of which are left out. */
+extern const struct exporter export_dot;
+
 /* A line for each call path, for flame graphs. Linear in paths times their lengths. */
 extern const struct exporter export_folded;
 
