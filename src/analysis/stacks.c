@@ -11,7 +11,6 @@
 #include "analysis/stacks.h"
 
 #include "base/array.h"
-#include "base/bitset.h"
 #include "base/radix.h"
 #include "base/rounding.h"
 
@@ -90,6 +89,7 @@ struct walk {
 static void walk_from(struct tree *t, struct walk *w, sym_id root)
 {
 	const struct graph *g = t->graph;
+	struct bitset shown = t->input->shown;
 	uint32_t npath = 0;
 
 	if (w->state[root] != UNSEEN)
@@ -109,7 +109,8 @@ static void walk_from(struct tree *t, struct walk *w, sym_id root)
 		}
 		arc = w->sorted[w->next[s]++];
 		to = g->arc[arc].to;
-		if (g->arc[arc].ncalls == 0 || w->state[to] == BUSY) {
+		if (g->arc[arc].ncalls == 0 || !bitset_has(shown, s) || !bitset_has(shown, to) ||
+		    w->state[to] == BUSY) {
 			bitset_add(t->cut, arc);
 		} else if (w->state[to] == UNSEEN) {
 			w->state[to] = BUSY;

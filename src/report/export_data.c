@@ -53,6 +53,7 @@ void exports_locations(const export_requests *requests, const struct analysis *a
 /* The name with what tells it from others alike: "name (file:line @ address)". */
 static const char *place_name(const struct export *e, sym_id s, struct arena *mem)
 {
+	const char *plain = e->name[s] ? e->name[s] : "";
 	const struct location *loc = &e->locations[s];
 	const char *file = loc->file ? loc->file : "", *slash = strrchr(file, '/');
 	char line[32] = "", *name;
@@ -62,9 +63,9 @@ static const char *place_name(const struct export *e, sym_id s, struct arena *me
 		file = slash + 1;
 	if (loc->file)
 		snprintf(line, sizeof(line), ":%u ", loc->line);
-	size = strlen(e->name[s]) + strlen(file) + 64;
+	size = strlen(plain) + strlen(file) + 64;
 	name = arena_array(mem, char, size);
-	snprintf(name, size, "%s (%s%s@ %" PRIx64 ")", e->name[s], file, line,
+	snprintf(name, size, "%s%s(%s%s@ %" PRIx64 ")", plain, *plain ? " " : "", file, line,
 		 e->a->program->symtab.sym[s].lo);
 	return name;
 }
@@ -76,15 +77,16 @@ static void make_names(struct export *e, struct arena *mem)
 	uint32_t nsyms = e->a->graph.nnodes, *ids = arena_array(&scratch, uint32_t, e->nlisted);
 	const char **name = arena_array(mem, const char *, nsyms);
 	const char **unique = arena_array(mem, const char *, nsyms);
-	bool raw = e->opt->raw_names || e->opt->traditional;
+	const struct sym *sym = e->a->program->symtab.sym;
+	enum demangle_style style =
+		e->opt->raw_names || e->opt->traditional ? DEMANGLE_NONE : e->opt->demangle;
 
 	e->name = name;
 	e->unique = unique;
 	for (uint32_t i = 0; i < e->nlisted; i++) {
 		sym_id s = e->listed[i];
 
-		name[s] = demangle(e->a->program->symtab.sym[s].name,
-				   raw ? DEMANGLE_NONE : e->opt->demangle, mem);
+		name[s] = *sym[s].name ? demangle(sym[s].name, style, mem) : place_name(e, s, mem);
 		unique[s] = e->a->program->by_line ? place_name(e, s, mem) : name[s];
 		ids[i] = s;
 	}

@@ -101,7 +101,7 @@ struct export
 	const sym_id *listed; /* symbols with time in the flat profile or calls in the call graph */
 	uint32_t nlisted;
 
-	/* Of those listed, else NULL; valid UTF-8 or not, as the object file has them. */
+	/* Of those listed, else NULL. Not empty; any bytes, as the object file has them. */
 	const char *const
 		*name; /* readable, unless the user wants them raw; several can be alike */
 	const char *const *unique; /* the same, with place and address behind it if others are

@@ -13,6 +13,7 @@ struct fixture {
 	struct graph graph;
 	struct cycles cycles;
 	uint64_t *self, *samples;
+	struct bitset shown;
 	struct stacks stacks;
 };
 
@@ -22,15 +23,18 @@ static struct fixture make(uint32_t nsyms, const struct arc *arcs, size_t n, str
 		.graph = graph_build(nsyms, arcs, n, mem),
 		.self = arena_array(mem, uint64_t, nsyms),
 		.samples = arena_array(mem, uint64_t, nsyms),
+		.shown = bitset_empty(mem, nsyms),
 	};
 
 	f.cycles = cycles_find(&f.graph, mem);
+	for (sym_id s = 0; s < nsyms; s++)
+		bitset_add(f.shown, s);
 	return f;
 }
 
 static void estimate(struct fixture *f, uint32_t depth, uint64_t paths, struct arena *mem)
 {
-	const struct stacks_input input = { f->self, f->samples };
+	const struct stacks_input input = { f->self, f->samples, f->shown };
 	const struct stacks_limits limits = { depth, paths };
 
 	f->stacks = stacks_estimate(&f->graph, &f->cycles, &input, &limits, mem);
@@ -144,6 +148,24 @@ static void calls_never_made_are_no_paths(void **state)
 	f.self[2] = 2;
 	estimate(&f, 10, 10, &mem);
 	expect_tree(&f, "c 2, b 0, ba 1");
+	arena_free(&mem);
+}
+
+/* What is not to be shown is on no path; what it calls begins one. */
+static void some_are_not_shown(void **state)
+{
+	static const struct arc arcs[] = { { 0, 1, 1 }, { 1, 2, 1 }, { 0, 2, 3 } };
+	struct arena mem = test_arena();
+	struct fixture f = make(3, arcs, COUNT(arcs), &mem);
+
+	(void)state;
+	f.self[2] = 8;
+	bitset_remove(f.shown, 1);
+	estimate(&f, 10, 10, &mem);
+	expect_tree(&f, "a 0, ac 8");
+	bitset_remove(f.shown, 0);
+	estimate(&f, 10, 10, &mem);
+	expect_tree(&f, "c 8");
 	arena_free(&mem);
 }
 
@@ -461,6 +483,7 @@ int main(void)
 		cmocka_unit_test(recursion_is_cut),
 		cmocka_unit_test(cycle_without_callers),
 		cmocka_unit_test(calls_never_made_are_no_paths),
+		cmocka_unit_test(some_are_not_shown),
 		cmocka_unit_test(what_is_beyond_the_depth_is_rest),
 		cmocka_unit_test(what_exceeds_the_number_is_rest),
 		cmocka_unit_test(nothing_makes_an_empty_tree),
