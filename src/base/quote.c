@@ -98,6 +98,21 @@ void quote_plain(struct output *out, const char *text, const char *special, char
 	}
 }
 
+void quote_csv(struct output *out, const char *text)
+{
+	const char *end = text + strlen(text);
+
+	output_char(out, '"');
+	while ((text = write_harmless(out, text, end, "\"")) < end) {
+		if (*text == '"')
+			output_text(out, "\"\"");
+		else
+			output_char(out, strchr("\n\r\t", *text) ? *text : '?');
+		text++;
+	}
+	output_char(out, '"');
+}
+
 void quote_dot(struct output *out, const char *text)
 {
 	const char *end = text + strlen(text);

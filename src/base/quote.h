@@ -27,6 +27,12 @@ void quote_xml(struct output *out, const char *text);
 void quote_plain(struct output *out, const char *text, const char *special, char other);
 
 /*
+ * A field of CSV with its quotes, which are doubled within. Lines and tabs stay, other control
+ * characters become '?'.
+ */
+void quote_csv(struct output *out, const char *text);
+
+/*
  * For a quoted string of graphviz, where control characters become '?' and nothing is an escape or
  * an entity.
  */

@@ -22,6 +22,23 @@ make_golden() {
 	make_profile "$srcdir/tests/golden/$1.profile"
 }
 
+# golden_totals NAME: ticks and calls of its first data file and, if what was sampled is time, nanoseconds.
+golden_totals() {
+	case $1 in
+	# Ticks and calls of what is no function, or a function of the profiler
+	counts) echo 7 8589935653 70000000 ;;
+	last-section) echo 15 9 150000000 ;;
+	profiler) echo 18 9 180000000 ;;
+	*) awk '/^profile/ { files++ }
+		files != 1 { next }
+		$1 == "hist" { period = $5 > 0 && $6 == "" ? 1e9 / $5 : 0 }
+		$1 == "tick" || $1 == "bin" { ticks += $3 }
+		$1 == "arc" { calls += $4 }
+		END { printf "%.0f %.0f", ticks, calls; if (period || !ticks) printf " %.0f", ticks * period; print "" }' \
+		"$srcdir/tests/golden/$1.profile" ;;
+	esac
+}
+
 # Functions with the names of the calls and ticks 1, 2, 3 ...: quotes, commas, lines, blanks, what HTML, formats of
 # graphs and terminals obey, bytes that are no UTF-8, a name in C++ of 3,000 columns, another that is no ASCII.
 make_hostile() {
