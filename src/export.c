@@ -64,8 +64,9 @@ static int write_one(struct writing *w, struct export *e, struct output *out)
 }
 
 int exports_write(const export_requests *requests, const struct analysis *a,
-		  const struct location *locations, const struct report_options *opt,
-		  struct output *out, struct arena *mem, struct diag *diag)
+		  const struct location *locations, const struct image *image,
+		  const struct report_options *opt, struct output *out, struct arena *mem,
+		  struct diag *diag)
 {
 	struct writing w = { .files = { .mem = mem, .diag = diag }, .mem = mem };
 	struct arena handler = {
@@ -77,6 +78,7 @@ int exports_write(const export_requests *requests, const struct analysis *a,
 	if (requests->n == 0)
 		return 0;
 	e = exports_prepare(a, locations, opt, mem);
+	e.mapping = image_mapping(image, mem);
 	outfiles_start(&w.files);
 	for (size_t i = 0; i < requests->n; i++) {
 		struct arena own = arena_scratch(&handler);

@@ -4,6 +4,7 @@
 #define EXPORT_H
 
 #include "base/output.h"
+#include "io/image.h"
 #include "report/exports.h"
 
 /*
@@ -12,7 +13,8 @@
  * with the reason said.
  */
 int exports_write(const export_requests *requests, const struct analysis *a,
-		  const struct location *locations, const struct report_options *opt,
-		  struct output *out, struct arena *mem, struct diag *diag);
+		  const struct location *locations, const struct image *image,
+		  const struct report_options *opt, struct output *out, struct arena *mem,
+		  struct diag *diag);
 
 #endif

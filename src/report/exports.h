@@ -95,6 +95,7 @@ struct export
 	const struct analysis *a;
 	const struct report_options *opt;
 	const struct export_request *request;
+	struct mapping mapping;
 	const char *title; /* the program's name; with stacks, EXPORT_MARK behind it */
 	const struct location *locations; /* with EXPORT_LOCATIONS those of all in `listed` */
 	const sym_id *listed; /* symbols with time in the flat profile or calls in the call graph */
@@ -148,8 +149,8 @@ static inline bool export_has_arc(const struct export *e, uint32_t i)
 }
 
 /*
- * What all formats of a run share, in mem: everything but request, title, stacks and mem. Linear in
- * nodes and arcs but for sorting names.
+ * What all formats of a run share, in mem: all but mapping, request, title, stacks and mem. Linear
+ * in nodes and arcs but for sorting names.
  */
 struct export exports_prepare(const struct analysis *a, const struct location *locations,
 			      const struct report_options *opt, struct arena *mem);
