@@ -12,9 +12,7 @@
 #include <string.h>
 
 static const struct exporter *const formats[] = {
-	&export_callgrind,
-	&export_folded,
-	&export_speedscope,
+	&export_callgrind, &export_flamegraph, &export_folded, &export_speedscope, &export_webpage,
 };
 
 enum { NFORMATS = sizeof(formats) / sizeof(formats[0]), LIST_BYTES = 500 };

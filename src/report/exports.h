@@ -37,6 +37,8 @@ enum export_need {
 	EXPORT_LOCATIONS = 1, /* source file and line of all functions in it */
 	EXPORT_STACKS = 2,    /* call paths; its keys then have `depth` and `paths` */
 	EXPORT_SAMPLES = 4,   /* a histogram: without one it is refused */
+	EXPORT_SOURCES =
+		8, /* source text; its keys then have `source`, whose first choice is yes */
 };
 
 struct export;
@@ -113,7 +115,9 @@ struct export
 	uint64_t total, nsamples; /* sums of the two */
 	const uint64_t *arc;      /* time that an arc brings its caller, as in the call graph; none
 				     within a cycle */
-	const struct stacks *stacks; /* with EXPORT_STACKS, in the same units, else NULL */
+	const struct source_text *sources; /* with EXPORT_SOURCES the files of symbols, as far as
+					      found; else NULL */
+	const struct stacks *stacks;       /* with EXPORT_STACKS, in the same units, else NULL */
 	struct arena *mem;
 };
 

@@ -14,4 +14,10 @@ extern const struct exporter export_folded;
 /* For www.speedscope.app. Linear in paths. */
 extern const struct exporter export_speedscope;
 
+/* A picture. Linear in paths. */
+extern const struct exporter export_flamegraph;
+
+/* A page to look at everything in a browser. Linear in functions and arcs but for sorting. */
+extern const struct exporter export_webpage;
+
 #endif
