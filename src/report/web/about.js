@@ -6,7 +6,7 @@ const text = (words) => make("p", null, words);
 function samplingNotes() {
 	if (!profile.sampled)
 		return [text("The data has no samples, so there are no times; calls were counted exactly.")];
-	const every = profile.timed ? `every ${spell(profile.perTick)} of the program's time` : "now and then";
+	const every = profile.timed ? `every ${period()} of the program's time` : "now and then";
 
 	return [
 		text(`Time was sampled: ${every}, the runtime noted which function was running. ` +

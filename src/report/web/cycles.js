@@ -3,23 +3,21 @@
 
 const membersOf = (number) => profile.all.filter((f) => profile.cycle[f] === number);
 
-function memberRow(f, whole) {
-	const { arc, calls, cycle, self } = profile;
+function memberRow(f) {
+	const { arc, below, calls, cycle, self } = profile;
 	const sum = (outside) => arc.into[f].filter((i) => (cycle[arc.from[i]] !== cycle[f]) === outside)
 		.reduce((n, i) => n + calls[i], 0);
-	const time = profile.sampled
-		? [shareCell(whole > 0 ? self[f] / whole * 100 : 0), cell(seconds(self[f])),
-			cell(seconds(profile.below[f]))] : [];
+	const time = profile.sampled ? [timeCell(self[f]), timeCell(below[f])] : [];
 
 	return [nameCell(f), ...time, cell(integer(sum(true))), cell(integer(sum(false)))];
 }
 
-function membersTable(number, members, whole) {
-	const unit = profile.timed ? "s" : "samples";
-	const time = profile.sampled ? [["Self", "14%"], [`Self ${unit}`, "12%"], [`Callees ${unit}`, "13%"]] : [];
-	const heads = [["<Member"], ...time, ["From outside", "15%"], ["From inside", "15%"]];
+function membersTable(number, members) {
+	const unit = profile.timed ? " s" : "";
+	const time = profile.sampled ? [[`Self${unit}`, 76], [`Callees${unit}`, 90]] : [];
+	const heads = [["<Member"], ...time, ["Outer calls", 104], ["Inner calls", 110]];
 
-	return simpleTable(`Members of cycle ${number}`, heads, members.map((f) => memberRow(f, whole)));
+	return simpleTable(`Members of cycle ${number}`, heads, members.map(memberRow));
 }
 
 // The arcs that stay inside; those called least may be the ones that close the circle.
@@ -34,7 +32,7 @@ function arcsTable(number, members) {
 		shareCell(all > 0 ? calls[i] / all * 100 : 0, "below")]);
 
 	return simpleTable(`Calls inside cycle ${number}`,
-		[["<Caller"], ["<Callee"], ["Calls", "18%"], ["of them", "14%"]], rows);
+		[["<Caller"], ["<Callee"], ["Calls", 104], ["Of these", 92]], rows);
 }
 
 function cyclePart(number) {
@@ -53,7 +51,7 @@ function cyclePart(number) {
 			fact("Calls among members", integer(inner))),
 		make("div", { class: "sides" },
 			make("div", { class: "sheet" }, make("h3", null, "Members"),
-				membersTable(number, members, self + below)),
+				membersTable(number, members)),
 			make("div", { class: "sheet" }, make("h3", null, "Calls inside"), arcsTable(number, members))));
 }
 

@@ -78,6 +78,14 @@ function seconds(x) {
 }
 
 const spell = (x) => amount(x).join("\u202f");
+
+// A period, which has no digits that mean nothing.
+function period() {
+	const [number, unit] = amount(profile.perTick);
+
+	return `${Number(number)}\u202f${unit}`;
+}
+
 const integer = (x) => x.toLocaleString("en-US").replaceAll(",", "\u202f");
 const plural = (n, one, many = one + "s") => `${integer(n)} ${n === 1 ? one : many}`;
 const share = (x) => (profile.total > 0 ? x / profile.total * 100 : 0);
@@ -102,11 +110,11 @@ const byId = (id) => document.getElementById(id);
 const link = (f, attributes) =>
 	make("a", { href: `#/function/${f}`, title: profile.name[f], ...attributes }, profile.name[f]);
 
-// A percentage with a bar behind it.
-function shareCell(part, kind) {
+// A percentage with a bar behind it, which is full at a percentage of `most`.
+function shareCell(part, kind, most = 100) {
 	const bar = make("i", { class: kind });
 
-	bar.style.width = Math.min(part, 100) * 0.86 + "%";
+	bar.style.width = most > 0 ? `calc(${Math.min(part / most, 1)} * (100% - var(--indent)))` : 0;
 	return make("td", { class: "share" }, bar, make("span", null, percent(part)));
 }
 
@@ -126,7 +134,7 @@ function simpleTable(caption, heads, rows) {
 			text.replace("<", ""));
 
 		if (width)
-			cell.style.width = width;
+			cell.style.width = width + "px";
 		return cell;
 	});
 
@@ -136,4 +144,5 @@ function simpleTable(caption, heads, rows) {
 }
 
 const cell = (text, kind) => make("td", { class: kind }, text);
+const timeCell = (x) => cell(x > 0 ? seconds(x) : "0", x > 0 ? null : "faint");
 const nameCell = (f) => make("td", { class: "text" }, link(f));

@@ -50,7 +50,7 @@ function neighbourRow(f, { i, other }, whole) {
 		cells.push(make("td", { class: "faint", colspan: 2,
 			title: "Calls within a cycle bring no time of their own" }, note));
 	} else if (profile.sampled) {
-		cells.push(shareCell(whole > 0 ? time[i] / whole * 100 : 0), cell(seconds(time[i])));
+		cells.push(timeCell(time[i]), shareCell(whole > 0 ? time[i] / whole * 100 : 0));
 	}
 	return [nameCell(other), cell(integer(calls[i])), ...cells];
 }
@@ -59,18 +59,18 @@ function neighbourTable(f, into) {
 	const { whole, ncalls } = profile;
 	const neighbours = neighboursOf(f, into);
 	const title = into ? "Called by" : "Calls";
-	const heads = [["<Function"], ["Calls", "22%"]];
+	const heads = [["<Function"], ["Calls", 104]];
 	const empty = into ? ncalls[f] ? "No caller was recorded." : "Nobody is known to call it."
 		: "No calls of others were recorded.";
 
 	if (profile.sampled)
-		heads.push(["of total", "20%"], [profile.timed ? "s" : "samples", "17%"]);
+		heads.push([profile.timed ? "Time s" : "Samples", 76], ["Of total", 92]);
 	const rows = neighbours.map((neighbour) => neighbourRow(f, neighbour, whole[f]));
 	const content = rows.length ? simpleTable(`${title}: ${profile.name[f]}`, heads, rows)
 		: make("p", { class: "muted" }, empty);
 
 	return make("div", { class: "sheet" },
-		make("h3", null, title, make("span", { class: "muted" }, rows.length ? ` ${rows.length}` : "")),
+		make("h3", null, rows.length ? `${title} ${plural(rows.length, "function")}` : title),
 		content);
 }
 
@@ -96,7 +96,7 @@ function sourceRow(text, line, at, note) {
 	if (note)
 		value = note.self > 0 ? spell(note.self) : note.calls > 0 ? `${integer(note.calls)}\u00d7` : "";
 	return make("div", { class: line === at ? "row at" : "row" },
-		make("em", null, String(line)), make("b", null, value), make("span", null, text || " "));
+		make("b", null, value), make("em", null, String(line)), make("span", null, text || " "));
 }
 
 function sourceOf(f) {
@@ -126,13 +126,15 @@ function showFunction(f) {
 	const { cycle } = profile;
 	const member = cycle[f] ? make("p", { class: "muted" }, "Member of ",
 		make("a", { href: `#/cycle/${cycle[f]}` }, `cycle ${cycle[f]}`),
-		": its total is what the members share; calls among them bring no time.") : null;
+		": its total is without what the other members do.") : null;
 	const source = sourceOf(f);
 	const path = fileOf(f);
 
 	section.replaceChildren(
 		make("h2", { class: "title", tabindex: -1 }, profile.name[f]),
-		make("p", { class: "path" }, path || "source unknown"),
+		make("p", { class: "path" }, path || "source unknown",
+			...profile.sampled ? ["  ·  ", make("a",
+				{ href: `#/graph?q=${encodeURIComponent(profile.name[f])}` }, "in the flame graph")] : []),
 		...[member].filter(Boolean),
 		factsOf(f),
 		...profile.counted ? [make("div", { class: "sides" }, neighbourTable(f, true), neighbourTable(f, false))] : [],

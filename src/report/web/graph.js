@@ -181,6 +181,7 @@ function pressInGraph(event) {
 	} else {
 		return;
 	}
+	graph.box.classList.add("keys");
 	event.preventDefault();
 }
 
@@ -195,7 +196,7 @@ function turn(icicle) {
 	drawGraph();
 }
 
-function showGraph(id) {
+function showGraph(id, query) {
 	if (profile.total === 0) {
 		byId("graph").replaceChildren(make("p", { class: "muted" },
 			"Nothing was sampled, so there is no time to show."));
@@ -203,6 +204,10 @@ function showGraph(id) {
 	}
 	graph.zoom = graph.frames[id] ? id : 0;
 	graph.on = graph.zoom;
+	if (query !== null) {
+		graph.query = query;
+		byId("graph-search").value = query;
+	}
 	drawGraph();
 	graph.box.focus({ preventScroll: true });
 }
@@ -219,6 +224,7 @@ function startGraph() {
 			zoomTo(Number(frameOf(event).dataset.frame));
 	});
 	graph.box.addEventListener("mousemove", (event) => {
+		graph.box.classList.remove("keys");
 		if (frameOf(event))
 			tellFrame(graph.frames[frameOf(event).dataset.frame]);
 	});

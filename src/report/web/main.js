@@ -9,7 +9,7 @@ function showTotals() {
 	const calls = profile.ncalls.reduce((sum, n) => sum + n, 0);
 
 	if (profile.sampled) {
-		const every = profile.timed ? ` every ${spell(profile.perTick)}` : "";
+		const every = profile.timed ? ` every ${period()}` : "";
 
 		parts.unshift(spell(profile.total), `${plural(profile.ticks, "sample")}${every}`);
 	}
@@ -46,7 +46,7 @@ function route() {
 		focusHeading(byId("function").querySelector("h2"));
 	} else if (name === "graph") {
 		setView("graph");
-		showGraph(number);
+		showGraph(number, new URLSearchParams(query || "").get("q"));
 	} else if (name === "cycles" || name === "cycle") {
 		setView("cycles");
 		focusHeading(showCycles(number));
@@ -126,6 +126,8 @@ function press(event) {
 		toggleTheme();
 	} else if (!byId("function").hidden) {
 		pressInFunction(event);
+	} else if (!byId("functions").hidden) {
+		pressInTable(event);
 	}
 }
 

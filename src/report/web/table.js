@@ -3,17 +3,20 @@
 
 const ROW = 26;
 
+// The greatest own time, in percent: the bars of the others are drawn against it.
+const most = profile.self.reduce((max, x) => Math.max(max, share(x)), 0);
+
 // What a column shows, what it sorts by, and how wide it is. Names sort upwards first.
 const columns = [
 	{ id: "self", head: "Self %", width: 92, value: (f) => profile.self[f],
-		cell: (f) => shareCell(share(profile.self[f])), tip: "Own time, of all time", time: true },
+		cell: (f) => shareCell(share(profile.self[f]), null, most), tip: "Own time, of all time", time: true },
 	{ id: "time", head: "Self s", width: 84, value: (f) => profile.self[f],
-		cell: (f) => cell(seconds(profile.self[f])), tip: "Time in the function itself", time: true },
+		cell: (f) => timeCell(profile.self[f]), tip: "Time in the function itself", time: true },
 	{ id: "error", head: "± s", width: 70, value: deviation,
-		cell: (f) => cell(seconds(deviation(f)), "faint"),
+		cell: (f) => cell(profile.self[f] ? seconds(deviation(f)) : "", "faint"),
 		tip: "Sampling error of the own time: one standard deviation", time: true },
 	{ id: "total", head: "Total s", width: 84, value: (f) => profile.whole[f],
-		cell: (f) => cell(seconds(profile.whole[f])),
+		cell: (f) => timeCell(profile.whole[f]),
 		tip: "Own time with that of what it calls, as in the call graph", time: true },
 	{ id: "part", head: "Total %", width: 92, value: (f) => profile.whole[f],
 		cell: (f) => shareCell(share(profile.whole[f]), "below"), tip: "The same, of all time", time: true },
@@ -28,7 +31,8 @@ const columns = [
 		cell: (f) => make("td", { class: "text faint", title: fileOf(f) }, placeOf(f)), tip: "" },
 ];
 
-const shown = columns.filter((c) => (!c.time || profile.sampled) && (c.id !== "calls" || profile.counted));
+const absent = { calls: !profile.counted, each: !profile.counted, place: !profile.files.some(Boolean) };
+const shown = columns.filter((c) => !absent[c.id] && (!c.time || profile.sampled));
 const table = {
 	sort: profile.sampled ? "self" : "calls", down: true, query: "", rows: [], active: 0,
 	first: -1, last: -1,
@@ -40,7 +44,7 @@ function perCall(f) {
 }
 
 function textOf(id) {
-	return id === "place" ? profile.files[0] === undefined ? [] : profile.all.map(placeOf) : profile.name;
+	return id === "place" ? profile.all.map(placeOf) : profile.name;
 }
 
 // Functions in order; those alike by time and then by name.
@@ -189,7 +193,9 @@ function pressInTable(event) {
 		Home: 0, End: table.rows.length - 1,
 	}[event.key];
 
-	if (to === undefined || table.rows.length === 0 || event.target.tagName === "BUTTON")
+	if (event.key === "Enter" && event.target === document.body && table.rows.length > 0)
+		location.hash = `#/function/${table.rows[table.active]}`;
+	if (to === undefined || table.rows.length === 0)
 		return;
 	event.preventDefault();
 	moveTo(to);
@@ -209,7 +215,6 @@ function showTable(parameters) {
 		refresh();
 	else
 		drawRows(true);
-	focusRow();
 }
 
 function startTable() {
@@ -227,7 +232,6 @@ function startTable() {
 		}
 	});
 	table.box.addEventListener("scroll", () => drawRows(false));
-	table.box.addEventListener("keydown", pressInTable);
 	table.body.addEventListener("click", (event) => {
 		const row = event.target.closest("tr[data-row]");
 
