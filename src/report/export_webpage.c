@@ -119,11 +119,29 @@ static void write_string(const struct page *p, bool first, const char *text)
 	quote_json(p->out, text);
 }
 
+/* How many characters a name has in common with that of the function before; ASCII only. */
+static uint64_t shared(const struct page *p, sym_id s)
+{
+	const char *name = p->e->unique[s], *before;
+	uint64_t n = 0;
+
+	if (p->index[s] == 0)
+		return 0;
+	before = p->e->unique[p->e->listed[p->index[s] - 1]];
+	while (name[n] && name[n] == before[n] && !(name[n] & 0x80))
+		n++;
+	return n;
+}
+
 static void write_functions(const struct page *p)
 {
+	write_column(p, "shared", shared);
 	begin_array(p, "name");
-	for (uint32_t i = 0; i < p->e->nlisted; i++)
-		write_string(p, i == 0, p->e->unique[p->e->listed[i]]);
+	for (uint32_t i = 0; i < p->e->nlisted; i++) {
+		sym_id s = p->e->listed[i];
+
+		write_string(p, i == 0, p->e->unique[s] + shared(p, s));
+	}
 	output_char(p->out, ']');
 	write_column(p, "self", own);
 	write_column(p, "samples", samples);

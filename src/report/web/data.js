@@ -44,8 +44,17 @@ function readFrames(flat) {
 	return frames;
 }
 
+// Names were written without what they share with the one before.
+function readNames({ name, shared }) {
+	name.forEach((rest, f) => {
+		name[f] = f > 0 ? name[f - 1].slice(0, shared[f]) + rest : rest;
+	});
+}
+
 function readProfile() {
 	const data = JSON.parse(document.getElementById("data").textContent);
+
+	readNames(data);
 	const n = data.name.length;
 
 	return Object.assign(data, {
