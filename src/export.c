@@ -32,11 +32,14 @@ static struct stacks make_stacks(const struct export *e, struct arena *mem)
 {
 	const struct export_value *depth = export_find(e->request, "depth");
 	const struct export_value *paths = export_find(e->request, "paths");
-	const struct stacks_input input = { e->self, e->samples };
+	const struct stacks_input input = { e->self, e->samples,
+					    bitset_empty(mem, e->a->graph.nnodes) };
 	struct stacks_limits limits = { STACKS_DEPTH, STACKS_PATHS };
 
-	for (uint32_t i = 0; i < e->nlisted; i++)
+	for (uint32_t i = 0; i < e->nlisted; i++) {
+		bitset_add(input.shown, e->listed[i]);
 		limits.paths += e->self[e->listed[i]] != 0 ? STACKS_PATHS_EACH : 0;
+	}
 	if (depth && depth->given)
 		limits.depth = (uint32_t)depth->count;
 	if (paths && paths->given)
@@ -114,7 +117,9 @@ int exports_write(const export_requests *requests, const struct analysis *a,
 		  struct diag *diag)
 {
 	struct writing w = { .files = { .mem = mem, .diag = diag }, .mem = mem };
-	struct arena handler = { .pool = mem->pool, .no_memory = drop_file, .arg = &w };
+	struct arena handler = {
+		.pool = mem->pool, .mapped = true, .no_memory = drop_file, .arg = &w
+	};
 	struct export e;
 	int rc = 0;
 

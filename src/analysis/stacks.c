@@ -11,7 +11,6 @@
 #include "analysis/stacks.h"
 
 #include "base/array.h"
-#include "base/bitset.h"
 #include "base/radix.h"
 #include "base/rounding.h"
 
@@ -40,7 +39,6 @@ struct branch {
 struct dealt {
 	double all, sofar; /* shares */
 	uint64_t self, samples;
-	uint32_t left; /* nodes */
 };
 
 struct tree {
@@ -91,6 +89,7 @@ struct walk {
 static void walk_from(struct tree *t, struct walk *w, sym_id root)
 {
 	const struct graph *g = t->graph;
+	struct bitset shown = t->input->shown;
 	uint32_t npath = 0;
 
 	if (w->state[root] != UNSEEN)
@@ -110,7 +109,8 @@ static void walk_from(struct tree *t, struct walk *w, sym_id root)
 		}
 		arc = w->sorted[w->next[s]++];
 		to = g->arc[arc].to;
-		if (g->arc[arc].ncalls == 0 || w->state[to] == BUSY) {
+		if (g->arc[arc].ncalls == 0 || !bitset_has(shown, s) || !bitset_has(shown, to) ||
+		    w->state[to] == BUSY) {
 			bitset_add(t->cut, arc);
 		} else if (w->state[to] == UNSEEN) {
 			w->state[to] = BUSY;
@@ -143,35 +143,36 @@ static sym_id least_called(const struct graph *g, const struct cycles *cycles, u
 	return least;
 }
 
+static bool was_entered(const struct walk *w, const struct cycles *cycles, uint32_t cycle)
+{
+	for (uint32_t m = cycles->start[cycle - 1]; m < cycles->start[cycle]; m++) {
+		if (w->state[cycles->member[m]] != UNSEEN)
+			return true;
+	}
+	return false;
+}
+
 /* Callers come first, so that a cycle is entered where it is called from outside, if it is. */
 static void cut_recursion(struct tree *t, const struct cycles *cycles)
 {
-	uint32_t n = t->graph->nnodes;
+	uint32_t n = t->graph->nnodes, last_cycle = 0;
 	struct walk w = {
 		.sorted = arcs_by_calls(t->graph, t->scratch),
 		.state = arena_array(t->scratch, unsigned char, n),
 		.next = arena_array(t->scratch, uint32_t, n),
 		.path = arena_array(t->scratch, sym_id, n),
 	};
-	uint32_t last_cycle = 0;
 
 	for (sym_id s = 0; s < n; s++)
 		w.next[s] = t->graph->out[s];
 	for (uint32_t i = n; i-- > 0;) {
-		sym_id s = cycles->topo[i];
-		uint32_t cycle = cycles->of_node[s];
-		bool entered = false;
+		uint32_t cycle = cycles->of_node[cycles->topo[i]];
 
-		for (uint32_t m = 0; cycle && cycle != last_cycle &&
-				     m < cycles->start[cycle] - cycles->start[cycle - 1];
-		     m++)
-			entered = entered ||
-				  w.state[cycles->member[cycles->start[cycle - 1] + m]] != UNSEEN;
-		if (cycle && cycle != last_cycle && !entered)
+		if (!cycle)
+			walk_from(t, &w, cycles->topo[i]);
+		else if (cycle != last_cycle && !was_entered(&w, cycles, cycle))
 			walk_from(t, &w, least_called(t->graph, cycles, cycle));
 		last_cycle = cycle;
-		if (!cycle)
-			walk_from(t, &w, s);
 	}
 	/* Members of cycles that only calls which were never made lead to. */
 	for (sym_id s = 0; s < n; s++)
@@ -354,30 +355,27 @@ static void add_rests(struct tree *t)
 		add_rest(t, &t->heap.at[i]);
 }
 
-/* Shares add up to 1 but for errors of rounding, unless some are in rests. */
-static const double nearly_all = 1 - 1e-9;
-
 static uint64_t part(uint64_t whole, double share)
 {
 	uint64_t amount = rounded(share, (double)whole);
 
-	return amount < whole ? amount : whole;
+	return share < 1.0 && amount < whole ? amount : whole;
 }
 
-/* The share of a function's time and samples that is a node's. */
+/* Shares add up to 1 but for errors of rounding, unless some are in rests. */
+static const double nearly_all = 1 - 1e-9;
+
+/* Gives a node what its function's time up to it exceeds that before it by. */
 static void deal(struct dealt *d, const struct made *made, const struct stacks_input *input,
 		 struct stack_node *node)
 {
-	bool all = d->all >= nearly_all;
-	uint64_t self = input->self[made->function], samples = input->samples[made->function];
+	uint64_t self, samples;
+	double share;
 
 	d->sofar += made->share;
-	if (!all || --d->left > 0) {
-		double share = all ? d->sofar / d->all : d->sofar;
-
-		self = part(self, share);
-		samples = part(samples, share);
-	}
+	share = d->all < nearly_all ? d->sofar : d->sofar / d->all;
+	self = part(input->self[made->function], share);
+	samples = part(input->samples[made->function], share);
 	node->self = self - d->self;
 	node->samples = samples - d->samples;
 	d->self = self;
@@ -392,7 +390,6 @@ static uint32_t deal_functions(const struct tree *t, struct stack_node *node, st
 
 	while (n < t->made.n && t->made.at[n].function != STACKS_REST) {
 		dealt[t->made.at[n].function].all += t->made.at[n].share;
-		dealt[t->made.at[n].function].left++;
 		n++;
 	}
 	for (uint32_t i = 0; i < n; i++) {

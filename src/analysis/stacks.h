@@ -3,13 +3,15 @@
 #ifndef ANALYSIS_STACKS_H
 #define ANALYSIS_STACKS_H
 
+#include "base/bitset.h"
 #include "model/cycles.h"
 #include "model/graph.h"
 #include "model/stacks.h"
 
-/* Own time of each symbol, and the samples that it was reckoned from, in whole numbers. */
+/* What there is of each symbol. */
 struct stacks_input {
-	const uint64_t *self, *samples;
+	const uint64_t *self, *samples; /* own time, and the samples that it was reckoned from */
+	struct bitset shown;            /* those with time, and others that may be on paths */
 };
 
 struct stacks_limits {

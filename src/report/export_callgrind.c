@@ -37,35 +37,43 @@ static bool is_inside(const struct analysis *a, const struct arc *arc)
 	return analysis_whole(a, arc->from) == analysis_whole(a, arc->to);
 }
 
-/* Whether any call from outside brings time, or there is none to bring. */
-static bool is_entered(const struct analysis *a, sym_id s)
+/* Whether it is called from outside. */
+static bool is_entered(const struct export *e, sym_id s)
 {
-	const struct graph *g = &a->graph;
+	const struct graph *g = &e->a->graph;
 
 	for (uint32_t i = g->in[s]; i < g->in[s + 1]; i++) {
 		const struct arc *arc = &g->arc[g->in_arc[i]];
 
-		if (arc->ncalls != 0 && !is_inside(a, arc))
+		if (export_has_arc(e, g->in_arc[i]) && !is_inside(e->a, arc))
 			return true;
 	}
 	return false;
 }
 
-/* Divides what the report says of a symbol among its calls from inside. */
+/* Divides what a symbol has, and gets from outside, among its calls from inside. */
 static void divide_inside(const struct export *e, sym_id s, uint64_t *cost)
 {
 	const struct graph *g = &e->a->graph;
-	double all = e->a->weights.self[s] + e->a->weights.children[s], ncalls = 0.0;
-	struct rounding part = { .scale = e->per_tick };
+	struct rounding part = { .scale = (double)e->self[s] };
+	double ncalls = 0.0;
 
-	for (uint32_t i = g->in[s]; i < g->in[s + 1]; i++)
-		ncalls += (double)g->arc[g->in_arc[i]].ncalls;
+	for (uint32_t i = g->out[s]; i < g->out[s + 1]; i++) {
+		if (!is_inside(e->a, &g->arc[i]))
+			part.scale += (double)e->arc[i];
+	}
+
+	for (uint32_t i = g->in[s]; i < g->in[s + 1]; i++) {
+		if (export_has_arc(e, g->in_arc[i]))
+			ncalls += (double)g->arc[g->in_arc[i]].ncalls;
+	}
 	if (ncalls == 0.0)
 		return;
 	for (uint32_t i = g->in[s]; i < g->in[s + 1]; i++) {
 		uint32_t arc = g->in_arc[i];
 
-		cost[arc] = rounding_next(&part, all * ((double)g->arc[arc].ncalls / ncalls));
+		if (export_has_arc(e, arc))
+			cost[arc] = rounding_next(&part, (double)g->arc[arc].ncalls / ncalls);
 	}
 }
 
@@ -77,7 +85,7 @@ static const uint64_t *arc_costs(const struct export *e)
 	for (uint32_t i = 0; i < g->narcs; i++)
 		cost[i] = e->arc[i];
 	for (uint32_t i = 0; i < e->nlisted; i++) {
-		if (!is_entered(e->a, e->listed[i]))
+		if (!is_entered(e, e->listed[i]))
 			divide_inside(e, e->listed[i], cost);
 	}
 	return cost;
@@ -155,7 +163,7 @@ static void write_function(struct callgrind *c, sym_id s, sym_id before)
 		write_number(c, "fn", c->fn[s], c->name[s], c->fns_written);
 	write_cost(c, s, c->e->self[s]);
 	for (uint32_t i = g->out[s]; i < g->out[s + 1]; i++) {
-		if (g->arc[i].ncalls != 0)
+		if (export_has_arc(c->e, i))
 			write_call(c, i);
 	}
 }

@@ -15,11 +15,15 @@ static const char rest_name[] = "[not followed]";
 
 static const double nanoseconds = 1e9; /* in a second */
 
-bool export_lists(const struct analysis *a, sym_id s)
+static bool is_listed(const struct analysis *a, sym_id s)
 {
 	const struct graph *g = &a->graph;
 
-	if (a->ticks.self[s] != 0.0 || a->calls.outer[s] != 0 || a->calls.self[s] != 0)
+	if (a->ticks.self[s] != 0.0)
+		return true;
+	if (!bitset_has(a->weights.shown, s))
+		return false;
+	if (a->calls.outer[s] != 0 || a->calls.self[s] != 0)
 		return true;
 	for (uint32_t i = g->out[s]; i < g->out[s + 1]; i++) {
 		if (g->arc[i].ncalls != 0)
@@ -36,7 +40,7 @@ void exports_locations(const export_requests *requests, const struct analysis *a
 	for (size_t i = 0; i < requests->n; i++)
 		needs |= requests->at[i].format->needs;
 	for (sym_id s = 0; needs & EXPORT_LOCATIONS && s < a->graph.nnodes; s++) {
-		if (export_lists(a, s))
+		if (is_listed(a, s))
 			bitset_add(wanted, s);
 	}
 }
@@ -44,6 +48,7 @@ void exports_locations(const export_requests *requests, const struct analysis *a
 /* The name with what tells it from others alike: "name (file:line @ address)". */
 static const char *place_name(const struct export *e, sym_id s, struct arena *mem)
 {
+	const char *plain = e->name[s] ? e->name[s] : "";
 	const struct location *loc = &e->locations[s];
 	const char *file = loc->file ? loc->file : "", *slash = strrchr(file, '/');
 	char line[32] = "", *name;
@@ -53,9 +58,9 @@ static const char *place_name(const struct export *e, sym_id s, struct arena *me
 		file = slash + 1;
 	if (loc->file)
 		snprintf(line, sizeof(line), ":%u ", loc->line);
-	size = strlen(e->name[s]) + strlen(file) + 64;
+	size = strlen(plain) + strlen(file) + 64;
 	name = arena_array(mem, char, size);
-	snprintf(name, size, "%s (%s%s@ %" PRIx64 ")", e->name[s], file, line,
+	snprintf(name, size, "%s%s(%s%s@ %" PRIx64 ")", plain, *plain ? " " : "", file, line,
 		 e->a->program->symtab.sym[s].lo);
 	return name;
 }
@@ -67,15 +72,16 @@ static void make_names(struct export *e, struct arena *mem)
 	uint32_t nsyms = e->a->graph.nnodes, *ids = arena_array(&scratch, uint32_t, e->nlisted);
 	const char **name = arena_array(mem, const char *, nsyms);
 	const char **unique = arena_array(mem, const char *, nsyms);
-	bool raw = e->opt->raw_names || e->opt->traditional;
+	const struct sym *sym = e->a->program->symtab.sym;
+	enum demangle_style style =
+		e->opt->raw_names || e->opt->traditional ? DEMANGLE_NONE : e->opt->demangle;
 
 	e->name = name;
 	e->unique = unique;
 	for (uint32_t i = 0; i < e->nlisted; i++) {
 		sym_id s = e->listed[i];
 
-		name[s] = demangle(e->a->program->symtab.sym[s].name,
-				   raw ? DEMANGLE_NONE : e->opt->demangle, mem);
+		name[s] = *sym[s].name ? demangle(sym[s].name, style, mem) : place_name(e, s, mem);
 		unique[s] = e->a->program->by_line ? place_name(e, s, mem) : name[s];
 		ids[i] = s;
 	}
@@ -99,7 +105,7 @@ static void list_symbols(struct export *e, struct arena *mem)
 	sym_id *listed = arena_sparse(mem, nsyms, sizeof(*listed));
 
 	for (sym_id s = 0; s < nsyms; s++) {
-		if (export_lists(e->a, s))
+		if (is_listed(e->a, s))
 			listed[e->nlisted++] = s;
 	}
 	e->listed = listed;
@@ -122,20 +128,81 @@ static void round_ticks(struct export *e, struct arena *mem)
 	e->nsamples = samples.given;
 }
 
-/* The arcs into each function add up to what it gives. */
-static void round_arcs(struct export *e, struct arena *mem)
+/* A function or a cycle, and what it has with all below it. */
+struct whole {
+	const sym_id *member;
+	uint32_t n;
+	uint64_t time; /* in whole numbers */
+	double ticks;
+};
+
+static bool is_inside(const struct analysis *a, const struct arc *arc)
+{
+	return analysis_whole(a, arc->from) == analysis_whole(a, arc->to);
+}
+
+/* `time` has the arcs to callees. */
+static void add_up(const struct export *e, struct whole *whole, const uint64_t *time)
 {
 	const struct graph *g = &e->a->graph;
-	uint64_t *time = arena_array(mem, uint64_t, g->narcs);
 
-	for (sym_id s = 0; s < g->nnodes; s++) {
-		struct rounding part = { .scale = e->per_tick };
+	whole->ticks = e->a->weights.inherited[analysis_whole(e->a, whole->member[0])];
+	for (uint32_t m = 0; m < whole->n; m++) {
+		sym_id s = whole->member[m];
 
-		for (uint32_t i = g->in[s]; i < g->in[s + 1]; i++) {
+		whole->time += e->self[s];
+		whole->ticks += e->a->ticks.self[s];
+		for (uint32_t i = g->out[s]; i < g->out[s + 1]; i++) {
+			if (!is_inside(e->a, &g->arc[i]))
+				whole->time += time[i];
+		}
+	}
+}
+
+/* Divides it among the callers as the call graph does. */
+static void divide(const struct export *e, const struct whole *whole, uint64_t *time)
+{
+	static const double close_to_1 = 1e-9;
+	const struct graph *g = &e->a->graph;
+	struct rounding part = { .scale = e->per_tick };
+	double ticks = 0.0;
+
+	for (uint32_t m = 0; m < whole->n; m++) {
+		for (uint32_t i = g->in [whole->member[m]]; i < g->in[whole->member[m] + 1]; i++) {
+			const struct arc_time *arc = &e->a->weights.arc[g->in_arc[i]];
+
+			ticks += arc->self + arc->children;
+		}
+	}
+	/* Unless some of it counts nowhere. */
+	if (ticks > whole->ticks * (1 - close_to_1) && ticks < whole->ticks * (1 + close_to_1))
+		part.scale = (double)whole->time / ticks;
+	for (uint32_t m = 0; m < whole->n; m++) {
+		for (uint32_t i = g->in [whole->member[m]]; i < g->in[whole->member[m] + 1]; i++) {
 			const struct arc_time *arc = &e->a->weights.arc[g->in_arc[i]];
 
 			time[g->in_arc[i]] = rounding_next(&part, arc->self + arc->children);
 		}
+	}
+}
+
+/* Callees come first, so that whole numbers are divided: what comes in goes out. */
+static void round_arcs(struct export *e, struct arena *mem)
+{
+	const struct cycles *cycles = &e->a->cycles;
+	uint32_t nnodes = e->a->graph.nnodes;
+	uint64_t *time = arena_array(mem, uint64_t, e->a->graph.narcs);
+
+	for (uint32_t i = 0; i < nnodes;) {
+		struct whole whole = { .member = &cycles->topo[i], .n = 1 };
+		uint32_t cycle = cycles->of_node[cycles->topo[i]];
+
+		while (cycle && i + whole.n < nnodes &&
+		       cycles->of_node[cycles->topo[i + whole.n]] == cycle)
+			whole.n++;
+		add_up(e, &whole, time);
+		divide(e, &whole, time);
+		i += whole.n;
 	}
 	e->arc = time;
 }

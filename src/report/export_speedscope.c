@@ -13,28 +13,32 @@ enum { DEPTH, PATHS, NKEYS };
 
 static const struct export_key keys[NKEYS] = { EXPORT_STACK_KEYS };
 
-/* One frame for each listed function, then that of the rests. */
-static void write_frames(const struct export *e, struct output *out)
+/* Numbers the frames of the nodes and writes those of the functions, in the order of appearance. */
+static void write_frames(const struct export *e, uint32_t *frame, struct output *out)
 {
-	const struct stack_node rest = { .function = STACKS_REST };
+	uint32_t *number = arena_array(e->mem, uint32_t, (size_t)e->a->graph.nnodes + 1), n = 0;
 
-	output_text(out, "\"shared\":{\"frames\":[\n");
-	for (uint32_t i = 0; i < e->nlisted; i++) {
-		sym_id s = e->listed[i];
-		const struct location *loc = &e->locations[s];
+	output_text(out, "\"shared\":{\"frames\":[");
+	for (uint32_t i = 0; i < e->stacks->n; i++) {
+		const struct stack_node *node = &e->stacks->node[i];
+		bool is_rest = node->function == STACKS_REST;
+		const struct location *loc = is_rest ? NULL : &e->locations[node->function];
+		uint32_t *known = &number[is_rest ? e->a->graph.nnodes : node->function];
 
-		output_text(out, "{\"name\":");
-		quote_json(out, e->unique[s]);
-		if (loc->file) {
-			output_text(out, ",\"file\":");
-			quote_json(out, loc->file);
-			output_format(out, ",\"line\":%u", loc->line);
+		if (*known == 0) {
+			output_text(out, n > 0 ? ",\n{\"name\":" : "\n{\"name\":");
+			quote_json(out, export_frame(e, node));
+			if (loc && loc->file) {
+				output_text(out, ",\"file\":");
+				quote_json(out, loc->file);
+				output_format(out, ",\"line\":%u", loc->line);
+			}
+			output_char(out, '}');
+			*known = ++n;
 		}
-		output_text(out, "},\n");
+		frame[i] = *known - 1;
 	}
-	output_text(out, "{\"name\":");
-	quote_json(out, export_frame(e, &rest));
-	output_text(out, "}]},\n");
+	output_text(out, "]},\n");
 }
 
 static void write_event(struct output *out, bool *first, char type, uint32_t frame, uint64_t at)
@@ -74,21 +78,13 @@ static void write_events(const struct export *e, const uint32_t *frame, struct o
 
 static void write_speedscope(const struct export *e, struct output *out)
 {
-	uint32_t *index = arena_array(e->mem, uint32_t, e->a->graph.nnodes);
 	uint32_t *frame = arena_array(e->mem, uint32_t, e->stacks->n);
 
-	for (uint32_t i = 0; i < e->nlisted; i++)
-		index[e->listed[i]] = i;
-	for (uint32_t i = 0; i < e->stacks->n; i++) {
-		sym_id s = e->stacks->node[i].function;
-
-		frame[i] = s == STACKS_REST ? e->nlisted : index[s];
-	}
 	output_text(out, "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\n"
 			 "\"exporter\":\"" PACKAGE_STRING "\",\n\"name\":");
 	quote_json(out, e->title);
 	output_text(out, ",\n");
-	write_frames(e, out);
+	write_frames(e, frame, out);
 	output_text(out, "\"profiles\":[{\"type\":\"evented\",\"name\":");
 	quote_json(out, e->title);
 	output_text(out, ",\"unit\":");

@@ -99,10 +99,10 @@ struct export
 	const struct export_request *request;
 	const char *title; /* the program's name; with stacks, EXPORT_MARK behind it */
 	const struct location *locations; /* with EXPORT_LOCATIONS those of all in `listed` */
-	const sym_id *listed;             /* symbols with time or calls, by address */
+	const sym_id *listed; /* symbols with time in the flat profile or calls in the call graph */
 	uint32_t nlisted;
 
-	/* Of those listed, else NULL; valid UTF-8 or not, as the object file has them. */
+	/* Of those listed, else NULL. Not empty; any bytes, as the object file has them. */
 	const char *const
 		*name; /* readable, unless the user wants them raw; several can be alike */
 	const char *const *unique; /* the same, with place and address behind it if others are
@@ -113,8 +113,9 @@ struct export
 	const uint64_t *self;     /* own time, as in the flat profile */
 	const uint64_t *samples;  /* ticks, in whole numbers */
 	uint64_t total, nsamples; /* sums of the two */
-	const uint64_t *arc;      /* time that an arc brings its caller, as in the call graph; none
-				     within a cycle */
+	const uint64_t *arc;      /* time that an arc brings its caller, as in the call graph: those
+				     into a function or cycle add up to what it has and gets, unless
+				     some of that is not to count. None within a cycle */
 	const struct source_text *sources; /* with EXPORT_SOURCES the files of symbols, as far as
 					      found; else NULL */
 	const struct stacks *stacks;       /* with EXPORT_STACKS, in the same units, else NULL */
@@ -140,8 +141,13 @@ const char *export_title(const struct export *e);
 void exports_locations(const export_requests *requests, const struct analysis *a,
 		       struct bitset wanted);
 
-/* Whether a symbol has anything to export: time, or calls of it or by it. */
-bool export_lists(const struct analysis *a, sym_id s);
+/* Whether an arc is to be exported: it was called, and both its ends are listed. */
+static inline bool export_has_arc(const struct export *e, uint32_t i)
+{
+	const struct arc *arc = &e->a->graph.arc[i];
+
+	return arc->ncalls != 0 && e->name[arc->from] && e->name[arc->to];
+}
 
 /*
  * What all formats of a run share, in mem: everything but request, title, stacks and mem. Linear in
