@@ -34,8 +34,8 @@ static const struct export_key keys[NKEYS] = {
 		    .initial = "1200" },
 };
 
-/* In pixels. CHARACTER_TENTHS is what a character of a label takes, in tenths. */
-enum { MARGIN = 16, HEAD = 76, ROW = 18, FOOT = 64, CHARACTER_TENTHS = 67, PADDING = 4 };
+/* In pixels; of a character, in tenths. Frames that are THIN have no line around them. */
+enum { MARGIN = 16, HEAD = 76, ROW = 18, FOOT = 64, CHARACTER_TENTHS = 67, PADDING = 4, THIN = 4 };
 
 enum { COLOURS = 12, WHOLE = 1000000 /* parts of the picture's width, as whole numbers */ };
 
@@ -86,30 +86,25 @@ static uint32_t place(const struct picture *p, uint64_t at)
 /* The first characters of a name, which is UTF-8 for the most part. */
 static void write_label(struct picture *p, const char *name, uint32_t width)
 {
-	size_t room = (size_t)p->width * width / (WHOLE / 10), n = 0, all = 0;
-	char text[OUTPUT_BUFFER / 16];
+	size_t room = (size_t)p->width * width / (WHOLE / 10), all = 0, keep, seen = 0, n = 0;
+	char text[4 * 10000 / (CHARACTER_TENTHS / 10) + 8];
 
 	room = room > 20 * PADDING ? (room - 20 * PADDING) / CHARACTER_TENTHS : 0;
+	if (room < 3)
+		return;
 	for (const char *c = name; *c; c++)
 		all += (*c & 0xc0) != 0x80;
-	if (room < 3 || room > sizeof(text) / 8)
-		room = room < 3 ? 0 : sizeof(text) / 8;
-	output_format(p->out, "<text x=\"%d\" y=\"%d\">", PADDING, ROW - 6);
-	if (room) {
-		size_t keep = all <= room ? all : room - 1, seen = 0;
-
-		for (; name[n] && n < sizeof(text) - 1; n++) {
-			seen += (name[n] & 0xc0) != 0x80;
-			if (seen > keep)
-				break;
-			text[n] = name[n];
-		}
-		text[n] = '\0';
-		quote_xml(p->out, text);
-		if (name[n])
-			output_text(p->out, "…");
+	keep = all <= room ? all : room - 1;
+	for (; name[n] && n < sizeof(text) - 1; n++) {
+		seen += (name[n] & 0xc0) != 0x80;
+		if (seen > keep)
+			break;
+		text[n] = name[n];
 	}
-	output_text(p->out, "</text>");
+	text[n] = '\0';
+	output_format(p->out, "<text x=\"%d\" y=\"%d\">", PADDING, ROW - 6);
+	quote_xml(p->out, text);
+	output_text(p->out, name[n] ? "…</text>" : "</text>");
 }
 
 /* One frame: where, its name, colour and times. row 0 is that of the whole. */
@@ -125,14 +120,16 @@ static void write_frame(struct picture *p, uint32_t row, uint64_t at, const stru
 	output_format(p->out, "<svg x=\"%u.%04u%%\" y=\"%u\" width=\"%u.%04u%%\" height=\"%d\"",
 		      left / 10000, left % 10000, y, width / 10000, width % 10000, ROW);
 	if (hue < 0)
-		output_text(p->out, " class=\"rest\"><title>");
+		output_text(p->out, " class=\"rest");
 	else
-		output_format(p->out, " class=\"c%d\"><title>", hue);
+		output_format(p->out, " class=\"c%d", hue);
+	output_text(p->out, (uint64_t)p->width * width < (uint64_t)THIN * WHOLE ? " thin\"><title>"
+										: "\"><title>");
 	quote_xml(p->out, name);
 	output_format(p->out, "\n%s (%.2f %%)", total, percent(p->e, frame->total));
 	if (hue >= 0 && frame->self != frame->total)
 		output_format(p->out, ", %s of its own", self);
-	output_text(p->out, "</title><rect/>");
+	output_text(p->out, "</title><rect width=\"100%\" height=\"17\"/>");
 	write_label(p, name, width);
 	output_text(p->out, "</svg>\n");
 }
@@ -170,9 +167,10 @@ static void write_head(struct picture *p)
 	format_amount(e, e->total, total);
 	output_text(p->out, "<title>");
 	quote_xml(p->out, e->title);
-	output_format(p->out,
-		      "</title>\n<rect class=\"paper\"/>\n<text class=\"name\" x=\"%d\" y=\"32\">",
-		      MARGIN);
+	output_format(
+		p->out,
+		"</title>\n<rect class=\"paper\" width=\"100%%\" height=\"100%%\"/>\n<text class=\"name\" x=\"%d\" y=\"32\">",
+		MARGIN);
 	quote_xml(p->out, slash ? slash + 1 : path);
 	output_format(p->out, "</text>\n<text class=\"facts\" x=\"%d\" y=\"54\">%s", MARGIN, total);
 	if (e->timed)

@@ -5,7 +5,7 @@ const text = (words) => make("p", null, words);
 
 function samplingNotes() {
 	if (!profile.sampled)
-		return [text("The data has no samples, so there are no times; calls were counted exactly.")];
+		return [text("The data has no samples, so there are no times.")];
 	const every = profile.timed ? `every ${period()} of the program's time` : "now and then";
 
 	return [
@@ -21,7 +21,7 @@ function callNotes() {
 	if (!profile.counted)
 		return [text("The data has no counts of calls, so nothing is known of callers.")];
 	return [
-		text("Calls were counted exactly, one by one, in functions that were compiled for it. Others have " +
+		text("Calls were counted, not sampled, in functions that were compiled for it. Others have " +
 			"samples but no calls, and what they call seems to have no caller."),
 		text("Which call took how long was not measured. All calls of a function are taken to be alike: " +
 			"its time is divided among its callers by their numbers of calls."),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The profile, as the functions, arcs and frames that the views show; numbers and elements for all of them.
 
+const began = performance.now();
+
 // Sums of arrays before each of their places.
 function starts(counts) {
 	const start = new Uint32Array(counts.length + 1);
@@ -78,7 +80,9 @@ function amount(x) {
 
 	for (; u < 3 && x >= 999.5; u++)
 		x /= 1000;
-	return [x.toFixed(u === 0 || x >= 99.95 ? 0 : x >= 9.995 ? 1 : 2), units[u]];
+	if (u === 0 && Number.isInteger(x))
+		return [x.toFixed(0), units[u]];
+	return [x.toFixed(x >= 99.95 ? 0 : x >= 9.995 ? 1 : 2), units[u]];
 }
 
 // All of a column in seconds, so that they can be compared at a glance.
@@ -101,7 +105,7 @@ const share = (x) => (profile.total > 0 ? x / profile.total * 100 : 0);
 const percent = (x, digits = 1) => x.toFixed(digits) + "\u202f%";
 
 // One standard deviation of a time that was sampled: of n samples, the root of n.
-const deviation = (f) => Math.sqrt(profile.samples[f]) * profile.perTick;
+const deviation = (f) => Math.sqrt(profile.self[f] * profile.perTick);
 
 // An element with attributes and children; strings become text, never markup.
 function make(tag, attributes, ...children) {
@@ -114,6 +118,9 @@ function make(tag, attributes, ...children) {
 	element.append(...children.filter((child) => child !== null && child !== undefined));
 	return element;
 }
+
+// What the rows of the table are: with -l, lines of source.
+const things = (n) => plural(n, profile.lines ? "line" : "function");
 
 const byId = (id) => document.getElementById(id);
 const link = (f, attributes) =>

@@ -41,6 +41,16 @@
 		return frame.name.length <= room ? frame.name : frame.name.slice(0, room - 1) + "\u2026";
 	}
 
+	// Frames that were too narrow for a label have no element for one.
+	function textOf(node) {
+		const text = node.querySelector("text") || document.createElementNS(top.namespaceURI, "text");
+
+		text.setAttribute("x", 4);
+		text.setAttribute("y", 12);
+		node.append(text);
+		return text;
+	}
+
 	function draw() {
 		const { left, right } = state.zoom;
 		const pixels = Number(top.querySelector(".frames").getAttribute("width"));
@@ -58,7 +68,8 @@
 				continue;
 			node.setAttribute("x", (from - left) / (right - left) * 100 + "%");
 			node.setAttribute("width", share * 100 + "%");
-			node.querySelector("text").textContent = label(frame, share * pixels);
+			node.classList.toggle("thin", share * pixels < 4);
+			textOf(node).textContent = label(frame, share * pixels);
 		}
 	}
 

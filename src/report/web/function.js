@@ -70,7 +70,7 @@ function neighbourTable(f, into) {
 		: make("p", { class: "muted" }, empty);
 
 	return make("div", { class: "sheet" },
-		make("h3", null, rows.length ? `${title} ${plural(rows.length, "function")}` : title),
+		make("h3", null, rows.length ? `${title} ${things(rows.length)}` : title),
 		content);
 }
 

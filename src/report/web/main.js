@@ -5,7 +5,7 @@ const views = ["functions", "function", "graph", "cycles", "about"];
 const tabs = ["functions", "graph", "cycles", "about"];
 
 function showTotals() {
-	const parts = [plural(profile.n, "function")];
+	const parts = [things(profile.n)];
 	const calls = profile.ncalls.reduce((sum, n) => sum + n, 0);
 
 	if (profile.sampled) {
@@ -140,6 +140,7 @@ function start() {
 	document.addEventListener("keydown", press);
 	route();
 	document.documentElement.dataset.ready = Math.round(performance.now());
+	document.documentElement.dataset.took = Math.round(performance.now() - began);
 }
 
 start();

@@ -26,12 +26,12 @@ const columns = [
 	{ id: "each", head: "Self/call", width: 92, value: (f) => perCall(f),
 		cell: (f) => cell(profile.ncalls[f] ? spell(perCall(f)) : "", "faint"),
 		tip: "Own time of one call, on average", time: true },
-	{ id: "name", head: "<Function", value: null, cell: nameCell, tip: "" },
+	{ id: "name", head: profile.lines ? "<Line" : "<Function", value: null, cell: nameCell, tip: "" },
 	{ id: "place", head: "<Source", width: 180, value: null,
 		cell: (f) => make("td", { class: "text faint", title: fileOf(f) }, placeOf(f)), tip: "" },
 ];
 
-const absent = { calls: !profile.counted, each: !profile.counted, place: !profile.files.some(Boolean) };
+const absent = { calls: !profile.counted, each: !profile.counted, place: profile.lines || !profile.files.some(Boolean) };
 const shown = columns.filter((c) => !absent[c.id] && (!c.time || profile.sampled));
 const table = {
 	sort: profile.sampled ? "self" : "calls", down: true, query: "", rows: [], active: 0,
@@ -149,8 +149,8 @@ function refresh() {
 	table.box.scrollTop = 0;
 	drawHeads();
 	drawRows(true);
-	byId("found").textContent = table.rows.length === n ? plural(n, "function")
-		: `${integer(table.rows.length)} of ${plural(n, "function")}`;
+	byId("found").textContent = table.rows.length === n ? things(n)
+		: `${integer(table.rows.length)} of ${things(n)}`;
 }
 
 function sortBy(column) {
