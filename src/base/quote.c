@@ -133,6 +133,11 @@ void quote_csv(struct output *out, const char *text)
 	output_char(out, '"');
 }
 
+static bool is_control(char c)
+{
+	return (unsigned char)c < ' ' || c == 0x7f;
+}
+
 void quote_dot(struct output *out, const char *text)
 {
 	const char *end = text + strlen(text);
@@ -169,7 +174,9 @@ const char *quote_copy(const char *text, char other, struct arena *mem)
 	if (s == end)
 		return text;
 	copy = arena_array(mem, char, (size_t)(end - text) * n + 1);
-	for (s = text, n = 0; s<end; s += len> 0 ? len : 1) {
+	n = 0;
+	s = text;
+	while (s < end) {
 		len = kept(s, (size_t)(end - s));
 		if (len > 0)
 			memcpy(copy + n, s, len);
@@ -178,6 +185,7 @@ const char *quote_copy(const char *text, char other, struct arena *mem)
 		else
 			memcpy(copy + n, replacement, sizeof(replacement) - 1);
 		n += len > 0 ? len : (unsigned char)*s < 0x80 ? 1 : sizeof(replacement) - 1;
+		s += len > 0 ? len : 1;
 	}
 	return copy;
 }

@@ -37,6 +37,8 @@ enum export_need {
 	EXPORT_LOCATIONS = 1, /* source file and line of all functions in it */
 	EXPORT_STACKS = 2,    /* call paths; its keys then have `depth` and `paths` */
 	EXPORT_SAMPLES = 4,   /* a histogram: without one it is refused */
+	EXPORT_SOURCES =
+		8, /* source text; its keys then have `source`, whose first choice is yes */
 };
 
 struct export;
@@ -117,7 +119,9 @@ struct export
 	const uint64_t *arc;      /* time that an arc brings its caller, as in the call graph: those
 				     into a function or cycle add up to what it has and gets, unless
 				     some of that is not to count. None within a cycle */
-	const struct stacks *stacks; /* with EXPORT_STACKS, in the same units, else NULL */
+	const struct source_text *sources; /* with EXPORT_SOURCES the files of symbols, as far as
+					      found; else NULL */
+	const struct stacks *stacks;       /* with EXPORT_STACKS, in the same units, else NULL */
 	struct arena *mem;
 };
 

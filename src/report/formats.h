@@ -25,5 +25,10 @@ extern const struct exporter export_json;
 
 /* For pprof: compressed. Linear in functions, arcs, and paths times their lengths. */
 extern const struct exporter export_pprof;
+/* A picture. Linear in paths. */
+extern const struct exporter export_flamegraph;
+
+/* A page to look at everything in a browser. Linear in functions and arcs but for sorting. */
+extern const struct exporter export_webpage;
 
 #endif
