@@ -27,33 +27,53 @@ static size_t wide_character(const char *s, size_t n)
 	return len;
 }
 
-static bool is_control(char c)
+/* Bytes that do not pass as they are, a bit each; those from 0x80 on never do. */
+struct held {
+	uint64_t below_64, from_64;
+};
+
+/* Control characters, and the special ones. */
+static struct held held_of(const char *special)
 {
-	return (unsigned char)c < ' ' || c == 0x7f;
+	struct held held = { UINT32_MAX, (uint64_t)1 << 63 };
+
+	for (; *special; special++) {
+		unsigned c = (unsigned char)*special;
+
+		if (c < 64)
+			held.below_64 |= (uint64_t)1 << c;
+		else
+			held.from_64 |= (uint64_t)1 << (c - 64);
+	}
+	return held;
+}
+
+static bool passes(const struct held *held, unsigned char c)
+{
+	return c < 0x80 && !((c < 64 ? held->below_64 : held->from_64) >> c % 64 & 1);
 }
 
 /* Writes the characters up to the first ASCII one that is a control character or special. */
 static const char *write_harmless(struct output *out, const char *s, const char *end,
 				  const char *special)
 {
+	const struct held held = held_of(special);
+
 	while (s < end) {
 		const char *from = s;
+		size_t len;
 
-		while (s < end && (unsigned char)*s < 0x80 && !is_control(*s) &&
-		       !strchr(special, *s))
+		while (s < end && passes(&held, (unsigned char)*s))
 			s++;
 		output_bytes(out, from, (size_t)(s - from));
 		if (s == end || (unsigned char)*s < 0x80)
 			break;
-		if (wide_character(s, (size_t)(end - s)) > 0) {
-			size_t len = wide_character(s, (size_t)(end - s));
-
+		len = wide_character(s, (size_t)(end - s));
+		if (len > 0)
 			output_bytes(out, s, len);
-			s += len;
-		} else {
+		else
 			output_text(out, replacement);
-			s++;
-		}
+		s += len > 0 ? len : 1;
 	}
 	return s;
 }

@@ -111,8 +111,9 @@ struct export
 	const uint64_t *self;     /* own time, as in the flat profile */
 	const uint64_t *samples;  /* ticks, in whole numbers */
 	uint64_t total, nsamples; /* sums of the two */
-	const uint64_t *arc;      /* time that an arc brings its caller, as in the call graph; none
-				     within a cycle */
+	const uint64_t *arc;      /* time that an arc brings its caller, as in the call graph: those
+				     into a function or cycle add up to what it has and gets, unless
+				     some of that is not to count. None within a cycle */
 	const struct stacks *stacks; /* with EXPORT_STACKS, in the same units, else NULL */
 	struct arena *mem;
 };
