@@ -28,8 +28,13 @@ libraries=usr/lib/$(dpkg-architecture -q DEB_HOST_MULTIARCH)
 		usr/share/doc/gprof/NEWS.gz
 		usr/share/doc/gprof/changelog.gz
 		usr/share/doc/gprof/copyright
+		usr/share/doc/gprof/example/formula.c
+		usr/share/doc/gprof/example/pool.c
+		usr/share/doc/gprof/example/words.c
 		usr/share/fish/vendor_completions.d/gprof.fish
+		usr/share/info/gprof.info.gz
 		usr/share/man/man1/gprof.1.gz
+		usr/share/man/man5/gmon.out.5.gz
 		usr/share/zsh/vendor-completions/_gprof
 	END
 	if [ -f "$builddir/libgmon.a" ]; then
@@ -59,7 +64,8 @@ chmod +x bin/dpkg-divert
 PATH=$scratch/bin:$PATH
 sh package/DEBIAN/preinst install >added
 sh package/DEBIAN/postrm remove >removed
-printf '/usr/%s\n' bin/gprof share/bash-completion/completions/gprof share/man/man1/gprof.1.gz >expected
+printf '/usr/%s\n' bin/gprof share/bash-completion/completions/gprof share/info/gprof.info.gz \
+	share/man/man1/gprof.1.gz >expected
 check "what others have is diverted" "$(sed 's/.* //' added | sort | diff expected -)"
 check "and given back" "$(sed 's/--add/--remove/' added | diff - removed)"
 tap_done

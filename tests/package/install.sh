@@ -34,8 +34,13 @@ expected_files() {
 		bin/gprof
 		include/gmon_out.h
 		share/bash-completion/completions/gprof
+		share/doc/gprof/example/formula.c
+		share/doc/gprof/example/pool.c
+		share/doc/gprof/example/words.c
 		share/fish/vendor_completions.d/gprof.fish
+		share/info/gprof.info
 		share/man/man1/gprof.1
+		share/man/man5/gmon.out.5
 		share/zsh/site-functions/_gprof
 	END
 	if [ -f "$builddir/libgmon.a" ]; then
