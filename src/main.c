@@ -18,6 +18,7 @@
 
 #include "analysis/analyze.h"
 #include "base/output.h"
+#include "explain.h"
 #include "export.h"
 #include "guard.h"
 #include "io/file.h"
@@ -50,9 +51,6 @@ static int report(struct options *opt, struct image *image, struct output *out, 
 
 	if (load(&prog, &prof, image, &opt->input, mem, diag) < 0)
 		return -1;
-	if (!opt->report.wanted && !prof.has_hists && !prof.has_arcs)
-		diag_warn(diag, "%s: neither samples nor calls were recorded",
-			  prof.files.at[prof.files.n - 1].name);
 	if (opt->exports.n == 0)
 		reports_choose(&opt->report, &prof);
 	if (exports_check(&opt->exports, &prof, diag) < 0)
@@ -62,6 +60,7 @@ static int report(struct options *opt, struct image *image, struct output *out, 
 	if (opt->report.wanted == REPORT_SUM && !opt->trace &&
 	    opt->analysis.select.requests.n == 0 && opt->exports.n == 0)
 		return 0;
+	prof = load_moved(&prof, image, &opt->input, mem);
 	opt->analysis.count_lines = opt->report.wanted & REPORT_SOURCE;
 	if (prog.by_line || opt->analysis.count_lines ||
 	    select_needs_locations(&opt->analysis.select, mem))
@@ -86,6 +85,7 @@ static int report(struct options *opt, struct image *image, struct output *out, 
 	if (exports_write(&opt->exports, &analysis, locations, image, &opt->report,
 			  &opt->input.source_path, out, mem, diag) < 0)
 		return -1;
+	explain_note(opt, image, &analysis, mem, diag);
 	return files.failed ? -1 : 0;
 }
 
@@ -112,11 +112,14 @@ static void prepare_screen(struct output *out, enum color_when color, struct pro
 static int run(struct options *opt, struct output *out, struct arena *mem, struct diag *diag)
 {
 	struct image *image;
-	int rc;
+	int rc = -1;
 
 	progress_step(diag->progress, "opening the program", 0);
 	image = image_open(opt->input.image, diag);
-	rc = image ? report(opt, image, out, mem, diag) : -1;
+	if (image && opt->explain)
+		rc = explain(opt, image, out, mem, diag);
+	else if (image)
+		rc = report(opt, image, out, mem, diag);
 
 	image_close(image);
 	return rc;
@@ -148,8 +151,9 @@ int main(int argc, char **argv)
 				rc = EXIT_SUCCESS;
 			break;
 		}
-		if (run(&opt, &out, &mem, &diag) == 0)
-			rc = EXIT_SUCCESS;
+		rc = run(&opt, &out, &mem, &diag);
+		if (rc < 0)
+			rc = EXIT_FAILURE;
 		break;
 	case OPTIONS_DONE:
 		rc = EXIT_SUCCESS;

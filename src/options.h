@@ -15,6 +15,7 @@ struct options {
 	struct input_options input;
 	struct analysis_options analysis;
 	struct report_options report;
+	bool explain;            /* no report: say what is wrong */
 	enum color_when color;   /* of what goes to standard output */
 	export_requests exports; /* instead of the reports, unless those are asked for */
 	bool trace;              /* tell what each step found */

@@ -164,27 +164,49 @@ says() {
 	tap_check $? "$*: ${text:-no message}"
 }
 
+# check_explain: what --explain says of shifted data, and that its advice gives the report of those that are not.
+check_explain() {
+	mkdir shifted && "$TOOLS/mkprofile" "$srcdir/tests/golden/image-base.profile" shifted && cd shifted || exit 99
+	says 3 '' --explain
+	sed -n '1s/:.*//p' out | grep -qx shifted && base=$(sed -n 's/^ *--image-base=//p' out) && [ "$base" = 0x55951000 ]
+	tap_check $? 'the first line is the cause, and gives the address to use'
+	"$GPROF" -b --image-base="$base" >out && "$GPROF" -b a.out gmon.2 | cmp - out && grep -q '63.64 .* work' out
+	tap_check $? 'with it the report is right'
+	says 0 '' --explain --image-base="$base"
+	grep -q '^nothing wrong: 11 samples and 77 calls in the functions of a.out$' out
+	tap_check $? 'then nothing is wrong'
+	says 0 "note: a.out was loaded at $base, not at 0x401000, when gmon.out was recorded: all its addresses are \
+shifted; see gprof --explain" -b
+	says 0 '' -b a.out gmon.2
+	"$GPROF" -s --image-base="$base" && "$GPROF" -b -p --image-base="$base" a.out gmon.sum | grep -q '63.64 .* work'
+	tap_check $? 'a sum has the addresses as they were read'
+	"$GPROF" --explain a.out nothing >out
+	[ $? -eq 3 ] && grep -q '^not-instrumented: there is no nothing: ' out
+	tap_check $? 'a file that is not there'
+	cd .. || exit 99
+}
+
 check_live() {
 	mkdir live && cd live || exit 99
 	cp ../a.out .
 	live_file 20 40
-	says 0 'note: there is no gmon.out: reading gmon.out.live, of a program that runs or was killed' -b
-	grep -q 'no time accumulated' out
+	says 0 'note: there is no gmon.out: reading gmon.out.live, of a program that runs or was killed' -b -i
+	grep -q 'gmon.out.live. (version 1)' out
 	tap_check $? 'gmon.out.live is read'
-	says 0 '' -b a.out gmon.out.live
+	says 0 '' -b -i a.out gmon.out.live
 	says 0 'note: there is no gmon.out: reading gmon.out.live, of a program that runs or was killed' -s
-	says 0 '' -b a.out gmon.sum
+	says 0 '' -b -i a.out gmon.sum
 	live_file 40 40
 	says 1 'gmon.out.live: code from 0x2000 to 0x2000, at byte 32, is none' -b a.out gmon.out.live
 	live_file 20 40
 	cp gmon.sum gmon.out
 	touch -d '2000-01-01' gmon.out.live
-	says 0 '' -b
+	says 0 '' -b -i
 	touch -d '2000-01-01' gmon.out
-	says 0 '' -b
+	says 0 '' -b -i
 	touch -d '2000-01-02' gmon.out.live
-	says 0 'warning: gmon.out.live is newer than gmon.out, which is read' -b
-	says 0 '' -b a.out gmon.out
+	says 0 'warning: gmon.out.live is newer than gmon.out, which is read' -b -i
+	says 0 '' -b -i a.out gmon.out
 	cd .. || exit 99
 }
 
@@ -289,6 +311,7 @@ for machine in 64le 32le 64be 32be; do
 done
 check_files
 "$TOOLS/mkprofile" "$srcdir/tests/golden/unmatched-spec.profile" . || exit 99
+check_explain
 check_live
 mkdir sum && "$TOOLS/mkprofile" "$srcdir/tests/golden/sum.profile" sum && cd sum || exit 99
 check_directories
