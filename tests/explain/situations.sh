@@ -1,0 +1,115 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# What goes wrong with profiles, made on purpose: --explain names each by its key, and so does the note in
+# a report that has nothing, or too little, to say. situations.list is the table, and explains itself.
+#
+#   situations.sh [KEY...]   only these
+# shellcheck source-path=SCRIPTDIR source=../lib.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. "$srcdir/tests/explain/lib.sh"
+
+# For the commands of the table ---------------------------------------------------------------
+
+# build NAME ARGUMENT...: NAME, from `gcc ARGUMENT...`, where `=` stands for the directory of sources.
+build() {
+	name=$1
+	shift
+	for word; do
+		case $word in =*) word=$programs/${word#=} ;; esac
+		set -- "$@" "$word"
+		shift
+	done
+	"$CC" -o "$name" "$@"
+}
+
+# work: a copy of the program that most situations are about, with the runtime of the C library.
+work() {
+	[ -f "$scratch/work" ] || build "$scratch/work" -pg =work.c =mix.c
+	cp "$scratch/work" .
+}
+
+# made: a.out and its profiles, from profiles/NAME.profile.
+made() {
+	"$TOOLS/mkprofile" "$profiles/$1.profile" .
+}
+
+# gone: no profile was written.
+gone() {
+	[ ! -e gmon.out ]
+}
+
+# fails COMMAND...: whatever its status.
+fails() {
+	! "$@"
+}
+
+# The checks ----------------------------------------------------------------------------------
+
+wanted() {
+	[ $# -eq 0 ] && return
+	for want; do
+		[ "$want" = "$key" ] && return
+	done
+	false
+}
+
+# As --explain names the cause: the first line, without the key.
+check_explanation() {
+	explain "$@"
+	must "--explain ends with status $status" [ "$status" = 3 ]
+	read -r first <explained
+	case $first in
+	"$key: "?*) ;;
+	*) complain "--explain begins: $first" ;;
+	esac
+	must "--explain prints nothing below the first line" [ "$lines" -gt 2 ]
+	sentence=${first#*: }
+}
+
+check_report() {
+	report "$@"
+	note=$(sed -n 's/^[^ ]*gprof: note: //p' errors)
+	case $expected in
+	note*)
+		must "$nnotes notes, and on standard error: $(head -n 1 errors)" [ "$nnotes" = 1 ]
+		must "the note is: $note" [ "$note" = "$sentence; see gprof --explain" ]
+		;;
+	*) must "a note where there should be none: $note" [ "$nnotes" = 0 ] ;;
+	esac
+	case $expected in
+	*own) ;;
+	*) report_is_same "$@" ;;
+	esac
+	case $expected in
+	error*) must "status $status instead of 1" [ "$status" = 1 ] ;;
+	*) must "status $status" [ "$status" = 0 ] ;;
+	esac
+}
+
+make_scratch
+tab=$(printf '\t')
+# shellcheck disable=SC2034 # tab: none may be in the table
+while IFS='|' read -r key expected title commands arguments <&3; do
+	key=${key%% *} expected=$(echo $expected) title=$(echo $title)
+	wanted "$@" || continue
+	case $commands in
+	*archive* | *shared*)
+		[ -f "$archive" ] || {
+			tap_skip "$key: $title" 'libgmon is not for this machine'
+			continue
+		}
+		;;
+	esac
+	if begin_case "$commands"; then
+		# shellcheck disable=SC2086 # words
+		check_explanation $arguments
+		# shellcheck disable=SC2086 # words
+		check_report $arguments
+	fi
+	end_case "$key: $title"
+done 3<<EOF
+$(without_comments "$srcdir/tests/explain/situations.list")
+EOF
+tap_done
