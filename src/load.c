@@ -6,6 +6,7 @@
 
 #include "io/bbout.h"
 #include "io/callscan.h"
+#include "io/evidence.h"
 #include "io/file.h"
 #include "io/gmon_write.h"
 #include "io/limits.h"
@@ -18,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /*
  * Reads lines from the image or from its separate debug file; false if neither has what libdw can
@@ -244,6 +246,39 @@ int load(struct program *prog, struct profile *prof, struct image *image,
 		return -1;
 	warn_about(prof, prog->by_line, diag);
 	return 0;
+}
+
+int load_functions(struct program *prog, struct image *image, const struct input_options *input,
+		   struct arena *mem, struct diag *diag)
+{
+	*prog = (struct program){ .path = input->image, .target = image_target(image) };
+	return load_program(prog, image, input, mem, diag);
+}
+
+int load_some(struct program *prog, struct profile *prof, const char **missing, struct image *image,
+	      const struct input_options *input, struct arena *mem, struct diag *diag)
+{
+	struct input_options functions = *input;
+
+	functions.by_line = false;
+	if (!input->symfile && image_is_stripped(image))
+		*prog = (struct program){ .path = input->image, .target = image_target(image) };
+	else if (load_functions(prog, image, &functions, mem, diag) < 0)
+		return -1;
+	*prof = (struct profile){ .target = prog->target };
+	*missing = evidence_missing(input->profiles, (size_t)input->nprofiles);
+	if (*missing && !input->profile_named && access("gmon.out.live", F_OK) == 0)
+		*missing = NULL;
+	return *missing ? 0 : load_profiles(prof, input, mem, diag);
+}
+
+struct profile load_moved(const struct profile *prof, const struct image *image,
+			  const struct input_options *input, struct arena *mem)
+{
+	uint64_t base = input->has_image_base ? image_base(image) : 0;
+
+	return input->image_base == base ? *prof
+					 : profile_moved(prof, input->image_base - base, mem);
 }
 
 int save_sum(const struct profile *prof, const struct input_options *input, const struct arena *mem,

@@ -25,6 +25,8 @@ struct input_options {
 	bool static_calls;        /* also the calls that are in the code */
 	const char *symfile;      /* a list of functions to use instead of the image's, or NULL */
 	const char *mapfile;      /* which functions are in which object files, or NULL */
+	bool has_image_base;
+	uint64_t image_base; /* where the image lay when it was profiled, if that was said */
 };
 
 /*
@@ -33,6 +35,24 @@ struct input_options {
  */
 int load(struct program *prog, struct profile *prof, struct image *image,
 	 const struct input_options *input, struct arena *mem, struct diag *diag);
+
+/* The functions alone, and nothing else of the program. 0, or -1 with the reason said. */
+int load_functions(struct program *prog, struct image *image, const struct input_options *input,
+		   struct arena *mem, struct diag *diag);
+
+/*
+ * Reads what there is: of a stripped program no functions, and if a data file does not exist, which
+ * *missing then names, no profile. 0, or -1 with the reason said.
+ */
+int load_some(struct program *prog, struct profile *prof, const char **missing, struct image *image,
+	      const struct input_options *input, struct arena *mem, struct diag *diag);
+
+/*
+ * The profile with the addresses that the image is linked for, if input says where it was loaded;
+ * else as it is. What is new lives in mem.
+ */
+struct profile load_moved(const struct profile *prof, const struct image *image,
+			  const struct input_options *input, struct arena *mem);
 
 /*
  * Writes the sum of all data files to gmon.sum, in the format of input. 0, or -1 with the reason

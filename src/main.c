@@ -17,6 +17,7 @@
 
 #include "analysis/analyze.h"
 #include "base/output.h"
+#include "explain.h"
 #include "guard.h"
 #include "io/file.h"
 #include "io/outfiles.h"
@@ -46,14 +47,12 @@ static int report(struct options *opt, struct image *image, struct output *out, 
 
 	if (load(&prog, &prof, image, &opt->input, mem, diag) < 0)
 		return -1;
-	if (!opt->report.wanted && !prof.has_hists && !prof.has_arcs)
-		diag_warn(diag, "%s: neither samples nor calls were recorded",
-			  prof.files.at[prof.files.n - 1].name);
 	reports_choose(&opt->report, &prof);
 	if (opt->report.wanted & REPORT_SUM && save_sum(&prof, &opt->input, mem, diag) < 0)
 		return -1;
 	if (opt->report.wanted == REPORT_SUM && !opt->trace && opt->analysis.select.requests.n == 0)
 		return 0;
+	prof = load_moved(&prof, image, &opt->input, mem);
 	opt->analysis.count_lines = opt->report.wanted & REPORT_SOURCE;
 	if (prog.by_line || opt->analysis.count_lines ||
 	    select_needs_locations(&opt->analysis.select, mem))
@@ -61,6 +60,7 @@ static int report(struct options *opt, struct image *image, struct output *out, 
 	analysis = analyze(&prog, &prof, locations, &opt->analysis, mem, diag);
 	if (opt->trace)
 		trace_analysis(&analysis, diag);
+	explain_note(opt, image, &analysis, mem, diag);
 	if (!locations) {
 		struct bitset few = reports_locations(&analysis, &opt->report, mem);
 
@@ -80,7 +80,12 @@ static int report(struct options *opt, struct image *image, struct output *out, 
 static int run(struct options *opt, struct output *out, struct arena *mem, struct diag *diag)
 {
 	struct image *image = image_open(opt->input.image, diag);
-	int rc = image ? report(opt, image, out, mem, diag) : -1;
+	int rc = -1;
+
+	if (image && opt->explain)
+		rc = explain(opt, image, out, mem, diag);
+	else if (image)
+		rc = report(opt, image, out, mem, diag);
 
 	image_close(image);
 	return rc;
@@ -111,8 +116,9 @@ int main(int argc, char **argv)
 				rc = EXIT_SUCCESS;
 			break;
 		}
-		if (run(&opt, &out, &mem, &diag) == 0)
-			rc = EXIT_SUCCESS;
+		rc = run(&opt, &out, &mem, &diag);
+		if (rc < 0)
+			rc = EXIT_FAILURE;
 		break;
 	case OPTIONS_DONE:
 		rc = EXIT_SUCCESS;

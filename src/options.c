@@ -4,6 +4,7 @@
 
 #include "options.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <limits.h>
 #include <stdio.h>
@@ -24,6 +25,7 @@ enum action {
 	SOURCE_PATH,
 	DEMANGLE,
 	FORMAT,
+	IMAGE_BASE,
 	SHOW_HELP,
 	SHOW_VERSION,
 };
@@ -213,6 +215,23 @@ static enum options_result parse_demangle(struct options *opt, const char *value
 	return OPTIONS_WRONG;
 }
 
+/* Hexadecimal behind 0x, else decimal; nothing else is a number here. */
+static enum options_result parse_image_base(struct input_options *input, const char *value,
+					    struct diag *diag)
+{
+	bool is_hex = value[0] == '0' && (value[1] == 'x' || value[1] == 'X');
+	const char *digits = is_hex ? value + 2 : value;
+	size_t n = strspn(digits, is_hex ? "0123456789abcdefABCDEF" : "0123456789");
+
+	errno = 0;
+	input->image_base = strtoull(digits, NULL, is_hex ? 16 : 10);
+	input->has_image_base = true;
+	if (n > 0 && digits[n] == '\0' && errno == 0)
+		return OPTIONS_RUN;
+	diag_error(diag, "--image-base: '%s' is no address, such as 0x400000", value);
+	return OPTIONS_WRONG;
+}
+
 /* The table that a selection given with a report's option is for. */
 static unsigned table_of_report(unsigned report, const char *spec)
 {
@@ -295,6 +314,8 @@ static enum options_result apply(const struct parser *p, const struct row *row, 
 		return OPTIONS_RUN;
 	case DEMANGLE:
 		return parse_demangle(opt, value, p->diag);
+	case IMAGE_BASE:
+		return parse_image_base(&opt->input, value, p->diag);
 	case FORMAT:
 		return parse_format(opt, value ? value : "", p->diag);
 	case SHOW_HELP:

@@ -12,6 +12,7 @@ struct options {
 	struct input_options input;
 	struct analysis_options analysis;
 	struct report_options report;
+	bool explain;        /* no report: say what is wrong */
 	bool trace;          /* tell what each step found */
 	bool convert_blocks; /* do nothing but this: see convert_blocks() */
 };

@@ -42,8 +42,8 @@ struct scan {
 	const struct code *code;
 	const struct symtab *symtab;
 	const struct machine *machine;
-	struct arena *mem;
-	ARRAY(struct call_site) sites;
+	branch_visit *visit;
+	void *arg;
 	/* The place in the walk: */
 	sym_id owner, next; /* the function there, or SYM_NONE; the one that begins after it */
 	size_t mark;        /* the mark that comes after it */
@@ -59,66 +59,12 @@ static const struct machine *find_machine(unsigned number)
 	return NULL;
 }
 
-static sym_id find_entered(const struct scan *scan, uint64_t target)
-{
-	const unsigned char *entries = scan->machine->entries;
-
-	for (size_t i = 0; i == 0 || (i < sizeof(scan->machine->entries) && entries[i] != 0); i++) {
-		uint64_t lo = target - entries[i];
-		sym_id s = symtab_find(scan->symtab, lo);
-
-		if (s != SYM_NONE && scan->symtab->sym[s].lo == lo)
-			return s;
-	}
-	return SYM_NONE;
-}
-
 /* As the symbols have it: addresses of 32 bits are extended as the target does. */
 static uint64_t cut_address(const struct scan *scan, uint64_t pc)
 {
 	if (scan->code->target.ptr_size == 8)
 		return pc;
 	return scan->code->target.sign_extend ? sign_extended(pc, 32) : pc & UINT32_MAX;
-}
-
-static uint64_t through_stub(const struct code *code, uint64_t pc)
-{
-	const struct code_stub *stub = code->stubs;
-	size_t i =
-		search_from(stub, code->nstubs, sizeof(*stub), offsetof(struct code_stub, pc), pc);
-
-	return i < code->nstubs && stub[i].pc == pc ? stub[i].to_pc : pc;
-}
-
-/* Whether any symbol at the start of s is marked as a function, be it not the one in the table. */
-static bool is_function(const struct scan *scan, sym_id s)
-{
-	const struct code *code = scan->code;
-	const struct code_mark *mark = code->marks;
-	uint64_t pc = scan->symtab->sym[s].lo;
-	size_t i =
-		search_from(mark, code->nmarks, sizeof(*mark), offsetof(struct code_mark, pc), pc);
-
-	if (scan->symtab->sym[s].flags & SYM_FUNC)
-		return true;
-	while (i < code->nmarks && mark[i].pc == pc && mark[i].kind != MARK_FUNCTION)
-		i++;
-	return i < code->nmarks && mark[i].pc == pc;
-}
-
-static void add_branch(struct scan *scan, uint64_t pc, const struct branch *branch)
-{
-	uint64_t target = through_stub(scan->code, cut_address(scan, branch->target));
-	sym_id to = find_entered(scan, target);
-
-	if (to == SYM_NONE)
-		return;
-	if (branch->kind == BRANCH_JUMP && (to == scan->owner || !is_function(scan, to)))
-		return;
-	array_push(scan->mem, &scan->sites) = (struct call_site){
-		pc,
-		scan->symtab->sym[to].lo,
-	};
 }
 
 /* Goes through the code from pc up to, not with, end. */
@@ -139,7 +85,10 @@ static void scan_stretch(struct scan *scan, const struct code_section *section, 
 		size_t length = scan->machine->decode(&in, &branch);
 
 		if (length > 0 && branch.kind != BRANCH_NONE)
-			add_branch(scan, pc, &branch);
+			scan->visit(&(struct code_branch){ pc, pc + length,
+							   cut_address(scan, branch.target),
+							   branch.kind, scan->owner },
+				    scan->arg);
 		pc += length > 0 ? length : scan->machine->unit;
 	}
 }
@@ -202,21 +151,99 @@ static void scan_section(struct scan *scan, const struct code_section *section)
 	}
 }
 
+bool callscan_walk(const struct code *code, const struct symtab *symtab, branch_visit *visit,
+		   void *arg)
+{
+	struct scan scan = {
+		.code = code,
+		.symtab = symtab,
+		.machine = find_machine(code->machine),
+		.visit = visit,
+		.arg = arg,
+	};
+
+	for (size_t i = 0; scan.machine && i < code->nsections; i++)
+		scan_section(&scan, &code->sections[i]);
+	return scan.machine != NULL;
+}
+
+/* The calls found so far. */
+struct collection {
+	const struct code *code;
+	const struct symtab *symtab;
+	const struct machine *machine;
+	struct arena *mem;
+	ARRAY(struct call_site) sites;
+};
+
+static sym_id find_entered(const struct collection *to, uint64_t target)
+{
+	const unsigned char *entries = to->machine->entries;
+
+	for (size_t i = 0; i == 0 || (i < sizeof(to->machine->entries) && entries[i] != 0); i++) {
+		uint64_t lo = target - entries[i];
+		sym_id s = symtab_find(to->symtab, lo);
+
+		if (s != SYM_NONE && to->symtab->sym[s].lo == lo)
+			return s;
+	}
+	return SYM_NONE;
+}
+
+static uint64_t through_stub(const struct code *code, uint64_t pc)
+{
+	const struct code_stub *stub = code->stubs;
+	size_t i =
+		search_from(stub, code->nstubs, sizeof(*stub), offsetof(struct code_stub, pc), pc);
+
+	return i < code->nstubs && stub[i].pc == pc ? stub[i].to_pc : pc;
+}
+
+/* Whether any symbol at the start of s is marked as a function, be it not the one in the table. */
+static bool is_function(const struct collection *to, sym_id s)
+{
+	const struct code *code = to->code;
+	const struct code_mark *mark = code->marks;
+	uint64_t pc = to->symtab->sym[s].lo;
+	size_t i =
+		search_from(mark, code->nmarks, sizeof(*mark), offsetof(struct code_mark, pc), pc);
+
+	if (to->symtab->sym[s].flags & SYM_FUNC)
+		return true;
+	while (i < code->nmarks && mark[i].pc == pc && mark[i].kind != MARK_FUNCTION)
+		i++;
+	return i < code->nmarks && mark[i].pc == pc;
+}
+
+static void add_branch(const struct code_branch *branch, void *arg)
+{
+	struct collection *to = arg;
+	sym_id s;
+
+	if (branch->kind != BRANCH_CALL && branch->kind != BRANCH_JUMP)
+		return;
+	s = find_entered(to, through_stub(to->code, branch->target));
+	if (s == SYM_NONE)
+		return;
+	if (branch->kind == BRANCH_JUMP && (s == branch->owner || !is_function(to, s)))
+		return;
+	array_push(to->mem, &to->sites) = (struct call_site){
+		branch->pc,
+		to->symtab->sym[s].lo,
+	};
+}
+
 struct call_sites callscan(const struct code *code, const struct symtab *symtab, const char *path,
 			   struct arena *mem, struct diag *diag)
 {
-	struct scan scan = {
+	struct collection to = {
 		.code = code,
 		.symtab = symtab,
 		.machine = find_machine(code->machine),
 		.mem = mem,
 	};
 
-	if (!scan.machine) {
+	if (!callscan_walk(code, symtab, add_branch, &to))
 		diag_warn(diag, "%s: calls cannot be found in the code of this machine", path);
-		return (struct call_sites){ NULL, 0 };
-	}
-	for (size_t i = 0; i < code->nsections; i++)
-		scan_section(&scan, &code->sections[i]);
-	return (struct call_sites){ scan.sites.at, scan.sites.n };
+	return (struct call_sites){ to.sites.at, to.sites.n };
 }

@@ -18,4 +18,21 @@
 struct call_sites callscan(const struct code *code, const struct symtab *symtab, const char *path,
 			   struct arena *mem, struct diag *diag);
 
+/* A branch in the code. */
+struct code_branch {
+	uint64_t pc, behind; /* the instruction's, and where it would go on or return to */
+	uint64_t target;     /* not of BRANCH_COMPUTED */
+	enum branch_kind kind;
+	sym_id owner; /* the function that has it */
+};
+
+typedef void branch_visit(const struct code_branch *branch, void *arg);
+
+/*
+ * Shows each branch in the functions of the table, in order of address. False where the machine has
+ * no decoder. Linear in the code.
+ */
+bool callscan_walk(const struct code *code, const struct symtab *symtab, branch_visit *visit,
+		   void *arg);
+
 #endif

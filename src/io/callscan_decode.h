@@ -4,6 +4,7 @@
 #define IO_CALLSCAN_DECODE_H
 
 #include "base/cursor.h"
+#include "io/code.h"
 
 /* The bytes from one instruction to the next place where one is known to begin; left is not 0. */
 struct insn {
@@ -16,8 +17,6 @@ struct insn {
 	bool thumb;
 };
 
-enum branch_kind { BRANCH_NONE, BRANCH_CALL, BRANCH_JUMP };
-
 struct branch {
 	enum branch_kind kind;
 	uint64_t target; /* bits above the width of addresses are any */
@@ -25,7 +24,8 @@ struct branch {
 
 /*
  * The length of the instruction, and into *branch, which comes in as BRANCH_NONE, where it leads to
- * if it is a direct call or jump. 0 if the bytes are no complete instruction.
+ * if it is a direct call or jump; x86's decoders also know those through pointers. 0 if the bytes
+ * are no complete instruction.
  */
 typedef size_t decode_fn(const struct insn *in, struct branch *branch);
 

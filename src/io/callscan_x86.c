@@ -77,6 +77,7 @@ static const unsigned char not_in_64[] = { 0x06, 0x07, 0x0e, 0x16, 0x17, 0x1e, 0
 struct x86 {
 	const unsigned char *bytes;
 	size_t at, left; /* left: of the whole instruction */
+	int opcode;      /* of the first map, else 0 */
 	bool is_64, rex_w, operand_16, address_small;
 };
 
@@ -238,6 +239,7 @@ static enum operands take_opcode(struct x86 *x)
 	if (opcode < 0 || (x->is_64 && memchr(not_in_64, opcode, sizeof(not_in_64))))
 		return BAD;
 	x->at++;
+	x->opcode = opcode;
 	operands = (enum operands)one_byte[opcode];
 	if (operands == MAP_0F) {
 		opcode = peek(x, 0);
@@ -251,6 +253,34 @@ static enum operands take_opcode(struct x86 *x)
 		return operands == MAP_0F38 ? MODRM : MODRM_8;
 	}
 	return operands;
+}
+
+/* Calls and jumps to where a register or memory says. A pointer with an address of its own, as in a
+ * table of the linker's, is a place; others could be anywhere. */
+static void through_pointer(const struct insn *in, const struct x86 *x, size_t length,
+			    struct branch *branch)
+{
+	int modrm = peek(x, 0);
+	bool is_place = modrm >= 0 && (modrm & 0xc7) == 5 && !x->address_small;
+	uint64_t at;
+
+	if (modrm < 0)
+		return;
+	switch (modrm >> 3 & 7) {
+	case 2:
+		if (!is_place)
+			return;
+		at = sign_extended(bytes_uint(in->bytes + x->at + 1, 4, false), 32);
+		branch->kind = BRANCH_POINTER;
+		branch->target = x->is_64 ? in->pc + length + at : at & UINT32_MAX;
+		return;
+	case 4:
+	case 5:
+		branch->kind = BRANCH_COMPUTED;
+		return;
+	default:
+		return;
+	}
 }
 
 static size_t decode(const struct insn *in, bool is_64, struct branch *branch)
@@ -274,6 +304,8 @@ static size_t decode(const struct insn *in, bool is_64, struct branch *branch)
 				 sign_extended(bytes_uint(in->bytes + x.at, (unsigned)width, false),
 					       8 * (unsigned)width);
 	}
+	if (x.opcode == 0xff)
+		through_pointer(in, &x, length, branch);
 	return length;
 }
 

@@ -32,6 +32,14 @@ struct code_stub {
 	uint64_t pc, to_pc;
 };
 
+enum branch_kind {
+	BRANCH_NONE,
+	BRANCH_CALL,
+	BRANCH_JUMP,    /* conditional or not */
+	BRANCH_POINTER, /* a call to where a pointer leads; the target is where that stands */
+	BRANCH_COMPUTED /* a jump to wherever */
+};
+
 /* Each array is sorted by pc. */
 struct code {
 	unsigned machine, flags; /* e_machine and e_flags as ELF numbers them; machine 0: unknown */

@@ -208,6 +208,17 @@ long image_read_symbols(struct image *image, bfd *abfd, struct diag *diag)
 	return n < 0 ? image_fail(abfd, diag) : n;
 }
 
+long image_read_dynamic(struct image *image)
+{
+	long bytes = bfd_get_dynamic_symtab_upper_bound(image->bfd), n = 0;
+
+	if (!image->dynamic)
+		image->dynamic = calloc(bytes > 0 ? (size_t)bytes + 1 : sizeof(asymbol *), 1);
+	if (bytes > 0 && image->dynamic)
+		n = bfd_canonicalize_dynamic_symtab(image->bfd, image->dynamic);
+	return n > 0 ? n : 0;
+}
+
 /* The debug file that the image names by build id or by name, to be freed, or NULL; libbfd checks
  * that it fits. */
 static char *find_debug_file(bfd *abfd)
@@ -219,7 +230,7 @@ static char *find_debug_file(bfd *abfd)
 
 void image_open_debug(struct image *image)
 {
-	char *path = find_debug_file(image->bfd);
+	char *path = image->debug ? NULL : find_debug_file(image->bfd);
 
 	if (!path)
 		return;
@@ -299,6 +310,7 @@ void image_close(struct image *image)
 	if (!image)
 		return;
 	free(image->syms);
+	free(image->dynamic);
 	if (image->debug)
 		bfd_close(image->debug);
 	bfd_close(image->bfd);

@@ -6,6 +6,7 @@
 #include "base/diag.h"
 #include "base/strtable.h"
 #include "io/code.h"
+#include "model/evidence.h"
 #include "model/program.h"
 
 struct image;
@@ -37,6 +38,9 @@ int image_symtab(struct image *image, const struct image_choice *choice,
 		 const struct object_map *objects, struct symtab *symtab, struct arena *mem,
 		 struct diag *diag);
 
+/* Whether neither the image nor a debug file that it names has symbols. Slow, if it has many. */
+bool image_is_stripped(struct image *image);
+
 /* The executable sections, n of them, in mem. */
 const struct code_range *image_code_ranges(const struct image *image, size_t *n, struct arena *mem);
 
@@ -61,6 +65,26 @@ struct line_row image_line(struct image *image, uint64_t pc, struct strtable *na
  */
 int image_code(struct image *image, const struct image_choice *choice, struct code *code,
 	       struct arena *mem, struct diag *diag);
+
+/* The address that the image is linked to be loaded at: that of its first page. */
+uint64_t image_base(const struct image *image);
+
+/* Where code calls a profiling entry: addresses in code, and of pointers to them. Sorted. */
+struct entry_points {
+	const uint64_t *code;
+	size_t ncode;
+	const uint64_t *slot;
+	size_t nslots;
+};
+
+bool entry_point_is(const struct entry_points *points, uint64_t pc, bool is_slot);
+
+/*
+ * Fills in what the image's headers, symbols and dynamic section tell; the rest of *e stays. All
+ * lives in mem. Symbols that cannot be read are as none, and diag is told. n log n.
+ */
+void image_evidence(struct image *image, struct evidence *e, struct entry_points *points,
+		    struct arena *mem, struct diag *diag);
 
 /* NULL is allowed. */
 void image_close(struct image *image);

@@ -13,6 +13,7 @@ struct image {
 	asection *text;
 	unsigned machine, flags; /* e_machine and e_flags as ELF numbers them; machine 0: unknown */
 	asymbol **syms; /* of one of the two, with a NULL behind them; NULL until they are read */
+	asymbol **dynamic; /* of the image, NULL until they are read */
 };
 
 /* Says libbfd's last error. -1. */
@@ -23,6 +24,12 @@ bool image_section_is_cut(bfd *abfd, asection *section);
 
 /* Reads the symbols of abfd into image->syms. Their number, or -1 with the reason said. */
 long image_read_symbols(struct image *image, bfd *abfd, struct diag *diag);
+
+/*
+ * Reads the dynamic symbols into image->dynamic, once: libbfd keeps pointers into the array. Their
+ * number, 0 if they cannot be read.
+ */
+long image_read_dynamic(struct image *image);
 
 /*
  * Frees what libbfd holds of the symbols, by opening the image once more. 0, or -1 with the reason

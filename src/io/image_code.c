@@ -176,16 +176,13 @@ static int compare_stubs(const void *x, const void *y)
 }
 
 /* Without the dynamic symbols, or on a machine that libbfd has no linkage tables of, none. */
-static void make_stubs(const struct image *image, struct code *code, struct arena *mem)
+static void make_stubs(struct image *image, struct code *code, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
-	long bytes = bfd_get_dynamic_symtab_upper_bound(image->bfd);
-	asymbol **dynamic = arena_array(&scratch, asymbol *, bytes > 0 ? (size_t)bytes : 1);
 	asymbol *stubs = NULL;
 	asymbol *no_syms[] = { NULL };
-	long ndynamic = bytes > 0 ? bfd_canonicalize_dynamic_symtab(image->bfd, dynamic) : 0;
-	long n = bfd_get_synthetic_symtab(image->bfd, 0, no_syms, ndynamic > 0 ? ndynamic : 0,
-					  dynamic, &stubs);
+	long ndynamic = image_read_dynamic(image);
+	long n = bfd_get_synthetic_symtab(image->bfd, 0, no_syms, ndynamic, image->dynamic, &stubs);
 	struct code_stub *known = arena_array(mem, struct code_stub, n > 0 ? (size_t)n : 0);
 	size_t nnames = 0;
 	const struct named *names = n > 0 ? global_functions(image, &nnames, &scratch) : NULL;

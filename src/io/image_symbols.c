@@ -162,6 +162,22 @@ static void copy_names(struct chosen *chosen, struct arena *mem)
 	}
 }
 
+static void ignore_line(void *to, const char *line)
+{
+	(void)to;
+	(void)line;
+}
+
+bool image_is_stripped(struct image *image)
+{
+	struct diag silent = { .program = "", .sink = ignore_line };
+	long n = image_read_symbols(image, image->bfd, &silent);
+
+	if (n == 0)
+		image_open_debug(image);
+	return n == 0 && !(image->debug && image_read_symbols(image, image->debug, &silent) > 0);
+}
+
 int image_symtab(struct image *image, const struct image_choice *choice,
 		 const struct object_map *objects, struct symtab *symtab, struct arena *mem,
 		 struct diag *diag)

@@ -114,3 +114,40 @@ bool profile_overlap(struct profile *prof, const struct arena *mem, size_t *firs
 	arena_free(&scratch);
 	return found;
 }
+
+static uint64_t moved(const struct target *target, uint64_t pc, uint64_t by)
+{
+	pc -= by;
+	if (target->ptr_size == 8)
+		return pc;
+	return target->sign_extend ? (uint64_t)(int64_t)(int32_t)pc : (uint32_t)pc;
+}
+
+struct profile profile_moved(const struct profile *prof, uint64_t by, struct arena *mem)
+{
+	const struct target *target = &prof->target;
+	struct profile to = *prof;
+
+	to.hists.at = arena_array(mem, struct hist, prof->hists.n);
+	to.arcs.at = arena_array(mem, struct raw_arc, prof->arcs.n);
+	to.blocks.at = arena_array(mem, struct raw_block, prof->blocks.n);
+	for (size_t i = 0; i < prof->hists.n; i++) {
+		struct hist *hist = &to.hists.at[i];
+
+		*hist = prof->hists.at[i];
+		hist->lo = moved(target, hist->lo, by);
+		hist->hi = hist->lo + (prof->hists.at[i].hi - prof->hists.at[i].lo);
+	}
+	for (size_t i = 0; i < prof->arcs.n; i++) {
+		const struct raw_arc *arc = &prof->arcs.at[i];
+
+		to.arcs.at[i] = (struct raw_arc){ moved(target, arc->from_pc, by),
+						  moved(target, arc->self_pc, by), arc->ncalls };
+	}
+	for (size_t i = 0; i < prof->blocks.n; i++) {
+		const struct raw_block *block = &prof->blocks.at[i];
+
+		to.blocks.at[i] = (struct raw_block){ moved(target, block->pc, by), block->count };
+	}
+	return to;
+}

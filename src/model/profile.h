@@ -95,4 +95,10 @@ struct hist *profile_hist(struct profile *prof, const struct hist *like, const s
  */
 bool profile_overlap(struct profile *prof, const struct arena *mem, size_t *first, size_t *second);
 
+/*
+ * The profile with `by` taken from every address, as they wrap around; its arrays live in mem, bins
+ * are those of prof. No more records can be added to it. Linear.
+ */
+struct profile profile_moved(const struct profile *prof, uint64_t by, struct arena *mem);
+
 #endif

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reading, evidence, diagnosis and its words, one behind the other. */
+#include "config.h"
+
+#include "explain.h"
+
+#include "analysis/diagnose.h"
+#include "io/evidence.h"
+#include "report/explain.h"
+
+static void ignore_line(void *to, const char *line)
+{
+	(void)to;
+	(void)line;
+}
+
+/* What the diagnosis works on; it stays until the arena is freed. */
+struct subject {
+	struct program prog;
+	struct profile prof;
+	struct analysis analysis;
+	struct evidence evidence;
+};
+
+static enum demangle_style style_of(const struct options *opt)
+{
+	return opt->report.raw_names ? DEMANGLE_NONE : opt->report.demangle;
+}
+
+static struct findings find(struct subject *on, const struct options *opt, struct image *image,
+			    struct arena *mem)
+{
+	const struct select_options *select = &opt->analysis.select;
+	const struct diagnosis_options how = { select->requests.n > 0, opt->input.symbols.all };
+	struct diag silent = { .program = "", .sink = ignore_line };
+	struct analysis_options analysis = { .select = opt->analysis.select };
+	const struct location *locations = NULL;
+
+	if (select_needs_locations(select, mem))
+		locations = load_locations(image, &on->prog, NULL, mem);
+	on->analysis = analyze(&on->prog, &on->prof, locations, &analysis, mem, &silent);
+	return diagnose(&on->analysis, &on->evidence, &how, mem);
+}
+
+int explain(const struct options *opt, struct image *image, struct output *out, struct arena *mem,
+	    struct diag *diag)
+{
+	struct subject *on = arena_array(mem, struct subject, 1);
+	const struct input_options *input = &opt->input;
+	struct findings findings;
+	const char *missing;
+
+	if (load_some(&on->prog, &on->prof, &missing, image, input, mem, diag) < 0)
+		return -1;
+	on->evidence = evidence_gather(image, input->image, &on->prof, mem);
+	on->evidence.missing = missing;
+	if (!missing)
+		on->prof = load_moved(&on->prof, image, input, mem);
+	findings = find(on, opt, image, mem);
+	explain_write(&on->analysis, &on->evidence, &findings, style_of(opt), out, mem);
+	return findings.ncauses > 0 ? EXPLAIN_CAUSE : 0;
+}
+
+static double credited(const struct analysis *a)
+{
+	double ticks = 0.0;
+
+	for (sym_id n = 0; n < a->graph.nnodes; n++)
+		ticks += a->ticks.self[n];
+	return ticks;
+}
+
+static bool has_calls(const struct analysis *a)
+{
+	for (uint32_t i = 0; i < a->graph.narcs; i++) {
+		if (a->graph.arc[i].ncalls > 0)
+			return true;
+	}
+	return false;
+}
+
+static bool is_poor(const struct analysis *a, unsigned wanted)
+{
+	double ticks = credited(a);
+
+	if (wanted & (REPORT_FLAT | REPORT_GRAPH) && 2.0 * ticks < a->ticks.total)
+		return true;
+	if (wanted & REPORT_FLAT && ticks <= 0.0)
+		return true;
+	if (wanted & REPORT_GRAPH && !has_calls(a))
+		return true;
+	return wanted != 0 && !a->profile->has_hists && !a->profile->has_arcs;
+}
+
+void explain_note(const struct options *opt, struct image *image, const struct analysis *a,
+		  struct arena *mem, struct diag *diag)
+{
+	struct diag silent = { .program = "", .sink = ignore_line };
+	struct input_options input = opt->input;
+	struct subject *on;
+	struct findings findings;
+
+	if (!is_poor(a, opt->report.wanted))
+		return;
+	on = arena_array(mem, struct subject, 1);
+	on->prog = *a->program;
+	on->prof = *a->profile;
+	input.by_line = false;
+	if (a->program->by_line && load_functions(&on->prog, image, &input, mem, &silent) < 0)
+		return;
+	on->evidence = evidence_gather(image, opt->input.image, &on->prof, mem);
+	findings = find(on, opt, image, mem);
+	if (findings.ncauses > 0)
+		diag_note(diag, "%s; see gprof --explain",
+			  explain_sentence(&findings.at[0], style_of(opt), mem));
+}

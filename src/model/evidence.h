@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What was found out about a program and its data files beyond what reports need. */
+#ifndef MODEL_EVIDENCE_H
+#define MODEL_EVIDENCE_H
+
+#include "base/bitset.h"
+#include "model/symtab.h"
+
+/* Who counts and samples in a program of -pg. */
+enum runtime { RUNTIME_UNKNOWN, RUNTIME_LIBC, RUNTIME_LIBGMON };
+
+/* A section of code. */
+struct code_part {
+	const char *name;
+	uint64_t lo, hi;
+};
+
+/* A library that a data file of its own was written for. */
+struct library_profile {
+	const char *path; /* of the data file */
+	uint64_t ticks;
+};
+
+/* NULL is unknown or none. */
+struct evidence {
+	/* The program's file: */
+	bool has_symbols;
+	bool position_independent, dynamic;
+	uint64_t base; /* where it is linked to be loaded */
+	const char *build_id;
+	const struct code_part *parts; /* by address */
+	size_t nparts;
+	/* What it is linked with: */
+	enum runtime linked;
+	const char *entry;   /* the profiling entry that it has or imports */
+	const char *threads; /* what it starts threads with */
+	/* Its code: */
+	bool decoded;            /* what follows is known */
+	bool sees_jumps;         /* all of them, so that `loops` is known, too */
+	struct symtab functions; /* also those that have no place in the reports */
+	struct bitset counts;    /* those that call a profiling entry */
+	struct bitset loops;     /* those that may go back to where they were */
+	uint32_t ncounting;
+	const uint64_t *entered; /* where these calls return to, by address: callees in the data */
+	size_t nentered;
+	/* The data files: */
+	const char *missing;                     /* the first that does not exist */
+	bool image_newer;                        /* the program's file, than one of them */
+	const struct library_profile *libraries; /* beside them, most ticks first */
+	size_t nlibraries;
+};
+
+/* The code section that holds pc, or NULL. Linear in sections, which are few. */
+static inline const struct code_part *evidence_part(const struct evidence *e, uint64_t pc)
+{
+	for (size_t i = 0; i < e->nparts; i++) {
+		if (e->parts[i].lo <= pc && pc < e->parts[i].hi)
+			return &e->parts[i];
+	}
+	return NULL;
+}
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is wrong, or worth knowing, about a program and its data files. */
+#ifndef MODEL_FINDING_H
+#define MODEL_FINDING_H
+
+#include "model/evidence.h"
+
+#define FINDING(name, severity, key, sentence, advice) FOUND_##name,
+enum finding_kind {
+#include "model/findings.def"
+	NFINDINGS
+};
+#undef FINDING
+
+/* Whether a report is empty or misleading because of it; else it is a remark. */
+static inline bool finding_is_cause(enum finding_kind kind)
+{
+	enum { CAUSE = 1, REMARK = 0 };
+#define FINDING(name, severity, key, sentence, advice) severity,
+	static const unsigned char is_cause[] = {
+#include "model/findings.def"
+	};
+#undef FINDING
+
+	return is_cause[kind];
+}
+
+enum { FINDING_NAMES = 8, FINDING_NUMBERS = 8 };
+
+/* Names and numbers are what the texts of findings.def call so; a missing name is NULL. */
+struct finding {
+	enum finding_kind kind;
+	const char *name[FINDING_NAMES]; /* of functions: as the linker knows them */
+	uint64_t number[FINDING_NUMBERS];
+};
+
+struct findings {
+	const struct finding *at; /* in the order of findings.def: causes come first */
+	size_t n, ncauses;
+	/* Facts: */
+	uint64_t nticks;            /* of all histograms */
+	const uint64_t *part_ticks; /* of each part of the evidence */
+	uint64_t outside_ticks;     /* in none of them */
+	uint64_t narcs, ncalls;
+	enum runtime writer; /* of the data files, as far as their form tells */
+};
+
+#endif

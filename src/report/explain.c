@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Findings as text: the sentences of model/findings.def with names and numbers filled in. */
+#include "config.h"
+
+#include "report/explain.h"
+
+#include "base/array.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { CAUSE, REMARK };
+
+static const struct {
+	const char *key, *sentence, *advice;
+} texts[] = {
+#define FINDING(name, severity, key, sentence, advice) { key, sentence, advice },
+#include "model/findings.def"
+#undef FINDING
+};
+
+typedef ARRAY(char) char_array;
+
+static void add(char_array *to, const char *text, struct arena *mem)
+{
+	while (*text)
+		array_push(mem, to) = *text++;
+}
+
+static double percent(uint64_t part, uint64_t of)
+{
+	return of > 0 ? 100.0 * (double)part / (double)of : 0.0;
+}
+
+/* What stands between braces, as findings.def has it. */
+static void add_field(char_array *to, const char *field, const struct finding *f,
+		      enum demangle_style style, struct arena *mem)
+{
+	const char *digit = strpbrk(field, "01234567");
+	uint64_t n = digit ? f->number[*digit - '0'] : 0;
+	char text[64];
+
+	if (!digit) {
+		add(to, demangle(f->name[field[0] - 'a'], style, mem), mem);
+		return;
+	}
+	switch (field[0]) {
+	case 'x':
+		snprintf(text, sizeof(text), "0x%" PRIx64, n);
+		break;
+	case 's':
+		snprintf(text, sizeof(text), "%s", n == 1 ? "" : "s");
+		break;
+	case 'i':
+		snprintf(text, sizeof(text), "%s", n == 1 ? "is" : "are");
+		break;
+	case 'p':
+		snprintf(text, sizeof(text), "%.1f", percent(n, f->number[digit[1] - '0']));
+		break;
+	default:
+		snprintf(text, sizeof(text), "%" PRIu64, n);
+	}
+	add(to, text, mem);
+}
+
+static bool is_name_missing(const char *field, const struct finding *f)
+{
+	return !strpbrk(field, "01234567") && !f->name[field[0] - 'a'];
+}
+
+/* The first n bytes of a text, filled in; NULL if they refer to a name that is missing. */
+static const char *fill_in(const char *text, size_t n, const struct finding *f,
+			   enum demangle_style style, struct arena *mem)
+{
+	char_array to = { 0 };
+
+	for (size_t i = 0; i < n; i++) {
+		char field[8] = "";
+		size_t length = 0;
+
+		if (text[i] != '{') {
+			array_push(mem, &to) = text[i];
+			continue;
+		}
+		while (text[++i] != '}')
+			field[length++] = text[i];
+		if (is_name_missing(field, f))
+			return NULL;
+		add_field(&to, field, f, style, mem);
+	}
+	array_push(mem, &to) = '\0';
+	return to.at;
+}
+
+const char *explain_sentence(const struct finding *finding, enum demangle_style style,
+			     struct arena *mem)
+{
+	const char *text = texts[finding->kind].sentence;
+	const char *sentence = fill_in(text, strlen(text), finding, style, mem);
+
+	return sentence ? sentence : text;
+}
+
+static void write_line(struct output *out, const char *text)
+{
+	output_name(out, text, strlen(text));
+	output_char(out, '\n');
+}
+
+static void write_finding(const struct finding *f, enum demangle_style style, struct output *out,
+			  struct arena *mem)
+{
+	const char *advice = texts[f->kind].advice;
+
+	if (!finding_is_cause(f->kind))
+		output_text(out, "remark ");
+	output_text(out, texts[f->kind].key);
+	output_text(out, ": ");
+	write_line(out, explain_sentence(f, style, mem));
+	while (*advice) {
+		size_t n = strcspn(advice, "\n");
+		const char *line = fill_in(advice, n, f, style, mem);
+
+		if (line) {
+			output_text(out, "  ");
+			write_line(out, line);
+		}
+		advice += n + (advice[n] == '\n');
+	}
+}
+
+static const char *ending(uint64_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+static void write_profile(const struct analysis *a, const struct findings *findings,
+			  struct output *out)
+{
+	const struct profile *prof = a->profile;
+
+	if (prof->files.n == 0)
+		return;
+	output_text(out, "profile: ");
+	output_name(out, prof->files.at[0].name, strlen(prof->files.at[0].name));
+	if (prof->files.n > 1)
+		output_format(out, " and %zu more", prof->files.n - 1);
+	output_format(out, ": %" PRIu64 " sample%s", findings->nticks, ending(findings->nticks));
+	if (prof->hists.n > 0 && prof->unit.rate > 0)
+		output_format(out, " of 1/%" PRIu32 " s", prof->unit.rate);
+	output_format(out, ", %" PRIu64 " arc%s with %" PRIu64 " call%s\n", findings->narcs,
+		      ending(findings->narcs), findings->ncalls, ending(findings->ncalls));
+}
+
+static void write_program(const struct analysis *a, const struct evidence *e, struct output *out)
+{
+	output_text(out, "program: ");
+	output_name(out, a->program->path, strlen(a->program->path));
+	output_format(out, ": linked for 0x%" PRIx64 "%s, %s", e->base,
+		      e->position_independent ? ", movable" : "",
+		      e->dynamic ? "with shared libraries" : "static");
+	if (e->has_symbols)
+		output_format(out, "; %" PRIu32 " functions", e->functions.nsyms);
+	if (e->decoded && e->has_symbols && !(e->entry && e->ncounting == 0))
+		output_format(out, ", %" PRIu32 " of them count calls (-pg)", e->ncounting);
+	else if (e->entry)
+		output_format(out, "; it calls %.100s (-pg)", e->entry);
+	output_char(out, '\n');
+	if (e->build_id)
+		output_format(out, "  build-id %s\n", e->build_id);
+}
+
+static void write_runtime(const struct analysis *a, const struct evidence *e,
+			  const struct findings *findings, struct output *out)
+{
+	static const char *const linked[] = { "none known is linked",
+					      "the C library's (gcrt1.o) is linked",
+					      "libgmon is linked" };
+	static const char *const wrote[] = { "", "; the file looks like the C library's",
+					     "; the file looks like libgmon's" };
+
+	output_format(out, "runtime: %s%s\n", linked[e->linked],
+		      a->profile->files.n > 0 ? wrote[findings->writer] : "");
+}
+
+static void write_samples(const struct evidence *e, const struct findings *findings,
+			  struct output *out)
+{
+	const char *before = "samples: ";
+
+	if (findings->nticks == 0)
+		return;
+	for (size_t i = 0; i < e->nparts; i++) {
+		if (findings->part_ticks[i] == 0)
+			continue;
+		output_text(out, before);
+		output_name(out, e->parts[i].name, strlen(e->parts[i].name));
+		output_format(out, " %" PRIu64 " (%.1f %%)", findings->part_ticks[i],
+			      percent(findings->part_ticks[i], findings->nticks));
+		before = ", ";
+	}
+	if (findings->outside_ticks > 0)
+		output_format(out, "%soutside of the code %" PRIu64 " (%.1f %%)", before,
+			      findings->outside_ticks,
+			      percent(findings->outside_ticks, findings->nticks));
+	output_char(out, '\n');
+}
+
+void explain_write(const struct analysis *a, const struct evidence *e,
+		   const struct findings *findings, enum demangle_style style, struct output *out,
+		   struct arena *mem)
+{
+	if (findings->ncauses == 0) {
+		output_format(out,
+			      "nothing wrong: %" PRIu64 " sample%s and %" PRIu64
+			      " call%s in the functions of ",
+			      findings->nticks, ending(findings->nticks), findings->ncalls,
+			      ending(findings->ncalls));
+		write_line(out, a->program->path);
+	}
+	for (size_t i = 0; i < findings->n; i++)
+		write_finding(&findings->at[i], style, out, mem);
+	output_char(out, '\n');
+	write_profile(a, findings, out);
+	write_program(a, e, out);
+	write_runtime(a, e, findings, out);
+	write_samples(e, findings, out);
+}

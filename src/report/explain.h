@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What was found to be wrong, in words. */
+#ifndef REPORT_EXPLAIN_H
+#define REPORT_EXPLAIN_H
+
+#include "base/demangle.h"
+#include "base/output.h"
+#include "model/analysis.h"
+#include "model/finding.h"
+
+/* The finding's sentence, without its key, in mem. */
+const char *explain_sentence(const struct finding *finding, enum demangle_style style,
+			     struct arena *mem);
+
+/*
+ * Writes causes with advice, or that nothing is wrong, then remarks, then facts. Every line that
+ * begins a cause has its key and a colon first.
+ */
+void explain_write(const struct analysis *a, const struct evidence *e,
+		   const struct findings *findings, enum demangle_style style, struct output *out,
+		   struct arena *mem);
+
+#endif
