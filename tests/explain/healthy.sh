@@ -30,7 +30,7 @@ obstacle() {
 
 make_scratch
 while IFS='|' read -r name compiler flags run arguments <&3; do
-	name=${name%% *} compiler=$(echo $compiler)
+	name=$(trim "$name") compiler=$(trim "$compiler")
 	wanted "$@" || continue
 	reason=$(obstacle)
 	if [ -n "$reason" ]; then

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2034
 # Sourced by the tests of --explain, after tests/lib.sh.
 #
 # What is wrong with a case goes to $scratch/complaints, a line each; end_case makes one TAP line of it.
 
 programs=$srcdir/tests/explain/programs
 profiles=$srcdir/tests/explain/profiles
-# shellcheck disable=SC2034 # for the commands of a case
 archive=$builddir/libgmon.a shared=$builddir/libgmon.so
 unset GMON GMON_OUT_PREFIX
 
@@ -21,21 +20,30 @@ must() {
 	"$@" || complain "$what"
 }
 
-# begin_case COMMANDS: runs them in a directory of their own, which becomes the current one.
+# begin_case COMMANDS: runs them in a directory of their own, which becomes the current one. False if they
+# fail; if they call skip, end_case says that.
 begin_case() {
 	: >"$scratch/complaints"
 	ncases=$((${ncases:-0} + 1))
 	mkdir "$scratch/$ncases"
 	cd "$scratch/$ncases" || exit 99
 	(eval "$1") >log 2>&1 && return
-	complain "not built: $1"
-	tail -n 5 log >>"$scratch/complaints"
+	[ -f skip ] || complain "not built: $1"
+	[ -f skip ] || tail -n 5 log >>"$scratch/complaints"
 	false
+}
+
+# skip REASON, in a case's commands: this machine cannot do it.
+skip() {
+	echo "$1" >skip
+	exit 1
 }
 
 # end_case TITLE
 end_case() {
-	if [ -s "$scratch/complaints" ]; then
+	if [ -f skip ]; then
+		tap_skip "$1" "$(cat skip)"
+	elif [ -s "$scratch/complaints" ]; then
 		tap_not_ok "$1"
 		echo "# in $(pwd):"
 		tap_note <"$scratch/complaints"
@@ -70,11 +78,17 @@ report_is_same() {
 	[ -n "$SYSTEM_GPROF" ] || return 0
 	"$SYSTEM_GPROF" -b "$@" >theirs 2>/dev/null
 	theirs=$?
-	[ $status = $theirs ] || complain "status $status, the system's gprof: $theirs"
+	[ "$status" = "$theirs" ] || complain "status $status, the system's gprof: $theirs"
 	cmp -s ours theirs || complain "stdout is not that of the system's gprof"
 }
 
 # without_comments FILE: a table.
 without_comments() {
 	grep -v -e '^#' -e '^$' "$1"
+}
+
+# trim TEXT: without the blanks at its ends.
+trim() {
+	text=${1#"${1%%[! ]*}"}
+	echo "${text%"${text##*[! ]}"}"
 }
