@@ -334,6 +334,7 @@ static void explain_long(const char *word, struct diag *diag)
 	size_t len = strcspn(word + 2, "=");
 	char matches[NAMES_BYTES] = "";
 	size_t n = 0, nmatches = 0;
+	const struct row *match = NULL;
 
 	for (int i = 0; i < NROWS; i++) {
 		const char *name = rows[i].name;
@@ -341,6 +342,7 @@ static void explain_long(const char *word, struct diag *diag)
 		if (!name[0] || strncmp(name, word + 2, len) != 0)
 			continue;
 		nmatches++;
+		match = &rows[i];
 		if (n < sizeof(matches))
 			n += (size_t)snprintf(matches + n, sizeof(matches) - n, " --%s", name);
 		if (name[len] == '\0') {
@@ -350,6 +352,9 @@ static void explain_long(const char *word, struct diag *diag)
 	}
 	if (nmatches == 0)
 		diag_error(diag, "unknown option '%s' (try --help)", word);
+	else if (nmatches == 1 && match->argument == REQUIRED)
+		diag_error(diag, "option --%s needs an argument: %s", match->name,
+			   match->argument_name);
 	else if (nmatches == 1)
 		diag_error(diag, "option '%.*s' takes no argument", (int)len + 2, word);
 	else

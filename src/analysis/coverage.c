@@ -222,7 +222,7 @@ void suspect_instrumentation(struct suspects *s)
 	suspect_calls_outside(s);
 	if (!knows)
 		return;
-	if (s->ncalls == 0) {
+	if (s->ncalls == 0 && (s->nticks > 0 || e->ncounting == 0)) {
 		struct finding *f = suspects_add(s, e->ncounting == 0 ? FOUND_NOT_INSTRUMENTED
 								      : FOUND_NO_CALLS);
 

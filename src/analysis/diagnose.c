@@ -248,9 +248,9 @@ static void suspect_main(struct suspects *s)
 	}
 }
 
-static void suspect_threads(struct suspects *s, enum runtime writer)
+static void suspect_threads(struct suspects *s)
 {
-	enum runtime runtime = writer == RUNTIME_UNKNOWN ? s->e->linked : writer;
+	enum runtime runtime = s->writer == RUNTIME_UNKNOWN ? s->e->linked : s->writer;
 
 	if (s->e->threads && s->ncalls > 0 && runtime == RUNTIME_LIBC)
 		suspects_add(s, FOUND_THREADS_LOST_CALLS)->name[2] = s->e->threads;
@@ -263,7 +263,7 @@ static int compare_findings(const void *x, const void *y)
 	return (int)a->kind - (int)b->kind;
 }
 
-static void find_all(struct suspects *s, enum runtime writer)
+static void find_all(struct suspects *s)
 {
 	bool misplaced;
 
@@ -279,7 +279,7 @@ static void find_all(struct suspects *s, enum runtime writer)
 	suspect_rate(s);
 	suspect_full_bins(s);
 	suspect_full_counts(s);
-	suspect_threads(s, writer);
+	suspect_threads(s);
 	suspect_time(s);
 	if (misplaced)
 		return;
@@ -296,18 +296,21 @@ static void find_all(struct suspects *s, enum runtime writer)
 struct findings diagnose(const struct analysis *a, const struct evidence *e,
 			 const struct diagnosis_options *opt, struct arena *mem)
 {
-	struct suspects s = { .a = a, .e = e, .opt = opt, .mem = mem };
-	struct findings findings = { .writer = guess_writer(a->profile) };
+	struct suspects s = {
+		.a = a, .e = e, .opt = opt, .mem = mem, .writer = guess_writer(a->profile)
+	};
+	struct findings findings = { .writer = s.writer };
 
 	for (size_t i = 0; i < e->nparts; i++) {
 		s.code_lo = i == 0 ? e->parts[i].lo : s.code_lo;
 		s.code_hi = e->parts[i].hi > s.code_hi ? e->parts[i].hi : s.code_hi;
 	}
+	s.image_lo = e->base < s.code_lo ? e->base : s.code_lo;
 	count_ticks(&s);
 	count_calls(&s);
 	s.ticks = ticks_of(&s, &a->program->symtab);
 	s.function_ticks = ticks_of(&s, &e->functions);
-	find_all(&s, findings.writer);
+	find_all(&s);
 	if (s.findings.n > 0)
 		qsort(s.findings.at, s.findings.n, sizeof(*s.findings.at), compare_findings);
 	findings.at = s.findings.at;

@@ -53,18 +53,19 @@ void suspect_lost_calls(struct suspects *s)
 	qsort(arcs, prof->arcs.n, sizeof(*arcs), compare_sites);
 	for (size_t i = 0; e->decoded && e->sees_jumps && i < prof->arcs.n; i++) {
 		sym_id in = symtab_find(&e->functions, arcs[i].from_pc);
-		uint64_t lost;
+		uint64_t lost, sites = suspects_sites(s, arcs[i].from_pc);
 
 		made = i > 0 && arcs[i - 1].from_pc == arcs[i].from_pc ? made + arcs[i].ncalls
 								       : arcs[i].ncalls;
 		if (in == SYM_NONE || !bitset_has(e->counts, in) || bitset_has(e->loops, in) ||
-		    calls[in] == 0 || made <= calls[in])
+		    calls[in] == 0 || sites == 0 || made / sites <= calls[in] ||
+		    arcs[i].from_pc + 2 * prof->target.ptr_size > e->functions.sym[in].hi)
 			continue;
-		lost = made - calls[in];
-		if (lost < LEAST_LOST || !is_share(lost, made, 1) || lost <= most)
+		lost = made / sites - calls[in];
+		if (lost < LEAST_LOST || !is_share(lost, made / sites, 1) || lost <= most)
 			continue;
 		most = lost;
-		most_made = made;
+		most_made = made / sites;
 		worst = in;
 	}
 	if (worst != SYM_NONE) {

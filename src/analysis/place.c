@@ -34,11 +34,11 @@ static uint64_t cut(const struct suspects *s, uint64_t pc)
 	return target->sign_extend ? (uint64_t)(int64_t)(int32_t)pc : (uint32_t)pc;
 }
 
-static bool is_entered(const struct evidence *e, uint64_t pc)
+static bool has(const uint64_t *table, size_t n, uint64_t pc)
 {
-	size_t i = search_from(e->entered, e->nentered, sizeof(*e->entered), 0, pc);
+	size_t i = search_from(table, n, sizeof(*table), 0, pc);
 
-	return i < e->nentered && e->entered[i] == pc;
+	return i < n && table[i] == pc;
 }
 
 /* Whether a callee that is recorded as pc may be one. */
@@ -49,7 +49,7 @@ static bool fits(const struct suspects *s, uint64_t pc)
 
 	if (s->a->profile->target.thumb)
 		pc &= ~UINT64_C(1);
-	if (is_entered(e, pc))
+	if (has(e->entered, e->nentered, pc))
 		return true;
 	f = e->has_symbols ? symtab_find(&e->functions, pc) : SYM_NONE;
 	if (f == SYM_NONE)
@@ -75,7 +75,7 @@ static bool range_fits(const struct suspects *s, uint64_t shift)
 
 	if (s->lo == s->hi)
 		return true;
-	return lo <= hi && lo + PAGE >= s->code_lo && hi <= s->code_hi + PAGE;
+	return lo <= hi && lo + PAGE >= s->image_lo && hi <= s->code_hi + PAGE;
 }
 
 static int compare_pcs(const void *x, const void *y)
@@ -190,6 +190,40 @@ static uint64_t best_shift(const struct suspects *s, size_t *nfit)
 	return shift;
 }
 
+size_t suspects_sites(const struct suspects *s, uint64_t from_pc)
+{
+	const struct evidence *e = s->e;
+	unsigned step = 2 * s->a->profile->target.ptr_size;
+	size_t table = e->nreturned, size = sizeof(*e->returned);
+
+	if (has(e->returned, table, from_pc + 1))
+		return 1;
+	if (s->writer == RUNTIME_LIBGMON)
+		return has(e->returned, table, from_pc);
+	return search_from(e->returned, table, size, 0, from_pc + step) -
+	       search_from(e->returned, table, size, 0, from_pc);
+}
+
+/* Callers that are said to be in functions that count, *n, and how many of them are at calls. */
+static size_t count_callers(const struct suspects *s, size_t *n)
+{
+	const struct profile *prof = s->a->profile;
+	const struct evidence *e = s->e;
+	size_t nfit = 0;
+
+	*n = 0;
+	for (size_t i = 0; i < prof->arcs.n && e->nreturned > 0; i++) {
+		uint64_t pc = prof->arcs.at[i].from_pc;
+		sym_id in = symtab_find(&e->functions, pc);
+
+		if (in == SYM_NONE || !bitset_has(e->counts, in) || prof->arcs.at[i].ncalls == 0)
+			continue;
+		++*n;
+		nfit += suspects_sites(s, pc) > 0;
+	}
+	return nfit;
+}
+
 static void add_shift(struct suspects *s, enum finding_kind kind, uint64_t shift, size_t nfit)
 {
 	struct finding *f = suspects_add(s, kind);
@@ -210,11 +244,12 @@ static void add_range(struct suspects *s, enum finding_kind kind)
 	f->number[3] = s->code_hi;
 }
 
-/* Without calls: as many addresses as there are of code, in whole pages elsewhere. */
+/* Without calls: as many addresses as there are of code, in whole pages elsewhere. They begin with
+ * the image or with a section of code. */
 static bool shifted_range(struct suspects *s)
 {
-	for (size_t i = 0; i < s->e->nparts; i++) {
-		uint64_t lo = s->e->parts[i].lo;
+	for (size_t i = 0; i <= s->e->nparts; i++) {
+		uint64_t lo = i == 0 ? s->e->base : s->e->parts[i - 1].lo;
 		uint64_t shift = (s->lo & ~(uint64_t)(PAGE - 1)) - (lo & ~(uint64_t)(PAGE - 1));
 		uint64_t behind = cut(s, s->hi - shift);
 
@@ -229,30 +264,40 @@ static bool shifted_range(struct suspects *s)
 	return false;
 }
 
+/* The bins are not of the image's addresses, or not within them. */
+static void add_other_range(struct suspects *s)
+{
+	if (!shifted_range(s))
+		add_range(s, s->e->image_newer ? FOUND_NEWER_RANGE : FOUND_OTHER_RANGE);
+}
+
 bool suspects_misplaced(struct suspects *s)
 {
-	size_t n = s->ncallees, nfit = count_fits(s, 0), nshifted = 0;
+	size_t n = s->ncallees, nfit = count_fits(s, 0), ncallers, nshifted = 0;
 	bool newer = s->e->image_newer;
 	uint64_t shift;
 	struct finding *f;
 
 	if (s->e->nparts == 0)
 		return false;
-	if (n > 0 && (s->e->nentered > 0 || s->e->has_symbols)) {
-		shift = 2 * nfit < n ? best_shift(s, &nshifted) : 0;
-		if (shift != 0 && is_share(nshifted, n, 90) && (n > 1 || s->lo != s->hi)) {
-			add_shift(s, FOUND_SHIFTED, shift, nshifted);
+	if (n == 0 || (s->e->nentered == 0 && !s->e->has_symbols)) {
+		if (!range_fits(s, 0)) {
+			add_other_range(s);
 			return true;
 		}
-		if (newer ? is_share(n - nfit, n, 5) && nfit < n : 2 * nfit < n) {
-			f = suspects_add(s, newer ? FOUND_NEWER_PROGRAM : FOUND_OTHER_PROGRAM);
-			f->number[0] = n - nfit;
-			f->number[1] = n;
-			return true;
-		}
-	} else if (!range_fits(s, 0)) {
-		if (!shifted_range(s))
-			add_range(s, newer ? FOUND_NEWER_RANGE : FOUND_OTHER_RANGE);
+		n = nfit = 0;
+	}
+	shift = 2 * nfit < n ? best_shift(s, &nshifted) : 0;
+	if (shift != 0 && is_share(nshifted, n, 90) && (n > 1 || s->lo != s->hi)) {
+		add_shift(s, FOUND_SHIFTED, shift, nshifted);
+		return true;
+	}
+	nfit += count_callers(s, &ncallers);
+	n += ncallers;
+	if (nfit < n && (newer ? is_share(n - nfit, n, 5) : 2 * nfit < n)) {
+		f = suspects_add(s, newer ? FOUND_NEWER_PROGRAM : FOUND_OTHER_PROGRAM);
+		f->number[0] = n - nfit;
+		f->number[1] = n;
 		return true;
 	}
 	if (newer)

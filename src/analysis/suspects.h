@@ -18,6 +18,7 @@ struct suspects {
 	const struct diagnosis_options *opt;
 	struct arena *mem;
 	ARRAY(struct finding) findings;
+	enum runtime writer;            /* of the data files, as far as their form tells */
 	uint64_t nticks, outside_ticks; /* of all bins; of those in no section of code */
 	const uint64_t *part_ticks;
 	uint64_t narcs, ncalls;       /* without those that count nothing */
@@ -26,7 +27,8 @@ struct suspects {
 	struct ticks ticks;          /* of the symbols */
 	struct ticks function_ticks; /* of the evidence's functions */
 	uint64_t lo, hi;             /* of the bins' ranges, */
-	uint64_t code_lo, code_hi;   /* and of all code */
+	uint64_t code_lo, code_hi;   /* and of all code; */
+	uint64_t image_lo;           /* of the image */
 };
 
 /* A new finding, with the names of data file and program. */
@@ -53,6 +55,13 @@ void suspect_instrumentation(struct suspects *s);
 void suspect_names(struct suspects *s);
 void suspect_lost_calls(struct suspects *s);
 void suspect_cycles(struct suspects *s);
+
+/*
+ * How many calls of the code a recorded caller may stand for. libgmon has the last byte of the
+ * call; the C library's runtime cuts the address behind it to a multiple of two pointers' size, in
+ * which there may be several. O(log n).
+ */
+size_t suspects_sites(const struct suspects *s, uint64_t from_pc);
 
 /* The recorded calls of each of the evidence's functions, in mem. n log n. */
 const uint64_t *suspects_calls(const struct suspects *s, struct arena *mem);

@@ -268,10 +268,10 @@ static void through_pointer(const struct insn *in, const struct x86 *x, size_t l
 		return;
 	switch (modrm >> 3 & 7) {
 	case 2:
+		branch->kind = BRANCH_POINTER;
 		if (!is_place)
 			return;
 		at = sign_extended(bytes_uint(in->bytes + x->at + 1, 4, false), 32);
-		branch->kind = BRANCH_POINTER;
 		branch->target = x->is_64 ? in->pc + length + at : at & UINT32_MAX;
 		return;
 	case 4:

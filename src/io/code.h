@@ -36,7 +36,7 @@ enum branch_kind {
 	BRANCH_NONE,
 	BRANCH_CALL,
 	BRANCH_JUMP,    /* conditional or not */
-	BRANCH_POINTER, /* a call to where a pointer leads; the target is where that stands */
+	BRANCH_POINTER, /* a call to where a pointer leads; the target is its address, or 0 */
 	BRANCH_COMPUTED /* a jump to wherever */
 };
 

@@ -31,7 +31,7 @@ struct walk {
 	struct entry_points points;
 	unsigned delay; /* bytes of the instruction behind a call that is executed before it */
 	struct arena *mem;
-	ARRAY(uint64_t) entered;
+	ARRAY(uint64_t) entered, returned;
 };
 
 /* A jump to an earlier place of its function; one into the middle of another may come back. */
@@ -55,6 +55,7 @@ static void look_at_branch(const struct code_branch *branch, void *arg)
 	switch (branch->kind) {
 	case BRANCH_CALL:
 	case BRANCH_POINTER:
+		array_push(walk->mem, &walk->returned) = branch->behind + walk->delay;
 		if (!entry_point_is(&walk->points, branch->target, branch->kind == BRANCH_POINTER))
 			return;
 		if (!bitset_has(e->counts, branch->owner))
@@ -105,6 +106,8 @@ static void walk_code(struct walk *walk, struct image *image, struct diag *diag)
 	arena_free(&scratch);
 	e->entered = walk->entered.at;
 	e->nentered = walk->entered.n;
+	e->returned = walk->returned.at;
+	e->nreturned = e->sees_jumps ? walk->returned.n : 0;
 }
 
 static bool is_newer(const struct timespec *a, const struct timespec *b)

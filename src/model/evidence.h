@@ -36,13 +36,15 @@ struct evidence {
 	const char *threads; /* what it starts threads with */
 	/* Its code: */
 	bool decoded;            /* what follows is known */
-	bool sees_jumps;         /* all of them, so that `loops` is known, too */
+	bool sees_jumps;         /* and calls, all of them: `loops` and `returned` are known, too */
 	struct symtab functions; /* also those that have no place in the reports */
 	struct bitset counts;    /* those that call a profiling entry */
 	struct bitset loops;     /* those that may go back to where they were */
 	uint32_t ncounting;
 	const uint64_t *entered; /* where these calls return to, by address: callees in the data */
 	size_t nentered;
+	const uint64_t *returned; /* where all calls return to; none if some were not seen */
+	size_t nreturned;
 	/* The data files: */
 	const char *missing;                     /* the first that does not exist */
 	bool image_newer;                        /* the program's file, than one of them */
