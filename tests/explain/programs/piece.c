@@ -23,7 +23,7 @@ int main(int argc, char **argv)
 	int rounds = argc > 1 ? atoi(argv[1]) : 1;
 	double x = 0;
 
-	for (int i = 0; i < 6 * rounds; i++)
+	for (int i = 0; i < 8 * rounds; i++)
 		x = visit(25, x);
 	return x < 0;
 }

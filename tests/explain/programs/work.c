@@ -47,7 +47,7 @@ APART double solve(double seconds)
 
 APART void fill(double seconds)
 {
-	static char room[1 << 20];
+	static char room[1 << 24];
 	clock_t end = clock() + (clock_t)(seconds * CLOCKS_PER_SEC);
 
 	while (clock() < end)
