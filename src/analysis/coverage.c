@@ -170,8 +170,8 @@ static void suspect_range(struct suspects *s)
 	f->number[3] = all;
 }
 
-/* Time in functions that neither count nor were counted. */
-static void suspect_uncounted(struct suspects *s)
+/* Time in functions that neither count nor were counted. Whether that is half of it. */
+static bool suspect_uncounted(struct suspects *s)
 {
 	const struct symtab *functions = &s->e->functions;
 	const double *ticks = s->function_ticks.self;
@@ -179,6 +179,7 @@ static void suspect_uncounted(struct suspects *s)
 	const uint64_t *calls = suspects_calls(s, &scratch);
 	sym_id top[3] = { SYM_NONE, SYM_NONE, SYM_NONE };
 	double all = 0.0, uncounted = 0.0;
+	bool most;
 
 	for (sym_id n = 0; n < functions->nsyms; n++) {
 		sym_id at = n;
@@ -199,8 +200,8 @@ static void suspect_uncounted(struct suspects *s)
 		}
 	}
 	arena_free(&scratch);
+	most = s->nticks >= FEW && is_share(whole(uncounted), whole(all), 50);
 	if (s->nticks >= FEW && is_share(whole(uncounted), whole(all), 1)) {
-		bool most = is_share(whole(uncounted), whole(all), 50);
 		struct finding *f =
 			suspects_add(s, most ? FOUND_PARTLY_INSTRUMENTED : FOUND_SOME_UNCOUNTED);
 
@@ -211,6 +212,7 @@ static void suspect_uncounted(struct suspects *s)
 			f->number[2 + i] = whole(ticks[top[i]]);
 		}
 	}
+	return most;
 }
 
 void suspect_instrumentation(struct suspects *s)
@@ -222,6 +224,9 @@ void suspect_instrumentation(struct suspects *s)
 	suspect_calls_outside(s);
 	if (!knows)
 		return;
+	suspect_range(s);
+	if (e->ncounting > 0 && e->has_symbols && suspect_uncounted(s))
+		return;
 	if (s->ncalls == 0 && (s->nticks > 0 || e->ncounting == 0)) {
 		struct finding *f = suspects_add(s, e->ncounting == 0 ? FOUND_NOT_INSTRUMENTED
 								      : FOUND_NO_CALLS);
@@ -229,9 +234,6 @@ void suspect_instrumentation(struct suspects *s)
 		f->number[0] = s->nticks;
 		f->number[1] = e->ncounting;
 	}
-	suspect_range(s);
-	if (e->ncounting > 0 && e->has_symbols)
-		suspect_uncounted(s);
 }
 
 /* Functions that are in no report, because of their names, but whose samples are at a neighbour. */

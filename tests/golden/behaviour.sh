@@ -168,23 +168,23 @@ check_live() {
 	mkdir live && cd live || exit 99
 	cp ../a.out .
 	live_file 20 40
-	says 0 'note: there is no gmon.out: reading gmon.out.live, of a program that runs or was killed' -b
-	grep -q 'no time accumulated' out
+	says 0 'note: there is no gmon.out: reading gmon.out.live, of a program that runs or was killed' -b -i
+	grep -q 'gmon.out.live. (version 1)' out
 	tap_check $? 'gmon.out.live is read'
-	says 0 '' -b a.out gmon.out.live
+	says 0 '' -b -i a.out gmon.out.live
 	says 0 'note: there is no gmon.out: reading gmon.out.live, of a program that runs or was killed' -s
-	says 0 '' -b a.out gmon.sum
+	says 0 '' -b -i a.out gmon.sum
 	live_file 40 40
 	says 1 'gmon.out.live: code from 0x2000 to 0x2000, at byte 32, is none' -b a.out gmon.out.live
 	live_file 20 40
 	cp gmon.sum gmon.out
 	touch -d '2000-01-01' gmon.out.live
-	says 0 '' -b
+	says 0 '' -b -i
 	touch -d '2000-01-01' gmon.out
-	says 0 '' -b
+	says 0 '' -b -i
 	touch -d '2000-01-02' gmon.out.live
-	says 0 'warning: gmon.out.live is newer than gmon.out, which is read' -b
-	says 0 '' -b a.out gmon.out
+	says 0 'warning: gmon.out.live is newer than gmon.out, which is read' -b -i
+	says 0 '' -b -i a.out gmon.out
 	cd .. || exit 99
 }
 
