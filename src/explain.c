@@ -89,7 +89,7 @@ static bool is_poor(const struct analysis *a, unsigned wanted)
 		return true;
 	if (wanted & REPORT_GRAPH && !has_calls(a))
 		return true;
-	return wanted != 0 && !a->profile->has_hists && !a->profile->has_arcs;
+	return wanted != 0 && !a->profile->has_hists && !a->profile->has_arcs && a->blocks.n == 0;
 }
 
 void explain_note(const struct options *opt, struct image *image, const struct analysis *a,

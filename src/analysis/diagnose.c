@@ -271,7 +271,7 @@ static void find_all(struct suspects *s)
 		suspect_no_profile(s);
 		return;
 	}
-	if (s->nticks + s->ncalls == 0)
+	if (s->nticks + s->ncalls == 0 && s->a->profile->blocks.n == 0)
 		suspects_add(s, FOUND_EMPTY_PROFILE);
 	if (!s->e->has_symbols)
 		suspects_add(s, FOUND_STRIPPED);

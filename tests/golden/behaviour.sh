@@ -164,6 +164,28 @@ says() {
 	tap_check $? "$*: ${text:-no message}"
 }
 
+# check_explain: what --explain says of shifted data, and that its advice gives the report of those that are not.
+check_explain() {
+	mkdir shifted && "$TOOLS/mkprofile" "$srcdir/tests/golden/image-base.profile" shifted && cd shifted || exit 99
+	says 3 '' --explain
+	sed -n '1s/:.*//p' out | grep -qx shifted && base=$(sed -n 's/^ *--image-base=//p' out) && [ "$base" = 0x55951000 ]
+	tap_check $? 'the first line is the cause, and gives the address to use'
+	"$GPROF" -b --image-base="$base" >out && "$GPROF" -b a.out gmon.2 | cmp - out && grep -q '63.64 .* work' out
+	tap_check $? 'with it the report is right'
+	says 0 '' --explain --image-base="$base"
+	grep -q '^nothing wrong: 11 samples and 77 calls in the functions of a.out$' out
+	tap_check $? 'then nothing is wrong'
+	says 0 "note: a.out was loaded at $base, not at 0x401000, when gmon.out was recorded: all its addresses are \
+shifted; see gprof --explain" -b
+	says 0 '' -b a.out gmon.2
+	"$GPROF" -s --image-base="$base" && "$GPROF" -b -p --image-base="$base" a.out gmon.sum | grep -q '63.64 .* work'
+	tap_check $? 'a sum has the addresses as they were read'
+	"$GPROF" --explain a.out nothing >out
+	[ $? -eq 3 ] && grep -q '^no-profile: there is no nothing$' out
+	tap_check $? 'a file that is not there'
+	cd .. || exit 99
+}
+
 check_live() {
 	mkdir live && cd live || exit 99
 	cp ../a.out .
@@ -321,6 +343,7 @@ for machine in 64le 32le 64be 32be; do
 done
 check_files
 "$TOOLS/mkprofile" "$srcdir/tests/golden/unmatched-spec.profile" . || exit 99
+check_explain
 check_live
 mkdir sum && "$TOOLS/mkprofile" "$srcdir/tests/golden/sum.profile" sum && cd sum || exit 99
 check_directories

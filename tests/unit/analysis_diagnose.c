@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The diagnosis: what is found of values written by hand, in which order, with which numbers. */
+#include "testing.h"
+
+#include "analysis/analyze.h"
+#include "analysis/diagnose.h"
+
+enum { NSYMS = 8, SIZE = 0x100, START = 0x401000, NBINS = NSYMS * SIZE / 4, NCODES = 2 * NSYMS };
+
+/*
+ * Eight functions of 256 bytes. Each counts, by a call that returns 9 bytes behind its start, and
+ * makes a call that returns 0x22 bytes behind it. As the C library's runtime has it, such a caller
+ * is 0x20 bytes behind.
+ */
+struct made {
+	struct arena mem;
+	struct program program;
+	struct profile profile;
+	struct evidence e;
+	struct analysis_options opt;
+	struct diagnosis_options how;
+	struct hist hist;
+	struct sym sym[NSYMS];
+	struct code_part text;
+	struct analysis a; /* of the last diagnosis */
+	uint64_t ticks[NBINS], entered[NSYMS], returned[NCODES];
+};
+
+static uint64_t start(unsigned i)
+{
+	return START + (uint64_t)i * SIZE;
+}
+
+static void call(struct made *m, unsigned from, unsigned to, uint64_t n)
+{
+	array_push(&m->mem, &m->profile.arcs) =
+		(struct raw_arc){ start(from) + 0x20, start(to) + 9, n };
+	m->profile.has_arcs = true;
+}
+
+static void tick(struct made *m, unsigned in, uint64_t n)
+{
+	m->ticks[in * SIZE / 4 + 8] += n;
+}
+
+/* a calls b 10 times, b calls c 20 times; 400 ticks. */
+static struct made *make(void)
+{
+	static const char *const names[NSYMS] = { "main", "b", "c", "d", "e", "f", "g", "h" };
+	struct made *m = calloc(1, sizeof(*m));
+
+	assert_non_null(m);
+	m->mem = test_arena();
+	for (unsigned i = 0; i < NSYMS; i++) {
+		m->sym[i] = (struct sym){ start(i), start(i + 1), names[i], SYM_FUNC, i };
+		m->entered[i] = m->returned[2 * i] = start(i) + 9;
+		m->returned[2 * i + 1] = start(i) + 0x22;
+	}
+	m->text = (struct code_part){ ".text", START, start(NSYMS) };
+	m->program.path = "prog";
+	m->program.symtab = (struct symtab){ m->sym, NSYMS };
+	m->profile.target = (struct target){ .ptr_size = 8 };
+	m->profile.unit = (struct unit){ 100, "seconds", 's' };
+	array_push(&m->mem, &m->profile.files) = (struct profile_file){ .name = "data" };
+	m->hist = (struct hist){ START, start(NSYMS), NBINS, m->ticks };
+	array_push(&m->mem, &m->profile.hists) = m->hist;
+	m->profile.has_hists = true;
+	m->e = (struct evidence){
+		.has_symbols = true,
+		.base = 0x400000,
+		.parts = &m->text,
+		.nparts = 1,
+		.linked = RUNTIME_LIBC,
+		.entry = "mcount",
+		.decoded = true,
+		.sees_jumps = true,
+		.functions = m->program.symtab,
+		.counts = bitset_empty(&m->mem, NSYMS),
+		.loops = bitset_empty(&m->mem, NSYMS),
+		.ncounting = NSYMS,
+		.entered = m->entered,
+		.nentered = NSYMS,
+		.returned = m->returned,
+		.nreturned = NCODES,
+	};
+	for (unsigned i = 0; i < NSYMS; i++)
+		bitset_add(m->e.counts, i);
+	array_push(&m->mem, &m->profile.arcs) = (struct raw_arc){ 0, start(0) + 9, 1 };
+	call(m, 0, 1, 10);
+	call(m, 1, 2, 20);
+	bitset_add(m->e.loops, 0);
+	bitset_add(m->e.loops, 1);
+	tick(m, 1, 100);
+	tick(m, 2, 300);
+	return m;
+}
+
+static void end(struct made *m)
+{
+	arena_free(&m->mem);
+	free(m);
+}
+
+static struct findings run(struct made *m)
+{
+	struct messages log = { 0 };
+	struct diag diag = test_diag(&log);
+
+	m->a = analyze(&m->program, &m->profile, NULL, &m->opt, &m->mem, &diag);
+	return diagnose(&m->a, &m->e, &m->how, &m->mem);
+}
+
+/* What is found is these kinds, -1 behind them. `main` is spontaneous, since calls from outside of
+ * the program have no caller; that is left out. */
+#define EXPECT(m, ...) expect(m, (const int[]){ __VA_ARGS__, -1 }, __LINE__)
+#define NOTHING        (-1)
+
+static struct findings expect(struct made *m, const int *kinds, int line)
+{
+	struct findings found = run(m);
+	size_t n = 0;
+
+	for (size_t i = 0; i < found.n; i++) {
+		if (found.at[i].kind == FOUND_MAIN_SPONTANEOUS)
+			continue;
+		if ((int)found.at[i].kind != kinds[n])
+			fail_msg("line %d: finding %zu is of kind %d", line, i, found.at[i].kind);
+		n++;
+	}
+	if (kinds[n] != -1)
+		fail_msg("line %d: %zu findings", line, n);
+	return found;
+}
+
+static void a_good_pair(void **state)
+{
+	struct made *m = make();
+	struct findings found;
+
+	(void)state;
+	found = EXPECT(m, NOTHING);
+	assert_int_equal(found.ncauses, 0);
+	assert_int_equal(found.nticks, 400);
+	assert_int_equal(found.part_ticks[0], 400);
+	assert_int_equal(found.outside_ticks, 0);
+	assert_int_equal(found.ncalls, 31);
+	assert_int_equal(found.narcs, 3);
+	assert_int_equal(found.writer, RUNTIME_LIBC);
+	m->e.image_newer = true;
+	assert_int_equal(EXPECT(m, FOUND_NEWER_FITS).ncauses, 0);
+	end(m);
+}
+
+static void no_file(void **state)
+{
+	struct made *m = make();
+
+	(void)state;
+	m->profile.files.n = m->profile.hists.n = m->profile.arcs.n = 0;
+	m->e.missing = "gone";
+	assert_string_equal(EXPECT(m, FOUND_NO_PROFILE).at[0].name[0], "gone");
+	m->e.linked = RUNTIME_UNKNOWN;
+	EXPECT(m, FOUND_NOT_LINKED, FOUND_NO_PROFILE);
+	m->e.entry = NULL;
+	m->e.ncounting = 0;
+	EXPECT(m, FOUND_NOT_BUILT, FOUND_NO_PROFILE);
+	m->e.decoded = false;
+	EXPECT(m, FOUND_NO_PROFILE);
+	end(m);
+}
+
+static void shifts(void **state)
+{
+	static const uint64_t shifts[] = { 0x555555154000, 0x1000, 0x10000000,
+					   (uint64_t)-0x400000 };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(shifts); i++) {
+		struct made *m = make();
+		struct profile moved = profile_moved(&m->profile, -shifts[i], &m->mem);
+		struct findings found;
+
+		m->profile = moved;
+		found = EXPECT(m, FOUND_SHIFTED);
+		assert_int_equal(found.at[0].number[0], 3);
+		assert_int_equal(found.at[0].number[1], 3);
+		assert_int_equal(found.at[0].number[2], 0x400000 + shifts[i]);
+		assert_int_equal(found.at[0].number[3], 0x400000);
+		m->e.nentered = 0; /* the machine is not known */
+		m->e.nreturned = 0;
+		m->e.counts = bitset_empty(&m->mem, NSYMS);
+		assert_int_equal(EXPECT(m, FOUND_SHIFTED).at[0].number[2], 0x400000 + shifts[i]);
+		m->profile.arcs.n = 0;
+		m->e.ncounting = 0;
+		assert_int_equal(run(m).at[0].kind,
+				 shifts[i] == 0x1000 ? FOUND_SAMPLES_OUTSIDE : FOUND_SHIFTED_RANGE);
+		end(m);
+	}
+}
+
+static void other_programs(void **state)
+{
+	struct made *m = make();
+
+	(void)state;
+	for (size_t i = 0; i < m->profile.arcs.n; i++)
+		m->profile.arcs.at[i].self_pc += 77;
+	EXPECT(m, FOUND_OTHER_PROGRAM);
+	m->e.image_newer = true;
+	EXPECT(m, FOUND_NEWER_PROGRAM);
+	m->profile.arcs.at[0].self_pc -= 77;
+	m->profile.arcs.at[1].self_pc -= 77;
+	assert_int_equal(EXPECT(m, FOUND_NEWER_PROGRAM).at[0].number[0], 1);
+	m->e.image_newer = false;
+	EXPECT(m, NOTHING);
+	m->profile.arcs.n = 0;
+	m->profile.hists.at[0].lo = 0x8000;
+	m->profile.hists.at[0].hi = 0x8400;
+	EXPECT(m, FOUND_OTHER_RANGE);
+	end(m);
+}
+
+static void samples(void **state)
+{
+	struct made *m = make();
+
+	(void)state;
+	memset(m->ticks, 0, sizeof(m->ticks));
+	EXPECT(m, FOUND_NO_SAMPLES);
+	tick(m, 1, 9);
+	assert_int_equal(EXPECT(m, FOUND_FEW_SAMPLES).at[0].number[1], 34);
+	tick(m, 1, 1);
+	EXPECT(m, FOUND_SHORT_RUN);
+	tick(m, 1, 90);
+	EXPECT(m, NOTHING);
+	m->profile.unit.rate = 0;
+	EXPECT(m, FOUND_RATE_ZERO);
+	m->profile.unit.rate = 1000001;
+	EXPECT(m, FOUND_RATE_ABSURD);
+	m->profile.unit.rate = 1000000;
+	tick(m, 1, 65535 - 100);
+	assert_string_equal(EXPECT(m, FOUND_SATURATED_BINS).at[0].name[2], "b");
+	m->profile.hists.n = 0;
+	EXPECT(m, FOUND_NO_HISTOGRAM);
+	m->profile.arcs.n = 0;
+	EXPECT(m, FOUND_EMPTY_PROFILE);
+	end(m);
+}
+
+static void time_outside(void **state)
+{
+	struct made *m = make();
+
+	(void)state;
+	m->program.symtab.nsyms = 2;
+	m->e.functions.nsyms = 2;
+	m->profile.arcs.n = 1;
+	EXPECT(m, FOUND_SAMPLES_OUTSIDE, FOUND_NO_ARCS_MATCH);
+	tick(m, 1, 200);
+	EXPECT(m, FOUND_NO_ARCS_MATCH, FOUND_UNLISTED_TIME);
+	end(m);
+}
+
+static void instrumentation(void **state)
+{
+	struct made *m = make();
+	struct findings found;
+
+	(void)state;
+	bitset_remove(m->e.counts, 2);
+	m->profile.arcs.at[2].self_pc = start(2) + 9;
+	EXPECT(m, NOTHING); /* it was called, so somebody counts it */
+	m->profile.arcs.n = 2;
+	found = EXPECT(m, FOUND_PARTLY_INSTRUMENTED);
+	assert_string_equal(found.at[0].name[2], "c");
+	assert_int_equal(found.at[0].number[0], 300);
+	tick(m, 1, 201);
+	EXPECT(m, FOUND_SOME_UNCOUNTED);
+	m->profile.arcs.n = 0;
+	EXPECT(m, FOUND_NO_CALLS, FOUND_SOME_UNCOUNTED);
+	m->e.ncounting = 0;
+	m->e.entry = NULL;
+	m->e.counts = bitset_empty(&m->mem, NSYMS);
+	EXPECT(m, FOUND_NOT_INSTRUMENTED);
+	m->e.entry = "mcount"; /* by calls that are not understood */
+	EXPECT(m, NOTHING);
+	end(m);
+}
+
+static void ranges(void **state)
+{
+	struct made *m = make();
+
+	(void)state;
+	m->profile.hists.at[0].hi = start(3);
+	m->profile.hists.at[0].nbins = 3 * SIZE / 4;
+	assert_int_equal(EXPECT(m, FOUND_PARTIAL_RANGE).at[0].number[2], 3 * SIZE);
+	m->profile.hists.at[0].hi = start(4);
+	m->profile.hists.at[0].nbins = 4 * SIZE / 4;
+	EXPECT(m, NOTHING);
+	end(m);
+}
+
+static void lost_calls(void **state)
+{
+	struct made *m = make();
+	struct findings found;
+
+	(void)state;
+	bitset_remove(m->e.loops, 1);
+	found = EXPECT(m, FOUND_CALLS_LOST);
+	assert_string_equal(found.at[0].name[2], "b");
+	assert_int_equal(found.at[0].number[0], 20);
+	assert_int_equal(found.at[0].number[1], 10);
+	m->profile.arcs.at[1].ncalls = 19; /* one may be under way */
+	EXPECT(m, NOTHING);
+	m->profile.arcs.at[1].ncalls = 10;
+	m->returned[3] = start(1) + 0x22;
+	m->returned[4] = start(1) + 0x29; /* two calls that the C library's runtime takes for one */
+	m->entered[2] = start(2);
+	EXPECT(m, NOTHING);
+	m->profile.arcs.at[1].ncalls = UINT32_MAX;
+	m->e.threads = "pthread_create";
+	found = EXPECT(m, FOUND_SATURATED_CALLS, FOUND_THREADS_LOST_CALLS);
+	assert_string_equal(found.at[0].name[2], "b");
+	end(m);
+}
+
+static void one_cycle(void **state)
+{
+	struct made *m = make();
+	struct findings found;
+
+	(void)state;
+	for (unsigned i = 1; i < 6; i++)
+		call(m, i, i + 1, 100 + i);
+	call(m, 6, 1, 7);
+	call(m, 4, 2, 50);
+	for (unsigned i = 0; i < NSYMS; i++)
+		bitset_add(m->e.loops, i);
+	found = EXPECT(m, FOUND_ONE_CYCLE);
+	assert_int_equal(found.at[0].number[0], 6);
+	assert_int_equal(found.at[0].number[1], 400);
+	assert_int_equal(found.at[0].number[6], 2);
+	assert_string_equal(found.at[0].name[2], "g");
+	assert_string_equal(found.at[0].name[3], "b");
+	assert_int_equal(found.at[0].number[3], 7);
+	assert_string_equal(found.at[0].name[4], "e");
+	assert_string_equal(found.at[0].name[5], "c");
+	assert_null(found.at[0].name[6]);
+	tick(m, 7, 401);
+	EXPECT(m, NOTHING);
+	end(m);
+}
+
+static void names(void **state)
+{
+	struct made *m = make();
+	struct sym few[NSYMS];
+
+	(void)state;
+	m->sym[1].flags |= SYM_STATIC;
+	m->sym[2].flags |= SYM_STATIC;
+	m->sym[3].flags |= SYM_STATIC;
+	m->sym[3].name = m->sym[2].name;
+	EXPECT(m, NOTHING);
+	tick(m, 3, 1);
+	assert_string_equal(EXPECT(m, FOUND_SAME_NAMES).at[0].name[2], "c");
+	m->sym[3].name = "d";
+	memcpy(few, m->sym, sizeof(few));
+	few[1].hi = few[2].hi;
+	memmove(&few[2], &few[3], 5 * sizeof(few[0]));
+	m->program.symtab = (struct symtab){ few, NSYMS - 1 };
+	assert_int_equal(EXPECT(m, FOUND_NEIGHBOUR).at[0].number[0], 300);
+	m->how.all_symbols = true;
+	EXPECT(m, NOTHING);
+	end(m);
+}
+
+static void selections(void **state)
+{
+	struct made *m = make();
+
+	(void)state;
+	array_push(&m->mem, &m->opt.select.requests) =
+		(struct select_request){ "h", SELECT_FLAT, false };
+	m->how.selected = true;
+	EXPECT(m, FOUND_SELECTION);
+	m->opt.select.requests.at[0].text = "c";
+	EXPECT(m, NOTHING);
+	end(m);
+}
+
+static void libraries(void **state)
+{
+	struct made *m = make();
+	struct library_profile library = { "data.libc.so", 401 };
+
+	(void)state;
+	m->e.libraries = &library;
+	m->e.nlibraries = 1;
+	assert_string_equal(EXPECT(m, FOUND_LIBRARIES).at[0].name[2], "data.libc.so");
+	library.ticks = 400;
+	EXPECT(m, NOTHING);
+	end(m);
+}
+
+static void no_symbols(void **state)
+{
+	struct made *m = make();
+
+	(void)state;
+	m->program.symtab = (struct symtab){ 0 };
+	m->e.functions = (struct symtab){ m->sym, 1 };
+	m->e.has_symbols = false;
+	EXPECT(m, FOUND_STRIPPED);
+	end(m);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_good_pair),     cmocka_unit_test(no_file),
+		cmocka_unit_test(shifts),          cmocka_unit_test(other_programs),
+		cmocka_unit_test(samples),         cmocka_unit_test(time_outside),
+		cmocka_unit_test(instrumentation), cmocka_unit_test(ranges),
+		cmocka_unit_test(lost_calls),      cmocka_unit_test(one_cycle),
+		cmocka_unit_test(names),           cmocka_unit_test(selections),
+		cmocka_unit_test(libraries),       cmocka_unit_test(no_symbols),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
