@@ -60,7 +60,6 @@ static int report(struct options *opt, struct image *image, struct output *out, 
 	analysis = analyze(&prog, &prof, locations, &opt->analysis, mem, diag);
 	if (opt->trace)
 		trace_analysis(&analysis, diag);
-	explain_note(opt, image, &analysis, mem, diag);
 	if (!locations) {
 		struct bitset few = reports_locations(&analysis, &opt->report, mem);
 
@@ -74,6 +73,7 @@ static int report(struct options *opt, struct image *image, struct output *out, 
 	opt->report.terminal = out->terminal;
 	if (reports_write(&analysis, locations, &opt->report, out, mem, diag) < 0)
 		return -1;
+	explain_note(opt, image, &analysis, mem, diag);
 	return files.failed ? -1 : 0;
 }
 
