@@ -112,6 +112,27 @@ test_situation() {
 	[ "$key" != shifted ] || check_advice $arguments
 }
 
+# refused WHAT ARGUMENT...: what is no program or no profile is an error, as it is without --explain.
+refused() {
+	title=$1
+	shift
+	begin_case 'work && ./work run 0 && echo text >text && head -c 300 gmon.out >short'
+	"$GPROF" --explain "$@" >explained 2>errors
+	status=$?
+	must "status $status" [ "$status" = 1 ]
+	must "on standard output: $(head -n 1 explained)" [ ! -s explained ]
+	must "$(wc -l <errors) lines on standard error" [ "$(wc -l <errors)" -eq 1 ]
+	end_case "error: $title"
+}
+
+test_errors() {
+	refused 'program and profile are interchanged' gmon.out work
+	refused 'the program is a script' text
+	refused 'the profile is cut short' work short
+	refused 'the profile is a text' work text
+	refused 'there is no program' none
+}
+
 make_scratch
 while IFS='|' read -r key expected title says commands arguments <&3; do
 	key=$(trim "$key") expected=$(trim "$expected") title=$(trim "$title") says=$(trim "$says")
@@ -131,4 +152,5 @@ while IFS='|' read -r key expected title says commands arguments <&3; do
 done 3<<EOF
 $(without_comments "$srcdir/tests/explain/situations.list")
 EOF
+[ $# -gt 0 ] || test_errors
 tap_done
