@@ -19,7 +19,7 @@
 
 enum {
 	PAGE = 4096,
-	NEAR = 32,       /* bytes from a function's start to its call of the entry */
+	NEAR = 64,       /* bytes from a function's start to its call of the entry */
 	MAX_VOTERS = 64, /* callees */
 	MAX_VOTES = 1 << 20,
 	MAX_CANDIDATES = 16,

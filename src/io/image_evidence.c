@@ -184,6 +184,16 @@ static const char *keep_name(const char *name, struct arena *mem)
 	return arena_strndup(mem, name, strcspn(name, "@"));
 }
 
+/* On PowerPC, calls in the same file leave out what sets up a pointer. */
+static void add_entry(struct look *look, const struct image *image, uint64_t pc)
+{
+	array_push(look->mem, &look->code) = pc;
+	if (image->machine != EM_PPC64)
+		return;
+	array_push(look->mem, &look->code) = pc + 4;
+	array_push(look->mem, &look->code) = pc + 8;
+}
+
 /* gcrt1.o defines __gmon_start__, and calls __monstartup; without -pg it is a weak reference. */
 static void look_at(struct look *look, const struct image *image, const asymbol *symbol)
 {
@@ -195,7 +205,7 @@ static void look_at(struct look *look, const struct image *image, const asymbol 
 	if (is_entry(name)) {
 		look->e->entry = keep_name(name, look->mem);
 		if (defined && bfd_section_flags(symbol->section) & SEC_CODE)
-			array_push(look->mem, &look->code) = image_symbol_pc(image, symbol);
+			add_entry(look, image, image_symbol_pc(image, symbol));
 	} else if (is_thread_start(name)) {
 		look->e->threads = keep_name(name, look->mem);
 	} else if (strncmp(name, "__monstartup", 12) == 0 ||
