@@ -79,17 +79,43 @@ static bool has_calls(const struct analysis *a)
 	return false;
 }
 
-static bool is_poor(const struct analysis *a, unsigned wanted)
+/* Whether the wanted reports, or those that nobody declined, lack what they are for. */
+static bool is_poor(const struct analysis *a, const struct report_options *report)
 {
 	double ticks = credited(a);
 
-	if (wanted & (REPORT_FLAT | REPORT_GRAPH) && 2.0 * ticks < a->ticks.total)
+	if (report->wanted & (REPORT_FLAT | REPORT_GRAPH) && 2.0 * ticks < a->ticks.total)
 		return true;
-	if (wanted & REPORT_FLAT && ticks <= 0.0)
+	if (report->wanted & REPORT_FLAT && ticks <= 0.0)
 		return true;
-	if (wanted & REPORT_GRAPH && !has_calls(a))
+	if ((report->wanted & REPORT_GRAPH || report->mentioned == 0) && a->blocks.n == 0 &&
+	    !has_calls(a))
 		return true;
-	return wanted != 0 && !a->profile->has_hists && !a->profile->has_arcs && a->blocks.n == 0;
+	return report->wanted != 0 && !a->profile->has_hists && !a->profile->has_arcs &&
+	       a->blocks.n == 0;
+}
+
+/*
+ * Whether the samples are of a range that ends elsewhere than any section of code: runtimes take
+ * whole ones. Then it may be another program's, though addresses mean functions of this one.
+ */
+static bool is_strange(const struct analysis *a, const struct image *image, struct arena *mem)
+{
+	enum { SLACK = 8 };
+	size_t ncode;
+	const struct code_range *code = image_code_ranges(image, &ncode, mem);
+	uint64_t end = 0;
+
+	for (size_t i = 0; i < a->profile->hists.n; i++) {
+		const struct hist *hist = &a->profile->hists.at[i];
+
+		end = hist->nbins > 0 && hist->hi > end ? hist->hi : end;
+	}
+	for (size_t i = 0; i < ncode; i++) {
+		if (code[i].hi + SLACK >= end && code[i].hi <= end + SLACK)
+			return false;
+	}
+	return end > 0;
 }
 
 void explain_note(const struct options *opt, struct image *image, const struct analysis *a,
@@ -99,8 +125,9 @@ void explain_note(const struct options *opt, struct image *image, const struct a
 	struct input_options input = opt->input;
 	struct subject *on;
 	struct findings findings;
+	bool poor = is_poor(a, &opt->report);
 
-	if (!is_poor(a, opt->report.wanted))
+	if (!poor && !is_strange(a, image, mem))
 		return;
 	on = arena_array(mem, struct subject, 1);
 	on->prog = *a->program;
@@ -110,7 +137,7 @@ void explain_note(const struct options *opt, struct image *image, const struct a
 		return;
 	on->evidence = evidence_gather(image, opt->input.image, &on->prof, mem);
 	findings = find(on, opt, image, mem);
-	if (findings.ncauses > 0)
+	if (findings.ncauses > 0 && (poor || finding_is_misplacement(findings.at[0].kind)))
 		diag_note(diag, "%s; see gprof --explain",
 			  explain_sentence(&findings.at[0], style_of(opt), mem));
 }

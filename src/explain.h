@@ -16,8 +16,9 @@ int explain(const struct options *opt, struct image *image, struct output *out, 
 	    struct diag *diag);
 
 /*
- * If the wanted reports are empty, or have less than half of the samples, a note that says the most
- * likely cause. Cheap otherwise.
+ * If the wanted reports are empty, or have less than half of the samples, or the data are of
+ * another program though they have a report, a note that says the most likely cause. Cheap
+ * otherwise.
  */
 void explain_note(const struct options *opt, struct image *image, const struct analysis *a,
 		  struct arena *mem, struct diag *diag);

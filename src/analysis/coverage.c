@@ -22,7 +22,7 @@ static bool is_profiler(const char *name)
 		if (strcmp(name, names[i]) == 0)
 			return true;
 	}
-	return strncmp(name, "gmon_", 5) == 0;
+	return strncmp(name, "gmon_", 5) == 0 || strncmp(name, "__aarch64_", 10) == 0;
 }
 
 static double sum(const double *ticks, uint32_t n)
@@ -57,6 +57,7 @@ static void suspect_few(struct suspects *s)
 		f->number[0] = s->ncalls;
 	} else if (n == 0) {
 		f = suspects_add(s, FOUND_NO_SAMPLES);
+		f->name[2] = s->e->timer_calls;
 		f->number[0] = s->ncalls;
 		f->number[1] = prof->unit.rate;
 	} else {
@@ -66,7 +67,7 @@ static void suspect_few(struct suspects *s)
 	}
 }
 
-static void suspect_libraries(struct suspects *s)
+static bool suspect_libraries(struct suspects *s)
 {
 	uint64_t n = 0;
 	struct finding *f;
@@ -74,17 +75,18 @@ static void suspect_libraries(struct suspects *s)
 	for (size_t i = 0; i < s->e->nlibraries; i++)
 		n += s->e->libraries[i].ticks;
 	if (n == 0 || n <= s->nticks)
-		return;
+		return false;
 	f = suspects_add(s, FOUND_LIBRARIES);
 	f->name[2] = s->e->libraries[0].path;
 	f->number[0] = s->e->libraries[0].ticks;
 	f->number[1] = s->nticks;
+	return true;
 }
 
 void suspect_time(struct suspects *s)
 {
-	suspect_few(s);
-	suspect_libraries(s);
+	if (!suspect_libraries(s) || s->nticks > 0)
+		suspect_few(s);
 }
 
 /* Samples and calls that no function gets. */
@@ -150,18 +152,20 @@ static void suspect_range(struct suspects *s)
 {
 	enum { MANY_RANGES = 64 };
 	const struct symtab *functions = &s->e->functions;
+	struct arena scratch = arena_scratch(s->mem);
+	const uint64_t *calls = suspects_calls(s, &scratch);
 	uint64_t all = 0, seen = 0;
 	struct finding *f;
 
-	if (s->lo == s->hi || s->a->profile->hists.n > MANY_RANGES)
-		return;
-	for (sym_id n = 0; n < functions->nsyms; n++) {
-		if (!bitset_has(s->e->counts, n))
+	for (sym_id n = 0; n < functions->nsyms && s->a->profile->hists.n <= MANY_RANGES; n++) {
+		/* Where no code can be decoded, those that were counted do. */
+		if (!bitset_has(s->e->counts, n) && (s->e->ncounting > 0 || calls[n] == 0))
 			continue;
 		all += functions->sym[n].hi - functions->sym[n].lo;
 		seen += covered(s->a->profile, functions->sym[n].lo, functions->sym[n].hi);
 	}
-	if (2 * seen >= all)
+	arena_free(&scratch);
+	if (2 * seen >= all || s->lo == s->hi || s->a->profile->hists.n > MANY_RANGES)
 		return;
 	f = suspects_add(s, FOUND_PARTIAL_RANGE);
 	f->number[0] = s->lo;
@@ -170,12 +174,32 @@ static void suspect_range(struct suspects *s)
 	f->number[3] = all;
 }
 
+/* Ticks of the functions without those in linkage tables, which no symbol is for. */
+static const double *without_linkage(const struct suspects *s, struct arena *mem)
+{
+	const struct symtab *functions = &s->e->functions;
+	double *ticks = arena_array(mem, double, functions->nsyms);
+
+	for (sym_id n = 0; n < functions->nsyms; n++)
+		ticks[n] = s->function_ticks.self[n];
+	for (size_t i = 0; i < s->e->nparts; i++) {
+		sym_id in = symtab_find(functions, s->e->parts[i].lo);
+
+		if (strncmp(s->e->parts[i].name, ".plt", 4) != 0 || in == SYM_NONE)
+			continue;
+		ticks[in] -= (double)s->part_ticks[i];
+		if (ticks[in] < 0.0)
+			ticks[in] = 0.0;
+	}
+	return ticks;
+}
+
 /* Time in functions that neither count nor were counted. Whether that is half of it. */
 static bool suspect_uncounted(struct suspects *s)
 {
 	const struct symtab *functions = &s->e->functions;
-	const double *ticks = s->function_ticks.self;
 	struct arena scratch = arena_scratch(s->mem);
+	const double *ticks = without_linkage(s, &scratch);
 	const uint64_t *calls = suspects_calls(s, &scratch);
 	sym_id top[3] = { SYM_NONE, SYM_NONE, SYM_NONE };
 	double all = 0.0, uncounted = 0.0;
@@ -199,9 +223,8 @@ static bool suspect_uncounted(struct suspects *s)
 			}
 		}
 	}
-	arena_free(&scratch);
-	most = s->nticks >= FEW && is_share(whole(uncounted), whole(all), 50);
-	if (s->nticks >= FEW && is_share(whole(uncounted), whole(all), 1)) {
+	most = whole(all) >= FEW && is_share(whole(uncounted), whole(all), 50);
+	if (whole(all) >= FEW && is_share(whole(uncounted), whole(all), 1)) {
 		struct finding *f =
 			suspects_add(s, most ? FOUND_PARTLY_INSTRUMENTED : FOUND_SOME_UNCOUNTED);
 
@@ -212,6 +235,7 @@ static bool suspect_uncounted(struct suspects *s)
 			f->number[2 + i] = whole(ticks[top[i]]);
 		}
 	}
+	arena_free(&scratch);
 	return most;
 }
 
@@ -222,15 +246,16 @@ void suspect_instrumentation(struct suspects *s)
 
 	suspect_outside(s);
 	suspect_calls_outside(s);
+	suspect_range(s);
 	if (!knows)
 		return;
-	suspect_range(s);
 	if (e->ncounting > 0 && e->has_symbols && suspect_uncounted(s))
 		return;
 	if (s->ncalls == 0 && (s->nticks > 0 || e->ncounting == 0)) {
 		struct finding *f = suspects_add(s, e->ncounting == 0 ? FOUND_NOT_INSTRUMENTED
 								      : FOUND_NO_CALLS);
 
+		f->name[2] = s->writer == RUNTIME_LIBGMON ? NULL : "libgmon";
 		f->number[0] = s->nticks;
 		f->number[1] = e->ncounting;
 	}
@@ -260,8 +285,9 @@ static void suspect_neighbours(struct suspects *s)
 	}
 	if (!is_share(whole(ticks), s->nticks, 1) || first == SYM_NONE)
 		return;
-	f = suspects_add(s, is_share(whole(ticks), s->nticks, 10) ? FOUND_NEIGHBOUR
-								  : FOUND_SOME_NEIGHBOURS);
+	f = suspects_add(s, whole(ticks) >= FEW / 2 && is_share(whole(ticks), s->nticks, 10)
+				    ? FOUND_NEIGHBOUR
+				    : FOUND_SOME_NEIGHBOURS);
 	f->name[2] = functions->sym[first].name;
 	f->number[0] = whole(ticks);
 	f->number[1] = s->nticks;

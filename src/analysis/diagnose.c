@@ -112,6 +112,8 @@ static void suspect_no_profile(struct suspects *s)
 		f = suspects_add(s, FOUND_NOT_BUILT);
 		f->number[0] = e->functions.nsyms;
 	}
+	if (s->findings.n > 0)
+		return;
 	f = suspects_add(s, FOUND_NO_PROFILE);
 	f->name[2] = counts ? runtimes[e->linked] : NULL;
 	f->number[0] = e->ncounting;

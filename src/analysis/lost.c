@@ -37,6 +37,13 @@ static int compare_sites(const void *x, const void *y)
 	return (a->from_pc > b->from_pc) - (a->from_pc < b->from_pc);
 }
 
+/* Whether what is recorded for a caller may also be one behind the function. */
+static bool reaches_out(const struct suspects *s, uint64_t from_pc, const struct sym *sym)
+{
+	return s->writer != RUNTIME_LIBGMON &&
+	       from_pc + 2 * (uint64_t)s->a->profile->target.ptr_size > sym->hi;
+}
+
 /* The function of which most calls are missing, as far as that is certain. */
 void suspect_lost_calls(struct suspects *s)
 {
@@ -59,7 +66,7 @@ void suspect_lost_calls(struct suspects *s)
 								       : arcs[i].ncalls;
 		if (in == SYM_NONE || !bitset_has(e->counts, in) || bitset_has(e->loops, in) ||
 		    calls[in] == 0 || sites == 0 || made / sites <= calls[in] ||
-		    arcs[i].from_pc + 2 * prof->target.ptr_size > e->functions.sym[in].hi)
+		    reaches_out(s, arcs[i].from_pc, &e->functions.sym[in]))
 			continue;
 		lost = made / sites - calls[in];
 		if (lost < LEAST_LOST || !is_share(lost, made / sites, 1) || lost <= most)
@@ -72,6 +79,8 @@ void suspect_lost_calls(struct suspects *s)
 		struct finding *f = suspects_add(s, FOUND_CALLS_LOST);
 
 		f->name[2] = e->functions.sym[worst].name;
+		f->name[3] = s->writer == RUNTIME_LIBGMON ? NULL : "libgmon";
+		f->name[4] = s->writer == RUNTIME_LIBGMON ? "moncontrol" : NULL;
 		f->number[0] = most_made;
 		f->number[1] = calls[worst];
 	}

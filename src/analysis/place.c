@@ -56,7 +56,7 @@ static bool fits(const struct suspects *s, uint64_t pc)
 		return false;
 	if (pc == e->functions.sym[f].lo)
 		return true;
-	return !bitset_has(e->counts, f) && pc - e->functions.sym[f].lo < NEAR;
+	return e->nentered == 0 && pc - e->functions.sym[f].lo < NEAR;
 }
 
 static size_t count_fits(const struct suspects *s, uint64_t shift)
@@ -194,14 +194,12 @@ size_t suspects_sites(const struct suspects *s, uint64_t from_pc)
 {
 	const struct evidence *e = s->e;
 	unsigned step = 2 * s->a->profile->target.ptr_size;
-	size_t table = e->nreturned, size = sizeof(*e->returned);
+	size_t n = e->nreturned, size = sizeof(*e->returned);
 
-	if (has(e->returned, table, from_pc + 1))
-		return 1;
 	if (s->writer == RUNTIME_LIBGMON)
-		return has(e->returned, table, from_pc);
-	return search_from(e->returned, table, size, 0, from_pc + step) -
-	       search_from(e->returned, table, size, 0, from_pc);
+		return has(e->returned, n, from_pc + 1) || has(e->returned, n, from_pc);
+	return search_from(e->returned, n, size, 0, from_pc + step) -
+	       search_from(e->returned, n, size, 0, from_pc);
 }
 
 /* Callers that are said to be in functions that count, *n, and how many of them are at calls. */
@@ -300,7 +298,7 @@ bool suspects_misplaced(struct suspects *s)
 		f->number[1] = n;
 		return true;
 	}
-	if (newer)
+	if (newer && n > 0)
 		suspects_add(s, FOUND_NEWER_FITS);
 	return false;
 }

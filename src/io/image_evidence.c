@@ -29,6 +29,13 @@ static const char *const thread_names[] = {
 	"__kmpc_fork_call",
 };
 
+/* Calls after which a process may get no samples. */
+static const char *const timer_names[] = {
+	"setitimer", "sigprocmask", "pthread_sigmask", "signal", "sigaction", "fork", "vfork",
+};
+
+enum { NTIMER_NAMES = sizeof(timer_names) / sizeof(timer_names[0]) };
+
 static bool is_one_of(const char *name, const char *const *names, size_t n)
 {
 	size_t length = strcspn(name, "@");
@@ -177,6 +184,7 @@ struct look {
 	struct arena *mem;
 	ARRAY(uint64_t) code, slots;
 	bool has_libc_start, has_libgmon;
+	bool timers[NTIMER_NAMES]; /* which are imported */
 };
 
 static const char *keep_name(const char *name, struct arena *mem)
@@ -213,6 +221,9 @@ static void look_at(struct look *look, const struct image *image, const asymbol 
 		look->has_libc_start = true;
 	} else if (defined && strcmp(name, "gmon_dump") == 0) {
 		look->has_libgmon = true;
+	} else if (!defined) {
+		for (size_t i = 0; i < NTIMER_NAMES; i++)
+			look->timers[i] |= is_one_of(name, &timer_names[i], 1);
 	}
 }
 
@@ -309,6 +320,19 @@ bool entry_point_is(const struct entry_points *points, uint64_t pc, bool is_slot
 		       : has_pc(points->code, points->ncode, pc);
 }
 
+static const char *join_timers(const struct look *look)
+{
+	char *text = arena_array(look->mem, char, 128), *end = text;
+
+	for (size_t i = 0; i < NTIMER_NAMES; i++) {
+		if (look->timers[i]) {
+			end = stpcpy(end, end > text ? ", " : "");
+			end = stpcpy(end, timer_names[i]);
+		}
+	}
+	return end > text ? text : NULL;
+}
+
 void image_evidence(struct image *image, struct evidence *e, struct entry_points *points,
 		    struct arena *mem, struct diag *diag)
 {
@@ -324,6 +348,7 @@ void image_evidence(struct image *image, struct evidence *e, struct entry_points
 				  !(bfd_get_file_flags(image->bfd) & EXEC_P && e->base != 0);
 	look_at_all(&look, image, image->syms, n);
 	look_at_dynamic(&look, image);
+	e->timer_calls = join_timers(&look);
 	if (look.has_libgmon || needs_libgmon(image->bfd, mem))
 		e->linked = RUNTIME_LIBGMON;
 	else if (look.has_libc_start)

@@ -32,8 +32,9 @@ struct evidence {
 	size_t nparts;
 	/* What it is linked with: */
 	enum runtime linked;
-	const char *entry;   /* the profiling entry that it has or imports */
-	const char *threads; /* what it starts threads with */
+	const char *entry;       /* the profiling entry that it has or imports */
+	const char *threads;     /* what it starts threads with */
+	const char *timer_calls; /* what it calls that may end or mask the samples, with commas */
 	/* Its code: */
 	bool decoded;            /* what follows is known */
 	bool sees_jumps;         /* and calls, all of them: `loops` and `returned` are known, too */

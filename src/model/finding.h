@@ -25,6 +25,12 @@ static inline bool finding_is_cause(enum finding_kind kind)
 	return is_cause[kind];
 }
 
+/* Whether the addresses in the data are not the program's. */
+static inline bool finding_is_misplacement(enum finding_kind kind)
+{
+	return kind >= FOUND_SHIFTED && kind <= FOUND_OTHER_RANGE;
+}
+
 enum { FINDING_NAMES = 8, FINDING_NUMBERS = 8 };
 
 /* Names and numbers are what the texts of findings.def call so; a missing name is NULL. */

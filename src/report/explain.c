@@ -33,6 +33,30 @@ static double percent(uint64_t part, uint64_t of)
 	return of > 0 ? 100.0 * (double)part / (double)of : 0.0;
 }
 
+/* The name that a field is about: its last letter. */
+static const char *name_in(const char *field, const struct finding *f)
+{
+	return f->name[field[strlen(field) - 1] - 'a'];
+}
+
+/* Readable names of C++ have no end. */
+static void add_name(char_array *to, const char *field, const struct finding *f,
+		     enum demangle_style style, struct arena *mem)
+{
+	enum { LONGEST = 60 };
+	const char *raw = name_in(field, f);
+	const char *name = demangle(raw, field[0] == 'r' ? DEMANGLE_NONE : style, mem);
+
+	if (field[0] == '?')
+		return;
+	if (name == raw || strlen(name) <= LONGEST) {
+		add(to, name, mem);
+		return;
+	}
+	add(to, arena_strndup(mem, name, LONGEST - 3), mem);
+	add(to, "...", mem);
+}
+
 /* What stands between braces, as findings.def has it. */
 static void add_field(char_array *to, const char *field, const struct finding *f,
 		      enum demangle_style style, struct arena *mem)
@@ -42,7 +66,7 @@ static void add_field(char_array *to, const char *field, const struct finding *f
 	char text[64];
 
 	if (!digit) {
-		add(to, demangle(f->name[field[0] - 'a'], style, mem), mem);
+		add_name(to, field, f, style, mem);
 		return;
 	}
 	switch (field[0]) {
@@ -66,7 +90,7 @@ static void add_field(char_array *to, const char *field, const struct finding *f
 
 static bool is_name_missing(const char *field, const struct finding *f)
 {
-	return !strpbrk(field, "01234567") && !f->name[field[0] - 'a'];
+	return !strpbrk(field, "01234567") && !name_in(field, f);
 }
 
 /* The first n bytes of a text, filled in; NULL if they refer to a name that is missing. */
@@ -147,7 +171,8 @@ static void write_profile(const struct analysis *a, const struct findings *findi
 	if (prof->files.n > 1)
 		output_format(out, " and %zu more", prof->files.n - 1);
 	output_format(out, ": %" PRIu64 " sample%s", findings->nticks, ending(findings->nticks));
-	if (prof->hists.n > 0 && prof->unit.rate > 0)
+	if (prof->hists.n > 0 && prof->unit.rate > 0 &&
+	    strcmp(prof->unit.dimension, "seconds") == 0)
 		output_format(out, " of 1/%" PRIu32 " s", prof->unit.rate);
 	output_format(out, ", %" PRIu64 " arc%s with %" PRIu64 " call%s\n", findings->narcs,
 		      ending(findings->narcs), findings->ncalls, ending(findings->ncalls));
