@@ -6,9 +6,9 @@
  *
  * Each DIR has a good a.out and gmon.out. WHAT, `profiles` or `objects`, says which of the two is
  * damaged; each mutant depends on its number alone, from FIRST (1) on. It is made in OUT, where
- * gprof runs on it with one of mutant_options. It must end with status 0, or with status 1 and a
- * message, within 2 seconds of the processor and 10 times the input and 64 MB of memory. With -n,
- * time and memory are not judged.
+ * gprof runs on it with one of mutant_options. It must end with status 0 (--explain: or 3), or with
+ * status 1 and a message, within 2 seconds of the processor and 10 times the input and 64 MB of
+ * memory. With -n, time and memory are not judged.
  *
  * A line on stdout tells of each that does not; its files are kept as OUT/NUMBER.a.out and
  * OUT/NUMBER.gmon.out. The last line has the worst. Status 0, or 1 if any did not, or 2 in trouble.
@@ -119,6 +119,9 @@ static struct outcome run_one(const struct run *run)
 		die("cannot run %s in %s", run->gprof, run->out);
 	snprintf(path, sizeof(path), "%s/stderr", run->out);
 	o.message_bytes = stat(path, &st) == 0 ? st.st_size : 0;
+	/* What --explain says of a mutant is that something is wrong with it. */
+	if (WIFEXITED(o.status) && WEXITSTATUS(o.status) == 3 && strstr(run->options, "--explain"))
+		o.status = 0;
 	o.seconds = seconds_of(use.ru_utime) + seconds_of(use.ru_stime);
 	o.kilobytes = use.ru_maxrss;
 	return o;

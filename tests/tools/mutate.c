@@ -19,6 +19,8 @@ const char *const mutant_options[] = {
 	"-b -T --all-symbols --inline-file-names",
 	"-b -s",
 	"-d -b -pmain -Qwork -E a.c:2",
+	"--explain",
+	"--explain --image-base=0x1000 -c -pmain",
 };
 const unsigned mutant_noptions = sizeof(mutant_options) / sizeof(mutant_options[0]);
 
