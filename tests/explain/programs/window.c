@@ -25,6 +25,13 @@ APART double second(double x)
 	return first(x);
 }
 
+APART double third(double x)
+{
+	for (int i = 0; i < 100; i++)
+		x = x * 0.998 + 1;
+	return second(x);
+}
+
 __attribute__((no_instrument_function)) int main(void)
 {
 	clock_t end = clock() + CLOCKS_PER_SEC * 3 / 10;
@@ -34,6 +41,6 @@ __attribute__((no_instrument_function)) int main(void)
 	atexit(_mcleanup);
 	while (clock() < end)
 		for (int i = 0; i < 50; i++)
-			x = second(x);
+			x = third(x);
 	return x < 0;
 }
