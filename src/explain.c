@@ -28,7 +28,7 @@ static enum demangle_style style_of(const struct options *opt)
 }
 
 static struct findings find(struct subject *on, const struct options *opt, struct image *image,
-			    struct arena *mem)
+			    struct progress *progress, struct arena *mem)
 {
 	const struct select_options *select = &opt->analysis.select;
 	const struct diagnosis_options how = { select->requests.n > 0, opt->input.symbols.all };
@@ -37,7 +37,7 @@ static struct findings find(struct subject *on, const struct options *opt, struc
 	const struct location *locations = NULL;
 
 	if (select_needs_locations(select, mem))
-		locations = load_locations(image, &on->prog, NULL, mem);
+		locations = load_locations(image, &on->prog, NULL, progress, mem);
 	on->analysis = analyze(&on->prog, &on->prof, locations, &analysis, mem, &silent);
 	return diagnose(&on->analysis, &on->evidence, &how, mem);
 }
@@ -52,11 +52,11 @@ int explain(const struct options *opt, struct image *image, struct output *out, 
 
 	if (load_some(&on->prog, &on->prof, &missing, image, input, mem, diag) < 0)
 		return -1;
-	on->evidence = evidence_gather(image, input->image, &on->prof, mem);
+	on->evidence = evidence_gather(image, input->image, &on->prof, diag->progress, mem);
 	on->evidence.missing = missing;
 	if (!missing)
 		on->prof = load_moved(&on->prof, image, input, mem);
-	findings = find(on, opt, image, mem);
+	findings = find(on, opt, image, diag->progress, mem);
 	explain_write(&on->analysis, &on->evidence, &findings, style_of(opt), out, mem);
 	return findings.ncauses > 0 ? EXPLAIN_CAUSE : 0;
 }
@@ -135,8 +135,8 @@ void explain_note(const struct options *opt, struct image *image, const struct a
 	input.by_line = false;
 	if (a->program->by_line && load_functions(&on->prog, image, &input, mem, &silent) < 0)
 		return;
-	on->evidence = evidence_gather(image, opt->input.image, &on->prof, mem);
-	findings = find(on, opt, image, mem);
+	on->evidence = evidence_gather(image, opt->input.image, &on->prof, diag->progress, mem);
+	findings = find(on, opt, image, diag->progress, mem);
 	if (findings.ncauses > 0 && (poor || finding_is_misplacement(findings.at[0].kind)))
 		diag_note(diag, "%s; see gprof --explain",
 			  explain_sentence(&findings.at[0], style_of(opt), mem));

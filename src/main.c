@@ -10,6 +10,7 @@
  *   analysis/   analyze.c lists the passes: select, resolve, cycles, propagate, order
  *   report/     table.c lists the reports: info, flat profile, call graph, index, execution
  *               counts, ordering
+ *   export.c    files for viewers; report/exports.c lists the formats
  *
  * base/ serves them all: memory, messages, sorting, bounds-checked input, buffered output.
  */
@@ -18,6 +19,7 @@
 #include "analysis/analyze.h"
 #include "base/output.h"
 #include "explain.h"
+#include "export.h"
 #include "guard.h"
 #include "io/file.h"
 #include "io/outfiles.h"
@@ -28,6 +30,8 @@
 #include <libiberty/libiberty.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 __attribute__((noreturn)) static void no_memory(void *diag)
@@ -47,23 +51,28 @@ static int report(struct options *opt, struct image *image, struct output *out, 
 
 	if (load(&prog, &prof, image, &opt->input, mem, diag) < 0)
 		return -1;
-	reports_choose(&opt->report, &prof);
+	if (opt->exports.n == 0)
+		reports_choose(&opt->report, &prof);
+	if (exports_check(&opt->exports, &prof, diag) < 0)
+		return -1;
 	if (opt->report.wanted & REPORT_SUM && save_sum(&prof, &opt->input, mem, diag) < 0)
 		return -1;
-	if (opt->report.wanted == REPORT_SUM && !opt->trace && opt->analysis.select.requests.n == 0)
+	if (opt->report.wanted == REPORT_SUM && !opt->trace &&
+	    opt->analysis.select.requests.n == 0 && opt->exports.n == 0)
 		return 0;
 	prof = load_moved(&prof, image, &opt->input, mem);
 	opt->analysis.count_lines = opt->report.wanted & REPORT_SOURCE;
 	if (prog.by_line || opt->analysis.count_lines ||
 	    select_needs_locations(&opt->analysis.select, mem))
-		locations = load_locations(image, &prog, NULL, mem);
+		locations = load_locations(image, &prog, NULL, diag->progress, mem);
 	analysis = analyze(&prog, &prof, locations, &opt->analysis, mem, diag);
 	if (opt->trace)
 		trace_analysis(&analysis, diag);
 	if (!locations) {
 		struct bitset few = reports_locations(&analysis, &opt->report, mem);
 
-		locations = load_locations(image, &prog, &few, mem);
+		exports_locations(&opt->exports, &analysis, few);
+		locations = load_locations(image, &prog, &few, diag->progress, mem);
 	}
 	if (opt->report.wanted & REPORT_SOURCE)
 		opt->report.sources = load_sources(&analysis.sources, opt->report.zeros,
@@ -73,15 +82,39 @@ static int report(struct options *opt, struct image *image, struct output *out, 
 	opt->report.terminal = out->terminal;
 	if (reports_write(&analysis, locations, &opt->report, out, mem, diag) < 0)
 		return -1;
+	if (exports_write(&opt->exports, &analysis, locations, &opt->report, out, mem, diag) < 0)
+		return -1;
 	explain_note(opt, image, &analysis, mem, diag);
 	return files.failed ? -1 : 0;
 }
 
+/* Whether a terminal, if it is one, is to have colours: https://no-color.org. */
+static bool has_colors(bool terminal)
+{
+	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+
+	return terminal && !(no_color && no_color[0]) && term && term[0] &&
+	       strcmp(term, "dumb") != 0;
+}
+
+/* Text in a pipe may be shown by a pager on the same terminal: only beside a file there is room. */
+static void prepare_screen(struct output *out, enum color_when color, struct progress *progress)
+{
+	struct stat st;
+
+	out->styled = color == COLOR_ALWAYS || (color == COLOR_AUTO && has_colors(out->terminal));
+	if (out->terminal || fstat(out->fd, &st) < 0 ||
+	    !(S_ISREG(st.st_mode) || S_ISCHR(st.st_mode)))
+		out->progress = progress;
+}
+
 static int run(struct options *opt, struct output *out, struct arena *mem, struct diag *diag)
 {
-	struct image *image = image_open(opt->input.image, diag);
+	struct image *image;
 	int rc = -1;
 
+	progress_step(diag->progress, "opening the program", 0);
+	image = image_open(opt->input.image, diag);
 	if (image && opt->explain)
 		rc = explain(opt, image, out, mem, diag);
 	else if (image)
@@ -111,6 +144,7 @@ int main(int argc, char **argv)
 	case OPTIONS_RUN:
 		if (!guard_begin(opt.input.image, &rc, &diag))
 			_exit(rc); /* nothing is buffered, and atexit() was for the child */
+		prepare_screen(&out, opt.color, diag.progress);
 		if (opt.convert_blocks) {
 			if (convert_blocks(&opt.input, &out, &mem, &diag) == 0)
 				rc = EXIT_SUCCESS;

@@ -24,8 +24,11 @@ enum action {
 	TABLE_LENGTH,
 	SOURCE_PATH,
 	DEMANGLE,
+	COLOR,
 	FORMAT,
 	IMAGE_BASE,
+	EXPORT,
+	OUTPUT,
 	SHOW_HELP,
 	SHOW_VERSION,
 };
@@ -158,6 +161,7 @@ struct parser {
 	struct output *out;
 	struct arena *mem;
 	struct diag *diag;
+	const char *first_file; /* of an -o in front of all exports, or NULL */
 };
 
 /* Adds a specification to each of a set of tables. */
@@ -232,6 +236,22 @@ static enum options_result parse_image_base(struct input_options *input, const c
 	return OPTIONS_WRONG;
 }
 
+static enum options_result parse_color(struct options *opt, const char *value, struct diag *diag)
+{
+	static const char *const names[] = {
+		[COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always", [COLOR_NEVER] = "never"
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strcmp(value, names[i]) == 0) {
+			opt->color = (enum color_when)i;
+			return OPTIONS_RUN;
+		}
+	}
+	diag_error(diag, "unknown choice of colours '%s': not auto, always or never", value);
+	return OPTIONS_WRONG;
+}
+
 /* The table that a selection given with a report's option is for. */
 static unsigned table_of_report(unsigned report, const char *spec)
 {
@@ -279,7 +299,32 @@ static enum options_result want_order(const struct parser *p, enum order_kind ki
 	return OPTIONS_RUN;
 }
 
-static enum options_result apply(const struct parser *p, const struct row *row, const char *value)
+static enum options_result add_export(const struct parser *p, const char *value)
+{
+	struct export_request request;
+
+	if (export_parse(&request, value, p->mem, p->diag) < 0)
+		return OPTIONS_WRONG;
+	request.file = p->opt->exports.n == 0 ? p->first_file : NULL;
+	array_push(p->mem, &p->opt->exports) = request;
+	return OPTIONS_RUN;
+}
+
+/* The file of the export before it or, if there is none yet, of the first. */
+static enum options_result name_output(struct parser *p, const char *file)
+{
+	size_t n = p->opt->exports.n;
+	const char **of = n > 0 ? &p->opt->exports.at[n - 1].file : &p->first_file;
+
+	if (*of) {
+		diag_error(p->diag, "two files for one export: '%s' and '%s'", *of, file);
+		return OPTIONS_WRONG;
+	}
+	*of = file;
+	return OPTIONS_RUN;
+}
+
+static enum options_result apply(struct parser *p, const struct row *row, const char *value)
 {
 	struct options *opt = p->opt;
 
@@ -316,8 +361,14 @@ static enum options_result apply(const struct parser *p, const struct row *row, 
 		return parse_demangle(opt, value, p->diag);
 	case IMAGE_BASE:
 		return parse_image_base(&opt->input, value, p->diag);
+	case COLOR:
+		return parse_color(opt, value, p->diag);
 	case FORMAT:
 		return parse_format(opt, value ? value : "", p->diag);
+	case EXPORT:
+		return add_export(p, value);
+	case OUTPUT:
+		return name_output(p, value);
 	case SHOW_HELP:
 		write_help(p->out);
 		break;
@@ -331,10 +382,10 @@ static enum options_result apply(const struct parser *p, const struct row *row, 
 /* Why a long option is wrong: unknown, short for several, or with an argument too many. */
 static void explain_long(const char *word, struct diag *diag)
 {
+	const struct row *row = NULL;
 	size_t len = strcspn(word + 2, "=");
 	char matches[NAMES_BYTES] = "";
 	size_t n = 0, nmatches = 0;
-	const struct row *match = NULL;
 
 	for (int i = 0; i < NROWS; i++) {
 		const char *name = rows[i].name;
@@ -342,7 +393,7 @@ static void explain_long(const char *word, struct diag *diag)
 		if (!name[0] || strncmp(name, word + 2, len) != 0)
 			continue;
 		nmatches++;
-		match = &rows[i];
+		row = &rows[i];
 		if (n < sizeof(matches))
 			n += (size_t)snprintf(matches + n, sizeof(matches) - n, " --%s", name);
 		if (name[len] == '\0') {
@@ -352,9 +403,9 @@ static void explain_long(const char *word, struct diag *diag)
 	}
 	if (nmatches == 0)
 		diag_error(diag, "unknown option '%s' (try --help)", word);
-	else if (nmatches == 1 && match->argument == REQUIRED)
-		diag_error(diag, "option --%s needs an argument: %s", match->name,
-			   match->argument_name);
+	else if (nmatches == 1 && row->argument == REQUIRED)
+		diag_error(diag, "option --%s needs an argument: %s", row->name,
+			   row->argument_name);
 	else if (nmatches == 1)
 		diag_error(diag, "option '%.*s' takes no argument", (int)len + 2, word);
 	else
@@ -433,7 +484,7 @@ static void set_operands(struct input_options *input, int argc, char **argv)
 enum options_result options_parse(struct options *opt, int argc, char **argv, struct output *out,
 				  struct arena *mem, struct diag *diag)
 {
-	struct parser parser = { opt, out, mem, diag };
+	struct parser parser = { .opt = opt, .out = out, .mem = mem, .diag = diag };
 	struct tables tables;
 	int value;
 
@@ -468,5 +519,9 @@ enum options_result options_parse(struct options *opt, int argc, char **argv, st
 	if (opt->report.wanted & REPORT_SUM && opt->report.wanted != REPORT_SUM)
 		opt->input.by_line = true;
 	set_operands(&opt->input, argc, argv);
+	if (parser.first_file && opt->exports.n == 0) {
+		diag_error(diag, "-o (--output) is for a file of --export, which is not there");
+		return OPTIONS_WRONG;
+	}
 	return settle_order(opt, diag);
 }

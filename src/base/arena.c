@@ -12,7 +12,6 @@
 #include "base/arena.h"
 
 #include <stdalign.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +43,8 @@ struct arena arena_scratch(const struct arena *parent)
 {
 	return (struct arena){ .no_memory = parent->no_memory,
 			       .arg = parent->arg,
-			       .pool = parent->pool };
+			       .pool = parent->pool,
+			       .mapped = parent->mapped };
 }
 
 static size_t round_up(size_t size, size_t to)
@@ -134,7 +134,8 @@ static void unmap(struct arena_pool *pool, void *p, size_t size)
 static struct arena_block *new_block(struct arena *mem, size_t size, bool sparse)
 {
 	size_t whole = sizeof(struct arena_block) + size;
-	size_t mapped = whole < MAPPED_BYTES || sparse ? 0 : round_up(whole, WHOLE_PAGES);
+	bool by_malloc = !mem->mapped && (whole < MAPPED_BYTES || sparse);
+	size_t mapped = by_malloc ? 0 : round_up(whole, WHOLE_PAGES);
 	struct arena_block *block = mapped ? map(mem->pool, mapped) : calloc(1, whole);
 
 	if (!block)

@@ -3,6 +3,7 @@
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /*
@@ -26,12 +27,12 @@ struct arena {
 	struct arena_block *top;
 	size_t shared;           /* size of the last block for small requests */
 	struct arena_pool *pool; /* may be NULL */
+	bool mapped; /* all memory by mmap(): gprof's malloc() ends the program itself */
 	void (*no_memory)(void *arg) __attribute__((noreturn));
 	void *arg;
 };
 
-/* An empty arena that reports exhaustion as parent does; its memory is its own, of the same pool.
- */
+/* An empty arena that allocates and reports exhaustion as parent does; its memory is its own. */
 struct arena arena_scratch(const struct arena *parent);
 
 /*

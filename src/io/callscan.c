@@ -131,7 +131,8 @@ static uint64_t pass_starts(struct scan *scan, uint64_t pc, uint64_t end)
 	return end;
 }
 
-static void scan_section(struct scan *scan, const struct code_section *section)
+static void scan_section(struct scan *scan, const struct code_section *section,
+			 struct progress *progress)
 {
 	uint64_t pc = section->pc, end = pc + section->size;
 
@@ -145,6 +146,7 @@ static void scan_section(struct scan *scan, const struct code_section *section)
 	while (pc < end) {
 		uint64_t next = pass_starts(scan, pc, end);
 
+		progress_at(progress, scan->next);
 		if (scan->owner != SYM_NONE && !scan->data)
 			scan_stretch(scan, section, pc, next);
 		pc = next;
@@ -152,7 +154,7 @@ static void scan_section(struct scan *scan, const struct code_section *section)
 }
 
 bool callscan_walk(const struct code *code, const struct symtab *symtab, branch_visit *visit,
-		   void *arg)
+		   void *arg, struct progress *progress)
 {
 	struct scan scan = {
 		.code = code,
@@ -162,9 +164,12 @@ bool callscan_walk(const struct code *code, const struct symtab *symtab, branch_
 		.arg = arg,
 	};
 
-	for (size_t i = 0; scan.machine && i < code->nsections; i++)
-		scan_section(&scan, &code->sections[i]);
-	return scan.machine != NULL;
+	if (!scan.machine)
+		return false;
+	progress_step(progress, "looking for calls in the code", symtab->nsyms);
+	for (size_t i = 0; i < code->nsections; i++)
+		scan_section(&scan, &code->sections[i], progress);
+	return true;
 }
 
 /* The calls found so far. */
@@ -243,7 +248,7 @@ struct call_sites callscan(const struct code *code, const struct symtab *symtab,
 		.mem = mem,
 	};
 
-	if (!callscan_walk(code, symtab, add_branch, &to))
+	if (!callscan_walk(code, symtab, add_branch, &to, diag->progress))
 		diag_warn(diag, "%s: calls cannot be found in the code of this machine", path);
 	return (struct call_sites){ to.sites.at, to.sites.n };
 }

@@ -33,6 +33,6 @@ typedef void branch_visit(const struct code_branch *branch, void *arg);
  * no decoder. Linear in the code.
  */
 bool callscan_walk(const struct code *code, const struct symtab *symtab, branch_visit *visit,
-		   void *arg);
+		   void *arg, struct progress *progress);
 
 #endif

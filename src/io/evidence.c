@@ -101,7 +101,8 @@ static void walk_code(struct walk *walk, struct image *image, struct diag *diag)
 	if (image_code(image, &all, &code, &scratch, diag) == 0 && code.nsections > 0) {
 		walk->delay = has_delay_slots(code.machine) ? 4 : 0;
 		e->sees_jumps = code.machine == EM_X86_64 || code.machine == EM_386;
-		e->decoded = callscan_walk(&code, &e->functions, look_at_branch, walk);
+		e->decoded =
+			callscan_walk(&code, &e->functions, look_at_branch, walk, diag->progress);
 	}
 	arena_free(&scratch);
 	e->entered = walk->entered.at;
@@ -201,11 +202,11 @@ static void find_libraries(struct evidence *e, const struct profile *prof, struc
 }
 
 struct evidence evidence_gather(struct image *image, const char *path, const struct profile *prof,
-				struct arena *mem)
+				struct progress *progress, struct arena *mem)
 {
 	const struct image_choice all = { .all = true };
 	const struct object_map no_objects = { 0 };
-	struct diag silent = { .program = "", .sink = ignore_line };
+	struct diag silent = { .program = "", .sink = ignore_line, .progress = progress };
 	struct evidence e = { 0 };
 	struct walk walk = { .e = &e, .mem = mem };
 	struct limits limits = limits_begin(path);

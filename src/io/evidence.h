@@ -12,7 +12,7 @@
  * single data file, are read.
  */
 struct evidence evidence_gather(struct image *image, const char *path, const struct profile *prof,
-				struct arena *mem);
+				struct progress *progress, struct arena *mem);
 
 /* The first of n data files that does not exist, or NULL. */
 const char *evidence_missing(const char *const *files, size_t n);

@@ -63,6 +63,10 @@ exhaust '--all-symbols -T' --all-symbols -T
 written=gmon.sum
 exhaust '-s' -s
 exhaust '-s with reports, of two files' -s -p -q a.out gmon.out gmon.out
+written=callgrind.out.gprof
+exhaust '--export=callgrind' --export=callgrind
+written=gprof.speedscope.json
+exhaust '--export=speedscope' --export=speedscope
 written=program.c-ann
 exhaust '-y' -A -y
 tap_done

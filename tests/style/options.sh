@@ -9,7 +9,7 @@ manual=$srcdir/doc/gprof.1
 # The rows of the table, as "-x" and "--long-name".
 table_options() {
 	awk '/^(OPT|OWN)\(/ {
-		if (match($0, /^OPT\('\''.'\''/))
+		if (match($0, /^O[PW][TN]\('\''.'\''/))
 			print "-" substr($0, RLENGTH - 1, 1)
 		if (match($0, /"[^"]*"/) && RLENGTH > 2)
 			print "--" substr($0, RSTART + 1, RLENGTH - 2)
@@ -117,8 +117,9 @@ check "--help has every option" "$(comm -23 table help)"
 check "--help has no other option" "$(comm -13 table help)"
 check "a differential test uses every option of GNU gprof" \
 	"$(unused_rows OPT "$srcdir"/tests/differential/options*)"
-sed -n 's/^.*"[$]GPROF" /gprof /p' "$srcdir/tests/golden/behaviour.sh" >commands
-check "a golden test uses every option of our own" \
+sed -n 's/^.*"[$]GPROF" /gprof /p' "$srcdir/tests/golden/behaviour.sh" "$srcdir"/tests/screen/*.sh \
+	"$srcdir"/tests/export/*.sh >commands
+check "a golden, screen or export test uses every option of our own" \
 	"$(unused_rows OWN commands "$srcdir"/tests/golden/*.cmd)"
 
 what="groff has no complaint about the manual page"

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writing of foreign names, character by character. */
+#include "config.h"
+
+#include "base/quote.h"
+
+#include "base/terminal.h"
+
+#include <string.h>
+
+static const char replacement[] = "\xef\xbf\xbd"; /* U+FFFD */
+
+/* Bytes of the character of more than one byte at s; 0 if it is none that may stand in a text. */
+static size_t wide_character(const char *s, size_t n)
+{
+	const unsigned char *bytes = (const unsigned char *)s;
+	size_t len = terminal_shows(s, n);
+
+	if (len < 2)
+		return 0;
+	if (bytes[0] == 0xed && bytes[1] >= 0xa0) /* half of a pair of UTF-16 */
+		return 0;
+	if (bytes[0] == 0xef && bytes[1] == 0xbf && bytes[2] >= 0xbe) /* U+FFFE, U+FFFF */
+		return 0;
+	if (bytes[0] == 0xf4 && bytes[1] >= 0x90) /* beyond the last one */
+		return 0;
+	return len;
+}
+
+/* Bytes that do not pass as they are, a bit each; those from 0x80 on never do. */
+struct held {
+	uint64_t below_64, from_64;
+};
+
+/* Control characters, and the special ones. */
+static struct held held_of(const char *special)
+{
+	struct held held = { UINT32_MAX, (uint64_t)1 << 63 };
+
+	for (; *special; special++) {
+		unsigned c = (unsigned char)*special;
+
+		if (c < 64)
+			held.below_64 |= (uint64_t)1 << c;
+		else
+			held.from_64 |= (uint64_t)1 << (c - 64);
+	}
+	return held;
+}
+
+static bool passes(const struct held *held, unsigned char c)
+{
+	return c < 0x80 && !((c < 64 ? held->below_64 : held->from_64) >> c % 64 & 1);
+}
+
+/* Writes the characters up to the first ASCII one that is a control character or special. */
+static const char *write_harmless(struct output *out, const char *s, const char *end,
+				  const char *special)
+{
+	const struct held held = held_of(special);
+
+	while (s < end) {
+		const char *from = s;
+		size_t len;
+
+		while (s < end && passes(&held, (unsigned char)*s))
+			s++;
+		output_bytes(out, from, (size_t)(s - from));
+		if (s == end || (unsigned char)*s < 0x80)
+			break;
+		len = wide_character(s, (size_t)(end - s));
+		if (len > 0)
+			output_bytes(out, s, len);
+		else
+			output_text(out, replacement);
+		s += len > 0 ? len : 1;
+	}
+	return s;
+}
+
+void quote_json(struct output *out, const char *text)
+{
+	const char *end = text + strlen(text);
+
+	output_char(out, '"');
+	while ((text = write_harmless(out, text, end, "\"\\<>&")) < end) {
+		if (*text == '"' || *text == '\\') {
+			output_char(out, '\\');
+			output_char(out, *text);
+		} else {
+			output_format(out, "\\u%04x", (unsigned)*text);
+		}
+		text++;
+	}
+	output_char(out, '"');
+}
+
+void quote_xml(struct output *out, const char *text)
+{
+	const char *end = text + strlen(text);
+
+	while ((text = write_harmless(out, text, end, "<>&\"'")) < end) {
+		if (*text == '\t' || *text == '\n' || *text == 0x7f || strchr("<>&\"'", *text))
+			output_format(out, "&#%u;", (unsigned)*text);
+		else
+			output_text(out, replacement);
+		text++;
+	}
+}
+
+void quote_plain(struct output *out, const char *text, const char *special, char other)
+{
+	const char *end = text + strlen(text);
+
+	while ((text = write_harmless(out, text, end, special)) < end) {
+		output_char(out, other);
+		text++;
+	}
+}

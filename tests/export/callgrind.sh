@@ -1,0 +1,66 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# What valgrind's callgrind_annotate reads in --export=callgrind equals our call graph: own time, time with callees,
+# calls and time of each arc. For the golden profiles, their rates lowered so that two decimals are many digits, and
+# for some real programs.
+# shellcheck source-path=SCRIPTDIR source=../lib.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+
+# annotated WHAT UNIT: a.out and gmon.out here.
+annotated() {
+	"$GPROF" -b -q >ours 2>/dev/null || return 1
+	"$GPROF" --export=callgrind 2>log
+	status=$?
+	grep -v 'gprof: warning: ' log >err
+	callgrind_annotate --threshold=100 --auto=no --inclusive=yes --tree=both callgrind.out.gprof >with 2>>err
+	callgrind_annotate --threshold=100 --auto=no callgrind.out.gprof >alone 2>>err
+	awk -v unit="$2" -f "$srcdir/tests/export/callgrind.awk" ours with=1 with with=0 alone >said
+	last=$(tail -n 1 said)
+	if [ $status = 0 ] && [ ! -s err ] && [ "$(wc -l <said)" = 1 ] && ! grep -q 'calls=0 ' callgrind.out.gprof &&
+		[ "${last%% *}" = compared ]; then
+		tap_ok "$1: ${last#compared } functions and arcs"
+	else
+		tap_not_ok "$1"
+		head -n 5 err | tap_note
+		head -n 10 said | cut -c 1-200 | tap_note
+	fi
+}
+
+check_golden() {
+	for profile in "$srcdir"/tests/golden/*.profile; do
+		name=$(basename "$profile" .profile)
+		# In lines of others, our report has functions of the profiler, which are in no list of their own.
+		case $name in counts | profiler) continue ;; esac
+		grep -q '^profile b' "$profile" && continue
+		grep -q '^arc' "$profile" || continue
+		grep -q '^tick' "$profile" || continue
+		sed 's/^\(hist  *[^ ]*  *[^ ]*  *[^ ]*\)  *[0-9]*.*$/\1 1/' "$profile" >changed
+		"$TOOLS/mkprofile" changed . || exit 99
+		annotated "$name" 1000000000
+	done
+}
+
+# program NAME COMPILER FLAGS SOURCE...
+program() {
+	name=$1
+	shift
+	if ! "$@" -pg -o a.out 2>log || ! ./a.out >/dev/null 2>>log; then
+		tap_skip "$name" "$1 cannot build it"
+		return
+	fi
+	annotated "$name" 1000000000
+}
+
+command -v callgrind_annotate >/dev/null || tap_skip_all "no callgrind_annotate (Debian package valgrind)"
+make_scratch
+cd "$scratch" || exit 99
+programs=$srcdir/tests/programs
+check_golden
+program calculator "$CC" -O0 -g "$programs/calculator.c"
+program recursion "$CC" -O0 "$programs/recursion.c"
+program codec "$CC" -O0 -g "$programs"/codec/*.c
+program codec-bare "$CC" -O0 "$programs"/codec/*.c
+program templates "${CXX:-c++}" -O0 -g -std=c++17 "$programs/templates.cc"
+program inventory "${CXX:-c++}" -O1 "$programs/inventory.cc"
+tap_done

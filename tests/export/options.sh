@@ -1,0 +1,152 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# --export and -o: words that are wrong, which file is whose, what else is printed, what cannot be written.
+# shellcheck disable=SC2317 # functions that expect() calls
+# shellcheck source-path=SCRIPTDIR source=../lib.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+
+# refused MESSAGE OPTION...: status 1, nothing but this one line, no file.
+refused() {
+	message=$1
+	shift
+	"$GPROF" "$@" >out 2>err </dev/null
+	status=$?
+	sed 's/^.*gprof: //' err >said
+	if [ $status = 1 ] && [ ! -s out ] && [ "$(cat said)" = "$message" ] && no_files; then
+		tap_ok "refused: $*"
+	else
+		tap_not_ok "refused: $*"
+		tap_note <said
+	fi
+}
+
+# No file but these is in the directory.
+no_files() {
+	for file in *; do
+		case $file in
+		a.out | gmon.out | out | err | said | expected | callgrind | folded) ;;
+		*)
+			echo "# file $file"
+			return 1
+			;;
+		esac
+	done
+}
+
+# expect WHAT COMMAND...
+expect() {
+	what=$1
+	shift
+	"$@"
+	tap_check $? "$what"
+}
+
+same() {
+	cmp -s "$1" "$2"
+}
+
+check_words() {
+	formats=$("$GPROF" --export=nonsense 2>&1 | sed 's/^.*: not //')
+	expect 'the formats are listed' [ -n "$formats" ]
+	refused "unknown export format 'nonsense': not $formats" --export=nonsense
+	refused "unknown export format '': not $formats" --export=
+	refused "unknown export format 'Callgrind': not $formats" --export=Callgrind,depth=3
+	refused "unknown export format 'call': not $formats" --export=call
+	refused "--export=callgrind takes no key: 'depth'" --export=callgrind,depth=3
+	refused "--export=folded has no key 'deep': not depth, paths, count or mark" --export=folded,deep=3
+	refused "--export=folded has no key '': not depth, paths, count or mark" --export=folded,
+	for value in 0 -1 x 65536 18446744073709551617 3x ''; do
+		refused "--export=folded: '$value' is no depth: a whole number from 1 to 65535" \
+			"--export=folded,depth=$value"
+	done
+	refused "--export=folded: '' is no paths: a whole number from 1 to 100000000" --export=folded,paths
+	refused "--export=folded: 'calls' is no count: time or samples" --export=folded,mark=no,count=calls
+	refused 'option --export needs an argument: FORMAT' --export
+	refused 'option --export needs an argument: FORMAT' --expor
+	refused 'option -o (--output) needs an argument: FILE' -o
+	refused 'option --output needs an argument: FILE' --export=folded --output
+	refused '-o (--output) is for a file of --export, which is not there' -o x
+	refused "two files for one export: 'x' and 'y'" --export=folded -o x -o y
+	refused "two files for one export: 'x' and 'y'" -o x --export=folded --output=y
+}
+
+# written FILE...: these are in the directory, and no others; they go.
+written() {
+	[ ! -s err ] || tap_note <err
+	for file; do
+		[ -s "$file" ] && rm "$file" || return 1
+	done
+	no_files
+}
+
+check_files() {
+	"$GPROF" --export=callgrind -o - >callgrind
+	expect 'callgrind to standard output' [ -s callgrind ]
+	"$GPROF" --expor=folded,mark=no --output - >folded
+	expect 'folded to standard output' [ -s folded ]
+	"$GPROF" --export=callgrind --export=folded,mark=no >out 2>err
+	expect 'nothing is printed' [ ! -s out ]
+	expect 'the contents are the same' same callgrind callgrind.out.gprof
+	expect 'default names' written callgrind.out.gprof gprof.folded
+	"$GPROF" --export=callgrind --export=folded -o x >out 2>err
+	expect '-o is for the export before it' written callgrind.out.gprof x
+	"$GPROF" -o x --export=callgrind --export=folded -ofold >out 2>err
+	expect '-o in front is for the first' same x callgrind
+	expect 'and others for theirs' written x fold
+	"$GPROF" --export=folded --export=folded,paths=1 >out 2>err
+	expect 'one name twice is numbered' grep -q 'note: folded is in gprof\.folded\.2' err
+	: >err
+	expect 'both are there' written gprof.folded gprof.folded.2
+	"$GPROF" -b -p --export=folded,mark=no -o - >out 2>err
+	"$GPROF" -b -p >expected
+	cat folded >>expected
+	expect 'reports that are asked for come first' same out expected
+	"$GPROF" -s --export=folded >out 2>err
+	expect '-s and an export' written gmon.sum gprof.folded
+	"$GPROF" --export=folded a.out nosuch >out 2>err
+	expect 'no data, no file' no_files
+}
+
+# An old file stays where the new one cannot be written, and nothing is left beside it.
+check_refusals() {
+	echo old >x
+	(
+		ulimit -f 0
+		"$GPROF" --export=callgrind -o x 2>&1 >/dev/null
+	) | cat >err
+	expect 'a limit on file sizes' grep -q 'x: write failed: File too large' err
+	expect 'the old file stays' [ "$(cat x)" = old ]
+	ln -s x link
+	"$GPROF" --export=callgrind -o link >out 2>err
+	expect 'a link has status 1' [ $? = 1 ]
+	expect 'and a reason' grep -q 'link: is a symbolic link' err
+	rm link
+	"$GPROF" --export=callgrind -o nosuch/x --export=folded >out 2>err
+	expect 'one that fails' [ $? = 1 ]
+	expect 'does not keep others away' [ -s gprof.folded ]
+	rm gprof.folded
+	"$GPROF" --export=callgrind -o - >/dev/full 2>err
+	expect 'a full disk has status 1' [ $? = 1 ]
+	rm x
+	expect 'nothing is left' no_files
+}
+
+make_scratch
+cd "$scratch" || exit 99
+"$TOOLS/mkprofile" - . <<-END || exit 99
+	text 0x401000 0x80
+	sym main 0x401000
+	sym work 0x401020
+	sym leaf 0x401040
+	profile
+	hist 0x401000 0x401080 32 100
+	tick work 7
+	tick leaf 5
+	arc main work 3
+	arc work leaf 4
+END
+check_words
+check_files
+check_refusals
+tap_done

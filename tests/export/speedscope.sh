@@ -1,0 +1,44 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# speedscope shows our files: its offline page, in Chromium. It comes from npm: npm install speedscope in the build
+# directory, or SPEEDSCOPE=DIRECTORY with its index.html.
+# shellcheck source-path=SCRIPTDIR source=../lib.sh source=browser.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+. "$srcdir/tests/export/browser.sh"
+
+# shows FILE NAME: the page has the profile's name as its title, as it has when it could read it.
+shows() {
+	printf 'speedscope.loadFileFromBase64("%s", "%s")' "$1" "$(base64 -w 0 "$1")" >load.js
+	browse_dom "file://$page#localProfilePath=$scratch/load.js" >dom
+	grep -qF "<title>$2 - speedscope</title>" dom
+}
+
+# opens FILE NAME
+opens() {
+	shows "$1" "$2"
+	status=$?
+	tap_check $status "speedscope shows $1"
+	[ $status = 0 ] || sed 's/<[^>]*>/ /g' dom | tr -s ' \n' ' ' | cut -c 1-500 | tap_note
+}
+
+make_scratch
+cd "$scratch" || exit 99
+for page in "$SPEEDSCOPE" "$builddir/node_modules/speedscope/dist/release"; do
+	page=$page/index.html
+	[ ! -f "$page" ] || break
+done
+[ -f "$page" ] || tap_skip_all "no speedscope (npm install speedscope, in the build directory)"
+find_browser >reason
+[ ! -s reason ] || tap_skip_all "$(cat reason)"
+
+"$TOOLS/mkprofile" "$srcdir/tests/golden/cycles.profile" . || exit 99
+"$GPROF" --export=speedscope -o cycles.speedscope.json --export=folded -o cycles.folded --export=callgrind \
+	-o callgrind.out.cycles || exit 99
+opens cycles.speedscope.json 'a.out (estimated from call counts)'
+opens cycles.folded cycles.folded
+opens callgrind.out.cycles callgrind.out.cycles
+echo nonsense >nonsense
+! shows nonsense nonsense
+tap_check $? "and does not show what is none"
+tap_done
