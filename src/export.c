@@ -9,6 +9,9 @@
 
 #include <string.h>
 
+/* Of source text, about: no file is read when there is so much. */
+enum { SOURCE_BYTES = 64 * 1024 * 1024 };
+
 /* Files, and what is to become of one that is open when memory runs out. */
 struct writing {
 	struct outfiles files;
@@ -44,6 +47,51 @@ static struct stacks make_stacks(const struct export *e, struct arena *mem)
 	return stacks_estimate(&e->a->graph, &e->a->cycles, &input, &limits, mem);
 }
 
+static bool wants_sources(const struct export_request *request)
+{
+	return request->format->needs & EXPORT_SOURCES &&
+	       export_find(request, "source")->count == 0;
+}
+
+static void no_message(void *to, const char *line)
+{
+	(void)to;
+	(void)line;
+}
+
+/* Each file is read once; none when there is much already. A page can do without. */
+static const struct source_text *read_sources(const struct export *e, const string_array *path,
+					      struct arena *mem)
+{
+	struct diag quiet = { .program = "", .sink = no_message };
+	uint32_t nsyms = e->a->graph.nnodes;
+	struct source_text *text = arena_array(mem, struct source_text, nsyms);
+	uint32_t *number = arena_array(mem, uint32_t, nsyms);
+	const char **file = arena_array(mem, const char *, nsyms);
+	sym_id *first = arena_array(mem, sym_id, (size_t)e->nlisted + 1);
+	size_t total = 0;
+
+	for (uint32_t i = 0; i < e->nlisted; i++) {
+		const char *name = e->locations[e->listed[i]].file;
+
+		file[e->listed[i]] = name ? name : "";
+	}
+	memset(first, 0xff, ((size_t)e->nlisted + 1) * sizeof(*first));
+	export_number(e, file, number);
+	for (uint32_t i = 0; i < e->nlisted; i++) {
+		sym_id s = e->listed[i], *of_file = &first[number[s]];
+
+		if (*of_file == SYM_NONE && *file[s] && total < SOURCE_BYTES) {
+			text[s] = source_read(file[s], path, mem, &quiet);
+			total += text[s].size;
+		}
+		if (*of_file == SYM_NONE)
+			*of_file = s;
+		text[s] = text[*of_file];
+	}
+	return text;
+}
+
 static int write_one(struct writing *w, struct export *e, struct output *out)
 {
 	const struct exporter *format = e->request->format;
@@ -64,7 +112,8 @@ static int write_one(struct writing *w, struct export *e, struct output *out)
 }
 
 int exports_write(const export_requests *requests, const struct analysis *a,
-		  const struct location *locations, const struct report_options *opt,
+		  const struct location *locations, const struct image *image,
+		  const struct report_options *opt, const string_array *source_path,
 		  struct output *out, struct arena *mem, struct diag *diag)
 {
 	struct writing w = { .files = { .mem = mem, .diag = diag }, .mem = mem };
@@ -77,6 +126,7 @@ int exports_write(const export_requests *requests, const struct analysis *a,
 	if (requests->n == 0)
 		return 0;
 	e = exports_prepare(a, locations, opt, mem);
+	e.mapping = image_mapping(image, mem);
 	outfiles_start(&w.files);
 	for (size_t i = 0; i < requests->n; i++) {
 		struct arena own = arena_scratch(&handler);
@@ -84,11 +134,14 @@ int exports_write(const export_requests *requests, const struct analysis *a,
 
 		e.request = &requests->at[i];
 		e.stacks = NULL;
+		e.sources = NULL;
 		e.mem = &own;
 		if (e.request->format->needs & EXPORT_STACKS) {
 			stacks = make_stacks(&e, &own);
 			e.stacks = &stacks;
 		}
+		if (wants_sources(e.request))
+			e.sources = read_sources(&e, source_path, &own);
 		e.title = export_title(&e);
 		if (write_one(&w, &e, out) < 0)
 			rc = -1;

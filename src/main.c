@@ -82,7 +82,8 @@ static int report(struct options *opt, struct image *image, struct output *out, 
 	opt->report.terminal = out->terminal;
 	if (reports_write(&analysis, locations, &opt->report, out, mem, diag) < 0)
 		return -1;
-	if (exports_write(&opt->exports, &analysis, locations, &opt->report, out, mem, diag) < 0)
+	if (exports_write(&opt->exports, &analysis, locations, image, &opt->report,
+			  &opt->input.source_path, out, mem, diag) < 0)
 		return -1;
 	explain_note(opt, image, &analysis, mem, diag);
 	return files.failed ? -1 : 0;

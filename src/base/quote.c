@@ -117,3 +117,75 @@ void quote_plain(struct output *out, const char *text, const char *special, char
 		text++;
 	}
 }
+
+void quote_csv(struct output *out, const char *text)
+{
+	const char *end = text + strlen(text);
+
+	output_char(out, '"');
+	while ((text = write_harmless(out, text, end, "\"")) < end) {
+		if (*text == '"')
+			output_text(out, "\"\"");
+		else
+			output_char(out, strchr("\n\r\t", *text) ? *text : '?');
+		text++;
+	}
+	output_char(out, '"');
+}
+
+static bool is_control(char c)
+{
+	return (unsigned char)c < ' ' || c == 0x7f;
+}
+
+void quote_dot(struct output *out, const char *text)
+{
+	const char *end = text + strlen(text);
+
+	while ((text = write_harmless(out, text, end, "\"\\&")) < end) {
+		if (*text == '&') {
+			output_text(out, "&amp;");
+		} else if (is_control(*text)) {
+			output_char(out, '?');
+		} else {
+			output_char(out, '\\');
+			output_char(out, *text);
+		}
+		text++;
+	}
+}
+
+/* The length of the character at s if it may stay, else 0. */
+static size_t kept(const char *s, size_t n)
+{
+	if ((unsigned char)*s < 0x80)
+		return is_control(*s) ? 0 : 1;
+	return wide_character(s, n);
+}
+
+const char *quote_copy(const char *text, char other, struct arena *mem)
+{
+	const char *s = text, *end = text + strlen(text);
+	size_t len = 0, n = sizeof(replacement) - 1;
+	char *copy;
+
+	while (s < end && (len = kept(s, (size_t)(end - s))) > 0)
+		s += len;
+	if (s == end)
+		return text;
+	copy = arena_array(mem, char, (size_t)(end - text) * n + 1);
+	n = 0;
+	s = text;
+	while (s < end) {
+		len = kept(s, (size_t)(end - s));
+		if (len > 0)
+			memcpy(copy + n, s, len);
+		else if ((unsigned char)*s < 0x80)
+			copy[n] = other;
+		else
+			memcpy(copy + n, replacement, sizeof(replacement) - 1);
+		n += len > 0 ? len : (unsigned char)*s < 0x80 ? 1 : sizeof(replacement) - 1;
+		s += len > 0 ? len : 1;
+	}
+	return copy;
+}

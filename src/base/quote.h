@@ -3,6 +3,7 @@
 #ifndef BASE_QUOTE_H
 #define BASE_QUOTE_H
 
+#include "base/arena.h"
 #include "base/output.h"
 
 /*
@@ -24,5 +25,20 @@ void quote_xml(struct output *out, const char *text);
  * `special`, which are ASCII.
  */
 void quote_plain(struct output *out, const char *text, const char *special, char other);
+
+/*
+ * A field of CSV with its quotes, which are doubled within. Lines and tabs stay, other control
+ * characters become '?'.
+ */
+void quote_csv(struct output *out, const char *text);
+
+/*
+ * For a quoted string of graphviz, where control characters become '?' and nothing is an escape or
+ * an entity.
+ */
+void quote_dot(struct output *out, const char *text);
+
+/* As quote_plain() has it without special characters: text itself if all may stay, else in mem. */
+const char *quote_copy(const char *text, char other, struct arena *mem);
 
 #endif

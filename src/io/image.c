@@ -255,6 +255,39 @@ const struct code_range *image_code_ranges(const struct image *image, size_t *n,
 	return code.at;
 }
 
+static const char *build_id(const bfd *abfd, struct arena *mem)
+{
+	static const char digits[] = "0123456789abcdef";
+	const struct bfd_build_id *id = abfd->build_id;
+	char *text;
+
+	if (!id)
+		return NULL;
+	text = arena_array(mem, char, 2 * id->size + 1);
+	for (size_t i = 0; i < id->size; i++) {
+		text[2 * i] = digits[id->data[i] >> 4];
+		text[2 * i + 1] = digits[id->data[i] & 0xf];
+	}
+	return text;
+}
+
+struct mapping image_mapping(const struct image *image, struct arena *mem)
+{
+	struct mapping m = { .lo = UINT64_MAX, .build_id = build_id(image->bfd, mem) };
+
+	for (const asection *s = image->bfd->sections; s; s = s->next) {
+		if (!(bfd_section_flags(s) & SEC_CODE && bfd_section_flags(s) & SEC_ALLOC))
+			continue;
+		if (s->vma < m.lo) {
+			m.lo = s->vma;
+			m.offset = (uint64_t)s->filepos;
+		}
+		if (m.hi < s->vma + bfd_section_size(s))
+			m.hi = s->vma + bfd_section_size(s);
+	}
+	return m;
+}
+
 const char *image_debug_path(const struct image *image, struct arena *mem)
 {
 	char *path = find_debug_file(image->bfd);

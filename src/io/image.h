@@ -44,6 +44,9 @@ bool image_is_stripped(struct image *image);
 /* The executable sections, n of them, in mem. */
 const struct code_range *image_code_ranges(const struct image *image, size_t *n, struct arena *mem);
 
+/* Where the code is in the image's file; the build-id is in mem. */
+struct mapping image_mapping(const struct image *image, struct arena *mem);
+
 /* The separate file with the image's debug information, in mem, or NULL. */
 const char *image_debug_path(const struct image *image, struct arena *mem);
 

@@ -39,6 +39,13 @@ struct location {
 	unsigned line;
 };
 
+/* Where the code stands in the program's file, and what identifies the file. */
+struct mapping {
+	uint64_t lo, hi;      /* addresses of all code */
+	uint64_t offset;      /* of the byte at lo, in the file */
+	const char *build_id; /* in hexadecimal, or NULL */
+};
+
 struct program {
 	const char *path;
 	struct target target;

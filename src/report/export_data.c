@@ -25,6 +25,11 @@ static bool is_listed(const struct analysis *a, sym_id s)
 		return false;
 	if (a->calls.outer[s] != 0 || a->calls.self[s] != 0)
 		return true;
+	/* Sums that are 0 may have gone around. */
+	for (uint32_t i = g->in[s]; i < g->in[s + 1]; i++) {
+		if (g->arc[g->in_arc[i]].ncalls != 0)
+			return true;
+	}
 	for (uint32_t i = g->out[s]; i < g->out[s + 1]; i++) {
 		if (g->arc[i].ncalls != 0)
 			return true;

@@ -12,9 +12,8 @@
 #include <string.h>
 
 static const struct exporter *const formats[] = {
-	&export_callgrind,
-	&export_folded,
-	&export_speedscope,
+	&export_callgrind, &export_csv,   &export_dot,        &export_flamegraph, &export_folded,
+	&export_json,      &export_pprof, &export_speedscope, &export_webpage,
 };
 
 enum { NFORMATS = sizeof(formats) / sizeof(formats[0]), LIST_BYTES = 500 };

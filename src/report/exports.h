@@ -37,6 +37,8 @@ enum export_need {
 	EXPORT_LOCATIONS = 1, /* source file and line of all functions in it */
 	EXPORT_STACKS = 2,    /* call paths; its keys then have `depth` and `paths` */
 	EXPORT_SAMPLES = 4,   /* a histogram: without one it is refused */
+	EXPORT_SOURCES =
+		8, /* source text; its keys then have `source`, whose first choice is yes */
 };
 
 struct export;
@@ -95,16 +97,19 @@ struct export
 	const struct analysis *a;
 	const struct report_options *opt;
 	const struct export_request *request;
+	struct mapping mapping;
 	const char *title; /* the program's name; with stacks, EXPORT_MARK behind it */
 	const struct location *locations; /* with EXPORT_LOCATIONS those of all in `listed` */
 	const sym_id *listed; /* symbols with time in the flat profile or calls in the call graph */
 	uint32_t nlisted;
 
-	/* Of those listed, else NULL. Not empty; any bytes, as the object file has them. */
-	const char *const
-		*name; /* readable, unless the user wants them raw; several can be alike */
-	const char *const *unique; /* the same, with place and address behind it if others are
-				      alike; for formats that tell functions by their names */
+	/*
+	 * Of those listed, else NULL; not empty, any bytes. The first are readable, unless the user
+	 * wants them raw, and several can be alike. For formats that tell functions by their names,
+	 * the second have place and address behind the name where others are alike.
+	 */
+	const char *const *name;
+	const char *const *unique;
 
 	bool timed;               /* times are nanoseconds; else ticks, whose unit is unknown */
 	double per_tick;          /* of these in a tick */
@@ -114,7 +119,9 @@ struct export
 	const uint64_t *arc;      /* time that an arc brings its caller, as in the call graph: those
 				     into a function or cycle add up to what it has and gets, unless
 				     some of that is not to count. None within a cycle */
-	const struct stacks *stacks; /* with EXPORT_STACKS, in the same units, else NULL */
+	const struct source_text *sources; /* with EXPORT_SOURCES the files of symbols, as far as
+					      found; else NULL */
+	const struct stacks *stacks;       /* with EXPORT_STACKS, in the same units, else NULL */
 	struct arena *mem;
 };
 
@@ -146,8 +153,8 @@ static inline bool export_has_arc(const struct export *e, uint32_t i)
 }
 
 /*
- * What all formats of a run share, in mem: everything but request, title, stacks and mem. Linear in
- * nodes and arcs but for sorting names.
+ * What all formats of a run share, in mem: all but mapping, request, title, stacks and mem. Linear
+ * in nodes and arcs but for sorting names.
  */
 struct export exports_prepare(const struct analysis *a, const struct location *locations,
 			      const struct report_options *opt, struct arena *mem);

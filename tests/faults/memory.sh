@@ -65,6 +65,12 @@ exhaust '-s' -s
 exhaust '-s with reports, of two files' -s -p -q a.out gmon.out gmon.out
 written=callgrind.out.gprof
 exhaust '--export=callgrind' --export=callgrind
+written=gprof.dot
+exhaust '--export=dot' --export=dot,root=main,node=0
+written=gprof.json
+exhaust '--export=json' --export=json
+written=gprof.pb.gz
+exhaust '--export=pprof' --export=pprof
 written=gprof.speedscope.json
 exhaust '--export=speedscope' --export=speedscope
 written=program.c-ann

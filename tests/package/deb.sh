@@ -14,11 +14,6 @@ check "make deb" "$(MAKE=make VERSION=1.2.3 sh "$srcdir/packaging/deb.sh" >log 2
 dpkg-deb -R gprof_1.2.3_*.deb package 2>log
 check "it can be unpacked" "$(cat log)"
 
-# A clone without makeinfo has no manual.
-info=
-if [ -f "$builddir/doc/gprof.info" ] || [ -f "$srcdir/doc/gprof.info" ]; then
-	info=share/info/gprof.info.gz
-fi
 libraries=usr/lib/$(dpkg-architecture -q DEB_HOST_MULTIARCH)
 {
 	cat <<-END
@@ -37,11 +32,11 @@ libraries=usr/lib/$(dpkg-architecture -q DEB_HOST_MULTIARCH)
 		usr/share/doc/gprof/example/pool.c
 		usr/share/doc/gprof/example/words.c
 		usr/share/fish/vendor_completions.d/gprof.fish
+		usr/share/info/gprof.info.gz
 		usr/share/man/man1/gprof.1.gz
 		usr/share/man/man5/gmon.out.5.gz
 		usr/share/zsh/vendor-completions/_gprof
 	END
-	[ -z "$info" ] || echo "usr/$info"
 	if [ -f "$builddir/libgmon.a" ]; then
 		cat <<-END
 			$libraries/libgmon.a
@@ -69,7 +64,8 @@ chmod +x bin/dpkg-divert
 PATH=$scratch/bin:$PATH
 sh package/DEBIAN/preinst install >added
 sh package/DEBIAN/postrm remove >removed
-printf '/usr/%s\n' bin/gprof share/bash-completion/completions/gprof $info share/man/man1/gprof.1.gz >expected
+printf '/usr/%s\n' bin/gprof share/bash-completion/completions/gprof share/info/gprof.info.gz \
+	share/man/man1/gprof.1.gz >expected
 check "what others have is diverted" "$(sed 's/.* //' added | sort | diff expected -)"
 check "and given back" "$(sed 's/--add/--remove/' added | diff - removed)"
 tap_done

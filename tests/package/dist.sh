@@ -1,12 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# 'make dist' packs what git has, what autoreconf makes and the info manual, nothing else and nothing less.
+# 'make dist' packs what git has and what autoreconf and makeinfo make, nothing else and nothing less.
 . "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
 
 { [ -e "$srcdir/.git" ] && git -C "$srcdir" ls-files >/dev/null 2>&1; } ||
 	tap_skip_all "not a git checkout"
-
-command -v makeinfo >/dev/null || tap_skip_all "no makeinfo (Debian package texinfo)"
 
 unset MAKEFLAGS MFLAGS MAKELEVEL
 make_scratch
@@ -17,7 +15,7 @@ check "make distdir" "$(make -C "$builddir" distdir distdir="$scratch/dist" >log
 	grep -vx -e '\.ci/run' -e '\.gitignore' | sort >tracked
 check "all files of the tree are packed" "$(comm -13 packed tracked)"
 check "no others, but what autoreconf and makeinfo make" "$(comm -23 packed tracked |
-	grep -v -e '^build-aux/[^/]*$' -e '^Makefile\.in$' -e '^aclocal\.m4$' -e '^config\.h\.in$' -e '^configure$' \
-		-e '^doc/gprof\.info$' -e '^doc/options\.texi$' -e '^doc/release\.texi$')"
+	grep -v -e "^doc/gprof\.info$" -e "^doc/options\.texi$" -e "^doc/release\.texi$" \
+		-e '^build-aux/[^/]*$' -e '^Makefile\.in$' -e '^aclocal\.m4$' -e '^config\.h\.in$' -e '^configure$')"
 chmod -R u+w dist
 tap_done

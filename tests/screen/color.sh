@@ -58,7 +58,7 @@ check_choice() {
 	env NO_COLOR=1 TERM=dumb "$GPROF" -b --color always >colored
 	expect '--color=always against NO_COLOR and TERM' 'has_styles colored'
 	on_terminal -2 -- sh -c '"$1" -b >colored' - "$GPROF" >said
-	expect 'only stderr is a terminal: no colours' 'cmp -s plain colored && [ ! -s said ]'
+	expect 'only stderr is a terminal: no colours' 'cmp -s plain colored && ! has_styles said'
 	for choice in --color=sometimes --color= --color; do
 		"$GPROF" $choice >out 2>err
 		[ $? = 1 ] && [ ! -s out ] && [ "$(wc -l <err)" = 1 ]

@@ -66,6 +66,19 @@ static void plain(void **state)
 	expect_written(quote_plain(&out, ";", "", '_'), ";");
 }
 
+static void copies(void **state)
+{
+	struct arena mem = test_arena();
+	static const char good[] = "gr\xc3\xb6\xc3\x9f, \"a\\b\"";
+
+	(void)state;
+	assert_ptr_equal(quote_copy(good, '?', &mem), good);
+	assert_string_equal(quote_copy("\n\x7f a\xff", '?', &mem), "?? a\xef\xbf\xbd");
+	assert_string_equal(quote_copy("\xff\xc3\xb6\xed\xa0\x80", '?', &mem),
+			    "\xef\xbf\xbd\xc3\xb6\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
+	arena_free(&mem);
+}
+
 static void parts_add_up(void **state)
 {
 	uint64_t seed = 1;
@@ -103,9 +116,13 @@ static void parts_end_at_what_can_be_held(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(json),         cmocka_unit_test(what_is_no_character),
-		cmocka_unit_test(xml),          cmocka_unit_test(plain),
-		cmocka_unit_test(parts_add_up), cmocka_unit_test(parts_end_at_what_can_be_held),
+		cmocka_unit_test(json),
+		cmocka_unit_test(what_is_no_character),
+		cmocka_unit_test(xml),
+		cmocka_unit_test(plain),
+		cmocka_unit_test(copies),
+		cmocka_unit_test(parts_add_up),
+		cmocka_unit_test(parts_end_at_what_can_be_held),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

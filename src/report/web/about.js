@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the numbers mean and what was assumed for them.
+
+const text = (words) => make("p", null, words);
+
+function samplingNotes() {
+	if (!profile.sampled)
+		return [text("The data has no samples, so there are no times.")];
+	const every = profile.timed ? `every ${period()} of the program's time` : "now and then";
+
+	return [
+		text(`Time was sampled: ${every}, the runtime noted which function was running. ` +
+			`There are ${plural(profile.ticks, "sample")}. A function with n samples has an error of about ` +
+			"the root of n samples (one standard deviation; two thirds of all runs are within it): " +
+			"100 samples are good to 10 %, 4 samples to 50 %, and a function without samples may have run."),
+		text("The total of a function is its own time with a share of that of what it calls."),
+	];
+}
+
+function callNotes() {
+	if (!profile.counted)
+		return [text("The data has no counts of calls, so nothing is known of callers.")];
+	return [
+		text("Calls were counted, not sampled, in functions that were compiled for it. Others have " +
+			"samples but no calls, and what they call seems to have no caller."),
+		text("Which call took how long was not measured. All calls of a function are taken to be alike: " +
+			"its time is divided among its callers by their numbers of calls."),
+	];
+}
+
+function stackNotes() {
+	if (!profile.estimated)
+		return [];
+	return [
+		make("h2", null, "Flame graph ", make("span", { class: "mark" }, "estimated from call counts")),
+		text("No stack was ever seen: the profile knows pairs of caller and callee only. The graph follows " +
+			"all paths through them and divides time by calls at each step; calls that lead back into a " +
+			"path are left out and their time stays with the other calls. A path that it shows may never " +
+			"have happened. Widths add up to the total of the flat profile."),
+		text("Paths with less than a four-thousandth of the time are shown together as \u201csmaller\u201d; " +
+			"those beyond the bounds of length and number as \u201cnot followed\u201d."),
+	];
+}
+
+function showAbout() {
+	const section = byId("about");
+	const files = profile.data.length > 3
+		? `${profile.data.slice(0, 3).join(", ")} and ${profile.data.length - 3} more` : profile.data.join(", ");
+
+	if (section.childElementCount > 0)
+		return;
+	section.append(make("div", { class: "prose" },
+		make("h2", null, "Where this comes from"),
+		make("p", { class: "path" }, `${profile.program} with ${files}`),
+		make("h2", null, "Time"), ...samplingNotes(),
+		make("h2", null, "Calls"), ...callNotes(),
+		...stackNotes(),
+		make("h2", null, "Source"),
+		text(profile.source.length ? "Source text is what was found when this page was made; it may be newer than " +
+			"the program. Where a function ends is guessed from the text." : "No source text is in this page: " +
+			"none was found, the program has no debug information, or it was not wanted."),
+		make("h2", null, "Keys"),
+		make("ul", null,
+			make("li", null, make("kbd", null, "/"), " searches"),
+			make("li", null, make("kbd", null, "\u2191"), " ", make("kbd", null, "\u2193"), " move, ",
+				make("kbd", null, "Enter"), " opens; ", make("kbd", null, "Backspace"), " goes back"),
+			make("li", null, make("kbd", null, "1"), " to ", make("kbd", null, "4"), " choose a view, ",
+				make("kbd", null, "t"), " light or dark"))));
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The profile, as the functions, arcs and frames that the views show; numbers and elements for all of them.
+
+const began = performance.now();
+
+// Sums of arrays before each of their places.
+function starts(counts) {
+	const start = new Uint32Array(counts.length + 1);
+
+	counts.forEach((n, i) => {
+		start[i + 1] = start[i] + n;
+	});
+	return start;
+}
+
+// Arcs by caller stand together; those into a function are listed in `into`.
+function readArcs(data) {
+	const start = starts(data.arcs);
+	const from = new Uint32Array(data.to.length);
+	const into = Array.from(data.name, () => []);
+
+	for (let f = 0; f < data.name.length; f++) {
+		for (let i = start[f]; i < start[f + 1]; i++) {
+			from[i] = f;
+			into[data.to[i]].push(i);
+		}
+	}
+	return { start, from, into };
+}
+
+// Five numbers each, in depth-first order; what is on the left of a frame is told by those before it.
+function readFrames(flat) {
+	const frames = [];
+	const open = [];
+
+	for (let i = 0; i < flat.length; i += 5) {
+		const [f, depth, total, self, count] = flat.slice(i, i + 5);
+		const parent = depth > 0 ? open[depth - 1] : null;
+		const before = open[depth];
+		const follows = before && before.parent === parent;
+		const left = follows ? before.at + before.total : parent ? parent.at : 0;
+
+		open[depth] = { id: frames.length, f, depth, total, self, count, parent, at: left };
+		frames.push(open[depth]);
+	}
+	return frames;
+}
+
+// Names were written without what they share with the one before.
+function readNames({ name, shared }) {
+	name.forEach((rest, f) => {
+		name[f] = f > 0 ? name[f - 1].slice(0, shared[f]) + rest : rest;
+	});
+}
+
+function readProfile() {
+	const data = JSON.parse(document.getElementById("data").textContent);
+
+	readNames(data);
+	const n = data.name.length;
+
+	return Object.assign(data, {
+		n,
+		all: Array.from({ length: n }, (_, f) => f),
+		whole: data.self.map((self, f) => self + data.below[f]),
+		ncalls: data.outer.map((calls, f) => calls + data.recursive[f]),
+		frames: readFrames(data.frames),
+		base: data.program.slice(data.program.lastIndexOf("/") + 1),
+	}, { arc: readArcs(data) });
+}
+
+const profile = readProfile();
+
+// Three digits that count, and their unit.
+function amount(x) {
+	if (!profile.timed)
+		return [integer(x), x === 1 ? "sample" : "samples"];
+	const units = ["ns", "µs", "ms", "s"];
+	let u = 0;
+
+	for (; u < 3 && x >= 999.5; u++)
+		x /= 1000;
+	if (u === 0 && Number.isInteger(x))
+		return [x.toFixed(0), units[u]];
+	return [x.toFixed(x >= 99.95 ? 0 : x >= 9.995 ? 1 : 2), units[u]];
+}
+
+// All of a column in seconds, so that they can be compared at a glance.
+function seconds(x) {
+	return profile.timed ? (x / 1e9).toFixed(3) : integer(x);
+}
+
+const spell = (x) => amount(x).join("\u202f");
+
+// A period, which has no digits that mean nothing.
+function period() {
+	const [number, unit] = amount(profile.perTick);
+
+	return `${Number(number)}\u202f${unit}`;
+}
+
+const integer = (x) => x.toLocaleString("en-US").replaceAll(",", "\u202f");
+const plural = (n, one, many = one + "s") => `${integer(n)} ${n === 1 ? one : many}`;
+const share = (x) => (profile.total > 0 ? x / profile.total * 100 : 0);
+const percent = (x, digits = 1) => x.toFixed(digits) + "\u202f%";
+
+// One standard deviation of a time that was sampled: of n samples, the root of n.
+const deviation = (f) => Math.sqrt(profile.self[f] * profile.perTick);
+
+// An element with attributes and children; strings become text, never markup.
+function make(tag, attributes, ...children) {
+	const element = document.createElement(tag);
+
+	for (const [name, value] of Object.entries(attributes || {})) {
+		if (value !== null && value !== undefined && value !== false)
+			element.setAttribute(name, value);
+	}
+	element.append(...children.filter((child) => child !== null && child !== undefined));
+	return element;
+}
+
+// What the rows of the table are: with -l, lines of source.
+const things = (n) => plural(n, profile.lines ? "line" : "function");
+
+const byId = (id) => document.getElementById(id);
+const link = (f, attributes) =>
+	make("a", { href: `#/function/${f}`, title: profile.name[f], ...attributes }, profile.name[f]);
+
+// A percentage with a bar behind it, which is full at a percentage of `most`.
+function shareCell(part, kind, most = 100) {
+	const bar = make("i", { class: kind });
+
+	bar.style.width = most > 0 ? `calc(${Math.min(part / most, 1)} * (100% - var(--indent)))` : 0;
+	return make("td", { class: "share" }, bar, make("span", null, percent(part)));
+}
+
+function fileOf(f) {
+	const path = profile.files[profile.file[f]];
+
+	return path ? `${path}:${profile.line[f]}` : "";
+}
+
+// The same without directories.
+const placeOf = (f) => fileOf(f).replace(/^.*\//, "");
+
+// A table from a caption, heads and rows of cells; heads of text begin with "<".
+function simpleTable(caption, heads, rows) {
+	const head = heads.map(([text, width]) => {
+		const cell = make("th", { scope: "col", class: text.startsWith("<") ? "text" : null },
+			text.replace("<", ""));
+
+		if (width)
+			cell.style.width = width + "px";
+		return cell;
+	});
+
+	return make("table", null, make("caption", { class: "unseen" }, caption),
+		make("thead", null, make("tr", null, ...head)),
+		make("tbody", null, ...rows.map((cells) => make("tr", null, ...cells))));
+}
+
+const cell = (text, kind) => make("td", { class: kind }, text);
+const timeCell = (x) => cell(x > 0 ? seconds(x) : "0", x > 0 ? null : "faint");
+const nameCell = (f) => make("td", { class: "text" }, link(f));

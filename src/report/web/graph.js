@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The flame graph: of its frames those exist that are wide enough to be seen.
+
+const FRAME = 20;
+const COLOURS = 12;
+
+const graph = {
+	frames: [{ id: 0, f: -3, depth: -1, total: profile.total, self: 0, count: 1, parent: null, at: 0 },
+		...profile.frames],
+	zoom: 0, on: 0, query: "", icicle: true,
+	box: byId("frames"),
+};
+
+for (const frame of profile.frames) {
+	frame.id++;
+	frame.parent = frame.parent || graph.frames[0];
+}
+
+// As the SVG's: a name has one colour everywhere.
+function colourOf(name) {
+	let hash = 2166136261;
+
+	for (const byte of new TextEncoder().encode(name))
+		hash = Math.imul(hash ^ byte, 16777619);
+	return ((hash ^ (hash >>> 16)) >>> 0) % COLOURS;
+}
+
+function frameName({ f, count }) {
+	if (f >= 0)
+		return profile.name[f];
+	return f === -3 ? "all" : f === -1 ? "[not followed]" : `[${count} smaller]`;
+}
+
+function frameColour({ f }) {
+	return f >= 0 ? `var(--c${colourOf(profile.name[f])})` : f === -3 ? "var(--c0)" : "var(--rest)";
+}
+
+function frameDetail(frame) {
+	const own = frame.self > 0 && frame.self !== frame.total ? `, ${spell(frame.self)} of its own` : "";
+
+	return `${spell(frame.total)} (${percent(share(frame.total), 2)})${own}`;
+}
+
+function isInside(frame, other) {
+	for (; frame; frame = frame.parent) {
+		if (frame === other)
+			return true;
+	}
+	return false;
+}
+
+// Where a frame is shown, in parts of the whole width; nothing if it is not.
+function placeFrame(frame, zoom, above) {
+	if (above.has(frame))
+		return { left: 0, width: 1 };
+	if (frame.at < zoom.at || frame.at + frame.total > zoom.at + zoom.total || frame.depth < zoom.depth)
+		return null;
+	return { left: (frame.at - zoom.at) / zoom.total, width: frame.total / zoom.total };
+}
+
+function makeFrame(frame, place, rows, pixels) {
+	const row = frame.depth + 1;
+	const wide = place.width * pixels;
+	const element = make("div", {
+		class: `frame${wide < 24 ? " thin" : ""}${frame.id === graph.on ? " on" : ""}`,
+		id: `frame-${frame.id}`, role: "treeitem", "aria-level": row + 1, "aria-selected": "false",
+		"aria-label": `${frameName(frame)}, ${frameDetail(frame)}`,
+		title: `${frameName(frame)}\n${frameDetail(frame)}`,
+	}, wide < 24 ? "" : frameName(frame));
+
+	element.style.left = place.left * 100 + "%";
+	element.style.width = place.width * 100 + "%";
+	element.style.top = (graph.icicle ? row : rows - 1 - row) * FRAME + "px";
+	element.style.background = frameColour(frame);
+	element.dataset.frame = frame.id;
+	return element;
+}
+
+function drawGraph() {
+	const zoom = graph.frames[graph.zoom];
+	const pixels = graph.box.clientWidth || 1200;
+	const above = new Set();
+	let rows = 1;
+
+	for (let frame = zoom.parent; frame; frame = frame.parent)
+		above.add(frame);
+	const placed = graph.frames.map((frame) => [frame, placeFrame(frame, zoom, above)])
+		.filter(([, place]) => place && place.width * pixels >= 0.5);
+
+	for (const [frame] of placed)
+		rows = Math.max(rows, frame.depth + 2);
+	const elements = placed.map(([frame, place]) => {
+		const element = makeFrame(frame, place, rows, pixels);
+
+		element.classList.toggle("above", above.has(frame));
+		return element;
+	});
+
+	graph.box.style.height = rows * FRAME + "px";
+	graph.box.replaceChildren(...elements);
+	markFrames();
+	selectFrame(graph.on);
+}
+
+function tellFrame(frame) {
+	const parts = [make("b", null, frameName(frame)), `  ${frameDetail(frame)}`];
+
+	if (frame.f >= 0)
+		parts.push("  ", make("a", { href: `#/function/${frame.f}` }, "open"));
+	byId("graph-detail").replaceChildren(...parts);
+}
+
+function selectFrame(id) {
+	const before = graph.box.querySelector(".on");
+	const element = byId(`frame-${id}`);
+
+	if (before) {
+		before.classList.remove("on");
+		before.setAttribute("aria-selected", "false");
+	}
+	graph.on = id;
+	graph.box.setAttribute("aria-activedescendant", `frame-${id}`);
+	if (element) {
+		element.classList.add("on");
+		element.setAttribute("aria-selected", "true");
+		element.scrollIntoView({ block: "nearest" });
+	}
+	tellFrame(graph.frames[id]);
+}
+
+// Frames whose name has the text; what is on top of one is not counted again.
+function markFrames() {
+	const wanted = graph.query.toLowerCase();
+	const found = wanted === "" ? []
+		: graph.frames.filter((frame) => frame.id > 0 && frameName(frame).toLowerCase().includes(wanted));
+	const set = new Set(found);
+	let sum = 0;
+
+	for (const frame of found) {
+		let below = frame.parent;
+
+		while (below && !set.has(below))
+			below = below.parent;
+		sum += below ? 0 : frame.total;
+	}
+	for (const element of graph.box.children)
+		element.classList.toggle("match", set.has(graph.frames[element.dataset.frame]));
+	byId("graph-found").textContent = wanted === "" ? ""
+		: `${plural(found.length, "frame")}, ${percent(share(sum), 2)} of the time`;
+}
+
+const visible = (frame) => byId(`frame-${frame.id}`) !== null;
+const childrenOf = (frame) => graph.frames.filter((other) => other.parent === frame && visible(other));
+
+// Rows are levels; beside a frame are those of its level in sight.
+function neighbourOf(frame, key) {
+	const outwards = graph.icicle ? "ArrowDown" : "ArrowUp";
+	const level = graph.frames.filter((other) => other.depth === frame.depth && visible(other));
+
+	if (key === "ArrowLeft" || key === "ArrowRight")
+		return level[level.indexOf(frame) + (key === "ArrowLeft" ? -1 : 1)];
+	return key === outwards ? childrenOf(frame)[0] : frame.parent;
+}
+
+function pressInGraph(event) {
+	const frame = graph.frames[graph.on];
+
+	if (event.ctrlKey || event.altKey || event.metaKey)
+		return;
+	if (event.key.startsWith("Arrow")) {
+		const to = neighbourOf(frame, event.key);
+
+		if (to)
+			selectFrame(to.id);
+	} else if (event.key === "Enter" || event.key === " ") {
+		zoomTo(graph.on);
+	} else if (event.key === "Escape") {
+		zoomTo(0);
+	} else if (event.key === "f" && frame.f >= 0) {
+		location.hash = `#/function/${frame.f}`;
+	} else {
+		return;
+	}
+	graph.box.classList.add("keys");
+	event.preventDefault();
+}
+
+function zoomTo(id) {
+	location.hash = id === 0 ? "#/graph" : `#/graph/${id}`;
+}
+
+function turn(icicle) {
+	graph.icicle = icicle;
+	byId("icicle").setAttribute("aria-pressed", icicle);
+	byId("flame").setAttribute("aria-pressed", !icicle);
+	drawGraph();
+}
+
+function showGraph(id, query) {
+	if (profile.total === 0) {
+		byId("graph").replaceChildren(make("p", { class: "muted" },
+			"Nothing was sampled, so there is no time to show."));
+		return;
+	}
+	graph.zoom = graph.frames[id] ? id : 0;
+	graph.on = graph.zoom;
+	if (query !== null) {
+		graph.query = query;
+		byId("graph-search").value = query;
+	}
+	drawGraph();
+	graph.box.focus({ preventScroll: true });
+}
+
+function startGraph() {
+	const search = byId("graph-search");
+	const frameOf = (event) => event.target.closest(".frame");
+
+	byId("graph-mark").hidden = !profile.estimated;
+	byId("flame").addEventListener("click", () => turn(false));
+	byId("icicle").addEventListener("click", () => turn(true));
+	graph.box.addEventListener("click", (event) => {
+		if (frameOf(event))
+			zoomTo(Number(frameOf(event).dataset.frame));
+	});
+	graph.box.addEventListener("mousemove", (event) => {
+		graph.box.classList.remove("keys");
+		if (frameOf(event))
+			tellFrame(graph.frames[frameOf(event).dataset.frame]);
+	});
+	graph.box.addEventListener("keydown", pressInGraph);
+	search.addEventListener("input", () => {
+		graph.query = search.value;
+		markFrames();
+	});
+	window.addEventListener("resize", () => {
+		if (!byId("graph").hidden && profile.total > 0)
+			drawGraph();
+	});
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is shown follows from the address behind '#', so that the browser's history is the page's.
+
+const views = ["functions", "function", "graph", "cycles", "about"];
+const tabs = ["functions", "graph", "cycles", "about"];
+
+function showTotals() {
+	const parts = [things(profile.n)];
+	const calls = profile.ncalls.reduce((sum, n) => sum + n, 0);
+
+	if (profile.sampled) {
+		const every = profile.timed ? ` every ${period()}` : "";
+
+		parts.unshift(spell(profile.total), `${plural(profile.ticks, "sample")}${every}`);
+	}
+	if (profile.counted)
+		parts.push(plural(calls, "call"));
+	if (profile.cycles.length > 0)
+		parts.push(plural(profile.cycles.length, "cycle"));
+	byId("program").textContent = profile.base;
+	byId("totals").textContent = parts.join("  \u00b7  ");
+}
+
+function setView(view) {
+	const tab = view === "function" ? "functions" : view;
+
+	for (const name of views)
+		byId(name).hidden = name !== view;
+	for (const anchor of document.querySelectorAll("nav a")) {
+		if (anchor.dataset.view === tab)
+			anchor.setAttribute("aria-current", "page");
+		else
+			anchor.removeAttribute("aria-current");
+	}
+	byId("content").scrollTop = 0;
+}
+
+function route() {
+	const [path, query] = location.hash.slice(1).split("?");
+	const [, name, argument] = path.split("/");
+	const number = Number(argument || 0);
+
+	if (name === "function") {
+		setView("function");
+		showFunction(number);
+		focusHeading(byId("function").querySelector("h2"));
+	} else if (name === "graph") {
+		setView("graph");
+		showGraph(number, new URLSearchParams(query || "").get("q"));
+	} else if (name === "cycles" || name === "cycle") {
+		setView("cycles");
+		focusHeading(showCycles(number));
+	} else if (name === "about") {
+		setView("about");
+		showAbout();
+	} else if (path !== "content") {
+		setView("functions");
+		showTable(new URLSearchParams(query || ""));
+	}
+}
+
+// Readers are told where they are; nothing is drawn around it.
+function focusHeading(heading) {
+	if (heading)
+		heading.focus({ preventScroll: true, focusVisible: false });
+}
+
+// What was chosen last, if the browser lets a local file keep anything.
+function storedTheme(value) {
+	try {
+		if (value)
+			localStorage.setItem("gprof-theme", value);
+		return localStorage.getItem("gprof-theme");
+	} catch {
+		return null;
+	}
+}
+
+function setTheme(theme) {
+	document.documentElement.dataset.theme = theme;
+	byId("theme").textContent = theme === "dark" ? "Light" : "Dark";
+	byId("theme").setAttribute("aria-label", `Use ${theme === "dark" ? "light" : "dark"} colours`);
+}
+
+function toggleTheme() {
+	const theme = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
+
+	setTheme(theme);
+	storedTheme(theme);
+}
+
+function startTheme() {
+	const dark = window.matchMedia("(prefers-color-scheme: dark)");
+
+	setTheme(storedTheme() || (dark.matches ? "dark" : "light"));
+	dark.addEventListener("change", () => {
+		if (!storedTheme())
+			setTheme(dark.matches ? "dark" : "light");
+	});
+	byId("theme").addEventListener("click", toggleTheme);
+}
+
+// Keys of the whole page; not while something is typed.
+function press(event) {
+	const typing = event.target.tagName === "INPUT";
+
+	if (event.ctrlKey || event.altKey || event.metaKey)
+		return;
+	if (typing) {
+		if (event.key === "Escape" && event.target.value === "")
+			event.target.blur();
+		return;
+	}
+	if (event.key === "/") {
+		const search = byId("graph").hidden ? byId("search") : byId("graph-search");
+
+		event.preventDefault();
+		if (byId("graph").hidden && byId("functions").hidden)
+			location.hash = "#/functions";
+		setTimeout(() => search.select(), 0);
+	} else if (event.key === "Backspace") {
+		history.back();
+	} else if (event.key >= "1" && event.key <= "4") {
+		location.hash = `#/${tabs[event.key - 1]}`;
+	} else if (event.key === "t") {
+		toggleTheme();
+	} else if (!byId("function").hidden) {
+		pressInFunction(event);
+	} else if (!byId("functions").hidden) {
+		pressInTable(event);
+	}
+}
+
+function start() {
+	startTheme();
+	showTotals();
+	startTable();
+	startGraph();
+	window.addEventListener("hashchange", route);
+	document.addEventListener("keydown", press);
+	route();
+	document.documentElement.dataset.ready = Math.round(performance.now());
+	document.documentElement.dataset.took = Math.round(performance.now() - began);
+}
+
+start();

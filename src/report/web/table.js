@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The flat profile: sorted and searched; of its rows only those in sight exist.
+
+const ROW = 26;
+
+// The greatest own time, in percent: the bars of the others are drawn against it.
+const most = profile.self.reduce((max, x) => Math.max(max, share(x)), 0);
+
+// What a column shows, what it sorts by, and how wide it is. Names sort upwards first.
+const columns = [
+	{ id: "self", head: "Self %", width: 92, value: (f) => profile.self[f],
+		cell: (f) => shareCell(share(profile.self[f]), null, most), tip: "Own time, of all time", time: true },
+	{ id: "time", head: "Self s", width: 84, value: (f) => profile.self[f],
+		cell: (f) => timeCell(profile.self[f]), tip: "Time in the function itself", time: true },
+	{ id: "error", head: "± s", width: 70, value: deviation,
+		cell: (f) => cell(profile.self[f] ? seconds(deviation(f)) : "", "faint"),
+		tip: "Sampling error of the own time: one standard deviation", time: true },
+	{ id: "total", head: "Total s", width: 84, value: (f) => profile.whole[f],
+		cell: (f) => timeCell(profile.whole[f]),
+		tip: "Own time with that of what it calls, as in the call graph", time: true },
+	{ id: "part", head: "Total %", width: 92, value: (f) => profile.whole[f],
+		cell: (f) => shareCell(share(profile.whole[f]), "below"), tip: "The same, of all time", time: true },
+	{ id: "calls", head: "Calls", width: 120, value: (f) => profile.ncalls[f],
+		cell: (f) => cell(profile.ncalls[f] ? integer(profile.ncalls[f]) : ""),
+		tip: "Calls, with those from itself" },
+	{ id: "each", head: "Self/call", width: 92, value: (f) => perCall(f),
+		cell: (f) => cell(profile.ncalls[f] ? spell(perCall(f)) : "", "faint"),
+		tip: "Own time of one call, on average", time: true },
+	{ id: "name", head: profile.lines ? "<Line" : "<Function", value: null, cell: nameCell, tip: "" },
+	{ id: "place", head: "<Source", width: 180, value: null,
+		cell: (f) => make("td", { class: "text faint", title: fileOf(f) }, placeOf(f)), tip: "" },
+];
+
+const absent = { calls: !profile.counted, each: !profile.counted, place: profile.lines || !profile.files.some(Boolean) };
+const shown = columns.filter((c) => !absent[c.id] && (!c.time || profile.sampled));
+const table = {
+	sort: profile.sampled ? "self" : "calls", down: true, query: "", rows: [], active: 0,
+	first: -1, last: -1,
+	box: byId("rows"), body: byId("rows").querySelector("tbody"),
+};
+
+function perCall(f) {
+	return profile.ncalls[f] ? profile.self[f] / profile.ncalls[f] : 0;
+}
+
+function textOf(id) {
+	return id === "place" ? profile.all.map(placeOf) : profile.name;
+}
+
+// Functions in order; those alike by time and then by name.
+function sorted(rows) {
+	const column = columns.find((c) => c.id === table.sort);
+	const sign = table.down ? -1 : 1;
+
+	if (!column.value) {
+		const text = textOf(column.id);
+		const { compare } = new Intl.Collator("en");
+
+		return rows.sort((a, b) => sign * compare(text[a], text[b]) || a - b);
+	}
+	const value = Float64Array.from(profile.all, column.value);
+
+	return rows.sort((a, b) => sign * (value[a] - value[b]) || profile.ncalls[b] - profile.ncalls[a] ||
+		(profile.name[a] < profile.name[b] ? -1 : 1));
+}
+
+function searched(query) {
+	const words = query.toLowerCase().split(/\s+/).filter((word) => word !== "");
+	const matches = (f) => {
+		const text = `${profile.name[f]} ${fileOf(f)}`.toLowerCase();
+
+		return words.every((word) => text.includes(word));
+	};
+
+	return words.length === 0 ? profile.all.slice() : profile.all.filter(matches);
+}
+
+function makeRow(i) {
+	const f = table.rows[i];
+	const row = make("tr", { "aria-rowindex": i + 2, class: i === table.active ? "on" : null },
+		...shown.map((column) => column.cell(f)));
+
+	row.querySelector("a").tabIndex = i === table.active ? 0 : -1;
+	row.dataset.row = i;
+	return row;
+}
+
+function makeSpace(rows) {
+	const space = make("td", { colspan: shown.length });
+
+	space.style.height = rows * ROW + "px";
+	return make("tr", { class: "space", "aria-hidden": "true" }, space);
+}
+
+// Makes the rows that are in sight, and some around them.
+function drawRows(force) {
+	const { rows, box } = table;
+	const height = box.clientHeight || 600;
+	const first = Math.max(0, Math.floor(box.scrollTop / ROW) - 20);
+	const last = Math.min(rows.length, Math.ceil((box.scrollTop + height) / ROW) + 20);
+
+	if (!force && first === table.first && last === table.last)
+		return;
+	const hadFocus = table.body.contains(document.activeElement);
+	const made = [];
+
+	for (let i = first; i < last; i++)
+		made.push(makeRow(i));
+	table.first = first;
+	table.last = last;
+	table.body.replaceChildren(makeSpace(first), ...made, makeSpace(rows.length - last));
+	if (hadFocus)
+		focusRow();
+}
+
+function focusRow() {
+	const row = table.body.querySelector("tr.on a");
+
+	if (row)
+		row.focus({ preventScroll: true });
+}
+
+function drawHeads() {
+	const heads = shown.map((column) => {
+		const on = column.id === table.sort;
+		const order = table.down ? "descending" : "ascending";
+		const button = make("button", { type: "button" }, column.head.replace("<", ""));
+		const head = make("th", {
+			scope: "col", class: column.head.startsWith("<") ? "text" : null,
+			"aria-sort": on ? order : null, title: column.tip || null,
+		}, button);
+
+		if (column.width)
+			head.style.width = column.width + "px";
+		button.addEventListener("click", () => sortBy(column));
+		button.dataset.column = column.id;
+		return head;
+	});
+
+	table.box.querySelector("thead tr").replaceChildren(...heads);
+	table.box.querySelector("table").setAttribute("aria-rowcount", table.rows.length + 1);
+}
+
+function refresh() {
+	const n = profile.n;
+
+	table.rows = sorted(searched(table.query));
+	table.active = 0;
+	table.box.scrollTop = 0;
+	drawHeads();
+	drawRows(true);
+	byId("found").textContent = table.rows.length === n ? things(n)
+		: `${integer(table.rows.length)} of ${things(n)}`;
+}
+
+function sortBy(column) {
+	const again = column.id === table.sort;
+
+	table.down = again ? !table.down : Boolean(column.value);
+	table.sort = column.id;
+	refresh();
+	table.box.querySelector(`[data-column="${column.id}"]`).focus();
+	rememberTable();
+}
+
+// The state stands in the address, so that coming back finds it.
+function rememberTable() {
+	const state = new URLSearchParams({ sort: table.sort, down: table.down ? 1 : 0 });
+
+	if (table.query !== "")
+		state.set("q", table.query);
+	history.replaceState(null, "", `#/functions?${state}`);
+}
+
+function moveTo(i) {
+	const top = i * ROW;
+	const height = table.box.clientHeight - ROW - 32;
+
+	table.active = Math.min(Math.max(i, 0), table.rows.length - 1);
+	if (top < table.box.scrollTop)
+		table.box.scrollTop = top;
+	else if (top > table.box.scrollTop + height)
+		table.box.scrollTop = top - height;
+	drawRows(true);
+	focusRow();
+}
+
+function pressInTable(event) {
+	const page = Math.max(1, Math.floor(table.box.clientHeight / ROW) - 2);
+	const to = {
+		ArrowDown: table.active + 1, ArrowUp: table.active - 1,
+		PageDown: table.active + page, PageUp: table.active - page,
+		Home: 0, End: table.rows.length - 1,
+	}[event.key];
+
+	if (event.key === "Enter" && event.target === document.body && table.rows.length > 0)
+		location.hash = `#/function/${table.rows[table.active]}`;
+	if (to === undefined || table.rows.length === 0)
+		return;
+	event.preventDefault();
+	moveTo(to);
+}
+
+function showTable(parameters) {
+	const sort = parameters.get("sort");
+	const before = [table.sort, table.down, table.query].join();
+
+	if (shown.some((column) => column.id === sort)) {
+		table.sort = sort;
+		table.down = parameters.get("down") !== "0";
+	}
+	table.query = parameters.get("q") || "";
+	byId("search").value = table.query;
+	if (table.first < 0 || before !== [table.sort, table.down, table.query].join())
+		refresh();
+	else
+		drawRows(true);
+}
+
+function startTable() {
+	const search = byId("search");
+
+	search.addEventListener("input", () => {
+		table.query = search.value;
+		refresh();
+		rememberTable();
+	});
+	search.addEventListener("keydown", (event) => {
+		if (event.key === "ArrowDown" || event.key === "Enter") {
+			event.preventDefault();
+			moveTo(0);
+		}
+	});
+	table.box.addEventListener("scroll", () => drawRows(false));
+	table.body.addEventListener("click", (event) => {
+		const row = event.target.closest("tr[data-row]");
+
+		if (!row)
+			return;
+		table.active = Number(row.dataset.row);
+		if (!event.target.closest("a"))
+			location.hash = `#/function/${table.rows[table.active]}`;
+	});
+	window.addEventListener("resize", () => drawRows(false));
+}

@@ -1,0 +1,137 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# --export=csv: both tables, read by a reader of RFC 4180 in awk and, where there is one, by sqlite3.
+# shellcheck disable=SC2317 # functions that expect() calls
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/export/lib.sh"
+
+# read_csv: records as lines, fields with '|' between them; in fields, '|' is "\p", a line's end "\n". Says what is
+# wrong: quotes in bare fields, text behind the closing quote, records of different lengths.
+read_csv() {
+	awk '
+	function end_field() { record = record (n++ ? "|" : "") field; field = ""; state = "begin" }
+	function end_record() {
+		end_field()
+		if (NR > 1 && n != width && width)
+			print "record of " n " fields, not " width
+		if (!width)
+			width = n
+		print record
+		record = ""
+		n = 0
+	}
+	BEGIN { state = "begin" }
+	{
+		len = length($0)
+		for (i = 1; i <= len; i++) {
+			c = substr($0, i, 1)
+			if (state == "quoted") {
+				if (c == "\"") state = "closed"
+				else field = field (c == "|" ? "\\p" : c)
+			} else if (c == "\"" && state == "closed") {
+				field = field c
+				state = "quoted"
+			} else if (c == ",") {
+				end_field()
+			} else if (c == "\"" && state == "begin") {
+				state = "quoted"
+			} else if (c == "\"" || state == "closed") {
+				print "character " i " of line " NR ": " c
+			} else {
+				field = field c
+				state = "bare"
+			}
+		}
+		if (state == "quoted") field = field "\\n"
+		else end_record()
+	}
+	END { if (state == "quoted") print "a quote that is not closed" }'
+}
+
+# What is in the tables, in `said'.
+table() {
+	"$GPROF" --export=csv -o csv 2>err && read_csv <csv >said
+}
+arcs() {
+	"$GPROF" --export=csv,table=arcs -o csv 2>err && read_csv <csv >said
+}
+
+# expect WHAT COMMAND...
+expect() {
+	what=$1
+	shift
+	"$@"
+	result=$?
+	tap_check $result "$what"
+	[ $result = 0 ] || cat err said | cut -c 1-200 | tap_note
+}
+
+has() {
+	grep -qxF -e "$1" said
+}
+
+# Ticks, calls and, in seconds, time as the tables have them.
+sums() {
+	table && awk -F '|' 'NR > 1 { ticks += $4; split($2, time, "."); ns += time[1] * 1e9 + time[2] }
+		NR == 1 { timed = $2 == "self (s)" }
+		END { printf "%.0f", ticks; if (timed) printf " %.0f", ns; print "" }' said
+	arcs && awk -F '|' 'NR > 1 { calls += $3 } END { printf "%.0f\n", calls }' said
+}
+
+check_golden() {
+	for name in $(golden_names); do
+		make_golden "$name"
+		# shellcheck disable=SC2046 # words
+		set -- $(golden_totals "$name")
+		expect "$name: $*" [ "$(sums | tr '\n' ' ')" = "$1${3:+ $3} $2 " ]
+	done
+}
+
+check_records() {
+	make_golden cycles
+	table
+	expect 'the head' has 'function|self (s)|children (s)|samples|sampling error (s)|calls|recursive calls|cycle|file|line|address|linker name'
+	expect 'a function' has 't|0.500000000|0.000000000|50|0.070710678|7|9|2|||0x4010a0|t'
+	arcs
+	expect 'the head of arcs' has 'caller|callee|calls|time (s)|caller file|caller line|caller address|callee file|callee line|callee address'
+	expect 'an arc' has 'r|s|6|0.675000000|||0x401060|||0x401080'
+	make_golden dimension
+	table
+	expect 'samples in place of seconds' has 'work|3|0|3|2|4|0||||0x401020|work'
+	make_saturated
+	arcs
+	expect 'calls of 2^64-1' has 'work|leaf|18446744073709551615|0.000000000|||0x401020|||0x401040'
+	make_hostile
+	table
+	expect 'hostile names' [ "$(sed 's/|.*//' said | head -n 8 | tail -n 6 | tr '\n' '#')" = \
+		"$(printf 'a,b "q" x#two\\nlines#<a>&\\;\\p$.#%s%s%sx%s%s%s =#\t?[31mab?#{"%%n":%s}/#' \
+			'�' '�' '�' '�' '�' '�' "'")" ]
+	expect 'nothing is wrong' [ "$(awk -F '|' 'NF != 12' said | wc -l)" = 0 ]
+}
+
+check_sqlite() {
+	if ! sqlite3 -version >log 2>&1; then
+		tap_skip 'sqlite3' 'no sqlite3 (Debian package sqlite3)'
+		return
+	fi
+	"$GPROF" --export=csv -o flat.csv --export=csv,table=arcs -o arcs.csv
+	sqlite3 -batch >said 2>err <<-END
+		.mode csv
+		.import flat.csv flat
+		.import arcs.csv arcs
+		.mode list
+		SELECT count(*), sum(samples), printf('%.9f', sum("self (s)")) FROM flat;
+		SELECT count(*), sum(calls) FROM arcs;
+		SELECT calls FROM arcs WHERE callee = 'two' || char(10) || 'lines';
+		SELECT samples FROM flat WHERE function = 'a,b "q" x';
+	END
+	expect 'sqlite3 reads hostile names' [ "$(tr '\n' ' ' <said)$(cat err)" = '11|55|0.550000000 10|55 2 1 ' ]
+}
+
+make_scratch
+cd "$scratch" || exit 99
+check_golden
+check_records
+check_sqlite
+tap_done

@@ -1,0 +1,139 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# --export=dot: what is drawn, by which keys; graphviz, where it is, draws every graph.
+# shellcheck disable=SC2317 # functions that expect() calls
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/export/lib.sh"
+
+# drawn [KEY=VALUE]... [-- OPTION...]: nodes by the first lines of their labels, and edges by their ends, in `said'.
+drawn() {
+	format="dot"
+	while [ $# -gt 0 ] && [ "$1" != -- ]; do
+		format=$format,$1
+		shift
+	done
+	[ $# = 0 ] || shift
+	"$GPROF" "--export=$format" "$@" 2>err || return
+	awk '{
+		label = $0
+		sub(/^[^"]*label="/, "", label)
+		sub(/".*/, "", label)
+		gsub(/\\n/, " | ", label)
+		gsub(/\\l */, " | ", label)
+	}
+	/^n[0-9]+ \[label/ {
+		name[$1] = label
+		sub(/ \|.*/, "", name[$1])
+		print label
+	}
+	/^n[0-9]+ -> n/ { print name[$1] " -> " name[$3] ":" label (/style=dashed/ ? "dashed" : "") }' gprof.dot >said
+}
+
+# expect WHAT COMMAND...
+expect() {
+	what=$1
+	shift
+	"$@"
+	result=$?
+	tap_check $result "$what"
+	[ $result = 0 ] || cat err said | cut -c 1-200 | tap_note
+}
+
+has() {
+	grep -qxF -e "$1" said
+}
+count() {
+	[ "$(grep -c "$2" said)" = "$1" ]
+}
+
+check_nodes() {
+	make_golden basic
+	drawn
+	expect 'a function' has 'alpha | self 54.5 % (300 ms) | total 100.0 % (550 ms) | 3 calls'
+	expect 'one that calls itself' has 'beta | self 36.4 % (200 ms) | total 36.4 % (200 ms) | 10+4 calls'
+	expect 'calls with time' has 'alpha -> beta: 36.4 % | 200 ms | 10× | '
+	expect 'without those under a half percent' count 0 gamma
+	drawn node=0 edge=0
+	expect 'all nodes' has 'gamma | self 0 % (0 s) | total 0 % (0 s) | 7 calls'
+	expect 'all edges' has 'beta -> gamma: 0 % | 0 s | 7× | '
+	expect 'none that is not called' count 0 idle
+	drawn node=36 edge=36.5
+	expect 'larger nodes' count 3 'self'
+	expect 'larger edges' count 1 ' -> '
+	expect 'how many are drawn' grep -q '3 of 5 nodes; the others have under 36 % of the time' gprof.dot
+}
+
+check_cycles() {
+	make_golden cycles
+	drawn
+	expect 'a cycle' has 'cycle 1 of 3 functions | p | q | r | self 21.8 % (600 ms) | total 46.4 % (1.27 s) | 2+12 calls'
+	expect 'calls into a cycle' has 'main -> cycle 1 of 3 functions: 46.4 % | 1.27 s | 2× | '
+	drawn cycles=show
+	expect 'a member' has 'p | <cycle 1> | self 3.64 % (100 ms) | total 3.64 % (100 ms) | 7 calls'
+	expect 'calls within a cycle have no time' has 'r -> p: 5× | dashed'
+	drawn root=r cycles=show node=0 edge=0
+	expect 'what r calls' [ "$(sed -n 's/ | .*self.*//p' said | tr '\n' ' ')" = 'p q r s t ' ]
+	drawn root=r depth=1 cycles=show node=0 edge=0
+	expect 'what r calls itself' [ "$(sed -n 's/ | .*self.*//p' said | tr '\n' ' ')" = 'p r s ' ]
+	drawn depth=1
+	expect 'what the first functions call' count 5 self
+	drawn root=nothing
+	expect 'an unknown root' grep -q "warning: --export=dot: no function 'nothing' was called or sampled" err
+	"$GPROF" --export=dot -o first
+	"$GPROF" --export=dot -o second
+	expect 'twice the same' cmp -s first second
+}
+
+check_others() {
+	make_golden no-rate
+	drawn
+	expect 'calls alone' has 'main -> work: 4× | '
+	drawn -- a.out gmon.2
+	expect 'ticks of no rate' has 'work | self 75.0 % (3 samples) | total 75.0 % (3 samples) | 4 calls'
+	make_saturated
+	drawn
+	expect 'calls of 2^64-1' has 'work -> leaf: 18446744073709551615× | '
+	make_golden empty
+	drawn
+	expect 'nothing' [ ! -s said ]
+	make_hostile
+	drawn
+	expect 'a long name is cut' count 1 '^void f<\.\.\.>(\.\.\.) |'
+	expect 'and is whole behind' [ "$(awk 'length > 3000' gprof.dot | wc -l)" -gt 0 ]
+	expect 'alike names are told apart' count 1 '^same (@ 401120) |'
+	expect 'a backslash is itself' grep -qF '"<a>&amp;\\;|$.' gprof.dot
+	drawn -- --no-demangle
+	expect 'a long name without arguments loses its middle' count 1 '^_Z1fI4PairIS0_IS0_IS0_IS0_IS0_IS0_IicE.*….*EvPT_ |'
+}
+
+# Nothing that graphviz remarks on, and all the nodes are there.
+check_graphviz() {
+	if ! dot -V 2>log; then
+		tap_skip 'graphviz draws' 'no dot (Debian package graphviz)'
+		return
+	fi
+	for name in $(golden_names) hostile saturated; do
+		case $name in hostile | saturated) "make_$name" ;; *) make_golden "$name" ;; esac
+		"$GPROF" --export=dot,node=0,edge=0,cycles=show 2>log
+		"$GPROF" --export=dot,node=0,edge=0 -o collapsed.dot 2>log
+		dot -Tsvg gprof.dot collapsed.dot >svg 2>err
+		grep -c '^n[0-9]* \[' gprof.dot collapsed.dot >said
+		nodes=$(cat gprof.dot collapsed.dot | grep -c '^n[0-9]* \[')
+		expect "graphviz draws $name: $nodes nodes" [ "$(grep -c 'class="node"' svg)-$(cat err)" = "$nodes-" ]
+	done
+	make_hostile
+	"$GPROF" --export=dot
+	dot -Tsvg gprof.dot >said 2>err
+	expect 'names as they are' grep -qF '>a,b &quot;q&quot; x</text>' said
+	expect 'characters of graphviz and XML' grep -qF '>&lt;a&gt;&amp;\;|$.</text>' said
+	expect 'the long name is in the tooltip' [ "$(awk '/xlink:title="void f/ && length > 3000' said | wc -l)" -gt 0 ]
+}
+
+make_scratch
+cd "$scratch" || exit 99
+check_nodes
+check_cycles
+check_others
+check_graphviz
+tap_done

@@ -1,0 +1,143 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# --export=json: totals, records that stand in lines, names; jq reads it and a validator finds it as doc/export-schema.json
+# says, where there are such.
+# shellcheck disable=SC2317 # functions that expect() calls
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/export/lib.sh"
+
+# written NAME OPTION...: the export of what is here, also kept as all/NAME.json.
+written() {
+	kept=all/$1.json
+	shift
+	"$GPROF" --export=json -o said "$@" 2>err && cp said "$kept"
+}
+
+# expect WHAT COMMAND...
+expect() {
+	what=$1
+	shift
+	"$@"
+	result=$?
+	tap_check $result "$what"
+	[ $result = 0 ] || cat err said | cut -c 1-200 | tap_note
+}
+
+# The line, but for a comma behind it, is there.
+has() {
+	sed 's/,$//' said | grep -qxF -e "$1"
+}
+
+# Ticks, calls and, if there is any time, nanoseconds, as the lines add up.
+sums() {
+	awk '
+	function number(key) {
+		return match($0, "\"" key "\":[0-9]+") ? substr($0, RSTART + length(key) + 3, RLENGTH - length(key) - 3) : 0
+	}
+	/^"unit":\{"time":"nano/ { timed = 1 }
+	/^"totals":/ { given = number("samples") " " number("calls") (timed ? " " number("time") : "") }
+	/^\{"id":/ { ticks += number("samples"); time += number("self") }
+	/^\{"from":/ { calls += number("calls") }
+	END {
+		sum = sprintf("%.0f %.0f", ticks, calls) (timed ? sprintf(" %.0f", time) : "")
+		print given == sum ? sum : "totals " given " and sums " sum
+	}' said
+}
+
+check_golden() {
+	for name in $(golden_names); do
+		make_golden "$name"
+		total=$(golden_totals "$name")
+		written "$name"
+		expect "$name: $total" [ "$(sums)" = "$total" ]
+	done
+}
+
+check_records() {
+	make_golden cycles
+	written cycles
+	expect 'a function' has '{"id":5,"name":"t","linker_name":"t","address":"0x4010a0","size":32,"static":false,"self":500000000,"samples":50,"error":70710678,"children":0,"calls":7,"recursive_calls":9,"cycle":2}'
+	expect 'an arc' has '{"from":3,"to":4,"calls":6,"time":675000000}'
+	expect 'recursion' has '{"from":5,"to":5,"calls":9,"time":0}'
+	expect 'a cycle' has '{"cycle":1,"self":600000000,"children":675000000,"calls":2,"internal_calls":12,"members":[1,2,3]}'
+	written two a.out gmon.out gmon.2
+	expect 'the second file' has '{"name":"gmon.2","version":1,"histograms":1,"arcs":5,"blocks":0}'
+	make_golden demangle
+	written raw --no-demangle
+	expect 'names of the linker' grep -q '"name":"_Z3fooi","linker_name":"_Z3fooi"' said
+	make_golden no-rate
+	written no-rate-2 a.out gmon.2
+	expect 'no rate' grep -q '^"unit":{"time":"samples","rate":0,"dimension":"seconds"}' said
+	make_saturated
+	written saturated
+	expect 'counts beyond 2^53' has '{"from":1,"to":2,"calls":"18446744073709551615","time":0}'
+	make_hostile
+	written hostile
+	expect 'quotes' grep -qF '"name":"a,b \"q\" x"' said
+	expect 'lines' grep -qF '"name":"two\u000alines"' said
+	expect 'what HTML obeys' grep -qF '"name":"\u003ca\u003e\u0026\\;|$."' said
+}
+
+check_program() {
+	printf 'static int f(void) { return 0; }\nint main(void) { return f(); }\n' >prog.c
+	if ! "$CC" -g -O0 -pg prog.c -o a.out 2>log || ! ./a.out; then
+		tap_skip 'files and lines' 'the compiler has no -pg'
+		return
+	fi
+	written program
+	expect 'file and line' grep -q '"name":"f",.*prog\.c","line":1,"static":true' said
+	written lines -l
+	expect 'source lines' grep -q '^"by_line":true' said
+}
+
+check_jq() {
+	if ! jq --version >log 2>&1; then
+		tap_skip 'jq' 'no jq (Debian package jq)'
+		return
+	fi
+	for file in all/*.json; do
+		jq -r '[.totals.symbols, .totals.arcs, ([.symbols[].self] | add // 0 | tostring)] | join(" ")' "$file" >said 2>err
+		expected=$(awk '/^\{"id":/ { symbols++; sub(/.*"self":/, ""); self += $0 + 0 }
+			/^\{"from":/ { arcs++ }
+			END { printf "%d %d %.0f\n", symbols, arcs, self }' "$file")
+		expect "jq reads $file: $expected" [ "$(cat said)" = "$expected" ]
+	done
+	cp all/hostile.json said
+	expect 'jq reads hostile names' [ "$(jq -c '[.symbols[1, 2, 3, 6].name]' said)" = \
+		'["a,b \"q\" x","two\nlines","<a>&\\;|$.","{\"%n\":'"'"'}/"]' ]
+	expect 'jq finds members of cycles' [ "$(jq -c '[.cycles[].members]' all/cycles.json)" = \
+		'[[1,2,3],[4,5],[6,7,8]]' ]
+}
+
+# The program of Debian's python3-jsonschema, not another's of that name that may not run.
+check_schema() {
+	validator=
+	for program in jsonschema /usr/bin/jsonschema; do
+		"$program" --version >log 2>&1 && validator=$program
+	done
+	if [ -z "$validator" ]; then
+		tap_skip 'schema' 'no jsonschema (Debian package python3-jsonschema)'
+		return
+	fi
+	: >said
+	files=$(find all -name '*.json' | sort | sed 's/^/-i /')
+	# shellcheck disable=SC2086 # words
+	"$validator" $files "$srcdir/doc/export-schema.json" >said 2>err
+	expect "$(find all -name '*.json' | wc -l) files are as the schema says" [ "$?$(grep -v Deprec err)" = 0 ]
+	for wrong in 's/"self":/"own":/' 's/"0x/"/' 's/"calls":[0-9]*/"calls":-1/' 's/"version":1,"gen/"version":2,"gen/'; do
+		sed "$wrong" all/cycles.json >said
+		! "$validator" -i said "$srcdir/doc/export-schema.json" >log 2>&1
+		tap_check $? "the schema refuses $wrong"
+	done
+}
+
+make_scratch
+cd "$scratch" || exit 99
+mkdir all
+check_golden
+check_records
+check_program
+check_jq
+check_schema
+tap_done

@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=sh
+# Sourced by the tests of single formats: profiles to export, each made as a.out and gmon.out in the current
+# directory.
+# shellcheck source-path=SCRIPTDIR source=../lib.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+
+# make_profile FILE: as mkprofile's text has it; without files of others.
+make_profile() {
+	rm -f gmon.*
+	"$TOOLS/mkprofile" "$1" . || exit 99
+}
+
+# Names of golden profiles that any format can write, with what is rare in them left aside.
+golden_names() {
+	for golden in "$srcdir"/tests/golden/*.profile; do
+		grep -q '^profile [a-z]' "$golden" || basename "$golden" .profile
+	done
+}
+
+make_golden() {
+	make_profile "$srcdir/tests/golden/$1.profile"
+}
+
+# golden_totals NAME: ticks and calls of its first data file and, if what was sampled is time, nanoseconds.
+golden_totals() {
+	case $1 in
+	# Ticks and calls of what is no function, or a function of the profiler
+	counts) echo 7 8589935653 70000000 ;;
+	last-section) echo 15 9 150000000 ;;
+	profiler) echo 18 9 180000000 ;;
+	*) awk '/^profile/ { files++ }
+		files != 1 { next }
+		$1 == "hist" { period = $5 > 0 && $6 == "" ? 1e9 / $5 : 0 }
+		$1 == "tick" || $1 == "bin" { ticks += $3 }
+		$1 == "arc" { calls += $4 }
+		END { printf "%.0f %.0f", ticks, calls; if (period || !ticks) printf " %.0f", ticks * period; print "" }' \
+		"$srcdir/tests/golden/$1.profile" ;;
+	esac
+}
+
+# Functions with the names of the calls and ticks 1, 2, 3 ...: quotes, commas, lines, blanks, what HTML, formats of
+# graphs and terminals obey, bytes that are no UTF-8, a name in C++ of 3,000 columns, another that is no ASCII.
+make_hostile() {
+	wide=$(printf 'gr\303\266\303\237e')
+	long=_Z1fI4PairIS0_IS0_IS0_IS0_IS0_IS0_IicES1_ES2_ES3_ES4_ES5_ES6_EEvPT_
+	make_profile - <<-END
+		text 0x401000 0x200
+		sym main 0x401000
+		sym HOSTILE1= 0x401020
+		sym HOSTILE2= 0x401040
+		sym HOSTILE3= 0x401060
+		sym HOSTILE4= 0x401080
+		sym HOSTILE5= 0x4010a0
+		sym HOSTILE6= 0x4010c0
+		sym $long 0x4010e0
+		sym $wide 0x401100
+		sym same 0x401120 local
+		sym same 0x401140 local
+		profile
+		hist 0x401000 0x401200 128 100
+		tick HOSTILE1= 1
+		tick HOSTILE2= 2
+		tick HOSTILE3= 3
+		tick HOSTILE4= 4
+		tick HOSTILE5= 5
+		tick HOSTILE6= 6
+		tick $long 7
+		tick $wide 8
+		tick 0x401120 9
+		tick 0x401140 10
+		arc main HOSTILE1= 1
+		arc main HOSTILE2= 2
+		arc main HOSTILE3= 3
+		arc main HOSTILE4= 4
+		arc main HOSTILE5= 5
+		arc main HOSTILE6= 6
+		arc main $long 7
+		arc $long $wide 8
+		arc main 0x401120 9
+		arc $long 0x401140 10
+	END
+	sed 's/HOSTILE1=/a,b "q" x/; s/HOSTILE2=/two\nlines/; s/HOSTILE3=/<a>\&\\;|$./; s/HOSTILE4=/\o377\o300\o257x\o355\o240\o200 =/
+		s/HOSTILE5=/\t\o33[31mab\o177/; s/HOSTILE6=/{"%n":\x27}\//' a.out >changed || exit 99
+	mv changed a.out
+}
+
+# le BYTES NUMBER...: binary numbers, the low byte first. ffff... is written as -1.
+le() {
+	size=$1
+	shift
+	for number; do
+		i=0
+		while [ $i -lt "$size" ]; do
+			# shellcheck disable=SC2059 # the format is the byte
+			printf "\\$(printf %o $((number >> (8 * i) & 255)))"
+			i=$((i + 1))
+		done
+	done
+}
+
+# Counts of calls of 2^64-1, as only gmon.out.live can have them.
+make_saturated() {
+	make_profile - <<-END
+		text 0x401000 0x80
+		sym main 0x401000
+		sym work 0x401020
+		sym leaf 0x401040
+		profile
+	END
+	{
+		printf gmonlive
+		le 4 1 8
+		le 8 100 0 $((0x401000)) $((0x401080)) $((0x401000))
+		head -c $((65536 - 56)) /dev/zero
+		# The head of a block of cells, and the cells
+		le 8 $((65536 * 2))
+		le 4 1 1
+		le 8 $((65536 * 2 - 64 - 32)) 0 0 65536 0 0
+		le 8 $((0x401005)) $((0x401020)) -1
+		le 8 0
+		le 8 $((0x401025)) $((0x401040)) -1
+		le 8 0
+		le 8 $((0x401026)) $((0x401020)) 5
+		le 8 0
+		head -c $((65536 * 2 - 64 - 96)) /dev/zero
+	} >gmon.out
+}

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Put behind the script of a page that web.sh made: uses it as a reader would and says TAP lines on the console.
+// It knows the page by what is to be seen of it, not by its code.
+
+const lines = [];
+const wait = (ms = 5) => new Promise((done) => setTimeout(done, ms));
+const one = (selector) => document.querySelector(selector);
+const all = (selector) => Array.from(document.querySelectorAll(selector));
+const texts = (selector) => all(selector).map((element) => element.textContent);
+const data = JSON.parse(one("#data").textContent);
+data.name.forEach((rest, f) => {
+	data.name[f] = f > 0 ? data.name[f - 1].slice(0, data.shared[f]) + rest : rest;
+});
+const names = () => texts("#rows tbody td:nth-last-child(1) a");
+const violations = [];
+
+function check(what, is, wanted) {
+	const ok = JSON.stringify(is) === JSON.stringify(wanted);
+
+	lines.push(`${ok ? "ok" : "not ok"} - ${what}`);
+	if (!ok)
+		lines.push(`# is ${JSON.stringify(is)}`, `# not ${JSON.stringify(wanted)}`);
+}
+
+async function press(key) {
+	const target = document.activeElement || document.body;
+
+	target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+	await wait();
+}
+
+async function click(selector) {
+	one(selector).dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+	await wait();
+}
+
+async function type(selector, text) {
+	one(selector).value = text;
+	one(selector).dispatchEvent(new Event("input", { bubbles: true }));
+	await wait();
+}
+
+// Waits until the address has changed and what follows from that is done.
+async function changed(action) {
+	const event = new Promise((done) => window.addEventListener("hashchange", done, { once: true }));
+
+	action();
+	await Promise.race([event, wait(5000)]);
+	await wait();
+}
+
+async function go(hash) {
+	if (location.hash !== hash)
+		await changed(() => {
+			location.hash = hash;
+		});
+}
+
+const follow = (element) => changed(() => element.click());
+const back = () => changed(() => history.back());
+
+const sortedHeads = () => all("#rows th[aria-sort]").map((head) =>
+	[head.textContent, head.getAttribute("aria-sort")].join(" "));
+const wanted = (order) => data.name.map((_, f) => f).sort(order).map((f) => data.name[f]);
+const calls = (f) => data.outer[f] + data.recursive[f];
+
+async function checkSort() {
+	const byTime = (a, b) => data.self[b] - data.self[a] || calls(b) - calls(a) || (data.name[a] < data.name[b] ? -1 : 1);
+	const byCalls = (a, b) => calls(b) - calls(a) || (data.name[a] < data.name[b] ? -1 : 1);
+	const order = byTime(0, 1);
+
+	check("sorted by own time", names(), wanted(byTime));
+	check("one head says so", sortedHeads(), ["Self % descending"]);
+	await click("[data-column=calls]");
+	check("sorted by calls", names(), wanted(byCalls));
+	check("the head of calls says so", sortedHeads(), ["Calls descending"]);
+	check("and keeps the focus", document.activeElement.textContent, "Calls");
+	await click("[data-column=calls]");
+	check("again: upwards", sortedHeads(), ["Calls ascending"]);
+	check("fewest calls first", names()[0], data.name[data.name.map((_, f) => f).sort((a, b) => calls(a) - calls(b) ||
+		(data.name[a] < data.name[b] ? -1 : 1))[0]]);
+	await click("[data-column=name]");
+	check("sorted by name", names(), data.name.slice().sort(new Intl.Collator("en").compare));
+	await click("[data-column=self]");
+	check("an order is one", typeof order, "number");
+}
+
+async function checkSearch() {
+	await press("/");
+	check("/ goes to the search", document.activeElement.id, "search");
+	await type("#search", "P");
+	check("search", names().sort(), data.name.filter((name) => name.toLowerCase().includes("p")).sort());
+	check("how many are found", one("#found").textContent, `${names().length} of ${data.name.length} functions`);
+	await type("#search", "nothing like this");
+	check("nothing found", names(), []);
+	await type("#search", "p ng");
+	check("all words must be there", names().sort(), ["ping", "pong"]);
+}
+
+async function checkKeyboard() {
+	await press("ArrowDown");
+	const first = document.activeElement.textContent;
+
+	check("down from the search: the first row", first, names()[0]);
+	await press("ArrowDown");
+	check("down: the second row", document.activeElement.textContent, names()[1]);
+	check("one row is marked", texts("#rows tr.on a"), [names()[1]]);
+	check("one row can be reached by Tab", all("#rows tbody a").filter((a) => a.tabIndex === 0).length, 1);
+	await press("Home");
+	check("Home: the first row", document.activeElement.textContent, first);
+	const name = document.activeElement.textContent;
+
+	await follow(document.activeElement);
+	check("a function is opened", one("#function h2").textContent, name);
+}
+
+// Still with the search of checkSearch() behind it.
+async function checkHistory() {
+	await press("ArrowDown");
+	const link = document.activeElement;
+	const name = link.textContent;
+	const before = one("#function h2").textContent;
+
+	check("down: a caller or callee", link.matches("#function td a"), true);
+	await follow(link);
+	check("which is opened", one("#function h2").textContent, name);
+	await back();
+	check("back: the function before", one("#function h2").textContent, before);
+	await back();
+	check("back: the table", one("#functions").hidden, false);
+	check("with its search", [one("#search").value, names().sort()], ["p ng", ["ping", "pong"]]);
+	await changed(() => press("Backspace"));
+	await type("#search", "");
+	await go("#/functions");
+}
+
+async function checkFunction() {
+	const f = data.name.indexOf("work");
+
+	await go(`#/function/${f}`);
+	check("callers", texts("#function .sides .sheet:first-child td:first-child"), ["main"]);
+	check("callees", texts("#function .sides .sheet:last-child td:first-child")[0], "leaf");
+	await go("#/function/99999");
+	check("no such function", one("#function").textContent, "There is no such function.");
+}
+
+const widths = (level) => all(`.frame[aria-level="${level}"]`).reduce((sum, frame) => sum + parseFloat(frame.style.width), 0);
+
+async function checkGraph() {
+	let self = 0;
+
+	for (let i = 0; i < data.frames.length; i += 5)
+		self += data.frames[i + 3];
+	check("own times of all frames are the total", self, data.total);
+	await go("#/graph");
+	check("the whole has all the width", widths(1), 100);
+	check("so have those on it", Math.abs(widths(2) - 100) < 1e-9, true);
+	check("said to be estimated", [one("#graph-mark").hidden, one("#graph-mark").textContent],
+		[false, "estimated from call counts"]);
+	const frame = all('.frame[aria-level="3"]')[0];
+	const label = frame.getAttribute("aria-label");
+
+	await follow(frame);
+	check("a click zooms", [widths(3), all('.frame[aria-level="3"]').length], [100, 1]);
+	check("to the frame", one('.frame[aria-level="3"]').getAttribute("aria-label"), label);
+	await back();
+	check("back: all of it", all('.frame[aria-level="3"]').length > 1, true);
+	await press("ArrowDown");
+	await press("ArrowDown");
+	check("down twice: a frame of the third row", one(".frame.on").getAttribute("aria-level"), "3");
+	await press("ArrowRight");
+	check("right: beside it", one(".frame.on").getAttribute("aria-label") !== label, true);
+	check("readers are told", one("#frames").getAttribute("aria-activedescendant"), one(".frame.on").id);
+	const name = one("#graph-detail b").textContent;
+
+	await changed(() => press("Enter"));
+	check("Enter zooms", widths(3), 100);
+	await changed(() => press("f"));
+	check("f opens the function", one("#function h2").textContent, name);
+	await back();
+	await changed(() => press("Escape"));
+	check("Escape: all of it", all('.frame[aria-level="3"]').length > 1, true);
+	await type("#graph-search", "leaf");
+	check("search marks", texts(".frame.match").every((text) => text.includes("leaf")) && all(".frame.match").length > 0, true);
+	await type("#graph-search", "");
+	await click("#flame");
+	check("flame: callers below", parseFloat(one(".frame").style.top) > 0, true);
+}
+
+async function checkCycles() {
+	await go("#/cycles");
+	check("members of the cycle", texts(".cycle .sheet:first-child td:first-child").sort(), ["ping", "pong"]);
+	check("calls inside", texts(".cycle .sheet:last-child td:nth-child(3)").sort(), ["7", "8"]);
+	check("a member says so", data.cycle[data.name.indexOf("ping")], 1);
+	await go("#/about");
+	check("what was assumed is said", /estimated from call counts/.test(one("#about").textContent), true);
+}
+
+async function checkHostile() {
+	const hostile = data.name.filter((name) => /[<&"]/.test(name));
+
+	check("hostile names are there", hostile.length, 5);
+	await go("#/functions");
+	check("as text", hostile.every((name) => names().includes(name)), true);
+	for (const name of hostile) {
+		await go(`#/function/${data.name.indexOf(name)}`);
+		check(`title: ${name}`, one("#function h2").textContent, name);
+	}
+	check("nothing of them was run", [window.pwned === undefined, all("x, main script, main img").length], [true, 0]);
+}
+
+// Colours as red, green, blue, from 0 to 1; null if transparent.
+function channels(colour) {
+	const part = colour.match(/[\d.]+/g).map(Number);
+
+	return part.length > 3 && part[3] === 0 ? null : part.slice(0, 3).map((x) => x / 255);
+}
+
+function luminance(rgb) {
+	const [r, g, b] = rgb.map((x) => (x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4));
+
+	return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function contrast(element) {
+	let below = element;
+
+	while (below.parentElement && !channels(getComputedStyle(below).backgroundColor))
+		below = below.parentElement;
+	const bright = [getComputedStyle(element).color, getComputedStyle(below).backgroundColor]
+		.map((colour) => luminance(channels(colour) || [1, 1, 1])).sort((a, b) => b - a);
+
+	return (bright[0] + 0.05) / (bright[1] + 0.05);
+}
+
+const isText = (element) => element.offsetParent && Array.from(element.childNodes).some((node) =>
+	node.nodeType === Node.TEXT_NODE && node.data.trim() !== "");
+
+async function checkSight() {
+	for (const theme of ["light", "dark"]) {
+		if (document.documentElement.dataset.theme !== theme)
+			await press("t");
+		check(`${theme}: chosen by key`, document.documentElement.dataset.theme, theme);
+		for (const view of ["functions", "function/0", "graph", "cycles", "about"]) {
+			await go(`#/${view}`);
+			const poor = all("body *").filter((element) => isText(element) && contrast(element) < 4.5);
+
+			check(`${theme}, ${view}: contrast`, poor.map((element) => `${element.className} ${element.textContent} ` +
+				contrast(element).toFixed(2)), []);
+		}
+	}
+	check("all fields and buttons have names", all("input, button").filter((element) =>
+		!element.getAttribute("aria-label") && element.textContent.trim() === "").length, 0);
+	check("heads say what they head", all("th:not([scope])").length, 0);
+}
+
+async function checkNetwork() {
+	check("nothing was asked for", performance.getEntriesByType("resource").map((entry) => entry.name), []);
+	document.addEventListener("securitypolicyviolation", (event) => violations.push(event.effectiveDirective));
+	await wait(20);
+	await fetch("http://127.0.0.1:9/").catch(() => null);
+	document.body.append(Object.assign(document.createElement("img"), { src: "http://127.0.0.1:9/x.png" }));
+	await wait(150);
+	check("nothing can be asked for", violations.sort(), ["connect-src", "img-src"]);
+}
+
+try {
+	for (const part of [checkSort, checkSearch, checkKeyboard, checkHistory, checkFunction, checkGraph, checkCycles,
+		checkHostile, checkSight, checkNetwork])
+		await part();
+} catch (error) {
+	lines.push(`not ok - ${error.stack.replaceAll("\n", "; ")}`);
+}
+for (const line of [...lines, "the end"])
+	console.log(line);

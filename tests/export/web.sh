@@ -1,0 +1,121 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# --export=webpage and flamegraph in a browser: sorting, searching, keys, history, names that try to be markup, source
+# text, what a page of 10,000 functions takes. Scripts beside this one use the pages and say what they saw.
+# shellcheck source-path=SCRIPTDIR source=../lib.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+# shellcheck source=browser.sh
+. "$srcdir/tests/export/browser.sh"
+
+here=$srcdir/tests/export
+
+# Time, calls, a cycle, and names that are markup in HTML, JSON or XML.
+make_hostile() {
+	cat >hostile.profile <<-'END'
+		text 0x401000 0x240
+		sym main 0x401000
+		sym work 0x401040
+		sym leaf 0x401080
+		sym ping 0x4010c0
+		sym pong 0x401100
+		sym <script>window.pwned=1</script> 0x401140
+		sym </script><x>a&amp;b</x> 0x401180
+		sym "quotes"'and'&<!-- 0x4011c0
+		sym ]]><x/>${window.pwned=1}&lt; 0x401200
+		sym <img/src=x/onerror=pwned=1> 0x401220
+		profile
+		hist 0x401000 0x401240 36 100
+		tick work 17
+		tick leaf 25
+		tick ping 3
+		tick pong 9
+		tick 0x401140 4
+		tick 0x401180 3
+		tick 0x4011c0 2
+		tick 0x401200 1
+		tick 0x401220 1
+		arc main work 3
+		arc main ping 2
+		arc work leaf 40
+		arc ping pong 8
+		arc pong ping 7
+		arc pong leaf 5
+		arc work 0x401140 6
+		arc work 0x401180 5
+		arc work 0x4011c0 4
+		arc work 0x401200 2
+		arc main 0x401220 1
+	END
+	"$TOOLS/mkprofile" hostile.profile . || exit 99
+}
+
+# 10,000 functions with long names, and 30,000 calls.
+make_large() {
+	mkdir large
+	awk 'BEGIN {
+		n = 10000
+		printf "text 0x401000 %d\nsym main 0x401000\n", 32 * n
+		for (i = 1; i < n; i++)
+			printf "sym _ZN7project6module5ClassIiE%df%dEPKcmRKSsNS_3MapE %d\n", length("f" i), i, 4198400 + 32 * i
+		printf "profile\nhist 0x401000 %d %d 1000\n", 4198400 + 32 * n, n
+		for (i = 1; i < n; i += 2)
+			printf "tick %d %d\n", 4198400 + 32 * i, 1 + 3000 / i
+		for (i = 1; i < n; i++) {
+			for (k = 1; k <= 3; k++)
+				printf "arc %d %d %d\n", 4198400 + 32 * int(i * k / 5), 4198400 + 32 * i, i * 7919 % 100000 + 1
+		}
+	}' >large.profile
+	"$TOOLS/mkprofile" large.profile large || exit 99
+}
+
+# watch FILE: shows it in real time, for going back in history takes some, until it says on its console that it is
+# done. What it says is in console. A browser that is told to end may take long, so each
+# has a profile of its own.
+watch() {
+	: >console
+	timeout -k 1 60 "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage \
+		--user-data-dir="$scratch/browser/$(basename "$1")" --no-first-run --disable-background-networking \
+		--disable-component-update --disable-sync --host-resolver-rules='MAP * ~NOTFOUND' \
+		--enable-logging=stderr "file://$1" >/dev/null 2>console &
+	watched=$!
+	while ! grep -q '"the end", source' console && kill -0 $watched 2>/dev/null; do
+		sleep 0.1
+	done
+	kill $watched 2>/dev/null
+	wait $watched 2>/dev/null
+}
+
+# use PAGE SCRIPT: shows the page with the script at its end; what it reports is this test's.
+use() {
+	case $1 in
+	*.html) (cat "$1" && echo '<script type="module">' && cat "$here/$2" && echo '</script>') >"used-$1" ;;
+	*.svg) (sed '$d' "$1" && echo '<script><![CDATA[' && cat "$here/$2" && echo ']]></script></svg>') >"used-$1" ;;
+	esac
+	watch "$scratch/used-$1"
+	sed -n 's/^.*CONSOLE.*\] "\(ok - .*\|not ok - .*\|# .*\)", source: .*/\1/p' console >results
+	grep -q '"the end", source' console || echo "not ok - the script ran to its end" >>results
+	while IFS= read -r line; do
+		case $line in
+		'ok - '*) tap_ok "$1: ${line#ok - }" ;;
+		'not ok - '*) tap_not_ok "$1: ${line#not ok - }" ;;
+		*) printf '%s\n' "$line" ;;
+		esac
+	done <results
+}
+
+make_scratch
+cd "$scratch" || exit 99
+find_browser >reason
+[ ! -s reason ] || tap_skip_all "$(cat reason)"
+make_hostile
+"$GPROF" --export=webpage -o page.html --export=flamegraph -o picture.svg || exit 99
+use page.html web-page.js
+use picture.svg web-picture.js
+make_large
+(cd large && "$GPROF" --export=webpage -o ../large.html) || exit 99
+size=$(wc -c <large.html)
+[ "$size" -lt 2000000 ]
+tap_check $? "10,000 functions: $size bytes"
+use large.html web-large.js
+tap_done
