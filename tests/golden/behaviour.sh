@@ -167,6 +167,7 @@ says() {
 # check_explain: what --explain says of shifted data, and that its advice gives the report of those that are not.
 check_explain() {
 	mkdir shifted && "$TOOLS/mkprofile" "$srcdir/tests/golden/image-base.profile" shifted && cd shifted || exit 99
+	mv gmon.2 shifted && mv gmon.out gmon.2 && mv shifted gmon.out || exit 99
 	says 3 '' --explain
 	sed -n '1s/:.*//p' out | grep -qx shifted && base=$(sed -n 's/^ *--image-base=//p' out) && [ "$base" = 0x55951000 ]
 	tap_check $? 'the first line is the cause, and gives the address to use'
