@@ -1,0 +1,59 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Sound profiles of sound programs of all kinds: --explain finds nothing wrong, and no report has a note.
+#
+#   healthy.sh [NAME...]   only these
+# shellcheck source-path=SCRIPTDIR source=../lib.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. "$srcdir/tests/explain/lib.sh"
+
+wanted() {
+	[ $# -eq 0 ] && return
+	for want; do
+		[ "$want" = "$name" ] && return
+	done
+	false
+}
+
+# Prints why this machine cannot build the program.
+obstacle() {
+	if ! command -v "$compiler" >/dev/null; then
+		echo "no $compiler"
+		return
+	fi
+	case $flags$run in
+	*archive* | *shared*) [ -f "$archive" ] || echo 'libgmon is not for this machine' ;;
+	esac
+}
+
+make_scratch
+while IFS='|' read -r name compiler flags run arguments <&3; do
+	name=$(trim "$name") compiler=$(trim "$compiler")
+	wanted "$@" || continue
+	reason=$(obstacle)
+	if [ -n "$reason" ]; then
+		tap_skip "$name" "$reason"
+		continue
+	fi
+	if begin_case "$(echo "\$compiler -pg -o a.out $flags" | sed "s: =: \$srcdir/tests/programs:g") && $run"; then
+		# shellcheck disable=SC2086 # words
+		explain $arguments
+		must "--explain ends with status $status" [ $status = 0 ]
+		read -r first <explained
+		case $first in
+		'nothing wrong'*) ;;
+		*) complain "--explain begins: $first" ;;
+		esac
+		# shellcheck disable=SC2086 # words
+		report $arguments
+		must "a note: $(grep note: errors)" [ "$nnotes" = 0 ]
+		# shellcheck disable=SC2086 # words
+		report_is_same $arguments
+	fi
+	end_case "$name"
+done 3<<EOF
+$(without_comments "$srcdir/tests/explain/healthy.list")
+EOF
+tap_done
