@@ -38,7 +38,6 @@ expected_files() {
 		share/doc/gprof/example/pool.c
 		share/doc/gprof/example/words.c
 		share/fish/vendor_completions.d/gprof.fish
-		share/info/gprof.info
 		share/man/man1/gprof.1
 		share/man/man5/gmon.out.5
 		share/zsh/site-functions/_gprof
