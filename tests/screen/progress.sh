@@ -98,8 +98,13 @@ check_elsewhere() {
 	"$GPROF" -s a.out gmon.3 slow gmon.out >out 2>err
 	wait
 	expect 'in a pipe there is no line' '[ ! -s out ] && [ ! -s err ]' err
+	(
+		sleep 0.5
+		feed gmon.2
+	) &
 	begun=$(now)
-	on_terminal -2 -- "$GPROF" -s a.out gmon.3 gmon.out >raw 2>err
+	on_terminal -2 -- "$GPROF" -s a.out gmon.3 slow gmon.out >raw 2>err
+	wait
 	took=$(($(now) - begun))
 	expect 'nor in the first second' '[ "$took" -ge 1000 ] || [ ! -s raw ]' raw
 	mkdir big && "$TOOLS/mkscale" chain 3000 big && cd big || exit 99
