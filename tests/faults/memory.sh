@@ -67,6 +67,10 @@ written=callgrind.out.gprof
 exhaust '--export=callgrind' --export=callgrind
 written=gprof.speedscope.json
 exhaust '--export=speedscope' --export=speedscope
+written=gprof.html
+exhaust '--export=webpage' --export=webpage
+written=gprof.svg
+exhaust '--export=flamegraph' --export=flamegraph
 written=program.c-ann
 exhaust '-y' -A -y
 tap_done
