@@ -13,7 +13,6 @@
 #include "report/template.h"
 
 #include "base/quote.h"
-#include "base/rounding.h"
 
 enum { DEPTH, PATHS, SOURCE, NKEYS };
 
@@ -49,9 +48,15 @@ static uint64_t samples(const struct page *p, sym_id s)
 	return p->e->samples[s];
 }
 
+/* What callees bring; those within its cycle bring nothing. */
 static uint64_t below(const struct page *p, sym_id s)
 {
-	return rounded(p->e->a->weights.children[s], p->e->per_tick);
+	const struct graph *g = &p->e->a->graph;
+	uint64_t time = 0;
+
+	for (uint32_t i = g->out[s]; i < g->out[s + 1]; i++)
+		time += export_has_arc(p->e, i) ? p->e->arc[i] : 0;
+	return time;
 }
 
 static uint64_t outer_calls(const struct page *p, sym_id s)
@@ -85,7 +90,7 @@ static uint64_t arcs_out(const struct page *p, sym_id s)
 	uint64_t n = 0;
 
 	for (uint32_t i = g->out[s]; i < g->out[s + 1]; i++)
-		n += g->arc[i].ncalls != 0;
+		n += export_has_arc(p->e, i);
 	return n;
 }
 
@@ -171,7 +176,7 @@ static void write_arcs(const struct page *p)
 			const struct arc *arc = &g->arc[i];
 			const uint64_t value[] = { p->index[arc->to], arc->ncalls, p->e->arc[i] };
 
-			if (arc->ncalls == 0)
+			if (!export_has_arc(p->e, i))
 				continue;
 			write_next(p, first, value[k]);
 			first = false;
@@ -189,10 +194,15 @@ static void write_cycles(const struct page *p)
 	begin_array(p, "cycles");
 	for (uint32_t c = 0; c < a->cycles.ncycles; c++) {
 		uint32_t node = a->graph.nnodes + c;
+		uint64_t self = 0, children = 0;
 
+		for (uint32_t m = a->cycles.start[c]; m < a->cycles.start[c + 1]; m++) {
+			self += own(p, a->cycles.member[m]);
+			children += below(p, a->cycles.member[m]);
+		}
 		output_text(p->out, c == 0 ? "[" : ",[");
-		write_next(p, true, rounded(a->weights.self[node], p->e->per_tick));
-		write_next(p, false, rounded(a->weights.children[node], p->e->per_tick));
+		write_next(p, true, self);
+		write_next(p, false, children);
 		write_next(p, false, a->calls.outer[node]);
 		write_next(p, false, a->calls.self[node]);
 		output_char(p->out, ']');

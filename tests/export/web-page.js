@@ -65,9 +65,10 @@ const wanted = (order) => data.name.map((_, f) => f).sort(order).map((f) => data
 const calls = (f) => data.outer[f] + data.recursive[f];
 
 async function checkSort() {
-	const byTime = (a, b) => data.self[b] - data.self[a] || calls(b) - calls(a) || (data.name[a] < data.name[b] ? -1 : 1);
-	const byCalls = (a, b) => calls(b) - calls(a) || (data.name[a] < data.name[b] ? -1 : 1);
-	const order = byTime(0, 1);
+	const byName = (a, b) => (data.name[a] < data.name[b] ? -1 : 1);
+	const byTime = (a, b) => data.self[b] - data.self[a] || calls(b) - calls(a) || byName(a, b);
+	const byCalls = (a, b) => calls(b) - calls(a) || byName(a, b);
+	const fewest = (a, b) => calls(a) - calls(b) || byName(a, b);
 
 	check("sorted by own time", names(), wanted(byTime));
 	check("one head says so", sortedHeads(), ["Self % descending"]);
@@ -77,12 +78,10 @@ async function checkSort() {
 	check("and keeps the focus", document.activeElement.textContent, "Calls");
 	await click("[data-column=calls]");
 	check("again: upwards", sortedHeads(), ["Calls ascending"]);
-	check("fewest calls first", names()[0], data.name[data.name.map((_, f) => f).sort((a, b) => calls(a) - calls(b) ||
-		(data.name[a] < data.name[b] ? -1 : 1))[0]]);
+	check("fewest calls first", names()[0], wanted(fewest)[0]);
 	await click("[data-column=name]");
 	check("sorted by name", names(), data.name.slice().sort(new Intl.Collator("en").compare));
 	await click("[data-column=self]");
-	check("an order is one", typeof order, "number");
 }
 
 async function checkSearch() {
@@ -144,7 +143,8 @@ async function checkFunction() {
 	check("no such function", one("#function").textContent, "There is no such function.");
 }
 
-const widths = (level) => all(`.frame[aria-level="${level}"]`).reduce((sum, frame) => sum + parseFloat(frame.style.width), 0);
+const level = (row) => all(`.frame[aria-level="${row}"]`);
+const widths = (row) => level(row).reduce((sum, frame) => sum + parseFloat(frame.style.width), 0);
 
 async function checkGraph() {
 	let self = 0;
@@ -181,7 +181,7 @@ async function checkGraph() {
 	await changed(() => press("Escape"));
 	check("Escape: all of it", all('.frame[aria-level="3"]').length > 1, true);
 	await type("#graph-search", "leaf");
-	check("search marks", texts(".frame.match").every((text) => text.includes("leaf")) && all(".frame.match").length > 0, true);
+	check("search marks", Array.from(new Set(texts(".frame.match"))), ["leaf"]);
 	await type("#graph-search", "");
 	await click("#flame");
 	check("flame: callers below", parseFloat(one(".frame").style.top) > 0, true);

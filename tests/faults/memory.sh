@@ -73,6 +73,10 @@ written=gprof.pb.gz
 exhaust '--export=pprof' --export=pprof
 written=gprof.speedscope.json
 exhaust '--export=speedscope' --export=speedscope
+written=gprof.html
+exhaust '--export=webpage' --export=webpage
+written=gprof.svg
+exhaust '--export=flamegraph' --export=flamegraph
 written=program.c-ann
 exhaust '-y' -A -y
 tap_done

@@ -130,7 +130,7 @@ const link = (f, attributes) =>
 function shareCell(part, kind, most = 100) {
 	const bar = make("i", { class: kind });
 
-	bar.style.width = most > 0 ? `calc(${Math.min(part / most, 1)} * (100% - var(--indent)))` : 0;
+	bar.style.width = most > 0 ? `calc(${Math.min(part / most, 1)} * (100% - var(--room)))` : 0;
 	return make("td", { class: "share" }, bar, make("span", null, percent(part)));
 }
 

@@ -19,7 +19,8 @@ const columns = [
 		cell: (f) => timeCell(profile.whole[f]),
 		tip: "Own time with that of what it calls, as in the call graph", time: true },
 	{ id: "part", head: "Total %", width: 92, value: (f) => profile.whole[f],
-		cell: (f) => shareCell(share(profile.whole[f]), "below"), tip: "The same, of all time", time: true },
+		cell: (f) => shareCell(share(profile.whole[f]), "below"),
+		tip: "The same, of all time", time: true },
 	{ id: "calls", head: "Calls", width: 120, value: (f) => profile.ncalls[f],
 		cell: (f) => cell(profile.ncalls[f] ? integer(profile.ncalls[f]) : ""),
 		tip: "Calls, with those from itself" },
@@ -31,7 +32,10 @@ const columns = [
 		cell: (f) => make("td", { class: "text faint", title: fileOf(f) }, placeOf(f)), tip: "" },
 ];
 
-const absent = { calls: !profile.counted, each: !profile.counted, place: profile.lines || !profile.files.some(Boolean) };
+const absent = {
+	calls: !profile.counted, each: !profile.counted,
+	place: profile.lines || !profile.files.some(Boolean),
+};
 const shown = columns.filter((c) => !absent[c.id] && (!c.time || profile.sampled));
 const table = {
 	sort: profile.sampled ? "self" : "calls", down: true, query: "", rows: [], active: 0,
