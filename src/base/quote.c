@@ -32,15 +32,35 @@ static bool is_control(char c)
 	return (unsigned char)c < ' ' || c == 0x7f;
 }
 
+/* ASCII characters, a bit each. */
+struct few {
+	uint64_t bits[2];
+};
+
+static struct few controls_and(const char *special)
+{
+	struct few few = { { UINT32_MAX, UINT64_C(1) << 63 } };
+
+	for (; *special; special++)
+		few.bits[*special / 64] |= UINT64_C(1) << *special % 64;
+	return few;
+}
+
+static bool has(const struct few *few, char c)
+{
+	return few->bits[(unsigned char)c / 64] >> (unsigned char)c % 64 & 1;
+}
+
 /* Writes the characters up to the first ASCII one that is a control character or special. */
 static const char *write_harmless(struct output *out, const char *s, const char *end,
 				  const char *special)
 {
+	struct few stops = controls_and(special);
+
 	while (s < end) {
 		const char *from = s;
 
-		while (s < end && (unsigned char)*s < 0x80 && !is_control(*s) &&
-		       !strchr(special, *s))
+		while (s < end && (unsigned char)*s < 0x80 && !has(&stops, *s))
 			s++;
 		output_bytes(out, from, (size_t)(s - from));
 		if (s == end || (unsigned char)*s < 0x80)
