@@ -13,11 +13,19 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
+
+enum { TICK_NS = 100000000 };
+
+/* Signals that are held back, and what was before. */
+struct watch {
+	sigset_t held, before;
+};
 
 /* The child must not go on for a caller that has given up. */
 static void follow_parent(pid_t parent)
@@ -58,18 +66,80 @@ static void say_why(const char *image, int number, struct diag *diag)
 		diag_error(diag, "%s: reading it crashed (%s)", image, strsignal(number));
 }
 
+/* Holds back what would end or stop the process while the line of progress stands, if there is one.
+ */
+static struct watch hold_signals(const struct progress *progress)
+{
+	static const int numbers[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP };
+	struct watch w;
+
+	sigemptyset(&w.held);
+	sigprocmask(SIG_BLOCK, &w.held, &w.before);
+	if (progress)
+		sigaddset(&w.held, SIGCHLD);
+	for (size_t i = 0; progress && i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		if (!sigismember(&w.before, numbers[i]))
+			sigaddset(&w.held, numbers[i]);
+	}
+	sigprocmask(SIG_BLOCK, &w.held, NULL);
+	return w;
+}
+
+/* As waitpid(), and meanwhile shows what the child does. */
+static pid_t wait_showing(pid_t child, int *ending, struct progress *progress,
+			  const struct watch *w)
+{
+	const struct timespec tick = { .tv_nsec = TICK_NS };
+	pid_t ended;
+
+	while ((ended = waitpid(child, ending, WNOHANG)) == 0) {
+		int number = sigtimedwait(&w->held, NULL, &tick);
+
+		if (number < 0) {
+			progress_show(progress);
+		} else if (number != SIGCHLD) {
+			/* Without the line it may do what it does. */
+			progress_erase(progress);
+			raise(number);
+			sigprocmask(SIG_SETMASK, &w->before, NULL);
+			sigprocmask(SIG_BLOCK, &w->held, NULL);
+		}
+	}
+	progress_erase(progress);
+	return ended;
+}
+
+static pid_t wait_quietly(pid_t child, int *ending)
+{
+	pid_t ended;
+
+	do
+		ended = waitpid(child, ending, 0);
+	while (ended < 0 && errno == EINTR);
+	return ended;
+}
+
 bool guard_begin(const char *image, int *status, struct diag *diag)
 {
-	pid_t parent = getpid(), child = fork();
+	struct progress *progress = progress_make(diag->program);
+	struct watch w = hold_signals(progress);
+	pid_t parent = getpid(), child, ended;
 	int ending;
 
-	if (child == 0)
-		follow_parent(parent);
-	if (child <= 0)
+	signal(SIGCHLD, SIG_DFL); /* ignored, it would leave nothing to wait for */
+	child = fork();
+	if (child <= 0) {
+		sigprocmask(SIG_SETMASK, &w.before, NULL);
+		if (child == 0) {
+			follow_parent(parent);
+			diag->progress = progress;
+		}
 		return true;
-	while (waitpid(child, &ending, 0) < 0) {
-		if (errno == EINTR)
-			continue;
+	}
+	ended = progress ? wait_showing(child, &ending, progress, &w)
+			 : wait_quietly(child, &ending);
+	sigprocmask(SIG_SETMASK, &w.before, NULL);
+	if (ended < 0) {
 		diag_error(diag, "%s: its reader was lost: %s", image, strerror(errno));
 		*status = EXIT_FAILURE;
 		return false;

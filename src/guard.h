@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a crash of a library on a hostile file leaves of a run: a message. */
+/* What a crash of a library on a hostile file leaves of a run: a message. And who shows progress.
+ */
 #ifndef GUARD_H
 #define GUARD_H
 
@@ -13,6 +14,9 @@
  * a signal ended the child, then for one that users send, SIGPIPE among them, the parent ends by
  * the same; for others *status is 1, with the reason said. Where there can be no child the result
  * is true as well.
+ *
+ * If stderr is a terminal, diag->progress is set in the child, and the parent shows what it says.
+ * Signals that end or stop the parent then find no line there.
  */
 bool guard_begin(const char *image, int *status, struct diag *diag);
 

@@ -30,6 +30,7 @@ static bool read_lines(struct line_table *table, const struct image *image, cons
 
 	if (!image_is_linked(image))
 		return false;
+	progress_step(request->progress, "reading line tables", 0);
 	request->code = image_code_ranges(image, &request->ncode, mem);
 	if (line_table_read(table, path, request, names, mem))
 		return true;
@@ -45,24 +46,29 @@ static int compare_ranges(const void *a, const void *b)
 }
 
 /* Asks about every byte of code. */
-static struct line_table walk_lines(struct image *image, struct strtable *names, struct arena *mem)
+static struct line_table walk_lines(struct image *image, struct strtable *names,
+				    struct progress *progress, struct arena *mem)
 {
 	ARRAY(struct line_row) rows = { 0 };
 	struct line_row last = { 0 };
 	size_t ncode;
 	const struct code_range *given = image_code_ranges(image, &ncode, mem);
 	struct code_range *code = arena_array(mem, struct code_range, ncode);
-	uint64_t pc = 0;
+	uint64_t pc = 0, total = 0, done = 0;
 
 	if (ncode > 0)
 		memcpy(code, given, ncode * sizeof(*code));
 	qsort(code, ncode, sizeof(*code), compare_ranges);
+	for (size_t i = 0; i < ncode; i++)
+		total += code[i].hi - code[i].lo;
+	progress_step(progress, "looking up source lines", total);
 	for (size_t i = 0; i < ncode; i++) {
 		if (pc < code[i].lo)
 			pc = code[i].lo;
 		for (; pc < code[i].hi; pc++) {
 			struct line_row row = image_line(image, pc, names);
 
+			progress_at(progress, done++);
 			if (row.file != last.file || row.function != last.function ||
 			    row.line != last.line)
 				array_push(mem, &rows) = row;
@@ -109,7 +115,7 @@ static int load_lines(struct program *prog, struct image *image, struct arena *m
 	const struct image_choice all = { .all = true };
 	const struct object_map no_objects = { 0 };
 	struct symtab labels, functions = prog->symtab;
-	struct line_request request = { .labels = &labels };
+	struct line_request request = { .labels = &labels, .progress = diag->progress };
 	struct strtable names = { .mem = mem };
 	struct arena scratch = arena_scratch(mem);
 	struct line_table lines = { NULL, 0 };
@@ -122,7 +128,7 @@ static int load_lines(struct program *prog, struct image *image, struct arena *m
 
 	if (!read_lines(&lines, image, prog->path, &request, &names, &scratch) &&
 	    image_has_lines(image))
-		lines = walk_lines(image, &names, &scratch);
+		lines = walk_lines(image, &names, diag->progress, &scratch);
 	prog->symtab = symtab_add_lines(&functions, &labels, &lines, mem);
 	locations = arena_array(mem, struct location, prog->symtab.nsyms);
 	locate(locations, &prog->symtab, &lines, NULL);
@@ -149,6 +155,7 @@ static void warn_about(const struct profile *prof, bool by_line, struct diag *di
 static int load_symtab(struct program *prog, struct image *image, const struct input_options *input,
 		       struct arena *mem, struct diag *diag)
 {
+	progress_step(diag->progress, "reading symbols", 0);
 	if (input->mapfile && mapfile_read(&prog->objects, input->mapfile, mem, diag) < 0)
 		return -1;
 	prog->listed = input->symfile;
@@ -167,6 +174,7 @@ static int load_calls(struct program *prog, struct image *image, const struct in
 	struct limits limits;
 	int rc;
 
+	progress_step(diag->progress, "reading the code", 0);
 	/* What a list leaves out is no matter of names. */
 	choice.all = choice.all || prog->listed;
 	limits = limits_begin(prog->path);
@@ -282,9 +290,11 @@ int convert_blocks(const struct input_options *input, struct output *out, struct
 /* Asks about each symbol. */
 static void ask_locations(struct location *locations, struct image *image,
 			  const struct symtab *symtab, const struct bitset *wanted,
-			  struct strtable *names)
+			  struct progress *progress, struct strtable *names)
 {
+	progress_step(progress, "looking up source lines", symtab->nsyms);
 	for (sym_id s = 0; s < symtab->nsyms; s++) {
+		progress_at(progress, s);
 		if (!wanted || bitset_has(*wanted, s)) {
 			struct line_row row = image_line(image, symtab->sym[s].lo, names);
 
@@ -294,12 +304,13 @@ static void ask_locations(struct location *locations, struct image *image,
 }
 
 const struct location *load_locations(struct image *image, const struct program *prog,
-				      const struct bitset *wanted, struct arena *mem)
+				      const struct bitset *wanted, struct progress *progress,
+				      struct arena *mem)
 {
 	const struct symtab *symtab = &prog->symtab;
 	struct arena scratch = arena_scratch(mem);
 	struct location *locations;
-	struct line_request request = { .pc = NULL };
+	struct line_request request = { .pc = NULL, .progress = progress };
 	struct strtable names = { .mem = mem };
 	struct line_table lines = { NULL, 0 };
 	struct limits limits;
@@ -319,7 +330,7 @@ const struct location *load_locations(struct image *image, const struct program 
 	if (request.npcs == 0 || read_lines(&lines, image, prog->path, &request, &names, &scratch))
 		locate(locations, symtab, &lines, wanted);
 	else
-		ask_locations(locations, image, symtab, wanted, &names);
+		ask_locations(locations, image, symtab, wanted, progress, &names);
 	limits_end(&limits);
 	arena_free(&scratch);
 	return locations;
@@ -331,7 +342,9 @@ const struct source_text *load_sources(const struct source_files *files, bool ze
 {
 	struct source_text *texts = arena_array(mem, struct source_text, files->n);
 
+	progress_count(diag->progress, "read", "source files", files->n);
 	for (size_t i = 0; i < files->n; i++) {
+		progress_at(diag->progress, i);
 		if (source_is_listed(&files->file[i], zeros))
 			texts[i] = source_read(files->file[i].name, path, mem, diag);
 	}

@@ -53,7 +53,8 @@ int convert_blocks(const struct input_options *input, struct output *out, struct
  * empty. Symbols of a list have none; with source lines, all have been looked up by load().
  */
 const struct location *load_locations(struct image *image, const struct program *prog,
-				      const struct bitset *wanted, struct arena *mem);
+				      const struct bitset *wanted, struct progress *progress,
+				      struct arena *mem);
 
 /*
  * The texts of the files that a report has, looked for along the path, in mem; others, and those

@@ -29,6 +29,8 @@
 #include <libiberty/libiberty.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 __attribute__((noreturn)) static void no_memory(void *diag)
@@ -63,7 +65,7 @@ static int report(struct options *opt, struct image *image, struct output *out, 
 	opt->analysis.count_lines = opt->report.wanted & REPORT_SOURCE;
 	if (prog.by_line || opt->analysis.count_lines ||
 	    select_needs_locations(&opt->analysis.select, mem))
-		locations = load_locations(image, &prog, NULL, mem);
+		locations = load_locations(image, &prog, NULL, diag->progress, mem);
 	analysis = analyze(&prog, &prof, locations, &opt->analysis, mem, diag);
 	if (opt->trace)
 		trace_analysis(&analysis, diag);
@@ -71,7 +73,7 @@ static int report(struct options *opt, struct image *image, struct output *out, 
 		struct bitset few = reports_locations(&analysis, &opt->report, mem);
 
 		exports_locations(&opt->exports, &analysis, few);
-		locations = load_locations(image, &prog, &few, mem);
+		locations = load_locations(image, &prog, &few, diag->progress, mem);
 	}
 	if (opt->report.wanted & REPORT_SOURCE)
 		opt->report.sources = load_sources(&analysis.sources, opt->report.zeros,
@@ -87,10 +89,34 @@ static int report(struct options *opt, struct image *image, struct output *out, 
 	return files.failed ? -1 : 0;
 }
 
+/* Whether a terminal, if it is one, is to have colours: https://no-color.org. */
+static bool has_colors(bool terminal)
+{
+	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+
+	return terminal && !(no_color && no_color[0]) && term && term[0] &&
+	       strcmp(term, "dumb") != 0;
+}
+
+/* Text in a pipe may be shown by a pager on the same terminal: only beside a file there is room. */
+static void prepare_screen(struct output *out, enum color_when color, struct progress *progress)
+{
+	struct stat st;
+
+	out->styled = color == COLOR_ALWAYS || (color == COLOR_AUTO && has_colors(out->terminal));
+	if (out->terminal || fstat(out->fd, &st) < 0 ||
+	    !(S_ISREG(st.st_mode) || S_ISCHR(st.st_mode)))
+		out->progress = progress;
+}
+
 static int run(struct options *opt, struct output *out, struct arena *mem, struct diag *diag)
 {
-	struct image *image = image_open(opt->input.image, diag);
-	int rc = image ? report(opt, image, out, mem, diag) : -1;
+	struct image *image;
+	int rc;
+
+	progress_step(diag->progress, "opening the program", 0);
+	image = image_open(opt->input.image, diag);
+	rc = image ? report(opt, image, out, mem, diag) : -1;
 
 	image_close(image);
 	return rc;
@@ -116,6 +142,7 @@ int main(int argc, char **argv)
 	case OPTIONS_RUN:
 		if (!guard_begin(opt.input.image, &rc, &diag))
 			_exit(rc); /* nothing is buffered, and atexit() was for the child */
+		prepare_screen(&out, opt.color, diag.progress);
 		if (opt.convert_blocks) {
 			if (convert_blocks(&opt.input, &out, &mem, &diag) == 0)
 				rc = EXIT_SUCCESS;

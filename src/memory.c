@@ -33,6 +33,9 @@ void *__wrap_tsearch(const void *key, void **root, __compar_fn_t compare);
 static void line_to_descriptor(void *to, const char *line)
 {
 	(void)to;
+	/* Over the line of progress, which may stand there. */
+	if (isatty(STDERR_FILENO))
+		dprintf(STDERR_FILENO, "\r%79s\r", "");
 	dprintf(STDERR_FILENO, "%s\n", line);
 }
 

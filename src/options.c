@@ -23,6 +23,7 @@ enum action {
 	TABLE_LENGTH,
 	SOURCE_PATH,
 	DEMANGLE,
+	COLOR,
 	FORMAT,
 	EXPORT,
 	OUTPUT,
@@ -216,6 +217,22 @@ static enum options_result parse_demangle(struct options *opt, const char *value
 	return OPTIONS_WRONG;
 }
 
+static enum options_result parse_color(struct options *opt, const char *value, struct diag *diag)
+{
+	static const char *const names[] = {
+		[COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always", [COLOR_NEVER] = "never"
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strcmp(value, names[i]) == 0) {
+			opt->color = (enum color_when)i;
+			return OPTIONS_RUN;
+		}
+	}
+	diag_error(diag, "unknown choice of colours '%s': not auto, always or never", value);
+	return OPTIONS_WRONG;
+}
+
 /* The table that a selection given with a report's option is for. */
 static unsigned table_of_report(unsigned report, const char *spec)
 {
@@ -323,6 +340,8 @@ static enum options_result apply(struct parser *p, const struct row *row, const 
 		return OPTIONS_RUN;
 	case DEMANGLE:
 		return parse_demangle(opt, value, p->diag);
+	case COLOR:
+		return parse_color(opt, value, p->diag);
 	case FORMAT:
 		return parse_format(opt, value ? value : "", p->diag);
 	case EXPORT:

@@ -9,10 +9,13 @@
 #include "report/exports.h"
 #include "report/report.h"
 
+enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
 struct options {
 	struct input_options input;
 	struct analysis_options analysis;
 	struct report_options report;
+	enum color_when color;   /* of what goes to standard output */
 	export_requests exports; /* instead of the reports, unless those are asked for */
 	bool trace;              /* tell what each step found */
 	bool convert_blocks;     /* do nothing but this: see convert_blocks() */

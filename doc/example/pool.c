@@ -14,7 +14,7 @@ int next(int x)
 void *work(void *arg)
 {
 	static _Thread_local int table[1000];
-	for (int round = 0; round < 1000; round++) {
+	for (int round = 0; round < 500; round++) {
 		table[0] = round;
 		for (int i = 1; i < 1000; i++)
 			table[i] = next(table[i - 1]);

@@ -17,24 +17,34 @@ struct analysis analyze(const struct program *program, const struct profile *pro
 	const struct symtab *symtab = &program->symtab;
 	struct arena scratch = arena_scratch(mem);
 	struct analysis a = { .program = program, .profile = prof };
+	struct progress *progress = diag->progress;
 	struct arc *arcs;
 	size_t narcs;
 
+	progress_step(progress, "choosing functions", 0);
 	a.selection = select_symbols(symtab, locations, &opt->select, mem, diag);
+	progress_step(progress, "adding up samples", 0);
 	a.ticks = resolve_ticks(prof, symtab, &a.selection, mem);
+	progress_step(progress, "adding up calls", 0);
 	arcs = resolve_arcs(prof, symtab, &a.selection, &narcs, &scratch);
 	if (program->calls.n > 0)
 		arcs = resolve_call_sites(&program->calls, symtab, &a.selection, arcs, &narcs,
 					  &scratch);
+	progress_step(progress, "building the call graph", 0);
 	a.graph = graph_build(symtab->nsyms, arcs, narcs, mem);
 	arena_free(&scratch);
+	progress_step(progress, "finding cycles", 0);
 	a.cycles = cycles_find(&a.graph, mem);
+	progress_step(progress, "propagating time", 0);
 	a.calls = count_calls(&a.graph, &a.cycles, mem);
 	a.weights = propagate(&a.graph, &a.cycles, &a.calls, &a.ticks, &a.selection, mem);
+	if (opt->order != ORDER_NONE)
+		progress_step(progress, "making an order", 0);
 	if (opt->order == ORDER_FUNCTIONS)
 		a.order = order_functions(symtab, &a.graph, &a.calls, mem);
 	else if (opt->order == ORDER_OBJECTS)
 		a.order = order_objects(symtab, &a.graph, &program->objects, mem);
+	progress_step(progress, "adding up counts of lines", 0);
 	if (program->by_line)
 		a.blocks = resolve_blocks(prof, symtab, mem);
 	if (opt->count_lines)

@@ -42,7 +42,9 @@ static void deliver(struct diag *diag, const char *kind, const char *format, va_
 			len = 1;
 		}
 	}
+	progress_pause(diag->progress);
 	diag->sink(diag->to, line);
+	progress_resume(diag->progress);
 	errno = saved_errno;
 }
 

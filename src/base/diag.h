@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where errors and warnings go: one line each, counted. */
+/* What the user hears of the work: errors and warnings, one line each, counted; and how far it is.
+ */
 #ifndef BASE_DIAG_H
 #define BASE_DIAG_H
+
+#include "base/progress.h"
 
 /*
  * sink receives each message as one line without newline: "PROGRAM: text", "PROGRAM:
@@ -11,6 +14,7 @@ struct diag {
 	const char *program;
 	void (*sink)(void *to, const char *line);
 	void *to;
+	struct progress *progress; /* gives way to each message; mostly NULL */
 	unsigned nerrors, nwarnings;
 };
 

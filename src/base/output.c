@@ -23,6 +23,8 @@ void output_open(struct output *out, int fd, const char *name, struct diag *diag
 	out->diag = diag;
 	out->failed = false;
 	out->terminal = false;
+	out->styled = false;
+	out->progress = NULL;
 	out->n = 0;
 	out->total = 0;
 }
@@ -31,6 +33,8 @@ static void flush(struct output *out)
 {
 	size_t done = 0;
 
+	if (out->n > 0)
+		progress_end(out->progress);
 	while (done < out->n && !out->failed) {
 		ssize_t n = write(out->fd, out->buffer + done, out->n - done);
 
@@ -58,6 +62,20 @@ void output_bytes(struct output *out, const char *bytes, size_t n)
 		if (out->n == OUTPUT_BUFFER)
 			flush(out);
 	}
+}
+
+/* Whatever the colours of the terminal, these are legible on light and dark ground. */
+void output_begin_style(struct output *out, enum output_style style)
+{
+	static const char *const sequences[] = {
+		[STYLE_PLAIN] = "\033[0m",    [STYLE_TITLE] = "\033[1m",
+		[STYLE_COLUMNS] = "\033[4m",  [STYLE_ENTRY] = "\033[0;1m",
+		[STYLE_HOT] = "\033[0;1;31m", [STYLE_CYCLE] = "\033[0;1;35m",
+	};
+	uint64_t total = out->total;
+
+	output_bytes(out, sequences[style], strlen(sequences[style]));
+	out->total = total;
 }
 
 void output_text(struct output *out, const char *text)

@@ -17,9 +17,12 @@ struct output {
 	const char *name;
 	struct diag *diag;
 	bool failed;
-	bool terminal; /* foreign bytes are escaped; set by the owner */
+	/* Set by the owner: */
+	bool terminal;             /* foreign bytes are escaped */
+	bool styled;               /* there are styles */
+	struct progress *progress; /* ends when text is written, or NULL */
 	size_t n;
-	uint64_t total; /* bytes accepted so far */
+	uint64_t total; /* bytes accepted so far, styles aside */
 	char buffer[OUTPUT_BUFFER];
 };
 
@@ -34,6 +37,28 @@ struct output_set {
 
 /* A writer on fd, which stays the caller's; name is for messages. Both must outlive out. */
 void output_open(struct output *out, int fd, const char *name, struct diag *diag);
+
+/* What text stands out as, by colours and the like. */
+enum output_style {
+	STYLE_PLAIN,
+	STYLE_TITLE,
+	STYLE_COLUMNS, /* their headings */
+	STYLE_ENTRY,   /* the line that others belong to */
+	STYLE_HOT,     /* a large share of all time */
+	STYLE_CYCLE,
+};
+
+/*
+ * Begins a style, which lasts until the next one begins; a line is to end in the plain one. Only
+ * escape sequences are added: without them all is as it is where there are no styles.
+ */
+void output_begin_style(struct output *out, enum output_style style);
+
+static inline void output_style(struct output *out, enum output_style style)
+{
+	if (out->styled)
+		output_begin_style(out, style);
+}
 
 void output_text(struct output *out, const char *text);
 void output_bytes(struct output *out, const char *bytes, size_t n);

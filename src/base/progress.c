@@ -4,11 +4,14 @@
 
 #include "base/progress.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
-enum { FIRST_SECONDS = 1, STEP_NANOSECONDS = 100000000, SECOND = 1000000000 };
+enum { FIRST_MS = 1000, SECOND_MS = 1000, LINE_BYTES = 200, USUAL_COLUMNS = 80, MOST_TRIES = 200 };
 
 static struct timespec now(void)
 {
@@ -18,45 +21,178 @@ static struct timespec now(void)
 	return t;
 }
 
-struct progress progress_begin(const char *program)
+static int64_t ms_since(const struct timespec *then)
+{
+	struct timespec t = now();
+
+	return (int64_t)(t.tv_sec - then->tv_sec) * SECOND_MS +
+	       (t.tv_nsec - then->tv_nsec) / 1000000;
+}
+
+struct progress *progress_make(const char *program)
 {
 	const char *slash = strrchr(program, '/');
-	struct progress p = { .program = slash ? slash + 1 : program, .next = now() };
+	struct progress *p;
 
-	p.next.tv_sec += FIRST_SECONDS;
+	if (!isatty(STDERR_FILENO))
+		return NULL;
+	p = mmap(NULL, sizeof(*p), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (p == MAP_FAILED)
+		return NULL;
+	snprintf(p->program, sizeof(p->program), "%s", slash ? slash + 1 : program);
+	for (char *c = p->program; *c; c++)
+		*c = *c >= ' ' && *c <= '~' ? *c : '?';
+	atomic_flag_clear(&p->busy);
+	p->begin = now();
 	return p;
 }
 
-void progress_show(struct progress *p, size_t done, size_t total)
+/* For a moment the line may tell of the new step without its total. */
+static void begin(struct progress *p, const char *what, const char *things, size_t total)
 {
-	struct timespec t;
-	int n;
+	if (!p)
+		return;
+	p->total = 0;
+	p->done = 0;
+	p->things = things;
+	p->what = what;
+	p->total = total;
+}
 
-	if (p->off)
-		return;
-	t = now();
-	if (t.tv_sec < p->next.tv_sec ||
-	    (t.tv_sec == p->next.tv_sec && t.tv_nsec < p->next.tv_nsec))
-		return;
-	p->off = !isatty(STDERR_FILENO);
-	if (p->off)
-		return;
-	n = fprintf(stderr, "\r%.80s: read %zu of %zu profiles", p->program, done, total);
-	fflush(stderr);
-	p->width = n > 1 ? (size_t)n - 1 : 0;
-	p->next = t;
-	p->next.tv_nsec += STEP_NANOSECONDS;
-	if (p->next.tv_nsec >= SECOND) {
-		p->next.tv_sec++;
-		p->next.tv_nsec -= SECOND;
+void progress_step(struct progress *p, const char *what, size_t total)
+{
+	begin(p, what, NULL, total);
+}
+
+void progress_count(struct progress *p, const char *verb, const char *things, size_t total)
+{
+	begin(p, verb, things, total);
+}
+
+/*
+ * The other one is busy for the time of one write, or it is stopped, or so is the terminal: then
+ * what the caller has to say is more than how it looks.
+ */
+static bool take(struct progress *p, unsigned tries)
+{
+	const struct timespec moment = { .tv_nsec = 1000000 };
+
+	while (atomic_flag_test_and_set(&p->busy)) {
+		if (tries-- == 0)
+			return false;
+		nanosleep(&moment, NULL);
 	}
+	return true;
+}
+
+/* Behind the line the terminal may have shown "^C", which goes with it. */
+enum { ECHO_WIDTH = 2 };
+
+/* Nothing can be done about errors, and nothing need be. */
+static void put(const char *bytes, size_t n)
+{
+	if (write(STDERR_FILENO, bytes, n) < 0)
+		return;
 }
 
 void progress_erase(struct progress *p)
 {
-	if (p->width == 0)
+	char blanks[1 + LINE_BYTES + ECHO_WIDTH + 1];
+
+	if (!p || p->width == 0)
 		return;
-	fprintf(stderr, "\r%*s\r", (int)p->width, "");
-	fflush(stderr);
+	memset(blanks, ' ', sizeof(blanks));
+	blanks[0] = blanks[1 + p->width + ECHO_WIDTH] = '\r';
+	put(blanks, 1 + p->width + ECHO_WIDTH + 1);
 	p->width = 0;
+}
+
+void progress_pause(struct progress *p)
+{
+	if (!p)
+		return;
+	take(p, MOST_TRIES);
+	progress_erase(p);
+}
+
+void progress_resume(struct progress *p)
+{
+	if (p)
+		atomic_flag_clear(&p->busy);
+}
+
+void progress_end(struct progress *p)
+{
+	if (!p || p->over)
+		return;
+	progress_pause(p);
+	p->over = true;
+	progress_resume(p);
+}
+
+/* A process in the background has no say; where that cannot be known, it is none. */
+static bool is_in_front(void)
+{
+	pid_t front = tcgetpgrp(STDERR_FILENO);
+
+	return front < 0 || front == getpgrp();
+}
+
+static size_t columns(void)
+{
+	struct winsize size;
+
+	if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) < 0 || size.ws_col == 0)
+		return USUAL_COLUMNS;
+	return size.ws_col;
+}
+
+/* The line; returns its length. */
+static size_t compose(struct progress *p, const char *what, char line[LINE_BYTES])
+{
+	const char *things = p->things;
+	size_t done = p->done, total = p->total, most = columns();
+	int n, seconds;
+
+	if (done > total)
+		done = total;
+	if (things)
+		n = snprintf(line, LINE_BYTES, "%s: %s %zu of %zu %s", p->program, what, done,
+			     total, things);
+	else if (total > 0)
+		n = snprintf(line, LINE_BYTES, "%s: %s: %.0f %%", p->program, what,
+			     100.0 * (double)done / (double)total);
+	else if ((seconds = (int)(ms_since(&p->step) / SECOND_MS)) > 0)
+		n = snprintf(line, LINE_BYTES, "%s: %s (%d s)", p->program, what, seconds);
+	else
+		n = snprintf(line, LINE_BYTES, "%s: %s", p->program, what);
+	if (n >= LINE_BYTES)
+		n = LINE_BYTES - 1;
+	most = most > ECHO_WIDTH ? most - ECHO_WIDTH - 1 : 0;
+	return (size_t)n < most ? (size_t)n : most;
+}
+
+void progress_show(struct progress *p)
+{
+	char line[LINE_BYTES], bytes[2 * LINE_BYTES];
+	const char *what = p->what;
+	size_t n, rest;
+
+	if (what != p->shown)
+		p->step = now();
+	p->shown = what;
+	if (!what || ms_since(&p->begin) < FIRST_MS || !is_in_front())
+		return;
+	n = compose(p, what, line);
+	if (!take(p, 0))
+		return;
+	if (!p->over) {
+		rest = p->width > n ? p->width - n : 0;
+		bytes[0] = '\r';
+		memcpy(bytes + 1, line, n);
+		memset(bytes + 1 + n, ' ', rest);
+		put(bytes, 1 + n + rest);
+		p->width = n;
+	}
+	progress_resume(p);
 }

@@ -32,48 +32,53 @@ static bool is_control(char c)
 	return (unsigned char)c < ' ' || c == 0x7f;
 }
 
-/* ASCII characters, a bit each. */
-struct few {
-	uint64_t bits[2];
+/* Bytes that do not pass as they are, a bit each; those from 0x80 on never do. */
+struct held {
+	uint64_t below_64, from_64;
 };
 
-static struct few controls_and(const char *special)
+/* Control characters, and the special ones. */
+static struct held held_of(const char *special)
 {
-	struct few few = { { UINT32_MAX, UINT64_C(1) << 63 } };
+	struct held held = { UINT32_MAX, (uint64_t)1 << 63 };
 
-	for (; *special; special++)
-		few.bits[*special / 64] |= UINT64_C(1) << *special % 64;
-	return few;
+	for (; *special; special++) {
+		unsigned c = (unsigned char)*special;
+
+		if (c < 64)
+			held.below_64 |= (uint64_t)1 << c;
+		else
+			held.from_64 |= (uint64_t)1 << (c - 64);
+	}
+	return held;
 }
 
-static bool has(const struct few *few, char c)
+static bool passes(const struct held *held, unsigned char c)
 {
-	return few->bits[(unsigned char)c / 64] >> (unsigned char)c % 64 & 1;
+	return c < 0x80 && !((c < 64 ? held->below_64 : held->from_64) >> c % 64 & 1);
 }
 
 /* Writes the characters up to the first ASCII one that is a control character or special. */
 static const char *write_harmless(struct output *out, const char *s, const char *end,
 				  const char *special)
 {
-	struct few stops = controls_and(special);
+	const struct held held = held_of(special);
 
 	while (s < end) {
 		const char *from = s;
+		size_t len;
 
-		while (s < end && (unsigned char)*s < 0x80 && !has(&stops, *s))
+		while (s < end && passes(&held, (unsigned char)*s))
 			s++;
 		output_bytes(out, from, (size_t)(s - from));
 		if (s == end || (unsigned char)*s < 0x80)
 			break;
-		if (wide_character(s, (size_t)(end - s)) > 0) {
-			size_t len = wide_character(s, (size_t)(end - s));
-
+		len = wide_character(s, (size_t)(end - s));
+		if (len > 0)
 			output_bytes(out, s, len);
-			s += len;
-		} else {
+		else
 			output_text(out, replacement);
-			s++;
-		}
+		s += len > 0 ? len : 1;
 	}
 	return s;
 }

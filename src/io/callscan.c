@@ -182,7 +182,8 @@ static uint64_t pass_starts(struct scan *scan, uint64_t pc, uint64_t end)
 	return end;
 }
 
-static void scan_section(struct scan *scan, const struct code_section *section)
+static void scan_section(struct scan *scan, const struct code_section *section,
+			 struct progress *progress)
 {
 	uint64_t pc = section->pc, end = pc + section->size;
 
@@ -196,6 +197,7 @@ static void scan_section(struct scan *scan, const struct code_section *section)
 	while (pc < end) {
 		uint64_t next = pass_starts(scan, pc, end);
 
+		progress_at(progress, scan->next);
 		if (scan->owner != SYM_NONE && !scan->data)
 			scan_stretch(scan, section, pc, next);
 		pc = next;
@@ -216,7 +218,8 @@ struct call_sites callscan(const struct code *code, const struct symtab *symtab,
 		diag_warn(diag, "%s: calls cannot be found in the code of this machine", path);
 		return (struct call_sites){ NULL, 0 };
 	}
+	progress_step(diag->progress, "looking for calls in the code", symtab->nsyms);
 	for (size_t i = 0; i < code->nsections; i++)
-		scan_section(&scan, &code->sections[i]);
+		scan_section(&scan, &code->sections[i], diag->progress);
 	return (struct call_sites){ scan.sites.at, scan.sites.n };
 }

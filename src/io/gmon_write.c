@@ -22,6 +22,7 @@ struct writer {
 	struct output *out;
 	const struct profile *prof;
 	struct merged_arcs arcs;
+	struct progress *progress; /* told of arcs, or NULL */
 };
 
 static void put_uint(struct writer *w, uint64_t value, unsigned nbytes)
@@ -98,6 +99,7 @@ static void put_arcs(struct writer *w, bool tagged, unsigned count_bytes, uint64
 		const struct raw_arc *arc = &w->arcs.at[i];
 		uint64_t n = nparts(arc->ncalls, most);
 
+		progress_at(w->progress, i);
 		for (uint64_t part = 0; part < n; part++) {
 			if (tagged)
 				put_uint(w, GMON_ARC, 1);
@@ -222,7 +224,7 @@ static void write_bsd(struct writer *w, bool is_44)
 int gmon_print(const struct profile *prof, struct output *out, const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
-	struct writer w = { out, prof, merge_arcs(prof, &scratch) };
+	struct writer w = { out, prof, merge_arcs(prof, &scratch), NULL };
 	int rc = check_size(&w, UINT32_MAX, out->name, out->diag);
 
 	if (rc == 0)
@@ -240,10 +242,11 @@ int gmon_write(const struct profile *prof, enum gmon_format format, const char *
 	struct arena scratch = arena_scratch(mem);
 	/* All that needs memory comes before the file: see outfiles.h. */
 	struct output *out = arena_array(&scratch, struct output, 1);
-	struct writer w = { out, prof, merge_arcs(prof, &scratch) };
+	struct writer w = { out, prof, merge_arcs(prof, &scratch), diag->progress };
 	struct newfile file;
 	int rc = -1;
 
+	progress_step(diag->progress, "writing the sum", w.arcs.n);
 	if (obstacle) {
 		diag_error(diag, "%s: cannot be written as BSD data: %s", path, obstacle);
 	} else if (check_size(&w, most_calls, path, diag) == 0 &&

@@ -201,17 +201,34 @@ static void read_rows(struct reader *r, Dwarf_Die *unit, const struct unit_code 
 	}
 }
 
+/* libdw keeps the heads of the units, so this costs next to nothing where they are read afterwards.
+ */
+static size_t count_units(Dwarf *dwarf)
+{
+	Dwarf_CU *cu = NULL;
+	size_t n = 0;
+
+	while (dwarf_get_units(dwarf, cu, &cu, NULL, NULL, NULL, NULL) == 0)
+		n++;
+	return n;
+}
+
 static void read_units(struct reader *r, Dwarf *dwarf)
 {
 	const struct scope_context program = { r->request->labels, r->request->code,
 					       r->request->ncode, &r->entries_left };
 	Dwarf_CU *cu = NULL;
 	Dwarf_Die unit, split;
+	struct progress *progress = r->request->progress;
+	size_t done = 0;
 	uint8_t type;
 
+	if (progress)
+		progress_step(progress, "reading line tables", count_units(dwarf));
 	while (dwarf_get_units(dwarf, cu, &cu, NULL, &type, &unit, &split) == 0) {
 		struct unit_code code;
 
+		progress_at(progress, done++);
 		if (type != DW_UT_compile && type != DW_UT_skeleton)
 			continue;
 		code = read_unit_code(r, &unit, &r->scratch);

@@ -3,6 +3,7 @@
 #ifndef IO_LINETABLE_H
 #define IO_LINETABLE_H
 
+#include "base/progress.h"
 #include "base/strtable.h"
 #include "model/linetable.h"
 #include "model/program.h"
@@ -16,7 +17,8 @@ struct line_request {
 	const uint64_t *pc; /* sorted: the units that hold one of these addresses; NULL: all */
 	size_t npcs;
 	const struct symtab
-		*labels; /* for functions that have but a plain name; NULL: none named */
+		*labels;           /* for functions that have but a plain name; NULL: none named */
+	struct progress *progress; /* told of units, or NULL */
 };
 
 /*

@@ -11,7 +11,6 @@
 
 #include "io/profiles.h"
 
-#include "base/progress.h"
 #include "io/file.h"
 #include "io/operands.h"
 #include "model/merge.h"
@@ -35,9 +34,8 @@ struct reading {
 	bool *is_other; /* of files in directories: no profile data */
 	struct target target;
 	enum gmon_format format;
-	atomic_size_t ndone;
 	atomic_bool stopped; /* a thread cannot go on, so none need */
-	struct progress progress;
+	struct progress *progress;
 	struct diag *diag;
 };
 
@@ -47,7 +45,6 @@ struct sink {
 	struct file buffer;
 	struct arena *mem;
 	struct diag *diag;
-	bool shows;      /* progress */
 	bool in_thread;  /* takes no format but gmon.out's */
 	size_t max_arcs; /* when to leave the rest to others */
 };
@@ -92,9 +89,7 @@ static int read_range(struct reading *reading, size_t *first, size_t end, struct
 
 	while (*first < end && rc == 0 && !reading->stopped && to->prof->arcs.n <= to->max_arcs) {
 		rc = read_one(reading, (*first)++, to);
-		reading->ndone++;
-		if (to->shows)
-			progress_show(&reading->progress, reading->ndone, reading->files.list.n);
+		progress_add(reading->progress);
 	}
 	return rc;
 }
@@ -124,9 +119,7 @@ static int end_directory(const struct reading *reading, const struct operand *op
 
 static int read_in_order(struct reading *reading, struct profile *prof, struct arena *mem)
 {
-	struct sink to = {
-		.prof = prof, .mem = mem, .diag = reading->diag, .shows = true, .max_arcs = SIZE_MAX
-	};
+	struct sink to = { .prof = prof, .mem = mem, .diag = reading->diag, .max_arcs = SIZE_MAX };
 	int rc = 0;
 
 	for (size_t i = 0; i < reading->files.operands.n && rc == 0; i++) {
@@ -191,7 +184,6 @@ static void start_worker(struct worker *w, struct reading *reading, size_t k, si
 	w->to = (struct sink){ .prof = &w->prof,
 			       .mem = &w->mem,
 			       .diag = &w->diag,
-			       .shows = k == 0,
 			       .in_thread = true,
 			       .max_arcs = k == 0 ? SIZE_MAX : MAX_THREAD_ARCS };
 	w->started = k > 0 && pthread_create(&w->thread, NULL, work, w) == 0;
@@ -220,7 +212,6 @@ static int end_worker(struct worker *w, struct profile *prof, struct arena *mem)
 	w->to.prof = prof;
 	w->to.mem = mem;
 	w->to.max_arcs = SIZE_MAX;
-	w->to.shows = true;
 	if (rc == 0)
 		rc = read_range(w->reading, &w->first, w->end, &w->to);
 	file_free(&w->to.buffer);
@@ -245,7 +236,6 @@ static int read_by_threads(struct reading *reading, size_t nthreads, struct prof
 	if (!good)
 		*prof = (struct profile){ .target = reading->target };
 	reading->stopped = false;
-	reading->ndone = 0;
 	return good ? 0 : -1;
 }
 
@@ -273,41 +263,31 @@ static int end_directories(const struct reading *reading)
 	return rc;
 }
 
-/* Messages do not mix with the line of progress. */
-struct outer {
-	struct diag *diag;
-	struct progress *progress;
-};
-
-static void pass_on(void *outer, const char *line)
+static void say_what(const struct reading *reading)
 {
-	const struct outer *o = outer;
+	size_t n = reading->files.list.n;
 
-	progress_erase(o->progress);
-	o->diag->sink(o->diag->to, line);
+	if (n == 1)
+		progress_step(reading->progress, "reading the profile", 0);
+	else
+		progress_count(reading->progress, "read", "profiles", n);
 }
 
 int profiles_read(struct profile *prof, const char *const *operands, size_t n,
 		  enum gmon_format format, struct arena *mem, struct diag *diag)
 {
-	struct reading reading = { .target = prof->target, .format = format };
-	struct outer outer = { diag, &reading.progress };
-	struct diag inner = { .program = diag->program, .sink = pass_on, .to = &outer };
+	struct reading reading = {
+		.target = prof->target, .format = format, .progress = diag->progress, .diag = diag
+	};
 	size_t nthreads;
-	int rc;
 
 	if (operands_expand(&reading.files, operands, n, mem, diag) < 0)
 		return -1;
-	reading.diag = &inner;
-	reading.progress = progress_begin(diag->program);
+	say_what(&reading);
 	reading.is_other = arena_array(mem, bool, reading.files.list.n);
 	nthreads = count_threads(&reading);
 	if (nthreads > 1 && read_by_threads(&reading, nthreads, prof, mem) == 0)
-		rc = end_directories(&reading);
-	else
-		rc = read_in_order(&reading, prof, mem);
-	progress_erase(&reading.progress);
-	diag->nerrors += inner.nerrors;
-	diag->nwarnings += inner.nwarnings;
-	return rc;
+		return end_directories(&reading);
+	say_what(&reading);
+	return read_in_order(&reading, prof, mem);
 }

@@ -14,7 +14,8 @@ enum { NOTE_WIDTH = 16, NOTE_BYTES = 64 };
 struct annotator {
 	const struct text *t;
 	struct output *out;
-	uint64_t last; /* the count that code without one of its own goes on with */
+	uint64_t total; /* executions of the file's lines */
+	uint64_t last;  /* the count that code without one of its own goes on with */
 	uint64_t nlines, nexecuted;
 };
 
@@ -78,6 +79,11 @@ static void note_executions(struct annotator *an, const struct source_line *line
 	}
 }
 
+static bool is_hot(const struct annotator *an, const struct source_line *line)
+{
+	return text_is_hot((double)line->ncalls, (double)an->total);
+}
+
 /* The columns before a source line; `line` is NULL where there is no code. */
 static void write_note(struct annotator *an, const struct source_line *line)
 {
@@ -100,7 +106,11 @@ static void write_note(struct annotator *an, const struct source_line *line)
 	if (note.n > NOTE_WIDTH)
 		note.n = NOTE_WIDTH;
 	output_blanks(an->out, NOTE_WIDTH - note.n);
+	if (is_hot(an, line))
+		output_style(an->out, STYLE_HOT);
 	output_bytes(an->out, note.text, note.n);
+	if (is_hot(an, line))
+		output_style(an->out, STYLE_PLAIN);
 }
 
 static void write_source(struct annotator *an, const struct source_file *file,
@@ -147,13 +157,22 @@ static void write_busiest(struct annotator *an, const struct source_file *file,
 {
 	size_t length = (size_t)an->t->opt->table_length;
 
-	output_format(an->out, "\n\nTop %zu Lines:\n\n     Line      Count\n\n", length);
+	output_text(an->out, "\n\n");
+	output_style(an->out, STYLE_TITLE);
+	output_format(an->out, "Top %zu Lines:", length);
+	output_style(an->out, STYLE_PLAIN);
+	text_heading(an->out, STYLE_COLUMNS, "\n\n     Line      Count\n\n");
 	for (size_t i = 0; i < length && i < file->nlines; i++) {
 		const struct source_line *line = &file->line[order[i]];
 
 		if (line->ncalls == 0)
 			break;
-		output_format(an->out, "%9u %10" PRIu64 "\n", line->line, line->ncalls);
+		if (is_hot(an, line))
+			output_style(an->out, STYLE_HOT);
+		output_format(an->out, "%9u %10" PRIu64, line->line, line->ncalls);
+		if (is_hot(an, line))
+			output_style(an->out, STYLE_PLAIN);
+		output_char(an->out, '\n');
 	}
 }
 
@@ -161,7 +180,7 @@ static void write_summary(struct annotator *an, const struct source_file *file)
 {
 	double nlines = (double)an->nlines;
 
-	output_text(an->out, "\nExecution Summary:\n\n");
+	text_heading(an->out, STYLE_TITLE, "\nExecution Summary:\n\n");
 	output_format(an->out, "%9" PRIu64 "   Executable lines in this file\n", an->nlines);
 	output_format(an->out, "%9" PRIu64 "   Lines executed\n", an->nexecuted);
 	output_format(an->out, "%9.2f   Percent of the file executed\n",
@@ -176,6 +195,7 @@ static void annotate_file(struct annotator *an, const struct source_file *file,
 			  const struct source_text *text, const uint32_t *order)
 {
 	an->nlines = an->nexecuted = 0;
+	an->total = file->ncalls;
 	write_source(an, file, text);
 	if (an->t->opt->table_length > 0)
 		write_busiest(an, file, order);
@@ -208,10 +228,12 @@ void annotate_write(const struct text *t, struct output *out)
 	struct annotator an = { .t = t, .out = out };
 	bool first = true;
 
+	progress_count(t->progress, "annotated", "source files", files->n);
 	for (size_t i = 0; i < files->n; i++) {
 		const struct source_text *text = &t->opt->sources[i];
 		struct arena scratch = arena_scratch(t->mem);
 
+		progress_at(t->progress, i);
 		if (!text->bytes)
 			continue;
 		if (t->opt->separate_files) {
@@ -226,9 +248,12 @@ void annotate_write(const struct text *t, struct output *out)
 		else
 			text_page(out);
 		first = false;
+		output_style(out, STYLE_TITLE);
 		output_text(out, "*** File ");
 		output_name(out, files->file[i].name, strlen(files->file[i].name));
-		output_text(out, ":\n");
+		output_char(out, ':');
+		output_style(out, STYLE_PLAIN);
+		output_char(out, '\n');
 		annotate_file(&an, &files->file[i], text, order_lines(&files->file[i], &scratch));
 		arena_free(&scratch);
 	}

@@ -11,9 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char explanation_title[] = "How to read the call graph\n";
 static const char explanation[] =
-	"\n"
-	"How to read the call graph\n"
 	"\n"
 	"Each block between dashes is about one function: the line that begins with a number in\n"
 	"brackets. The lines above it are its callers, those below it the functions it called.\n"
@@ -163,9 +162,13 @@ static char *put_calls(char *at, uint64_t outer, uint64_t self)
 
 static void write_primary(const struct text *t, sym_id s, struct output *out)
 {
+	const struct weights *w = &t->a->weights;
 	uint64_t outer = t->a->calls.outer[s], self = t->a->calls.self[s];
-	char *at = put_primary_start(t, output_room(out, LINE_ROOM), s);
+	char *at;
 
+	if (out->styled)
+		output_style(out, text_is_hot(w->self[s], w->total) ? STYLE_HOT : STYLE_ENTRY);
+	at = put_primary_start(t, output_room(out, LINE_ROOM), s);
 	*at++ = ' ';
 	if (outer + self == 0)
 		at = put_blanks(at, CALLS_WIDTH + 1 + CALLS_WIDTH);
@@ -173,7 +176,7 @@ static void write_primary(const struct text *t, sym_id s, struct output *out)
 		at = put_calls(at, outer, self);
 	*at++ = ' ';
 	output_took(out, at);
-	text_graph_name(t, s, out);
+	text_styled_graph_name(t, s, out);
 }
 
 /* A cycle's member and what its place among the members depends on. */
@@ -201,12 +204,15 @@ static void write_cycle(const struct text *t, uint32_t node, struct member *memb
 	const struct analysis *a = t->a;
 	uint32_t cycle = node - a->graph.nnodes + 1;
 	uint32_t first = a->cycles.start[cycle - 1], n = a->cycles.start[cycle] - first;
-	char *at = put_primary_start(t, output_room(out, LINE_ROOM), node);
+	char *at;
 
+	output_style(out, STYLE_CYCLE);
+	at = put_primary_start(t, output_room(out, LINE_ROOM), node);
 	*at++ = ' ';
 	output_took(out, put_calls(at, a->calls.outer[node], a->calls.self[node]));
-	output_format(out, " <cycle %" PRIu32 " as a whole> [%" PRIu32 "]\n", cycle,
-		      t->number[node]);
+	output_format(out, " <cycle %" PRIu32 " as a whole> [%" PRIu32 "]", cycle, t->number[node]);
+	output_style(out, STYLE_PLAIN);
+	output_char(out, '\n');
 	for (uint32_t i = 0; i < n; i++) {
 		sym_id s = a->cycles.member[first + i];
 
@@ -235,20 +241,23 @@ static void write_heading(const struct text *t, struct output *out)
 	double total = t->a->weights.total;
 
 	if (!t->opt->traditional)
-		output_text(out, t->opt->brief ? "\t\t\tCall graph\n\n"
-					       : "\t\t     Call graph (explanation follows)\n\n");
+		text_heading(out, STYLE_TITLE,
+			     t->opt->brief ? "\t\t\tCall graph\n\n"
+					   : "\t\t     Call graph (explanation follows)\n\n");
 	text_granularity_line(t, total, "no time propagated", out);
 }
 
 static void write_column_heads(const struct text *t, struct output *out)
 {
 	if (!t->opt->traditional) {
-		output_text(out, "index % time    self  children    called     name\n");
+		text_heading(out, STYLE_COLUMNS,
+			     "index % time    self  children    called     name\n");
 		return;
 	}
 	output_text(out, "                                  called/total       parents \n"
-			 "index  %time    self descendants  called+self    name    \tindex\n"
-			 "                                  called/total       children\n\n");
+			 "index  %time    self descendants  called+self    name    \tindex\n");
+	text_heading(out, STYLE_COLUMNS,
+		     "                                  called/total       children\n\n");
 }
 
 static bool has_entry(const struct text *t, uint32_t node)
@@ -327,23 +336,40 @@ static void look_ahead(const struct text *t, uint32_t i)
 	}
 }
 
+/* Lines of a node's entry, or of all entries, for the line of progress to run smoothly. */
+static size_t nlines(const struct text *t, uint32_t node)
+{
+	const struct graph *g = &t->a->graph;
+	const struct cycles *c = &t->a->cycles;
+
+	if (node == SYM_NONE)
+		return t->norder + 2 * (size_t)g->narcs + c->start[c->ncycles];
+	if (node >= g->nnodes)
+		return 1 + c->start[node - g->nnodes + 1] - c->start[node - g->nnodes];
+	return 1 + g->in[node + 1] - g->in[node] + g->out[node + 1] - g->out[node];
+}
+
 void callgraph_write(const struct text *t, struct output *out)
 {
 	const struct graph *g = &t->a->graph;
 	struct arena scratch = arena_scratch(t->mem);
 	struct neighbours list = neighbours_make(g, &scratch);
 	struct member *members = members_make(&t->a->cycles, &scratch);
+	size_t done = 0;
 
+	progress_step(t->progress, "writing the call graph", nlines(t, SYM_NONE));
 	text_page(out);
 	if (t->opt->traditional && !t->opt->brief) {
-		output_text(out, "\n\n\ncall graph profile:\n");
-		output_text(out, explanation);
+		text_heading(out, STYLE_TITLE, "\n\n\ncall graph profile:\n");
+		text_explain(out, explanation_title, explanation);
 	}
 	write_heading(t, out);
 	write_column_heads(t, out);
 	for (uint32_t i = 0; i < t->norder; i++) {
 		uint32_t node = t->order[i];
 
+		progress_at(t->progress, done);
+		done += nlines(t, node);
 		look_ahead(t, i);
 		if (!has_entry(t, node))
 			continue;
@@ -359,6 +385,6 @@ void callgraph_write(const struct text *t, struct output *out)
 					 : "-----------------------------------------------\n");
 	}
 	if (!t->opt->traditional && !t->opt->brief)
-		output_text(out, explanation);
+		text_explain(out, explanation_title, explanation);
 	arena_free(&scratch);
 }

@@ -68,8 +68,11 @@ void counts_write(const struct text *t, struct output *out)
 	}
 	sort_ids(rows, n, compare_places, t->locations, &scratch);
 
+	progress_step(t->progress, "writing the execution counts", n);
 	text_page(out);
-	for (uint32_t i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++) {
+		progress_at(t->progress, i);
 		write_counts(t, rows[i], out);
+	}
 	arena_free(&scratch);
 }

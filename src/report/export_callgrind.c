@@ -51,12 +51,17 @@ static bool is_entered(const struct export *e, sym_id s)
 	return false;
 }
 
-/* Divides what the report says of a symbol among its calls from inside. */
+/* Divides what a symbol has, and gets from outside, among its calls from inside. */
 static void divide_inside(const struct export *e, sym_id s, uint64_t *cost)
 {
 	const struct graph *g = &e->a->graph;
-	double all = e->a->weights.self[s] + e->a->weights.children[s], ncalls = 0.0;
-	struct rounding part = { .scale = e->per_tick };
+	struct rounding part = { .scale = (double)e->self[s] };
+	double ncalls = 0.0;
+
+	for (uint32_t i = g->out[s]; i < g->out[s + 1]; i++) {
+		if (!is_inside(e->a, &g->arc[i]))
+			part.scale += (double)e->arc[i];
+	}
 
 	for (uint32_t i = g->in[s]; i < g->in[s + 1]; i++) {
 		if (export_has_arc(e, g->in_arc[i]))
@@ -68,8 +73,7 @@ static void divide_inside(const struct export *e, sym_id s, uint64_t *cost)
 		uint32_t arc = g->in_arc[i];
 
 		if (export_has_arc(e, arc))
-			cost[arc] =
-				rounding_next(&part, all * ((double)g->arc[arc].ncalls / ncalls));
+			cost[arc] = rounding_next(&part, (double)g->arc[arc].ncalls / ncalls);
 	}
 }
 

@@ -133,20 +133,81 @@ static void round_ticks(struct export *e, struct arena *mem)
 	e->nsamples = samples.given;
 }
 
-/* The arcs into each function add up to what it gives. */
-static void round_arcs(struct export *e, struct arena *mem)
+/* A function or a cycle, and what it has with all below it. */
+struct whole {
+	const sym_id *member;
+	uint32_t n;
+	uint64_t time; /* in whole numbers */
+	double ticks;
+};
+
+static bool is_inside(const struct analysis *a, const struct arc *arc)
+{
+	return analysis_whole(a, arc->from) == analysis_whole(a, arc->to);
+}
+
+/* `time` has the arcs to callees. */
+static void add_up(const struct export *e, struct whole *whole, const uint64_t *time)
 {
 	const struct graph *g = &e->a->graph;
-	uint64_t *time = arena_array(mem, uint64_t, g->narcs);
 
-	for (sym_id s = 0; s < g->nnodes; s++) {
-		struct rounding part = { .scale = e->per_tick };
+	whole->ticks = e->a->weights.inherited[analysis_whole(e->a, whole->member[0])];
+	for (uint32_t m = 0; m < whole->n; m++) {
+		sym_id s = whole->member[m];
 
-		for (uint32_t i = g->in[s]; i < g->in[s + 1]; i++) {
+		whole->time += e->self[s];
+		whole->ticks += e->a->ticks.self[s];
+		for (uint32_t i = g->out[s]; i < g->out[s + 1]; i++) {
+			if (!is_inside(e->a, &g->arc[i]))
+				whole->time += time[i];
+		}
+	}
+}
+
+/* Divides it among the callers as the call graph does. */
+static void divide(const struct export *e, const struct whole *whole, uint64_t *time)
+{
+	static const double close_to_1 = 1e-9;
+	const struct graph *g = &e->a->graph;
+	struct rounding part = { .scale = e->per_tick };
+	double ticks = 0.0;
+
+	for (uint32_t m = 0; m < whole->n; m++) {
+		for (uint32_t i = g->in [whole->member[m]]; i < g->in[whole->member[m] + 1]; i++) {
+			const struct arc_time *arc = &e->a->weights.arc[g->in_arc[i]];
+
+			ticks += arc->self + arc->children;
+		}
+	}
+	/* Unless some of it counts nowhere. */
+	if (ticks > whole->ticks * (1 - close_to_1) && ticks < whole->ticks * (1 + close_to_1))
+		part.scale = (double)whole->time / ticks;
+	for (uint32_t m = 0; m < whole->n; m++) {
+		for (uint32_t i = g->in [whole->member[m]]; i < g->in[whole->member[m] + 1]; i++) {
 			const struct arc_time *arc = &e->a->weights.arc[g->in_arc[i]];
 
 			time[g->in_arc[i]] = rounding_next(&part, arc->self + arc->children);
 		}
+	}
+}
+
+/* Callees come first, so that whole numbers are divided: what comes in goes out. */
+static void round_arcs(struct export *e, struct arena *mem)
+{
+	const struct cycles *cycles = &e->a->cycles;
+	uint32_t nnodes = e->a->graph.nnodes;
+	uint64_t *time = arena_array(mem, uint64_t, e->a->graph.narcs);
+
+	for (uint32_t i = 0; i < nnodes;) {
+		struct whole whole = { .member = &cycles->topo[i], .n = 1 };
+		uint32_t cycle = cycles->of_node[cycles->topo[i]];
+
+		while (cycle && i + whole.n < nnodes &&
+		       cycles->of_node[cycles->topo[i + whole.n]] == cycle)
+			whole.n++;
+		add_up(e, &whole, time);
+		divide(e, &whole, time);
+		i += whole.n;
 	}
 	e->arc = time;
 }

@@ -101,19 +101,22 @@ struct export
 	const sym_id *listed; /* symbols with time in the flat profile or calls in the call graph */
 	uint32_t nlisted;
 
-	/* Of those listed, else NULL. Not empty; any bytes, as the object file has them. */
-	const char *const
-		*name; /* readable, unless the user wants them raw; several can be alike */
-	const char *const *unique; /* the same, with place and address behind it if others are
-				      alike; for formats that tell functions by their names */
+	/*
+	 * Of those listed, else NULL; not empty, any bytes. The first are readable, unless the user
+	 * wants them raw, and several can be alike. For formats that tell functions by their names,
+	 * the second have place and address behind the name where others are alike.
+	 */
+	const char *const *name;
+	const char *const *unique;
 
 	bool timed;               /* times are nanoseconds; else ticks, whose unit is unknown */
 	double per_tick;          /* of these in a tick */
 	const uint64_t *self;     /* own time, as in the flat profile */
 	const uint64_t *samples;  /* ticks, in whole numbers */
 	uint64_t total, nsamples; /* sums of the two */
-	const uint64_t *arc;      /* time that an arc brings its caller, as in the call graph; none
-				     within a cycle */
+	const uint64_t *arc;      /* time that an arc brings its caller, as in the call graph: those
+				     into a function or cycle add up to what it has and gets, unless
+				     some of that is not to count. None within a cycle */
 	const struct stacks *stacks; /* with EXPORT_STACKS, in the same units, else NULL */
 	struct arena *mem;
 };

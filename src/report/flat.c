@@ -9,9 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+static const char explanation_title[] = "How to read the flat profile\n";
 static const char explanation[] =
-	"\n"
-	"How to read the flat profile\n"
 	"\n"
 	" % time       share of all samples that fell into this function itself\n"
 	" cumulative   time of this function and those above it\n"
@@ -71,12 +70,12 @@ static void write_title(const struct text *t, struct output *out)
 	double total = t->a->ticks.total;
 
 	if (t->opt->traditional && !t->opt->brief) {
-		output_text(out, "\n\n\nflat profile:\n");
-		output_text(out, explanation);
+		text_heading(out, STYLE_TITLE, "\n\n\nflat profile:\n");
+		text_explain(out, explanation_title, explanation);
 	}
 	if (!t->opt->traditional) {
-		output_format(out, "Flat profile:\n\nEach sample counts as %g %s.\n", 1.0 / t->rate,
-			      t->dimension);
+		text_heading(out, STYLE_TITLE, "Flat profile:\n\n");
+		output_format(out, "Each sample counts as %g %s.\n", 1.0 / t->rate, t->dimension);
 		if (total <= 0.0)
 			output_text(out, " no time accumulated\n\n");
 		return;
@@ -91,8 +90,11 @@ static void write_column_heads(const struct text *t, const struct prefix *prefix
 
 	output_format(out, "%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s  %-8.8s\n", "%  ", "cumulative",
 		      "self  ", "", "self  ", "total ", "");
-	output_format(out, "%5.5s %9.9s  %8.8s %8.8s %8.8s %8.8s  %-8.8s\n", "time", t->dimension,
+	output_style(out, STYLE_COLUMNS);
+	output_format(out, "%5.5s %9.9s  %8.8s %8.8s %8.8s %8.8s  %-8.8s", "time", t->dimension,
 		      t->dimension, "calls", per_call, per_call, "name");
+	output_style(out, STYLE_PLAIN);
+	output_char(out, '\n');
 }
 
 static void write_row(const struct text *t, sym_id s, double running, const struct prefix *prefix,
@@ -102,8 +104,10 @@ static void write_row(const struct text *t, sym_id s, double running, const stru
 	double base = a->ticks.total > 0.0 ? a->ticks.total : 1.0;
 	double self = a->ticks.self[s], total = self + a->weights.inherited[s];
 	double ncalls = (double)a->calls.outer[s];
-	bool old = t->opt->traditional;
+	bool old = t->opt->traditional, hot = out->styled && text_is_hot(self, a->ticks.total);
 
+	if (hot)
+		output_style(out, STYLE_HOT);
 	output_fixed(out, 100.0 * self / base, old ? 5 : 6, old ? 1 : 2);
 	output_char(out, ' ');
 	output_fixed(out, running / t->rate, old ? 10 : 9, 2);
@@ -120,10 +124,14 @@ static void write_row(const struct text *t, sym_id s, double running, const stru
 	} else {
 		output_blanks(out, 3 * (1 + COUNT_WIDTH) + 2);
 	}
-	if (old) {
+	if (old && hot) {
+		text_styled_graph_name(t, s, out);
+	} else if (old) {
 		text_graph_name(t, s, out);
 	} else {
 		text_name(t, s, out);
+		if (hot)
+			output_style(out, STYLE_PLAIN);
 		output_char(out, '\n');
 	}
 }
@@ -143,6 +151,7 @@ void flat_write(const struct text *t, struct output *out)
 	}
 	text_sort(t, rows, nrows, a->ticks.self, false, &scratch);
 
+	progress_step(t->progress, "writing the flat profile", nrows);
 	text_page(out);
 	write_title(t, out);
 	write_column_heads(t, prefix, out);
@@ -153,10 +162,11 @@ void flat_write(const struct text *t, struct output *out)
 			text_expect(t, rows[i + FAR]);
 			text_expect_name(t, rows[i + NEAR]);
 		}
+		progress_at(t->progress, i);
 		running += a->ticks.self[rows[i]];
 		write_row(t, rows[i], running, prefix, out);
 	}
 	if (!t->opt->traditional && !t->opt->brief)
-		output_text(out, explanation);
+		text_explain(out, explanation_title, explanation);
 	arena_free(&scratch);
 }

@@ -77,11 +77,14 @@ void index_write(const struct text *t, struct output *out)
 	for (uint32_t node = a->graph.nnodes; node < nnodes; node++)
 		cells[n++] = node;
 
-	output_text(out, "\f\nIndex by function name\n\n");
+	output_text(out, "\f\n");
+	text_heading(out, STYLE_TITLE, "Index by function name\n\n");
 	nrows = n / NCOLUMNS + (n % NCOLUMNS != 0);
+	progress_step(t->progress, "writing the index", nrows);
 	for (uint32_t row = 0; row < nrows; row++) {
 		size_t column = 0;
 
+		progress_at(t->progress, row);
 		for (uint32_t k = 0; k < NCOLUMNS && row + FAR < nrows; k++) {
 			uint64_t cell = row + (uint64_t)k * nrows;
 

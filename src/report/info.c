@@ -19,9 +19,12 @@ void info_write(const struct text *t, struct output *out)
 	for (size_t i = 0; i < prof->files.n; i++) {
 		const struct profile_file *file = &prof->files.at[i];
 
+		output_style(out, STYLE_TITLE);
 		output_text(out, "File `");
 		output_name(out, file->name, strlen(file->name));
-		output_format(out, "' (version %u) contains:\n", file->version);
+		output_format(out, "' (version %u) contains:", file->version);
+		output_style(out, STYLE_PLAIN);
+		output_char(out, '\n');
 		write_count(out, file->nhists, "histogram");
 		write_count(out, file->narcs, "call-graph");
 		write_count(out, file->nblocks, "basic-block count");

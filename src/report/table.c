@@ -76,9 +76,12 @@ int reports_write(const struct analysis *a, const struct location *locations,
 		  const struct report_options *opt, struct output *out, struct arena *mem,
 		  struct diag *diag)
 {
-	struct text text = text_prepare(a, locations, opt, mem);
+	struct text text;
 	bool checked = false;
 
+	progress_step(diag->progress, "sorting the functions", 0);
+	text = text_prepare(a, locations, opt, mem);
+	text.progress = diag->progress;
 	for (int place = 0; place < NREPORTS; place++) {
 		int i = place;
 

@@ -11,10 +11,41 @@
 #include <stdio.h>
 #include <string.h>
 
+#define HOT_SHARE 0.1
+
 void text_page(struct output *out)
 {
 	if (out->total > 0)
 		output_text(out, "\f\n");
+}
+
+void text_heading(struct output *out, enum output_style style, const char *lines)
+{
+	while (out->styled && *lines) {
+		size_t n = strcspn(lines, "\n");
+
+		if (n > 0) {
+			output_style(out, style);
+			output_bytes(out, lines, n);
+			output_style(out, STYLE_PLAIN);
+		}
+		if (lines[n])
+			output_char(out, lines[n++]);
+		lines += n;
+	}
+	output_text(out, lines);
+}
+
+void text_explain(struct output *out, const char *title, const char *text)
+{
+	output_char(out, '\n');
+	text_heading(out, STYLE_TITLE, title);
+	output_text(out, text);
+}
+
+bool text_is_hot(double part, double total)
+{
+	return total > 0.0 && part >= HOT_SHARE * total;
 }
 
 const char *text_file(const struct text *t, const char *file)
@@ -176,6 +207,22 @@ void text_graph_name(const struct text *t, sym_id s, struct output *out)
 	const struct text_label *name = label(t, s);
 
 	output_bytes(out, name->text, name->len);
+}
+
+void text_styled_graph_name(const struct text *t, sym_id s, struct output *out)
+{
+	const struct text_label *name = label(t, s);
+
+	if (!out->styled) {
+		output_bytes(out, name->text, name->len);
+		return;
+	}
+	output_bytes(out, name->text, name->name_len);
+	if (t->a->cycles.of_node[s])
+		output_style(out, STYLE_CYCLE);
+	output_bytes(out, name->text + name->name_len, name->len - 1 - name->name_len);
+	output_style(out, STYLE_PLAIN);
+	output_char(out, '\n');
 }
 
 uint64_t text_all_calls(const struct text *t, sym_id s)

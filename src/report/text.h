@@ -22,7 +22,8 @@ struct text {
 	const struct report_options *opt;
 	const struct location *locations;
 	struct arena *mem;
-	const uint32_t *order; /* nodes with data and cycles, as the call graph lists them */
+	struct progress *progress; /* of writing, or NULL */
+	const uint32_t *order;     /* nodes with data and cycles, as the call graph lists them */
 	uint32_t norder;
 	const uint32_t *number;    /* a node's index number, from 1; 0 without data */
 	const uint32_t *rank;      /* of symbols by name, alike for equal ones, if most can be
@@ -46,6 +47,15 @@ struct text text_prepare(const struct analysis *a, const struct location *locati
 void text_expect(const struct text *t, sym_id s);
 void text_expect_name(const struct text *t, sym_id s);
 
+/* Writes lines of the report's own in a style. */
+void text_heading(struct output *out, enum output_style style, const char *lines);
+
+/* Writes what explains a report, under a title of its own. */
+void text_explain(struct output *out, const char *title, const char *text);
+
+/* Whether a part is so large a share of all that one looks there first: a tenth. */
+bool text_is_hot(double part, double total);
+
 /* Starts a new page unless the output is still empty. */
 void text_page(struct output *out);
 
@@ -58,6 +68,9 @@ size_t text_name(const struct text *t, sym_id s, struct output *out);
  * graph, its number; and ends the line.
  */
 void text_graph_name(const struct text *t, sym_id s, struct output *out);
+
+/* The same on a line that has a style, which ends with it; the cycle has its own. */
+void text_styled_graph_name(const struct text *t, sym_id s, struct output *out);
 
 /* Calls of a symbol, or of its cycle, by others. */
 uint64_t text_all_calls(const struct text *t, sym_id s);

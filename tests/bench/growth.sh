@@ -113,6 +113,9 @@ make_scratch
 	grows ring 3000 'ring $n rows=1' -b
 	grows cycles 5000 'cycles $n rows=1' -b
 	grows lines 1000 'power $n size=400 rows=50' -b -l -p
+	grows export-calls 3000 'power $n arcs=5 rows=2 dense=1' --export=callgrind -o -
+	grows export-paths 5000 'tree $n rows=1 dense=1' --export=speedscope -o - --export=folded -o -
+	grows export-cycles 5000 'cycles $n rows=1 dense=1' --export=speedscope -o - --export=callgrind -o -
 	grows sum 20 'uniform 1000 arcs=200 share=50 files=$n' -s a.out '0*'
 	grows files 20 'uniform 1000 arcs=200 share=50 files=$n' -b a.out '0*'
 }

@@ -122,8 +122,9 @@ end_seed() {
 	fi
 }
 
-# GNU gprof reads a flag of its map that it did not set. Memory is to be new, hence zero, or -R differs by chance.
-GLIBC_TUNABLES=glibc.malloc.mmap_threshold=1:glibc.malloc.mmap_max=50000
+# GNU gprof reads a flag of its map that it did not set, and -R differs by chance unless new memory is zero: it is
+# filled with the complement of 255.
+GLIBC_TUNABLES=glibc.malloc.perturb=255:glibc.malloc.tcache_count=0
 export GLIBC_TUNABLES
 
 # make_lists IMAGE: for -S, `symbols' in the current directory, which is what nm prints, with an end, for

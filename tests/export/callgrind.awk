@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Whether callgrind_annotate shows what the call graph says. Files: ours (gprof -b -q), with=1 the functions with
 # callees and their arcs (--inclusive=yes --tree=both), with=0 the functions alone. unit is what a second has in the
-# file. Prints what differs, by more than the call graph's two decimals allow, and ends with "compared N M":
+# file. In their whole numbers, what a function has and gets from its callees is what it brings its callers. Prints what differs, by more than the call graph's two decimals allow, and ends with "compared N M":
 # functions and arcs.
 #
 # Functions of one name are compared as a set, since one has its address in the file's name and an index number
@@ -51,6 +51,8 @@ function end_entry() {
 		add("with", entry, entry_self + entry_children, 0.0102)
 	add("self", entry, entry_self, 0.0051)
 	listed[entry] = 1
+	if (entry_cycle != "")
+		in_cycle[entry] = 1
 	entry = ""
 	nentries++
 }
@@ -58,19 +60,21 @@ function end_entry() {
 # A value of ours, kept in order of size among those of the same key.
 function add(what, name, value, error,  key, i) {
 	key = what SUBSEP name
+	value += 0
 	for (i = count[key]++; i > 0 && ours[key, i - 1] > value; i--) {
 		ours[key, i] = ours[key, i - 1]
 		off[key, i] = off[key, i - 1]
 	}
-	ours[key, i] = value + 0
+	ours[key, i] = value
 	off[key, i] = error
 }
 
 function add_theirs(what, name, value,  key, i) {
 	key = what SUBSEP name
+	value += 0
 	for (i = counted[key]++; i > 0 && theirs[key, i - 1] > value; i--)
 		theirs[key, i] = theirs[key, i - 1]
-	theirs[key, i] = value + 0
+	theirs[key, i] = value
 }
 
 # Whether theirs is about a function that has no entry in ours, and costs nothing: nobody calls it.
@@ -99,6 +103,9 @@ function compare(  key, i, part) {
 			if (theirs[key, i] - ours[key, i] > off[key, i] || ours[key, i] - theirs[key, i] > off[key, i])
 				print part[1], part[2], part[3] ": ours", ours[key, i], "theirs", theirs[key, i]
 	}
+	for (name in listed)
+		if (count["with", name] == 1 && !(name in in_cycle) && star[name] != alone[name] + got[name])
+			print name ": brings", star[name], "of", alone[name] + got[name]
 	print "compared", nentries + 0, narcs + 0
 }
 
@@ -128,7 +135,7 @@ file == 1 && / [[(][0-9]+[])]$/ && !whole {
 	take($0)
 	if (entry == "") {
 		# Callers from inside have no "/ALL".
-		if (calls ~ /\//) {
+		if (calls ~ /^[1-9][0-9]*\//) {
 			brought += self + children
 			outside++
 		}
@@ -164,15 +171,19 @@ file > 1 && /^ *[0-9][0-9,]* +(\( *[0-9.]+%\))? +[*<>]? *[^ ]*:/ {
 	sub(/^[^:]*:/, "", line)
 	if (!with) {
 		add_theirs("self", plain(line), cost / unit)
+		alone[plain(line)] += cost
 	} else if (kind == "*") {
 		callers = plain(line)
 		add_theirs("with", callers, cost / unit)
+		star[callers] += cost
 	} else if (kind == ">") {
 		match(line, / \([0-9,]+x\)$/)
 		calls = substr(line, RSTART + 2, RLENGTH - 4)
 		gsub(/,/, "", calls)
 		line = plain(substr(line, 1, RSTART - 1))
 		add_theirs("calls", callers SUBSEP line, calls)
+		if (line != callers)
+			got[callers] += cost
 		if (!((callers, line) in inside))
 			add_theirs("arc", callers SUBSEP line, cost / unit)
 	}

@@ -52,6 +52,7 @@ check_words() {
 	refused "unknown export format 'nonsense': not $formats" --export=nonsense
 	refused "unknown export format '': not $formats" --export=
 	refused "unknown export format 'Callgrind': not $formats" --export=Callgrind,depth=3
+	refused "unknown export format 'call': not $formats" --export=call
 	refused "--export=callgrind takes no key: 'depth'" --export=callgrind,depth=3
 	refused "--export=folded has no key 'deep': not depth, paths, count or mark" --export=folded,deep=3
 	refused "--export=folded has no key '': not depth, paths, count or mark" --export=folded,

@@ -80,4 +80,7 @@ finish 2>/dev/null
 expect 'gprof is killed, and so is its child' 'gone $child'
 run -b a.out gmon.out
 expect 'a report' 'ended_well && [ -s "$scratch/out" ]'
+env --ignore-signal=CHLD "$GPROF" -b a.out gmon.out >"$scratch/out" 2>"$scratch/err"
+echo $? >"$scratch/status"
+expect 'a report where ends of children are ignored' 'ended_well && [ -s "$scratch/out" ]'
 tap_done

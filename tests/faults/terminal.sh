@@ -103,6 +103,9 @@ check_messages() {
 	expect 'messages: a program' 'tame "$scratch/err"'
 }
 
+# Colours are not what this is about: tests/screen has them.
+NO_COLOR=1
+export NO_COLOR
 make_scratch
 mkdir "$scratch/work" && cd "$scratch/work" || exit 99
 "$TOOLS/pty" true

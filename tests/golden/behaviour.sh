@@ -247,38 +247,6 @@ check_many() {
 	rm -rf many gmon.sum
 }
 
-# progress COMMAND: what it says on a terminal.
-progress() {
-	script -q -c "$1" /dev/null </dev/null 2>&1 | tr '\r' '\n'
-}
-
-check_progress() {
-	if ! script -q -c true /dev/null </dev/null >log 2>&1; then
-		tap_skip 'progress' 'no script: install Debian package bsdutils'
-		return
-	fi
-	mkfifo fifo
-	(sleep 1.2 && cat gmon.2) >fifo &
-	progress "'$GPROF' -s a.out fifo gmon.3 gmon.out" >said
-	wait
-	grep -qx 'gprof: read 1 of 3 profiles' said && grep -qx ' \{1,\}' said && ! grep -qv -e ' of 3 profiles' -e '^ *$' said
-	tap_check $? 'progress is shown on a terminal, and erased'
-	tap_note <said
-	(sleep 1.2 && cat gmon.2) >fifo &
-	progress "'$GPROF' -s a.out fifo gmon.3 nosuch" >said
-	wait
-	grep -qx ' \{1,\}' said && tail -n 2 said | grep -q '^[^ ].*gprof: nosuch: '
-	tap_check $? 'it is erased before an error'
-	tap_note <said
-	(sleep 1.2 && cat gmon.2) >fifo &
-	says 0 '' -s a.out fifo gmon.3 gmon.out
-	wait
-	progress "'$GPROF' -s a.out gmon.3 gmon.out" >said
-	[ ! -s said ]
-	tap_check $? 'no progress is shown in the first second'
-	rm fifo
-}
-
 # Both formats of debug information say which code was inlined from where.
 check_inlined() {
 	: "${CLANG:=clang}"
@@ -325,7 +293,6 @@ check_live
 mkdir sum && "$TOOLS/mkprofile" "$srcdir/tests/golden/sum.profile" sum && cd sum || exit 99
 check_directories
 check_many
-check_progress
 cd .. || exit 99
 check_inlined
 cd "$builddir" || exit 99

@@ -117,8 +117,9 @@ check "--help has every option" "$(comm -23 table help)"
 check "--help has no other option" "$(comm -13 table help)"
 check "a differential test uses every option of GNU gprof" \
 	"$(unused_rows OPT "$srcdir"/tests/differential/options*)"
-sed -n 's/^.*"[$]GPROF" /gprof /p' "$srcdir/tests/golden/behaviour.sh" "$srcdir"/tests/export/*.sh >commands
-check "a golden or export test uses every option of our own" \
+sed -n 's/^.*"[$]GPROF" /gprof /p' "$srcdir/tests/golden/behaviour.sh" "$srcdir"/tests/screen/*.sh \
+	"$srcdir"/tests/export/*.sh >commands
+check "a golden, screen or export test uses every option of our own" \
 	"$(unused_rows OWN commands "$srcdir"/tests/golden/*.cmd)"
 
 what="groff has no complaint about the manual page"

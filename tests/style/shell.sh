@@ -7,7 +7,7 @@
 
 cd "$srcdir" || exit 1
 scripts=$(find tests -name '*.sh' | sort)
-for script in bootstrap .ci/run $scripts; do
+for script in bootstrap .ci/run packaging/*.sh $scripts; do
 	[ -f "$script" ] || continue # a tarball has no .ci
 	# SC2154: variables that tests.am or the sourcing script sets.
 	check "$script" "$("$SHELLCHECK" -x -e SC2154 -f gcc "$script" 2>&1)"

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * pty [-2] COMMAND...: runs COMMAND with a terminal as stdout, or as stderr (-2), and prints what
- * arrives there. Ends with COMMAND's status, or with 77 if there are no terminals to be had.
+ * pty [-12] [-w COLUMNS] [-i TEXT] COMMAND...: runs COMMAND with a terminal as stdout, or as stderr
+ * (-2), or both (-12), and prints what arrives there. The terminal is COLUMNS wide, 80 if not
+ * given. As soon as TEXT has arrived, Ctrl-C is typed. Ends with COMMAND's status, or with 77 if
+ * there are no terminals to be had.
  */
 #define _GNU_SOURCE
 #include "bytes.h"
@@ -10,46 +12,124 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
 
 const char tool_name[] = "pty";
 
-enum { CANNOT_RUN = 127, UNAVAILABLE = 77 };
+enum { CANNOT_RUN = 127, UNAVAILABLE = 77, CTRL_C = 3, COLUMNS = 80 };
+
+struct options {
+	bool is_stdout, is_stderr;
+	unsigned columns;
+	const char *interrupt_at; /* or NULL */
+	char **command;
+};
+
+static struct options parse(int argc, char **argv)
+{
+	struct options opt = { .columns = COLUMNS };
+	int c;
+
+	while ((c = getopt(argc, argv, "+12w:i:")) != -1) {
+		switch (c) {
+		case '1':
+			opt.is_stdout = true;
+			break;
+		case '2':
+			opt.is_stderr = true;
+			break;
+		case 'w':
+			opt.columns = (unsigned)number_of(optarg);
+			break;
+		case 'i':
+			opt.interrupt_at = optarg;
+			break;
+		default:
+			optind = argc;
+		}
+	}
+	if (optind >= argc)
+		die("usage: pty [-12] [-w COLUMNS] [-i TEXT] COMMAND...");
+	opt.is_stdout = opt.is_stdout || !opt.is_stderr;
+	opt.command = argv + optind;
+	return opt;
+}
+
+/* Nothing is made of what is written. False if there are no terminals. */
+static bool open_terminal(const struct options *opt, int *master, int *slave)
+{
+	struct winsize size = { .ws_row = 24, .ws_col = (unsigned short)opt->columns };
+	struct termios raw;
+
+	*master = posix_openpt(O_RDWR | O_NOCTTY);
+	if (*master < 0 || grantpt(*master) != 0 || unlockpt(*master) != 0)
+		return false;
+	*slave = open(ptsname(*master), O_RDWR | O_NOCTTY);
+	if (*slave < 0 || tcgetattr(*slave, &raw) != 0)
+		return false;
+	raw.c_oflag &= ~(tcflag_t)OPOST;
+	return tcsetattr(*slave, TCSANOW, &raw) == 0 && ioctl(*slave, TIOCSWINSZ, &size) == 0;
+}
+
+static pid_t start(const struct options *opt, int master, int slave)
+{
+	pid_t pid = fork();
+
+	if (pid < 0)
+		die("%s", strerror(errno));
+	if (pid > 0)
+		return pid;
+	if (opt->interrupt_at && (setsid() < 0 || ioctl(slave, TIOCSCTTY, 0) != 0))
+		_exit(UNAVAILABLE);
+	if (opt->is_stdout)
+		dup2(slave, STDOUT_FILENO);
+	if (opt->is_stderr)
+		dup2(slave, STDERR_FILENO);
+	close(slave);
+	close(master);
+	execvp(opt->command[0], opt->command);
+	_exit(CANNOT_RUN);
+}
+
+/* EIO tells that nobody has the terminal any more. */
+static void pass_on(const struct options *opt, int master)
+{
+	struct bytes all = { .n = 0 };
+	const char *text = opt->interrupt_at;
+	const char ctrl_c = CTRL_C;
+	char part[4096];
+	ssize_t n;
+
+	while ((n = read(master, part, sizeof(part))) > 0) {
+		if (write(STDOUT_FILENO, part, (size_t)n) != n)
+			die("%s", strerror(errno));
+		if (!text)
+			continue;
+		bytes_add(&all, part, (size_t)n);
+		if (memmem(all.data, all.n, text, strlen(text))) {
+			text = NULL;
+			if (write(master, &ctrl_c, 1) != 1)
+				die("%s", strerror(errno));
+		}
+	}
+	bytes_free(&all);
+}
 
 int main(int argc, char **argv)
 {
-	int first = argc > 1 && strcmp(argv[1], "-2") == 0 ? 2 : 1;
-	int master = posix_openpt(O_RDWR | O_NOCTTY), slave, status;
-	struct termios raw;
-	char bytes[4096];
-	ssize_t n;
+	struct options opt = parse(argc, argv);
+	int master, slave, status;
 	pid_t pid;
 
-	if (argc <= first)
-		die("usage: pty [-2] COMMAND...");
-	if (master < 0 || grantpt(master) != 0 || unlockpt(master) != 0)
+	if (!open_terminal(&opt, &master, &slave))
 		return UNAVAILABLE;
-	slave = open(ptsname(master), O_RDWR | O_NOCTTY);
-	if (slave < 0 || tcgetattr(slave, &raw) != 0)
-		return UNAVAILABLE;
-	raw.c_oflag &= ~(tcflag_t)OPOST;
-	tcsetattr(slave, TCSANOW, &raw);
-	pid = fork();
-	if (pid == 0) {
-		dup2(slave, first == 2 ? STDERR_FILENO : STDOUT_FILENO);
-		close(slave);
-		close(master);
-		execvp(argv[first], argv + first);
-		_exit(CANNOT_RUN);
-	}
+	pid = start(&opt, master, slave);
 	close(slave);
-	/* EIO tells that nobody has the terminal any more. */
-	while ((n = read(master, bytes, sizeof(bytes))) > 0)
-		if (write(STDOUT_FILENO, bytes, (size_t)n) != n)
-			die("%s", strerror(errno));
-	if (pid < 0 || waitpid(pid, &status, 0) < 0)
+	pass_on(&opt, master);
+	if (waitpid(pid, &status, 0) < 0)
 		die("%s", strerror(errno));
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }

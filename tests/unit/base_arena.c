@@ -316,6 +316,29 @@ static void sparse_pieces_are_zeroed(void **state)
 	}
 }
 
+/* None of it is malloc()'s: the pool counts what is mapped. */
+static void mapped_pieces(void **state)
+{
+	struct arena_pool pool = { 0 };
+	struct arena mem = test_arena(), scratch;
+	const size_t sizes[] = { 1, 100, 5000, 70000, 10, 200000 };
+
+	(void)state;
+	mem.pool = &pool;
+	mem.mapped = true;
+	check_pieces(&mem, sizes, COUNT(sizes));
+	assert_true(pool.nused > 275111);
+	scratch = arena_scratch(&mem);
+	arena_free(&mem);
+	assert_int_equal(pool.nused, 0);
+	assert_zeroed(arena_alloc(&scratch, 1, 1), 1);
+	assert_zeroed(arena_sparse(&scratch, 300, 1000), 300000);
+	assert_true(pool.nused > 300001);
+	arena_free(&scratch);
+	assert_int_equal(pool.nused, 0);
+	arena_pool_free(&pool);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -333,6 +356,7 @@ int main(void)
 		cmocka_unit_test(pool_makes_no_new_peak),
 		cmocka_unit_test(pool_counts_what_is_adopted),
 		cmocka_unit_test(sparse_pieces_are_zeroed),
+		cmocka_unit_test(mapped_pieces),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

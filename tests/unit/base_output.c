@@ -249,6 +249,32 @@ static void interrupted_writes_go_on(void **state)
 	arena_free(&mem);
 }
 
+static void styles_add_only_sequences(void **state)
+{
+	struct arena mem = test_arena();
+	struct messages log = { 0 };
+	struct diag diag = test_diag(&log);
+	struct output out;
+
+	(void)state;
+	for (int styled = 0; styled < 2; styled++) {
+		int fd = memory_file();
+
+		output_open(&out, fd, "file", &diag);
+		out.styled = styled;
+		output_style(&out, STYLE_HOT);
+		assert_int_equal(out.total, 0);
+		output_text(&out, "hot");
+		output_style(&out, STYLE_PLAIN);
+		output_text(&out, "!");
+		assert_int_equal(out.total, 4);
+		assert_int_equal(output_close(&out), 0);
+		assert_string_equal(written_text(fd, &mem),
+				    styled ? "\033[0;1;31mhot\033[0m!" : "hot!");
+	}
+	arena_free(&mem);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -260,6 +286,7 @@ int main(void)
 		cmocka_unit_test(full_device_fails_once_and_for_all),
 		cmocka_unit_test(failure_at_the_close_counts),
 		cmocka_unit_test(interrupted_writes_go_on),
+		cmocka_unit_test(styles_add_only_sequences),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

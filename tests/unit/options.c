@@ -283,6 +283,17 @@ static void widths(void **state)
 	wrong("-bw", "option -w (--width) needs an argument");
 }
 
+static void colors(void **state)
+{
+	(void)state;
+	assert_int_equal(good("").color, COLOR_AUTO);
+	assert_int_equal(good("--color=always").color, COLOR_ALWAYS);
+	assert_int_equal(good("--color=always --col never").color, COLOR_NEVER);
+	assert_int_equal(good("--color never --color=auto").color, COLOR_AUTO);
+	wrong("--color=red", "unknown choice of colours 'red': not auto, always or never");
+	wrong("--color", "option --color needs an argument: WHEN");
+}
+
 static void demangling(void **state)
 {
 	(void)state;
@@ -526,6 +537,7 @@ int main(void)
 		cmocka_unit_test(long_names_can_be_short),
 		cmocka_unit_test(unknown_options),
 		cmocka_unit_test(widths),
+		cmocka_unit_test(colors),
 		cmocka_unit_test(demangling),
 		cmocka_unit_test(formats),
 		cmocka_unit_test(specifications_go_to_their_tables),

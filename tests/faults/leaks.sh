@@ -1,0 +1,50 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# What is left in memory when gprof ends does not grow with its input, by valgrind's count, for each way of reading
+# and reporting: it is nothing, or as much with an eighth of the input. Errors that memcheck finds are failures, too.
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+
+case $INSTRUMENTED in
+'' | *coverage* | *valgrind*) ;;
+*) tap_skip_all "the $INSTRUMENTED build has an allocator of its own" ;;
+esac
+[ -n "$VALGRIND" ] || tap_skip_all 'no valgrind: Debian package valgrind'
+
+# in_use SIZE OPTION...: blocks and bytes in use at the end of each process of gprof on the program of that size.
+# Valgrind's own status is 99 if it found an error.
+in_use() {
+	size=$1
+	shift
+	rm -f valgrind.*
+	(cd "$size" && "$VALGRIND" --error-exitcode=99 --log-file=../valgrind.%p "$builddir/gprof" "$@" >out 2>errors) ||
+		echo "status $?"
+	cat valgrind.* | sed -n 's/^.*in use at exit: //p' | sort
+}
+
+# same WHAT OPTION...
+same() {
+	what=$1
+	shift
+	in_use 800 "$@" >many
+	if grep -q -v "^0 bytes in 0 blocks" many; then in_use 100 "$@" >few; else cp many few; fi
+	cmp -s few many && grep -q bytes few && ! grep -q status few
+	bad=$?
+	tap_check $bad "$what: $(tail -n 1 few)"
+	[ $bad -eq 0 ] || cat few many 100/errors valgrind.* | tap_note
+}
+
+make_scratch
+cd "$scratch" || exit 99
+for size in 100 800; do
+	mkdir $size && "$TOOLS/mkworkload" uniform $size rows=2 dense=1 $size && cp $size/gmon.out $size/gmon.2 &&
+		nm $size/a.out >$size/list || exit 99
+done
+same 'the default report'
+same '-l' -l
+same '-A' -A
+same '-c' -c
+same '-S' -S list
+same '-s of two files' -s a.out gmon.out gmon.2
+same '-r' -r
+tap_done

@@ -1,0 +1,65 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# 'make deb' makes a package that has what 'make install' installs, in Debian's places, and diverts what others
+# have of it.
+# shellcheck disable=SC2016 # variables of pkg-config
+. "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
+
+command -v dpkg-shlibdeps >/dev/null || tap_skip_all "no dpkg-shlibdeps (Debian package dpkg-dev)"
+[ -f "$builddir/gprof" ] || tap_skip_all "gprof is not built"
+unset MAKEFLAGS MFLAGS MAKELEVEL
+make_scratch
+cd "$scratch" || exit 1
+check "make deb" "$(MAKE=make VERSION=1.2.3 sh "$srcdir/packaging/deb.sh" >log 2>&1 || cat log)"
+dpkg-deb -R gprof_1.2.3_*.deb package 2>log
+check "it can be unpacked" "$(cat log)"
+
+libraries=usr/lib/$(dpkg-architecture -q DEB_HOST_MULTIARCH)
+{
+	cat <<-END
+		DEBIAN/control
+		DEBIAN/md5sums
+		DEBIAN/postrm
+		DEBIAN/preinst
+		DEBIAN/triggers
+		usr/bin/gprof
+		usr/include/gmon_out.h
+		usr/share/bash-completion/completions/gprof
+		usr/share/doc/gprof/NEWS.gz
+		usr/share/doc/gprof/changelog.gz
+		usr/share/doc/gprof/copyright
+		usr/share/fish/vendor_completions.d/gprof.fish
+		usr/share/man/man1/gprof.1.gz
+		usr/share/zsh/vendor-completions/_gprof
+	END
+	if [ -f "$builddir/libgmon.a" ]; then
+		cat <<-END
+			$libraries/libgmon.a
+			$libraries/libgmon.so
+			$libraries/pkgconfig/libgmon.pc
+			usr/include/gmon.h
+			usr/include/gmon_live.h
+			usr/share/man/man3/libgmon.3.gz
+		END
+	fi
+} | sort >expected
+(cd package && find . -type f) | sed 's|^\./||' | sort >packed
+check "its files" "$(diff expected packed)"
+check "their sums" "$(cd package && md5sum --quiet -c DEBIAN/md5sums 2>&1)"
+check "it depends on the C library" "$(sed -n 's/^Depends: //p' package/DEBIAN/control | grep -v '^libc6\|, libc6')"
+check "gprof runs" "$(package/usr/bin/gprof --version 2>&1 >/dev/null)"
+check "libgmon.pc is for /usr" "$(grep -v -e '^[A-Z].*:' -e '^$' -e "^libdir=/$libraries\$" -e '^prefix=/usr$' \
+	-e '^exec_prefix=\${prefix}$' -e '^includedir=\${prefix}/include$' "package/$libraries/pkgconfig/libgmon.pc"
+	grep rpath "package/$libraries/pkgconfig/libgmon.pc")"
+
+# The maintainer's scripts, with a dpkg-divert that only says how it is called.
+mkdir bin
+printf '#!/bin/sh\necho "$*"\n' >bin/dpkg-divert
+chmod +x bin/dpkg-divert
+PATH=$scratch/bin:$PATH
+sh package/DEBIAN/preinst install >added
+sh package/DEBIAN/postrm remove >removed
+printf '/usr/%s\n' bin/gprof share/bash-completion/completions/gprof share/man/man1/gprof.1.gz >expected
+check "what others have is diverted" "$(sed 's/.* //' added | sort | diff expected -)"
+check "and given back" "$(sed 's/--add/--remove/' added | diff - removed)"
+tap_done

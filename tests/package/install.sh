@@ -1,0 +1,128 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# 'make install' makes just the files it should, with which a stranger's program is built by pkg-config and
+# profiled; 'make uninstall' leaves nothing.
+# shellcheck disable=SC2016,SC2086 # commands for sh; a list of words
+. "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
+
+# The makefile as a user runs it, not as part of 'make check'.
+unset MAKEFLAGS MFLAGS MAKELEVEL
+AM_UPDATE_INFO_DIR=no
+export AM_UPDATE_INFO_DIR
+
+# of_makefile VARIABLE: its value in the build's makefile.
+of_makefile() {
+	printf 'include Makefile\nprint-variable:\n\t@echo $(%s)\n' "$1" |
+		(cd "$builddir" && make -s -f - print-variable)
+}
+
+# make_quietly ARGUMENT...: what it says only when it fails.
+make_quietly() {
+	make -C "$builddir" "$@" >make.log 2>&1 || cat make.log
+}
+
+# tree DIR: everything in it.
+tree() {
+	(cd "$1" && find . -type d -exec printf '%s/\n' {} + -o -exec printf '%s\n' {} +) | sed 's|^\./||' | sort
+}
+
+# Whatever the build was configured for.
+own='prefix=/own exec_prefix=/own bindir=/own/bin libdir=/own/lib includedir=/own/include datarootdir=/own/share'
+
+expected_files() {
+	cat <<-END
+		bin/gprof
+		include/gmon_out.h
+		share/bash-completion/completions/gprof
+		share/fish/vendor_completions.d/gprof.fish
+		share/man/man1/gprof.1
+		share/zsh/site-functions/_gprof
+	END
+	if [ -f "$builddir/libgmon.a" ]; then
+		cat <<-END
+			include/gmon.h
+			include/gmon_live.h
+			lib/libgmon.a
+			lib/libgmon.so
+			lib/pkgconfig/libgmon.pc
+			share/man/man3/libgmon.3
+		END
+	fi
+}
+
+# In a place that somebody else uses too.
+check_install() {
+	mkdir -p there/own/share/zsh/site-functions
+	echo mine >there/own/share/zsh/site-functions/_other
+	tree there >before
+	expected_files | sort >expected
+	check "install" "$(make_quietly install DESTDIR="$scratch/there" $own)"
+	(cd there/own && find . ! -type d ! -name _other) | sed 's|^\./||' | sort >installed
+	check "the files that are installed" "$(diff expected installed)"
+	check "uninstall" "$(make_quietly uninstall DESTDIR="$scratch/there" $own)"
+	tree there >after
+	check "nothing is left, not even a directory" "$(diff before after)"
+	check "what was there is as it was" "$(echo mine | cmp - there/own/share/zsh/site-functions/_other 2>&1)"
+}
+
+# stranger WHAT COMMAND [LIBDIR]: the COMMAND builds a program elsewhere, whose profile has all calls of both
+# threads. The loader looks in LIBDIR too.
+stranger() {
+	rm -rf elsewhere && mkdir elsewhere && cp "$srcdir/tests/package/calls.c" elsewhere && cd elsewhere || exit 1
+	if sh -c "$2" >log 2>&1 && LD_LIBRARY_PATH=${3-} ./calls 2>>log && "$root$bindir/gprof" -b -p calls \
+		>report 2>>log; then
+		check "$1" "$(cat log; awk '$4 == 2000000 && $NF == "square" { n++ }
+			END { if (n != 1) print "not 2000000 calls of square" }' report)"
+	else
+		check "$1" "$(cat log; echo "failed: $2")"
+	fi
+	cd ..
+}
+
+# Below DESTDIR, as packages are made, where libgmon.pc has the build's own prefix.
+check_use() {
+	root=$scratch/root
+	bindir=$(of_makefile bindir)
+	libdir=$(of_makefile libdir)
+	check "install below DESTDIR" "$(make_quietly install DESTDIR="$root")"
+	check "gprof runs" "$("$root$bindir/gprof" --version 2>&1 | grep -vx "gprof $(of_makefile VERSION)" |
+		grep -v '^Copyright\|^Licence')"
+	check "the manual page is the tree's" "$(cmp "$root$(of_makefile man1dir)/gprof.1" "$srcdir/doc/gprof.1" 2>&1)"
+	if [ ! -f "$builddir/libgmon.a" ]; then
+		tap_skip "pkg-config" "libgmon is not for this machine"
+		return
+	elif ! command -v pkg-config >/dev/null; then
+		tap_skip "pkg-config" "no pkg-config (Debian package pkgconf)"
+		return
+	fi
+	PKG_CONFIG_LIBDIR=$root$libdir/pkgconfig PKG_CONFIG_SYSROOT_DIR=$root
+	PKG_CONFIG_ALLOW_SYSTEM_CFLAGS=1 PKG_CONFIG_ALLOW_SYSTEM_LIBS=1
+	export PKG_CONFIG_LIBDIR PKG_CONFIG_SYSROOT_DIR PKG_CONFIG_ALLOW_SYSTEM_CFLAGS PKG_CONFIG_ALLOW_SYSTEM_LIBS
+	check "the version that pkg-config tells" "$(pkg-config --modversion libgmon 2>&1 | grep -vx "$(of_makefile VERSION)")"
+	check "another prefix is followed" "$(pkg-config --define-variable=prefix=/else --variable=includedir libgmon 2>&1 |
+		grep -v '^/else/')"
+	stranger "a program is built with pkg-config" \
+		'$CC -o calls calls.c $(pkg-config --cflags --libs libgmon)' "$root$libdir"
+	stranger "in two steps" \
+		'$CC $(pkg-config --cflags libgmon) -c calls.c && $CC -o calls calls.o $(pkg-config --libs libgmon)' "$root$libdir"
+	stranger "a static program" \
+		'$CC -static -o calls calls.c $(pkg-config --static --cflags --libs libgmon)'
+	stranger "with the archive only" \
+		'$CC -o calls calls.c $(pkg-config --cflags --libs libgmon | sed s/-lgmon/-l:libgmon.a/)'
+	if ! grep -q rpath "$PKG_CONFIG_LIBDIR/libgmon.pc"; then
+		tap_skip "the loader finds the library" "it looks in $libdir anyway"
+		return
+	fi
+	unset PKG_CONFIG_SYSROOT_DIR
+	relocated="--define-variable=libdir=$root$libdir --define-variable=includedir=$root$(of_makefile includedir)"
+	export relocated
+	stranger "the loader finds the library in an unusual place" \
+		'$CC -o calls calls.c $(pkg-config $relocated --cflags --libs libgmon)'
+}
+
+[ -f "$builddir/gprof" ] || tap_skip_all "gprof is not built"
+make_scratch
+cd "$scratch" || exit 1
+check_install
+check_use
+tap_done
