@@ -9,7 +9,7 @@
 #include <zlib.h>
 
 enum {
-	LEVEL = 3, /* on tables of functions: half the time of the usual 6, a tenth more bytes */
+	LEVEL = 1,        /* of 10^6 functions: two thirds of the time of 3, for 3 % more bytes */
 	FORMAT = 16 + 15, /* a gzip file, and the largest window */
 	EFFORT = 8,       /* zlib's own default for memory */
 	BUFFER = 32 * 1024,

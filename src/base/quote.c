@@ -27,6 +27,11 @@ static size_t wide_character(const char *s, size_t n)
 	return len;
 }
 
+static bool is_control(char c)
+{
+	return (unsigned char)c < ' ' || c == 0x7f;
+}
+
 /* Bytes that do not pass as they are, a bit each; those from 0x80 on never do. */
 struct held {
 	uint64_t below_64, from_64;

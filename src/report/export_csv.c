@@ -8,6 +8,7 @@
 #include "report/formats.h"
 
 #include "base/quote.h"
+#include "base/radix.h"
 #include "report/measures.h"
 
 #include <inttypes.h>
@@ -55,8 +56,20 @@ static void write_place(const struct export *e, struct output *out, sym_id s)
 	output_format(out, ",0x%" PRIx64, e->a->program->symtab.sym[s].lo);
 }
 
+/* Most own time first, then by address. */
+static const struct keyed *sorted(const struct export *e)
+{
+	struct keyed *items = arena_array(e->mem, struct keyed, e->nlisted);
+
+	for (uint32_t i = 0; i < e->nlisted; i++)
+		items[i] = (struct keyed){ ~e->self[e->listed[i]], e->listed[i] };
+	sort_keyed(items, e->nlisted, e->mem);
+	return items;
+}
+
 static void write_flat(const struct export *e, struct output *out)
 {
+	const struct keyed *items = sorted(e);
 	const char *unit = e->timed ? "s" : "samples";
 
 	output_format(out,
@@ -64,7 +77,7 @@ static void write_flat(const struct export *e, struct output *out)
 		      "recursive calls,cycle,file,line,address,linker name\n",
 		      unit, unit, unit);
 	for (uint32_t i = 0; i < e->nlisted; i++) {
-		sym_id s = e->listed[i];
+		sym_id s = items[i].id;
 
 		write_name(out, e->name[s]);
 		write_time(e, out, e->self[s]);

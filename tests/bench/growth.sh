@@ -116,6 +116,10 @@ make_scratch
 	grows export-calls 3000 'power $n arcs=5 rows=2 dense=1' --export=callgrind -o -
 	grows export-paths 5000 'tree $n rows=1 dense=1' --export=speedscope -o - --export=folded -o -
 	grows export-cycles 5000 'cycles $n rows=1 dense=1' --export=speedscope -o - --export=callgrind -o -
+	grows export-data 3000 'power $n arcs=5 rows=2 dense=1' --export=json -o - --export=csv -o - \
+		--export=csv,table=arcs -o -
+	grows export-graph 5000 'cycles $n rows=1' --export=dot,node=0,edge=0 -o - --export=dot,root=f1,depth=9 -o -
+	grows export-pprof 5000 'tree $n rows=1 dense=1' --export=pprof -o -
 	grows sum 20 'uniform 1000 arcs=200 share=50 files=$n' -s a.out '0*'
 	grows files 20 'uniform 1000 arcs=200 share=50 files=$n' -b a.out '0*'
 }
