@@ -138,11 +138,6 @@ void quote_csv(struct output *out, const char *text)
 	output_char(out, '"');
 }
 
-static bool is_control(char c)
-{
-	return (unsigned char)c < ' ' || c == 0x7f;
-}
-
 void quote_dot(struct output *out, const char *text)
 {
 	const char *end = text + strlen(text);
