@@ -277,21 +277,27 @@ static void write_calls(const struct dot *d, uint32_t n)
 	output_text(d->out, calls->outer[n] == 1 && calls->self[n] == 0 ? " call" : " calls");
 }
 
-/* Some members of cycle n, in lines; whole names in a tooltip. */
+/* Some members of cycle n, in lines; whole names in a tooltip. Those that are not listed have none.
+ */
 static void write_members(const struct dot *d, uint32_t n, bool whole)
 {
 	enum { FEW = 4, MANY = 30 };
 	const struct cycles *cycles = &d->e->a->cycles;
 	uint32_t cycle = n - d->e->a->graph.nnodes + 1;
-	uint32_t first = cycles->start[cycle - 1], count = cycles->start[cycle] - first;
-	uint32_t shown = whole ? MANY : FEW;
+	uint32_t first = cycles->start[cycle - 1], end = cycles->start[cycle];
+	uint32_t most = whole ? MANY : FEW, count = 0, shown = 0;
 
-	output_format(d->out, "cycle %u of %u functions", cycle, count);
-	if (count == shown + 1)
-		shown++;
-	for (uint32_t i = 0; i < count && i < shown; i++) {
+	for (uint32_t i = first; i < end; i++)
+		count += d->e->name[cycles->member[i]] != NULL;
+	if (count == most + 1)
+		most++;
+	output_format(d->out, "cycle %u of %u functions", cycle, end - first);
+	for (uint32_t i = first; i < end && shown < most; i++) {
+		if (!d->e->name[cycles->member[i]])
+			continue;
 		output_text(d->out, "\\n");
-		dot_name(d->out, d->e, cycles->member[first + i], whole);
+		dot_name(d->out, d->e, cycles->member[i], whole);
+		shown++;
 	}
 	if (count > shown)
 		output_format(d->out, "\\nand %u more", count - shown);

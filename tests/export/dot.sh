@@ -97,6 +97,9 @@ check_others() {
 	make_golden empty
 	drawn
 	expect 'nothing' [ ! -s said ]
+	make_half_cycle
+	drawn
+	expect 'a cycle without a member that is not listed' count 1 '^cycle 1 of 2 functions | work | self'
 	make_hostile
 	drawn
 	expect 'a long name is cut' count 1 '^void f<\.\.\.>(\.\.\.) |'

@@ -72,6 +72,9 @@ check_records() {
 	make_saturated
 	written saturated
 	expect 'counts beyond 2^53' has '{"from":1,"to":2,"calls":"18446744073709551615","time":0}'
+	make_half_cycle
+	written half
+	expect 'a cycle without a member that is not listed' grep -q '^{"cycle":1,.*"members":\[1\]}' said
 	make_hostile
 	written hostile
 	expect 'quotes' grep -qF '"name":"a,b \"q\" x"' said

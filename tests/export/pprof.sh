@@ -65,6 +65,9 @@ check_others() {
 	make_golden dimension
 	decoded
 	expect 'a dimension other than time' has 'total 4 4'
+	make_half_cycle
+	decoded
+	expect 'a cycle without a member that is not listed' has 'total 3 2 30000000'
 	make_saturated
 	decoded
 	expect 'calls beyond 2^63' has 'sample 0 4611686018427387904 0 | work | main'
