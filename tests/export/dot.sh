@@ -30,19 +30,6 @@ drawn() {
 	/^n[0-9]+ -> n/ { print name[$1] " -> " name[$3] ":" label (/style=dashed/ ? "dashed" : "") }' gprof.dot >said
 }
 
-# expect WHAT COMMAND...
-expect() {
-	what=$1
-	shift
-	"$@"
-	result=$?
-	tap_check $result "$what"
-	[ $result = 0 ] || cat err said | cut -c 1-200 | tap_note
-}
-
-has() {
-	grep -qxF -e "$1" said
-}
 count() {
 	[ "$(grep -c "$2" said)" = "$1" ]
 }

@@ -142,3 +142,18 @@ make_saturated() {
 		head -c $((65536 * 2 - 64 - 96)) /dev/zero
 	} >gmon.out
 }
+
+# expect WHAT COMMAND...: the command, about what is in err and said, succeeds.
+expect() {
+	what=$1
+	shift
+	"$@"
+	result=$?
+	tap_check $result "$what"
+	[ $result = 0 ] || cat err said | cut -c 1-200 | tap_note
+}
+
+# has LINE: it is in said.
+has() {
+	grep -qxF -e "$1" said
+}

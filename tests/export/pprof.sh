@@ -12,20 +12,6 @@ decoded() {
 	"$GPROF" --export=pprof "$@" 2>err && zcat gprof.pb.gz >raw && "$TOOLS/pprofdump" <raw >said
 }
 
-# expect WHAT COMMAND...
-expect() {
-	what=$1
-	shift
-	"$@"
-	result=$?
-	tap_check $result "$what"
-	[ $result = 0 ] || cat err said | cut -c 1-200 | tap_note
-}
-
-has() {
-	grep -qxF -e "$1" said
-}
-
 check_golden() {
 	for name in $(golden_names); do
 		make_golden "$name"
