@@ -31,7 +31,11 @@ static struct findings find(struct subject *on, const struct options *opt, struc
 			    struct progress *progress, struct arena *mem)
 {
 	const struct select_options *select = &opt->analysis.select;
-	const struct diagnosis_options how = { select->requests.n > 0, opt->input.symbols.all };
+	const struct diagnosis_options how = {
+		.selected = select->requests.n > 0,
+		.all_symbols = opt->input.symbols.all,
+		.base = opt->input.has_image_base ? opt->input.image_base : on->evidence.base,
+	};
 	struct diag silent = { .program = "", .sink = ignore_line };
 	struct analysis_options analysis = { .select = opt->analysis.select };
 	const struct location *locations = NULL;
@@ -86,7 +90,7 @@ static bool is_poor(const struct analysis *a, const struct report_options *repor
 
 	if (report->wanted & (REPORT_FLAT | REPORT_GRAPH) && 2.0 * ticks < a->ticks.total)
 		return true;
-	if (report->wanted & REPORT_FLAT && ticks <= 0.0)
+	if (report->wanted & (REPORT_FLAT | REPORT_GRAPH) && ticks <= 0.0)
 		return true;
 	if ((report->wanted & REPORT_GRAPH || report->mentioned == 0) && a->blocks.n == 0 &&
 	    !has_calls(a))

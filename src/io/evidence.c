@@ -109,6 +109,7 @@ static void walk_code(struct walk *walk, struct image *image, struct diag *diag)
 	e->nentered = walk->entered.n;
 	e->returned = walk->returned.at;
 	e->nreturned = e->sees_jumps ? walk->returned.n : 0;
+	e->has_calls = walk->returned.n > 0;
 }
 
 static bool is_newer(const struct timespec *a, const struct timespec *b)

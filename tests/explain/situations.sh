@@ -112,6 +112,8 @@ check_advice() {
 	case $key in
 	shifted)
 		follow "$says" ' mix$' "$@"
+		explain --image-base=0x900000 "$@"
+		must "with a wrong address --explain does not advise $says" grep -qx -e "  $says" explained
 		explain "$says" "$@"
 		must "with $says --explain ends with status $status" [ "$status" = 0 ]
 		;;
