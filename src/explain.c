@@ -46,23 +46,48 @@ static struct findings find(struct subject *on, const struct options *opt, struc
 	return diagnose(&on->analysis, &on->evidence, &how, mem);
 }
 
+/* 0, or -1 with the reason said. */
+static int examine(struct subject *on, struct findings *findings, const char *missing,
+		   const struct options *opt, struct image *image, struct arena *mem,
+		   struct diag *diag)
+{
+	const struct input_options *input = &opt->input;
+
+	if (load_some(&on->prog, &on->prof, !missing, image, input, mem, diag) < 0)
+		return -1;
+	on->evidence = evidence_gather(image, input->image, &on->prof, diag->progress, mem);
+	on->evidence.missing = missing;
+	on->prof = load_moved(&on->prof, image, input, mem);
+	*findings = find(on, opt, image, diag->progress, mem);
+	return 0;
+}
+
 int explain(const struct options *opt, struct image *image, struct output *out, struct arena *mem,
 	    struct diag *diag)
 {
 	struct subject *on = arena_array(mem, struct subject, 1);
-	const struct input_options *input = &opt->input;
 	struct findings findings;
-	const char *missing;
 
-	if (load_some(&on->prog, &on->prof, &missing, image, input, mem, diag) < 0)
+	if (examine(on, &findings, load_missing(&opt->input), opt, image, mem, diag) < 0)
 		return -1;
-	on->evidence = evidence_gather(image, input->image, &on->prof, diag->progress, mem);
-	on->evidence.missing = missing;
-	if (!missing)
-		on->prof = load_moved(&on->prof, image, input, mem);
-	findings = find(on, opt, image, diag->progress, mem);
 	explain_write(&on->analysis, &on->evidence, &findings, style_of(opt), out, mem);
 	return findings.ncauses > 0 ? EXPLAIN_CAUSE : 0;
+}
+
+bool explain_missing(const struct options *opt, struct image *image, struct arena *mem,
+		     struct diag *diag)
+{
+	const char *missing = load_missing(&opt->input);
+	struct subject *on;
+	struct findings findings;
+
+	if (!missing)
+		return false;
+	on = arena_array(mem, struct subject, 1);
+	if (examine(on, &findings, missing, opt, image, mem, diag) == 0)
+		diag_error(diag, "%s; see gprof --explain",
+			   explain_sentence(&findings.at[0], style_of(opt), mem));
+	return true;
 }
 
 static double credited(const struct analysis *a)

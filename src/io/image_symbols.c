@@ -211,8 +211,9 @@ int image_symtab(struct image *image, const struct image_choice *choice,
 	*symtab = symtab_build(chosen.sym, chosen.n, end, mem);
 	arena_free(&scratch);
 	if (n >= 0 && symtab->nsyms == 0)
-		diag_error(diag, "%s: has no symbols%s", bfd_get_filename(image->bfd),
-			   n == 0 ? ": it is stripped, and no debug file was found"
+		diag_error(diag, "%s has no symbols%s", bfd_get_filename(image->bfd),
+			   n == 0 ? ": it is stripped, and no debug file of it was found; "
+				    "see gprof --explain"
 				  : " for functions");
 	return symtab->nsyms > 0 ? rc : -1;
 }

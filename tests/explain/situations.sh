@@ -77,6 +77,10 @@ check_report() {
 	report "$@"
 	note=$(sed -n 's/^[^ ]*gprof: note: //p' errors)
 	case $expected in
+	error*)
+		must "$(wc -l <errors) lines on standard error" [ "$(wc -l <errors)" -eq 1 ]
+		must "the error is: $(cat errors)" [ "$(sed "s/^[^ ]*gprof: //" errors)" = "$sentence; see gprof --explain" ]
+		;;
 	note*)
 		must "$nnotes notes, and on standard error: $(head -n 1 errors)" [ "$nnotes" = 1 ]
 		must "the note is: $note" [ "$note" = "$sentence; see gprof --explain" ]
