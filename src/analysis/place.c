@@ -272,7 +272,7 @@ static void add_other_range(struct suspects *s)
 /* Whether it is certain that the program counts no calls: code that makes any is no mere filler. */
 static bool is_uncounted(const struct evidence *e)
 {
-	return e->has_symbols && e->has_calls && evidence_none_counts(e);
+	return e->has_calls && evidence_none_counts(e);
 }
 
 bool suspects_misplaced(struct suspects *s)

@@ -54,10 +54,13 @@ struct evidence {
 	size_t nlibraries;
 };
 
-/* Whether no function counts calls: unknown if there is an entry that no call was seen of. */
+/*
+ * Whether no function counts calls. That is not known if there is an entry that no call was seen
+ * of, or if its name may be among the symbols that were stripped.
+ */
 static inline bool evidence_none_counts(const struct evidence *e)
 {
-	return e->decoded && !e->entry && e->ncounting == 0;
+	return e->decoded && e->has_symbols && !e->entry && e->ncounting == 0;
 }
 
 /* The code section that holds pc, or NULL. Linear in sections, which are few. */
