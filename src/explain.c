@@ -8,12 +8,6 @@
 #include "io/evidence.h"
 #include "report/explain.h"
 
-static void ignore_line(void *to, const char *line)
-{
-	(void)to;
-	(void)line;
-}
-
 /* What the diagnosis works on; it stays until the arena is freed. */
 struct subject {
 	struct program prog;
@@ -36,7 +30,7 @@ static struct findings find(struct subject *on, const struct options *opt, struc
 		.all_symbols = opt->input.symbols.all,
 		.base = opt->input.has_image_base ? opt->input.image_base : on->evidence.base,
 	};
-	struct diag silent = { .program = "", .sink = ignore_line };
+	struct diag silent = diag_silent(NULL);
 	struct analysis_options analysis = { .select = opt->analysis.select };
 	const struct location *locations = NULL;
 
@@ -150,7 +144,7 @@ static bool is_strange(const struct analysis *a, const struct image *image, stru
 void explain_note(const struct options *opt, struct image *image, const struct analysis *a,
 		  struct arena *mem, struct diag *diag)
 {
-	struct diag silent = { .program = "", .sink = ignore_line };
+	struct diag silent = diag_silent(NULL);
 	struct input_options input = opt->input;
 	struct subject *on;
 	struct findings findings;

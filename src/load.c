@@ -188,11 +188,6 @@ static int load_calls(struct program *prog, struct image *image, const struct in
 	return rc;
 }
 
-static bool is_newer(const struct timespec *a, const struct timespec *b)
-{
-	return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
-}
-
 /*
  * What a program that was killed left behind is better than nothing; beside an older profile it is
  * worth a word.
@@ -209,7 +204,7 @@ static const char *find_profile(const char *ended, struct diag *diag)
 			  ended, live);
 		return live;
 	}
-	if (has_live && has_ended && is_newer(&b.st_mtim, &a.st_mtim))
+	if (has_live && has_ended && file_is_newer(&b, &a))
 		diag_warn(diag, "%s is newer than %s, which is read", live, ended);
 	return ended;
 }

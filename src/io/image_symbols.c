@@ -162,15 +162,9 @@ static void copy_names(struct chosen *chosen, struct arena *mem)
 	}
 }
 
-static void ignore_line(void *to, const char *line)
-{
-	(void)to;
-	(void)line;
-}
-
 bool image_is_stripped(struct image *image)
 {
-	struct diag silent = { .program = "", .sink = ignore_line };
+	struct diag silent = diag_silent(NULL);
 	long n = image_read_symbols(image, image->bfd, &silent);
 
 	if (n == 0)
