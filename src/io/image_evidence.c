@@ -323,6 +323,8 @@ void image_evidence(struct image *image, struct evidence *e, struct entry_points
 	struct look look = { .e = e, .points = points, .mem = mem };
 	long n = image_read_symbols(image, image->bfd, diag);
 
+	if (n == 0 && image->debug)
+		n = image_read_symbols(image, image->debug, diag);
 	find_parts(image, e, mem);
 	e->base = image_base(image);
 	e->build_id = image_build_id(image, mem);
