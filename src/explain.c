@@ -8,12 +8,6 @@
 #include "io/evidence.h"
 #include "report/explain.h"
 
-static void ignore_line(void *to, const char *line)
-{
-	(void)to;
-	(void)line;
-}
-
 /* What the diagnosis works on; it stays until the arena is freed. */
 struct subject {
 	struct program prog;
@@ -31,8 +25,12 @@ static struct findings find(struct subject *on, const struct options *opt, struc
 			    struct progress *progress, struct arena *mem)
 {
 	const struct select_options *select = &opt->analysis.select;
-	const struct diagnosis_options how = { select->requests.n > 0, opt->input.symbols.all };
-	struct diag silent = { .program = "", .sink = ignore_line };
+	const struct diagnosis_options how = {
+		.selected = select->requests.n > 0,
+		.all_symbols = opt->input.symbols.all,
+		.base = opt->input.has_image_base ? opt->input.image_base : on->evidence.base,
+	};
+	struct diag silent = diag_silent(NULL);
 	struct analysis_options analysis = { .select = opt->analysis.select };
 	const struct location *locations = NULL;
 
@@ -42,23 +40,48 @@ static struct findings find(struct subject *on, const struct options *opt, struc
 	return diagnose(&on->analysis, &on->evidence, &how, mem);
 }
 
+/* 0, or -1 with the reason said. */
+static int examine(struct subject *on, struct findings *findings, const char *missing,
+		   const struct options *opt, struct image *image, struct arena *mem,
+		   struct diag *diag)
+{
+	const struct input_options *input = &opt->input;
+
+	if (load_some(&on->prog, &on->prof, !missing, image, input, mem, diag) < 0)
+		return -1;
+	on->evidence = evidence_gather(image, input->image, &on->prof, diag->progress, mem);
+	on->evidence.missing = missing;
+	on->prof = load_moved(&on->prof, image, input, mem);
+	*findings = find(on, opt, image, diag->progress, mem);
+	return 0;
+}
+
 int explain(const struct options *opt, struct image *image, struct output *out, struct arena *mem,
 	    struct diag *diag)
 {
 	struct subject *on = arena_array(mem, struct subject, 1);
-	const struct input_options *input = &opt->input;
 	struct findings findings;
-	const char *missing;
 
-	if (load_some(&on->prog, &on->prof, &missing, image, input, mem, diag) < 0)
+	if (examine(on, &findings, load_missing(&opt->input), opt, image, mem, diag) < 0)
 		return -1;
-	on->evidence = evidence_gather(image, input->image, &on->prof, diag->progress, mem);
-	on->evidence.missing = missing;
-	if (!missing)
-		on->prof = load_moved(&on->prof, image, input, mem);
-	findings = find(on, opt, image, diag->progress, mem);
 	explain_write(&on->analysis, &on->evidence, &findings, style_of(opt), out, mem);
 	return findings.ncauses > 0 ? EXPLAIN_CAUSE : 0;
+}
+
+bool explain_missing(const struct options *opt, struct image *image, struct arena *mem,
+		     struct diag *diag)
+{
+	const char *missing = load_missing(&opt->input);
+	struct subject *on;
+	struct findings findings;
+
+	if (!missing)
+		return false;
+	on = arena_array(mem, struct subject, 1);
+	if (examine(on, &findings, missing, opt, image, mem, diag) == 0)
+		diag_error(diag, "%s; see gprof --explain",
+			   explain_sentence(&findings.at[0], style_of(opt), mem));
+	return true;
 }
 
 static double credited(const struct analysis *a)
@@ -86,7 +109,7 @@ static bool is_poor(const struct analysis *a, const struct report_options *repor
 
 	if (report->wanted & (REPORT_FLAT | REPORT_GRAPH) && 2.0 * ticks < a->ticks.total)
 		return true;
-	if (report->wanted & REPORT_FLAT && ticks <= 0.0)
+	if (report->wanted & (REPORT_FLAT | REPORT_GRAPH) && ticks <= 0.0)
 		return true;
 	if ((report->wanted & REPORT_GRAPH || report->mentioned == 0) && a->blocks.n == 0 &&
 	    !has_calls(a))
@@ -121,7 +144,7 @@ static bool is_strange(const struct analysis *a, const struct image *image, stru
 void explain_note(const struct options *opt, struct image *image, const struct analysis *a,
 		  struct arena *mem, struct diag *diag)
 {
-	struct diag silent = { .program = "", .sink = ignore_line };
+	struct diag silent = diag_silent(NULL);
 	struct input_options input = opt->input;
 	struct subject *on;
 	struct findings findings;

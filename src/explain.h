@@ -16,6 +16,13 @@ int explain(const struct options *opt, struct image *image, struct output *out, 
 	    struct diag *diag);
 
 /*
+ * If a data file does not exist, says so, with the reason as far as the program tells, as an error.
+ * Whether it does not. One look at each file; the program is read only if one is missing.
+ */
+bool explain_missing(const struct options *opt, struct image *image, struct arena *mem,
+		     struct diag *diag);
+
+/*
  * If the wanted reports are empty, or have less than half of the samples, or the data are of
  * another program though they have a report, a note that says the most likely cause. Cheap
  * otherwise.

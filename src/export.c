@@ -28,7 +28,7 @@ __attribute__((noreturn)) static void drop_file(void *arg)
 	w->mem->no_memory(w->mem->arg);
 }
 
-static struct stacks make_stacks(const struct export *e, struct arena *mem)
+static struct stacks make_stacks(const struct export_view *e, struct arena *mem)
 {
 	const struct export_value *depth = export_find(e->request, "depth");
 	const struct export_value *paths = export_find(e->request, "paths");
@@ -60,7 +60,7 @@ static void no_message(void *to, const char *line)
 }
 
 /* Each file is read once; none when there is much already. A page can do without. */
-static const struct source_text *read_sources(const struct export *e, const string_array *path,
+static const struct source_text *read_sources(const struct export_view *e, const string_array *path,
 					      struct arena *mem)
 {
 	struct diag quiet = { .program = "", .sink = no_message };
@@ -92,7 +92,7 @@ static const struct source_text *read_sources(const struct export *e, const stri
 	return text;
 }
 
-static int write_one(struct writing *w, struct export *e, struct output *out)
+static int write_one(struct writing *w, struct export_view *e, struct output *out)
 {
 	const struct exporter *format = e->request->format;
 	const char *file = e->request->file ? e->request->file : format->file;
@@ -120,7 +120,7 @@ int exports_write(const export_requests *requests, const struct analysis *a,
 	struct arena handler = {
 		.pool = mem->pool, .mapped = true, .no_memory = drop_file, .arg = &w
 	};
-	struct export e;
+	struct export_view e;
 	int rc = 0;
 
 	if (requests->n == 0)

@@ -188,11 +188,6 @@ static int load_calls(struct program *prog, struct image *image, const struct in
 	return rc;
 }
 
-static bool is_newer(const struct timespec *a, const struct timespec *b)
-{
-	return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
-}
-
 /*
  * What a program that was killed left behind is better than nothing; beside an older profile it is
  * worth a word.
@@ -209,7 +204,7 @@ static const char *find_profile(const char *ended, struct diag *diag)
 			  ended, live);
 		return live;
 	}
-	if (has_live && has_ended && is_newer(&b.st_mtim, &a.st_mtim))
+	if (has_live && has_ended && file_is_newer(&b, &a))
 		diag_warn(diag, "%s is newer than %s, which is read", live, ended);
 	return ended;
 }
@@ -263,7 +258,15 @@ int load_functions(struct program *prog, struct image *image, const struct input
 	return load_program(prog, image, input, mem, diag);
 }
 
-int load_some(struct program *prog, struct profile *prof, const char **missing, struct image *image,
+/* A file that was not named may have been left by a program that was killed. */
+const char *load_missing(const struct input_options *input)
+{
+	const char *missing = evidence_missing(input->profiles, (size_t)input->nprofiles);
+
+	return !input->profile_named && access("gmon.out.live", F_OK) == 0 ? NULL : missing;
+}
+
+int load_some(struct program *prog, struct profile *prof, bool has_files, struct image *image,
 	      const struct input_options *input, struct arena *mem, struct diag *diag)
 {
 	struct input_options functions = *input;
@@ -274,10 +277,7 @@ int load_some(struct program *prog, struct profile *prof, const char **missing, 
 	else if (load_functions(prog, image, &functions, mem, diag) < 0)
 		return -1;
 	*prof = (struct profile){ .target = prog->target };
-	*missing = evidence_missing(input->profiles, (size_t)input->nprofiles);
-	if (*missing && !input->profile_named && access("gmon.out.live", F_OK) == 0)
-		*missing = NULL;
-	return *missing ? 0 : load_profiles(prof, input, mem, diag);
+	return has_files ? load_profiles(prof, input, mem, diag) : 0;
 }
 
 struct profile load_moved(const struct profile *prof, const struct image *image,

@@ -40,11 +40,14 @@ int load(struct program *prog, struct profile *prof, struct image *image,
 int load_functions(struct program *prog, struct image *image, const struct input_options *input,
 		   struct arena *mem, struct diag *diag);
 
+/* The first data file that does not exist, or NULL. */
+const char *load_missing(const struct input_options *input);
+
 /*
- * Reads what there is: of a stripped program no functions, and if a data file does not exist, which
- * *missing then names, no profile. 0, or -1 with the reason said.
+ * Reads what there is: of a stripped program no functions, and of data files that are not all there
+ * no profile. 0, or -1 with the reason said.
  */
-int load_some(struct program *prog, struct profile *prof, const char **missing, struct image *image,
+int load_some(struct program *prog, struct profile *prof, bool has_files, struct image *image,
 	      const struct input_options *input, struct arena *mem, struct diag *diag);
 
 /*

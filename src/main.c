@@ -49,7 +49,8 @@ static int report(struct options *opt, struct image *image, struct output *out, 
 	const struct location *locations = NULL;
 	struct outfiles files = { .mem = mem, .diag = diag };
 
-	if (load(&prog, &prof, image, &opt->input, mem, diag) < 0)
+	if (explain_missing(opt, image, mem, diag) ||
+	    load(&prog, &prof, image, &opt->input, mem, diag) < 0)
 		return -1;
 	if (opt->exports.n == 0)
 		reports_choose(&opt->report, &prof);

@@ -242,18 +242,16 @@ static bool suspect_uncounted(struct suspects *s)
 void suspect_instrumentation(struct suspects *s)
 {
 	const struct evidence *e = s->e;
-	bool knows = e->decoded && !(e->entry && e->ncounting == 0);
+	bool none_counts = evidence_none_counts(e);
 
 	suspect_outside(s);
 	suspect_calls_outside(s);
 	suspect_range(s);
-	if (!knows)
-		return;
 	if (e->ncounting > 0 && e->has_symbols && suspect_uncounted(s))
 		return;
-	if (s->ncalls == 0 && (s->nticks > 0 || e->ncounting == 0)) {
-		struct finding *f = suspects_add(s, e->ncounting == 0 ? FOUND_NOT_INSTRUMENTED
-								      : FOUND_NO_CALLS);
+	if (s->ncalls == 0 && (none_counts || (e->ncounting > 0 && s->nticks > 0))) {
+		struct finding *f =
+			suspects_add(s, none_counts ? FOUND_NOT_INSTRUMENTED : FOUND_NO_CALLS);
 
 		f->name[2] = s->writer == RUNTIME_LIBGMON ? NULL : "libgmon";
 		f->number[0] = s->nticks;

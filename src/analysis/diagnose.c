@@ -108,7 +108,7 @@ static void suspect_no_profile(struct suspects *s)
 	if (counts && e->linked == RUNTIME_UNKNOWN) {
 		f = suspects_add(s, FOUND_NOT_LINKED);
 		f->number[0] = e->ncounting;
-	} else if (!counts && e->decoded && e->linked == RUNTIME_UNKNOWN) {
+	} else if (evidence_none_counts(e) && e->linked == RUNTIME_UNKNOWN) {
 		f = suspects_add(s, FOUND_NOT_BUILT);
 		f->number[0] = e->functions.nsyms;
 	}

@@ -228,8 +228,8 @@ static void add_shift(struct suspects *s, enum finding_kind kind, uint64_t shift
 
 	f->number[0] = nfit;
 	f->number[1] = s->ncallees;
-	f->number[2] = cut(s, s->e->base + shift);
-	f->number[3] = s->e->base;
+	f->number[2] = cut(s, s->opt->base + shift);
+	f->number[3] = s->opt->base;
 }
 
 static void add_range(struct suspects *s, enum finding_kind kind)
@@ -269,6 +269,12 @@ static void add_other_range(struct suspects *s)
 		add_range(s, s->e->image_newer ? FOUND_NEWER_RANGE : FOUND_OTHER_RANGE);
 }
 
+/* Whether it is certain that the program counts no calls: code that makes any is no mere filler. */
+static bool is_uncounted(const struct evidence *e)
+{
+	return e->has_calls && evidence_none_counts(e);
+}
+
 bool suspects_misplaced(struct suspects *s)
 {
 	size_t n = s->ncallees, nfit = count_fits(s, 0), ncallers, nshifted = 0;
@@ -296,6 +302,11 @@ bool suspects_misplaced(struct suspects *s)
 		f = suspects_add(s, newer ? FOUND_NEWER_PROGRAM : FOUND_OTHER_PROGRAM);
 		f->number[0] = n - nfit;
 		f->number[1] = n;
+		return true;
+	}
+	if (s->ncalls > 0 && is_uncounted(s->e)) {
+		f = suspects_add(s, newer ? FOUND_NEWER_UNCOUNTED : FOUND_OTHER_UNCOUNTED);
+		f->number[0] = s->ncalls;
 		return true;
 	}
 	if (newer && n > 0)

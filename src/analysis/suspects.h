@@ -49,7 +49,7 @@ static inline bool is_share(uint64_t x, uint64_t n, unsigned percent)
 /* Whether the addresses are the image's: true if not, and that was added. See place.c. */
 bool suspects_misplaced(struct suspects *s);
 
-/* The rest of the causes and remarks that need no address to be wrong: coverage.c, calls.c. */
+/* The rest of the causes and remarks that need no address to be wrong: coverage.c, lost.c. */
 void suspect_time(struct suspects *s);
 void suspect_instrumentation(struct suspects *s);
 void suspect_names(struct suspects *s);

@@ -24,6 +24,17 @@ struct diag diag_to_stderr(const char *program)
 	return (struct diag){ .program = program, .sink = line_to_stderr };
 }
 
+static void ignore_line(void *to, const char *line)
+{
+	(void)to;
+	(void)line;
+}
+
+struct diag diag_silent(struct progress *progress)
+{
+	return (struct diag){ .program = "", .sink = ignore_line, .progress = progress };
+}
+
 static void deliver(struct diag *diag, const char *kind, const char *format, va_list args)
 	__attribute__((format(printf, 3, 0)));
 

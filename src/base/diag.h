@@ -21,6 +21,9 @@ struct diag {
 /* Messages to stderr under the given program name, which must outlive the result. */
 struct diag diag_to_stderr(const char *program);
 
+/* Messages to nowhere; they are counted, and progress, which may be NULL, goes on. */
+struct diag diag_silent(struct progress *progress);
+
 /*
  * Formats and delivers one message. Control characters, as hostile file names hold them, come
  * out as '?'; text beyond 2,000 bytes is cut. None changes errno.

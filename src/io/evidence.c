@@ -19,12 +19,6 @@
 
 enum { MAX_LIBRARIES = 256 };
 
-static void ignore_line(void *to, const char *line)
-{
-	(void)to;
-	(void)line;
-}
-
 /* What the walk over the code adds to. */
 struct walk {
 	struct evidence *e;
@@ -109,11 +103,7 @@ static void walk_code(struct walk *walk, struct image *image, struct diag *diag)
 	e->nentered = walk->entered.n;
 	e->returned = walk->returned.at;
 	e->nreturned = e->sees_jumps ? walk->returned.n : 0;
-}
-
-static bool is_newer(const struct timespec *a, const struct timespec *b)
-{
-	return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
+	e->has_calls = walk->returned.n > 0;
 }
 
 static bool newer_than_any(const char *path, const struct profile *prof)
@@ -123,8 +113,7 @@ static bool newer_than_any(const char *path, const struct profile *prof)
 	if (stat(path, &image) < 0)
 		return false;
 	for (size_t i = 0; i < prof->files.n; i++) {
-		if (stat(prof->files.at[i].name, &file) == 0 &&
-		    is_newer(&image.st_mtim, &file.st_mtim))
+		if (stat(prof->files.at[i].name, &file) == 0 && file_is_newer(&image, &file))
 			return true;
 	}
 	return false;
@@ -144,7 +133,7 @@ static uint64_t count_ticks(const struct profile *prof)
 /* The ticks in a data file, 0 if it cannot be read. */
 static uint64_t read_ticks(const char *path, const struct target *target, const struct arena *mem)
 {
-	struct diag silent = { .program = "", .sink = ignore_line };
+	struct diag silent = diag_silent(NULL);
 	struct arena scratch = arena_scratch(mem);
 	struct profile prof = { .target = *target };
 	struct file file = { 0 };
@@ -206,7 +195,7 @@ struct evidence evidence_gather(struct image *image, const char *path, const str
 {
 	const struct image_choice all = { .all = true };
 	const struct object_map no_objects = { 0 };
-	struct diag silent = { .program = "", .sink = ignore_line, .progress = progress };
+	struct diag silent = diag_silent(progress);
 	struct evidence e = { 0 };
 	struct walk walk = { .e = &e, .mem = mem };
 	struct limits limits = limits_begin(path);

@@ -115,3 +115,10 @@ void file_free(struct file *file)
 	free(file->bytes);
 	*file = (struct file){ 0 };
 }
+
+bool file_is_newer(const struct stat *a, const struct stat *b)
+{
+	const struct timespec *x = &a->st_mtim, *y = &b->st_mtim;
+
+	return x->tv_sec != y->tv_sec ? x->tv_sec > y->tv_sec : x->tv_nsec > y->tv_nsec;
+}

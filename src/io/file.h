@@ -6,6 +6,7 @@
 #include "base/diag.h"
 
 #include <stddef.h>
+#include <sys/stat.h>
 
 /* The bytes of a file. Free with file_free(); an all-zero value is free already. */
 struct file {
@@ -33,5 +34,8 @@ int file_read(struct file *file, const char *path, file_check *check, void *arg,
 void file_keep_standard(void);
 
 void file_free(struct file *file);
+
+/* Whether a's contents were changed after b's. */
+bool file_is_newer(const struct stat *a, const struct stat *b);
 
 #endif

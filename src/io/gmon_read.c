@@ -218,12 +218,6 @@ int gmon_check(const struct target *target, enum gmon_format format, const unsig
 	return read_bsd_header(&r, format == GMON_BSD44, &header);
 }
 
-static void ignore_line(void *to, const char *line)
-{
-	(void)to;
-	(void)line;
-}
-
 bool gmon_is_current(const unsigned char *bytes, size_t size)
 {
 	struct profile prof = { 0 };
@@ -235,7 +229,7 @@ bool gmon_is_current(const unsigned char *bytes, size_t size)
 bool gmon_is_profile(const struct target *target, enum gmon_format format,
 		     const unsigned char *bytes, size_t size)
 {
-	struct diag silent = { .program = "", .sink = ignore_line };
+	struct diag silent = diag_silent(NULL);
 	struct profile prof = { .target = *target };
 	struct reader r = make_reader(&prof, bytes, size, "", &silent);
 

@@ -18,6 +18,9 @@
 /* Where distributions put separate debug files. */
 #define DEBUG_DIRECTORY "/usr/lib/debug"
 
+/* In bytes; linkers make them of 8 to 32. */
+enum { MAX_BUILD_ID = 64 };
+
 /* libbfd's remarks on damaged files would be second voices; its error code says enough. */
 static void stay_silent(const char *format, va_list args)
 {
@@ -255,13 +258,13 @@ const struct code_range *image_code_ranges(const struct image *image, size_t *n,
 	return code.at;
 }
 
-static const char *build_id(const bfd *abfd, struct arena *mem)
+const char *image_build_id(const struct image *image, struct arena *mem)
 {
 	static const char digits[] = "0123456789abcdef";
-	const struct bfd_build_id *id = abfd->build_id;
+	const struct bfd_build_id *id = image->bfd->build_id;
 	char *text;
 
-	if (!id)
+	if (!id || id->size == 0 || id->size > MAX_BUILD_ID)
 		return NULL;
 	text = arena_array(mem, char, 2 * id->size + 1);
 	for (size_t i = 0; i < id->size; i++) {
@@ -273,7 +276,7 @@ static const char *build_id(const bfd *abfd, struct arena *mem)
 
 struct mapping image_mapping(const struct image *image, struct arena *mem)
 {
-	struct mapping m = { .lo = UINT64_MAX, .build_id = build_id(image->bfd, mem) };
+	struct mapping m = { .lo = UINT64_MAX, .build_id = image_build_id(image, mem) };
 
 	for (const asection *s = image->bfd->sections; s; s = s->next) {
 		if (!(bfd_section_flags(s) & SEC_CODE && bfd_section_flags(s) & SEC_ALLOC))

@@ -43,6 +43,9 @@ int image_forget_symbols(struct image *image, struct diag *diag);
  */
 uint64_t image_symbol_pc(const struct image *image, const asymbol *symbol);
 
+/* The image's build id in hexadecimal digits, in mem; NULL without one, or with one of odd size. */
+const char *image_build_id(const struct image *image, struct arena *mem);
+
 /* Opens image->debug, if the image names a separate debug file and that is found. */
 void image_open_debug(struct image *image);
 

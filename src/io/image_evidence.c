@@ -161,22 +161,6 @@ static void find_parts(const struct image *image, struct evidence *e, struct are
 	e->parts = parts;
 }
 
-static const char *build_id_text(const bfd *abfd, struct arena *mem)
-{
-	static const char digits[] = "0123456789abcdef";
-	const struct bfd_build_id *id = abfd->build_id;
-	char *text;
-
-	if (!id || id->size == 0 || id->size > 64)
-		return NULL;
-	text = arena_array(mem, char, 2 * id->size + 1);
-	for (size_t i = 0; i < id->size; i++) {
-		text[2 * i] = digits[id->data[i] >> 4];
-		text[2 * i + 1] = digits[id->data[i] & 15];
-	}
-	return text;
-}
-
 /* Both tables of symbols go through here. */
 struct look {
 	struct evidence *e;
@@ -339,9 +323,11 @@ void image_evidence(struct image *image, struct evidence *e, struct entry_points
 	struct look look = { .e = e, .points = points, .mem = mem };
 	long n = image_read_symbols(image, image->bfd, diag);
 
+	if (n == 0 && image->debug)
+		n = image_read_symbols(image, image->debug, diag);
 	find_parts(image, e, mem);
 	e->base = image_base(image);
-	e->build_id = build_id_text(image->bfd, mem);
+	e->build_id = image_build_id(image, mem);
 	e->dynamic = bfd_get_dynamic_symtab_upper_bound(image->bfd) > 0;
 	e->position_independent = bfd_get_flavour(image->bfd) == bfd_target_elf_flavour &&
 				  bfd_get_file_flags(image->bfd) & DYNAMIC &&

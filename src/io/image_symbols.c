@@ -162,15 +162,9 @@ static void copy_names(struct chosen *chosen, struct arena *mem)
 	}
 }
 
-static void ignore_line(void *to, const char *line)
-{
-	(void)to;
-	(void)line;
-}
-
 bool image_is_stripped(struct image *image)
 {
-	struct diag silent = { .program = "", .sink = ignore_line };
+	struct diag silent = diag_silent(NULL);
 	long n = image_read_symbols(image, image->bfd, &silent);
 
 	if (n == 0)
@@ -211,8 +205,9 @@ int image_symtab(struct image *image, const struct image_choice *choice,
 	*symtab = symtab_build(chosen.sym, chosen.n, end, mem);
 	arena_free(&scratch);
 	if (n >= 0 && symtab->nsyms == 0)
-		diag_error(diag, "%s: has no symbols%s", bfd_get_filename(image->bfd),
-			   n == 0 ? ": it is stripped, and no debug file was found"
+		diag_error(diag, "%s has no symbols%s", bfd_get_filename(image->bfd),
+			   n == 0 ? ": it is stripped, and no debug file of it was found; "
+				    "see gprof --explain"
 				  : " for functions");
 	return symtab->nsyms > 0 ? rc : -1;
 }

@@ -148,12 +148,6 @@ struct worker {
 	jmp_buf no_memory;
 };
 
-static void ignore_line(void *to, const char *line)
-{
-	(void)to;
-	(void)line;
-}
-
 /* Memory that is too little for threads may be enough without them. */
 __attribute__((noreturn)) static void give_up(void *worker)
 {
@@ -180,7 +174,7 @@ static void start_worker(struct worker *w, struct reading *reading, size_t k, si
 	w->end = nfiles * (k + 1) / n;
 	w->mem = (struct arena){ .no_memory = give_up, .arg = w };
 	w->prof.target = reading->target;
-	w->diag = (struct diag){ .program = "", .sink = ignore_line };
+	w->diag = diag_silent(NULL);
 	w->to = (struct sink){ .prof = &w->prof,
 			       .mem = &w->mem,
 			       .diag = &w->diag,

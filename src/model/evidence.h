@@ -38,6 +38,7 @@ struct evidence {
 	/* Its code: */
 	bool decoded;            /* what follows is known */
 	bool sees_jumps;         /* and calls, all of them: `loops` and `returned` are known, too */
+	bool has_calls;          /* at least one was seen */
 	struct symtab functions; /* also those that have no place in the reports */
 	struct bitset counts;    /* those that call a profiling entry */
 	struct bitset loops;     /* those that may go back to where they were */
@@ -52,6 +53,15 @@ struct evidence {
 	const struct library_profile *libraries; /* beside them, most ticks first */
 	size_t nlibraries;
 };
+
+/*
+ * Whether no function counts calls. That is not known if there is an entry that no call was seen
+ * of, or if its name may be among the symbols that were stripped.
+ */
+static inline bool evidence_none_counts(const struct evidence *e)
+{
+	return e->decoded && e->has_symbols && !e->entry && e->ncounting == 0;
+}
 
 /* The code section that holds pc, or NULL. Linear in sections, which are few. */
 static inline const struct code_part *evidence_part(const struct evidence *e, uint64_t pc)

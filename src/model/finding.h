@@ -28,7 +28,7 @@ static inline bool finding_is_cause(enum finding_kind kind)
 /* Whether the addresses in the data are not the program's. */
 static inline bool finding_is_misplacement(enum finding_kind kind)
 {
-	return kind >= FOUND_SHIFTED && kind <= FOUND_OTHER_RANGE;
+	return kind >= FOUND_SHIFTED && kind <= FOUND_OTHER_UNCOUNTED;
 }
 
 enum { FINDING_NAMES = 8, FINDING_NUMBERS = 8 };

@@ -75,7 +75,7 @@ static char *without_arguments(const char *name, struct arena *mem)
 	return brief;
 }
 
-void dot_name(struct output *out, const struct export *e, sym_id s, bool whole)
+void dot_name(struct output *out, const struct export_view *e, sym_id s, bool whole)
 {
 	const char *name = e->name[s], *place = e->unique[s] + strlen(name);
 	char *head;
@@ -97,7 +97,7 @@ void dot_name(struct output *out, const struct export *e, sym_id s, bool whole)
 		quote_dot(out, place);
 }
 
-void dot_end_name(struct output *out, const struct export *e, uint32_t node)
+void dot_end_name(struct output *out, const struct export_view *e, uint32_t node)
 {
 	uint32_t nsyms = e->a->graph.nnodes;
 
@@ -115,7 +115,7 @@ void dot_percent(struct output *out, double share)
 		output_format(out, "%.*f %%", share < 0.0995 ? 2 : 1, share * 100.0);
 }
 
-void dot_time(struct output *out, const struct export *e, double time)
+void dot_time(struct output *out, const struct export_view *e, double time)
 {
 	static const struct {
 		double size;

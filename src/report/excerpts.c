@@ -18,7 +18,7 @@ struct lines_of {
 };
 
 struct cutter {
-	const struct export *e;
+	const struct export_view *e;
 	const uint32_t *number;
 	struct lines_of *file; /* by number */
 	ARRAY(struct excerpt) found;
@@ -124,7 +124,7 @@ static size_t cut(struct cutter *c, sym_id s, size_t max)
 
 static int by_time(uint32_t x, uint32_t y, const void *context)
 {
-	const struct export *e = context;
+	const struct export_view *e = context;
 
 	if (e->self[x] != e->self[y])
 		return e->self[x] > e->self[y] ? -1 : 1;
@@ -167,7 +167,7 @@ static struct excerpts join(const struct cutter *c)
 	return (struct excerpts){ sorted, kept };
 }
 
-struct excerpts excerpts_make(const struct export *e, const uint32_t *number, size_t max)
+struct excerpts excerpts_make(const struct export_view *e, const uint32_t *number, size_t max)
 {
 	struct cutter c = { .e = e, .number = number };
 	uint32_t *order = arena_array(e->mem, uint32_t, e->nlisted);

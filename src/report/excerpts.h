@@ -25,6 +25,6 @@ struct excerpts {
  * 200 lines. With lines for symbols, it is a few around each. In e->mem. n log n in functions, and
  * linear in the files.
  */
-struct excerpts excerpts_make(const struct export *e, const uint32_t *number, size_t max);
+struct excerpts excerpts_make(const struct export_view *e, const uint32_t *number, size_t max);
 
 #endif

@@ -10,8 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CAUSE, REMARK };
-
 static const struct {
 	const char *key, *sentence, *advice;
 } texts[] = {
@@ -187,7 +185,7 @@ static void write_program(const struct analysis *a, const struct evidence *e, st
 		      e->dynamic ? "with shared libraries" : "static");
 	if (e->has_symbols)
 		output_format(out, "; %" PRIu32 " functions", e->functions.nsyms);
-	if (e->decoded && e->has_symbols && !(e->entry && e->ncounting == 0))
+	if (evidence_none_counts(e) || (e->has_symbols && e->ncounting > 0))
 		output_format(out, ", %" PRIu32 " of them count calls (-pg)", e->ncounting);
 	else if (e->entry)
 		output_format(out, "; it calls %.100s (-pg)", e->entry);

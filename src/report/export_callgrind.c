@@ -21,7 +21,7 @@
 #include <string.h>
 
 struct callgrind {
-	const struct export *e;
+	const struct export_view *e;
 	struct output *out;
 	const char *const *name;
 	const uint64_t *arc;
@@ -38,7 +38,7 @@ static bool is_inside(const struct analysis *a, const struct arc *arc)
 }
 
 /* Whether it is called from outside. */
-static bool is_entered(const struct export *e, sym_id s)
+static bool is_entered(const struct export_view *e, sym_id s)
 {
 	const struct graph *g = &e->a->graph;
 
@@ -52,7 +52,7 @@ static bool is_entered(const struct export *e, sym_id s)
 }
 
 /* Divides what a symbol has, and gets from outside, among its calls from inside. */
-static void divide_inside(const struct export *e, sym_id s, uint64_t *cost)
+static void divide_inside(const struct export_view *e, sym_id s, uint64_t *cost)
 {
 	const struct graph *g = &e->a->graph;
 	struct rounding part = { .scale = (double)e->self[s] };
@@ -77,7 +77,7 @@ static void divide_inside(const struct export *e, sym_id s, uint64_t *cost)
 	}
 }
 
-static const uint64_t *arc_costs(const struct export *e)
+static const uint64_t *arc_costs(const struct export_view *e)
 {
 	const struct graph *g = &e->a->graph;
 	uint64_t *cost = arena_array(e->mem, uint64_t, g->narcs);
@@ -91,14 +91,14 @@ static const uint64_t *arc_costs(const struct export *e)
 	return cost;
 }
 
-static const char *file_name(const struct export *e, sym_id s)
+static const char *file_name(const struct export_view *e, sym_id s)
 {
 	return e->locations[s].file ? e->locations[s].file : unknown;
 }
 
 static void number_names(struct callgrind *c)
 {
-	const struct export *e = c->e;
+	const struct export_view *e = c->e;
 	const char **file = arena_array(e->mem, const char *, e->a->graph.nnodes);
 	uint32_t nfiles, nfns;
 
@@ -168,7 +168,7 @@ static void write_function(struct callgrind *c, sym_id s, sym_id before)
 	}
 }
 
-static void write_head(const struct export *e, struct output *out)
+static void write_head(const struct export_view *e, struct output *out)
 {
 	output_text(out, "# callgrind format\nversion: 1\ncreator: " PACKAGE_STRING "\ncmd: ");
 	quote_plain(out, e->a->program->path, "", '?');
@@ -180,7 +180,7 @@ static void write_head(const struct export *e, struct output *out)
 	output_char(out, '\n');
 }
 
-static void write_callgrind(const struct export *e, struct output *out)
+static void write_callgrind(const struct export_view *e, struct output *out)
 {
 	struct callgrind c = {
 		.e = e,

@@ -25,7 +25,7 @@ static const struct export_key keys[NKEYS] = {
 static const uint64_t second = 1000000000;
 
 /* A time and its comma, in seconds or samples. */
-static void write_time(const struct export *e, struct output *out, uint64_t time)
+static void write_time(const struct export_view *e, struct output *out, uint64_t time)
 {
 	if (e->timed)
 		output_format(out, "%" PRIu64 ".%09" PRIu64 ",", time / second, time % second);
@@ -46,7 +46,7 @@ static void write_count(struct output *out, uint64_t n)
 }
 
 /* File and line, both empty where they are not known. */
-static void write_place(const struct export *e, struct output *out, sym_id s)
+static void write_place(const struct export_view *e, struct output *out, sym_id s)
 {
 	const struct location *loc = &e->locations[s];
 
@@ -57,7 +57,7 @@ static void write_place(const struct export *e, struct output *out, sym_id s)
 }
 
 /* Most own time first, then by address. */
-static const struct keyed *sorted(const struct export *e)
+static const struct keyed *sorted(const struct export_view *e)
 {
 	struct keyed *items = arena_array(e->mem, struct keyed, e->nlisted);
 
@@ -67,7 +67,7 @@ static const struct keyed *sorted(const struct export *e)
 	return items;
 }
 
-static void write_flat(const struct export *e, struct output *out)
+static void write_flat(const struct export_view *e, struct output *out)
 {
 	const struct keyed *items = sorted(e);
 	const char *unit = e->timed ? "s" : "samples";
@@ -96,7 +96,7 @@ static void write_flat(const struct export *e, struct output *out)
 	}
 }
 
-static void write_arcs(const struct export *e, struct output *out)
+static void write_arcs(const struct export_view *e, struct output *out)
 {
 	const struct graph *g = &e->a->graph;
 
@@ -118,7 +118,7 @@ static void write_arcs(const struct export *e, struct output *out)
 	}
 }
 
-static void write_csv(const struct export *e, struct output *out)
+static void write_csv(const struct export_view *e, struct output *out)
 {
 	if (e->request->value[TABLE].count == ARCS)
 		write_arcs(e, out);

@@ -51,7 +51,7 @@ void exports_locations(const export_requests *requests, const struct analysis *a
 }
 
 /* The name with what tells it from others alike: "name (file:line @ address)". */
-static const char *place_name(const struct export *e, sym_id s, struct arena *mem)
+static const char *place_name(const struct export_view *e, sym_id s, struct arena *mem)
 {
 	const char *plain = e->name[s] ? e->name[s] : "";
 	const struct location *loc = &e->locations[s];
@@ -71,7 +71,7 @@ static const char *place_name(const struct export *e, sym_id s, struct arena *me
 }
 
 /* Names of all listed symbols; of those alike, unique ones. */
-static void make_names(struct export *e, struct arena *mem)
+static void make_names(struct export_view *e, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	uint32_t nsyms = e->a->graph.nnodes, *ids = arena_array(&scratch, uint32_t, e->nlisted);
@@ -104,7 +104,7 @@ static void make_names(struct export *e, struct arena *mem)
 	arena_free(&scratch);
 }
 
-static void list_symbols(struct export *e, struct arena *mem)
+static void list_symbols(struct export_view *e, struct arena *mem)
 {
 	uint32_t nsyms = e->a->graph.nnodes;
 	sym_id *listed = arena_sparse(mem, nsyms, sizeof(*listed));
@@ -116,7 +116,7 @@ static void list_symbols(struct export *e, struct arena *mem)
 	e->listed = listed;
 }
 
-static void round_ticks(struct export *e, struct arena *mem)
+static void round_ticks(struct export_view *e, struct arena *mem)
 {
 	struct rounding time = { .scale = e->per_tick }, samples = { .scale = 1 };
 	uint32_t nsyms = e->a->graph.nnodes;
@@ -147,7 +147,7 @@ static bool is_inside(const struct analysis *a, const struct arc *arc)
 }
 
 /* `time` has the arcs to callees. */
-static void add_up(const struct export *e, struct whole *whole, const uint64_t *time)
+static void add_up(const struct export_view *e, struct whole *whole, const uint64_t *time)
 {
 	const struct graph *g = &e->a->graph;
 
@@ -165,7 +165,7 @@ static void add_up(const struct export *e, struct whole *whole, const uint64_t *
 }
 
 /* Divides it among the callers as the call graph does. */
-static void divide(const struct export *e, const struct whole *whole, uint64_t *time)
+static void divide(const struct export_view *e, const struct whole *whole, uint64_t *time)
 {
 	static const double close_to_1 = 1e-9;
 	const struct graph *g = &e->a->graph;
@@ -192,7 +192,7 @@ static void divide(const struct export *e, const struct whole *whole, uint64_t *
 }
 
 /* Callees come first, so that whole numbers are divided: what comes in goes out. */
-static void round_arcs(struct export *e, struct arena *mem)
+static void round_arcs(struct export_view *e, struct arena *mem)
 {
 	const struct cycles *cycles = &e->a->cycles;
 	uint32_t nnodes = e->a->graph.nnodes;
@@ -212,13 +212,13 @@ static void round_arcs(struct export *e, struct arena *mem)
 	e->arc = time;
 }
 
-struct export exports_prepare(const struct analysis *a, const struct location *locations,
-			      const struct report_options *opt, struct arena *mem)
+struct export_view exports_prepare(const struct analysis *a, const struct location *locations,
+				   const struct report_options *opt, struct arena *mem)
 {
 	const struct unit *unit = &a->profile->unit;
 	bool timed =
 		a->profile->has_hists && unit->rate > 0 && strcmp(unit->dimension, "seconds") == 0;
-	struct export e = {
+	struct export_view e = {
 		.a = a,
 		.opt = opt,
 		.locations = locations,
@@ -234,7 +234,7 @@ struct export exports_prepare(const struct analysis *a, const struct location *l
 	return e;
 }
 
-const char *export_title(const struct export *e)
+const char *export_title(const struct export_view *e)
 {
 	const char *path = e->a->program->path, *slash = strrchr(path, '/');
 	const char *name = slash ? slash + 1 : path;
@@ -246,12 +246,12 @@ const char *export_title(const struct export *e)
 	return title;
 }
 
-const char *export_frame(const struct export *e, const struct stack_node *node)
+const char *export_frame(const struct export_view *e, const struct stack_node *node)
 {
 	return node->function == STACKS_REST ? rest_name : e->unique[node->function];
 }
 
-uint32_t export_number(const struct export *e, const char *const *text, uint32_t *number)
+uint32_t export_number(const struct export_view *e, const char *const *text, uint32_t *number)
 {
 	struct arena scratch = arena_scratch(e->mem);
 	uint32_t *ids = arena_array(&scratch, uint32_t, e->nlisted), n = 0;

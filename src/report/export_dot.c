@@ -39,7 +39,7 @@ struct edge {
 };
 
 struct dot {
-	const struct export *e;
+	const struct export_view *e;
 	struct output *out;
 	bool collapse;
 	uint32_t nnodes;
@@ -87,7 +87,7 @@ static uint64_t sum_up_to_most(uint64_t x, uint64_t y)
 
 static void make_edges(struct dot *d)
 {
-	const struct export *e = d->e;
+	const struct export_view *e = d->e;
 	size_t n;
 	const struct keyed *arcs = sort_arcs(d, &n);
 	struct edge *edges = arena_array(e->mem, struct edge, n);
@@ -178,7 +178,7 @@ static struct bitset entries(const struct dot *d)
 /* Puts the nodes of distance 0 in the queue. Their number. */
 static uint32_t begin(struct dot *d, uint32_t *queue)
 {
-	const struct export *e = d->e;
+	const struct export_view *e = d->e;
 	bool rooted = e->request->value[ROOT].given;
 	struct bitset called = entries(d);
 	uint32_t n = 0;
@@ -235,7 +235,7 @@ static void measure_distances(struct dot *d)
 
 static void number_nodes(struct dot *d, uint32_t *nshown, uint32_t *nall)
 {
-	const struct export *e = d->e;
+	const struct export_view *e = d->e;
 	struct bitset seen = bitset_empty(e->mem, d->nnodes);
 
 	d->number = arena_array(e->mem, uint32_t, d->nnodes);
@@ -277,21 +277,27 @@ static void write_calls(const struct dot *d, uint32_t n)
 	output_text(d->out, calls->outer[n] == 1 && calls->self[n] == 0 ? " call" : " calls");
 }
 
-/* Some members of cycle n, in lines; whole names in a tooltip. */
+/* Some members of cycle n, in lines; whole names in a tooltip. Those that are not listed have none.
+ */
 static void write_members(const struct dot *d, uint32_t n, bool whole)
 {
 	enum { FEW = 4, MANY = 30 };
 	const struct cycles *cycles = &d->e->a->cycles;
 	uint32_t cycle = n - d->e->a->graph.nnodes + 1;
-	uint32_t first = cycles->start[cycle - 1], count = cycles->start[cycle] - first;
-	uint32_t shown = whole ? MANY : FEW;
+	uint32_t first = cycles->start[cycle - 1], end = cycles->start[cycle];
+	uint32_t most = whole ? MANY : FEW, count = 0, shown = 0;
 
-	output_format(d->out, "cycle %u of %u functions", cycle, count);
-	if (count == shown + 1)
-		shown++;
-	for (uint32_t i = 0; i < count && i < shown; i++) {
+	for (uint32_t i = first; i < end; i++)
+		count += d->e->name[cycles->member[i]] != NULL;
+	if (count == most + 1)
+		most++;
+	output_format(d->out, "cycle %u of %u functions", cycle, end - first);
+	for (uint32_t i = first; i < end && shown < most; i++) {
+		if (!d->e->name[cycles->member[i]])
+			continue;
 		output_text(d->out, "\\n");
-		dot_name(d->out, d->e, cycles->member[first + i], whole);
+		dot_name(d->out, d->e, cycles->member[i], whole);
+		shown++;
 	}
 	if (count > shown)
 		output_format(d->out, "\\nand %u more", count - shown);
@@ -341,7 +347,7 @@ static void write_node(const struct dot *d, uint32_t n)
 /* Calls within a cycle have no time. */
 static void write_edge(const struct dot *d, const struct edge *edge)
 {
-	const struct export *e = d->e;
+	const struct export_view *e = d->e;
 	bool inside = analysis_whole(e->a, edge->from) == analysis_whole(e->a, edge->to);
 	double share = edge_share(d, edge);
 
@@ -370,7 +376,7 @@ static void write_edge(const struct dot *d, const struct edge *edge)
 
 static void write_head(const struct dot *d, uint32_t nshown, uint32_t nall)
 {
-	const struct export *e = d->e;
+	const struct export_view *e = d->e;
 	bool timed = e->a->weights.total > 0.0;
 
 	output_text(d->out, "digraph gprof {\n"
@@ -396,7 +402,7 @@ static void write_head(const struct dot *d, uint32_t nshown, uint32_t nall)
 			    "arrowsize=0.7];\n");
 }
 
-static void write_dot(const struct export *e, struct output *out)
+static void write_dot(const struct export_view *e, struct output *out)
 {
 	struct dot d = {
 		.e = e,

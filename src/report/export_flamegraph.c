@@ -40,7 +40,7 @@ enum { MARGIN = 16, HEAD = 76, ROW = 18, FOOT = 64, CHARACTER_TENTHS = 67, PADDI
 enum { COLOURS = 12, WHOLE = 1000000 /* parts of the picture's width, as whole numbers */ };
 
 struct picture {
-	const struct export *e;
+	const struct export_view *e;
 	struct output *out;
 	unsigned width; /* of what frames take */
 	unsigned rows;
@@ -48,7 +48,7 @@ struct picture {
 };
 
 /* Three digits that count, with a unit. */
-static void format_amount(const struct export *e, uint64_t amount, char text[40])
+static void format_amount(const struct export_view *e, uint64_t amount, char text[40])
 {
 	static const char *const units[] = { "ns", "µs", "ms", "s" };
 	double x = (double)amount;
@@ -63,7 +63,7 @@ static void format_amount(const struct export *e, uint64_t amount, char text[40]
 	snprintf(text, 40, "%.*f %s", u == 0 || x >= 99.95 ? 0 : x >= 9.995 ? 1 : 2, x, units[u]);
 }
 
-static double percent(const struct export *e, uint64_t amount)
+static double percent(const struct export_view *e, uint64_t amount)
 {
 	return e->total ? 100.0 * (double)amount / (double)e->total : 0.0;
 }
@@ -160,7 +160,7 @@ static void write_frames(struct picture *p, const struct frames *frames)
 
 static void write_head(struct picture *p)
 {
-	const struct export *e = p->e;
+	const struct export_view *e = p->e;
 	const char *path = e->a->program->path, *slash = strrchr(path, '/');
 	char total[40];
 
@@ -183,7 +183,7 @@ static void write_head(struct picture *p)
 			      MARGIN + p->width);
 }
 
-static void write_flamegraph(const struct export *e, struct output *out)
+static void write_flamegraph(const struct export_view *e, struct output *out)
 {
 	struct picture p = {
 		.e = e,

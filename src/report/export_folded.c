@@ -25,12 +25,13 @@ static const struct export_key keys[NKEYS] = {
 };
 
 /* ';' ends a frame, a newline the path. */
-static void write_frame(const struct export *e, const struct stack_node *node, struct output *out)
+static void write_frame(const struct export_view *e, const struct stack_node *node,
+			struct output *out)
 {
 	quote_plain(out, export_frame(e, node), ";", ':');
 }
 
-static void write_folded(const struct export *e, struct output *out)
+static void write_folded(const struct export_view *e, struct output *out)
 {
 	const struct stacks *stacks = e->stacks;
 	uint32_t *path = arena_array(e->mem, uint32_t, (size_t)stacks->depth + 1);

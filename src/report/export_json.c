@@ -19,7 +19,7 @@ enum { SCHEMA_VERSION = 1 };
 static const uint64_t most_exact = UINT64_C(1) << 53;
 
 struct json {
-	const struct export *e;
+	const struct export_view *e;
 	struct output *out;
 	uint32_t *index; /* of each listed symbol */
 };
@@ -99,7 +99,7 @@ static void write_files(const struct json *j)
 
 static void write_unit(const struct json *j)
 {
-	const struct export *e = j->e;
+	const struct export_view *e = j->e;
 	const struct unit *unit = &e->a->profile->unit;
 	bool samples = e->a->profile->has_hists;
 
@@ -115,7 +115,7 @@ static void write_unit(const struct json *j)
 
 static void write_totals(const struct json *j)
 {
-	const struct export *e = j->e;
+	const struct export_view *e = j->e;
 	uint64_t ncalls = 0, narcs = 0;
 
 	for (uint32_t i = 0; i < e->a->graph.narcs; i++) {
@@ -136,7 +136,7 @@ static void write_totals(const struct json *j)
 
 static void write_symbol(const struct json *j, sym_id s)
 {
-	const struct export *e = j->e;
+	const struct export_view *e = j->e;
 	const struct sym *sym = &e->a->program->symtab.sym[s];
 	const struct location *loc = &e->locations[s];
 
@@ -163,7 +163,7 @@ static void write_symbol(const struct json *j, sym_id s)
 
 static void write_symbols(const struct json *j)
 {
-	const struct export *e = j->e;
+	const struct export_view *e = j->e;
 
 	write_flag(j, "\"by_line\":", e->a->program->by_line);
 	output_text(j->out, ",\n\"symbols\":[");
@@ -198,7 +198,7 @@ static void write_arcs(const struct json *j)
 
 static void write_cycle(const struct json *j, uint32_t cycle)
 {
-	const struct export *e = j->e;
+	const struct export_view *e = j->e;
 	uint32_t node = e->a->graph.nnodes + cycle - 1;
 	bool first = true;
 
@@ -219,7 +219,7 @@ static void write_cycle(const struct json *j, uint32_t cycle)
 	output_text(j->out, "]}");
 }
 
-static void write_json(const struct export *e, struct output *out)
+static void write_json(const struct export_view *e, struct output *out)
 {
 	struct json j = {
 		.e = e,

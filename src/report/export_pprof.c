@@ -65,7 +65,7 @@ static const char *const strings[NSTRINGS] = {
 enum { VALUE_SAMPLES, VALUE_CALLS, VALUE_CPU, NVALUES };
 
 struct pprof {
-	const struct export *e;
+	const struct export_view *e;
 	struct gzip gz;
 	struct proto part, inner; /* empty between messages */
 	uint64_t nstrings, nfunctions;
@@ -121,7 +121,7 @@ static void write_type(struct pprof *p, unsigned field, unsigned what, unsigned 
 
 static void write_types(struct pprof *p)
 {
-	const struct export *e = p->e;
+	const struct export_view *e = p->e;
 
 	write_type(p, PROFILE_SAMPLE_TYPE, SAMPLES, COUNT);
 	write_type(p, PROFILE_SAMPLE_TYPE, CALLS, COUNT);
@@ -140,7 +140,7 @@ static void write_types(struct pprof *p)
 
 static void write_mapping(struct pprof *p)
 {
-	const struct export *e = p->e;
+	const struct export_view *e = p->e;
 	uint64_t file = write_string(p, e->a->program->path);
 	uint64_t build_id = e->mapping.build_id ? write_string(p, e->mapping.build_id) : EMPTY;
 	bool located = false;
@@ -202,7 +202,7 @@ static uint64_t file_string(struct pprof *p, sym_id s)
 
 static void number_files(struct pprof *p)
 {
-	const struct export *e = p->e;
+	const struct export_view *e = p->e;
 	const char **file = arena_array(e->mem, const char *, e->a->graph.nnodes);
 
 	p->file = arena_array(e->mem, uint32_t, e->a->graph.nnodes);
@@ -226,7 +226,7 @@ static bool same_function(const struct pprof *p, sym_id x, sym_id y)
 /* A location for each symbol and, unless it is a further line of one, a function; then the rest. */
 static void write_symbols(struct pprof *p)
 {
-	const struct export *e = p->e;
+	const struct export_view *e = p->e;
 	const struct stack_node rest = { .function = STACKS_REST };
 	const char *name = export_frame(e, &rest);
 	const char *const *names = e->a->program->by_line ? e->name : e->unique;
@@ -279,7 +279,7 @@ static void write_paths(struct pprof *p)
 }
 
 /* What calls are multiplied by, so that their sum is a number that pprof can hold. */
-static double calls_scale(const struct export *e)
+static double calls_scale(const struct export_view *e)
 {
 	const struct graph *g = &e->a->graph;
 	double sum = 0.0;
@@ -310,7 +310,7 @@ static void write_calls(struct pprof *p)
 	}
 }
 
-static void write_pprof(const struct export *e, struct output *out)
+static void write_pprof(const struct export_view *e, struct output *out)
 {
 	struct pprof p = {
 		.e = e,

@@ -14,7 +14,7 @@ enum { DEPTH, PATHS, NKEYS };
 static const struct export_key keys[NKEYS] = { EXPORT_STACK_KEYS };
 
 /* Numbers the frames of the nodes and writes those of the functions, in the order of appearance. */
-static void write_frames(const struct export *e, uint32_t *frame, struct output *out)
+static void write_frames(const struct export_view *e, uint32_t *frame, struct output *out)
 {
 	uint32_t *number = arena_array(e->mem, uint32_t, (size_t)e->a->graph.nnodes + 1), n = 0;
 
@@ -54,7 +54,7 @@ static void write_event(struct output *out, bool *first, char type, uint32_t fra
 }
 
 /* Paths side by side, each as wide as its time with all below: own time first, then the callees. */
-static void write_events(const struct export *e, const uint32_t *frame, struct output *out)
+static void write_events(const struct export_view *e, const uint32_t *frame, struct output *out)
 {
 	const struct stack_node *node = e->stacks->node;
 	uint32_t *open = arena_array(e->mem, uint32_t, (size_t)e->stacks->depth + 1);
@@ -76,7 +76,7 @@ static void write_events(const struct export *e, const uint32_t *frame, struct o
 	}
 }
 
-static void write_speedscope(const struct export *e, struct output *out)
+static void write_speedscope(const struct export_view *e, struct output *out)
 {
 	uint32_t *frame = arena_array(e->mem, uint32_t, e->stacks->n);
 

@@ -30,7 +30,7 @@ enum { SMALLEST_PART = 4000, SOURCE_BYTES = 400 * 1000 };
 enum { NAME_REST = -1, NAME_SMALL = -2 };
 
 struct page {
-	const struct export *e;
+	const struct export_view *e;
 	struct output *out;
 	uint32_t *index; /* in e->listed, of each listed symbol */
 	uint32_t *file;  /* its file's number, from 1 */
@@ -253,7 +253,7 @@ static void write_sources(const struct page *p)
 
 static void write_data(const struct page *p)
 {
-	const struct export *e = p->e;
+	const struct export_view *e = p->e;
 	const struct profile *prof = e->a->profile;
 
 	output_text(p->out, "{\"version\":1,\n\"program\":");
@@ -277,7 +277,7 @@ static void write_data(const struct page *p)
 	output_text(p->out, "}\n");
 }
 
-static void write_webpage(const struct export *e, struct output *out)
+static void write_webpage(const struct export_view *e, struct output *out)
 {
 	uint32_t nsyms = e->a->graph.nnodes;
 	const char **name = arena_array(e->mem, const char *, nsyms);

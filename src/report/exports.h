@@ -41,7 +41,7 @@ enum export_need {
 		8, /* source text; its keys then have `source`, whose first choice is yes */
 };
 
-struct export;
+struct export_view;
 
 /* A format: a constant in a file of its own, which exports.c lists. */
 struct exporter {
@@ -56,7 +56,7 @@ struct exporter {
 	 * the call. It must not allocate elsewhere, also not by a library: when memory ends there,
 	 * half a file stays behind under its temporary name.
 	 */
-	void (*write)(const struct export *e, struct output *out);
+	void (*write)(const struct export_view *e, struct output *out);
 };
 
 /* The two keys of all formats with EXPORT_STACKS; their values are found by name. */
@@ -92,8 +92,7 @@ const struct export_value *export_find(const struct export_request *request, con
  * All that a format may read. Arrays have an entry for each symbol, by its id; arcs are those of
  * a->graph. Times are whole numbers, rounded so that they add up to `total` exactly.
  */
-struct export
-{
+struct export_view {
 	const struct analysis *a;
 	const struct report_options *opt;
 	const struct export_request *request;
@@ -126,7 +125,7 @@ struct export
 };
 
 /* The name of a node of the stacks, as `unique` has it. */
-const char *export_frame(const struct export *e, const struct stack_node *node);
+const char *export_frame(const struct export_view *e, const struct stack_node *node);
 
 /* What a viewer should show with stacks that were never seen. */
 #define EXPORT_MARK "estimated from call counts"
@@ -135,17 +134,17 @@ const char *export_frame(const struct export *e, const struct stack_node *node);
  * Numbers texts, one for each listed symbol by its id: from 1 in the order of their bytes, equal
  * ones alike. Returns how many numbers there are. Linear in the bytes that tell them apart.
  */
-uint32_t export_number(const struct export *e, const char *const *text, uint32_t *number);
+uint32_t export_number(const struct export_view *e, const char *const *text, uint32_t *number);
 
 /* The title for e->stacks, in e->mem. */
-const char *export_title(const struct export *e);
+const char *export_title(const struct export_view *e);
 
 /* Adds the symbols whose locations the requests need. */
 void exports_locations(const export_requests *requests, const struct analysis *a,
 		       struct bitset wanted);
 
 /* Whether an arc is to be exported: it was called, and both its ends are listed. */
-static inline bool export_has_arc(const struct export *e, uint32_t i)
+static inline bool export_has_arc(const struct export_view *e, uint32_t i)
 {
 	const struct arc *arc = &e->a->graph.arc[i];
 
@@ -156,8 +155,8 @@ static inline bool export_has_arc(const struct export *e, uint32_t i)
  * What all formats of a run share, in mem: all but mapping, request, title, stacks and mem. Linear
  * in nodes and arcs but for sorting names.
  */
-struct export exports_prepare(const struct analysis *a, const struct location *locations,
-			      const struct report_options *opt, struct arena *mem);
+struct export_view exports_prepare(const struct analysis *a, const struct location *locations,
+				   const struct report_options *opt, struct arena *mem);
 
 /* 0, or -1 with the reason said if the data lacks what a requested format needs. */
 int exports_check(const export_requests *requests, const struct profile *prof, struct diag *diag);

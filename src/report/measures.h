@@ -7,13 +7,13 @@
 #include "report/exports.h"
 
 /* What the call graph charges to a node of the analysis for its callees. */
-static inline uint64_t measure_children(const struct export *e, uint32_t node)
+static inline uint64_t measure_children(const struct export_view *e, uint32_t node)
 {
 	return rounded(e->a->weights.children[node], e->per_tick);
 }
 
 /* Own time of a cycle: of its members, as the call graph counts it. */
-static inline uint64_t measure_cycle(const struct export *e, uint32_t node)
+static inline uint64_t measure_cycle(const struct export_view *e, uint32_t node)
 {
 	return rounded(e->a->weights.self[node], e->per_tick);
 }
@@ -22,7 +22,7 @@ static inline uint64_t measure_cycle(const struct export *e, uint32_t node)
  * The sampling error of a symbol's own time: of n samples that fall by chance, the standard
  * deviation is the root of n.
  */
-static inline uint64_t measure_error(const struct export *e, sym_id s)
+static inline uint64_t measure_error(const struct export_view *e, sym_id s)
 {
 	double n = e->a->ticks.self[s], root = n < 1.0 ? 1.0 : n;
 

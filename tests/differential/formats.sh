@@ -42,9 +42,9 @@ lines() {
 
 # A pipe has no second look at the start of a file.
 check_pipe() {
-	"$GPROF" -b a.out gmon.out >from-file 2>&1
+	"$GPROF" -b a.out gmon.out 2>&1 | without_notes >from-file
 	# shellcheck disable=SC2002 # a pipe, not a file
-	cat gmon.out | "$GPROF" -b a.out - >from-pipe 2>&1
+	cat gmon.out | "$GPROF" -b a.out - 2>&1 | without_notes >from-pipe
 	sed 's/gmon\.out/-/' from-file | cmp -s - from-pipe ||
 		sed 's/gmon\.out/standard input/' from-file | cmp -s - from-pipe
 }

@@ -43,8 +43,8 @@ reports() {
 		if [ "$3" = all ]; then profiles=$(echo ../gmon.*); else profiles=gmon.sum; fi
 		for layout in '' -T -C; do
 			# shellcheck disable=SC2086 # a list, and none is no word
-			timeout $seconds "$1" -b $layout ../a.out $profiles </dev/null 2>&1
-			echo "status $?"
+			{ timeout $seconds "$1" -b $layout ../a.out $profiles </dev/null 2>&1; echo "status $?"; } |
+				without_notes
 		done
 	)
 }

@@ -77,6 +77,10 @@ check_report() {
 	report "$@"
 	note=$(sed -n 's/^[^ ]*gprof: note: //p' errors)
 	case $expected in
+	error*)
+		must "$(wc -l <errors) lines on standard error" [ "$(wc -l <errors)" -eq 1 ]
+		must "the error is: $(cat errors)" [ "$(sed "s/^[^ ]*gprof: //" errors)" = "$sentence; see gprof --explain" ]
+		;;
 	note*)
 		must "$nnotes notes, and on standard error: $(head -n 1 errors)" [ "$nnotes" = 1 ]
 		must "the note is: $note" [ "$note" = "$sentence; see gprof --explain" ]
@@ -112,6 +116,8 @@ check_advice() {
 	case $key in
 	shifted)
 		follow "$says" ' mix$' "$@"
+		explain --image-base=0x900000 "$@"
+		must "with a wrong address --explain does not advise $says" grep -qx -e "  $says" explained
 		explain "$says" "$@"
 		must "with $says --explain ends with status $status" [ "$status" = 0 ]
 		;;

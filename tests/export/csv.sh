@@ -57,20 +57,6 @@ arcs() {
 	"$GPROF" --export=csv,table=arcs -o csv 2>err && read_csv <csv >said
 }
 
-# expect WHAT COMMAND...
-expect() {
-	what=$1
-	shift
-	"$@"
-	result=$?
-	tap_check $result "$what"
-	[ $result = 0 ] || cat err said | cut -c 1-200 | tap_note
-}
-
-has() {
-	grep -qxF -e "$1" said
-}
-
 # Ticks, calls and, in seconds, time as the tables have them.
 sums() {
 	table && awk -F '|' 'NR > 1 { ticks += $4; split($2, time, "."); ns += time[1] * 1e9 + time[2] }

@@ -30,19 +30,6 @@ drawn() {
 	/^n[0-9]+ -> n/ { print name[$1] " -> " name[$3] ":" label (/style=dashed/ ? "dashed" : "") }' gprof.dot >said
 }
 
-# expect WHAT COMMAND...
-expect() {
-	what=$1
-	shift
-	"$@"
-	result=$?
-	tap_check $result "$what"
-	[ $result = 0 ] || cat err said | cut -c 1-200 | tap_note
-}
-
-has() {
-	grep -qxF -e "$1" said
-}
 count() {
 	[ "$(grep -c "$2" said)" = "$1" ]
 }
@@ -97,6 +84,9 @@ check_others() {
 	make_golden empty
 	drawn
 	expect 'nothing' [ ! -s said ]
+	make_half_cycle
+	drawn
+	expect 'a cycle without a member that is not listed' count 1 '^cycle 1 of 2 functions | work | self'
 	make_hostile
 	drawn
 	expect 'a long name is cut' count 1 '^void f<\.\.\.>(\.\.\.) |'

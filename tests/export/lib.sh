@@ -85,6 +85,22 @@ make_hostile() {
 	mv changed a.out
 }
 
+# A cycle with a member that is not listed, for it is of the profiler.
+make_half_cycle() {
+	make_profile - <<-END
+		text 0x401000 0x80
+		sym main 0x401000
+		sym work 0x401020
+		sym mcount 0x401040
+		profile
+		hist 0x401000 0x401080 32 100
+		tick work 3
+		arc main work 2
+		arc work mcount 5
+		arc mcount work 4
+	END
+}
+
 # le BYTES NUMBER...: binary numbers, the low byte first. ffff... is written as -1.
 le() {
 	size=$1
@@ -125,4 +141,19 @@ make_saturated() {
 		le 8 0
 		head -c $((65536 * 2 - 64 - 96)) /dev/zero
 	} >gmon.out
+}
+
+# expect WHAT COMMAND...: the command, about what is in err and said, succeeds.
+expect() {
+	what=$1
+	shift
+	"$@"
+	result=$?
+	tap_check $result "$what"
+	[ $result = 0 ] || cat err said | cut -c 1-200 | tap_note
+}
+
+# has LINE: it is in said.
+has() {
+	grep -qxF -e "$1" said
 }

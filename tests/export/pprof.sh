@@ -12,20 +12,6 @@ decoded() {
 	"$GPROF" --export=pprof "$@" 2>err && zcat gprof.pb.gz >raw && "$TOOLS/pprofdump" <raw >said
 }
 
-# expect WHAT COMMAND...
-expect() {
-	what=$1
-	shift
-	"$@"
-	result=$?
-	tap_check $result "$what"
-	[ $result = 0 ] || cat err said | cut -c 1-200 | tap_note
-}
-
-has() {
-	grep -qxF -e "$1" said
-}
-
 check_golden() {
 	for name in $(golden_names); do
 		make_golden "$name"
@@ -65,6 +51,9 @@ check_others() {
 	make_golden dimension
 	decoded
 	expect 'a dimension other than time' has 'total 4 4'
+	make_half_cycle
+	decoded
+	expect 'a cycle without a member that is not listed' has 'total 3 2 30000000'
 	make_saturated
 	decoded
 	expect 'calls beyond 2^63' has 'sample 0 4611686018427387904 0 | work | main'

@@ -34,10 +34,11 @@ find_browser >reason
 
 "$TOOLS/mkprofile" "$srcdir/tests/golden/cycles.profile" . || exit 99
 "$GPROF" --export=speedscope -o cycles.speedscope.json --export=folded -o cycles.folded --export=callgrind \
-	-o callgrind.out.cycles || exit 99
+	-o callgrind.out.cycles --export=pprof -o cycles.pb.gz || exit 99
 opens cycles.speedscope.json 'a.out (estimated from call counts)'
 opens cycles.folded cycles.folded
 opens callgrind.out.cycles callgrind.out.cycles
+opens cycles.pb.gz cycles.pb.gz
 echo nonsense >nonsense
 ! shows nonsense nonsense
 tap_check $? "and does not show what is none"

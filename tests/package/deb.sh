@@ -31,6 +31,8 @@ libraries=usr/lib/$(dpkg-architecture -q DEB_HOST_MULTIARCH)
 		usr/share/doc/gprof/example/formula.c
 		usr/share/doc/gprof/example/pool.c
 		usr/share/doc/gprof/example/words.c
+		usr/share/doc/gprof/export-json.md
+		usr/share/doc/gprof/export-schema.json
 		usr/share/fish/vendor_completions.d/gprof.fish
 		usr/share/info/gprof.info.gz
 		usr/share/man/man1/gprof.1.gz

@@ -37,6 +37,8 @@ expected_files() {
 		share/doc/gprof/example/formula.c
 		share/doc/gprof/example/pool.c
 		share/doc/gprof/example/words.c
+		share/doc/gprof/export-json.md
+		share/doc/gprof/export-schema.json
 		share/fish/vendor_completions.d/gprof.fish
 		share/man/man1/gprof.1
 		share/man/man5/gmon.out.5

@@ -289,7 +289,7 @@ static void print_functions(const struct profile *p)
 }
 
 static void print_locations(const struct profile *p, const struct message *const *functions,
-			    const struct message *const *lines)
+			    const struct message *lines)
 {
 	for (size_t i = 0; i < p->locations.n; i++) {
 		const struct message *location = &p->locations.at[i];
@@ -297,14 +297,14 @@ static void print_locations(const struct profile *p, const struct message *const
 		if (location->value[2] > p->mappings.n)
 			unsound("no mapping %" PRIu64, location->value[2]);
 		printf("location %" PRIx64 " %" PRIu64 " | ", location->value[3],
-		       lines[location->value[1]]->value[2]);
-		print_string(p, functions[lines[location->value[1]]->value[1]]->value[2]);
+		       lines[location->value[1]].value[2]);
+		print_string(p, functions[lines[location->value[1]].value[1]]->value[2]);
 		putchar('\n');
 	}
 }
 
 static void print_sample(struct profile *p, const struct message *sample,
-			 const struct message *const *functions, const struct message *const *lines)
+			 const struct message *const *functions, const struct message *lines)
 {
 	struct span ids = sample->bytes[1], values = sample->bytes[2];
 	size_t n = 0;
@@ -329,16 +329,28 @@ static void print_sample(struct profile *p, const struct message *sample,
 		if (id == 0 || id > p->locations.n)
 			unsound("no location %" PRIu64, id);
 		printf(" | ");
-		print_string(p, functions[lines[id]->value[1]]->value[2]);
+		print_string(p, functions[lines[id].value[1]]->value[2]);
 	}
 	putchar('\n');
+}
+
+static void free_profile(struct profile *p)
+{
+	free(p->types.at);
+	free(p->samples.at);
+	free(p->mappings.at);
+	free(p->locations.at);
+	free(p->functions.at);
+	free(p->strings.at);
+	free(p->comments.at);
 }
 
 int main(void)
 {
 	struct profile p = { .all.value = { 0 } };
 	struct bytes in = { .data = NULL };
-	const struct message **functions, **locations, **lines;
+	const struct message **functions, **locations;
+	struct message *lines;
 	unsigned char buffer[4096];
 	size_t n;
 
@@ -351,12 +363,9 @@ int main(void)
 	locations = by_id(&p.locations, "location");
 	lines = xcalloc(p.locations.n + 1, sizeof(*lines));
 	for (size_t id = 1; id <= p.locations.n; id++) {
-		struct message *line = xcalloc(1, sizeof(*line));
-
-		*line = read_message(LINE, locations[id]->bytes[4]);
-		if (line->value[1] == 0 || line->value[1] > p.functions.n)
-			unsound("no function %" PRIu64, line->value[1]);
-		lines[id] = line;
+		lines[id] = read_message(LINE, locations[id]->bytes[4]);
+		if (lines[id].value[1] == 0 || lines[id].value[1] > p.functions.n)
+			unsound("no function %" PRIu64, lines[id].value[1]);
 	}
 	if (p.types.n > MAX_FIELDS)
 		unsound("%zu types", p.types.n);
@@ -372,5 +381,10 @@ int main(void)
 		printf(" %" PRIu64, p.total[i]);
 	}
 	putchar('\n');
+	free(functions);
+	free(locations);
+	free(lines);
+	free_profile(&p);
+	bytes_free(&in);
 	return 0;
 }

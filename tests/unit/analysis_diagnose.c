@@ -74,6 +74,7 @@ static struct made *make(void)
 		.entry = "mcount",
 		.decoded = true,
 		.sees_jumps = true,
+		.has_calls = true,
 		.functions = m->program.symtab,
 		.counts = bitset_empty(&m->mem, NSYMS),
 		.loops = bitset_empty(&m->mem, NSYMS),
@@ -85,6 +86,7 @@ static struct made *make(void)
 	};
 	for (unsigned i = 0; i < NSYMS; i++)
 		bitset_add(m->e.counts, i);
+	m->how.base = m->e.base;
 	array_push(&m->mem, &m->profile.arcs) = (struct raw_arc){ 0, start(0) + 9, 1 };
 	call(m, 0, 1, 10);
 	call(m, 1, 2, 20);
@@ -186,6 +188,11 @@ static void shifts(void **state)
 		assert_int_equal(found.at[0].number[1], 3);
 		assert_int_equal(found.at[0].number[2], 0x400000 + shifts[i]);
 		assert_int_equal(found.at[0].number[3], 0x400000);
+		m->how.base = 0x700000; /* what is left is counted from there */
+		found = EXPECT(m, FOUND_SHIFTED);
+		assert_int_equal(found.at[0].number[2], 0x700000 + shifts[i]);
+		assert_int_equal(found.at[0].number[3], 0x700000);
+		m->how.base = 0x400000;
 		m->e.nentered = 0; /* the machine is not known */
 		m->e.nreturned = 0;
 		m->e.counts = bitset_empty(&m->mem, NSYMS);
@@ -217,6 +224,26 @@ static void other_programs(void **state)
 	m->profile.hists.at[0].lo = 0x8000;
 	m->profile.hists.at[0].hi = 0x8400;
 	EXPECT(m, FOUND_OTHER_RANGE);
+	end(m);
+}
+
+static void calls_that_nothing_counts(void **state)
+{
+	struct made *m = make();
+
+	(void)state;
+	m->e.entry = NULL;
+	m->e.ncounting = 0;
+	m->e.nentered = 0;
+	m->e.counts = bitset_empty(&m->mem, NSYMS);
+	assert_int_equal(EXPECT(m, FOUND_OTHER_UNCOUNTED).at[0].number[0], 31);
+	m->e.image_newer = true;
+	EXPECT(m, FOUND_NEWER_UNCOUNTED);
+	m->e.entry = "mcount"; /* which is called in a way that is not known */
+	EXPECT(m, FOUND_NEWER_FITS);
+	m->e.entry = NULL;
+	m->e.has_calls = false;
+	EXPECT(m, FOUND_NEWER_FITS);
 	end(m);
 }
 
@@ -420,13 +447,21 @@ static void no_symbols(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_good_pair),     cmocka_unit_test(no_file),
-		cmocka_unit_test(shifts),          cmocka_unit_test(other_programs),
-		cmocka_unit_test(samples),         cmocka_unit_test(time_outside),
-		cmocka_unit_test(instrumentation), cmocka_unit_test(ranges),
-		cmocka_unit_test(lost_calls),      cmocka_unit_test(one_cycle),
-		cmocka_unit_test(names),           cmocka_unit_test(selections),
-		cmocka_unit_test(libraries),       cmocka_unit_test(no_symbols),
+		cmocka_unit_test(a_good_pair),
+		cmocka_unit_test(no_file),
+		cmocka_unit_test(shifts),
+		cmocka_unit_test(other_programs),
+		cmocka_unit_test(calls_that_nothing_counts),
+		cmocka_unit_test(samples),
+		cmocka_unit_test(time_outside),
+		cmocka_unit_test(instrumentation),
+		cmocka_unit_test(ranges),
+		cmocka_unit_test(lost_calls),
+		cmocka_unit_test(one_cycle),
+		cmocka_unit_test(names),
+		cmocka_unit_test(selections),
+		cmocka_unit_test(libraries),
+		cmocka_unit_test(no_symbols),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -103,6 +103,18 @@ static void errno_is_kept(void **state)
 	assert_int_equal(log.n, 3);
 }
 
+static void silence_counts(void **state)
+{
+	struct diag diag = diag_silent(NULL);
+
+	(void)state;
+	diag_error(&diag, "x");
+	diag_warn(&diag, "x");
+	diag_note(&diag, "x");
+	assert_int_equal(diag.nerrors, 1);
+	assert_int_equal(diag.nwarnings, 1);
+}
+
 static void stderr_gets_lines(void **state)
 {
 	struct arena mem = test_arena();
@@ -134,6 +146,7 @@ int main(void)
 		cmocka_unit_test(long_text_is_cut),
 		cmocka_unit_test(errno_is_kept),
 		cmocka_unit_test(stderr_gets_lines),
+		cmocka_unit_test(silence_counts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -278,9 +278,23 @@ static void refusal_ends_an_endless_pipe(void **state)
 	close(spare);
 }
 
+static void newer_files(void **state)
+{
+	struct stat a = { .st_mtim = { 5, 7 } }, b = { .st_mtim = { 5, 8 } };
+
+	(void)state;
+	assert_true(file_is_newer(&b, &a));
+	assert_false(file_is_newer(&a, &b));
+	assert_false(file_is_newer(&a, &a));
+	a.st_mtim = (struct timespec){ 6, 0 };
+	assert_true(file_is_newer(&a, &b));
+	assert_false(file_is_newer(&b, &a));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(newer_files),
 		cmocka_unit_test(regular_files),
 		cmocka_unit_test(pipes_and_standard_input),
 		cmocka_unit_test(what_cannot_be_read),
