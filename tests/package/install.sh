@@ -74,6 +74,17 @@ check_install() {
 	check "what was there is as it was" "$(echo mine | cmp - there/own/share/zsh/site-functions/_other 2>&1)"
 }
 
+# Where the system has directories that may be empty, these stay, and no others.
+check_usual_place() {
+	usual=$(echo "$own" | sed 's|/own|/usr/local|g')
+	mkdir -p usual/usr/local/bin usual/usr/local/include usual/usr/local/lib usual/usr/local/share/man
+	tree usual >before
+	check "install in /usr/local" "$(make_quietly install DESTDIR="$scratch/usual" $usual)"
+	check "uninstall from there" "$(make_quietly uninstall DESTDIR="$scratch/usual" $usual)"
+	tree usual >after
+	check "nothing is left in /usr/local" "$(diff before after)"
+}
+
 # stranger WHAT COMMAND [LIBDIR]: the COMMAND builds a program elsewhere, whose profile has all calls of both
 # threads. The loader looks in LIBDIR too.
 stranger() {
@@ -133,5 +144,6 @@ check_use() {
 make_scratch
 cd "$scratch" || exit 1
 check_install
+check_usual_place
 check_use
 tap_done
