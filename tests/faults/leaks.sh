@@ -47,4 +47,7 @@ same '-c' -c
 same '-S' -S list
 same '-s of two files' -s a.out gmon.out gmon.2
 same '-r' -r
+same '--explain' --explain
+same 'exports' --export=callgrind --export=csv --export=dot --export=flamegraph --export=folded --export=json --export=pprof \
+	--export=speedscope --export=webpage
 tap_done
