@@ -85,8 +85,8 @@ int whole(char **words)
 	nerrors = nlines = 0;
 	if (setjmp(library_exit) == 0)
 		status = gprof_main(argc, argv);
-	if (status != EXIT_SUCCESS && status != EXIT_FAILURE)
-		finding("a status that is neither 0 nor 1");
+	if (status != EXIT_SUCCESS && status != EXIT_FAILURE && status != EXPLAIN_CAUSE)
+		finding("a status that is neither 0, 1 nor 3");
 	/* A file can have the name "warning: ", so that the error looks like one. */
 	if (status == EXIT_FAILURE && nlines == 0)
 		finding("status 1 without a message");

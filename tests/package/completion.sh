@@ -5,7 +5,7 @@
 # shellcheck disable=SC2016,SC2317 # programs of other shells; functions whose names are put together
 . "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
 
-completions=$builddir/completion
+completions=$builddir/src/completion
 [ -f "$completions/gprof" ] || tap_skip_all "gprof is not built"
 
 # table KIND...: the options of these kinds of arguments, "-x" and "--name", one a line.
@@ -110,7 +110,7 @@ check_rows() {
 	END
 	mkdir -p rows
 	for file in bash:gprof fish:gprof.fish zsh:_gprof; do
-		"${AWK:-awk}" -f "$srcdir/completion/fill.awk" options.def "$srcdir/completion/${file%:*}.in" >"rows/${file#*:}"
+		"${AWK:-awk}" -f "$srcdir/src/completion/fill.awk" options.def "$srcdir/src/completion/${file%:*}.in" >"rows/${file#*:}"
 	done
 	completions=$scratch/rows
 	for shell in $shells; do

@@ -10,7 +10,7 @@ command -v dpkg-shlibdeps >/dev/null || tap_skip_all "no dpkg-shlibdeps (Debian 
 unset MAKEFLAGS MFLAGS MAKELEVEL
 make_scratch
 cd "$scratch" || exit 1
-check "make deb" "$(MAKE=make VERSION=1.2.3 sh "$srcdir/packaging/deb.sh" >log 2>&1 || cat log)"
+check "make deb" "$(MAKE=make VERSION=1.2.3 sh "$srcdir/src/packaging/deb.sh" >log 2>&1 || cat log)"
 dpkg-deb -R gprof_1.2.3_*.deb package 2>log
 check "it can be unpacked" "$(cat log)"
 

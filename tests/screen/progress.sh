@@ -72,9 +72,10 @@ check_others() {
 	# Behind the last carriage return there is all of the text and nothing else.
 	tr '\n' '\1' <raw | sed 's/.*\r//' | tr '\1' '\n' | strip >behind
 	expect 'it does not come back with text' 'cmp -s behind report' behind
-	run 'of 2 profiles' gmon.2 -2 -- "$GPROF" -b a.out slow nosuch
+	echo text >text
+	run 'of 2 profiles' gmon.2 -2 -- "$GPROF" -b a.out slow text
 	expect 'nothing is left of it before an error' \
-		'[ "$(cat status)" = 1 ] && [ "$(wc -l <left)" = 1 ] && grep -q "gprof: nosuch: " left' left said
+		'[ "$(cat status)" = 1 ] && [ "$(wc -l <left)" = 1 ] && grep -q "gprof: text: " left' left said
 	columns=200
 	run 'of 3 profiles' gmon.2 -2 -w 200 -- "$GPROF" -d -s a.out slow gmon.3 gmon.2
 	columns=
