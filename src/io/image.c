@@ -202,12 +202,14 @@ long image_read_symbols(struct image *image, bfd *abfd, struct diag *diag)
 	if (bytes < 0)
 		return image_fail(abfd, diag);
 	free(image->syms);
-	image->syms = malloc((size_t)bytes + 1);
+	image->syms = malloc((size_t)bytes + sizeof(*image->syms));
 	if (!image->syms) {
 		bfd_set_error(bfd_error_no_memory);
 		return image_fail(abfd, diag);
 	}
 	n = bytes ? bfd_canonicalize_symtab(abfd, image->syms) : 0;
+	if (n <= 0)
+		image->syms[0] = NULL; /* what failed has left anything there */
 	return n < 0 ? image_fail(abfd, diag) : n;
 }
 
