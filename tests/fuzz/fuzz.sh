@@ -19,8 +19,8 @@ die() {
 build() {
 	rm -rf "$dir/objects" "$dir/seeds"
 	mkdir -p "$dir/objects" "$dir/seeds" "$dir/found" || exit 1
-	find "$srcdir/src" -name '*.c' ! -name main.c ! -name memory.c ! -name guard.c -print0 |
-		xargs -0 -P "$(getconf _NPROCESSORS_ONLN)" -n 1 sh "$0" -c || die 'clang failed'
+	find "$srcdir/src" "$builddir/src" -name '*.c' ! -name main.c ! -name memory.c ! -name guard.c | sort -u |
+		tr '\n' '\0' | xargs -0 -P "$(getconf _NPROCESSORS_ONLN)" -n 1 sh "$0" -c || die 'clang failed'
 	for target in "$@"; do
 		flags=
 		source=$srcdir/tests/fuzz/$target.c
