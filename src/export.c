@@ -50,39 +50,28 @@ static struct stacks make_stacks(const struct export_view *e, struct arena *mem)
 static bool wants_sources(const struct export_request *request)
 {
 	return request->format->needs & EXPORT_SOURCES &&
-	       export_find(request, "source")->count == 0;
-}
-
-static void no_message(void *to, const char *line)
-{
-	(void)to;
-	(void)line;
+	       export_find(request, "source")->count == EXPORT_YES;
 }
 
 /* Each file is read once; none when there is much already. A page can do without. */
 static const struct source_text *read_sources(const struct export_view *e, const string_array *path,
 					      struct arena *mem)
 {
-	struct diag quiet = { .program = "", .sink = no_message };
+	struct diag quiet = diag_silent(NULL);
 	uint32_t nsyms = e->a->graph.nnodes;
 	struct source_text *text = arena_array(mem, struct source_text, nsyms);
 	uint32_t *number = arena_array(mem, uint32_t, nsyms);
-	const char **file = arena_array(mem, const char *, nsyms);
 	sym_id *first = arena_array(mem, sym_id, (size_t)e->nlisted + 1);
 	size_t total = 0;
 
-	for (uint32_t i = 0; i < e->nlisted; i++) {
-		const char *name = e->locations[e->listed[i]].file;
-
-		file[e->listed[i]] = name ? name : "";
-	}
 	memset(first, 0xff, ((size_t)e->nlisted + 1) * sizeof(*first));
-	export_number(e, file, number);
+	export_number_files(e, "", number);
 	for (uint32_t i = 0; i < e->nlisted; i++) {
 		sym_id s = e->listed[i], *of_file = &first[number[s]];
+		const char *file = e->locations[s].file;
 
-		if (*of_file == SYM_NONE && *file[s] && total < SOURCE_BYTES) {
-			text[s] = source_read(file[s], path, mem, &quiet);
+		if (*of_file == SYM_NONE && file && *file && total < SOURCE_BYTES) {
+			text[s] = source_read(file, path, mem, &quiet);
 			total += text[s].size;
 		}
 		if (*of_file == SYM_NONE)

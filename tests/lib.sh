@@ -66,6 +66,20 @@ compiler_32() {
 	done
 }
 
+# make_called NAME: in the current directory, a.out in which main calls the function NAME, and gmon.out.
+make_called() {
+	"$TOOLS/mkprofile" - . <<-END || exit 99
+		text 0x401000 0x80
+		sym main 0x401000
+		sym $1 0x401020
+		sym etext 0x401080 notype
+		profile
+		hist 0x401000 0x401060 48 100
+		tick 0x401020 30
+		arc main 0x401020 5
+	END
+}
+
 # The whole script is skipped.
 tap_skip_all() {
 	printf '1..0 # SKIP %s\n' "$1"

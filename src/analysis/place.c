@@ -34,13 +34,6 @@ static uint64_t cut(const struct suspects *s, uint64_t pc)
 	return target->sign_extend ? (uint64_t)(int64_t)(int32_t)pc : (uint32_t)pc;
 }
 
-static bool has(const uint64_t *table, size_t n, uint64_t pc)
-{
-	size_t i = search_from(table, n, sizeof(*table), 0, pc);
-
-	return i < n && table[i] == pc;
-}
-
 /* Whether a callee that is recorded as pc may be one. */
 static bool fits(const struct suspects *s, uint64_t pc)
 {
@@ -49,7 +42,7 @@ static bool fits(const struct suspects *s, uint64_t pc)
 
 	if (s->a->profile->target.thumb)
 		pc &= ~UINT64_C(1);
-	if (has(e->entered, e->nentered, pc))
+	if (search_has(e->entered, e->nentered, pc))
 		return true;
 	f = e->has_symbols ? symtab_find(&e->functions, pc) : SYM_NONE;
 	if (f == SYM_NONE)
@@ -78,20 +71,13 @@ static bool range_fits(const struct suspects *s, uint64_t shift)
 	return lo <= hi && lo + PAGE >= s->image_lo && hi <= s->code_hi + PAGE;
 }
 
-static int compare_pcs(const void *x, const void *y)
-{
-	uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
-
-	return (a > b) - (a < b);
-}
-
 static int compare_places(const void *x, const void *y)
 {
 	uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
 
 	if (a % PAGE != b % PAGE)
 		return a % PAGE < b % PAGE ? -1 : 1;
-	return (a > b) - (a < b);
+	return search_order(x, y);
 }
 
 /* Addresses of the image at which callees may be, by their place in a page. */
@@ -170,7 +156,7 @@ static uint64_t best_shift(const struct suspects *s, size_t *nfit)
 	for (size_t i = 0; i < s->ncallees; i += step)
 		vote(s, places, s->callees[i].pc, &votes, &scratch);
 	if (votes.n > 0)
-		qsort(votes.at, votes.n, sizeof(*votes.at), compare_pcs);
+		qsort(votes.at, votes.n, sizeof(*votes.at), search_order);
 	for (size_t i = 0; i < votes.n; i++) {
 		n++;
 		if (i + 1 < votes.n && votes.at[i + 1] == votes.at[i])
@@ -197,7 +183,8 @@ size_t suspects_sites(const struct suspects *s, uint64_t from_pc)
 	size_t n = e->nreturned, size = sizeof(*e->returned);
 
 	if (s->writer == RUNTIME_LIBGMON)
-		return has(e->returned, n, from_pc + 1) || has(e->returned, n, from_pc);
+		return search_has(e->returned, n, from_pc + 1) ||
+		       search_has(e->returned, n, from_pc);
 	return search_from(e->returned, n, size, 0, from_pc + step) -
 	       search_from(e->returned, n, size, 0, from_pc);
 }

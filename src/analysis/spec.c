@@ -8,6 +8,7 @@
 
 #include "analysis/spec.h"
 
+#include "base/path.h"
 #include "base/sort.h"
 
 #include <limits.h>
@@ -69,17 +70,13 @@ bool spec_needs_locations(const struct spec *spec)
 
 static bool match_place(const struct spec_half *half, const struct location *locations, sym_id s)
 {
-	const char *file, *slash;
-
 	if (!half->file && !half->line)
 		return true;
 	if (!locations || !locations[s].file)
 		return false;
 	if (half->line && half->line != locations[s].line)
 		return false;
-	file = locations[s].file;
-	slash = strrchr(file, '/');
-	return !half->file || strcmp(half->file, slash ? slash + 1 : file) == 0;
+	return !half->file || strcmp(half->file, path_base(locations[s].file)) == 0;
 }
 
 static int compare_functions(uint32_t x, uint32_t y, const void *searches)

@@ -4,6 +4,8 @@
 
 #include "base/progress.h"
 
+#include "base/path.h"
+
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,7 +33,6 @@ static int64_t ms_since(const struct timespec *then)
 
 struct progress *progress_make(const char *program)
 {
-	const char *slash = strrchr(program, '/');
 	struct progress *p;
 
 	if (!isatty(STDERR_FILENO))
@@ -39,7 +40,7 @@ struct progress *progress_make(const char *program)
 	p = mmap(NULL, sizeof(*p), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (p == MAP_FAILED)
 		return NULL;
-	snprintf(p->program, sizeof(p->program), "%s", slash ? slash + 1 : program);
+	snprintf(p->program, sizeof(p->program), "%s", path_base(program));
 	for (char *c = p->program; *c; c++)
 		*c = *c >= ' ' && *c <= '~' ? *c : '?';
 	atomic_flag_clear(&p->busy);

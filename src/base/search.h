@@ -3,6 +3,7 @@
 #ifndef BASE_SEARCH_H
 #define BASE_SEARCH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -34,6 +35,22 @@ static inline size_t search_from(const void *table, size_t n, size_t size, size_
 				 uint64_t key)
 {
 	return key > 0 ? search_above(table, n, size, offset, key - 1) : 0;
+}
+
+/* Whether one of n sorted addresses is key. O(log n). */
+static inline bool search_has(const uint64_t *table, size_t n, uint64_t key)
+{
+	size_t i = search_from(table, n, sizeof(*table), 0, key);
+
+	return i < n && table[i] == key;
+}
+
+/* The order of addresses, for qsort(). */
+static inline int search_order(const void *x, const void *y)
+{
+	uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
+
+	return (a > b) - (a < b);
 }
 
 #endif

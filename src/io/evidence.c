@@ -5,6 +5,7 @@
 #include "io/evidence.h"
 
 #include "base/array.h"
+#include "base/path.h"
 #include "io/callscan.h"
 #include "io/file.h"
 #include "io/gmon_read.h"
@@ -159,8 +160,7 @@ static int compare_libraries(const void *x, const void *y)
 /* libgmon writes gmon.out.libfoo.so.1 beside gmon.out. */
 static void find_libraries(struct evidence *e, const struct profile *prof, struct arena *mem)
 {
-	const char *path = prof->files.at[0].name, *slash = strrchr(path, '/');
-	const char *base = slash ? slash + 1 : path;
+	const char *path = prof->files.at[0].name, *base = path_base(path);
 	size_t ndir = (size_t)(base - path), nbase = strlen(base);
 	const char *dir_name = ndir > 0 ? arena_strndup(mem, path, ndir) : ".";
 	DIR *dir = opendir(dir_name);

@@ -252,7 +252,7 @@ const struct code_range *image_code_ranges(const struct image *image, size_t *n,
 	ARRAY(struct code_range) code = { 0 };
 
 	for (const asection *s = image->bfd->sections; s; s = s->next) {
-		if (bfd_section_flags(s) & SEC_CODE && bfd_section_flags(s) & SEC_ALLOC)
+		if (image_section_is_code(s))
 			array_push(mem, &code) =
 				(struct code_range){ s->vma, s->vma + bfd_section_size(s) };
 	}
@@ -281,7 +281,7 @@ struct mapping image_mapping(const struct image *image, struct arena *mem)
 	struct mapping m = { .lo = UINT64_MAX, .build_id = image_build_id(image, mem) };
 
 	for (const asection *s = image->bfd->sections; s; s = s->next) {
-		if (!(bfd_section_flags(s) & SEC_CODE && bfd_section_flags(s) & SEC_ALLOC))
+		if (!image_section_is_code(s))
 			continue;
 		if (s->vma < m.lo) {
 			m.lo = s->vma;
@@ -315,7 +315,7 @@ bool image_has_lines(const struct image *image)
 
 	/* Every byte of code will be asked about: there has to be one in the file. */
 	for (const asection *s = image->bfd->sections; s; s = s->next) {
-		if (bfd_section_flags(s) & SEC_CODE && bfd_section_flags(s) & SEC_ALLOC) {
+		if (image_section_is_code(s)) {
 			if (bfd_section_size(s) > left)
 				return false;
 			left -= bfd_section_size(s);

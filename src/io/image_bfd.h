@@ -19,6 +19,12 @@ struct image {
 /* Says libbfd's last error. -1. */
 int image_fail(const bfd *abfd, struct diag *diag);
 
+/* Whether the section has code that is loaded. */
+static inline bool image_section_is_code(const asection *section)
+{
+	return bfd_section_flags(section) & SEC_CODE && bfd_section_flags(section) & SEC_ALLOC;
+}
+
 /* Whether the file is too short for the section, of which libbfd says no word. */
 bool image_section_is_cut(bfd *abfd, asection *section);
 

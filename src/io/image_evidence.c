@@ -150,8 +150,7 @@ static void find_parts(const struct image *image, struct evidence *e, struct are
 	for (const asection *s = image->bfd->sections; s; s = s->next) {
 		uint64_t lo = bfd_section_vma(s), size = bfd_section_size(s);
 
-		if (!(bfd_section_flags(s) & SEC_CODE) || !(bfd_section_flags(s) & SEC_ALLOC) ||
-		    size == 0 || lo + size < lo)
+		if (!image_section_is_code(s) || size == 0 || lo + size < lo)
 			continue;
 		parts[e->nparts++] = (struct code_part){ arena_strndup(mem, bfd_section_name(s),
 								       strlen(bfd_section_name(s))),
@@ -277,31 +276,17 @@ static bool needs_libgmon(bfd *abfd, const struct arena *mem)
 	return found;
 }
 
-static int compare_pcs(const void *x, const void *y)
-{
-	uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
-
-	return (a > b) - (a < b);
-}
-
 static const uint64_t *sorted(uint64_t *pc, size_t n)
 {
 	if (n > 0)
-		qsort(pc, n, sizeof(*pc), compare_pcs);
+		qsort(pc, n, sizeof(*pc), search_order);
 	return pc;
-}
-
-static bool has_pc(const uint64_t *pc, size_t n, uint64_t key)
-{
-	size_t i = search_from(pc, n, sizeof(*pc), 0, key);
-
-	return i < n && pc[i] == key;
 }
 
 bool entry_point_is(const struct entry_points *points, uint64_t pc, bool is_slot)
 {
-	return is_slot ? has_pc(points->slot, points->nslots, pc)
-		       : has_pc(points->code, points->ncode, pc);
+	return is_slot ? search_has(points->slot, points->nslots, pc)
+		       : search_has(points->code, points->ncode, pc);
 }
 
 static const char *join_timers(const struct look *look)

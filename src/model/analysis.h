@@ -43,4 +43,10 @@ static inline uint32_t analysis_whole(const struct analysis *a, uint32_t n)
 	return cycle ? a->graph.nnodes + cycle - 1 : n;
 }
 
+/* Whether calls between two nodes stay within one function or cycle. */
+static inline bool analysis_is_inside(const struct analysis *a, uint32_t from, uint32_t to)
+{
+	return analysis_whole(a, from) == analysis_whole(a, to);
+}
+
 #endif

@@ -2,6 +2,7 @@
 /* The annotated source: each line of text behind the counts of its code. */
 #include "config.h"
 
+#include "base/path.h"
 #include "base/sort.h"
 #include "report/views.h"
 
@@ -208,7 +209,7 @@ static void annotate_apart(struct annotator *an, const struct source_file *file,
 {
 	struct output_set *set = an->t->opt->files;
 	struct arena scratch = arena_scratch(an->t->mem);
-	const char *slash = strrchr(file->name, '/'), *base = slash ? slash + 1 : file->name;
+	const char *base = path_base(file->name);
 	size_t size = strlen(base) + sizeof("-ann");
 	char *name = arena_array(&scratch, char, size);
 	const uint32_t *order = order_lines(file, &scratch);

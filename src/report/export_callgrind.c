@@ -31,12 +31,6 @@ struct callgrind {
 
 static const char unknown[] = "???";
 
-/* Whether the arc is within a cycle or one function. */
-static bool is_inside(const struct analysis *a, const struct arc *arc)
-{
-	return analysis_whole(a, arc->from) == analysis_whole(a, arc->to);
-}
-
 /* Whether it is called from outside. */
 static bool is_entered(const struct export_view *e, sym_id s)
 {
@@ -45,7 +39,7 @@ static bool is_entered(const struct export_view *e, sym_id s)
 	for (uint32_t i = g->in[s]; i < g->in[s + 1]; i++) {
 		const struct arc *arc = &g->arc[g->in_arc[i]];
 
-		if (export_has_arc(e, g->in_arc[i]) && !is_inside(e->a, arc))
+		if (export_has_arc(e, g->in_arc[i]) && !analysis_is_inside(e->a, arc->from, s))
 			return true;
 	}
 	return false;
@@ -59,7 +53,7 @@ static void divide_inside(const struct export_view *e, sym_id s, uint64_t *cost)
 	double ncalls = 0.0;
 
 	for (uint32_t i = g->out[s]; i < g->out[s + 1]; i++) {
-		if (!is_inside(e->a, &g->arc[i]))
+		if (!analysis_is_inside(e->a, s, g->arc[i].to))
 			part.scale += (double)e->arc[i];
 	}
 
@@ -99,14 +93,11 @@ static const char *file_name(const struct export_view *e, sym_id s)
 static void number_names(struct callgrind *c)
 {
 	const struct export_view *e = c->e;
-	const char **file = arena_array(e->mem, const char *, e->a->graph.nnodes);
 	uint32_t nfiles, nfns;
 
-	for (uint32_t i = 0; i < e->nlisted; i++)
-		file[e->listed[i]] = file_name(e, e->listed[i]);
 	c->file = arena_array(e->mem, uint32_t, e->a->graph.nnodes);
 	c->fn = arena_array(e->mem, uint32_t, e->a->graph.nnodes);
-	nfiles = export_number(e, file, c->file);
+	nfiles = export_number_files(e, unknown, c->file);
 	nfns = export_number(e, c->name, c->fn);
 	c->files_written = bitset_empty(e->mem, (size_t)nfiles + 1);
 	c->fns_written = bitset_empty(e->mem, (size_t)nfns + 1);

@@ -4,6 +4,7 @@
 
 #include "report/exports.h"
 
+#include "base/path.h"
 #include "base/radix.h"
 #include "base/rounding.h"
 
@@ -55,12 +56,10 @@ static const char *place_name(const struct export_view *e, sym_id s, struct aren
 {
 	const char *plain = e->name[s] ? e->name[s] : "";
 	const struct location *loc = &e->locations[s];
-	const char *file = loc->file ? loc->file : "", *slash = strrchr(file, '/');
+	const char *file = loc->file ? path_base(loc->file) : "";
 	char line[32] = "", *name;
 	size_t size;
 
-	if (slash)
-		file = slash + 1;
 	if (loc->file)
 		snprintf(line, sizeof(line), ":%u ", loc->line);
 	size = strlen(plain) + strlen(file) + 64;
@@ -78,8 +77,7 @@ static void make_names(struct export_view *e, struct arena *mem)
 	const char **name = arena_array(mem, const char *, nsyms);
 	const char **unique = arena_array(mem, const char *, nsyms);
 	const struct sym *sym = e->a->program->symtab.sym;
-	enum demangle_style style =
-		e->opt->raw_names || e->opt->traditional ? DEMANGLE_NONE : e->opt->demangle;
+	enum demangle_style style = report_style(e->opt);
 
 	e->name = name;
 	e->unique = unique;
@@ -141,11 +139,6 @@ struct whole {
 	double ticks;
 };
 
-static bool is_inside(const struct analysis *a, const struct arc *arc)
-{
-	return analysis_whole(a, arc->from) == analysis_whole(a, arc->to);
-}
-
 /* `time` has the arcs to callees. */
 static void add_up(const struct export_view *e, struct whole *whole, const uint64_t *time)
 {
@@ -158,7 +151,7 @@ static void add_up(const struct export_view *e, struct whole *whole, const uint6
 		whole->time += e->self[s];
 		whole->ticks += e->a->ticks.self[s];
 		for (uint32_t i = g->out[s]; i < g->out[s + 1]; i++) {
-			if (!is_inside(e->a, &g->arc[i]))
+			if (!analysis_is_inside(e->a, s, g->arc[i].to))
 				whole->time += time[i];
 		}
 	}
@@ -236,8 +229,7 @@ struct export_view exports_prepare(const struct analysis *a, const struct locati
 
 const char *export_title(const struct export_view *e)
 {
-	const char *path = e->a->program->path, *slash = strrchr(path, '/');
-	const char *name = slash ? slash + 1 : path;
+	const char *name = path_base(e->a->program->path);
 	size_t size = strlen(name) + sizeof(EXPORT_MARK) + 4;
 	char *title = arena_array(e->mem, char, size);
 	bool marked = e->stacks && e->stacks->estimated;
@@ -264,6 +256,22 @@ uint32_t export_number(const struct export_view *e, const char *const *text, uin
 			n++;
 		number[ids[i]] = n;
 	}
+	arena_free(&scratch);
+	return n;
+}
+
+uint32_t export_number_files(const struct export_view *e, const char *unknown, uint32_t *number)
+{
+	struct arena scratch = arena_scratch(e->mem);
+	const char **file = arena_array(&scratch, const char *, e->a->graph.nnodes);
+	uint32_t n;
+
+	for (uint32_t i = 0; i < e->nlisted; i++) {
+		const struct location *loc = &e->locations[e->listed[i]];
+
+		file[e->listed[i]] = loc->file ? loc->file : unknown;
+	}
+	n = export_number(e, file, number);
 	arena_free(&scratch);
 	return n;
 }

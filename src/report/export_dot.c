@@ -169,7 +169,7 @@ static struct bitset entries(const struct dot *d)
 	for (uint32_t i = 0; i < d->nedges; i++) {
 		const struct edge *edge = &d->edge[i];
 
-		if (analysis_whole(d->e->a, edge->from) != analysis_whole(d->e->a, edge->to))
+		if (!analysis_is_inside(d->e->a, edge->from, edge->to))
 			bitset_add(called, analysis_whole(d->e->a, edge->to));
 	}
 	return called;
@@ -348,7 +348,7 @@ static void write_node(const struct dot *d, uint32_t n)
 static void write_edge(const struct dot *d, const struct edge *edge)
 {
 	const struct export_view *e = d->e;
-	bool inside = analysis_whole(e->a, edge->from) == analysis_whole(e->a, edge->to);
+	bool inside = analysis_is_inside(e->a, edge->from, edge->to);
 	double share = edge_share(d, edge);
 
 	if (!inside && share * 100.0 < e->request->value[EDGE].share)

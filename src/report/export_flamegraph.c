@@ -13,11 +13,11 @@
 #include "report/frames.h"
 #include "report/template.h"
 
+#include "base/path.h"
 #include "base/quote.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 enum { DEPTH, PATHS, SHAPE, WIDTH, NKEYS };
 
@@ -161,7 +161,6 @@ static void write_frames(struct picture *p, const struct frames *frames)
 static void write_head(struct picture *p)
 {
 	const struct export_view *e = p->e;
-	const char *path = e->a->program->path, *slash = strrchr(path, '/');
 	char total[40];
 
 	format_amount(e, e->total, total);
@@ -171,7 +170,7 @@ static void write_head(struct picture *p)
 		p->out,
 		"</title>\n<rect class=\"paper\" width=\"100%%\" height=\"100%%\"/>\n<text class=\"name\" x=\"%d\" y=\"32\">",
 		MARGIN);
-	quote_xml(p->out, slash ? slash + 1 : path);
+	quote_xml(p->out, path_base(e->a->program->path));
 	output_format(p->out, "</text>\n<text class=\"facts\" x=\"%d\" y=\"54\">%s", MARGIN, total);
 	if (e->timed)
 		output_format(p->out, " in %" PRIu64 " sample%s", e->nsamples,

@@ -15,13 +15,13 @@ enum { DEPTH, PATHS, COUNT, MARK, NKEYS };
 enum { TIME, SAMPLES };
 static const char *const counts[] = { [TIME] = "time", [SAMPLES] = "samples", NULL };
 
-enum { YES, NO };
-static const char *const yes_no[] = { [YES] = "yes", [NO] = "no", NULL };
-
 static const struct export_key keys[NKEYS] = {
 	EXPORT_STACK_KEYS,
 	[COUNT] = { .name = "count", .kind = EXPORT_CHOICE, .choices = counts, .initial = "time" },
-	[MARK] = { .name = "mark", .kind = EXPORT_CHOICE, .choices = yes_no, .initial = "yes" },
+	[MARK] = { .name = "mark",
+		   .kind = EXPORT_CHOICE,
+		   .choices = export_yes_no,
+		   .initial = "yes" },
 };
 
 /* ';' ends a frame, a newline the path. */
@@ -35,7 +35,7 @@ static void write_folded(const struct export_view *e, struct output *out)
 {
 	const struct stacks *stacks = e->stacks;
 	uint32_t *path = arena_array(e->mem, uint32_t, (size_t)stacks->depth + 1);
-	bool mark = e->request->value[MARK].count == YES && stacks->estimated;
+	bool mark = e->request->value[MARK].count == EXPORT_YES && stacks->estimated;
 	bool samples = e->request->value[COUNT].count == SAMPLES;
 
 	for (uint32_t i = 0; i < stacks->n; i++) {

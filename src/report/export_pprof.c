@@ -203,15 +203,11 @@ static uint64_t file_string(struct pprof *p, sym_id s)
 static void number_files(struct pprof *p)
 {
 	const struct export_view *e = p->e;
-	const char **file = arena_array(e->mem, const char *, e->a->graph.nnodes);
+	uint32_t nfiles;
 
 	p->file = arena_array(e->mem, uint32_t, e->a->graph.nnodes);
-	for (uint32_t i = 0; i < e->nlisted; i++) {
-		sym_id s = e->listed[i];
-
-		file[s] = e->locations[s].file ? e->locations[s].file : "";
-	}
-	p->file_string = arena_array(e->mem, uint64_t, (size_t)export_number(e, file, p->file) + 1);
+	nfiles = export_number_files(e, "", p->file);
+	p->file_string = arena_array(e->mem, uint64_t, (size_t)nfiles + 1);
 }
 
 /* Whether y, a source line, is of the function that x is of: if in doubt, it is not. */

@@ -16,11 +16,12 @@
 
 enum { DEPTH, PATHS, SOURCE, NKEYS };
 
-static const char *const yes_no[] = { "yes", "no", NULL };
-
 static const struct export_key keys[NKEYS] = {
 	EXPORT_STACK_KEYS,
-	[SOURCE] = { .name = "source", .kind = EXPORT_CHOICE, .choices = yes_no, .initial = "yes" },
+	[SOURCE] = { .name = "source",
+		     .kind = EXPORT_CHOICE,
+		     .choices = export_yes_no,
+		     .initial = "yes" },
 };
 
 /* The flame graph shows no less than this part of the whole; the source text has so many bytes. */
@@ -280,7 +281,6 @@ static void write_data(const struct page *p)
 static void write_webpage(const struct export_view *e, struct output *out)
 {
 	uint32_t nsyms = e->a->graph.nnodes;
-	const char **name = arena_array(e->mem, const char *, nsyms);
 	struct page p = {
 		.e = e,
 		.out = out,
@@ -290,15 +290,13 @@ static void write_webpage(const struct export_view *e, struct output *out)
 	};
 	const char *const *template = template_webpage;
 
+	p.nfiles = export_number_files(e, "", p.file);
 	for (uint32_t i = 0; i < e->nlisted; i++) {
-		const struct location *loc = &e->locations[e->listed[i]];
+		sym_id s = e->listed[i];
 
-		p.index[e->listed[i]] = i;
-		name[e->listed[i]] = loc->file ? loc->file : "";
+		p.index[s] = i;
+		p.file_name[p.file[s]] = e->locations[s].file ? e->locations[s].file : "";
 	}
-	p.nfiles = export_number(e, name, p.file);
-	for (uint32_t i = 0; i < e->nlisted; i++)
-		p.file_name[p.file[e->listed[i]]] = name[e->listed[i]];
 	template_write(&template, out);
 	quote_xml(out, e->title);
 	template_write(&template, out);

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *const export_yes_no[] = { [EXPORT_YES] = "yes", [EXPORT_NO] = "no", NULL };
+
 static const struct exporter *const formats[] = {
 	&export_callgrind, &export_csv,   &export_dot,        &export_flamegraph, &export_folded,
 	&export_json,      &export_pprof, &export_speedscope, &export_webpage,

@@ -66,6 +66,10 @@ struct exporter {
 		.name = "paths", .kind = EXPORT_COUNT, .least = 1, .most = 100000000 \
 	}
 
+/* The words of a key that is switched on and off. */
+enum { EXPORT_YES, EXPORT_NO };
+extern const char *const export_yes_no[];
+
 enum { EXPORT_KEYS = 16 };
 
 /* One --export of the command line. */
@@ -135,6 +139,10 @@ const char *export_frame(const struct export_view *e, const struct stack_node *n
  * ones alike. Returns how many numbers there are. Linear in the bytes that tell them apart.
  */
 uint32_t export_number(const struct export_view *e, const char *const *text, uint32_t *number);
+
+/* The same for the names of their source files, those that are not known under the name `unknown`.
+ */
+uint32_t export_number_files(const struct export_view *e, const char *unknown, uint32_t *number);
 
 /* The title for e->stacks, in e->mem. */
 const char *export_title(const struct export_view *e);

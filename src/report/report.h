@@ -39,6 +39,12 @@ struct report_options {
 	const struct source_text *sources; /* one for each file of the analysis */
 };
 
+/* How names are shown. */
+static inline enum demangle_style report_style(const struct report_options *opt)
+{
+	return opt->raw_names || opt->traditional ? DEMANGLE_NONE : opt->demangle;
+}
+
 /* What a run without any request for a report shows: whatever the data has. */
 void reports_choose(struct report_options *opt, const struct profile *prof);
 

@@ -5,6 +5,7 @@
 #include "report/entries.h"
 
 #include "base/number.h"
+#include "base/path.h"
 #include "base/terminal.h"
 
 #include <inttypes.h>
@@ -50,9 +51,7 @@ bool text_is_hot(double part, double total)
 
 const char *text_file(const struct text *t, const char *file)
 {
-	const char *slash = t->opt->print_path ? NULL : strrchr(file, '/');
-
-	return slash ? slash + 1 : file;
+	return t->opt->print_path ? file : path_base(file);
 }
 
 enum { NUMBERS_BYTES = 64, CACHE_LINE = 64 };
@@ -89,7 +88,6 @@ static void make_label(const struct text *t, sym_id s)
 	const struct sym *sym = &t->a->program->symtab.sym[s];
 	const struct location *loc = &t->locations[s];
 	bool by_line = t->a->program->by_line;
-	bool raw = t->opt->raw_names || t->opt->traditional;
 	const char *file = NULL;
 	char numbers[NUMBERS_BYTES], place[NUMBERS_BYTES], *text;
 	size_t nfile = 0, nplace = 0, n;
@@ -104,7 +102,7 @@ static void make_label(const struct text *t, sym_id s)
 						   " @ %" PRIx64, sym->lo);
 		place[nplace++] = ')';
 	}
-	text = demangle_with_room(sym->name, raw ? DEMANGLE_NONE : t->opt->demangle,
+	text = demangle_with_room(sym->name, report_style(t->opt),
 				  2 + nfile + nplace + nnumbers + 1, t->mem);
 	n = strlen(text);
 	if (file) {

@@ -36,16 +36,7 @@ same() {
 }
 
 check_reports() {
-	"$TOOLS/mkprofile" - . <<-END || exit 99
-		text 0x401000 0x80
-		sym main 0x401000
-		sym $evil 0x401020
-		sym etext 0x401080 notype
-		profile
-		hist 0x401000 0x401060 48 100
-		tick 0x401020 30
-		arc main 0x401020 5
-	END
+	make_called "$evil"
 	on_terminal 'flat profile' -b -p
 	on_terminal 'call graph' -b -q
 	on_terminal 'execution counts' -b -C

@@ -114,16 +114,7 @@ check_data() {
 # Of what is foreign, nothing comes out as a sequence.
 check_names() {
 	evil=$(printf 'a\033[31mb\233c')
-	"$TOOLS/mkprofile" - . <<-END || exit 99
-		text 0x401000 0x80
-		sym main 0x401000
-		sym $evil 0x401020
-		sym etext 0x401080 notype
-		profile
-		hist 0x401000 0x401060 48 100
-		tick 0x401020 30
-		arc main 0x401020 5
-	END
+	make_called "$evil"
 	colors -b >colored
 	strip <colored >stripped
 	expect 'sequences in names are shown, not obeyed' \
