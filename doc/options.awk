@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Makes doc/options.texi, the manual's part about options, of the table of options and the texts about them:
 #
-#   awk -f options.awk src/options.def doc/manual/options-*.texi
+#   awk -f options.awk src/run/options.def doc/manual/options-*.texi
 #
 # Letters, names, arguments and the one-line help come from the table. In the texts a line
 #
@@ -88,7 +88,7 @@ files == 1 && /^(OPT|OWN)\(/ {
 }
 files == 1 { next }
 
-FNR == 1 && files == 2 { print "@c Made by options.awk: edit src/options.def or doc/manual/options-*.texi." }
+FNR == 1 && files == 2 { print "@c Made by options.awk: edit src/run/options.def or doc/manual/options-*.texi." }
 FNR == 1 && /^@c SPDX/ { next }
 /^@c option / {
 	row = row_of[$3]

@@ -5,12 +5,11 @@
  * The work has four steps, each from values to a new value:
  *
  *   options.c   the command line; its rows stand in options.def
- *   load.c      reads the program (io/image.c) and its profiles (io/gmon_read.c) into model/;
- *               lists of symbols (io/symfile.c) and of objects (io/mapfile.c) if there are any
- *   analysis/   analyze.c lists the passes: select, resolve, cycles, propagate, order
- *   report/     table.c lists the reports: info, flat profile, call graph, index, execution
- *               counts, ordering
- *   export.c    files for viewers; report/exports.c lists the formats
+ *   load.c      reads the program (io/image/image.c) and its profiles (io/profile/gmon_read.c) into
+ * model/; lists of symbols (io/symfile.c) and of objects (io/mapfile.c) if there are any analysis/
+ * analyze.c lists the passes: select, resolve, cycles, propagate, order report/     table.c lists
+ * the reports: info, flat profile, call graph, index, execution counts, ordering export.c    files
+ * for viewers; export/export.c lists the formats
  *
  * base/ serves them all: memory, messages, sorting, bounds-checked input, buffered output.
  */
@@ -18,14 +17,14 @@
 
 #include "analysis/analyze.h"
 #include "base/output.h"
-#include "explain.h"
-#include "export.h"
-#include "guard.h"
 #include "io/file.h"
 #include "io/outfiles.h"
-#include "load.h"
-#include "options.h"
-#include "trace.h"
+#include "run/explain.h"
+#include "run/exports.h"
+#include "run/guard.h"
+#include "run/load.h"
+#include "run/options.h"
+#include "run/trace.h"
 
 #include <libiberty/libiberty.h>
 #include <signal.h>

@@ -29,7 +29,7 @@ void *__wrap_realloc(void *old, size_t size);
 char *__wrap_strdup(const char *s);
 void *__wrap_tsearch(const void *key, void **root, __compar_fn_t compare);
 
-/* io/image.c keeps libbfd from stderr, but not from its descriptor. */
+/* io/image/image.c keeps libbfd from stderr, but not from its descriptor. */
 static void line_to_descriptor(void *to, const char *line)
 {
 	(void)to;

@@ -16,7 +16,7 @@
 
 #include "gmon_live.h"
 #include "io/file.h"
-#include "io/gmon_write.h"
+#include "io/profile/gmon_write.h"
 #include "model/merge.h"
 
 #include <stdio.h>

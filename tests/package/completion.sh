@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The completion files name the options of src/options.def and no others, and the shells really complete with
+# The completion files name the options of src/run/options.def and no others, and the shells really complete with
 # them: options, the values of their arguments, files, programs and profiles.
 # shellcheck disable=SC2016,SC2317 # programs of other shells; functions whose names are put together
 . "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
@@ -11,7 +11,7 @@ completions=$builddir/src/completion
 # table KIND...: the options of these kinds of arguments, "-x" and "--name", one a line.
 table() {
 	for kind; do
-		sed -nE "s/^(OPT|OWN)\(('(.)'|0), \"([^\"]*)\", $kind,.*/-\3 --\4/p" "$srcdir/src/options.def"
+		sed -nE "s/^(OPT|OWN)\(('(.)'|0), \"([^\"]*)\", $kind,.*/-\3 --\4/p" "$srcdir/src/run/options.def"
 	done | tr ' ' '\n' | grep -vx -e - -e -- | sort
 }
 

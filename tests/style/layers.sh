@@ -35,10 +35,11 @@ only model base model
 only io base model io gmon_out.h gmon_live.h
 only analysis base model analysis
 only report base model report
+only export base model export report
 check "model and analysis include neither stdio.h nor bfd.h" \
 	"$(wrong '(folder == "model" || folder == "analysis") && name ~ /[<"](stdio|bfd)\.h/')"
-check "io/image*.c alone include bfd.h" \
-	"$(wrong 'name ~ /[<"](bfd\.h|io\/image_bfd)/ && file !~ /^io\/image[a-z_]*\.[ch]$/')"
+check "io/image/image*.c alone include bfd.h" \
+	"$(wrong 'name ~ /[<"](bfd\.h|io\/image\/image_bfd)/ && file !~ /^io\/image\/image[a-z_]*\.[ch]$/')"
 check "project headers are quoted, with their path below src/" "$(
 	printf '%s\n' "$includes" | while read -r _ file name; do
 		path=${name#?}

@@ -5,7 +5,7 @@
 # shellcheck source-path=SCRIPTDIR source=lib.sh
 . "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
 
-table=$srcdir/src/options.def
+table=$srcdir/src/run/options.def
 manual=$srcdir/doc/manual
 # In the order in which the build puts them together.
 texts=$(sed -n "s|^.*doc/\(manual/options-[a-z]*\.texi\).*|$srcdir/doc/\1|p" "$srcdir/doc/doc.am")

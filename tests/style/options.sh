@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# src/options.def, the manual page and --help name the same options, each of which some test uses; the manual
+# src/run/options.def, the manual page and --help name the same options, each of which some test uses; the manual
 # page is sound.
 . "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
 
@@ -13,7 +13,7 @@ table_options() {
 			print "-" substr($0, RLENGTH - 1, 1)
 		if (match($0, /"[^"]*"/) && RLENGTH > 2)
 			print "--" substr($0, RSTART + 1, RLENGTH - 2)
-	}' "$srcdir/src/options.def" | sort -u
+	}' "$srcdir/src/run/options.def" | sort -u
 }
 
 # The options in the text on stdin, "-xARG" as "-x".
@@ -42,7 +42,7 @@ manual_tags() {
 unused_rows() {
 	kind=$1
 	shift
-	awk -v kind="$kind" -v table="$srcdir/src/options.def" '
+	awk -v kind="$kind" -v table="$srcdir/src/run/options.def" '
 	function use_name(word,  i, found, n) {
 		sub(/=.*/, "", word)
 		for (i = 1; i <= rows; i++) {

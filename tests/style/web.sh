@@ -4,7 +4,7 @@
 . "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
 
 cd "$srcdir" || exit 1
-files="src/report/web/* tests/export/*.js"
+files="src/export/web/* tests/export/*.js"
 
 # without WHAT PATTERN FILE...: no line has it.
 without() {
@@ -28,22 +28,22 @@ without() {
 				if (start[inner] && FNR - start[inner] >= 60)
 					print FILENAME ":" start[inner] ": " name[inner]
 				start[inner] = 0
-			}' src/report/web/*.js tests/export/*.js
+			}' src/export/web/*.js tests/export/*.js
 	)"
 	without "tabs, and nothing at the ends of lines" '^ +[^ *]|[[:blank:]]$' $files
 	check "each says its license" "$(
 		awk 'FNR <= 2 && /SPDX-License-Identifier: GPL-3.0-or-later/ { has[FILENAME] = 1 }
 			END { for (i = 1; i < ARGC; i++) if (!has[ARGV[i]]) print ARGV[i] }' \
-			src/report/web/*.js src/report/web/*.css src/report/web/*.awk tests/export/*.js
+			src/export/web/*.js src/export/web/*.css src/export/web/*.awk tests/export/*.js
 	)"
 }
-without "declared by let and const; compared by three signs" '\<var |[^=!]==[^=]|!=[^=]' src/report/web/*.js
+without "declared by let and const; compared by three signs" '\<var |[^=!]==[^=]|!=[^=]' src/export/web/*.js
 without "no markup or code made of strings" 'innerHTML|outerHTML|insertAdjacent|document\.write|\<eval\>|new Function' \
-	src/report/web/*.js
+	src/export/web/*.js
 without "nothing from elsewhere" 'https?://|src=|@import|url\(|fetch\(|XMLHttp|WebSocket|import\(' \
-	src/report/web/*.js src/report/web/*.css src/report/web/page.html
+	src/export/web/*.js src/export/web/*.css src/export/web/page.html
 check "scripts are strict and leave no globals" "$(
-	grep -q '<script type="module">' src/report/web/page.html || echo "page.html: no module"
-	grep -q '"use strict"' src/report/web/flamegraph.js || echo "flamegraph.js: not strict"
+	grep -q '<script type="module">' src/export/web/page.html || echo "page.html: no module"
+	grep -q '"use strict"' src/export/web/flamegraph.js || echo "flamegraph.js: not strict"
 )"
 tap_done

@@ -3,7 +3,7 @@
 #include "testing.h"
 
 #include "analysis/analyze.h"
-#include "analysis/diagnose.h"
+#include "analysis/diagnosis/diagnose.h"
 
 enum { NSYMS = 8, SIZE = 0x100, START = 0x401000, NBINS = NSYMS * SIZE / 4, NCODES = 2 * NSYMS };
 

@@ -3,7 +3,7 @@
 #include "testing.h"
 
 #include "analysis/cycles.h"
-#include "analysis/stacks.h"
+#include "analysis/stacks/estimate.h"
 #include "slow_gprof.h"
 
 enum { MANY = 1000000, FUNCTIONS = 64 };

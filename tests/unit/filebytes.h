@@ -5,7 +5,7 @@
 
 #include "testing.h"
 
-#include "io/gmon_read.h"
+#include "io/profile/gmon_read.h"
 
 /* Both widths in both orders. */
 static const struct target targets[] = { { .ptr_size = 4 },

@@ -2,7 +2,7 @@
 /* io/bbout: counts of basic blocks from the text of old gcc. */
 #include "config.h"
 
-#include "io/bbout.h"
+#include "io/profile/bbout.h"
 #include "testing.h"
 
 static int read_text(struct profile *prof, const char *text, struct messages *log,

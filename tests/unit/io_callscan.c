@@ -11,8 +11,8 @@
  */
 #include "testing.h"
 
-#include "io/callscan.h"
-#include "io/callscan_decode.h"
+#include "io/image/callscan.h"
+#include "io/image/callscan_decode.h"
 
 #include <elf.h>
 

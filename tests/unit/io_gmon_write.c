@@ -3,7 +3,7 @@
 #include "filebytes.h"
 
 #include "gmon_out.h"
-#include "io/gmon_write.h"
+#include "io/profile/gmon_write.h"
 #include "model/merge.h"
 
 #include <dirent.h>

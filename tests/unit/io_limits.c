@@ -2,7 +2,7 @@
 /* Bounds of what reading an object file may take: lowered, kept, given back. */
 #include "testing.h"
 
-#include "io/limits.h"
+#include "io/image/limits.h"
 
 static rlim_t limit_of(int resource)
 {

@@ -3,7 +3,7 @@
 #include "testing.h"
 
 #include "gmon_live.h"
-#include "io/gmon_read.h"
+#include "io/profile/gmon_read.h"
 
 enum {
 	PAGE = GMON_LIVE_PAGE,

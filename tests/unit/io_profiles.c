@@ -5,8 +5,8 @@
  */
 #include "testing.h"
 
-#include "io/operands.h"
-#include "io/profiles.h"
+#include "io/profile/operands.h"
+#include "io/profile/profiles.h"
 
 #include <sys/stat.h>
 

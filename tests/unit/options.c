@@ -2,7 +2,7 @@
 /* Command lines. */
 #include "testing.h"
 
-#include "options.h"
+#include "run/options.h"
 
 #include <limits.h>
 

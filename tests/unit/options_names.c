@@ -5,7 +5,7 @@
  */
 #include "testing.h"
 
-#include "options.h"
+#include "run/options.h"
 
 enum { NONE, OPTIONAL, REQUIRED };
 

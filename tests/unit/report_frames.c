@@ -2,7 +2,7 @@
 /* The rectangles of flame graphs, from trees made by hand and at random. */
 #include "testing.h"
 
-#include "report/frames.h"
+#include "export/frames.h"
 
 enum { MAX_NODES = 200 };
 

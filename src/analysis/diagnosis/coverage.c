@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which time and which calls the reports can show. n log n in functions. */
+#include "config.h"
+
+#include "analysis/diagnosis/suspects.h"
+
+#include "base/sort.h"
+
+#include <string.h>
+
+enum { FEW = 10, SHORT = 100 };
+
+/* Code that profiling itself adds: its time is nobody's fault. */
+static bool is_profiler(const char *name)
+{
+	static const char *const names[] = {
+		"mcount",     "_mcount",  "__mcount",  "__mcount_internal", "_gprof_mcount",
+		"__fentry__", "mcleanup", "_mcleanup", "__mcleanup",        "__gnu_mcount_nc",
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	}
+	return strncmp(name, "gmon_", 5) == 0 || strncmp(name, "__aarch64_", 10) == 0;
+}
+
+static double sum(const double *ticks, uint32_t n)
+{
+	double total = 0.0;
+
+	for (uint32_t i = 0; i < n; i++)
+		total += ticks[i];
+	return total;
+}
+
+/* The error of n samples, in percent of them: their square root, rounded up. */
+static uint64_t error_percent(uint64_t n)
+{
+	uint64_t percent = 1;
+
+	while (percent * percent * n < 10000)
+		percent++;
+	return percent;
+}
+
+static void suspect_few(struct suspects *s)
+{
+	const struct profile *prof = s->a->profile;
+	uint64_t n = s->nticks;
+	struct finding *f;
+
+	if (n >= SHORT || (n == 0 && s->ncalls == 0))
+		return;
+	if (n == 0 && (prof->hists.n == 0 || prof->unit.rate == 0)) {
+		f = suspects_add(s, FOUND_NO_HISTOGRAM);
+		f->number[0] = s->ncalls;
+	} else if (n == 0) {
+		f = suspects_add(s, FOUND_NO_SAMPLES);
+		f->name[2] = s->e->timer_calls;
+		f->number[0] = s->ncalls;
+		f->number[1] = prof->unit.rate;
+	} else {
+		f = suspects_add(s, n < FEW ? FOUND_FEW_SAMPLES : FOUND_SHORT_RUN);
+		f->number[0] = n;
+		f->number[1] = error_percent(n);
+	}
+}
+
+static bool suspect_libraries(struct suspects *s)
+{
+	uint64_t n = 0;
+	struct finding *f;
+
+	for (size_t i = 0; i < s->e->nlibraries; i++)
+		n += s->e->libraries[i].ticks;
+	if (n == 0 || n <= s->nticks)
+		return false;
+	f = suspects_add(s, FOUND_LIBRARIES);
+	f->name[2] = s->e->libraries[0].path;
+	f->number[0] = s->e->libraries[0].ticks;
+	f->number[1] = s->nticks;
+	return true;
+}
+
+void suspect_time(struct suspects *s)
+{
+	if (!suspect_libraries(s) || s->nticks > 0)
+		suspect_few(s);
+}
+
+/* Samples and calls that no function gets. */
+static void suspect_outside(struct suspects *s)
+{
+	const struct symtab *symtab = &s->a->program->symtab;
+	uint64_t hit = whole(sum(s->ticks.self, symtab->nsyms));
+	uint64_t lost = s->nticks > hit ? s->nticks - hit : 0;
+	struct finding *f;
+
+	if (lost == 0 || !s->e->has_symbols)
+		return;
+	f = suspects_add(s, is_share(lost - 1, s->nticks, 50) ? FOUND_SAMPLES_OUTSIDE
+							      : FOUND_UNLISTED_TIME);
+	f->number[0] = lost;
+	f->number[1] = s->nticks;
+	f->number[2] = s->outside_ticks;
+	f->number[3] = lost > s->outside_ticks ? lost - s->outside_ticks : 0;
+}
+
+static void suspect_calls_outside(struct suspects *s)
+{
+	const struct profile *prof = s->a->profile;
+	const struct symtab *symtab = &s->a->program->symtab;
+	uint64_t nwhole = 0, lost = 0;
+	struct finding *f;
+
+	if (s->narcs == 0 || !s->e->has_symbols)
+		return;
+	for (size_t i = 0; i < prof->arcs.n; i++) {
+		const struct raw_arc *arc = &prof->arcs.at[i];
+
+		if (symtab_find(symtab, arc->from_pc) == SYM_NONE ||
+		    symtab_find(symtab, arc->self_pc) == SYM_NONE)
+			lost += arc->ncalls;
+		else if (arc->ncalls > 0)
+			nwhole++;
+	}
+	if (nwhole > 0 && 2 * lost <= s->ncalls)
+		return;
+	f = suspects_add(s, nwhole == 0 ? FOUND_NO_ARCS_MATCH : FOUND_CALLS_OUTSIDE);
+	f->number[0] = nwhole == 0 ? s->narcs : lost;
+	f->number[1] = s->ncalls;
+}
+
+/* How many bytes of [lo, hi) the histograms have. Linear in them. */
+static uint64_t covered(const struct profile *prof, uint64_t lo, uint64_t hi)
+{
+	uint64_t bytes = 0;
+
+	for (size_t i = 0; i < prof->hists.n; i++) {
+		const struct hist *hist = &prof->hists.at[i];
+		uint64_t from = hist->lo > lo ? hist->lo : lo;
+		uint64_t upto = hist->hi < hi ? hist->hi : hi;
+
+		if (hist->nbins > 0 && from < upto)
+			bytes += upto - from;
+	}
+	return bytes;
+}
+
+static void suspect_range(struct suspects *s)
+{
+	enum { MANY_RANGES = 64 };
+	const struct symtab *functions = &s->e->functions;
+	struct arena scratch = arena_scratch(s->mem);
+	const uint64_t *calls = suspects_calls(s, &scratch);
+	uint64_t all = 0, seen = 0;
+	struct finding *f;
+
+	for (sym_id n = 0; n < functions->nsyms && s->a->profile->hists.n <= MANY_RANGES; n++) {
+		/* Where no code can be decoded, those that were counted do. */
+		if (!bitset_has(s->e->counts, n) && (s->e->ncounting > 0 || calls[n] == 0))
+			continue;
+		all += functions->sym[n].hi - functions->sym[n].lo;
+		seen += covered(s->a->profile, functions->sym[n].lo, functions->sym[n].hi);
+	}
+	arena_free(&scratch);
+	if (2 * seen >= all || s->lo == s->hi || s->a->profile->hists.n > MANY_RANGES)
+		return;
+	f = suspects_add(s, FOUND_PARTIAL_RANGE);
+	f->number[0] = s->lo;
+	f->number[1] = s->hi;
+	f->number[2] = seen;
+	f->number[3] = all;
+}
+
+/* Ticks of the functions without those in linkage tables, which no symbol is for. */
+static const double *without_linkage(const struct suspects *s, struct arena *mem)
+{
+	const struct symtab *functions = &s->e->functions;
+	double *ticks = arena_array(mem, double, functions->nsyms);
+
+	for (sym_id n = 0; n < functions->nsyms; n++)
+		ticks[n] = s->function_ticks.self[n];
+	for (size_t i = 0; i < s->e->nparts; i++) {
+		sym_id in = symtab_find(functions, s->e->parts[i].lo);
+
+		if (strncmp(s->e->parts[i].name, ".plt", 4) != 0 || in == SYM_NONE)
+			continue;
+		ticks[in] -= (double)s->part_ticks[i];
+		if (ticks[in] < 0.0)
+			ticks[in] = 0.0;
+	}
+	return ticks;
+}
+
+/* Time in functions that neither count nor were counted. Whether that is half of it. */
+static bool suspect_uncounted(struct suspects *s)
+{
+	const struct symtab *functions = &s->e->functions;
+	struct arena scratch = arena_scratch(s->mem);
+	const double *ticks = without_linkage(s, &scratch);
+	const uint64_t *calls = suspects_calls(s, &scratch);
+	sym_id top[3] = { SYM_NONE, SYM_NONE, SYM_NONE };
+	double all = 0.0, uncounted = 0.0;
+	bool most;
+
+	for (sym_id n = 0; n < functions->nsyms; n++) {
+		sym_id at = n;
+
+		if (is_profiler(functions->sym[n].name))
+			continue;
+		all += ticks[n];
+		if (bitset_has(s->e->counts, n) || calls[n] > 0 || ticks[n] <= 0.0)
+			continue;
+		uncounted += ticks[n];
+		for (int i = 0; i < 3 && at != SYM_NONE; i++) {
+			if (top[i] == SYM_NONE || ticks[top[i]] < ticks[at]) {
+				sym_id other = top[i];
+
+				top[i] = at;
+				at = other;
+			}
+		}
+	}
+	most = whole(all) >= FEW && is_share(whole(uncounted), whole(all), 50);
+	if (whole(all) >= FEW && is_share(whole(uncounted), whole(all), 1)) {
+		struct finding *f =
+			suspects_add(s, most ? FOUND_PARTLY_INSTRUMENTED : FOUND_SOME_UNCOUNTED);
+
+		f->number[0] = whole(uncounted);
+		f->number[1] = whole(all);
+		for (int i = 0; i < 3 && top[i] != SYM_NONE; i++) {
+			f->name[2 + i] = functions->sym[top[i]].name;
+			f->number[2 + i] = whole(ticks[top[i]]);
+		}
+	}
+	arena_free(&scratch);
+	return most;
+}
+
+void suspect_instrumentation(struct suspects *s)
+{
+	const struct evidence *e = s->e;
+	bool none_counts = evidence_none_counts(e);
+
+	suspect_outside(s);
+	suspect_calls_outside(s);
+	suspect_range(s);
+	if (e->ncounting > 0 && e->has_symbols && suspect_uncounted(s))
+		return;
+	if (s->ncalls == 0 && (none_counts || (e->ncounting > 0 && s->nticks > 0))) {
+		struct finding *f =
+			suspects_add(s, none_counts ? FOUND_NOT_INSTRUMENTED : FOUND_NO_CALLS);
+
+		f->name[2] = s->writer == RUNTIME_LIBGMON ? NULL : "libgmon";
+		f->number[0] = s->nticks;
+		f->number[1] = e->ncounting;
+	}
+}
+
+/* Functions that are in no report, because of their names, but whose samples are at a neighbour. */
+static void suspect_neighbours(struct suspects *s)
+{
+	const struct symtab *functions = &s->e->functions, *symtab = &s->a->program->symtab;
+	double ticks = 0.0, most = 0.0;
+	sym_id first = SYM_NONE;
+	struct finding *f;
+
+	if (s->opt->all_symbols || s->a->program->listed || s->nticks < FEW)
+		return;
+	for (sym_id n = 0; n < functions->nsyms; n++) {
+		sym_id in = symtab_find(symtab, functions->sym[n].lo);
+		double self = s->function_ticks.self[n];
+
+		if (in != SYM_NONE && symtab->sym[in].lo == functions->sym[n].lo)
+			continue;
+		ticks += self;
+		if (self > most) {
+			most = self;
+			first = n;
+		}
+	}
+	if (!is_share(whole(ticks), s->nticks, 1) || first == SYM_NONE)
+		return;
+	f = suspects_add(s, whole(ticks) >= FEW / 2 && is_share(whole(ticks), s->nticks, 10)
+				    ? FOUND_NEIGHBOUR
+				    : FOUND_SOME_NEIGHBOURS);
+	f->name[2] = functions->sym[first].name;
+	f->number[0] = whole(ticks);
+	f->number[1] = s->nticks;
+}
+
+static int compare_names(uint32_t x, uint32_t y, const void *syms)
+{
+	const struct sym *sym = syms;
+
+	return strcmp(sym[x].name, sym[y].name);
+}
+
+/* Static functions with data that one name stands for; of several names, that of most functions. */
+static void suspect_same_names(struct suspects *s)
+{
+	const struct symtab *symtab = &s->a->program->symtab;
+	struct arena scratch = arena_scratch(s->mem);
+	sym_id *ids = arena_array(&scratch, sym_id, symtab->nsyms);
+	const struct calls *calls = &s->a->calls;
+	uint32_t n = 0, run = 0, longest = 1;
+	const char *name = NULL;
+
+	for (sym_id i = 0; i < symtab->nsyms; i++) {
+		if (symtab->sym[i].flags & SYM_STATIC &&
+		    (s->ticks.self[i] > 0.0 || calls->outer[i] + calls->self[i] > 0))
+			ids[n++] = i;
+	}
+	sort_ids(ids, n, compare_names, symtab->sym, &scratch);
+	for (uint32_t i = 0; i < n; i++) {
+		bool same = i > 0 && compare_names(ids[i - 1], ids[i], symtab->sym) == 0;
+
+		run = same ? run + 1 : 1;
+		if (run > longest) {
+			longest = run;
+			name = symtab->sym[ids[i]].name;
+		}
+	}
+	arena_free(&scratch);
+	if (name) {
+		struct finding *f = suspects_add(s, FOUND_SAME_NAMES);
+
+		f->name[2] = name;
+		f->number[0] = longest;
+	}
+}
+
+void suspect_names(struct suspects *s)
+{
+	suspect_neighbours(s);
+	suspect_same_names(s);
+}

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The order of the diagnosis, and what needs totals only. Linear but for sorting callees. */
+#include "config.h"
+
+#include "analysis/diagnosis/diagnose.h"
+
+#include "analysis/diagnosis/suspects.h"
+#include "analysis/resolve.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ABSURD_RATE = 1000000, FULL_BIN = UINT16_MAX };
+
+struct finding *suspects_add(struct suspects *s, enum finding_kind kind)
+{
+	const struct profile *prof = s->a->profile;
+	struct finding *f = &array_push(s->mem, &s->findings);
+
+	f->kind = kind;
+	f->name[0] = s->e->missing ? s->e->missing : prof->files.at[0].name;
+	f->name[1] = s->a->program->path;
+	return f;
+}
+
+/* Ticks by section, and the range of the bins. */
+static void count_ticks(struct suspects *s)
+{
+	const struct profile *prof = s->a->profile;
+	uint64_t *parts = arena_array(s->mem, uint64_t, s->e->nparts);
+	bool first = true;
+
+	for (size_t i = 0; i < prof->hists.n; i++) {
+		const struct hist *hist = &prof->hists.at[i];
+		double bytes = 2 * hist_scale(hist);
+
+		if (hist->nbins == 0)
+			continue;
+		s->lo = first || hist->lo < s->lo ? hist->lo : s->lo;
+		s->hi = first || hist->hi > s->hi ? hist->hi : s->hi;
+		first = false;
+		for (uint32_t bin = 0; bin < hist->nbins; bin++) {
+			const struct code_part *part;
+
+			if (hist->ticks[bin] == 0)
+				continue;
+			part = evidence_part(s->e, hist->lo + (uint64_t)(bytes * bin));
+			s->nticks += hist->ticks[bin];
+			if (part)
+				parts[part - s->e->parts] += hist->ticks[bin];
+			else
+				s->outside_ticks += hist->ticks[bin];
+		}
+	}
+	s->part_ticks = parts;
+}
+
+static int compare_callees(const void *x, const void *y)
+{
+	const struct callee *a = x, *b = y;
+
+	return (a->pc > b->pc) - (a->pc < b->pc);
+}
+
+static void count_calls(struct suspects *s)
+{
+	const struct profile *prof = s->a->profile;
+	struct callee *callees = arena_array(s->mem, struct callee, prof->arcs.n);
+	size_t n = 0;
+
+	for (size_t i = 0; i < prof->arcs.n; i++) {
+		const struct raw_arc *arc = &prof->arcs.at[i];
+
+		if (arc->ncalls == 0)
+			continue;
+		callees[s->narcs++] = (struct callee){ arc->self_pc, arc->ncalls };
+		s->ncalls += arc->ncalls;
+	}
+	qsort(callees, s->narcs, sizeof(*callees), compare_callees);
+	for (size_t i = 0; i < s->narcs; i++) {
+		if (n > 0 && callees[n - 1].pc == callees[i].pc)
+			callees[n - 1].ncalls += callees[i].ncalls;
+		else
+			callees[n++] = callees[i];
+	}
+	s->callees = callees;
+	s->ncallees = n;
+}
+
+/* Ticks of all symbols, whatever is selected. */
+static struct ticks ticks_of(const struct suspects *s, const struct symtab *symtab)
+{
+	struct selection all = { .flat = bitset_empty(s->mem, symtab->nsyms) };
+
+	for (sym_id n = 0; n < symtab->nsyms; n++)
+		bitset_add(all.flat, n);
+	return resolve_ticks(s->a->profile, symtab, &all, s->mem);
+}
+
+/* Why there is no data file. */
+static void suspect_no_profile(struct suspects *s)
+{
+	static const char *const runtimes[] = { NULL, "the C library's runtime", "libgmon" };
+	const struct evidence *e = s->e;
+	bool counts = e->ncounting > 0 || e->entry;
+	struct finding *f;
+
+	if (counts && e->linked == RUNTIME_UNKNOWN) {
+		f = suspects_add(s, FOUND_NOT_LINKED);
+		f->number[0] = e->ncounting;
+	} else if (evidence_none_counts(e) && e->linked == RUNTIME_UNKNOWN) {
+		f = suspects_add(s, FOUND_NOT_BUILT);
+		f->number[0] = e->functions.nsyms;
+	}
+	if (s->findings.n > 0)
+		return;
+	f = suspects_add(s, FOUND_NO_PROFILE);
+	f->name[2] = counts ? runtimes[e->linked] : NULL;
+	f->number[0] = e->ncounting;
+}
+
+/* Whether the specifications have left nothing of samples or calls, though there were any. */
+static void suspect_selection(struct suspects *s)
+{
+	const struct analysis *a = s->a;
+	double self = 0.0;
+	uint64_t ncalls = 0;
+	bool shown = false;
+	struct finding *f;
+
+	if (!s->opt->selected || s->nticks + s->ncalls == 0)
+		return;
+	for (sym_id n = 0; n < a->graph.nnodes; n++) {
+		self += a->ticks.self[n];
+		shown |= bitset_has(a->weights.shown, n) &&
+			 (a->ticks.self[n] > 0.0 || a->calls.outer[n] + a->calls.self[n] > 0);
+	}
+	for (uint32_t i = 0; i < a->graph.narcs; i++)
+		ncalls += a->graph.arc[i].ncalls;
+	if ((s->nticks == 0 || self > 0.0) && (s->ncalls == 0 || (ncalls > 0 && shown)))
+		return;
+	f = suspects_add(s, FOUND_SELECTION);
+	f->number[0] = s->nticks;
+	f->number[1] = s->ncalls;
+}
+
+static void suspect_rate(struct suspects *s)
+{
+	const struct profile *prof = s->a->profile;
+
+	if (prof->hists.n == 0)
+		return;
+	if (prof->unit.rate == 0)
+		suspects_add(s, FOUND_RATE_ZERO);
+	else if (prof->unit.rate > ABSURD_RATE)
+		suspects_add(s, FOUND_RATE_ABSURD)->number[0] = prof->unit.rate;
+}
+
+/* The bins of 16 bits that hold no more; in sums, several times. */
+static void suspect_full_bins(struct suspects *s)
+{
+	const struct profile *prof = s->a->profile;
+	const struct symtab *symtab = &s->a->program->symtab;
+	uint64_t n = 0, first = 0;
+
+	for (size_t i = 0; i < prof->hists.n; i++) {
+		const struct hist *hist = &prof->hists.at[i];
+
+		for (uint32_t bin = 0; bin < hist->nbins; bin++) {
+			if (hist->ticks[bin] == 0 || hist->ticks[bin] % FULL_BIN != 0)
+				continue;
+			if (n++ == 0)
+				first = hist->lo + (uint64_t)(2 * hist_scale(hist) * bin);
+		}
+	}
+	if (n > 0) {
+		sym_id in = symtab_find(symtab, first);
+		struct finding *f = suspects_add(s, FOUND_SATURATED_BINS);
+
+		f->number[0] = n;
+		f->number[1] = first;
+		f->name[2] = in == SYM_NONE ? NULL : symtab->sym[in].name;
+	}
+}
+
+static int compare_arcs(const void *x, const void *y)
+{
+	const struct raw_arc *a = x, *b = y;
+
+	if (a->from_pc != b->from_pc)
+		return a->from_pc < b->from_pc ? -1 : 1;
+	return (a->self_pc > b->self_pc) - (a->self_pc < b->self_pc);
+}
+
+/* A runtime that writes more as several records of the same addresses has sums that are not full.
+ */
+static void suspect_full_counts(struct suspects *s)
+{
+	const struct profile *prof = s->a->profile;
+	const struct symtab *symtab = &s->a->program->symtab;
+	struct arena scratch = arena_scratch(s->mem);
+	struct raw_arc *arcs = arena_array(&scratch, struct raw_arc, prof->arcs.n);
+	uint64_t n = 0, sum = 0;
+	sym_id to = SYM_NONE;
+
+	if (prof->arcs.n > 0)
+		memcpy(arcs, prof->arcs.at, prof->arcs.n * sizeof(*arcs));
+	qsort(arcs, prof->arcs.n, sizeof(*arcs), compare_arcs);
+	for (size_t i = 0; i < prof->arcs.n; i++) {
+		sum += arcs[i].ncalls;
+		if (i + 1 < prof->arcs.n && compare_arcs(&arcs[i], &arcs[i + 1]) == 0)
+			continue;
+		if (sum > 0 && sum % UINT32_MAX == 0 && n++ == 0)
+			to = symtab_find(symtab, arcs[i].self_pc);
+		sum = 0;
+	}
+	if (n > 0) {
+		struct finding *f = suspects_add(s, FOUND_SATURATED_CALLS);
+
+		f->number[0] = n;
+		f->name[2] = to == SYM_NONE ? NULL : symtab->sym[to].name;
+	}
+	arena_free(&scratch);
+}
+
+/* The C library's bins have four bytes, libgmon's two. */
+static enum runtime guess_writer(const struct profile *prof)
+{
+	double scale = prof->hists.n > 0 ? hist_scale(&prof->hists.at[0]) : 0.0;
+
+	if (scale == 1.0)
+		return RUNTIME_LIBGMON;
+	return scale > 1.9 && scale < 2.1 ? RUNTIME_LIBC : RUNTIME_UNKNOWN;
+}
+
+/* libgmon writes that a call came from outside, the C library's runtime forgets it. */
+static void suspect_main(struct suspects *s)
+{
+	const struct analysis *a = s->a;
+	const struct symtab *symtab = &a->program->symtab;
+
+	for (sym_id n = 0; n < symtab->nsyms; n++) {
+		bool calls = a->graph.out[n] < a->graph.out[n + 1];
+
+		if (strcmp(symtab->sym[n].name, "main") == 0 && a->calls.outer[n] == 0 &&
+		    a->calls.self[n] == 0 && (calls || a->ticks.self[n] > 0.0)) {
+			suspects_add(s, FOUND_MAIN_SPONTANEOUS);
+			return;
+		}
+	}
+}
+
+static void suspect_threads(struct suspects *s)
+{
+	enum runtime runtime = s->writer == RUNTIME_UNKNOWN ? s->e->linked : s->writer;
+
+	if (s->e->threads && s->ncalls > 0 && runtime == RUNTIME_LIBC)
+		suspects_add(s, FOUND_THREADS_LOST_CALLS)->name[2] = s->e->threads;
+}
+
+static int compare_findings(const void *x, const void *y)
+{
+	const struct finding *a = x, *b = y;
+
+	return (int)a->kind - (int)b->kind;
+}
+
+static void find_all(struct suspects *s)
+{
+	bool misplaced;
+
+	if (s->e->missing) {
+		suspect_no_profile(s);
+		return;
+	}
+	if (s->nticks + s->ncalls == 0 && s->a->profile->blocks.n == 0)
+		suspects_add(s, FOUND_EMPTY_PROFILE);
+	if (!s->e->has_symbols)
+		suspects_add(s, FOUND_STRIPPED);
+	misplaced = suspects_misplaced(s);
+	suspect_rate(s);
+	suspect_full_bins(s);
+	suspect_full_counts(s);
+	suspect_threads(s);
+	suspect_time(s);
+	if (misplaced)
+		return;
+	suspect_instrumentation(s);
+	if (!s->e->has_symbols)
+		return;
+	suspect_selection(s);
+	suspect_names(s);
+	suspect_lost_calls(s);
+	suspect_cycles(s);
+	suspect_main(s);
+}
+
+struct findings diagnose(const struct analysis *a, const struct evidence *e,
+			 const struct diagnosis_options *opt, struct arena *mem)
+{
+	struct suspects s = {
+		.a = a, .e = e, .opt = opt, .mem = mem, .writer = guess_writer(a->profile)
+	};
+	struct findings findings = { .writer = s.writer };
+
+	for (size_t i = 0; i < e->nparts; i++) {
+		s.code_lo = i == 0 ? e->parts[i].lo : s.code_lo;
+		s.code_hi = e->parts[i].hi > s.code_hi ? e->parts[i].hi : s.code_hi;
+	}
+	s.image_lo = e->base < s.code_lo ? e->base : s.code_lo;
+	count_ticks(&s);
+	count_calls(&s);
+	s.ticks = ticks_of(&s, &a->program->symtab);
+	s.function_ticks = ticks_of(&s, &e->functions);
+	find_all(&s);
+	if (s.findings.n > 0)
+		qsort(s.findings.at, s.findings.n, sizeof(*s.findings.at), compare_findings);
+	findings.at = s.findings.at;
+	findings.n = s.findings.n;
+	while (findings.ncauses < findings.n &&
+	       finding_is_cause(findings.at[findings.ncauses].kind))
+		findings.ncauses++;
+	findings.nticks = s.nticks;
+	findings.part_ticks = s.part_ticks;
+	findings.outside_ticks = s.outside_ticks;
+	findings.narcs = s.narcs;
+	findings.ncalls = s.ncalls;
+	return findings;
+}

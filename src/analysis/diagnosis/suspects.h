@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the parts of the diagnosis share. */
+#ifndef ANALYSIS_SUSPECTS_H
+#define ANALYSIS_SUSPECTS_H
+
+#include "analysis/diagnosis/diagnose.h"
+#include "base/array.h"
+
+/* A function that was called, by the address that the data have. */
+struct callee {
+	uint64_t pc, ncalls;
+};
+
+/* What is looked at, whatever the user's specifications. */
+struct suspects {
+	const struct analysis *a;
+	const struct evidence *e;
+	const struct diagnosis_options *opt;
+	struct arena *mem;
+	ARRAY(struct finding) findings;
+	enum runtime writer;            /* of the data files, as far as their form tells */
+	uint64_t nticks, outside_ticks; /* of all bins; of those in no section of code */
+	const uint64_t *part_ticks;
+	uint64_t narcs, ncalls;       /* without those that count nothing */
+	const struct callee *callees; /* by pc, no two alike */
+	size_t ncallees;
+	struct ticks ticks;          /* of the symbols */
+	struct ticks function_ticks; /* of the evidence's functions */
+	uint64_t lo, hi;             /* of the bins' ranges, */
+	uint64_t code_lo, code_hi;   /* and of all code; */
+	uint64_t image_lo;           /* of the image */
+};
+
+/* A new finding, with the names of data file and program. */
+struct finding *suspects_add(struct suspects *s, enum finding_kind kind);
+
+/* A number of ticks, rounded. */
+static inline uint64_t whole(double ticks)
+{
+	return ticks <= 0.0 ? 0 : (uint64_t)(ticks + 0.5);
+}
+
+/* Whether x is at least so many hundredths of n, which is not 0. */
+static inline bool is_share(uint64_t x, uint64_t n, unsigned percent)
+{
+	return n > 0 && (double)x * 100.0 >= (double)n * percent;
+}
+
+/* Whether the addresses are the image's: true if not, and that was added. See place.c. */
+bool suspects_misplaced(struct suspects *s);
+
+/* The rest of the causes and remarks that need no address to be wrong: coverage.c, lost.c. */
+void suspect_time(struct suspects *s);
+void suspect_instrumentation(struct suspects *s);
+void suspect_names(struct suspects *s);
+void suspect_lost_calls(struct suspects *s);
+void suspect_cycles(struct suspects *s);
+
+/*
+ * How many calls of the code a recorded caller may stand for. libgmon has the last byte of the
+ * call; the C library's runtime cuts the address behind it to a multiple of two pointers' size, in
+ * which there may be several. O(log n).
+ */
+size_t suspects_sites(const struct suspects *s, uint64_t from_pc);
+
+/* The recorded calls of each of the evidence's functions, in mem. n log n. */
+const uint64_t *suspects_calls(const struct suspects *s, struct arena *mem);
+
+#endif

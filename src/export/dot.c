@@ -1,0 +1,442 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The call graph for graphviz. What is drawn: nodes are functions or, unless cycles=show, cycles in
+ * place of their members; an edge is all calls between two of them. Of these, the parts that
+ * matter.
+ */
+#include "config.h"
+
+#include "export/formats.h"
+
+#include "base/quote.h"
+#include "base/radix.h"
+#include "export/dot_text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { NODE, EDGE, ROOT, DEPTH, CYCLES, NKEYS };
+
+enum { COLLAPSE, SHOW };
+static const char *const cycles_words[] = { [COLLAPSE] = "collapse", [SHOW] = "show", NULL };
+
+static const struct export_key keys[NKEYS] = {
+	[NODE] = { .name = "node", .kind = EXPORT_SHARE, .initial = "0.5" },
+	[EDGE] = { .name = "edge", .kind = EXPORT_SHARE, .initial = "0.1" },
+	[ROOT] = { .name = "root", .kind = EXPORT_NAME },
+	[DEPTH] = { .name = "depth", .kind = EXPORT_COUNT, .least = 1, .most = 1000000 },
+	[CYCLES] = { .name = "cycles",
+		     .kind = EXPORT_CHOICE,
+		     .choices = cycles_words,
+		     .initial = "collapse" },
+};
+
+enum { NOT_REACHED = UINT32_MAX };
+
+struct edge {
+	uint32_t from, to; /* nodes as analysis.h numbers them */
+	uint64_t ncalls, time;
+};
+
+struct dot {
+	const struct export_view *e;
+	struct output *out;
+	bool collapse;
+	uint32_t nnodes;
+	const struct edge *edge;  /* by caller, then callee */
+	const uint32_t *out_edge; /* those of n: edge[out_edge[n]] up to, not with, [n + 1] */
+	uint32_t nedges;
+	double whole;       /* 100 %: time, or if there is none, calls */
+	double *share;      /* of each node with its callees, of 1 */
+	uint32_t *distance; /* calls away from where it begins, or NOT_REACHED */
+	uint32_t *number;   /* of those that are drawn, from 1, else 0 */
+};
+
+static uint32_t node_of(const struct dot *d, sym_id s)
+{
+	return d->collapse ? analysis_whole(d->e->a, s) : s;
+}
+
+static bool is_cycle(const struct dot *d, uint32_t n)
+{
+	return n >= d->e->a->graph.nnodes;
+}
+
+/* The numbers of arcs that are edges, sorted by the ends of these. */
+static const struct keyed *sort_arcs(const struct dot *d, size_t *n)
+{
+	const struct graph *g = &d->e->a->graph;
+	struct keyed *arcs = arena_array(d->e->mem, struct keyed, g->narcs);
+
+	*n = 0;
+	for (uint32_t i = 0; i < g->narcs; i++) {
+		uint64_t from = node_of(d, g->arc[i].from);
+		uint32_t to = node_of(d, g->arc[i].to);
+
+		if (from != to && export_has_arc(d->e, i))
+			arcs[(*n)++] = (struct keyed){ from << 32 | to, i };
+	}
+	sort_keyed(arcs, *n, d->e->mem);
+	return arcs;
+}
+
+static uint64_t sum_up_to_most(uint64_t x, uint64_t y)
+{
+	return x < UINT64_MAX - y ? x + y : UINT64_MAX;
+}
+
+static void make_edges(struct dot *d)
+{
+	const struct export_view *e = d->e;
+	size_t n;
+	const struct keyed *arcs = sort_arcs(d, &n);
+	struct edge *edges = arena_array(e->mem, struct edge, n);
+	uint32_t *start = arena_array(e->mem, uint32_t, (size_t)d->nnodes + 1);
+
+	for (size_t i = 0; i < n; i++) {
+		struct edge *edge;
+
+		if (i == 0 || arcs[i].key != arcs[i - 1].key) {
+			edge = &edges[d->nedges++];
+			edge->from = (uint32_t)(arcs[i].key >> 32);
+			edge->to = (uint32_t)arcs[i].key;
+			start[edge->from + 1]++;
+		}
+		edge = &edges[d->nedges - 1];
+		edge->ncalls = sum_up_to_most(edge->ncalls, e->a->graph.arc[arcs[i].id].ncalls);
+		edge->time = sum_up_to_most(edge->time, e->arc[arcs[i].id]);
+	}
+	for (uint32_t i = 0; i < d->nnodes; i++)
+		start[i + 1] += start[i];
+	d->edge = edges;
+	d->out_edge = start;
+}
+
+/* Without time, the share of a node is that of the calls that it makes, or that are made of it. */
+static void share_calls(struct dot *d)
+{
+	double *in = arena_array(d->e->mem, double, d->nnodes);
+
+	for (uint32_t i = 0; i < d->nedges; i++) {
+		double ncalls = (double)d->edge[i].ncalls;
+
+		d->whole += ncalls;
+		d->share[d->edge[i].from] += ncalls;
+		in[d->edge[i].to] += ncalls;
+	}
+	for (uint32_t n = 0; n < d->nnodes; n++) {
+		if (d->share[n] < in[n])
+			d->share[n] = in[n];
+		if (d->whole > 0.0)
+			d->share[n] /= d->whole;
+	}
+}
+
+static void make_shares(struct dot *d)
+{
+	const struct weights *w = &d->e->a->weights;
+
+	d->share = arena_array(d->e->mem, double, d->nnodes);
+	d->whole = w->total * d->e->per_tick;
+	if (!(w->total > 0.0)) {
+		share_calls(d);
+		return;
+	}
+	for (uint32_t n = 0; n < d->nnodes; n++)
+		d->share[n] = (w->self[n] + w->children[n]) / w->total;
+}
+
+static double edge_share(const struct dot *d, const struct edge *edge)
+{
+	double part = (double)(d->e->a->weights.total > 0.0 ? edge->time : edge->ncalls);
+
+	return d->whole > 0.0 ? part / d->whole : 0.0;
+}
+
+static bool is_root(const struct dot *d, sym_id s)
+{
+	const char *root = d->e->request->value[ROOT].text;
+
+	return strcmp(root, d->e->name[s]) == 0 || strcmp(root, d->e->unique[s]) == 0 ||
+	       strcmp(root, d->e->a->program->symtab.sym[s].name) == 0;
+}
+
+/* Nodes that nobody calls, but for members of their own cycle. */
+static struct bitset entries(const struct dot *d)
+{
+	struct bitset called = bitset_empty(d->e->mem, d->nnodes);
+
+	for (uint32_t i = 0; i < d->nedges; i++) {
+		const struct edge *edge = &d->edge[i];
+
+		if (!analysis_is_inside(d->e->a, edge->from, edge->to))
+			bitset_add(called, analysis_whole(d->e->a, edge->to));
+	}
+	return called;
+}
+
+/* Puts the nodes of distance 0 in the queue. Their number. */
+static uint32_t begin(struct dot *d, uint32_t *queue)
+{
+	const struct export_view *e = d->e;
+	bool rooted = e->request->value[ROOT].given;
+	struct bitset called = entries(d);
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < e->nlisted; i++) {
+		sym_id s = e->listed[i];
+		uint32_t node = node_of(d, s);
+
+		if (rooted ? !is_root(d, s) : bitset_has(called, analysis_whole(e->a, s)))
+			continue;
+		if (d->distance[node] == 0)
+			continue;
+		d->distance[node] = 0;
+		queue[n++] = node;
+	}
+	if (rooted && n == 0)
+		diag_warn(d->out->diag, "--export=dot: no function '%s' was called or sampled",
+			  e->request->value[ROOT].text);
+	return n;
+}
+
+/* Whether only what can be reached is drawn. */
+static bool is_cut(const struct dot *d)
+{
+	return d->e->request->value[ROOT].given || d->e->request->value[DEPTH].given;
+}
+
+static void measure_distances(struct dot *d)
+{
+	const struct export_value *depth = &d->e->request->value[DEPTH];
+	uint32_t most = depth->given ? (uint32_t)depth->count : NOT_REACHED - 1;
+	uint32_t *queue = arena_array(d->e->mem, uint32_t, d->nnodes);
+	uint32_t n;
+
+	d->distance = arena_array(d->e->mem, uint32_t, d->nnodes);
+	if (!is_cut(d))
+		return;
+	memset(d->distance, 0xff, d->nnodes * sizeof(*d->distance));
+	n = begin(d, queue);
+	for (uint32_t at = 0; at < n; at++) {
+		uint32_t from = queue[at];
+
+		for (uint32_t i = d->out_edge[from];
+		     d->distance[from] < most && i < d->out_edge[from + 1]; i++) {
+			uint32_t to = d->edge[i].to;
+
+			if (d->distance[to] == NOT_REACHED) {
+				d->distance[to] = d->distance[from] + 1;
+				queue[n++] = to;
+			}
+		}
+	}
+}
+
+static void number_nodes(struct dot *d, uint32_t *nshown, uint32_t *nall)
+{
+	const struct export_view *e = d->e;
+	struct bitset seen = bitset_empty(e->mem, d->nnodes);
+
+	d->number = arena_array(e->mem, uint32_t, d->nnodes);
+	*nshown = *nall = 0;
+	for (uint32_t i = 0; i < e->nlisted; i++) {
+		uint32_t n = node_of(d, e->listed[i]);
+
+		if (bitset_has(seen, n))
+			continue;
+		bitset_add(seen, n);
+		++*nall;
+		if (d->distance[n] != NOT_REACHED &&
+		    d->share[n] * 100.0 >= e->request->value[NODE].share)
+			d->number[n] = ++*nshown;
+	}
+}
+
+/* Time of so many ticks, and its share. */
+static void write_time(const struct dot *d, const char *what, double ticks)
+{
+	double time = ticks * d->e->per_tick;
+
+	output_text(d->out, what);
+	dot_percent(d->out, d->whole > 0.0 ? time / d->whole : 0.0);
+	output_text(d->out, " (");
+	dot_time(d->out, d->e, time);
+	output_char(d->out, ')');
+}
+
+static void write_calls(const struct dot *d, uint32_t n)
+{
+	const struct calls *calls = &d->e->a->calls;
+
+	output_uint(d->out, calls->outer[n], 0);
+	if (calls->self[n] != 0) {
+		output_char(d->out, '+');
+		output_uint(d->out, calls->self[n], 0);
+	}
+	output_text(d->out, calls->outer[n] == 1 && calls->self[n] == 0 ? " call" : " calls");
+}
+
+/* Some members of cycle n, in lines; whole names in a tooltip. Those that are not listed have none.
+ */
+static void write_members(const struct dot *d, uint32_t n, bool whole)
+{
+	enum { FEW = 4, MANY = 30 };
+	const struct cycles *cycles = &d->e->a->cycles;
+	uint32_t cycle = n - d->e->a->graph.nnodes + 1;
+	uint32_t first = cycles->start[cycle - 1], end = cycles->start[cycle];
+	uint32_t most = whole ? MANY : FEW, count = 0, shown = 0;
+
+	for (uint32_t i = first; i < end; i++)
+		count += d->e->name[cycles->member[i]] != NULL;
+	if (count == most + 1)
+		most++;
+	output_format(d->out, "cycle %u of %u functions", cycle, end - first);
+	for (uint32_t i = first; i < end && shown < most; i++) {
+		if (!d->e->name[cycles->member[i]])
+			continue;
+		output_text(d->out, "\\n");
+		dot_name(d->out, d->e, cycles->member[i], whole);
+		shown++;
+	}
+	if (count > shown)
+		output_format(d->out, "\\nand %u more", count - shown);
+}
+
+/* The text in or, with all of the name, behind a node. */
+static void write_node_text(const struct dot *d, uint32_t n, bool whole)
+{
+	const struct analysis *a = d->e->a;
+
+	if (is_cycle(d, n)) {
+		write_members(d, n, whole);
+	} else {
+		dot_name(d->out, d->e, n, whole);
+		if (a->cycles.of_node[n] != 0)
+			output_format(d->out, "\\n<cycle %u>", a->cycles.of_node[n]);
+		if (whole && d->e->locations[n].file) {
+			output_text(d->out, "\\n");
+			quote_dot(d->out, d->e->locations[n].file);
+			output_format(d->out, ":%u", d->e->locations[n].line);
+		}
+	}
+	if (a->weights.total > 0.0) {
+		write_time(d, "\\nself ", a->weights.self[n]);
+		write_time(d, "\\ntotal ", a->weights.self[n] + a->weights.children[n]);
+	}
+	if (a->calls.outer[n] != 0 || a->calls.self[n] != 0) {
+		output_text(d->out, "\\n");
+		write_calls(d, n);
+	}
+}
+
+static void write_node(const struct dot *d, uint32_t n)
+{
+	const struct weights *w = &d->e->a->weights;
+	double self = w->total > 0.0 ? w->self[n] / w->total : 0.0;
+
+	output_format(d->out, "n%u [label=\"", d->number[n]);
+	write_node_text(d, n, false);
+	output_text(d->out, "\", tooltip=\"");
+	write_node_text(d, n, true);
+	output_text(d->out, is_cycle(d, n) ? "\", peripheries=2" : "\"");
+	dot_heat(d->out, self, d->share[n]);
+	output_text(d->out, "];\n");
+}
+
+/* Calls within a cycle have no time. */
+static void write_edge(const struct dot *d, const struct edge *edge)
+{
+	const struct export_view *e = d->e;
+	bool inside = analysis_is_inside(e->a, edge->from, edge->to);
+	double share = edge_share(d, edge);
+
+	if (!inside && share * 100.0 < e->request->value[EDGE].share)
+		return;
+	output_format(d->out, "n%u -> n%u [label=\" ", d->number[edge->from], d->number[edge->to]);
+	if (e->a->weights.total > 0.0 && !inside) {
+		dot_percent(d->out, share);
+		output_text(d->out, "\\l ");
+		dot_time(d->out, e, (double)edge->time);
+		output_text(d->out, "\\l ");
+	}
+	output_uint(d->out, edge->ncalls, 0);
+	output_text(d->out, "\xc3\x97\\l\", tooltip=\""); /* a multiplication sign */
+	dot_end_name(d->out, e, edge->from);
+	output_text(d->out, " -> ");
+	dot_end_name(d->out, e, edge->to);
+	output_text(d->out, "\", labeltooltip=\"");
+	dot_end_name(d->out, e, edge->from);
+	output_text(d->out, " -> ");
+	dot_end_name(d->out, e, edge->to);
+	output_text(d->out, inside ? "\", style=dashed" : "\"");
+	dot_edge_heat(d->out, share);
+	output_text(d->out, "];\n");
+}
+
+static void write_head(const struct dot *d, uint32_t nshown, uint32_t nall)
+{
+	const struct export_view *e = d->e;
+	bool timed = e->a->weights.total > 0.0;
+
+	output_text(d->out, "digraph gprof {\n"
+			    "graph [fontname=\"Helvetica,Arial,sans-serif\", fontsize=11, "
+			    "labelloc=t, labeljust=l, ranksep=0.4, nodesep=0.25, label=\"");
+	quote_dot(d->out, e->title);
+	if (timed) {
+		output_text(d->out, ": ");
+		dot_time(d->out, e, d->whole);
+		output_text(d->out, "; that of calls is estimated from their counts");
+	}
+	output_text(d->out, "\\l");
+	if (timed)
+		output_text(d->out, "self: own time (colour); total: with callees (border)\\l");
+	if (nshown < nall)
+		output_format(d->out, "%u of %u nodes; the others have under %g %% of the %s%s\\l",
+			      nshown, nall, e->request->value[NODE].share, timed ? "time" : "calls",
+			      is_cut(d) ? " or are not reached" : "");
+	output_text(d->out, "\"];\nnode [shape=box, style=\"filled,rounded\", "
+			    "fontname=\"Helvetica,Arial,sans-serif\", fontsize=10, "
+			    "margin=\"0.12,0.06\", height=0.3];\n"
+			    "edge [fontname=\"Helvetica,Arial,sans-serif\", fontsize=9, "
+			    "arrowsize=0.7];\n");
+}
+
+static void write_dot(const struct export_view *e, struct output *out)
+{
+	struct dot d = {
+		.e = e,
+		.out = out,
+		.collapse = e->request->value[CYCLES].count == COLLAPSE,
+		.nnodes = analysis_nnodes(e->a),
+	};
+	uint32_t nshown, nall, last = 0;
+
+	make_edges(&d);
+	make_shares(&d);
+	measure_distances(&d);
+	number_nodes(&d, &nshown, &nall);
+	write_head(&d, nshown, nall);
+	for (uint32_t i = 0; i < e->nlisted; i++) {
+		uint32_t n = node_of(&d, e->listed[i]);
+
+		if (d.number[n] > last) {
+			write_node(&d, n);
+			last = d.number[n];
+		}
+	}
+	for (uint32_t i = 0; i < d.nedges; i++) {
+		if (d.number[d.edge[i].from] != 0 && d.number[d.edge[i].to] != 0)
+			write_edge(&d, &d.edge[i]);
+	}
+	output_text(out, "}\n");
+}
+
+const struct exporter export_dot = {
+	.name = "dot",
+	.file = "gprof.dot",
+	.needs = EXPORT_LOCATIONS,
+	.keys = keys,
+	.nkeys = NKEYS,
+	.write = write_dot,
+};

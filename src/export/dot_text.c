@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What fits into the boxes of a graph. */
+#include "config.h"
+
+#include "export/dot_text.h"
+
+#include "base/quote.h"
+
+#include <string.h>
+
+enum { NAME_CHARACTERS = 60, HEAD_CHARACTERS = 38 };
+
+static bool begins_character(char c)
+{
+	return ((unsigned char)c & 0xc0) != 0x80;
+}
+
+static size_t characters(const char *s)
+{
+	size_t n = 0;
+
+	for (; *s; s++)
+		n += begins_character(*s);
+	return n;
+}
+
+/* The place of character n. */
+static size_t character_at(const char *s, size_t n)
+{
+	size_t at = 0;
+
+	for (; s[at]; at++) {
+		if (begins_character(s[at]) && n-- == 0)
+			break;
+	}
+	return at;
+}
+
+/* Bytes at s that stay together though there may be brackets in them. */
+static size_t unit(const char *s)
+{
+	static const char operator[] = "operator", nameless[] = "(anonymous namespace)";
+	size_t n = sizeof(operator) - 1;
+
+	if (strncmp(s, nameless, sizeof(nameless) - 1) == 0)
+		return sizeof(nameless) - 1;
+	if (strncmp(s, operator, n) != 0)
+		return 1;
+	if (strncmp(s + n, "()", 2) == 0)
+		return n + 2;
+	return n + strspn(s + n, "<>=-!+*/%&|^~,[]");
+}
+
+/* A copy in which "<...>" and "(...)" stand for what is in brackets. */
+static char *without_arguments(const char *name, struct arena *mem)
+{
+	char *brief = arena_array(mem, char, 2 * strlen(name) + 8);
+	unsigned depth = 0;
+	size_t n = 0, len;
+
+	for (; *name; name += len) {
+		len = unit(name);
+		if (len == 1 && (*name == '>' || *name == ')') && depth > 0)
+			depth--;
+		if (depth == 0) {
+			memcpy(brief + n, name, len);
+			n += len;
+		}
+		if (len == 1 && (*name == '<' || *name == '(') && depth++ == 0 && name[1] != ')') {
+			/* It fits: what is in the brackets is longer, or the name is. */
+			memcpy(brief + n, "...", 3);
+			n += 3;
+		}
+	}
+	return brief;
+}
+
+void dot_name(struct output *out, const struct export_view *e, sym_id s, bool whole)
+{
+	const char *name = e->name[s], *place = e->unique[s] + strlen(name);
+	char *head;
+	size_t n;
+
+	if (!whole && characters(name) > NAME_CHARACTERS)
+		name = without_arguments(name, e->mem);
+	n = characters(name);
+	if (whole || n <= NAME_CHARACTERS) {
+		quote_dot(out, name);
+	} else {
+		head = arena_strndup(e->mem, name, character_at(name, HEAD_CHARACTERS));
+		quote_dot(out, head);
+		output_text(out, "\xe2\x80\xa6"); /* an ellipsis */
+		quote_dot(out,
+			  name + character_at(name, n - (NAME_CHARACTERS - HEAD_CHARACTERS - 1)));
+	}
+	if (e->unique[s] != e->name[s])
+		quote_dot(out, place);
+}
+
+void dot_end_name(struct output *out, const struct export_view *e, uint32_t node)
+{
+	uint32_t nsyms = e->a->graph.nnodes;
+
+	if (node < nsyms)
+		quote_dot(out, e->unique[node]);
+	else
+		output_format(out, "cycle %u", node - nsyms + 1);
+}
+
+void dot_percent(struct output *out, double share)
+{
+	if (share == 0.0)
+		output_text(out, "0 %");
+	else
+		output_format(out, "%.*f %%", share < 0.0995 ? 2 : 1, share * 100.0);
+}
+
+void dot_time(struct output *out, const struct export_view *e, double time)
+{
+	static const struct {
+		double size;
+		const char *name;
+	} units[] = { { 1e9, "s" }, { 1e6, "ms" }, { 1e3, "\xc2\xb5s" }, { 1, "ns" } };
+	size_t i = 0;
+
+	if (!e->timed) {
+		output_format(out, "%.4g samples", time);
+		return;
+	}
+	while (i < 3 && time < units[i].size)
+		i++;
+	if (time < 1.0)
+		output_text(out, "0 s");
+	else
+		output_format(out, time < 1e12 ? "%.3g %s" : "%.0f %s", time / units[i].size,
+			      units[i].name);
+}
+
+struct colour {
+	double red, green, blue; /* 0 to 255 */
+};
+
+struct stop {
+	double share;
+	struct colour colour;
+};
+
+/* Pale where next to nothing is spent, then from yellow to a dark red. */
+static const struct stop heat[] = {
+	{ 0.0, { 246, 246, 242 } }, { 0.01, { 253, 244, 214 } }, { 0.08, { 253, 212, 134 } },
+	{ 0.25, { 245, 152, 78 } }, { 0.6, { 209, 60, 45 } },    { 1.0, { 150, 10, 40 } },
+};
+
+static const struct stop frame[] = {
+	{ 0.0, { 150, 150, 150 } },
+	{ 0.3, { 140, 70, 60 } },
+	{ 1.0, { 140, 10, 35 } },
+};
+
+static double between(double from, double to, double part)
+{
+	return from + (to - from) * part;
+}
+
+static struct colour colour_of(const struct stop *stops, size_t n, double share)
+{
+	size_t i = 1;
+	double part;
+
+	while (i < n - 1 && share > stops[i].share)
+		i++;
+	part = (share - stops[i - 1].share) / (stops[i].share - stops[i - 1].share);
+	part = part > 1.0 ? 1.0 : part;
+	return (struct colour){
+		between(stops[i - 1].colour.red, stops[i].colour.red, part),
+		between(stops[i - 1].colour.green, stops[i].colour.green, part),
+		between(stops[i - 1].colour.blue, stops[i].colour.blue, part),
+	};
+}
+
+static void write_colour(struct output *out, const char *what, struct colour c)
+{
+	output_format(out, ", %s=\"#%02x%02x%02x\"", what, (unsigned)c.red, (unsigned)c.green,
+		      (unsigned)c.blue);
+}
+
+/* Whether white stands out more than black: by relative luminance, which squares come near to. */
+static bool is_dark(struct colour c)
+{
+	double red = c.red / 255, green = c.green / 255, blue = c.blue / 255;
+
+	return 0.2126 * red * red + 0.7152 * green * green + 0.0722 * blue * blue < 0.18;
+}
+
+void dot_heat(struct output *out, double self, double total)
+{
+	struct colour fill = colour_of(heat, sizeof(heat) / sizeof(heat[0]), self);
+
+	write_colour(out, "fillcolor", fill);
+	write_colour(out, "color", colour_of(frame, sizeof(frame) / sizeof(frame[0]), total));
+	output_format(out, ", penwidth=%.1f", 1.0 + 2.0 * total);
+	output_format(out, ", fontsize=%.0f", 10.0 + 6.0 * self);
+	if (is_dark(fill))
+		output_text(out, ", fontcolor=white");
+}
+
+void dot_edge_heat(struct output *out, double share)
+{
+	share = share < 1.0 ? share : 1.0;
+	write_colour(out, "color", colour_of(frame, sizeof(frame) / sizeof(frame[0]), share));
+	output_format(out, ", penwidth=%.1f, weight=%.0f", 1.0 + 3.0 * share, 1.0 + 99.0 * share);
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Folded stacks, as flamegraph.pl and its likes read them: a line for each call path, the functions
+ * from the outermost on with ';' between them, a blank and a count. Such lines leave no room for a
+ * remark, so unless mark=no every path begins with a frame that says where it comes from.
+ */
+#include "config.h"
+
+#include "export/formats.h"
+
+#include "base/quote.h"
+
+enum { DEPTH, PATHS, COUNT, MARK, NKEYS };
+
+enum { TIME, SAMPLES };
+static const char *const counts[] = { [TIME] = "time", [SAMPLES] = "samples", NULL };
+
+static const struct export_key keys[NKEYS] = {
+	EXPORT_STACK_KEYS,
+	[COUNT] = { .name = "count", .kind = EXPORT_CHOICE, .choices = counts, .initial = "time" },
+	[MARK] = { .name = "mark",
+		   .kind = EXPORT_CHOICE,
+		   .choices = export_yes_no,
+		   .initial = "yes" },
+};
+
+/* ';' ends a frame, a newline the path. */
+static void write_frame(const struct export_view *e, const struct stack_node *node,
+			struct output *out)
+{
+	quote_plain(out, export_frame(e, node), ";", ':');
+}
+
+static void write_folded(const struct export_view *e, struct output *out)
+{
+	const struct stacks *stacks = e->stacks;
+	uint32_t *path = arena_array(e->mem, uint32_t, (size_t)stacks->depth + 1);
+	bool mark = e->request->value[MARK].count == EXPORT_YES && stacks->estimated;
+	bool samples = e->request->value[COUNT].count == SAMPLES;
+
+	for (uint32_t i = 0; i < stacks->n; i++) {
+		const struct stack_node *node = &stacks->node[i];
+		uint64_t count = samples ? node->samples : node->self;
+
+		path[node->depth] = i;
+		if (count == 0)
+			continue;
+		if (mark) {
+			output_char(out, '[');
+			output_text(out, EXPORT_MARK);
+			output_text(out, "];");
+		}
+		for (uint32_t d = 0; d < node->depth; d++) {
+			write_frame(e, &stacks->node[path[d]], out);
+			output_char(out, ';');
+		}
+		write_frame(e, node, out);
+		output_char(out, ' ');
+		output_uint(out, count, 0);
+		output_char(out, '\n');
+	}
+}
+
+const struct exporter export_folded = {
+	.name = "folded",
+	.file = "gprof.folded",
+	.needs = EXPORT_SAMPLES | EXPORT_LOCATIONS | EXPORT_STACKS,
+	.keys = keys,
+	.nkeys = NKEYS,
+	.write = write_folded,
+};

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The file format of speedscope: JSON with a table of frames, and a profile of events that open and
+ * close them, in which a path takes two events however long it is.
+ */
+#include "config.h"
+
+#include "export/formats.h"
+
+#include "base/quote.h"
+
+enum { DEPTH, PATHS, NKEYS };
+
+static const struct export_key keys[NKEYS] = { EXPORT_STACK_KEYS };
+
+/* Numbers the frames of the nodes and writes those of the functions, in the order of appearance. */
+static void write_frames(const struct export_view *e, uint32_t *frame, struct output *out)
+{
+	uint32_t *number = arena_array(e->mem, uint32_t, (size_t)e->a->graph.nnodes + 1), n = 0;
+
+	output_text(out, "\"shared\":{\"frames\":[");
+	for (uint32_t i = 0; i < e->stacks->n; i++) {
+		const struct stack_node *node = &e->stacks->node[i];
+		bool is_rest = node->function == STACKS_REST;
+		const struct location *loc = is_rest ? NULL : &e->locations[node->function];
+		uint32_t *known = &number[is_rest ? e->a->graph.nnodes : node->function];
+
+		if (*known == 0) {
+			output_text(out, n > 0 ? ",\n{\"name\":" : "\n{\"name\":");
+			quote_json(out, export_frame(e, node));
+			if (loc && loc->file) {
+				output_text(out, ",\"file\":");
+				quote_json(out, loc->file);
+				output_format(out, ",\"line\":%u", loc->line);
+			}
+			output_char(out, '}');
+			*known = ++n;
+		}
+		frame[i] = *known - 1;
+	}
+	output_text(out, "]},\n");
+}
+
+static void write_event(struct output *out, bool *first, char type, uint32_t frame, uint64_t at)
+{
+	output_text(out, *first ? "{\"type\":\"" : ",\n{\"type\":\"");
+	output_char(out, type);
+	output_text(out, "\",\"frame\":");
+	output_uint(out, frame, 0);
+	output_text(out, ",\"at\":");
+	output_uint(out, at, 0);
+	output_char(out, '}');
+	*first = false;
+}
+
+/* Paths side by side, each as wide as its time with all below: own time first, then the callees. */
+static void write_events(const struct export_view *e, const uint32_t *frame, struct output *out)
+{
+	const struct stack_node *node = e->stacks->node;
+	uint32_t *open = arena_array(e->mem, uint32_t, (size_t)e->stacks->depth + 1);
+	uint32_t nopen = 0;
+	uint64_t at = 0;
+	bool first = true;
+
+	for (uint32_t i = 0; i <= e->stacks->n; i++) {
+		while (nopen > 0 && node[open[nopen - 1]].end <= i) {
+			const struct stack_node *done = &node[open[--nopen]];
+
+			write_event(out, &first, 'C', frame[done - node], at);
+		}
+		if (i == e->stacks->n)
+			break;
+		write_event(out, &first, 'O', frame[i], at);
+		at += node[i].self;
+		open[nopen++] = i;
+	}
+}
+
+static void write_speedscope(const struct export_view *e, struct output *out)
+{
+	uint32_t *frame = arena_array(e->mem, uint32_t, e->stacks->n);
+
+	output_text(out, "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\n"
+			 "\"exporter\":\"" PACKAGE_STRING "\",\n\"name\":");
+	quote_json(out, e->title);
+	output_text(out, ",\n");
+	write_frames(e, frame, out);
+	output_text(out, "\"profiles\":[{\"type\":\"evented\",\"name\":");
+	quote_json(out, e->title);
+	output_text(out, ",\"unit\":");
+	quote_json(out, e->timed ? "nanoseconds" : "none");
+	output_text(out, ",\"startValue\":0,\"endValue\":");
+	output_uint(out, e->stacks->total, 0);
+	output_text(out, ",\"events\":[\n");
+	write_events(e, frame, out);
+	output_text(out, "]}]}\n");
+}
+
+const struct exporter export_speedscope = {
+	.name = "speedscope",
+	.file = "gprof.speedscope.json",
+	.needs = EXPORT_SAMPLES | EXPORT_LOCATIONS | EXPORT_STACKS,
+	.keys = keys,
+	.nkeys = NKEYS,
+	.write = write_speedscope,
+};

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One walk over each section, in stretches between places where an instruction is known to begin:
+ * data or a wrong length misleads a decoder up to the next symbol only.
+ */
+#include "config.h"
+
+#include "io/image/callscan.h"
+
+#include "base/array.h"
+#include "base/search.h"
+#include "io/image/callscan_decode.h"
+
+#include <elf.h>
+
+struct machine {
+	unsigned number; /* as in e_machine */
+	decode_fn *decode;
+	unsigned char unit; /* how far to go on where no instruction is recognised */
+	/* Where calls may lead to, from a symbol's address on; 0 comes first. */
+	unsigned char entries[3];
+};
+
+static const struct machine machines[] = {
+	{ EM_X86_64, decode_x86_64, 1, { 0 } },
+	{ EM_386, decode_i386, 1, { 0 } },
+	{ EM_IAMCU, decode_i386, 1, { 0 } },
+	{ EM_AARCH64, decode_aarch64, 4, { 0 } },
+	{ EM_RISCV, decode_riscv, 2, { 0 } },
+	{ EM_ARM, decode_arm, 2, { 0 } },           /* Thumb or not */
+	{ EM_PPC64, decode_ppc64, 4, { 0, 4, 8 } }, /* the local entry */
+	{ EM_S390, decode_s390x, 2, { 0 } },
+	{ EM_MIPS, decode_mips, 4, { 0 } },
+	{ EM_MIPS_RS3_LE, decode_mips, 4, { 0 } },
+	{ EM_SPARC, decode_sparc, 4, { 0 } },
+	{ EM_SPARC32PLUS, decode_sparc, 4, { 0 } },
+	{ EM_SPARCV9, decode_sparc, 4, { 0 } },
+	{ EM_ALPHA, decode_alpha, 4, { 0, 8 } }, /* behind the load of the global pointer */
+};
+
+struct scan {
+	const struct code *code;
+	const struct symtab *symtab;
+	const struct machine *machine;
+	branch_visit *visit;
+	void *arg;
+	/* The place in the walk: */
+	sym_id owner, next; /* the function there, or SYM_NONE; the one that begins after it */
+	size_t mark;        /* the mark that comes after it */
+	bool data, thumb;
+};
+
+static const struct machine *find_machine(unsigned number)
+{
+	for (size_t i = 0; i < sizeof(machines) / sizeof(machines[0]); i++) {
+		if (machines[i].number == number)
+			return &machines[i];
+	}
+	return NULL;
+}
+
+/* As the symbols have it: addresses of 32 bits are extended as the target does. */
+static uint64_t cut_address(const struct scan *scan, uint64_t pc)
+{
+	if (scan->code->target.ptr_size == 8)
+		return pc;
+	return scan->code->target.sign_extend ? sign_extended(pc, 32) : pc & UINT32_MAX;
+}
+
+/* Goes through the code from pc up to, not with, end. */
+static void scan_stretch(struct scan *scan, const struct code_section *section, uint64_t pc,
+			 uint64_t end)
+{
+	while (pc < end) {
+		struct branch branch = { .kind = BRANCH_NONE };
+		struct insn in = {
+			.bytes = section->bytes + (pc - section->pc),
+			.left = end - pc,
+			.pc = pc,
+			.flags = scan->code->flags,
+			.is_64bit = scan->code->target.ptr_size == 8,
+			.big_endian = scan->code->target.big_endian,
+			.thumb = scan->thumb,
+		};
+		size_t length = scan->machine->decode(&in, &branch);
+
+		if (length > 0 && branch.kind != BRANCH_NONE)
+			scan->visit(&(struct code_branch){ pc, pc + length,
+							   cut_address(scan, branch.target),
+							   branch.kind, scan->owner },
+				    scan->arg);
+		pc += length > 0 ? length : scan->machine->unit;
+	}
+}
+
+static void pass_mark(struct scan *scan, enum mark_kind kind)
+{
+	switch (kind) {
+	case MARK_START:
+	case MARK_FUNCTION:
+		break;
+	case MARK_LEFT_OUT:
+		scan->owner = SYM_NONE;
+		break;
+	case MARK_DATA:
+		scan->data = true;
+		break;
+	case MARK_CODE:
+	case MARK_ARM:
+	case MARK_THUMB:
+		scan->data = false;
+		scan->thumb = kind == MARK_THUMB;
+		break;
+	}
+}
+
+/* Takes note of all that begins at or before pc; returns where the next thing does, at most end. */
+static uint64_t pass_starts(struct scan *scan, uint64_t pc, uint64_t end)
+{
+	const struct code *code = scan->code;
+
+	for (; scan->mark < code->nmarks && code->marks[scan->mark].pc <= pc; scan->mark++)
+		pass_mark(scan, code->marks[scan->mark].kind);
+	for (; scan->next < scan->symtab->nsyms && scan->symtab->sym[scan->next].lo <= pc;
+	     scan->next++)
+		scan->owner = scan->next;
+	if (scan->mark < code->nmarks && code->marks[scan->mark].pc < end)
+		end = code->marks[scan->mark].pc;
+	if (scan->next < scan->symtab->nsyms && scan->symtab->sym[scan->next].lo < end)
+		end = scan->symtab->sym[scan->next].lo;
+	return end;
+}
+
+static void scan_section(struct scan *scan, const struct code_section *section,
+			 struct progress *progress)
+{
+	uint64_t pc = section->pc, end = pc + section->size;
+
+	/* Nothing reaches from one section into the next. */
+	while (scan->mark < scan->code->nmarks && scan->code->marks[scan->mark].pc < pc)
+		scan->mark++;
+	while (scan->next < scan->symtab->nsyms && scan->symtab->sym[scan->next].lo < pc)
+		scan->next++;
+	scan->owner = SYM_NONE;
+	scan->data = scan->thumb = false;
+	while (pc < end) {
+		uint64_t next = pass_starts(scan, pc, end);
+
+		progress_at(progress, scan->next);
+		if (scan->owner != SYM_NONE && !scan->data)
+			scan_stretch(scan, section, pc, next);
+		pc = next;
+	}
+}
+
+bool callscan_walk(const struct code *code, const struct symtab *symtab, branch_visit *visit,
+		   void *arg, struct progress *progress)
+{
+	struct scan scan = {
+		.code = code,
+		.symtab = symtab,
+		.machine = find_machine(code->machine),
+		.visit = visit,
+		.arg = arg,
+	};
+
+	if (!scan.machine)
+		return false;
+	progress_step(progress, "looking for calls in the code", symtab->nsyms);
+	for (size_t i = 0; i < code->nsections; i++)
+		scan_section(&scan, &code->sections[i], progress);
+	return true;
+}
+
+/* The calls found so far. */
+struct collection {
+	const struct code *code;
+	const struct symtab *symtab;
+	const struct machine *machine;
+	struct arena *mem;
+	ARRAY(struct call_site) sites;
+};
+
+static sym_id find_entered(const struct collection *to, uint64_t target)
+{
+	const unsigned char *entries = to->machine->entries;
+
+	for (size_t i = 0; i == 0 || (i < sizeof(to->machine->entries) && entries[i] != 0); i++) {
+		uint64_t lo = target - entries[i];
+		sym_id s = symtab_find(to->symtab, lo);
+
+		if (s != SYM_NONE && to->symtab->sym[s].lo == lo)
+			return s;
+	}
+	return SYM_NONE;
+}
+
+static uint64_t through_stub(const struct code *code, uint64_t pc)
+{
+	const struct code_stub *stub = code->stubs;
+	size_t i =
+		search_from(stub, code->nstubs, sizeof(*stub), offsetof(struct code_stub, pc), pc);
+
+	return i < code->nstubs && stub[i].pc == pc ? stub[i].to_pc : pc;
+}
+
+/* Whether any symbol at the start of s is marked as a function, be it not the one in the table. */
+static bool is_function(const struct collection *to, sym_id s)
+{
+	const struct code *code = to->code;
+	const struct code_mark *mark = code->marks;
+	uint64_t pc = to->symtab->sym[s].lo;
+	size_t i =
+		search_from(mark, code->nmarks, sizeof(*mark), offsetof(struct code_mark, pc), pc);
+
+	if (to->symtab->sym[s].flags & SYM_FUNC)
+		return true;
+	while (i < code->nmarks && mark[i].pc == pc && mark[i].kind != MARK_FUNCTION)
+		i++;
+	return i < code->nmarks && mark[i].pc == pc;
+}
+
+static void add_branch(const struct code_branch *branch, void *arg)
+{
+	struct collection *to = arg;
+	sym_id s;
+
+	if (branch->kind != BRANCH_CALL && branch->kind != BRANCH_JUMP)
+		return;
+	s = find_entered(to, through_stub(to->code, branch->target));
+	if (s == SYM_NONE)
+		return;
+	if (branch->kind == BRANCH_JUMP && (s == branch->owner || !is_function(to, s)))
+		return;
+	array_push(to->mem, &to->sites) = (struct call_site){
+		branch->pc,
+		to->symtab->sym[s].lo,
+	};
+}
+
+struct call_sites callscan(const struct code *code, const struct symtab *symtab, const char *path,
+			   struct arena *mem, struct diag *diag)
+{
+	struct collection to = {
+		.code = code,
+		.symtab = symtab,
+		.machine = find_machine(code->machine),
+		.mem = mem,
+	};
+
+	if (!callscan_walk(code, symtab, add_branch, &to, diag->progress))
+		diag_warn(diag, "%s: calls cannot be found in the code of this machine", path);
+	return (struct call_sites){ to.sites.at, to.sites.n };
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What callscan.c and the decoders of the machines share. */
+#ifndef IO_CALLSCAN_DECODE_H
+#define IO_CALLSCAN_DECODE_H
+
+#include "base/cursor.h"
+#include "io/image/code.h"
+
+/* The bytes from one instruction to the next place where one is known to begin; left is not 0. */
+struct insn {
+	const unsigned char *bytes;
+	size_t left;
+	uint64_t pc;
+	unsigned flags; /* the image's e_flags */
+	bool is_64bit;  /* addresses have 64 bits */
+	bool big_endian;
+	bool thumb;
+};
+
+struct branch {
+	enum branch_kind kind;
+	uint64_t target; /* bits above the width of addresses are any */
+};
+
+/*
+ * The length of the instruction, and into *branch, which comes in as BRANCH_NONE, where it leads to
+ * if it is a direct call or jump; x86's decoders also know those through pointers. 0 if the bytes
+ * are no complete instruction.
+ */
+typedef size_t decode_fn(const struct insn *in, struct branch *branch);
+
+decode_fn decode_aarch64, decode_alpha, decode_arm, decode_i386, decode_mips, decode_ppc64,
+	decode_riscv, decode_s390x, decode_sparc, decode_x86_64;
+
+/* The low `width` bits of value as a signed number. */
+static inline uint64_t sign_extended(uint64_t value, unsigned width)
+{
+	uint64_t sign = UINT64_C(1) << (width - 1);
+
+	return ((value & (2 * sign - 1)) ^ sign) - sign;
+}
+
+/* A branch relative to its own address, in an instruction of 32 bits. */
+struct branch_form {
+	uint32_t mask, match;
+	unsigned shift, width; /* where the distance stands, a signed number */
+	unsigned unit;         /* of the distance, in bytes */
+	enum branch_kind kind;
+};
+
+/* Whether the word is of the form; *branch then says so, with a distance counted from `from`. */
+static inline bool match_form(const struct branch_form *form, uint32_t word, uint64_t from,
+			      struct branch *branch)
+{
+	if ((word & form->mask) != form->match)
+		return false;
+	branch->kind = form->kind;
+	branch->target =
+		from + sign_extended(word >> form->shift, form->width) * (uint64_t)form->unit;
+	return true;
+}
+
+static inline void match_forms(const struct branch_form *forms, size_t n, uint32_t word,
+			       uint64_t from, struct branch *branch)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (match_form(&forms[i], word, from, branch))
+			return;
+	}
+}
+
+#endif

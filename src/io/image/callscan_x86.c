@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * x86, 32 and 64 bits: the length of any instruction, from one table for each opcode map, and the
+ * distances of calls and jumps.
+ */
+#include "config.h"
+
+#include "io/image/callscan_decode.h"
+
+#include <string.h>
+
+/* What follows an opcode; each map has one letter for each opcode. */
+enum operands {
+	NOTHING = '.',
+	BAD = '!',      /* no instruction */
+	PREFIX = 'p',   /* not an opcode */
+	MODRM = 'm',    /* a ModRM byte and what it calls for */
+	MODRM_8 = '1',  /* that and one byte */
+	MODRM_Z = '4',  /* that and 2 or 4 bytes, by operand size */
+	TEST_8 = 'g',   /* as MODRM_8 if ModRM's middle field is 0 or 1, else as MODRM */
+	TEST_Z = 'G',   /* as MODRM_Z, likewise */
+	IMM_8 = 'b',    /* 8 bits */
+	IMM_16 = 'w',   /* 16 bits */
+	IMM_24 = 'e',   /* 24 bits */
+	IMM_Z = 'z',    /* 16 or 32 bits by operand size, */
+	IMM_V = 'v',    /* or even 64 */
+	OFFSET = 'o',   /* as many bits as an address has */
+	FAR = 'f',      /* a far address, as IMM_Z and 16 bits */
+	JUMP_8 = 'j',   /* a distance, of 8 bits */
+	JUMP_Z = 'J',   /* 16 or 32 bits by operand size */
+	CALL_Z = 'C',   /* likewise, of a call */
+	MAP_0F = 'E',   /* the opcode is in the second map, */
+	MAP_0F38 = '3', /* the third */
+	MAP_0F3A = 'A', /* or the fourth */
+};
+
+static const char one_byte[] = "mmmmbz..mmmmbz.E" /* 00 */
+			       "mmmmbz..mmmmbz.." /* 10 */
+			       "mmmmbzp.mmmmbzp." /* 20 */
+			       "mmmmbzp.mmmmbzp." /* 30 */
+			       "................" /* 40 */
+			       "................" /* 50 */
+			       "..mmppppz4b1...." /* 60 */
+			       "jjjjjjjjjjjjjjjj" /* 70 */
+			       "1411mmmmmmmmmmmm" /* 80 */
+			       "..........f....." /* 90 */
+			       "oooo....bz......" /* a0 */
+			       "bbbbbbbbvvvvvvvv" /* b0 */
+			       "11w.mm14e.w..b.." /* c0 */
+			       "mmmmbb..mmmmmmmm" /* d0 */
+			       "jjjjbbbbCJfj...." /* e0 */
+			       "p.pp..gG......mm" /* f0 */;
+
+static const char after_0f[] = "mmmm!.....!.!m.1" /* 00 */
+			       "mmmmmmmmmmmmmmmm" /* 10 */
+			       "mmmm!!!!mmmmmmmm" /* 20 */
+			       "......!.3!A!!!!!" /* 30 */
+			       "mmmmmmmmmmmmmmmm" /* 40 */
+			       "mmmmmmmmmmmmmmmm" /* 50 */
+			       "mmmmmmmmmmmmmmmm" /* 60 */
+			       "1111mmm.mmmmmmmm" /* 70 */
+			       "JJJJJJJJJJJJJJJJ" /* 80 */
+			       "mmmmmmmmmmmmmmmm" /* 90 */
+			       "...m1mmm...m1mmm" /* a0 */
+			       "mmmmmmmmmm1mmmmm" /* b0 */
+			       "mm1m111m........" /* c0 */
+			       "mmmmmmmmmmmmmmmm" /* d0 */
+			       "mmmmmmmmmmmmmmmm" /* e0 */
+			       "mmmmmmmmmmmmmmmm" /* f0 */;
+
+/* Opcodes that 64-bit mode has not; those that are VEX or EVEX prefixes there are looked at first.
+ */
+static const unsigned char not_in_64[] = { 0x06, 0x07, 0x0e, 0x16, 0x17, 0x1e, 0x1f,
+					   0x27, 0x2f, 0x37, 0x3f, 0x60, 0x61, 0x82,
+					   0x9a, 0xce, 0xd4, 0xd5, 0xd6, 0xea };
+
+struct x86 {
+	const unsigned char *bytes;
+	size_t at, left; /* left: of the whole instruction */
+	int opcode;      /* of the first map, else 0 */
+	bool is_64, rex_w, operand_16, address_small;
+};
+
+/* The byte n ahead, or -1. */
+static int peek(const struct x86 *x, size_t n)
+{
+	return x->at + n < x->left ? x->bytes[x->at + n] : -1;
+}
+
+static void take_prefixes(struct x86 *x)
+{
+	for (int byte; (byte = peek(x, 0)) >= 0; x->at++) {
+		if (x->is_64 && (byte & 0xf0) == 0x40) {
+			x->rex_w = byte >> 3 & 1;
+			continue;
+		}
+		if (one_byte[byte] != PREFIX)
+			return;
+		x->rex_w = false; /* only the last prefix can be a REX */
+		if (byte == 0x66)
+			x->operand_16 = true;
+		else if (byte == 0x67)
+			x->address_small = true;
+	}
+}
+
+static unsigned imm_z(const struct x86 *x)
+{
+	return x->operand_16 && !x->rex_w ? 2 : 4;
+}
+
+/* The bytes from ModRM on, displacement included; may be more than there are. */
+static size_t modrm_length(const struct x86 *x)
+{
+	int modrm = peek(x, 0), sib = peek(x, 1);
+	int mod = modrm >> 6 & 3, rm = modrm & 7;
+
+	if (modrm < 0 || mod == 3)
+		return 1;
+	if (!x->is_64 && x->address_small) {
+		if (mod == 0)
+			return rm == 6 ? 3 : 1;
+		return mod == 1 ? 2 : 3;
+	}
+	if (mod == 1)
+		return rm == 4 ? 3 : 2;
+	if (mod == 2)
+		return rm == 4 ? 6 : 5;
+	if (rm == 4)
+		return sib >= 0 && (sib & 7) == 5 ? 6 : 2;
+	return rm == 5 ? 5 : 1;
+}
+
+static unsigned address_length(const struct x86 *x)
+{
+	unsigned full = x->is_64 ? 8 : 4;
+
+	return x->address_small ? full / 2 : full;
+}
+
+/* The bytes that follow the opcode. */
+static size_t operands_length(const struct x86 *x, enum operands operands)
+{
+	bool is_test = (peek(x, 0) >> 3 & 7) < 2;
+
+	switch (operands) {
+	case MODRM:
+		return modrm_length(x);
+	case MODRM_8:
+		return modrm_length(x) + 1;
+	case MODRM_Z:
+		return modrm_length(x) + imm_z(x);
+	case TEST_8:
+		return modrm_length(x) + (is_test ? 1 : 0);
+	case TEST_Z:
+		return modrm_length(x) + (is_test ? imm_z(x) : 0);
+	case IMM_8:
+	case JUMP_8:
+		return 1;
+	case IMM_16:
+		return 2;
+	case IMM_24:
+		return 3;
+	case IMM_Z:
+	case JUMP_Z:
+	case CALL_Z:
+		return imm_z(x);
+	case IMM_V:
+		return x->rex_w ? 8 : imm_z(x);
+	case OFFSET:
+		return address_length(x);
+	case FAR:
+		return imm_z(x) + 2;
+	default:
+		return 0;
+	}
+}
+
+/* The operands of an opcode in one of the maps that VEX, EVEX and XOP prefixes number. */
+static enum operands vector_operands(unsigned map, int opcode, bool is_xop)
+{
+	if (is_xop)
+		return map == 8 ? MODRM_8 : map == 9 ? MODRM : map == 10 ? MODRM_Z : BAD;
+	switch (map) {
+	case 1:
+		/* All have ModRM but vzeroupper and vzeroall; immediates are as in the map. */
+		return after_0f[opcode] == MODRM_8 ? MODRM_8 : opcode == 0x77 ? NOTHING : MODRM;
+	case 2:
+	case 5:
+	case 6:
+		return MODRM;
+	case 3:
+		return MODRM_8;
+	default:
+		return BAD;
+	}
+}
+
+/*
+ * If a VEX, EVEX or XOP prefix is next, steps over it and the opcode and gives its operands; else
+ * gives PREFIX. In 32-bit code their first bytes may be opcodes too: the second byte tells.
+ */
+static enum operands take_vector(struct x86 *x)
+{
+	int first = peek(x, 0), second = peek(x, 1), opcode;
+	unsigned map = second & 0x1f;
+	size_t length;
+
+	if (second < 0 || !(first == 0x8f || x->is_64 || second >= 0xc0))
+		return PREFIX;
+	if (first == 0xc5) {
+		length = 2;
+		map = 1;
+	} else if (first == 0xc4 || (first == 0x8f && map >= 8)) {
+		length = 3;
+	} else if (first == 0x62) {
+		length = 4;
+		map = second & 7;
+	} else {
+		return PREFIX;
+	}
+	opcode = peek(x, length);
+	if (opcode < 0)
+		return BAD;
+	x->at += length + 1;
+	/* An immediate of 32 bits in XOP's last map stays so. */
+	x->operand_16 = false;
+	return vector_operands(map, opcode, first == 0x8f);
+}
+
+static enum operands take_opcode(struct x86 *x)
+{
+	enum operands operands = take_vector(x);
+	int opcode;
+
+	if (operands != PREFIX)
+		return operands;
+	opcode = peek(x, 0);
+	if (opcode < 0 || (x->is_64 && memchr(not_in_64, opcode, sizeof(not_in_64))))
+		return BAD;
+	x->at++;
+	x->opcode = opcode;
+	operands = (enum operands)one_byte[opcode];
+	if (operands == MAP_0F) {
+		opcode = peek(x, 0);
+		if (opcode < 0)
+			return BAD;
+		x->at++;
+		operands = (enum operands)after_0f[opcode];
+	}
+	if (operands == MAP_0F38 || operands == MAP_0F3A) {
+		x->at++;
+		return operands == MAP_0F38 ? MODRM : MODRM_8;
+	}
+	return operands;
+}
+
+/* Calls and jumps to where a register or memory says. A pointer with an address of its own, as in a
+ * table of the linker's, is a place; others could be anywhere. */
+static void through_pointer(const struct insn *in, const struct x86 *x, size_t length,
+			    struct branch *branch)
+{
+	int modrm = peek(x, 0);
+	bool is_place = modrm >= 0 && (modrm & 0xc7) == 5 && !x->address_small;
+	uint64_t at;
+
+	if (modrm < 0)
+		return;
+	switch (modrm >> 3 & 7) {
+	case 2:
+		branch->kind = BRANCH_POINTER;
+		if (!is_place)
+			return;
+		at = sign_extended(bytes_uint(in->bytes + x->at + 1, 4, false), 32);
+		branch->target = x->is_64 ? in->pc + length + at : at & UINT32_MAX;
+		return;
+	case 4:
+	case 5:
+		branch->kind = BRANCH_COMPUTED;
+		return;
+	default:
+		return;
+	}
+}
+
+static size_t decode(const struct insn *in, bool is_64, struct branch *branch)
+{
+	struct x86 x = { .bytes = in->bytes, .left = in->left, .is_64 = is_64 };
+	enum operands operands;
+	size_t length, width;
+
+	take_prefixes(&x);
+	operands = take_opcode(&x);
+	if (operands == BAD)
+		return 0;
+	width = operands_length(&x, operands);
+	length = x.at + width;
+	if (length > in->left)
+		return 0;
+	/* A distance of 16 bits also cuts the address to 16: nobody means that. */
+	if (operands == JUMP_8 || ((operands == JUMP_Z || operands == CALL_Z) && width == 4)) {
+		branch->kind = operands == CALL_Z ? BRANCH_CALL : BRANCH_JUMP;
+		branch->target = in->pc + length +
+				 sign_extended(bytes_uint(in->bytes + x.at, (unsigned)width, false),
+					       8 * (unsigned)width);
+	}
+	if (x.opcode == 0xff)
+		through_pointer(in, &x, length, branch);
+	return length;
+}
+
+size_t decode_i386(const struct insn *in, struct branch *branch)
+{
+	return decode(in, false, branch);
+}
+
+size_t decode_x86_64(const struct insn *in, struct branch *branch)
+{
+	return decode(in, true, branch);
+}

@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Object files through libbfd: opening them, what they are for, where their code and lines are. */
+#include "config.h"
+
+#include "base/array.h"
+#include "base/cursor.h"
+#include "io/image/image_bfd.h"
+#include "io/image/limits.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* Where distributions put separate debug files. */
+#define DEBUG_DIRECTORY "/usr/lib/debug"
+
+/* In bytes; linkers make them of 8 to 32. */
+enum { MAX_BUILD_ID = 64 };
+
+/* libbfd's remarks on damaged files would be second voices; its error code says enough. */
+static void stay_silent(const char *format, va_list args)
+{
+	(void)format;
+	(void)args;
+}
+
+/*
+ * What libbfd collects while it tries formats it writes to stderr itself, past the handler. The
+ * descriptor stays what it is, for main's last words.
+ */
+static bool check_format(bfd *abfd)
+{
+	FILE *saved = stderr, *null = fopen("/dev/null", "we");
+	bool ok;
+
+	if (null)
+		stderr = null;
+	ok = bfd_check_format(abfd, bfd_object);
+	stderr = saved;
+	if (null)
+		fclose(null);
+	return ok;
+}
+
+int image_fail(const bfd *abfd, struct diag *diag)
+{
+	diag_error(diag, "%s: %s", bfd_get_filename(abfd), bfd_errmsg(bfd_get_error()));
+	return -1;
+}
+
+/* libbfd would wait for the writer of a FIFO, and calls a directory truncated. */
+static int check_regular(const char *path, struct diag *diag)
+{
+	struct stat st;
+
+	if (stat(path, &st) < 0)
+		diag_error(diag, "%s: %s", path, strerror(errno));
+	else if (S_ISDIR(st.st_mode))
+		diag_error(diag, "%s: %s", path, strerror(EISDIR));
+	else if (!S_ISREG(st.st_mode))
+		diag_error(diag, "%s: not a regular file", path);
+	else
+		return 0;
+	return -1;
+}
+
+bool image_section_is_cut(bfd *abfd, asection *section)
+{
+	uint64_t size = bfd_section_size(section), file_size = bfd_get_file_size(abfd);
+	uint64_t at = (uint64_t)section->filepos;
+
+	return bfd_section_flags(section) & SEC_HAS_CONTENTS &&
+	       (at > file_size || size > file_size - at);
+}
+
+/* The parts of an ELF header that libbfd does not tell. */
+static void read_machine(struct image *image)
+{
+	enum {
+		MACHINE_AT = 18,
+		FLAGS_AT_32 = 36,
+		FLAGS_AT_64 = 48,
+		HEADER_BYTES = 52,
+		CLASS_64 = 2
+	};
+	unsigned char header[HEADER_BYTES];
+	bfd *abfd = image->bfd;
+	bool big = bfd_big_endian(abfd);
+
+	if (bfd_get_flavour(abfd) != bfd_target_elf_flavour) {
+		if (bfd_get_arch(abfd) == bfd_arch_i386)
+			image->machine = bfd_arch_bits_per_address(abfd) == 64 ? EM_X86_64 : EM_386;
+		return;
+	}
+	if (bfd_seek(abfd, 0, SEEK_SET) != 0 ||
+	    bfd_bread(header, sizeof(header), abfd) != sizeof(header))
+		return;
+	image->machine = (unsigned)bytes_uint(header + MACHINE_AT, 2, big);
+	image->flags = (unsigned)bytes_uint(
+		header + (header[EI_CLASS] == CLASS_64 ? FLAGS_AT_64 : FLAGS_AT_32), 4, big);
+}
+
+static struct image *open_regular(const char *path, struct diag *diag)
+{
+	struct image *image;
+	bfd *abfd;
+
+	abfd = bfd_openr(path, NULL);
+	if (!abfd) {
+		diag_error(diag, "%s: %s", path, bfd_errmsg(bfd_get_error()));
+		return NULL;
+	}
+	abfd->flags |= BFD_DECOMPRESS; /* without it, compressed debug sections have no lines */
+	image = calloc(1, sizeof(*image));
+	if (!image || !check_format(abfd)) {
+		diag_error(diag, "%s: not an executable or object file: %s", path,
+			   bfd_errmsg(bfd_get_error()));
+		goto fail;
+	}
+	image->bfd = abfd;
+	image->text = bfd_get_section_by_name(abfd, ".text");
+	if (!image->text) {
+		diag_error(diag, "%s: has no .text section", path);
+		goto fail;
+	}
+	if (image_section_is_cut(abfd, image->text)) {
+		diag_error(diag, "%s: its .text section at byte %" PRIu64 " reaches past its end",
+			   path, (uint64_t)image->text->filepos);
+		goto fail;
+	}
+	read_machine(image);
+	return image;
+fail:
+	bfd_close(abfd);
+	free(image);
+	return NULL;
+}
+
+struct image *image_open(const char *path, struct diag *diag)
+{
+	struct limits limits;
+	struct image *image;
+
+	bfd_init();
+	bfd_set_error_handler(stay_silent);
+	if (check_regular(path, diag) < 0)
+		return NULL;
+	limits = limits_begin(path);
+	image = open_regular(path, diag);
+	limits_end(&limits);
+	return image;
+}
+
+int image_forget_symbols(struct image *image, struct diag *diag)
+{
+	struct image *again = image_open(bfd_get_filename(image->bfd), diag), forgotten = *image;
+
+	if (!again)
+		return -1;
+	*image = *again;
+	*again = forgotten;
+	image_close(again);
+	return 0;
+}
+
+uint64_t image_text_end(const struct image *image)
+{
+	return image->text->vma + bfd_section_size(image->text);
+}
+
+struct target image_target(const struct image *image)
+{
+	int bits = bfd_get_arch_size(image->bfd);
+
+	if (bits < 0)
+		bits = (int)bfd_arch_bits_per_address(image->bfd);
+	return (struct target){
+		.ptr_size = bits > 32 ? 8 : 4,
+		.big_endian = bfd_big_endian(image->bfd),
+		.sign_extend = bfd_get_sign_extend_vma(image->bfd) > 0,
+		.thumb = bfd_get_arch(image->bfd) == bfd_arch_arm,
+	};
+}
+
+uint64_t image_symbol_pc(const struct image *image, const asymbol *symbol)
+{
+	uint64_t pc = bfd_asymbol_value(symbol);
+
+	if (image->machine == EM_ARM && symbol->flags & (BSF_FUNCTION | BSF_GNU_INDIRECT_FUNCTION))
+		pc &= ~UINT64_C(1);
+	return pc;
+}
+
+long image_read_symbols(struct image *image, bfd *abfd, struct diag *diag)
+{
+	long bytes = bfd_get_symtab_upper_bound(abfd), n;
+
+	if (bytes < 0)
+		return image_fail(abfd, diag);
+	free(image->syms);
+	image->syms = malloc((size_t)bytes + sizeof(*image->syms));
+	if (!image->syms) {
+		bfd_set_error(bfd_error_no_memory);
+		return image_fail(abfd, diag);
+	}
+	n = bytes ? bfd_canonicalize_symtab(abfd, image->syms) : 0;
+	if (n <= 0)
+		image->syms[0] = NULL; /* what failed has left anything there */
+	return n < 0 ? image_fail(abfd, diag) : n;
+}
+
+long image_read_dynamic(struct image *image)
+{
+	long bytes = bfd_get_dynamic_symtab_upper_bound(image->bfd), n = 0;
+
+	if (!image->dynamic)
+		image->dynamic = calloc(bytes > 0 ? (size_t)bytes + 1 : sizeof(asymbol *), 1);
+	if (bytes > 0 && image->dynamic)
+		n = bfd_canonicalize_dynamic_symtab(image->bfd, image->dynamic);
+	return n > 0 ? n : 0;
+}
+
+/* The debug file that the image names by build id or by name, to be freed, or NULL; libbfd checks
+ * that it fits. */
+static char *find_debug_file(bfd *abfd)
+{
+	char *path = bfd_follow_build_id_debuglink(abfd, DEBUG_DIRECTORY);
+
+	return path ? path : bfd_follow_gnu_debuglink(abfd, DEBUG_DIRECTORY);
+}
+
+void image_open_debug(struct image *image)
+{
+	char *path = image->debug ? NULL : find_debug_file(image->bfd);
+
+	if (!path)
+		return;
+	image->debug = bfd_openr(path, NULL);
+	if (image->debug && !check_format(image->debug)) {
+		bfd_close(image->debug);
+		image->debug = NULL;
+	}
+	free(path);
+}
+
+const struct code_range *image_code_ranges(const struct image *image, size_t *n, struct arena *mem)
+{
+	ARRAY(struct code_range) code = { 0 };
+
+	for (const asection *s = image->bfd->sections; s; s = s->next) {
+		if (image_section_is_code(s))
+			array_push(mem, &code) =
+				(struct code_range){ s->vma, s->vma + bfd_section_size(s) };
+	}
+	*n = code.n;
+	return code.at;
+}
+
+const char *image_build_id(const struct image *image, struct arena *mem)
+{
+	static const char digits[] = "0123456789abcdef";
+	const struct bfd_build_id *id = image->bfd->build_id;
+	char *text;
+
+	if (!id || id->size == 0 || id->size > MAX_BUILD_ID)
+		return NULL;
+	text = arena_array(mem, char, 2 * id->size + 1);
+	for (size_t i = 0; i < id->size; i++) {
+		text[2 * i] = digits[id->data[i] >> 4];
+		text[2 * i + 1] = digits[id->data[i] & 0xf];
+	}
+	return text;
+}
+
+struct mapping image_mapping(const struct image *image, struct arena *mem)
+{
+	struct mapping m = { .lo = UINT64_MAX, .build_id = image_build_id(image, mem) };
+
+	for (const asection *s = image->bfd->sections; s; s = s->next) {
+		if (!image_section_is_code(s))
+			continue;
+		if (s->vma < m.lo) {
+			m.lo = s->vma;
+			m.offset = (uint64_t)s->filepos;
+		}
+		if (m.hi < s->vma + bfd_section_size(s))
+			m.hi = s->vma + bfd_section_size(s);
+	}
+	return m;
+}
+
+const char *image_debug_path(const struct image *image, struct arena *mem)
+{
+	char *path = find_debug_file(image->bfd);
+	const char *copy = path ? arena_strndup(mem, path, strlen(path)) : NULL;
+
+	free(path);
+	return copy;
+}
+
+bool image_is_linked(const struct image *image)
+{
+	return (bfd_get_file_flags(image->bfd) & (EXEC_P | DYNAMIC)) != 0;
+}
+
+bool image_has_lines(const struct image *image)
+{
+	static const char *const names[] = { ".stab", ".mdebug", ".debug", ".debug_info",
+					     ".zdebug_info" };
+	uint64_t left = bfd_get_file_size(image->bfd);
+
+	/* Every byte of code will be asked about: there has to be one in the file. */
+	for (const asection *s = image->bfd->sections; s; s = s->next) {
+		if (image_section_is_code(s)) {
+			if (bfd_section_size(s) > left)
+				return false;
+			left -= bfd_section_size(s);
+		}
+	}
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (bfd_get_section_by_name(image->bfd, names[i]))
+			return true;
+	}
+	return bfd_get_flavour(image->bfd) != bfd_target_elf_flavour;
+}
+
+struct line_row image_line(struct image *image, uint64_t pc, struct strtable *names)
+{
+	/* With symbols given, libbfd searches them all for each address without line data. */
+	asymbol *no_syms[] = { NULL };
+	const char *file = NULL, *function = NULL;
+	unsigned line = 0;
+
+	if (!bfd_find_nearest_line(image->bfd, image->text, no_syms, pc - image->text->vma, &file,
+				   &function, &line) ||
+	    !file || line == 0)
+		return (struct line_row){ .pc = pc };
+	return (struct line_row){ pc, strtable_add(names, file), strtable_add(names, function),
+				  line };
+}
+
+void image_close(struct image *image)
+{
+	if (!image)
+		return;
+	free(image->syms);
+	free(image->dynamic);
+	if (image->debug)
+		bfd_close(image->debug);
+	bfd_close(image->bfd);
+	free(image);
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* An object file, through libbfd: its target, symbols and source locations. */
+#ifndef IO_IMAGE_H
+#define IO_IMAGE_H
+
+#include "base/diag.h"
+#include "base/strtable.h"
+#include "io/image/code.h"
+#include "model/evidence.h"
+#include "model/program.h"
+
+struct image;
+
+/* Which symbols are in the table. The code of others counts with what is below it. */
+struct image_choice {
+	bool no_static;         /* none at all */
+	bool no_untyped_static; /* none that is not marked as a function */
+	bool all;               /* also what is left out by default: odd static names, IFUNC */
+};
+
+/* Opens an executable or object file that has a .text section. NULL with the reason said. */
+struct image *image_open(const char *path, struct diag *diag);
+
+/* The address behind the last byte of .text. */
+uint64_t image_text_end(const struct image *image);
+
+/* How the machine that the image is for writes addresses. */
+struct target image_target(const struct image *image);
+
+/*
+ * The functions in the image's symbol table, chosen as gprof always did: global and weak ones, and
+ * static ones whose names a compiler would give to a function, changed as `choice` says. An image
+ * without symbols is looked up in its separate debug file. Of functions that `objects` maps, those
+ * that lead stand for their object file, under its name, and the others are left out. Symbols and
+ * names live in mem. 0, or -1 with the reason said; an empty table is a failure. n log n.
+ */
+int image_symtab(struct image *image, const struct image_choice *choice,
+		 const struct object_map *objects, struct symtab *symtab, struct arena *mem,
+		 struct diag *diag);
+
+/* Whether neither the image nor a debug file that it names has symbols. Slow, if it has many. */
+bool image_is_stripped(struct image *image);
+
+/* The executable sections, n of them, in mem. */
+const struct code_range *image_code_ranges(const struct image *image, size_t *n, struct arena *mem);
+
+/* Where the code is in the image's file; the build-id is in mem. */
+struct mapping image_mapping(const struct image *image, struct arena *mem);
+
+/* The separate file with the image's debug information, in mem, or NULL. */
+const char *image_debug_path(const struct image *image, struct arena *mem);
+
+/* Whether addresses are final: the image is no object file still to be linked. */
+bool image_is_linked(const struct image *image);
+
+/* Whether it may be worth asking for lines. */
+bool image_has_lines(const struct image *image);
+
+/*
+ * Where the code at pc comes from, by the image's debug information, for those formats of it that
+ * linetable.h cannot read: slow, and a first call reads all of it.
+ */
+struct line_row image_line(struct image *image, uint64_t pc, struct strtable *names);
+
+/*
+ * The code of all sections, with what the symbols say about it, after image_symtab() with the same
+ * choice. It lives in mem. 0, or -1 with the reason said. n log n in the symbols.
+ */
+int image_code(struct image *image, const struct image_choice *choice, struct code *code,
+	       struct arena *mem, struct diag *diag);
+
+/* The address that the image is linked to be loaded at: that of its first page. */
+uint64_t image_base(const struct image *image);
+
+/* Where code calls a profiling entry: addresses in code, and of pointers to them. Sorted. */
+struct entry_points {
+	const uint64_t *code;
+	size_t ncode;
+	const uint64_t *slot;
+	size_t nslots;
+};
+
+bool entry_point_is(const struct entry_points *points, uint64_t pc, bool is_slot);
+
+/*
+ * Fills in what the image's headers, symbols and dynamic section tell; the rest of *e stays. All
+ * lives in mem. Symbols that cannot be read are as none, and diag is told. n log n.
+ */
+void image_evidence(struct image *image, struct evidence *e, struct entry_points *points,
+		    struct arena *mem, struct diag *diag);
+
+/* NULL is allowed. */
+void image_close(struct image *image);
+
+#endif

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The code of an object file, for the decoders. n log n in symbols. */
+#include "config.h"
+
+#include "base/array.h"
+#include "io/image/image_bfd.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int compare_sections(const void *x, const void *y)
+{
+	const struct code_section *a = x, *b = y;
+
+	return a->pc < b->pc ? -1 : a->pc > b->pc;
+}
+
+static int read_sections(bfd *abfd, struct code *code, struct arena *mem, struct diag *diag)
+{
+	enum { CODE = SEC_CODE | SEC_HAS_CONTENTS };
+	struct code_section *sections =
+		arena_array(mem, struct code_section, bfd_count_sections(abfd));
+
+	for (asection *s = abfd->sections; s; s = s->next) {
+		struct code_section *to = &sections[code->nsections];
+		unsigned char *bytes;
+
+		if ((bfd_section_flags(s) & CODE) != CODE || bfd_section_size(s) == 0)
+			continue;
+		if (image_section_is_cut(abfd, s)) {
+			diag_error(
+				diag, "%s: its %s section at byte %" PRIu64 " reaches past its end",
+				bfd_get_filename(abfd), bfd_section_name(s), (uint64_t)s->filepos);
+			return -1;
+		}
+		to->pc = bfd_section_vma(s);
+		to->size = bfd_section_size(s);
+		to->bytes = bytes = arena_array(mem, unsigned char, to->size);
+		if (!bfd_get_section_contents(abfd, s, bytes, 0, to->size))
+			return image_fail(abfd, diag);
+		code->nsections++;
+	}
+	qsort(sections, code->nsections, sizeof(*sections), compare_sections);
+	code->sections = sections;
+	return 0;
+}
+
+/* Whether a symbol is a function that the table has not because of its name. */
+static bool is_left_out(const struct image *image, const struct image_choice *choice,
+			const asymbol *from)
+{
+	int class = bfd_decode_symclass((asymbol *)from);
+
+	if (choice->all)
+		return false;
+	return class == 'i' ||
+	       (class == 't' && from->flags & BSF_FUNCTION &&
+		!image_is_function_name(from->name, bfd_get_symbol_leading_char(image->bfd)));
+}
+
+static enum mark_kind mark_of(const struct image *image, const struct image_choice *choice,
+			      const asymbol *from)
+{
+	const char *name = from->name;
+
+	if (name[0] == '$' && (name[2] == '\0' || name[2] == '.' || name[1] == 'x')) {
+		switch (name[1]) {
+		case 'a':
+			return MARK_ARM;
+		case 't':
+			return MARK_THUMB;
+		case 'd':
+			return MARK_DATA;
+		case 'x':
+			return MARK_CODE;
+		default:
+			break;
+		}
+	}
+	if (is_left_out(image, choice, from))
+		return MARK_LEFT_OUT;
+	return from->flags & BSF_FUNCTION ? MARK_FUNCTION : MARK_START;
+}
+
+static int compare_marks(const void *x, const void *y)
+{
+	const struct code_mark *a = x, *b = y;
+
+	if (a->pc != b->pc)
+		return a->pc < b->pc ? -1 : 1;
+	return (int)a->kind - (int)b->kind;
+}
+
+static void make_marks(const struct image *image, const struct image_choice *choice,
+		       struct code *code, struct arena *mem)
+{
+	ARRAY(struct code_mark) marks = { 0 };
+
+	for (asymbol **s = image->syms; s && *s; s++) {
+		uint64_t pc = image_symbol_pc(image, *s);
+		enum mark_kind kind;
+
+		if ((*s)->flags & (BSF_SECTION_SYM | BSF_FILE) ||
+		    !(bfd_section_flags((*s)->section) & SEC_CODE))
+			continue;
+		kind = mark_of(image, choice, *s);
+		if (pc != bfd_asymbol_value(*s))
+			array_push(mem, &marks) = (struct code_mark){ pc, MARK_THUMB };
+		array_push(mem, &marks) = (struct code_mark){ pc, kind };
+	}
+	if (marks.n > 0)
+		qsort(marks.at, marks.n, sizeof(*marks.at), compare_marks);
+	code->marks = marks.at;
+	code->nmarks = marks.n;
+}
+
+/* A global function of the image, for looking up names. */
+struct named {
+	const char *name;
+	uint64_t pc;
+};
+
+static int compare_names(const void *x, const void *y)
+{
+	const struct named *a = x, *b = y;
+
+	return strcmp(a->name, b->name);
+}
+
+/*
+ * Where an entry of a linkage table leads to, from the name that libbfd makes up for it:
+ * "name@plt", or "*ABS*+0xaddress@plt" where a resolver chooses at run time. 0 if outside the
+ * image.
+ */
+static uint64_t stub_target(const char *stub, const struct named *names, size_t n,
+			    struct arena *scratch)
+{
+	static const char resolver[] = "*ABS*+0x";
+	struct named key;
+	const struct named *found;
+
+	if (strncmp(stub, resolver, sizeof(resolver) - 1) == 0)
+		return strtoull(stub + sizeof(resolver) - 1, NULL, 16);
+	if (!strstr(stub, "@plt"))
+		return 0;
+	key.name = arena_strndup(scratch, stub, strcspn(stub, "@+"));
+	found = n == 0 ? NULL : bsearch(&key, names, n, sizeof(*names), compare_names);
+	return found ? found->pc : 0;
+}
+
+/* The image's global functions, by name. */
+static struct named *global_functions(const struct image *image, size_t *n, struct arena *scratch)
+{
+	ARRAY(struct named) names = { 0 };
+
+	for (asymbol **s = image->syms; s && *s; s++) {
+		if ((*s)->flags & (BSF_GLOBAL | BSF_WEAK | BSF_GNU_INDIRECT_FUNCTION) &&
+		    bfd_section_flags((*s)->section) & SEC_CODE)
+			array_push(scratch, &names) = (struct named){
+				arena_strndup(scratch, (*s)->name, strcspn((*s)->name, "@")),
+				image_symbol_pc(image, *s),
+			};
+	}
+	if (names.n > 0)
+		qsort(names.at, names.n, sizeof(*names.at), compare_names);
+	*n = names.n;
+	return names.at;
+}
+
+static int compare_stubs(const void *x, const void *y)
+{
+	const struct code_stub *a = x, *b = y;
+
+	return a->pc < b->pc ? -1 : a->pc > b->pc;
+}
+
+/* Without the dynamic symbols, or on a machine that libbfd has no linkage tables of, none. */
+static void make_stubs(struct image *image, struct code *code, struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	asymbol *stubs = NULL;
+	asymbol *no_syms[] = { NULL };
+	long ndynamic = image_read_dynamic(image);
+	long n = bfd_get_synthetic_symtab(image->bfd, 0, no_syms, ndynamic, image->dynamic, &stubs);
+	struct code_stub *known = arena_array(mem, struct code_stub, n > 0 ? (size_t)n : 0);
+	size_t nnames = 0;
+	const struct named *names = n > 0 ? global_functions(image, &nnames, &scratch) : NULL;
+
+	for (long i = 0; i < n; i++) {
+		uint64_t to = stub_target(stubs[i].name, names, nnames, &scratch);
+
+		if (to != 0)
+			known[code->nstubs++] =
+				(struct code_stub){ bfd_asymbol_value(&stubs[i]), to };
+	}
+	qsort(known, code->nstubs, sizeof(*known), compare_stubs);
+	code->stubs = known;
+	free(stubs);
+	arena_free(&scratch);
+}
+
+int image_code(struct image *image, const struct image_choice *choice, struct code *code,
+	       struct arena *mem, struct diag *diag)
+{
+	*code = (struct code){
+		.machine = image->machine,
+		.flags = image->flags,
+		.target = image_target(image),
+	};
+	if (!(bfd_get_file_flags(image->bfd) & (EXEC_P | DYNAMIC))) {
+		diag_warn(diag, "%s: not linked: the calls in its code lead nowhere yet",
+			  bfd_get_filename(image->bfd));
+		return 0;
+	}
+	if (read_sections(image->bfd, code, mem, diag) < 0)
+		return -1;
+	if (!image->syms && image_read_symbols(image, image->bfd, diag) < 0)
+		return -1;
+	make_marks(image, choice, code, mem);
+	make_stubs(image, code, mem);
+	return 0;
+}

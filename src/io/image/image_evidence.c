@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What an object file tells of -pg: sections of code, profiling entries, what it is linked with. */
+#include "config.h"
+
+#include "base/array.h"
+#include "base/cursor.h"
+#include "base/search.h"
+#include "io/image/image_bfd.h"
+
+#include <elf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PAGE = 4096 };
+
+/* What compilers call at the start of each function for the sake of -pg, and, the last one, of
+ * -finstrument-functions. */
+static const char *const entry_names[] = {
+	"mcount",     "_mcount", "__mcount",      "__gnu_mcount_nc",          "__mcount_nc",
+	"__fentry__", ".mcount", "_gprof_mcount", "__cyg_profile_func_enter",
+};
+
+/* What starts threads, or is there for no other reason. */
+static const char *const thread_names[] = {
+	"pthread_create",
+	"thrd_create",
+	"GOMP_parallel",
+	"__kmpc_fork_call",
+};
+
+/* Calls after which a process may get no samples. */
+static const char *const timer_names[] = {
+	"setitimer", "sigprocmask", "pthread_sigmask", "signal", "sigaction", "fork", "vfork",
+};
+
+enum { NTIMER_NAMES = sizeof(timer_names) / sizeof(timer_names[0]) };
+
+static bool is_one_of(const char *name, const char *const *names, size_t n)
+{
+	size_t length = strcspn(name, "@");
+
+	for (size_t i = 0; i < n; i++) {
+		if (strlen(names[i]) == length && memcmp(name, names[i], length) == 0)
+			return true;
+	}
+	return false;
+}
+
+static bool is_entry(const char *name)
+{
+	return is_one_of(name, entry_names, sizeof(entry_names) / sizeof(entry_names[0]));
+}
+
+static bool is_thread_start(const char *name)
+{
+	return is_one_of(name, thread_names, sizeof(thread_names) / sizeof(thread_names[0])) ||
+	       strncmp(name, "_ZNSt6thread15_M_start_thread", 29) == 0;
+}
+
+/* Bytes of the file itself. */
+static bool read_at(bfd *abfd, uint64_t at, unsigned char *to, size_t n)
+{
+	return at <= INT64_MAX && bfd_seek(abfd, (file_ptr)at, SEEK_SET) == 0 &&
+	       bfd_bread(to, n, abfd) == n;
+}
+
+/* The lowest address of a segment, from the program headers of an ELF file. */
+static bool find_elf_base(const struct image *image, uint64_t *base)
+{
+	enum { AT_32 = 28, AT_64 = 32, SIZES_32 = 42, SIZES_64 = 54, MAX_BYTES = 64 };
+	bfd *abfd = image->bfd;
+	bool big = bfd_big_endian(abfd), is_64 = bfd_get_arch_size(abfd) == 64, found = false;
+	unsigned width = is_64 ? 8 : 4;
+	unsigned char header[MAX_BYTES], entry[MAX_BYTES];
+	size_t size, n;
+	uint64_t at;
+
+	if (!read_at(abfd, 0, header, is_64 ? sizeof(Elf64_Ehdr) : sizeof(Elf32_Ehdr)))
+		return false;
+	at = bytes_uint(header + (is_64 ? AT_64 : AT_32), width, big);
+	size = (size_t)bytes_uint(header + (is_64 ? SIZES_64 : SIZES_32), 2, big);
+	n = (size_t)bytes_uint(header + (is_64 ? SIZES_64 : SIZES_32) + 2, 2, big);
+	if (size != (is_64 ? sizeof(Elf64_Phdr) : sizeof(Elf32_Phdr)))
+		return false;
+	for (size_t i = 0; i < n && read_at(abfd, at + i * size, entry, size); i++) {
+		uint64_t pc =
+			bytes_uint(entry + (is_64 ? 16 : 8), width, big) & ~(uint64_t)(PAGE - 1);
+
+		if (bytes_uint(entry, 4, big) != PT_LOAD)
+			continue;
+		if (!found || pc < *base)
+			*base = pc;
+		found = true;
+	}
+	return found;
+}
+
+/* ImageBase of a PE file. */
+static bool find_pe_base(const struct image *image, uint64_t *base)
+{
+	enum { HEADER_AT = 0x3c, OPTIONAL = 24, PE32 = 0x10b, PE32_PLUS = 0x20b };
+	unsigned char bytes[OPTIONAL + 32];
+	uint64_t magic;
+
+	if (!read_at(image->bfd, HEADER_AT, bytes, 4) ||
+	    !read_at(image->bfd, bytes_uint(bytes, 4, false), bytes, sizeof(bytes)) ||
+	    memcmp(bytes, "PE\0", 4) != 0)
+		return false;
+	magic = bytes_uint(bytes + OPTIONAL, 2, false);
+	if (magic == PE32)
+		*base = bytes_uint(bytes + OPTIONAL + 28, 4, false);
+	else if (magic == PE32_PLUS)
+		*base = bytes_uint(bytes + OPTIONAL + 24, 8, false);
+	return magic == PE32 || magic == PE32_PLUS;
+}
+
+uint64_t image_base(const struct image *image)
+{
+	uint64_t base = 0;
+	bool first = true;
+
+	if (bfd_get_flavour(image->bfd) == bfd_target_elf_flavour && find_elf_base(image, &base))
+		return base;
+	if (bfd_get_flavour(image->bfd) == bfd_target_coff_flavour && find_pe_base(image, &base))
+		return base;
+	for (const asection *s = image->bfd->sections; s; s = s->next) {
+		uint64_t pc = bfd_section_vma(s) & ~(uint64_t)(PAGE - 1);
+
+		if (!(bfd_section_flags(s) & SEC_ALLOC))
+			continue;
+		base = first || pc < base ? pc : base;
+		first = false;
+	}
+	return base;
+}
+
+static int compare_parts(const void *x, const void *y)
+{
+	const struct code_part *a = x, *b = y;
+
+	return (a->lo > b->lo) - (a->lo < b->lo);
+}
+
+static void find_parts(const struct image *image, struct evidence *e, struct arena *mem)
+{
+	struct code_part *parts =
+		arena_array(mem, struct code_part, bfd_count_sections(image->bfd));
+
+	for (const asection *s = image->bfd->sections; s; s = s->next) {
+		uint64_t lo = bfd_section_vma(s), size = bfd_section_size(s);
+
+		if (!image_section_is_code(s) || size == 0 || lo + size < lo)
+			continue;
+		parts[e->nparts++] = (struct code_part){ arena_strndup(mem, bfd_section_name(s),
+								       strlen(bfd_section_name(s))),
+							 lo, lo + size };
+	}
+	qsort(parts, e->nparts, sizeof(*parts), compare_parts);
+	e->parts = parts;
+}
+
+/* Both tables of symbols go through here. */
+struct look {
+	struct evidence *e;
+	struct entry_points *points;
+	struct arena *mem;
+	ARRAY(uint64_t) code, slots;
+	bool has_libc_start, has_libgmon;
+	bool timers[NTIMER_NAMES]; /* which are imported */
+};
+
+static const char *keep_name(const char *name, struct arena *mem)
+{
+	return arena_strndup(mem, name, strcspn(name, "@"));
+}
+
+/* On PowerPC, calls in the same file leave out what sets up a pointer. */
+static void add_entry(struct look *look, const struct image *image, uint64_t pc)
+{
+	array_push(look->mem, &look->code) = pc;
+	if (image->machine != EM_PPC64)
+		return;
+	array_push(look->mem, &look->code) = pc + 4;
+	array_push(look->mem, &look->code) = pc + 8;
+}
+
+/* gcrt1.o defines __gmon_start__, and calls __monstartup; without -pg it is a weak reference. */
+static void look_at(struct look *look, const struct image *image, const asymbol *symbol)
+{
+	const char *name = symbol->name;
+	bool defined = !bfd_is_und_section(symbol->section) && !bfd_is_com_section(symbol->section);
+
+	if (symbol->flags & (BSF_SECTION_SYM | BSF_FILE) || !name)
+		return;
+	if (is_entry(name)) {
+		look->e->entry = keep_name(name, look->mem);
+		if (defined && bfd_section_flags(symbol->section) & SEC_CODE)
+			add_entry(look, image, image_symbol_pc(image, symbol));
+	} else if (is_thread_start(name)) {
+		look->e->threads = keep_name(name, look->mem);
+	} else if (strncmp(name, "__monstartup", 12) == 0 ||
+		   (defined && strcmp(name, "__gmon_start__") == 0)) {
+		look->has_libc_start = true;
+	} else if (defined && strcmp(name, "gmon_dump") == 0) {
+		look->has_libgmon = true;
+	} else if (!defined) {
+		for (size_t i = 0; i < NTIMER_NAMES; i++)
+			look->timers[i] |= is_one_of(name, &timer_names[i], 1);
+	}
+}
+
+static void look_at_all(struct look *look, const struct image *image, asymbol **syms, long n)
+{
+	for (long i = 0; i < n && syms[i]; i++)
+		look_at(look, image, syms[i]);
+}
+
+static void look_at_stubs(struct look *look, bfd *abfd, asymbol **dynamic, long n)
+{
+	asymbol *stubs = NULL;
+	asymbol *no_syms[] = { NULL };
+	long nstubs = bfd_get_synthetic_symtab(abfd, 0, no_syms, n, dynamic, &stubs);
+
+	for (long i = 0; i < nstubs; i++) {
+		if (strstr(stubs[i].name, "@plt") && is_entry(stubs[i].name))
+			array_push(look->mem, &look->code) = bfd_asymbol_value(&stubs[i]);
+	}
+	free(stubs);
+}
+
+/* The places that the dynamic linker fills with the address of an entry. */
+static void look_at_slots(struct look *look, bfd *abfd, asymbol **dynamic, struct arena *scratch)
+{
+	long bytes = bfd_get_dynamic_reloc_upper_bound(abfd);
+	arelent **relocs = arena_array(scratch, arelent *, bytes > 0 ? (size_t)bytes : 1);
+	long n = bytes > 0 ? bfd_canonicalize_dynamic_reloc(abfd, relocs, dynamic) : 0;
+
+	for (long i = 0; i < n; i++) {
+		const asymbol *symbol = relocs[i]->sym_ptr_ptr ? *relocs[i]->sym_ptr_ptr : NULL;
+
+		if (symbol && symbol->name && is_entry(symbol->name))
+			array_push(look->mem, &look->slots) = relocs[i]->address;
+	}
+}
+
+static void look_at_dynamic(struct look *look, struct image *image)
+{
+	struct arena scratch = arena_scratch(look->mem);
+	long n = image_read_dynamic(image);
+
+	if (n > 0) {
+		look_at_all(look, image, image->dynamic, n);
+		look_at_stubs(look, image->bfd, image->dynamic, n);
+		look_at_slots(look, image->bfd, image->dynamic, &scratch);
+	}
+	arena_free(&scratch);
+}
+
+/* Whether the library's name is among the strings for the dynamic linker. */
+static bool needs_libgmon(bfd *abfd, const struct arena *mem)
+{
+	static const char name[] = "\0libgmon.so";
+	struct arena scratch = arena_scratch(mem);
+	asection *strings = bfd_get_section_by_name(abfd, ".dynstr");
+	size_t size = strings ? bfd_section_size(strings) : 0;
+	unsigned char *bytes;
+	bool found = false;
+
+	if (size == 0 || image_section_is_cut(abfd, strings))
+		return false;
+	bytes = arena_array(&scratch, unsigned char, size);
+	if (bfd_get_section_contents(abfd, strings, bytes, 0, size))
+		found = memmem(bytes, size, name, sizeof(name) - 1) != NULL;
+	arena_free(&scratch);
+	return found;
+}
+
+static const uint64_t *sorted(uint64_t *pc, size_t n)
+{
+	if (n > 0)
+		qsort(pc, n, sizeof(*pc), search_order);
+	return pc;
+}
+
+bool entry_point_is(const struct entry_points *points, uint64_t pc, bool is_slot)
+{
+	return is_slot ? search_has(points->slot, points->nslots, pc)
+		       : search_has(points->code, points->ncode, pc);
+}
+
+static const char *join_timers(const struct look *look)
+{
+	char *text = arena_array(look->mem, char, 128), *end = text;
+
+	for (size_t i = 0; i < NTIMER_NAMES; i++) {
+		if (look->timers[i]) {
+			end = stpcpy(end, end > text ? ", " : "");
+			end = stpcpy(end, timer_names[i]);
+		}
+	}
+	return end > text ? text : NULL;
+}
+
+void image_evidence(struct image *image, struct evidence *e, struct entry_points *points,
+		    struct arena *mem, struct diag *diag)
+{
+	struct look look = { .e = e, .points = points, .mem = mem };
+	long n = image_read_symbols(image, image->bfd, diag);
+
+	if (n == 0 && image->debug)
+		n = image_read_symbols(image, image->debug, diag);
+	find_parts(image, e, mem);
+	e->base = image_base(image);
+	e->build_id = image_build_id(image, mem);
+	e->dynamic = bfd_get_dynamic_symtab_upper_bound(image->bfd) > 0;
+	e->position_independent = bfd_get_flavour(image->bfd) == bfd_target_elf_flavour &&
+				  bfd_get_file_flags(image->bfd) & DYNAMIC &&
+				  !(bfd_get_file_flags(image->bfd) & EXEC_P && e->base != 0);
+	look_at_all(&look, image, image->syms, n);
+	look_at_dynamic(&look, image);
+	e->timer_calls = join_timers(&look);
+	if (look.has_libgmon || needs_libgmon(image->bfd, mem))
+		e->linked = RUNTIME_LIBGMON;
+	else if (look.has_libc_start)
+		e->linked = RUNTIME_LIBC;
+	*points = (struct entry_points){ sorted(look.code.at, look.code.n), look.code.n,
+					 sorted(look.slots.at, look.slots.n), look.slots.n };
+}

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which symbols of an object file are functions. n log n in symbols. */
+#include "config.h"
+
+#include "base/array.h"
+#include "io/image/image_bfd.h"
+
+#include <string.h>
+/*
+ * The rest of a name from a dot on: whether it is a series of the numbered suffixes that compilers
+ * add to static functions, ".5", ".clone.5" and ".constprop.5"; a lone dot may end it.
+ */
+static bool is_numbered_suffix(const char *s)
+{
+	static const char *const words[] = { ".clone.", ".constprop.", "." };
+
+	while (*s) {
+		size_t len = 0, digits;
+
+		for (size_t i = 0; i < sizeof(words) / sizeof(words[0]) && len == 0; i++) {
+			if (strncmp(s, words[i], strlen(words[i])) == 0)
+				len = strlen(words[i]);
+		}
+		digits = strspn(s + len, "0123456789");
+		if (len == 0 || (digits == 0 && s[1] != '\0'))
+			return false;
+		s += len + digits;
+	}
+	return true;
+}
+
+bool image_is_function_name(const char *name, char prefix)
+{
+	static const char marker[] = "__gnu_compiled";
+
+	if (*name == '\0' || strchr(name, '$') || !is_numbered_suffix(strchrnul(name, '.')))
+		return false;
+	if (prefix && *name != prefix)
+		return false;
+	return *name != '_' || (strncmp(name, marker, strlen(marker)) != 0 &&
+				strncmp(name + 1, marker, strlen(marker)) != 0);
+}
+
+/* Marks of ARM and RISC-V assemblers where code turns to data, "$x", and local labels are no code
+ * of their own. */
+static bool is_label_name(const char *name)
+{
+	return *name == '\0' || strncmp(name, ".L", 2) == 0 ||
+	       (name[0] == '$' && name[1] && strchr("atdx", name[1]));
+}
+
+/* libbfd's own words for a name that the string table does not have. */
+static bool is_lost_name(const char *name)
+{
+	return (*name == '(' && strcmp(name, "(null)") == 0) ||
+	       (*name == '<' && strcmp(name, "<corrupt>") == 0);
+}
+
+/* What libbfd said of a section's symbols with some flags. */
+struct class
+{
+	const asection *section;
+	flagword flags;
+	int letter;
+};
+
+/* Asks libbfd again if another symbol's was not the same: it compares names of sections, which took
+ * a tenth of reading 10^6 symbols. */
+static int class_of(asymbol *symbol, struct class *last)
+{
+	if (symbol->section != last->section || symbol->flags != last->flags)
+		*last = (struct class){ symbol->section, symbol->flags,
+					bfd_decode_symclass(symbol) };
+	return last->letter;
+}
+
+/* Fills *sym and returns true if the symbol counts as a function. */
+static bool choose(const struct image *image, const struct image_choice *choice, asymbol *from,
+		   struct class *last, struct sym *sym)
+{
+	bfd *abfd = image->bfd;
+	int class = class_of(from, last);
+	bool is_func =
+		bfd_get_flavour(abfd) != bfd_target_elf_flavour || from->flags & BSF_FUNCTION;
+
+	if (from->flags & (BSF_SECTION_SYM | BSF_FILE) || is_lost_name(from->name))
+		return false;
+	switch (class) {
+	case 'T':
+	case 'W':
+		break;
+	case 'i':
+		if (!choice->all)
+			return false;
+		break;
+	case 't':
+		if (choice->no_static || (choice->no_untyped_static && !is_func))
+			return false;
+		if (choice->all ? is_label_name(from->name)
+				: !image_is_function_name(from->name,
+							  bfd_get_symbol_leading_char(abfd)))
+			return false;
+		break;
+	default:
+		return false;
+	}
+	sym->lo = image_symbol_pc(image, from);
+	sym->name = from->name;
+	sym->flags = (class == 't' ? SYM_STATIC : 0) | (is_func ? SYM_FUNC : 0);
+	return true;
+}
+
+/* From here on it pays to give libbfd's memory back: of 10^6 symbols it keeps 190 MB. */
+enum { MANY_SYMBOLS = 50000 };
+
+/* Symbols that were chosen, with room for all. */
+struct chosen {
+	struct sym *sym;
+	size_t n;
+};
+
+/* Lets a symbol stand for its object file. False if another function of the file is to do so. */
+static bool map_to_object(const struct object_map *objects, struct sym *sym)
+{
+	const struct map_entry *entry = object_map_find(objects, sym->name);
+
+	if (entry) {
+		sym->name = entry->object;
+		sym->flags |= SYM_OBJECT;
+	}
+	return !entry || entry->leads;
+}
+
+/* The end of the section of the symbol with the highest address, the last one read of several. */
+static uint64_t table_end(const struct image *image, const struct chosen *chosen)
+{
+	const asection *last = image->text;
+	uint64_t highest = 0;
+
+	for (size_t i = 0; i < chosen->n; i++) {
+		if (chosen->sym[i].lo >= highest) {
+			highest = chosen->sym[i].lo;
+			last = image->syms[chosen->sym[i].place]->section;
+		}
+	}
+	return last->vma + bfd_section_size(last);
+}
+
+static void copy_names(struct chosen *chosen, struct arena *mem)
+{
+	size_t bytes = 0;
+	char *to;
+
+	for (size_t i = 0; i < chosen->n; i++)
+		bytes += strlen(chosen->sym[i].name) + 1;
+	to = arena_array(mem, char, bytes);
+	for (size_t i = 0; i < chosen->n; i++) {
+		const char *name = chosen->sym[i].name;
+
+		chosen->sym[i].name = to;
+		to = stpcpy(to, name) + 1;
+	}
+}
+
+bool image_is_stripped(struct image *image)
+{
+	struct diag silent = diag_silent(NULL);
+	long n = image_read_symbols(image, image->bfd, &silent);
+
+	if (n == 0)
+		image_open_debug(image);
+	return n == 0 && !(image->debug && image_read_symbols(image, image->debug, &silent) > 0);
+}
+
+int image_symtab(struct image *image, const struct image_choice *choice,
+		 const struct object_map *objects, struct symtab *symtab, struct arena *mem,
+		 struct diag *diag)
+{
+	struct arena scratch = arena_scratch(mem);
+	struct chosen chosen = { 0 };
+	struct class last = { 0 };
+	long n = image_read_symbols(image, image->bfd, diag);
+	uint64_t end;
+	int rc = 0;
+
+	if (n == 0) {
+		image_open_debug(image);
+		if (image->debug)
+			n = image_read_symbols(image, image->debug, diag);
+	}
+	chosen.sym = arena_array(&scratch, struct sym, n > 0 ? (size_t)n : 0);
+	for (long i = 0; i < n; i++) {
+		struct sym *sym = &chosen.sym[chosen.n];
+
+		if (!choose(image, choice, image->syms[i], &last, sym) ||
+		    !map_to_object(objects, sym))
+			continue;
+		sym->place = (uint32_t)i;
+		chosen.n++;
+	}
+	end = table_end(image, &chosen);
+	copy_names(&chosen, mem);
+	if (n > MANY_SYMBOLS && !image->debug)
+		rc = image_forget_symbols(image, diag);
+	*symtab = symtab_build(chosen.sym, chosen.n, end, mem);
+	arena_free(&scratch);
+	if (n >= 0 && symtab->nsyms == 0)
+		diag_error(diag, "%s has no symbols%s", bfd_get_filename(image->bfd),
+			   n == 0 ? ": it is stripped, and no debug file of it was found; "
+				    "see gprof --explain"
+				  : " for functions");
+	return symtab->nsyms > 0 ? rc : -1;
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Functions from debug information entries. Flattening sweeps over the addresses where scopes
+ * begin, and keeps those that are open in a heap with the smallest on top.
+ */
+#include "config.h"
+
+#include "io/image/scopes.h"
+
+#include <dwarf.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+static const char *attribute_string(Dwarf_Die *die, unsigned name)
+{
+	Dwarf_Attribute attribute;
+
+	return dwarf_formstring(dwarf_attr_integrate(die, name, &attribute));
+}
+
+/* Whether the linker knows functions by the names that the source gives them. */
+static bool keeps_names(int language)
+{
+	switch (language) {
+	case DW_LANG_C89:
+	case DW_LANG_C:
+	case DW_LANG_C99:
+	case DW_LANG_C11:
+	case DW_LANG_Cobol74:
+	case DW_LANG_Cobol85:
+	case DW_LANG_Fortran77:
+	case DW_LANG_Pascal83:
+	case DW_LANG_PLI:
+	case DW_LANG_UPC:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Where names of scopes come from and go to. */
+struct naming {
+	const struct scope_context *program;
+	struct strtable *names;
+	bool labels_count;
+};
+
+/* The name of a scope that starts at pc. */
+static const char *scope_name(const struct naming *naming, Dwarf_Die *die, uint64_t pc)
+{
+	const char *name = attribute_string(die, DW_AT_linkage_name);
+
+	if (!name)
+		name = attribute_string(die, DW_AT_MIPS_linkage_name);
+	if (!name && naming->labels_count && dwarf_tag(die) == DW_TAG_subprogram) {
+		sym_id s = symtab_find(naming->program->labels, pc);
+
+		if (s != SYM_NONE && naming->program->labels->sym[s].lo == pc)
+			name = naming->program->labels->sym[s].name;
+	}
+	if (!name)
+		name = attribute_string(die, DW_AT_name);
+	return strtable_add(naming->names, name);
+}
+
+static void add_scope(struct scopes *scopes, Dwarf_Die *die, const struct naming *naming,
+		      struct arena *mem)
+{
+	const char *name = NULL;
+	size_t place = scopes->all.n;
+	Dwarf_Addr base, lo, hi;
+	ptrdiff_t at = 0;
+
+	while (*naming->program->entries_left > 0 &&
+	       (at = dwarf_ranges(die, at, &base, &lo, &hi)) > 0) {
+		--*naming->program->entries_left;
+		if (lo >= hi || !code_has(naming->program->code, naming->program->ncode, lo))
+			continue;
+		if (!name)
+			name = scope_name(naming, die, lo);
+		if (name)
+			array_push(mem, &scopes->all) = (struct scope){ lo, hi, name, place++ };
+	}
+}
+
+/*
+ * Deeper than any compiler nests functions with code. libdw steps over what is below an entry once
+ * more on each level, so that depth without bounds would take the square of it.
+ */
+enum { MAX_DEPTH = 256 };
+
+/* Whether entries below this one can be functions with code. */
+static bool can_hold_scopes(int tag)
+{
+	switch (tag) {
+	case DW_TAG_subprogram:
+	case DW_TAG_inlined_subroutine:
+	case DW_TAG_lexical_block:
+	case DW_TAG_try_block:
+	case DW_TAG_catch_block:
+	case DW_TAG_with_stmt:
+	case DW_TAG_namespace:
+	case DW_TAG_module:
+	case DW_TAG_structure_type:
+	case DW_TAG_class_type:
+	case DW_TAG_union_type:
+	case DW_TAG_interface_type:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/*
+ * The entry behind *die on its level. One that is not behind the last one seen points back, and
+ * would lead through the same entries without end, or twice on each level.
+ */
+static bool next_sibling(Dwarf_Die *die, const void *last_seen)
+{
+	Dwarf_Die next;
+
+	if (dwarf_siblingof(die, &next) != 0 || (uintptr_t)next.addr <= (uintptr_t)last_seen)
+		return false;
+	*die = next;
+	return true;
+}
+
+void scopes_read(struct scopes *scopes, Dwarf_Die *unit, const struct scope_context *program,
+		 struct strtable *names, struct arena *mem)
+{
+	const struct naming naming = { program, names, !keeps_names(dwarf_srclang(unit)) };
+	Dwarf_Die die = *unit, child;
+	bool more = true;
+
+	while (more) {
+		const void *last_seen = die.addr;
+		int tag = dwarf_tag(&die);
+
+		if (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine ||
+		    tag == DW_TAG_entry_point)
+			add_scope(scopes, &die, &naming, mem);
+		if ((scopes->above.n == 0 ||
+		     (scopes->above.n < MAX_DEPTH && can_hold_scopes(tag))) &&
+		    dwarf_child(&die, &child) == 0) {
+			array_push(mem, &scopes->above) = die;
+			die = child;
+			continue;
+		}
+		while (scopes->above.n > 0 && !next_sibling(&die, last_seen))
+			die = scopes->above.at[--scopes->above.n];
+		more = scopes->above.n > 0;
+	}
+}
+
+/* Scopes that hold the code at hand, or did: indices, a binary heap. */
+struct heap {
+	const struct scope *scope;
+	size_t *at;
+	size_t n;
+};
+
+static bool is_inner(const struct heap *h, size_t x, size_t y)
+{
+	uint64_t x_size = h->scope[x].hi - h->scope[x].lo;
+	uint64_t y_size = h->scope[y].hi - h->scope[y].lo;
+
+	return x_size != y_size ? x_size < y_size : h->scope[x].place > h->scope[y].place;
+}
+
+static void heap_push(struct heap *h, size_t x)
+{
+	size_t i = h->n++;
+
+	for (; i > 0 && is_inner(h, x, h->at[(i - 1) / 2]); i = (i - 1) / 2)
+		h->at[i] = h->at[(i - 1) / 2];
+	h->at[i] = x;
+}
+
+static void heap_pop(struct heap *h)
+{
+	size_t last = h->at[--h->n], i = 0;
+
+	for (;;) {
+		size_t child = 2 * i + 1;
+
+		if (child + 1 < h->n && is_inner(h, h->at[child + 1], h->at[child]))
+			child++;
+		if (child >= h->n || !is_inner(h, h->at[child], last))
+			break;
+		h->at[i] = h->at[child];
+		i = child;
+	}
+	h->at[i] = last;
+}
+
+static int compare_lo(const void *a, const void *b)
+{
+	const struct scope *x = a, *y = b;
+
+	if (x->lo != y->lo)
+		return x->lo < y->lo ? -1 : 1;
+	return (x->place > y->place) - (x->place < y->place);
+}
+
+struct scope_pieces scopes_flatten(struct scopes *scopes, struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	struct scope_piece *piece = arena_array(mem, struct scope_piece, 2 * scopes->all.n);
+	struct heap open = { scopes->all.at, arena_array(&scratch, size_t, scopes->all.n), 0 };
+	size_t npieces = 0, next = 0;
+
+	if (scopes->all.n > 0)
+		qsort(scopes->all.at, scopes->all.n, sizeof(*scopes->all.at), compare_lo);
+	while (next < scopes->all.n || open.n > 0) {
+		uint64_t pc = open.n > 0 ? open.scope[open.at[0]].hi : scopes->all.at[next].lo;
+
+		if (next < scopes->all.n && scopes->all.at[next].lo < pc)
+			pc = scopes->all.at[next].lo;
+		for (; next < scopes->all.n && scopes->all.at[next].lo == pc; next++)
+			heap_push(&open, next);
+		while (open.n > 0 && open.scope[open.at[0]].hi <= pc)
+			heap_pop(&open);
+		piece[npieces++] =
+			(struct scope_piece){ pc, open.n > 0 ? open.scope[open.at[0]].name : NULL };
+	}
+	arena_free(&scratch);
+	return (struct scope_pieces){ piece, npieces };
+}

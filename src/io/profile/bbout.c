@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The reader of bb.out. Linear in its size. */
+#include "config.h"
+
+#include "io/profile/bbout.h"
+
+#include "io/image/lines.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+/* Moves behind the first `word` in the text; false if it has none. */
+static bool skip_past(struct span *text, const char *word)
+{
+	const char *found = memmem(text->at, text->n, word, strlen(word));
+
+	if (!found)
+		return false;
+	*text = span_skip(*text, (size_t)(found - text->at) + strlen(word));
+	return true;
+}
+
+/* A number that fits 64 bits and ends at a blank or the text's end. */
+static bool read_number(struct span *text, int base, uint64_t *value)
+{
+	struct span word = span_word(text);
+	char copy[32], *end;
+
+	if (word.n == 0 || word.n >= sizeof(copy) || word.at[0] == '-' || word.at[0] == '+')
+		return false;
+	memcpy(copy, word.at, word.n);
+	copy[word.n] = '\0';
+	errno = 0;
+	*value = strtoull(copy, &end, base);
+	return *end == '\0' && errno == 0;
+}
+
+/* 1 for a block, 0 for another line, -1 for a block that cannot be right. */
+static int read_block(struct span line, struct raw_block *block)
+{
+	if (!skip_past(&line, "Block") || !skip_past(&line, "executed"))
+		return 0;
+	if (!read_number(&line, 10, &block->count) || !span_begins(span_trim_left(line), "time") ||
+	    !skip_past(&line, "address=") || !read_number(&line, 16, &block->pc))
+		return -1;
+	return 1;
+}
+
+int bbout_read(struct profile *prof, const char *text, size_t size, const char *name,
+	       struct arena *mem, struct diag *diag)
+{
+	struct lines lines = { .rest = { text, size } };
+	struct span line;
+
+	while (lines_next(&lines, &line)) {
+		struct raw_block block;
+		int rc = read_block(line, &block);
+
+		if (rc < 0) {
+			diag_error(diag, "%s:%zu: a block without a count and an address", name,
+				   lines.number);
+			return -1;
+		}
+		if (rc > 0)
+			array_push(mem, &prof->blocks) = block;
+	}
+	if (prof->blocks.n == 0) {
+		diag_error(diag, "%s: no basic-block counts as in bb.out", name);
+		return -1;
+	}
+	return 0;
+}

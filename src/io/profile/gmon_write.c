@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The writer of profile data files. Linear in bins and arcs. */
+#include "config.h"
+
+#include "io/profile/gmon_write.h"
+
+#include "base/output.h"
+#include "gmon_out.h"
+#include "io/newfile.h"
+#include "io/profile/records.h"
+#include "model/merge.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A sum may be so much larger than a file with each value once. */
+enum { MAX_REPEATS = 256, MAX_REPEATED_BYTES = 16 * 1024 * 1024 };
+
+struct writer {
+	struct output *out;
+	const struct profile *prof;
+	struct merged_arcs arcs;
+	struct progress *progress; /* told of arcs, or NULL */
+};
+
+static void put_uint(struct writer *w, uint64_t value, unsigned nbytes)
+{
+	char bytes[8];
+
+	for (unsigned i = 0; i < nbytes; i++) {
+		unsigned place = w->prof->target.big_endian ? nbytes - 1 - i : i;
+
+		bytes[place] = (char)(value >> 8 * i);
+	}
+	output_bytes(w->out, bytes, nbytes);
+}
+
+static void put_pointer(struct writer *w, uint64_t pc)
+{
+	put_uint(w, pc, w->prof->target.ptr_size);
+}
+
+static void put_zeros(struct writer *w, size_t n)
+{
+	static const char zeros[32];
+
+	output_bytes(w->out, zeros, n);
+}
+
+/* Part k of a value that is written in parts of at most max. */
+static uint64_t part_of(uint64_t value, uint64_t k, uint64_t max)
+{
+	return value / max > k ? max : value / max == k ? value % max : 0;
+}
+
+/* How many parts of at most max make up value; at least one. */
+static uint64_t nparts(uint64_t value, uint64_t max)
+{
+	return value == 0 ? 1 : value / max + (value % max != 0);
+}
+
+static uint64_t highest_bin(const struct hist *hist)
+{
+	uint64_t highest = 0;
+
+	for (uint32_t i = 0; i < hist->nbins; i++)
+		highest = hist->ticks[i] > highest ? hist->ticks[i] : highest;
+	return highest;
+}
+
+static void put_bins(struct writer *w, const struct hist *hist, uint64_t part)
+{
+	for (uint32_t i = 0; i < hist->nbins; i++)
+		put_uint(w, part_of(hist->ticks[i], part, UINT16_MAX), 2);
+}
+
+static void put_hist(struct writer *w, const struct hist *hist)
+{
+	const struct unit *unit = &w->prof->unit;
+	uint64_t n = nparts(highest_bin(hist), UINT16_MAX);
+
+	for (uint64_t part = 0; part < n; part++) {
+		put_uint(w, GMON_HIST, 1);
+		put_pointer(w, hist->lo);
+		put_pointer(w, hist->hi);
+		put_uint(w, hist->nbins, 4);
+		put_uint(w, unit->rate, 4);
+		output_bytes(w->out, unit->dimension, GMON_DIMENSION_BYTES);
+		put_uint(w, (unsigned char)unit->abbrev, 1);
+		put_bins(w, hist, part);
+	}
+}
+
+static void put_arcs(struct writer *w, bool tagged, unsigned count_bytes, uint64_t most)
+{
+	for (uint32_t i = 0; i < w->arcs.n; i++) {
+		const struct raw_arc *arc = &w->arcs.at[i];
+		uint64_t n = nparts(arc->ncalls, most);
+
+		progress_at(w->progress, i);
+		for (uint64_t part = 0; part < n; part++) {
+			if (tagged)
+				put_uint(w, GMON_ARC, 1);
+			put_pointer(w, arc->from_pc);
+			put_pointer(w, arc->self_pc);
+			put_uint(w, part_of(arc->ncalls, part, most), count_bytes);
+		}
+	}
+}
+
+static void put_blocks(struct writer *w)
+{
+	uint64_t most = w->prof->target.ptr_size == 8 ? UINT64_MAX : UINT32_MAX;
+	uint64_t left = 0, in_record = 0;
+
+	for (size_t i = 0; i < w->prof->blocks.n; i++)
+		left += nparts(w->prof->blocks.at[i].count, most);
+	for (size_t i = 0; i < w->prof->blocks.n; i++) {
+		const struct raw_block *block = &w->prof->blocks.at[i];
+		uint64_t n = nparts(block->count, most);
+
+		for (uint64_t part = 0; part < n; part++) {
+			if (in_record == 0) {
+				in_record = left < UINT32_MAX ? left : UINT32_MAX;
+				left -= in_record;
+				put_uint(w, GMON_BLOCKS, 1);
+				put_uint(w, in_record, 4);
+			}
+			put_pointer(w, block->pc);
+			put_pointer(w, part_of(block->count, part, most));
+			in_record--;
+		}
+	}
+}
+
+/* Adds the bytes of `n` records, or the most there can be. */
+static void add_size(uint64_t *size, uint64_t n, uint64_t record)
+{
+	uint64_t bytes;
+
+	if (__builtin_mul_overflow(n, record, &bytes) || __builtin_add_overflow(*size, bytes, size))
+		*size = UINT64_MAX;
+}
+
+/*
+ * Refuses values that would be divided into so many records that nobody can have counted them: a
+ * file of a few bytes can hold numbers that take years to write. most_calls fit a record of an arc.
+ * 0, or -1 with the reason said.
+ */
+static int check_size(const struct writer *w, uint64_t most_calls, const char *name,
+		      struct diag *diag)
+{
+	const struct profile *prof = w->prof;
+	unsigned ptr_size = prof->target.ptr_size;
+	uint64_t once = 0, all = 0;
+
+	for (size_t i = 0; i < prof->hists.n; i++) {
+		const struct hist *hist = &prof->hists.at[i];
+		uint64_t record = (uint64_t)hist->nbins * BIN_BYTES;
+
+		add_size(&once, 1, record);
+		add_size(&all, nparts(highest_bin(hist), UINT16_MAX), record);
+	}
+	add_size(&once, w->arcs.n, sizeof(struct raw_arc));
+	for (uint32_t i = 0; i < w->arcs.n; i++)
+		add_size(&all, nparts(w->arcs.at[i].ncalls, most_calls), sizeof(struct raw_arc));
+	add_size(&once, prof->blocks.n, sizeof(struct raw_block));
+	for (size_t i = 0; i < prof->blocks.n; i++)
+		add_size(&all, ptr_size == 8 ? 1 : nparts(prof->blocks.at[i].count, UINT32_MAX),
+			 sizeof(struct raw_block));
+	if (all / MAX_REPEATS <= once + MAX_REPEATED_BYTES / MAX_REPEATS)
+		return 0;
+	diag_error(diag, "%s: the counts are too large to be written", name);
+	return -1;
+}
+
+static void write_current(struct writer *w)
+{
+	output_text(w->out, GMON_MAGIC);
+	put_uint(w, GMON_VERSION, 4);
+	put_zeros(w, GMON_HEADER_BYTES - 8);
+	for (size_t i = 0; i < w->prof->hists.n; i++)
+		put_hist(w, &w->prof->hists.at[i]);
+	put_arcs(w, true, 4, UINT32_MAX);
+	put_blocks(w);
+}
+
+/* What keeps the profile from fitting a format of BSD, or NULL. */
+static const char *bsd_obstacle(const struct profile *prof)
+{
+	if (prof->hists.n != 1)
+		return prof->hists.n == 0 ? "there is no histogram" : "there are several ranges";
+	if (highest_bin(&prof->hists.at[0]) > UINT16_MAX)
+		return "a bin holds more than 65535 ticks";
+	if (prof->blocks.n > 0)
+		return "there are basic-block counts";
+	if (prof->hists.at[0].nbins > (UINT32_MAX - BSD44_EXTRA_BYTES) / BIN_BYTES - 16)
+		return "there are too many bins";
+	if (strcmp(prof->unit.dimension, "seconds") != 0 || prof->unit.abbrev != 's')
+		return "the samples are not of time";
+	return NULL;
+}
+
+static void write_bsd(struct writer *w, bool is_44)
+{
+	const struct hist *hist = &w->prof->hists.at[0];
+	unsigned ptr_size = w->prof->target.ptr_size;
+	uint64_t bytes = 2 * ptr_size + 4 + (is_44 ? BSD44_EXTRA_BYTES : 0);
+
+	put_pointer(w, hist->lo);
+	put_pointer(w, hist->hi);
+	put_uint(w, bytes + (uint64_t)hist->nbins * BIN_BYTES, 4);
+	if (is_44) {
+		put_uint(w, BSD44_VERSION, 4);
+		put_uint(w, w->prof->unit.rate, 4);
+		put_zeros(w, BSD44_RESERVED_BYTES);
+	}
+	put_bins(w, hist, 0);
+	put_arcs(w, false, ptr_size, ptr_size == 8 ? UINT64_MAX : UINT32_MAX);
+}
+
+int gmon_print(const struct profile *prof, struct output *out, const struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	struct writer w = { out, prof, merge_arcs(prof, &scratch), NULL };
+	int rc = check_size(&w, UINT32_MAX, out->name, out->diag);
+
+	if (rc == 0)
+		write_current(&w);
+	arena_free(&scratch);
+	return rc;
+}
+
+int gmon_write(const struct profile *prof, enum gmon_format format, const char *path,
+	       const struct arena *mem, struct diag *diag)
+{
+	bool is_bsd = format == GMON_BSD || format == GMON_BSD44;
+	uint64_t most_calls = is_bsd && prof->target.ptr_size == 8 ? UINT64_MAX : UINT32_MAX;
+	const char *obstacle = is_bsd ? bsd_obstacle(prof) : NULL;
+	struct arena scratch = arena_scratch(mem);
+	/* All that needs memory comes before the file: see outfiles.h. */
+	struct output *out = arena_array(&scratch, struct output, 1);
+	struct writer w = { out, prof, merge_arcs(prof, &scratch), diag->progress };
+	struct newfile file;
+	int rc = -1;
+
+	progress_step(diag->progress, "writing the sum", w.arcs.n);
+	if (obstacle) {
+		diag_error(diag, "%s: cannot be written as BSD data: %s", path, obstacle);
+	} else if (check_size(&w, most_calls, path, diag) == 0 &&
+		   newfile_open(&file, path, &scratch, diag) == 0) {
+		output_open(out, file.fd, path, diag);
+		if (is_bsd)
+			write_bsd(&w, format == GMON_BSD44 || prof->unit.rate != bsd_rate());
+		else
+			write_current(&w);
+		rc = newfile_close(&file, output_close(out) == 0, diag);
+	}
+	arena_free(&scratch);
+	return rc;
+}

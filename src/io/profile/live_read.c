@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The reader of gmon.out.live. Linear in the size of the file.
+ *
+ * The program may have died while it made a block, and blocks may have been asked for and not
+ * given, so what does not begin like a block is passed over, page by page. What does must be whole.
+ */
+#include "config.h"
+
+#include "io/profile/live_read.h"
+
+#include "gmon_live.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const struct unit no_unit = { .dimension = "seconds", .abbrev = 's' };
+
+/* A file on its way into r's profile. */
+struct live {
+	struct reader *r;
+	struct live_header head;
+	struct unit unit;
+	struct hist idle; /* the range of bins that count nothing */
+};
+
+struct block {
+	uint64_t bytes, word, low;
+	uint32_t kind;
+};
+
+bool looks_like_live(const struct reader *r)
+{
+	return r->in.size >= strlen(GMON_LIVE_MAGIC) &&
+	       memcmp(r->in.start, GMON_LIVE_MAGIC, strlen(GMON_LIVE_MAGIC)) == 0;
+}
+
+static int check_version(const struct reader *r, uint32_t version, uint32_t ptr_size)
+{
+	bool swapped = __builtin_bswap32(version) == GMON_LIVE_VERSION;
+
+	if (version != GMON_LIVE_VERSION) {
+		diag_error(r->in.diag,
+			   "%s: live profile of version %" PRIu32 " at byte 8, expected %d%s",
+			   r->in.name, version, GMON_LIVE_VERSION,
+			   swapped ? " (from a machine of the other byte order?)" : "");
+		return -1;
+	}
+	if (ptr_size != r->prof->target.ptr_size) {
+		diag_error(r->in.diag,
+			   "%s: live profile with pointers of %" PRIu32
+			   " bytes at byte 12, but the program's have %u",
+			   r->in.name, ptr_size, r->prof->target.ptr_size);
+		return -1;
+	}
+	return 0;
+}
+
+int read_live_header(struct reader *r, struct live_header *header)
+{
+	static const char what[] = "header of the live profile";
+	struct cursor *in = &r->in;
+	uint32_t version, ptr_size;
+	uint64_t rate;
+
+	cursor_take(in, strlen(GMON_LIVE_MAGIC), what);
+	version = (uint32_t)cursor_uint(in, 4, what);
+	ptr_size = (uint32_t)cursor_uint(in, 4, what);
+	if (in->failed || check_version(r, version, ptr_size) < 0)
+		return -1;
+	rate = cursor_uint(in, 8, what);
+	header->rate = (uint32_t)rate;
+	header->bias = cursor_uint(in, 8, what);
+	header->low = cursor_uint(in, 8, what);
+	header->high = cursor_uint(in, 8, what);
+	header->entry = cursor_uint(in, 8, what);
+	if (in->failed)
+		return -1;
+	if (rate > UINT32_MAX) {
+		diag_error(in->diag, "%s: %" PRIu64 " ticks a second, at byte 16", in->name, rate);
+		return -1;
+	}
+	if (header->low >= header->high) {
+		diag_error(in->diag,
+			   "%s: code from 0x%" PRIx64 " to 0x%" PRIx64 ", at byte 32, is none",
+			   in->name, header->low, header->high);
+		return -1;
+	}
+	return 0;
+}
+
+static bool in_program(const struct live *live, uint64_t pc)
+{
+	return pc >= live->head.low && pc < live->head.high;
+}
+
+/* The address that the linker gave to what ran at pc. */
+static uint64_t linked(const struct live *live, uint64_t pc)
+{
+	const struct target *target = &live->r->prof->target;
+	uint64_t address = pc - live->head.bias;
+
+	if (target->ptr_size == 8)
+		return address;
+	return target->sign_extend ? (uint64_t)(int64_t)(int32_t)address : (uint32_t)address;
+}
+
+/* The last byte of the call that returns to pc; there, bit 0 may tell the kind of code. */
+static uint64_t call_site(const struct live *live, uint64_t pc)
+{
+	return (live->r->prof->target.thumb ? pc & ~UINT64_C(1) : pc) - 1;
+}
+
+/* Pointers in the file are not signed. */
+static uint64_t read_address(struct reader *r)
+{
+	return cursor_uint(&r->in, r->prof->target.ptr_size, "block");
+}
+
+static int add_cell(const struct live *live, uint64_t from, uint64_t self, uint64_t count)
+{
+	struct raw_arc arc;
+
+	if (from <= 1 || count == 0 || self == GMON_LIVE_OUTSIDE_TICKS)
+		return 0;
+	if (self == GMON_LIVE_BLOCK) {
+		struct raw_block block = { linked(live, from), count };
+
+		if (!in_program(live, from))
+			return 0;
+		live->r->file->nblocks = 1;
+		return add_block(live->r, &block);
+	}
+	if (!in_program(live, self))
+		return 0;
+	arc.from_pc =
+		linked(live, in_program(live, from) ? call_site(live, from) : live->head.entry);
+	arc.self_pc = linked(live, self);
+	arc.ncalls = count;
+	return add_arcs(live->r, &arc, 1);
+}
+
+/* The block cannot hold what it says it does. */
+static int too_small(const struct reader *r, const struct block *block, uint64_t n,
+		     const char *what)
+{
+	diag_error(r->in.diag,
+		   "%s: block at byte %zu, of %" PRIu64 " bytes, says it holds %" PRIu64 " %s",
+		   r->in.name, r->record_at, block->bytes, n, what);
+	return -1;
+}
+
+static int read_counts(const struct live *live, const struct block *block)
+{
+	struct reader *r = live->r;
+	unsigned ptr_size = r->prof->target.ptr_size;
+	uint64_t cell_bytes = ptr_size == 8 ? 32 : 16;
+	uint64_t ncells = block->word / cell_bytes + 1;
+
+	if (ncells > (block->bytes - GMON_LIVE_BLOCK_HEAD) / cell_bytes)
+		return too_small(r, block, ncells, "counts");
+	for (uint64_t i = 0; i < ncells; i++) {
+		uint64_t from = read_address(r);
+		uint64_t self = read_address(r);
+		uint64_t count = cursor_uint(&r->in, 8, "block");
+
+		if (ptr_size == 8)
+			cursor_take(&r->in, 8, "block");
+		if (add_cell(live, from, self, count) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static bool all_zero(const unsigned char *p, uint64_t n)
+{
+	return n == 0 || (p[0] == 0 && memcmp(p, p + 1, (size_t)n - 1) == 0);
+}
+
+/*
+ * A recording that was ended and started for another range leaves bins that count nothing, which
+ * may overlap the new ones.
+ */
+static int read_live_bins(struct live *live, const struct block *block)
+{
+	struct reader *r = live->r;
+	uint64_t bytes = block->word * LIVE_BIN_BYTES;
+	uint64_t last = block->low + 2 * block->word - (block->word > 0);
+	struct hist like;
+
+	if (block->word > (block->bytes - GMON_LIVE_BLOCK_HEAD) / LIVE_BIN_BYTES ||
+	    block->word > UINT32_MAX)
+		return too_small(r, block, block->word, "bins");
+	if (last < block->low || linked(live, last) < linked(live, block->low)) {
+		diag_error(r->in.diag,
+			   "%s: block at byte %zu has %" PRIu64 " bins from 0x%" PRIx64
+			   " on, beyond the last address",
+			   r->in.name, r->record_at, block->word, block->low);
+		return -1;
+	}
+	like = (struct hist){ .lo = linked(live, block->low), .nbins = (uint32_t)block->word };
+	like.hi = like.lo + 2 * block->word;
+	if (all_zero(r->in.start + r->in.at, bytes)) {
+		live->idle = like;
+		return 0;
+	}
+	if (read_bins(r, &like, &live->unit, LIVE_BIN_BYTES) < 0)
+		return -1;
+	r->file->nhists++;
+	return 0;
+}
+
+/* Whether a block begins at the cursor, which is at a page. Reads its head. */
+static bool read_block_head(struct reader *r, struct block *block)
+{
+	unsigned ptr_size = r->prof->target.ptr_size;
+	uint64_t ready, offset;
+
+	block->bytes = cursor_uint(&r->in, 8, "block");
+	block->kind = (uint32_t)cursor_uint(&r->in, 4, "block");
+	ready = cursor_uint(&r->in, 4, "block");
+	block->word = read_address(r);
+	cursor_take(&r->in, 8 - ptr_size, "block");
+	block->low = read_address(r);
+	cursor_take(&r->in, 8 - ptr_size + 8, "block");
+	offset = cursor_uint(&r->in, 8, "block");
+	cursor_take(&r->in, GMON_LIVE_BLOCK_HEAD - 48, "block");
+	return !r->in.failed && ready == 1 && offset == r->record_at;
+}
+
+/* The cursor stands behind the block's head. */
+static int read_block(struct live *live, const struct block *block)
+{
+	struct reader *r = live->r;
+
+	if (block->bytes < GMON_LIVE_BLOCK_HEAD || block->bytes > r->in.size - r->record_at) {
+		diag_error(r->in.diag,
+			   "%s: block at byte %zu says it has %" PRIu64
+			   " bytes, of %zu in the file",
+			   r->in.name, r->record_at, block->bytes, r->in.size - r->record_at);
+		return -1;
+	}
+	switch (block->kind) {
+	case GMON_LIVE_COUNTS:
+		return read_counts(live, block);
+	case GMON_LIVE_BINS:
+		return read_live_bins(live, block);
+	default:
+		diag_error(r->in.diag, "%s: unknown kind of block %" PRIu32 " at byte %zu",
+			   r->in.name, block->kind, r->record_at);
+		return -1;
+	}
+}
+
+static int read_blocks_of(struct live *live)
+{
+	struct reader *r = live->r;
+	uint64_t at = GMON_LIVE_PAGE;
+
+	while (at < r->in.size) {
+		struct block block;
+		uint64_t pages = 1;
+
+		r->in.at = r->record_at = (size_t)at;
+		if (read_block_head(r, &block)) {
+			if (read_block(live, &block) < 0)
+				return -1;
+			pages = (block.bytes + GMON_LIVE_PAGE - 1) / GMON_LIVE_PAGE;
+		}
+		at += pages * GMON_LIVE_PAGE;
+	}
+	r->in.at = r->in.size;
+	return 0;
+}
+
+int read_live(struct reader *r)
+{
+	struct live live = { .r = r, .unit = no_unit };
+	enum hist_conflict why;
+
+	if (read_live_header(r, &live.head) < 0)
+		return -1;
+	if (r->in.size % GMON_LIVE_PAGE != 0) {
+		diag_error(r->in.diag, "%s: cut short at byte %zu, within a page of %d bytes",
+			   r->in.name, r->in.size, GMON_LIVE_PAGE);
+		return -1;
+	}
+	live.unit.rate = live.head.rate;
+	r->file->version = GMON_LIVE_VERSION;
+	if (read_blocks_of(&live) < 0)
+		return -1;
+	r->prof->has_hists = r->prof->has_arcs = true;
+	if (r->prof->hists.n == 0)
+		profile_hist(r->prof, &live.idle, &live.unit, r->mem, &why);
+	return 0;
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Looking into directories. */
+#include "config.h"
+
+#include "io/profile/operands.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static int compare_paths(const void *x, const void *y)
+{
+	const struct data_file *a = x, *b = y;
+
+	return strcmp(a->path, b->path);
+}
+
+/* The sum, or what is left of one that was being written. */
+static bool is_sum(const char *name)
+{
+	static const char sum[] = "gmon.sum";
+	size_t n = sizeof(sum) - 1;
+
+	return strncmp(name, sum, n) == 0 && (name[n] == '\0' || name[n] == '.');
+}
+
+static const char *join(const char *dir, const char *name, struct arena *mem)
+{
+	size_t ndir = strlen(dir), nname = strlen(name);
+	char *path = arena_array(mem, char, ndir + nname + 2);
+
+	memcpy(path, dir, ndir);
+	if (dir[ndir - 1] != '/')
+		path[ndir++] = '/';
+	memcpy(path + ndir, name, nname);
+	return path;
+}
+
+/* DT_REG, DT_DIR, or another kind if it is neither, not even behind a link. */
+static int kind_of(DIR *dir, const struct dirent *entry)
+{
+	struct stat st;
+
+	if (entry->d_type != DT_UNKNOWN && entry->d_type != DT_LNK)
+		return entry->d_type;
+	if (fstatat(dirfd(dir), entry->d_name, &st, 0) < 0)
+		return DT_UNKNOWN;
+	return S_ISREG(st.st_mode) ? DT_REG : S_ISDIR(st.st_mode) ? DT_DIR : DT_UNKNOWN;
+}
+
+/* Lists the directory. An errno, or 0. */
+static int list_directory(struct data_files *files, struct operand *op, struct arena *mem)
+{
+	DIR *dir = opendir(op->path);
+	const struct dirent *entry;
+	int error;
+
+	if (!dir)
+		return errno;
+	while (errno = 0, (entry = readdir(dir))) {
+		int kind = kind_of(dir, entry);
+
+		if (kind == DT_REG && is_sum(entry->d_name))
+			op->has_sum = true;
+		else if (kind == DT_REG)
+			array_push(mem, &files->list) =
+				(struct data_file){ join(op->path, entry->d_name, mem), true };
+		else if (kind != DT_DIR)
+			op->nothers++;
+	}
+	error = errno;
+	closedir(dir);
+	if (files->list.n > op->first)
+		qsort(files->list.at + op->first, files->list.n - op->first,
+		      sizeof(files->list.at[0]), compare_paths);
+	return error;
+}
+
+int operands_expand(struct data_files *files, const char *const *operands, size_t n,
+		    struct arena *mem, struct diag *diag)
+{
+	*files = (struct data_files){ .all_regular = true };
+	for (size_t i = 0; i < n; i++) {
+		struct operand *op = &array_push(mem, &files->operands);
+		bool is_stdin = strcmp(operands[i], "-") == 0;
+		struct stat st;
+		int error = 0;
+
+		op->path = operands[i];
+		op->first = files->list.n;
+		if (is_stdin || stat(op->path, &st) < 0)
+			st.st_mode = 0;
+		op->is_directory = S_ISDIR(st.st_mode);
+		if (op->is_directory)
+			error = list_directory(files, op, mem);
+		else
+			array_push(mem, &files->list) = (struct data_file){ op->path, false };
+		op->end = files->list.n;
+		files->all_regular &= op->is_directory || S_ISREG(st.st_mode);
+		if (error) {
+			diag_error(diag, "%s: %s", op->path, strerror(error));
+			return -1;
+		}
+	}
+	return 0;
+}

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reading all data files of a run, one after the other or, if they are many, by threads.
+ *
+ * Each thread adds up a part of the list by itself, in an arena of its own; the sums are added in
+ * the order of the list, so all is as if one had read it. Threads say nothing: if anything is
+ * wrong, or a file is of a format for which the ones before it matter, what they did is dropped,
+ * and reading one after the other says what it has to.
+ */
+#include "config.h"
+
+#include "io/profile/profiles.h"
+
+#include "io/file.h"
+#include "io/profile/operands.h"
+#include "model/merge.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/*
+ * Two threads read 1000 files of 20,000 arcs in 0.47 s instead of 0.75 if all have the same arcs,
+ * in 0.85 instead of 1.3 if each has a tenth of 200,000; in processor time they cost up to a third
+ * more. Where no two arcs are the same, adding up the sums would cost more than is saved.
+ */
+enum { MAX_THREADS = 4, MIN_FILES = 16, MAX_THREAD_ARCS = 1 << 20 };
+
+/* What is to be read, and how far it has come. */
+struct reading {
+	struct data_files files;
+	bool *is_other; /* of files in directories: no profile data */
+	struct target target;
+	enum gmon_format format;
+	atomic_bool stopped; /* a thread cannot go on, so none need */
+	struct progress *progress;
+	struct diag *diag;
+};
+
+/* Where files go. */
+struct sink {
+	struct profile *prof;
+	struct file buffer;
+	struct arena *mem;
+	struct diag *diag;
+	bool in_thread;  /* takes no format but gmon.out's */
+	size_t max_arcs; /* when to leave the rest to others */
+};
+
+/* What check_start() needs to know of a data file, and what it finds. */
+struct expectation {
+	const struct reading *reading;
+	const struct sink *to;
+	const struct data_file *file;
+	bool is_other;
+};
+
+static int check_start(const unsigned char *bytes, size_t n, void *arg)
+{
+	struct expectation *e = arg;
+	const struct target *target = &e->reading->target;
+	enum gmon_format format = e->reading->format;
+
+	e->is_other = e->file->in_directory && !gmon_is_profile(target, format, bytes, n);
+	if (e->is_other || (e->to->in_thread && !gmon_is_current(bytes, n)))
+		return -1;
+	return gmon_check(target, format, bytes, n, e->file->path, e->to->diag);
+}
+
+static int read_one(struct reading *reading, size_t i, struct sink *to)
+{
+	struct expectation e = { reading, to, &reading->files.list.at[i], false };
+
+	int rc = file_read(&to->buffer, e.file->path, check_start, &e, to->diag);
+
+	reading->is_other[i] = e.is_other;
+	if (rc < 0)
+		return e.is_other ? 0 : -1;
+	return gmon_read(to->prof, reading->format, to->buffer.bytes, to->buffer.size, e.file->path,
+			 to->mem, to->diag);
+}
+
+/* Files [*first, end) of the list; moves *first up to what a thread leaves to others. */
+static int read_range(struct reading *reading, size_t *first, size_t end, struct sink *to)
+{
+	int rc = 0;
+
+	while (*first < end && rc == 0 && !reading->stopped && to->prof->arcs.n <= to->max_arcs) {
+		rc = read_one(reading, (*first)++, to);
+		progress_add(reading->progress);
+	}
+	return rc;
+}
+
+/* Says what of a directory was not read. 0, or -1 if that is all of it. */
+static int end_directory(const struct reading *reading, const struct operand *op)
+{
+	size_t nothers = op->nothers, nread = op->end - op->first;
+
+	for (size_t i = op->first; i < op->end; i++) {
+		nothers += reading->is_other[i];
+		nread -= reading->is_other[i];
+	}
+	if (nread == 0) {
+		diag_error(reading->diag, "%s: no profile data in this directory%s", op->path,
+			   op->has_sum ? " but gmon.sum, which has to be named" : "");
+		return -1;
+	}
+	if (nothers > 0)
+		diag_note(reading->diag, "%s: left out %zu file%s without profile data%s", op->path,
+			  nothers, nothers == 1 ? "" : "s", op->has_sum ? ", and gmon.sum" : "");
+	else if (op->has_sum)
+		diag_note(reading->diag, "%s: left out gmon.sum, which may be a sum of the others",
+			  op->path);
+	return 0;
+}
+
+static int read_in_order(struct reading *reading, struct profile *prof, struct arena *mem)
+{
+	struct sink to = { .prof = prof, .mem = mem, .diag = reading->diag, .max_arcs = SIZE_MAX };
+	int rc = 0;
+
+	for (size_t i = 0; i < reading->files.operands.n && rc == 0; i++) {
+		const struct operand *op = &reading->files.operands.at[i];
+
+		size_t first = op->first;
+
+		rc = read_range(reading, &first, op->end, &to);
+		if (rc == 0 && op->is_directory)
+			rc = end_directory(reading, op);
+	}
+	file_free(&to.buffer);
+	return rc;
+}
+
+/* One thread with its part of the files. */
+struct worker {
+	pthread_t thread;
+	bool started; /* as a thread */
+	struct reading *reading;
+	size_t first, end; /* of the files that are not read yet */
+	struct arena mem;
+	struct profile prof;
+	struct diag diag;
+	struct sink to;
+	jmp_buf no_memory;
+};
+
+/* Memory that is too little for threads may be enough without them. */
+__attribute__((noreturn)) static void give_up(void *worker)
+{
+	struct worker *w = worker;
+
+	longjmp(w->no_memory, 1);
+}
+
+static void *work(void *worker)
+{
+	struct worker *w = worker;
+
+	if (setjmp(w->no_memory) || read_range(w->reading, &w->first, w->end, &w->to) < 0)
+		w->reading->stopped = true;
+	return NULL;
+}
+
+static void start_worker(struct worker *w, struct reading *reading, size_t k, size_t n)
+{
+	size_t nfiles = reading->files.list.n;
+
+	w->reading = reading;
+	w->first = nfiles * k / n;
+	w->end = nfiles * (k + 1) / n;
+	w->mem = (struct arena){ .no_memory = give_up, .arg = w };
+	w->prof.target = reading->target;
+	w->diag = diag_silent(NULL);
+	w->to = (struct sink){ .prof = &w->prof,
+			       .mem = &w->mem,
+			       .diag = &w->diag,
+			       .in_thread = true,
+			       .max_arcs = k == 0 ? SIZE_MAX : MAX_THREAD_ARCS };
+	w->started = k > 0 && pthread_create(&w->thread, NULL, work, w) == 0;
+}
+
+/*
+ * Adds to prof what the worker has read, and reads what it has not. The first one, which is no
+ * thread, makes prof. 0, or -1 without a word.
+ */
+static int end_worker(struct worker *w, struct profile *prof, struct arena *mem)
+{
+	int rc = 0;
+
+	if (w->started)
+		pthread_join(w->thread, NULL);
+	else
+		work(w);
+	if (w->reading->stopped) {
+		rc = -1;
+	} else if (prof->files.n == 0) {
+		*prof = w->prof;
+		arena_adopt(mem, &w->mem);
+	} else if (!profile_add(prof, &w->prof, mem)) {
+		rc = -1;
+	}
+	w->to.prof = prof;
+	w->to.mem = mem;
+	w->to.max_arcs = SIZE_MAX;
+	if (rc == 0)
+		rc = read_range(w->reading, &w->first, w->end, &w->to);
+	file_free(&w->to.buffer);
+	arena_free(&w->mem);
+	return rc;
+}
+
+/* 0, or -1 without a word if it has to be done in order; prof then has its target only. */
+static int read_by_threads(struct reading *reading, size_t nthreads, struct profile *prof,
+			   struct arena *mem)
+{
+	struct worker *workers = arena_array(mem, struct worker, nthreads);
+	bool good;
+
+	for (size_t k = nthreads; k-- > 0;)
+		start_worker(&workers[k], reading, k, nthreads);
+	for (size_t k = 0; k < nthreads; k++) {
+		if (end_worker(&workers[k], prof, mem) < 0)
+			reading->stopped = true;
+	}
+	good = !reading->stopped;
+	if (!good)
+		*prof = (struct profile){ .target = reading->target };
+	reading->stopped = false;
+	return good ? 0 : -1;
+}
+
+static size_t count_threads(const struct reading *reading)
+{
+	long online = sysconf(_SC_NPROCESSORS_ONLN);
+	size_t most = online < 1 ? 1 : online > MAX_THREADS ? MAX_THREADS : (size_t)online;
+
+	if (!reading->files.all_regular || reading->files.list.n < MIN_FILES ||
+	    reading->format == GMON_BSD || reading->format == GMON_BSD44)
+		return 1;
+	return most;
+}
+
+static int end_directories(const struct reading *reading)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < reading->files.operands.n && rc == 0; i++) {
+		const struct operand *op = &reading->files.operands.at[i];
+
+		if (op->is_directory)
+			rc = end_directory(reading, op);
+	}
+	return rc;
+}
+
+static void say_what(const struct reading *reading)
+{
+	size_t n = reading->files.list.n;
+
+	if (n == 1)
+		progress_step(reading->progress, "reading the profile", 0);
+	else
+		progress_count(reading->progress, "read", "profiles", n);
+}
+
+int profiles_read(struct profile *prof, const char *const *operands, size_t n,
+		  enum gmon_format format, struct arena *mem, struct diag *diag)
+{
+	struct reading reading = {
+		.target = prof->target, .format = format, .progress = diag->progress, .diag = diag
+	};
+	size_t nthreads;
+
+	if (operands_expand(&reading.files, operands, n, mem, diag) < 0)
+		return -1;
+	say_what(&reading);
+	reading.is_other = arena_array(mem, bool, reading.files.list.n);
+	nthreads = count_threads(&reading);
+	if (nthreads > 1 && read_by_threads(&reading, nthreads, prof, mem) == 0)
+		return end_directories(&reading);
+	say_what(&reading);
+	return read_in_order(&reading, prof, mem);
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * libbfd and libdw are large, and not written for files that want to harm: they have crashed on
+ * such files, and will. What they break is the child. It has no less rights than the parent, so
+ * whoever runs code in it has the user's; see SECURITY in the manual.
+ */
+#include "config.h"
+
+#include "run/guard.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+enum { TICK_NS = 100000000 };
+
+/* Signals that are held back, and what was before. */
+struct watch {
+	sigset_t held, before;
+};
+
+/* The child must not go on for a caller that has given up. */
+static void follow_parent(pid_t parent)
+{
+#ifdef __linux__
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
+#endif
+	if (getppid() != parent)
+		raise(SIGTERM);
+}
+
+/* Whether it is usual for a program to be ended by the signal. */
+static bool is_from_user(int number)
+{
+	static const int usual[] = { SIGHUP,  SIGINT,  SIGQUIT, SIGTERM,
+				     SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2 };
+
+	for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]); i++) {
+		if (usual[i] == number)
+			return true;
+	}
+	return false;
+}
+
+static void end_by(int number)
+{
+	signal(number, SIG_DFL);
+	raise(number);
+}
+
+static void say_why(const char *image, int number, struct diag *diag)
+{
+	if (number == SIGXCPU)
+		diag_error(diag, "%s: reading it took too much processor time", image);
+	else if (number == SIGKILL)
+		diag_error(diag, "%s: killed, perhaps for want of memory", image);
+	else
+		diag_error(diag, "%s: reading it crashed (%s)", image, strsignal(number));
+}
+
+/* Holds back what would end or stop the process while the line of progress stands, if there is one.
+ */
+static struct watch hold_signals(const struct progress *progress)
+{
+	static const int numbers[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP };
+	struct watch w;
+
+	sigemptyset(&w.held);
+	sigprocmask(SIG_BLOCK, &w.held, &w.before);
+	if (progress)
+		sigaddset(&w.held, SIGCHLD);
+	for (size_t i = 0; progress && i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		if (!sigismember(&w.before, numbers[i]))
+			sigaddset(&w.held, numbers[i]);
+	}
+	sigprocmask(SIG_BLOCK, &w.held, NULL);
+	return w;
+}
+
+/* As waitpid(), and meanwhile shows what the child does. */
+static pid_t wait_showing(pid_t child, int *ending, struct progress *progress,
+			  const struct watch *w)
+{
+	const struct timespec tick = { .tv_nsec = TICK_NS };
+	pid_t ended;
+
+	while ((ended = waitpid(child, ending, WNOHANG)) == 0) {
+		int number = sigtimedwait(&w->held, NULL, &tick);
+
+		if (number < 0) {
+			progress_show(progress);
+		} else if (number != SIGCHLD) {
+			/* Without the line it may do what it does. */
+			progress_erase(progress);
+			raise(number);
+			sigprocmask(SIG_SETMASK, &w->before, NULL);
+			sigprocmask(SIG_BLOCK, &w->held, NULL);
+		}
+	}
+	progress_erase(progress);
+	return ended;
+}
+
+static pid_t wait_quietly(pid_t child, int *ending)
+{
+	pid_t ended;
+
+	do
+		ended = waitpid(child, ending, 0);
+	while (ended < 0 && errno == EINTR);
+	return ended;
+}
+
+bool guard_begin(const char *image, int *status, struct diag *diag)
+{
+	struct progress *progress = progress_make(diag->program);
+	struct watch w = hold_signals(progress);
+	pid_t parent = getpid(), child, ended;
+	int ending;
+
+	signal(SIGCHLD, SIG_DFL); /* ignored, it would leave nothing to wait for */
+	child = fork();
+	if (child <= 0) {
+		sigprocmask(SIG_SETMASK, &w.before, NULL);
+		if (child == 0) {
+			follow_parent(parent);
+			diag->progress = progress;
+		}
+		return true;
+	}
+	ended = progress ? wait_showing(child, &ending, progress, &w)
+			 : wait_quietly(child, &ending);
+	sigprocmask(SIG_SETMASK, &w.before, NULL);
+	if (ended < 0) {
+		diag_error(diag, "%s: its reader was lost: %s", image, strerror(errno));
+		*status = EXIT_FAILURE;
+		return false;
+	}
+	*status = WIFEXITED(ending) ? WEXITSTATUS(ending) : EXIT_FAILURE;
+	if (WIFSIGNALED(ending)) {
+		if (is_from_user(WTERMSIG(ending)))
+			end_by(WTERMSIG(ending));
+		say_why(image, WTERMSIG(ending), diag);
+	}
+	return false;
+}

@@ -1,0 +1,527 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Parsing of the command line and the help text, both from the rows of options.def. */
+#include "config.h"
+
+#include "run/options.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum action {
+	TURN_ON,
+	TEXT,
+	REPORT_ON,
+	REPORT_OFF,
+	ORDERING,
+	INCLUDE,
+	EXCLUDE,
+	WIDTH,
+	MIN_COUNT,
+	TABLE_LENGTH,
+	SOURCE_PATH,
+	DEMANGLE,
+	COLOR,
+	FORMAT,
+	IMAGE_BASE,
+	EXPORT,
+	OUTPUT,
+	SHOW_HELP,
+	SHOW_VERSION,
+};
+
+enum argument { NONE = no_argument, REQUIRED = required_argument, OPTIONAL = optional_argument };
+
+struct row {
+	bool is_own; /* unknown to GNU gprof */
+	char letter;
+	const char *name;
+	enum argument argument;
+	const char *argument_name;
+	enum action action;
+	size_t target;
+	const char *help;
+};
+
+#define FIELD(field) offsetof(struct options, field)
+#define TABLE(name)  (1u << SELECT_##name)
+#define OPT(letter, name, argument, argument_name, action, target, help) \
+	{ false, letter, name, argument, argument_name, action, target, help },
+#define OWN(letter, name, argument, argument_name, action, target, help) \
+	{ true, letter, name, argument, argument_name, action, target, help },
+
+static const struct row rows[] = {
+#include "run/options.def"
+};
+
+enum { NROWS = sizeof(rows) / sizeof(rows[0]), FIRST_LONG = CHAR_MAX + 1, HELP_COLUMN = 34 };
+
+enum { NAME_BYTES = 64, NAMES_BYTES = 512 };
+
+/* getopt_long's description of GNU's rows. Long options give FIRST_LONG plus their row's index. */
+struct tables {
+	char letters[3 * NROWS + 2];
+	struct option names[NROWS + 1];
+};
+
+static void make_tables(struct tables *t)
+{
+	char *letter = t->letters;
+	struct option *name = t->names;
+
+	*letter++ = ':'; /* tells a missing argument from an unknown option */
+	for (int i = 0; i < NROWS; i++) {
+		const struct row *row = &rows[i];
+
+		if (row->letter) {
+			*letter++ = row->letter;
+			for (int colons = row->argument; colons > 0; colons--)
+				*letter++ = ':';
+		}
+		/* GNU gprof has nameless entries too: --=X is -e X. */
+		if (!row->is_own && (row->name[0] || row->argument == REQUIRED))
+			*name++ = (struct option){ row->name, (int)row->argument, NULL,
+						   FIRST_LONG + i };
+	}
+	*letter = '\0';
+	*name = (struct option){ NULL, 0, NULL, 0 };
+}
+
+/* The row of a value that getopt_long gave, which is one of the tables'. */
+static const struct row *find_row(int value)
+{
+	int i = value >= FIRST_LONG ? value - FIRST_LONG : 0;
+
+	while (value < FIRST_LONG && rows[i].letter != value)
+		i++;
+	return &rows[i];
+}
+
+/* "  -w, --width=COLUMNS", its length returned. */
+static size_t write_option(const struct row *row, struct output *out)
+{
+	size_t n =
+		row->letter ? output_format(out, "  -%c", row->letter) : output_format(out, "    ");
+
+	if (row->name[0])
+		n += output_format(out, "%s--%s", row->letter ? ", " : "  ", row->name);
+	if (row->argument == REQUIRED)
+		n += output_format(out, row->name[0] ? "=%s" : " %s", row->argument_name);
+	else if (row->argument == OPTIONAL)
+		n += output_format(out, "[=%s]", row->argument_name);
+	return n;
+}
+
+static void write_help(struct output *out)
+{
+	output_text(
+		out,
+		"Usage: gprof [OPTION...] [PROGRAM [DATAFILE...]]\n"
+		"Shows where a program compiled with -pg spent its time, and who called whom.\n"
+		"PROGRAM is a.out and DATAFILE gmon.out if not named; several are added up.\n"
+		"A SPEC names functions: NAME, FILE, LINE, FILE:NAME, FILE:LINE; arcs: FROM/TO.\n"
+		"With a letter, an optional argument follows at once: -pSPEC.\n\n");
+	for (int i = 0; i < NROWS; i++) {
+		size_t used = write_option(&rows[i], out);
+
+		if (used + 2 > HELP_COLUMN) {
+			output_text(out, "\n");
+			used = 0;
+		}
+		output_blanks(out, HELP_COLUMN - used);
+		output_text(out, rows[i].help);
+		output_text(out, "\n");
+	}
+}
+
+static void write_version(struct output *out)
+{
+	output_text(out, PACKAGE_STRING "\n"
+					"Copyright (C) 2026 the gprof project contributors.\n"
+					"Licence GPL-3.0-or-later; there is no warranty.\n");
+}
+
+/* The option as users know it. */
+static void describe(const struct row *row, char text[NAME_BYTES])
+{
+	if (!row->name[0])
+		snprintf(text, NAME_BYTES, "-%c", row->letter);
+	else if (!row->letter)
+		snprintf(text, NAME_BYTES, "--%s", row->name);
+	else
+		snprintf(text, NAME_BYTES, "-%c (--%s)", row->letter, row->name);
+}
+
+/* What a command line is parsed with and into. */
+struct parser {
+	struct options *opt;
+	struct output *out;
+	struct arena *mem;
+	struct diag *diag;
+	const char *first_file; /* of an -o in front of all exports, or NULL */
+};
+
+/* Adds a specification to each of a set of tables. */
+static void select_in(const struct parser *p, unsigned tables, bool exclude, const char *spec)
+{
+	for (unsigned t = 0; t < NTABLES; t++) {
+		if (tables & 1u << t)
+			array_push(p->mem, &p->opt->analysis.select.requests) =
+				(struct select_request){ spec, (enum select_table)t, exclude };
+	}
+}
+
+/* As atoi() does it: a number that does not fit loses its upper bits. */
+static int parse_number(const char *value, int least)
+{
+	int n = (int)(uint32_t)strtol(value, NULL, 10);
+
+	return n < least ? least : n;
+}
+
+/* By its first letter. */
+static enum options_result parse_format(struct options *opt, const char *value, struct diag *diag)
+{
+	static const struct {
+		char letter;
+		enum gmon_format format;
+	} formats[] = {
+		{ 'a', GMON_ANY }, { 'm', GMON_CURRENT }, { 'b', GMON_BSD }, { '4', GMON_BSD44 }
+	};
+
+	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
+		if (value[0] == formats[i].letter) {
+			opt->input.format = formats[i].format;
+			return OPTIONS_RUN;
+		}
+	}
+	if (value[0] == 'p')
+		diag_error(diag, "data files of prof ('%s') are not supported", value);
+	else
+		diag_error(diag, "unknown data file format '%s': not auto, magic, bsd or 4.4bsd",
+			   value);
+	return OPTIONS_WRONG;
+}
+
+/* Without a style it turns demangling on again, in the style of last time. */
+static enum options_result parse_demangle(struct options *opt, const char *value, struct diag *diag)
+{
+	opt->report.raw_names = false;
+	if (!value || demangle_style_find(value, &opt->report.demangle))
+		return OPTIONS_RUN;
+	diag_error(diag,
+		   "unknown demangling style '%s': "
+		   "not auto, gnu-v3, java, gnat, dlang, rust or none",
+		   value);
+	return OPTIONS_WRONG;
+}
+
+/* Hexadecimal behind 0x, else decimal; nothing else is a number here. */
+static enum options_result parse_image_base(struct input_options *input, const char *value,
+					    struct diag *diag)
+{
+	bool is_hex = value[0] == '0' && (value[1] == 'x' || value[1] == 'X');
+	const char *digits = is_hex ? value + 2 : value;
+	size_t n = strspn(digits, is_hex ? "0123456789abcdefABCDEF" : "0123456789");
+
+	errno = 0;
+	input->image_base = strtoull(digits, NULL, is_hex ? 16 : 10);
+	input->has_image_base = true;
+	if (n > 0 && digits[n] == '\0' && errno == 0)
+		return OPTIONS_RUN;
+	diag_error(diag, "--image-base: '%s' is no address, such as 0x400000", value);
+	return OPTIONS_WRONG;
+}
+
+static enum options_result parse_color(struct options *opt, const char *value, struct diag *diag)
+{
+	static const char *const names[] = {
+		[COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always", [COLOR_NEVER] = "never"
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strcmp(value, names[i]) == 0) {
+			opt->color = (enum color_when)i;
+			return OPTIONS_RUN;
+		}
+	}
+	diag_error(diag, "unknown choice of colours '%s': not auto, always or never", value);
+	return OPTIONS_WRONG;
+}
+
+/* The table that a selection given with a report's option is for. */
+static unsigned table_of_report(unsigned report, const char *spec)
+{
+	switch (report) {
+	case REPORT_FLAT:
+		return TABLE(FLAT);
+	case REPORT_GRAPH:
+		return strchr(spec, '/') ? TABLE(ARCS) : TABLE(GRAPH);
+	case REPORT_COUNTS:
+		return TABLE(EXEC);
+	case REPORT_SOURCE:
+		return TABLE(LINES);
+	default:
+		return 0;
+	}
+}
+
+/*
+ * A report that is declined counts as mentioned: defaults will not bring it back. Declining it for
+ * a selection asks for the rest of it.
+ */
+static void want_report(const struct parser *p, const struct row *row, const char *spec)
+{
+	struct report_options *report = &p->opt->report;
+	unsigned bit = (unsigned)row->target;
+	bool off = row->action == REPORT_OFF;
+
+	if (spec)
+		select_in(p, table_of_report(bit, spec), off, spec);
+	report->mentioned |= bit;
+	if (off && !spec)
+		report->wanted &= ~bit;
+	else
+		report->wanted |= bit;
+}
+
+static enum options_result want_order(const struct parser *p, enum order_kind kind, const char *map)
+{
+	p->opt->report.mentioned |= REPORT_ORDER;
+	p->opt->report.wanted |= REPORT_ORDER;
+	if (kind == ORDER_OBJECTS)
+		p->opt->input.mapfile = map;
+	else
+		p->opt->analysis.order = kind;
+	return OPTIONS_RUN;
+}
+
+static enum options_result add_export(const struct parser *p, const char *value)
+{
+	struct export_request request;
+
+	if (export_parse(&request, value, p->mem, p->diag) < 0)
+		return OPTIONS_WRONG;
+	request.file = p->opt->exports.n == 0 ? p->first_file : NULL;
+	array_push(p->mem, &p->opt->exports) = request;
+	return OPTIONS_RUN;
+}
+
+/* The file of the export before it or, if there is none yet, of the first. */
+static enum options_result name_output(struct parser *p, const char *file)
+{
+	size_t n = p->opt->exports.n;
+	const char **of = n > 0 ? &p->opt->exports.at[n - 1].file : &p->first_file;
+
+	if (*of) {
+		diag_error(p->diag, "two files for one export: '%s' and '%s'", *of, file);
+		return OPTIONS_WRONG;
+	}
+	*of = file;
+	return OPTIONS_RUN;
+}
+
+static enum options_result apply(struct parser *p, const struct row *row, const char *value)
+{
+	struct options *opt = p->opt;
+
+	switch (row->action) {
+	case TURN_ON:
+		*(bool *)((char *)opt + row->target) = true;
+		return OPTIONS_RUN;
+	case TEXT:
+		*(const char **)((char *)opt + row->target) = value;
+		return OPTIONS_RUN;
+	case REPORT_ON:
+	case REPORT_OFF:
+		want_report(p, row, value);
+		return OPTIONS_RUN;
+	case ORDERING:
+		return want_order(p, (enum order_kind)row->target, value);
+	case INCLUDE:
+	case EXCLUDE:
+		select_in(p, (unsigned)row->target, row->action == EXCLUDE, value);
+		return OPTIONS_RUN;
+	case WIDTH:
+		opt->report.width = parse_number(value, 1);
+		return OPTIONS_RUN;
+	case MIN_COUNT:
+		opt->report.min_count = strtoul(value, NULL, 10);
+		return OPTIONS_RUN;
+	case TABLE_LENGTH:
+		opt->report.table_length = parse_number(value, 0);
+		return OPTIONS_RUN;
+	case SOURCE_PATH:
+		source_add_path(&opt->input.source_path, value, p->mem);
+		return OPTIONS_RUN;
+	case DEMANGLE:
+		return parse_demangle(opt, value, p->diag);
+	case IMAGE_BASE:
+		return parse_image_base(&opt->input, value, p->diag);
+	case COLOR:
+		return parse_color(opt, value, p->diag);
+	case FORMAT:
+		return parse_format(opt, value ? value : "", p->diag);
+	case EXPORT:
+		return add_export(p, value);
+	case OUTPUT:
+		return name_output(p, value);
+	case SHOW_HELP:
+		write_help(p->out);
+		break;
+	case SHOW_VERSION:
+		write_version(p->out);
+		break;
+	}
+	return OPTIONS_DONE;
+}
+
+/* Why a long option is wrong: unknown, short for several, or with an argument too many. */
+static void explain_long(const char *word, struct diag *diag)
+{
+	const struct row *row = NULL;
+	size_t len = strcspn(word + 2, "=");
+	char matches[NAMES_BYTES] = "";
+	size_t n = 0, nmatches = 0;
+
+	for (int i = 0; i < NROWS; i++) {
+		const char *name = rows[i].name;
+
+		if (!name[0] || strncmp(name, word + 2, len) != 0)
+			continue;
+		nmatches++;
+		row = &rows[i];
+		if (n < sizeof(matches))
+			n += (size_t)snprintf(matches + n, sizeof(matches) - n, " --%s", name);
+		if (name[len] == '\0') {
+			nmatches = 1;
+			break;
+		}
+	}
+	if (nmatches == 0)
+		diag_error(diag, "unknown option '%s' (try --help)", word);
+	else if (nmatches == 1 && row->argument == REQUIRED)
+		diag_error(diag, "option --%s needs an argument: %s", row->name,
+			   row->argument_name);
+	else if (nmatches == 1)
+		diag_error(diag, "option '%.*s' takes no argument", (int)len + 2, word);
+	else
+		diag_error(diag, "option '%.*s' is short for several:%s", (int)len + 2, word,
+			   matches);
+}
+
+/*
+ * The row of ours that a long option means which getopt_long did not take; NULL if it is none, or
+ * short for one of GNU's too. *value is its argument, from behind a '=' or from the next word.
+ */
+static const struct row *find_own(const char *word, int argc, char **argv, const char **value)
+{
+	size_t len = strcspn(word + 2, "=");
+	const struct row *found = NULL;
+
+	for (int i = 0; i < NROWS; i++) {
+		if (!rows[i].name[0] || strncmp(rows[i].name, word + 2, len) != 0)
+			continue;
+		if (found || !rows[i].is_own)
+			return NULL;
+		found = &rows[i];
+	}
+	*value = word[2 + len] ? word + 2 + len + 1 : NULL;
+	if (found && found->argument == REQUIRED && !*value) {
+		if (optind == argc)
+			return NULL;
+		*value = argv[optind++];
+	}
+	return found && (found->argument != NONE || !*value) ? found : NULL;
+}
+
+static enum options_result explain(int result, const char *word, struct diag *diag)
+{
+	if (result == ':') {
+		const struct row *row = find_row(optopt);
+		char name[NAME_BYTES];
+
+		describe(row, name);
+		diag_error(diag, "option %s needs an argument: %s", name, row->argument_name);
+	} else if (optopt >= FIRST_LONG) {
+		diag_error(diag, "option '%.*s' takes no argument", (int)strcspn(word, "="), word);
+	} else if (optopt != 0) { /* negative for bytes that are no ASCII */
+		diag_error(diag, "unknown option '-%c' (try --help)", optopt);
+	} else {
+		explain_long(word, diag);
+	}
+	return OPTIONS_WRONG;
+}
+
+/* One order can be asked for. */
+static enum options_result settle_order(struct options *opt, struct diag *diag)
+{
+	if (!opt->input.mapfile)
+		return OPTIONS_RUN;
+	if (opt->analysis.order != ORDER_NONE) {
+		diag_error(diag, "-r (--function-ordering) and -R (--file-ordering) exclude each "
+				 "other");
+		return OPTIONS_WRONG;
+	}
+	opt->analysis.order = ORDER_OBJECTS;
+	return OPTIONS_RUN;
+}
+
+static void set_operands(struct input_options *input, int argc, char **argv)
+{
+	static const char *const default_profile[] = { "gmon.out" };
+
+	input->image_named = optind < argc;
+	input->profile_named = optind + 1 < argc;
+	input->image = optind < argc ? argv[optind++] : "a.out";
+	input->profiles = optind < argc ? (const char *const *)argv + optind : default_profile;
+	input->nprofiles = optind < argc ? argc - optind : 1;
+}
+
+enum options_result options_parse(struct options *opt, int argc, char **argv, struct output *out,
+				  struct arena *mem, struct diag *diag)
+{
+	struct parser parser = { .opt = opt, .out = out, .mem = mem, .diag = diag };
+	struct tables tables;
+	int value;
+
+	*opt = (struct options){
+		.report = { .width = 80,
+			    .min_count = 1,
+			    .table_length = 10,
+			    .demangle = DEMANGLE_AUTO },
+	};
+	make_tables(&tables);
+	opterr = 0;
+	optind = 0; /* forgets an earlier command line: GNU's getopt starts anew */
+	while ((value = getopt_long(argc, argv, tables.letters, tables.names, NULL)) != -1) {
+		enum options_result result;
+
+		const struct row *row = NULL;
+		const char *argument = optarg;
+
+		if (value != '?' && value != ':')
+			row = find_row(value);
+		else if (value == '?' && optopt == 0)
+			row = find_own(argv[optind - 1], argc, argv, &argument);
+		if (!row)
+			return explain(value, argv[optind - 1], diag);
+		result = apply(&parser, row, argument);
+		if (result != OPTIONS_RUN)
+			return result;
+	}
+	if (getenv("GPROF_PATH"))
+		source_add_path(&opt->input.source_path, getenv("GPROF_PATH"), mem);
+	/* The sum has always come with reports by line, where others were asked for. */
+	if (opt->report.wanted & REPORT_SUM && opt->report.wanted != REPORT_SUM)
+		opt->input.by_line = true;
+	set_operands(&opt->input, argc, argv);
+	if (parser.first_file && opt->exports.n == 0) {
+		diag_error(diag, "-o (--output) is for a file of --export, which is not there");
+		return OPTIONS_WRONG;
+	}
+	return settle_order(opt, diag);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command line. */
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include "analysis/analyze.h"
+#include "base/diag.h"
+#include "export/export.h"
+#include "report/report.h"
+#include "run/load.h"
+
+enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+struct options {
+	struct input_options input;
+	struct analysis_options analysis;
+	struct report_options report;
+	bool explain;            /* no report: say what is wrong */
+	enum color_when color;   /* of what goes to standard output */
+	export_requests exports; /* instead of the reports, unless those are asked for */
+	bool trace;              /* tell what each step found */
+	bool convert_blocks;     /* do nothing but this: see convert_blocks() */
+};
+
+enum options_result {
+	OPTIONS_RUN,   /* go on */
+	OPTIONS_DONE,  /* help or version was written to out */
+	OPTIONS_WRONG, /* the reason was said */
+};
+
+/*
+ * Parses a command line by the rules of GNU getopt_long: options and operands in any order, long
+ * names shortened at will. Reorders argv, and points into it. Options act in the order given, so
+ * --help before a wrong option succeeds.
+ */
+enum options_result options_parse(struct options *opt, int argc, char **argv, struct output *out,
+				  struct arena *mem, struct diag *diag);
+
+#endif
