@@ -280,13 +280,17 @@ int load_some(struct program *prog, struct profile *prof, bool has_files, struct
 	return has_files ? load_profiles(prof, input, mem, diag) : 0;
 }
 
+static uint64_t move_down(uint64_t pc, const void *by)
+{
+	return pc - *(const uint64_t *)by;
+}
+
 struct profile load_moved(const struct profile *prof, const struct image *image,
 			  const struct input_options *input, struct arena *mem)
 {
-	uint64_t base = input->has_image_base ? image_base(image) : 0;
+	uint64_t by = input->image_base - (input->has_image_base ? image_base(image) : 0);
 
-	return input->image_base == base ? *prof
-					 : profile_moved(prof, input->image_base - base, mem);
+	return by == 0 ? *prof : profile_map(prof, move_down, &by, mem);
 }
 
 int save_sum(const struct profile *prof, const struct input_options *input, const struct arena *mem,

@@ -2,10 +2,10 @@
 /* Adding up arcs, blocks and profiles, against versions that compare all with all. */
 #include "testing.h"
 
-#include "model/merge.h"
+#include "model/sum.h"
 
-static void add(struct profile *prof, uint64_t from, uint64_t self, uint64_t ncalls,
-		struct arena *mem)
+static void add_arc(struct profile *prof, uint64_t from, uint64_t self, uint64_t ncalls,
+		    struct arena *mem)
 {
 	array_push(mem, &prof->arcs) = (struct raw_arc){ from, self, ncalls };
 }
@@ -42,6 +42,19 @@ static void expect_arcs(const struct raw_arc *got, size_t ngot, const struct raw
 	}
 }
 
+static void expect_sum(struct profile_sum *sum, const struct raw_arc *expected, uint32_t n)
+{
+	bool distinct = sum->prof.has_distinct_arcs;
+	struct profile prof = profile_sum_end(sum);
+	struct arena mem = test_arena();
+	raw_arc_array got = profile_sum_distinct_arcs(&prof, &mem);
+
+	expect_arcs(got.at, got.n, expected, n);
+	if (distinct)
+		assert_ptr_equal(got.at, prof.arcs.at);
+	arena_free(&mem);
+}
+
 /*
  * In one go; as a first file of `first` arcs with the others behind it, `step` at a time; and as
  * two profiles.
@@ -49,33 +62,37 @@ static void expect_arcs(const struct raw_arc *got, size_t ngot, const struct raw
 static void expect_slow(const struct profile *prof, size_t first, size_t step)
 {
 	struct arena mem = test_arena();
-	struct merged_arcs got = merge_arcs(prof, &mem);
-	struct profile grown = { 0 }, half = { 0 };
+	raw_arc_array got = profile_sum_distinct_arcs(prof, &mem);
+	struct profile_sum grown = { .mem = &mem }, half = { .mem = &mem }, rest = { .mem = &mem };
+	struct profile more;
 	uint32_t n;
 	struct raw_arc *expected = slow_merge(prof, &n, &mem);
 
 	expect_arcs(got.at, got.n, expected, n);
-	for (size_t i = 0; i < first; i++) {
-		array_push(&mem, &grown.arcs) = prof->arcs.at[i];
-		array_push(&mem, &half.arcs) = prof->arcs.at[i];
-	}
+	profile_sum_file(&grown, "FIRST");
+	profile_sum_file(&half, "FIRST");
+	assert_true(profile_sum_arcs(&grown, prof->arcs.at, first));
+	assert_true(profile_sum_arcs(&half, prof->arcs.at, first));
+	/* One file alone is kept as it is. */
+	expect_arcs(half.prof.arcs.at, half.prof.arcs.n, prof->arcs.at, first);
+	assert_false(half.prof.has_distinct_arcs);
+	profile_sum_file(&grown, "SECOND");
 	for (size_t i = first; i < prof->arcs.n; i += step) {
 		size_t left = prof->arcs.n - i;
 
-		assert_true(profile_add_arcs(&grown, prof->arcs.at + i, left < step ? left : step,
-					     &mem));
+		assert_true(profile_sum_arcs(&grown, prof->arcs.at + i, left < step ? left : step));
 	}
-	got = merge_arcs(&grown, &mem);
-	expect_arcs(got.at, got.n, expected, n);
-	if (first < prof->arcs.n)
-		assert_ptr_equal(got.at, grown.arcs.at);
+	assert_true(grown.prof.has_distinct_arcs == (first < prof->arcs.n));
+	expect_sum(&grown, expected, n);
 
-	grown = (struct profile){ 0 };
-	if (first < prof->arcs.n)
-		assert_true(profile_add_arcs(&grown, prof->arcs.at + first, prof->arcs.n - first,
-					     &mem));
-	assert_true(profile_add(&half, &grown, &mem));
-	expect_arcs(half.arcs.at, half.arcs.n, expected, n);
+	profile_sum_file(&rest, "SECOND");
+	assert_true(profile_sum_arcs(&rest, prof->arcs.at + first, prof->arcs.n - first));
+	more = profile_sum_end(&rest);
+	assert_true(profile_sum_add(&half, &more));
+	expect_arcs(half.prof.arcs.at, half.prof.arcs.n, expected, n);
+	assert_true(half.prof.has_distinct_arcs);
+	assert_int_equal(half.prof.files.n, 2);
+	expect_sum(&half, expected, n);
 	arena_free(&mem);
 }
 
@@ -91,9 +108,9 @@ static void random_arcs(void **state)
 		unsigned shift = random_below(&seed, 61);
 
 		for (uint32_t i = 0; i < n; i++)
-			add(&prof, (uint64_t)random_below(&seed, spread) << shift,
-			    (uint64_t)random_below(&seed, spread) << shift,
-			    random_bits(&seed) >> random_below(&seed, 64), &mem);
+			add_arc(&prof, (uint64_t)random_below(&seed, spread) << shift,
+				(uint64_t)random_below(&seed, spread) << shift,
+				random_bits(&seed) >> random_below(&seed, 64), &mem);
 		expect_slow(&prof, n ? random_below(&seed, n) : 0, 1 + random_below(&seed, 100));
 		arena_free(&mem);
 	}
@@ -113,12 +130,51 @@ static void arcs_in_order(void **state)
 		for (int file = 0; file < 8; file++) {
 			for (uint32_t i = 0; i < n; i++) {
 				if (random_below(&seed, rest) != 0 || rest == 1)
-					add(&prof, i, i / 2, random_below(&seed, 100), &mem);
+					add_arc(&prof, i, i / 2, random_below(&seed, 100), &mem);
 			}
 		}
 		expect_slow(&prof, prof.arcs.n / 8, n);
 		arena_free(&mem);
 	}
+}
+
+/* What is added to a sum of profiles of which no file is known. */
+static void arcs_behind_a_profile(void **state)
+{
+	static const struct raw_arc arcs[] = { { 1, 2, 3 }, { 4, 5, 6 }, { 1, 2, 7 } };
+	static const struct raw_arc expected[] = { { 1, 2, 17 }, { 4, 5, 12 } };
+	struct arena mem = test_arena();
+	struct profile_sum sum = { .mem = &mem };
+	struct profile more = { 0 };
+
+	(void)state;
+	add_arc(&more, 1, 2, 7, &mem);
+	add_arc(&more, 4, 5, 6, &mem);
+	assert_true(profile_sum_add(&sum, &more));
+	assert_true(profile_sum_arcs(&sum, arcs, COUNT(arcs)));
+	expect_sum(&sum, expected, COUNT(expected));
+	arena_free(&mem);
+}
+
+/* Room for as many as a first file can have is made once. */
+static void expected_arcs_have_room(void **state)
+{
+	static const struct raw_arc arc = { 1, 2, 3 };
+	struct arena mem = test_arena();
+	struct profile_sum sum = { .mem = &mem };
+	const struct raw_arc *at;
+
+	(void)state;
+	profile_sum_file(&sum, "FIRST");
+	profile_sum_expect_arcs(&sum, 1000);
+	at = sum.prof.arcs.at;
+	for (int i = 0; i < 1000; i++) {
+		profile_sum_expect_arcs(&sum, 5000);
+		assert_true(profile_sum_arcs(&sum, &arc, 1));
+	}
+	assert_int_equal(sum.prof.arcs.n, 1000);
+	assert_ptr_equal(sum.prof.arcs.at, at);
+	arena_free(&mem);
 }
 
 /* As many blocks as are added up, and once more. */
@@ -129,7 +185,8 @@ static void blocks(void **state)
 	(void)state;
 	for (int round = 0; round < 10; round++) {
 		struct arena mem = test_arena();
-		struct profile prof = { 0 };
+		struct profile_sum work = { .mem = &mem };
+		struct profile prof;
 		uint32_t npcs = 1 + random_below(&seed, 500);
 		uint64_t sum[500] = { 0 }, total = 0, place[500];
 		uint32_t nplaces = 0;
@@ -138,15 +195,17 @@ static void blocks(void **state)
 		for (int i = 0; i < 9000; i++) {
 			uint32_t pc = random_below(&seed, npcs);
 			uint64_t count = random_bits(&seed) >> 8;
+			struct raw_block block = { pc, count };
 
-			array_push(&mem, &prof.blocks) = (struct raw_block){ pc, count };
+			assert_true(profile_sum_block(&work, &block));
 			sum[pc] += count;
 			if (!seen[pc])
 				place[nplaces++] = pc;
 			seen[pc] = true;
-			profile_merge_blocks(&prof, &mem);
-			assert_true(prof.blocks.n < 4096 + 2 * (size_t)npcs);
+			profile_sum_merge_blocks(&work);
+			assert_true(work.prof.blocks.n < 4096 + 2 * (size_t)npcs);
 		}
+		prof = profile_sum_end(&work);
 		for (size_t i = 0; i < prof.blocks.n; i++) {
 			sum[prof.blocks.at[i].pc] -= prof.blocks.at[i].count;
 			if (i < nplaces)
@@ -159,50 +218,79 @@ static void blocks(void **state)
 	}
 }
 
-static void make_hist(struct profile *prof, uint64_t lo, const char *dimension, uint64_t ticks,
-		      struct arena *mem)
+static struct profile make_profile(uint64_t lo, const char *dimension, uint64_t ticks,
+				   struct arena *mem)
 {
+	struct profile_sum sum = { .mem = mem };
 	struct hist like = { .lo = lo, .hi = lo + 8, .nbins = 4 };
 	struct unit unit = { .rate = 100, .abbrev = 's' };
 	enum hist_conflict why;
 	struct hist *hist;
 
 	strcpy(unit.dimension, dimension);
-	hist = profile_hist(prof, &like, &unit, mem, &why);
+	profile_sum_file(&sum, "FILE")->nhists = lo;
+	hist = profile_sum_hist(&sum, &like, &unit, &why);
 	assert_non_null(hist);
 	hist->ticks[3] += ticks;
-	prof->has_hists = true;
-	array_push(mem, &prof->files) = (struct profile_file){ .name = "FILE", .nhists = lo };
+	sum.prof.has_hists = true;
+	return profile_sum_end(&sum);
 }
 
 static void whole_profiles(void **state)
 {
+	static const struct raw_block block = { 1, 2 };
 	struct arena mem = test_arena(), other = test_arena();
-	struct profile prof = { 0 }, more = { 0 }, third = { 0 }, fourth = { 0 };
+	struct profile_sum sum = { .mem = &mem }, both = { .mem = &other };
+	struct profile first = make_profile(0x100, "seconds", 5, &other);
+	struct profile second = make_profile(0x200, "seconds", 6, &other);
+	struct profile third = make_profile(0x300, "joules", 7, &other);
+	struct profile fourth = make_profile(0x104, "seconds", 7, &other);
+	struct profile more;
 
 	(void)state;
-	make_hist(&more, 0x100, "seconds", 5, &other);
-	make_hist(&more, 0x200, "seconds", 6, &other);
-	more.has_arcs = true;
-	array_push(&other, &more.blocks) = (struct raw_block){ 1, 2 };
-	assert_true(profile_add(&prof, &more, &mem));
-	assert_true(profile_add(&prof, &more, &mem));
-	arena_free(&other);
-	assert_int_equal(prof.hists.n, 2);
-	assert_int_equal(prof.unit.rate, 100);
-	assert_int_equal(prof.hists.at[0].lo, 0x100);
-	assert_int_equal(prof.hists.at[0].ticks[3], 10);
-	assert_int_equal(prof.hists.at[1].ticks[3], 12);
-	assert_int_equal(prof.blocks.n, 2);
-	assert_int_equal(prof.files.n, 4);
-	assert_int_equal(prof.files.at[1].nhists, 0x200);
-	assert_true(prof.has_hists && prof.has_arcs);
+	second.has_arcs = true;
+	assert_true(profile_sum_add(&both, &first));
+	assert_true(profile_sum_add(&both, &second));
+	assert_true(profile_sum_block(&both, &block));
+	more = profile_sum_end(&both);
+	assert_int_equal(more.blocks.n, 1);
+	assert_true(profile_sum_add(&sum, &more));
+	assert_true(profile_sum_add(&sum, &more));
+	assert_int_equal(sum.prof.hists.n, 2);
+	assert_int_equal(sum.prof.unit.rate, 100);
+	assert_int_equal(sum.prof.hists.at[0].lo, 0x100);
+	assert_int_equal(sum.prof.hists.at[0].ticks[3], 10);
+	assert_int_equal(sum.prof.hists.at[1].ticks[3], 12);
+	assert_int_equal(profile_ticks(&sum.prof), 22);
+	assert_int_equal(sum.prof.blocks.n, 2);
+	assert_int_equal(sum.prof.files.n, 4);
+	assert_int_equal(sum.prof.files.at[1].nhists, 0x200);
+	assert_true(sum.prof.has_hists && sum.prof.has_arcs);
 
-	make_hist(&third, 0x300, "joules", 7, &other);
-	assert_false(profile_add(&prof, &third, &mem));
-	make_hist(&fourth, 0x104, "seconds", 7, &other);
-	assert_false(profile_add(&prof, &fourth, &mem));
+	assert_false(profile_sum_add(&sum, &third));
+	assert_false(profile_sum_add(&sum, &fourth));
 	arena_free(&other);
+	assert_string_equal(sum.prof.files.at[3].name, "FILE");
+	arena_free(&mem);
+}
+
+/* What comes of a sum needs only its arena. */
+static void ended_sums_are_profiles(void **state)
+{
+	struct arena mem = test_arena();
+	struct profile_sum sum = { .prof.target = { .ptr_size = 4, .thumb = true }, .mem = &mem };
+	struct profile prof = make_profile(0x100, "seconds", 5, &mem);
+
+	(void)state;
+	assert_true(profile_sum_add(&sum, &prof));
+	prof = profile_sum_end(&sum);
+	assert_int_equal(prof.target.ptr_size, 4);
+	assert_true(prof.target.thumb);
+	assert_int_equal(prof.hists.at[0].ticks[3], 5);
+	assert_int_equal(sum.prof.hists.n, 0);
+	assert_null(sum.mem);
+	assert_null(sum.ranges.slot);
+	assert_null(sum.arcs.slot);
 	arena_free(&mem);
 }
 
@@ -210,17 +298,17 @@ static void ends_are_not_mixed_up(void **state)
 {
 	struct arena mem = test_arena();
 	struct profile prof = { 0 };
-	struct merged_arcs got = merge_arcs(&prof, &mem);
+	raw_arc_array got = profile_sum_distinct_arcs(&prof, &mem);
 
 	(void)state;
 	assert_int_equal(got.n, 0);
-	add(&prof, 1, 2, 10, &mem);
-	add(&prof, 2, 1, 20, &mem);
-	add(&prof, 0, 0, 0, &mem);
-	add(&prof, 1, 2, UINT32_MAX, &mem);
-	add(&prof, UINT64_MAX, UINT64_MAX, 1, &mem);
-	add(&prof, 2, 1, 0, &mem);
-	got = merge_arcs(&prof, &mem);
+	add_arc(&prof, 1, 2, 10, &mem);
+	add_arc(&prof, 2, 1, 20, &mem);
+	add_arc(&prof, 0, 0, 0, &mem);
+	add_arc(&prof, 1, 2, UINT32_MAX, &mem);
+	add_arc(&prof, UINT64_MAX, UINT64_MAX, 1, &mem);
+	add_arc(&prof, 2, 1, 0, &mem);
+	got = profile_sum_distinct_arcs(&prof, &mem);
 	assert_int_equal(got.n, 4);
 	assert_int_equal(got.at[0].ncalls, (uint64_t)UINT32_MAX + 10);
 	assert_int_equal(got.at[1].ncalls, 20);
@@ -237,14 +325,14 @@ static void many_arcs(void **state)
 	enum { N = 300000 };
 	struct arena mem = test_arena();
 	struct profile prof = { 0 };
-	struct merged_arcs got;
+	raw_arc_array got;
 
 	(void)state;
 	for (uint64_t round = 1; round <= 2; round++) {
 		for (uint64_t i = 0; i < N; i++)
-			add(&prof, 0x400000 + 16 * i, 0x400000 + 16 * (i / 3), round, &mem);
+			add_arc(&prof, 0x400000 + 16 * i, 0x400000 + 16 * (i / 3), round, &mem);
 	}
-	got = merge_arcs(&prof, &mem);
+	got = profile_sum_distinct_arcs(&prof, &mem);
 	assert_int_equal(got.n, N);
 	for (uint32_t i = 0; i < N; i++) {
 		assert_int_equal(got.at[i].from_pc, 0x400000 + 16 * (uint64_t)i);
@@ -258,8 +346,11 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(random_arcs),
 		cmocka_unit_test(arcs_in_order),
+		cmocka_unit_test(arcs_behind_a_profile),
+		cmocka_unit_test(expected_arcs_have_room),
 		cmocka_unit_test(blocks),
 		cmocka_unit_test(whole_profiles),
+		cmocka_unit_test(ended_sums_are_profiles),
 		cmocka_unit_test(ends_are_not_mixed_up),
 		cmocka_unit_test(many_arcs),
 	};

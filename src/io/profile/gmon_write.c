@@ -7,8 +7,8 @@
 #include "base/output.h"
 #include "gmon_out.h"
 #include "io/newfile.h"
-#include "io/profile/records.h"
-#include "model/merge.h"
+#include "io/profile/bsd_read.h"
+#include "model/sum.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ enum { MAX_REPEATS = 256, MAX_REPEATED_BYTES = 16 * 1024 * 1024 };
 struct writer {
 	struct output *out;
 	const struct profile *prof;
-	struct merged_arcs arcs;
+	raw_arc_array arcs;
 	struct progress *progress; /* told of arcs, or NULL */
 };
 
@@ -95,7 +95,7 @@ static void put_hist(struct writer *w, const struct hist *hist)
 
 static void put_arcs(struct writer *w, bool tagged, unsigned count_bytes, uint64_t most)
 {
-	for (uint32_t i = 0; i < w->arcs.n; i++) {
+	for (size_t i = 0; i < w->arcs.n; i++) {
 		const struct raw_arc *arc = &w->arcs.at[i];
 		uint64_t n = nparts(arc->ncalls, most);
 
@@ -164,7 +164,7 @@ static int check_size(const struct writer *w, uint64_t most_calls, const char *n
 		add_size(&all, nparts(highest_bin(hist), UINT16_MAX), record);
 	}
 	add_size(&once, w->arcs.n, sizeof(struct raw_arc));
-	for (uint32_t i = 0; i < w->arcs.n; i++)
+	for (size_t i = 0; i < w->arcs.n; i++)
 		add_size(&all, nparts(w->arcs.at[i].ncalls, most_calls), sizeof(struct raw_arc));
 	add_size(&once, prof->blocks.n, sizeof(struct raw_block));
 	for (size_t i = 0; i < prof->blocks.n; i++)
@@ -224,7 +224,7 @@ static void write_bsd(struct writer *w, bool is_44)
 int gmon_print(const struct profile *prof, struct output *out, const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
-	struct writer w = { out, prof, merge_arcs(prof, &scratch), NULL };
+	struct writer w = { out, prof, profile_sum_distinct_arcs(prof, &scratch), NULL };
 	int rc = check_size(&w, UINT32_MAX, out->name, out->diag);
 
 	if (rc == 0)
@@ -242,7 +242,7 @@ int gmon_write(const struct profile *prof, enum gmon_format format, const char *
 	struct arena scratch = arena_scratch(mem);
 	/* All that needs memory comes before the file: see outfiles.h. */
 	struct output *out = arena_array(&scratch, struct output, 1);
-	struct writer w = { out, prof, merge_arcs(prof, &scratch), diag->progress };
+	struct writer w = { out, prof, profile_sum_distinct_arcs(prof, &scratch), diag->progress };
 	struct newfile file;
 	int rc = -1;
 
@@ -253,7 +253,7 @@ int gmon_write(const struct profile *prof, enum gmon_format format, const char *
 		   newfile_open(&file, path, &scratch, diag) == 0) {
 		output_open(out, file.fd, path, diag);
 		if (is_bsd)
-			write_bsd(&w, format == GMON_BSD44 || prof->unit.rate != bsd_rate());
+			write_bsd(&w, format == GMON_BSD44 || prof->unit.rate != bsd_host_rate());
 		else
 			write_current(&w);
 		rc = newfile_close(&file, output_close(out) == 0, diag);
