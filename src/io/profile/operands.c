@@ -18,7 +18,7 @@ static int compare_paths(const void *x, const void *y)
 }
 
 /* The sum, or what is left of one that was being written. */
-static bool is_sum(const char *name)
+static bool operand_is_sum(const char *name)
 {
 	static const char sum[] = "gmon.sum";
 	size_t n = sizeof(sum) - 1;
@@ -62,7 +62,7 @@ static int list_directory(struct data_files *files, struct operand *op, struct a
 	while (errno = 0, (entry = readdir(dir))) {
 		int kind = operand_kind(dir, entry);
 
-		if (kind == DT_REG && is_sum(entry->d_name))
+		if (kind == DT_REG && operand_is_sum(entry->d_name))
 			op->has_sum = true;
 		else if (kind == DT_REG)
 			array_push(mem, &files->list) =
