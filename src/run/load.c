@@ -9,11 +9,10 @@
 #include "io/image/evidence.h"
 #include "io/image/limits.h"
 #include "io/image/linetable.h"
-#include "io/mapfile.h"
+#include "io/lists.h"
 #include "io/profile/bbout.h"
 #include "io/profile/gmon_write.h"
 #include "io/profile/profiles.h"
-#include "io/symfile.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -158,12 +157,12 @@ static int load_symtab(struct program *prog, struct image *image, const struct i
 		       struct arena *mem, struct diag *diag)
 {
 	progress_step(diag->progress, "reading symbols", 0);
-	if (input->mapfile && mapfile_read(&prog->objects, input->mapfile, mem, diag) < 0)
+	if (input->mapfile && lists_read_objects(&prog->objects, input->mapfile, mem, diag) < 0)
 		return -1;
 	prog->listed = input->symfile;
 	if (prog->listed)
-		return symfile_read(&prog->symtab, input->symfile, image_text_end(image), mem,
-				    diag);
+		return lists_read_symbols(&prog->symtab, input->symfile, image_text_end(image), mem,
+					  diag);
 	return image_symtab(image, &input->symbols, &prog->objects, &prog->symtab, mem, diag);
 }
 
