@@ -40,11 +40,12 @@ static void count_ticks(struct suspects *s)
 		s->hi = first || hist->hi > s->hi ? hist->hi : s->hi;
 		first = false;
 		for (uint32_t bin = 0; bin < hist->nbins; bin++) {
-			const struct code_part *part;
+			const struct code_range *part;
 
 			if (hist->ticks[bin] == 0)
 				continue;
-			part = evidence_part(s->e, hist->lo + (uint64_t)(bytes * bin));
+			part = code_range_find(s->e->parts, s->e->nparts,
+					       hist->lo + (uint64_t)(bytes * bin));
 			s->nticks += hist->ticks[bin];
 			if (part)
 				parts[part - s->e->parts] += hist->ticks[bin];

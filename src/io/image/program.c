@@ -31,13 +31,6 @@ static bool read_lines(struct line_table *table, const struct image *image, cons
 	return debug_path && line_table_read(table, debug_path, request, names, mem);
 }
 
-static int compare_ranges(const void *a, const void *b)
-{
-	const struct code_range *x = a, *y = b;
-
-	return (x->lo > y->lo) - (x->lo < y->lo);
-}
-
 /* Asks about every byte of code. */
 static struct line_table walk_lines(struct image *image, struct strtable *names,
 				    struct progress *progress, struct arena *mem)
@@ -45,13 +38,9 @@ static struct line_table walk_lines(struct image *image, struct strtable *names,
 	ARRAY(struct line_row) rows = { 0 };
 	struct line_row last = { 0 };
 	size_t ncode;
-	const struct code_range *given = image_code_ranges(image, &ncode, mem);
-	struct code_range *code = arena_array(mem, struct code_range, ncode);
+	const struct code_range *code = image_code_ranges(image, &ncode, mem);
 	uint64_t pc = 0, total = 0, done = 0;
 
-	if (ncode > 0)
-		memcpy(code, given, ncode * sizeof(*code));
-	qsort(code, ncode, sizeof(*code), compare_ranges);
 	for (size_t i = 0; i < ncode; i++)
 		total += code[i].hi - code[i].lo;
 	progress_step(progress, "looking up source lines", total);
@@ -78,7 +67,7 @@ static bool is_code(const struct image *image, uint64_t pc, struct arena *mem)
 	size_t ncode;
 	const struct code_range *code = image_code_ranges(image, &ncode, mem);
 
-	return code_has(code, ncode, pc);
+	return code_range_find(code, ncode, pc) != NULL;
 }
 
 /* Symbols and rows ascend, so nothing is searched. */
