@@ -21,7 +21,7 @@ struct made {
 	struct diagnosis_options how;
 	struct hist hist;
 	struct sym sym[NSYMS];
-	struct code_part text;
+	struct code_range text;
 	struct analysis a; /* of the last diagnosis */
 	uint64_t ticks[NBINS], entered[NSYMS], returned[NCODES];
 };
@@ -56,7 +56,7 @@ static struct made *make(void)
 		m->entered[i] = m->returned[2 * i] = start(i) + 9;
 		m->returned[2 * i + 1] = start(i) + 0x22;
 	}
-	m->text = (struct code_part){ ".text", START, start(NSYMS) };
+	m->text = (struct code_range){ START, start(NSYMS), ".text" };
 	m->program.path = "prog";
 	m->program.symtab = (struct symtab){ m->sym, NSYMS };
 	m->profile.target = (struct target){ .ptr_size = 8 };
