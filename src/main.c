@@ -15,9 +15,11 @@
  */
 #include "config.h"
 
+#include "analysis/amounts.h"
 #include "analysis/analyze.h"
 #include "base/output.h"
 #include "io/file.h"
+#include "io/image/image.h"
 #include "io/outfiles.h"
 #include "run/explain.h"
 #include "run/exports.h"
@@ -46,6 +48,13 @@ static int report(struct options *opt, struct image *image, struct output *out, 
 	struct profile prof;
 	struct analysis analysis;
 	const struct location *locations = NULL;
+	struct amounts amounts = { 0 };
+	struct exports_input exports = {
+		.analysis = &analysis,
+		.amounts = &amounts,
+		.source_path = &opt->input.source_path,
+		.style = report_style(&opt->report),
+	};
 	struct outfiles files = { .mem = mem, .diag = diag };
 
 	if (explain_missing(opt, image, mem, diag) ||
@@ -68,10 +77,12 @@ static int report(struct options *opt, struct image *image, struct output *out, 
 	analysis = analyze(&prog, &prof, locations, &opt->analysis, mem, diag);
 	if (opt->trace)
 		trace_analysis(&analysis, diag);
+	if (opt->exports.n > 0)
+		amounts = amounts_make(&analysis, mem);
 	if (!locations) {
 		struct bitset few = reports_locations(&analysis, &opt->report, mem);
 
-		exports_locations(&opt->exports, &analysis, few);
+		exports_locations(&opt->exports, &amounts, few);
 		locations = load_locations(image, &prog, &few, diag->progress, mem);
 	}
 	if (opt->report.wanted & REPORT_SOURCE)
@@ -82,8 +93,10 @@ static int report(struct options *opt, struct image *image, struct output *out, 
 	opt->report.terminal = out->terminal;
 	if (reports_write(&analysis, locations, &opt->report, out, mem, diag) < 0)
 		return -1;
-	if (exports_write(&opt->exports, &analysis, locations, image, &opt->report,
-			  &opt->input.source_path, out, mem, diag) < 0)
+	exports.locations = locations;
+	if (opt->exports.n > 0)
+		exports.mapping = image_mapping(image, mem);
+	if (exports_write(&opt->exports, &exports, out, mem, diag) < 0)
 		return -1;
 	explain_note(opt, image, &analysis, mem, diag);
 	return files.failed ? -1 : 0;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names, numbers and colours in graphs of graphviz. */
-#ifndef REPORT_DOT_TEXT_H
-#define REPORT_DOT_TEXT_H
+#ifndef EXPORT_DOT_TEXT_H
+#define EXPORT_DOT_TEXT_H
 
-#include "export/export.h"
+#include "export/view.h"
 
 /* For use between quotes: a function's name; if not whole, of at most 60 characters, with arguments
  * left out first, and then of what is left the middle. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The source text of functions, cut out of their files. */
-#ifndef REPORT_EXCERPTS_H
-#define REPORT_EXCERPTS_H
+#ifndef EXPORT_EXCERPTS_H
+#define EXPORT_EXCERPTS_H
 
-#include "export/export.h"
+#include "export/view.h"
 
 /* Lines of a file; no two of one file share a line. */
 struct excerpt {

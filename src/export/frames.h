@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The rectangles of a flame graph: the stacks without what is too small to be seen. */
-#ifndef REPORT_FRAMES_H
-#define REPORT_FRAMES_H
+#ifndef EXPORT_FRAMES_H
+#define EXPORT_FRAMES_H
 
 #include "base/arena.h"
 #include "model/stacks.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Documents that exports fill in. They are made from src/export/web/ when gprof is built. */
-#ifndef REPORT_TEMPLATE_H
-#define REPORT_TEMPLATE_H
+#ifndef EXPORT_TEMPLATE_H
+#define EXPORT_TEMPLATE_H
 
 #include "base/output.h"
 
