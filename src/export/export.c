@@ -215,12 +215,11 @@ int exports_check(const export_requests *requests, const struct profile *prof, s
 {
 	for (size_t i = 0; i < requests->n; i++) {
 		const struct export_format *format = requests->at[i].format;
+		char what[64];
 
-		if (format->needs & NEEDS_SAMPLES && !prof->has_hists) {
-			diag_error(diag, "%s: missing histogram: no samples for --export=%s",
-				   prof->files.at[prof->files.n - 1].name, format->name);
+		snprintf(what, sizeof(what), "--export=%s", format->name);
+		if (needs_check(format->needs, what, prof, diag) < 0)
 			return -1;
-		}
 	}
 	return 0;
 }

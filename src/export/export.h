@@ -99,7 +99,7 @@ const struct export_value *export_find(const struct export_request *request, con
 /* What any of the requests needs, as bits of model/needs.h; 0 without requests. */
 unsigned exports_need(const export_requests *requests);
 
-/* 0, or -1 with the reason said if the data lacks what a requested format needs. */
+/* needs_check() for each request. */
 int exports_check(const export_requests *requests, const struct profile *prof, struct diag *diag);
 
 #endif

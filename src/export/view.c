@@ -66,11 +66,12 @@ static void export_make_names(struct export_view *e, enum demangle_style style, 
 	arena_free(&scratch);
 }
 
-struct export_view export_view_make(const struct analysis *a, const struct amounts *amounts,
-				    const struct location *locations, enum demangle_style style,
-				    struct arena *mem)
+struct export_view export_view_make(const struct view *view, const struct amounts *amounts,
+				    enum demangle_style style, struct arena *mem)
 {
-	struct export_view e = { .a = a, .amounts = amounts, .locations = locations, .mem = mem };
+	struct export_view e = {
+		.a = view->analysis, .amounts = amounts, .locations = view->locations, .mem = mem
+	};
 
 	export_make_names(&e, style, mem);
 	return e;

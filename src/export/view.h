@@ -6,8 +6,8 @@
 #include "base/demangle.h"
 #include "export/export.h"
 #include "model/amounts.h"
-#include "model/analysis.h"
 #include "model/stacks.h"
+#include "model/view.h"
 
 /* Arrays have an entry for each symbol, by its id. */
 struct export_view {
@@ -44,9 +44,8 @@ struct export_view {
  * Linear in nodes but for sorting names. `style` is that of names: DEMANGLE_NONE shows them as the
  * linker knows them.
  */
-struct export_view export_view_make(const struct analysis *a, const struct amounts *amounts,
-				    const struct location *locations, enum demangle_style style,
-				    struct arena *mem);
+struct export_view export_view_make(const struct view *view, const struct amounts *amounts,
+				    enum demangle_style style, struct arena *mem);
 
 /* The title for e->stacks, in e->mem. */
 const char *export_title(const struct export_view *e);

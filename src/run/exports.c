@@ -123,7 +123,7 @@ int exports_write(const export_requests *requests, const struct exports_input *i
 
 	if (requests->n == 0)
 		return 0;
-	e = export_view_make(input->analysis, input->amounts, input->locations, input->style, mem);
+	e = export_view_make(input->view, input->amounts, input->style, mem);
 	e.mapping = input->mapping;
 	outfiles_start(&w.files);
 	for (size_t i = 0; i < requests->n; i++) {

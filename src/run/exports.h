@@ -7,16 +7,15 @@
 #include "export/export.h"
 #include "io/source.h"
 #include "model/amounts.h"
-#include "model/analysis.h"
+#include "model/view.h"
 
 /* What exports are made of. All of it outlives exports_write(). */
 struct exports_input {
-	const struct analysis *analysis;
-	const struct amounts *amounts;    /* of the analysis, by amounts_make() */
-	const struct location *locations; /* one a symbol; those of exports_locations() filled in */
-	struct mapping mapping;           /* of the program, by image_mapping() */
-	const string_array *source_path;  /* where source files are looked for */
-	enum demangle_style style;        /* of names; DEMANGLE_NONE: as the linker knows them */
+	const struct view *view;         /* with the locations that exports_locations() adds */
+	const struct amounts *amounts;   /* of its analysis, by amounts_make() */
+	struct mapping mapping;          /* of the program, by image_mapping() */
+	const string_array *source_path; /* where source files are looked for */
+	enum demangle_style style;       /* of names; DEMANGLE_NONE: as the linker knows them */
 };
 
 /* Adds the symbols whose locations the requests need. Linear in listed symbols. */
