@@ -58,11 +58,12 @@ check "each option has its text, in the order of options.def" "$(
 	awk -v check=1 -f "$srcdir/doc/options.awk" "$table" $texts 2>&1 >options.texi
 	[ -s options.texi ] || echo none
 )"
+awk -f "$srcdir/doc/exports.awk" "$srcdir/src/export/formats.def" "$manual/export.texi" >exports.texi
 check "each option has an example" "$(without_example)"
 check "every chapter is in the manual" "$(
 	for file in "$manual"/*.texi; do
 		case $file in
-		*/options-*) grep -q "${file##*/}" "$srcdir/doc/doc.am" || echo "${file##*/}" ;;
+		*/options-* | */export.texi) grep -q "${file##*/}" "$srcdir/doc/doc.am" || echo "${file##*/}" ;;
 		*) grep -q "^@include manual/${file##*/}" "$srcdir/doc/gprof.texi" || echo "${file##*/}" ;;
 		esac
 	done
