@@ -6,7 +6,7 @@
 
 #include "base/array.h"
 #include "io/file.h"
-#include "io/image/lines.h"
+#include "io/lines.h"
 
 #include <ctype.h>
 

@@ -215,7 +215,7 @@ void entries_order(struct text *t, struct arena *mem)
 	uint32_t nsyms = t->a->graph.nnodes, n = 0;
 	bool most;
 
-	if (!(t->opt->wanted & REPORT_FLAT) && !t->numbered)
+	if (!(t->reports & REPORT_FLAT) && !t->numbered)
 		return;
 	for (sym_id s = 0; s < nsyms; s++)
 		n += has_data(t, s) &&

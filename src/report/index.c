@@ -51,8 +51,8 @@ static size_t write_cell(const struct text *t, uint32_t node, size_t column, siz
 		       output_format(out, "<cycle %" PRIu32 ">", node - a->graph.nnodes + 1);
 	column += text_name(t, node, out);
 	if (!a->program->by_line && a->program->symtab.sym[node].flags & SYM_STATIC &&
-	    t->locations[node].file) {
-		const char *file = text_file(t, t->locations[node].file);
+	    t->view->locations[node].file) {
+		const char *file = text_file(t, t->view->locations[node].file);
 
 		output_text(out, " (");
 		column += output_name(out, file, strlen(file)) + 3;

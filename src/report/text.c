@@ -86,7 +86,7 @@ static char *for_terminal(const char *text, size_t *n, size_t room, struct arena
 static void make_label(const struct text *t, sym_id s)
 {
 	const struct sym *sym = &t->a->program->symtab.sym[s];
-	const struct location *loc = &t->locations[s];
+	const struct location *loc = &t->view->locations[s];
 	bool by_line = t->a->program->by_line;
 	const char *file = NULL;
 	char numbers[NUMBERS_BYTES], place[NUMBERS_BYTES], *text;
@@ -111,7 +111,7 @@ static void make_label(const struct text *t, sym_id s)
 		memcpy(text + n + 2 + nfile, place, nplace);
 		n += 2 + nfile + nplace;
 	}
-	if (t->opt->terminal)
+	if (t->view->terminal)
 		text = for_terminal(text, &n, nnumbers + 1, t->mem);
 	memcpy(text + n, numbers, nnumbers);
 	text[n + nnumbers] = '\n';
@@ -139,17 +139,19 @@ static void tame_unit(struct text *t)
 		t->abbrev = '?';
 }
 
-struct text text_prepare(const struct analysis *a, const struct location *locations,
+struct text text_prepare(unsigned reports, const struct view *view,
 			 const struct report_options *opt, struct arena *mem)
 {
+	const struct analysis *a = view->analysis;
 	const struct unit *unit = &a->profile->unit;
 	bool timed = a->profile->has_hists && unit->rate > 0;
 	struct text t = {
 		.a = a,
+		.view = view,
 		.opt = opt,
-		.locations = locations,
+		.reports = reports,
 		.mem = mem,
-		.numbered = opt->traditional || opt->wanted & REPORT_GRAPH,
+		.numbered = opt->traditional || reports & REPORT_GRAPH,
 		.labels = arena_array(mem, struct text_label, a->graph.nnodes),
 		.rate = timed ? unit->rate : 1.0,
 		.dimension = timed                   ? unit->dimension
@@ -160,7 +162,7 @@ struct text text_prepare(const struct analysis *a, const struct location *locati
 						  : 's',
 	};
 
-	if (opt->terminal)
+	if (view->terminal)
 		tame_unit(&t);
 	entries_order(&t, mem);
 	/* In a row they take a third of the time that they take in the order of reports. */

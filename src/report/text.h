@@ -18,9 +18,10 @@ struct text_label {
 
 /* One for all reports of a run. Nodes are numbered as in weights.h. */
 struct text {
-	const struct analysis *a;
+	const struct analysis *a; /* the view's */
+	const struct view *view;
 	const struct report_options *opt;
-	const struct location *locations;
+	unsigned reports; /* of the run, as bits */
 	struct arena *mem;
 	struct progress *progress; /* of writing, or NULL */
 	const uint32_t *order;     /* nodes with data and cycles, as the call graph lists them */
@@ -35,8 +36,8 @@ struct text {
 	char abbrev;               /* and its letter */
 };
 
-/* Prepares everything in mem. n log n in nodes. */
-struct text text_prepare(const struct analysis *a, const struct location *locations,
+/* Prepares everything for a set of reports, in mem. n log n in nodes. */
+struct text text_prepare(unsigned reports, const struct view *view,
 			 const struct report_options *opt, struct arena *mem);
 
 /*

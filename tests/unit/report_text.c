@@ -9,8 +9,7 @@
 static struct text prepare(struct handmade *h, struct arena *mem)
 {
 	h->opt.zeros = true;
-	h->opt.wanted |= REPORT_GRAPH;
-	return text_prepare(&h->a, h->location, &h->opt, mem);
+	return text_prepare(REPORT_GRAPH, &h->view, &h->opt, mem);
 }
 
 /* Nodes of a handmade analysis in the order of entries, cycles in digits. */
@@ -96,7 +95,7 @@ static void symbols_without_data_are_counted(void **state)
 		}
 		all = prepare(&h, &mem);
 		h.opt.zeros = false;
-		some = text_prepare(&h.a, h.location, &h.opt, &mem);
+		some = text_prepare(REPORT_GRAPH, &h.view, &h.opt, &mem);
 		assert_int_equal(all.norder, MADE_SYMS + 2);
 		for (uint32_t i = 0, k = 0; i < all.norder; i++) {
 			uint32_t node = all.order[i];

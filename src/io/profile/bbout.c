@@ -4,7 +4,7 @@
 
 #include "io/profile/bbout.h"
 
-#include "io/image/lines.h"
+#include "io/lines.h"
 
 #include <errno.h>
 #include <stdint.h>
