@@ -14,3 +14,12 @@ check() {
 		printf '%s\n' "$2" | tap_note
 	fi
 }
+
+# built_page NAME: the path of a manual page that the build makes, or that a tarball has.
+built_page() {
+	if [ -f "$builddir/doc/$1" ]; then
+		echo "$builddir/doc/$1"
+	else
+		echo "$srcdir/doc/$1"
+	fi
+}

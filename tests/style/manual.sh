@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The manual has a text and an example for each option, and for nothing else; makeinfo and groff take it without
-# complaint. That the examples are true is tests/manual/examples.sh.
+# The manual has a text and an example for each option, and for nothing else, of which the manual page gets a part;
+# makeinfo and groff take it without complaint. That the examples are true is tests/manual/examples.sh.
 # shellcheck source-path=SCRIPTDIR source=lib.sh
 . "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
 
@@ -59,11 +59,21 @@ check "each option has its text, in the order of options.def" "$(
 	[ -s options.texi ] || echo none
 )"
 awk -f "$srcdir/doc/exports.awk" "$srcdir/src/export/formats.def" "$manual/export.texi" >exports.texi
+check "each option has a text in the manual page, of Texinfo that man.awk knows" "$(
+	{
+		# shellcheck disable=SC2086 # paths
+		awk -v man=1 -v check=1 -f "$srcdir/doc/options.awk" "$table" $texts |
+			awk -v check=1 -f "$srcdir/doc/man.awk" - "$srcdir/doc/gprof.1.in"
+	} 2>&1 >gprof.1
+	[ -s gprof.1 ] || echo none
+)"
+check "the manual page is of these texts" "$(cmp gprof.1 "$(built_page gprof.1)" 2>&1)"
 check "each option has an example" "$(without_example)"
 check "every chapter is in the manual" "$(
 	for file in "$manual"/*.texi; do
 		case $file in
 		*/options-* | */export.texi) grep -q "${file##*/}" "$srcdir/doc/doc.am" || echo "${file##*/}" ;;
+		*/gmon-keys.texi) grep -q "^@include manual/${file##*/}" "$manual/libgmon.texi" || echo "${file##*/}" ;;
 		*) grep -q "^@include manual/${file##*/}" "$srcdir/doc/gprof.texi" || echo "${file##*/}" ;;
 		esac
 	done
