@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes doc/exports.texi, the manual's chapter about exports, of the table of formats and the texts about them:
+# Makes the texts about export formats of the table of formats and of the manual's chapter about exports:
 #
 #   awk -f exports.awk src/export/formats.def doc/manual/export.texi
 #
-# In the text a line
+# prints doc/exports.texi, for the manual, and with -v man=1 what man.awk puts into gprof.1. In the chapter a line
 #
-#   @c format NAME     becomes the heading of that format, with what its row says
-#   @c formats         becomes a table of all formats
+#   @c format NAME     begins the section of that format, in the order of the table
+#   @c formats         stands for a table of all formats
 #
-# and all else is copied. The formats have to stand in the order of the table. What is amiss is said on standard
-# error, and with -v check=1 the status is 1 then.
+# The manual gets all of the chapter; the manual page gets what is said of each format before its first example.
+#
+# What is amiss is said on standard error, and with -v check=1 the status is 1 then.
 
 function complain(text) {
 	print "exports.awk: " text >"/dev/stderr"
@@ -32,6 +33,17 @@ function heading(i) {
 	print "@i{Writes @file{" file[i] "}" (needs[i] ~ /NEEDS_SAMPLES/ ? "; needs samples" : "") ".}"
 }
 
+# The formats as the manual page has them.
+function manual_page(  i) {
+	print "@table @asis"
+	for (i = 1; i <= rows; i++) {
+		print "@item @code{" name[i] "} (@file{" file[i] "})"
+		gsub(/^\n+|\n+$/, "", about[i])
+		print about[i]
+	}
+	print "@end table"
+}
+
 /^FORMAT\(/ && FILENAME ~ /\.def$/ {
 	rows++
 	name[rows] = $0
@@ -44,7 +56,7 @@ function heading(i) {
 }
 FILENAME ~ /\.def$/ { next }
 
-FNR == 1 { print "@c Made by exports.awk: edit src/export/formats.def or doc/manual/export.texi." }
+FNR == 1 && !man { print "@c Made by exports.awk: edit src/export/formats.def or doc/manual/export.texi." }
 FNR == 1 && /^@c SPDX/ { next }
 /^@c format / {
 	row = row_of[$3]
@@ -57,14 +69,21 @@ FNR == 1 && /^@c SPDX/ { next }
 	if (row < last)
 		complain(FILENAME ":" FNR ": " $3 " stands before " name[last] " in the table")
 	last = row
-	heading(row)
+	if (!man)
+		heading(row)
 	next
 }
 /^@c formats$/ {
-	summary()
+	if (!man)
+		summary()
 	next
 }
-{ print }
+!man {
+	print
+	next
+}
+/^@c [a-z]+: / { row = 0 }
+row && !/^@cindex / { about[row] = about[row] $0 "\n" }
 
 END {
 	if (!rows)
@@ -72,7 +91,11 @@ END {
 	for (i = 1; i <= rows; i++) {
 		if (!told[i])
 			complain("no text about " name[i])
+		else if (man && about[i] !~ /[^\n]/)
+			complain("no text before the first example of " name[i])
 	}
+	if (man)
+		manual_page()
 	if (check && complaints)
 		exit 1
 }
