@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The format of valgrind's callgrind, for kcachegrind and callgrind_annotate: functions with their
- * own cost, and the cost of each arc with that of all below it. Names are written once and are
- * numbers from then on. With -l the costs are those of lines, else they stand at the first line of
- * the function.
+ * self cost, and each arc with the cost of the calls and all below them. A name is written once and
+ * is a number from then on. With -l, costs are those of lines; else they are given at the first
+ * line of the function. Linear in functions and arcs.
  *
- * callgrind_annotate takes for a function's cost with callees what all calls of it bring. Calls
- * within a cycle bring nothing in gprof's report, where the cycle is divided among its callers
- * outside. So the members that are not called from outside would seem to cost nothing: calls of
- * those bring, by their numbers, what the report says of the member. The same holds for a function
- * that only calls itself.
+ * callgrind_annotate reckons a function's cost with callees as the sum of what its calls bring.
+ * Calls within a cycle bring nothing in gprof's call graph, which divides a cycle among its callers
+ * outside. So a member that is not called from outside would seem to cost nothing. Its calls from
+ * inside therefore share, by their numbers, what the call graph says of it. The same holds for a
+ * function that only calls itself.
  */
 #include "config.h"
 
@@ -45,7 +45,7 @@ static bool callgrind_is_entered(const struct export_view *e, sym_id s)
 	return false;
 }
 
-/* Divides what a symbol has, and gets from outside, among its calls from inside. */
+/* Divides a symbol's self cost, and what callees outside bring it, among its calls from inside. */
 static void callgrind_divide_inside(const struct export_view *e, sym_id s, uint64_t *cost)
 {
 	const struct graph *g = &e->a->graph;

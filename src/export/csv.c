@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Tables for spreadsheets and databases, as RFC 4180 has them but for lines that end as everywhere:
- * the flat profile, or the arcs of the call graph. Numbers are bare, with all their digits.
+ * Tables for spreadsheets and databases: the flat profile, or the arcs of the call graph. As in RFC
+ * 4180, but lines end in a newline only. Numbers have all their digits and no unit. Linear in
+ * functions but for sorting them, or in arcs.
  */
 #include "config.h"
 
@@ -45,7 +46,7 @@ static void csv_write_count(struct output *out, uint64_t n)
 	output_char(out, ',');
 }
 
-/* File and line, both empty where they are not known. */
+/* File and line, both empty where unknown. */
 static void csv_write_place(const struct export_view *e, struct output *out, sym_id s)
 {
 	const struct location *loc = &e->locations[s];
@@ -56,7 +57,7 @@ static void csv_write_place(const struct export_view *e, struct output *out, sym
 	output_format(out, ",0x%" PRIx64, e->a->program->symtab.sym[s].lo);
 }
 
-/* Most own time first, then by address. */
+/* Most self time first, then by address. */
 static const struct keyed *csv_sort(const struct export_view *e)
 {
 	struct keyed *items = arena_array(e->mem, struct keyed, e->amounts->nlisted);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The call graph for graphviz. What is drawn: nodes are functions or, unless cycles=show, cycles in
- * place of their members; an edge is all calls between two of them. Of these, the parts that
- * matter.
+ * The call graph for graphviz. A node is a function or, unless cycles=show, a cycle in place of its
+ * members; an edge is all calls between two nodes. Those that matter little are left out. Linear in
+ * functions and arcs.
  */
 #include "config.h"
 
@@ -47,8 +47,8 @@ struct dot {
 	const uint32_t *out_edge;    /* those of n: edge[out_edge[n]] up to, not with, [n + 1] */
 	uint32_t nedges;
 	double whole;       /* 100 %: time, or if there is none, calls */
-	double *share;      /* of each node with its callees, of 1 */
-	uint32_t *distance; /* calls away from where it begins, or NOT_REACHED */
+	double *share;      /* of each node with its callees, 0 to 1 */
+	uint32_t *distance; /* in calls, from where drawing begins, or NOT_REACHED */
 	uint32_t *number;   /* of those that are drawn, from 1, else 0 */
 };
 
@@ -62,7 +62,7 @@ static bool dot_is_cycle(const struct dot *d, uint32_t n)
 	return n >= d->e->a->graph.nnodes;
 }
 
-/* The numbers of arcs that are edges, sorted by the ends of these. */
+/* The arcs that become edges, as ids; the key is their two nodes, which they are sorted by. */
 static const struct keyed *dot_sort_arcs(const struct dot *d, size_t *n)
 {
 	const struct graph *g = &d->e->a->graph;
@@ -112,7 +112,7 @@ static void dot_make_edges(struct dot *d)
 	d->out_edge = start;
 }
 
-/* Without time, the share of a node is that of the calls that it makes, or that are made of it. */
+/* Without time, a node's share is that of the calls it makes or, if these are more, gets. */
 static void dot_share_calls(struct dot *d)
 {
 	double *in = arena_array(d->e->mem, double, d->nnodes);
@@ -161,7 +161,7 @@ static bool dot_is_root(const struct dot *d, sym_id s)
 	       strcmp(root, d->e->a->program->symtab.sym[s].name) == 0;
 }
 
-/* Nodes that nobody calls, but for members of their own cycle. */
+/* Functions and cycles that are called from outside; a member counts as its cycle. */
 static struct bitset dot_find_called(const struct dot *d)
 {
 	struct bitset called = bitset_empty(d->e->mem, d->nnodes);
@@ -175,7 +175,8 @@ static struct bitset dot_find_called(const struct dot *d)
 	return called;
 }
 
-/* Puts the nodes of distance 0 in the queue. Their number. */
+/* Queues the nodes that drawing begins with: the root or, without one, nodes that nobody calls.
+ * Returns their number. */
 static uint32_t dot_begin(struct dot *d, uint32_t *queue)
 {
 	const struct export_view *e = d->e;
@@ -277,8 +278,7 @@ static void dot_write_calls(const struct dot *d, uint32_t n)
 	output_text(d->out, calls->outer[n] == 1 && calls->self[n] == 0 ? " call" : " calls");
 }
 
-/* Some members of cycle n, in lines; whole names in a tooltip. Those that are not listed have none.
- */
+/* Some listed members of cycle n, one a line, with whole names for a tooltip. */
 static void dot_write_members(const struct dot *d, uint32_t n, bool whole)
 {
 	enum { FEW = 4, MANY = 30 };
@@ -303,7 +303,7 @@ static void dot_write_members(const struct dot *d, uint32_t n, bool whole)
 		output_format(d->out, "\\nand %u more", count - shown);
 }
 
-/* The text in or, with all of the name, behind a node. */
+/* The text in a node or, with the whole name, in its tooltip. */
 static void dot_write_node_text(const struct dot *d, uint32_t n, bool whole)
 {
 	const struct analysis *a = d->e->a;

@@ -24,7 +24,7 @@ static size_t dot_characters(const char *s)
 	return n;
 }
 
-/* The place of character n. */
+/* Where character n begins, in bytes. */
 static size_t dot_character_at(const char *s, size_t n)
 {
 	size_t at = 0;
@@ -36,7 +36,7 @@ static size_t dot_character_at(const char *s, size_t n)
 	return at;
 }
 
-/* Bytes at s that stay together though there may be brackets in them. */
+/* How many bytes at s are one word, brackets in them included: "operator<", for one. */
 static size_t dot_unit(const char *s)
 {
 	static const char operator[] = "operator", nameless[] = "(anonymous namespace)";
@@ -51,7 +51,7 @@ static size_t dot_unit(const char *s)
 	return n + strspn(s + n, "<>=-!+*/%&|^~,[]");
 }
 
-/* A copy in which "<...>" and "(...)" stand for what is in brackets. */
+/* A copy in which each pair of outermost brackets has "..." between them, unless empty. */
 static char *dot_without_arguments(const char *name, struct arena *mem)
 {
 	char *brief = arena_array(mem, char, 2 * strlen(name) + 8);
@@ -184,7 +184,7 @@ static void dot_write_colour(struct output *out, const char *what, struct dot_co
 		      (unsigned)c.blue);
 }
 
-/* Whether white stands out more than black: by relative luminance, which squares come near to. */
+/* Whether white is easier to read on it than black: by relative luminance, nearly. */
 static bool dot_is_dark(struct dot_colour c)
 {
 	double red = c.red / 255, green = c.green / 255, blue = c.blue / 255;

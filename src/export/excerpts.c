@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which lines belong to a function is a guess from the text: the data has the first one only. */
+/* Debug information says where a function begins; where it ends is guessed from the text. */
 #include "config.h"
 
 #include "export/excerpts.h"
@@ -95,7 +95,7 @@ static unsigned excerpts_find_last(const struct excerpts_lines *lines, unsigned 
 	return last - line < UNENDED ? last : line + UNENDED;
 }
 
-/* How many bytes the symbol's excerpt has; it is kept if that is at most max. */
+/* Cuts out the symbol's excerpt and keeps it if it has at most max bytes. Returns its size. */
 static size_t excerpts_cut(struct excerpts_cutter *c, sym_id s, size_t max)
 {
 	const struct source_text *text = &c->e->sources[s];
@@ -144,7 +144,7 @@ static int excerpts_by_place(uint32_t x, uint32_t y, const void *context)
 	return (a->line > b->line) - (a->line < b->line);
 }
 
-/* In order, those that share lines made one. */
+/* In order of files and lines; those that share lines are joined. */
 static struct excerpts excerpts_join(const struct excerpts_cutter *c)
 {
 	size_t n = c->found.n, kept = 0;

@@ -27,8 +27,8 @@ struct export_key {
 
 /* The one of the key's kind. */
 struct export_value {
-	bool given;     /* or initial: else nothing else is set */
-	uint64_t count; /* also the index of a choice */
+	bool given;     /* or initial; else nothing else is set */
+	uint64_t count; /* of a choice, its index */
 	double share;   /* in percent */
 	const char *text;
 };
@@ -52,9 +52,9 @@ struct exporter {
 	size_t nkeys; /* at most EXPORT_KEYS */
 
 	/*
-	 * Writes it all to out, whose errors stick. What it allocates in e->mem lasts as long as
-	 * the call. It must not allocate elsewhere, also not by a library: when memory ends there,
-	 * half a file stays behind under its temporary name.
+	 * Writes the whole file to out, whose errors stick. What it allocates in e->mem lasts as
+	 * long as the call. It must not allocate elsewhere, nor let a library do so: if memory runs
+	 * out there, half a file stays behind under its temporary name.
 	 */
 	void (*write)(const struct export_view *e, struct output *out);
 };
@@ -87,7 +87,7 @@ const char *export_names(void);
 
 /*
  * Parses FORMAT[,key=value...] into a request whose strings live in mem. 0, or -1 with the reason
- * said: in one line that has what would have been right.
+ * said, in one line that lists what would have been right.
  */
 int export_parse(struct export_request *request, const char *text, struct arena *mem,
 		 struct diag *diag);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A flame graph: one SVG that needs nothing else. Each frame is an <svg> of its own, which cuts its
- * label off, at places in percent of the whole. Without scripts there are labels and, where the
- * pointer stays, titles; web/flamegraph.js, in the file, zooms and searches.
+ * A flame graph: one SVG file that needs nothing else. Each frame is an <svg> of its own, which
+ * clips its label; its place is in percent of the whole. Without scripts there are labels and,
+ * under the pointer, titles; web/flamegraph.js, which is in the file, zooms and searches.
  *
- * Frames narrower than half a pixel are put together (export/frames.h), so the file's size depends
- * on the picture's width and height only, and on the lengths of names.
+ * Frames narrower than half a pixel are joined (export/frames.h), so the size of the file depends
+ * on the picture's width and height, and the lengths of names, only. Linear in paths.
  */
 #include "config.h"
 
@@ -47,7 +47,7 @@ struct flamegraph {
 	bool icicle;
 };
 
-/* Three digits that count, with a unit. */
+/* With three significant digits and a unit. */
 static void flamegraph_format_amount(const struct export_view *e, uint64_t amount, char text[40])
 {
 	static const char *const units[] = { "ns", "µs", "ms", "s" };
@@ -83,7 +83,7 @@ static uint32_t flamegraph_place(const struct flamegraph *p, uint64_t at)
 	return (uint32_t)((double)at / (double)p->e->stacks->total * WHOLE + 0.5);
 }
 
-/* The first characters of a name, which is UTF-8 for the most part. */
+/* As many characters of a name as there is room for; it is UTF-8 as a rule. */
 static void flamegraph_write_label(struct flamegraph *p, const char *name, uint32_t width)
 {
 	size_t room = (size_t)p->width * width / (WHOLE / 10), all = 0, keep, seen = 0, n = 0;
@@ -107,7 +107,7 @@ static void flamegraph_write_label(struct flamegraph *p, const char *name, uint3
 	output_text(p->out, name[n] ? "…</text>" : "</text>");
 }
 
-/* One frame: where, its name, colour and times. row 0 is that of the whole. */
+/* Row 0 is that of the whole, `at` the time to the left; a negative hue is grey. */
 static void flamegraph_write_frame(struct flamegraph *p, uint32_t row, uint64_t at,
 				   const struct frame *frame, const char *name, int hue)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Folded stacks, as flamegraph.pl and its likes read them: a line for each call path, the functions
- * from the outermost on with ';' between them, a blank and a count. Such lines leave no room for a
- * remark, so unless mark=no every path begins with a frame that says where it comes from.
+ * Folded stacks, as flamegraph.pl and others read them: a line for each call path, with ';' between
+ * its functions, the outermost first, then a blank and a count. There is no room for a remark, so
+ * unless mark=no, every path begins with a frame that says where it comes from. Linear in paths
+ * times their lengths.
  */
 #include "config.h"
 

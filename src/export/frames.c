@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One walk over the stacks, with what is left to be placed of each path that is open. */
+/* One walk over the stacks, which keeps the frames that are still open: those of one path. */
 #include "config.h"
 
 #include "export/frames.h"
 
-/* A frame that others are being put on. */
+/* An open frame, on which others are being put. */
 struct frames_base {
 	uint32_t end;    /* nodes up to here are above it */
 	uint64_t at;     /* where its next one goes */
@@ -49,7 +49,7 @@ static void frames_close(struct frames_walk *f)
 struct frames frames_make(const struct stacks *stacks, uint64_t least, struct arena *mem)
 {
 	struct frames_walk f = {
-		/* small ones are no more than there are nodes, too */
+		/* enough: a frame of small ones stands for one or more nodes */
 		.frame = (struct frame *)arena_sparse(mem, (size_t)stacks->n, sizeof(*f.frame)),
 		.base = arena_array(mem, struct frames_base, (size_t)stacks->depth + 2),
 		.nbases = 1,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * All that the reports know, for programs to read: JSON with a line for each record. What it means
- * is in doc/export-json.md, and its form in doc/export-schema.json: who changes this, changes
- * those. A reader of an older version must be able to read on unless SCHEMA_VERSION grows.
+ * All that the reports know, for programs to read: JSON with a line for each record. Its meaning is
+ * in doc/export-json.md and its form in doc/export-schema.json: a change here is a change there. A
+ * program that reads an older version must be able to read on unless SCHEMA_VERSION grows. Linear
+ * in functions and arcs.
  */
 #include "config.h"
 
@@ -15,7 +16,7 @@
 
 enum { SCHEMA_VERSION = 1 };
 
-/* Beyond, a number would lose digits in readers that have no whole ones. */
+/* Greater numbers would lose digits in programs that read all numbers as double. */
 static const uint64_t most_exact = UINT64_C(1) << 53;
 
 struct json {
@@ -51,7 +52,7 @@ static void json_write_flag(const struct json *j, const char *key, bool yes)
 	output_text(j->out, yes ? "true" : "false");
 }
 
-/* The line of record i of an array begins, or the array's end. */
+/* Begins the line of an array's next record. */
 static void json_begin_record(const struct json *j, bool first)
 {
 	output_text(j->out, first ? "\n{" : ",\n{");

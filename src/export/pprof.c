@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * profile.proto of pprof, compressed. Two kinds of samples stand in it: call paths with time, which
- * are estimated, and for each arc its caller and callee with the number of calls, which are as
- * recorded. So calls are those of the function where a sample ends, and their sum is the profile's.
+ * profile.proto of pprof, compressed. It has two kinds of samples: call paths with time, which are
+ * estimated, and for each arc its caller and callee with the number of calls, as recorded. So the
+ * calls of a sample are calls of its innermost function, and their sum is that of the profile.
+ * Linear in functions, arcs, and paths times their lengths.
  */
 #include "config.h"
 
@@ -75,7 +76,7 @@ struct pprof {
 	uint64_t *path;
 };
 
-/* Adds p->part to the profile; it is then empty. */
+/* Adds p->part to the profile and empties it. */
 static void pprof_write_part(struct pprof *p, unsigned field)
 {
 	unsigned char head[2 * PROTO_NUMBER];
@@ -93,7 +94,7 @@ static void pprof_write_uint(struct pprof *p, unsigned field, uint64_t n)
 	p->part.n = 0;
 }
 
-/* Adds a string to the table. Its place there. */
+/* Adds a string to the table. Returns its place there. */
 static uint64_t pprof_write_string(struct pprof *p, const char *text)
 {
 	unsigned char head[2 * PROTO_NUMBER], *end;
@@ -160,7 +161,7 @@ static void pprof_write_mapping(struct pprof *p)
 	pprof_write_part(p, PROFILE_MAPPING);
 }
 
-/* A new function. Its identity. */
+/* Adds a function. Returns its identity. */
 static uint64_t pprof_write_function(struct pprof *p, const char *name, const char *system_name,
 				     uint64_t file, unsigned line)
 {
@@ -220,7 +221,8 @@ static bool pprof_is_same_function(const struct pprof *p, sym_id x, sym_id y)
 	       strcmp(sym[x].name, sym[y].name) == 0;
 }
 
-/* A location for each symbol and, unless it is a further line of one, a function; then the rest. */
+/* A location for each symbol, and a function for each that is not just a further line of the one
+ * before; then a location and a function for STACKS_REST. */
 static void pprof_write_symbols(struct pprof *p)
 {
 	const struct export_view *e = p->e;
@@ -275,7 +277,7 @@ static void pprof_write_paths(struct pprof *p)
 	}
 }
 
-/* What calls are multiplied by, so that their sum is a number that pprof can hold. */
+/* The factor for counts of calls by which their sum fits what pprof can hold. */
 static double pprof_calls_scale(const struct export_view *e)
 {
 	const struct graph *g = &e->a->graph;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The file format of speedscope: JSON with a table of frames, and a profile of events that open and
- * close them, in which a path takes two events however long it is.
+ * close them, in which a path takes two events however long it is. Linear in paths.
  */
 #include "config.h"
 
@@ -13,7 +13,8 @@ enum { DEPTH, PATHS, NKEYS };
 
 static const struct export_key keys[NKEYS] = { EXPORT_STACK_KEYS };
 
-/* Numbers the frames of the nodes and writes those of the functions, in the order of appearance. */
+/* Writes a frame for each function on a path, in order of appearance; frame[i] is that of node i.
+ */
 static void speedscope_write_frames(const struct export_view *e, uint32_t *frame,
 				    struct output *out)
 {
@@ -55,7 +56,7 @@ static void speedscope_write_event(struct output *out, bool *first, char type, u
 	*first = false;
 }
 
-/* Paths side by side, each as wide as its time with all below: own time first, then the callees. */
+/* Paths side by side, each as wide as its total: self time first, then the callees. */
 static void speedscope_write_events(const struct export_view *e, const uint32_t *frame,
 				    struct output *out)
 {

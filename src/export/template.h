@@ -5,11 +5,11 @@
 
 #include "base/output.h"
 
-/* Pieces of text; a NULL stands for each thing to be filled in, and one at the end. */
+/* Pieces of text, with a NULL for each thing to be filled in, and one at the end. */
 extern const char *const template_webpage[];    /* title, data */
 extern const char *const template_flamegraph[]; /* attributes of <svg>, content */
 
-/* Writes the pieces up to the next NULL and moves behind that. */
+/* Writes the pieces up to the next NULL and advances behind that. */
 static inline void template_write(const char *const **template, struct output *out)
 {
 	while (**template)

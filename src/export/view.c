@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the exports share: which functions, their names, and whole numbers for times. */
+/* Names for the listed symbols, and numbers for texts about them. */
 #include "config.h"
 
 #include "export/view.h"
@@ -13,7 +13,7 @@
 
 static const char rest_name[] = "[not followed]";
 
-/* The name with what tells it from others alike: "name (file:line @ address)". */
+/* The name, and what tells it apart: "name (file:line @ address)". */
 static const char *export_place_name(const struct export_view *e, sym_id s, struct arena *mem)
 {
 	const char *plain = e->name[s] ? e->name[s] : "";
@@ -31,7 +31,7 @@ static const char *export_place_name(const struct export_view *e, sym_id s, stru
 	return name;
 }
 
-/* Names of all listed symbols; of those alike, unique ones. */
+/* `name` and `unique` of the listed symbols. */
 static void export_make_names(struct export_view *e, enum demangle_style style, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A page for browsers with everything in it: web/page.html and what it includes, with the data as
- * JSON in its middle, which web/data.js reads. Functions are numbered as in e->amounts->listed;
- * what is said of them stands in arrays, one for each thing. Numbers are written as they are,
- * though a browser has no more than 53 bits for each.
+ * A page for browsers with everything in it: web/page.html and what it includes, with the data in
+ * its middle, as JSON that web/data.js reads. Functions are numbered as in e->amounts->listed; each
+ * property of them is an array. Numbers are written in full, though a browser keeps 53 bits of
+ * each. Linear in functions and arcs but for sorting, and in paths.
  */
 #include "config.h"
 
@@ -24,10 +24,11 @@ static const struct export_key keys[NKEYS] = {
 		     .initial = "yes" },
 };
 
-/* The flame graph shows no less than this part of the whole; the source text has so many bytes. */
+/* The flame graph shows no frame under 1/SMALLEST_PART of the whole; the source text has at most
+ * SOURCE_BYTES. */
 enum { SMALLEST_PART = 4000, SOURCE_BYTES = 400 * 1000 };
 
-/* What stands for functions in the stacks. */
+/* In place of functions in the stacks. */
 enum { NAME_REST = -1, NAME_SMALL = -2 };
 
 struct webpage {
@@ -125,7 +126,7 @@ static void webpage_write_string(const struct webpage *p, bool first, const char
 	quote_json(p->out, text);
 }
 
-/* How many characters a name has in common with that of the function before; ASCII only. */
+/* How many ASCII characters at its start a name shares with that of the function before. */
 static uint64_t webpage_shared(const struct webpage *p, sym_id s)
 {
 	const char *name = p->e->unique[s], *before;
@@ -187,7 +188,7 @@ static void webpage_write_arcs(const struct webpage *p)
 	}
 }
 
-/* Own time, that of callees outside, calls from outside and among the members. */
+/* Self time, that of callees outside, calls from outside and among the members. */
 static void webpage_write_cycles(const struct webpage *p)
 {
 	const struct analysis *a = p->e->a;
@@ -212,7 +213,7 @@ static void webpage_write_cycles(const struct webpage *p)
 	output_char(p->out, ']');
 }
 
-/* Five numbers a frame: function, depth, time, own time, paths that it stands for. */
+/* Five numbers a frame: function, depth, total, self time, paths that it stands for. */
 static void webpage_write_stacks(const struct webpage *p)
 {
 	const struct stacks *stacks = p->e->stacks;
