@@ -172,6 +172,11 @@ static void no_file(void **state)
 	end(m);
 }
 
+static uint64_t move_up(uint64_t pc, const void *by)
+{
+	return pc + *(const uint64_t *)by;
+}
+
 static void shifts(void **state)
 {
 	static const uint64_t shifts[] = { 0x555555154000, 0x1000, 0x10000000,
@@ -180,7 +185,7 @@ static void shifts(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT(shifts); i++) {
 		struct made *m = make();
-		struct profile moved = profile_moved(&m->profile, -shifts[i], &m->mem);
+		struct profile moved = profile_map(&m->profile, move_up, &shifts[i], &m->mem);
 		struct findings found;
 
 		m->profile = moved;

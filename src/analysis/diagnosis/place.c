@@ -27,11 +27,7 @@ enum {
 
 static uint64_t cut(const struct suspects *s, uint64_t pc)
 {
-	const struct target *target = &s->a->profile->target;
-
-	if (target->ptr_size == 8)
-		return pc;
-	return target->sign_extend ? (uint64_t)(int64_t)(int32_t)pc : (uint32_t)pc;
+	return target_wrap(&s->a->profile->target, pc);
 }
 
 /* Whether a callee that is recorded as pc may be one. */
