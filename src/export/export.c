@@ -35,7 +35,7 @@ static int no_format(const char *name, struct diag *diag)
 
 	for (size_t i = 0; i < NFORMATS; i++)
 		list_word(list, formats[i]->name, i, NFORMATS);
-	diag_error(diag, "unknown export format '%s': not %s", name, list);
+	diag_error(diag, "unknown export format '%s': expected %s", name, list);
 	return -1;
 }
 
@@ -48,7 +48,8 @@ static int no_key(const struct exporter *format, const char *word, struct diag *
 	if (format->nkeys == 0)
 		diag_error(diag, "--export=%s takes no key: '%s'", format->name, word);
 	else
-		diag_error(diag, "--export=%s has no key '%s': not %s", format->name, word, list);
+		diag_error(diag, "--export=%s has no key '%s': expected %s", format->name, word,
+			   list);
 	return -1;
 }
 
@@ -76,7 +77,8 @@ static int bad_value(const struct exporter *format, const struct export_key *key
 			list_word(list, key->choices[i], i, n);
 		break;
 	}
-	diag_error(diag, "--export=%s: '%s' is no %s: %s", format->name, text, key->name, list);
+	diag_error(diag, "--export=%s: %s must be %s, not '%s'", format->name, key->name, list,
+		   text);
 	return -1;
 }
 

@@ -9,6 +9,7 @@
 #include "io/profile/records.h"
 #include "model/merge.h"
 
+#include <elf.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -188,6 +189,11 @@ static int settle_format(const struct reader *r, enum gmon_format *format)
 	if (r->in.size < GMON_HEADER_BYTES) {
 		diag_error(r->in.diag, "%s: too short for profile data: %zu bytes", r->in.name,
 			   r->in.size);
+		return -1;
+	}
+	if ((*format == GMON_ANY || *format == GMON_CURRENT) &&
+	    memcmp(r->in.start, ELFMAG, SELFMAG) == 0) {
+		diag_error(r->in.diag, "%s: is a program, not profile data", r->in.name);
 		return -1;
 	}
 	if (*format == GMON_ANY)
