@@ -3,7 +3,8 @@
 #
 #   awk -f man.awk TEXT PAGE >page
 #
-# prints PAGE, a manual page in which a line @TEXT@ takes the place of the TEXT, which is Texinfo, but only this:
+# prints PAGE, a manual page in which a line @TEXT@, or @WORD@ with -v mark=WORD, takes the place of the TEXT, which
+# is Texinfo, but only this:
 #
 #   @subheading WORDS                 becomes .SS
 #   @table @COMMAND, @item, @itemx    .TP, its tags in the font of COMMAND, or plain with @asis; one table may
@@ -153,6 +154,7 @@ function begin_item(text) {
 }
 
 BEGIN {
+	mark = "@" (mark ? mark : "TEXT") "@"
 	split("option code command env samp", list, " ")
 	for (i in list)
 		fonts[list[i]] = "B"
@@ -207,7 +209,7 @@ function print_text_of_manual(  i, line, items) {
 
 END {
 	for (p = 1; p <= npages; p++) {
-		if (page[p] != "@TEXT@") {
+		if (page[p] != mark) {
 			print page[p]
 			continue
 		}
@@ -215,7 +217,7 @@ END {
 		found++
 	}
 	if (found != 1)
-		complain("the page has no line @TEXT@, or several")
+		complain("the page has no line " mark ", or several")
 	if (check && complaints)
 		exit 1
 }

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Makes the texts about options of the table of options and of what the manual's chapters say about them:
 #
-#   awk -f options.awk src/run/options.def doc/manual/options-*.texi            doc/options.texi, for the manual
-#   awk -v man=1 -f options.awk src/run/options.def doc/manual/options-*.texi   what man.awk puts into gprof.1
+#   awk -f options.awk src/export/formats.def src/run/options.def doc/manual/options-*.texi
 #
+# prints doc/options.texi, for the manual, and with -v man=1 what man.awk puts into gprof.1.
 # Groups, letters, names, arguments and the one-line help come from the table. In the texts a line
 #
 #   @c option NAME
@@ -108,6 +108,14 @@ function manual_page(  i) {
 	print "@end table"
 }
 
+FILENAME ~ /formats\.def$/ {
+	if (/^FORMAT\(/) {
+		match($0, /\([a-z]+/)
+		formats = formats (formats != "" ? ", " : "") substr($0, RSTART + 1, RLENGTH - 1)
+	}
+	next
+}
+
 FNR == 1 { files++ }
 
 files == 1 && /^GROUP\(/ {
@@ -124,6 +132,7 @@ files == 1 && /^(OPT|OWN)\(/ {
 	gsub(/[, ]/, "", takes[rows])
 	metavariable[rows] = part[4]
 	help[rows] = part[6]
+	sub(/@FORMATS@$/, formats, help[rows])
 	key[rows] = name[rows] != "" ? name[rows] : letter[rows]
 	row_of[key[rows]] = rows
 }

@@ -3,6 +3,8 @@
 
 #include "run/help.h"
 
+#include "export/export.h"
+
 #include <string.h>
 
 enum { WIDTH = 79, TEXT_COLUMN = 29 };
@@ -51,8 +53,11 @@ static void write_words(const char *text, size_t used, struct output *out)
 	}
 	output_blanks(out, TEXT_COLUMN - used);
 	for (size_t column = TEXT_COLUMN; *text; text += *text == ' ') {
-		size_t n = strcspn(text, " ");
+		size_t n;
 
+		if (strcmp(text, "@FORMATS@") == 0)
+			text = export_names();
+		n = strcspn(text, " ");
 		if (column > TEXT_COLUMN && column + 1 + n > WIDTH) {
 			output_text(out, "\n");
 			output_blanks(out, TEXT_COLUMN);
