@@ -101,7 +101,7 @@ static struct source_file lines_make_file(const struct lines_places *places,
 	return file;
 }
 
-struct source_files count_lines(const struct symtab *symtab, const struct location *locations,
+struct source_files lines_count(const struct symtab *symtab, const struct location *locations,
 				const struct calls *calls, struct bitset chosen, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);

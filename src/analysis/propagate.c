@@ -17,7 +17,7 @@ struct propagate_flow {
 	const struct calls *calls;
 	const struct selection *sel;
 	double *fraction;
-	double *ticks; /* own time of each node; of a cycle, its members' */
+	double *ticks; /* self time of each node; of a cycle, its members' */
 	double *inherited, *self, *children;
 	struct arc_time *arc;
 	struct bitset shown;
@@ -29,7 +29,8 @@ static uint32_t propagate_cycle_node(const struct propagate_flow *f, uint32_t cy
 	return f->graph->nnodes + cycle - 1;
 }
 
-struct calls count_calls(const struct graph *graph, const struct cycles *cycles, struct arena *mem)
+struct calls propagate_count_calls(const struct graph *graph, const struct cycles *cycles,
+				   struct arena *mem)
 {
 	size_t nnodes = (size_t)graph->nnodes + cycles->ncycles;
 	uint64_t *outer = arena_array(mem, uint64_t, nnodes);

@@ -51,7 +51,8 @@ static void evidence_see_branch(const struct code_branch *branch, void *arg)
 	case BRANCH_CALL:
 	case BRANCH_POINTER:
 		array_push(walk->mem, &walk->returned) = branch->behind + walk->delay;
-		if (!entry_point_is(&walk->points, branch->target, branch->kind == BRANCH_POINTER))
+		if (!image_is_entry_point(&walk->points, branch->target,
+					  branch->kind == BRANCH_POINTER))
 			return;
 		if (!bitset_has(e->counts, branch->owner))
 			e->ncounting++;

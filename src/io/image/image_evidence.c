@@ -264,7 +264,7 @@ static const uint64_t *image_sort_addresses(uint64_t *pc, size_t n)
 	return pc;
 }
 
-bool entry_point_is(const struct entry_points *points, uint64_t pc, bool is_slot)
+bool image_is_entry_point(const struct entry_points *points, uint64_t pc, bool is_slot)
 {
 	return is_slot ? search_has(points->slot, points->nslots, pc)
 		       : search_has(points->code, points->ncode, pc);
