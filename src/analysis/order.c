@@ -31,8 +31,8 @@ struct order_chain {
 };
 
 /*
- * What was listed, and the chains of what is to be. Arcs that are done string nothing; a function
- * in no chain has chain_of 0, else the chain's index plus 1.
+ * The list so far, and the chains of functions that will follow. Arcs that are done string no more
+ * functions together. chain_of is a chain's index plus 1, or 0 for a function in no chain.
  */
 struct order_listing {
 	const struct graph *graph;
@@ -289,9 +289,10 @@ static void order_retire_arcs(struct order_listing *l, sym_id s, struct arc_list
 }
 
 /*
- * Places shared functions, most uses first. But of two that call each other, and of one and a
- * caller that was never called itself, the caller is placed, by the calls between them, and the
- * callee later, with the rest. No function is in two such pairs.
+ * Places shared functions, most uses first. There are two kinds of pairs in which only the caller
+ * is placed here, by the calls between the two, and the callee later, with the rest: two functions
+ * that call each other, and a function and its caller that was never called itself. No function is
+ * in two such pairs.
  */
 static void order_place_shared(struct order_listing *l, const sym_id *shared, uint32_t n,
 			       struct arena *scratch)
@@ -400,8 +401,7 @@ struct order order_objects(const struct symtab *symtab, const struct graph *grap
 		if (symtab->sym[s].flags & SYM_OBJECT && !bitset_has(l.placed, s))
 			order_place_row(&l, s);
 	}
-	/* Several functions can stand for one object: static ones of one name, which it maps all.
-	 */
+	/* Static functions of one name are all mapped to the same object. */
 	for (uint32_t i = 0; i < l.nlist; i++) {
 		const char *const *at = bsearch(&symtab->sym[l.list[i]].name, object, nobjects,
 						sizeof(*object), order_compare_names);

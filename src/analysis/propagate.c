@@ -52,7 +52,7 @@ struct calls propagate_count_calls(const struct graph *graph, const struct cycle
 	return (struct calls){ outer, self };
 }
 
-/* Adds to `node`, which is n or n's cycle, what n's callers outside of `cycle` give it. */
+/* Adds what n inherits from its callers outside of `cycle` to `node`, which is n or its cycle. */
 static void propagate_inherit_from_callers(struct propagate_flow *f, uint32_t node, sym_id n,
 					   uint32_t cycle)
 {

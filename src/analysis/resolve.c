@@ -4,8 +4,9 @@
  * under them, linear. Arcs: each end is found through a table; 10^6 arcs over 10^4 functions took
  * 0.13 s by binary searches.
  *
- * Ticks are credited in units of two bytes, and from bin bounds cut to whole units while the bin's
- * real width divides: the historic rule of gprof, on which the last printed digit depends.
+ * Bins are credited in units of two bytes: their bounds are cut to whole units, but what a unit
+ * gets is divided by the bin's uncut width. That is gprof's historic rule, and the last printed
+ * digit depends on it.
  */
 #include "config.h"
 

@@ -169,7 +169,7 @@ struct selection select_symbols(const struct symtab *symtab, const struct locati
 		const struct select_request *request = &opt->requests.at[i];
 		bool again = i > 0 && request[-1].text == request->text;
 
-		if (!again) /* else the same option for another table: one warning will do */
+		if (!again) /* one option can make requests for two tables; it is warned of once */
 			select_warn_unmatched(&m, request, &m.searches.at[at], hints-- > 0);
 		select_settle_request(&m, request, &m.searches.at[at]);
 		at += opt->requests.at[i].table == SELECT_ARCS ? 2 : 1;

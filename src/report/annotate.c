@@ -16,11 +16,11 @@ struct annotator {
 	const struct text *t;
 	struct output *out;
 	uint64_t total; /* executions of the file's lines */
-	uint64_t last;  /* the count that code without one of its own goes on with */
+	uint64_t last;  /* the latest count, which code without one of its own takes over */
 	uint64_t nlines, nexecuted;
 };
 
-/* A note in the making; what is behind its width is never seen. */
+/* A note in the making; what exceeds its width is never shown. */
 struct annotate_note {
 	char text[NOTE_BYTES];
 	size_t n;
@@ -46,7 +46,7 @@ static void annotate_note_count(struct annotate_note *note, uint64_t count)
 	annotate_note_text(note, digits);
 }
 
-/* What executions the line's symbols tell of: calls, or counts of basic blocks. */
+/* The executions of the line's symbols: calls, or counts of basic blocks. */
 static void annotate_note_executions(struct annotator *an, const struct source_line *line,
 				     struct annotate_note *note)
 {
@@ -192,7 +192,7 @@ static void annotate_write_summary(struct annotator *an, const struct source_fil
 		      an->nlines ? (double)file->ncalls / nlines : 0.0);
 }
 
-/* Allocates nothing, as is demanded while a file of the set is open. */
+/* Allocates nothing: no one may while a file of the set is open. */
 static void annotate_file(struct annotator *an, const struct source_file *file,
 			  const struct source_text *text, const uint32_t *order)
 {
@@ -204,7 +204,7 @@ static void annotate_file(struct annotator *an, const struct source_file *file,
 	annotate_write_summary(an, file);
 }
 
-/* To "NAME-ann" in the current directory; of a failure the set tells. */
+/* To "NAME-ann" in the current directory; the set reports failures. */
 static void annotate_apart(struct annotator *an, const struct source_file *file,
 			   const struct source_text *text)
 {

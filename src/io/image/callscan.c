@@ -22,7 +22,7 @@ struct callscan_walker {
 	bool data, thumb;
 };
 
-/* As the symbols have it: addresses of 32 bits are extended as the target does. */
+/* Addresses of 32 bits are extended as in the symbol table. */
 static uint64_t callscan_cut_address(const struct callscan_walker *scan, uint64_t pc)
 {
 	if (scan->code->target.ptr_size == 8)
@@ -166,7 +166,8 @@ static uint64_t callscan_through_stub(const struct code *code, uint64_t pc)
 	return i < code->nstubs && stub[i].pc == pc ? stub[i].to_pc : pc;
 }
 
-/* Whether any symbol at the start of s is marked as a function, be it not the one in the table. */
+/* Whether any symbol at the start of s is marked as a function, even one that is not in the table.
+ */
 static bool callscan_is_function(const struct callscan_collection *to, sym_id s)
 {
 	const struct code *code = to->code;

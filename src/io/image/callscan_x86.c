@@ -68,8 +68,7 @@ static const char after_0f[] = "mmmm!.....!.!m.1" /* 00 */
 			       "mmmmmmmmmmmmmmmm" /* e0 */
 			       "mmmmmmmmmmmmmmmm" /* f0 */;
 
-/* Opcodes that 64-bit mode has not; those that are VEX or EVEX prefixes there are looked at first.
- */
+/* Opcodes that 64-bit mode lacks, besides those that it uses as VEX and EVEX prefixes. */
 static const unsigned char not_in_64[] = { 0x06, 0x07, 0x0e, 0x16, 0x17, 0x1e, 0x1f,
 					   0x27, 0x2f, 0x37, 0x3f, 0x60, 0x61, 0x82,
 					   0x9a, 0xce, 0xd4, 0xd5, 0xd6, 0xea };

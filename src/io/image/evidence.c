@@ -29,7 +29,7 @@ struct evidence_walk {
 	ARRAY(uint64_t) entered, returned;
 };
 
-/* A jump to an earlier place of its function; one into the middle of another may come back. */
+/* A jump back within its function makes a loop; so may one into the middle of another function. */
 static void evidence_see_jump(struct evidence *e, const struct code_branch *branch)
 {
 	const struct sym *own = &e->functions.sym[branch->owner];

@@ -46,7 +46,7 @@ static int image_read_sections(bfd *abfd, struct code *code, struct arena *mem, 
 	return 0;
 }
 
-/* Whether a symbol is a function that the table has not because of its name. */
+/* Whether a symbol is a function that the table lacks because of its name. */
 static bool image_is_left_out(const struct image *image, const struct image_choice *choice,
 			      const asymbol *from)
 {

@@ -56,15 +56,15 @@ static bool image_is_lost_name(const char *name)
 	       (*name == '<' && strcmp(name, "<corrupt>") == 0);
 }
 
-/* What libbfd said of a section's symbols with some flags. */
+/* The class that libbfd gives to symbols of a section that have these flags. */
 struct image_class {
 	const asection *section;
 	flagword flags;
 	int letter;
 };
 
-/* Asks libbfd again if another symbol's was not the same: it compares names of sections, which took
- * a tenth of reading 10^6 symbols. */
+/* Asks libbfd only if the symbol differs from the last one: it compares names of sections, which
+ * took a tenth of the time of reading 10^6 symbols. */
 static int image_symbol_class(asymbol *symbol, struct image_class *last)
 {
 	if (symbol->section != last->section || symbol->flags != last->flags)

@@ -30,16 +30,16 @@ struct line_span {
 };
 
 /*
- * libdw sorts rows in a list that it frees, 64 bytes each. Of a unit with so many rows, that goes
- * back to the system at once, since nothing here is small enough to use it again: 30 % less memory
- * for a C file of 1.5 million rows.
+ * libdw sorts rows in a list of 64 bytes a row, which it frees. If a unit has so many rows, that
+ * memory goes back to the system at once, since nothing here is small enough to use it again: 30 %
+ * less for a C file of 1.5 million rows.
  */
 enum { MANY_ROWS = 64 * 1024 };
 
 /*
- * A row or a range takes some bytes of a file, but any number of units and functions may point to
- * the same list of them: then a small file would have more than memory holds. What is behind so
- * many is ignored; sections may be compressed.
+ * A bound on rows and ranges, for each byte of the file; the rest is ignored. Each takes some
+ * bytes, though perhaps compressed ones, but any number of units and functions may point to the
+ * same list, so that a small file could name more of them than memory holds.
  */
 enum { MOST_PER_BYTE = 4 };
 
@@ -207,8 +207,7 @@ static void linetable_read_rows(struct linetable_reader *r, Dwarf_Die *unit,
 	}
 }
 
-/* libdw keeps the heads of the units, so this costs next to nothing where they are read afterwards.
- */
+/* Nearly free if the units are read afterwards, since libdw keeps their heads. */
 static size_t linetable_count_units(Dwarf *dwarf)
 {
 	Dwarf_CU *cu = NULL;
