@@ -43,6 +43,32 @@ static void tick(struct made *m, unsigned in, uint64_t n)
 	m->ticks[in * SIZE / 4 + 8] += n;
 }
 
+/* Of a program that gcc -pg made: all functions count calls. */
+static void set_evidence(struct made *m)
+{
+	m->e = (struct evidence){
+		.has_symbols = true,
+		.base = 0x400000,
+		.parts = &m->text,
+		.nparts = 1,
+		.linked = RUNTIME_LIBC,
+		.entry = "mcount",
+		.decoded = true,
+		.sees_jumps = true,
+		.has_calls = true,
+		.functions = m->program.symtab,
+		.counts = bitset_empty(&m->mem, NSYMS),
+		.loops = bitset_empty(&m->mem, NSYMS),
+		.ncounting = NSYMS,
+		.entered = m->entered,
+		.nentered = NSYMS,
+		.returned = m->returned,
+		.nreturned = NCODES,
+	};
+	for (unsigned i = 0; i < NSYMS; i++)
+		bitset_add(m->e.counts, i);
+}
+
 /* a calls b 10 times, b calls c 20 times; 400 ticks. */
 static struct made *make(void)
 {
@@ -65,27 +91,7 @@ static struct made *make(void)
 	m->hist = (struct hist){ START, start(NSYMS), NBINS, m->ticks };
 	array_push(&m->mem, &m->profile.hists) = m->hist;
 	m->profile.has_hists = true;
-	m->e = (struct evidence){
-		.has_symbols = true,
-		.base = 0x400000,
-		.parts = &m->text,
-		.nparts = 1,
-		.linked = RUNTIME_LIBC,
-		.entry = "mcount",
-		.decoded = true,
-		.sees_jumps = true,
-		.has_calls = true,
-		.functions = m->program.symtab,
-		.counts = bitset_empty(&m->mem, NSYMS),
-		.loops = bitset_empty(&m->mem, NSYMS),
-		.ncounting = NSYMS,
-		.entered = m->entered,
-		.nentered = NSYMS,
-		.returned = m->returned,
-		.nreturned = NCODES,
-	};
-	for (unsigned i = 0; i < NSYMS; i++)
-		bitset_add(m->e.counts, i);
+	set_evidence(m);
 	m->how.base = m->e.base;
 	array_push(&m->mem, &m->profile.arcs) = (struct raw_arc){ 0, start(0) + 9, 1 };
 	call(m, 0, 1, 10);
@@ -172,6 +178,11 @@ static void no_file(void **state)
 	end(m);
 }
 
+static uint64_t move_up(uint64_t pc, const void *by)
+{
+	return pc + *(const uint64_t *)by;
+}
+
 static void shifts(void **state)
 {
 	static const uint64_t shifts[] = { 0x555555154000, 0x1000, 0x10000000,
@@ -180,7 +191,7 @@ static void shifts(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT(shifts); i++) {
 		struct made *m = make();
-		struct profile moved = profile_moved(&m->profile, -shifts[i], &m->mem);
+		struct profile moved = profile_map(&m->profile, move_up, &shifts[i], &m->mem);
 		struct findings found;
 
 		m->profile = moved;

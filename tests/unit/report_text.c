@@ -119,9 +119,12 @@ static void symbols_without_data_are_counted(void **state)
 	}
 }
 
+/* Writes something of a node; returns the number of columns. */
+typedef size_t node_writer(const struct text *t, uint32_t node, struct output *out);
+
 /* What `write` puts out, in mem; its return value in *n. */
-static char *written(size_t (*write)(const struct text *t, uint32_t node, struct output *out),
-		     const struct text *t, uint32_t node, size_t *n, struct arena *mem)
+static char *written(node_writer *write, const struct text *t, uint32_t node, size_t *n,
+		     struct arena *mem)
 {
 	struct messages log = { 0 };
 	struct diag diag = test_diag(&log);
@@ -134,9 +137,8 @@ static char *written(size_t (*write)(const struct text *t, uint32_t node, struct
 	return written_text(fd, mem);
 }
 
-static void expect_written(size_t (*write)(const struct text *t, uint32_t node, struct output *out),
-			   const struct text *t, uint32_t node, const char *expected,
-			   struct arena *mem)
+static void expect_written(node_writer *write, const struct text *t, uint32_t node,
+			   const char *expected, struct arena *mem)
 {
 	size_t n;
 

@@ -26,15 +26,6 @@ enum {
 	MAX_CANDIDATES = 16,
 };
 
-static uint64_t place_wrap(const struct suspects *s, uint64_t pc)
-{
-	const struct target *target = &s->a->profile->target;
-
-	if (target->ptr_size == 8)
-		return pc;
-	return target->sign_extend ? (uint64_t)(int64_t)(int32_t)pc : (uint32_t)pc;
-}
-
 /* Whether a callee that is recorded as pc may be one. */
 static bool place_fits(const struct suspects *s, uint64_t pc)
 {
@@ -58,14 +49,14 @@ static size_t place_count_fits(const struct suspects *s, uint64_t shift)
 	size_t n = 0;
 
 	for (size_t i = 0; i < s->ncallees; i++)
-		n += place_fits(s, place_wrap(s, s->callees[i].pc - shift));
+		n += place_fits(s, target_wrap(&s->a->profile->target, s->callees[i].pc - shift));
 	return n;
 }
 
 /* Whether the bins, shifted, lie within the code, give or take a page. */
 static bool place_range_fits(const struct suspects *s, uint64_t shift)
 {
-	uint64_t lo = place_wrap(s, s->lo - shift), hi = lo + (s->hi - s->lo);
+	uint64_t lo = target_wrap(&s->a->profile->target, s->lo - shift), hi = lo + (s->hi - s->lo);
 
 	if (s->lo == s->hi)
 		return true;
@@ -203,7 +194,7 @@ static void place_add_shift(struct suspects *s, enum finding_kind kind, uint64_t
 
 	f->number[0] = nfit;
 	f->number[1] = s->ncallees;
-	f->number[2] = place_wrap(s, s->opt->base + shift);
+	f->number[2] = target_wrap(&s->a->profile->target, s->opt->base + shift);
 	f->number[3] = s->opt->base;
 }
 
@@ -224,7 +215,7 @@ static bool place_try_range(struct suspects *s)
 	for (size_t i = 0; i <= s->e->nparts; i++) {
 		uint64_t lo = i == 0 ? s->e->base : s->e->parts[i - 1].lo;
 		uint64_t shift = (s->lo & ~(uint64_t)(PAGE - 1)) - (lo & ~(uint64_t)(PAGE - 1));
-		uint64_t behind = place_wrap(s, s->hi - shift);
+		uint64_t behind = target_wrap(&s->a->profile->target, s->hi - shift);
 
 		if (!suspects_is_share(s->hi - s->lo, s->code_hi - s->code_lo, 75))
 			return false;

@@ -22,14 +22,6 @@ struct callscan_walker {
 	bool data, thumb;
 };
 
-/* Addresses of 32 bits are extended as in the symbol table. */
-static uint64_t callscan_cut_address(const struct callscan_walker *scan, uint64_t pc)
-{
-	if (scan->code->target.ptr_size == 8)
-		return pc;
-	return scan->code->target.sign_extend ? sign_extended(pc, 32) : pc & UINT32_MAX;
-}
-
 /* Goes through the code from pc up to, not with, end. */
 static void callscan_stretch(struct callscan_walker *scan, const struct code_section *section,
 			     uint64_t pc, uint64_t end)
@@ -48,11 +40,11 @@ static void callscan_stretch(struct callscan_walker *scan, const struct code_sec
 		size_t length = scan->code->machine->decode(&in, &branch);
 
 		if (length > 0 && branch.kind != BRANCH_NONE)
-			scan->visit(
-				&(struct code_branch){ pc, pc + length,
-						       callscan_cut_address(scan, branch.target),
-						       branch.kind, scan->owner },
-				scan->arg);
+			scan->visit(&(struct code_branch){ pc, pc + length,
+							   target_wrap(&scan->code->target,
+								       branch.target),
+							   branch.kind, scan->owner },
+				    scan->arg);
 		pc += length > 0 ? length : scan->code->machine->unit;
 	}
 }

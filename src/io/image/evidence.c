@@ -115,30 +115,19 @@ static bool evidence_newer_than_any(const char *path, const struct profile *prof
 	return false;
 }
 
-static uint64_t evidence_count_ticks(const struct profile *prof)
-{
-	uint64_t ticks = 0;
-
-	for (size_t i = 0; i < prof->hists.n; i++) {
-		for (uint32_t bin = 0; bin < prof->hists.at[i].nbins; bin++)
-			ticks += prof->hists.at[i].ticks[bin];
-	}
-	return ticks;
-}
-
 /* The ticks in a data file, 0 if it cannot be read. */
 static uint64_t evidence_read_ticks(const char *path, const struct target *target,
 				    const struct arena *mem)
 {
 	struct diag silent = diag_silent(NULL);
 	struct arena scratch = arena_scratch(mem);
-	struct profile prof = { .target = *target };
+	struct profile_sum sum = { .prof.target = *target, .mem = &scratch };
 	struct file file = { 0 };
 	uint64_t ticks = 0;
 
 	if (file_read(&file, path, NULL, NULL, &silent) == 0 &&
-	    gmon_read(&prof, GMON_CURRENT, file.bytes, file.size, path, &scratch, &silent) == 0)
-		ticks = evidence_count_ticks(&prof);
+	    gmon_read(&sum, GMON_CURRENT, file.bytes, file.size, path, &silent) == 0)
+		ticks = profile_ticks(&sum.prof);
 	file_free(&file);
 	arena_free(&scratch);
 	return ticks;
