@@ -2,6 +2,8 @@
 /* Object files through libbfd: opening them, what they are for, where their code and lines are. */
 #include "config.h"
 
+#include "io/image/image.h"
+
 #include "base/cursor.h"
 #include "io/image/image_bfd.h"
 #include "io/image/limits.h"

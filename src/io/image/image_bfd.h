@@ -3,7 +3,8 @@
 #ifndef IO_IMAGE_BFD_H
 #define IO_IMAGE_BFD_H
 
-#include "io/image/image.h"
+#include "base/diag.h"
+#include "io/image/machine.h"
 
 #include <bfd.h>
 

@@ -5,6 +5,7 @@
 #include "base/array.h"
 #include "base/cursor.h"
 #include "base/search.h"
+#include "io/image/image.h"
 #include "io/image/image_bfd.h"
 #include "io/image/machine.h"
 

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "base/array.h"
+#include "io/image/image.h"
 #include "io/image/image_bfd.h"
 
 #include <string.h>
