@@ -9,10 +9,10 @@
 #include "io/file.h"
 #include "io/image/callscan.h"
 #include "io/image/limits.h"
+#include "io/image/machine.h"
 #include "io/profile/gmon_read.h"
 
 #include <dirent.h>
-#include <elf.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,12 +80,6 @@ static struct symtab parts_as_functions(const struct evidence *e, struct arena *
 	return symtab_build(sym, e->nparts, e->nparts > 0 ? e->parts[e->nparts - 1].hi : 0, mem);
 }
 
-static bool has_delay_slots(unsigned machine)
-{
-	return machine == EM_MIPS || machine == EM_MIPS_RS3_LE || machine == EM_SPARC ||
-	       machine == EM_SPARC32PLUS || machine == EM_SPARCV9;
-}
-
 static void walk_code(struct walk *walk, struct image *image, struct diag *diag)
 {
 	const struct image_choice all = { .all = true };
@@ -94,8 +88,8 @@ static void walk_code(struct walk *walk, struct image *image, struct diag *diag)
 	struct code code;
 
 	if (image_code(image, &all, &code, &scratch, diag) == 0 && code.nsections > 0) {
-		walk->delay = has_delay_slots(code.machine) ? 4 : 0;
-		e->sees_jumps = code.machine == EM_X86_64 || code.machine == EM_386;
+		walk->delay = code.machine ? code.machine->delay : 0;
+		e->sees_jumps = code.machine && code.machine->sees_all;
 		e->decoded =
 			callscan_walk(&code, &e->functions, look_at_branch, walk, diag->progress);
 	}

@@ -65,7 +65,7 @@ struct unit_code {
 
 static bool is_in_code(const struct reader *r, uint64_t pc)
 {
-	return code_has(r->request->code, r->request->ncode, pc);
+	return code_range_find(r->request->code, r->request->ncode, pc) != NULL;
 }
 
 static int compare_ranges(const void *a, const void *b)
@@ -85,7 +85,7 @@ static struct unit_code read_unit_code(struct reader *r, Dwarf_Die *unit, struct
 		r->entries_left--;
 		code.is_known = true;
 		if (lo < hi && is_in_code(r, lo))
-			array_push(mem, &code.ranges) = (struct code_range){ lo, hi };
+			array_push(mem, &code.ranges) = (struct code_range){ .lo = lo, .hi = hi };
 	}
 	if (code.ranges.n > 0)
 		qsort(code.ranges.at, code.ranges.n, sizeof(*code.ranges.at), compare_ranges);

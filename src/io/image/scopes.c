@@ -76,7 +76,7 @@ static void add_scope(struct scopes *scopes, Dwarf_Die *die, const struct naming
 	while (*naming->program->entries_left > 0 &&
 	       (at = dwarf_ranges(die, at, &base, &lo, &hi)) > 0) {
 		--*naming->program->entries_left;
-		if (lo >= hi || !code_has(naming->program->code, naming->program->ncode, lo))
+		if (lo >= hi || !code_range_find(naming->program->code, naming->program->ncode, lo))
 			continue;
 		if (!name)
 			name = scope_name(naming, die, lo);
