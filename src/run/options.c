@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Parsing of the command line and the help text, both from the rows of options.def. */
+/* Parsing of the command line, by the rows of options.def. */
 #include "config.h"
 
 #include "run/options.h"
+
+#include "run/help.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -43,21 +45,21 @@ struct row {
 	const char *argument_name;
 	enum action action;
 	size_t target;
-	const char *help;
 };
 
 #define FIELD(field) offsetof(struct options, field)
 #define TABLE(name)  (1u << SELECT_##name)
+#define GROUP(heading)
 #define OPT(letter, name, argument, argument_name, action, target, help) \
-	{ false, letter, name, argument, argument_name, action, target, help },
+	{ false, letter, name, argument, argument_name, action, target },
 #define OWN(letter, name, argument, argument_name, action, target, help) \
-	{ true, letter, name, argument, argument_name, action, target, help },
+	{ true, letter, name, argument, argument_name, action, target },
 
 static const struct row rows[] = {
 #include "run/options.def"
 };
 
-enum { NROWS = sizeof(rows) / sizeof(rows[0]), FIRST_LONG = CHAR_MAX + 1, HELP_COLUMN = 34 };
+enum { NROWS = sizeof(rows) / sizeof(rows[0]), FIRST_LONG = CHAR_MAX + 1 };
 
 enum { NAME_BYTES = 64, NAMES_BYTES = 512 };
 
@@ -98,43 +100,6 @@ static const struct row *find_row(int value)
 	while (value < FIRST_LONG && rows[i].letter != value)
 		i++;
 	return &rows[i];
-}
-
-/* "  -w, --width=COLUMNS", its length returned. */
-static size_t write_option(const struct row *row, struct output *out)
-{
-	size_t n =
-		row->letter ? output_format(out, "  -%c", row->letter) : output_format(out, "    ");
-
-	if (row->name[0])
-		n += output_format(out, "%s--%s", row->letter ? ", " : "  ", row->name);
-	if (row->argument == REQUIRED)
-		n += output_format(out, row->name[0] ? "=%s" : " %s", row->argument_name);
-	else if (row->argument == OPTIONAL)
-		n += output_format(out, "[=%s]", row->argument_name);
-	return n;
-}
-
-static void write_help(struct output *out)
-{
-	output_text(
-		out,
-		"Usage: gprof [OPTION...] [PROGRAM [DATAFILE...]]\n"
-		"Shows where a program compiled with -pg spent its time, and who called whom.\n"
-		"PROGRAM is a.out and DATAFILE gmon.out if not named; several are added up.\n"
-		"A SPEC names functions: NAME, FILE, LINE, FILE:NAME, FILE:LINE; arcs: FROM/TO.\n"
-		"With a letter, an optional argument follows at once: -pSPEC.\n\n");
-	for (int i = 0; i < NROWS; i++) {
-		size_t used = write_option(&rows[i], out);
-
-		if (used + 2 > HELP_COLUMN) {
-			output_text(out, "\n");
-			used = 0;
-		}
-		output_blanks(out, HELP_COLUMN - used);
-		output_text(out, rows[i].help);
-		output_text(out, "\n");
-	}
 }
 
 static void write_version(struct output *out)
@@ -380,7 +345,7 @@ static enum options_result apply(struct parser *p, const struct row *row, const 
 		select_in(p, (unsigned)row->target, row->action == EXCLUDE, value);
 		return OPTIONS_RUN;
 	case SHOW_HELP:
-		write_help(p->out);
+		help_write(p->out);
 		return OPTIONS_DONE;
 	case SHOW_VERSION:
 		write_version(p->out);

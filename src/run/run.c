@@ -4,6 +4,7 @@
 
 #include "run/run.h"
 
+#include "analysis/amounts.h"
 #include "io/outfiles.h"
 #include "io/profile/gmon_write.h"
 #include "model/needs.h"
@@ -46,33 +47,40 @@ static bool is_sum_alone(const struct options *opt, unsigned reports)
 }
 
 /* What is shown beyond the passes' values: source locations of few symbols, if not of all. */
-static void locate_shown(struct session *s, const struct options *opt, unsigned reports)
+static void locate_shown(struct session *s, const struct options *opt, unsigned reports,
+			 const struct amounts *amounts)
 {
 	struct bitset few;
 
 	if (s->locations)
 		return;
 	few = reports_locations(reports, &s->analysis, &opt->report, s->mem);
-	exports_locations(&opt->exports, &s->analysis, few);
+	exports_locations(&opt->exports, amounts, few);
 	session_locate(s, &few);
 }
 
 /* 0, or -1 with the reason said. */
-static int show(struct session *s, const struct options *opt, unsigned reports, struct output *out)
+static int show(struct session *s, const struct options *opt, unsigned reports,
+		const struct amounts *amounts, struct output *out)
 {
 	struct outfiles files = { .mem = s->mem, .diag = s->diag };
 	struct view view = { .analysis = &s->analysis,
 			     .locations = s->locations,
 			     .files = &files.set,
 			     .terminal = out->terminal };
+	struct exports_input exports = { .view = &view,
+					 .amounts = amounts,
+					 .source_path = &s->input->source_path,
+					 .style = report_style(&opt->report) };
 
 	if (reports_need(reports) & NEEDS_LINES)
 		view.sources = session_sources(s, opt->report.zeros);
 	outfiles_start(&files);
 	if (reports_write(reports, &view, &opt->report, out, s->mem, s->diag) < 0)
 		return -1;
-	if (exports_write(&opt->exports, &s->analysis, s->locations, s->image, &opt->report,
-			  &s->input->source_path, out, s->mem, s->diag) < 0)
+	if (opt->exports.n > 0)
+		exports.mapping = image_mapping(s->image, s->mem);
+	if (exports_write(&opt->exports, &exports, out, s->mem, s->diag) < 0)
 		return -1;
 	explain_note(s, opt, reports);
 	return files.failed ? -1 : 0;
@@ -81,6 +89,7 @@ static int show(struct session *s, const struct options *opt, unsigned reports, 
 /* 0, or -1 with the reason said. */
 static int report(struct session *s, const struct options *opt, struct output *out)
 {
+	struct amounts amounts = { 0 };
 	unsigned reports;
 
 	if (explain_missing(s, opt) || session_read(s) < 0)
@@ -97,8 +106,10 @@ static int report(struct session *s, const struct options *opt, struct output *o
 	session_analyze(s, &opt->analysis, reports_need(reports));
 	if (opt->trace)
 		trace_analysis(&s->analysis, s->diag);
-	locate_shown(s, opt, reports);
-	return show(s, opt, reports, out);
+	if (opt->exports.n > 0)
+		amounts = amounts_make(&s->analysis, s->mem);
+	locate_shown(s, opt, reports, &amounts);
+	return show(s, opt, reports, &amounts, out);
 }
 
 int run(const struct options *opt, struct output *out, struct arena *mem, struct diag *diag)
