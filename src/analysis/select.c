@@ -73,7 +73,7 @@ static void warn_unmatched(const struct matcher *m, const struct select_request 
 {
 	bool is_arc = request->table == SELECT_ARCS;
 	const struct spec_search *missed = search[0].matched ? search + 1 : search;
-	struct spec_nearest near = { .n = 0 };
+	struct nearest near = { .n = 0 };
 
 	if (is_arc && !strchr(request->text, '/')) {
 		diag_warn(m->diag, "selection '%s' names no calls: FROM/TO", request->text);
@@ -83,23 +83,8 @@ static void warn_unmatched(const struct matcher *m, const struct select_request 
 		return;
 	if (hint && missed->half.function)
 		near = spec_nearest(missed->half.function, m->symtab, m->mem);
-	switch (near.n) {
-	case 0:
-		diag_warn(m->diag, "selection '%s' matches nothing", request->text);
-		break;
-	case 1:
-		diag_warn(m->diag, "selection '%s' matches nothing; did you mean '%s'?",
-			  request->text, near.name[0]);
-		break;
-	case 2:
-		diag_warn(m->diag, "selection '%s' matches nothing; did you mean '%s' or '%s'?",
-			  request->text, near.name[0], near.name[1]);
-		break;
-	default:
-		diag_warn(m->diag,
-			  "selection '%s' matches nothing; did you mean '%s', '%s' or '%s'?",
-			  request->text, near.name[0], near.name[1], near.name[2]);
-	}
+	diag_warn(m->diag, "selection '%s' matches nothing%s", request->text,
+		  nearest_question(&near, "", m->mem));
 }
 
 static void settle_request(struct matcher *m, const struct select_request *request,

@@ -161,114 +161,13 @@ void spec_match(struct spec_search *searches, size_t n, const struct symtab *sym
 	arena_free(&scratch);
 }
 
-enum { NEAREST_EDITS = 2 };
-
-/* The name that others are measured against, with three rows of its length and one. */
-struct measure {
-	const char *name;
-	size_t len;
-	size_t *before, *above, *row;
-};
-
-/* Makes the i-th row, for `other`, and returns the least number in it. */
-static size_t measure_row(const struct measure *m, const char *other, size_t i)
-{
-	size_t least = m->row[0] = i;
-
-	for (size_t j = 1; j <= m->len; j++) {
-		size_t d = m->above[j - 1] + (other[i - 1] != m->name[j - 1]);
-
-		if (m->above[j] + 1 < d)
-			d = m->above[j] + 1;
-		if (m->row[j - 1] + 1 < d)
-			d = m->row[j - 1] + 1;
-		if (i > 1 && j > 1 && other[i - 1] == m->name[j - 2] &&
-		    other[i - 2] == m->name[j - 1] && m->before[j - 2] + 1 < d)
-			d = m->before[j - 2] + 1;
-		m->row[j] = d;
-		least = d < least ? d : least;
-	}
-	return least;
-}
-
-/*
- * How many characters have to be added, dropped, replaced, or swapped with the next one, as far as
- * below `limit`. Rows are made as long as one of the last two leads there.
- */
-static size_t distance(struct measure m, const char *other, size_t n, size_t limit)
-{
-	size_t least = 0;
-
-	for (; m.len && n && *m.name == *other; m.name++, other++, m.len--, n--)
-		;
-	for (size_t j = 0; j <= m.len; j++)
-		m.row[j] = j;
-	for (size_t i = 1; i <= n; i++) {
-		size_t *oldest = m.before, last = least;
-
-		m.before = m.above;
-		m.above = m.row;
-		m.row = oldest;
-		least = measure_row(&m, other, i);
-		if (least >= limit && last + 1 >= limit)
-			return limit;
-	}
-	return m.row[m.len];
-}
-
-/* Puts a name behind those that are as near, and out of its array the one behind the last. */
-static void keep_nearest(struct spec_nearest *kept, const char *name, size_t d)
-{
-	size_t at = kept->n;
-
-	for (size_t i = 0; i < kept->n; i++) {
-		if (strcmp(kept->name[i], name) == 0)
-			return;
-	}
-	if (at == SPEC_NEAREST)
-		at--;
-	else
-		kept->n++;
-	for (; at > 0 && kept->edits[at - 1] > d; at--) {
-		kept->name[at] = kept->name[at - 1];
-		kept->edits[at] = kept->edits[at - 1];
-	}
-	kept->name[at] = name;
-	kept->edits[at] = d;
-}
-
-struct spec_nearest spec_nearest(const char *name, const struct symtab *symtab,
-				 const struct arena *mem)
+struct nearest spec_nearest(const char *name, const struct symtab *symtab, const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
-	struct measure m = { .name = name, .len = strlen(name) };
-	size_t limit = m.len == 2 ? 2 : (m.len + 1) / 2;
-	struct spec_nearest kept = { .n = 0 };
+	struct nearest_search search = nearest_begin(name, &scratch);
 
-	if (limit > NEAREST_EDITS + 1)
-		limit = NEAREST_EDITS + 1;
-	m.before = arena_array(&scratch, size_t, m.len + 1);
-	m.above = arena_array(&scratch, size_t, m.len + 1);
-	m.row = arena_array(&scratch, size_t, m.len + 1);
-	for (sym_id s = 0; s < symtab->nsyms && limit > 0; s++) {
-		const char *other = symtab->sym[s].name;
-		size_t n = strnlen(other, m.len + limit), d;
-
-		if (n + limit <= m.len || n >= m.len + limit)
-			continue;
-		d = distance(m, other, n, limit);
-		/* Of two characters, one edit leaves none in its place but if they are swapped. */
-		if (m.len == 2 && d == 1 && (other[0] != name[1] || other[1] != name[0]))
-			continue;
-		if (d < limit)
-			keep_nearest(&kept, other, d);
-		if (kept.n == SPEC_NEAREST)
-			limit = kept.edits[SPEC_NEAREST - 1];
-		if (d == 0)
-			break;
-	}
+	for (sym_id i = 0; i < symtab->nsyms; i++)
+		nearest_offer(&search, symtab->sym[i].name);
 	arena_free(&scratch);
-	if (kept.n > 0 && kept.edits[0] == 0)
-		kept.n = 0;
-	return kept;
+	return search.found;
 }
