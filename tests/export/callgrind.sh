@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
+# Formats: callgrind
 #
 # What valgrind's callgrind_annotate reads in --export=callgrind equals our call graph: own time, time with callees,
 # calls and time of each arc. For the golden profiles, their rates lowered so that two decimals are many digits, and

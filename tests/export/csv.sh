@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
+# Formats: csv
 #
 # --export=csv: both tables, read by a reader of RFC 4180 in awk and, where there is one, by sqlite3.
 # shellcheck disable=SC2317 # functions that expect() calls

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
+# Formats: dot
 #
 # --export=dot: what is drawn, by which keys; graphviz, where it is, draws every graph.
 # shellcheck disable=SC2317 # functions that expect() calls

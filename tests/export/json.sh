@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
+# Formats: json
 #
 # --export=json: totals, records that stand in lines, names; jq reads it and a validator finds it as doc/export-schema.json
 # says, where there are such.

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
+# Formats: callgrind folded
 #
 # --export and -o: words that are wrong, which file is whose, what else is printed, what cannot be written.
 # shellcheck disable=SC2317 # functions that expect() calls

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
+# Formats: pprof
 #
 # --export=pprof: read by a decoder of our own and, where there is one, by `go tool pprof', whose totals are ours.
 # shellcheck disable=SC2317 # functions that expect() calls

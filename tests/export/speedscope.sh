@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
+# Formats: speedscope
 #
 # speedscope shows our files: its offline page, in Chromium. It comes from npm: npm install speedscope in the build
 # directory, or SPEEDSCOPE=DIRECTORY with its index.html.

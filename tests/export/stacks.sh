@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
+# Formats: folded speedscope
 #
 # The formats with call paths: all times add up to the total, and those of each function to its own time, to the
 # nanosecond; events are nested; names can be told apart from the notation; bounds hold.

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
+# Formats: flamegraph webpage
 #
 # --export=webpage and flamegraph in a browser: sorting, searching, keys, history, names that try to be markup, source
 # text, what a page of 10,000 functions takes. Scripts beside this one use the pages and say what they saw.

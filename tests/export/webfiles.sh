@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
+# Formats: flamegraph webpage
 #
 # --export=webpage and flamegraph as files: widths, names as markup has them, bounds, source text. No browser.
 # shellcheck disable=SC2317 # functions that expect() calls

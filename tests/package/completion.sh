@@ -29,6 +29,7 @@ offers() {
 common() {
 	offers "$1" 'gprof --dem' --demangle
 	offers "$1" 'gprof --demangle=gn' "${2}gnu-v3" "${2}gnat"
+	offers "$1" 'gprof --export=c' ${2:+"--export="}callgrind ${2:+"--export="}csv
 	offers "$1" 'gprof -O ' auto magic bsd 4.4bsd
 	offers "$1" 'gprof -b -R m' map
 	offers "$1" 'gprof -I ' sources

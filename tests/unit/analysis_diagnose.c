@@ -21,7 +21,7 @@ struct made {
 	struct diagnosis_options how;
 	struct hist hist;
 	struct sym sym[NSYMS];
-	struct code_part text;
+	struct code_range text;
 	struct analysis a; /* of the last diagnosis */
 	uint64_t ticks[NBINS], entered[NSYMS], returned[NCODES];
 };
@@ -82,7 +82,7 @@ static struct made *make(void)
 		m->entered[i] = m->returned[2 * i] = start(i) + 9;
 		m->returned[2 * i + 1] = start(i) + 0x22;
 	}
-	m->text = (struct code_part){ ".text", START, start(NSYMS) };
+	m->text = (struct code_range){ START, start(NSYMS), ".text" };
 	m->program.path = "prog";
 	m->program.symtab = (struct symtab){ m->sym, NSYMS };
 	m->profile.target = (struct target){ .ptr_size = 8 };
@@ -114,7 +114,8 @@ static struct findings run(struct made *m)
 	struct messages log = { 0 };
 	struct diag diag = test_diag(&log);
 
-	m->a = analyze(&m->program, &m->profile, NULL, &m->opt, &m->mem, &diag);
+	m->a = analyze(&(struct analysis_input){ &m->program, &m->profile, NULL, 0 }, &m->opt,
+		       &m->mem, &diag);
 	return diagnose(&m->a, &m->e, &m->how, &m->mem);
 }
 
@@ -177,6 +178,11 @@ static void no_file(void **state)
 	end(m);
 }
 
+static uint64_t move_up(uint64_t pc, const void *by)
+{
+	return pc + *(const uint64_t *)by;
+}
+
 static void shifts(void **state)
 {
 	static const uint64_t shifts[] = { 0x555555154000, 0x1000, 0x10000000,
@@ -185,7 +191,7 @@ static void shifts(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT(shifts); i++) {
 		struct made *m = make();
-		struct profile moved = profile_moved(&m->profile, -shifts[i], &m->mem);
+		struct profile moved = profile_map(&m->profile, move_up, &shifts[i], &m->mem);
 		struct findings found;
 
 		m->profile = moved;
