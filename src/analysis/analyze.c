@@ -5,6 +5,7 @@
 #include "analysis/analyze.h"
 
 #include "analysis/cycles.h"
+#include "analysis/graph.h"
 #include "analysis/lines.h"
 #include "analysis/order.h"
 #include "analysis/propagate.h"

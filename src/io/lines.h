@@ -22,7 +22,7 @@ struct lines {
 	size_t number;
 };
 
-static inline bool is_blank(char c)
+static inline bool span_is_blank(char c)
 {
 	return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' || c == '\0';
 }
@@ -35,7 +35,7 @@ static inline struct span span_skip(struct span text, size_t n)
 /* Without the blanks at its front. */
 static inline struct span span_trim_left(struct span text)
 {
-	while (text.n > 0 && is_blank(text.at[0]))
+	while (text.n > 0 && span_is_blank(text.at[0]))
 		text = span_skip(text, 1);
 	return text;
 }
@@ -52,7 +52,7 @@ static inline struct span span_word(struct span *text)
 
 	*text = span_trim_left(*text);
 	word = (struct span){ text->at, 0 };
-	while (word.n < text->n && !is_blank(text->at[word.n]))
+	while (word.n < text->n && !span_is_blank(text->at[word.n]))
 		word.n++;
 	*text = span_skip(*text, word.n);
 	return word;

@@ -5,7 +5,8 @@
 #include "report/report.h"
 
 #include "model/needs.h"
-#include "report/text.h"
+#include "report/entries.h"
+#include "report/labels.h"
 #include "report/views.h"
 
 /* The order of output, but that the traditional layout has the call graph first. */
@@ -69,7 +70,7 @@ struct bitset reports_locations(unsigned reports, const struct analysis *a,
 
 	for (sym_id s = 0; s < a->graph.nnodes; s++) {
 		bool decorated = a->program->symtab.sym[s].flags & SYM_STATIC &&
-				 reports & REPORT_GRAPH && text_lists(a, opt, s);
+				 reports & REPORT_GRAPH && entries_lists(a, opt, s);
 
 		if (all || decorated)
 			bitset_add(wanted, s);
@@ -86,6 +87,8 @@ int reports_write(unsigned reports, const struct view *view, const struct report
 	progress_step(diag->progress, "sorting the functions", 0);
 	text = text_prepare(reports, view, opt, mem);
 	text.progress = diag->progress;
+	entries_order(&text);
+	labels_make(&text);
 	for (int place = 0; place < NREPORTS; place++) {
 		int i = place;
 

@@ -67,12 +67,17 @@ static int read_profile(struct session *s)
 	return profiles_read(&s->profile, files, nfiles, input->format, s->mem, s->diag);
 }
 
+static uint64_t move_down(uint64_t pc, const void *by)
+{
+	return pc - *(const uint64_t *)by;
+}
+
 static void locate_profile(struct session *s)
 {
 	uint64_t base = s->input->has_image_base ? image_base(s->image) : 0;
 	uint64_t by = s->input->image_base - base;
 
-	s->located = by == 0 ? s->profile : profile_moved(&s->profile, by, s->mem);
+	s->located = by == 0 ? s->profile : profile_map(&s->profile, move_down, &by, s->mem);
 }
 
 /* What a reader of the reports would otherwise have to guess. */

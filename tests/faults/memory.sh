@@ -3,7 +3,7 @@
 #
 # No memory: each allocation of gprof, and of the libraries in it, fails in turn, alone and with all behind it. One
 # line on stderr and status 1, or nothing at all is different; no file is half written, none is left.
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 
 case $INSTRUMENTED in
 '' | *coverage*) ;;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # 'make dist' packs what git has, the manual, manual pages and what autoreconf makes, nothing else and nothing less.
-. "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 
 { [ -e "$srcdir/.git" ] && git -C "$srcdir" ls-files >/dev/null 2>&1; } ||
 	tap_skip_all "not a git checkout"

@@ -4,6 +4,7 @@
 
 #include "analysis/amounts.h"
 #include "analysis/cycles.h"
+#include "analysis/graph.h"
 #include "analysis/propagate.h"
 #include "slow_gprof.h"
 

@@ -385,6 +385,11 @@ static void specifications_go_to_their_tables(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++)
 		expect_requests(cases[i][0], cases[i][1]);
+}
+
+static void specifications_are_arguments(void **state)
+{
+	(void)state;
 	wrong("-k", "option -k needs an argument: FROM/TO");
 	wrong("-b -e", "option -e needs an argument: SPEC");
 	wrong("--time", "option -n (--time) needs an argument: SPEC");
@@ -544,6 +549,7 @@ int main(void)
 		cmocka_unit_test(demangling),
 		cmocka_unit_test(formats),
 		cmocka_unit_test(specifications_go_to_their_tables),
+		cmocka_unit_test(specifications_are_arguments),
 		cmocka_unit_test(specifications_choose_reports),
 		cmocka_unit_test(nameless_options),
 		cmocka_unit_test(our_own_options),

@@ -7,8 +7,7 @@
 #include "io/image/callscan.h"
 #include "io/image/limits.h"
 #include "io/image/linetable.h"
-#include "io/mapfile.h"
-#include "io/symfile.h"
+#include "io/lists.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,13 +31,6 @@ static bool read_lines(struct line_table *table, const struct image *image, cons
 	return debug_path && line_table_read(table, debug_path, request, names, mem);
 }
 
-static int compare_ranges(const void *a, const void *b)
-{
-	const struct code_range *x = a, *y = b;
-
-	return (x->lo > y->lo) - (x->lo < y->lo);
-}
-
 /* Asks about every byte of code. */
 static struct line_table walk_lines(struct image *image, struct strtable *names,
 				    struct progress *progress, struct arena *mem)
@@ -46,13 +38,9 @@ static struct line_table walk_lines(struct image *image, struct strtable *names,
 	ARRAY(struct line_row) rows = { 0 };
 	struct line_row last = { 0 };
 	size_t ncode;
-	const struct code_range *given = image_code_ranges(image, &ncode, mem);
-	struct code_range *code = arena_array(mem, struct code_range, ncode);
+	const struct code_range *code = image_code_ranges(image, &ncode, mem);
 	uint64_t pc = 0, total = 0, done = 0;
 
-	if (ncode > 0)
-		memcpy(code, given, ncode * sizeof(*code));
-	qsort(code, ncode, sizeof(*code), compare_ranges);
 	for (size_t i = 0; i < ncode; i++)
 		total += code[i].hi - code[i].lo;
 	progress_step(progress, "looking up source lines", total);
@@ -79,7 +67,7 @@ static bool is_code(const struct image *image, uint64_t pc, struct arena *mem)
 	size_t ncode;
 	const struct code_range *code = image_code_ranges(image, &ncode, mem);
 
-	return code_has(code, ncode, pc);
+	return code_range_find(code, ncode, pc) != NULL;
 }
 
 /* Symbols and rows ascend, so nothing is searched. */
@@ -140,12 +128,12 @@ static int read_symbols(struct program *prog, struct image *image,
 			const struct program_input *input, struct arena *mem, struct diag *diag)
 {
 	progress_step(diag->progress, "reading symbols", 0);
-	if (input->mapfile && mapfile_read(&prog->objects, input->mapfile, mem, diag) < 0)
+	if (input->mapfile && lists_read_objects(&prog->objects, input->mapfile, mem, diag) < 0)
 		return -1;
 	prog->listed = input->symfile;
 	if (prog->listed)
-		return symfile_read(&prog->symtab, input->symfile, image_text_end(image), mem,
-				    diag);
+		return lists_read_symbols(&prog->symtab, input->symfile, image_text_end(image), mem,
+					  diag);
 	return image_symtab(image, &input->symbols, &prog->objects, &prog->symtab, mem, diag);
 }
 

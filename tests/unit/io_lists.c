@@ -2,8 +2,7 @@
 /* Symbol lists and object maps: which lines count, what is said of the others. */
 #include "testing.h"
 
-#include "io/mapfile.h"
-#include "io/symfile.h"
+#include "io/lists.h"
 
 #define TEXT(literal) literal, sizeof(literal) - 1
 
@@ -26,7 +25,8 @@ static void expect_symbols(const char *bytes, size_t n, const char *expected)
 	struct diag diag = test_diag(&log);
 	struct symtab symtab;
 	char path[32], text[4096] = "";
-	int fd = text_file(bytes, n, path), rc = symfile_read(&symtab, path, 0x2000, &mem, &diag);
+	int fd = text_file(bytes, n, path),
+	    rc = lists_read_symbols(&symtab, path, 0x2000, &mem, &diag);
 
 	for (sym_id s = 0; rc == 0 && s < symtab.nsyms; s++) {
 		const struct sym *sym = &symtab.sym[s];
@@ -77,7 +77,7 @@ static void expect_map(const char *bytes, size_t n, const char *expected)
 	char path[32], text[4096] = "";
 	int fd = text_file(bytes, n, path);
 
-	assert_int_equal(mapfile_read(&map, path, &mem, &diag), 0);
+	assert_int_equal(lists_read_objects(&map, path, &mem, &diag), 0);
 	for (size_t i = 0; i < map.n; i++)
 		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%s%s=%s",
 			 i > 0 ? " " : "", map.entry[i].leads ? "*" : "", map.entry[i].function,
@@ -97,7 +97,7 @@ static void expect_bad_map(const char *bytes, size_t n, const char *message)
 	char path[32];
 	int fd = text_file(bytes, n, path);
 
-	assert_int_equal(mapfile_read(&map, path, &mem, &diag), -1);
+	assert_int_equal(lists_read_objects(&map, path, &mem, &diag), -1);
 	expect_message(&log, message);
 	close(fd);
 	arena_free(&mem);

@@ -2,7 +2,7 @@
 /* Building compressed rows by counting sorts. Linear in nodes and arcs. */
 #include "config.h"
 
-#include "model/graph.h"
+#include "analysis/graph.h"
 
 /* Turns counts at row[n + 1] into starts; row has nnodes + 1 entries. */
 static void starts_from_counts(uint32_t *row, uint32_t nnodes)

@@ -1,6 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
-# Sourced by the test scripts: TAP lines and a scratch directory. A script ends with tap_done.
+# Sourced by every test script: TAP lines, the words that make them, and a scratch directory. A script ends with
+# tap_done. run.sh and build.sh, beside this, have the words for running and building programs.
+#
+# Words that make one TAP line, WHAT, and say below it why it failed:
+#   expect WHAT COMMAND...       the command succeeds; a lone word is a shell condition: expect 'a report' '[ -s out ]'
+#   same WHAT GOT WANTED         two files are equal
+#   check WHAT COMPLAINTS        there are none
+#   tap_check STATUS WHAT        for a status that is known already
 #
 # 'make check' sets the environment; a script run by hand from the build directory finds the same
 # programs unless told otherwise.
@@ -16,12 +23,16 @@ export LC_ALL
 tap_count=0
 tap_failed=0
 scratch=
+# Files of the current directory, or paths, that `expect' shows when it fails.
+evidence='status err'
 
+# tap_ok WHAT
 tap_ok() {
 	tap_count=$((tap_count + 1))
 	printf 'ok %d - %s\n' "$tap_count" "$1"
 }
 
+# tap_not_ok WHAT
 tap_not_ok() {
 	tap_count=$((tap_count + 1))
 	tap_failed=$((tap_failed + 1))
@@ -51,35 +62,6 @@ tap_take() {
 	tap_failed=$((tap_failed + $(grep -c '^not ok' "$1")))
 }
 
-# compiler_32 COMPILER: the words of a command that compiles for 32-bit x86: COMPILER -m32 or, if its programs
-# do not run, Debian's cross compiler, whose libraries are in a place of their own. Nothing if neither works.
-compiler_32() {
-	libraries=/usr/i686-linux-gnu/lib
-	for words in "$1 -m32" \
-		"i686-linux-gnu-gcc -Wl,--dynamic-linker=$libraries/ld-linux.so.2 -Wl,-rpath=$libraries"; do
-		# shellcheck disable=SC2086 # words
-		if echo 'int main(void) { return 0; }' | $words -xc - -o "$scratch/probe" 2>/dev/null &&
-			"$scratch/probe" 2>/dev/null; then
-			echo "$words"
-			return
-		fi
-	done
-}
-
-# make_called NAME: in the current directory, a.out in which main calls the function NAME, and gmon.out.
-make_called() {
-	"$TOOLS/mkprofile" - . <<-END || exit 99
-		text 0x401000 0x80
-		sym main 0x401000
-		sym $1 0x401020
-		sym etext 0x401080 notype
-		profile
-		hist 0x401000 0x401060 48 100
-		tick 0x401020 30
-		arc main 0x401020 5
-	END
-}
-
 # The whole script is skipped.
 tap_skip_all() {
 	printf '1..0 # SKIP %s\n' "$1"
@@ -92,6 +74,55 @@ tap_done() {
 	exit 0
 }
 
+# expect WHAT COMMAND...: ok if the command, in the current directory and in this shell, succeeds. A lone word is
+# evaluated by the shell. A failure shows the command, the directory, and the files in $evidence.
+expect() {
+	tap_what=$1
+	shift
+	if if [ $# -eq 1 ]; then eval "$1"; else "$@"; fi; then
+		tap_ok "$tap_what"
+		return
+	fi
+	tap_not_ok "$tap_what"
+	echo "# false in $(pwd):"
+	printf '%s\n' "$*" | tap_note
+	for tap_file in $evidence; do
+		[ -f "$tap_file" ] || continue
+		echo "# $tap_file:"
+		cat -v "$tap_file" | cut -c 1-200 | tap_note
+	done
+}
+
+# same WHAT GOT WANTED: ok if the two files are equal, and else their difference is shown.
+same() {
+	cmp -s "$2" "$3"
+	tap_check $? "$1"
+	diff "$2" "$3" 2>&1 | tap_note
+}
+
+# check WHAT COMPLAINTS: ok when there are none, and else they are shown.
+check() {
+	if [ -z "$2" ]; then
+		tap_ok "$1"
+	else
+		tap_not_ok "$1"
+		printf '%s\n' "$2" | tap_note
+	fi
+}
+
+# fails COMMAND...: true if it does, whatever its status.
+fails() {
+	! "$@"
+}
+
+# chosen NAME [ARGUMENT...]: is NAME among a script's arguments, or are there none?
+chosen() {
+	case $#:" $* " in 1:*) return ;; esac
+	tap_name=$1
+	shift
+	case " $* " in *" $tap_name "*) ;; *) false ;; esac
+}
+
 # Makes $scratch, an empty directory that is removed at the end unless something failed.
 make_scratch() {
 	mkdir -p "$builddir/tests/tmp" &&
@@ -100,6 +131,7 @@ make_scratch() {
 	trap 'exit 99' HUP INT TERM
 }
 
+# What make_scratch leaves to do when the script ends.
 scratch_end() {
 	if [ $? -eq 0 ] && [ "$tap_failed" -eq 0 ]; then
 		rm -rf "$scratch"
