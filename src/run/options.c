@@ -48,8 +48,12 @@ struct row {
 	size_t target;
 };
 
-#define FIELD(field) offsetof(struct options, field)
-#define TABLE(name)  (1u << SELECT_##name)
+/* Fields of struct options that TURN_ON and TEXT write to: of no other type than theirs. */
+#define FIELD(field, type) \
+	(_Generic(((struct options *)NULL)->field, type : 0) + offsetof(struct options, field))
+#define FLAG(field) FIELD(field, bool)
+#define WORD(field) FIELD(field, const char *)
+#define TABLE(name) (1u << SELECT_##name)
 #define GROUP(heading)
 #define OPT(letter, name, argument, argument_name, action, target, help) \
 	{ false, letter, name, argument, argument_name, action, target },
