@@ -54,7 +54,7 @@ static size_t count_edits(struct nearest_rows m, const char *other, size_t n, si
 	return m.row[m.len];
 }
 
-/* Puts a name behind those that are as near, and out of its array the one behind the last. */
+/* Puts a name after those that are as near, and out of its array the one after the last. */
 static void insert_nearest(struct nearest *kept, const char *name, size_t d)
 {
 	size_t at = kept->n;

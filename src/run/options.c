@@ -190,7 +190,7 @@ static enum options_result parse_demangle(struct options *opt, const char *value
 	return OPTIONS_WRONG;
 }
 
-/* Hexadecimal behind 0x, else decimal; nothing else is a number here. */
+/* Hexadecimal after 0x, else decimal; nothing else is a number here. */
 static enum options_result parse_image_base(struct session_input *input, const char *value,
 					    struct diag *diag)
 {
@@ -410,7 +410,7 @@ static void say_wrong_long(const char *word, struct arena *mem, struct diag *dia
 
 /*
  * The row of ours that a long option means which getopt_long did not take; NULL if it is none, or
- * short for one of GNU's too. *value is its argument, from behind a '=' or from the next word.
+ * short for one of GNU's too. *value is its argument: what follows a '=', or the next word.
  */
 static const struct row *find_own(const char *word, int argc, char **argv, const char **value)
 {
