@@ -4,11 +4,10 @@
 
 #include <gmon_live.h>
 
-#include "internal.h"
+#include "region.h"
 #include "settings.h"
+#include "state.h"
 #include "text.h"
-
-static char path[PATH_BYTES];
 
 void live_start(void)
 {
@@ -17,7 +16,7 @@ void live_start(void)
 		.magic = { 'g', 'm', 'o', 'n', 'l', 'i', 'v', 'e' },
 		.version = GMON_LIVE_VERSION,
 		.pointer_bytes = sizeof(void *),
-		.rate = settings.rate,
+		.rate = gmon.settings.rate,
 		.bias = program->bias,
 		.low = program->low,
 		.high = program->high,
@@ -26,13 +25,14 @@ void live_start(void)
 	struct text text;
 	long error;
 
-	if (!settings.crash || !settings_path(path, gmon.pid, gmon.forked, false))
+	if (!gmon.settings.crash ||
+	    !settings_path(&gmon.settings, gmon.live_path, gmon.pid, gmon.forked, false))
 		return;
-	text = text_behind(path, sizeof(path));
+	text = text_behind(gmon.live_path, sizeof(gmon.live_path));
 	text_add(&text, ".live");
-	error = region_share(path, &head, sizeof(head));
+	error = region_share(gmon.live_path, &head, sizeof(head));
 	if (error)
-		text_complain("GMON=crash: cannot make", path, error);
+		text_complain("GMON=crash: cannot make", gmon.live_path, error);
 }
 
 void live_forked(void)

@@ -33,7 +33,7 @@ build_library() {
 	tap_check $? "$triple: libgmon is built"
 	# Helpers of a compiler's library are fine if they are plain functions: division.
 	"$triple-nm" -u runtime/libgmon.o | grep -E ' __(sync|aarch64|atomic)_' >wrong
-	for part in count table thread region sample sys; do
+	for part in count thread table clock sample bins region state sys; do
 		"$triple-nm" -u "runtime/libparts_a-$part.o" | grep -E ' mem(set|cpy|move|cmp)$' >>wrong
 	done
 	if [ -s wrong ]; then

@@ -121,7 +121,7 @@ static int add_cell(const struct live *live, uint64_t from, uint64_t self, uint6
 {
 	struct raw_arc arc;
 
-	if (from <= 1 || count == 0 || self == GMON_LIVE_OUTSIDE_TICKS)
+	if (from <= GMON_LIVE_FROM_CLAIMED || count == 0 || self == GMON_LIVE_OUTSIDE_TICKS)
 		return 0;
 	if (self == GMON_LIVE_BLOCK) {
 		struct raw_block block = { linked(live, from), count };
@@ -154,7 +154,7 @@ static int read_counts(const struct live *live, const struct block *block)
 {
 	struct reader *r = live->r;
 	unsigned ptr_size = r->prof->target.ptr_size;
-	uint64_t cell_bytes = ptr_size == 8 ? 32 : 16;
+	unsigned cell_bytes = GMON_LIVE_CELL_BYTES(ptr_size);
 	uint64_t ncells = block->word / cell_bytes + 1;
 
 	if (ncells > (block->bytes - GMON_LIVE_BLOCK_HEAD) / cell_bytes)
@@ -164,8 +164,7 @@ static int read_counts(const struct live *live, const struct block *block)
 		uint64_t self = read_address(r);
 		uint64_t count = cursor_uint(&r->in, 8, "block");
 
-		if (ptr_size == 8)
-			cursor_take(&r->in, 8, "block");
+		cursor_take(&r->in, cell_bytes - 2 * ptr_size - 8, "block");
 		if (add_cell(live, from, self, count) < 0)
 			return -1;
 	}
@@ -184,11 +183,12 @@ static bool all_zero(const unsigned char *p, uint64_t n)
 static int read_live_bins(struct live *live, const struct block *block)
 {
 	struct reader *r = live->r;
-	uint64_t bytes = block->word * LIVE_BIN_BYTES;
-	uint64_t last = block->low + 2 * block->word - (block->word > 0);
+	uint64_t bytes = block->word * GMON_LIVE_BIN_BYTES;
+	uint64_t code_bytes = GMON_LIVE_BIN_CODE * block->word;
+	uint64_t last = block->low + code_bytes - (block->word > 0);
 	struct hist like;
 
-	if (block->word > (block->bytes - GMON_LIVE_BLOCK_HEAD) / LIVE_BIN_BYTES ||
+	if (block->word > (block->bytes - GMON_LIVE_BLOCK_HEAD) / GMON_LIVE_BIN_BYTES ||
 	    block->word > UINT32_MAX)
 		return too_small(r, block, block->word, "bins");
 	if (last < block->low || linked(live, last) < linked(live, block->low)) {
@@ -199,12 +199,12 @@ static int read_live_bins(struct live *live, const struct block *block)
 		return -1;
 	}
 	like = (struct hist){ .lo = linked(live, block->low), .nbins = (uint32_t)block->word };
-	like.hi = like.lo + 2 * block->word;
+	like.hi = like.lo + code_bytes;
 	if (all_zero(r->in.start + r->in.at, bytes)) {
 		live->idle = like;
 		return 0;
 	}
-	if (read_bins(r, &like, &live->unit, LIVE_BIN_BYTES) < 0)
+	if (read_bins(r, &like, &live->unit, GMON_LIVE_BIN_BYTES) < 0)
 		return -1;
 	r->file->nhists++;
 	return 0;
@@ -213,19 +213,18 @@ static int read_live_bins(struct live *live, const struct block *block)
 /* Whether a block begins at the cursor, which is at a page. Reads its head. */
 static bool read_block_head(struct reader *r, struct block *block)
 {
+	const unsigned char *head = cursor_take(&r->in, GMON_LIVE_BLOCK_HEAD, "block");
 	unsigned ptr_size = r->prof->target.ptr_size;
-	uint64_t ready, offset;
+	bool big = r->in.big_endian;
 
-	block->bytes = cursor_uint(&r->in, 8, "block");
-	block->kind = (uint32_t)cursor_uint(&r->in, 4, "block");
-	ready = cursor_uint(&r->in, 4, "block");
-	block->word = read_address(r);
-	cursor_take(&r->in, 8 - ptr_size, "block");
-	block->low = read_address(r);
-	cursor_take(&r->in, 8 - ptr_size + 8, "block");
-	offset = cursor_uint(&r->in, 8, "block");
-	cursor_take(&r->in, GMON_LIVE_BLOCK_HEAD - 48, "block");
-	return !r->in.failed && ready == 1 && offset == r->record_at;
+	if (!head)
+		return false;
+	block->bytes = bytes_uint(head + GMON_LIVE_AT_BYTES, 8, big);
+	block->kind = (uint32_t)bytes_uint(head + GMON_LIVE_AT_KIND, 4, big);
+	block->word = bytes_uint(head + GMON_LIVE_AT_WORD, ptr_size, big);
+	block->low = bytes_uint(head + GMON_LIVE_AT_LOW, ptr_size, big);
+	return bytes_uint(head + GMON_LIVE_AT_READY, 4, big) == GMON_LIVE_READY &&
+	       bytes_uint(head + GMON_LIVE_AT_OFFSET, 8, big) == r->record_at;
 }
 
 /* The cursor stands behind the block's head. */

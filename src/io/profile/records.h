@@ -9,7 +9,7 @@
 /* The fields of BSD's headers; see read_bsd(). */
 enum { BSD44_VERSION = 0x00051879, BSD44_EXTRA_BYTES = 20, BSD44_RESERVED_BYTES = 12 };
 
-enum { BIN_BYTES = 2, LIVE_BIN_BYTES = 4 };
+enum { BIN_BYTES = 2 };
 
 /* Ticks a second where a format does not tell: the host's. */
 uint32_t bsd_rate(void);

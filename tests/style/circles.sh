@@ -1,0 +1,69 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# No circle between files: NAME.c and NAME.h are one, and each quoted #include is an arrow from one to another.
+. "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
+
+# arrows DIRECTORY: "FROM TO" for each quoted include below it, of what is below it: NAME below DIRECTORY, or beside
+# the file that includes it.
+arrows() (
+	cd "$1" || exit 1
+	grep -rnE --include='*.[chS]' '^[[:blank:]]*#[[:blank:]]*include[[:blank:]]*"' . |
+		sed -E 's|^\./||; s|:[0-9]+:[^"]*"| |; s|".*||' | sort -u |
+		while read -r file name; do
+			case $file in */*) beside=${file%/*}/$name ;; *) beside=$name ;; esac
+			for path in "$name" "$beside"; do
+				[ ! -f "$path" ] || echo "${file%.[chS]} ${path%.[chS]}"
+			done
+		done | sort -u
+)
+
+# From "FROM TO" lines: for each node that is in a circle and in none of those printed before, its shortest circle.
+circles() {
+	awk '
+	$1 != $2 { next_of[$1] = next_of[$1] " " $2; if (!seen[$1]++) node[++nodes] = $1 }
+	# The shortest way from the node back to it, or "".
+	function circle(start,  queue, n, i, m, k, to, came, way) {
+		queue[n = 1] = start
+		for (i = 1; i <= n; i++) {
+			m = split(next_of[queue[i]], to, " ")
+			for (k = 1; k <= m; k++) {
+				if (to[k] == start) {
+					way = start
+					for (to[k] = queue[i]; to[k] != start; to[k] = came[to[k]]) {
+						way = to[k] " -> " way
+						printed[to[k]] = 1
+					}
+					return start " -> " way
+				}
+				if (!(to[k] in came)) {
+					came[to[k]] = queue[i]
+					queue[++n] = to[k]
+				}
+			}
+		}
+		return ""
+	}
+	END {
+		for (i = 1; i <= nodes; i++) {
+			if (!printed[node[i]] && (found = circle(node[i])) != "")
+				print found
+		}
+	}'
+}
+
+make_scratch
+mkdir "$scratch/sub"
+echo '#include "sub/b.h"' >"$scratch/a.c"
+echo '#include "c.h"' >"$scratch/sub/b.h"
+printf '#include "a.h"\n#include "d.h"\n' >"$scratch/sub/c.c"
+touch "$scratch/a.h" "$scratch/sub/c.h" "$scratch/d.h"
+check "a circle of three files is found" \
+	"$(arrows "$scratch" | circles | grep -vFx 'a -> sub/b -> sub/c -> a')$(
+		[ "$(arrows "$scratch" | circles | wc -l)" = 1 ] || echo none
+	)"
+for part in runtime; do
+	check "$part/ has files that include one another" \
+		"$([ "$(arrows "$srcdir/$part" | wc -l)" -gt 50 ] || echo "too few are found")"
+	check "$part/ has no circle" "$(arrows "$srcdir/$part" | circles)"
+done
+tap_done
