@@ -13,11 +13,11 @@
 #include "thread.h"
 
 /* The pair has no cell where it is looked for first. The first call of all starts the recording. */
-static __attribute__((noinline)) void count_slowly(uintptr_t from, uintptr_t self, uint64_t n)
+static __attribute__((noinline)) void count_slowly(uintptr_t from, uintptr_t self)
 {
 	if (!gmon_table && gmon.phase == READY)
 		life_start(gmon.program.low, gmon.program.high);
-	thread_add(from, self, n);
+	thread_add(from, self, 1);
 }
 
 static inline void count_pair(uintptr_t from, uintptr_t self)
@@ -25,7 +25,7 @@ static inline void count_pair(uintptr_t from, uintptr_t self)
 	struct table *table = gmon_table;
 
 	if (!table || !table_add_first(table, from, self, 1))
-		count_slowly(from, self, 1);
+		count_slowly(from, self);
 }
 
 void __mcount_internal(uintptr_t from, uintptr_t self)
