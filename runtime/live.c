@@ -13,7 +13,6 @@ void live_start(void)
 {
 	const struct program *program = &gmon.program;
 	struct gmon_live_head head = {
-		.magic = { 'g', 'm', 'o', 'n', 'l', 'i', 'v', 'e' },
 		.version = GMON_LIVE_VERSION,
 		.pointer_bytes = sizeof(void *),
 		.rate = gmon.settings.rate,
@@ -25,6 +24,8 @@ void live_start(void)
 	struct text text;
 	long error;
 
+	for (size_t i = 0; i < sizeof(head.magic); i++)
+		head.magic[i] = GMON_LIVE_MAGIC[i];
 	if (!gmon.settings.crash ||
 	    !settings_path(&gmon.settings, gmon.live_path, gmon.pid, gmon.forked, false))
 		return;

@@ -14,11 +14,11 @@ static __thread struct thread *self_thread;
 static __thread int beginning;
 
 /* Two cells that match no call and are never filled. */
-static _Alignas(64) unsigned char refused[sizeof(struct table) + 2 * sizeof(struct cell)];
+static _Alignas(64) unsigned char refused_cells[sizeof(struct table) + 2 * sizeof(struct cell)];
 
 bool thread_refused(void)
 {
-	return gmon_table == (const void *)refused;
+	return gmon_table == (const void *)refused_cells;
 }
 
 struct thread *thread_self(void)
@@ -123,7 +123,7 @@ struct table *thread_begin(void)
 		wide_store(&thread->owner, thread_owner(thread) & ~(uint64_t)UINT32_MAX);
 	}
 	if (!gmon_table)
-		gmon_table = (void *)refused;
+		gmon_table = (void *)refused_cells;
 	if (beginning == 1 && self_thread)
 		clock_arm(&self_thread->clock, tid);
 	beginning--;

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# No circle between files: NAME.c and NAME.h are one, and each quoted #include is an arrow from one to another.
+# No circle between files: NAME.c and NAME.h are one, and each quoted #include is an arrow from one to another. In the
+# runtime there is none between objects either, by the symbols that they use.
 . "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
 
 # arrows DIRECTORY: "FROM TO" for each quoted include below it, of what is below it: NAME below DIRECTORY, or beside
@@ -51,6 +52,21 @@ circles() {
 	}'
 }
 
+# object_arrows LIBRARY: "FROM TO" where object FROM uses a symbol of TO.
+object_arrows() {
+	nm -A "$1" 2>/dev/null | awk '
+		{ object = $1; sub(/\.o:.*/, "", object); sub(/.*[:-]/, "", object); type = $(NF - 1) }
+		type == "U" { uses[object " " $NF] = 1; next }
+		type ~ /[A-Z]/ { home[$NF] = object }
+		END {
+			for (use in uses) {
+				split(use, part, " ")
+				if (part[2] in home)
+					print part[1], home[part[2]]
+			}
+		}' | sort
+}
+
 check_part() {
 	check "$1/ has files that include one another" \
 		"$([ "$(arrows "$srcdir/$1" | wc -l)" -gt 50 ] || echo "too few are found")"
@@ -58,6 +74,7 @@ check_part() {
 }
 
 make_scratch
+cd "$scratch" || exit 99
 mkdir "$scratch/sub"
 echo '#include "sub/b.h"' >"$scratch/a.c"
 echo '#include "c.h"' >"$scratch/sub/b.h"
@@ -68,4 +85,14 @@ check "a circle of three files is found" \
 		[ "$(arrows "$scratch" | circles | wc -l)" = 1 ] || echo none
 	)"
 check_part runtime
+what="no circle between the runtime's objects"
+if [ -f "$builddir/runtime/libparts.a" ]; then
+	check "$what" "$(
+		object_arrows "$builddir/runtime/libparts.a" >objects
+		[ "$(wc -l <objects)" -gt 50 ] || echo "too few uses are found"
+		circles <objects
+	)"
+else
+	tap_skip "$what" "libgmon is not built for this machine"
+fi
 tap_done
