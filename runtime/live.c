@@ -9,6 +9,8 @@
 #include "state.h"
 #include "text.h"
 
+_Static_assert(sizeof(struct gmon_live_head) == 56, "the same for all pointer widths");
+
 void live_start(void)
 {
 	const struct program *program = &gmon.program;

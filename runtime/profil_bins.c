@@ -4,6 +4,8 @@
 
 #include <limits.h>
 
+#include <arch.h>
+
 #include "state.h"
 
 #ifdef ARCH_NO_SHORT_ATOMICS

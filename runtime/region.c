@@ -97,7 +97,7 @@ long region_share(const char *path, const void *head, size_t head_bytes)
 		return fd;
 	done = sys_reserve((int)fd, 0, GMON_LIVE_PAGE);
 	if (!sys_failed(done))
-		done = sys_write((int)fd, head, head_bytes);
+		done = sys_write_at((int)fd, head, head_bytes, 0);
 	sys_close((int)fd);
 	if (sys_failed(done)) {
 		sys_unlink(path);

@@ -25,7 +25,7 @@ struct region {
 	_Alignas(8) uintptr_t word; /* the owner's: a table's mask */
 	_Alignas(8) uintptr_t low;  /* the owner's: first address of the bins */
 	_Alignas(8) struct region *next;
-	uint64_t file_offset; /* in the shared file */
+	_Alignas(8) uint64_t file_offset; /* in the shared file */
 };
 
 _Static_assert(offsetof(struct region, bytes) == GMON_LIVE_AT_BYTES, "see gmon_live.h");
