@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes doc/options.texi, the manual's part about options, of the table of options and the texts about them:
+# Makes the texts about options of the table of options and of what the manual's chapters say about them:
 #
-#   awk -f options.awk src/run/options.def doc/manual/options-*.texi
+#   awk -f options.awk src/export/formats.def src/run/options.def doc/manual/options-*.texi
 #
-# Letters, names, arguments and the one-line help come from the table. In the texts a line
+# prints doc/options.texi, for the manual, and with -v man=1 what man.awk puts into gprof.1.
+# Groups, letters, names, arguments and the one-line help come from the table. In the texts a line
 #
 #   @c option NAME
 #
-# where NAME is the long name, or the letter of an option that has none, becomes the heading of that
-# option; all else is copied, and a table of all options is added. The texts have to stand in the order of the table. What is amiss is said
-# on standard error, and with -v check=1 the status is 1 then.
+# where NAME is the long name, or the letter of an option that has none, begins the text about that option, in the
+# order of the table. The manual gets all of it, and a table of all options. The manual page gets what comes before
+# the first example, but for a last paragraph that ends in a colon, which belongs to the example.
+#
+# What is amiss is said on standard error, and with -v check=1 the status is 1 then.
 
 function texi(text) {
 	gsub(/[@{}]/, "@&", text)
@@ -42,18 +45,36 @@ function forms(i, form,  n, argument) {
 	return n
 }
 
-function heading(i,  n, f, form, line) {
-	print "@node Option " key[i]
+# All of them in one line.
+function title(i,  n, f, form, line) {
 	n = forms(i, form)
-	line = "@subsection "
 	for (f = 1; f <= n; f++)
 		line = line (f > 1 ? ", " : "") "@option{" form[f] "}"
-	print line
+	return line
+}
+
+function heading(i) {
+	print "@node Option " key[i]
+	print "@subsection " title(i)
 	if (letter[i] != "")
 		print "@opindex -" letter[i]
 	if (name[i] != "")
 		print "@opindex --" name[i]
-	print "@i{" toupper(substr(help[i], 1, 1)) texi(substr(help[i], 2)) ".}"
+	print "@i{" sentence(i) "}"
+}
+
+# The help as a sentence, in which options and the argument are marked up.
+function sentence(i,  n, word, w, line) {
+	n = split(toupper(substr(help[i], 1, 1)) substr(help[i], 2) ".", word, " ")
+	for (w = 1; w <= n; w++) {
+		word[w] = texi(word[w])
+		if (match(word[w], /^--?[A-Za-z][A-Za-z-]*/))
+			word[w] = "@option{" substr(word[w], 1, RLENGTH) "}" substr(word[w], RLENGTH + 1)
+		else if (word[w] == metavariable[i])
+			word[w] = "@var{" word[w] "}"
+		line = line (w > 1 ? " " : "") word[w]
+	}
+	return line
 }
 
 function summary(  i, n, f, form) {
@@ -66,13 +87,41 @@ function summary(  i, n, f, form) {
 		print "@item " form[1]
 		for (f = 2; f <= n; f++)
 			print "@itemx " form[f]
-		print texi(help[i]) (told[i] ? " (@pxref{Option " key[i] "})" : "")
+		print sentence(i) (told[i] ? " (@pxref{Option " key[i] "})" : "")
 	}
 	print "@end table"
 	print ""
 }
 
+# The options as the manual page has them: a heading and a table for each group.
+function manual_page(  i) {
+	for (i = 1; i <= rows; i++) {
+		if (group[i] != "") {
+			print (i > 1 ? "@end table\n" : "") "@subheading " group[i]
+			print "@table @asis"
+		}
+		gsub(/^\n+|\n+$/, "", about[i])
+		print "@item " title(i)
+		print sentence(i)
+		print about[i]
+	}
+	print "@end table"
+}
+
+FILENAME ~ /formats\.def$/ {
+	if (/^FORMAT\(/) {
+		match($0, /\([a-z]+/)
+		formats = formats (formats != "" ? ", " : "") substr($0, RSTART + 1, RLENGTH - 1)
+	}
+	next
+}
+
 FNR == 1 { files++ }
+
+files == 1 && /^GROUP\(/ {
+	split($0, part, "\"")
+	group[rows + 1] = part[2]
+}
 
 files == 1 && /^(OPT|OWN)\(/ {
 	rows++
@@ -83,12 +132,14 @@ files == 1 && /^(OPT|OWN)\(/ {
 	gsub(/[, ]/, "", takes[rows])
 	metavariable[rows] = part[4]
 	help[rows] = part[6]
+	sub(/@FORMATS@$/, formats, help[rows])
 	key[rows] = name[rows] != "" ? name[rows] : letter[rows]
 	row_of[key[rows]] = rows
 }
 files == 1 { next }
 
-FNR == 1 && files == 2 { print "@c Made by options.awk: edit src/run/options.def or doc/manual/options-*.texi." }
+FNR == 1 { row = 0 }
+FNR == 1 && files == 2 && !man { print "@c Made by options.awk: edit src/run/options.def or doc/manual/options-*.texi." }
 FNR == 1 && /^@c SPDX/ { next }
 /^@c option / {
 	row = row_of[$3]
@@ -101,10 +152,19 @@ FNR == 1 && /^@c SPDX/ { next }
 	if (row < last)
 		complain(FILENAME ":" FNR ": " $3 " stands before " key[last] " in the table")
 	last = row
-	heading(row)
+	if (!man)
+		heading(row)
 	next
 }
-{ print }
+!man {
+	print
+	next
+}
+/^@c [a-z]+: / && row {
+	sub(/(^|\n\n)([^\n]+\n)*[^\n]+:\n*$/, "", about[row])
+	row = 0
+}
+row { about[row] = about[row] $0 "\n" }
 
 END {
 	if (!rows)
@@ -112,8 +172,13 @@ END {
 	for (i = 1; i <= rows; i++) {
 		if (!told[i])
 			complain("no text about " key[i])
+		else if (man && about[i] !~ /[^\n]/)
+			complain("no text before the first example of " key[i])
 	}
-	summary()
+	if (man)
+		manual_page()
+	else
+		summary()
 	if (check && complaints)
 		exit 1
 }

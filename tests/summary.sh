@@ -1,20 +1,29 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# summary.sh BUILDDIR: the result of the last 'make check' as one closing line, after the names of
-# what failed and the reports of the failures. Status 1 when something failed or nothing passed.
-cd "$1" || exit 1
+# summary.sh LOG...: the results of the tests with these logs, in the current directory: what was skipped and why,
+# the names of what failed with their reports, and one closing line. Status 1 when something failed or nothing passed.
 
 # The .trs files have the results, the .log files the names.
-results=$(find tests -name '*.trs' -exec grep -H '^:test-result:' {} +)
+results=$(for log; do grep -H '^:test-result:' "${log%.log}.trs" 2>/dev/null || echo "${log%.log}.trs::test-result: ERROR"; done)
+with() {
+	printf '%s\n' "$results" | sed -nE "s/\.trs::test-result: ($1).*/.log/p" | sort -u
+}
+skips=$(with SKIP)
+if [ -n "$skips" ]; then
+	echo "Skipped:"
+	# shellcheck disable=SC2086 # names of files
+	grep -h '^SKIP:' $skips | sed 's/^SKIP: /  /; s/# SKIP /- /'
+fi
 failed='FAIL|XPASS|ERROR'
-logs=$(printf '%s\n' "$results" | sed -nE "s/\.trs::test-result: ($failed).*/.log/p" | sort -u)
+logs=$(with "$failed")
 if [ -n "$logs" ]; then
 	echo "Failed:"
 	for log in $logs; do
-		grep -E "^($failed):" "$log" || echo "ERROR: $log"
+		grep -E "^($failed):" "$log" 2>/dev/null || echo "ERROR: $log"
 	done | sed 's/^/  /' | head -n 100
 fi
 for log in $logs; do
+	[ -f "$log" ] || continue
 	echo "--- from $log"
 	report=$(awk '/^not ok/ { on = 1 } /^ok/ { on = 0 } on && !/^FAIL:/' "$log" | head -n 40)
 	if [ -n "$report" ]; then

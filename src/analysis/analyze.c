@@ -5,15 +5,18 @@
 #include "analysis/analyze.h"
 
 #include "analysis/cycles.h"
+#include "analysis/graph.h"
 #include "analysis/lines.h"
 #include "analysis/order.h"
 #include "analysis/propagate.h"
 #include "analysis/resolve.h"
+#include "model/needs.h"
 
-struct analysis analyze(const struct program *program, const struct profile *prof,
-			const struct location *locations, const struct analysis_options *opt,
+struct analysis analyze(const struct analysis_input *input, const struct analysis_options *opt,
 			struct arena *mem, struct diag *diag)
 {
+	const struct program *program = input->program;
+	const struct profile *prof = input->profile;
 	const struct symtab *symtab = &program->symtab;
 	struct arena scratch = arena_scratch(mem);
 	struct analysis a = { .program = program, .profile = prof };
@@ -22,7 +25,7 @@ struct analysis analyze(const struct program *program, const struct profile *pro
 	size_t narcs;
 
 	progress_step(progress, "choosing functions", 0);
-	a.selection = select_symbols(symtab, locations, &opt->select, mem, diag);
+	a.selection = select_symbols(symtab, input->locations, &opt->select, mem, diag);
 	progress_step(progress, "adding up samples", 0);
 	a.ticks = resolve_ticks(prof, symtab, &a.selection, mem);
 	progress_step(progress, "adding up calls", 0);
@@ -47,7 +50,7 @@ struct analysis analyze(const struct program *program, const struct profile *pro
 	progress_step(progress, "adding up counts of lines", 0);
 	if (program->by_line)
 		a.blocks = resolve_blocks(prof, symtab, mem);
-	if (opt->count_lines)
-		a.sources = count_lines(symtab, locations, &a.calls, a.selection.lines, mem);
+	if (input->needs & NEEDS_LINES)
+		a.sources = count_lines(symtab, input->locations, &a.calls, a.selection.lines, mem);
 	return a;
 }

@@ -8,19 +8,24 @@
 #include "base/diag.h"
 #include "model/analysis.h"
 
-/* What the passes are to do; of the command line. */
+/* What the passes are to do, by the command line. */
 struct analysis_options {
 	struct select_options select;
-	bool count_lines; /* find the source lines of all symbols */
 	enum order_kind order;
 };
 
-/*
- * Runs all passes. The result lives in mem and refers to program and prof. `locations` has one
- * for each symbol, or is NULL if neither select_needs_locations() nor count_lines asks for them.
- */
-struct analysis analyze(const struct program *program, const struct profile *prof,
-			const struct location *locations, const struct analysis_options *opt,
+/* What they work on. */
+struct analysis_input {
+	const struct program *program;
+	const struct profile *profile; /* by the addresses of the program */
+	const struct location
+		*locations; /* one for each symbol, or NULL if neither
+			       select_needs_locations() nor NEEDS_LINES asks for them */
+	unsigned needs;     /* as model/needs.h has them: of lines, counts */
+};
+
+/* Runs all passes. The result lives in mem and refers to the input's program and profile. */
+struct analysis analyze(const struct analysis_input *input, const struct analysis_options *opt,
 			struct arena *mem, struct diag *diag);
 
 #endif

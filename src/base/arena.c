@@ -76,7 +76,7 @@ static void *take_range(struct arena_pool *pool, size_t size)
 	return range;
 }
 
-static void give_back(struct arena_pool *pool)
+static void arena_pool_shrink(struct arena_pool *pool)
 {
 	struct arena_range *range = pool->unused;
 
@@ -92,17 +92,17 @@ static void count_used(struct arena_pool *pool, size_t size)
 	if (pool->nused > pool->most)
 		pool->most = pool->nused;
 	while (pool->nused + pool->nunused > pool->most)
-		give_back(pool);
+		arena_pool_shrink(pool);
 }
 
 void arena_pool_free(struct arena_pool *pool)
 {
 	while (pool->unused)
-		give_back(pool);
+		arena_pool_shrink(pool);
 }
 
 /* Zeroed memory, or NULL. */
-static void *map(struct arena_pool *pool, size_t size)
+static void *arena_map(struct arena_pool *pool, size_t size)
 {
 	void *p = pool ? take_range(pool, size) : NULL;
 
@@ -117,7 +117,7 @@ static void *map(struct arena_pool *pool, size_t size)
 	return p;
 }
 
-static void unmap(struct arena_pool *pool, void *p, size_t size)
+static void arena_unmap(struct arena_pool *pool, void *p, size_t size)
 {
 	struct arena_range *range = p;
 
@@ -136,7 +136,7 @@ static struct arena_block *new_block(struct arena *mem, size_t size, bool sparse
 	size_t whole = sizeof(struct arena_block) + size;
 	bool by_malloc = !mem->mapped && (whole < MAPPED_BYTES || sparse);
 	size_t mapped = by_malloc ? 0 : round_up(whole, WHOLE_PAGES);
-	struct arena_block *block = mapped ? map(mem->pool, mapped) : calloc(1, whole);
+	struct arena_block *block = mapped ? arena_map(mem->pool, mapped) : calloc(1, whole);
 
 	if (!block)
 		mem->no_memory(mem->arg);
@@ -148,13 +148,13 @@ static struct arena_block *new_block(struct arena *mem, size_t size, bool sparse
 static void free_block(struct arena *mem, struct arena_block *block)
 {
 	if (block->mapped)
-		unmap(mem->pool, block, block->mapped);
+		arena_unmap(mem->pool, block, block->mapped);
 	else
 		free(block);
 }
 
 /* What n elements take, aligned. */
-static size_t product(const struct arena *mem, size_t n, size_t size)
+static size_t arena_bytes(const struct arena *mem, size_t n, size_t size)
 {
 	size_t want;
 
@@ -198,7 +198,7 @@ static struct arena_block *share_block(struct arena *mem, size_t want)
 void *arena_alloc(struct arena *mem, size_t n, size_t size)
 {
 	struct arena_block *block = mem->top;
-	size_t want = product(mem, n, size);
+	size_t want = arena_bytes(mem, n, size);
 	void *p;
 
 	if (want > OWN_BYTES)
@@ -212,7 +212,7 @@ void *arena_alloc(struct arena *mem, size_t n, size_t size)
 
 void *arena_sparse(struct arena *mem, size_t n, size_t size)
 {
-	size_t want = product(mem, n, size);
+	size_t want = arena_bytes(mem, n, size);
 
 	return want > OWN_BYTES ? own_block(mem, want, true) : arena_alloc(mem, want, 1);
 }

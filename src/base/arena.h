@@ -7,9 +7,9 @@
 #include <stddef.h>
 
 /*
- * Keeps large memory that arenas are done with for those to come, but never so much that with what
- * is in use it exceeds the most that ever was; new pages cost more than to clear these. All zero is
- * an empty pool. For arenas of one thread.
+ * Large memory that arenas have given back, kept for arenas to come: clearing it costs less than
+ * new pages from the system. What is kept and what is in use are together never more than the most
+ * that was in use at one time. All zero is an empty pool. For arenas of one thread.
  */
 struct arena_pool {
 	struct arena_range *unused;

@@ -42,7 +42,8 @@ struct wrapped {
 
 /* The readable form of n bytes in its wrapping; the bytes are still to be written if plain is NULL.
  */
-static char *wrap(const struct wrapped *w, const char *plain, size_t n, struct arena *mem)
+static char *demangle_rewrap(const struct wrapped *w, const char *plain, size_t n,
+			     struct arena *mem)
 {
 	size_t prefix = (size_t)(w->name - w->all);
 	char *result = arena_array(mem, char, prefix + n + strlen(w->suffix) + w->room + 1);
@@ -87,15 +88,16 @@ static char *readable_cplus(const char *mangled, const struct wrapped *wrapped, 
 	if (!cplus_demangle_v3_callback(mangled, FLAGS, write_piece, &w))
 		return NULL;
 	if (w.n <= sizeof(few))
-		return wrap(wrapped, few, w.n, mem);
-	result = wrap(wrapped, NULL, w.n, mem);
+		return demangle_rewrap(wrapped, few, w.n, mem);
+	result = demangle_rewrap(wrapped, NULL, w.n, mem);
 	w = (struct writing){ result + (wrapped->name - wrapped->all), 0, w.n };
 	cplus_demangle_v3_callback(mangled, FLAGS, write_piece, &w);
 	return result;
 }
 
 /* NULL where nothing is to be done. */
-static char *readable(const char *name, enum demangle_style style, size_t room, struct arena *mem)
+static char *demangle_readable(const char *name, enum demangle_style style, size_t room,
+			       struct arena *mem)
 {
 	struct wrapped w = { name, name + strspn(name, ".$"), NULL, room };
 	struct arena scratch = arena_scratch(mem);
@@ -112,7 +114,7 @@ static char *readable(const char *name, enum demangle_style style, size_t room, 
 	} else {
 		plain = cplus_demangle(mangled, FLAGS | styles[style].flag);
 		if (plain)
-			result = wrap(&w, plain, strlen(plain), mem);
+			result = demangle_rewrap(&w, plain, strlen(plain), mem);
 		free(plain);
 	}
 	arena_free(&scratch);
@@ -121,7 +123,7 @@ static char *readable(const char *name, enum demangle_style style, size_t room, 
 
 const char *demangle(const char *name, enum demangle_style style, struct arena *mem)
 {
-	const char *plain = readable(name, style, 0, mem);
+	const char *plain = demangle_readable(name, style, 0, mem);
 
 	return plain ? plain : name;
 }
@@ -129,7 +131,7 @@ const char *demangle(const char *name, enum demangle_style style, struct arena *
 char *demangle_with_room(const char *name, enum demangle_style style, size_t room,
 			 struct arena *mem)
 {
-	char *result = readable(name, style, room, mem);
+	char *result = demangle_readable(name, style, room, mem);
 	size_t len = strlen(name);
 
 	if (!result) {

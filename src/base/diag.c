@@ -35,10 +35,10 @@ struct diag diag_silent(struct progress *progress)
 	return (struct diag){ .program = "", .sink = ignore_line, .progress = progress };
 }
 
-static void deliver(struct diag *diag, const char *kind, const char *format, va_list args)
+static void diag_deliver(struct diag *diag, const char *kind, const char *format, va_list args)
 	__attribute__((format(printf, 3, 0)));
 
-static void deliver(struct diag *diag, const char *kind, const char *format, va_list args)
+static void diag_deliver(struct diag *diag, const char *kind, const char *format, va_list args)
 {
 	char line[LINE_BYTES];
 	int saved_errno = errno;
@@ -65,7 +65,7 @@ void diag_error(struct diag *diag, const char *format, ...)
 
 	diag->nerrors++;
 	va_start(args, format);
-	deliver(diag, "", format, args);
+	diag_deliver(diag, "", format, args);
 	va_end(args);
 }
 
@@ -75,7 +75,7 @@ void diag_warn(struct diag *diag, const char *format, ...)
 
 	diag->nwarnings++;
 	va_start(args, format);
-	deliver(diag, "warning: ", format, args);
+	diag_deliver(diag, "warning: ", format, args);
 	va_end(args);
 }
 
@@ -84,6 +84,6 @@ void diag_note(struct diag *diag, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	deliver(diag, "note: ", format, args);
+	diag_deliver(diag, "note: ", format, args);
 	va_end(args);
 }

@@ -15,13 +15,13 @@ enum {
 	BUFFER = 32 * 1024,
 };
 
-static void *take(void *mem, unsigned n, unsigned size)
+static void *gzip_allocate(void *mem, unsigned n, unsigned size)
 {
 	return arena_alloc(mem, n, size);
 }
 
 /* It all goes with the arena. */
-static void give_back(void *mem, void *p)
+static void gzip_release(void *mem, void *p)
 {
 	(void)mem;
 	(void)p;
@@ -36,8 +36,8 @@ struct gzip gzip_begin(struct output *out, struct arena *mem)
 	};
 	int rc;
 
-	gz.stream->zalloc = take;
-	gz.stream->zfree = give_back;
+	gz.stream->zalloc = gzip_allocate;
+	gz.stream->zfree = gzip_release;
 	gz.stream->opaque = mem;
 	rc = deflateInit2(gz.stream, LEVEL, Z_DEFLATED, FORMAT, EFFORT, Z_DEFAULT_STRATEGY);
 	assert(rc == Z_OK); /* memory never ends here, and the rest is constant */

@@ -64,7 +64,7 @@ static void put_digits(char *end, uint64_t n)
 }
 
 /* Blanks for a text of len bytes, which is to be put where *text says; returns the end of both. */
-static char *align(char *at, size_t len, int width, char **text)
+static char *number_align(char *at, size_t len, int width, char **text)
 {
 	size_t columns = (size_t)(width < 0 ? -width : width);
 	size_t blanks = columns > len ? columns - len : 0;
@@ -77,7 +77,7 @@ static char *align(char *at, size_t len, int width, char **text)
 char *number_put(char *at, uint64_t n, int width)
 {
 	size_t len = count_digits(n);
-	char *text, *end = align(at, len, width, &text);
+	char *text, *end = number_align(at, len, width, &text);
 
 	put_digits(text + len, n);
 	return end;
@@ -117,7 +117,7 @@ char *number_put_fixed(char *at, double x, int width, unsigned decimals)
 	m = shift_rounded(decimals == 1 ? 10 * m : 100 * m, shift);
 	whole = decimals == 1 ? m / 10 : m / 100;
 	len = count_digits(whole);
-	end = align(at, len + 1 + decimals, width, &text);
+	end = number_align(at, len + 1 + decimals, width, &text);
 	put_digits(text + len, whole);
 	text += len;
 	text[0] = '.';

@@ -29,7 +29,7 @@ void output_open(struct output *out, int fd, const char *name, struct diag *diag
 	out->total = 0;
 }
 
-static void flush(struct output *out)
+static void output_flush(struct output *out)
 {
 	size_t done = 0;
 
@@ -60,7 +60,7 @@ void output_bytes(struct output *out, const char *bytes, size_t n)
 		bytes += part;
 		n -= part;
 		if (out->n == OUTPUT_BUFFER)
-			flush(out);
+			output_flush(out);
 	}
 }
 
@@ -123,14 +123,14 @@ void output_blanks(struct output *out, size_t n)
 		out->n += part;
 		n -= part;
 		if (out->n == OUTPUT_BUFFER)
-			flush(out);
+			output_flush(out);
 	}
 }
 
 char *output_room(struct output *out, size_t n)
 {
 	if (OUTPUT_BUFFER - out->n < n)
-		flush(out);
+		output_flush(out);
 	return out->buffer + out->n;
 }
 
@@ -150,7 +150,7 @@ size_t output_format(struct output *out, const char *format, ...)
 	int n;
 
 	if (OUTPUT_BUFFER - out->n < PIECE_BYTES)
-		flush(out);
+		output_flush(out);
 	va_start(args, format);
 	n = vsnprintf(out->buffer + out->n, PIECE_BYTES, format, args);
 	va_end(args);
@@ -162,6 +162,6 @@ size_t output_format(struct output *out, const char *format, ...)
 
 int output_close(struct output *out)
 {
-	flush(out);
+	output_flush(out);
 	return out->failed ? -1 : 0;
 }

@@ -15,7 +15,7 @@
 
 enum { FIRST_MS = 1000, SECOND_MS = 1000, LINE_BYTES = 200, USUAL_COLUMNS = 80, MOST_TRIES = 200 };
 
-static struct timespec now(void)
+static struct timespec progress_clock(void)
 {
 	struct timespec t;
 
@@ -25,7 +25,7 @@ static struct timespec now(void)
 
 static int64_t ms_since(const struct timespec *then)
 {
-	struct timespec t = now();
+	struct timespec t = progress_clock();
 
 	return (int64_t)(t.tv_sec - then->tv_sec) * SECOND_MS +
 	       (t.tv_nsec - then->tv_nsec) / 1000000;
@@ -44,12 +44,12 @@ struct progress *progress_make(const char *program)
 	for (char *c = p->program; *c; c++)
 		*c = *c >= ' ' && *c <= '~' ? *c : '?';
 	atomic_flag_clear(&p->busy);
-	p->begin = now();
+	p->begin = progress_clock();
 	return p;
 }
 
 /* For a moment the line may tell of the new step without its total. */
-static void begin(struct progress *p, const char *what, const char *things, size_t total)
+static void progress_begin(struct progress *p, const char *what, const char *things, size_t total)
 {
 	if (!p)
 		return;
@@ -62,19 +62,19 @@ static void begin(struct progress *p, const char *what, const char *things, size
 
 void progress_step(struct progress *p, const char *what, size_t total)
 {
-	begin(p, what, NULL, total);
+	progress_begin(p, what, NULL, total);
 }
 
 void progress_count(struct progress *p, const char *verb, const char *things, size_t total)
 {
-	begin(p, verb, things, total);
+	progress_begin(p, verb, things, total);
 }
 
 /*
  * The other one is busy for the time of one write, or it is stopped, or so is the terminal: then
  * what the caller has to say is more than how it looks.
  */
-static bool take(struct progress *p, unsigned tries)
+static bool progress_lock(struct progress *p, unsigned tries)
 {
 	const struct timespec moment = { .tv_nsec = 1000000 };
 
@@ -90,7 +90,7 @@ static bool take(struct progress *p, unsigned tries)
 enum { ECHO_WIDTH = 2 };
 
 /* Nothing can be done about errors, and nothing need be. */
-static void put(const char *bytes, size_t n)
+static void progress_put(const char *bytes, size_t n)
 {
 	if (write(STDERR_FILENO, bytes, n) < 0)
 		return;
@@ -104,7 +104,7 @@ void progress_erase(struct progress *p)
 		return;
 	memset(blanks, ' ', sizeof(blanks));
 	blanks[0] = blanks[1 + p->width + ECHO_WIDTH] = '\r';
-	put(blanks, 1 + p->width + ECHO_WIDTH + 1);
+	progress_put(blanks, 1 + p->width + ECHO_WIDTH + 1);
 	p->width = 0;
 }
 
@@ -112,7 +112,7 @@ void progress_pause(struct progress *p)
 {
 	if (!p)
 		return;
-	take(p, MOST_TRIES);
+	progress_lock(p, MOST_TRIES);
 	progress_erase(p);
 }
 
@@ -139,7 +139,7 @@ static bool is_in_front(void)
 	return front < 0 || front == getpgrp();
 }
 
-static size_t columns(void)
+static size_t progress_columns(void)
 {
 	struct winsize size;
 
@@ -149,10 +149,10 @@ static size_t columns(void)
 }
 
 /* The line; returns its length. */
-static size_t compose(struct progress *p, const char *what, char line[LINE_BYTES])
+static size_t progress_compose(struct progress *p, const char *what, char line[LINE_BYTES])
 {
 	const char *things = p->things;
-	size_t done = p->done, total = p->total, most = columns();
+	size_t done = p->done, total = p->total, most = progress_columns();
 	int n, seconds;
 
 	if (done > total)
@@ -180,19 +180,19 @@ void progress_show(struct progress *p)
 	size_t n, rest;
 
 	if (what != p->shown)
-		p->step = now();
+		p->step = progress_clock();
 	p->shown = what;
 	if (!what || ms_since(&p->begin) < FIRST_MS || !is_in_front())
 		return;
-	n = compose(p, what, line);
-	if (!take(p, 0))
+	n = progress_compose(p, what, line);
+	if (!progress_lock(p, 0))
 		return;
 	if (!p->over) {
 		rest = p->width > n ? p->width - n : 0;
 		bytes[0] = '\r';
 		memcpy(bytes + 1, line, n);
 		memset(bytes + 1 + n, ' ', rest);
-		put(bytes, 1 + n + rest);
+		progress_put(bytes, 1 + n + rest);
 		p->width = n;
 	}
 	progress_resume(p);

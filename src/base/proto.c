@@ -8,7 +8,7 @@
 
 enum { NUMBER = 0, BYTES = 2, TYPE_BITS = 3 }; /* kinds of fields, and their place in the tag */
 
-static void make_room(struct proto *p, size_t n)
+static void proto_make_room(struct proto *p, size_t n)
 {
 	unsigned char *old = p->at;
 
@@ -39,7 +39,7 @@ void proto_uint(struct proto *p, unsigned field, uint64_t n)
 
 	if (n == 0)
 		return;
-	make_room(p, 2 * (size_t)PROTO_NUMBER);
+	proto_make_room(p, 2 * (size_t)PROTO_NUMBER);
 	end = proto_put(proto_put(p->at + p->n, field << TYPE_BITS | NUMBER), n);
 	p->n = (size_t)(end - p->at);
 }
@@ -62,7 +62,7 @@ void proto_packed(struct proto *p, unsigned field, const uint64_t *numbers, size
 		return;
 	for (size_t i = 0; i < n; i++)
 		bytes += number_bytes(numbers[i]);
-	make_room(p, bytes + 2 * (size_t)PROTO_NUMBER);
+	proto_make_room(p, bytes + 2 * (size_t)PROTO_NUMBER);
 	end = proto_head(p->at + p->n, field, bytes);
 	for (size_t i = 0; i < n; i++)
 		end = proto_put(end, numbers[i]);
@@ -73,7 +73,7 @@ void proto_part(struct proto *p, unsigned field, struct proto *part)
 {
 	unsigned char *end;
 
-	make_room(p, part->n + 2 * (size_t)PROTO_NUMBER);
+	proto_make_room(p, part->n + 2 * (size_t)PROTO_NUMBER);
 	end = proto_head(p->at + p->n, field, part->n);
 	if (part->n > 0)
 		memcpy(end, part->at, part->n);

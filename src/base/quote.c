@@ -53,7 +53,7 @@ static struct held held_of(const char *special)
 	return held;
 }
 
-static bool passes(const struct held *held, unsigned char c)
+static bool quote_passes(const struct held *held, unsigned char c)
 {
 	return c < 0x80 && !((c < 64 ? held->below_64 : held->from_64) >> c % 64 & 1);
 }
@@ -68,7 +68,7 @@ static const char *write_harmless(struct output *out, const char *s, const char 
 		const char *from = s;
 		size_t len;
 
-		while (s < end && passes(&held, (unsigned char)*s))
+		while (s < end && quote_passes(&held, (unsigned char)*s))
 			s++;
 		output_bytes(out, from, (size_t)(s - from));
 		if (s == end || (unsigned char)*s < 0x80)
@@ -156,7 +156,7 @@ void quote_dot(struct output *out, const char *text)
 }
 
 /* The length of the character at s if it may stay, else 0. */
-static size_t kept(const char *s, size_t n)
+static size_t quote_kept(const char *s, size_t n)
 {
 	if ((unsigned char)*s < 0x80)
 		return is_control(*s) ? 0 : 1;
@@ -169,7 +169,7 @@ const char *quote_copy(const char *text, char other, struct arena *mem)
 	size_t len = 0, n = sizeof(replacement) - 1;
 	char *copy;
 
-	while (s < end && (len = kept(s, (size_t)(end - s))) > 0)
+	while (s < end && (len = quote_kept(s, (size_t)(end - s))) > 0)
 		s += len;
 	if (s == end)
 		return text;
@@ -177,7 +177,7 @@ const char *quote_copy(const char *text, char other, struct arena *mem)
 	n = 0;
 	s = text;
 	while (s < end) {
-		len = kept(s, (size_t)(end - s));
+		len = quote_kept(s, (size_t)(end - s));
 		if (len > 0)
 			memcpy(copy + n, s, len);
 		else if ((unsigned char)*s < 0x80)

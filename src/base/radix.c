@@ -12,7 +12,7 @@
 
 enum { DIGITS = 8, VALUES = 256, FEW = 32, AHEAD = 8, FAR = 16 };
 
-static void insertion_sort(struct keyed *items, size_t n)
+static void radix_insertion_sort(struct keyed *items, size_t n)
 {
 	for (size_t i = 1; i < n; i++) {
 		struct keyed item = items[i];
@@ -25,7 +25,7 @@ static void insertion_sort(struct keyed *items, size_t n)
 }
 
 /* By one digit, from `from` to `to`. */
-static void distribute(const struct keyed *from, struct keyed *to, size_t n, unsigned shift)
+static void radix_distribute(const struct keyed *from, struct keyed *to, size_t n, unsigned shift)
 {
 	size_t place[VALUES] = { 0 }, sum = 0;
 
@@ -48,7 +48,7 @@ static void sort_with(struct keyed *items, size_t n, struct keyed *spare)
 	uint64_t differ = 0;
 
 	if (n <= FEW) {
-		insertion_sort(items, n);
+		radix_insertion_sort(items, n);
 		return;
 	}
 	for (size_t i = 1; i < n; i++)
@@ -58,7 +58,7 @@ static void sort_with(struct keyed *items, size_t n, struct keyed *spare)
 
 		if ((differ >> shift & (VALUES - 1)) == 0)
 			continue;
-		distribute(from, to, n, shift);
+		radix_distribute(from, to, n, shift);
 		from = to;
 		to = other;
 	}

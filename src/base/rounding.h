@@ -6,14 +6,15 @@
 #include <stdint.h>
 
 /*
- * The parts of a sum, one after the other: each is what the rounded sum of all so far exceeds that
- * of those before it by. So each is off by less than 1, nothing stays nothing, and all together are
- * the rounded sum. What does not fit stops at INT64_MAX, which the formats of others can hold.
+ * Turns the parts of a sum into whole numbers, one after the other: a part gets the rounded sum of
+ * all parts so far, less what the parts before it got. So all together are the rounded sum, each is
+ * off by less than 1, and a part of 0 gets 0. Their sum stops at INT64_MAX, which other
+ * programs' formats can hold.
  */
 struct rounding {
-	double scale; /* what one becomes */
-	double sum;   /* of the real parts so far */
-	uint64_t given;
+	double scale;   /* what 1 becomes; not negative */
+	double sum;     /* of the parts so far, unscaled */
+	uint64_t given; /* to them, together */
 };
 
 /* x scaled, to the nearest whole number. x and scale are not negative. */

@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Interning by open addressing, at most half full. */
 #include "config.h"
 
 #include "base/strtable.h"
 
 #include <string.h>
-
-struct strtable_slot {
-	const char *s;
-	uint64_t hash;
-};
 
 static uint64_t hash_string(const char *s)
 {
@@ -20,44 +14,33 @@ static uint64_t hash_string(const char *s)
 	return h ^ h >> 32;
 }
 
-/* The slot of an equal string, or the free one where it belongs. */
-static struct strtable_slot *find(const struct strtable *table, const char *s, uint64_t hash)
+static uint64_t text_hash(const void *texts, size_t place)
 {
-	for (uint64_t i = hash;; i++) {
-		struct strtable_slot *slot = &table->slot[i & (table->nslots - 1)];
-
-		if (!slot->s || (slot->hash == hash && strcmp(slot->s, s) == 0))
-			return slot;
-	}
+	return ((const struct strtable_text *)texts)[place].hash;
 }
 
-static void grow(struct strtable *table)
+static bool text_is(const void *texts, size_t place, const void *wanted)
 {
-	const struct strtable_slot *old = table->slot;
-	uint32_t nold = table->nslots;
+	const struct strtable_text *x = (const struct strtable_text *)texts + place, *y = wanted;
 
-	table->nslots = nold ? 2 * nold : 64;
-	table->slot = arena_array(table->mem, struct strtable_slot, table->nslots);
-	for (uint32_t i = 0; i < nold; i++) {
-		if (old[i].s)
-			*find(table, old[i].s, old[i].hash) = old[i];
-	}
+	return x->hash == y->hash && strcmp(x->s, y->s) == 0;
 }
 
 const char *strtable_add(struct strtable *table, const char *s)
 {
-	struct strtable_slot *slot;
-	uint64_t hash;
+	struct strtable_text text = { s, 0 };
+	uint32_t *slot;
 
 	if (!s)
 		return NULL;
-	if (2 * table->n >= table->nslots)
-		grow(table);
-	hash = hash_string(s);
-	slot = find(table, s, hash);
-	if (!slot->s) {
-		*slot = (struct strtable_slot){ arena_strndup(table->mem, s, strlen(s)), hash };
-		table->n++;
-	}
-	return slot->s;
+	text.hash = hash_string(s);
+	index_reserve(&table->index, table->texts.n + 1, text_hash, table->texts.at, table->texts.n,
+		      table->mem);
+	slot = index_find(&table->index, text.hash, text_is, table->texts.at, &text);
+	if (*slot)
+		return table->texts.at[*slot - 1].s;
+	text.s = arena_strndup(table->mem, s, strlen(s));
+	array_push(table->mem, &table->texts) = text;
+	*slot = (uint32_t)table->texts.n;
+	return text.s;
 }

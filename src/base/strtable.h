@@ -3,16 +3,19 @@
 #ifndef BASE_STRTABLE_H
 #define BASE_STRTABLE_H
 
-#include "base/arena.h"
+#include "base/array.h"
+#include "base/index.h"
 
-#include <stdint.h>
+struct strtable_text {
+	const char *s;
+	uint64_t hash;
+};
 
-/* All zeros but for mem is an empty table; strings and slots live in mem. */
+/* All zeros but for mem is an empty table; strings and what finds them live in mem. */
 struct strtable {
 	struct arena *mem;
-	struct strtable_slot *slot;
-	uint32_t nslots; /* a power of two, or 0 */
-	uint32_t n;
+	struct index index; /* of texts */
+	ARRAY(struct strtable_text) texts;
 };
 
 /* The copy of s that all texts equal to it share. NULL stays NULL. Expected linear in its length.

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Bytes that a character which begins so has; 0: none begins so. */
-static size_t announced(unsigned char first)
+static size_t utf8_announced(unsigned char first)
 {
 	return first < 0x80   ? 1
 	       : first < 0xc2 ? 0
@@ -18,7 +18,7 @@ static size_t announced(unsigned char first)
 			      : 0;
 }
 
-static bool is_whole(const unsigned char *s, size_t len)
+static bool utf8_is_whole(const unsigned char *s, size_t len)
 {
 	for (size_t i = 1; i < len; i++) {
 		if ((s[i] & 0xc0) != 0x80)
@@ -31,11 +31,11 @@ static bool is_whole(const unsigned char *s, size_t len)
 size_t terminal_shows(const char *s, size_t n)
 {
 	const unsigned char *bytes = (const unsigned char *)s;
-	size_t len = announced(bytes[0]);
+	size_t len = utf8_announced(bytes[0]);
 
 	if (len == 1)
 		return bytes[0] >= ' ' && bytes[0] != 0x7f;
-	if (len > 0 && len <= n && is_whole(bytes, len))
+	if (len > 0 && len <= n && utf8_is_whole(bytes, len))
 		return bytes[0] == 0xc2 && bytes[1] < 0xa0 ? 0 : len;
 	return bytes[0] >= 0xa0;
 }

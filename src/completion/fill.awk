@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Fills the completion file of a shell with the options:
 #
-#   awk -f fill.awk options.def bash.in >gprof
+#   awk -f fill.awk formats.def options.def bash.in >gprof
 #
 # A line @NAME@ of the .in file stands for what is printed under that name below.
 
@@ -12,6 +12,10 @@
 #   kind           of the argument: file if FILE or MAP is in its name, directory if DIR is; values if the help,
 #                  without what is in parentheses, ends with a colon and words between commas, which are
 #                  `values' then; "" if nobody knows
+/^FORMAT\(/ {
+	match($0, /\([a-z]+/)
+	formats = formats (formats != "" ? ", " : "") substr($0, RSTART + 1, RLENGTH - 1)
+}
 /^(OPT|OWN)\(/ {
 	rows++
 	n = split($0, part, "\"")
@@ -23,6 +27,7 @@
 	help[rows] = part[6]
 	for (i = 7; i < n; i++) # a quote in the help
 		help[rows] = substr(help[rows], 1, length(help[rows]) - 1) "\"" part[i]
+	sub(/@FORMATS@$/, formats, help[rows])
 	if (argument[rows] == "NONE")
 		next
 	text = help[rows]
@@ -127,8 +132,7 @@ function fish_options(  i, text) {
 	}
 }
 
-FNR == 1 { files++ }
-files < 2 { next }
+FILENAME ~ /\.def$/ { next }
 /^@OPTIONS@$/ {
 	if (FILENAME ~ /bash\.in$/)
 		bash_options()

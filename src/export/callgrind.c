@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The format of valgrind's callgrind, for kcachegrind and callgrind_annotate: functions with their
- * own cost, and the cost of each arc with that of all below it. Names are written once and are
- * numbers from then on. With -l the costs are those of lines, else they stand at the first line of
- * the function.
+ * self cost, and each arc with the cost of the calls and all below them. A name is written once and
+ * is a number from then on. With -l, costs are those of lines; else they are given at the first
+ * line of the function. Linear in functions and arcs.
  *
- * callgrind_annotate takes for a function's cost with callees what all calls of it bring. Calls
- * within a cycle bring nothing in gprof's report, where the cycle is divided among its callers
- * outside. So the members that are not called from outside would seem to cost nothing: calls of
- * those bring, by their numbers, what the report says of the member. The same holds for a function
- * that only calls itself.
+ * callgrind_annotate reckons a function's cost with callees as the sum of what its calls bring.
+ * Calls within a cycle bring nothing in gprof's call graph, which divides a cycle among its callers
+ * outside. So a member that is not called from outside would seem to cost nothing. Its calls from
+ * inside therefore share, by their numbers, what the call graph says of it. The same holds for a
+ * function that only calls itself.
  */
 #include "config.h"
 
-#include "export/formats.h"
+#include "export/view.h"
 
 #include "base/quote.h"
 #include "base/rounding.h"
@@ -32,7 +32,7 @@ struct callgrind {
 static const char unknown[] = "???";
 
 /* Whether it is called from outside. */
-static bool is_entered(const struct export_view *e, sym_id s)
+static bool callgrind_is_entered(const struct export_view *e, sym_id s)
 {
 	const struct graph *g = &e->a->graph;
 
@@ -45,16 +45,16 @@ static bool is_entered(const struct export_view *e, sym_id s)
 	return false;
 }
 
-/* Divides what a symbol has, and gets from outside, among its calls from inside. */
-static void divide_inside(const struct export_view *e, sym_id s, uint64_t *cost)
+/* Divides a symbol's self cost, and what callees outside bring it, among its calls from inside. */
+static void callgrind_divide_inside(const struct export_view *e, sym_id s, uint64_t *cost)
 {
 	const struct graph *g = &e->a->graph;
-	struct rounding part = { .scale = (double)e->self[s] };
+	struct rounding part = { .scale = (double)e->amounts->self[s] };
 	double ncalls = 0.0;
 
 	for (uint32_t i = g->out[s]; i < g->out[s + 1]; i++) {
 		if (!analysis_is_inside(e->a, s, g->arc[i].to))
-			part.scale += (double)e->arc[i];
+			part.scale += (double)e->amounts->arc[i];
 	}
 
 	for (uint32_t i = g->in[s]; i < g->in[s + 1]; i++) {
@@ -71,26 +71,26 @@ static void divide_inside(const struct export_view *e, sym_id s, uint64_t *cost)
 	}
 }
 
-static const uint64_t *arc_costs(const struct export_view *e)
+static const uint64_t *callgrind_arc_costs(const struct export_view *e)
 {
 	const struct graph *g = &e->a->graph;
 	uint64_t *cost = arena_array(e->mem, uint64_t, g->narcs);
 
 	for (uint32_t i = 0; i < g->narcs; i++)
-		cost[i] = e->arc[i];
-	for (uint32_t i = 0; i < e->nlisted; i++) {
-		if (!is_entered(e, e->listed[i]))
-			divide_inside(e, e->listed[i], cost);
+		cost[i] = e->amounts->arc[i];
+	for (uint32_t i = 0; i < e->amounts->nlisted; i++) {
+		if (!callgrind_is_entered(e, e->amounts->listed[i]))
+			callgrind_divide_inside(e, e->amounts->listed[i], cost);
 	}
 	return cost;
 }
 
-static const char *file_name(const struct export_view *e, sym_id s)
+static const char *callgrind_file(const struct export_view *e, sym_id s)
 {
 	return e->locations[s].file ? e->locations[s].file : unknown;
 }
 
-static void number_names(struct callgrind *c)
+static void callgrind_number_names(struct callgrind *c)
 {
 	const struct export_view *e = c->e;
 	uint32_t nfiles, nfns;
@@ -104,8 +104,8 @@ static void number_names(struct callgrind *c)
 }
 
 /* "fn=(7) name" the first time, then "fn=(7)". */
-static void write_number(struct callgrind *c, const char *what, uint32_t number, const char *name,
-			 struct bitset written)
+static void callgrind_write_number(struct callgrind *c, const char *what, uint32_t number,
+				   const char *name, struct bitset written)
 {
 	output_text(c->out, what);
 	output_text(c->out, "=(");
@@ -119,7 +119,7 @@ static void write_number(struct callgrind *c, const char *what, uint32_t number,
 	output_char(c->out, '\n');
 }
 
-static void write_cost(struct callgrind *c, sym_id s, uint64_t cost)
+static void callgrind_write_cost(struct callgrind *c, sym_id s, uint64_t cost)
 {
 	output_uint(c->out, c->e->locations[s].line, 0);
 	output_char(c->out, ' ');
@@ -127,74 +127,72 @@ static void write_cost(struct callgrind *c, sym_id s, uint64_t cost)
 	output_char(c->out, '\n');
 }
 
-static void write_call(struct callgrind *c, uint32_t i)
+static void callgrind_write_call(struct callgrind *c, uint32_t i)
 {
 	const struct arc *arc = &c->e->a->graph.arc[i];
 
 	if (c->file[arc->to] != c->file[arc->from])
-		write_number(c, "cfi", c->file[arc->to], file_name(c->e, arc->to),
-			     c->files_written);
-	write_number(c, "cfn", c->fn[arc->to], c->name[arc->to], c->fns_written);
+		callgrind_write_number(c, "cfi", c->file[arc->to], callgrind_file(c->e, arc->to),
+				       c->files_written);
+	callgrind_write_number(c, "cfn", c->fn[arc->to], c->name[arc->to], c->fns_written);
 	output_text(c->out, "calls=");
 	output_uint(c->out, arc->ncalls, 0);
 	output_char(c->out, ' ');
 	output_uint(c->out, c->e->locations[arc->to].line, 0);
 	output_char(c->out, '\n');
-	write_cost(c, arc->from, c->arc[i]);
+	callgrind_write_cost(c, arc->from, c->arc[i]);
 }
 
-static void write_function(struct callgrind *c, sym_id s, sym_id before)
+static void callgrind_write_function(struct callgrind *c, sym_id s, sym_id before)
 {
 	const struct graph *g = &c->e->a->graph;
 	bool same_file = before != SYM_NONE && c->file[s] == c->file[before];
 
 	if (!same_file)
-		write_number(c, "fl", c->file[s], file_name(c->e, s), c->files_written);
+		callgrind_write_number(c, "fl", c->file[s], callgrind_file(c->e, s),
+				       c->files_written);
 	if (!same_file || c->fn[s] != c->fn[before])
-		write_number(c, "fn", c->fn[s], c->name[s], c->fns_written);
-	write_cost(c, s, c->e->self[s]);
+		callgrind_write_number(c, "fn", c->fn[s], c->name[s], c->fns_written);
+	callgrind_write_cost(c, s, c->e->amounts->self[s]);
 	for (uint32_t i = g->out[s]; i < g->out[s + 1]; i++) {
 		if (export_has_arc(c->e, i))
-			write_call(c, i);
+			callgrind_write_call(c, i);
 	}
 }
 
-static void write_head(const struct export_view *e, struct output *out)
+static void callgrind_write_head(const struct export_view *e, struct output *out)
 {
 	output_text(out, "# callgrind format\nversion: 1\ncreator: " PACKAGE_STRING "\ncmd: ");
 	quote_plain(out, e->a->program->path, "", '?');
 	output_text(out, "\npositions: line\n");
-	output_text(out, e->timed ? "event: ns : Time in nanoseconds\nevents: ns\n"
-				  : "event: ticks : Samples\nevents: ticks\n");
+	output_text(out, e->amounts->timed ? "event: ns : Time in nanoseconds\nevents: ns\n"
+					   : "event: ticks : Samples\nevents: ticks\n");
 	output_text(out, "\nob=(1) ");
 	quote_plain(out, e->a->program->path, "", '?');
 	output_char(out, '\n');
 }
 
-static void write_callgrind(const struct export_view *e, struct output *out)
+static void callgrind_write(const struct export_view *e, struct output *out)
 {
 	struct callgrind c = {
 		.e = e,
 		.out = out,
 		.name = e->a->program->by_line ? e->name : e->unique,
-		.arc = arc_costs(e),
+		.arc = callgrind_arc_costs(e),
 	};
 	sym_id before = SYM_NONE;
 
-	number_names(&c);
-	write_head(e, out);
-	for (uint32_t i = 0; i < e->nlisted; i++) {
-		write_function(&c, e->listed[i], before);
-		before = e->listed[i];
+	callgrind_number_names(&c);
+	callgrind_write_head(e, out);
+	for (uint32_t i = 0; i < e->amounts->nlisted; i++) {
+		callgrind_write_function(&c, e->amounts->listed[i], before);
+		before = e->amounts->listed[i];
 	}
 	output_text(out, "\ntotals: ");
-	output_uint(out, e->total, 0);
+	output_uint(out, e->amounts->total, 0);
 	output_char(out, '\n');
 }
 
 const struct exporter export_callgrind = {
-	.name = "callgrind",
-	.file = "callgrind.out.gprof",
-	.needs = EXPORT_LOCATIONS,
-	.write = write_callgrind,
+	.write = callgrind_write,
 };

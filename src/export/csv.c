@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Tables for spreadsheets and databases, as RFC 4180 has them but for lines that end as everywhere:
- * the flat profile, or the arcs of the call graph. Numbers are bare, with all their digits.
+ * Tables for spreadsheets and databases: the flat profile, or the arcs of the call graph. As in RFC
+ * 4180, but lines end in a newline only. Numbers have all their digits and no unit. Linear in
+ * functions but for sorting them, or in arcs.
  */
 #include "config.h"
 
-#include "export/formats.h"
+#include "export/view.h"
 
 #include "base/quote.h"
 #include "base/radix.h"
-#include "export/measures.h"
+#include "model/amounts.h"
 
 #include <inttypes.h>
 
@@ -25,112 +26,110 @@ static const struct export_key keys[NKEYS] = {
 static const uint64_t second = 1000000000;
 
 /* A time and its comma, in seconds or samples. */
-static void write_time(const struct export_view *e, struct output *out, uint64_t time)
+static void csv_write_time(const struct export_view *e, struct output *out, uint64_t time)
 {
-	if (e->timed)
+	if (e->amounts->timed)
 		output_format(out, "%" PRIu64 ".%09" PRIu64 ",", time / second, time % second);
 	else
 		output_format(out, "%" PRIu64 ",", time);
 }
 
-static void write_name(struct output *out, const char *name)
+static void csv_write_name(struct output *out, const char *name)
 {
 	quote_csv(out, name);
 	output_char(out, ',');
 }
 
-static void write_count(struct output *out, uint64_t n)
+static void csv_write_count(struct output *out, uint64_t n)
 {
 	output_uint(out, n, 0);
 	output_char(out, ',');
 }
 
-/* File and line, both empty where they are not known. */
-static void write_place(const struct export_view *e, struct output *out, sym_id s)
+/* File and line, both empty where unknown. */
+static void csv_write_place(const struct export_view *e, struct output *out, sym_id s)
 {
 	const struct location *loc = &e->locations[s];
 
-	write_name(out, loc->file ? loc->file : "");
+	csv_write_name(out, loc->file ? loc->file : "");
 	if (loc->file)
 		output_uint(out, loc->line, 0);
 	output_format(out, ",0x%" PRIx64, e->a->program->symtab.sym[s].lo);
 }
 
-/* Most own time first, then by address. */
-static const struct keyed *sorted(const struct export_view *e)
+/* Most self time first, then by address. */
+static const struct keyed *csv_sort(const struct export_view *e)
 {
-	struct keyed *items = arena_array(e->mem, struct keyed, e->nlisted);
+	struct keyed *items = arena_array(e->mem, struct keyed, e->amounts->nlisted);
 
-	for (uint32_t i = 0; i < e->nlisted; i++)
-		items[i] = (struct keyed){ ~e->self[e->listed[i]], e->listed[i] };
-	sort_keyed(items, e->nlisted, e->mem);
+	for (uint32_t i = 0; i < e->amounts->nlisted; i++)
+		items[i] = (struct keyed){ ~e->amounts->self[e->amounts->listed[i]],
+					   e->amounts->listed[i] };
+	sort_keyed(items, e->amounts->nlisted, e->mem);
 	return items;
 }
 
-static void write_flat(const struct export_view *e, struct output *out)
+static void csv_write_flat(const struct export_view *e, struct output *out)
 {
-	const struct keyed *items = sorted(e);
-	const char *unit = e->timed ? "s" : "samples";
+	const struct keyed *items = csv_sort(e);
+	const char *unit = e->amounts->timed ? "s" : "samples";
 
 	output_format(out,
 		      "function,self (%s),children (%s),samples,sampling error (%s),calls,"
 		      "recursive calls,cycle,file,line,address,linker name\n",
 		      unit, unit, unit);
-	for (uint32_t i = 0; i < e->nlisted; i++) {
+	for (uint32_t i = 0; i < e->amounts->nlisted; i++) {
 		sym_id s = items[i].id;
 
-		write_name(out, e->name[s]);
-		write_time(e, out, e->self[s]);
-		write_time(e, out, measure_children(e, s));
-		write_count(out, e->samples[s]);
-		write_time(e, out, measure_error(e, s));
-		write_count(out, e->a->calls.outer[s]);
-		write_count(out, e->a->calls.self[s]);
+		csv_write_name(out, e->name[s]);
+		csv_write_time(e, out, e->amounts->self[s]);
+		csv_write_time(e, out, amounts_rounded(e->amounts, e->a->weights.children[s]));
+		csv_write_count(out, e->amounts->samples[s]);
+		csv_write_time(e, out, amounts_error(e->amounts, e->a->ticks.self[s]));
+		csv_write_count(out, e->a->calls.outer[s]);
+		csv_write_count(out, e->a->calls.self[s]);
 		if (e->a->cycles.of_node[s] != 0)
 			output_uint(out, e->a->cycles.of_node[s], 0);
 		output_char(out, ',');
-		write_place(e, out, s);
+		csv_write_place(e, out, s);
 		output_char(out, ',');
 		quote_csv(out, e->a->program->symtab.sym[s].name);
 		output_char(out, '\n');
 	}
 }
 
-static void write_arcs(const struct export_view *e, struct output *out)
+static void csv_write_arcs(const struct export_view *e, struct output *out)
 {
 	const struct graph *g = &e->a->graph;
 
 	output_format(out,
 		      "caller,callee,calls,time (%s),caller file,caller line,caller address,"
 		      "callee file,callee line,callee address\n",
-		      e->timed ? "s" : "samples");
+		      e->amounts->timed ? "s" : "samples");
 	for (uint32_t i = 0; i < g->narcs; i++) {
 		if (!export_has_arc(e, i))
 			continue;
-		write_name(out, e->name[g->arc[i].from]);
-		write_name(out, e->name[g->arc[i].to]);
-		write_count(out, g->arc[i].ncalls);
-		write_time(e, out, e->arc[i]);
-		write_place(e, out, g->arc[i].from);
+		csv_write_name(out, e->name[g->arc[i].from]);
+		csv_write_name(out, e->name[g->arc[i].to]);
+		csv_write_count(out, g->arc[i].ncalls);
+		csv_write_time(e, out, e->amounts->arc[i]);
+		csv_write_place(e, out, g->arc[i].from);
 		output_char(out, ',');
-		write_place(e, out, g->arc[i].to);
+		csv_write_place(e, out, g->arc[i].to);
 		output_char(out, '\n');
 	}
 }
 
-static void write_csv(const struct export_view *e, struct output *out)
+static void csv_write(const struct export_view *e, struct output *out)
 {
 	if (e->request->value[TABLE].count == ARCS)
-		write_arcs(e, out);
+		csv_write_arcs(e, out);
 	else
-		write_flat(e, out);
+		csv_write_flat(e, out);
 }
 
 const struct exporter export_csv = {
-	.name = "csv",
-	.file = "gprof.csv",
-	.needs = EXPORT_LOCATIONS,
 	.keys = keys,
 	.nkeys = NKEYS,
-	.write = write_csv,
+	.write = csv_write,
 };

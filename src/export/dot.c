@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The call graph for graphviz. What is drawn: nodes are functions or, unless cycles=show, cycles in
- * place of their members; an edge is all calls between two of them. Of these, the parts that
- * matter.
+ * The call graph for graphviz. A node is a function or, unless cycles=show, a cycle in place of its
+ * members; an edge is all calls between two nodes. Those that matter little are left out. Linear in
+ * functions and arcs.
  */
 #include "config.h"
 
-#include "export/formats.h"
+#include "export/view.h"
 
 #include "base/quote.h"
 #include "base/radix.h"
@@ -33,7 +33,7 @@ static const struct export_key keys[NKEYS] = {
 
 enum { NOT_REACHED = UINT32_MAX };
 
-struct edge {
+struct dot_edge {
 	uint32_t from, to; /* nodes as analysis.h numbers them */
 	uint64_t ncalls, time;
 };
@@ -43,35 +43,35 @@ struct dot {
 	struct output *out;
 	bool collapse;
 	uint32_t nnodes;
-	const struct edge *edge;  /* by caller, then callee */
-	const uint32_t *out_edge; /* those of n: edge[out_edge[n]] up to, not with, [n + 1] */
+	const struct dot_edge *edge; /* by caller, then callee */
+	const uint32_t *out_edge;    /* those of n: edge[out_edge[n]] up to, not with, [n + 1] */
 	uint32_t nedges;
 	double whole;       /* 100 %: time, or if there is none, calls */
-	double *share;      /* of each node with its callees, of 1 */
-	uint32_t *distance; /* calls away from where it begins, or NOT_REACHED */
+	double *share;      /* of each node with its callees, 0 to 1 */
+	uint32_t *distance; /* in calls, from where drawing begins, or NOT_REACHED */
 	uint32_t *number;   /* of those that are drawn, from 1, else 0 */
 };
 
-static uint32_t node_of(const struct dot *d, sym_id s)
+static uint32_t dot_node(const struct dot *d, sym_id s)
 {
 	return d->collapse ? analysis_whole(d->e->a, s) : s;
 }
 
-static bool is_cycle(const struct dot *d, uint32_t n)
+static bool dot_is_cycle(const struct dot *d, uint32_t n)
 {
 	return n >= d->e->a->graph.nnodes;
 }
 
-/* The numbers of arcs that are edges, sorted by the ends of these. */
-static const struct keyed *sort_arcs(const struct dot *d, size_t *n)
+/* The arcs that become edges, as ids; the key is their two nodes, which they are sorted by. */
+static const struct keyed *dot_sort_arcs(const struct dot *d, size_t *n)
 {
 	const struct graph *g = &d->e->a->graph;
 	struct keyed *arcs = arena_array(d->e->mem, struct keyed, g->narcs);
 
 	*n = 0;
 	for (uint32_t i = 0; i < g->narcs; i++) {
-		uint64_t from = node_of(d, g->arc[i].from);
-		uint32_t to = node_of(d, g->arc[i].to);
+		uint64_t from = dot_node(d, g->arc[i].from);
+		uint32_t to = dot_node(d, g->arc[i].to);
 
 		if (from != to && export_has_arc(d->e, i))
 			arcs[(*n)++] = (struct keyed){ from << 32 | to, i };
@@ -80,21 +80,21 @@ static const struct keyed *sort_arcs(const struct dot *d, size_t *n)
 	return arcs;
 }
 
-static uint64_t sum_up_to_most(uint64_t x, uint64_t y)
+static uint64_t dot_sum(uint64_t x, uint64_t y)
 {
 	return x < UINT64_MAX - y ? x + y : UINT64_MAX;
 }
 
-static void make_edges(struct dot *d)
+static void dot_make_edges(struct dot *d)
 {
 	const struct export_view *e = d->e;
 	size_t n;
-	const struct keyed *arcs = sort_arcs(d, &n);
-	struct edge *edges = arena_array(e->mem, struct edge, n);
+	const struct keyed *arcs = dot_sort_arcs(d, &n);
+	struct dot_edge *edges = arena_array(e->mem, struct dot_edge, n);
 	uint32_t *start = arena_array(e->mem, uint32_t, (size_t)d->nnodes + 1);
 
 	for (size_t i = 0; i < n; i++) {
-		struct edge *edge;
+		struct dot_edge *edge;
 
 		if (i == 0 || arcs[i].key != arcs[i - 1].key) {
 			edge = &edges[d->nedges++];
@@ -103,8 +103,8 @@ static void make_edges(struct dot *d)
 			start[edge->from + 1]++;
 		}
 		edge = &edges[d->nedges - 1];
-		edge->ncalls = sum_up_to_most(edge->ncalls, e->a->graph.arc[arcs[i].id].ncalls);
-		edge->time = sum_up_to_most(edge->time, e->arc[arcs[i].id]);
+		edge->ncalls = dot_sum(edge->ncalls, e->a->graph.arc[arcs[i].id].ncalls);
+		edge->time = dot_sum(edge->time, e->amounts->arc[arcs[i].id]);
 	}
 	for (uint32_t i = 0; i < d->nnodes; i++)
 		start[i + 1] += start[i];
@@ -112,8 +112,8 @@ static void make_edges(struct dot *d)
 	d->out_edge = start;
 }
 
-/* Without time, the share of a node is that of the calls that it makes, or that are made of it. */
-static void share_calls(struct dot *d)
+/* Without time, a node's share is that of the calls it makes or, if these are more, gets. */
+static void dot_share_calls(struct dot *d)
 {
 	double *in = arena_array(d->e->mem, double, d->nnodes);
 
@@ -132,28 +132,28 @@ static void share_calls(struct dot *d)
 	}
 }
 
-static void make_shares(struct dot *d)
+static void dot_make_shares(struct dot *d)
 {
 	const struct weights *w = &d->e->a->weights;
 
 	d->share = arena_array(d->e->mem, double, d->nnodes);
-	d->whole = w->total * d->e->per_tick;
+	d->whole = w->total * d->e->amounts->per_tick;
 	if (!(w->total > 0.0)) {
-		share_calls(d);
+		dot_share_calls(d);
 		return;
 	}
 	for (uint32_t n = 0; n < d->nnodes; n++)
 		d->share[n] = (w->self[n] + w->children[n]) / w->total;
 }
 
-static double edge_share(const struct dot *d, const struct edge *edge)
+static double dot_edge_share(const struct dot *d, const struct dot_edge *edge)
 {
 	double part = (double)(d->e->a->weights.total > 0.0 ? edge->time : edge->ncalls);
 
 	return d->whole > 0.0 ? part / d->whole : 0.0;
 }
 
-static bool is_root(const struct dot *d, sym_id s)
+static bool dot_is_root(const struct dot *d, sym_id s)
 {
 	const char *root = d->e->request->value[ROOT].text;
 
@@ -161,13 +161,13 @@ static bool is_root(const struct dot *d, sym_id s)
 	       strcmp(root, d->e->a->program->symtab.sym[s].name) == 0;
 }
 
-/* Nodes that nobody calls, but for members of their own cycle. */
-static struct bitset entries(const struct dot *d)
+/* Functions and cycles that are called from outside; a member counts as its cycle. */
+static struct bitset dot_find_called(const struct dot *d)
 {
 	struct bitset called = bitset_empty(d->e->mem, d->nnodes);
 
 	for (uint32_t i = 0; i < d->nedges; i++) {
-		const struct edge *edge = &d->edge[i];
+		const struct dot_edge *edge = &d->edge[i];
 
 		if (!analysis_is_inside(d->e->a, edge->from, edge->to))
 			bitset_add(called, analysis_whole(d->e->a, edge->to));
@@ -175,19 +175,20 @@ static struct bitset entries(const struct dot *d)
 	return called;
 }
 
-/* Puts the nodes of distance 0 in the queue. Their number. */
-static uint32_t begin(struct dot *d, uint32_t *queue)
+/* Queues the nodes that drawing begins with: the root or, without one, nodes that nobody calls.
+ * Returns their number. */
+static uint32_t dot_begin(struct dot *d, uint32_t *queue)
 {
 	const struct export_view *e = d->e;
 	bool rooted = e->request->value[ROOT].given;
-	struct bitset called = entries(d);
+	struct bitset called = dot_find_called(d);
 	uint32_t n = 0;
 
-	for (uint32_t i = 0; i < e->nlisted; i++) {
-		sym_id s = e->listed[i];
-		uint32_t node = node_of(d, s);
+	for (uint32_t i = 0; i < e->amounts->nlisted; i++) {
+		sym_id s = e->amounts->listed[i];
+		uint32_t node = dot_node(d, s);
 
-		if (rooted ? !is_root(d, s) : bitset_has(called, analysis_whole(e->a, s)))
+		if (rooted ? !dot_is_root(d, s) : bitset_has(called, analysis_whole(e->a, s)))
 			continue;
 		if (d->distance[node] == 0)
 			continue;
@@ -201,12 +202,12 @@ static uint32_t begin(struct dot *d, uint32_t *queue)
 }
 
 /* Whether only what can be reached is drawn. */
-static bool is_cut(const struct dot *d)
+static bool dot_is_cut(const struct dot *d)
 {
 	return d->e->request->value[ROOT].given || d->e->request->value[DEPTH].given;
 }
 
-static void measure_distances(struct dot *d)
+static void dot_measure_distances(struct dot *d)
 {
 	const struct export_value *depth = &d->e->request->value[DEPTH];
 	uint32_t most = depth->given ? (uint32_t)depth->count : NOT_REACHED - 1;
@@ -214,10 +215,10 @@ static void measure_distances(struct dot *d)
 	uint32_t n;
 
 	d->distance = arena_array(d->e->mem, uint32_t, d->nnodes);
-	if (!is_cut(d))
+	if (!dot_is_cut(d))
 		return;
 	memset(d->distance, 0xff, d->nnodes * sizeof(*d->distance));
-	n = begin(d, queue);
+	n = dot_begin(d, queue);
 	for (uint32_t at = 0; at < n; at++) {
 		uint32_t from = queue[at];
 
@@ -233,15 +234,15 @@ static void measure_distances(struct dot *d)
 	}
 }
 
-static void number_nodes(struct dot *d, uint32_t *nshown, uint32_t *nall)
+static void dot_number_nodes(struct dot *d, uint32_t *nshown, uint32_t *nall)
 {
 	const struct export_view *e = d->e;
 	struct bitset seen = bitset_empty(e->mem, d->nnodes);
 
 	d->number = arena_array(e->mem, uint32_t, d->nnodes);
 	*nshown = *nall = 0;
-	for (uint32_t i = 0; i < e->nlisted; i++) {
-		uint32_t n = node_of(d, e->listed[i]);
+	for (uint32_t i = 0; i < e->amounts->nlisted; i++) {
+		uint32_t n = dot_node(d, e->amounts->listed[i]);
 
 		if (bitset_has(seen, n))
 			continue;
@@ -254,9 +255,9 @@ static void number_nodes(struct dot *d, uint32_t *nshown, uint32_t *nall)
 }
 
 /* Time of so many ticks, and its share. */
-static void write_time(const struct dot *d, const char *what, double ticks)
+static void dot_write_time(const struct dot *d, const char *what, double ticks)
 {
-	double time = ticks * d->e->per_tick;
+	double time = ticks * d->e->amounts->per_tick;
 
 	output_text(d->out, what);
 	dot_percent(d->out, d->whole > 0.0 ? time / d->whole : 0.0);
@@ -265,7 +266,7 @@ static void write_time(const struct dot *d, const char *what, double ticks)
 	output_char(d->out, ')');
 }
 
-static void write_calls(const struct dot *d, uint32_t n)
+static void dot_write_calls(const struct dot *d, uint32_t n)
 {
 	const struct calls *calls = &d->e->a->calls;
 
@@ -277,9 +278,8 @@ static void write_calls(const struct dot *d, uint32_t n)
 	output_text(d->out, calls->outer[n] == 1 && calls->self[n] == 0 ? " call" : " calls");
 }
 
-/* Some members of cycle n, in lines; whole names in a tooltip. Those that are not listed have none.
- */
-static void write_members(const struct dot *d, uint32_t n, bool whole)
+/* Some listed members of cycle n, one a line, with whole names for a tooltip. */
+static void dot_write_members(const struct dot *d, uint32_t n, bool whole)
 {
 	enum { FEW = 4, MANY = 30 };
 	const struct cycles *cycles = &d->e->a->cycles;
@@ -303,13 +303,13 @@ static void write_members(const struct dot *d, uint32_t n, bool whole)
 		output_format(d->out, "\\nand %u more", count - shown);
 }
 
-/* The text in or, with all of the name, behind a node. */
-static void write_node_text(const struct dot *d, uint32_t n, bool whole)
+/* The text in a node or, with the whole name, in its tooltip. */
+static void dot_write_node_text(const struct dot *d, uint32_t n, bool whole)
 {
 	const struct analysis *a = d->e->a;
 
-	if (is_cycle(d, n)) {
-		write_members(d, n, whole);
+	if (dot_is_cycle(d, n)) {
+		dot_write_members(d, n, whole);
 	} else {
 		dot_name(d->out, d->e, n, whole);
 		if (a->cycles.of_node[n] != 0)
@@ -321,35 +321,35 @@ static void write_node_text(const struct dot *d, uint32_t n, bool whole)
 		}
 	}
 	if (a->weights.total > 0.0) {
-		write_time(d, "\\nself ", a->weights.self[n]);
-		write_time(d, "\\ntotal ", a->weights.self[n] + a->weights.children[n]);
+		dot_write_time(d, "\\nself ", a->weights.self[n]);
+		dot_write_time(d, "\\ntotal ", a->weights.self[n] + a->weights.children[n]);
 	}
 	if (a->calls.outer[n] != 0 || a->calls.self[n] != 0) {
 		output_text(d->out, "\\n");
-		write_calls(d, n);
+		dot_write_calls(d, n);
 	}
 }
 
-static void write_node(const struct dot *d, uint32_t n)
+static void dot_write_node(const struct dot *d, uint32_t n)
 {
 	const struct weights *w = &d->e->a->weights;
 	double self = w->total > 0.0 ? w->self[n] / w->total : 0.0;
 
 	output_format(d->out, "n%u [label=\"", d->number[n]);
-	write_node_text(d, n, false);
+	dot_write_node_text(d, n, false);
 	output_text(d->out, "\", tooltip=\"");
-	write_node_text(d, n, true);
-	output_text(d->out, is_cycle(d, n) ? "\", peripheries=2" : "\"");
+	dot_write_node_text(d, n, true);
+	output_text(d->out, dot_is_cycle(d, n) ? "\", peripheries=2" : "\"");
 	dot_heat(d->out, self, d->share[n]);
 	output_text(d->out, "];\n");
 }
 
 /* Calls within a cycle have no time. */
-static void write_edge(const struct dot *d, const struct edge *edge)
+static void dot_write_edge(const struct dot *d, const struct dot_edge *edge)
 {
 	const struct export_view *e = d->e;
 	bool inside = analysis_is_inside(e->a, edge->from, edge->to);
-	double share = edge_share(d, edge);
+	double share = dot_edge_share(d, edge);
 
 	if (!inside && share * 100.0 < e->request->value[EDGE].share)
 		return;
@@ -374,7 +374,7 @@ static void write_edge(const struct dot *d, const struct edge *edge)
 	output_text(d->out, "];\n");
 }
 
-static void write_head(const struct dot *d, uint32_t nshown, uint32_t nall)
+static void dot_write_head(const struct dot *d, uint32_t nshown, uint32_t nall)
 {
 	const struct export_view *e = d->e;
 	bool timed = e->a->weights.total > 0.0;
@@ -394,7 +394,7 @@ static void write_head(const struct dot *d, uint32_t nshown, uint32_t nall)
 	if (nshown < nall)
 		output_format(d->out, "%u of %u nodes; the others have under %g %% of the %s%s\\l",
 			      nshown, nall, e->request->value[NODE].share, timed ? "time" : "calls",
-			      is_cut(d) ? " or are not reached" : "");
+			      dot_is_cut(d) ? " or are not reached" : "");
 	output_text(d->out, "\"];\nnode [shape=box, style=\"filled,rounded\", "
 			    "fontname=\"Helvetica,Arial,sans-serif\", fontsize=10, "
 			    "margin=\"0.12,0.06\", height=0.3];\n"
@@ -402,7 +402,7 @@ static void write_head(const struct dot *d, uint32_t nshown, uint32_t nall)
 			    "arrowsize=0.7];\n");
 }
 
-static void write_dot(const struct export_view *e, struct output *out)
+static void dot_write(const struct export_view *e, struct output *out)
 {
 	struct dot d = {
 		.e = e,
@@ -412,31 +412,28 @@ static void write_dot(const struct export_view *e, struct output *out)
 	};
 	uint32_t nshown, nall, last = 0;
 
-	make_edges(&d);
-	make_shares(&d);
-	measure_distances(&d);
-	number_nodes(&d, &nshown, &nall);
-	write_head(&d, nshown, nall);
-	for (uint32_t i = 0; i < e->nlisted; i++) {
-		uint32_t n = node_of(&d, e->listed[i]);
+	dot_make_edges(&d);
+	dot_make_shares(&d);
+	dot_measure_distances(&d);
+	dot_number_nodes(&d, &nshown, &nall);
+	dot_write_head(&d, nshown, nall);
+	for (uint32_t i = 0; i < e->amounts->nlisted; i++) {
+		uint32_t n = dot_node(&d, e->amounts->listed[i]);
 
 		if (d.number[n] > last) {
-			write_node(&d, n);
+			dot_write_node(&d, n);
 			last = d.number[n];
 		}
 	}
 	for (uint32_t i = 0; i < d.nedges; i++) {
 		if (d.number[d.edge[i].from] != 0 && d.number[d.edge[i].to] != 0)
-			write_edge(&d, &d.edge[i]);
+			dot_write_edge(&d, &d.edge[i]);
 	}
 	output_text(out, "}\n");
 }
 
 const struct exporter export_dot = {
-	.name = "dot",
-	.file = "gprof.dot",
-	.needs = EXPORT_LOCATIONS,
 	.keys = keys,
 	.nkeys = NKEYS,
-	.write = write_dot,
+	.write = dot_write,
 };

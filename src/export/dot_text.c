@@ -10,34 +10,34 @@
 
 enum { NAME_CHARACTERS = 60, HEAD_CHARACTERS = 38 };
 
-static bool begins_character(char c)
+static bool dot_begins_character(char c)
 {
 	return ((unsigned char)c & 0xc0) != 0x80;
 }
 
-static size_t characters(const char *s)
+static size_t dot_characters(const char *s)
 {
 	size_t n = 0;
 
 	for (; *s; s++)
-		n += begins_character(*s);
+		n += dot_begins_character(*s);
 	return n;
 }
 
-/* The place of character n. */
-static size_t character_at(const char *s, size_t n)
+/* Where character n begins, in bytes. */
+static size_t dot_character_at(const char *s, size_t n)
 {
 	size_t at = 0;
 
 	for (; s[at]; at++) {
-		if (begins_character(s[at]) && n-- == 0)
+		if (dot_begins_character(s[at]) && n-- == 0)
 			break;
 	}
 	return at;
 }
 
-/* Bytes at s that stay together though there may be brackets in them. */
-static size_t unit(const char *s)
+/* How many bytes at s are one word, brackets in them included: "operator<", for one. */
+static size_t dot_unit(const char *s)
 {
 	static const char operator[] = "operator", nameless[] = "(anonymous namespace)";
 	size_t n = sizeof(operator) - 1;
@@ -51,15 +51,15 @@ static size_t unit(const char *s)
 	return n + strspn(s + n, "<>=-!+*/%&|^~,[]");
 }
 
-/* A copy in which "<...>" and "(...)" stand for what is in brackets. */
-static char *without_arguments(const char *name, struct arena *mem)
+/* A copy in which each pair of outermost brackets has "..." between them, unless empty. */
+static char *dot_without_arguments(const char *name, struct arena *mem)
 {
 	char *brief = arena_array(mem, char, 2 * strlen(name) + 8);
 	unsigned depth = 0;
 	size_t n = 0, len;
 
 	for (; *name; name += len) {
-		len = unit(name);
+		len = dot_unit(name);
 		if (len == 1 && (*name == '>' || *name == ')') && depth > 0)
 			depth--;
 		if (depth == 0) {
@@ -81,17 +81,17 @@ void dot_name(struct output *out, const struct export_view *e, sym_id s, bool wh
 	char *head;
 	size_t n;
 
-	if (!whole && characters(name) > NAME_CHARACTERS)
-		name = without_arguments(name, e->mem);
-	n = characters(name);
+	if (!whole && dot_characters(name) > NAME_CHARACTERS)
+		name = dot_without_arguments(name, e->mem);
+	n = dot_characters(name);
 	if (whole || n <= NAME_CHARACTERS) {
 		quote_dot(out, name);
 	} else {
-		head = arena_strndup(e->mem, name, character_at(name, HEAD_CHARACTERS));
+		head = arena_strndup(e->mem, name, dot_character_at(name, HEAD_CHARACTERS));
 		quote_dot(out, head);
 		output_text(out, "\xe2\x80\xa6"); /* an ellipsis */
-		quote_dot(out,
-			  name + character_at(name, n - (NAME_CHARACTERS - HEAD_CHARACTERS - 1)));
+		quote_dot(out, name + dot_character_at(
+					      name, n - (NAME_CHARACTERS - HEAD_CHARACTERS - 1)));
 	}
 	if (e->unique[s] != e->name[s])
 		quote_dot(out, place);
@@ -123,7 +123,7 @@ void dot_time(struct output *out, const struct export_view *e, double time)
 	} units[] = { { 1e9, "s" }, { 1e6, "ms" }, { 1e3, "\xc2\xb5s" }, { 1, "ns" } };
 	size_t i = 0;
 
-	if (!e->timed) {
+	if (!e->amounts->timed) {
 		output_format(out, "%.4g samples", time);
 		return;
 	}
@@ -136,33 +136,33 @@ void dot_time(struct output *out, const struct export_view *e, double time)
 			      units[i].name);
 }
 
-struct colour {
+struct dot_colour {
 	double red, green, blue; /* 0 to 255 */
 };
 
-struct stop {
+struct dot_stop {
 	double share;
-	struct colour colour;
+	struct dot_colour colour;
 };
 
 /* Pale where next to nothing is spent, then from yellow to a dark red. */
-static const struct stop heat[] = {
+static const struct dot_stop heat[] = {
 	{ 0.0, { 246, 246, 242 } }, { 0.01, { 253, 244, 214 } }, { 0.08, { 253, 212, 134 } },
 	{ 0.25, { 245, 152, 78 } }, { 0.6, { 209, 60, 45 } },    { 1.0, { 150, 10, 40 } },
 };
 
-static const struct stop frame[] = {
+static const struct dot_stop frame[] = {
 	{ 0.0, { 150, 150, 150 } },
 	{ 0.3, { 140, 70, 60 } },
 	{ 1.0, { 140, 10, 35 } },
 };
 
-static double between(double from, double to, double part)
+static double dot_between(double from, double to, double part)
 {
 	return from + (to - from) * part;
 }
 
-static struct colour colour_of(const struct stop *stops, size_t n, double share)
+static struct dot_colour dot_colour_at(const struct dot_stop *stops, size_t n, double share)
 {
 	size_t i = 1;
 	double part;
@@ -171,21 +171,21 @@ static struct colour colour_of(const struct stop *stops, size_t n, double share)
 		i++;
 	part = (share - stops[i - 1].share) / (stops[i].share - stops[i - 1].share);
 	part = part > 1.0 ? 1.0 : part;
-	return (struct colour){
-		between(stops[i - 1].colour.red, stops[i].colour.red, part),
-		between(stops[i - 1].colour.green, stops[i].colour.green, part),
-		between(stops[i - 1].colour.blue, stops[i].colour.blue, part),
+	return (struct dot_colour){
+		dot_between(stops[i - 1].colour.red, stops[i].colour.red, part),
+		dot_between(stops[i - 1].colour.green, stops[i].colour.green, part),
+		dot_between(stops[i - 1].colour.blue, stops[i].colour.blue, part),
 	};
 }
 
-static void write_colour(struct output *out, const char *what, struct colour c)
+static void dot_write_colour(struct output *out, const char *what, struct dot_colour c)
 {
 	output_format(out, ", %s=\"#%02x%02x%02x\"", what, (unsigned)c.red, (unsigned)c.green,
 		      (unsigned)c.blue);
 }
 
-/* Whether white stands out more than black: by relative luminance, which squares come near to. */
-static bool is_dark(struct colour c)
+/* Whether white is easier to read on it than black: by relative luminance, nearly. */
+static bool dot_is_dark(struct dot_colour c)
 {
 	double red = c.red / 255, green = c.green / 255, blue = c.blue / 255;
 
@@ -194,19 +194,21 @@ static bool is_dark(struct colour c)
 
 void dot_heat(struct output *out, double self, double total)
 {
-	struct colour fill = colour_of(heat, sizeof(heat) / sizeof(heat[0]), self);
+	struct dot_colour fill = dot_colour_at(heat, sizeof(heat) / sizeof(heat[0]), self);
 
-	write_colour(out, "fillcolor", fill);
-	write_colour(out, "color", colour_of(frame, sizeof(frame) / sizeof(frame[0]), total));
+	dot_write_colour(out, "fillcolor", fill);
+	dot_write_colour(out, "color",
+			 dot_colour_at(frame, sizeof(frame) / sizeof(frame[0]), total));
 	output_format(out, ", penwidth=%.1f", 1.0 + 2.0 * total);
 	output_format(out, ", fontsize=%.0f", 10.0 + 6.0 * self);
-	if (is_dark(fill))
+	if (dot_is_dark(fill))
 		output_text(out, ", fontcolor=white");
 }
 
 void dot_edge_heat(struct output *out, double share)
 {
 	share = share < 1.0 ? share : 1.0;
-	write_colour(out, "color", colour_of(frame, sizeof(frame) / sizeof(frame[0]), share));
+	dot_write_colour(out, "color",
+			 dot_colour_at(frame, sizeof(frame) / sizeof(frame[0]), share));
 	output_format(out, ", penwidth=%.1f, weight=%.0f", 1.0 + 3.0 * share, 1.0 + 99.0 * share);
 }

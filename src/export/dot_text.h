@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names, numbers and colours in graphs of graphviz. */
-#ifndef REPORT_DOT_TEXT_H
-#define REPORT_DOT_TEXT_H
+#ifndef EXPORT_DOT_TEXT_H
+#define EXPORT_DOT_TEXT_H
 
-#include "export/export.h"
+#include "export/view.h"
 
-/* For use between quotes: a function's name; if not whole, of at most 60 characters, with arguments
- * left out first, and then of what is left the middle. */
+/* A function's name, for use between quotes. Unless it is to be whole, it is cut to 60 characters:
+ * first arguments are left out, then the middle. */
 void dot_name(struct output *out, const struct export_view *e, sym_id s, bool whole);
 
 /* The whole name of a node of the analysis at an end of an edge. */
@@ -15,14 +15,14 @@ void dot_end_name(struct output *out, const struct export_view *e, uint32_t node
 /* "12.3 %" of 0.123. */
 void dot_percent(struct output *out, double share);
 
-/* In seconds or their parts, or in samples, as e has time. */
+/* A time as e->amounts has them, with its unit: "1.25 ms", "3 samples". */
 void dot_time(struct output *out, const struct export_view *e, double time);
 
-/* Attributes of a node, by its shares from 0 to 1: filled with the heat of its own time, framed by
- * that of all its time, with text that can be read. */
+/* Colours of a node, by shares from 0 to 1: filled for its self time, framed for its total time,
+ * with text that can be read on both. */
 void dot_heat(struct output *out, double self, double total);
 
-/* Those of an edge. */
+/* Colour and width of an edge, by its share. */
 void dot_edge_heat(struct output *out, double share);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which lines belong to a function is a guess from the text: the data has the first one only. */
+/* Debug information says where a function begins; where it ends is guessed from the text. */
 #include "config.h"
 
 #include "export/excerpts.h"
@@ -12,19 +12,20 @@
 enum { ABOVE = 12, BELOW = 200, UNENDED = 40, AROUND = 5, TAB = 8 };
 
 /* Where the lines of a file begin, from 1; behind the last, the end. */
-struct lines_of {
+struct excerpts_lines {
 	const char **start;
 	unsigned n; /* 0: not found, or not looked at */
 };
 
-struct cutter {
+struct excerpts_cutter {
 	const struct export_view *e;
 	const uint32_t *number;
-	struct lines_of *file; /* by number */
+	struct excerpts_lines *file; /* by number */
 	ARRAY(struct excerpt) found;
 };
 
-static void find_lines(struct lines_of *lines, const struct source_text *text, struct arena *mem)
+static void excerpts_find_lines(struct excerpts_lines *lines, const struct source_text *text,
+				struct arena *mem)
 {
 	const char *end = text->bytes + text->size;
 	size_t n = 1;
@@ -42,7 +43,8 @@ static void find_lines(struct lines_of *lines, const struct source_text *text, s
 }
 
 /* The text of a line behind its indentation, whose width in columns goes to *indent. */
-static const char *first_word(const struct lines_of *lines, unsigned line, unsigned *indent)
+static const char *excerpts_first_word(const struct excerpts_lines *lines, unsigned line,
+				       unsigned *indent)
 {
 	const char *c = lines->start[line], *end = lines->start[line + 1];
 
@@ -51,67 +53,68 @@ static const char *first_word(const struct lines_of *lines, unsigned line, unsig
 	return c;
 }
 
-static bool begins(const struct lines_of *lines, unsigned line, const char *at, const char *word)
+static bool excerpts_begins(const struct excerpts_lines *lines, unsigned line, const char *at,
+			    const char *word)
 {
 	size_t room = (size_t)(lines->start[line + 1] - at), n = strlen(word);
 
 	return room >= n && strncasecmp(at, word, n) == 0;
 }
 
-static bool is_apart(const struct lines_of *lines, unsigned line)
+static bool excerpts_is_apart(const struct excerpts_lines *lines, unsigned line)
 {
 	unsigned indent;
-	const char *at = first_word(lines, line, &indent);
+	const char *at = excerpts_first_word(lines, line, &indent);
 
 	return at == lines->start[line + 1] || *at == '\n' || *at == '\r' || *at == '}' ||
 	       *at == '#';
 }
 
-static unsigned find_first(const struct lines_of *lines, unsigned line)
+static unsigned excerpts_find_first(const struct excerpts_lines *lines, unsigned line)
 {
 	unsigned first = line;
 
-	while (first > 1 && line - first < ABOVE && !is_apart(lines, first - 1))
+	while (first > 1 && line - first < ABOVE && !excerpts_is_apart(lines, first - 1))
 		first--;
 	return first;
 }
 
-static unsigned find_last(const struct lines_of *lines, unsigned line)
+static unsigned excerpts_find_last(const struct excerpts_lines *lines, unsigned line)
 {
 	unsigned margin, last = line;
 
-	first_word(lines, line, &margin);
+	excerpts_first_word(lines, line, &margin);
 	while (last < lines->n && last - line < BELOW) {
 		unsigned indent;
-		const char *at = first_word(lines, ++last, &indent);
+		const char *at = excerpts_first_word(lines, ++last, &indent);
 
-		if (indent <= margin &&
-		    (begins(lines, last, at, "}") || begins(lines, last, at, "end")))
+		if (indent <= margin && (excerpts_begins(lines, last, at, "}") ||
+					 excerpts_begins(lines, last, at, "end")))
 			return last;
 	}
 	return last - line < UNENDED ? last : line + UNENDED;
 }
 
-/* How many bytes the symbol's excerpt has; it is kept if that is at most max. */
-static size_t cut(struct cutter *c, sym_id s, size_t max)
+/* Cuts out the symbol's excerpt and keeps it if it has at most max bytes. Returns its size. */
+static size_t excerpts_cut(struct excerpts_cutter *c, sym_id s, size_t max)
 {
 	const struct source_text *text = &c->e->sources[s];
-	struct lines_of *lines = &c->file[c->number[s]];
+	struct excerpts_lines *lines = &c->file[c->number[s]];
 	unsigned line = c->e->locations[s].line, first, last;
 	size_t size;
 
 	if (!text->bytes || line == 0)
 		return 0;
 	if (!lines->start)
-		find_lines(lines, text, c->e->mem);
+		excerpts_find_lines(lines, text, c->e->mem);
 	if (line > lines->n)
 		return 0;
 	if (c->e->a->program->by_line) {
 		first = line > AROUND ? line - AROUND : 1;
 		last = lines->n - line > AROUND ? line + AROUND : lines->n;
 	} else {
-		first = find_first(lines, line);
-		last = find_last(lines, line);
+		first = excerpts_find_first(lines, line);
+		last = excerpts_find_last(lines, line);
 	}
 	size = (size_t)(lines->start[last + 1] - lines->start[first]);
 	if (size <= max) {
@@ -122,16 +125,16 @@ static size_t cut(struct cutter *c, sym_id s, size_t max)
 	return size;
 }
 
-static int by_time(uint32_t x, uint32_t y, const void *context)
+static int excerpts_by_time(uint32_t x, uint32_t y, const void *context)
 {
 	const struct export_view *e = context;
 
-	if (e->self[x] != e->self[y])
-		return e->self[x] > e->self[y] ? -1 : 1;
+	if (e->amounts->self[x] != e->amounts->self[y])
+		return e->amounts->self[x] > e->amounts->self[y] ? -1 : 1;
 	return 0;
 }
 
-static int by_place(uint32_t x, uint32_t y, const void *context)
+static int excerpts_by_place(uint32_t x, uint32_t y, const void *context)
 {
 	const struct excerpt *a = (const struct excerpt *)context + x;
 	const struct excerpt *b = (const struct excerpt *)context + y;
@@ -141,8 +144,8 @@ static int by_place(uint32_t x, uint32_t y, const void *context)
 	return (a->line > b->line) - (a->line < b->line);
 }
 
-/* In order, those that share lines made one. */
-static struct excerpts join(const struct cutter *c)
+/* In order of files and lines; those that share lines are joined. */
+static struct excerpts excerpts_join(const struct excerpts_cutter *c)
 {
 	size_t n = c->found.n, kept = 0;
 	struct excerpt *sorted = arena_array(c->e->mem, struct excerpt, n);
@@ -150,7 +153,7 @@ static struct excerpts join(const struct cutter *c)
 
 	for (uint32_t i = 0; i < n; i++)
 		order[i] = i;
-	sort_ids(order, n, by_place, c->found.at, c->e->mem);
+	sort_ids(order, n, excerpts_by_place, c->found.at, c->e->mem);
 	for (size_t i = 0; i < n; i++) {
 		const struct excerpt *next = &c->found.at[order[i]];
 		struct excerpt *last = &sorted[kept ? kept - 1 : 0];
@@ -169,21 +172,21 @@ static struct excerpts join(const struct cutter *c)
 
 struct excerpts excerpts_make(const struct export_view *e, const uint32_t *number, size_t max)
 {
-	struct cutter c = { .e = e, .number = number };
-	uint32_t *order = arena_array(e->mem, uint32_t, e->nlisted);
+	struct excerpts_cutter c = { .e = e, .number = number };
+	uint32_t *order = arena_array(e->mem, uint32_t, e->amounts->nlisted);
 
 	if (!e->sources)
 		return (struct excerpts){ NULL, 0 };
-	c.file = arena_array(e->mem, struct lines_of, (size_t)e->nlisted + 1);
-	for (uint32_t i = 0; i < e->nlisted; i++)
-		order[i] = e->listed[i];
-	sort_ids(order, e->nlisted, by_time, e, e->mem);
-	for (uint32_t i = 0; i < e->nlisted; i++) {
-		size_t size = cut(&c, order[i], max);
+	c.file = arena_array(e->mem, struct excerpts_lines, (size_t)e->amounts->nlisted + 1);
+	for (uint32_t i = 0; i < e->amounts->nlisted; i++)
+		order[i] = e->amounts->listed[i];
+	sort_ids(order, e->amounts->nlisted, excerpts_by_time, e, e->mem);
+	for (uint32_t i = 0; i < e->amounts->nlisted; i++) {
+		size_t size = excerpts_cut(&c, order[i], max);
 
 		if (size > max)
 			break;
 		max -= size;
 	}
-	return join(&c);
+	return excerpts_join(&c);
 }

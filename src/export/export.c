@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The one table of export formats, and the words of --export. */
+/* The table of export formats, from the rows of formats.def, and the words of --export. */
 #include "config.h"
 
 #include "export/export.h"
-
-#include "export/formats.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -13,15 +11,16 @@
 
 const char *const export_yes_no[] = { [EXPORT_YES] = "yes", [EXPORT_NO] = "no", NULL };
 
-static const struct exporter *const formats[] = {
-	&export_callgrind, &export_csv,   &export_dot,        &export_flamegraph, &export_folded,
-	&export_json,      &export_pprof, &export_speedscope, &export_webpage,
+static const struct export_format formats[] = {
+#define FORMAT(name, file, needs, help) { #name, file, needs, &export_##name },
+#include "export/formats.def"
+#undef FORMAT
 };
 
 enum { NFORMATS = sizeof(formats) / sizeof(formats[0]), LIST_BYTES = 500 };
 
 /* Adds a word to a list in words: "a", "a or b", "a, b or c". */
-static void list_word(char list[LIST_BYTES], const char *word, size_t i, size_t n)
+static void export_list_word(char list[LIST_BYTES], const char *word, size_t i, size_t n)
 {
 	const char *before = i == 0 ? "" : i + 1 == n ? " or " : ", ";
 	size_t len = strlen(list);
@@ -29,31 +28,31 @@ static void list_word(char list[LIST_BYTES], const char *word, size_t i, size_t 
 	snprintf(list + len, LIST_BYTES - len, "%s%s", before, word);
 }
 
-static int no_format(const char *name, struct diag *diag)
+static int export_no_format(const char *name, struct diag *diag)
 {
 	char list[LIST_BYTES] = "";
 
 	for (size_t i = 0; i < NFORMATS; i++)
-		list_word(list, formats[i]->name, i, NFORMATS);
+		export_list_word(list, formats[i].name, i, NFORMATS);
 	diag_error(diag, "unknown export format '%s': not %s", name, list);
 	return -1;
 }
 
-static int no_key(const struct exporter *format, const char *word, struct diag *diag)
+static int export_no_key(const struct export_format *format, const char *word, struct diag *diag)
 {
 	char list[LIST_BYTES] = "";
 
-	for (size_t i = 0; i < format->nkeys; i++)
-		list_word(list, format->keys[i].name, i, format->nkeys);
-	if (format->nkeys == 0)
+	for (size_t i = 0; i < format->exporter->nkeys; i++)
+		export_list_word(list, format->exporter->keys[i].name, i, format->exporter->nkeys);
+	if (format->exporter->nkeys == 0)
 		diag_error(diag, "--export=%s takes no key: '%s'", format->name, word);
 	else
 		diag_error(diag, "--export=%s has no key '%s': not %s", format->name, word, list);
 	return -1;
 }
 
-static int bad_value(const struct exporter *format, const struct export_key *key, const char *text,
-		     struct diag *diag)
+static int export_bad_value(const struct export_format *format, const struct export_key *key,
+			    const char *text, struct diag *diag)
 {
 	char list[LIST_BYTES] = "";
 	size_t n = 0;
@@ -73,14 +72,14 @@ static int bad_value(const struct exporter *format, const struct export_key *key
 		while (key->choices[n])
 			n++;
 		for (size_t i = 0; i < n; i++)
-			list_word(list, key->choices[i], i, n);
+			export_list_word(list, key->choices[i], i, n);
 		break;
 	}
 	diag_error(diag, "--export=%s: '%s' is no %s: %s", format->name, text, key->name, list);
 	return -1;
 }
 
-static bool parse_count(const struct export_key *key, const char *text, uint64_t *count)
+static bool export_parse_count(const struct export_key *key, const char *text, uint64_t *count)
 {
 	uint64_t n = 0;
 
@@ -96,7 +95,7 @@ static bool parse_count(const struct export_key *key, const char *text, uint64_t
 }
 
 /* Without strtod(): no exponents, and no names of numbers. */
-static bool parse_share(const char *text, double *share)
+static bool export_parse_share(const char *text, double *share)
 {
 	size_t whole = strspn(text, "0123456789");
 	size_t point = text[whole] == '.';
@@ -108,15 +107,16 @@ static bool parse_share(const char *text, double *share)
 	return *share <= 100.0;
 }
 
-static bool parse_value(const struct export_key *key, const char *text, struct export_value *value)
+static bool export_parse_value(const struct export_key *key, const char *text,
+			       struct export_value *value)
 {
 	value->text = text;
 	value->given = true;
 	switch (key->kind) {
 	case EXPORT_COUNT:
-		return parse_count(key, text, &value->count);
+		return export_parse_count(key, text, &value->count);
 	case EXPORT_SHARE:
-		return parse_share(text, &value->share);
+		return export_parse_share(text, &value->share);
 	case EXPORT_NAME:
 		return *text;
 	case EXPORT_CHOICE:
@@ -130,23 +130,34 @@ static bool parse_value(const struct export_key *key, const char *text, struct e
 }
 
 /* One word key=value, which is cut in two. */
-static int parse_word(struct export_request *request, char *word, struct diag *diag)
+static int export_parse_word(struct export_request *request, char *word, struct diag *diag)
 {
-	const struct exporter *format = request->format;
+	const struct export_format *format = request->format;
 	char *value = strchr(word, '=');
 
 	if (value)
 		*value++ = '\0';
-	for (size_t i = 0; i < format->nkeys; i++) {
-		const struct export_key *key = &format->keys[i];
+	for (size_t i = 0; i < format->exporter->nkeys; i++) {
+		const struct export_key *key = &format->exporter->keys[i];
 
 		if (strcmp(key->name, word) != 0)
 			continue;
-		if (value && parse_value(key, value, &request->value[i]))
+		if (value && export_parse_value(key, value, &request->value[i]))
 			return 0;
-		return bad_value(format, key, value ? value : "", diag);
+		return export_bad_value(format, key, value ? value : "", diag);
 	}
-	return no_key(format, word, diag);
+	return export_no_key(format, word, diag);
+}
+
+const char *export_names(void)
+{
+	static const char names[] =
+#define FORMAT(name, file, needs, help) ", " #name
+#include "export/formats.def"
+#undef FORMAT
+		;
+
+	return names + strlen(", ");
 }
 
 int export_parse(struct export_request *request, const char *text, struct arena *mem,
@@ -159,24 +170,24 @@ int export_parse(struct export_request *request, const char *text, struct arena 
 	if (next)
 		*next++ = '\0';
 	for (size_t i = 0; i < NFORMATS; i++) {
-		if (strcmp(formats[i]->name, word) == 0)
-			request->format = formats[i];
+		if (strcmp(formats[i].name, word) == 0)
+			request->format = &formats[i];
 	}
 	if (!request->format)
-		return no_format(word, diag);
-	assert(request->format->nkeys <= EXPORT_KEYS);
-	for (size_t i = 0; i < request->format->nkeys; i++) {
-		const struct export_key *key = &request->format->keys[i];
+		return export_no_format(word, diag);
+	assert(request->format->exporter->nkeys <= EXPORT_KEYS);
+	for (size_t i = 0; i < request->format->exporter->nkeys; i++) {
+		const struct export_key *key = &request->format->exporter->keys[i];
 
 		if (key->initial)
-			parse_value(key, key->initial, &request->value[i]);
+			export_parse_value(key, key->initial, &request->value[i]);
 	}
 	while (next) {
 		word = next;
 		next = strchr(word, ',');
 		if (next)
 			*next++ = '\0';
-		if (parse_word(request, word, diag) < 0)
+		if (export_parse_word(request, word, diag) < 0)
 			return -1;
 	}
 	return 0;
@@ -184,23 +195,31 @@ int export_parse(struct export_request *request, const char *text, struct arena 
 
 const struct export_value *export_find(const struct export_request *request, const char *key)
 {
-	for (size_t i = 0; i < request->format->nkeys; i++) {
-		if (strcmp(request->format->keys[i].name, key) == 0)
+	for (size_t i = 0; i < request->format->exporter->nkeys; i++) {
+		if (strcmp(request->format->exporter->keys[i].name, key) == 0)
 			return &request->value[i];
 	}
 	return NULL;
 }
 
+unsigned exports_need(const export_requests *requests)
+{
+	unsigned needs = 0;
+
+	for (size_t i = 0; i < requests->n; i++)
+		needs |= requests->at[i].format->needs;
+	return needs;
+}
+
 int exports_check(const export_requests *requests, const struct profile *prof, struct diag *diag)
 {
 	for (size_t i = 0; i < requests->n; i++) {
-		const struct exporter *format = requests->at[i].format;
+		const struct export_format *format = requests->at[i].format;
+		char what[64];
 
-		if (format->needs & EXPORT_SAMPLES && !prof->has_hists) {
-			diag_error(diag, "%s: missing histogram: no samples for --export=%s",
-				   prof->files.at[prof->files.n - 1].name, format->name);
+		snprintf(what, sizeof(what), "--export=%s", format->name);
+		if (needs_check(format->needs, what, prof, diag) < 0)
 			return -1;
-		}
 	}
 	return 0;
 }

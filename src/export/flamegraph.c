@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A flame graph: one SVG that needs nothing else. Each frame is an <svg> of its own, which cuts its
- * label off, at places in percent of the whole. Without scripts there are labels and, where the
- * pointer stays, titles; web/flamegraph.js, in the file, zooms and searches.
+ * A flame graph: one SVG file that needs nothing else. Each frame is an <svg> of its own, which
+ * clips its label; its place is in percent of the whole. Without scripts there are labels and,
+ * under the pointer, titles; web/flamegraph.js, which is in the file, zooms and searches.
  *
- * Frames narrower than half a pixel are put together (export/frames.h), so the file's size depends
- * on the picture's width and height only, and on the lengths of names.
+ * Frames narrower than half a pixel are joined (export/frames.h), so the size of the file depends
+ * on the picture's width and height, and the lengths of names, only. Linear in paths.
  */
 #include "config.h"
 
-#include "export/formats.h"
 #include "export/frames.h"
 #include "export/template.h"
+#include "export/view.h"
 
 #include "base/path.h"
 #include "base/quote.h"
@@ -39,7 +39,7 @@ enum { MARGIN = 16, HEAD = 76, ROW = 18, FOOT = 64, CHARACTER_TENTHS = 67, PADDI
 
 enum { COLOURS = 12, WHOLE = 1000000 /* parts of the picture's width, as whole numbers */ };
 
-struct picture {
+struct flamegraph {
 	const struct export_view *e;
 	struct output *out;
 	unsigned width; /* of what frames take */
@@ -47,14 +47,14 @@ struct picture {
 	bool icicle;
 };
 
-/* Three digits that count, with a unit. */
-static void format_amount(const struct export_view *e, uint64_t amount, char text[40])
+/* With three significant digits and a unit. */
+static void flamegraph_format_amount(const struct export_view *e, uint64_t amount, char text[40])
 {
 	static const char *const units[] = { "ns", "µs", "ms", "s" };
 	double x = (double)amount;
 	unsigned u = 0;
 
-	if (!e->timed) {
+	if (!e->amounts->timed) {
 		snprintf(text, 40, "%" PRIu64 " sample%s", amount, amount == 1 ? "" : "s");
 		return;
 	}
@@ -63,13 +63,13 @@ static void format_amount(const struct export_view *e, uint64_t amount, char tex
 	snprintf(text, 40, "%.*f %s", u == 0 || x >= 99.95 ? 0 : x >= 9.995 ? 1 : 2, x, units[u]);
 }
 
-static double percent(const struct export_view *e, uint64_t amount)
+static double flamegraph_percent(const struct export_view *e, uint64_t amount)
 {
-	return e->total ? 100.0 * (double)amount / (double)e->total : 0.0;
+	return e->amounts->total ? 100.0 * (double)amount / (double)e->amounts->total : 0.0;
 }
 
 /* A colour that a name has in all pictures. */
-static unsigned colour(const char *name)
+static unsigned flamegraph_colour(const char *name)
 {
 	uint32_t hash = 2166136261u;
 
@@ -78,13 +78,13 @@ static unsigned colour(const char *name)
 	return (hash ^ hash >> 16) % COLOURS;
 }
 
-static uint32_t place(const struct picture *p, uint64_t at)
+static uint32_t flamegraph_place(const struct flamegraph *p, uint64_t at)
 {
 	return (uint32_t)((double)at / (double)p->e->stacks->total * WHOLE + 0.5);
 }
 
-/* The first characters of a name, which is UTF-8 for the most part. */
-static void write_label(struct picture *p, const char *name, uint32_t width)
+/* As many characters of a name as there is room for; it is UTF-8 as a rule. */
+static void flamegraph_write_label(struct flamegraph *p, const char *name, uint32_t width)
 {
 	size_t room = (size_t)p->width * width / (WHOLE / 10), all = 0, keep, seen = 0, n = 0;
 	char text[4 * 10000 / (CHARACTER_TENTHS / 10) + 8];
@@ -107,16 +107,17 @@ static void write_label(struct picture *p, const char *name, uint32_t width)
 	output_text(p->out, name[n] ? "…</text>" : "</text>");
 }
 
-/* One frame: where, its name, colour and times. row 0 is that of the whole. */
-static void write_frame(struct picture *p, uint32_t row, uint64_t at, const struct frame *frame,
-			const char *name, int hue)
+/* Row 0 is that of the whole, `at` the time to the left; a negative hue is grey. */
+static void flamegraph_write_frame(struct flamegraph *p, uint32_t row, uint64_t at,
+				   const struct frame *frame, const char *name, int hue)
 {
-	uint32_t left = place(p, at), width = place(p, at + frame->total) - left;
+	uint32_t left = flamegraph_place(p, at),
+		 width = flamegraph_place(p, at + frame->total) - left;
 	unsigned y = ROW * (p->icicle ? row : p->rows - 1 - row);
 	char total[40], self[40];
 
-	format_amount(p->e, frame->total, total);
-	format_amount(p->e, frame->self, self);
+	flamegraph_format_amount(p->e, frame->total, total);
+	flamegraph_format_amount(p->e, frame->self, self);
 	output_format(p->out, "<svg x=\"%u.%04u%%\" y=\"%u\" width=\"%u.%04u%%\" height=\"%d\"",
 		      left / 10000, left % 10000, y, width / 10000, width % 10000, ROW);
 	if (hue < 0)
@@ -126,20 +127,20 @@ static void write_frame(struct picture *p, uint32_t row, uint64_t at, const stru
 	output_text(p->out, (uint64_t)p->width * width < (uint64_t)THIN * WHOLE ? " thin\"><title>"
 										: "\"><title>");
 	quote_xml(p->out, name);
-	output_format(p->out, "\n%s (%.2f %%)", total, percent(p->e, frame->total));
+	output_format(p->out, "\n%s (%.2f %%)", total, flamegraph_percent(p->e, frame->total));
 	if (hue >= 0 && frame->self != frame->total)
 		output_format(p->out, ", %s of its own", self);
 	output_text(p->out, "</title><rect width=\"100%\" height=\"17\"/>");
-	write_label(p, name, width);
+	flamegraph_write_label(p, name, width);
 	output_text(p->out, "</svg>\n");
 }
 
-static void write_frames(struct picture *p, const struct frames *frames)
+static void flamegraph_write_frames(struct flamegraph *p, const struct frames *frames)
 {
 	const struct stacks *stacks = p->e->stacks;
 	const struct frame whole = { .total = stacks->total };
 
-	write_frame(p, 0, 0, &whole, "all", 0);
+	flamegraph_write_frame(p, 0, 0, &whole, "all", 0);
 	for (uint32_t i = 0; i < frames->n; i++) {
 		const struct frame *frame = &frames->frame[i];
 		const char *name;
@@ -152,18 +153,18 @@ static void write_frames(struct picture *p, const struct frames *frames)
 		} else {
 			name = export_frame(p->e, &stacks->node[frame->node]);
 			if (stacks->node[frame->node].function != STACKS_REST)
-				hue = (int)colour(name);
+				hue = (int)flamegraph_colour(name);
 		}
-		write_frame(p, frame->depth + 1, frame->at, frame, name, hue);
+		flamegraph_write_frame(p, frame->depth + 1, frame->at, frame, name, hue);
 	}
 }
 
-static void write_head(struct picture *p)
+static void flamegraph_write_head(struct flamegraph *p)
 {
 	const struct export_view *e = p->e;
 	char total[40];
 
-	format_amount(e, e->total, total);
+	flamegraph_format_amount(e, e->amounts->total, total);
 	output_text(p->out, "<title>");
 	quote_xml(p->out, e->title);
 	output_format(
@@ -172,9 +173,9 @@ static void write_head(struct picture *p)
 		MARGIN);
 	quote_xml(p->out, path_base(e->a->program->path));
 	output_format(p->out, "</text>\n<text class=\"facts\" x=\"%d\" y=\"54\">%s", MARGIN, total);
-	if (e->timed)
-		output_format(p->out, " in %" PRIu64 " sample%s", e->nsamples,
-			      e->nsamples == 1 ? "" : "s");
+	if (e->amounts->timed)
+		output_format(p->out, " in %" PRIu64 " sample%s", e->amounts->nsamples,
+			      e->amounts->nsamples == 1 ? "" : "s");
 	output_text(p->out, " · widths are time, with all that is called</text>\n");
 	if (e->stacks->estimated)
 		output_format(p->out,
@@ -182,9 +183,9 @@ static void write_head(struct picture *p)
 			      MARGIN + p->width);
 }
 
-static void write_flamegraph(const struct export_view *e, struct output *out)
+static void flamegraph_write(const struct export_view *e, struct output *out)
 {
-	struct picture p = {
+	struct flamegraph p = {
 		.e = e,
 		.out = out,
 		.width = (unsigned)e->request->value[WIDTH].count - 2 * MARGIN,
@@ -201,11 +202,11 @@ static void write_flamegraph(const struct export_view *e, struct output *out)
 	output_format(out, "width=\"%u\" height=\"%u\" viewBox=\"0 0 %u %u\"", p.width + 2 * MARGIN,
 		      height, p.width + 2 * MARGIN, height);
 	template_write(&template, out);
-	write_head(&p);
+	flamegraph_write_head(&p);
 	output_format(out, "<svg class=\"frames\" x=\"%d\" y=\"%d\" width=\"%u\" height=\"%u\">\n",
 		      MARGIN, HEAD, p.width, ROW * p.rows);
 	if (e->stacks->total)
-		write_frames(&p, &frames);
+		flamegraph_write_frames(&p, &frames);
 	output_format(out, "</svg>\n<text class=\"detail\" x=\"%d\" y=\"%u\"></text>\n", MARGIN,
 		      HEAD + ROW * p.rows + 24);
 	output_format(out, "<text class=\"help\" x=\"%d\" y=\"%u\"></text>\n", MARGIN,
@@ -216,10 +217,7 @@ static void write_flamegraph(const struct export_view *e, struct output *out)
 }
 
 const struct exporter export_flamegraph = {
-	.name = "flamegraph",
-	.file = "gprof.svg",
-	.needs = EXPORT_SAMPLES | EXPORT_LOCATIONS | EXPORT_STACKS,
 	.keys = keys,
 	.nkeys = NKEYS,
-	.write = write_flamegraph,
+	.write = flamegraph_write,
 };

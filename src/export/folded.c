@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Folded stacks, as flamegraph.pl and its likes read them: a line for each call path, the functions
- * from the outermost on with ';' between them, a blank and a count. Such lines leave no room for a
- * remark, so unless mark=no every path begins with a frame that says where it comes from.
+ * Folded stacks, as flamegraph.pl and others read them: a line for each call path, with ';' between
+ * its functions, the outermost first, then a blank and a count. There is no room for a remark, so
+ * unless mark=no, every path begins with a frame that says where it comes from. Linear in paths
+ * times their lengths.
  */
 #include "config.h"
 
-#include "export/formats.h"
+#include "export/view.h"
 
 #include "base/quote.h"
 
@@ -25,13 +26,13 @@ static const struct export_key keys[NKEYS] = {
 };
 
 /* ';' ends a frame, a newline the path. */
-static void write_frame(const struct export_view *e, const struct stack_node *node,
-			struct output *out)
+static void folded_write_frame(const struct export_view *e, const struct stack_node *node,
+			       struct output *out)
 {
 	quote_plain(out, export_frame(e, node), ";", ':');
 }
 
-static void write_folded(const struct export_view *e, struct output *out)
+static void folded_write(const struct export_view *e, struct output *out)
 {
 	const struct stacks *stacks = e->stacks;
 	uint32_t *path = arena_array(e->mem, uint32_t, (size_t)stacks->depth + 1);
@@ -51,10 +52,10 @@ static void write_folded(const struct export_view *e, struct output *out)
 			output_text(out, "];");
 		}
 		for (uint32_t d = 0; d < node->depth; d++) {
-			write_frame(e, &stacks->node[path[d]], out);
+			folded_write_frame(e, &stacks->node[path[d]], out);
 			output_char(out, ';');
 		}
-		write_frame(e, node, out);
+		folded_write_frame(e, node, out);
 		output_char(out, ' ');
 		output_uint(out, count, 0);
 		output_char(out, '\n');
@@ -62,10 +63,7 @@ static void write_folded(const struct export_view *e, struct output *out)
 }
 
 const struct exporter export_folded = {
-	.name = "folded",
-	.file = "gprof.folded",
-	.needs = EXPORT_SAMPLES | EXPORT_LOCATIONS | EXPORT_STACKS,
 	.keys = keys,
 	.nkeys = NKEYS,
-	.write = write_folded,
+	.write = folded_write,
 };

@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One walk over the stacks, with what is left to be placed of each path that is open. */
+/* One walk over the stacks, which keeps the frames that are still open: those of one path. */
 #include "config.h"
 
 #include "export/frames.h"
 
-/* A frame that others are being put on. */
-struct base {
+/* An open frame, on which others are being put. */
+struct frames_base {
 	uint32_t end;    /* nodes up to here are above it */
 	uint64_t at;     /* where its next one goes */
 	uint64_t small;  /* time of small ones, */
 	uint32_t nsmall; /* and how many they are */
 };
 
-struct framer {
+struct frames_walk {
 	struct frame *frame;
 	uint32_t n, depth;
-	struct base *base;
+	struct frames_base *base;
 	uint32_t nbases; /* the first is the ground */
 };
 
-static struct frame *add(struct framer *f, uint32_t node, uint64_t total)
+static struct frame *frames_add(struct frames_walk *f, uint32_t node, uint64_t total)
 {
-	struct base *below = &f->base[f->nbases - 1];
+	struct frames_base *below = &f->base[f->nbases - 1];
 	struct frame *frame = &f->frame[f->n++];
 
 	*frame = (struct frame){
@@ -33,12 +33,12 @@ static struct frame *add(struct framer *f, uint32_t node, uint64_t total)
 	return frame;
 }
 
-static void close_base(struct framer *f)
+static void frames_close(struct frames_walk *f)
 {
-	const struct base *base = &f->base[f->nbases - 1];
+	const struct frames_base *base = &f->base[f->nbases - 1];
 
 	if (base->small != 0) {
-		struct frame *frame = add(f, FRAME_SMALL, base->small);
+		struct frame *frame = frames_add(f, FRAME_SMALL, base->small);
 
 		frame->count = base->nsmall;
 		frame->self = base->small;
@@ -48,20 +48,20 @@ static void close_base(struct framer *f)
 
 struct frames frames_make(const struct stacks *stacks, uint64_t least, struct arena *mem)
 {
-	struct framer f = {
-		/* small ones are no more than there are nodes, too */
+	struct frames_walk f = {
+		/* enough: a frame of small ones stands for one or more nodes */
 		.frame = (struct frame *)arena_sparse(mem, (size_t)stacks->n, sizeof(*f.frame)),
-		.base = arena_array(mem, struct base, (size_t)stacks->depth + 2),
+		.base = arena_array(mem, struct frames_base, (size_t)stacks->depth + 2),
 		.nbases = 1,
 	};
 
-	f.base[0] = (struct base){ .end = stacks->n };
+	f.base[0] = (struct frames_base){ .end = stacks->n };
 	for (uint32_t i = 0; i < stacks->n;) {
 		const struct stack_node *node = &stacks->node[i];
-		struct base *below;
+		struct frames_base *below;
 
 		while (f.base[f.nbases - 1].end <= i)
-			close_base(&f);
+			frames_close(&f);
 		below = &f.base[f.nbases - 1];
 		if (node->total < least) {
 			below->small += node->total;
@@ -69,13 +69,13 @@ struct frames frames_make(const struct stacks *stacks, uint64_t least, struct ar
 			i = node->end;
 			continue;
 		}
-		struct frame *frame = add(&f, i, node->total);
+		struct frame *frame = frames_add(&f, i, node->total);
 
 		frame->self = node->self;
-		f.base[f.nbases++] = (struct base){ .end = node->end, .at = frame->at };
+		f.base[f.nbases++] = (struct frames_base){ .end = node->end, .at = frame->at };
 		i++;
 	}
 	while (f.nbases > 0)
-		close_base(&f);
+		frames_close(&f);
 	return (struct frames){ f.frame, f.n, f.depth };
 }

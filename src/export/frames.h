@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The rectangles of a flame graph: the stacks without what is too small to be seen. */
-#ifndef REPORT_FRAMES_H
-#define REPORT_FRAMES_H
+#ifndef EXPORT_FRAMES_H
+#define EXPORT_FRAMES_H
 
 #include "base/arena.h"
 #include "model/stacks.h"
@@ -26,9 +26,9 @@ struct frames {
 };
 
 /*
- * All nodes with at least `least` of time, 1 or more. Nodes of one parent that have less become
- * one frame, and what is below them is left out; those without any time are nothing. So there are
- * at most 2 * total / least frames of one depth, and one more. Linear in nodes; in mem.
+ * A frame for each node with a total of `least` or more, which is 1 or more. All nodes of one
+ * parent that have less become one frame, and what is below them is left out; nodes without any
+ * time have none. So one depth has at most 2 * total / least + 1 frames. Linear in nodes; in mem.
  */
 struct frames frames_make(const struct stacks *stacks, uint64_t least, struct arena *mem);
 

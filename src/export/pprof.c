@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * profile.proto of pprof, compressed. Two kinds of samples stand in it: call paths with time, which
- * are estimated, and for each arc its caller and callee with the number of calls, which are as
- * recorded. So calls are those of the function where a sample ends, and their sum is the profile's.
+ * profile.proto of pprof, compressed. It has two kinds of samples: call paths with time, which are
+ * estimated, and for each arc its caller and callee with the number of calls, as recorded. So the
+ * calls of a sample are calls of its innermost function, and their sum is that of the profile.
+ * Linear in functions, arcs, and paths times their lengths.
  */
 #include "config.h"
 
-#include "export/formats.h"
+#include "export/view.h"
 
 #include "base/gzip.h"
 #include "base/proto.h"
@@ -75,8 +76,8 @@ struct pprof {
 	uint64_t *path;
 };
 
-/* Adds p->part to the profile; it is then empty. */
-static void write_part(struct pprof *p, unsigned field)
+/* Adds p->part to the profile and empties it. */
+static void pprof_write_part(struct pprof *p, unsigned field)
 {
 	unsigned char head[2 * PROTO_NUMBER];
 	unsigned char *end = proto_head(head, field, p->part.n);
@@ -86,15 +87,15 @@ static void write_part(struct pprof *p, unsigned field)
 	p->part.n = 0;
 }
 
-static void write_uint(struct pprof *p, unsigned field, uint64_t n)
+static void pprof_write_uint(struct pprof *p, unsigned field, uint64_t n)
 {
 	proto_uint(&p->part, field, n);
 	gzip_bytes(&p->gz, p->part.at, p->part.n);
 	p->part.n = 0;
 }
 
-/* Adds a string to the table. Its place there. */
-static uint64_t write_string(struct pprof *p, const char *text)
+/* Adds a string to the table. Returns its place there. */
+static uint64_t pprof_write_string(struct pprof *p, const char *text)
 {
 	unsigned char head[2 * PROTO_NUMBER], *end;
 	size_t n;
@@ -107,46 +108,47 @@ static uint64_t write_string(struct pprof *p, const char *text)
 	return p->nstrings++;
 }
 
-static void write_comment(struct pprof *p, const char *text)
+static void pprof_write_comment(struct pprof *p, const char *text)
 {
-	write_uint(p, PROFILE_COMMENT, write_string(p, text));
+	pprof_write_uint(p, PROFILE_COMMENT, pprof_write_string(p, text));
 }
 
-static void write_type(struct pprof *p, unsigned field, unsigned what, unsigned unit)
+static void pprof_write_type(struct pprof *p, unsigned field, unsigned what, unsigned unit)
 {
 	proto_uint(&p->part, TYPE_WHAT, what);
 	proto_uint(&p->part, TYPE_UNIT, unit);
-	write_part(p, field);
+	pprof_write_part(p, field);
 }
 
-static void write_types(struct pprof *p)
+static void pprof_write_types(struct pprof *p)
 {
 	const struct export_view *e = p->e;
 
-	write_type(p, PROFILE_SAMPLE_TYPE, SAMPLES, COUNT);
-	write_type(p, PROFILE_SAMPLE_TYPE, CALLS, COUNT);
-	if (e->timed)
-		write_type(p, PROFILE_SAMPLE_TYPE, CPU, NANOSECONDS);
-	if (e->nsamples == 0)
-		write_uint(p, PROFILE_DEFAULT_TYPE, CALLS);
+	pprof_write_type(p, PROFILE_SAMPLE_TYPE, SAMPLES, COUNT);
+	pprof_write_type(p, PROFILE_SAMPLE_TYPE, CALLS, COUNT);
+	if (e->amounts->timed)
+		pprof_write_type(p, PROFILE_SAMPLE_TYPE, CPU, NANOSECONDS);
+	if (e->amounts->nsamples == 0)
+		pprof_write_uint(p, PROFILE_DEFAULT_TYPE, CALLS);
 	else
-		write_uint(p, PROFILE_DEFAULT_TYPE, e->timed ? CPU : SAMPLES);
+		pprof_write_uint(p, PROFILE_DEFAULT_TYPE, e->amounts->timed ? CPU : SAMPLES);
 	if (!e->a->profile->has_hists)
 		return;
-	write_type(p, PROFILE_PERIOD_TYPE, e->timed ? CPU : SAMPLES,
-		   e->timed ? NANOSECONDS : COUNT);
-	write_uint(p, PROFILE_PERIOD, (uint64_t)(e->per_tick + 0.5));
+	pprof_write_type(p, PROFILE_PERIOD_TYPE, e->amounts->timed ? CPU : SAMPLES,
+			 e->amounts->timed ? NANOSECONDS : COUNT);
+	pprof_write_uint(p, PROFILE_PERIOD, (uint64_t)(e->amounts->per_tick + 0.5));
 }
 
-static void write_mapping(struct pprof *p)
+static void pprof_write_mapping(struct pprof *p)
 {
 	const struct export_view *e = p->e;
-	uint64_t file = write_string(p, e->a->program->path);
-	uint64_t build_id = e->mapping.build_id ? write_string(p, e->mapping.build_id) : EMPTY;
+	uint64_t file = pprof_write_string(p, e->a->program->path);
+	uint64_t build_id =
+		e->mapping.build_id ? pprof_write_string(p, e->mapping.build_id) : EMPTY;
 	bool located = false;
 
-	for (uint32_t i = 0; i < e->nlisted; i++)
-		located = located || e->locations[e->listed[i]].file;
+	for (uint32_t i = 0; i < e->amounts->nlisted; i++)
+		located = located || e->locations[e->amounts->listed[i]].file;
 	proto_uint(&p->part, MAPPING_ID, 1);
 	proto_uint(&p->part, MAPPING_LO, e->mapping.lo);
 	proto_uint(&p->part, MAPPING_HI, e->mapping.hi);
@@ -156,28 +158,28 @@ static void write_mapping(struct pprof *p)
 	proto_uint(&p->part, MAPPING_FUNCTIONS, 1);
 	proto_uint(&p->part, MAPPING_FILES, located);
 	proto_uint(&p->part, MAPPING_LINES, located);
-	write_part(p, PROFILE_MAPPING);
+	pprof_write_part(p, PROFILE_MAPPING);
 }
 
-/* A new function. Its identity. */
-static uint64_t write_function(struct pprof *p, const char *name, const char *system_name,
-			       uint64_t file, unsigned line)
+/* Adds a function. Returns its identity. */
+static uint64_t pprof_write_function(struct pprof *p, const char *name, const char *system_name,
+				     uint64_t file, unsigned line)
 {
-	uint64_t name_string = write_string(p, name), system_string = name_string;
+	uint64_t name_string = pprof_write_string(p, name), system_string = name_string;
 
 	if (strcmp(name, system_name) != 0)
-		system_string = write_string(p, system_name);
+		system_string = pprof_write_string(p, system_name);
 	proto_uint(&p->part, FUNCTION_ID, ++p->nfunctions);
 	proto_uint(&p->part, FUNCTION_NAME, name_string);
 	proto_uint(&p->part, FUNCTION_SYSTEM_NAME, system_string);
 	proto_uint(&p->part, FUNCTION_FILE, file);
 	proto_uint(&p->part, FUNCTION_LINE, line);
-	write_part(p, PROFILE_FUNCTION);
+	pprof_write_part(p, PROFILE_FUNCTION);
 	return p->nfunctions;
 }
 
-static void write_location(struct pprof *p, uint64_t id, uint64_t mapping, uint64_t address,
-			   uint64_t function, unsigned line)
+static void pprof_write_location(struct pprof *p, uint64_t id, uint64_t mapping, uint64_t address,
+				 uint64_t function, unsigned line)
 {
 	proto_uint(&p->part, LOCATION_ID, id);
 	proto_uint(&p->part, LOCATION_MAPPING, mapping);
@@ -185,10 +187,10 @@ static void write_location(struct pprof *p, uint64_t id, uint64_t mapping, uint6
 	proto_uint(&p->inner, LINE_FUNCTION, function);
 	proto_uint(&p->inner, LINE_LINE, line);
 	proto_part(&p->part, LOCATION_LINE, &p->inner);
-	write_part(p, PROFILE_LOCATION);
+	pprof_write_part(p, PROFILE_LOCATION);
 }
 
-static uint64_t file_string(struct pprof *p, sym_id s)
+static uint64_t pprof_file_string(struct pprof *p, sym_id s)
 {
 	const char *file = p->e->locations[s].file;
 	uint64_t *place = &p->file_string[p->file[s]];
@@ -196,11 +198,11 @@ static uint64_t file_string(struct pprof *p, sym_id s)
 	if (!file)
 		return EMPTY;
 	if (*place == EMPTY)
-		*place = write_string(p, file);
+		*place = pprof_write_string(p, file);
 	return *place;
 }
 
-static void number_files(struct pprof *p)
+static void pprof_number_files(struct pprof *p)
 {
 	const struct export_view *e = p->e;
 	uint32_t nfiles;
@@ -211,7 +213,7 @@ static void number_files(struct pprof *p)
 }
 
 /* Whether y, a source line, is of the function that x is of: if in doubt, it is not. */
-static bool same_function(const struct pprof *p, sym_id x, sym_id y)
+static bool pprof_is_same_function(const struct pprof *p, sym_id x, sym_id y)
 {
 	const struct sym *sym = p->e->a->program->symtab.sym;
 
@@ -219,8 +221,9 @@ static bool same_function(const struct pprof *p, sym_id x, sym_id y)
 	       strcmp(sym[x].name, sym[y].name) == 0;
 }
 
-/* A location for each symbol and, unless it is a further line of one, a function; then the rest. */
-static void write_symbols(struct pprof *p)
+/* A location for each symbol, and a function for each that is not just a further line of the one
+ * before; then a location and a function for STACKS_REST. */
+static void pprof_write_symbols(struct pprof *p)
 {
 	const struct export_view *e = p->e;
 	const struct stack_node rest = { .function = STACKS_REST };
@@ -228,29 +231,29 @@ static void write_symbols(struct pprof *p)
 	const char *const *names = e->a->program->by_line ? e->name : e->unique;
 	uint32_t i;
 
-	number_files(p);
+	pprof_number_files(p);
 	p->location = arena_array(e->mem, uint32_t, e->a->graph.nnodes);
-	for (i = 0; i < e->nlisted; i++) {
-		sym_id s = e->listed[i];
+	for (i = 0; i < e->amounts->nlisted; i++) {
+		sym_id s = e->amounts->listed[i];
 		const struct sym *sym = &e->a->program->symtab.sym[s];
 		unsigned line = e->locations[s].line;
 
-		if (i == 0 || !same_function(p, e->listed[i - 1], s))
-			write_function(p, names[s], sym->name, file_string(p, s), line);
+		if (i == 0 || !pprof_is_same_function(p, e->amounts->listed[i - 1], s))
+			pprof_write_function(p, names[s], sym->name, pprof_file_string(p, s), line);
 		p->location[s] = i + 1;
-		write_location(p, i + 1, 1, sym->lo, p->nfunctions, line);
+		pprof_write_location(p, i + 1, 1, sym->lo, p->nfunctions, line);
 	}
-	write_location(p, i + 1, 0, 0, write_function(p, name, name, EMPTY, 0), 0);
+	pprof_write_location(p, i + 1, 0, 0, pprof_write_function(p, name, name, EMPTY, 0), 0);
 }
 
-static void write_sample(struct pprof *p, size_t nlocations, uint64_t value[NVALUES])
+static void pprof_write_sample(struct pprof *p, size_t nlocations, uint64_t value[NVALUES])
 {
 	proto_packed(&p->part, SAMPLE_LOCATIONS, p->path, nlocations);
-	proto_packed(&p->part, SAMPLE_VALUES, value, p->e->timed ? NVALUES : NVALUES - 1);
-	write_part(p, PROFILE_SAMPLE);
+	proto_packed(&p->part, SAMPLE_VALUES, value, p->e->amounts->timed ? NVALUES : NVALUES - 1);
+	pprof_write_part(p, PROFILE_SAMPLE);
 }
 
-static void write_paths(struct pprof *p)
+static void pprof_write_paths(struct pprof *p)
 {
 	const struct stacks *stacks = p->e->stacks;
 
@@ -267,15 +270,15 @@ static void write_paths(struct pprof *p)
 		for (uint32_t at = i; at != STACKS_NONE; at = stacks->node[at].parent) {
 			sym_id s = stacks->node[at].function;
 
-			p->path[n++] =
-				s == STACKS_REST ? p->e->nlisted + (uint64_t)1 : p->location[s];
+			p->path[n++] = s == STACKS_REST ? p->e->amounts->nlisted + (uint64_t)1
+							: p->location[s];
 		}
-		write_sample(p, n, value);
+		pprof_write_sample(p, n, value);
 	}
 }
 
-/* What calls are multiplied by, so that their sum is a number that pprof can hold. */
-static double calls_scale(const struct export_view *e)
+/* The factor for counts of calls by which their sum fits what pprof can hold. */
+static double pprof_calls_scale(const struct export_view *e)
 {
 	const struct graph *g = &e->a->graph;
 	double sum = 0.0;
@@ -285,13 +288,14 @@ static double calls_scale(const struct export_view *e)
 	return sum < (double)INT64_MAX ? 1.0 : (double)INT64_MAX / sum;
 }
 
-static void write_calls(struct pprof *p)
+static void pprof_write_calls(struct pprof *p)
 {
 	const struct graph *g = &p->e->a->graph;
-	struct rounding part = { .scale = calls_scale(p->e) };
+	struct rounding part = { .scale = pprof_calls_scale(p->e) };
 
 	if (part.scale < 1.0)
-		write_comment(p, "calls are scaled: their sum is beyond what this format can hold");
+		pprof_write_comment(
+			p, "calls are scaled: their sum is beyond what this format can hold");
 	for (uint32_t i = 0; i < g->narcs; i++) {
 		const struct arc *arc = &g->arc[i];
 		uint64_t value[NVALUES] = { [VALUE_CALLS] = arc->ncalls };
@@ -302,11 +306,11 @@ static void write_calls(struct pprof *p)
 			value[VALUE_CALLS] = rounding_next(&part, (double)arc->ncalls);
 		p->path[0] = p->location[arc->to];
 		p->path[1] = p->location[arc->from];
-		write_sample(p, 2, value);
+		pprof_write_sample(p, 2, value);
 	}
 }
 
-static void write_pprof(const struct export_view *e, struct output *out)
+static void pprof_write(const struct export_view *e, struct output *out)
 {
 	struct pprof p = {
 		.e = e,
@@ -316,25 +320,22 @@ static void write_pprof(const struct export_view *e, struct output *out)
 	};
 
 	for (size_t i = 0; i < NSTRINGS; i++)
-		write_string(&p, strings[i]);
-	write_types(&p);
-	write_comment(&p, "written by " PACKAGE_STRING);
+		pprof_write_string(&p, strings[i]);
+	pprof_write_types(&p);
+	pprof_write_comment(&p, "written by " PACKAGE_STRING);
 	if (e->stacks->estimated)
-		write_comment(&p, "call paths of samples and cpu are " EXPORT_MARK
-				  ": every call of a function is taken to last equally long");
-	write_comment(&p, "calls are as recorded, each with its caller alone");
-	write_mapping(&p);
-	write_symbols(&p);
-	write_paths(&p);
-	write_calls(&p);
+		pprof_write_comment(&p, "call paths of samples and cpu are " EXPORT_MARK
+					": every call of a function is taken to last equally long");
+	pprof_write_comment(&p, "calls are as recorded, each with its caller alone");
+	pprof_write_mapping(&p);
+	pprof_write_symbols(&p);
+	pprof_write_paths(&p);
+	pprof_write_calls(&p);
 	gzip_end(&p.gz);
 }
 
 const struct exporter export_pprof = {
-	.name = "pprof",
-	.file = "gprof.pb.gz",
-	.needs = EXPORT_LOCATIONS | EXPORT_STACKS,
 	.keys = keys,
 	.nkeys = NKEYS,
-	.write = write_pprof,
+	.write = pprof_write,
 };

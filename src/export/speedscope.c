@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The file format of speedscope: JSON with a table of frames, and a profile of events that open and
- * close them, in which a path takes two events however long it is.
+ * close them, in which a path takes two events however long it is. Linear in paths.
  */
 #include "config.h"
 
-#include "export/formats.h"
+#include "export/view.h"
 
 #include "base/quote.h"
 
@@ -13,8 +13,10 @@ enum { DEPTH, PATHS, NKEYS };
 
 static const struct export_key keys[NKEYS] = { EXPORT_STACK_KEYS };
 
-/* Numbers the frames of the nodes and writes those of the functions, in the order of appearance. */
-static void write_frames(const struct export_view *e, uint32_t *frame, struct output *out)
+/* Writes a frame for each function on a path, in order of appearance; frame[i] is that of node i.
+ */
+static void speedscope_write_frames(const struct export_view *e, uint32_t *frame,
+				    struct output *out)
 {
 	uint32_t *number = arena_array(e->mem, uint32_t, (size_t)e->a->graph.nnodes + 1), n = 0;
 
@@ -41,7 +43,8 @@ static void write_frames(const struct export_view *e, uint32_t *frame, struct ou
 	output_text(out, "]},\n");
 }
 
-static void write_event(struct output *out, bool *first, char type, uint32_t frame, uint64_t at)
+static void speedscope_write_event(struct output *out, bool *first, char type, uint32_t frame,
+				   uint64_t at)
 {
 	output_text(out, *first ? "{\"type\":\"" : ",\n{\"type\":\"");
 	output_char(out, type);
@@ -53,8 +56,9 @@ static void write_event(struct output *out, bool *first, char type, uint32_t fra
 	*first = false;
 }
 
-/* Paths side by side, each as wide as its time with all below: own time first, then the callees. */
-static void write_events(const struct export_view *e, const uint32_t *frame, struct output *out)
+/* Paths side by side, each as wide as its total: self time first, then the callees. */
+static void speedscope_write_events(const struct export_view *e, const uint32_t *frame,
+				    struct output *out)
 {
 	const struct stack_node *node = e->stacks->node;
 	uint32_t *open = arena_array(e->mem, uint32_t, (size_t)e->stacks->depth + 1);
@@ -66,17 +70,17 @@ static void write_events(const struct export_view *e, const uint32_t *frame, str
 		while (nopen > 0 && node[open[nopen - 1]].end <= i) {
 			const struct stack_node *done = &node[open[--nopen]];
 
-			write_event(out, &first, 'C', frame[done - node], at);
+			speedscope_write_event(out, &first, 'C', frame[done - node], at);
 		}
 		if (i == e->stacks->n)
 			break;
-		write_event(out, &first, 'O', frame[i], at);
+		speedscope_write_event(out, &first, 'O', frame[i], at);
 		at += node[i].self;
 		open[nopen++] = i;
 	}
 }
 
-static void write_speedscope(const struct export_view *e, struct output *out)
+static void speedscope_write(const struct export_view *e, struct output *out)
 {
 	uint32_t *frame = arena_array(e->mem, uint32_t, e->stacks->n);
 
@@ -84,23 +88,20 @@ static void write_speedscope(const struct export_view *e, struct output *out)
 			 "\"exporter\":\"" PACKAGE_STRING "\",\n\"name\":");
 	quote_json(out, e->title);
 	output_text(out, ",\n");
-	write_frames(e, frame, out);
+	speedscope_write_frames(e, frame, out);
 	output_text(out, "\"profiles\":[{\"type\":\"evented\",\"name\":");
 	quote_json(out, e->title);
 	output_text(out, ",\"unit\":");
-	quote_json(out, e->timed ? "nanoseconds" : "none");
+	quote_json(out, e->amounts->timed ? "nanoseconds" : "none");
 	output_text(out, ",\"startValue\":0,\"endValue\":");
 	output_uint(out, e->stacks->total, 0);
 	output_text(out, ",\"events\":[\n");
-	write_events(e, frame, out);
+	speedscope_write_events(e, frame, out);
 	output_text(out, "]}]}\n");
 }
 
 const struct exporter export_speedscope = {
-	.name = "speedscope",
-	.file = "gprof.speedscope.json",
-	.needs = EXPORT_SAMPLES | EXPORT_LOCATIONS | EXPORT_STACKS,
 	.keys = keys,
 	.nkeys = NKEYS,
-	.write = write_speedscope,
+	.write = speedscope_write,
 };

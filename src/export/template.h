@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Documents that exports fill in. They are made from src/export/web/ when gprof is built. */
-#ifndef REPORT_TEMPLATE_H
-#define REPORT_TEMPLATE_H
+#ifndef EXPORT_TEMPLATE_H
+#define EXPORT_TEMPLATE_H
 
 #include "base/output.h"
 
-/* Pieces of text; a NULL stands for each thing to be filled in, and one at the end. */
+/* Pieces of text, with a NULL for each thing to be filled in, and one at the end. */
 extern const char *const template_webpage[];    /* title, data */
 extern const char *const template_flamegraph[]; /* attributes of <svg>, content */
 
-/* Writes the pieces up to the next NULL and moves behind that. */
+/* Writes the pieces up to the next NULL and advances behind that. */
 static inline void template_write(const char *const **template, struct output *out)
 {
 	while (**template)

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A page for browsers with everything in it: web/page.html and what it includes, with the data as
- * JSON in its middle, which web/data.js reads. Functions are numbered as in e->listed; what is
- * said of them stands in arrays, one for each thing. Numbers are written as they are, though a
- * browser has no more than 53 bits for each.
+ * A page for browsers with everything in it: web/page.html and what it includes, with the data in
+ * its middle, as JSON that web/data.js reads. Functions are numbered as in e->amounts->listed; each
+ * property of them is an array. Numbers are written in full, though a browser keeps 53 bits of
+ * each. Linear in functions and arcs but for sorting, and in paths.
  */
 #include "config.h"
 
 #include "export/excerpts.h"
-#include "export/formats.h"
 #include "export/frames.h"
 #include "export/template.h"
+#include "export/view.h"
 
 #include "base/quote.h"
 
@@ -24,68 +24,69 @@ static const struct export_key keys[NKEYS] = {
 		     .initial = "yes" },
 };
 
-/* The flame graph shows no less than this part of the whole; the source text has so many bytes. */
+/* The flame graph shows no frame under 1/SMALLEST_PART of the whole; the source text has at most
+ * SOURCE_BYTES. */
 enum { SMALLEST_PART = 4000, SOURCE_BYTES = 400 * 1000 };
 
-/* What stands for functions in the stacks. */
+/* In place of functions in the stacks. */
 enum { NAME_REST = -1, NAME_SMALL = -2 };
 
-struct page {
+struct webpage {
 	const struct export_view *e;
 	struct output *out;
-	uint32_t *index; /* in e->listed, of each listed symbol */
+	uint32_t *index; /* in e->amounts->listed, of each listed symbol */
 	uint32_t *file;  /* its file's number, from 1 */
 	uint32_t nfiles;
 	const char **file_name; /* by number; "" where it is unknown */
 };
 
-static uint64_t own(const struct page *p, sym_id s)
+static uint64_t webpage_self(const struct webpage *p, sym_id s)
 {
-	return p->e->self[s];
+	return p->e->amounts->self[s];
 }
 
-static uint64_t samples(const struct page *p, sym_id s)
+static uint64_t webpage_samples(const struct webpage *p, sym_id s)
 {
-	return p->e->samples[s];
+	return p->e->amounts->samples[s];
 }
 
 /* What callees bring; those within its cycle bring nothing. */
-static uint64_t below(const struct page *p, sym_id s)
+static uint64_t webpage_below(const struct webpage *p, sym_id s)
 {
 	const struct graph *g = &p->e->a->graph;
 	uint64_t time = 0;
 
 	for (uint32_t i = g->out[s]; i < g->out[s + 1]; i++)
-		time += export_has_arc(p->e, i) ? p->e->arc[i] : 0;
+		time += export_has_arc(p->e, i) ? p->e->amounts->arc[i] : 0;
 	return time;
 }
 
-static uint64_t outer_calls(const struct page *p, sym_id s)
+static uint64_t webpage_outer_calls(const struct webpage *p, sym_id s)
 {
 	return p->e->a->calls.outer[s];
 }
 
-static uint64_t self_calls(const struct page *p, sym_id s)
+static uint64_t webpage_self_calls(const struct webpage *p, sym_id s)
 {
 	return p->e->a->calls.self[s];
 }
 
-static uint64_t file(const struct page *p, sym_id s)
+static uint64_t webpage_file(const struct webpage *p, sym_id s)
 {
 	return p->file[s] - 1;
 }
 
-static uint64_t line(const struct page *p, sym_id s)
+static uint64_t webpage_line(const struct webpage *p, sym_id s)
 {
 	return p->e->locations[s].file ? p->e->locations[s].line : 0;
 }
 
-static uint64_t cycle(const struct page *p, sym_id s)
+static uint64_t webpage_cycle(const struct webpage *p, sym_id s)
 {
 	return p->e->a->cycles.of_node[s];
 }
 
-static uint64_t arcs_out(const struct page *p, sym_id s)
+static uint64_t webpage_arcs_out(const struct webpage *p, sym_id s)
 {
 	const struct graph *g = &p->e->a->graph;
 	uint64_t n = 0;
@@ -96,129 +97,130 @@ static uint64_t arcs_out(const struct page *p, sym_id s)
 }
 
 /* Begins an array that is the value of a key. */
-static void begin_array(const struct page *p, const char *key)
+static void webpage_begin_array(const struct webpage *p, const char *key)
 {
 	output_text(p->out, ",\n\"");
 	output_text(p->out, key);
 	output_text(p->out, "\":[");
 }
 
-static void write_next(const struct page *p, bool first, uint64_t n)
+static void webpage_write_next(const struct webpage *p, bool first, uint64_t n)
 {
 	if (!first)
 		output_char(p->out, ',');
 	output_uint(p->out, n, 0);
 }
 
-static void write_column(const struct page *p, const char *key,
-			 uint64_t value(const struct page *p, sym_id s))
+static void webpage_write_column(const struct webpage *p, const char *key,
+				 uint64_t value(const struct webpage *p, sym_id s))
 {
-	begin_array(p, key);
-	for (uint32_t i = 0; i < p->e->nlisted; i++)
-		write_next(p, i == 0, value(p, p->e->listed[i]));
+	webpage_begin_array(p, key);
+	for (uint32_t i = 0; i < p->e->amounts->nlisted; i++)
+		webpage_write_next(p, i == 0, value(p, p->e->amounts->listed[i]));
 	output_char(p->out, ']');
 }
 
-static void write_string(const struct page *p, bool first, const char *text)
+static void webpage_write_string(const struct webpage *p, bool first, const char *text)
 {
 	output_text(p->out, first ? "" : ",\n");
 	quote_json(p->out, text);
 }
 
-/* How many characters a name has in common with that of the function before; ASCII only. */
-static uint64_t shared(const struct page *p, sym_id s)
+/* How many ASCII characters at its start a name shares with that of the function before. */
+static uint64_t webpage_shared(const struct webpage *p, sym_id s)
 {
 	const char *name = p->e->unique[s], *before;
 	uint64_t n = 0;
 
 	if (p->index[s] == 0)
 		return 0;
-	before = p->e->unique[p->e->listed[p->index[s] - 1]];
+	before = p->e->unique[p->e->amounts->listed[p->index[s] - 1]];
 	while (name[n] && name[n] == before[n] && !(name[n] & 0x80))
 		n++;
 	return n;
 }
 
-static void write_functions(const struct page *p)
+static void webpage_write_functions(const struct webpage *p)
 {
-	write_column(p, "shared", shared);
-	begin_array(p, "name");
-	for (uint32_t i = 0; i < p->e->nlisted; i++) {
-		sym_id s = p->e->listed[i];
+	webpage_write_column(p, "shared", webpage_shared);
+	webpage_begin_array(p, "name");
+	for (uint32_t i = 0; i < p->e->amounts->nlisted; i++) {
+		sym_id s = p->e->amounts->listed[i];
 
-		write_string(p, i == 0, p->e->unique[s] + shared(p, s));
+		webpage_write_string(p, i == 0, p->e->unique[s] + webpage_shared(p, s));
 	}
 	output_char(p->out, ']');
-	write_column(p, "self", own);
-	write_column(p, "samples", samples);
-	write_column(p, "below", below);
-	write_column(p, "outer", outer_calls);
-	write_column(p, "recursive", self_calls);
-	write_column(p, "line", line);
-	write_column(p, "file", file);
-	begin_array(p, "files");
+	webpage_write_column(p, "self", webpage_self);
+	webpage_write_column(p, "samples", webpage_samples);
+	webpage_write_column(p, "below", webpage_below);
+	webpage_write_column(p, "outer", webpage_outer_calls);
+	webpage_write_column(p, "recursive", webpage_self_calls);
+	webpage_write_column(p, "line", webpage_line);
+	webpage_write_column(p, "file", webpage_file);
+	webpage_begin_array(p, "files");
 	for (uint32_t i = 1; i <= p->nfiles; i++)
-		write_string(p, i == 1, p->file_name[i]);
+		webpage_write_string(p, i == 1, p->file_name[i]);
 	output_char(p->out, ']');
 }
 
 /* The arcs out of the first function, then those of the second ... */
-static void write_arcs(const struct page *p)
+static void webpage_write_arcs(const struct webpage *p)
 {
 	static const char *const key[] = { "to", "calls", "time" };
 	const struct graph *g = &p->e->a->graph;
 
-	write_column(p, "arcs", arcs_out);
+	webpage_write_column(p, "arcs", webpage_arcs_out);
 	for (unsigned k = 0; k < 3; k++) {
 		bool first = true;
 
-		begin_array(p, key[k]);
+		webpage_begin_array(p, key[k]);
 		for (uint32_t i = 0; i < g->narcs; i++) {
 			const struct arc *arc = &g->arc[i];
-			const uint64_t value[] = { p->index[arc->to], arc->ncalls, p->e->arc[i] };
+			const uint64_t value[] = { p->index[arc->to], arc->ncalls,
+						   p->e->amounts->arc[i] };
 
 			if (!export_has_arc(p->e, i))
 				continue;
-			write_next(p, first, value[k]);
+			webpage_write_next(p, first, value[k]);
 			first = false;
 		}
 		output_char(p->out, ']');
 	}
 }
 
-/* Own time, that of callees outside, calls from outside and among the members. */
-static void write_cycles(const struct page *p)
+/* Self time, that of callees outside, calls from outside and among the members. */
+static void webpage_write_cycles(const struct webpage *p)
 {
 	const struct analysis *a = p->e->a;
 
-	write_column(p, "cycle", cycle);
-	begin_array(p, "cycles");
+	webpage_write_column(p, "cycle", webpage_cycle);
+	webpage_begin_array(p, "cycles");
 	for (uint32_t c = 0; c < a->cycles.ncycles; c++) {
 		uint32_t node = a->graph.nnodes + c;
 		uint64_t self = 0, children = 0;
 
 		for (uint32_t m = a->cycles.start[c]; m < a->cycles.start[c + 1]; m++) {
-			self += own(p, a->cycles.member[m]);
-			children += below(p, a->cycles.member[m]);
+			self += webpage_self(p, a->cycles.member[m]);
+			children += webpage_below(p, a->cycles.member[m]);
 		}
 		output_text(p->out, c == 0 ? "[" : ",[");
-		write_next(p, true, self);
-		write_next(p, false, children);
-		write_next(p, false, a->calls.outer[node]);
-		write_next(p, false, a->calls.self[node]);
+		webpage_write_next(p, true, self);
+		webpage_write_next(p, false, children);
+		webpage_write_next(p, false, a->calls.outer[node]);
+		webpage_write_next(p, false, a->calls.self[node]);
 		output_char(p->out, ']');
 	}
 	output_char(p->out, ']');
 }
 
-/* Five numbers a frame: function, depth, time, own time, paths that it stands for. */
-static void write_stacks(const struct page *p)
+/* Five numbers a frame: function, depth, total, self time, paths that it stands for. */
+static void webpage_write_stacks(const struct webpage *p)
 {
 	const struct stacks *stacks = p->e->stacks;
 	uint64_t least = stacks->total / SMALLEST_PART;
 	struct frames frames = frames_make(stacks, least ? least : 1, p->e->mem);
 
-	begin_array(p, "frames");
+	webpage_begin_array(p, "frames");
 	for (uint32_t i = 0; i < frames.n; i++) {
 		const struct frame *frame = &frames.frame[i];
 		int function = NAME_SMALL;
@@ -229,19 +231,19 @@ static void write_stacks(const struct page *p)
 			function = s == STACKS_REST ? NAME_REST : (int)p->index[s];
 		}
 		output_format(p->out, i == 0 ? "%d" : ",%d", function);
-		write_next(p, false, frame->depth);
-		write_next(p, false, frame->total);
-		write_next(p, false, frame->self);
-		write_next(p, false, frame->count);
+		webpage_write_next(p, false, frame->depth);
+		webpage_write_next(p, false, frame->total);
+		webpage_write_next(p, false, frame->self);
+		webpage_write_next(p, false, frame->count);
 	}
 	output_char(p->out, ']');
 }
 
-static void write_sources(const struct page *p)
+static void webpage_write_sources(const struct webpage *p)
 {
 	struct excerpts excerpts = excerpts_make(p->e, p->file, SOURCE_BYTES);
 
-	begin_array(p, "source");
+	webpage_begin_array(p, "source");
 	for (size_t i = 0; i < excerpts.n; i++) {
 		const struct excerpt *x = &excerpts.at[i];
 
@@ -252,47 +254,47 @@ static void write_sources(const struct page *p)
 	output_char(p->out, ']');
 }
 
-static void write_data(const struct page *p)
+static void webpage_write_data(const struct webpage *p)
 {
 	const struct export_view *e = p->e;
 	const struct profile *prof = e->a->profile;
 
 	output_text(p->out, "{\"version\":1,\n\"program\":");
 	quote_json(p->out, e->a->program->path);
-	begin_array(p, "data");
+	webpage_begin_array(p, "data");
 	for (size_t i = 0; i < prof->files.n; i++)
-		write_string(p, i == 0, prof->files.at[i].name);
+		webpage_write_string(p, i == 0, prof->files.at[i].name);
 	output_format(p->out,
 		      "],\n\"timed\":%d,\"perTick\":%.17g,\"sampled\":%d,\"counted\":%d,"
 		      "\"lines\":%d,\"estimated\":%d,\"total\":",
-		      e->timed, e->per_tick, prof->has_hists, prof->has_arcs,
+		      e->amounts->timed, e->amounts->per_tick, prof->has_hists, prof->has_arcs,
 		      e->a->program->by_line, e->stacks->estimated);
-	output_uint(p->out, e->total, 0);
+	output_uint(p->out, e->amounts->total, 0);
 	output_text(p->out, ",\"ticks\":");
-	output_uint(p->out, e->nsamples, 0);
-	write_functions(p);
-	write_arcs(p);
-	write_cycles(p);
-	write_stacks(p);
-	write_sources(p);
+	output_uint(p->out, e->amounts->nsamples, 0);
+	webpage_write_functions(p);
+	webpage_write_arcs(p);
+	webpage_write_cycles(p);
+	webpage_write_stacks(p);
+	webpage_write_sources(p);
 	output_text(p->out, "}\n");
 }
 
-static void write_webpage(const struct export_view *e, struct output *out)
+static void webpage_write(const struct export_view *e, struct output *out)
 {
 	uint32_t nsyms = e->a->graph.nnodes;
-	struct page p = {
+	struct webpage p = {
 		.e = e,
 		.out = out,
 		.index = arena_array(e->mem, uint32_t, nsyms),
 		.file = arena_array(e->mem, uint32_t, nsyms),
-		.file_name = arena_array(e->mem, const char *, (size_t)e->nlisted + 1),
+		.file_name = arena_array(e->mem, const char *, (size_t)e->amounts->nlisted + 1),
 	};
 	const char *const *template = template_webpage;
 
 	p.nfiles = export_number_files(e, "", p.file);
-	for (uint32_t i = 0; i < e->nlisted; i++) {
-		sym_id s = e->listed[i];
+	for (uint32_t i = 0; i < e->amounts->nlisted; i++) {
+		sym_id s = e->amounts->listed[i];
 
 		p.index[s] = i;
 		p.file_name[p.file[s]] = e->locations[s].file ? e->locations[s].file : "";
@@ -300,15 +302,12 @@ static void write_webpage(const struct export_view *e, struct output *out)
 	template_write(&template, out);
 	quote_xml(out, e->title);
 	template_write(&template, out);
-	write_data(&p);
+	webpage_write_data(&p);
 	template_write(&template, out);
 }
 
 const struct exporter export_webpage = {
-	.name = "webpage",
-	.file = "gprof.html",
-	.needs = EXPORT_LOCATIONS | EXPORT_STACKS | EXPORT_SOURCES,
 	.keys = keys,
 	.nkeys = NKEYS,
-	.write = write_webpage,
+	.write = webpage_write,
 };

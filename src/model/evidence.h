@@ -4,16 +4,11 @@
 #define MODEL_EVIDENCE_H
 
 #include "base/bitset.h"
+#include "model/code_range.h"
 #include "model/symtab.h"
 
 /* Who counts and samples in a program of -pg. */
 enum runtime { RUNTIME_UNKNOWN, RUNTIME_LIBC, RUNTIME_LIBGMON };
-
-/* A section of code. */
-struct code_part {
-	const char *name;
-	uint64_t lo, hi;
-};
 
 /* A library that a data file of its own was written for. */
 struct library_profile {
@@ -28,7 +23,7 @@ struct evidence {
 	bool position_independent, dynamic;
 	uint64_t base; /* where it is linked to be loaded */
 	const char *build_id;
-	const struct code_part *parts; /* by address */
+	const struct code_range *parts; /* sections of code, by address */
 	size_t nparts;
 	/* What it is linked with: */
 	enum runtime linked;
@@ -61,16 +56,6 @@ struct evidence {
 static inline bool evidence_none_counts(const struct evidence *e)
 {
 	return e->decoded && e->has_symbols && !e->entry && e->ncounting == 0;
-}
-
-/* The code section that holds pc, or NULL. Linear in sections, which are few. */
-static inline const struct code_part *evidence_part(const struct evidence *e, uint64_t pc)
-{
-	for (size_t i = 0; i < e->nparts; i++) {
-		if (e->parts[i].lo <= pc && pc < e->parts[i].hi)
-			return &e->parts[i];
-	}
-	return NULL;
 }
 
 #endif

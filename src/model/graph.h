@@ -3,7 +3,6 @@
 #ifndef MODEL_GRAPH_H
 #define MODEL_GRAPH_H
 
-#include "base/arena.h"
 #include "model/symtab.h"
 
 struct arc {
@@ -23,11 +22,5 @@ struct graph {
 	const uint32_t *in_arc;
 	const uint32_t *by_age; /* indices of all arcs, the one that appeared first first */
 };
-
-/*
- * Builds the graph of nnodes nodes in mem from n arcs in the order of their appearance; those with
- * the same ends are added up and count as having appeared with the first. Linear in nodes and arcs.
- */
-struct graph graph_build(uint32_t nnodes, const struct arc *arcs, size_t n, struct arena *mem);
 
 #endif

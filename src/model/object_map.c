@@ -13,7 +13,7 @@ struct placed {
 	size_t place;
 };
 
-static int compare(const void *a, const void *b)
+static int object_map_order(const void *a, const void *b)
 {
 	const struct placed *x = a, *y = b;
 	int order = strcmp(x->entry.function, y->entry.function);
@@ -28,7 +28,7 @@ struct object_map object_map_build(struct map_entry *entries, size_t n, const st
 
 	for (size_t i = 0; i < n; i++)
 		sorted[i] = (struct placed){ entries[i], i };
-	qsort(sorted, n, sizeof(*sorted), compare);
+	qsort(sorted, n, sizeof(*sorted), object_map_order);
 	for (size_t i = 0; i < n; i++)
 		entries[i] = sorted[i].entry;
 	arena_free(&scratch);

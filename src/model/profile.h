@@ -5,17 +5,10 @@
 
 #include "base/arena.h"
 #include "base/array.h"
+#include "model/target.h"
 
 #include <stdbool.h>
 #include <stdint.h>
-
-/* How the profiled machine writes addresses. */
-struct target {
-	unsigned ptr_size; /* 4 or 8 bytes */
-	bool big_endian;
-	bool sign_extend; /* narrow addresses are signed, as on MIPS */
-	bool thumb;       /* bit 0 of a return address tells the kind of code, as on ARM */
-};
 
 /* What a tick is. rate 0 means that none was recorded; then ticks are shown as such. */
 struct unit {
@@ -38,12 +31,6 @@ struct raw_arc {
 
 typedef ARRAY(struct raw_arc) raw_arc_array;
 
-/* Finds arcs by their ends. All-zero is none; else all arcs are in it, and none repeats. */
-struct arc_index {
-	uint32_t *slot; /* hash of the ends: index into the arcs plus 1, 0 is free */
-	size_t nslots;  /* a power of two */
-};
-
 /* How often the basic block that begins at pc was executed. Repeats add up. */
 struct raw_block {
 	uint64_t pc, count;
@@ -57,8 +44,10 @@ struct profile_file {
 };
 
 /*
- * Sums of all files read so far; hists, arcs and blocks stand in the order of their first
- * appearance. Arcs of one file alone may repeat; those of several do not.
+ * The sum of the files that were read; hists, arcs and blocks stand in the order of their first
+ * appearance. No two hists have the same range. profile_sum makes it from files and other profiles,
+ * profile_map() from one with other addresses; besides readers and writers of files, no others
+ * need to know all its parts.
  */
 struct profile {
 	struct target target;
@@ -68,37 +57,24 @@ struct profile {
 	ARRAY(struct raw_block) blocks;
 	ARRAY(struct profile_file) files;
 	bool has_hists, has_arcs; /* records of the kind were seen, even if empty of counts */
-	uint32_t *slot;           /* hash of ranges: index into hists plus 1, 0 is free */
-	uint32_t nslots;          /* a power of two, or 0 */
-	bool ranges_changed;      /* since the last profile_overlap() */
-	struct arc_index arc_index;
-	size_t nmerged_blocks; /* the first ones, no two with the same address */
+	bool has_distinct_arcs;   /* no two with the same ends */
 };
 
 /* Two-byte units in one bin: a real number, 0 without bins. The reports' granularity. */
 double hist_scale(const struct hist *hist);
 
-/* Why a histogram does not fit the ones before it. */
-enum hist_conflict { HIST_FITS, HIST_OTHER_SCALE, HIST_OTHER_DIMENSION, HIST_OTHER_ABBREV };
+/* All ticks of all histograms. Linear in bins. */
+uint64_t profile_ticks(const struct profile *prof);
+
+/* Where pc is moved to; the result wraps around at the width of the target's pointers. */
+typedef uint64_t profile_move(uint64_t pc, const void *arg);
 
 /*
- * The histogram with the range and number of bins of `like`, made and zeroed in mem if it is the
- * first of its kind; the caller adds to its bins. NULL, and *why, if it doesn't fit. The pointer is
- * valid until the next call. Expected constant time.
+ * The profile with every address moved; its arrays live in mem, bins and files are those of prof.
+ * A histogram is moved as a whole, by its start. Where different addresses are moved to the same
+ * one, records repeat. Linear in ranges, arcs and blocks.
  */
-struct hist *profile_hist(struct profile *prof, const struct hist *like, const struct unit *unit,
-			  struct arena *mem, enum hist_conflict *why);
-
-/*
- * Two histograms of different ranges that share addresses, if there are any: then true, with their
- * indices, first < second. n log n in the ranges; nothing if none came since the last check.
- */
-bool profile_overlap(struct profile *prof, const struct arena *mem, size_t *first, size_t *second);
-
-/*
- * The profile with `by` taken from every address, as they wrap around; its arrays live in mem, bins
- * are those of prof. No more records can be added to it. Linear.
- */
-struct profile profile_moved(const struct profile *prof, uint64_t by, struct arena *mem);
+struct profile profile_map(const struct profile *prof, profile_move *move, const void *arg,
+			   struct arena *mem);
 
 #endif

@@ -3,24 +3,10 @@
 #ifndef MODEL_PROGRAM_H
 #define MODEL_PROGRAM_H
 
+#include "model/code_range.h"
 #include "model/object_map.h"
 #include "model/profile.h"
 #include "model/symtab.h"
-
-/* Executable code from lo up to hi. */
-struct code_range {
-	uint64_t lo, hi;
-};
-
-/* Whether one of n ranges, which are few, holds pc. */
-static inline bool code_has(const struct code_range *code, size_t n, uint64_t pc)
-{
-	for (size_t i = 0; i < n; i++) {
-		if (code[i].lo <= pc && pc < code[i].hi)
-			return true;
-	}
-	return false;
-}
 
 /* A call that is in the code, from an address in one function to the start of one. */
 struct call_site {

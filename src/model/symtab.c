@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* True if `other` is the better name for the address that it shares with `kept`. */
-static bool replaces(const struct sym *other, const struct sym *kept)
+static bool sym_replaces(const struct sym *other, const struct sym *kept)
 {
 	unsigned differ = other->flags ^ kept->flags;
 
@@ -25,9 +25,9 @@ static bool replaces(const struct sym *other, const struct sym *kept)
 	return other->name[0] != '_' || (kept->name[1] == '_' && other->name[1] != '_');
 }
 
-static struct sym better(const struct sym *kept, const struct sym *other)
+static struct sym sym_better(const struct sym *kept, const struct sym *other)
 {
-	struct sym sym = replaces(other, kept) ? *other : *kept;
+	struct sym sym = sym_replaces(other, kept) ? *other : *kept;
 
 	sym.place = kept->place < other->place ? kept->place : other->place;
 	return sym;
@@ -56,7 +56,7 @@ struct symtab symtab_build(const struct sym *candidates, size_t n, uint64_t end,
 		if (kept == 0 || table[kept - 1].lo != sym->lo)
 			table[kept++] = *sym;
 		else
-			table[kept - 1] = better(&table[kept - 1], sym);
+			table[kept - 1] = sym_better(&table[kept - 1], sym);
 	}
 	set_ends(table, kept, end);
 	arena_free(&scratch);
@@ -136,16 +136,16 @@ struct line_syms {
 };
 
 /* As symtab_from(), for an address that is not below that of the call before. */
-static sym_id advance(const struct symtab *symtab, sym_id *s, uint64_t pc)
+static sym_id symtab_advance(const struct symtab *symtab, sym_id *s, uint64_t pc)
 {
 	while (*s < symtab->nsyms && symtab->sym[*s].hi <= pc)
 		++*s;
 	return *s;
 }
 
-static const struct sym *holder(const struct symtab *symtab, sym_id *at, uint64_t pc)
+static const struct sym *symtab_holder(const struct symtab *symtab, sym_id *at, uint64_t pc)
 {
-	sym_id s = advance(symtab, at, pc);
+	sym_id s = symtab_advance(symtab, at, pc);
 
 	return s < symtab->nsyms && symtab->sym[s].lo <= pc ? &symtab->sym[s] : NULL;
 }
@@ -164,8 +164,8 @@ static bool same_name(const char *x, const char *y)
 
 static void add_line(struct line_syms *to, const struct line_row *row, uint64_t pc)
 {
-	const struct sym *function = holder(to->functions, &to->function, pc);
-	const struct sym *label = row->function ? NULL : holder(to->labels, &to->label, pc);
+	const struct sym *function = symtab_holder(to->functions, &to->function, pc);
+	const struct sym *label = row->function ? NULL : symtab_holder(to->labels, &to->label, pc);
 	const char *name = label ? label->name : row->function;
 	bool same = name && row->file == to->file && same_name(name, to->last.name);
 	unsigned is_static = same       ? to->last.flags & SYM_STATIC
@@ -182,7 +182,7 @@ static void add_line(struct line_syms *to, const struct line_row *row, uint64_t 
 	add_functions(to, pc);
 	to->table[to->n] = to->last;
 	if (to->next < to->functions->nsyms && to->functions->sym[to->next].lo == pc)
-		to->table[to->n] = better(&to->last, &to->functions->sym[to->next++]);
+		to->table[to->n] = sym_better(&to->last, &to->functions->sym[to->next++]);
 	to->n++;
 }
 
@@ -204,7 +204,7 @@ struct symtab symtab_add_lines(const struct symtab *functions, const struct symt
 		if (row->function)
 			continue;
 		/* Without a name of its own the row has those of the labels in it. */
-		for (sym_id s = advance(labels, &to.label, row->pc);
+		for (sym_id s = symtab_advance(labels, &to.label, row->pc);
 		     s < labels->nsyms && labels->sym[s].lo < row[1].pc; s++) {
 			if (labels->sym[s].lo > row->pc)
 				add_line(&to, row, labels->sym[s].lo);

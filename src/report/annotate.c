@@ -207,7 +207,7 @@ static void annotate_file(struct annotator *an, const struct source_file *file,
 static void annotate_apart(struct annotator *an, const struct source_file *file,
 			   const struct source_text *text)
 {
-	struct output_set *set = an->t->opt->files;
+	struct output_set *set = an->t->view->files;
 	struct arena scratch = arena_scratch(an->t->mem);
 	const char *base = path_base(file->name);
 	size_t size = strlen(base) + sizeof("-ann");
@@ -231,7 +231,7 @@ void annotate_write(const struct text *t, struct output *out)
 
 	progress_count(t->progress, "annotated", "source files", files->n);
 	for (size_t i = 0; i < files->n; i++) {
-		const struct source_text *text = &t->opt->sources[i];
+		const struct source_text *text = &t->view->sources[i];
 		struct arena scratch = arena_scratch(t->mem);
 
 		progress_at(t->progress, i);
@@ -244,7 +244,7 @@ void annotate_write(const struct text *t, struct output *out)
 		if (!first)
 			output_text(out, "\n");
 		/* Execution counts begin a page even if no function has any. */
-		if (out->total == 0 && t->opt->wanted & REPORT_COUNTS)
+		if (out->total == 0 && t->reports & REPORT_COUNTS)
 			output_text(out, "\f\n");
 		else
 			text_page(out);

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "base/number.h"
+#include "report/labels.h"
 #include "report/neighbours.h"
 #include "report/views.h"
 
@@ -78,9 +79,9 @@ static char *put_times(const struct text *t, char *at, double self, double child
 static void expect_neighbours(const struct text *t, const struct neighbours *list, uint32_t i)
 {
 	if (i + MOST + STEP < list->n)
-		text_expect(t, list->at[i + MOST + STEP].other);
+		labels_expect(t, list->at[i + MOST + STEP].other);
 	if (i + MOST < list->n)
-		text_expect_name(t, list->at[i + MOST].other);
+		labels_expect_name(t, list->at[i + MOST].other);
 }
 
 /* One caller or callee; the callee was called `ncalls` times in all. */
@@ -107,7 +108,7 @@ static void write_line(const struct text *t, const struct neighbour *line, uint6
 		at = put_blanks(at, 1 + CALLS_WIDTH + NAME_INDENT);
 	}
 	output_took(out, at);
-	text_graph_name(t, line->other, out);
+	labels_graph_name(t, line->other, out);
 }
 
 static void write_parents(const struct text *t, sym_id s, struct neighbours *list,
@@ -131,7 +132,7 @@ static void write_children(const struct text *t, sym_id s, struct neighbours *li
 	neighbours_callees(list, t->a, s);
 	for (uint32_t i = 0; i < list->n; i++) {
 		expect_neighbours(t, list, i);
-		write_line(t, &list->at[i], text_all_calls(t, list->at[i].other), out);
+		write_line(t, &list->at[i], labels_all_calls(t, list->at[i].other), out);
 	}
 }
 
@@ -141,7 +142,7 @@ static char *put_primary_start(const struct text *t, char *at, uint32_t node)
 	const struct weights *w = &t->a->weights;
 	double base = w->total > 0.0 ? w->total : 1.0;
 
-	put_blanks(at + text_number(t, node, at), INDEX_WIDTH);
+	put_blanks(at + labels_number(t, node, at), INDEX_WIDTH);
 	at += INDEX_WIDTH; /* a longer number loses its end */
 	*at++ = ' ';
 	at = number_put_fixed(at, 100.0 * (w->self[node] + w->children[node]) / base, PERCENT_WIDTH,
@@ -176,7 +177,7 @@ static void write_primary(const struct text *t, sym_id s, struct output *out)
 		at = put_calls(at, outer, self);
 	*at++ = ' ';
 	output_took(out, at);
-	text_styled_graph_name(t, s, out);
+	labels_styled_graph_name(t, s, out);
 }
 
 /* A cycle's member and what its place among the members depends on. */
@@ -232,7 +233,7 @@ static void write_cycle(const struct text *t, uint32_t node, struct member *memb
 		*at++ = ' ';
 		at = put_calls(at, a->calls.outer[s], a->calls.self[s]);
 		output_took(out, put_blanks(at, NAME_INDENT));
-		text_graph_name(t, s, out);
+		labels_graph_name(t, s, out);
 	}
 }
 
@@ -307,14 +308,14 @@ static void look_ahead(const struct text *t, uint32_t i)
 			__builtin_prefetch(&g->out[s]);
 			__builtin_prefetch(&w->self[s]);
 			__builtin_prefetch(&w->children[s]);
-			text_expect(t, s);
+			labels_expect(t, s);
 			continue;
 		}
 		if (stage == 3) {
 			__builtin_prefetch(&g->in_arc[g->in[s]]);
 			__builtin_prefetch(&g->arc[g->out[s]]);
 			__builtin_prefetch(&w->arc[g->out[s]]);
-			text_expect_name(t, s);
+			labels_expect_name(t, s);
 			continue;
 		}
 		for (uint32_t k = g->in[s]; k < at_most(g->in[s], g->in[s + 1]); k++) {
@@ -324,14 +325,14 @@ static void look_ahead(const struct text *t, uint32_t i)
 				__builtin_prefetch(&g->arc[arc]);
 				__builtin_prefetch(&w->arc[arc]);
 			} else {
-				text_expect(t, g->arc[arc].from);
+				labels_expect(t, g->arc[arc].from);
 			}
 		}
 		for (uint32_t k = g->out[s]; k < at_most(g->out[s], g->out[s + 1]); k++) {
 			if (stage == 2)
-				text_expect(t, g->arc[k].to);
+				labels_expect(t, g->arc[k].to);
 			else
-				text_expect_name(t, g->arc[k].to);
+				labels_expect_name(t, g->arc[k].to);
 		}
 	}
 }

@@ -34,7 +34,7 @@ static void write_count(const struct text *t, sym_id s, uint64_t pc, uint64_t co
 			struct output *out)
 {
 	const struct sym *sym = &t->a->program->symtab.sym[s];
-	const struct location *loc = &t->locations[s];
+	const struct location *loc = &t->view->locations[s];
 	const char *file = loc->file ? loc->file : "<unknown>";
 
 	if (count == 0 && !t->opt->zeros)
@@ -66,7 +66,7 @@ void counts_write(const struct text *t, struct output *out)
 		if (bitset_has(t->a->selection.exec, s))
 			rows[n++] = s;
 	}
-	sort_ids(rows, n, compare_places, t->locations, &scratch);
+	sort_ids(rows, n, compare_places, t->view->locations, &scratch);
 
 	progress_step(t->progress, "writing the execution counts", n);
 	text_page(out);

@@ -51,7 +51,7 @@ static void sort_few(const struct sym *sym, uint32_t *ids, size_t n)
 	}
 }
 
-void text_sort_names(const struct text *t, uint32_t *ids, size_t n, const struct arena *mem)
+void entries_sort_names(const struct text *t, uint32_t *ids, size_t n, const struct arena *mem)
 {
 	const struct symtab *symtab = &t->a->program->symtab;
 
@@ -67,8 +67,8 @@ void text_sort_names(const struct text *t, uint32_t *ids, size_t n, const struct
 }
 
 /* Least significant first: calls, class, time; then names where all three agree. */
-void text_sort(const struct text *t, uint32_t *nodes, size_t n, const double *time, bool by_class,
-	       const struct arena *mem)
+void entries_sort(const struct text *t, uint32_t *nodes, size_t n, const double *time,
+		  bool by_class, const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	struct keyed *items = arena_array(&scratch, struct keyed, n);
@@ -98,9 +98,14 @@ void text_sort(const struct text *t, uint32_t *nodes, size_t n, const double *ti
 		     end++)
 			;
 		if (end - i > 1)
-			text_sort_names(t, nodes + i, end - i, &scratch);
+			entries_sort_names(t, nodes + i, end - i, &scratch);
 	}
 	arena_free(&scratch);
+}
+
+bool entries_lists(const struct analysis *a, const struct report_options *opt, sym_id s)
+{
+	return opt->zeros || a->calls.outer[s] != 0 || a->ticks.self[s] != 0.0;
 }
 
 /* Whether the number or the name of a symbol can be printed. */
@@ -108,7 +113,7 @@ static bool has_data(const struct text *t, sym_id s)
 {
 	const struct graph *g = &t->a->graph;
 
-	return text_lists(t->a, t->opt, s) ||
+	return entries_lists(t->a, t->opt, s) ||
 	       (t->numbered && (g->in[s] != g->in[s + 1] || g->out[s] != g->out[s + 1]));
 }
 
@@ -124,7 +129,7 @@ static uint32_t *rank_names(const struct text *t, struct arena *mem)
 
 	for (uint32_t s = 0; s < n; s++)
 		ids[s] = s;
-	text_sort_names(t, ids, n, &scratch);
+	entries_sort_names(t, ids, n, &scratch);
 	for (uint32_t i = 0; i < n; i++) {
 		if (i > 0 && strcmp(sym[ids[i]].name, sym[ids[i - 1]].name) != 0)
 			last = i;
@@ -203,26 +208,26 @@ static void order_entries(struct text *t, bool all, struct arena *mem)
 		if (all || node >= a->graph.nnodes || has_data(t, node))
 			order[n++] = node;
 	}
-	text_sort(t, order, n, time, true, &scratch);
+	entries_sort(t, order, n, time, true, &scratch);
 	t->number = number_nodes(t, time, order, n, mem);
 	t->order = order;
 	t->norder = n;
 	arena_free(&scratch);
 }
 
-void entries_order(struct text *t, struct arena *mem)
+void entries_order(struct text *t)
 {
 	uint32_t nsyms = t->a->graph.nnodes, n = 0;
 	bool most;
 
-	if (!(t->opt->wanted & REPORT_FLAT) && !t->numbered)
+	if (!(t->reports & REPORT_FLAT) && !t->numbered)
 		return;
 	for (sym_id s = 0; s < nsyms; s++)
 		n += has_data(t, s) &&
 		     (bitset_has(t->a->selection.flat, s) || bitset_has(t->a->weights.shown, s));
 	most = n > nsyms / 2;
 	if (most)
-		t->rank = rank_names(t, mem);
+		t->rank = rank_names(t, t->mem);
 	if (t->numbered)
-		order_entries(t, most, mem);
+		order_entries(t, most, t->mem);
 }

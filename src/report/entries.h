@@ -6,19 +6,22 @@
 #include "report/text.h"
 
 /*
- * Sets the order and the numbers of the entries, in mem, if there is to be a call graph; and the
+ * Sets the order and the numbers of the entries, in t->mem, if there is to be a call graph; and the
  * rank of names, if most symbols have data. n log n in nodes.
  */
-void entries_order(struct text *t, struct arena *mem);
+void entries_order(struct text *t);
 
 /* Sorts symbols by their linker names; equal ones by address. n log n. */
-void text_sort_names(const struct text *t, uint32_t *ids, size_t n, const struct arena *mem);
+void entries_sort_names(const struct text *t, uint32_t *ids, size_t n, const struct arena *mem);
 
 /*
  * Sorts nodes by their time, most first; if by_class, cycles by number, plain names and those with
  * an underscore; by calls, most first; by name.
  */
-void text_sort(const struct text *t, uint32_t *nodes, size_t n, const double *time, bool by_class,
-	       const struct arena *mem);
+void entries_sort(const struct text *t, uint32_t *nodes, size_t n, const double *time,
+		  bool by_class, const struct arena *mem);
+
+/* Whether lists of functions have the symbol: it was called, sampled, or all are asked for. */
+bool entries_lists(const struct analysis *a, const struct report_options *opt, sym_id s);
 
 #endif

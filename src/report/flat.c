@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "report/entries.h"
+#include "report/labels.h"
 #include "report/views.h"
 
 #include <inttypes.h>
@@ -125,11 +126,11 @@ static void write_row(const struct text *t, sym_id s, double running, const stru
 		output_blanks(out, 3 * (1 + COUNT_WIDTH) + 2);
 	}
 	if (old && hot) {
-		text_styled_graph_name(t, s, out);
+		labels_styled_graph_name(t, s, out);
 	} else if (old) {
-		text_graph_name(t, s, out);
+		labels_graph_name(t, s, out);
 	} else {
-		text_name(t, s, out);
+		labels_name(t, s, out);
 		if (hot)
 			output_style(out, STYLE_PLAIN);
 		output_char(out, '\n');
@@ -146,10 +147,10 @@ void flat_write(const struct text *t, struct output *out)
 	double running = 0.0;
 
 	for (sym_id s = 0; s < a->graph.nnodes; s++) {
-		if (bitset_has(a->selection.flat, s) && text_lists(a, t->opt, s))
+		if (bitset_has(a->selection.flat, s) && entries_lists(a, t->opt, s))
 			rows[nrows++] = s;
 	}
-	text_sort(t, rows, nrows, a->ticks.self, false, &scratch);
+	entries_sort(t, rows, nrows, a->ticks.self, false, &scratch);
 
 	progress_step(t->progress, "writing the flat profile", nrows);
 	text_page(out);
@@ -159,8 +160,8 @@ void flat_write(const struct text *t, struct output *out)
 		if (i + FAR < nrows) {
 			__builtin_prefetch(&a->ticks.self[rows[i + FAR]]);
 			__builtin_prefetch(&a->weights.inherited[rows[i + FAR]]);
-			text_expect(t, rows[i + FAR]);
-			text_expect_name(t, rows[i + NEAR]);
+			labels_expect(t, rows[i + FAR]);
+			labels_expect_name(t, rows[i + NEAR]);
 		}
 		progress_at(t->progress, i);
 		running += a->ticks.self[rows[i]];

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "report/entries.h"
+#include "report/labels.h"
 #include "report/views.h"
 
 #include <inttypes.h>
@@ -15,11 +16,11 @@ enum { NEAR = 4, FAR = 8 }; /* rows ahead */
 static void write_traditional_cell(const struct text *t, uint32_t node, struct output *out)
 {
 	uint32_t nsyms = t->a->graph.nnodes;
-	char number[TEXT_NUMBER_BYTES], cycle[32];
+	char number[LABEL_NUMBER_BYTES], cycle[32];
 	const char *name = node < nsyms ? t->a->program->symtab.sym[node].name : cycle;
 	size_t n;
 
-	text_number(t, node, number);
+	labels_number(t, node, number);
 	snprintf(cycle, sizeof(cycle), "<cycle %" PRIu32 ">", node - nsyms + 1);
 	output_format(out, "%6.6s ", number);
 	n = output_name(out, name, strnlen(name, OLD_NAME_WIDTH));
@@ -35,10 +36,10 @@ static size_t write_cell(const struct text *t, uint32_t node, size_t column, siz
 			 struct output *out)
 {
 	const struct analysis *a = t->a;
-	char bracket[TEXT_NUMBER_BYTES];
+	char bracket[LABEL_NUMBER_BYTES];
 	size_t pad = 0;
 
-	column += text_number(t, node, bracket);
+	column += labels_number(t, node, bracket);
 	while (column < start + NUMBER_WIDTH) {
 		column++;
 		pad++;
@@ -49,10 +50,10 @@ static size_t write_cell(const struct text *t, uint32_t node, size_t column, siz
 	if (node >= a->graph.nnodes)
 		return column +
 		       output_format(out, "<cycle %" PRIu32 ">", node - a->graph.nnodes + 1);
-	column += text_name(t, node, out);
+	column += labels_name(t, node, out);
 	if (!a->program->by_line && a->program->symtab.sym[node].flags & SYM_STATIC &&
-	    t->locations[node].file) {
-		const char *file = text_file(t, t->locations[node].file);
+	    t->view->locations[node].file) {
+		const char *file = labels_file(t, t->view->locations[node].file);
 
 		output_text(out, " (");
 		column += output_name(out, file, strlen(file)) + 3;
@@ -70,10 +71,10 @@ void index_write(const struct text *t, struct output *out)
 	size_t column_width = (size_t)(t->opt->width - 1) / NCOLUMNS;
 
 	for (sym_id s = 0; s < a->graph.nnodes; s++) {
-		if (text_lists(a, t->opt, s))
+		if (entries_lists(a, t->opt, s))
 			cells[n++] = s;
 	}
-	text_sort_names(t, cells, n, &scratch);
+	entries_sort_names(t, cells, n, &scratch);
 	for (uint32_t node = a->graph.nnodes; node < nnodes; node++)
 		cells[n++] = node;
 
@@ -89,9 +90,9 @@ void index_write(const struct text *t, struct output *out)
 			uint64_t cell = row + (uint64_t)k * nrows;
 
 			if (cell + FAR < n && cells[cell + FAR] < a->graph.nnodes)
-				text_expect(t, cells[cell + FAR]);
+				labels_expect(t, cells[cell + FAR]);
 			if (cell + NEAR < n && cells[cell + NEAR] < a->graph.nnodes)
-				text_expect_name(t, cells[cell + NEAR]);
+				labels_expect_name(t, cells[cell + NEAR]);
 		}
 		for (uint32_t k = 0; k < NCOLUMNS && row + (uint64_t)k * nrows < n; k++) {
 			uint32_t node = cells[row + k * nrows];

@@ -6,7 +6,7 @@
 #include "base/bitset.h"
 #include "base/demangle.h"
 #include "base/output.h"
-#include "model/analysis.h"
+#include "model/view.h"
 
 /* The reports that a user can ask for, as bits. */
 enum report_bit {
@@ -27,16 +27,13 @@ struct report_options {
 	bool traditional;   /* in the layout of BSD gprof, with linker names */
 	bool print_path;    /* show directories of source files */
 	bool inline_files;  /* show file and line behind each name */
-	bool terminal;      /* the output is one: foreign text is escaped */
 	int width;          /* of the index, in columns, from 1 */
 	bool raw_names;     /* show names as the linker knows them, whatever the style */
 	enum demangle_style demangle;
-	bool all_lines;           /* annotate all lines with code, with the last count known */
-	uint64_t min_count;       /* of executions, for a line not to be marked as not executed */
-	int table_length;         /* of the busiest lines of a source file */
-	bool separate_files;      /* annotated source to files of its own, */
-	struct output_set *files; /* which come from here */
-	const struct source_text *sources; /* one for each file of the analysis */
+	bool all_lines;      /* annotate all lines with code, with the last count known */
+	uint64_t min_count;  /* of executions, for a line not to be marked as not executed */
+	int table_length;    /* of the busiest lines of a source file */
+	bool separate_files; /* annotated source to files of its own */
 };
 
 /* How names are shown. */
@@ -45,19 +42,26 @@ static inline enum demangle_style report_style(const struct report_options *opt)
 	return opt->raw_names || opt->traditional ? DEMANGLE_NONE : opt->demangle;
 }
 
-/* What a run without any request for a report shows: whatever the data has. */
-void reports_choose(struct report_options *opt, const struct profile *prof);
+/*
+ * The reports of a run, as bits: those asked for or, if there are none, whatever the data has.
+ */
+unsigned reports_choose(const struct report_options *opt, const struct profile *prof);
 
-/* The symbols whose source location the reports will print or sort by. The set lives in mem. */
-struct bitset reports_locations(const struct analysis *a, const struct report_options *opt,
-				struct arena *mem);
+/* What a set of reports needs, as model/needs.h has it. */
+unsigned reports_need(unsigned reports);
+
+/* 0, or -1 with the reason said if the profile lacks what one of a set of reports needs. */
+int reports_check(unsigned reports, const struct profile *prof, struct diag *diag);
+
+/* The symbols whose source location a set of reports prints or sorts by. It lives in mem. */
+struct bitset reports_locations(unsigned reports, const struct analysis *a,
+				const struct report_options *opt, struct arena *mem);
 
 /*
- * Writes the wanted reports. `locations` has one for each symbol, those that reports_locations()
- * asked for filled in. 0, or -1 with the reason said if the data lacks what a report needs.
+ * Writes a set of reports. Of view->locations, those of reports_locations() are filled in. 0, or -1
+ * as reports_check() says it; what stands before the first report with needs is written then.
  */
-int reports_write(const struct analysis *a, const struct location *locations,
-		  const struct report_options *opt, struct output *out, struct arena *mem,
-		  struct diag *diag);
+int reports_write(unsigned reports, const struct view *view, const struct report_options *opt,
+		  struct output *out, struct arena *mem, struct diag *diag);
 
 #endif

@@ -4,51 +4,73 @@
 
 #include "report/report.h"
 
-#include "report/text.h"
+#include "model/needs.h"
+#include "report/entries.h"
+#include "report/labels.h"
 #include "report/views.h"
-
-enum { NEEDS_NOTHING, NEEDS_HISTS, NEEDS_ARCS };
 
 /* The order of output, but that the traditional layout has the call graph first. */
 enum { INFO, FLAT, GRAPH, INDEX, COUNTS, SOURCE, ORDER, NREPORTS };
 
 static const struct {
 	unsigned bit;
-	int needs;
+	const char *what; /* in a message */
+	unsigned needs;
 	void (*write)(const struct text *t, struct output *out);
-} reports[NREPORTS] = {
-	[INFO] = { REPORT_INFO, NEEDS_NOTHING, info_write },
-	[FLAT] = { REPORT_FLAT, NEEDS_HISTS, flat_write },
-	[GRAPH] = { REPORT_GRAPH, NEEDS_ARCS, callgraph_write },
-	[INDEX] = { REPORT_GRAPH, NEEDS_ARCS, index_write },
-	[COUNTS] = { REPORT_COUNTS, NEEDS_NOTHING, counts_write },
-	[SOURCE] = { REPORT_SOURCE, NEEDS_NOTHING, annotate_write },
-	[ORDER] = { REPORT_ORDER, NEEDS_NOTHING, ordering_write },
+} table[NREPORTS] = {
+	[INFO] = { REPORT_INFO, "a list of the data files", 0, info_write },
+	[FLAT] = { REPORT_FLAT, "a flat profile", NEEDS_SAMPLES, flat_write },
+	[GRAPH] = { REPORT_GRAPH, "a call graph", NEEDS_CALLS, callgraph_write },
+	[INDEX] = { REPORT_GRAPH, "a call graph", NEEDS_CALLS, index_write },
+	[COUNTS] = { REPORT_COUNTS, "execution counts", 0, counts_write },
+	[SOURCE] = { REPORT_SOURCE, "annotated source", NEEDS_LINES, annotate_write },
+	[ORDER] = { REPORT_ORDER, "an order", 0, ordering_write },
 };
 
-void reports_choose(struct report_options *opt, const struct profile *prof)
+unsigned reports_choose(const struct report_options *opt, const struct profile *prof)
 {
-	if (opt->wanted)
-		return;
+	unsigned reports = opt->wanted;
+
+	if (reports)
+		return reports;
 	if (prof->has_hists)
-		opt->wanted |= REPORT_FLAT;
+		reports |= REPORT_FLAT;
 	if (prof->has_arcs)
-		opt->wanted |= REPORT_GRAPH;
-	if (!opt->wanted)
-		opt->wanted = REPORT_COUNTS;
-	opt->wanted &= ~opt->mentioned;
+		reports |= REPORT_GRAPH;
+	if (!reports)
+		reports = REPORT_COUNTS;
+	return reports & ~opt->mentioned;
 }
 
-struct bitset reports_locations(const struct analysis *a, const struct report_options *opt,
-				struct arena *mem)
+unsigned reports_need(unsigned reports)
+{
+	unsigned needs = 0;
+
+	for (int i = 0; i < NREPORTS; i++)
+		needs |= reports & table[i].bit ? table[i].needs : 0;
+	return needs;
+}
+
+int reports_check(unsigned reports, const struct profile *prof, struct diag *diag)
+{
+	for (int i = 0; i < NREPORTS; i++) {
+		if (reports & table[i].bit &&
+		    needs_check(table[i].needs, table[i].what, prof, diag) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+struct bitset reports_locations(unsigned reports, const struct analysis *a,
+				const struct report_options *opt, struct arena *mem)
 {
 	struct bitset wanted = bitset_empty(mem, a->graph.nnodes);
-	bool all = opt->wanted & REPORT_COUNTS ||
-		   (opt->inline_files && opt->wanted & (REPORT_FLAT | REPORT_GRAPH));
+	bool all = reports & REPORT_COUNTS ||
+		   (opt->inline_files && reports & (REPORT_FLAT | REPORT_GRAPH));
 
 	for (sym_id s = 0; s < a->graph.nnodes; s++) {
 		bool decorated = a->program->symtab.sym[s].flags & SYM_STATIC &&
-				 opt->wanted & REPORT_GRAPH && text_lists(a, opt, s);
+				 reports & REPORT_GRAPH && entries_lists(a, opt, s);
 
 		if (all || decorated)
 			bitset_add(wanted, s);
@@ -56,45 +78,27 @@ struct bitset reports_locations(const struct analysis *a, const struct report_op
 	return wanted;
 }
 
-static int check_needs(const struct analysis *a, const struct report_options *opt,
-		       struct diag *diag)
+int reports_write(unsigned reports, const struct view *view, const struct report_options *opt,
+		  struct output *out, struct arena *mem, struct diag *diag)
 {
-	const char *name = a->profile->files.at[a->profile->files.n - 1].name;
-
-	if (opt->wanted & REPORT_FLAT && !a->profile->has_hists) {
-		diag_error(diag, "%s: missing histogram: no samples for a flat profile", name);
-		return -1;
-	}
-	if (opt->wanted & REPORT_GRAPH && !a->profile->has_arcs) {
-		diag_error(diag, "%s: missing call-graph data: no calls for a call graph", name);
-		return -1;
-	}
-	return 0;
-}
-
-int reports_write(const struct analysis *a, const struct location *locations,
-		  const struct report_options *opt, struct output *out, struct arena *mem,
-		  struct diag *diag)
-{
+	const struct profile *prof = view->analysis->profile;
 	struct text text;
-	bool checked = false;
 
 	progress_step(diag->progress, "sorting the functions", 0);
-	text = text_prepare(a, locations, opt, mem);
+	text = text_prepare(reports, view, opt, mem);
 	text.progress = diag->progress;
+	entries_order(&text);
+	labels_make(&text);
 	for (int place = 0; place < NREPORTS; place++) {
 		int i = place;
 
 		if (opt->traditional && (place == FLAT || place == GRAPH))
 			i = FLAT + GRAPH - place;
-		if (!(opt->wanted & reports[i].bit))
+		if (!(reports & table[i].bit))
 			continue;
-		if (reports[i].needs != NEEDS_NOTHING && !checked) {
-			if (check_needs(a, opt, diag) < 0)
-				return -1;
-			checked = true;
-		}
-		reports[i].write(&text, out);
+		if (table[i].needs && reports_check(reports, prof, diag) < 0)
+			return -1;
+		table[i].write(&text, out);
 	}
 	return 0;
 }

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names, numbers and units of the text reports. */
+/* Pages, headings and units of the text reports. */
 #include "config.h"
 
-#include "report/entries.h"
+#include "report/text.h"
 
-#include "base/number.h"
-#include "base/path.h"
 #include "base/terminal.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #define HOT_SHARE 0.1
@@ -49,80 +45,6 @@ bool text_is_hot(double part, double total)
 	return total > 0.0 && part >= HOT_SHARE * total;
 }
 
-const char *text_file(const struct text *t, const char *file)
-{
-	return t->opt->print_path ? file : path_base(file);
-}
-
-enum { NUMBERS_BYTES = 64, CACHE_LINE = 64 };
-
-/* What stands behind a name in the call graph. */
-static size_t make_numbers(const struct text *t, sym_id s, char numbers[NUMBERS_BYTES])
-{
-	uint32_t cycle = t->a->cycles.of_node[s];
-	size_t n = 0;
-
-	if (cycle)
-		n = (size_t)snprintf(numbers, NUMBERS_BYTES, " <cycle %" PRIu32 ">", cycle);
-	if (t->a->profile->has_arcs) {
-		numbers[n++] = ' ';
-		n += text_number(t, s, numbers + n);
-	}
-	return n;
-}
-
-/* The *n bytes of text, escaped, with room for so many bytes behind them. */
-static char *for_terminal(const char *text, size_t *n, size_t room, struct arena *mem)
-{
-	char *shown = arena_array(mem, char, TERMINAL_CHARACTER **n + room);
-	size_t len = 0;
-
-	for (const char *end = text + *n; text < end;)
-		len += terminal_put(shown + len, &text, end, "");
-	*n = len;
-	return shown;
-}
-
-static void make_label(const struct text *t, sym_id s)
-{
-	const struct sym *sym = &t->a->program->symtab.sym[s];
-	const struct location *loc = &t->locations[s];
-	bool by_line = t->a->program->by_line;
-	const char *file = NULL;
-	char numbers[NUMBERS_BYTES], place[NUMBERS_BYTES], *text;
-	size_t nfile = 0, nplace = 0, n;
-	size_t nnumbers = t->numbered ? make_numbers(t, s, numbers) : 0;
-
-	if ((by_line || t->opt->inline_files) && loc->file) {
-		file = text_file(t, loc->file);
-		nfile = strlen(file);
-		nplace = (size_t)snprintf(place, sizeof(place), ":%u", loc->line);
-		if (by_line)
-			nplace += (size_t)snprintf(place + nplace, sizeof(place) - nplace,
-						   " @ %" PRIx64, sym->lo);
-		place[nplace++] = ')';
-	}
-	text = demangle_with_room(sym->name, report_style(t->opt),
-				  2 + nfile + nplace + nnumbers + 1, t->mem);
-	n = strlen(text);
-	if (file) {
-		memcpy(text + n, " (", 2);
-		memcpy(text + n + 2, file, nfile);
-		memcpy(text + n + 2 + nfile, place, nplace);
-		n += 2 + nfile + nplace;
-	}
-	if (t->opt->terminal)
-		text = for_terminal(text, &n, nnumbers + 1, t->mem);
-	memcpy(text + n, numbers, nnumbers);
-	text[n + nnumbers] = '\n';
-	t->labels[s] = (struct text_label){
-		.text = text,
-		.name_len = (uint32_t)n,
-		.len = (uint32_t)(n + nnumbers + 1),
-		.ncalls = t->a->calls.outer[analysis_whole(t->a, s)],
-	};
-}
-
 /* The unit, which a data file names, with '?' for control characters. */
 static void tame_unit(struct text *t)
 {
@@ -139,18 +61,19 @@ static void tame_unit(struct text *t)
 		t->abbrev = '?';
 }
 
-struct text text_prepare(const struct analysis *a, const struct location *locations,
+struct text text_prepare(unsigned reports, const struct view *view,
 			 const struct report_options *opt, struct arena *mem)
 {
+	const struct analysis *a = view->analysis;
 	const struct unit *unit = &a->profile->unit;
 	bool timed = a->profile->has_hists && unit->rate > 0;
 	struct text t = {
 		.a = a,
+		.view = view,
 		.opt = opt,
-		.locations = locations,
+		.reports = reports,
 		.mem = mem,
-		.numbered = opt->traditional || opt->wanted & REPORT_GRAPH,
-		.labels = arena_array(mem, struct text_label, a->graph.nnodes),
+		.numbered = opt->traditional || reports & REPORT_GRAPH,
 		.rate = timed ? unit->rate : 1.0,
 		.dimension = timed                   ? unit->dimension
 			     : a->profile->has_hists ? "ticks"
@@ -160,85 +83,9 @@ struct text text_prepare(const struct analysis *a, const struct location *locati
 						  : 's',
 	};
 
-	if (opt->terminal)
+	if (view->terminal)
 		tame_unit(&t);
-	entries_order(&t, mem);
-	/* In a row they take a third of the time that they take in the order of reports. */
-	for (sym_id s = 0; t.rank && s < a->graph.nnodes; s++)
-		make_label(&t, s);
 	return t;
-}
-
-void text_expect(const struct text *t, sym_id s)
-{
-	__builtin_prefetch(&t->labels[s]);
-	if (!t->rank)
-		__builtin_prefetch(&t->a->program->symtab.sym[s]);
-}
-
-void text_expect_name(const struct text *t, sym_id s)
-{
-	const char *text =
-		t->labels[s].text ? t->labels[s].text : t->a->program->symtab.sym[s].name;
-
-	__builtin_prefetch(text);
-	__builtin_prefetch(text + CACHE_LINE);
-}
-
-static const struct text_label *label(const struct text *t, sym_id s)
-{
-	if (!t->labels[s].text)
-		make_label(t, s);
-	return &t->labels[s];
-}
-
-size_t text_name(const struct text *t, sym_id s, struct output *out)
-{
-	const struct text_label *name = label(t, s);
-
-	output_bytes(out, name->text, name->name_len);
-	return name->name_len;
-}
-
-void text_graph_name(const struct text *t, sym_id s, struct output *out)
-{
-	const struct text_label *name = label(t, s);
-
-	output_bytes(out, name->text, name->len);
-}
-
-void text_styled_graph_name(const struct text *t, sym_id s, struct output *out)
-{
-	const struct text_label *name = label(t, s);
-
-	if (!out->styled) {
-		output_bytes(out, name->text, name->len);
-		return;
-	}
-	output_bytes(out, name->text, name->name_len);
-	if (t->a->cycles.of_node[s])
-		output_style(out, STYLE_CYCLE);
-	output_bytes(out, name->text + name->name_len, name->len - 1 - name->name_len);
-	output_style(out, STYLE_PLAIN);
-	output_char(out, '\n');
-}
-
-uint64_t text_all_calls(const struct text *t, sym_id s)
-{
-	return label(t, s)->ncalls;
-}
-
-size_t text_number(const struct text *t, uint32_t node, char number[TEXT_NUMBER_BYTES])
-{
-	bool shown = bitset_has(t->a->weights.shown, node);
-	char text[NUMBER_ROOM];
-	size_t len = (size_t)(number_put(text, t->number[node], 0) - text);
-
-	number[0] = shown ? '[' : '(';
-	memcpy(number + 1, text, len);
-	number[1 + len] = shown ? ']' : ')';
-	number[2 + len] = '\0';
-	return len + 2;
 }
 
 /* Whole units of two bytes: glibc's bins of 3.99 bytes have always been shown as 2. */
@@ -259,9 +106,4 @@ void text_granularity_line(const struct text *t, double total, const char *nothi
 			      t->dimension);
 	else
 		output_format(out, " %s\n\n", nothing);
-}
-
-bool text_lists(const struct analysis *a, const struct report_options *opt, sym_id s)
-{
-	return opt->zeros || a->calls.outer[s] != 0 || a->ticks.self[s] != 0.0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the text reports share: names, index numbers, units and pages. */
+/* What the text reports share: all that they look at, units and pages. */
 #ifndef REPORT_TEXT_H
 #define REPORT_TEXT_H
 
@@ -10,7 +10,7 @@
  * name_len bytes of the text; with its cycle and number behind, as the call graph has it, all len
  * of them end the line. Calls are those from outside of its cycle, or else from other functions.
  */
-struct text_label {
+struct label {
 	const char *text;
 	uint32_t name_len, len;
 	uint64_t ncalls;
@@ -18,34 +18,30 @@ struct text_label {
 
 /* One for all reports of a run. Nodes are numbered as in weights.h. */
 struct text {
-	const struct analysis *a;
+	const struct analysis *a; /* the view's */
+	const struct view *view;
 	const struct report_options *opt;
-	const struct location *locations;
+	unsigned reports; /* of the run, as bits */
 	struct arena *mem;
 	struct progress *progress; /* of writing, or NULL */
 	const uint32_t *order;     /* nodes with data and cycles, as the call graph lists them */
 	uint32_t norder;
-	const uint32_t *number;    /* a node's index number, from 1; 0 without data */
-	const uint32_t *rank;      /* of symbols by name, alike for equal ones, if most can be
-				      printed: then all labels are made; else NULL */
-	bool numbered;             /* a call graph is wanted: order and number are made */
-	struct text_label *labels; /* of symbols, made when first written */
-	double rate;               /* ticks in a unit of time */
-	const char *dimension;     /* that unit, "seconds" */
-	char abbrev;               /* and its letter */
+	const uint32_t *number; /* a node's index number, from 1; 0 without data */
+	const uint32_t *rank;   /* of symbols by name, alike for equal ones, if most can be
+				   printed: then all labels are made; else NULL */
+	bool numbered;          /* a call graph is wanted: order and number are made */
+	struct label *labels;   /* of symbols, made when first written */
+	double rate;            /* ticks in a unit of time */
+	const char *dimension;  /* that unit, "seconds" */
+	char abbrev;            /* and its letter */
 };
 
-/* Prepares everything in mem. n log n in nodes. */
-struct text text_prepare(const struct analysis *a, const struct location *locations,
-			 const struct report_options *opt, struct arena *mem);
-
 /*
- * Ahead of use, so that memory has what a symbol needs to be written when its turn comes: first its
- * label and data, some time later its name. In a report of 10^6 functions nearly each is missing
- * in the caches.
+ * The context of a set of reports, without what entries_order() and labels_make() add to it, in
+ * that order. What is added lives in mem.
  */
-void text_expect(const struct text *t, sym_id s);
-void text_expect_name(const struct text *t, sym_id s);
+struct text text_prepare(unsigned reports, const struct view *view,
+			 const struct report_options *opt, struct arena *mem);
 
 /* Writes lines of the report's own in a style. */
 void text_heading(struct output *out, enum output_style style, const char *lines);
@@ -59,30 +55,6 @@ bool text_is_hot(double part, double total);
 /* Starts a new page unless the output is still empty. */
 void text_page(struct output *out);
 
-/* Writes a symbol's readable name, with its place if that was asked for; returns the bytes written.
- */
-size_t text_name(const struct text *t, sym_id s, struct output *out);
-
-/*
- * Writes a symbol's name as the call graph has it, with its cycle behind it and, if there is a call
- * graph, its number; and ends the line.
- */
-void text_graph_name(const struct text *t, sym_id s, struct output *out);
-
-/* The same on a line that has a style, which ends with it; the cycle has its own. */
-void text_styled_graph_name(const struct text *t, sym_id s, struct output *out);
-
-/* Calls of a symbol, or of its cycle, by others. */
-uint64_t text_all_calls(const struct text *t, sym_id s);
-
-enum { TEXT_NUMBER_BYTES = 32 };
-
-/* "[7]", or "(7)" for a node that has no entry in the call graph; returns its length. */
-size_t text_number(const struct text *t, uint32_t node, char number[TEXT_NUMBER_BYTES]);
-
-/* The name of a source file as reports show it: the last part, or all of it on request. */
-const char *text_file(const struct text *t, const char *file);
-
 /* Bytes of code that a sample stands for. */
 long text_granularity(const struct text *t);
 
@@ -90,8 +62,5 @@ long text_granularity(const struct text *t);
  * any. */
 void text_granularity_line(const struct text *t, double total, const char *nothing,
 			   struct output *out);
-
-/* Whether lists of functions have the symbol: it was called, sampled, or all are asked for. */
-bool text_lists(const struct analysis *a, const struct report_options *opt, sym_id s);
 
 #endif

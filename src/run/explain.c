@@ -8,12 +8,10 @@
 #include "io/image/evidence.h"
 #include "report/explain.h"
 
-/* What the diagnosis works on; it stays until the arena is freed. */
-struct subject {
-	struct program prog;
-	struct profile prof;
-	struct analysis analysis;
+/* What was found out; the findings refer to the evidence, so it is not to be copied. */
+struct examination {
 	struct evidence evidence;
+	struct findings findings;
 };
 
 static enum demangle_style style_of(const struct options *opt)
@@ -21,66 +19,49 @@ static enum demangle_style style_of(const struct options *opt)
 	return opt->report.raw_names ? DEMANGLE_NONE : opt->report.demangle;
 }
 
-static struct findings find(struct subject *on, const struct options *opt, struct image *image,
-			    struct progress *progress, struct arena *mem)
+/* Analyses the session, without warnings, and looks for causes. */
+static void examine(struct examination *found, struct session *s, const struct options *opt,
+		    const char *missing)
 {
-	const struct select_options *select = &opt->analysis.select;
-	const struct diagnosis_options how = {
-		.selected = select->requests.n > 0,
-		.all_symbols = opt->input.symbols.all,
-		.base = opt->input.has_image_base ? opt->input.image_base : on->evidence.base,
-	};
-	struct diag silent = diag_silent(NULL);
-	struct analysis_options analysis = { .select = opt->analysis.select };
-	const struct location *locations = NULL;
+	const struct analysis_options chosen = { .select = opt->analysis.select };
+	struct diag *diag = s->diag, silent = diag_silent(diag->progress);
+	struct diagnosis_options how = { .selected = chosen.select.requests.n > 0,
+					 .all_symbols = s->input->program.symbols.all };
 
-	if (select_needs_locations(select, mem))
-		locations = load_locations(image, &on->prog, NULL, progress, mem);
-	on->analysis = analyze(&on->prog, &on->prof, locations, &analysis, mem, &silent);
-	return diagnose(&on->analysis, &on->evidence, &how, mem);
+	found->evidence = evidence_gather(s->image, s->input->program.path, &s->profile,
+					  diag->progress, s->mem);
+	found->evidence.missing = missing;
+	how.base = s->input->has_image_base ? s->input->image_base : found->evidence.base;
+	s->diag = &silent;
+	session_analyze(s, &chosen, 0);
+	s->diag = diag;
+	found->findings = diagnose(&s->analysis, &found->evidence, &how, s->mem);
 }
 
-/* 0, or -1 with the reason said. */
-static int examine(struct subject *on, struct findings *findings, const char *missing,
-		   const struct options *opt, struct image *image, struct arena *mem,
-		   struct diag *diag)
+int explain_run(struct session *s, const struct options *opt, struct output *out)
 {
-	const struct input_options *input = &opt->input;
+	const char *missing = session_missing(s->input);
+	struct examination found;
 
-	if (load_some(&on->prog, &on->prof, !missing, image, input, mem, diag) < 0)
+	if (session_read_some(s, !missing) < 0)
 		return -1;
-	on->evidence = evidence_gather(image, input->image, &on->prof, diag->progress, mem);
-	on->evidence.missing = missing;
-	on->prof = load_moved(&on->prof, image, input, mem);
-	*findings = find(on, opt, image, diag->progress, mem);
-	return 0;
+	examine(&found, s, opt, missing);
+	explain_write(&s->analysis, &found.evidence, &found.findings, style_of(opt), out, s->mem);
+	return found.findings.ncauses > 0 ? EXPLAIN_CAUSE : 0;
 }
 
-int explain(const struct options *opt, struct image *image, struct output *out, struct arena *mem,
-	    struct diag *diag)
+bool explain_missing(struct session *s, const struct options *opt)
 {
-	struct subject *on = arena_array(mem, struct subject, 1);
-	struct findings findings;
-
-	if (examine(on, &findings, load_missing(&opt->input), opt, image, mem, diag) < 0)
-		return -1;
-	explain_write(&on->analysis, &on->evidence, &findings, style_of(opt), out, mem);
-	return findings.ncauses > 0 ? EXPLAIN_CAUSE : 0;
-}
-
-bool explain_missing(const struct options *opt, struct image *image, struct arena *mem,
-		     struct diag *diag)
-{
-	const char *missing = load_missing(&opt->input);
-	struct subject *on;
-	struct findings findings;
+	const char *missing = session_missing(s->input);
+	struct examination found;
 
 	if (!missing)
 		return false;
-	on = arena_array(mem, struct subject, 1);
-	if (examine(on, &findings, missing, opt, image, mem, diag) == 0)
-		diag_error(diag, "%s; see gprof --explain",
-			   explain_sentence(&findings.at[0], style_of(opt), mem));
+	if (session_read_some(s, false) == 0) {
+		examine(&found, s, opt, missing);
+		diag_error(s->diag, "%s; see gprof --explain",
+			   explain_sentence(&found.findings.at[0], style_of(opt), s->mem));
+	}
 	return true;
 }
 
@@ -102,20 +83,18 @@ static bool has_calls(const struct analysis *a)
 	return false;
 }
 
-/* Whether the wanted reports, or those that nobody declined, lack what they are for. */
-static bool is_poor(const struct analysis *a, const struct report_options *report)
+/* Whether the reports, or those that nobody declined, lack what they are for. */
+static bool is_poor(const struct analysis *a, unsigned reports, unsigned mentioned)
 {
 	double ticks = credited(a);
 
-	if (report->wanted & (REPORT_FLAT | REPORT_GRAPH) && 2.0 * ticks < a->ticks.total)
+	if (reports & (REPORT_FLAT | REPORT_GRAPH) && 2.0 * ticks < a->ticks.total)
 		return true;
-	if (report->wanted & (REPORT_FLAT | REPORT_GRAPH) && ticks <= 0.0)
+	if (reports & (REPORT_FLAT | REPORT_GRAPH) && ticks <= 0.0)
 		return true;
-	if ((report->wanted & REPORT_GRAPH || report->mentioned == 0) && a->blocks.n == 0 &&
-	    !has_calls(a))
+	if ((reports & REPORT_GRAPH || mentioned == 0) && a->blocks.n == 0 && !has_calls(a))
 		return true;
-	return report->wanted != 0 && !a->profile->has_hists && !a->profile->has_arcs &&
-	       a->blocks.n == 0;
+	return reports != 0 && !a->profile->has_hists && !a->profile->has_arcs && a->blocks.n == 0;
 }
 
 /*
@@ -141,26 +120,38 @@ static bool is_strange(const struct analysis *a, const struct image *image, stru
 	return end > 0;
 }
 
-void explain_note(const struct options *opt, struct image *image, const struct analysis *a,
-		  struct arena *mem, struct diag *diag)
+/* A second session on what the first one has read, but with functions only, and without its
+ * messages. */
+static bool read_beside(struct session *s, const struct session *first, struct diag *silent)
 {
-	struct diag silent = diag_silent(NULL);
-	struct input_options input = opt->input;
-	struct subject *on;
-	struct findings findings;
-	bool poor = is_poor(a, &opt->report);
+	*s = (struct session){ .input = first->input,
+			       .image = first->image,
+			       .mem = first->mem,
+			       .diag = silent,
+			       .program = first->program,
+			       .profile = first->profile,
+			       .located = first->located };
+	if (!first->program.by_line)
+		return true;
+	s->program = program_begin(s->image, &s->input->program);
+	return program_read_functions(&s->program, s->image, &s->input->program, s->mem, silent) ==
+	       0;
+}
 
-	if (!poor && !is_strange(a, image, mem))
+void explain_note(const struct session *s, const struct options *opt, unsigned reports)
+{
+	struct diag silent = diag_silent(s->diag->progress);
+	bool poor = is_poor(&s->analysis, reports, opt->report.mentioned);
+	struct session functions;
+	struct examination found;
+
+	if (!poor && !is_strange(&s->analysis, s->image, s->mem))
 		return;
-	on = arena_array(mem, struct subject, 1);
-	on->prog = *a->program;
-	on->prof = *a->profile;
-	input.by_line = false;
-	if (a->program->by_line && load_functions(&on->prog, image, &input, mem, &silent) < 0)
+	if (!read_beside(&functions, s, &silent))
 		return;
-	on->evidence = evidence_gather(image, opt->input.image, &on->prof, diag->progress, mem);
-	findings = find(on, opt, image, diag->progress, mem);
-	if (findings.ncauses > 0 && (poor || finding_is_misplacement(findings.at[0].kind)))
-		diag_note(diag, "%s; see gprof --explain",
-			  explain_sentence(&findings.at[0], style_of(opt), mem));
+	examine(&found, &functions, opt, NULL);
+	if (found.findings.ncauses > 0 &&
+	    (poor || finding_is_misplacement(found.findings.at[0].kind)))
+		diag_note(s->diag, "%s; see gprof --explain",
+			  explain_sentence(&found.findings.at[0], style_of(opt), s->mem));
 }

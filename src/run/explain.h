@@ -1,33 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Telling what is wrong with a program and its data files: --explain, and the note without it. */
-#ifndef EXPLAIN_H
-#define EXPLAIN_H
+#ifndef RUN_EXPLAIN_H
+#define RUN_EXPLAIN_H
 
 #include "run/options.h"
+#include "run/session.h"
 
 enum { EXPLAIN_CAUSE = 3 }; /* the exit status if anything is wrong */
 
 /*
- * Reads the program, which may lack symbols, and the data files, which may be missing, and writes
- * what is found. 0 if nothing is wrong, EXPLAIN_CAUSE if anything is, -1 with the reason said if a
- * file cannot be read.
+ * Reads into an open session the program, which may lack symbols, and the data files, which may be
+ * missing, and writes what is found. 0 if nothing is wrong, EXPLAIN_CAUSE if anything is, -1 with
+ * the reason said if a file cannot be read.
  */
-int explain(const struct options *opt, struct image *image, struct output *out, struct arena *mem,
-	    struct diag *diag);
+int explain_run(struct session *s, const struct options *opt, struct output *out);
 
 /*
  * If a data file does not exist, says so, with the reason as far as the program tells, as an error.
- * Whether it does not. One look at each file; the program is read only if one is missing.
+ * Whether it does not. One look at each file; the program is read into the open session only if
+ * one is missing.
  */
-bool explain_missing(const struct options *opt, struct image *image, struct arena *mem,
-		     struct diag *diag);
+bool explain_missing(struct session *s, const struct options *opt);
 
 /*
- * If the wanted reports are empty, or have less than half of the samples, or the data are of
- * another program though they have a report, a note that says the most likely cause. Cheap
- * otherwise.
+ * If `reports` are empty, or have less than half of the samples, or the data are of another program
+ * though they have a report, a note that says the most likely cause. Cheap otherwise. The session
+ * was analysed.
  */
-void explain_note(const struct options *opt, struct image *image, const struct analysis *a,
-		  struct arena *mem, struct diag *diag);
+void explain_note(const struct session *s, const struct options *opt, unsigned reports);
 
 #endif

@@ -5,6 +5,7 @@
 #include "run/exports.h"
 
 #include "analysis/stacks/estimate.h"
+#include "export/view.h"
 #include "io/outfiles.h"
 
 #include <string.h>
@@ -13,32 +14,42 @@
 enum { SOURCE_BYTES = 64 * 1024 * 1024 };
 
 /* Files, and what is to become of one that is open when memory runs out. */
-struct writing {
+struct exports_writing {
 	struct outfiles files;
 	bool is_open;
 	const struct arena *mem; /* whose handler then ends the program */
 };
 
-__attribute__((noreturn)) static void drop_file(void *arg)
+__attribute__((noreturn)) static void exports_drop_file(void *arg)
 {
-	struct writing *w = arg;
+	struct exports_writing *w = arg;
 
 	if (w->is_open)
 		newfile_close(&w->files.file, false, w->files.diag);
 	w->mem->no_memory(w->mem->arg);
 }
 
-static struct stacks make_stacks(const struct export_view *e, struct arena *mem)
+void exports_locations(const export_requests *requests, const struct amounts *amounts,
+		       struct bitset wanted)
+{
+	if (!(exports_need(requests) & NEEDS_LOCATIONS))
+		return;
+	for (uint32_t i = 0; i < amounts->nlisted; i++)
+		bitset_add(wanted, amounts->listed[i]);
+}
+
+static struct stacks exports_make_stacks(const struct export_view *e, struct arena *mem)
 {
 	const struct export_value *depth = export_find(e->request, "depth");
 	const struct export_value *paths = export_find(e->request, "paths");
-	const struct stacks_input input = { e->self, e->samples,
+	const struct stacks_input input = { e->amounts->self, e->amounts->samples,
 					    bitset_empty(mem, e->a->graph.nnodes) };
 	struct stacks_limits limits = { STACKS_DEPTH, STACKS_PATHS };
 
-	for (uint32_t i = 0; i < e->nlisted; i++) {
-		bitset_add(input.shown, e->listed[i]);
-		limits.paths += e->self[e->listed[i]] != 0 ? STACKS_PATHS_EACH : 0;
+	for (uint32_t i = 0; i < e->amounts->nlisted; i++) {
+		bitset_add(input.shown, e->amounts->listed[i]);
+		limits.paths +=
+			e->amounts->self[e->amounts->listed[i]] != 0 ? STACKS_PATHS_EACH : 0;
 	}
 	if (depth && depth->given)
 		limits.depth = (uint32_t)depth->count;
@@ -47,27 +58,27 @@ static struct stacks make_stacks(const struct export_view *e, struct arena *mem)
 	return stacks_estimate(&e->a->graph, &e->a->cycles, &input, &limits, mem);
 }
 
-static bool wants_sources(const struct export_request *request)
+static bool exports_want_sources(const struct export_request *request)
 {
-	return request->format->needs & EXPORT_SOURCES &&
+	return request->format->needs & NEEDS_SOURCES &&
 	       export_find(request, "source")->count == EXPORT_YES;
 }
 
 /* Each file is read once; none when there is much already. A page can do without. */
-static const struct source_text *read_sources(const struct export_view *e, const string_array *path,
-					      struct arena *mem)
+static const struct source_text *exports_read_sources(const struct export_view *e,
+						      const string_array *path, struct arena *mem)
 {
 	struct diag quiet = diag_silent(NULL);
 	uint32_t nsyms = e->a->graph.nnodes;
 	struct source_text *text = arena_array(mem, struct source_text, nsyms);
 	uint32_t *number = arena_array(mem, uint32_t, nsyms);
-	sym_id *first = arena_array(mem, sym_id, (size_t)e->nlisted + 1);
+	sym_id *first = arena_array(mem, sym_id, (size_t)e->amounts->nlisted + 1);
 	size_t total = 0;
 
-	memset(first, 0xff, ((size_t)e->nlisted + 1) * sizeof(*first));
+	memset(first, 0xff, ((size_t)e->amounts->nlisted + 1) * sizeof(*first));
 	export_number_files(e, "", number);
-	for (uint32_t i = 0; i < e->nlisted; i++) {
-		sym_id s = e->listed[i], *of_file = &first[number[s]];
+	for (uint32_t i = 0; i < e->amounts->nlisted; i++) {
+		sym_id s = e->amounts->listed[i], *of_file = &first[number[s]];
 		const char *file = e->locations[s].file;
 
 		if (*of_file == SYM_NONE && file && *file && total < SOURCE_BYTES) {
@@ -81,9 +92,9 @@ static const struct source_text *read_sources(const struct export_view *e, const
 	return text;
 }
 
-static int write_one(struct writing *w, struct export_view *e, struct output *out)
+static int exports_write_one(struct exports_writing *w, struct export_view *e, struct output *out)
 {
-	const struct exporter *format = e->request->format;
+	const struct export_format *format = e->request->format;
 	const char *file = e->request->file ? e->request->file : format->file;
 	bool to_file = strcmp(file, "-") != 0;
 	int rc = 0;
@@ -93,29 +104,27 @@ static int write_one(struct writing *w, struct export_view *e, struct output *ou
 	if (!out)
 		return -1;
 	w->is_open = to_file;
-	format->write(e, out);
+	format->exporter->write(e, out);
 	w->is_open = false;
 	if (to_file)
 		rc = w->files.set.close(&w->files.set);
 	return rc;
 }
 
-int exports_write(const export_requests *requests, const struct analysis *a,
-		  const struct location *locations, const struct image *image,
-		  const struct report_options *opt, const string_array *source_path,
+int exports_write(const export_requests *requests, const struct exports_input *input,
 		  struct output *out, struct arena *mem, struct diag *diag)
 {
-	struct writing w = { .files = { .mem = mem, .diag = diag }, .mem = mem };
+	struct exports_writing w = { .files = { .mem = mem, .diag = diag }, .mem = mem };
 	struct arena handler = {
-		.pool = mem->pool, .mapped = true, .no_memory = drop_file, .arg = &w
+		.pool = mem->pool, .mapped = true, .no_memory = exports_drop_file, .arg = &w
 	};
 	struct export_view e;
 	int rc = 0;
 
 	if (requests->n == 0)
 		return 0;
-	e = exports_prepare(a, locations, opt, mem);
-	e.mapping = image_mapping(image, mem);
+	e = export_view_make(input->view, input->amounts, input->style, mem);
+	e.mapping = input->mapping;
 	outfiles_start(&w.files);
 	for (size_t i = 0; i < requests->n; i++) {
 		struct arena own = arena_scratch(&handler);
@@ -125,14 +134,14 @@ int exports_write(const export_requests *requests, const struct analysis *a,
 		e.stacks = NULL;
 		e.sources = NULL;
 		e.mem = &own;
-		if (e.request->format->needs & EXPORT_STACKS) {
-			stacks = make_stacks(&e, &own);
+		if (e.request->format->needs & NEEDS_STACKS) {
+			stacks = exports_make_stacks(&e, &own);
 			e.stacks = &stacks;
 		}
-		if (wants_sources(e.request))
-			e.sources = read_sources(&e, source_path, &own);
+		if (exports_want_sources(e.request))
+			e.sources = exports_read_sources(&e, input->source_path, &own);
 		e.title = export_title(&e);
-		if (write_one(&w, &e, out) < 0)
+		if (exports_write_one(&w, &e, out) < 0)
 			rc = -1;
 		arena_free(&own);
 	}

@@ -1,21 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writing the exports that were asked for. */
-#ifndef EXPORT_H
-#define EXPORT_H
+#ifndef RUN_EXPORTS_H
+#define RUN_EXPORTS_H
 
-#include "base/output.h"
+#include "base/demangle.h"
 #include "export/export.h"
-#include "io/image/image.h"
 #include "io/source.h"
+#include "model/amounts.h"
+#include "model/view.h"
+
+/* What exports are made of. All of it outlives exports_write(). */
+struct exports_input {
+	const struct view *view;         /* with the locations that exports_locations() adds */
+	const struct amounts *amounts;   /* of its analysis, by amounts_make() */
+	struct mapping mapping;          /* of the program, by image_mapping() */
+	const string_array *source_path; /* where source files are looked for */
+	enum demangle_style style;       /* of names; DEMANGLE_NONE: as the linker knows them */
+};
+
+/* Adds the symbols whose locations the requests need. Linear in listed symbols. */
+void exports_locations(const export_requests *requests, const struct amounts *amounts,
+		       struct bitset wanted);
 
 /*
- * Writes each to its file, complete or not at all, or to out. `locations` has one for each symbol,
- * those of exports_locations() filled in. Source files are looked for along the path. Goes on to
- * the next if one cannot be written. 0, or -1 with the reason said.
+ * Writes each to its file, complete or not at all, or to out. Goes on to the next if one cannot be
+ * written. 0, or -1 with the reason said. Without requests, input is not read.
  */
-int exports_write(const export_requests *requests, const struct analysis *a,
-		  const struct location *locations, const struct image *image,
-		  const struct report_options *opt, const string_array *source_path,
+int exports_write(const export_requests *requests, const struct exports_input *input,
 		  struct output *out, struct arena *mem, struct diag *diag);
 
 #endif

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Parsing of the command line and the help text, both from the rows of options.def. */
+/* Parsing of the command line, by the rows of options.def. */
 #include "config.h"
 
 #include "run/options.h"
+
+#include "run/help.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -43,21 +45,21 @@ struct row {
 	const char *argument_name;
 	enum action action;
 	size_t target;
-	const char *help;
 };
 
 #define FIELD(field) offsetof(struct options, field)
 #define TABLE(name)  (1u << SELECT_##name)
+#define GROUP(heading)
 #define OPT(letter, name, argument, argument_name, action, target, help) \
-	{ false, letter, name, argument, argument_name, action, target, help },
+	{ false, letter, name, argument, argument_name, action, target },
 #define OWN(letter, name, argument, argument_name, action, target, help) \
-	{ true, letter, name, argument, argument_name, action, target, help },
+	{ true, letter, name, argument, argument_name, action, target },
 
 static const struct row rows[] = {
 #include "run/options.def"
 };
 
-enum { NROWS = sizeof(rows) / sizeof(rows[0]), FIRST_LONG = CHAR_MAX + 1, HELP_COLUMN = 34 };
+enum { NROWS = sizeof(rows) / sizeof(rows[0]), FIRST_LONG = CHAR_MAX + 1 };
 
 enum { NAME_BYTES = 64, NAMES_BYTES = 512 };
 
@@ -98,43 +100,6 @@ static const struct row *find_row(int value)
 	while (value < FIRST_LONG && rows[i].letter != value)
 		i++;
 	return &rows[i];
-}
-
-/* "  -w, --width=COLUMNS", its length returned. */
-static size_t write_option(const struct row *row, struct output *out)
-{
-	size_t n =
-		row->letter ? output_format(out, "  -%c", row->letter) : output_format(out, "    ");
-
-	if (row->name[0])
-		n += output_format(out, "%s--%s", row->letter ? ", " : "  ", row->name);
-	if (row->argument == REQUIRED)
-		n += output_format(out, row->name[0] ? "=%s" : " %s", row->argument_name);
-	else if (row->argument == OPTIONAL)
-		n += output_format(out, "[=%s]", row->argument_name);
-	return n;
-}
-
-static void write_help(struct output *out)
-{
-	output_text(
-		out,
-		"Usage: gprof [OPTION...] [PROGRAM [DATAFILE...]]\n"
-		"Shows where a program compiled with -pg spent its time, and who called whom.\n"
-		"PROGRAM is a.out and DATAFILE gmon.out if not named; several are added up.\n"
-		"A SPEC names functions: NAME, FILE, LINE, FILE:NAME, FILE:LINE; arcs: FROM/TO.\n"
-		"With a letter, an optional argument follows at once: -pSPEC.\n\n");
-	for (int i = 0; i < NROWS; i++) {
-		size_t used = write_option(&rows[i], out);
-
-		if (used + 2 > HELP_COLUMN) {
-			output_text(out, "\n");
-			used = 0;
-		}
-		output_blanks(out, HELP_COLUMN - used);
-		output_text(out, rows[i].help);
-		output_text(out, "\n");
-	}
 }
 
 static void write_version(struct output *out)
@@ -220,7 +185,7 @@ static enum options_result parse_demangle(struct options *opt, const char *value
 }
 
 /* Hexadecimal behind 0x, else decimal; nothing else is a number here. */
-static enum options_result parse_image_base(struct input_options *input, const char *value,
+static enum options_result parse_image_base(struct session_input *input, const char *value,
 					    struct diag *diag)
 {
 	bool is_hex = value[0] == '0' && (value[1] == 'x' || value[1] == 'X');
@@ -293,7 +258,7 @@ static enum options_result want_order(const struct parser *p, enum order_kind ki
 	p->opt->report.mentioned |= REPORT_ORDER;
 	p->opt->report.wanted |= REPORT_ORDER;
 	if (kind == ORDER_OBJECTS)
-		p->opt->input.mapfile = map;
+		p->opt->input.program.mapfile = map;
 	else
 		p->opt->analysis.order = kind;
 	return OPTIONS_RUN;
@@ -324,39 +289,24 @@ static enum options_result name_output(struct parser *p, const char *file)
 	return OPTIONS_RUN;
 }
 
-static enum options_result apply(struct parser *p, const struct row *row, const char *value)
+/* Of an option whose argument has to be understood. */
+static enum options_result apply_value(struct parser *p, enum action action, const char *value)
 {
 	struct options *opt = p->opt;
 
-	switch (row->action) {
-	case TURN_ON:
-		*(bool *)((char *)opt + row->target) = true;
-		return OPTIONS_RUN;
-	case TEXT:
-		*(const char **)((char *)opt + row->target) = value;
-		return OPTIONS_RUN;
-	case REPORT_ON:
-	case REPORT_OFF:
-		want_report(p, row, value);
-		return OPTIONS_RUN;
-	case ORDERING:
-		return want_order(p, (enum order_kind)row->target, value);
-	case INCLUDE:
-	case EXCLUDE:
-		select_in(p, (unsigned)row->target, row->action == EXCLUDE, value);
-		return OPTIONS_RUN;
+	switch (action) {
 	case WIDTH:
 		opt->report.width = parse_number(value, 1);
-		return OPTIONS_RUN;
+		break;
 	case MIN_COUNT:
 		opt->report.min_count = strtoul(value, NULL, 10);
-		return OPTIONS_RUN;
+		break;
 	case TABLE_LENGTH:
 		opt->report.table_length = parse_number(value, 0);
-		return OPTIONS_RUN;
+		break;
 	case SOURCE_PATH:
 		source_add_path(&opt->input.source_path, value, p->mem);
-		return OPTIONS_RUN;
+		break;
 	case DEMANGLE:
 		return parse_demangle(opt, value, p->diag);
 	case IMAGE_BASE:
@@ -369,18 +319,44 @@ static enum options_result apply(struct parser *p, const struct row *row, const 
 		return add_export(p, value);
 	case OUTPUT:
 		return name_output(p, value);
-	case SHOW_HELP:
-		write_help(p->out);
-		break;
-	case SHOW_VERSION:
-		write_version(p->out);
+	default:
 		break;
 	}
-	return OPTIONS_DONE;
+	return OPTIONS_RUN;
+}
+
+static enum options_result apply(struct parser *p, const struct row *row, const char *value)
+{
+	switch (row->action) {
+	case TURN_ON:
+		*(bool *)((char *)p->opt + row->target) = true;
+		return OPTIONS_RUN;
+	case TEXT:
+		*(const char **)((char *)p->opt + row->target) = value;
+		return OPTIONS_RUN;
+	case REPORT_ON:
+	case REPORT_OFF:
+		want_report(p, row, value);
+		return OPTIONS_RUN;
+	case ORDERING:
+		return want_order(p, (enum order_kind)row->target, value);
+	case INCLUDE:
+	case EXCLUDE:
+		select_in(p, (unsigned)row->target, row->action == EXCLUDE, value);
+		return OPTIONS_RUN;
+	case SHOW_HELP:
+		help_write(p->out);
+		return OPTIONS_DONE;
+	case SHOW_VERSION:
+		write_version(p->out);
+		return OPTIONS_DONE;
+	default:
+		return apply_value(p, row->action, value);
+	}
 }
 
 /* Why a long option is wrong: unknown, short for several, or with an argument too many. */
-static void explain_long(const char *word, struct diag *diag)
+static void say_wrong_long(const char *word, struct diag *diag)
 {
 	const struct row *row = NULL;
 	size_t len = strcspn(word + 2, "=");
@@ -438,7 +414,7 @@ static const struct row *find_own(const char *word, int argc, char **argv, const
 	return found && (found->argument != NONE || !*value) ? found : NULL;
 }
 
-static enum options_result explain(int result, const char *word, struct diag *diag)
+static enum options_result say_wrong(int result, const char *word, struct diag *diag)
 {
 	if (result == ':') {
 		const struct row *row = find_row(optopt);
@@ -451,7 +427,7 @@ static enum options_result explain(int result, const char *word, struct diag *di
 	} else if (optopt != 0) { /* negative for bytes that are no ASCII */
 		diag_error(diag, "unknown option '-%c' (try --help)", optopt);
 	} else {
-		explain_long(word, diag);
+		say_wrong_long(word, diag);
 	}
 	return OPTIONS_WRONG;
 }
@@ -459,7 +435,7 @@ static enum options_result explain(int result, const char *word, struct diag *di
 /* One order can be asked for. */
 static enum options_result settle_order(struct options *opt, struct diag *diag)
 {
-	if (!opt->input.mapfile)
+	if (!opt->input.program.mapfile)
 		return OPTIONS_RUN;
 	if (opt->analysis.order != ORDER_NONE) {
 		diag_error(diag, "-r (--function-ordering) and -R (--file-ordering) exclude each "
@@ -470,13 +446,13 @@ static enum options_result settle_order(struct options *opt, struct diag *diag)
 	return OPTIONS_RUN;
 }
 
-static void set_operands(struct input_options *input, int argc, char **argv)
+static void set_operands(struct session_input *input, int argc, char **argv)
 {
 	static const char *const default_profile[] = { "gmon.out" };
 
-	input->image_named = optind < argc;
+	input->program_named = optind < argc;
 	input->profile_named = optind + 1 < argc;
-	input->image = optind < argc ? argv[optind++] : "a.out";
+	input->program.path = optind < argc ? argv[optind++] : "a.out";
 	input->profiles = optind < argc ? (const char *const *)argv + optind : default_profile;
 	input->nprofiles = optind < argc ? argc - optind : 1;
 }
@@ -508,7 +484,7 @@ enum options_result options_parse(struct options *opt, int argc, char **argv, st
 		else if (value == '?' && optopt == 0)
 			row = find_own(argv[optind - 1], argc, argv, &argument);
 		if (!row)
-			return explain(value, argv[optind - 1], diag);
+			return say_wrong(value, argv[optind - 1], diag);
 		result = apply(&parser, row, argument);
 		if (result != OPTIONS_RUN)
 			return result;
@@ -517,7 +493,7 @@ enum options_result options_parse(struct options *opt, int argc, char **argv, st
 		source_add_path(&opt->input.source_path, getenv("GPROF_PATH"), mem);
 	/* The sum has always come with reports by line, where others were asked for. */
 	if (opt->report.wanted & REPORT_SUM && opt->report.wanted != REPORT_SUM)
-		opt->input.by_line = true;
+		opt->input.program.by_line = true;
 	set_operands(&opt->input, argc, argv);
 	if (parser.first_file && opt->exports.n == 0) {
 		diag_error(diag, "-o (--output) is for a file of --export, which is not there");

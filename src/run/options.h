@@ -7,19 +7,19 @@
 #include "base/diag.h"
 #include "export/export.h"
 #include "report/report.h"
-#include "run/load.h"
+#include "run/session.h"
 
 enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 struct options {
-	struct input_options input;
+	struct session_input input;
 	struct analysis_options analysis;
 	struct report_options report;
 	bool explain;            /* no report: say what is wrong */
 	enum color_when color;   /* of what goes to standard output */
 	export_requests exports; /* instead of the reports, unless those are asked for */
 	bool trace;              /* tell what each step found */
-	bool convert_blocks;     /* do nothing but this: see convert_blocks() */
+	bool convert_blocks;     /* do nothing but this: see blocks_convert() */
 };
 
 enum options_result {

@@ -8,19 +8,16 @@
 
 static void trace_profile(const struct profile *prof, struct diag *diag)
 {
-	uint64_t nbins = 0, ticks = 0, narcs = 0, ncalls = 0;
+	uint64_t nbins = 0, narcs = 0, ncalls = 0;
 
-	for (size_t i = 0; i < prof->hists.n; i++) {
+	for (size_t i = 0; i < prof->hists.n; i++)
 		nbins += prof->hists.at[i].nbins;
-		for (uint32_t bin = 0; bin < prof->hists.at[i].nbins; bin++)
-			ticks += prof->hists.at[i].ticks[bin];
-	}
 	for (size_t i = 0; i < prof->files.n; i++)
 		narcs += prof->files.at[i].narcs;
 	for (size_t i = 0; i < prof->arcs.n; i++)
 		ncalls += prof->arcs.at[i].ncalls;
 	diag_note(diag, "profile: %zu files, %zu ranges of %" PRIu64 " bins with %" PRIu64 " ticks",
-		  prof->files.n, prof->hists.n, nbins, ticks);
+		  prof->files.n, prof->hists.n, nbins, profile_ticks(prof));
 	diag_note(diag, "profile: %" PRIu64 " arcs with %" PRIu64 " calls", narcs, ncalls);
 }
 

@@ -4,19 +4,19 @@
 # that has a hundredth of them, with what it calls. Callgrind counts, so the machine's noise does not matter.
 #
 # usage: growth.sh [WORKLOAD]...
-# shellcheck source-path=SCRIPTDIR source=../lib.sh
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+# shellcheck source-path=SCRIPTDIR source=../lib/tap.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 
 limit=2.3
-wanted=" $* "
+wanted=$*
 : "${VALGRIND=$(command -v valgrind)}"
 [ -n "$VALGRIND" ] || tap_skip_all "no valgrind (Debian package valgrind)"
 command -v callgrind_annotate >/dev/null || tap_skip_all "no callgrind_annotate (Debian package valgrind)"
 [ -z "$INSTRUMENTED" ] || tap_skip_all "the $INSTRUMENTED build counts itself"
 
-# count DIR [WORD]...: "INSTRUCTIONS FUNCTION" of all that the program did, in DIR/counts, ours alone. A
+# count_instructions DIR [WORD]...: "INSTRUCTIONS FUNCTION" of all that the program did, in DIR/counts, ours alone. A
 # recursive function has a line for each level that callgrind tells apart; the outermost counts.
-count() {
+count_instructions() {
 	cd "$1" || exit 99
 	shift
 	"$VALGRIND" -q --tool=callgrind --callgrind-out-file=callgrind.%p "$GPROF" "$@" \
@@ -37,8 +37,8 @@ count() {
 	[ -s counts ]
 }
 
-# generate DIR WORD...: a workload.
-generate() {
+# make_workload DIR WORD...: a workload.
+make_workload() {
 	mkdir "$1" || exit 99
 	dir=$1
 	shift
@@ -46,14 +46,14 @@ generate() {
 	"$TOOLS/mkworkload" $* "$dir" || exit 99
 }
 
-# counted NAME N WORD...: counts a workload of $make, in which $n is N, in $scratch/NAME.N; prints why it could not.
-counted() {
+# count_workload NAME N WORD...: counts a workload of $make, in which $n is N, in $scratch/NAME.N; prints why it could not.
+count_workload() {
 	n=$2
 	dir=$scratch/$1.$n
 	shift 2
-	generate "$dir" "$(eval "echo $make")"
+	make_workload "$dir" "$(eval "echo $make")"
 	# shellcheck disable=SC2048,SC2086 # names of files
-	(cd "$dir" && count . $*) && return
+	(cd "$dir" && count_instructions . $*) && return
 	cat "$dir/err"
 	return 1
 }
@@ -77,15 +77,16 @@ compare_counts() {
 grows() {
 	name=$1 from=$2 make=$3
 	shift 3
-	case $wanted in '  ' | *" $name "*) ;; *) return ;; esac
+	# shellcheck disable=SC2086 # words
+	chosen "$name" $wanted || return 0
 	: >"$scratch/too-much"
 	(
-		counted "$name" "$from" "$@" && counted "$name" $((2 * from)) "$@" || exit 1
+		count_workload "$name" "$from" "$@" && count_workload "$name" $((2 * from)) "$@" || exit 1
 		compare_counts "$name" "$from"
 		[ -s "$scratch/too-much" ] || exit 0
 		mv "$scratch/too-much" "$scratch/first"
 		: >"$scratch/too-much"
-		counted "$name" $((4 * from)) "$@" || exit 1
+		count_workload "$name" $((4 * from)) "$@" || exit 1
 		compare_counts "$name" $((2 * from))
 		awk 'NR == FNR { first[$1]; next } $1 in first { print "too much, twice:", $0; bad = 1 } END { exit bad }' \
 			"$scratch/first" "$scratch/too-much"

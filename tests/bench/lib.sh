@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh disable=SC2034
 # Measuring ours and the system's gprof in turn, and judging the figures. Sourced by bench.sh.
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 
 # What GNU gprof is predicted to need more than this for is left out.
 gnu_limit=20
@@ -26,9 +26,9 @@ holds() {
 	awk "BEGIN { exit !($1) }"
 }
 
-# run NAME PROGRAM [WORD]...: in the current directory; the output goes to NAME.out, a line of costs
+# time_run NAME PROGRAM [WORD]...: in the current directory; the output goes to NAME.out, a line of costs
 # to NAME.costs.
-run() {
+time_run() {
 	who=$1
 	shift
 	"$TOOLS/measure" -u -t $time_limit -s $stack_kilobytes report "$@" >"$who.out" 2>"$who.err"
@@ -36,7 +36,7 @@ run() {
 	[ ! -f gmon.sum ] || mv gmon.sum "$who.sum"
 }
 
-# costs NAME: sets user, cpu (with the kernel's part), kilobytes and status, medians of what run wrote.
+# costs NAME: sets user, cpu (with the kernel's part), kilobytes and status, medians of what time_run wrote.
 costs() {
 	awk '
 		function median(v, n,  i, j, t) {
@@ -56,8 +56,8 @@ compare_runs() {
 	rm -f ./*.costs
 	round=0
 	while [ $round -lt $rounds ]; do
-		run ours "$GPROF" "$@"
-		[ -z "$gnu" ] || run gnu "$SYSTEM_GPROF" "$@"
+		time_run ours "$GPROF" "$@"
+		[ -z "$gnu" ] || time_run gnu "$SYSTEM_GPROF" "$@"
 		costs ours
 		ours=$user
 		spent=$wall
@@ -88,7 +88,7 @@ measure_floor() {
 	esac
 	rm -f floor.costs
 	for _ in 1 2 3; do
-		run floor "$TOOLS/floors" "$@"
+		time_run floor "$TOOLS/floors" "$@"
 	done
 	costs floor
 }

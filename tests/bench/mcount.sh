@@ -20,8 +20,8 @@ x86_64*) ;;
 	;;
 esac
 
-# build VARIANT FLAG...: all programs.
-build() {
+# build_all VARIANT FLAG...: all programs.
+build_all() {
 	variant=$1
 	shift
 	for program in calls interpreter packer; do
@@ -29,16 +29,16 @@ build() {
 	done
 }
 
-build none
-build empty -pg "$bench/empty_x86_64.S"
-build libc -pg
-build archive -pg "$builddir/libgmon.a"
-build fentry -pg -mfentry "$builddir/libgmon.a"
-build static -pg -static "$builddir/libgmon.a"
+build_all none
+build_all empty -pg "$bench/empty_x86_64.S"
+build_all libc -pg
+build_all archive -pg "$builddir/libgmon.a"
+build_all fentry -pg -mfentry "$builddir/libgmon.a"
+build_all static -pg -static "$builddir/libgmon.a"
 $CC -shared -nostdlib -o empty.so "$bench/empty_x86_64.S" || exit 1
 
-# run VARIANT PROGRAM [ARGUMENT]: its figure.
-run() {
+# figure VARIANT PROGRAM [ARGUMENT]: its figure.
+figure() {
 	case $1 in
 	preload) LD_PRELOAD=$builddir/libgmon.so "./$2.libc" ${3+"$3"} ;;
 	empty-preload) LD_PRELOAD=$dir/empty.so "./$2.libc" ${3+"$3"} ;;
@@ -51,10 +51,10 @@ round=0
 while [ $round -lt "$rounds" ]; do
 	for variant in $variants; do
 		for what in tiny fib sites64 threads; do
-			echo "$variant $what $(run "$variant" calls $what)"
+			echo "$variant $what $(figure "$variant" calls $what)"
 		done
-		echo "$variant interpreter $(run "$variant" interpreter)"
-		echo "$variant packer $(run "$variant" packer)"
+		echo "$variant interpreter $(figure "$variant" interpreter)"
+		echo "$variant packer $(figure "$variant" packer)"
 	done
 	round=$((round + 1))
 done >figures

@@ -7,7 +7,7 @@
 #
 #   cross.sh [MACHINE...]   only these
 # shellcheck disable=SC2317 # for_machines calls test_machine
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 SYSTEM_GPROF=each # machine's own: see compare_reports
 . "$srcdir/tests/differential/lib.sh"
 . "$srcdir/tests/differential/calls-lib.sh"
@@ -18,8 +18,8 @@ spin_leads() {
 	awk '$1 ~ /^[0-9]/ { exit !($3 > 0 && $NF == "spin") }' "$1"
 }
 
-# check_counts WHAT TRUTH... -- PROFILE...: the profiles say what is printed in the files TRUTH together.
-check_counts() {
+# check_printed WHAT TRUTH... -- PROFILE...: the profiles say what is printed in the files TRUTH together.
+check_printed() {
 	what=$1
 	shift
 	: >truth
@@ -47,7 +47,7 @@ check_counts() {
 # Twice a file is twice its counts.
 check_sum() {
 	"$GPROF" -s a.out gmon.out gmon.out
-	check_counts "$name, a sum" truth.1 truth.1 -- gmon.sum
+	check_printed "$name, a sum" truth.1 truth.1 -- gmon.sum
 }
 
 # Rows of the flat profile by line are of lines that addr2line finds at their addresses.
@@ -108,8 +108,8 @@ test_link() {
 	number=$((number + 1))
 	mkdir "$scratch/$name" && cd "$scratch/$name" || exit 99
 	if make_profiles "$@" >log 2>&1; then
-		check_counts "$name" truth.1 -- gmon.out
-		check_counts "$name, three profiles" truth.1 truth.2 truth.3 -- gmon.out gmon.2 gmon.3
+		check_printed "$name" truth.1 -- gmon.out
+		check_printed "$name, three profiles" truth.1 truth.2 truth.3 -- gmon.out gmon.2 gmon.3
 		check_sum
 		image=a.out
 		check_image "$name, -c" "$least"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
-# Sourced, after tests/lib.sh, by the tests that build programs for other machines and run them here.
+# Sourced, after tests/lib/tap.sh, by the tests that build programs for other machines and run them here.
 
 # Prints why this machine cannot build and run programs of $machine.
 cross_obstacle() {
@@ -22,7 +22,7 @@ for_machines() {
 	while IFS='|' read -r machine compiler emulator flags <&3; do
 		machine=${machine%% *}
 		case $machine in '#'* | '') continue ;; esac
-		case " $* " in '  ' | *" $machine "*) ;; *) continue ;; esac
+		chosen "$machine" "$@" || continue
 		compiler=${compiler# } compiler=${compiler%% *}
 		emulator=${emulator# } emulator=${emulator%% *}
 		triple=${compiler%-gcc}

@@ -6,8 +6,8 @@
 #
 #   runtime.sh [MACHINE...]   only these
 # shellcheck disable=SC2317 # for_machines calls
-# shellcheck source-path=SCRIPTDIR source=../lib.sh
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+# shellcheck source-path=SCRIPTDIR source=../lib/tap.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 . "$srcdir/tests/cross/lib.sh"
 . "$srcdir/tests/runtime/registers-lib.sh"
 
@@ -95,7 +95,7 @@ check_arcs() {
 }
 
 # qemu-i386 mixes up the thread-local storage of threads, so i686 programs run on the machine itself.
-run() {
+run_on_machine() {
 	case $machine in
 	i686) timeout 60 "$@" </dev/null ;;
 	*) cross_run -E "LD_LIBRARY_PATH=$library" "$@" ;;
@@ -113,7 +113,7 @@ test_program() {
 	if ! "$@" -o a.out "$srcdir/tests/cross/$source.c" -pthread $libgmon >log 2>&1; then
 		tap_not_ok "$what is built"
 		tap_note <log
-	elif ! run ./a.out "$argument" >truth 2>log; then
+	elif ! run_on_machine ./a.out "$argument" >truth 2>log; then
 		tap_not_ok "$what runs"
 		tap_note <log
 	elif check_arcs truth; then
@@ -174,7 +174,7 @@ test_arguments() {
 	for level in -O0 -O2; do
 		for entry in $entries; do
 			# shellcheck disable=SC2086 # lists
-			registers_test "$machine $level $entry" 1.c "$library/libgmon.a" run \
+			registers_test "$machine $level $entry" 1.c "$library/libgmon.a" run_on_machine \
 				"$compiler" -pg $level $entry $flags $vectors -static
 		done
 	done

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # damage.sh [KIND]...: gprof meets damaged files; cases.list says which and what must come of it.
-# shellcheck source-path=SCRIPTDIR source=../lib.sh
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+# shellcheck source-path=SCRIPTDIR source=../lib/tap.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 
 here=$srcdir/tests/damage
 # Bounds for one run. The time is of the processor: the machine may be busy with other tests.
@@ -67,7 +67,7 @@ done
 # shellcheck disable=SC2086
 while read -r line; do
 	case $line in '' | '#'*) continue ;; esac
-	case " $* " in '  ' | *" ${line%% *} "*) run_case $line ;; esac
+	! chosen "${line%% *}" "$@" || run_case $line
 done <"$here/cases.list"
 
 for kind in $("$TOOLS/damage" -l); do

@@ -3,8 +3,8 @@
 # mutants.sh [FIRST]: randomly damaged profiles and objects. Whatever they are, gprof ends with status 0, or 1 and a
 # message, in 2 seconds and 10 times their size and 64 MB; tests/tools/mutants.c says more. With SLOW there are
 # 20,000 profiles and 5,000 objects; PROFILES and OBJECTS say how many.
-# shellcheck source-path=SCRIPTDIR source=../lib.sh
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+# shellcheck source-path=SCRIPTDIR source=../lib/tap.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 
 if [ -n "$SLOW" ]; then
 	: "${PROFILES=20000}" "${OBJECTS=5000}"

@@ -4,7 +4,7 @@
 # Every beginning of every long option of GNU gprof, whatever options we add: our gprof and the system's
 # must print the same bytes and end with the same status. Where the texts are our own (--help, --version,
 # --debug), a beginning must mean the same option.
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 . "$srcdir/tests/differential/lib.sh"
 
 # An option is there twice if its argument is optional.

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
-# Sourced, after tests/lib.sh, by the tests that compare gprof -c with objdump. $image and gmon.out are in
+# Sourced, after tests/lib/tap.sh, by the tests that compare gprof -c with objdump. $image and gmon.out are in
 # the current directory, $objdump is a program that knows the machine.
 
 # arcs [OPTION...]: the call graph's.

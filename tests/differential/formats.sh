@@ -5,7 +5,7 @@
 # the same bytes and agree on what conflicts; ours must read the same from a pipe.
 #
 #   formats.sh [SEED [COUNT]]   SEED, SEED+1, ... (default: $SEED or 1; $COUNT or 160, fewer if instrumented)
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 . "$srcdir/tests/differential/lib.sh"
 
 first=${1:-${SEED:-1}}

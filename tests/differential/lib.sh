@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh disable=SC2034
-# Sourced by the differential tests, after tests/lib.sh.
+# Sourced by the differential tests, after tests/lib/tap.sh.
 
 [ -n "$SYSTEM_GPROF" ] || tap_skip_all 'no GNU gprof: install Debian package binutils'
 

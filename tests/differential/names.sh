@@ -4,7 +4,7 @@
 # Names in the reports, by every style of demangling: those of tests/differential/names, as global and as
 # local symbols (whose names decide if they are accepted), and those in the C++ library at hand. Our gprof
 # and the system's must print the same bytes.
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 . "$srcdir/tests/differential/lib.sh"
 
 # profile BINDING < NAMES: a program of functions with these names, for mkprofile. Some have ticks, most

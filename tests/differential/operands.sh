@@ -3,7 +3,7 @@
 #
 # What compare cannot run: profiles from standard input, other environments, files that gprof writes or
 # that it reads besides the profiles.
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 . "$srcdir/tests/differential/lib.sh"
 
 make_scratch

@@ -5,14 +5,14 @@
 # that it repeats and the one that it may lose, and what -S reads must be read alike.
 #
 #   order.sh [SEED [COUNT]]   profiles SEED, SEED+1, ... (default: $SEED or 1; $COUNT or 100)
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 . "$srcdir/tests/differential/lib.sh"
 
 # once FILE: each of its lines once.
 once() { awk '!seen[$0]++' "$1"; }
 
-# same OPTION...: both print the same, repeats and one line of ours aside.
-same() {
+# same_orders OPTION...: both print the same, repeats and one line of ours aside.
+same_orders() {
 	timeout 60 "$GPROF" "$@" >ours 2>messages </dev/null
 	ours=$?
 	timeout 60 "$SYSTEM_GPROF" "$@" >theirs 2>>messages </dev/null
@@ -31,7 +31,7 @@ while next_seed; do
 	failed=
 	for options in '-r' '-r -a' '-r -S symbols' '-R map' '-R map -S symbols' '-b -C -z -S symbols'; do
 		# shellcheck disable=SC2086 # several options
-		same $options || failed="$failed, $options"
+		same_orders $options || failed="$failed, $options"
 	done
 	cd "$builddir" || exit
 	[ -z "$failed" ]

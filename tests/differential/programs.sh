@@ -7,32 +7,21 @@
 # for random ones, which are others with another $SEED, and more with a larger $COUNT.
 #
 #   programs.sh [NAME...]   only these variants; without names every other one, programs-2.sh the rest
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
+. "$srcdir/tests/lib/build.sh"
 . "$srcdir/tests/differential/lib.sh"
 
-# wants NAME...: is $name among them; or if there are none, is it of this half?
-wants() {
+# wanted NAME...: is $name among them; or if there are none, is it of this half?
+wanted() {
 	if [ $# -eq 0 ]; then
 		[ $((variant % 2)) -eq "${half:-0}" ]
-		return
+	else
+		chosen "$name" "$@"
 	fi
-	for want; do
-		[ "$want" = "$name" ] && return
-	done
-	false
-}
-
-package_of() {
-	case $1 in
-	clang*) echo clang ;;
-	fpc) echo fp-compiler ;;
-	gnatmake) echo gnat ;;
-	*) echo "$1" ;;
-	esac
 }
 
 # Prints why this machine cannot build the variant.
-obstacle() {
+variant_obstacle() {
 	if ! command -v "$compiler" >/dev/null; then
 		echo "no $compiler: install Debian package $(package_of "$compiler")"
 		return
@@ -48,7 +37,7 @@ obstacle() {
 }
 
 # Makes a.out from $sources in the current directory.
-compile() {
+build_variant() {
 	# shellcheck disable=SC2086 # flags and sources are lists
 	case $compiler in
 	fpc) fpc -pg $flags -FE. -oa.out $sources ;;
@@ -58,7 +47,7 @@ compile() {
 }
 
 # Leaves gmon.3, gmon.2 and gmon.out.
-run() {
+run_rounds() {
 	for rounds in 3 2 1; do
 		timeout 60 ./a.out $rounds </dev/null || { echo "a.out $rounds: status $?"; return 1; }
 		[ $rounds -eq 1 ] || mv gmon.out gmon.$rounds || return
@@ -78,12 +67,12 @@ make_profiles() {
 		cd "$1" || exit
 		# shellcheck disable=SC2030 # not the list of the variant
 		sources=$(for source in $sources; do printf '../sources/%s ' "$source"; done)
-		compile >log 2>&1 && run >>log 2>&1 && space_names >>log 2>&1
+		build_variant >log 2>&1 && run_rounds >>log 2>&1 && space_names >>log 2>&1
 	)
 }
 
-# counted OPTION...: address and name of all that -C lists in $dir, by address.
-counted() {
+# listed OPTION...: address and name of all that -C lists in $dir, by address.
+listed() {
 	(cd "$dir" && timeout $seconds "$GPROF" -b -C -z "$@" 2>/dev/null) |
 		sed -n 's/^.*: (\(.*\):0x\([0-9a-f]*\)) [0-9]* executions$/000000000000000\2 \1/p' |
 		sed 's/^0*\([0-9a-f]\{16\}\) /\1 /' | sort -u
@@ -94,8 +83,8 @@ counted() {
 list_mixed() {
 	: >"$scratch/mixed"
 	$lines_work || return 0
-	counted >"$scratch/functions"
-	counted -l | awk -v functions="$scratch/functions" '
+	listed >"$scratch/functions"
+	listed -l | awk -v functions="$scratch/functions" '
 		BEGIN { while ((getline line <functions) > 0) starts[substr(line, 1, 16)] = 1 }
 		$1 in starts { name = $2 }
 		$2 != name { print name }' >"$scratch/mixed"
@@ -165,7 +154,7 @@ choose_compiler() {
 
 test_variant() {
 	choose_compiler
-	reason=$(obstacle)
+	reason=$(variant_obstacle)
 	if [ -n "$reason" ]; then
 		tap_skip "$name" "$reason"
 		return
@@ -204,7 +193,7 @@ while IFS='|' read -r name compiler flags sources <&3; do
 	name=${name%% *}
 	compiler=${compiler# } compiler=${compiler%% *}
 	variant=$((variant + 1))
-	if wants "$@"; then
+	if wanted "$@"; then
 		test_variant
 	fi
 done 3<"$srcdir/tests/programs/list"

@@ -5,7 +5,7 @@
 # tests/differential/options. The kinds of machine take turns.
 #
 #   random.sh [SEED [COUNT]]   SEED, SEED+1, ... (default: $SEED or 1; $COUNT or 500, fewer if instrumented)
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 . "$srcdir/tests/differential/lib.sh"
 
 # The profiles of a program are one sum: some of them have no histogram.

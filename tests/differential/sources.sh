@@ -5,7 +5,7 @@
 # calls and basic blocks at the addresses of its lines. Our gprof and the system's must print the same
 # bytes, files of -y included, with up to ten blocks a line. With all blocks of a line, more than GNU gprof
 # shows, ours must list each.
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 . "$srcdir/tests/differential/lib.sh"
 
 for program in nm addr2line; do

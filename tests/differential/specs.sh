@@ -5,7 +5,7 @@
 # the same bytes. The kinds of machine take turns.
 #
 #   specs.sh [SEED [COUNT]]   SEED, SEED+1, ... (default: $SEED or 1; $COUNT or 300, fewer if instrumented)
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 . "$srcdir/tests/differential/lib.sh"
 
 # lines DIR COUNT [OPTION...]: command lines for the program there; the OPTIONs are for randoptions. The last

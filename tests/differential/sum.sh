@@ -10,7 +10,7 @@
 # And what the system's gmon.sum loses: bins above 65535, calls above 4294967295.
 #
 #   sum.sh [SEED [COUNT]]   SEED, SEED+1, ... (default: $SEED or 1; $COUNT or 30, fewer if instrumented)
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 . "$srcdir/tests/differential/lib.sh"
 
 first=${1:-${SEED:-1}}
@@ -36,8 +36,8 @@ add_profiles() {
 		}'
 }
 
-# reports PROGRAM DIR all|sum: three reports, of all profiles of the program or of DIR/gmon.sum.
-reports() {
+# three_reports PROGRAM DIR all|sum: three reports, of all profiles of the program or of DIR/gmon.sum.
+three_reports() {
 	(
 		cd "$2" || exit
 		if [ "$3" = all ]; then profiles=$(echo ../gmon.*); else profiles=gmon.sum; fi
@@ -49,13 +49,13 @@ reports() {
 	)
 }
 
-# sum PROGRAM FORMAT DIR: makes DIR/gmon.sum of all profiles; says why not.
-sum() {
+# add_up PROGRAM FORMAT DIR: makes DIR/gmon.sum of all profiles; says why not.
+add_up() {
 	mkdir "$3" && (cd "$3" && exec timeout $seconds "$1" -s -O"$2" ../a.out ../gmon.* </dev/null 2>&1)
 }
 
-# same WHAT: are $scratch/one and two?
-same() {
+# agree WHAT: are $scratch/one and two equal? If not, that fails.
+agree() {
 	cmp -s "$scratch/one" "$scratch/two" && return
 	tap_not_ok "$what: $1"
 	diff "$scratch/one" "$scratch/two" | tap_note
@@ -80,47 +80,38 @@ check_options() {
 # check_sums DIR FORMAT
 check_sums() {
 	# The formats of BSD take one histogram, and no more than they have room for: ours refuses.
-	if ! sum "$GPROF" "$2" "$1/ours.$2" >"$scratch/why"; then
+	if ! add_up "$GPROF" "$2" "$1/ours.$2" >"$scratch/why"; then
 		case $2 in b* | 4*) grep -q BSD "$scratch/why" && return ;; esac
 		tap_not_ok "$what: gmon.sum is written"
 		tap_note <"$scratch/why"
 		return 1
 	fi
 	check_options "$1" "$2" || return
-	sum "$SYSTEM_GPROF" "$2" "$1/theirs.$2" >"$scratch/why"
-	reports "$SYSTEM_GPROF" "$1/ours.$2" all >"$scratch/one"
-	reports "$SYSTEM_GPROF" "$1/ours.$2" sum >"$scratch/two"
-	same "the system's gprof reads ours" || return
-	reports "$GPROF" "$1/ours.$2" all >"$scratch/one"
-	reports "$GPROF" "$1/ours.$2" sum >"$scratch/two"
-	same 'ours reads ours' || return
-	reports "$SYSTEM_GPROF" "$1/theirs.$2" sum >"$scratch/one"
-	reports "$GPROF" "$1/theirs.$2" sum >"$scratch/two"
-	same "ours reads the system's"
-}
-
-# expect WHAT FILE TEXT: does the report have it?
-expect() {
-	if grep -q "$3" "$2"; then
-		tap_ok "$1"
-	else
-		tap_not_ok "$1: no $3"
-		tap_note <"$2"
-	fi
+	add_up "$SYSTEM_GPROF" "$2" "$1/theirs.$2" >"$scratch/why"
+	three_reports "$SYSTEM_GPROF" "$1/ours.$2" all >"$scratch/one"
+	three_reports "$SYSTEM_GPROF" "$1/ours.$2" sum >"$scratch/two"
+	agree "the system's gprof reads ours" || return
+	three_reports "$GPROF" "$1/ours.$2" all >"$scratch/one"
+	three_reports "$GPROF" "$1/ours.$2" sum >"$scratch/two"
+	agree 'ours reads ours' || return
+	three_reports "$SYSTEM_GPROF" "$1/theirs.$2" sum >"$scratch/one"
+	three_reports "$GPROF" "$1/theirs.$2" sum >"$scratch/two"
+	agree "ours reads the system's"
 }
 
 # Three profiles with 60000 ticks in one bin and 4000000000 calls each.
 check_large() {
+	evidence=$scratch/one
 	mkdir "$scratch/large"
 	"$TOOLS/mkprofile" -m "$machine" "$srcdir/tests/golden/sum.profile" "$scratch/large" || exit 99
-	sum "$GPROF" magic "$scratch/large/ours" | tap_note
+	add_up "$GPROF" magic "$scratch/large/ours" | tap_note
 	for program in "$GPROF" "$SYSTEM_GPROF"; do
-		reports "$program" "$scratch/large/ours" sum >"$scratch/one"
-		reports "$program" "$scratch/large/ours" all >"$scratch/two"
+		three_reports "$program" "$scratch/large/ours" sum >"$scratch/one"
+		three_reports "$program" "$scratch/large/ours" all >"$scratch/two"
 		what=$program
-		same "$machine, large sums" && tap_ok "$machine, large sums: $program"
-		expect "$machine: 3 x 60000 ticks: $program" "$scratch/one" '1800\.00 .* work'
-		expect "$machine: 3 x 4000000000 calls: $program" "$scratch/one" '12000000000 .*work'
+		agree "$machine, large sums" && tap_ok "$machine, large sums: $program"
+		expect "$machine: 3 x 60000 ticks: $program" grep -q '1800\.00 .* work' "$scratch/one"
+		expect "$machine: 3 x 4000000000 calls: $program" grep -q '12000000000 .*work' "$scratch/one"
 	done
 	rm -rf "$scratch/large"
 }
@@ -148,8 +139,8 @@ check_bytes() {
 		arc work leaf 1
 		arc leaf leaf 4000000000
 	END
-	sum "$GPROF" "$2" "$scratch/bytes/ours" | tap_note
-	sum "$SYSTEM_GPROF" "$2" "$scratch/bytes/theirs" >/dev/null
+	add_up "$GPROF" "$2" "$scratch/bytes/ours" | tap_note
+	add_up "$SYSTEM_GPROF" "$2" "$scratch/bytes/theirs" >/dev/null
 	cmp "$scratch/bytes/ours/gmon.sum" "$scratch/bytes/theirs/gmon.sum" >"$scratch/why" 2>&1
 	tap_check $? "$machine, $1, -O $2: gmon.sum is the same"
 	tap_note <"$scratch/why"

@@ -4,21 +4,13 @@
 # Sound profiles of sound programs of all kinds: --explain finds nothing wrong, and no report has a note.
 #
 #   healthy.sh [NAME...]   only these
-# shellcheck source-path=SCRIPTDIR source=../lib.sh
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+# shellcheck source-path=SCRIPTDIR source=../lib/tap.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 # shellcheck source-path=SCRIPTDIR source=lib.sh
 . "$srcdir/tests/explain/lib.sh"
 
-wanted() {
-	[ $# -eq 0 ] && return
-	for want; do
-		[ "$want" = "$name" ] && return
-	done
-	false
-}
-
 # Prints why this machine cannot build the program.
-obstacle() {
+case_obstacle() {
 	if ! command -v "$compiler" >/dev/null; then
 		echo "no $compiler"
 		return
@@ -31,8 +23,8 @@ obstacle() {
 make_scratch
 while IFS='|' read -r name compiler flags run arguments <&3; do
 	name=$(trim "$name") compiler=$(trim "$compiler")
-	wanted "$@" || continue
-	reason=$(obstacle)
+	chosen "$name" "$@" || continue
+	reason=$(case_obstacle)
 	if [ -n "$reason" ]; then
 		tap_skip "$name" "$reason"
 		continue

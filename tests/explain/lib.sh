@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh disable=SC2034
-# Sourced by the tests of --explain, after tests/lib.sh.
+# Sourced by the tests of --explain, after tests/lib/tap.sh.
 #
 # What is wrong with a case goes to $scratch/complaints, a line each; end_case makes one TAP line of it.
 
@@ -21,7 +21,7 @@ must() {
 }
 
 # begin_case COMMANDS: runs them in a directory of their own, which becomes the current one. False if they
-# fail; if they call skip, end_case says that.
+# fail; if they call skip_case, end_case says that.
 begin_case() {
 	: >"$scratch/complaints"
 	ncases=$((${ncases:-0} + 1))
@@ -33,8 +33,8 @@ begin_case() {
 	false
 }
 
-# skip REASON, in a case's commands: this machine cannot do it.
-skip() {
+# skip_case REASON, in a case's commands: this machine cannot do it.
+skip_case() {
 	echo "$1" >skip
 	exit 1
 }

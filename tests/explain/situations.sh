@@ -5,15 +5,16 @@
 # a report that has nothing, or too little, to say. situations.list is the table, and explains itself.
 #
 #   situations.sh [KEY...]   only these
-# shellcheck source-path=SCRIPTDIR source=../lib.sh disable=SC2317 # what commands of the table call
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+# shellcheck source-path=SCRIPTDIR source=../lib/tap.sh disable=SC2317 # what commands of the table call
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
+. "$srcdir/tests/lib/build.sh"
 # shellcheck source-path=SCRIPTDIR source=lib.sh
 . "$srcdir/tests/explain/lib.sh"
 
 # For the commands of the table ---------------------------------------------------------------
 
-# build NAME ARGUMENT...: NAME, from `gcc ARGUMENT...`, where `=` stands for the directory of sources.
-build() {
+# compile NAME ARGUMENT...: NAME, from `gcc ARGUMENT...`, where `=` stands for the directory of sources.
+compile() {
 	name=$1
 	shift
 	for word; do
@@ -26,13 +27,13 @@ build() {
 
 # work: a copy of the program that most situations are about, with the runtime of the C library.
 work() {
-	[ -f "$scratch/work" ] || build "$scratch/work" -pg =work.c =mix.c
+	[ -f "$scratch/work" ] || compile "$scratch/work" -pg =work.c =mix.c
 	cp "$scratch/work" .
 }
 
 # made: a.out and its profiles, from profiles/NAME.profile.
 made() {
-	"$TOOLS/mkprofile" "$profiles/$1.profile" .
+	make_profile "$profiles/$1.profile"
 }
 
 # gone: no profile was written.
@@ -42,23 +43,10 @@ gone() {
 
 # has_piece PROGRAM: the compiler has divided a function.
 has_piece() {
-	nm "$1" | grep -q 'visit\.part\.0$' || skip "$CC cuts nothing off its functions"
-}
-
-# fails COMMAND...: whatever its status.
-fails() {
-	! "$@"
+	nm "$1" | grep -q 'visit\.part\.0$' || skip_case "$CC cuts nothing off its functions"
 }
 
 # The checks ----------------------------------------------------------------------------------
-
-wanted() {
-	[ $# -eq 0 ] && return
-	for want; do
-		[ "$want" = "$key" ] && return
-	done
-	false
-}
 
 # As --explain names the cause: the first line, without the key.
 check_explanation() {
@@ -141,8 +129,8 @@ test_situation() {
 	check_advice $arguments
 }
 
-# refused WHAT ARGUMENT...: what is no program or no profile is an error, as it is without --explain.
-refused() {
+# check_refused WHAT ARGUMENT...: what is no program or no profile is an error, as it is without --explain.
+check_refused() {
 	title=$1
 	shift
 	begin_case 'work && ./work run 0 && echo text >text && head -c 300 gmon.out >short'
@@ -155,17 +143,17 @@ refused() {
 }
 
 test_errors() {
-	refused 'program and profile are interchanged' gmon.out work
-	refused 'the program is a script' text
-	refused 'the profile is cut short' work short
-	refused 'the profile is a text' work text
-	refused 'there is no program' none
+	check_refused 'program and profile are interchanged' gmon.out work
+	check_refused 'the program is a script' text
+	check_refused 'the profile is cut short' work short
+	check_refused 'the profile is a text' work text
+	check_refused 'there is no program' none
 }
 
 make_scratch
 while IFS='|' read -r key expected title says commands arguments <&3; do
 	key=$(trim "$key") expected=$(trim "$expected") title=$(trim "$title") says=$(trim "$says")
-	wanted "$@" || continue
+	chosen "$key" "$@" || continue
 	case $commands in
 	*archive*)
 		if [ ! -f "$archive" ]; then

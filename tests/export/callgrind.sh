@@ -1,11 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
+# Formats: callgrind
 #
 # What valgrind's callgrind_annotate reads in --export=callgrind equals our call graph: own time, time with callees,
 # calls and time of each arc. For the golden profiles, their rates lowered so that two decimals are many digits, and
 # for some real programs.
-# shellcheck source-path=SCRIPTDIR source=../lib.sh
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+# shellcheck source-path=SCRIPTDIR source=../lib/tap.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
+. "$srcdir/tests/lib/build.sh"
 
 # annotated WHAT UNIT: a.out and gmon.out here.
 annotated() {
@@ -36,13 +38,13 @@ check_golden() {
 		grep -q '^arc' "$profile" || continue
 		grep -q '^tick' "$profile" || continue
 		sed 's/^\(hist  *[^ ]*  *[^ ]*  *[^ ]*\)  *[0-9]*.*$/\1 1/' "$profile" >changed
-		"$TOOLS/mkprofile" changed . || exit 99
+		make_profile changed
 		annotated "$name" 1000000000
 	done
 }
 
-# program NAME COMPILER FLAGS SOURCE...
-program() {
+# annotate_program NAME COMPILER FLAGS SOURCE...
+annotate_program() {
 	name=$1
 	shift
 	if ! "$@" -pg -o a.out 2>log || ! ./a.out >/dev/null 2>>log; then
@@ -57,10 +59,10 @@ make_scratch
 cd "$scratch" || exit 99
 programs=$srcdir/tests/programs
 check_golden
-program calculator "$CC" -O0 -g "$programs/calculator.c"
-program recursion "$CC" -O0 "$programs/recursion.c"
-program codec "$CC" -O0 -g "$programs"/codec/*.c
-program codec-bare "$CC" -O0 "$programs"/codec/*.c
-program templates "${CXX:-c++}" -O0 -g -std=c++17 "$programs/templates.cc"
-program inventory "${CXX:-c++}" -O1 "$programs/inventory.cc"
+annotate_program calculator "$CC" -O0 -g "$programs/calculator.c"
+annotate_program recursion "$CC" -O0 "$programs/recursion.c"
+annotate_program codec "$CC" -O0 -g "$programs"/codec/*.c
+annotate_program codec-bare "$CC" -O0 "$programs"/codec/*.c
+annotate_program templates "${CXX:-c++}" -O0 -g -std=c++17 "$programs/templates.cc"
+annotate_program inventory "${CXX:-c++}" -O1 "$programs/inventory.cc"
 tap_done

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
+# Formats: csv
 #
 # --export=csv: both tables, read by a reader of RFC 4180 in awk and, where there is one, by sqlite3.
 # shellcheck disable=SC2317 # functions that expect() calls
@@ -50,19 +51,19 @@ read_csv() {
 }
 
 # What is in the tables, in `said'.
-table() {
+function_table() {
 	"$GPROF" --export=csv -o csv 2>err && read_csv <csv >said
 }
-arcs() {
+arc_table() {
 	"$GPROF" --export=csv,table=arcs -o csv 2>err && read_csv <csv >said
 }
 
 # Ticks, calls and, in seconds, time as the tables have them.
 sums() {
-	table && awk -F '|' 'NR > 1 { ticks += $4; split($2, time, "."); ns += time[1] * 1e9 + time[2] }
+	function_table && awk -F '|' 'NR > 1 { ticks += $4; split($2, time, "."); ns += time[1] * 1e9 + time[2] }
 		NR == 1 { timed = $2 == "self (s)" }
 		END { printf "%.0f", ticks; if (timed) printf " %.0f", ns; print "" }' said
-	arcs && awk -F '|' 'NR > 1 { calls += $3 } END { printf "%.0f\n", calls }' said
+	arc_table && awk -F '|' 'NR > 1 { calls += $3 } END { printf "%.0f\n", calls }' said
 }
 
 check_golden() {
@@ -76,28 +77,28 @@ check_golden() {
 
 check_records() {
 	make_golden cycles
-	table
-	expect 'the head' has 'function|self (s)|children (s)|samples|sampling error (s)|calls|recursive calls|cycle|file|line|address|linker name'
-	expect 'a function' has 't|0.500000000|0.000000000|50|0.070710678|7|9|2|||0x4010a0|t'
-	arcs
-	expect 'the head of arcs' has 'caller|callee|calls|time (s)|caller file|caller line|caller address|callee file|callee line|callee address'
-	expect 'an arc' has 'r|s|6|0.675000000|||0x401060|||0x401080'
+	function_table
+	expect 'the head' said_line 'function|self (s)|children (s)|samples|sampling error (s)|calls|recursive calls|cycle|file|line|address|linker name'
+	expect 'a function' said_line 't|0.500000000|0.000000000|50|0.070710678|7|9|2|||0x4010a0|t'
+	arc_table
+	expect 'the head of arcs' said_line 'caller|callee|calls|time (s)|caller file|caller line|caller address|callee file|callee line|callee address'
+	expect 'an arc' said_line 'r|s|6|0.675000000|||0x401060|||0x401080'
 	make_golden dimension
-	table
-	expect 'samples in place of seconds' has 'work|3|0|3|2|4|0||||0x401020|work'
+	function_table
+	expect 'samples in place of seconds' said_line 'work|3|0|3|2|4|0||||0x401020|work'
 	make_saturated
-	arcs
-	expect 'calls of 2^64-1' has 'work|leaf|18446744073709551615|0.000000000|||0x401020|||0x401040'
+	arc_table
+	expect 'calls of 2^64-1' said_line 'work|leaf|18446744073709551615|0.000000000|||0x401020|||0x401040'
 	make_hostile
-	table
+	function_table
 	sed 's/|.*//' said >names && mv names said
-	expect 'commas and quotes' has 'a,b "q" x'
-	expect 'lines' has 'two\nlines'
-	expect 'characters of other notations' has '<a>&\;\p$.'
-	expect 'bytes that are no text' has '���x��� ='
-	expect 'control characters' has "$(printf '\t?[31mab?')"
+	expect 'commas and quotes' said_line 'a,b "q" x'
+	expect 'lines' said_line 'two\nlines'
+	expect 'characters of other notations' said_line '<a>&\;\p$.'
+	expect 'bytes that are no text' said_line '���x��� ='
+	expect 'control characters' said_line "$(printf '\t?[31mab?')"
 	expect 'most time first' [ "$(sed -n 2p said)" = same ]
-	table
+	function_table
 	expect 'nothing is wrong' [ "$(awk -F '|' 'NF != 12' said | wc -l)" = 0 ]
 }
 

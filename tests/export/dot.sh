@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
+# Formats: dot
 #
 # --export=dot: what is drawn, by which keys; graphviz, where it is, draws every graph.
 # shellcheck disable=SC2317 # functions that expect() calls
@@ -30,41 +31,42 @@ drawn() {
 	/^n[0-9]+ -> n/ { print name[$1] " -> " name[$3] ":" label (/style=dashed/ ? "dashed" : "") }' gprof.dot >said
 }
 
-count() {
+# count_said COUNT PATTERN: so many lines of said have it.
+count_said() {
 	[ "$(grep -c "$2" said)" = "$1" ]
 }
 
 check_nodes() {
 	make_golden basic
 	drawn
-	expect 'a function' has 'alpha | self 54.5 % (300 ms) | total 100.0 % (550 ms) | 3 calls'
-	expect 'one that calls itself' has 'beta | self 36.4 % (200 ms) | total 36.4 % (200 ms) | 10+4 calls'
-	expect 'calls with time' has 'alpha -> beta: 36.4 % | 200 ms | 10× | '
-	expect 'without those under a half percent' count 0 gamma
+	expect 'a function' said_line 'alpha | self 54.5 % (300 ms) | total 100.0 % (550 ms) | 3 calls'
+	expect 'one that calls itself' said_line 'beta | self 36.4 % (200 ms) | total 36.4 % (200 ms) | 10+4 calls'
+	expect 'calls with time' said_line 'alpha -> beta: 36.4 % | 200 ms | 10× | '
+	expect 'without those under a half percent' count_said 0 gamma
 	drawn node=0 edge=0
-	expect 'all nodes' has 'gamma | self 0 % (0 s) | total 0 % (0 s) | 7 calls'
-	expect 'all edges' has 'beta -> gamma: 0 % | 0 s | 7× | '
-	expect 'none that is not called' count 0 idle
+	expect 'all nodes' said_line 'gamma | self 0 % (0 s) | total 0 % (0 s) | 7 calls'
+	expect 'all edges' said_line 'beta -> gamma: 0 % | 0 s | 7× | '
+	expect 'none that is not called' count_said 0 idle
 	drawn node=36 edge=36.5
-	expect 'larger nodes' count 3 'self'
-	expect 'larger edges' count 1 ' -> '
+	expect 'larger nodes' count_said 3 'self'
+	expect 'larger edges' count_said 1 ' -> '
 	expect 'how many are drawn' grep -q '3 of 5 nodes; the others have under 36 % of the time' gprof.dot
 }
 
 check_cycles() {
 	make_golden cycles
 	drawn
-	expect 'a cycle' has 'cycle 1 of 3 functions | p | q | r | self 21.8 % (600 ms) | total 46.4 % (1.27 s) | 2+12 calls'
-	expect 'calls into a cycle' has 'main -> cycle 1 of 3 functions: 46.4 % | 1.27 s | 2× | '
+	expect 'a cycle' said_line 'cycle 1 of 3 functions | p | q | r | self 21.8 % (600 ms) | total 46.4 % (1.27 s) | 2+12 calls'
+	expect 'calls into a cycle' said_line 'main -> cycle 1 of 3 functions: 46.4 % | 1.27 s | 2× | '
 	drawn cycles=show
-	expect 'a member' has 'p | <cycle 1> | self 3.64 % (100 ms) | total 3.64 % (100 ms) | 7 calls'
-	expect 'calls within a cycle have no time' has 'r -> p: 5× | dashed'
+	expect 'a member' said_line 'p | <cycle 1> | self 3.64 % (100 ms) | total 3.64 % (100 ms) | 7 calls'
+	expect 'calls within a cycle have no time' said_line 'r -> p: 5× | dashed'
 	drawn root=r cycles=show node=0 edge=0
 	expect 'what r calls' [ "$(sed -n 's/ | .*self.*//p' said | tr '\n' ' ')" = 'p q r s t ' ]
 	drawn root=r depth=1 cycles=show node=0 edge=0
 	expect 'what r calls itself' [ "$(sed -n 's/ | .*self.*//p' said | tr '\n' ' ')" = 'p r s ' ]
 	drawn depth=1
-	expect 'what the first functions call' count 5 self
+	expect 'what the first functions call' count_said 5 self
 	drawn root=nothing
 	expect 'an unknown root' grep -q "warning: --export=dot: no function 'nothing' was called or sampled" err
 	"$GPROF" --export=dot -o first
@@ -75,26 +77,26 @@ check_cycles() {
 check_others() {
 	make_golden no-rate
 	drawn
-	expect 'calls alone' has 'main -> work: 4× | '
+	expect 'calls alone' said_line 'main -> work: 4× | '
 	drawn -- a.out gmon.2
-	expect 'ticks of no rate' has 'work | self 75.0 % (3 samples) | total 75.0 % (3 samples) | 4 calls'
+	expect 'ticks of no rate' said_line 'work | self 75.0 % (3 samples) | total 75.0 % (3 samples) | 4 calls'
 	make_saturated
 	drawn
-	expect 'calls of 2^64-1' has 'work -> leaf: 18446744073709551615× | '
+	expect 'calls of 2^64-1' said_line 'work -> leaf: 18446744073709551615× | '
 	make_golden empty
 	drawn
 	expect 'nothing' [ ! -s said ]
 	make_half_cycle
 	drawn
-	expect 'a cycle without a member that is not listed' count 1 '^cycle 1 of 2 functions | work | self'
+	expect 'a cycle without a member that is not listed' count_said 1 '^cycle 1 of 2 functions | work | self'
 	make_hostile
 	drawn
-	expect 'a long name is cut' count 1 '^void f<\.\.\.>(\.\.\.) |'
+	expect 'a long name is cut' count_said 1 '^void f<\.\.\.>(\.\.\.) |'
 	expect 'and is whole behind' [ "$(awk 'length > 3000' gprof.dot | wc -l)" -gt 0 ]
-	expect 'alike names are told apart' count 1 '^same (@ 401120) |'
+	expect 'alike names are told apart' count_said 1 '^same (@ 401120) |'
 	expect 'a backslash is itself' grep -qF '"<a>&amp;\\;|$.' gprof.dot
 	drawn -- --no-demangle
-	expect 'a long name without arguments loses its middle' count 1 '^_Z1fI4PairIS0_IS0_IS0_IS0_IS0_IS0_IicE.*….*EvPT_ |'
+	expect 'a long name without arguments loses its middle' count_said 1 '^_Z1fI4PairIS0_IS0_IS0_IS0_IS0_IS0_IicE.*….*EvPT_ |'
 }
 
 # Nothing that graphviz remarks on, and all the nodes are there.

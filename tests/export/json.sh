@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
+# Formats: json
 #
 # --export=json: totals, records that stand in lines, names; jq reads it and a validator finds it as doc/export-schema.json
 # says, where there are such.
@@ -7,8 +8,8 @@
 # shellcheck source-path=SCRIPTDIR source=lib.sh
 . "${srcdir:-$(dirname "$0")/../..}/tests/export/lib.sh"
 
-# written NAME OPTION...: the export of what is here, also kept as all/NAME.json.
-written() {
+# export_json NAME OPTION...: the export of what is here, also kept as all/NAME.json.
+export_json() {
 	kept=all/$1.json
 	shift
 	"$GPROF" --export=json -o said "$@" 2>err && cp said "$kept"
@@ -39,34 +40,34 @@ check_golden() {
 	for name in $(golden_names); do
 		make_golden "$name"
 		total=$(golden_totals "$name")
-		written "$name"
+		export_json "$name"
 		expect "$name: $total" [ "$(sums)" = "$total" ]
 	done
 }
 
 check_records() {
 	make_golden cycles
-	written cycles
+	export_json cycles
 	expect 'a function' has_record '{"id":5,"name":"t","linker_name":"t","address":"0x4010a0","size":32,"static":false,"self":500000000,"samples":50,"error":70710678,"children":0,"calls":7,"recursive_calls":9,"cycle":2}'
 	expect 'an arc' has_record '{"from":3,"to":4,"calls":6,"time":675000000}'
 	expect 'recursion' has_record '{"from":5,"to":5,"calls":9,"time":0}'
 	expect 'a cycle' has_record '{"cycle":1,"self":600000000,"children":675000000,"calls":2,"internal_calls":12,"members":[1,2,3]}'
-	written two a.out gmon.out gmon.2
+	export_json two a.out gmon.out gmon.2
 	expect 'the second file' has_record '{"name":"gmon.2","version":1,"histograms":1,"arcs":5,"blocks":0}'
 	make_golden demangle
-	written raw --no-demangle
+	export_json raw --no-demangle
 	expect 'names of the linker' grep -q '"name":"_Z3fooi","linker_name":"_Z3fooi"' said
 	make_golden no-rate
-	written no-rate-2 a.out gmon.2
+	export_json no-rate-2 a.out gmon.2
 	expect 'no rate' grep -q '^"unit":{"time":"samples","rate":0,"dimension":"seconds"}' said
 	make_saturated
-	written saturated
+	export_json saturated
 	expect 'counts beyond 2^53' has_record '{"from":1,"to":2,"calls":"18446744073709551615","time":0}'
 	make_half_cycle
-	written half
+	export_json half
 	expect 'a cycle without a member that is not listed' grep -q '^{"cycle":1,.*"members":\[1\]}' said
 	make_hostile
-	written hostile
+	export_json hostile
 	expect 'quotes' grep -qF '"name":"a,b \"q\" x"' said
 	expect 'lines' grep -qF '"name":"two\u000alines"' said
 	expect 'what HTML obeys' grep -qF '"name":"\u003ca\u003e\u0026\\;|$."' said
@@ -78,9 +79,9 @@ check_program() {
 		tap_skip 'files and lines' 'the compiler has no -pg'
 		return
 	fi
-	written program
+	export_json program
 	expect 'file and line' grep -q '"name":"f",.*prog\.c","line":1,"static":true' said
-	written lines -l
+	export_json lines -l
 	expect 'source lines' grep -q '^"by_line":true' said
 }
 

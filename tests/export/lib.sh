@@ -2,24 +2,16 @@
 # shellcheck shell=sh
 # Sourced by the tests of single formats: profiles to export, each made as a.out and gmon.out in the current
 # directory.
-# shellcheck source-path=SCRIPTDIR source=../lib.sh
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
-
-# make_profile FILE: as mkprofile's text has it; without files of others.
-make_profile() {
-	rm -f gmon.*
-	"$TOOLS/mkprofile" "$1" . || exit 99
-}
+# shellcheck source-path=SCRIPTDIR source=../lib/tap.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
+. "$srcdir/tests/lib/build.sh"
+evidence='err said'
 
 # Names of golden profiles that any format can write, with what is rare in them left aside.
 golden_names() {
 	for golden in "$srcdir"/tests/golden/*.profile; do
 		grep -q '^profile [a-z]' "$golden" || basename "$golden" .profile
 	done
-}
-
-make_golden() {
-	make_profile "$srcdir/tests/golden/$1.profile"
 }
 
 # golden_totals NAME: ticks and calls of its first data file and, if what was sampled is time, nanoseconds.
@@ -44,7 +36,7 @@ golden_totals() {
 make_hostile() {
 	wide=$(printf 'gr\303\266\303\237e')
 	long=_Z1fI4PairIS0_IS0_IS0_IS0_IS0_IS0_IicES1_ES2_ES3_ES4_ES5_ES6_EEvPT_
-	make_profile - <<-END
+	make_profile <<-END
 		text 0x401000 0x200
 		sym main 0x401000
 		sym HOSTILE1= 0x401020
@@ -87,7 +79,7 @@ make_hostile() {
 
 # A cycle with a member that is not listed, for it is of the profiler.
 make_half_cycle() {
-	make_profile - <<-END
+	make_profile <<-END
 		text 0x401000 0x80
 		sym main 0x401000
 		sym work 0x401020
@@ -117,7 +109,7 @@ le() {
 
 # Counts of calls of 2^64-1, as only gmon.out.live can have them.
 make_saturated() {
-	make_profile - <<-END
+	make_profile <<-END
 		text 0x401000 0x80
 		sym main 0x401000
 		sym work 0x401020
@@ -143,17 +135,7 @@ make_saturated() {
 	} >gmon.out
 }
 
-# expect WHAT COMMAND...: the command, about what is in err and said, succeeds.
-expect() {
-	what=$1
-	shift
-	"$@"
-	result=$?
-	tap_check $result "$what"
-	[ $result = 0 ] || cat err said | cut -c 1-200 | tap_note
-}
-
-# has LINE: it is in said.
-has() {
+# said_line LINE: it is in said.
+said_line() {
 	grep -qxF -e "$1" said
 }

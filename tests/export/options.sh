@@ -1,10 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
+# Formats: callgrind folded
 #
 # --export and -o: words that are wrong, which file is whose, what else is printed, what cannot be written.
 # shellcheck disable=SC2317 # functions that expect() calls
-# shellcheck source-path=SCRIPTDIR source=../lib.sh
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+# shellcheck source-path=SCRIPTDIR source=../lib/tap.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
+. "$srcdir/tests/lib/build.sh"
 
 # refused MESSAGE OPTION...: status 1, nothing but this one line, no file.
 refused() {
@@ -34,18 +36,6 @@ no_files() {
 	done
 }
 
-# expect WHAT COMMAND...
-expect() {
-	what=$1
-	shift
-	"$@"
-	tap_check $? "$what"
-}
-
-same() {
-	cmp -s "$1" "$2"
-}
-
 check_words() {
 	formats=$("$GPROF" --export=nonsense 2>&1 | sed 's/^.*: not //')
 	expect 'the formats are listed' [ -n "$formats" ]
@@ -71,9 +61,8 @@ check_words() {
 	refused "two files for one export: 'x' and 'y'" -o x --export=folded --output=y
 }
 
-# written FILE...: these are in the directory, and no others; they go.
-written() {
-	[ ! -s err ] || tap_note <err
+# only_files FILE...: these are in the directory, and no others; they go.
+only_files() {
 	for file; do
 		[ -s "$file" ] && rm "$file" || return 1
 	done
@@ -87,23 +76,23 @@ check_files() {
 	expect 'folded to standard output' [ -s folded ]
 	"$GPROF" --export=callgrind --export=folded,mark=no >out 2>err
 	expect 'nothing is printed' [ ! -s out ]
-	expect 'the contents are the same' same callgrind callgrind.out.gprof
-	expect 'default names' written callgrind.out.gprof gprof.folded
+	expect 'the contents are the same' cmp -s callgrind callgrind.out.gprof
+	expect 'default names' only_files callgrind.out.gprof gprof.folded
 	"$GPROF" --export=callgrind --export=folded -o x >out 2>err
-	expect '-o is for the export before it' written callgrind.out.gprof x
+	expect '-o is for the export before it' only_files callgrind.out.gprof x
 	"$GPROF" -o x --export=callgrind --export=folded -ofold >out 2>err
-	expect '-o in front is for the first' same x callgrind
-	expect 'and others for theirs' written x fold
+	expect '-o in front is for the first' cmp -s x callgrind
+	expect 'and others for theirs' only_files x fold
 	"$GPROF" --export=folded --export=folded,paths=1 >out 2>err
 	expect 'one name twice is numbered' grep -q 'note: folded is in gprof\.folded\.2' err
 	: >err
-	expect 'both are there' written gprof.folded gprof.folded.2
+	expect 'both are there' only_files gprof.folded gprof.folded.2
 	"$GPROF" -b -p --export=folded,mark=no -o - >out 2>err
 	"$GPROF" -b -p >expected
 	cat folded >>expected
-	expect 'reports that are asked for come first' same out expected
+	expect 'reports that are asked for come first' cmp -s out expected
 	"$GPROF" -s --export=folded >out 2>err
-	expect '-s and an export' written gmon.sum gprof.folded
+	expect '-s and an export' only_files gmon.sum gprof.folded
 	"$GPROF" --export=folded a.out nosuch >out 2>err
 	expect 'no data, no file' no_files
 }
@@ -134,7 +123,7 @@ check_refusals() {
 
 make_scratch
 cd "$scratch" || exit 99
-"$TOOLS/mkprofile" - . <<-END || exit 99
+make_profile <<-END
 	text 0x401000 0x80
 	sym main 0x401000
 	sym work 0x401020

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
+# Formats: pprof
 #
 # --export=pprof: read by a decoder of our own and, where there is one, by `go tool pprof', whose totals are ours.
 # shellcheck disable=SC2317 # functions that expect() calls
@@ -17,46 +18,46 @@ check_golden() {
 		make_golden "$name"
 		total="total $(golden_totals "$name")"
 		decoded
-		expect "$name: $total" has "$total"
+		expect "$name: $total" said_line "$total"
 	done
 }
 
 check_cycles() {
 	make_golden cycles
 	decoded
-	expect 'types' has 'type cpu nanoseconds'
-	expect 'default type' has 'default cpu'
-	expect 'period' has 'period 10000000 cpu nanoseconds'
-	expect 'mapping' has 'mapping 401000 401160 78 a.out '
-	expect 'a path that is cut where it comes back' has 'sample 30 0 300000000 | r | q | p | main'
-	expect 'calls within a cycle, with the caller alone' has 'sample 0 5 0 | p | r'
-	expect 'recursion' has 'sample 0 9 0 | t | t'
+	expect 'types' said_line 'type cpu nanoseconds'
+	expect 'default type' said_line 'default cpu'
+	expect 'period' said_line 'period 10000000 cpu nanoseconds'
+	expect 'mapping' said_line 'mapping 401000 401160 78 a.out '
+	expect 'a path that is cut where it comes back' said_line 'sample 30 0 300000000 | r | q | p | main'
+	expect 'calls within a cycle, with the caller alone' said_line 'sample 0 5 0 | p | r'
+	expect 'recursion' said_line 'sample 0 9 0 | t | t'
 	expect 'the mark' grep -q '^comment .*estimated from call counts' said
 	decoded -a --no-demangle
 	cp gprof.pb.gz first
 	decoded -a --no-demangle
 	expect 'twice the same bytes' cmp -s first gprof.pb.gz
 	decoded a.out gmon.out gmon.2
-	expect 'two files' has 'total 293 69 2930000000'
+	expect 'two files' said_line 'total 293 69 2930000000'
 }
 
 check_others() {
 	make_golden no-rate
 	decoded
-	expect 'without samples calls are the default' has 'default calls'
-	expect 'calls without samples' has 'total 0 4 0'
+	expect 'without samples calls are the default' said_line 'default calls'
+	expect 'calls without samples' said_line 'total 0 4 0'
 	decoded a.out gmon.2
-	expect 'a rate of 0: no time' has 'total 4 4'
-	expect 'but samples' has 'default samples'
+	expect 'a rate of 0: no time' said_line 'total 4 4'
+	expect 'but samples' said_line 'default samples'
 	make_golden dimension
 	decoded
-	expect 'a dimension other than time' has 'total 4 4'
+	expect 'a dimension other than time' said_line 'total 4 4'
 	make_half_cycle
 	decoded
-	expect 'a cycle without a member that is not listed' has 'total 3 2 30000000'
+	expect 'a cycle without a member that is not listed' said_line 'total 3 2 30000000'
 	make_saturated
 	decoded
-	expect 'calls beyond 2^63' has 'sample 0 4611686018427387904 0 | work | main'
+	expect 'calls beyond 2^63' said_line 'sample 0 4611686018427387904 0 | work | main'
 	expect 'scaled to fit' grep -q '^total 0 92233720368547758' said
 	expect 'and said so' grep -q '^comment calls are scaled' said
 }
@@ -64,17 +65,17 @@ check_others() {
 check_names() {
 	make_golden demangle
 	decoded
-	expect 'names of the source and of the linker' has 'function foo(int) | _Z3fooi |  0'
-	expect 'alike names are told apart' has 'function Box::Box() (@ 401020) | _ZN3BoxC1Ev |  0'
+	expect 'names of the source and of the linker' said_line 'function foo(int) | _Z3fooi |  0'
+	expect 'alike names are told apart' said_line 'function Box::Box() (@ 401020) | _ZN3BoxC1Ev |  0'
 	make_hostile
 	decoded
-	expect 'hostile names' has 'total 55 55 550000000'
+	expect 'hostile names' said_line 'total 55 55 550000000'
 	expect 'no character that terminals obey' [ "$(grep -c '[[:cntrl:]]' said)" = 0 ]
 	expect 'bytes that are no text' grep -q '^function .*x.* | .*x.* |  0' said
 	expect 'a name of 3,000 columns' [ "$(awk 'length > 3000' said | wc -l)" -gt 1 ]
-	expect 'names that are no ASCII' has "function $wide | $wide |  0"
+	expect 'names that are no ASCII' said_line "function $wide | $wide |  0"
 	decoded --no-demangle
-	expect 'raw names' has "function $long | $long |  0"
+	expect 'raw names' said_line "function $long | $long |  0"
 }
 
 # Debug information gives files and lines, the linker a build-id.
@@ -99,7 +100,7 @@ check_program() {
 	decoded
 	expect 'file and line of a function' grep -q '^function work | work | .*prog\.c 2$' said
 	expect 'build-id' grep -q '^mapping .* a\.out 0123456789abcdef$' said
-	expect 'a call' has 'sample 0 1 0 | work | main'
+	expect 'a call' said_line 'sample 0 1 0 | work | main'
 }
 
 # totals FILE [OPTION...]: by the reader of pprof, as our decoder has them.
@@ -128,7 +129,7 @@ check_go() {
 		if [ $name = hostile ]; then make_hostile; else make_golden $name; fi
 		decoded
 		total=$(go_totals gprof.pb.gz)
-		expect "go, $name: $total" has "$total"
+		expect "go, $name: $total" said_line "$total"
 	done
 	make_golden cycles
 	decoded

@@ -1,10 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
+# Formats: speedscope
 #
 # speedscope shows our files: its offline page, in Chromium. It comes from npm: npm install speedscope in the build
 # directory, or SPEEDSCOPE=DIRECTORY with its index.html.
-# shellcheck source-path=SCRIPTDIR source=../lib.sh source=browser.sh
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+# shellcheck source-path=SCRIPTDIR source=../lib/tap.sh source=browser.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
+. "$srcdir/tests/lib/build.sh"
 . "$srcdir/tests/export/browser.sh"
 
 # shows FILE NAME: the page has the profile's name as its title, as it has when it could read it.
@@ -32,7 +34,7 @@ done
 find_browser >reason
 [ ! -s reason ] || tap_skip_all "$(cat reason)"
 
-"$TOOLS/mkprofile" "$srcdir/tests/golden/cycles.profile" . || exit 99
+make_golden cycles
 "$GPROF" --export=speedscope -o cycles.speedscope.json --export=folded -o cycles.folded --export=callgrind \
 	-o callgrind.out.cycles --export=pprof -o cycles.pb.gz || exit 99
 opens cycles.speedscope.json 'a.out (estimated from call counts)'

@@ -1,13 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
+# Formats: folded speedscope
 #
 # The formats with call paths: all times add up to the total, and those of each function to its own time, to the
 # nanosecond; events are nested; names can be told apart from the notation; bounds hold.
-# shellcheck source-path=SCRIPTDIR source=../lib.sh
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+# shellcheck source-path=SCRIPTDIR source=../lib/tap.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
+. "$srcdir/tests/lib/build.sh"
 
-# sums WHAT [,KEY=VALUE...]: a.out and gmon.out here. With bounds, some time is in rests.
-sums() {
+# check_sums_of WHAT [,KEY=VALUE...]: a.out and gmon.out here. With bounds, some time is in rests.
+check_sums_of() {
 	rests=${2:+1}
 	"$GPROF" --export=callgrind -o c --export="folded,mark=no${2-}" -o f --export="speedscope${2-}" -o s 2>log
 	status=$?
@@ -27,9 +29,9 @@ check_golden() {
 		name=$(basename "$profile" .profile)
 		grep -q '^profile b' "$profile" && continue
 		grep -q '^tick' "$profile" || continue
-		"$TOOLS/mkprofile" "$profile" . || exit 99
+		make_profile "$profile"
 		"$GPROF" -p >/dev/null 2>&1 || continue # calls alone
-		sums "$name"
+		check_sums_of "$name"
 	done
 }
 
@@ -40,7 +42,7 @@ check_names() {
 		'hist 0x401000 0x401100 64 100' 'tick 0x401000 1' 'tick 0x401020 2' 'tick 0x401040 4' \
 		'tick 0x401060 8' 'tick 0x401080 16' 'arc 0x401000 0x401020 1' 'arc 0x401020 0x401040 1' \
 		'arc 0x401040 0x401060 1' 'arc 0x401060 0x401080 1' >profile
-	"$TOOLS/mkprofile" profile . || exit 99
+	make_profile profile
 	replaced=$(printf '\357\277\275')
 	cat >expected <<-END
 		a:b 10000000
@@ -68,7 +70,7 @@ check_names() {
 
 # What is kept and what not: the mark, samples, a program without samples.
 check_keys() {
-	"$TOOLS/mkprofile" "$srcdir/tests/golden/cycles.profile" . || exit 99
+	make_golden cycles
 	"$GPROF" --export=folded,mark=no -o - | sed 's/^/[estimated from call counts];/' >expected
 	"$GPROF" --export=folded -o - >f
 	cmp -s f expected && [ -s f ]
@@ -77,10 +79,10 @@ check_keys() {
 	"$GPROF" -b -p | awk 'FNR == NR { all += $NF; next } NF > 2 { sum += $3 * 100 } END { exit all != int(sum + 0.5) || !all }' f -
 	tap_check $? "samples add up"
 	for bound in ,depth=1 ,depth=3 ,paths=1 ,paths=7 ,depth=4,paths=9; do
-		sums "bounded by $bound" "$bound"
+		check_sums_of "bounded by $bound" "$bound"
 	done
 	printf '%s\n' 'text 0x401000 0x100' 'sym a 0x401000' 'sym b 0x401020' profile 'arc a b 1' >profile
-	"$TOOLS/mkprofile" profile . || exit 99
+	make_profile profile
 	rm -f f
 	"$GPROF" --export=folded -o f 2>err
 	[ $? = 1 ] && grep -q 'missing histogram: no samples for --export=folded' err && [ ! -f f ]

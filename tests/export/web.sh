@@ -1,17 +1,19 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
+# Formats: flamegraph webpage
 #
 # --export=webpage and flamegraph in a browser: sorting, searching, keys, history, names that try to be markup, source
 # text, what a page of 10,000 functions takes. Scripts beside this one use the pages and say what they saw.
-# shellcheck source-path=SCRIPTDIR source=../lib.sh
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+# shellcheck source-path=SCRIPTDIR source=../lib/tap.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
+. "$srcdir/tests/lib/build.sh"
 # shellcheck source=browser.sh
 . "$srcdir/tests/export/browser.sh"
 
 here=$srcdir/tests/export
 
 # Time, calls, a cycle, and names that are markup in HTML, JSON or XML.
-make_hostile() {
+make_markup() {
 	cat >hostile.profile <<-'END'
 		text 0x401000 0x240
 		sym main 0x401000
@@ -47,7 +49,7 @@ make_hostile() {
 		arc work 0x401200 2
 		arc main 0x401220 1
 	END
-	"$TOOLS/mkprofile" hostile.profile . || exit 99
+	make_profile hostile.profile
 }
 
 # 10,000 functions with long names, and 30,000 calls.
@@ -108,7 +110,7 @@ make_scratch
 cd "$scratch" || exit 99
 find_browser >reason
 [ ! -s reason ] || tap_skip_all "$(cat reason)"
-make_hostile
+make_markup
 "$GPROF" --export=webpage -o page.html --export=flamegraph -o picture.svg || exit 99
 use page.html web-page.js
 use picture.svg web-picture.js

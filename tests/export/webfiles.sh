@@ -1,26 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
+# Formats: flamegraph webpage
 #
 # --export=webpage and flamegraph as files: widths, names as markup has them, bounds, source text. No browser.
 # shellcheck disable=SC2317 # functions that expect() calls
-# shellcheck source-path=SCRIPTDIR source=../lib.sh
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+# shellcheck source-path=SCRIPTDIR source=../lib/tap.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
+. "$srcdir/tests/lib/build.sh"
 
-# expect WHAT COMMAND...
-expect() {
-	what=$1
-	shift
-	"$@"
-	tap_check $? "$what"
-}
-
-# Whether a command fails.
-fails() {
-	! "$@"
-}
-
-# count PATTERN FILE
-count() {
+# occurrences PATTERN FILE
+occurrences() {
 	grep -o "$1" "$2" | wc -l
 }
 
@@ -50,7 +39,7 @@ check_rows() {
 }
 
 check_picture() {
-	"$TOOLS/mkprofile" "$srcdir/tests/golden/$1.profile" . || exit 99
+	make_golden "$1"
 	for shape in flame icicle; do
 		"$GPROF" --export="flamegraph,shape=$shape" -o picture.svg
 		check_rows picture.svg >said
@@ -83,17 +72,17 @@ check_markup() {
 		arc 0x401000 0x401020 3
 		arc 0x401020 0x401040 4
 	END
-	"$TOOLS/mkprofile" markup.profile .
+	make_profile markup.profile
 	"$GPROF" --export=webpage -o page.html --export=flamegraph -o picture.svg
-	expect 'page: names end no script' [ "$(count '</script' page.html)" = 2 ]
-	expect 'page: and begin none' [ "$(count '<script' page.html)" = 2 ]
+	expect 'page: names end no script' [ "$(occurrences '</script' page.html)" = 2 ]
+	expect 'page: and begin none' [ "$(occurrences '<script' page.html)" = 2 ]
 	expect 'page: no comment' fails grep -q '<!--' page.html
 	expect 'page: the name is there' grep -qF '"\u003cscript\u003ealert(1)\u003c/script\u003e"' page.html
 	expect 'page: no network' grep -q "default-src 'none'" page.html
 	expect 'page: no address' fails grep -q 'https*:' page.html
-	expect 'picture: names end no script' [ "$(count '</script' picture.svg)" = 1 ]
+	expect 'picture: names end no script' [ "$(occurrences '</script' picture.svg)" = 1 ]
 	expect 'picture: the name is there' grep -qF '<title>&#60;script&#62;alert(1)&#60;/script&#62;' picture.svg
-	expect 'picture: its script ends once' [ "$(count ']]>' picture.svg)" = 1 ]
+	expect 'picture: its script ends once' [ "$(occurrences ']]>' picture.svg)" = 1 ]
 }
 
 # Very many paths: a picture has no more than twice as many frames a row as it has half pixels, and so a page.

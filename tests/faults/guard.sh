@@ -19,8 +19,8 @@ child_of() {
 	echo "${found%/status}"
 }
 
-# gone PID
-gone() {
+# ends PID: soon.
+ends() {
 	for _ in $(seq 100); do
 		[ -e "/proc/$1" ] || return 0
 		sleep 0.05
@@ -65,7 +65,7 @@ asked() {
 [ -e /proc/self/status ] || tap_skip_all 'no /proc'
 make_scratch
 cd "$scratch" || exit 99
-make_profile
+make_two_profiles
 mkfifo input
 crash SEGV 'reading it crashed (Segmentation fault)'
 crash BUS 'reading it crashed (Bus error)'
@@ -77,10 +77,9 @@ asked PIPE 13
 start
 kill -s KILL $parent
 finish 2>/dev/null
-expect 'gprof is killed, and so is its child' 'gone $child'
-run -b a.out gmon.out
+expect 'gprof is killed, and so is its child' 'ends $child'
+run_gprof -b a.out gmon.out
 expect 'a report' 'ended_well && [ -s "$scratch/out" ]'
-env --ignore-signal=CHLD "$GPROF" -b a.out gmon.out >"$scratch/out" 2>"$scratch/err"
-echo $? >"$scratch/status"
+run env --ignore-signal=CHLD "$GPROF" -b a.out gmon.out
 expect 'a report where ends of children are ignored' 'ended_well && [ -s "$scratch/out" ]'
 tap_done

@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
 # Sourced by the tests of faults in reading and writing.
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
+. "$srcdir/tests/lib/run.sh"
+. "$srcdir/tests/lib/build.sh"
 
 old='an old file'
 
 # In the current directory: a.out, gmon.out, gmon.2, of a small program.
-make_profile() {
-	"$TOOLS/mkprofile" - . <<-END || exit 99
+make_two_profiles() {
+	make_profile <<-END
 		text 0x401000 0x80
 		sym main 0x401000
 		sym work 0x401020
@@ -30,10 +32,17 @@ can_interfere() {
 	false
 }
 
-# run ARGUMENT...: of gprof, leaves out, err and status in $scratch.
-run() {
-	timeout 60 "$GPROF" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
-	echo $? >"$scratch/status"
+# enter_work: into an empty directory, $scratch/work; what is run and shown is beside it.
+enter_work() {
+	make_scratch
+	mkdir "$scratch/work" && cd "$scratch/work" || exit 99
+	run_results=$scratch
+	evidence="$scratch/status $scratch/err"
+}
+
+# run_gprof ARGUMENT...: see run; what it leaves is in $scratch.
+run_gprof() {
+	run "$GPROF" "$@"
 }
 
 # says TEXT: the run ended with status 1 and one line on stderr, which is TEXT behind the program's name.
@@ -47,20 +56,6 @@ ended_well() {
 	[ "$(cat "$scratch/status")" = 0 ] && [ ! -s "$scratch/err" ]
 }
 
-# expect WHAT CONDITION
-expect() {
-	if eval "$2"; then
-		tap_ok "$1"
-	else
-		tap_not_ok "$1"
-		{
-			echo "status $(cat "$scratch/status") where $2; stderr:"
-			cat "$scratch/err"
-			ls -l
-		} | tap_note
-	fi
-}
-
 # has_old [FILE]: FILE, else $target, holds the old text, and no file in the making is left.
 has_old() {
 	[ "$(cat "${1:-$target}")" = "$old" ] && none_left
@@ -70,26 +65,11 @@ none_left() {
 	[ -z "$(find . -name '*[0-9]-[0-9]*' -o -name '*.tmp')" ]
 }
 
-# can_be_somebody WHAT: whether gprof can be run without privileges; else WHAT is skipped.
-can_be_somebody() {
-	if [ "$(id -u)" != 0 ] || as_somebody env "$GPROF" --version >/dev/null 2>&1; then
+# can_be_nobody WHAT: whether gprof can be run without privileges; else WHAT is skipped.
+can_be_nobody() {
+	if [ "$(id -u)" != 0 ] || $as_nobody "$GPROF" --version >/dev/null 2>&1; then
 		return
 	fi
 	tap_skip "$1" "nobody else can run $GPROF"
 	false
-}
-
-# as_somebody COMMAND...: without privileges.
-as_somebody() {
-	if [ "$(id -u)" = 0 ]; then
-		setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
-	else
-		"$@"
-	fi
-}
-
-# With the arguments of gprof behind it.
-run_as_somebody() {
-	as_somebody timeout 60 "$GPROF" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
-	echo $? >"$scratch/status"
 }

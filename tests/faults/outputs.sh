@@ -77,24 +77,24 @@ in_the_way() {
 		echo "$old" >victim
 		ln -s victim "$target"
 		# shellcheck disable=SC2086 # words
-		run $options
+		run_gprof $options
 		expect "$target is a symbolic link ($options)" \
 			'says "$target: is a symbolic link" && has_old victim && [ -L "$target" ]'
 		rm "$target" victim
 		ln -s nowhere "$target"
 		# shellcheck disable=SC2086
-		run $options
+		run_gprof $options
 		expect "$target is a symbolic link to nothing ($options)" \
 			'says "$target: is a symbolic link" && [ ! -e nowhere ]'
 		rm "$target"
 		mkfifo "$target"
 		# shellcheck disable=SC2086
-		run $options
+		run_gprof $options
 		expect "$target is a pipe ($options)" 'says "$target: not a regular file" && [ -p "$target" ]'
 		rm "$target"
 		mkdir "$target"
 		# shellcheck disable=SC2086
-		run $options
+		run_gprof $options
 		expect "$target is a directory ($options)" \
 			'says "$target: Is a directory" && none_left && rmdir "$target"'
 	done
@@ -154,31 +154,31 @@ mode_of() {
 }
 
 check_permissions() {
-	can_be_somebody "$target: permissions" || return
+	can_be_nobody "$target: permissions" || return
 	mkdir place && cp a.out gmon.out program.c place && cd place || exit 99
 	chmod 777 "$scratch" "$scratch/err" "$scratch/out" "$scratch/status" . && chmod 644 program.c
 	chmod 755 "$scratch"
 	# shellcheck disable=SC2086 # words
 	{
 		chmod 555 .
-		run_as_somebody $options
+		run $as_nobody "$GPROF" $options
 		expect "$target in a directory without permission" 'says "$target: Permission denied" && [ ! -e "$target" ]'
 		chmod 777 .
 		echo "$old" >"$target" && chmod 666 "$target" && chmod 555 .
-		run_as_somebody $options
+		run $as_nobody "$GPROF" $options
 		expect "$target with permission in a directory without" 'says "$target: Permission denied" && has_old'
 		chmod 777 . && chmod 644 "$target"
 		if [ "$(id -u)" = 0 ]; then
-			run_as_somebody $options
+			run $as_nobody "$GPROF" $options
 			expect "$target is somebody else's" 'says "$target: Permission denied" && has_old'
 			chmod 1777 . && chmod 666 "$target"
-			run_as_somebody $options
+			run $as_nobody "$GPROF" $options
 			expect "$target is somebody else's, in a directory like /tmp" \
 				'says "$target: Operation not permitted" && has_old'
 			chmod 777 .
 			rm "$target"
 			echo "$old" >"$target" && chmod 640 "$target" && chown 65534 "$target"
-			run $options
+			run_gprof $options
 			expect "$target keeps owner and permissions" \
 				'[ "$(mode_of "$target")" = "640 65534" ] && ! grep -q "$old" "$target"'
 		fi
@@ -186,23 +186,22 @@ check_permissions() {
 		chmod 777 .
 		echo "$old" >"$target" && chmod 604 "$target"
 		[ "$(id -u)" != 0 ] || chown 65534 "$target"
-		run_as_somebody $options
+		run $as_nobody "$GPROF" $options
 		expect "$target keeps its permissions" \
 			'ended_well && [ "$(mode_of "$target")" = "604 $(stat -c %u "$target")" ] && ! grep -q "$old" "$target"'
 		rm "$target"
-		(umask 027 && run $options)
+		(umask 027 && run_gprof $options)
 		expect "a new $target has those of the umask" '[ "$(stat -c %a "$target")" = 640 ]'
 	}
 	cd .. && rm -rf place
 }
 
-make_scratch
-mkdir "$scratch/work" && cd "$scratch/work" || exit 99
+enter_work
 cat >program.c <<'END'
 int leaf(int i) { volatile int s = 0; for (int j = 0; j < i; j++) s += j; return s; }
 int main(void) { return leaf(30000000) == 1; }
 END
-make_profile
+make_two_profiles
 check_stdout
 check_pipe
 for target in gmon.sum program.c-ann; do

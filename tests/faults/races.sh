@@ -57,14 +57,15 @@ check_sums() {
 	tap_note <complaints
 }
 
-# program NAME CALLS: a profiled one.
-program() {
+# make_caller NAME CALLS: a profiled program.
+make_caller() {
 	printf '__attribute__((noinline)) void leaf(void) { __asm__ volatile(""); }
 		int main(void) { for (int i = 0; i < %d; i++) leaf(); return 0; }' "$2" >"$1.c"
 	"$CC" -O1 -pg "$1.c" "$archive" -lpthread -o "$1" 2>/dev/null
 }
 
-calls_are() {
+# All calls of one program or of the other.
+calls_are_whole() {
 	"$GPROF" -b -p one gmon.out 2>>complaints |
 		awk '$NF == "leaf" && ($4 == 1000 || $4 == 2000) { ok = 1 } END { exit !ok }'
 }
@@ -72,11 +73,11 @@ calls_are() {
 check_programs() {
 	mkdir programs && cd programs || exit 99
 	: >complaints
-	if ! [ -f "$archive" ] || ! program one 1000 || ! program two 2000; then
+	if ! [ -f "$archive" ] || ! make_caller one 1000 || ! make_caller two 2000; then
 		tap_skip 'two programs' 'none can be built with libgmon'
 		cd .. && return
 	fi
-	./one && looks() { calls_are; } && both() { ./one & ./two; wait; }
+	./one && looks() { calls_are_whole; } && both() { ./one & ./two; wait; }
 	together 2 both
 	tap_check $? 'programs that write one gmon.out at once: it is whole at any time'
 	! grep -qv 'gprof: note: ' complaints && [ -z "$(find . -name 'gmon.out?*')" ]
@@ -89,10 +90,10 @@ check_programs() {
 		'unshare -p -f ./two; cp gmon.out twos; ls >listing' unshare -p -f ./one 2>"$scratch/err"
 	echo $? >"$scratch/status"
 	if [ -e twos ]; then
-		expect "$what" 'ended_well && calls_are && [ "$(grep -c "^gmon.out" listing)" = 2 ] &&
+		expect "$what" 'ended_well && calls_are_whole && [ "$(grep -c "^gmon.out" listing)" = 2 ] &&
 			[ -z "$(find . -name "gmon.out?*")" ]'
 		mv twos gmon.out
-		expect "$what: both files are whole" calls_are
+		expect "$what: both files are whole" calls_are_whole
 	else
 		tap_skip "$what" 'no process numbers of their own, or no system call filters'
 	fi
@@ -154,9 +155,8 @@ check_changes() {
 	cd .. || exit 99
 }
 
-make_scratch
-mkdir "$scratch/work" && cd "$scratch/work" || exit 99
-make_profile
+enter_work
+make_two_profiles
 check_sums
 check_programs
 check_changes

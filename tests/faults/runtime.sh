@@ -5,7 +5,7 @@
 # status; either its profile is complete or a line on stderr says what is missing, and what stands under the
 # profile's name is the old one or one that can be read. And programs with more rights than their caller: no file, no word,
 # whatever the environment says.
-# shellcheck disable=SC2016,SC2034,SC2317 # conditions are evaluated later
+# shellcheck disable=SC2016,SC2034,SC2086,SC2317 # conditions are evaluated later; words
 . "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
 
 old='an old profile'
@@ -15,14 +15,13 @@ fail_once() (
 	cd "$scratch/$4" || exit 99
 	rm -f gmon.out*
 	echo "$old" >gmon.out
-	timeout 60 "$TOOLS/interfere" "$1" "$2" "$3" ./a.out $arguments >out 2>err </dev/null
-	echo $? >status
+	run "$TOOLS/interfere" "$1" "$2" "$3" ./a.out $arguments
 	grep -v '^interfere: only' err >said
 )
 
 # What has to hold after a run in this directory, as far as it does not.
 violations() {
-	[ "$(cat status)" = "$expect" ] || echo "status $(cat status)"
+	[ "$(cat status)" = "$wanted_status" ] || echo "status $(cat status)"
 	if [ "$(cat gmon.out)" = "$old" ]; then
 		[ -s said ] || [ "$call$onward" = write+ ] || echo 'no profile, and no word of it'
 	elif ! "$GPROF" -b -p a.out gmon.out >flat 2>complaints && ! grep -q 'missing call-graph data\|no calls' complaints; then
@@ -31,11 +30,11 @@ violations() {
 		[ -s said ] || echo 'calls are missing, and no word of it'
 	fi
 	grep -qv '^libgmon: ' said && echo "other lines on stderr: $(cat said)"
-	[ "$(count gmon.out*.tmp)" = 0 ] || [ "$call" = unlinkat ] || echo 'a file is left'
+	[ "$(count_files gmon.out*.tmp)" = 0 ] || [ "$call" = unlinkat ] || echo 'a file is left'
 }
 
-# fails CALL ERROR DIR: at each place.
-fails() {
+# check_failing CALL ERROR DIR: at each place.
+check_failing() {
 	call=$1
 	for onward in '' +; do
 		n=0
@@ -64,7 +63,7 @@ test_faults() {
 		for fault in 'mmap ENOMEM' 'write ENOSPC' 'openat EACCES' 'renameat2 EPERM' 'close EIO' \
 			'fallocate ENOSPC' 'statx EPERM' 'unlinkat EPERM'; do
 			# shellcheck disable=SC2086 # words
-			fails $fault "$dir"
+			check_failing $fault "$dir"
 			if [ $? = 77 ]; then
 				tap_skip "system calls that fail" "no system call filters"
 				return
@@ -76,21 +75,17 @@ test_faults() {
 # What is said of a file is no command to a terminal.
 test_messages() {
 	evil=$(printf 'missing/a\033]0;x\007b\302\233c')
-	(
-		cd "$scratch/ends" || exit 99
-		GMON=file=$evil ./a.out return >out 2>err </dev/null
-		echo $? >status
-	)
-	expect 'control characters in a message' ends \
+	GMON=file=$evil run_program ends return
+	expect_in 'control characters in a message' ends \
 		'[ "$(cat status)" = 3 ] && grep -q "^libgmon: cannot write missing/a?]0;x?b" err &&
 		! tr -d "\n" <err | grep -q "[[:cntrl:]]" && ! tr -d "\n\302?" <err | tr "\200-\237" "\001" | grep -q "[[:cntrl:]]"'
 }
 
-# As somebody who is not the program's owner.
+# run_plainly WORD...: with these words in front, as somebody who is not the program's owner; what it leaves is in $scratch.
 run_plainly() (
 	cd "$scratch/secure" || exit 99
-	"$@" setpriv --reuid=65534 --regid=65534 --clear-groups ./a.out return >../out 2>../err </dev/null
-	echo $? >../status
+	run_results=..
+	run "$@" $as_nobody ./a.out return
 	ls >../listing
 )
 
@@ -105,27 +100,27 @@ no_word() {
 		GMON=term,verbose GMON=off,verbose GMON=nonsense GMON_OUT_PREFIX=stolen GMON_OUT_PREFIX=/tmp/stolen \
 		PMI_RANK=1 ${preload:+"$preload"}; do
 		run_plainly env "$setting"
-		expect "$2, mode $1: $setting" secure untouched
+		expect_in "$2, mode $1: $setting" secure untouched
 	done
 	run_plainly env GMON=crash,libs,verbose,term,dump=USR1,file=stolen,dir=start GMON_OUT_PREFIX=stolen PMI_RANK=7
-	expect "$2, mode $1: all at once" secure untouched
+	expect_in "$2, mode $1: all at once" secure untouched
 	(
 		cd "$scratch/secure" || exit 99
-		GMON=dump=USR1,term setpriv --reuid=65534 --regid=65534 --clear-groups ./a.out pause >../out 2>../err &
+		GMON=dump=USR1,term $as_nobody ./a.out pause >../out 2>../err &
 		sleep 0.3
 		kill -USR1 $!
 		wait $!
 		echo $? >../status
 		ls >../listing
 	) 2>/dev/null
-	expect "$2, mode $1: a signal of GMON=dump is a signal as ever" secure \
+	expect_in "$2, mode $1: a signal of GMON=dump is a signal as ever" secure \
 		'[ "$(cat ../status)" = 138 ] && [ ! -s ../err ] && [ "$(cat ../listing)" = a.out ]'
 }
 
 test_secure() {
 	what='set-user-ID programs'
 	if [ "$(id -u)" != 0 ] ||
-		! setpriv --reuid=65534 --regid=65534 --clear-groups test -r "$archive" 2>/dev/null; then
+		! $as_nobody test -r "$archive" 2>/dev/null; then
 		tap_skip "$what" 'only root can make one, and somebody else must reach it'
 		return
 	fi
@@ -137,11 +132,11 @@ test_secure() {
 		archive) set -- "$archive" ;;
 		shared) set -- "-Wl,-rpath,$builddir" "$builddir/libgmon.so" ;;
 		esac
-		build secure gcc -O1 -pg -pthread -I"$srcdir/include" "$programs/ends.c" "$@" || continue
+		must_build secure gcc -O1 -pg -pthread -I"$srcdir/include" "$programs/ends.c" "$@" || continue
 		rm -f "$scratch/secure/log"
 		chmod 777 "$scratch/secure"
 		run_plainly env GMON=verbose
-		expect "$linked, no such mode: it is recorded" secure \
+		expect_in "$linked, no such mode: it is recorded" secure \
 			'[ "$(cat ../status)" = 3 ] && grep -q "^libgmon: " ../err && grep -qx gmon.out ../listing'
 		rm -f "$scratch/secure/gmon.out"
 		for mode in 4755 2755; do
@@ -156,8 +151,8 @@ preload=LD_PRELOAD=$builddir/libgmon.so
 [ -z "$INSTRUMENTED" ] || preload=
 what=program
 # What the program does, and what its profile has to say.
-arguments=return expect=3 function=leaf calls=1000
-build ends gcc -O1 -pg -static -pthread -I"$srcdir/include" "$programs/ends.c" "$archive" && test_faults ends &&
+arguments=return wanted_status=3 function=leaf calls=1000
+must_build ends gcc -O1 -pg -static -pthread -I"$srcdir/include" "$programs/ends.c" "$archive" && test_faults ends &&
 	test_messages
 unset GMON
 test_secure

@@ -15,42 +15,47 @@ tame() {
 	[ -s "$1" ] && sed "s/$(printf '\303\244')//g" "$1" | tr -d '\011\012\014\040-\176' >rest && [ ! -s rest ]
 }
 
-# on_terminal WHAT OPTION...: in a pipe there are the bytes of the names, on a terminal none of them.
-on_terminal() {
+# on_pty ARGUMENT...: runs gprof on a terminal; what it printed is in on-terminal.
+on_pty() {
+	run "$TOOLS/pty" "$GPROF" "$@"
+	cp "$scratch/out" on-terminal
+}
+
+# check_evil WHAT OPTION...: in a pipe there are the bytes of the names, on a terminal none of them.
+check_evil() {
 	what=$1
 	shift
-	run "$@"
+	run_gprof "$@"
 	cp "$scratch/out" plain
 	expect "$what: the bytes of the name in a pipe" 'ended_well && grep -qF "$evil" plain'
-	timeout 60 "$TOOLS/pty" "$GPROF" "$@" >on-terminal 2>"$scratch/err" </dev/null
-	echo $? >"$scratch/status"
+	on_pty "$@"
 	expect "$what: escaped on a terminal" 'ended_well && tame on-terminal && grep -qF "$shown" on-terminal'
 }
 
-# same OPTION...: without such names all is the same.
-same() {
-	run "$@"
-	timeout 60 "$TOOLS/pty" "$GPROF" "$@" >on-terminal 2>/dev/null </dev/null
-	cmp -s "$scratch/out" on-terminal
-	tap_check $? "plain names on a terminal and in a pipe: gprof $*"
+# check_plain OPTION...: without such names all is the same.
+check_plain() {
+	run_gprof "$@"
+	cp "$scratch/out" plain
+	on_pty "$@"
+	same "plain names on a terminal and in a pipe: gprof $*" on-terminal plain
 }
 
 check_reports() {
 	make_called "$evil"
-	on_terminal 'flat profile' -b -p
-	on_terminal 'call graph' -b -q
-	on_terminal 'execution counts' -b -C
-	on_terminal 'function order' -b -r
-	on_terminal 'traditional' -b -T
+	check_evil 'flat profile' -b -p
+	check_evil 'call graph' -b -q
+	check_evil 'execution counts' -b -C
+	check_evil 'function order' -b -r
+	check_evil 'traditional' -b -T
 	cp gmon.out "$evil"
-	on_terminal 'names of data files' -b -i a.out "$evil"
+	check_evil 'names of data files' -b -i a.out "$evil"
 	printf '%s:00401000 T main\n' "$evil" >map
-	on_terminal 'names of object files' -R map
+	check_evil 'names of object files' -R map
 }
 
 # The unit is what the data file says.
 check_unit() {
-	"$TOOLS/mkprofile" - . <<-END || exit 99
+	make_profile <<-END
 		text 0x401000 0x80
 		sym main 0x401000
 		sym etext 0x401080 notype
@@ -59,10 +64,11 @@ check_unit() {
 		tick main 30
 		arc 0x401010 main 5
 	END
-	run -b
-	timeout 60 "$TOOLS/pty" "$GPROF" -b >on-terminal 2>"$scratch/err" </dev/null
+	run_gprof -b
+	cp "$scratch/out" plain
+	on_pty -b
 	expect 'the unit: its bytes in a pipe, and none on a terminal' \
-		'grep -qF "$(printf "e\033]0;y\007")" "$scratch/out" && tame on-terminal && grep -qF "e?]0;y?" on-terminal'
+		'grep -qF "$(printf "e\033]0;y\007")" plain && tame on-terminal && grep -qF "e?]0;y?" on-terminal'
 }
 
 check_source() {
@@ -72,9 +78,9 @@ check_source() {
 		'int leaf(int i) { volatile int s = 0; for (int j = 0; j < i; j++) s += j; return s; }' \
 		"/* $evil	with a tab */" 'int main(void) { while (clock() < CLOCKS_PER_SEC / 10) leaf(100000); return 0; }' >"$name.c"
 	if "$CC" -g -O1 -pg "$name.c" -o a.out 2>/dev/null && ./a.out && [ -s gmon.out ]; then
-		on_terminal 'source text and its name' -b -A
-		on_terminal 'names of source files' -b -l -p
-		on_terminal 'names of source files of counts' -b -C
+		check_evil 'source text and its name' -b -A
+		check_evil 'names of source files' -b -l -p
+		check_evil 'names of source files of counts' -b -C
 	else
 		tap_skip 'source text' 'no profiled program can be built'
 	fi
@@ -85,26 +91,25 @@ check_source() {
 check_messages() {
 	for options in "$evil" "a.out $evil" "-S $evil" "-R $evil" "-p$evil" "-Ox$evil"; do
 		# shellcheck disable=SC2086 # words
-		run $options
+		run_gprof $options
 		expect "messages: gprof $(printf '%s' "$options" | tr -c '[:alnum:]. \n-' '?')" \
 			'tame "$scratch/err" && [ "$(wc -l <"$scratch/err")" = 1 ] && grep -q "a?]0;x?b??c?d" "$scratch/err"'
 	done
 	cp a.out "$evil.program"
 	: >empty
-	run "$evil.program" empty
+	run_gprof "$evil.program" empty
 	expect 'messages: a program' 'tame "$scratch/err"'
 }
 
 # Colours are not what this is about: tests/screen has them.
 NO_COLOR=1
 export NO_COLOR
-make_scratch
-mkdir "$scratch/work" && cd "$scratch/work" || exit 99
+enter_work
 "$TOOLS/pty" true
 [ $? != 77 ] || tap_skip_all 'there are no pseudo-terminals'
-make_profile
-same
-same -b -T -i -C
+make_two_profiles
+check_plain
+check_plain -b -T -i -C
 check_reports
 check_unit
 check_source

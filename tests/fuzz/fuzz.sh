@@ -16,7 +16,7 @@ die() {
 }
 
 # All objects are made anew: a header may have changed.
-build() {
+build_targets() {
 	rm -rf "$dir/objects" "$dir/seeds"
 	mkdir -p "$dir/objects" "$dir/seeds" "$dir/found" || exit 1
 	find "$srcdir/src" "$builddir/src" -name '*.c' ! -name main.c ! -name memory.c ! -name guard.c | sort -u |
@@ -33,8 +33,8 @@ build() {
 	CC=$CLANG sh "$srcdir/tests/fuzz/seeds.sh" "$dir/seeds" || die 'no seeds'
 }
 
-# run TARGET. libbfd leaks on damaged files, as does libiberty when it ends the process.
-run() {
+# fuzz_target TARGET. libbfd leaks on damaged files, as does libiberty when it ends the process.
+fuzz_target() {
 	target=$1
 	max=65536
 	case $target in profile | text) leaks=1 ;; *) leaks=0 ;; esac
@@ -66,10 +66,10 @@ case $1 in
 		-o "$dir/objects/$(echo "${2##*/src/}" | tr / _).o"
 	;;
 -r)
-	run "$2"
+	fuzz_target "$2"
 	exit
 	;;
 esac
 [ $# -gt 0 ] || set -- profile text words pair lines
-build "$@"
+build_targets "$@"
 printf '%s\n' "$@" | xargs -P "$FUZZ_JOBS" -I{} sh "$0" -r {}

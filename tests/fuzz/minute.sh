@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A minute of fuzzing for each target. What it finds stays in fuzz/found.
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 
 [ -z "$INSTRUMENTED" ] || tap_skip_all "the targets have sanitizers of their own, the $INSTRUMENTED build has others"
 [ -n "$CLANG" ] || tap_skip_all 'no clang: Debian package clang'

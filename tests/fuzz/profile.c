@@ -17,7 +17,6 @@
 #include "gmon_live.h"
 #include "io/file.h"
 #include "io/profile/gmon_write.h"
-#include "model/merge.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,20 +59,20 @@ static struct file print(const struct profile *prof, const struct arena *mem, st
 static int read_profile(struct profile *prof, enum gmon_format format, const struct file *file,
 			int times, struct arena *mem, struct diag *diag)
 {
+	struct profile_sum sum = { .prof.target = prof->target, .mem = mem };
 	int rc = gmon_check(&prof->target, format, file->bytes, file->size, "gmon.out", diag);
 	bool begins_well = rc == 0;
 	unsigned nerrors = diag->nerrors;
 
 	for (int i = 0; i < times && rc == 0; i++)
-		rc = gmon_read(prof, format, file->bytes, file->size, "gmon.out", mem, diag);
+		rc = gmon_read(&sum, format, file->bytes, file->size, "gmon.out", diag);
 	if (!begins_well) {
-		struct profile again = { .target = prof->target };
-
-		if (gmon_read(&again, format, file->bytes, file->size, "gmon.out", mem, diag) == 0)
+		if (gmon_read(&sum, format, file->bytes, file->size, "gmon.out", diag) == 0)
 			finding("a file that does not begin well and is read");
 	} else if ((rc < 0) != (diag->nerrors > nerrors)) {
 		finding("an error without a message, or a message without an error");
 	}
+	*prof = profile_sum_end(&sum);
 	return rc;
 }
 

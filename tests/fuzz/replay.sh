@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # replay.sh [FILE]...: every fuzz target runs on its seeds and on the inputs of earlier findings, in
 # corpus/TARGET/. With FILEs, of which each is named TARGET-anything or lies in a directory TARGET, on these.
-# shellcheck source-path=SCRIPTDIR source=../lib.sh
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+# shellcheck source-path=SCRIPTDIR source=../lib/tap.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 
 replays=$builddir/tests/fuzz
 # libbfd leaks on damaged files, as does libiberty when it ends the process.

@@ -10,6 +10,7 @@
 #define diag_to_stderr gprof_diag
 int gprof_main(int argc, char **argv);
 #include "main.c"
+#include "run/explain.h"
 #undef main
 #undef exit
 #undef diag_to_stderr

@@ -3,8 +3,9 @@
 #
 # What a golden case cannot say: warnings, pipes, source files. Entries of doc/differences.md:
 # unmatched-spec, bsd-on-a-pipe, overlapping-specs, own-options, inlined-names, directories.
-# shellcheck source-path=SCRIPTDIR source=../lib.sh
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+# shellcheck source-path=SCRIPTDIR source=../lib/tap.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
+. "$srcdir/tests/lib/build.sh"
 
 # warns SPEC... TEXT: one run with the options says just this on stderr, behind the program's name, prints
 # what it prints without them, and ends well.
@@ -96,16 +97,16 @@ check_conversion() {
 	done
 }
 
-# chosen OPTIONS: the functions in the list of calls, "FILE:NAME" each, without their places.
-chosen() {
+# functions_of OPTIONS: the functions in the list of calls, "FILE:NAME" each, without their places.
+functions_of() {
 	# shellcheck disable=SC2086 # a list
 	"$GPROF" -b -z $1 2>>warnings |
 		sed -n 's|^\(.*/\)\{0,1\}\([a-z]\.c\):[0-9]*: (\([a-z]*\):0x.*|\2:\3|p' | sort | tr '\n' ' '
 }
 
-# expect OPTIONS FUNCTIONS
-expect() {
-	got=$(chosen "$1")
+# check_chosen OPTIONS FUNCTIONS: just these are chosen.
+check_chosen() {
+	got=$(functions_of "$1")
 	if [ "$got" = "$2 " ]; then
 		tap_ok "$1: $2"
 	else
@@ -131,17 +132,17 @@ check_files() {
 		tap_skip 'sets of functions of files' 'no program can be compiled with -pg -g'
 		return
 	fi
-	expect '-Cx.c -Cleaf' 'x.c:after x.c:before x.c:d x.c:leaf y.c:leaf'
-	expect '-Cleaf -Cx.c' 'x.c:after x.c:before x.c:d x.c:leaf y.c:leaf'
-	expect '-Zx.c -Zleaf' 'y.c:main'
-	expect '-Zleaf -Zx.c' 'y.c:main'
-	expect '-Cx.c -Cd' 'x.c:after x.c:before x.c:d x.c:leaf'
-	expect '-Cd -Cx.c' 'x.c:after x.c:before x.c:d x.c:leaf'
-	expect '-Zx.c -Zd' 'y.c:leaf y.c:main'
-	expect '-Zd -Zx.c' 'y.c:leaf y.c:main'
-	expect '-Cx.c:leaf -Cy.c:2' 'x.c:leaf y.c:leaf'
-	expect '-C2 -Cx.c:d' 'x.c:before x.c:d y.c:leaf'
-	expect '-Cx.c -Zd' 'x.c:after x.c:before x.c:d x.c:leaf'
+	check_chosen '-Cx.c -Cleaf' 'x.c:after x.c:before x.c:d x.c:leaf y.c:leaf'
+	check_chosen '-Cleaf -Cx.c' 'x.c:after x.c:before x.c:d x.c:leaf y.c:leaf'
+	check_chosen '-Zx.c -Zleaf' 'y.c:main'
+	check_chosen '-Zleaf -Zx.c' 'y.c:main'
+	check_chosen '-Cx.c -Cd' 'x.c:after x.c:before x.c:d x.c:leaf'
+	check_chosen '-Cd -Cx.c' 'x.c:after x.c:before x.c:d x.c:leaf'
+	check_chosen '-Zx.c -Zd' 'y.c:leaf y.c:main'
+	check_chosen '-Zd -Zx.c' 'y.c:leaf y.c:main'
+	check_chosen '-Cx.c:leaf -Cy.c:2' 'x.c:leaf y.c:leaf'
+	check_chosen '-C2 -Cx.c:d' 'x.c:before x.c:d y.c:leaf'
+	check_chosen '-Cx.c -Zd' 'x.c:after x.c:before x.c:d x.c:leaf'
 }
 
 # live_file LOW HIGH: a gmon.out.live of nothing, for code from LOW to HIGH, 256 times an octal number each.
@@ -154,8 +155,8 @@ live_file() {
 	} >gmon.out.live
 }
 
-# says STATUS TEXT OPTION...: gprof ends so, and says just this on stderr, behind the program's name.
-says() {
+# check_said STATUS TEXT OPTION...: gprof ends so, and says just this on stderr, behind the program's name.
+check_said() {
 	wanted=$1 text=$2
 	shift 2
 	"$GPROF" "$@" >out 2>said
@@ -166,19 +167,20 @@ says() {
 
 # check_explain: what --explain says of shifted data, and that its advice gives the report of those that are not.
 check_explain() {
-	mkdir shifted && "$TOOLS/mkprofile" "$srcdir/tests/golden/image-base.profile" shifted && cd shifted || exit 99
+	mkdir shifted && cd shifted || exit 99
+	make_golden image-base
 	mv gmon.2 shifted && mv gmon.out gmon.2 && mv shifted gmon.out || exit 99
-	says 3 '' --explain
+	check_said 3 '' --explain
 	sed -n '1s/:.*//p' out | grep -qx shifted && base=$(sed -n 's/^ *--image-base=//p' out) && [ "$base" = 0x55951000 ]
 	tap_check $? 'the first line is the cause, and gives the address to use'
 	"$GPROF" -b --image-base="$base" >out && "$GPROF" -b a.out gmon.2 | cmp - out && grep -q '63.64 .* work' out
 	tap_check $? 'with it the report is right'
-	says 0 '' --explain --image-base="$base"
+	check_said 0 '' --explain --image-base="$base"
 	grep -q '^nothing wrong: 11 samples and 77 calls in the functions of a.out$' out
 	tap_check $? 'then nothing is wrong'
-	says 0 "note: a.out was loaded at $base, not at 0x401000, when gmon.out was recorded: all its addresses are \
+	check_said 0 "note: a.out was loaded at $base, not at 0x401000, when gmon.out was recorded: all its addresses are \
 shifted; see gprof --explain" -b
-	says 0 '' -b a.out gmon.2
+	check_said 0 '' -b a.out gmon.2
 	"$GPROF" -s --image-base="$base" && "$GPROF" -b -p --image-base="$base" a.out gmon.sum | grep -q '63.64 .* work'
 	tap_check $? 'a sum has the addresses as they were read'
 	"$GPROF" --explain a.out nothing >out
@@ -191,23 +193,23 @@ check_live() {
 	mkdir live && cd live || exit 99
 	cp ../a.out .
 	live_file 20 40
-	says 0 'note: there is no gmon.out: reading gmon.out.live, of a program that runs or was killed' -b -i
+	check_said 0 'note: there is no gmon.out: reading gmon.out.live, of a program that runs or was killed' -b -i
 	grep -q 'gmon.out.live. (version 1)' out
 	tap_check $? 'gmon.out.live is read'
-	says 0 '' -b -i a.out gmon.out.live
-	says 0 'note: there is no gmon.out: reading gmon.out.live, of a program that runs or was killed' -s
-	says 0 '' -b -i a.out gmon.sum
+	check_said 0 '' -b -i a.out gmon.out.live
+	check_said 0 'note: there is no gmon.out: reading gmon.out.live, of a program that runs or was killed' -s
+	check_said 0 '' -b -i a.out gmon.sum
 	live_file 40 40
-	says 1 'gmon.out.live: code from 0x2000 to 0x2000, at byte 32, is none' -b a.out gmon.out.live
+	check_said 1 'gmon.out.live: code from 0x2000 to 0x2000, at byte 32, is none' -b a.out gmon.out.live
 	live_file 20 40
 	cp gmon.sum gmon.out
 	touch -d '2000-01-01' gmon.out.live
-	says 0 '' -b -i
+	check_said 0 '' -b -i
 	touch -d '2000-01-01' gmon.out
-	says 0 '' -b -i
+	check_said 0 '' -b -i
 	touch -d '2000-01-02' gmon.out.live
-	says 0 'warning: gmon.out.live is newer than gmon.out, which is read' -b -i
-	says 0 '' -b -i a.out gmon.out
+	check_said 0 'warning: gmon.out.live is newer than gmon.out, which is read' -b -i
+	check_said 0 '' -b -i a.out gmon.out
 	cd .. || exit 99
 }
 
@@ -215,14 +217,14 @@ check_live() {
 check_directories() {
 	mkdir dir dir/inner dir/.hidden none && cp gmon.out dir/z && cp gmon.2 dir/.b && cp gmon.3 dir/a || exit 99
 	cp gmon.out dir/inner/gmon.out
-	says 0 '' -b -i a.out dir
+	check_said 0 '' -b -i a.out dir
 	mv out from-dir
-	says 0 '' -b -i a.out dir/.b dir/a dir/z
+	check_said 0 '' -b -i a.out dir/.b dir/a dir/z
 	cmp -s out from-dir
 	tap_check $? 'all reports on a directory are those on its files'
-	says 0 '' -b a.out gmon.out dir/ gmon.2
+	check_said 0 '' -b a.out gmon.out dir/ gmon.2
 	mv out from-dir
-	says 0 '' -b a.out gmon.out dir/.b dir/a dir/z gmon.2
+	check_said 0 '' -b a.out gmon.out dir/.b dir/a dir/z gmon.2
 	cmp -s out from-dir
 	tap_check $? 'a directory among files'
 	echo text >dir/text
@@ -230,27 +232,27 @@ check_directories() {
 	ln -s nowhere dir/link
 	ln -s ../gmon.out dir/linked
 	mkfifo dir/fifo
-	says 0 'note: dir: left out 4 files without profile data' -b -p a.out dir
+	check_said 0 'note: dir: left out 4 files without profile data' -b -p a.out dir
 	grep -q '2400\.00 .* work$' out
 	tap_check $? 'links are followed, pipes are not'
-	says 0 'note: dir: left out 4 files without profile data' -s a.out dir
-	says 0 '' -b -p a.out gmon.sum
+	check_said 0 'note: dir: left out 4 files without profile data' -s a.out dir
+	check_said 0 '' -b -p a.out gmon.sum
 	mv gmon.sum dir
-	says 0 'note: dir: left out 4 files without profile data, and gmon.sum' -b -p a.out dir
+	check_said 0 'note: dir: left out 4 files without profile data, and gmon.sum' -b -p a.out dir
 	printf 'gmon\1\0' >dir/m
-	says 1 'dir/m: too short for profile data: 6 bytes' -b -p a.out dir
-	says 1 'none: no profile data in this directory' -s a.out none
+	check_said 1 'dir/m: too short for profile data: 6 bytes' -b -p a.out dir
+	check_said 1 'none: no profile data in this directory' -s a.out none
 	rm -rf dir none gmon.sum
 }
 
 # Many files are read by several threads: the sum is that of a few at a time, and the first error counts.
 check_many() {
 	mkdir many && for i in $(seq 10 59); do cp "gmon.$((i % 2 + 2))" "many/$i" || exit 99; done
-	says 0 '' -s a.out many
+	check_said 0 '' -s a.out many
 	mv gmon.sum sum
-	says 0 '' -s a.out many/[12]*
+	check_said 0 '' -s a.out many/[12]*
 	mv gmon.sum part
-	says 0 '' -s a.out part many/[345]*
+	check_said 0 '' -s a.out part many/[345]*
 	cmp -s gmon.sum sum
 	tap_check $? 'the sum of sums of many files'
 	seq -f 'many/%g' 10 59 | awk '{ for (i = 0; i < 400; i++) print }' >names
@@ -260,7 +262,7 @@ check_many() {
 	tap_check $? "20000 names in a list: $cpu s"
 	head -c 100 gmon.2 >many/40
 	printf 'gmon\1\0\0\0............\7' >many/30
-	says 1 'many/30: unknown record tag 7 at byte 20' -b a.out many
+	check_said 1 'many/30: unknown record tag 7 at byte 20' -b a.out many
 	rm many/30
 	mkdir many/30
 	"$GPROF" -b a.out many/* >out 2>said
@@ -288,7 +290,7 @@ check_inlined() {
 
 make_scratch
 cd "$scratch" || exit 99
-"$TOOLS/mkprofile" "$srcdir/tests/golden/unmatched-spec.profile" . || exit 99
+make_golden unmatched-spec
 check_warnings
 check_thumb
 for machine in 64le 32le 64be 32be; do
@@ -311,10 +313,11 @@ for machine in 64le 32le 64be 32be; do
 	tap_check $? "$machine: a converted bb.out"
 done
 check_files
-"$TOOLS/mkprofile" "$srcdir/tests/golden/unmatched-spec.profile" . || exit 99
+make_golden unmatched-spec
 check_explain
 check_live
-mkdir sum && "$TOOLS/mkprofile" "$srcdir/tests/golden/sum.profile" sum && cd sum || exit 99
+mkdir sum && cd sum || exit 99
+make_golden sum
 check_directories
 check_many
 cd .. || exit 99

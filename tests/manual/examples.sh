@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # examples.sh [--update] [FILE...]: every example in the manual, or in some of its files, shows what happens;
 # see README here.
-# shellcheck source-path=SCRIPTDIR source=../lib.sh
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+# shellcheck source-path=SCRIPTDIR source=../lib/tap.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 
 here=$srcdir/tests/manual
 case $INSTRUMENTED in

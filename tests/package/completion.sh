@@ -3,21 +3,16 @@
 # The completion files name the options of src/run/options.def and no others, and the shells really complete with
 # them: options, the values of their arguments, files, programs and profiles.
 # shellcheck disable=SC2016,SC2317 # programs of other shells; functions whose names are put together
-. "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 
 completions=$builddir/src/completion
 [ -f "$completions/gprof" ] || tap_skip_all "gprof is not built"
 
-# table KIND...: the options of these kinds of arguments, "-x" and "--name", one a line.
-table() {
+# options_of KIND...: the options of these kinds of arguments, "-x" and "--name", one a line.
+options_of() {
 	for kind; do
 		sed -nE "s/^(OPT|OWN)\(('(.)'|0), \"([^\"]*)\", $kind,.*/-\3 --\4/p" "$srcdir/src/run/options.def"
 	done | tr ' ' '\n' | grep -vx -e - -e -- | sort
-}
-
-# same WHAT FILE OTHER
-same() {
-	check "$1" "$(diff "$2" "$3")"
 }
 
 # offers SHELL LINE WORD...: that the SHELL offers just the words, in any order, at the end of the LINE.
@@ -27,13 +22,14 @@ offers() {
 	shift 2
 	"complete_$shell" "$line" | sed -e "/^$/d" -e "s,/\$,," | sort -u >offered
 	printf '%s\n' "$@" | sed '/^$/d' | sort >wanted
-	same "$shell: '$line'" wanted offered
+	same "$shell: '$line'" offered wanted
 }
 
 # What every shell must offer, in a directory with a program, two profiles, a map and a directory of sources.
 common() {
 	offers "$1" 'gprof --dem' --demangle
 	offers "$1" 'gprof --demangle=gn' "${2}gnu-v3" "${2}gnat"
+	offers "$1" 'gprof --export=c' ${2:+"--export="}callgrind ${2:+"--export="}csv
 	offers "$1" 'gprof -O ' auto magic bsd 4.4bsd
 	offers "$1" 'gprof -b -R m' map
 	offers "$1" 'gprof -I ' sources
@@ -68,11 +64,11 @@ complete_fish() {
 check_bash() {
 	check "bash: the file's syntax" "$(bash -n "$completions/gprof" 2>&1)"
 	{
-		table NONE OPTIONAL
-		table REQUIRED | sed 's/^--.*/&=/'
+		options_of NONE OPTIONAL
+		options_of REQUIRED | sed 's/^--.*/&=/'
 	} | sort >options
 	complete_bash 'gprof -' | sort >offered
-	same "bash: the options, and no others" options offered
+	same "bash: the options, and no others" offered options
 	common bash ''
 	offers bash 'gprof -Sm' -Smap
 	offers bash 'gprof --file-ordering m' map
@@ -84,21 +80,21 @@ check_bash() {
 
 check_fish() {
 	check "fish: the file's syntax" "$(fish --no-execute "$completions/gprof.fish" 2>&1)"
-	table NONE REQUIRED OPTIONAL >options
+	options_of NONE REQUIRED OPTIONAL >options
 	sed -nE 's/^complete -c gprof( -s (.))?( -l ([^ ]*))? .*/-\2 --\4/p' "$completions/gprof.fish" | tr ' ' '\n' |
 		grep -vx -e - -e -- | sort >offered
-	same "fish: the file has the options, and no others" options offered
+	same "fish: the file has the options, and no others" offered options
 	complete_fish 'gprof -' | sort >offered
-	same "fish: it offers them" options offered
+	same "fish: it offers them" offered options
 	common fish --demangle=
 }
 
 check_zsh() {
 	check "zsh: the file's syntax" "$(zsh -n "$completions/_gprof" 2>&1)"
-	table NONE REQUIRED OPTIONAL >options
+	options_of NONE REQUIRED OPTIONAL >options
 	sed -nE "s/^	'(\([^)]*\)|\*)(--?[[:alnum:]][[:alnum:]-]*)[=+[-].*/\2/p" "$completions/_gprof" |
 		sed -E 's/^(-.)-$/\1/' | sort >offered
-	same "zsh: the file has the options, and no others" options offered
+	same "zsh: the file has the options, and no others" offered options
 	common zsh ''
 }
 

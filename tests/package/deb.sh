@@ -3,7 +3,7 @@
 # 'make deb' makes a package that has what 'make install' installs, in Debian's places, and diverts what others
 # have of it.
 # shellcheck disable=SC2016 # variables of pkg-config
-. "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 
 command -v dpkg-shlibdeps >/dev/null || tap_skip_all "no dpkg-shlibdeps (Debian package dpkg-dev)"
 [ -f "$builddir/gprof" ] || tap_skip_all "gprof is not built"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# 'make dist' packs what git has and what autoreconf and makeinfo make, nothing else and nothing less.
-. "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
+# 'make dist' packs what git has, the manual, manual pages and what autoreconf makes, nothing else and nothing less.
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 
 { [ -e "$srcdir/.git" ] && git -C "$srcdir" ls-files >/dev/null 2>&1; } ||
 	tap_skip_all "not a git checkout"
@@ -14,8 +14,9 @@ check "make distdir" "$(make -C "$builddir" distdir distdir="$scratch/dist" >log
 (cd "$srcdir" && git ls-files --cached --others --exclude-standard) |
 	grep -vx -e '\.ci/run' -e '\.gitignore' | sort >tracked
 check "all files of the tree are packed" "$(comm -13 packed tracked)"
-check "no others, but what autoreconf and makeinfo make" "$(comm -23 packed tracked |
+check "no others, but the manual, manual pages and what autoreconf makes" "$(comm -23 packed tracked |
 	grep -v -e "^doc/gprof\.info$" -e "^doc/options\.texi$" -e "^doc/release\.texi$" \
+		-e "^doc/gprof\.1$" -e "^doc/libgmon\.3$" \
 		-e '^build-aux/[^/]*$' -e '^Makefile\.in$' -e '^aclocal\.m4$' -e '^config\.h\.in$' -e '^configure$')"
 chmod -R u+w dist
 tap_done

@@ -3,7 +3,7 @@
 # 'make install' makes just the files it should, with which a stranger's program is built by pkg-config and
 # profiled; 'make uninstall' leaves nothing.
 # shellcheck disable=SC2016,SC2086 # commands for sh; a list of words
-. "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 
 # The makefile as a user runs it, not as part of 'make check'.
 unset MAKEFLAGS MFLAGS MAKELEVEL
@@ -107,7 +107,7 @@ check_use() {
 	check "install below DESTDIR" "$(make_quietly install DESTDIR="$root")"
 	check "gprof runs" "$("$root$bindir/gprof" --version 2>&1 | grep -vx "gprof $(of_makefile VERSION)" |
 		grep -v '^Copyright\|^Licence')"
-	check "the manual page is the tree's" "$(cmp "$root$(of_makefile man1dir)/gprof.1" "$srcdir/doc/gprof.1" 2>&1)"
+	check "the manual page is the one that was made" "$(cmp "$root$(of_makefile man1dir)/gprof.1" "$(built_page gprof.1)" 2>&1)"
 	if [ ! -f "$builddir/libgmon.a" ]; then
 		tap_skip "pkg-config" "libgmon is not for this machine"
 		return

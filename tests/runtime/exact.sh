@@ -12,7 +12,7 @@ exact() {
 	shift 2
 	left=$runs
 	while [ "$left" -gt 0 ]; do
-		run "$@"
+		run_program "$@"
 		if ! (
 			[ "$left" -eq "$runs" ] || SYSTEM_GPROF=
 			differences "$1"
@@ -31,29 +31,29 @@ exact_program() {
 	what=$1
 	runs=$2
 	shift 2
-	if has "$2" "$what" && build "$@"; then
+	if has_compiler "$2" "$what" && must_build "$@"; then
 		exact "$what" "$runs" "$1"
 	fi
 }
 
 make_scratch
 what=threads
-if build threads gcc -O2 -pg -pthread "$programs/threads.c" "$archive"; then
+if must_build threads gcc -O2 -pg -pthread "$programs/threads.c" "$archive"; then
 	for n in 1 2 4 8 64; do
 		exact "$n threads" 20 threads $n
 	done
 fi
 what='threads, preloaded'
-if build preloaded gcc -O2 -pg -pthread "$programs/threads.c"; then
+if must_build preloaded gcc -O2 -pg -pthread "$programs/threads.c"; then
 	LD_PRELOAD=$builddir/libgmon.so exact "8 threads, preloaded" 20 preloaded 8
 fi
 what='threads, -mfentry, static'
-if build static gcc -O2 -pg -mfentry -static -pthread '-DOUTSIDE="*"' "$programs/threads.c" "$archive"; then
+if must_build static gcc -O2 -pg -mfentry -static -pthread '-DOUTSIDE="*"' "$programs/threads.c" "$archive"; then
 	exact "8 threads, -mfentry, static" 20 static 8
 fi
 for entry in -mno-fentry -mfentry; do
 	what="interrupted, $entry"
-	if build interrupted gcc -O2 -pg $entry -pthread "$programs/interrupted.c" "$archive"; then
+	if must_build interrupted gcc -O2 -pg $entry -pthread "$programs/interrupted.c" "$archive"; then
 		exact "handlers interrupt mcount at 5 kHz, by a timer, $entry" 20 interrupted timer
 		exact "handlers interrupt mcount at 5 kHz, by a thread, $entry" 20 interrupted thread
 	fi
@@ -66,7 +66,7 @@ exact_program "recursion, longjmp, handlers on the smallest stack, callbacks" 20
 	gcc -O2 -pg -pthread "$programs/jumps.c" "$archive"
 exact_program "50000 arcs" 20 many gcc -O1 -pg "$programs/many.c" "$archive"
 what='short threads'
-if build brief gcc -O2 -pg -pthread "$programs/short-threads.c" "$archive"; then
+if must_build brief gcc -O2 -pg -pthread "$programs/short-threads.c" "$archive"; then
 	exact "100000 short threads, in memory that does not grow" 1 brief 100000
 fi
 if [ -n "$SLOW" ]; then

@@ -9,8 +9,8 @@
 language() {
 	what=$1
 	shift
-	if has "$1" "$what" && build "$what" "$@"; then
-		run "$what"
+	if has_compiler "$1" "$what" && must_build "$what" "$@"; then
+		run_program "$what"
 		check_counts "$what" "$what"
 	fi
 }
@@ -21,7 +21,7 @@ pascal() {
 	what=$1
 	preload=$2
 	shift 2
-	has fpc "$what" || return
+	has_compiler fpc "$what" || return
 	mkdir "$scratch/$what"
 	if ! (cd "$scratch/$what" && fpc -pg -O1 -FE. -oa.out "$@" "$programs/languages.pas") \
 		>"$scratch/$what/log" 2>&1; then
@@ -29,7 +29,7 @@ pascal() {
 		tap_note <"$scratch/$what/log"
 		return
 	fi
-	LD_PRELOAD=$preload run "$what"
+	LD_PRELOAD=$preload run_program "$what"
 	check_counts "$what" "$what"
 }
 

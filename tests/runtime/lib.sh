@@ -2,7 +2,9 @@
 # shellcheck shell=sh disable=SC2034
 # Sourced by the tests of libgmon: building profiled programs, running them, and comparing what they did
 # with what gprof says.
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
+. "$srcdir/tests/lib/run.sh"
+. "$srcdir/tests/lib/build.sh"
 
 # The makefile has decided for which machines there is a libgmon.
 [ -f "$builddir/libgmon.a" ] || tap_skip_all 'libgmon is not for this machine'
@@ -16,56 +18,38 @@ archive=$builddir/libgmon.a
 unset GMON_OUT_PREFIX
 GMON=verbose
 export GMON
-expect=
+wanted_status=
 
-package_of() {
-	case $1 in
-	clang*) echo clang ;;
-	fpc) echo fp-compiler ;;
-	gnatmake) echo gnat ;;
-	musl-gcc) echo musl-tools ;;
-	*) echo "$1" ;;
-	esac
-}
-
-# has COMPILER WHAT: false, and WHAT skipped, if there is none.
-has() {
+# has_compiler COMPILER WHAT: false, and WHAT skipped, if there is none.
+has_compiler() {
 	command -v "$1" >/dev/null && return
 	tap_skip "$2" "no $1: install Debian package $(package_of "$1")"
 	false
 }
 
-# build DIR COMPILER ARGUMENT...: makes DIR/a.out. On failure DIR/log tells, and the test named $what fails.
-build() {
-	dir=$scratch/$1
+# must_build DIR COMPILER ARGUMENT...: build; if it cannot, the test named $what fails.
+must_build() {
+	build "$@" && return
 	shift
-	mkdir -p "$dir"
-	if (cd "$dir" && "$@" -o a.out) >"$dir/log" 2>&1; then
-		return
-	fi
 	tap_not_ok "${what:-$*}: is built"
 	{
 		echo "$*"
-		cat "$dir/log"
+		cat "$build_dir/log"
 	} | tap_note
 	false
 }
 
-# run DIR ARGUMENT...: of DIR/a.out, leaves out, err and status there. A test that wants another
-# environment sets it in front.
-run() {
-	dir=$scratch/$1
+# run_program DIR ARGUMENT...: runs DIR/a.out there, with no profile of an earlier run; see run. A test that wants
+# another environment sets it in front.
+run_program() (
+	cd "$scratch/$1" || exit 99
 	shift
-	(
-		cd "$dir" || exit 99
-		rm -f gmon.out gmon.out.*
-		timeout 120 ./a.out "$@" >out 2>err </dev/null
-		echo $? >status
-	)
-}
+	rm -f gmon.out gmon.out.*
+	run ./a.out "$@"
+)
 
-# reports GPROF DIR PROFILE DIFFERENCES: appends how GPROF's reports differ from what DIR/out says.
-reports() {
+# compare_truth GPROF DIR PROFILE DIFFERENCES: appends how GPROF's reports differ from what DIR/out says.
+compare_truth() {
 	(
 		cd "$2" || exit 99
 		if "$1" -b -z -q a.out "$3" >graph 2>complaints && "$1" -b -p a.out "$3" >flat 2>>complaints &&
@@ -81,12 +65,12 @@ reports() {
 }
 
 # differences DIR [PROFILE]: of what ours and the system's gprof report from the truth, in DIR/differences;
-# true if there are none. The last run must have ended with status $expect, or
+# true if there are none. The last run must have ended with status $wanted_status, or
 # 0, and have been recorded by libgmon.
 differences() {
 	dir=$scratch/$1
 	: >"$dir/differences"
-	[ "$(cat "$dir/status")" = "${expect:-0}" ] || echo "exit status $(cat "$dir/status")" >>"$dir/differences"
+	[ "$(cat "$dir/status")" = "${wanted_status:-0}" ] || echo "exit status $(cat "$dir/status")" >>"$dir/differences"
 	case $GMON in
 	*verbose*)
 		grep -q '^libgmon: [0-9]* calls' "$dir/err" ||
@@ -94,9 +78,9 @@ differences() {
 		;;
 	esac
 	if [ -f "$dir/${2:-gmon.out}" ]; then
-		reports "$GPROF" "$dir" "${2:-gmon.out}" "$dir/differences"
+		compare_truth "$GPROF" "$dir" "${2:-gmon.out}" "$dir/differences"
 		[ -z "$SYSTEM_GPROF" ] ||
-			reports "$SYSTEM_GPROF" "$dir" "${2:-gmon.out}" "$dir/differences"
+			compare_truth "$SYSTEM_GPROF" "$dir" "${2:-gmon.out}" "$dir/differences"
 	else
 		echo "no ${2:-gmon.out}" >>"$dir/differences"
 	fi
@@ -113,25 +97,23 @@ check_counts() {
 	fi
 }
 
-# expect WHAT DIR CONDITION: a shell condition that must be true in DIR.
-expect() {
-	if (cd "$scratch/$2" && eval "$3"); then
-		tap_ok "$1"
-	else
-		tap_not_ok "$1"
-		echo "# in $2: $3"
-		tap_note <"$scratch/$2/err"
-	fi
+# expect_in WHAT DIR COMMAND...: expect, in DIR.
+expect_in() {
+	expect_what=$1 expect_from=$(pwd)
+	cd "$scratch/$2" || exit 99
+	shift 2
+	expect "$expect_what" "$@"
+	cd "$expect_from" || exit 99
 }
 
-# count FILE...: how many of them exist; for a pattern.
-count() {
+# count_files FILE...: how many of them exist; for a pattern.
+count_files() {
 	if [ -e "$1" ]; then echo $#; else echo 0; fi
 }
 
 # no_profile: in this directory.
 no_profile() {
-	[ "$(count gmon.out*)" = 0 ]
+	[ "$(count_files gmon.out*)" = 0 ]
 }
 
 # seconds_in PROFILE: sampled, by our gprof.

@@ -11,59 +11,59 @@
 # shellcheck disable=SC2016,SC2034,SC2317 # conditions are evaluated later
 . "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
 
-# program NAME [FLAG...]: builds programs/NAME.c in the directory NAME.
-program() {
+# build_program NAME [FLAG...]: builds programs/NAME.c in the directory NAME.
+build_program() {
 	name=$1
 	shift
-	build "$name" gcc -O1 -pg -pthread -I"$srcdir/include" "$programs/$name.c" "$@" "$archive" -ldl
+	must_build "$name" gcc -O1 -pg -pthread -I"$srcdir/include" "$programs/$name.c" "$@" "$archive" -ldl
 }
 
 test_ends() {
-	program ends || return
+	build_program ends || return
 	mkdir "$scratch/ends/below"
-	run ends return
-	expect=3 check_counts "return from main: written" ends
-	run ends exit
-	expect=3 check_counts "exit: written" ends
-	run ends quick_exit
-	expect=3 check_counts "quick_exit: written" ends
-	run ends _exit
-	expect "_exit: not written, but nothing is left behind" ends no_profile
-	GMON='' run ends _exit+
-	GMON='' expect=3 check_counts "_exit: written by a dump on request" ends
-	GMON='' run ends abort+
-	GMON='' expect=134 check_counts "abort: written by a dump on request" ends
-	GMON='' run ends segv+
-	GMON='' expect=139 check_counts "SIGSEGV: written by a dump on request" ends
-	GMON='' run ends kill+
-	GMON='' expect=137 check_counts "SIGKILL: written by a dump on request" ends
-	run ends chdir
-	expect=3 check_counts "chdir: written in the directory at exit" ends below/gmon.out
+	run_program ends return
+	wanted_status=3 check_counts "return from main: written" ends
+	run_program ends exit
+	wanted_status=3 check_counts "exit: written" ends
+	run_program ends quick_exit
+	wanted_status=3 check_counts "quick_exit: written" ends
+	run_program ends _exit
+	expect_in "_exit: not written, but nothing is left behind" ends no_profile
+	GMON='' run_program ends _exit+
+	GMON='' wanted_status=3 check_counts "_exit: written by a dump on request" ends
+	GMON='' run_program ends abort+
+	GMON='' wanted_status=134 check_counts "abort: written by a dump on request" ends
+	GMON='' run_program ends segv+
+	GMON='' wanted_status=139 check_counts "SIGSEGV: written by a dump on request" ends
+	GMON='' run_program ends kill+
+	GMON='' wanted_status=137 check_counts "SIGKILL: written by a dump on request" ends
+	run_program ends chdir
+	wanted_status=3 check_counts "chdir: written in the directory at exit" ends below/gmon.out
 	rm -f "$scratch/ends/below/gmon.out"
-	GMON=verbose,dir=start run ends chdir
-	expect=3 check_counts "chdir, GMON=dir=start: written in the directory at start" ends gmon.out
-	GMON_OUT_PREFIX=named run ends return
-	expect "GMON_OUT_PREFIX: the name and the number of the process" ends \
-		'[ $(count named.[0-9]*) = 1 ] && no_profile'
-	GMON=verbose,file=%e-%p-%r.prof PMI_RANK=5 run ends return
-	expect "GMON=file=: program, process, rank" ends \
-		'[ $(count a.out-[0-9]*-5.prof) = 1 ] && no_profile'
-	GMON=verbose,nonsense=1,file=x.prof run ends return
-	expect "an unknown key of GMON is one line, and the rest works" ends \
+	GMON=verbose,dir=start run_program ends chdir
+	wanted_status=3 check_counts "chdir, GMON=dir=start: written in the directory at start" ends gmon.out
+	GMON_OUT_PREFIX=named run_program ends return
+	expect_in "GMON_OUT_PREFIX: the name and the number of the process" ends \
+		'[ $(count_files named.[0-9]*) = 1 ] && no_profile'
+	GMON=verbose,file=%e-%p-%r.prof PMI_RANK=5 run_program ends return
+	expect_in "GMON=file=: program, process, rank" ends \
+		'[ $(count_files a.out-[0-9]*-5.prof) = 1 ] && no_profile'
+	GMON=verbose,nonsense=1,file=x.prof run_program ends return
+	expect_in "an unknown key of GMON is one line, and the rest works" ends \
 		'[ "$(grep -c "ignored in GMON: nonsense=1" err)" = 1 ] && [ -f x.prof ]'
 	runs=20
 	while [ $runs -gt 0 ]; do
-		run ends threads
-		expect=3 reads_well ends || break
+		run_program ends threads
+		wanted_status=3 reads_well ends || break
 		runs=$((runs - 1))
 	done
-	expect "threads running during exit: 20 times a readable profile" ends '[ $runs -eq 0 ]'
+	expect_in "threads running during exit: 20 times a readable profile" ends '[ $runs -eq 0 ]'
 }
 
 # reads_well DIR: the last run ended as it should and its profile has calls.
 reads_well() {
 	(
-		cd "$scratch/$1" && [ "$(cat status)" = "${expect:-0}" ] &&
+		cd "$scratch/$1" && [ "$(cat status)" = "${wanted_status:-0}" ] &&
 			"$GPROF" -b -p a.out gmon.out >flat 2>complaints && ! grep -qv 'gprof: note: ' complaints &&
 			awk '$NF == "leaf" && $4 > 0 { found = 1 } END { exit !found }' flat
 	)
@@ -80,130 +80,130 @@ check_child() {
 }
 
 test_processes() {
-	program processes || return
-	run processes fork
+	build_program processes || return
+	run_program processes fork
 	check_counts "fork: the parent's profile has its own calls" processes
 	pid=$(cat "$scratch/processes/pid")
 	check_child "fork: the child's file is its own, its counts start from zero" processes "gmon.out.$pid"
-	expect "fork: two files" processes '[ $(count gmon.out*) = 2 ]'
-	GMON_OUT_PREFIX=named run processes fork
+	expect_in "fork: two files" processes '[ $(count_files gmon.out*) = 2 ]'
+	GMON_OUT_PREFIX=named run_program processes fork
 	pid=$(cat "$scratch/processes/pid")
 	check_child "fork, GMON_OUT_PREFIX: the child's file" processes "named.$pid"
 	rm "$scratch/processes/named.$pid"
-	expect "fork, GMON_OUT_PREFIX: the parent's file" processes \
-		'[ $(count named.[0-9]*) = 1 ] && no_profile'
+	expect_in "fork, GMON_OUT_PREFIX: the parent's file" processes \
+		'[ $(count_files named.[0-9]*) = 1 ] && no_profile'
 	runs=20
 	while [ $runs -gt 0 ]; do
-		run processes threads
+		run_program processes threads
 		cp "$scratch/processes/child" "$scratch/processes/out"
 		differences processes "gmon.out.$(cat "$scratch/processes/pid")" || break
 		runs=$((runs - 1))
 	done
-	expect "fork while threads make calls: the child's counts are its own, 20 times" \
+	expect_in "fork while threads make calls: the child's counts are its own, 20 times" \
 		processes '[ $runs -eq 0 ]'
-	run processes burn
+	run_program processes burn
 	pid=$(cat "$scratch/processes/pid")
-	expect "fork: the child is sampled, from zero" processes 'sampled gmon.out.$pid 0.4 0.6'
-	expect "fork: the parent keeps its samples" processes 'sampled gmon.out 0.2 0.4'
-	run processes exec
-	expect "exec of another program: it lives, unprofiled" processes \
+	expect_in "fork: the child is sampled, from zero" processes 'sampled gmon.out.$pid 0.4 0.6'
+	expect_in "fork: the parent keeps its samples" processes 'sampled gmon.out 0.2 0.4'
+	run_program processes exec
+	expect_in "exec of another program: it lives, unprofiled" processes \
 		'[ "$(cat status)" = 0 ] && no_profile'
-	run processes vfork
+	run_program processes vfork
 	check_counts "vfork: the child's calls are the parent's" processes
 	for how in system spawn; do
-		run processes $how
+		run_program processes $how
 		check_counts "$how: the parent's counts" processes
-		expect "$how: no other profile" processes '[ $(count gmon.out*) = 1 ]'
+		expect_in "$how: no other profile" processes '[ $(count_files gmon.out*) = 1 ]'
 	done
 	cp "$scratch/processes/a.out" "$scratch/processes/with-archive"
 	what='processes, preloaded'
-	build processes gcc -O1 -pg -pthread "$programs/processes.c" || return
+	must_build processes gcc -O1 -pg -pthread "$programs/processes.c" || return
 	for how in system spawn exec; do
-		LD_PRELOAD=$builddir/libgmon.so run processes $how
-		expect "$how, preloaded: nothing is written for the shell" processes \
-			'[ "$(cat status)" = 0 ] && [ $(count gmon.out*) -le 1 ]'
+		LD_PRELOAD=$builddir/libgmon.so run_program processes $how
+		expect_in "$how, preloaded: nothing is written for the shell" processes \
+			'[ "$(cat status)" = 0 ] && [ $(count_files gmon.out*) -le 1 ]'
 	done
 }
 
 test_control() {
-	program control || return
-	run control pause
+	build_program control || return
+	run_program control pause
 	check_counts "moncontrol(0): calls made meanwhile are not counted" control
-	GMON=verbose,off run control resume
+	GMON=verbose,off run_program control resume
 	check_counts "GMON=off: counts from moncontrol(1) on" control
-	run control start-twice
+	run_program control start-twice
 	check_counts "monstartup twice: the second is ignored" control
-	run control end-twice
+	run_program control end-twice
 	check_counts "_mcleanup twice: harmless" control
-	run control again
+	run_program control again
 	check_counts "monstartup after _mcleanup: starts from zero" control
-	expect "monstartup after _mcleanup: both profiles are written" control '[ -s gmon.first ]'
-	run control reset
+	expect_in "monstartup after _mcleanup: both profiles are written" control '[ -s gmon.first ]'
+	run_program control reset
 	check_counts "gmon_reset: starts from zero" control
-	run control dump
+	run_program control dump
 	check_counts "gmon_dump: the profile as it was then" control gmon.first
-	expect "gmon_dump: the recording goes on" control 'reads_count gmon.out leaf 107'
+	expect_in "gmon_dump: the recording goes on" control 'reads_count gmon.out leaf 107'
 }
 
 missing='samples are missing: the program blocks or handles the signal of the clock'
 
 test_clocks() {
-	program clocks || return
-	run clocks
-	expect "samples, errno kept by the handler" clocks '[ "$(cat status)" = 0 ] && sampled gmon.out 0.4 0.6'
+	build_program clocks || return
+	run_program clocks
+	expect_in "samples, errno kept by the handler" clocks '[ "$(cat status)" = 0 ] && sampled gmon.out 0.4 0.6'
 	for how in block ignore; do
-		run clocks $how
-		expect "SIGPROF, program does '$how': GMON=verbose says that samples are missing" clocks \
+		run_program clocks $how
+		expect_in "SIGPROF, program does '$how': GMON=verbose says that samples are missing" clocks \
 			'[ "$(cat status)" = 0 ] && grep -q "$missing" err && sampled gmon.out 0 0'
 	done
-	GMON='' run clocks default
-	expect "SIGPROF set to its default: killed, as with the C library" clocks '[ "$(cat status)" = 155 ]'
-	run clocks handle
-	expect "SIGPROF has the program's own handler: GMON=verbose says so" clocks 'grep -q "$missing" err'
+	GMON='' run_program clocks default
+	expect_in "SIGPROF set to its default: killed, as with the C library" clocks '[ "$(cat status)" = 155 ]'
+	run_program clocks handle
+	expect_in "SIGPROF has the program's own handler: GMON=verbose says so" clocks 'grep -q "$missing" err'
 	for how in block ignore default handle; do
-		GMON=verbose,signal=RTMIN+3 run clocks $how
-		expect "SIGPROF, program does '$how', GMON=signal=RTMIN+3: sampled" clocks \
+		GMON=verbose,signal=RTMIN+3 run_program clocks $how
+		expect_in "SIGPROF, program does '$how', GMON=signal=RTMIN+3: sampled" clocks \
 			'[ "$(cat status)" = 0 ] && sampled gmon.out 0.4 0.6'
 	done
-	run clocks timer
-	expect "the program uses ITIMER_PROF itself: sampled, its timer is its own" clocks \
+	run_program clocks timer
+	expect_in "the program uses ITIMER_PROF itself: sampled, its timer is its own" clocks \
 		'[ "$(cat status)" = 0 ] && sampled gmon.out 0.4 0.6'
-	GMON=verbose,clock=profil run clocks
+	GMON=verbose,clock=profil run_program clocks
 	# That clock counts whole ticks of the kernel, whoever used them.
-	expect "GMON=clock=profil: sampled" clocks '[ "$(cat status)" = 0 ] && sampled gmon.out 0.05 5'
-	GMON=verbose,rate=250 run clocks
-	expect "GMON=rate=250: samples of 0.004 s" clocks \
+	expect_in "GMON=clock=profil: sampled" clocks '[ "$(cat status)" = 0 ] && sampled gmon.out 0.05 5'
+	GMON=verbose,rate=250 run_program clocks
+	expect_in "GMON=rate=250: samples of 0.004 s" clocks \
 		'sampled gmon.out 0.4 0.6 && "$GPROF" -b -p a.out gmon.out | grep -q "counts as 0.004 sec"'
-	run clocks library
-	expect "CPU time in libraries is accounted for on request" clocks \
+	run_program clocks library
+	expect_in "CPU time in libraries is accounted for on request" clocks \
 		'[ "$(sed -n "s/.* \([0-9]*\) outside.*/\1/p" err)" -ge 40 ]'
-	program sleeps || return
-	GMON=verbose,rate=250 run sleeps
-	expect "system calls are not interrupted by samples of other threads" sleeps \
+	build_program sleeps || return
+	GMON=verbose,rate=250 run_program sleeps
+	expect_in "system calls are not interrupted by samples of other threads" sleeps \
 		'[ "$(cat status)" = 0 ] && [ ! -s out ]'
 }
 
 test_plugins() {
-	program plugins || return
+	build_program plugins || return
 	for padding in 1 100000; do
 		gcc -O1 -pg -fPIC -shared -DPADDING=$padding "$programs/plugin.c" \
 			-o "$scratch/plugins/$padding.so"
 	done
-	run plugins ./1.so ./100000.so
+	run_program plugins ./1.so ./100000.so
 	check_counts "libraries built with -pg are loaded and unloaded" plugins
 	what='plugins, preloaded'
-	build plugins gcc -O1 -pg "$programs/plugins.c" -ldl || return
-	LD_PRELOAD=$builddir/libgmon.so run plugins ./1.so ./100000.so
+	must_build plugins gcc -O1 -pg "$programs/plugins.c" -ldl || return
+	LD_PRELOAD=$builddir/libgmon.so run_program plugins ./1.so ./100000.so
 	check_counts "libraries built with -pg are loaded and unloaded, preloaded libgmon" plugins
 	what='plugin, linked'
-	build plugins gcc -O1 -pg -DOUTSIDE='"_start"' "$programs/plugins.c" "$scratch/plugins/1.so" "$archive" -ldl ||
+	must_build plugins gcc -O1 -pg -DOUTSIDE='"_start"' "$programs/plugins.c" "$scratch/plugins/1.so" "$archive" -ldl ||
 		return
-	run plugins "$scratch/plugins/1.so"
+	run_program plugins "$scratch/plugins/1.so"
 	check_counts "a library built with -pg is linked in" plugins
 	what='plugin alone'
-	build plugins gcc -O1 "$programs/plugins.c" -ldl || return
-	run plugins ./1.so
-	expect "only the library is built with -pg: nothing happens" plugins '[ "$(cat status)" = 0 ] && no_profile'
+	must_build plugins gcc -O1 "$programs/plugins.c" -ldl || return
+	run_program plugins ./1.so
+	expect_in "only the library is built with -pg: nothing happens" plugins '[ "$(cat status)" = 0 ] && no_profile'
 }
 
 make_scratch

@@ -3,10 +3,10 @@
 #
 # What the profile cannot be written to, what the kernel refuses, and programs with privileges: the program runs
 # on with its own exit status, there is one line on stderr, and what stood under the profile's name stays.
-# shellcheck disable=SC2016,SC2034,SC2317 # conditions are evaluated later
+# shellcheck disable=SC2016,SC2034,SC2086,SC2317 # conditions are evaluated later; words
 . "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
 
-# complaint DIR TEXT: the run ended with status 3, and with one line on stderr, which has TEXT.
+# complaint TEXT: the run in this directory ended with status 3, and with one line on stderr, which has TEXT.
 complaint() {
 	[ "$(cat status)" = 3 ] && [ "$(wc -l <err)" -eq 1 ] && grep -q "^libgmon: .*$1" err
 }
@@ -14,54 +14,44 @@ complaint() {
 # A file of the user's own under the profile's name.
 old='an old profile'
 old_is_there() {
-	[ "$(cat "${1:-gmon.out}")" = "$old" ] && [ "$(count gmon.out.*)" = 0 ]
+	[ "$(cat "${1:-gmon.out}")" = "$old" ] && [ "$(count_files gmon.out.*)" = 0 ]
 }
 
-# run_here ARGUMENT...: as run, but leaves gmon.out alone.
+# run_here [WORD]...: runs ends/a.out, with these words in front, and leaves gmon.out alone.
 run_here() (
 	cd "$scratch/ends" || exit 99
-	"$@" ./a.out return >out 2>err </dev/null
-	echo $? >status
+	run "$@" ./a.out return
 )
-
-# as_nobody COMMAND...: as somebody who has no privileges, if this is root.
-as_nobody() {
-	if [ "$(id -u)" = 0 ]; then
-		setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
-	else
-		"$@"
-	fi
-}
 
 test_targets() {
 	echo "$old" >victim
 	ln -s victim gmon.out
 	run_here
-	expect "a symbolic link is not followed" ends \
+	expect_in "a symbolic link is not followed" ends \
 		'complaint "gmon.out: Is a symbolic link" && old_is_there victim && [ -L gmon.out ]'
 	rm -f gmon.out victim
 	ln -s nowhere gmon.out
 	run_here
-	expect "a symbolic link to nothing is not followed" ends \
+	expect_in "a symbolic link to nothing is not followed" ends \
 		'complaint "gmon.out: Is a symbolic link" && [ ! -e nowhere ]'
 	rm gmon.out
 	mkdir gmon.out
 	run_here
-	expect "a directory" ends 'complaint "gmon.out: Is a directory" && rmdir gmon.out'
+	expect_in "a directory" ends 'complaint "gmon.out: Is a directory" && rmdir gmon.out'
 	mkfifo gmon.out
 	run_here
-	expect "a pipe" ends 'complaint "gmon.out: Not a regular file" && [ -p gmon.out ]'
+	expect_in "a pipe" ends 'complaint "gmon.out: Not a regular file" && [ -p gmon.out ]'
 	rm -f gmon.out
 	GMON=file=missing/gmon.out run_here
-	expect "a directory that is missing" ends 'complaint "missing/gmon.out: No such file or directory"'
+	expect_in "a directory that is missing" ends 'complaint "missing/gmon.out: No such file or directory"'
 	GMON_OUT_PREFIX=missing/x run_here
-	expect "GMON_OUT_PREFIX that cannot be written: gmon.out instead" ends \
+	expect_in "GMON_OUT_PREFIX that cannot be written: gmon.out instead" ends \
 		'complaint "missing/x.*: No such file or directory" && [ -s gmon.out ]'
 	rm -f gmon.out
 }
 
 test_permissions() {
-	if [ "$(id -u)" = 0 ] && ! as_nobody true 2>/dev/null; then
+	if [ "$(id -u)" = 0 ] && ! $as_nobody true 2>/dev/null; then
 		tap_skip "targets without permission" "cannot run a program as somebody else"
 		return
 	fi
@@ -69,18 +59,18 @@ test_permissions() {
 	echo "$old" >gmon.out
 	chmod 444 gmon.out
 	[ "$(id -u)" != 0 ] || chown 65534 gmon.out
-	run_here as_nobody
-	expect "a file without permission" ends 'complaint "gmon.out: Permission denied" && old_is_there'
+	run_here $as_nobody
+	expect_in "a file without permission" ends 'complaint "gmon.out: Permission denied" && old_is_there'
 	chmod 644 gmon.out
 	chmod 555 .
-	run_here as_nobody
-	expect "a file with permission in a directory without" ends \
+	run_here $as_nobody
+	expect_in "a file with permission in a directory without" ends \
 		'[ "$(cat status)" = 3 ] && [ ! -s err ] && reads_count gmon.out leaf 1000'
 	chmod 755 .
 	rm -f gmon.out
 	chmod 555 .
-	run_here as_nobody
-	expect "a directory without permission" ends 'complaint "gmon.out: Permission denied" && no_profile'
+	run_here $as_nobody
+	expect_in "a directory without permission" ends 'complaint "gmon.out: Permission denied" && no_profile'
 	chmod 755 .
 }
 
@@ -93,11 +83,11 @@ test_secure() {
 	fi
 	chmod 777 .
 	chmod 4755 a.out
-	GMON=verbose run_here as_nobody
+	GMON=verbose run_here $as_nobody
 	chmod 755 a.out
-	expect "$what" ends '[ "$(cat status)" = 3 ] && [ ! -s err ] && no_profile'
-	GMON=verbose run_here as_nobody
-	expect "the same program without these rights writes" ends '[ -s gmon.out ] && [ -s err ]'
+	expect_in "$what" ends '[ "$(cat status)" = 3 ] && [ ! -s err ] && no_profile'
+	GMON=verbose run_here $as_nobody
+	expect_in "the same program without these rights writes" ends '[ -s gmon.out ] && [ -s err ]'
 	chmod 755 .
 	rm -f gmon.out
 }
@@ -105,7 +95,7 @@ test_secure() {
 test_room() {
 	echo "$old" >gmon.out
 	run_here sh -c 'ulimit -f 1 && exec "$@"' sh
-	expect "a limit on file sizes: no SIGXFSZ" ends 'complaint "gmon.out: File too large" && old_is_there'
+	expect_in "a limit on file sizes: no SIGXFSZ" ends 'complaint "gmon.out: File too large" && old_is_there'
 	rm -f gmon.out
 	what="a full disk"
 	mkdir -p full
@@ -114,18 +104,17 @@ test_room() {
 		../a.out return; status=$?; cp gmon.out ../kept; ls >../listing; exit $status' \
 		sh ignored "$old"
 	if [ "$(cat status)" = 3 ]; then
-		expect "$what" ends 'complaint "gmon.out: No space left on device" && old_is_there kept &&
+		expect_in "$what" ends 'complaint "gmon.out: No space left on device" && old_is_there kept &&
 			[ "$(cat listing | tr "\n" " ")" = "filler gmon.out " ]'
 	else
 		tap_skip "$what" "no small file system can be mounted"
 	fi
 }
 
-
 test_system_calls() {
 	gcc -O1 "$programs/refuse.c" -o "$scratch/refuse" 2>/dev/null || return
 	what='refused system calls'
-	build static gcc -O1 -pg -static -pthread -I"$srcdir/include" "$programs/ends.c" "$archive" || return
+	must_build static gcc -O1 -pg -static -pthread -I"$srcdir/include" "$programs/ends.c" "$archive" || return
 	cd "$scratch/static" || exit 99
 	"$scratch/refuse" -- ./a.out return >/dev/null 2>&1
 	if [ $? != 3 ]; then
@@ -135,9 +124,7 @@ test_system_calls() {
 	for calls in mmap 'mmap timer_create setitimer' timer_create 'timer_create setitimer' renameat2 statx getcwd \
 		rt_sigaction tgkill; do
 		rm -f gmon.out*
-		# shellcheck disable=SC2086 # a list
-		GMON='' "$scratch/refuse" $calls -- ./a.out return >out 2>err </dev/null
-		echo $? >status
+		GMON='' run "$scratch/refuse" $calls -- ./a.out return
 		case $calls in
 		mmap*) condition='complaint "1002 calls not counted: no memory"' ;;
 		'timer_create setitimer') condition='complaint "no clock to take samples by"' ;;
@@ -148,15 +135,15 @@ test_system_calls() {
 		mmap* | renameat2 | statx) ;;
 		*) condition="$condition && reads_count gmon.out leaf 1000" ;;
 		esac
-		expect "refused: $calls" static "$condition"
+		expect_in "refused: $calls" static "$condition"
 	done
 }
 
 test_memory() {
 	what='no memory'
-	build memory gcc -O1 -pg -pthread "$programs/no-memory.c" "$archive" || return
-	GMON='' run memory
-	expect "no memory for larger tables: what is not counted is said" memory '
+	must_build memory gcc -O1 -pg -pthread "$programs/no-memory.c" "$archive" || return
+	GMON='' run_program memory
+	expect_in "no memory for larger tables: what is not counted is said" memory '
 		[ "$(cat status)" = 0 ] && [ "$(wc -l <err)" -eq 1 ] &&
 		"$GPROF" -b -p a.out gmon.out | awk -v truth="$(sed "s/ calls//" out)" \
 			-v declined="$(sed -n "s/^libgmon: \([0-9]*\) calls not counted: no memory$/\1/p" err)" \
@@ -166,7 +153,7 @@ test_memory() {
 make_scratch
 GMON=''
 what=program
-if build ends gcc -O1 -pg -pthread -I"$srcdir/include" "$programs/ends.c" "$archive"; then
+if must_build ends gcc -O1 -pg -pthread -I"$srcdir/include" "$programs/ends.c" "$archive"; then
 	cd "$scratch/ends" || exit 99
 	test_targets
 	test_room

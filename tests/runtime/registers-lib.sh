@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
-# Sourced, after tests/lib.sh, by tests that see whether arguments survive the runtime's entry code.
+# Sourced, after tests/lib/tap.sh, by tests that see whether arguments survive the runtime's entry code.
 
 # Flags for what this processor has: more registers.
 registers_vectors() {

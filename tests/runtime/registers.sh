@@ -5,8 +5,8 @@
 # checked by the function called.
 #
 #   registers.sh [SEED [NCALLS]]
-# shellcheck source-path=SCRIPTDIR source=../lib.sh
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+# shellcheck source-path=SCRIPTDIR source=../lib/tap.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 . "$srcdir/tests/runtime/registers-lib.sh"
 
 test_compiler() {

@@ -39,7 +39,7 @@ measure() {
 	them=$3
 	shift 3
 	for try in 1 2 3 4 5; do
-		run cpu "$@"
+		run_program cpu "$@"
 		within "$of" "$them" && break
 	done
 	within "$of" "$them"
@@ -49,7 +49,7 @@ measure() {
 
 make_scratch
 what=cpu
-build cpu gcc -O1 -pg -pthread "$programs/cpu.c" "$archive" || tap_done
+must_build cpu gcc -O1 -pg -pthread "$programs/cpu.c" "$archive" || tap_done
 if [ -n "$SLOW" ]; then
 	one=8 four='1 2 3 4' of_all=2 of_each=5
 else

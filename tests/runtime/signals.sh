@@ -83,7 +83,7 @@ dumped() {
 env --default-signal=INT true 2>/dev/null || tap_skip_all 'env has no --default-signal (GNU coreutils 8.31)'
 make_scratch
 what=endless
-build endless gcc -O1 -pg -pthread "$programs/endless.c" "$archive" || tap_done
+must_build endless gcc -O1 -pg -pthread "$programs/endless.c" "$archive" || tap_done
 cd "$scratch/endless" || exit 99
 : >complaints
 : >flat

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The runtime's C part under load, with sanitizers: no finding, and no call lost.
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 
 [ -f "$builddir/libgmon.a" ] || tap_skip_all "libgmon is not built for this machine"
 case $($CC -dumpmachine) in

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What libgmon shows to programs, what it takes from the C library, and that nothing of that but what is
 # async-signal-safe can be reached from a profiled function or a handler.
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 : "${srcdir:?}" "${builddir:?}"
 
 [ -f "$builddir/libgmon.a" ] || tap_skip_all "libgmon is not built for this machine"
@@ -28,17 +28,10 @@ monstartup
 profil
 END
 
-# same FILE WANTED WHAT
-same() {
-	diff "$2" "$1" >difference
-	tap_check $? "$3"
-	tap_note <difference
-}
-
 nm -g --defined-only "$builddir/libgmon.a" | awk 'NF == 3 { print $3 }' | sort >archive
-same archive public "libgmon.a defines the public names alone"
+same "libgmon.a defines the public names alone" archive public
 nm -D --defined-only "$builddir/libgmon.so" | awk '{ print $3 }' | sort >shared
-same shared public "libgmon.so defines the public names alone"
+same "libgmon.so defines the public names alone" shared public
 [ "$(ar t "$builddir/libgmon.a" | wc -l)" = 1 ]
 tap_check $? "libgmon.a is one object"
 
@@ -56,7 +49,7 @@ sigfillset
 END
 nm -u "$builddir/runtime/libgmon.o" | awk '{ print $2 }' |
 	grep -vE '^(_GLOBAL_OFFSET_TABLE_|__libc_current_sigrt(min|max))$' | sort >undefined
-same undefined used "no other call of the C library is made"
+same "no other call of the C library is made" undefined used
 
 case $($CC -dumpmachine) in
 x86_64*) ;;
@@ -73,7 +66,7 @@ objdump -dr "$builddir/runtime/libgmon.o" >code
 nm "$builddir/runtime/libgmon.o" | awk '$(NF - 1) != "U" { print $NF }' >own
 awk -v from="$entries" -f "$srcdir/tests/runtime/reachable.awk" code | grep -vxFf own | sort >reachable
 printf '%s\n' sigaction sigfillset >safe
-same reachable safe "from mcount and the handlers only async-signal-safe calls can be reached"
+same "from mcount and the handlers only async-signal-safe calls can be reached" reachable safe
 awk -v from="$entries life_construct" -f "$srcdir/tests/runtime/reachable.awk" code | grep -qx atexit
 tap_check $? "... which a call of atexit would show"
 

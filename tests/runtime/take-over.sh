@@ -9,10 +9,10 @@
 take_over() {
 	what=$1
 	shift
-	has "$1" "$what" || return
+	has_compiler "$1" "$what" || return
 	variant=$((variant + 1))
-	if build "$variant" "$@"; then
-		run "$variant"
+	if must_build "$variant" "$@"; then
+		run_program "$variant"
 		check_counts "$what" "$variant"
 	fi
 }
@@ -21,10 +21,10 @@ take_over() {
 preloaded() {
 	what=$1
 	shift
-	has "$1" "$what" || return
+	has_compiler "$1" "$what" || return
 	variant=$((variant + 1))
-	if build "$variant" "$@"; then
-		LD_PRELOAD=$builddir/libgmon.so run "$variant"
+	if must_build "$variant" "$@"; then
+		LD_PRELOAD=$builddir/libgmon.so run_program "$variant"
 		check_counts "$what" "$variant"
 	fi
 }

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # scale.sh [SHAPE]...: large call graphs within a small stack
-# shellcheck source-path=SCRIPTDIR source=../lib.sh
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+# shellcheck source-path=SCRIPTDIR source=../lib/tap.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 
 here=$srcdir/tests/scale
 seconds=60
@@ -11,8 +11,8 @@ seconds=60
 divisor=1
 [ -z "$INSTRUMENTED" ] || divisor=100
 
-# check_lines EXPECTED: the report on stdin has as many lines as that says, and those it shows.
-check_lines() {
+# check_report_lines EXPECTED: the report on stdin has as many lines as that says, and those it shows.
+check_report_lines() {
 	awk -v checked="$([ $divisor = 1 ] && echo 1)" '
 		NR == FNR && FNR == 1 { lines = $3; next }
 		NR == FNR { wanted[$0]; missing++; next }
@@ -38,7 +38,7 @@ run_large() {
 		set -- report "$GPROF" -b
 		[ $divisor != 1 ] || set -- -s 8192 "$@"
 		"$TOOLS/measure" -t $seconds "$@" 2>stderr
-	) | check_lines "$here/$1.expected" >"$dir/notes"
+	) | check_report_lines "$here/$1.expected" >"$dir/notes"
 	lines_ok=$?
 	read -r wall cpu kilobytes status <"$dir/report"
 	[ $lines_ok -eq 0 ] && [ "$status" = 0 ]
@@ -64,7 +64,7 @@ compare_small() {
 make_scratch
 for expected in "$here"/*.expected; do
 	read -r shape n _ <"$expected"
-	case " $* " in '  ' | *" $shape "*) ;; *) continue ;; esac
+	chosen "$shape" "$@" || continue
 	if [ -n "$SYSTEM_GPROF" ]; then
 		compare_small "$shape"
 	else

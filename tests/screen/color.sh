@@ -15,8 +15,8 @@ has_styles() {
 	grep -q "$escape\[" "$1"
 }
 
-# same OPTION...: colours add sequences to a report, and nothing else changes it.
-same() {
+# check_colors OPTION...: colours add sequences to a report, and nothing else changes it.
+check_colors() {
 	"$GPROF" "$@" >plain 2>/dev/null
 	colors "$@" >colored
 	strip <colored >stripped
@@ -24,7 +24,7 @@ same() {
 		'[ -s plain ] && has_styles colored && ! has_styles plain && cmp -s plain stripped'
 	"$GPROF" --color=always "$@" >always 2>/dev/null
 	expect "gprof $*: --color=always in a pipe" 'cmp -s colored always'
-	expect "gprof $*: each line ends without a style" 'ends_plain colored' colored
+	expect "gprof $*: each line ends without a style" 'ends_plain colored'
 	[ -n "$SYSTEM_GPROF" ] || return 0
 	"$SYSTEM_GPROF" -b "$@" >theirs 2>/dev/null
 	"$GPROF" -b "$@" 2>/dev/null | cat >ours
@@ -37,22 +37,22 @@ ends_plain() {
 		{ n = split($0, part, escape); if (n > 1 && part[n] !~ /^\[0m/) print }' "$1" | grep -q .
 }
 
-# never WHAT COMMAND...: as plain.
-never() {
+# no_colors WHAT COMMAND...: as plain.
+no_colors() {
 	what=$1
 	shift
 	on_terminal -- "$@" >colored 2>err
-	expect "$what: no colours" 'cmp -s plain colored' colored err
+	expect "$what: no colours" 'cmp -s plain colored'
 }
 
 check_choice() {
 	"$GPROF" -b >plain
-	never '--color=never' "$GPROF" -b --color=never
-	never 'NO_COLOR' env NO_COLOR=1 "$GPROF" -b
-	never 'TERM is dumb' env TERM=dumb "$GPROF" -b
-	never 'TERM is empty' env TERM= "$GPROF" -b
-	never 'no TERM' env -u TERM "$GPROF" -b
-	never 'the last --color counts' "$GPROF" --color=always -b --color=never
+	no_colors '--color=never' "$GPROF" -b --color=never
+	no_colors 'NO_COLOR' env NO_COLOR=1 "$GPROF" -b
+	no_colors 'TERM is dumb' env TERM=dumb "$GPROF" -b
+	no_colors 'TERM is empty' env TERM= "$GPROF" -b
+	no_colors 'no TERM' env -u TERM "$GPROF" -b
+	no_colors 'the last --color counts' "$GPROF" --color=always -b --color=never
 	on_terminal -- env NO_COLOR= "$GPROF" -b >colored
 	expect 'an empty NO_COLOR says nothing' 'has_styles colored'
 	env NO_COLOR=1 TERM=dumb "$GPROF" -b --color always >colored
@@ -66,30 +66,30 @@ check_choice() {
 	done
 }
 
-# stands WHAT LINE: a line of the report with the styles it should have, its ESC as ^.
-stands() {
+# has_line WHAT LINE: a line of the report with the styles it should have, its ESC as ^.
+has_line() {
 	what=$1
 	LINE=$2
-	expect "$what" 'tr "$escape" "^" <colored | grep -qxF -- "$LINE"' colored
+	expect "$what" 'tr "$escape" "^" <colored | grep -qxF -- "$LINE"'
 }
 
 check_styles() {
 	colors -b >colored
-	stands 'a title' '^[1mFlat profile:^[0m'
-	stands 'headings of columns' '^[4m time   seconds   seconds    calls  ms/call  ms/call  name    ^[0m'
-	stands 'a hot row' '^[0;1;31m 45.00      0.45     0.45        7    64.29    64.29  busy^[0m'
-	stands 'at the limit' '^[0;1;31m 10.00      0.91     0.10                             main^[0m'
-	stands 'a row that is not hot' '  9.00      1.00     0.09        4    22.50    22.50  ping'
-	stands 'a hot entry' '^[0;1;31m[4]     45.0    0.45    0.00       7         busy [4]^[0m'
-	stands 'an entry' '^[0;1m[2]     90.0    0.00    0.90       1         start [2]^[0m'
-	stands 'a cycle' '^[0;1;35m[3]     45.0    0.45    0.00       1+7       <cycle 1 as a whole> [3]^[0m'
-	stands 'a member of a cycle' '^[0;1m[6]      9.0    0.09    0.00       4         ping^[0;1;35m <cycle 1> [6]^[0m'
-	stands 'a caller or callee' '                0.09    0.00       4             ping <cycle 1> [6]'
-	stands 'the title of the index' '^[1mIndex by function name^[0m'
+	has_line 'a title' '^[1mFlat profile:^[0m'
+	has_line 'headings of columns' '^[4m time   seconds   seconds    calls  ms/call  ms/call  name    ^[0m'
+	has_line 'a hot row' '^[0;1;31m 45.00      0.45     0.45        7    64.29    64.29  busy^[0m'
+	has_line 'at the limit' '^[0;1;31m 10.00      0.91     0.10                             main^[0m'
+	has_line 'a row that is not hot' '  9.00      1.00     0.09        4    22.50    22.50  ping'
+	has_line 'a hot entry' '^[0;1;31m[4]     45.0    0.45    0.00       7         busy [4]^[0m'
+	has_line 'an entry' '^[0;1m[2]     90.0    0.00    0.90       1         start [2]^[0m'
+	has_line 'a cycle' '^[0;1;35m[3]     45.0    0.45    0.00       1+7       <cycle 1 as a whole> [3]^[0m'
+	has_line 'a member of a cycle' '^[0;1m[6]      9.0    0.09    0.00       4         ping^[0;1;35m <cycle 1> [6]^[0m'
+	has_line 'a caller or callee' '                0.09    0.00       4             ping <cycle 1> [6]'
+	has_line 'the title of the index' '^[1mIndex by function name^[0m'
 	colors -b -T >colored
-	stands 'a hot row of BSD' '^[0;1;31m 45.0       0.45     0.45        7    64.29    64.29  busy [4]^[0m'
+	has_line 'a hot row of BSD' '^[0;1;31m 45.0       0.45     0.45        7    64.29    64.29  busy [4]^[0m'
 	colors -i >colored
-	stands 'a data file' "^[1mFile \`gmon.out' (version 1) contains:^[0m"
+	has_line 'a data file' "^[1mFile \`gmon.out' (version 1) contains:^[0m"
 }
 
 # What programs read has none.
@@ -101,9 +101,9 @@ check_data() {
 	expect 'a sum has no colours' 'cmp -s plain gmon.sum'
 	printf 'void f(void) {}\n\nint main(void)\n{\n\tf();\n\treturn 0;\n}\n' >leaf.c
 	if "$CC" -g -pg leaf.c -o leaf 2>/dev/null && ./leaf && [ -s gmon.out ]; then
-		same -A leaf
-		stands 'a title of source text' "^[1m*** File $(pwd -P)/leaf.c:^[0m"
-		stands 'a hot line' '           ^[0;1;31m1 -> ^[0mvoid f(void) {}'
+		check_colors -A leaf
+		has_line 'a title of source text' "^[1m*** File $(pwd -P)/leaf.c:^[0m"
+		has_line 'a hot line' '           ^[0;1;31m1 -> ^[0mvoid f(void) {}'
 		"$GPROF" -A -y leaf && mv leaf.c-ann plain && "$GPROF" -A -y --color=always leaf
 		expect 'annotated source in files has no colours' '[ -s plain ] && ! has_styles plain && cmp -s plain leaf.c-ann'
 	else
@@ -118,13 +118,13 @@ check_names() {
 	colors -b >colored
 	strip <colored >stripped
 	expect 'sequences in names are shown, not obeyed' \
-		'grep -qF "a\\033[31mb\\233c" colored && ! tr -d "\n\t\f -~" <stripped | grep -q .' colored
+		'grep -qF "a\\033[31mb\\233c" colored && ! tr -d "\n\t\f -~" <stripped | grep -q .'
 	"$GPROF" -b --color=never | cat >plain
 	expect 'in a pipe they are what they are' 'grep -qF "$evil" plain'
 }
 
-enter
-"$TOOLS/mkprofile" - . <<-END || exit 99
+enter_terminal
+make_profile <<-END
 	text 0x401000 0x100
 	sym main 0x401000
 	sym start 0x401020
@@ -145,15 +145,15 @@ enter
 	arc ping pong 4
 	arc pong ping 3
 END
-same
-same -z
-same -T
-same -i -p
-same -w 40 -q
+check_colors
+check_colors -z
+check_colors -T
+check_colors -i -p
+check_colors -w 40 -q
 check_choice
 check_styles
 check_names
-"$TOOLS/mkprofile" "$srcdir/tests/golden/cycles.profile" . || exit 99
-same a.out gmon.out gmon.2
+make_golden cycles
+check_colors a.out gmon.out gmon.2
 check_data
 tap_done

@@ -1,33 +1,21 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
 # Sourced by the tests of what gprof shows on a terminal.
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
+. "$srcdir/tests/lib/build.sh"
 
 escape=$(printf '\033')
 TERM=xterm
 export TERM
 unset NO_COLOR
+evidence='said left raw colored err status'
 
-# enter: into an empty directory, if there are terminals.
-enter() {
+# enter_terminal: into an empty directory, if there are terminals.
+enter_terminal() {
 	make_scratch
-	mkdir "$scratch/work" && cd "$scratch/work" || exit 99
+	cd "$scratch" || exit 99
 	"$TOOLS/pty" true
 	[ $? != 77 ] || tap_skip_all 'there are no pseudo-terminals'
-}
-
-# expect WHAT CONDITION [FILE...]: the files are shown if it fails.
-expect() {
-	if eval "$2"; then
-		tap_ok "$1"
-		return
-	fi
-	tap_not_ok "$1"
-	echo "$2" | tap_note
-	shift 2
-	for file; do
-		cat -v "$file" | tap_note
-	done
 }
 
 # strip: its input without styles.

@@ -26,10 +26,10 @@ feed() {
 	timeout 20 sh -c 'cat "$1" >slow' - "$1"
 }
 
-# run TEXT FILE [OPTION...] -- COMMAND...: on a terminal, to `raw'; FILE goes to the FIFO `slow' when TEXT is
+# run_fed TEXT FILE [OPTION...] -- COMMAND...: on a terminal, to `raw'; FILE goes to the FIFO `slow' when TEXT is
 # there. Leaves in `status' that of the command, in $seconds the time until then, in `said' all that the line was,
 # and in `left' the final screen.
-run() {
+run_fed() {
 	awaited=$1
 	fed=$2
 	shift 2
@@ -53,40 +53,40 @@ said() {
 }
 
 check_reading() {
-	run 'of 3 profiles' gmon.2 -2 -- "$GPROF" -s a.out gmon.3 slow gmon.out
-	expect 'the line tells how many profiles were read' 'said "gprof: read 1 of 3 profiles"' said
+	run_fed 'of 3 profiles' gmon.2 -2 -- "$GPROF" -s a.out gmon.3 slow gmon.out
+	expect 'the line tells how many profiles were read' 'said "gprof: read 1 of 3 profiles"'
 	expect 'it comes after a second' '[ "$took" -ge 1000 ]'
-	expect 'nothing is left of it' '[ "$(cat status)" = 0 ] && [ ! -s left ]' said err
-	run 'symbols (1 s)' list -2 -- "$GPROF" -s -S slow a.out gmon.out
+	expect 'nothing is left of it' '[ "$(cat status)" = 0 ] && [ ! -s left ]'
+	run_fed 'symbols (1 s)' list -2 -- "$GPROF" -s -S slow a.out gmon.out
 	expect 'of what cannot tell how far it is, the line has the name and the seconds' \
-		'said "gprof: reading symbols (1 s)" && [ "$(cat status)" = 0 ] && [ ! -s left ]' said err
+		'said "gprof: reading symbols (1 s)" && [ "$(cat status)" = 0 ] && [ ! -s left ]'
 }
 
 # The line gives way to all else on the same terminal.
 check_others() {
 	"$GPROF" -b a.out gmon.2 >report
 	"$TOOLS/screen" <report >plain
-	run 'the profile' gmon.2 -12 -- "$GPROF" -b a.out slow
+	run_fed 'the profile' gmon.2 -12 -- "$GPROF" -b a.out slow
 	expect 'nothing is left of it before text' \
-		'grep -q "^gprof: reading the profile" said && cmp -s left plain' said left
+		'grep -q "^gprof: reading the profile" said && cmp -s left plain'
 	# Behind the last carriage return there is all of the text and nothing else.
 	tr '\n' '\1' <raw | sed 's/.*\r//' | tr '\1' '\n' | strip >behind
-	expect 'it does not come back with text' 'cmp -s behind report' behind
+	expect 'it does not come back with text' 'cmp -s behind report'
 	echo text >text
-	run 'of 2 profiles' gmon.2 -2 -- "$GPROF" -b a.out slow text
+	run_fed 'of 2 profiles' gmon.2 -2 -- "$GPROF" -b a.out slow text
 	expect 'nothing is left of it before an error' \
-		'[ "$(cat status)" = 1 ] && [ "$(wc -l <left)" = 1 ] && grep -q "gprof: text: " left' left said
+		'[ "$(cat status)" = 1 ] && [ "$(wc -l <left)" = 1 ] && grep -q "gprof: text: " left'
 	columns=200
-	run 'of 3 profiles' gmon.2 -2 -w 200 -- "$GPROF" -d -s a.out slow gmon.3 gmon.2
+	run_fed 'of 3 profiles' gmon.2 -2 -w 200 -- "$GPROF" -d -s a.out slow gmon.3 gmon.2
 	columns=
 	sed 's/^[^ ]*gprof: //' left >notes
-	expect 'nothing is left of it before notes' 'grep -q "^note: profile: 3 files" notes && ! grep -qv "^note: " notes' left
+	expect 'nothing is left of it before notes' 'grep -q "^note: profile: 3 files" notes && ! grep -qv "^note: " notes'
 }
 
 check_narrow() {
 	columns=20
-	run 'read 0 of' gmon.2 -2 -w 20 -- "$GPROF" -s a.out slow gmon.3 gmon.out
-	expect 'on a narrow terminal it is cut' 'said "gprof: read 0 of " && [ ! -s left ]' said left
+	run_fed 'read 0 of' gmon.2 -2 -w 20 -- "$GPROF" -s a.out slow gmon.3 gmon.out
+	expect 'on a narrow terminal it is cut' 'said "gprof: read 0 of " && [ ! -s left ]'
 	columns=
 }
 
@@ -98,7 +98,7 @@ check_elsewhere() {
 	) &
 	"$GPROF" -s a.out gmon.3 slow gmon.out >out 2>err
 	wait
-	expect 'in a pipe there is no line' '[ ! -s out ] && [ ! -s err ]' err
+	expect 'in a pipe there is no line' '[ ! -s out ] && [ ! -s err ]'
 	(
 		sleep 0.5
 		feed gmon.2
@@ -107,13 +107,13 @@ check_elsewhere() {
 	on_terminal -2 -- "$GPROF" -s a.out gmon.3 slow gmon.out >raw 2>err
 	wait
 	took=$(($(now) - begun))
-	expect 'nor in the first second' '[ "$took" -ge 1000 ] || [ ! -s raw ]' raw
+	expect 'nor in the first second' '[ "$took" -ge 1000 ] || [ ! -s raw ]'
 	mkdir big && "$TOOLS/mkscale" chain 3000 big && cd big || exit 99
 	"$GPROF" -b >report
 	# From the first text on nothing is written to the terminal.
 	reader='head -c 1; sleep 0.3; cp raw then; sleep 1; cat'
 	on_terminal -2 -- sh -c '"$1" -b | { eval "$2"; } >out' - "$GPROF" "$reader" >raw
-	expect 'nor beside text in a pipe' 'cmp -s raw then && cmp -s out report' raw
+	expect 'nor beside text in a pipe' 'cmp -s raw then && cmp -s out report'
 	check_writing
 	cd .. || exit 99
 }
@@ -135,7 +135,7 @@ check_writing() {
 	done
 	"$TOOLS/screen" <raw >left
 	expect 'beside text in a file there is one' \
-		'grep -q "gprof: writing the flat profile: [1-9][0-9]* %" raw && cmp -s report file && [ ! -s left ]' raw err
+		'grep -q "gprof: writing the flat profile: [1-9][0-9]* %" raw && cmp -s report file && [ ! -s left ]'
 }
 
 check_signals() {
@@ -143,19 +143,19 @@ check_signals() {
 	echo $? >status
 	"$TOOLS/screen" <raw >left
 	expect 'nothing is left of it after Ctrl-C' \
-		'grep -q "read 0 of" raw && [ "$(cat status)" = 130 ] && [ ! -s left ]' raw err status
+		'grep -q "read 0 of" raw && [ "$(cat status)" = 130 ] && [ ! -s left ]'
 	on_terminal -2 -- sh -c 'echo $$ >pid; exec "$@"' - "$GPROF" -s a.out slow gmon.3 >raw 2>err &
 	await 'read 0 of' raw
 	kill -s TERM "$(cat pid)"
 	wait $!
 	status=$?
 	"$TOOLS/screen" <raw >left
-	expect 'nor of gprof that is told to end' '[ $status = 143 ] && [ ! -s left ]' raw err
+	expect 'nor of gprof that is told to end' '[ $status = 143 ] && [ ! -s left ]'
 }
 
-enter
+enter_terminal
 mkfifo slow
-"$TOOLS/mkprofile" - . <<-END || exit 99
+make_profile <<-END
 	text 0x401000 0x80
 	sym main 0x401000
 	sym work 0x401020

@@ -35,7 +35,7 @@ only model base model
 only io base model io gmon_out.h gmon_live.h
 only analysis base model analysis
 only report base model report
-only export base model export report
+only export base model export
 check "model and analysis include neither stdio.h nor bfd.h" \
 	"$(wrong '(folder == "model" || folder == "analysis") && name ~ /[<"](stdio|bfd)\.h/')"
 check "io/image/image*.c alone include bfd.h" \

@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The manual has a text and an example for each option, and for nothing else; makeinfo and groff take it without
-# complaint. That the examples are true is tests/manual/examples.sh.
+# The manual has a text and an example for each option, and for nothing else, of which the manual page gets a part;
+# makeinfo and groff take it without complaint. That the examples are true is tests/manual/examples.sh.
 # shellcheck source-path=SCRIPTDIR source=lib.sh
 . "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
 
 table=$srcdir/src/run/options.def
+formats=$srcdir/src/export/formats.def
 manual=$srcdir/doc/manual
 # In the order in which the build puts them together.
 texts=$(sed -n "s|^.*doc/\(manual/options-[a-z]*\.texi\).*|$srcdir/doc/\1|p" "$srcdir/doc/doc.am")
@@ -55,14 +56,29 @@ mkdir examples
 
 check "each option has its text, in the order of options.def" "$(
 	# shellcheck disable=SC2086 # paths
-	awk -v check=1 -f "$srcdir/doc/options.awk" "$table" $texts 2>&1 >options.texi
+	awk -v check=1 -f "$srcdir/doc/options.awk" "$formats" "$table" $texts 2>&1 >options.texi
 	[ -s options.texi ] || echo none
 )"
+awk -f "$srcdir/doc/exports.awk" "$formats" "$manual/export.texi" >exports.texi
+check "each format has a text in the manual page, of Texinfo that man.awk knows" "$(
+	awk -v man=1 -v check=1 -f "$srcdir/doc/exports.awk" "$formats" "$manual/export.texi" 2>&1 >text
+	awk -v check=1 -v mark=FORMATS -f "$srcdir/doc/man.awk" text "$srcdir/doc/gprof.1.in" 2>&1 >gprof.1.in
+)"
+check "each option has a text in the manual page, of Texinfo that man.awk knows" "$(
+	{
+		# shellcheck disable=SC2086 # paths
+		awk -v man=1 -v check=1 -f "$srcdir/doc/options.awk" "$formats" "$table" $texts |
+			awk -v check=1 -f "$srcdir/doc/man.awk" - gprof.1.in
+	} 2>&1 >gprof.1
+	[ -s gprof.1 ] || echo none
+)"
+check "the manual page is of these texts" "$(cmp gprof.1 "$(built_page gprof.1)" 2>&1)"
 check "each option has an example" "$(without_example)"
 check "every chapter is in the manual" "$(
 	for file in "$manual"/*.texi; do
 		case $file in
-		*/options-*) grep -q "${file##*/}" "$srcdir/doc/doc.am" || echo "${file##*/}" ;;
+		*/options-* | */export.texi) grep -q "${file##*/}" "$srcdir/doc/doc.am" || echo "${file##*/}" ;;
+		*/gmon-keys.texi) grep -q "^@include manual/${file##*/}" "$manual/libgmon.texi" || echo "${file##*/}" ;;
 		*) grep -q "^@include manual/${file##*/}" "$srcdir/doc/gprof.texi" || echo "${file##*/}" ;;
 		esac
 	done

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# src/run/options.def, the manual page and --help name the same options, each of which some test uses; the manual
-# page is sound.
+# src/run/options.def, the manual page and --help name the same options, each of which some test uses; --help fits
+# a terminal; the manual page is sound.
 . "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
 
-manual=$srcdir/doc/gprof.1
+page=$(built_page gprof.1)
 
 # The rows of the table, as "-x" and "--long-name".
 table_options() {
@@ -30,7 +30,7 @@ text_options() {
 
 # The manual without fonts, quotes and escapes; its tags are the lines after .TP and .TQ.
 plain_manual() {
-	sed 's/\\f\[[A-Z]*\]//g; s/\\f(..//g; s/\\f.//g; s/\\-/-/g; s/"//g; /^\.\\/d' "$manual"
+	sed 's/\\f\[[A-Z]*\]//g; s/\\f(..//g; s/\\f.//g; s/\\-/-/g; s/"//g; /^\.\\/d' "$page"
 }
 manual_tags() {
 	plain_manual | awk 'tag { print; tag = 0 } /^\.T[PQ]/ { tag = 1 }'
@@ -115,6 +115,11 @@ check "every tag in the manual page is an option" "$(comm -13 table tags)"
 check "the manual page mentions no other long option" "$(comm -13 table mentioned)"
 check "--help has every option" "$(comm -23 table help)"
 check "--help has no other option" "$(comm -13 table help)"
+check "no line of --help is longer than 79 columns" "$("$GPROF" --help </dev/null | awk 'length > 79')"
+check "every option of --help is under a heading" "$("$GPROF" --help </dev/null |
+	awk '/^[A-Z].*:$/ { heading = 1 } /^  +-/ && !heading')"
+check "every heading of --help is one of the manual page" "$("$GPROF" --help </dev/null |
+	sed -n 's/^\([A-Z].*\):$/.SS \1/p' | while read -r heading; do grep -qx "$heading" "$page" || echo "$heading"; done)"
 check "a differential test uses every option of GNU gprof" \
 	"$(unused_rows OPT "$srcdir"/tests/differential/options*)"
 sed -n 's/^.*"[$]GPROF" /gprof /p' "$srcdir/tests/golden/behaviour.sh" "$srcdir"/tests/screen/*.sh \
@@ -124,7 +129,7 @@ check "a golden, screen or export test uses every option of our own" \
 
 what="groff has no complaint about the manual page"
 if command -v groff >/dev/null; then
-	check "$what" "$(groff -man -Tascii -ww -z "$manual" 2>&1)"
+	check "$what" "$(groff -man -Tascii -ww -z "$page" 2>&1)"
 else
 	tap_skip "$what" "no groff (Debian package groff-base)"
 fi

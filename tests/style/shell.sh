@@ -7,7 +7,7 @@
 
 cd "$srcdir" || exit 1
 scripts=$(find tests -path tests/tmp -prune -o -name '*.sh' -print | sort)
-for script in bootstrap .ci/run src/packaging/*.sh $scripts; do
+for script in bootstrap .ci/run doc/*.sh src/packaging/*.sh $scripts; do
 	[ -f "$script" ] || continue # a tarball has no .ci
 	# SC2154: variables that tests.am or the sourcing script sets.
 	check "$script" "$("$SHELLCHECK" -x -e SC2154 -f gcc "$script" 2>&1)"

@@ -206,12 +206,15 @@ static bool died(const struct side *s)
 	return WIFSIGNALED(s->status) || WEXITSTATUS(s->status) == CANNOT_RUN;
 }
 
+/* What both printed, and in what they differ. */
 struct verdict {
+	struct text a, b; /* stdout of ours and theirs */
+	struct text err;  /* stderr of ours */
 	bool ours_died, theirs_died, status, output, errors;
 };
 
 static void explain(const struct verdict *v, const struct side *ours, const struct side *theirs,
-		    const struct settings *set, struct text a, struct text b, struct text err)
+		    const struct settings *set)
 {
 	if (v->theirs_died && !v->ours_died)
 		printf("# note: theirs was killed, nothing compared\n");
@@ -220,16 +223,16 @@ static void explain(const struct verdict *v, const struct side *ours, const stru
 		print_status("theirs", theirs, set);
 	}
 	if (v->output) {
-		size_t at = first_difference(a, b);
+		size_t at = first_difference(v->a, v->b);
 
-		printf("# first difference at byte %zu (sizes %zu and %zu)\n", at, a.n, b.n);
-		print_line_at("ours", a, at);
-		print_line_at("theirs", b, at);
+		printf("# first difference at byte %zu (sizes %zu and %zu)\n", at, v->a.n, v->b.n);
+		print_line_at("ours", v->a, at);
+		print_line_at("theirs", v->b, at);
 	}
 	if (v->errors)
 		printf("# stderr of ours is not one line\n");
 	if (v->ours_died || v->status || v->errors)
-		print_text("stderr", err);
+		print_text("stderr", v->err);
 }
 
 /* The length of the line at `at`, its newline included. */
@@ -280,16 +283,21 @@ static bool same_lines(struct text ours, struct text theirs)
 static void judge(const struct side *ours, const struct side *theirs, struct settings *set,
 		  const char *description)
 {
-	struct text a = map_file(ours->out), b = map_file(theirs->out), err = map_file(ours->err);
 	bool failed = WIFEXITED(ours->status) && WEXITSTATUS(ours->status) == 1;
-	struct verdict v = { .ours_died = died(ours), .theirs_died = died(theirs) };
+	struct verdict v = {
+		.a = map_file(ours->out),
+		.b = map_file(theirs->out),
+		.err = map_file(ours->err),
+		.ours_died = died(ours),
+		.theirs_died = died(theirs),
+	};
 	bool bad;
 
-	v.errors = set->one_line_errors && failed && !is_one_line(err);
+	v.errors = set->one_line_errors && failed && !is_one_line(v.err);
 	if (!v.ours_died && !v.theirs_died) {
 		v.status = WEXITSTATUS(ours->status) != WEXITSTATUS(theirs->status);
-		v.output = a.n != b.n || memcmp(a.data, b.data, a.n) != 0;
-		v.output = v.output && !(set->unique && same_lines(a, b));
+		v.output = v.a.n != v.b.n || memcmp(v.a.data, v.b.data, v.a.n) != 0;
+		v.output = v.output && !(set->unique && same_lines(v.a, v.b));
 	}
 	bad = v.ours_died || v.status || v.output || v.errors;
 	printf("%s %ld - %s", bad ? "not ok" : "ok", ++set->number, set->prefix);
@@ -298,10 +306,10 @@ static void judge(const struct side *ours, const struct side *theirs, struct set
 	putchar('\n');
 	if (bad)
 		printf("# command: gprof %s\n", description);
-	explain(&v, ours, theirs, set, a, b, err);
-	unmap(a);
-	unmap(b);
-	unmap(err);
+	explain(&v, ours, theirs, set);
+	unmap(v.a);
+	unmap(v.b);
+	unmap(v.err);
 }
 
 /* Splits line in place into argv[1..]; cuts a comment off. Returns the number of words. */

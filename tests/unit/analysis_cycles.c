@@ -3,6 +3,7 @@
 #include "testing.h"
 
 #include "analysis/cycles.h"
+#include "analysis/graph.h"
 #include "slow_gprof.h"
 
 #include <sys/resource.h>

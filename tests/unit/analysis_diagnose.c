@@ -21,7 +21,7 @@ struct made {
 	struct diagnosis_options how;
 	struct hist hist;
 	struct sym sym[NSYMS];
-	struct code_part text;
+	struct code_range text;
 	struct analysis a; /* of the last diagnosis */
 	uint64_t ticks[NBINS], entered[NSYMS], returned[NCODES];
 };
@@ -43,28 +43,9 @@ static void tick(struct made *m, unsigned in, uint64_t n)
 	m->ticks[in * SIZE / 4 + 8] += n;
 }
 
-/* a calls b 10 times, b calls c 20 times; 400 ticks. */
-static struct made *make(void)
+/* Of a program that gcc -pg made: all functions count calls. */
+static void set_evidence(struct made *m)
 {
-	static const char *const names[NSYMS] = { "main", "b", "c", "d", "e", "f", "g", "h" };
-	struct made *m = calloc(1, sizeof(*m));
-
-	assert_non_null(m);
-	m->mem = test_arena();
-	for (unsigned i = 0; i < NSYMS; i++) {
-		m->sym[i] = (struct sym){ start(i), start(i + 1), names[i], SYM_FUNC, i };
-		m->entered[i] = m->returned[2 * i] = start(i) + 9;
-		m->returned[2 * i + 1] = start(i) + 0x22;
-	}
-	m->text = (struct code_part){ ".text", START, start(NSYMS) };
-	m->program.path = "prog";
-	m->program.symtab = (struct symtab){ m->sym, NSYMS };
-	m->profile.target = (struct target){ .ptr_size = 8 };
-	m->profile.unit = (struct unit){ 100, "seconds", 's' };
-	array_push(&m->mem, &m->profile.files) = (struct profile_file){ .name = "data" };
-	m->hist = (struct hist){ START, start(NSYMS), NBINS, m->ticks };
-	array_push(&m->mem, &m->profile.hists) = m->hist;
-	m->profile.has_hists = true;
 	m->e = (struct evidence){
 		.has_symbols = true,
 		.base = 0x400000,
@@ -86,6 +67,31 @@ static struct made *make(void)
 	};
 	for (unsigned i = 0; i < NSYMS; i++)
 		bitset_add(m->e.counts, i);
+}
+
+/* a calls b 10 times, b calls c 20 times; 400 ticks. */
+static struct made *make(void)
+{
+	static const char *const names[NSYMS] = { "main", "b", "c", "d", "e", "f", "g", "h" };
+	struct made *m = calloc(1, sizeof(*m));
+
+	assert_non_null(m);
+	m->mem = test_arena();
+	for (unsigned i = 0; i < NSYMS; i++) {
+		m->sym[i] = (struct sym){ start(i), start(i + 1), names[i], SYM_FUNC, i };
+		m->entered[i] = m->returned[2 * i] = start(i) + 9;
+		m->returned[2 * i + 1] = start(i) + 0x22;
+	}
+	m->text = (struct code_range){ START, start(NSYMS), ".text" };
+	m->program.path = "prog";
+	m->program.symtab = (struct symtab){ m->sym, NSYMS };
+	m->profile.target = (struct target){ .ptr_size = 8 };
+	m->profile.unit = (struct unit){ 100, "seconds", 's' };
+	array_push(&m->mem, &m->profile.files) = (struct profile_file){ .name = "data" };
+	m->hist = (struct hist){ START, start(NSYMS), NBINS, m->ticks };
+	array_push(&m->mem, &m->profile.hists) = m->hist;
+	m->profile.has_hists = true;
+	set_evidence(m);
 	m->how.base = m->e.base;
 	array_push(&m->mem, &m->profile.arcs) = (struct raw_arc){ 0, start(0) + 9, 1 };
 	call(m, 0, 1, 10);
@@ -108,7 +114,8 @@ static struct findings run(struct made *m)
 	struct messages log = { 0 };
 	struct diag diag = test_diag(&log);
 
-	m->a = analyze(&m->program, &m->profile, NULL, &m->opt, &m->mem, &diag);
+	m->a = analyze(&(struct analysis_input){ &m->program, &m->profile, NULL, 0 }, &m->opt,
+		       &m->mem, &diag);
 	return diagnose(&m->a, &m->e, &m->how, &m->mem);
 }
 
@@ -171,6 +178,11 @@ static void no_file(void **state)
 	end(m);
 }
 
+static uint64_t move_up(uint64_t pc, const void *by)
+{
+	return pc + *(const uint64_t *)by;
+}
+
 static void shifts(void **state)
 {
 	static const uint64_t shifts[] = { 0x555555154000, 0x1000, 0x10000000,
@@ -179,7 +191,7 @@ static void shifts(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT(shifts); i++) {
 		struct made *m = make();
-		struct profile moved = profile_moved(&m->profile, -shifts[i], &m->mem);
+		struct profile moved = profile_map(&m->profile, move_up, &shifts[i], &m->mem);
 		struct findings found;
 
 		m->profile = moved;

@@ -3,6 +3,7 @@
  */
 #include "testing.h"
 
+#include "analysis/graph.h"
 #include "analysis/order.h"
 
 #define MAX_NODES 400

@@ -3,6 +3,7 @@
 #include "testing.h"
 
 #include "analysis/resolve.h"
+#include "model/sum.h"
 
 #define MAX_SYMS 40
 #define MAX_BINS 64
@@ -14,9 +15,11 @@ static void add_hist(struct profile *prof, uint64_t lo, uint64_t hi, uint32_t nb
 {
 	struct hist like = { .lo = lo, .hi = hi, .nbins = nbins };
 	enum hist_conflict why;
-	struct hist *hist = profile_hist(prof, &like, &seconds, mem, &why);
+	struct profile_sum sum = { .prof = *prof, .mem = mem };
+	struct hist *hist = profile_sum_hist(&sum, &like, &seconds, &why);
 
 	assert_non_null(hist);
+	*prof = profile_sum_end(&sum);
 	for (uint32_t i = 0; i < nbins; i++)
 		hist->ticks[i] += ticks[i];
 }

@@ -25,7 +25,7 @@ static void equal_texts_share_one_copy(void **state)
 		assert_ptr_equal(strtable_add(&table, text), copy[i]);
 		assert_string_equal(copy[i], text);
 	}
-	assert_int_equal(table.n, NSTRINGS);
+	assert_int_equal(table.texts.n, NSTRINGS);
 	arena_free(&mem);
 }
 

@@ -47,11 +47,11 @@ static inline void put_bins(struct bytes *b, uint32_t nbins, uint16_t first)
 		put(b, 2, first + i);
 }
 
-static inline int read_as(enum gmon_format format, struct profile *prof, const struct bytes *b,
-			  struct arena *mem, struct diag *diag)
+static inline int read_as(enum gmon_format format, struct profile_sum *sum, const struct bytes *b,
+			  struct diag *diag)
 {
-	prof->target = b->target;
-	return gmon_read(prof, format, b->at, b->n, "FILE", mem, diag);
+	sum->prof.target = b->target;
+	return gmon_read(sum, format, b->at, b->n, "FILE", diag);
 }
 
 static inline void expect_good_as(enum gmon_format format, const struct bytes *b)
@@ -59,9 +59,9 @@ static inline void expect_good_as(enum gmon_format format, const struct bytes *b
 	struct arena mem = test_arena();
 	struct messages log = { 0 };
 	struct diag diag = test_diag(&log);
-	struct profile prof = { 0 };
+	struct profile_sum sum = { .mem = &mem };
 
-	assert_int_equal(read_as(format, &prof, b, &mem, &diag), 0);
+	assert_int_equal(read_as(format, &sum, b, &diag), 0);
 	assert_int_equal(gmon_check(&b->target, format, b->at, b->n, "FILE", &diag), 0);
 	assert_int_equal(log.n, 0);
 	arena_free(&mem);
@@ -73,9 +73,9 @@ static inline void expect_bad_as(enum gmon_format format, const struct bytes *b,
 	struct arena mem = test_arena();
 	struct messages log = { 0 };
 	struct diag diag = test_diag(&log);
-	struct profile prof = { 0 };
+	struct profile_sum sum = { .mem = &mem };
 
-	assert_int_equal(read_as(format, &prof, b, &mem, &diag), -1);
+	assert_int_equal(read_as(format, &sum, b, &diag), -1);
 	assert_int_equal(strncmp(log.line[0], "test: FILE: ", 12), 0);
 	assert_int_equal(diag.nerrors, 1);
 	expect_message(&log, text);

@@ -12,6 +12,7 @@ enum { MADE_SYMS = 12, MADE_CYCLES = 4, MADE_NODES = MADE_SYMS + MADE_CYCLES };
 /* Points into itself: not to be copied. Node arrays as in weights.h. */
 struct handmade {
 	struct analysis a;
+	struct view view;
 	struct report_options opt;
 	struct program program;
 	struct profile profile;
@@ -62,6 +63,7 @@ static inline void handmade_init(struct handmade *h, uint32_t nsyms, uint32_t nc
 			     .children = h->children,
 			     .shown = bitset_empty(mem, nsyms + ncycles) },
 	};
+	h->view = (struct view){ .analysis = &h->a, .locations = h->location };
 	for (uint32_t i = 0; i < nsyms; i++) {
 		bitset_add(h->a.selection.flat, i);
 		bitset_add(h->a.selection.exec, i);
@@ -80,9 +82,8 @@ static inline char *handmade_reports(struct handmade *h, unsigned wanted, const 
 	struct output out;
 	int fd = memory_file(), rc;
 
-	h->opt.wanted = wanted;
 	output_open(&out, fd, "out", &diag);
-	rc = reports_write(&h->a, h->location, &h->opt, &out, mem, &diag);
+	rc = reports_write(wanted, &h->view, &h->opt, &out, mem, &diag);
 	assert_int_equal(output_close(&out), 0);
 	assert_int_equal(rc, message ? -1 : 0);
 	if (message)

@@ -100,11 +100,10 @@ static void both_formats_everywhere(void **state)
 			struct arena mem = test_arena();
 			struct messages log = { 0 };
 			struct diag diag = test_diag(&log);
-			struct profile prof = { 0 };
+			struct profile_sum sum = { .mem = &mem };
 
-			assert_int_equal(read_as(i % 2 ? format : GMON_ANY, &prof, &b, &mem, &diag),
-					 0);
-			expect_profile(&prof, 2 - (whole - b.n + arc - 1) / arc);
+			assert_int_equal(read_as(i % 2 ? format : GMON_ANY, &sum, &b, &diag), 0);
+			expect_profile(&sum.prof, 2 - (whole - b.n + arc - 1) / arc);
 			assert_int_equal(log.n, 0);
 			arena_free(&mem);
 		}
@@ -118,20 +117,20 @@ static void wide_counts_are_whole(void **state)
 		struct arena mem = test_arena();
 		struct messages log = { 0 };
 		struct diag diag = test_diag(&log);
-		struct profile prof = { 0 };
+		struct profile_sum sum = { .mem = &mem };
 		struct bytes b = header(target_of(i), format_of(i), 0x1000, 0x1004, 1);
 
 		put_bins(&b, 1, 1);
 		put_arc(&b, 0x123456789abcdef0, 0xfedcba9876543210, 0x0102030405060708);
-		assert_int_equal(read_as(format_of(i), &prof, &b, &mem, &diag), 0);
+		assert_int_equal(read_as(format_of(i), &sum, &b, &diag), 0);
 		if (b.target.ptr_size == 8) {
-			assert_true(prof.arcs.at[0].from_pc == 0x123456789abcdef0);
-			assert_true(prof.arcs.at[0].self_pc == 0xfedcba9876543210);
-			assert_true(prof.arcs.at[0].ncalls == 0x0102030405060708);
+			assert_true(sum.prof.arcs.at[0].from_pc == 0x123456789abcdef0);
+			assert_true(sum.prof.arcs.at[0].self_pc == 0xfedcba9876543210);
+			assert_true(sum.prof.arcs.at[0].ncalls == 0x0102030405060708);
 		} else {
-			assert_true(prof.arcs.at[0].from_pc == 0x9abcdef0);
-			assert_true(prof.arcs.at[0].self_pc == 0x76543210);
-			assert_true(prof.arcs.at[0].ncalls == 0x05060708);
+			assert_true(sum.prof.arcs.at[0].from_pc == 0x9abcdef0);
+			assert_true(sum.prof.arcs.at[0].self_pc == 0x76543210);
+			assert_true(sum.prof.arcs.at[0].ncalls == 0x05060708);
 		}
 		arena_free(&mem);
 	}
@@ -143,17 +142,17 @@ static void narrow_addresses_can_be_signed(void **state)
 	struct arena mem = test_arena();
 	struct messages log = { 0 };
 	struct diag diag = test_diag(&log);
-	struct profile prof = { 0 };
+	struct profile_sum sum = { .mem = &mem };
 	struct bytes b = header(target, GMON_BSD44, 0x80001000, 0x80001004, 1);
 
 	(void)state;
 	put_bins(&b, 1, 1);
 	put_arc(&b, 0x80001002, 0x7fffffff, UINT32_MAX);
-	assert_int_equal(read_as(GMON_ANY, &prof, &b, &mem, &diag), 0);
-	assert_true(prof.hists.at[0].lo == 0xffffffff80001000);
-	assert_true(prof.arcs.at[0].from_pc == 0xffffffff80001002);
-	assert_true(prof.arcs.at[0].self_pc == 0x7fffffff);
-	assert_true(prof.arcs.at[0].ncalls == UINT32_MAX);
+	assert_int_equal(read_as(GMON_ANY, &sum, &b, &diag), 0);
+	assert_true(sum.prof.hists.at[0].lo == 0xffffffff80001000);
+	assert_true(sum.prof.arcs.at[0].from_pc == 0xffffffff80001002);
+	assert_true(sum.prof.arcs.at[0].self_pc == 0x7fffffff);
+	assert_true(sum.prof.arcs.at[0].ncalls == UINT32_MAX);
 	arena_free(&mem);
 }
 
@@ -249,7 +248,7 @@ static void huge_sizes_are_refused(void **state)
 		struct arena mem = test_arena();
 		struct messages log = { 0 };
 		struct diag diag = test_diag(&log);
-		struct profile prof = { 0 };
+		struct profile_sum sum = { .mem = &mem };
 		enum gmon_format format = format_of(i % NCASES);
 		struct bytes b = good_file(target_of(i % NCASES), format);
 		size_t n = b.n;
@@ -257,9 +256,9 @@ static void huge_sizes_are_refused(void **state)
 		b.n = 2 * b.target.ptr_size;
 		put(&b, 4, sizes[i / NCASES]);
 		b.n = n;
-		assert_int_equal(read_as(format, &prof, &b, &mem, &diag), -1);
+		assert_int_equal(read_as(format, &sum, &b, &diag), -1);
 		expect_message(&log, "it is cut short");
-		assert_null(prof.hists.at);
+		assert_null(sum.prof.hists.at);
 		arena_free(&mem);
 	}
 }
@@ -271,18 +270,18 @@ static void expect_pair(enum gmon_format format, const struct bytes *first,
 	struct arena mem = test_arena();
 	struct messages log = { 0 };
 	struct diag diag = test_diag(&log);
-	struct profile prof = { 0 };
+	struct profile_sum sum = { .mem = &mem };
 
-	assert_int_equal(read_as(format, &prof, first, &mem, &diag), 0);
-	assert_int_equal(read_as(format, &prof, second, &mem, &diag), message ? -1 : 0);
+	assert_int_equal(read_as(format, &sum, first, &diag), 0);
+	assert_int_equal(read_as(format, &sum, second, &diag), message ? -1 : 0);
 	if (message) {
 		expect_message(&log, message);
 	} else {
-		assert_int_equal(prof.hists.n, 1);
-		assert_int_equal(prof.hists.at[0].ticks[4], 2 * 0xffff);
-		assert_int_equal(prof.arcs.n, 1);
-		assert_true(prof.arcs.at[0].ncalls == 2 * (7 + (uint64_t)UINT32_MAX));
-		assert_int_equal(prof.unit.rate, sysconf(_SC_CLK_TCK));
+		assert_int_equal(sum.prof.hists.n, 1);
+		assert_int_equal(sum.prof.hists.at[0].ticks[4], 2 * 0xffff);
+		assert_int_equal(sum.prof.arcs.n, 1);
+		assert_true(sum.prof.arcs.at[0].ncalls == 2 * (7 + (uint64_t)UINT32_MAX));
+		assert_int_equal(sum.prof.unit.rate, sysconf(_SC_CLK_TCK));
 	}
 	assert_int_equal(log.n, 0);
 	arena_free(&mem);
@@ -323,7 +322,7 @@ static void rates_must_agree(void **state)
 		struct arena mem = test_arena();
 		struct messages log = { 0 };
 		struct diag diag = test_diag(&log);
-		struct profile prof = { 0 };
+		struct profile_sum sum = { .mem = &mem };
 
 		other.n = header_bytes(&targets[i], GMON_BSD) + 4;
 		put(&other, 4, 1234567890);
@@ -331,9 +330,9 @@ static void rates_must_agree(void **state)
 		expect_pair(GMON_ANY, &host, &other,
 			    "FILE: 1234567890 ticks a second, but 100 read before");
 		expect_pair(GMON_ANY, &old, &other, "1234567890 ticks a second, but");
-		assert_int_equal(read_as(GMON_ANY, &prof, &other, &mem, &diag), 0);
-		assert_int_equal(read_as(GMON_ANY, &prof, &old, &mem, &diag), 0);
-		assert_int_equal(prof.unit.rate, 1234567890);
+		assert_int_equal(read_as(GMON_ANY, &sum, &other, &diag), 0);
+		assert_int_equal(read_as(GMON_ANY, &sum, &old, &diag), 0);
+		assert_int_equal(sum.prof.unit.rate, 1234567890);
 		assert_int_equal(log.n, 0);
 		arena_free(&mem);
 	}
@@ -348,12 +347,12 @@ static void units_must_agree(void **state)
 	struct arena mem = test_arena();
 	struct messages log = { 0 };
 	struct diag diag = test_diag(&log);
-	struct profile prof = { 0 };
+	struct profile_sum sum = { .mem = &mem };
 	enum hist_conflict why;
 
 	(void)state;
-	assert_non_null(profile_hist(&prof, &like, &metres, &mem, &why));
-	assert_int_equal(read_as(GMON_ANY, &prof, &b, &mem, &diag), -1);
+	assert_non_null(profile_sum_hist(&sum, &like, &metres, &why));
+	assert_int_equal(read_as(GMON_ANY, &sum, &b, &diag), -1);
 	expect_message(&log, "FILE: histogram at byte 0 is in seconds, the first one in metres");
 	arena_free(&mem);
 }
@@ -365,14 +364,14 @@ static void no_bins(void **state)
 		struct arena mem = test_arena();
 		struct messages log = { 0 };
 		struct diag diag = test_diag(&log);
-		struct profile prof = { 0 };
+		struct profile_sum sum = { .mem = &mem };
 		struct bytes b = header(target_of(i), format_of(i), 0x1000, 0x1000, 0);
 
 		put_arc(&b, 0x1000, 0x1004, 3);
-		assert_int_equal(read_as(format_of(i), &prof, &b, &mem, &diag), 0);
-		assert_true(prof.has_hists && prof.has_arcs);
-		assert_int_equal(prof.files.at[0].nhists, 0);
-		assert_int_equal(prof.arcs.n, 1);
+		assert_int_equal(read_as(format_of(i), &sum, &b, &diag), 0);
+		assert_true(sum.prof.has_hists && sum.prof.has_arcs);
+		assert_int_equal(sum.prof.files.at[0].nhists, 0);
+		assert_int_equal(sum.prof.arcs.n, 1);
 		arena_free(&mem);
 	}
 }

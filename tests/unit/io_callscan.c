@@ -12,7 +12,7 @@
 #include "testing.h"
 
 #include "io/image/callscan.h"
-#include "io/image/callscan_decode.h"
+#include "io/image/machine.h"
 
 #include <elf.h>
 
@@ -152,7 +152,7 @@ static struct program_text *make_text(const struct fixture *f, struct arena *mem
 
 	t->section = (struct code_section){ BASE, f->bytes, f->size };
 	t->code = (struct code){
-		.machine = f->machine,
+		.machine = machine_by_number(f->machine),
 		.target = { .ptr_size = f->ptr_size, .big_endian = f->big_endian },
 		.sections = &t->section,
 		.nsections = 1,
@@ -305,7 +305,7 @@ static void an_unknown_machine_is_a_warning(void **state)
 	struct program_text *t = make_text(&fixtures[0], &mem);
 
 	(void)state;
-	t->code.machine = EM_VAX;
+	t->code.machine = machine_by_number(EM_VAX);
 	assert_int_equal(callscan(&t->code, &t->symtab, "a.out", &mem, &diag).n, 0);
 	expect_message(&log, "a.out");
 	arena_free(&mem);
@@ -394,9 +394,9 @@ static void x86_instructions_have_their_lengths(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < COUNT(x86_64_encodings); i++)
-		check_length(decode_x86_64, &x86_64_encodings[i]);
+		check_length(callscan_x86_64, &x86_64_encodings[i]);
 	for (size_t i = 0; i < COUNT(i386_encodings); i++)
-		check_length(decode_i386, &i386_encodings[i]);
+		check_length(callscan_i386, &i386_encodings[i]);
 }
 
 struct expected_branch {
@@ -409,20 +409,20 @@ struct expected_branch {
 };
 
 static const struct expected_branch branches[] = {
-	{ decode_x86_64, "\x67\xe8\x00\x00\x00\x00", 6, false, BRANCH_CALL, BASE + 6 },
-	{ decode_x86_64, "\xf2\xe9\xf9\xff\xff\xff", 6, false, BRANCH_JUMP, BASE - 1 },
-	{ decode_x86_64, "\x66\x66\x48\xe8\x00\x00\x00\x00", 8, false, BRANCH_CALL, BASE + 8 },
-	{ decode_x86_64, "\x0f\x84\x10\x00\x00\x00", 6, false, BRANCH_JUMP, BASE + 0x16 },
-	{ decode_x86_64, "\x74\xfe", 2, false, BRANCH_JUMP, BASE },
-	{ decode_i386, "\x66\xe8\x00\x00", 4, false, BRANCH_NONE, 0 },
-	{ decode_arm, "\x00\xf0\x0a\xe8", 4, true, BRANCH_CALL, BASE + 0x18 },   /* blx */
-	{ decode_arm, "\x00\xf0\x08\xb8", 4, true, BRANCH_JUMP, BASE + 0x14 },   /* b.w */
-	{ decode_arm, "\x00\xf0\x08\x80", 4, true, BRANCH_JUMP, BASE + 0x14 },   /* beq.w */
-	{ decode_arm, "\xbf\xf3\x5f\x8f", 4, true, BRANCH_NONE, 0 },             /* dmb */
-	{ decode_arm, "\xfd\xff\xff\xfb", 4, false, BRANCH_CALL, BASE - 2 },     /* blx */
-	{ decode_arm, "\xfd\xff\xff\x0b", 4, false, BRANCH_CALL, BASE - 4 },     /* bleq */
-	{ decode_aarch64, "\x40\x00\x00\x54", 4, false, BRANCH_JUMP, BASE + 8 }, /* b.eq */
-	{ decode_alpha, "\x01\x00\x40\xd3", 4, false, BRANCH_CALL, BASE + 8 },   /* bsr */
+	{ callscan_x86_64, "\x67\xe8\x00\x00\x00\x00", 6, false, BRANCH_CALL, BASE + 6 },
+	{ callscan_x86_64, "\xf2\xe9\xf9\xff\xff\xff", 6, false, BRANCH_JUMP, BASE - 1 },
+	{ callscan_x86_64, "\x66\x66\x48\xe8\x00\x00\x00\x00", 8, false, BRANCH_CALL, BASE + 8 },
+	{ callscan_x86_64, "\x0f\x84\x10\x00\x00\x00", 6, false, BRANCH_JUMP, BASE + 0x16 },
+	{ callscan_x86_64, "\x74\xfe", 2, false, BRANCH_JUMP, BASE },
+	{ callscan_i386, "\x66\xe8\x00\x00", 4, false, BRANCH_NONE, 0 },
+	{ callscan_arm, "\x00\xf0\x0a\xe8", 4, true, BRANCH_CALL, BASE + 0x18 },   /* blx */
+	{ callscan_arm, "\x00\xf0\x08\xb8", 4, true, BRANCH_JUMP, BASE + 0x14 },   /* b.w */
+	{ callscan_arm, "\x00\xf0\x08\x80", 4, true, BRANCH_JUMP, BASE + 0x14 },   /* beq.w */
+	{ callscan_arm, "\xbf\xf3\x5f\x8f", 4, true, BRANCH_NONE, 0 },             /* dmb */
+	{ callscan_arm, "\xfd\xff\xff\xfb", 4, false, BRANCH_CALL, BASE - 2 },     /* blx */
+	{ callscan_arm, "\xfd\xff\xff\x0b", 4, false, BRANCH_CALL, BASE - 4 },     /* bleq */
+	{ callscan_aarch64, "\x40\x00\x00\x54", 4, false, BRANCH_JUMP, BASE + 8 }, /* b.eq */
+	{ callscan_alpha, "\x01\x00\x40\xd3", 4, false, BRANCH_CALL, BASE + 8 },   /* bsr */
 };
 
 static void branches_lead_where_they_say(void **state)
@@ -448,10 +448,10 @@ static void branches_lead_where_they_say(void **state)
 /* Any bytes: no decoder reads or steps past the end, which a sanitizer or valgrind would tell. */
 static void noise_is_harmless(void **state)
 {
-	static decode_fn *const decoders[] = { decode_aarch64, decode_alpha, decode_arm,
-					       decode_i386,    decode_mips,  decode_ppc64,
-					       decode_riscv,   decode_s390x, decode_sparc,
-					       decode_x86_64 };
+	static decode_fn *const decoders[] = { callscan_aarch64, callscan_alpha, callscan_arm,
+					       callscan_i386,    callscan_mips,  callscan_ppc64,
+					       callscan_riscv,   callscan_s390x, callscan_sparc,
+					       callscan_x86_64 };
 	uint64_t seed = 5;
 
 	(void)state;

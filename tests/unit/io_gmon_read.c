@@ -58,10 +58,9 @@ static struct bytes good_file(struct target target)
 	return b;
 }
 
-static int read_into(struct profile *prof, const struct bytes *b, struct arena *mem,
-		     struct diag *diag)
+static int read_into(struct profile_sum *sum, const struct bytes *b, struct diag *diag)
 {
-	return read_as(GMON_ANY, prof, b, mem, diag);
+	return read_as(GMON_ANY, sum, b, diag);
 }
 
 static void expect_good(const struct bytes *b)
@@ -90,33 +89,33 @@ static void all_records_in_all_formats(void **state)
 		struct arena mem = test_arena();
 		struct messages log = { 0 };
 		struct diag diag = test_diag(&log);
-		struct profile prof = { 0 };
+		struct profile_sum sum = { .mem = &mem };
 		struct bytes b = good_file(targets[i]);
 
-		assert_int_equal(read_into(&prof, &b, &mem, &diag), 0);
+		assert_int_equal(read_into(&sum, &b, &diag), 0);
 		memset(b.at, 0xee, sizeof(b.at));
-		assert_true(prof.has_hists && prof.has_arcs);
-		assert_int_equal(prof.hists.n, 1);
-		assert_int_equal(prof.hists.at[0].lo, 0x1000);
-		assert_int_equal(prof.hists.at[0].hi, 0x1010);
-		assert_int_equal(prof.hists.at[0].nbins, 4);
+		assert_true(sum.prof.has_hists && sum.prof.has_arcs);
+		assert_int_equal(sum.prof.hists.n, 1);
+		assert_int_equal(sum.prof.hists.at[0].lo, 0x1000);
+		assert_int_equal(sum.prof.hists.at[0].hi, 0x1010);
+		assert_int_equal(sum.prof.hists.at[0].nbins, 4);
 		for (uint32_t k = 0; k < 4; k++)
-			assert_int_equal(prof.hists.at[0].ticks[k], 0xfffc + k);
-		assert_int_equal(prof.unit.rate, 100);
-		assert_string_equal(prof.unit.dimension, "seconds");
-		assert_int_equal(prof.unit.abbrev, 's');
-		assert_int_equal(prof.arcs.n, 3);
-		assert_int_equal(prof.arcs.at[0].from_pc, 0x1004);
-		assert_int_equal(prof.arcs.at[0].self_pc, 0x1008);
-		assert_int_equal(prof.arcs.at[0].ncalls, 7);
-		assert_int_equal(prof.arcs.at[1].ncalls, UINT32_MAX);
-		assert_int_equal(prof.arcs.at[2].self_pc, 0x3000);
-		assert_int_equal(prof.files.n, 1);
-		assert_string_equal(prof.files.at[0].name, "FILE");
-		assert_int_equal(prof.files.at[0].version, 1);
-		assert_int_equal(prof.files.at[0].nhists, 1);
-		assert_int_equal(prof.files.at[0].narcs, 3);
-		assert_int_equal(prof.files.at[0].nblocks, 1);
+			assert_int_equal(sum.prof.hists.at[0].ticks[k], 0xfffc + k);
+		assert_int_equal(sum.prof.unit.rate, 100);
+		assert_string_equal(sum.prof.unit.dimension, "seconds");
+		assert_int_equal(sum.prof.unit.abbrev, 's');
+		assert_int_equal(sum.prof.arcs.n, 3);
+		assert_int_equal(sum.prof.arcs.at[0].from_pc, 0x1004);
+		assert_int_equal(sum.prof.arcs.at[0].self_pc, 0x1008);
+		assert_int_equal(sum.prof.arcs.at[0].ncalls, 7);
+		assert_int_equal(sum.prof.arcs.at[1].ncalls, UINT32_MAX);
+		assert_int_equal(sum.prof.arcs.at[2].self_pc, 0x3000);
+		assert_int_equal(sum.prof.files.n, 1);
+		assert_string_equal(sum.prof.files.at[0].name, "FILE");
+		assert_int_equal(sum.prof.files.at[0].version, 1);
+		assert_int_equal(sum.prof.files.at[0].nhists, 1);
+		assert_int_equal(sum.prof.files.at[0].narcs, 3);
+		assert_int_equal(sum.prof.files.at[0].nblocks, 1);
 		assert_int_equal(log.n, 0);
 		arena_free(&mem);
 	}
@@ -127,18 +126,18 @@ static void files_add_up(void **state)
 	struct arena mem = test_arena();
 	struct messages log = { 0 };
 	struct diag diag = test_diag(&log);
-	struct profile prof = { .target = targets[2] };
+	struct profile_sum sum = { .prof.target = targets[2], .mem = &mem };
 	struct bytes b = good_file(targets[2]);
 
 	(void)state;
 	for (int i = 0; i < 1000; i++)
-		assert_int_equal(gmon_read(&prof, GMON_ANY, b.at, b.n, "FILE", &mem, &diag), 0);
-	assert_int_equal(prof.hists.n, 1);
-	assert_int_equal(prof.hists.at[0].ticks[3], 1000 * 0xffff);
-	assert_int_equal(prof.arcs.n, 2);
-	assert_true(prof.arcs.at[0].ncalls == 1000 * (7 + (uint64_t)UINT32_MAX));
-	assert_int_equal(prof.files.n, 1000);
-	assert_int_equal(prof.files.at[999].narcs, 3);
+		assert_int_equal(gmon_read(&sum, GMON_ANY, b.at, b.n, "FILE", &diag), 0);
+	assert_int_equal(sum.prof.hists.n, 1);
+	assert_int_equal(sum.prof.hists.at[0].ticks[3], 1000 * 0xffff);
+	assert_int_equal(sum.prof.arcs.n, 2);
+	assert_true(sum.prof.arcs.at[0].ncalls == 1000 * (7 + (uint64_t)UINT32_MAX));
+	assert_int_equal(sum.prof.files.n, 1000);
+	assert_int_equal(sum.prof.files.at[999].narcs, 3);
 	arena_free(&mem);
 }
 
@@ -159,18 +158,18 @@ static void narrow_addresses_can_be_signed(void **state)
 		struct arena mem = test_arena();
 		struct messages log = { 0 };
 		struct diag diag = test_diag(&log);
-		struct profile prof = { 0 };
+		struct profile_sum sum = { .mem = &mem };
 		struct bytes b = header(cases[i].target, 1);
 
 		put_hist(&b, 0x80001000, 0x80001008, 2);
 		put_bins(&b, 2, 1);
 		put_arc(&b, 0x80001000, 0x7fffffff, 0xffffffff);
-		assert_int_equal(read_into(&prof, &b, &mem, &diag), 0);
-		assert_true(prof.hists.at[0].lo == cases[i].expected);
-		assert_true(prof.hists.at[0].hi == cases[i].expected + 8);
-		assert_true(prof.arcs.at[0].from_pc == cases[i].expected);
-		assert_true(prof.arcs.at[0].self_pc == 0x7fffffff);
-		assert_true(prof.arcs.at[0].ncalls == 0xffffffff);
+		assert_int_equal(read_into(&sum, &b, &diag), 0);
+		assert_true(sum.prof.hists.at[0].lo == cases[i].expected);
+		assert_true(sum.prof.hists.at[0].hi == cases[i].expected + 8);
+		assert_true(sum.prof.arcs.at[0].from_pc == cases[i].expected);
+		assert_true(sum.prof.arcs.at[0].self_pc == 0x7fffffff);
+		assert_true(sum.prof.arcs.at[0].ncalls == 0xffffffff);
 		arena_free(&mem);
 	}
 }
@@ -202,17 +201,17 @@ static void a_header_alone_is_a_file(void **state)
 	struct arena mem = test_arena();
 	struct messages log = { 0 };
 	struct diag diag = test_diag(&log);
-	struct profile prof = { 0 };
+	struct profile_sum sum = { .mem = &mem };
 	struct bytes b = header(targets[0], 1);
 
 	(void)state;
-	assert_int_equal(read_into(&prof, &b, &mem, &diag), 0);
-	assert_false(prof.has_hists || prof.has_arcs);
-	assert_int_equal(prof.files.n, 1);
+	assert_int_equal(read_into(&sum, &b, &diag), 0);
+	assert_false(sum.prof.has_hists || sum.prof.has_arcs);
+	assert_int_equal(sum.prof.files.n, 1);
 	put_blocks(&b, 0);
-	assert_int_equal(read_into(&prof, &b, &mem, &diag), 0);
-	assert_false(prof.has_hists || prof.has_arcs);
-	assert_int_equal(prof.files.at[1].nblocks, 1);
+	assert_int_equal(read_into(&sum, &b, &diag), 0);
+	assert_false(sum.prof.has_hists || sum.prof.has_arcs);
+	assert_int_equal(sum.prof.files.at[1].nblocks, 1);
 	arena_free(&mem);
 }
 
@@ -296,14 +295,14 @@ static void huge_counts_are_refused(void **state)
 		struct arena mem = test_arena();
 		struct messages log = { 0 };
 		struct diag diag = test_diag(&log);
-		struct profile prof = { 0 };
+		struct profile_sum sum = { .mem = &mem };
 		struct bytes b = header(target, 1);
 
 		put_hist(&b, 0, 0x10, count);
 		put_bins(&b, 3, 1);
-		assert_int_equal(read_into(&prof, &b, &mem, &diag), -1);
-		assert_int_equal(prof.hists.n, 0);
-		assert_null(prof.hists.at);
+		assert_int_equal(read_into(&sum, &b, &diag), -1);
+		assert_int_equal(sum.prof.hists.n, 0);
+		assert_null(sum.prof.hists.at);
 		expect_message(&log, "histogram cut short at byte");
 
 		b = header(target, 1);
@@ -384,7 +383,7 @@ static void histograms_overlap_across_files(void **state)
 	struct arena mem = test_arena();
 	struct messages log = { 0 };
 	struct diag diag = test_diag(&log);
-	struct profile prof = { 0 };
+	struct profile_sum sum = { .mem = &mem };
 	struct bytes a = header(targets[2], 1), b = header(targets[2], 1);
 
 	(void)state;
@@ -392,9 +391,9 @@ static void histograms_overlap_across_files(void **state)
 	put_bins(&a, 4, 1);
 	put_hist(&b, 0x1008, 0x1018, 4);
 	put_bins(&b, 4, 1);
-	assert_int_equal(read_into(&prof, &a, &mem, &diag), 0);
-	assert_int_equal(read_into(&prof, &a, &mem, &diag), 0);
-	assert_int_equal(read_into(&prof, &b, &mem, &diag), -1);
+	assert_int_equal(read_into(&sum, &a, &diag), 0);
+	assert_int_equal(read_into(&sum, &a, &diag), 0);
+	assert_int_equal(read_into(&sum, &b, &diag), -1);
 	expect_message(&log, "FILE: histograms of 0x1000-0x1010 and 0x1008-0x1018 overlap");
 	arena_free(&mem);
 }
@@ -410,7 +409,7 @@ static void random_damage(void **state)
 		struct arena mem = test_arena();
 		struct messages log = { 0 };
 		struct diag diag = test_diag(&log);
-		struct profile prof = { 0 };
+		struct profile_sum sum = { .mem = &mem };
 		struct bytes b = good_file(targets[random_below(&seed, COUNT(targets))]);
 		enum gmon_format format = (enum gmon_format)random_below(&seed, 4);
 		int rc, checked;
@@ -420,7 +419,7 @@ static void random_damage(void **state)
 				(unsigned char)random_below(&seed, 256);
 		b.n -= random_below(&seed, 2) * random_below(&seed, (uint32_t)b.n);
 		checked = gmon_check(&b.target, format, b.at, b.n, "FILE", &diag);
-		rc = read_as(format, &prof, &b, &mem, &diag);
+		rc = read_as(format, &sum, &b, &diag);
 		assert_int_equal(log.n, (checked < 0 ? 1 : 0) + (rc < 0 ? 1 : 0));
 		if (checked < 0) {
 			assert_int_equal(rc, -1);

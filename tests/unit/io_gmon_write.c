@@ -4,7 +4,7 @@
 
 #include "gmon_out.h"
 #include "io/profile/gmon_write.h"
-#include "model/merge.h"
+#include "model/sum.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -71,6 +71,7 @@ enum { MAX_FILE = 1 << 20 };
 static size_t write_and_read(const struct profile *prof, enum gmon_format format,
 			     struct profile *got, unsigned char *bytes, struct arena *mem)
 {
+	struct profile_sum sum = { .prof.target = prof->target, .mem = mem };
 	struct place place = make_place();
 	struct messages log = { 0 };
 	struct diag diag = test_diag(&log);
@@ -81,8 +82,8 @@ static size_t write_and_read(const struct profile *prof, enum gmon_format format
 	expect_nothing_else(&place, true);
 	n = read_file(place.file, bytes, MAX_FILE);
 	remove_place(&place);
-	*got = (struct profile){ .target = prof->target };
-	assert_int_equal(gmon_read(got, GMON_ANY, bytes, n, "FILE", mem, &diag), 0);
+	assert_int_equal(gmon_read(&sum, GMON_ANY, bytes, n, "FILE", &diag), 0);
+	*got = profile_sum_end(&sum);
 	assert_int_equal(log.n, 0);
 	return n;
 }
@@ -92,9 +93,11 @@ static struct hist *add_hist(struct profile *prof, uint64_t lo, uint64_t hi, uin
 {
 	struct hist like = { .lo = lo, .hi = hi, .nbins = nbins };
 	enum hist_conflict why;
-	struct hist *hist = profile_hist(prof, &like, unit, mem, &why);
+	struct profile_sum sum = { .prof = *prof, .mem = mem };
+	struct hist *hist = profile_sum_hist(&sum, &like, unit, &why);
 
 	assert_non_null(hist);
+	*prof = profile_sum_end(&sum);
 	prof->has_hists = true;
 	return hist;
 }
@@ -112,7 +115,8 @@ static const struct unit other = { .rate = 7, .dimension = "fifteen letters", .a
 static void expect_same(const struct profile *got, const struct profile *expected,
 			struct arena *mem)
 {
-	struct merged_arcs x = merge_arcs(got, mem), y = merge_arcs(expected, mem);
+	raw_arc_array x = profile_sum_distinct_arcs(got, mem);
+	raw_arc_array y = profile_sum_distinct_arcs(expected, mem);
 
 	assert_int_equal(got->hists.n, expected->hists.n);
 	for (size_t i = 0; i < got->hists.n; i++) {

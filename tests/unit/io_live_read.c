@@ -155,11 +155,10 @@ static struct live_file *make_file(struct target target, struct arena *mem)
 	return f;
 }
 
-static int read_file(struct profile *prof, const struct live_file *f, struct arena *mem,
-		     struct diag *diag)
+static int read_file(struct profile_sum *sum, const struct live_file *f, struct diag *diag)
 {
-	prof->target = f->target;
-	return gmon_read(prof, GMON_ANY, f->at, f->size, "FILE", mem, diag);
+	sum->prof.target = f->target;
+	return gmon_read(sum, GMON_ANY, f->at, f->size, "FILE", diag);
 }
 
 /* Changes are undone by whoever made them. */
@@ -168,9 +167,9 @@ static void expect_bad(const struct live_file *f, const char *text)
 	struct arena mem = test_arena();
 	struct messages log = { 0 };
 	struct diag diag = test_diag(&log);
-	struct profile prof = { 0 };
+	struct profile_sum sum = { .mem = &mem };
 
-	assert_int_equal(read_file(&prof, f, &mem, &diag), -1);
+	assert_int_equal(read_file(&sum, f, &diag), -1);
 	assert_int_equal(strncmp(log.line[0], "test: FILE: ", 12), 0);
 	assert_int_equal(diag.nerrors, 1);
 	expect_message(&log, text);
@@ -193,9 +192,9 @@ static void expect_good(const struct live_file *f)
 	struct arena mem = test_arena();
 	struct messages log = { 0 };
 	struct diag diag = test_diag(&log);
-	struct profile prof = { 0 };
+	struct profile_sum sum = { .mem = &mem };
 
-	assert_int_equal(read_file(&prof, f, &mem, &diag), 0);
+	assert_int_equal(read_file(&sum, f, &diag), 0);
 	assert_int_equal(gmon_check(&f->target, GMON_CURRENT, f->at, 4096, "FILE", &diag), 0);
 	assert_int_equal(log.n, 0);
 	arena_free(&mem);
@@ -245,10 +244,10 @@ static void everything_everywhere(void **state)
 		struct arena mem = test_arena();
 		struct messages log = { 0 };
 		struct diag diag = test_diag(&log);
-		struct profile prof = { 0 };
+		struct profile_sum sum = { .mem = &mem };
 
-		assert_int_equal(read_file(&prof, make_file(targets[i], &mem), &mem, &diag), 0);
-		expect_contents(&prof);
+		assert_int_equal(read_file(&sum, make_file(targets[i], &mem), &diag), 0);
+		expect_contents(&sum.prof);
 		assert_int_equal(log.n, 0);
 		arena_free(&mem);
 	}
@@ -262,20 +261,20 @@ static void idle_bins(void **state)
 		struct arena mem = test_arena();
 		struct messages log = { 0 };
 		struct diag diag = test_diag(&log);
-		struct profile prof = { 0 }, idle = { 0 };
+		struct profile_sum sum = { .mem = &mem }, idle = sum;
 		struct live_file *f = make_file(targets[i], &mem);
 
 		put_block(f, JUNK_AT, 4096, GMON_LIVE_BINS, NBINS);
 		put_pc(f, JUNK_AT + AT_LOW, LOW + 4);
-		assert_int_equal(read_file(&prof, f, &mem, &diag), 0);
-		expect_contents(&prof);
+		assert_int_equal(read_file(&sum, f, &diag), 0);
+		expect_contents(&sum.prof);
 
 		put_bin(f, 0, 0);
 		put_bin(f, 63, 0);
-		assert_int_equal(read_file(&idle, f, &mem, &diag), 0);
-		assert_int_equal(idle.hists.n, 1);
-		assert_int_equal(idle.hists.at[0].nbins, NBINS);
-		assert_int_equal(idle.unit.rate, 250);
+		assert_int_equal(read_file(&idle, f, &diag), 0);
+		assert_int_equal(idle.prof.hists.n, 1);
+		assert_int_equal(idle.prof.hists.at[0].nbins, NBINS);
+		assert_int_equal(idle.prof.unit.rate, 250);
 		assert_int_equal(log.n, 0);
 		put_bin(f, 0, 1);
 		put(f, JUNK_AT + GMON_LIVE_BLOCK_HEAD, 4, 1);
@@ -291,16 +290,16 @@ static void counts_alone(void **state)
 		struct arena mem = test_arena();
 		struct messages log = { 0 };
 		struct diag diag = test_diag(&log);
-		struct profile prof = { 0 }, none = { 0 };
+		struct profile_sum sum = { .mem = &mem }, none = sum;
 		struct live_file *f = make_file(targets[i], &mem);
 
 		f->size = 2 * PAGE;
-		assert_int_equal(read_file(&prof, f, &mem, &diag), 0);
-		assert_int_equal(prof.arcs.n, 4);
+		assert_int_equal(read_file(&sum, f, &diag), 0);
+		assert_int_equal(sum.prof.arcs.n, 4);
 		f->size = PAGE;
-		assert_int_equal(read_file(&none, f, &mem, &diag), 0);
-		assert_true(none.has_hists && none.has_arcs);
-		assert_int_equal(none.arcs.n, 0);
+		assert_int_equal(read_file(&none, f, &diag), 0);
+		assert_true(none.prof.has_hists && none.prof.has_arcs);
+		assert_int_equal(none.prof.arcs.n, 0);
 		assert_int_equal(log.n, 0);
 		arena_free(&mem);
 	}
@@ -407,13 +406,13 @@ static void blocks_in_the_making(void **state)
 		struct arena mem = test_arena();
 		struct messages log = { 0 };
 		struct diag diag = test_diag(&log);
-		struct profile prof = { 0 };
+		struct profile_sum sum = { .mem = &mem };
 		struct live_file *f = make_file(targets[i], &mem);
 
 		put(f, COUNTS_AT + AT_OFFSET, 8, 0);
-		assert_int_equal(read_file(&prof, f, &mem, &diag), 0);
-		assert_int_equal(prof.arcs.n, 0);
-		assert_int_equal(prof.hists.n, 1);
+		assert_int_equal(read_file(&sum, f, &diag), 0);
+		assert_int_equal(sum.prof.arcs.n, 0);
+		assert_int_equal(sum.prof.hists.n, 1);
 		assert_int_equal(log.n, 0);
 		arena_free(&mem);
 	}

@@ -139,12 +139,14 @@ static void expect_in_order(const struct folder *f, const char *const *operands,
 	struct arena mem = test_arena();
 	struct messages expected = { 0 }, log = { 0 };
 	struct diag diag_expected = test_diag(&expected), diag = test_diag(&log);
-	struct profile a = { .target = target }, b = { .target = target };
+	struct profile_sum sum = { .prof.target = target, .mem = &mem };
+	struct profile a, b = { .target = target };
 	int rc = 0, got;
 
 	for (size_t i = 0; i < NFILES && rc == 0; i++)
-		rc = gmon_read(&a, GMON_ANY, f->bytes[i].at, f->bytes[i].n, f->names[i], &mem,
+		rc = gmon_read(&sum, GMON_ANY, f->bytes[i].at, f->bytes[i].n, f->names[i],
 			       &diag_expected);
+	a = profile_sum_end(&sum);
 	got = profiles_read(&b, operands, n, GMON_ANY, &mem, &diag);
 	assert_int_equal(got, rc);
 	assert_int_equal(log.n, expected.n);

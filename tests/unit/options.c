@@ -80,7 +80,7 @@ static void expect_operands(const char *line, const char *expected)
 
 	parse(&p, line);
 	assert_int_equal(p.result, OPTIONS_RUN);
-	n = snprintf(got, sizeof(got), "%s:", p.opt.input.image);
+	n = snprintf(got, sizeof(got), "%s:", p.opt.input.program.path);
 	for (int i = 0; i < p.opt.input.nprofiles; i++)
 		n += snprintf(got + n, sizeof(got) - (size_t)n, " %s", p.opt.input.profiles[i]);
 	assert_string_equal(got, expected);
@@ -112,7 +112,7 @@ static void no_words_at_all(void **state)
 
 	(void)state;
 	assert_int_equal(options_parse(&opt, 0, argv, NULL, NULL, &diag), OPTIONS_RUN);
-	assert_string_equal(opt.input.image, "a.out");
+	assert_string_equal(opt.input.program.path, "a.out");
 	assert_int_equal(opt.input.nprofiles, 1);
 	assert_string_equal(opt.input.profiles[0], "gmon.out");
 }
@@ -140,12 +140,12 @@ static void flags_have_their_fields(void **state)
 	assert_true(good("--tradit").report.traditional);
 	assert_true(good("-d").trace && good("-d7").trace && good("--debug=7").trace);
 	assert_true(good("-b -b -b").report.brief);
-	assert_true(good("-a").input.symbols.no_static);
-	assert_true(good("--no-static").input.symbols.no_static);
-	assert_false(good("-D").input.symbols.no_static);
-	assert_true(good("-D").input.symbols.no_untyped_static);
-	assert_true(good("--ignore-non").input.symbols.no_untyped_static);
-	assert_false(good("-a").input.symbols.no_untyped_static);
+	assert_true(good("-a").input.program.symbols.no_static);
+	assert_true(good("--no-static").input.program.symbols.no_static);
+	assert_false(good("-D").input.program.symbols.no_static);
+	assert_true(good("-D").input.program.symbols.no_untyped_static);
+	assert_true(good("--ignore-non").input.program.symbols.no_untyped_static);
+	assert_false(good("-a").input.program.symbols.no_untyped_static);
 }
 
 /* The selections of a line, in order: "+flat main, -arcs a/b". */
@@ -382,6 +382,11 @@ static void specifications_go_to_their_tables(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++)
 		expect_requests(cases[i][0], cases[i][1]);
+}
+
+static void specifications_are_arguments(void **state)
+{
+	(void)state;
 	wrong("-k", "option -k needs an argument: FROM/TO");
 	wrong("-b -e", "option -e needs an argument: SPEC");
 	wrong("--time", "option -n (--time) needs an argument: SPEC");
@@ -431,9 +436,9 @@ static void our_own_options(void **state)
 					     "--all-s" };
 
 	(void)state;
-	assert_false(good("").input.symbols.all);
+	assert_false(good("").input.program.symbols.all);
 	for (size_t i = 0; i < COUNT(words); i++) {
-		assert_true(good(words[i]).input.symbols.all);
+		assert_true(good(words[i]).input.program.symbols.all);
 		assert_true(good("x --all-s y -b").report.brief);
 	}
 	expect_operands("x --all-s y", "x: y");
@@ -541,6 +546,7 @@ int main(void)
 		cmocka_unit_test(demangling),
 		cmocka_unit_test(formats),
 		cmocka_unit_test(specifications_go_to_their_tables),
+		cmocka_unit_test(specifications_are_arguments),
 		cmocka_unit_test(specifications_choose_reports),
 		cmocka_unit_test(nameless_options),
 		cmocka_unit_test(our_own_options),

@@ -3,14 +3,23 @@
 #include "testing.h"
 
 #include "handmade.h"
-#include "report/text.h"
+#include "report/entries.h"
+#include "report/labels.h"
+
+static struct text prepare_as_asked(struct handmade *h, struct arena *mem)
+{
+	struct text t = text_prepare(REPORT_GRAPH, &h->view, &h->opt, mem);
+
+	entries_order(&t);
+	labels_make(&t);
+	return t;
+}
 
 /* With zeros, so that everything is in the order and has a number. */
 static struct text prepare(struct handmade *h, struct arena *mem)
 {
 	h->opt.zeros = true;
-	h->opt.wanted |= REPORT_GRAPH;
-	return text_prepare(&h->a, h->location, &h->opt, mem);
+	return prepare_as_asked(h, mem);
 }
 
 /* Nodes of a handmade analysis in the order of entries, cycles in digits. */
@@ -96,7 +105,7 @@ static void symbols_without_data_are_counted(void **state)
 		}
 		all = prepare(&h, &mem);
 		h.opt.zeros = false;
-		some = text_prepare(&h.a, h.location, &h.opt, &mem);
+		some = prepare_as_asked(&h, &mem);
 		assert_int_equal(all.norder, MADE_SYMS + 2);
 		for (uint32_t i = 0, k = 0; i < all.norder; i++) {
 			uint32_t node = all.order[i];
@@ -110,9 +119,12 @@ static void symbols_without_data_are_counted(void **state)
 	}
 }
 
+/* Writes something of a node; returns the number of columns. */
+typedef size_t node_writer(const struct text *t, uint32_t node, struct output *out);
+
 /* What `write` puts out, in mem; its return value in *n. */
-static char *written(size_t (*write)(const struct text *t, uint32_t node, struct output *out),
-		     const struct text *t, uint32_t node, size_t *n, struct arena *mem)
+static char *written(node_writer *write, const struct text *t, uint32_t node, size_t *n,
+		     struct arena *mem)
 {
 	struct messages log = { 0 };
 	struct diag diag = test_diag(&log);
@@ -125,9 +137,8 @@ static char *written(size_t (*write)(const struct text *t, uint32_t node, struct
 	return written_text(fd, mem);
 }
 
-static void expect_written(size_t (*write)(const struct text *t, uint32_t node, struct output *out),
-			   const struct text *t, uint32_t node, const char *expected,
-			   struct arena *mem)
+static void expect_written(node_writer *write, const struct text *t, uint32_t node,
+			   const char *expected, struct arena *mem)
 {
 	size_t n;
 
@@ -137,8 +148,8 @@ static void expect_written(size_t (*write)(const struct text *t, uint32_t node, 
 
 static size_t number_text(const struct text *t, uint32_t node, struct output *out)
 {
-	char number[TEXT_NUMBER_BYTES];
-	size_t n = text_number(t, node, number);
+	char number[LABEL_NUMBER_BYTES];
+	size_t n = labels_number(t, node, number);
 
 	assert_int_equal(n, strlen(number));
 	output_text(out, number);
@@ -147,7 +158,7 @@ static size_t number_text(const struct text *t, uint32_t node, struct output *ou
 
 static size_t graph_name(const struct text *t, uint32_t node, struct output *out)
 {
-	text_graph_name(t, node, out);
+	labels_graph_name(t, node, out);
 	return (size_t)out->total;
 }
 
@@ -167,14 +178,14 @@ static void names_and_numbers(void **state)
 	expect_written(number_text, &t, 2, "[1]", &mem);
 	expect_written(number_text, &t, 3, "[2]", &mem);
 	expect_written(number_text, &t, 0, "(3)", &mem);
-	expect_written(text_name, &t, 1, "_Z3fooid", &mem);
+	expect_written(labels_name, &t, 1, "_Z3fooid", &mem);
 	expect_written(graph_name, &t, 0, "a (3)\n", &mem);
 	expect_written(graph_name, &t, 1, "_Z3fooid [4]\n", &mem);
 	expect_written(graph_name, &t, 2, "c <cycle 1> [1]\n", &mem);
 	h.opt.demangle = DEMANGLE_AUTO;
 	t = prepare(&h, &mem);
 	for (int i = 0; i < 3; i++)
-		expect_written(text_name, &t, 1, "foo(int, double)", &mem);
+		expect_written(labels_name, &t, 1, "foo(int, double)", &mem);
 	expect_written(graph_name, &t, 1, "foo(int, double) [4]\n", &mem);
 	arena_free(&mem);
 }
@@ -190,16 +201,16 @@ static void names_with_their_place(void **state)
 	h.location[0] = (struct location){ "/usr/src/x.c", 17 };
 	h.location[1] = (struct location){ "y.c", UINT32_MAX };
 	t = prepare(&h, &mem);
-	expect_written(text_name, &t, 0, "a", &mem);
+	expect_written(labels_name, &t, 0, "a", &mem);
 	h.opt.inline_files = true;
 	t = prepare(&h, &mem);
-	expect_written(text_name, &t, 0, "a (x.c:17)", &mem);
-	expect_written(text_name, &t, 1, "b (y.c:4294967295)", &mem);
-	expect_written(text_name, &t, 2, "c", &mem);
+	expect_written(labels_name, &t, 0, "a (x.c:17)", &mem);
+	expect_written(labels_name, &t, 1, "b (y.c:4294967295)", &mem);
+	expect_written(labels_name, &t, 2, "c", &mem);
 	expect_written(graph_name, &t, 0, "a (x.c:17) [1]\n", &mem);
 	h.opt.print_path = true;
 	t = prepare(&h, &mem);
-	expect_written(text_name, &t, 0, "a (/usr/src/x.c:17)", &mem);
+	expect_written(labels_name, &t, 0, "a (/usr/src/x.c:17)", &mem);
 	arena_free(&mem);
 }
 
@@ -218,10 +229,10 @@ static void files_by_their_last_part(void **state)
 	handmade_init(&h, 1, 0, &mem);
 	t = prepare(&h, &mem);
 	for (size_t i = 0; i < COUNT(files); i++)
-		assert_string_equal(text_file(&t, files[i][0]), files[i][1]);
+		assert_string_equal(labels_file(&t, files[i][0]), files[i][1]);
 	h.opt.print_path = true;
 	for (size_t i = 0; i < COUNT(files); i++)
-		assert_string_equal(text_file(&t, files[i][0]), files[i][0]);
+		assert_string_equal(labels_file(&t, files[i][0]), files[i][0]);
 	arena_free(&mem);
 }
 
@@ -309,13 +320,13 @@ static void lists_leave_out_the_unused(void **state)
 	h.outer[1] = 1;
 	h.ticks[2] = 0.001;
 	h.own[3] = 5;
-	assert_false(text_lists(&h.a, &h.opt, 0));
-	assert_true(text_lists(&h.a, &h.opt, 1));
-	assert_true(text_lists(&h.a, &h.opt, 2));
-	assert_false(text_lists(&h.a, &h.opt, 3));
+	assert_false(entries_lists(&h.a, &h.opt, 0));
+	assert_true(entries_lists(&h.a, &h.opt, 1));
+	assert_true(entries_lists(&h.a, &h.opt, 2));
+	assert_false(entries_lists(&h.a, &h.opt, 3));
 	h.opt.zeros = true;
 	for (sym_id s = 0; s < 4; s++)
-		assert_true(text_lists(&h.a, &h.opt, s));
+		assert_true(entries_lists(&h.a, &h.opt, s));
 	arena_free(&mem);
 }
 
@@ -334,7 +345,7 @@ static void raw_names(void **state)
 		h.opt.raw_names = i & 1;
 		h.opt.traditional = i & 2;
 		t = prepare(&h, &mem);
-		expect_written(text_name, &t, 1, i ? "_Z3fooid" : "foo(int, double)", &mem);
+		expect_written(labels_name, &t, 1, i ? "_Z3fooid" : "foo(int, double)", &mem);
 	}
 	h.profile.has_arcs = false;
 	h.of_node[1] = 1;
@@ -348,14 +359,14 @@ static void long_numbers(void **state)
 	struct arena mem = test_arena();
 	struct handmade h;
 	uint32_t numbers[1] = { UINT32_MAX };
-	char number[TEXT_NUMBER_BYTES];
+	char number[LABEL_NUMBER_BYTES];
 	struct text t;
 
 	(void)state;
 	handmade_init(&h, 1, 0, &mem);
 	t = prepare(&h, &mem);
 	t.number = numbers;
-	assert_int_equal(text_number(&t, 0, number), 12);
+	assert_int_equal(labels_number(&t, 0, number), 12);
 	assert_string_equal(number, "[4294967295]");
 	arena_free(&mem);
 }

@@ -2,7 +2,7 @@
 /* Which time and which calls the reports can show. n log n in functions. */
 #include "config.h"
 
-#include "analysis/diagnosis/suspects.h"
+#include "analysis/diagnosis/coverage.h"
 
 #include "base/sort.h"
 
@@ -11,7 +11,7 @@
 enum { FEW = 10, SHORT = 100 };
 
 /* Code that profiling itself adds: its time is nobody's fault. */
-static bool is_profiler(const char *name)
+static bool coverage_is_profiler(const char *name)
 {
 	static const char *const names[] = {
 		"mcount",     "_mcount",  "__mcount",  "__mcount_internal", "_gprof_mcount",
@@ -25,7 +25,7 @@ static bool is_profiler(const char *name)
 	return strncmp(name, "gmon_", 5) == 0 || strncmp(name, "__aarch64_", 10) == 0;
 }
 
-static double sum(const double *ticks, uint32_t n)
+static double coverage_sum(const double *ticks, uint32_t n)
 {
 	double total = 0.0;
 
@@ -35,7 +35,7 @@ static double sum(const double *ticks, uint32_t n)
 }
 
 /* The error of n samples, in percent of them: their square root, rounded up. */
-static uint64_t error_percent(uint64_t n)
+static uint64_t coverage_error(uint64_t n)
 {
 	uint64_t percent = 1;
 
@@ -44,7 +44,7 @@ static uint64_t error_percent(uint64_t n)
 	return percent;
 }
 
-static void suspect_few(struct suspects *s)
+static void coverage_few(struct suspects *s)
 {
 	const struct profile *prof = s->a->profile;
 	uint64_t n = s->nticks;
@@ -63,11 +63,11 @@ static void suspect_few(struct suspects *s)
 	} else {
 		f = suspects_add(s, n < FEW ? FOUND_FEW_SAMPLES : FOUND_SHORT_RUN);
 		f->number[0] = n;
-		f->number[1] = error_percent(n);
+		f->number[1] = coverage_error(n);
 	}
 }
 
-static bool suspect_libraries(struct suspects *s)
+static bool coverage_libraries(struct suspects *s)
 {
 	uint64_t n = 0;
 	struct finding *f;
@@ -83,31 +83,31 @@ static bool suspect_libraries(struct suspects *s)
 	return true;
 }
 
-void suspect_time(struct suspects *s)
+void coverage_time(struct suspects *s)
 {
-	if (!suspect_libraries(s) || s->nticks > 0)
-		suspect_few(s);
+	if (!coverage_libraries(s) || s->nticks > 0)
+		coverage_few(s);
 }
 
 /* Samples and calls that no function gets. */
-static void suspect_outside(struct suspects *s)
+static void coverage_outside(struct suspects *s)
 {
 	const struct symtab *symtab = &s->a->program->symtab;
-	uint64_t hit = whole(sum(s->ticks.self, symtab->nsyms));
+	uint64_t hit = suspects_whole(coverage_sum(s->ticks.self, symtab->nsyms));
 	uint64_t lost = s->nticks > hit ? s->nticks - hit : 0;
 	struct finding *f;
 
 	if (lost == 0 || !s->e->has_symbols)
 		return;
-	f = suspects_add(s, is_share(lost - 1, s->nticks, 50) ? FOUND_SAMPLES_OUTSIDE
-							      : FOUND_UNLISTED_TIME);
+	f = suspects_add(s, suspects_is_share(lost - 1, s->nticks, 50) ? FOUND_SAMPLES_OUTSIDE
+								       : FOUND_UNLISTED_TIME);
 	f->number[0] = lost;
 	f->number[1] = s->nticks;
 	f->number[2] = s->outside_ticks;
 	f->number[3] = lost > s->outside_ticks ? lost - s->outside_ticks : 0;
 }
 
-static void suspect_calls_outside(struct suspects *s)
+static void coverage_calls_outside(struct suspects *s)
 {
 	const struct profile *prof = s->a->profile;
 	const struct symtab *symtab = &s->a->program->symtab;
@@ -133,7 +133,7 @@ static void suspect_calls_outside(struct suspects *s)
 }
 
 /* How many bytes of [lo, hi) the histograms have. Linear in them. */
-static uint64_t covered(const struct profile *prof, uint64_t lo, uint64_t hi)
+static uint64_t coverage_of_range(const struct profile *prof, uint64_t lo, uint64_t hi)
 {
 	uint64_t bytes = 0;
 
@@ -148,7 +148,7 @@ static uint64_t covered(const struct profile *prof, uint64_t lo, uint64_t hi)
 	return bytes;
 }
 
-static void suspect_range(struct suspects *s)
+static void coverage_range(struct suspects *s)
 {
 	enum { MANY_RANGES = 64 };
 	const struct symtab *functions = &s->e->functions;
@@ -162,7 +162,8 @@ static void suspect_range(struct suspects *s)
 		if (!bitset_has(s->e->counts, n) && (s->e->ncounting > 0 || calls[n] == 0))
 			continue;
 		all += functions->sym[n].hi - functions->sym[n].lo;
-		seen += covered(s->a->profile, functions->sym[n].lo, functions->sym[n].hi);
+		seen += coverage_of_range(s->a->profile, functions->sym[n].lo,
+					  functions->sym[n].hi);
 	}
 	arena_free(&scratch);
 	if (2 * seen >= all || s->lo == s->hi || s->a->profile->hists.n > MANY_RANGES)
@@ -175,7 +176,7 @@ static void suspect_range(struct suspects *s)
 }
 
 /* Ticks of the functions without those in linkage tables, which no symbol is for. */
-static const double *without_linkage(const struct suspects *s, struct arena *mem)
+static const double *coverage_own_ticks(const struct suspects *s, struct arena *mem)
 {
 	const struct symtab *functions = &s->e->functions;
 	double *ticks = arena_array(mem, double, functions->nsyms);
@@ -195,11 +196,11 @@ static const double *without_linkage(const struct suspects *s, struct arena *mem
 }
 
 /* Time in functions that neither count nor were counted. Whether that is half of it. */
-static bool suspect_uncounted(struct suspects *s)
+static bool coverage_uncounted(struct suspects *s)
 {
 	const struct symtab *functions = &s->e->functions;
 	struct arena scratch = arena_scratch(s->mem);
-	const double *ticks = without_linkage(s, &scratch);
+	const double *ticks = coverage_own_ticks(s, &scratch);
 	const uint64_t *calls = suspects_calls(s, &scratch);
 	sym_id top[3] = { SYM_NONE, SYM_NONE, SYM_NONE };
 	double all = 0.0, uncounted = 0.0;
@@ -208,7 +209,7 @@ static bool suspect_uncounted(struct suspects *s)
 	for (sym_id n = 0; n < functions->nsyms; n++) {
 		sym_id at = n;
 
-		if (is_profiler(functions->sym[n].name))
+		if (coverage_is_profiler(functions->sym[n].name))
 			continue;
 		all += ticks[n];
 		if (bitset_has(s->e->counts, n) || calls[n] > 0 || ticks[n] <= 0.0)
@@ -223,31 +224,33 @@ static bool suspect_uncounted(struct suspects *s)
 			}
 		}
 	}
-	most = whole(all) >= FEW && is_share(whole(uncounted), whole(all), 50);
-	if (whole(all) >= FEW && is_share(whole(uncounted), whole(all), 1)) {
+	most = suspects_whole(all) >= FEW &&
+	       suspects_is_share(suspects_whole(uncounted), suspects_whole(all), 50);
+	if (suspects_whole(all) >= FEW &&
+	    suspects_is_share(suspects_whole(uncounted), suspects_whole(all), 1)) {
 		struct finding *f =
 			suspects_add(s, most ? FOUND_PARTLY_INSTRUMENTED : FOUND_SOME_UNCOUNTED);
 
-		f->number[0] = whole(uncounted);
-		f->number[1] = whole(all);
+		f->number[0] = suspects_whole(uncounted);
+		f->number[1] = suspects_whole(all);
 		for (int i = 0; i < 3 && top[i] != SYM_NONE; i++) {
 			f->name[2 + i] = functions->sym[top[i]].name;
-			f->number[2 + i] = whole(ticks[top[i]]);
+			f->number[2 + i] = suspects_whole(ticks[top[i]]);
 		}
 	}
 	arena_free(&scratch);
 	return most;
 }
 
-void suspect_instrumentation(struct suspects *s)
+void coverage_instrumentation(struct suspects *s)
 {
 	const struct evidence *e = s->e;
 	bool none_counts = evidence_none_counts(e);
 
-	suspect_outside(s);
-	suspect_calls_outside(s);
-	suspect_range(s);
-	if (e->ncounting > 0 && e->has_symbols && suspect_uncounted(s))
+	coverage_outside(s);
+	coverage_calls_outside(s);
+	coverage_range(s);
+	if (e->ncounting > 0 && e->has_symbols && coverage_uncounted(s))
 		return;
 	if (s->ncalls == 0 && (none_counts || (e->ncounting > 0 && s->nticks > 0))) {
 		struct finding *f =
@@ -260,7 +263,7 @@ void suspect_instrumentation(struct suspects *s)
 }
 
 /* Functions that are in no report, because of their names, but whose samples are at a neighbour. */
-static void suspect_neighbours(struct suspects *s)
+static void coverage_neighbours(struct suspects *s)
 {
 	const struct symtab *functions = &s->e->functions, *symtab = &s->a->program->symtab;
 	double ticks = 0.0, most = 0.0;
@@ -281,17 +284,18 @@ static void suspect_neighbours(struct suspects *s)
 			first = n;
 		}
 	}
-	if (!is_share(whole(ticks), s->nticks, 1) || first == SYM_NONE)
+	if (!suspects_is_share(suspects_whole(ticks), s->nticks, 1) || first == SYM_NONE)
 		return;
-	f = suspects_add(s, whole(ticks) >= FEW / 2 && is_share(whole(ticks), s->nticks, 10)
+	f = suspects_add(s, suspects_whole(ticks) >= FEW / 2 &&
+					    suspects_is_share(suspects_whole(ticks), s->nticks, 10)
 				    ? FOUND_NEIGHBOUR
 				    : FOUND_SOME_NEIGHBOURS);
 	f->name[2] = functions->sym[first].name;
-	f->number[0] = whole(ticks);
+	f->number[0] = suspects_whole(ticks);
 	f->number[1] = s->nticks;
 }
 
-static int compare_names(uint32_t x, uint32_t y, const void *syms)
+static int coverage_order_names(uint32_t x, uint32_t y, const void *syms)
 {
 	const struct sym *sym = syms;
 
@@ -299,7 +303,7 @@ static int compare_names(uint32_t x, uint32_t y, const void *syms)
 }
 
 /* Static functions with data that one name stands for; of several names, that of most functions. */
-static void suspect_same_names(struct suspects *s)
+static void coverage_same_names(struct suspects *s)
 {
 	const struct symtab *symtab = &s->a->program->symtab;
 	struct arena scratch = arena_scratch(s->mem);
@@ -313,9 +317,9 @@ static void suspect_same_names(struct suspects *s)
 		    (s->ticks.self[i] > 0.0 || calls->outer[i] + calls->self[i] > 0))
 			ids[n++] = i;
 	}
-	sort_ids(ids, n, compare_names, symtab->sym, &scratch);
+	sort_ids(ids, n, coverage_order_names, symtab->sym, &scratch);
 	for (uint32_t i = 0; i < n; i++) {
-		bool same = i > 0 && compare_names(ids[i - 1], ids[i], symtab->sym) == 0;
+		bool same = i > 0 && coverage_order_names(ids[i - 1], ids[i], symtab->sym) == 0;
 
 		run = same ? run + 1 : 1;
 		if (run > longest) {
@@ -332,8 +336,8 @@ static void suspect_same_names(struct suspects *s)
 	}
 }
 
-void suspect_names(struct suspects *s)
+void coverage_names(struct suspects *s)
 {
-	suspect_neighbours(s);
-	suspect_same_names(s);
+	coverage_neighbours(s);
+	coverage_same_names(s);
 }

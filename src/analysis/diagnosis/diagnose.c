@@ -4,101 +4,19 @@
 
 #include "analysis/diagnosis/diagnose.h"
 
+#include "analysis/diagnosis/closers.h"
+#include "analysis/diagnosis/coverage.h"
+#include "analysis/diagnosis/lost.h"
+#include "analysis/diagnosis/place.h"
 #include "analysis/diagnosis/suspects.h"
-#include "analysis/resolve.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { ABSURD_RATE = 1000000, FULL_BIN = UINT16_MAX };
 
-struct finding *suspects_add(struct suspects *s, enum finding_kind kind)
-{
-	const struct profile *prof = s->a->profile;
-	struct finding *f = &array_push(s->mem, &s->findings);
-
-	f->kind = kind;
-	f->name[0] = s->e->missing ? s->e->missing : prof->files.at[0].name;
-	f->name[1] = s->a->program->path;
-	return f;
-}
-
-/* Ticks by section, and the range of the bins. */
-static void count_ticks(struct suspects *s)
-{
-	const struct profile *prof = s->a->profile;
-	uint64_t *parts = arena_array(s->mem, uint64_t, s->e->nparts);
-	bool first = true;
-
-	for (size_t i = 0; i < prof->hists.n; i++) {
-		const struct hist *hist = &prof->hists.at[i];
-		double bytes = 2 * hist_scale(hist);
-
-		if (hist->nbins == 0)
-			continue;
-		s->lo = first || hist->lo < s->lo ? hist->lo : s->lo;
-		s->hi = first || hist->hi > s->hi ? hist->hi : s->hi;
-		first = false;
-		for (uint32_t bin = 0; bin < hist->nbins; bin++) {
-			const struct code_part *part;
-
-			if (hist->ticks[bin] == 0)
-				continue;
-			part = evidence_part(s->e, hist->lo + (uint64_t)(bytes * bin));
-			s->nticks += hist->ticks[bin];
-			if (part)
-				parts[part - s->e->parts] += hist->ticks[bin];
-			else
-				s->outside_ticks += hist->ticks[bin];
-		}
-	}
-	s->part_ticks = parts;
-}
-
-static int compare_callees(const void *x, const void *y)
-{
-	const struct callee *a = x, *b = y;
-
-	return (a->pc > b->pc) - (a->pc < b->pc);
-}
-
-static void count_calls(struct suspects *s)
-{
-	const struct profile *prof = s->a->profile;
-	struct callee *callees = arena_array(s->mem, struct callee, prof->arcs.n);
-	size_t n = 0;
-
-	for (size_t i = 0; i < prof->arcs.n; i++) {
-		const struct raw_arc *arc = &prof->arcs.at[i];
-
-		if (arc->ncalls == 0)
-			continue;
-		callees[s->narcs++] = (struct callee){ arc->self_pc, arc->ncalls };
-		s->ncalls += arc->ncalls;
-	}
-	qsort(callees, s->narcs, sizeof(*callees), compare_callees);
-	for (size_t i = 0; i < s->narcs; i++) {
-		if (n > 0 && callees[n - 1].pc == callees[i].pc)
-			callees[n - 1].ncalls += callees[i].ncalls;
-		else
-			callees[n++] = callees[i];
-	}
-	s->callees = callees;
-	s->ncallees = n;
-}
-
-/* Ticks of all symbols, whatever is selected. */
-static struct ticks ticks_of(const struct suspects *s, const struct symtab *symtab)
-{
-	struct selection all = { .flat = bitset_empty(s->mem, symtab->nsyms) };
-
-	for (sym_id n = 0; n < symtab->nsyms; n++)
-		bitset_add(all.flat, n);
-	return resolve_ticks(s->a->profile, symtab, &all, s->mem);
-}
-
 /* Why there is no data file. */
-static void suspect_no_profile(struct suspects *s)
+static void diagnose_no_profile(struct suspects *s)
 {
 	static const char *const runtimes[] = { NULL, "the C library's runtime", "libgmon" };
 	const struct evidence *e = s->e;
@@ -120,7 +38,7 @@ static void suspect_no_profile(struct suspects *s)
 }
 
 /* Whether the specifications have left nothing of samples or calls, though there were any. */
-static void suspect_selection(struct suspects *s)
+static void diagnose_selection(struct suspects *s)
 {
 	const struct analysis *a = s->a;
 	double self = 0.0;
@@ -144,7 +62,7 @@ static void suspect_selection(struct suspects *s)
 	f->number[1] = s->ncalls;
 }
 
-static void suspect_rate(struct suspects *s)
+static void diagnose_rate(struct suspects *s)
 {
 	const struct profile *prof = s->a->profile;
 
@@ -157,7 +75,7 @@ static void suspect_rate(struct suspects *s)
 }
 
 /* The bins of 16 bits that hold no more; in sums, several times. */
-static void suspect_full_bins(struct suspects *s)
+static void diagnose_full_bins(struct suspects *s)
 {
 	const struct profile *prof = s->a->profile;
 	const struct symtab *symtab = &s->a->program->symtab;
@@ -183,7 +101,7 @@ static void suspect_full_bins(struct suspects *s)
 	}
 }
 
-static int compare_arcs(const void *x, const void *y)
+static int diagnose_order_arcs(const void *x, const void *y)
 {
 	const struct raw_arc *a = x, *b = y;
 
@@ -194,7 +112,7 @@ static int compare_arcs(const void *x, const void *y)
 
 /* A runtime that writes more as several records of the same addresses has sums that are not full.
  */
-static void suspect_full_counts(struct suspects *s)
+static void diagnose_full_counts(struct suspects *s)
 {
 	const struct profile *prof = s->a->profile;
 	const struct symtab *symtab = &s->a->program->symtab;
@@ -205,10 +123,10 @@ static void suspect_full_counts(struct suspects *s)
 
 	if (prof->arcs.n > 0)
 		memcpy(arcs, prof->arcs.at, prof->arcs.n * sizeof(*arcs));
-	qsort(arcs, prof->arcs.n, sizeof(*arcs), compare_arcs);
+	qsort(arcs, prof->arcs.n, sizeof(*arcs), diagnose_order_arcs);
 	for (size_t i = 0; i < prof->arcs.n; i++) {
 		sum += arcs[i].ncalls;
-		if (i + 1 < prof->arcs.n && compare_arcs(&arcs[i], &arcs[i + 1]) == 0)
+		if (i + 1 < prof->arcs.n && diagnose_order_arcs(&arcs[i], &arcs[i + 1]) == 0)
 			continue;
 		if (sum > 0 && sum % UINT32_MAX == 0 && n++ == 0)
 			to = symtab_find(symtab, arcs[i].self_pc);
@@ -223,18 +141,8 @@ static void suspect_full_counts(struct suspects *s)
 	arena_free(&scratch);
 }
 
-/* The C library's bins have four bytes, libgmon's two. */
-static enum runtime guess_writer(const struct profile *prof)
-{
-	double scale = prof->hists.n > 0 ? hist_scale(&prof->hists.at[0]) : 0.0;
-
-	if (scale == 1.0)
-		return RUNTIME_LIBGMON;
-	return scale > 1.9 && scale < 2.1 ? RUNTIME_LIBC : RUNTIME_UNKNOWN;
-}
-
 /* libgmon writes that a call came from outside, the C library's runtime forgets it. */
-static void suspect_main(struct suspects *s)
+static void diagnose_main(struct suspects *s)
 {
 	const struct analysis *a = s->a;
 	const struct symtab *symtab = &a->program->symtab;
@@ -250,7 +158,7 @@ static void suspect_main(struct suspects *s)
 	}
 }
 
-static void suspect_threads(struct suspects *s)
+static void diagnose_threads(struct suspects *s)
 {
 	enum runtime runtime = s->writer == RUNTIME_UNKNOWN ? s->e->linked : s->writer;
 
@@ -258,63 +166,52 @@ static void suspect_threads(struct suspects *s)
 		suspects_add(s, FOUND_THREADS_LOST_CALLS)->name[2] = s->e->threads;
 }
 
-static int compare_findings(const void *x, const void *y)
+static int diagnose_order_findings(const void *x, const void *y)
 {
 	const struct finding *a = x, *b = y;
 
 	return (int)a->kind - (int)b->kind;
 }
 
-static void find_all(struct suspects *s)
+static void diagnose_all(struct suspects *s)
 {
 	bool misplaced;
 
 	if (s->e->missing) {
-		suspect_no_profile(s);
+		diagnose_no_profile(s);
 		return;
 	}
 	if (s->nticks + s->ncalls == 0 && s->a->profile->blocks.n == 0)
 		suspects_add(s, FOUND_EMPTY_PROFILE);
 	if (!s->e->has_symbols)
 		suspects_add(s, FOUND_STRIPPED);
-	misplaced = suspects_misplaced(s);
-	suspect_rate(s);
-	suspect_full_bins(s);
-	suspect_full_counts(s);
-	suspect_threads(s);
-	suspect_time(s);
+	misplaced = place_is_wrong(s);
+	diagnose_rate(s);
+	diagnose_full_bins(s);
+	diagnose_full_counts(s);
+	diagnose_threads(s);
+	coverage_time(s);
 	if (misplaced)
 		return;
-	suspect_instrumentation(s);
+	coverage_instrumentation(s);
 	if (!s->e->has_symbols)
 		return;
-	suspect_selection(s);
-	suspect_names(s);
-	suspect_lost_calls(s);
-	suspect_cycles(s);
-	suspect_main(s);
+	diagnose_selection(s);
+	coverage_names(s);
+	lost_calls(s);
+	closers_of_cycle(s);
+	diagnose_main(s);
 }
 
 struct findings diagnose(const struct analysis *a, const struct evidence *e,
 			 const struct diagnosis_options *opt, struct arena *mem)
 {
-	struct suspects s = {
-		.a = a, .e = e, .opt = opt, .mem = mem, .writer = guess_writer(a->profile)
-	};
+	struct suspects s = suspects_make(a, e, opt, mem);
 	struct findings findings = { .writer = s.writer };
 
-	for (size_t i = 0; i < e->nparts; i++) {
-		s.code_lo = i == 0 ? e->parts[i].lo : s.code_lo;
-		s.code_hi = e->parts[i].hi > s.code_hi ? e->parts[i].hi : s.code_hi;
-	}
-	s.image_lo = e->base < s.code_lo ? e->base : s.code_lo;
-	count_ticks(&s);
-	count_calls(&s);
-	s.ticks = ticks_of(&s, &a->program->symtab);
-	s.function_ticks = ticks_of(&s, &e->functions);
-	find_all(&s);
+	diagnose_all(&s);
 	if (s.findings.n > 0)
-		qsort(s.findings.at, s.findings.n, sizeof(*s.findings.at), compare_findings);
+		qsort(s.findings.at, s.findings.n, sizeof(*s.findings.at), diagnose_order_findings);
 	findings.at = s.findings.at;
 	findings.n = s.findings.n;
 	while (findings.ncauses < findings.n &&

@@ -3,20 +3,15 @@
 #ifndef ANALYSIS_DIAGNOSE_H
 #define ANALYSIS_DIAGNOSE_H
 
+#include "analysis/diagnosis/diagnosis_options.h"
 #include "model/analysis.h"
 #include "model/evidence.h"
 #include "model/finding.h"
 
-struct diagnosis_options {
-	bool selected;    /* the user's specifications are in the analysis */
-	bool all_symbols; /* and also what GNU gprof leaves out */
-	uint64_t base;    /* where the program was taken to be loaded; the data are moved by it */
-};
-
 /*
  * The analysis may be of an image without symbols, and of no data file (then the evidence says that
  * it is missing). The result lives in mem and refers to both. n log n in functions, arcs and bins,
- * but for what cycle_closers() adds.
+ * but for what closers_of_cycle() adds.
  */
 struct findings diagnose(const struct analysis *a, const struct evidence *e,
 			 const struct diagnosis_options *opt, struct arena *mem);

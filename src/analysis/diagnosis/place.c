@@ -12,7 +12,8 @@
  */
 #include "config.h"
 
-#include "analysis/diagnosis/suspects.h"
+#include "analysis/diagnosis/place.h"
+
 #include "base/search.h"
 
 #include <stdlib.h>
@@ -25,17 +26,13 @@ enum {
 	MAX_CANDIDATES = 16,
 };
 
-static uint64_t cut(const struct suspects *s, uint64_t pc)
+static uint64_t place_wrap(const struct suspects *s, uint64_t pc)
 {
-	const struct target *target = &s->a->profile->target;
-
-	if (target->ptr_size == 8)
-		return pc;
-	return target->sign_extend ? (uint64_t)(int64_t)(int32_t)pc : (uint32_t)pc;
+	return target_wrap(&s->a->profile->target, pc);
 }
 
 /* Whether a callee that is recorded as pc may be one. */
-static bool fits(const struct suspects *s, uint64_t pc)
+static bool place_fits(const struct suspects *s, uint64_t pc)
 {
 	const struct evidence *e = s->e;
 	sym_id f;
@@ -52,26 +49,26 @@ static bool fits(const struct suspects *s, uint64_t pc)
 	return e->nentered == 0 && pc - e->functions.sym[f].lo < NEAR;
 }
 
-static size_t count_fits(const struct suspects *s, uint64_t shift)
+static size_t place_count_fits(const struct suspects *s, uint64_t shift)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < s->ncallees; i++)
-		n += fits(s, cut(s, s->callees[i].pc - shift));
+		n += place_fits(s, place_wrap(s, s->callees[i].pc - shift));
 	return n;
 }
 
 /* Whether the bins, shifted, lie within the code, give or take a page. */
-static bool range_fits(const struct suspects *s, uint64_t shift)
+static bool place_range_fits(const struct suspects *s, uint64_t shift)
 {
-	uint64_t lo = cut(s, s->lo - shift), hi = lo + (s->hi - s->lo);
+	uint64_t lo = place_wrap(s, s->lo - shift), hi = lo + (s->hi - s->lo);
 
 	if (s->lo == s->hi)
 		return true;
 	return lo <= hi && lo + PAGE >= s->image_lo && hi <= s->code_hi + PAGE;
 }
 
-static int compare_places(const void *x, const void *y)
+static int place_order(const void *x, const void *y)
 {
 	uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
 
@@ -81,13 +78,13 @@ static int compare_places(const void *x, const void *y)
 }
 
 /* Addresses of the image at which callees may be, by their place in a page. */
-struct places {
+struct place_list {
 	uint64_t *pc;
 	size_t n, start[PAGE + 1];
 	unsigned reach; /* a callee may be up to so many bytes behind, less 1 */
 };
 
-static void find_places(const struct suspects *s, struct places *places, struct arena *mem)
+static void place_list(const struct suspects *s, struct place_list *places, struct arena *mem)
 {
 	const struct evidence *e = s->e;
 	size_t at = 0;
@@ -97,7 +94,7 @@ static void find_places(const struct suspects *s, struct places *places, struct 
 	places->pc = arena_array(mem, uint64_t, places->n);
 	for (size_t i = 0; i < places->n; i++)
 		places->pc[i] = e->nentered > 0 ? e->entered[i] : e->functions.sym[i].lo;
-	qsort(places->pc, places->n, sizeof(*places->pc), compare_places);
+	qsort(places->pc, places->n, sizeof(*places->pc), place_order);
 	for (size_t low = 0; low <= PAGE; low++) {
 		while (at < places->n && places->pc[at] % PAGE < low)
 			at++;
@@ -107,8 +104,8 @@ static void find_places(const struct suspects *s, struct places *places, struct 
 
 typedef ARRAY(uint64_t) shift_array;
 
-static void vote(const struct suspects *s, const struct places *places, uint64_t pc,
-		 shift_array *votes, struct arena *mem)
+static void place_vote(const struct suspects *s, const struct place_list *places, uint64_t pc,
+		       shift_array *votes, struct arena *mem)
 {
 	for (unsigned back = 0; back < places->reach; back++) {
 		size_t low = (pc - back) % PAGE;
@@ -117,19 +114,19 @@ static void vote(const struct suspects *s, const struct places *places, uint64_t
 		     i < places->start[low + 1] && votes->n < MAX_VOTES; i++) {
 			uint64_t shift = pc - back - places->pc[i];
 
-			if (shift != 0 && range_fits(s, shift))
+			if (shift != 0 && place_range_fits(s, shift))
 				array_push(mem, votes) = shift;
 		}
 	}
 }
 
-struct candidate {
+struct place_shift {
 	uint64_t shift;
 	size_t votes;
 };
 
 /* Keeps the candidates with most votes, in order. */
-static void keep(struct candidate *best, uint64_t shift, size_t votes)
+static void place_keep_best(struct place_shift *best, uint64_t shift, size_t votes)
 {
 	size_t at = MAX_CANDIDATES;
 
@@ -139,34 +136,34 @@ static void keep(struct candidate *best, uint64_t shift, size_t votes)
 		return;
 	for (size_t i = MAX_CANDIDATES - 1; i > at; i--)
 		best[i] = best[i - 1];
-	best[at] = (struct candidate){ shift, votes };
+	best[at] = (struct place_shift){ shift, votes };
 }
 
 /* The shift with which most callees fit; *nfit is how many. 0 if none was voted for. */
-static uint64_t best_shift(const struct suspects *s, size_t *nfit)
+static uint64_t place_best_shift(const struct suspects *s, size_t *nfit)
 {
 	struct arena scratch = arena_scratch(s->mem);
-	struct places *places = arena_array(&scratch, struct places, 1);
-	struct candidate best[MAX_CANDIDATES] = { 0 };
+	struct place_list *places = arena_array(&scratch, struct place_list, 1);
+	struct place_shift best[MAX_CANDIDATES] = { 0 };
 	size_t step = s->ncallees / MAX_VOTERS + 1, n = 0;
 	shift_array votes = { 0 };
 	uint64_t shift = 0;
 
-	find_places(s, places, &scratch);
+	place_list(s, places, &scratch);
 	for (size_t i = 0; i < s->ncallees; i += step)
-		vote(s, places, s->callees[i].pc, &votes, &scratch);
+		place_vote(s, places, s->callees[i].pc, &votes, &scratch);
 	if (votes.n > 0)
 		qsort(votes.at, votes.n, sizeof(*votes.at), search_order);
 	for (size_t i = 0; i < votes.n; i++) {
 		n++;
 		if (i + 1 < votes.n && votes.at[i + 1] == votes.at[i])
 			continue;
-		keep(best, votes.at[i], n);
+		place_keep_best(best, votes.at[i], n);
 		n = 0;
 	}
 	*nfit = 0;
 	for (size_t i = 0; i < MAX_CANDIDATES && best[i].votes > 0; i++) {
-		n = count_fits(s, best[i].shift);
+		n = place_count_fits(s, best[i].shift);
 		if (n > *nfit) {
 			*nfit = n;
 			shift = best[i].shift;
@@ -176,21 +173,8 @@ static uint64_t best_shift(const struct suspects *s, size_t *nfit)
 	return shift;
 }
 
-size_t suspects_sites(const struct suspects *s, uint64_t from_pc)
-{
-	const struct evidence *e = s->e;
-	unsigned step = 2 * s->a->profile->target.ptr_size;
-	size_t n = e->nreturned, size = sizeof(*e->returned);
-
-	if (s->writer == RUNTIME_LIBGMON)
-		return search_has(e->returned, n, from_pc + 1) ||
-		       search_has(e->returned, n, from_pc);
-	return search_from(e->returned, n, size, 0, from_pc + step) -
-	       search_from(e->returned, n, size, 0, from_pc);
-}
-
 /* Callers that are said to be in functions that count, *n, and how many of them are at calls. */
-static size_t count_callers(const struct suspects *s, size_t *n)
+static size_t place_count_callers(const struct suspects *s, size_t *n)
 {
 	const struct profile *prof = s->a->profile;
 	const struct evidence *e = s->e;
@@ -209,17 +193,17 @@ static size_t count_callers(const struct suspects *s, size_t *n)
 	return nfit;
 }
 
-static void add_shift(struct suspects *s, enum finding_kind kind, uint64_t shift, size_t nfit)
+static void place_add_shift(struct suspects *s, enum finding_kind kind, uint64_t shift, size_t nfit)
 {
 	struct finding *f = suspects_add(s, kind);
 
 	f->number[0] = nfit;
 	f->number[1] = s->ncallees;
-	f->number[2] = cut(s, s->opt->base + shift);
+	f->number[2] = place_wrap(s, s->opt->base + shift);
 	f->number[3] = s->opt->base;
 }
 
-static void add_range(struct suspects *s, enum finding_kind kind)
+static void place_add_range(struct suspects *s, enum finding_kind kind)
 {
 	struct finding *f = suspects_add(s, kind);
 
@@ -231,18 +215,18 @@ static void add_range(struct suspects *s, enum finding_kind kind)
 
 /* Without calls: as many addresses as there are of code, in whole pages elsewhere. They begin with
  * the image or with a section of code. */
-static bool shifted_range(struct suspects *s)
+static bool place_try_range(struct suspects *s)
 {
 	for (size_t i = 0; i <= s->e->nparts; i++) {
 		uint64_t lo = i == 0 ? s->e->base : s->e->parts[i - 1].lo;
 		uint64_t shift = (s->lo & ~(uint64_t)(PAGE - 1)) - (lo & ~(uint64_t)(PAGE - 1));
-		uint64_t behind = cut(s, s->hi - shift);
+		uint64_t behind = place_wrap(s, s->hi - shift);
 
-		if (!is_share(s->hi - s->lo, s->code_hi - s->code_lo, 75))
+		if (!suspects_is_share(s->hi - s->lo, s->code_hi - s->code_lo, 75))
 			return false;
-		if (shift != 0 && range_fits(s, shift) &&
+		if (shift != 0 && place_range_fits(s, shift) &&
 		    behind + 2 * (uint64_t)PAGE > s->code_hi) {
-			add_shift(s, FOUND_SHIFTED_RANGE, shift, 0);
+			place_add_shift(s, FOUND_SHIFTED_RANGE, shift, 0);
 			return true;
 		}
 	}
@@ -250,21 +234,21 @@ static bool shifted_range(struct suspects *s)
 }
 
 /* The bins are not of the image's addresses, or not within them. */
-static void add_other_range(struct suspects *s)
+static void place_add_other_range(struct suspects *s)
 {
-	if (!shifted_range(s))
-		add_range(s, s->e->image_newer ? FOUND_NEWER_RANGE : FOUND_OTHER_RANGE);
+	if (!place_try_range(s))
+		place_add_range(s, s->e->image_newer ? FOUND_NEWER_RANGE : FOUND_OTHER_RANGE);
 }
 
 /* Whether it is certain that the program counts no calls: code that makes any is no mere filler. */
-static bool is_uncounted(const struct evidence *e)
+static bool place_is_uncounted(const struct evidence *e)
 {
 	return e->has_calls && evidence_none_counts(e);
 }
 
-bool suspects_misplaced(struct suspects *s)
+bool place_is_wrong(struct suspects *s)
 {
-	size_t n = s->ncallees, nfit = count_fits(s, 0), ncallers, nshifted = 0;
+	size_t n = s->ncallees, nfit = place_count_fits(s, 0), ncallers, nshifted = 0;
 	bool newer = s->e->image_newer;
 	uint64_t shift;
 	struct finding *f;
@@ -272,26 +256,26 @@ bool suspects_misplaced(struct suspects *s)
 	if (s->e->nparts == 0)
 		return false;
 	if (n == 0 || (s->e->nentered == 0 && !s->e->has_symbols)) {
-		if (!range_fits(s, 0)) {
-			add_other_range(s);
+		if (!place_range_fits(s, 0)) {
+			place_add_other_range(s);
 			return true;
 		}
 		n = nfit = 0;
 	}
-	shift = 2 * nfit < n ? best_shift(s, &nshifted) : 0;
-	if (shift != 0 && is_share(nshifted, n, 90) && (n > 1 || s->lo != s->hi)) {
-		add_shift(s, FOUND_SHIFTED, shift, nshifted);
+	shift = 2 * nfit < n ? place_best_shift(s, &nshifted) : 0;
+	if (shift != 0 && suspects_is_share(nshifted, n, 90) && (n > 1 || s->lo != s->hi)) {
+		place_add_shift(s, FOUND_SHIFTED, shift, nshifted);
 		return true;
 	}
-	nfit += count_callers(s, &ncallers);
+	nfit += place_count_callers(s, &ncallers);
 	n += ncallers;
-	if (nfit < n && (newer ? is_share(n - nfit, n, 5) : 2 * nfit < n)) {
+	if (nfit < n && (newer ? suspects_is_share(n - nfit, n, 5) : 2 * nfit < n)) {
 		f = suspects_add(s, newer ? FOUND_NEWER_PROGRAM : FOUND_OTHER_PROGRAM);
 		f->number[0] = n - nfit;
 		f->number[1] = n;
 		return true;
 	}
-	if (s->ncalls > 0 && is_uncounted(s->e)) {
+	if (s->ncalls > 0 && place_is_uncounted(s->e)) {
 		f = suspects_add(s, newer ? FOUND_NEWER_UNCOUNTED : FOUND_OTHER_UNCOUNTED);
 		f->number[0] = s->ncalls;
 		return true;

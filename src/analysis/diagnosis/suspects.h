@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the parts of the diagnosis share. */
+/* What the files of the diagnosis share: totals, and the findings so far. */
 #ifndef ANALYSIS_SUSPECTS_H
 #define ANALYSIS_SUSPECTS_H
 
-#include "analysis/diagnosis/diagnose.h"
+#include "analysis/diagnosis/diagnosis_options.h"
 #include "base/array.h"
+#include "model/analysis.h"
+#include "model/evidence.h"
+#include "model/finding.h"
 
 /* A function that was called, by the address that the data have. */
 struct callee {
@@ -31,30 +34,24 @@ struct suspects {
 	uint64_t image_lo;           /* of the image */
 };
 
+/* Everything of it but the findings, in mem. n log n in arcs, linear in bins and functions. */
+struct suspects suspects_make(const struct analysis *a, const struct evidence *e,
+			      const struct diagnosis_options *opt, struct arena *mem);
+
 /* A new finding, with the names of data file and program. */
 struct finding *suspects_add(struct suspects *s, enum finding_kind kind);
 
 /* A number of ticks, rounded. */
-static inline uint64_t whole(double ticks)
+static inline uint64_t suspects_whole(double ticks)
 {
 	return ticks <= 0.0 ? 0 : (uint64_t)(ticks + 0.5);
 }
 
 /* Whether x is at least so many hundredths of n, which is not 0. */
-static inline bool is_share(uint64_t x, uint64_t n, unsigned percent)
+static inline bool suspects_is_share(uint64_t x, uint64_t n, unsigned percent)
 {
 	return n > 0 && (double)x * 100.0 >= (double)n * percent;
 }
-
-/* Whether the addresses are the image's: true if not, and that was added. See place.c. */
-bool suspects_misplaced(struct suspects *s);
-
-/* The rest of the causes and remarks that need no address to be wrong: coverage.c, lost.c. */
-void suspect_time(struct suspects *s);
-void suspect_instrumentation(struct suspects *s);
-void suspect_names(struct suspects *s);
-void suspect_lost_calls(struct suspects *s);
-void suspect_cycles(struct suspects *s);
 
 /*
  * How many calls of the code a recorded caller may stand for. libgmon has the last byte of the

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Call paths from a call graph: an estimate. */
-#ifndef ANALYSIS_STACKS_H
-#define ANALYSIS_STACKS_H
+#ifndef ANALYSIS_ESTIMATE_H
+#define ANALYSIS_ESTIMATE_H
 
 #include "base/bitset.h"
 #include "model/cycles.h"
@@ -10,7 +10,7 @@
 
 /* What there is of each symbol. */
 struct stacks_input {
-	const uint64_t *self, *samples; /* own time, and the samples that it was reckoned from */
+	const uint64_t *self, *samples; /* self time, and the samples that it was reckoned from */
 	struct bitset shown;            /* those with time, and others that may be on paths */
 };
 
@@ -26,18 +26,15 @@ struct stacks_limits {
 enum { STACKS_DEPTH = 128, STACKS_PATHS = 20000, STACKS_PATHS_EACH = 2 };
 
 /*
- * A profile of calls between pairs of functions does not tell the stacks. As gprof's call graph
- * does, this assumes that every call of a function takes the same time, whoever makes it, and so
- * divides each function's own time, and that of what it calls, among its callers by their numbers
- * of calls, up to those that nobody calls:
+ * A profile of calls between pairs of functions does not have the stacks. Like gprof's call graph,
+ * this assumes that every call of a function takes the same time, whoever makes it, and so divides
+ * each function's self time, and that of what it calls, among its callers by their numbers of
+ * calls, up to those that nobody calls:
  *
- * - Recursion is cut. A walk through the calls, depth first, those made most often first, leaves
- *   out the calls that lead back to a function it is in. It starts from functions that nobody
- *   calls, and in a cycle without callers from the member that is called least. The time stays; it
- *   is divided among the calls that are left.
+ * - Recursion is cut, as cut.h says. The time stays; it is divided among the calls that are left.
  * - The paths expected to have most time come first, until there are limits->paths of them. What
  *   is below paths that are as long as the limit, or that were not followed for their number,
- * stands at their ends as STACKS_REST.
+ *   becomes a STACKS_REST at their ends.
  * - The times are whole numbers that add up exactly to the input: all of them, and those of each
  *   function but for what is in the rests.
  *

@@ -9,39 +9,11 @@
 
 #include "base/array.h"
 #include "base/search.h"
-#include "io/image/callscan_decode.h"
-
-#include <elf.h>
-
-struct machine {
-	unsigned number; /* as in e_machine */
-	decode_fn *decode;
-	unsigned char unit; /* how far to go on where no instruction is recognised */
-	/* Where calls may lead to, from a symbol's address on; 0 comes first. */
-	unsigned char entries[3];
-};
-
-static const struct machine machines[] = {
-	{ EM_X86_64, decode_x86_64, 1, { 0 } },
-	{ EM_386, decode_i386, 1, { 0 } },
-	{ EM_IAMCU, decode_i386, 1, { 0 } },
-	{ EM_AARCH64, decode_aarch64, 4, { 0 } },
-	{ EM_RISCV, decode_riscv, 2, { 0 } },
-	{ EM_ARM, decode_arm, 2, { 0 } },           /* Thumb or not */
-	{ EM_PPC64, decode_ppc64, 4, { 0, 4, 8 } }, /* the local entry */
-	{ EM_S390, decode_s390x, 2, { 0 } },
-	{ EM_MIPS, decode_mips, 4, { 0 } },
-	{ EM_MIPS_RS3_LE, decode_mips, 4, { 0 } },
-	{ EM_SPARC, decode_sparc, 4, { 0 } },
-	{ EM_SPARC32PLUS, decode_sparc, 4, { 0 } },
-	{ EM_SPARCV9, decode_sparc, 4, { 0 } },
-	{ EM_ALPHA, decode_alpha, 4, { 0, 8 } }, /* behind the load of the global pointer */
-};
+#include "io/image/machine.h"
 
 struct scan {
 	const struct code *code;
 	const struct symtab *symtab;
-	const struct machine *machine;
 	branch_visit *visit;
 	void *arg;
 	/* The place in the walk: */
@@ -49,15 +21,6 @@ struct scan {
 	size_t mark;        /* the mark that comes after it */
 	bool data, thumb;
 };
-
-static const struct machine *find_machine(unsigned number)
-{
-	for (size_t i = 0; i < sizeof(machines) / sizeof(machines[0]); i++) {
-		if (machines[i].number == number)
-			return &machines[i];
-	}
-	return NULL;
-}
 
 /* As the symbols have it: addresses of 32 bits are extended as the target does. */
 static uint64_t cut_address(const struct scan *scan, uint64_t pc)
@@ -82,14 +45,14 @@ static void scan_stretch(struct scan *scan, const struct code_section *section, 
 			.big_endian = scan->code->target.big_endian,
 			.thumb = scan->thumb,
 		};
-		size_t length = scan->machine->decode(&in, &branch);
+		size_t length = scan->code->machine->decode(&in, &branch);
 
 		if (length > 0 && branch.kind != BRANCH_NONE)
 			scan->visit(&(struct code_branch){ pc, pc + length,
 							   cut_address(scan, branch.target),
 							   branch.kind, scan->owner },
 				    scan->arg);
-		pc += length > 0 ? length : scan->machine->unit;
+		pc += length > 0 ? length : scan->code->machine->unit;
 	}
 }
 
@@ -159,12 +122,11 @@ bool callscan_walk(const struct code *code, const struct symtab *symtab, branch_
 	struct scan scan = {
 		.code = code,
 		.symtab = symtab,
-		.machine = find_machine(code->machine),
 		.visit = visit,
 		.arg = arg,
 	};
 
-	if (!scan.machine)
+	if (!code->machine)
 		return false;
 	progress_step(progress, "looking for calls in the code", symtab->nsyms);
 	for (size_t i = 0; i < code->nsections; i++)
@@ -176,17 +138,16 @@ bool callscan_walk(const struct code *code, const struct symtab *symtab, branch_
 struct collection {
 	const struct code *code;
 	const struct symtab *symtab;
-	const struct machine *machine;
 	struct arena *mem;
 	ARRAY(struct call_site) sites;
 };
 
 static sym_id find_entered(const struct collection *to, uint64_t target)
 {
-	const unsigned char *entries = to->machine->entries;
+	unsigned distance;
 
-	for (size_t i = 0; i == 0 || (i < sizeof(to->machine->entries) && entries[i] != 0); i++) {
-		uint64_t lo = target - entries[i];
+	for (size_t i = 0; machine_entry(to->code->machine, i, &distance); i++) {
+		uint64_t lo = target - distance;
 		sym_id s = symtab_find(to->symtab, lo);
 
 		if (s != SYM_NONE && to->symtab->sym[s].lo == lo)
@@ -244,7 +205,6 @@ struct call_sites callscan(const struct code *code, const struct symtab *symtab,
 	struct collection to = {
 		.code = code,
 		.symtab = symtab,
-		.machine = find_machine(code->machine),
 		.mem = mem,
 	};
 

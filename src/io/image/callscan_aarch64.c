@@ -10,7 +10,7 @@ static const struct branch_form forms[] = {
 	{ 0xff000000, 0x54000000, 5, 19, 4, BRANCH_JUMP }, /* b.cond, bc.cond */
 };
 
-size_t decode_aarch64(const struct insn *in, struct branch *branch)
+size_t callscan_aarch64(const struct insn *in, struct branch *branch)
 {
 	if (in->left < 4)
 		return 0;

@@ -9,7 +9,7 @@ static const struct branch_form forms[] = {
 	{ 0xfc000000, 0xc0000000, 0, 21, 4, BRANCH_JUMP }, /* br */
 };
 
-size_t decode_alpha(const struct insn *in, struct branch *branch)
+size_t callscan_alpha(const struct insn *in, struct branch *branch)
 {
 	if (in->left < 4)
 		return 0;

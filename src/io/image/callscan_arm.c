@@ -57,7 +57,7 @@ static void decode_pair(uint32_t first, uint32_t second, uint64_t pc, struct bra
 	}
 }
 
-size_t decode_arm(const struct insn *in, struct branch *branch)
+size_t callscan_arm(const struct insn *in, struct branch *branch)
 {
 	bool big_endian = in->big_endian && !(in->flags & LITTLE_ENDIAN_CODE);
 	uint32_t first;

@@ -29,8 +29,8 @@ struct branch {
  */
 typedef size_t decode_fn(const struct insn *in, struct branch *branch);
 
-decode_fn decode_aarch64, decode_alpha, decode_arm, decode_i386, decode_mips, decode_ppc64,
-	decode_riscv, decode_s390x, decode_sparc, decode_x86_64;
+decode_fn callscan_aarch64, callscan_alpha, callscan_arm, callscan_i386, callscan_mips,
+	callscan_ppc64, callscan_riscv, callscan_s390x, callscan_sparc, callscan_x86_64;
 
 /* The low `width` bits of value as a signed number. */
 static inline uint64_t sign_extended(uint64_t value, unsigned width)

@@ -21,7 +21,7 @@ static const struct branch_form forms_r6[] = {
 	{ 0xfc000000, 0xc8000000, 0, 26, 4, BRANCH_JUMP }, /* bc */
 };
 
-size_t decode_mips(const struct insn *in, struct branch *branch)
+size_t callscan_mips(const struct insn *in, struct branch *branch)
 {
 	unsigned arch = in->flags >> 28;
 	uint32_t word;

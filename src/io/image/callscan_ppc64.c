@@ -10,7 +10,7 @@ static const struct branch_form forms[] = {
 	{ 0xfc000003, 0x40000000, 2, 14, 4, BRANCH_JUMP }, /* bc */
 };
 
-size_t decode_ppc64(const struct insn *in, struct branch *branch)
+size_t callscan_ppc64(const struct insn *in, struct branch *branch)
 {
 	uint32_t word;
 

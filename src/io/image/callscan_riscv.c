@@ -43,7 +43,7 @@ static void decode_compressed(const struct insn *in, uint32_t word, struct branc
 	branch->target = in->pc + sign_extended(distance, 12);
 }
 
-size_t decode_riscv(const struct insn *in, struct branch *branch)
+size_t callscan_riscv(const struct insn *in, struct branch *branch)
 {
 	uint32_t word, next;
 

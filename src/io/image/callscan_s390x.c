@@ -9,7 +9,7 @@
 
 enum { RELATIVE_4_BYTES = 0xa7, RELATIVE_6_BYTES = 0xc0, BRC = 4, BRAS = 5 };
 
-size_t decode_s390x(const struct insn *in, struct branch *branch)
+size_t callscan_s390x(const struct insn *in, struct branch *branch)
 {
 	static const unsigned char lengths[] = { 2, 4, 4, 6 };
 	size_t length = lengths[in->bytes[0] >> 6];

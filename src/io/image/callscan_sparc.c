@@ -10,7 +10,7 @@ static const struct branch_form forms[] = {
 	{ 0xdfc00000, 0x10400000, 0, 19, 4, BRANCH_JUMP }, /* ba %icc, ba %xcc */
 };
 
-size_t decode_sparc(const struct insn *in, struct branch *branch)
+size_t callscan_sparc(const struct insn *in, struct branch *branch)
 {
 	if (in->left < 4)
 		return 0;

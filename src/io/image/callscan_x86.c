@@ -309,12 +309,12 @@ static size_t decode(const struct insn *in, bool is_64, struct branch *branch)
 	return length;
 }
 
-size_t decode_i386(const struct insn *in, struct branch *branch)
+size_t callscan_i386(const struct insn *in, struct branch *branch)
 {
 	return decode(in, false, branch);
 }
 
-size_t decode_x86_64(const struct insn *in, struct branch *branch)
+size_t callscan_x86_64(const struct insn *in, struct branch *branch)
 {
 	return decode(in, true, branch);
 }

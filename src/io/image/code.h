@@ -42,7 +42,8 @@ enum branch_kind {
 
 /* Each array is sorted by pc. */
 struct code {
-	unsigned machine, flags; /* e_machine and e_flags as ELF numbers them; machine 0: unknown */
+	const struct machine *machine; /* NULL: none that machine.h knows */
+	unsigned flags;                /* e_flags as ELF has them */
 	struct target target;
 	const struct code_section *sections;
 	size_t nsections;

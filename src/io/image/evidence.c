@@ -9,10 +9,10 @@
 #include "io/file.h"
 #include "io/image/callscan.h"
 #include "io/image/limits.h"
+#include "io/image/machine.h"
 #include "io/profile/gmon_read.h"
 
 #include <dirent.h>
-#include <elf.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,12 +80,6 @@ static struct symtab parts_as_functions(const struct evidence *e, struct arena *
 	return symtab_build(sym, e->nparts, e->nparts > 0 ? e->parts[e->nparts - 1].hi : 0, mem);
 }
 
-static bool has_delay_slots(unsigned machine)
-{
-	return machine == EM_MIPS || machine == EM_MIPS_RS3_LE || machine == EM_SPARC ||
-	       machine == EM_SPARC32PLUS || machine == EM_SPARCV9;
-}
-
 static void walk_code(struct walk *walk, struct image *image, struct diag *diag)
 {
 	const struct image_choice all = { .all = true };
@@ -94,8 +88,8 @@ static void walk_code(struct walk *walk, struct image *image, struct diag *diag)
 	struct code code;
 
 	if (image_code(image, &all, &code, &scratch, diag) == 0 && code.nsections > 0) {
-		walk->delay = has_delay_slots(code.machine) ? 4 : 0;
-		e->sees_jumps = code.machine == EM_X86_64 || code.machine == EM_386;
+		walk->delay = code.machine ? code.machine->delay : 0;
+		e->sees_jumps = code.machine && code.machine->sees_all;
 		e->decoded =
 			callscan_walk(&code, &e->functions, look_at_branch, walk, diag->progress);
 	}
@@ -120,29 +114,18 @@ static bool newer_than_any(const char *path, const struct profile *prof)
 	return false;
 }
 
-static uint64_t count_ticks(const struct profile *prof)
-{
-	uint64_t ticks = 0;
-
-	for (size_t i = 0; i < prof->hists.n; i++) {
-		for (uint32_t bin = 0; bin < prof->hists.at[i].nbins; bin++)
-			ticks += prof->hists.at[i].ticks[bin];
-	}
-	return ticks;
-}
-
 /* The ticks in a data file, 0 if it cannot be read. */
 static uint64_t read_ticks(const char *path, const struct target *target, const struct arena *mem)
 {
 	struct diag silent = diag_silent(NULL);
 	struct arena scratch = arena_scratch(mem);
-	struct profile prof = { .target = *target };
+	struct profile_sum sum = { .prof.target = *target, .mem = &scratch };
 	struct file file = { 0 };
 	uint64_t ticks = 0;
 
 	if (file_read(&file, path, NULL, NULL, &silent) == 0 &&
-	    gmon_read(&prof, GMON_CURRENT, file.bytes, file.size, path, &scratch, &silent) == 0)
-		ticks = count_ticks(&prof);
+	    gmon_read(&sum, GMON_CURRENT, file.bytes, file.size, path, &silent) == 0)
+		ticks = profile_ticks(&sum.prof);
 	file_free(&file);
 	arena_free(&scratch);
 	return ticks;

@@ -2,10 +2,10 @@
 /* Object files through libbfd: opening them, what they are for, where their code and lines are. */
 #include "config.h"
 
-#include "base/array.h"
 #include "base/cursor.h"
 #include "io/image/image_bfd.h"
 #include "io/image/limits.h"
+#include "io/image/machine.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -92,14 +92,14 @@ static void read_machine(struct image *image)
 	bool big = bfd_big_endian(abfd);
 
 	if (bfd_get_flavour(abfd) != bfd_target_elf_flavour) {
-		if (bfd_get_arch(abfd) == bfd_arch_i386)
-			image->machine = bfd_arch_bits_per_address(abfd) == 64 ? EM_X86_64 : EM_386;
+		image->machine = machine_by_arch(bfd_get_arch_info(abfd)->arch_name,
+						 (unsigned)bfd_arch_bits_per_address(abfd));
 		return;
 	}
 	if (bfd_seek(abfd, 0, SEEK_SET) != 0 ||
 	    bfd_bread(header, sizeof(header), abfd) != sizeof(header))
 		return;
-	image->machine = (unsigned)bytes_uint(header + MACHINE_AT, 2, big);
+	image->machine = machine_by_number((unsigned)bytes_uint(header + MACHINE_AT, 2, big));
 	image->flags = (unsigned)bytes_uint(
 		header + (header[EI_CLASS] == CLASS_64 ? FLAGS_AT_64 : FLAGS_AT_32), 4, big);
 }
@@ -182,7 +182,7 @@ struct target image_target(const struct image *image)
 		.ptr_size = bits > 32 ? 8 : 4,
 		.big_endian = bfd_big_endian(image->bfd),
 		.sign_extend = bfd_get_sign_extend_vma(image->bfd) > 0,
-		.thumb = bfd_get_arch(image->bfd) == bfd_arch_arm,
+		.thumb = image->machine && image->machine->thumb,
 	};
 }
 
@@ -190,7 +190,8 @@ uint64_t image_symbol_pc(const struct image *image, const asymbol *symbol)
 {
 	uint64_t pc = bfd_asymbol_value(symbol);
 
-	if (image->machine == EM_ARM && symbol->flags & (BSF_FUNCTION | BSF_GNU_INDIRECT_FUNCTION))
+	if (image->machine && image->machine->thumb &&
+	    symbol->flags & (BSF_FUNCTION | BSF_GNU_INDIRECT_FUNCTION))
 		pc &= ~UINT64_C(1);
 	return pc;
 }
@@ -247,17 +248,30 @@ void image_open_debug(struct image *image)
 	free(path);
 }
 
+static int compare_ranges(const void *x, const void *y)
+{
+	const struct code_range *a = x, *b = y;
+
+	return (a->lo > b->lo) - (a->lo < b->lo);
+}
+
 const struct code_range *image_code_ranges(const struct image *image, size_t *n, struct arena *mem)
 {
-	ARRAY(struct code_range) code = { 0 };
+	struct code_range *code =
+		arena_array(mem, struct code_range, bfd_count_sections(image->bfd));
 
+	*n = 0;
 	for (const asection *s = image->bfd->sections; s; s = s->next) {
-		if (image_section_is_code(s))
-			array_push(mem, &code) =
-				(struct code_range){ s->vma, s->vma + bfd_section_size(s) };
+		uint64_t lo = bfd_section_vma(s), size = bfd_section_size(s);
+		const char *name = bfd_section_name(s);
+
+		if (image_section_is_code(s) && size > 0 && lo + size >= lo)
+			code[(*n)++] =
+				(struct code_range){ lo, lo + size,
+						     arena_strndup(mem, name, strlen(name)) };
 	}
-	*n = code.n;
-	return code.at;
+	qsort(code, *n, sizeof(*code), compare_ranges);
+	return code;
 }
 
 const char *image_build_id(const struct image *image, struct arena *mem)

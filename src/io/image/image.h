@@ -41,7 +41,7 @@ int image_symtab(struct image *image, const struct image_choice *choice,
 /* Whether neither the image nor a debug file that it names has symbols. Slow, if it has many. */
 bool image_is_stripped(struct image *image);
 
-/* The executable sections, n of them, in mem. */
+/* The executable sections that are not empty, *n of them, by address, in mem with their names. */
 const struct code_range *image_code_ranges(const struct image *image, size_t *n, struct arena *mem);
 
 /* Where the code is in the image's file; the build-id is in mem. */

@@ -11,7 +11,8 @@ struct image {
 	bfd *bfd;
 	bfd *debug; /* the separate file that has the symbols of a stripped image, or NULL */
 	asection *text;
-	unsigned machine, flags; /* e_machine and e_flags as ELF numbers them; machine 0: unknown */
+	const struct machine *machine; /* NULL: none that machine.h knows */
+	unsigned flags;                /* e_flags as ELF has them */
 	asymbol **syms; /* of one of the two, with a NULL behind them; NULL until they are read */
 	asymbol **dynamic; /* of the image, NULL until they are read */
 };

@@ -6,6 +6,7 @@
 #include "base/cursor.h"
 #include "base/search.h"
 #include "io/image/image_bfd.h"
+#include "io/image/machine.h"
 
 #include <elf.h>
 #include <stdio.h>
@@ -135,31 +136,6 @@ uint64_t image_base(const struct image *image)
 	return base;
 }
 
-static int compare_parts(const void *x, const void *y)
-{
-	const struct code_part *a = x, *b = y;
-
-	return (a->lo > b->lo) - (a->lo < b->lo);
-}
-
-static void find_parts(const struct image *image, struct evidence *e, struct arena *mem)
-{
-	struct code_part *parts =
-		arena_array(mem, struct code_part, bfd_count_sections(image->bfd));
-
-	for (const asection *s = image->bfd->sections; s; s = s->next) {
-		uint64_t lo = bfd_section_vma(s), size = bfd_section_size(s);
-
-		if (!image_section_is_code(s) || size == 0 || lo + size < lo)
-			continue;
-		parts[e->nparts++] = (struct code_part){ arena_strndup(mem, bfd_section_name(s),
-								       strlen(bfd_section_name(s))),
-							 lo, lo + size };
-	}
-	qsort(parts, e->nparts, sizeof(*parts), compare_parts);
-	e->parts = parts;
-}
-
 /* Both tables of symbols go through here. */
 struct look {
 	struct evidence *e;
@@ -175,14 +151,13 @@ static const char *keep_name(const char *name, struct arena *mem)
 	return arena_strndup(mem, name, strcspn(name, "@"));
 }
 
-/* On PowerPC, calls in the same file leave out what sets up a pointer. */
 static void add_entry(struct look *look, const struct image *image, uint64_t pc)
 {
+	unsigned distance = 0;
+
 	array_push(look->mem, &look->code) = pc;
-	if (image->machine != EM_PPC64)
-		return;
-	array_push(look->mem, &look->code) = pc + 4;
-	array_push(look->mem, &look->code) = pc + 8;
+	for (size_t i = 1; image->machine && machine_entry(image->machine, i, &distance); i++)
+		array_push(look->mem, &look->code) = pc + distance;
 }
 
 /* gcrt1.o defines __gmon_start__, and calls __monstartup; without -pg it is a weak reference. */
@@ -310,7 +285,7 @@ void image_evidence(struct image *image, struct evidence *e, struct entry_points
 
 	if (n == 0 && image->debug)
 		n = image_read_symbols(image, image->debug, diag);
-	find_parts(image, e, mem);
+	e->parts = image_code_ranges(image, &e->nparts, mem);
 	e->base = image_base(image);
 	e->build_id = image_build_id(image, mem);
 	e->dynamic = bfd_get_dynamic_symtab_upper_bound(image->bfd) > 0;

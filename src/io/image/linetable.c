@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 /* Code of one row of a line program, no more than 4 GiB of it. */
-struct span {
+struct line_span {
 	uint64_t lo;
 	uint32_t size;
 	unsigned line;
@@ -49,7 +49,7 @@ struct reader {
 	const struct line_request *request;
 	struct strtable *names;
 	struct arena scratch; /* what is freed at the end */
-	ARRAY(struct span) spans;
+	ARRAY(struct line_span) spans;
 	struct scopes scopes;
 	uint64_t entries_left; /* how many rows and ranges are still believed */
 	struct {
@@ -65,7 +65,7 @@ struct unit_code {
 
 static bool is_in_code(const struct reader *r, uint64_t pc)
 {
-	return code_has(r->request->code, r->request->ncode, pc);
+	return code_range_find(r->request->code, r->request->ncode, pc) != NULL;
 }
 
 static int compare_ranges(const void *a, const void *b)
@@ -85,7 +85,7 @@ static struct unit_code read_unit_code(struct reader *r, Dwarf_Die *unit, struct
 		r->entries_left--;
 		code.is_known = true;
 		if (lo < hi && is_in_code(r, lo))
-			array_push(mem, &code.ranges) = (struct code_range){ lo, hi };
+			array_push(mem, &code.ranges) = (struct code_range){ .lo = lo, .hi = hi };
 	}
 	if (code.ranges.n > 0)
 		qsort(code.ranges.at, code.ranges.n, sizeof(*code.ranges.at), compare_ranges);
@@ -147,19 +147,19 @@ static void add_span(struct reader *r, Dwarf_Line *from, uint64_t lo, uint64_t h
 		line = 0;
 	}
 	array_push(&r->scratch, &r->spans) =
-		(struct span){ lo, hi - lo < UINT32_MAX ? (uint32_t)(hi - lo) : UINT32_MAX,
-			       (unsigned)line, file ? intern_file(r, directory, file) : NULL };
+		(struct line_span){ lo, hi - lo < UINT32_MAX ? (uint32_t)(hi - lo) : UINT32_MAX,
+				    (unsigned)line, file ? intern_file(r, directory, file) : NULL };
 }
 
 /* Makes room for n more at once, so that the rows of one large unit are never copied. */
 static void reserve_spans(struct reader *r, size_t n)
 {
 	size_t max = r->spans.n + n < 2 * r->spans.max ? 2 * r->spans.max : r->spans.n + n;
-	struct span *at;
+	struct line_span *at;
 
 	if (n <= r->spans.max - r->spans.n)
 		return;
-	at = arena_array(&r->scratch, struct span, max);
+	at = arena_array(&r->scratch, struct line_span, max);
 	if (r->spans.n > 0)
 		memcpy(at, r->spans.at, r->spans.n * sizeof(*at));
 	if (r->spans.n * sizeof(*at) >= ARRAY_LARGE_BYTES)
@@ -244,7 +244,7 @@ static void read_units(struct reader *r, Dwarf *dwarf)
 
 static int compare_lo(const void *a, const void *b)
 {
-	const struct span *x = a, *y = b;
+	const struct line_span *x = a, *y = b;
 
 	return (x->lo > y->lo) - (x->lo < y->lo);
 }
@@ -281,7 +281,7 @@ static struct line_table merge(const struct reader *r, const struct scope_pieces
 	size_t n = 0, piece = 0;
 
 	for (size_t i = 0; i < r->spans.n; i++) {
-		struct span span = r->spans.at[i];
+		struct line_span span = r->spans.at[i];
 		bool last = i + 1 == r->spans.n;
 		uint64_t hi = span.lo + span.size;
 

@@ -7,6 +7,8 @@
 
 #include "io/image/scopes.h"
 
+#include "base/heap.h"
+
 #include <dwarf.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -74,7 +76,7 @@ static void add_scope(struct scopes *scopes, Dwarf_Die *die, const struct naming
 	while (*naming->program->entries_left > 0 &&
 	       (at = dwarf_ranges(die, at, &base, &lo, &hi)) > 0) {
 		--*naming->program->entries_left;
-		if (lo >= hi || !code_has(naming->program->code, naming->program->ncode, lo))
+		if (lo >= hi || !code_range_find(naming->program->code, naming->program->ncode, lo))
 			continue;
 		if (!name)
 			name = scope_name(naming, die, lo);
@@ -152,45 +154,14 @@ void scopes_read(struct scopes *scopes, Dwarf_Die *unit, const struct scope_cont
 	}
 }
 
-/* Scopes that hold the code at hand, or did: indices, a binary heap. */
-struct heap {
-	const struct scope *scope;
-	size_t *at;
-	size_t n;
-};
-
-static bool is_inner(const struct heap *h, size_t x, size_t y)
+/* The order of indices of scopes. */
+static bool scope_is_inner(const void *x, const void *y, const void *scopes)
 {
-	uint64_t x_size = h->scope[x].hi - h->scope[x].lo;
-	uint64_t y_size = h->scope[y].hi - h->scope[y].lo;
+	const struct scope *a = (const struct scope *)scopes + *(const size_t *)x;
+	const struct scope *b = (const struct scope *)scopes + *(const size_t *)y;
+	uint64_t a_bytes = a->hi - a->lo, b_bytes = b->hi - b->lo;
 
-	return x_size != y_size ? x_size < y_size : h->scope[x].place > h->scope[y].place;
-}
-
-static void heap_push(struct heap *h, size_t x)
-{
-	size_t i = h->n++;
-
-	for (; i > 0 && is_inner(h, x, h->at[(i - 1) / 2]); i = (i - 1) / 2)
-		h->at[i] = h->at[(i - 1) / 2];
-	h->at[i] = x;
-}
-
-static void heap_pop(struct heap *h)
-{
-	size_t last = h->at[--h->n], i = 0;
-
-	for (;;) {
-		size_t child = 2 * i + 1;
-
-		if (child + 1 < h->n && is_inner(h, h->at[child + 1], h->at[child]))
-			child++;
-		if (child >= h->n || !is_inner(h, h->at[child], last))
-			break;
-		h->at[i] = h->at[child];
-		i = child;
-	}
-	h->at[i] = last;
+	return a_bytes != b_bytes ? a_bytes < b_bytes : a->place > b->place;
 }
 
 static int compare_lo(const void *a, const void *b)
@@ -206,22 +177,26 @@ struct scope_pieces scopes_flatten(struct scopes *scopes, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	struct scope_piece *piece = arena_array(mem, struct scope_piece, 2 * scopes->all.n);
-	struct heap open = { scopes->all.at, arena_array(&scratch, size_t, scopes->all.n), 0 };
-	size_t npieces = 0, next = 0;
+	struct scope *scope = scopes->all.at;
+	/* Those that hold the code at hand, or did: a heap of indices. */
+	size_t *open = arena_array(&scratch, size_t, scopes->all.n);
+	size_t npieces = 0, next = 0, nopen = 0;
 
 	if (scopes->all.n > 0)
-		qsort(scopes->all.at, scopes->all.n, sizeof(*scopes->all.at), compare_lo);
-	while (next < scopes->all.n || open.n > 0) {
-		uint64_t pc = open.n > 0 ? open.scope[open.at[0]].hi : scopes->all.at[next].lo;
+		qsort(scope, scopes->all.n, sizeof(*scope), compare_lo);
+	while (next < scopes->all.n || nopen > 0) {
+		uint64_t pc = nopen > 0 ? scope[open[0]].hi : scope[next].lo;
 
-		if (next < scopes->all.n && scopes->all.at[next].lo < pc)
-			pc = scopes->all.at[next].lo;
-		for (; next < scopes->all.n && scopes->all.at[next].lo == pc; next++)
-			heap_push(&open, next);
-		while (open.n > 0 && open.scope[open.at[0]].hi <= pc)
-			heap_pop(&open);
+		if (next < scopes->all.n && scope[next].lo < pc)
+			pc = scope[next].lo;
+		for (; next < scopes->all.n && scope[next].lo == pc; next++) {
+			open[nopen++] = next;
+			heap_push(open, nopen, sizeof(*open), scope_is_inner, scope);
+		}
+		while (nopen > 0 && scope[open[0]].hi <= pc)
+			heap_pop(open, nopen--, sizeof(*open), scope_is_inner, scope);
 		piece[npieces++] =
-			(struct scope_piece){ pc, open.n > 0 ? open.scope[open.at[0]].name : NULL };
+			(struct scope_piece){ pc, nopen > 0 ? scope[open[0]].name : NULL };
 	}
 	arena_free(&scratch);
 	return (struct scope_pieces){ piece, npieces };

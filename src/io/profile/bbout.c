@@ -4,14 +4,15 @@
 
 #include "io/profile/bbout.h"
 
-#include "io/image/lines.h"
+#include "io/lines.h"
+#include "model/sum.h"
 
 #include <errno.h>
-#include <stdint.h>
+#include <inttypes.h>
 #include <stdlib.h>
 
 /* Moves behind the first `word` in the text; false if it has none. */
-static bool skip_past(struct span *text, const char *word)
+static bool bbout_skip_past(struct span *text, const char *word)
 {
 	const char *found = memmem(text->at, text->n, word, strlen(word));
 
@@ -22,7 +23,7 @@ static bool skip_past(struct span *text, const char *word)
 }
 
 /* A number that fits 64 bits and ends at a blank or the text's end. */
-static bool read_number(struct span *text, int base, uint64_t *value)
+static bool bbout_read_number(struct span *text, int base, uint64_t *value)
 {
 	struct span word = span_word(text);
 	char copy[32], *end;
@@ -37,12 +38,13 @@ static bool read_number(struct span *text, int base, uint64_t *value)
 }
 
 /* 1 for a block, 0 for another line, -1 for a block that cannot be right. */
-static int read_block(struct span line, struct raw_block *block)
+static int bbout_read_block(struct span line, struct raw_block *block)
 {
-	if (!skip_past(&line, "Block") || !skip_past(&line, "executed"))
+	if (!bbout_skip_past(&line, "Block") || !bbout_skip_past(&line, "executed"))
 		return 0;
-	if (!read_number(&line, 10, &block->count) || !span_begins(span_trim_left(line), "time") ||
-	    !skip_past(&line, "address=") || !read_number(&line, 16, &block->pc))
+	if (!bbout_read_number(&line, 10, &block->count) ||
+	    !span_begins(span_trim_left(line), "time") || !bbout_skip_past(&line, "address=") ||
+	    !bbout_read_number(&line, 16, &block->pc))
 		return -1;
 	return 1;
 }
@@ -50,21 +52,26 @@ static int read_block(struct span line, struct raw_block *block)
 int bbout_read(struct profile *prof, const char *text, size_t size, const char *name,
 	       struct arena *mem, struct diag *diag)
 {
+	struct profile_sum sum = { .prof.target = prof->target, .mem = mem };
 	struct lines lines = { .rest = { text, size } };
 	struct span line;
 
 	while (lines_next(&lines, &line)) {
 		struct raw_block block;
-		int rc = read_block(line, &block);
+		int rc = bbout_read_block(line, &block);
 
 		if (rc < 0) {
 			diag_error(diag, "%s:%zu: a block without a count and an address", name,
 				   lines.number);
 			return -1;
 		}
-		if (rc > 0)
-			array_push(mem, &prof->blocks) = block;
+		if (rc > 0 && !profile_sum_block(&sum, &block)) {
+			diag_error(diag, "%s:%zu: more than %" PRIu32 " blocks", name, lines.number,
+				   UINT32_MAX);
+			return -1;
+		}
 	}
+	*prof = profile_sum_end(&sum);
 	if (prof->blocks.n == 0) {
 		diag_error(diag, "%s: no basic-block counts as in bb.out", name);
 		return -1;

@@ -7,7 +7,8 @@
 #include "model/profile.h"
 
 /*
- * Adds the counts of a bb.out of `size` bytes to prof. A line that says
+ * Makes prof, which has a target and nothing else, of a bb.out of `size` bytes; its arrays live in
+ * mem. A line that says
  *
  *     Block #N: executed COUNT time(s) address= 0xADDRESS ...
  *

@@ -2,34 +2,35 @@
 /* The reader of the formats of BSD. Linear in the size of the file. */
 #include "config.h"
 
+#include "io/profile/bsd_read.h"
+
 #include "gmon_out.h"
-#include "io/profile/records.h"
 
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
-uint32_t bsd_rate(void)
+uint32_t bsd_host_rate(void)
 {
 	long ticks = sysconf(_SC_CLK_TCK);
 
 	return ticks > 0 ? (uint32_t)ticks : 100;
 }
 
-static size_t header_bytes(const struct reader *r, bool is_44)
+static size_t bsd_header_bytes(const struct records *r, bool is_44)
 {
-	return 2 * (size_t)r->prof->target.ptr_size + 4 + (is_44 ? BSD44_EXTRA_BYTES : 0);
+	return 2 * (size_t)r->target->ptr_size + 4 + (is_44 ? BSD44_EXTRA_BYTES : 0);
 }
 
-bool looks_like_bsd44(const struct reader *r)
+bool bsd_is_44(const struct records *r)
 {
-	size_t at = header_bytes(r, false);
+	size_t at = bsd_header_bytes(r, false);
 
 	return r->in.size >= at + 4 &&
 	       bytes_uint(r->in.start + at, 4, r->in.big_endian) == BSD44_VERSION;
 }
 
-static int wrong(const struct reader *r, const char *why)
+static int bsd_wrong(const struct records *r, const char *why)
 {
 	bool current = memcmp(r->in.start, GMON_MAGIC, strlen(GMON_MAGIC)) == 0;
 
@@ -39,14 +40,14 @@ static int wrong(const struct reader *r, const char *why)
 }
 
 /* All files of a run must agree: the format has one range and one rate. */
-static int check_others(const struct reader *r, const struct hist *hist, const struct unit *unit,
-			bool is_44)
+static int bsd_check_others(const struct records *r, const struct hist *hist,
+			    const struct unit *unit, bool is_44)
 {
 	const struct hist *first;
 
-	if (r->prof->hists.n == 0)
+	if (r->sum->prof.hists.n == 0)
 		return 0;
-	first = &r->prof->hists.at[0];
+	first = &r->sum->prof.hists.at[0];
 	if (first->lo != hist->lo || first->hi != hist->hi || first->nbins != hist->nbins) {
 		diag_error(r->in.diag,
 			   "%s: %" PRIu32 " bins for 0x%" PRIx64 "-0x%" PRIx64
@@ -56,73 +57,73 @@ static int check_others(const struct reader *r, const struct hist *hist, const s
 			   first->hi);
 		return -1;
 	}
-	if (is_44 && unit->rate != r->prof->unit.rate) {
+	if (is_44 && unit->rate != r->sum->prof.unit.rate) {
 		diag_error(r->in.diag,
 			   "%s: %" PRIu32 " ticks a second, but %" PRIu32 " read before",
-			   r->in.name, unit->rate, r->prof->unit.rate);
+			   r->in.name, unit->rate, r->sum->prof.unit.rate);
 		return -1;
 	}
 	return 0;
 }
 
-static int read_arcs(struct reader *r)
+static int bsd_read_arcs(struct records *r)
 {
-	size_t arc_bytes = 3 * (size_t)r->prof->target.ptr_size;
+	size_t arc_bytes = 3 * (size_t)r->target->ptr_size;
 
 	while (cursor_left(&r->in) >= arc_bytes) {
 		struct raw_arc arc;
 
 		r->record_at = r->in.at;
-		arc.from_pc = read_pointer(r, "arc");
-		arc.self_pc = read_pointer(r, "arc");
-		arc.ncalls = cursor_uint(&r->in, r->prof->target.ptr_size, "arc");
-		if (add_arcs(r, &arc, 1) < 0)
+		arc.from_pc = records_read_pointer(r, "arc");
+		arc.self_pc = records_read_pointer(r, "arc");
+		arc.ncalls = cursor_uint(&r->in, r->target->ptr_size, "arc");
+		if (records_add_arcs(r, &arc, 1) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-int read_bsd_header(struct reader *r, bool is_44, struct bsd_header *h)
+int bsd_read_header(struct records *r, bool is_44, struct bsd_header *h)
 {
 	static const char what[] = "BSD header";
-	size_t header = header_bytes(r, is_44), bytes;
+	size_t header = bsd_header_bytes(r, is_44), bytes;
 
 	*h = (struct bsd_header){ .unit = { .dimension = "seconds", .abbrev = 's' } };
 	if (r->in.size < header)
-		return wrong(r, "it is too short");
-	h->hist.lo = read_pointer(r, what);
-	h->hist.hi = read_pointer(r, what);
+		return bsd_wrong(r, "it is too short");
+	h->hist.lo = records_read_pointer(r, what);
+	h->hist.hi = records_read_pointer(r, what);
 	bytes = (size_t)cursor_uint(&r->in, 4, what);
 	if (is_44) {
 		if (cursor_uint(&r->in, 4, what) != BSD44_VERSION)
-			return wrong(r, "it lacks the version of 4.4BSD");
+			return bsd_wrong(r, "it lacks the version of 4.4BSD");
 		h->unit.rate = (uint32_t)cursor_uint(&r->in, 4, what);
 		cursor_take(&r->in, BSD44_RESERVED_BYTES, what);
 	} else {
-		h->unit.rate = bsd_rate();
+		h->unit.rate = bsd_host_rate();
 	}
 	if (h->hist.lo > h->hist.hi)
-		return wrong(r, "its range ends before its start");
+		return bsd_wrong(r, "its range ends before its start");
 	if (bytes < header)
-		return wrong(r, "its size is less than its header's");
+		return bsd_wrong(r, "its size is less than its header's");
 	h->hist.nbins = (uint32_t)((bytes - header) / BIN_BYTES);
 	if (h->hist.lo == h->hist.hi && h->hist.nbins > 0)
-		return wrong(r, "it has bins for no addresses");
+		return bsd_wrong(r, "it has bins for no addresses");
 	return 0;
 }
 
-int read_bsd(struct reader *r, bool is_44)
+int bsd_read(struct records *r, bool is_44)
 {
 	struct bsd_header h;
 
-	if (read_bsd_header(r, is_44, &h) < 0)
+	if (bsd_read_header(r, is_44, &h) < 0)
 		return -1;
 	if (cursor_left(&r->in) / BIN_BYTES < h.hist.nbins)
-		return wrong(r, "it is cut short");
-	if (check_others(r, &h.hist, &h.unit, is_44) < 0 ||
-	    read_bins(r, &h.hist, &h.unit, BIN_BYTES) < 0)
+		return bsd_wrong(r, "it is cut short");
+	if (bsd_check_others(r, &h.hist, &h.unit, is_44) < 0 ||
+	    records_read_bins(r, &h.hist, &h.unit, BIN_BYTES) < 0)
 		return -1;
 	r->file->nhists = h.hist.nbins > 0;
-	r->prof->has_arcs = true;
-	return read_arcs(r);
+	r->sum->prof.has_arcs = true;
+	return bsd_read_arcs(r);
 }

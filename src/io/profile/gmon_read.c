@@ -5,14 +5,13 @@
 #include "io/profile/gmon_read.h"
 
 #include "gmon_out.h"
+#include "io/profile/bsd_read.h"
 #include "io/profile/live_read.h"
-#include "io/profile/records.h"
-#include "model/merge.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-static int read_hist(struct reader *r)
+static int gmon_read_hist(struct records *r)
 {
 	static const char what[] = "histogram record";
 	struct cursor *in = &r->in;
@@ -20,8 +19,8 @@ static int read_hist(struct reader *r)
 	struct unit unit = { 0 };
 	const unsigned char *p;
 
-	like.lo = read_pointer(r, what);
-	like.hi = read_pointer(r, what);
+	like.lo = records_read_pointer(r, what);
+	like.hi = records_read_pointer(r, what);
 	like.nbins = (uint32_t)cursor_uint(in, 4, what);
 	unit.rate = (uint32_t)cursor_uint(in, 4, what);
 	p = cursor_take(in, GMON_DIMENSION_BYTES, what);
@@ -43,36 +42,36 @@ static int read_hist(struct reader *r)
 			   in->name, r->record_at, like.nbins);
 		return -1;
 	}
-	if (read_bins(r, &like, &unit, BIN_BYTES) < 0)
+	if (records_read_bins(r, &like, &unit, BIN_BYTES) < 0)
 		return -1;
 	r->file->nhists++;
 	return 0;
 }
 
 /* One record behind its tag, and more if they follow. */
-static int read_arcs(struct reader *r)
+static int gmon_read_arcs(struct records *r)
 {
 	static const char what[] = "call-graph record";
-	size_t bytes = 2 * (size_t)r->prof->target.ptr_size + 4;
+	size_t bytes = 2 * (size_t)r->target->ptr_size + 4;
 	struct raw_arc arcs[64];
 	size_t n = 0;
 
 	do {
 		if (n > 0)
 			r->in.at++;
-		arcs[n].from_pc = read_pointer(r, what);
-		arcs[n].self_pc = read_pointer(r, what);
+		arcs[n].from_pc = records_read_pointer(r, what);
+		arcs[n].self_pc = records_read_pointer(r, what);
 		arcs[n].ncalls = cursor_uint(&r->in, 4, what);
 		n++;
 	} while (n < sizeof(arcs) / sizeof(arcs[0]) && cursor_left(&r->in) > bytes &&
 		 r->in.start[r->in.at] == GMON_ARC);
-	return r->in.failed ? -1 : add_arcs(r, arcs, n);
+	return r->in.failed ? -1 : records_add_arcs(r, arcs, n);
 }
 
-static int read_blocks(struct reader *r)
+static int gmon_read_blocks(struct records *r)
 {
 	static const char what[] = "basic-block record";
-	unsigned ptr_size = r->prof->target.ptr_size;
+	unsigned ptr_size = r->target->ptr_size;
 	uint64_t n = cursor_uint(&r->in, 4, what);
 
 	if (r->in.failed || !cursor_need(&r->in, n * 2 * ptr_size, what))
@@ -80,25 +79,25 @@ static int read_blocks(struct reader *r)
 	for (uint64_t i = 0; i < n; i++) {
 		struct raw_block block;
 
-		block.pc = read_pointer(r, what);
+		block.pc = records_read_pointer(r, what);
 		block.count = cursor_uint(&r->in, ptr_size, what);
-		if (add_block(r, &block) < 0)
+		if (records_add_block(r, &block) < 0)
 			return -1;
 	}
 	r->file->nblocks++;
 	return 0;
 }
 
-static bool has_magic(const struct reader *r)
+static bool gmon_has_magic(const struct records *r)
 {
 	return r->in.size >= 4 && memcmp(r->in.start, GMON_MAGIC, 4) == 0;
 }
 
-static int read_header(struct reader *r)
+static int gmon_read_header(struct records *r)
 {
 	struct cursor *in = &r->in;
 
-	if (!has_magic(r)) {
+	if (!gmon_has_magic(r)) {
 		diag_error(in->diag, "%s: not profile data: no \"%s\" at byte 0", in->name,
 			   GMON_MAGIC);
 		return -1;
@@ -117,7 +116,7 @@ static int read_header(struct reader *r)
 	return 0;
 }
 
-static int read_record(struct reader *r)
+static int gmon_read_record(struct records *r)
 {
 	unsigned tag;
 
@@ -125,11 +124,11 @@ static int read_record(struct reader *r)
 	tag = (unsigned)cursor_uint(&r->in, 1, "record");
 	switch (tag) {
 	case GMON_HIST:
-		return read_hist(r);
+		return gmon_read_hist(r);
 	case GMON_ARC:
-		return read_arcs(r);
+		return gmon_read_arcs(r);
 	case GMON_BLOCKS:
-		return read_blocks(r);
+		return gmon_read_blocks(r);
 	default:
 		diag_error(r->in.diag, "%s: unknown record tag %u at byte %zu", r->in.name, tag,
 			   r->record_at);
@@ -137,31 +136,31 @@ static int read_record(struct reader *r)
 	}
 }
 
-static int read_current(struct reader *r)
+static int gmon_read_current(struct records *r)
 {
-	if (read_header(r) < 0)
+	if (gmon_read_header(r) < 0)
 		return -1;
 	while (cursor_left(&r->in) > 0) {
-		if (read_record(r) < 0)
+		if (gmon_read_record(r) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-static enum gmon_format detect(const struct reader *r)
+static enum gmon_format gmon_detect(const struct records *r)
 {
-	return has_magic(r) ? GMON_CURRENT : GMON_BSD;
+	return gmon_has_magic(r) ? GMON_CURRENT : GMON_BSD;
 }
 
-static int check_overlap(const struct reader *r)
+static int gmon_check_overlap(const struct records *r)
 {
 	const struct hist *x, *y;
 	size_t a, b;
 
-	if (!profile_overlap(r->prof, r->mem, &a, &b))
+	if (!profile_sum_overlap(r->sum, &a, &b))
 		return 0;
-	x = &r->prof->hists.at[a];
-	y = &r->prof->hists.at[b];
+	x = &r->sum->prof.hists.at[a];
+	y = &r->sum->prof.hists.at[b];
 	diag_error(r->in.diag,
 		   "%s: histograms of 0x%" PRIx64 "-0x%" PRIx64 " and 0x%" PRIx64 "-0x%" PRIx64
 		   " overlap",
@@ -169,21 +168,21 @@ static int check_overlap(const struct reader *r)
 	return -1;
 }
 
-static struct reader make_reader(struct profile *prof, const unsigned char *bytes, size_t size,
-				 const char *name, struct diag *diag)
+static struct records gmon_records(const struct target *target, const unsigned char *bytes,
+				   size_t size, const char *name, struct diag *diag)
 {
-	return (struct reader){
+	return (struct records){
 		.in = { .start = bytes,
 			.size = size,
-			.big_endian = prof->target.big_endian,
+			.big_endian = target->big_endian,
 			.name = name,
 			.diag = diag },
-		.prof = prof,
+		.target = target,
 	};
 }
 
 /* Settles the format of a file that is long enough for any. 0, or -1 with the reason said. */
-static int settle_format(const struct reader *r, enum gmon_format *format)
+static int gmon_settle_format(const struct records *r, enum gmon_format *format)
 {
 	if (r->in.size < GMON_HEADER_BYTES) {
 		diag_error(r->in.diag, "%s: too short for profile data: %zu bytes", r->in.name,
@@ -191,10 +190,10 @@ static int settle_format(const struct reader *r, enum gmon_format *format)
 		return -1;
 	}
 	if (*format == GMON_ANY)
-		*format = detect(r);
-	if (*format == GMON_CURRENT && looks_like_live(r))
+		*format = gmon_detect(r);
+	if (*format == GMON_CURRENT && live_has_magic(r))
 		*format = GMON_LIVE;
-	if (*format == GMON_BSD && looks_like_bsd44(r))
+	if (*format == GMON_BSD && bsd_is_44(r))
 		*format = GMON_BSD44;
 	return 0;
 }
@@ -202,59 +201,56 @@ static int settle_format(const struct reader *r, enum gmon_format *format)
 int gmon_check(const struct target *target, enum gmon_format format, const unsigned char *bytes,
 	       size_t size, const char *name, struct diag *diag)
 {
-	struct profile prof = { .target = *target };
-	struct reader r = make_reader(&prof, bytes, size, name, diag);
+	struct records r = gmon_records(target, bytes, size, name, diag);
 	struct profile_file file;
 	struct bsd_header header;
 	struct live_header live;
 
 	r.file = &file;
-	if (settle_format(&r, &format) < 0)
+	if (gmon_settle_format(&r, &format) < 0)
 		return -1;
 	if (format == GMON_CURRENT)
-		return read_header(&r);
+		return gmon_read_header(&r);
 	if (format == GMON_LIVE)
-		return read_live_header(&r, &live);
-	return read_bsd_header(&r, format == GMON_BSD44, &header);
+		return live_read_header(&r, &live);
+	return bsd_read_header(&r, format == GMON_BSD44, &header);
 }
 
 bool gmon_is_current(const unsigned char *bytes, size_t size)
 {
-	struct profile prof = { 0 };
-	struct reader r = make_reader(&prof, bytes, size, "", NULL);
+	static const struct target any;
+	struct records r = gmon_records(&any, bytes, size, "", NULL);
 
-	return has_magic(&r) && !looks_like_live(&r);
+	return gmon_has_magic(&r) && !live_has_magic(&r);
 }
 
 bool gmon_is_profile(const struct target *target, enum gmon_format format,
 		     const unsigned char *bytes, size_t size)
 {
 	struct diag silent = diag_silent(NULL);
-	struct profile prof = { .target = *target };
-	struct reader r = make_reader(&prof, bytes, size, "", &silent);
+	struct records r = gmon_records(target, bytes, size, "", &silent);
 
 	if (format == GMON_BSD || format == GMON_BSD44)
 		return gmon_check(target, format, bytes, size, "", &silent) == 0;
-	return has_magic(&r) || (format == GMON_ANY && looks_like_bsd44(&r));
+	return gmon_has_magic(&r) || (format == GMON_ANY && bsd_is_44(&r));
 }
 
-int gmon_read(struct profile *prof, enum gmon_format format, const unsigned char *bytes,
-	      size_t size, const char *name, struct arena *mem, struct diag *diag)
+int gmon_read(struct profile_sum *sum, enum gmon_format format, const unsigned char *bytes,
+	      size_t size, const char *name, struct diag *diag)
 {
-	struct reader r = make_reader(prof, bytes, size, name, diag);
+	struct records r = gmon_records(&sum->prof.target, bytes, size, name, diag);
 	int rc;
 
-	r.file = &array_push(mem, &prof->files);
-	r.file->name = name;
-	r.mem = mem;
-	if (settle_format(&r, &format) < 0)
+	r.sum = sum;
+	r.file = profile_sum_file(sum, name);
+	if (gmon_settle_format(&r, &format) < 0)
 		return -1;
 	if (format == GMON_CURRENT)
-		rc = read_current(&r);
+		rc = gmon_read_current(&r);
 	else if (format == GMON_LIVE)
-		rc = read_live(&r);
+		rc = live_read(&r);
 	else
-		rc = read_bsd(&r, format == GMON_BSD44);
-	profile_merge_blocks(prof, mem);
-	return rc < 0 ? -1 : check_overlap(&r);
+		rc = bsd_read(&r, format == GMON_BSD44);
+	profile_sum_merge_blocks(sum);
+	return rc < 0 ? -1 : gmon_check_overlap(&r);
 }

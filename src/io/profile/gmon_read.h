@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From the bytes of profile data files to a profile. */
+/* From the bytes of profile data files to a sum of profiles. */
 #ifndef IO_GMON_READ_H
 #define IO_GMON_READ_H
 
 #include "base/diag.h"
-#include "model/profile.h"
+#include "model/sum.h"
 
 /*
  * GMON_ANY: the magic word decides, else it is BSD. GMON_CURRENT: gmon.out, or, as the magic word
@@ -31,13 +31,13 @@ bool gmon_is_profile(const struct target *target, enum gmon_format format,
 		     const unsigned char *bytes, size_t size);
 
 /*
- * Adds one data file, `size` bytes at `bytes`, to prof, whose target says how addresses are
- * written; what is kept lives in mem and does not point into bytes. `name`, which must live as long
- * as prof, is for messages and for prof->files. 0, or -1 with the reason said; prof then is good
- * for nothing but messages. The format is that of gmon_out.h, with version 0 read as version 1.
- * Linear in size.
+ * Adds one data file, `size` bytes at `bytes`, to the sum, whose target says how addresses are
+ * written; what is kept lives in its arena and does not point into bytes. `name`, which must live
+ * as long as the profile, is for messages and for the profile's files. 0, or -1 with the reason
+ * said; the sum then is good for nothing but messages. The format is that of gmon_out.h, with
+ * version 0 read as version 1. Linear in size.
  */
-int gmon_read(struct profile *prof, enum gmon_format format, const unsigned char *bytes,
-	      size_t size, const char *name, struct arena *mem, struct diag *diag);
+int gmon_read(struct profile_sum *sum, enum gmon_format format, const unsigned char *bytes,
+	      size_t size, const char *name, struct diag *diag);
 
 #endif

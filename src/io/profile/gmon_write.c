@@ -7,8 +7,8 @@
 #include "base/output.h"
 #include "gmon_out.h"
 #include "io/newfile.h"
-#include "io/profile/records.h"
-#include "model/merge.h"
+#include "io/profile/bsd_read.h"
+#include "model/sum.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,11 +21,11 @@ enum { MAX_REPEATS = 256, MAX_REPEATED_BYTES = 16 * 1024 * 1024 };
 struct writer {
 	struct output *out;
 	const struct profile *prof;
-	struct merged_arcs arcs;
+	raw_arc_array arcs;
 	struct progress *progress; /* told of arcs, or NULL */
 };
 
-static void put_uint(struct writer *w, uint64_t value, unsigned nbytes)
+static void gmon_put_uint(struct writer *w, uint64_t value, unsigned nbytes)
 {
 	char bytes[8];
 
@@ -37,12 +37,12 @@ static void put_uint(struct writer *w, uint64_t value, unsigned nbytes)
 	output_bytes(w->out, bytes, nbytes);
 }
 
-static void put_pointer(struct writer *w, uint64_t pc)
+static void gmon_put_pointer(struct writer *w, uint64_t pc)
 {
-	put_uint(w, pc, w->prof->target.ptr_size);
+	gmon_put_uint(w, pc, w->prof->target.ptr_size);
 }
 
-static void put_zeros(struct writer *w, size_t n)
+static void gmon_put_zeros(struct writer *w, size_t n)
 {
 	static const char zeros[32];
 
@@ -50,13 +50,13 @@ static void put_zeros(struct writer *w, size_t n)
 }
 
 /* Part k of a value that is written in parts of at most max. */
-static uint64_t part_of(uint64_t value, uint64_t k, uint64_t max)
+static uint64_t gmon_part(uint64_t value, uint64_t k, uint64_t max)
 {
 	return value / max > k ? max : value / max == k ? value % max : 0;
 }
 
 /* How many parts of at most max make up value; at least one. */
-static uint64_t nparts(uint64_t value, uint64_t max)
+static uint64_t gmon_nparts(uint64_t value, uint64_t max)
 {
 	return value == 0 ? 1 : value / max + (value % max != 0);
 }
@@ -70,73 +70,73 @@ static uint64_t highest_bin(const struct hist *hist)
 	return highest;
 }
 
-static void put_bins(struct writer *w, const struct hist *hist, uint64_t part)
+static void gmon_put_bins(struct writer *w, const struct hist *hist, uint64_t part)
 {
 	for (uint32_t i = 0; i < hist->nbins; i++)
-		put_uint(w, part_of(hist->ticks[i], part, UINT16_MAX), 2);
+		gmon_put_uint(w, gmon_part(hist->ticks[i], part, UINT16_MAX), 2);
 }
 
-static void put_hist(struct writer *w, const struct hist *hist)
+static void gmon_put_hist(struct writer *w, const struct hist *hist)
 {
 	const struct unit *unit = &w->prof->unit;
-	uint64_t n = nparts(highest_bin(hist), UINT16_MAX);
+	uint64_t n = gmon_nparts(highest_bin(hist), UINT16_MAX);
 
 	for (uint64_t part = 0; part < n; part++) {
-		put_uint(w, GMON_HIST, 1);
-		put_pointer(w, hist->lo);
-		put_pointer(w, hist->hi);
-		put_uint(w, hist->nbins, 4);
-		put_uint(w, unit->rate, 4);
+		gmon_put_uint(w, GMON_HIST, 1);
+		gmon_put_pointer(w, hist->lo);
+		gmon_put_pointer(w, hist->hi);
+		gmon_put_uint(w, hist->nbins, 4);
+		gmon_put_uint(w, unit->rate, 4);
 		output_bytes(w->out, unit->dimension, GMON_DIMENSION_BYTES);
-		put_uint(w, (unsigned char)unit->abbrev, 1);
-		put_bins(w, hist, part);
+		gmon_put_uint(w, (unsigned char)unit->abbrev, 1);
+		gmon_put_bins(w, hist, part);
 	}
 }
 
-static void put_arcs(struct writer *w, bool tagged, unsigned count_bytes, uint64_t most)
+static void gmon_put_arcs(struct writer *w, bool tagged, unsigned count_bytes, uint64_t most)
 {
-	for (uint32_t i = 0; i < w->arcs.n; i++) {
+	for (size_t i = 0; i < w->arcs.n; i++) {
 		const struct raw_arc *arc = &w->arcs.at[i];
-		uint64_t n = nparts(arc->ncalls, most);
+		uint64_t n = gmon_nparts(arc->ncalls, most);
 
 		progress_at(w->progress, i);
 		for (uint64_t part = 0; part < n; part++) {
 			if (tagged)
-				put_uint(w, GMON_ARC, 1);
-			put_pointer(w, arc->from_pc);
-			put_pointer(w, arc->self_pc);
-			put_uint(w, part_of(arc->ncalls, part, most), count_bytes);
+				gmon_put_uint(w, GMON_ARC, 1);
+			gmon_put_pointer(w, arc->from_pc);
+			gmon_put_pointer(w, arc->self_pc);
+			gmon_put_uint(w, gmon_part(arc->ncalls, part, most), count_bytes);
 		}
 	}
 }
 
-static void put_blocks(struct writer *w)
+static void gmon_put_blocks(struct writer *w)
 {
 	uint64_t most = w->prof->target.ptr_size == 8 ? UINT64_MAX : UINT32_MAX;
 	uint64_t left = 0, in_record = 0;
 
 	for (size_t i = 0; i < w->prof->blocks.n; i++)
-		left += nparts(w->prof->blocks.at[i].count, most);
+		left += gmon_nparts(w->prof->blocks.at[i].count, most);
 	for (size_t i = 0; i < w->prof->blocks.n; i++) {
 		const struct raw_block *block = &w->prof->blocks.at[i];
-		uint64_t n = nparts(block->count, most);
+		uint64_t n = gmon_nparts(block->count, most);
 
 		for (uint64_t part = 0; part < n; part++) {
 			if (in_record == 0) {
 				in_record = left < UINT32_MAX ? left : UINT32_MAX;
 				left -= in_record;
-				put_uint(w, GMON_BLOCKS, 1);
-				put_uint(w, in_record, 4);
+				gmon_put_uint(w, GMON_BLOCKS, 1);
+				gmon_put_uint(w, in_record, 4);
 			}
-			put_pointer(w, block->pc);
-			put_pointer(w, part_of(block->count, part, most));
+			gmon_put_pointer(w, block->pc);
+			gmon_put_pointer(w, gmon_part(block->count, part, most));
 			in_record--;
 		}
 	}
 }
 
 /* Adds the bytes of `n` records, or the most there can be. */
-static void add_size(uint64_t *size, uint64_t n, uint64_t record)
+static void gmon_add_size(uint64_t *size, uint64_t n, uint64_t record)
 {
 	uint64_t bytes;
 
@@ -149,8 +149,8 @@ static void add_size(uint64_t *size, uint64_t n, uint64_t record)
  * file of a few bytes can hold numbers that take years to write. most_calls fit a record of an arc.
  * 0, or -1 with the reason said.
  */
-static int check_size(const struct writer *w, uint64_t most_calls, const char *name,
-		      struct diag *diag)
+static int gmon_check_size(const struct writer *w, uint64_t most_calls, const char *name,
+			   struct diag *diag)
 {
 	const struct profile *prof = w->prof;
 	unsigned ptr_size = prof->target.ptr_size;
@@ -160,35 +160,37 @@ static int check_size(const struct writer *w, uint64_t most_calls, const char *n
 		const struct hist *hist = &prof->hists.at[i];
 		uint64_t record = (uint64_t)hist->nbins * BIN_BYTES;
 
-		add_size(&once, 1, record);
-		add_size(&all, nparts(highest_bin(hist), UINT16_MAX), record);
+		gmon_add_size(&once, 1, record);
+		gmon_add_size(&all, gmon_nparts(highest_bin(hist), UINT16_MAX), record);
 	}
-	add_size(&once, w->arcs.n, sizeof(struct raw_arc));
-	for (uint32_t i = 0; i < w->arcs.n; i++)
-		add_size(&all, nparts(w->arcs.at[i].ncalls, most_calls), sizeof(struct raw_arc));
-	add_size(&once, prof->blocks.n, sizeof(struct raw_block));
+	gmon_add_size(&once, w->arcs.n, sizeof(struct raw_arc));
+	for (size_t i = 0; i < w->arcs.n; i++)
+		gmon_add_size(&all, gmon_nparts(w->arcs.at[i].ncalls, most_calls),
+			      sizeof(struct raw_arc));
+	gmon_add_size(&once, prof->blocks.n, sizeof(struct raw_block));
 	for (size_t i = 0; i < prof->blocks.n; i++)
-		add_size(&all, ptr_size == 8 ? 1 : nparts(prof->blocks.at[i].count, UINT32_MAX),
-			 sizeof(struct raw_block));
+		gmon_add_size(&all,
+			      ptr_size == 8 ? 1 : gmon_nparts(prof->blocks.at[i].count, UINT32_MAX),
+			      sizeof(struct raw_block));
 	if (all / MAX_REPEATS <= once + MAX_REPEATED_BYTES / MAX_REPEATS)
 		return 0;
 	diag_error(diag, "%s: the counts are too large to be written", name);
 	return -1;
 }
 
-static void write_current(struct writer *w)
+static void gmon_write_current(struct writer *w)
 {
 	output_text(w->out, GMON_MAGIC);
-	put_uint(w, GMON_VERSION, 4);
-	put_zeros(w, GMON_HEADER_BYTES - 8);
+	gmon_put_uint(w, GMON_VERSION, 4);
+	gmon_put_zeros(w, GMON_HEADER_BYTES - 8);
 	for (size_t i = 0; i < w->prof->hists.n; i++)
-		put_hist(w, &w->prof->hists.at[i]);
-	put_arcs(w, true, 4, UINT32_MAX);
-	put_blocks(w);
+		gmon_put_hist(w, &w->prof->hists.at[i]);
+	gmon_put_arcs(w, true, 4, UINT32_MAX);
+	gmon_put_blocks(w);
 }
 
 /* What keeps the profile from fitting a format of BSD, or NULL. */
-static const char *bsd_obstacle(const struct profile *prof)
+static const char *gmon_bsd_obstacle(const struct profile *prof)
 {
 	if (prof->hists.n != 1)
 		return prof->hists.n == 0 ? "there is no histogram" : "there are several ranges";
@@ -203,32 +205,32 @@ static const char *bsd_obstacle(const struct profile *prof)
 	return NULL;
 }
 
-static void write_bsd(struct writer *w, bool is_44)
+static void gmon_write_bsd(struct writer *w, bool is_44)
 {
 	const struct hist *hist = &w->prof->hists.at[0];
 	unsigned ptr_size = w->prof->target.ptr_size;
 	uint64_t bytes = 2 * ptr_size + 4 + (is_44 ? BSD44_EXTRA_BYTES : 0);
 
-	put_pointer(w, hist->lo);
-	put_pointer(w, hist->hi);
-	put_uint(w, bytes + (uint64_t)hist->nbins * BIN_BYTES, 4);
+	gmon_put_pointer(w, hist->lo);
+	gmon_put_pointer(w, hist->hi);
+	gmon_put_uint(w, bytes + (uint64_t)hist->nbins * BIN_BYTES, 4);
 	if (is_44) {
-		put_uint(w, BSD44_VERSION, 4);
-		put_uint(w, w->prof->unit.rate, 4);
-		put_zeros(w, BSD44_RESERVED_BYTES);
+		gmon_put_uint(w, BSD44_VERSION, 4);
+		gmon_put_uint(w, w->prof->unit.rate, 4);
+		gmon_put_zeros(w, BSD44_RESERVED_BYTES);
 	}
-	put_bins(w, hist, 0);
-	put_arcs(w, false, ptr_size, ptr_size == 8 ? UINT64_MAX : UINT32_MAX);
+	gmon_put_bins(w, hist, 0);
+	gmon_put_arcs(w, false, ptr_size, ptr_size == 8 ? UINT64_MAX : UINT32_MAX);
 }
 
 int gmon_print(const struct profile *prof, struct output *out, const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
-	struct writer w = { out, prof, merge_arcs(prof, &scratch), NULL };
-	int rc = check_size(&w, UINT32_MAX, out->name, out->diag);
+	struct writer w = { out, prof, profile_sum_distinct_arcs(prof, &scratch), NULL };
+	int rc = gmon_check_size(&w, UINT32_MAX, out->name, out->diag);
 
 	if (rc == 0)
-		write_current(&w);
+		gmon_write_current(&w);
 	arena_free(&scratch);
 	return rc;
 }
@@ -238,24 +240,25 @@ int gmon_write(const struct profile *prof, enum gmon_format format, const char *
 {
 	bool is_bsd = format == GMON_BSD || format == GMON_BSD44;
 	uint64_t most_calls = is_bsd && prof->target.ptr_size == 8 ? UINT64_MAX : UINT32_MAX;
-	const char *obstacle = is_bsd ? bsd_obstacle(prof) : NULL;
+	const char *obstacle = is_bsd ? gmon_bsd_obstacle(prof) : NULL;
 	struct arena scratch = arena_scratch(mem);
 	/* All that needs memory comes before the file: see outfiles.h. */
 	struct output *out = arena_array(&scratch, struct output, 1);
-	struct writer w = { out, prof, merge_arcs(prof, &scratch), diag->progress };
+	struct writer w = { out, prof, profile_sum_distinct_arcs(prof, &scratch), diag->progress };
 	struct newfile file;
 	int rc = -1;
 
 	progress_step(diag->progress, "writing the sum", w.arcs.n);
 	if (obstacle) {
 		diag_error(diag, "%s: cannot be written as BSD data: %s", path, obstacle);
-	} else if (check_size(&w, most_calls, path, diag) == 0 &&
+	} else if (gmon_check_size(&w, most_calls, path, diag) == 0 &&
 		   newfile_open(&file, path, &scratch, diag) == 0) {
 		output_open(out, file.fd, path, diag);
 		if (is_bsd)
-			write_bsd(&w, format == GMON_BSD44 || prof->unit.rate != bsd_rate());
+			gmon_write_bsd(&w,
+				       format == GMON_BSD44 || prof->unit.rate != bsd_host_rate());
 		else
-			write_current(&w);
+			gmon_write_current(&w);
 		rc = newfile_close(&file, output_close(out) == 0, diag);
 	}
 	arena_free(&scratch);

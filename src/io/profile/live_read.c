@@ -14,28 +14,28 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const struct unit no_unit = { .dimension = "seconds", .abbrev = 's' };
+static const struct unit live_unit = { .dimension = "seconds", .abbrev = 's' };
 
 /* A file on its way into r's profile. */
 struct live {
-	struct reader *r;
+	struct records *r;
 	struct live_header head;
 	struct unit unit;
 	struct hist idle; /* the range of bins that count nothing */
 };
 
-struct block {
+struct live_block {
 	uint64_t bytes, word, low;
 	uint32_t kind;
 };
 
-bool looks_like_live(const struct reader *r)
+bool live_has_magic(const struct records *r)
 {
 	return r->in.size >= strlen(GMON_LIVE_MAGIC) &&
 	       memcmp(r->in.start, GMON_LIVE_MAGIC, strlen(GMON_LIVE_MAGIC)) == 0;
 }
 
-static int check_version(const struct reader *r, uint32_t version, uint32_t ptr_size)
+static int live_check_version(const struct records *r, uint32_t version, uint32_t ptr_size)
 {
 	bool swapped = __builtin_bswap32(version) == GMON_LIVE_VERSION;
 
@@ -46,17 +46,17 @@ static int check_version(const struct reader *r, uint32_t version, uint32_t ptr_
 			   swapped ? " (from a machine of the other byte order?)" : "");
 		return -1;
 	}
-	if (ptr_size != r->prof->target.ptr_size) {
+	if (ptr_size != r->target->ptr_size) {
 		diag_error(r->in.diag,
 			   "%s: live profile with pointers of %" PRIu32
 			   " bytes at byte 12, but the program's have %u",
-			   r->in.name, ptr_size, r->prof->target.ptr_size);
+			   r->in.name, ptr_size, r->target->ptr_size);
 		return -1;
 	}
 	return 0;
 }
 
-int read_live_header(struct reader *r, struct live_header *header)
+int live_read_header(struct records *r, struct live_header *header)
 {
 	static const char what[] = "header of the live profile";
 	struct cursor *in = &r->in;
@@ -66,7 +66,7 @@ int read_live_header(struct reader *r, struct live_header *header)
 	cursor_take(in, strlen(GMON_LIVE_MAGIC), what);
 	version = (uint32_t)cursor_uint(in, 4, what);
 	ptr_size = (uint32_t)cursor_uint(in, 4, what);
-	if (in->failed || check_version(r, version, ptr_size) < 0)
+	if (in->failed || live_check_version(r, version, ptr_size) < 0)
 		return -1;
 	rate = cursor_uint(in, 8, what);
 	header->rate = (uint32_t)rate;
@@ -89,60 +89,55 @@ int read_live_header(struct reader *r, struct live_header *header)
 	return 0;
 }
 
-static bool in_program(const struct live *live, uint64_t pc)
+static bool live_in_program(const struct live *live, uint64_t pc)
 {
 	return pc >= live->head.low && pc < live->head.high;
 }
 
 /* The address that the linker gave to what ran at pc. */
-static uint64_t linked(const struct live *live, uint64_t pc)
+static uint64_t live_linked_address(const struct live *live, uint64_t pc)
 {
-	const struct target *target = &live->r->prof->target;
-	uint64_t address = pc - live->head.bias;
-
-	if (target->ptr_size == 8)
-		return address;
-	return target->sign_extend ? (uint64_t)(int64_t)(int32_t)address : (uint32_t)address;
+	return target_wrap(live->r->target, pc - live->head.bias);
 }
 
 /* The last byte of the call that returns to pc; there, bit 0 may tell the kind of code. */
-static uint64_t call_site(const struct live *live, uint64_t pc)
+static uint64_t live_call_site(const struct live *live, uint64_t pc)
 {
-	return (live->r->prof->target.thumb ? pc & ~UINT64_C(1) : pc) - 1;
+	return (live->r->target->thumb ? pc & ~UINT64_C(1) : pc) - 1;
 }
 
 /* Pointers in the file are not signed. */
-static uint64_t read_address(struct reader *r)
+static uint64_t live_read_address(struct records *r)
 {
-	return cursor_uint(&r->in, r->prof->target.ptr_size, "block");
+	return cursor_uint(&r->in, r->target->ptr_size, "block");
 }
 
-static int add_cell(const struct live *live, uint64_t from, uint64_t self, uint64_t count)
+static int live_add_cell(const struct live *live, uint64_t from, uint64_t self, uint64_t count)
 {
 	struct raw_arc arc;
 
 	if (from <= GMON_LIVE_FROM_CLAIMED || count == 0 || self == GMON_LIVE_OUTSIDE_TICKS)
 		return 0;
 	if (self == GMON_LIVE_BLOCK) {
-		struct raw_block block = { linked(live, from), count };
+		struct raw_block block = { live_linked_address(live, from), count };
 
-		if (!in_program(live, from))
+		if (!live_in_program(live, from))
 			return 0;
 		live->r->file->nblocks = 1;
-		return add_block(live->r, &block);
+		return records_add_block(live->r, &block);
 	}
-	if (!in_program(live, self))
+	if (!live_in_program(live, self))
 		return 0;
-	arc.from_pc =
-		linked(live, in_program(live, from) ? call_site(live, from) : live->head.entry);
-	arc.self_pc = linked(live, self);
+	arc.from_pc = live_linked_address(
+		live, live_in_program(live, from) ? live_call_site(live, from) : live->head.entry);
+	arc.self_pc = live_linked_address(live, self);
 	arc.ncalls = count;
-	return add_arcs(live->r, &arc, 1);
+	return records_add_arcs(live->r, &arc, 1);
 }
 
 /* The block cannot hold what it says it does. */
-static int too_small(const struct reader *r, const struct block *block, uint64_t n,
-		     const char *what)
+static int live_too_small(const struct records *r, const struct live_block *block, uint64_t n,
+			  const char *what)
 {
 	diag_error(r->in.diag,
 		   "%s: block at byte %zu, of %" PRIu64 " bytes, says it holds %" PRIu64 " %s",
@@ -150,28 +145,28 @@ static int too_small(const struct reader *r, const struct block *block, uint64_t
 	return -1;
 }
 
-static int read_counts(const struct live *live, const struct block *block)
+static int live_read_counts(const struct live *live, const struct live_block *block)
 {
-	struct reader *r = live->r;
-	unsigned ptr_size = r->prof->target.ptr_size;
+	struct records *r = live->r;
+	unsigned ptr_size = r->target->ptr_size;
 	unsigned cell_bytes = GMON_LIVE_CELL_BYTES(ptr_size);
 	uint64_t ncells = block->word / cell_bytes + 1;
 
 	if (ncells > (block->bytes - GMON_LIVE_BLOCK_HEAD) / cell_bytes)
-		return too_small(r, block, ncells, "counts");
+		return live_too_small(r, block, ncells, "counts");
 	for (uint64_t i = 0; i < ncells; i++) {
-		uint64_t from = read_address(r);
-		uint64_t self = read_address(r);
+		uint64_t from = live_read_address(r);
+		uint64_t self = live_read_address(r);
 		uint64_t count = cursor_uint(&r->in, 8, "block");
 
 		cursor_take(&r->in, cell_bytes - 2 * ptr_size - 8, "block");
-		if (add_cell(live, from, self, count) < 0)
+		if (live_add_cell(live, from, self, count) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-static bool all_zero(const unsigned char *p, uint64_t n)
+static bool live_all_zero(const unsigned char *p, uint64_t n)
 {
 	return n == 0 || (p[0] == 0 && memcmp(p, p + 1, (size_t)n - 1) == 0);
 }
@@ -180,9 +175,9 @@ static bool all_zero(const unsigned char *p, uint64_t n)
  * A recording that was ended and started for another range leaves bins that count nothing, which
  * may overlap the new ones.
  */
-static int read_live_bins(struct live *live, const struct block *block)
+static int live_read_bins(struct live *live, const struct live_block *block)
 {
-	struct reader *r = live->r;
+	struct records *r = live->r;
 	uint64_t bytes = block->word * GMON_LIVE_BIN_BYTES;
 	uint64_t code_bytes = GMON_LIVE_BIN_CODE * block->word;
 	uint64_t last = block->low + code_bytes - (block->word > 0);
@@ -190,31 +185,33 @@ static int read_live_bins(struct live *live, const struct block *block)
 
 	if (block->word > (block->bytes - GMON_LIVE_BLOCK_HEAD) / GMON_LIVE_BIN_BYTES ||
 	    block->word > UINT32_MAX)
-		return too_small(r, block, block->word, "bins");
-	if (last < block->low || linked(live, last) < linked(live, block->low)) {
+		return live_too_small(r, block, block->word, "bins");
+	if (last < block->low ||
+	    live_linked_address(live, last) < live_linked_address(live, block->low)) {
 		diag_error(r->in.diag,
 			   "%s: block at byte %zu has %" PRIu64 " bins from 0x%" PRIx64
 			   " on, beyond the last address",
 			   r->in.name, r->record_at, block->word, block->low);
 		return -1;
 	}
-	like = (struct hist){ .lo = linked(live, block->low), .nbins = (uint32_t)block->word };
+	like = (struct hist){ .lo = live_linked_address(live, block->low),
+			      .nbins = (uint32_t)block->word };
 	like.hi = like.lo + code_bytes;
-	if (all_zero(r->in.start + r->in.at, bytes)) {
+	if (live_all_zero(r->in.start + r->in.at, bytes)) {
 		live->idle = like;
 		return 0;
 	}
-	if (read_bins(r, &like, &live->unit, GMON_LIVE_BIN_BYTES) < 0)
+	if (records_read_bins(r, &like, &live->unit, GMON_LIVE_BIN_BYTES) < 0)
 		return -1;
 	r->file->nhists++;
 	return 0;
 }
 
 /* Whether a block begins at the cursor, which is at a page. Reads its head. */
-static bool read_block_head(struct reader *r, struct block *block)
+static bool live_read_block_head(struct records *r, struct live_block *block)
 {
 	const unsigned char *head = cursor_take(&r->in, GMON_LIVE_BLOCK_HEAD, "block");
-	unsigned ptr_size = r->prof->target.ptr_size;
+	unsigned ptr_size = r->target->ptr_size;
 	bool big = r->in.big_endian;
 
 	if (!head)
@@ -228,9 +225,9 @@ static bool read_block_head(struct reader *r, struct block *block)
 }
 
 /* The cursor stands behind the block's head. */
-static int read_block(struct live *live, const struct block *block)
+static int live_read_block(struct live *live, const struct live_block *block)
 {
-	struct reader *r = live->r;
+	struct records *r = live->r;
 
 	if (block->bytes < GMON_LIVE_BLOCK_HEAD || block->bytes > r->in.size - r->record_at) {
 		diag_error(r->in.diag,
@@ -241,9 +238,9 @@ static int read_block(struct live *live, const struct block *block)
 	}
 	switch (block->kind) {
 	case GMON_LIVE_COUNTS:
-		return read_counts(live, block);
+		return live_read_counts(live, block);
 	case GMON_LIVE_BINS:
-		return read_live_bins(live, block);
+		return live_read_bins(live, block);
 	default:
 		diag_error(r->in.diag, "%s: unknown kind of block %" PRIu32 " at byte %zu",
 			   r->in.name, block->kind, r->record_at);
@@ -251,18 +248,18 @@ static int read_block(struct live *live, const struct block *block)
 	}
 }
 
-static int read_blocks_of(struct live *live)
+static int live_read_blocks(struct live *live)
 {
-	struct reader *r = live->r;
+	struct records *r = live->r;
 	uint64_t at = GMON_LIVE_PAGE;
 
 	while (at < r->in.size) {
-		struct block block;
+		struct live_block block;
 		uint64_t pages = 1;
 
 		r->in.at = r->record_at = (size_t)at;
-		if (read_block_head(r, &block)) {
-			if (read_block(live, &block) < 0)
+		if (live_read_block_head(r, &block)) {
+			if (live_read_block(live, &block) < 0)
 				return -1;
 			pages = (block.bytes + GMON_LIVE_PAGE - 1) / GMON_LIVE_PAGE;
 		}
@@ -272,12 +269,12 @@ static int read_blocks_of(struct live *live)
 	return 0;
 }
 
-int read_live(struct reader *r)
+int live_read(struct records *r)
 {
-	struct live live = { .r = r, .unit = no_unit };
+	struct live live = { .r = r, .unit = live_unit };
 	enum hist_conflict why;
 
-	if (read_live_header(r, &live.head) < 0)
+	if (live_read_header(r, &live.head) < 0)
 		return -1;
 	if (r->in.size % GMON_LIVE_PAGE != 0) {
 		diag_error(r->in.diag, "%s: cut short at byte %zu, within a page of %d bytes",
@@ -286,10 +283,10 @@ int read_live(struct reader *r)
 	}
 	live.unit.rate = live.head.rate;
 	r->file->version = GMON_LIVE_VERSION;
-	if (read_blocks_of(&live) < 0)
+	if (live_read_blocks(&live) < 0)
 		return -1;
-	r->prof->has_hists = r->prof->has_arcs = true;
-	if (r->prof->hists.n == 0)
-		profile_hist(r->prof, &live.idle, &live.unit, r->mem, &why);
+	r->sum->prof.has_hists = r->sum->prof.has_arcs = true;
+	if (r->sum->prof.hists.n == 0)
+		profile_sum_hist(r->sum, &live.idle, &live.unit, &why);
 	return 0;
 }

@@ -6,7 +6,7 @@
 #include "io/profile/records.h"
 
 /* Whether a file begins as gmon_live.h says. */
-bool looks_like_live(const struct reader *r);
+bool live_has_magic(const struct records *r);
 
 struct live_header {
 	uint32_t rate;
@@ -14,13 +14,13 @@ struct live_header {
 };
 
 /* Reads the header. 0, or -1 with the reason said. */
-int read_live_header(struct reader *r, struct live_header *header);
+int live_read_header(struct records *r, struct live_header *header);
 
 /*
  * Reads a whole file of the format of gmon_live.h into what gmon.out would have held: addresses as
  * linked, call sites instead of return addresses, and calls from outside the program as calls from
  * its entry point. 0, or -1 with the reason said.
  */
-int read_live(struct reader *r);
+int live_read(struct records *r);
 
 #endif

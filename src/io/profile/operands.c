@@ -18,7 +18,7 @@ static int compare_paths(const void *x, const void *y)
 }
 
 /* The sum, or what is left of one that was being written. */
-static bool is_sum(const char *name)
+static bool operand_is_sum(const char *name)
 {
 	static const char sum[] = "gmon.sum";
 	size_t n = sizeof(sum) - 1;
@@ -26,7 +26,7 @@ static bool is_sum(const char *name)
 	return strncmp(name, sum, n) == 0 && (name[n] == '\0' || name[n] == '.');
 }
 
-static const char *join(const char *dir, const char *name, struct arena *mem)
+static const char *operand_path(const char *dir, const char *name, struct arena *mem)
 {
 	size_t ndir = strlen(dir), nname = strlen(name);
 	char *path = arena_array(mem, char, ndir + nname + 2);
@@ -39,7 +39,7 @@ static const char *join(const char *dir, const char *name, struct arena *mem)
 }
 
 /* DT_REG, DT_DIR, or another kind if it is neither, not even behind a link. */
-static int kind_of(DIR *dir, const struct dirent *entry)
+static int operand_kind(DIR *dir, const struct dirent *entry)
 {
 	struct stat st;
 
@@ -60,13 +60,14 @@ static int list_directory(struct data_files *files, struct operand *op, struct a
 	if (!dir)
 		return errno;
 	while (errno = 0, (entry = readdir(dir))) {
-		int kind = kind_of(dir, entry);
+		int kind = operand_kind(dir, entry);
 
-		if (kind == DT_REG && is_sum(entry->d_name))
+		if (kind == DT_REG && operand_is_sum(entry->d_name))
 			op->has_sum = true;
 		else if (kind == DT_REG)
 			array_push(mem, &files->list) =
-				(struct data_file){ join(op->path, entry->d_name, mem), true };
+				(struct data_file){ operand_path(op->path, entry->d_name, mem),
+						    true };
 		else if (kind != DT_DIR)
 			op->nothers++;
 	}

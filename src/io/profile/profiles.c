@@ -13,7 +13,6 @@
 
 #include "io/file.h"
 #include "io/profile/operands.h"
-#include "model/merge.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -41,15 +40,14 @@ struct reading {
 
 /* Where files go. */
 struct sink {
-	struct profile *prof;
+	struct profile_sum *sum;
 	struct file buffer;
-	struct arena *mem;
 	struct diag *diag;
 	bool in_thread;  /* takes no format but gmon.out's */
 	size_t max_arcs; /* when to leave the rest to others */
 };
 
-/* What check_start() needs to know of a data file, and what it finds. */
+/* What profiles_check_start() needs to know of a data file, and what it finds. */
 struct expectation {
 	const struct reading *reading;
 	const struct sink *to;
@@ -57,7 +55,7 @@ struct expectation {
 	bool is_other;
 };
 
-static int check_start(const unsigned char *bytes, size_t n, void *arg)
+static int profiles_check_start(const unsigned char *bytes, size_t n, void *arg)
 {
 	struct expectation *e = arg;
 	const struct target *target = &e->reading->target;
@@ -69,33 +67,34 @@ static int check_start(const unsigned char *bytes, size_t n, void *arg)
 	return gmon_check(target, format, bytes, n, e->file->path, e->to->diag);
 }
 
-static int read_one(struct reading *reading, size_t i, struct sink *to)
+static int profiles_read_file(struct reading *reading, size_t i, struct sink *to)
 {
 	struct expectation e = { reading, to, &reading->files.list.at[i], false };
 
-	int rc = file_read(&to->buffer, e.file->path, check_start, &e, to->diag);
+	int rc = file_read(&to->buffer, e.file->path, profiles_check_start, &e, to->diag);
 
 	reading->is_other[i] = e.is_other;
 	if (rc < 0)
 		return e.is_other ? 0 : -1;
-	return gmon_read(to->prof, reading->format, to->buffer.bytes, to->buffer.size, e.file->path,
-			 to->mem, to->diag);
+	return gmon_read(to->sum, reading->format, to->buffer.bytes, to->buffer.size, e.file->path,
+			 to->diag);
 }
 
 /* Files [*first, end) of the list; moves *first up to what a thread leaves to others. */
-static int read_range(struct reading *reading, size_t *first, size_t end, struct sink *to)
+static int profiles_read_range(struct reading *reading, size_t *first, size_t end, struct sink *to)
 {
 	int rc = 0;
 
-	while (*first < end && rc == 0 && !reading->stopped && to->prof->arcs.n <= to->max_arcs) {
-		rc = read_one(reading, (*first)++, to);
+	while (*first < end && rc == 0 && !reading->stopped &&
+	       to->sum->prof.arcs.n <= to->max_arcs) {
+		rc = profiles_read_file(reading, (*first)++, to);
 		progress_add(reading->progress);
 	}
 	return rc;
 }
 
 /* Says what of a directory was not read. 0, or -1 if that is all of it. */
-static int end_directory(const struct reading *reading, const struct operand *op)
+static int profiles_end_directory(const struct reading *reading, const struct operand *op)
 {
 	size_t nothers = op->nothers, nread = op->end - op->first;
 
@@ -117,9 +116,9 @@ static int end_directory(const struct reading *reading, const struct operand *op
 	return 0;
 }
 
-static int read_in_order(struct reading *reading, struct profile *prof, struct arena *mem)
+static int profiles_read_in_order(struct reading *reading, struct profile_sum *sum)
 {
-	struct sink to = { .prof = prof, .mem = mem, .diag = reading->diag, .max_arcs = SIZE_MAX };
+	struct sink to = { .sum = sum, .diag = reading->diag, .max_arcs = SIZE_MAX };
 	int rc = 0;
 
 	for (size_t i = 0; i < reading->files.operands.n && rc == 0; i++) {
@@ -127,9 +126,9 @@ static int read_in_order(struct reading *reading, struct profile *prof, struct a
 
 		size_t first = op->first;
 
-		rc = read_range(reading, &first, op->end, &to);
+		rc = profiles_read_range(reading, &first, op->end, &to);
 		if (rc == 0 && op->is_directory)
-			rc = end_directory(reading, op);
+			rc = profiles_end_directory(reading, op);
 	}
 	file_free(&to.buffer);
 	return rc;
@@ -142,98 +141,100 @@ struct worker {
 	struct reading *reading;
 	size_t first, end; /* of the files that are not read yet */
 	struct arena mem;
-	struct profile prof;
+	struct profile_sum sum;
 	struct diag diag;
 	struct sink to;
 	jmp_buf no_memory;
 };
 
 /* Memory that is too little for threads may be enough without them. */
-__attribute__((noreturn)) static void give_up(void *worker)
+__attribute__((noreturn)) static void worker_give_up(void *worker)
 {
 	struct worker *w = worker;
 
 	longjmp(w->no_memory, 1);
 }
 
-static void *work(void *worker)
+static void *worker_run(void *worker)
 {
 	struct worker *w = worker;
 
-	if (setjmp(w->no_memory) || read_range(w->reading, &w->first, w->end, &w->to) < 0)
+	if (setjmp(w->no_memory) || profiles_read_range(w->reading, &w->first, w->end, &w->to) < 0)
 		w->reading->stopped = true;
 	return NULL;
 }
 
-static void start_worker(struct worker *w, struct reading *reading, size_t k, size_t n)
+static void worker_start(struct worker *w, struct reading *reading, size_t k, size_t n)
 {
 	size_t nfiles = reading->files.list.n;
 
 	w->reading = reading;
 	w->first = nfiles * k / n;
 	w->end = nfiles * (k + 1) / n;
-	w->mem = (struct arena){ .no_memory = give_up, .arg = w };
-	w->prof.target = reading->target;
+	w->mem = (struct arena){ .no_memory = worker_give_up, .arg = w };
+	w->sum = (struct profile_sum){ .prof.target = reading->target, .mem = &w->mem };
 	w->diag = diag_silent(NULL);
-	w->to = (struct sink){ .prof = &w->prof,
-			       .mem = &w->mem,
+	w->to = (struct sink){ .sum = &w->sum,
 			       .diag = &w->diag,
 			       .in_thread = true,
 			       .max_arcs = k == 0 ? SIZE_MAX : MAX_THREAD_ARCS };
-	w->started = k > 0 && pthread_create(&w->thread, NULL, work, w) == 0;
+	w->started = k > 0 && pthread_create(&w->thread, NULL, worker_run, w) == 0;
 }
 
 /*
- * Adds to prof what the worker has read, and reads what it has not. The first one, which is no
- * thread, makes prof. 0, or -1 without a word.
+ * Adds to the sum what the worker has read, and reads what it has not. The first one, which is no
+ * thread, makes the sum. 0, or -1 without a word.
  */
-static int end_worker(struct worker *w, struct profile *prof, struct arena *mem)
+static int worker_end(struct worker *w, struct profile_sum *sum)
 {
 	int rc = 0;
 
 	if (w->started)
 		pthread_join(w->thread, NULL);
 	else
-		work(w);
+		worker_run(w);
 	if (w->reading->stopped) {
 		rc = -1;
-	} else if (prof->files.n == 0) {
-		*prof = w->prof;
+	} else if (sum->prof.files.n == 0) {
+		struct arena *mem = sum->mem;
+
+		*sum = w->sum;
+		sum->mem = mem;
 		arena_adopt(mem, &w->mem);
-	} else if (!profile_add(prof, &w->prof, mem)) {
+	} else if (!profile_sum_add(sum, &w->sum.prof)) {
 		rc = -1;
 	}
-	w->to.prof = prof;
-	w->to.mem = mem;
+	w->to.sum = sum;
 	w->to.max_arcs = SIZE_MAX;
 	if (rc == 0)
-		rc = read_range(w->reading, &w->first, w->end, &w->to);
+		rc = profiles_read_range(w->reading, &w->first, w->end, &w->to);
 	file_free(&w->to.buffer);
 	arena_free(&w->mem);
 	return rc;
 }
 
-/* 0, or -1 without a word if it has to be done in order; prof then has its target only. */
-static int read_by_threads(struct reading *reading, size_t nthreads, struct profile *prof,
-			   struct arena *mem)
+/* 0, or -1 without a word if it has to be done in order; the sum then is as it was. */
+static int profiles_read_by_threads(struct reading *reading, size_t nthreads,
+				    struct profile_sum *sum)
 {
-	struct worker *workers = arena_array(mem, struct worker, nthreads);
+	const struct profile_sum empty = *sum;
+	struct worker *workers = arena_array(sum->mem, struct worker, nthreads);
 	bool good;
 
 	for (size_t k = nthreads; k-- > 0;)
-		start_worker(&workers[k], reading, k, nthreads);
+		worker_start(&workers[k], reading, k, nthreads);
 	for (size_t k = 0; k < nthreads; k++) {
-		if (end_worker(&workers[k], prof, mem) < 0)
+		if (worker_end(&workers[k], sum) < 0)
 			reading->stopped = true;
 	}
 	good = !reading->stopped;
 	if (!good)
-		*prof = (struct profile){ .target = reading->target };
+		*sum = empty;
 	reading->stopped = false;
 	return good ? 0 : -1;
 }
 
-static size_t count_threads(const struct reading *reading)
+static size_t profiles_count_threads(const struct reading *reading)
 {
 	long online = sysconf(_SC_NPROCESSORS_ONLN);
 	size_t most = online < 1 ? 1 : online > MAX_THREADS ? MAX_THREADS : (size_t)online;
@@ -244,7 +245,7 @@ static size_t count_threads(const struct reading *reading)
 	return most;
 }
 
-static int end_directories(const struct reading *reading)
+static int profiles_end_directories(const struct reading *reading)
 {
 	int rc = 0;
 
@@ -252,12 +253,12 @@ static int end_directories(const struct reading *reading)
 		const struct operand *op = &reading->files.operands.at[i];
 
 		if (op->is_directory)
-			rc = end_directory(reading, op);
+			rc = profiles_end_directory(reading, op);
 	}
 	return rc;
 }
 
-static void say_what(const struct reading *reading)
+static void profiles_show_step(const struct reading *reading)
 {
 	size_t n = reading->files.list.n;
 
@@ -267,21 +268,30 @@ static void say_what(const struct reading *reading)
 		progress_count(reading->progress, "read", "profiles", n);
 }
 
+static int profiles_add_up(struct reading *reading, struct profile_sum *sum)
+{
+	size_t nthreads = profiles_count_threads(reading);
+
+	profiles_show_step(reading);
+	if (nthreads > 1 && profiles_read_by_threads(reading, nthreads, sum) == 0)
+		return profiles_end_directories(reading);
+	profiles_show_step(reading);
+	return profiles_read_in_order(reading, sum);
+}
+
 int profiles_read(struct profile *prof, const char *const *operands, size_t n,
 		  enum gmon_format format, struct arena *mem, struct diag *diag)
 {
 	struct reading reading = {
 		.target = prof->target, .format = format, .progress = diag->progress, .diag = diag
 	};
-	size_t nthreads;
+	struct profile_sum sum = { .prof.target = prof->target, .mem = mem };
+	int rc;
 
 	if (operands_expand(&reading.files, operands, n, mem, diag) < 0)
 		return -1;
-	say_what(&reading);
 	reading.is_other = arena_array(mem, bool, reading.files.list.n);
-	nthreads = count_threads(&reading);
-	if (nthreads > 1 && read_by_threads(&reading, nthreads, prof, mem) == 0)
-		return end_directories(&reading);
-	say_what(&reading);
-	return read_in_order(&reading, prof, mem);
+	rc = profiles_add_up(&reading, &sum);
+	*prof = profile_sum_end(&sum);
+	return rc;
 }

@@ -4,25 +4,18 @@
 
 #include "io/profile/records.h"
 
-#include "model/merge.h"
-
 #include <inttypes.h>
 
-uint64_t read_pointer(struct reader *r, const char *what)
+uint64_t records_read_pointer(struct records *r, const char *what)
 {
-	const struct target *target = &r->prof->target;
-	uint64_t value = cursor_uint(&r->in, target->ptr_size, what);
-
-	if (target->sign_extend && target->ptr_size == 4)
-		value = (uint64_t)(int64_t)(int32_t)value;
-	return value;
+	return target_wrap(r->target, cursor_uint(&r->in, r->target->ptr_size, what));
 }
 
-static int conflict(const struct reader *r, enum hist_conflict why, const struct unit *unit,
-		    const struct hist *hist)
+static int records_conflict(const struct records *r, enum hist_conflict why,
+			    const struct unit *unit, const struct hist *hist)
 {
 	struct diag *diag = r->in.diag;
-	const struct unit *first = &r->prof->unit;
+	const struct unit *first = &r->sum->prof.unit;
 
 	switch (why) {
 	case HIST_OTHER_DIMENSION:
@@ -40,14 +33,15 @@ static int conflict(const struct reader *r, enum hist_conflict why, const struct
 			   "%s: histogram at byte %zu has %" PRIu32 " bins of %g bytes, "
 			   "the first one %" PRIu32 " of %g",
 			   r->in.name, r->record_at, hist->nbins, 2 * hist_scale(hist),
-			   r->prof->hists.at[0].nbins, 2 * hist_scale(&r->prof->hists.at[0]));
+			   r->sum->prof.hists.at[0].nbins,
+			   2 * hist_scale(&r->sum->prof.hists.at[0]));
 	}
 	return -1;
 }
 
 /* Most bins are zero: where eight bytes are, so are the bins in them. */
-static void add_bins(uint64_t *ticks, const unsigned char *bins, size_t n, unsigned bin_bytes,
-		     bool big_endian)
+static void records_sum_bins(uint64_t *ticks, const unsigned char *bins, size_t n,
+			     unsigned bin_bytes, bool big_endian)
 {
 	size_t step = sizeof(uint64_t) / bin_bytes;
 
@@ -61,8 +55,8 @@ static void add_bins(uint64_t *ticks, const unsigned char *bins, size_t n, unsig
 	}
 }
 
-int read_bins(struct reader *r, const struct hist *like, const struct unit *unit,
-	      unsigned bin_bytes)
+int records_read_bins(struct records *r, const struct hist *like, const struct unit *unit,
+		      unsigned bin_bytes)
 {
 	const unsigned char *bins =
 		cursor_take(&r->in, (uint64_t)like->nbins * bin_bytes, "histogram");
@@ -71,51 +65,34 @@ int read_bins(struct reader *r, const struct hist *like, const struct unit *unit
 
 	if (!bins)
 		return -1;
-	hist = profile_hist(r->prof, like, unit, r->mem, &why);
+	hist = profile_sum_hist(r->sum, like, unit, &why);
 	if (!hist)
-		return conflict(r, why, unit, like);
-	add_bins(hist->ticks, bins, like->nbins, bin_bytes, r->in.big_endian);
-	r->prof->has_hists = true;
+		return records_conflict(r, why, unit, like);
+	records_sum_bins(hist->ticks, bins, like->nbins, bin_bytes, r->in.big_endian);
+	r->sum->prof.has_hists = true;
 	return 0;
 }
 
-/* Makes room for n arcs, and as many as there can be in the rest of the file. */
-static void reserve_arcs(struct reader *r, size_t n)
+int records_add_arcs(struct records *r, const struct raw_arc *arcs, size_t n)
 {
-	raw_arc_array *arcs = &r->prof->arcs;
+	size_t least_bytes = 2 * (size_t)r->target->ptr_size + 4;
 
-	arcs->max = n + cursor_left(&r->in) / (2 * (size_t)r->prof->target.ptr_size + 4);
-	arcs->at = arena_array(r->mem, struct raw_arc, arcs->max);
-}
-
-/* Several files mostly have the same arcs; one file has few repeats, which cost more to find. */
-int add_arcs(struct reader *r, const struct raw_arc *arcs, size_t n)
-{
-	raw_arc_array *all = &r->prof->arcs;
-	bool first = r->prof->files.n <= 1;
-	bool fits = first ? n <= UINT32_MAX - all->n : profile_add_arcs(r->prof, arcs, n, r->mem);
-
-	if (!fits) {
+	profile_sum_expect_arcs(r->sum, n + cursor_left(&r->in) / least_bytes);
+	if (!profile_sum_arcs(r->sum, arcs, n)) {
 		diag_error(r->in.diag, "%s: more than %" PRIu32 " call-graph records, at byte %zu",
 			   r->in.name, UINT32_MAX, r->record_at);
 		return -1;
 	}
-	if (first && all->max == 0)
-		reserve_arcs(r, n);
-	for (size_t i = 0; first && i < n; i++)
-		array_push(r->mem, all) = arcs[i];
-	r->prof->has_arcs = true;
+	r->sum->prof.has_arcs = true;
 	r->file->narcs += n;
 	return 0;
 }
 
-int add_block(struct reader *r, const struct raw_block *block)
+int records_add_block(struct records *r, const struct raw_block *block)
 {
-	if (r->prof->blocks.n == UINT32_MAX) {
-		diag_error(r->in.diag, "%s: more than %" PRIu32 " basic blocks, at byte %zu",
-			   r->in.name, UINT32_MAX, r->record_at);
-		return -1;
-	}
-	array_push(r->mem, &r->prof->blocks) = *block;
-	return 0;
+	if (profile_sum_block(r->sum, block))
+		return 0;
+	diag_error(r->in.diag, "%s: more than %" PRIu32 " basic blocks, at byte %zu", r->in.name,
+		   UINT32_MAX, r->record_at);
+	return -1;
 }

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A graph that grows by one arc at a time, and is searched before each. */
+#include "config.h"
+
+#include "analysis/diagnosis/closers.h"
+
+#include "base/sort.h"
+
+enum { LARGE_CYCLE = 6, MAX_CYCLE_ARCS = 4096, MAX_CLOSERS = 3 };
+
+/* The arcs inside a cycle, and of them those that were taken so far, in lists of their callers. */
+struct closers {
+	struct arc *arcs;
+	uint32_t narcs, nmembers;
+	uint32_t *place; /* of a symbol in the cycle */
+	uint32_t *first; /* taken arc of a member, by its place; UINT32_MAX if there is none */
+	uint32_t *next;  /* of an arc, likewise */
+	uint32_t *stack;
+	bool *seen;
+};
+
+/* Fills in the arcs of the cycle and the places of its members. False if there are too many. */
+static bool closers_list(struct closers *c, const struct analysis *a, uint32_t cycle)
+{
+	const sym_id *member = a->cycles.member + a->cycles.start[cycle - 1];
+
+	for (uint32_t i = 0; i < c->nmembers; i++) {
+		c->place[member[i]] = i;
+		for (uint32_t k = a->graph.out[member[i]]; k < a->graph.out[member[i] + 1]; k++) {
+			const struct arc *arc = &a->graph.arc[k];
+
+			if (arc->to == arc->from || a->cycles.of_node[arc->to] != cycle)
+				continue;
+			if (c->narcs == MAX_CYCLE_ARCS)
+				return false;
+			c->arcs[c->narcs++] = *arc;
+		}
+	}
+	return true;
+}
+
+/* Whether the arcs taken lead from one member to the other. */
+static bool closers_lead(struct closers *c, uint32_t from, uint32_t to)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < c->nmembers; i++)
+		c->seen[i] = false;
+	c->stack[n++] = from;
+	c->seen[from] = true;
+	while (n > 0) {
+		uint32_t at = c->stack[--n];
+
+		if (at == to)
+			return true;
+		for (uint32_t i = c->first[at]; i != UINT32_MAX; i = c->next[i]) {
+			uint32_t next = c->place[c->arcs[i].to];
+
+			if (!c->seen[next])
+				c->stack[n++] = next;
+			c->seen[next] = true;
+		}
+	}
+	return false;
+}
+
+static int closers_order(uint32_t x, uint32_t y, const void *arcs)
+{
+	const struct arc *a = (const struct arc *)arcs + x, *b = (const struct arc *)arcs + y;
+
+	if (a->ncalls != b->ncalls)
+		return a->ncalls > b->ncalls ? -1 : 1;
+	return (x > y) - (x < y);
+}
+
+/* Takes the arcs; those that close a cycle stand in the result, the heaviest first, *n of them. */
+static const uint32_t *closers_take(struct closers *c, uint32_t *n, struct arena *mem)
+{
+	uint32_t *order = arena_array(mem, uint32_t, c->narcs);
+
+	c->first = arena_array(mem, uint32_t, c->nmembers);
+	c->next = arena_array(mem, uint32_t, c->narcs);
+	c->stack = arena_array(mem, uint32_t, c->nmembers);
+	c->seen = arena_array(mem, bool, c->nmembers);
+	for (uint32_t i = 0; i < c->nmembers; i++)
+		c->first[i] = UINT32_MAX;
+	for (uint32_t i = 0; i < c->narcs; i++)
+		order[i] = i;
+	sort_ids(order, c->narcs, closers_order, c->arcs, mem);
+	*n = 0;
+	for (uint32_t i = 0; i < c->narcs; i++) {
+		const struct arc *arc = &c->arcs[order[i]];
+		uint32_t from = c->place[arc->from];
+
+		if (closers_lead(c, c->place[arc->to], from)) {
+			order[(*n)++] = order[i];
+			continue;
+		}
+		c->next[order[i]] = c->first[from];
+		c->first[from] = order[i];
+	}
+	return order;
+}
+
+/* The lightest few become names and numbers of f. */
+static void closers_name(const struct analysis *a, uint32_t cycle, struct finding *f,
+			 const struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	struct closers c = {
+		.arcs = arena_array(&scratch, struct arc, MAX_CYCLE_ARCS),
+		.nmembers = a->cycles.start[cycle] - a->cycles.start[cycle - 1],
+		.place = arena_sparse(&scratch, a->graph.nnodes, sizeof(*c.place)),
+	};
+
+	if (closers_list(&c, a, cycle)) {
+		uint32_t n;
+		const uint32_t *closer = closers_take(&c, &n, &scratch);
+
+		f->number[6] = n;
+		for (uint32_t i = 0; i < n && i < MAX_CLOSERS; i++) {
+			const struct arc *arc = &c.arcs[closer[n - 1 - i]];
+
+			f->name[2 + 2 * i] = a->program->symtab.sym[arc->from].name;
+			f->name[3 + 2 * i] = a->program->symtab.sym[arc->to].name;
+			f->number[3 + i] = arc->ncalls;
+		}
+	}
+	arena_free(&scratch);
+}
+
+void closers_of_cycle(struct suspects *s)
+{
+	const struct analysis *a = s->a;
+	const struct weights *w = &a->weights;
+	uint32_t largest = 0;
+	double most = 0.0;
+
+	for (uint32_t c = 1; c <= a->cycles.ncycles; c++) {
+		uint32_t node = a->graph.nnodes + c - 1;
+		double time = w->self[node] + w->children[node];
+
+		if (a->cycles.start[c] - a->cycles.start[c - 1] >= LARGE_CYCLE && time > most) {
+			largest = c;
+			most = time;
+		}
+	}
+	if (largest > 0 && w->total > 0.0 && 2.0 * most >= w->total) {
+		struct finding *f = suspects_add(s, FOUND_ONE_CYCLE);
+
+		f->number[0] = a->cycles.start[largest] - a->cycles.start[largest - 1];
+		f->number[1] = suspects_whole(most);
+		f->number[2] = suspects_whole(w->total);
+		closers_name(a, largest, f, s->mem);
+	}
+}

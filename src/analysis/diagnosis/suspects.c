@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Totals of what was recorded, and new findings. n log n in arcs, else linear. */
+#include "config.h"
+
+#include "analysis/diagnosis/suspects.h"
+
+#include "analysis/resolve.h"
+#include "base/search.h"
+
+#include <stdlib.h>
+
+/* The C library's bins have four bytes, libgmon's two. */
+static enum runtime suspects_writer(const struct profile *prof)
+{
+	double scale = prof->hists.n > 0 ? hist_scale(&prof->hists.at[0]) : 0.0;
+
+	if (scale == 1.0)
+		return RUNTIME_LIBGMON;
+	return scale > 1.9 && scale < 2.1 ? RUNTIME_LIBC : RUNTIME_UNKNOWN;
+}
+
+/* Ticks by section, and the range of the bins. */
+static void suspects_count_ticks(struct suspects *s)
+{
+	const struct profile *prof = s->a->profile;
+	uint64_t *parts = arena_array(s->mem, uint64_t, s->e->nparts);
+	bool first = true;
+
+	for (size_t i = 0; i < prof->hists.n; i++) {
+		const struct hist *hist = &prof->hists.at[i];
+		double bytes = 2 * hist_scale(hist);
+
+		if (hist->nbins == 0)
+			continue;
+		s->lo = first || hist->lo < s->lo ? hist->lo : s->lo;
+		s->hi = first || hist->hi > s->hi ? hist->hi : s->hi;
+		first = false;
+		for (uint32_t bin = 0; bin < hist->nbins; bin++) {
+			const struct code_range *part;
+
+			if (hist->ticks[bin] == 0)
+				continue;
+			part = code_range_find(s->e->parts, s->e->nparts,
+					       hist->lo + (uint64_t)(bytes * bin));
+			s->nticks += hist->ticks[bin];
+			if (part)
+				parts[part - s->e->parts] += hist->ticks[bin];
+			else
+				s->outside_ticks += hist->ticks[bin];
+		}
+	}
+	s->part_ticks = parts;
+}
+
+static int compare_callees(const void *x, const void *y)
+{
+	const struct callee *a = x, *b = y;
+
+	return (a->pc > b->pc) - (a->pc < b->pc);
+}
+
+static void suspects_count_calls(struct suspects *s)
+{
+	const struct profile *prof = s->a->profile;
+	struct callee *callees = arena_array(s->mem, struct callee, prof->arcs.n);
+	size_t n = 0;
+
+	for (size_t i = 0; i < prof->arcs.n; i++) {
+		const struct raw_arc *arc = &prof->arcs.at[i];
+
+		if (arc->ncalls == 0)
+			continue;
+		callees[s->narcs++] = (struct callee){ arc->self_pc, arc->ncalls };
+		s->ncalls += arc->ncalls;
+	}
+	qsort(callees, s->narcs, sizeof(*callees), compare_callees);
+	for (size_t i = 0; i < s->narcs; i++) {
+		if (n > 0 && callees[n - 1].pc == callees[i].pc)
+			callees[n - 1].ncalls += callees[i].ncalls;
+		else
+			callees[n++] = callees[i];
+	}
+	s->callees = callees;
+	s->ncallees = n;
+}
+
+/* Ticks of all symbols, whatever is selected. */
+static struct ticks suspects_ticks(const struct suspects *s, const struct symtab *symtab)
+{
+	struct selection all = { .flat = bitset_empty(s->mem, symtab->nsyms) };
+
+	for (sym_id n = 0; n < symtab->nsyms; n++)
+		bitset_add(all.flat, n);
+	return resolve_ticks(s->a->profile, symtab, &all, s->mem);
+}
+
+struct suspects suspects_make(const struct analysis *a, const struct evidence *e,
+			      const struct diagnosis_options *opt, struct arena *mem)
+{
+	struct suspects s = { .a = a, .e = e, .opt = opt, .mem = mem };
+
+	s.writer = suspects_writer(a->profile);
+	for (size_t i = 0; i < e->nparts; i++) {
+		s.code_lo = i == 0 ? e->parts[i].lo : s.code_lo;
+		s.code_hi = e->parts[i].hi > s.code_hi ? e->parts[i].hi : s.code_hi;
+	}
+	s.image_lo = e->base < s.code_lo ? e->base : s.code_lo;
+	suspects_count_ticks(&s);
+	suspects_count_calls(&s);
+	s.ticks = suspects_ticks(&s, &a->program->symtab);
+	s.function_ticks = suspects_ticks(&s, &e->functions);
+	return s;
+}
+
+struct finding *suspects_add(struct suspects *s, enum finding_kind kind)
+{
+	const struct profile *prof = s->a->profile;
+	struct finding *f = &array_push(s->mem, &s->findings);
+
+	f->kind = kind;
+	f->name[0] = s->e->missing ? s->e->missing : prof->files.at[0].name;
+	f->name[1] = s->a->program->path;
+	return f;
+}
+
+const uint64_t *suspects_calls(const struct suspects *s, struct arena *mem)
+{
+	const struct symtab *functions = &s->e->functions;
+	uint64_t *calls = arena_array(mem, uint64_t, functions->nsyms);
+
+	for (size_t i = 0; i < s->ncallees; i++) {
+		sym_id to = symtab_find(functions, s->callees[i].pc);
+
+		if (to != SYM_NONE)
+			calls[to] += s->callees[i].ncalls;
+	}
+	return calls;
+}
+
+size_t suspects_sites(const struct suspects *s, uint64_t from_pc)
+{
+	const struct evidence *e = s->e;
+	unsigned step = 2 * s->a->profile->target.ptr_size;
+	size_t n = e->nreturned, size = sizeof(*e->returned);
+
+	if (s->writer == RUNTIME_LIBGMON)
+		return search_has(e->returned, n, from_pc + 1) ||
+		       search_has(e->returned, n, from_pc);
+	return search_from(e->returned, n, size, 0, from_pc + step) -
+	       search_from(e->returned, n, size, 0, from_pc);
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Three passes over the paths: times of functions, times of rests, places. */
+#include "config.h"
+
+#include "analysis/stacks/layout.h"
+
+#include "base/rounding.h"
+
+/* What a function's paths have got so far. */
+struct layout_given {
+	double all, sofar; /* shares: of all its paths, and of those that had their turn */
+	uint64_t self, samples;
+};
+
+static uint64_t layout_part(uint64_t whole, double share)
+{
+	uint64_t amount = rounded(share, (double)whole);
+
+	return share < 1.0 && amount < whole ? amount : whole;
+}
+
+/* Shares that add up to less have other paths in rests; the difference to 1 is rounding. */
+static const double nearly_all = 1 - 1e-9;
+
+/*
+ * Rounds running totals, not parts: after each path, its function's paths have together got the
+ * rounded part for the sum of their shares. So errors don't add up.
+ */
+static void layout_give(struct layout_given *given, double share, uint64_t all_self,
+			uint64_t all_samples, struct stack_node *node)
+{
+	uint64_t self, samples;
+	double upto;
+
+	given->sofar += share;
+	upto = given->all < nearly_all ? given->sofar : given->sofar / given->all;
+	self = layout_part(all_self, upto);
+	samples = layout_part(all_samples, upto);
+	node->self = self - given->self;
+	node->samples = samples - given->samples;
+	given->self = self;
+	given->samples = samples;
+}
+
+/* Times of the n paths that are no rests. */
+static void layout_functions(const struct layout_path *path, uint32_t n, const uint64_t *self,
+			     const uint64_t *samples, struct layout_given *given,
+			     struct stack_node *node)
+{
+	for (uint32_t i = 0; i < n; i++)
+		given[path[i].function].all += path[i].share;
+	for (uint32_t i = 0; i < n; i++) {
+		sym_id s = path[i].function;
+
+		layout_give(&given[s], path[i].share, self[s], samples[s], &node[i]);
+	}
+}
+
+/* Times of n rests, by what is expected in them; what rounding leaves over goes to the last. */
+static void layout_rests(const struct layout_path *path, uint32_t n, uint64_t self,
+			 uint64_t samples, struct stack_node *node)
+{
+	double all = 0.0;
+	struct layout_given given = { 0 };
+
+	for (uint32_t i = 0; i < n; i++)
+		all += path[i].share;
+	for (uint32_t i = 0; i < n; i++) {
+		double upto;
+
+		given.sofar += path[i].share;
+		upto = i + 1 < n && all > 0.0 ? given.sofar / all : 1.0;
+		node[i].self = layout_part(self, upto) - given.self;
+		node[i].samples = layout_part(samples, upto) - given.samples;
+		given.self += node[i].self;
+		given.samples += node[i].samples;
+	}
+}
+
+/* Totals of the nodes, which stand as the paths do; returns the size of each with all below it. */
+static const uint32_t *layout_add_up(const struct layout_path *path, uint32_t n,
+				     struct stack_node *node, struct arena *mem)
+{
+	uint32_t *size = arena_array(mem, uint32_t, n);
+
+	for (uint32_t i = n; i-- > 0;) {
+		uint32_t parent = path[i].parent;
+
+		size[i]++;
+		node[i].total += node[i].self;
+		node[i].total_samples += node[i].samples;
+		if (parent != STACKS_NONE) {
+			size[parent] += size[i];
+			node[parent].total += node[i].total;
+			node[parent].total_samples += node[i].total_samples;
+		}
+	}
+	return size;
+}
+
+/* Copies the nodes of *from, which stand as the paths do, to their places in *to. */
+static void layout_place(const struct layout_path *path, const struct stack_node *from,
+			 const uint32_t *size, struct stacks *to, struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	struct stack_node *node = arena_array(mem, struct stack_node, to->n);
+	uint32_t *place = arena_array(&scratch, uint32_t, to->n);
+	uint32_t *free_place = arena_array(&scratch, uint32_t, to->n); /* below a path */
+	uint32_t free_root = 0;
+
+	for (uint32_t i = 0; i < to->n; i++) {
+		uint32_t parent = path[i].parent;
+		uint32_t *next = parent == STACKS_NONE ? &free_root : &free_place[parent];
+
+		place[i] = *next;
+		*next += size[i];
+		free_place[i] = place[i] + 1;
+		node[place[i]] = from[i];
+		node[place[i]].function = path[i].function;
+		node[place[i]].parent = parent == STACKS_NONE ? STACKS_NONE : place[parent];
+		node[place[i]].depth = path[i].depth;
+		node[place[i]].end = place[i] + size[i];
+		if (path[i].depth > to->depth)
+			to->depth = path[i].depth;
+	}
+	to->node = node;
+	arena_free(&scratch);
+}
+
+struct stacks layout_stacks(const layout_paths *paths, const uint64_t *self,
+			    const uint64_t *samples, uint32_t nsyms, struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	struct stack_node *node = arena_array(&scratch, struct stack_node, paths->n);
+	struct stacks result = { .n = (uint32_t)paths->n, .estimated = true };
+	uint64_t left, left_samples;
+	uint32_t n = 0;
+
+	for (sym_id s = 0; s < nsyms; s++) {
+		result.total += self[s];
+		result.samples += samples[s];
+	}
+	while (n < result.n && paths->at[n].function != STACKS_REST)
+		n++;
+	layout_functions(paths->at, n, self, samples,
+			 arena_array(&scratch, struct layout_given, nsyms), node);
+	left = result.total;
+	left_samples = result.samples;
+	for (uint32_t i = 0; i < n; i++) {
+		left -= node[i].self;
+		left_samples -= node[i].samples;
+	}
+	if (n < result.n && paths->at[n].parent == STACKS_NONE && paths->at[n].share == 0.0 &&
+	    left == 0 && left_samples == 0)
+		result.n = n;
+	layout_rests(paths->at + n, result.n - n, left, left_samples, node + n);
+	layout_place(paths->at, node, layout_add_up(paths->at, result.n, node, &scratch), &result,
+		     mem);
+	arena_free(&scratch);
+	return result;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* All that an export format may read, and what formats share: names, numbers for texts, a title. */
+#ifndef EXPORT_VIEW_H
+#define EXPORT_VIEW_H
+
+#include "base/demangle.h"
+#include "export/export.h"
+#include "model/amounts.h"
+#include "model/stacks.h"
+#include "model/view.h"
+
+/* Arrays have an entry for each symbol, by its id. */
+struct export_view {
+	const struct analysis *a;
+	const struct amounts *amounts; /* of a: which functions, and their times */
+	const struct export_request *request;
+	struct mapping mapping;
+	const char *title; /* the program's name; with estimated stacks, EXPORT_MARK behind it */
+
+	/* With NEEDS_LOCATIONS; of those listed. */
+	const struct location *locations;
+
+	/*
+	 * The names of listed symbols; NULL for all others. Any bytes, but not empty. `name` is
+	 * readable unless the user wants linker names, and several symbols may share one. `unique`
+	 * is for formats that tell functions apart by name only: a shared name has its source file,
+	 * line and address behind it.
+	 */
+	const char *const *name;
+	const char *const *unique;
+
+	/* With NEEDS_SOURCES, unless the user declines: of those listed, the text of its file as
+	 * far as found. Else NULL. */
+	const struct source_text *sources;
+	const struct stacks *stacks; /* with NEEDS_STACKS, in the units of `amounts`; else NULL */
+	struct arena *mem;
+};
+
+/* What a viewer should show with stacks that were never seen. */
+#define EXPORT_MARK "estimated from call counts"
+
+/*
+ * What all formats of a run share, in mem: all but mapping, request, title, sources and stacks.
+ * Linear in nodes but for sorting names. `style` is that of names: DEMANGLE_NONE shows them as the
+ * linker knows them.
+ */
+struct export_view export_view_make(const struct view *view, const struct amounts *amounts,
+				    enum demangle_style style, struct arena *mem);
+
+/* The title for e->stacks, in e->mem. */
+const char *export_title(const struct export_view *e);
+
+/* The name of a node of the stacks, as `unique` has it. */
+const char *export_frame(const struct export_view *e, const struct stack_node *node);
+
+/*
+ * Numbers texts, one for each listed symbol by its id: from 1 in the order of their bytes, equal
+ * ones alike. Returns how many numbers there are. Linear in the bytes that tell them apart.
+ */
+uint32_t export_number(const struct export_view *e, const char *const *text, uint32_t *number);
+
+/* The same for the names of their source files; one that is unknown has the name `unknown`. */
+uint32_t export_number_files(const struct export_view *e, const char *unknown, uint32_t *number);
+
+/* Whether an arc is to be exported: it was called, and both its ends are listed. */
+static inline bool export_has_arc(const struct export_view *e, uint32_t i)
+{
+	const struct arc *arc = &e->a->graph.arc[i];
+
+	return arc->ncalls != 0 && e->name[arc->from] && e->name[arc->to];
+}
+
+#endif

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Symbols and lines by libbfd and libdw, within limits; calls from the code itself. */
+#include "config.h"
+
+#include "io/image/program.h"
+
+#include "io/image/callscan.h"
+#include "io/image/limits.h"
+#include "io/image/linetable.h"
+#include "io/lists.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * Reads lines from the image or from its separate debug file; false if neither has what libdw can
+ * read.
+ */
+static bool read_lines(struct line_table *table, const struct image *image, const char *path,
+		       struct line_request *request, struct strtable *names, struct arena *mem)
+{
+	const char *debug_path;
+
+	if (!image_is_linked(image))
+		return false;
+	progress_step(request->progress, "reading line tables", 0);
+	request->code = image_code_ranges(image, &request->ncode, mem);
+	if (line_table_read(table, path, request, names, mem))
+		return true;
+	debug_path = image_debug_path(image, mem);
+	return debug_path && line_table_read(table, debug_path, request, names, mem);
+}
+
+/* Asks about every byte of code. */
+static struct line_table walk_lines(struct image *image, struct strtable *names,
+				    struct progress *progress, struct arena *mem)
+{
+	ARRAY(struct line_row) rows = { 0 };
+	struct line_row last = { 0 };
+	size_t ncode;
+	const struct code_range *code = image_code_ranges(image, &ncode, mem);
+	uint64_t pc = 0, total = 0, done = 0;
+
+	for (size_t i = 0; i < ncode; i++)
+		total += code[i].hi - code[i].lo;
+	progress_step(progress, "looking up source lines", total);
+	for (size_t i = 0; i < ncode; i++) {
+		if (pc < code[i].lo)
+			pc = code[i].lo;
+		for (; pc < code[i].hi; pc++) {
+			struct line_row row = image_line(image, pc, names);
+
+			progress_at(progress, done++);
+			if (row.file != last.file || row.function != last.function ||
+			    row.line != last.line)
+				array_push(mem, &rows) = row;
+			last = row;
+		}
+		last = (struct line_row){ .pc = pc };
+		array_push(mem, &rows) = last;
+	}
+	return (struct line_table){ rows.at, rows.n };
+}
+
+static bool is_code(const struct image *image, uint64_t pc, struct arena *mem)
+{
+	size_t ncode;
+	const struct code_range *code = image_code_ranges(image, &ncode, mem);
+
+	return code_range_find(code, ncode, pc) != NULL;
+}
+
+/* Symbols and rows ascend, so nothing is searched. */
+static void locate(struct location *locations, const struct symtab *symtab,
+		   const struct line_table *lines, const struct bitset *wanted)
+{
+	size_t behind = 0; /* the first row above the symbol */
+
+	for (sym_id s = 0; s < symtab->nsyms; s++) {
+		if (wanted && !bitset_has(*wanted, s))
+			continue;
+		while (behind < lines->nrows && lines->row[behind].pc <= symtab->sym[s].lo)
+			behind++;
+		if (behind > 0)
+			locations[s] = (struct location){ lines->row[behind - 1].file,
+							  lines->row[behind - 1].line };
+	}
+}
+
+/*
+ * Adds the lines to the table of functions. A last symbol that holds no code, mostly data_start,
+ * has never been in it.
+ */
+static int add_lines(struct program *prog, struct image *image, struct arena *mem,
+		     struct diag *diag)
+{
+	const struct image_choice all = { .all = true };
+	const struct object_map no_objects = { 0 };
+	struct symtab labels, functions = prog->symtab;
+	struct line_request request = { .labels = &labels, .progress = diag->progress };
+	struct strtable names = { .mem = mem };
+	struct arena scratch = arena_scratch(mem);
+	struct line_table lines = { NULL, 0 };
+	struct location *locations;
+
+	if (image_symtab(image, &all, &no_objects, &labels, mem, diag) < 0)
+		return -1;
+	if (functions.nsyms > 1 && !is_code(image, functions.sym[functions.nsyms - 1].lo, mem))
+		functions.nsyms--;
+
+	if (!read_lines(&lines, image, prog->path, &request, &names, &scratch) &&
+	    image_has_lines(image))
+		lines = walk_lines(image, &names, diag->progress, &scratch);
+	prog->symtab = symtab_add_lines(&functions, &labels, &lines, mem);
+	locations = arena_array(mem, struct location, prog->symtab.nsyms);
+	locate(locations, &prog->symtab, &lines, NULL);
+	prog->locations = locations;
+	arena_free(&scratch);
+	return 0;
+}
+
+struct program program_begin(const struct image *image, const struct program_input *input)
+{
+	return (struct program){ .path = input->path, .target = image_target(image) };
+}
+
+static int read_symbols(struct program *prog, struct image *image,
+			const struct program_input *input, struct arena *mem, struct diag *diag)
+{
+	progress_step(diag->progress, "reading symbols", 0);
+	if (input->mapfile && lists_read_objects(&prog->objects, input->mapfile, mem, diag) < 0)
+		return -1;
+	prog->listed = input->symfile;
+	if (prog->listed)
+		return lists_read_symbols(&prog->symtab, input->symfile, image_text_end(image), mem,
+					  diag);
+	return image_symtab(image, &input->symbols, &prog->objects, &prog->symtab, mem, diag);
+}
+
+int program_read_functions(struct program *prog, struct image *image,
+			   const struct program_input *input, struct arena *mem, struct diag *diag)
+{
+	struct limits limits = limits_begin(input->path);
+	int rc = read_symbols(prog, image, input, mem, diag);
+
+	limits_end(&limits);
+	return rc;
+}
+
+int program_read(struct program *prog, struct image *image, const struct program_input *input,
+		 struct arena *mem, struct diag *diag)
+{
+	struct limits limits = limits_begin(input->path);
+	int rc = read_symbols(prog, image, input, mem, diag);
+
+	prog->by_line = input->by_line;
+	if (rc == 0 && prog->by_line && !prog->listed)
+		rc = add_lines(prog, image, mem, diag);
+	limits_end(&limits);
+	return rc;
+}
+
+int program_read_calls(struct program *prog, struct image *image, const struct program_input *input,
+		       struct arena *mem, struct diag *diag)
+{
+	struct image_choice choice = input->symbols;
+	struct arena scratch = arena_scratch(mem);
+	struct code code;
+	struct limits limits;
+	int rc;
+
+	progress_step(diag->progress, "reading the code", 0);
+	/* What a list leaves out is no matter of names. */
+	choice.all = choice.all || prog->listed;
+	limits = limits_begin(prog->path);
+	rc = image_code(image, &choice, &code, &scratch, diag);
+	limits_end(&limits);
+	if (rc == 0 && code.nsections > 0)
+		prog->calls = callscan(&code, &prog->symtab, prog->path, mem, diag);
+	arena_free(&scratch);
+	return rc;
+}
+
+/* Asks about each symbol. */
+static void ask_locations(struct location *locations, struct image *image,
+			  const struct symtab *symtab, const struct bitset *wanted,
+			  struct progress *progress, struct strtable *names)
+{
+	progress_step(progress, "looking up source lines", symtab->nsyms);
+	for (sym_id s = 0; s < symtab->nsyms; s++) {
+		progress_at(progress, s);
+		if (!wanted || bitset_has(*wanted, s)) {
+			struct line_row row = image_line(image, symtab->sym[s].lo, names);
+
+			locations[s] = (struct location){ row.file, row.line };
+		}
+	}
+}
+
+const struct location *program_locations(const struct program *prog, struct image *image,
+					 const struct bitset *wanted, struct progress *progress,
+					 struct arena *mem)
+{
+	const struct symtab *symtab = &prog->symtab;
+	struct arena scratch = arena_scratch(mem);
+	struct location *locations;
+	struct line_request request = { .pc = NULL, .progress = progress };
+	struct strtable names = { .mem = mem };
+	struct line_table lines = { NULL, 0 };
+	struct limits limits;
+	uint64_t *pc;
+
+	if (prog->locations)
+		return prog->locations;
+	locations = arena_sparse(mem, symtab->nsyms, sizeof(*locations));
+	if (prog->listed)
+		return locations;
+	request.pc = pc = arena_sparse(&scratch, symtab->nsyms, sizeof(*pc));
+	for (sym_id s = 0; s < symtab->nsyms; s++) {
+		if (!wanted || bitset_has(*wanted, s))
+			pc[request.npcs++] = symtab->sym[s].lo;
+	}
+	limits = limits_begin(prog->path);
+	if (request.npcs == 0 || read_lines(&lines, image, prog->path, &request, &names, &scratch))
+		locate(locations, symtab, &lines, wanted);
+	else
+		ask_locations(locations, image, symtab, wanted, progress, &names);
+	limits_end(&limits);
+	arena_free(&scratch);
+	return locations;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The lines and words of a text file in memory. Bytes of any value are fine; NUL counts as a blank.
+ */
+#ifndef IO_LINES_H
+#define IO_LINES_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+/* A piece of text, not terminated. */
+struct span {
+	const char *at;
+	size_t n;
+};
+
+/* What is still to be read, and the number, from 1, of the line read last. */
+struct lines {
+	struct span rest;
+	size_t number;
+};
+
+static inline bool span_is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' || c == '\0';
+}
+
+static inline struct span span_skip(struct span text, size_t n)
+{
+	return (struct span){ text.at + n, text.n - n };
+}
+
+/* Without the blanks at its front. */
+static inline struct span span_trim_left(struct span text)
+{
+	while (text.n > 0 && span_is_blank(text.at[0]))
+		text = span_skip(text, 1);
+	return text;
+}
+
+static inline bool span_begins(struct span text, const char *word)
+{
+	return text.n >= strlen(word) && memcmp(text.at, word, strlen(word)) == 0;
+}
+
+/* Takes the next word, empty at the end of the text, off its front. */
+static inline struct span span_word(struct span *text)
+{
+	struct span word;
+
+	*text = span_trim_left(*text);
+	word = (struct span){ text->at, 0 };
+	while (word.n < text->n && !span_is_blank(text->at[word.n]))
+		word.n++;
+	*text = span_skip(*text, word.n);
+	return word;
+}
+
+static inline char *span_copy(struct span text, struct arena *mem)
+{
+	return arena_strndup(mem, text.at, text.n);
+}
+
+/* Takes the next line, without its end; false after the last, which may lack an end. */
+static inline bool lines_next(struct lines *lines, struct span *line)
+{
+	struct span rest = lines->rest;
+	const char *end;
+
+	if (rest.n == 0)
+		return false;
+	end = memchr(rest.at, '\n', rest.n);
+	*line = (struct span){ rest.at, end ? (size_t)(end - rest.at) : rest.n };
+	lines->rest = span_skip(rest, line->n + (end ? 1 : 0));
+	lines->number++;
+	return true;
+}
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What functions and calls cost in whole numbers, and which functions have any cost to speak of. */
+#ifndef MODEL_AMOUNTS_H
+#define MODEL_AMOUNTS_H
+
+#include "base/rounding.h"
+#include "model/symtab.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * Arrays have an entry for each symbol, by its id, but `listed`, and `arc`, by the graph's arcs.
+ * Times are nanoseconds if `timed`, else ticks. Nothing exceeds INT64_MAX.
+ */
+struct amounts {
+	const sym_id *listed; /* by id: symbols with time in the flat profile or with calls in the
+				 call graph, */
+	uint32_t nlisted;     /* and how many they are */
+	bool timed;           /* the data say how long a tick is, or have no ticks at all */
+	double per_tick;      /* units of time in a tick */
+	const uint64_t *self; /* self time as in the flat profile; adds up to `total` */
+	const uint64_t *samples; /* ticks; add up to `nsamples` */
+	uint64_t total, nsamples;
+
+	/*
+	 * Time that an arc brings its caller, as in the call graph; 0 for an arc within a cycle.
+	 * All arcs into a function, or into a cycle, add up to its self time and what its own arcs
+	 * to others bring it, unless a selection leaves out a part of that.
+	 */
+	const uint64_t *arc;
+};
+
+/* A time in ticks that is no part of a sum, in whole units. */
+static inline uint64_t amounts_rounded(const struct amounts *amounts, double ticks)
+{
+	return rounded(ticks, amounts->per_tick);
+}
+
+/*
+ * The sampling error of a time in ticks, in whole units: of n samples that fall by chance, the
+ * standard deviation is the root of n.
+ */
+static inline uint64_t amounts_error(const struct amounts *amounts, double ticks)
+{
+	double root = ticks < 1.0 ? 1.0 : ticks;
+
+	/* Newton's way from above: each step at least halves what is too much. */
+	for (unsigned i = 0; ticks > 0.0 && i < 64; i++)
+		root = (root + ticks / root) / 2.0;
+	return ticks > 0.0 ? rounded(root, amounts->per_tick) : 0;
+}
+
+#endif

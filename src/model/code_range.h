@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Ranges of executable code. */
+#ifndef MODEL_CODE_RANGE_H
+#define MODEL_CODE_RANGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Code from lo up to, not with, hi. */
+struct code_range {
+	uint64_t lo, hi;
+	const char *name; /* of the section, or NULL if the range is none */
+};
+
+/* The range that holds pc, or NULL. Linear in ranges, so meant for sections, which are few. */
+static inline const struct code_range *code_range_find(const struct code_range *code, size_t n,
+						       uint64_t pc)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (code[i].lo <= pc && pc < code[i].hi)
+			return &code[i];
+	}
+	return NULL;
+}
+
+#endif

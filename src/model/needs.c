@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What data files have to hold for what is asked for. */
+#include "config.h"
+
+#include "model/needs.h"
+
+int needs_check(unsigned needs, const char *what, const struct profile *prof, struct diag *diag)
+{
+	const char *name = prof->files.at[prof->files.n - 1].name;
+
+	if (needs & NEEDS_SAMPLES && !prof->has_hists) {
+		diag_error(diag, "%s: missing histogram: no samples for %s", name, what);
+		return -1;
+	}
+	if (needs & NEEDS_CALLS && !prof->has_arcs) {
+		diag_error(diag, "%s: missing call-graph data: no calls for %s", name, what);
+		return -1;
+	}
+	return 0;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a report or an export needs to have, as bits of one mask. */
+#ifndef MODEL_NEEDS_H
+#define MODEL_NEEDS_H
+
+#include "base/diag.h"
+#include "model/profile.h"
+
+enum need {
+	NEEDS_SAMPLES = 1,   /* in the profile: without them it is refused */
+	NEEDS_CALLS = 2,     /* the same */
+	NEEDS_STACKS = 4,    /* call paths */
+	NEEDS_LOCATIONS = 8, /* source file and line of all functions in it */
+	NEEDS_SOURCES = 16,  /* the text of source files */
+	NEEDS_LINES = 32,    /* counts of source lines */
+};
+
+/*
+ * 0 if the profile has the samples and calls that `what`, such as "a flat profile", needs; else -1
+ * with the reason said.
+ */
+int needs_check(unsigned needs, const char *what, const struct profile *prof, struct diag *diag);
+
+#endif

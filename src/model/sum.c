@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is the same is found by hashing, overlaps of ranges by sorting. */
+#include "config.h"
+
+#include "model/sum.h"
+
+#include "base/sort.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MIN_BLOCKS = 4096, BATCH = 64 };
+
+struct profile_file *profile_sum_file(struct profile_sum *sum, const char *name)
+{
+	struct profile_file *file = &array_push(sum->mem, &sum->prof.files);
+
+	file->name = name;
+	return file;
+}
+
+static uint64_t range_hash(const void *hists, size_t place)
+{
+	const struct hist *hist = (const struct hist *)hists + place;
+
+	return index_hash_pair(hist->lo, hist->hi);
+}
+
+static bool range_is(const void *hists, size_t place, const void *like)
+{
+	const struct hist *x = (const struct hist *)hists + place, *y = like;
+
+	return x->lo == y->lo && x->hi == y->hi;
+}
+
+/* Whether a histogram can stand beside the first one. */
+static enum hist_conflict unit_conflict(const struct profile *prof, const struct hist *like,
+					const struct unit *unit)
+{
+	if (prof->hists.n == 0)
+		return HIST_FITS;
+	if (strcmp(unit->dimension, prof->unit.dimension) != 0)
+		return HIST_OTHER_DIMENSION;
+	if (unit->abbrev != prof->unit.abbrev)
+		return HIST_OTHER_ABBREV;
+	if (fabs(hist_scale(like) - hist_scale(&prof->hists.at[0])) > 1e-6)
+		return HIST_OTHER_SCALE;
+	return HIST_FITS;
+}
+
+struct hist *profile_sum_hist(struct profile_sum *sum, const struct hist *like,
+			      const struct unit *unit, enum hist_conflict *why)
+{
+	struct profile *prof = &sum->prof;
+	size_t n = prof->hists.n;
+	struct hist *hist;
+	uint32_t *slot;
+
+	*why = unit_conflict(prof, like, unit);
+	if (*why != HIST_FITS)
+		return NULL;
+	index_reserve(&sum->ranges, n + 1, range_hash, prof->hists.at, n, sum->mem);
+	slot = index_find(&sum->ranges, index_hash_pair(like->lo, like->hi), range_is,
+			  prof->hists.at, like);
+	if (*slot) {
+		hist = &prof->hists.at[*slot - 1];
+		if (hist->nbins == like->nbins)
+			return hist;
+		*why = HIST_OTHER_SCALE;
+		return NULL;
+	}
+	if (n == 0)
+		prof->unit = *unit;
+	hist = &array_push(sum->mem, &prof->hists);
+	*slot = (uint32_t)prof->hists.n;
+	*hist = *like;
+	hist->ticks = arena_sparse(sum->mem, like->nbins, sizeof(*hist->ticks));
+	sum->ranges_changed = true;
+	return hist;
+}
+
+static int range_order(uint32_t a, uint32_t b, const void *hists)
+{
+	const struct hist *x = (const struct hist *)hists + a;
+	const struct hist *y = (const struct hist *)hists + b;
+
+	if (x->lo != y->lo)
+		return x->lo < y->lo ? -1 : 1;
+	return (x->hi > y->hi) - (x->hi < y->hi);
+}
+
+bool profile_sum_overlap(struct profile_sum *sum, size_t *first, size_t *second)
+{
+	const struct hist *hists = sum->prof.hists.at;
+	struct arena scratch = arena_scratch(sum->mem);
+	size_t n = sum->prof.hists.n;
+	uint32_t *by_lo;
+	bool found = false;
+
+	if (!sum->ranges_changed)
+		return false;
+	sum->ranges_changed = false;
+	by_lo = arena_array(&scratch, uint32_t, n);
+	for (uint32_t i = 0; i < n; i++)
+		by_lo[i] = i;
+	sort_ids(by_lo, n, range_order, hists, &scratch);
+	for (size_t i = 1; i < n && !found; i++) {
+		uint32_t a = by_lo[i - 1], b = by_lo[i];
+
+		found = hists[b].lo < hists[a].hi && hists[b].lo < hists[b].hi;
+		*first = a < b ? a : b;
+		*second = a < b ? b : a;
+	}
+	arena_free(&scratch);
+	return found;
+}
+
+static uint64_t arc_hash(const void *arcs, size_t place)
+{
+	const struct raw_arc *arc = (const struct raw_arc *)arcs + place;
+
+	return index_hash_pair(arc->from_pc, arc->self_pc);
+}
+
+static bool arc_is(const void *arcs, size_t place, const void *arc)
+{
+	const struct raw_arc *x = (const struct raw_arc *)arcs + place, *y = arc;
+
+	return x->from_pc == y->from_pc && x->self_pc == y->self_pc;
+}
+
+/*
+ * Adds up to BATCH arcs, which may be what is in the array behind its end. What they are found by
+ * is far apart in memory. Asking for all of it before the first is needed takes 1000 files of
+ * 20,000 of 200,000 arcs from 1.66 s to 1.43.
+ */
+static void merge_arc_batch(raw_arc_array *arcs, struct index *index, const struct raw_arc *batch,
+			    size_t n, struct arena *mem)
+{
+	uint64_t hash[BATCH];
+
+	index_reserve(index, arcs->n + n, arc_hash, arcs->at, arcs->n, mem);
+	for (size_t i = 0; i < n; i++) {
+		hash[i] = arc_hash(batch, i);
+		index_prefetch(index, hash[i]);
+	}
+	for (size_t i = 0; i < n; i++) {
+		uint32_t slot = index_first(index, hash[i]);
+
+		__builtin_prefetch(&arcs->at[slot ? slot - 1 : arcs->n], 1);
+	}
+	for (size_t i = 0; i < n; i++) {
+		const struct raw_arc arc = batch[i];
+		uint32_t *slot = index_find(index, hash[i], arc_is, arcs->at, &arc);
+
+		if (*slot) {
+			arcs->at[*slot - 1].ncalls += arc.ncalls;
+		} else {
+			array_push(mem, arcs) = arc;
+			*slot = (uint32_t)arcs->n;
+		}
+	}
+}
+
+static void merge_arcs(raw_arc_array *arcs, struct index *index, const struct raw_arc *more,
+		       size_t n, struct arena *mem)
+{
+	for (size_t i = 0; i < n; i += BATCH)
+		merge_arc_batch(arcs, index, more + i, n - i < BATCH ? n - i : BATCH, mem);
+}
+
+void profile_sum_expect_arcs(struct profile_sum *sum, size_t n)
+{
+	raw_arc_array *arcs = &sum->prof.arcs;
+
+	if (sum->prof.files.n > 1 || arcs->max > 0)
+		return;
+	arcs->max = n;
+	arcs->at = arena_array(sum->mem, struct raw_arc, n);
+}
+
+/* Adds arcs of all but the first file. */
+static bool add_distinct_arcs(struct profile_sum *sum, const struct raw_arc *more, size_t n)
+{
+	raw_arc_array *arcs = &sum->prof.arcs;
+	size_t nbefore = arcs->n;
+
+	if (!sum->prof.has_distinct_arcs) {
+		arcs->n = 0;
+		index_reserve(&sum->arcs, nbefore, arc_hash, arcs->at, 0, sum->mem);
+		merge_arcs(arcs, &sum->arcs, arcs->at, nbefore, sum->mem);
+		sum->prof.has_distinct_arcs = true;
+	}
+	if (arcs->n > UINT32_MAX - n)
+		return false;
+	merge_arcs(arcs, &sum->arcs, more, n, sum->mem);
+	return true;
+}
+
+bool profile_sum_arcs(struct profile_sum *sum, const struct raw_arc *arcs, size_t n)
+{
+	if (sum->prof.files.n > 1 || sum->prof.has_distinct_arcs)
+		return add_distinct_arcs(sum, arcs, n);
+	if (n > UINT32_MAX - sum->prof.arcs.n)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		array_push(sum->mem, &sum->prof.arcs) = arcs[i];
+	return true;
+}
+
+raw_arc_array profile_sum_distinct_arcs(const struct profile *prof, struct arena *mem)
+{
+	struct index index = { 0 };
+	raw_arc_array merged = { .max = prof->arcs.n };
+
+	if (prof->has_distinct_arcs)
+		return prof->arcs;
+	merged.at = arena_array(mem, struct raw_arc, merged.max);
+	index_reserve(&index, prof->arcs.n, arc_hash, merged.at, 0, mem);
+	merge_arcs(&merged, &index, prof->arcs.at, prof->arcs.n, mem);
+	index_free(&index, mem);
+	return merged;
+}
+
+bool profile_sum_block(struct profile_sum *sum, const struct raw_block *block)
+{
+	if (sum->prof.blocks.n == UINT32_MAX)
+		return false;
+	array_push(sum->mem, &sum->prof.blocks) = *block;
+	return true;
+}
+
+static uint64_t block_hash(const void *blocks, size_t place)
+{
+	return index_hash_pair(((const struct raw_block *)blocks)[place].pc, 0);
+}
+
+static bool block_is(const void *blocks, size_t place, const void *block)
+{
+	const struct raw_block *x = (const struct raw_block *)blocks + place, *y = block;
+
+	return x->pc == y->pc;
+}
+
+/* Adds up blocks in place; returns how many are left. */
+static size_t merge_blocks(struct raw_block *blocks, size_t n, const struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	struct index index = { 0 };
+	size_t kept = 0;
+
+	index_reserve(&index, n, block_hash, blocks, 0, &scratch);
+	for (size_t i = 0; i < n; i++) {
+		uint32_t *slot =
+			index_find(&index, block_hash(blocks, i), block_is, blocks, &blocks[i]);
+
+		if (*slot) {
+			blocks[*slot - 1].count += blocks[i].count;
+		} else {
+			blocks[kept++] = blocks[i];
+			*slot = (uint32_t)kept;
+		}
+	}
+	arena_free(&scratch);
+	return kept;
+}
+
+void profile_sum_merge_blocks(struct profile_sum *sum)
+{
+	struct profile *prof = &sum->prof;
+
+	if (prof->blocks.n < 2 * sum->nmerged_blocks + MIN_BLOCKS)
+		return;
+	prof->blocks.n = merge_blocks(prof->blocks.at, prof->blocks.n, sum->mem);
+	sum->nmerged_blocks = prof->blocks.n;
+}
+
+static bool add_hists(struct profile_sum *sum, const struct profile *more)
+{
+	size_t a, b;
+
+	for (size_t i = 0; i < more->hists.n; i++) {
+		const struct hist *from = &more->hists.at[i];
+		enum hist_conflict why;
+		struct hist *to = profile_sum_hist(sum, from, &more->unit, &why);
+
+		if (!to)
+			return false;
+		for (uint32_t bin = 0; bin < from->nbins; bin++)
+			to->ticks[bin] += from->ticks[bin];
+	}
+	return !profile_sum_overlap(sum, &a, &b);
+}
+
+bool profile_sum_add(struct profile_sum *sum, const struct profile *more)
+{
+	struct profile *prof = &sum->prof;
+
+	if (!add_hists(sum, more) || !add_distinct_arcs(sum, more->arcs.at, more->arcs.n))
+		return false;
+	for (size_t i = 0; i < more->blocks.n; i++) {
+		if (!profile_sum_block(sum, &more->blocks.at[i]))
+			return false;
+	}
+	profile_sum_merge_blocks(sum);
+	for (size_t i = 0; i < more->files.n; i++)
+		array_push(sum->mem, &prof->files) = more->files.at[i];
+	prof->has_hists |= more->has_hists;
+	prof->has_arcs |= more->has_arcs;
+	return true;
+}
+
+struct profile profile_sum_end(struct profile_sum *sum)
+{
+	struct profile prof = sum->prof;
+
+	index_free(&sum->ranges, sum->mem);
+	index_free(&sum->arcs, sum->mem);
+	*sum = (struct profile_sum){ 0 };
+	return prof;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How the profiled machine writes addresses. */
+#ifndef MODEL_TARGET_H
+#define MODEL_TARGET_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct target {
+	unsigned ptr_size; /* 4 or 8 bytes */
+	bool big_endian;
+	bool sign_extend; /* narrow addresses are signed, as on MIPS */
+	bool thumb;       /* bit 0 of a return address tells the kind of code, as on ARM */
+};
+
+/* The address as the target has it: no wider than its pointers, and extended as it does. */
+static inline uint64_t target_wrap(const struct target *target, uint64_t pc)
+{
+	if (target->ptr_size == 8)
+		return pc;
+	return target->sign_extend ? (uint64_t)(int64_t)(int32_t)pc : (uint32_t)pc;
+}
+
+#endif

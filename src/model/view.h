@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What reports and exports show, and where they may write beside their output. */
+#ifndef MODEL_VIEW_H
+#define MODEL_VIEW_H
+
+#include "base/output.h"
+#include "model/analysis.h"
+
+/* Refers to values that others own; all outlast the writing. */
+struct view {
+	const struct analysis *analysis;
+	const struct location *locations;  /* one for each symbol; those that a report or an export
+					      asked for are filled in */
+	const struct source_text *sources; /* one for each file of analysis->sources, or NULL */
+	struct output_set *files;          /* for reports that are files of their own */
+	bool terminal;                     /* the output is one: foreign text is escaped */
+};
+
+#endif

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The text of --help. */
+#ifndef RUN_HELP_H
+#define RUN_HELP_H
+
+#include "base/output.h"
+
+/* Every row of options.def under the heading of its group, in at most 79 columns. */
+void help_write(struct output *out);
+
+#endif

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reading in order: the image's symbols and lines, then each data file. */
+#include "config.h"
+
+#include "run/session.h"
+
+#include "io/file.h"
+#include "io/image/evidence.h"
+#include "io/profile/profiles.h"
+#include "model/needs.h"
+
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char live[] = "gmon.out.live";
+
+int session_open(struct session *s, const struct session_input *input, struct arena *mem,
+		 struct diag *diag)
+{
+	progress_step(diag->progress, "opening the program", 0);
+	*s = (struct session){ .input = input, .mem = mem, .diag = diag };
+	s->image = image_open(input->program.path, diag);
+	return s->image ? 0 : -1;
+}
+
+/* A file that was not named may have been left by a program that was killed. */
+const char *session_missing(const struct session_input *input)
+{
+	const char *missing = evidence_missing(input->profiles, (size_t)input->nprofiles);
+
+	return !input->profile_named && access(live, F_OK) == 0 ? NULL : missing;
+}
+
+/*
+ * What a program that was killed left behind is better than nothing; beside an older profile it is
+ * worth a word.
+ */
+static const char *find_profile(const char *ended, struct diag *diag)
+{
+	struct stat a, b;
+	bool has_live = stat(live, &b) == 0;
+	bool has_ended = stat(ended, &a) == 0;
+
+	if (has_live && !has_ended && errno == ENOENT) {
+		diag_note(diag, "there is no %s: reading %s, of a program that runs or was killed",
+			  ended, live);
+		return live;
+	}
+	if (has_live && has_ended && file_is_newer(&b, &a))
+		diag_warn(diag, "%s is newer than %s, which is read", live, ended);
+	return ended;
+}
+
+static int read_profile(struct session *s)
+{
+	const struct session_input *input = s->input;
+	const char *const *files = input->profiles;
+	size_t nfiles = (size_t)input->nprofiles;
+	const char *found;
+
+	if (!input->profile_named) {
+		found = find_profile(input->profiles[0], s->diag);
+		files = &found;
+		nfiles = 1;
+	}
+	return profiles_read(&s->profile, files, nfiles, input->format, s->mem, s->diag);
+}
+
+static uint64_t move_down(uint64_t pc, const void *by)
+{
+	return pc - *(const uint64_t *)by;
+}
+
+static void locate_profile(struct session *s)
+{
+	uint64_t base = s->input->has_image_base ? image_base(s->image) : 0;
+	uint64_t by = s->input->image_base - base;
+
+	s->located = by == 0 ? s->profile : profile_map(&s->profile, move_down, &by, s->mem);
+}
+
+/* What a reader of the reports would otherwise have to guess. */
+static void warn_about(const struct session *s)
+{
+	const struct profile *prof = &s->profile;
+	const char *last = prof->files.at[prof->files.n - 1].name;
+	uint64_t nblocks = 0;
+
+	for (size_t i = 0; i < prof->files.n; i++)
+		nblocks += prof->files.at[i].nblocks;
+	if (nblocks > 0 && !s->program.by_line)
+		diag_warn(s->diag, "%s: basic-block counts are ignored without -l", last);
+	if (prof->has_hists && prof->unit.rate == 0)
+		diag_warn(s->diag, "%s: no sampling rate recorded: times are in ticks, not seconds",
+			  last);
+}
+
+int session_read(struct session *s)
+{
+	const struct program_input *input = &s->input->program;
+
+	s->program = program_begin(s->image, input);
+	s->profile = (struct profile){ .target = s->program.target };
+	if (program_read(&s->program, s->image, input, s->mem, s->diag) < 0)
+		return -1;
+	if (read_profile(s) < 0)
+		return -1;
+	if (input->static_calls &&
+	    program_read_calls(&s->program, s->image, input, s->mem, s->diag) < 0)
+		return -1;
+	warn_about(s);
+	locate_profile(s);
+	return 0;
+}
+
+int session_read_some(struct session *s, bool has_files)
+{
+	const struct program_input *input = &s->input->program;
+
+	s->program = program_begin(s->image, input);
+	s->profile = (struct profile){ .target = s->program.target };
+	if ((input->symfile || !image_is_stripped(s->image)) &&
+	    program_read_functions(&s->program, s->image, input, s->mem, s->diag) < 0)
+		return -1;
+	if (has_files && read_profile(s) < 0)
+		return -1;
+	locate_profile(s);
+	return 0;
+}
+
+void session_locate(struct session *s, const struct bitset *wanted)
+{
+	s->locations = program_locations(&s->program, s->image, wanted, s->diag->progress, s->mem);
+}
+
+void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs)
+{
+	if (s->program.by_line || needs & NEEDS_LINES ||
+	    select_needs_locations(&opt->select, s->mem))
+		session_locate(s, NULL);
+	s->analysis =
+		analyze(&(struct analysis_input){ &s->program, &s->located, s->locations, needs },
+			opt, s->mem, s->diag);
+}
+
+const struct source_text *session_sources(const struct session *s, bool zeros)
+{
+	const struct source_files *files = &s->analysis.sources;
+	struct source_text *texts = arena_array(s->mem, struct source_text, files->n);
+
+	progress_count(s->diag->progress, "read", "source files", files->n);
+	for (size_t i = 0; i < files->n; i++) {
+		progress_at(s->diag->progress, i);
+		if (source_is_listed(&files->file[i], zeros))
+			texts[i] = source_read(files->file[i].name, &s->input->source_path, s->mem,
+					       s->diag);
+	}
+	return texts;
+}
+
+void session_close(struct session *s)
+{
+	image_close(s->image);
+	s->image = NULL;
+}

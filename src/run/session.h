@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The owner of a run: one program with its data files, from files to values. Reports, exports and
+ * --explain take what they show from a session; two of them can live side by side.
+ */
+#ifndef RUN_SESSION_H
+#define RUN_SESSION_H
+
+#include "analysis/analyze.h"
+#include "io/image/program.h"
+#include "io/profile/gmon_read.h"
+#include "io/source.h"
+
+struct session_input {
+	struct program_input program;
+	bool program_named;          /* by the user, not by default */
+	bool profile_named;          /* the same; else there is one, gmon.out */
+	const char *const *profiles; /* one or more, to be added up */
+	int nprofiles;
+	enum gmon_format format;
+	string_array source_path; /* directories to look for source files in */
+	bool has_image_base;
+	uint64_t image_base; /* where the image was when it was profiled, if that was said */
+};
+
+/*
+ * Each step fills in what is said of it and changes nothing else; values refer to one another, so
+ * a session is not to be copied. All lives in mem but the image.
+ */
+struct session {
+	/* session_open(): */
+	const struct session_input *input;
+	struct image *image;
+	struct arena *mem;
+	struct diag *diag;
+	/* session_read(), or session_read_some(): */
+	struct program program;
+	struct profile profile; /* as it was recorded */
+	struct profile located; /* the same, by the addresses that the image is linked for */
+	/* session_locate(): one for each symbol, those that were wanted filled in; NULL before */
+	const struct location *locations;
+	/* session_analyze(): of the program and the located profile */
+	struct analysis analysis;
+};
+
+/* Opens the program of input, which must outlive the session. 0, or -1 with the reason said. */
+int session_open(struct session *s, const struct session_input *input, struct arena *mem,
+		 struct diag *diag);
+
+/* The first data file that does not exist, or NULL. */
+const char *session_missing(const struct session_input *input);
+
+/* Reads the program and all data files. 0, or -1 with the reason said. */
+int session_read(struct session *s);
+
+/*
+ * Reads what there is: functions, but of a stripped program none, and no source lines; of data
+ * files nothing unless `has_files`. 0, or -1 with the reason said.
+ */
+int session_read_some(struct session *s, bool has_files);
+
+/* Looks up the locations of the symbols in `wanted`, or if that is NULL, of all. */
+void session_locate(struct session *s, const struct bitset *wanted);
+
+/* Runs the passes, for `needs` as model/needs.h has them. */
+void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs);
+
+/*
+ * The texts of the source files that a report with or without those of no calls (`zeros`) has:
+ * one for each file of the analysis, in mem; others, and those that are not found, of which a
+ * warning tells, have no bytes.
+ */
+const struct source_text *session_sources(const struct session *s, bool zeros);
+
+/* Closes the image. Nothing of the session may be used any more. */
+void session_close(struct session *s);
+
+#endif
