@@ -144,16 +144,16 @@ fail:
 
 struct image *image_open(const char *path, struct diag *diag)
 {
-	struct limits limits;
+	struct deadline deadline;
 	struct image *image;
 
 	bfd_init();
 	bfd_set_error_handler(image_stay_silent);
 	if (image_check_regular(path, diag) < 0)
 		return NULL;
-	limits = limits_begin(path);
+	deadline = deadline_begin(path);
 	image = image_open_regular(path, diag);
-	limits_end(&limits);
+	deadline_end(&deadline);
 	return image;
 }
 

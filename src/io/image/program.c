@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Symbols and lines by libbfd and libdw, within limits; calls from the code itself. */
+/* Symbols and lines by libbfd and libdw, in limited time; calls from the code itself. */
 #include "config.h"
 
 #include "io/image/program.h"
@@ -140,23 +140,23 @@ static int read_symbols(struct program *prog, struct image *image,
 int program_read_functions(struct program *prog, struct image *image,
 			   const struct program_input *input, struct arena *mem, struct diag *diag)
 {
-	struct limits limits = limits_begin(input->path);
+	struct deadline deadline = deadline_begin(input->path);
 	int rc = read_symbols(prog, image, input, mem, diag);
 
-	limits_end(&limits);
+	deadline_end(&deadline);
 	return rc;
 }
 
 int program_read(struct program *prog, struct image *image, const struct program_input *input,
 		 struct arena *mem, struct diag *diag)
 {
-	struct limits limits = limits_begin(input->path);
+	struct deadline deadline = deadline_begin(input->path);
 	int rc = read_symbols(prog, image, input, mem, diag);
 
 	prog->by_line = input->by_line;
 	if (rc == 0 && prog->by_line && !prog->listed)
 		rc = add_lines(prog, image, mem, diag);
-	limits_end(&limits);
+	deadline_end(&deadline);
 	return rc;
 }
 
@@ -166,15 +166,15 @@ int program_read_calls(struct program *prog, struct image *image, const struct p
 	struct image_choice choice = input->symbols;
 	struct arena scratch = arena_scratch(mem);
 	struct code code;
-	struct limits limits;
+	struct deadline deadline;
 	int rc;
 
 	progress_step(diag->progress, "reading the code", 0);
 	/* What a list leaves out is no matter of names. */
 	choice.all = choice.all || prog->listed;
-	limits = limits_begin(prog->path);
+	deadline = deadline_begin(prog->path);
 	rc = image_code(image, &choice, &code, &scratch, diag);
-	limits_end(&limits);
+	deadline_end(&deadline);
 	if (rc == 0 && code.nsections > 0)
 		prog->calls = callscan(&code, &prog->symtab, prog->path, mem, diag);
 	arena_free(&scratch);
@@ -207,7 +207,7 @@ const struct location *program_locations(const struct program *prog, struct imag
 	struct line_request request = { .pc = NULL, .progress = progress };
 	struct strtable names = { .mem = mem };
 	struct line_table lines = { NULL, 0 };
-	struct limits limits;
+	struct deadline deadline;
 	uint64_t *pc;
 
 	if (prog->locations)
@@ -220,12 +220,12 @@ const struct location *program_locations(const struct program *prog, struct imag
 		if (!wanted || bitset_has(*wanted, s))
 			pc[request.npcs++] = symtab->sym[s].lo;
 	}
-	limits = limits_begin(prog->path);
+	deadline = deadline_begin(prog->path);
 	if (request.npcs == 0 || read_lines(&lines, image, prog->path, &request, &names, &scratch))
 		locate(locations, symtab, &lines, wanted);
 	else
 		ask_locations(locations, image, symtab, wanted, progress, &names);
-	limits_end(&limits);
+	deadline_end(&deadline);
 	arena_free(&scratch);
 	return locations;
 }
