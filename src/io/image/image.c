@@ -11,17 +11,13 @@
 
 #include <elf.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-/* Where distributions put separate debug files. */
-#define DEBUG_DIRECTORY "/usr/lib/debug"
-
-/* In bytes; linkers make them of 8 to 32. */
-enum { MAX_BUILD_ID = 64 };
+#include <unistd.h>
 
 /* libbfd's remarks on damaged files would be second voices; its error code says enough. */
 static void image_stay_silent(const char *format, va_list args)
@@ -34,7 +30,7 @@ static void image_stay_silent(const char *format, va_list args)
  * What libbfd collects while it tries formats it writes to stderr itself, past the handler. The
  * descriptor stays what it is, for main's last words.
  */
-static bool image_check_format(bfd *abfd)
+bool image_check_format(bfd *abfd)
 {
 	FILE *saved = stderr, *null = fopen("/dev/null", "we");
 	bool ok;
@@ -54,10 +50,14 @@ int image_fail(const bfd *abfd, struct diag *diag)
 	return -1;
 }
 
-/* libbfd would wait for the writer of a FIFO, and calls a directory truncated. */
-static int image_check_regular(const char *path, struct diag *diag)
+/*
+ * A descriptor of the program, or -1 with the reason said. libbfd would wait for the writer of a
+ * FIFO, and calls a directory truncated.
+ */
+static int image_open_path(const char *path, struct diag *diag)
 {
 	struct stat st;
+	int fd = -1;
 
 	if (stat(path, &st) < 0)
 		diag_error(diag, "%s: %s", path, strerror(errno));
@@ -65,8 +65,14 @@ static int image_check_regular(const char *path, struct diag *diag)
 		diag_error(diag, "%s: %s", path, strerror(EISDIR));
 	else if (!S_ISREG(st.st_mode))
 		diag_error(diag, "%s: not a regular file", path);
+	else if ((fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)) < 0)
+		diag_error(diag, "%s: %s", path, strerror(errno));
+	else if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
+		return fd;
 	else
-		return 0;
+		diag_error(diag, "%s: changed while it was opened", path);
+	if (fd >= 0)
+		close(fd);
 	return -1;
 }
 
@@ -106,39 +112,48 @@ static void image_read_machine(struct image *image)
 		header + (header[EI_CLASS] == CLASS_64 ? FLAGS_AT_64 : FLAGS_AT_32), 4, big);
 }
 
-static struct image *image_open_regular(const char *path, struct diag *diag)
+/* Finds the text. 0, or -1 with the reason said. */
+static int image_find_text(struct image *image, struct diag *diag)
 {
-	struct image *image;
-	bfd *abfd;
+	bfd *abfd = image->bfd;
 
-	abfd = bfd_openr(path, NULL);
-	if (!abfd) {
-		diag_error(diag, "%s: %s", path, bfd_errmsg(bfd_get_error()));
-		return NULL;
-	}
-	abfd->flags |= BFD_DECOMPRESS; /* without it, compressed debug sections have no lines */
-	image = calloc(1, sizeof(*image));
-	if (!image || !image_check_format(abfd)) {
-		diag_error(diag, "%s: not an executable or object file: %s", path,
-			   bfd_errmsg(bfd_get_error()));
-		goto fail;
-	}
-	image->bfd = abfd;
 	image->text = bfd_get_section_by_name(abfd, ".text");
 	if (!image->text) {
-		diag_error(diag, "%s: has no .text section", path);
-		goto fail;
+		diag_error(diag, "%s: has no .text section", bfd_get_filename(abfd));
+		return -1;
 	}
 	if (image_section_is_cut(abfd, image->text)) {
 		diag_error(diag, "%s: its .text section at byte %" PRIu64 " reaches past its end",
-			   path, (uint64_t)image->text->filepos);
-		goto fail;
+			   bfd_get_filename(abfd), (uint64_t)image->text->filepos);
+		return -1;
 	}
-	image_read_machine(image);
-	return image;
-fail:
-	bfd_close(abfd);
-	free(image);
+	return 0;
+}
+
+/* Takes the descriptor. */
+static struct image *image_open_regular(const char *path, int fd, struct diag *diag)
+{
+	struct image *image = calloc(1, sizeof(*image));
+	bfd *abfd = image ? image_open_descriptor(path, fd) : NULL;
+
+	if (!abfd) {
+		diag_error(diag, "%s: %s", path, bfd_errmsg(bfd_get_error()));
+		close(fd);
+		free(image);
+		return NULL;
+	}
+	*image = (struct image){ .bfd = abfd, .fd = fd, .debug_fd = -1 };
+	if (!image_check_format(abfd)) {
+		diag_error(diag, "%s: not an executable or object file: %s", path,
+			   bfd_errmsg(bfd_get_error()));
+	} else if (image_find_text(image, diag) == 0) {
+		image_read_machine(image);
+		image->build_id = abfd->build_id;
+		image->link = bfd_get_debug_link_info(abfd, &image->link_crc);
+		image_hide_links(abfd);
+		return image;
+	}
+	image_close(image);
 	return NULL;
 }
 
@@ -146,13 +161,15 @@ struct image *image_open(const char *path, struct diag *diag)
 {
 	struct deadline deadline;
 	struct image *image;
+	int fd;
 
 	bfd_init();
 	bfd_set_error_handler(image_stay_silent);
-	if (image_check_regular(path, diag) < 0)
+	fd = image_open_path(path, diag);
+	if (fd < 0)
 		return NULL;
 	deadline = deadline_begin(path);
-	image = image_open_regular(path, diag);
+	image = image_open_regular(path, fd, diag);
 	deadline_end(&deadline);
 	return image;
 }
@@ -227,29 +244,6 @@ long image_read_dynamic(struct image *image)
 	return n > 0 ? n : 0;
 }
 
-/* The debug file that the image names by build id or by name, to be freed, or NULL; libbfd checks
- * that it fits. */
-static char *image_find_debug_file(bfd *abfd)
-{
-	char *path = bfd_follow_build_id_debuglink(abfd, DEBUG_DIRECTORY);
-
-	return path ? path : bfd_follow_gnu_debuglink(abfd, DEBUG_DIRECTORY);
-}
-
-void image_open_debug(struct image *image)
-{
-	char *path = image->debug ? NULL : image_find_debug_file(image->bfd);
-
-	if (!path)
-		return;
-	image->debug = bfd_openr(path, NULL);
-	if (image->debug && !image_check_format(image->debug)) {
-		bfd_close(image->debug);
-		image->debug = NULL;
-	}
-	free(path);
-}
-
 static int image_compare_ranges(const void *x, const void *y)
 {
 	const struct code_range *a = x, *b = y;
@@ -279,7 +273,7 @@ const struct code_range *image_code_ranges(const struct image *image, size_t *n,
 const char *image_build_id(const struct image *image, struct arena *mem)
 {
 	static const char digits[] = "0123456789abcdef";
-	const struct bfd_build_id *id = image->bfd->build_id;
+	const struct bfd_build_id *id = image->build_id;
 	char *text;
 
 	if (!id || id->size == 0 || id->size > MAX_BUILD_ID)
@@ -309,13 +303,15 @@ struct mapping image_mapping(const struct image *image, struct arena *mem)
 	return m;
 }
 
-const char *image_debug_path(const struct image *image, struct arena *mem)
+struct image_file image_own_file(const struct image *image)
 {
-	char *path = image_find_debug_file(image->bfd);
-	const char *copy = path ? arena_strndup(mem, path, strlen(path)) : NULL;
+	return (struct image_file){ bfd_get_filename(image->bfd), image->fd };
+}
 
-	free(path);
-	return copy;
+struct image_file image_debug_file(struct image *image)
+{
+	image_find_debug(image);
+	return (struct image_file){ image->debug_path, image->debug_fd };
 }
 
 bool image_is_linked(const struct image *image)
@@ -368,5 +364,10 @@ void image_close(struct image *image)
 	if (image->debug)
 		bfd_close(image->debug);
 	bfd_close(image->bfd);
+	close(image->fd);
+	if (image->debug_fd >= 0)
+		close(image->debug_fd);
+	free(image->debug_path);
+	free(image->link);
 	free(image);
 }

@@ -47,8 +47,17 @@ const struct code_range *image_code_ranges(const struct image *image, size_t *n,
 /* Where the code is in the image's file; the build-id is in mem. */
 struct mapping image_mapping(const struct image *image, struct arena *mem);
 
-/* The separate file with the image's debug information, in mem, or NULL. */
-const char *image_debug_path(const struct image *image, struct arena *mem);
+/* An open file of the image's, as long as that is open. */
+struct image_file {
+	const char *path; /* as it was opened; for messages, and where it names files beside it */
+	int fd;
+};
+
+/* The image itself. */
+struct image_file image_own_file(const struct image *image);
+
+/* The separate file with the image's debug information; its descriptor is -1 if there is none. */
+struct image_file image_debug_file(struct image *image);
 
 /* Whether addresses are final: the image is no object file still to be linked. */
 bool image_is_linked(const struct image *image);

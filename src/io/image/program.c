@@ -16,19 +16,19 @@
  * Reads lines from the image or from its separate debug file; false if neither has what libdw can
  * read.
  */
-static bool read_lines(struct line_table *table, const struct image *image, const char *path,
-		       struct line_request *request, struct strtable *names, struct arena *mem)
+static bool read_lines(struct line_table *table, struct image *image, struct line_request *request,
+		       struct strtable *names, struct arena *mem)
 {
-	const char *debug_path;
+	struct image_file file = image_own_file(image);
 
 	if (!image_is_linked(image))
 		return false;
 	progress_step(request->progress, "reading line tables", 0);
 	request->code = image_code_ranges(image, &request->ncode, mem);
-	if (line_table_read(table, path, request, names, mem))
+	if (line_table_read(table, &file, request, names, mem))
 		return true;
-	debug_path = image_debug_path(image, mem);
-	return debug_path && line_table_read(table, debug_path, request, names, mem);
+	file = image_debug_file(image);
+	return file.fd >= 0 && line_table_read(table, &file, request, names, mem);
 }
 
 /* Asks about every byte of code. */
@@ -108,8 +108,7 @@ static int add_lines(struct program *prog, struct image *image, struct arena *me
 	if (functions.nsyms > 1 && !is_code(image, functions.sym[functions.nsyms - 1].lo, mem))
 		functions.nsyms--;
 
-	if (!read_lines(&lines, image, prog->path, &request, &names, &scratch) &&
-	    image_has_lines(image))
+	if (!read_lines(&lines, image, &request, &names, &scratch) && image_has_lines(image))
 		lines = walk_lines(image, &names, diag->progress, &scratch);
 	prog->symtab = symtab_add_lines(&functions, &labels, &lines, mem);
 	locations = arena_array(mem, struct location, prog->symtab.nsyms);
@@ -221,7 +220,7 @@ const struct location *program_locations(const struct program *prog, struct imag
 			pc[request.npcs++] = symtab->sym[s].lo;
 	}
 	deadline = deadline_begin(prog->path);
-	if (request.npcs == 0 || read_lines(&lines, image, prog->path, &request, &names, &scratch))
+	if (request.npcs == 0 || read_lines(&lines, image, &request, &names, &scratch))
 		locate(locations, symtab, &lines, wanted);
 	else
 		ask_locations(locations, image, symtab, wanted, progress, &names);
