@@ -97,6 +97,7 @@ expect 'a report where ends of children are ignored' 'ended_well && [ -s "$scrat
 	printf '%s\n' 'sym etext 0x405000 notype' profile 'hist 0x401000 0x405000 16 100' 'tick 0x401100 30'
 } | make_profile
 mkfifo output
+# shellcheck disable=SC2217 # it holds the pipe open
 sleep 60 <output &
 sleeper=$!
 "$GPROF" -b -p -z a.out gmon.out >output 2>"$scratch/err" &

@@ -3,7 +3,7 @@
 #
 # Programs that were made to harm whoever looks at them: names that explode, sections that share their bytes, and
 # debug files that are no files. Each report ends soon, with little memory, and reads nothing that it should not.
-# shellcheck disable=SC2016,SC2317 # conditions are evaluated later
+# shellcheck disable=SC2016,SC2034,SC2317 # conditions are evaluated later
 # shellcheck source-path=SCRIPTDIR source=lib.sh
 . "${srcdir:-$(dirname "$0")/../..}/tests/faults/lib.sh"
 

@@ -112,22 +112,43 @@ static void image_read_machine(struct image *image)
 		header + (header[EI_CLASS] == CLASS_64 ? FLAGS_AT_64 : FLAGS_AT_32), 4, big);
 }
 
-/* Finds the text. 0, or -1 with the reason said. */
+static int image_check_text(bfd *abfd, asection *section, struct diag *diag)
+{
+	if (!image_section_is_cut(abfd, section))
+		return 0;
+	diag_error(diag, "%s: its %s section at byte %" PRIu64 " reaches past its end",
+		   bfd_get_filename(abfd), bfd_section_name(section), (uint64_t)section->filepos);
+	return -1;
+}
+
+/*
+ * Finds the text: .text or, where no section has that name, as in firmware, all sections with code.
+ * 0, or -1 with the reason said.
+ */
 static int image_find_text(struct image *image, struct diag *diag)
 {
 	bfd *abfd = image->bfd;
+	asection *text = bfd_get_section_by_name(abfd, ".text");
 
-	image->text = bfd_get_section_by_name(abfd, ".text");
-	if (!image->text) {
-		diag_error(diag, "%s: has no .text section", bfd_get_filename(abfd));
-		return -1;
+	image->text = text;
+	if (text) {
+		image->text_end = text->vma + bfd_section_size(text);
+		return image_check_text(abfd, text, diag);
 	}
-	if (image_section_is_cut(abfd, image->text)) {
-		diag_error(diag, "%s: its .text section at byte %" PRIu64 " reaches past its end",
-			   bfd_get_filename(abfd), (uint64_t)image->text->filepos);
-		return -1;
+	for (asection *s = abfd->sections; s; s = s->next) {
+		if (!image_section_is_code(s) || !(bfd_section_flags(s) & SEC_HAS_CONTENTS))
+			continue;
+		if (image_check_text(abfd, s, diag) < 0)
+			return -1;
+		if (!image->text)
+			image->text = s;
+		if (image->text_end < s->vma + bfd_section_size(s))
+			image->text_end = s->vma + bfd_section_size(s);
 	}
-	return 0;
+	if (!image->text)
+		diag_error(diag, "%s: has no .text section, nor another one with code",
+			   bfd_get_filename(abfd));
+	return image->text ? 0 : -1;
 }
 
 /* Takes the descriptor. */
@@ -188,7 +209,7 @@ int image_forget_symbols(struct image *image, struct diag *diag)
 
 uint64_t image_text_end(const struct image *image)
 {
-	return image->text->vma + bfd_section_size(image->text);
+	return image->text_end;
 }
 
 struct target image_target(const struct image *image)
@@ -215,6 +236,27 @@ uint64_t image_symbol_pc(const struct image *image, const asymbol *symbol)
 	return pc;
 }
 
+/* Linkers let names share their ends, which is worth a few percent. */
+enum { NAME_TIMES = 16 };
+
+/*
+ * Whether the names are not too long, all together: each may be almost as long as the file, if they
+ * share their ends.
+ */
+static bool image_has_sane_names(bfd *abfd, asymbol **syms, long n)
+{
+	uint64_t left = NAME_TIMES * (uint64_t)bfd_get_file_size(abfd);
+
+	for (long i = 0; i < n; i++) {
+		size_t length = syms[i]->name ? strnlen(syms[i]->name, left + 1) : 0;
+
+		if (length > left)
+			return false;
+		left -= length;
+	}
+	return true;
+}
+
 long image_read_symbols(struct image *image, bfd *abfd, struct diag *diag)
 {
 	long bytes = bfd_get_symtab_upper_bound(abfd), n;
@@ -230,6 +272,14 @@ long image_read_symbols(struct image *image, bfd *abfd, struct diag *diag)
 	n = bytes ? bfd_canonicalize_symtab(abfd, image->syms) : 0;
 	if (n <= 0)
 		image->syms[0] = NULL; /* what failed has left anything there */
+	if (n > 0 && !image_has_sane_names(abfd, image->syms, n)) {
+		image->syms[0] = NULL;
+		diag_error(diag,
+			   "%s: the names of its symbols share their bytes: they are more than %d "
+			   "times as long as the file",
+			   bfd_get_filename(abfd), NAME_TIMES);
+		return -1;
+	}
 	return n < 0 ? image_fail(abfd, diag) : n;
 }
 
@@ -241,7 +291,7 @@ long image_read_dynamic(struct image *image)
 		image->dynamic = calloc(bytes > 0 ? (size_t)bytes + 1 : sizeof(asymbol *), 1);
 	if (bytes > 0 && image->dynamic)
 		n = bfd_canonicalize_dynamic_symtab(image->bfd, image->dynamic);
-	return n > 0 ? n : 0;
+	return n > 0 && image_has_sane_names(image->bfd, image->dynamic, n) ? n : 0;
 }
 
 static int image_compare_ranges(const void *x, const void *y)
@@ -340,15 +390,28 @@ bool image_has_lines(const struct image *image)
 	return bfd_get_flavour(image->bfd) != bfd_target_elf_flavour;
 }
 
+/* The section to look in: that of the code at pc, unless there is a .text, as it has ever been. */
+static asection *image_text_at(const struct image *image, uint64_t pc)
+{
+	if (strcmp(bfd_section_name(image->text), ".text") == 0)
+		return image->text;
+	for (asection *s = image->bfd->sections; s; s = s->next) {
+		if (image_section_is_code(s) && pc >= s->vma && pc - s->vma < bfd_section_size(s))
+			return s;
+	}
+	return image->text;
+}
+
 struct line_row image_line(struct image *image, uint64_t pc, struct strtable *names)
 {
 	/* With symbols given, libbfd searches them all for each address without line data. */
 	asymbol *no_syms[] = { NULL };
 	const char *file = NULL, *function = NULL;
 	unsigned line = 0;
+	asection *text = image_text_at(image, pc);
 
-	if (!bfd_find_nearest_line(image->bfd, image->text, no_syms, pc - image->text->vma, &file,
-				   &function, &line) ||
+	if (!bfd_find_nearest_line(image->bfd, text, no_syms, pc - text->vma, &file, &function,
+				   &line) ||
 	    !file || line == 0)
 		return (struct line_row){ .pc = pc };
 	return (struct line_row){ pc, strtable_add(names, file), strtable_add(names, function),

@@ -18,10 +18,13 @@ struct image_choice {
 	bool all;               /* also what is left out by default: odd static names, IFUNC */
 };
 
-/* Opens an executable or object file that has a .text section. NULL with the reason said. */
+/*
+ * Opens an executable or object file with code. Its text is the section .text or, if there is none,
+ * all sections with code. NULL with the reason said.
+ */
 struct image *image_open(const char *path, struct diag *diag);
 
-/* The address behind the last byte of .text. */
+/* The address behind the last byte of text. */
 uint64_t image_text_end(const struct image *image);
 
 /* How the machine that the image is for writes addresses. */

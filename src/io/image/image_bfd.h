@@ -17,8 +17,9 @@ struct image {
 	bool has_looked;                     /* for the debug file */
 	char *debug_path;                    /* NULL and -1: it has not been found */
 	int debug_fd;
-	bfd *debug; /* the separate file that has the symbols of a stripped image, or NULL */
-	asection *text;
+	bfd *debug;        /* the separate file that has the symbols of a stripped image, or NULL */
+	asection *text;    /* .text, or the first section with code */
+	uint64_t text_end; /* of all text */
 	const struct machine *machine; /* NULL: none that machine.h knows */
 	unsigned flags;                /* e_flags as ELF has them */
 	asymbol **syms; /* of one of the two, with a NULL behind them; NULL until they are read */
