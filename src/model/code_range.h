@@ -3,6 +3,8 @@
 #ifndef MODEL_CODE_RANGE_H
 #define MODEL_CODE_RANGE_H
 
+#include "base/search.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -22,6 +24,15 @@ static inline const struct code_range *code_range_find(const struct code_range *
 			return &code[i];
 	}
 	return NULL;
+}
+
+/* The same where ranges are sorted by lo and none holds another: O(log n). */
+static inline const struct code_range *code_range_search(const struct code_range *code, size_t n,
+							 uint64_t pc)
+{
+	size_t above = search_above(code, n, sizeof(*code), offsetof(struct code_range, lo), pc);
+
+	return above > 0 && pc < code[above - 1].hi ? &code[above - 1] : NULL;
 }
 
 #endif

@@ -80,7 +80,7 @@ static const Elf_Data *debuginfo_section(Elf *elf, const char *wanted)
 					   : NULL;
 
 		if (name && header.sh_type != SHT_NOBITS && strcmp(name, wanted) == 0)
-			return elf_rawdata(section, NULL);
+			return elf_getdata(section, NULL);
 	}
 	return NULL;
 }
@@ -174,6 +174,22 @@ void debuginfo_close(struct debuginfo *info)
 	if (info->shared_fd >= 0)
 		close(info->shared_fd);
 	free(info->path);
+}
+
+struct line_program debuginfo_lines(const struct debuginfo *info)
+{
+	static const char *const names[] = { ".debug_line", ".zdebug_line" };
+	Elf *elf = dwarf_getelf(info->dwarf);
+	const char *ident = elf_getident(elf, NULL);
+	const Elf_Data *data = NULL;
+
+	/* libdw has decompressed it in its place. */
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]) && !data; i++)
+		data = debuginfo_section(elf, names[i]);
+	if (!data || !data->d_buf)
+		return (struct line_program){ NULL, 0, 0, false };
+	return (struct line_program){ data->d_buf, data->d_size, 0,
+				      ident && ident[EI_DATA] == ELFDATA2MSB };
 }
 
 /* Whether libdw may open what has the path, which is taken: it would find a file, or none. */

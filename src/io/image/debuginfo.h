@@ -4,6 +4,7 @@
 #define IO_DEBUGINFO_H
 
 #include "io/image/image.h"
+#include "io/image/lineprogram.h"
 
 #include <elfutils/libdw.h>
 
@@ -22,6 +23,9 @@ struct debuginfo {
  */
 bool debuginfo_open(struct debuginfo *info, const struct image_file *file);
 void debuginfo_close(struct debuginfo *info);
+
+/* The line programs, which live as long as info. No bytes if there are none. */
+struct line_program debuginfo_lines(const struct debuginfo *info);
 
 /*
  * The split unit of a skeleton unit, with its top entry, from the file that the unit names. False

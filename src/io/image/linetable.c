@@ -4,12 +4,15 @@
  * merged with the functions' pieces. n log n in spans for the sort, else linear.
  *
  * Rows that a unit's own address ranges do not cover are left over from code that the linker threw
- * away, or an empty last row that libdw sorts behind the end of its sequence.
+ * away. Of functions that several units have, such as inline ones of C++, it keeps the first, and
+ * makes those of later units point there: so a range is that of the first unit that begins one at
+ * its address.
  */
 #include "config.h"
 
 #include "io/image/linetable.h"
 
+#include "base/index.h"
 #include "base/search.h"
 #include "io/file.h"
 #include "io/image/debuginfo.h"
@@ -30,34 +33,44 @@ struct line_span {
 };
 
 /*
- * libdw sorts rows in a list of 64 bytes a row, which it frees. If a unit has so many rows, that
- * memory goes back to the system at once, since nothing here is small enough to use it again: 30 %
- * less for a C file of 1.5 million rows.
+ * For the files' names libdw reads rows as well, and sorts them in a list of 64 bytes a row, which
+ * it frees. If a unit has so many rows, that memory goes back to the system at once, since nothing
+ * here is small enough to use it again: 30 % less for a C file of 1.5 million rows.
  */
 enum { MANY_ROWS = 64 * 1024 };
 
 /*
- * A bound on rows and ranges, for each byte of the file; the rest is ignored. Each takes some
- * bytes, though perhaps compressed ones, but any number of units and functions may point to the
- * same list, so that a small file could name more of them than memory holds.
+ * A bound on instructions for rows, and on ranges, for each byte of the file; the rest is ignored.
+ * Each takes some bytes, though perhaps compressed ones, but any number of units and functions may
+ * point to the same list, so that a small file could name more of them than memory holds.
  */
 enum { MOST_PER_BYTE = 4 };
 
 enum { NCACHED = 256 };
 
+/* The start of a range, and the unit that had it first. */
+struct line_claim {
+	uint64_t lo;
+	size_t unit;
+};
+
 struct linetable_reader {
 	const struct line_request *request;
+	struct line_program program; /* that of a unit begins elsewhere */
 	struct strtable *names;
 	struct arena scratch; /* what is freed at the end */
 	ARRAY(struct line_span) spans;
+	ARRAY(struct line_claim) claims;
+	struct index claimed;
+	size_t nunits; /* so far */
 	struct scopes scopes;
-	uint64_t entries_left; /* how many rows and ranges are still believed */
+	uint64_t entries_left; /* how many instructions for rows, and ranges, are still believed */
 	struct {
 		const char *given, *interned;
 	} cache[NCACHED]; /* libdw has one address for a file of a unit */
 };
 
-/* A unit's code, sorted, but for ranges outside all code of the program. */
+/* A unit's code, sorted, but for ranges outside all code of the program, or of earlier units. */
 struct unit_code {
 	ARRAY(struct code_range) ranges;
 	bool is_known;
@@ -75,18 +88,47 @@ static int linetable_compare_ranges(const void *a, const void *b)
 	return (x->lo > y->lo) - (x->lo < y->lo);
 }
 
-static struct unit_code linetable_read_unit_code(struct linetable_reader *r, Dwarf_Die *unit,
-						 struct arena *mem)
+static uint64_t linetable_hash_claim(const void *claims, size_t place)
+{
+	return index_hash_pair(((const struct line_claim *)claims)[place].lo, 0);
+}
+
+static bool linetable_same_claim(const void *claims, size_t place, const void *wanted)
+{
+	return ((const struct line_claim *)claims)[place].lo == *(const uint64_t *)wanted;
+}
+
+/* Whether the range that begins at lo is the current unit's, as far as is known. */
+static bool linetable_claim(struct linetable_reader *r, uint64_t lo)
+{
+	uint32_t *slot;
+
+	if (r->claims.n >= UINT32_MAX / 2)
+		return true;
+	index_reserve(&r->claimed, r->claims.n + 1, linetable_hash_claim, r->claims.at, r->claims.n,
+		      &r->scratch);
+	slot = index_find(&r->claimed, index_hash_pair(lo, 0), linetable_same_claim, r->claims.at,
+			  &lo);
+	if (*slot)
+		return r->claims.at[*slot - 1].unit == r->nunits;
+	array_push(&r->scratch, &r->claims) = (struct line_claim){ lo, r->nunits };
+	*slot = (uint32_t)r->claims.n;
+	return true;
+}
+
+static struct unit_code linetable_read_unit_code(struct linetable_reader *r, Dwarf_Die *unit)
 {
 	struct unit_code code = { .is_known = false };
 	Dwarf_Addr base, lo, hi;
 	ptrdiff_t at = 0;
 
+	r->nunits++;
 	while (r->entries_left > 0 && (at = dwarf_ranges(unit, at, &base, &lo, &hi)) > 0) {
 		r->entries_left--;
 		code.is_known = true;
-		if (lo < hi && linetable_is_in_code(r, lo))
-			array_push(mem, &code.ranges) = (struct code_range){ .lo = lo, .hi = hi };
+		if (lo < hi && linetable_is_in_code(r, lo) && linetable_claim(r, lo))
+			array_push(&r->scratch, &code.ranges) =
+				(struct code_range){ .lo = lo, .hi = hi };
 	}
 	if (code.ranges.n > 0)
 		qsort(code.ranges.at, code.ranges.n, sizeof(*code.ranges.at),
@@ -139,21 +181,35 @@ static const char *linetable_intern_file(struct linetable_reader *r, const char 
 	return r->cache[place].interned;
 }
 
-static void linetable_add_span(struct linetable_reader *r, Dwarf_Line *from, uint64_t lo,
-			       uint64_t hi, const char *directory)
-{
-	const char *file = dwarf_linesrc(from, NULL, NULL);
-	int line = 0;
+/* The unit whose rows are read. */
+struct unit_rows {
+	struct linetable_reader *reader;
+	const struct unit_code *code;
+	const char *directory;
+	Dwarf_Files *files;
+};
 
-	dwarf_lineno(from, &line);
-	if (!file || line <= 0) {
-		file = NULL;
-		line = 0;
-	}
-	array_push(&r->scratch, &r->spans) =
-		(struct line_span){ lo, hi - lo < UINT32_MAX ? (uint32_t)(hi - lo) : UINT32_MAX,
-				    (unsigned)line,
-				    file ? linetable_intern_file(r, directory, file) : NULL };
+static bool linetable_take_span(const struct line_program_span *from, void *arg)
+{
+	const struct unit_rows *unit = arg;
+	struct linetable_reader *r = unit->reader;
+	uint64_t size = from->hi - from->lo;
+	const char *file = NULL;
+
+	r->entries_left--;
+	if (unit->code->is_known
+		    ? !code_range_search(unit->code->ranges.at, unit->code->ranges.n, from->lo)
+		    : !linetable_is_in_code(r, from->lo))
+		return true;
+	if (from->line > 0)
+		file = dwarf_filesrc(unit->files, from->file, NULL, NULL);
+	array_push(&r->scratch, &r->spans) = (struct line_span){
+		from->lo,
+		size < UINT32_MAX ? (uint32_t)size : UINT32_MAX,
+		file ? from->line : 0,
+		file ? linetable_intern_file(r, unit->directory, file) : NULL,
+	};
+	return true;
 }
 
 /* Makes room for n more at once, so that the rows of one large unit are never copied. */
@@ -177,34 +233,22 @@ static void linetable_read_rows(struct linetable_reader *r, Dwarf_Die *unit,
 				const struct unit_code *code)
 {
 	Dwarf_Attribute attribute;
-	const char *directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+	struct unit_rows rows = { .reader = r, .code = code };
+	struct line_program program = r->program;
 	Dwarf_Lines *lines;
-	size_t n, range = 0;
+	size_t n;
 
-	if (dwarf_getsrclines(unit, &lines, &n) != 0)
+	rows.directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+	if (dwarf_formudata(dwarf_attr(unit, DW_AT_stmt_list, &attribute), &program.at) != 0 ||
+	    dwarf_getsrclines(unit, &lines, &n) != 0 ||
+	    dwarf_getsrcfiles(unit, &rows.files, &(size_t){ 0 }) != 0)
 		return;
 #ifdef __GLIBC__
 	if (n >= MANY_ROWS)
 		malloc_trim(0);
 #endif
 	linetable_reserve_spans(r, n < r->entries_left ? n : (size_t)r->entries_left);
-	for (size_t i = 0; i + 1 < n && r->entries_left > 0; i++) {
-		Dwarf_Line *row = dwarf_onesrcline(lines, i);
-		Dwarf_Addr lo = 0, hi = 0;
-		bool is_end = true;
-
-		r->entries_left--;
-		dwarf_lineaddr(row, &lo);
-		dwarf_lineaddr(dwarf_onesrcline(lines, i + 1), &hi);
-		dwarf_lineendsequence(row, &is_end);
-		if (is_end || lo >= hi)
-			continue;
-		while (range < code->ranges.n && code->ranges.at[range].hi <= lo)
-			range++;
-		if (code->is_known ? range < code->ranges.n && code->ranges.at[range].lo <= lo
-				   : linetable_is_in_code(r, lo))
-			linetable_add_span(r, row, lo, hi, directory);
-	}
+	r->entries_left -= line_program_walk(&program, r->entries_left, linetable_take_span, &rows);
 }
 
 /* Nearly free if the units are read afterwards, since libdw keeps their heads. */
@@ -218,10 +262,22 @@ static size_t linetable_count_units(Dwarf *dwarf)
 	return n;
 }
 
+static void linetable_read_scopes(struct linetable_reader *r, Dwarf_Die *unit,
+				  const struct unit_code *code)
+{
+	const struct line_request *request = r->request;
+	const struct scope_context program = {
+		request->labels,
+		code->is_known ? code->ranges.at : request->code,
+		code->is_known ? code->ranges.n : request->ncode,
+		&r->entries_left,
+	};
+
+	scopes_read(&r->scopes, unit, &program, r->names, &r->scratch);
+}
+
 static void linetable_read_units(struct linetable_reader *r, const struct debuginfo *info)
 {
-	const struct scope_context program = { r->request->labels, r->request->code,
-					       r->request->ncode, &r->entries_left };
 	Dwarf_CU *cu = NULL;
 	Dwarf_Die unit, split;
 	struct progress *progress = r->request->progress;
@@ -236,7 +292,7 @@ static void linetable_read_units(struct linetable_reader *r, const struct debugi
 		progress_at(progress, done++);
 		if (type != DW_UT_compile && type != DW_UT_skeleton)
 			continue;
-		code = linetable_read_unit_code(r, &unit, &r->scratch);
+		code = linetable_read_unit_code(r, &unit);
 		if (!linetable_unit_is_wanted(r, &code))
 			continue;
 		linetable_read_rows(r, &unit, &code);
@@ -244,7 +300,7 @@ static void linetable_read_units(struct linetable_reader *r, const struct debugi
 			continue;
 		if (type == DW_UT_skeleton && debuginfo_split(info, cu, &unit, &split))
 			unit = split;
-		scopes_read(&r->scopes, &unit, &program, r->names, &r->scratch);
+		linetable_read_scopes(r, &unit, &code);
 	}
 }
 
@@ -323,6 +379,7 @@ bool line_table_read(struct line_table *table, const struct image_file *file,
 	if (!debuginfo_open(&info, file))
 		return false;
 	r.entries_left = fstat(file->fd, &st) == 0 ? MOST_PER_BYTE * file_weight(&st) : 0;
+	r.program = debuginfo_lines(&info);
 	linetable_read_units(&r, &info);
 	debuginfo_close(&info); /* before the rows are made: it holds 40 bytes a row */
 	linetable_sort_spans(&r);

@@ -76,7 +76,8 @@ static void scopes_add_scope(struct scopes *scopes, Dwarf_Die *die, const struct
 	while (*naming->program->entries_left > 0 &&
 	       (at = dwarf_ranges(die, at, &base, &lo, &hi)) > 0) {
 		--*naming->program->entries_left;
-		if (lo >= hi || !code_range_find(naming->program->code, naming->program->ncode, lo))
+		if (lo >= hi ||
+		    !code_range_search(naming->program->code, naming->program->ncode, lo))
 			continue;
 		if (!name)
 			name = scopes_name(naming, die, lo);

@@ -33,7 +33,7 @@ struct scope_pieces {
 	size_t n;
 };
 
-/* What there is to know of the program: names of code, and the sections that have code at all. */
+/* What there is to know of the program: names of code, and where the unit's code can be, sorted. */
 struct scope_context {
 	const struct symtab *labels;
 	const struct code_range *code;
@@ -44,8 +44,8 @@ struct scope_context {
 /*
  * Adds the scopes of a compilation unit, outer ones first, in mem. They go by their linkage names;
  * without one, a function of a language that changes names goes by the label at its start if there
- * is one, else by its plain name. Those outside all code were discarded by the linker. Linear in
- * the unit's entries.
+ * is one, else by its plain name. Those elsewhere were discarded by the linker. Linear in the
+ * unit's entries.
  */
 void scopes_read(struct scopes *scopes, Dwarf_Die *unit, const struct scope_context *program,
 		 struct strtable *names, struct arena *mem);
