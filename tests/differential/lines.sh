@@ -89,14 +89,14 @@ list_addresses() {
 	}'
 }
 
-# "ADDRESS q LLVM_LINE LLVM_FILE LLVM_FUNCTION LINE FUNCTION", the last two by addr2line; 0 is no line.
+# ask_others PROGRAM: "ADDRESS q LLVM_LINE LLVM_FILE LLVM_FUNCTION LINE FUNCTION", the last two by addr2line; 0 is no line.
 ask_others() {
-	sed 's/^/0x/' addresses | llvm-symbolizer --no-demangle --output-style=LLVM -e a.out |
+	sed 's/^/0x/' addresses | llvm-symbolizer --no-demangle --output-style=LLVM -e "$1" |
 		awk 'BEGIN { RS = ""; FS = "\n" } {
 			n = split($2, part, ":")
 			print part[n - 1], part[1] == "??" ? "?" : part[1], $1
 		}' >llvm
-	addr2line -f -e a.out <addresses | awk 'NR % 2 { name = $1; next } {
+	addr2line -f -e "$1" <addresses | awk 'NR % 2 { name = $1; next } {
 		sub(/ .*/, "")
 		sub(/.*:/, "")
 		print $0 + 0, name
@@ -116,7 +116,7 @@ compare_answers() {
 		$2 == 1 { line = $3; file = base($4); name = plain($5); next }
 		$3 == 0 || $6 == 0 { next }
 		{ asked++ }
-		!(line == $3 && file == base($4)) && line != $6 { print "line", $0, "ours:", line, file, name; next }
+		(line != $3 && line != $6) || file != base($4) { print "line", $0, "ours:", line, file, name; next }
 		name !~ /^_Z/ || $5 !~ /^_Z/ { next }
 		name != plain($5) && name != plain($7) { print "function", $0, "ours:", line, file, name }
 		END { if (asked < 200) print "asked about", asked + 0 }
@@ -134,9 +134,11 @@ check_program() {
 	fi
 	(
 		cd "$scratch/$dir" || exit
+		cp a.out plain
+		case $dir in *-zstd) objcopy --compress-debug-sections=zstd plain a.out ;; esac
 		list_rows >rows
 		list_addresses | sort -u >addresses
-		ask_others >answers
+		ask_others plain >answers
 		compare_answers >wrong
 		[ -s rows ] && [ ! -s wrong ]
 	)
@@ -155,10 +157,17 @@ for options in '-O0' '-O1 -falign-functions=1' '-O2 -ffunction-sections' '-O2 -g
 	name=$(echo "$options" | tr -d ' ')
 	# shellcheck disable=SC2086 # several options
 	{
-		check_program "units$name" "two units, $options" \
+		check_program "units${name#-}" "two units, $options" \
 			g++ -g -pg -fno-pie -no-pie $options "$scratch/first.cc" "$scratch/second.cc"
 		check_program "inventory$name" "inventory, $options" g++ -g -pg -fno-pie -no-pie $options "$programs/inventory.cc"
 		check_program "templates$name" "templates, $options" g++ -g -pg -fno-pie -no-pie $options "$programs/templates.cc"
 	}
 done
+if objcopy --compress-debug-sections=zstd unitsO0/plain packed 2>/dev/null; then
+	check_program units-zstd 'two units, compressed with zstd' \
+		g++ -g -pg -fno-pie -no-pie -O1 "$scratch/first.cc" "$scratch/second.cc"
+	check_program inventory-zstd 'inventory, compressed with zstd' g++ -g -pg -fno-pie -no-pie "$programs/inventory.cc"
+else
+	tap_skip 'compressed with zstd' 'objcopy cannot'
+fi
 tap_done

@@ -163,7 +163,9 @@ static struct image *image_open_regular(const char *path, int fd, struct diag *d
 		free(image);
 		return NULL;
 	}
-	*image = (struct image){ .bfd = abfd, .fd = fd, .debug_fd = -1 };
+	*image = (struct image){
+		.bfd = abfd, .fd = fd, .debug_fd = -1, .unpacked_fd = -1, .unpacked_debug_fd = -1
+	};
 	if (!image_check_format(abfd)) {
 		diag_error(diag, "%s: not an executable or object file: %s", path,
 			   bfd_errmsg(bfd_get_error()));
@@ -353,15 +355,24 @@ struct mapping image_mapping(const struct image *image, struct arena *mem)
 	return m;
 }
 
-struct image_file image_own_file(const struct image *image)
+struct image_file image_own_lines(struct image *image)
 {
-	return (struct image_file){ bfd_get_filename(image->bfd), image->fd };
+	if (!image->has_unpacked)
+		image->unpacked_fd = image_unpack(image->bfd, image->fd);
+	image->has_unpacked = true;
+	return (struct image_file){ bfd_get_filename(image->bfd),
+				    image->unpacked_fd >= 0 ? image->unpacked_fd : image->fd };
 }
 
-struct image_file image_debug_file(struct image *image)
+struct image_file image_debug_lines(struct image *image)
 {
-	image_find_debug(image);
-	return (struct image_file){ image->debug_path, image->debug_fd };
+	image_open_debug(image);
+	if (image->debug && !image->has_unpacked_debug)
+		image->unpacked_debug_fd = image_unpack(image->debug, image->debug_fd);
+	image->has_unpacked_debug = true;
+	return (struct image_file){ image->debug_path, image->unpacked_debug_fd >= 0
+							       ? image->unpacked_debug_fd
+							       : image->debug_fd };
 }
 
 bool image_is_linked(const struct image *image)
@@ -418,6 +429,12 @@ struct line_row image_line(struct image *image, uint64_t pc, struct strtable *na
 				  line };
 }
 
+static void image_close_one(int fd)
+{
+	if (fd >= 0)
+		close(fd);
+}
+
 void image_close(struct image *image)
 {
 	if (!image)
@@ -428,8 +445,9 @@ void image_close(struct image *image)
 		bfd_close(image->debug);
 	bfd_close(image->bfd);
 	close(image->fd);
-	if (image->debug_fd >= 0)
-		close(image->debug_fd);
+	image_close_one(image->debug_fd);
+	image_close_one(image->unpacked_fd);
+	image_close_one(image->unpacked_debug_fd);
 	free(image->debug_path);
 	free(image->link);
 	free(image);

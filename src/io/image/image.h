@@ -56,11 +56,11 @@ struct image_file {
 	int fd;
 };
 
-/* The image itself. */
-struct image_file image_own_file(const struct image *image);
+/* The image itself, or its debug information in a form that libdw can read. */
+struct image_file image_own_lines(struct image *image);
 
-/* The separate file with the image's debug information; its descriptor is -1 if there is none. */
-struct image_file image_debug_file(struct image *image);
+/* The same of the separate file; its descriptor is -1 if there is none. */
+struct image_file image_debug_lines(struct image *image);
 
 /* Whether addresses are final: the image is no object file still to be linked. */
 bool image_is_linked(const struct image *image);

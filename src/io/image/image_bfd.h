@@ -17,6 +17,9 @@ struct image {
 	bool has_looked;                     /* for the debug file */
 	char *debug_path;                    /* NULL and -1: it has not been found */
 	int debug_fd;
+	/* Copies for libdw in memory, or -1, see image_unpack(); and whether that was tried. */
+	int unpacked_fd, unpacked_debug_fd;
+	bool has_unpacked, has_unpacked_debug;
 	bfd *debug;        /* the separate file that has the symbols of a stripped image, or NULL */
 	asection *text;    /* .text, or the first section with code */
 	uint64_t text_end; /* of all text */
@@ -46,6 +49,12 @@ void image_hide_links(bfd *abfd);
  * and keeps it open. Only regular files are opened.
  */
 void image_find_debug(struct image *image);
+
+/*
+ * A file in memory with the debug sections of the one behind fd, for libdw, if it has some that are
+ * compressed with zstd; those are not. Else, or if it cannot be made, -1.
+ */
+int image_unpack(bfd *abfd, int fd);
 
 /* Says libbfd's last error. -1. */
 int image_fail(const bfd *abfd, struct diag *diag);

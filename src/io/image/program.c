@@ -19,15 +19,16 @@
 static bool read_lines(struct line_table *table, struct image *image, struct line_request *request,
 		       struct strtable *names, struct arena *mem)
 {
-	struct image_file file = image_own_file(image);
+	struct image_file file;
 
 	if (!image_is_linked(image))
 		return false;
+	file = image_own_lines(image);
 	progress_step(request->progress, "reading line tables", 0);
 	request->code = image_code_ranges(image, &request->ncode, mem);
 	if (line_table_read(table, &file, request, names, mem))
 		return true;
-	file = image_debug_file(image);
+	file = image_debug_lines(image);
 	return file.fd >= 0 && line_table_read(table, &file, request, names, mem);
 }
 
