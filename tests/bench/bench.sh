@@ -10,13 +10,14 @@
 log=$builddir/bench.log
 quick=
 [ "$1" != -q ] || { quick=1 && gnu_limit=2 && rounds=1 && shift; }
-wanted=" $* "
+wanted=$*
 missed=0
 judged=0
 
 # row NAME: whether it is to run. The words of a row are variables, for the fields of which see `measure_row'.
 row() {
-	case $wanted in '  ' | *" $1 "*) ;; *) return 1 ;; esac
+	# shellcheck disable=SC2086 # words
+	chosen "$1" $wanted || return
 	name=$1
 	floors='' growth=2 options=-b profiles=gmon.out base='' maker=generate
 	say '\n%s\n' "$2"

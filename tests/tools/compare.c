@@ -19,6 +19,7 @@
  * note. The exit status is 0 when all cases were run, whatever they showed, and 2 on misuse.
  */
 #include "bytes.h"
+#include "child.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,14 +28,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 const char tool_name[] = "compare";
 
-enum { MAX_WORDS = 256, CANNOT_RUN = 127 };
+enum { MAX_WORDS = 256 };
 
 /* One of the two programs: out and err are unlinked files, used again for each case. */
 struct side {
@@ -58,28 +58,6 @@ struct text {
 	size_t n;
 };
 
-static int scratch_file(void)
-{
-	const char *dir = getenv("TMPDIR");
-	char path[4096];
-	int fd;
-
-	snprintf(path, sizeof(path), "%s/compare.XXXXXX", dir && *dir ? dir : "/tmp");
-	fd = mkstemp(path);
-	if (fd < 0)
-		die("%s: %s", path, strerror(errno));
-	unlink(path);
-	fcntl(fd, F_SETFD, FD_CLOEXEC);
-	return fd;
-}
-
-static void limit(int resource, uint64_t value)
-{
-	struct rlimit r = { .rlim_cur = value, .rlim_max = value };
-
-	setrlimit(resource, &r);
-}
-
 static _Noreturn void become(const struct side *s, const struct settings *set, char **argv)
 {
 	int null = open("/dev/null", O_RDONLY);
@@ -87,16 +65,16 @@ static _Noreturn void become(const struct side *s, const struct settings *set, c
 	signal(SIGALRM, SIG_DFL);
 	signal(SIGXFSZ, SIG_DFL);
 	signal(SIGPIPE, SIG_DFL);
-	limit(RLIMIT_CORE, 0);
-	limit(RLIMIT_FSIZE, set->max_bytes);
+	child_limit(RLIMIT_CORE, 0);
+	child_limit(RLIMIT_FSIZE, set->max_bytes);
 	if (s->max_memory)
-		limit(RLIMIT_AS, s->max_memory);
+		child_limit(RLIMIT_AS, s->max_memory);
 	if (chdir(set->dir) == 0 && dup2(null, 0) == 0 && dup2(s->out, 1) == 1 &&
 	    dup2(s->err, 2) == 2) {
 		alarm(set->seconds);
 		execvp(s->program, argv);
 	}
-	_exit(CANNOT_RUN);
+	_exit(CHILD_CANNOT_RUN);
 }
 
 static void start(struct side *s, const struct settings *set, char **argv)
@@ -149,7 +127,7 @@ static void print_status(const char *who, const struct side *s, const struct set
 		printf("# %s: more than %llu bytes\n", who, (unsigned long long)set->max_bytes);
 	else if (WIFSIGNALED(s->status))
 		printf("# %s: signal %d\n", who, WTERMSIG(s->status));
-	else if (WEXITSTATUS(s->status) == CANNOT_RUN)
+	else if (WEXITSTATUS(s->status) == CHILD_CANNOT_RUN)
 		printf("# %s: cannot be run\n", who);
 	else
 		printf("# %s: exit status %d\n", who, WEXITSTATUS(s->status));
@@ -203,7 +181,7 @@ static bool is_one_line(struct text t)
 
 static bool died(const struct side *s)
 {
-	return WIFSIGNALED(s->status) || WEXITSTATUS(s->status) == CANNOT_RUN;
+	return WIFSIGNALED(s->status) || WEXITSTATUS(s->status) == CHILD_CANNOT_RUN;
 }
 
 /* What both printed, and in what they differ. */
@@ -440,10 +418,10 @@ int main(int argc, char **argv)
 		die("%s: %s", set.dir, strerror(errno));
 	setenv("LC_ALL", "C", 1);
 	unsetenv("GPROF_PATH");
-	ours.out = scratch_file();
-	ours.err = scratch_file();
-	theirs.out = scratch_file();
-	theirs.err = scratch_file();
+	ours.out = child_scratch_file();
+	ours.err = child_scratch_file();
+	theirs.out = child_scratch_file();
+	theirs.err = child_scratch_file();
 	run_cases(&ours, &theirs, &set);
 	return fflush(stdout) == 0 ? 0 : 2;
 }

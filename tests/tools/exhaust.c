@@ -14,6 +14,7 @@
  * or "not ok", how many points WHAT has, and the runs that went wrong.
  */
 #include "bytes.h"
+#include "child.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -27,7 +28,7 @@
 
 const char tool_name[] = "exhaust";
 
-enum { CANNOT_RUN = 127, SECONDS = 20, MAX_BYTES = 1 << 20, MAX_SHOWN = 10 };
+enum { SECONDS = 20, MAX_BYTES = 1 << 20, MAX_SHOWN = 10 };
 
 static const char old_text[] = "old\n";
 
@@ -94,7 +95,7 @@ static _Noreturn void become(const struct job *job, long at, bool all, int told)
 	dup2(job->out, 1);
 	dup2(job->err, 2);
 	execvp(job->command[0], job->command);
-	_exit(CANNOT_RUN);
+	_exit(CHILD_CANNOT_RUN);
 }
 
 /* The at'th allocation fails; 0: none. */
@@ -188,18 +189,9 @@ static long exhaust(const struct job *job, bool all, const struct run *good, lon
 	return at - 1;
 }
 
-static int scratch_file(void)
-{
-	FILE *file = tmpfile();
-
-	if (!file)
-		die("tmpfile: %s", strerror(errno));
-	return fileno(file);
-}
-
 int main(int argc, char **argv)
 {
-	struct job job = { .out = scratch_file(), .err = scratch_file() };
+	struct job job = { .out = child_scratch_file(), .err = child_scratch_file() };
 	struct run *good = xcalloc(1, sizeof(*good));
 	long npoints, nwrong = 0;
 

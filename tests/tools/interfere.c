@@ -11,6 +11,7 @@
  * 77: this kernel cannot do it.
  */
 #include "bytes.h"
+#include "child.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -30,8 +31,6 @@
 #include <unistd.h>
 
 const char tool_name[] = "interfere";
-
-enum { CANNOT_RUN = 127, UNAVAILABLE = 77 };
 
 static const struct {
 	const char *name;
@@ -128,9 +127,9 @@ static _Noreturn void become(int socket, int number, char **command)
 	int listener = install(number);
 
 	if (listener < 0 || pass(socket, listener) < 0)
-		_exit(UNAVAILABLE);
+		_exit(CHILD_UNAVAILABLE);
 	execvp(command[0], command);
-	_exit(CANNOT_RUN);
+	_exit(CHILD_CANNOT_RUN);
 }
 
 /* Whether this call is one to count. */
@@ -185,7 +184,7 @@ int main(int argc, char **argv)
 	plan = (struct plan){ .at = atol(argv[2]), .onward = strchr(argv[2], '+') != NULL };
 	plan.action = argv[3];
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
-		return UNAVAILABLE;
+		return CHILD_UNAVAILABLE;
 	pid = fork();
 	if (pid == 0)
 		become(sockets[1], number, argv + 4);
@@ -199,7 +198,7 @@ int main(int argc, char **argv)
 		answer(listener, &plan);
 	}
 	if (pid < 0 || waitpid(pid, &status, 0) < 0)
-		return UNAVAILABLE;
+		return CHILD_UNAVAILABLE;
 	if (plan.ncalls < plan.at)
 		fprintf(stderr, "interfere: only %ld calls\n", plan.ncalls);
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

@@ -17,6 +17,7 @@
  * command, else 2.
  */
 #include "bytes.h"
+#include "child.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -24,27 +25,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 const char tool_name[] = "measure";
 
-enum { CANNOT_RUN = 127 };
-
 /* 0 means none. */
 struct limits {
 	unsigned seconds;
 	uint64_t max_bytes, stack_kilobytes;
 };
-
-static void limit(int resource, uint64_t value)
-{
-	struct rlimit r = { .rlim_cur = value, .rlim_max = value };
-
-	setrlimit(resource, &r);
-}
 
 static _Noreturn void become(char **command, const struct limits *limits)
 {
@@ -54,21 +45,16 @@ static _Noreturn void become(char **command, const struct limits *limits)
 	signal(SIGALRM, SIG_DFL);
 	signal(SIGXFSZ, SIG_DFL);
 	signal(SIGXCPU, SIG_DFL);
-	limit(RLIMIT_CORE, 0);
+	child_limit(RLIMIT_CORE, 0);
 	if (limits->max_bytes)
-		limit(RLIMIT_FSIZE, limits->max_bytes);
+		child_limit(RLIMIT_FSIZE, limits->max_bytes);
 	if (limits->stack_kilobytes)
-		limit(RLIMIT_STACK, limits->stack_kilobytes << 10);
-	limit(RLIMIT_CPU, limits->seconds);
+		child_limit(RLIMIT_STACK, limits->stack_kilobytes << 10);
+	child_limit(RLIMIT_CPU, limits->seconds);
 	alarm(5 * limits->seconds);
 	execvp(command[0], command);
 	fprintf(stderr, "%s: %s: %s\n", tool_name, command[0], strerror(errno));
-	_exit(CANNOT_RUN);
-}
-
-static double seconds_of(struct timeval t)
-{
-	return (double)t.tv_sec + (double)t.tv_usec / 1e6;
+	_exit(CHILD_CANNOT_RUN);
 }
 
 static double now(void)
@@ -86,11 +72,12 @@ static void report(const char *path, double wall, const struct rusage *use, int 
 	if (!f)
 		die("%s: %s", path, strerror(errno));
 	if (parts)
-		fprintf(f, "%.4f %.4f %.4f %ld ", wall, seconds_of(use->ru_utime),
-			seconds_of(use->ru_stime), use->ru_maxrss);
+		fprintf(f, "%.4f %.4f %.4f %ld ", wall, child_seconds(use->ru_utime),
+			child_seconds(use->ru_stime), use->ru_maxrss);
 	else
 		fprintf(f, "%.2f %.2f %ld ", wall,
-			seconds_of(use->ru_utime) + seconds_of(use->ru_stime), use->ru_maxrss);
+			child_seconds(use->ru_utime) + child_seconds(use->ru_stime),
+			use->ru_maxrss);
 	if (WIFSIGNALED(status))
 		fprintf(f, "signal %d\n", WTERMSIG(status));
 	else
@@ -132,5 +119,5 @@ int main(int argc, char **argv)
 		if (errno != EINTR)
 			die("wait: %s", strerror(errno));
 	report(argv[optind], now() - start, &use, status, parts);
-	return WIFEXITED(status) && WEXITSTATUS(status) == CANNOT_RUN ? 2 : 0;
+	return WIFEXITED(status) && WEXITSTATUS(status) == CHILD_CANNOT_RUN ? 2 : 0;
 }

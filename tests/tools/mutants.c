@@ -13,6 +13,7 @@
  * A line on stdout tells of each that does not; its files are kept as OUT/NUMBER.a.out and
  * OUT/NUMBER.gmon.out. The last line has the worst. Status 0, or 1 if any did not, or 2 in trouble.
  */
+#include "child.h"
 #include "mutate.h"
 
 #include <errno.h>
@@ -21,7 +22,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -63,13 +63,6 @@ struct worst {
 	unsigned long status[2], nfaults;
 };
 
-static void limit(int resource, uint64_t value)
-{
-	struct rlimit r = { .rlim_cur = value, .rlim_max = value };
-
-	setrlimit(resource, &r);
-}
-
 static _Noreturn void become(const struct run *run)
 {
 	char line[LINE], *words[MAX_WORDS + 4] = { NULL };
@@ -85,19 +78,14 @@ static _Noreturn void become(const struct run *run)
 	dup2(null, 0);
 	dup2(null, 1);
 	dup2(err, 2);
-	limit(RLIMIT_CORE, 0);
-	limit(RLIMIT_CPU, KILL_SECONDS);
-	limit(RLIMIT_FSIZE, KILL_BYTES);
+	child_limit(RLIMIT_CORE, 0);
+	child_limit(RLIMIT_CPU, KILL_SECONDS);
+	child_limit(RLIMIT_FSIZE, KILL_BYTES);
 	if (run->judges)
-		limit(RLIMIT_AS, KILL_BYTES);
+		child_limit(RLIMIT_AS, KILL_BYTES);
 	alarm(KILL_WALL);
 	execv(run->gprof, words);
 	_exit(126);
-}
-
-static double seconds_of(struct timeval t)
-{
-	return (double)t.tv_sec + (double)t.tv_usec / 1e6;
 }
 
 static struct outcome run_one(const struct run *run)
@@ -122,7 +110,7 @@ static struct outcome run_one(const struct run *run)
 	/* What --explain says of a mutant is that something is wrong with it. */
 	if (WIFEXITED(o.status) && WEXITSTATUS(o.status) == 3 && strstr(run->options, "--explain"))
 		o.status = 0;
-	o.seconds = seconds_of(use.ru_utime) + seconds_of(use.ru_stime);
+	o.seconds = child_seconds(use.ru_utime) + child_seconds(use.ru_stime);
 	o.kilobytes = use.ru_maxrss;
 	return o;
 }

@@ -7,6 +7,7 @@
  */
 #define _GNU_SOURCE
 #include "bytes.h"
+#include "child.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +20,7 @@
 
 const char tool_name[] = "pty";
 
-enum { CANNOT_RUN = 127, UNAVAILABLE = 77, CTRL_C = 3, COLUMNS = 80 };
+enum { CTRL_C = 3, COLUMNS = 80 };
 
 struct options {
 	bool is_stdout, is_stderr;
@@ -83,7 +84,7 @@ static pid_t start(const struct options *opt, int master, int slave)
 	if (pid > 0)
 		return pid;
 	if (opt->interrupt_at && (setsid() < 0 || ioctl(slave, TIOCSCTTY, 0) != 0))
-		_exit(UNAVAILABLE);
+		_exit(CHILD_UNAVAILABLE);
 	if (opt->is_stdout)
 		dup2(slave, STDOUT_FILENO);
 	if (opt->is_stderr)
@@ -91,7 +92,7 @@ static pid_t start(const struct options *opt, int master, int slave)
 	close(slave);
 	close(master);
 	execvp(opt->command[0], opt->command);
-	_exit(CANNOT_RUN);
+	_exit(CHILD_CANNOT_RUN);
 }
 
 /* EIO tells that nobody has the terminal any more. */
@@ -125,7 +126,7 @@ int main(int argc, char **argv)
 	pid_t pid;
 
 	if (!open_terminal(&opt, &master, &slave))
-		return UNAVAILABLE;
+		return CHILD_UNAVAILABLE;
 	pid = start(&opt, master, slave);
 	close(slave);
 	pass_on(&opt, master);
