@@ -43,24 +43,24 @@ function place(node,  option) {
 }
 
 # A paragraph whose references are text.
-function settle_references(text,  before, behind, node, where) {
+function settle_references(text,  before, after, node, where) {
 	while (match(text, /@p?xref\{[^}]*\}/)) {
 		before = substr(text, 1, RSTART - 1)
 		node = substr(text, RSTART, RLENGTH)
-		behind = substr(text, RSTART + RLENGTH)
+		after = substr(text, RSTART + RLENGTH)
 		where = node
 		sub(/^@p?xref\{/, "", where)
 		sub(/\}$/, "", where)
 		where = place(where)
 		if (where != "")
-			text = before (node ~ /^@x/ ? "See " : "see ") where behind
+			text = before (node ~ /^@x/ ? "See " : "see ") where after
 		else if (node ~ /^@x/) {
-			sub(/^[^.]*\. */, "", behind)
-			text = before behind
+			sub(/^[^.]*\. */, "", after)
+			text = before after
 		} else {
 			sub(/ *\($/, "", before)
-			sub(/^\)/, "", behind)
-			text = before behind
+			sub(/^\)/, "", after)
+			text = before after
 		}
 	}
 	sub(/ +$/, "", text)

@@ -9,16 +9,17 @@
  * pairs of u32. Addresses are run-time ones.
  *
  * The file begins with struct gmon_live_head. Blocks begin at multiples of GMON_LIVE_PAGE, of which
- * the file has a whole number. What lies there and does not begin like a block, with the 1 and its
- * own offset, is to be passed over.
+ * the file has a whole number. What lies there and does not begin like a block, with
+ * GMON_LIVE_READY and its own offset, is to be passed over.
  *
- *   block     u64 bytes with this head, u32 kind, u32 1, ptr word, ptr low, ptr (meaningless),
- *             u64 its offset in the file, 16 bytes (meaningless); then, by kind:
- *   COUNTS    cells, of 32 bytes if pointers have 8 and else of 16: ptr from, ptr self, u64 count,
- *             without padding before it. word is the size of all cells but one.
- *   BINS      u32 ticks of each 2 bytes of code from low on; word is the number of them
+ * A block is a head of GMON_LIVE_BLOCK_HEAD bytes, whose fields are at enum gmon_live_block, and
+ * then, by its kind:
+ *   COUNTS    cells, of GMON_LIVE_CELL_BYTES each: ptr from, ptr self, u64 count, without padding
+ *             before it. word is the size of all cells but one.
+ *   BINS      u32 ticks of each GMON_LIVE_BIN_CODE bytes of code from low on; word is the number
+ *             of them
  *
- * A cell counts nothing if from is 0 or 1, ticks outside the program if self is
+ * A cell counts nothing if from is one of enum gmon_live_from, ticks outside the program if self is
  * GMON_LIVE_OUTSIDE_TICKS, executions of the basic block at from if self is GMON_LIVE_BLOCK, and
  * else calls from the return address `from` to the function in which `self` lies.
  */
@@ -30,9 +31,24 @@
 #define GMON_LIVE_MAGIC   "gmonlive"
 #define GMON_LIVE_VERSION 1
 
-enum { GMON_LIVE_PAGE = 65536, GMON_LIVE_BLOCK_HEAD = 64 };
+enum { GMON_LIVE_PAGE = 65536, GMON_LIVE_BLOCK_HEAD = 64, GMON_LIVE_READY = 1 };
+enum { GMON_LIVE_BIN_BYTES = 4, GMON_LIVE_BIN_CODE = 2 };
 enum gmon_live_kind { GMON_LIVE_COUNTS = 1, GMON_LIVE_BINS = 2 };
 enum gmon_live_mark { GMON_LIVE_OUTSIDE_TICKS = 1, GMON_LIVE_BLOCK = 2 };
+enum gmon_live_from { GMON_LIVE_FROM_NONE = 0, GMON_LIVE_FROM_CLAIMED = 1 };
+
+/* Bytes of a cell, by those of a pointer. */
+#define GMON_LIVE_CELL_BYTES(pointer_bytes) ((pointer_bytes) == 8 ? 32 : 16)
+
+/* Where the fields of a block's head are; the rest of it means nothing. */
+enum gmon_live_block {
+	GMON_LIVE_AT_BYTES = 0,   /* u64: of the block, with its head */
+	GMON_LIVE_AT_KIND = 8,    /* u32: enum gmon_live_kind */
+	GMON_LIVE_AT_READY = 12,  /* u32: GMON_LIVE_READY */
+	GMON_LIVE_AT_WORD = 16,   /* ptr */
+	GMON_LIVE_AT_LOW = 24,    /* ptr */
+	GMON_LIVE_AT_OFFSET = 40, /* u64: where in the file the block begins */
+};
 
 struct gmon_live_head {
 	char magic[8];

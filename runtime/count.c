@@ -8,55 +8,35 @@
  * reports.
  */
 #include "hooks.h"
-#include "internal.h"
+#include "life.h"
+#include "state.h"
 #include "thread.h"
 
-static void decline(void)
+/* The pair has no cell where it is looked for first. The first call of all starts the recording. */
+static __attribute__((noinline)) void count_slowly(uintptr_t from, uintptr_t self)
 {
-	wide_add(&gmon.declined, 1);
+	if (!gmon_table && gmon.phase == READY)
+		life_start(gmon.program.low, gmon.program.high);
+	thread_add(from, self, 1);
 }
 
-/* The table is missing, full, or refused. */
-static __attribute__((noinline)) void count_slowly(uintptr_t from, uintptr_t self, uint64_t n)
+static inline void count_pair(uintptr_t from, uintptr_t self)
 {
 	struct table *table = gmon_table;
 
-	if (from <= FROM_CLAIMED)
-		from = FROM_UNKNOWN;
-	if (!table) {
-		if (gmon.phase == READY)
-			gmon_start(gmon.program.low, gmon.program.high);
-		table = thread_begin();
-	}
-	if (thread_refused(table)) {
-		decline();
-		return;
-	}
-	if (table_add(table, from, self, n, table_good(table)))
-		return;
-	/* A larger table, or what is left of this one. */
-	if (!thread_grow() || !table_add(gmon_table, from, self, n, table_good(gmon_table)))
-		if (!table_add(gmon_table, from, self, n, table_full(gmon_table)))
-			decline();
-}
-
-void gmon_count(uintptr_t from, uintptr_t self, uint64_t n)
-{
-	struct table *table = gmon_table;
-
-	if (!table || !table_add_first(table, from, self, n))
-		count_slowly(from, self, n);
+	if (!table || !table_add_first(table, from, self, 1))
+		count_slowly(from, self);
 }
 
 void __mcount_internal(uintptr_t from, uintptr_t self)
 {
-	gmon_count(from, self, 1);
+	count_pair(from, self);
 }
 
 void __cyg_profile_func_enter(void *function, void *call_site)
 {
 	if (gmon_on)
-		gmon_count((uintptr_t)call_site, (uintptr_t)function, 1);
+		count_pair((uintptr_t)call_site, (uintptr_t)function);
 }
 
 void __cyg_profile_func_exit(void *function, void *call_site)
@@ -68,7 +48,7 @@ void __cyg_profile_func_exit(void *function, void *call_site)
 static inline void count_block(void *pc)
 {
 	if (gmon_on)
-		gmon_count((uintptr_t)pc, CELL_BLOCK, 1);
+		count_pair((uintptr_t)pc, CELL_BLOCK);
 }
 
 void __sanitizer_cov_trace_pc(void)

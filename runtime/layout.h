@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The numbers that entry code in assembly shares with table.h and internal.h, which check them at
+ * The numbers that entry code in assembly shares with table.h and state.h, which check them at
  * compile time.
  * Nothing but #define.
  */
@@ -35,7 +35,7 @@
 #define GMON_PROGRAM_HIGH 16
 #endif
 
-/* Where a pair of addresses begins to look for its cell; see gmon_hash(). */
+/* Where a pair of addresses begins to look for its cell; see table_hash(). */
 #define GMON_HASH_FACTOR 0x61c88647
 #if defined(__LP64__)
 #define GMON_HASH_ROTATE 13

@@ -4,20 +4,20 @@
 
 #include <gmon_live.h>
 
-#include "internal.h"
+#include "region.h"
 #include "settings.h"
+#include "state.h"
 #include "text.h"
 
-static char path[PATH_BYTES];
+_Static_assert(sizeof(struct gmon_live_head) == 56, "the same for all pointer widths");
 
 void live_start(void)
 {
 	const struct program *program = &gmon.program;
 	struct gmon_live_head head = {
-		.magic = { 'g', 'm', 'o', 'n', 'l', 'i', 'v', 'e' },
 		.version = GMON_LIVE_VERSION,
 		.pointer_bytes = sizeof(void *),
-		.rate = settings.rate,
+		.rate = gmon.settings.rate,
 		.bias = program->bias,
 		.low = program->low,
 		.high = program->high,
@@ -26,13 +26,16 @@ void live_start(void)
 	struct text text;
 	long error;
 
-	if (!settings.crash || !settings_path(path, gmon.pid, gmon.forked, false))
+	for (size_t i = 0; i < sizeof(head.magic); i++)
+		head.magic[i] = GMON_LIVE_MAGIC[i];
+	if (!gmon.settings.crash ||
+	    !settings_path(&gmon.settings, gmon.live_path, gmon.pid, gmon.forked, false))
 		return;
-	text = text_behind(path, sizeof(path));
+	text = text_behind(gmon.live_path, sizeof(gmon.live_path));
 	text_add(&text, ".live");
-	error = region_share(path, &head, sizeof(head));
+	error = region_share(gmon.live_path, &head, sizeof(head));
 	if (error)
-		text_complain("GMON=crash: cannot make", path, error);
+		text_complain("GMON=crash: cannot make", gmon.live_path, error);
 }
 
 void live_forked(void)

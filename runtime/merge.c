@@ -2,22 +2,13 @@
 /* Adding up the threads' tables: linear in their cells. See merge.h. */
 #include "merge.h"
 
-#include "internal.h"
 #include "sys.h"
 
 /* Room for pairs that come while tables are read. */
 enum { SPARE_CELLS = 1024 };
 
-static const struct table *counts_table(const struct region *region)
-{
-	bool counts =
-		__atomic_load_n(&region->ready, __ATOMIC_ACQUIRE) && region->kind == REGION_COUNTS;
-
-	return counts ? (const struct table *)region : NULL;
-}
-
-static void visit_cell(const struct cell *cell, const struct program *program, merge_visit *visit,
-		       void *context)
+static void merge_visit_cell(const struct cell *cell, const struct program *program,
+			     merge_visit *visit, void *context)
 {
 	uintptr_t from = cell_from(cell);
 	uintptr_t self = __atomic_load_n(&cell->self, __ATOMIC_RELAXED);
@@ -48,15 +39,15 @@ void merge_each(const struct table *merged, const struct program *program, merge
 				      merged->cell[i].count);
 		return;
 	}
-	for (const struct region *region = region_first(); region; region = region_next(region)) {
-		const struct table *table = counts_table(region);
+	for (struct region *region = region_first(); region; region = region_next(region)) {
+		const struct table *table = table_of(region);
 
 		for (size_t i = 0; table && i < table_ncells(table); i++)
-			visit_cell(&table->cell[i], program, visit, context);
+			merge_visit_cell(&table->cell[i], program, visit, context);
 	}
 }
 
-static void add(void *context, uintptr_t from, uintptr_t self, uint64_t count)
+static void merge_add(void *context, uintptr_t from, uintptr_t self, uint64_t count)
 {
 	struct table *merged = context;
 
@@ -69,8 +60,8 @@ struct table *merge_tables(const struct program *program)
 	size_t ncells = 1;
 	struct table *merged;
 
-	for (const struct region *region = region_first(); region; region = region_next(region)) {
-		const struct table *table = counts_table(region);
+	for (struct region *region = region_first(); region; region = region_next(region)) {
+		const struct table *table = table_of(region);
 
 		npairs += table ? __atomic_load_n(&table->used, __ATOMIC_RELAXED) : 0;
 	}
@@ -80,7 +71,7 @@ struct table *merge_tables(const struct program *program)
 	if (!merged)
 		return NULL;
 	merged->region.word = (ncells - 1) * sizeof(struct cell);
-	merge_each(NULL, program, add, merged);
+	merge_each(NULL, program, merge_add, merged);
 	return merged;
 }
 

@@ -8,9 +8,8 @@
 
 #include <stdint.h>
 
+#include "program.h"
 #include "table.h"
-
-struct program;
 
 /* A pair as in struct cell, but in link-time addresses; an arc's `from` lies in its call. Ticks are
  * those that fell outside the histogram. */

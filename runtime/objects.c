@@ -5,14 +5,11 @@
 #include <link.h>
 #include <sys/auxv.h>
 
-#include "settings.h"
+#include "state.h"
 #include "sys.h"
 #include "text.h"
 
-/* Of the start; never given back. */
-static struct objects *started;
-
-static void set_name(struct objects *objects, struct object *object, const char *path)
+static void objects_set_name(struct objects *objects, struct object *object, const char *path)
 {
 	struct text text = text_in(object->name, sizeof(object->name) - 8);
 
@@ -27,7 +24,7 @@ static void set_name(struct objects *objects, struct object *object, const char 
 }
 
 /* Where a library's own start-up code is: the table has link-time addresses there. */
-static uintptr_t find_entry(const struct dl_phdr_info *info, const struct program *place)
+static uintptr_t objects_find_entry(const struct dl_phdr_info *info, const struct program *place)
 {
 	for (size_t i = 0; i < info->dlpi_phnum; i++) {
 		const ElfW(Dyn) * dynamic;
@@ -42,7 +39,7 @@ static uintptr_t find_entry(const struct dl_phdr_info *info, const struct progra
 	return place->low;
 }
 
-static int add_object(struct dl_phdr_info *info, size_t size, void *context)
+static int objects_add(struct dl_phdr_info *info, size_t size, void *context)
 {
 	struct objects *objects = context;
 	struct object *object = &objects->at[objects->n];
@@ -59,37 +56,37 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *context)
 		return 0;
 	if (place->low == gmon.program.low || program_has(place, getauxval(AT_SYSINFO_EHDR)))
 		return 0;
-	place->entry = find_entry(info, place);
+	place->entry = objects_find_entry(info, place);
 	if (!program_has(place, place->entry))
 		place->entry = place->low;
-	set_name(objects, object, info->dlpi_name);
+	objects_set_name(objects, object, info->dlpi_name);
 	objects->n++;
 	return 0;
 }
 
-static struct objects *collect(void)
+static struct objects *objects_collect(void)
 {
 	struct objects *objects = sys_memory(sizeof(*objects));
 
 	if (objects)
-		dl_iterate_phdr(add_object, objects);
+		dl_iterate_phdr(objects_add, objects);
 	return objects;
 }
 
 void objects_start(void)
 {
-	if (settings.libs && !started)
-		started = collect();
+	if (gmon.settings.libs && !gmon.objects)
+		gmon.objects = objects_collect();
 }
 
-static bool was_there(const struct object *object)
+static bool objects_had(const struct object *object)
 {
-	for (size_t i = 0; i < started->n; i++) {
-		const struct program *place = &started->at[i].place;
+	for (size_t i = 0; i < gmon.objects->n; i++) {
+		const struct program *place = &gmon.objects->at[i].place;
 
 		if (place->bias == object->place.bias && place->low == object->place.low &&
 		    place->high == object->place.high &&
-		    text_equal(started->at[i].name, object->name))
+		    text_equal(gmon.objects->at[i].name, object->name))
 			return true;
 	}
 	return false;
@@ -97,13 +94,13 @@ static bool was_there(const struct object *object)
 
 struct objects *objects_list(void)
 {
-	struct objects *objects = started ? collect() : NULL;
+	struct objects *objects = gmon.objects ? objects_collect() : NULL;
 	size_t n = 0;
 
-	if (!objects || objects->unloaded == started->unloaded)
+	if (!objects || objects->unloaded == gmon.objects->unloaded)
 		return objects;
 	for (size_t i = 0; i < objects->n; i++) {
-		if (was_there(&objects->at[i]))
+		if (objects_had(&objects->at[i]))
 			objects->at[n++] = objects->at[i];
 	}
 	objects->left_out = true;

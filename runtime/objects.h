@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "internal.h"
+#include "program.h"
 
 enum { MAX_OBJECTS = 512, OBJECT_NAME_BYTES = 128 };
 

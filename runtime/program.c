@@ -4,13 +4,13 @@
 #include <link.h>
 #include <sys/auxv.h>
 
-#include "internal.h"
+#include "program.h"
 
 /*
  * Run-time less link-time address. A program without PT_PHDR is linked statically; its headers then
  * follow the file's, which the first segment holds.
  */
-static uintptr_t find_bias(const ElfW(Phdr) * segment, size_t nsegments)
+static uintptr_t program_bias(const ElfW(Phdr) * segment, size_t nsegments)
 {
 	uintptr_t headers = (uintptr_t)segment;
 
@@ -49,7 +49,7 @@ bool program_find(struct program *program)
 
 	if (!segment)
 		return false;
-	program->bias = find_bias(segment, nsegments);
+	program->bias = program_bias(segment, nsegments);
 	if (!program_segments(program, segment, nsegments))
 		return false;
 	program->entry = getauxval(AT_ENTRY);

@@ -15,21 +15,32 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum region_kind { REGION_COUNTS = 1, REGION_BINS = 2 };
+#include <gmon_live.h>
 
 /* All fields but `next` are set once, before the block is in the list. */
 struct region {
-	uint64_t bytes; /* with this head; whole pages */
-	uint32_t kind;
-	uint32_t ready;             /* not zero: the fields are set */
+	uint64_t bytes;             /* with this head; whole pages */
+	uint32_t kind;              /* enum gmon_live_kind */
+	uint32_t ready;             /* GMON_LIVE_READY: the fields are set */
 	_Alignas(8) uintptr_t word; /* the owner's: a table's mask */
 	_Alignas(8) uintptr_t low;  /* the owner's: first address of the bins */
 	_Alignas(8) struct region *next;
-	uint64_t file_offset; /* in the shared file */
+	_Alignas(8) uint64_t file_offset; /* in the shared file */
 };
 
-/* A zeroed block of at least `bytes`, page-aligned, in the list. NULL: the kernel refused. */
-void *region_new(enum region_kind kind, size_t bytes, uintptr_t word);
+_Static_assert(offsetof(struct region, bytes) == GMON_LIVE_AT_BYTES, "see gmon_live.h");
+_Static_assert(offsetof(struct region, kind) == GMON_LIVE_AT_KIND, "see gmon_live.h");
+_Static_assert(offsetof(struct region, ready) == GMON_LIVE_AT_READY, "see gmon_live.h");
+_Static_assert(offsetof(struct region, word) == GMON_LIVE_AT_WORD, "see gmon_live.h");
+_Static_assert(offsetof(struct region, low) == GMON_LIVE_AT_LOW, "see gmon_live.h");
+_Static_assert(offsetof(struct region, file_offset) == GMON_LIVE_AT_OFFSET, "see gmon_live.h");
+_Static_assert(sizeof(struct region) <= GMON_LIVE_BLOCK_HEAD, "see gmon_live.h");
+
+/*
+ * A zeroed block of at least `bytes`, page-aligned, in the list, with the owner's word and low.
+ * NULL: the kernel refused.
+ */
+void *region_new(enum gmon_live_kind kind, size_t bytes, uintptr_t word, uintptr_t low);
 
 /* The newest block; go on by region_next(). Blocks that come later are not seen. */
 struct region *region_first(void);
@@ -37,6 +48,13 @@ struct region *region_first(void);
 static inline struct region *region_next(const struct region *region)
 {
 	return region->next;
+}
+
+/* Whether a block is of a kind, and its fields are set. */
+static inline bool region_is(const struct region *region, enum gmon_live_kind kind)
+{
+	return __atomic_load_n(&region->ready, __ATOMIC_ACQUIRE) == GMON_LIVE_READY &&
+	       region->kind == kind;
 }
 
 /*

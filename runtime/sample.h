@@ -1,25 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Samples of the program counter.
+ * Samples of the program counter, into the histogram of the recording.
  *
- * By default each thread that counts has a timer on its own CPU clock, whose signal goes to that
- * thread; a signal stands for as many ticks as the timer ran out since the last. The classic clock,
- * ITIMER_PROF of the whole process, serves where such timers cannot be had or GMON says so.
+ * By default each thread that counts has a clock of its own; a signal stands for as many ticks as
+ * the clock ran out since the last. The classic clock serves where such clocks cannot be had or
+ * GMON says so. See clock.h.
  */
 #ifndef SAMPLE_H
 #define SAMPLE_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 struct sigaction;
-struct thread;
 
 /* Makes our handler the one of a signal; the one before into *old, if not NULL. */
 void sample_handle(int signal, struct sigaction *old);
-
-/* Starts ITIMER_PROF at a rate, or stops it for 0. 0 or -errno. */
-long sample_set_classic(uint32_t rate);
 
 /* Installs the handler and starts the clocks of all living threads, as configured. */
 void sample_start(void);
@@ -29,9 +24,6 @@ void sample_stop(void);
 
 /* In the child of a fork, which inherits no timer; after thread_forked(). */
 void sample_forked(void);
-
-/* Starts the clock of a thread, whose number is tid, if the recording runs and it has none. */
-void sample_arm(struct thread *thread, int32_t tid);
 
 /*
  * Keeps all other threads that count in their handlers, for ever: the process is about to die of a

@@ -12,10 +12,8 @@
 
 enum { DEFAULT_RATE = 100, MAX_RATE = 1000000 };
 
-struct settings settings = { .rate = DEFAULT_RATE, .sample_signal = SIGPROF };
-
 /* A decimal number of at most `max`, or -1. */
-static long number(const char *value, long max)
+static long settings_number(const char *value, long max)
 {
 	long n = 0;
 
@@ -32,7 +30,7 @@ static long number(const char *value, long max)
 }
 
 /* The signal called `name`, with or without SIG in front; 0: none of ours. */
-static int signal_number(const char *name)
+static int settings_signal(const char *name)
 {
 	static const struct {
 		const char *name;
@@ -52,24 +50,26 @@ static int signal_number(const char *name)
 			return signals[i].number;
 	if (name[0] == 'R' && name[1] == 'T' && name[2] == 'M' && name[3] == 'I' &&
 	    name[4] == 'N') {
-		n = name[5] == '+' ? number(name + 6, SIGRTMAX - SIGRTMIN) : name[5] ? -1 : 0;
+		n = name[5] == '+' ? settings_number(name + 6, SIGRTMAX - SIGRTMIN)
+		    : name[5]      ? -1
+				   : 0;
 		return n < 0 ? 0 : SIGRTMIN + (int)n;
 	}
 	return 0;
 }
 
-static bool take_number(uint32_t *field, const char *value, long max)
+static bool settings_take_number(uint32_t *field, const char *value, long max)
 {
-	long n = number(value, max);
+	long n = settings_number(value, max);
 
 	if (n > 0)
 		*field = (uint32_t)n;
 	return n > 0;
 }
 
-static bool take_signal(int *field, const char *value)
+static bool settings_take_signal(int *field, const char *value)
 {
-	int n = signal_number(value);
+	int n = settings_signal(value);
 
 	if (n)
 		*field = n;
@@ -77,19 +77,20 @@ static bool take_signal(int *field, const char *value)
 }
 
 /* One of two words; *field becomes whether it is the second. */
-static bool take_choice(bool *field, const char *value, const char *first, const char *second)
+static bool settings_take_choice(bool *field, const char *value, const char *first,
+				 const char *second)
 {
 	*field = text_equal(value, second);
 	return *field || text_equal(value, first);
 }
 
-static bool take_flag(bool *field, const char *value)
+static bool settings_take_flag(bool *field, const char *value)
 {
 	*field = true;
 	return !*value;
 }
 
-static bool take_string(char *field, size_t room, const char *value)
+static bool settings_take_string(char *field, size_t room, const char *value)
 {
 	struct text text = text_in(field, room);
 
@@ -99,39 +100,37 @@ static bool take_string(char *field, size_t room, const char *value)
 	return *field;
 }
 
-static bool take(const char *key, const char *value)
+static bool settings_take(struct settings *s, const char *key, const char *value)
 {
-	struct settings *s = &settings;
-
 	if (text_equal(key, "rate"))
-		return take_number(&s->rate, value, MAX_RATE);
+		return settings_take_number(&s->rate, value, MAX_RATE);
 	if (text_equal(key, "clock"))
-		return take_choice(&s->classic_clock, value, "thread", "profil");
+		return settings_take_choice(&s->classic_clock, value, "thread", "profil");
 	if (text_equal(key, "file"))
-		return take_string(s->file, sizeof(s->file), value);
+		return settings_take_string(s->file, sizeof(s->file), value);
 	if (text_equal(key, "dir"))
-		return take_choice(&s->start_directory, value, "exit", "start");
+		return settings_take_choice(&s->start_directory, value, "exit", "start");
 	if (text_equal(key, "dump"))
-		return take_signal(&s->dump_signal, value);
+		return settings_take_signal(&s->dump_signal, value);
 	if (text_equal(key, "signal"))
-		return take_signal(&s->sample_signal, value);
+		return settings_take_signal(&s->sample_signal, value);
 	if (text_equal(key, "term"))
-		return take_flag(&s->term, value);
+		return settings_take_flag(&s->term, value);
 	if (text_equal(key, "crash"))
-		return take_flag(&s->crash, value);
+		return settings_take_flag(&s->crash, value);
 	if (text_equal(key, "libs"))
-		return take_flag(&s->libs, value);
+		return settings_take_flag(&s->libs, value);
 	if (text_equal(key, "verbose"))
-		return take_flag(&s->verbose, value);
+		return settings_take_flag(&s->verbose, value);
 	if (text_equal(key, "off"))
-		return take_flag(&s->off, value);
+		return settings_take_flag(&s->off, value);
 	return false;
 }
 
 /* Each of "key=value,key,..." once. */
-static void take_all(const char *variable)
+static void settings_take_all(struct settings *settings, const char *variable)
 {
-	static char word[PATH_BYTES];
+	char word[PATH_BYTES];
 
 	while (*variable) {
 		struct text text = text_in(word, sizeof(word));
@@ -146,7 +145,7 @@ static void take_all(const char *variable)
 			value++;
 		bool has_value = *value;
 		*value = '\0';
-		if (n > 0 && (text.full || !take(word, value + has_value))) {
+		if (n > 0 && (text.full || !settings_take(settings, word, value + has_value))) {
 			if (has_value)
 				*value = '=';
 			text_complain("ignored in GMON:", word, 0);
@@ -154,7 +153,7 @@ static void take_all(const char *variable)
 	}
 }
 
-static void find_rank(void)
+static void settings_find_rank(struct settings *settings)
 {
 	static const char *const variables[] = {
 		"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK",     "MV2_COMM_WORLD_RANK",
@@ -164,32 +163,35 @@ static void find_rank(void)
 
 	for (size_t i = 0; i < sizeof(variables) / sizeof(variables[0]) && !rank; i++)
 		rank = getenv(variables[i]);
-	if (!rank || !take_string(settings.rank, sizeof(settings.rank), text_last_part(rank)))
-		take_string(settings.rank, sizeof(settings.rank), "0");
+	if (!rank ||
+	    !settings_take_string(settings->rank, sizeof(settings->rank), text_last_part(rank)))
+		settings_take_string(settings->rank, sizeof(settings->rank), "0");
 }
 
-void settings_read(void)
+void settings_read(struct settings *settings)
 {
 	const char *variable = getenv("GMON");
 	const char *prefix = getenv("GMON_OUT_PREFIX");
 	const char *program = (const char *)getauxval(AT_EXECFN);
 
-	find_rank();
-	take_string(settings.program, sizeof(settings.program),
-		    text_last_part(program ? program : "a.out"));
+	settings->rate = DEFAULT_RATE;
+	settings->sample_signal = SIGPROF;
+	settings_find_rank(settings);
+	settings_take_string(settings->program, sizeof(settings->program),
+			     text_last_part(program ? program : "a.out"));
 	if (variable)
-		take_all(variable);
+		settings_take_all(settings, variable);
 	if (prefix) {
-		struct text text = text_in(settings.prefix, sizeof(settings.prefix));
+		struct text text = text_in(settings->prefix, sizeof(settings->prefix));
 
 		text_add(&text, prefix);
-		settings.has_prefix = !text.full;
+		settings->has_prefix = !text.full;
 	}
-	if (sys_failed(SYS2(SYS_getcwd, settings.directory, sizeof(settings.directory))))
-		settings.directory[0] = '\0';
+	if (sys_failed(SYS2(SYS_getcwd, settings->directory, sizeof(settings->directory))))
+		settings->directory[0] = '\0';
 }
 
-static void add_host(struct text *text)
+static void settings_add_host(struct text *text)
 {
 	struct utsname host;
 
@@ -198,11 +200,11 @@ static void add_host(struct text *text)
 }
 
 /* Adds GMON's file pattern. Returns whether it names the process. */
-static bool add_pattern(struct text *text, const char *pattern, int32_t pid)
+static bool settings_add_pattern(const struct settings *settings, struct text *text, int32_t pid)
 {
 	bool has_pid = false;
 
-	for (; *pattern; pattern++) {
+	for (const char *pattern = settings->file; *pattern; pattern++) {
 		if (pattern[0] != '%' || !pattern[1]) {
 			text_add_bytes(text, pattern, 1);
 			continue;
@@ -213,13 +215,13 @@ static bool add_pattern(struct text *text, const char *pattern, int32_t pid)
 			has_pid = true;
 			break;
 		case 'h':
-			add_host(text);
+			settings_add_host(text);
 			break;
 		case 'e':
-			text_add(text, settings.program);
+			text_add(text, settings->program);
 			break;
 		case 'r':
-			text_add(text, settings.rank);
+			text_add(text, settings->rank);
 			break;
 		case '%':
 			text_add(text, "%");
@@ -231,21 +233,22 @@ static bool add_pattern(struct text *text, const char *pattern, int32_t pid)
 	return has_pid;
 }
 
-bool settings_path(char path[PATH_BYTES], int32_t pid, bool forked, bool fallback)
+bool settings_path(const struct settings *settings, char path[PATH_BYTES], int32_t pid, bool forked,
+		   bool fallback)
 {
 	struct text text = text_in(path, PATH_BYTES);
-	bool use_prefix = settings.has_prefix && !fallback && !settings.file[0];
-	const char *name = settings.file[0] ? settings.file
-			   : use_prefix     ? settings.prefix
-					    : "gmon.out";
+	bool use_prefix = settings->has_prefix && !fallback && !settings->file[0];
+	const char *name = settings->file[0] ? settings->file
+			   : use_prefix      ? settings->prefix
+					     : "gmon.out";
 	bool has_pid = false;
 
-	if (settings.start_directory && name[0] != '/' && settings.directory[0]) {
-		text_add(&text, settings.directory);
+	if (settings->start_directory && name[0] != '/' && settings->directory[0]) {
+		text_add(&text, settings->directory);
 		text_add(&text, "/");
 	}
-	if (settings.file[0])
-		has_pid = add_pattern(&text, name, pid);
+	if (settings->file[0])
+		has_pid = settings_add_pattern(settings, &text, pid);
 	else
 		text_add(&text, name);
 	if (use_prefix || (forked && !has_pid)) {

@@ -10,7 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { PATH_BYTES = 4096, WORD_BYTES = 64 };
+#include "text.h"
+
+enum { WORD_BYTES = 64 };
 
 struct settings {
 	uint32_t rate;           /* ticks a second: rate=HZ */
@@ -31,17 +33,18 @@ struct settings {
 	char rank[WORD_BYTES];    /* of an MPI process, for %r; "0" if there is none */
 };
 
-extern struct settings settings;
-
-/* Reads the environment. What it does not understand is one line on stderr each. Not signal-safe.
+/*
+ * Reads the environment into all-zero settings. What it does not understand is one line on stderr
+ * each. Not signal-safe.
  */
-void settings_read(void);
+void settings_read(struct settings *settings);
 
 /*
  * The name of the profile into path. `forked`: the number of the process is added where nothing
  * else makes the name this process's own. `fallback`: the name when the one under GMON_OUT_PREFIX
  * cannot be written. False: it is too long.
  */
-bool settings_path(char path[PATH_BYTES], int32_t pid, bool forked, bool fallback);
+bool settings_path(const struct settings *settings, char path[PATH_BYTES], int32_t pid, bool forked,
+		   bool fallback);
 
 #endif

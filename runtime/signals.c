@@ -5,31 +5,30 @@
 #include <signal.h>
 #include <stddef.h>
 
-#include "internal.h"
 #include "live.h"
 #include "sample.h"
-#include "settings.h"
+#include "state.h"
 #include "sys.h"
 #include "write.h"
 
-static void on_dump(int signal)
+static void signals_on_dump(int signal)
 {
 	(void)signal;
 	if (gmon.phase == RUNNING)
-		write_profile(0);
+		write_profile(false);
 }
 
 /* SA_RESETHAND has put the default action back: the signal comes again when this returns. */
-static void on_term(int signal)
+static void signals_on_term(int signal)
 {
 	if (gmon.phase == RUNNING)
 		sample_hold_others();
-	if ((gmon.phase == RUNNING || gmon.phase == STOPPING) && write_profile(1) == 0)
+	if ((gmon.phase == RUNNING || gmon.phase == STOPPING) && write_profile(true) == 0)
 		live_end();
 	SYS3(SYS_tgkill, sys_getpid(), sys_gettid(), signal);
 }
 
-static void handle(int signal, void (*handler)(int), int flags)
+static void signals_handle(int signal, void (*handler)(int), int flags)
 {
 	struct sigaction action; /* no initializer: some compilers call memset for it */
 
@@ -43,12 +42,13 @@ void signals_start(void)
 {
 	static const int terminating[] = { SIGTERM, SIGINT, SIGHUP, SIGQUIT };
 
-	if (settings.dump_signal)
-		handle(settings.dump_signal, on_dump, SA_RESTART);
-	for (size_t i = 0; settings.term && i < sizeof(terminating) / sizeof(terminating[0]); i++) {
+	if (gmon.settings.dump_signal)
+		signals_handle(gmon.settings.dump_signal, signals_on_dump, SA_RESTART);
+	for (size_t i = 0; gmon.settings.term && i < sizeof(terminating) / sizeof(terminating[0]);
+	     i++) {
 		struct sigaction now;
 
 		if (sigaction(terminating[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL)
-			handle(terminating[i], on_term, SA_RESETHAND);
+			signals_handle(terminating[i], signals_on_term, SA_RESETHAND);
 	}
 }

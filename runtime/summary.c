@@ -4,17 +4,18 @@
 
 #include <time.h>
 
-#include "internal.h"
+#include "bins.h"
 #include "sample.h"
-#include "settings.h"
+#include "state.h"
 #include "sys.h"
+#include "table.h"
 #include "text.h"
 
-struct totals {
+struct summary_totals {
 	uint64_t calls, inside, outside;
 };
 
-static void add_cells(const struct table *table, struct totals *totals)
+static void summary_add_table(const struct table *table, struct summary_totals *totals)
 {
 	for (size_t i = 0; i < table_ncells(table); i++) {
 		uintptr_t self = table->cell[i].self;
@@ -26,21 +27,23 @@ static void add_cells(const struct table *table, struct totals *totals)
 	}
 }
 
-static struct totals add_up(void)
+static struct summary_totals summary_add_up(void)
 {
-	struct totals totals = { .outside = gmon.elsewhere };
+	struct summary_totals totals = { .outside = gmon.elsewhere };
 
 	for (struct region *region = region_first(); region; region = region_next(region)) {
-		if (region->kind == REGION_COUNTS)
-			add_cells((struct table *)region, &totals);
-		else
-			for (size_t i = 0; i < region->word; i++)
-				totals.inside += ((struct bins *)region)->tick[i];
+		const struct table *table = table_of(region);
+		const struct bins *bins = bins_of(region);
+
+		if (table)
+			summary_add_table(table, &totals);
+		if (bins)
+			totals.inside += bins_sum(bins);
 	}
 	return totals;
 }
 
-static uint64_t cpu_milliseconds(void)
+static uint64_t summary_cpu_ms(void)
 {
 	long now[2] = { 0, 0 };
 
@@ -48,9 +51,9 @@ static uint64_t cpu_milliseconds(void)
 	return (uint64_t)now[0] * 1000 + (uint64_t)now[1] / 1000000;
 }
 
-static void say_totals(void)
+static void summary_say_totals(void)
 {
-	struct totals totals = add_up();
+	struct summary_totals totals = summary_add_up();
 	char line[256];
 	struct text text = text_in(line, sizeof(line));
 
@@ -60,9 +63,9 @@ static void say_totals(void)
 	text_add(&text, " ticks in the program and ");
 	text_add_number(&text, totals.outside);
 	text_add(&text, " outside at ");
-	text_add_number(&text, settings.rate);
+	text_add_number(&text, gmon.settings.rate);
 	text_add(&text, " a second, ");
-	text_add_number(&text, cpu_milliseconds());
+	text_add_number(&text, summary_cpu_ms());
 	text_add(&text, " ms of CPU time");
 	text_complain(line, NULL, 0);
 	if (!sample_arrives())
@@ -76,8 +79,8 @@ void summary_say(void)
 	char line[64];
 	struct text text = text_in(line, sizeof(line));
 
-	if (settings.verbose)
-		say_totals();
+	if (gmon.settings.verbose)
+		summary_say_totals();
 	if (!gmon.declined)
 		return;
 	text_add_number(&text, gmon.declined);

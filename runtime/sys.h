@@ -100,6 +100,9 @@ static inline int32_t sys_gettid(void)
 	return (int32_t)SYS0(SYS_gettid);
 }
 
+/* Writes at an offset, by moving the file's position where it must. How many bytes, or -errno. */
+long sys_write_at(int fd, const void *bytes, size_t n, uint64_t offset);
+
 /*
  * Puts zeros with disk blocks behind them at [offset, offset + bytes) of a file, so that writing to
  * a mapping of them cannot fault. Both are multiples of 4096. 0 or -errno.

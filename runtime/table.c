@@ -7,12 +7,19 @@ struct table *table_new(size_t ncells)
 	struct table *table = NULL;
 
 	if (ncells <= SIZE_MAX / 2 / sizeof(struct cell))
-		table = region_new(REGION_COUNTS, sizeof(*table) + ncells * sizeof(struct cell),
-				   (ncells - 1) * sizeof(struct cell));
+		table = region_new(GMON_LIVE_COUNTS, sizeof(*table) + ncells * sizeof(struct cell),
+				   (ncells - 1) * sizeof(struct cell), 0);
 	return table;
 }
 
-static bool claim(struct cell *cell)
+void table_zero(struct table *table)
+{
+	for (size_t i = 0; i < table_ncells(table); i++)
+		if (cell_count(&table->cell[i]))
+			wide_store(&table->cell[i].count, 0);
+}
+
+static bool table_claim(struct cell *cell)
 {
 	uintptr_t none = FROM_NONE;
 
@@ -21,7 +28,7 @@ static bool claim(struct cell *cell)
 }
 
 /* The other cell of a line, or after that the first looked at of the next line. */
-static uintptr_t next_place(uintptr_t at, uintptr_t mask, bool second)
+static uintptr_t table_next_place(uintptr_t at, uintptr_t mask, bool second)
 {
 	uintptr_t other = at ^ sizeof(struct cell);
 
@@ -31,16 +38,16 @@ static uintptr_t next_place(uintptr_t at, uintptr_t mask, bool second)
 bool table_add(struct table *table, uintptr_t from, uintptr_t self, uint64_t n, size_t limit)
 {
 	uintptr_t mask = table_mask(table);
-	uintptr_t at = gmon_hash(from, self, mask);
+	uintptr_t at = table_hash(from, self, mask);
 
-	for (bool second = false;; at = next_place(at, mask, second), second = !second) {
+	for (bool second = false;; at = table_next_place(at, mask, second), second = !second) {
 		struct cell *cell = table_cell(table, at);
 		uintptr_t found = cell_from(cell);
 
 		if (found == FROM_NONE) {
 			if (__atomic_load_n(&table->used, __ATOMIC_RELAXED) >= limit)
 				return false;
-			if (claim(cell)) {
+			if (table_claim(cell)) {
 				__atomic_store_n(&cell->self, self, __ATOMIC_RELAXED);
 				arch_add(&cell->count, n);
 				__atomic_store_n(&cell->from, from, __ATOMIC_RELEASE);

@@ -26,13 +26,18 @@
  * What a cell counts. An arc: `from` is the return address in the caller, `self` the one in the
  * callee. Other things have a mark in `self`, which no code address can be.
  */
-enum { CELL_OUTSIDE_TICKS = 1, CELL_BLOCK = 2, CELL_MARKS = 3 };
+enum { CELL_OUTSIDE_TICKS = GMON_LIVE_OUTSIDE_TICKS, CELL_BLOCK = GMON_LIVE_BLOCK, CELL_MARKS = 3 };
 
 /*
  * In `from`, of a cell: never used; being filled; nobody asks, or can say, where: ticks outside,
  * and callers without address.
  */
-enum { FROM_NONE = 0, FROM_CLAIMED = 1, FROM_ANYWHERE = 2, FROM_UNKNOWN = GMON_FROM_UNKNOWN };
+enum {
+	FROM_NONE = GMON_LIVE_FROM_NONE,
+	FROM_CLAIMED = GMON_LIVE_FROM_CLAIMED,
+	FROM_ANYWHERE = 2,
+	FROM_UNKNOWN = GMON_FROM_UNKNOWN
+};
 
 struct cell {
 	uintptr_t from;
@@ -56,8 +61,14 @@ _Static_assert(offsetof(struct cell, self) == GMON_CELL_SELF, "see layout.h");
 _Static_assert(offsetof(struct cell, count) == GMON_CELL_COUNT, "see layout.h");
 _Static_assert(sizeof(struct cell) == GMON_CELL_BYTES, "see layout.h");
 
+_Static_assert(offsetof(struct table, cell) == GMON_LIVE_BLOCK_HEAD, "see gmon_live.h");
+_Static_assert(offsetof(struct cell, from) == 0, "see gmon_live.h");
+_Static_assert(offsetof(struct cell, self) == sizeof(uintptr_t), "see gmon_live.h");
+_Static_assert(offsetof(struct cell, count) == 2 * sizeof(uintptr_t), "see gmon_live.h");
+_Static_assert(sizeof(struct cell) == GMON_LIVE_CELL_BYTES(sizeof(uintptr_t)), "see gmon_live.h");
+
 /* Bytes from the first cell to a cell, where the cells are `mask / sizeof cell + 1`. */
-static inline uintptr_t gmon_hash(uintptr_t from, uintptr_t self, uintptr_t mask)
+static inline uintptr_t table_hash(uintptr_t from, uintptr_t self, uintptr_t mask)
 {
 	const unsigned bits = 8 * sizeof(self);
 	uintptr_t x = from ^ (self << GMON_HASH_ROTATE | self >> (bits - GMON_HASH_ROTATE));
@@ -93,7 +104,7 @@ static inline uint64_t cell_count(const struct cell *cell)
 /* The way that nearly every call takes: the two cells of the first line. False: not found there. */
 static inline bool table_add_first(struct table *table, uintptr_t from, uintptr_t self, uint64_t n)
 {
-	uintptr_t at = gmon_hash(from, self, table_mask(table));
+	uintptr_t at = table_hash(from, self, table_mask(table));
 	struct cell *cell = table_cell(table, at);
 
 	if (cell_from(cell) != from || cell->self != self) {
@@ -105,10 +116,17 @@ static inline bool table_add_first(struct table *table, uintptr_t from, uintptr_
 	return true;
 }
 
-/*
- * A new empty table of ncells, a power of two of at least two. NULL: no memory.
- */
+/* A new empty table of ncells, a power of two of at least two. NULL: no memory. */
 struct table *table_new(size_t ncells);
+
+/* The table that a block is, or NULL. */
+static inline struct table *table_of(struct region *region)
+{
+	return region_is(region, GMON_LIVE_COUNTS) ? (struct table *)region : NULL;
+}
+
+/* Makes the counts zero; the pairs stay. Others may count meanwhile. */
+void table_zero(struct table *table);
 
 /*
  * Adds n to a pair, inserting it. False, and nothing done, when the pair is new and `limit` cells,

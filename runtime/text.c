@@ -71,7 +71,7 @@ bool text_equal(const char *a, const char *b)
 	return *a == *b;
 }
 
-static const char *reason(long error)
+static const char *text_reason(long error)
 {
 	static const struct {
 		int number;
@@ -106,7 +106,7 @@ static const char *reason(long error)
 }
 
 /* What a terminal could take for a command, in ASCII and, behind 0xc2, in UTF-8. */
-static void tame(struct text *text)
+static void text_tame(struct text *text)
 {
 	for (size_t i = 0; i < text->length; i++) {
 		unsigned char c = (unsigned char)text->at[i];
@@ -130,14 +130,14 @@ void text_complain(const char *what, const char *name, long error)
 	}
 	if (error) {
 		text_add(&text, ": ");
-		if (reason(error)) {
-			text_add(&text, reason(error));
+		if (text_reason(error)) {
+			text_add(&text, text_reason(error));
 		} else {
 			text_add(&text, "error ");
 			text_add_number(&text, (uint64_t)-error);
 		}
 	}
-	tame(&text);
+	text_tame(&text);
 	line[text.length] = '\n';
 	sys_write(2, line, text.length + 1);
 }

@@ -7,6 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Room for the name of a file. */
+enum { PATH_BYTES = 4096 };
+
 /* A string in somebody's buffer of `room` bytes, always terminated; what does not fit sets `full`.
  */
 struct text {

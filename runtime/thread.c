@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Threads and their tables: beginning, growing, adopting. See thread.h. */
+/* Threads and their tables: beginning, adding, growing, adopting. See thread.h. */
 #include "thread.h"
 
-#include "internal.h"
-#include "sample.h"
+#include "state.h"
 #include "sys.h"
 
 enum { FIRST_CELLS = 256, GROWTH = 4, ADOPTION_TRIES = 8 };
@@ -14,16 +13,12 @@ __thread struct table *gmon_table;
 static __thread struct thread *self_thread;
 static __thread int beginning;
 
-/* Push-only list, and where the search for somebody to inherit from goes on. */
-static struct thread *threads;
-static struct thread *next_candidate;
-
 /* Two cells that match no call and are never filled. */
-static _Alignas(64) unsigned char refused[sizeof(struct table) + 2 * sizeof(struct cell)];
+static _Alignas(64) unsigned char refused_cells[sizeof(struct table) + 2 * sizeof(struct cell)];
 
-bool thread_refused(const struct table *table)
+bool thread_refused(void)
 {
-	return table == (const void *)refused;
+	return gmon_table == (const void *)refused_cells;
 }
 
 struct thread *thread_self(void)
@@ -33,15 +28,15 @@ struct thread *thread_self(void)
 
 struct thread *thread_first(void)
 {
-	return __atomic_load_n(&threads, __ATOMIC_ACQUIRE);
+	return __atomic_load_n(&gmon.threads, __ATOMIC_ACQUIRE);
 }
 
-static uint64_t owner_of(const struct thread *thread)
+static uint64_t thread_owner(const struct thread *thread)
 {
 	return wide_load(&thread->owner);
 }
 
-static bool is_alive(uint64_t owner)
+static bool thread_owner_lives(uint64_t owner)
 {
 	int32_t tid = (int32_t)owner;
 
@@ -50,13 +45,13 @@ static bool is_alive(uint64_t owner)
 
 int32_t thread_alive(const struct thread *thread)
 {
-	uint64_t owner = owner_of(thread);
+	uint64_t owner = thread_owner(thread);
 
-	return is_alive(owner) ? (int32_t)owner : 0;
+	return thread_owner_lives(owner) ? (int32_t)owner : 0;
 }
 
 /* Makes the calling thread the owner if the one that was seen still is. */
-static bool take_over(struct thread *thread, uint64_t seen, int32_t tid)
+static bool thread_take_over(struct thread *thread, uint64_t seen, int32_t tid)
 {
 	uint64_t mine = ((seen >> 32) + 1) << 32 | (uint32_t)tid;
 
@@ -68,29 +63,29 @@ static bool take_over(struct thread *thread, uint64_t seen, int32_t tid)
  * growing soon after it exceeds L. An entry with the caller's own number is a dead namesake's,
  * except one that a handler's thread_begin() has just made.
  */
-static struct thread *adopt(int32_t tid)
+static struct thread *thread_adopt(int32_t tid)
 {
-	struct thread *thread = __atomic_load_n(&next_candidate, __ATOMIC_ACQUIRE);
+	struct thread *thread = __atomic_load_n(&gmon.next_candidate, __ATOMIC_ACQUIRE);
 
 	for (int i = 0; i < ADOPTION_TRIES; i++) {
 		if (!thread)
 			thread = thread_first();
 		if (!thread)
 			return NULL;
-		uint64_t owner = owner_of(thread);
+		uint64_t owner = thread_owner(thread);
 		bool own = (int32_t)owner == tid;
 		struct thread *next = thread->next;
 
-		__atomic_store_n(&next_candidate, next, __ATOMIC_RELEASE);
-		if (own ? thread != self_thread : !is_alive(owner))
-			if (take_over(thread, owner, tid))
+		__atomic_store_n(&gmon.next_candidate, next, __ATOMIC_RELEASE);
+		if (own ? thread != self_thread : !thread_owner_lives(owner))
+			if (thread_take_over(thread, owner, tid))
 				return thread;
 		thread = next;
 	}
 	return NULL;
 }
 
-static struct thread *make(int32_t tid)
+static struct thread *thread_make(int32_t tid)
 {
 	struct thread *thread = sys_memory(sizeof(*thread));
 
@@ -103,7 +98,7 @@ static struct thread *make(int32_t tid)
 	}
 	thread->owner = (uint32_t)tid;
 	thread->next = thread_first();
-	while (!__atomic_compare_exchange_n(&threads, &thread->next, thread, false,
+	while (!__atomic_compare_exchange_n(&gmon.threads, &thread->next, thread, false,
 					    __ATOMIC_RELEASE, __ATOMIC_RELAXED))
 		;
 	return thread;
@@ -116,26 +111,27 @@ struct table *thread_begin(void)
 
 	beginning++;
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
-	thread = adopt(tid);
+	thread = thread_adopt(tid);
 	if (!thread)
-		thread = make(tid);
+		thread = thread_make(tid);
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	if (!self_thread && thread) {
 		self_thread = thread;
 		gmon_table = __atomic_load_n(&thread->table, __ATOMIC_ACQUIRE);
 	} else if (thread && thread != self_thread) {
 		/* A handler came first. What was taken is left to whoever needs it. */
-		wide_store(&thread->owner, owner_of(thread) & ~(uint64_t)UINT32_MAX);
+		wide_store(&thread->owner, thread_owner(thread) & ~(uint64_t)UINT32_MAX);
 	}
 	if (!gmon_table)
-		gmon_table = (void *)refused;
+		gmon_table = (void *)refused_cells;
 	if (beginning == 1 && self_thread)
-		sample_arm(self_thread, tid);
+		clock_arm(&self_thread->clock, tid);
 	beginning--;
 	return gmon_table;
 }
 
-struct table *thread_grow(void)
+/* The calling thread's table is full: a larger one takes its place. NULL: no memory. */
+static struct table *thread_grow(void)
 {
 	struct table *table = table_new(table_ncells(gmon_table) * GROWTH);
 
@@ -146,10 +142,28 @@ struct table *thread_grow(void)
 	return table;
 }
 
+void thread_add(uintptr_t from, uintptr_t self, uint64_t n)
+{
+	struct table *table = gmon_table ? gmon_table : thread_begin();
+
+	if (from <= FROM_CLAIMED)
+		from = FROM_UNKNOWN;
+	if (!thread_refused()) {
+		if (table_add(table, from, self, n, table_good(table)))
+			return;
+		/* A larger table, or what is left of this one. */
+		if (thread_grow() && table_add(gmon_table, from, self, n, table_good(gmon_table)))
+			return;
+		if (table_add(gmon_table, from, self, n, table_full(gmon_table)))
+			return;
+	}
+	wide_add(&gmon.declined, 1);
+}
+
 void thread_forked(void)
 {
 	for (struct thread *thread = thread_first(); thread; thread = thread->next) {
-		thread->armed = 0;
+		thread->clock.armed = 0;
 		if (thread == self_thread)
 			thread->owner = (thread->owner >> 32) << 32 | (uint32_t)sys_gettid();
 	}

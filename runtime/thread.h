@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Threads that count: each has a table and a timer. What a thread that has ended leaves behind,
+ * Threads that count: each has a table and a clock. What a thread that has ended leaves behind,
  * counts included, goes to a later one: memory grows with the threads alive at once, not with all
  * there were.
  *
@@ -13,33 +13,35 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct table;
+#include "clock.h"
+#include "table.h"
 
 struct thread {
-	struct thread *next;
-	_Alignas(8) uint64_t
-		owner;       /* kernel's number of the thread; above it, how often that changed */
-	struct table *table; /* the owner's newest */
-	int timer;           /* the kernel's number of it, if armed */
-	unsigned char armed;
-	/* Written by the owner's handler; see sample_stop(). */
-	uint32_t ticks;    /* since it was armed */
-	uintptr_t last_pc; /* of the newest; 0: none */
-	long armed_at[2];  /* the clock of the owner then: seconds, nanoseconds */
+	struct thread *next;        /* set before the entry is in gmon.threads */
+	_Alignas(8) uint64_t owner; /* kernel's number of the thread; above it, how often that
+				       changed. Any thread, by compare-and-swap */
+	struct table *table;        /* the owner's newest; by the owner */
+	struct clock clock;
 };
+
+/* The calling thread's table; NULL before its first call. The entry code looks into it. */
+extern __thread struct table *gmon_table;
 
 /*
  * The calling thread's first call: gives it a table, adopted or new, sets gmon_table, and arms its
- * timer if the recording runs. NULL: no memory; gmon_table is then a table that takes nothing.
+ * clock if the recording runs. Without memory gmon_table is a table that takes nothing.
  * Async-signal-safe, and may be interrupted by itself.
  */
 struct table *thread_begin(void);
 
-/* The calling thread's table is full: a larger one takes its place. NULL: no memory. */
-struct table *thread_grow(void);
+/*
+ * Adds n to a pair in the calling thread's table, which it makes or grows if need be; where there
+ * is no memory for that, to gmon.declined. Async-signal-safe, and may be interrupted by itself.
+ */
+void thread_add(uintptr_t from, uintptr_t self, uint64_t n);
 
-/* Whether a table is the one that takes nothing. */
-bool thread_refused(const struct table *table);
+/* Whether there was no memory for the calling thread's table. */
+bool thread_refused(void);
 
 /* The calling thread's, or NULL. */
 struct thread *thread_self(void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The profile's file, as include/gmon_out.h has it: system calls only, each checked.
+ * The profile's file, as include/gmon_out.h has it.
  *
  * Counts above 32 bits and bins above 16 bits become several records, which readers add up. A
  * histogram is one record unless a bin overflows; then it is halved, as far down as SMALL_RANGE, so
@@ -10,91 +10,69 @@
 
 #include <gmon_out.h>
 #include <signal.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "internal.h"
+#include "bins.h"
+#include "file.h"
 #include "merge.h"
 #include "objects.h"
 #include "settings.h"
+#include "state.h"
 #include "sys.h"
 #include "text.h"
 
-enum {
-	BUFFER_BYTES = 16384,
-	SMALL_RANGE = 4096,
-	MAX_TICKS = UINT16_MAX,
-	TURN_NS = 1000000,
-	TURNS = 10000,
-	TRIES = 100 /* of names */
+enum { SMALL_RANGE = 4096, MAX_TICKS = UINT16_MAX, TURN_NS = 1000000, TURNS = 10000 };
+
+/* What a file is about. */
+struct write_source {
+	const struct program *object; /* whose counts are written */
+	const struct bins *bins;      /* its samples, or NULL */
 };
 
-/* One write at a time: the thread that has it in `writer` owns the buffer. */
-static int32_t writer;
-static struct {
-	unsigned char bytes[BUFFER_BYTES];
-	size_t used;
-	int fd;
-	long error;
-	const struct program *object; /* whose profile is written */
-	const struct bins *bins;      /* its samples, or NULL */
-} out;
-
-static void flush(void)
+static void write_byte(struct file_writer *file, unsigned char byte)
 {
-	for (size_t at = 0; at < out.used && !out.error;) {
-		long n = sys_write(out.fd, out.bytes + at, out.used - at);
-
-		if (sys_failed(n) || n == 0)
-			out.error = n ? n : -EIO;
-		else
-			at += (size_t)n;
-	}
-	out.used = 0;
+	file_put(file, &byte, 1);
 }
 
-static void put(const void *bytes, size_t n)
+static void write_u16(struct file_writer *file, uint16_t number)
 {
-	const unsigned char *from = bytes;
-
-	if (n > BUFFER_BYTES - out.used)
-		flush();
-	for (size_t i = 0; i < n; i++)
-		out.bytes[out.used++] = from[i];
+	file_put(file, &number, sizeof(number));
 }
 
-static void put_byte(unsigned char byte)
+static void write_u32(struct file_writer *file, uint32_t number)
 {
-	put(&byte, 1);
+	file_put(file, &number, sizeof(number));
 }
 
-static void put_u16(uint16_t number)
+static void write_address(struct file_writer *file, uintptr_t address)
 {
-	put(&number, sizeof(number));
+	file_put(file, &address, sizeof(address));
 }
 
-static void put_u32(uint32_t number)
+static void write_header(struct file_writer *file)
 {
-	put(&number, sizeof(number));
-}
-
-static void put_address(uintptr_t address)
-{
-	put(&address, sizeof(address));
-}
-
-static void put_header(void)
-{
-	put(GMON_MAGIC, 4);
-	put_u32(GMON_VERSION);
+	file_put(file, GMON_MAGIC, 4);
+	write_u32(file, GMON_VERSION);
 	for (int i = 8; i < GMON_HEADER_BYTES; i++)
-		put_byte(0);
+		write_byte(file, 0);
+}
+
+/* A histogram record of n bins. */
+static void write_range_head(struct file_writer *file, uintptr_t low, size_t n)
+{
+	static const char dimension[GMON_DIMENSION_BYTES] = "seconds";
+
+	write_byte(file, GMON_HIST);
+	write_address(file, low);
+	write_address(file, low + GMON_LIVE_BIN_CODE * n);
+	write_u32(file, (uint32_t)n);
+	write_u32(file, gmon.settings.rate);
+	file_put(file, dimension, sizeof(dimension));
+	write_byte(file, 's');
 }
 
 /* Ticks of a bin in the part'th record of its range. */
-static uint16_t ticks_of(const struct bins *bins, size_t bin, uint32_t part)
+static uint16_t write_part_of(uint32_t ticks, uint32_t part)
 {
-	uint32_t ticks = __atomic_load_n(&bins->tick[bin], __ATOMIC_RELAXED);
 	uint64_t before = (uint64_t)part * MAX_TICKS;
 
 	if (ticks <= before)
@@ -102,280 +80,171 @@ static uint16_t ticks_of(const struct bins *bins, size_t bin, uint32_t part)
 	return ticks - before < MAX_TICKS ? (uint16_t)(ticks - before) : MAX_TICKS;
 }
 
-static uint32_t most_ticks(const struct bins *bins, size_t first, size_t n)
+/* Bins [first, first + n), in as many records as they take. Recurses log2(n / SMALL_RANGE) deep. */
+static void write_ranges(struct file_writer *file, const struct write_source *source, size_t first,
+			 size_t n)
 {
-	uint32_t most = 0;
-
-	for (size_t i = first; i < first + n; i++) {
-		uint32_t ticks = __atomic_load_n(&bins->tick[i], __ATOMIC_RELAXED);
-
-		most = ticks > most ? ticks : most;
-	}
-	return most;
-}
-
-static void put_range(const struct bins *bins, size_t first, size_t n, uint32_t part)
-{
-	static const char dimension[GMON_DIMENSION_BYTES] = "seconds";
-	uintptr_t low = bins->region.low - out.object->bias + 2 * first;
-
-	put_byte(GMON_HIST);
-	put_address(low);
-	put_address(low + 2 * n);
-	put_u32((uint32_t)n);
-	put_u32(settings.rate);
-	put(dimension, sizeof(dimension));
-	put_byte('s');
-	for (size_t i = first; i < first + n; i++)
-		put_u16(ticks_of(bins, i, part));
-}
-
-/* Recurses log2(n / SMALL_RANGE) deep. */
-static void put_ranges(const struct bins *bins, size_t first, size_t n)
-{
-	uint32_t most = most_ticks(bins, first, n);
+	const struct bins *bins = source->bins;
+	uintptr_t low = bins->region.low - source->object->bias + GMON_LIVE_BIN_CODE * first;
+	uint32_t most = bins_most(bins, first, n);
 
 	if (most > MAX_TICKS && n > SMALL_RANGE) {
-		put_ranges(bins, first, n / 2);
-		put_ranges(bins, first + n / 2, n - n / 2);
+		write_ranges(file, source, first, n / 2);
+		write_ranges(file, source, first + n / 2, n - n / 2);
 		return;
 	}
-	for (uint32_t part = 0; part == 0 || (uint64_t)part * MAX_TICKS < most; part++)
-		put_range(bins, first, n, part);
+	for (uint32_t part = 0; part == 0 || (uint64_t)part * MAX_TICKS < most; part++) {
+		write_range_head(file, low, n);
+		for (size_t i = first; i < first + n; i++)
+			write_u16(file, write_part_of(bins_ticks(bins, i), part));
+	}
 }
 
-static void put_histogram(void)
+/* A file without any histogram is an error to GNU gprof. */
+static void write_histogram(struct file_writer *file, const struct write_source *source)
 {
-	/* A file without any histogram is an error to GNU gprof. */
-	static const struct bins none = { .region.word = 0 };
-
-	if (out.bins)
-		put_ranges(out.bins, 0, out.bins->region.word);
+	if (source->bins)
+		write_ranges(file, source, 0, bins_number(source->bins));
 	else
-		put_range(&none, 0, 0, 0);
+		write_range_head(file, (uintptr_t)0 - source->object->bias, 0);
 }
 
-static void put_arc(void *context, uintptr_t from, uintptr_t self, uint64_t count)
+static void write_arc_record(struct file_writer *file, uintptr_t from, uintptr_t self, uint32_t n)
 {
-	bool *any = context;
+	write_byte(file, GMON_ARC);
+	write_address(file, from);
+	write_address(file, self);
+	write_u32(file, n);
+}
+
+struct write_arcs {
+	struct file_writer *file;
+	bool any;
+};
+
+static void write_arc(void *context, uintptr_t from, uintptr_t self, uint64_t count)
+{
+	struct write_arcs *arcs = context;
 
 	if (self <= CELL_MARKS)
 		return;
-	*any = true;
+	arcs->any = true;
 	for (uint64_t left = count; left > 0;) {
 		uint32_t part = left < UINT32_MAX ? (uint32_t)left : UINT32_MAX;
 
-		put_byte(GMON_ARC);
-		put_address(from);
-		put_address(self);
-		put_u32(part);
+		write_arc_record(arcs->file, from, self, part);
 		left -= part;
 	}
 }
 
-static void put_arcs(const struct table *merged)
-{
-	bool any = false;
-
-	merge_each(merged, out.object, put_arc, &any);
-	if (!any) {
-		/* A file without any arc is an error to GNU gprof. */
-		put_byte(GMON_ARC);
-		put_address(0);
-		put_address(0);
-		put_u32(0);
-	}
-}
-
 /* Counts are as wide as addresses: how many entries one takes. */
-static uint32_t block_parts(uint64_t count)
+static uint32_t write_block_parts(uint64_t count)
 {
 	return count ? (uint32_t)((count - 1) / UINTPTR_MAX) + 1 : 0;
 }
 
-static void add_block_parts(void *context, uintptr_t from, uintptr_t self, uint64_t count)
+struct write_blocks {
+	struct file_writer *file;
+	bool each;  /* a record for each entry */
+	uint32_t n; /* entries */
+};
+
+static void write_count_block(void *context, uintptr_t from, uintptr_t self, uint64_t count)
 {
-	uint32_t *n = context;
+	struct write_blocks *blocks = context;
 
 	(void)from;
 	if (self == CELL_BLOCK)
-		*n += block_parts(count);
+		blocks->n += write_block_parts(count);
 }
 
-/* With a context the entries get a record each. */
-static void put_block(void *context, uintptr_t from, uintptr_t self, uint64_t count)
+static void write_block(void *context, uintptr_t from, uintptr_t self, uint64_t count)
 {
+	const struct write_blocks *blocks = context;
+
 	if (self != CELL_BLOCK)
 		return;
 	for (uint64_t left = count; left > 0;) {
 		uintptr_t part = left < UINTPTR_MAX ? (uintptr_t)left : UINTPTR_MAX;
 
-		if (context) {
-			put_byte(GMON_BLOCKS);
-			put_u32(1);
+		if (blocks->each) {
+			write_byte(blocks->file, GMON_BLOCKS);
+			write_u32(blocks->file, 1);
 		}
-		put_address(from);
-		put_address(part);
+		write_address(blocks->file, from);
+		write_address(blocks->file, part);
 		left -= part;
 	}
 }
 
 /* Tables that were not merged change while they are read: nobody knows how many entries will come.
  */
-static void put_blocks(const struct table *merged)
+static void write_all_blocks(struct file_writer *file, const struct table *merged,
+			     const struct program *object)
 {
-	bool each = true;
-	uint32_t n = 0;
+	struct write_blocks blocks = { .file = file, .each = !merged };
 
-	if (!merged) {
-		merge_each(NULL, out.object, put_block, &each);
-		return;
+	if (merged) {
+		merge_each(merged, object, write_count_block, &blocks);
+		if (blocks.n == 0)
+			return;
+		write_byte(file, GMON_BLOCKS);
+		write_u32(file, blocks.n);
 	}
-	merge_each(merged, out.object, add_block_parts, &n);
-	if (n == 0)
-		return;
-	put_byte(GMON_BLOCKS);
-	put_u32(n);
-	merge_each(merged, out.object, put_block, NULL);
+	merge_each(merged, object, write_block, &blocks);
 }
 
-static void put_profile(void)
+static void write_fill(struct file_writer *file, const void *what)
 {
-	struct table *merged = merge_tables(out.object);
+	const struct write_source *source = what;
+	struct table *merged = merge_tables(source->object);
+	struct write_arcs arcs = { .file = file };
 
-	put_header();
-	put_histogram();
-	put_arcs(merged);
-	put_blocks(merged);
-	flush();
+	write_header(file);
+	write_histogram(file, source);
+	merge_each(merged, source->object, write_arc, &arcs);
+	if (!arcs.any) /* an error to GNU gprof */
+		write_arc_record(file, 0, 0, 0);
+	write_all_blocks(file, merged, source->object);
 	merge_free(merged);
 }
 
-/*
- * What lies under the profile's name must be nothing or a file that could be written: 0 or -errno.
- * A new file replaces it, which would not ask.
- */
-static long check_target(const char *path)
+/* The profile of a source under gmon.write.path. 0, or -errno after a line on stderr. */
+static long write_file(const struct write_source *source, bool named)
 {
-	struct statx status;
-	long done = SYS6(SYS_statx, AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, STATX_TYPE, &status, 0);
+	long error = named ? file_replace(&gmon.write.file, gmon.write.path, write_fill, source)
+			   : -ENAMETOOLONG;
 
-	if (done == -ENOENT || done == -ENOSYS)
-		return 0;
-	if (sys_failed(done))
-		return done;
-	switch (status.stx_mode & S_IFMT) {
-	case S_IFREG:
-		return SYS3(SYS_faccessat, AT_FDCWD, path, W_OK);
-	case S_IFLNK:
-		return -ELOOP;
-	case S_IFDIR:
-		return -EISDIR;
-	default:
-		return -ENXIO;
-	}
+	if (error)
+		text_complain("cannot write", gmon.write.path, error);
+	return error;
 }
 
-/*
- * Opens a new file beside path; *name is its name. One of that name may be left by a process of
- * this number that was killed, or be written now on another host or in another container.
- */
-static long open_beside(const char *path, struct text *name)
+/* Sets gmon.write.path. False: it is too long. */
+static bool write_name(bool fallback)
 {
-	long fd = -EEXIST;
-
-	for (uint32_t try = 0; try < TRIES && fd == -EEXIST; try++) {
-		*name = text_in(name->at, name->room);
-		text_add(name, path);
-		text_add(name, ".");
-		text_add_number(name, (uint32_t)gmon.pid);
-		if (try) {
-			text_add(name, "-");
-			text_add_number(name, try);
-		}
-		text_add(name, ".tmp");
-		fd = sys_open(name->at, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0666);
-	}
-	return fd;
+	return settings_path(&gmon.settings, gmon.write.path, gmon.pid, gmon.forked, fallback);
 }
 
-static void fill(long fd)
+static long write_program(void)
 {
-	out.fd = (int)fd;
-	out.used = 0;
-	out.error = 0;
-	put_profile();
-}
+	const struct write_source source = { &gmon.program, gmon.bins };
+	long error = write_file(&source, write_name(false));
 
-/* A directory that takes no new file may still hold one that can be written. */
-static long write_in_place(const char *path)
-{
-	long fd = sys_open(path, O_WRONLY | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0);
-
-	if (sys_failed(fd))
-		return fd;
-	fill(fd);
-	sys_close((int)fd);
-	return out.error;
-}
-
-static long write_under(const char *path)
-{
-	static char temporary[PATH_BYTES + 32];
-	struct text text = text_in(temporary, sizeof(temporary));
-	long fd;
-	long done = check_target(path);
-
-	if (done)
-		return done;
-	fd = open_beside(path, &text);
-	if (fd == -EACCES) {
-		done = write_in_place(path);
-		return done == -ENOENT ? fd : done;
-	}
-	if (sys_failed(fd))
-		return fd;
-	fill(fd);
-	done = sys_close((int)fd);
-	if (!out.error)
-		out.error = done;
-	if (!out.error)
-		out.error = sys_rename(temporary, path);
-	if (out.error)
-		sys_unlink(temporary);
-	return out.error;
-}
-
-static long write_somewhere(void)
-{
-	static char path[PATH_BYTES];
-	long error = -ENAMETOOLONG;
-
-	out.object = &gmon.program;
-	out.bins = gmon.bins;
-	if (settings_path(path, gmon.pid, gmon.forked, false))
-		error = write_under(path);
-	if (error) {
-		text_complain("cannot write", path, error);
-		if (settings.has_prefix && !settings.file[0]) {
-			settings_path(path, gmon.pid, gmon.forked, true);
-			error = write_under(path);
-			if (error)
-				text_complain("cannot write", path, error);
-		}
-	}
+	if (error && gmon.settings.has_prefix && !gmon.settings.file[0])
+		error = write_file(&source, write_name(true));
 	return error;
 }
 
 /* Waits a while for another thread's write. Whether the caller may go on. */
-static bool enter(int32_t tid, bool last)
+static bool write_enter(int32_t tid, bool last)
 {
 	for (int turn = 0; turn < TURNS; turn++) {
 		int32_t other = 0;
 		const long pause[2] = { 0, TURN_NS };
 
-		if (__atomic_compare_exchange_n(&writer, &other, tid, false, __ATOMIC_ACQUIRE,
-						__ATOMIC_RELAXED))
+		if (__atomic_compare_exchange_n(&gmon.write.owner, &other, tid, false,
+						__ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
 			return true;
 		if (other == tid) /* the write that this signal handler interrupts */
 			return last;
@@ -384,120 +253,96 @@ static bool enter(int32_t tid, bool last)
 	return last;
 }
 
-struct guard {
+struct write_signals {
 	uint64_t mask, pending;
 };
 
 static const uint64_t size_signal = (uint64_t)1 << (SIGXFSZ - 1);
 
 /* No handler runs meanwhile, and a file size limit is an error instead of a signal. */
-static void guard(struct guard *guard)
+static void write_guard(struct write_signals *guard)
 {
 	const uint64_t all = ~(uint64_t)0;
 
-	*guard = (struct guard){ 0, 0 };
+	*guard = (struct write_signals){ 0, 0 };
 	SYS4(SYS_rt_sigprocmask, SIG_SETMASK, &all, &guard->mask, sizeof(all));
 	SYS2(SYS_rt_sigpending, &guard->pending, sizeof(all));
 }
 
 /* A signal that the write brought is taken back. */
-static void unguard(const struct guard *guard)
+static void write_unguard(const struct write_signals *guard)
 {
 	const long no_time[2] = { 0, 0 };
 
 	if (!(guard->pending & size_signal))
 		SYS4(SYS_rt_sigtimedwait, &size_signal, NULL, no_time, sizeof(size_signal));
 	SYS4(SYS_rt_sigprocmask, SIG_SETMASK, &guard->mask, NULL, sizeof(guard->mask));
-	__atomic_store_n(&writer, 0, __ATOMIC_RELEASE);
+	__atomic_store_n(&gmon.write.owner, 0, __ATOMIC_RELEASE);
 }
 
-long write_profile(int last)
+long write_profile(bool last)
 {
-	struct guard signals;
+	struct write_signals guard;
 	long done;
 
-	if (!enter(sys_gettid(), last))
+	if (!write_enter(sys_gettid(), last))
 		return -EBUSY;
-	guard(&signals);
-	done = write_somewhere();
-	unguard(&signals);
+	write_guard(&guard);
+	done = write_program();
+	write_unguard(&guard);
 	return done;
 }
 
 /* What an object's file is made of, as far as it shows whether there is to be one. */
-struct finding {
+struct write_finding {
 	const struct program *object;
 	struct bins *bins;
-	size_t bins_bytes;
 	bool any;
 };
 
-static void make_bins(struct finding *found)
+static void write_find(void *context, uintptr_t from, uintptr_t self, uint64_t count)
 {
-	uintptr_t low = found->object->low & ~(uintptr_t)3;
-	size_t nbins = (found->object->high - low + 3) / 4 * 2;
-
-	found->bins_bytes = sizeof(struct bins) + nbins * sizeof(found->bins->tick[0]);
-	found->bins = nbins <= UINT32_MAX ? sys_memory(found->bins_bytes) : NULL;
-	if (!found->bins)
-		return;
-	found->bins->region.word = nbins;
-	found->bins->region.low = low;
-}
-
-static void find(void *context, uintptr_t from, uintptr_t self, uint64_t count)
-{
-	struct finding *found = context;
+	struct write_finding *found = context;
 
 	if (!found->any)
-		make_bins(found);
-	if (self == CELL_OUTSIDE_TICKS) {
-		if (found->bins)
-			found->bins->tick[(from + found->object->bias - found->bins->region.low) /
-					  2] += (uint32_t)count;
-	}
+		found->bins = bins_private(found->object->low, found->object->high);
 	found->any = true;
+	if (self == CELL_OUTSIDE_TICKS && found->bins)
+		bins_add(found->bins, from + found->object->bias, (uint32_t)count);
 }
 
-static long write_object(const struct object *object)
+static void write_object(const struct object *object)
 {
-	static char path[PATH_BYTES];
-	struct finding found = { .object = &object->place };
-	struct text text;
-	long error = -ENAMETOOLONG;
+	struct write_finding found = { .object = &object->place };
+	bool named = write_name(false);
 
-	merge_each(NULL, &object->place, find, &found);
+	merge_each(NULL, &object->place, write_find, &found);
 	if (!found.any)
-		return 0;
-	if (settings_path(path, gmon.pid, gmon.forked, false)) {
-		text = text_behind(path, sizeof(path));
+		return;
+	if (named) {
+		struct text text = text_behind(gmon.write.path, sizeof(gmon.write.path));
+
 		text_add(&text, ".");
 		text_add(&text, object->name);
-		out.object = &object->place;
-		out.bins = found.bins;
-		if (!text.full)
-			error = write_under(path);
+		named = !text.full;
 	}
-	if (found.bins)
-		sys_munmap(found.bins, found.bins_bytes);
-	if (error)
-		text_complain("cannot write", path, error);
-	return error;
+	write_file(&(struct write_source){ &object->place, found.bins }, named);
+	bins_free(found.bins);
 }
 
 void write_objects(const struct objects *objects)
 {
-	struct guard signals;
+	struct write_signals guard;
 
-	if (!enter(sys_gettid(), true))
+	if (!write_enter(sys_gettid(), true))
 		return;
-	guard(&signals);
+	write_guard(&guard);
 	for (size_t i = 0; i < objects->n; i++)
 		write_object(&objects->at[i]);
-	unguard(&signals);
+	write_unguard(&guard);
 }
 
 void write_forked(void)
 {
-	writer = 0;
+	gmon.write.owner = 0;
 }

@@ -3,6 +3,8 @@
 #ifndef WRITE_H
 #define WRITE_H
 
+#include <stdbool.h>
+
 struct objects;
 
 /*
@@ -11,7 +13,7 @@ struct objects;
  * 0 or -errno. Async-signal-safe; -EBUSY if a write of the same thread is under way and `last` is
  * not set.
  */
-long write_profile(int last);
+long write_profile(bool last);
 
 /*
  * Writes beside the profile one of each object that has counts or samples, under the profile's name

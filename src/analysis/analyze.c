@@ -39,7 +39,7 @@ struct analysis analyze(const struct analysis_input *input, const struct analysi
 	progress_step(progress, "finding cycles", 0);
 	a.cycles = cycles_find(&a.graph, mem);
 	progress_step(progress, "propagating time", 0);
-	a.calls = count_calls(&a.graph, &a.cycles, mem);
+	a.calls = propagate_count_calls(&a.graph, &a.cycles, mem);
 	a.weights = propagate(&a.graph, &a.cycles, &a.calls, &a.ticks, &a.selection, mem);
 	if (opt->order != ORDER_NONE)
 		progress_step(progress, "making an order", 0);
@@ -51,6 +51,6 @@ struct analysis analyze(const struct analysis_input *input, const struct analysi
 	if (program->by_line)
 		a.blocks = resolve_blocks(prof, symtab, mem);
 	if (input->needs & NEEDS_LINES)
-		a.sources = count_lines(symtab, input->locations, &a.calls, a.selection.lines, mem);
+		a.sources = lines_count(symtab, input->locations, &a.calls, a.selection.lines, mem);
 	return a;
 }

@@ -13,7 +13,7 @@
 #include "analysis/cycles.h"
 
 /* Together: a step of the walk needs most of it, and of 10^6 nodes hardly any is in the caches. */
-struct visit {
+struct cycles_visit {
 	uint32_t number;    /* 1, 2, ... in the order of the walk's first visits; 0: not yet */
 	uint32_t component; /* 1, 2, ... in the order of completion; 0: not yet */
 	uint32_t next_arc;  /* where to go on in a node's row */
@@ -22,27 +22,27 @@ struct visit {
 	sym_id last_member; /* of a head */
 };
 
-struct walk {
+struct cycles_walk {
 	const struct graph *graph;
-	struct visit *visit; /* of each node */
-	sym_id *head;        /* of each component, by its number */
+	struct cycles_visit *visit; /* of each node */
+	sym_id *head;               /* of each component, by its number */
 	sym_id *path, *heads;
 	uint32_t npath, nheads, nvisited, ncomponents;
 };
 
-static void enter(struct walk *w, sym_id n)
+static void cycles_enter(struct cycles_walk *w, sym_id n)
 {
-	w->visit[n] = (struct visit){ .number = ++w->nvisited,
-				      .next_arc = w->graph->out[n],
-				      .end_arc = w->graph->out[n + 1],
-				      .next_member = SYM_NONE,
-				      .last_member = n };
+	w->visit[n] = (struct cycles_visit){ .number = ++w->nvisited,
+					     .next_arc = w->graph->out[n],
+					     .end_arc = w->graph->out[n + 1],
+					     .next_member = SYM_NONE,
+					     .last_member = n };
 	w->path[w->npath++] = n;
 	w->heads[w->nheads++] = n;
 }
 
 /* The arc to n closes a cycle of all heads that were visited after it and the one before those. */
-static void close_cycle(struct walk *w, sym_id n)
+static void cycles_close_cycle(struct cycles_walk *w, sym_id n)
 {
 	uint32_t keep = w->nheads;
 	sym_id into;
@@ -59,7 +59,7 @@ static void close_cycle(struct walk *w, sym_id n)
 	w->nheads = keep;
 }
 
-static void leave(struct walk *w)
+static void cycles_leave(struct cycles_walk *w)
 {
 	sym_id n = w->path[--w->npath];
 
@@ -71,28 +71,28 @@ static void leave(struct walk *w)
 		w->visit[m].component = w->ncomponents;
 }
 
-static void walk_from(struct walk *w, sym_id root)
+static void cycles_walk_from(struct cycles_walk *w, sym_id root)
 {
-	enter(w, root);
+	cycles_enter(w, root);
 	while (w->npath > 0) {
-		struct visit *visit = &w->visit[w->path[w->npath - 1]];
+		struct cycles_visit *visit = &w->visit[w->path[w->npath - 1]];
 
 		if (visit->next_arc == visit->end_arc) {
-			leave(w);
+			cycles_leave(w);
 		} else {
 			sym_id to = w->graph->arc[visit->next_arc++].to;
 
 			if (!w->visit[to].number)
-				enter(w, to);
+				cycles_enter(w, to);
 			else if (!w->visit[to].component)
-				close_cycle(w, to);
+				cycles_close_cycle(w, to);
 		}
 	}
 }
 
 /* All nodes by component, stable in node order: a counting sort. */
-static const sym_id *topological_order(const struct walk *w, struct arena *mem,
-				       struct arena *scratch)
+static const sym_id *cycles_topological_order(const struct cycles_walk *w, struct arena *mem,
+					      struct arena *scratch)
 {
 	uint32_t nnodes = w->graph->nnodes;
 	sym_id *topo = arena_array(mem, sym_id, nnodes);
@@ -107,7 +107,8 @@ static const sym_id *topological_order(const struct walk *w, struct arena *mem,
 	return topo;
 }
 
-static struct cycles number_cycles(const struct walk *w, struct arena *mem, struct arena *scratch)
+static struct cycles cycles_number_cycles(const struct cycles_walk *w, struct arena *mem,
+					  struct arena *scratch)
 {
 	uint32_t nnodes = w->graph->nnodes;
 	uint32_t *of_node = arena_array(mem, uint32_t, nnodes);
@@ -134,7 +135,7 @@ static struct cycles number_cycles(const struct walk *w, struct arena *mem, stru
 		.of_node = of_node,
 		.start = start,
 		.member = member,
-		.topo = topological_order(w, mem, scratch),
+		.topo = cycles_topological_order(w, mem, scratch),
 	};
 }
 
@@ -142,9 +143,9 @@ struct cycles cycles_find(const struct graph *graph, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	size_t n = graph->nnodes;
-	struct walk w = {
+	struct cycles_walk w = {
 		.graph = graph,
-		.visit = arena_array(&scratch, struct visit, n),
+		.visit = arena_array(&scratch, struct cycles_visit, n),
 		.head = arena_array(&scratch, sym_id, n + 1),
 		.path = arena_array(&scratch, sym_id, n),
 		.heads = arena_array(&scratch, sym_id, n),
@@ -153,9 +154,9 @@ struct cycles cycles_find(const struct graph *graph, struct arena *mem)
 
 	for (sym_id s = 0; s < graph->nnodes; s++) {
 		if (!w.visit[s].number)
-			walk_from(&w, s);
+			cycles_walk_from(&w, s);
 	}
-	cycles = number_cycles(&w, mem, &scratch);
+	cycles = cycles_number_cycles(&w, mem, &scratch);
 	arena_free(&scratch);
 	return cycles;
 }

@@ -5,7 +5,7 @@
 #include "analysis/graph.h"
 
 /* Turns counts at row[n + 1] into starts; row has nnodes + 1 entries. */
-static void starts_from_counts(uint32_t *row, uint32_t nnodes)
+static void graph_starts_from_counts(uint32_t *row, uint32_t nnodes)
 {
 	for (uint32_t n = 0; n < nnodes; n++)
 		row[n + 1] += row[n];
@@ -16,8 +16,8 @@ static void starts_from_counts(uint32_t *row, uint32_t nnodes)
  * appearance, are the result's first *nkept elements. Rows of one caller are made by a counting
  * sort; within a row, last_of[callee] finds the earlier arc of the pair.
  */
-static uint32_t *merge_repeats(uint32_t nnodes, struct arc *arcs, size_t n, uint32_t *nkept,
-			       struct arena *scratch)
+static uint32_t *graph_merge_repeats(uint32_t nnodes, struct arc *arcs, size_t n, uint32_t *nkept,
+				     struct arena *scratch)
 {
 	uint32_t *row = arena_array(scratch, uint32_t, (size_t)nnodes + 2);
 	uint32_t *by_caller = arena_array(scratch, uint32_t, n);
@@ -27,7 +27,7 @@ static uint32_t *merge_repeats(uint32_t nnodes, struct arc *arcs, size_t n, uint
 
 	for (size_t i = 0; i < n; i++)
 		row[arcs[i].from + 2]++;
-	starts_from_counts(row + 1, nnodes);
+	graph_starts_from_counts(row + 1, nnodes);
 	for (uint32_t i = 0; i < n; i++)
 		by_caller[row[arcs[i].from + 1]++] = i;
 
@@ -65,7 +65,7 @@ struct graph graph_build(uint32_t nnodes, const struct arc *arcs, size_t n, stru
 
 	for (size_t i = 0; i < n; i++)
 		sums[i] = arcs[i];
-	kept = merge_repeats(nnodes, sums, n, &narcs, &scratch);
+	kept = graph_merge_repeats(nnodes, sums, n, &narcs, &scratch);
 
 	arc = arena_array(mem, struct arc, narcs);
 	in_arc = arena_array(mem, uint32_t, narcs);
@@ -74,8 +74,8 @@ struct graph graph_build(uint32_t nnodes, const struct arc *arcs, size_t n, stru
 		out[sums[kept[k]].from + 1]++;
 		in[sums[kept[k]].to + 1]++;
 	}
-	starts_from_counts(out, nnodes);
-	starts_from_counts(in, nnodes);
+	graph_starts_from_counts(out, nnodes);
+	graph_starts_from_counts(in, nnodes);
 
 	/* From the last to the first: that is the order within rows. */
 	for (uint32_t k = narcs; k-- > 0;) {

@@ -8,13 +8,13 @@
 
 #include <string.h>
 
-struct places {
+struct lines_places {
 	const struct symtab *symtab;
 	const struct location *locations;
 };
 
 /* Which of two symbols was first in the object file; lines have no place there. */
-static int compare_appearance(const struct places *p, sym_id x, sym_id y)
+static int lines_compare_appearance(const struct lines_places *p, sym_id x, sym_id y)
 {
 	uint32_t x_place = p->symtab->sym[x].place, y_place = p->symtab->sym[y].place;
 
@@ -23,17 +23,17 @@ static int compare_appearance(const struct places *p, sym_id x, sym_id y)
 	return (x > y) - (x < y);
 }
 
-static int compare_files(uint32_t x, uint32_t y, const void *places)
+static int lines_compare_files(uint32_t x, uint32_t y, const void *places)
 {
-	const struct places *p = places;
+	const struct lines_places *p = places;
 	int order = strcmp(p->locations[x].file, p->locations[y].file);
 
-	return order ? order : compare_appearance(p, x, y);
+	return order ? order : lines_compare_appearance(p, x, y);
 }
 
-static int compare_lines(uint32_t x, uint32_t y, const void *places)
+static int lines_compare_lines(uint32_t x, uint32_t y, const void *places)
 {
-	const struct places *p = places;
+	const struct lines_places *p = places;
 
 	if (p->locations[x].line != p->locations[y].line)
 		return p->locations[x].line < p->locations[y].line ? -1 : 1;
@@ -41,44 +41,44 @@ static int compare_lines(uint32_t x, uint32_t y, const void *places)
 }
 
 /* Symbols of one file. */
-struct group {
+struct lines_group {
 	sym_id *sym; /* the one that appeared first is sym[0] */
 	size_t n;
 };
 
-struct groups {
-	struct places places;
-	struct group *at;
+struct lines_groups {
+	struct lines_places places;
+	struct lines_group *at;
 };
 
-static int compare_groups_backwards(uint32_t x, uint32_t y, const void *groups)
+static int lines_compare_groups_backwards(uint32_t x, uint32_t y, const void *groups)
 {
-	const struct groups *g = groups;
+	const struct lines_groups *g = groups;
 
-	return compare_appearance(&g->places, g->at[y].sym[0], g->at[x].sym[0]);
+	return lines_compare_appearance(&g->places, g->at[y].sym[0], g->at[x].sym[0]);
 }
 
-static size_t make_groups(struct groups *g, sym_id *sym, size_t n)
+static size_t lines_make_groups(struct lines_groups *g, sym_id *sym, size_t n)
 {
 	const struct location *locations = g->places.locations;
 	size_t ngroups = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		if (i == 0 || strcmp(locations[sym[i - 1]].file, locations[sym[i]].file) != 0)
-			g->at[ngroups++] = (struct group){ &sym[i], 0 };
+			g->at[ngroups++] = (struct lines_group){ &sym[i], 0 };
 		g->at[ngroups - 1].n++;
 	}
 	return ngroups;
 }
 
-static struct source_file make_file(const struct places *places, struct group *group,
-				    const struct calls *calls, struct bitset chosen,
-				    struct arena *mem)
+static struct source_file lines_make_file(const struct lines_places *places,
+					  struct lines_group *group, const struct calls *calls,
+					  struct bitset chosen, struct arena *mem)
 {
 	struct source_file file = { .name = places->locations[group->sym[0]].file };
 	struct source_line *lines = arena_array(mem, struct source_line, group->n);
 
-	sort_ids(group->sym, group->n, compare_lines, places, mem);
+	sort_ids(group->sym, group->n, lines_compare_lines, places, mem);
 	for (size_t i = 0; i < group->n; i++) {
 		sym_id s = group->sym[i];
 		struct source_line *last = file.nlines > 0 ? &lines[file.nlines - 1] : NULL;
@@ -101,13 +101,13 @@ static struct source_file make_file(const struct places *places, struct group *g
 	return file;
 }
 
-struct source_files count_lines(const struct symtab *symtab, const struct location *locations,
+struct source_files lines_count(const struct symtab *symtab, const struct location *locations,
 				const struct calls *calls, struct bitset chosen, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	sym_id *sym = arena_array(&scratch, sym_id, symtab->nsyms);
-	struct groups groups = { { symtab, locations },
-				 arena_array(&scratch, struct group, symtab->nsyms) };
+	struct lines_groups groups = { { symtab, locations },
+				       arena_array(&scratch, struct lines_group, symtab->nsyms) };
 	struct source_file *files;
 	uint32_t *order;
 	size_t n = 0, ngroups, nfiles = 0;
@@ -116,16 +116,16 @@ struct source_files count_lines(const struct symtab *symtab, const struct locati
 		if (locations[s].file)
 			sym[n++] = s;
 	}
-	sort_ids(sym, n, compare_files, &groups.places, &scratch);
-	ngroups = make_groups(&groups, sym, n);
+	sort_ids(sym, n, lines_compare_files, &groups.places, &scratch);
+	ngroups = lines_make_groups(&groups, sym, n);
 	order = arena_array(&scratch, uint32_t, ngroups);
 	for (uint32_t i = 0; i < ngroups; i++)
 		order[i] = i;
-	sort_ids(order, ngroups, compare_groups_backwards, &groups, &scratch);
+	sort_ids(order, ngroups, lines_compare_groups_backwards, &groups, &scratch);
 	files = arena_array(mem, struct source_file, ngroups);
 	for (size_t i = 0; i < ngroups; i++) {
 		struct source_file file =
-			make_file(&groups.places, &groups.at[order[i]], calls, chosen, mem);
+			lines_make_file(&groups.places, &groups.at[order[i]], calls, chosen, mem);
 
 		if (file.nlines > 0)
 			files[nfiles++] = file;

@@ -12,7 +12,7 @@
  * The files and lines of the chosen symbols whose place is known, with their calls, in mem.
  * `locations` has one for each symbol. n log n in symbols.
  */
-struct source_files count_lines(const struct symtab *symtab, const struct location *locations,
+struct source_files lines_count(const struct symtab *symtab, const struct location *locations,
 				const struct calls *calls, struct bitset chosen, struct arena *mem);
 
 #endif

@@ -26,15 +26,15 @@ enum {
 };
 
 /* Functions in a row. Positions grow towards the last and are relative to the first two's. */
-struct chain {
+struct order_chain {
 	sym_id first, last;
 };
 
 /*
- * What was listed, and the chains of what is to be. Arcs that are done string nothing; a function
- * in no chain has chain_of 0, else the chain's index plus 1.
+ * The list so far, and the chains of functions that will follow. Arcs that are done string no more
+ * functions together. chain_of is a chain's index plus 1, or 0 for a function in no chain.
  */
-struct listing {
+struct order_listing {
 	const struct graph *graph;
 	struct bitset done;   /* arcs */
 	struct bitset placed; /* functions: listed, or to stay out of chains */
@@ -42,7 +42,7 @@ struct listing {
 	uint32_t *chain_of;
 	int64_t *position;
 	sym_id *next; /* in the chain; SYM_NONE in the last */
-	struct chain *chain;
+	struct order_chain *chain;
 	uint32_t nchains;
 	sym_id *list;
 	uint32_t nlist;
@@ -57,11 +57,11 @@ struct arc_list {
 /* Whether a list's last few calls string functions together, too. */
 enum reach { ALL_ARCS, BUSY_ARCS };
 
-static struct listing listing_make(const struct graph *graph, struct arena *scratch)
+static struct order_listing order_begin(const struct graph *graph, struct arena *scratch)
 {
 	uint32_t n = graph->nnodes;
 
-	return (struct listing){
+	return (struct order_listing){
 		.graph = graph,
 		.done = bitset_empty(scratch, graph->narcs),
 		.placed = bitset_empty(scratch, n),
@@ -69,21 +69,21 @@ static struct listing listing_make(const struct graph *graph, struct arena *scra
 		.chain_of = arena_array(scratch, uint32_t, n),
 		.position = arena_array(scratch, int64_t, n),
 		.next = arena_array(scratch, sym_id, n),
-		.chain = arena_array(scratch, struct chain, n / 2 + 1),
+		.chain = arena_array(scratch, struct order_chain, n / 2 + 1),
 		.list = arena_array(scratch, sym_id, n),
 	};
 }
 
-static void place(struct listing *l, sym_id s)
+static void order_place_row(struct order_listing *l, sym_id s)
 {
 	bitset_add(l->placed, s);
 	bitset_add(l->listed, s);
 	l->list[l->nlist++] = s;
 }
 
-static void start_chain(struct listing *l, sym_id first, sym_id last)
+static void order_start_chain(struct order_listing *l, sym_id first, sym_id last)
 {
-	l->chain[l->nchains++] = (struct chain){ first, last };
+	l->chain[l->nchains++] = (struct order_chain){ first, last };
 	l->chain_of[first] = l->chain_of[last] = l->nchains;
 	l->position[first] = 0;
 	l->position[last] = 1;
@@ -91,9 +91,9 @@ static void start_chain(struct listing *l, sym_id first, sym_id last)
 	l->next[last] = SYM_NONE;
 }
 
-static void append(struct listing *l, sym_id s, uint32_t chain)
+static void order_append(struct order_listing *l, sym_id s, uint32_t chain)
 {
-	struct chain *c = &l->chain[chain - 1];
+	struct order_chain *c = &l->chain[chain - 1];
 
 	l->chain_of[s] = chain;
 	l->position[s] = l->position[c->last] + 1;
@@ -102,9 +102,9 @@ static void append(struct listing *l, sym_id s, uint32_t chain)
 	c->last = s;
 }
 
-static void prepend(struct listing *l, sym_id s, uint32_t chain)
+static void order_prepend(struct order_listing *l, sym_id s, uint32_t chain)
 {
-	struct chain *c = &l->chain[chain - 1];
+	struct order_chain *c = &l->chain[chain - 1];
 
 	l->chain_of[s] = chain;
 	l->position[s] = l->position[c->first] - 1;
@@ -116,7 +116,7 @@ static void prepend(struct listing *l, sym_id s, uint32_t chain)
  * Strings the ends of an arc together; false if both are in chains. A lone caller prefers the front
  * of its callee's chain, a lone callee the back of its caller's, unless the other end is nearer.
  */
-static bool string_together(struct listing *l, sym_id caller, sym_id callee)
+static bool order_string_together(struct order_listing *l, sym_id caller, sym_id callee)
 {
 	uint32_t chain = l->chain_of[caller] ? l->chain_of[caller] : l->chain_of[callee];
 	bool caller_alone = !l->chain_of[caller], callee_alone = !l->chain_of[callee];
@@ -126,23 +126,23 @@ static bool string_together(struct listing *l, sym_id caller, sym_id callee)
 	if (!caller_alone && !callee_alone)
 		return false;
 	if (chain == 0) {
-		start_chain(l, caller, callee);
+		order_start_chain(l, caller, callee);
 		return true;
 	}
 	forward = l->position[l->chain[chain - 1].last] - l->position[member];
 	backward = l->position[member] - l->position[l->chain[chain - 1].first];
 	if (caller_alone && forward < backward)
-		append(l, caller, chain);
+		order_append(l, caller, chain);
 	else if (caller_alone)
-		prepend(l, caller, chain);
+		order_prepend(l, caller, chain);
 	else if (backward < forward)
-		prepend(l, callee, chain);
+		order_prepend(l, callee, chain);
 	else
-		append(l, callee, chain);
+		order_append(l, callee, chain);
 	return true;
 }
 
-static uint64_t sum_calls(const struct graph *graph, const struct arc_list *arcs)
+static uint64_t order_sum_calls(const struct graph *graph, const struct arc_list *arcs)
 {
 	uint64_t total = 0;
 
@@ -151,16 +151,16 @@ static uint64_t sum_calls(const struct graph *graph, const struct arc_list *arcs
 	return total;
 }
 
-static bool unplaced(const struct listing *l, const struct arc *arc)
+static bool order_unplaced(const struct order_listing *l, const struct arc *arc)
 {
 	return !bitset_has(l->placed, arc->from) && !bitset_has(l->placed, arc->to);
 }
 
 /* Strings functions together along a list of arcs; appends those that could not to left_over. */
-static void string_arcs(struct listing *l, const struct arc_list *arcs, enum reach reach,
-			struct arc_list *left_over)
+static void order_string_arcs(struct order_listing *l, const struct arc_list *arcs,
+			      enum reach reach, struct arc_list *left_over)
 {
-	double total = (double)sum_calls(l->graph, arcs);
+	double total = (double)order_sum_calls(l->graph, arcs);
 	uint64_t sum = 0;
 
 	for (size_t i = 0; i < arcs->n; i++) {
@@ -171,7 +171,7 @@ static void string_arcs(struct listing *l, const struct arc_list *arcs, enum rea
 		if (bitset_has(l->done, a))
 			continue;
 		if ((reach == BUSY_ARCS && (double)sum / total > STRUNG_SHARE) ||
-		    !unplaced(l, arc) || !string_together(l, arc->from, arc->to))
+		    !order_unplaced(l, arc) || !order_string_together(l, arc->from, arc->to))
 			left_over->at[left_over->n++] = a;
 		else
 			bitset_add(l->done, a);
@@ -179,29 +179,29 @@ static void string_arcs(struct listing *l, const struct arc_list *arcs, enum rea
 }
 
 /* Places functions along a list of arcs; appends the arcs that served nothing to left_over. */
-static void place_arcs(struct listing *l, const struct arc_list *arcs, enum reach reach,
-		       struct arc_list *left_over)
+static void order_place_arcs(struct order_listing *l, const struct arc_list *arcs, enum reach reach,
+			     struct arc_list *left_over)
 {
-	string_arcs(l, arcs, reach, left_over);
+	order_string_arcs(l, arcs, reach, left_over);
 	for (size_t i = 0; i < arcs->n; i++) {
 		const struct arc *arc = &l->graph->arc[arcs->at[i]];
 		uint32_t chain = l->chain_of[arc->from];
 
-		if (!unplaced(l, arc) || chain == 0)
+		if (!order_unplaced(l, arc) || chain == 0)
 			continue;
 		for (sym_id s = l->chain[chain - 1].first; s != SYM_NONE; s = l->next[s])
-			place(l, s);
+			order_place_row(l, s);
 	}
 	for (size_t i = 0; i < arcs->n && reach == ALL_ARCS; i++) {
 		const struct arc *arc = &l->graph->arc[arcs->at[i]];
 
-		if (unplaced(l, arc))
-			place(l, arc->from);
+		if (order_unplaced(l, arc))
+			order_place_row(l, arc->from);
 	}
 }
 
 /* Arcs between different functions, in the order of the data. */
-static struct arc_list proper_arcs(const struct graph *graph, struct arena *scratch)
+static struct arc_list order_proper_arcs(const struct graph *graph, struct arena *scratch)
 {
 	struct arc_list arcs = { arena_array(scratch, uint32_t, graph->narcs), 0 };
 
@@ -214,12 +214,12 @@ static struct arc_list proper_arcs(const struct graph *graph, struct arena *scra
 	return arcs;
 }
 
-static struct arc_list empty_list(const struct graph *graph, struct arena *scratch)
+static struct arc_list order_empty_list(const struct graph *graph, struct arena *scratch)
 {
 	return (struct arc_list){ arena_array(scratch, uint32_t, 2 * (size_t)graph->narcs), 0 };
 }
 
-static int busier_arc(uint32_t x, uint32_t y, const void *graph)
+static int order_busier_arc(uint32_t x, uint32_t y, const void *graph)
 {
 	const struct arc *a = &((const struct graph *)graph)->arc[x];
 	const struct arc *b = &((const struct graph *)graph)->arc[y];
@@ -227,7 +227,7 @@ static int busier_arc(uint32_t x, uint32_t y, const void *graph)
 	return (a->ncalls < b->ncalls) - (a->ncalls > b->ncalls);
 }
 
-static int more_uses(uint32_t x, uint32_t y, const void *uses)
+static int order_more_uses(uint32_t x, uint32_t y, const void *uses)
 {
 	const uint32_t *n = uses;
 
@@ -235,11 +235,11 @@ static int more_uses(uint32_t x, uint32_t y, const void *uses)
 }
 
 /* How many of the busiest arcs go to each function. */
-static uint32_t *count_uses(const struct graph *graph, const struct arc_list *busiest_first,
-			    struct arena *scratch)
+static uint32_t *order_count_uses(const struct graph *graph, const struct arc_list *busiest_first,
+				  struct arena *scratch)
 {
 	uint32_t *uses = arena_array(scratch, uint32_t, graph->nnodes);
-	double total = (double)sum_calls(graph, busiest_first);
+	double total = (double)order_sum_calls(graph, busiest_first);
 	uint64_t sum = 0;
 
 	for (size_t i = 0; i < busiest_first->n; i++) {
@@ -254,8 +254,8 @@ static uint32_t *count_uses(const struct graph *graph, const struct arc_list *bu
 }
 
 /* The functions to be placed for their many uses, most first; returns their number. */
-static uint32_t find_shared(const struct calls *calls, const uint32_t *uses, uint32_t nnodes,
-			    sym_id *shared, const struct arena *mem)
+static uint32_t order_find_shared(const struct calls *calls, const uint32_t *uses, uint32_t nnodes,
+				  sym_id *shared, const struct arena *mem)
 {
 	uint32_t nused = 0, n = 0;
 
@@ -263,14 +263,14 @@ static uint32_t find_shared(const struct calls *calls, const uint32_t *uses, uin
 		if (calls->outer[s] != 0)
 			shared[nused++] = s;
 	}
-	sort_ids(shared, nused, more_uses, uses, mem);
+	sort_ids(shared, nused, order_more_uses, uses, mem);
 	while (n < nused / USED_PER_SHARED && uses[shared[n]] != TOO_FEW_USES)
 		n++;
 	return n;
 }
 
 /* Takes the arcs of s out of the stringing; appends those to or from others to its_arcs. */
-static void retire_arcs(struct listing *l, sym_id s, struct arc_list *its_arcs)
+static void order_retire_arcs(struct order_listing *l, sym_id s, struct arc_list *its_arcs)
 {
 	const struct graph *g = l->graph;
 
@@ -289,17 +289,19 @@ static void retire_arcs(struct listing *l, sym_id s, struct arc_list *its_arcs)
 }
 
 /*
- * Places shared functions, most uses first. But of two that call each other, and of one and a
- * caller that was never called itself, the caller is placed, by the calls between them, and the
- * callee later, with the rest. No function is in two such pairs.
+ * Places shared functions, most uses first. There are two kinds of pairs in which only the caller
+ * is placed here, by the calls between the two, and the callee later, with the rest: two functions
+ * that call each other, and a function and its caller that was never called itself. No function is
+ * in two such pairs.
  */
-static void place_shared(struct listing *l, const sym_id *shared, uint32_t n, struct arena *scratch)
+static void order_place_shared(struct order_listing *l, const sym_id *shared, uint32_t n,
+			       struct arena *scratch)
 {
-	struct arc_list arcs = empty_list(l->graph, scratch), pairs = { arcs.at, 0 };
+	struct arc_list arcs = order_empty_list(l->graph, scratch), pairs = { arcs.at, 0 };
 
 	for (uint32_t i = 0; i < n; i++) {
 		bitset_add(l->placed, shared[i]);
-		retire_arcs(l, shared[i], &arcs);
+		order_retire_arcs(l, shared[i], &arcs);
 	}
 	for (size_t i = 0; i < arcs.n; i++) {
 		const struct arc *arc = &l->graph->arc[arcs.at[i]];
@@ -312,21 +314,21 @@ static void place_shared(struct listing *l, const sym_id *shared, uint32_t n, st
 	}
 	for (uint32_t i = 0; i < n; i++) {
 		if (bitset_has(l->placed, shared[i]))
-			place(l, shared[i]);
+			order_place_row(l, shared[i]);
 	}
-	sort_ids(pairs.at, pairs.n, busier_arc, l->graph, scratch);
+	sort_ids(pairs.at, pairs.n, order_busier_arc, l->graph, scratch);
 	for (size_t i = 0; i < pairs.n; i++)
-		place(l, l->graph->arc[pairs.at[i]].from);
+		order_place_row(l, l->graph->arc[pairs.at[i]].from);
 }
 
 struct order order_functions(const struct symtab *symtab, const struct graph *graph,
 			     const struct calls *calls, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
-	struct listing l = listing_make(graph, &scratch);
-	struct arc_list arcs = proper_arcs(graph, &scratch);
-	struct arc_list left_over = empty_list(graph, &scratch);
-	struct arc_list dropped = empty_list(graph, &scratch);
+	struct order_listing l = order_begin(graph, &scratch);
+	struct arc_list arcs = order_proper_arcs(graph, &scratch);
+	struct arc_list left_over = order_empty_list(graph, &scratch);
+	struct arc_list dropped = order_empty_list(graph, &scratch);
 	const char **name = arena_array(mem, const char *, graph->nnodes);
 	sym_id *shared = arena_array(&scratch, sym_id, graph->nnodes);
 	uint32_t nshared;
@@ -335,19 +337,19 @@ struct order order_functions(const struct symtab *symtab, const struct graph *gr
 		if (calls->outer[s] == 0)
 			bitset_add(l.placed, s);
 	}
-	sort_ids(arcs.at, arcs.n, busier_arc, graph, &scratch);
-	nshared = find_shared(calls, count_uses(graph, &arcs, &scratch), graph->nnodes, shared,
-			      &scratch);
-	place_shared(&l, shared, nshared, &scratch);
-	place_arcs(&l, &arcs, BUSY_ARCS, &left_over);
-	place_arcs(&l, &left_over, ALL_ARCS, &dropped);
+	sort_ids(arcs.at, arcs.n, order_busier_arc, graph, &scratch);
+	nshared = order_find_shared(calls, order_count_uses(graph, &arcs, &scratch), graph->nnodes,
+				    shared, &scratch);
+	order_place_shared(&l, shared, nshared, &scratch);
+	order_place_arcs(&l, &arcs, BUSY_ARCS, &left_over);
+	order_place_arcs(&l, &left_over, ALL_ARCS, &dropped);
 	for (sym_id s = 0; s < graph->nnodes; s++) {
 		if (calls->outer[s] != 0 && !bitset_has(l.placed, s))
-			place(&l, s);
+			order_place_row(&l, s);
 	}
 	for (sym_id s = 0; s < graph->nnodes; s++) {
 		if (!bitset_has(l.listed, s))
-			place(&l, s);
+			order_place_row(&l, s);
 	}
 	assert(l.nlist == graph->nnodes);
 	for (uint32_t i = 0; i < l.nlist; i++)
@@ -356,19 +358,19 @@ struct order order_functions(const struct symtab *symtab, const struct graph *gr
 	return (struct order){ name, graph->nnodes };
 }
 
-static int compare_names(const void *a, const void *b)
+static int order_compare_names(const void *a, const void *b)
 {
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
 /* The object files of a map, by name, each once; returns their number. */
-static size_t list_objects(const struct object_map *map, const char **object)
+static size_t order_list_objects(const struct object_map *map, const char **object)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < map->n; i++)
 		object[i] = map->entry[i].object;
-	qsort(object, map->n, sizeof(*object), compare_names);
+	qsort(object, map->n, sizeof(*object), order_compare_names);
 	for (size_t i = 0; i < map->n; i++) {
 		if (n == 0 || strcmp(object[n - 1], object[i]) != 0)
 			object[n++] = object[i];
@@ -380,11 +382,11 @@ struct order order_objects(const struct symtab *symtab, const struct graph *grap
 			   const struct object_map *map, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
-	struct listing l = listing_make(graph, &scratch);
-	struct arc_list arcs = proper_arcs(graph, &scratch);
-	struct arc_list dropped = empty_list(graph, &scratch);
+	struct order_listing l = order_begin(graph, &scratch);
+	struct arc_list arcs = order_proper_arcs(graph, &scratch);
+	struct arc_list dropped = order_empty_list(graph, &scratch);
 	const char **object = arena_array(&scratch, const char *, map->n);
-	size_t nobjects = list_objects(map, object), n = 0;
+	size_t nobjects = order_list_objects(map, object), n = 0;
 	const char **name = arena_array(mem, const char *, nobjects);
 	struct bitset listed = bitset_empty(&scratch, nobjects);
 
@@ -394,16 +396,15 @@ struct order order_objects(const struct symtab *symtab, const struct graph *grap
 		if (!(symtab->sym[arc->from].flags & symtab->sym[arc->to].flags & SYM_OBJECT))
 			bitset_add(l.done, arcs.at[i]);
 	}
-	place_arcs(&l, &arcs, BUSY_ARCS, &dropped);
+	order_place_arcs(&l, &arcs, BUSY_ARCS, &dropped);
 	for (sym_id s = 0; s < graph->nnodes; s++) {
 		if (symtab->sym[s].flags & SYM_OBJECT && !bitset_has(l.placed, s))
-			place(&l, s);
+			order_place_row(&l, s);
 	}
-	/* Several functions can stand for one object: static ones of one name, which it maps all.
-	 */
+	/* Static functions of one name are all mapped to the same object. */
 	for (uint32_t i = 0; i < l.nlist; i++) {
 		const char *const *at = bsearch(&symtab->sym[l.list[i]].name, object, nobjects,
-						sizeof(*object), compare_names);
+						sizeof(*object), order_compare_names);
 
 		assert(at);
 		if (!bitset_has(listed, (size_t)(at - object)))

@@ -11,25 +11,26 @@
 
 #include "analysis/propagate.h"
 
-struct flow {
+struct propagate_flow {
 	const struct graph *graph;
 	const struct cycles *cycles;
 	const struct calls *calls;
 	const struct selection *sel;
 	double *fraction;
-	double *ticks; /* own time of each node; of a cycle, its members' */
+	double *ticks; /* self time of each node; of a cycle, its members' */
 	double *inherited, *self, *children;
 	struct arc_time *arc;
 	struct bitset shown;
 	double total;
 };
 
-static uint32_t cycle_node(const struct flow *f, uint32_t cycle)
+static uint32_t propagate_cycle_node(const struct propagate_flow *f, uint32_t cycle)
 {
 	return f->graph->nnodes + cycle - 1;
 }
 
-struct calls count_calls(const struct graph *graph, const struct cycles *cycles, struct arena *mem)
+struct calls propagate_count_calls(const struct graph *graph, const struct cycles *cycles,
+				   struct arena *mem)
 {
 	size_t nnodes = (size_t)graph->nnodes + cycles->ncycles;
 	uint64_t *outer = arena_array(mem, uint64_t, nnodes);
@@ -51,8 +52,9 @@ struct calls count_calls(const struct graph *graph, const struct cycles *cycles,
 	return (struct calls){ outer, self };
 }
 
-/* Adds to `node`, which is n or n's cycle, what n's callers outside of `cycle` give it. */
-static void inherit_from_callers(struct flow *f, uint32_t node, sym_id n, uint32_t cycle)
+/* Adds what n inherits from its callers outside of `cycle` to `node`, which is n or its cycle. */
+static void propagate_inherit_from_callers(struct propagate_flow *f, uint32_t node, sym_id n,
+					   uint32_t cycle)
 {
 	const struct graph *g = f->graph;
 	double ncalls = (double)f->calls->outer[node];
@@ -70,13 +72,13 @@ static void inherit_from_callers(struct flow *f, uint32_t node, sym_id n, uint32
 	}
 }
 
-static void inherit_cycle(struct flow *f, uint32_t cycle)
+static void propagate_inherit_cycle(struct propagate_flow *f, uint32_t cycle)
 {
 	const struct cycles *c = f->cycles;
-	uint32_t node = cycle_node(f, cycle);
+	uint32_t node = propagate_cycle_node(f, cycle);
 
 	for (uint32_t i = c->start[cycle - 1]; i < c->start[cycle]; i++)
-		inherit_from_callers(f, node, c->member[i], cycle);
+		propagate_inherit_from_callers(f, node, c->member[i], cycle);
 	for (uint32_t i = c->start[cycle - 1]; i < c->start[cycle]; i++) {
 		f->fraction[c->member[i]] = f->fraction[node];
 		if (bitset_has(f->shown, node))
@@ -85,7 +87,7 @@ static void inherit_cycle(struct flow *f, uint32_t cycle)
 }
 
 /* What the selection makes of the inherited flag and fraction. */
-static void apply_selection(struct flow *f, sym_id n)
+static void propagate_apply_selection(struct propagate_flow *f, sym_id n)
 {
 	if (!bitset_has(f->shown, n)) {
 		if (bitset_has(f->sel->graph_on, n))
@@ -102,7 +104,7 @@ static void apply_selection(struct flow *f, sym_id n)
 }
 
 /* Flags and fractions, callers before callees. */
-static void flow_down(struct flow *f)
+static void propagate_flow_down(struct propagate_flow *f)
 {
 	uint32_t last_cycle = 0;
 
@@ -111,20 +113,20 @@ static void flow_down(struct flow *f)
 		uint32_t cycle = f->cycles->of_node[n];
 
 		if (!cycle)
-			inherit_from_callers(f, n, n, 0);
+			propagate_inherit_from_callers(f, n, n, 0);
 		else if (cycle != last_cycle)
-			inherit_cycle(f, cycle);
+			propagate_inherit_cycle(f, cycle);
 		last_cycle = cycle;
-		apply_selection(f, n);
+		propagate_apply_selection(f, n);
 		f->self[n] = f->ticks[n] * f->fraction[n];
 		f->total += f->self[n];
 	}
 }
 
-static void sum_cycles(struct flow *f)
+static void propagate_sum_cycles(struct propagate_flow *f)
 {
 	for (uint32_t cycle = 1; cycle <= f->cycles->ncycles; cycle++) {
-		uint32_t node = cycle_node(f, cycle);
+		uint32_t node = propagate_cycle_node(f, cycle);
 
 		for (uint32_t i = f->cycles->start[cycle - 1]; i < f->cycles->start[cycle]; i++) {
 			sym_id m = f->cycles->member[i];
@@ -137,12 +139,12 @@ static void sum_cycles(struct flow *f)
 }
 
 /* Brings the caller of one arc its share of the callee's time. */
-static void flow_along(struct flow *f, uint32_t arc_id)
+static void propagate_flow_along(struct propagate_flow *f, uint32_t arc_id)
 {
 	const struct arc *arc = &f->graph->arc[arc_id];
 	uint32_t cycle = f->cycles->of_node[arc->from];
 	uint32_t callee_cycle = f->cycles->of_node[arc->to];
-	uint32_t callee = callee_cycle ? cycle_node(f, callee_cycle) : arc->to;
+	uint32_t callee = callee_cycle ? propagate_cycle_node(f, callee_cycle) : arc->to;
 	double part, self, children, share;
 
 	if (arc->ncalls == 0 || arc->from == arc->to || f->fraction[arc->to] == 0.0 ||
@@ -157,13 +159,13 @@ static void flow_along(struct flow *f, uint32_t arc_id)
 	f->arc[arc_id] = (struct arc_time){ self * f->fraction[arc->from],
 					    children * f->fraction[arc->from] };
 	if (cycle) {
-		f->inherited[cycle_node(f, cycle)] += share;
-		f->children[cycle_node(f, cycle)] += f->fraction[arc->from] * share;
+		f->inherited[propagate_cycle_node(f, cycle)] += share;
+		f->children[propagate_cycle_node(f, cycle)] += f->fraction[arc->from] * share;
 	}
 }
 
 /* Time, callees before callers. */
-static void flow_up(struct flow *f)
+static void propagate_flow_up(struct propagate_flow *f)
 {
 	for (uint32_t i = 0; i < f->graph->nnodes; i++) {
 		sym_id n = f->cycles->topo[i];
@@ -171,7 +173,7 @@ static void flow_up(struct flow *f)
 		if (f->fraction[n] == 0.0)
 			continue;
 		for (uint32_t a = f->graph->out[n]; a < f->graph->out[n + 1]; a++)
-			flow_along(f, a);
+			propagate_flow_along(f, a);
 	}
 }
 
@@ -181,7 +183,7 @@ struct weights propagate(const struct graph *graph, const struct cycles *cycles,
 {
 	struct arena scratch = arena_scratch(mem);
 	size_t nnodes = (size_t)graph->nnodes + cycles->ncycles;
-	struct flow f = {
+	struct propagate_flow f = {
 		.graph = graph,
 		.cycles = cycles,
 		.calls = calls,
@@ -197,9 +199,9 @@ struct weights propagate(const struct graph *graph, const struct cycles *cycles,
 
 	for (uint32_t n = 0; n < graph->nnodes; n++)
 		f.ticks[n] = ticks->self[n];
-	flow_down(&f);
-	sum_cycles(&f);
-	flow_up(&f);
+	propagate_flow_down(&f);
+	propagate_sum_cycles(&f);
+	propagate_flow_up(&f);
 	arena_free(&scratch);
 	return (struct weights){
 		.inherited = f.inherited,

@@ -9,7 +9,8 @@
 #include "model/weights.h"
 
 /* Calls of each node, in mem. Linear. */
-struct calls count_calls(const struct graph *graph, const struct cycles *cycles, struct arena *mem);
+struct calls propagate_count_calls(const struct graph *graph, const struct cycles *cycles,
+				   struct arena *mem);
 
 /*
  * Each callee's time is divided among its callers by their shares of its calls; a cycle counts as

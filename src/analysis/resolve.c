@@ -4,8 +4,9 @@
  * under them, linear. Arcs: each end is found through a table; 10^6 arcs over 10^4 functions took
  * 0.13 s by binary searches.
  *
- * Ticks are credited in units of two bytes, and from bin bounds cut to whole units while the bin's
- * real width divides: the historic rule of gprof, on which the last printed digit depends.
+ * Bins are credited in units of two bytes: their bounds are cut to whole units, but what a unit
+ * gets is divided by the bin's uncut width. That is gprof's historic rule, and the last printed
+ * digit depends on it.
  */
 #include "config.h"
 
@@ -15,7 +16,7 @@
 
 enum { UNIT_BYTES = 2 };
 
-struct sweep {
+struct resolve_sweep {
 	const struct symtab *symtab;
 	struct bitset credited;
 	double *self;
@@ -23,8 +24,8 @@ struct sweep {
 };
 
 /* Shares n ticks of the units [lo, hi) among the symbols from `first` on that have units in it. */
-static void credit_bin(struct sweep *to, sym_id first, uint64_t lo, uint64_t hi, double n,
-		       double scale)
+static void resolve_credit_bin(struct resolve_sweep *to, sym_id first, uint64_t lo, uint64_t hi,
+			       double n, double scale)
 {
 	to->total += n;
 	for (sym_id s = first; s < to->symtab->nsyms; s++) {
@@ -46,7 +47,7 @@ static void credit_bin(struct sweep *to, sym_id first, uint64_t lo, uint64_t hi,
 	}
 }
 
-static void sweep_hist(struct sweep *to, const struct hist *hist, double scale)
+static void resolve_sweep_hist(struct resolve_sweep *to, const struct hist *hist, double scale)
 {
 	uint64_t base = hist->lo / UNIT_BYTES;
 	sym_id first = symtab_from(to->symtab, hist->lo);
@@ -60,14 +61,14 @@ static void sweep_hist(struct sweep *to, const struct hist *hist, double scale)
 		hi = base + (uint64_t)(scale * (i + 1));
 		while (first < to->symtab->nsyms && to->symtab->sym[first].hi / UNIT_BYTES <= lo)
 			first++;
-		credit_bin(to, first, lo, hi, (double)hist->ticks[i], scale);
+		resolve_credit_bin(to, first, lo, hi, (double)hist->ticks[i], scale);
 	}
 }
 
 struct ticks resolve_ticks(const struct profile *prof, const struct symtab *symtab,
 			   const struct selection *sel, struct arena *mem)
 {
-	struct sweep to = {
+	struct resolve_sweep to = {
 		.symtab = symtab,
 		.credited = sel->flat,
 		.self = arena_array(mem, double, symtab->nsyms),
@@ -75,7 +76,7 @@ struct ticks resolve_ticks(const struct profile *prof, const struct symtab *symt
 
 	/* One scale for all, the first one's: they agree to 1e-6, but digits depend on it. */
 	for (size_t i = 0; i < prof->hists.n; i++)
-		sweep_hist(&to, &prof->hists.at[i], hist_scale(&prof->hists.at[0]));
+		resolve_sweep_hist(&to, &prof->hists.at[i], hist_scale(&prof->hists.at[0]));
 	return (struct ticks){ to.self, to.total };
 }
 
@@ -84,8 +85,8 @@ struct ticks resolve_ticks(const struct profile *prof, const struct symtab *symt
  * in a source line, belongs to the function before it, unless it is the very address of that
  * symbol. Such symbols are in `odd`.
  */
-static sym_id find_callee(const struct symtab_finder *finder, const struct symtab *symtab,
-			  struct bitset odd, uint64_t self_pc)
+static sym_id resolve_find_callee(const struct symtab_finder *finder, const struct symtab *symtab,
+				  struct bitset odd, uint64_t self_pc)
 {
 	sym_id s = symtab_finder_find(finder, self_pc);
 
@@ -99,7 +100,7 @@ static sym_id find_callee(const struct symtab_finder *finder, const struct symta
 	return s;
 }
 
-static struct bitset odd_symbols(const struct symtab *symtab, struct arena *mem)
+static struct bitset resolve_odd_symbols(const struct symtab *symtab, struct arena *mem)
 {
 	struct bitset odd = bitset_empty(mem, symtab->nsyms);
 
@@ -116,13 +117,13 @@ struct arc *resolve_arcs(const struct profile *prof, const struct symtab *symtab
 	struct arc *arcs = arena_array(mem, struct arc, prof->arcs.n);
 	struct arena scratch = arena_scratch(mem);
 	struct symtab_finder finder = symtab_finder_make(symtab, &scratch);
-	struct bitset odd = odd_symbols(symtab, &scratch);
+	struct bitset odd = resolve_odd_symbols(symtab, &scratch);
 
 	*n = 0;
 	for (size_t i = 0; i < prof->arcs.n; i++) {
 		const struct raw_arc *raw = &prof->arcs.at[i];
 		sym_id from = symtab_finder_find(&finder, raw->from_pc);
-		sym_id to = find_callee(&finder, symtab, odd, raw->self_pc);
+		sym_id to = resolve_find_callee(&finder, symtab, odd, raw->self_pc);
 
 		if (from != SYM_NONE && to != SYM_NONE && selection_has_arc(sel, from, to))
 			arcs[(*n)++] = (struct arc){ from, to, raw->ncalls };
@@ -131,7 +132,7 @@ struct arc *resolve_arcs(const struct profile *prof, const struct symtab *symtab
 	return arcs;
 }
 
-static int compare_blocks(uint32_t x, uint32_t y, const void *blocks)
+static int resolve_compare_blocks(uint32_t x, uint32_t y, const void *blocks)
 {
 	const struct raw_block *b = blocks;
 
@@ -139,8 +140,8 @@ static int compare_blocks(uint32_t x, uint32_t y, const void *blocks)
 }
 
 /* The sums of n blocks at the first of each address; marks those in `first`. */
-static uint64_t *add_up_blocks(const struct raw_block *blocks, uint32_t n, struct bitset first,
-			       struct arena *mem)
+static uint64_t *resolve_add_up_blocks(const struct raw_block *blocks, uint32_t n,
+				       struct bitset first, struct arena *mem)
 {
 	uint32_t *order = arena_array(mem, uint32_t, n);
 	uint64_t *sum = arena_array(mem, uint64_t, n);
@@ -148,7 +149,7 @@ static uint64_t *add_up_blocks(const struct raw_block *blocks, uint32_t n, struc
 
 	for (uint32_t i = 0; i < n; i++)
 		order[i] = i;
-	sort_ids(order, n, compare_blocks, blocks, mem);
+	sort_ids(order, n, resolve_compare_blocks, blocks, mem);
 	for (uint32_t i = 0; i < n; i++) {
 		if (i == 0 || blocks[order[i]].pc != blocks[at].pc) {
 			at = order[i];
@@ -165,7 +166,7 @@ struct blocks resolve_blocks(const struct profile *prof, const struct symtab *sy
 	struct arena scratch = arena_scratch(mem);
 	uint32_t n = (uint32_t)prof->blocks.n;
 	struct bitset first = bitset_empty(&scratch, n);
-	const uint64_t *sum = add_up_blocks(prof->blocks.at, n, first, &scratch);
+	const uint64_t *sum = resolve_add_up_blocks(prof->blocks.at, n, first, &scratch);
 	sym_id *owner = arena_array(&scratch, sym_id, n);
 	uint32_t *next = arena_array(&scratch, uint32_t, symtab->nsyms + (size_t)1);
 	uint32_t *start = arena_array(mem, uint32_t, symtab->nsyms + (size_t)1);

@@ -16,14 +16,14 @@ static const char *const profiler_names[] = {
 enum { NPROFILER_NAMES = sizeof(profiler_names) / sizeof(profiler_names[0]), MAX_HINTS = 8 };
 
 /* What the requests about symbols of one table amount to. */
-struct table {
+struct select_sets {
 	struct bitset in, out;
 	bool any_in; /* a request to include matched something */
 };
 
-struct matcher {
+struct select_matcher {
 	const struct symtab *symtab;
-	struct table tables[NTABLES];
+	struct select_sets tables[NTABLES];
 	ARRAY(struct arc_set) arcs_in, arcs_out;
 	ARRAY(struct spec_search) searches;
 	struct arena *mem;
@@ -44,36 +44,37 @@ bool select_needs_locations(const struct select_options *opt, const struct arena
 	return needed;
 }
 
-static void add_search(struct matcher *m, struct spec_half half, struct bitset into)
+static void select_add_search(struct select_matcher *m, struct spec_half half, struct bitset into)
 {
 	array_push(m->mem, &m->searches) = (struct spec_search){ half, into, false };
 }
 
 /* One search for a request about symbols, two for one about arcs. */
-static void add_request(struct matcher *m, const struct select_request *request)
+static void select_add_request(struct select_matcher *m, const struct select_request *request)
 {
 	struct spec spec = spec_parse(request->text, m->mem);
-	const struct table *table = &m->tables[request->table];
+	const struct select_sets *table = &m->tables[request->table];
 
 	if (request->table != SELECT_ARCS) {
-		add_search(m, spec.from, request->exclude ? table->out : table->in);
+		select_add_search(m, spec.from, request->exclude ? table->out : table->in);
 		return;
 	}
-	add_search(m, spec.from, bitset_empty(m->mem, m->symtab->nsyms));
+	select_add_search(m, spec.from, bitset_empty(m->mem, m->symtab->nsyms));
 	if (spec.is_arc)
-		add_search(m, spec.to, bitset_empty(m->mem, m->symtab->nsyms));
+		select_add_search(m, spec.to, bitset_empty(m->mem, m->symtab->nsyms));
 	else /* "-k d": no calls have no callee */
-		add_search(m, (struct spec_half){ .function = "" },
-			   bitset_empty(m->mem, m->symtab->nsyms));
+		select_add_search(m, (struct spec_half){ .function = "" },
+				  bitset_empty(m->mem, m->symtab->nsyms));
 }
 
 /* Says so if the request has no effect, with names that may have been meant if hint is set. */
-static void warn_unmatched(const struct matcher *m, const struct select_request *request,
-			   const struct spec_search *search, bool hint)
+static void select_warn_unmatched(const struct select_matcher *m,
+				  const struct select_request *request,
+				  const struct spec_search *search, bool hint)
 {
 	bool is_arc = request->table == SELECT_ARCS;
 	const struct spec_search *missed = search[0].matched ? search + 1 : search;
-	struct spec_nearest near = { .n = 0 };
+	struct nearest near = { .n = 0 };
 
 	if (is_arc && !strchr(request->text, '/')) {
 		diag_warn(m->diag, "selection '%s' names no calls: FROM/TO", request->text);
@@ -83,27 +84,12 @@ static void warn_unmatched(const struct matcher *m, const struct select_request 
 		return;
 	if (hint && missed->half.function)
 		near = spec_nearest(missed->half.function, m->symtab, m->mem);
-	switch (near.n) {
-	case 0:
-		diag_warn(m->diag, "selection '%s' matches nothing", request->text);
-		break;
-	case 1:
-		diag_warn(m->diag, "selection '%s' matches nothing; did you mean '%s'?",
-			  request->text, near.name[0]);
-		break;
-	case 2:
-		diag_warn(m->diag, "selection '%s' matches nothing; did you mean '%s' or '%s'?",
-			  request->text, near.name[0], near.name[1]);
-		break;
-	default:
-		diag_warn(m->diag,
-			  "selection '%s' matches nothing; did you mean '%s', '%s' or '%s'?",
-			  request->text, near.name[0], near.name[1], near.name[2]);
-	}
+	diag_warn(m->diag, "selection '%s' matches nothing%s", request->text,
+		  nearest_question(&near, "", m->mem));
 }
 
-static void settle_request(struct matcher *m, const struct select_request *request,
-			   const struct spec_search *search)
+static void select_settle_request(struct select_matcher *m, const struct select_request *request,
+				  const struct spec_search *search)
 {
 	if (!search[0].matched)
 		return;
@@ -118,9 +104,9 @@ static void settle_request(struct matcher *m, const struct select_request *reque
 }
 
 /* All that is included, or without such requests all that is not excluded. */
-static struct bitset included(const struct matcher *m, enum select_table table)
+static struct bitset select_included(const struct select_matcher *m, enum select_table table)
 {
-	const struct table *t = &m->tables[table];
+	const struct select_sets *t = &m->tables[table];
 	struct bitset set = bitset_empty(m->mem, m->symtab->nsyms);
 
 	if (t->any_in)
@@ -133,9 +119,9 @@ static struct bitset included(const struct matcher *m, enum select_table table)
 }
 
 /* All that is excluded and not also included. */
-static struct bitset excluded(const struct matcher *m, enum select_table table)
+static struct bitset select_excluded(const struct select_matcher *m, enum select_table table)
 {
-	const struct table *t = &m->tables[table];
+	const struct select_sets *t = &m->tables[table];
 
 	for (sym_id s = 0; s < m->symtab->nsyms; s++) {
 		if (bitset_has(t->in, s))
@@ -149,38 +135,38 @@ struct selection select_symbols(const struct symtab *symtab, const struct locati
 				struct diag *diag)
 {
 	static const enum select_table by_default[] = { SELECT_FLAT, SELECT_GRAPH, SELECT_TIME };
-	struct matcher m = { .symtab = symtab, .mem = mem, .diag = diag };
+	struct select_matcher m = { .symtab = symtab, .mem = mem, .diag = diag };
 	int hints = MAX_HINTS;
 	size_t at = 0;
 
 	for (int t = 0; t < NTABLES; t++)
-		m.tables[t] = (struct table){ bitset_empty(mem, symtab->nsyms),
-					      bitset_empty(mem, symtab->nsyms), false };
+		m.tables[t] = (struct select_sets){ bitset_empty(mem, symtab->nsyms),
+						    bitset_empty(mem, symtab->nsyms), false };
 	for (size_t i = 0; i < opt->requests.n; i++)
-		add_request(&m, &opt->requests.at[i]);
+		select_add_request(&m, &opt->requests.at[i]);
 	for (int t = 0; t < 3; t++) {
 		for (int i = 0; i < NPROFILER_NAMES; i++)
-			add_search(&m, (struct spec_half){ .function = profiler_names[i] },
-				   m.tables[by_default[t]].out);
+			select_add_search(&m, (struct spec_half){ .function = profiler_names[i] },
+					  m.tables[by_default[t]].out);
 	}
 	spec_match(m.searches.at, m.searches.n, symtab, locations, mem);
 	for (size_t i = 0; i < opt->requests.n; i++) {
 		const struct select_request *request = &opt->requests.at[i];
 		bool again = i > 0 && request[-1].text == request->text;
 
-		if (!again) /* else the same option for another table: one warning will do */
-			warn_unmatched(&m, request, &m.searches.at[at], hints-- > 0);
-		settle_request(&m, request, &m.searches.at[at]);
+		if (!again) /* one option can make requests for two tables; it is warned of once */
+			select_warn_unmatched(&m, request, &m.searches.at[at], hints-- > 0);
+		select_settle_request(&m, request, &m.searches.at[at]);
 		at += opt->requests.at[i].table == SELECT_ARCS ? 2 : 1;
 	}
 	return (struct selection){
-		.flat = included(&m, SELECT_FLAT),
-		.exec = included(&m, SELECT_EXEC),
-		.lines = included(&m, SELECT_LINES),
-		.graph_on = included(&m, SELECT_GRAPH),
-		.graph_off = excluded(&m, SELECT_GRAPH),
-		.time_on = included(&m, SELECT_TIME),
-		.time_off = excluded(&m, SELECT_TIME),
+		.flat = select_included(&m, SELECT_FLAT),
+		.exec = select_included(&m, SELECT_EXEC),
+		.lines = select_included(&m, SELECT_LINES),
+		.graph_on = select_included(&m, SELECT_GRAPH),
+		.graph_off = select_excluded(&m, SELECT_GRAPH),
+		.time_on = select_included(&m, SELECT_TIME),
+		.time_off = select_excluded(&m, SELECT_TIME),
 		.arcs_in = m.arcs_in.at,
 		.narcs_in = m.arcs_in.n,
 		.arcs_out = m.arcs_out.at,

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/bitset.h"
+#include "base/nearest.h"
 #include "model/program.h"
 
 /* One side of a specification. Parts that are missing match everything. */
@@ -48,21 +49,7 @@ struct spec_search {
 void spec_match(struct spec_search *searches, size_t n, const struct symtab *symtab,
 		const struct location *locations, const struct arena *mem);
 
-/* The names most like a given one, the nearest first, and the edits that make one of the other. */
-enum { SPEC_NEAREST = 3 };
-struct spec_nearest {
-	const char *name[SPEC_NEAREST];
-	size_t edits[SPEC_NEAREST];
-	size_t n;
-};
-
-/*
- * The names in the symtab that become `name` by one or two edits that are fewer than half of its
- * characters: one added, dropped, replaced, or swapped with the next. Two characters may be
- * swapped. Of those as near the first ones; none if `name` itself is there. O(symbols times length
- * squared) at worst; what starts otherwise, or has another length, is soon done with.
- */
-struct spec_nearest spec_nearest(const char *name, const struct symtab *symtab,
-				 const struct arena *mem);
+/* The names in the symtab that are nearest to one, as base/nearest.h has it. */
+struct nearest spec_nearest(const char *name, const struct symtab *symtab, const struct arena *mem);
 
 #endif

@@ -22,7 +22,8 @@ typedef bool heap_order(const void *x, const void *y, const void *arg);
  */
 static inline void heap_push(void *at, size_t n, size_t size, heap_order *before, const void *arg)
 {
-	char *element = at, held[HEAP_ELEMENT_BYTES];
+	char *element = at;
+	_Alignas(max_align_t) char held[HEAP_ELEMENT_BYTES];
 	size_t i = n - 1;
 
 	assert(n > 0 && size <= sizeof(held));
@@ -39,7 +40,8 @@ static inline void heap_push(void *at, size_t n, size_t size, heap_order *before
  */
 static inline void heap_pop(void *at, size_t n, size_t size, heap_order *before, const void *arg)
 {
-	char *element = at, held[HEAP_ELEMENT_BYTES];
+	char *element = at;
+	_Alignas(max_align_t) char held[HEAP_ELEMENT_BYTES];
 	size_t left = n - 1, i = 0;
 
 	assert(n > 0 && size <= sizeof(held));

@@ -34,7 +34,7 @@ static int export_no_format(const char *name, struct diag *diag)
 
 	for (size_t i = 0; i < NFORMATS; i++)
 		export_list_word(list, formats[i].name, i, NFORMATS);
-	diag_error(diag, "unknown export format '%s': not %s", name, list);
+	diag_error(diag, "unknown export format '%s': expected %s", name, list);
 	return -1;
 }
 
@@ -47,7 +47,8 @@ static int export_no_key(const struct export_format *format, const char *word, s
 	if (format->exporter->nkeys == 0)
 		diag_error(diag, "--export=%s takes no key: '%s'", format->name, word);
 	else
-		diag_error(diag, "--export=%s has no key '%s': not %s", format->name, word, list);
+		diag_error(diag, "--export=%s has no key '%s': expected %s", format->name, word,
+			   list);
 	return -1;
 }
 
@@ -75,7 +76,8 @@ static int export_bad_value(const struct export_format *format, const struct exp
 			export_list_word(list, key->choices[i], i, n);
 		break;
 	}
-	diag_error(diag, "--export=%s: '%s' is no %s: %s", format->name, text, key->name, list);
+	diag_error(diag, "--export=%s: %s must be %s, not '%s'", format->name, key->name, list,
+		   text);
 	return -1;
 }
 

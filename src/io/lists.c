@@ -12,7 +12,7 @@
 #include <stdbool.h>
 
 /* The value of a word that is hexadecimal from end to end and fits an address. */
-static bool read_address(struct span word, uint64_t *address)
+static bool lists_read_address(struct span word, uint64_t *address)
 {
 	static const char digits[] = "0123456789abcdef0123456789ABCDEF";
 
@@ -30,13 +30,13 @@ static bool read_address(struct span word, uint64_t *address)
 }
 
 /* Fills *sym, its name in mem, and returns true if the line is one of a function. */
-static bool read_symbol(struct span line, struct sym *sym, struct arena *mem)
+static bool lists_read_symbol(struct span line, struct sym *sym, struct arena *mem)
 {
 	struct span address = span_word(&line), name;
 	char type;
 
 	line = span_trim_left(line);
-	if (line.n == 0 || !read_address(address, &sym->lo))
+	if (line.n == 0 || !lists_read_address(address, &sym->lo))
 		return false;
 	/* One character, whatever follows it: the name may stand directly behind. */
 	type = line.at[0];
@@ -64,7 +64,7 @@ int lists_read_symbols(struct symtab *symtab, const char *path, uint64_t end, st
 	while (lines_next(&lines, &line)) {
 		struct sym sym = { 0 };
 
-		if (read_symbol(line, &sym, mem))
+		if (lists_read_symbol(line, &sym, mem))
 			array_push(&scratch, &chosen) = sym;
 	}
 	*symtab = symtab_build(chosen.at, chosen.n, end, mem);
@@ -76,7 +76,7 @@ int lists_read_symbols(struct symtab *symtab, const char *path, uint64_t end, st
 }
 
 /* What follows the last blank, which can be nothing: symbols may be nameless. False without one. */
-static bool behind_last_blank(struct span text, struct span *rest)
+static bool lists_last_word(struct span text, struct span *rest)
 {
 	size_t start = text.n;
 
@@ -86,7 +86,7 @@ static bool behind_last_blank(struct span text, struct span *rest)
 	return start > 0;
 }
 
-static bool is_number(struct span word)
+static bool lists_is_number(struct span word)
 {
 	for (size_t i = 0; i < word.n; i++)
 		if (!isxdigit((unsigned char)word.at[i]))
@@ -96,7 +96,7 @@ static bool is_number(struct span word)
 
 /* Whether nm's type, behind an address if there is one, says that the object has no code by the
  * name. */
-static bool is_no_code(struct span text)
+static bool lists_is_no_code(struct span text)
 {
 	struct span before = { NULL, 0 }, type = { NULL, 0 }, name = span_word(&text);
 
@@ -107,13 +107,13 @@ static bool is_no_code(struct span text)
 	}
 	if (type.n != 1)
 		return false;
-	return is_number(before) ? !memchr("TtWi", type.at[0], 4)
-				 : memchr("Uwv", type.at[0], 3) != NULL;
+	return lists_is_number(before) ? !memchr("TtWi", type.at[0], 4)
+				       : memchr("Uwv", type.at[0], 3) != NULL;
 }
 
 /* Fills *entry but for `leads`; no function: there is no code. What the line lacks, or NULL if it
  * is complete. */
-static const char *parse_object(struct span line, struct map_entry *entry, struct arena *mem)
+static const char *lists_parse_object(struct span line, struct map_entry *entry, struct arena *mem)
 {
 	const char *colon = memchr(line.at, ':', line.n);
 	struct span object = { line.at, colon ? (size_t)(colon - line.at) : line.n };
@@ -123,15 +123,15 @@ static const char *parse_object(struct span line, struct map_entry *entry, struc
 		return "no 'OBJECT:'";
 	if (object.n == 0)
 		return "no object before the colon";
-	if (!behind_last_blank(span_skip(line, object.n + 1), &function))
+	if (!lists_last_word(span_skip(line, object.n + 1), &function))
 		return "no blank and function after the colon";
 	entry->object = span_copy(object, mem);
 	entry->function =
-		is_no_code(span_skip(line, object.n + 1)) ? NULL : span_copy(function, mem);
+		lists_is_no_code(span_skip(line, object.n + 1)) ? NULL : span_copy(function, mem);
 	return NULL;
 }
 
-static bool is_remark(struct span line)
+static bool lists_is_remark(struct span line)
 {
 	return line.n == 0 ||
 	       (span_begins(line, "No symbols in ") && !memchr(line.at, ':', line.n));
@@ -158,9 +158,9 @@ int lists_read_objects(struct object_map *map, const char *path, struct arena *m
 		if (line.n > 0 && line.at[line.n - 1] == '\r')
 			line.n--;
 		empty = empty && line.n == 0;
-		if (is_remark(line))
+		if (lists_is_remark(line))
 			continue;
-		lack = parse_object(line, &entry, mem);
+		lack = lists_parse_object(line, &entry, mem);
 		if (lack)
 			break;
 		if (!entry.function)

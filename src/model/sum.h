@@ -23,7 +23,7 @@ struct profile_sum {
 enum hist_conflict { HIST_FITS, HIST_OTHER_SCALE, HIST_OTHER_DIMENSION, HIST_OTHER_ABBREV };
 
 /*
- * A new file, which is what comes next is from. `name` must live as long as the profile. The
+ * Begins a file: what is added next is from it. `name` must live as long as the profile. The
  * pointer is valid until the next call.
  */
 struct profile_file *profile_sum_file(struct profile_sum *sum, const char *name);

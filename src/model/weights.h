@@ -32,7 +32,7 @@ struct blocks {
 	const uint64_t *pc, *count;
 };
 
-/* What an arc brings its caller: from the callee's own time, and from that of its callees. */
+/* What an arc brings its caller: from the callee's self time, and from that of its callees. */
 struct arc_time {
 	double self, children;
 };
@@ -40,7 +40,7 @@ struct arc_time {
 /* Time charged along the call graph. */
 struct weights {
 	const double *inherited; /* a node's time from its callees, whatever is shown */
-	const double *self;      /* of this, the part that counts in the graph: own time, */
+	const double *self;      /* of this, the part that counts in the graph: self time, */
 	const double *children;  /* and that of callees */
 	const struct arc_time *arc;
 	struct bitset shown; /* nodes that have an entry in the call graph */

@@ -16,19 +16,19 @@ struct annotator {
 	const struct text *t;
 	struct output *out;
 	uint64_t total; /* executions of the file's lines */
-	uint64_t last;  /* the count that code without one of its own goes on with */
+	uint64_t last;  /* the latest count, which code without one of its own takes over */
 	uint64_t nlines, nexecuted;
 };
 
-/* A note in the making; what is behind its width is never seen. */
-struct note {
+/* A note in the making; what exceeds its width is never shown. */
+struct annotate_note {
 	char text[NOTE_BYTES];
 	size_t n;
 	bool any;
 	uint64_t sum;
 };
 
-static void note_text(struct note *note, const char *text)
+static void annotate_note_text(struct annotate_note *note, const char *text)
 {
 	size_t len = strlen(text);
 
@@ -38,16 +38,17 @@ static void note_text(struct note *note, const char *text)
 	note->n += len;
 }
 
-static void note_count(struct note *note, uint64_t count)
+static void annotate_note_count(struct annotate_note *note, uint64_t count)
 {
 	char digits[32];
 
 	snprintf(digits, sizeof(digits), "%s%" PRIu64, note->n > 0 ? "," : "", count);
-	note_text(note, digits);
+	annotate_note_text(note, digits);
 }
 
-/* What executions the line's symbols tell of: calls, or counts of basic blocks. */
-static void note_executions(struct annotator *an, const struct source_line *line, struct note *note)
+/* The executions of the line's symbols: calls, or counts of basic blocks. */
+static void annotate_note_executions(struct annotator *an, const struct source_line *line,
+				     struct annotate_note *note)
 {
 	const struct analysis *a = an->t->a;
 	const struct sym *sym = &a->program->symtab.sym[line->first];
@@ -60,7 +61,7 @@ static void note_executions(struct annotator *an, const struct source_line *line
 	if (sym->flags & SYM_FUNC)
 		an->last = line->ncalls;
 	if (sym->flags & SYM_FUNC || (all && block < end && a->blocks.pc[block] > entry)) {
-		note_count(note, an->last);
+		annotate_note_count(note, an->last);
 		before = note->sum = an->last;
 		has_before = note->any = true;
 	}
@@ -69,30 +70,30 @@ static void note_executions(struct annotator *an, const struct source_line *line
 		note->sum += an->last;
 		note->any = true;
 		if (!all || !has_before || an->last != before)
-			note_count(note, an->last);
+			annotate_note_count(note, an->last);
 		before = an->last;
 		has_before = true;
 	}
 	if (all && !note->any) {
-		note_count(note, an->last);
+		annotate_note_count(note, an->last);
 		note->sum = an->last;
 		note->any = true;
 	}
 }
 
-static bool is_hot(const struct annotator *an, const struct source_line *line)
+static bool annotate_is_hot(const struct annotator *an, const struct source_line *line)
 {
 	return text_is_hot((double)line->ncalls, (double)an->total);
 }
 
 /* The columns before a source line; `line` is NULL where there is no code. */
-static void write_note(struct annotator *an, const struct source_line *line)
+static void annotate_write_note(struct annotator *an, const struct source_line *line)
 {
-	struct note note = { .n = 0 };
+	struct annotate_note note = { .n = 0 };
 
 	if (line) {
 		an->nlines++;
-		note_executions(an, line, &note);
+		annotate_note_executions(an, line, &note);
 	}
 	if (!note.any) {
 		output_blanks(an->out, NOTE_WIDTH);
@@ -101,21 +102,21 @@ static void write_note(struct annotator *an, const struct source_line *line)
 	an->nexecuted++;
 	if (note.sum < an->t->opt->min_count) {
 		note.n = 0;
-		note_text(&note, "#####");
+		annotate_note_text(&note, "#####");
 	}
-	note_text(&note, " -> ");
+	annotate_note_text(&note, " -> ");
 	if (note.n > NOTE_WIDTH)
 		note.n = NOTE_WIDTH;
 	output_blanks(an->out, NOTE_WIDTH - note.n);
-	if (is_hot(an, line))
+	if (annotate_is_hot(an, line))
 		output_style(an->out, STYLE_HOT);
 	output_bytes(an->out, note.text, note.n);
-	if (is_hot(an, line))
+	if (annotate_is_hot(an, line))
 		output_style(an->out, STYLE_PLAIN);
 }
 
-static void write_source(struct annotator *an, const struct source_file *file,
-			 const struct source_text *text)
+static void annotate_write_source(struct annotator *an, const struct source_file *file,
+				  const struct source_text *text)
 {
 	size_t at = 0, next = 0;
 
@@ -125,14 +126,14 @@ static void write_source(struct annotator *an, const struct source_file *file,
 		size_t len = newline ? (size_t)(newline + 1 - start) : text->size - at;
 		bool has_code = next < file->nlines && file->line[next].line == number;
 
-		write_note(an, has_code ? &file->line[next] : NULL);
+		annotate_write_note(an, has_code ? &file->line[next] : NULL);
 		next += has_code;
 		output_foreign_text(an->out, start, len);
 		at += len;
 	}
 }
 
-static int compare_calls(uint32_t x, uint32_t y, const void *lines)
+static int annotate_compare_calls(uint32_t x, uint32_t y, const void *lines)
 {
 	const struct source_line *a = (const struct source_line *)lines + x;
 	const struct source_line *b = (const struct source_line *)lines + y;
@@ -143,18 +144,18 @@ static int compare_calls(uint32_t x, uint32_t y, const void *lines)
 }
 
 /* The lines of the file, most calls first. */
-static uint32_t *order_lines(const struct source_file *file, struct arena *mem)
+static uint32_t *annotate_order_lines(const struct source_file *file, struct arena *mem)
 {
 	uint32_t *order = arena_array(mem, uint32_t, file->nlines);
 
 	for (uint32_t i = 0; i < file->nlines; i++)
 		order[i] = i;
-	sort_ids(order, file->nlines, compare_calls, file->line, mem);
+	sort_ids(order, file->nlines, annotate_compare_calls, file->line, mem);
 	return order;
 }
 
-static void write_busiest(struct annotator *an, const struct source_file *file,
-			  const uint32_t *order)
+static void annotate_write_busiest(struct annotator *an, const struct source_file *file,
+				   const uint32_t *order)
 {
 	size_t length = (size_t)an->t->opt->table_length;
 
@@ -168,16 +169,16 @@ static void write_busiest(struct annotator *an, const struct source_file *file,
 
 		if (line->ncalls == 0)
 			break;
-		if (is_hot(an, line))
+		if (annotate_is_hot(an, line))
 			output_style(an->out, STYLE_HOT);
 		output_format(an->out, "%9u %10" PRIu64, line->line, line->ncalls);
-		if (is_hot(an, line))
+		if (annotate_is_hot(an, line))
 			output_style(an->out, STYLE_PLAIN);
 		output_char(an->out, '\n');
 	}
 }
 
-static void write_summary(struct annotator *an, const struct source_file *file)
+static void annotate_write_summary(struct annotator *an, const struct source_file *file)
 {
 	double nlines = (double)an->nlines;
 
@@ -191,19 +192,19 @@ static void write_summary(struct annotator *an, const struct source_file *file)
 		      an->nlines ? (double)file->ncalls / nlines : 0.0);
 }
 
-/* Allocates nothing, as is demanded while a file of the set is open. */
+/* Allocates nothing: no one may while a file of the set is open. */
 static void annotate_file(struct annotator *an, const struct source_file *file,
 			  const struct source_text *text, const uint32_t *order)
 {
 	an->nlines = an->nexecuted = 0;
 	an->total = file->ncalls;
-	write_source(an, file, text);
+	annotate_write_source(an, file, text);
 	if (an->t->opt->table_length > 0)
-		write_busiest(an, file, order);
-	write_summary(an, file);
+		annotate_write_busiest(an, file, order);
+	annotate_write_summary(an, file);
 }
 
-/* To "NAME-ann" in the current directory; of a failure the set tells. */
+/* To "NAME-ann" in the current directory; the set reports failures. */
 static void annotate_apart(struct annotator *an, const struct source_file *file,
 			   const struct source_text *text)
 {
@@ -212,7 +213,7 @@ static void annotate_apart(struct annotator *an, const struct source_file *file,
 	const char *base = path_base(file->name);
 	size_t size = strlen(base) + sizeof("-ann");
 	char *name = arena_array(&scratch, char, size);
-	const uint32_t *order = order_lines(file, &scratch);
+	const uint32_t *order = annotate_order_lines(file, &scratch);
 
 	snprintf(name, size, "%s-ann", base);
 	an->out = set->open(set, name, file->name);
@@ -255,7 +256,8 @@ void annotate_write(const struct text *t, struct output *out)
 		output_char(out, ':');
 		output_style(out, STYLE_PLAIN);
 		output_char(out, '\n');
-		annotate_file(&an, &files->file[i], text, order_lines(&files->file[i], &scratch));
+		annotate_file(&an, &files->file[i], text,
+			      annotate_order_lines(&files->file[i], &scratch));
 		arena_free(&scratch);
 	}
 }

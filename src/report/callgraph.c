@@ -56,27 +56,28 @@ enum {
 };
 enum { STEP = 6, MOST = 8 }; /* entries and lines that are looked ahead */
 
-static int children_width(const struct text *t)
+static int callgraph_children_width(const struct text *t)
 {
 	return t->opt->traditional ? TRADITIONAL_CHILDREN_WIDTH : CHILDREN_WIDTH;
 }
 
-static char *put_blanks(char *at, size_t n)
+static char *callgraph_put_blanks(char *at, size_t n)
 {
 	memset(at, ' ', n);
 	return at + n;
 }
 
 /* Time in functions and in what they call. */
-static char *put_times(const struct text *t, char *at, double self, double children)
+static char *callgraph_put_times(const struct text *t, char *at, double self, double children)
 {
 	at = number_put_fixed(at, self / t->rate, SELF_WIDTH, 2);
 	*at++ = ' ';
-	return number_put_fixed(at, children / t->rate, children_width(t), 2);
+	return number_put_fixed(at, children / t->rate, callgraph_children_width(t), 2);
 }
 
-/* Ahead of line i, as look_ahead() does it for the first few. */
-static void expect_neighbours(const struct text *t, const struct neighbours *list, uint32_t i)
+/* Ahead of line i, as callgraph_look_ahead() does it for the first few. */
+static void callgraph_expect_neighbours(const struct text *t, const struct neighbours *list,
+					uint32_t i)
 {
 	if (i + MOST + STEP < list->n)
 		labels_expect(t, list->at[i + MOST + STEP].other);
@@ -85,8 +86,8 @@ static void expect_neighbours(const struct text *t, const struct neighbours *lis
 }
 
 /* One caller or callee; the callee was called `ncalls` times in all. */
-static void write_line(const struct text *t, const struct neighbour *line, uint64_t ncalls,
-		       struct output *out)
+static void callgraph_write_line(const struct text *t, const struct neighbour *line,
+				 uint64_t ncalls, struct output *out)
 {
 	const struct analysis *a = t->a;
 	uint64_t part = a->graph.arc[line->arc].ncalls;
@@ -95,73 +96,74 @@ static void write_line(const struct text *t, const struct neighbour *line, uint6
 	if (line->kind == BY_OTHERS) {
 		const struct arc_time *time = &a->weights.arc[line->arc];
 
-		at = put_blanks(at, TIME_COLUMN);
-		at = put_times(t, at, time->self, time->children);
+		at = callgraph_put_blanks(at, TIME_COLUMN);
+		at = callgraph_put_times(t, at, time->self, time->children);
 		*at++ = ' ';
 		at = number_put(at, part, CALLS_WIDTH);
 		*at++ = '/';
 		at = number_put(at, ncalls, -CALLS_WIDTH);
-		at = put_blanks(at, NAME_INDENT);
+		at = callgraph_put_blanks(at, NAME_INDENT);
 	} else {
-		at = put_blanks(at, (size_t)(TIME_COLUMN + SELF_WIDTH + 1 + children_width(t) + 1));
+		at = callgraph_put_blanks(at, (size_t)(TIME_COLUMN + SELF_WIDTH + 1 +
+						       callgraph_children_width(t) + 1));
 		at = number_put(at, part, CALLS_WIDTH);
-		at = put_blanks(at, 1 + CALLS_WIDTH + NAME_INDENT);
+		at = callgraph_put_blanks(at, 1 + CALLS_WIDTH + NAME_INDENT);
 	}
 	output_took(out, at);
 	labels_graph_name(t, line->other, out);
 }
 
-static void write_parents(const struct text *t, sym_id s, struct neighbours *list,
-			  struct output *out)
+static void callgraph_write_parents(const struct text *t, sym_id s, struct neighbours *list,
+				    struct output *out)
 {
 	uint64_t ncalls = t->a->calls.outer[analysis_whole(t->a, s)];
 
 	neighbours_callers(list, t->a, s);
 	for (uint32_t i = 0; i < list->n; i++) {
-		expect_neighbours(t, list, i);
-		write_line(t, &list->at[i], ncalls, out);
+		callgraph_expect_neighbours(t, list, i);
+		callgraph_write_line(t, &list->at[i], ncalls, out);
 	}
 	if (list->n == 0)
 		output_format(out, "%6s %5s %7s %*s %7s %7s     <spontaneous>\n", "", "", "",
-			      children_width(t), "", "", "");
+			      callgraph_children_width(t), "", "", "");
 }
 
-static void write_children(const struct text *t, sym_id s, struct neighbours *list,
-			   struct output *out)
+static void callgraph_write_children(const struct text *t, sym_id s, struct neighbours *list,
+				     struct output *out)
 {
 	neighbours_callees(list, t->a, s);
 	for (uint32_t i = 0; i < list->n; i++) {
-		expect_neighbours(t, list, i);
-		write_line(t, &list->at[i], labels_all_calls(t, list->at[i].other), out);
+		callgraph_expect_neighbours(t, list, i);
+		callgraph_write_line(t, &list->at[i], labels_all_calls(t, list->at[i].other), out);
 	}
 }
 
 /* The columns that begin an entry's own line, up to "children". */
-static char *put_primary_start(const struct text *t, char *at, uint32_t node)
+static char *callgraph_put_primary_start(const struct text *t, char *at, uint32_t node)
 {
 	const struct weights *w = &t->a->weights;
 	double base = w->total > 0.0 ? w->total : 1.0;
 
-	put_blanks(at + labels_number(t, node, at), INDEX_WIDTH);
+	callgraph_put_blanks(at + labels_number(t, node, at), INDEX_WIDTH);
 	at += INDEX_WIDTH; /* a longer number loses its end */
 	*at++ = ' ';
 	at = number_put_fixed(at, 100.0 * (w->self[node] + w->children[node]) / base, PERCENT_WIDTH,
 			      1);
 	*at++ = ' ';
-	return put_times(t, at, w->self[node], w->children[node]);
+	return callgraph_put_times(t, at, w->self[node], w->children[node]);
 }
 
 /* Calls by others, and "+n" for n calls of its own, or blanks. */
-static char *put_calls(char *at, uint64_t outer, uint64_t self)
+static char *callgraph_put_calls(char *at, uint64_t outer, uint64_t self)
 {
 	at = number_put(at, outer, CALLS_WIDTH);
 	if (self == 0)
-		return put_blanks(at, 1 + CALLS_WIDTH);
+		return callgraph_put_blanks(at, 1 + CALLS_WIDTH);
 	*at++ = '+';
 	return number_put(at, self, -CALLS_WIDTH);
 }
 
-static void write_primary(const struct text *t, sym_id s, struct output *out)
+static void callgraph_write_primary(const struct text *t, sym_id s, struct output *out)
 {
 	const struct weights *w = &t->a->weights;
 	uint64_t outer = t->a->calls.outer[s], self = t->a->calls.self[s];
@@ -169,28 +171,28 @@ static void write_primary(const struct text *t, sym_id s, struct output *out)
 
 	if (out->styled)
 		output_style(out, text_is_hot(w->self[s], w->total) ? STYLE_HOT : STYLE_ENTRY);
-	at = put_primary_start(t, output_room(out, LINE_ROOM), s);
+	at = callgraph_put_primary_start(t, output_room(out, LINE_ROOM), s);
 	*at++ = ' ';
 	if (outer + self == 0)
-		at = put_blanks(at, CALLS_WIDTH + 1 + CALLS_WIDTH);
+		at = callgraph_put_blanks(at, CALLS_WIDTH + 1 + CALLS_WIDTH);
 	else
-		at = put_calls(at, outer, self);
+		at = callgraph_put_calls(at, outer, self);
 	*at++ = ' ';
 	output_took(out, at);
 	labels_styled_graph_name(t, s, out);
 }
 
 /* A cycle's member and what its place among the members depends on. */
-struct member {
+struct callgraph_member {
 	sym_id sym;
 	uint32_t place;
 	double time;
 	uint64_t ncalls;
 };
 
-static int compare_members(const void *a, const void *b)
+static int callgraph_compare_members(const void *a, const void *b)
 {
-	const struct member *x = a, *y = b;
+	const struct callgraph_member *x = a, *y = b;
 
 	if (x->time != y->time)
 		return x->time > y->time ? -1 : 1;
@@ -199,8 +201,8 @@ static int compare_members(const void *a, const void *b)
 	return (x->place > y->place) - (x->place < y->place);
 }
 
-static void write_cycle(const struct text *t, uint32_t node, struct member *members,
-			struct output *out)
+static void callgraph_write_cycle(const struct text *t, uint32_t node,
+				  struct callgraph_member *members, struct output *out)
 {
 	const struct analysis *a = t->a;
 	uint32_t cycle = node - a->graph.nnodes + 1;
@@ -208,36 +210,36 @@ static void write_cycle(const struct text *t, uint32_t node, struct member *memb
 	char *at;
 
 	output_style(out, STYLE_CYCLE);
-	at = put_primary_start(t, output_room(out, LINE_ROOM), node);
+	at = callgraph_put_primary_start(t, output_room(out, LINE_ROOM), node);
 	*at++ = ' ';
-	output_took(out, put_calls(at, a->calls.outer[node], a->calls.self[node]));
+	output_took(out, callgraph_put_calls(at, a->calls.outer[node], a->calls.self[node]));
 	output_format(out, " <cycle %" PRIu32 " as a whole> [%" PRIu32 "]", cycle, t->number[node]);
 	output_style(out, STYLE_PLAIN);
 	output_char(out, '\n');
 	for (uint32_t i = 0; i < n; i++) {
 		sym_id s = a->cycles.member[first + i];
 
-		members[i] = (struct member){
+		members[i] = (struct callgraph_member){
 			.sym = s,
 			.place = i,
 			.time = a->weights.self[s] + a->weights.children[s],
 			.ncalls = a->calls.outer[s] + a->calls.self[s],
 		};
 	}
-	qsort(members, n, sizeof(*members), compare_members);
+	qsort(members, n, sizeof(*members), callgraph_compare_members);
 	for (uint32_t i = 0; i < n; i++) {
 		sym_id s = members[i].sym;
 
-		at = put_blanks(output_room(out, LINE_ROOM), TIME_COLUMN);
-		at = put_times(t, at, a->weights.self[s], a->weights.children[s]);
+		at = callgraph_put_blanks(output_room(out, LINE_ROOM), TIME_COLUMN);
+		at = callgraph_put_times(t, at, a->weights.self[s], a->weights.children[s]);
 		*at++ = ' ';
-		at = put_calls(at, a->calls.outer[s], a->calls.self[s]);
-		output_took(out, put_blanks(at, NAME_INDENT));
+		at = callgraph_put_calls(at, a->calls.outer[s], a->calls.self[s]);
+		output_took(out, callgraph_put_blanks(at, NAME_INDENT));
 		labels_graph_name(t, s, out);
 	}
 }
 
-static void write_heading(const struct text *t, struct output *out)
+static void callgraph_write_heading(const struct text *t, struct output *out)
 {
 	double total = t->a->weights.total;
 
@@ -248,7 +250,7 @@ static void write_heading(const struct text *t, struct output *out)
 	text_granularity_line(t, total, "no time propagated", out);
 }
 
-static void write_column_heads(const struct text *t, struct output *out)
+static void callgraph_write_column_heads(const struct text *t, struct output *out)
 {
 	if (!t->opt->traditional) {
 		text_heading(out, STYLE_COLUMNS,
@@ -261,7 +263,7 @@ static void write_column_heads(const struct text *t, struct output *out)
 		     "                                  called/total       children\n\n");
 }
 
-static bool has_entry(const struct text *t, uint32_t node)
+static bool callgraph_has_entry(const struct text *t, uint32_t node)
 {
 	const struct analysis *a = t->a;
 
@@ -275,7 +277,8 @@ static bool has_entry(const struct text *t, uint32_t node)
 }
 
 /* Room for the members of any cycle. */
-static struct member *members_make(const struct cycles *cycles, struct arena *mem)
+static struct callgraph_member *callgraph_make_members(const struct cycles *cycles,
+						       struct arena *mem)
 {
 	uint32_t most = 0;
 
@@ -284,16 +287,16 @@ static struct member *members_make(const struct cycles *cycles, struct arena *me
 
 		most = n > most ? n : most;
 	}
-	return arena_array(mem, struct member, most);
+	return arena_array(mem, struct callgraph_member, most);
 }
 
-static uint32_t at_most(uint32_t first, uint32_t end)
+static uint32_t callgraph_at_most(uint32_t first, uint32_t end)
 {
 	return end - first > MOST ? first + MOST : end;
 }
 
 /* What the entries 4, 3, 2 and 1 steps ahead lead to, the first few of their lines. */
-static void look_ahead(const struct text *t, uint32_t i)
+static void callgraph_look_ahead(const struct text *t, uint32_t i)
 {
 	const struct graph *g = &t->a->graph;
 	const struct weights *w = &t->a->weights;
@@ -318,7 +321,7 @@ static void look_ahead(const struct text *t, uint32_t i)
 			labels_expect_name(t, s);
 			continue;
 		}
-		for (uint32_t k = g->in[s]; k < at_most(g->in[s], g->in[s + 1]); k++) {
+		for (uint32_t k = g->in[s]; k < callgraph_at_most(g->in[s], g->in[s + 1]); k++) {
 			uint32_t arc = g->in_arc[k];
 
 			if (stage == 2) {
@@ -328,7 +331,7 @@ static void look_ahead(const struct text *t, uint32_t i)
 				labels_expect(t, g->arc[arc].from);
 			}
 		}
-		for (uint32_t k = g->out[s]; k < at_most(g->out[s], g->out[s + 1]); k++) {
+		for (uint32_t k = g->out[s]; k < callgraph_at_most(g->out[s], g->out[s + 1]); k++) {
 			if (stage == 2)
 				labels_expect(t, g->arc[k].to);
 			else
@@ -338,7 +341,7 @@ static void look_ahead(const struct text *t, uint32_t i)
 }
 
 /* Lines of a node's entry, or of all entries, for the line of progress to run smoothly. */
-static size_t nlines(const struct text *t, uint32_t node)
+static size_t callgraph_count_lines(const struct text *t, uint32_t node)
 {
 	const struct graph *g = &t->a->graph;
 	const struct cycles *c = &t->a->cycles;
@@ -355,31 +358,31 @@ void callgraph_write(const struct text *t, struct output *out)
 	const struct graph *g = &t->a->graph;
 	struct arena scratch = arena_scratch(t->mem);
 	struct neighbours list = neighbours_make(g, &scratch);
-	struct member *members = members_make(&t->a->cycles, &scratch);
+	struct callgraph_member *members = callgraph_make_members(&t->a->cycles, &scratch);
 	size_t done = 0;
 
-	progress_step(t->progress, "writing the call graph", nlines(t, SYM_NONE));
+	progress_step(t->progress, "writing the call graph", callgraph_count_lines(t, SYM_NONE));
 	text_page(out);
 	if (t->opt->traditional && !t->opt->brief) {
 		text_heading(out, STYLE_TITLE, "\n\n\ncall graph profile:\n");
 		text_explain(out, explanation_title, explanation);
 	}
-	write_heading(t, out);
-	write_column_heads(t, out);
+	callgraph_write_heading(t, out);
+	callgraph_write_column_heads(t, out);
 	for (uint32_t i = 0; i < t->norder; i++) {
 		uint32_t node = t->order[i];
 
 		progress_at(t->progress, done);
-		done += nlines(t, node);
-		look_ahead(t, i);
-		if (!has_entry(t, node))
+		done += callgraph_count_lines(t, node);
+		callgraph_look_ahead(t, i);
+		if (!callgraph_has_entry(t, node))
 			continue;
 		if (node >= g->nnodes) {
-			write_cycle(t, node, members, out);
+			callgraph_write_cycle(t, node, members, out);
 		} else {
-			write_parents(t, node, &list, out);
-			write_primary(t, node, out);
-			write_children(t, node, &list, out);
+			callgraph_write_parents(t, node, &list, out);
+			callgraph_write_primary(t, node, out);
+			callgraph_write_children(t, node, &list, out);
 		}
 		output_text(out, t->opt->traditional
 					 ? "\n-----------------------------------------------\n\n"

@@ -13,7 +13,7 @@
  * File and line, where both symbols have them; address. No order in the strict sense when only some
  * have them: then the result is what sort_ids() makes of it, which is part of the format.
  */
-static int compare_places(uint32_t x, uint32_t y, const void *locations)
+static int counts_compare_places(uint32_t x, uint32_t y, const void *locations)
 {
 	const struct location *a = (const struct location *)locations + x;
 	const struct location *b = (const struct location *)locations + y;
@@ -30,8 +30,8 @@ static int compare_places(uint32_t x, uint32_t y, const void *locations)
 }
 
 /* The count of the code of symbol s at pc. */
-static void write_count(const struct text *t, sym_id s, uint64_t pc, uint64_t count,
-			struct output *out)
+static void counts_write_count(const struct text *t, sym_id s, uint64_t pc, uint64_t count,
+			       struct output *out)
 {
 	const struct sym *sym = &t->a->program->symtab.sym[s];
 	const struct location *loc = &t->view->locations[s];
@@ -46,14 +46,14 @@ static void write_count(const struct text *t, sym_id s, uint64_t pc, uint64_t co
 	output_format(out, ":0x%" PRIx64 ") %" PRIu64 " executions\n", pc, count);
 }
 
-static void write_counts(const struct text *t, sym_id s, struct output *out)
+static void counts_write_counts(const struct text *t, sym_id s, struct output *out)
 {
 	const struct blocks *blocks = &t->a->blocks;
 
-	write_count(t, s, t->a->program->symtab.sym[s].lo, t->a->calls.outer[s], out);
+	counts_write_count(t, s, t->a->program->symtab.sym[s].lo, t->a->calls.outer[s], out);
 	for (uint32_t i = blocks->n ? blocks->start[s] : 0; blocks->n && i < blocks->start[s + 1];
 	     i++)
-		write_count(t, s, blocks->pc[i], blocks->count[i], out);
+		counts_write_count(t, s, blocks->pc[i], blocks->count[i], out);
 }
 
 void counts_write(const struct text *t, struct output *out)
@@ -66,13 +66,13 @@ void counts_write(const struct text *t, struct output *out)
 		if (bitset_has(t->a->selection.exec, s))
 			rows[n++] = s;
 	}
-	sort_ids(rows, n, compare_places, t->view->locations, &scratch);
+	sort_ids(rows, n, counts_compare_places, t->view->locations, &scratch);
 
 	progress_step(t->progress, "writing the execution counts", n);
 	text_page(out);
 	for (uint32_t i = 0; i < n; i++) {
 		progress_at(t->progress, i);
-		write_counts(t, rows[i], out);
+		counts_write_counts(t, rows[i], out);
 	}
 	arena_free(&scratch);
 }

@@ -3,9 +3,9 @@
  * The order of entries, which gives them their numbers, and of lists of functions. n log n in
  * nodes.
  *
- * Every symbol has a number, but those without data are nowhere printed, and in a large program
- * they are most: they are not sorted, only counted where they would stand. 10^6 functions of which
- * two have data took 0.1 s longer.
+ * Every symbol has a number, but numbers of symbols without data are never printed, and in a large
+ * program most have none. So these are not sorted, only counted where they would stand, which saves
+ * 0.1 s if two of 10^6 functions have data.
  */
 #include "config.h"
 
@@ -16,14 +16,15 @@
 #include <string.h>
 
 /* Cycles before plain names, those before names with an underscore. */
-static uint64_t entry_class(const struct analysis *a, uint32_t node)
+static uint64_t entries_class(const struct analysis *a, uint32_t node)
 {
 	if (node >= a->graph.nnodes)
 		return 0;
 	return a->program->symtab.sym[node].name[0] == '_' ? 2 : 1;
 }
 
-static void sort_by_rank(const struct text *t, uint32_t *ids, size_t n, const struct arena *mem)
+static void entries_sort_by_rank(const struct text *t, uint32_t *ids, size_t n,
+				 const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	struct keyed *items = arena_array(&scratch, struct keyed, n);
@@ -39,7 +40,7 @@ static void sort_by_rank(const struct text *t, uint32_t *ids, size_t n, const st
 enum { FEW = 32 };
 
 /* Without a scratch arena: functions of equal time and calls mostly are few. */
-static void sort_few(const struct sym *sym, uint32_t *ids, size_t n)
+static void entries_sort_few(const struct sym *sym, uint32_t *ids, size_t n)
 {
 	for (size_t i = 1; i < n; i++) {
 		uint32_t id = ids[i];
@@ -56,11 +57,11 @@ void entries_sort_names(const struct text *t, uint32_t *ids, size_t n, const str
 	const struct symtab *symtab = &t->a->program->symtab;
 
 	if (n <= FEW) {
-		sort_few(symtab->sym, ids, n);
+		entries_sort_few(symtab->sym, ids, n);
 		return;
 	}
 	if (t->rank) {
-		sort_by_rank(t, ids, n, mem);
+		entries_sort_by_rank(t, ids, n, mem);
 		return;
 	}
 	sort_by_name(ids, n, (struct name_column){ &symtab->sym->name, sizeof(*symtab->sym) }, mem);
@@ -80,7 +81,7 @@ void entries_sort(const struct text *t, uint32_t *nodes, size_t n, const double 
 					   nodes[i] };
 	sort_keyed(items, n, &scratch);
 	for (size_t i = 0; i < n && by_class; i++)
-		items[i].key = entry_class(a, items[i].id);
+		items[i].key = entries_class(a, items[i].id);
 	if (by_class)
 		sort_keyed(items, n, &scratch);
 	for (size_t i = 0; i < n; i++)
@@ -94,7 +95,7 @@ void entries_sort(const struct text *t, uint32_t *nodes, size_t n, const double 
 		for (end = i + 1;
 		     end < n && x < nsyms && items[end].key == items[i].key && nodes[end] < nsyms &&
 		     a->calls.outer[nodes[end]] == a->calls.outer[x] &&
-		     (!by_class || entry_class(a, nodes[end]) == entry_class(a, x));
+		     (!by_class || entries_class(a, nodes[end]) == entries_class(a, x));
 		     end++)
 			;
 		if (end - i > 1)
@@ -109,7 +110,7 @@ bool entries_lists(const struct analysis *a, const struct report_options *opt, s
 }
 
 /* Whether the number or the name of a symbol can be printed. */
-static bool has_data(const struct text *t, sym_id s)
+static bool entries_has_data(const struct text *t, sym_id s)
 {
 	const struct graph *g = &t->a->graph;
 
@@ -117,9 +118,9 @@ static bool has_data(const struct text *t, sym_id s)
 	       (t->numbered && (g->in[s] != g->in[s + 1] || g->out[s] != g->out[s + 1]));
 }
 
-/* Where most names count, they are sorted once for all reports: a chain of 10^6 calls took 0.4 s
- * longer. */
-static uint32_t *rank_names(const struct text *t, struct arena *mem)
+/* Where most names count, they are sorted once for all reports: that saves 0.4 s for a chain of
+ * 10^6 calls. */
+static uint32_t *entries_rank_names(const struct text *t, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	const struct sym *sym = t->a->program->symtab.sym;
@@ -140,10 +141,11 @@ static uint32_t *rank_names(const struct text *t, struct arena *mem)
 }
 
 /* Whether a node stands before a symbol without data, which has neither time nor calls. */
-static bool stands_before(const struct text *t, const double *time, uint32_t node, sym_id idle)
+static bool entries_stands_before(const struct text *t, const double *time, uint32_t node,
+				  sym_id idle)
 {
 	const struct sym *sym = t->a->program->symtab.sym;
-	uint64_t class = entry_class(t->a, node), idle_class = entry_class(t->a, idle);
+	uint64_t class = entries_class(t->a, node), idle_class = entries_class(t->a, idle);
 	int order;
 
 	if (time[node] != 0.0)
@@ -157,15 +159,15 @@ static bool stands_before(const struct text *t, const double *time, uint32_t nod
 }
 
 /* The first of n sorted nodes that does not stand before such a symbol, or n. */
-static uint32_t find_place(const struct text *t, const double *time, const uint32_t *nodes,
-			   uint32_t n, sym_id idle)
+static uint32_t entries_find_place(const struct text *t, const double *time, const uint32_t *nodes,
+				   uint32_t n, sym_id idle)
 {
 	uint32_t lo = 0, hi = n;
 
 	while (lo < hi) {
 		uint32_t middle = lo + (hi - lo) / 2;
 
-		if (stands_before(t, time, nodes[middle], idle))
+		if (entries_stands_before(t, time, nodes[middle], idle))
 			lo = middle + 1;
 		else
 			hi = middle;
@@ -174,8 +176,8 @@ static uint32_t find_place(const struct text *t, const double *time, const uint3
 }
 
 /* Numbers n sorted nodes, all but the symbols without data. */
-static const uint32_t *number_nodes(const struct text *t, const double *time, const uint32_t *nodes,
-				    uint32_t n, struct arena *mem)
+static const uint32_t *entries_number_nodes(const struct text *t, const double *time,
+					    const uint32_t *nodes, uint32_t n, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	uint32_t nnodes = analysis_nnodes(t->a), last = 0;
@@ -183,8 +185,8 @@ static const uint32_t *number_nodes(const struct text *t, const double *time, co
 	uint32_t *number = arena_array(mem, uint32_t, nnodes);
 
 	for (sym_id s = 0; n < nnodes && s < t->a->graph.nnodes; s++) {
-		if (!has_data(t, s))
-			idle_before[find_place(t, time, nodes, n, s)]++;
+		if (!entries_has_data(t, s))
+			idle_before[entries_find_place(t, time, nodes, n, s)]++;
 	}
 	for (uint32_t i = 0; i < n; i++) {
 		last += idle_before[i] + 1;
@@ -195,7 +197,7 @@ static const uint32_t *number_nodes(const struct text *t, const double *time, co
 }
 
 /* By time, most first; cycles by number; plain names; calls, most first; name. */
-static void order_entries(struct text *t, bool all, struct arena *mem)
+static void entries_order_nodes(struct text *t, bool all, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	const struct analysis *a = t->a;
@@ -205,11 +207,11 @@ static void order_entries(struct text *t, bool all, struct arena *mem)
 
 	for (uint32_t node = 0; node < nnodes; node++) {
 		time[node] = a->weights.self[node] + a->weights.children[node];
-		if (all || node >= a->graph.nnodes || has_data(t, node))
+		if (all || node >= a->graph.nnodes || entries_has_data(t, node))
 			order[n++] = node;
 	}
 	entries_sort(t, order, n, time, true, &scratch);
-	t->number = number_nodes(t, time, order, n, mem);
+	t->number = entries_number_nodes(t, time, order, n, mem);
 	t->order = order;
 	t->norder = n;
 	arena_free(&scratch);
@@ -223,11 +225,11 @@ void entries_order(struct text *t)
 	if (!(t->reports & REPORT_FLAT) && !t->numbered)
 		return;
 	for (sym_id s = 0; s < nsyms; s++)
-		n += has_data(t, s) &&
+		n += entries_has_data(t, s) &&
 		     (bitset_has(t->a->selection.flat, s) || bitset_has(t->a->weights.shown, s));
 	most = n > nsyms / 2;
 	if (most)
-		t->rank = rank_names(t, t->mem);
+		t->rank = entries_rank_names(t, t->mem);
 	if (t->numbered)
-		order_entries(t, most, t->mem);
+		entries_order_nodes(t, most, t->mem);
 }

@@ -25,7 +25,7 @@ static const char explanation[] =
 	"with callees assumes that every call of a function costs the same.\n";
 
 /* Metric prefixes of a unit of time, and how many of that unit the plain one has. */
-static const struct prefix {
+static const struct flat_prefix {
 	char letter;
 	double per_unit;
 } prefixes[] = {
@@ -38,7 +38,7 @@ enum { NEAR = 8, FAR = 16 }; /* rows ahead */
 enum { NPREFIXES = sizeof(prefixes) / sizeof(prefixes[0]), TRADITIONAL_PREFIX = 5 };
 
 /* The first prefix that shows the longest call with one to three digits before the point. */
-static const struct prefix *choose_prefix(const struct text *t)
+static const struct flat_prefix *flat_choose_prefix(const struct text *t)
 {
 	const struct analysis *a = t->a;
 	double longest = 0.0;
@@ -66,7 +66,7 @@ static const struct prefix *choose_prefix(const struct text *t)
 	return longest * prefixes[0].per_unit >= 1000.0 ? &prefixes[0] : &prefixes[NPREFIXES - 1];
 }
 
-static void write_title(const struct text *t, struct output *out)
+static void flat_write_title(const struct text *t, struct output *out)
 {
 	double total = t->a->ticks.total;
 
@@ -84,8 +84,8 @@ static void write_title(const struct text *t, struct output *out)
 	text_granularity_line(t, total, "no time accumulated", out);
 }
 
-static void write_column_heads(const struct text *t, const struct prefix *prefix,
-			       struct output *out)
+static void flat_write_column_heads(const struct text *t, const struct flat_prefix *prefix,
+				    struct output *out)
 {
 	char per_call[] = { prefix->letter, t->abbrev, '/', 'c', 'a', 'l', 'l', '\0' };
 
@@ -98,8 +98,8 @@ static void write_column_heads(const struct text *t, const struct prefix *prefix
 	output_char(out, '\n');
 }
 
-static void write_row(const struct text *t, sym_id s, double running, const struct prefix *prefix,
-		      struct output *out)
+static void flat_write_row(const struct text *t, sym_id s, double running,
+			   const struct flat_prefix *prefix, struct output *out)
 {
 	const struct analysis *a = t->a;
 	double base = a->ticks.total > 0.0 ? a->ticks.total : 1.0;
@@ -140,7 +140,7 @@ static void write_row(const struct text *t, sym_id s, double running, const stru
 void flat_write(const struct text *t, struct output *out)
 {
 	const struct analysis *a = t->a;
-	const struct prefix *prefix = choose_prefix(t);
+	const struct flat_prefix *prefix = flat_choose_prefix(t);
 	struct arena scratch = arena_scratch(t->mem);
 	sym_id *rows = arena_array(&scratch, sym_id, a->graph.nnodes);
 	uint32_t nrows = 0;
@@ -154,8 +154,8 @@ void flat_write(const struct text *t, struct output *out)
 
 	progress_step(t->progress, "writing the flat profile", nrows);
 	text_page(out);
-	write_title(t, out);
-	write_column_heads(t, prefix, out);
+	flat_write_title(t, out);
+	flat_write_column_heads(t, prefix, out);
 	for (uint32_t i = 0; i < nrows; i++) {
 		if (i + FAR < nrows) {
 			__builtin_prefetch(&a->ticks.self[rows[i + FAR]]);
@@ -165,7 +165,7 @@ void flat_write(const struct text *t, struct output *out)
 		}
 		progress_at(t->progress, i);
 		running += a->ticks.self[rows[i]];
-		write_row(t, rows[i], running, prefix, out);
+		flat_write_row(t, rows[i], running, prefix, out);
 	}
 	if (!t->opt->traditional && !t->opt->brief)
 		text_explain(out, explanation_title, explanation);

@@ -13,7 +13,7 @@
 enum { NCOLUMNS = 3, NUMBER_WIDTH = 5, OLD_NAME_WIDTH = 19 };
 enum { NEAR = 4, FAR = 8 }; /* rows ahead */
 
-static void write_traditional_cell(const struct text *t, uint32_t node, struct output *out)
+static void index_write_traditional_cell(const struct text *t, uint32_t node, struct output *out)
 {
 	uint32_t nsyms = t->a->graph.nnodes;
 	char number[LABEL_NUMBER_BYTES], cycle[32];
@@ -32,8 +32,8 @@ static void write_traditional_cell(const struct text *t, uint32_t node, struct o
  * layout reckons: the two blanks around the name do not count, which moves later columns to the
  * right.
  */
-static size_t write_cell(const struct text *t, uint32_t node, size_t column, size_t start,
-			 struct output *out)
+static size_t index_write_cell(const struct text *t, uint32_t node, size_t column, size_t start,
+			       struct output *out)
 {
 	const struct analysis *a = t->a;
 	char bracket[LABEL_NUMBER_BYTES];
@@ -98,9 +98,9 @@ void index_write(const struct text *t, struct output *out)
 			uint32_t node = cells[row + k * nrows];
 
 			if (t->opt->traditional)
-				write_traditional_cell(t, node, out);
+				index_write_traditional_cell(t, node, out);
 			else
-				column = write_cell(t, node, column, k * column_width, out);
+				column = index_write_cell(t, node, column, k * column_width, out);
 		}
 		output_char(out, '\n');
 	}

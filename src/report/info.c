@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-static void write_count(struct output *out, uint64_t n, const char *what)
+static void info_write_count(struct output *out, uint64_t n, const char *what)
 {
 	output_format(out, "\t%" PRIu64 " %s record%s\n", n, what, n == 1 ? "" : "s");
 }
@@ -25,8 +25,8 @@ void info_write(const struct text *t, struct output *out)
 		output_format(out, "' (version %u) contains:", file->version);
 		output_style(out, STYLE_PLAIN);
 		output_char(out, '\n');
-		write_count(out, file->nhists, "histogram");
-		write_count(out, file->narcs, "call-graph");
-		write_count(out, file->nblocks, "basic-block count");
+		info_write_count(out, file->nhists, "histogram");
+		info_write_count(out, file->narcs, "call-graph");
+		info_write_count(out, file->nblocks, "basic-block count");
 	}
 }

@@ -15,8 +15,8 @@ enum { RUN = 8 };
 /* Ranks of others are behind those of the other kinds: no time has this bit. */
 #define BEHIND (UINT64_C(1) << 63)
 
-static struct neighbour describe(const struct analysis *a, uint32_t arc_id, sym_id s,
-				 uint32_t cycle)
+static struct neighbour neighbours_describe(const struct analysis *a, uint32_t arc_id, sym_id s,
+					    uint32_t cycle)
 {
 	const struct arc *arc = &a->graph.arc[arc_id];
 	const struct arc_time *time = &a->weights.arc[arc_id];
@@ -35,54 +35,55 @@ static struct neighbour describe(const struct analysis *a, uint32_t arc_id, sym_
 	};
 }
 
-static bool before(const struct neighbour *x, const struct neighbour *y)
+static bool neighbours_is_before(const struct neighbour *x, const struct neighbour *y)
 {
 	return x->rank != y->rank ? x->rank < y->rank : x->calls < y->calls;
 }
 
-static void insertion_sort(struct neighbour *at, uint32_t n)
+static void neighbours_insertion_sort(struct neighbour *at, uint32_t n)
 {
 	for (uint32_t i = 1; i < n; i++) {
 		struct neighbour item = at[i];
 		uint32_t k = i;
 
-		for (; k > 0 && before(&item, &at[k - 1]); k--)
+		for (; k > 0 && neighbours_is_before(&item, &at[k - 1]); k--)
 			at[k] = at[k - 1];
 		at[k] = item;
 	}
 }
 
 /* from[lo, middle) and from[middle, hi) to `to`; on a tie the former first. */
-static void merge(const struct neighbour *from, struct neighbour *to, uint32_t lo, uint32_t middle,
-		  uint32_t hi)
+static void neighbours_merge(const struct neighbour *from, struct neighbour *to, uint32_t lo,
+			     uint32_t middle, uint32_t hi)
 {
 	uint32_t x = lo, y = middle;
 
 	for (uint32_t k = lo; k < hi; k++) {
-		if (x < middle && (y == hi || !before(&from[y], &from[x])))
+		if (x < middle && (y == hi || !neighbours_is_before(&from[y], &from[x])))
 			to[k] = from[x++];
 		else
 			to[k] = from[y++];
 	}
 }
 
-static uint32_t min(uint32_t x, uint32_t y)
+static uint32_t neighbours_min(uint32_t x, uint32_t y)
 {
 	return x < y ? x : y;
 }
 
 /* Stable. */
-static void sort(struct neighbours *list)
+static void neighbours_sort(struct neighbours *list)
 {
 	uint32_t n = list->n;
 
 	for (uint32_t i = 0; i < n; i += RUN)
-		insertion_sort(list->at + i, min(RUN, n - i));
+		neighbours_insertion_sort(list->at + i, neighbours_min(RUN, n - i));
 	for (uint32_t width = RUN; width < n; width *= 2) {
 		struct neighbour *from = list->at;
 
 		for (uint32_t i = 0; i < n; i += 2 * width)
-			merge(from, list->spare, i, min(i + width, n), min(i + 2 * width, n));
+			neighbours_merge(from, list->spare, i, neighbours_min(i + width, n),
+					 neighbours_min(i + 2 * width, n));
 		list->at = list->spare;
 		list->spare = from;
 	}
@@ -112,8 +113,9 @@ void neighbours_callers(struct neighbours *list, const struct analysis *a, sym_i
 
 	list->n = a->graph.in[s + 1] - first;
 	for (uint32_t i = 0; i < list->n; i++)
-		list->at[list->n - 1 - i] = describe(a, a->graph.in_arc[first + i], s, cycle);
-	sort(list);
+		list->at[list->n - 1 - i] =
+			neighbours_describe(a, a->graph.in_arc[first + i], s, cycle);
+	neighbours_sort(list);
 }
 
 void neighbours_callees(struct neighbours *list, const struct analysis *a, sym_id s)
@@ -122,11 +124,11 @@ void neighbours_callees(struct neighbours *list, const struct analysis *a, sym_i
 
 	list->n = a->graph.out[s + 1] - first;
 	for (uint32_t i = 0; i < list->n; i++) {
-		struct neighbour arc = describe(a, first + i, s, cycle);
+		struct neighbour arc = neighbours_describe(a, first + i, s, cycle);
 
 		arc.rank = ~arc.rank;
 		arc.calls = ~arc.calls;
 		list->at[list->n - 1 - i] = arc;
 	}
-	sort(list);
+	neighbours_sort(list);
 }

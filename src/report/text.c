@@ -46,7 +46,7 @@ bool text_is_hot(double part, double total)
 }
 
 /* The unit, which a data file names, with '?' for control characters. */
-static void tame_unit(struct text *t)
+static void text_tame_unit(struct text *t)
 {
 	size_t n = strlen(t->dimension);
 	char *tame = arena_strndup(t->mem, t->dimension, n);
@@ -84,7 +84,7 @@ struct text text_prepare(unsigned reports, const struct view *view,
 	};
 
 	if (view->terminal)
-		tame_unit(&t);
+		text_tame_unit(&t);
 	return t;
 }
 

@@ -8,7 +8,7 @@
 /* What each data file holds. */
 void info_write(const struct text *t, struct output *out);
 
-/* Functions by their own time. n log n in functions. */
+/* Functions by their self time. n log n in functions. */
 void flat_write(const struct text *t, struct output *out);
 
 /* Each function with its callers and callees. n log n in functions and in the arcs of each. */

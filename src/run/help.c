@@ -81,7 +81,7 @@ void help_write(struct output *out)
 		"Shows where a program compiled with -pg spent its time, and who called whom.\n"
 		"PROGRAM is a.out and DATAFILE gmon.out by default; several are added up.\n"
 		"A SPEC names functions: NAME, FILE, LINE, FILE:NAME, FILE:LINE; arcs: FROM/TO.\n"
-		"Behind a letter, an optional argument follows at once: -pSPEC.\n");
+		"After a letter, an optional argument follows at once: -pSPEC.\n");
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		if (rows[i].text)
 			write_words(rows[i].text, write_forms(&rows[i], out), out);

@@ -4,6 +4,7 @@
 
 #include "run/options.h"
 
+#include "base/nearest.h"
 #include "run/help.h"
 
 #include <errno.h>
@@ -47,8 +48,12 @@ struct row {
 	size_t target;
 };
 
-#define FIELD(field) offsetof(struct options, field)
-#define TABLE(name)  (1u << SELECT_##name)
+/* Fields of struct options that TURN_ON and TEXT write to: of no other type than theirs. */
+#define FIELD(field, type) \
+	(_Generic(((struct options *)NULL)->field, type : 0) + offsetof(struct options, field))
+#define FLAG(field) FIELD(field, bool)
+#define WORD(field) FIELD(field, const char *)
+#define TABLE(name) (1u << SELECT_##name)
 #define GROUP(heading)
 #define OPT(letter, name, argument, argument_name, action, target, help) \
 	{ false, letter, name, argument, argument_name, action, target },
@@ -166,7 +171,8 @@ static enum options_result parse_format(struct options *opt, const char *value, 
 	if (value[0] == 'p')
 		diag_error(diag, "data files of prof ('%s') are not supported", value);
 	else
-		diag_error(diag, "unknown data file format '%s': not auto, magic, bsd or 4.4bsd",
+		diag_error(diag,
+			   "unknown data file format '%s': expected auto, magic, bsd or 4.4bsd",
 			   value);
 	return OPTIONS_WRONG;
 }
@@ -179,12 +185,12 @@ static enum options_result parse_demangle(struct options *opt, const char *value
 		return OPTIONS_RUN;
 	diag_error(diag,
 		   "unknown demangling style '%s': "
-		   "not auto, gnu-v3, java, gnat, dlang, rust or none",
+		   "expected auto, gnu-v3, java, gnat, dlang, rust or none",
 		   value);
 	return OPTIONS_WRONG;
 }
 
-/* Hexadecimal behind 0x, else decimal; nothing else is a number here. */
+/* Hexadecimal after 0x, else decimal; nothing else is a number here. */
 static enum options_result parse_image_base(struct session_input *input, const char *value,
 					    struct diag *diag)
 {
@@ -197,7 +203,7 @@ static enum options_result parse_image_base(struct session_input *input, const c
 	input->has_image_base = true;
 	if (n > 0 && digits[n] == '\0' && errno == 0)
 		return OPTIONS_RUN;
-	diag_error(diag, "--image-base: '%s' is no address, such as 0x400000", value);
+	diag_error(diag, "--image-base must be an address such as 0x400000, not '%s'", value);
 	return OPTIONS_WRONG;
 }
 
@@ -213,7 +219,7 @@ static enum options_result parse_color(struct options *opt, const char *value, s
 			return OPTIONS_RUN;
 		}
 	}
-	diag_error(diag, "unknown choice of colours '%s': not auto, always or never", value);
+	diag_error(diag, "unknown colour choice '%s': expected auto, always or never", value);
 	return OPTIONS_WRONG;
 }
 
@@ -355,8 +361,21 @@ static enum options_result apply(struct parser *p, const struct row *row, const 
 	}
 }
 
+/* With the long names that are like it. */
+static void say_unknown_long(const char *word, struct arena *mem, struct diag *diag)
+{
+	struct nearest_search search =
+		nearest_begin(arena_strndup(mem, word + 2, strcspn(word + 2, "=")), mem);
+	const char *question;
+
+	for (int i = 0; i < NROWS; i++)
+		nearest_offer(&search, rows[i].name);
+	question = nearest_question(&search.found, "--", mem);
+	diag_error(diag, "unknown option '%s'%s", word, *question ? question : " (try --help)");
+}
+
 /* Why a long option is wrong: unknown, short for several, or with an argument too many. */
-static void say_wrong_long(const char *word, struct diag *diag)
+static void say_wrong_long(const char *word, struct arena *mem, struct diag *diag)
 {
 	const struct row *row = NULL;
 	size_t len = strcspn(word + 2, "=");
@@ -378,7 +397,7 @@ static void say_wrong_long(const char *word, struct diag *diag)
 		}
 	}
 	if (nmatches == 0)
-		diag_error(diag, "unknown option '%s' (try --help)", word);
+		say_unknown_long(word, mem, diag);
 	else if (nmatches == 1 && row->argument == REQUIRED)
 		diag_error(diag, "option --%s needs an argument: %s", row->name,
 			   row->argument_name);
@@ -391,7 +410,7 @@ static void say_wrong_long(const char *word, struct diag *diag)
 
 /*
  * The row of ours that a long option means which getopt_long did not take; NULL if it is none, or
- * short for one of GNU's too. *value is its argument, from behind a '=' or from the next word.
+ * short for one of GNU's too. *value is its argument: what follows a '=', or the next word.
  */
 static const struct row *find_own(const char *word, int argc, char **argv, const char **value)
 {
@@ -414,7 +433,8 @@ static const struct row *find_own(const char *word, int argc, char **argv, const
 	return found && (found->argument != NONE || !*value) ? found : NULL;
 }
 
-static enum options_result say_wrong(int result, const char *word, struct diag *diag)
+static enum options_result say_wrong(int result, const char *word, struct arena *mem,
+				     struct diag *diag)
 {
 	if (result == ':') {
 		const struct row *row = find_row(optopt);
@@ -427,7 +447,7 @@ static enum options_result say_wrong(int result, const char *word, struct diag *
 	} else if (optopt != 0) { /* negative for bytes that are no ASCII */
 		diag_error(diag, "unknown option '-%c' (try --help)", optopt);
 	} else {
-		say_wrong_long(word, diag);
+		say_wrong_long(word, mem, diag);
 	}
 	return OPTIONS_WRONG;
 }
@@ -438,8 +458,8 @@ static enum options_result settle_order(struct options *opt, struct diag *diag)
 	if (!opt->input.program.mapfile)
 		return OPTIONS_RUN;
 	if (opt->analysis.order != ORDER_NONE) {
-		diag_error(diag, "-r (--function-ordering) and -R (--file-ordering) exclude each "
-				 "other");
+		diag_error(diag,
+			   "-r (--function-ordering) and -R (--file-ordering) cannot be combined");
 		return OPTIONS_WRONG;
 	}
 	opt->analysis.order = ORDER_OBJECTS;
@@ -484,7 +504,7 @@ enum options_result options_parse(struct options *opt, int argc, char **argv, st
 		else if (value == '?' && optopt == 0)
 			row = find_own(argv[optind - 1], argc, argv, &argument);
 		if (!row)
-			return say_wrong(value, argv[optind - 1], diag);
+			return say_wrong(value, argv[optind - 1], mem, diag);
 		result = apply(&parser, row, argument);
 		if (result != OPTIONS_RUN)
 			return result;
@@ -496,7 +516,7 @@ enum options_result options_parse(struct options *opt, int argc, char **argv, st
 		opt->input.program.by_line = true;
 	set_operands(&opt->input, argc, argv);
 	if (parser.first_file && opt->exports.n == 0) {
-		diag_error(diag, "-o (--output) is for a file of --export, which is not there");
+		diag_error(diag, "-o (--output) needs an --export to name the file of");
 		return OPTIONS_WRONG;
 	}
 	return settle_order(opt, diag);

@@ -103,7 +103,7 @@ static int report(struct session *s, const struct options *opt, struct output *o
 		return -1;
 	if (is_sum_alone(opt, reports))
 		return 0;
-	session_analyze(s, &opt->analysis, reports_need(reports));
+	session_analyze(s, &opt->analysis, reports_need(reports) | exports_need(&opt->exports));
 	if (opt->trace)
 		trace_analysis(&s->analysis, s->diag);
 	if (opt->exports.n > 0)

@@ -33,7 +33,7 @@ build_library() {
 	tap_check $? "$triple: libgmon is built"
 	# Helpers of a compiler's library are fine if they are plain functions: division.
 	"$triple-nm" -u runtime/libgmon.o | grep -E ' __(sync|aarch64|atomic)_' >wrong
-	for part in count table thread region sample sys; do
+	for part in count thread table clock sample bins region state sys; do
 		"$triple-nm" -u "runtime/libparts_a-$part.o" | grep -E ' mem(set|cpy|move|cmp)$' >>wrong
 	done
 	if [ -s wrong ]; then
@@ -140,6 +140,26 @@ test_links() {
 	cd "$builddir" || exit 99
 }
 
+# What GMON=crash leaves of a program that is killed.
+test_killed() {
+	what="$machine: the counts of a program that was killed"
+	mkdir "$scratch/$machine-killed" && cd "$scratch/$machine-killed" || exit 99
+	outside=
+	# shellcheck disable=SC2086 # a list
+	"$compiler" -pg -O1 $flags -static -o a.out "$srcdir/tests/cross/killed.c" "$library/libgmon.a" >log 2>&1 && (
+		GMON=crash
+		export GMON
+		run ./a.out >truth 2>>log
+	)
+	if mv gmon.out.live gmon.out && check_arcs truth 2>>log; then
+		tap_ok "$what"
+	else
+		tap_not_ok "$what"
+		tap_note <log
+	fi
+	cd "$builddir" || exit 99
+}
+
 # Arguments survive. Entries: mcount, and __fentry__ where there is one.
 test_arguments() {
 	entries=-g
@@ -205,6 +225,7 @@ test_machine() {
 	fi
 	build_library
 	test_arguments
+	test_killed
 	set -- "$compiler" -pg -fno-optimize-sibling-calls
 	# shellcheck disable=SC2086 # a list
 	for level in -O0 -O2 -Os; do

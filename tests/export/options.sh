@@ -37,26 +37,26 @@ no_files() {
 }
 
 check_words() {
-	formats=$("$GPROF" --export=nonsense 2>&1 | sed 's/^.*: not //')
+	formats=$("$GPROF" --export=nonsense 2>&1 | sed 's/^.*: expected //')
 	expect 'the formats are listed' [ -n "$formats" ]
-	refused "unknown export format 'nonsense': not $formats" --export=nonsense
-	refused "unknown export format '': not $formats" --export=
-	refused "unknown export format 'Callgrind': not $formats" --export=Callgrind,depth=3
-	refused "unknown export format 'call': not $formats" --export=call
+	refused "unknown export format 'nonsense': expected $formats" --export=nonsense
+	refused "unknown export format '': expected $formats" --export=
+	refused "unknown export format 'Callgrind': expected $formats" --export=Callgrind,depth=3
+	refused "unknown export format 'call': expected $formats" --export=call
 	refused "--export=callgrind takes no key: 'depth'" --export=callgrind,depth=3
-	refused "--export=folded has no key 'deep': not depth, paths, count or mark" --export=folded,deep=3
-	refused "--export=folded has no key '': not depth, paths, count or mark" --export=folded,
+	refused "--export=folded has no key 'deep': expected depth, paths, count or mark" --export=folded,deep=3
+	refused "--export=folded has no key '': expected depth, paths, count or mark" --export=folded,
 	for value in 0 -1 x 65536 18446744073709551617 3x ''; do
-		refused "--export=folded: '$value' is no depth: a whole number from 1 to 65535" \
+		refused "--export=folded: depth must be a whole number from 1 to 65535, not '$value'" \
 			"--export=folded,depth=$value"
 	done
-	refused "--export=folded: '' is no paths: a whole number from 1 to 100000000" --export=folded,paths
-	refused "--export=folded: 'calls' is no count: time or samples" --export=folded,mark=no,count=calls
+	refused "--export=folded: paths must be a whole number from 1 to 100000000, not ''" --export=folded,paths
+	refused "--export=folded: count must be time or samples, not 'calls'" --export=folded,mark=no,count=calls
 	refused 'option --export needs an argument: FORMAT' --export
 	refused 'option --export needs an argument: FORMAT' --expor
 	refused 'option -o (--output) needs an argument: FILE' -o
 	refused 'option --output needs an argument: FILE' --export=folded --output
-	refused '-o (--output) is for a file of --export, which is not there' -o x
+	refused '-o (--output) needs an --export to name the file of' -o x
 	refused "two files for one export: 'x' and 'y'" --export=folded -o x -o y
 	refused "two files for one export: 'x' and 'y'" -o x --export=folded --output=y
 }

@@ -184,7 +184,7 @@ shifted; see gprof --explain" -b
 	"$GPROF" -s --image-base="$base" && "$GPROF" -b -p --image-base="$base" a.out gmon.sum | grep -q '63.64 .* work'
 	tap_check $? 'a sum has the addresses as they were read'
 	"$GPROF" --explain a.out nothing >out
-	[ $? -eq 3 ] && grep -q '^not-instrumented: there is no nothing: ' out
+	[ $? -eq 3 ] && grep -q '^not-instrumented: nothing: No such file or directory; ' out
 	tap_check $? 'a file that is not there'
 	cd .. || exit 99
 }

@@ -131,12 +131,14 @@ run_example() {
 	awk -v loose=$loose -v unordered=$unordered -f "$here/match.awk" "$example" "$scratch/seen/$1" >"$scratch/complaint"
 	tap_check $? "$label: $(sed -n 's/^\$ //p' "$example" | head -n 1)"
 	tap_note <"$scratch/complaint"
+	[ -s "$scratch/complaint" ] || echo "$1" >>"$scratch/right"
 	[ ! -s "$scratch/complaint" ] || tap_note <"$scratch/seen/$1"
 }
 
-# update FILE: puts what was seen into its examples that show all, times included.
+# update FILE: puts what was seen into its examples that were wrong and show all, times included.
 update() {
-	awk -v file="${1#"$srcdir"/}" -v list="$scratch/list" -v seen="$scratch/seen" -v examples="$scratch/examples" '
+	awk -v file="${1#"$srcdir"/}" -v list="$scratch/list" -v seen="$scratch/seen" -v examples="$scratch/examples" \
+		-v right="$scratch/right" '
 	function cut(path,  line, found) {
 		while ((getline line <path) > 0) {
 			if (line ~ /\.\.\.$/)
@@ -145,9 +147,11 @@ update() {
 		return found
 	}
 	BEGIN {
+		while ((getline line <right) > 0)
+			is_right[line] = 1
 		while ((getline line <list) > 0) {
 			split(line, field, " ")
-			if (field[4] == file && field[2] ~ /^(run|session|unordered)$/ && !cut(examples "/" field[1])) {
+			if (!(field[1] in is_right) && field[4] == file && field[2] ~ /^(run|session|unordered)$/ && !cut(examples "/" field[1])) {
 				from[field[5]] = field[1]
 				to[field[5]] = field[6]
 			}

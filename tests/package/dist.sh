@@ -15,8 +15,7 @@ check "make distdir" "$(make -C "$builddir" distdir distdir="$scratch/dist" >log
 	grep -vx -e '\.ci/run' -e '\.gitignore' | sort >tracked
 check "all files of the tree are packed" "$(comm -13 packed tracked)"
 check "no others, but the manual, manual pages and what autoreconf makes" "$(comm -23 packed tracked |
-	grep -v -e "^doc/gprof\.info$" -e "^doc/exports\.texi$" -e "^doc/options\.texi$" -e "^doc/release\.texi$" \
-		-e "^doc/gprof\.1$" -e "^doc/libgmon\.3$" \
+	grep -v -e '^doc/gprof\.info$' -e '^doc/\(exports\|options\|release\)\.texi$' -e '^doc/gprof\.1$' -e '^doc/libgmon\.3$' \
 		-e '^build-aux/[^/]*$' -e '^Makefile\.in$' -e '^aclocal\.m4$' -e '^config\.h\.in$' -e '^configure$')"
 chmod -R u+w dist
 tap_done

@@ -15,7 +15,9 @@
 #include <unistd.h>
 
 #include "hooks.h"
-#include "internal.h"
+#include "region.h"
+#include "state.h"
+#include "table.h"
 
 enum { WORKERS = 4, ROUNDS = 40, CALLS = 4000, PAIRS = 700 };
 
@@ -64,9 +66,9 @@ static unsigned long recorded(void)
 	unsigned long sum = 0;
 
 	for (struct region *region = region_first(); region; region = region_next(region)) {
-		struct table *table = (struct table *)region;
+		const struct table *table = table_of(region);
 
-		for (size_t i = 0; region->kind == REGION_COUNTS && i < table_ncells(table); i++)
+		for (size_t i = 0; table && i < table_ncells(table); i++)
 			if (__atomic_load_n(&table->cell[i].self, __ATOMIC_RELAXED) > CELL_MARKS)
 				sum += cell_count(&table->cell[i]);
 	}

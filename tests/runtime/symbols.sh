@@ -61,13 +61,13 @@ esac
 
 # Functions that compiled code, the kernel or a handler of the program can call at any moment.
 entries='_mcount __fentry__ __mcount_internal __cyg_profile_func_enter __sanitizer_cov_trace_pc
-	__sanitizer_cov_trace_pc_guard on_tick on_dump on_term gmon_dump gmon_reset moncontrol'
+	__sanitizer_cov_trace_pc_guard sample_on_tick signals_on_dump signals_on_term gmon_dump gmon_reset moncontrol'
 objdump -dr "$builddir/runtime/libgmon.o" >code
 nm "$builddir/runtime/libgmon.o" | awk '$(NF - 1) != "U" { print $NF }' >own
 awk -v from="$entries" -f "$srcdir/tests/runtime/reachable.awk" code | grep -vxFf own | sort >reachable
 printf '%s\n' sigaction sigfillset >safe
 same "from mcount and the handlers only async-signal-safe calls can be reached" reachable safe
-awk -v from="$entries construct" -f "$srcdir/tests/runtime/reachable.awk" code | grep -qx atexit
+awk -v from="$entries life_construct" -f "$srcdir/tests/runtime/reachable.awk" code | grep -qx atexit
 tap_check $? "... which a call of atexit would show"
 
 readelf -n "$builddir/runtime/libgmon.o" | grep -q 'IBT, SHSTK'

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Each row of src/export/formats.def has a section with an example in the manual and a test in tests/export/, whose
 # line "# Formats:" says what it is about; no section and no test is about anything else. --help and the message
-# about an unknown format list the rows.
+# about an unknown format list the rows. Each key of a format is in its section, or in front of all, and in a test.
 # shellcheck source-path=SCRIPTDIR source=lib.sh
 . "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
 
@@ -24,6 +24,20 @@ tested() {
 			grep -v '^#' "$srcdir/$script" | grep -q -e "--export=$1\>" && return
 	done
 	return 1
+}
+
+# expected WORD: what an error for --export=WORD lists as expected, one a line.
+expected() {
+	"$GPROF" --export="$1" 2>&1 </dev/null | sed -n 's/^.*: expected //p' | sed 's/ or /, /' | tr -s ', ' '\n'
+}
+
+# said FORMAT KEY: the format's section, or what is in front of all sections, has the key.
+said() {
+	awk -v format="$1" -v key="$2=" '
+		BEGIN { inside = 1 }
+		/^@c format / { inside = $3 == format }
+		inside && match($0, "(^|[^a-z])" key) { found = 1 }
+		END { exit !found }' "$chapter"
 }
 
 make_scratch
@@ -54,4 +68,12 @@ check "no test is about anything else" "$(
 check "--help lists the formats" "$(grep -qF ": $(paste -s -d , rows | sed 's/,/, /g')" help || echo "another list")"
 "$GPROF" --export= 2>&1 </dev/null | sed 's/^.*: [a-z]* //; s/,//g; s/ or / /' | tr ' ' '\n' >listed
 check "so does the message about an unknown format" "$(diff rows listed)"
+while read -r format; do
+	expected "$format,?" | sed "s/^/$format /"
+done <rows >keys
+check "each key is in the manual" "$([ -s keys ] || echo none
+	while read -r format key; do said "$format" "$key" || echo "$format,$key"; done <keys)"
+check "each key is in a test" "$(while read -r format key; do
+	grep -q "^[^#]*[ ,'\"]$key=" "$srcdir"/tests/export/*.sh || echo "$format,$key"
+done <keys)"
 tap_done

@@ -44,7 +44,7 @@ static void run(struct fixture *f, struct arena *mem)
 {
 	struct analysis *a = &f->a;
 
-	a->calls = count_calls(&a->graph, &a->cycles, mem);
+	a->calls = propagate_count_calls(&a->graph, &a->cycles, mem);
 	a->weights = propagate(&a->graph, &a->cycles, &a->calls, &a->ticks, &a->selection, mem);
 	f->amounts = amounts_make(a, mem);
 }

@@ -236,6 +236,8 @@ static void other_programs(void **state)
 	m->profile.hists.at[0].lo = 0x8000;
 	m->profile.hists.at[0].hi = 0x8400;
 	EXPECT(m, FOUND_OTHER_RANGE);
+	m->e.image_newer = true;
+	EXPECT(m, FOUND_NEWER_RANGE);
 	end(m);
 }
 
@@ -293,6 +295,7 @@ static void time_outside(void **state)
 	(void)state;
 	m->program.symtab.nsyms = 2;
 	m->e.functions.nsyms = 2;
+	assert_int_equal(EXPECT(m, FOUND_SAMPLES_OUTSIDE, FOUND_CALLS_OUTSIDE).at[1].number[0], 21);
 	m->profile.arcs.n = 1;
 	EXPECT(m, FOUND_SAMPLES_OUTSIDE, FOUND_NO_ARCS_MATCH);
 	tick(m, 1, 200);
@@ -411,6 +414,8 @@ static void names(void **state)
 	memmove(&few[2], &few[3], 5 * sizeof(few[0]));
 	m->program.symtab = (struct symtab){ few, NSYMS - 1 };
 	assert_int_equal(EXPECT(m, FOUND_NEIGHBOUR).at[0].number[0], 300);
+	tick(m, 1, 2700);
+	assert_int_equal(EXPECT(m, FOUND_SOME_NEIGHBOURS).ncauses, 0);
 	m->how.all_symbols = true;
 	EXPECT(m, NOTHING);
 	end(m);

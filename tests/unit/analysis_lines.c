@@ -27,7 +27,7 @@ static void lines_add_up_the_symbols_on_them(void **state)
 	for (size_t s = 0; s < COUNT(syms); s++)
 		bitset_add(chosen, s);
 	bitset_remove(chosen, 2);
-	files = count_lines(&symtab, locations, &calls, chosen, &mem);
+	files = lines_count(&symtab, locations, &calls, chosen, &mem);
 	/* c.h appeared last; b.c, first of all, has no chosen symbol. */
 	assert_int_equal(files.n, 2);
 	assert_string_equal(files.file[0].name, "c.h");

@@ -45,7 +45,7 @@ static void run(struct program *p, struct arena *mem)
 {
 	const struct ticks ticks = { .self = p->ticks };
 
-	p->calls = count_calls(&p->graph, &p->cycles, mem);
+	p->calls = propagate_count_calls(&p->graph, &p->cycles, mem);
 	p->weights = propagate(&p->graph, &p->cycles, &p->calls, &ticks, &p->sel, mem);
 }
 

@@ -286,8 +286,7 @@ static void expect_nearest(const char *name, const char *nearest)
 					    { .name = "draw_2" },     { .name = "draw_2" },
 					    { .name = "draw_30" },    { .name = "draw_4" } };
 	struct arena mem = test_arena();
-	struct spec_nearest near =
-		spec_nearest(name, &(struct symtab){ known, COUNT(known) }, &mem);
+	struct nearest near = spec_nearest(name, &(struct symtab){ known, COUNT(known) }, &mem);
 	char got[100] = "";
 	size_t used = 0;
 
@@ -370,7 +369,7 @@ static void nearest_is_nearest(void **state)
 		struct sym known[3] = { { 0 } };
 		char text[4][9] = { "" };
 		uint32_t least = UINT32_MAX;
-		struct spec_nearest got;
+		struct nearest got;
 		size_t near = 0;
 
 		for (int i = 0; i < 4; i++) {

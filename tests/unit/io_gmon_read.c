@@ -270,6 +270,8 @@ static void other_files_are_refused(void **state)
 	(void)state;
 	b.at[3] = 'X';
 	expect_bad_start(&b, "not profile data: no \"gmon\" at byte 0");
+	memcpy(b.at, "\177ELF", 4);
+	expect_bad_start(&b, "is a program, not profile data");
 	b = header(targets[0], 1);
 	put_arc(&b, 0x1000, 0x2000, 1);
 	put(&b, 1, 3);

@@ -254,8 +254,11 @@ static void unknown_options(void **state)
 	wrong("--nonsense", "unknown option '--nonsense' (try --help)");
 	wrong("--nonsense=7", "unknown option '--nonsense=7'");
 	wrong("a b --nonsense c", "unknown option '--nonsense'");
-	wrong("--flat-profiles", "unknown option '--flat-profiles'");
-	wrong("--Brief", "unknown option '--Brief'");
+	wrong("--flat-profiles",
+	      "unknown option '--flat-profiles'; did you mean '--flat-profile'?");
+	wrong("--Brief", "unknown option '--Brief'; did you mean '--brief'?");
+	wrong("--exprot=csv", "unknown option '--exprot=csv'; did you mean '--export'?");
+	wrong("--no-tame", "unknown option '--no-tame'; did you mean '--no-time'?");
 	wrong("--brief=3", "option '--brief' takes no argument");
 	wrong("--bri=3", "option '--bri' takes no argument");
 }
@@ -290,7 +293,7 @@ static void colors(void **state)
 	assert_int_equal(good("--color=always").color, COLOR_ALWAYS);
 	assert_int_equal(good("--color=always --col never").color, COLOR_NEVER);
 	assert_int_equal(good("--color never --color=auto").color, COLOR_AUTO);
-	wrong("--color=red", "unknown choice of colours 'red': not auto, always or never");
+	wrong("--color=red", "unknown colour choice 'red': expected auto, always or never");
 	wrong("--color", "option --color needs an argument: WHEN");
 }
 

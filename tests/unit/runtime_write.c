@@ -10,9 +10,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "internal.h"
-#include "settings.h"
+#include "bins.h"
+#include "life.h"
+#include "state.h"
 #include "testing.h"
+#include "thread.h"
 
 enum { FILE_BYTES = 1 << 24 };
 
@@ -65,7 +67,7 @@ static void take_histogram(struct sums *sums)
 	size_t first = (low - gmon.bins->region.low) / 2;
 
 	assert_int_equal(high - low, 2 * n);
-	assert_true(first + n <= gmon.bins->region.word);
+	assert_true(first + n <= bins_number(gmon.bins));
 	take_u32();
 	at += GMON_DIMENSION_BYTES + 1;
 	for (size_t i = 0; i < n; i++) {
@@ -122,22 +124,22 @@ static void test_large_numbers(void **state)
 
 	(void)state;
 	assert_non_null(mkdtemp(directory));
-	snprintf(settings.file, sizeof(settings.file), "%s/gmon.out", directory);
-	gmon_start(gmon.program.low, gmon.program.high);
+	snprintf(gmon.settings.file, sizeof(gmon.settings.file), "%s/gmon.out", directory);
+	life_start(gmon.program.low, gmon.program.high);
 	moncontrol(0);
 	assert_int_equal(gmon.phase, RUNNING);
-	nbins = gmon.bins->region.word;
+	nbins = bins_number(gmon.bins);
 	for (size_t i = 0; i < sizeof(filled) / sizeof(filled[0]); i++) {
 		assert_true(filled[i].bin < nbins);
 		gmon.bins->tick[filled[i].bin] = filled[i].ticks;
 	}
-	gmon_count(gmon.program.low + 10, gmon.program.low + 20, large_count);
-	gmon_count(gmon.program.low + 10, gmon.program.low + 30, larger_count);
+	thread_add(gmon.program.low + 10, gmon.program.low + 20, large_count);
+	thread_add(gmon.program.low + 10, gmon.program.low + 30, larger_count);
 	_mcleanup();
 
 	sums.ticks = calloc(nbins, sizeof(sums.ticks[0]));
 	assert_non_null(sums.ticks);
-	read_all(settings.file, &sums);
+	read_all(gmon.settings.file, &sums);
 	assert_int_equal(sums.large, large_count);
 	assert_int_equal(sums.larger, larger_count);
 	for (size_t i = 0; i < sizeof(filled) / sizeof(filled[0]); i++) {
@@ -147,7 +149,7 @@ static void test_large_numbers(void **state)
 	for (size_t i = 0; i < nbins; i++)
 		assert_int_equal(sums.ticks[i], 0);
 	free(sums.ticks);
-	unlink(settings.file);
+	unlink(gmon.settings.file);
 	rmdir(directory);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The call graph as gprof's rules tell it: linked lists and recursion, step by step, without a
- * thought of speed. What graph_build(), cycles_find(), count_calls() and propagate() make together
- * must equal this to the last bit.
+ * thought of speed. What graph_build(), cycles_find(), propagate_count_calls() and propagate() make
+ * together must equal this to the last bit.
  */
 #ifndef SLOW_GPROF_H
 #define SLOW_GPROF_H

@@ -10,7 +10,7 @@
  * argument pointer of a function that realigns its stack), all vector and x87 state. The stack's
  * alignment is unknown.
  *
- * The way that nearly all calls take is gmon_count (count.c) without a call: take the
+ * The way that nearly all calls take is count_pair (count.c) without a call: take the
  * thread's table, hash, look into the two cells of one cache line, add one in memory. The addition
  * is one instruction, so a signal handler in this thread cannot lose it, and nobody else writes here.
  * It is a leaf and keeps %rax below the stack pointer, where signals leave 128 bytes alone.

@@ -158,7 +158,7 @@ static void coverage_range(struct suspects *s)
 	struct finding *f;
 
 	for (sym_id n = 0; n < functions->nsyms && s->a->profile->hists.n <= MANY_RANGES; n++) {
-		/* Where no code can be decoded, those that were counted do. */
+		/* Where no code can be decoded, functions that were called are taken. */
 		if (!bitset_has(s->e->counts, n) && (s->e->ncounting > 0 || calls[n] == 0))
 			continue;
 		all += functions->sym[n].hi - functions->sym[n].lo;
@@ -175,7 +175,7 @@ static void coverage_range(struct suspects *s)
 	f->number[3] = all;
 }
 
-/* Ticks of the functions without those in linkage tables, which no symbol is for. */
+/* Ticks of the functions, without those in linkage tables: no symbol marks where these begin. */
 static const double *coverage_own_ticks(const struct suspects *s, struct arena *mem)
 {
 	const struct symtab *functions = &s->e->functions;
@@ -262,7 +262,7 @@ void coverage_instrumentation(struct suspects *s)
 	}
 }
 
-/* Functions that are in no report, because of their names, but whose samples are at a neighbour. */
+/* Functions that reports leave out for their names: a neighbour gets their samples. */
 static void coverage_neighbours(struct suspects *s)
 {
 	const struct symtab *functions = &s->e->functions, *symtab = &s->a->program->symtab;
@@ -302,7 +302,7 @@ static int coverage_order_names(uint32_t x, uint32_t y, const void *syms)
 	return strcmp(sym[x].name, sym[y].name);
 }
 
-/* Static functions with data that one name stands for; of several names, that of most functions. */
+/* The name that most static functions with data share, if any share one. */
 static void coverage_same_names(struct suspects *s)
 {
 	const struct symtab *symtab = &s->a->program->symtab;

@@ -2,9 +2,8 @@
 /*
  * Calls that must have been made, but were not recorded.
  *
- * A function whose code cannot go back reaches each call in it at most once each time it runs. So
- * if one of them was made more often than the function was called, calls of the function are
- * missing.
+ * A function without loops reaches each call in its code at most once each time it runs. If such a
+ * call was made more often than the function was called, calls of the function are missing.
  */
 #include "config.h"
 
@@ -21,7 +20,7 @@ static int lost_order_callers(const void *x, const void *y)
 	return (a->from_pc > b->from_pc) - (a->from_pc < b->from_pc);
 }
 
-/* Whether what is recorded for a caller may also be one behind the function. */
+/* Whether a recorded caller may also be a call behind the end of the function. */
 static bool lost_reaches_out(const struct suspects *s, uint64_t from_pc, const struct sym *sym)
 {
 	return s->writer != RUNTIME_LIBGMON &&

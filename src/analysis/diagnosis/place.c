@@ -2,13 +2,13 @@
 /*
  * Whether the addresses in the data are the image's, and if not, how far they are off.
  *
- * What the data have as a callee is where the function's call of the profiling entry returns to,
- * or, of other hooks, the function's start. Decoding finds these addresses, so that they can be
- * compared to the byte; where it does not, a callee is near the start of a function.
+ * The data have as a callee the address to which the function's call of the profiling entry
+ * returns; other hooks record the function's start. Decoding finds these addresses in the image, so
+ * that they can be compared to the byte; without a decoder, a callee is near a function's start.
  *
- * Images are loaded at whole pages. So a shift is voted for: each of a sample of callees has one
- * for each address of the image with the same place in a page. Those with most votes are tried on
- * all callees. n log n in functions and callees.
+ * Images are loaded at whole pages. So each of a sample of callees votes for shifts: the distances
+ * to all addresses of the image that have the same offset in a page. The shifts with most votes are
+ * tried on all callees. n log n in functions and callees.
  */
 #include "config.h"
 
@@ -25,11 +25,6 @@ enum {
 	MAX_VOTES = 1 << 20,
 	MAX_CANDIDATES = 16,
 };
-
-static uint64_t place_wrap(const struct suspects *s, uint64_t pc)
-{
-	return target_wrap(&s->a->profile->target, pc);
-}
 
 /* Whether a callee that is recorded as pc may be one. */
 static bool place_fits(const struct suspects *s, uint64_t pc)
@@ -54,14 +49,14 @@ static size_t place_count_fits(const struct suspects *s, uint64_t shift)
 	size_t n = 0;
 
 	for (size_t i = 0; i < s->ncallees; i++)
-		n += place_fits(s, place_wrap(s, s->callees[i].pc - shift));
+		n += place_fits(s, target_wrap(&s->a->profile->target, s->callees[i].pc - shift));
 	return n;
 }
 
 /* Whether the bins, shifted, lie within the code, give or take a page. */
 static bool place_range_fits(const struct suspects *s, uint64_t shift)
 {
-	uint64_t lo = place_wrap(s, s->lo - shift), hi = lo + (s->hi - s->lo);
+	uint64_t lo = target_wrap(&s->a->profile->target, s->lo - shift), hi = lo + (s->hi - s->lo);
 
 	if (s->lo == s->hi)
 		return true;
@@ -77,11 +72,11 @@ static int place_order(const void *x, const void *y)
 	return search_order(x, y);
 }
 
-/* Addresses of the image at which callees may be, by their place in a page. */
+/* Addresses of the image at which callees may be, by their offsets in a page. */
 struct place_list {
 	uint64_t *pc;
 	size_t n, start[PAGE + 1];
-	unsigned reach; /* a callee may be up to so many bytes behind, less 1 */
+	unsigned reach; /* a callee is less than so many bytes behind one */
 };
 
 static void place_list(const struct suspects *s, struct place_list *places, struct arena *mem)
@@ -173,7 +168,7 @@ static uint64_t place_best_shift(const struct suspects *s, size_t *nfit)
 	return shift;
 }
 
-/* Callers that are said to be in functions that count, *n, and how many of them are at calls. */
+/* Of the *n recorded callers in functions that count: how many are at a call in the code. */
 static size_t place_count_callers(const struct suspects *s, size_t *n)
 {
 	const struct profile *prof = s->a->profile;
@@ -199,7 +194,7 @@ static void place_add_shift(struct suspects *s, enum finding_kind kind, uint64_t
 
 	f->number[0] = nfit;
 	f->number[1] = s->ncallees;
-	f->number[2] = place_wrap(s, s->opt->base + shift);
+	f->number[2] = target_wrap(&s->a->profile->target, s->opt->base + shift);
 	f->number[3] = s->opt->base;
 }
 
@@ -213,14 +208,14 @@ static void place_add_range(struct suspects *s, enum finding_kind kind)
 	f->number[3] = s->code_hi;
 }
 
-/* Without calls: as many addresses as there are of code, in whole pages elsewhere. They begin with
- * the image or with a section of code. */
+/* Without calls, the range of the bins must do: it is as long as the code, and as far into a page
+ * as the image or a section of code. */
 static bool place_try_range(struct suspects *s)
 {
 	for (size_t i = 0; i <= s->e->nparts; i++) {
 		uint64_t lo = i == 0 ? s->e->base : s->e->parts[i - 1].lo;
 		uint64_t shift = (s->lo & ~(uint64_t)(PAGE - 1)) - (lo & ~(uint64_t)(PAGE - 1));
-		uint64_t behind = place_wrap(s, s->hi - shift);
+		uint64_t behind = target_wrap(&s->a->profile->target, s->hi - shift);
 
 		if (!suspects_is_share(s->hi - s->lo, s->code_hi - s->code_lo, 75))
 			return false;
@@ -240,7 +235,7 @@ static void place_add_other_range(struct suspects *s)
 		place_add_range(s, s->e->image_newer ? FOUND_NEWER_RANGE : FOUND_OTHER_RANGE);
 }
 
-/* Whether it is certain that the program counts no calls: code that makes any is no mere filler. */
+/* Whether the program certainly counts no calls. Code that makes none at all proves nothing. */
 static bool place_is_uncounted(const struct evidence *e)
 {
 	return e->has_calls && evidence_none_counts(e);

@@ -26,6 +26,7 @@ static void suspects_count_ticks(struct suspects *s)
 	uint64_t *parts = arena_array(s->mem, uint64_t, s->e->nparts);
 	bool first = true;
 
+	s->nticks = profile_ticks(prof);
 	for (size_t i = 0; i < prof->hists.n; i++) {
 		const struct hist *hist = &prof->hists.at[i];
 		double bytes = 2 * hist_scale(hist);
@@ -42,7 +43,6 @@ static void suspects_count_ticks(struct suspects *s)
 				continue;
 			part = code_range_find(s->e->parts, s->e->nparts,
 					       hist->lo + (uint64_t)(bytes * bin));
-			s->nticks += hist->ticks[bin];
 			if (part)
 				parts[part - s->e->parts] += hist->ticks[bin];
 			else

@@ -11,7 +11,7 @@
 #include "base/search.h"
 #include "io/image/machine.h"
 
-struct scan {
+struct callscan_walker {
 	const struct code *code;
 	const struct symtab *symtab;
 	branch_visit *visit;
@@ -22,17 +22,9 @@ struct scan {
 	bool data, thumb;
 };
 
-/* As the symbols have it: addresses of 32 bits are extended as the target does. */
-static uint64_t cut_address(const struct scan *scan, uint64_t pc)
-{
-	if (scan->code->target.ptr_size == 8)
-		return pc;
-	return scan->code->target.sign_extend ? sign_extended(pc, 32) : pc & UINT32_MAX;
-}
-
 /* Goes through the code from pc up to, not with, end. */
-static void scan_stretch(struct scan *scan, const struct code_section *section, uint64_t pc,
-			 uint64_t end)
+static void callscan_stretch(struct callscan_walker *scan, const struct code_section *section,
+			     uint64_t pc, uint64_t end)
 {
 	while (pc < end) {
 		struct branch branch = { .kind = BRANCH_NONE };
@@ -49,14 +41,15 @@ static void scan_stretch(struct scan *scan, const struct code_section *section, 
 
 		if (length > 0 && branch.kind != BRANCH_NONE)
 			scan->visit(&(struct code_branch){ pc, pc + length,
-							   cut_address(scan, branch.target),
+							   target_wrap(&scan->code->target,
+								       branch.target),
 							   branch.kind, scan->owner },
 				    scan->arg);
 		pc += length > 0 ? length : scan->code->machine->unit;
 	}
 }
 
-static void pass_mark(struct scan *scan, enum mark_kind kind)
+static void callscan_pass_mark(struct callscan_walker *scan, enum mark_kind kind)
 {
 	switch (kind) {
 	case MARK_START:
@@ -78,12 +71,12 @@ static void pass_mark(struct scan *scan, enum mark_kind kind)
 }
 
 /* Takes note of all that begins at or before pc; returns where the next thing does, at most end. */
-static uint64_t pass_starts(struct scan *scan, uint64_t pc, uint64_t end)
+static uint64_t callscan_pass_starts(struct callscan_walker *scan, uint64_t pc, uint64_t end)
 {
 	const struct code *code = scan->code;
 
 	for (; scan->mark < code->nmarks && code->marks[scan->mark].pc <= pc; scan->mark++)
-		pass_mark(scan, code->marks[scan->mark].kind);
+		callscan_pass_mark(scan, code->marks[scan->mark].kind);
 	for (; scan->next < scan->symtab->nsyms && scan->symtab->sym[scan->next].lo <= pc;
 	     scan->next++)
 		scan->owner = scan->next;
@@ -94,8 +87,8 @@ static uint64_t pass_starts(struct scan *scan, uint64_t pc, uint64_t end)
 	return end;
 }
 
-static void scan_section(struct scan *scan, const struct code_section *section,
-			 struct progress *progress)
+static void callscan_section(struct callscan_walker *scan, const struct code_section *section,
+			     struct progress *progress)
 {
 	uint64_t pc = section->pc, end = pc + section->size;
 
@@ -107,11 +100,11 @@ static void scan_section(struct scan *scan, const struct code_section *section,
 	scan->owner = SYM_NONE;
 	scan->data = scan->thumb = false;
 	while (pc < end) {
-		uint64_t next = pass_starts(scan, pc, end);
+		uint64_t next = callscan_pass_starts(scan, pc, end);
 
 		progress_at(progress, scan->next);
 		if (scan->owner != SYM_NONE && !scan->data)
-			scan_stretch(scan, section, pc, next);
+			callscan_stretch(scan, section, pc, next);
 		pc = next;
 	}
 }
@@ -119,7 +112,7 @@ static void scan_section(struct scan *scan, const struct code_section *section,
 bool callscan_walk(const struct code *code, const struct symtab *symtab, branch_visit *visit,
 		   void *arg, struct progress *progress)
 {
-	struct scan scan = {
+	struct callscan_walker scan = {
 		.code = code,
 		.symtab = symtab,
 		.visit = visit,
@@ -130,19 +123,19 @@ bool callscan_walk(const struct code *code, const struct symtab *symtab, branch_
 		return false;
 	progress_step(progress, "looking for calls in the code", symtab->nsyms);
 	for (size_t i = 0; i < code->nsections; i++)
-		scan_section(&scan, &code->sections[i], progress);
+		callscan_section(&scan, &code->sections[i], progress);
 	return true;
 }
 
 /* The calls found so far. */
-struct collection {
+struct callscan_collection {
 	const struct code *code;
 	const struct symtab *symtab;
 	struct arena *mem;
 	ARRAY(struct call_site) sites;
 };
 
-static sym_id find_entered(const struct collection *to, uint64_t target)
+static sym_id callscan_find_entered(const struct callscan_collection *to, uint64_t target)
 {
 	unsigned distance;
 
@@ -156,7 +149,7 @@ static sym_id find_entered(const struct collection *to, uint64_t target)
 	return SYM_NONE;
 }
 
-static uint64_t through_stub(const struct code *code, uint64_t pc)
+static uint64_t callscan_through_stub(const struct code *code, uint64_t pc)
 {
 	const struct code_stub *stub = code->stubs;
 	size_t i =
@@ -165,8 +158,9 @@ static uint64_t through_stub(const struct code *code, uint64_t pc)
 	return i < code->nstubs && stub[i].pc == pc ? stub[i].to_pc : pc;
 }
 
-/* Whether any symbol at the start of s is marked as a function, be it not the one in the table. */
-static bool is_function(const struct collection *to, sym_id s)
+/* Whether any symbol at the start of s is marked as a function, even one that is not in the table.
+ */
+static bool callscan_is_function(const struct callscan_collection *to, sym_id s)
 {
 	const struct code *code = to->code;
 	const struct code_mark *mark = code->marks;
@@ -181,17 +175,17 @@ static bool is_function(const struct collection *to, sym_id s)
 	return i < code->nmarks && mark[i].pc == pc;
 }
 
-static void add_branch(const struct code_branch *branch, void *arg)
+static void callscan_add_branch(const struct code_branch *branch, void *arg)
 {
-	struct collection *to = arg;
+	struct callscan_collection *to = arg;
 	sym_id s;
 
 	if (branch->kind != BRANCH_CALL && branch->kind != BRANCH_JUMP)
 		return;
-	s = find_entered(to, through_stub(to->code, branch->target));
+	s = callscan_find_entered(to, callscan_through_stub(to->code, branch->target));
 	if (s == SYM_NONE)
 		return;
-	if (branch->kind == BRANCH_JUMP && (s == branch->owner || !is_function(to, s)))
+	if (branch->kind == BRANCH_JUMP && (s == branch->owner || !callscan_is_function(to, s)))
 		return;
 	array_push(to->mem, &to->sites) = (struct call_site){
 		branch->pc,
@@ -202,13 +196,13 @@ static void add_branch(const struct code_branch *branch, void *arg)
 struct call_sites callscan(const struct code *code, const struct symtab *symtab, const char *path,
 			   struct arena *mem, struct diag *diag)
 {
-	struct collection to = {
+	struct callscan_collection to = {
 		.code = code,
 		.symtab = symtab,
 		.mem = mem,
 	};
 
-	if (!callscan_walk(code, symtab, add_branch, &to, diag->progress))
+	if (!callscan_walk(code, symtab, callscan_add_branch, &to, diag->progress))
 		diag_warn(diag, "%s: calls cannot be found in the code of this machine", path);
 	return (struct call_sites){ to.sites.at, to.sites.n };
 }

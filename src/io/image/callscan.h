@@ -10,7 +10,7 @@
 /*
  * The direct calls between functions of the table, in order of address, in mem. A call counts if it
  * leads exactly to the start of a function, at once or through a linkage table. A jump counts if
- * that is another function, and a symbol there is marked as one: a call in last place. What belongs
+ * that is another function, and a symbol there is marked as one: a tail call. What belongs
  * to a function that the table left out by its name has no caller. Where the machine has no decoder
  * there are no calls, and a warning that names path. Linear in the code, times the logarithm of the
  * symbols for its branches.

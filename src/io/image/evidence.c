@@ -21,7 +21,7 @@
 enum { MAX_LIBRARIES = 256 };
 
 /* What the walk over the code adds to. */
-struct walk {
+struct evidence_walk {
 	struct evidence *e;
 	struct entry_points points;
 	unsigned delay; /* bytes of the instruction behind a call that is executed before it */
@@ -29,8 +29,8 @@ struct walk {
 	ARRAY(uint64_t) entered, returned;
 };
 
-/* A jump to an earlier place of its function; one into the middle of another may come back. */
-static void look_at_jump(struct evidence *e, const struct code_branch *branch)
+/* A jump back within its function makes a loop; so may one into the middle of another function. */
+static void evidence_see_jump(struct evidence *e, const struct code_branch *branch)
 {
 	const struct sym *own = &e->functions.sym[branch->owner];
 	sym_id to;
@@ -42,16 +42,17 @@ static void look_at_jump(struct evidence *e, const struct code_branch *branch)
 		bitset_add(e->loops, to);
 }
 
-static void look_at_branch(const struct code_branch *branch, void *arg)
+static void evidence_see_branch(const struct code_branch *branch, void *arg)
 {
-	struct walk *walk = arg;
+	struct evidence_walk *walk = arg;
 	struct evidence *e = walk->e;
 
 	switch (branch->kind) {
 	case BRANCH_CALL:
 	case BRANCH_POINTER:
 		array_push(walk->mem, &walk->returned) = branch->behind + walk->delay;
-		if (!entry_point_is(&walk->points, branch->target, branch->kind == BRANCH_POINTER))
+		if (!image_is_entry_point(&walk->points, branch->target,
+					  branch->kind == BRANCH_POINTER))
 			return;
 		if (!bitset_has(e->counts, branch->owner))
 			e->ncounting++;
@@ -59,7 +60,7 @@ static void look_at_branch(const struct code_branch *branch, void *arg)
 		array_push(walk->mem, &walk->entered) = branch->behind + walk->delay;
 		break;
 	case BRANCH_JUMP:
-		look_at_jump(e, branch);
+		evidence_see_jump(e, branch);
 		break;
 	case BRANCH_COMPUTED:
 		bitset_add(e->loops, branch->owner);
@@ -70,7 +71,7 @@ static void look_at_branch(const struct code_branch *branch, void *arg)
 }
 
 /* Of an image without symbols, each section of code counts as one function. */
-static struct symtab parts_as_functions(const struct evidence *e, struct arena *mem)
+static struct symtab evidence_parts_as_functions(const struct evidence *e, struct arena *mem)
 {
 	struct sym *sym = arena_array(mem, struct sym, e->nparts);
 
@@ -80,7 +81,7 @@ static struct symtab parts_as_functions(const struct evidence *e, struct arena *
 	return symtab_build(sym, e->nparts, e->nparts > 0 ? e->parts[e->nparts - 1].hi : 0, mem);
 }
 
-static void walk_code(struct walk *walk, struct image *image, struct diag *diag)
+static void evidence_walk_code(struct evidence_walk *walk, struct image *image, struct diag *diag)
 {
 	const struct image_choice all = { .all = true };
 	struct arena scratch = arena_scratch(walk->mem);
@@ -90,8 +91,8 @@ static void walk_code(struct walk *walk, struct image *image, struct diag *diag)
 	if (image_code(image, &all, &code, &scratch, diag) == 0 && code.nsections > 0) {
 		walk->delay = code.machine ? code.machine->delay : 0;
 		e->sees_jumps = code.machine && code.machine->sees_all;
-		e->decoded =
-			callscan_walk(&code, &e->functions, look_at_branch, walk, diag->progress);
+		e->decoded = callscan_walk(&code, &e->functions, evidence_see_branch, walk,
+					   diag->progress);
 	}
 	arena_free(&scratch);
 	e->entered = walk->entered.at;
@@ -101,7 +102,7 @@ static void walk_code(struct walk *walk, struct image *image, struct diag *diag)
 	e->has_calls = walk->returned.n > 0;
 }
 
-static bool newer_than_any(const char *path, const struct profile *prof)
+static bool evidence_newer_than_any(const char *path, const struct profile *prof)
 {
 	struct stat image, file;
 
@@ -115,7 +116,8 @@ static bool newer_than_any(const char *path, const struct profile *prof)
 }
 
 /* The ticks in a data file, 0 if it cannot be read. */
-static uint64_t read_ticks(const char *path, const struct target *target, const struct arena *mem)
+static uint64_t evidence_read_ticks(const char *path, const struct target *target,
+				    const struct arena *mem)
 {
 	struct diag silent = diag_silent(NULL);
 	struct arena scratch = arena_scratch(mem);
@@ -131,7 +133,7 @@ static uint64_t read_ticks(const char *path, const struct target *target, const 
 	return ticks;
 }
 
-static int compare_libraries(const void *x, const void *y)
+static int evidence_compare_libraries(const void *x, const void *y)
 {
 	const struct library_profile *a = x, *b = y;
 
@@ -141,7 +143,8 @@ static int compare_libraries(const void *x, const void *y)
 }
 
 /* libgmon writes gmon.out.libfoo.so.1 beside gmon.out. */
-static void find_libraries(struct evidence *e, const struct profile *prof, struct arena *mem)
+static void evidence_find_libraries(struct evidence *e, const struct profile *prof,
+				    struct arena *mem)
 {
 	const char *path = prof->files.at[0].name, *base = path_base(path);
 	size_t ndir = (size_t)(base - path), nbase = strlen(base);
@@ -161,14 +164,15 @@ static void find_libraries(struct evidence *e, const struct profile *prof, struc
 		full = arena_array(mem, char, ndir + strlen(name) + 1);
 		memcpy(full, path, ndir);
 		memcpy(full + ndir, name, strlen(name));
-		library = (struct library_profile){ full, read_ticks(full, &prof->target, mem) };
+		library = (struct library_profile){ full,
+						    evidence_read_ticks(full, &prof->target, mem) };
 		if (library.ticks > 0)
 			array_push(mem, &found) = library;
 	}
 	if (dir)
 		closedir(dir);
 	if (found.n > 0)
-		qsort(found.at, found.n, sizeof(*found.at), compare_libraries);
+		qsort(found.at, found.n, sizeof(*found.at), evidence_compare_libraries);
 	e->libraries = found.at;
 	e->nlibraries = found.n;
 }
@@ -180,20 +184,20 @@ struct evidence evidence_gather(struct image *image, const char *path, const str
 	const struct object_map no_objects = { 0 };
 	struct diag silent = diag_silent(progress);
 	struct evidence e = { 0 };
-	struct walk walk = { .e = &e, .mem = mem };
+	struct evidence_walk walk = { .e = &e, .mem = mem };
 	struct limits limits = limits_begin(path);
 
 	e.has_symbols = image_symtab(image, &all, &no_objects, &e.functions, mem, &silent) == 0;
 	image_evidence(image, &e, &walk.points, mem, &silent);
 	if (!e.has_symbols)
-		e.functions = parts_as_functions(&e, mem);
+		e.functions = evidence_parts_as_functions(&e, mem);
 	e.counts = bitset_empty(mem, e.functions.nsyms);
 	e.loops = bitset_empty(mem, e.functions.nsyms);
-	walk_code(&walk, image, &silent);
+	evidence_walk_code(&walk, image, &silent);
 	limits_end(&limits);
-	e.image_newer = newer_than_any(path, prof);
+	e.image_newer = evidence_newer_than_any(path, prof);
 	if (prof->files.n == 1)
-		find_libraries(&e, prof, mem);
+		evidence_find_libraries(&e, prof, mem);
 	return e;
 }
 

@@ -2,6 +2,8 @@
 /* Object files through libbfd: opening them, what they are for, where their code and lines are. */
 #include "config.h"
 
+#include "io/image/image.h"
+
 #include "base/cursor.h"
 #include "io/image/image_bfd.h"
 #include "io/image/limits.h"
@@ -22,7 +24,7 @@
 enum { MAX_BUILD_ID = 64 };
 
 /* libbfd's remarks on damaged files would be second voices; its error code says enough. */
-static void stay_silent(const char *format, va_list args)
+static void image_stay_silent(const char *format, va_list args)
 {
 	(void)format;
 	(void)args;
@@ -32,7 +34,7 @@ static void stay_silent(const char *format, va_list args)
  * What libbfd collects while it tries formats it writes to stderr itself, past the handler. The
  * descriptor stays what it is, for main's last words.
  */
-static bool check_format(bfd *abfd)
+static bool image_check_format(bfd *abfd)
 {
 	FILE *saved = stderr, *null = fopen("/dev/null", "we");
 	bool ok;
@@ -53,7 +55,7 @@ int image_fail(const bfd *abfd, struct diag *diag)
 }
 
 /* libbfd would wait for the writer of a FIFO, and calls a directory truncated. */
-static int check_regular(const char *path, struct diag *diag)
+static int image_check_regular(const char *path, struct diag *diag)
 {
 	struct stat st;
 
@@ -78,7 +80,7 @@ bool image_section_is_cut(bfd *abfd, asection *section)
 }
 
 /* The parts of an ELF header that libbfd does not tell. */
-static void read_machine(struct image *image)
+static void image_read_machine(struct image *image)
 {
 	enum {
 		MACHINE_AT = 18,
@@ -104,7 +106,7 @@ static void read_machine(struct image *image)
 		header + (header[EI_CLASS] == CLASS_64 ? FLAGS_AT_64 : FLAGS_AT_32), 4, big);
 }
 
-static struct image *open_regular(const char *path, struct diag *diag)
+static struct image *image_open_regular(const char *path, struct diag *diag)
 {
 	struct image *image;
 	bfd *abfd;
@@ -116,7 +118,7 @@ static struct image *open_regular(const char *path, struct diag *diag)
 	}
 	abfd->flags |= BFD_DECOMPRESS; /* without it, compressed debug sections have no lines */
 	image = calloc(1, sizeof(*image));
-	if (!image || !check_format(abfd)) {
+	if (!image || !image_check_format(abfd)) {
 		diag_error(diag, "%s: not an executable or object file: %s", path,
 			   bfd_errmsg(bfd_get_error()));
 		goto fail;
@@ -132,7 +134,7 @@ static struct image *open_regular(const char *path, struct diag *diag)
 			   path, (uint64_t)image->text->filepos);
 		goto fail;
 	}
-	read_machine(image);
+	image_read_machine(image);
 	return image;
 fail:
 	bfd_close(abfd);
@@ -146,11 +148,11 @@ struct image *image_open(const char *path, struct diag *diag)
 	struct image *image;
 
 	bfd_init();
-	bfd_set_error_handler(stay_silent);
-	if (check_regular(path, diag) < 0)
+	bfd_set_error_handler(image_stay_silent);
+	if (image_check_regular(path, diag) < 0)
 		return NULL;
 	limits = limits_begin(path);
-	image = open_regular(path, diag);
+	image = image_open_regular(path, diag);
 	limits_end(&limits);
 	return image;
 }
@@ -227,7 +229,7 @@ long image_read_dynamic(struct image *image)
 
 /* The debug file that the image names by build id or by name, to be freed, or NULL; libbfd checks
  * that it fits. */
-static char *find_debug_file(bfd *abfd)
+static char *image_find_debug_file(bfd *abfd)
 {
 	char *path = bfd_follow_build_id_debuglink(abfd, DEBUG_DIRECTORY);
 
@@ -236,19 +238,19 @@ static char *find_debug_file(bfd *abfd)
 
 void image_open_debug(struct image *image)
 {
-	char *path = image->debug ? NULL : find_debug_file(image->bfd);
+	char *path = image->debug ? NULL : image_find_debug_file(image->bfd);
 
 	if (!path)
 		return;
 	image->debug = bfd_openr(path, NULL);
-	if (image->debug && !check_format(image->debug)) {
+	if (image->debug && !image_check_format(image->debug)) {
 		bfd_close(image->debug);
 		image->debug = NULL;
 	}
 	free(path);
 }
 
-static int compare_ranges(const void *x, const void *y)
+static int image_compare_ranges(const void *x, const void *y)
 {
 	const struct code_range *a = x, *b = y;
 
@@ -270,7 +272,7 @@ const struct code_range *image_code_ranges(const struct image *image, size_t *n,
 				(struct code_range){ lo, lo + size,
 						     arena_strndup(mem, name, strlen(name)) };
 	}
-	qsort(code, *n, sizeof(*code), compare_ranges);
+	qsort(code, *n, sizeof(*code), image_compare_ranges);
 	return code;
 }
 
@@ -309,7 +311,7 @@ struct mapping image_mapping(const struct image *image, struct arena *mem)
 
 const char *image_debug_path(const struct image *image, struct arena *mem)
 {
-	char *path = find_debug_file(image->bfd);
+	char *path = image_find_debug_file(image->bfd);
 	const char *copy = path ? arena_strndup(mem, path, strlen(path)) : NULL;
 
 	free(path);

@@ -80,7 +80,7 @@ struct entry_points {
 	size_t nslots;
 };
 
-bool entry_point_is(const struct entry_points *points, uint64_t pc, bool is_slot);
+bool image_is_entry_point(const struct entry_points *points, uint64_t pc, bool is_slot);
 
 /*
  * Fills in what the image's headers, symbols and dynamic section tell; the rest of *e stays. All

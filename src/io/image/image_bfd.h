@@ -3,7 +3,8 @@
 #ifndef IO_IMAGE_BFD_H
 #define IO_IMAGE_BFD_H
 
-#include "io/image/image.h"
+#include "base/diag.h"
+#include "io/image/machine.h"
 
 #include <bfd.h>
 
@@ -26,7 +27,7 @@ static inline bool image_section_is_code(const asection *section)
 	return bfd_section_flags(section) & SEC_CODE && bfd_section_flags(section) & SEC_ALLOC;
 }
 
-/* Whether the file is too short for the section, of which libbfd says no word. */
+/* Whether the file ends before the section does; libbfd does not report that. */
 bool image_section_is_cut(bfd *abfd, asection *section);
 
 /* Reads the symbols of abfd into image->syms. Their number, or -1 with the reason said. */

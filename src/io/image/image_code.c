@@ -3,20 +3,21 @@
 #include "config.h"
 
 #include "base/array.h"
+#include "io/image/image.h"
 #include "io/image/image_bfd.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static int compare_sections(const void *x, const void *y)
+static int image_compare_sections(const void *x, const void *y)
 {
 	const struct code_section *a = x, *b = y;
 
 	return a->pc < b->pc ? -1 : a->pc > b->pc;
 }
 
-static int read_sections(bfd *abfd, struct code *code, struct arena *mem, struct diag *diag)
+static int image_read_sections(bfd *abfd, struct code *code, struct arena *mem, struct diag *diag)
 {
 	enum { CODE = SEC_CODE | SEC_HAS_CONTENTS };
 	struct code_section *sections =
@@ -41,14 +42,14 @@ static int read_sections(bfd *abfd, struct code *code, struct arena *mem, struct
 			return image_fail(abfd, diag);
 		code->nsections++;
 	}
-	qsort(sections, code->nsections, sizeof(*sections), compare_sections);
+	qsort(sections, code->nsections, sizeof(*sections), image_compare_sections);
 	code->sections = sections;
 	return 0;
 }
 
-/* Whether a symbol is a function that the table has not because of its name. */
-static bool is_left_out(const struct image *image, const struct image_choice *choice,
-			const asymbol *from)
+/* Whether a symbol is a function that the table lacks because of its name. */
+static bool image_is_left_out(const struct image *image, const struct image_choice *choice,
+			      const asymbol *from)
 {
 	int class = bfd_decode_symclass((asymbol *)from);
 
@@ -59,8 +60,8 @@ static bool is_left_out(const struct image *image, const struct image_choice *ch
 		!image_is_function_name(from->name, bfd_get_symbol_leading_char(image->bfd)));
 }
 
-static enum mark_kind mark_of(const struct image *image, const struct image_choice *choice,
-			      const asymbol *from)
+static enum mark_kind image_mark_kind(const struct image *image, const struct image_choice *choice,
+				      const asymbol *from)
 {
 	const char *name = from->name;
 
@@ -78,12 +79,12 @@ static enum mark_kind mark_of(const struct image *image, const struct image_choi
 			break;
 		}
 	}
-	if (is_left_out(image, choice, from))
+	if (image_is_left_out(image, choice, from))
 		return MARK_LEFT_OUT;
 	return from->flags & BSF_FUNCTION ? MARK_FUNCTION : MARK_START;
 }
 
-static int compare_marks(const void *x, const void *y)
+static int image_compare_marks(const void *x, const void *y)
 {
 	const struct code_mark *a = x, *b = y;
 
@@ -92,8 +93,8 @@ static int compare_marks(const void *x, const void *y)
 	return (int)a->kind - (int)b->kind;
 }
 
-static void make_marks(const struct image *image, const struct image_choice *choice,
-		       struct code *code, struct arena *mem)
+static void image_make_marks(const struct image *image, const struct image_choice *choice,
+			     struct code *code, struct arena *mem)
 {
 	ARRAY(struct code_mark) marks = { 0 };
 
@@ -104,26 +105,26 @@ static void make_marks(const struct image *image, const struct image_choice *cho
 		if ((*s)->flags & (BSF_SECTION_SYM | BSF_FILE) ||
 		    !(bfd_section_flags((*s)->section) & SEC_CODE))
 			continue;
-		kind = mark_of(image, choice, *s);
+		kind = image_mark_kind(image, choice, *s);
 		if (pc != bfd_asymbol_value(*s))
 			array_push(mem, &marks) = (struct code_mark){ pc, MARK_THUMB };
 		array_push(mem, &marks) = (struct code_mark){ pc, kind };
 	}
 	if (marks.n > 0)
-		qsort(marks.at, marks.n, sizeof(*marks.at), compare_marks);
+		qsort(marks.at, marks.n, sizeof(*marks.at), image_compare_marks);
 	code->marks = marks.at;
 	code->nmarks = marks.n;
 }
 
 /* A global function of the image, for looking up names. */
-struct named {
+struct image_named {
 	const char *name;
 	uint64_t pc;
 };
 
-static int compare_names(const void *x, const void *y)
+static int image_compare_names(const void *x, const void *y)
 {
-	const struct named *a = x, *b = y;
+	const struct image_named *a = x, *b = y;
 
 	return strcmp(a->name, b->name);
 }
@@ -133,42 +134,43 @@ static int compare_names(const void *x, const void *y)
  * "name@plt", or "*ABS*+0xaddress@plt" where a resolver chooses at run time. 0 if outside the
  * image.
  */
-static uint64_t stub_target(const char *stub, const struct named *names, size_t n,
-			    struct arena *scratch)
+static uint64_t image_stub_target(const char *stub, const struct image_named *names, size_t n,
+				  struct arena *scratch)
 {
 	static const char resolver[] = "*ABS*+0x";
-	struct named key;
-	const struct named *found;
+	struct image_named key;
+	const struct image_named *found;
 
 	if (strncmp(stub, resolver, sizeof(resolver) - 1) == 0)
 		return strtoull(stub + sizeof(resolver) - 1, NULL, 16);
 	if (!strstr(stub, "@plt"))
 		return 0;
 	key.name = arena_strndup(scratch, stub, strcspn(stub, "@+"));
-	found = n == 0 ? NULL : bsearch(&key, names, n, sizeof(*names), compare_names);
+	found = n == 0 ? NULL : bsearch(&key, names, n, sizeof(*names), image_compare_names);
 	return found ? found->pc : 0;
 }
 
 /* The image's global functions, by name. */
-static struct named *global_functions(const struct image *image, size_t *n, struct arena *scratch)
+static struct image_named *image_global_functions(const struct image *image, size_t *n,
+						  struct arena *scratch)
 {
-	ARRAY(struct named) names = { 0 };
+	ARRAY(struct image_named) names = { 0 };
 
 	for (asymbol **s = image->syms; s && *s; s++) {
 		if ((*s)->flags & (BSF_GLOBAL | BSF_WEAK | BSF_GNU_INDIRECT_FUNCTION) &&
 		    bfd_section_flags((*s)->section) & SEC_CODE)
-			array_push(scratch, &names) = (struct named){
+			array_push(scratch, &names) = (struct image_named){
 				arena_strndup(scratch, (*s)->name, strcspn((*s)->name, "@")),
 				image_symbol_pc(image, *s),
 			};
 	}
 	if (names.n > 0)
-		qsort(names.at, names.n, sizeof(*names.at), compare_names);
+		qsort(names.at, names.n, sizeof(*names.at), image_compare_names);
 	*n = names.n;
 	return names.at;
 }
 
-static int compare_stubs(const void *x, const void *y)
+static int image_compare_stubs(const void *x, const void *y)
 {
 	const struct code_stub *a = x, *b = y;
 
@@ -176,7 +178,7 @@ static int compare_stubs(const void *x, const void *y)
 }
 
 /* Without the dynamic symbols, or on a machine that libbfd has no linkage tables of, none. */
-static void make_stubs(struct image *image, struct code *code, struct arena *mem)
+static void image_make_stubs(struct image *image, struct code *code, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	asymbol *stubs = NULL;
@@ -185,16 +187,17 @@ static void make_stubs(struct image *image, struct code *code, struct arena *mem
 	long n = bfd_get_synthetic_symtab(image->bfd, 0, no_syms, ndynamic, image->dynamic, &stubs);
 	struct code_stub *known = arena_array(mem, struct code_stub, n > 0 ? (size_t)n : 0);
 	size_t nnames = 0;
-	const struct named *names = n > 0 ? global_functions(image, &nnames, &scratch) : NULL;
+	const struct image_named *names =
+		n > 0 ? image_global_functions(image, &nnames, &scratch) : NULL;
 
 	for (long i = 0; i < n; i++) {
-		uint64_t to = stub_target(stubs[i].name, names, nnames, &scratch);
+		uint64_t to = image_stub_target(stubs[i].name, names, nnames, &scratch);
 
 		if (to != 0)
 			known[code->nstubs++] =
 				(struct code_stub){ bfd_asymbol_value(&stubs[i]), to };
 	}
-	qsort(known, code->nstubs, sizeof(*known), compare_stubs);
+	qsort(known, code->nstubs, sizeof(*known), image_compare_stubs);
 	code->stubs = known;
 	free(stubs);
 	arena_free(&scratch);
@@ -213,11 +216,11 @@ int image_code(struct image *image, const struct image_choice *choice, struct co
 			  bfd_get_filename(image->bfd));
 		return 0;
 	}
-	if (read_sections(image->bfd, code, mem, diag) < 0)
+	if (image_read_sections(image->bfd, code, mem, diag) < 0)
 		return -1;
 	if (!image->syms && image_read_symbols(image, image->bfd, diag) < 0)
 		return -1;
-	make_marks(image, choice, code, mem);
-	make_stubs(image, code, mem);
+	image_make_marks(image, choice, code, mem);
+	image_make_stubs(image, code, mem);
 	return 0;
 }

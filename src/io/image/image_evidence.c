@@ -5,6 +5,7 @@
 #include "base/array.h"
 #include "base/cursor.h"
 #include "base/search.h"
+#include "io/image/image.h"
 #include "io/image/image_bfd.h"
 #include "io/image/machine.h"
 
@@ -37,7 +38,7 @@ static const char *const timer_names[] = {
 
 enum { NTIMER_NAMES = sizeof(timer_names) / sizeof(timer_names[0]) };
 
-static bool is_one_of(const char *name, const char *const *names, size_t n)
+static bool image_is_one_of(const char *name, const char *const *names, size_t n)
 {
 	size_t length = strcspn(name, "@");
 
@@ -48,26 +49,27 @@ static bool is_one_of(const char *name, const char *const *names, size_t n)
 	return false;
 }
 
-static bool is_entry(const char *name)
+static bool image_is_entry(const char *name)
 {
-	return is_one_of(name, entry_names, sizeof(entry_names) / sizeof(entry_names[0]));
+	return image_is_one_of(name, entry_names, sizeof(entry_names) / sizeof(entry_names[0]));
 }
 
-static bool is_thread_start(const char *name)
+static bool image_is_thread_start(const char *name)
 {
-	return is_one_of(name, thread_names, sizeof(thread_names) / sizeof(thread_names[0])) ||
+	return image_is_one_of(name, thread_names,
+			       sizeof(thread_names) / sizeof(thread_names[0])) ||
 	       strncmp(name, "_ZNSt6thread15_M_start_thread", 29) == 0;
 }
 
 /* Bytes of the file itself. */
-static bool read_at(bfd *abfd, uint64_t at, unsigned char *to, size_t n)
+static bool image_read_at(bfd *abfd, uint64_t at, unsigned char *to, size_t n)
 {
 	return at <= INT64_MAX && bfd_seek(abfd, (file_ptr)at, SEEK_SET) == 0 &&
 	       bfd_bread(to, n, abfd) == n;
 }
 
 /* The lowest address of a segment, from the program headers of an ELF file. */
-static bool find_elf_base(const struct image *image, uint64_t *base)
+static bool image_find_elf_base(const struct image *image, uint64_t *base)
 {
 	enum { AT_32 = 28, AT_64 = 32, SIZES_32 = 42, SIZES_64 = 54, MAX_BYTES = 64 };
 	bfd *abfd = image->bfd;
@@ -77,14 +79,14 @@ static bool find_elf_base(const struct image *image, uint64_t *base)
 	size_t size, n;
 	uint64_t at;
 
-	if (!read_at(abfd, 0, header, is_64 ? sizeof(Elf64_Ehdr) : sizeof(Elf32_Ehdr)))
+	if (!image_read_at(abfd, 0, header, is_64 ? sizeof(Elf64_Ehdr) : sizeof(Elf32_Ehdr)))
 		return false;
 	at = bytes_uint(header + (is_64 ? AT_64 : AT_32), width, big);
 	size = (size_t)bytes_uint(header + (is_64 ? SIZES_64 : SIZES_32), 2, big);
 	n = (size_t)bytes_uint(header + (is_64 ? SIZES_64 : SIZES_32) + 2, 2, big);
 	if (size != (is_64 ? sizeof(Elf64_Phdr) : sizeof(Elf32_Phdr)))
 		return false;
-	for (size_t i = 0; i < n && read_at(abfd, at + i * size, entry, size); i++) {
+	for (size_t i = 0; i < n && image_read_at(abfd, at + i * size, entry, size); i++) {
 		uint64_t pc =
 			bytes_uint(entry + (is_64 ? 16 : 8), width, big) & ~(uint64_t)(PAGE - 1);
 
@@ -98,14 +100,14 @@ static bool find_elf_base(const struct image *image, uint64_t *base)
 }
 
 /* ImageBase of a PE file. */
-static bool find_pe_base(const struct image *image, uint64_t *base)
+static bool image_find_pe_base(const struct image *image, uint64_t *base)
 {
 	enum { HEADER_AT = 0x3c, OPTIONAL = 24, PE32 = 0x10b, PE32_PLUS = 0x20b };
 	unsigned char bytes[OPTIONAL + 32];
 	uint64_t magic;
 
-	if (!read_at(image->bfd, HEADER_AT, bytes, 4) ||
-	    !read_at(image->bfd, bytes_uint(bytes, 4, false), bytes, sizeof(bytes)) ||
+	if (!image_read_at(image->bfd, HEADER_AT, bytes, 4) ||
+	    !image_read_at(image->bfd, bytes_uint(bytes, 4, false), bytes, sizeof(bytes)) ||
 	    memcmp(bytes, "PE\0", 4) != 0)
 		return false;
 	magic = bytes_uint(bytes + OPTIONAL, 2, false);
@@ -121,9 +123,11 @@ uint64_t image_base(const struct image *image)
 	uint64_t base = 0;
 	bool first = true;
 
-	if (bfd_get_flavour(image->bfd) == bfd_target_elf_flavour && find_elf_base(image, &base))
+	if (bfd_get_flavour(image->bfd) == bfd_target_elf_flavour &&
+	    image_find_elf_base(image, &base))
 		return base;
-	if (bfd_get_flavour(image->bfd) == bfd_target_coff_flavour && find_pe_base(image, &base))
+	if (bfd_get_flavour(image->bfd) == bfd_target_coff_flavour &&
+	    image_find_pe_base(image, &base))
 		return base;
 	for (const asection *s = image->bfd->sections; s; s = s->next) {
 		uint64_t pc = bfd_section_vma(s) & ~(uint64_t)(PAGE - 1);
@@ -137,7 +141,7 @@ uint64_t image_base(const struct image *image)
 }
 
 /* Both tables of symbols go through here. */
-struct look {
+struct image_look {
 	struct evidence *e;
 	struct entry_points *points;
 	struct arena *mem;
@@ -146,12 +150,12 @@ struct look {
 	bool timers[NTIMER_NAMES]; /* which are imported */
 };
 
-static const char *keep_name(const char *name, struct arena *mem)
+static const char *image_keep_name(const char *name, struct arena *mem)
 {
 	return arena_strndup(mem, name, strcspn(name, "@"));
 }
 
-static void add_entry(struct look *look, const struct image *image, uint64_t pc)
+static void image_add_entry(struct image_look *look, const struct image *image, uint64_t pc)
 {
 	unsigned distance = 0;
 
@@ -161,19 +165,20 @@ static void add_entry(struct look *look, const struct image *image, uint64_t pc)
 }
 
 /* gcrt1.o defines __gmon_start__, and calls __monstartup; without -pg it is a weak reference. */
-static void look_at(struct look *look, const struct image *image, const asymbol *symbol)
+static void image_look_at_symbol(struct image_look *look, const struct image *image,
+				 const asymbol *symbol)
 {
 	const char *name = symbol->name;
 	bool defined = !bfd_is_und_section(symbol->section) && !bfd_is_com_section(symbol->section);
 
 	if (symbol->flags & (BSF_SECTION_SYM | BSF_FILE) || !name)
 		return;
-	if (is_entry(name)) {
-		look->e->entry = keep_name(name, look->mem);
+	if (image_is_entry(name)) {
+		look->e->entry = image_keep_name(name, look->mem);
 		if (defined && bfd_section_flags(symbol->section) & SEC_CODE)
-			add_entry(look, image, image_symbol_pc(image, symbol));
-	} else if (is_thread_start(name)) {
-		look->e->threads = keep_name(name, look->mem);
+			image_add_entry(look, image, image_symbol_pc(image, symbol));
+	} else if (image_is_thread_start(name)) {
+		look->e->threads = image_keep_name(name, look->mem);
 	} else if (strncmp(name, "__monstartup", 12) == 0 ||
 		   (defined && strcmp(name, "__gmon_start__") == 0)) {
 		look->has_libc_start = true;
@@ -181,31 +186,33 @@ static void look_at(struct look *look, const struct image *image, const asymbol 
 		look->has_libgmon = true;
 	} else if (!defined) {
 		for (size_t i = 0; i < NTIMER_NAMES; i++)
-			look->timers[i] |= is_one_of(name, &timer_names[i], 1);
+			look->timers[i] |= image_is_one_of(name, &timer_names[i], 1);
 	}
 }
 
-static void look_at_all(struct look *look, const struct image *image, asymbol **syms, long n)
+static void image_look_at_symbols(struct image_look *look, const struct image *image,
+				  asymbol **syms, long n)
 {
 	for (long i = 0; i < n && syms[i]; i++)
-		look_at(look, image, syms[i]);
+		image_look_at_symbol(look, image, syms[i]);
 }
 
-static void look_at_stubs(struct look *look, bfd *abfd, asymbol **dynamic, long n)
+static void image_look_at_stubs(struct image_look *look, bfd *abfd, asymbol **dynamic, long n)
 {
 	asymbol *stubs = NULL;
 	asymbol *no_syms[] = { NULL };
 	long nstubs = bfd_get_synthetic_symtab(abfd, 0, no_syms, n, dynamic, &stubs);
 
 	for (long i = 0; i < nstubs; i++) {
-		if (strstr(stubs[i].name, "@plt") && is_entry(stubs[i].name))
+		if (strstr(stubs[i].name, "@plt") && image_is_entry(stubs[i].name))
 			array_push(look->mem, &look->code) = bfd_asymbol_value(&stubs[i]);
 	}
 	free(stubs);
 }
 
 /* The places that the dynamic linker fills with the address of an entry. */
-static void look_at_slots(struct look *look, bfd *abfd, asymbol **dynamic, struct arena *scratch)
+static void image_look_at_slots(struct image_look *look, bfd *abfd, asymbol **dynamic,
+				struct arena *scratch)
 {
 	long bytes = bfd_get_dynamic_reloc_upper_bound(abfd);
 	arelent **relocs = arena_array(scratch, arelent *, bytes > 0 ? (size_t)bytes : 1);
@@ -214,26 +221,26 @@ static void look_at_slots(struct look *look, bfd *abfd, asymbol **dynamic, struc
 	for (long i = 0; i < n; i++) {
 		const asymbol *symbol = relocs[i]->sym_ptr_ptr ? *relocs[i]->sym_ptr_ptr : NULL;
 
-		if (symbol && symbol->name && is_entry(symbol->name))
+		if (symbol && symbol->name && image_is_entry(symbol->name))
 			array_push(look->mem, &look->slots) = relocs[i]->address;
 	}
 }
 
-static void look_at_dynamic(struct look *look, struct image *image)
+static void image_look_at_dynamic(struct image_look *look, struct image *image)
 {
 	struct arena scratch = arena_scratch(look->mem);
 	long n = image_read_dynamic(image);
 
 	if (n > 0) {
-		look_at_all(look, image, image->dynamic, n);
-		look_at_stubs(look, image->bfd, image->dynamic, n);
-		look_at_slots(look, image->bfd, image->dynamic, &scratch);
+		image_look_at_symbols(look, image, image->dynamic, n);
+		image_look_at_stubs(look, image->bfd, image->dynamic, n);
+		image_look_at_slots(look, image->bfd, image->dynamic, &scratch);
 	}
 	arena_free(&scratch);
 }
 
 /* Whether the library's name is among the strings for the dynamic linker. */
-static bool needs_libgmon(bfd *abfd, const struct arena *mem)
+static bool image_needs_libgmon(bfd *abfd, const struct arena *mem)
 {
 	static const char name[] = "\0libgmon.so";
 	struct arena scratch = arena_scratch(mem);
@@ -251,20 +258,20 @@ static bool needs_libgmon(bfd *abfd, const struct arena *mem)
 	return found;
 }
 
-static const uint64_t *sorted(uint64_t *pc, size_t n)
+static const uint64_t *image_sort_addresses(uint64_t *pc, size_t n)
 {
 	if (n > 0)
 		qsort(pc, n, sizeof(*pc), search_order);
 	return pc;
 }
 
-bool entry_point_is(const struct entry_points *points, uint64_t pc, bool is_slot)
+bool image_is_entry_point(const struct entry_points *points, uint64_t pc, bool is_slot)
 {
 	return is_slot ? search_has(points->slot, points->nslots, pc)
 		       : search_has(points->code, points->ncode, pc);
 }
 
-static const char *join_timers(const struct look *look)
+static const char *image_join_timers(const struct image_look *look)
 {
 	char *text = arena_array(look->mem, char, 128), *end = text;
 
@@ -280,7 +287,7 @@ static const char *join_timers(const struct look *look)
 void image_evidence(struct image *image, struct evidence *e, struct entry_points *points,
 		    struct arena *mem, struct diag *diag)
 {
-	struct look look = { .e = e, .points = points, .mem = mem };
+	struct image_look look = { .e = e, .points = points, .mem = mem };
 	long n = image_read_symbols(image, image->bfd, diag);
 
 	if (n == 0 && image->debug)
@@ -292,13 +299,15 @@ void image_evidence(struct image *image, struct evidence *e, struct entry_points
 	e->position_independent = bfd_get_flavour(image->bfd) == bfd_target_elf_flavour &&
 				  bfd_get_file_flags(image->bfd) & DYNAMIC &&
 				  !(bfd_get_file_flags(image->bfd) & EXEC_P && e->base != 0);
-	look_at_all(&look, image, image->syms, n);
-	look_at_dynamic(&look, image);
-	e->timer_calls = join_timers(&look);
-	if (look.has_libgmon || needs_libgmon(image->bfd, mem))
+	image_look_at_symbols(&look, image, image->syms, n);
+	image_look_at_dynamic(&look, image);
+	e->timer_calls = image_join_timers(&look);
+	if (look.has_libgmon || image_needs_libgmon(image->bfd, mem))
 		e->linked = RUNTIME_LIBGMON;
 	else if (look.has_libc_start)
 		e->linked = RUNTIME_LIBC;
-	*points = (struct entry_points){ sorted(look.code.at, look.code.n), look.code.n,
-					 sorted(look.slots.at, look.slots.n), look.slots.n };
+	*points =
+		(struct entry_points){ image_sort_addresses(look.code.at, look.code.n), look.code.n,
+				       image_sort_addresses(look.slots.at, look.slots.n),
+				       look.slots.n };
 }

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "base/array.h"
+#include "io/image/image.h"
 #include "io/image/image_bfd.h"
 
 #include <string.h>
@@ -10,7 +11,7 @@
  * The rest of a name from a dot on: whether it is a series of the numbered suffixes that compilers
  * add to static functions, ".5", ".clone.5" and ".constprop.5"; a lone dot may end it.
  */
-static bool is_numbered_suffix(const char *s)
+static bool image_is_numbered_suffix(const char *s)
 {
 	static const char *const words[] = { ".clone.", ".constprop.", "." };
 
@@ -33,7 +34,7 @@ bool image_is_function_name(const char *name, char prefix)
 {
 	static const char marker[] = "__gnu_compiled";
 
-	if (*name == '\0' || strchr(name, '$') || !is_numbered_suffix(strchrnul(name, '.')))
+	if (*name == '\0' || strchr(name, '$') || !image_is_numbered_suffix(strchrnul(name, '.')))
 		return false;
 	if (prefix && *name != prefix)
 		return false;
@@ -43,47 +44,46 @@ bool image_is_function_name(const char *name, char prefix)
 
 /* Marks of ARM and RISC-V assemblers where code turns to data, "$x", and local labels are no code
  * of their own. */
-static bool is_label_name(const char *name)
+static bool image_is_label_name(const char *name)
 {
 	return *name == '\0' || strncmp(name, ".L", 2) == 0 ||
 	       (name[0] == '$' && name[1] && strchr("atdx", name[1]));
 }
 
 /* libbfd's own words for a name that the string table does not have. */
-static bool is_lost_name(const char *name)
+static bool image_is_lost_name(const char *name)
 {
 	return (*name == '(' && strcmp(name, "(null)") == 0) ||
 	       (*name == '<' && strcmp(name, "<corrupt>") == 0);
 }
 
-/* What libbfd said of a section's symbols with some flags. */
-struct class
-{
+/* The class that libbfd gives to symbols of a section that have these flags. */
+struct image_class {
 	const asection *section;
 	flagword flags;
 	int letter;
 };
 
-/* Asks libbfd again if another symbol's was not the same: it compares names of sections, which took
- * a tenth of reading 10^6 symbols. */
-static int class_of(asymbol *symbol, struct class *last)
+/* Asks libbfd only if the symbol differs from the last one: it compares names of sections, which
+ * took a tenth of the time of reading 10^6 symbols. */
+static int image_symbol_class(asymbol *symbol, struct image_class *last)
 {
 	if (symbol->section != last->section || symbol->flags != last->flags)
-		*last = (struct class){ symbol->section, symbol->flags,
-					bfd_decode_symclass(symbol) };
+		*last = (struct image_class){ symbol->section, symbol->flags,
+					      bfd_decode_symclass(symbol) };
 	return last->letter;
 }
 
 /* Fills *sym and returns true if the symbol counts as a function. */
-static bool choose(const struct image *image, const struct image_choice *choice, asymbol *from,
-		   struct class *last, struct sym *sym)
+static bool image_choose_symbol(const struct image *image, const struct image_choice *choice,
+				asymbol *from, struct image_class *last, struct sym *sym)
 {
 	bfd *abfd = image->bfd;
-	int class = class_of(from, last);
+	int class = image_symbol_class(from, last);
 	bool is_func =
 		bfd_get_flavour(abfd) != bfd_target_elf_flavour || from->flags & BSF_FUNCTION;
 
-	if (from->flags & (BSF_SECTION_SYM | BSF_FILE) || is_lost_name(from->name))
+	if (from->flags & (BSF_SECTION_SYM | BSF_FILE) || image_is_lost_name(from->name))
 		return false;
 	switch (class) {
 	case 'T':
@@ -96,7 +96,7 @@ static bool choose(const struct image *image, const struct image_choice *choice,
 	case 't':
 		if (choice->no_static || (choice->no_untyped_static && !is_func))
 			return false;
-		if (choice->all ? is_label_name(from->name)
+		if (choice->all ? image_is_label_name(from->name)
 				: !image_is_function_name(from->name,
 							  bfd_get_symbol_leading_char(abfd)))
 			return false;
@@ -114,13 +114,13 @@ static bool choose(const struct image *image, const struct image_choice *choice,
 enum { MANY_SYMBOLS = 50000 };
 
 /* Symbols that were chosen, with room for all. */
-struct chosen {
+struct image_chosen {
 	struct sym *sym;
 	size_t n;
 };
 
 /* Lets a symbol stand for its object file. False if another function of the file is to do so. */
-static bool map_to_object(const struct object_map *objects, struct sym *sym)
+static bool image_map_to_object(const struct object_map *objects, struct sym *sym)
 {
 	const struct map_entry *entry = object_map_find(objects, sym->name);
 
@@ -132,7 +132,7 @@ static bool map_to_object(const struct object_map *objects, struct sym *sym)
 }
 
 /* The end of the section of the symbol with the highest address, the last one read of several. */
-static uint64_t table_end(const struct image *image, const struct chosen *chosen)
+static uint64_t image_table_end(const struct image *image, const struct image_chosen *chosen)
 {
 	const asection *last = image->text;
 	uint64_t highest = 0;
@@ -146,7 +146,7 @@ static uint64_t table_end(const struct image *image, const struct chosen *chosen
 	return last->vma + bfd_section_size(last);
 }
 
-static void copy_names(struct chosen *chosen, struct arena *mem)
+static void image_copy_symbol_names(struct image_chosen *chosen, struct arena *mem)
 {
 	size_t bytes = 0;
 	char *to;
@@ -177,8 +177,8 @@ int image_symtab(struct image *image, const struct image_choice *choice,
 		 struct diag *diag)
 {
 	struct arena scratch = arena_scratch(mem);
-	struct chosen chosen = { 0 };
-	struct class last = { 0 };
+	struct image_chosen chosen = { 0 };
+	struct image_class last = { 0 };
 	long n = image_read_symbols(image, image->bfd, diag);
 	uint64_t end;
 	int rc = 0;
@@ -192,14 +192,14 @@ int image_symtab(struct image *image, const struct image_choice *choice,
 	for (long i = 0; i < n; i++) {
 		struct sym *sym = &chosen.sym[chosen.n];
 
-		if (!choose(image, choice, image->syms[i], &last, sym) ||
-		    !map_to_object(objects, sym))
+		if (!image_choose_symbol(image, choice, image->syms[i], &last, sym) ||
+		    !image_map_to_object(objects, sym))
 			continue;
 		sym->place = (uint32_t)i;
 		chosen.n++;
 	}
-	end = table_end(image, &chosen);
-	copy_names(&chosen, mem);
+	end = image_table_end(image, &chosen);
+	image_copy_symbol_names(&chosen, mem);
 	if (n > MANY_SYMBOLS && !image->debug)
 		rc = image_forget_symbols(image, diag);
 	*symtab = symtab_build(chosen.sym, chosen.n, end, mem);

@@ -21,7 +21,7 @@ enum { SECONDS = 120, BYTES_A_SECOND = 1 << 20, TIMES = 64 };
 #endif
 
 /* Lowers a limit to `most`; false if it is as low as that. */
-static bool lower(int resource, uint64_t most, struct rlimit *old)
+static bool limits_lower(int resource, uint64_t most, struct rlimit *old)
 {
 	struct rlimit now;
 
@@ -32,7 +32,7 @@ static bool lower(int resource, uint64_t most, struct rlimit *old)
 	return setrlimit(resource, &now) == 0;
 }
 
-static uint64_t seconds_used(void)
+static uint64_t limits_seconds_used(void)
 {
 	struct rusage usage;
 
@@ -41,7 +41,7 @@ static uint64_t seconds_used(void)
 }
 
 /* Bytes of address space, or 0 if that is not known. */
-static uint64_t memory_used(void)
+static uint64_t limits_memory_used(void)
 {
 	FILE *statm = fopen("/proc/self/statm", "re");
 	uint64_t pages = 0;
@@ -59,13 +59,14 @@ struct limits limits_begin(const char *path)
 	struct stat st;
 	uint64_t file_size = stat(path, &st) == 0 ? (uint64_t)st.st_size : 0;
 	struct limits limits = { .has_cpu = false };
-	uint64_t used = LIMITS_MEMORY ? memory_used() : 0;
+	uint64_t used = LIMITS_MEMORY ? limits_memory_used() : 0;
 
-	limits.has_cpu = lower(RLIMIT_CPU, seconds_used() + SECONDS + file_size / BYTES_A_SECOND,
-			       &limits.cpu);
+	limits.has_cpu = limits_lower(RLIMIT_CPU,
+				      limits_seconds_used() + SECONDS + file_size / BYTES_A_SECOND,
+				      &limits.cpu);
 	if (used > 0)
-		limits.has_memory =
-			lower(RLIMIT_AS, used + LEAST_MEMORY + TIMES * file_size, &limits.memory);
+		limits.has_memory = limits_lower(RLIMIT_AS, used + LEAST_MEMORY + TIMES * file_size,
+						 &limits.memory);
 	return limits;
 }
 

@@ -30,22 +30,22 @@ struct line_span {
 };
 
 /*
- * libdw sorts rows in a list that it frees, 64 bytes each. Of a unit with so many rows, that goes
- * back to the system at once, since nothing here is small enough to use it again: 30 % less memory
- * for a C file of 1.5 million rows.
+ * libdw sorts rows in a list of 64 bytes a row, which it frees. If a unit has so many rows, that
+ * memory goes back to the system at once, since nothing here is small enough to use it again: 30 %
+ * less for a C file of 1.5 million rows.
  */
 enum { MANY_ROWS = 64 * 1024 };
 
 /*
- * A row or a range takes some bytes of a file, but any number of units and functions may point to
- * the same list of them: then a small file would have more than memory holds. What is behind so
- * many is ignored; sections may be compressed.
+ * A bound on rows and ranges, for each byte of the file; the rest is ignored. Each takes some
+ * bytes, though perhaps compressed ones, but any number of units and functions may point to the
+ * same list, so that a small file could name more of them than memory holds.
  */
 enum { MOST_PER_BYTE = 4 };
 
 enum { NCACHED = 256 };
 
-struct reader {
+struct linetable_reader {
 	const struct line_request *request;
 	struct strtable *names;
 	struct arena scratch; /* what is freed at the end */
@@ -63,19 +63,20 @@ struct unit_code {
 	bool is_known;
 };
 
-static bool is_in_code(const struct reader *r, uint64_t pc)
+static bool linetable_is_in_code(const struct linetable_reader *r, uint64_t pc)
 {
 	return code_range_find(r->request->code, r->request->ncode, pc) != NULL;
 }
 
-static int compare_ranges(const void *a, const void *b)
+static int linetable_compare_ranges(const void *a, const void *b)
 {
 	const struct code_range *x = a, *y = b;
 
 	return (x->lo > y->lo) - (x->lo < y->lo);
 }
 
-static struct unit_code read_unit_code(struct reader *r, Dwarf_Die *unit, struct arena *mem)
+static struct unit_code linetable_read_unit_code(struct linetable_reader *r, Dwarf_Die *unit,
+						 struct arena *mem)
 {
 	struct unit_code code = { .is_known = false };
 	Dwarf_Addr base, lo, hi;
@@ -84,32 +85,33 @@ static struct unit_code read_unit_code(struct reader *r, Dwarf_Die *unit, struct
 	while (r->entries_left > 0 && (at = dwarf_ranges(unit, at, &base, &lo, &hi)) > 0) {
 		r->entries_left--;
 		code.is_known = true;
-		if (lo < hi && is_in_code(r, lo))
+		if (lo < hi && linetable_is_in_code(r, lo))
 			array_push(mem, &code.ranges) = (struct code_range){ .lo = lo, .hi = hi };
 	}
 	if (code.ranges.n > 0)
-		qsort(code.ranges.at, code.ranges.n, sizeof(*code.ranges.at), compare_ranges);
+		qsort(code.ranges.at, code.ranges.n, sizeof(*code.ranges.at),
+		      linetable_compare_ranges);
 	return code;
 }
 
 /* Whether one of the wanted addresses is in the range. */
-static bool range_is_wanted(const struct line_request *request, struct code_range range)
+static bool linetable_range_is_wanted(const struct line_request *request, struct code_range range)
 {
 	size_t i = search_from(request->pc, request->npcs, sizeof(*request->pc), 0, range.lo);
 
 	return i < request->npcs && request->pc[i] < range.hi;
 }
 
-static bool unit_is_wanted(const struct reader *r, const struct unit_code *code)
+static bool linetable_unit_is_wanted(const struct linetable_reader *r, const struct unit_code *code)
 {
 	bool wanted = !code->is_known || (!r->request->pc && code->ranges.n > 0);
 
 	for (size_t i = 0; r->request->pc && i < code->ranges.n && !wanted; i++)
-		wanted = range_is_wanted(r->request, code->ranges.at[i]);
+		wanted = linetable_range_is_wanted(r->request, code->ranges.at[i]);
 	return wanted;
 }
 
-static const char *join(struct arena *mem, const char *directory, const char *file)
+static const char *linetable_join(struct arena *mem, const char *directory, const char *file)
 {
 	size_t n = strlen(directory), m = strlen(file);
 	char *path = arena_array(mem, char, n + m + 2);
@@ -121,7 +123,8 @@ static const char *join(struct arena *mem, const char *directory, const char *fi
 }
 
 /* `directory` is that of the compilation, or NULL. */
-static const char *intern_file(struct reader *r, const char *directory, const char *given)
+static const char *linetable_intern_file(struct linetable_reader *r, const char *directory,
+					 const char *given)
 {
 	uintptr_t key = (uintptr_t)given;
 	size_t place = (key >> 4 ^ key >> 12) % NCACHED;
@@ -129,14 +132,15 @@ static const char *intern_file(struct reader *r, const char *directory, const ch
 	if (r->cache[place].given == given)
 		return r->cache[place].interned;
 	r->cache[place].given = given;
-	r->cache[place].interned = strtable_add(
-		r->names,
-		given[0] == '/' || !directory ? given : join(&r->scratch, directory, given));
+	r->cache[place].interned =
+		strtable_add(r->names, given[0] == '/' || !directory
+					       ? given
+					       : linetable_join(&r->scratch, directory, given));
 	return r->cache[place].interned;
 }
 
-static void add_span(struct reader *r, Dwarf_Line *from, uint64_t lo, uint64_t hi,
-		     const char *directory)
+static void linetable_add_span(struct linetable_reader *r, Dwarf_Line *from, uint64_t lo,
+			       uint64_t hi, const char *directory)
 {
 	const char *file = dwarf_linesrc(from, NULL, NULL);
 	int line = 0;
@@ -148,11 +152,12 @@ static void add_span(struct reader *r, Dwarf_Line *from, uint64_t lo, uint64_t h
 	}
 	array_push(&r->scratch, &r->spans) =
 		(struct line_span){ lo, hi - lo < UINT32_MAX ? (uint32_t)(hi - lo) : UINT32_MAX,
-				    (unsigned)line, file ? intern_file(r, directory, file) : NULL };
+				    (unsigned)line,
+				    file ? linetable_intern_file(r, directory, file) : NULL };
 }
 
 /* Makes room for n more at once, so that the rows of one large unit are never copied. */
-static void reserve_spans(struct reader *r, size_t n)
+static void linetable_reserve_spans(struct linetable_reader *r, size_t n)
 {
 	size_t max = r->spans.n + n < 2 * r->spans.max ? 2 * r->spans.max : r->spans.n + n;
 	struct line_span *at;
@@ -168,7 +173,8 @@ static void reserve_spans(struct reader *r, size_t n)
 	r->spans.max = max;
 }
 
-static void read_rows(struct reader *r, Dwarf_Die *unit, const struct unit_code *code)
+static void linetable_read_rows(struct linetable_reader *r, Dwarf_Die *unit,
+				const struct unit_code *code)
 {
 	Dwarf_Attribute attribute;
 	const char *directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
@@ -181,7 +187,7 @@ static void read_rows(struct reader *r, Dwarf_Die *unit, const struct unit_code 
 	if (n >= MANY_ROWS)
 		malloc_trim(0);
 #endif
-	reserve_spans(r, n < r->entries_left ? n : (size_t)r->entries_left);
+	linetable_reserve_spans(r, n < r->entries_left ? n : (size_t)r->entries_left);
 	for (size_t i = 0; i + 1 < n && r->entries_left > 0; i++) {
 		Dwarf_Line *row = dwarf_onesrcline(lines, i);
 		Dwarf_Addr lo = 0, hi = 0;
@@ -196,14 +202,13 @@ static void read_rows(struct reader *r, Dwarf_Die *unit, const struct unit_code 
 		while (range < code->ranges.n && code->ranges.at[range].hi <= lo)
 			range++;
 		if (code->is_known ? range < code->ranges.n && code->ranges.at[range].lo <= lo
-				   : is_in_code(r, lo))
-			add_span(r, row, lo, hi, directory);
+				   : linetable_is_in_code(r, lo))
+			linetable_add_span(r, row, lo, hi, directory);
 	}
 }
 
-/* libdw keeps the heads of the units, so this costs next to nothing where they are read afterwards.
- */
-static size_t count_units(Dwarf *dwarf)
+/* Nearly free if the units are read afterwards, since libdw keeps their heads. */
+static size_t linetable_count_units(Dwarf *dwarf)
 {
 	Dwarf_CU *cu = NULL;
 	size_t n = 0;
@@ -213,7 +218,7 @@ static size_t count_units(Dwarf *dwarf)
 	return n;
 }
 
-static void read_units(struct reader *r, Dwarf *dwarf)
+static void linetable_read_units(struct linetable_reader *r, Dwarf *dwarf)
 {
 	const struct scope_context program = { r->request->labels, r->request->code,
 					       r->request->ncode, &r->entries_left };
@@ -224,17 +229,17 @@ static void read_units(struct reader *r, Dwarf *dwarf)
 	uint8_t type;
 
 	if (progress)
-		progress_step(progress, "reading line tables", count_units(dwarf));
+		progress_step(progress, "reading line tables", linetable_count_units(dwarf));
 	while (dwarf_get_units(dwarf, cu, &cu, NULL, &type, &unit, &split) == 0) {
 		struct unit_code code;
 
 		progress_at(progress, done++);
 		if (type != DW_UT_compile && type != DW_UT_skeleton)
 			continue;
-		code = read_unit_code(r, &unit, &r->scratch);
-		if (!unit_is_wanted(r, &code))
+		code = linetable_read_unit_code(r, &unit, &r->scratch);
+		if (!linetable_unit_is_wanted(r, &code))
 			continue;
-		read_rows(r, &unit, &code);
+		linetable_read_rows(r, &unit, &code);
 		if (type == DW_UT_skeleton && split.addr)
 			unit = split;
 		if (r->request->labels)
@@ -242,25 +247,25 @@ static void read_units(struct reader *r, Dwarf *dwarf)
 	}
 }
 
-static int compare_lo(const void *a, const void *b)
+static int linetable_compare_lo(const void *a, const void *b)
 {
 	const struct line_span *x = a, *y = b;
 
 	return (x->lo > y->lo) - (x->lo < y->lo);
 }
 
-static void sort_spans(struct reader *r)
+static void linetable_sort_spans(struct linetable_reader *r)
 {
 	bool sorted = true;
 
 	for (size_t i = 1; i < r->spans.n && sorted; i++)
 		sorted = r->spans.at[i - 1].lo <= r->spans.at[i].lo;
 	if (!sorted)
-		qsort(r->spans.at, r->spans.n, sizeof(*r->spans.at), compare_lo);
+		qsort(r->spans.at, r->spans.n, sizeof(*r->spans.at), linetable_compare_lo);
 }
 
 /* Adds a row unless it says nothing new; one of the same address gives way. */
-static void add_row(struct line_row *rows, size_t *n, struct line_row row)
+static void linetable_add_row(struct line_row *rows, size_t *n, struct line_row row)
 {
 	if (!row.file)
 		row.function = NULL;
@@ -273,8 +278,8 @@ static void add_row(struct line_row *rows, size_t *n, struct line_row row)
 }
 
 /* The spans in order, cut where the function changes. */
-static struct line_table merge(const struct reader *r, const struct scope_pieces *pieces,
-			       struct arena *mem)
+static struct line_table linetable_merge(const struct linetable_reader *r,
+					 const struct scope_pieces *pieces, struct arena *mem)
 {
 	struct line_row *rows = arena_array(mem, struct line_row, 2 * r->spans.n + pieces->n);
 	const char *function = NULL;
@@ -289,15 +294,16 @@ static struct line_table merge(const struct reader *r, const struct scope_pieces
 			hi = r->spans.at[i + 1].lo;
 		for (; piece < pieces->n && pieces->at[piece].pc <= span.lo; piece++)
 			function = pieces->at[piece].name;
-		add_row(rows, &n, (struct line_row){ span.lo, span.file, function, span.line });
+		linetable_add_row(rows, &n,
+				  (struct line_row){ span.lo, span.file, function, span.line });
 		for (; piece < pieces->n && pieces->at[piece].pc < hi; piece++) {
 			function = pieces->at[piece].name;
-			add_row(rows, &n,
-				(struct line_row){ pieces->at[piece].pc, span.file, function,
-						   span.line });
+			linetable_add_row(rows, &n,
+					  (struct line_row){ pieces->at[piece].pc, span.file,
+							     function, span.line });
 		}
 		if (last || hi < r->spans.at[i + 1].lo)
-			add_row(rows, &n, (struct line_row){ hi, NULL, NULL, 0 });
+			linetable_add_row(rows, &n, (struct line_row){ hi, NULL, NULL, 0 });
 	}
 	return (struct line_table){ rows, n };
 }
@@ -305,7 +311,9 @@ static struct line_table merge(const struct reader *r, const struct scope_pieces
 bool line_table_read(struct line_table *table, const char *path, const struct line_request *request,
 		     struct strtable *names, struct arena *mem)
 {
-	struct reader r = { .request = request, .names = names, .scratch = arena_scratch(mem) };
+	struct linetable_reader r = { .request = request,
+				      .names = names,
+				      .scratch = arena_scratch(mem) };
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	Dwarf *dwarf = fd < 0 ? NULL : dwarf_begin(fd, DWARF_C_READ);
 	struct stat st;
@@ -315,11 +323,11 @@ bool line_table_read(struct line_table *table, const char *path, const struct li
 		struct scope_pieces pieces;
 
 		r.entries_left = fstat(fd, &st) == 0 ? MOST_PER_BYTE * (uint64_t)st.st_size : 0;
-		read_units(&r, dwarf);
+		linetable_read_units(&r, dwarf);
 		dwarf_end(dwarf); /* before the rows are made: it holds 40 bytes a row */
-		sort_spans(&r);
+		linetable_sort_spans(&r);
 		pieces = scopes_flatten(&r.scopes, &r.scratch);
-		*table = merge(&r, &pieces, mem);
+		*table = linetable_merge(&r, &pieces, mem);
 		arena_free(&r.scratch);
 	}
 	if (fd >= 0)

@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-static const char *attribute_string(Dwarf_Die *die, unsigned name)
+static const char *scopes_attribute_string(Dwarf_Die *die, unsigned name)
 {
 	Dwarf_Attribute attribute;
 
@@ -21,7 +21,7 @@ static const char *attribute_string(Dwarf_Die *die, unsigned name)
 }
 
 /* Whether the linker knows functions by the names that the source gives them. */
-static bool keeps_names(int language)
+static bool scopes_keep_names(int language)
 {
 	switch (language) {
 	case DW_LANG_C89:
@@ -48,12 +48,12 @@ struct naming {
 };
 
 /* The name of a scope that starts at pc. */
-static const char *scope_name(const struct naming *naming, Dwarf_Die *die, uint64_t pc)
+static const char *scopes_name(const struct naming *naming, Dwarf_Die *die, uint64_t pc)
 {
-	const char *name = attribute_string(die, DW_AT_linkage_name);
+	const char *name = scopes_attribute_string(die, DW_AT_linkage_name);
 
 	if (!name)
-		name = attribute_string(die, DW_AT_MIPS_linkage_name);
+		name = scopes_attribute_string(die, DW_AT_MIPS_linkage_name);
 	if (!name && naming->labels_count && dwarf_tag(die) == DW_TAG_subprogram) {
 		sym_id s = symtab_find(naming->program->labels, pc);
 
@@ -61,12 +61,12 @@ static const char *scope_name(const struct naming *naming, Dwarf_Die *die, uint6
 			name = naming->program->labels->sym[s].name;
 	}
 	if (!name)
-		name = attribute_string(die, DW_AT_name);
+		name = scopes_attribute_string(die, DW_AT_name);
 	return strtable_add(naming->names, name);
 }
 
-static void add_scope(struct scopes *scopes, Dwarf_Die *die, const struct naming *naming,
-		      struct arena *mem)
+static void scopes_add_scope(struct scopes *scopes, Dwarf_Die *die, const struct naming *naming,
+			     struct arena *mem)
 {
 	const char *name = NULL;
 	size_t place = scopes->all.n;
@@ -79,7 +79,7 @@ static void add_scope(struct scopes *scopes, Dwarf_Die *die, const struct naming
 		if (lo >= hi || !code_range_find(naming->program->code, naming->program->ncode, lo))
 			continue;
 		if (!name)
-			name = scope_name(naming, die, lo);
+			name = scopes_name(naming, die, lo);
 		if (name)
 			array_push(mem, &scopes->all) = (struct scope){ lo, hi, name, place++ };
 	}
@@ -92,7 +92,7 @@ static void add_scope(struct scopes *scopes, Dwarf_Die *die, const struct naming
 enum { MAX_DEPTH = 256 };
 
 /* Whether entries below this one can be functions with code. */
-static bool can_hold_scopes(int tag)
+static bool scopes_can_hold_scopes(int tag)
 {
 	switch (tag) {
 	case DW_TAG_subprogram:
@@ -117,7 +117,7 @@ static bool can_hold_scopes(int tag)
  * The entry behind *die on its level. One that is not behind the last one seen points back, and
  * would lead through the same entries without end, or twice on each level.
  */
-static bool next_sibling(Dwarf_Die *die, const void *last_seen)
+static bool scopes_next_sibling(Dwarf_Die *die, const void *last_seen)
 {
 	Dwarf_Die next;
 
@@ -130,7 +130,7 @@ static bool next_sibling(Dwarf_Die *die, const void *last_seen)
 void scopes_read(struct scopes *scopes, Dwarf_Die *unit, const struct scope_context *program,
 		 struct strtable *names, struct arena *mem)
 {
-	const struct naming naming = { program, names, !keeps_names(dwarf_srclang(unit)) };
+	const struct naming naming = { program, names, !scopes_keep_names(dwarf_srclang(unit)) };
 	Dwarf_Die die = *unit, child;
 	bool more = true;
 
@@ -140,31 +140,31 @@ void scopes_read(struct scopes *scopes, Dwarf_Die *unit, const struct scope_cont
 
 		if (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine ||
 		    tag == DW_TAG_entry_point)
-			add_scope(scopes, &die, &naming, mem);
+			scopes_add_scope(scopes, &die, &naming, mem);
 		if ((scopes->above.n == 0 ||
-		     (scopes->above.n < MAX_DEPTH && can_hold_scopes(tag))) &&
+		     (scopes->above.n < MAX_DEPTH && scopes_can_hold_scopes(tag))) &&
 		    dwarf_child(&die, &child) == 0) {
 			array_push(mem, &scopes->above) = die;
 			die = child;
 			continue;
 		}
-		while (scopes->above.n > 0 && !next_sibling(&die, last_seen))
+		while (scopes->above.n > 0 && !scopes_next_sibling(&die, last_seen))
 			die = scopes->above.at[--scopes->above.n];
 		more = scopes->above.n > 0;
 	}
 }
 
-/* The order of indices of scopes. */
-static bool scope_is_inner(const void *x, const void *y, const void *scopes)
+/* Of two scopes, by index, whether the first is the smaller one; of equal ones the later. */
+static bool scopes_is_inner(const void *a, const void *b, const void *all)
 {
-	const struct scope *a = (const struct scope *)scopes + *(const size_t *)x;
-	const struct scope *b = (const struct scope *)scopes + *(const size_t *)y;
-	uint64_t a_bytes = a->hi - a->lo, b_bytes = b->hi - b->lo;
+	const struct scope *x = (const struct scope *)all + *(const size_t *)a;
+	const struct scope *y = (const struct scope *)all + *(const size_t *)b;
+	uint64_t x_size = x->hi - x->lo, y_size = y->hi - y->lo;
 
-	return a_bytes != b_bytes ? a_bytes < b_bytes : a->place > b->place;
+	return x_size != y_size ? x_size < y_size : x->place > y->place;
 }
 
-static int compare_lo(const void *a, const void *b)
+static int scopes_compare_lo(const void *a, const void *b)
 {
 	const struct scope *x = a, *y = b;
 
@@ -176,27 +176,26 @@ static int compare_lo(const void *a, const void *b)
 struct scope_pieces scopes_flatten(struct scopes *scopes, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
-	struct scope_piece *piece = arena_array(mem, struct scope_piece, 2 * scopes->all.n);
-	struct scope *scope = scopes->all.at;
-	/* Those that hold the code at hand, or did: a heap of indices. */
-	size_t *open = arena_array(&scratch, size_t, scopes->all.n);
-	size_t npieces = 0, next = 0, nopen = 0;
+	const struct scope *all = scopes->all.at;
+	size_t n = scopes->all.n, npieces = 0, next = 0, nopen = 0;
+	struct scope_piece *piece = arena_array(mem, struct scope_piece, 2 * n);
+	size_t *open =
+		arena_array(&scratch, size_t, n); /* a heap of scopes begun, the inner first */
 
-	if (scopes->all.n > 0)
-		qsort(scope, scopes->all.n, sizeof(*scope), compare_lo);
-	while (next < scopes->all.n || nopen > 0) {
-		uint64_t pc = nopen > 0 ? scope[open[0]].hi : scope[next].lo;
+	if (n > 0)
+		qsort(scopes->all.at, n, sizeof(*all), scopes_compare_lo);
+	while (next < n || nopen > 0) {
+		uint64_t pc = nopen > 0 ? all[open[0]].hi : all[next].lo;
 
-		if (next < scopes->all.n && scope[next].lo < pc)
-			pc = scope[next].lo;
-		for (; next < scopes->all.n && scope[next].lo == pc; next++) {
+		if (next < n && all[next].lo < pc)
+			pc = all[next].lo;
+		for (; next < n && all[next].lo == pc; next++) {
 			open[nopen++] = next;
-			heap_push(open, nopen, sizeof(*open), scope_is_inner, scope);
+			heap_push(open, nopen, sizeof(*open), scopes_is_inner, all);
 		}
-		while (nopen > 0 && scope[open[0]].hi <= pc)
-			heap_pop(open, nopen--, sizeof(*open), scope_is_inner, scope);
-		piece[npieces++] =
-			(struct scope_piece){ pc, nopen > 0 ? scope[open[0]].name : NULL };
+		while (nopen > 0 && all[open[0]].hi <= pc)
+			heap_pop(open, nopen--, sizeof(*open), scopes_is_inner, all);
+		piece[npieces++] = (struct scope_piece){ pc, nopen > 0 ? all[open[0]].name : NULL };
 	}
 	arena_free(&scratch);
 	return (struct scope_pieces){ piece, npieces };

@@ -8,6 +8,7 @@
 #include "io/profile/bsd_read.h"
 #include "io/profile/live_read.h"
 
+#include <elf.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -187,6 +188,11 @@ static int gmon_settle_format(const struct records *r, enum gmon_format *format)
 	if (r->in.size < GMON_HEADER_BYTES) {
 		diag_error(r->in.diag, "%s: too short for profile data: %zu bytes", r->in.name,
 			   r->in.size);
+		return -1;
+	}
+	if ((*format == GMON_ANY || *format == GMON_CURRENT) &&
+	    memcmp(r->in.start, ELFMAG, SELFMAG) == 0) {
+		diag_error(r->in.diag, "%s: is a program, not profile data", r->in.name);
 		return -1;
 	}
 	if (*format == GMON_ANY)

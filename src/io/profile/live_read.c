@@ -116,7 +116,7 @@ static int live_add_cell(const struct live *live, uint64_t from, uint64_t self, 
 {
 	struct raw_arc arc;
 
-	if (from <= 1 || count == 0 || self == GMON_LIVE_OUTSIDE_TICKS)
+	if (from <= GMON_LIVE_FROM_CLAIMED || count == 0 || self == GMON_LIVE_OUTSIDE_TICKS)
 		return 0;
 	if (self == GMON_LIVE_BLOCK) {
 		struct raw_block block = { live_linked_address(live, from), count };
@@ -149,7 +149,7 @@ static int live_read_counts(const struct live *live, const struct live_block *bl
 {
 	struct records *r = live->r;
 	unsigned ptr_size = r->target->ptr_size;
-	uint64_t cell_bytes = ptr_size == 8 ? 32 : 16;
+	unsigned cell_bytes = GMON_LIVE_CELL_BYTES(ptr_size);
 	uint64_t ncells = block->word / cell_bytes + 1;
 
 	if (ncells > (block->bytes - GMON_LIVE_BLOCK_HEAD) / cell_bytes)
@@ -159,8 +159,7 @@ static int live_read_counts(const struct live *live, const struct live_block *bl
 		uint64_t self = live_read_address(r);
 		uint64_t count = cursor_uint(&r->in, 8, "block");
 
-		if (ptr_size == 8)
-			cursor_take(&r->in, 8, "block");
+		cursor_take(&r->in, cell_bytes - 2 * ptr_size - 8, "block");
 		if (live_add_cell(live, from, self, count) < 0)
 			return -1;
 	}
@@ -179,11 +178,12 @@ static bool live_all_zero(const unsigned char *p, uint64_t n)
 static int live_read_bins(struct live *live, const struct live_block *block)
 {
 	struct records *r = live->r;
-	uint64_t bytes = block->word * LIVE_BIN_BYTES;
-	uint64_t last = block->low + 2 * block->word - (block->word > 0);
+	uint64_t bytes = block->word * GMON_LIVE_BIN_BYTES;
+	uint64_t code_bytes = GMON_LIVE_BIN_CODE * block->word;
+	uint64_t last = block->low + code_bytes - (block->word > 0);
 	struct hist like;
 
-	if (block->word > (block->bytes - GMON_LIVE_BLOCK_HEAD) / LIVE_BIN_BYTES ||
+	if (block->word > (block->bytes - GMON_LIVE_BLOCK_HEAD) / GMON_LIVE_BIN_BYTES ||
 	    block->word > UINT32_MAX)
 		return live_too_small(r, block, block->word, "bins");
 	if (last < block->low ||
@@ -196,12 +196,12 @@ static int live_read_bins(struct live *live, const struct live_block *block)
 	}
 	like = (struct hist){ .lo = live_linked_address(live, block->low),
 			      .nbins = (uint32_t)block->word };
-	like.hi = like.lo + 2 * block->word;
+	like.hi = like.lo + code_bytes;
 	if (live_all_zero(r->in.start + r->in.at, bytes)) {
 		live->idle = like;
 		return 0;
 	}
-	if (records_read_bins(r, &like, &live->unit, LIVE_BIN_BYTES) < 0)
+	if (records_read_bins(r, &like, &live->unit, GMON_LIVE_BIN_BYTES) < 0)
 		return -1;
 	r->file->nhists++;
 	return 0;
@@ -210,19 +210,18 @@ static int live_read_bins(struct live *live, const struct live_block *block)
 /* Whether a block begins at the cursor, which is at a page. Reads its head. */
 static bool live_read_block_head(struct records *r, struct live_block *block)
 {
+	const unsigned char *head = cursor_take(&r->in, GMON_LIVE_BLOCK_HEAD, "block");
 	unsigned ptr_size = r->target->ptr_size;
-	uint64_t ready, offset;
+	bool big = r->in.big_endian;
 
-	block->bytes = cursor_uint(&r->in, 8, "block");
-	block->kind = (uint32_t)cursor_uint(&r->in, 4, "block");
-	ready = cursor_uint(&r->in, 4, "block");
-	block->word = live_read_address(r);
-	cursor_take(&r->in, 8 - ptr_size, "block");
-	block->low = live_read_address(r);
-	cursor_take(&r->in, 8 - ptr_size + 8, "block");
-	offset = cursor_uint(&r->in, 8, "block");
-	cursor_take(&r->in, GMON_LIVE_BLOCK_HEAD - 48, "block");
-	return !r->in.failed && ready == 1 && offset == r->record_at;
+	if (!head)
+		return false;
+	block->bytes = bytes_uint(head + GMON_LIVE_AT_BYTES, 8, big);
+	block->kind = (uint32_t)bytes_uint(head + GMON_LIVE_AT_KIND, 4, big);
+	block->word = bytes_uint(head + GMON_LIVE_AT_WORD, ptr_size, big);
+	block->low = bytes_uint(head + GMON_LIVE_AT_LOW, ptr_size, big);
+	return bytes_uint(head + GMON_LIVE_AT_READY, 4, big) == GMON_LIVE_READY &&
+	       bytes_uint(head + GMON_LIVE_AT_OFFSET, 8, big) == r->record_at;
 }
 
 /* The cursor stands behind the block's head. */

@@ -6,7 +6,7 @@
 #include "base/cursor.h"
 #include "model/sum.h"
 
-enum { BIN_BYTES = 2, LIVE_BIN_BYTES = 4 };
+enum { BIN_BYTES = 2 };
 
 /* A data file on its way into a sum. */
 struct records {

@@ -13,38 +13,23 @@
 #include <stdlib.h>
 #include <sys/auxv.h>
 
-#include "internal.h"
+#include "bins.h"
+#include "life.h"
 #include "live.h"
 #include "objects.h"
+#include "region.h"
 #include "sample.h"
 #include "settings.h"
 #include "signals.h"
+#include "state.h"
 #include "summary.h"
 #include "sys.h"
+#include "table.h"
 #include "text.h"
 #include "thread.h"
 #include "write.h"
 
-struct gmon gmon;
-unsigned char gmon_on;
-
-static bool change_phase(enum gmon_phase from, enum gmon_phase to)
-{
-	uint32_t seen = from;
-
-	return __atomic_compare_exchange_n(&gmon.phase, &seen, to, false, __ATOMIC_ACQ_REL,
-					   __ATOMIC_RELAXED);
-}
-
-/* Sets gmon_on from phase and paused. */
-static void set_on(void)
-{
-	bool counts = gmon.phase == READY || gmon.phase == RUNNING;
-
-	__atomic_store_n(&gmon_on, counts && !gmon.paused, __ATOMIC_RELEASE);
-}
-
-static void forked_child(void)
+static void life_forked(void)
 {
 	gmon.pid = sys_getpid();
 	gmon.forked = true;
@@ -60,13 +45,13 @@ static void forked_child(void)
 }
 
 /* At exit, when no gcrt1.o has seen to it. */
-static void at_exit(void)
+static void life_at_exit(void)
 {
 	_mcleanup();
 }
 
 /* Once, before other threads exist. */
-static void prepare(void)
+static void life_prepare(void)
 {
 	if (gmon.phase != UNREADY)
 		return;
@@ -75,90 +60,74 @@ static void prepare(void)
 		return;
 	}
 	gmon.pid = sys_getpid();
-	settings_read();
+	settings_read(&gmon.settings);
 	objects_start();
-	gmon.paused = settings.off;
-	pthread_atfork(NULL, NULL, forked_child);
-	at_quick_exit(at_exit);
+	gmon.paused = gmon.settings.off;
+	pthread_atfork(NULL, NULL, life_forked);
+	at_quick_exit(life_at_exit);
 	gmon.phase = READY;
 }
 
-/* Code outside the program's segments is no code of ours; a start before all of it means all of it.
+/*
+ * Code outside the program's segments is no code of ours; a start before all of it means all of it.
  */
-static struct bins *new_bins(uintptr_t low, uintptr_t high)
+static struct bins *life_bins(uintptr_t low, uintptr_t high)
 {
 	const struct program *program = &gmon.program;
-	struct bins *bins;
-	size_t nbins;
 
-	if (low <= program->low && high > program->entry) {
-		low = program->low;
-		high = program->high;
-	}
-	low &= ~(uintptr_t)3;
-	nbins = high > low ? (high - low + 3) / 4 * 2 : 0;
-	if (!nbins || nbins > UINT32_MAX)
-		return NULL;
-	bins = region_new(REGION_BINS, sizeof(*bins) + nbins * sizeof(bins->tick[0]), nbins);
-	if (bins)
-		bins->region.low = low;
-	return bins;
+	if (low <= program->low && high > program->entry)
+		return bins_new(program->low, program->high);
+	return bins_new(low, high);
 }
 
-static void zero_counts(void)
+static void life_zero(void)
 {
 	for (struct region *region = region_first(); region; region = region_next(region)) {
-		if (region->kind == REGION_COUNTS) {
-			struct table *table = (struct table *)region;
+		struct table *table = table_of(region);
+		struct bins *bins = bins_of(region);
 
-			for (size_t i = 0; i < table_ncells(table); i++)
-				if (cell_count(&table->cell[i]))
-					wide_store(&table->cell[i].count, 0);
-		} else {
-			struct bins *bins = (struct bins *)region;
-
-			for (size_t i = 0; i < region->word; i++)
-				if (__atomic_load_n(&bins->tick[i], __ATOMIC_RELAXED))
-					__atomic_store_n(&bins->tick[i], 0, __ATOMIC_RELAXED);
-		}
+		if (table)
+			table_zero(table);
+		if (bins)
+			bins_zero(bins);
 	}
 	wide_store(&gmon.declined, 0);
 	wide_store(&gmon.elsewhere, 0);
 }
 
-void gmon_start(uintptr_t low, uintptr_t high)
+void life_start(uintptr_t low, uintptr_t high)
 {
-	bool again = change_phase(STOPPED, STARTING);
+	bool again = state_change_phase(STOPPED, STARTING);
 
-	if (!again && !change_phase(READY, STARTING))
+	if (!again && !state_change_phase(READY, STARTING))
 		return;
 	if (again)
-		zero_counts();
+		life_zero();
 	else
 		live_start();
 	if (!again || !gmon.bins || gmon.bins->region.low != low)
-		gmon.bins = new_bins(low, high);
+		gmon.bins = life_bins(low, high);
 	signals_start();
 	if (!gmon_table)
 		thread_begin();
 	/* Without memory for counts too it is the summary that complains. */
-	if (!gmon.bins && !thread_refused(gmon_table))
+	if (!gmon.bins && !thread_refused())
 		text_complain("no memory for samples: the profile will hold counts only", NULL, 0);
 	sample_start();
 	__atomic_store_n(&gmon.phase, RUNNING, __ATOMIC_RELEASE);
-	set_on();
+	state_set_on();
 }
 
 /* Of the first priority that is not the C library's, so that the constructors of a program that is
  * linked without -pg are counted too. */
-__attribute__((constructor(101))) static void construct(void)
+__attribute__((constructor(101))) static void life_construct(void)
 {
 	if (gmon.phase != UNREADY)
 		return;
-	prepare();
+	life_prepare();
 	if (gmon.phase == READY) {
-		atexit(at_exit);
-		set_on();
+		atexit(life_at_exit);
+		state_set_on();
 	}
 }
 
@@ -167,9 +136,9 @@ PUBLIC void __monstartup(unsigned long low, unsigned long high);
 
 PUBLIC void __monstartup(unsigned long low, unsigned long high)
 {
-	prepare();
+	life_prepare();
 	if (gmon.phase == READY || gmon.phase == STOPPED)
-		gmon_start(low, high);
+		life_start(low, high);
 }
 
 PUBLIC void monstartup(unsigned long low, unsigned long high)
@@ -178,10 +147,10 @@ PUBLIC void monstartup(unsigned long low, unsigned long high)
 PUBLIC void moncontrol(int mode)
 {
 	__atomic_store_n(&gmon.paused, mode == 0, __ATOMIC_RELAXED);
-	set_on();
+	state_set_on();
 }
 
-static void write_libraries(void)
+static void life_write_libraries(void)
 {
 	struct objects *objects = objects_list();
 
@@ -198,12 +167,12 @@ static void write_libraries(void)
 
 PUBLIC void _mcleanup(void)
 {
-	if (!change_phase(RUNNING, STOPPING))
+	if (!state_change_phase(RUNNING, STOPPING))
 		return;
-	set_on();
+	state_set_on();
 	sample_stop();
-	write_profile(1);
-	write_libraries();
+	write_profile(true);
+	life_write_libraries();
 	live_end();
 	summary_say();
 	__atomic_store_n(&gmon.phase, STOPPED, __ATOMIC_RELEASE);
@@ -213,10 +182,10 @@ PUBLIC void mcleanup(void) __attribute__((alias("_mcleanup")));
 
 PUBLIC int gmon_dump(void)
 {
-	return gmon.phase == RUNNING && write_profile(0) == 0 ? 0 : -1;
+	return gmon.phase == RUNNING && write_profile(false) == 0 ? 0 : -1;
 }
 
 PUBLIC void gmon_reset(void)
 {
-	zero_counts();
+	life_zero();
 }

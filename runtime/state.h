@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The state of a recording: all of it that is neither in blocks of counts (region.h) nor a thread's
+ * own (thread.h), and who may change which part when.
+ *
+ * The rules of a guest: no lock is waited for in a signal handler, errno is never touched, nothing
+ * is allocated but by region.h, nothing ends or aborts the program. Whatever an entry point or a
+ * handler can reach is async-signal-safe; what is not says so.
+ */
+#ifndef STATE_H
+#define STATE_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/time.h>
+
+#include "file.h"
+#include "layout.h"
+#include "program.h"
+#include "settings.h"
+#include "text.h"
+
+#define PUBLIC __attribute__((visibility("default")))
+
+/*
+ * UNREADY -> READY       life_prepare(), once, before other threads exist
+ * READY -> RUNNING       life_start(): gcrt1.o's or the program's monstartup, or the first call
+ * RUNNING -> STOPPED     _mcleanup()
+ * STOPPED -> RUNNING     monstartup()
+ * UNREADY -> REFUSED     secure-exec: for ever
+ * STARTING, STOPPING     while one thread is at it; others neither start nor stop
+ */
+enum gmon_phase { UNREADY, READY, STARTING, RUNNING, STOPPING, STOPPED, REFUSED };
+
+/* What profil() was asked for: 16-bit bins in the caller's memory. */
+struct profil_bins {
+	unsigned short *buffer; /* NULL: nothing; set last and cleared first, for the handler */
+	size_t nbins;
+	uintptr_t offset;
+	unsigned scale;
+};
+
+/*
+ * Zero when the program begins. "Preparing" is life_prepare(), before other threads exist;
+ * "starting" and "stopping" the one thread that has moved `phase` there; "the child" a fork's,
+ * whose only thread it is. What they write needs no atomic operation. What says "any thread" does.
+ */
+struct gmon {
+	/* Life: life.c. */
+	uint32_t phase;           /* enum gmon_phase. Preparing; state_change_phase(), any thread */
+	int32_t pid;              /* preparing, the child */
+	struct program program;   /* preparing; constant from READY on */
+	struct settings settings; /* preparing; constant from READY on */
+	struct objects *objects;  /* preparing: those of the start, or NULL (see objects.h) */
+	bool forked;              /* the child: this is one, and has not called exec */
+	bool paused;              /* preparing, for GMON=off; moncontrol(), any thread */
+
+	/* Counts. */
+	struct bins *bins; /* starting; NULL: none. Handlers may still be in an older one */
+	/* Calls without memory: thread_add(), any thread. life.c makes it zero. */
+	_Alignas(8) uint64_t declined;
+	/* Ticks of threads that never called: the handler, any thread. life.c makes it zero. */
+	_Alignas(8) uint64_t elsewhere;
+
+	/* Memory: region.c. */
+	struct {
+		struct region *newest;   /* any thread: blocks are put in front, never taken out */
+		const char *shared_path; /* starting, stopping, the child; NULL: private memory */
+		/* Of the shared file: starting, the child; any thread adds. */
+		_Alignas(8) uint64_t end;
+	} regions;
+	char live_path[PATH_BYTES]; /* live_start(): starting, the child */
+
+	/* Threads: thread.c. */
+	struct thread *threads;        /* any thread: entries are put in front, never taken out */
+	struct thread *next_candidate; /* any thread: where to look for a dead one, a mere hint */
+
+	/* Ticks: sample.c. */
+	bool classic;   /* starting, the child: the clock of the process is in use */
+	int32_t holder; /* sample_hold_others(), any thread: the one that dies; 0: none */
+	uint32_t held;  /* the handler, any thread: how many it keeps */
+
+	/* profil(), whose callers see to it that only one thread is at it. */
+	struct {
+		struct profil_bins bins;
+		bool running;
+		struct sigaction old_action; /* before it was running */
+		struct itimerval old_timer;
+	} profil;
+
+	/* Writing: write.c. Who has put its number into `owner` owns the rest. */
+	struct {
+		int32_t owner; /* any thread; the child makes it 0 */
+		char path[PATH_BYTES];
+		struct file_writer file;
+	} write;
+};
+
+extern struct gmon gmon;
+
+_Static_assert(offsetof(struct gmon, program.low) == GMON_PROGRAM_LOW, "see layout.h");
+_Static_assert(offsetof(struct gmon, program.high) == GMON_PROGRAM_HIGH, "see layout.h");
+
+/* What the entry code tests first: not zero when calls are to be counted. By state_set_on(). */
+extern unsigned char gmon_on;
+
+/* One phase to another, unless the phase is a third. Whether it was done. */
+bool state_change_phase(enum gmon_phase from, enum gmon_phase to);
+
+/* Sets gmon_on by phase and paused. */
+void state_set_on(void);
+
+#endif

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Adding up tables: which pairs are an object's, and at which addresses of its file. */
+#include "bins.h"
+#include "merge.h"
+#include "testing.h"
+
+enum { NCELLS = 64, LOW = 0x1000, HIGH = 0x2000, ENTRY = 0x1040, BIAS = 0x560000 };
+
+static const struct program program = { BIAS, BIAS + LOW, BIAS + HIGH, BIAS + ENTRY };
+
+/* What a visit brought, in link-time addresses. */
+struct seen {
+	size_t n;
+	struct {
+		uintptr_t from, self;
+		uint64_t count;
+	} pair[32];
+};
+
+static void see(void *context, uintptr_t from, uintptr_t self, uint64_t count)
+{
+	struct seen *seen = context;
+
+	assert_true(seen->n < COUNT(seen->pair));
+	seen->pair[seen->n].from = from;
+	seen->pair[seen->n].self = self;
+	seen->pair[seen->n++].count = count;
+}
+
+static void expect(const struct seen *seen, uintptr_t from, uintptr_t self, uint64_t count)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < seen->n; i++)
+		if (seen->pair[i].from == from && seen->pair[i].self == self)
+			sum += seen->pair[i].count;
+	if (sum != count)
+		fail_msg("0x%zx 0x%zx: %zu, not %zu", (size_t)from, (size_t)self, (size_t)sum,
+			 (size_t)count);
+}
+
+static struct table *tables[2];
+
+/* All tables of all tests are in one list. */
+static int make_tables(void **state)
+{
+	(void)state;
+	for (struct region *region = region_first(); region; region = region_next(region))
+		if (table_of(region))
+			table_zero((struct table *)region);
+	for (size_t i = 0; i < COUNT(tables); i++)
+		tables[i] = table_new(NCELLS);
+	return bins_new(BIAS + LOW, BIAS + HIGH) && tables[0] && tables[1] ? 0 : -1;
+}
+
+static void add(size_t table, uintptr_t from, uintptr_t self, uint64_t count)
+{
+	assert_true(table_add(tables[table], from, self, count, NCELLS - 1));
+}
+
+/* Merged, and one by one. */
+static void each(struct seen *merged, struct seen *single)
+{
+	struct table *sum = merge_tables(&program);
+
+	*merged = *single = (struct seen){ 0 };
+	assert_non_null(sum);
+	merge_each(sum, &program, see, merged);
+	merge_each(NULL, &program, see, single);
+	merge_free(sum);
+}
+
+static void test_sums(void **state)
+{
+	const uint64_t large = (uint64_t)1 << 40;
+	uintptr_t site = arch_call_site(LOW + 0x20);
+	struct seen merged, single;
+
+	(void)state;
+	add(0, BIAS + LOW + 0x20, BIAS + LOW + 0x40, large);
+	add(0, BIAS + LOW + 0x20, BIAS + LOW + 0x60, 2);
+	add(1, BIAS + LOW + 0x20, BIAS + LOW + 0x40, 3);
+	each(&merged, &single);
+	assert_int_equal(merged.n, 2);
+	assert_int_equal(single.n, 3);
+	expect(&merged, site, LOW + 0x40, large + 3);
+	expect(&merged, site, LOW + 0x60, 2);
+	expect(&single, site, LOW + 0x40, large + 3);
+	expect(&single, site, LOW + 0x60, 2);
+}
+
+/* Callers outside are the entry point, callees outside are nobody's business. */
+static void test_outside(void **state)
+{
+	struct seen merged, single;
+
+	(void)state;
+	add(0, BIAS + HIGH + 0x100, BIAS + LOW, 1);
+	add(0, BIAS + HIGH, BIAS + LOW, 2);
+	add(1, FROM_UNKNOWN, BIAS + LOW, 4);
+	add(1, BIAS + LOW + 8, BIAS + HIGH, 8);
+	add(1, BIAS + LOW + 8, BIAS + LOW - 1, 16);
+	each(&merged, &single);
+	assert_int_equal(merged.n, 1);
+	assert_int_equal(single.n, 3);
+	expect(&merged, ENTRY, LOW, 7);
+	expect(&single, ENTRY, LOW, 7);
+}
+
+/* Blocks and ticks keep their address, and what lies outside is left out. */
+static void test_marks(void **state)
+{
+	struct seen merged, single;
+
+	(void)state;
+	add(0, BIAS + LOW, CELL_BLOCK, 5);
+	add(1, BIAS + HIGH - 1, CELL_BLOCK, 6);
+	add(0, BIAS + HIGH, CELL_BLOCK, 7);
+	add(0, BIAS + LOW + 4, CELL_OUTSIDE_TICKS, 8);
+	add(1, FROM_ANYWHERE, CELL_OUTSIDE_TICKS, 9);
+	each(&merged, &single);
+	assert_int_equal(merged.n, 3);
+	assert_int_equal(single.n, 3);
+	expect(&merged, LOW, CELL_BLOCK, 5);
+	expect(&merged, HIGH - 1, CELL_BLOCK, 6);
+	expect(&merged, LOW + 4, CELL_OUTSIDE_TICKS, 8);
+}
+
+/* Cells that are being filled, and those that were made zero. */
+static void test_nothing(void **state)
+{
+	struct seen merged, single;
+
+	(void)state;
+	add(0, BIAS + LOW, BIAS + LOW, 1);
+	table_zero(tables[0]);
+	tables[1]->cell[0].from = FROM_CLAIMED;
+	tables[1]->cell[0].self = BIAS + LOW;
+	tables[1]->cell[0].count = 1;
+	each(&merged, &single);
+	assert_int_equal(merged.n, 0);
+	assert_int_equal(single.n, 0);
+	tables[1]->region.ready = 0;
+	tables[1]->cell[0].from = BIAS + LOW;
+	each(&merged, &single);
+	assert_int_equal(single.n, 0);
+	tables[1]->cell[0].count = 0;
+	tables[1]->region.ready = GMON_LIVE_READY;
+}
+
+/* More pairs than one table has room for. */
+static void test_many(void **state)
+{
+	enum { N = 5000 };
+	struct table *large = table_new(16384);
+	struct table *sum;
+	size_t n = 0;
+
+	(void)state;
+	assert_non_null(large);
+	for (uintptr_t i = 0; i < N; i++)
+		table_add(large, BIAS + LOW + 1 + i % 64, BIAS + LOW + i / 64, i + 1, 16383);
+	sum = merge_tables(&program);
+	assert_non_null(sum);
+	for (size_t i = 0; i < table_ncells(sum); i++)
+		n += sum->cell[i].from != FROM_NONE;
+	assert_int_equal(sum->used, n);
+	merge_free(sum);
+	/* On some machines two return addresses are of one call. */
+	assert_true(arch_call_site(LOW + 2) == arch_call_site(LOW + 1) ? n < N : n == N);
+	table_zero(large);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(test_sums, make_tables),
+		cmocka_unit_test_setup(test_outside, make_tables),
+		cmocka_unit_test_setup(test_marks, make_tables),
+		cmocka_unit_test_setup(test_nothing, make_tables),
+		cmocka_unit_test_setup(test_many, make_tables),
+	};
+
+	return cmocka_run_group_tests_name("runtime_merge", tests, NULL, NULL);
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* GMON and GMON_OUT_PREFIX, and the names that are made of them. */
+#include "settings.h"
+
+#include <signal.h>
+#include <sys/utsname.h>
+
+#include "runtime_said.h"
+#include "testing.h"
+
+static const char *const ranks[] = { "OMPI_COMM_WORLD_RANK", "PMIX_RANK",  "PMI_RANK",
+				     "MV2_COMM_WORLD_RANK",  "MPI_RANKID", "MPI_RANK",
+				     "SLURM_PROCID",         "ALPS_APP_PE" };
+
+static void set(const char *variable, const char *value)
+{
+	assert_int_equal(value ? setenv(variable, value, 1) : unsetenv(variable), 0);
+}
+
+static int clean(void **state)
+{
+	(void)state;
+	set("GMON", NULL);
+	set("GMON_OUT_PREFIX", NULL);
+	for (size_t i = 0; i < COUNT(ranks); i++)
+		set(ranks[i], NULL);
+	return 0;
+}
+
+/* Reads GMON=`value`, which must lead to these lines on stderr. */
+static struct settings read_gmon(const char *value, const char *lines)
+{
+	struct settings settings = { 0 };
+	struct said said = said_begin();
+
+	set("GMON", value);
+	settings_read(&settings);
+	said_end(&said);
+	assert_string_equal(said.text, lines);
+	return settings;
+}
+
+static void test_defaults(void **state)
+{
+	struct settings settings = read_gmon(NULL, "");
+	char directory[PATH_BYTES];
+
+	(void)state;
+	assert_non_null(getcwd(directory, sizeof(directory)));
+	assert_int_equal(settings.rate, 100);
+	assert_int_equal(settings.sample_signal, SIGPROF);
+	assert_int_equal(settings.dump_signal, 0);
+	assert_false(settings.classic_clock || settings.start_directory || settings.off ||
+		     settings.term || settings.crash || settings.libs || settings.verbose ||
+		     settings.has_prefix);
+	assert_string_equal(settings.file, "");
+	assert_string_equal(settings.rank, "0");
+	assert_string_equal(settings.program, "runtime_settings");
+	assert_string_equal(settings.directory, directory);
+}
+
+static void test_all(void **state)
+{
+	struct settings settings = read_gmon(
+		"rate=1000,clock=profil,file=x-%p,dir=start,dump=USR1,signal=SIGURG,term,crash,"
+		"libs,verbose,off,",
+		"");
+
+	(void)state;
+	assert_int_equal(settings.rate, 1000);
+	assert_true(settings.classic_clock);
+	assert_string_equal(settings.file, "x-%p");
+	assert_true(settings.start_directory);
+	assert_int_equal(settings.dump_signal, SIGUSR1);
+	assert_int_equal(settings.sample_signal, SIGURG);
+	assert_true(settings.term && settings.crash && settings.libs && settings.verbose &&
+		    settings.off);
+	settings = read_gmon("clock=profil,clock=thread,dir=start,dir=exit,rate=1000000", "");
+	assert_false(settings.classic_clock || settings.start_directory);
+	assert_int_equal(settings.rate, 1000000);
+}
+
+/* Each is one line; the others take effect. */
+static void test_wrong(void **state)
+{
+	static const char *const wrong[] = {
+		"rate=0",        "rate=1000001",
+		"rate=1x",       "rate=-1",
+		"rate=",         "rate",
+		"clock=",        "clock=x",
+		"dir=",          "dump=KILL",
+		"dump=",         "signal=SEGV",
+		"term=1",        "RATE=1",
+		"unknown=1",     "unknown",
+		"dump=RTMIN+99", "dump=RTMIN-1",
+		"dump=RTMINx",   "file=",
+		"file",          "rate=99999999999999999999",
+	};
+	struct settings settings;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(wrong); i++) {
+		char value[100], line[100];
+
+		snprintf(value, sizeof(value), "verbose,%s,rate=7", wrong[i]);
+		snprintf(line, sizeof(line), "libgmon: ignored in GMON: %s\n", wrong[i]);
+		settings = read_gmon(value, line);
+		assert_true(settings.verbose);
+		assert_int_equal(settings.rate, 7);
+		assert_int_equal(settings.sample_signal, SIGPROF);
+		assert_int_equal(settings.dump_signal, 0);
+		assert_string_equal(settings.file, "");
+	}
+	settings = read_gmon(",,rate=5,,", "");
+	assert_int_equal(settings.rate, 5);
+}
+
+static void test_signals(void **state)
+{
+	(void)state;
+	assert_int_equal(read_gmon("dump=RTMIN", "").dump_signal, SIGRTMIN);
+	assert_int_equal(read_gmon("dump=SIGRTMIN+3", "").dump_signal, SIGRTMIN + 3);
+	assert_int_equal(read_gmon("dump=SIGUSR2", "").dump_signal, SIGUSR2);
+}
+
+static void expect_path(const struct settings *settings, bool forked, bool fallback,
+			const char *expected)
+{
+	char path[PATH_BYTES];
+
+	assert_true(settings_path(settings, path, 42, forked, fallback));
+	assert_string_equal(path, expected);
+}
+
+static void test_names(void **state)
+{
+	struct settings settings = read_gmon(NULL, "");
+
+	(void)state;
+	expect_path(&settings, false, false, "gmon.out");
+	expect_path(&settings, true, false, "gmon.out.42");
+	settings = read_gmon("file=out", "");
+	expect_path(&settings, false, false, "out");
+	expect_path(&settings, true, false, "out.42");
+	set("GMON_OUT_PREFIX", "pre/fix");
+	settings = read_gmon(NULL, "");
+	expect_path(&settings, false, false, "pre/fix.42");
+	expect_path(&settings, true, false, "pre/fix.42");
+	expect_path(&settings, false, true, "gmon.out");
+	expect_path(&settings, true, true, "gmon.out.42");
+	settings = read_gmon("file=out", "");
+	expect_path(&settings, false, false, "out");
+	expect_path(&settings, false, true, "out");
+}
+
+static void test_patterns(void **state)
+{
+	char expected[PATH_BYTES];
+	struct utsname host;
+	struct settings settings = read_gmon("file=%e-%p-%r-%%-%x-%", "");
+
+	(void)state;
+	expect_path(&settings, false, false, "runtime_settings-42-0-%-%x-%");
+	expect_path(&settings, true, false, "runtime_settings-42-0-%-%x-%");
+	set("SLURM_PROCID", "7");
+	settings = read_gmon("file=%r", "");
+	expect_path(&settings, true, false, "7.42");
+	set("PMI_RANK", "../3");
+	settings = read_gmon("file=%r%h", "");
+	assert_int_equal(uname(&host), 0);
+	snprintf(expected, sizeof(expected), "3%s", host.nodename);
+	expect_path(&settings, false, false, expected);
+}
+
+static void test_directory(void **state)
+{
+	struct settings settings = read_gmon("dir=start,file=a", "");
+
+	(void)state;
+	strcpy(settings.directory, "/somewhere");
+	expect_path(&settings, false, false, "/somewhere/a");
+	strcpy(settings.file, "/b");
+	expect_path(&settings, false, false, "/b");
+	strcpy(settings.file, "c");
+	settings.directory[0] = '\0';
+	expect_path(&settings, false, false, "c");
+}
+
+/* As long as a path can be, and one more. */
+static void test_long(void **state)
+{
+	static char value[PATH_BYTES + 10] = "file=";
+	struct settings settings;
+	char path[PATH_BYTES];
+
+	(void)state;
+	memset(value + 5, 'f', PATH_BYTES - 6);
+	settings = read_gmon(value, "");
+	assert_int_equal(strlen(settings.file), PATH_BYTES - 6);
+	assert_true(settings_path(&settings, path, 42, false, false));
+	assert_int_equal(strlen(path), PATH_BYTES - 6);
+	assert_false(settings_path(&settings, path, INT32_MAX, true, false));
+	memset(value, 'p', PATH_BYTES);
+	set("GMON_OUT_PREFIX", value);
+	settings = read_gmon(NULL, "");
+	assert_false(settings.has_prefix);
+	set("GMON_OUT_PREFIX", "");
+	settings = read_gmon(NULL, "");
+	assert_true(settings.has_prefix);
+	expect_path(&settings, false, false, ".42");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(test_defaults, clean),
+		cmocka_unit_test_setup(test_all, clean),
+		cmocka_unit_test_setup(test_wrong, clean),
+		cmocka_unit_test_setup(test_signals, clean),
+		cmocka_unit_test_setup(test_names, clean),
+		cmocka_unit_test_setup(test_patterns, clean),
+		cmocka_unit_test_setup(test_directory, clean),
+		cmocka_unit_test_setup(test_long, clean),
+	};
+
+	return cmocka_run_group_tests_name("runtime_settings", tests, NULL, NULL);
+}
