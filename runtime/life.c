@@ -167,13 +167,17 @@ static void life_write_libraries(void)
 
 PUBLIC void _mcleanup(void)
 {
-	if (!state_change_phase(RUNNING, STOPPING))
+	/* A process that was made past fork(), which we were not told of: the recording is not its
+	 * own, nor are the files. */
+	if (sys_getpid() != gmon.pid || !state_change_phase(RUNNING, STOPPING))
 		return;
 	state_set_on();
 	sample_stop();
-	write_profile(true);
+	if (write_profile(true) == 0)
+		live_end();
+	else
+		live_keep();
 	life_write_libraries();
-	live_end();
 	summary_say();
 	__atomic_store_n(&gmon.phase, STOPPED, __ATOMIC_RELEASE);
 }
