@@ -78,13 +78,13 @@ static long live_share(void)
 static void live_begin(void)
 {
 	long error = live_set_name(gmon.forked) ? live_share() : -ENAMETOOLONG;
-	bool taken = error == -EBUSY || error == -EEXIST;
+	bool foreign = error == -EEXIST;
 
-	if (taken && !gmon.forked) {
-		if (error == -EEXIST)
+	if ((foreign || error == -EBUSY) && !gmon.forked) {
+		if (foreign)
 			text_complain("GMON=crash: not ours:", gmon.live_name, 0);
 		error = live_set_name(true) ? live_share() : -ENAMETOOLONG;
-		if (!error && gmon.settings.verbose)
+		if (!error && (foreign || gmon.settings.verbose))
 			text_complain("GMON=crash: counts are in", gmon.live_name, 0);
 	}
 	if (error)
