@@ -31,12 +31,13 @@ struct evidence {
 	const char *threads;     /* what it starts threads with */
 	const char *timer_calls; /* what it calls that may end or mask the samples, with commas */
 	/* Its code: */
-	bool decoded;            /* what follows is known */
-	bool sees_jumps;         /* and calls, all of them: `loops` and `returned` are known, too */
-	bool has_calls;          /* at least one was seen */
+	bool decoded;    /* what follows is known */
+	bool sees_jumps; /* and calls, all of them: `loops`, `leaves`, `returned` are known */
+	bool has_calls;  /* at least one was seen */
 	struct symtab functions; /* also those that have no place in the reports */
 	struct bitset counts;    /* those that call a profiling entry */
 	struct bitset loops;     /* those that may go back to where they were */
+	struct bitset leaves; /* those that may end in a jump, to another function or themselves */
 	uint32_t ncounting;
 	const uint64_t *entered; /* where these calls return to, by address: callees in the data */
 	size_t nentered;

@@ -59,6 +59,7 @@ static void set_evidence(struct made *m)
 		.functions = m->program.symtab,
 		.counts = bitset_empty(&m->mem, NSYMS),
 		.loops = bitset_empty(&m->mem, NSYMS),
+		.leaves = bitset_empty(&m->mem, NSYMS),
 		.ncounting = NSYMS,
 		.entered = m->entered,
 		.nentered = NSYMS,
@@ -357,6 +358,16 @@ static void lost_calls(void **state)
 	m->profile.arcs.at[1].ncalls = 19; /* one may be under way */
 	EXPECT(m, NOTHING);
 	m->profile.arcs.at[1].ncalls = 10;
+	call(m, 1, 3, 10); /* b calls c, and c ends in a jump to d: one call with two callees */
+	bitset_add(m->e.leaves, 2);
+	EXPECT(m, NOTHING);
+	m->profile.arcs.at[2].ncalls = 5;
+	m->profile.arcs.at[3].ncalls = 20; /* but d ends none the sooner */
+	found = EXPECT(m, FOUND_CALLS_LOST);
+	assert_int_equal(found.at[0].number[0], 20);
+	m->profile.arcs.at[2].ncalls = 20;
+	m->profile.arcs.at[3].ncalls = 0;
+	bitset_remove(m->e.leaves, 2);
 	m->returned[3] = start(1) + 0x22;
 	m->returned[4] = start(1) + 0x29; /* two calls that the C library's runtime takes for one */
 	m->entered[2] = start(2);

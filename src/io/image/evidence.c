@@ -29,7 +29,11 @@ struct evidence_walk {
 	ARRAY(uint64_t) entered, returned;
 };
 
-/* A jump back within its function makes a loop; so may one into the middle of another function. */
+/*
+ * A jump back within its function makes a loop; so may one into the middle of another function.
+ * One to a function's start is the last call that its own function makes: to who called that, both
+ * were called from the same place.
+ */
 static void evidence_see_jump(struct evidence *e, const struct code_branch *branch)
 {
 	const struct sym *own = &e->functions.sym[branch->owner];
@@ -37,6 +41,8 @@ static void evidence_see_jump(struct evidence *e, const struct code_branch *bran
 
 	if (branch->target > branch->pc && branch->target < own->hi)
 		return;
+	if (branch->target <= own->lo || branch->target >= own->hi)
+		bitset_add(e->leaves, branch->owner);
 	to = symtab_find(&e->functions, branch->target);
 	if (to == branch->owner || (to != SYM_NONE && e->functions.sym[to].lo != branch->target))
 		bitset_add(e->loops, to);
@@ -64,6 +70,7 @@ static void evidence_see_branch(const struct code_branch *branch, void *arg)
 		break;
 	case BRANCH_COMPUTED:
 		bitset_add(e->loops, branch->owner);
+		bitset_add(e->leaves, branch->owner);
 		break;
 	case BRANCH_NONE:
 		break;
@@ -193,6 +200,7 @@ struct evidence evidence_gather(struct image *image, const char *path, const str
 		e.functions = evidence_parts_as_functions(&e, mem);
 	e.counts = bitset_empty(mem, e.functions.nsyms);
 	e.loops = bitset_empty(mem, e.functions.nsyms);
+	e.leaves = bitset_empty(mem, e.functions.nsyms);
 	evidence_walk_code(&walk, image, &silent);
 	limits_end(&limits);
 	e.image_newer = evidence_newer_than_any(path, prof);
