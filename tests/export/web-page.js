@@ -11,7 +11,7 @@ const data = JSON.parse(one("#data").textContent);
 data.name.forEach((rest, f) => {
 	data.name[f] = f > 0 ? data.name[f - 1].slice(0, data.shared[f]) + rest : rest;
 });
-const names = () => texts("#rows tbody td:nth-last-child(1) a");
+const names = () => all("#rows tbody td:first-child a").map((a) => a.title);
 const violations = [];
 
 function check(what, is, wanted) {
@@ -70,7 +70,10 @@ async function checkSort() {
 	const byCalls = (a, b) => calls(b) - calls(a) || byName(a, b);
 	const fewest = (a, b) => calls(a) - calls(b) || byName(a, b);
 
-	check("sorted by own time", names(), wanted(byTime));
+	const busy = wanted(byTime).filter((name) => name !== "idle");
+
+	check("sorted by own time, what has none put away", names(), busy);
+	check("the last row says so", one("#rows .fold").textContent, "1 function without time: show");
 	check("one head says so", sortedHeads(), ["Self % descending"]);
 	await click("[data-column=calls]");
 	check("sorted by calls", names(), wanted(byCalls));
@@ -82,6 +85,40 @@ async function checkSort() {
 	await click("[data-column=name]");
 	check("sorted by name", names(), data.name.slice().sort(new Intl.Collator("en").compare));
 	await click("[data-column=self]");
+	await click("#unfold");
+	check("all rows are shown when that is wanted", names(), wanted(byTime));
+	check("and the address remembers it", /[?&]all=1/.test(location.hash), true);
+}
+
+// Names come first and have room, whatever the window and on paper; a row is one line.
+async function checkNames() {
+	const heads = () => texts("#rows th");
+	const room = () => one("#rows tbody td").clientWidth;
+	const size = async (width) => {
+		document.body.style.width = width;
+		window.dispatchEvent(new Event("resize"));
+		await wait();
+	};
+
+	for (const [width, least] of [["1400px", 400], ["900px", 280], ["800px", 280], ["600px", 200], ["400px", 200]]) {
+		await size(width);
+		check(`${width}: names come first`, heads()[0], "Function");
+		check(`${width}: they have ${least} pixels`, room() >= least, true);
+		check(`${width}: no column is out of sight`, one("#rows").scrollWidth <= one("#rows").clientWidth, true);
+		check(`${width}: rows of one line`, all("#rows tbody tr[data-row]").filter((row) => row.offsetHeight > 26).length, 0);
+	}
+	await size("");
+	window.dispatchEvent(new Event("beforeprint"));
+	check("on paper: all rows, names first", [heads()[0], names().length, room() > 200], ["Function", data.name.length, true]);
+	window.dispatchEvent(new Event("afterprint"));
+	const long = data.name.findIndex((name) => name.length > 4000);
+	const link = all("#rows tbody td:first-child a").find((a) => a.title === data.name[long]);
+
+	check("a long name is cut in its middle", /^(_ZN2ns|ns::).*\u2026.*last(Ei|\(int\)|\(\.\.\.\))$/.test(link.textContent), true);
+	await go(`#/function/${long}`);
+	check("a long name is no long title", one("#function h2").textContent.length < 250, true);
+	check("all of it is there", one("#function .whole p").textContent, data.name[long]);
+	await go("#/functions");
 }
 
 async function checkSearch() {
@@ -92,7 +129,13 @@ async function checkSearch() {
 	check("how many are found", one("#found").textContent, `${names().length} of ${data.name.length} functions`);
 	await type("#search", "nothing like this");
 	check("nothing found", names(), []);
+	await type("#search", "/^p[io]ng/");
+	check("a regular expression", names().sort(), ["ping", "pong"]);
+	await type("#search", "/p[");
+	check("one that is none is told", [names(), one("#search").getAttribute("aria-invalid"),
+		/regular expression/.test(one("#found").textContent)], [[], "true", true]);
 	await type("#search", "p ng");
+	check("it was one of these", one("#search").getAttribute("aria-invalid"), null);
 	check("all words must be there", names().sort(), ["ping", "pong"]);
 }
 
@@ -139,6 +182,13 @@ async function checkFunction() {
 	await go(`#/function/${f}`);
 	check("callers", texts("#function .sides .sheet:first-child td:first-child"), ["main"]);
 	check("callees", texts("#function .sides .sheet:last-child td:first-child")[0], "leaf");
+	let copied = "";
+
+	Object.defineProperty(navigator, "clipboard", { value: { writeText: async (what) => { copied = what; } } });
+	await press("c");
+	check("c copies the name", [copied, one("#copy").textContent], ["work", "Copied"]);
+	await changed(() => press("Escape"));
+	check("Escape leaves it", [one("#function").hidden, one("#functions").hidden], [true, false]);
 	await go("#/function/99999");
 	check("no such function", one("#function").textContent, "There is no such function.");
 }
@@ -154,7 +204,7 @@ async function checkGraph() {
 	check("own times of all frames are the total", self, data.total);
 	await go("#/graph");
 	check("the whole has all the width", widths(1), 100);
-	check("so have those on it", Math.abs(widths(2) - 100) < 1e-9, true);
+	check("so have those on it", Math.abs(widths(2) - 100) < 1e-3, true);
 	check("said to be estimated", [one("#graph-mark").hidden, one("#graph-mark").textContent],
 		[false, "estimated from call counts"]);
 	const frame = all('.frame[aria-level="3"]')[0];
@@ -265,7 +315,7 @@ async function checkNetwork() {
 }
 
 try {
-	for (const part of [checkSort, checkSearch, checkKeyboard, checkHistory, checkFunction, checkGraph, checkCycles,
+	for (const part of [checkSort, checkNames, checkSearch, checkKeyboard, checkHistory, checkFunction, checkGraph, checkCycles,
 		checkHostile, checkSight, checkNetwork])
 		await part();
 } catch (error) {

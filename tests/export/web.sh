@@ -14,8 +14,9 @@ here=$srcdir/tests/export
 
 # Time, calls, a cycle, and names that are markup in HTML, JSON or XML.
 make_markup() {
-	cat >hostile.profile <<-'END'
-		text 0x401000 0x240
+	long=_Z$(awk 'BEGIN { name = "N2ns"; for (i = 0; i < 150; i++) name = name "26SomeClassOfThisLibrary_" sprintf("%03d", i); print name }')4lastEi
+	sed "s/LONG/$long/" >hostile.profile <<-'END'
+		text 0x401000 0x260
 		sym main 0x401000
 		sym work 0x401040
 		sym leaf 0x401080
@@ -26,8 +27,10 @@ make_markup() {
 		sym "quotes"'and'&<!-- 0x4011c0
 		sym ]]><x/>${window.pwned=1}&lt; 0x401200
 		sym <img/src=x/onerror=pwned=1> 0x401220
+		sym LONG 0x401230
+		sym idle 0x401250
 		profile
-		hist 0x401000 0x401240 36 100
+		hist 0x401000 0x401260 38 100
 		tick work 17
 		tick leaf 25
 		tick ping 3
@@ -37,6 +40,7 @@ make_markup() {
 		tick 0x4011c0 2
 		tick 0x401200 1
 		tick 0x401220 1
+		tick LONG 1
 		arc main work 3
 		arc main ping 2
 		arc work leaf 40
@@ -48,6 +52,7 @@ make_markup() {
 		arc work 0x4011c0 4
 		arc work 0x401200 2
 		arc main 0x401220 1
+		arc main idle 1
 	END
 	make_profile hostile.profile
 }

@@ -116,6 +116,38 @@ function sourceOf(f) {
 		make("pre", { class: "code", tabindex: 0, "aria-label": "Source text" }, ...rows));
 }
 
+// Where a page may not use the clipboard, what is selected is copied.
+async function copyText(text) {
+	try {
+		await navigator.clipboard.writeText(text);
+	} catch {
+		const field = make("textarea", { class: "unseen", "aria-hidden": "true" });
+
+		field.value = text;
+		document.body.append(field);
+		field.select();
+		document.execCommand("copy");
+		field.remove();
+	}
+}
+
+// The name, on a few lines at most, and all of it when that is wanted.
+function titleOf(f) {
+	const name = profile.name[f];
+	const brief = briefName(name, 200);
+	const copy = make("button", { type: "button", class: "quiet", id: "copy" }, "Copy name");
+
+	copy.addEventListener("click", async () => {
+		await copyText(name);
+		copy.textContent = "Copied";
+		copy.focus();
+	});
+	return make("div", null,
+		make("div", { class: "heading" }, make("h2", { class: "title", tabindex: -1 }, brief), copy),
+		brief === name ? null : make("details", { class: "whole" },
+			make("summary", null, `All ${integer(name.length)} characters of the name`), make("p", null, name)));
+}
+
 function showFunction(f) {
 	const section = byId("function");
 
@@ -131,7 +163,7 @@ function showFunction(f) {
 	const path = fileOf(f);
 
 	section.replaceChildren(
-		make("h2", { class: "title", tabindex: -1 }, profile.name[f]),
+		titleOf(f),
 		make("p", { class: "path" }, path || "source unknown",
 			...profile.sampled ? ["  ·  ", make("a",
 				{ href: `#/graph?q=${encodeURIComponent(profile.name[f])}` }, "in the flame graph")] : []),
@@ -141,16 +173,21 @@ function showFunction(f) {
 		...[source].filter(Boolean));
 	const at = section.querySelector(".row.at");
 
+	fitNames(section);
 	if (at)
 		at.closest(".code").scrollTop = at.offsetTop - at.closest(".code").offsetTop - 120;
 }
 
-// Up and down move among the links of the two tables.
+// Up and down move among the links of the two tables; Escape leaves.
 function pressInFunction(event) {
 	const links = Array.from(byId("function").querySelectorAll("td a"));
 	const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
 	const at = links.indexOf(document.activeElement);
 
+	if (event.key === "Escape")
+		location.hash = place.outside;
+	else if (event.key === "c")
+		byId("copy").click();
 	if (!step || links.length === 0 || event.target.closest(".code"))
 		return;
 	event.preventDefault();

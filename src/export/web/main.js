@@ -4,14 +4,17 @@
 const views = ["functions", "function", "graph", "cycles", "about"];
 const tabs = ["functions", "graph", "cycles", "about"];
 
+// The address of what was looked at before a function was opened.
+const place = { outside: "#/functions" };
+
 function showTotals() {
 	const parts = [things(profile.n)];
 	const calls = profile.ncalls.reduce((sum, n) => sum + n, 0);
 
-	if (profile.sampled) {
+	if (profile.clocked) {
 		const every = profile.timed ? ` every ${period()}` : "";
 
-		parts.unshift(spell(profile.total), `${plural(profile.ticks, "sample")}${every}`);
+		parts.unshift(...profile.sampled ? [spell(profile.total)] : [], `${plural(profile.ticks, "sample")}${every}`);
 	}
 	if (profile.counted)
 		parts.push(plural(calls, "call"));
@@ -19,6 +22,18 @@ function showTotals() {
 		parts.push(plural(profile.cycles.length, "cycle"));
 	byId("program").textContent = profile.base;
 	byId("totals").textContent = parts.join("  \u00b7  ");
+}
+
+// What a reader has to know before any number.
+function showNotices() {
+	const notices = [];
+
+	if (profile.ticks === 0 && !(profile.ncalls.some((n) => n > 0)))
+		notices.push("This profile is empty: it has neither samples nor calls. gprof --explain looks for the reason.");
+	else if (profile.clocked && !profile.sampled)
+		notices.push("There are no samples, so times are not known: the program's own code ran for less than the time " +
+			"between two samples, or its timer did not tick. gprof --explain looks for the reason.");
+	byId("notices").replaceChildren(...notices.map((words) => make("p", null, words)));
 }
 
 function setView(view) {
@@ -40,6 +55,8 @@ function route() {
 	const [, name, argument] = path.split("/");
 	const number = Number(argument || 0);
 
+	if (name !== "function" && path !== "content")
+		place.outside = location.hash || "#/functions";
 	if (name === "function") {
 		setView("function");
 		showFunction(number);
@@ -134,6 +151,7 @@ function press(event) {
 function start() {
 	startTheme();
 	showTotals();
+	showNotices();
 	startTable();
 	startGraph();
 	window.addEventListener("hashchange", route);
