@@ -157,8 +157,8 @@ function briefName(name, room) {
 		: `${brief.slice(0, head)}\u2026${brief.slice(brief.length - Math.max(room, 8) + head + 1)}`;
 }
 
-// Gives the links to functions within an element names that fit into their cells.
-function fitNames(box) {
+// Gives the links to functions within an element names that fit into their cells, and into `most` pixels.
+function fitNames(box, most = Infinity) {
 	const links = Array.from(box.querySelectorAll("td.text > a[data-f]"));
 	const rooms = links.map((a) => {
 		const { paddingLeft, paddingRight } = getComputedStyle(a.parentElement);
@@ -168,12 +168,16 @@ function fitNames(box) {
 
 	links.forEach((a, i) => {
 		if (rooms[i] > 0)
-			a.textContent = briefName(profile.name[a.dataset.f], Math.floor(rooms[i] / CHARACTER));
+			a.textContent = briefName(profile.name[a.dataset.f], Math.floor(Math.min(rooms[i], most) / CHARACTER));
 	});
 }
 
-// What a search means: words that must all be there, or a regular expression between slashes.
+// What a search means: words that must all be there, all of a text in quotes, or a regular expression between slashes.
 function matcher(query) {
+	const whole = /^"(.+)"$/s.exec(query);
+
+	if (whole)
+		return (text) => text.includes(whole[1]);
 	const pattern = /^\/(.*?)\/?$/s.exec(query.trim());
 
 	if (pattern) {
@@ -217,7 +221,8 @@ const things = (n) => plural(n, profile.lines ? "line" : "function");
 
 const byId = (id) => document.getElementById(id);
 const link = (f, attributes) => make("a",
-	{ href: `#/function/${f}`, title: profile.name[f], "data-f": f, ...attributes }, briefName(profile.name[f], NAME_ROOM));
+	{ href: `#/function/${f}`, title: profile.name[f], "data-f": f, ...attributes },
+	briefName(profile.name[f], NAME_ROOM));
 
 // A percentage with a bar behind it, which is full at a percentage of `most`.
 function shareCell(part, kind, most = 100) {

@@ -166,11 +166,11 @@ function showFunction(f) {
 		titleOf(f),
 		make("p", { class: "path" }, path || "source unknown",
 			...profile.sampled ? ["  ·  ", make("a",
-				{ href: `#/graph?q=${encodeURIComponent(profile.name[f])}` }, "in the flame graph")] : []),
+				{ href: `#/graph?q=${encodeURIComponent(`"${profile.name[f]}"`)}` }, "in the flame graph")] : []),
 		...[member].filter(Boolean),
 		factsOf(f),
 		...profile.counted ? [make("div", { class: "sides" }, neighbourTable(f, true), neighbourTable(f, false))] : [],
-		...[source].filter(Boolean));
+		...[sandwichOf(f), source].filter(Boolean));
 	const at = section.querySelector(".row.at");
 
 	fitNames(section);

@@ -29,10 +29,11 @@ function showNotices() {
 	const notices = [];
 
 	if (profile.ticks === 0 && !(profile.ncalls.some((n) => n > 0)))
-		notices.push("This profile is empty: it has neither samples nor calls. gprof --explain looks for the reason.");
+		notices.push("This profile is empty: it has neither samples nor calls. " +
+			"gprof --explain looks for the reason.");
 	else if (profile.clocked && !profile.sampled)
-		notices.push("There are no samples, so times are not known: the program's own code ran for less than the time " +
-			"between two samples, or its timer did not tick. gprof --explain looks for the reason.");
+		notices.push("There are no samples, so times are not known: the program's own code ran for less than the " +
+			"time between two samples, or its timer did not tick. gprof --explain looks for the reason.");
 	byId("notices").replaceChildren(...notices.map((words) => make("p", null, words)));
 }
 
@@ -63,7 +64,7 @@ function route() {
 		focusHeading(byId("function").querySelector("h2"));
 	} else if (name === "graph") {
 		setView("graph");
-		showGraph(number, new URLSearchParams(query || "").get("q"));
+		showGraph(number, new URLSearchParams(query || ""));
 	} else if (name === "cycles" || name === "cycle") {
 		setView("cycles");
 		focusHeading(showCycles(number));
@@ -81,6 +82,9 @@ function focusHeading(heading) {
 	if (heading)
 		heading.focus({ preventScroll: true, focusVisible: false });
 }
+
+// By the reader of this page, while it is open.
+const chosen = { theme: "" };
 
 // What was chosen last, if the browser lets a local file keep anything.
 function storedTheme(value) {
@@ -102,18 +106,17 @@ function setTheme(theme) {
 function toggleTheme() {
 	const theme = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
 
+	chosen.theme = theme;
 	setTheme(theme);
 	storedTheme(theme);
 }
 
-function startTheme() {
-	const dark = window.matchMedia("(prefers-color-scheme: dark)");
+const darkScheme = window.matchMedia("(prefers-color-scheme: dark)");
+const currentTheme = () => chosen.theme || storedTheme() || (darkScheme.matches ? "dark" : "light");
 
-	setTheme(storedTheme() || (dark.matches ? "dark" : "light"));
-	dark.addEventListener("change", () => {
-		if (!storedTheme())
-			setTheme(dark.matches ? "dark" : "light");
-	});
+function startTheme() {
+	setTheme(currentTheme());
+	darkScheme.addEventListener("change", () => setTheme(currentTheme()));
 	byId("theme").addEventListener("click", toggleTheme);
 }
 

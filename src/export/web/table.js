@@ -78,6 +78,12 @@ function chooseColumns() {
 	table.shown = there.filter((column) => width >= (column.from || 0));
 }
 
+// What the other columns leave to names on paper; in a window that is measured.
+function nameRoom() {
+	return table.printing
+		? table.shown.reduce((room, column) => room - (column.width || 14), PAPER.width) : Infinity;
+}
+
 // Functions whose name or file matches; all of them without a search, none if it cannot be understood.
 function searched() {
 	const match = searchOf(byId("search"), byId("found"));
@@ -145,7 +151,7 @@ function drawRows(force) {
 	table.last = last;
 	table.body.replaceChildren(makeSpace(first), ...made, makeSpace(table.printing ? 0 : rows.length - last),
 		...table.nfolded ? [makeFold()] : []);
-	fitNames(table.body);
+	fitNames(table.body, nameRoom());
 	if (hadFocus)
 		focusRow();
 }
@@ -225,6 +231,13 @@ function rememberTable() {
 	place.outside = tableAddress();
 }
 
+// Paper is light, whatever the window.
+function printTable(printing) {
+	table.printing = printing;
+	document.documentElement.dataset.theme = printing ? "light" : currentTheme();
+	redraw();
+}
+
 function moveTo(i) {
 	const top = i * ROW;
 	const height = table.box.clientHeight - ROW - 32;
@@ -297,10 +310,6 @@ function startTable() {
 			location.hash = `#/function/${table.rows[table.active]}`;
 	});
 	window.addEventListener("resize", redraw);
-	for (const event of ["beforeprint", "afterprint"]) {
-		window.addEventListener(event, () => {
-			table.printing = event === "beforeprint";
-			redraw();
-		});
-	}
+	window.addEventListener("beforeprint", () => printTable(true));
+	window.addEventListener("afterprint", () => printTable(false));
 }
