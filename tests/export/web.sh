@@ -57,6 +57,44 @@ make_markup() {
 	make_profile hostile.profile
 }
 
+# Fails if no such program can be run here. step() is inlined into work().
+make_lines() {
+	mkdir lines
+	cat >lines/hot.c <<-'END'
+		static inline int step(int x)
+		{
+			for (int i = 0; i < 300; i++)
+				x = x * 1103515245 + (x % 7);
+			return x;
+		}
+
+		__attribute__((noinline)) int work(int x)
+		{
+			for (int i = 0; i < 300; i++)
+				x = x / 3 + i;
+			return step(x);
+		}
+
+		int main(void)
+		{
+			int x = 1;
+			for (int i = 0; i < 200000; i++)
+				x = work(x);
+			return x == 42;
+		}
+	END
+	"$CC" -pg -g -O1 -o hot lines/hot.c 2>said && ./hot
+}
+
+make_empty() {
+	make_profile <<-END
+		text 0x401000 0x80
+		sym main 0x401000
+		profile
+		hist 0x401000 0x401080 32 100
+	END
+}
+
 # 10,000 functions with long names, and 30,000 calls.
 make_large() {
 	mkdir large
@@ -119,6 +157,17 @@ make_markup
 "$GPROF" --export=webpage -o page.html --export=flamegraph -o picture.svg || exit 99
 use page.html web-page.js
 use picture.svg web-picture.js
+if make_lines; then
+	"$GPROF" --export=webpage -o times.html hot
+	"$GPROF" -l --export=webpage -o lines.html hot
+	use times.html web-lines.js
+	use lines.html web-lines.js
+else
+	tap_skip "times of lines, callers with -l" "$CC -pg does not work here"
+fi
+make_empty
+"$GPROF" --export=webpage -o empty.html 2>said
+use empty.html web-empty.js
 make_large
 (cd large && "$GPROF" --export=webpage -o ../large.html) || exit 99
 size=$(wc -c <large.html)

@@ -49,6 +49,20 @@ function readFrames(flat) {
 	return frames;
 }
 
+// Of each file, by line.
+function readLineTimes(flat) {
+	const files = new Map();
+
+	for (let i = 0; i < flat.length; i += 3) {
+		const [file, line, time] = flat.slice(i, i + 3);
+
+		if (!files.has(file))
+			files.set(file, new Map());
+		files.get(file).set(line, time);
+	}
+	return files;
+}
+
 // Names were written without what they share with the one before.
 function readNames({ name, shared }) {
 	name.forEach((rest, f) => {
@@ -70,6 +84,7 @@ function readProfile() {
 		all: Array.from({ length: n }, (_, f) => f),
 		whole: data.self.map((self, f) => self + data.below[f]),
 		ncalls: data.outer.map((calls, f) => calls + data.recursive[f]),
+		lineTime: readLineTimes(data.lineTimes),
 		frames: readFrames(data.frames),
 		base: data.program.slice(data.program.lastIndexOf("/") + 1),
 	}, { arc: readArcs(data) });

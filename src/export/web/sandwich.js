@@ -30,12 +30,12 @@ function sandwichHalf(frames, upwards, label) {
 	return box;
 }
 
-// Nothing for a function on no path that was wide enough.
+// Nothing for a function on no path that was wide enough, or with nothing else on it.
 function sandwichOf(f) {
 	const callers = mergedFrames(graph.paths, f, true);
 	const callees = mergedFrames(graph.paths, f, false);
 
-	if (callers[0].total === 0)
+	if (callers[0].total === 0 || callers.length + callees.length === 2)
 		return null;
 	return make("div", { class: "sheet sandwich" },
 		make("h3", null, "On all paths: callers above, callees below ",

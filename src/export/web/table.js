@@ -163,6 +163,13 @@ function focusRow() {
 		row.focus({ preventScroll: true });
 }
 
+function focusHead(column) {
+	const head = table.box.querySelector(`[data-column="${column}"]`);
+
+	if (head)
+		head.focus();
+}
+
 function drawHeads() {
 	const heads = table.shown.map((column) => {
 		const on = column.id === table.sort;
@@ -180,7 +187,11 @@ function drawHeads() {
 		return head;
 	});
 
+	const focused = table.box.querySelector("thead button:focus");
+
 	table.box.querySelector("thead tr").replaceChildren(...heads);
+	if (focused)
+		focusHead(focused.dataset.column);
 	table.box.querySelector("table").setAttribute("aria-rowcount", table.rows.length + 1);
 }
 
@@ -211,7 +222,7 @@ function sortBy(column) {
 	table.down = again ? !table.down : Boolean(column.value);
 	table.sort = column.id;
 	refresh();
-	table.box.querySelector(`[data-column="${column.id}"]`).focus();
+	focusHead(column.id);
 	rememberTable();
 }
 
