@@ -4,6 +4,7 @@
 
 #include "run/session.h"
 
+#include "analysis/line_times.h"
 #include "io/file.h"
 #include "io/image/evidence.h"
 #include "io/profile/profiles.h"
@@ -165,6 +166,17 @@ const struct source_text *session_sources(const struct session *s, bool zeros)
 					       s->diag);
 	}
 	return texts;
+}
+
+struct line_times session_line_times(const struct session *s)
+{
+	struct program lined;
+
+	if (!s->profile.has_hists ||
+	    program_read_lines(&lined, s->image, &s->program, s->mem, s->diag) < 0)
+		return (struct line_times){ NULL, 0 };
+	return line_times_make(&s->located, &lined, &s->program.symtab, s->analysis.selection.flat,
+			       s->mem);
 }
 
 void session_close(struct session *s)
