@@ -44,6 +44,7 @@ static void life_forked(void)
 	region_renew_all();
 	thread_forked();
 	sample_forked();
+	state_set_on();
 }
 
 /* At exit, when no gcrt1.o has seen to it. */
@@ -192,9 +193,8 @@ static void life_write_libraries(void)
 
 PUBLIC void _mcleanup(void)
 {
-	/* A process that was made past fork(), which we were not told of: the recording is not its
-	 * own, nor are the files. */
-	if (sys_getpid() != gmon.pid || !state_change_phase(RUNNING, STOPPING))
+	/* Else neither the recording nor its files are this process's. */
+	if (!state_is_ours() || !state_change_phase(RUNNING, STOPPING))
 		return;
 	state_set_on();
 	sample_stop();
@@ -211,7 +211,7 @@ PUBLIC void mcleanup(void) __attribute__((alias("_mcleanup")));
 
 PUBLIC int gmon_dump(void)
 {
-	return gmon.phase == RUNNING && write_profile(false) == 0 ? 0 : -1;
+	return gmon.phase == RUNNING && state_is_ours() && write_profile(false) == 0 ? 0 : -1;
 }
 
 PUBLIC void gmon_reset(void)

@@ -130,8 +130,10 @@ void live_start(void)
 	if (!gmon.settings.crash)
 		return;
 	live_begin();
-	if (gmon.regions.shared_path)
-		live_guard();
+	if (!gmon.regions.shared_path)
+		return;
+	live_guard();
+	state_keep_from_children();
 }
 
 void live_forked(void)

@@ -115,6 +115,12 @@ test_processes() {
 	expect_in "no exec: not a word of it" processes '! grep -q "before the recording" err'
 	run_program processes vfork
 	check_counts "vfork: the child's calls are the parent's" processes
+	for GMON in verbose verbose,crash; do
+		run_program processes raw
+		check_counts "clone() past the C library, GMON=$GMON: the child counts nowhere" processes
+		expect_in "clone(), GMON=$GMON: one profile" processes '[ "$(count_files gmon.out*)" = 1 ]'
+	done
+	GMON=verbose
 	for how in system spawn; do
 		run_program processes $how
 		check_counts "$how: the parent's counts" processes

@@ -4,9 +4,11 @@
  * its number in `pid'.
  */
 #include <pthread.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -101,6 +103,15 @@ UNCOUNTED static int start(const char *how)
 		if (!pid) {
 			work(IN_VFORK);
 			_exit(0);
+		}
+		return wait_for(pid);
+	}
+	if (!strcmp(how, "raw")) {
+		/* Nobody is told of it. */
+		pid = (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+		if (!pid) {
+			work(IN_CHILD);
+			exit(0);
 		}
 		return wait_for(pid);
 	}
