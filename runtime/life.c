@@ -35,7 +35,7 @@ static void life_forked(void)
 	gmon.pid = sys_getpid();
 	gmon.forked = true;
 	gmon.before_ms = 0;
-	if (gmon.phase != RUNNING && gmon.phase != READY)
+	if (gmon.phase != RUNNING && gmon.phase != READY && gmon.phase != STOPPED)
 		return;
 	gmon.declined = 0;
 	gmon.elsewhere = 0;
@@ -96,14 +96,19 @@ static void life_prepare(void)
 
 /*
  * Code outside the program's segments is no code of ours; a start before all of it means all of it.
+ * Bins of a recording that was stopped are zero, and serve again.
  */
 static struct bins *life_bins(uintptr_t low, uintptr_t high)
 {
 	const struct program *program = &gmon.program;
+	struct bins *bins;
 
-	if (low <= program->low && high > program->entry)
-		return bins_new(program->low, program->high);
-	return bins_new(low, high);
+	if (low <= program->low && high > program->entry) {
+		low = program->low;
+		high = program->high;
+	}
+	bins = bins_find(low, high);
+	return bins ? bins : bins_new(low, high);
 }
 
 static void life_zero(void)
@@ -131,8 +136,7 @@ void life_start(uintptr_t low, uintptr_t high)
 		life_zero();
 	else
 		live_start();
-	if (!again || !gmon.bins || gmon.bins->region.low != low)
-		gmon.bins = life_bins(low, high);
+	gmon.bins = life_bins(low, high);
 	signals_start();
 	if (!gmon_table)
 		thread_begin();

@@ -138,8 +138,10 @@ void live_start(void)
 
 void live_forked(void)
 {
+	bool had_one = gmon.regions.shared_path;
+
 	region_forget();
-	if (gmon.settings.crash)
+	if (had_one)
 		live_begin();
 }
 

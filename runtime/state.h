@@ -53,7 +53,7 @@ struct gmon {
 	uint32_t phase;           /* enum gmon_phase. Preparing; state_change_phase(), any thread */
 	int32_t pid;              /* preparing, the child */
 	struct program program;   /* preparing; constant from READY on */
-	struct settings settings; /* preparing; constant from READY on */
+	struct settings settings; /* preparing; sample_signal: the child */
 	struct objects *objects;  /* preparing: those of the start, or NULL (see objects.h) */
 	uint64_t before_ms;       /* preparing, the child: clock_used_ms() when it was prepared */
 	bool forked;              /* the child: this is one, and has not called exec */
