@@ -1,5 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
+# Formats: csv json
+#
 # Functions that GNU gprof counts with a neighbour: exports and --explain have them in rows of their own, unless
 # --gnu-symbols declines them; text reports keep GNU's rows beside them, and a note says what is in these of others.
 # The truth is the profile that mkprofile made, and for real programs nm's table.
