@@ -14,7 +14,7 @@
 
 : "${srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}" "${builddir:=$(pwd)}"
 : "${GPROF:=$builddir/gprof}" "${TOOLS:=$builddir/tests/tools}" "${CC:=cc}"
-: "${SYSTEM_GPROF=$(command -v gprof)}" "${INSTRUMENTED=}"
+: "${SYSTEM_GPROF=$(command -v gprof.binutils || command -v gprof)}" "${INSTRUMENTED=}"
 case $GPROF in /*) ;; */*) GPROF=$(pwd)/$GPROF ;; esac
 export srcdir builddir GPROF TOOLS CC SYSTEM_GPROF INSTRUMENTED
 LC_ALL=C

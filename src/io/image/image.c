@@ -85,6 +85,15 @@ bool image_section_is_cut(bfd *abfd, asection *section)
 	       (at > file_size || size > file_size - at);
 }
 
+bool image_read_at(bfd *abfd, uint64_t at, unsigned char *to, size_t n)
+{
+#if !HAVE_DECL_BFD_BREAD /* since binutils 2.44 */
+#define bfd_bread bfd_read
+#endif
+	return at <= INT64_MAX && bfd_seek(abfd, (file_ptr)at, SEEK_SET) == 0 &&
+	       bfd_bread(to, n, abfd) == n;
+}
+
 /* The parts of an ELF header that libbfd does not tell. */
 static void image_read_machine(struct image *image)
 {
@@ -104,8 +113,7 @@ static void image_read_machine(struct image *image)
 						 (unsigned)bfd_arch_bits_per_address(abfd));
 		return;
 	}
-	if (bfd_seek(abfd, 0, SEEK_SET) != 0 ||
-	    bfd_bread(header, sizeof(header), abfd) != sizeof(header))
+	if (!image_read_at(abfd, 0, header, sizeof(header)))
 		return;
 	image->machine = machine_by_number((unsigned)bytes_uint(header + MACHINE_AT, 2, big));
 	image->flags = (unsigned)bytes_uint(
@@ -265,6 +273,8 @@ long image_read_symbols(struct image *image, bfd *abfd, struct diag *diag)
 
 	if (bytes < 0)
 		return image_fail(abfd, diag);
+	if (!image_check_names(abfd, diag))
+		return -1;
 	free(image->syms);
 	image->syms = malloc((size_t)bytes + sizeof(*image->syms));
 	if (!image->syms) {

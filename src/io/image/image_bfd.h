@@ -68,6 +68,15 @@ static inline bool image_section_is_code(const asection *section)
 /* Whether the file ends before the section does; libbfd does not report that. */
 bool image_section_is_cut(bfd *abfd, asection *section);
 
+/* Reads n bytes of the file itself. False if it has not so many there. */
+bool image_read_at(bfd *abfd, uint64_t at, unsigned char *to, size_t n);
+
+/*
+ * False, with the reason said, if it is an ELF file whose symbol table has no table of names that
+ * is in the file and ends with a null byte: libbfd since 2.44 reads names as empty then.
+ */
+bool image_check_names(bfd *abfd, struct diag *diag);
+
 /* Reads the symbols of abfd into image->syms. Their number, or -1 with the reason said. */
 long image_read_symbols(struct image *image, bfd *abfd, struct diag *diag);
 

@@ -90,13 +90,12 @@ static void locate(struct location *locations, const struct symtab *symtab,
 
 /*
  * Adds the lines to the table of functions. A last symbol that holds no code, mostly data_start,
- * has never been in it.
+ * has never been in it. Only the patient wait for formats that libdw cannot read.
  */
-static int add_lines(struct program *prog, struct image *image, struct arena *mem,
+static int add_lines(struct program *prog, struct image *image, bool patient, struct arena *mem,
 		     struct diag *diag)
 {
 	const struct image_choice all = { .all = true };
-	const struct object_map no_objects = { 0 };
 	struct symtab labels, functions = prog->symtab;
 	struct line_request request = { .labels = &labels, .progress = diag->progress };
 	struct strtable names = { .mem = mem };
@@ -104,12 +103,13 @@ static int add_lines(struct program *prog, struct image *image, struct arena *me
 	struct line_table lines = { NULL, 0 };
 	struct location *locations;
 
-	if (image_symtab(image, &all, &no_objects, &labels, mem, diag) < 0)
+	if (image_symtab(image, &all, &labels, NULL, mem, diag) < 0)
 		return -1;
 	if (functions.nsyms > 1 && !is_code(image, functions.sym[functions.nsyms - 1].lo, mem))
 		functions.nsyms--;
 
-	if (!read_lines(&lines, image, &request, &names, &scratch) && image_has_lines(image))
+	if (!read_lines(&lines, image, &request, &names, &scratch) && patient &&
+	    image_has_lines(image))
 		lines = walk_lines(image, &names, diag->progress, &scratch);
 	prog->symtab = symtab_add_lines(&functions, &labels, &lines, mem);
 	locations = arena_array(mem, struct location, prog->symtab.nsyms);
@@ -127,6 +127,8 @@ struct program program_begin(const struct image *image, const struct program_inp
 static int read_symbols(struct program *prog, struct image *image,
 			const struct program_input *input, struct arena *mem, struct diag *diag)
 {
+	struct image_choice choice = input->symbols;
+
 	progress_step(diag->progress, "reading symbols", 0);
 	if (input->mapfile && lists_read_objects(&prog->objects, input->mapfile, mem, diag) < 0)
 		return -1;
@@ -134,7 +136,8 @@ static int read_symbols(struct program *prog, struct image *image,
 	if (prog->listed)
 		return lists_read_symbols(&prog->symtab, input->symfile, image_text_end(image), mem,
 					  diag);
-	return image_symtab(image, &input->symbols, &prog->objects, &prog->symtab, mem, diag);
+	choice.objects = &prog->objects;
+	return image_symtab(image, &choice, &prog->symtab, &prog->dropped, mem, diag);
 }
 
 int program_read_functions(struct program *prog, struct image *image,
@@ -155,7 +158,23 @@ int program_read(struct program *prog, struct image *image, const struct program
 
 	prog->by_line = input->by_line;
 	if (rc == 0 && prog->by_line && !prog->listed)
-		rc = add_lines(prog, image, mem, diag);
+		rc = add_lines(prog, image, true, mem, diag);
+	deadline_end(&deadline);
+	return rc;
+}
+
+int program_read_lines(struct program *lined, struct image *image, const struct program *prog,
+		       struct arena *mem, struct diag *diag)
+{
+	struct deadline deadline;
+	int rc;
+
+	*lined = *prog;
+	if (prog->by_line || prog->listed)
+		return prog->listed ? -1 : 0;
+	lined->by_line = true;
+	deadline = deadline_begin(prog->path);
+	rc = add_lines(lined, image, false, mem, diag);
 	deadline_end(&deadline);
 	return rc;
 }
