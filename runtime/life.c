@@ -87,6 +87,7 @@ static void life_prepare(void)
 	settings_read(&gmon.settings);
 	life_limit_rate(&gmon.settings);
 	gmon.before_ms = clock_used_ms();
+	gmon.regions.page = getauxval(AT_PAGESZ);
 	objects_start();
 	gmon.paused = gmon.settings.off;
 	pthread_atfork(NULL, NULL, life_forked);

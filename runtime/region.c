@@ -2,7 +2,6 @@
 /* Memory for counts: private, or a file that outlives the process. See region.h. */
 #include "region.h"
 
-#include <sys/auxv.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 
@@ -270,7 +269,6 @@ long region_share(const char *path, const char *name, const void *head, size_t h
 	mask_restore(&mask);
 	if (sys_failed(done))
 		return done;
-	gmon.regions.page = getauxval(AT_PAGESZ);
 	gmon.regions.end = GMON_LIVE_PAGE;
 	gmon.regions.lost = 0;
 	gmon.regions.shared_name = name;

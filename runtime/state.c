@@ -2,8 +2,6 @@
 /* The state of a recording. See state.h. */
 #include "state.h"
 
-#include <sys/auxv.h>
-
 #include "sys.h"
 
 enum { STATE_PAGE = 4096 };
@@ -29,7 +27,7 @@ bool state_is_ours(void)
 /* Kernels before 4.14 do not know how, and one with larger pages would wipe more. */
 void state_keep_from_children(void)
 {
-	if (getauxval(AT_PAGESZ) == STATE_PAGE)
+	if (gmon.regions.page == STATE_PAGE)
 		SYS3(SYS_madvise, state_on, STATE_PAGE, MADV_WIPEONFORK);
 }
 

@@ -73,7 +73,7 @@ struct gmon {
 		const char *shared_name; /* for messages */
 		struct sys_file shared;  /* which file it is */
 		void *pin; /* a page of it, mapped: keeps its number and its lock. Also stopping */
-		uint64_t page; /* bytes of the kernel's */
+		uint64_t page; /* bytes of the kernel's; preparing */
 		uint32_t lost; /* any thread: it was said that counts are not in the file */
 		_Alignas(8) uint64_t end; /* any thread adds */
 	} regions;

@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -86,6 +87,27 @@ UNCOUNTED static int wait_for(pid_t pid)
 	return status;
 }
 
+/* With fork(). */
+UNCOUNTED static int start_fork(const char *how)
+{
+	bool stopped = !strcmp(how, "stopped");
+	pid_t pid;
+
+	if (stopped)
+		_mcleanup();
+	if (!strcmp(how, "burn"))
+		burn(0.3);
+	pid = fork();
+	if (pid)
+		return wait_for(pid);
+	for (int i = 1; i < SIGRTMAX && !strcmp(how, "defaults"); i++)
+		signal(i, SIG_DFL);
+	if (stopped)
+		monstartup((unsigned long)&__executable_start, (unsigned long)&etext);
+	in_child(strcmp(how, "fork") && strcmp(how, "threads") ? 0.5 : 0);
+	return 99;
+}
+
 UNCOUNTED static int start(const char *how)
 {
 	pthread_t thread;
@@ -95,21 +117,9 @@ UNCOUNTED static int start(const char *how)
 		for (int i = 0; i < 4; i++)
 			if (pthread_create(&thread, NULL, busy, NULL))
 				return 99;
-	if (!strcmp(how, "stopped"))
-		_mcleanup();
 	if (!strcmp(how, "fork") || !strcmp(how, "burn") || !strcmp(how, "threads") ||
-	    !strcmp(how, "defaults") || !strcmp(how, "stopped")) {
-		if (!strcmp(how, "burn"))
-			burn(0.3);
-		pid = fork();
-		for (int i = 1; i < SIGRTMAX && !pid && !strcmp(how, "defaults"); i++)
-			signal(i, SIG_DFL);
-		if (!pid && !strcmp(how, "stopped"))
-			monstartup((unsigned long)&__executable_start, (unsigned long)&etext);
-		if (!pid)
-			in_child(strcmp(how, "fork") && strcmp(how, "threads") ? 0.5 : 0);
-		return wait_for(pid);
-	}
+	    !strcmp(how, "defaults") || !strcmp(how, "stopped"))
+		return start_fork(how);
 	if (!strcmp(how, "vfork")) {
 		pid = vfork();
 		if (!pid) {
