@@ -28,13 +28,16 @@ libraries=usr/lib/$(dpkg-architecture -q DEB_HOST_MULTIARCH)
 		usr/share/doc/gprof/NEWS.gz
 		usr/share/doc/gprof/changelog.gz
 		usr/share/doc/gprof/copyright
+		usr/share/doc/gprof/differences.md
 		usr/share/doc/gprof/example/formula.c
 		usr/share/doc/gprof/example/pool.c
 		usr/share/doc/gprof/example/words.c
 		usr/share/doc/gprof/export-json.md
 		usr/share/doc/gprof/export-schema.json
+		usr/share/doc/gprof/performance.md
 		usr/share/fish/vendor_completions.d/gprof.fish
 		usr/share/info/gprof.info.gz
+		usr/share/lintian/overrides/gprof
 		usr/share/man/man1/gprof.1.gz
 		usr/share/man/man5/gmon.out.5.gz
 		usr/share/zsh/vendor-completions/_gprof
