@@ -4,6 +4,7 @@
 
 #include "run/exports.h"
 
+#include "analysis/stacks/condense.h"
 #include "analysis/stacks/estimate.h"
 #include "export/view.h"
 #include "io/outfiles.h"
@@ -55,6 +56,11 @@ static struct stacks exports_make_stacks(const struct export_view *e, struct are
 		limits.depth = (uint32_t)depth->count;
 	if (paths && paths->given)
 		limits.paths = paths->count;
+	if (e->request->format->needs & NEEDS_CYCLES && e->a->cycles.ncycles > 0) {
+		struct condensed whole = condense_cycles(e->a, e->amounts, mem);
+
+		return stacks_estimate(&whole.graph, &whole.cycles, &whole.input, &limits, mem);
+	}
 	return stacks_estimate(&e->a->graph, &e->a->cycles, &input, &limits, mem);
 }
 
@@ -62,6 +68,15 @@ static bool exports_want_sources(const struct export_request *request)
 {
 	return request->format->needs & NEEDS_SOURCES &&
 	       export_find(request, "source")->count == EXPORT_YES;
+}
+
+bool exports_want_lines(const export_requests *requests)
+{
+	for (size_t i = 0; i < requests->n; i++) {
+		if (exports_want_sources(&requests->at[i]))
+			return true;
+	}
+	return false;
 }
 
 /* Each file is read once; none when there is much already. A page can do without. */
@@ -125,6 +140,7 @@ int exports_write(const export_requests *requests, const struct exports_input *i
 		return 0;
 	e = export_view_make(input->view, input->amounts, input->style, mem);
 	e.mapping = input->mapping;
+	e.line_times = input->line_times;
 	outfiles_start(&w.files);
 	for (size_t i = 0; i < requests->n; i++) {
 		struct arena own = arena_scratch(&handler);

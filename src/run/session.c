@@ -4,6 +4,7 @@
 
 #include "run/session.h"
 
+#include "analysis/line_times.h"
 #include "io/file.h"
 #include "io/image/evidence.h"
 #include "io/profile/profiles.h"
@@ -20,7 +21,10 @@ int session_open(struct session *s, const struct session_input *input, struct ar
 {
 	progress_step(diag->progress, "opening the program", 0);
 	*s = (struct session){ .input = input, .mem = mem, .diag = diag };
+	s->limits = limits_begin(input->program.path);
 	s->image = image_open(input->program.path, diag);
+	if (!s->image)
+		limits_end(&s->limits);
 	return s->image ? 0 : -1;
 }
 
@@ -58,13 +62,18 @@ static int read_profile(struct session *s)
 	const char *const *files = input->profiles;
 	size_t nfiles = (size_t)input->nprofiles;
 	const char *found;
+	int rc;
 
 	if (!input->profile_named) {
 		found = find_profile(input->profiles[0], s->diag);
 		files = &found;
 		nfiles = 1;
 	}
-	return profiles_read(&s->profile, files, nfiles, input->format, s->mem, s->diag);
+	/* They may be large, or wait in a pipe, and no library reads them. */
+	limits_pause(&s->limits);
+	rc = profiles_read(&s->profile, files, nfiles, input->format, s->mem, s->diag);
+	limits_resume(&s->limits);
+	return rc;
 }
 
 static uint64_t move_down(uint64_t pc, const void *by)
@@ -96,6 +105,15 @@ static void warn_about(const struct session *s)
 			  last);
 }
 
+static int read_calls(struct session *s)
+{
+	const struct program_input *input = &s->input->program;
+
+	if (!input->static_calls)
+		return 0;
+	return program_read_calls(&s->program, s->image, input, s->mem, s->diag);
+}
+
 int session_read(struct session *s)
 {
 	const struct program_input *input = &s->input->program;
@@ -106,8 +124,7 @@ int session_read(struct session *s)
 		return -1;
 	if (read_profile(s) < 0)
 		return -1;
-	if (input->static_calls &&
-	    program_read_calls(&s->program, s->image, input, s->mem, s->diag) < 0)
+	if (read_calls(s) < 0)
 		return -1;
 	warn_about(s);
 	locate_profile(s);
@@ -127,6 +144,21 @@ int session_read_some(struct session *s, bool has_files)
 		return -1;
 	locate_profile(s);
 	return 0;
+}
+
+int session_read_beside(struct session *s, const struct session *first,
+			const struct session_input *input, struct diag *diag)
+{
+	*s = (struct session){ .input = input,
+			       .image = first->image,
+			       .mem = first->mem,
+			       .diag = diag,
+			       .program = program_begin(first->image, &input->program),
+			       .profile = first->profile,
+			       .located = first->located };
+	if (program_read(&s->program, s->image, &input->program, s->mem, diag) < 0)
+		return -1;
+	return read_calls(s);
 }
 
 void session_locate(struct session *s, const struct bitset *wanted)
@@ -159,8 +191,20 @@ const struct source_text *session_sources(const struct session *s, bool zeros)
 	return texts;
 }
 
+struct line_times session_line_times(const struct session *s)
+{
+	struct program lined;
+
+	if (!s->profile.has_hists ||
+	    program_read_lines(&lined, s->image, &s->program, s->mem, s->diag) < 0)
+		return (struct line_times){ NULL, 0 };
+	return line_times_make(&s->located, &lined, &s->program.symtab, s->analysis.selection.flat,
+			       s->mem);
+}
+
 void session_close(struct session *s)
 {
 	image_close(s->image);
+	limits_end(&s->limits);
 	s->image = NULL;
 }

@@ -77,6 +77,10 @@ check_report() {
 		must "$nnotes notes, and on standard error: $(head -n 1 errors)" [ "$nnotes" = 1 ]
 		must "the note is: $note" [ "$note" = "$sentence; see gprof --explain" ]
 		;;
+	other*)
+		must "$nnotes notes, and on standard error: $(head -n 1 errors)" [ "$nnotes" = 1 ]
+		must "the note lacks $says: $note" grep -q -e "gprof: note: .*$says" errors
+		;;
 	*) must "a note where there should be none: $note" [ "$nnotes" = 0 ] ;;
 	esac
 	case $expected in
@@ -115,6 +119,9 @@ check_advice() {
 		;;
 	one-cycle) follow '-k compare/invoke' '!<cycle' "$@" ;;
 	neighbour) follow --all-symbols ' visit.part.0$' "$@" ;;
+	no-samples) case $commands in
+		*archive*) must "--explain blames libgmon's own calls" fails grep -q -e setitimer -e sigaction explained ;;
+		esac ;;
 	same-names) follow --inline-file-names ' step (.*same-other.c:' -L "$@" ;;
 	esac
 }

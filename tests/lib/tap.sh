@@ -110,6 +110,11 @@ check() {
 	fi
 }
 
+# Messages without notes on what is odd about the data: a pipe has no age, a sum is newer than the program.
+without_notes() {
+	grep -v '^[^ ]*gprof: note: '
+}
+
 # fails COMMAND...: true if it does, whatever its status.
 fails() {
 	! "$@"

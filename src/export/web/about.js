@@ -5,7 +5,7 @@ const text = (words) => make("p", null, words);
 
 function samplingNotes() {
 	if (!profile.sampled)
-		return [text("The data has no samples, so there are no times.")];
+		return [text("The data have no samples, so there are no times.")];
 	const every = profile.timed ? `every ${period()} of the program's time` : "now and then";
 
 	return [
@@ -35,7 +35,8 @@ function stackNotes() {
 		make("h2", null, "Flame graph ", make("span", { class: "mark" }, "estimated from call counts")),
 		text("No stack was ever seen: the profile knows pairs of caller and callee only. The graph follows " +
 			"all paths through them and divides time by calls at each step; calls that lead back into a " +
-			"path are left out and their time stays with the other calls. A path that it shows may never " +
+			"path are left out and their time stays with the other calls. Functions that call each other in a " +
+			"circle are one hatched frame: what goes on inside is not known. A path that it shows may never " +
 			"have happened. Widths add up to the total of the flat profile."),
 		text("Paths with less than a four-thousandth of the time are shown together as \u201csmaller\u201d; " +
 			"those beyond the bounds of length and number as \u201cnot followed\u201d."),
@@ -61,9 +62,12 @@ function showAbout() {
 			"none was found, the program has no debug information, or it was not wanted."),
 		make("h2", null, "Keys"),
 		make("ul", null,
-			make("li", null, make("kbd", null, "/"), " searches"),
+			make("li", null, make("kbd", null, "/"), " searches: all words must be there; ",
+				make("kbd", null, "\"a b\""), " is one text, ", make("kbd", null, "/std::.*map/"),
+				" a regular expression"),
 			make("li", null, make("kbd", null, "\u2191"), " ", make("kbd", null, "\u2193"), " move, ",
-				make("kbd", null, "Enter"), " opens; ", make("kbd", null, "Backspace"), " goes back"),
+				make("kbd", null, "Enter"), " opens; ", make("kbd", null, "Esc"), " leaves a function, ",
+				make("kbd", null, "Backspace"), " goes back; ", make("kbd", null, "c"), " copies a function's name"),
 			make("li", null, make("kbd", null, "1"), " to ", make("kbd", null, "4"), " choose a view, ",
 				make("kbd", null, "t"), " light or dark"))));
 }

@@ -16,12 +16,16 @@ struct image_choice {
 	bool no_static;         /* none at all */
 	bool no_untyped_static; /* none that is not marked as a function */
 	bool all;               /* also what is left out by default: odd static names, IFUNC */
+	const struct object_map *objects; /* what functions may stand for, or NULL */
 };
 
-/* Opens an executable or object file that has a .text section. NULL with the reason said. */
+/*
+ * Opens an executable or object file with code. Its text is the section .text or, if there is none,
+ * all sections with code. NULL with the reason said.
+ */
 struct image *image_open(const char *path, struct diag *diag);
 
-/* The address behind the last byte of .text. */
+/* The address behind the last byte of text. */
 uint64_t image_text_end(const struct image *image);
 
 /* How the machine that the image is for writes addresses. */
@@ -30,13 +34,14 @@ struct target image_target(const struct image *image);
 /*
  * The functions in the image's symbol table, chosen as gprof always did: global and weak ones, and
  * static ones whose names a compiler would give to a function, changed as `choice` says. An image
- * without symbols is looked up in its separate debug file. Of functions that `objects` maps, those
- * that lead stand for their object file, under its name, and the others are left out. Symbols and
- * names live in mem. 0, or -1 with the reason said; an empty table is a failure. n log n.
+ * without symbols is looked up in its separate debug file. Of functions that choice->objects maps,
+ * those that lead stand for their object file, under its name, and the others are left out.
+ * `dropped`, which may be NULL, gets those that only `all` puts into a table; each ends where the
+ * next symbol of either table begins. Symbols and names live in mem. 0, or -1 with the reason said;
+ * an empty table is a failure. n log n.
  */
-int image_symtab(struct image *image, const struct image_choice *choice,
-		 const struct object_map *objects, struct symtab *symtab, struct arena *mem,
-		 struct diag *diag);
+int image_symtab(struct image *image, const struct image_choice *choice, struct symtab *symtab,
+		 struct symtab *dropped, struct arena *mem, struct diag *diag);
 
 /* Whether neither the image nor a debug file that it names has symbols. Slow, if it has many. */
 bool image_is_stripped(struct image *image);
@@ -47,8 +52,17 @@ const struct code_range *image_code_ranges(const struct image *image, size_t *n,
 /* Where the code is in the image's file; the build-id is in mem. */
 struct mapping image_mapping(const struct image *image, struct arena *mem);
 
-/* The separate file with the image's debug information, in mem, or NULL. */
-const char *image_debug_path(const struct image *image, struct arena *mem);
+/* An open file of the image's, as long as that is open. */
+struct image_file {
+	const char *path; /* as it was opened; for messages, and where it names files beside it */
+	int fd;
+};
+
+/* The image itself. */
+struct image_file image_own_file(const struct image *image);
+
+/* The separate file with the image's debug information; its descriptor is -1 if there is none. */
+struct image_file image_debug_file(struct image *image);
 
 /* Whether addresses are final: the image is no object file still to be linked. */
 bool image_is_linked(const struct image *image);

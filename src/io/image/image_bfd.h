@@ -10,13 +10,42 @@
 
 struct image {
 	bfd *bfd;
-	bfd *debug; /* the separate file that has the symbols of a stripped image, or NULL */
-	asection *text;
+	int fd;                              /* the same file */
+	const struct bfd_build_id *build_id; /* or NULL */
+	char *link;                          /* the name of its debug file, or NULL */
+	unsigned long link_crc;              /* of that file */
+	bool has_looked;                     /* for the debug file */
+	char *debug_path;                    /* NULL and -1: it has not been found */
+	int debug_fd;
+	bfd *debug;        /* the separate file that has the symbols of a stripped image, or NULL */
+	asection *text;    /* .text, or the first section with code */
+	uint64_t text_end; /* of all text */
 	const struct machine *machine; /* NULL: none that machine.h knows */
 	unsigned flags;                /* e_flags as ELF has them */
 	asymbol **syms; /* of one of the two, with a NULL behind them; NULL until they are read */
 	asymbol **dynamic; /* of the image, NULL until they are read */
 };
+
+/* In bytes; linkers make them of 8 to 32. */
+enum { MAX_BUILD_ID = 64 };
+
+/*
+ * The file behind fd as libbfd sees it, which gets a descriptor of its own and never opens the
+ * path; both share their place in the file. NULL with libbfd's error set.
+ */
+bfd *image_open_descriptor(const char *path, int fd);
+
+/* Whether it is an object file, with nothing said. */
+bool image_check_format(bfd *abfd);
+
+/* Makes libbfd forget what names other files, so that it opens none: it would wait for a FIFO. */
+void image_hide_links(bfd *abfd);
+
+/*
+ * Looks, once, for the debug file that the image names by build id or link, checks that it fits,
+ * and keeps it open. Only regular files are opened.
+ */
+void image_find_debug(struct image *image);
 
 /* Says libbfd's last error. -1. */
 int image_fail(const bfd *abfd, struct diag *diag);
