@@ -54,11 +54,12 @@ complete_zsh() {
 	zsh -f "$srcdir/tests/package/complete.zsh" "$completions" "$1" </dev/null 2>&1
 }
 
-# Where an argument is optional, fish offers --name and --name=.
+# Where an argument is optional, fish offers --name and --name=; since 4.0 also what begins otherwise, behind the rest.
 complete_fish() {
 	fish --no-config -c '
 		source $argv[1]
-		complete -C $argv[2] | string split -f1 \t' "$completions/gprof.fish" "$1" 2>&1 | sed 's/=$//' | sort -u
+		complete -C $argv[2] | string split -f1 \t' "$completions/gprof.fish" "$1" 2>&1 |
+		awk -v word="${1##* }" 'index($0, word) == 1' | sed 's/=$//' | sort -u
 }
 
 check_bash() {

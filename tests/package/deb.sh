@@ -10,6 +10,8 @@ command -v dpkg-shlibdeps >/dev/null || tap_skip_all "no dpkg-shlibdeps (Debian 
 unset MAKEFLAGS MFLAGS MAKELEVEL
 make_scratch
 cd "$scratch" || exit 1
+DEBFULLNAME=Somebody DEBEMAIL=somebody@debian.org
+export DEBFULLNAME DEBEMAIL
 check "make deb" "$(MAKE=make VERSION=1.2.3 sh "$srcdir/src/packaging/deb.sh" >log 2>&1 || cat log)"
 dpkg-deb -R gprof_1.2.3_*.deb package 2>log
 check "it can be unpacked" "$(cat log)"
@@ -28,13 +30,16 @@ libraries=usr/lib/$(dpkg-architecture -q DEB_HOST_MULTIARCH)
 		usr/share/doc/gprof/NEWS.gz
 		usr/share/doc/gprof/changelog.gz
 		usr/share/doc/gprof/copyright
+		usr/share/doc/gprof/differences.md
 		usr/share/doc/gprof/example/formula.c
 		usr/share/doc/gprof/example/pool.c
 		usr/share/doc/gprof/example/words.c
 		usr/share/doc/gprof/export-json.md
 		usr/share/doc/gprof/export-schema.json
+		usr/share/doc/gprof/performance.md
 		usr/share/fish/vendor_completions.d/gprof.fish
 		usr/share/info/gprof.info.gz
+		usr/share/lintian/overrides/gprof
 		usr/share/man/man1/gprof.1.gz
 		usr/share/man/man5/gmon.out.5.gz
 		usr/share/zsh/vendor-completions/_gprof
@@ -58,6 +63,14 @@ check "gprof runs" "$(package/usr/bin/gprof --version 2>&1 >/dev/null)"
 check "libgmon.pc is for /usr" "$(grep -v -e '^[A-Z].*:' -e '^$' -e "^libdir=/$libraries\$" -e '^prefix=/usr$' \
 	-e '^exec_prefix=\${prefix}$' -e '^includedir=\${prefix}/include$' "package/$libraries/pkgconfig/libgmon.pc"
 	grep rpath "package/$libraries/pkgconfig/libgmon.pc")"
+check "it is built with the distribution's flags" "$(readelf -W -d package/usr/bin/gprof >dynamic
+	grep -q BIND_NOW dynamic || cat dynamic)"
+check "it names no directory of the build" "$(grep -rlF -e "$scratch" -e "$srcdir" package)"
+if command -v lintian >/dev/null; then
+	check "lintian finds nothing" "$(lintian --allow-root gprof_1.2.3_*.deb 2>&1)"
+else
+	tap_skip "lintian finds nothing" "no lintian (Debian package lintian)"
+fi
 
 # The maintainer's scripts, with a dpkg-divert that only says how it is called.
 mkdir bin

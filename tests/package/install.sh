@@ -34,11 +34,14 @@ expected_files() {
 		bin/gprof
 		include/gmon_out.h
 		share/bash-completion/completions/gprof
+		share/doc/gprof/NEWS
+		share/doc/gprof/differences.md
 		share/doc/gprof/example/formula.c
 		share/doc/gprof/example/pool.c
 		share/doc/gprof/example/words.c
 		share/doc/gprof/export-json.md
 		share/doc/gprof/export-schema.json
+		share/doc/gprof/performance.md
 		share/fish/vendor_completions.d/gprof.fish
 		share/man/man1/gprof.1
 		share/man/man5/gmon.out.5

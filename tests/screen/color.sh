@@ -61,8 +61,8 @@ check_choice() {
 	expect 'only stderr is a terminal: no colours' 'cmp -s plain colored && ! has_styles said'
 	for choice in --color=sometimes --color= --color; do
 		"$GPROF" $choice >out 2>err
-		[ $? = 1 ] && [ ! -s out ] && [ "$(wc -l <err)" = 1 ]
-		tap_check $? "gprof $choice: $(cat err)"
+		status=$?
+		expect "gprof $choice: $(cat err)" [ "$status $(wc -c <out) $(wc -l <err)" = "1 0 1" ]
 	done
 }
 
