@@ -19,7 +19,8 @@ struct amounts {
 	uint32_t nlisted;     /* and how many they are */
 	bool timed;           /* the data say how long a tick is, or have no ticks at all */
 	double per_tick;      /* units of time in a tick */
-	const uint64_t *self; /* self time as in the flat profile; adds up to `total` */
+	const uint64_t *self; /* self time as in the flat profile; adds up to `total`, which is that
+				 of `nsamples` whole ticks unless these are none */
 	const uint64_t *samples; /* ticks; add up to `nsamples` */
 	uint64_t total, nsamples;
 

@@ -300,6 +300,9 @@ static void sums_are_exact(void **state)
 		for (sym_id s = 0; s < nsyms; s++)
 			total += f.amounts.self[s];
 		assert_int_equal(total, f.amounts.total);
+		assert_int_equal(f.amounts.nsamples, rounded(ticks, 1));
+		if (f.amounts.nsamples > 0)
+			ticks = (double)f.amounts.nsamples;
 		assert_int_equal(total, rounded(ticks, f.amounts.per_tick));
 		for (uint32_t node = 0; node < analysis_nnodes(&f.a); node++)
 			if (node >= nsyms || f.a.cycles.of_node[node] == 0)
