@@ -6,6 +6,7 @@
 #include "base/demangle.h"
 #include "export/export.h"
 #include "model/amounts.h"
+#include "model/line_times.h"
 #include "model/stacks.h"
 #include "model/view.h"
 
@@ -32,6 +33,7 @@ struct export_view {
 	/* With NEEDS_SOURCES, unless the user declines: of those listed, the text of its file as
 	 * far as found. Else NULL. */
 	const struct source_text *sources;
+	struct line_times line_times; /* the same; of all files */
 	/* With a large cycle, a sentence for the top of what is shown: not to trust it. Else NULL.
 	 */
 	const char *doubt;

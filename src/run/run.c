@@ -84,6 +84,8 @@ static int export_all(const struct run_sessions *r, const struct options *opt, s
 	if (opt->exports.n == 0)
 		return 0;
 	exports.mapping = image_mapping(s->image, s->mem);
+	if (exports_want_lines(&opt->exports))
+		exports.line_times = session_line_times(s);
 	return exports_write(&opt->exports, &exports, out, s->mem, s->diag);
 }
 
