@@ -70,7 +70,7 @@ static void amounts_round_ticks(struct amounts *amounts, const struct analysis *
 				struct arena *mem)
 {
 	uint32_t nsyms = a->graph.nnodes;
-	struct rounding time = { .scale = amounts_whole_ticks(amounts, &a->ticks, nsyms) };
+	struct rounding time = { .scale = amounts->per_credit };
 	struct rounding samples = { .scale = time.scale / amounts->per_tick };
 	uint64_t *self = arena_array(mem, uint64_t, nsyms);
 	uint64_t *nsamples = arena_array(mem, uint64_t, nsyms);
@@ -171,6 +171,7 @@ struct amounts amounts_make(const struct analysis *a, struct arena *mem)
 		.per_tick = timed ? nanoseconds / unit->rate : 1.0,
 	};
 
+	amounts.per_credit = amounts_whole_ticks(&amounts, &a->ticks, a->graph.nnodes);
 	amounts_list(&amounts, a, mem);
 	amounts_round_ticks(&amounts, a, mem);
 	amounts_round_arcs(&amounts, a, mem);

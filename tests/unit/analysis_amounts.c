@@ -216,7 +216,8 @@ static void a_selection_of_times_changes_nothing(void **state)
 
 static void errors_are_roots_of_samples(void **state)
 {
-	const struct amounts ticks = { .per_tick = 1.0 }, fine = { .per_tick = 1e7 };
+	const struct amounts ticks = { .per_tick = 1.0 };
+	const struct amounts fine = { .per_tick = 1e7, .per_credit = 1e7 };
 
 	(void)state;
 	assert_int_equal(amounts_error(&ticks, 0), 0);
