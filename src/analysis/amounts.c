@@ -49,11 +49,29 @@ static void amounts_list(struct amounts *amounts, const struct analysis *a, stru
 	amounts->listed = listed;
 }
 
+/*
+ * The unit in which the ticks of all functions are a whole number of ticks. Shares of bins add up
+ * to a bit more or less where the width of a bin, as files of the C library have it, is no whole
+ * number; gprof's historic rule for digits, which resolve.c keeps, does not care.
+ */
+static double amounts_whole_ticks(const struct amounts *amounts, const struct ticks *ticks,
+				  uint32_t n)
+{
+	double sum = 0.0;
+	uint64_t whole;
+
+	for (uint32_t i = 0; i < n; i++)
+		sum += ticks->self[i];
+	whole = rounded(ticks->total > 0.0 && ticks->total < sum ? ticks->total : sum, 1.0);
+	return whole > 0 ? amounts->per_tick * ((double)whole / sum) : amounts->per_tick;
+}
+
 static void amounts_round_ticks(struct amounts *amounts, const struct analysis *a,
 				struct arena *mem)
 {
-	struct rounding time = { .scale = amounts->per_tick }, samples = { .scale = 1 };
 	uint32_t nsyms = a->graph.nnodes;
+	struct rounding time = { .scale = amounts->per_credit };
+	struct rounding samples = { .scale = time.scale / amounts->per_tick };
 	uint64_t *self = arena_array(mem, uint64_t, nsyms);
 	uint64_t *nsamples = arena_array(mem, uint64_t, nsyms);
 
@@ -153,6 +171,7 @@ struct amounts amounts_make(const struct analysis *a, struct arena *mem)
 		.per_tick = timed ? nanoseconds / unit->rate : 1.0,
 	};
 
+	amounts.per_credit = amounts_whole_ticks(&amounts, &a->ticks, a->graph.nnodes);
 	amounts_list(&amounts, a, mem);
 	amounts_round_ticks(&amounts, a, mem);
 	amounts_round_arcs(&amounts, a, mem);

@@ -18,8 +18,10 @@ struct amounts {
 				 call graph, */
 	uint32_t nlisted;     /* and how many they are */
 	bool timed;           /* the data say how long a tick is, or have no ticks at all */
-	double per_tick;      /* units of time in a tick */
-	const uint64_t *self; /* self time as in the flat profile; adds up to `total` */
+	double per_tick;      /* units of time in a tick, */
+	double per_credit;    /* and in one that symbols are credited with, whose sum may be off */
+	const uint64_t *self; /* self time as in the flat profile; adds up to `total`, which is that
+				 of `nsamples` whole ticks unless these are none */
 	const uint64_t *samples; /* ticks; add up to `nsamples` */
 	uint64_t total, nsamples;
 
@@ -36,7 +38,7 @@ struct amounts {
 /* A time in ticks that is no part of a sum, in whole units. */
 static inline uint64_t amounts_rounded(const struct amounts *amounts, double ticks)
 {
-	return rounded(ticks, amounts->per_tick);
+	return rounded(ticks, amounts->per_credit);
 }
 
 /*

@@ -200,8 +200,38 @@ check_programs() {
 	done
 }
 
+# Bins of 3.94 bytes, as the C library makes them, and 321 samples in functions: of 10 ms each, whatever the shares.
+check_whole_ticks() {
+	make_profile <<-END
+		text 0x401000 0x100
+		sym main 0x401000
+		sym f 0x401022
+		sym g 0x401051
+		sym etext 0x401100 notype
+		profile
+		hist 0x401000 0x401100 65 100
+		bin 3 100
+		bin 8 1
+		bin 20 200
+		bin 40 20
+		arc main f 3
+		arc f g 7
+	END
+	"$GPROF" --export=csv -o - 2>err | awk -F , 'NR > 1 { ns += $2 * 1e9; n += $4 } END { printf "%.0f %d\n", ns, n }' >said
+	expect 'csv: 321 samples are 3.21 s' said_line '3210000000 321'
+	"$GPROF" --export=folded,mark=no -o - 2>err | awk '{ ns += $NF } END { printf "%.0f\n", ns }' >said
+	expect 'folded' said_line 3210000000
+	"$GPROF" --export=json -o said 2>err
+	expect 'json' grep -q '"time":3210000000,"samples":321,' said
+	"$GPROF" --export=pprof 2>err && zcat gprof.pb.gz | "$TOOLS/pprofdump" >said
+	expect 'pprof' said_line 'total 321 10 3210000000'
+	"$GPROF" --export=callgrind -o said 2>err
+	expect 'callgrind' said_line 'totals: 3210000000'
+}
+
 make_scratch
 cd "$scratch" || exit 99
+check_whole_ticks
 check_golden
 check_entered
 check_doubt

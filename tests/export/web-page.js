@@ -215,8 +215,8 @@ async function checkTrees() {
 
 	await changed(() => one("#graph-inverted").click());
 	check("inverted: all own time", Math.abs(widths(2) - 100) < 1e-3, true);
-	check("inverted: that of a function", [shares(2).leaf, shares(2).ping],
-		[part(data.self[leaf], data.total), part(data.self[ping], data.total)]);
+	check("inverted: that of a function", [shares(2).leaf, shares(2)["cycle 1 of 2 functions"]],
+		[part(data.self[leaf], data.total), part(data.cycles[0][0], data.total)]);
 	check("inverted: callers further out", level(3).some((frame) => frame.textContent === "work"), true);
 	await changed(() => one("#graph-calls").click());
 	check("calls, inverted: by callee", shares(2).leaf, part(into, all_calls));

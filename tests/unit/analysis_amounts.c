@@ -216,7 +216,8 @@ static void a_selection_of_times_changes_nothing(void **state)
 
 static void errors_are_roots_of_samples(void **state)
 {
-	const struct amounts ticks = { .per_tick = 1.0 }, fine = { .per_tick = 1e7 };
+	const struct amounts ticks = { .per_tick = 1.0 };
+	const struct amounts fine = { .per_tick = 1e7, .per_credit = 1e7 };
 
 	(void)state;
 	assert_int_equal(amounts_error(&ticks, 0), 0);
@@ -300,6 +301,9 @@ static void sums_are_exact(void **state)
 		for (sym_id s = 0; s < nsyms; s++)
 			total += f.amounts.self[s];
 		assert_int_equal(total, f.amounts.total);
+		assert_int_equal(f.amounts.nsamples, rounded(ticks, 1));
+		if (f.amounts.nsamples > 0)
+			ticks = (double)f.amounts.nsamples;
 		assert_int_equal(total, rounded(ticks, f.amounts.per_tick));
 		for (uint32_t node = 0; node < analysis_nnodes(&f.a); node++)
 			if (node >= nsyms || f.a.cycles.of_node[node] == 0)

@@ -35,6 +35,7 @@ function colourOf(name) {
 // In place of a function, a frame has the number of a cycle, of which the inside is not known.
 const isCycle = (f) => f <= -10;
 const cycleOf = (f) => -10 - f;
+const frameOfCycle = (cycle) => -10 - cycle;
 
 const hatch = "repeating-linear-gradient(45deg, var(--rest) 0 5px, transparent 5px 8px)";
 

@@ -30,10 +30,12 @@ function sandwichHalf(frames, upwards, label) {
 	return box;
 }
 
-// Nothing for a function on no path that was wide enough, or with nothing else on it.
+// Of a member, what there is of its cycle. Nothing for a function on no path that was wide enough, or with nothing
+// else on it.
 function sandwichOf(f) {
-	const callers = mergedFrames(graph.paths, f, true);
-	const callees = mergedFrames(graph.paths, f, false);
+	const shown = profile.cycle[f] ? frameOfCycle(profile.cycle[f]) : f;
+	const callers = mergedFrames(graph.paths, shown, true);
+	const callees = mergedFrames(graph.paths, shown, false);
 
 	if (callers[0].total === 0 || callers.length + callees.length === 2)
 		return null;
