@@ -7,6 +7,7 @@
 #define RUN_SESSION_H
 
 #include "analysis/analyze.h"
+#include "io/image/limits.h"
 #include "io/image/program.h"
 #include "io/profile/gmon_read.h"
 #include "io/source.h"
@@ -32,6 +33,7 @@ struct session {
 	/* session_open(): */
 	const struct session_input *input;
 	struct image *image;
+	struct limits limits; /* until it is closed; not while data files are read */
 	struct arena *mem;
 	struct diag *diag;
 	/* session_read(), or session_read_some(): */
