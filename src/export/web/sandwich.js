@@ -5,9 +5,9 @@ function sandwichFrame(frame, whole, rows, upwards) {
 	const width = frame.total / whole.total;
 	const row = frame.depth + 1;
 	const detail = `${spell(frame.total)} (${percent(share(frame.total), 2)})`;
-	const element = make(frame.f >= 0 ? "a" : "div", {
-		class: "frame", title: `${frameName(frame)}\n${detail}`, tabindex: -1,
-		href: frame.f >= 0 ? `#/function/${frame.f}` : null,
+	const to = frame.f >= 0 ? `#/function/${frame.f}` : isCycle(frame.f) ? `#/cycle/${cycleOf(frame.f)}` : null;
+	const element = make(to ? "a" : "div", {
+		class: "frame", title: `${frameName(frame)}\n${detail}`, tabindex: -1, href: to,
 	}, frameLabel(frame, width * (byId("content").clientWidth - 90)));
 
 	element.style.left = frame.at / whole.total * 100 + "%";
@@ -30,10 +30,11 @@ function sandwichHalf(frames, upwards, label) {
 	return box;
 }
 
-// Nothing for a function on no path that was wide enough, or with nothing else on it.
+// A member of a cycle is shown as that. Nothing for one on no path that was wide enough, or alone on it.
 function sandwichOf(f) {
-	const callers = mergedFrames(graph.paths, f, true);
-	const callees = mergedFrames(graph.paths, f, false);
+	const shown = profile.cycle[f] ? -10 - profile.cycle[f] : f;
+	const callers = mergedFrames(graph.paths, shown, true);
+	const callees = mergedFrames(graph.paths, shown, false);
 
 	if (callers[0].total === 0 || callers.length + callees.length === 2)
 		return null;
