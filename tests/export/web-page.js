@@ -215,8 +215,8 @@ async function checkTrees() {
 
 	await changed(() => one("#graph-inverted").click());
 	check("inverted: all own time", Math.abs(widths(2) - 100) < 1e-3, true);
-	check("inverted: that of a function", [shares(2).leaf, shares(2).ping],
-		[part(data.self[leaf], data.total), part(data.self[ping], data.total)]);
+	check("inverted: that of a function", [shares(2).leaf, shares(2).work],
+		[part(data.self[leaf], data.total), part(data.self[data.name.indexOf("work")], data.total)]);
 	check("inverted: callers further out", level(3).some((frame) => frame.textContent === "work"), true);
 	await changed(() => one("#graph-calls").click());
 	check("calls, inverted: by callee", shares(2).leaf, part(into, all_calls));
@@ -231,6 +231,8 @@ async function checkTrees() {
 	const below = Array.from(all(".sandwich .frames")[1].children, (frame) => frame.textContent.split(" ")[0]);
 
 	check("what it calls, merged", [below[0], below.includes("leaf")], ["work", true]);
+	await go(`#/function/${ping}`);
+	check("a member of a cycle: that, merged", /^cycle 1 of 2/.test(all(".sandwich .frames")[1].textContent), true);
 	await go("#/graph");
 }
 
