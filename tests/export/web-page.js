@@ -231,6 +231,8 @@ async function checkTrees() {
 	const below = Array.from(all(".sandwich .frames")[1].children, (frame) => frame.textContent.split(" ")[0]);
 
 	check("what it calls, merged", [below[0], below.includes("leaf")], ["work", true]);
+	await go(`#/function/${ping}`);
+	check("a member of a cycle: that, merged", /^cycle 1 of 2/.test(all(".sandwich .frames")[1].textContent), true);
 	await go("#/graph");
 }
 

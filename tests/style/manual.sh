@@ -93,6 +93,17 @@ if command -v makeinfo >/dev/null; then
 else
 	tap_skip "$what" "no makeinfo (Debian package texinfo)"
 fi
+what="what users look for is in the index"
+if command -v makeinfo >/dev/null; then
+	sed -n '/^Node: Index/,$d; /^\* Menu:/,$p' gprof.info >index
+	check "$what" "$(
+		for word in threads fork server 'shared libraries' region merge inlining killed stripped; do
+			grep -q "^\* $word" index || echo "$word"
+		done
+	)"
+else
+	tap_skip "$what" "no makeinfo (Debian package texinfo)"
+fi
 what="groff has no complaint about gmon.out.5"
 if command -v groff >/dev/null; then
 	check "$what" "$(groff -man -Tascii -ww -z "$srcdir/doc/gmon.out.5" 2>&1)"

@@ -187,7 +187,7 @@ function showFunction(f) {
 		...[member].filter(Boolean),
 		factsOf(f),
 		...profile.counted ? [make("div", { class: "sides" }, neighbourTable(f, true), neighbourTable(f, false))] : [],
-		...[sandwichOf(f), source].filter(Boolean));
+		...[source, sandwichOf(f)].filter(Boolean));
 	const at = section.querySelector(".row.at");
 
 	fitNames(section);

@@ -5,9 +5,9 @@ function sandwichFrame(frame, whole, rows, upwards) {
 	const width = frame.total / whole.total;
 	const row = frame.depth + 1;
 	const detail = `${spell(frame.total)} (${percent(share(frame.total), 2)})`;
-	const element = make(frame.f >= 0 ? "a" : "div", {
-		class: "frame", title: `${frameName(frame)}\n${detail}`, tabindex: -1,
-		href: frame.f >= 0 ? `#/function/${frame.f}` : null,
+	const to = frame.f >= 0 ? `#/function/${frame.f}` : isCycle(frame.f) ? `#/cycle/${cycleOf(frame.f)}` : null;
+	const element = make(to ? "a" : "div", {
+		class: "frame", title: `${frameName(frame)}\n${detail}`, tabindex: -1, href: to,
 	}, frameLabel(frame, width * (byId("content").clientWidth - 90)));
 
 	element.style.left = frame.at / whole.total * 100 + "%";
