@@ -239,6 +239,11 @@ check_directories() {
 	check_said 0 '' -b -p a.out gmon.sum
 	mv gmon.sum dir
 	check_said 0 'note: dir: left out 4 files without profile data, and gmon.sum' -b -p a.out dir
+	mv dir/gmon.sum . && rm gmon.sum dir/text dir/empty dir/link dir/fifo
+	head -c 30 gmon.out >dir/gmon.out.77.tmp
+	check_said 0 'note: dir: left out 1 file *.tmp, which may be half written' -b -p a.out dir
+	cp dir/gmon.out.77.tmp dir/gmon.out.77-1.tmp
+	check_said 0 'note: dir: left out 2 files *.tmp, which may be half written' -b -p a.out dir
 	printf 'gmon\1\0' >dir/m
 	check_said 1 'dir/m: too short for profile data: 6 bytes' -b -p a.out dir
 	check_said 1 'none: no profile data in this directory' -s a.out none

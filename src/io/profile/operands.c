@@ -26,6 +26,15 @@ static bool operand_is_sum(const char *name)
 	return strncmp(name, sum, n) == 0 && (name[n] == '\0' || name[n] == '.');
 }
 
+/* What a program that was killed while it wrote has left under its temporary name. */
+static bool operand_is_temporary(const char *name)
+{
+	static const char end[] = ".tmp";
+	size_t n = strlen(name), nend = sizeof(end) - 1;
+
+	return n > nend && strcmp(name + n - nend, end) == 0;
+}
+
 static const char *operand_path(const char *dir, const char *name, struct arena *mem)
 {
 	size_t ndir = strlen(dir), nname = strlen(name);
@@ -64,6 +73,8 @@ static int list_directory(struct data_files *files, struct operand *op, struct a
 
 		if (kind == DT_REG && operand_is_sum(entry->d_name))
 			op->has_sum = true;
+		else if (kind == DT_REG && operand_is_temporary(entry->d_name))
+			op->ntemporary++;
 		else if (kind == DT_REG)
 			array_push(mem, &files->list) =
 				(struct data_file){ operand_path(op->path, entry->d_name, mem),

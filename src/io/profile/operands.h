@@ -20,7 +20,8 @@ struct operand {
 	bool is_directory;
 	bool has_sum; /* a directory with a gmon.sum, which is not among its files */
 	size_t first, end;
-	size_t nothers; /* links to nowhere, sockets and the like, which are not either */
+	size_t ntemporary; /* files *.tmp, which are half written, and not either */
+	size_t nothers;    /* links to nowhere, sockets and the like, which are not either */
 };
 
 struct data_files {

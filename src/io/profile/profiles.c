@@ -107,6 +107,9 @@ static int profiles_end_directory(const struct reading *reading, const struct op
 			   op->has_sum ? " but gmon.sum, which has to be named" : "");
 		return -1;
 	}
+	if (op->ntemporary > 0)
+		diag_note(reading->diag, "%s: left out %zu file%s *.tmp, which may be half written",
+			  op->path, op->ntemporary, op->ntemporary == 1 ? "" : "s");
 	if (nothers > 0)
 		diag_note(reading->diag, "%s: left out %zu file%s without profile data%s", op->path,
 			  nothers, nothers == 1 ? "" : "s", op->has_sum ? ", and gmon.sum" : "");
