@@ -39,6 +39,13 @@ static void prepare_screen(struct output *out, enum color_when color, struct pro
 		out->progress = progress;
 }
 
+/* What is shown beside a session's values, and the files for it. */
+struct shown {
+	unsigned reports;
+	struct amounts amounts; /* for exports */
+	struct outfiles files;
+};
+
 /* Whether the data files are to be added up, and nothing else. */
 static bool is_sum_alone(const struct options *opt, unsigned reports)
 {
@@ -60,56 +67,69 @@ static void locate_shown(struct session *s, const struct options *opt, unsigned 
 }
 
 /* 0, or -1 with the reason said. */
-static int show(struct session *s, const struct options *opt, unsigned reports,
-		const struct amounts *amounts, struct output *out)
+static int show(struct session *s, const struct options *opt, struct shown *shown,
+		struct output *out)
 {
-	struct outfiles files = { .mem = s->mem, .diag = s->diag };
+	unsigned reports = shown->reports;
 	struct view view = { .analysis = &s->analysis,
 			     .locations = s->locations,
-			     .files = &files.set,
+			     .files = &shown->files.set,
 			     .terminal = out->terminal };
 	struct exports_input exports = { .view = &view,
-					 .amounts = amounts,
+					 .amounts = &shown->amounts,
+					 .files = &shown->files,
 					 .source_path = &s->input->source_path,
 					 .style = report_style(&opt->report) };
 
 	if (reports_need(reports) & NEEDS_LINES)
-		view.sources = session_sources(s, opt->report.zeros);
-	outfiles_start(&files);
+		view.sources = session_sources(s, opt->report.zeros, &shown->files.inputs);
 	if (reports_write(reports, &view, &opt->report, out, s->mem, s->diag) < 0)
 		return -1;
 	if (opt->exports.n > 0)
 		exports.mapping = image_mapping(s->image, s->mem);
-	if (exports_write(&opt->exports, &exports, out, s->mem, s->diag) < 0)
+	if (exports_write(&opt->exports, &exports, out, s->mem) < 0)
 		return -1;
 	explain_note(s, opt, reports);
-	return files.failed ? -1 : 0;
+	return shown->files.failed || s->diag->nerrors > 0 ? -1 : 0;
+}
+
+/* The sum holds the data files, so it may replace one, but nothing else that is read. */
+static int write_sum(const struct session *s, struct outfiles *files)
+{
+	static const char name[] = "gmon.sum";
+
+	if (gmon_write(&s->profile, s->input->format, name, &files->inputs, s->mem, s->diag) < 0)
+		return -1;
+	outfiles_add_written(files, name);
+	return 0;
 }
 
 /* 0, or -1 with the reason said. */
 static int report(struct session *s, const struct options *opt, struct output *out)
 {
-	struct amounts amounts = { 0 };
+	struct shown shown = { .files = { .mem = s->mem, .diag = s->diag } };
 	unsigned reports;
 
 	if (explain_missing(s, opt) || session_read(s) < 0)
 		return -1;
-	reports =
+	reports = shown.reports =
 		opt->exports.n > 0 ? opt->report.wanted : reports_choose(&opt->report, &s->profile);
 	if (exports_check(&opt->exports, &s->profile, s->diag) < 0)
 		return -1;
-	if (reports & REPORT_SUM &&
-	    gmon_write(&s->profile, s->input->format, "gmon.sum", s->mem, s->diag) < 0)
+	outfiles_start(&shown.files);
+	session_inputs(s, &shown.files.inputs);
+	if (reports & REPORT_SUM && write_sum(s, &shown.files) < 0)
 		return -1;
 	if (is_sum_alone(opt, reports))
 		return 0;
+	session_profiles(s, &shown.files.inputs);
 	session_analyze(s, &opt->analysis, reports_need(reports) | exports_need(&opt->exports));
 	if (opt->trace)
 		trace_analysis(&s->analysis, s->diag);
 	if (opt->exports.n > 0)
-		amounts = amounts_make(&s->analysis, s->mem);
-	locate_shown(s, opt, reports, &amounts);
-	return show(s, opt, reports, &amounts, out);
+		shown.amounts = amounts_make(&s->analysis, s->mem);
+	locate_shown(s, opt, reports, &shown.amounts);
+	return show(s, opt, &shown, out);
 }
 
 int run(const struct options *opt, struct output *out, struct arena *mem, struct diag *diag)
