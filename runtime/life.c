@@ -14,6 +14,7 @@
 #include <sys/auxv.h>
 
 #include "bins.h"
+#include "clock.h"
 #include "life.h"
 #include "live.h"
 #include "objects.h"
@@ -33,6 +34,7 @@ static void life_forked(void)
 {
 	gmon.pid = sys_getpid();
 	gmon.forked = true;
+	gmon.before_ms = 0;
 	if (gmon.phase != RUNNING && gmon.phase != READY)
 		return;
 	gmon.declined = 0;
@@ -50,6 +52,27 @@ static void life_at_exit(void)
 	_mcleanup();
 }
 
+/*
+ * A sample is to be one look at the program: with more ticks than the kernel can bring, each look
+ * would count for several, and the profile would seem to be more exact than it is.
+ */
+static void life_limit_rate(struct settings *settings)
+{
+	uint32_t most = clock_most();
+	char line[96];
+	struct text text = text_in(line, sizeof(line));
+
+	if (settings->rate <= most)
+		return;
+	settings->rate = most;
+	if (!settings->verbose)
+		return;
+	text_add(&text, "GMON=rate: the kernel's clock allows for ");
+	text_add_number(&text, most);
+	text_add(&text, " samples a second");
+	text_complain(line, NULL, 0);
+}
+
 /* Once, before other threads exist. */
 static void life_prepare(void)
 {
@@ -61,6 +84,8 @@ static void life_prepare(void)
 	}
 	gmon.pid = sys_getpid();
 	settings_read(&gmon.settings);
+	life_limit_rate(&gmon.settings);
+	gmon.before_ms = clock_used_ms();
 	objects_start();
 	gmon.paused = gmon.settings.off;
 	pthread_atfork(NULL, NULL, life_forked);
@@ -167,13 +192,17 @@ static void life_write_libraries(void)
 
 PUBLIC void _mcleanup(void)
 {
-	if (!state_change_phase(RUNNING, STOPPING))
+	/* A process that was made past fork(), which we were not told of: the recording is not its
+	 * own, nor are the files. */
+	if (sys_getpid() != gmon.pid || !state_change_phase(RUNNING, STOPPING))
 		return;
 	state_set_on();
 	sample_stop();
-	write_profile(true);
+	if (write_profile(true) == 0)
+		live_end();
+	else
+		live_keep();
 	life_write_libraries();
-	live_end();
 	summary_say();
 	__atomic_store_n(&gmon.phase, STOPPED, __ATOMIC_RELEASE);
 }

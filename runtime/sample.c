@@ -6,6 +6,7 @@
 
 #include "bins.h"
 #include "clock.h"
+#include "mask.h"
 #include "profil_bins.h"
 #include "state.h"
 #include "sys.h"
@@ -61,7 +62,7 @@ void sample_handle(int signal, struct sigaction *old)
 
 	action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
 	action.sa_sigaction = sample_on_tick;
-	sigfillset(&action.sa_mask);
+	mask_fill(&action.sa_mask);
 	sigaction(signal, &action, old);
 }
 

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "live.h"
+#include "mask.h"
 #include "sample.h"
 #include "state.h"
 #include "sys.h"
@@ -23,8 +24,12 @@ static void signals_on_term(int signal)
 {
 	if (gmon.phase == RUNNING)
 		sample_hold_others();
-	if ((gmon.phase == RUNNING || gmon.phase == STOPPING) && write_profile(true) == 0)
-		live_end();
+	if (gmon.phase == RUNNING || gmon.phase == STOPPING) {
+		if (write_profile(true) == 0)
+			live_end();
+		else
+			live_keep();
+	}
 	SYS3(SYS_tgkill, sys_getpid(), sys_gettid(), signal);
 }
 
@@ -34,7 +39,7 @@ static void signals_handle(int signal, void (*handler)(int), int flags)
 
 	action.sa_flags = flags | SA_ONSTACK;
 	action.sa_handler = handler;
-	sigfillset(&action.sa_mask);
+	mask_fill(&action.sa_mask);
 	sigaction(signal, &action, NULL);
 }
 

@@ -20,6 +20,7 @@
 #include "layout.h"
 #include "program.h"
 #include "settings.h"
+#include "sys.h"
 #include "text.h"
 
 #define PUBLIC __attribute__((visibility("default")))
@@ -54,6 +55,7 @@ struct gmon {
 	struct program program;   /* preparing; constant from READY on */
 	struct settings settings; /* preparing; constant from READY on */
 	struct objects *objects;  /* preparing: those of the start, or NULL (see objects.h) */
+	uint64_t before_ms;       /* preparing, the child: clock_used_ms() when it was prepared */
 	bool forked;              /* the child: this is one, and has not called exec */
 	bool paused;              /* preparing, for GMON=off; moncontrol(), any thread */
 
@@ -64,14 +66,22 @@ struct gmon {
 	/* Ticks of threads that never called: the handler, any thread. life.c makes it zero. */
 	_Alignas(8) uint64_t elsewhere;
 
-	/* Memory: region.c. */
+	/* Memory: region.c. Of the shared file: starting, the child, where nothing else is said. */
 	struct {
 		struct region *newest;   /* any thread: blocks are put in front, never taken out */
-		const char *shared_path; /* starting, stopping, the child; NULL: private memory */
-		/* Of the shared file: starting, the child; any thread adds. */
-		_Alignas(8) uint64_t end;
+		const char *shared_path; /* also stopping; NULL: private memory */
+		const char *shared_name; /* for messages */
+		struct sys_file shared;  /* which file it is */
+		void *pin; /* a page of it, mapped: keeps its number and its lock. Also stopping */
+		uint64_t page; /* bytes of the kernel's */
+		uint32_t lost; /* any thread: it was said that counts are not in the file */
+		_Alignas(8) uint64_t end; /* any thread adds */
 	} regions;
-	char live_path[PATH_BYTES]; /* live_start(): starting, the child */
+
+	/* The shared file's life: live.c; starting, the child. */
+	char live_path[PATH_BYTES];
+	char live_name[PATH_BYTES]; /* as settings_path() has it */
+	struct sigaction live_old;  /* the action for SIGBUS before ours; starting */
 
 	/* Threads: thread.c. */
 	struct thread *threads;        /* any thread: entries are put in front, never taken out */

@@ -2,17 +2,22 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # driver.sh OPTION... -- TEST: what 'make check' runs each test by: automake's driver for TAP. Of what that prints it
 # shows the failures alone, and then one line: how many tests of TEST_LOGS have ended, and what this one found.
+# shellcheck disable=SC2012,SC2046,SC2086 # a list of names without blanks, by time
 : "${srcdir:?}" "${TEST_LOGS:?}"
 
 results=$("${SHELL:-/bin/sh}" "$srcdir/build-aux/tap-driver.sh" "$@")
 status=$?
 before=
 for word; do
-	[ "$before" != --test-name ] || break
+	case $before in
+	--test-name) name=$word ;;
+	--trs-file) trs=$word && break ;;
+	esac
 	before=$word
 done
 # The .trs file of a test is there when it has ended.
-printf '%s\n' "$results" | awk -v name="$word" -v logs="$TEST_LOGS" '
+ended=$(ls -tr $(printf '%s\n' $TEST_LOGS | sed 's/log$/trs/') 2>/dev/null | sed -n "\|^$trs\$|=")
+printf '%s\n' "$results" | awk -v ended="$ended" -v tests="$(echo $TEST_LOGS | wc -w)" -v name="$name" '
 	{
 		plain = $0
 		gsub(/\033\[[0-9;]*m/, "", plain)
@@ -21,12 +26,6 @@ printf '%s\n' "$results" | awk -v name="$word" -v logs="$TEST_LOGS" '
 	}
 	kind ~ /^(FAIL|XPASS|ERROR)$/ { failed++; print }
 	END {
-		tests = split(logs, log_file, " ")
-		for (i = 1; i <= tests; i++) {
-			sub(/log$/, "trs", log_file[i])
-			if ((getline line <log_file[i]) > 0) ended++
-			close(log_file[i])
-		}
 		printf "%3d of %d: %s: %d passed", ended, tests, name, n["PASS"]
 		if (failed) printf ", %d failed", failed
 		if (n["SKIP"]) printf ", %d skipped", n["SKIP"]

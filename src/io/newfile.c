@@ -12,14 +12,14 @@
 
 enum { ALL_RIGHTS = S_IRWXU | S_IRWXG | S_IRWXO, TRIES = 100, PROC_BYTES = 40 };
 
-static int fail(const struct newfile *file, const char *reason, struct diag *diag)
+static int newfile_fail(const struct newfile *file, const char *reason, struct diag *diag)
 {
 	diag_error(diag, "%s: %s", file->path, reason);
 	return -1;
 }
 
 /* What keeps a new file from taking the place of what is there, or NULL. */
-static const char *obstacle(struct newfile *file, const file_ids *inputs)
+static const char *newfile_obstacle(struct newfile *file, const file_ids *inputs)
 {
 	if (lstat(file->path, &file->old) < 0) {
 		file->old.st_mode = 0;
@@ -40,7 +40,7 @@ static const char *obstacle(struct newfile *file, const file_ids *inputs)
 }
 
 /* The usual ones to end a program with; signals of crashes are not among them. */
-static void hold_signals(struct newfile *file)
+static void newfile_hold_signals(struct newfile *file)
 {
 	static const int numbers[] = { SIGHUP,  SIGINT,  SIGQUIT, SIGTERM,
 				       SIGALRM, SIGXCPU, SIGUSR1, SIGUSR2 };
@@ -52,19 +52,19 @@ static void hold_signals(struct newfile *file)
 	sigprocmask(SIG_BLOCK, &held, &file->before);
 }
 
-static void let_signals(const struct newfile *file)
+static void newfile_let_signals(const struct newfile *file)
 {
 	sigprocmask(SIG_SETMASK, &file->before, NULL);
 }
 
 /* The name under which the kernel has an open file, named or not. */
-static void name_in_proc(const struct newfile *file, char name[PROC_BYTES])
+static void newfile_name_in_proc(const struct newfile *file, char name[PROC_BYTES])
 {
 	snprintf(name, PROC_BYTES, "/proc/self/fd/%d", file->fd);
 }
 
 /* A file without a name, which can get one. */
-static int open_nameless(struct newfile *file, mode_t mode)
+static int newfile_open_nameless(struct newfile *file, mode_t mode)
 {
 #ifdef O_TMPFILE
 	const char *slash = strrchr(file->path, '/');
@@ -77,7 +77,7 @@ static int open_nameless(struct newfile *file, mode_t mode)
 	file->fd = open(file->temporary, O_WRONLY | O_TMPFILE | O_CLOEXEC, mode);
 	if (file->fd < 0)
 		return -1;
-	name_in_proc(file, in_proc);
+	newfile_name_in_proc(file, in_proc);
 	if (access(in_proc, F_OK) == 0)
 		return 0;
 	close(file->fd);
@@ -88,28 +88,28 @@ static int open_nameless(struct newfile *file, mode_t mode)
 	return -1;
 }
 
-static void choose_name(const struct newfile *file, size_t size, unsigned try)
+static void newfile_choose_name(const struct newfile *file, size_t size, unsigned try)
 {
 	snprintf(file->temporary, size, "%s.%ld-%u", file->path, (long)getpid(), try);
 }
 
-static size_t name_bytes(const struct newfile *file)
+static size_t newfile_name_bytes(const struct newfile *file)
 {
 	return strlen(file->path) + 48;
 }
 
-static int open_named(struct newfile *file, mode_t mode)
+static int newfile_open_named(struct newfile *file, mode_t mode)
 {
-	hold_signals(file);
+	newfile_hold_signals(file);
 	for (unsigned try = 0; try < TRIES; try++) {
-		choose_name(file, name_bytes(file), try);
+		newfile_choose_name(file, newfile_name_bytes(file), try);
 		file->fd = open(file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
 		if (file->fd >= 0 || errno != EEXIST)
 			break;
 	}
 	file->has_name = file->fd >= 0;
 	if (!file->has_name)
-		let_signals(file);
+		newfile_let_signals(file);
 	return file->has_name ? 0 : -1;
 }
 
@@ -120,14 +120,14 @@ int newfile_open(struct newfile *file, const char *path, const file_ids *inputs,
 	mode_t mode;
 
 	*file = (struct newfile){ .path = path, .fd = -1, .rights = rights };
-	reason = obstacle(file, inputs);
+	reason = newfile_obstacle(file, inputs);
 	if (reason)
-		return fail(file, reason, diag);
-	file->temporary = arena_array(mem, char, name_bytes(file));
-	/* keep_rights() adds what others had. */
+		return newfile_fail(file, reason, diag);
+	file->temporary = arena_array(mem, char, newfile_name_bytes(file));
+	/* newfile_keep_rights() adds what others had. */
 	mode = (file->old.st_mode ? S_IRUSR | S_IWUSR : 0666) & rights;
-	if (open_nameless(file, mode) < 0 && open_named(file, mode) < 0)
-		return fail(file, strerror(errno), diag);
+	if (newfile_open_nameless(file, mode) < 0 && newfile_open_named(file, mode) < 0)
+		return newfile_fail(file, strerror(errno), diag);
 	return 0;
 }
 
@@ -135,7 +135,7 @@ int newfile_open(struct newfile *file, const char *path, const file_ids *inputs,
  * What the group of the old file might do is nothing to another one. A file system that has neither
  * owners nor permissions is as good as ever.
  */
-static void keep_rights(const struct newfile *file)
+static void newfile_keep_rights(const struct newfile *file)
 {
 	mode_t mode = file->old.st_mode & file->rights & ALL_RIGHTS;
 	struct stat now;
@@ -150,7 +150,7 @@ static void keep_rights(const struct newfile *file)
 }
 
 /* An errno, or 0. Not every file system can put a file on a disk. */
-static int put_on_disk(const struct newfile *file)
+static int newfile_put_on_disk(const struct newfile *file)
 {
 	int rc;
 
@@ -161,14 +161,14 @@ static int put_on_disk(const struct newfile *file)
 }
 
 /* Gives it a name to be renamed from: only that replaces a file. An errno, or 0. */
-static int give_name(struct newfile *file)
+static int newfile_give_name(struct newfile *file)
 {
 	char in_proc[PROC_BYTES];
 	int rc = -1;
 
-	name_in_proc(file, in_proc);
+	newfile_name_in_proc(file, in_proc);
 	for (unsigned try = 0; try < TRIES && rc < 0; try++) {
-		choose_name(file, name_bytes(file), try);
+		newfile_choose_name(file, newfile_name_bytes(file), try);
 		rc = linkat(AT_FDCWD, in_proc, AT_FDCWD, file->temporary, AT_SYMLINK_FOLLOW);
 		if (rc < 0 && errno != EEXIST)
 			break;
@@ -182,21 +182,21 @@ int newfile_close(struct newfile *file, bool good, struct diag *diag)
 	int error = 0;
 
 	if (!file->has_name)
-		hold_signals(file);
+		newfile_hold_signals(file);
 	if (good && file->old.st_mode)
-		keep_rights(file);
+		newfile_keep_rights(file);
 	if (good)
-		error = put_on_disk(file);
+		error = newfile_put_on_disk(file);
 	if (good && !error && !file->has_name)
-		error = give_name(file);
+		error = newfile_give_name(file);
 	if (close(file->fd) < 0 && !error)
 		error = errno;
 	if (good && !error && rename(file->temporary, file->path) < 0)
 		error = errno;
 	if ((error || !good) && file->has_name)
 		unlink(file->temporary);
-	let_signals(file);
+	newfile_let_signals(file);
 	if (error && good)
-		fail(file, strerror(error), diag);
+		newfile_fail(file, strerror(error), diag);
 	return error || !good ? -1 : 0;
 }

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool has_name(const struct outfiles *files, const char *name)
+static bool outfiles_has_name(const struct outfiles *files, const char *name)
 {
 	for (size_t i = 0; i < files->names.n; i++) {
 		if (strcmp(files->names.at[i], name) == 0)
@@ -20,22 +20,22 @@ static bool has_name(const struct outfiles *files, const char *name)
 	return false;
 }
 
-static bool is_used(const struct outfiles *files, const char *name)
+static bool outfiles_is_used(const struct outfiles *files, const char *name)
 {
 	struct stat st;
 
-	return has_name(files, name) ||
+	return outfiles_has_name(files, name) ||
 	       (files->written.n > 0 && lstat(name, &st) == 0 && fileids_has(&files->written, &st));
 }
 
 /* The name, or the first of its numbered forms that no file of this run has. */
-static const char *choose_name(struct outfiles *files, const char *name)
+static const char *outfiles_choose_name(struct outfiles *files, const char *name)
 {
 	size_t size = strlen(name) + 16;
 	char *chosen = arena_array(files->mem, char, size);
 
 	snprintf(chosen, size, "%s", name);
-	for (unsigned i = 2; is_used(files, chosen); i++)
+	for (unsigned i = 2; outfiles_is_used(files, chosen); i++)
 		snprintf(chosen, size, "%s.%u", name, i);
 	return chosen;
 }
@@ -44,7 +44,7 @@ static struct output *open_file(struct output_set *set, const char *name, const 
 				unsigned rights)
 {
 	struct outfiles *files = (struct outfiles *)set;
-	const char *chosen = choose_name(files, name);
+	const char *chosen = outfiles_choose_name(files, name);
 
 	files->is_stream = false;
 	array_push(files->mem, &files->names) = chosen;
@@ -100,7 +100,7 @@ void outfiles_drop(struct outfiles *files)
 }
 
 /* N of /dev/fd/N, or -1. */
-static int descriptor_named(const char *name)
+static int outfiles_descriptor_named(const char *name)
 {
 	static const char *const places[] = { "/dev/fd/", "/proc/self/fd/" };
 
@@ -115,15 +115,23 @@ static int descriptor_named(const char *name)
 	return strcmp(name, "/dev/stderr") == 0 ? STDERR_FILENO : -1;
 }
 
-/* A descriptor to write to, or -1 with a reason in errno; *reason has one that errno lacks. */
-static int open_stream(const struct outfiles *files, const char *name, const struct stat *st,
-		       const char **reason)
+/*
+ * Opens what is to be written to as it is: -1 if it cannot be, with an errno, or with *reason, or
+ * with neither if it is no such thing.
+ */
+static int outfiles_open_stream(const struct outfiles *files, const char *name, const char **reason)
 {
-	int fd = descriptor_named(name);
+	int fd = outfiles_descriptor_named(name);
+	struct stat st;
+	bool is_stream =
+		fd >= 0 || (lstat(name, &st) == 0 && (S_ISFIFO(st.st_mode) || S_ISCHR(st.st_mode)));
 
-	if (!S_ISCHR(st->st_mode) && has_name(files, name))
+	errno = 0;
+	if (!is_stream || (fd >= 0 && fstat(fd, &st) < 0))
+		return -1;
+	if (!S_ISCHR(st.st_mode) && outfiles_has_name(files, name))
 		*reason = "another export goes there";
-	else if (S_ISFIFO(st->st_mode) && fileids_has(&files->inputs, st))
+	else if (!S_ISCHR(st.st_mode) && fileids_has(&files->inputs, &st))
 		*reason = "not written to, as this run reads it";
 	else if (fd >= 0)
 		return fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
@@ -136,13 +144,10 @@ struct output *outfiles_open_named(struct outfiles *files, const char *name, con
 				   unsigned rights)
 {
 	const char *reason = NULL;
-	struct stat st = { .st_mode = 0 };
-	int fd;
+	int fd = outfiles_open_stream(files, name, &reason);
 
-	if (descriptor_named(name) < 0 &&
-	    (lstat(name, &st) < 0 || !(S_ISFIFO(st.st_mode) || S_ISCHR(st.st_mode))))
+	if (fd < 0 && !reason && errno == 0)
 		return files->set.open(&files->set, name, what, rights);
-	fd = open_stream(files, name, &st, &reason);
 	if (fd < 0) {
 		diag_error(files->diag, "%s: %s", name, reason ? reason : strerror(errno));
 		files->failed = true;

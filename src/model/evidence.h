@@ -10,9 +10,9 @@
 /* Who counts and samples in a program of -pg. */
 enum runtime { RUNTIME_UNKNOWN, RUNTIME_LIBC, RUNTIME_LIBGMON };
 
-/* A library that a data file of its own was written for. */
-struct library_profile {
-	const char *path; /* of the data file */
+/* A data file beside that of the program. */
+struct nearby_profile {
+	const char *path;
 	uint64_t ticks;
 };
 
@@ -27,26 +27,32 @@ struct evidence {
 	size_t nparts;
 	/* What it is linked with: */
 	enum runtime linked;
-	const char *entry;       /* the profiling entry that it has or imports */
-	const char *threads;     /* what it starts threads with */
-	const char *timer_calls; /* what it calls that may end or mask the samples, with commas */
+	const char *entry;   /* the profiling entry that it has or imports */
+	const char *threads; /* what it starts threads with */
+	/* What it calls itself, with commas: what may end or mask the samples of the C library's
+	 * runtime; the same of libgmon's; and exec, with what starts a process for it. */
+	const char *timer_calls, *mask_calls, *exec_calls;
+	bool execs_itself; /* it can start no other process for it */
 	/* Its code: */
-	bool decoded;            /* what follows is known */
-	bool sees_jumps;         /* and calls, all of them: `loops` and `returned` are known, too */
-	bool has_calls;          /* at least one was seen */
+	bool decoded;    /* what follows is known */
+	bool sees_jumps; /* and calls, all of them: `loops`, `leaves`, `returned` are known */
+	bool has_calls;  /* at least one was seen */
 	struct symtab functions; /* also those that have no place in the reports */
 	struct bitset counts;    /* those that call a profiling entry */
 	struct bitset loops;     /* those that may go back to where they were */
+	struct bitset leaves; /* those that may end in a jump, to another function or themselves */
 	uint32_t ncounting;
 	const uint64_t *entered; /* where these calls return to, by address: callees in the data */
 	size_t nentered;
 	const uint64_t *returned; /* where all calls return to; none if some were not seen */
 	size_t nreturned;
 	/* The data files: */
-	const char *missing;                     /* the first that does not exist */
-	bool image_newer;                        /* the program's file, than one of them */
-	const struct library_profile *libraries; /* beside them, most ticks first */
-	size_t nlibraries;
+	const char *missing;                    /* the first that does not exist */
+	bool image_newer;                       /* the program's file, than one of them */
+	const char *instead;                    /* one that may be meant, of another name */
+	const struct nearby_profile *libraries; /* beside them, most ticks first */
+	const struct nearby_profile *children;  /* likewise, of forked children */
+	size_t nlibraries, nchildren;
 };
 
 /*

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char explanation_title[] = "How to read the call graph\n";
-static const char explanation[] =
+static const struct explanation callgraph_explanation = {
+	"How to read the call graph\n",
 	"\n"
 	"Each block between dashes is about one function: the line that begins with a number in\n"
 	"brackets. The lines above it are its callers, those below it the functions it called.\n"
@@ -39,10 +39,10 @@ static const char explanation[] =
 	"<spontaneous> stands for callers that are not known, such as the start of the program.\n"
 	"Functions that call each other in a circle form a cycle. It has an entry as a whole,\n"
 	"with its callers and members; calls inside it carry no time. Numbers in parentheses\n"
-	"belong to functions without an entry here.\n"
-	"\n"
+	"belong to functions without an entry here.\n",
 	"A function's time is divided among its callers by their calls, as if each call had cost\n"
-	"the same.\n";
+	"the same.\n",
+};
 
 enum { CHILDREN_WIDTH = 7, TRADITIONAL_CHILDREN_WIDTH = 11 };
 enum {
@@ -365,7 +365,7 @@ void callgraph_write(const struct text *t, struct output *out)
 	text_page(out);
 	if (t->opt->traditional && !t->opt->brief) {
 		text_heading(out, STYLE_TITLE, "\n\n\ncall graph profile:\n");
-		text_explain(out, explanation_title, explanation);
+		text_explain(out, &callgraph_explanation);
 	}
 	callgraph_write_heading(t, out);
 	callgraph_write_column_heads(t, out);
@@ -389,6 +389,6 @@ void callgraph_write(const struct text *t, struct output *out)
 					 : "-----------------------------------------------\n");
 	}
 	if (!t->opt->traditional && !t->opt->brief)
-		text_explain(out, explanation_title, explanation);
+		text_explain(out, &callgraph_explanation);
 	arena_free(&scratch);
 }

@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char explanation_title[] = "How to read the flat profile\n";
-static const char explanation[] =
+static const struct explanation flat_explanation = {
+	"How to read the flat profile\n",
 	"\n"
 	" % time       share of all samples that fell into this function itself\n"
 	" cumulative   time of this function and those above it\n"
@@ -19,10 +19,10 @@ static const char explanation[] =
 	" calls        how often it was called, recursion aside; blank if that was not counted\n"
 	" self/call    average time of one call in the function itself\n"
 	" total/call   average time of one call, functions that it called included\n"
-	" name         the function\n"
-	"\n"
+	" name         the function\n",
 	"Times are samples: n of them are uncertain by about the square root of n. Time per call\n"
-	"with callees assumes that every call of a function costs the same.\n";
+	"with callees assumes that every call of a function costs the same.\n",
+};
 
 /* Metric prefixes of a unit of time, and how many of that unit the plain one has. */
 static const struct flat_prefix {
@@ -72,7 +72,7 @@ static void flat_write_title(const struct text *t, struct output *out)
 
 	if (t->opt->traditional && !t->opt->brief) {
 		text_heading(out, STYLE_TITLE, "\n\n\nflat profile:\n");
-		text_explain(out, explanation_title, explanation);
+		text_explain(out, &flat_explanation);
 	}
 	if (!t->opt->traditional) {
 		text_heading(out, STYLE_TITLE, "Flat profile:\n\n");
@@ -168,6 +168,6 @@ void flat_write(const struct text *t, struct output *out)
 		flat_write_row(t, rows[i], running, prefix, out);
 	}
 	if (!t->opt->traditional && !t->opt->brief)
-		text_explain(out, explanation_title, explanation);
+		text_explain(out, &flat_explanation);
 	arena_free(&scratch);
 }

@@ -33,11 +33,13 @@ void text_heading(struct output *out, enum output_style style, const char *lines
 	output_text(out, lines);
 }
 
-void text_explain(struct output *out, const char *title, const char *text)
+void text_explain(struct output *out, const struct explanation *explanation)
 {
 	output_char(out, '\n');
-	text_heading(out, STYLE_TITLE, title);
-	output_text(out, text);
+	text_heading(out, STYLE_TITLE, explanation->title);
+	output_text(out, explanation->text);
+	text_page(out);
+	output_text(out, explanation->note);
 }
 
 bool text_is_hot(double part, double total)

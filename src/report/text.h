@@ -46,8 +46,13 @@ struct text text_prepare(unsigned reports, const struct view *view,
 /* Writes lines of the report's own in a style. */
 void text_heading(struct output *out, enum output_style style, const char *lines);
 
-/* Writes what explains a report, under a title of its own. */
-void text_explain(struct output *out, const char *title, const char *text);
+/* What explains a report, each with a newline at its end. */
+struct explanation {
+	const char *title, *text;
+	const char *note; /* on a page of its own, as programs that divide the output expect */
+};
+
+void text_explain(struct output *out, const struct explanation *explanation);
 
 /* Whether a part is so large a share of all that one looks there first: a tenth. */
 bool text_is_hot(double part, double total);

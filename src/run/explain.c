@@ -6,6 +6,7 @@
 
 #include "analysis/diagnosis/diagnose.h"
 #include "io/image/evidence.h"
+#include "io/profile/nearby.h"
 #include "report/explain.h"
 
 /* What was found out; the findings refer to the evidence, so it is not to be copied. */
@@ -31,6 +32,8 @@ static void examine(struct examination *found, struct session *s, const struct o
 	found->evidence = evidence_gather(s->image, s->input->program.path, &s->profile,
 					  diag->progress, s->mem);
 	found->evidence.missing = missing;
+	if (missing)
+		found->evidence.instead = nearby_instead(missing, s->input->program.path, s->mem);
 	how.base = s->input->has_image_base ? s->input->image_base : found->evidence.base;
 	s->diag = &silent;
 	session_analyze(s, &chosen, 0);

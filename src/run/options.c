@@ -282,7 +282,7 @@ static enum options_result add_export(const struct parser *p, const char *value)
 }
 
 /* Whether it is another name for standard output. */
-static bool is_stdout(const char *file)
+static bool options_is_stdout(const char *file)
 {
 	return strcmp(file, "/dev/stdout") == 0 || strcmp(file, "/dev/fd/1") == 0 ||
 	       strcmp(file, "/proc/self/fd/1") == 0;
@@ -318,7 +318,7 @@ static enum options_result name_output(struct parser *p, const char *file)
 		diag_error(p->diag, "two files for one export: '%s' and '%s'", *of, file);
 		return OPTIONS_WRONG;
 	}
-	*of = is_stdout(file) ? "-" : file;
+	*of = options_is_stdout(file) ? "-" : file;
 	return OPTIONS_RUN;
 }
 

@@ -149,7 +149,7 @@ test_killed() {
 	"$compiler" -pg -O1 $flags -static -o a.out "$srcdir/tests/cross/killed.c" "$library/libgmon.a" >log 2>&1 && (
 		GMON=crash
 		export GMON
-		run ./a.out >truth 2>>log
+		run_on_machine ./a.out >truth 2>>log
 	)
 	if mv gmon.out.live gmon.out && check_arcs truth 2>>log; then
 		tap_ok "$what"

@@ -115,6 +115,9 @@ check_advice() {
 		;;
 	one-cycle) follow '-k compare/invoke' '!<cycle' "$@" ;;
 	neighbour) follow --all-symbols ' visit.part.0$' "$@" ;;
+	no-samples) case $commands in
+		*archive*) must "--explain blames libgmon's own calls" fails grep -q -e setitimer -e sigaction explained ;;
+		esac ;;
 	same-names) follow --inline-file-names ' step (.*same-other.c:' -L "$@" ;;
 	esac
 }

@@ -39,7 +39,19 @@ check_exports() {
 	"$GPROF" --export=csv -o stdin a.out - <stdin >"$scratch/out" 2>"$scratch/err"
 	echo $? >"$scratch/status"
 	expect 'kept: standard input' 'says "stdin: not replaced, as this run reads it" && cmp -s stdin gmon.out'
-	rm x.gmon stdin symbols
+	cp gmon.out stdin
+	"$GPROF" --export=csv -o /dev/fd/7 a.out stdin 7>>stdin >"$scratch/out" 2>"$scratch/err"
+	echo $? >"$scratch/status"
+	expect 'kept: a descriptor' 'says "/dev/fd/7: not written to, as this run reads it" && cmp -s stdin gmon.out'
+	mkfifo pipe
+	timeout 60 "$GPROF" --export=csv -o pipe a.out pipe >"$scratch/out" 2>"$scratch/err" &
+	cat gmon.out >pipe
+	wait $!
+	echo $? >"$scratch/status"
+	expect 'a pipe is not written to that was read' 'says "pipe: not written to, as this run reads it"'
+	run_gprof --export=csv -o /dev/fd/2 --export=dot -o /dev/fd/2
+	expect 'one descriptor has one export' 'grep -q "/dev/fd/2: another export goes there" "$scratch/err"'
+	rm x.gmon stdin symbols pipe
 	run_gprof --export=csv -o x --export=dot -o ./x
 	expect 'one file under two names is numbered' 'grep -q "^function," x && grep -q "^digraph" x.2'
 	run_gprof --export=csv -o x

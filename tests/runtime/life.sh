@@ -108,6 +108,11 @@ test_processes() {
 	run_program processes exec
 	expect_in "exec of another program: it lives, unprofiled" processes \
 		'[ "$(cat status)" = 0 ] && no_profile'
+	run_program processes again
+	expect_in "exec of a profiled program: GMON=verbose says that something came before" processes \
+		'[ "$(cat status)" = 0 ] && grep -q "^libgmon: [0-9][0-9]* ms of that were before the recording: .*exec()" err'
+	run_program processes fork
+	expect_in "no exec: not a word of it" processes '! grep -q "before the recording" err'
 	run_program processes vfork
 	check_counts "vfork: the child's calls are the parent's" processes
 	for how in system spawn; do
@@ -174,6 +179,16 @@ test_clocks() {
 	GMON=verbose,rate=250 run_program clocks
 	expect_in "GMON=rate=250: samples of 0.004 s" clocks \
 		'sampled gmon.out 0.4 0.6 && "$GPROF" -b -p a.out gmon.out | grep -q "counts as 0.004 sec"'
+	# The kernel's own count of signals, not what they stand for.
+	if command -v strace >/dev/null; then
+		(cd "$scratch/clocks" && rm -f gmon.out* && GMON=verbose,rate=5000 run strace -f -e trace=none -o signals ./a.out)
+		expect_in "GMON=rate=5000: as many samples as there were signals, and the same time" clocks '
+			[ "$(cat status)" = 0 ] && grep -q "^libgmon: GMON=rate: the kernel.s clock allows for" err &&
+			sampled gmon.out 0.3 0.7 && awk "FILENAME == \"signals\" { n += /SIGPROF/ }
+				/ ticks in the program/ { ticks = \$4 + \$10 } END { print \"# \" ticks, n; exit ticks == 0 || ticks > 1.5 * n }" signals err'
+	else
+		tap_skip "GMON=rate=5000" "no strace: install Debian package strace"
+	fi
 	run_program clocks library
 	expect_in "CPU time in libraries is accounted for on request" clocks \
 		'[ "$(sed -n "s/.* \([0-9]*\) outside.*/\1/p" err)" -ge 40 ]'

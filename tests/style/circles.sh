@@ -85,6 +85,7 @@ check "a circle of three files is found" \
 		[ "$(arrows "$scratch" | circles | wc -l)" = 1 ] || echo none
 	)"
 check_part runtime
+check_part src
 what="no circle between the runtime's objects"
 if [ -f "$builddir/runtime/libparts.a" ]; then
 	check "$what" "$(

@@ -59,6 +59,7 @@ static void set_evidence(struct made *m)
 		.functions = m->program.symtab,
 		.counts = bitset_empty(&m->mem, NSYMS),
 		.loops = bitset_empty(&m->mem, NSYMS),
+		.leaves = bitset_empty(&m->mem, NSYMS),
 		.ncounting = NSYMS,
 		.entered = m->entered,
 		.nentered = NSYMS,
@@ -217,6 +218,27 @@ static void shifts(void **state)
 	}
 }
 
+/* Nothing is loaded below address 0, and functions that count no calls are not where callees are.
+ */
+static void shifts_that_cannot_be(void **state)
+{
+	static const uint64_t down = (uint64_t)-0x401000, up = 0x1000;
+	struct made *m = make();
+	struct profile moved = profile_map(&m->profile, move_up, &down, &m->mem);
+	struct profile original = m->profile;
+
+	(void)state;
+	m->profile = moved;
+	EXPECT(m, FOUND_OTHER_PROGRAM);
+	m->profile = profile_map(&original, move_up, &up, &m->mem);
+	EXPECT(m, FOUND_SHIFTED);
+	m->e.counts = bitset_empty(&m->mem, NSYMS);
+	m->e.nentered = m->e.ncounting = 0;
+	m->e.entry = NULL;
+	EXPECT(m, FOUND_OTHER_PROGRAM);
+	end(m);
+}
+
 static void other_programs(void **state)
 {
 	struct made *m = make();
@@ -357,6 +379,16 @@ static void lost_calls(void **state)
 	m->profile.arcs.at[1].ncalls = 19; /* one may be under way */
 	EXPECT(m, NOTHING);
 	m->profile.arcs.at[1].ncalls = 10;
+	call(m, 1, 3, 10); /* b calls c, and c ends in a jump to d: one call with two callees */
+	bitset_add(m->e.leaves, 2);
+	EXPECT(m, NOTHING);
+	m->profile.arcs.at[2].ncalls = 5;
+	m->profile.arcs.at[3].ncalls = 20; /* but d ends none the sooner */
+	found = EXPECT(m, FOUND_CALLS_LOST);
+	assert_int_equal(found.at[0].number[0], 20);
+	m->profile.arcs.at[2].ncalls = 20;
+	m->profile.arcs.at[3].ncalls = 0;
+	bitset_remove(m->e.leaves, 2);
 	m->returned[3] = start(1) + 0x22;
 	m->returned[4] = start(1) + 0x29; /* two calls that the C library's runtime takes for one */
 	m->entered[2] = start(2);
@@ -438,7 +470,7 @@ static void selections(void **state)
 static void libraries(void **state)
 {
 	struct made *m = make();
-	struct library_profile library = { "data.libc.so", 401 };
+	struct nearby_profile library = { "data.libc.so", 401 };
 
 	(void)state;
 	m->e.libraries = &library;
@@ -446,6 +478,78 @@ static void libraries(void **state)
 	assert_string_equal(EXPECT(m, FOUND_LIBRARIES).at[0].name[2], "data.libc.so");
 	library.ticks = 400;
 	EXPECT(m, NOTHING);
+	end(m);
+}
+
+static void children(void **state)
+{
+	struct made *m = make();
+	struct nearby_profile child[2] = { { "data.7", 300 }, { "data.8", 101 } };
+	struct findings found;
+
+	(void)state;
+	m->e.children = child;
+	m->e.nchildren = 2;
+	found = EXPECT(m, FOUND_CHILDREN);
+	assert_string_equal(found.at[0].name[2], "data.7");
+	assert_int_equal(found.at[0].number[0], 2);
+	assert_int_equal(found.at[0].number[1], 300);
+	child[1].ticks = 100;
+	EXPECT(m, FOUND_OTHER_CHILDREN);
+	end(m);
+}
+
+static void exec(void **state)
+{
+	struct made *m = make();
+
+	(void)state;
+	m->e.exec_calls = "execv";
+	EXPECT(m, NOTHING);
+	m->e.execs_itself = true;
+	assert_string_equal(EXPECT(m, FOUND_EXEC).at[1].name[2], "execv");
+	end(m);
+}
+
+/* A program whose time is in one function, b or main. */
+static void inlining(void **state)
+{
+	struct made *m = make();
+
+	(void)state;
+	tick(m, 0, 1199);
+	EXPECT(m, NOTHING);
+	tick(m, 0, 1);
+	assert_int_equal(EXPECT(m, FOUND_MAIN_ALONE).at[1].number[0], 1200);
+	end(m);
+}
+
+/* Samples that stand for several ticks. */
+static void coarse_clock(void **state)
+{
+	struct made *m = make();
+	struct findings found;
+
+	(void)state;
+	for (unsigned i = 0; i < NBINS; i++)
+		m->ticks[i] = 0;
+	for (unsigned i = 0; i < 9; i++)
+		m->ticks[20 * i] = 40;
+	m->profile.unit.rate = 100;
+	EXPECT(m, NOTHING);
+	m->profile.unit.rate = 1000;
+	EXPECT(m, NOTHING); /* no clock has so few */
+	m->profile.unit.rate = 10000;
+	found = EXPECT(m, FOUND_FEW_SAMPLES, FOUND_COARSE_TICKS);
+	assert_int_equal(found.at[0].number[0], 9);
+	assert_int_equal(found.at[0].number[1], 34);
+	m->ticks[20] = 39;
+	m->ticks[40] = 41;
+	EXPECT(m, NOTHING); /* seven are too few to tell, */
+	m->profile.hists.at[0].hi = m->profile.hists.at[0].lo + 2 * (uint64_t)NBINS;
+	/* but for the rate of libgmon */
+	found = EXPECT(m, FOUND_SHORT_RUN, FOUND_COARSE_RATE, FOUND_MAIN_ALONE);
+	assert_int_equal(found.at[1].number[0], 36);
 	end(m);
 }
 
@@ -467,6 +571,7 @@ int main(void)
 		cmocka_unit_test(a_good_pair),
 		cmocka_unit_test(no_file),
 		cmocka_unit_test(shifts),
+		cmocka_unit_test(shifts_that_cannot_be),
 		cmocka_unit_test(other_programs),
 		cmocka_unit_test(calls_that_nothing_counts),
 		cmocka_unit_test(samples),
@@ -478,6 +583,10 @@ int main(void)
 		cmocka_unit_test(names),
 		cmocka_unit_test(selections),
 		cmocka_unit_test(libraries),
+		cmocka_unit_test(children),
+		cmocka_unit_test(exec),
+		cmocka_unit_test(inlining),
+		cmocka_unit_test(coarse_clock),
 		cmocka_unit_test(no_symbols),
 	};
 

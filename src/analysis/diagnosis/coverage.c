@@ -44,27 +44,46 @@ static uint64_t coverage_error(uint64_t n)
 	return percent;
 }
 
-static void coverage_few(struct suspects *s)
+static void coverage_none(struct suspects *s)
 {
 	const struct profile *prof = s->a->profile;
-	uint64_t n = s->nticks;
+	bool by_libgmon = s->runtime == RUNTIME_LIBGMON;
 	struct finding *f;
 
-	if (n >= SHORT || (n == 0 && s->ncalls == 0))
-		return;
-	if (n == 0 && (prof->hists.n == 0 || prof->unit.rate == 0)) {
+	if (prof->hists.n == 0 || prof->unit.rate == 0) {
 		f = suspects_add(s, FOUND_NO_HISTOGRAM);
-		f->number[0] = s->ncalls;
-	} else if (n == 0) {
-		f = suspects_add(s, FOUND_NO_SAMPLES);
-		f->name[2] = s->e->timer_calls;
-		f->number[0] = s->ncalls;
-		f->number[1] = prof->unit.rate;
 	} else {
-		f = suspects_add(s, n < FEW ? FOUND_FEW_SAMPLES : FOUND_SHORT_RUN);
-		f->number[0] = n;
-		f->number[1] = coverage_error(n);
+		f = suspects_add(s, FOUND_NO_SAMPLES);
+		f->name[2] = by_libgmon ? s->e->mask_calls : s->e->timer_calls;
+		f->name[3] = by_libgmon ? NULL : "libgmon";
+		f->name[4] = by_libgmon ? "libgmon" : NULL;
+		f->number[1] = prof->unit.rate;
 	}
+	f->number[0] = s->ncalls;
+}
+
+/* Whether there are enough samples, of those that were taken. */
+static void coverage_few(struct suspects *s)
+{
+	uint64_t n = quantum_samples(&s->quantum, s->nticks);
+	struct finding *f;
+
+	if (n == 0 && s->ncalls > 0)
+		coverage_none(s);
+	if (n == 0)
+		return;
+	if (s->quantum.ticks > 1) {
+		f = suspects_add(s, s->quantum.seen ? FOUND_COARSE_TICKS : FOUND_COARSE_RATE);
+		f->number[0] = n;
+		f->number[1] = s->a->profile->unit.rate;
+		f->number[2] = s->quantum.ticks;
+	}
+	if (n >= SHORT)
+		return;
+	f = suspects_add(s, n < FEW ? FOUND_FEW_SAMPLES : FOUND_SHORT_RUN);
+	f->name[2] = s->quantum.ticks > 1 ? NULL : "libgmon";
+	f->number[0] = n;
+	f->number[1] = coverage_error(n);
 }
 
 static bool coverage_libraries(struct suspects *s)
@@ -83,10 +102,53 @@ static bool coverage_libraries(struct suspects *s)
 	return true;
 }
 
+/* Whether most of the time is in profiles of children. */
+static bool coverage_children(struct suspects *s)
+{
+	const struct evidence *e = s->e;
+	uint64_t n = 0;
+	struct finding *f;
+	bool most;
+
+	for (size_t i = 0; i < e->nchildren; i++)
+		n += e->children[i].ticks;
+	if (e->nchildren == 0)
+		return false;
+	most = n > s->nticks;
+	f = suspects_add(s, most ? FOUND_CHILDREN : FOUND_OTHER_CHILDREN);
+	f->name[2] = e->children[0].path;
+	f->number[0] = e->nchildren;
+	f->number[1] = e->children[0].ticks;
+	f->number[2] = s->nticks;
+	return most;
+}
+
 void coverage_time(struct suspects *s)
 {
-	if (!coverage_libraries(s) || s->nticks > 0)
+	bool elsewhere = coverage_libraries(s);
+
+	elsewhere |= coverage_children(s);
+	if (!elsewhere || s->nticks > 0)
 		coverage_few(s);
+}
+
+/* Inlined code has no calls that could be counted, and no symbol. */
+static void coverage_main(struct suspects *s)
+{
+	const struct symtab *symtab = &s->a->program->symtab;
+
+	for (sym_id n = 0; n < symtab->nsyms; n++) {
+		uint64_t ticks = suspects_whole(s->ticks.self[n]);
+		struct finding *f;
+
+		if (ticks < FEW || !suspects_is_share(ticks, s->nticks, 75) ||
+		    strcmp(symtab->sym[n].name, "main") != 0)
+			continue;
+		f = suspects_add(s, FOUND_MAIN_ALONE);
+		f->number[0] = ticks;
+		f->number[1] = s->nticks;
+		return;
+	}
 }
 
 /* Samples and calls that no function gets. */
@@ -340,4 +402,5 @@ void coverage_names(struct suspects *s)
 {
 	coverage_neighbours(s);
 	coverage_same_names(s);
+	coverage_main(s);
 }

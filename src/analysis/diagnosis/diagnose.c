@@ -34,6 +34,8 @@ static void diagnose_no_profile(struct suspects *s)
 		return;
 	f = suspects_add(s, FOUND_NO_PROFILE);
 	f->name[2] = counts ? runtimes[e->linked] : NULL;
+	f->name[3] = e->instead;
+	f->name[4] = e->exec_calls;
 	f->number[0] = e->ncounting;
 }
 
@@ -152,7 +154,11 @@ static void diagnose_main(struct suspects *s)
 
 		if (strcmp(symtab->sym[n].name, "main") == 0 && a->calls.outer[n] == 0 &&
 		    a->calls.self[n] == 0 && (calls || a->ticks.self[n] > 0.0)) {
-			suspects_add(s, FOUND_MAIN_SPONTANEOUS);
+			bool counted = s->runtime == RUNTIME_LIBGMON;
+			struct finding *f = suspects_add(s, FOUND_MAIN_SPONTANEOUS);
+
+			f->name[2] = counted ? NULL : "main";
+			f->name[3] = counted ? "libgmon" : NULL;
 			return;
 		}
 	}
@@ -160,10 +166,14 @@ static void diagnose_main(struct suspects *s)
 
 static void diagnose_threads(struct suspects *s)
 {
-	enum runtime runtime = s->writer == RUNTIME_UNKNOWN ? s->e->linked : s->writer;
-
-	if (s->e->threads && s->ncalls > 0 && runtime == RUNTIME_LIBC)
+	if (s->e->threads && s->ncalls > 0 && s->runtime == RUNTIME_LIBC)
 		suspects_add(s, FOUND_THREADS_LOST_CALLS)->name[2] = s->e->threads;
+}
+
+static void diagnose_exec(struct suspects *s)
+{
+	if (s->e->execs_itself)
+		suspects_add(s, FOUND_EXEC)->name[2] = s->e->exec_calls;
 }
 
 static int diagnose_order_findings(const void *x, const void *y)
@@ -201,6 +211,7 @@ static void diagnose_all(struct suspects *s)
 	lost_calls(s);
 	closers_of_cycle(s);
 	diagnose_main(s);
+	diagnose_exec(s);
 }
 
 struct findings diagnose(const struct analysis *a, const struct evidence *e,

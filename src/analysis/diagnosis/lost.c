@@ -4,6 +4,10 @@
  *
  * A function without loops reaches each call in its code at most once each time it runs. If such a
  * call was made more often than the function was called, calls of the function are missing.
+ *
+ * One call may enter several functions, each of which ends in a jump to the next (a tail call): all
+ * are recorded with the same caller. How often it was made is known from those that end in no jump,
+ * since at most one of them is entered each time.
  */
 #include "config.h"
 
@@ -12,6 +16,14 @@
 #include <stdlib.h>
 
 enum { LEAST_LOST = 2 };
+
+/* The calls of an arc that are as many calls in the code. */
+static uint64_t lost_made(const struct evidence *e, const struct raw_arc *arc)
+{
+	sym_id to = symtab_find(&e->functions, arc->self_pc);
+
+	return to == SYM_NONE || bitset_has(e->leaves, to) ? 0 : arc->ncalls;
+}
 
 static int lost_order_callers(const void *x, const void *y)
 {
@@ -44,8 +56,8 @@ void lost_calls(struct suspects *s)
 		sym_id in = symtab_find(&e->functions, arcs[i].from_pc);
 		uint64_t lost, sites = suspects_sites(s, arcs[i].from_pc);
 
-		made = i > 0 && arcs[i - 1].from_pc == arcs[i].from_pc ? made + arcs[i].ncalls
-								       : arcs[i].ncalls;
+		made = i > 0 && arcs[i - 1].from_pc == arcs[i].from_pc ? made : 0;
+		made += lost_made(e, &arcs[i]);
 		if (in == SYM_NONE || !bitset_has(e->counts, in) || bitset_has(e->loops, in) ||
 		    calls[in] == 0 || sites == 0 || made / sites <= calls[in] ||
 		    lost_reaches_out(s, arcs[i].from_pc, &e->functions.sym[in]))

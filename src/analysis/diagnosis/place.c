@@ -63,6 +63,17 @@ static bool place_range_fits(const struct suspects *s, uint64_t shift)
 	return lo <= hi && lo + PAGE >= s->image_lo && hi <= s->code_hi + PAGE;
 }
 
+/* Whether the image can have been loaded so far from its place: not below address 0. Kernels are
+ * linked for the upper half of all addresses, and loaded there. */
+static bool place_is_possible(const struct suspects *s, uint64_t shift)
+{
+	const struct target *target = &s->a->profile->target;
+	uint64_t half = UINT64_C(1) << (8 * target->ptr_size - 1);
+
+	return !(target_wrap(target, s->opt->base + shift) & half) ==
+	       !(target_wrap(target, s->opt->base) & half);
+}
+
 static int place_order(const void *x, const void *y)
 {
 	uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
@@ -109,7 +120,7 @@ static void place_vote(const struct suspects *s, const struct place_list *places
 		     i < places->start[low + 1] && votes->n < MAX_VOTES; i++) {
 			uint64_t shift = pc - back - places->pc[i];
 
-			if (shift != 0 && place_range_fits(s, shift))
+			if (shift != 0 && place_range_fits(s, shift) && place_is_possible(s, shift))
 				array_push(mem, votes) = shift;
 		}
 	}
@@ -219,7 +230,7 @@ static bool place_try_range(struct suspects *s)
 
 		if (!suspects_is_share(s->hi - s->lo, s->code_hi - s->code_lo, 75))
 			return false;
-		if (shift != 0 && place_range_fits(s, shift) &&
+		if (shift != 0 && place_range_fits(s, shift) && place_is_possible(s, shift) &&
 		    behind + 2 * (uint64_t)PAGE > s->code_hi) {
 			place_add_shift(s, FOUND_SHIFTED_RANGE, shift, 0);
 			return true;
@@ -257,7 +268,9 @@ bool place_is_wrong(struct suspects *s)
 		}
 		n = nfit = 0;
 	}
-	shift = 2 * nfit < n ? place_best_shift(s, &nshifted) : 0;
+	/* A callee is a function that counts: where there is none, it is elsewhere at any address.
+	 */
+	shift = 2 * nfit < n && !place_is_uncounted(s->e) ? place_best_shift(s, &nshifted) : 0;
 	if (shift != 0 && suspects_is_share(nshifted, n, 90) && (n > 1 || s->lo != s->hi)) {
 		place_add_shift(s, FOUND_SHIFTED, shift, nshifted);
 		return true;

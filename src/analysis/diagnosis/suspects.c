@@ -100,6 +100,8 @@ struct suspects suspects_make(const struct analysis *a, const struct evidence *e
 	struct suspects s = { .a = a, .e = e, .opt = opt, .mem = mem };
 
 	s.writer = suspects_writer(a->profile);
+	s.runtime = s.writer == RUNTIME_UNKNOWN ? e->linked : s.writer;
+	s.quantum = quantum_of(a->profile, s.runtime == RUNTIME_LIBGMON);
 	for (size_t i = 0; i < e->nparts; i++) {
 		s.code_lo = i == 0 ? e->parts[i].lo : s.code_lo;
 		s.code_hi = e->parts[i].hi > s.code_hi ? e->parts[i].hi : s.code_hi;

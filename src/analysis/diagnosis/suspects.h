@@ -4,6 +4,7 @@
 #define ANALYSIS_SUSPECTS_H
 
 #include "analysis/diagnosis/diagnosis_options.h"
+#include "analysis/diagnosis/quantum.h"
 #include "base/array.h"
 #include "model/analysis.h"
 #include "model/evidence.h"
@@ -21,8 +22,10 @@ struct suspects {
 	const struct diagnosis_options *opt;
 	struct arena *mem;
 	ARRAY(struct finding) findings;
-	enum runtime writer;            /* of the data files, as far as their form tells */
+	enum runtime writer;            /* of the data files, as far as their form tells; */
+	enum runtime runtime;           /* or else what is linked */
 	uint64_t nticks, outside_ticks; /* of all bins; of those in no section of code */
+	struct quantum quantum;         /* how many of them are one sample */
 	const uint64_t *part_ticks;
 	uint64_t narcs, ncalls;       /* without those that count nothing */
 	const struct callee *callees; /* by pc, no two alike */

@@ -1,24 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One walk over the code, a look at the files' times, and at data files of libraries. */
+/* One walk over the code, and a look at the files' times. */
 #include "config.h"
 
 #include "io/image/evidence.h"
 
 #include "base/array.h"
-#include "base/path.h"
 #include "io/file.h"
 #include "io/image/callscan.h"
 #include "io/image/limits.h"
 #include "io/image/machine.h"
-#include "io/profile/gmon_read.h"
+#include "io/profile/nearby.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-enum { MAX_LIBRARIES = 256 };
 
 /* What the walk over the code adds to. */
 struct evidence_walk {
@@ -29,7 +24,11 @@ struct evidence_walk {
 	ARRAY(uint64_t) entered, returned;
 };
 
-/* A jump back within its function makes a loop; so may one into the middle of another function. */
+/*
+ * A jump back within its function makes a loop; so may one into the middle of another function.
+ * One to a function's start is the last call that its own function makes: to who called that, both
+ * were called from the same place.
+ */
 static void evidence_see_jump(struct evidence *e, const struct code_branch *branch)
 {
 	const struct sym *own = &e->functions.sym[branch->owner];
@@ -37,6 +36,8 @@ static void evidence_see_jump(struct evidence *e, const struct code_branch *bran
 
 	if (branch->target > branch->pc && branch->target < own->hi)
 		return;
+	if (branch->target <= own->lo || branch->target >= own->hi)
+		bitset_add(e->leaves, branch->owner);
 	to = symtab_find(&e->functions, branch->target);
 	if (to == branch->owner || (to != SYM_NONE && e->functions.sym[to].lo != branch->target))
 		bitset_add(e->loops, to);
@@ -64,6 +65,7 @@ static void evidence_see_branch(const struct code_branch *branch, void *arg)
 		break;
 	case BRANCH_COMPUTED:
 		bitset_add(e->loops, branch->owner);
+		bitset_add(e->leaves, branch->owner);
 		break;
 	case BRANCH_NONE:
 		break;
@@ -115,68 +117,6 @@ static bool evidence_newer_than_any(const char *path, const struct profile *prof
 	return false;
 }
 
-/* The ticks in a data file, 0 if it cannot be read. */
-static uint64_t evidence_read_ticks(const char *path, const struct target *target,
-				    const struct arena *mem)
-{
-	struct diag silent = diag_silent(NULL);
-	struct arena scratch = arena_scratch(mem);
-	struct profile_sum sum = { .prof.target = *target, .mem = &scratch };
-	struct file file = { 0 };
-	uint64_t ticks = 0;
-
-	if (file_read(&file, path, NULL, NULL, &silent) == 0 &&
-	    gmon_read(&sum, GMON_CURRENT, file.bytes, file.size, path, &silent) == 0)
-		ticks = profile_ticks(&sum.prof);
-	file_free(&file);
-	arena_free(&scratch);
-	return ticks;
-}
-
-static int evidence_compare_libraries(const void *x, const void *y)
-{
-	const struct library_profile *a = x, *b = y;
-
-	if (a->ticks != b->ticks)
-		return a->ticks < b->ticks ? 1 : -1;
-	return strcmp(a->path, b->path);
-}
-
-/* libgmon writes gmon.out.libfoo.so.1 beside gmon.out. */
-static void evidence_find_libraries(struct evidence *e, const struct profile *prof,
-				    struct arena *mem)
-{
-	const char *path = prof->files.at[0].name, *base = path_base(path);
-	size_t ndir = (size_t)(base - path), nbase = strlen(base);
-	const char *dir_name = ndir > 0 ? arena_strndup(mem, path, ndir) : ".";
-	DIR *dir = opendir(dir_name);
-	const struct dirent *entry;
-	ARRAY(struct library_profile) found = { 0 };
-
-	while (dir && found.n < MAX_LIBRARIES && (entry = readdir(dir))) {
-		const char *name = entry->d_name;
-		struct library_profile library;
-		char *full;
-
-		if (strncmp(name, base, nbase) != 0 || name[nbase] != '.' ||
-		    !strstr(name + nbase, ".so") || entry->d_type != DT_REG)
-			continue;
-		full = arena_array(mem, char, ndir + strlen(name) + 1);
-		memcpy(full, path, ndir);
-		memcpy(full + ndir, name, strlen(name));
-		library = (struct library_profile){ full,
-						    evidence_read_ticks(full, &prof->target, mem) };
-		if (library.ticks > 0)
-			array_push(mem, &found) = library;
-	}
-	if (dir)
-		closedir(dir);
-	if (found.n > 0)
-		qsort(found.at, found.n, sizeof(*found.at), evidence_compare_libraries);
-	e->libraries = found.at;
-	e->nlibraries = found.n;
-}
-
 struct evidence evidence_gather(struct image *image, const char *path, const struct profile *prof,
 				struct progress *progress, struct arena *mem)
 {
@@ -185,7 +125,7 @@ struct evidence evidence_gather(struct image *image, const char *path, const str
 	struct diag silent = diag_silent(progress);
 	struct evidence e = { 0 };
 	struct evidence_walk walk = { .e = &e, .mem = mem };
-	struct limits limits = limits_begin(path);
+	struct deadline deadline = deadline_begin(path);
 
 	e.has_symbols = image_symtab(image, &all, &no_objects, &e.functions, mem, &silent) == 0;
 	image_evidence(image, &e, &walk.points, mem, &silent);
@@ -193,11 +133,12 @@ struct evidence evidence_gather(struct image *image, const char *path, const str
 		e.functions = evidence_parts_as_functions(&e, mem);
 	e.counts = bitset_empty(mem, e.functions.nsyms);
 	e.loops = bitset_empty(mem, e.functions.nsyms);
+	e.leaves = bitset_empty(mem, e.functions.nsyms);
 	evidence_walk_code(&walk, image, &silent);
-	limits_end(&limits);
+	deadline_end(&deadline);
 	e.image_newer = evidence_newer_than_any(path, prof);
 	if (prof->files.n == 1)
-		evidence_find_libraries(&e, prof, mem);
+		nearby_find(&e, prof, mem);
 	return e;
 }
 

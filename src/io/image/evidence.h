@@ -8,8 +8,8 @@
 
 /*
  * What can be found out about an image and the data files that prof was read from, in mem. What is
- * not known is left out; nothing fails. n log n in the image; data files of libraries, beside a
- * single data file, are read.
+ * not known is left out; nothing fails. n log n in the image; of a single data file, those that
+ * nearby_find() finds are read, too.
  */
 struct evidence evidence_gather(struct image *image, const char *path, const struct profile *prof,
 				struct progress *progress, struct arena *mem);

@@ -31,12 +31,37 @@ static const char *const thread_names[] = {
 	"__kmpc_fork_call",
 };
 
-/* Calls after which a process may get no samples. */
-static const char *const timer_names[] = {
-	"setitimer", "sigprocmask", "pthread_sigmask", "signal", "sigaction", "fork", "vfork",
+/* What is told of a call that a program imports. */
+enum {
+	ENDS_SAMPLES = 1, /* a process may get none after it, with the C library's runtime; */
+	MASKS = 2,        /* with libgmon; */
+	OF_LIBGMON = 4,   /* and libgmon, where it is part of the program, makes it, too */
+	EXECS = 8,        /* what ran before it is in no data file */
+	SPAWNS = 16,      /* a new process may make the call that EXECS instead */
 };
 
-enum { NTIMER_NAMES = sizeof(timer_names) / sizeof(timer_names[0]) };
+static const struct {
+	const char *name;
+	unsigned told;
+} told_calls[] = {
+	{ "setitimer", ENDS_SAMPLES | OF_LIBGMON },
+	{ "sigprocmask", ENDS_SAMPLES | MASKS },
+	{ "pthread_sigmask", ENDS_SAMPLES | MASKS },
+	{ "signal", ENDS_SAMPLES | MASKS },
+	{ "sigaction", ENDS_SAMPLES | MASKS | OF_LIBGMON },
+	{ "fork", ENDS_SAMPLES | SPAWNS },
+	{ "vfork", ENDS_SAMPLES | SPAWNS },
+	{ "execl", EXECS },
+	{ "execle", EXECS },
+	{ "execlp", EXECS },
+	{ "execv", EXECS },
+	{ "execve", EXECS },
+	{ "execvp", EXECS },
+	{ "execvpe", EXECS },
+	{ "fexecve", EXECS },
+};
+
+enum { NTOLD_CALLS = sizeof(told_calls) / sizeof(told_calls[0]) };
 
 static bool image_is_one_of(const char *name, const char *const *names, size_t n)
 {
@@ -59,13 +84,6 @@ static bool image_is_thread_start(const char *name)
 	return image_is_one_of(name, thread_names,
 			       sizeof(thread_names) / sizeof(thread_names[0])) ||
 	       strncmp(name, "_ZNSt6thread15_M_start_thread", 29) == 0;
-}
-
-/* Bytes of the file itself. */
-static bool image_read_at(bfd *abfd, uint64_t at, unsigned char *to, size_t n)
-{
-	return at <= INT64_MAX && bfd_seek(abfd, (file_ptr)at, SEEK_SET) == 0 &&
-	       bfd_bread(to, n, abfd) == n;
 }
 
 /* The lowest address of a segment, from the program headers of an ELF file. */
@@ -147,7 +165,7 @@ struct image_look {
 	struct arena *mem;
 	ARRAY(uint64_t) code, slots;
 	bool has_libc_start, has_libgmon;
-	bool timers[NTIMER_NAMES]; /* which are imported */
+	bool imports[NTOLD_CALLS];
 };
 
 static const char *image_keep_name(const char *name, struct arena *mem)
@@ -185,8 +203,8 @@ static void image_look_at_symbol(struct image_look *look, const struct image *im
 	} else if (defined && strcmp(name, "gmon_dump") == 0) {
 		look->has_libgmon = true;
 	} else if (!defined) {
-		for (size_t i = 0; i < NTIMER_NAMES; i++)
-			look->timers[i] |= image_is_one_of(name, &timer_names[i], 1);
+		for (size_t i = 0; i < NTOLD_CALLS; i++)
+			look->imports[i] |= image_is_one_of(name, &told_calls[i].name, 1);
 	}
 }
 
@@ -271,15 +289,20 @@ bool image_is_entry_point(const struct entry_points *points, uint64_t pc, bool i
 		       : search_has(points->code, points->ncode, pc);
 }
 
-static const char *image_join_timers(const struct image_look *look)
+/* The names of the imported calls that are told for one of these reasons; NULL if there are none.
+ */
+static const char *image_join_calls(const struct image_look *look, unsigned reasons)
 {
 	char *text = arena_array(look->mem, char, 128), *end = text;
 
-	for (size_t i = 0; i < NTIMER_NAMES; i++) {
-		if (look->timers[i]) {
-			end = stpcpy(end, end > text ? ", " : "");
-			end = stpcpy(end, timer_names[i]);
-		}
+	for (size_t i = 0; i < NTOLD_CALLS; i++) {
+		unsigned told = told_calls[i].told;
+
+		if (!look->imports[i] || !(told & reasons) ||
+		    (look->has_libgmon && told & OF_LIBGMON))
+			continue;
+		end = stpcpy(end, end > text ? ", " : "");
+		end = stpcpy(end, told_calls[i].name);
 	}
 	return end > text ? text : NULL;
 }
@@ -301,7 +324,10 @@ void image_evidence(struct image *image, struct evidence *e, struct entry_points
 				  !(bfd_get_file_flags(image->bfd) & EXEC_P && e->base != 0);
 	image_look_at_symbols(&look, image, image->syms, n);
 	image_look_at_dynamic(&look, image);
-	e->timer_calls = image_join_timers(&look);
+	e->timer_calls = image_join_calls(&look, ENDS_SAMPLES);
+	e->mask_calls = image_join_calls(&look, MASKS);
+	e->exec_calls = image_join_calls(&look, EXECS);
+	e->execs_itself = e->exec_calls && !image_join_calls(&look, SPAWNS);
 	if (look.has_libgmon || image_needs_libgmon(image->bfd, mem))
 		e->linked = RUNTIME_LIBGMON;
 	else if (look.has_libc_start)

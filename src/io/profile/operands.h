@@ -20,8 +20,10 @@ struct operand {
 	bool is_directory;
 	bool has_sum; /* a directory with a gmon.sum, which is not among its files */
 	size_t first, end;
-	size_t ntemporary; /* files *.tmp, which are half written, and not either */
-	size_t nothers;    /* links to nowhere, sockets and the like, which are not either */
+	size_t nothers; /* links to nowhere, sockets and the like, which are not either */
+	/* Nor are those that libgmon was writing, as their names say: how many, and the first's. */
+	size_t nunfinished;
+	const char *unfinished;
 };
 
 struct data_files {

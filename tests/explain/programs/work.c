@@ -63,12 +63,14 @@ APART double unused(double x)
 	return mix(x, 1);
 }
 
-static void in_child(double seconds)
+static void in_child(double seconds, int orderly)
 {
 	pid_t child = fork();
 
 	if (child == 0) {
 		solve(seconds);
+		if (orderly)
+			exit(0);
 		_exit(0);
 	}
 	waitpid(child, NULL, 0);
@@ -88,8 +90,8 @@ static void perform(const char *how, double seconds)
 		signal(SIGPROF, SIG_IGN);
 	if (!strcmp(how, "timer"))
 		setitimer(ITIMER_PROF, &none, NULL);
-	if (!strcmp(how, "fork"))
-		in_child(seconds);
+	if (!strcmp(how, "fork") || !strcmp(how, "child"))
+		in_child(seconds, !strcmp(how, "child"));
 	else if (!strcmp(how, "wait"))
 		nanosleep(&wait, NULL);
 	else if (!strcmp(how, "fill"))
@@ -99,6 +101,8 @@ static void perform(const char *how, double seconds)
 	step(0);
 	if (!strcmp(how, "leave"))
 		_exit(0);
+	if (!strcmp(how, "exec"))
+		execl("/bin/true", "true", (char *)NULL);
 	if (!strcmp(how, "kill"))
 		raise(SIGKILL);
 	if (!strcmp(how, "chdir") && (mkdir("below", 0777) || chdir("below")))
