@@ -39,8 +39,7 @@ struct output *outfiles_open_named(struct outfiles *files, const char *name, con
 /* Another part of the run has written the file of that name. */
 void outfiles_add_written(struct outfiles *files, const char *name);
 
-/* What close() is to say of an open file that is not to be: removes it, for handlers that end the
- * program. */
+/* Removes the open file, for handlers that end the program. */
 void outfiles_drop(struct outfiles *files);
 
 #endif
