@@ -35,7 +35,7 @@ static void life_forked(void)
 	gmon.pid = sys_getpid();
 	gmon.forked = true;
 	gmon.before_ms = 0;
-	if (gmon.phase != RUNNING && gmon.phase != READY)
+	if (gmon.phase != RUNNING && gmon.phase != READY && gmon.phase != STOPPED)
 		return;
 	gmon.declined = 0;
 	gmon.elsewhere = 0;
@@ -44,6 +44,7 @@ static void life_forked(void)
 	region_renew_all();
 	thread_forked();
 	sample_forked();
+	state_set_on();
 }
 
 /* At exit, when no gcrt1.o has seen to it. */
@@ -95,14 +96,19 @@ static void life_prepare(void)
 
 /*
  * Code outside the program's segments is no code of ours; a start before all of it means all of it.
+ * Bins of a recording that was stopped are zero, and serve again.
  */
 static struct bins *life_bins(uintptr_t low, uintptr_t high)
 {
 	const struct program *program = &gmon.program;
+	struct bins *bins;
 
-	if (low <= program->low && high > program->entry)
-		return bins_new(program->low, program->high);
-	return bins_new(low, high);
+	if (low <= program->low && high > program->entry) {
+		low = program->low;
+		high = program->high;
+	}
+	bins = bins_find(low, high);
+	return bins ? bins : bins_new(low, high);
 }
 
 static void life_zero(void)
@@ -130,8 +136,7 @@ void life_start(uintptr_t low, uintptr_t high)
 		life_zero();
 	else
 		live_start();
-	if (!again || !gmon.bins || gmon.bins->region.low != low)
-		gmon.bins = life_bins(low, high);
+	gmon.bins = life_bins(low, high);
 	signals_start();
 	if (!gmon_table)
 		thread_begin();
@@ -192,9 +197,8 @@ static void life_write_libraries(void)
 
 PUBLIC void _mcleanup(void)
 {
-	/* A process that was made past fork(), which we were not told of: the recording is not its
-	 * own, nor are the files. */
-	if (sys_getpid() != gmon.pid || !state_change_phase(RUNNING, STOPPING))
+	/* Else neither the recording nor its files are this process's. */
+	if (!state_is_ours() || !state_change_phase(RUNNING, STOPPING))
 		return;
 	state_set_on();
 	sample_stop();
@@ -211,7 +215,7 @@ PUBLIC void mcleanup(void) __attribute__((alias("_mcleanup")));
 
 PUBLIC int gmon_dump(void)
 {
-	return gmon.phase == RUNNING && write_profile(false) == 0 ? 0 : -1;
+	return gmon.phase == RUNNING && state_is_ours() && write_profile(false) == 0 ? 0 : -1;
 }
 
 PUBLIC void gmon_reset(void)

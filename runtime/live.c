@@ -130,14 +130,18 @@ void live_start(void)
 	if (!gmon.settings.crash)
 		return;
 	live_begin();
-	if (gmon.regions.shared_path)
-		live_guard();
+	if (!gmon.regions.shared_path)
+		return;
+	live_guard();
+	state_keep_from_children();
 }
 
 void live_forked(void)
 {
+	bool had_one = gmon.regions.shared_path;
+
 	region_forget();
-	if (gmon.settings.crash)
+	if (had_one)
 		live_begin();
 }
 

@@ -114,8 +114,22 @@ void sample_stop(void)
 	}
 }
 
+/*
+ * Between fork() and exec(), children make all signals' actions the default ones, which for SIGPROF
+ * is death. That of SIGURG is to do nothing.
+ */
+static void sample_choose_harmless(void)
+{
+	struct sigaction action;
+
+	if (gmon.settings.sample_signal == SIGPROF && sigaction(SIGURG, NULL, &action) == 0 &&
+	    action.sa_handler == SIG_DFL)
+		gmon.settings.sample_signal = SIGURG;
+}
+
 void sample_forked(void)
 {
+	sample_choose_harmless();
 	if (gmon.phase == RUNNING)
 		sample_start();
 }

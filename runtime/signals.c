@@ -15,16 +15,18 @@
 static void signals_on_dump(int signal)
 {
 	(void)signal;
-	if (gmon.phase == RUNNING)
+	if (gmon.phase == RUNNING && state_is_ours())
 		write_profile(false);
 }
 
 /* SA_RESETHAND has put the default action back: the signal comes again when this returns. */
 static void signals_on_term(int signal)
 {
-	if (gmon.phase == RUNNING)
+	bool ours = state_is_ours();
+
+	if (gmon.phase == RUNNING && ours)
 		sample_hold_others();
-	if (gmon.phase == RUNNING || gmon.phase == STOPPING) {
+	if (ours && (gmon.phase == RUNNING || gmon.phase == STOPPING)) {
 		if (write_profile(true) == 0)
 			live_end();
 		else

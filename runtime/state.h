@@ -53,7 +53,7 @@ struct gmon {
 	uint32_t phase;           /* enum gmon_phase. Preparing; state_change_phase(), any thread */
 	int32_t pid;              /* preparing, the child */
 	struct program program;   /* preparing; constant from READY on */
-	struct settings settings; /* preparing; constant from READY on */
+	struct settings settings; /* preparing; sample_signal: the child */
 	struct objects *objects;  /* preparing: those of the start, or NULL (see objects.h) */
 	uint64_t before_ms;       /* preparing, the child: clock_used_ms() when it was prepared */
 	bool forked;              /* the child: this is one, and has not called exec */
@@ -119,7 +119,19 @@ extern unsigned char gmon_on;
 /* One phase to another, unless the phase is a third. Whether it was done. */
 bool state_change_phase(enum gmon_phase from, enum gmon_phase to);
 
-/* Sets gmon_on by phase and paused. */
+/* Sets gmon_on by phase and paused; in a process that is not ours, to 0. */
 void state_set_on(void);
+
+/*
+ * Whether the process is the one that records: not one that was made past fork()'s handlers, by
+ * _Fork() or clone(), whose memory is a copy of it or the same.
+ */
+bool state_is_ours(void);
+
+/*
+ * From here on gmon_on is 0 in the child of any fork, until state_set_on(): else one that was made
+ * past fork()'s handlers would count into its parent's shared file.
+ */
+void state_keep_from_children(void);
 
 #endif

@@ -116,6 +116,7 @@ check_uninstalled() {
 	(
 		PKG_CONFIG_PATH=$builddir/runtime && export PKG_CONFIG_PATH
 		mkdir early && cp "$srcdir/tests/package/calls.c" early && cd early || exit
+		# shellcheck disable=SC2046 # words
 		$CC -o calls calls.c $(pkg-config --cflags --libs libgmon) && ./calls && "$GPROF" -b -p calls
 	) >report 2>&1
 	check "pkg-config before installing" "$(grep -q '2000000 .* square$' report || cat report)"

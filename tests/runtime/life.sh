@@ -105,6 +105,13 @@ test_processes() {
 	pid=$(cat "$scratch/processes/pid")
 	expect_in "fork: the child is sampled, from zero" processes 'sampled gmon.out.$pid 0.4 0.6'
 	expect_in "fork: the parent keeps its samples" processes 'sampled gmon.out 0.2 0.4'
+	run_program processes defaults
+	expect_in "fork: a child that makes all signals default ones lives" processes \
+		'[ "$(cat status)" = 0 ] && reads_count "gmon.out.$(cat pid)" child_work 1'
+	run_program processes stopped
+	pid=$(cat "$scratch/processes/pid")
+	check_child "a recording that was stopped, and started in a child of fork: its calls" processes "gmon.out.$pid"
+	expect_in "and its samples" processes 'sampled gmon.out.$pid 0.4 0.6'
 	run_program processes exec
 	expect_in "exec of another program: it lives, unprofiled" processes \
 		'[ "$(cat status)" = 0 ] && no_profile'
@@ -115,6 +122,12 @@ test_processes() {
 	expect_in "no exec: not a word of it" processes '! grep -q "before the recording" err'
 	run_program processes vfork
 	check_counts "vfork: the child's calls are the parent's" processes
+	for GMON in verbose verbose,crash; do
+		run_program processes raw
+		check_counts "clone() past the C library, GMON=$GMON: the child counts nowhere" processes
+		expect_in "clone(), GMON=$GMON: one profile" processes '[ "$(count_files gmon.out*)" = 1 ]'
+	done
+	GMON=verbose
 	for how in system spawn; do
 		run_program processes $how
 		check_counts "$how: the parent's counts" processes
@@ -143,6 +156,11 @@ test_control() {
 	run_program control again
 	check_counts "monstartup after _mcleanup: starts from zero" control
 	expect_in "monstartup after _mcleanup: both profiles are written" control '[ -s gmon.first ]'
+	run_program control cycles
+	check_counts "monstartup and _mcleanup 300 times: the last counts, and memory stays" control
+	run_program control range
+	expect_in "monstartup for another range: the histogram is of that" control \
+		'[ "$(($(od -An -t d8 -j 29 -N 8 gmon.out) - $(od -An -t d8 -j 21 -N 8 gmon.out)))" = 128 ]'
 	run_program control reset
 	check_counts "gmon_reset: starts from zero" control
 	run_program control dump

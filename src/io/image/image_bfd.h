@@ -63,8 +63,8 @@ bool image_section_is_cut(bfd *abfd, asection *section);
 bool image_read_at(bfd *abfd, uint64_t at, unsigned char *to, size_t n);
 
 /*
- * False, with the reason said, if it is an ELF file whose symbol table has no table of names that is
- * in the file and ends with a null byte: libbfd since 2.44 reads names as empty then.
+ * False, with the reason said, if it is an ELF file whose symbol table has no table of names that
+ * is in the file and ends with a null byte: libbfd since 2.44 reads names as empty then.
  */
 bool image_check_names(bfd *abfd, struct diag *diag);
 
