@@ -46,13 +46,7 @@ static void diag_deliver(struct diag *diag, const char *kind, const char *format
 
 	if (n >= 0 && n < LINE_BYTES)
 		vsnprintf(line + n, sizeof(line) - (size_t)n, format, args);
-	for (size_t i = 0, len; line[i]; i += len) {
-		len = terminal_shows(line + i, strlen(line + i));
-		if (len == 0) {
-			line[i] = '?';
-			len = 1;
-		}
-	}
+	terminal_tame(line);
 	progress_pause(diag->progress);
 	diag->sink(diag->to, line);
 	progress_resume(diag->progress);

@@ -27,11 +27,13 @@ struct output {
 };
 
 /*
- * Gives out writers to files, one at a time. open() makes the file of that name, for `what`, and
- * returns its writer, or NULL with the reason said; close() ends it, 0, or -1 if any write failed.
+ * Gives out writers to files, one at a time. open() makes the file of that name, for `what`, with
+ * permissions that are all in `rights`, and returns its writer, or NULL with the reason said;
+ * close() ends it, 0, or -1 if any write failed.
  */
 struct output_set {
-	struct output *(*open)(struct output_set *set, const char *name, const char *what);
+	struct output *(*open)(struct output_set *set, const char *name, const char *what,
+			       unsigned rights);
 	int (*close)(struct output_set *set);
 };
 

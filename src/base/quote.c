@@ -128,6 +128,8 @@ void quote_csv(struct output *out, const char *text)
 	const char *end = text + strlen(text);
 
 	output_char(out, '"');
+	if (*text && strchr("=+-@\t\r\n", *text))
+		output_char(out, '\'');
 	while ((text = write_harmless(out, text, end, "\"")) < end) {
 		if (*text == '"')
 			output_text(out, "\"\"");

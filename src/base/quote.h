@@ -28,7 +28,8 @@ void quote_plain(struct output *out, const char *text, const char *special, char
 
 /*
  * A field of CSV with its quotes, which are doubled within. Lines and tabs stay, other control
- * characters become '?'.
+ * characters become '?'. What a spreadsheet would take for a formula, as it begins with '=', '+',
+ * '-', '@' or white space, gets an apostrophe in front, which says that it is text.
  */
 void quote_csv(struct output *out, const char *text);
 

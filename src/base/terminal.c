@@ -28,6 +28,24 @@ static bool utf8_is_whole(const unsigned char *s, size_t len)
 	return !(s[0] == 0xe0 && s[1] < 0xa0) && !(s[0] == 0xf0 && s[1] < 0x90);
 }
 
+/*
+ * Whether a whole character is one that turns the text behind it around, so that what is shown is
+ * not what is there, or ends a line: U+061C, 200E, 200F, 2028 to 202E, 2066 to 2069. C1 controls
+ * are U+0080 to 009F.
+ */
+static bool utf8_is_control(const unsigned char *s)
+{
+	if (s[0] == 0xc2)
+		return s[1] < 0xa0;
+	if (s[0] == 0xd8)
+		return s[1] == 0x9c;
+	if (s[0] != 0xe2)
+		return false;
+	if (s[1] == 0x80)
+		return s[2] == 0x8e || s[2] == 0x8f || (s[2] >= 0xa8 && s[2] <= 0xae);
+	return s[1] == 0x81 && s[2] >= 0xa6 && s[2] <= 0xa9;
+}
+
 size_t terminal_shows(const char *s, size_t n)
 {
 	const unsigned char *bytes = (const unsigned char *)s;
@@ -36,26 +54,48 @@ size_t terminal_shows(const char *s, size_t n)
 	if (len == 1)
 		return bytes[0] >= ' ' && bytes[0] != 0x7f;
 	if (len > 0 && len <= n && utf8_is_whole(bytes, len))
-		return bytes[0] == 0xc2 && bytes[1] < 0xa0 ? 0 : len;
+		return utf8_is_control(bytes) ? 0 : len;
 	return bytes[0] >= 0xa0;
+}
+
+/* Bytes of the control character at s. */
+static size_t control_bytes(const unsigned char *s, size_t n)
+{
+	size_t len = utf8_announced(s[0]);
+
+	return len > 1 && len <= n && utf8_is_whole(s, len) ? len : 1;
 }
 
 size_t terminal_put(char to[TERMINAL_CHARACTER], const char **s, const char *end,
 		    const char *layout)
 {
-	size_t len = terminal_shows(*s, (size_t)(end - *s));
-	unsigned char control = (unsigned char)**s;
+	const unsigned char *bytes = (const unsigned char *)*s;
+	size_t n = (size_t)(end - *s), len = terminal_shows(*s, n);
 
-	if (len == 0 && control && strchr(layout, control))
+	if (len == 0 && bytes[0] && strchr(layout, bytes[0]))
 		len = 1;
 	if (len > 0) {
 		memcpy(to, *s, len);
 		*s += len;
 		return len;
 	}
-	to[0] = '\\';
-	for (unsigned i = 0; i < 3; i++)
-		to[1 + i] = (char)('0' + (control >> (6 - 3 * i) & 7));
-	(*s)++;
-	return TERMINAL_CHARACTER;
+	len = control_bytes(bytes, n);
+	for (size_t b = 0; b < len; b++) {
+		*to++ = '\\';
+		for (unsigned i = 0; i < 3; i++)
+			*to++ = (char)('0' + (bytes[b] >> (6 - 3 * i) & 7));
+	}
+	*s += len;
+	return TERMINAL_BYTE * len;
+}
+
+void terminal_tame(char *text)
+{
+	for (size_t n = strlen(text), len; n > 0; text += len, n -= len) {
+		len = terminal_shows(text, n);
+		if (len > 0)
+			continue;
+		len = control_bytes((const unsigned char *)text, n);
+		memset(text, '?', len);
+	}
 }

@@ -8,6 +8,7 @@
 
 #include "export/view.h"
 
+#include "base/nearest.h"
 #include "base/quote.h"
 #include "base/radix.h"
 #include "export/dot_text.h"
@@ -174,6 +175,18 @@ static struct bitset dot_find_called(const struct dot *d)
 	return called;
 }
 
+/* With the names that are like it. */
+static void dot_say_no_root(const struct dot *d)
+{
+	const char *root = d->e->request->value[ROOT].text;
+	struct nearest_search search = nearest_begin(root, d->e->mem);
+
+	for (uint32_t i = 0; i < d->e->amounts->nlisted; i++)
+		nearest_offer(&search, d->e->name[d->e->amounts->listed[i]]);
+	diag_warn(d->out->diag, "--export=dot: no function '%s' was called or sampled%s", root,
+		  nearest_question(&search.found, "", d->e->mem));
+}
+
 /* Queues the nodes that drawing begins with: the root or, without one, nodes that nobody calls.
  * Returns their number. */
 static uint32_t dot_begin(struct dot *d, uint32_t *queue)
@@ -195,8 +208,7 @@ static uint32_t dot_begin(struct dot *d, uint32_t *queue)
 		queue[n++] = node;
 	}
 	if (rooted && n == 0)
-		diag_warn(d->out->diag, "--export=dot: no function '%s' was called or sampled",
-			  e->request->value[ROOT].text);
+		dot_say_no_root(d);
 	return n;
 }
 
@@ -283,6 +295,8 @@ static void dot_write_members(const struct dot *d, uint32_t n, bool whole)
 	uint32_t cycle = n - d->e->a->graph.nnodes + 1;
 	uint32_t first = cycles->start[cycle - 1], end = cycles->start[cycle];
 	uint32_t most = whole ? MANY : FEW, count = 0, shown = 0;
+	uint64_t begin = d->out->total;
+	size_t left;
 
 	for (uint32_t i = first; i < end; i++)
 		count += d->e->name[cycles->member[i]] != NULL;
@@ -293,7 +307,9 @@ static void dot_write_members(const struct dot *d, uint32_t n, bool whole)
 		if (!d->e->name[cycles->member[i]])
 			continue;
 		output_text(d->out, "\\n");
-		dot_name(d->out, d->e, cycles->member[i], whole);
+		/* Names shorter than their part leave the rest to the others. */
+		left = DOT_STRING_BYTES - (size_t)(d->out->total - begin);
+		dot_name(d->out, d->e, cycles->member[i], whole ? left / (2 * (most - shown)) : 0);
 		shown++;
 	}
 	if (count > shown)
@@ -308,12 +324,12 @@ static void dot_write_node_text(const struct dot *d, uint32_t n, bool whole)
 	if (dot_is_cycle(d, n)) {
 		dot_write_members(d, n, whole);
 	} else {
-		dot_name(d->out, d->e, n, whole);
+		dot_name(d->out, d->e, n, whole ? DOT_STRING_BYTES - 2 * DOT_PLACE_BYTES : 0);
 		if (a->cycles.of_node[n] != 0)
 			output_format(d->out, "\\n<cycle %u>", a->cycles.of_node[n]);
 		if (whole && d->e->locations[n].file) {
 			output_text(d->out, "\\n");
-			quote_dot(d->out, d->e->locations[n].file);
+			dot_quote_cut(d->out, d->e->locations[n].file, DOT_PLACE_BYTES, d->e->mem);
 			output_format(d->out, ":%u", d->e->locations[n].line);
 		}
 	}
@@ -377,7 +393,7 @@ static void dot_write_head(const struct dot *d, uint32_t nshown, uint32_t nall)
 	output_text(d->out, "digraph gprof {\n"
 			    "graph [fontname=\"Helvetica,Arial,sans-serif\", fontsize=11, "
 			    "labelloc=t, labeljust=l, ranksep=0.4, nodesep=0.25, label=\"");
-	quote_dot(d->out, e->title);
+	dot_quote_cut(d->out, e->title, DOT_STRING_BYTES, e->mem);
 	if (d->timed) {
 		output_text(d->out, ": ");
 		dot_time(d->out, e, d->whole);

@@ -75,8 +75,35 @@ static char *dot_without_arguments(const char *name, struct arena *mem)
 	return brief;
 }
 
-void dot_name(struct output *out, const struct export_view *e, sym_id s, bool whole)
+/* What a byte may become between quotes: most for '&', and for what is no UTF-8. */
+static size_t dot_quoted_bytes(char c)
 {
+	return c == '&' ? strlen("&amp;") : c == '"' || c == '\\' ? 2 : (c & 0x80) ? 3 : 1;
+}
+
+void dot_quote_cut(struct output *out, const char *text, size_t max, struct arena *mem)
+{
+	size_t n = 0, whole = 0;
+
+	for (size_t bytes = 0; text[n]; n++) {
+		if (dot_begins_character(text[n]))
+			whole = n;
+		bytes += dot_quoted_bytes(text[n]);
+		if (bytes > max)
+			break;
+	}
+	if (!text[n]) {
+		quote_dot(out, text);
+		return;
+	}
+	quote_dot(out, arena_strndup(mem, text, whole));
+	output_text(out, "...");
+}
+
+void dot_name(struct output *out, const struct export_view *e, sym_id s, size_t max)
+{
+	size_t most = max > 0 ? max : DOT_LABEL_BYTES;
+	bool whole = max > 0;
 	const char *name = e->name[s], *place = e->unique[s] + strlen(name);
 	char *head;
 	size_t n;
@@ -85,16 +112,16 @@ void dot_name(struct output *out, const struct export_view *e, sym_id s, bool wh
 		name = dot_without_arguments(name, e->mem);
 	n = dot_characters(name);
 	if (whole || n <= NAME_CHARACTERS) {
-		quote_dot(out, name);
+		dot_quote_cut(out, name, most, e->mem);
 	} else {
 		head = arena_strndup(e->mem, name, dot_character_at(name, HEAD_CHARACTERS));
-		quote_dot(out, head);
+		dot_quote_cut(out, head, most / 2, e->mem);
 		output_text(out, "\xe2\x80\xa6"); /* an ellipsis */
-		quote_dot(out, name + dot_character_at(
-					      name, n - (NAME_CHARACTERS - HEAD_CHARACTERS - 1)));
+		name += dot_character_at(name, n - (NAME_CHARACTERS - HEAD_CHARACTERS - 1));
+		dot_quote_cut(out, name, most / 2, e->mem);
 	}
 	if (e->unique[s] != e->name[s])
-		quote_dot(out, place);
+		dot_quote_cut(out, place, most < DOT_PLACE_BYTES ? most : DOT_PLACE_BYTES, e->mem);
 }
 
 void dot_end_name(struct output *out, const struct export_view *e, uint32_t node)
@@ -102,7 +129,7 @@ void dot_end_name(struct output *out, const struct export_view *e, uint32_t node
 	uint32_t nsyms = e->a->graph.nnodes;
 
 	if (node < nsyms)
-		quote_dot(out, e->unique[node]);
+		dot_quote_cut(out, e->unique[node], DOT_STRING_BYTES / 2, e->mem);
 	else
 		output_format(out, "cycle %u", node - nsyms + 1);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files are written beside their place and renamed. */
+/* Files are written beside their place, without a name where that can be, and renamed. */
 #include "config.h"
 
 #include "io/newfile.h"
@@ -10,14 +10,16 @@
 #include <string.h>
 #include <unistd.h>
 
-static int fail(const struct newfile *file, const char *reason, struct diag *diag)
+enum { ALL_RIGHTS = S_IRWXU | S_IRWXG | S_IRWXO, TRIES = 100, PROC_BYTES = 40 };
+
+static int newfile_fail(const struct newfile *file, const char *reason, struct diag *diag)
 {
 	diag_error(diag, "%s: %s", file->path, reason);
 	return -1;
 }
 
 /* What keeps a new file from taking the place of what is there, or NULL. */
-static const char *obstacle(struct newfile *file)
+static const char *newfile_obstacle(struct newfile *file, const file_ids *inputs)
 {
 	if (lstat(file->path, &file->old) < 0) {
 		file->old.st_mode = 0;
@@ -25,6 +27,8 @@ static const char *obstacle(struct newfile *file)
 	}
 	switch (file->old.st_mode & S_IFMT) {
 	case S_IFREG:
+		if (fileids_has(inputs, &file->old))
+			return "not replaced, as this run reads it";
 		return access(file->path, W_OK) < 0 ? strerror(errno) : NULL;
 	case S_IFLNK:
 		return "is a symbolic link";
@@ -35,38 +39,105 @@ static const char *obstacle(struct newfile *file)
 	}
 }
 
-static int open_beside(struct newfile *file, struct arena *mem)
+/* The usual ones to end a program with; signals of crashes are not among them. */
+static void newfile_hold_signals(struct newfile *file)
 {
-	size_t size = strlen(file->path) + 48;
+	static const int numbers[] = { SIGHUP,  SIGINT,  SIGQUIT, SIGTERM,
+				       SIGALRM, SIGXCPU, SIGUSR1, SIGUSR2 };
+	sigset_t held;
 
-	file->temporary = arena_array(mem, char, size);
-	for (unsigned try = 0; try < 100; try++) {
-		snprintf(file->temporary, size, "%s.%ld-%u", file->path, (long)getpid(), try);
-		file->fd = open(file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	sigemptyset(&held);
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+		sigaddset(&held, numbers[i]);
+	sigprocmask(SIG_BLOCK, &held, &file->before);
+}
+
+static void newfile_let_signals(const struct newfile *file)
+{
+	sigprocmask(SIG_SETMASK, &file->before, NULL);
+}
+
+/* The name under which the kernel has an open file, named or not. */
+static void newfile_name_in_proc(const struct newfile *file, char name[PROC_BYTES])
+{
+	snprintf(name, PROC_BYTES, "/proc/self/fd/%d", file->fd);
+}
+
+/* A file without a name, which can get one. */
+static int newfile_open_nameless(struct newfile *file, mode_t mode)
+{
+#ifdef O_TMPFILE
+	const char *slash = strrchr(file->path, '/');
+	size_t n = slash ? (size_t)(slash + 1 - file->path) : 0;
+	char in_proc[PROC_BYTES];
+
+	/* Where it will be, the name lends its room to that of the directory. */
+	memcpy(file->temporary, file->path, n);
+	memcpy(file->temporary + n, ".", 2);
+	file->fd = open(file->temporary, O_WRONLY | O_TMPFILE | O_CLOEXEC, mode);
+	if (file->fd < 0)
+		return -1;
+	newfile_name_in_proc(file, in_proc);
+	if (access(in_proc, F_OK) == 0)
+		return 0;
+	close(file->fd);
+#else
+	(void)mode;
+#endif
+	file->fd = -1;
+	return -1;
+}
+
+static void newfile_choose_name(const struct newfile *file, size_t size, unsigned try)
+{
+	snprintf(file->temporary, size, "%s.%ld-%u", file->path, (long)getpid(), try);
+}
+
+static size_t newfile_name_bytes(const struct newfile *file)
+{
+	return strlen(file->path) + 48;
+}
+
+static int newfile_open_named(struct newfile *file, mode_t mode)
+{
+	newfile_hold_signals(file);
+	for (unsigned try = 0; try < TRIES; try++) {
+		newfile_choose_name(file, newfile_name_bytes(file), try);
+		file->fd = open(file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
 		if (file->fd >= 0 || errno != EEXIST)
 			break;
 	}
-	return file->fd < 0 ? -1 : 0;
+	file->has_name = file->fd >= 0;
+	if (!file->has_name)
+		newfile_let_signals(file);
+	return file->has_name ? 0 : -1;
 }
 
-int newfile_open(struct newfile *file, const char *path, struct arena *mem, struct diag *diag)
+int newfile_open(struct newfile *file, const char *path, const file_ids *inputs, unsigned rights,
+		 struct arena *mem, struct diag *diag)
 {
 	const char *reason;
+	mode_t mode;
 
-	file->path = path;
-	reason = obstacle(file);
-	if (!reason && open_beside(file, mem) < 0)
-		reason = strerror(errno);
-	return reason ? fail(file, reason, diag) : 0;
+	*file = (struct newfile){ .path = path, .fd = -1, .rights = rights };
+	reason = newfile_obstacle(file, inputs);
+	if (reason)
+		return newfile_fail(file, reason, diag);
+	file->temporary = arena_array(mem, char, newfile_name_bytes(file));
+	/* newfile_keep_rights() adds what others had. */
+	mode = (file->old.st_mode ? S_IRUSR | S_IWUSR : 0666) & rights;
+	if (newfile_open_nameless(file, mode) < 0 && newfile_open_named(file, mode) < 0)
+		return newfile_fail(file, strerror(errno), diag);
+	return 0;
 }
 
 /*
  * What the group of the old file might do is nothing to another one. A file system that has neither
  * owners nor permissions is as good as ever.
  */
-static void keep_rights(const struct newfile *file)
+static void newfile_keep_rights(const struct newfile *file)
 {
-	mode_t mode = file->old.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO);
+	mode_t mode = file->old.st_mode & file->rights & ALL_RIGHTS;
 	struct stat now;
 
 	if (fstat(file->fd, &now) < 0)
@@ -78,17 +149,54 @@ static void keep_rights(const struct newfile *file)
 	(void)!fchmod(file->fd, mode);
 }
 
+/* An errno, or 0. Not every file system can put a file on a disk. */
+static int newfile_put_on_disk(const struct newfile *file)
+{
+	int rc;
+
+	do
+		rc = fsync(file->fd);
+	while (rc < 0 && errno == EINTR);
+	return rc == 0 || errno == EINVAL || errno == ENOTSUP || errno == ENOSYS ? 0 : errno;
+}
+
+/* Gives it a name to be renamed from: only that replaces a file. An errno, or 0. */
+static int newfile_give_name(struct newfile *file)
+{
+	char in_proc[PROC_BYTES];
+	int rc = -1;
+
+	newfile_name_in_proc(file, in_proc);
+	for (unsigned try = 0; try < TRIES && rc < 0; try++) {
+		newfile_choose_name(file, newfile_name_bytes(file), try);
+		rc = linkat(AT_FDCWD, in_proc, AT_FDCWD, file->temporary, AT_SYMLINK_FOLLOW);
+		if (rc < 0 && errno != EEXIST)
+			break;
+	}
+	file->has_name = rc == 0;
+	return rc < 0 ? errno : 0;
+}
+
 int newfile_close(struct newfile *file, bool good, struct diag *diag)
 {
-	int rc = good ? 0 : -1;
+	int error = 0;
 
+	if (!file->has_name)
+		newfile_hold_signals(file);
 	if (good && file->old.st_mode)
-		keep_rights(file);
-	if (close(file->fd) < 0 && rc == 0)
-		rc = fail(file, strerror(errno), diag);
-	if (rc == 0 && rename(file->temporary, file->path) < 0)
-		rc = fail(file, strerror(errno), diag);
-	if (rc < 0)
+		newfile_keep_rights(file);
+	if (good)
+		error = newfile_put_on_disk(file);
+	if (good && !error && !file->has_name)
+		error = newfile_give_name(file);
+	if (close(file->fd) < 0 && !error)
+		error = errno;
+	if (good && !error && rename(file->temporary, file->path) < 0)
+		error = errno;
+	if ((error || !good) && file->has_name)
 		unlink(file->temporary);
-	return rc;
+	newfile_let_signals(file);
+	if (error && good)
+		newfile_fail(file, strerror(error), diag);
+	return error || !good ? -1 : 0;
 }

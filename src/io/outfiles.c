@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Opening of output files; a name is compared with those of all files before it. */
+/* Opening of output files; one is compared with all files before it. Linear in these. */
 #include "config.h"
 
 #include "io/outfiles.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-static bool is_used(const struct outfiles *files, const char *name)
+static bool outfiles_has_name(const struct outfiles *files, const char *name)
 {
 	for (size_t i = 0; i < files->names.n; i++) {
 		if (strcmp(files->names.at[i], name) == 0)
@@ -16,25 +20,36 @@ static bool is_used(const struct outfiles *files, const char *name)
 	return false;
 }
 
+static bool outfiles_is_used(const struct outfiles *files, const char *name)
+{
+	struct stat st;
+
+	return outfiles_has_name(files, name) ||
+	       (files->written.n > 0 && lstat(name, &st) == 0 && fileids_has(&files->written, &st));
+}
+
 /* The name, or the first of its numbered forms that no file of this run has. */
-static const char *choose_name(struct outfiles *files, const char *name)
+static const char *outfiles_choose_name(struct outfiles *files, const char *name)
 {
 	size_t size = strlen(name) + 16;
 	char *chosen = arena_array(files->mem, char, size);
 
 	snprintf(chosen, size, "%s", name);
-	for (unsigned i = 2; is_used(files, chosen); i++)
+	for (unsigned i = 2; outfiles_is_used(files, chosen); i++)
 		snprintf(chosen, size, "%s.%u", name, i);
 	return chosen;
 }
 
-static struct output *open_file(struct output_set *set, const char *name, const char *what)
+static struct output *open_file(struct output_set *set, const char *name, const char *what,
+				unsigned rights)
 {
 	struct outfiles *files = (struct outfiles *)set;
-	const char *chosen = choose_name(files, name);
+	const char *chosen = outfiles_choose_name(files, name);
 
+	files->is_stream = false;
 	array_push(files->mem, &files->names) = chosen;
-	if (newfile_open(&files->file, chosen, files->mem, files->diag) < 0) {
+	if (newfile_open(&files->file, chosen, &files->inputs, rights, files->mem, files->diag) <
+	    0) {
 		files->failed = true;
 		return NULL;
 	}
@@ -48,8 +63,21 @@ static int close_file(struct output_set *set)
 {
 	struct outfiles *files = (struct outfiles *)set;
 	bool good = output_close(&files->out) == 0;
-	int rc = newfile_close(&files->file, good, files->diag);
+	struct stat st;
+	int rc = good ? 0 : -1;
 
+	if (files->is_stream) {
+		if (close(files->out.fd) < 0 && good) {
+			diag_error(files->diag, "%s: %s", files->out.name, strerror(errno));
+			rc = -1;
+		}
+	} else {
+		bool known = fstat(files->file.fd, &st) == 0;
+
+		rc = newfile_close(&files->file, good, files->diag);
+		if (rc == 0 && known)
+			fileids_add(&files->written, &st, files->mem);
+	}
 	files->failed = files->failed || rc < 0;
 	return rc;
 }
@@ -57,4 +85,77 @@ static int close_file(struct output_set *set)
 void outfiles_start(struct outfiles *files)
 {
 	files->set = (struct output_set){ open_file, close_file };
+}
+
+void outfiles_add_written(struct outfiles *files, const char *name)
+{
+	array_push(files->mem, &files->names) = name;
+	fileids_add_path(&files->written, name, files->mem);
+}
+
+void outfiles_drop(struct outfiles *files)
+{
+	if (!files->is_stream)
+		newfile_close(&files->file, false, files->diag);
+}
+
+/* N of /dev/fd/N, or -1. */
+static int outfiles_descriptor_named(const char *name)
+{
+	static const char *const places[] = { "/dev/fd/", "/proc/self/fd/" };
+
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		size_t n = strlen(places[i]);
+		const char *digits = name + n;
+
+		if (strncmp(name, places[i], n) == 0 && *digits &&
+		    strspn(digits, "0123456789") == strlen(digits) && strlen(digits) < 8)
+			return atoi(digits);
+	}
+	return strcmp(name, "/dev/stderr") == 0 ? STDERR_FILENO : -1;
+}
+
+/*
+ * Opens what is to be written to as it is: -1 if it cannot be, with an errno, or with *reason, or
+ * with neither if it is no such thing.
+ */
+static int outfiles_open_stream(const struct outfiles *files, const char *name, const char **reason)
+{
+	int fd = outfiles_descriptor_named(name);
+	struct stat st;
+	bool is_stream =
+		fd >= 0 || (lstat(name, &st) == 0 && (S_ISFIFO(st.st_mode) || S_ISCHR(st.st_mode)));
+
+	errno = 0;
+	if (!is_stream || (fd >= 0 && fstat(fd, &st) < 0))
+		return -1;
+	if (!S_ISCHR(st.st_mode) && outfiles_has_name(files, name))
+		*reason = "another export goes there";
+	else if (!S_ISCHR(st.st_mode) && fileids_has(&files->inputs, &st))
+		*reason = "not written to, as this run reads it";
+	else if (fd >= 0)
+		return fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	else
+		return open(name, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+	return -1;
+}
+
+struct output *outfiles_open_named(struct outfiles *files, const char *name, const char *what,
+				   unsigned rights)
+{
+	const char *reason = NULL;
+	int fd = outfiles_open_stream(files, name, &reason);
+
+	if (fd < 0 && !reason && errno == 0)
+		return files->set.open(&files->set, name, what, rights);
+	if (fd < 0) {
+		diag_error(files->diag, "%s: %s", name, reason ? reason : strerror(errno));
+		files->failed = true;
+		return NULL;
+	}
+	files->is_stream = true;
+	array_push(files->mem, &files->names) = name;
+	output_open(&files->out, fd, name, files->diag);
+	files->out.terminal = isatty(fd);
+	return &files->out;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reports that fill files of their own in the current directory. */
+/* The files that a run writes, none of which may spoil another, or what the run reads. */
 #ifndef IO_OUTFILES_H
 #define IO_OUTFILES_H
 
@@ -12,18 +12,34 @@ struct outfiles {
 	struct output_set set;
 	struct arena *mem;
 	struct diag *diag;
-	bool failed; /* whether any file could not be written */
+	file_ids inputs; /* what the run reads, and the owner fills in: not to be replaced */
+	bool failed;     /* whether any file could not be written */
+	bool is_stream;  /* the open one; else it is a new file */
 	struct newfile file;
 	struct output out;
 	ARRAY(const char *) names; /* written so far */
+	file_ids written;
 };
 
 /*
- * Makes set.open() and set.close() work: a name that was already used in this run gets a number
- * behind it, ".2" and so on, and a note says so. Files are new ones, as newfile_open() has it.
- * Nothing may be allocated while one is open: an arena that ends the program would leave it half
- * written, under its temporary name.
+ * Makes set.open() and set.close() work: a name or a file that was already used in this run gets a
+ * number behind it, ".2" and so on, and a note says so. Files are new ones, as newfile_open() has
+ * it. Nothing may be allocated while one is open: an arena that ends the program might leave it
+ * half written, under its temporary name.
  */
 void outfiles_start(struct outfiles *files);
+
+/*
+ * As set.open(), for a name that the user gave: a pipe, a terminal, another character device, or
+ * /dev/fd/N is written to as it is. Such a pipe or descriptor can be used once.
+ */
+struct output *outfiles_open_named(struct outfiles *files, const char *name, const char *what,
+				   unsigned rights);
+
+/* Another part of the run has written the file of that name. */
+void outfiles_add_written(struct outfiles *files, const char *name);
+
+/* Removes the open file, for handlers that end the program. */
+void outfiles_drop(struct outfiles *files);
 
 #endif

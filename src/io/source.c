@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -24,22 +25,73 @@ void source_add_path(string_array *path, const char *list, struct arena *mem)
 	}
 }
 
-/* A descriptor of a regular file, or -1 and errno: a pipe might never end. */
-static int open_regular(const char *path, struct stat *st)
+/* What became of the search for a file. */
+struct source_found {
+	int fd; /* or -1 */
+	struct stat st;
+	bool is_private; /* there is one, but it is not to be shown */
+};
+
+/* What of an absolute path is behind that of a directory, as "x.c"; NULL if it is not below it. */
+static const char *source_below(const char *path, const char *directory)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	char *real = realpath(directory, NULL);
+	size_t n = real ? strlen(real) : 0;
+	const char *rest = NULL;
+
+	if (n == 1)
+		rest = path + 1;
+	else if (n > 1 && strncmp(path, real, n) == 0 && path[n] == '/')
+		rest = path + n + 1;
+	free(real);
+	return rest;
+}
+
+/* Whether an open file is where the user wants source files from. */
+static bool source_is_wanted(int fd, const string_array *directories)
+{
+	char in_proc[40], *real;
+	const char *rest;
+	bool wanted = false;
+
+	snprintf(in_proc, sizeof(in_proc), "/proc/self/fd/%d", fd);
+	real = realpath(in_proc, NULL);
+	if (!real)
+		return false;
+	for (size_t i = 0; i < directories->n && !wanted; i++)
+		wanted = source_below(real, directories->at[i]) != NULL;
+	rest = source_below(real, ".");
+	/* Below the root is everything; below a home directory, keys and the like. */
+	if (rest && rest != real + 1 && rest[0] != '.' && !strstr(rest, "/."))
+		wanted = true;
+	free(real);
+	return wanted;
+}
+
+/* Opens a file that may be shown: -1 if there is none, and errno. A pipe might never end. */
+static int source_open(const char *path, const string_array *directories,
+		       struct source_found *found)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK), error = EINVAL;
 
 	if (fd < 0)
 		return -1;
-	if (fstat(fd, st) == 0 && S_ISREG(st->st_mode))
-		return fd;
+	if (fstat(fd, &found->st) < 0 || S_ISDIR(found->st.st_mode)) {
+		error = EISDIR;
+	} else if (S_ISREG(found->st.st_mode)) {
+		if (found->st.st_mode & S_IROTH || source_is_wanted(fd, directories))
+			return fd;
+		found->is_private = true;
+		error = EACCES;
+	}
 	close(fd);
-	errno = S_ISDIR(st->st_mode) ? EISDIR : EINVAL;
+	errno = error;
 	return -1;
 }
 
-static int open_below(const char *directory, const char *name, struct stat *st,
-		      const struct arena *mem)
+static int source_open_below(const char *directory, const char *name,
+			     const string_array *directories, struct source_found *found,
+			     const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	size_t size = strlen(directory) + strlen(name) + 2;
@@ -47,52 +99,90 @@ static int open_below(const char *directory, const char *name, struct stat *st,
 	int fd;
 
 	snprintf(path, size, "%s/%s", directory, name);
-	fd = open_regular(path, st);
+	fd = source_open(path, directories, found);
 	arena_free(&scratch);
 	return fd;
 }
 
-static int search(const char *name, const string_array *path, struct stat *st,
-		  const struct arena *mem)
+/* Without a file, errno is that of the name as it is. */
+static struct source_found source_find(const char *name, const string_array *path,
+				       const struct arena *mem)
 {
+	struct source_found found = { .fd = -1 };
 	const char *slash = strrchr(name, '/');
-	int fd = open_regular(name, st), error = errno;
+	int error;
 
-	for (size_t i = 0; i < path->n && fd < 0 && name[0] != '/'; i++)
-		fd = open_below(path->at[i], name, st, mem);
-	for (size_t i = 0; i < path->n && fd < 0 && slash; i++)
-		fd = open_below(path->at[i], slash + 1, st, mem);
+	found.fd = source_open(name, path, &found);
+	error = errno;
+	for (size_t i = 0; i < path->n && found.fd < 0 && name[0] != '/'; i++)
+		found.fd = source_open_below(path->at[i], name, path, &found, mem);
+	for (size_t i = 0; i < path->n && found.fd < 0 && slash; i++)
+		found.fd = source_open_below(path->at[i], slash + 1, path, &found, mem);
 	errno = error;
-	return fd;
+	return found;
 }
 
-/* Reads up to size bytes; fewer if the file has shrunk or cannot be read. */
-static size_t read_bytes(int fd, char *bytes, size_t size)
+/* Reads up to size bytes; *done are fewer if the file has shrunk. An errno, or 0. */
+static int source_read_bytes(int fd, char *bytes, size_t size, size_t *done)
 {
-	size_t done = 0;
 	ssize_t n = 1;
 
-	while (done < size && (n > 0 || (n < 0 && errno == EINTR))) {
-		n = read(fd, bytes + done, size - done);
-		done += n > 0 ? (size_t)n : 0;
+	for (*done = 0; *done < size && n != 0; *done += n > 0 ? (size_t)n : 0) {
+		n = read(fd, bytes + *done, size - *done);
+		if (n < 0 && errno != EINTR)
+			return errno;
 	}
-	return done;
+	return 0;
 }
 
-struct source_text source_read(const char *name, const string_array *path, struct arena *mem,
+/* What others may do with a copy, which may be another group's. */
+static unsigned source_rights(const struct stat *st)
+{
+	if (st->st_mode & S_IROTH)
+		return S_IRWXU | S_IRWXG | S_IRWXO;
+	if (st->st_mode & S_IRGRP && st->st_gid == getegid())
+		return S_IRWXU | S_IRWXG;
+	return S_IRWXU;
+}
+
+static void source_say_missing(const char *name, const struct source_found *found,
 			       struct diag *diag)
 {
-	struct stat st;
-	int fd = search(name, path, &st, mem);
+	if (found->is_private)
+		diag_warn(diag,
+			  "%s: source not shown: not everybody may read it (-I with its directory "
+			  "shows it)",
+			  name);
+	else
+		diag_warn(diag, "%s: source not found: %s", name, strerror(errno));
+}
+
+struct source_text source_read(const char *name, const struct source_search *search,
+			       struct arena *mem, struct diag *diag)
+{
+	const struct source_text none = { NULL, 0, 0 };
+	struct source_found found = source_find(name, search->path, mem);
 	char *bytes;
 	size_t size;
+	int error;
 
-	if (fd < 0) {
-		diag_warn(diag, "%s: source not found: %s", name, strerror(errno));
-		return (struct source_text){ NULL, 0 };
+	if (found.fd < 0) {
+		if (!search->quiet)
+			source_say_missing(name, &found, diag);
+		return none;
 	}
-	bytes = arena_array(mem, char, (size_t)st.st_size);
-	size = read_bytes(fd, bytes, (size_t)st.st_size);
-	close(fd);
-	return (struct source_text){ bytes, size };
+	bytes = arena_array(mem, char, (size_t)found.st.st_size);
+	error = source_read_bytes(found.fd, bytes, (size_t)found.st.st_size, &size);
+	close(found.fd);
+	fileids_add(search->read, &found.st, search->mem);
+	if (error) {
+		diag_error(diag, "%s: cannot be read at byte %zu: %s", name, size, strerror(error));
+		return none;
+	}
+	if (memchr(bytes, '\0', size)) {
+		if (!search->quiet)
+			diag_warn(diag, "%s: source not shown: it is not text", name);
+		return none;
+	}
+	return (struct source_text){ bytes, size, source_rights(&found.st) };
 }

@@ -32,6 +32,8 @@ struct source_files {
 struct source_text {
 	const char *bytes;
 	size_t size;
+	unsigned rights; /* permissions that a file with its text may have, so that no one else
+			    reads it */
 };
 
 /* Whether a report has the file: anything in it was called, or all files are asked for. */

@@ -216,7 +216,7 @@ static void annotate_apart(struct annotator *an, const struct source_file *file,
 	const uint32_t *order = annotate_order_lines(file, &scratch);
 
 	snprintf(name, size, "%s-ann", base);
-	an->out = set->open(set, name, file->name);
+	an->out = set->open(set, name, file->name, text->rights);
 	if (an->out) {
 		annotate_file(an, file, text, order);
 		set->close(set);

@@ -37,7 +37,7 @@ static size_t labels_put_numbers(const struct text *t, sym_id s, char numbers[NU
 /* The *n bytes of text, escaped, with room for so many bytes behind them. */
 static char *labels_escape(const char *text, size_t *n, size_t room, struct arena *mem)
 {
-	char *shown = arena_array(mem, char, TERMINAL_CHARACTER **n + room);
+	char *shown = arena_array(mem, char, TERMINAL_BYTE **n + room);
 	size_t len = 0;
 
 	for (const char *end = text + *n; text < end;)

@@ -50,14 +50,9 @@ bool text_is_hot(double part, double total)
 /* The unit, which a data file names, with '?' for control characters. */
 static void text_tame_unit(struct text *t)
 {
-	size_t n = strlen(t->dimension);
-	char *tame = arena_strndup(t->mem, t->dimension, n);
+	char *tame = arena_strndup(t->mem, t->dimension, strlen(t->dimension));
 
-	for (size_t i = 0, len; i < n; i += len ? len : 1) {
-		len = terminal_shows(tame + i, n - i);
-		if (len == 0)
-			tame[i] = '?';
-	}
+	terminal_tame(tame);
 	t->dimension = tame;
 	if ((unsigned char)t->abbrev >= 0x80 || terminal_shows(&t->abbrev, 1) == 0)
 		t->abbrev = '?';

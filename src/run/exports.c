@@ -7,16 +7,19 @@
 #include "analysis/stacks/condense.h"
 #include "analysis/stacks/estimate.h"
 #include "export/view.h"
-#include "io/outfiles.h"
 
 #include <string.h>
+#include <unistd.h>
 
 /* Of source text, about: no file is read when there is so much. */
 enum { SOURCE_BYTES = 64 * 1024 * 1024 };
 
+/* Of a file of call paths: beyond that viewers take long, or give up. */
+enum { LARGE_BYTES = 100 * 1000 * 1000, MEGABYTE = 1000 * 1000 };
+
 /* Files, and what is to become of one that is open when memory runs out. */
 struct exports_writing {
-	struct outfiles files;
+	struct outfiles *files;
 	bool is_open;
 	const struct arena *mem; /* whose handler then ends the program */
 };
@@ -26,7 +29,7 @@ __attribute__((noreturn)) static void exports_drop_file(void *arg)
 	struct exports_writing *w = arg;
 
 	if (w->is_open)
-		newfile_close(&w->files.file, false, w->files.diag);
+		outfiles_drop(w->files);
 	w->mem->no_memory(w->mem->arg);
 }
 
@@ -81,13 +84,15 @@ bool exports_want_lines(const export_requests *requests)
 
 /* Each file is read once; none when there is much already. A page can do without. */
 static const struct source_text *exports_read_sources(const struct export_view *e,
-						      const string_array *path, struct arena *mem)
+						      const struct exports_input *input)
 {
-	struct diag quiet = diag_silent(NULL);
+	struct diag *diag = input->files->diag;
+	const struct source_search search = { input->source_path, true, &input->files->inputs,
+					      input->files->mem };
 	uint32_t nsyms = e->a->graph.nnodes;
-	struct source_text *text = arena_array(mem, struct source_text, nsyms);
-	uint32_t *number = arena_array(mem, uint32_t, nsyms);
-	sym_id *first = arena_array(mem, sym_id, (size_t)e->amounts->nlisted + 1);
+	struct source_text *text = arena_array(e->mem, struct source_text, nsyms);
+	uint32_t *number = arena_array(e->mem, uint32_t, nsyms);
+	sym_id *first = arena_array(e->mem, sym_id, (size_t)e->amounts->nlisted + 1);
 	size_t total = 0;
 
 	memset(first, 0xff, ((size_t)e->amounts->nlisted + 1) * sizeof(*first));
@@ -97,7 +102,7 @@ static const struct source_text *exports_read_sources(const struct export_view *
 		const char *file = e->locations[s].file;
 
 		if (*of_file == SYM_NONE && file && *file && total < SOURCE_BYTES) {
-			text[s] = source_read(file, path, mem, &quiet);
+			text[s] = source_read(file, &search, e->mem, diag);
 			total += text[s].size;
 		}
 		if (*of_file == SYM_NONE)
@@ -107,29 +112,73 @@ static const struct source_text *exports_read_sources(const struct export_view *
 	return text;
 }
 
-static int exports_write_one(struct exports_writing *w, struct export_view *e, struct output *out)
+/* What others may do with a file that has the texts. */
+static unsigned exports_rights(const struct export_view *e)
+{
+	unsigned rights = 0777;
+
+	for (uint32_t i = 0; e->sources && i < e->amounts->nlisted; i++) {
+		const struct source_text *text = &e->sources[e->amounts->listed[i]];
+
+		if (text->bytes)
+			rights &= text->rights;
+	}
+	return rights;
+}
+
+/* What a reader of the message might not expect of the file, and where it is. */
+static void exports_tell(const struct export_request *request, const struct output *out,
+			 unsigned rights, bool is_new)
+{
+	const char *format = request->format->name;
+	unsigned long long megabytes = out->total / MEGABYTE;
+
+	if (is_new && isatty(STDERR_FILENO))
+		diag_note(out->diag, "%s is in %s", format, out->name);
+	if (rights != 0777)
+		diag_note(out->diag, "%s: holds source text that not everybody may read",
+			  out->name);
+	if (out->total > LARGE_BYTES && export_find(request, "paths"))
+		diag_note(out->diag,
+			  "%s: has %llu MB; --export=%s,depth=N or paths=N makes it smaller",
+			  out->name, megabytes, format);
+}
+
+static struct output *exports_open(const struct exports_writing *w, const struct export_view *e,
+				   unsigned rights)
 {
 	const struct export_format *format = e->request->format;
-	const char *file = e->request->file ? e->request->file : format->file;
+
+	if (e->request->file)
+		return outfiles_open_named(w->files, e->request->file, format->name, rights);
+	return w->files->set.open(&w->files->set, format->file, format->name, rights);
+}
+
+static int exports_write_one(struct exports_writing *w, struct export_view *e, struct output *out)
+{
+	const char *file = e->request->file ? e->request->file : e->request->format->file;
 	bool to_file = strcmp(file, "-") != 0;
+	unsigned rights = exports_rights(e);
 	int rc = 0;
 
 	if (to_file)
-		out = w->files.set.open(&w->files.set, file, format->name);
+		out = exports_open(w, e, rights);
 	if (!out)
 		return -1;
 	w->is_open = to_file;
-	format->exporter->write(e, out);
+	e->request->format->exporter->write(e, out);
 	w->is_open = false;
 	if (to_file)
-		rc = w->files.set.close(&w->files.set);
+		rc = w->files->set.close(&w->files->set);
+	if (rc == 0)
+		exports_tell(e->request, out, rights, to_file && strcmp(out->name, file) == 0);
 	return rc;
 }
 
 int exports_write(const export_requests *requests, const struct exports_input *input,
-		  struct output *out, struct arena *mem, struct diag *diag)
+		  struct output *out, struct arena *mem)
 {
-	struct exports_writing w = { .files = { .mem = mem, .diag = diag }, .mem = mem };
+	struct exports_writing w = { .files = input->files, .mem = mem };
 	struct arena handler = {
 		.pool = mem->pool, .mapped = true, .no_memory = exports_drop_file, .arg = &w
 	};
@@ -141,7 +190,6 @@ int exports_write(const export_requests *requests, const struct exports_input *i
 	e = export_view_make(input->view, input->amounts, input->style, mem);
 	e.mapping = input->mapping;
 	e.line_times = input->line_times;
-	outfiles_start(&w.files);
 	for (size_t i = 0; i < requests->n; i++) {
 		struct arena own = arena_scratch(&handler);
 		struct stacks stacks;
@@ -155,7 +203,7 @@ int exports_write(const export_requests *requests, const struct exports_input *i
 			e.stacks = &stacks;
 		}
 		if (exports_want_sources(e.request))
-			e.sources = exports_read_sources(&e, input->source_path, &own);
+			e.sources = exports_read_sources(&e, input);
 		e.title = export_title(&e);
 		if (exports_write_one(&w, &e, out) < 0)
 			rc = -1;

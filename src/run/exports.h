@@ -5,6 +5,7 @@
 
 #include "base/demangle.h"
 #include "export/export.h"
+#include "io/outfiles.h"
 #include "io/source.h"
 #include "model/amounts.h"
 #include "model/line_times.h"
@@ -16,6 +17,7 @@ struct exports_input {
 	const struct amounts *amounts;   /* of its analysis, by amounts_make() */
 	struct line_times line_times;    /* if exports_want_lines() says so */
 	struct mapping mapping;          /* of the program, by image_mapping() */
+	struct outfiles *files;          /* started, with the inputs that are known */
 	const string_array *source_path; /* where source files are looked for */
 	enum demangle_style style;       /* of names; DEMANGLE_NONE: as the linker knows them */
 };
@@ -29,9 +31,10 @@ bool exports_want_lines(const export_requests *requests);
 
 /*
  * Writes each to its file, complete or not at all, or to out. Goes on to the next if one cannot be
- * written. 0, or -1 with the reason said. Without requests, input is not read.
+ * written. On a terminal it is said what was written where. 0, or -1 with the reason said. Without
+ * requests, input is not read.
  */
 int exports_write(const export_requests *requests, const struct exports_input *input,
-		  struct output *out, struct arena *mem, struct diag *diag);
+		  struct output *out, struct arena *mem);
 
 #endif

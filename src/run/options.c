@@ -281,6 +281,33 @@ static enum options_result add_export(const struct parser *p, const char *value)
 	return OPTIONS_RUN;
 }
 
+/* Whether it is another name for standard output. */
+static bool options_is_stdout(const char *file)
+{
+	return strcmp(file, "/dev/stdout") == 0 || strcmp(file, "/dev/fd/1") == 0 ||
+	       strcmp(file, "/proc/self/fd/1") == 0;
+}
+
+/* One after the other, nobody could tell where the second begins. */
+static enum options_result settle_exports(const export_requests *exports, struct diag *diag)
+{
+	const char *first = NULL;
+
+	for (size_t i = 0; i < exports->n; i++) {
+		const struct export_request *request = &exports->at[i];
+
+		if (!request->file || strcmp(request->file, "-") != 0)
+			continue;
+		if (first) {
+			diag_error(diag, "two exports cannot both go to standard output: %s and %s",
+				   first, request->format->name);
+			return OPTIONS_WRONG;
+		}
+		first = request->format->name;
+	}
+	return OPTIONS_RUN;
+}
+
 /* The file of the export before it or, if there is none yet, of the first. */
 static enum options_result name_output(struct parser *p, const char *file)
 {
@@ -291,7 +318,7 @@ static enum options_result name_output(struct parser *p, const char *file)
 		diag_error(p->diag, "two files for one export: '%s' and '%s'", *of, file);
 		return OPTIONS_WRONG;
 	}
-	*of = file;
+	*of = options_is_stdout(file) ? "-" : file;
 	return OPTIONS_RUN;
 }
 
@@ -536,7 +563,8 @@ enum options_result options_parse(struct options *opt, int argc, char **argv, st
 		diag_error(diag, "-o (--output) needs an --export to name the file of");
 		return OPTIONS_WRONG;
 	}
-	if (settle_symbols(opt, diag) != OPTIONS_RUN)
+	if (settle_exports(&opt->exports, diag) != OPTIONS_RUN ||
+	    settle_symbols(opt, diag) != OPTIONS_RUN)
 		return OPTIONS_WRONG;
 	return settle_order(opt, diag);
 }

@@ -50,6 +50,7 @@ static bool is_sum_alone(const struct options *opt, unsigned reports)
 struct run_sessions {
 	struct session *text, *exports;
 	struct amounts amounts; /* of what is exported */
+	struct outfiles files;  /* of both */
 };
 
 /* What is shown beyond the passes' values: source locations of few symbols, if not of all. */
@@ -72,12 +73,13 @@ static void locate_shown(const struct run_sessions *r, const struct options *opt
 }
 
 /* 0, or -1 with the reason said. */
-static int export_all(const struct run_sessions *r, const struct options *opt, struct output *out)
+static int export_all(struct run_sessions *r, const struct options *opt, struct output *out)
 {
 	const struct session *s = r->exports;
 	struct view view = { .analysis = &s->analysis, .locations = s->locations };
 	struct exports_input exports = { .view = &view,
 					 .amounts = &r->amounts,
+					 .files = &r->files,
 					 .source_path = &s->input->source_path,
 					 .style = report_style(&opt->report) };
 
@@ -86,29 +88,38 @@ static int export_all(const struct run_sessions *r, const struct options *opt, s
 	exports.mapping = image_mapping(s->image, s->mem);
 	if (exports_want_lines(&opt->exports))
 		exports.line_times = session_line_times(s);
-	return exports_write(&opt->exports, &exports, out, s->mem, s->diag);
+	return exports_write(&opt->exports, &exports, out, s->mem);
 }
 
 /* 0, or -1 with the reason said. */
-static int show(const struct run_sessions *r, const struct options *opt, unsigned reports,
+static int show(struct run_sessions *r, const struct options *opt, unsigned reports,
 		struct output *out)
 {
 	const struct session *s = r->text;
-	struct outfiles files = { .mem = s->mem, .diag = s->diag };
 	struct view view = { .analysis = &s->analysis,
 			     .locations = s->locations,
-			     .files = &files.set,
+			     .files = &r->files.set,
 			     .terminal = out->terminal };
 
 	if (reports_need(reports) & NEEDS_LINES)
-		view.sources = session_sources(s, opt->report.zeros);
-	outfiles_start(&files);
+		view.sources = session_sources(s, opt->report.zeros, &r->files.inputs);
 	if (reports_write(reports, &view, &opt->report, out, s->mem, s->diag) < 0 ||
 	    export_all(r, opt, out) < 0)
 		return -1;
 	explain_note(s, opt, reports);
 	explain_dropped(s, opt, reports);
-	return files.failed ? -1 : 0;
+	return r->files.failed || s->diag->nerrors > 0 ? -1 : 0;
+}
+
+/* The sum holds the data files, so it may replace one, but nothing else that is read. */
+static int write_sum(const struct session *s, struct outfiles *files)
+{
+	static const char name[] = "gmon.sum";
+
+	if (gmon_write(&s->profile, s->input->format, name, &files->inputs, s->mem, s->diag) < 0)
+		return -1;
+	outfiles_add_written(files, name);
+	return 0;
 }
 
 /* Whether all that is shown comes with the functions that exports have. */
@@ -142,7 +153,9 @@ static int report(struct session *s, const struct options *opt, const struct ses
 		  struct output *out)
 {
 	struct session beside;
-	struct run_sessions sessions = { .text = s, .exports = &beside };
+	struct run_sessions sessions = { .text = s,
+					 .exports = &beside,
+					 .files = { .mem = s->mem, .diag = s->diag } };
 	unsigned reports, needs;
 
 	if (explain_missing(s, opt) || session_read(s) < 0)
@@ -151,11 +164,13 @@ static int report(struct session *s, const struct options *opt, const struct ses
 		opt->exports.n > 0 ? opt->report.wanted : reports_choose(&opt->report, &s->profile);
 	if (exports_check(&opt->exports, &s->profile, s->diag) < 0)
 		return -1;
-	if (reports & REPORT_SUM &&
-	    gmon_write(&s->profile, s->input->format, "gmon.sum", s->mem, s->diag) < 0)
+	outfiles_start(&sessions.files);
+	session_inputs(s, &sessions.files.inputs);
+	if (reports & REPORT_SUM && write_sum(s, &sessions.files) < 0)
 		return -1;
 	if (is_sum_alone(opt, reports))
 		return 0;
+	session_profiles(s, &sessions.files.inputs);
 	needs = reports_need(reports) | exports_need(&opt->exports);
 	session_analyze(s, &opt->analysis, needs);
 	if (opt->trace)

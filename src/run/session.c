@@ -176,8 +176,24 @@ void session_analyze(struct session *s, const struct analysis_options *opt, unsi
 			opt, s->mem, s->diag);
 }
 
-const struct source_text *session_sources(const struct session *s, bool zeros)
+void session_inputs(const struct session *s, file_ids *ids)
 {
+	const struct program_input *program = &s->input->program;
+
+	fileids_add_path(ids, program->path, s->mem);
+	fileids_add_path(ids, program->symfile, s->mem);
+	fileids_add_path(ids, program->mapfile, s->mem);
+}
+
+void session_profiles(const struct session *s, file_ids *ids)
+{
+	for (size_t i = 0; i < s->profile.files.n; i++)
+		fileids_add_path(ids, s->profile.files.at[i].name, s->mem);
+}
+
+const struct source_text *session_sources(const struct session *s, bool zeros, file_ids *ids)
+{
+	const struct source_search search = { &s->input->source_path, false, ids, s->mem };
 	const struct source_files *files = &s->analysis.sources;
 	struct source_text *texts = arena_array(s->mem, struct source_text, files->n);
 
@@ -185,8 +201,7 @@ const struct source_text *session_sources(const struct session *s, bool zeros)
 	for (size_t i = 0; i < files->n; i++) {
 		progress_at(s->diag->progress, i);
 		if (source_is_listed(&files->file[i], zeros))
-			texts[i] = source_read(files->file[i].name, &s->input->source_path, s->mem,
-					       s->diag);
+			texts[i] = source_read(files->file[i].name, &search, s->mem, s->diag);
 	}
 	return texts;
 }

@@ -7,6 +7,7 @@
 #define RUN_SESSION_H
 
 #include "analysis/analyze.h"
+#include "io/fileids.h"
 #include "io/image/limits.h"
 #include "io/image/program.h"
 #include "io/profile/gmon_read.h"
@@ -76,12 +77,16 @@ void session_locate(struct session *s, const struct bitset *wanted);
 /* Runs the passes, for `needs` as model/needs.h has them. */
 void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs);
 
+/* Adds the files that the user named beside the data files, or those data files, to ids. */
+void session_inputs(const struct session *s, file_ids *ids);
+void session_profiles(const struct session *s, file_ids *ids);
+
 /*
  * The texts of the source files that a report with or without those of no calls (`zeros`) has:
- * one for each file of the analysis, in mem; others, and those that are not found, of which a
- * warning tells, have no bytes.
+ * one for each file of the analysis, in mem; others, and those that are not shown, of which
+ * source_read() tells, have no bytes. Adds to ids what was read.
  */
-const struct source_text *session_sources(const struct session *s, bool zeros);
+const struct source_text *session_sources(const struct session *s, bool zeros, file_ids *ids);
 
 /*
  * The time of source lines, in mem: none if there are no samples or no line is known. It reads all

@@ -96,10 +96,39 @@ check_records() {
 	expect 'lines' said_line 'two\nlines'
 	expect 'characters of other notations' said_line '<a>&\;\p$.'
 	expect 'bytes that are no text' said_line '���x��� ='
-	expect 'control characters' said_line "$(printf '\t?[31mab?')"
+	expect 'control characters' said_line "$(printf "'\\t?[31mab?")"
 	expect 'most time first' [ "$(sed -n 2p said)" = same ]
 	function_table
 	expect 'nothing is wrong' [ "$(awk -F '|' 'NF != 12' said | wc -l)" = 0 ]
+}
+
+# What a spreadsheet would reckon with.
+check_formulas() {
+	make_profile <<-END
+		text 0x401000 0x200
+		sym main 0x401000
+		sym EQUALS 0x401020
+		sym PLUS 0x401040
+		sym MINUS 0x401060
+		sym ATSIGN 0x401080
+		profile
+		hist 0x401000 0x401200 128 100
+		tick EQUALS 1
+		arc main EQUALS 1
+		arc main PLUS 1
+		arc main MINUS 1
+		arc main ATSIGN 1
+	END
+	sed 's/EQUALS/=1+1\x27!/; s/PLUS/+[a]/; s/MINUS/-[b c/; s/ATSIGN/@SUM(A/' a.out >changed && mv changed a.out
+	function_table
+	expect 'no cell is a formula' '! grep -q "[|][-=+@]" said && ! grep -q "^[-=+@]" said'
+	cut -d '|' -f 1 said >names
+	for name in "=1+1'!" '+[a]' '-[b c' '@SUM(A'; do
+		expect "the name $name" grep -qxF -e "'$name" names
+	done
+	arc_table
+	expect 'nor is one in the table of arcs' '! grep -q "[|][-=+@]" said'
+	expect 'a callee' grep -qF "main|'=1+1'!|1|" said
 }
 
 check_sqlite() {
@@ -126,4 +155,5 @@ cd "$scratch" || exit 99
 check_golden
 check_records
 check_sqlite
+check_formulas
 tap_done

@@ -3,7 +3,7 @@
 # Formats: dot
 #
 # --export=dot: what is drawn, by which keys; graphviz, where it is, draws every graph.
-# shellcheck disable=SC2317 # functions that expect() calls
+# shellcheck disable=SC2016,SC2034,SC2317 # conditions are evaluated later; functions that expect() calls
 # shellcheck source-path=SCRIPTDIR source=lib.sh
 . "${srcdir:-$(dirname "$0")/../..}/tests/export/lib.sh"
 
@@ -70,6 +70,11 @@ check_cycles() {
 	expect 'what the first functions call' count_said 5 self
 	drawn root=nothing
 	expect 'an unknown root' grep -q "warning: --export=dot: no function 'nothing' was called or sampled" err
+	make_golden basic
+	drawn root=alpa
+	expect 'a root that is spelt wrongly' \
+		grep -q "no function 'alpa' was called or sampled; did you mean 'alpha'?" err
+	make_golden cycles
 	"$GPROF" --export=dot -o first
 	"$GPROF" --export=dot -o second
 	expect 'twice the same' cmp -s first second
@@ -100,6 +105,36 @@ check_others() {
 	expect 'a long name without arguments loses its middle' count_said 1 '^_Z1fI4PairIS0_IS0_IS0_IS0_IS0_IS0_IicE.*….*EvPT_ |'
 }
 
+# Names of 9,000 characters that become five bytes each; a cycle of them; their callers.
+check_long() {
+	name() { awk -v c="$1" 'BEGIN { while (n++ < 9000) printf "%s", c }'; }
+	make_profile <<-END
+		text 0x401000 0x80
+		sym main 0x401000
+		sym $(name '&') 0x401020
+		sym $(name 'b') 0x401040
+		sym $(name '"') 0x401060
+		profile
+		hist 0x401000 0x401080 32 100
+		tick 0x401020 3
+		arc main $(name '&') 2
+		arc $(name '&') $(name '"') 2
+		arc $(name '"') $(name '&') 2
+		arc $(name '"') $(name 'b') 2
+	END
+	for cycles in show collapse; do
+		"$GPROF" --export=dot,node=0,edge=0,cycles=$cycles 2>err
+		longest=$(grep -o '"\([^"\\]\|\\.\)*"' gprof.dot | awk 'length > n { n = length } END { print n }')
+		expect "long names, cycles=$cycles: at most 16384 bytes between quotes" '[ "$longest" -gt 3000 ] && [ "$longest" -lt 16384 ]'
+		if dot -V 2>log; then
+			dot -Tsvg gprof.dot >svg 2>err
+			expect "graphviz draws long names, cycles=$cycles" '[ "$(grep -c "class=\"node\"" svg)" -ge 3 ] && [ ! -s err ]'
+		else
+			tap_skip "graphviz draws long names, cycles=$cycles" 'no dot (Debian package graphviz)'
+		fi
+	done
+}
+
 # Nothing that graphviz remarks on, and all the nodes are there.
 check_graphviz() {
 	if ! dot -V 2>log; then
@@ -128,5 +163,6 @@ cd "$scratch" || exit 99
 check_nodes
 check_cycles
 check_others
+check_long
 check_graphviz
 tap_done

@@ -3,7 +3,7 @@
 # Formats: callgrind folded
 #
 # --export and -o: words that are wrong, which file is whose, what else is printed, what cannot be written.
-# shellcheck disable=SC2317 # functions that expect() calls
+# shellcheck disable=SC2016,SC2317 # conditions are evaluated later; functions that expect() calls
 # shellcheck source-path=SCRIPTDIR source=../lib/tap.sh
 . "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 . "$srcdir/tests/lib/build.sh"
@@ -59,6 +59,68 @@ check_words() {
 	refused '-o (--output) needs an --export to name the file of' -o x
 	refused "two files for one export: 'x' and 'y'" --export=folded -o x -o y
 	refused "two files for one export: 'x' and 'y'" -o x --export=folded --output=y
+}
+
+check_streams() {
+	refused 'two exports cannot both go to standard output: folded and csv' --export=folded -o - --export=csv -o -
+	refused 'two exports cannot both go to standard output: csv and dot' \
+		--export=csv -o /dev/stdout --export=folded --export=dot -o -
+	"$GPROF" --export=folded,mark=no -o - >expected
+	"$GPROF" --export=folded,mark=no -o /dev/stdout >out 2>err
+	expect '/dev/stdout' cmp -s out expected
+	{
+		echo first
+		"$GPROF" --export=folded,mark=no -o /dev/stdout
+	} 2>err >out
+	expect 'it goes on where standard output is' '[ "$(head -n 1 out)" = first ] && sed 1d out | cmp -s - expected'
+	"$GPROF" --export=folded,mark=no -o /dev/stdout 2>err | cat >out
+	expect '/dev/stdout is a pipe' cmp -s out expected
+	"$GPROF" --export=folded,mark=no -o /dev/fd/7 7>out 2>err
+	expect '/dev/fd/7 is a file' cmp -s out expected
+	"$GPROF" --export=folded,mark=no -o /dev/fd/7 2>err 7>&1 | cat >out
+	expect '/dev/fd/7 is a pipe, as of >(gzip)' cmp -s out expected
+	mkfifo folded
+	cat folded >out &
+	"$GPROF" --export=folded,mark=no -o folded 2>err
+	status=$?
+	wait
+	expect 'a FIFO' '[ $status = 0 ] && cmp -s out expected && [ -p folded ]'
+	"$GPROF" --export=folded -o /dev/null 2>err
+	expect '/dev/null' '[ $? = 0 ] && [ -c /dev/null ]'
+	rm folded expected
+	: >out
+	refused '/dev/fd/77: Bad file descriptor' --export=folded -o /dev/fd/77
+	mkdir place && cd place && cp ../a.out ../gmon.out . && mkfifo gprof.folded
+	"$GPROF" --export=folded 2>err
+	expect 'a FIFO that is not named is in the way' grep -q 'gprof.folded: not a regular file' err
+	cd .. && rm -r place
+}
+
+# What is said on a terminal, and of large files.
+check_notes() {
+	"$GPROF" --export=folded -o x 2>err
+	expect 'nothing is said to a file' [ ! -s err ]
+	if "$TOOLS/pty" true; then
+		"$TOOLS/pty" -12 "$GPROF" --export=folded -o x --export=csv --export=dot -o - >out
+		expect 'on a terminal: what is where' 'grep -q "note: folded is in x" out && grep -q "note: csv is in gprof.csv" out &&
+			! grep -q "dot is in" out'
+	else
+		tap_skip 'on a terminal: what is where' 'there are no pseudo-terminals'
+	fi
+	rm -f x gprof.csv
+	mkdir deep && awk 'BEGIN {
+		n = 4000
+		print "text 0x401000 0x10000"
+		for (i = 0; i < n; i++) printf "sym a_function_%d %d\n", i, 4198400 + 16 * i
+		printf "profile\nhist 0x401000 0x411000 4096 100\n"
+		for (i = 0; i < n; i++) printf "tick %d 1\n", 4198400 + 16 * i
+		for (i = 1; i < n; i++) printf "arc %d %d 1\n", 4198400 + 16 * i - 8, 4198400 + 16 * i
+	}' >deep/profile && "$TOOLS/mkprofile" deep/profile deep
+	"$GPROF" --export=folded,depth=10000 -o deep/folded deep/a.out deep/gmon.out 2>err
+	size=$(($(wc -c <deep/folded) / 1000000))
+	expect "a large file is announced: $size MB" \
+		'[ $size -ge 100 ] && grep -q "deep/folded: has $size MB; --export=folded,depth=N or paths=N makes it smaller" err'
+	rm -r deep
 }
 
 # only_files FILE...: these are in the directory, and no others; they go.
@@ -136,6 +198,8 @@ make_profile <<-END
 	arc work leaf 4
 END
 check_words
+check_streams
+check_notes
 check_files
 check_refusals
 tap_done

@@ -114,6 +114,16 @@ make_large() {
 	"$TOOLS/mkprofile" large.profile large || exit 99
 }
 
+# A program with its data file, of two source files, with text of both.
+make_source() {
+	mkdir source && cd source || exit 99
+	echo 'int twice(int x) { return 2 * x; }' >twice.c
+	printf '%s\n' 'int twice(int x);' 'int main(void) { return twice(21) != 42; }' >main.c
+	"$CC" -O0 -g -pg main.c twice.c -o ../s.out 2>../log
+	cd .. || exit 99
+	[ -x s.out ] && ./s.out
+}
+
 # watch FILE: shows it in real time, for going back in history takes some, until it says on its console that it is
 # done. What it says is in console. A browser that is told to end may take long, so each
 # has a profile of its own.
@@ -157,6 +167,12 @@ make_markup
 "$GPROF" --export=webpage -o page.html --export=flamegraph -o picture.svg || exit 99
 use page.html web-page.js
 use picture.svg web-picture.js
+if make_source; then
+	"$GPROF" --export=webpage -o source.html s.out || exit 99
+	use source.html web-source.js
+else
+	tap_skip 'source.html' "$CC -pg does not work here"
+fi
 if make_lines; then
 	"$GPROF" --export=webpage -o times.html hot
 	"$GPROF" -l --export=webpage -o lines.html hot

@@ -149,6 +149,62 @@ check_full_disk() {
 	rm -rf full listing "$target"
 }
 
+# interrupted WHAT SIGNALS COMMAND...: gprof gets them before each system call by which it makes its file.
+interrupted() {
+	what=$1
+	signals=$2
+	shift 2
+	can_interfere "$target: $what" || return
+	for call in write fsync linkat rename; do
+		for signal in $signals; do
+			# Between these two there is a name, and SIGKILL waits for nothing.
+			case $call$signal in linkatKILL | renameKILL) continue ;; esac
+			echo "$old" >"$target"
+			# shellcheck disable=SC2086 # words
+			"$TOOLS/interfere" $call 1 "kill -$signal \$CALLER" "$@" "$GPROF" $options >/dev/null 2>"$scratch/err" </dev/null
+			echo $? >"$scratch/status"
+			if [ "$(cat "$scratch/status")" = 77 ]; then
+				tap_skip "$target: $what" 'no system call filters'
+				return
+			fi
+			! grep -q 'interfere: only' "$scratch/err" || continue
+			expect "$target: SIG$signal at $call$what" \
+				'[ "$(cat "$scratch/status")" != 0 ] && none_left && { has_old || ! grep -q "$old" "$target"; }'
+		done
+	done
+	rm -f "$target"
+}
+
+# Where files without a name cannot be given one. Only what is caught can be waited for.
+check_interrupts() {
+	interrupted '' 'INT TERM HUP KILL'
+	if unshare -m mount -t tmpfs none /proc 2>/dev/null; then
+		echo 'mount -t tmpfs none /proc && exec "$@"' >without-proc
+		interrupted ', without /proc' 'INT TERM HUP' unshare -m sh without-proc
+	else
+		tap_skip "$target without /proc" 'it cannot be hidden'
+	fi
+}
+
+# What is read by one user only is so while its successor is being written.
+check_secret() {
+	can_interfere "$target: permissions while it is written" || return
+	echo "$old" >"$target" && chmod 600 "$target"
+	: >"$scratch/seen"
+	# shellcheck disable=SC2086 # words
+	(
+		umask 022
+		"$TOOLS/interfere" fsync 1 'for fd in /proc/$CALLER/fd/*; do [ -f "$fd" ] && stat -L -c "%a %h" "$fd"; done >seen' \
+			"$GPROF" $options 2>"$scratch/err" >/dev/null </dev/null
+	)
+	expect "$target: permissions while it is written" 'grep -qx "600 [01]" seen && [ "$(stat -c %a "$target")" = 600 ]'
+	# shellcheck disable=SC2086 # words
+	"$TOOLS/interfere" fsync 1 EIO "$GPROF" $options >/dev/null 2>"$scratch/err" </dev/null
+	echo $? >"$scratch/status"
+	expect "$target: fsync 1 EIO" 'says "$target: Input/output error" && none_left'
+	rm -f seen "$target"
+}
+
 mode_of() {
 	stat -c '%a %u' "$1"
 }
@@ -217,6 +273,8 @@ for target in gmon.sum program.c-ann; do
 	esac
 	in_the_way
 	check_room
+	check_interrupts
+	check_secret
 	check_full_disk
 	check_permissions
 done

@@ -10,6 +10,10 @@
 evil=$(printf 'a\033]0;x\007b\302\233c\233d\303\244e')
 shown='a\033]0;x\007b\302\233c\233d'$(printf '\303\244')e
 
+# What turns the direction of text, and what ends a line: U+202E, U+2066, U+061C, U+2028.
+turned=$(printf 'x\342\200\256y\342\201\246z\330\234u\342\200\250v')
+straight='x\342\200\256y\342\201\246z\330\234u\342\200\250v'
+
 # tame FILE: there are no control characters in it but newlines, tabs and page breaks.
 tame() {
 	[ -s "$1" ] && sed "s/$(printf '\303\244')//g" "$1" | tr -d '\011\012\014\040-\176' >rest && [ ! -s rest ]
@@ -51,6 +55,21 @@ check_reports() {
 	check_evil 'names of data files' -b -i a.out "$evil"
 	printf '%s:00401000 T main\n' "$evil" >map
 	check_evil 'names of object files' -R map
+}
+
+check_direction() {
+	make_called "$turned"
+	run_gprof -b -p
+	cp "$scratch/out" plain
+	on_pty -b -p
+	expect 'text that would be turned around: as it is in a pipe, escaped on a terminal' \
+		'grep -qF "$turned" plain && tame on-terminal && grep -qF "$straight" on-terminal'
+	for format in json csv folded dot webpage; do
+		run_gprof --export=$format -o - -p
+		expect "the same in $format" '[ -s "$scratch/out" ] && ! tail -n +30 "$scratch/out" | grep -qF "$(printf "\342\200\256")"'
+	done
+	run_gprof "$turned"
+	expect 'and in messages' 'tame "$scratch/err" && grep -qF "x???y???z??u???v" "$scratch/err"'
 }
 
 # The unit is what the data file says.
@@ -111,6 +130,7 @@ make_two_profiles
 check_plain
 check_plain -b -T -i -C
 check_reports
+check_direction
 check_unit
 check_source
 rm -f "$evil"

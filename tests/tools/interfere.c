@@ -4,6 +4,8 @@
  * CALL of it or its children: an error such as ENOSPC, which the call then fails with, or a shell
  * command, which is run before it. N+ means that call and all behind it.
  *
+ * ACTION finds the number of the process that calls in the variable CALLER.
+ *
  * CALL is a name below. Of mmap, those that load a program are left out: what counts is memory that
  * can be written, anonymous or shared.
  *
@@ -45,7 +47,7 @@ static const struct {
 	{ "rename", SYS_rename },
 #endif
 	{ "statx", SYS_statx },         { "unlinkat", SYS_unlinkat },
-	{ "write", SYS_write },
+	{ "write", SYS_write },         { "linkat", SYS_linkat },
 };
 
 static const struct {
@@ -152,6 +154,15 @@ struct plan {
 	long ncalls; /* so far */
 };
 
+static int act(const char *action, pid_t caller)
+{
+	char number[32];
+
+	snprintf(number, sizeof(number), "%ld", (long)caller);
+	setenv("CALLER", number, 1);
+	return system(action);
+}
+
 static void answer(int listener, struct plan *plan)
 {
 	struct seccomp_notif asked = { 0 };
@@ -169,7 +180,7 @@ static void answer(int listener, struct plan *plan)
 	if (now && error_number(plan->action)) {
 		reply.flags = 0;
 		reply.error = -error_number(plan->action);
-	} else if (now && system(plan->action) != 0) {
+	} else if (now && act(plan->action, (pid_t)asked.pid) != 0) {
 		fprintf(stderr, "interfere: %s: failed\n", plan->action);
 	}
 	ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &reply);

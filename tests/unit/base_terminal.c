@@ -30,11 +30,25 @@ static void characters_are_whole(void **state)
 		{ "\300\233", 2, 1 },         { "\340\202\233", 3, 1 },
 		{ "\360\200\202\233", 4, 1 }, { "\365\200\200\200", 4, 1 },
 		{ "\377\377", 2, 1 },         { "\342\033\233", 3, 1 },
+		{ "\342\200\256", 3, 0 },     { "\342\200\255", 3, 0 },
+		{ "\342\200\215", 3, 3 },     { "\342\200\217", 3, 0 },
+		{ "\342\200\250", 3, 0 },     { "\342\200\247", 3, 3 },
+		{ "\342\201\246", 3, 0 },     { "\342\201\252", 3, 3 },
+		{ "\330\234", 2, 0 },         { "\330\235", 2, 2 },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		assert_int_equal(terminal_shows(cases[i].bytes, cases[i].n), cases[i].shows);
+}
+
+static void control_characters_become_question_marks(void **state)
+{
+	char text[] = "a\tb\342\200\256c\302\233d\303\244\233\342\200";
+
+	(void)state;
+	terminal_tame(text);
+	assert_string_equal(text, "a?b???c??d\303\244?\342?");
 }
 
 /* What is shown of a name, of text, and of a name that goes elsewhere. */
@@ -69,6 +83,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_byte_alone),
 		cmocka_unit_test(characters_are_whole),
+		cmocka_unit_test(control_characters_become_question_marks),
 		cmocka_unit_test(output_escapes_on_terminals_only),
 	};
 

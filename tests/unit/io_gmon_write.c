@@ -14,6 +14,8 @@
 
 static const enum gmon_format formats[] = { GMON_ANY, GMON_CURRENT, GMON_BSD, GMON_BSD44 };
 
+static const file_ids no_inputs;
+
 /* A directory for one test and a file in it. */
 struct place {
 	char dir[200], file[220];
@@ -77,7 +79,7 @@ static size_t write_and_read(const struct profile *prof, enum gmon_format format
 	struct diag diag = test_diag(&log);
 	size_t n;
 
-	if (gmon_write(prof, format, place.file, mem, &diag) < 0)
+	if (gmon_write(prof, format, place.file, &no_inputs, mem, &diag) < 0)
 		fail_msg("%s", log.line[0]);
 	expect_nothing_else(&place, true);
 	n = read_file(place.file, bytes, MAX_FILE);
@@ -305,7 +307,8 @@ static void endless_counts_are_refused(void **state)
 		struct messages log = { 0 };
 		struct diag diag = test_diag(&log);
 
-		assert_int_equal(gmon_write(all[i], GMON_CURRENT, place.file, &mem, &diag), -1);
+		assert_int_equal(
+			gmon_write(all[i], GMON_CURRENT, place.file, &no_inputs, &mem, &diag), -1);
 		assert_non_null(strstr(log.line[0], "the counts are too large to be written"));
 		expect_nothing_else(&place, false);
 		remove_place(&place);
@@ -366,12 +369,13 @@ static void expect_obstacle(const struct profile *prof, const char *why)
 		struct messages log = { 0 };
 		struct diag diag = test_diag(&log);
 
-		assert_int_equal(gmon_write(prof, bsd[i], place.file, &mem, &diag), -1);
+		assert_int_equal(gmon_write(prof, bsd[i], place.file, &no_inputs, &mem, &diag), -1);
 		assert_non_null(strstr(log.line[0], place.file));
 		expect_message(&log, why);
 		expect_nothing_else(&place, false);
-		assert_int_equal(gmon_write(prof, GMON_CURRENT, place.file, &mem, &diag), 0);
-		assert_int_equal(gmon_write(prof, bsd[i], place.file, &mem, &diag), -1);
+		assert_int_equal(
+			gmon_write(prof, GMON_CURRENT, place.file, &no_inputs, &mem, &diag), 0);
+		assert_int_equal(gmon_write(prof, bsd[i], place.file, &no_inputs, &mem, &diag), -1);
 		expect_nothing_else(&place, true);
 		remove_place(&place);
 		arena_free(&mem);
@@ -437,7 +441,7 @@ static void expect_failure(const char *path, int why)
 	struct messages log = { 0 };
 	struct diag diag = test_diag(&log);
 
-	assert_int_equal(gmon_write(&prof, GMON_ANY, path, &mem, &diag), -1);
+	assert_int_equal(gmon_write(&prof, GMON_ANY, path, &no_inputs, &mem, &diag), -1);
 	assert_non_null(strstr(log.line[0], path));
 	expect_message(&log, strerror(why));
 	assert_int_equal(diag.nerrors, 1);
@@ -505,7 +509,7 @@ static void files_beside_stay(void **state)
 	(void)state;
 	snprintf(path, sizeof(path), "%s.%ld-0", place.file, (long)getpid());
 	assert_int_equal(symlink("/nonexistent/x", path), 0);
-	assert_int_equal(gmon_write(&prof, GMON_ANY, place.file, &mem, &diag), 0);
+	assert_int_equal(gmon_write(&prof, GMON_ANY, place.file, &no_inputs, &mem, &diag), 0);
 	assert_int_equal(log.n, 0);
 	assert_int_equal(lstat(path, &st), 0);
 	assert_true(S_ISLNK(st.st_mode));

@@ -45,6 +45,8 @@ static void a_path_is_searched_by_name_then_by_last_part(void **state)
 	struct messages log = { 0 };
 	struct diag diag = test_diag(&log);
 	string_array path = { 0 };
+	file_ids read = { 0 };
+	const struct source_search search = { &path, false, &read, &mem };
 	struct source_text text;
 
 	(void)state;
@@ -53,17 +55,17 @@ static void a_path_is_searched_by_name_then_by_last_part(void **state)
 	assert_int_equal(system("mkdir -p one two/sub"), 0);
 	put("one/x.c", "one");
 	put("two/sub/x.c", "two/sub");
-	text = source_read("sub/x.c", &path, &mem, &diag);
+	text = source_read("sub/x.c", &search, &mem, &diag);
 	assert_int_equal(text.size, 7);
 	assert_memory_equal(text.bytes, "two/sub", 7);
-	text = source_read("/nowhere/x.c", &path, &mem, &diag);
+	text = source_read("/nowhere/x.c", &search, &mem, &diag);
 	assert_int_equal(text.size, 3);
 	assert_memory_equal(text.bytes, "one", 3);
 	assert_int_equal(log.n, 0);
-	text = source_read("/nowhere/y.c", &path, &mem, &diag);
+	text = source_read("/nowhere/y.c", &search, &mem, &diag);
 	assert_null(text.bytes);
 	assert_int_equal(diag.nwarnings, 1);
-	text = source_read("one", &path, &mem, &diag); /* a directory */
+	text = source_read("one", &search, &mem, &diag); /* a directory */
 	assert_null(text.bytes);
 	arena_free(&mem);
 }
@@ -78,7 +80,7 @@ static void equal_names_get_numbers(void **state)
 	(void)state;
 	outfiles_start(&files);
 	for (int i = 0; i < 3; i++) {
-		struct output *out = files.set.open(&files.set, "x-ann", "x");
+		struct output *out = files.set.open(&files.set, "x-ann", "x", 0777);
 
 		assert_non_null(out);
 		output_text(out, "text");
@@ -88,7 +90,7 @@ static void equal_names_get_numbers(void **state)
 	assert_int_equal(access("x-ann.2", R_OK), 0);
 	assert_int_equal(access("x-ann.3", R_OK), 0);
 	assert_int_equal(log.n, 2);
-	assert_null(files.set.open(&files.set, "no/where", "x"));
+	assert_null(files.set.open(&files.set, "no/where", "x", 0777));
 	assert_int_equal(diag.nerrors, 1);
 	arena_free(&mem);
 }

@@ -43,6 +43,20 @@ function stackNotes() {
 	];
 }
 
+// Whoever passes the page on passes these files on.
+function sourceNotes() {
+	const held = [...new Set(profile.source.map(([file]) => profile.files[file]))];
+
+	if (!held.length)
+		return [text("No source text is in this page: none was found or may be shown, the program has no debug " +
+			"information, or it was not wanted.")];
+	return [
+		text("Source text is what was found when this page was made; it may be newer than the program. Where a " +
+			`function ends is guessed from the text. This page holds parts of ${plural(held.length, "file")}:`),
+		make("ul", { class: "path" }, ...held.map((name) => make("li", null, name))),
+	];
+}
+
 function showAbout() {
 	const section = byId("about");
 	const files = profile.data.length > 3
@@ -57,9 +71,7 @@ function showAbout() {
 		make("h2", null, "Calls"), ...callNotes(),
 		...stackNotes(),
 		make("h2", null, "Source"),
-		text(profile.source.length ? "Source text is what was found when this page was made; it may be newer than " +
-			"the program. Where a function ends is guessed from the text." : "No source text is in this page: " +
-			"none was found, the program has no debug information, or it was not wanted."),
+		...sourceNotes(),
 		make("h2", null, "Keys"),
 		make("ul", null,
 			make("li", null, make("kbd", null, "/"), " searches: all words must be there; ",

@@ -236,7 +236,7 @@ int gmon_print(const struct profile *prof, struct output *out, const struct aren
 }
 
 int gmon_write(const struct profile *prof, enum gmon_format format, const char *path,
-	       const struct arena *mem, struct diag *diag)
+	       const file_ids *inputs, const struct arena *mem, struct diag *diag)
 {
 	bool is_bsd = format == GMON_BSD || format == GMON_BSD44;
 	uint64_t most_calls = is_bsd && prof->target.ptr_size == 8 ? UINT64_MAX : UINT32_MAX;
@@ -252,7 +252,7 @@ int gmon_write(const struct profile *prof, enum gmon_format format, const char *
 	if (obstacle) {
 		diag_error(diag, "%s: cannot be written as BSD data: %s", path, obstacle);
 	} else if (gmon_check_size(&w, most_calls, path, diag) == 0 &&
-		   newfile_open(&file, path, &scratch, diag) == 0) {
+		   newfile_open(&file, path, inputs, 0777, &scratch, diag) == 0) {
 		output_open(out, file.fd, path, diag);
 		if (is_bsd)
 			gmon_write_bsd(&w,

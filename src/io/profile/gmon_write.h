@@ -4,6 +4,7 @@
 #define IO_GMON_WRITE_H
 
 #include "base/output.h"
+#include "io/fileids.h"
 #include "io/profile/gmon_read.h"
 
 /*
@@ -13,10 +14,11 @@
  * range and 16-bit bins, too much data is refused, and 4.4BSD's header is used as well where old
  * BSD's cannot tell the rate. Values that nobody can have counted, and that would take records
  * without end, are refused. The file appears under its name when it is complete; until then, and on
- * failure, an older one stays. 0, or -1 with the reason said. Linear in bins and arcs.
+ * failure, an older one stays; it never takes the place of one of `inputs`. 0, or -1 with the
+ * reason said. Linear in bins and arcs.
  */
 int gmon_write(const struct profile *prof, enum gmon_format format, const char *path,
-	       const struct arena *mem, struct diag *diag);
+	       const file_ids *inputs, const struct arena *mem, struct diag *diag);
 
 /* Writes prof to out in the current format, likewise. 0, or -1 with the reason said. */
 int gmon_print(const struct profile *prof, struct output *out, const struct arena *mem);
