@@ -13,7 +13,7 @@
  * GMON_LIVE_READY and its own offset, is to be passed over.
  *
  * A block is a head of GMON_LIVE_BLOCK_HEAD bytes, whose fields are at enum gmon_live_block, and
- * then, by its kind:
+ * then, from its data on, by its kind:
  *   COUNTS    cells, of GMON_LIVE_CELL_BYTES each: ptr from, ptr self, u64 count, without padding
  *             before it. word is the size of all cells but one.
  *   BINS      u32 ticks of each GMON_LIVE_BIN_CODE bytes of code from low on; word is the number
@@ -22,6 +22,9 @@
  * A cell counts nothing if from is one of enum gmon_live_from, ticks outside the program if self is
  * GMON_LIVE_OUTSIDE_TICKS, executions of the basic block at from if self is GMON_LIVE_BLOCK, and
  * else calls from the return address `from` to the function in which `self` lies.
+ *
+ * Version 1, which was never released, differs in that the data follow the head, whose
+ * GMON_LIVE_AT_DATA means nothing.
  */
 #ifndef GMON_LIVE_H
 #define GMON_LIVE_H
@@ -29,7 +32,7 @@
 #include <stdint.h>
 
 #define GMON_LIVE_MAGIC   "gmonlive"
-#define GMON_LIVE_VERSION 1
+#define GMON_LIVE_VERSION 2
 
 enum { GMON_LIVE_PAGE = 65536, GMON_LIVE_BLOCK_HEAD = 64, GMON_LIVE_READY = 1 };
 enum { GMON_LIVE_BIN_BYTES = 4, GMON_LIVE_BIN_CODE = 2 };
@@ -42,11 +45,12 @@ enum gmon_live_from { GMON_LIVE_FROM_NONE = 0, GMON_LIVE_FROM_CLAIMED = 1 };
 
 /* Where the fields of a block's head are; the rest of it means nothing. */
 enum gmon_live_block {
-	GMON_LIVE_AT_BYTES = 0,   /* u64: of the block, with its head */
+	GMON_LIVE_AT_BYTES = 0,   /* u64: of the block, from its head to the end of its data */
 	GMON_LIVE_AT_KIND = 8,    /* u32: enum gmon_live_kind */
 	GMON_LIVE_AT_READY = 12,  /* u32: GMON_LIVE_READY */
 	GMON_LIVE_AT_WORD = 16,   /* ptr */
 	GMON_LIVE_AT_LOW = 24,    /* ptr */
+	GMON_LIVE_AT_DATA = 32,   /* u64: bytes from its beginning to the data */
 	GMON_LIVE_AT_OFFSET = 40, /* u64: where in the file the block begins */
 };
 

@@ -32,6 +32,18 @@ struct bins *bins_new(uintptr_t low, uintptr_t high)
 	return n ? region_new(GMON_LIVE_BINS, bins_bytes(n), n, bins_low(low)) : NULL;
 }
 
+struct bins *bins_find(uintptr_t low, uintptr_t high)
+{
+	for (struct region *region = region_first(); region; region = region_next(region)) {
+		struct bins *bins = bins_of(region);
+
+		if (bins && region->low == bins_low(low) &&
+		    bins_number(bins) == bins_needed(bins_low(low), high))
+			return bins;
+	}
+	return NULL;
+}
+
 struct bins *bins_private(uintptr_t low, uintptr_t high)
 {
 	size_t n = bins_needed(bins_low(low), high);

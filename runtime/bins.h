@@ -26,7 +26,10 @@ _Static_assert(sizeof(((struct bins *)0)->tick[0]) == GMON_LIVE_BIN_BYTES, "see 
  */
 struct bins *bins_new(uintptr_t low, uintptr_t high);
 
-/* The same in memory of its own: in no list, in no file, and for bins_free(). */
+/* A block of bins for just that code that is there already, or NULL. */
+struct bins *bins_find(uintptr_t low, uintptr_t high);
+
+/* As bins_new(), in memory of its own: in no list, in no file, and for bins_free(). */
 struct bins *bins_private(uintptr_t low, uintptr_t high);
 
 /* Gives bins_private()'s memory back. NULL does no harm. */

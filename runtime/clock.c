@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 #include <sys/time.h>
+#include <time.h>
 
 #include "state.h"
 #include "sys.h"
@@ -101,6 +102,25 @@ uint32_t clock_owed(const struct clock *clock, int32_t tid)
 			  tick_ns / 2 - (uint64_t)clock->armed_at[1]) /
 			 tick_ns);
 	return due > ticks ? due - ticks : 0;
+}
+
+uint32_t clock_most(void)
+{
+	long step[2] = { 0, 0 };
+
+	/* Of the coarse clock: the kernel's tick. */
+	if (sys_failed(SYS2(SYS_clock_getres, CLOCK_MONOTONIC_COARSE, step)) || step[0] ||
+	    step[1] <= 0)
+		return UINT32_MAX;
+	return (uint32_t)((NS + step[1] / 2) / step[1]);
+}
+
+uint64_t clock_used_ms(void)
+{
+	long now[2] = { 0, 0 };
+
+	SYS2(SYS_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, now);
+	return (uint64_t)now[0] * 1000 + (uint64_t)now[1] / 1000000;
 }
 
 int clock_signal(void)

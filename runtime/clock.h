@@ -46,6 +46,15 @@ void clock_note(struct clock *clock, uintptr_t pc, uint32_t ticks);
  */
 uint32_t clock_owed(const struct clock *clock, int32_t tid);
 
+/*
+ * How many ticks a second there can be: the kernel looks at all these clocks only when its own
+ * ticks. UINT32_MAX if it does not say how often that is.
+ */
+uint32_t clock_most(void);
+
+/* CPU time of the process, in milliseconds; what came before an exec() is in it. */
+uint64_t clock_used_ms(void);
+
 /* The signal of the clocks in use. */
 int clock_signal(void);
 

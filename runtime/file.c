@@ -2,6 +2,7 @@
 /* Writing a file under a temporary name. See file.h. */
 #include "file.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -34,20 +35,35 @@ void file_put(struct file_writer *file, const void *bytes, size_t n)
 	}
 }
 
+/* file_check() where the kernel does not say what a name stands for: what opening it says. */
+static long file_check_by_opening(const char *path)
+{
+	long fd = sys_open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0);
+	long done;
+
+	if (sys_failed(fd))
+		return fd == -ENOENT ? 0 : fd;
+	done = SYS3(SYS_lseek, fd, 0, SEEK_CUR);
+	sys_close((int)fd);
+	return done == -ESPIPE ? -ENXIO : 0;
+}
+
 /*
  * What lies under a name must be nothing or a file that could be written: 0 or -errno. A new file
  * replaces it, which would not ask.
  */
 static long file_check(const char *path)
 {
-	struct statx status;
-	long done = SYS6(SYS_statx, AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, STATX_TYPE, &status, 0);
+	struct sys_file file;
+	long done = sys_look(-1, path, &file);
 
-	if (done == -ENOENT || done == -ENOSYS)
+	if (done == -ENOENT)
 		return 0;
+	if (done == -EPERM || done == -ENOSYS)
+		return file_check_by_opening(path);
 	if (sys_failed(done))
 		return done;
-	switch (status.stx_mode & S_IFMT) {
+	switch (file.mode & S_IFMT) {
 	case S_IFREG:
 		return SYS3(SYS_faccessat, AT_FDCWD, path, W_OK);
 	case S_IFLNK:
@@ -86,6 +102,14 @@ static long file_open_beside(struct file_writer *file, const char *path)
 	return fd;
 }
 
+/* On the disk, not only in the kernel: else a power cut may leave the new name and no contents. */
+static long file_sync(int fd)
+{
+	long done = SYS1(SYS_fsync, fd);
+
+	return done == -EIO || done == -ENOSPC || done == -EDQUOT ? done : 0;
+}
+
 /* Fills and closes the file behind fd. 0 or -errno. */
 static long file_write(struct file_writer *file, long fd, file_fill *fill, const void *what)
 {
@@ -96,30 +120,54 @@ static long file_write(struct file_writer *file, long fd, file_fill *fill, const
 	file->error = 0;
 	fill(file, what);
 	file_flush(file);
+	if (!file->error)
+		file->error = file_sync(file->fd);
 	done = sys_close(file->fd);
 	return file->error ? file->error : done;
+}
+
+/* Writes the file that is there. 0, or -errno, -ENOENT if none is. */
+static long file_overwrite(struct file_writer *file, const char *path, file_fill *fill,
+			   const void *what)
+{
+	long fd = sys_open(path, O_WRONLY | O_TRUNC | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0);
+
+	return sys_failed(fd) ? fd : file_write(file, fd, fill, what);
+}
+
+/* Whether a directory keeps its old file but lets it be written: one of another user's in a sticky
+ * directory, or one that something is mounted on. */
+static bool file_stays(long error)
+{
+	return error == -EPERM || error == -EACCES || error == -EBUSY;
 }
 
 long file_replace(struct file_writer *file, const char *path, file_fill *fill, const void *what)
 {
 	long fd;
+	long renamed;
 	long done = file_check(path);
 
 	if (done)
 		return done;
 	fd = file_open_beside(file, path);
 	if (fd == -EACCES) {
-		fd = sys_open(path, O_WRONLY | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0);
-		if (sys_failed(fd))
-			return fd == -ENOENT ? -EACCES : fd;
-		return file_write(file, fd, fill, what);
+		done = file_overwrite(file, path, fill, what);
+		return done == -ENOENT ? -EACCES : done;
 	}
 	if (sys_failed(fd))
 		return fd;
 	done = file_write(file, fd, fill, what);
-	if (!done)
-		done = sys_rename(file->temporary, path);
-	if (done)
+	if (done) {
 		sys_unlink(file->temporary);
-	return done;
+		return done;
+	}
+	renamed = sys_rename(file->temporary, path);
+	if (!renamed)
+		return 0;
+	sys_unlink(file->temporary);
+	if (!file_stays(renamed))
+		return renamed;
+	done = file_overwrite(file, path, fill, what);
+	return done == -ENOENT ? renamed : done;
 }

@@ -14,6 +14,7 @@
 #include <sys/auxv.h>
 
 #include "bins.h"
+#include "clock.h"
 #include "life.h"
 #include "live.h"
 #include "objects.h"
@@ -33,7 +34,8 @@ static void life_forked(void)
 {
 	gmon.pid = sys_getpid();
 	gmon.forked = true;
-	if (gmon.phase != RUNNING && gmon.phase != READY)
+	gmon.before_ms = 0;
+	if (gmon.phase != RUNNING && gmon.phase != READY && gmon.phase != STOPPED)
 		return;
 	gmon.declined = 0;
 	gmon.elsewhere = 0;
@@ -42,12 +44,34 @@ static void life_forked(void)
 	region_renew_all();
 	thread_forked();
 	sample_forked();
+	state_set_on();
 }
 
 /* At exit, when no gcrt1.o has seen to it. */
 static void life_at_exit(void)
 {
 	_mcleanup();
+}
+
+/*
+ * A sample is to be one look at the program: with more ticks than the kernel can bring, each look
+ * would count for several, and the profile would seem to be more exact than it is.
+ */
+static void life_limit_rate(struct settings *settings)
+{
+	uint32_t most = clock_most();
+	char line[96];
+	struct text text = text_in(line, sizeof(line));
+
+	if (settings->rate <= most)
+		return;
+	settings->rate = most;
+	if (!settings->verbose)
+		return;
+	text_add(&text, "GMON=rate: the kernel's clock allows for ");
+	text_add_number(&text, most);
+	text_add(&text, " samples a second");
+	text_complain(line, NULL, 0);
 }
 
 /* Once, before other threads exist. */
@@ -61,6 +85,8 @@ static void life_prepare(void)
 	}
 	gmon.pid = sys_getpid();
 	settings_read(&gmon.settings);
+	life_limit_rate(&gmon.settings);
+	gmon.before_ms = clock_used_ms();
 	objects_start();
 	gmon.paused = gmon.settings.off;
 	pthread_atfork(NULL, NULL, life_forked);
@@ -70,14 +96,19 @@ static void life_prepare(void)
 
 /*
  * Code outside the program's segments is no code of ours; a start before all of it means all of it.
+ * Bins of a recording that was stopped are zero, and serve again.
  */
 static struct bins *life_bins(uintptr_t low, uintptr_t high)
 {
 	const struct program *program = &gmon.program;
+	struct bins *bins;
 
-	if (low <= program->low && high > program->entry)
-		return bins_new(program->low, program->high);
-	return bins_new(low, high);
+	if (low <= program->low && high > program->entry) {
+		low = program->low;
+		high = program->high;
+	}
+	bins = bins_find(low, high);
+	return bins ? bins : bins_new(low, high);
 }
 
 static void life_zero(void)
@@ -105,8 +136,7 @@ void life_start(uintptr_t low, uintptr_t high)
 		life_zero();
 	else
 		live_start();
-	if (!again || !gmon.bins || gmon.bins->region.low != low)
-		gmon.bins = life_bins(low, high);
+	gmon.bins = life_bins(low, high);
 	signals_start();
 	if (!gmon_table)
 		thread_begin();
@@ -167,13 +197,16 @@ static void life_write_libraries(void)
 
 PUBLIC void _mcleanup(void)
 {
-	if (!state_change_phase(RUNNING, STOPPING))
+	/* Else neither the recording nor its files are this process's. */
+	if (!state_is_ours() || !state_change_phase(RUNNING, STOPPING))
 		return;
 	state_set_on();
 	sample_stop();
-	write_profile(true);
+	if (write_profile(true) == 0)
+		live_end();
+	else
+		live_keep();
 	life_write_libraries();
-	live_end();
 	summary_say();
 	__atomic_store_n(&gmon.phase, STOPPED, __ATOMIC_RELEASE);
 }
@@ -182,7 +215,7 @@ PUBLIC void mcleanup(void) __attribute__((alias("_mcleanup")));
 
 PUBLIC int gmon_dump(void)
 {
-	return gmon.phase == RUNNING && write_profile(false) == 0 ? 0 : -1;
+	return gmon.phase == RUNNING && state_is_ours() && write_profile(false) == 0 ? 0 : -1;
 }
 
 PUBLIC void gmon_reset(void)

@@ -3,15 +3,18 @@
 #include "live.h"
 
 #include <gmon_live.h>
+#include <signal.h>
 
+#include "mask.h"
 #include "region.h"
 #include "settings.h"
 #include "state.h"
+#include "sys.h"
 #include "text.h"
 
 _Static_assert(sizeof(struct gmon_live_head) == 56, "the same for all pointer widths");
 
-void live_start(void)
+static struct gmon_live_head live_head(void)
 {
 	const struct program *program = &gmon.program;
 	struct gmon_live_head head = {
@@ -23,28 +26,132 @@ void live_start(void)
 		.high = program->high,
 		.entry = program->entry,
 	};
-	struct text text;
-	long error;
 
 	for (size_t i = 0; i < sizeof(head.magic); i++)
 		head.magic[i] = GMON_LIVE_MAGIC[i];
-	if (!gmon.settings.crash ||
-	    !settings_path(&gmon.settings, gmon.live_path, gmon.pid, gmon.forked, false))
-		return;
-	text = text_behind(gmon.live_path, sizeof(gmon.live_path));
+	return head;
+}
+
+/* Sets live_name, with the number of the process if it is to be this one's own. */
+static bool live_set_name(bool own)
+{
+	struct text text;
+
+	if (!settings_path(&gmon.settings, gmon.live_name, gmon.pid, own, false))
+		return false;
+	text = text_behind(gmon.live_name, sizeof(gmon.live_name));
 	text_add(&text, ".live");
-	error = region_share(gmon.live_path, &head, sizeof(head));
+	return !text.full;
+}
+
+/* Sets live_path: where live_name is now, whatever becomes the directory. */
+static bool live_set_path(void)
+{
+	struct text text;
+	long done;
+
+	if (gmon.live_name[0] == '/')
+		return false;
+	done = SYS2(SYS_getcwd, gmon.live_path, sizeof(gmon.live_path));
+	if (sys_failed(done) || gmon.live_path[0] != '/') /* "(unreachable)" */
+		return false;
+	text = text_behind(gmon.live_path, sizeof(gmon.live_path));
+	text_add(&text, "/");
+	text_add(&text, gmon.live_name);
+	return !text.full;
+}
+
+/* As region_share(), under live_name. */
+static long live_share(void)
+{
+	const struct gmon_live_head head = live_head();
+	long error = -EACCES;
+
+	if (live_set_path())
+		error = region_share(gmon.live_path, gmon.live_name, &head, sizeof(head));
+	/* Or a directory above cannot be passed. */
+	if (error == -EACCES)
+		error = region_share(gmon.live_name, gmon.live_name, &head, sizeof(head));
+	return error;
+}
+
+static void live_begin(void)
+{
+	long error = live_set_name(gmon.forked) ? live_share() : -ENAMETOOLONG;
+	bool foreign = error == -EEXIST;
+
+	if ((foreign || error == -EBUSY) && !gmon.forked) {
+		if (foreign)
+			text_complain("GMON=crash: not ours:", gmon.live_name, 0);
+		error = live_set_name(true) ? live_share() : -ENAMETOOLONG;
+		if (!error && (foreign || gmon.settings.verbose))
+			text_complain("GMON=crash: counts are in", gmon.live_name, 0);
+	}
 	if (error)
-		text_complain("GMON=crash: cannot make", gmon.live_path, error);
+		text_complain("GMON=crash: cannot make", gmon.live_name, error);
+}
+
+/* Somebody else's SIGBUS goes to whoever handled it before, if anybody. */
+static void live_pass_on(int signal, siginfo_t *info, void *context)
+{
+	const struct sigaction *old = &gmon.live_old;
+
+	if (old->sa_flags & SA_SIGINFO) {
+		old->sa_sigaction(signal, info, context);
+	} else if (old->sa_handler != SIG_DFL && old->sa_handler != SIG_IGN) {
+		old->sa_handler(signal);
+	} else if (old->sa_handler == SIG_DFL || info->si_code > 0) {
+		/* It comes again when this returns: by itself, if it was no kill(). */
+		sigaction(signal, old, NULL);
+		if (info->si_code <= 0)
+			SYS3(SYS_tgkill, sys_getpid(), sys_gettid(), signal);
+	}
+}
+
+static void live_on_bus(int signal, siginfo_t *info, void *context)
+{
+	if (info->si_code <= 0 || !region_repair((uintptr_t)info->si_addr))
+		live_pass_on(signal, info, context);
+}
+
+/* A file that is cut short while it is mapped must not end the program. */
+static void live_guard(void)
+{
+	struct sigaction action; /* no initializer: some compilers call memset for it */
+
+	action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
+	action.sa_sigaction = live_on_bus;
+	mask_fill(&action.sa_mask);
+	sigaction(SIGBUS, &action, &gmon.live_old);
+}
+
+void live_start(void)
+{
+	if (!gmon.settings.crash)
+		return;
+	live_begin();
+	if (!gmon.regions.shared_path)
+		return;
+	live_guard();
+	state_keep_from_children();
 }
 
 void live_forked(void)
 {
+	bool had_one = gmon.regions.shared_path;
+
 	region_forget();
-	live_start();
+	if (had_one)
+		live_begin();
 }
 
 void live_end(void)
 {
 	region_unshare();
+}
+
+void live_keep(void)
+{
+	if (gmon.regions.shared_path)
+		text_complain("GMON=crash: the counts stay in", gmon.live_name, 0);
 }

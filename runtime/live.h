@@ -2,11 +2,16 @@
 /*
  * GMON=crash: the counts lie in a file beside the profile's, called like it with ".live" added (see
  * gmon_live.h). It goes when the profile has been written, and stays if the process dies before.
+ * Where a living process has a file of that name, or somebody else any, this one's has its number
+ * in the name.
  */
 #ifndef LIVE_H
 #define LIVE_H
 
-/* Before the first block of counts: makes the file, if it is asked for. */
+/*
+ * Before the first block of counts: makes the file, if it is asked for, and handles SIGBUS, for
+ * those that cut it.
+ */
 void live_start(void);
 
 /* In the child of a fork, before its counts are made zero: a file of its own. */
@@ -14,5 +19,8 @@ void live_forked(void);
 
 /* The profile is written: removes the file. */
 void live_end(void);
+
+/* It could not be written: says where the counts are. Async-signal-safe, as live_end() is. */
+void live_keep(void);
 
 #endif

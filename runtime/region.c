@@ -2,66 +2,127 @@
 /* Memory for counts: private, or a file that outlives the process. See region.h. */
 #include "region.h"
 
+#include <sys/auxv.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+
+#include "mask.h"
 #include "state.h"
-#include "sys.h"
+#include "text.h"
 #include "wide.h"
 
-/* Of memory: as small as it can be. GMON_LIVE_PAGE is whole pages on every kernel. */
-enum { REGION_PAGE = 4096 };
+/*
+ * Of memory: as small as it can be. GMON_LIVE_PAGE is whole pages on every kernel. Somebody may
+ * take a file that has just been made away before it is locked, a few times at most.
+ */
+enum { REGION_PAGE = 4096, REGION_TRIES = 10 };
 
 static uint64_t region_round(uint64_t bytes, uint64_t page)
 {
 	return (bytes + page - 1) & ~(page - 1);
 }
 
+static uintptr_t region_data(const struct region *region)
+{
+	return (uintptr_t)region + GMON_LIVE_BLOCK_HEAD;
+}
+
+/* Whether the data begin a page of their own: they lie, or once lay, in a shared file. */
+static bool region_is_apart(const struct region *region)
+{
+	return region->data > GMON_LIVE_BLOCK_HEAD;
+}
+
+static void region_say_lost(const char *what, long error)
+{
+	if (!__atomic_exchange_n(&gmon.regions.lost, 1, __ATOMIC_RELAXED))
+		text_complain(what, gmon.regions.shared_name, error);
+}
+
 /*
  * The shared file is opened anew for each block: a descriptor kept open would be one that the
- * program can close, or pass on. NULL: use private memory.
+ * program can close, or pass on. What the name leads to by now may be another file, or hang.
  */
-static void *region_map_shared(void *at, size_t bytes, uint64_t *offset)
+static long region_open_shared(void)
 {
-	long fd = sys_open(gmon.regions.shared_path, O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0);
-	void *memory = NULL;
+	struct sys_file now;
+	long fd =
+		sys_open(gmon.regions.shared_path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0);
+	long done;
 
 	if (sys_failed(fd))
-		return NULL;
-	bytes = region_round(bytes, GMON_LIVE_PAGE);
-	*offset = wide_add(&gmon.regions.end, bytes);
-	if (sys_reserve((int)fd, *offset, bytes) == 0)
-		memory = sys_mmap(at, bytes, PROT_READ | PROT_WRITE,
-				  MAP_SHARED | (at ? MAP_FIXED : 0), (int)fd, *offset);
+		return fd;
+	done = sys_look((int)fd, "", &now);
+	if (!done && sys_same_file(&now, &gmon.regions.shared))
+		return fd;
 	sys_close((int)fd);
-	return memory;
+	return done ? done : -ESTALE;
 }
 
-static void *region_map_private(void *at, size_t bytes)
+static bool region_make_private(const struct region *region)
 {
-	return sys_mmap(at, bytes, PROT_READ | PROT_WRITE,
-			MAP_PRIVATE | MAP_ANONYMOUS | (at ? MAP_FIXED : 0), -1, 0);
+	return sys_mmap((void *)region_data(region), region->bytes - region->data,
+			PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 }
 
-static void *region_map(void *at, size_t bytes, uint64_t *offset)
+/* Puts the data of a block, its head last, behind the end of the file. 0 or -errno. */
+static long region_put(struct region *region, int fd)
 {
-	void *memory = gmon.regions.shared_path ? region_map_shared(at, bytes, offset) : NULL;
+	uint64_t bytes = region_round(region->bytes, GMON_LIVE_PAGE);
+	uint64_t offset = wide_add(&gmon.regions.end, bytes);
+	long done = sys_reserve(fd, offset, bytes);
 
-	return memory ? memory : region_map_private(at, bytes);
+	if (done)
+		return done;
+	if (!sys_mmap((void *)region_data(region), region->bytes - region->data,
+		      PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, offset + region->data))
+		return -ENOMEM;
+	region->file_offset = offset;
+	done = sys_write_at(fd, region, offsetof(struct region, next), offset);
+	return sys_failed(done) ? done : 0;
+}
+
+/* False: the data have no memory at all. */
+static bool region_attach(struct region *region)
+{
+	struct mask mask;
+	long fd;
+	long done;
+	bool kept = true;
+
+	mask_all(&mask);
+	fd = done = region_open_shared();
+	if (!sys_failed(fd)) {
+		done = region_put(region, (int)fd);
+		sys_close((int)fd);
+	}
+	if (sys_failed(done)) {
+		region_say_lost("GMON=crash: not all counts are in", done);
+		kept = region_make_private(region);
+	}
+	mask_restore(&mask);
+	return kept;
 }
 
 void *region_new(enum gmon_live_kind kind, size_t bytes, uintptr_t word, uintptr_t low)
 {
-	size_t size = region_round(bytes, REGION_PAGE);
-	uint64_t offset = 0;
-	struct region *region = size < bytes ? NULL : region_map(NULL, size, &offset);
+	bool apart = gmon.regions.shared_path;
+	uint64_t before = apart ? gmon.regions.page : GMON_LIVE_BLOCK_HEAD;
+	size_t size = region_round(bytes - GMON_LIVE_BLOCK_HEAD + before, REGION_PAGE);
+	char *memory = size < bytes ? NULL : sys_memory(size);
+	struct region *region = (void *)(memory + before - GMON_LIVE_BLOCK_HEAD);
 
-	if (!region)
+	if (!memory)
 		return NULL;
 	region->bytes = size;
 	region->kind = kind;
+	region->ready = GMON_LIVE_READY;
 	region->word = word;
 	region->low = low;
-	region->file_offset = offset;
+	region->data = before;
+	if (apart && !region_attach(region))
+		return NULL;
 	region->next = __atomic_load_n(&gmon.regions.newest, __ATOMIC_RELAXED);
-	__atomic_store_n(&region->ready, GMON_LIVE_READY, __ATOMIC_RELEASE);
 	while (!__atomic_compare_exchange_n(&gmon.regions.newest, &region->next, region, false,
 					    __ATOMIC_RELEASE, __ATOMIC_RELAXED))
 		;
@@ -73,37 +134,146 @@ struct region *region_first(void)
 	return __atomic_load_n(&gmon.regions.newest, __ATOMIC_ACQUIRE);
 }
 
+/* A block whose data are not in pages of their own, all of it. Without memory it stays as it is. */
+static void region_renew(struct region *region)
+{
+	struct region head = *region;
+
+	if (sys_mmap(region, head.bytes, PROT_READ | PROT_WRITE,
+		     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0))
+		*region = head;
+}
+
 void region_renew_all(void)
 {
 	for (struct region *region = region_first(); region; region = region_next(region)) {
-		struct region head = *region;
-
-		if (!region_map(region, head.bytes, &head.file_offset))
-			continue;
-		head.ready = 0;
-		*region = head;
-		__atomic_store_n(&region->ready, GMON_LIVE_READY, __ATOMIC_RELEASE);
+		if (!region_is_apart(region))
+			region_renew(region);
+		else if (!gmon.regions.shared_path)
+			region_make_private(region);
+		else
+			region_attach(region);
 	}
 }
 
-long region_share(const char *path, const void *head, size_t head_bytes)
+/* The kind of file that this is one of, of this user, and readable: -EEXIST if not. */
+static long region_check_stale(int fd, struct sys_file *file)
 {
+	static const char magic[] = GMON_LIVE_MAGIC;
+	char start[sizeof(magic) - 1];
+	long done = sys_look(fd, "", file);
+
+	if (done)
+		return done;
+	if (!S_ISREG(file->mode) || file->owner != sys_user())
+		return -EEXIST;
+	if (file->bytes == 0) /* killed, or cut */
+		return 0;
+	if (SYS3(SYS_read, fd, start, sizeof(start)) != sizeof(start))
+		return -EEXIST;
+	for (size_t i = 0; i < sizeof(start); i++)
+		if (start[i] != magic[i])
+			return -EEXIST;
+	return 0;
+}
+
+/*
+ * A lock belongs to the file as it was opened, which lives on in its mappings: when these are gone,
+ * however the process ended, so is the lock. 0, or -EBUSY; where there are no locks, 0.
+ */
+static long region_lock(int fd)
+{
+	return SYS2(SYS_flock, fd, LOCK_EX | LOCK_NB) == -EWOULDBLOCK ? -EBUSY : 0;
+}
+
+/* Whether a name is still that of a file. */
+static bool region_has_name(const struct sys_file *file, const char *path)
+{
+	struct sys_file now;
+
+	return sys_look(-1, path, &now) == 0 && sys_same_file(&now, file);
+}
+
+/* The name is free if a dead process has left its file there. 0, or -errno as region_share(). */
+static long region_remove_stale(const char *path)
+{
+	struct sys_file file;
+	long fd = sys_open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0);
+	long done;
+
+	if (sys_failed(fd))
+		return fd == -ENOENT ? 0 : -EEXIST;
+	done = region_check_stale((int)fd, &file);
+	if (!done)
+		done = region_lock((int)fd);
+	if (!done && region_has_name(&file, path))
+		done = sys_unlink(path);
+	sys_close((int)fd);
+	return done;
+}
+
+/* A new file that is locked and has the name; its descriptor, or -errno as region_share(). */
+static long region_create(const char *path)
+{
+	for (int i = 0; i < REGION_TRIES; i++) {
+		long done;
+		long fd = sys_open(path, O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0666);
+
+		if (sys_failed(fd)) {
+			done = fd == -EEXIST ? region_remove_stale(path) : fd;
+			if (done)
+				return done;
+			continue;
+		}
+		done = region_lock((int)fd);
+		if (!done)
+			done = sys_look((int)fd, "", &gmon.regions.shared);
+		if (!done && region_has_name(&gmon.regions.shared, path))
+			return fd;
+		sys_close((int)fd);
+		if (done) {
+			/* Whoever has the lock has taken it for a dead one's and removes it. */
+			if (done != -EBUSY)
+				sys_unlink(path);
+			return done;
+		}
+	}
+	return -EBUSY;
+}
+
+static long region_begin(int fd, const void *head, size_t head_bytes)
+{
+	long done = sys_reserve(fd, 0, GMON_LIVE_PAGE);
+
+	if (!sys_failed(done))
+		done = sys_write_at(fd, head, head_bytes, 0);
+	if (sys_failed(done))
+		return done;
+	gmon.regions.pin = sys_mmap(NULL, REGION_PAGE, PROT_READ, MAP_SHARED, fd, 0);
+	return gmon.regions.pin ? 0 : -ENOMEM;
+}
+
+long region_share(const char *path, const char *name, const void *head, size_t head_bytes)
+{
+	struct mask mask;
 	long fd;
 	long done;
 
-	sys_unlink(path);
-	fd = sys_open(path, O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0666);
-	if (sys_failed(fd))
-		return fd;
-	done = sys_reserve((int)fd, 0, GMON_LIVE_PAGE);
-	if (!sys_failed(done))
-		done = sys_write_at((int)fd, head, head_bytes, 0);
-	sys_close((int)fd);
-	if (sys_failed(done)) {
-		sys_unlink(path);
-		return done;
+	mask_all(&mask);
+	fd = done = region_create(path);
+	if (!sys_failed(fd)) {
+		done = region_begin((int)fd, head, head_bytes);
+		sys_close((int)fd);
+		if (done)
+			sys_unlink(path);
 	}
+	mask_restore(&mask);
+	if (sys_failed(done))
+		return done;
+	gmon.regions.page = getauxval(AT_PAGESZ);
 	gmon.regions.end = GMON_LIVE_PAGE;
+	gmon.regions.lost = 0;
+	gmon.regions.shared_name = name;
 	gmon.regions.shared_path = path;
 	return 0;
 }
@@ -111,11 +281,30 @@ long region_share(const char *path, const void *head, size_t head_bytes)
 void region_forget(void)
 {
 	gmon.regions.shared_path = NULL;
+	if (gmon.regions.pin)
+		sys_munmap(gmon.regions.pin, REGION_PAGE);
+	gmon.regions.pin = NULL;
 }
 
 void region_unshare(void)
 {
-	if (gmon.regions.shared_path)
-		sys_unlink(gmon.regions.shared_path);
-	gmon.regions.shared_path = NULL;
+	const char *path = gmon.regions.shared_path;
+
+	if (path && region_has_name(&gmon.regions.shared, path))
+		sys_unlink(path);
+	region_forget();
+}
+
+bool region_repair(uintptr_t address)
+{
+	for (struct region *region = region_first(); region; region = region_next(region)) {
+		if (!region_is_apart(region) ||
+		    address - region_data(region) >= region->bytes - region->data)
+			continue;
+		if (!region_make_private(region))
+			return false;
+		region_say_lost("GMON=crash: counts are lost: somebody has cut", 0);
+		return true;
+	}
+	return false;
 }

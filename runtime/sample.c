@@ -6,6 +6,7 @@
 
 #include "bins.h"
 #include "clock.h"
+#include "mask.h"
 #include "profil_bins.h"
 #include "state.h"
 #include "sys.h"
@@ -61,7 +62,7 @@ void sample_handle(int signal, struct sigaction *old)
 
 	action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
 	action.sa_sigaction = sample_on_tick;
-	sigfillset(&action.sa_mask);
+	mask_fill(&action.sa_mask);
 	sigaction(signal, &action, old);
 }
 
@@ -113,8 +114,22 @@ void sample_stop(void)
 	}
 }
 
+/*
+ * Between fork() and exec(), children make all signals' actions the default ones, which for SIGPROF
+ * is death. That of SIGURG is to do nothing.
+ */
+static void sample_choose_harmless(void)
+{
+	struct sigaction action;
+
+	if (gmon.settings.sample_signal == SIGPROF && sigaction(SIGURG, NULL, &action) == 0 &&
+	    action.sa_handler == SIG_DFL)
+		gmon.settings.sample_signal = SIGURG;
+}
+
 void sample_forked(void)
 {
+	sample_choose_harmless();
 	if (gmon.phase == RUNNING)
 		sample_start();
 }

@@ -86,7 +86,7 @@ static bool settings_take_choice(bool *field, const char *value, const char *fir
 
 static bool settings_take_flag(bool *field, const char *value)
 {
-	*field = true;
+	*field |= !*value;
 	return !*value;
 }
 
@@ -125,6 +125,17 @@ static bool settings_take(struct settings *s, const char *key, const char *value
 	if (text_equal(key, "off"))
 		return settings_take_flag(&s->off, value);
 	return false;
+}
+
+/* One signal cannot ask for a dump and stand for a sample. */
+static void settings_part_signals(struct settings *settings)
+{
+	int sampling = settings->classic_clock ? SIGPROF : settings->sample_signal;
+
+	if (settings->dump_signal != sampling)
+		return;
+	settings->dump_signal = 0;
+	text_complain("ignored in GMON: dump: samples come by this signal", NULL, 0);
 }
 
 /* Each of "key=value,key,..." once. */
@@ -181,6 +192,7 @@ void settings_read(struct settings *settings)
 			     text_last_part(program ? program : "a.out"));
 	if (variable)
 		settings_take_all(settings, variable);
+	settings_part_signals(settings);
 	if (prefix) {
 		struct text text = text_in(settings->prefix, sizeof(settings->prefix));
 

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "live.h"
+#include "mask.h"
 #include "sample.h"
 #include "state.h"
 #include "sys.h"
@@ -14,17 +15,23 @@
 static void signals_on_dump(int signal)
 {
 	(void)signal;
-	if (gmon.phase == RUNNING)
+	if (gmon.phase == RUNNING && state_is_ours())
 		write_profile(false);
 }
 
 /* SA_RESETHAND has put the default action back: the signal comes again when this returns. */
 static void signals_on_term(int signal)
 {
-	if (gmon.phase == RUNNING)
+	bool ours = state_is_ours();
+
+	if (gmon.phase == RUNNING && ours)
 		sample_hold_others();
-	if ((gmon.phase == RUNNING || gmon.phase == STOPPING) && write_profile(true) == 0)
-		live_end();
+	if (ours && (gmon.phase == RUNNING || gmon.phase == STOPPING)) {
+		if (write_profile(true) == 0)
+			live_end();
+		else
+			live_keep();
+	}
 	SYS3(SYS_tgkill, sys_getpid(), sys_gettid(), signal);
 }
 
@@ -34,7 +41,7 @@ static void signals_handle(int signal, void (*handler)(int), int flags)
 
 	action.sa_flags = flags | SA_ONSTACK;
 	action.sa_handler = handler;
-	sigfillset(&action.sa_mask);
+	mask_fill(&action.sa_mask);
 	sigaction(signal, &action, NULL);
 }
 

@@ -2,8 +2,16 @@
 /* The state of a recording. See state.h. */
 #include "state.h"
 
+#include <sys/auxv.h>
+
+#include "sys.h"
+
+enum { STATE_PAGE = 4096 };
+
 struct gmon gmon;
-unsigned char gmon_on;
+
+/* gmon_on, in a page of its own for state_keep_from_children(). */
+_Alignas(STATE_PAGE) unsigned char state_on[STATE_PAGE] __asm__("gmon_on");
 
 bool state_change_phase(enum gmon_phase from, enum gmon_phase to)
 {
@@ -13,9 +21,21 @@ bool state_change_phase(enum gmon_phase from, enum gmon_phase to)
 					   __ATOMIC_RELAXED);
 }
 
+bool state_is_ours(void)
+{
+	return sys_getpid() == gmon.pid;
+}
+
+/* Kernels before 4.14 do not know how, and one with larger pages would wipe more. */
+void state_keep_from_children(void)
+{
+	if (getauxval(AT_PAGESZ) == STATE_PAGE)
+		SYS3(SYS_madvise, state_on, STATE_PAGE, MADV_WIPEONFORK);
+}
+
 void state_set_on(void)
 {
-	bool counts = gmon.phase == READY || gmon.phase == RUNNING;
+	bool counts = (gmon.phase == READY || gmon.phase == RUNNING) && state_is_ours();
 
 	__atomic_store_n(&gmon_on, counts && !gmon.paused, __ATOMIC_RELEASE);
 }

@@ -20,6 +20,7 @@
 #include "layout.h"
 #include "program.h"
 #include "settings.h"
+#include "sys.h"
 #include "text.h"
 
 #define PUBLIC __attribute__((visibility("default")))
@@ -52,8 +53,9 @@ struct gmon {
 	uint32_t phase;           /* enum gmon_phase. Preparing; state_change_phase(), any thread */
 	int32_t pid;              /* preparing, the child */
 	struct program program;   /* preparing; constant from READY on */
-	struct settings settings; /* preparing; constant from READY on */
+	struct settings settings; /* preparing; sample_signal: the child */
 	struct objects *objects;  /* preparing: those of the start, or NULL (see objects.h) */
+	uint64_t before_ms;       /* preparing, the child: clock_used_ms() when it was prepared */
 	bool forked;              /* the child: this is one, and has not called exec */
 	bool paused;              /* preparing, for GMON=off; moncontrol(), any thread */
 
@@ -64,14 +66,22 @@ struct gmon {
 	/* Ticks of threads that never called: the handler, any thread. life.c makes it zero. */
 	_Alignas(8) uint64_t elsewhere;
 
-	/* Memory: region.c. */
+	/* Memory: region.c. Of the shared file: starting, the child, where nothing else is said. */
 	struct {
 		struct region *newest;   /* any thread: blocks are put in front, never taken out */
-		const char *shared_path; /* starting, stopping, the child; NULL: private memory */
-		/* Of the shared file: starting, the child; any thread adds. */
-		_Alignas(8) uint64_t end;
+		const char *shared_path; /* also stopping; NULL: private memory */
+		const char *shared_name; /* for messages */
+		struct sys_file shared;  /* which file it is */
+		void *pin; /* a page of it, mapped: keeps its number and its lock. Also stopping */
+		uint64_t page; /* bytes of the kernel's */
+		uint32_t lost; /* any thread: it was said that counts are not in the file */
+		_Alignas(8) uint64_t end; /* any thread adds */
 	} regions;
-	char live_path[PATH_BYTES]; /* live_start(): starting, the child */
+
+	/* The shared file's life: live.c; starting, the child. */
+	char live_path[PATH_BYTES];
+	char live_name[PATH_BYTES]; /* as settings_path() has it */
+	struct sigaction live_old;  /* the action for SIGBUS before ours; starting */
 
 	/* Threads: thread.c. */
 	struct thread *threads;        /* any thread: entries are put in front, never taken out */
@@ -109,7 +119,19 @@ extern unsigned char gmon_on;
 /* One phase to another, unless the phase is a third. Whether it was done. */
 bool state_change_phase(enum gmon_phase from, enum gmon_phase to);
 
-/* Sets gmon_on by phase and paused. */
+/* Sets gmon_on by phase and paused; in a process that is not ours, to 0. */
 void state_set_on(void);
+
+/*
+ * Whether the process is the one that records: not one that was made past fork()'s handlers, by
+ * _Fork() or clone(), whose memory is a copy of it or the same.
+ */
+bool state_is_ours(void);
+
+/*
+ * From here on gmon_on is 0 in the child of any fork, until state_set_on(): else one that was made
+ * past fork()'s handlers would count into its parent's shared file.
+ */
+void state_keep_from_children(void);
 
 #endif

@@ -2,12 +2,10 @@
 /* The last words of a recording. See summary.h. */
 #include "summary.h"
 
-#include <time.h>
-
 #include "bins.h"
+#include "clock.h"
 #include "sample.h"
 #include "state.h"
-#include "sys.h"
 #include "table.h"
 #include "text.h"
 
@@ -43,12 +41,20 @@ static struct summary_totals summary_add_up(void)
 	return totals;
 }
 
-static uint64_t summary_cpu_ms(void)
+/* Some of the CPU time is the loader's, and what a shell needs for a fork is the process's, too. */
+static void summary_say_before(void)
 {
-	long now[2] = { 0, 0 };
+	enum { WORTH_A_WORD_MS = 10 };
+	char line[160];
+	struct text text = text_in(line, sizeof(line));
 
-	SYS2(SYS_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, now);
-	return (uint64_t)now[0] * 1000 + (uint64_t)now[1] / 1000000;
+	if (gmon.before_ms < WORTH_A_WORD_MS)
+		return;
+	text_add_number(&text, gmon.before_ms);
+	text_add(&text,
+		 " ms of that were before the recording: in the loader, or in a program that "
+		 "called exec(), whose profile is lost unless it called gmon_dump()");
+	text_complain(line, NULL, 0);
 }
 
 static void summary_say_totals(void)
@@ -65,9 +71,10 @@ static void summary_say_totals(void)
 	text_add(&text, " outside at ");
 	text_add_number(&text, gmon.settings.rate);
 	text_add(&text, " a second, ");
-	text_add_number(&text, summary_cpu_ms());
+	text_add_number(&text, clock_used_ms());
 	text_add(&text, " ms of CPU time");
 	text_complain(line, NULL, 0);
+	summary_say_before();
 	if (!sample_arrives())
 		text_complain(
 			"samples are missing: the program blocks or handles the signal of the clock",

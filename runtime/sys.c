@@ -2,6 +2,8 @@
 /* The system calls that are more than one line. See sys.h. */
 #include "sys.h"
 
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 /* Arguments of 64 bits are split in as many ways as there are machines with 32. */
@@ -37,4 +39,63 @@ long sys_reserve(int fd, uint64_t offset, uint64_t bytes)
 			return -ENOSPC;
 	}
 	return 0;
+}
+
+long sys_rename(const char *from, const char *to)
+{
+	long done = SYS6(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0, 0);
+
+#ifdef SYS_renameat
+	if (done == -EPERM || done == -ENOSYS)
+		done = SYS4(SYS_renameat, AT_FDCWD, from, AT_FDCWD, to);
+#endif
+#ifdef SYS_rename
+	if (done == -EPERM || done == -ENOSYS)
+		done = SYS2(SYS_rename, from, to);
+#endif
+	return done;
+}
+
+static long sys_look_newly(int fd, const char *path, struct sys_file *file)
+{
+	struct statx status;
+	long done = SYS6(SYS_statx, *path ? AT_FDCWD : fd, path,
+			 AT_SYMLINK_NOFOLLOW | (*path ? 0 : AT_EMPTY_PATH), STATX_BASIC_STATS,
+			 &status, 0);
+
+	if (done == 0)
+		*file = (struct sys_file){ (uint64_t)status.stx_dev_major << 32 |
+						   status.stx_dev_minor,
+					   status.stx_ino, status.stx_size, status.stx_mode,
+					   status.stx_uid };
+	return done;
+}
+
+long sys_look(int fd, const char *path, struct sys_file *file)
+{
+	long done = sys_look_newly(fd, path, file);
+
+#ifdef __LP64__ /* elsewhere the C library's struct stat is none of the kernel's */
+	if (done == -EPERM || done == -ENOSYS) {
+		struct stat status;
+
+		done = SYS4(SYS_newfstatat, *path ? AT_FDCWD : fd, path, &status,
+			    AT_SYMLINK_NOFOLLOW | (*path ? 0 : AT_EMPTY_PATH));
+		if (done == 0)
+			*file = (struct sys_file){ (uint64_t)major(status.st_dev) << 32 |
+							   minor(status.st_dev),
+						   status.st_ino, (uint64_t)status.st_size,
+						   status.st_mode, status.st_uid };
+	}
+#endif
+	return done;
+}
+
+uint32_t sys_user(void)
+{
+#ifdef SYS_geteuid32
+	return (uint32_t)SYS0(SYS_geteuid32);
+#else
+	return (uint32_t)SYS0(SYS_geteuid);
+#endif
 }

@@ -80,10 +80,8 @@ static inline long sys_close(int fd)
 	return SYS1(SYS_close, fd);
 }
 
-static inline long sys_rename(const char *from, const char *to)
-{
-	return SYS6(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0, 0);
-}
+/* By whichever call there is: a filter of system calls may know only the older ones. */
+long sys_rename(const char *from, const char *to);
 
 static inline long sys_unlink(const char *path)
 {
@@ -108,5 +106,27 @@ long sys_write_at(int fd, const void *bytes, size_t n, uint64_t offset);
  * a mapping of them cannot fault. Both are multiples of 4096. 0 or -errno.
  */
 long sys_reserve(int fd, uint64_t offset, uint64_t bytes);
+
+/* Which file it is, and what. */
+struct sys_file {
+	uint64_t device, number;
+	uint64_t bytes;
+	uint32_t mode; /* with its type */
+	uint32_t owner;
+};
+
+/*
+ * What is behind a descriptor, or if `path` is not empty behind a name, where a link is a link. 0
+ * or -errno, -EPERM or -ENOSYS if the kernel tells nobody.
+ */
+long sys_look(int fd, const char *path, struct sys_file *file);
+
+static inline int sys_same_file(const struct sys_file *a, const struct sys_file *b)
+{
+	return a->device == b->device && a->number == b->number;
+}
+
+/* The user whose rights the process has. */
+uint32_t sys_user(void);
 
 #endif

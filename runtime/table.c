@@ -39,8 +39,10 @@ bool table_add(struct table *table, uintptr_t from, uintptr_t self, uint64_t n, 
 {
 	uintptr_t mask = table_mask(table);
 	uintptr_t at = table_hash(from, self, mask);
+	bool second = false;
 
-	for (bool second = false;; at = table_next_place(at, mask, second), second = !second) {
+	/* More turns than cells are needed only if somebody else writes to the table's file. */
+	for (size_t left = table_ncells(table); left > 0; left--) {
 		struct cell *cell = table_cell(table, at);
 		uintptr_t found = cell_from(cell);
 
@@ -59,5 +61,8 @@ bool table_add(struct table *table, uintptr_t from, uintptr_t self, uint64_t n, 
 			arch_add(&cell->count, n);
 			return true;
 		}
+		at = table_next_place(at, mask, second);
+		second = !second;
 	}
+	return false;
 }

@@ -79,6 +79,7 @@ static const char *text_reason(long error)
 	} reasons[] = {
 		{ EACCES, "Permission denied" },
 		{ EAGAIN, "Resource temporarily unavailable" },
+		{ EBUSY, "Is in use" },
 		{ EDQUOT, "Disk quota exceeded" },
 		{ EEXIST, "File exists" },
 		{ EFBIG, "File too large" },
@@ -97,6 +98,7 @@ static const char *text_reason(long error)
 		{ ENXIO, "Not a regular file" },
 		{ EPERM, "Operation not permitted" },
 		{ EROFS, "Read-only file system" },
+		{ ESTALE, "Another file has the name" },
 	};
 
 	for (size_t i = 0; i < sizeof(reasons) / sizeof(reasons[0]); i++)

@@ -9,10 +9,10 @@
 #include "write.h"
 
 #include <gmon_out.h>
-#include <signal.h>
 
 #include "bins.h"
 #include "file.h"
+#include "mask.h"
 #include "merge.h"
 #include "objects.h"
 #include "settings.h"
@@ -253,43 +253,22 @@ static bool write_enter(int32_t tid, bool last)
 	return last;
 }
 
-struct write_signals {
-	uint64_t mask, pending;
-};
-
-static const uint64_t size_signal = (uint64_t)1 << (SIGXFSZ - 1);
-
-/* No handler runs meanwhile, and a file size limit is an error instead of a signal. */
-static void write_guard(struct write_signals *guard)
+static void write_leave(const struct mask *mask)
 {
-	const uint64_t all = ~(uint64_t)0;
-
-	*guard = (struct write_signals){ 0, 0 };
-	SYS4(SYS_rt_sigprocmask, SIG_SETMASK, &all, &guard->mask, sizeof(all));
-	SYS2(SYS_rt_sigpending, &guard->pending, sizeof(all));
-}
-
-/* A signal that the write brought is taken back. */
-static void write_unguard(const struct write_signals *guard)
-{
-	const long no_time[2] = { 0, 0 };
-
-	if (!(guard->pending & size_signal))
-		SYS4(SYS_rt_sigtimedwait, &size_signal, NULL, no_time, sizeof(size_signal));
-	SYS4(SYS_rt_sigprocmask, SIG_SETMASK, &guard->mask, NULL, sizeof(guard->mask));
+	mask_restore(mask);
 	__atomic_store_n(&gmon.write.owner, 0, __ATOMIC_RELEASE);
 }
 
 long write_profile(bool last)
 {
-	struct write_signals guard;
+	struct mask mask;
 	long done;
 
 	if (!write_enter(sys_gettid(), last))
 		return -EBUSY;
-	write_guard(&guard);
+	mask_all(&mask);
 	done = write_program();
-	write_unguard(&guard);
+	write_leave(&mask);
 	return done;
 }
 
@@ -332,14 +311,14 @@ static void write_object(const struct object *object)
 
 void write_objects(const struct objects *objects)
 {
-	struct write_signals guard;
+	struct mask mask;
 
 	if (!write_enter(sys_gettid(), true))
 		return;
-	write_guard(&guard);
+	mask_all(&mask);
 	for (size_t i = 0; i < objects->n; i++)
 		write_object(&objects->at[i]);
-	write_unguard(&guard);
+	write_leave(&mask);
 }
 
 void write_forked(void)

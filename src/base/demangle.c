@@ -5,6 +5,7 @@
 #include "base/demangle.h"
 
 #include <libiberty/demangle.h>
+#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,30 +69,72 @@ static bool is_cplus(const char *mangled)
 struct writing {
 	char *to;
 	size_t n, room;
+	jmp_buf too_long;
 };
 
+/* libiberty has no other way to be told to stop; what it has at that time is on the stack. */
 static void write_piece(const char *piece, size_t n, void *opaque)
 {
 	struct writing *w = opaque;
 
+	if (w->n + n > DEMANGLE_MOST_BYTES)
+		longjmp(w->too_long, 1);
 	if (w->n + n <= w->room)
 		memcpy(w->to + w->n, piece, n);
 	w->n += n;
 }
 
-/* Without libiberty's search for the language and its copies, which are a quarter of the time. */
-static char *readable_cplus(const char *mangled, const struct wrapped *wrapped, struct arena *mem)
+/* As libiberty's cplus_demangle(), without its copies, which are a quarter of the time. */
+static bool write_pieces(const char *mangled, enum demangle_style style, struct writing *w)
+{
+	int flags = FLAGS | styles[style].flag;
+	bool is_auto = style == DEMANGLE_AUTO;
+
+	if (style == DEMANGLE_JAVA)
+		return java_demangle_v3_callback(mangled, write_piece, w) != 0;
+	if ((style == DEMANGLE_RUST || (is_auto && !is_cplus(mangled))) &&
+	    rust_demangle_callback(mangled, flags, write_piece, w))
+		return true;
+	w->n = 0;
+	return style != DEMANGLE_RUST &&
+	       cplus_demangle_v3_callback(mangled, flags, write_piece, w) != 0;
+}
+
+/* How many bytes it writes, and the first of them to `to`; 0 if it can or may not. */
+static size_t demangle_write(const char *mangled, enum demangle_style style, char *to, size_t room)
+{
+	struct writing w = { .to = to, .room = room };
+
+	if (setjmp(w.too_long) != 0 || !write_pieces(mangled, style, &w))
+		return 0;
+	return w.n;
+}
+
+static char *readable_in_pieces(const char *mangled, enum demangle_style style,
+				const struct wrapped *wrapped, struct arena *mem)
 {
 	char few[1024], *result;
-	struct writing w = { few, 0, sizeof(few) };
+	size_t n = demangle_write(mangled, style, few, sizeof(few));
 
-	if (!cplus_demangle_v3_callback(mangled, FLAGS, write_piece, &w))
+	if (n == 0)
 		return NULL;
-	if (w.n <= sizeof(few))
-		return demangle_rewrap(wrapped, few, w.n, mem);
-	result = demangle_rewrap(wrapped, NULL, w.n, mem);
-	w = (struct writing){ result + (wrapped->name - wrapped->all), 0, w.n };
-	cplus_demangle_v3_callback(mangled, FLAGS, write_piece, &w);
+	if (n <= sizeof(few))
+		return demangle_rewrap(wrapped, few, n, mem);
+	result = demangle_rewrap(wrapped, NULL, n, mem);
+	demangle_write(mangled, style, result + (wrapped->name - wrapped->all), n);
+	return result;
+}
+
+/* Ada's names grow little; those of D can grow beyond all bounds, but nothing stops libiberty. */
+static char *readable_at_once(const char *mangled, enum demangle_style style,
+			      const struct wrapped *wrapped, struct arena *mem)
+{
+	char *plain = cplus_demangle(mangled, FLAGS | styles[style].flag), *result = NULL;
+	size_t n = plain ? strlen(plain) : 0;
+
+	if (plain && n <= DEMANGLE_MOST_BYTES)
+		result = demangle_rewrap(wrapped, plain, n, mem);
+	free(plain);
 	return result;
 }
 
@@ -102,21 +145,16 @@ static char *demangle_readable(const char *name, enum demangle_style style, size
 	struct wrapped w = { name, name + strspn(name, ".$"), NULL, room };
 	struct arena scratch = arena_scratch(mem);
 	const char *mangled = w.name;
-	char *plain, *result = NULL;
+	char *result;
 
 	if (style == DEMANGLE_NONE)
 		return NULL;
 	w.suffix = strchrnul(w.name, '@');
 	if (*w.suffix)
 		mangled = arena_strndup(&scratch, w.name, (size_t)(w.suffix - w.name));
-	if ((style == DEMANGLE_AUTO || style == DEMANGLE_GNU_V3) && is_cplus(mangled)) {
-		result = readable_cplus(mangled, &w, mem);
-	} else {
-		plain = cplus_demangle(mangled, FLAGS | styles[style].flag);
-		if (plain)
-			result = demangle_rewrap(&w, plain, strlen(plain), mem);
-		free(plain);
-	}
+	result = style == DEMANGLE_GNAT || style == DEMANGLE_DLANG
+			 ? readable_at_once(mangled, style, &w, mem)
+			 : readable_in_pieces(mangled, style, &w, mem);
 	arena_free(&scratch);
 	return result;
 }

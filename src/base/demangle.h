@@ -18,13 +18,19 @@ enum demangle_style {
 	DEMANGLE_RUST,
 };
 
+/*
+ * A readable name may have so many bytes. A few hundred can stand for more than any memory holds,
+ * because mangled names refer back to parts of themselves.
+ */
+enum { DEMANGLE_MOST_BYTES = 64 * 1024 };
+
 /* Looks a style up by the name users know ("gnu-v3"). False for an unknown word. */
 bool demangle_style_find(const char *word, enum demangle_style *style);
 
 /*
  * The readable form of name with its parameters, or name itself where it is not mangled in that
- * style. Leading dots and dollars, and a version or @plt behind an '@', stay around the result.
- * The result lives in mem, or is name.
+ * style, or its readable form would be longer than DEMANGLE_MOST_BYTES. Leading dots and dollars,
+ * and a version or @plt behind an '@', stay around the result. The result lives in mem, or is name.
  */
 const char *demangle(const char *name, enum demangle_style style, struct arena *mem);
 

@@ -6,6 +6,7 @@
 #include "base/demangle.h"
 #include "export/export.h"
 #include "model/amounts.h"
+#include "model/line_times.h"
 #include "model/stacks.h"
 #include "model/view.h"
 
@@ -32,7 +33,8 @@ struct export_view {
 	/* With NEEDS_SOURCES, unless the user declines: of those listed, the text of its file as
 	 * far as found. Else NULL. */
 	const struct source_text *sources;
-	const struct stacks *stacks; /* with NEEDS_STACKS, in the units of `amounts`; else NULL */
+	struct line_times line_times; /* the same; of all files */
+	const struct stacks *stacks;  /* with NEEDS_STACKS, in the units of `amounts`; else NULL */
 	struct arena *mem;
 };
 

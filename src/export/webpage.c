@@ -14,6 +14,8 @@
 
 #include "base/quote.h"
 
+#include <string.h>
+
 enum { DEPTH, PATHS, SOURCE, NKEYS };
 
 static const struct export_key keys[NKEYS] = {
@@ -254,6 +256,30 @@ static void webpage_write_sources(const struct webpage *p)
 	output_char(p->out, ']');
 }
 
+/* File, line and time of the lines in files that are listed; both are in the order of their bytes.
+ */
+static void webpage_write_line_times(const struct webpage *p)
+{
+	const struct line_times *times = &p->e->line_times;
+	uint32_t file = 1;
+	bool first = true;
+
+	webpage_begin_array(p, "lineTimes");
+	for (size_t i = 0; i < times->n; i++) {
+		const struct line_time *t = &times->at[i];
+
+		while (file <= p->nfiles && strcmp(p->file_name[file], t->file) < 0)
+			file++;
+		if (file > p->nfiles || strcmp(p->file_name[file], t->file) != 0)
+			continue;
+		webpage_write_next(p, first, file - 1);
+		webpage_write_next(p, false, t->line);
+		webpage_write_next(p, false, amounts_rounded(p->e->amounts, t->ticks));
+		first = false;
+	}
+	output_char(p->out, ']');
+}
+
 static void webpage_write_data(const struct webpage *p)
 {
 	const struct export_view *e = p->e;
@@ -277,6 +303,7 @@ static void webpage_write_data(const struct webpage *p)
 	webpage_write_cycles(p);
 	webpage_write_stacks(p);
 	webpage_write_sources(p);
+	webpage_write_line_times(p);
 	output_text(p->out, "}\n");
 }
 

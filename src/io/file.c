@@ -102,6 +102,39 @@ int file_read(struct file *file, const char *path, file_check *check, void *arg,
 	return error ? -1 : 0;
 }
 
+/* Opening a device can have effects, so it is not tried; the second look is for what has changed.
+ */
+int file_open_named(const char *path, struct stat *st)
+{
+	int fd;
+
+	if (stat(path, st) < 0)
+		return -1;
+	errno = S_ISDIR(st->st_mode) ? EISDIR : EINVAL;
+	/* What /proc and the like make up when it is read has no size, and may never end. */
+	if (!S_ISREG(st->st_mode) || st->st_size <= 0)
+		return -1;
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	if (fd < 0)
+		return -1;
+	if (fstat(fd, st) == 0 && S_ISREG(st->st_mode))
+		return fd;
+	close(fd);
+	errno = EINVAL;
+	return -1;
+}
+
+uint64_t file_weight(const struct stat *st)
+{
+	const uint64_t believed = UINT64_C(64) << 20;
+	uint64_t size = st->st_size > 0 ? (uint64_t)st->st_size : 0;
+	uint64_t on_disk = st->st_blocks > 0 ? 512 * (uint64_t)st->st_blocks : 0;
+
+	if (on_disk < believed)
+		on_disk = believed;
+	return size < on_disk ? size : on_disk;
+}
+
 void file_keep_standard(void)
 {
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {

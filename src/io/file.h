@@ -6,6 +6,7 @@
 #include "base/diag.h"
 
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/stat.h>
 
 /* The bytes of a file. Free with file_free(); an all-zero value is free already. */
@@ -28,12 +29,26 @@ typedef int file_check(const unsigned char *bytes, size_t n, void *arg);
 int file_read(struct file *file, const char *path, file_check *check, void *arg, struct diag *diag);
 
 /*
+ * A descriptor for reading a file that another file names: a regular one that is not empty, and
+ * not another kind for even a moment. Opening waits for nothing. -1 if it is no such file or cannot
+ * be opened, with the reason in errno.
+ */
+int file_open_named(const char *path, struct stat *st);
+
+/*
  * Keeps files that are opened later from becoming standard input, output or error where these are
  * closed: they would be read, or fill with reports and messages. Using them fails as before.
  */
 void file_keep_standard(void);
 
 void file_free(struct file *file);
+
+/*
+ * How many bytes of a regular file count where they bound what reading it may take: those on disk,
+ * so that holes are no reason for more; but 64 MiB of its size in any case, because file systems
+ * may be late with the number, or not tell it.
+ */
+uint64_t file_weight(const struct stat *st);
 
 /* Whether a's contents were changed after b's. */
 bool file_is_newer(const struct stat *a, const struct stat *b);

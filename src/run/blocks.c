@@ -5,6 +5,7 @@
 #include "run/blocks.h"
 
 #include "io/file.h"
+#include "io/image/limits.h"
 #include "io/profile/bbout.h"
 #include "io/profile/gmon_write.h"
 
@@ -13,18 +14,20 @@
 /* What the data file is to be written for. 0, or -1 with the reason said. */
 static int find_target(struct target *target, const struct session_input *input, struct diag *diag)
 {
+	struct limits limits;
 	struct image *image;
 
 	*target = (struct target){ .ptr_size = sizeof(void *),
 				   .big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ };
 	if (!input->program_named)
 		return 0;
+	limits = limits_begin(input->program.path);
 	image = image_open(input->program.path, diag);
-	if (!image)
-		return -1;
-	*target = image_target(image);
+	if (image)
+		*target = image_target(image);
 	image_close(image);
-	return 0;
+	limits_end(&limits);
+	return image ? 0 : -1;
 }
 
 int blocks_convert(const struct session_input *input, struct output *out, struct arena *mem,

@@ -64,6 +64,15 @@ static bool exports_want_sources(const struct export_request *request)
 	       export_find(request, "source")->count == EXPORT_YES;
 }
 
+bool exports_want_lines(const export_requests *requests)
+{
+	for (size_t i = 0; i < requests->n; i++) {
+		if (exports_want_sources(&requests->at[i]))
+			return true;
+	}
+	return false;
+}
+
 /* Each file is read once; none when there is much already. A page can do without. */
 static const struct source_text *exports_read_sources(const struct export_view *e,
 						      const string_array *path, struct arena *mem)
@@ -125,6 +134,7 @@ int exports_write(const export_requests *requests, const struct exports_input *i
 		return 0;
 	e = export_view_make(input->view, input->amounts, input->style, mem);
 	e.mapping = input->mapping;
+	e.line_times = input->line_times;
 	outfiles_start(&w.files);
 	for (size_t i = 0; i < requests->n; i++) {
 		struct arena own = arena_scratch(&handler);

@@ -7,12 +7,14 @@
 #include "export/export.h"
 #include "io/source.h"
 #include "model/amounts.h"
+#include "model/line_times.h"
 #include "model/view.h"
 
 /* What exports are made of. All of it outlives exports_write(). */
 struct exports_input {
 	const struct view *view;         /* with the locations that exports_locations() adds */
 	const struct amounts *amounts;   /* of its analysis, by amounts_make() */
+	struct line_times line_times;    /* if exports_want_lines() says so */
 	struct mapping mapping;          /* of the program, by image_mapping() */
 	const string_array *source_path; /* where source files are looked for */
 	enum demangle_style style;       /* of names; DEMANGLE_NONE: as the linker knows them */
@@ -21,6 +23,9 @@ struct exports_input {
 /* Adds the symbols whose locations the requests need. Linear in listed symbols. */
 void exports_locations(const export_requests *requests, const struct amounts *amounts,
 		       struct bitset wanted);
+
+/* Whether any of them shows times of source lines. */
+bool exports_want_lines(const export_requests *requests);
 
 /*
  * Writes each to its file, complete or not at all, or to out. Goes on to the next if one cannot be

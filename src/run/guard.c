@@ -37,6 +37,19 @@ static void follow_parent(pid_t parent)
 		raise(SIGTERM);
 }
 
+/* What ends a child that takes too much does so even if the caller ignores it. */
+static void let_limits_end(void)
+{
+	sigset_t limits;
+
+	signal(SIGXCPU, SIG_DFL);
+	signal(SIGVTALRM, SIG_DFL);
+	sigemptyset(&limits);
+	sigaddset(&limits, SIGXCPU);
+	sigaddset(&limits, SIGVTALRM);
+	sigprocmask(SIG_UNBLOCK, &limits, NULL);
+}
+
 /* Whether it is usual for a program to be ended by the signal. */
 static bool is_from_user(int number)
 {
@@ -60,6 +73,8 @@ static void say_why(const char *image, int number, struct diag *diag)
 {
 	if (number == SIGXCPU)
 		diag_error(diag, "%s: reading it took too much processor time", image);
+	else if (number == SIGVTALRM)
+		diag_error(diag, "%s: reading it took too long", image);
 	else if (number == SIGKILL)
 		diag_error(diag, "%s: killed, perhaps for want of memory", image);
 	else
@@ -119,6 +134,21 @@ static pid_t wait_quietly(pid_t child, int *ending)
 	return ended;
 }
 
+/* The child's status, or that of a failure that is said. */
+static int take_ending(const char *image, pid_t ended, int ending, struct diag *diag)
+{
+	if (ended < 0) {
+		diag_error(diag, "%s: its reader was lost: %s", image, strerror(errno));
+		return EXIT_FAILURE;
+	}
+	if (WIFEXITED(ending))
+		return WEXITSTATUS(ending);
+	if (is_from_user(WTERMSIG(ending)))
+		end_by(WTERMSIG(ending));
+	say_why(image, WTERMSIG(ending), diag);
+	return EXIT_FAILURE;
+}
+
 bool guard_begin(const char *image, int *status, struct diag *diag)
 {
 	struct progress *progress = progress_make(diag->program);
@@ -128,27 +158,25 @@ bool guard_begin(const char *image, int *status, struct diag *diag)
 
 	signal(SIGCHLD, SIG_DFL); /* ignored, it would leave nothing to wait for */
 	child = fork();
-	if (child <= 0) {
+	if (child < 0) {
+		int error = errno;
+
 		sigprocmask(SIG_SETMASK, &w.before, NULL);
-		if (child == 0) {
-			follow_parent(parent);
-			diag->progress = progress;
-		}
+		diag_error(diag, "%s: no process can be made to read it: %s", image,
+			   strerror(error));
+		*status = EXIT_FAILURE;
+		return false;
+	}
+	if (child == 0) {
+		sigprocmask(SIG_SETMASK, &w.before, NULL);
+		let_limits_end();
+		follow_parent(parent);
+		diag->progress = progress;
 		return true;
 	}
 	ended = progress ? wait_showing(child, &ending, progress, &w)
 			 : wait_quietly(child, &ending);
 	sigprocmask(SIG_SETMASK, &w.before, NULL);
-	if (ended < 0) {
-		diag_error(diag, "%s: its reader was lost: %s", image, strerror(errno));
-		*status = EXIT_FAILURE;
-		return false;
-	}
-	*status = WIFEXITED(ending) ? WEXITSTATUS(ending) : EXIT_FAILURE;
-	if (WIFSIGNALED(ending)) {
-		if (is_from_user(WTERMSIG(ending)))
-			end_by(WTERMSIG(ending));
-		say_why(image, WTERMSIG(ending), diag);
-	}
+	*status = take_ending(image, ended, ending, diag);
 	return false;
 }

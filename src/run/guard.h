@@ -12,8 +12,8 @@
  * Divides the process: true in the child, which is to do the work on the object file `image` and to
  * exit. The parent waits for it; then it returns false, and the child's exit status in *status. If
  * a signal ended the child, then for one that users send, SIGPIPE among them, the parent ends by
- * the same; for others *status is 1, with the reason said. Where there can be no child the result
- * is true as well.
+ * the same; for others *status is 1, with the reason said. Where there can be no child that is an
+ * error, too. The signals of limits.h end the child, whatever the caller has made of them.
  *
  * If stderr is a terminal, diag->progress is set in the child, and the parent shows what it says.
  * Signals that end or stop the parent then find no line there.

@@ -80,6 +80,8 @@ static int show(struct session *s, const struct options *opt, unsigned reports,
 		return -1;
 	if (opt->exports.n > 0)
 		exports.mapping = image_mapping(s->image, s->mem);
+	if (exports_want_lines(&opt->exports))
+		exports.line_times = session_line_times(s);
 	if (exports_write(&opt->exports, &exports, out, s->mem, s->diag) < 0)
 		return -1;
 	explain_note(s, opt, reports);

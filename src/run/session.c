@@ -4,6 +4,7 @@
 
 #include "run/session.h"
 
+#include "analysis/line_times.h"
 #include "gmon_out.h"
 #include "io/file.h"
 #include "io/image/evidence.h"
@@ -64,7 +65,10 @@ int session_open(struct session *s, const struct session_input *input, struct ar
 	*s = (struct session){ .input = input, .mem = mem, .diag = diag };
 	if (is_mistaken(input, diag))
 		return -1;
+	s->limits = limits_begin(input->program.path);
 	s->image = image_open(input->program.path, diag);
+	if (!s->image)
+		limits_end(&s->limits);
 	return s->image ? 0 : -1;
 }
 
@@ -102,13 +106,18 @@ static int read_profile(struct session *s)
 	const char *const *files = input->profiles;
 	size_t nfiles = (size_t)input->nprofiles;
 	const char *found;
+	int rc;
 
 	if (!input->profile_named) {
 		found = find_profile(input->profiles[0], s->diag);
 		files = &found;
 		nfiles = 1;
 	}
-	return profiles_read(&s->profile, files, nfiles, input->format, s->mem, s->diag);
+	/* They may be large, or wait in a pipe, and no library reads them. */
+	limits_pause(&s->limits);
+	rc = profiles_read(&s->profile, files, nfiles, input->format, s->mem, s->diag);
+	limits_resume(&s->limits);
+	return rc;
 }
 
 static uint64_t move_down(uint64_t pc, const void *by)
@@ -203,8 +212,20 @@ const struct source_text *session_sources(const struct session *s, bool zeros)
 	return texts;
 }
 
+struct line_times session_line_times(const struct session *s)
+{
+	struct program lined;
+
+	if (!s->profile.has_hists ||
+	    program_read_lines(&lined, s->image, &s->program, s->mem, s->diag) < 0)
+		return (struct line_times){ NULL, 0 };
+	return line_times_make(&s->located, &lined, &s->program.symtab, s->analysis.selection.flat,
+			       s->mem);
+}
+
 void session_close(struct session *s)
 {
 	image_close(s->image);
+	limits_end(&s->limits);
 	s->image = NULL;
 }

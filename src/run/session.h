@@ -7,9 +7,11 @@
 #define RUN_SESSION_H
 
 #include "analysis/analyze.h"
+#include "io/image/limits.h"
 #include "io/image/program.h"
 #include "io/profile/gmon_read.h"
 #include "io/source.h"
+#include "model/line_times.h"
 
 struct session_input {
 	struct program_input program;
@@ -31,6 +33,7 @@ struct session {
 	/* session_open(): */
 	const struct session_input *input;
 	struct image *image;
+	struct limits limits; /* until it is closed; not while data files are read */
 	struct arena *mem;
 	struct diag *diag;
 	/* session_read(), or session_read_some(): */
@@ -71,6 +74,12 @@ void session_analyze(struct session *s, const struct analysis_options *opt, unsi
  * warning tells, have no bytes.
  */
 const struct source_text *session_sources(const struct session *s, bool zeros);
+
+/*
+ * The time of source lines, in mem: none if there are no samples or no line is known. It reads all
+ * line tables.
+ */
+struct line_times session_line_times(const struct session *s);
 
 /* Closes the image. Nothing of the session may be used any more. */
 void session_close(struct session *s);

@@ -124,6 +124,8 @@ check_stabs() {
 		tap_skip "$what" 'no GNU gprof: install Debian package binutils'
 	elif ! build_objects stabs -gstabs; then
 		tap_skip "$what" "$CC cannot: $(grep -m1 error log)"
+	elif ! readelf -S stabs/a.out | grep -q '\.stab '; then
+		tap_skip "$what" "$CC makes none any more"
 	else
 		line_reports stabs >stabs/ours 2>stabs/messages
 		ours=$GPROF
@@ -186,6 +188,7 @@ check_changed dwzm 'with a supplementary file by dwz' dwz \
 check_changed linkz 'a debug file with a supplementary file' dwz \
 	'cp a.out twin && dwz -m common a.out twin && objcopy --only-keep-debug a.out a.debug &&
 	strip a.out && objcopy --add-gnu-debuglink=a.debug a.out'
+check_changed flash 'code that is not called .text' objcopy 'objcopy --rename-section .text=.flash.text a.out'
 check_unsplit
 check_stabs
 check_stripped

@@ -157,8 +157,3 @@ relayout() {
 		{ line[++lines] = $0; nhists += $1 == "hist" }
 		END { flush_block() }'
 }
-
-# Notes on what is odd about random data: a pipe has no age, a sum is newer than the program.
-without_notes() {
-	grep -v '^[^ ]*gprof: note: '
-}

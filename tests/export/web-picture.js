@@ -15,6 +15,8 @@
 	const n = frames.length;
 
 	check("frames are there", n > 5);
+	check("it fills the window", Number(top.getAttribute("width")) === window.innerWidth &&
+		top.getBoundingClientRect().height >= window.innerHeight);
 	leaf.dispatchEvent(new MouseEvent("click", { bubbles: true }));
 	check("a click zooms", leaf.getAttribute("width") === "100%" && row(leaf.getAttribute("y")).length === 1);
 	check("and tells of the frame", text("detail").startsWith("leaf "));
@@ -35,6 +37,13 @@
 	press("Enter");
 	press("Escape");
 	check("Escape ends it", text("found") === "" && top.querySelectorAll(".match").length === 0);
+	for (const key of ["/", "/", "^", "p", ".", "n", "g", "$"])
+		press(key);
+	check("search for a regular expression", Array.from(top.querySelectorAll(".match"), name).sort().join(" ")
+		.replace(/(\w+)( \1)+/g, "$1") === "ping pong");
+	press("[");
+	check("one that is none is told", text("found") === "not a regular expression");
+	press("Escape");
 	check("nothing was run", window.pwned === undefined);
 	check("nothing was asked for", performance.getEntriesByType("resource").length === 0);
 	for (const line of [...lines, "the end"])

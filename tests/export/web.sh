@@ -14,8 +14,9 @@ here=$srcdir/tests/export
 
 # Time, calls, a cycle, and names that are markup in HTML, JSON or XML.
 make_markup() {
-	cat >hostile.profile <<-'END'
-		text 0x401000 0x240
+	long=_Z$(awk 'BEGIN { name = "N2ns"; for (i = 0; i < 150; i++) name = name "26SomeClassOfThisLibrary_" sprintf("%03d", i); print name }')4lastEi
+	sed "s/LONG/$long/" >hostile.profile <<-'END'
+		text 0x401000 0x260
 		sym main 0x401000
 		sym work 0x401040
 		sym leaf 0x401080
@@ -26,8 +27,10 @@ make_markup() {
 		sym "quotes"'and'&<!-- 0x4011c0
 		sym ]]><x/>${window.pwned=1}&lt; 0x401200
 		sym <img/src=x/onerror=pwned=1> 0x401220
+		sym LONG 0x401230
+		sym idle 0x401250
 		profile
-		hist 0x401000 0x401240 36 100
+		hist 0x401000 0x401260 38 100
 		tick work 17
 		tick leaf 25
 		tick ping 3
@@ -37,6 +40,7 @@ make_markup() {
 		tick 0x4011c0 2
 		tick 0x401200 1
 		tick 0x401220 1
+		tick LONG 1
 		arc main work 3
 		arc main ping 2
 		arc work leaf 40
@@ -48,8 +52,47 @@ make_markup() {
 		arc work 0x4011c0 4
 		arc work 0x401200 2
 		arc main 0x401220 1
+		arc main idle 1
 	END
 	make_profile hostile.profile
+}
+
+# Fails if no such program can be run here. step() is inlined into work().
+make_lines() {
+	mkdir lines
+	cat >lines/hot.c <<-'END'
+		static inline int step(int x)
+		{
+			for (int i = 0; i < 300; i++)
+				x = x * 1103515245 + (x % 7);
+			return x;
+		}
+
+		__attribute__((noinline)) int work(int x)
+		{
+			for (int i = 0; i < 300; i++)
+				x = x / 3 + i;
+			return step(x);
+		}
+
+		int main(void)
+		{
+			int x = 1;
+			for (int i = 0; i < 200000; i++)
+				x = work(x);
+			return x == 42;
+		}
+	END
+	"$CC" -pg -g -O1 -o hot lines/hot.c 2>said && ./hot
+}
+
+make_empty() {
+	make_profile <<-END
+		text 0x401000 0x80
+		sym main 0x401000
+		profile
+		hist 0x401000 0x401080 32 100
+	END
 }
 
 # 10,000 functions with long names, and 30,000 calls.
@@ -114,6 +157,17 @@ make_markup
 "$GPROF" --export=webpage -o page.html --export=flamegraph -o picture.svg || exit 99
 use page.html web-page.js
 use picture.svg web-picture.js
+if make_lines; then
+	"$GPROF" --export=webpage -o times.html hot
+	"$GPROF" -l --export=webpage -o lines.html hot
+	use times.html web-lines.js
+	use lines.html web-lines.js
+else
+	tap_skip "times of lines, callers with -l" "$CC -pg does not work here"
+fi
+make_empty
+"$GPROF" --export=webpage -o empty.html 2>said
+use empty.html web-empty.js
 make_large
 (cd large && "$GPROF" --export=webpage -o ../large.html) || exit 99
 size=$(wc -c <large.html)

@@ -137,10 +137,71 @@ check_source() {
 	expect 'source that is not found is not missed' [ ! -s said ]
 }
 
+# The times of lines are those of -l, each line's symbols added up; lines of inlined functions have theirs.
+check_line_times() {
+	mkdir lines
+	cat >lines/hot.c <<-'END'
+		static inline int step(int x)
+		{
+			for (int i = 0; i < 300; i++)
+				x = x * 1103515245 + (x % 7);
+			return x;
+		}
+
+		__attribute__((noinline)) int work(int x)
+		{
+			for (int i = 0; i < 300; i++)
+				x = x / 3 + i;
+			return step(x);
+		}
+
+		int main(void)
+		{
+			int x = 1;
+			for (int i = 0; i < 200000; i++)
+				x = work(x);
+			return x == 42;
+		}
+	END
+	if ! "$CC" -pg -g -O1 -o hot lines/hot.c 2>said || ! ./hot; then
+		tap_skip "times of lines" "$CC -pg does not work here"
+		return
+	fi
+	"$GPROF" --export=webpage -o page.html hot
+	"$GPROF" -l --export=csv -o lines.csv hot
+	sed -n 's/^"lineTimes":\[\(.*\)\].*/\1/p' page.html | tr ',' '\n' |
+		awk 'NR % 3 == 2 { line = $0 } NR % 3 == 0 { print line, $0 / 1e9 }' >lines.page
+	awk -F, '$9 ~ /hot\.c"$/ && $2 > 0 { sum[$10] += $2 } END { for (line in sum) print line, sum[line] }' \
+		lines.csv | sort -n >lines.flat
+	paste -d' ' lines.page lines.flat | awk '
+		{ off = $2 - $4; if (NF != 4 || $1 != $3 || off > 1e-5 || off < -1e-5) { print; bad = 1 } }
+		END { exit bad || NR < 2 }' >said
+	tap_check $? "times of lines are those of -l"
+	tap_note <said
+	awk '$1 == 3 || $1 == 4 { n += $2 } END { exit n == 0 }' lines.page
+	tap_check $? "an inlined line has some"
+	"$GPROF" --export=webpage,source=no -o page.html hot
+	expect 'source=no: no times of lines' grep -qF '"lineTimes":[]' page.html
+}
+
+# A profile without samples and calls makes a page that says so.
+check_empty() {
+	make_profile <<-END
+		text 0x401000 0x80
+		sym main 0x401000
+		profile
+		hist 0x401000 0x401080 32 100
+	END
+	"$GPROF" --export=webpage -o page.html 2>said
+	expect 'an empty page has no function' grep -q '"name":\[\]' page.html
+}
+
 make_scratch
 cd "$scratch" || exit 99
 check_picture cycles
 check_markup
 check_bounds
 check_source
+check_line_times
+check_empty
 tap_done

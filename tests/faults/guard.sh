@@ -71,7 +71,12 @@ crash SEGV 'reading it crashed (Segmentation fault)'
 crash BUS 'reading it crashed (Bus error)'
 crash ABRT 'reading it crashed (Aborted)'
 crash XCPU 'reading it took too much processor time'
+crash VTALRM 'reading it took too long'
 crash KILL 'killed, perhaps for want of memory'
+trap '' XCPU VTALRM
+crash XCPU 'reading it took too much processor time'
+crash VTALRM 'reading it took too long'
+trap - XCPU VTALRM
 asked TERM 15
 asked PIPE 13
 start
@@ -82,4 +87,34 @@ run_gprof -b a.out gmon.out
 expect 'a report' 'ended_well && [ -s "$scratch/out" ]'
 run env --ignore-signal=CHLD "$GPROF" -b a.out gmon.out
 expect 'a report where ends of children are ignored' 'ended_well && [ -s "$scratch/out" ]'
+
+# More than a pipe holds, so that it waits there.
+{
+	echo 'text 0x401000 0x4000'
+	for i in $(seq 2000); do
+		echo "sym a_function_of_a_long_name_in_a_long_program_$i $((0x401000 + 4 * i))"
+	done
+	printf '%s\n' 'sym etext 0x405000 notype' profile 'hist 0x401000 0x405000 16 100' 'tick 0x401100 30'
+} | make_profile
+mkfifo output
+# shellcheck disable=SC2217 # it holds the pipe open
+sleep 60 <output &
+sleeper=$!
+"$GPROF" -b -p -z a.out gmon.out >output 2>"$scratch/err" &
+parent=$!
+child=$(child_of $parent)
+sleep 1
+expect 'its limits are in force while it writes' 'grep -q "^Max cpu time *[0-9]" "/proc/$child/limits"'
+kill $sleeper $parent
+wait 2>/dev/null
+
+if can_interfere 'without a process to read in: one line'; then
+	run "$TOOLS/interfere" clone 1 EAGAIN "$GPROF" -b a.out gmon.out
+	if [ "$(cat "$scratch/status")" = 77 ]; then
+		tap_skip 'without a process to read in: one line' 'this kernel cannot interfere'
+	else
+		expect 'without a process to read in: one line' \
+			'says "a.out: no process can be made to read it: Resource temporarily unavailable"'
+	fi
+fi
 tap_done

@@ -64,12 +64,3 @@ has_old() {
 none_left() {
 	[ -z "$(find . -name '*[0-9]-[0-9]*' -o -name '*.tmp')" ]
 }
-
-# can_be_nobody WHAT: whether gprof can be run without privileges; else WHAT is skipped.
-can_be_nobody() {
-	if [ "$(id -u)" != 0 ] || $as_nobody "$GPROF" --version >/dev/null 2>&1; then
-		return
-	fi
-	tap_skip "$1" "nobody else can run $GPROF"
-	false
-}

@@ -61,7 +61,7 @@ test_faults() {
 	dir=$1
 	for GMON in '' crash libs,crash,term,dump=USR1; do
 		for fault in 'mmap ENOMEM' 'write ENOSPC' 'openat EACCES' 'renameat2 EPERM' 'close EIO' \
-			'fallocate ENOSPC' 'statx EPERM' 'unlinkat EPERM'; do
+			'fallocate ENOSPC' 'statx EPERM' 'unlinkat EPERM' 'fsync EIO' 'pwrite64 EIO'; do
 			# shellcheck disable=SC2086 # words
 			check_failing $fault "$dir"
 			if [ $? = 77 ]; then
@@ -70,6 +70,17 @@ test_faults() {
 			fi
 		done
 	done
+}
+
+# The new file is on the disk before it has the old one's name.
+test_sync() {
+	what='the profile is synced before it is renamed'
+	if ! command -v strace >/dev/null; then
+		tap_skip "$what" "no strace: install Debian package strace"
+		return
+	fi
+	(cd "$scratch/ends" && rm -f gmon.out* && run strace -o calls ./a.out return)
+	expect_in "$what" ends 'awk "/^fsync\(/ { synced = NR } /^rename/ { ok = synced > 0 && NR == synced + 2 } END { exit !ok }" calls'
 }
 
 # What is said of a file is no command to a terminal.
@@ -153,7 +164,7 @@ what=program
 # What the program does, and what its profile has to say.
 arguments=return wanted_status=3 function=leaf calls=1000
 must_build ends gcc -O1 -pg -static -pthread -I"$srcdir/include" "$programs/ends.c" "$archive" && test_faults ends &&
-	test_messages
+	test_sync && test_messages
 unset GMON
 test_secure
 tap_done

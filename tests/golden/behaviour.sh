@@ -256,7 +256,20 @@ check_directories() {
 	check_said 0 '' -b -p a.out gmon.sum
 	mv gmon.sum dir
 	check_said 0 'note: dir: left out 4 files without profile data, and gmon.sum' -b -p a.out dir
+	rm -f dir/empty dir/text dir/link dir/fifo dir/gmon.sum
+	"$GPROF" -b -p a.out dir >from-dir
+	head -c 30 gmon.out >dir/gmon.out.12-3.tmp
+	left='left out: it is being written, or was when its writer was killed'
+	check_said 0 "note: dir/gmon.out.12-3.tmp: $left" -b -p a.out dir
+	cmp -s out from-dir
+	tap_check $? 'a half-written profile in a directory changes nothing'
+	head -c 30 gmon.out >dir/gmon.out.12.tmp
+	check_said 0 "note: dir/gmon.out.12-3.tmp: $left; and others like it" -s a.out dir
+	"$GPROF" -b -p a.out dir/gmon.out.12.tmp >out 2>said
+	[ $? -eq 1 ] && grep -q 'dir/gmon.out.12.tmp: .*cut short' said
+	tap_check $? 'a half-written profile that is named is an error'
 	printf 'gmon\1\0' >dir/m
+	rm dir/gmon.out.12*.tmp
 	check_said 1 'dir/m: too short for profile data: 6 bytes' -b -p a.out dir
 	check_said 1 'none: no profile data in this directory' -s a.out none
 	rm -rf dir none gmon.sum

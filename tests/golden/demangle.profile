@@ -12,7 +12,6 @@ sym _Z3foov.cold 0x401080
 sym _ZZ4mainENKUliE_clEi 0x401090 local
 sym _ZN4core3fmt5Write9write_fmt17h0123456789abcdefE 0x4010a0
 sym _RNvC6_123foo3bar 0x4010b0
-sym _D8demangle4testFZv 0x4010c0
 sym _GLOBAL__sub_I_main 0x4010d0 local
 sym _ZN3Bo 0x4010e0
 sym _Zx 0x4010f0
@@ -31,7 +30,6 @@ tick 0x401080 3
 tick 0x401090 4
 tick 0x4010a0 0
 tick 0x4010b0 1
-tick 0x4010c0 2
 tick 0x4010d0 3
 tick 0x4010e0 4
 tick 0x4010f0 0
@@ -46,7 +44,6 @@ arc main 0x401080 9
 arc main 0x401090 8
 arc main 0x4010a0 7
 arc main 0x4010b0 6
-arc main 0x4010c0 5
 arc main 0x4010d0 4
 arc main 0x4010e0 3
 arc main 0x4010f0 2

@@ -18,3 +18,12 @@ run() {
 # Words in front of a command that run it without privileges; none if this is not root.
 as_nobody=
 [ "$(id -u)" != 0 ] || as_nobody='setpriv --reuid=65534 --regid=65534 --clear-groups'
+
+# can_be_nobody WHAT: whether gprof can be run without privileges; else WHAT is skipped.
+can_be_nobody() {
+	if [ "$(id -u)" != 0 ] || $as_nobody "$GPROF" --version >/dev/null 2>&1; then
+		return
+	fi
+	tap_skip "$1" "nobody else can run $GPROF"
+	false
+}

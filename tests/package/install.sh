@@ -74,8 +74,9 @@ check_install() {
 	check "what was there is as it was" "$(echo mine | cmp - there/own/share/zsh/site-functions/_other 2>&1)"
 }
 
-# Where the system has directories that may be empty, these stay, and no others.
+# Where the system and zsh have directories that may be empty, these stay, and no others.
 check_usual_place() {
+	mkdir -p usual/usr/share/zsh usual/usr/local/share/zsh/site-functions
 	usual=$(echo "$own" | sed 's|/own|/usr/local|g')
 	mkdir -p usual/usr/local/bin usual/usr/local/include usual/usr/local/lib usual/usr/local/share/man
 	tree usual >before
@@ -83,6 +84,42 @@ check_usual_place() {
 	check "uninstall from there" "$(make_quietly uninstall DESTDIR="$scratch/usual" $usual)"
 	tree usual >after
 	check "nothing is left in /usr/local" "$(diff before after)"
+}
+
+# The loader's cache is made anew for the system itself, and not below a DESTDIR.
+check_loader() {
+	if [ ! -f "$builddir/libgmon.a" ]; then
+		tap_skip "the loader's cache" "libgmon is not for this machine"
+		return
+	fi
+	mkdir bin
+	printf '#!/bin/sh\necho called "$@" >>%s/ldconfig\necho "libgmon.so => $libraries/libgmon.so"\n' "$scratch" >bin/ldconfig
+	chmod +x bin/ldconfig
+	make_loaded="env PATH=$scratch/bin:$PATH libraries=$scratch/place/lib make -C $builddir"
+	$make_loaded install-exec DESTDIR="$scratch/away" $own >log 2>&1
+	check "ldconfig: not below a DESTDIR" "$(cat ldconfig 2>/dev/null; grep LD_PRELOAD log)"
+	$make_loaded install-exec prefix="$scratch/place" exec_prefix="$scratch/place" bindir="$scratch/place/bin" \
+		libdir="$scratch/place/lib" >log 2>&1
+	check "ldconfig: for the system itself" "$(grep -qx called ldconfig || cat log; grep LD_PRELOAD log)"
+	$make_loaded install-exec prefix="$scratch/other" exec_prefix="$scratch/other" \
+		bindir="$scratch/other/bin" libdir="$scratch/other/lib" >log 2>&1
+	check "where the loader does not look, install says what to write" \
+		"$(grep -q "LD_PRELOAD=$scratch/other/lib/libgmon.so" log || cat log)"
+}
+
+# Before installing, by the directory that has libgmon-uninstalled.pc.
+check_uninstalled() {
+	if [ ! -f "$builddir/libgmon.a" ] || ! command -v pkg-config >/dev/null; then
+		tap_skip "pkg-config before installing" "no libgmon or no pkg-config (Debian package pkgconf)"
+		return
+	fi
+	(
+		PKG_CONFIG_PATH=$builddir/runtime && export PKG_CONFIG_PATH
+		mkdir early && cp "$srcdir/tests/package/calls.c" early && cd early || exit
+		# shellcheck disable=SC2046 # words
+		$CC -o calls calls.c $(pkg-config --cflags --libs libgmon) && ./calls && "$GPROF" -b -p calls
+	) >report 2>&1
+	check "pkg-config before installing" "$(grep -q '2000000 .* square$' report || cat report)"
 }
 
 # stranger WHAT COMMAND [LIBDIR]: the COMMAND builds a program elsewhere, whose profile has all calls of both
@@ -145,5 +182,7 @@ make_scratch
 cd "$scratch" || exit 1
 check_install
 check_usual_place
+check_loader
+check_uninstalled
 check_use
 tap_done

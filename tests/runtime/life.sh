@@ -105,11 +105,29 @@ test_processes() {
 	pid=$(cat "$scratch/processes/pid")
 	expect_in "fork: the child is sampled, from zero" processes 'sampled gmon.out.$pid 0.4 0.6'
 	expect_in "fork: the parent keeps its samples" processes 'sampled gmon.out 0.2 0.4'
+	run_program processes defaults
+	expect_in "fork: a child that makes all signals default ones lives" processes \
+		'[ "$(cat status)" = 0 ] && reads_count "gmon.out.$(cat pid)" child_work 1'
+	run_program processes stopped
+	pid=$(cat "$scratch/processes/pid")
+	check_child "a recording that was stopped, and started in a child of fork: its calls" processes "gmon.out.$pid"
+	expect_in "and its samples" processes 'sampled gmon.out.$pid 0.4 0.6'
 	run_program processes exec
 	expect_in "exec of another program: it lives, unprofiled" processes \
 		'[ "$(cat status)" = 0 ] && no_profile'
+	run_program processes again
+	expect_in "exec of a profiled program: GMON=verbose says that something came before" processes \
+		'[ "$(cat status)" = 0 ] && grep -q "^libgmon: [0-9][0-9]* ms of that were before the recording: .*exec()" err'
+	run_program processes fork
+	expect_in "no exec: not a word of it" processes '! grep -q "before the recording" err'
 	run_program processes vfork
 	check_counts "vfork: the child's calls are the parent's" processes
+	for GMON in verbose verbose,crash; do
+		run_program processes raw
+		check_counts "clone() past the C library, GMON=$GMON: the child counts nowhere" processes
+		expect_in "clone(), GMON=$GMON: one profile" processes '[ "$(count_files gmon.out*)" = 1 ]'
+	done
+	GMON=verbose
 	for how in system spawn; do
 		run_program processes $how
 		check_counts "$how: the parent's counts" processes
@@ -138,6 +156,11 @@ test_control() {
 	run_program control again
 	check_counts "monstartup after _mcleanup: starts from zero" control
 	expect_in "monstartup after _mcleanup: both profiles are written" control '[ -s gmon.first ]'
+	run_program control cycles
+	check_counts "monstartup and _mcleanup 300 times: the last counts, and memory stays" control
+	run_program control range
+	expect_in "monstartup for another range: the histogram is of that" control \
+		'[ "$(($(od -An -t d8 -j 29 -N 8 gmon.out) - $(od -An -t d8 -j 21 -N 8 gmon.out)))" = 128 ]'
 	run_program control reset
 	check_counts "gmon_reset: starts from zero" control
 	run_program control dump
@@ -174,6 +197,16 @@ test_clocks() {
 	GMON=verbose,rate=250 run_program clocks
 	expect_in "GMON=rate=250: samples of 0.004 s" clocks \
 		'sampled gmon.out 0.4 0.6 && "$GPROF" -b -p a.out gmon.out | grep -q "counts as 0.004 sec"'
+	# The kernel's own count of signals, not what they stand for.
+	if command -v strace >/dev/null; then
+		(cd "$scratch/clocks" && rm -f gmon.out* && GMON=verbose,rate=5000 run strace -f -e trace=none -o signals ./a.out)
+		expect_in "GMON=rate=5000: as many samples as there were signals, and the same time" clocks '
+			[ "$(cat status)" = 0 ] && grep -q "^libgmon: GMON=rate: the kernel.s clock allows for" err &&
+			sampled gmon.out 0.3 0.7 && awk "FILENAME == \"signals\" { n += /SIGPROF/ }
+				/ ticks in the program/ { ticks = \$4 + \$10 } END { print \"# \" ticks, n; exit ticks == 0 || ticks > 1.5 * n }" signals err'
+	else
+		tap_skip "GMON=rate=5000" "no strace: install Debian package strace"
+	fi
 	run_program clocks library
 	expect_in "CPU time in libraries is accounted for on request" clocks \
 		'[ "$(sed -n "s/.* \([0-9]*\) outside.*/\1/p" err)" -ge 40 ]'

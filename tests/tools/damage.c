@@ -278,6 +278,55 @@ static void fill_section(struct pair *p, const struct kind *k)
 	       (int)k->value, section_field(&p->image, k->section, offsetof(Elf64_Shdr, sh_size)));
 }
 
+/* The table of sections once more at the end, with so many copies of the header of .text behind it.
+ */
+static void share_section(struct pair *p, const struct kind *k)
+{
+	size_t shoff = bytes_get(&p->image, offsetof(Elf64_Ehdr, e_shoff), 8);
+	size_t n = bytes_get(&p->image, offsetof(Elf64_Ehdr, e_shnum), 2);
+	size_t text = section_header(&p->image, k->section);
+	static const unsigned char padding[1 << 20];
+	size_t at;
+	Elf64_Shdr header;
+
+	/* More than a page, so that many copies are much. */
+	bytes_add(&p->image, padding, sizeof(padding) - p->image.n % 8);
+	bytes_set(&p->image, text + offsetof(Elf64_Shdr, sh_size),
+		  p->image.n - bytes_get(&p->image, text + offsetof(Elf64_Shdr, sh_offset), 8), 8);
+	memcpy(&header, p->image.data + text, sizeof(header));
+	at = p->image.n;
+	bytes_add(&p->image, padding, n * sizeof(header));
+	memcpy(p->image.data + at, p->image.data + shoff, n * sizeof(header));
+	for (uint64_t i = 0; i < k->value; i++)
+		bytes_add(&p->image, &header, sizeof(header));
+	bytes_set(&p->image, offsetof(Elf64_Ehdr, e_shoff), at, 8);
+	bytes_set(&p->image, offsetof(Elf64_Ehdr, e_shnum), n + k->value, 2);
+}
+
+/* So many symbols more than there are, named by all ends of one long name. */
+static void share_names(struct pair *p, const struct kind *k)
+{
+	size_t symtab = section_header(&p->image, ".symtab");
+	size_t strtab = section_header(&p->image, ".strtab");
+	size_t symbols = bytes_get(&p->image, symtab + offsetof(Elf64_Shdr, sh_offset), 8);
+	static const unsigned char padding[8];
+	Elf64_Sym symbol;
+
+	memcpy(&symbol, p->image.data + symbols + 2 * sizeof(symbol), sizeof(symbol));
+	bytes_set(&p->image, strtab + offsetof(Elf64_Shdr, sh_offset), p->image.n, 8);
+	bytes_set(&p->image, strtab + offsetof(Elf64_Shdr, sh_size), k->value + 1, 8);
+	for (uint64_t i = 0; i < k->value; i++)
+		bytes_add(&p->image, "a", 1);
+	bytes_add(&p->image, padding, 8 - p->image.n % 8);
+	bytes_set(&p->image, symtab + offsetof(Elf64_Shdr, sh_offset), p->image.n, 8);
+	bytes_set(&p->image, symtab + offsetof(Elf64_Shdr, sh_size), k->value * sizeof(symbol), 8);
+	bytes_set(&p->image, symtab + offsetof(Elf64_Shdr, sh_info), 1, 4);
+	for (uint64_t i = 0; i < k->value; i++) {
+		symbol.st_name = (Elf64_Word)i;
+		bytes_add(&p->image, &symbol, sizeof(symbol));
+	}
+}
+
 #define SET_HEADER(kind, field, value)                               \
 	{                                                            \
 		kind, set_image, offsetof(Elf64_Ehdr, field), value, \
@@ -401,6 +450,8 @@ static const struct kind kinds[] = {
 	SET_SECTION("strtab-size-huge", ".strtab", sh_size, HUGE_64),
 	SET_SECTION("strtab-offset-outside", ".strtab", sh_offset, 1 << 20),
 	{ "strtab-no-end", fill_section, .value = 'a', .section = ".strtab" },
+	{ "text-shared", share_section, .value = 300, .section = ".text" },
+	{ "symbol-names-shared", share_names, .value = 30000 },
 	SET_SYMBOL("symbol-name-outside", st_name, 0xfffffff),
 	SET_SYMBOL("symbol-section-outside", st_shndx, 0x1234),
 };

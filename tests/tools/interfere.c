@@ -36,20 +36,23 @@ static const struct {
 	const char *name;
 	int number;
 } calls[] = {
-	{ "close", SYS_close },   { "fallocate", SYS_fallocate }, { "mmap", SYS_mmap },
-	{ "openat", SYS_openat }, { "pread64", SYS_pread64 },     { "pwrite64", SYS_pwrite64 },
-	{ "read", SYS_read },     { "renameat2", SYS_renameat2 },
+	{ "clone", SYS_clone },         { "close", SYS_close },
+	{ "fallocate", SYS_fallocate }, { "fsync", SYS_fsync },
+	{ "mmap", SYS_mmap },           { "openat", SYS_openat },
+	{ "pread64", SYS_pread64 },     { "pwrite64", SYS_pwrite64 },
+	{ "read", SYS_read },           { "renameat2", SYS_renameat2 },
 #ifdef SYS_rename
 	{ "rename", SYS_rename },
 #endif
-	{ "statx", SYS_statx },   { "unlinkat", SYS_unlinkat },   { "write", SYS_write },
+	{ "statx", SYS_statx },         { "unlinkat", SYS_unlinkat },
+	{ "write", SYS_write },
 };
 
 static const struct {
 	const char *name;
 	int number;
 } errors[] = {
-	{ "EACCES", EACCES }, { "EDQUOT", EDQUOT }, { "EIO", EIO },
+	{ "EACCES", EACCES }, { "EAGAIN", EAGAIN }, { "EDQUOT", EDQUOT }, { "EIO", EIO },
 	{ "ENOMEM", ENOMEM }, { "ENOSPC", ENOSPC }, { "EPERM", EPERM },
 };
 

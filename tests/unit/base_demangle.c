@@ -155,6 +155,63 @@ static void long_names_are_whole(void **state)
 	arena_free(&mem);
 }
 
+/* A<int, int>, then with each level A of twice the one before; the level that fits, and the next.
+ */
+static void names_that_explode_stay(void **state)
+{
+	struct arena mem = test_arena();
+	char name[1000] = "_Z1f1AIiiE";
+	bool was_shown = false;
+
+	(void)state;
+	for (int level = 0; level < 35; level++) {
+		static const char digits[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+		const char *shown = demangle(name, DEMANGLE_AUTO, &mem);
+		size_t length = strlen(shown);
+
+		assert_true(length <= DEMANGLE_MOST_BYTES);
+		assert_true(shown != name ? level < 11 : level > 10);
+		was_shown |= length > DEMANGLE_MOST_BYTES / 2;
+		assert_string_equal(demangle_with_room(name, DEMANGLE_AUTO, 9, &mem), shown);
+		assert_string_equal(demangle(name, DEMANGLE_GNU_V3, &mem), shown);
+		snprintf(name + strlen(name), 20, "S_IS%c_S%c_E", digits[level], digits[level]);
+	}
+	assert_true(was_shown);
+	arena_free(&mem);
+}
+
+/* Tuples of twice the one before; the numbers are places in the name, to the base of 62. */
+static void names_of_rust_that_explode_stay(void **state)
+{
+	static const char digits[] =
+		"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+	struct arena mem = test_arena();
+	char name[1000] = "_RINvC1a1fTuuE";
+	size_t last = 8;
+
+	(void)state;
+	for (int level = 0; level < 50; level++) {
+		size_t at = strlen(name) - 2, n = last - 1;
+		char number[8];
+		const char *shown;
+
+		if (n < 62)
+			snprintf(number, sizeof(number), "%c_", digits[n]);
+		else
+			snprintf(number, sizeof(number), "%c%c_", digits[n / 62], digits[n % 62]);
+		snprintf(name + at + 2, 30, "TB%sB%sE", number, number);
+		last = at;
+		strcat(name, "E");
+		shown = demangle(name, DEMANGLE_AUTO, &mem);
+		assert_true(strlen(shown) <= DEMANGLE_MOST_BYTES);
+		assert_true(shown != name ? level < 14 : level > 8);
+		assert_string_equal(demangle(name, DEMANGLE_RUST, &mem), shown);
+		name[strlen(name) - 1] = '\0';
+	}
+	assert_string_equal(demangle(name, DEMANGLE_AUTO, &mem), name);
+	arena_free(&mem);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -165,6 +222,8 @@ int main(void)
 		cmocka_unit_test(none_leaves_everything),
 		cmocka_unit_test(surroundings_stay),
 		cmocka_unit_test(long_names_are_whole),
+		cmocka_unit_test(names_that_explode_stay),
+		cmocka_unit_test(names_of_rust_that_explode_stay),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -18,7 +18,9 @@ enum {
 	AT_READY = 12,
 	AT_WORD = 16,
 	AT_LOW = 24,
+	AT_DATA = 32,
 	AT_OFFSET = 40,
+	DATA = 256, /* of a block: where they begin */
 	LOW = 0x1000,
 	HIGH = 0x2000,
 	ENTRY = 0x1040
@@ -49,7 +51,8 @@ static uint64_t linked(const struct target *target, uint64_t pc)
 
 struct live_file {
 	struct target target;
-	size_t size;
+	unsigned version;
+	size_t data, size;
 	unsigned char at[FILE_BYTES];
 };
 
@@ -79,7 +82,10 @@ static void put_block(struct live_file *f, size_t at, uint64_t bytes, unsigned k
 	put(f, at + AT_READY, 4, 1);
 	put(f, at + AT_WORD, f->target.ptr_size, word);
 	memset(f->at + at + AT_WORD + f->target.ptr_size, 0xaa, 8 - f->target.ptr_size);
-	memset(f->at + at + 32, 0xaa, 8);
+	if (f->version == 1)
+		memset(f->at + at + AT_DATA, 0xaa, 8);
+	else
+		put(f, at + AT_DATA, 8, f->data);
 	put(f, at + AT_OFFSET, 8, at);
 	memset(f->at + at + 48, 0xaa, 16);
 }
@@ -87,7 +93,7 @@ static void put_block(struct live_file *f, size_t at, uint64_t bytes, unsigned k
 /* Cell i of the block. `self` may be a mark. */
 static void put_cell(struct live_file *f, unsigned i, uint64_t from, uint64_t self, uint64_t count)
 {
-	size_t at = COUNTS_AT + GMON_LIVE_BLOCK_HEAD + i * cell_bytes(f);
+	size_t at = COUNTS_AT + f->data + i * cell_bytes(f);
 	unsigned width = f->target.ptr_size;
 
 	if (from <= 1)
@@ -103,7 +109,7 @@ static void put_cell(struct live_file *f, unsigned i, uint64_t from, uint64_t se
 
 static void put_bin(struct live_file *f, unsigned i, uint32_t ticks)
 {
-	put(f, BINS_AT + GMON_LIVE_BLOCK_HEAD + 4 * i, 4, ticks);
+	put(f, BINS_AT + f->data + 4 * i, 4, ticks);
 }
 
 static void put_head(struct live_file *f)
@@ -111,7 +117,7 @@ static void put_head(struct live_file *f)
 	uint64_t shift = bias_of(&f->target) + code_of(&f->target);
 
 	memcpy(f->at, GMON_LIVE_MAGIC, 8);
-	put(f, 8, 4, GMON_LIVE_VERSION);
+	put(f, 8, 4, f->version);
 	put(f, 12, 4, f->target.ptr_size);
 	put(f, 16, 8, 250);
 	put(f, 24, 8, bias_of(&f->target));
@@ -137,11 +143,13 @@ static void put_all_cells(struct live_file *f)
 }
 
 /* Every kind of cell, and bins; between them pages that were asked for and never filled in. */
-static struct live_file *make_file(struct target target, struct arena *mem)
+static struct live_file *make_version(struct target target, unsigned version, struct arena *mem)
 {
 	struct live_file *f = arena_array(mem, struct live_file, 1);
 
 	f->target = target;
+	f->version = version;
+	f->data = version == 1 ? GMON_LIVE_BLOCK_HEAD : DATA;
 	f->size = FILE_BYTES;
 	put_head(f);
 	put_block(f, COUNTS_AT, 4096, GMON_LIVE_COUNTS, (NCELLS - 1) * cell_bytes(f));
@@ -153,6 +161,11 @@ static struct live_file *make_file(struct target target, struct arena *mem)
 	put_bin(f, 0, 1);
 	put_bin(f, 63, 0x10001);
 	return f;
+}
+
+static struct live_file *make_file(struct target target, struct arena *mem)
+{
+	return make_version(target, GMON_LIVE_VERSION, mem);
 }
 
 static int read_file(struct profile_sum *sum, const struct live_file *f, struct diag *diag)
@@ -240,14 +253,17 @@ static void expect_contents(const struct profile *prof)
 static void everything_everywhere(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < COUNT(targets); i++) {
+	for (size_t i = 0; i < COUNT(targets) * GMON_LIVE_VERSION; i++) {
+		struct target target = targets[i / GMON_LIVE_VERSION];
+		unsigned version = 1 + i % GMON_LIVE_VERSION;
 		struct arena mem = test_arena();
 		struct messages log = { 0 };
 		struct diag diag = test_diag(&log);
 		struct profile_sum sum = { .mem = &mem };
 
-		assert_int_equal(read_file(&sum, make_file(targets[i], &mem), &diag), 0);
+		assert_int_equal(read_file(&sum, make_version(target, version, &mem), &diag), 0);
 		expect_contents(&sum.prof);
+		assert_int_equal(sum.prof.files.at[0].version, version);
 		assert_int_equal(log.n, 0);
 		arena_free(&mem);
 	}
@@ -277,7 +293,7 @@ static void idle_bins(void **state)
 		assert_int_equal(idle.prof.unit.rate, 250);
 		assert_int_equal(log.n, 0);
 		put_bin(f, 0, 1);
-		put(f, JUNK_AT + GMON_LIVE_BLOCK_HEAD, 4, 1);
+		put(f, JUNK_AT + DATA, 4, 1);
 		expect_bad(f, " overlap");
 		arena_free(&mem);
 	}
@@ -313,10 +329,12 @@ static void wrong_heads(void **state)
 		struct live_file *f = make_file(targets[i], &mem);
 
 		expect_good(f);
-		put(f, 8, 4, 2);
-		expect_bad_start(f, "version 2 at byte 8, expected 1");
+		put(f, 8, 4, 0);
+		expect_bad_start(f, "version 0 at byte 8, expected 1 or 2");
+		put(f, 8, 4, 3);
+		expect_bad_start(f, "version 3 at byte 8, expected 1 or 2");
 		put(f, 8, 4, 0x01000000);
-		expect_bad_start(f, "expected 1 (from a machine of the other byte order?)");
+		expect_bad_start(f, "expected 1 or 2 (from a machine of the other byte order?)");
 		put_head(f);
 		put(f, 12, 4, 12 - targets[i].ptr_size);
 		expect_bad_start(
@@ -371,13 +389,20 @@ static void absurd_blocks(void **state)
 			put(f, BINS_AT, 8, sizes[s]);
 			expect_bad(f, "block at byte 196608 says it has");
 		}
-		put(f, BINS_AT, 8, GMON_LIVE_BLOCK_HEAD);
-		expect_bad(f, "block at byte 196608, of 64 bytes, says it holds 64 bins");
+		put(f, BINS_AT, 8, DATA);
+		expect_bad(f, "block at byte 196608, of 256 bytes, says it holds 64 bins");
+		put(f, BINS_AT, 8, DATA - 1);
+		expect_bad(f, "of 255 bytes, says its data begin at 256 of them");
+		put(f, BINS_AT + AT_DATA, 8, GMON_LIVE_BLOCK_HEAD - 1);
+		expect_bad(f, "says its data begin at 63 of them");
+		put(f, BINS_AT + AT_DATA, 8, UINT64_MAX);
+		expect_bad(f, "says its data begin at 18446744073709551615 of them");
+		put(f, BINS_AT + AT_DATA, 8, DATA);
 		put(f, BINS_AT, 8, 4096);
-		put(f, BINS_AT + AT_WORD, width, (4096 - GMON_LIVE_BLOCK_HEAD) / 4);
+		put(f, BINS_AT + AT_WORD, width, (4096 - DATA) / 4);
 		expect_good(f);
-		put(f, BINS_AT + AT_WORD, width, (4096 - GMON_LIVE_BLOCK_HEAD) / 4 + 1);
-		expect_bad(f, "says it holds 1009 bins");
+		put(f, BINS_AT + AT_WORD, width, (4096 - DATA) / 4 + 1);
+		expect_bad(f, "says it holds 961 bins");
 		put(f, BINS_AT + AT_WORD, width, UINT64_MAX);
 		expect_bad(f, "says it holds");
 		put(f, BINS_AT + AT_WORD, width, NBINS);
@@ -387,9 +412,9 @@ static void absurd_blocks(void **state)
 		put(f, BINS_AT + AT_KIND, 4, 3);
 		expect_bad(f, "unknown kind of block 3 at byte 196608");
 		put(f, BINS_AT + AT_KIND, 4, GMON_LIVE_BINS);
-		put(f, COUNTS_AT, 8, GMON_LIVE_BLOCK_HEAD + NCELLS * cell_bytes(f));
+		put(f, COUNTS_AT, 8, DATA + NCELLS * cell_bytes(f));
 		expect_good(f);
-		put(f, COUNTS_AT, 8, GMON_LIVE_BLOCK_HEAD + NCELLS * cell_bytes(f) - 1);
+		put(f, COUNTS_AT, 8, DATA + NCELLS * cell_bytes(f) - 1);
 		expect_bad(f, "says it holds 16 counts");
 		put(f, COUNTS_AT, 8, 4096);
 		put(f, COUNTS_AT + AT_WORD, width, UINT64_MAX);

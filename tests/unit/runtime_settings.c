@@ -84,17 +84,11 @@ static void test_all(void **state)
 static void test_wrong(void **state)
 {
 	static const char *const wrong[] = {
-		"rate=0",        "rate=1000001",
-		"rate=1x",       "rate=-1",
-		"rate=",         "rate",
-		"clock=",        "clock=x",
-		"dir=",          "dump=KILL",
-		"dump=",         "signal=SEGV",
-		"term=1",        "RATE=1",
-		"unknown=1",     "unknown",
-		"dump=RTMIN+99", "dump=RTMIN-1",
-		"dump=RTMINx",   "file=",
-		"file",          "rate=99999999999999999999",
+		"rate=0",       "rate=1000001", "rate=1x",   "rate=-1", "rate=",
+		"rate",         "clock=",       "clock=x",   "dir=",    "dump=KILL",
+		"dump=",        "signal=SEGV",  "term=1",    "libs=x",  "off=no",
+		"crash=0",      "RATE=1",       "unknown=1", "unknown", "dump=RTMIN+99",
+		"dump=RTMIN-1", "dump=RTMINx",  "file=",     "file",    "rate=99999999999999999999",
 	};
 	struct settings settings;
 
@@ -110,6 +104,7 @@ static void test_wrong(void **state)
 		assert_int_equal(settings.sample_signal, SIGPROF);
 		assert_int_equal(settings.dump_signal, 0);
 		assert_string_equal(settings.file, "");
+		assert_false(settings.term || settings.libs || settings.off || settings.crash);
 	}
 	settings = read_gmon(",,rate=5,,", "");
 	assert_int_equal(settings.rate, 5);
@@ -121,6 +116,20 @@ static void test_signals(void **state)
 	assert_int_equal(read_gmon("dump=RTMIN", "").dump_signal, SIGRTMIN);
 	assert_int_equal(read_gmon("dump=SIGRTMIN+3", "").dump_signal, SIGRTMIN + 3);
 	assert_int_equal(read_gmon("dump=SIGUSR2", "").dump_signal, SIGUSR2);
+}
+
+/* A dump that could never come is no setting. */
+static void test_one_signal(void **state)
+{
+	static const char line[] = "libgmon: ignored in GMON: dump: samples come by this signal\n";
+
+	(void)state;
+	assert_int_equal(read_gmon("signal=USR1,dump=USR1", line).dump_signal, 0);
+	assert_int_equal(read_gmon("dump=SIGUSR1,signal=USR1", line).sample_signal, SIGUSR1);
+	assert_int_equal(read_gmon("dump=PROF", line).dump_signal, 0);
+	assert_int_equal(read_gmon("dump=PROF,signal=USR1,clock=profil", line).dump_signal, 0);
+	assert_int_equal(read_gmon("dump=PROF,signal=USR1", "").dump_signal, SIGPROF);
+	assert_int_equal(read_gmon("dump=USR1,signal=USR1,clock=profil", "").dump_signal, SIGUSR1);
 }
 
 static void expect_path(const struct settings *settings, bool forked, bool fallback,
@@ -217,6 +226,7 @@ int main(void)
 		cmocka_unit_test_setup(test_all, clean),
 		cmocka_unit_test_setup(test_wrong, clean),
 		cmocka_unit_test_setup(test_signals, clean),
+		cmocka_unit_test_setup(test_one_signal, clean),
 		cmocka_unit_test_setup(test_names, clean),
 		cmocka_unit_test_setup(test_patterns, clean),
 		cmocka_unit_test_setup(test_directory, clean),

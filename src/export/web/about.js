@@ -5,7 +5,7 @@ const text = (words) => make("p", null, words);
 
 function samplingNotes() {
 	if (!profile.sampled)
-		return [text("The data has no samples, so there are no times.")];
+		return [text("The data have no samples, so there are no times.")];
 	const every = profile.timed ? `every ${period()} of the program's time` : "now and then";
 
 	return [
@@ -61,9 +61,12 @@ function showAbout() {
 			"none was found, the program has no debug information, or it was not wanted."),
 		make("h2", null, "Keys"),
 		make("ul", null,
-			make("li", null, make("kbd", null, "/"), " searches"),
+			make("li", null, make("kbd", null, "/"), " searches: all words must be there; ",
+				make("kbd", null, "\"a b\""), " is one text, ", make("kbd", null, "/std::.*map/"),
+				" a regular expression"),
 			make("li", null, make("kbd", null, "\u2191"), " ", make("kbd", null, "\u2193"), " move, ",
-				make("kbd", null, "Enter"), " opens; ", make("kbd", null, "Backspace"), " goes back"),
+				make("kbd", null, "Enter"), " opens; ", make("kbd", null, "Esc"), " leaves a function, ",
+				make("kbd", null, "Backspace"), " goes back; ", make("kbd", null, "c"), " copies a function's name"),
 			make("li", null, make("kbd", null, "1"), " to ", make("kbd", null, "4"), " choose a view, ",
 				make("kbd", null, "t"), " light or dark"))));
 }

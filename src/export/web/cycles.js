@@ -70,6 +70,7 @@ function showCycles(number) {
 		for (let c = 1; c <= n; c++)
 			section.append(cyclePart(c));
 	}
+	fitNames(section);
 	const part = byId(`cycle-${number}`);
 
 	if (part)

@@ -3,6 +3,9 @@
 
 const began = performance.now();
 
+// Pixels of a character of a name in a table.
+const CHARACTER = 7.83;
+
 // Sums of arrays before each of their places.
 function starts(counts) {
 	const start = new Uint32Array(counts.length + 1);
@@ -46,6 +49,20 @@ function readFrames(flat) {
 	return frames;
 }
 
+// Of each file, by line.
+function readLineTimes(flat) {
+	const files = new Map();
+
+	for (let i = 0; i < flat.length; i += 3) {
+		const [file, line, time] = flat.slice(i, i + 3);
+
+		if (!files.has(file))
+			files.set(file, new Map());
+		files.get(file).set(line, time);
+	}
+	return files;
+}
+
 // Names were written without what they share with the one before.
 function readNames({ name, shared }) {
 	name.forEach((rest, f) => {
@@ -61,9 +78,13 @@ function readProfile() {
 
 	return Object.assign(data, {
 		n,
+		// A clock that never ticked has measured nothing.
+		sampled: data.sampled && data.ticks > 0,
+		clocked: data.sampled,
 		all: Array.from({ length: n }, (_, f) => f),
 		whole: data.self.map((self, f) => self + data.below[f]),
 		ncalls: data.outer.map((calls, f) => calls + data.recursive[f]),
+		lineTime: readLineTimes(data.lineTimes),
 		frames: readFrames(data.frames),
 		base: data.program.slice(data.program.lastIndexOf("/") + 1),
 	}, { arc: readArcs(data) });
@@ -107,6 +128,97 @@ const percent = (x, digits = 1) => x.toFixed(digits) + "\u202f%";
 // One standard deviation of a time that was sampled: of n samples, the root of n.
 const deviation = (f) => Math.sqrt(profile.self[f] * profile.perTick);
 
+// As many characters of a name as are shown where nobody has measured the room.
+const NAME_ROOM = 60;
+
+// How many characters at `at` are one word, brackets in them included: "operator<", for one.
+function wordAt(name, at) {
+	const nameless = "(anonymous namespace)";
+
+	if (name.startsWith(nameless, at))
+		return nameless.length;
+	if (!name.startsWith("operator", at))
+		return 1;
+	return "operator".length + /^(\(\)|[<>=\-!+*/%&|^~,[\]]*)/.exec(name.slice(at + 8, at + 14))[0].length;
+}
+
+// A name with "..." between its outermost brackets, unless they are empty.
+function withoutArguments(name) {
+	let brief = "";
+	let depth = 0;
+
+	for (let at = 0; at < name.length;) {
+		const word = name.slice(at, at + wordAt(name, at));
+
+		if ((word === ">" || word === ")") && depth > 0)
+			depth--;
+		if (depth === 0)
+			brief += word;
+		at += word.length;
+		if ((word === "<" || word === "(") && depth++ === 0 && name[at] !== ")")
+			brief += "...";
+	}
+	return brief;
+}
+
+// A name in so many characters: without what is in brackets, then without its middle, as --export=dot has it.
+function briefName(name, room) {
+	if (name.length <= room)
+		return name;
+	const brief = withoutArguments(name);
+	const head = Math.ceil(Math.max(room, 8) * 0.62);
+
+	return brief.length <= room ? brief
+		: `${brief.slice(0, head)}\u2026${brief.slice(brief.length - Math.max(room, 8) + head + 1)}`;
+}
+
+// Gives the links to functions within an element names that fit into their cells, and into `most` pixels.
+function fitNames(box, most = Infinity) {
+	const links = Array.from(box.querySelectorAll("td.text > a[data-f]"));
+	const rooms = links.map((a) => {
+		const { paddingLeft, paddingRight } = getComputedStyle(a.parentElement);
+
+		return a.parentElement.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+	});
+
+	links.forEach((a, i) => {
+		if (rooms[i] > 0)
+			a.textContent = briefName(profile.name[a.dataset.f], Math.floor(Math.min(rooms[i], most) / CHARACTER));
+	});
+}
+
+// What a search means: words that must all be there, all of a text in quotes, or a regular expression between slashes.
+function matcher(query) {
+	const whole = /^"(.+)"$/s.exec(query);
+
+	if (whole)
+		return (text) => text.includes(whole[1]);
+	const pattern = /^\/(.*?)\/?$/s.exec(query.trim());
+
+	if (pattern) {
+		const expression = new RegExp(pattern[1], "i");
+
+		return pattern[1] === "" ? null : (text) => expression.test(text);
+	}
+	const words = query.toLowerCase().split(/\s+/).filter((word) => word !== "");
+
+	return words.length === 0 ? null : (text) => words.every((word) => text.toLowerCase().includes(word));
+}
+
+// Tells in `field` and `found` if what stands in the field is no regular expression; else its matcher.
+function searchOf(field, found) {
+	try {
+		const match = matcher(field.value);
+
+		field.removeAttribute("aria-invalid");
+		return match;
+	} catch (error) {
+		field.setAttribute("aria-invalid", "true");
+		found.textContent = error.message;
+		return undefined;
+	}
+}
+
 // An element with attributes and children; strings become text, never markup.
 function make(tag, attributes, ...children) {
 	const element = document.createElement(tag);
@@ -123,8 +235,9 @@ function make(tag, attributes, ...children) {
 const things = (n) => plural(n, profile.lines ? "line" : "function");
 
 const byId = (id) => document.getElementById(id);
-const link = (f, attributes) =>
-	make("a", { href: `#/function/${f}`, title: profile.name[f], ...attributes }, profile.name[f]);
+const link = (f, attributes) => make("a",
+	{ href: `#/function/${f}`, title: profile.name[f], "data-f": f, ...attributes },
+	briefName(profile.name[f], NAME_ROOM));
 
 // A percentage with a bar behind it, which is full at a percentage of `most`.
 function shareCell(part, kind, most = 100) {

@@ -6,6 +6,7 @@
 	const line = (name) => top.querySelector("text." + name);
 	const all = readFrames();
 	const state = { zoom: all[0], on: null, asking: false, query: "" };
+	const margin = Number(top.querySelector(".frames").getAttribute("x"));
 	const help = "click or Enter: zoom \u00b7 arrows: move \u00b7 /: search \u00b7 Esc: back to all";
 
 	// Places are parts of a million, so that what touches is equal.
@@ -23,6 +24,9 @@
 			};
 		});
 	}
+
+	// The height that all rows take.
+	const rows = Number(top.getAttribute("height"));
 
 	const contains = (a, b) => a.left <= b.left && b.right <= a.right;
 
@@ -73,6 +77,19 @@
 		}
 	}
 
+	// As wide as the window; its height is that of the rows, and paper is below them.
+	function fit() {
+		const width = Math.max(window.innerWidth, 300);
+
+		top.removeAttribute("viewBox");
+		top.setAttribute("width", width);
+		top.setAttribute("height", Math.max(rows, window.innerHeight));
+		top.querySelector(".frames").setAttribute("width", width - 2 * margin);
+		for (const right of top.querySelectorAll("text.mark, text.found"))
+			right.setAttribute("x", width - margin);
+		draw();
+	}
+
 	function tell(frame) {
 		line("detail").textContent = frame ? `${frame.name} \u2014 ${frame.detail}` : "";
 	}
@@ -95,13 +112,29 @@
 		tell(frame);
 	}
 
+	// What is asked for: a text, or behind a slash, a regular expression; null for one that is none.
+	function matcher(query) {
+		const wanted = query.toLowerCase();
+
+		if (!wanted.startsWith("/"))
+			return (name) => name.toLowerCase().includes(wanted);
+		try {
+			const expression = new RegExp(query.replace(/^\/(.*?)\/?$/s, "$1"), "i");
+
+			return (name) => expression.test(name);
+		} catch {
+			return null;
+		}
+	}
+
 	// A frame above one that matches is not counted again.
 	function search() {
-		const wanted = state.query.toLowerCase();
+		const wanted = state.query;
+		const matches = matcher(wanted);
 		let sum = 0;
 		let covered = -1;
 		const found = all.slice(1).filter((frame) => {
-			const is = wanted !== "" && frame.name.toLowerCase().includes(wanted);
+			const is = wanted !== "" && matches !== null && matches(frame.name);
 
 			frame.node.classList.toggle("match", is);
 			return is;
@@ -114,7 +147,7 @@
 				covered = frame.right;
 			}
 		}
-		line("found").textContent = wanted === "" ? ""
+		line("found").textContent = wanted === "" ? "" : matches === null ? "not a regular expression"
 			: `${found.length} frames, ${(sum / 10000).toFixed(2)} % of the time`;
 		line("help").textContent = state.asking || wanted !== ""
 			? `search: ${state.query}${state.asking ? "\u2582" : ""}` : help;
@@ -191,6 +224,8 @@
 	});
 	top.addEventListener("mousemove", (event) => tell(frameOf(event) || state.on));
 	top.addEventListener("keydown", press);
+	window.addEventListener("resize", fit);
+	fit();
 	search();
 	top.focus();
 })();

@@ -27,13 +27,27 @@ function factsOf(f) {
 	return make("dl", { class: "facts" }, ...facts);
 }
 
+// With -l, the other lines of a line's function: it is called at its first, and each of them may call.
+const functionOf = (f) => profile.name[f].replace(/ \([^()]*:\d+ @ [0-9a-f]+\)$/, "");
+
+function partsOf(f) {
+	const name = functionOf(f);
+
+	return profile.lines ? profile.all.filter((other) => profile.file[other] === profile.file[f] &&
+		functionOf(other) === name) : [f];
+}
+
 // Arcs of one function, those that bring most first; the other end of each.
 function neighboursOf(f, into) {
 	const { arc } = profile;
-	const arcs = into ? arc.into[f].slice() : [];
+	const arcs = [];
 
-	for (let i = arc.start[f]; !into && i < arc.start[f + 1]; i++)
-		arcs.push(i);
+	for (const part of partsOf(f)) {
+		for (let i = arc.start[part]; !into && i < arc.start[part + 1]; i++)
+			arcs.push(i);
+		if (into)
+			arcs.push(...arc.into[part]);
+	}
 	return arcs
 		.sort((a, b) => profile.time[b] - profile.time[a] || profile.calls[b] - profile.calls[a])
 		.map((i) => ({ i, other: into ? arc.from[i] : profile.to[i] }));
@@ -58,46 +72,48 @@ function neighbourRow(f, { i, other }, whole) {
 function neighbourTable(f, into) {
 	const { whole, ncalls } = profile;
 	const neighbours = neighboursOf(f, into);
-	const title = into ? "Called by" : "Calls";
-	const heads = [["<Function"], ["Calls", 104]];
-	const empty = into ? ncalls[f] ? "No caller was recorded." : "Nobody is known to call it."
+	const suffix = profile.lines ? " (of the whole function)" : "";
+	const title = (into ? "Called by" : "Calls") + suffix;
+	const heads = [[profile.lines ? "<Line" : "<Function"], ["Calls", 104]];
+	const called = partsOf(f).some((part) => ncalls[part] > 0);
+	const empty = into ? called ? "No caller was recorded." : "Nobody is known to call it."
 		: "No calls of others were recorded.";
 
 	if (profile.sampled)
 		heads.push([profile.timed ? "Time s" : "Samples", 76], ["Of total", 92]);
-	const rows = neighbours.map((neighbour) => neighbourRow(f, neighbour, whole[f]));
+	const all = partsOf(f).reduce((sum, part) => sum + whole[part], 0);
+	const rows = neighbours.map((neighbour) => neighbourRow(f, neighbour, all));
 	const content = rows.length ? simpleTable(`${title}: ${profile.name[f]}`, heads, rows)
 		: make("p", { class: "muted" }, empty);
 
 	return make("div", { class: "sheet" },
-		make("h3", null, rows.length ? `${title} ${things(rows.length)}` : title),
+		make("h3", null, rows.length ? `${title}: ${things(rows.length)}` : title),
 		content);
 }
 
-// What is known of each line of a file: time and calls of the functions that begin there.
-function lineNotes(file) {
-	const notes = new Map();
+// Calls of the functions that begin at each line of a file.
+function lineCalls(file) {
+	const calls = new Map();
 
 	for (const f of profile.all) {
-		if (profile.file[f] !== file)
-			continue;
-		const note = notes.get(profile.line[f]) || { self: 0, calls: 0 };
-
-		note.self += profile.self[f];
-		note.calls += profile.outer[f];
-		notes.set(profile.line[f], note);
+		if (profile.file[f] === file && profile.outer[f] > 0)
+			calls.set(profile.line[f], (calls.get(profile.line[f]) || 0) + profile.outer[f]);
 	}
-	return notes;
+	return calls;
 }
 
-function sourceRow(text, line, at, note) {
-	let value = "";
-
-	if (note)
-		value = note.self > 0 ? spell(note.self) : note.calls > 0 ? `${integer(note.calls)}\u00d7` : "";
+// Time, its share of all, calls, number and text of a line.
+function sourceRow(text, line, at, time, calls) {
 	return make("div", { class: line === at ? "row at" : "row" },
-		make("b", null, value), make("em", null, String(line)), make("span", null, text || " "));
+		...profile.sampled ? [make("b", null, time ? spell(time) : ""),
+			make("b", { class: "part" }, time ? percent(share(time)) : "")] : [],
+		...profile.counted ? [make("b", { class: "calls" }, calls ? `${integer(calls)}\u00d7` : "")] : [],
+		make("em", null, String(line)), make("span", null, text || " "));
 }
+
+const sourceHead = () => make("div", { class: "row head" },
+	...profile.sampled ? [make("b", null, "Time"), make("b", { class: "part" }, "Of all")] : [],
+	...profile.counted ? [make("b", { class: "calls" }, "Calls")] : [], make("em", null, "Line"));
 
 function sourceOf(f) {
 	const { file, line, source } = profile;
@@ -108,12 +124,45 @@ function sourceOf(f) {
 	if (!excerpt)
 		return null;
 	const [, first, text] = excerpt;
-	const notes = lineNotes(file[f]);
+	const times = profile.lineTime.get(file[f]) || new Map();
+	const calls = lineCalls(file[f]);
 	const rows = text.replace(/\n$/, "").split("\n").map((content, i) =>
-		sourceRow(content, first + i, line[f], notes.get(first + i)));
+		sourceRow(content, first + i, line[f], times.get(first + i), calls.get(first + i)));
 
 	return make("div", { class: "sheet source" }, make("h3", null, "Source"),
-		make("pre", { class: "code", tabindex: 0, "aria-label": "Source text" }, ...rows));
+		make("pre", { class: "code", tabindex: 0, "aria-label": "Source text" }, sourceHead(), ...rows));
+}
+
+// Where a page may not use the clipboard, what is selected is copied.
+async function copyText(text) {
+	try {
+		await navigator.clipboard.writeText(text);
+	} catch {
+		const field = make("textarea", { class: "unseen", "aria-hidden": "true" });
+
+		field.value = text;
+		document.body.append(field);
+		field.select();
+		document.execCommand("copy");
+		field.remove();
+	}
+}
+
+// The name, on a few lines at most, and all of it when that is wanted.
+function titleOf(f) {
+	const name = profile.name[f];
+	const brief = briefName(name, 200);
+	const copy = make("button", { type: "button", class: "quiet", id: "copy" }, "Copy name");
+
+	copy.addEventListener("click", async () => {
+		await copyText(name);
+		copy.textContent = "Copied";
+		copy.focus();
+	});
+	return make("div", null,
+		make("div", { class: "heading" }, make("h2", { class: "title", tabindex: -1 }, brief), copy),
+		brief === name ? null : make("details", { class: "whole" },
+			make("summary", null, `All ${integer(name.length)} characters of the name`), make("p", null, name)));
 }
 
 function showFunction(f) {
@@ -131,26 +180,31 @@ function showFunction(f) {
 	const path = fileOf(f);
 
 	section.replaceChildren(
-		make("h2", { class: "title", tabindex: -1 }, profile.name[f]),
+		titleOf(f),
 		make("p", { class: "path" }, path || "source unknown",
 			...profile.sampled ? ["  ·  ", make("a",
-				{ href: `#/graph?q=${encodeURIComponent(profile.name[f])}` }, "in the flame graph")] : []),
+				{ href: `#/graph?q=${encodeURIComponent(`"${profile.name[f]}"`)}` }, "in the flame graph")] : []),
 		...[member].filter(Boolean),
 		factsOf(f),
 		...profile.counted ? [make("div", { class: "sides" }, neighbourTable(f, true), neighbourTable(f, false))] : [],
-		...[source].filter(Boolean));
+		...[sandwichOf(f), source].filter(Boolean));
 	const at = section.querySelector(".row.at");
 
+	fitNames(section);
 	if (at)
 		at.closest(".code").scrollTop = at.offsetTop - at.closest(".code").offsetTop - 120;
 }
 
-// Up and down move among the links of the two tables.
+// Up and down move among the links of the two tables; Escape leaves.
 function pressInFunction(event) {
 	const links = Array.from(byId("function").querySelectorAll("td a"));
 	const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
 	const at = links.indexOf(document.activeElement);
 
+	if (event.key === "Escape")
+		location.hash = place.outside;
+	else if (event.key === "c")
+		byId("copy").click();
 	if (!step || links.length === 0 || event.target.closest(".code"))
 		return;
 	event.preventDefault();

@@ -2,18 +2,25 @@
 // The flame graph: of its frames those exist that are wide enough to be seen.
 
 const FRAME = 20;
+const FRAME_CHARACTER = 6.93;
 const COLOURS = 12;
 
 const graph = {
-	frames: [{ id: 0, f: -3, depth: -1, total: profile.total, self: 0, count: 1, parent: null, at: 0 },
-		...profile.frames],
-	zoom: 0, on: 0, query: "", icicle: true,
+	trees: new Map(), frames: pathFrames(),
+	zoom: 0, on: 0, query: "", icicle: true, byCalls: !profile.sampled, inverted: false,
 	box: byId("frames"),
 };
 
-for (const frame of profile.frames) {
-	frame.id++;
-	frame.parent = frame.parent || graph.frames[0];
+graph.paths = graph.frames;
+
+// Each is made when it is first looked at.
+function chooseTree() {
+	const key = `${graph.byCalls} ${graph.inverted}`;
+
+	if (!graph.trees.has(key))
+		graph.trees.set(key, graph.byCalls ? callFrames(graph.inverted)
+			: graph.inverted ? invertedFrames(graph.paths) : graph.paths);
+	graph.frames = graph.trees.get(key);
 }
 
 // As the SVG's: a name has one colour everywhere.
@@ -35,7 +42,18 @@ function frameColour({ f }) {
 	return f >= 0 ? `var(--c${colourOf(profile.name[f])})` : f === -3 ? "var(--c0)" : "var(--rest)";
 }
 
+// In a narrow one, the beginning of a name tells more than both ends of it.
+function frameLabel(frame, pixels) {
+	const room = Math.floor((pixels - 12) / FRAME_CHARACTER);
+
+	return room < 12 ? frameName(frame).slice(0, 20) : briefName(frameName(frame), room);
+}
+
+const frameShare = (total) => (graph.frames[0].total > 0 ? total / graph.frames[0].total * 100 : 0);
+
 function frameDetail(frame) {
+	if (graph.byCalls)
+		return `${plural(frame.total, "call")} (${percent(frameShare(frame.total), 2)})`;
 	const own = frame.self > 0 && frame.self !== frame.total ? `, ${spell(frame.self)} of its own` : "";
 
 	return `${spell(frame.total)} (${percent(share(frame.total), 2)})${own}`;
@@ -66,7 +84,7 @@ function makeFrame(frame, place, rows, pixels) {
 		id: `frame-${frame.id}`, role: "treeitem", "aria-level": row + 1, "aria-selected": "false",
 		"aria-label": `${frameName(frame)}, ${frameDetail(frame)}`,
 		title: `${frameName(frame)}\n${frameDetail(frame)}`,
-	}, wide < 24 ? "" : frameName(frame));
+	}, wide < 24 ? "" : frameLabel(frame, wide));
 
 	element.style.left = place.left * 100 + "%";
 	element.style.width = place.width * 100 + "%";
@@ -130,9 +148,8 @@ function selectFrame(id) {
 
 // Frames whose name has the text; what is on top of one is not counted again.
 function markFrames() {
-	const wanted = graph.query.toLowerCase();
-	const found = wanted === "" ? []
-		: graph.frames.filter((frame) => frame.id > 0 && frameName(frame).toLowerCase().includes(wanted));
+	const match = searchOf(byId("graph-search"), byId("graph-found"));
+	const found = match ? graph.frames.filter((frame) => frame.id > 0 && match(frameName(frame))) : [];
 	const set = new Set(found);
 	let sum = 0;
 
@@ -145,8 +162,10 @@ function markFrames() {
 	}
 	for (const element of graph.box.children)
 		element.classList.toggle("match", set.has(graph.frames[element.dataset.frame]));
-	byId("graph-found").textContent = wanted === "" ? ""
-		: `${plural(found.length, "frame")}, ${percent(share(sum), 2)} of the time`;
+	if (match !== undefined)
+		byId("graph-found").textContent = match === null ? ""
+			: `${plural(found.length, "frame")}, ${percent(frameShare(sum), 2)} of ` +
+				(graph.byCalls ? "all calls" : "the time");
 }
 
 const visible = (frame) => byId(`frame-${frame.id}`) !== null;
@@ -186,7 +205,20 @@ function pressInGraph(event) {
 }
 
 function zoomTo(id) {
-	location.hash = id === 0 ? "#/graph" : `#/graph/${id}`;
+	location.hash = graphAddress(id);
+}
+
+// What is shown and how; the other way of drawing it is not worth a step of the history.
+function graphAddress(id) {
+	const state = new URLSearchParams();
+
+	if (graph.byCalls && profile.sampled)
+		state.set("by", "calls");
+	if (graph.inverted)
+		state.set("inverted", 1);
+	if (graph.query !== "")
+		state.set("q", graph.query);
+	return `#/graph${id === 0 ? "" : `/${id}`}${state.size > 0 ? `?${state}` : ""}`;
 }
 
 function turn(icicle) {
@@ -196,18 +228,38 @@ function turn(icicle) {
 	drawGraph();
 }
 
-function showGraph(id, query) {
-	if (profile.total === 0) {
+function showButtons() {
+	const { byCalls, inverted } = graph;
+	const pressed = { time: !byCalls, calls: byCalls, callers: !inverted, inverted };
+
+	for (const [id, is] of Object.entries(pressed))
+		byId(`graph-${id}`).setAttribute("aria-pressed", is);
+	byId("graph-mark").hidden = !profile.estimated || byCalls;
+	byId("graph-help").textContent = byCalls ? "Widths are calls, each with its caller alone, as recorded."
+		: inverted ? "Widths are own time; further out are those who called."
+			: "Widths are time, with all that is called.";
+}
+
+// Another tree from its beginning.
+function switchGraph(change) {
+	Object.assign(graph, change);
+	zoomTo(0);
+}
+
+function showGraph(id, parameters) {
+	graph.byCalls = !profile.sampled || parameters.get("by") === "calls";
+	graph.inverted = parameters.has("inverted");
+	chooseTree();
+	if (graph.frames[0].total === 0) {
 		byId("graph").replaceChildren(make("p", { class: "muted" },
-			"Nothing was sampled, so there is no time to show."));
+			"There are neither samples nor calls, so there is nothing to show."));
 		return;
 	}
 	graph.zoom = graph.frames[id] ? id : 0;
 	graph.on = graph.zoom;
-	if (query !== null) {
-		graph.query = query;
-		byId("graph-search").value = query;
-	}
+	graph.query = parameters.get("q") || "";
+	byId("graph-search").value = graph.query;
+	showButtons();
 	drawGraph();
 	graph.box.focus({ preventScroll: true });
 }
@@ -216,7 +268,12 @@ function startGraph() {
 	const search = byId("graph-search");
 	const frameOf = (event) => event.target.closest(".frame");
 
-	byId("graph-mark").hidden = !profile.estimated;
+	byId("graph-time").disabled = !profile.sampled;
+	byId("graph-calls").disabled = !profile.counted;
+	byId("graph-time").addEventListener("click", () => switchGraph({ byCalls: false }));
+	byId("graph-calls").addEventListener("click", () => switchGraph({ byCalls: true }));
+	byId("graph-callers").addEventListener("click", () => switchGraph({ inverted: false }));
+	byId("graph-inverted").addEventListener("click", () => switchGraph({ inverted: true }));
 	byId("flame").addEventListener("click", () => turn(false));
 	byId("icicle").addEventListener("click", () => turn(true));
 	graph.box.addEventListener("click", (event) => {
@@ -231,10 +288,12 @@ function startGraph() {
 	graph.box.addEventListener("keydown", pressInGraph);
 	search.addEventListener("input", () => {
 		graph.query = search.value;
+		history.replaceState(null, "", graphAddress(graph.zoom));
+		place.outside = location.hash;
 		markFrames();
 	});
 	window.addEventListener("resize", () => {
-		if (!byId("graph").hidden && profile.total > 0)
+		if (!byId("graph").hidden && graph.frames[0].total > 0)
 			drawGraph();
 	});
 }

@@ -4,14 +4,17 @@
 const views = ["functions", "function", "graph", "cycles", "about"];
 const tabs = ["functions", "graph", "cycles", "about"];
 
+// The address of what was looked at before a function was opened.
+const place = { outside: "#/functions" };
+
 function showTotals() {
 	const parts = [things(profile.n)];
 	const calls = profile.ncalls.reduce((sum, n) => sum + n, 0);
 
-	if (profile.sampled) {
+	if (profile.clocked) {
 		const every = profile.timed ? ` every ${period()}` : "";
 
-		parts.unshift(spell(profile.total), `${plural(profile.ticks, "sample")}${every}`);
+		parts.unshift(...profile.sampled ? [spell(profile.total)] : [], `${plural(profile.ticks, "sample")}${every}`);
 	}
 	if (profile.counted)
 		parts.push(plural(calls, "call"));
@@ -19,6 +22,19 @@ function showTotals() {
 		parts.push(plural(profile.cycles.length, "cycle"));
 	byId("program").textContent = profile.base;
 	byId("totals").textContent = parts.join("  \u00b7  ");
+}
+
+// What a reader has to know before any number.
+function showNotices() {
+	const notices = [];
+
+	if (profile.ticks === 0 && !(profile.ncalls.some((n) => n > 0)))
+		notices.push("This profile is empty: it has neither samples nor calls. " +
+			"gprof --explain looks for the reason.");
+	else if (profile.clocked && !profile.sampled)
+		notices.push("There are no samples, so times are not known: the program's own code ran for less than the " +
+			"time between two samples, or its timer did not tick. gprof --explain looks for the reason.");
+	byId("notices").replaceChildren(...notices.map((words) => make("p", null, words)));
 }
 
 function setView(view) {
@@ -40,13 +56,15 @@ function route() {
 	const [, name, argument] = path.split("/");
 	const number = Number(argument || 0);
 
+	if (name !== "function" && path !== "content")
+		place.outside = location.hash || "#/functions";
 	if (name === "function") {
 		setView("function");
 		showFunction(number);
 		focusHeading(byId("function").querySelector("h2"));
 	} else if (name === "graph") {
 		setView("graph");
-		showGraph(number, new URLSearchParams(query || "").get("q"));
+		showGraph(number, new URLSearchParams(query || ""));
 	} else if (name === "cycles" || name === "cycle") {
 		setView("cycles");
 		focusHeading(showCycles(number));
@@ -64,6 +82,9 @@ function focusHeading(heading) {
 	if (heading)
 		heading.focus({ preventScroll: true, focusVisible: false });
 }
+
+// By the reader of this page, while it is open.
+const chosen = { theme: "" };
 
 // What was chosen last, if the browser lets a local file keep anything.
 function storedTheme(value) {
@@ -85,18 +106,17 @@ function setTheme(theme) {
 function toggleTheme() {
 	const theme = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
 
+	chosen.theme = theme;
 	setTheme(theme);
 	storedTheme(theme);
 }
 
-function startTheme() {
-	const dark = window.matchMedia("(prefers-color-scheme: dark)");
+const darkScheme = window.matchMedia("(prefers-color-scheme: dark)");
+const currentTheme = () => chosen.theme || storedTheme() || (darkScheme.matches ? "dark" : "light");
 
-	setTheme(storedTheme() || (dark.matches ? "dark" : "light"));
-	dark.addEventListener("change", () => {
-		if (!storedTheme())
-			setTheme(dark.matches ? "dark" : "light");
-	});
+function startTheme() {
+	setTheme(currentTheme());
+	darkScheme.addEventListener("change", () => setTheme(currentTheme()));
 	byId("theme").addEventListener("click", toggleTheme);
 }
 
@@ -134,6 +154,7 @@ function press(event) {
 function start() {
 	startTheme();
 	showTotals();
+	showNotices();
 	startTable();
 	startGraph();
 	window.addEventListener("hashchange", route);

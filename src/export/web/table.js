@@ -6,29 +6,30 @@ const ROW = 26;
 // The greatest own time, in percent: the bars of the others are drawn against it.
 const most = profile.self.reduce((max, x) => Math.max(max, share(x)), 0);
 
-// What a column shows, what it sorts by, and how wide it is. Names sort upwards first.
+// What a column shows, what it sorts by, how wide it is, and from what width of the table on it is there. Names
+// sort upwards first.
 const columns = [
+	{ id: "name", head: profile.lines ? "<Line" : "<Function", value: null, cell: nameCell, tip: "" },
 	{ id: "self", head: "Self %", width: 92, value: (f) => profile.self[f],
 		cell: (f) => shareCell(share(profile.self[f]), null, most), tip: "Own time, of all time", time: true },
-	{ id: "time", head: "Self s", width: 84, value: (f) => profile.self[f],
+	{ id: "time", head: "Self s", width: 84, from: 700, value: (f) => profile.self[f],
 		cell: (f) => timeCell(profile.self[f]), tip: "Time in the function itself", time: true },
-	{ id: "error", head: "± s", width: 70, value: deviation,
+	{ id: "error", head: "± s", width: 70, from: 960, value: deviation,
 		cell: (f) => cell(profile.self[f] ? seconds(deviation(f)) : "", "faint"),
 		tip: "Sampling error of the own time: one standard deviation", time: true },
-	{ id: "total", head: "Total s", width: 84, value: (f) => profile.whole[f],
+	{ id: "total", head: "Total s", width: 84, from: 960, value: (f) => profile.whole[f],
 		cell: (f) => timeCell(profile.whole[f]),
 		tip: "Own time with that of what it calls, as in the call graph", time: true },
-	{ id: "part", head: "Total %", width: 92, value: (f) => profile.whole[f],
+	{ id: "part", head: "Total %", width: 92, from: 460, value: (f) => profile.whole[f],
 		cell: (f) => shareCell(share(profile.whole[f]), "below"),
 		tip: "The same, of all time", time: true },
-	{ id: "calls", head: "Calls", width: 120, value: (f) => profile.ncalls[f],
+	{ id: "calls", head: "Calls", width: 120, from: profile.sampled ? 580 : 0, value: (f) => profile.ncalls[f],
 		cell: (f) => cell(profile.ncalls[f] ? integer(profile.ncalls[f]) : ""),
 		tip: "Calls, with those from itself" },
-	{ id: "each", head: "Self/call", width: 92, value: (f) => perCall(f),
-		cell: (f) => cell(profile.ncalls[f] ? spell(perCall(f)) : "", "faint"),
+	{ id: "each", head: "Self/call", width: 92, from: 1060, value: (f) => perCall(f),
+		cell: (f) => cell(perCall(f) > 0 ? spell(perCall(f)) : "", "faint"),
 		tip: "Own time of one call, on average", time: true },
-	{ id: "name", head: profile.lines ? "<Line" : "<Function", value: null, cell: nameCell, tip: "" },
-	{ id: "place", head: "<Source", width: 180, value: null,
+	{ id: "place", head: "<Source", width: 180, from: 1160, value: null,
 		cell: (f) => make("td", { class: "text faint", title: fileOf(f) }, placeOf(f)), tip: "" },
 ];
 
@@ -36,10 +37,10 @@ const absent = {
 	calls: !profile.counted, each: !profile.counted,
 	place: profile.lines || !profile.files.some(Boolean),
 };
-const shown = columns.filter((c) => !absent[c.id] && (!c.time || profile.sampled));
+const there = columns.filter((c) => !absent[c.id] && (!c.time || profile.sampled));
 const table = {
 	sort: profile.sampled ? "self" : "calls", down: true, query: "", rows: [], active: 0,
-	first: -1, last: -1,
+	first: -1, last: -1, shown: there, unfolded: false, nfolded: 0, printing: false,
 	box: byId("rows"), body: byId("rows").querySelector("tbody"),
 };
 
@@ -68,21 +69,56 @@ function sorted(rows) {
 		(profile.name[a] < profile.name[b] ? -1 : 1));
 }
 
-function searched(query) {
-	const words = query.toLowerCase().split(/\s+/).filter((word) => word !== "");
-	const matches = (f) => {
-		const text = `${profile.name[f]} ${fileOf(f)}`.toLowerCase();
+// On paper there is room for the columns of a narrow window, and rows cannot be scrolled to.
+const PAPER = { width: 680, rows: 2000 };
 
-		return words.every((word) => text.includes(word));
-	};
+function chooseColumns() {
+	const width = table.printing ? PAPER.width : table.box.clientWidth || 1200;
 
-	return words.length === 0 ? profile.all.slice() : profile.all.filter(matches);
+	table.shown = there.filter((column) => width >= (column.from || 0));
+}
+
+// What the other columns leave to names on paper; in a window that is measured.
+function nameRoom() {
+	return table.printing
+		? table.shown.reduce((room, column) => room - (column.width || 14), PAPER.width) : Infinity;
+}
+
+// Functions whose name or file matches; all of them without a search, none if it cannot be understood.
+function searched() {
+	const match = searchOf(byId("search"), byId("found"));
+
+	if (match === undefined)
+		return null;
+	return match ? profile.all.filter((f) => match(`${profile.name[f]} ${fileOf(f)}`)) : profile.all.slice();
+}
+
+// What took no time, itself or in what it calls, is put away while times are looked at.
+function folded(rows) {
+	const { time } = columns.find((c) => c.id === table.sort);
+	const busy = time && table.query === "" && !table.unfolded ? rows.filter((f) => profile.whole[f] > 0) : rows;
+
+	table.nfolded = rows.length - busy.length;
+	return busy;
+}
+
+function makeFold() {
+	const button = make("button", { type: "button", class: "quiet", id: "unfold" },
+		`${things(table.nfolded)} without time: show`);
+
+	button.addEventListener("click", () => {
+		table.unfolded = true;
+		refresh();
+		rememberTable();
+		byId("search").focus();
+	});
+	return make("tr", { class: "fold" }, make("td", { class: "text", colspan: table.shown.length }, button));
 }
 
 function makeRow(i) {
 	const f = table.rows[i];
 	const row = make("tr", { "aria-rowindex": i + 2, class: i === table.active ? "on" : null },
-		...shown.map((column) => column.cell(f)));
+		...table.shown.map((column) => column.cell(f)));
 
 	row.querySelector("a").tabIndex = i === table.active ? 0 : -1;
 	row.dataset.row = i;
@@ -90,7 +126,7 @@ function makeRow(i) {
 }
 
 function makeSpace(rows) {
-	const space = make("td", { colspan: shown.length });
+	const space = make("td", { colspan: table.shown.length });
 
 	space.style.height = rows * ROW + "px";
 	return make("tr", { class: "space", "aria-hidden": "true" }, space);
@@ -100,8 +136,9 @@ function makeSpace(rows) {
 function drawRows(force) {
 	const { rows, box } = table;
 	const height = box.clientHeight || 600;
-	const first = Math.max(0, Math.floor(box.scrollTop / ROW) - 20);
-	const last = Math.min(rows.length, Math.ceil((box.scrollTop + height) / ROW) + 20);
+	const first = table.printing ? 0 : Math.max(0, Math.floor(box.scrollTop / ROW) - 20);
+	const last = Math.min(rows.length,
+		table.printing ? PAPER.rows : Math.ceil((box.scrollTop + height) / ROW) + 20);
 
 	if (!force && first === table.first && last === table.last)
 		return;
@@ -112,7 +149,9 @@ function drawRows(force) {
 		made.push(makeRow(i));
 	table.first = first;
 	table.last = last;
-	table.body.replaceChildren(makeSpace(first), ...made, makeSpace(rows.length - last));
+	table.body.replaceChildren(makeSpace(first), ...made, makeSpace(table.printing ? 0 : rows.length - last),
+		...table.nfolded ? [makeFold()] : []);
+	fitNames(table.body, nameRoom());
 	if (hadFocus)
 		focusRow();
 }
@@ -124,8 +163,15 @@ function focusRow() {
 		row.focus({ preventScroll: true });
 }
 
+function focusHead(column) {
+	const head = table.box.querySelector(`[data-column="${column}"]`);
+
+	if (head)
+		head.focus();
+}
+
 function drawHeads() {
-	const heads = shown.map((column) => {
+	const heads = table.shown.map((column) => {
 		const on = column.id === table.sort;
 		const order = table.down ? "descending" : "ascending";
 		const button = make("button", { type: "button" }, column.head.replace("<", ""));
@@ -141,20 +187,33 @@ function drawHeads() {
 		return head;
 	});
 
+	const focused = table.box.querySelector("thead button:focus");
+
 	table.box.querySelector("thead tr").replaceChildren(...heads);
+	if (focused)
+		focusHead(focused.dataset.column);
 	table.box.querySelector("table").setAttribute("aria-rowcount", table.rows.length + 1);
 }
 
 function refresh() {
 	const n = profile.n;
+	const rows = searched();
 
-	table.rows = sorted(searched(table.query));
+	table.rows = sorted(folded(rows || []));
 	table.active = 0;
 	table.box.scrollTop = 0;
+	redraw();
+	if (rows) {
+		byId("found").textContent = rows.length === n ? things(n)
+			: `${integer(rows.length)} of ${things(n)}`;
+	}
+}
+
+// After the size of the window has changed, or that of the paper counts.
+function redraw() {
+	chooseColumns();
 	drawHeads();
 	drawRows(true);
-	byId("found").textContent = table.rows.length === n ? things(n)
-		: `${integer(table.rows.length)} of ${things(n)}`;
 }
 
 function sortBy(column) {
@@ -163,17 +222,31 @@ function sortBy(column) {
 	table.down = again ? !table.down : Boolean(column.value);
 	table.sort = column.id;
 	refresh();
-	table.box.querySelector(`[data-column="${column.id}"]`).focus();
+	focusHead(column.id);
 	rememberTable();
 }
 
-// The state stands in the address, so that coming back finds it.
-function rememberTable() {
+function tableAddress() {
 	const state = new URLSearchParams({ sort: table.sort, down: table.down ? 1 : 0 });
 
 	if (table.query !== "")
 		state.set("q", table.query);
-	history.replaceState(null, "", `#/functions?${state}`);
+	if (table.unfolded)
+		state.set("all", 1);
+	return `#/functions?${state}`;
+}
+
+// The state stands in the address, so that coming back finds it.
+function rememberTable() {
+	history.replaceState(null, "", tableAddress());
+	place.outside = tableAddress();
+}
+
+// Paper is light, whatever the window.
+function printTable(printing) {
+	table.printing = printing;
+	document.documentElement.dataset.theme = printing ? "light" : currentTheme();
+	redraw();
 }
 
 function moveTo(i) {
@@ -207,18 +280,20 @@ function pressInTable(event) {
 
 function showTable(parameters) {
 	const sort = parameters.get("sort");
-	const before = [table.sort, table.down, table.query].join();
+	const state = () => [table.sort, table.down, table.query, table.unfolded, table.box.clientWidth].join();
+	const before = state();
 
-	if (shown.some((column) => column.id === sort)) {
+	if (there.some((column) => column.id === sort)) {
 		table.sort = sort;
 		table.down = parameters.get("down") !== "0";
 	}
 	table.query = parameters.get("q") || "";
+	table.unfolded = parameters.has("all");
 	byId("search").value = table.query;
-	if (table.first < 0 || before !== [table.sort, table.down, table.query].join())
+	if (table.first < 0 || before !== state())
 		refresh();
 	else
-		drawRows(true);
+		redraw();
 }
 
 function startTable() {
@@ -245,5 +320,7 @@ function startTable() {
 		if (!event.target.closest("a"))
 			location.hash = `#/function/${table.rows[table.active]}`;
 	});
-	window.addEventListener("resize", () => drawRows(false));
+	window.addEventListener("resize", redraw);
+	window.addEventListener("beforeprint", () => printTable(true));
+	window.addEventListener("afterprint", () => printTable(false));
 }

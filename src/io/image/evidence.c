@@ -125,7 +125,7 @@ struct evidence evidence_gather(struct image *image, const char *path, const str
 	struct diag silent = diag_silent(progress);
 	struct evidence e = { 0 };
 	struct evidence_walk walk = { .e = &e, .mem = mem };
-	struct limits limits = limits_begin(path);
+	struct deadline deadline = deadline_begin(path);
 
 	e.has_symbols = image_symtab(image, &all, &no_objects, &e.functions, mem, &silent) == 0;
 	image_evidence(image, &e, &walk.points, mem, &silent);
@@ -135,7 +135,7 @@ struct evidence evidence_gather(struct image *image, const char *path, const str
 	e.loops = bitset_empty(mem, e.functions.nsyms);
 	e.leaves = bitset_empty(mem, e.functions.nsyms);
 	evidence_walk_code(&walk, image, &silent);
-	limits_end(&limits);
+	deadline_end(&deadline);
 	e.image_newer = evidence_newer_than_any(path, prof);
 	if (prof->files.n == 1)
 		nearby_find(&e, prof, mem);

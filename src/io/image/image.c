@@ -11,17 +11,13 @@
 
 #include <elf.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-/* Where distributions put separate debug files. */
-#define DEBUG_DIRECTORY "/usr/lib/debug"
-
-/* In bytes; linkers make them of 8 to 32. */
-enum { MAX_BUILD_ID = 64 };
+#include <unistd.h>
 
 /* libbfd's remarks on damaged files would be second voices; its error code says enough. */
 static void image_stay_silent(const char *format, va_list args)
@@ -34,7 +30,7 @@ static void image_stay_silent(const char *format, va_list args)
  * What libbfd collects while it tries formats it writes to stderr itself, past the handler. The
  * descriptor stays what it is, for main's last words.
  */
-static bool image_check_format(bfd *abfd)
+bool image_check_format(bfd *abfd)
 {
 	FILE *saved = stderr, *null = fopen("/dev/null", "we");
 	bool ok;
@@ -54,10 +50,14 @@ int image_fail(const bfd *abfd, struct diag *diag)
 	return -1;
 }
 
-/* libbfd would wait for the writer of a FIFO, and calls a directory truncated. */
-static int image_check_regular(const char *path, struct diag *diag)
+/*
+ * A descriptor of the program, or -1 with the reason said. libbfd would wait for the writer of a
+ * FIFO, and calls a directory truncated.
+ */
+static int image_open_path(const char *path, struct diag *diag)
 {
 	struct stat st;
+	int fd = -1;
 
 	if (stat(path, &st) < 0)
 		diag_error(diag, "%s: %s", path, strerror(errno));
@@ -65,8 +65,14 @@ static int image_check_regular(const char *path, struct diag *diag)
 		diag_error(diag, "%s: %s", path, strerror(EISDIR));
 	else if (!S_ISREG(st.st_mode))
 		diag_error(diag, "%s: not a regular file", path);
+	else if ((fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)) < 0)
+		diag_error(diag, "%s: %s", path, strerror(errno));
+	else if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
+		return fd;
 	else
-		return 0;
+		diag_error(diag, "%s: changed while it was opened", path);
+	if (fd >= 0)
+		close(fd);
 	return -1;
 }
 
@@ -77,6 +83,15 @@ bool image_section_is_cut(bfd *abfd, asection *section)
 
 	return bfd_section_flags(section) & SEC_HAS_CONTENTS &&
 	       (at > file_size || size > file_size - at);
+}
+
+bool image_read_at(bfd *abfd, uint64_t at, unsigned char *to, size_t n)
+{
+#if !HAVE_DECL_BFD_BREAD /* since binutils 2.44 */
+#define bfd_bread bfd_read
+#endif
+	return at <= INT64_MAX && bfd_seek(abfd, (file_ptr)at, SEEK_SET) == 0 &&
+	       bfd_bread(to, n, abfd) == n;
 }
 
 /* The parts of an ELF header that libbfd does not tell. */
@@ -98,62 +113,93 @@ static void image_read_machine(struct image *image)
 						 (unsigned)bfd_arch_bits_per_address(abfd));
 		return;
 	}
-	if (bfd_seek(abfd, 0, SEEK_SET) != 0 ||
-	    bfd_bread(header, sizeof(header), abfd) != sizeof(header))
+	if (!image_read_at(abfd, 0, header, sizeof(header)))
 		return;
 	image->machine = machine_by_number((unsigned)bytes_uint(header + MACHINE_AT, 2, big));
 	image->flags = (unsigned)bytes_uint(
 		header + (header[EI_CLASS] == CLASS_64 ? FLAGS_AT_64 : FLAGS_AT_32), 4, big);
 }
 
-static struct image *image_open_regular(const char *path, struct diag *diag)
+static int image_check_text(bfd *abfd, asection *section, struct diag *diag)
 {
-	struct image *image;
-	bfd *abfd;
+	if (!image_section_is_cut(abfd, section))
+		return 0;
+	diag_error(diag, "%s: its %s section at byte %" PRIu64 " reaches past its end",
+		   bfd_get_filename(abfd), bfd_section_name(section), (uint64_t)section->filepos);
+	return -1;
+}
 
-	abfd = bfd_openr(path, NULL);
+/*
+ * Finds the text: .text or, where no section has that name, as in firmware, all sections with code.
+ * 0, or -1 with the reason said.
+ */
+static int image_find_text(struct image *image, struct diag *diag)
+{
+	bfd *abfd = image->bfd;
+	asection *text = bfd_get_section_by_name(abfd, ".text");
+
+	image->text = text;
+	if (text) {
+		image->text_end = text->vma + bfd_section_size(text);
+		return image_check_text(abfd, text, diag);
+	}
+	for (asection *s = abfd->sections; s; s = s->next) {
+		if (!image_section_is_code(s) || !(bfd_section_flags(s) & SEC_HAS_CONTENTS))
+			continue;
+		if (image_check_text(abfd, s, diag) < 0)
+			return -1;
+		if (!image->text)
+			image->text = s;
+		if (image->text_end < s->vma + bfd_section_size(s))
+			image->text_end = s->vma + bfd_section_size(s);
+	}
+	if (!image->text)
+		diag_error(diag, "%s: has no .text section, nor another one with code",
+			   bfd_get_filename(abfd));
+	return image->text ? 0 : -1;
+}
+
+/* Takes the descriptor. */
+static struct image *image_open_regular(const char *path, int fd, struct diag *diag)
+{
+	struct image *image = calloc(1, sizeof(*image));
+	bfd *abfd = image ? image_open_descriptor(path, fd) : NULL;
+
 	if (!abfd) {
 		diag_error(diag, "%s: %s", path, bfd_errmsg(bfd_get_error()));
+		close(fd);
+		free(image);
 		return NULL;
 	}
-	abfd->flags |= BFD_DECOMPRESS; /* without it, compressed debug sections have no lines */
-	image = calloc(1, sizeof(*image));
-	if (!image || !image_check_format(abfd)) {
+	*image = (struct image){ .bfd = abfd, .fd = fd, .debug_fd = -1 };
+	if (!image_check_format(abfd)) {
 		diag_error(diag, "%s: not an executable or object file: %s", path,
 			   bfd_errmsg(bfd_get_error()));
-		goto fail;
+	} else if (image_find_text(image, diag) == 0) {
+		image_read_machine(image);
+		image->build_id = abfd->build_id;
+		image->link = bfd_get_debug_link_info(abfd, &image->link_crc);
+		image_hide_links(abfd);
+		return image;
 	}
-	image->bfd = abfd;
-	image->text = bfd_get_section_by_name(abfd, ".text");
-	if (!image->text) {
-		diag_error(diag, "%s: has no .text section", path);
-		goto fail;
-	}
-	if (image_section_is_cut(abfd, image->text)) {
-		diag_error(diag, "%s: its .text section at byte %" PRIu64 " reaches past its end",
-			   path, (uint64_t)image->text->filepos);
-		goto fail;
-	}
-	image_read_machine(image);
-	return image;
-fail:
-	bfd_close(abfd);
-	free(image);
+	image_close(image);
 	return NULL;
 }
 
 struct image *image_open(const char *path, struct diag *diag)
 {
-	struct limits limits;
+	struct deadline deadline;
 	struct image *image;
+	int fd;
 
 	bfd_init();
 	bfd_set_error_handler(image_stay_silent);
-	if (image_check_regular(path, diag) < 0)
+	fd = image_open_path(path, diag);
+	if (fd < 0)
 		return NULL;
-	limits = limits_begin(path);
-	image = image_open_regular(path, diag);
-	limits_end(&limits);
+	deadline = deadline_begin(path);
+	image = image_open_regular(path, fd, diag);
+	deadline_end(&deadline);
 	return image;
 }
 
@@ -171,7 +217,7 @@ int image_forget_symbols(struct image *image, struct diag *diag)
 
 uint64_t image_text_end(const struct image *image)
 {
-	return image->text->vma + bfd_section_size(image->text);
+	return image->text_end;
 }
 
 struct target image_target(const struct image *image)
@@ -198,12 +244,35 @@ uint64_t image_symbol_pc(const struct image *image, const asymbol *symbol)
 	return pc;
 }
 
+/* Linkers let names share their ends, which is worth a few percent. */
+enum { NAME_TIMES = 16 };
+
+/*
+ * Whether the names are not too long, all together: each may be almost as long as the file, if they
+ * share their ends.
+ */
+static bool image_has_sane_names(bfd *abfd, asymbol **syms, long n)
+{
+	uint64_t left = NAME_TIMES * (uint64_t)bfd_get_file_size(abfd);
+
+	for (long i = 0; i < n; i++) {
+		size_t length = syms[i]->name ? strnlen(syms[i]->name, left + 1) : 0;
+
+		if (length > left)
+			return false;
+		left -= length;
+	}
+	return true;
+}
+
 long image_read_symbols(struct image *image, bfd *abfd, struct diag *diag)
 {
 	long bytes = bfd_get_symtab_upper_bound(abfd), n;
 
 	if (bytes < 0)
 		return image_fail(abfd, diag);
+	if (!image_check_names(abfd, diag))
+		return -1;
 	free(image->syms);
 	image->syms = malloc((size_t)bytes + sizeof(*image->syms));
 	if (!image->syms) {
@@ -213,6 +282,14 @@ long image_read_symbols(struct image *image, bfd *abfd, struct diag *diag)
 	n = bytes ? bfd_canonicalize_symtab(abfd, image->syms) : 0;
 	if (n <= 0)
 		image->syms[0] = NULL; /* what failed has left anything there */
+	if (n > 0 && !image_has_sane_names(abfd, image->syms, n)) {
+		image->syms[0] = NULL;
+		diag_error(diag,
+			   "%s: the names of its symbols share their bytes: they are more than %d "
+			   "times as long as the file",
+			   bfd_get_filename(abfd), NAME_TIMES);
+		return -1;
+	}
 	return n < 0 ? image_fail(abfd, diag) : n;
 }
 
@@ -224,30 +301,7 @@ long image_read_dynamic(struct image *image)
 		image->dynamic = calloc(bytes > 0 ? (size_t)bytes + 1 : sizeof(asymbol *), 1);
 	if (bytes > 0 && image->dynamic)
 		n = bfd_canonicalize_dynamic_symtab(image->bfd, image->dynamic);
-	return n > 0 ? n : 0;
-}
-
-/* The debug file that the image names by build id or by name, to be freed, or NULL; libbfd checks
- * that it fits. */
-static char *image_find_debug_file(bfd *abfd)
-{
-	char *path = bfd_follow_build_id_debuglink(abfd, DEBUG_DIRECTORY);
-
-	return path ? path : bfd_follow_gnu_debuglink(abfd, DEBUG_DIRECTORY);
-}
-
-void image_open_debug(struct image *image)
-{
-	char *path = image->debug ? NULL : image_find_debug_file(image->bfd);
-
-	if (!path)
-		return;
-	image->debug = bfd_openr(path, NULL);
-	if (image->debug && !image_check_format(image->debug)) {
-		bfd_close(image->debug);
-		image->debug = NULL;
-	}
-	free(path);
+	return n > 0 && image_has_sane_names(image->bfd, image->dynamic, n) ? n : 0;
 }
 
 static int image_compare_ranges(const void *x, const void *y)
@@ -279,7 +333,7 @@ const struct code_range *image_code_ranges(const struct image *image, size_t *n,
 const char *image_build_id(const struct image *image, struct arena *mem)
 {
 	static const char digits[] = "0123456789abcdef";
-	const struct bfd_build_id *id = image->bfd->build_id;
+	const struct bfd_build_id *id = image->build_id;
 	char *text;
 
 	if (!id || id->size == 0 || id->size > MAX_BUILD_ID)
@@ -309,13 +363,15 @@ struct mapping image_mapping(const struct image *image, struct arena *mem)
 	return m;
 }
 
-const char *image_debug_path(const struct image *image, struct arena *mem)
+struct image_file image_own_file(const struct image *image)
 {
-	char *path = image_find_debug_file(image->bfd);
-	const char *copy = path ? arena_strndup(mem, path, strlen(path)) : NULL;
+	return (struct image_file){ bfd_get_filename(image->bfd), image->fd };
+}
 
-	free(path);
-	return copy;
+struct image_file image_debug_file(struct image *image)
+{
+	image_find_debug(image);
+	return (struct image_file){ image->debug_path, image->debug_fd };
 }
 
 bool image_is_linked(const struct image *image)
@@ -344,15 +400,28 @@ bool image_has_lines(const struct image *image)
 	return bfd_get_flavour(image->bfd) != bfd_target_elf_flavour;
 }
 
+/* The section to look in: that of the code at pc, unless there is a .text, as it has ever been. */
+static asection *image_text_at(const struct image *image, uint64_t pc)
+{
+	if (strcmp(bfd_section_name(image->text), ".text") == 0)
+		return image->text;
+	for (asection *s = image->bfd->sections; s; s = s->next) {
+		if (image_section_is_code(s) && pc >= s->vma && pc - s->vma < bfd_section_size(s))
+			return s;
+	}
+	return image->text;
+}
+
 struct line_row image_line(struct image *image, uint64_t pc, struct strtable *names)
 {
 	/* With symbols given, libbfd searches them all for each address without line data. */
 	asymbol *no_syms[] = { NULL };
 	const char *file = NULL, *function = NULL;
 	unsigned line = 0;
+	asection *text = image_text_at(image, pc);
 
-	if (!bfd_find_nearest_line(image->bfd, image->text, no_syms, pc - image->text->vma, &file,
-				   &function, &line) ||
+	if (!bfd_find_nearest_line(image->bfd, text, no_syms, pc - text->vma, &file, &function,
+				   &line) ||
 	    !file || line == 0)
 		return (struct line_row){ .pc = pc };
 	return (struct line_row){ pc, strtable_add(names, file), strtable_add(names, function),
@@ -368,5 +437,10 @@ void image_close(struct image *image)
 	if (image->debug)
 		bfd_close(image->debug);
 	bfd_close(image->bfd);
+	close(image->fd);
+	if (image->debug_fd >= 0)
+		close(image->debug_fd);
+	free(image->debug_path);
+	free(image->link);
 	free(image);
 }

@@ -18,10 +18,13 @@ struct image_choice {
 	bool all;               /* also what is left out by default: odd static names, IFUNC */
 };
 
-/* Opens an executable or object file that has a .text section. NULL with the reason said. */
+/*
+ * Opens an executable or object file with code. Its text is the section .text or, if there is none,
+ * all sections with code. NULL with the reason said.
+ */
 struct image *image_open(const char *path, struct diag *diag);
 
-/* The address behind the last byte of .text. */
+/* The address behind the last byte of text. */
 uint64_t image_text_end(const struct image *image);
 
 /* How the machine that the image is for writes addresses. */
@@ -47,8 +50,17 @@ const struct code_range *image_code_ranges(const struct image *image, size_t *n,
 /* Where the code is in the image's file; the build-id is in mem. */
 struct mapping image_mapping(const struct image *image, struct arena *mem);
 
-/* The separate file with the image's debug information, in mem, or NULL. */
-const char *image_debug_path(const struct image *image, struct arena *mem);
+/* An open file of the image's, as long as that is open. */
+struct image_file {
+	const char *path; /* as it was opened; for messages, and where it names files beside it */
+	int fd;
+};
+
+/* The image itself. */
+struct image_file image_own_file(const struct image *image);
+
+/* The separate file with the image's debug information; its descriptor is -1 if there is none. */
+struct image_file image_debug_file(struct image *image);
 
 /* Whether addresses are final: the image is no object file still to be linked. */
 bool image_is_linked(const struct image *image);

@@ -10,13 +10,42 @@
 
 struct image {
 	bfd *bfd;
-	bfd *debug; /* the separate file that has the symbols of a stripped image, or NULL */
-	asection *text;
+	int fd;                              /* the same file */
+	const struct bfd_build_id *build_id; /* or NULL */
+	char *link;                          /* the name of its debug file, or NULL */
+	unsigned long link_crc;              /* of that file */
+	bool has_looked;                     /* for the debug file */
+	char *debug_path;                    /* NULL and -1: it has not been found */
+	int debug_fd;
+	bfd *debug;        /* the separate file that has the symbols of a stripped image, or NULL */
+	asection *text;    /* .text, or the first section with code */
+	uint64_t text_end; /* of all text */
 	const struct machine *machine; /* NULL: none that machine.h knows */
 	unsigned flags;                /* e_flags as ELF has them */
 	asymbol **syms; /* of one of the two, with a NULL behind them; NULL until they are read */
 	asymbol **dynamic; /* of the image, NULL until they are read */
 };
+
+/* In bytes; linkers make them of 8 to 32. */
+enum { MAX_BUILD_ID = 64 };
+
+/*
+ * The file behind fd as libbfd sees it, which gets a descriptor of its own and never opens the
+ * path; both share their place in the file. NULL with libbfd's error set.
+ */
+bfd *image_open_descriptor(const char *path, int fd);
+
+/* Whether it is an object file, with nothing said. */
+bool image_check_format(bfd *abfd);
+
+/* Makes libbfd forget what names other files, so that it opens none: it would wait for a FIFO. */
+void image_hide_links(bfd *abfd);
+
+/*
+ * Looks, once, for the debug file that the image names by build id or link, checks that it fits,
+ * and keeps it open. Only regular files are opened.
+ */
+void image_find_debug(struct image *image);
 
 /* Says libbfd's last error. -1. */
 int image_fail(const bfd *abfd, struct diag *diag);
@@ -29,6 +58,15 @@ static inline bool image_section_is_code(const asection *section)
 
 /* Whether the file ends before the section does; libbfd does not report that. */
 bool image_section_is_cut(bfd *abfd, asection *section);
+
+/* Reads n bytes of the file itself. False if it has not so many there. */
+bool image_read_at(bfd *abfd, uint64_t at, unsigned char *to, size_t n);
+
+/*
+ * False, with the reason said, if it is an ELF file whose symbol table has no table of names that
+ * is in the file and ends with a null byte: libbfd since 2.44 reads names as empty then.
+ */
+bool image_check_names(bfd *abfd, struct diag *diag);
 
 /* Reads the symbols of abfd into image->syms. Their number, or -1 with the reason said. */
 long image_read_symbols(struct image *image, bfd *abfd, struct diag *diag);

@@ -17,24 +17,51 @@ static int image_compare_sections(const void *x, const void *y)
 	return a->pc < b->pc ? -1 : a->pc > b->pc;
 }
 
-static int image_read_sections(bfd *abfd, struct code *code, struct arena *mem, struct diag *diag)
+static bool image_section_is_read(asection *s)
 {
 	enum { CODE = SEC_CODE | SEC_HAS_CONTENTS };
+
+	return (bfd_section_flags(s) & CODE) == CODE && bfd_section_size(s) > 0;
+}
+
+/* Whether all code is in the file, and not the same bytes for many sections. 0, or -1. */
+static int image_check_sections(bfd *abfd, struct diag *diag)
+{
+	uint64_t left = bfd_get_file_size(abfd);
+
+	for (asection *s = abfd->sections; s; s = s->next) {
+		const char *fault = NULL;
+
+		if (!image_section_is_read(s))
+			continue;
+		if (image_section_is_cut(abfd, s))
+			fault = "reaches past its end";
+		else if (bfd_section_size(s) > left)
+			fault = "shares its bytes with others, so that there is more code than file";
+		if (fault) {
+			diag_error(diag, "%s: its %s section at byte %" PRIu64 " %s",
+				   bfd_get_filename(abfd), bfd_section_name(s),
+				   (uint64_t)s->filepos, fault);
+			return -1;
+		}
+		left -= bfd_section_size(s);
+	}
+	return 0;
+}
+
+static int image_read_sections(bfd *abfd, struct code *code, struct arena *mem, struct diag *diag)
+{
 	struct code_section *sections =
 		arena_array(mem, struct code_section, bfd_count_sections(abfd));
 
+	if (image_check_sections(abfd, diag) < 0)
+		return -1;
 	for (asection *s = abfd->sections; s; s = s->next) {
 		struct code_section *to = &sections[code->nsections];
 		unsigned char *bytes;
 
-		if ((bfd_section_flags(s) & CODE) != CODE || bfd_section_size(s) == 0)
+		if (!image_section_is_read(s))
 			continue;
-		if (image_section_is_cut(abfd, s)) {
-			diag_error(
-				diag, "%s: its %s section at byte %" PRIu64 " reaches past its end",
-				bfd_get_filename(abfd), bfd_section_name(s), (uint64_t)s->filepos);
-			return -1;
-		}
 		to->pc = bfd_section_vma(s);
 		to->size = bfd_section_size(s);
 		to->bytes = bytes = arena_array(mem, unsigned char, to->size);

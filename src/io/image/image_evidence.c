@@ -86,13 +86,6 @@ static bool image_is_thread_start(const char *name)
 	       strncmp(name, "_ZNSt6thread15_M_start_thread", 29) == 0;
 }
 
-/* Bytes of the file itself. */
-static bool image_read_at(bfd *abfd, uint64_t at, unsigned char *to, size_t n)
-{
-	return at <= INT64_MAX && bfd_seek(abfd, (file_ptr)at, SEEK_SET) == 0 &&
-	       bfd_bread(to, n, abfd) == n;
-}
-
 /* The lowest address of a segment, from the program headers of an ELF file. */
 static bool image_find_elf_base(const struct image *image, uint64_t *base)
 {

@@ -134,7 +134,7 @@ static bool image_map_to_object(const struct object_map *objects, struct sym *sy
 /* The end of the section of the symbol with the highest address, the last one read of several. */
 static uint64_t image_table_end(const struct image *image, const struct image_chosen *chosen)
 {
-	const asection *last = image->text;
+	const asection *last = NULL;
 	uint64_t highest = 0;
 
 	for (size_t i = 0; i < chosen->n; i++) {
@@ -143,7 +143,7 @@ static uint64_t image_table_end(const struct image *image, const struct image_ch
 			last = image->syms[chosen->sym[i].place]->section;
 		}
 	}
-	return last->vma + bfd_section_size(last);
+	return last ? last->vma + bfd_section_size(last) : image->text_end;
 }
 
 static void image_copy_symbol_names(struct image_chosen *chosen, struct arena *mem)

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bounds by setrlimit(), above what the process has already. */
+/* Bounds by setrlimit(), above what the process has already; and a timer of the kernel's. */
 #include "config.h"
 
 #include "io/image/limits.h"
 
+#include "io/file.h"
+
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { SECONDS = 120, BYTES_A_SECOND = 1 << 20, TIMES = 64 };
+enum { SECONDS = 120, BYTES_A_SECOND = 1 << 20, TIMES = 64, WALL_TIMES = 5 };
 
 #define LEAST_MEMORY (UINT64_C(4) << 30)
 
@@ -54,19 +57,35 @@ static uint64_t limits_memory_used(void)
 	return pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-struct limits limits_begin(const char *path)
+static uint64_t limits_file_bytes(const char *path)
 {
 	struct stat st;
-	uint64_t file_size = stat(path, &st) == 0 ? (uint64_t)st.st_size : 0;
-	struct limits limits = { .has_cpu = false };
-	uint64_t used = LIMITS_MEMORY ? limits_memory_used() : 0;
 
-	limits.has_cpu = limits_lower(RLIMIT_CPU,
-				      limits_seconds_used() + SECONDS + file_size / BYTES_A_SECOND,
-				      &limits.cpu);
+	return stat(path, &st) == 0 ? file_weight(&st) : 0;
+}
+
+static uint64_t limits_seconds_for(uint64_t bytes)
+{
+	return SECONDS + bytes / BYTES_A_SECOND;
+}
+
+static void limits_set(struct limits *limits)
+{
+	limits->has_cpu = limits_lower(RLIMIT_CPU, limits->most_seconds, &limits->cpu);
+	limits->has_memory = limits->most_bytes > 0 &&
+			     limits_lower(RLIMIT_AS, limits->most_bytes, &limits->memory);
+}
+
+struct limits limits_begin(const char *path)
+{
+	uint64_t file_bytes = limits_file_bytes(path);
+	uint64_t used = LIMITS_MEMORY ? limits_memory_used() : 0;
+	struct limits limits = { .most_seconds =
+					 limits_seconds_used() + limits_seconds_for(file_bytes) };
+
 	if (used > 0)
-		limits.has_memory = limits_lower(RLIMIT_AS, used + LEAST_MEMORY + TIMES * file_size,
-						 &limits.memory);
+		limits.most_bytes = used + LEAST_MEMORY + TIMES * file_bytes;
+	limits_set(&limits);
 	return limits;
 }
 
@@ -76,4 +95,45 @@ void limits_end(const struct limits *limits)
 		setrlimit(RLIMIT_CPU, &limits->cpu);
 	if (limits->has_memory)
 		setrlimit(RLIMIT_AS, &limits->memory);
+}
+
+void limits_pause(struct limits *limits)
+{
+	limits_end(limits);
+	limits->seconds = limits_seconds_used();
+	limits->bytes = limits_memory_used();
+}
+
+void limits_resume(struct limits *limits)
+{
+	uint64_t bytes = limits_memory_used();
+	uint64_t more = bytes > limits->bytes ? bytes - limits->bytes : 0;
+
+	limits->most_seconds += limits_seconds_used() - limits->seconds + more / BYTES_A_SECOND;
+	if (limits->most_bytes > 0)
+		limits->most_bytes += TIMES * more;
+	limits_set(limits);
+}
+
+struct deadline deadline_begin_seconds(uint64_t seconds)
+{
+	struct sigevent event = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGVTALRM };
+	const struct itimerspec when = { .it_value.tv_sec = (time_t)seconds };
+	struct deadline deadline;
+
+	deadline.is_set = timer_create(CLOCK_MONOTONIC, &event, &deadline.timer) == 0;
+	if (deadline.is_set)
+		timer_settime(deadline.timer, 0, &when, NULL);
+	return deadline;
+}
+
+struct deadline deadline_begin(const char *path)
+{
+	return deadline_begin_seconds(WALL_TIMES * limits_seconds_for(limits_file_bytes(path)));
+}
+
+void deadline_end(const struct deadline *deadline)
+{
+	if (deadline->is_set)
+		timer_delete(deadline->timer);
 }

@@ -11,15 +11,15 @@
 #include "io/image/linetable.h"
 
 #include "base/search.h"
+#include "io/file.h"
+#include "io/image/debuginfo.h"
 #include "io/image/scopes.h"
 
 #include <dwarf.h>
-#include <fcntl.h>
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* Code of one row of a line program, no more than 4 GiB of it. */
 struct line_span {
@@ -218,7 +218,7 @@ static size_t linetable_count_units(Dwarf *dwarf)
 	return n;
 }
 
-static void linetable_read_units(struct linetable_reader *r, Dwarf *dwarf)
+static void linetable_read_units(struct linetable_reader *r, const struct debuginfo *info)
 {
 	const struct scope_context program = { r->request->labels, r->request->code,
 					       r->request->ncode, &r->entries_left };
@@ -229,8 +229,8 @@ static void linetable_read_units(struct linetable_reader *r, Dwarf *dwarf)
 	uint8_t type;
 
 	if (progress)
-		progress_step(progress, "reading line tables", linetable_count_units(dwarf));
-	while (dwarf_get_units(dwarf, cu, &cu, NULL, &type, &unit, &split) == 0) {
+		progress_step(progress, "reading line tables", linetable_count_units(info->dwarf));
+	while (dwarf_get_units(info->dwarf, cu, &cu, NULL, &type, &unit, NULL) == 0) {
 		struct unit_code code;
 
 		progress_at(progress, done++);
@@ -240,10 +240,11 @@ static void linetable_read_units(struct linetable_reader *r, Dwarf *dwarf)
 		if (!linetable_unit_is_wanted(r, &code))
 			continue;
 		linetable_read_rows(r, &unit, &code);
-		if (type == DW_UT_skeleton && split.addr)
+		if (!r->request->labels)
+			continue;
+		if (type == DW_UT_skeleton && debuginfo_split(info, cu, &unit, &split))
 			unit = split;
-		if (r->request->labels)
-			scopes_read(&r->scopes, &unit, &program, r->names, &r->scratch);
+		scopes_read(&r->scopes, &unit, &program, r->names, &r->scratch);
 	}
 }
 
@@ -308,29 +309,25 @@ static struct line_table linetable_merge(const struct linetable_reader *r,
 	return (struct line_table){ rows, n };
 }
 
-bool line_table_read(struct line_table *table, const char *path, const struct line_request *request,
-		     struct strtable *names, struct arena *mem)
+bool line_table_read(struct line_table *table, const struct image_file *file,
+		     const struct line_request *request, struct strtable *names, struct arena *mem)
 {
 	struct linetable_reader r = { .request = request,
 				      .names = names,
 				      .scratch = arena_scratch(mem) };
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	Dwarf *dwarf = fd < 0 ? NULL : dwarf_begin(fd, DWARF_C_READ);
+	struct debuginfo info;
+	struct scope_pieces pieces;
 	struct stat st;
 
 	*table = (struct line_table){ NULL, 0 };
-	if (dwarf) {
-		struct scope_pieces pieces;
-
-		r.entries_left = fstat(fd, &st) == 0 ? MOST_PER_BYTE * (uint64_t)st.st_size : 0;
-		linetable_read_units(&r, dwarf);
-		dwarf_end(dwarf); /* before the rows are made: it holds 40 bytes a row */
-		linetable_sort_spans(&r);
-		pieces = scopes_flatten(&r.scopes, &r.scratch);
-		*table = linetable_merge(&r, &pieces, mem);
-		arena_free(&r.scratch);
-	}
-	if (fd >= 0)
-		close(fd);
-	return dwarf != NULL;
+	if (!debuginfo_open(&info, file))
+		return false;
+	r.entries_left = fstat(file->fd, &st) == 0 ? MOST_PER_BYTE * file_weight(&st) : 0;
+	linetable_read_units(&r, &info);
+	debuginfo_close(&info); /* before the rows are made: it holds 40 bytes a row */
+	linetable_sort_spans(&r);
+	pieces = scopes_flatten(&r.scopes, &r.scratch);
+	*table = linetable_merge(&r, &pieces, mem);
+	arena_free(&r.scratch);
+	return true;
 }

@@ -5,6 +5,7 @@
 
 #include "base/progress.h"
 #include "base/strtable.h"
+#include "io/image/image.h"
 #include "model/linetable.h"
 #include "model/program.h"
 
@@ -22,13 +23,13 @@ struct line_request {
 };
 
 /*
- * Reads what is wanted from the object file at path. A function is the innermost subprogram or
+ * Reads what is wanted from the object file. A function is the innermost subprogram or
  * inlined instance with the code, that of the smallest range, named as scopes.h says.
  * Files have their directories; a relative one is that of the compilation. Rows live in mem,
  * strings in names. False if libdw finds no debug information in the file. Nearly linear in rows
  * and ranges.
  */
-bool line_table_read(struct line_table *table, const char *path, const struct line_request *request,
-		     struct strtable *names, struct arena *mem);
+bool line_table_read(struct line_table *table, const struct image_file *file,
+		     const struct line_request *request, struct strtable *names, struct arena *mem);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Symbols and lines by libbfd and libdw, within limits; calls from the code itself. */
+/* Symbols and lines by libbfd and libdw, in limited time; calls from the code itself. */
 #include "config.h"
 
 #include "io/image/program.h"
@@ -16,19 +16,19 @@
  * Reads lines from the image or from its separate debug file; false if neither has what libdw can
  * read.
  */
-static bool read_lines(struct line_table *table, const struct image *image, const char *path,
-		       struct line_request *request, struct strtable *names, struct arena *mem)
+static bool read_lines(struct line_table *table, struct image *image, struct line_request *request,
+		       struct strtable *names, struct arena *mem)
 {
-	const char *debug_path;
+	struct image_file file = image_own_file(image);
 
 	if (!image_is_linked(image))
 		return false;
 	progress_step(request->progress, "reading line tables", 0);
 	request->code = image_code_ranges(image, &request->ncode, mem);
-	if (line_table_read(table, path, request, names, mem))
+	if (line_table_read(table, &file, request, names, mem))
 		return true;
-	debug_path = image_debug_path(image, mem);
-	return debug_path && line_table_read(table, debug_path, request, names, mem);
+	file = image_debug_file(image);
+	return file.fd >= 0 && line_table_read(table, &file, request, names, mem);
 }
 
 /* Asks about every byte of code. */
@@ -89,9 +89,9 @@ static void locate(struct location *locations, const struct symtab *symtab,
 
 /*
  * Adds the lines to the table of functions. A last symbol that holds no code, mostly data_start,
- * has never been in it.
+ * has never been in it. Only the patient wait for formats that libdw cannot read.
  */
-static int add_lines(struct program *prog, struct image *image, struct arena *mem,
+static int add_lines(struct program *prog, struct image *image, bool patient, struct arena *mem,
 		     struct diag *diag)
 {
 	const struct image_choice all = { .all = true };
@@ -108,7 +108,7 @@ static int add_lines(struct program *prog, struct image *image, struct arena *me
 	if (functions.nsyms > 1 && !is_code(image, functions.sym[functions.nsyms - 1].lo, mem))
 		functions.nsyms--;
 
-	if (!read_lines(&lines, image, prog->path, &request, &names, &scratch) &&
+	if (!read_lines(&lines, image, &request, &names, &scratch) && patient &&
 	    image_has_lines(image))
 		lines = walk_lines(image, &names, diag->progress, &scratch);
 	prog->symtab = symtab_add_lines(&functions, &labels, &lines, mem);
@@ -140,23 +140,39 @@ static int read_symbols(struct program *prog, struct image *image,
 int program_read_functions(struct program *prog, struct image *image,
 			   const struct program_input *input, struct arena *mem, struct diag *diag)
 {
-	struct limits limits = limits_begin(input->path);
+	struct deadline deadline = deadline_begin(input->path);
 	int rc = read_symbols(prog, image, input, mem, diag);
 
-	limits_end(&limits);
+	deadline_end(&deadline);
 	return rc;
 }
 
 int program_read(struct program *prog, struct image *image, const struct program_input *input,
 		 struct arena *mem, struct diag *diag)
 {
-	struct limits limits = limits_begin(input->path);
+	struct deadline deadline = deadline_begin(input->path);
 	int rc = read_symbols(prog, image, input, mem, diag);
 
 	prog->by_line = input->by_line;
 	if (rc == 0 && prog->by_line && !prog->listed)
-		rc = add_lines(prog, image, mem, diag);
-	limits_end(&limits);
+		rc = add_lines(prog, image, true, mem, diag);
+	deadline_end(&deadline);
+	return rc;
+}
+
+int program_read_lines(struct program *lined, struct image *image, const struct program *prog,
+		       struct arena *mem, struct diag *diag)
+{
+	struct deadline deadline;
+	int rc;
+
+	*lined = *prog;
+	if (prog->by_line || prog->listed)
+		return prog->listed ? -1 : 0;
+	lined->by_line = true;
+	deadline = deadline_begin(prog->path);
+	rc = add_lines(lined, image, false, mem, diag);
+	deadline_end(&deadline);
 	return rc;
 }
 
@@ -166,15 +182,15 @@ int program_read_calls(struct program *prog, struct image *image, const struct p
 	struct image_choice choice = input->symbols;
 	struct arena scratch = arena_scratch(mem);
 	struct code code;
-	struct limits limits;
+	struct deadline deadline;
 	int rc;
 
 	progress_step(diag->progress, "reading the code", 0);
 	/* What a list leaves out is no matter of names. */
 	choice.all = choice.all || prog->listed;
-	limits = limits_begin(prog->path);
+	deadline = deadline_begin(prog->path);
 	rc = image_code(image, &choice, &code, &scratch, diag);
-	limits_end(&limits);
+	deadline_end(&deadline);
 	if (rc == 0 && code.nsections > 0)
 		prog->calls = callscan(&code, &prog->symtab, prog->path, mem, diag);
 	arena_free(&scratch);
@@ -207,7 +223,7 @@ const struct location *program_locations(const struct program *prog, struct imag
 	struct line_request request = { .pc = NULL, .progress = progress };
 	struct strtable names = { .mem = mem };
 	struct line_table lines = { NULL, 0 };
-	struct limits limits;
+	struct deadline deadline;
 	uint64_t *pc;
 
 	if (prog->locations)
@@ -220,12 +236,12 @@ const struct location *program_locations(const struct program *prog, struct imag
 		if (!wanted || bitset_has(*wanted, s))
 			pc[request.npcs++] = symtab->sym[s].lo;
 	}
-	limits = limits_begin(prog->path);
-	if (request.npcs == 0 || read_lines(&lines, image, prog->path, &request, &names, &scratch))
+	deadline = deadline_begin(prog->path);
+	if (request.npcs == 0 || read_lines(&lines, image, &request, &names, &scratch))
 		locate(locations, symtab, &lines, wanted);
 	else
 		ask_locations(locations, image, symtab, wanted, progress, &names);
-	limits_end(&limits);
+	deadline_end(&deadline);
 	arena_free(&scratch);
 	return locations;
 }

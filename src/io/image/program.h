@@ -31,6 +31,14 @@ int program_read(struct program *prog, struct image *image, const struct program
 		 struct arena *mem, struct diag *diag);
 
 /*
+ * The same program with its source lines, whose functions and locations stay as they are in `prog`;
+ * in mem. Of debug information that only image_line() can read there are no lines. 0, or -1 if
+ * there can be none: symbols are from a list, or for a reason that is said. n log n.
+ */
+int program_read_lines(struct program *lined, struct image *image, const struct program *prog,
+		       struct arena *mem, struct diag *diag);
+
+/*
  * Adds the calls that are in the code to a program that was read. 0, or -1 with the reason said.
  * Linear in the code, n log n in the symbols.
  */

@@ -16,6 +16,9 @@
 
 static const struct unit live_unit = { .dimension = "seconds", .abbrev = 's' };
 
+/* In which the data of a block follow its head. */
+enum { LIVE_OLD_VERSION = 1 };
+
 /* A file on its way into r's profile. */
 struct live {
 	struct records *r;
@@ -25,7 +28,7 @@ struct live {
 };
 
 struct live_block {
-	uint64_t bytes, word, low;
+	uint64_t bytes, word, low, data; /* bytes from its beginning to the end, and to the data */
 	uint32_t kind;
 };
 
@@ -37,12 +40,13 @@ bool live_has_magic(const struct records *r)
 
 static int live_check_version(const struct records *r, uint32_t version, uint32_t ptr_size)
 {
-	bool swapped = __builtin_bswap32(version) == GMON_LIVE_VERSION;
+	uint32_t swapped_version = __builtin_bswap32(version);
+	bool swapped = swapped_version >= LIVE_OLD_VERSION && swapped_version <= GMON_LIVE_VERSION;
 
-	if (version != GMON_LIVE_VERSION) {
+	if (version < LIVE_OLD_VERSION || version > GMON_LIVE_VERSION) {
 		diag_error(r->in.diag,
-			   "%s: live profile of version %" PRIu32 " at byte 8, expected %d%s",
-			   r->in.name, version, GMON_LIVE_VERSION,
+			   "%s: live profile of version %" PRIu32 " at byte 8, expected %d or %d%s",
+			   r->in.name, version, LIVE_OLD_VERSION, GMON_LIVE_VERSION,
 			   swapped ? " (from a machine of the other byte order?)" : "");
 		return -1;
 	}
@@ -64,7 +68,7 @@ int live_read_header(struct records *r, struct live_header *header)
 	uint64_t rate;
 
 	cursor_take(in, strlen(GMON_LIVE_MAGIC), what);
-	version = (uint32_t)cursor_uint(in, 4, what);
+	header->version = version = (uint32_t)cursor_uint(in, 4, what);
 	ptr_size = (uint32_t)cursor_uint(in, 4, what);
 	if (in->failed || live_check_version(r, version, ptr_size) < 0)
 		return -1;
@@ -152,7 +156,7 @@ static int live_read_counts(const struct live *live, const struct live_block *bl
 	unsigned cell_bytes = GMON_LIVE_CELL_BYTES(ptr_size);
 	uint64_t ncells = block->word / cell_bytes + 1;
 
-	if (ncells > (block->bytes - GMON_LIVE_BLOCK_HEAD) / cell_bytes)
+	if (ncells > (block->bytes - block->data) / cell_bytes)
 		return live_too_small(r, block, ncells, "counts");
 	for (uint64_t i = 0; i < ncells; i++) {
 		uint64_t from = live_read_address(r);
@@ -183,7 +187,7 @@ static int live_read_bins(struct live *live, const struct live_block *block)
 	uint64_t last = block->low + code_bytes - (block->word > 0);
 	struct hist like;
 
-	if (block->word > (block->bytes - GMON_LIVE_BLOCK_HEAD) / GMON_LIVE_BIN_BYTES ||
+	if (block->word > (block->bytes - block->data) / GMON_LIVE_BIN_BYTES ||
 	    block->word > UINT32_MAX)
 		return live_too_small(r, block, block->word, "bins");
 	if (last < block->low ||
@@ -208,8 +212,9 @@ static int live_read_bins(struct live *live, const struct live_block *block)
 }
 
 /* Whether a block begins at the cursor, which is at a page. Reads its head. */
-static bool live_read_block_head(struct records *r, struct live_block *block)
+static bool live_read_block_head(struct live *live, struct live_block *block)
 {
+	struct records *r = live->r;
 	const unsigned char *head = cursor_take(&r->in, GMON_LIVE_BLOCK_HEAD, "block");
 	unsigned ptr_size = r->target->ptr_size;
 	bool big = r->in.big_endian;
@@ -220,11 +225,13 @@ static bool live_read_block_head(struct records *r, struct live_block *block)
 	block->kind = (uint32_t)bytes_uint(head + GMON_LIVE_AT_KIND, 4, big);
 	block->word = bytes_uint(head + GMON_LIVE_AT_WORD, ptr_size, big);
 	block->low = bytes_uint(head + GMON_LIVE_AT_LOW, ptr_size, big);
+	block->data = live->head.version == LIVE_OLD_VERSION
+			      ? GMON_LIVE_BLOCK_HEAD
+			      : bytes_uint(head + GMON_LIVE_AT_DATA, 8, big);
 	return bytes_uint(head + GMON_LIVE_AT_READY, 4, big) == GMON_LIVE_READY &&
 	       bytes_uint(head + GMON_LIVE_AT_OFFSET, 8, big) == r->record_at;
 }
 
-/* The cursor stands behind the block's head. */
 static int live_read_block(struct live *live, const struct live_block *block)
 {
 	struct records *r = live->r;
@@ -236,6 +243,14 @@ static int live_read_block(struct live *live, const struct live_block *block)
 			   r->in.name, r->record_at, block->bytes, r->in.size - r->record_at);
 		return -1;
 	}
+	if (block->data < GMON_LIVE_BLOCK_HEAD || block->data > block->bytes) {
+		diag_error(r->in.diag,
+			   "%s: block at byte %zu, of %" PRIu64
+			   " bytes, says its data begin at %" PRIu64 " of them",
+			   r->in.name, r->record_at, block->bytes, block->data);
+		return -1;
+	}
+	r->in.at = r->record_at + (size_t)block->data;
 	switch (block->kind) {
 	case GMON_LIVE_COUNTS:
 		return live_read_counts(live, block);
@@ -258,7 +273,7 @@ static int live_read_blocks(struct live *live)
 		uint64_t pages = 1;
 
 		r->in.at = r->record_at = (size_t)at;
-		if (live_read_block_head(r, &block)) {
+		if (live_read_block_head(live, &block)) {
 			if (live_read_block(live, &block) < 0)
 				return -1;
 			pages = (block.bytes + GMON_LIVE_PAGE - 1) / GMON_LIVE_PAGE;
@@ -282,7 +297,7 @@ int live_read(struct records *r)
 		return -1;
 	}
 	live.unit.rate = live.head.rate;
-	r->file->version = GMON_LIVE_VERSION;
+	r->file->version = live.head.version;
 	if (live_read_blocks(&live) < 0)
 		return -1;
 	r->sum->prof.has_hists = r->sum->prof.has_arcs = true;

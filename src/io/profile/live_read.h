@@ -9,6 +9,7 @@
 bool live_has_magic(const struct records *r);
 
 struct live_header {
+	uint32_t version;
 	uint32_t rate;
 	uint64_t bias, low, high, entry;
 };

@@ -26,6 +26,35 @@ static bool operand_is_sum(const char *name)
 	return strncmp(name, sum, n) == 0 && (name[n] == '\0' || name[n] == '.');
 }
 
+/* Moves *end, which is behind the digits of a name, to where these begin. Whether there are any. */
+static bool operand_skip_digits(const char *name, size_t *end)
+{
+	size_t was = *end;
+
+	while (*end > 0 && name[*end - 1] >= '0' && name[*end - 1] <= '9')
+		--*end;
+	return *end < was;
+}
+
+/* NAME.PID.tmp or NAME.PID-N.tmp: libgmon writes it, or was killed while it did. */
+static bool operand_is_unfinished(const char *name)
+{
+	static const char suffix[] = ".tmp";
+	size_t end = strlen(name);
+
+	if (end <= sizeof(suffix) || strcmp(name + end - (sizeof(suffix) - 1), suffix) != 0)
+		return false;
+	end -= sizeof(suffix) - 1;
+	if (!operand_skip_digits(name, &end))
+		return false;
+	if (end > 0 && name[end - 1] == '-') {
+		end--;
+		if (!operand_skip_digits(name, &end))
+			return false;
+	}
+	return end > 1 && name[end - 1] == '.';
+}
+
 static const char *operand_path(const char *dir, const char *name, struct arena *mem)
 {
 	size_t ndir = strlen(dir), nname = strlen(name);
@@ -36,6 +65,15 @@ static const char *operand_path(const char *dir, const char *name, struct arena 
 		path[ndir++] = '/';
 	memcpy(path + ndir, name, nname);
 	return path;
+}
+
+/* The directory's order is anything: the first by name is kept. */
+static void operand_add_unfinished(struct operand *op, const char *name, struct arena *mem)
+{
+	const char *path = operand_path(op->path, name, mem);
+
+	if (op->nunfinished++ == 0 || strcmp(path, op->unfinished) < 0)
+		op->unfinished = path;
 }
 
 /* DT_REG, DT_DIR, or another kind if it is neither, not even behind a link. */
@@ -64,6 +102,8 @@ static int list_directory(struct data_files *files, struct operand *op, struct a
 
 		if (kind == DT_REG && operand_is_sum(entry->d_name))
 			op->has_sum = true;
+		else if (kind == DT_REG && operand_is_unfinished(entry->d_name))
+			operand_add_unfinished(op, entry->d_name, mem);
 		else if (kind == DT_REG)
 			array_push(mem, &files->list) =
 				(struct data_file){ operand_path(op->path, entry->d_name, mem),

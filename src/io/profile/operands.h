@@ -21,6 +21,9 @@ struct operand {
 	bool has_sum; /* a directory with a gmon.sum, which is not among its files */
 	size_t first, end;
 	size_t nothers; /* links to nowhere, sockets and the like, which are not either */
+	/* Nor are those that libgmon was writing, as their names say: how many, and the first's. */
+	size_t nunfinished;
+	const char *unfinished;
 };
 
 struct data_files {

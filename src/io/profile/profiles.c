@@ -93,6 +93,15 @@ static int profiles_read_range(struct reading *reading, size_t *first, size_t en
 	return rc;
 }
 
+/* A file without all its counts would make the sum wrong in silence. */
+static void profiles_say_unfinished(const struct reading *reading, const struct operand *op)
+{
+	if (op->nunfinished > 0)
+		diag_note(reading->diag,
+			  "%s: left out: it is being written, or was when its writer was killed%s",
+			  op->unfinished, op->nunfinished > 1 ? "; and others like it" : "");
+}
+
 /* Says what of a directory was not read. 0, or -1 if that is all of it. */
 static int profiles_end_directory(const struct reading *reading, const struct operand *op)
 {
@@ -102,6 +111,7 @@ static int profiles_end_directory(const struct reading *reading, const struct op
 		nothers += reading->is_other[i];
 		nread -= reading->is_other[i];
 	}
+	profiles_say_unfinished(reading, op);
 	if (nread == 0) {
 		diag_error(reading->diag, "%s: no profile data in this directory%s", op->path,
 			   op->has_sum ? " but gmon.sum, which has to be named" : "");

@@ -65,6 +65,7 @@ static int choose(int n)
 		HERE;
 		sum += i;
 	}
+	sum++; /* clang 19 has a block for the loop's end, which is not to be on the next line */
 out:
 	HERE;
 	return sum;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * endless THREADS: makes calls, in so many threads, until it is killed. The first one says every
- * now and then how many it has made.
+ * endless THREADS [DIRECTORY]: makes calls, in so many threads, until it is killed. The first one
+ * says every now and then how many it has made; when it has done so once, it goes to the directory,
+ * and there is one more thread.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -46,6 +47,14 @@ UNCOUNTED static void say(unsigned long count)
 		_exit(99);
 }
 
+UNCOUNTED static void go(const char *directory)
+{
+	pthread_t thread;
+
+	if (chdir(directory) || pthread_create(&thread, NULL, others, NULL))
+		_exit(99);
+}
+
 int main(int argc, char **argv)
 {
 	int nthreads = argc > 1 ? atoi(argv[1]) : 1;
@@ -59,5 +68,7 @@ int main(int argc, char **argv)
 			leaf();
 		callees[count / STEP % NCALLEES]();
 		say(count);
+		if (count == STEP && argc > 2)
+			go(argv[2]);
 	}
 }

@@ -4,9 +4,11 @@
  * its number in `pid'.
  */
 #include <pthread.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -14,6 +16,11 @@
 #include "truth.h"
 
 extern char **environ;
+extern char __executable_start, etext;
+
+/* Not there where libgmon is preloaded. */
+void _mcleanup(void) __attribute__((weak));
+void monstartup(unsigned long low, unsigned long high) __attribute__((weak));
 
 enum { BEFORE = 1000, IN_CHILD = 500, AFTER = 200, IN_VFORK = 7 };
 
@@ -88,12 +95,19 @@ UNCOUNTED static int start(const char *how)
 		for (int i = 0; i < 4; i++)
 			if (pthread_create(&thread, NULL, busy, NULL))
 				return 99;
-	if (!strcmp(how, "fork") || !strcmp(how, "burn") || !strcmp(how, "threads")) {
+	if (!strcmp(how, "stopped"))
+		_mcleanup();
+	if (!strcmp(how, "fork") || !strcmp(how, "burn") || !strcmp(how, "threads") ||
+	    !strcmp(how, "defaults") || !strcmp(how, "stopped")) {
 		if (!strcmp(how, "burn"))
 			burn(0.3);
 		pid = fork();
+		for (int i = 1; i < SIGRTMAX && !pid && !strcmp(how, "defaults"); i++)
+			signal(i, SIG_DFL);
+		if (!pid && !strcmp(how, "stopped"))
+			monstartup((unsigned long)&__executable_start, (unsigned long)&etext);
 		if (!pid)
-			in_child(strcmp(how, "burn") ? 0 : 0.5);
+			in_child(strcmp(how, "fork") && strcmp(how, "threads") ? 0.5 : 0);
 		return wait_for(pid);
 	}
 	if (!strcmp(how, "vfork")) {
@@ -104,6 +118,15 @@ UNCOUNTED static int start(const char *how)
 		}
 		return wait_for(pid);
 	}
+	if (!strcmp(how, "raw")) {
+		/* Nobody is told of it. */
+		pid = (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+		if (!pid) {
+			work(IN_CHILD);
+			exit(0);
+		}
+		return wait_for(pid);
+	}
 	if (!strcmp(how, "system"))
 		return system(script);
 	if (!strcmp(how, "spawn"))
@@ -111,6 +134,10 @@ UNCOUNTED static int start(const char *how)
 	if (!strcmp(how, "exec")) {
 		burn(0.1);
 		execvp("sh", command);
+	}
+	if (!strcmp(how, "again")) {
+		burn(0.1);
+		execl("./a.out", "a.out", "fork", NULL);
 	}
 	return 99;
 }

@@ -12,16 +12,25 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#ifndef SYS_newfstatat
+#define SYS_newfstatat SYS_fstatat64
+#endif
+
 enum { MOST = 16, UNAVAILABLE = 77 };
 
 static const struct {
 	const char *name;
 	unsigned number;
 } calls[] = {
-	{ "mmap", SYS_mmap },           { "timer_create", SYS_timer_create },
-	{ "setitimer", SYS_setitimer }, { "renameat2", SYS_renameat2 },
-	{ "statx", SYS_statx },         { "rt_sigaction", SYS_rt_sigaction },
-	{ "getcwd", SYS_getcwd },       { "tgkill", SYS_tgkill },
+	{ "mmap", SYS_mmap },
+	{ "timer_create", SYS_timer_create },
+	{ "setitimer", SYS_setitimer },
+	{ "renameat2", SYS_renameat2 },
+	{ "statx", SYS_statx },
+	{ "rt_sigaction", SYS_rt_sigaction },
+	{ "getcwd", SYS_getcwd },
+	{ "tgkill", SYS_tgkill },
+	{ "newfstatat", SYS_newfstatat },
 };
 
 static int add(struct sock_filter *filter, int n, const char *name)

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All callers of one function above it and all that it calls below it, each merged over all paths.
+
+function sandwichFrame(frame, whole, rows, upwards) {
+	const width = frame.total / whole.total;
+	const row = frame.depth + 1;
+	const detail = `${spell(frame.total)} (${percent(share(frame.total), 2)})`;
+	const element = make(frame.f >= 0 ? "a" : "div", {
+		class: "frame", title: `${frameName(frame)}\n${detail}`, tabindex: -1,
+		href: frame.f >= 0 ? `#/function/${frame.f}` : null,
+	}, frameLabel(frame, width * (byId("content").clientWidth - 90)));
+
+	element.style.left = frame.at / whole.total * 100 + "%";
+	element.style.width = width * 100 + "%";
+	element.style.top = (upwards ? rows - 1 - row : row) * FRAME + "px";
+	element.style.background = frameColour(frame);
+	return element;
+}
+
+// One half of it, without the function itself if the other half has it.
+function sandwichHalf(frames, upwards, label) {
+	const least = frames[0].total / 500;
+	const first = upwards ? 1 : 0;
+	const shown = frames.slice(first).filter((frame) => frame.total >= least);
+	const rows = shown.reduce((n, frame) => Math.max(n, frame.depth + 2 - first), 0);
+	const box = make("div", { class: "frames", role: "group", "aria-label": label },
+		...shown.map((frame) => sandwichFrame({ ...frame, depth: frame.depth - first }, frames[0], rows, upwards)));
+
+	box.style.height = rows * FRAME + "px";
+	return box;
+}
+
+// Nothing for a function on no path that was wide enough, or with nothing else on it.
+function sandwichOf(f) {
+	const callers = mergedFrames(graph.paths, f, true);
+	const callees = mergedFrames(graph.paths, f, false);
+
+	if (callers[0].total === 0 || callers.length + callees.length === 2)
+		return null;
+	return make("div", { class: "sheet sandwich" },
+		make("h3", null, "On all paths: callers above, callees below ",
+			profile.estimated ? make("span", { class: "mark" }, "estimated from call counts") : null),
+		sandwichHalf(callers, true, "Callers"), sandwichHalf(callees, false, "Callees"));
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The frames of flame graphs: those of the data, and what is made of them or of the arcs.
+
+// Frames narrower than this part of the whole are shown as one.
+const SMALLEST = 1 / 4000;
+
+const newNode = (f) => ({ f, total: 0, self: 0, count: 1, inner: new Map() });
+
+// The node for f on another, with so much more in it; those that stand for many add up how many.
+function addNode(node, f, total, count = 1) {
+	const inner = node.inner.get(f);
+	const found = inner || newNode(f);
+
+	node.inner.set(f, found);
+	found.total += total;
+	found.count = inner ? inner.count + count : count;
+	return found;
+}
+
+// Frames of nested nodes in depth-first order, the widest first.
+function layFrames(root) {
+	const frames = [];
+	const least = root.total * SMALLEST;
+	const add = (node, parent, at) => {
+		const frame = {
+			id: frames.length, f: node.f, depth: parent ? parent.depth + 1 : -1, total: node.total,
+			self: node.self, count: node.f === -2 ? node.count : 1, parent, at,
+		};
+
+		frames.push(frame);
+		return frame;
+	};
+	const lay = (node, parent, at) => {
+		const frame = add(node, parent, at);
+		const small = newNode(-2);
+
+		small.count = 0;
+		for (const inner of Array.from(node.inner.values()).sort((a, b) => b.total - a.total)) {
+			if (inner.total >= least && inner.f !== -2) {
+				lay(inner, frame, at);
+				at += inner.total;
+			} else {
+				small.total += inner.total;
+				small.count += inner.f === -2 ? inner.count : 1;
+			}
+		}
+		if (small.total > 0)
+			add(small, frame, at);
+	};
+
+	lay(root, null, 0);
+	return frames;
+}
+
+// As the data have them: callers below what they call.
+function pathFrames() {
+	const whole = { id: 0, f: -3, depth: -1, total: profile.total, self: 0, count: 1, parent: null, at: 0 };
+	const frames = [whole, ...profile.frames];
+
+	frames.forEach((frame, i) => {
+		frame.id = i;
+		frame.parent = frame === whole ? null : frame.parent || whole;
+	});
+	return frames;
+}
+
+// From what took the time to its callers, and theirs.
+function invertedFrames(frames) {
+	const root = newNode(-3);
+
+	for (const frame of frames) {
+		let node = root;
+
+		if (frame.id === 0 || frame.self === 0)
+			continue;
+		root.total += frame.self;
+		for (let at = frame; at.id !== 0; at = at.parent)
+			node = addNode(node, at.f, frame.self, at.count);
+	}
+	return layFrames(root);
+}
+
+// Calls as they were recorded: each stands with its caller alone, or inverted, with what was called.
+function callFrames(inverted) {
+	const root = newNode(-3);
+	const { arc, calls, to } = profile;
+
+	to.forEach((callee, i) => {
+		const [first, second] = inverted ? [callee, arc.from[i]] : [arc.from[i], callee];
+
+		root.total += calls[i];
+		addNode(addNode(root, first, calls[i]), second, calls[i]);
+	});
+	return layFrames(root);
+}
+
+// All callers of a function, or all that it calls, from all paths that it is on.
+function mergedFrames(frames, f, callers) {
+	const root = newNode(f);
+	const inside = new Map();
+
+	for (const frame of frames) {
+		const below = inside.get(frame.parent);
+
+		if (frame.f === f) {
+			let node = root;
+
+			root.total += frame.total;
+			for (let at = frame.parent; callers && at.id !== 0; at = at.parent)
+				node = addNode(node, at.f, frame.total, at.count);
+			inside.set(frame, root);
+		} else if (below && !callers) {
+			inside.set(frame, addNode(below, frame.f, frame.total, frame.count));
+		}
+	}
+	return layFrames(root);
+}

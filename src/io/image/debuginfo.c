@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * libdw opens whatever file the debug information names, when it meets the name, and waits if that
+ * is a FIFO. So its supplementary file is given to it beforehand, and split units are asked for
+ * only where all places that it would look at are regular files, or nothing.
+ */
+#include "config.h"
+
+#include "io/image/debuginfo.h"
+
+#include "base/path.h"
+#include "io/file.h"
+
+#include <dwarf.h>
+#include <elf.h>
+#include <gelf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* An object file with no debug information but a string, so that libdw takes it. */
+struct debuginfo_nothing {
+	Elf64_Ehdr header;
+	Elf64_Shdr section[3];
+	char names[sizeof("\0.shstrtab\0.debug_str")];
+};
+
+static const struct debuginfo_nothing nothing = {
+	.header = { .e_ident = { ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64,
+				 __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? ELFDATA2MSB : ELFDATA2LSB,
+				 EV_CURRENT },
+		    .e_type = ET_REL,
+		    .e_machine = EM_X86_64,
+		    .e_version = EV_CURRENT,
+		    .e_shoff = offsetof(struct debuginfo_nothing, section),
+		    .e_ehsize = sizeof(Elf64_Ehdr),
+		    .e_shentsize = sizeof(Elf64_Shdr),
+		    .e_shnum = 3,
+		    .e_shstrndx = 1 },
+	.section = { { .sh_type = SHT_NULL },
+		     { .sh_name = 1,
+		       .sh_type = SHT_STRTAB,
+		       .sh_offset = offsetof(struct debuginfo_nothing, names),
+		       .sh_size = sizeof(nothing.names),
+		       .sh_addralign = 1 },
+		     { .sh_name = 11,
+		       .sh_type = SHT_PROGBITS,
+		       .sh_offset = offsetof(struct debuginfo_nothing, names),
+		       .sh_size = 1,
+		       .sh_addralign = 1 } },
+	.names = "\0.shstrtab\0.debug_str",
+};
+
+/* `name`, below the directory of the file `beside` unless it is absolute; to be freed, or NULL. */
+static char *debuginfo_path(const char *beside, const char *name)
+{
+	size_t n = *name == '/' ? 0 : (size_t)(path_base(beside) - beside);
+	char *path = malloc(n + strlen(name) + 1);
+
+	if (path) {
+		memcpy(path, beside, n);
+		strcpy(path + n, name);
+	}
+	return path;
+}
+
+/* The bytes of the section of this name, which libelf keeps, or NULL. */
+static const Elf_Data *debuginfo_section(Elf *elf, const char *wanted)
+{
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+	size_t names;
+
+	if (elf_getshdrstrndx(elf, &names) != 0)
+		return NULL;
+	while ((section = elf_nextscn(elf, section))) {
+		const char *name = gelf_getshdr(section, &header)
+					   ? elf_strptr(elf, names, header.sh_name)
+					   : NULL;
+
+		if (name && header.sh_type != SHT_NOBITS && strcmp(name, wanted) == 0)
+			return elf_rawdata(section, NULL);
+	}
+	return NULL;
+}
+
+/* Whether the file has this build id, in the section where linkers put it. */
+static bool debuginfo_has_id(Elf *elf, const void *id, size_t n)
+{
+	Elf_Data *notes = (Elf_Data *)debuginfo_section(elf, ".note.gnu.build-id");
+	size_t name, bytes;
+	GElf_Nhdr note;
+
+	return notes && notes->d_buf && gelf_getnote(notes, 0, &note, &name, &bytes) > 0 &&
+	       note.n_type == NT_GNU_BUILD_ID && note.n_descsz == n &&
+	       memcmp((const char *)notes->d_buf + bytes, id, n) == 0;
+}
+
+/* Opens the supplementary file of this path if it has the build id. Takes the path. */
+static bool debuginfo_try_shared(struct debuginfo *info, char *path, const void *id, size_t n)
+{
+	struct stat st;
+
+	info->shared_fd = path ? file_open_named(path, &st) : -1;
+	free(path);
+	if (info->shared_fd < 0)
+		return false;
+	info->elf = elf_begin(info->shared_fd, ELF_C_READ, NULL);
+	if (info->elf && debuginfo_has_id(info->elf, id, n))
+		info->shared = dwarf_begin_elf(info->elf, DWARF_C_READ, NULL);
+	if (info->shared)
+		return true;
+	elf_end(info->elf);
+	info->elf = NULL;
+	close(info->shared_fd);
+	info->shared_fd = -1;
+	return false;
+}
+
+/* Where the system has supplementary files, by build id. To be freed, or NULL. */
+static char *debuginfo_system_path(const unsigned char *id, size_t n)
+{
+	static const char directory[] = "/usr/lib/debug/.build-id/";
+	size_t size = sizeof(directory) + 2 * n + sizeof("/.debug");
+	char *path = malloc(size), *to = path;
+
+	if (!path || n == 0)
+		return path;
+	to += sprintf(to, "%s%02x/", directory, id[0]);
+	for (size_t i = 1; i < n; i++)
+		to += sprintf(to, "%02x", id[i]);
+	strcpy(to, ".debug");
+	return path;
+}
+
+/* One that is empty keeps libdw from looking for one. */
+static void debuginfo_give_shared(struct debuginfo *info)
+{
+	enum { MAX_ID = 64 };
+	const Elf_Data *link = debuginfo_section(dwarf_getelf(info->dwarf), ".gnu_debugaltlink");
+	const char *name = link ? link->d_buf : NULL;
+	const void *id = name ? memchr(name, '\0', link->d_size) : NULL;
+	size_t n = id ? link->d_size - (size_t)((const char *)id + 1 - name) : 0;
+
+	id = n > 0 ? (const char *)id + 1 : NULL;
+	if (n == 0 || n > MAX_ID ||
+	    (!debuginfo_try_shared(info, debuginfo_system_path(id, n), id, n) &&
+	     !debuginfo_try_shared(info, debuginfo_path(info->path, name), id, n))) {
+		/* libelf takes bytes that can be written, and writes none. */
+		info->elf = elf_memory((char *)&nothing, sizeof(nothing));
+		info->shared = info->elf ? dwarf_begin_elf(info->elf, DWARF_C_READ, NULL) : NULL;
+	}
+	dwarf_setalt(info->dwarf, info->shared);
+}
+
+bool debuginfo_open(struct debuginfo *info, const struct image_file *file)
+{
+	*info = (struct debuginfo){ .dwarf = dwarf_begin(file->fd, DWARF_C_READ), .shared_fd = -1 };
+	if (!info->dwarf)
+		return false;
+	info->path = realpath(file->path, NULL);
+	if (!info->path)
+		info->path = strdup(file->path);
+	debuginfo_give_shared(info);
+	return true;
+}
+
+void debuginfo_close(struct debuginfo *info)
+{
+	dwarf_end(info->dwarf);
+	dwarf_end(info->shared);
+	elf_end(info->elf);
+	if (info->shared_fd >= 0)
+		close(info->shared_fd);
+	free(info->path);
+}
+
+/* Whether libdw may open what has the path, which is taken: it would find a file, or none. */
+static bool debuginfo_may_open(char *path)
+{
+	struct stat st;
+	bool may = path && (stat(path, &st) < 0 || (S_ISREG(st.st_mode) && st.st_size > 0));
+
+	free(path);
+	return may;
+}
+
+static char *debuginfo_join(const char *directory, const char *name)
+{
+	size_t size = strlen(directory) + strlen(name) + 2;
+	char *path = malloc(size);
+
+	if (path)
+		snprintf(path, size, "%s/%s", directory, name);
+	return path;
+}
+
+/* Whether the split file that the unit names is one, wherever libdw looks for it. */
+static bool debuginfo_may_split(const struct debuginfo *info, Dwarf_Die *unit)
+{
+	Dwarf_Attribute attribute;
+	const char *name = dwarf_formstring(dwarf_attr(unit, DW_AT_dwo_name, &attribute));
+	const char *directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+	size_t n = strlen(info->path);
+	char *package = malloc(n + sizeof(".dwp")), *path;
+	bool may;
+
+	if (!name)
+		name = dwarf_formstring(dwarf_attr(unit, DW_AT_GNU_dwo_name, &attribute));
+	if (package)
+		strcpy(stpcpy(package, info->path), ".dwp");
+	may = debuginfo_may_open(package) && name &&
+	      debuginfo_may_open(debuginfo_path(info->path, name));
+	if (!may || !directory || *name == '/')
+		return may;
+	path = debuginfo_join(directory, name);
+	may = path && debuginfo_may_open(debuginfo_path(info->path, path));
+	free(path);
+	return may;
+}
+
+bool debuginfo_split(const struct debuginfo *info, Dwarf_CU *cu, Dwarf_Die *unit, Dwarf_Die *split)
+{
+	memset(split, 0, sizeof(*split));
+	return debuginfo_may_split(info, unit) &&
+	       dwarf_cu_info(cu, NULL, NULL, NULL, split, NULL, NULL, NULL) == 0 && split->addr;
+}

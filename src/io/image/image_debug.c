@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Separate debug files. libbfd would find them as well, but opens whatever has the name: so it is
+ * told of none (image_hide_links()), and gets open files instead.
+ */
+#include "config.h"
+
+#include "base/path.h"
+#include "io/file.h"
+#include "io/image/image.h"
+#include "io/image/image_bfd.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Where distributions put separate debug files. */
+#define DEBUG_DIRECTORY "/usr/lib/debug"
+
+bfd *image_open_descriptor(const char *path, int fd)
+{
+	int own = lseek(fd, 0, SEEK_SET) < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, 0);
+	bfd *abfd = own < 0 ? NULL : bfd_fdopenr(path, NULL, own);
+
+	/* libbfd closes the descriptor even if it fails. */
+	if (abfd)
+		abfd->flags |= BFD_DECOMPRESS; /* else compressed debug sections have no lines */
+	return abfd;
+}
+
+void image_hide_links(bfd *abfd)
+{
+	static const char *const names[] = { ".gnu_debuglink", ".gnu_debugaltlink",
+					     ".note.gnu.build-id" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		asection *section;
+
+		while ((section = bfd_get_section_by_name(abfd, names[i])))
+			bfd_rename_section(section, "*hidden*");
+	}
+	abfd->build_id = NULL;
+}
+
+/* What a debug file has to have. */
+struct image_fit {
+	const struct bfd_build_id *id; /* or NULL: */
+	unsigned long crc;             /* of all its bytes */
+};
+
+static bool image_has_crc(int fd, unsigned long wanted)
+{
+	unsigned char bytes[8192];
+	unsigned long crc = 0;
+	off_t at = 0;
+	ssize_t n;
+
+	while ((n = pread(fd, bytes, sizeof(bytes), at)) > 0) {
+		crc = bfd_calc_gnu_debuglink_crc32(crc, bytes, (bfd_size_type)n);
+		at += n;
+	}
+	return n == 0 && crc == wanted;
+}
+
+static bool image_has_id(const char *path, int fd, const struct bfd_build_id *wanted)
+{
+	bfd *abfd = image_open_descriptor(path, fd);
+	bool same = abfd && image_check_format(abfd) && abfd->build_id &&
+		    abfd->build_id->size == wanted->size &&
+		    memcmp(abfd->build_id->data, wanted->data, wanted->size) == 0;
+
+	if (abfd)
+		bfd_close(abfd);
+	return same;
+}
+
+/* Keeps the file of this path open if it is what the image wants. */
+static bool image_try_debug(struct image *image, const struct image_fit *fit, char *path)
+{
+	struct stat st;
+	int fd = file_open_named(path, &st);
+
+	if (fd >= 0 && (fit->id ? image_has_id(path, fd, fit->id) : image_has_crc(fd, fit->crc))) {
+		image->debug_fd = fd;
+		image->debug_path = path;
+		return true;
+	}
+	if (fd >= 0)
+		close(fd);
+	free(path);
+	return false;
+}
+
+/* The parts of a path, none NULL, in one text. */
+static bool image_try_parts(struct image *image, const struct image_fit *fit, const char *root,
+			    const char *directory, const char *below, const char *name)
+{
+	size_t size = strlen(root) + strlen(directory) + strlen(below) + strlen(name) + 1;
+	char *path = malloc(size);
+
+	if (!path)
+		return false;
+	snprintf(path, size, "%s%s%s%s", root, directory, below, name);
+	return image_try_debug(image, fit, path);
+}
+
+/* The directory of a path, with the slash behind it, to be freed. */
+static char *image_directory(const char *path)
+{
+	return strndup(path, (size_t)(path_base(path) - path));
+}
+
+/* Beside the image, and where the system has such files, below the directory that the image is in.
+ */
+static void image_try_all(struct image *image, const struct image_fit *fit, const char *name)
+{
+	char *real = realpath(bfd_get_filename(image->bfd), NULL);
+	char *beside = image_directory(bfd_get_filename(image->bfd));
+	char *below = fit->id || !real ? strdup("/") : image_directory(real);
+
+	if (beside && below && !image_try_parts(image, fit, beside, "", "", name) &&
+	    !image_try_parts(image, fit, beside, ".debug/", "", name) &&
+	    !image_try_parts(image, fit, DEBUG_DIRECTORY, "", below, name))
+		image_try_parts(image, fit, DEBUG_DIRECTORY, "/usr", below, name);
+	free(below);
+	free(beside);
+	free(real);
+}
+
+static void image_try_id(struct image *image)
+{
+	const struct image_fit fit = { .id = image->build_id };
+	char name[sizeof(".build-id//.debug") + 2 * MAX_BUILD_ID], *to;
+
+	if (!fit.id || fit.id->size < 2 || fit.id->size > MAX_BUILD_ID)
+		return;
+	to = name + sprintf(name, ".build-id/%02x/", fit.id->data[0]);
+	for (size_t i = 1; i < fit.id->size; i++)
+		to += sprintf(to, "%02x", fit.id->data[i]);
+	strcpy(to, ".debug");
+	image_try_all(image, &fit, name);
+}
+
+void image_find_debug(struct image *image)
+{
+	const struct image_fit fit = { .crc = image->link_crc };
+
+	if (image->has_looked)
+		return;
+	image->has_looked = true;
+	image_try_id(image);
+	/* With a slash it could lead anywhere; no tool writes one. */
+	if (image->debug_fd < 0 && image->link && !strchr(image->link, '/'))
+		image_try_all(image, &fit, image->link);
+}
+
+void image_open_debug(struct image *image)
+{
+	if (image->debug)
+		return;
+	image_find_debug(image);
+	if (image->debug_fd < 0)
+		return;
+	image->debug = image_open_descriptor(image->debug_path, image->debug_fd);
+	if (image->debug && !image_check_format(image->debug)) {
+		bfd_close(image->debug);
+		image->debug = NULL;
+	}
+	if (image->debug)
+		image_hide_links(image->debug);
+}

@@ -1,0 +1,88 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# ./bootstrap where packages cannot be had: one line says why and what to do; tests' packages stop nothing.
+# shellcheck disable=SC2016 # for 'expect' and the shells of the stand-ins
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
+. "$srcdir/tests/lib/run.sh"
+
+# stand_in NAME: a program of that name is the shell script in the input.
+stand_in() {
+	{ echo '#!/bin/sh' && cat; } >"bin/$1" && chmod +x "bin/$1"
+}
+
+# bootstrap ARGUMENT...: with the programs in bin alone.
+bootstrap() {
+	run env PATH="$scratch/bin" sh tree/bootstrap "$@"
+}
+
+# Nothing is installed; the build is one that ends at once.
+prepare() {
+	rm -rf bin tree && mkdir bin tree && cp "$srcdir/bootstrap" tree || exit 99
+	for program in cat cut dirname env find grep head mktemp mkdir nproc rm sed sh sudo; do
+		[ $program = sudo ] || ln -s "$(command -v $program)" "bin/$program"
+	done
+	stand_in dpkg-query </dev/null
+	stand_in id <<-END
+		echo $1
+	END
+	stand_in apt-cache <<-END
+		printf '%s - nothing\n' graphviz zsh
+	END
+	for program in autoreconf make; do
+		stand_in $program <<-END
+			echo "$program \$*" >>'$scratch/steps'
+			: >test-suite.log
+		END
+	done
+	printf '#!/bin/sh\n: >config.status\n' >tree/configure
+	chmod +x tree/configure
+	: >steps
+}
+
+make_scratch
+cd "$scratch" || exit 99
+for option in -h --help; do
+	prepare 0
+	bootstrap $option
+	expect "$option: usage, status 0" '[ "$status" = 0 ] && grep -q "^usage: " out && [ ! -s err ] && [ ! -s steps ]'
+done
+bootstrap no-such
+expect 'another word: usage on stderr, status 1' '[ "$status" = 1 ] && grep -q "^usage: " err && [ ! -s out ]'
+
+offline='for i in 1 2 3 4 5; do
+	echo "Err:$i bookworm InRelease" && echo "  Temporary failure resolving '\''mirror'\''"
+done
+[ "$1 $2" = "-y update" ] || { case $* in *install*) echo "E: Unable to locate package gcc" >&2; exit 100 ;; esac; }'
+prepare 0
+echo "$offline" | stand_in apt-get
+bootstrap
+expect 'offline: one line says so, and what is missing' \
+	'[ "$status" = 1 ] && [ "$(wc -l <err)" = 1 ] && grep -q "no network: .* missing: .*binutils-dev" err && [ ! -s steps ]'
+
+prepare 1000
+bootstrap
+expect 'neither root nor sudo: a line to copy' '[ "$status" = 1 ] && [ "$(wc -l <err)" = 1 ] &&
+	grep -q "as root: apt-get update && apt-get install --no-install-recommends autoconf .*zlib1g-dev$" err'
+
+prepare 1000
+stand_in sudo <<-'END'
+	echo 'sudo: a terminal is required to read the password' >&2
+	exit 1
+END
+bootstrap
+expect 'sudo refuses: its reason, and the line' '[ "$status" = 1 ] && [ "$(wc -l <err)" = 1 ] &&
+	grep -q "a terminal is required.*; as root: apt-get update" err'
+
+# What the build needs is there, what the tests need cannot be had.
+prepare 0
+stand_in dpkg-query <<-'END'
+	case $4 in graphviz | zsh | shellcheck) ;; *) echo installed ;; esac
+END
+stand_in apt-get <<-'END'
+	case $* in *install*) echo "$*" >asked && echo 'E: held packages' >&2 && exit 100 ;; esac
+END
+bootstrap check
+expect 'check: goes on without what only tests need' '[ "$status" = 0 ] && [ "$(cat err)" = "bootstrap: apt-get: held packages" ] &&
+	grep -q "^make .*check-all" steps'
+expect 'check: asks for what this Debian has' 'grep -q "graphviz zsh$" tree/asked'
+tap_done
