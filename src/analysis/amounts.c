@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whole numbers are made from the callees up: a function's self time is rounded, what its arcs to
- * callees bring it is whole already, and the sum of these is what its callers are given. So nothing
- * is lost or made up on the way. A cycle is treated as one function.
+ * Whole numbers are made from the callees up, through the calls that cut.h leaves, as the paths of
+ * stacks/ go: a function's self time is rounded, what its arcs to callees bring it is whole
+ * already, and the sum of these is what its callers are given. So nothing is lost or made up on the
+ * way.
  */
 #include "config.h"
 
 #include "analysis/amounts.h"
+
+#include "analysis/stacks/cut.h"
 
 #include <string.h>
 
@@ -64,77 +67,80 @@ static void amounts_round_ticks(struct amounts *amounts, const struct analysis *
 	amounts->nsamples = samples.given;
 }
 
-/* A function, or the members of a cycle, and what it has with all below it. */
-struct amounts_whole {
-	const sym_id *member;
-	uint32_t n;
-	uint64_t time; /* in whole units */
-	double ticks;
-};
+static struct bitset amounts_listed(const struct amounts *amounts, uint32_t nsyms,
+				    struct arena *mem)
+{
+	struct bitset listed = bitset_empty(mem, nsyms);
 
-/* The arcs to callees have their `time`; those within a cycle have none. */
-static void amounts_add_up(const struct amounts *amounts, const struct analysis *a,
-			   struct amounts_whole *whole, const uint64_t *time)
+	for (uint32_t i = 0; i < amounts->nlisted; i++)
+		bitset_add(listed, amounts->listed[i]);
+	return listed;
+}
+
+/* Gives the arcs from callers their parts of what s has with all that it calls. */
+static void amounts_divide(const struct graph *g, const struct cut *cut, sym_id s,
+			   uint64_t inclusive, uint64_t *time)
+{
+	double all = 0.0, sofar = 0.0;
+	uint64_t given = 0;
+
+	for (uint32_t i = g->in[s]; i < g->in[s + 1]; i++) {
+		if (!bitset_has(cut->arcs, g->in_arc[i]))
+			all += (double)g->arc[g->in_arc[i]].ncalls;
+	}
+	for (uint32_t i = g->in[s]; i < g->in[s + 1]; i++) {
+		uint32_t arc = g->in_arc[i];
+		uint64_t upto;
+
+		if (bitset_has(cut->arcs, arc))
+			continue;
+		sofar += (double)g->arc[arc].ncalls;
+		upto = sofar < all ? rounded(sofar / all, (double)inclusive) : inclusive;
+		upto = upto < given ? given : upto > inclusive ? inclusive : upto;
+		time[arc] = upto - given;
+		given = upto;
+	}
+}
+
+/* What cycles have with all that their members call outside: behind the symbols. */
+static void amounts_add_cycles(const struct amounts *amounts, const struct analysis *a,
+			       uint64_t *inclusive)
 {
 	const struct graph *g = &a->graph;
 
-	whole->ticks = a->weights.inherited[analysis_whole(a, whole->member[0])];
-	for (uint32_t m = 0; m < whole->n; m++) {
-		sym_id s = whole->member[m];
+	for (sym_id s = 0; s < g->nnodes; s++) {
+		uint64_t *whole = &inclusive[analysis_whole(a, s)];
 
-		whole->time += amounts->self[s];
-		whole->ticks += a->ticks.self[s];
+		if (a->cycles.of_node[s] == 0)
+			continue;
+		*whole += amounts->self[s];
 		for (uint32_t i = g->out[s]; i < g->out[s + 1]; i++)
-			whole->time += time[i];
+			*whole += analysis_is_inside(a, s, g->arc[i].to) ? 0 : amounts->arc[i];
 	}
 }
 
-/* Gives the arcs from callers the shares that they have in the call graph. */
-static void amounts_divide(const struct amounts *amounts, const struct analysis *a,
-			   const struct amounts_whole *whole, uint64_t *time)
-{
-	static const double close_to_1 = 1e-9;
-	const struct graph *g = &a->graph;
-	struct rounding part = { .scale = amounts->per_tick };
-	double ticks = 0.0;
-
-	for (uint32_t m = 0; m < whole->n; m++) {
-		for (uint32_t i = g->in [whole->member[m]]; i < g->in[whole->member[m] + 1]; i++) {
-			const struct arc_time *arc = &a->weights.arc[g->in_arc[i]];
-
-			ticks += arc->self + arc->children;
-		}
-	}
-	/* Unless a selection leaves some of it out. */
-	if (ticks > whole->ticks * (1 - close_to_1) && ticks < whole->ticks * (1 + close_to_1))
-		part.scale = (double)whole->time / ticks;
-	for (uint32_t m = 0; m < whole->n; m++) {
-		for (uint32_t i = g->in [whole->member[m]]; i < g->in[whole->member[m] + 1]; i++) {
-			const struct arc_time *arc = &a->weights.arc[g->in_arc[i]];
-
-			time[g->in_arc[i]] = rounding_next(&part, arc->self + arc->children);
-		}
-	}
-}
-
+/* Callees before callers, so that all arcs out of a function have their time when it is divided. */
 static void amounts_round_arcs(struct amounts *amounts, const struct analysis *a, struct arena *mem)
 {
-	const struct cycles *cycles = &a->cycles;
-	uint32_t nnodes = a->graph.nnodes;
-	uint64_t *time = arena_array(mem, uint64_t, a->graph.narcs);
+	const struct graph *g = &a->graph;
+	struct arena scratch = arena_scratch(mem);
+	struct bitset listed = amounts_listed(amounts, g->nnodes, &scratch);
+	struct cut cut = cut_recursion(g, &a->cycles, listed, &scratch);
+	uint64_t *time = arena_array(mem, uint64_t, g->narcs);
+	uint64_t *inclusive = arena_array(mem, uint64_t, analysis_nnodes(a));
 
-	for (uint32_t i = 0; i < nnodes;) {
-		struct amounts_whole whole = { .member = &cycles->topo[i], .n = 1 };
-		uint32_t cycle = cycles->of_node[cycles->topo[i]];
+	for (uint32_t n = 0; n < g->nnodes; n++) {
+		sym_id s = cut.finished[n];
 
-		while (cycle && i + whole.n < nnodes &&
-		       cycles->of_node[cycles->topo[i + whole.n]] == cycle)
-			whole.n++;
-		amounts_add_up(amounts, a, &whole, time);
-		amounts_divide(amounts, a, &whole, time);
-		i += whole.n;
+		inclusive[s] = amounts->self[s];
+		for (uint32_t i = g->out[s]; i < g->out[s + 1]; i++)
+			inclusive[s] += time[i];
+		amounts_divide(g, &cut, s, inclusive[s], time);
 	}
 	amounts->arc = time;
+	amounts->inclusive = inclusive;
+	amounts_add_cycles(amounts, a, inclusive);
+	arena_free(&scratch);
 }
 
 struct amounts amounts_make(const struct analysis *a, struct arena *mem)

@@ -6,7 +6,7 @@
 #include "model/amounts.h"
 #include "model/analysis.h"
 
-/* In mem. Linear in nodes and arcs. */
+/* In mem. n log n in arcs, linear in nodes. */
 struct amounts amounts_make(const struct analysis *a, struct arena *mem);
 
 #endif

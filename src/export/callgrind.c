@@ -6,10 +6,9 @@
  * line of the function. Linear in functions and arcs.
  *
  * callgrind_annotate reckons a function's cost with callees as the sum of what its calls bring.
- * Calls within a cycle bring nothing in gprof's call graph, which divides a cycle among its callers
- * outside. So a member that is not called from outside would seem to cost nothing. Its calls from
- * inside therefore share, by their numbers, what the call graph says of it. The same holds for a
- * function that only calls itself.
+ * Calls that the estimate cuts, because they lead back, bring nothing. So a function of which all
+ * calls do, such as the first of a cycle that nobody else calls, would seem to cost nothing. Its
+ * calls therefore share, by their numbers, what it has with its callees.
  */
 #include "config.h"
 
@@ -31,39 +30,21 @@ struct callgrind {
 
 static const char unknown[] = "???";
 
-/* Whether it is called from outside. */
-static bool callgrind_is_entered(const struct export_view *e, sym_id s)
+/* Divides what a function has with its callees among its calls, if these all come back to it. */
+static void callgrind_divide(const struct export_view *e, sym_id s, uint64_t *cost)
 {
 	const struct graph *g = &e->a->graph;
-
-	for (uint32_t i = g->in[s]; i < g->in[s + 1]; i++) {
-		const struct arc *arc = &g->arc[g->in_arc[i]];
-
-		if (export_has_arc(e, g->in_arc[i]) && !analysis_is_inside(e->a, arc->from, s))
-			return true;
-	}
-	return false;
-}
-
-/* Divides a symbol's self cost, and what callees outside bring it, among its calls from inside. */
-static void callgrind_divide_inside(const struct export_view *e, sym_id s, uint64_t *cost)
-{
-	const struct graph *g = &e->a->graph;
-	struct rounding part = { .scale = (double)e->amounts->self[s] };
+	struct rounding part = { .scale = (double)e->amounts->inclusive[s] };
 	double ncalls = 0.0;
 
-	for (uint32_t i = g->out[s]; i < g->out[s + 1]; i++) {
-		if (!analysis_is_inside(e->a, s, g->arc[i].to))
-			part.scale += (double)e->amounts->arc[i];
-	}
+	for (uint32_t i = g->in[s]; i < g->in[s + 1]; i++) {
+		uint32_t arc = g->in_arc[i];
 
-	for (uint32_t i = g->in[s]; i < g->in[s + 1]; i++) {
-		if (export_has_arc(e, g->in_arc[i]))
-			ncalls += (double)g->arc[g->in_arc[i]].ncalls;
+		if (cost[arc] != 0)
+			return;
+		ncalls += export_has_arc(e, arc) ? (double)g->arc[arc].ncalls : 0.0;
 	}
-	if (ncalls == 0.0)
-		return;
-	for (uint32_t i = g->in[s]; i < g->in[s + 1]; i++) {
+	for (uint32_t i = g->in[s]; ncalls > 0.0 && i < g->in[s + 1]; i++) {
 		uint32_t arc = g->in_arc[i];
 
 		if (export_has_arc(e, arc))
@@ -78,10 +59,8 @@ static const uint64_t *callgrind_arc_costs(const struct export_view *e)
 
 	for (uint32_t i = 0; i < g->narcs; i++)
 		cost[i] = e->amounts->arc[i];
-	for (uint32_t i = 0; i < e->amounts->nlisted; i++) {
-		if (!callgrind_is_entered(e, e->amounts->listed[i]))
-			callgrind_divide_inside(e, e->amounts->listed[i], cost);
-	}
+	for (uint32_t i = 0; i < e->amounts->nlisted; i++)
+		callgrind_divide(e, e->amounts->listed[i], cost);
 	return cost;
 }
 

@@ -83,7 +83,7 @@ static void csv_write_flat(const struct export_view *e, struct output *out)
 
 		csv_write_name(out, e->name[s]);
 		csv_write_time(e, out, e->amounts->self[s]);
-		csv_write_time(e, out, amounts_rounded(e->amounts, e->a->weights.children[s]));
+		csv_write_time(e, out, e->amounts->inclusive[s] - e->amounts->self[s]);
 		csv_write_count(out, e->amounts->samples[s]);
 		csv_write_time(e, out, amounts_error(e->amounts, e->a->ticks.self[s]));
 		csv_write_count(out, e->a->calls.outer[s]);

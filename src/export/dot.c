@@ -42,6 +42,7 @@ struct dot {
 	const struct export_view *e;
 	struct output *out;
 	bool collapse;
+	bool timed; /* there is any time */
 	uint32_t nnodes;
 	const struct dot_edge *edge; /* by caller, then callee */
 	const uint32_t *out_edge;    /* those of n: edge[out_edge[n]] up to, not with, [n + 1] */
@@ -134,21 +135,19 @@ static void dot_share_calls(struct dot *d)
 
 static void dot_make_shares(struct dot *d)
 {
-	const struct weights *w = &d->e->a->weights;
-
 	d->share = arena_array(d->e->mem, double, d->nnodes);
-	d->whole = w->total * d->e->amounts->per_tick;
-	if (!(w->total > 0.0)) {
+	d->whole = (double)d->e->amounts->total;
+	if (!d->timed) {
 		dot_share_calls(d);
 		return;
 	}
 	for (uint32_t n = 0; n < d->nnodes; n++)
-		d->share[n] = (w->self[n] + w->children[n]) / w->total;
+		d->share[n] = (double)d->e->amounts->inclusive[n] / d->whole;
 }
 
 static double dot_edge_share(const struct dot *d, const struct dot_edge *edge)
 {
-	double part = (double)(d->e->a->weights.total > 0.0 ? edge->time : edge->ncalls);
+	double part = (double)(d->timed ? edge->time : edge->ncalls);
 
 	return d->whole > 0.0 ? part / d->whole : 0.0;
 }
@@ -254,11 +253,9 @@ static void dot_number_nodes(struct dot *d, uint32_t *nshown, uint32_t *nall)
 	}
 }
 
-/* Time of so many ticks, and its share. */
-static void dot_write_time(const struct dot *d, const char *what, double ticks)
+/* A time and its share. */
+static void dot_write_time(const struct dot *d, const char *what, double time)
 {
-	double time = ticks * d->e->amounts->per_tick;
-
 	output_text(d->out, what);
 	dot_percent(d->out, d->whole > 0.0 ? time / d->whole : 0.0);
 	output_text(d->out, " (");
@@ -320,9 +317,9 @@ static void dot_write_node_text(const struct dot *d, uint32_t n, bool whole)
 			output_format(d->out, ":%u", d->e->locations[n].line);
 		}
 	}
-	if (a->weights.total > 0.0) {
-		dot_write_time(d, "\\nself ", a->weights.self[n]);
-		dot_write_time(d, "\\ntotal ", a->weights.self[n] + a->weights.children[n]);
+	if (d->timed) {
+		dot_write_time(d, "\\nself ", (double)export_self(d->e, n));
+		dot_write_time(d, "\\ntotal ", (double)d->e->amounts->inclusive[n]);
 	}
 	if (a->calls.outer[n] != 0 || a->calls.self[n] != 0) {
 		output_text(d->out, "\\n");
@@ -332,8 +329,7 @@ static void dot_write_node_text(const struct dot *d, uint32_t n, bool whole)
 
 static void dot_write_node(const struct dot *d, uint32_t n)
 {
-	const struct weights *w = &d->e->a->weights;
-	double self = w->total > 0.0 ? w->self[n] / w->total : 0.0;
+	double self = d->timed ? (double)export_self(d->e, n) / d->whole : 0.0;
 
 	output_format(d->out, "n%u [label=\"", d->number[n]);
 	dot_write_node_text(d, n, false);
@@ -344,7 +340,7 @@ static void dot_write_node(const struct dot *d, uint32_t n)
 	output_text(d->out, "];\n");
 }
 
-/* Calls within a cycle have no time. */
+/* Calls within a cycle are drawn however little time they have. */
 static void dot_write_edge(const struct dot *d, const struct dot_edge *edge)
 {
 	const struct export_view *e = d->e;
@@ -354,7 +350,7 @@ static void dot_write_edge(const struct dot *d, const struct dot_edge *edge)
 	if (!inside && share * 100.0 < e->request->value[EDGE].share)
 		return;
 	output_format(d->out, "n%u -> n%u [label=\" ", d->number[edge->from], d->number[edge->to]);
-	if (e->a->weights.total > 0.0 && !inside) {
+	if (d->timed && (!inside || edge->time > 0)) {
 		dot_percent(d->out, share);
 		output_text(d->out, "\\l ");
 		dot_time(d->out, e, (double)edge->time);
@@ -377,23 +373,27 @@ static void dot_write_edge(const struct dot *d, const struct dot_edge *edge)
 static void dot_write_head(const struct dot *d, uint32_t nshown, uint32_t nall)
 {
 	const struct export_view *e = d->e;
-	bool timed = e->a->weights.total > 0.0;
 
 	output_text(d->out, "digraph gprof {\n"
 			    "graph [fontname=\"Helvetica,Arial,sans-serif\", fontsize=11, "
 			    "labelloc=t, labeljust=l, ranksep=0.4, nodesep=0.25, label=\"");
 	quote_dot(d->out, e->title);
-	if (timed) {
+	if (d->timed) {
 		output_text(d->out, ": ");
 		dot_time(d->out, e, d->whole);
 		output_text(d->out, "; that of calls is estimated from their counts");
 	}
 	output_text(d->out, "\\l");
-	if (timed)
+	if (e->doubt) {
+		quote_dot(d->out, e->doubt);
+		output_text(d->out, "\\l");
+	}
+	if (d->timed)
 		output_text(d->out, "self: own time (colour); total: with callees (border)\\l");
 	if (nshown < nall)
 		output_format(d->out, "%u of %u nodes; the others have under %g %% of the %s%s\\l",
-			      nshown, nall, e->request->value[NODE].share, timed ? "time" : "calls",
+			      nshown, nall, e->request->value[NODE].share,
+			      d->timed ? "time" : "calls",
 			      dot_is_cut(d) ? " or are not reached" : "");
 	output_text(d->out, "\"];\nnode [shape=box, style=\"filled,rounded\", "
 			    "fontname=\"Helvetica,Arial,sans-serif\", fontsize=10, "
@@ -407,6 +407,7 @@ static void dot_write(const struct export_view *e, struct output *out)
 	struct dot d = {
 		.e = e,
 		.out = out,
+		.timed = e->amounts->total > 0,
 		.collapse = e->request->value[CYCLES].count == COLLAPSE,
 		.nnodes = analysis_nnodes(e->a),
 	};

@@ -35,7 +35,19 @@ static const struct export_key keys[NKEYS] = {
 };
 
 /* In pixels; of a character, in tenths. Frames that are THIN have no line around them. */
-enum { MARGIN = 16, HEAD = 76, ROW = 18, FOOT = 64, CHARACTER_TENTHS = 67, PADDING = 4, THIN = 4 };
+enum {
+	MARGIN = 16,
+	HEAD = 76,
+	DOUBT = 20,
+	ROW = 18,
+	FOOT = 64,
+	CHARACTER_TENTHS = 67,
+	PADDING = 4,
+	THIN = 4
+};
+
+/* In place of hues. */
+enum { GREY = -1, CYCLE = -2 };
 
 enum { COLOURS = 12, WHOLE = 1000000 /* parts of the picture's width, as whole numbers */ };
 
@@ -43,7 +55,7 @@ struct flamegraph {
 	const struct export_view *e;
 	struct output *out;
 	unsigned width; /* of what frames take */
-	unsigned rows;
+	unsigned rows, head;
 	bool icicle;
 };
 
@@ -107,7 +119,8 @@ static void flamegraph_write_label(struct flamegraph *p, const char *name, uint3
 	output_text(p->out, name[n] ? "…</text>" : "</text>");
 }
 
-/* Row 0 is that of the whole, `at` the time to the left; a negative hue is grey. */
+/* Row 0 is that of the whole, `at` the time to the left; CYCLE is hatched, another negative hue
+ * grey. */
 static void flamegraph_write_frame(struct flamegraph *p, uint32_t row, uint64_t at,
 				   const struct frame *frame, const char *name, int hue)
 {
@@ -120,7 +133,9 @@ static void flamegraph_write_frame(struct flamegraph *p, uint32_t row, uint64_t 
 	flamegraph_format_amount(p->e, frame->self, self);
 	output_format(p->out, "<svg x=\"%u.%04u%%\" y=\"%u\" width=\"%u.%04u%%\" height=\"%d\"",
 		      left / 10000, left % 10000, y, width / 10000, width % 10000, ROW);
-	if (hue < 0)
+	if (hue == CYCLE)
+		output_text(p->out, " class=\"cycle");
+	else if (hue < 0)
 		output_text(p->out, " class=\"rest");
 	else
 		output_format(p->out, " class=\"c%d", hue);
@@ -128,9 +143,12 @@ static void flamegraph_write_frame(struct flamegraph *p, uint32_t row, uint64_t 
 										: "\"><title>");
 	quote_xml(p->out, name);
 	output_format(p->out, "\n%s (%.2f %%)", total, flamegraph_percent(p->e, frame->total));
-	if (hue >= 0 && frame->self != frame->total)
+	if (hue == CYCLE)
+		output_format(p->out, ", %s in its members: who calls whom is not known", self);
+	else if (hue >= 0 && frame->self != frame->total)
 		output_format(p->out, ", %s of its own", self);
-	output_text(p->out, "</title><rect width=\"100%\" height=\"17\"/>");
+	output_text(p->out, "</title><rect width=\"100%\" height=\"17\"");
+	output_text(p->out, hue == CYCLE ? " fill=\"url(#hatch)\"/>" : "/>");
 	flamegraph_write_label(p, name, width);
 	output_text(p->out, "</svg>\n");
 }
@@ -145,14 +163,16 @@ static void flamegraph_write_frames(struct flamegraph *p, const struct frames *f
 		const struct frame *frame = &frames->frame[i];
 		const char *name;
 		char small[40];
-		int hue = -1;
+		int hue = GREY;
 
 		if (frame->node == FRAME_SMALL) {
 			snprintf(small, sizeof(small), "[%" PRIu32 " smaller]", frame->count);
 			name = small;
 		} else {
 			name = export_frame(p->e, &stacks->node[frame->node]);
-			if (stacks->node[frame->node].function != STACKS_REST)
+			if (export_cycle(p->e, &stacks->node[frame->node]) != 0)
+				hue = CYCLE;
+			else if (stacks->node[frame->node].function != STACKS_REST)
 				hue = (int)flamegraph_colour(name);
 		}
 		flamegraph_write_frame(p, frame->depth + 1, frame->at, frame, name, hue);
@@ -177,6 +197,11 @@ static void flamegraph_write_head(struct flamegraph *p)
 		output_format(p->out, " in %" PRIu64 " sample%s", e->amounts->nsamples,
 			      e->amounts->nsamples == 1 ? "" : "s");
 	output_text(p->out, " · widths are time, with all that is called</text>\n");
+	if (e->doubt) {
+		output_format(p->out, "<text class=\"doubt\" x=\"%d\" y=\"%d\">", MARGIN, HEAD);
+		quote_xml(p->out, e->doubt);
+		output_text(p->out, "</text>\n");
+	}
 	if (e->stacks->estimated)
 		output_format(p->out,
 			      "<text class=\"mark\" x=\"%u\" y=\"32\">" EXPORT_MARK "</text>\n",
@@ -197,22 +222,23 @@ static void flamegraph_write(const struct export_view *e, struct output *out)
 	unsigned height;
 
 	p.rows = e->stacks->total ? frames.depth + 2 : 1;
-	height = HEAD + ROW * p.rows + FOOT;
+	p.head = HEAD + (e->doubt ? DOUBT : 0);
+	height = p.head + ROW * p.rows + FOOT;
 	template_write(&template, out);
 	output_format(out, "width=\"%u\" height=\"%u\" viewBox=\"0 0 %u %u\"", p.width + 2 * MARGIN,
 		      height, p.width + 2 * MARGIN, height);
 	template_write(&template, out);
 	flamegraph_write_head(&p);
 	output_format(out, "<svg class=\"frames\" x=\"%d\" y=\"%d\" width=\"%u\" height=\"%u\">\n",
-		      MARGIN, HEAD, p.width, ROW * p.rows);
+		      MARGIN, p.head, p.width, ROW * p.rows);
 	if (e->stacks->total)
 		flamegraph_write_frames(&p, &frames);
 	output_format(out, "</svg>\n<text class=\"detail\" x=\"%d\" y=\"%u\"></text>\n", MARGIN,
-		      HEAD + ROW * p.rows + 24);
+		      p.head + ROW * p.rows + 24);
 	output_format(out, "<text class=\"help\" x=\"%d\" y=\"%u\"></text>\n", MARGIN,
-		      HEAD + ROW * p.rows + 46);
+		      p.head + ROW * p.rows + 46);
 	output_format(out, "<text class=\"found\" x=\"%u\" y=\"%u\"></text>\n", MARGIN + p.width,
-		      HEAD + ROW * p.rows + 46);
+		      p.head + ROW * p.rows + 46);
 	template_write(&template, out);
 }
 

@@ -154,8 +154,7 @@ static void json_write_symbol(const struct json *j, sym_id s)
 	json_write_number(j, ",\"self\":", e->amounts->self[s]);
 	json_write_number(j, ",\"samples\":", e->amounts->samples[s]);
 	json_write_number(j, ",\"error\":", amounts_error(e->amounts, e->a->ticks.self[s]));
-	json_write_number(j,
-			  ",\"children\":", amounts_rounded(e->amounts, e->a->weights.children[s]));
+	json_write_number(j, ",\"children\":", e->amounts->inclusive[s] - e->amounts->self[s]);
 	json_write_number(j, ",\"calls\":", e->a->calls.outer[s]);
 	json_write_number(j, ",\"recursive_calls\":", e->a->calls.self[s]);
 	if (e->a->cycles.of_node[s] != 0)
@@ -202,12 +201,12 @@ static void json_write_cycle(const struct json *j, uint32_t cycle)
 {
 	const struct export_view *e = j->e;
 	uint32_t node = e->a->graph.nnodes + cycle - 1;
+	uint64_t self = export_self(e, node);
 	bool first = true;
 
 	json_write_number(j, "\"cycle\":", cycle);
-	json_write_number(j, ",\"self\":", amounts_rounded(e->amounts, e->a->weights.self[node]));
-	json_write_number(
-		j, ",\"children\":", amounts_rounded(e->amounts, e->a->weights.children[node]));
+	json_write_number(j, ",\"self\":", self);
+	json_write_number(j, ",\"children\":", e->amounts->inclusive[node] - self);
 	json_write_number(j, ",\"calls\":", e->a->calls.outer[node]);
 	json_write_number(j, ",\"internal_calls\":", e->a->calls.self[node]);
 	output_text(j->out, ",\"members\":[");

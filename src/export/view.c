@@ -13,6 +13,8 @@
 
 static const char rest_name[] = "[not followed]";
 
+enum { CYCLE_BYTES = 60, DOUBT_BYTES = 240, DOUBTFUL_PERCENT = 10 };
+
 /* The name, and what tells it apart: "name (file:line @ address)". */
 static const char *export_place_name(const struct export_view *e, sym_id s, struct arena *mem)
 {
@@ -66,6 +68,30 @@ static void export_make_names(struct export_view *e, enum demangle_style style, 
 	arena_free(&scratch);
 }
 
+/* Of the cycle with most time. */
+static const char *export_make_doubt(const struct analysis *a, const struct amounts *amounts,
+				     struct arena *mem)
+{
+	uint32_t largest = 0;
+	const uint64_t *time = amounts->inclusive + a->graph.nnodes;
+	char *doubt = arena_array(mem, char, DOUBT_BYTES);
+	double percent;
+
+	for (uint32_t c = 1; c < a->cycles.ncycles; c++)
+		largest = time[c] > time[largest] ? c : largest;
+	if (a->cycles.ncycles == 0 || amounts->total == 0)
+		return NULL;
+	percent = 100.0 * (double)time[largest] / (double)amounts->total;
+	if (percent <= DOUBTFUL_PERCENT)
+		return NULL;
+	snprintf(doubt, DOUBT_BYTES,
+		 "A cycle of %" PRIu32
+		 " functions has %.1f %% of the time: do not trust what calls "
+		 "what here, and record call stacks instead (for example, perf record -g)",
+		 a->cycles.start[largest + 1] - a->cycles.start[largest], percent);
+	return doubt;
+}
+
 struct export_view export_view_make(const struct view *view, const struct amounts *amounts,
 				    enum demangle_style style, struct arena *mem)
 {
@@ -74,6 +100,7 @@ struct export_view export_view_make(const struct view *view, const struct amount
 	};
 
 	export_make_names(&e, style, mem);
+	e.doubt = export_make_doubt(view->analysis, amounts, mem);
 	return e;
 }
 
@@ -90,7 +117,31 @@ const char *export_title(const struct export_view *e)
 
 const char *export_frame(const struct export_view *e, const struct stack_node *node)
 {
-	return node->function == STACKS_REST ? rest_name : e->unique[node->function];
+	uint32_t cycle = export_cycle(e, node);
+	const uint32_t *start = e->a->cycles.start;
+	char *name;
+
+	if (node->function == STACKS_REST)
+		return rest_name;
+	if (cycle == 0)
+		return e->unique[node->function];
+	name = arena_array(e->mem, char, CYCLE_BYTES);
+	snprintf(name, CYCLE_BYTES, "cycle %" PRIu32 " of %" PRIu32 " functions", cycle,
+		 start[cycle] - start[cycle - 1]);
+	return name;
+}
+
+uint64_t export_self(const struct export_view *e, uint32_t node)
+{
+	const struct cycles *cycles = &e->a->cycles;
+	uint32_t c = node - e->a->graph.nnodes;
+	uint64_t self = 0;
+
+	if (node < e->a->graph.nnodes)
+		return e->amounts->self[node];
+	for (uint32_t m = cycles->start[c]; m < cycles->start[c + 1]; m++)
+		self += e->amounts->self[cycles->member[m]];
+	return self;
 }
 
 uint32_t export_number(const struct export_view *e, const char *const *text, uint32_t *number)

@@ -34,7 +34,10 @@ struct export_view {
 	 * far as found. Else NULL. */
 	const struct source_text *sources;
 	struct line_times line_times; /* the same; of all files */
-	const struct stacks *stacks;  /* with NEEDS_STACKS, in the units of `amounts`; else NULL */
+	/* With a large cycle, a sentence for the top of what is shown: not to trust it. Else NULL.
+	 */
+	const char *doubt;
+	const struct stacks *stacks; /* with NEEDS_STACKS, in the units of `amounts`; else NULL */
 	struct arena *mem;
 };
 
@@ -52,7 +55,16 @@ struct export_view export_view_make(const struct view *view, const struct amount
 /* The title for e->stacks, in e->mem. */
 const char *export_title(const struct export_view *e);
 
-/* The name of a node of the stacks, as `unique` has it. */
+/* The cycle, from 1, that a node of the stacks is; 0 if it is none. */
+static inline uint32_t export_cycle(const struct export_view *e, const struct stack_node *node)
+{
+	uint32_t nsyms = e->a->graph.nnodes;
+
+	return node->function < nsyms || node->function == STACKS_REST ? 0
+								       : node->function - nsyms + 1;
+}
+
+/* The name of a node of the stacks, as `unique` has it; that of a cycle lives in e->mem. */
 const char *export_frame(const struct export_view *e, const struct stack_node *node);
 
 /*
@@ -63,6 +75,9 @@ uint32_t export_number(const struct export_view *e, const char *const *text, uin
 
 /* The same for the names of their source files; one that is unknown has the name `unknown`. */
 uint32_t export_number_files(const struct export_view *e, const char *unknown, uint32_t *number);
+
+/* Self time of a node as weights.h numbers them: of a cycle, that of its members. */
+uint64_t export_self(const struct export_view *e, uint32_t node);
 
 /* Whether an arc is to be exported: it was called, and both its ends are listed. */
 static inline bool export_has_arc(const struct export_view *e, uint32_t i)

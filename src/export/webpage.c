@@ -31,7 +31,7 @@ static const struct export_key keys[NKEYS] = {
 enum { SMALLEST_PART = 4000, SOURCE_BYTES = 400 * 1000 };
 
 /* In place of functions in the stacks. */
-enum { NAME_REST = -1, NAME_SMALL = -2 };
+enum { NAME_REST = -1, NAME_SMALL = -2, NAME_CYCLE = -10 /* less its number */ };
 
 struct webpage {
 	const struct export_view *e;
@@ -52,15 +52,10 @@ static uint64_t webpage_samples(const struct webpage *p, sym_id s)
 	return p->e->amounts->samples[s];
 }
 
-/* What callees bring; those within its cycle bring nothing. */
+/* What callees bring. */
 static uint64_t webpage_below(const struct webpage *p, sym_id s)
 {
-	const struct graph *g = &p->e->a->graph;
-	uint64_t time = 0;
-
-	for (uint32_t i = g->out[s]; i < g->out[s + 1]; i++)
-		time += export_has_arc(p->e, i) ? p->e->amounts->arc[i] : 0;
-	return time;
+	return p->e->amounts->inclusive[s] - p->e->amounts->self[s];
 }
 
 static uint64_t webpage_outer_calls(const struct webpage *p, sym_id s)
@@ -199,15 +194,11 @@ static void webpage_write_cycles(const struct webpage *p)
 	webpage_begin_array(p, "cycles");
 	for (uint32_t c = 0; c < a->cycles.ncycles; c++) {
 		uint32_t node = a->graph.nnodes + c;
-		uint64_t self = 0, children = 0;
+		uint64_t self = export_self(p->e, node);
 
-		for (uint32_t m = a->cycles.start[c]; m < a->cycles.start[c + 1]; m++) {
-			self += webpage_self(p, a->cycles.member[m]);
-			children += webpage_below(p, a->cycles.member[m]);
-		}
 		output_text(p->out, c == 0 ? "[" : ",[");
 		webpage_write_next(p, true, self);
-		webpage_write_next(p, false, children);
+		webpage_write_next(p, false, p->e->amounts->inclusive[node] - self);
 		webpage_write_next(p, false, a->calls.outer[node]);
 		webpage_write_next(p, false, a->calls.self[node]);
 		output_char(p->out, ']');
@@ -228,9 +219,12 @@ static void webpage_write_stacks(const struct webpage *p)
 		int function = NAME_SMALL;
 
 		if (frame->node != FRAME_SMALL) {
-			sym_id s = stacks->node[frame->node].function;
+			const struct stack_node *node = &stacks->node[frame->node];
+			uint32_t cycle = export_cycle(p->e, node);
 
-			function = s == STACKS_REST ? NAME_REST : (int)p->index[s];
+			function = node->function == STACKS_REST ? NAME_REST
+				   : cycle != 0                  ? NAME_CYCLE - (int)cycle
+								 : (int)p->index[node->function];
 		}
 		output_format(p->out, i == 0 ? "%d" : ",%d", function);
 		webpage_write_next(p, false, frame->depth);
@@ -296,6 +290,10 @@ static void webpage_write_data(const struct webpage *p)
 		      e->amounts->timed, e->amounts->per_tick, prof->has_hists, prof->has_arcs,
 		      e->a->program->by_line, e->stacks->estimated);
 	output_uint(p->out, e->amounts->total, 0);
+	if (e->doubt) {
+		output_text(p->out, ",\"doubt\":");
+		quote_json(p->out, e->doubt);
+	}
 	output_text(p->out, ",\"ticks\":");
 	output_uint(p->out, e->amounts->nsamples, 0);
 	webpage_write_functions(p);

@@ -24,11 +24,13 @@ struct amounts {
 	uint64_t total, nsamples;
 
 	/*
-	 * Time that an arc brings its caller, as in the call graph; 0 for an arc within a cycle.
-	 * All arcs into a function, or into a cycle, add up to its self time and what its own arcs
-	 * to others bring it, unless a selection leaves out a part of that.
+	 * Estimated from the counts of calls, as analysis/stacks/estimate.h says: time that an arc
+	 * brings its caller, 0 for those that are cut; and the time of each node, as weights.h
+	 * numbers them, with all that it calls. All arcs into a function add up to its inclusive
+	 * time unless all are cut, and its self time and its arcs to others do. Of a cycle, it is
+	 * the self times of the members and their arcs to others. No selection of times counts.
 	 */
-	const uint64_t *arc;
+	const uint64_t *arc, *inclusive;
 };
 
 /* A time in ticks that is no part of a sum, in whole units. */

@@ -13,6 +13,7 @@ enum need {
 	NEEDS_LOCATIONS = 8, /* source file and line of all functions in it */
 	NEEDS_SOURCES = 16,  /* the text of source files */
 	NEEDS_LINES = 32,    /* counts of source lines */
+	NEEDS_CYCLES = 64,   /* call paths in which a cycle is one function */
 };
 
 /*

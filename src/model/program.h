@@ -36,7 +36,9 @@ struct program {
 	const char *path;
 	struct target target;
 	struct symtab symtab;
-	bool listed; /* symtab is from a list of the user's: no symbol has a location */
+	struct symtab dropped; /* functions that have no place in GNU gprof's table, whether symtab
+				  has them or not; with gaps. None if symtab is listed */
+	bool listed;           /* symtab is from a list of the user's: no symbol has a location */
 	struct object_map objects; /* empty unless object files are to be ordered */
 	bool by_line;              /* source lines were asked for: unless listed, symtab has them */
 	const struct location *locations; /* of all symbols, if symtab has lines; else NULL */

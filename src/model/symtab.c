@@ -30,6 +30,8 @@ static struct sym sym_better(const struct sym *kept, const struct sym *other)
 	struct sym sym = sym_replaces(other, kept) ? *other : *kept;
 
 	sym.place = kept->place < other->place ? kept->place : other->place;
+	if (!(kept->flags & other->flags & SYM_DROPPED))
+		sym.flags &= ~(unsigned)SYM_DROPPED;
 	return sym;
 }
 

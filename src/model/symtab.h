@@ -14,10 +14,11 @@ typedef uint32_t sym_id; /* index into symtab.sym */
 #define SYM_NONE UINT32_MAX
 
 enum sym_flags {
-	SYM_FUNC = 1,   /* marked as a function, or of a format that has no such marks */
-	SYM_STATIC = 2, /* local to its source file */
-	SYM_OBJECT = 4, /* stands for an object file and has its name */
-	SYM_LINE = 8,   /* code of one source line; not a function */
+	SYM_FUNC = 1,     /* marked as a function, or of a format that has no such marks */
+	SYM_STATIC = 2,   /* local to its source file */
+	SYM_OBJECT = 4,   /* stands for an object file and has its name */
+	SYM_LINE = 8,     /* code of one source line; not a function */
+	SYM_DROPPED = 16, /* GNU gprof counts its code with the function before it */
 };
 
 /* Identity only: whatever passes find out about a symbol stands in arrays of their own. */
@@ -37,8 +38,8 @@ struct symtab {
 /*
  * Makes a table in mem out of n candidates in the object file's order; their hi is ignored. One
  * symbol an address stays: the global one, then the function, then the one with fewer leading
- * underscores (of 0, 1, 2), then the first. Each extends to the next one, the last to end. Names
- * are not copied. O(n log n).
+ * underscores (of 0, 1, 2), then the first; it is SYM_DROPPED if all were. Each extends to the next
+ * one, the last to end. Names are not copied. O(n log n).
  */
 struct symtab symtab_build(const struct sym *candidates, size_t n, uint64_t end, struct arena *mem);
 

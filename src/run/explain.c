@@ -5,9 +5,13 @@
 #include "run/explain.h"
 
 #include "analysis/diagnosis/diagnose.h"
+#include "analysis/dropped.h"
 #include "io/image/evidence.h"
 #include "io/profile/nearby.h"
 #include "report/explain.h"
+
+#include <inttypes.h>
+#include <stdio.h>
 
 /* What was found out; the findings refer to the evidence, so it is not to be copied. */
 struct examination {
@@ -27,7 +31,7 @@ static void examine(struct examination *found, struct session *s, const struct o
 	const struct analysis_options chosen = { .select = opt->analysis.select };
 	struct diag *diag = s->diag, silent = diag_silent(diag->progress);
 	struct diagnosis_options how = { .selected = chosen.select.requests.n > 0,
-					 .all_symbols = s->input->program.symbols.all };
+					 .all_symbols = opt->input.program.symbols.all };
 
 	found->evidence = evidence_gather(s->image, s->input->program.path, &s->profile,
 					  diag->progress, s->mem);
@@ -123,38 +127,48 @@ static bool is_strange(const struct analysis *a, const struct image *image, stru
 	return end > 0;
 }
 
-/* A second session on what the first one has read, but with functions only, and without its
- * messages. */
-static bool read_beside(struct session *s, const struct session *first, struct diag *silent)
-{
-	*s = (struct session){ .input = first->input,
-			       .image = first->image,
-			       .mem = first->mem,
-			       .diag = silent,
-			       .program = first->program,
-			       .profile = first->profile,
-			       .located = first->located };
-	if (!first->program.by_line)
-		return true;
-	s->program = program_begin(s->image, &s->input->program);
-	return program_read_functions(&s->program, s->image, &s->input->program, s->mem, silent) ==
-	       0;
-}
-
 void explain_note(const struct session *s, const struct options *opt, unsigned reports)
 {
 	struct diag silent = diag_silent(s->diag->progress);
 	bool poor = is_poor(&s->analysis, reports, opt->report.mentioned);
+	struct session_input input = options_own_input(opt);
 	struct session functions;
 	struct examination found;
 
 	if (!poor && !is_strange(&s->analysis, s->image, s->mem))
 		return;
-	if (!read_beside(&functions, s, &silent))
+	input.program.by_line = input.program.static_calls = false;
+	if (session_read_beside(&functions, s, &input, &silent) < 0)
 		return;
 	examine(&found, &functions, opt, NULL);
 	if (found.findings.ncauses > 0 &&
 	    (poor || finding_is_misplacement(found.findings.at[0].kind)))
 		diag_note(s->diag, "%s; see gprof --explain",
 			  explain_sentence(&found.findings.at[0], style_of(opt), s->mem));
+}
+
+void explain_dropped(const struct session *s, const struct options *opt, unsigned reports)
+{
+	struct dropped_sums sums;
+	char ncalls[40] = "", samples[60] = "", others[60] = "";
+
+	if (s->input->program.symbols.all || !(reports & ~(unsigned)(REPORT_INFO | REPORT_SUM)))
+		return;
+	sums = dropped_add_up(&s->analysis, s->mem);
+	if (sums.nfunctions == 0)
+		return;
+	if (sums.ncalls > 0)
+		snprintf(ncalls, sizeof(ncalls), "%" PRIu64 " call%s%s", sums.ncalls,
+			 sums.ncalls == 1 ? "" : "s", sums.ticks > 0.0 ? " and " : "");
+	if (sums.ticks > 0.0)
+		snprintf(samples, sizeof(samples), "%.4g of %.0f samples", sums.ticks,
+			 s->analysis.ticks.total);
+	if (sums.nfunctions > 1)
+		snprintf(others, sizeof(others), " and %" PRIu32 " other%s", sums.nfunctions - 1,
+			 sums.nfunctions == 2 ? "" : "s");
+	diag_note(s->diag,
+		  "as in GNU gprof, %s%s of %s%s %s in rows of the functions before; "
+		  "--all-symbols shows them",
+		  ncalls, samples, demangle(sums.first, style_of(opt), s->mem), others,
+		  sums.ncalls == 1 && sums.ticks <= 0.0 ? "is" : "are");
 }

@@ -29,4 +29,10 @@ bool explain_missing(struct session *s, const struct options *opt);
  */
 void explain_note(const struct session *s, const struct options *opt, unsigned reports);
 
+/*
+ * A note on how much of the functions that GNU gprof leaves out is in other functions' rows of
+ * `reports`, if anything is. The session was analysed, for these reports.
+ */
+void explain_dropped(const struct session *s, const struct options *opt, unsigned reports);
+
 #endif

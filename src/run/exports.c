@@ -4,6 +4,7 @@
 
 #include "run/exports.h"
 
+#include "analysis/stacks/condense.h"
 #include "analysis/stacks/estimate.h"
 #include "export/view.h"
 #include "io/outfiles.h"
@@ -55,6 +56,11 @@ static struct stacks exports_make_stacks(const struct export_view *e, struct are
 		limits.depth = (uint32_t)depth->count;
 	if (paths && paths->given)
 		limits.paths = paths->count;
+	if (e->request->format->needs & NEEDS_CYCLES && e->a->cycles.ncycles > 0) {
+		struct condensed whole = condense_cycles(e->a, e->amounts, mem);
+
+		return stacks_estimate(&whole.graph, &whole.cycles, &whole.input, &limits, mem);
+	}
 	return stacks_estimate(&e->a->graph, &e->a->cycles, &input, &limits, mem);
 }
 

@@ -466,6 +466,14 @@ static enum options_result say_wrong(int result, char **words, struct arena *mem
 	return OPTIONS_WRONG;
 }
 
+static enum options_result settle_symbols(const struct options *opt, struct diag *diag)
+{
+	if (!opt->gnu_symbols || !opt->input.program.symbols.all)
+		return OPTIONS_RUN;
+	diag_error(diag, "--all-symbols and --gnu-symbols cannot be combined");
+	return OPTIONS_WRONG;
+}
+
 /* One order can be asked for. */
 static enum options_result settle_order(struct options *opt, struct diag *diag)
 {
@@ -489,6 +497,15 @@ static void set_operands(struct session_input *input, int argc, char **argv)
 	input->program.path = optind < argc ? argv[optind++] : "a.out";
 	input->profiles = optind < argc ? (const char *const *)argv + optind : default_profile;
 	input->nprofiles = optind < argc ? argc - optind : 1;
+}
+
+struct session_input options_own_input(const struct options *opt)
+{
+	struct session_input input = opt->input;
+
+	input.program.symbols.all =
+		input.program.symbols.all || (!opt->gnu_symbols && !input.program.symfile);
+	return input;
 }
 
 enum options_result options_parse(struct options *opt, int argc, char **argv, struct output *out,
@@ -535,5 +552,7 @@ enum options_result options_parse(struct options *opt, int argc, char **argv, st
 		diag_error(diag, "-o (--output) needs an --export to name the file of");
 		return OPTIONS_WRONG;
 	}
+	if (settle_symbols(opt, diag) != OPTIONS_RUN)
+		return OPTIONS_WRONG;
 	return settle_order(opt, diag);
 }

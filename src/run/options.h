@@ -20,8 +20,9 @@ struct options {
 	enum color_when color;   /* of what goes to standard output */
 	export_requests exports; /* instead of the reports, unless those are asked for */
 	separate_words separate; /* operands that may be arguments of options */
-	bool trace;              /* tell what each step found */
-	bool convert_blocks;     /* do nothing but this: see blocks_convert() */
+	bool gnu_symbols;    /* exports and --explain, too, have only the functions of GNU gprof */
+	bool trace;          /* tell what each step found */
+	bool convert_blocks; /* do nothing but this: see blocks_convert() */
 };
 
 enum options_result {
@@ -37,5 +38,11 @@ enum options_result {
  */
 enum options_result options_parse(struct options *opt, int argc, char **argv, struct output *out,
 				  struct arena *mem, struct diag *diag);
+
+/*
+ * What is read for exports and --explain: as for the reports, but with the functions that GNU gprof
+ * counts with their neighbours, unless --gnu-symbols declines them. Of no list: that is as it is.
+ */
+struct session_input options_own_input(const struct options *opt);
 
 #endif

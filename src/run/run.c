@@ -46,53 +46,104 @@ static bool is_sum_alone(const struct options *opt, unsigned reports)
 	       opt->exports.n == 0;
 }
 
-/* What is shown beyond the passes' values: source locations of few symbols, if not of all. */
-static void locate_shown(struct session *s, const struct options *opt, unsigned reports,
-			 const struct amounts *amounts)
-{
-	struct bitset few;
+/* The same session twice, unless exports have other functions than the text reports have. */
+struct run_sessions {
+	struct session *text, *exports;
+	struct amounts amounts; /* of what is exported */
+};
 
-	if (s->locations)
-		return;
-	few = reports_locations(reports, &s->analysis, &opt->report, s->mem);
-	exports_locations(&opt->exports, amounts, few);
-	session_locate(s, &few);
+/* What is shown beyond the passes' values: source locations of few symbols, if not of all. */
+static void locate_shown(const struct run_sessions *r, const struct options *opt, unsigned reports)
+{
+	struct session *const sessions[] = { r->text, r->exports };
+
+	for (int i = 0; i < 2; i++) {
+		struct session *s = sessions[i];
+		struct bitset few;
+
+		if (s->locations)
+			continue;
+		few = reports_locations(s == r->text ? reports : 0, &s->analysis, &opt->report,
+					s->mem);
+		if (s == r->exports)
+			exports_locations(&opt->exports, &r->amounts, few);
+		session_locate(s, &few);
+	}
 }
 
 /* 0, or -1 with the reason said. */
-static int show(struct session *s, const struct options *opt, unsigned reports,
-		const struct amounts *amounts, struct output *out)
+static int export_all(const struct run_sessions *r, const struct options *opt, struct output *out)
 {
+	const struct session *s = r->exports;
+	struct view view = { .analysis = &s->analysis, .locations = s->locations };
+	struct exports_input exports = { .view = &view,
+					 .amounts = &r->amounts,
+					 .source_path = &s->input->source_path,
+					 .style = report_style(&opt->report) };
+
+	if (opt->exports.n == 0)
+		return 0;
+	exports.mapping = image_mapping(s->image, s->mem);
+	if (exports_want_lines(&opt->exports))
+		exports.line_times = session_line_times(s);
+	return exports_write(&opt->exports, &exports, out, s->mem, s->diag);
+}
+
+/* 0, or -1 with the reason said. */
+static int show(const struct run_sessions *r, const struct options *opt, unsigned reports,
+		struct output *out)
+{
+	const struct session *s = r->text;
 	struct outfiles files = { .mem = s->mem, .diag = s->diag };
 	struct view view = { .analysis = &s->analysis,
 			     .locations = s->locations,
 			     .files = &files.set,
 			     .terminal = out->terminal };
-	struct exports_input exports = { .view = &view,
-					 .amounts = amounts,
-					 .source_path = &s->input->source_path,
-					 .style = report_style(&opt->report) };
 
 	if (reports_need(reports) & NEEDS_LINES)
 		view.sources = session_sources(s, opt->report.zeros);
 	outfiles_start(&files);
-	if (reports_write(reports, &view, &opt->report, out, s->mem, s->diag) < 0)
-		return -1;
-	if (opt->exports.n > 0)
-		exports.mapping = image_mapping(s->image, s->mem);
-	if (exports_want_lines(&opt->exports))
-		exports.line_times = session_line_times(s);
-	if (exports_write(&opt->exports, &exports, out, s->mem, s->diag) < 0)
+	if (reports_write(reports, &view, &opt->report, out, s->mem, s->diag) < 0 ||
+	    export_all(r, opt, out) < 0)
 		return -1;
 	explain_note(s, opt, reports);
+	explain_dropped(s, opt, reports);
 	return files.failed ? -1 : 0;
 }
 
-/* 0, or -1 with the reason said. */
-static int report(struct session *s, const struct options *opt, struct output *out)
+/* Whether all that is shown comes with the functions that exports have. */
+static bool is_own_alone(const struct options *opt)
 {
-	struct amounts amounts = { 0 };
-	unsigned reports;
+	return opt->explain || (opt->exports.n > 0 && !(opt->report.wanted & ~REPORT_SUM));
+}
+
+/* Analyses what is exported, with the functions of `own`. 0, or -1 with the reason said. */
+static int analyze_exports(struct run_sessions *r, const struct session_input *own,
+			   const struct options *opt)
+{
+	struct session *s = r->exports;
+	struct diag *diag = r->text->diag, silent = diag_silent(diag->progress);
+
+	if (own->program.symbols.all == r->text->input->program.symbols.all) {
+		r->exports = r->text;
+	} else {
+		if (session_read_beside(s, r->text, own, diag) < 0)
+			return -1;
+		s->diag = &silent; /* the first session has said it */
+		session_analyze(s, &opt->analysis, exports_need(&opt->exports));
+		s->diag = diag;
+	}
+	r->amounts = amounts_make(&r->exports->analysis, r->text->mem);
+	return 0;
+}
+
+/* 0, or -1 with the reason said. */
+static int report(struct session *s, const struct options *opt, const struct session_input *own,
+		  struct output *out)
+{
+	struct session beside;
+	struct run_sessions sessions = { .text = s, .exports = &beside };
+	unsigned reports, needs;
 
 	if (explain_missing(s, opt) || session_read(s) < 0)
 		return -1;
@@ -105,17 +156,21 @@ static int report(struct session *s, const struct options *opt, struct output *o
 		return -1;
 	if (is_sum_alone(opt, reports))
 		return 0;
-	session_analyze(s, &opt->analysis, reports_need(reports) | exports_need(&opt->exports));
+	needs = reports_need(reports) | exports_need(&opt->exports);
+	session_analyze(s, &opt->analysis, needs);
 	if (opt->trace)
 		trace_analysis(&s->analysis, s->diag);
-	if (opt->exports.n > 0)
-		amounts = amounts_make(&s->analysis, s->mem);
-	locate_shown(s, opt, reports, &amounts);
-	return show(s, opt, reports, &amounts, out);
+	if (opt->exports.n == 0)
+		sessions.exports = s;
+	else if (analyze_exports(&sessions, own, opt) < 0)
+		return -1;
+	locate_shown(&sessions, opt, reports);
+	return show(&sessions, opt, reports, out);
 }
 
 int run(const struct options *opt, struct output *out, struct arena *mem, struct diag *diag)
 {
+	const struct session_input own = options_own_input(opt);
 	struct session session;
 	int rc;
 
@@ -125,9 +180,9 @@ int run(const struct options *opt, struct output *out, struct arena *mem, struct
 								       : EXIT_SUCCESS;
 	if (mistakes_check_separate(&opt->separate, diag) < 0)
 		return EXIT_FAILURE;
-	if (session_open(&session, &opt->input, mem, diag) < 0)
+	if (session_open(&session, is_own_alone(opt) ? &own : &opt->input, mem, diag) < 0)
 		return EXIT_FAILURE;
-	rc = opt->explain ? explain_run(&session, opt, out) : report(&session, opt, out);
+	rc = opt->explain ? explain_run(&session, opt, out) : report(&session, opt, &own, out);
 	session_close(&session);
 	return rc < 0 ? EXIT_FAILURE : rc;
 }

@@ -149,6 +149,15 @@ static void warn_about(const struct session *s)
 			  last);
 }
 
+static int read_calls(struct session *s)
+{
+	const struct program_input *input = &s->input->program;
+
+	if (!input->static_calls)
+		return 0;
+	return program_read_calls(&s->program, s->image, input, s->mem, s->diag);
+}
+
 int session_read(struct session *s)
 {
 	const struct program_input *input = &s->input->program;
@@ -159,8 +168,7 @@ int session_read(struct session *s)
 		return -1;
 	if (read_profile(s) < 0)
 		return -1;
-	if (input->static_calls &&
-	    program_read_calls(&s->program, s->image, input, s->mem, s->diag) < 0)
+	if (read_calls(s) < 0)
 		return -1;
 	warn_about(s);
 	locate_profile(s);
@@ -180,6 +188,21 @@ int session_read_some(struct session *s, bool has_files)
 		return -1;
 	locate_profile(s);
 	return 0;
+}
+
+int session_read_beside(struct session *s, const struct session *first,
+			const struct session_input *input, struct diag *diag)
+{
+	*s = (struct session){ .input = input,
+			       .image = first->image,
+			       .mem = first->mem,
+			       .diag = diag,
+			       .program = program_begin(first->image, &input->program),
+			       .profile = first->profile,
+			       .located = first->located };
+	if (program_read(&s->program, s->image, &input->program, s->mem, diag) < 0)
+		return -1;
+	return read_calls(s);
 }
 
 void session_locate(struct session *s, const struct bitset *wanted)

@@ -62,6 +62,14 @@ int session_read(struct session *s);
  */
 int session_read_some(struct session *s, bool has_files);
 
+/*
+ * Makes a second session on the image and data files of one that was read, with the program read
+ * anew as `input` has it, which must outlive it. It lives in the memory of the first, and is not to
+ * be closed, nor used once that is. 0, or -1 with the reason said.
+ */
+int session_read_beside(struct session *s, const struct session *first,
+			const struct session_input *input, struct diag *diag);
+
 /* Looks up the locations of the symbols in `wanted`, or if that is NULL, of all. */
 void session_locate(struct session *s, const struct bitset *wanted);
 

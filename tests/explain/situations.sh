@@ -77,6 +77,10 @@ check_report() {
 		must "$nnotes notes, and on standard error: $(head -n 1 errors)" [ "$nnotes" = 1 ]
 		must "the note is: $note" [ "$note" = "$sentence; see gprof --explain" ]
 		;;
+	other*)
+		must "$nnotes notes, and on standard error: $(head -n 1 errors)" [ "$nnotes" = 1 ]
+		must "the note lacks $says: $note" grep -q -e "gprof: note: .*$says" errors
+		;;
 	*) must "a note where there should be none: $note" [ "$nnotes" = 0 ] ;;
 	esac
 	case $expected in

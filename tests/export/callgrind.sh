@@ -11,7 +11,7 @@
 
 # annotated WHAT UNIT: a.out and gmon.out here.
 annotated() {
-	"$GPROF" -b -q >ours 2>/dev/null || return 1
+	"$GPROF" -b -q --all-symbols >ours 2>/dev/null || return 1
 	"$GPROF" --export=callgrind 2>log
 	status=$?
 	grep -v 'gprof: warning: ' log >err

@@ -59,8 +59,9 @@ check_cycles() {
 	expect 'a cycle' said_line 'cycle 1 of 3 functions | p | q | r | self 21.8 % (600 ms) | total 46.4 % (1.27 s) | 2+12 calls'
 	expect 'calls into a cycle' said_line 'main -> cycle 1 of 3 functions: 46.4 % | 1.27 s | 2× | '
 	drawn cycles=show
-	expect 'a member' said_line 'p | <cycle 1> | self 3.64 % (100 ms) | total 3.64 % (100 ms) | 7 calls'
-	expect 'calls within a cycle have no time' said_line 'r -> p: 5× | dashed'
+	expect 'a member' said_line 'p | <cycle 1> | self 3.64 % (100 ms) | total 46.4 % (1.27 s) | 7 calls'
+	expect 'calls within a cycle that lead back have no time' said_line 'r -> p: 5× | dashed'
+	expect 'others have' said_line 'p -> q: 42.7 % | 1.18 s | 3× | dashed'
 	drawn root=r cycles=show node=0 edge=0
 	expect 'what r calls' [ "$(sed -n 's/ | .*self.*//p' said | tr '\n' ' ')" = 'p q r s t ' ]
 	drawn root=r depth=1 cycles=show node=0 edge=0

@@ -422,8 +422,29 @@ static void one_cycle(void **state)
 	assert_string_equal(found.at[0].name[4], "e");
 	assert_string_equal(found.at[0].name[5], "c");
 	assert_null(found.at[0].name[6]);
-	tick(m, 7, 401);
+	tick(m, 7, 3599);
+	EXPECT(m, FOUND_ONE_CYCLE); /* more than a tenth */
+	tick(m, 7, 1);
 	EXPECT(m, NOTHING);
+	end(m);
+}
+
+/* Few functions, of which one may guess what they do: worth a remark. */
+static void small_cycle(void **state)
+{
+	struct made *m = make();
+	struct findings found;
+
+	(void)state;
+	call(m, 1, 2, 100);
+	call(m, 2, 1, 7);
+	for (unsigned i = 0; i < NSYMS; i++)
+		bitset_add(m->e.loops, i);
+	found = EXPECT(m, FOUND_SMALL_CYCLE);
+	assert_int_equal(found.ncauses, 0);
+	assert_int_equal(found.n, 2);
+	assert_int_equal(found.at[1].number[0], 2);
+	assert_string_equal(found.at[1].name[2], "b");
 	end(m);
 }
 
@@ -445,6 +466,7 @@ static void names(void **state)
 	few[1].hi = few[2].hi;
 	memmove(&few[2], &few[3], 5 * sizeof(few[0]));
 	m->program.symtab = (struct symtab){ few, NSYMS - 1 };
+	m->program.dropped = (struct symtab){ &m->sym[2], 1 };
 	assert_int_equal(EXPECT(m, FOUND_NEIGHBOUR).at[0].number[0], 300);
 	tick(m, 1, 2700);
 	assert_int_equal(EXPECT(m, FOUND_SOME_NEIGHBOURS).ncauses, 0);
@@ -568,25 +590,16 @@ static void no_symbols(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_good_pair),
-		cmocka_unit_test(no_file),
-		cmocka_unit_test(shifts),
-		cmocka_unit_test(shifts_that_cannot_be),
-		cmocka_unit_test(other_programs),
-		cmocka_unit_test(calls_that_nothing_counts),
-		cmocka_unit_test(samples),
-		cmocka_unit_test(time_outside),
-		cmocka_unit_test(instrumentation),
-		cmocka_unit_test(ranges),
-		cmocka_unit_test(lost_calls),
-		cmocka_unit_test(one_cycle),
-		cmocka_unit_test(names),
-		cmocka_unit_test(selections),
-		cmocka_unit_test(libraries),
-		cmocka_unit_test(children),
-		cmocka_unit_test(exec),
-		cmocka_unit_test(inlining),
-		cmocka_unit_test(coarse_clock),
+		cmocka_unit_test(a_good_pair),     cmocka_unit_test(no_file),
+		cmocka_unit_test(shifts),          cmocka_unit_test(shifts_that_cannot_be),
+		cmocka_unit_test(other_programs),  cmocka_unit_test(calls_that_nothing_counts),
+		cmocka_unit_test(samples),         cmocka_unit_test(time_outside),
+		cmocka_unit_test(instrumentation), cmocka_unit_test(ranges),
+		cmocka_unit_test(lost_calls),      cmocka_unit_test(one_cycle),
+		cmocka_unit_test(small_cycle),     cmocka_unit_test(names),
+		cmocka_unit_test(selections),      cmocka_unit_test(libraries),
+		cmocka_unit_test(children),        cmocka_unit_test(exec),
+		cmocka_unit_test(inlining),        cmocka_unit_test(coarse_clock),
 		cmocka_unit_test(no_symbols),
 	};
 

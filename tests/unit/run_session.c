@@ -33,9 +33,9 @@ static void make_program(struct made_program *p)
 	maker = popen(command, "w");
 	assert_non_null(maker);
 	fprintf(maker,
-		"text 0x1000 0x80\nsym main 0x1000\nsym %s 0x1020\nsym etext 0x1080 notype\n"
+		"text 0x1000 0x80\nsym main 0x1000\nsym %s 0x1020%s\nsym etext 0x1080 notype\n"
 		"profile\nhist 0x1000 0x1060 48 100\ntick 0x1020 %u\narc main 0x1020 %u\n",
-		p->callee, p->nticks, p->ncalls);
+		p->callee, strchr(p->callee, '.') ? " local" : "", p->nticks, p->ncalls);
 	assert_int_equal(pclose(maker), 0);
 }
 
@@ -139,6 +139,43 @@ static void both_places_of_a_profile(void **state)
 	arena_free(&mem);
 }
 
+/* Of one image and its data: the second has other functions than the first. */
+static void a_session_beside(void **state)
+{
+	const struct analysis_options opt = { .order = ORDER_NONE };
+	struct made_program made = {
+		.machine = "64le", .callee = "f.part.0", .ncalls = 5, .nticks = 30
+	};
+	struct arena mem = test_arena();
+	struct messages log = { 0 };
+	struct diag diag = test_diag(&log);
+	struct session_input input, all;
+	struct session first, second;
+
+	(void)state;
+	make_program(&made);
+	all = input = input_of(&made);
+	all.program.symbols.all = true;
+	assert_int_equal(session_open(&first, &input, &mem, &diag), 0);
+	assert_int_equal(session_read(&first), 0);
+	assert_int_equal(session_read_beside(&second, &first, &all, &diag), 0);
+	session_analyze(&first, &opt, 0);
+	session_analyze(&second, &opt, 0);
+	assert_int_equal(first.program.symtab.nsyms, 2);
+	assert_int_equal(first.analysis.calls.self[0], 5);
+	assert_true(first.analysis.ticks.self[0] == 30);
+	expect_analysis(&second, &made);
+	assert_true(second.analysis.ticks.self[1] == 30);
+	assert_int_equal(first.program.dropped.nsyms, 1);
+	assert_int_equal(second.program.dropped.nsyms, 1);
+	assert_int_equal(first.program.dropped.sym[0].lo, 0x1020);
+	assert_int_equal(first.program.dropped.sym[0].hi, 0x1080);
+	session_close(&first);
+	remove_program(&made);
+	arena_free(&mem);
+	assert_int_equal(log.n, 0);
+}
+
 /* No data file is needed to look at a program; a missing one is named. */
 static void what_there_is(void **state)
 {
@@ -179,6 +216,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(two_sessions_live_side_by_side),
 		cmocka_unit_test(both_places_of_a_profile),
+		cmocka_unit_test(a_session_beside),
 		cmocka_unit_test(what_there_is),
 	};
 

@@ -140,17 +140,23 @@ void closers_of_cycle(struct suspects *s)
 		uint32_t node = a->graph.nnodes + c - 1;
 		double time = w->self[node] + w->children[node];
 
-		if (a->cycles.start[c] - a->cycles.start[c - 1] >= LARGE_CYCLE && time > most) {
+		if (time > most) {
 			largest = c;
 			most = time;
 		}
 	}
-	if (largest > 0 && w->total > 0.0 && 2.0 * most >= w->total) {
-		struct finding *f = suspects_add(s, FOUND_ONE_CYCLE);
+	if (largest > 0 && w->total > 0.0 && 10.0 * most > w->total) {
+		uint32_t first = a->cycles.start[largest - 1];
+		uint32_t n = a->cycles.start[largest] - first;
+		struct finding *f =
+			suspects_add(s, n >= LARGE_CYCLE ? FOUND_ONE_CYCLE : FOUND_SMALL_CYCLE);
 
-		f->number[0] = a->cycles.start[largest] - a->cycles.start[largest - 1];
+		f->number[0] = n;
 		f->number[1] = suspects_whole(most);
 		f->number[2] = suspects_whole(w->total);
-		closers_name(a, largest, f, s->mem);
+		if (n >= LARGE_CYCLE)
+			closers_name(a, largest, f, s->mem);
+		else
+			f->name[2] = a->program->symtab.sym[a->cycles.member[first]].name;
 	}
 }

@@ -6,7 +6,8 @@
 #include "analysis/diagnosis/suspects.h"
 
 /*
- * Adds the cycle that has most of the time, if it is large, with the arcs that close it: taken one
+ * Adds the cycle that has most of the time, if it has more than a tenth, and if it is of many
+ * functions, the arcs that close it: taken one
  * after the other, the heaviest first, they are those that lead back over the ones before. Members
  * times arcs, which are at most 4096; of a cycle with more, none is named.
  */

@@ -327,7 +327,7 @@ void coverage_instrumentation(struct suspects *s)
 /* Functions that reports leave out for their names: a neighbour gets their samples. */
 static void coverage_neighbours(struct suspects *s)
 {
-	const struct symtab *functions = &s->e->functions, *symtab = &s->a->program->symtab;
+	const struct symtab *functions = &s->e->functions;
 	double ticks = 0.0, most = 0.0;
 	sym_id first = SYM_NONE;
 	struct finding *f;
@@ -335,10 +335,9 @@ static void coverage_neighbours(struct suspects *s)
 	if (s->opt->all_symbols || s->a->program->listed || s->nticks < FEW)
 		return;
 	for (sym_id n = 0; n < functions->nsyms; n++) {
-		sym_id in = symtab_find(symtab, functions->sym[n].lo);
 		double self = s->function_ticks.self[n];
 
-		if (in != SYM_NONE && symtab->sym[in].lo == functions->sym[n].lo)
+		if (symtab_find(&s->a->program->dropped, functions->sym[n].lo) == SYM_NONE)
 			continue;
 		ticks += self;
 		if (self > most) {

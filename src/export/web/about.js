@@ -35,7 +35,8 @@ function stackNotes() {
 		make("h2", null, "Flame graph ", make("span", { class: "mark" }, "estimated from call counts")),
 		text("No stack was ever seen: the profile knows pairs of caller and callee only. The graph follows " +
 			"all paths through them and divides time by calls at each step; calls that lead back into a " +
-			"path are left out and their time stays with the other calls. A path that it shows may never " +
+			"path are left out and their time stays with the other calls. Functions that call each other in a " +
+			"circle are one hatched frame: what goes on inside is not known. A path that it shows may never " +
 			"have happened. Widths add up to the total of the flat profile."),
 		text("Paths with less than a four-thousandth of the time are shown together as \u201csmaller\u201d; " +
 			"those beyond the bounds of length and number as \u201cnot followed\u201d."),

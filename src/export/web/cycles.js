@@ -64,8 +64,10 @@ function showCycles(number) {
 			make("p", null, n === 0 ? "No functions call each other in a circle."
 				: "Functions that call each other, directly or through others, form a cycle. Counts of calls " +
 				"cannot tell which member works for which, so a cycle counts as one: its time is that of all " +
-				"members with what they call outside, and its callers share it by their calls."),
-			...n === 0 ? [] : [make("p", { class: "muted" }, "Calls inside bring no time to anyone. Where few " +
+				"members with what they call outside, and the flame graph shows it as one frame."),
+			...n === 0 ? [] : [make("p", { class: "muted" },
+				"What a member has of the others\u2019 time is a guess from calls; those that lead back " +
+				"bring none. Where few " +
 				"calls close the circle, gprof -k CALLER/CALLEE leaves those out and takes it apart.")]));
 		for (let c = 1; c <= n; c++)
 			section.append(cyclePart(c));

@@ -58,11 +58,11 @@ function neighbourRow(f, { i, other }, whole) {
 	const inside = other === f || (cycle[f] !== 0 && cycle[f] === cycle[other]);
 	const cells = [];
 
-	if (profile.sampled && inside) {
+	if (profile.sampled && inside && time[i] === 0) {
 		const note = other === f ? "itself" : `cycle ${cycle[f]}`;
 
 		cells.push(make("td", { class: "faint", colspan: 2,
-			title: "Calls within a cycle bring no time of their own" }, note));
+			title: "Calls that lead back bring no time of their own" }, note));
 	} else if (profile.sampled) {
 		cells.push(timeCell(time[i]), shareCell(whole > 0 ? time[i] / whole * 100 : 0));
 	}
@@ -175,7 +175,7 @@ function showFunction(f) {
 	const { cycle } = profile;
 	const member = cycle[f] ? make("p", { class: "muted" }, "Member of ",
 		make("a", { href: `#/cycle/${cycle[f]}` }, `cycle ${cycle[f]}`),
-		": its total is without what the other members do.") : null;
+		": what it has of the other members\u2019 time is a guess from calls.") : null;
 	const source = sourceOf(f);
 	const path = fileOf(f);
 

@@ -32,13 +32,23 @@ function colourOf(name) {
 	return ((hash ^ (hash >>> 16)) >>> 0) % COLOURS;
 }
 
+// In place of a function, a frame has the number of a cycle, of which the inside is not known.
+const isCycle = (f) => f <= -10;
+const cycleOf = (f) => -10 - f;
+
+const hatch = "repeating-linear-gradient(45deg, var(--rest) 0 5px, transparent 5px 8px)";
+
 function frameName({ f, count }) {
 	if (f >= 0)
 		return profile.name[f];
+	if (isCycle(f))
+		return `cycle ${cycleOf(f)} of ${plural(membersOf(cycleOf(f)).length, "function")}`;
 	return f === -3 ? "all" : f === -1 ? "[not followed]" : `[${count} smaller]`;
 }
 
 function frameColour({ f }) {
+	if (isCycle(f))
+		return hatch;
 	return f >= 0 ? `var(--c${colourOf(profile.name[f])})` : f === -3 ? "var(--c0)" : "var(--rest)";
 }
 
@@ -54,6 +64,9 @@ const frameShare = (total) => (graph.frames[0].total > 0 ? total / graph.frames[
 function frameDetail(frame) {
 	if (graph.byCalls)
 		return `${plural(frame.total, "call")} (${percent(frameShare(frame.total), 2)})`;
+	if (isCycle(frame.f))
+		return `${spell(frame.total)} (${percent(share(frame.total), 2)}), ` +
+			`${spell(frame.self)} in its members: who calls whom is not known`;
 	const own = frame.self > 0 && frame.self !== frame.total ? `, ${spell(frame.self)} of its own` : "";
 
 	return `${spell(frame.total)} (${percent(share(frame.total), 2)})${own}`;
@@ -125,6 +138,8 @@ function tellFrame(frame) {
 
 	if (frame.f >= 0)
 		parts.push("  ", make("a", { href: `#/function/${frame.f}` }, "open"));
+	else if (isCycle(frame.f))
+		parts.push("  ", make("a", { href: `#/cycle/${cycleOf(frame.f)}` }, "open"));
 	byId("graph-detail").replaceChildren(...parts);
 }
 
@@ -197,6 +212,8 @@ function pressInGraph(event) {
 		zoomTo(0);
 	} else if (event.key === "f" && frame.f >= 0) {
 		location.hash = `#/function/${frame.f}`;
+	} else if (event.key === "f" && isCycle(frame.f)) {
+		location.hash = `#/cycle/${cycleOf(frame.f)}`;
 	} else {
 		return;
 	}

@@ -123,13 +123,12 @@ struct evidence evidence_gather(struct image *image, const char *path, const str
 				struct progress *progress, struct arena *mem)
 {
 	const struct image_choice all = { .all = true };
-	const struct object_map no_objects = { 0 };
 	struct diag silent = diag_silent(progress);
 	struct evidence e = { 0 };
 	struct evidence_walk walk = { .e = &e, .mem = mem };
 	struct deadline deadline = deadline_begin(path);
 
-	e.has_symbols = image_symtab(image, &all, &no_objects, &e.functions, mem, &silent) == 0;
+	e.has_symbols = image_symtab(image, &all, &e.functions, NULL, mem, &silent) == 0;
 	image_evidence(image, &e, &walk.points, mem, &silent);
 	if (!e.has_symbols)
 		e.functions = evidence_parts_as_functions(&e, mem);

@@ -74,12 +74,16 @@ static int image_symbol_class(asymbol *symbol, struct image_class *last)
 	return last->letter;
 }
 
-/* Fills *sym and returns true if the symbol counts as a function. */
+/*
+ * Fills *sym and returns true if the symbol counts as a function, be it as one that is dropped
+ * unless choice->all.
+ */
 static bool image_choose_symbol(const struct image *image, const struct image_choice *choice,
 				asymbol *from, struct image_class *last, struct sym *sym)
 {
 	bfd *abfd = image->bfd;
 	int class = image_symbol_class(from, last);
+	bool dropped = false;
 	bool is_func =
 		bfd_get_flavour(abfd) != bfd_target_elf_flavour || from->flags & BSF_FUNCTION;
 
@@ -90,15 +94,13 @@ static bool image_choose_symbol(const struct image *image, const struct image_ch
 	case 'W':
 		break;
 	case 'i':
-		if (!choice->all)
-			return false;
+		dropped = true;
 		break;
 	case 't':
 		if (choice->no_static || (choice->no_untyped_static && !is_func))
 			return false;
-		if (choice->all ? image_is_label_name(from->name)
-				: !image_is_function_name(from->name,
-							  bfd_get_symbol_leading_char(abfd)))
+		dropped = !image_is_function_name(from->name, bfd_get_symbol_leading_char(abfd));
+		if (dropped && image_is_label_name(from->name))
 			return false;
 		break;
 	default:
@@ -106,23 +108,25 @@ static bool image_choose_symbol(const struct image *image, const struct image_ch
 	}
 	sym->lo = image_symbol_pc(image, from);
 	sym->name = from->name;
-	sym->flags = (class == 't' ? SYM_STATIC : 0) | (is_func ? SYM_FUNC : 0);
+	sym->flags = (class == 't' ? SYM_STATIC : 0) | (is_func ? SYM_FUNC : 0) |
+		     (dropped ? SYM_DROPPED : 0);
 	return true;
 }
 
 /* From here on it pays to give libbfd's memory back: of 10^6 symbols it keeps 190 MB. */
 enum { MANY_SYMBOLS = 50000 };
 
-/* Symbols that were chosen, with room for all. */
+/* Symbols that were chosen, and behind them, from the end of the array down, those that were
+ * dropped. */
 struct image_chosen {
 	struct sym *sym;
-	size_t n;
+	size_t n, ndropped, room;
 };
 
 /* Lets a symbol stand for its object file. False if another function of the file is to do so. */
 static bool image_map_to_object(const struct object_map *objects, struct sym *sym)
 {
-	const struct map_entry *entry = object_map_find(objects, sym->name);
+	const struct map_entry *entry = objects ? object_map_find(objects, sym->name) : NULL;
 
 	if (entry) {
 		sym->name = entry->object;
@@ -146,20 +150,63 @@ static uint64_t image_table_end(const struct image *image, const struct image_ch
 	return last ? last->vma + bfd_section_size(last) : image->text_end;
 }
 
-static void image_copy_symbol_names(struct image_chosen *chosen, struct arena *mem)
+static void image_copy_symbol_names(struct sym *sym, size_t n, struct arena *mem)
 {
 	size_t bytes = 0;
 	char *to;
 
-	for (size_t i = 0; i < chosen->n; i++)
-		bytes += strlen(chosen->sym[i].name) + 1;
+	for (size_t i = 0; i < n; i++)
+		bytes += strlen(sym[i].name) + 1;
 	to = arena_array(mem, char, bytes);
-	for (size_t i = 0; i < chosen->n; i++) {
-		const char *name = chosen->sym[i].name;
+	for (size_t i = 0; i < n; i++) {
+		const char *name = sym[i].name;
 
-		chosen->sym[i].name = to;
+		sym[i].name = to;
 		to = stpcpy(to, name) + 1;
 	}
+}
+
+/* Sorts all of n symbols into those that are chosen and those that are dropped. */
+static void image_choose_symbols(struct image *image, const struct image_choice *choice,
+				 struct image_chosen *chosen)
+{
+	struct image_class last = { 0 };
+
+	for (size_t i = 0; i < chosen->room; i++) {
+		struct sym sym;
+
+		if (!image_choose_symbol(image, choice, image->syms[i], &last, &sym) ||
+		    !image_map_to_object(choice->objects, &sym))
+			continue;
+		sym.place = (uint32_t)i;
+		if (choice->all || !(sym.flags & SYM_DROPPED))
+			chosen->sym[chosen->n++] = sym;
+		else
+			chosen->sym[chosen->room - ++chosen->ndropped] = sym;
+	}
+}
+
+/* Those of the dropped that begin where no symbol does, or which the table has. */
+static struct symtab image_dropped(const struct image_chosen *chosen, const struct symtab *table,
+				   uint64_t end, struct arena *mem)
+{
+	struct symtab dropped = symtab_build(chosen->sym + chosen->room - chosen->ndropped,
+					     chosen->ndropped, end, mem);
+	const struct symtab *from = chosen->ndropped > 0 ? &dropped : table;
+	ARRAY(struct sym) kept = { 0 };
+
+	for (sym_id s = 0; s < from->nsyms; s++) {
+		struct sym sym = from->sym[s];
+		sym_id in = symtab_find(table, sym.lo);
+
+		if (in == SYM_NONE || !(sym.flags & SYM_DROPPED) ||
+		    (from != table && table->sym[in].lo == sym.lo))
+			continue;
+		if (sym.hi > table->sym[in].hi)
+			sym.hi = table->sym[in].hi;
+		array_push(mem, &kept) = sym;
+	}
+	return (struct symtab){ kept.at, (uint32_t)kept.n };
 }
 
 bool image_is_stripped(struct image *image)
@@ -172,13 +219,11 @@ bool image_is_stripped(struct image *image)
 	return n == 0 && !(image->debug && image_read_symbols(image, image->debug, &silent) > 0);
 }
 
-int image_symtab(struct image *image, const struct image_choice *choice,
-		 const struct object_map *objects, struct symtab *symtab, struct arena *mem,
-		 struct diag *diag)
+int image_symtab(struct image *image, const struct image_choice *choice, struct symtab *symtab,
+		 struct symtab *dropped, struct arena *mem, struct diag *diag)
 {
 	struct arena scratch = arena_scratch(mem);
 	struct image_chosen chosen = { 0 };
-	struct image_class last = { 0 };
 	long n = image_read_symbols(image, image->bfd, diag);
 	uint64_t end;
 	int rc = 0;
@@ -188,21 +233,17 @@ int image_symtab(struct image *image, const struct image_choice *choice,
 		if (image->debug)
 			n = image_read_symbols(image, image->debug, diag);
 	}
-	chosen.sym = arena_array(&scratch, struct sym, n > 0 ? (size_t)n : 0);
-	for (long i = 0; i < n; i++) {
-		struct sym *sym = &chosen.sym[chosen.n];
-
-		if (!image_choose_symbol(image, choice, image->syms[i], &last, sym) ||
-		    !image_map_to_object(objects, sym))
-			continue;
-		sym->place = (uint32_t)i;
-		chosen.n++;
-	}
+	chosen.room = n > 0 ? (size_t)n : 0;
+	chosen.sym = arena_array(&scratch, struct sym, chosen.room);
+	image_choose_symbols(image, choice, &chosen);
 	end = image_table_end(image, &chosen);
-	image_copy_symbol_names(&chosen, mem);
+	image_copy_symbol_names(chosen.sym, chosen.n, mem);
+	image_copy_symbol_names(chosen.sym + chosen.room - chosen.ndropped, chosen.ndropped, mem);
 	if (n > MANY_SYMBOLS && !image->debug)
 		rc = image_forget_symbols(image, diag);
 	*symtab = symtab_build(chosen.sym, chosen.n, end, mem);
+	if (dropped)
+		*dropped = image_dropped(&chosen, symtab, end, mem);
 	arena_free(&scratch);
 	if (n >= 0 && symtab->nsyms == 0)
 		diag_error(diag, "%s has no symbols%s", bfd_get_filename(image->bfd),

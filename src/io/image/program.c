@@ -95,7 +95,6 @@ static int add_lines(struct program *prog, struct image *image, bool patient, st
 		     struct diag *diag)
 {
 	const struct image_choice all = { .all = true };
-	const struct object_map no_objects = { 0 };
 	struct symtab labels, functions = prog->symtab;
 	struct line_request request = { .labels = &labels, .progress = diag->progress };
 	struct strtable names = { .mem = mem };
@@ -103,7 +102,7 @@ static int add_lines(struct program *prog, struct image *image, bool patient, st
 	struct line_table lines = { NULL, 0 };
 	struct location *locations;
 
-	if (image_symtab(image, &all, &no_objects, &labels, mem, diag) < 0)
+	if (image_symtab(image, &all, &labels, NULL, mem, diag) < 0)
 		return -1;
 	if (functions.nsyms > 1 && !is_code(image, functions.sym[functions.nsyms - 1].lo, mem))
 		functions.nsyms--;
@@ -127,6 +126,8 @@ struct program program_begin(const struct image *image, const struct program_inp
 static int read_symbols(struct program *prog, struct image *image,
 			const struct program_input *input, struct arena *mem, struct diag *diag)
 {
+	struct image_choice choice = input->symbols;
+
 	progress_step(diag->progress, "reading symbols", 0);
 	if (input->mapfile && lists_read_objects(&prog->objects, input->mapfile, mem, diag) < 0)
 		return -1;
@@ -134,7 +135,8 @@ static int read_symbols(struct program *prog, struct image *image,
 	if (prog->listed)
 		return lists_read_symbols(&prog->symtab, input->symfile, image_text_end(image), mem,
 					  diag);
-	return image_symtab(image, &input->symbols, &prog->objects, &prog->symtab, mem, diag);
+	choice.objects = &prog->objects;
+	return image_symtab(image, &choice, &prog->symtab, &prog->dropped, mem, diag);
 }
 
 int program_read_functions(struct program *prog, struct image *image,
