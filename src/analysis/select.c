@@ -82,10 +82,10 @@ static void select_warn_unmatched(const struct select_matcher *m,
 	}
 	if (search[0].matched && (!is_arc || search[1].matched))
 		return;
-	if (hint && missed->half.function)
+	if (hint && missed->half.function && !request->meant)
 		near = spec_nearest(missed->half.function, m->symtab, m->mem);
 	diag_warn(m->diag, "selection '%s' matches nothing%s", request->text,
-		  nearest_question(&near, "", m->mem));
+		  request->meant ? request->meant : nearest_question(&near, "", m->mem));
 }
 
 static void select_settle_request(struct select_matcher *m, const struct select_request *request,

@@ -23,6 +23,7 @@ struct select_request {
 	const char *text; /* a specification as spec.h has it */
 	enum select_table table;
 	bool exclude;
+	const char *meant; /* told if it matches nothing; NULL: names that are like it are */
 };
 
 struct select_options {

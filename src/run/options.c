@@ -6,6 +6,7 @@
 
 #include "base/nearest.h"
 #include "run/help.h"
+#include "run/mistakes.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -132,6 +133,7 @@ struct parser {
 	struct arena *mem;
 	struct diag *diag;
 	const char *first_file; /* of an -o in front of all exports, or NULL */
+	const char *meant;      /* what the option at hand may mean instead, or NULL */
 };
 
 /* Adds a specification to each of a set of tables. */
@@ -140,16 +142,31 @@ static void select_in(const struct parser *p, unsigned tables, bool exclude, con
 	for (unsigned t = 0; t < NTABLES; t++) {
 		if (tables & 1u << t)
 			array_push(p->mem, &p->opt->analysis.select.requests) =
-				(struct select_request){ spec, (enum select_table)t, exclude };
+				(struct select_request){ spec, (enum select_table)t, exclude,
+							 p->meant };
 	}
 }
 
-/* As atoi() does it: a number that does not fit loses its upper bits. */
-static int parse_number(const char *value, int least)
+/* A number and nothing else; as atoi() does it, one that does not fit loses its upper bits. */
+static enum options_result parse_number(struct parser *p, const struct row *row, const char *value)
 {
-	int n = (int)(uint32_t)strtol(value, NULL, 10);
+	struct report_options *report = &p->opt->report;
+	char name[NAME_BYTES], *end;
+	int n = (int)(uint32_t)strtol(value, &end, 10);
 
-	return n < least ? least : n;
+	if (end == value || *end != '\0') {
+		describe(row, name);
+		diag_error(p->diag, "%s must be a number, not '%s'%s", name, value,
+			   p->meant ? p->meant : "");
+		return OPTIONS_WRONG;
+	}
+	if (row->action == WIDTH)
+		report->width = n < 1 ? 1 : n;
+	else if (row->action == TABLE_LENGTH)
+		report->table_length = n < 0 ? 0 : n;
+	else
+		report->min_count = strtoul(value, NULL, 10);
+	return OPTIONS_RUN;
 }
 
 /* By its first letter. */
@@ -323,20 +340,15 @@ static enum options_result name_output(struct parser *p, const char *file)
 }
 
 /* Of an option whose argument has to be understood. */
-static enum options_result apply_value(struct parser *p, enum action action, const char *value)
+static enum options_result apply_value(struct parser *p, const struct row *row, const char *value)
 {
 	struct options *opt = p->opt;
 
-	switch (action) {
+	switch (row->action) {
 	case WIDTH:
-		opt->report.width = parse_number(value, 1);
-		break;
 	case MIN_COUNT:
-		opt->report.min_count = strtoul(value, NULL, 10);
-		break;
 	case TABLE_LENGTH:
-		opt->report.table_length = parse_number(value, 0);
-		break;
+		return parse_number(p, row, value);
 	case SOURCE_PATH:
 		source_add_path(&opt->input.source_path, value, p->mem);
 		break;
@@ -384,7 +396,7 @@ static enum options_result apply(struct parser *p, const struct row *row, const 
 		write_version(p->out);
 		return OPTIONS_DONE;
 	default:
-		return apply_value(p, row->action, value);
+		return apply_value(p, row, value);
 	}
 }
 
@@ -460,9 +472,11 @@ static const struct row *find_own(const char *word, int argc, char **argv, const
 	return found && (found->argument != NONE || !*value) ? found : NULL;
 }
 
-static enum options_result say_wrong(int result, const char *word, struct arena *mem,
-				     struct diag *diag)
+/* words[0] is the last word that getopt_long has gone past. */
+static enum options_result say_wrong(int result, char **words, struct arena *mem, struct diag *diag)
 {
+	const char *word = words[0];
+
 	if (result == ':') {
 		const struct row *row = find_row(optopt);
 		char name[NAME_BYTES];
@@ -472,7 +486,7 @@ static enum options_result say_wrong(int result, const char *word, struct arena 
 	} else if (optopt >= FIRST_LONG) {
 		diag_error(diag, "option '%.*s' takes no argument", (int)strcspn(word, "="), word);
 	} else if (optopt != 0) { /* negative for bytes that are no ASCII */
-		diag_error(diag, "unknown option '-%c' (try --help)", optopt);
+		mistakes_say_unknown(words, optopt, diag);
 	} else {
 		say_wrong_long(word, mem, diag);
 	}
@@ -533,6 +547,7 @@ enum options_result options_parse(struct options *opt, int argc, char **argv, st
 			    .min_count = 1,
 			    .table_length = 10,
 			    .demangle = DEMANGLE_AUTO },
+		.separate = mistakes_separate(argc, argv, mem),
 	};
 	make_tables(&tables);
 	opterr = 0;
@@ -548,7 +563,8 @@ enum options_result options_parse(struct options *opt, int argc, char **argv, st
 		else if (value == '?' && optopt == 0)
 			row = find_own(argv[optind - 1], argc, argv, &argument);
 		if (!row)
-			return say_wrong(value, argv[optind - 1], mem, diag);
+			return say_wrong(value, argv + optind - 1, mem, diag);
+		parser.meant = mistakes_glued(argv[optind - 1], argument, mem);
 		result = apply(&parser, row, argument);
 		if (result != OPTIONS_RUN)
 			return result;

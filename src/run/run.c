@@ -193,6 +193,8 @@ int run(const struct options *opt, struct output *out, struct arena *mem, struct
 	if (opt->convert_blocks)
 		return blocks_convert(&opt->input, out, mem, diag) < 0 ? EXIT_FAILURE
 								       : EXIT_SUCCESS;
+	if (mistakes_check_separate(&opt->separate, diag) < 0)
+		return EXIT_FAILURE;
 	if (session_open(&session, is_own_alone(opt) ? &own : &opt->input, mem, diag) < 0)
 		return EXIT_FAILURE;
 	rc = opt->explain ? explain_run(&session, opt, out) : report(&session, opt, &own, out);

@@ -5,22 +5,66 @@
 #include "run/session.h"
 
 #include "analysis/line_times.h"
+#include "gmon_out.h"
 #include "io/file.h"
 #include "io/image/evidence.h"
 #include "io/profile/profiles.h"
 #include "model/needs.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 static const char live[] = "gmon.out.live";
+
+/* Whether a regular file begins as data files do. */
+static bool is_profile(const char *path)
+{
+	char magic[sizeof(GMON_MAGIC) - 1];
+	struct stat st;
+	bool found = false;
+	int fd;
+
+	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode))
+		return false;
+	fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	if (fd >= 0) {
+		found = read(fd, magic, sizeof(magic)) == (ssize_t)sizeof(magic) &&
+			memcmp(magic, GMON_MAGIC, sizeof(magic)) == 0;
+		close(fd);
+	}
+	return found;
+}
+
+/* Says it where what is given as the program is none, and what was meant can be told. */
+static bool is_mistaken(const struct session_input *input, struct diag *diag)
+{
+	const char *path = input->program.path;
+	struct stat st;
+
+	if (!input->program_named && stat(path, &st) < 0 && errno == ENOENT)
+		diag_error(diag, "%s: %s; name the program: gprof PROGRAM [gmon.out]", path,
+			   strerror(ENOENT));
+	else if (!is_profile(path))
+		return false;
+	else if (input->profile_named && !is_profile(input->profiles[0]))
+		diag_error(diag, "%s: is profile data; the program comes first: gprof %s %s", path,
+			   input->profiles[0], path);
+	else
+		diag_error(diag, "%s: is profile data; the program comes first: gprof PROGRAM %s",
+			   path, path);
+	return true;
+}
 
 int session_open(struct session *s, const struct session_input *input, struct arena *mem,
 		 struct diag *diag)
 {
 	progress_step(diag->progress, "opening the program", 0);
 	*s = (struct session){ .input = input, .mem = mem, .diag = diag };
+	if (is_mistaken(input, diag))
+		return -1;
 	s->limits = limits_begin(input->program.path);
 	s->image = image_open(input->program.path, diag);
 	if (!s->image)

@@ -36,6 +36,23 @@ check_warnings() {
 	warns '-Emainn' "warning: selection 'mainn' matches nothing; did you mean 'main'?"
 }
 
+# What looks like something else is said, and what was meant.
+check_mistakes() {
+	warns '-bpl' "warning: selection 'l' matches nothing; -p has the rest of the word as its argument: did you mean -p -l?"
+	warns '-explain' "warning: selection 'xplain' matches nothing; -e has the rest of -explain as its argument: did you mean --explain?"
+	check_said 0 '' -b -pmain
+	check_said 1 'gmon.out: is profile data; the program comes first: gprof a.out gmon.out' gmon.out a.out
+	check_said 1 'gmon.out: is profile data; the program comes first: gprof PROGRAM gmon.out' gmon.out
+	check_said 1 'work: No such file or directory; what -q is to choose has to follow it without a blank: -qwork' -b -q work
+	check_said 1 'work: No such file or directory; what --graph is to choose has to follow it without a blank: --graph=work' -k a/b --graph work a.out
+	check_said 1 'work: No such file or directory' -q -- work
+	check_said 0 '' -q a.out -b
+	mkdir nothing && cd nothing || exit 99
+	check_said 1 'a.out: No such file or directory; name the program: gprof PROGRAM [gmon.out]'
+	check_said 1 'a.out: No such file or directory' a.out
+	cd .. || exit 99
+}
+
 # The symbol of a Thumb function is odd, its code is not; on another machine an odd address is one.
 check_thumb() {
 	"$TOOLS/mkprofile" -m 32le - . <<-END || exit 99
@@ -305,6 +322,7 @@ make_scratch
 cd "$scratch" || exit 99
 make_golden unmatched-spec
 check_warnings
+check_mistakes
 check_thumb
 for machine in 64le 32le 64be 32be; do
 	"$TOOLS/mkprofile" -m $machine - . <<-END || exit 99

@@ -463,7 +463,7 @@ static void selections(void **state)
 
 	(void)state;
 	array_push(&m->mem, &m->opt.select.requests) =
-		(struct select_request){ "h", SELECT_FLAT, false };
+		(struct select_request){ "h", SELECT_FLAT, false, NULL };
 	m->how.selected = true;
 	EXPECT(m, FOUND_SELECTION);
 	m->opt.select.requests.at[0].text = "c";

@@ -52,7 +52,8 @@ static void no_symbols(void **state)
 
 	(void)state;
 	assert_non_null(select_symbols(&none, NULL, &opt, &mem, &diag).flat.bits);
-	array_push(&mem, &opt.requests) = (struct select_request){ "main", SELECT_FLAT, false };
+	array_push(&mem, &opt.requests) =
+		(struct select_request){ "main", SELECT_FLAT, false, NULL };
 	assert_non_null(select_symbols(&none, NULL, &opt, &mem, &diag).flat.bits);
 	expect_message(&log, "selection 'main' matches nothing");
 	arena_free(&mem);
@@ -94,7 +95,7 @@ static void begin(struct selecting *s, const char *words)
 	for (char *word = strtok(s->text, " "); word; word = strtok(NULL, " "))
 		array_push(&s->mem, &opt.requests) =
 			(struct select_request){ word + 2, tables[(unsigned char)word[1]],
-						 word[0] == '-' };
+						 word[0] == '-', NULL };
 	s->sel = select_symbols(&symtab, places, &opt, &s->mem, &diag);
 	assert_int_equal(diag.nwarnings, s->log.n);
 }
@@ -353,11 +354,11 @@ static void many_warnings(void **state)
 	(void)state;
 	for (int i = 0; i < 50; i++)
 		array_push(&mem, &opt.requests) =
-			(struct select_request){ arena_strndup(&mem, "delt", 4), SELECT_FLAT,
-						 false };
+			(struct select_request){ arena_strndup(&mem, "delt", 4), SELECT_FLAT, false,
+						 NULL };
 	/* The last option fills a second table: no warning more. */
 	array_push(&mem, &opt.requests) =
-		(struct select_request){ opt.requests.at[49].text, SELECT_GRAPH, false };
+		(struct select_request){ opt.requests.at[49].text, SELECT_GRAPH, false, NULL };
 	select_symbols(&symtab, NULL, &opt, &mem, &diag);
 	assert_int_equal(log.n, 50);
 	assert_int_equal(diag.nwarnings, 50);
@@ -382,9 +383,9 @@ static void locations_when_asked_for(void **state)
 		struct select_options opt = { 0 };
 
 		array_push(&mem, &opt.requests) =
-			(struct select_request){ "main", SELECT_FLAT, false };
+			(struct select_request){ "main", SELECT_FLAT, false, NULL };
 		array_push(&mem, &opt.requests) =
-			(struct select_request){ cases[i].text, SELECT_ARCS, true };
+			(struct select_request){ cases[i].text, SELECT_ARCS, true, NULL };
 		assert_int_equal(select_needs_locations(&opt, &mem), cases[i].needed);
 		arena_free(&mem);
 	}

@@ -269,13 +269,17 @@ static void widths(void **state)
 		const char *line;
 		int width;
 	} cases[] = {
-		{ "-w40", 40 },         { "-w 40", 40 },
-		{ "--width=40", 40 },   { "--width 40", 40 },
-		{ "-w 1", 1 },          { "-w 0", 1 },
-		{ "-w -5", 1 },         { "-w abc", 1 },
-		{ "-w ~", 1 },          { "-w 12x", 12 },
-		{ "-w 40 -w 50", 50 },  { "-w 2147483647", INT_MAX },
-		{ "-w 2147483648", 1 }, { "-w -99999999999999999999", 1 },
+		{ "-w40", 40 },
+		{ "-w 40", 40 },
+		{ "--width=40", 40 },
+		{ "--width 40", 40 },
+		{ "-w 1", 1 },
+		{ "-w 0", 1 },
+		{ "-w -5", 1 },
+		{ "-w 40 -w 50", 50 },
+		{ "-w 2147483647", INT_MAX },
+		{ "-w 2147483648", 1 },
+		{ "-w -99999999999999999999", 1 },
 	};
 
 	(void)state;
@@ -284,6 +288,15 @@ static void widths(void **state)
 	wrong("-w", "option -w (--width) needs an argument: COLUMNS");
 	wrong("-b --width", "option -w (--width) needs an argument: COLUMNS");
 	wrong("-bw", "option -w (--width) needs an argument");
+	wrong("-w abc", "-w (--width) must be a number, not 'abc'");
+	wrong("-w ~", "-w (--width) must be a number, not ''");
+	wrong("-w 12x", "-w (--width) must be a number, not '12x'");
+	wrong("-m x", "-m (--min-count) must be a number, not 'x'");
+	wrong("-t 1.5", "-t (--table-length) must be a number, not '1.5'");
+	wrong("-traditional",
+	      "not 'raditional'; -t has the rest of -traditional as its argument: did you mean --traditional?");
+	wrong("-graph", "unknown option '-g'; did you mean '--graph'?");
+	wrong("-b -sum", "unknown option '-u'; did you mean '--sum'?");
 }
 
 static void colors(void **state)

@@ -52,6 +52,8 @@ static void evidence_see_branch(const struct code_branch *branch, void *arg)
 	case BRANCH_CALL:
 	case BRANCH_POINTER:
 		array_push(walk->mem, &walk->returned) = branch->behind + walk->delay;
+		if (image_returns_twice(&walk->points, branch->target))
+			bitset_add(e->loops, branch->owner);
 		if (!image_is_entry_point(&walk->points, branch->target,
 					  branch->kind == BRANCH_POINTER))
 			return;

@@ -92,9 +92,14 @@ struct entry_points {
 	size_t ncode;
 	const uint64_t *slot;
 	size_t nslots;
+	const uint64_t *twice; /* code and slots of calls that may return again, like setjmp */
+	size_t ntwice;
 };
 
 bool image_is_entry_point(const struct entry_points *points, uint64_t pc, bool is_slot);
+
+/* Whether a call that leads to or through this address may return more than once. */
+bool image_returns_twice(const struct entry_points *points, uint64_t pc);
 
 /*
  * Fills in what the image's headers, symbols and dynamic section tell; the rest of *e stays. All

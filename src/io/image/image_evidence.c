@@ -23,6 +23,11 @@ static const char *const entry_names[] = {
 	"__fentry__", ".mcount", "_gprof_mcount", "__cyg_profile_func_enter",
 };
 
+/* What may return more than once. */
+static const char *const twice_names[] = {
+	"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "getcontext", "vfork",
+};
+
 /* What starts threads, or is there for no other reason. */
 static const char *const thread_names[] = {
 	"pthread_create",
@@ -77,6 +82,11 @@ static bool image_is_one_of(const char *name, const char *const *names, size_t n
 static bool image_is_entry(const char *name)
 {
 	return image_is_one_of(name, entry_names, sizeof(entry_names) / sizeof(entry_names[0]));
+}
+
+static bool image_is_twice(const char *name)
+{
+	return image_is_one_of(name, twice_names, sizeof(twice_names) / sizeof(twice_names[0]));
 }
 
 static bool image_is_thread_start(const char *name)
@@ -163,7 +173,7 @@ struct image_look {
 	struct evidence *e;
 	struct entry_points *points;
 	struct arena *mem;
-	ARRAY(uint64_t) code, slots;
+	ARRAY(uint64_t) code, slots, twice;
 	bool has_libc_start, has_libgmon;
 	bool imports[NTOLD_CALLS];
 };
@@ -195,6 +205,8 @@ static void image_look_at_symbol(struct image_look *look, const struct image *im
 		look->e->entry = image_keep_name(name, look->mem);
 		if (defined && bfd_section_flags(symbol->section) & SEC_CODE)
 			image_add_entry(look, image, image_symbol_pc(image, symbol));
+	} else if (defined && image_is_twice(name)) {
+		array_push(look->mem, &look->twice) = image_symbol_pc(image, symbol);
 	} else if (image_is_thread_start(name)) {
 		look->e->threads = image_keep_name(name, look->mem);
 	} else if (strncmp(name, "__monstartup", 12) == 0 ||
@@ -224,6 +236,8 @@ static void image_look_at_stubs(struct image_look *look, bfd *abfd, asymbol **dy
 	for (long i = 0; i < nstubs; i++) {
 		if (strstr(stubs[i].name, "@plt") && image_is_entry(stubs[i].name))
 			array_push(look->mem, &look->code) = bfd_asymbol_value(&stubs[i]);
+		else if (image_is_twice(stubs[i].name))
+			array_push(look->mem, &look->twice) = bfd_asymbol_value(&stubs[i]);
 	}
 	free(stubs);
 }
@@ -241,6 +255,8 @@ static void image_look_at_slots(struct image_look *look, bfd *abfd, asymbol **dy
 
 		if (symbol && symbol->name && image_is_entry(symbol->name))
 			array_push(look->mem, &look->slots) = relocs[i]->address;
+		else if (symbol && symbol->name && image_is_twice(symbol->name))
+			array_push(look->mem, &look->twice) = relocs[i]->address;
 	}
 }
 
@@ -281,6 +297,11 @@ static const uint64_t *image_sort_addresses(uint64_t *pc, size_t n)
 	if (n > 0)
 		qsort(pc, n, sizeof(*pc), search_order);
 	return pc;
+}
+
+bool image_returns_twice(const struct entry_points *points, uint64_t pc)
+{
+	return search_has(points->twice, points->ntwice, pc);
 }
 
 bool image_is_entry_point(const struct entry_points *points, uint64_t pc, bool is_slot)
@@ -332,8 +353,9 @@ void image_evidence(struct image *image, struct evidence *e, struct entry_points
 		e->linked = RUNTIME_LIBGMON;
 	else if (look.has_libc_start)
 		e->linked = RUNTIME_LIBC;
-	*points =
-		(struct entry_points){ image_sort_addresses(look.code.at, look.code.n), look.code.n,
-				       image_sort_addresses(look.slots.at, look.slots.n),
-				       look.slots.n };
+	*points = (struct entry_points){
+		image_sort_addresses(look.code.at, look.code.n),   look.code.n,
+		image_sort_addresses(look.slots.at, look.slots.n), look.slots.n,
+		image_sort_addresses(look.twice.at, look.twice.n), look.twice.n
+	};
 }
