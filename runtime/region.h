@@ -26,8 +26,8 @@ struct region {
 	uint32_t ready;             /* GMON_LIVE_READY: the fields are set */
 	_Alignas(8) uintptr_t word; /* the owner's: a table's mask */
 	_Alignas(8) uintptr_t low;  /* the owner's: first address of the bins */
-	uint64_t data;              /* how many of `bytes` lie before the data */
-	uint64_t file_offset;       /* in the shared file, of `bytes` */
+	_Alignas(8) uint64_t data;  /* how many of `bytes` lie before the data */
+	_Alignas(8) uint64_t file_offset; /* in the shared file, of `bytes` */
 	/* The file has what is above. */
 	_Alignas(8) struct region *next;
 };
