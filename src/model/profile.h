@@ -6,16 +6,10 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "model/target.h"
+#include "model/unit.h"
 
 #include <stdbool.h>
 #include <stdint.h>
-
-/* What a tick is. rate 0 means that none was recorded; then ticks are shown as such. */
-struct unit {
-	uint32_t rate;      /* ticks a unit of the dimension */
-	char dimension[16]; /* such as "seconds" */
-	char abbrev;        /* such as 's' */
-};
 
 /* Bins of equal width over [lo, hi). lo <= hi. Bins are counted in units of 2 bytes. */
 struct hist {

@@ -50,6 +50,7 @@ libraries=usr/lib/$(dpkg-architecture -q DEB_HOST_MULTIARCH)
 			$libraries/libgmon.so
 			$libraries/pkgconfig/libgmon.pc
 			usr/include/gmon.h
+			usr/include/gmon_ext.h
 			usr/include/gmon_live.h
 			usr/share/man/man3/libgmon.3.gz
 		END

@@ -53,6 +53,7 @@ expected_files() {
 	if [ -f "$builddir/libgmon.a" ]; then
 		cat <<-END
 			include/gmon.h
+			include/gmon_ext.h
 			include/gmon_live.h
 			lib/libgmon.a
 			lib/libgmon.so

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The format of gmon.out.ext: what a recording has that gmon.out has no place for, such as call
+ * stacks. It lies beside the profile, whose name it has with ".ext" added, and says by its stamp
+ * which one it belongs to.
+ *
+ * Numbers are in the byte order of the profiled machine. The file begins with struct gmon_ext_head;
+ * behind it comes a table of `sections` entries, struct gmon_ext_section. Sections lie behind the
+ * table at multiples of 8 bytes and do not overlap. A reader passes over those whose tag it does
+ * not know, and over what a longer record has behind the part that it knows.
+ *
+ * Strings are offsets into the section STRS; offset 0 is "". An index counts the records of the
+ * section named, from 0; GMON_EXT_NONE is none.
+ */
+#ifndef GMON_EXT_H
+#define GMON_EXT_H
+
+#include <stdint.h>
+
+#define GMON_EXT_MAGIC   "gmonext\n"
+#define GMON_EXT_VERSION 1
+#define GMON_EXT_ORDER   0x01020304u /* reads otherwise where the byte order differs */
+#define GMON_EXT_NONE    0xffffffffu
+#define GMON_EXT_SUFFIX  ".ext"
+
+/* FNV-1a, 64 bits, of all bytes of the profile: head.stamp. */
+#define GMON_EXT_STAMP_START  UINT64_C(0xcbf29ce484222325)
+#define GMON_EXT_STAMP_FACTOR UINT64_C(0x100000001b3)
+
+struct gmon_ext_head {
+	char magic[8];
+	uint32_t version;
+	uint32_t byte_order;    /* GMON_EXT_ORDER */
+	uint32_t pointer_bytes; /* of the profiled machine: 4 or 8 */
+	uint32_t sections;
+	uint64_t stamp;
+	uint64_t bytes; /* of the whole file */
+};
+
+struct gmon_ext_section {
+	char tag[4];
+	uint32_t record_bytes;
+	uint64_t offset; /* from the beginning of the file */
+	uint64_t records;
+};
+
+/* Tags. STRS has records of one byte: strings that end with NUL, of any bytes but that. */
+#define GMON_EXT_STRINGS "STRS"
+#define GMON_EXT_MODULES "MODS" /* struct gmon_ext_module */
+#define GMON_EXT_THREADS "THRD" /* struct gmon_ext_thread */
+#define GMON_EXT_KINDS   "KIND" /* struct gmon_ext_kind */
+#define GMON_EXT_NODES   "NODE" /* struct gmon_ext_node */
+#define GMON_EXT_SAMPLES "SAMP" /* struct gmon_ext_sample */
+#define GMON_EXT_ARCS    "ARCS" /* struct gmon_ext_arc */
+#define GMON_EXT_BINS    "HIST" /* struct gmon_ext_bin */
+
+enum gmon_ext_flags { GMON_EXT_PROGRAM = 1, GMON_EXT_VDSO = 2, GMON_EXT_UNLOADED = 4 };
+enum { GMON_EXT_BUILD_ID_BYTES = 20 };
+
+/* An object that was loaded. */
+struct gmon_ext_module {
+	uint64_t low, high; /* its code at run time: [low, high) */
+	uint64_t bias;      /* run-time less link-time address */
+	uint64_t bytes;     /* of its file, or 0 */
+	uint32_t path;
+	uint8_t build_id_bytes; /* 0: it has none */
+	uint8_t flags;          /* enum gmon_ext_flags */
+	uint16_t zero;
+	uint8_t build_id[GMON_EXT_BUILD_ID_BYTES];
+	uint8_t more_zeros[12];
+};
+
+struct gmon_ext_thread {
+	uint32_t tid;
+	uint32_t name;   /* as the kernel has it */
+	uint64_t cpu_ns; /* that it used while recorded */
+	uint64_t zero;
+};
+
+/* What ticks are of. Kind 0 is CPU time, with the rate of the profile. */
+struct gmon_ext_kind {
+	uint32_t name; /* "cpu" */
+	uint32_t zero;
+	uint64_t rate; /* ticks a unit of the dimension */
+	char dimension[15];
+	char abbreviation;
+};
+
+/*
+ * A function on a call stack, below the one that called it; equal stacks share nodes. The address
+ * is where the function was: of a leaf the instruction that was interrupted, of a caller the last
+ * byte of its call, or one before it. It is a link-time address of the module, without one a
+ * run-time address.
+ */
+struct gmon_ext_node {
+	uint32_t parent; /* index of the caller, smaller than its own */
+	uint32_t module;
+	uint64_t address;
+};
+
+enum gmon_ext_quality {
+	GMON_EXT_COMPLETE = 0, /* the outermost node is where the thread began */
+	GMON_EXT_GUESSED = 1,  /* part of the stack was found by searching it */
+	GMON_EXT_BROKEN = 2,   /* whoever called the outermost node is not known */
+	GMON_EXT_CUT = 3,      /* nodes are missing for a limit of depth, number or memory */
+};
+
+/* Ticks of stacks that end in a node. */
+struct gmon_ext_sample {
+	uint32_t node; /* or none: nothing is known of the stack */
+	uint32_t thread;
+	uint32_t kind;
+	uint32_t quality; /* enum gmon_ext_quality */
+	uint64_t ticks;
+};
+
+/* Calls between any two modules, by link-time addresses where there is a module. */
+struct gmon_ext_arc {
+	uint32_t from_module, self_module;
+	uint64_t from, self;
+	uint64_t calls;
+	uint32_t thread; /* none: all */
+	uint32_t first;  /* place in the order of first calls, from 1; 0: not known */
+};
+
+/* Ticks outside of the program. */
+struct gmon_ext_bin {
+	uint32_t module, kind;
+	uint64_t address;
+	uint64_t ticks;
+};
+
+#endif

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Call stacks as the program recorded them, and what it told beside: what gmon.out.ext holds. */
+#ifndef MODEL_RECORDED_H
+#define MODEL_RECORDED_H
+
+#include "base/array.h"
+#include "model/unit.h"
+
+#include <stdint.h>
+
+/* An index that refers to nothing. */
+#define RECORDED_NONE UINT32_MAX
+
+enum { MODULE_BUILD_ID_BYTES = 20 };
+enum module_flags { MODULE_PROGRAM = 1, MODULE_VDSO = 2, MODULE_UNLOADED = 4 };
+
+/* The program, or a shared object of it. */
+struct module {
+	uint64_t lo, hi;  /* its code at run time: [lo, hi) */
+	uint64_t bias;    /* run-time less link-time address */
+	uint64_t bytes;   /* of its file, or 0 */
+	const char *path; /* as the program had it; may be "" */
+	unsigned flags;   /* enum module_flags */
+	unsigned build_id_bytes;
+	unsigned char build_id[MODULE_BUILD_ID_BYTES];
+};
+
+struct recorded_thread {
+	uint32_t tid;
+	const char *name;
+	uint64_t cpu_ns; /* CPU time while it was recorded */
+};
+
+/* What ticks are of; the first is CPU time, whose unit is that of the profile. */
+struct recorded_kind {
+	const char *name;
+	struct unit unit;
+};
+
+/*
+ * A function on a stack, below the one that called it. The address lies in the instruction that was
+ * interrupted, or in the call: a link-time address of the module, a run-time one without.
+ */
+struct recorded_node {
+	uint32_t parent; /* index of the caller's, smaller than its own, or RECORDED_NONE */
+	uint32_t module; /* or RECORDED_NONE */
+	uint64_t address;
+};
+
+enum stack_quality { STACK_COMPLETE, STACK_GUESSED, STACK_BROKEN, STACK_CUT, STACK_QUALITIES };
+
+/* Ticks of stacks whose innermost function is a node. */
+struct recorded_sample {
+	uint32_t node; /* or RECORDED_NONE: nothing is known of the stack */
+	uint32_t thread, kind;
+	enum stack_quality quality;
+	uint64_t ticks;
+};
+
+/* Of one data file, or the sum of several. All indices are in range. */
+struct recorded {
+	ARRAY(struct module) modules;
+	ARRAY(struct recorded_thread) threads;
+	ARRAY(struct recorded_kind) kinds;
+	ARRAY(struct recorded_node) nodes;
+	ARRAY(struct recorded_sample) samples;
+	uint32_t nfiles; /* data files that had stacks, */
+	uint32_t nlack;  /* and those that had none */
+};
+
+#endif
