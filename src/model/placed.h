@@ -7,7 +7,7 @@
 #include "model/recorded.h"
 #include "model/symtab.h"
 
-struct placed {
+struct placed_stacks {
 	const struct recorded *recorded;
 	struct symtab symtab;  /* the program's, unchanged, and behind it what other code has on
 				  these  stacks: SYM_FOREIGN */

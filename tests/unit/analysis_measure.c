@@ -14,7 +14,7 @@ struct stack_set {
 	struct sym sym[MAX_SYMBOLS];
 	sym_id *frame;
 	struct recorded recorded;
-	struct placed placed;
+	struct placed_stacks placed;
 	struct merge_choice choice;
 	struct stacks stacks;
 	struct measured measured;
@@ -29,7 +29,7 @@ static void set_init(struct stack_set *set, uint32_t nsyms)
 	for (uint32_t i = 0; i < nsyms; i++)
 		set->sym[i] =
 			(struct sym){ 16 * (uint64_t)i, 16 * (uint64_t)i + 16, names[i], 0, 0 };
-	set->placed = (struct placed){
+	set->placed = (struct placed_stacks){
 		&set->recorded, { set->sym, nsyms }, NULL, bitset_empty(&set->mem, nsyms), SYM_NONE
 	};
 	array_push(&set->mem, &set->recorded.threads) = (struct recorded_thread){ 1, "t", 0 };

@@ -14,7 +14,7 @@ struct places {
 	struct program program;
 	struct recorded recorded;
 	struct place_input in;
-	struct placed placed;
+	struct placed_stacks placed;
 };
 
 static void places_init(struct places *p)

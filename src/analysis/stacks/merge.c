@@ -23,7 +23,7 @@ struct merge_path {
 };
 
 struct merge {
-	const struct placed *placed;
+	const struct placed_stacks *placed;
 	const struct merge_choice *choice;
 	unsigned char *state; /* of each recorded node */
 	uint32_t *at;         /* the same: its path, or STACKS_NONE if all of it is skipped */
@@ -249,7 +249,7 @@ static struct stacks merge_finish(const struct merge *m, struct arena *mem)
 	return stacks;
 }
 
-struct stacks merge_stacks(const struct placed *placed, const struct merge_choice *choice,
+struct stacks merge_stacks(const struct placed_stacks *placed, const struct merge_choice *choice,
 			   struct arena *mem)
 {
 	struct merge m = { .placed = placed, .choice = choice, .mem = arena_scratch(mem) };

@@ -27,7 +27,7 @@ struct merge_choice {
  * the node with most time comes first, then the symbol with the lowest id. The result lives in mem,
  * and has no nodes without time. Linear in nodes and samples.
  */
-struct stacks merge_stacks(const struct placed *placed, const struct merge_choice *choice,
+struct stacks merge_stacks(const struct placed_stacks *placed, const struct merge_choice *choice,
 			   struct arena *mem);
 
 #endif

@@ -7,7 +7,6 @@
 #include "base/path.h"
 #include "base/sort.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* Symbols behind those of the program; the modules' own follow. */
@@ -16,7 +15,7 @@ enum { PLACE_CODE, PLACE_PROGRAM, PLACE_STUBS, PLACE_BROKEN, NPLACES };
 struct place {
 	const struct place_input *in;
 	struct symtab_finder finder;
-	struct placed placed;
+	struct placed_stacks placed;
 	struct bitset used; /* modules with nodes */
 	bool has[NPLACES];
 	sym_id special[NPLACES];
@@ -111,10 +110,12 @@ static void place_name_modules(struct place *p)
 static const char *place_text(const char *before, const char *name, const char *after,
 			      struct arena *mem)
 {
-	size_t room = strlen(before) + strlen(name) + strlen(after) + 1;
-	char *text = arena_array(mem, char, room);
+	size_t n = strlen(before), len = strlen(name);
+	char *text = arena_array(mem, char, n + len + strlen(after) + 1);
 
-	snprintf(text, room, "%s%s%s", before, name, after);
+	memcpy(text, before, n);
+	memcpy(text + n, name, len);
+	strcpy(text + n + len, after);
 	return text;
 }
 
@@ -215,7 +216,7 @@ static void place_find(const struct place *p, sym_id *frame)
 	}
 }
 
-struct placed place_stacks(const struct place_input *input, struct arena *mem)
+struct placed_stacks place_stacks(const struct place_input *input, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	const struct recorded *r = input->recorded;

@@ -33,7 +33,7 @@ struct place_input {
  * as far as stacks have them. Objects have the last part of their names, or where two have the
  * same, the whole. n log n in nodes and symbols.
  */
-struct placed place_stacks(const struct place_input *input, struct arena *mem);
+struct placed_stacks place_stacks(const struct place_input *input, struct arena *mem);
 
 #define PLACE_STRIDE (UINT64_C(1) << 40)
 
