@@ -129,11 +129,11 @@ static void nothing_has_nothing(void **state)
 /* The examples of the DWARF standard, and what does not fit. */
 static void numbers_of_variable_length(void **state)
 {
-	static const unsigned char bytes[] = { 2,    0x7f, 0x80, 1,    0x81, 1,    0xb9, 0x64,
-					       0x7e, 0xff, 0,    0x80, 0x7f, 0x80, 0x80 };
+	static const unsigned char numbers[] = { 2,    0x7f, 0x80, 1,    0x81, 1,    0xb9, 0x64,
+						 0x7e, 0xff, 0,    0x80, 0x7f, 0x80, 0x80 };
 	struct messages log = { 0 };
 	struct diag diag = test_diag(&log);
-	struct cursor c = { bytes, sizeof(bytes), .name = "FILE", .diag = &diag };
+	struct cursor c = { numbers, sizeof(numbers), .name = "FILE", .diag = &diag };
 
 	(void)state;
 	assert_int_equal(cursor_uleb(&c, "n"), 2);
