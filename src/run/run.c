@@ -173,6 +173,8 @@ static int report(struct session *s, const struct options *opt, const struct ses
 	session_profiles(s, &sessions.files.inputs);
 	needs = reports_need(reports) | exports_need(&opt->exports);
 	session_analyze(s, &opt->analysis, needs);
+	if (s->diag->nerrors > 0) /* an --entry of no function */
+		return -1;
 	if (opt->trace)
 		trace_analysis(&s->analysis, s->diag);
 	if (opt->exports.n == 0)

@@ -213,7 +213,8 @@ void session_locate(struct session *s, const struct bitset *wanted)
 void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs)
 {
 	if (s->program.by_line || needs & NEEDS_LINES ||
-	    select_needs_locations(&opt->select, s->mem))
+	    select_needs_locations(&opt->select, s->mem) ||
+	    entry_needs_locations(&opt->entry, s->mem))
 		session_locate(s, NULL);
 	s->analysis =
 		analyze(&(struct analysis_input){ &s->program, &s->located, s->locations, needs },
