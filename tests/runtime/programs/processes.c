@@ -141,6 +141,30 @@ UNCOUNTED static int start(const char *how)
 		return system(script);
 	if (!strcmp(how, "spawn"))
 		return posix_spawnp(&pid, "sh", NULL, NULL, command, environ) || wait_for(pid);
+	if (!strcmp(how, "children")) {
+		for (int i = 0; i < 5; i++) {
+			pid = fork();
+			if (!pid) {
+				child_work(IN_CHILD);
+				execlp("true", "true", NULL);
+				_exit(99);
+			}
+			if (wait_for(pid))
+				return 99;
+		}
+		return 0;
+	}
+	if (!strcmp(how, "killed")) {
+		pid = fork();
+		if (!pid) {
+			child_work(IN_CHILD);
+			if (pthread_create(&thread, NULL, busy, NULL))
+				_exit(99);
+			burn(0.2);
+			kill(getpid(), SIGKILL);
+		}
+		return wait_for(pid) != SIGKILL;
+	}
 	if (!strcmp(how, "exec")) {
 		burn(0.1);
 		execvp("sh", command);
