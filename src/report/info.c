@@ -4,8 +4,6 @@
 
 #include "report/views.h"
 
-#include "gmon_ext.h"
-
 #include <inttypes.h>
 #include <string.h>
 
@@ -30,7 +28,7 @@ static void info_write_stacks(struct output *out, const char *name, const struct
 {
 	const uint64_t *ticks = s->ticks;
 
-	info_write_title(out, name, GMON_EXT_SUFFIX, GMON_EXT_VERSION);
+	info_write_title(out, name, ".ext", s->version);
 	if ((uint64_t)s->nrecordings + s->nlack > 1)
 		output_format(out,
 			      "\tthe sum of %" PRIu32 " recording%s with call stacks, and %" PRIu32

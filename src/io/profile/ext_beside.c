@@ -30,6 +30,7 @@ static bool ext_beside_is_regular(const char *path)
 static struct profile_stacks ext_beside_count(const struct recorded *rec)
 {
 	struct profile_stacks n = {
+		.version = GMON_EXT_VERSION,
 		.nrecordings = rec->nfiles,
 		.nlack = rec->nlack,
 		.nmodules = rec->modules.n,
