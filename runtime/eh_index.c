@@ -10,6 +10,8 @@
 #include "sys.h"
 #include "text.h"
 
+typedef ElfW(Shdr) shdr;
+
 /* A file, mapped. */
 struct eh_file {
 	const uint8_t *at;
@@ -43,11 +45,11 @@ static const void *eh_file_part(const struct eh_file *file, uint64_t offset, uin
 	return file->at + offset;
 }
 
-static const ElfW(Shdr) * eh_index_section(const struct eh_file *file)
+static const shdr *eh_index_section(const struct eh_file *file)
 {
 	const ElfW(Ehdr) *head = eh_file_part(file, 0, sizeof(*head), 1);
-	const ElfW(Shdr) * section;
-	const ElfW(Shdr) * names;
+	const shdr *section;
+	const shdr *names;
 
 	if (!head || head->e_shentsize != sizeof(*section) || head->e_shstrndx >= head->e_shnum)
 		return NULL;
@@ -127,7 +129,7 @@ static bool eh_index_build(struct eh_object *program)
 bool eh_index_make(struct eh_object *program, uintptr_t bias, const void *headers, size_t n)
 {
 	const ElfW(Phdr) *segment = headers;
-	const ElfW(Shdr) * section;
+	const shdr *section;
 	struct eh_file file;
 	bool made = false;
 

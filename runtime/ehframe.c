@@ -4,6 +4,8 @@
 
 #include <link.h>
 
+typedef ElfW(Phdr) phdr;
+
 /* How a pointer is encoded: its size, and what it is counted from. */
 enum {
 	PE_ABSOLUTE = 0x00,
@@ -56,8 +58,7 @@ uintptr_t ehframe_pointer(struct eh_bytes *bytes, unsigned encoding)
 	return (uintptr_t)value;
 }
 
-static const ElfW(Phdr) *
-	ehframe_segment(uintptr_t bias, const ElfW(Phdr) * segment, size_t n, uintptr_t at)
+static const phdr *ehframe_segment(uintptr_t bias, const phdr *segment, size_t n, uintptr_t at)
 {
 	for (size_t i = 0; i < n; i++)
 		if (segment[i].p_type == PT_LOAD && segment[i].p_flags & PF_R &&
@@ -66,8 +67,7 @@ static const ElfW(Phdr) *
 	return NULL;
 }
 
-static void ehframe_place(struct eh_object *object, uintptr_t bias, const ElfW(Phdr) * segment,
-			  size_t n)
+static void ehframe_place(struct eh_object *object, uintptr_t bias, const phdr *segment, size_t n)
 {
 	object->low = object->text_low = UINTPTR_MAX;
 	object->high = object->text_high = 0;
@@ -90,8 +90,8 @@ static void ehframe_place(struct eh_object *object, uintptr_t bias, const ElfW(P
 
 bool ehframe_open(struct eh_object *object, uintptr_t bias, const void *headers, size_t n)
 {
-	const ElfW(Phdr) *segment = headers;
-	const ElfW(Phdr) *found = NULL;
+	const phdr *segment = headers;
+	const phdr *found = NULL;
 	struct eh_bytes bytes;
 	uintptr_t at = 0;
 	unsigned pointer;
