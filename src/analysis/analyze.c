@@ -41,6 +41,7 @@ struct analysis analyze(const struct analysis_input *input, const struct analysi
 	progress_step(progress, "propagating time", 0);
 	a.calls = propagate_count_calls(&a.graph, &a.cycles, mem);
 	a.weights = propagate(&a.graph, &a.cycles, &a.calls, &a.ticks, &a.selection, mem);
+	a.entries = entry_choose(&a, input->locations, &opt->entry, mem, diag);
 	if (opt->order != ORDER_NONE)
 		progress_step(progress, "making an order", 0);
 	if (opt->order == ORDER_FUNCTIONS)

@@ -3,6 +3,7 @@
 #ifndef ANALYSIS_ANALYZE_H
 #define ANALYSIS_ANALYZE_H
 
+#include "analysis/entry.h"
 #include "analysis/order.h"
 #include "analysis/select.h"
 #include "base/diag.h"
@@ -11,17 +12,18 @@
 /* What the passes are to do, by the command line. */
 struct analysis_options {
 	struct select_options select;
+	struct entry_options entry;
 	enum order_kind order;
 };
 
 /* What they work on. */
 struct analysis_input {
 	const struct program *program;
-	const struct profile *profile; /* by the addresses of the program */
-	const struct location
-		*locations; /* one for each symbol, or NULL if neither
-			       select_needs_locations() nor NEEDS_LINES asks for them */
-	unsigned needs;     /* as model/needs.h has them: of lines, counts */
+	const struct profile *profile;    /* by the addresses of the program */
+	const struct location *locations; /* one for each symbol, or NULL if neither
+					     select_needs_locations(), entry_needs_locations() nor
+					     NEEDS_LINES asks for them */
+	unsigned needs;                   /* as model/needs.h has them: of lines, counts */
 };
 
 /* Runs all passes. The result lives in mem and refers to the input's program and profile. */

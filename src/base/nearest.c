@@ -115,6 +115,22 @@ void nearest_offer(struct nearest_search *search, const char *other)
 		search->limit = search->found.edits[NEAREST_NAMES - 1];
 }
 
+void nearest_offer_start(struct nearest_search *search, const char *other)
+{
+	size_t limit = search->limit, len = search->rows.len, most = strnlen(other, len + limit);
+	size_t least = limit;
+
+	for (size_t n = len < limit ? 1 : len - limit + 1; n <= most; n++) {
+		size_t d = count_edits(search->rows, other, n, limit);
+
+		least = d < least ? d : least;
+	}
+	if (least < limit)
+		insert_nearest(&search->found, other, least);
+	if (search->found.n == NEAREST_NAMES)
+		search->limit = search->found.edits[NEAREST_NAMES - 1];
+}
+
 const char *nearest_question(const struct nearest *found, const char *before, struct arena *mem)
 {
 	size_t size = sizeof("; did you mean ?"), used;

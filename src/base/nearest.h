@@ -38,6 +38,10 @@ struct nearest_search {
 struct nearest_search nearest_begin(const char *name, struct arena *mem);
 void nearest_offer(struct nearest_search *search, const char *other);
 
+/* The same with a name whose beginning may be the one: found are names with a beginning as near. Of
+ * a search that is offered nothing else. */
+void nearest_offer_start(struct nearest_search *search, const char *other);
+
 /* "; did you mean 'b' or 'c'?", with `before` in front of each name; "" if there is none. */
 const char *nearest_question(const struct nearest *found, const char *before, struct arena *mem);
 

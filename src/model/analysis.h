@@ -25,6 +25,7 @@ struct analysis {
 	struct cycles cycles;
 	struct calls calls;
 	struct weights weights;
+	struct bitset entries;       /* nodes: the only entries of the call graph, unless no bits */
 	struct order order;          /* as asked for, or empty */
 	struct blocks blocks;        /* none unless the symbols are lines */
 	struct source_files sources; /* none unless asked for */
@@ -41,6 +42,13 @@ static inline uint32_t analysis_whole(const struct analysis *a, uint32_t n)
 	uint32_t cycle = n < a->graph.nnodes ? a->cycles.of_node[n] : 0;
 
 	return cycle ? a->graph.nnodes + cycle - 1 : n;
+}
+
+/* Whether a node may have an entry in the call graph. */
+static inline bool analysis_shows(const struct analysis *a, uint32_t node)
+{
+	return bitset_has(a->weights.shown, node) &&
+	       (!a->entries.bits || bitset_has(a->entries, node));
 }
 
 /* Whether calls between two nodes stay within one function or cycle. */

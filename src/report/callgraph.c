@@ -271,7 +271,7 @@ static bool callgraph_has_entry(const struct text *t, uint32_t node)
 	if (a->program->by_line &&
 	    (node >= a->graph.nnodes || !(a->program->symtab.sym[node].flags & SYM_FUNC)))
 		return false;
-	return bitset_has(a->weights.shown, node) &&
+	return analysis_shows(a, node) &&
 	       (t->opt->zeros || a->calls.outer[node] != 0 || a->calls.self[node] != 0 ||
 		a->weights.self[node] != 0.0 || a->weights.children[node] != 0.0);
 }

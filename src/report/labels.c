@@ -157,7 +157,7 @@ uint64_t labels_all_calls(const struct text *t, sym_id s)
 
 size_t labels_number(const struct text *t, uint32_t node, char number[LABEL_NUMBER_BYTES])
 {
-	bool shown = bitset_has(t->a->weights.shown, node);
+	bool shown = analysis_shows(t->a, node);
 	char text[NUMBER_ROOM];
 	size_t len = (size_t)(number_put(text, t->number[node], 0) - text);
 

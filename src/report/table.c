@@ -94,7 +94,7 @@ int reports_write(unsigned reports, const struct view *view, const struct report
 
 		if (opt->traditional && (place == FLAT || place == GRAPH))
 			i = FLAT + GRAPH - place;
-		if (!(reports & table[i].bit))
+		if (!(reports & table[i].bit) || (i == INDEX && view->analysis->entries.bits))
 			continue;
 		if (table[i].needs && reports_check(reports, prof, diag) < 0)
 			return -1;

@@ -4,6 +4,8 @@
 
 #include "run/mistakes.h"
 
+#include "base/nearest.h"
+
 #include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
@@ -12,15 +14,19 @@
 
 enum { NONE = no_argument, REQUIRED = required_argument, OPTIONAL = optional_argument };
 
+enum { NAMES_BYTES = 512 };
+
 struct spelling {
 	char letter;
 	const char *name;
 	int argument;
+	const char *argument_name;
 };
 
 #define GROUP(heading)
-#define OPT(letter, name, argument, argument_name, action, target, help) { letter, name, argument },
-#define OWN                                                              OPT
+#define OPT(letter, name, argument, argument_name, action, target, help) \
+	{ letter, name, argument, argument_name },
+#define OWN OPT
 
 static const struct spelling spellings[] = {
 #include "run/options.def"
@@ -122,6 +128,54 @@ void mistakes_say_unknown(char **words, int letter, struct diag *diag)
 		diag_error(diag, "unknown option '-%c'; did you mean '--%s'?", letter, name);
 	else
 		diag_error(diag, "unknown option '-%c' (try --help)", letter);
+}
+
+/* With the long names that are like it; or if there are none, those that begin like it. */
+static void mistakes_say_unknown_long(const char *word, struct arena *mem, struct diag *diag)
+{
+	const char *name = arena_strndup(mem, word + 2, strcspn(word + 2, "="));
+	struct nearest_search whole = nearest_begin(name, mem), start = nearest_begin(name, mem);
+	const char *question;
+
+	for (int i = 0; i < NSPELLINGS; i++) {
+		nearest_offer(&whole, spellings[i].name);
+		nearest_offer_start(&start, spellings[i].name);
+	}
+	question = nearest_question(whole.found.n > 0 ? &whole.found : &start.found, "--", mem);
+	diag_error(diag, "unknown option '%s'%s", word, *question ? question : " (try --help)");
+}
+
+void mistakes_say_long(const char *word, struct arena *mem, struct diag *diag)
+{
+	const struct spelling *option = NULL;
+	size_t len = strcspn(word + 2, "=");
+	char matches[NAMES_BYTES] = "";
+	size_t n = 0, nmatches = 0;
+
+	for (int i = 0; i < NSPELLINGS; i++) {
+		const char *name = spellings[i].name;
+
+		if (!name[0] || strncmp(name, word + 2, len) != 0)
+			continue;
+		nmatches++;
+		option = &spellings[i];
+		if (n < sizeof(matches))
+			n += (size_t)snprintf(matches + n, sizeof(matches) - n, " --%s", name);
+		if (name[len] == '\0') {
+			nmatches = 1;
+			break;
+		}
+	}
+	if (nmatches == 0)
+		mistakes_say_unknown_long(word, mem, diag);
+	else if (nmatches == 1 && option->argument == REQUIRED)
+		diag_error(diag, "option --%s needs an argument: %s", option->name,
+			   option->argument_name);
+	else if (nmatches == 1)
+		diag_error(diag, "option '%.*s' takes no argument", (int)len + 2, word);
+	else
+		diag_error(diag, "option '%.*s' is short for several:%s", (int)len + 2, word,
+			   matches);
 }
 
 /* The option that ends a word of options and could still have an argument; or NULL. *takes_next is

@@ -19,6 +19,10 @@ const char *mistakes_glued(const char *word, const char *argument, struct arena 
  */
 void mistakes_say_unknown(char **words, int letter, struct diag *diag);
 
+/* An error: why a long option is wrong: unknown, short for several, or with an argument too many or
+ * too few. */
+void mistakes_say_long(const char *word, struct arena *mem, struct diag *diag);
+
 /* A word that is read as a file, behind an option whose argument has to be glued to it. */
 struct separate_word {
 	const char *word;

@@ -4,7 +4,6 @@
 
 #include "run/options.h"
 
-#include "base/nearest.h"
 #include "run/help.h"
 #include "run/mistakes.h"
 
@@ -21,6 +20,7 @@ enum action {
 	REPORT_ON,
 	REPORT_OFF,
 	ORDERING,
+	ENTRY,
 	INCLUDE,
 	EXCLUDE,
 	WIDTH,
@@ -67,7 +67,7 @@ static const struct row rows[] = {
 
 enum { NROWS = sizeof(rows) / sizeof(rows[0]), FIRST_LONG = CHAR_MAX + 1 };
 
-enum { NAME_BYTES = 64, NAMES_BYTES = 512 };
+enum { NAME_BYTES = 64 };
 
 /* getopt_long's description of GNU's rows. Long options give FIRST_LONG plus their row's index. */
 struct tables {
@@ -287,6 +287,18 @@ static enum options_result want_order(const struct parser *p, enum order_kind ki
 	return OPTIONS_RUN;
 }
 
+static enum options_result add_entry(const struct parser *p, const char *value)
+{
+	struct entry_request request;
+
+	if (entry_parse(&request, value, p->mem, p->diag) < 0)
+		return OPTIONS_WRONG;
+	array_push(p->mem, &p->opt->analysis.entry.requests) = request;
+	p->opt->report.mentioned |= REPORT_GRAPH;
+	p->opt->report.wanted |= REPORT_GRAPH;
+	return OPTIONS_RUN;
+}
+
 static enum options_result add_export(const struct parser *p, const char *value)
 {
 	struct export_request request;
@@ -360,6 +372,8 @@ static enum options_result apply_value(struct parser *p, const struct row *row, 
 		return parse_color(opt, value, p->diag);
 	case FORMAT:
 		return parse_format(opt, value ? value : "", p->diag);
+	case ENTRY:
+		return add_entry(p, value);
 	case EXPORT:
 		return add_export(p, value);
 	case OUTPUT:
@@ -398,53 +412,6 @@ static enum options_result apply(struct parser *p, const struct row *row, const 
 	default:
 		return apply_value(p, row, value);
 	}
-}
-
-/* With the long names that are like it. */
-static void say_unknown_long(const char *word, struct arena *mem, struct diag *diag)
-{
-	struct nearest_search search =
-		nearest_begin(arena_strndup(mem, word + 2, strcspn(word + 2, "=")), mem);
-	const char *question;
-
-	for (int i = 0; i < NROWS; i++)
-		nearest_offer(&search, rows[i].name);
-	question = nearest_question(&search.found, "--", mem);
-	diag_error(diag, "unknown option '%s'%s", word, *question ? question : " (try --help)");
-}
-
-/* Why a long option is wrong: unknown, short for several, or with an argument too many. */
-static void say_wrong_long(const char *word, struct arena *mem, struct diag *diag)
-{
-	const struct row *row = NULL;
-	size_t len = strcspn(word + 2, "=");
-	char matches[NAMES_BYTES] = "";
-	size_t n = 0, nmatches = 0;
-
-	for (int i = 0; i < NROWS; i++) {
-		const char *name = rows[i].name;
-
-		if (!name[0] || strncmp(name, word + 2, len) != 0)
-			continue;
-		nmatches++;
-		row = &rows[i];
-		if (n < sizeof(matches))
-			n += (size_t)snprintf(matches + n, sizeof(matches) - n, " --%s", name);
-		if (name[len] == '\0') {
-			nmatches = 1;
-			break;
-		}
-	}
-	if (nmatches == 0)
-		say_unknown_long(word, mem, diag);
-	else if (nmatches == 1 && row->argument == REQUIRED)
-		diag_error(diag, "option --%s needs an argument: %s", row->name,
-			   row->argument_name);
-	else if (nmatches == 1)
-		diag_error(diag, "option '%.*s' takes no argument", (int)len + 2, word);
-	else
-		diag_error(diag, "option '%.*s' is short for several:%s", (int)len + 2, word,
-			   matches);
 }
 
 /*
@@ -488,7 +455,7 @@ static enum options_result say_wrong(int result, char **words, struct arena *mem
 	} else if (optopt != 0) { /* negative for bytes that are no ASCII */
 		mistakes_say_unknown(words, optopt, diag);
 	} else {
-		say_wrong_long(word, mem, diag);
+		mistakes_say_long(word, mem, diag);
 	}
 	return OPTIONS_WRONG;
 }
@@ -574,6 +541,9 @@ enum options_result options_parse(struct options *opt, int argc, char **argv, st
 	/* The sum has always come with reports by line, where others were asked for. */
 	if (opt->report.wanted & REPORT_SUM && opt->report.wanted != REPORT_SUM)
 		opt->input.program.by_line = true;
+	opt->analysis.entry.style = report_style(&opt->report);
+	if (opt->report.time_columns && !(opt->report.mentioned & REPORT_SOURCE))
+		opt->report.wanted |= REPORT_SOURCE;
 	set_operands(&opt->input, argc, argv);
 	if (parser.first_file && opt->exports.n == 0) {
 		diag_error(diag, "-o (--output) needs an --export to name the file of");

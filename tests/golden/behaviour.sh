@@ -53,6 +53,34 @@ check_mistakes() {
 	cd .. || exit 99
 }
 
+# An entry is that of the whole graph, but for what has no entry: numbers in parentheses.
+check_entry() {
+	mkdir entry && cd entry || exit 99
+	make_golden entry
+	"$GPROF" -b -q | awk '/^index %/ { on = 1; next } /^\f/ { exit } on' >whole
+	for name in main load parse group lookup hash mix 'Table::find(int)' 'Table::erase(int, int)'; do
+		"$GPROF" -b --entry="$name" 2>&1 | sed '1,/^index %/d' >got
+		awk -v name="$name " '
+			{ text = text $0 "\n" }
+			/^\[/ { own = index($0, name) }
+			/^---/ { if (own) { printf "%s", text; exit } text = own = "" }' whole |
+			awk -v name="$name " '
+				match($0, /\[[0-9]+\]$/) && !index($0, name) {
+					$0 = substr($0, 1, RSTART - 1) "(" substr($0, RSTART + 1, RLENGTH - 2) ")"
+				}
+				{ print }' >wanted
+		grep -q '^\[' got && cmp -s got wanted
+		tap_check $? "the entry of $name is that of the whole graph"
+	done
+	check_said 1 "--entry: no function 'lokup' in a.out; did you mean 'lookup'?" -b --entry=lokup
+	expect 'and nothing is printed' '[ ! -s out ]'
+	check_said 1 "--entry: no function 'Table::fnd' in a.out; did you mean 'Table::find'?" -b -p --entry=Table::fnd,depth=2
+	check_said 0 "note: --entry: 'usage' was neither called nor sampled" -b --entry=usage
+	check_said 0 '' -b --entry=main --explain
+	check_said 0 '' -b -s --entry=main
+	cd .. || exit 99
+}
+
 # The symbol of a Thumb function is odd, its code is not; on another machine an odd address is one.
 check_thumb() {
 	"$TOOLS/mkprofile" -m 32le - . <<-END || exit 99
@@ -323,6 +351,7 @@ cd "$scratch" || exit 99
 make_golden unmatched-spec
 check_warnings
 check_mistakes
+check_entry
 check_thumb
 for machine in 64le 32le 64be 32be; do
 	"$TOOLS/mkprofile" -m $machine - . <<-END || exit 99

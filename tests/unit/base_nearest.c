@@ -39,11 +39,28 @@ static void no_question_about_a_name(void **state)
 	expect_question("brief", "", same, "");
 }
 
+static void beginnings(void **state)
+{
+	static const char *const names[] = {
+		"flat-profile", "fl", "no-flat", "graph", "flask", NULL
+	};
+	struct arena mem = test_arena();
+	struct nearest_search search = nearest_begin("flot", &mem);
+
+	(void)state;
+	for (const char *const *name = names; *name; name++)
+		nearest_offer_start(&search, *name);
+	assert_string_equal(nearest_question(&search.found, "--", &mem),
+			    "; did you mean '--flat-profile'?");
+	arena_free(&mem);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(questions),
 		cmocka_unit_test(no_question_about_a_name),
+		cmocka_unit_test(beginnings),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

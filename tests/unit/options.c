@@ -259,6 +259,9 @@ static void unknown_options(void **state)
 	wrong("--Brief", "unknown option '--Brief'; did you mean '--brief'?");
 	wrong("--exprot=csv", "unknown option '--exprot=csv'; did you mean '--export'?");
 	wrong("--no-tame", "unknown option '--no-tame'; did you mean '--no-time'?");
+	wrong("--flot", "unknown option '--flot'; did you mean '--flat-profile'?");
+	wrong("--exx",
+	      "unknown option '--exx'; did you mean '--exec-counts', '--explain' or '--export'?");
 	wrong("--brief=3", "option '--brief' takes no argument");
 	wrong("--bri=3", "option '--bri' takes no argument");
 }

@@ -13,7 +13,7 @@ struct image {
 	int fd;                              /* the same file */
 	const struct bfd_build_id *build_id; /* or NULL */
 	char *link;                          /* the name of its debug file, or NULL */
-	unsigned long link_crc;              /* of that file */
+	BFD_LINK_CRC link_crc;               /* of that file */
 	bool has_looked;                     /* for the debug file */
 	char *debug_path;                    /* NULL and -1: it has not been found */
 	int debug_fd;

@@ -1,0 +1,12 @@
+# oracle: doc/differences.md own-options
+-b --entry=lookup
+-b --entry=lookup,depth=2
+--ent hash,depth=3 -b
+-b --entry=parse
+-b --entry=Table::find
+-b --entry='Table::erase(int, int),depth=1'
+-b --no-demangle --entry=_ZN5Table4findEi
+-b --entry=main --entry=mix -p
+-b -T --entry=hash
+-b -z --entry=usage
+-b -e hash --entry=lookup,depth=2
