@@ -29,7 +29,7 @@ struct analysis analyze(const struct analysis_input *input, const struct analysi
 	progress_step(progress, "adding up samples", 0);
 	a.ticks = resolve_ticks(prof, symtab, &a.selection, mem);
 	progress_step(progress, "adding up calls", 0);
-	arcs = resolve_arcs(prof, symtab, &a.selection, &narcs, &scratch);
+	arcs = resolve_arcs(prof, symtab, &a.selection, &narcs, NULL, &scratch);
 	if (program->calls.n > 0)
 		arcs = resolve_call_sites(&program->calls, symtab, &a.selection, arcs, &narcs,
 					  &scratch);

@@ -4,11 +4,12 @@
 #define MODEL_LINE_TIMES_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 struct line_time {
 	const char *file; /* as debug information has it */
 	unsigned line;    /* from 1 */
-	double ticks;     /* more than 0 */
+	uint64_t self;    /* as amounts.h has times; more than 0 */
 };
 
 /* By file, in the order of their bytes, and line; no two alike. */

@@ -14,6 +14,7 @@ enum need {
 	NEEDS_SOURCES = 16,  /* the text of source files */
 	NEEDS_LINES = 32,    /* counts of source lines */
 	NEEDS_CYCLES = 64,   /* call paths in which a cycle is one function */
+	NEEDS_PLACES = 128,  /* addresses and source lines of samples and calls */
 };
 
 /*

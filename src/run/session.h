@@ -7,12 +7,12 @@
 #define RUN_SESSION_H
 
 #include "analysis/analyze.h"
+#include "analysis/places.h"
 #include "io/fileids.h"
 #include "io/image/limits.h"
 #include "io/image/program.h"
 #include "io/profile/gmon_read.h"
 #include "io/source.h"
-#include "model/line_times.h"
 
 struct session_input {
 	struct program_input program;
@@ -22,6 +22,7 @@ struct session_input {
 	int nprofiles;
 	enum gmon_format format;
 	string_array source_path; /* directories to look for source files in */
+	bool lines_elsewhere;     /* -l was given, but not for this session */
 	bool has_image_base;
 	uint64_t image_base; /* where the image was when it was profiled, if that was said */
 };
@@ -43,6 +44,7 @@ struct session {
 	struct profile located; /* the same, by the addresses that the image is linked for */
 	/* session_locate(): one for each symbol, those that were wanted filled in; NULL before */
 	const struct location *locations;
+	struct line_table lines; /* session_locate_places() */
 	/* session_analyze(): of the program and the located profile */
 	struct analysis analysis;
 };
@@ -74,6 +76,12 @@ int session_read_beside(struct session *s, const struct session *first,
 /* Looks up the locations of the symbols in `wanted`, or if that is NULL, of all. */
 void session_locate(struct session *s, const struct bitset *wanted);
 
+/*
+ * The same and, in s->lines, the lines of the code of those symbols and at the addresses, which it
+ * sorts; debug information is read once.
+ */
+void session_locate_places(struct session *s, const struct bitset *wanted, place_addresses *pcs);
+
 /* Runs the passes, for `needs` as model/needs.h has them. */
 void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs);
 
@@ -87,12 +95,6 @@ void session_profiles(const struct session *s, file_ids *ids);
  * source_read() tells, have no bytes. Adds to ids what was read.
  */
 const struct source_text *session_sources(const struct session *s, bool zeros, file_ids *ids);
-
-/*
- * The time of source lines, in mem: none if there are no samples or no line is known. It reads all
- * line tables.
- */
-struct line_times session_line_times(const struct session *s);
 
 /* Closes the image. Nothing of the session may be used any more. */
 void session_close(struct session *s);

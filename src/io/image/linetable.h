@@ -19,6 +19,7 @@ struct line_request {
 	size_t npcs;
 	const struct symtab
 		*labels;           /* for functions that have but a plain name; NULL: none named */
+	bool callers;              /* also where inlined code was inlined, if functions are named */
 	struct progress *progress; /* told of units, or NULL */
 };
 

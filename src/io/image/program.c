@@ -60,7 +60,7 @@ static struct line_table walk_lines(struct image *image, struct strtable *names,
 		last = (struct line_row){ .pc = pc };
 		array_push(mem, &rows) = last;
 	}
-	return (struct line_table){ rows.at, rows.n };
+	return (struct line_table){ rows.at, rows.n, NULL };
 }
 
 static bool is_code(const struct image *image, uint64_t pc, struct arena *mem)
@@ -90,9 +90,9 @@ static void locate(struct location *locations, const struct symtab *symtab,
 
 /*
  * Adds the lines to the table of functions. A last symbol that holds no code, mostly data_start,
- * has never been in it. Only the patient wait for formats that libdw cannot read.
+ * has never been in it.
  */
-static int add_lines(struct program *prog, struct image *image, bool patient, struct arena *mem,
+static int add_lines(struct program *prog, struct image *image, struct arena *mem,
 		     struct diag *diag)
 {
 	const struct image_choice all = { .all = true };
@@ -100,7 +100,7 @@ static int add_lines(struct program *prog, struct image *image, bool patient, st
 	struct line_request request = { .labels = &labels, .progress = diag->progress };
 	struct strtable names = { .mem = mem };
 	struct arena scratch = arena_scratch(mem);
-	struct line_table lines = { NULL, 0 };
+	struct line_table lines = { NULL, 0, NULL };
 	struct location *locations;
 
 	if (image_symtab(image, &all, &labels, NULL, mem, diag) < 0)
@@ -108,8 +108,7 @@ static int add_lines(struct program *prog, struct image *image, bool patient, st
 	if (functions.nsyms > 1 && !is_code(image, functions.sym[functions.nsyms - 1].lo, mem))
 		functions.nsyms--;
 
-	if (!read_lines(&lines, image, &request, &names, &scratch) && patient &&
-	    image_has_lines(image))
+	if (!read_lines(&lines, image, &request, &names, &scratch) && image_has_lines(image))
 		lines = walk_lines(image, &names, diag->progress, &scratch);
 	prog->symtab = symtab_add_lines(&functions, &labels, &lines, mem);
 	locations = arena_array(mem, struct location, prog->symtab.nsyms);
@@ -158,25 +157,39 @@ int program_read(struct program *prog, struct image *image, const struct program
 
 	prog->by_line = input->by_line;
 	if (rc == 0 && prog->by_line && !prog->listed)
-		rc = add_lines(prog, image, true, mem, diag);
+		rc = add_lines(prog, image, mem, diag);
 	deadline_end(&deadline);
 	return rc;
 }
 
-int program_read_lines(struct program *lined, struct image *image, const struct program *prog,
-		       struct arena *mem, struct diag *diag)
+struct line_table program_read_lines(const struct program *prog, struct image *image,
+				     const uint64_t *pc, size_t n, struct progress *progress,
+				     struct arena *mem)
 {
+	struct line_request request = {
+		.pc = pc, .npcs = n, .labels = &prog->symtab, .callers = true, .progress = progress
+	};
+	struct strtable names = { .mem = mem };
+	struct line_table lines = { NULL, 0, NULL };
 	struct deadline deadline;
-	int rc;
 
-	*lined = *prog;
-	if (prog->by_line || prog->listed)
-		return prog->listed ? -1 : 0;
-	lined->by_line = true;
+	if (prog->listed || n == 0)
+		return lines;
 	deadline = deadline_begin(prog->path);
-	rc = add_lines(lined, image, false, mem, diag);
+	if (!read_lines(&lines, image, &request, &names, mem))
+		lines = (struct line_table){ NULL, 0, NULL };
 	deadline_end(&deadline);
-	return rc;
+	return lines;
+}
+
+const struct location *program_locations_by(const struct program *prog,
+					    const struct line_table *lines,
+					    const struct bitset *wanted, struct arena *mem)
+{
+	struct location *locations = arena_sparse(mem, prog->symtab.nsyms, sizeof(*locations));
+
+	locate(locations, &prog->symtab, lines, wanted);
+	return locations;
 }
 
 int program_read_calls(struct program *prog, struct image *image, const struct program_input *input,
@@ -225,7 +238,7 @@ const struct location *program_locations(const struct program *prog, struct imag
 	struct location *locations;
 	struct line_request request = { .pc = NULL, .progress = progress };
 	struct strtable names = { .mem = mem };
-	struct line_table lines = { NULL, 0 };
+	struct line_table lines = { NULL, 0, NULL };
 	struct deadline deadline;
 	uint64_t *pc;
 
