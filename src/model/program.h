@@ -43,6 +43,8 @@ struct program {
 	bool by_line;              /* source lines were asked for: unless listed, symtab has them */
 	const struct location *locations; /* of all symbols, if symtab has lines; else NULL */
 	struct call_sites calls;          /* in the code; none unless asked for */
+	const struct code_range *stubs;   /* code that only goes on to other objects' functions, */
+	size_t nstubs;                    /* by address; none unless there are call stacks */
 };
 
 #endif

@@ -19,6 +19,9 @@ enum sym_flags {
 	SYM_OBJECT = 4,   /* stands for an object file and has its name */
 	SYM_LINE = 8,     /* code of one source line; not a function */
 	SYM_DROPPED = 16, /* GNU gprof counts its code with the function before it */
+	SYM_FOREIGN = 32, /* not in the program's file: it has no location there */
+	SYM_WHOLE = 64, /* stands for all functions of an object, or of none: calls within it do not
+			   show */
 };
 
 /* Identity only: whatever passes find out about a symbol stands in arrays of their own. */

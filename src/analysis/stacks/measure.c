@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One walk through the tree, depth first. Of each symbol it knows the time of all nodes that it has
+ * passed (`passed`), so that what a node has below it is a difference of two readings; and the
+ * nearest node above that has the symbol (`nearest`), so that the outermost is told from the
+ * others, and what is below an inner one is taken from what the outer one called.
+ */
+#include "config.h"
+
+#include "analysis/stacks/measure.h"
+
+#include "base/array.h"
+#include "base/index.h"
+#include "base/radix.h"
+
+typedef ARRAY(struct measured_pair) measure_pairs;
+
+/* A node that the walk is in. */
+struct measure_level {
+	uint32_t node, pair;
+	uint32_t outer;        /* the level of the nearest above with its symbol, or STACKS_NONE */
+	uint64_t passed;       /* on entry: of its symbol, */
+	uint64_t passed_below; /* and of what the outer one calls on the way to it */
+};
+
+struct measure {
+	const struct stacks *stacks;
+	uint64_t *self, *inclusive, *passed;
+	uint32_t *nearest; /* a level plus 1, or 0 */
+	measure_pairs pairs;
+	struct index index;
+	struct measure_level *level;
+	uint32_t nlevels;
+	struct arena *mem;
+};
+
+static uint64_t measure_hash(const void *pairs, size_t i)
+{
+	const struct measured_pair *pair = (const struct measured_pair *)pairs + i;
+
+	return index_hash_pair(pair->from, pair->to);
+}
+
+static bool measure_is_same(const void *pairs, size_t i, const void *wanted)
+{
+	const struct measured_pair *pair = (const struct measured_pair *)pairs + i;
+	const struct measured_pair *other = wanted;
+
+	return pair->from == other->from && pair->to == other->to;
+}
+
+static uint32_t measure_find_pair(struct measure *m, sym_id from, sym_id to)
+{
+	const struct measured_pair wanted = { .from = from, .to = to };
+	uint64_t hash = measure_hash(&wanted, 0);
+	uint32_t *slot;
+
+	index_reserve(&m->index, m->pairs.n + 1, measure_hash, m->pairs.at, m->pairs.n, m->mem);
+	slot = index_find(&m->index, hash, measure_is_same, m->pairs.at, &wanted);
+	if (*slot == 0) {
+		array_push(m->mem, &m->pairs) = wanted;
+		*slot = (uint32_t)m->pairs.n;
+	}
+	return *slot - 1;
+}
+
+static sym_id measure_symbol(const struct measure *m, uint32_t level)
+{
+	return m->stacks->node[m->level[level].node].function;
+}
+
+static void measure_enter(struct measure *m, uint32_t i)
+{
+	const struct stack_node *node = &m->stacks->node[i];
+	uint32_t depth = m->nlevels++;
+	struct measure_level *level = &m->level[depth];
+	sym_id s = node->function, from = depth == 0 ? SYM_NONE : measure_symbol(m, depth - 1);
+
+	level->node = i;
+	level->pair = measure_find_pair(m, from, s);
+	level->outer = m->nearest[s] > 0 ? m->nearest[s] - 1 : STACKS_NONE;
+	level->passed = m->passed[s];
+	if (level->outer != STACKS_NONE)
+		level->passed_below = m->passed[measure_symbol(m, level->outer + 1)];
+	m->nearest[s] = depth + 1;
+	m->self[s] += node->self;
+	m->passed[s] += node->self;
+}
+
+static void measure_leave(struct measure *m)
+{
+	uint32_t depth = --m->nlevels;
+	const struct measure_level *level = &m->level[depth];
+	const struct stack_node *node = &m->stacks->node[level->node];
+	struct measured_pair *pair = &m->pairs.at[level->pair];
+	sym_id s = node->function;
+	uint64_t self = m->passed[s] - level->passed;
+
+	if (depth > 0) {
+		pair->down.self += self;
+		pair->down.all += node->total;
+	}
+	if (level->outer == STACKS_NONE) {
+		pair->up.self += self;
+		pair->up.all += node->total;
+		m->inclusive[s] += node->total;
+		m->nearest[s] = 0;
+		return;
+	}
+	/* These stacks have this node as the inner one; the outer one's callee is not theirs. */
+	pair = &m->pairs.at[m->level[level->outer + 1].pair];
+	pair->down.self -= m->passed[measure_symbol(m, level->outer + 1)] - level->passed_below;
+	pair->down.all -= node->total;
+	m->nearest[s] = level->outer + 1;
+}
+
+/* By callee, then by caller, each stable. */
+static const struct measured_pair *measure_sort(const measure_pairs *pairs, struct arena *mem)
+{
+	struct measured_pair *sorted = arena_array(mem, struct measured_pair, pairs->n);
+	struct arena scratch = arena_scratch(mem);
+	struct keyed *order = arena_array(&scratch, struct keyed, pairs->n);
+
+	for (size_t i = 0; i < pairs->n; i++) {
+		const struct measured_pair *pair = &pairs->at[i];
+
+		order[i] = (struct keyed){ (uint64_t)pair->from << 32 | pair->to, (uint32_t)i };
+	}
+	sort_keyed(order, pairs->n, &scratch);
+	for (size_t i = 0; i < pairs->n; i++)
+		sorted[i] = pairs->at[order[i].id];
+	arena_free(&scratch);
+	return sorted;
+}
+
+struct measured measure_stacks(const struct stacks *stacks, uint32_t nsyms, struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	struct measure m = {
+		.stacks = stacks,
+		.self = arena_array(mem, uint64_t, nsyms),
+		.inclusive = arena_array(mem, uint64_t, nsyms),
+		.passed = arena_array(&scratch, uint64_t, nsyms),
+		.nearest = arena_array(&scratch, uint32_t, nsyms),
+		.level = arena_array(&scratch, struct measure_level, (size_t)stacks->depth + 1),
+		.mem = &scratch,
+	};
+	struct measured measured = { m.self, m.inclusive, NULL, 0, stacks->total };
+
+	for (uint32_t i = 0; i < stacks->n; i++) {
+		while (m.nlevels > 0 && stacks->node[m.level[m.nlevels - 1].node].end <= i)
+			measure_leave(&m);
+		measure_enter(&m, i);
+	}
+	while (m.nlevels > 0)
+		measure_leave(&m);
+	measured.pair = measure_sort(&m.pairs, mem);
+	measured.npairs = (uint32_t)m.pairs.n;
+	arena_free(&scratch);
+	return measured;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From recorded stacks of addresses to a tree of functions. */
+#ifndef ANALYSIS_MERGE_H
+#define ANALYSIS_MERGE_H
+
+#include "base/bitset.h"
+#include "model/placed.h"
+#include "model/stacks.h"
+
+/* Which stacks count. */
+struct merge_choice {
+	uint32_t kind;
+	const struct bitset *threads; /* NULL: all */
+	/*
+	 * From the outermost function inwards a stack is on from one of `on` to one of `off`, which
+	 * is off, to the next of `on`; it counts if it is on at its end. NULL: all count.
+	 */
+	const struct bitset *on, *off;
+	const struct bitset *roots; /* not NULL: stacks begin with the outermost of these; those
+				       without one do not count */
+};
+
+/*
+ * Stacks of the same functions become one path; frames that are skipped vanish, and of consecutive
+ * ones of a SYM_WHOLE only the outermost stays. Broken stacks, and those of which nothing is known,
+ * are below placed->broken. Times are ticks; no overflow: all of a recording fit. Of one parent,
+ * the node with most time comes first, then the symbol with the lowest id. The result lives in mem,
+ * and has no nodes without time. Linear in nodes and samples.
+ */
+struct stacks merge_stacks(const struct placed_stacks *placed, const struct merge_choice *choice,
+			   struct arena *mem);
+
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Time of functions with all that they call, from call stacks. */
+#ifndef MODEL_MEASURED_H
+#define MODEL_MEASURED_H
+
+#include "model/recorded.h"
+#include "model/stacks.h"
+
+/*
+ * Ticks of stacks in which one function calls another. `up` is for the callee's callers: each stack
+ * counts once, for whoever called the outermost of that function on it; so all `up` of a callee add
+ * up to its inclusive time. `down` is for the caller's callees: each stack that does not end in the
+ * caller counts once, for whatever the innermost of that function called; so all `down` of a caller
+ * add up to its inclusive less its self time. Without recursion both are the same. Of each, `self`
+ * is that of stacks which end in the callee.
+ */
+struct measured_pair {
+	sym_id from; /* SYM_NONE: nobody, the stack begins with `to`; then `down` is 0 */
+	sym_id to;
+	struct measured_ticks {
+		uint64_t self, all;
+	} up, down;
+};
+
+/* Arrays have an entry for each symbol, by its id. */
+struct measured {
+	const uint64_t *self;             /* ticks of stacks that end in it, */
+	const uint64_t *inclusive;        /* and that have it anywhere: each stack once */
+	const struct measured_pair *pair; /* by from, then to; no two alike */
+	uint32_t npairs;
+	uint64_t total; /* of all stacks: all `self` add up to it, and all `up` of nobody */
+};
+
+#endif

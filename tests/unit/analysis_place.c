@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Recorded addresses to symbols: of the program, of objects as wholes, of their own functions. */
+#include "testing.h"
+
+#include "analysis/stacks/place.h"
+
+enum { PROGRAM, MATH, LIBC, OTHER_MATH, VDSO };
+
+/* A program of two functions behind a stub section, and four objects. */
+struct places {
+	struct arena mem;
+	struct sym sym[2];
+	struct code_range stubs;
+	struct program program;
+	struct recorded recorded;
+	struct place_input in;
+	struct placed_stacks placed;
+};
+
+static void places_init(struct places *p)
+{
+	static const struct module modules[] = {
+		[PROGRAM] = { .path = "/bin/prog", .flags = MODULE_PROGRAM },
+		[MATH] = { .path = "/lib/libm.so.6" },
+		[LIBC] = { .path = "/lib/libc.so.6" },
+		[OTHER_MATH] = { .path = "/opt/libm.so.6", .flags = MODULE_UNLOADED },
+		[VDSO] = { .path = "linux-vdso.so.1", .flags = MODULE_VDSO },
+	};
+
+	*p = (struct places){ .mem = test_arena() };
+	p->sym[0] = (struct sym){ 0x1000, 0x1100, "_init", SYM_FUNC, 0 };
+	p->sym[1] = (struct sym){ 0x1100, 0x1200, "main", SYM_FUNC, 1 };
+	p->stubs = (struct code_range){ 0x1020, 0x1100, ".plt" };
+	p->program = (struct program){
+		.path = "dir/prog", .symtab = { p->sym, 2 }, .stubs = &p->stubs, .nstubs = 1
+	};
+	for (size_t i = 0; i < COUNT(modules); i++)
+		array_push(&p->mem, &p->recorded.modules) = modules[i];
+	p->in = (struct place_input){ .program = &p->program, .recorded = &p->recorded };
+}
+
+static void places_add(struct places *p, uint32_t module, uint64_t address)
+{
+	array_push(&p->mem, &p->recorded.nodes) =
+		(struct recorded_node){ RECORDED_NONE, module, address };
+}
+
+/* The names of all nodes' symbols; of those that are skipped in parentheses. */
+static void expect_frames(struct places *p, const char *expected)
+{
+	const struct symtab *symtab = &p->placed.symtab;
+	char got[1000] = "";
+
+	p->placed = place_stacks(&p->in, &p->mem);
+	for (size_t i = 0; i < p->recorded.nodes.n; i++) {
+		sym_id s = p->placed.frame[i];
+		size_t len = strlen(got);
+
+		assert_true(s < symtab->nsyms);
+		snprintf(got + len, sizeof(got) - len,
+			 bitset_has(p->placed.skipped, s) ? "%s(%s)" : "%s%s", i ? " " : "",
+			 symtab->sym[s].name);
+	}
+	assert_string_equal(got, expected);
+	for (sym_id s = 0; s + 1 < symtab->nsyms; s++) {
+		assert_true(symtab->sym[s].lo < symtab->sym[s].hi);
+		assert_true(symtab->sym[s].hi <= symtab->sym[s + 1].lo);
+	}
+	assert_memory_equal(symtab->sym, p->sym, sizeof(p->sym));
+}
+
+static void the_program(void **state)
+{
+	struct places p;
+
+	(void)state;
+	places_init(&p);
+	places_add(&p, PROGRAM, 0x1004);
+	places_add(&p, PROGRAM, 0x1100);
+	places_add(&p, PROGRAM, 0x11ff);
+	places_add(&p, PROGRAM, 0x1024);
+	places_add(&p, PROGRAM, 0x1200);
+	places_add(&p, RECORDED_NONE, 0x1100);
+	expect_frames(&p, "_init main main ([stubs]) [prog] [code]");
+	assert_int_equal(p.placed.symtab.nsyms, 5);
+	assert_int_equal(p.placed.symtab.sym[1].flags & (SYM_FOREIGN | SYM_WHOLE), 0);
+	assert_true(p.placed.symtab.sym[2].flags & SYM_FOREIGN);
+	assert_true(p.placed.symtab.sym[2].flags & SYM_WHOLE);
+	assert_int_equal(p.placed.broken, SYM_NONE);
+	arena_free(&p.mem);
+}
+
+static void objects_are_symbols(void **state)
+{
+	struct places p;
+
+	(void)state;
+	places_init(&p);
+	places_add(&p, LIBC, 0x1100);
+	places_add(&p, MATH, 0x1100);
+	places_add(&p, MATH, 0xffffffffffffffff);
+	places_add(&p, VDSO, 0);
+	expect_frames(&p, "[libc.so.6] [libm.so.6] [libm.so.6] [vdso]");
+	assert_int_equal(p.placed.symtab.nsyms, 5);
+	places_add(&p, OTHER_MATH, 1);
+	expect_frames(&p, "[libc.so.6] [/lib/libm.so.6] [/lib/libm.so.6] [vdso] [/opt/libm.so.6]");
+	arena_free(&p.mem);
+}
+
+static void objects_are_hidden(void **state)
+{
+	struct places p;
+
+	(void)state;
+	places_init(&p);
+	p.in.libraries = PLACE_HIDE;
+	places_add(&p, PROGRAM, 0x1100);
+	places_add(&p, LIBC, 0x1100);
+	places_add(&p, RECORDED_NONE, 0x1100);
+	places_add(&p, PROGRAM, 0);
+	expect_frames(&p, "main ([libc.so.6]) [code] [prog]");
+	arena_free(&p.mem);
+}
+
+/* Symbols with gaps; the other objects have none. */
+static void objects_have_functions(void **state)
+{
+	static const struct sym math[] = { { 0x500, 0x540, "sin", SYM_FUNC, 0 },
+					   { 0x600, 0x610, "cos", SYM_FUNC, 0 } };
+	const struct symtab of_module[] = { [MATH] = { math, 2 }, [VDSO] = { NULL, 0 } };
+	struct places p;
+
+	(void)state;
+	places_init(&p);
+	p.in.libraries = PLACE_SHOW;
+	p.in.of_module = of_module;
+	places_add(&p, MATH, 0x500);
+	places_add(&p, MATH, 0x53f);
+	places_add(&p, MATH, 0x540);
+	places_add(&p, MATH, 0x600);
+	places_add(&p, LIBC, 0x600);
+	places_add(&p, PROGRAM, 0x1100);
+	expect_frames(&p, "sin@libm.so.6 sin@libm.so.6 [libm.so.6] cos@libm.so.6 [libc.so.6] main");
+	assert_false(p.placed.symtab.sym[2].flags & SYM_WHOLE);
+	arena_free(&p.mem);
+}
+
+static void broken_stacks_have_a_symbol(void **state)
+{
+	struct places p;
+
+	(void)state;
+	places_init(&p);
+	array_push(&p.mem, &p.recorded.samples) =
+		(struct recorded_sample){ RECORDED_NONE, 0, 0, STACK_COMPLETE, 1 };
+	expect_frames(&p, "");
+	assert_string_equal(p.placed.symtab.sym[p.placed.broken].name, "[broken stack]");
+	arena_free(&p.mem);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_program),
+		cmocka_unit_test(objects_are_symbols),
+		cmocka_unit_test(objects_are_hidden),
+		cmocka_unit_test(objects_have_functions),
+		cmocka_unit_test(broken_stacks_have_a_symbol),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
