@@ -324,11 +324,11 @@ static int places_compare_frames(uint32_t x, uint32_t y, const void *frames)
 	return (a->line > b->line) - (a->line < b->line);
 }
 
-struct line_times places_by_line(const struct places *places, struct arena *mem)
+struct line_costs places_by_line(const struct places *places, struct arena *mem)
 {
 	uint64_t *self = arena_array(mem, uint64_t, places->nframes);
 	uint32_t *order = arena_array(mem, uint32_t, places->nframes);
-	ARRAY(struct line_time) times = { 0 };
+	ARRAY(struct line_cost) costs = { 0 };
 	size_t n = 0;
 
 	for (const struct place *at = places->at; at < places->at + places->nplaces; at++)
@@ -342,8 +342,8 @@ struct line_times places_by_line(const struct places *places, struct arena *mem)
 		const struct source_frame *at = &places->frame[order[i]];
 
 		if (i == 0 || places_compare_frames(order[i - 1], order[i], places->frame) != 0)
-			array_push(mem, &times) = (struct line_time){ at->file, at->line, 0 };
-		times.at[times.n - 1].self += self[order[i]];
+			array_push(mem, &costs) = (struct line_cost){ at->file, at->line, 0 };
+		costs.at[costs.n - 1].self += self[order[i]];
 	}
-	return (struct line_times){ times.at, times.n };
+	return (struct line_costs){ costs.at, costs.n };
 }

@@ -6,7 +6,6 @@
 #include "base/array.h"
 #include "model/amounts.h"
 #include "model/analysis.h"
-#include "model/line_times.h"
 #include "model/places.h"
 
 typedef ARRAY(uint64_t) place_addresses;
@@ -31,6 +30,6 @@ struct places places_make(const struct analysis *a, const struct amounts *amount
  * The same by source line, in mem: of all functions, inlined ones at their own lines. Code whose
  * line is not known counts nowhere. n log n.
  */
-struct line_times places_by_line(const struct places *places, struct arena *mem);
+struct line_costs places_by_line(const struct places *places, struct arena *mem);
 
 #endif

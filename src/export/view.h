@@ -6,7 +6,6 @@
 #include "base/demangle.h"
 #include "export/export.h"
 #include "model/amounts.h"
-#include "model/line_times.h"
 #include "model/places.h"
 #include "model/stacks.h"
 #include "model/view.h"
@@ -36,7 +35,7 @@ struct export_view {
 	const struct source_text *sources;
 	/* If the request wants places; else NULL, and none. */
 	const struct places *places;
-	struct line_times line_times;
+	struct line_costs lines;
 	const char *const *inlined; /* the names of places->inlined, as `name` has names */
 	/* With a large cycle, a sentence for the top of what is shown: not to trust it. Else NULL.
 	 */

@@ -254,13 +254,13 @@ static void webpage_write_sources(const struct webpage *p)
  */
 static void webpage_write_line_times(const struct webpage *p)
 {
-	const struct line_times *times = &p->e->line_times;
+	const struct line_costs *lines = &p->e->lines;
 	uint32_t file = 1;
 	bool first = true;
 
 	webpage_begin_array(p, "lineTimes");
-	for (size_t i = 0; i < times->n; i++) {
-		const struct line_time *t = &times->at[i];
+	for (size_t i = 0; i < lines->n; i++) {
+		const struct line_cost *t = &lines->at[i];
 
 		while (file <= p->nfiles && strcmp(p->file_name[file], t->file) < 0)
 			file++;

@@ -5,12 +5,11 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 struct line_time {
 	const char *file; /* as debug information has it */
 	unsigned line;    /* from 1 */
-	uint64_t self;    /* as amounts.h has times; more than 0 */
+	double ticks;     /* more than 0 */
 };
 
 /* A line of one file whose code is in a function of another: inlined there, or included. */

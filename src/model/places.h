@@ -49,4 +49,17 @@ struct places {
 	const uint32_t *arc_start;     /* those of an arc of the graph: as start has it */
 };
 
+/* A source line, whichever functions its code is in. */
+struct line_cost {
+	const char *file; /* as debug information has it */
+	unsigned line;    /* from 1 */
+	uint64_t self;    /* as amounts.h has times; more than 0 */
+};
+
+/* By file, in the order of their bytes, and line; no two alike. */
+struct line_costs {
+	const struct line_cost *at;
+	size_t n;
+};
+
 #endif

@@ -213,7 +213,7 @@ int exports_write(const export_requests *requests, const struct exports_input *i
 		if (exports_want_sources(e.request))
 			e.sources = exports_read_sources(&e, input);
 		e.places = exports_wants_places(e.request) ? input->places : NULL;
-		e.line_times = e.places ? input->line_times : (struct line_times){ .at = NULL };
+		e.lines = e.places ? input->lines : (struct line_costs){ .at = NULL };
 		e.title = export_title(&e);
 		if (exports_write_one(&w, &e, out) < 0)
 			rc = -1;

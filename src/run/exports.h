@@ -8,7 +8,6 @@
 #include "io/outfiles.h"
 #include "io/source.h"
 #include "model/amounts.h"
-#include "model/line_times.h"
 #include "model/places.h"
 #include "model/view.h"
 
@@ -17,7 +16,7 @@ struct exports_input {
 	const struct view *view;         /* with the locations that exports_locations() adds */
 	const struct amounts *amounts;   /* of its analysis, by amounts_make() */
 	const struct places *places;     /* if exports_want_places(), else NULL; */
-	struct line_times line_times;    /* and by source line */
+	struct line_costs lines;         /* and by source line */
 	struct mapping mapping;          /* of the program, by image_mapping() */
 	struct outfiles *files;          /* started, with the inputs that are known */
 	const string_array *source_path; /* where source files are looked for */

@@ -95,16 +95,11 @@ static int export_all(struct run_sessions *r, const struct options *opt, struct 
 	if (opt->exports.n == 0)
 		return 0;
 	exports.mapping = image_mapping(s->image, s->mem);
-<<<<<<< HEAD
 	if (exports_want_places(&opt->exports)) {
 		places = places_make(&s->analysis, &r->amounts, &s->lines, s->mem);
 		exports.places = &places;
-		exports.line_times = places_by_line(&places, s->mem);
+		exports.lines = places_by_line(&places, s->mem);
 	}
-=======
-	if (exports_want_lines(&opt->exports))
-		exports.line_times = session_line_times(s, s->analysis.selection.flat);
->>>>>>> main
 	return exports_write(&opt->exports, &exports, out, s->mem);
 }
 

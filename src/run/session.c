@@ -4,6 +4,7 @@
 
 #include "run/session.h"
 
+#include "analysis/line_times.h"
 #include "base/search.h"
 #include "gmon_out.h"
 #include "io/file.h"
@@ -222,8 +223,8 @@ void session_locate_places(struct session *s, const struct bitset *wanted, place
 	}
 	if (pcs->n > 0)
 		qsort(pcs->at, pcs->n, sizeof(*pcs->at), search_order);
-	s->lines = program_read_lines(&s->program, s->image, pcs->at, pcs->n, s->diag->progress,
-				      s->mem);
+	s->lines = program_read_places(&s->program, s->image, pcs->at, pcs->n, s->diag->progress,
+				       s->mem);
 	if (s->locations)
 		return;
 	if (s->lines.nrows > 0)
@@ -286,8 +287,6 @@ const struct source_text *session_sources(const struct session *s, bool zeros,
 	return texts;
 }
 
-<<<<<<< HEAD
-=======
 struct line_times session_line_times(const struct session *s, struct bitset credited)
 {
 	struct program lined;
@@ -298,7 +297,6 @@ struct line_times session_line_times(const struct session *s, struct bitset cred
 	return line_times_make(&s->located, &lined, &s->program.symtab, credited, s->mem);
 }
 
->>>>>>> main
 void session_close(struct session *s)
 {
 	image_close(s->image);

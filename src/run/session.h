@@ -13,6 +13,7 @@
 #include "io/image/program.h"
 #include "io/profile/gmon_read.h"
 #include "io/source.h"
+#include "model/line_times.h"
 
 struct session_input {
 	struct program_input program;
@@ -98,15 +99,12 @@ void session_profiles(const struct session *s, file_ids *ids);
 const struct source_text *session_sources(const struct session *s, bool zeros,
 					  const struct line_times *times, file_ids *ids);
 
-<<<<<<< HEAD
-=======
 /*
  * The time of source lines in the functions of a set, such as analysis.selection.flat, in mem: none
  * if there are no samples or no line is known. It reads all line tables.
  */
 struct line_times session_line_times(const struct session *s, struct bitset credited);
 
->>>>>>> main
 /* Closes the image. Nothing of the session may be used any more. */
 void session_close(struct session *s);
 

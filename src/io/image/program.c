@@ -90,9 +90,9 @@ static void locate(struct location *locations, const struct symtab *symtab,
 
 /*
  * Adds the lines to the table of functions. A last symbol that holds no code, mostly data_start,
- * has never been in it.
+ * has never been in it. Only the patient wait for formats that libdw cannot read.
  */
-static int add_lines(struct program *prog, struct image *image, struct arena *mem,
+static int add_lines(struct program *prog, struct image *image, bool patient, struct arena *mem,
 		     struct diag *diag)
 {
 	const struct image_choice all = { .all = true };
@@ -108,7 +108,8 @@ static int add_lines(struct program *prog, struct image *image, struct arena *me
 	if (functions.nsyms > 1 && !is_code(image, functions.sym[functions.nsyms - 1].lo, mem))
 		functions.nsyms--;
 
-	if (!read_lines(&lines, image, &request, &names, &scratch) && image_has_lines(image))
+	if (!read_lines(&lines, image, &request, &names, &scratch) && patient &&
+	    image_has_lines(image))
 		lines = walk_lines(image, &names, diag->progress, &scratch);
 	prog->symtab = symtab_add_lines(&functions, &labels, &lines, mem);
 	locations = arena_array(mem, struct location, prog->symtab.nsyms);
@@ -157,14 +158,30 @@ int program_read(struct program *prog, struct image *image, const struct program
 
 	prog->by_line = input->by_line;
 	if (rc == 0 && prog->by_line && !prog->listed)
-		rc = add_lines(prog, image, mem, diag);
+		rc = add_lines(prog, image, true, mem, diag);
 	deadline_end(&deadline);
 	return rc;
 }
 
-struct line_table program_read_lines(const struct program *prog, struct image *image,
-				     const uint64_t *pc, size_t n, struct progress *progress,
-				     struct arena *mem)
+int program_read_lines(struct program *lined, struct image *image, const struct program *prog,
+		       struct arena *mem, struct diag *diag)
+{
+	struct deadline deadline;
+	int rc;
+
+	*lined = *prog;
+	if (prog->by_line || prog->listed)
+		return prog->listed ? -1 : 0;
+	lined->by_line = true;
+	deadline = deadline_begin(prog->path);
+	rc = add_lines(lined, image, false, mem, diag);
+	deadline_end(&deadline);
+	return rc;
+}
+
+struct line_table program_read_places(const struct program *prog, struct image *image,
+				      const uint64_t *pc, size_t n, struct progress *progress,
+				      struct arena *mem)
 {
 	struct line_request request = {
 		.pc = pc, .npcs = n, .labels = &prog->symtab, .callers = true, .progress = progress

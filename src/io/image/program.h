@@ -31,13 +31,21 @@ int program_read(struct program *prog, struct image *image, const struct program
 		 struct arena *mem, struct diag *diag);
 
 /*
+ * The same program with its source lines, whose functions and locations stay as they are in `prog`;
+ * in mem. Of debug information that only image_line() can read there are no lines. 0, or -1 if
+ * there can be none: symbols are from a list, or for a reason that is said. n log n.
+ */
+int program_read_lines(struct program *lined, struct image *image, const struct program *prog,
+		       struct arena *mem, struct diag *diag);
+
+/*
  * The lines of the code at the n sorted addresses, and of what is compiled with it, with their
  * callers where they are inlined; in mem. No rows if symbols are from a list, or of debug
  * information that only image_line() can read. n log n in units that hold one of the addresses.
  */
-struct line_table program_read_lines(const struct program *prog, struct image *image,
-				     const uint64_t *pc, size_t n, struct progress *progress,
-				     struct arena *mem);
+struct line_table program_read_places(const struct program *prog, struct image *image,
+				      const uint64_t *pc, size_t n, struct progress *progress,
+				      struct arena *mem);
 
 /* One location for each symbol, in mem: those in `wanted` by these lines, the others empty. */
 const struct location *program_locations_by(const struct program *prog,
