@@ -33,6 +33,7 @@ enum action {
 	IMAGE_BASE,
 	EXPORT,
 	OUTPUT,
+	RUN,
 	SHOW_HELP,
 	SHOW_VERSION,
 };
@@ -71,15 +72,17 @@ enum { NAME_BYTES = 64 };
 
 /* getopt_long's description of GNU's rows. Long options give FIRST_LONG plus their row's index. */
 struct tables {
-	char letters[3 * NROWS + 2];
+	char letters[3 * NROWS + 3];
 	struct option names[NROWS + 1];
 };
 
-static void make_tables(struct tables *t)
+static void make_tables(struct tables *t, bool stops)
 {
 	char *letter = t->letters;
 	struct option *name = t->names;
 
+	if (stops)
+		*letter++ = '+';
 	*letter++ = ':'; /* tells a missing argument from an unknown option */
 	for (int i = 0; i < NROWS; i++) {
 		const struct row *row = &rows[i];
@@ -133,6 +136,7 @@ struct parser {
 	struct arena *mem;
 	struct diag *diag;
 	const char *first_file; /* of an -o in front of all exports, or NULL */
+	bool stops;             /* at the first operand: behind it are words of a program */
 	const char *meant;      /* what the option at hand may mean instead, or NULL */
 };
 
@@ -351,6 +355,29 @@ static enum options_result name_output(struct parser *p, const char *file)
 	return OPTIONS_RUN;
 }
 
+/* What follows the program is the program's: so it has to be known before any word is parsed. */
+static bool has_run(int argc, char **argv)
+{
+	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+		if (strcmp(argv[i], "--run") == 0 || strncmp(argv[i], "--run=", 6) == 0)
+			return true;
+	}
+	return false;
+}
+
+static enum options_result want_run(struct parser *p, const char *keys)
+{
+	struct launch_request *launch = &p->opt->launch;
+
+	if (!p->stops) {
+		diag_error(p->diag, "--run has to be written out");
+		return OPTIONS_WRONG;
+	}
+	launch->wanted = true;
+	launch->keys = keys;
+	return OPTIONS_RUN;
+}
+
 /* Of an option whose argument has to be understood. */
 static enum options_result apply_value(struct parser *p, const struct row *row, const char *value)
 {
@@ -378,6 +405,8 @@ static enum options_result apply_value(struct parser *p, const struct row *row, 
 		return add_export(p, value);
 	case OUTPUT:
 		return name_output(p, value);
+	case RUN:
+		return want_run(p, value);
 	default:
 		break;
 	}
@@ -493,6 +522,20 @@ static void set_operands(struct session_input *input, int argc, char **argv)
 	input->nprofiles = optind < argc ? argc - optind : 1;
 }
 
+/* The operands are a command. */
+static enum options_result settle_run(struct options *opt, int argc, char **argv, struct diag *diag)
+{
+	if (!opt->launch.wanted)
+		diag_error(diag, "--run has to stand before the program: gprof --run %s",
+			   optind < argc ? argv[optind] : "PROGRAM");
+	else if (optind >= argc)
+		diag_error(diag, "--run needs a program to run: gprof --run PROGRAM [ARGUMENT...]");
+	else
+		opt->launch.command = argv + optind;
+	opt->separate.n = 0; /* they are the program's */
+	return opt->launch.command ? OPTIONS_RUN : OPTIONS_WRONG;
+}
+
 struct session_input options_own_input(const struct options *opt)
 {
 	struct session_input input = opt->input;
@@ -516,7 +559,8 @@ enum options_result options_parse(struct options *opt, int argc, char **argv, st
 			    .demangle = DEMANGLE_AUTO },
 		.separate = mistakes_separate(argc, argv, mem),
 	};
-	make_tables(&tables);
+	parser.stops = has_run(argc, argv);
+	make_tables(&tables, parser.stops);
 	opterr = 0;
 	optind = 0; /* forgets an earlier command line: GNU's getopt starts anew */
 	while ((value = getopt_long(argc, argv, tables.letters, tables.names, NULL)) != -1) {
@@ -542,6 +586,8 @@ enum options_result options_parse(struct options *opt, int argc, char **argv, st
 	if (opt->report.wanted & REPORT_SUM && opt->report.wanted != REPORT_SUM)
 		opt->input.program.by_line = true;
 	opt->analysis.entry.style = report_style(&opt->report);
+	if (parser.stops && settle_run(opt, argc, argv, diag) != OPTIONS_RUN)
+		return OPTIONS_WRONG;
 	set_operands(&opt->input, argc, argv);
 	if (parser.first_file && opt->exports.n == 0) {
 		diag_error(diag, "-o (--output) needs an --export to name the file of");
