@@ -13,6 +13,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -173,22 +174,30 @@ static int launch_place(struct launch *launch, struct launching *l)
 	return 0;
 }
 
-/* In the child. */
-static void launch_set_environment(const struct launch *launch, const struct launching *l)
+/* The user's environment with two variables set anew. */
+static char **launch_environment(const struct launch *launch, const struct launching *l)
 {
 	const char *preload = getenv("LD_PRELOAD"), *gmon = getenv("GMON");
-	char only[64];
+	char only[64], **made;
+	size_t n = 0, to = 0;
 
+	while (environ[n])
+		n++;
+	made = arena_array(l->mem, char *, n + 3);
+	for (size_t i = 0; i < n; i++) {
+		if (strncmp(environ[i], "LD_PRELOAD=", 11) != 0 &&
+		    strncmp(environ[i], "GMON=", 5) != 0)
+			made[to++] = environ[i];
+	}
+	made[to++] = preload && *preload ? JOIN(l->mem, "LD_PRELOAD=", l->library, ":", preload)
+					 : JOIN(l->mem, "LD_PRELOAD=", l->library);
 	snprintf(only, sizeof(only), ",only=%u:%u:%llu", major(l->program.device),
 		 minor(l->program.device), (unsigned long long)l->program.inode);
-	setenv("LD_PRELOAD",
-	       preload && *preload ? JOIN(l->mem, l->library, ":", preload) : l->library, 1);
 	/* What stands behind "run" is not the user's. */
-	setenv("GMON",
-	       JOIN(l->mem, gmon ? gmon : "", gmon && *gmon ? "," : "", "run", only,
-		    ",stacks,crash,term", l->passed,
-		    ",file=", launch_pattern(launch->profile, l->mem)),
-	       1);
+	made[to++] = JOIN(l->mem, "GMON=", gmon ? gmon : "", gmon && *gmon ? "," : "", "run", only,
+			  ",stacks,crash,term", l->passed,
+			  ",file=", launch_pattern(launch->profile, l->mem));
+	return made;
 }
 
 /* Waits for the program, and passes on what ends programs. */
@@ -208,39 +217,63 @@ static int launch_wait(pid_t child, const sigset_t *held)
 	return WIFSIGNALED(ending) ? SIGNALED + WTERMSIG(ending) : WEXITSTATUS(ending);
 }
 
-/* The status of the command, run whole. */
-static int launch_execute(const struct launch *launch, const struct launching *l,
-			  char *const *command)
-{
-	void (*interrupt)(int) = signal(SIGINT, SIG_IGN), (*quit)(int) = signal(SIGQUIT, SIG_IGN);
-	sigset_t held, before;
-	pid_t child;
-	int status;
+/* Signals that are handled otherwise while the program runs. */
+struct launch_signals {
+	sigset_t held, before; /* kept for sigwaitinfo(), and what was */
+	sigset_t usual;        /* what the program is to find as by default */
+	void (*interrupt)(int), (*quit)(int);
+};
 
-	sigemptyset(&held);
-	sigaddset(&held, SIGCHLD);
-	sigaddset(&held, SIGTERM);
-	sigaddset(&held, SIGHUP);
+static struct launch_signals launch_hold_signals(void)
+{
+	struct launch_signals s = { .interrupt = signal(SIGINT, SIG_IGN),
+				    .quit = signal(SIGQUIT, SIG_IGN) };
+
+	sigemptyset(&s.held);
+	sigaddset(&s.held, SIGCHLD);
+	sigaddset(&s.held, SIGTERM);
+	sigaddset(&s.held, SIGHUP);
+	sigemptyset(&s.usual);
+	sigaddset(&s.usual, SIGXFSZ);
+	if (s.interrupt != SIG_IGN)
+		sigaddset(&s.usual, SIGINT);
+	if (s.quit != SIG_IGN)
+		sigaddset(&s.usual, SIGQUIT);
 	signal(SIGCHLD, SIG_DFL);
-	sigprocmask(SIG_BLOCK, &held, &before);
-	child = fork();
-	if (child == 0) {
-		sigprocmask(SIG_SETMASK, &before, NULL);
-		signal(SIGINT, interrupt);
-		signal(SIGQUIT, quit);
-		signal(SIGXFSZ, SIG_DFL);
-		launch_set_environment(launch, l);
-		execv(l->program.path, command);
-		diag_error(l->diag, "%s: %s", l->program.path, strerror(errno));
-		_exit(errno == ENOENT ? RUNNABLE_MISSING : RUNNABLE_REFUSED);
+	sigprocmask(SIG_BLOCK, &s.held, &s.before);
+	return s;
+}
+
+static void launch_release_signals(const struct launch_signals *s)
+{
+	sigprocmask(SIG_SETMASK, &s->before, NULL);
+	signal(SIGINT, s->interrupt);
+	signal(SIGQUIT, s->quit);
+}
+
+/* Sets launch->status. 0, or -1 with the reason said if the command was not run. */
+static int launch_execute(struct launch *launch, const struct launching *l, char *const *command)
+{
+	char **environment = launch_environment(launch, l);
+	struct launch_signals signals = launch_hold_signals();
+	posix_spawnattr_t attributes;
+	int error;
+	pid_t child;
+
+	posix_spawnattr_init(&attributes);
+	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+	posix_spawnattr_setsigmask(&attributes, &signals.before);
+	posix_spawnattr_setsigdefault(&attributes, &signals.usual);
+	error = posix_spawn(&child, l->program.path, NULL, &attributes, command, environment);
+	posix_spawnattr_destroy(&attributes);
+	if (error) {
+		diag_error(l->diag, "%s: %s", l->program.path, strerror(error));
+		launch->status = error == ENOENT ? RUNNABLE_MISSING : RUNNABLE_REFUSED;
+	} else {
+		launch->status = launch_wait(child, &signals.held);
 	}
-	status = child < 0 ? EXIT_FAILURE : launch_wait(child, &held);
-	if (child < 0)
-		diag_error(l->diag, "%s: %s", l->program.path, strerror(errno));
-	sigprocmask(SIG_SETMASK, &before, NULL);
-	signal(SIGINT, interrupt);
-	signal(SIGQUIT, quit);
-	return status;
+	launch_release_signals(&signals);
+	return error ? -1 : 0;
 }
 
 /* The profile, or what a program that could not write one has left. */
@@ -285,9 +318,8 @@ int launch_program(struct launch *launch, const struct launch_request *request, 
 		diag_error(diag, "%s: --run cannot write there", l.keep);
 		return -1;
 	}
-	if (launch_place(launch, &l) < 0)
+	if (launch_place(launch, &l) < 0 || launch_execute(launch, &l, request->command) < 0)
 		return -1;
-	launch->status = launch_execute(launch, &l, request->command);
 	return launch_check(launch, &l);
 }
 

@@ -545,12 +545,57 @@ struct session_input options_own_input(const struct options *opt)
 	return input;
 }
 
+/* All options, in order. */
+static enum options_result parse_words(struct parser *p, int argc, char **argv)
+{
+	enum options_result result = OPTIONS_RUN;
+	struct tables tables;
+	int value;
+
+	make_tables(&tables, p->stops);
+	opterr = 0;
+	optind = 0; /* forgets an earlier command line: GNU's getopt starts anew */
+	while (result == OPTIONS_RUN &&
+	       (value = getopt_long(argc, argv, tables.letters, tables.names, NULL)) != -1) {
+		const struct row *row = NULL;
+		const char *argument = optarg;
+
+		if (value != '?' && value != ':')
+			row = find_row(value);
+		else if (value == '?' && optopt == 0)
+			row = find_own(argv[optind - 1], argc, argv, &argument);
+		if (!row)
+			return say_wrong(value, argv + optind - 1, p->mem, p->diag);
+		p->meant = mistakes_glued(argv[optind - 1], argument, p->mem);
+		result = apply(p, row, argument);
+	}
+	return result;
+}
+
+/* What options say together. */
+static enum options_result settle(const struct parser *p)
+{
+	struct options *opt = p->opt;
+
+	/* The sum has always come with reports by line, where others were asked for. */
+	if (opt->report.wanted & REPORT_SUM && opt->report.wanted != REPORT_SUM)
+		opt->input.program.by_line = true;
+	opt->analysis.entry.style = report_style(&opt->report);
+	if (p->first_file && opt->exports.n == 0) {
+		diag_error(p->diag, "-o (--output) needs an --export to name the file of");
+		return OPTIONS_WRONG;
+	}
+	if (settle_exports(&opt->exports, p->diag) != OPTIONS_RUN ||
+	    settle_symbols(opt, p->diag) != OPTIONS_RUN)
+		return OPTIONS_WRONG;
+	return settle_order(opt, p->diag);
+}
+
 enum options_result options_parse(struct options *opt, int argc, char **argv, struct output *out,
 				  struct arena *mem, struct diag *diag)
 {
 	struct parser parser = { .opt = opt, .out = out, .mem = mem, .diag = diag };
-	struct tables tables;
-	int value;
+	enum options_result result;
 
 	*opt = (struct options){
 		.report = { .width = 80,
@@ -560,41 +605,13 @@ enum options_result options_parse(struct options *opt, int argc, char **argv, st
 		.separate = mistakes_separate(argc, argv, mem),
 	};
 	parser.stops = has_run(argc, argv);
-	make_tables(&tables, parser.stops);
-	opterr = 0;
-	optind = 0; /* forgets an earlier command line: GNU's getopt starts anew */
-	while ((value = getopt_long(argc, argv, tables.letters, tables.names, NULL)) != -1) {
-		enum options_result result;
-
-		const struct row *row = NULL;
-		const char *argument = optarg;
-
-		if (value != '?' && value != ':')
-			row = find_row(value);
-		else if (value == '?' && optopt == 0)
-			row = find_own(argv[optind - 1], argc, argv, &argument);
-		if (!row)
-			return say_wrong(value, argv + optind - 1, mem, diag);
-		parser.meant = mistakes_glued(argv[optind - 1], argument, mem);
-		result = apply(&parser, row, argument);
-		if (result != OPTIONS_RUN)
-			return result;
-	}
+	result = parse_words(&parser, argc, argv);
+	if (result == OPTIONS_RUN && parser.stops)
+		result = settle_run(opt, argc, argv, diag);
+	if (result != OPTIONS_RUN)
+		return result;
 	if (getenv("GPROF_PATH"))
 		source_add_path(&opt->input.source_path, getenv("GPROF_PATH"), mem);
-	/* The sum has always come with reports by line, where others were asked for. */
-	if (opt->report.wanted & REPORT_SUM && opt->report.wanted != REPORT_SUM)
-		opt->input.program.by_line = true;
-	opt->analysis.entry.style = report_style(&opt->report);
-	if (parser.stops && settle_run(opt, argc, argv, diag) != OPTIONS_RUN)
-		return OPTIONS_WRONG;
 	set_operands(&opt->input, argc, argv);
-	if (parser.first_file && opt->exports.n == 0) {
-		diag_error(diag, "-o (--output) needs an --export to name the file of");
-		return OPTIONS_WRONG;
-	}
-	if (settle_exports(&opt->exports, diag) != OPTIONS_RUN ||
-	    settle_symbols(opt, diag) != OPTIONS_RUN)
-		return OPTIONS_WRONG;
-	return settle_order(opt, diag);
+	return settle(&parser);
 }
