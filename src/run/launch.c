@@ -45,7 +45,7 @@ struct launching {
 };
 
 /* The strings one behind the other. */
-static const char *launch_join(struct arena *mem, const char *const parts[], size_t n)
+static char *launch_join(struct arena *mem, const char *const parts[], size_t n)
 {
 	size_t bytes = 1;
 	char *text, *end;

@@ -581,6 +581,8 @@ static enum options_result settle(const struct parser *p)
 	if (opt->report.wanted & REPORT_SUM && opt->report.wanted != REPORT_SUM)
 		opt->input.program.by_line = true;
 	opt->analysis.entry.style = report_style(&opt->report);
+	if (opt->report.time_columns && !(opt->report.mentioned & REPORT_SOURCE))
+		opt->report.wanted |= REPORT_SOURCE;
 	if (p->first_file && opt->exports.n == 0) {
 		diag_error(p->diag, "-o (--output) needs an --export to name the file of");
 		return OPTIONS_WRONG;
