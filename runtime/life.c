@@ -52,6 +52,9 @@ static void life_forked(void)
 	region_renew_all();
 	thread_forked();
 	sample_forked();
+	/* Nothing will tick. */
+	if (gmon.phase == RUNNING && !gmon.classic && thread_self() && !thread_self()->clock.armed)
+		live_tick();
 	state_set_on();
 }
 

@@ -57,6 +57,7 @@ struct gmon {
 	struct objects *objects;  /* preparing: those of the start, or NULL (see objects.h) */
 	uint64_t before_ms;       /* preparing, the child: clock_used_ms() when it was prepared */
 	bool forked;              /* the child: this is one, and has not called exec */
+	uint32_t generation;      /* the child: how many forks lie behind it */
 	bool paused;              /* preparing, for GMON=off; moncontrol(), any thread */
 
 	/* Counts. */
@@ -66,10 +67,15 @@ struct gmon {
 	/* Ticks of threads that never called: the handler, any thread. life.c makes it zero. */
 	_Alignas(8) uint64_t elsewhere;
 
+	struct pool_chunk *pool; /* pool.c, any thread: where memory is taken now */
+
 	/* Memory: region.c. Of the shared file: starting, the child, where nothing else is said. */
 	struct {
-		struct region *newest;   /* any thread: blocks are put in front, never taken out */
-		const char *shared_path; /* also stopping; NULL: private memory */
+		/* Any thread puts blocks in front; the child takes out those of other threads. */
+		struct region *newest;
+		bool apart; /* blocks can become pages of a file; starting */
+		/* Also stopping, and in the child live_tick(), any thread; NULL: private memory. */
+		const char *shared_path;
 		const char *shared_name; /* for messages */
 		struct sys_file shared;  /* which file it is */
 		void *pin; /* a page of it, mapped: keeps its number and its lock. Also stopping */
@@ -79,6 +85,7 @@ struct gmon {
 	} regions;
 
 	/* The shared file's life: live.c; starting, the child. */
+	uint32_t live_late; /* enum live_late; live_tick(), any thread */
 	char live_path[PATH_BYTES];
 	char live_name[PATH_BYTES]; /* as settings_path() has it */
 	struct sigaction live_old;  /* the action for SIGBUS before ours; starting */

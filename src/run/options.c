@@ -173,77 +173,6 @@ static enum options_result parse_number(struct parser *p, const struct row *row,
 	return OPTIONS_RUN;
 }
 
-/* By its first letter. */
-static enum options_result parse_format(struct options *opt, const char *value, struct diag *diag)
-{
-	static const struct {
-		char letter;
-		enum gmon_format format;
-	} formats[] = {
-		{ 'a', GMON_ANY }, { 'm', GMON_CURRENT }, { 'b', GMON_BSD }, { '4', GMON_BSD44 }
-	};
-
-	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
-		if (value[0] == formats[i].letter) {
-			opt->input.format = formats[i].format;
-			return OPTIONS_RUN;
-		}
-	}
-	if (value[0] == 'p')
-		diag_error(diag, "data files of prof ('%s') are not supported", value);
-	else
-		diag_error(diag,
-			   "unknown data file format '%s': expected auto, magic, bsd or 4.4bsd",
-			   value);
-	return OPTIONS_WRONG;
-}
-
-/* Without a style it turns demangling on again, in the style of last time. */
-static enum options_result parse_demangle(struct options *opt, const char *value, struct diag *diag)
-{
-	opt->report.raw_names = false;
-	if (!value || demangle_style_find(value, &opt->report.demangle))
-		return OPTIONS_RUN;
-	diag_error(diag,
-		   "unknown demangling style '%s': "
-		   "expected auto, gnu-v3, java, gnat, dlang, rust or none",
-		   value);
-	return OPTIONS_WRONG;
-}
-
-/* Hexadecimal after 0x, else decimal; nothing else is a number here. */
-static enum options_result parse_image_base(struct session_input *input, const char *value,
-					    struct diag *diag)
-{
-	bool is_hex = value[0] == '0' && (value[1] == 'x' || value[1] == 'X');
-	const char *digits = is_hex ? value + 2 : value;
-	size_t n = strspn(digits, is_hex ? "0123456789abcdefABCDEF" : "0123456789");
-
-	errno = 0;
-	input->image_base = strtoull(digits, NULL, is_hex ? 16 : 10);
-	input->has_image_base = true;
-	if (n > 0 && digits[n] == '\0' && errno == 0)
-		return OPTIONS_RUN;
-	diag_error(diag, "--image-base must be an address such as 0x400000, not '%s'", value);
-	return OPTIONS_WRONG;
-}
-
-static enum options_result parse_color(struct options *opt, const char *value, struct diag *diag)
-{
-	static const char *const names[] = {
-		[COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always", [COLOR_NEVER] = "never"
-	};
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		if (strcmp(value, names[i]) == 0) {
-			opt->color = (enum color_when)i;
-			return OPTIONS_RUN;
-		}
-	}
-	diag_error(diag, "unknown colour choice '%s': expected auto, always or never", value);
-	return OPTIONS_WRONG;
-}
-
 /* The table that a selection given with a report's option is for. */
 static unsigned table_of_report(unsigned report, const char *spec)
 {
@@ -378,6 +307,11 @@ static enum options_result want_run(struct parser *p, const char *keys)
 	return OPTIONS_RUN;
 }
 
+static enum options_result checked(int rc)
+{
+	return rc < 0 ? OPTIONS_WRONG : OPTIONS_RUN;
+}
+
 /* Of an option whose argument has to be understood. */
 static enum options_result apply_value(struct parser *p, const struct row *row, const char *value)
 {
@@ -392,13 +326,16 @@ static enum options_result apply_value(struct parser *p, const struct row *row, 
 		source_add_path(&opt->input.source_path, value, p->mem);
 		break;
 	case DEMANGLE:
-		return parse_demangle(opt, value, p->diag);
+		opt->report.raw_names = false;
+		/* Without a style it turns demangling on again, in the style of last time. */
+		return checked(value ? value_demangle(&opt->report.demangle, value, p->diag) : 0);
 	case IMAGE_BASE:
-		return parse_image_base(&opt->input, value, p->diag);
+		opt->input.has_image_base = true;
+		return checked(value_image_base(&opt->input.image_base, value, p->diag));
 	case COLOR:
-		return parse_color(opt, value, p->diag);
+		return checked(value_color(&opt->color, value, p->diag));
 	case FORMAT:
-		return parse_format(opt, value ? value : "", p->diag);
+		return checked(value_format(&opt->input.format, value ? value : "", p->diag));
 	case ENTRY:
 		return add_entry(p, value);
 	case EXPORT:

@@ -10,8 +10,7 @@
 #include "run/launch.h"
 #include "run/mistakes.h"
 #include "run/session.h"
-
-enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+#include "run/values.h"
 
 struct options {
 	struct session_input input;
