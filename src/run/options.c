@@ -307,7 +307,7 @@ static enum options_result want_run(struct parser *p, const char *keys)
 	return OPTIONS_RUN;
 }
 
-static enum options_result checked(int rc)
+static enum options_result options_result_of(int rc)
 {
 	return rc < 0 ? OPTIONS_WRONG : OPTIONS_RUN;
 }
@@ -328,14 +328,16 @@ static enum options_result apply_value(struct parser *p, const struct row *row, 
 	case DEMANGLE:
 		opt->report.raw_names = false;
 		/* Without a style it turns demangling on again, in the style of last time. */
-		return checked(value ? value_demangle(&opt->report.demangle, value, p->diag) : 0);
+		return options_result_of(
+			value ? value_demangle(&opt->report.demangle, value, p->diag) : 0);
 	case IMAGE_BASE:
 		opt->input.has_image_base = true;
-		return checked(value_image_base(&opt->input.image_base, value, p->diag));
+		return options_result_of(value_image_base(&opt->input.image_base, value, p->diag));
 	case COLOR:
-		return checked(value_color(&opt->color, value, p->diag));
+		return options_result_of(value_color(&opt->color, value, p->diag));
 	case FORMAT:
-		return checked(value_format(&opt->input.format, value ? value : "", p->diag));
+		return options_result_of(
+			value_format(&opt->input.format, value ? value : "", p->diag));
 	case ENTRY:
 		return add_entry(p, value);
 	case EXPORT:

@@ -17,8 +17,8 @@ leaves_nothing() {
 	check "$1: no temporary file is left" "$(ls tmp)"
 }
 
-# run_gprof ARGUMENT...: gprof --run=ARGUMENT...; see run.
-run_gprof() {
+# run_flat ARGUMENT...: gprof --run=ARGUMENT...; see run.
+run_flat() {
 	run "$GPROF" -b -p "$@"
 }
 
@@ -42,12 +42,12 @@ echo $? >status
 expect 'its exit status is kept' '[ "$(cat status)" = 3 ]'
 head -n 2 out >its
 same 'its input and output are its own' its alone
-run_gprof --run "$program" 20 -9
+run_flat --run "$program" 20 -9
 expect 'the status of a program that was killed is 128 and the signal' '[ "$status" = 137 ]'
-run_gprof --run "$program" 20 -11
+run_flat --run "$program" 20 -11
 expect 'also after a fault' '[ "$status" = 139 ]'
 leaves_nothing 'after all that'
-run_gprof --run sh -c 'echo "$LD_PRELOAD$GMON"; env | grep -cE "^(LD_PRELOAD|GMON)="'
+run_flat --run sh -c 'echo "$LD_PRELOAD$GMON"; env | grep -cE "^(LD_PRELOAD|GMON)="'
 expect 'what it starts finds an environment without us' '[ "$(head -n 2 out | tr "\n" .)" = .0. ]'
 run env GMON=rate=50 LD_PRELOAD="$builddir/nothing.so" "$GPROF" -b -p --run sh -c 'echo "$LD_PRELOAD,$GMON"'
 expect 'or with what the user had there' '[ "$(head -n 1 out)" = "$builddir/nothing.so,rate=50" ]'
@@ -71,16 +71,16 @@ for signal in TERM HUP; do
 done
 
 # The profile.
-run_gprof --run=rate=200,verbose "$program" 300
+run_flat --run=rate=200,verbose "$program" 300
 expect 'all of its time is there, that of its threads, too' 'awk "/ work\$/ && \$3 > 0.5 && \$3 < 0.7 { ok = 1 } END { exit !ok }" out'
-run_gprof --run="keep=kept/gmon.x" "$program" 10
+run_flat --run="keep=kept/gmon.x" "$program" 10
 expect 'a profile that cannot be kept is said' '[ "$status" = 1 ] && grep -q "kept/gmon.x" err'
-run_gprof --run=keep=gmon.x "$program" 50 fork
+run_flat --run=keep=gmon.x "$program" 50 fork
 expect 'keep=FILE keeps the profile' '[ -s gmon.x ] && "$GPROF" -b -p "$program" gmon.x | grep -q " work$"'
-run_gprof --run=keep=100%p "$program" 10
+run_flat --run=keep=100%p "$program" 10
 expect 'under that very name' '[ -s 100%p ]'
 check 'a child that it forks is left alone' "$(find . -name 'gmon.x.[0-9]*')"
-run_gprof --run "$program" 50 close
+run_flat --run "$program" 50 close
 expect 'a program that closes all its files is profiled' '[ "$status" = 0 ] && grep -q " work$" out'
 run "$GPROF" --export=csv -o x.csv --run "$program" 50
 expect 'exports come of it' 'grep -q ",work," x.csv || grep -q "work" x.csv'
@@ -118,10 +118,10 @@ expect 'its time stands in the function that had the name' 'awk -v name="[stripp
 # Scripts.
 printf '#!/bin/sh\nexit 7\n' >script
 chmod +x script
-run_gprof --run ./script
+run_flat --run ./script
 expect 'of a script the interpreter is profiled' '[ "$status" = 7 ] && grep -q "Flat profile" out'
 printf '#!/usr/bin/env sh\nexit 8\n' >script
-run_gprof --run ./script
+run_flat --run ./script
 expect 'also of one that env finds' '[ "$status" = 8 ] && grep -q "Flat profile" out'
 
 # Refusals.
