@@ -18,6 +18,7 @@
 
 #include "file.h"
 #include "layout.h"
+#include "plan.h"
 #include "program.h"
 #include "settings.h"
 #include "sys.h"
@@ -95,9 +96,11 @@ struct gmon {
 	struct thread *next_candidate; /* any thread: where to look for a dead one, a mere hint */
 
 	/* Ticks: sample.c. */
-	bool classic;   /* starting, the child: the clock of the process is in use */
-	int32_t holder; /* sample_hold_others(), any thread: the one that dies; 0: none */
-	uint32_t held;  /* the handler, any thread: how many it keeps */
+	struct plan plan; /* preparing */
+	uint32_t armed;   /* any thread: how many clocks were, for their seeds */
+	bool classic;     /* starting, the child: the clock of the process is in use */
+	int32_t holder;   /* sample_hold_others(), any thread: the one that dies; 0: none */
+	uint32_t held;    /* the handler, any thread: how many it keeps */
 
 	/* profil(), whose callers see to it that only one thread is at it. */
 	struct {
