@@ -56,6 +56,7 @@ struct gmon {
 	struct program program;   /* preparing; constant from READY on */
 	struct settings settings; /* preparing; sample_signal: the child */
 	struct objects *objects;  /* preparing: those of the start, or NULL (see objects.h) */
+	struct eh_starts *starts; /* preparing: those for unwind.h, or NULL (see eh_objects.h) */
 	uint64_t before_ms;       /* preparing, the child: clock_used_ms() when it was prepared */
 	bool forked;              /* the child: this is one, and has not called exec */
 	uint32_t generation;      /* the child: how many forks lie behind it */
