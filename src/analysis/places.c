@@ -178,13 +178,14 @@ static void places_take(const struct resolve_part *part, void *arg)
 }
 
 /* The pieces in order, with whole numbers; `start` has room for a symbol more than there are. */
-static const struct place *places_round(const struct places_maker *m, const struct amounts *amounts,
-					uint32_t *start, struct arena *mem)
+static const struct code_place *places_round(const struct places_maker *m,
+					     const struct amounts *amounts, uint32_t *start,
+					     struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	uint32_t n = (uint32_t)m->pieces.n, nsyms = m->a->program->symtab.nsyms, i = 0;
 	struct keyed *order = arena_array(&scratch, struct keyed, n);
-	struct place *places = arena_array(mem, struct place, n);
+	struct code_place *places = arena_array(mem, struct code_place, n);
 
 	for (i = 0; i < n; i++)
 		order[i] = (struct keyed){ m->pieces.at[i].pc, i };
@@ -201,9 +202,9 @@ static const struct place *places_round(const struct places_maker *m, const stru
 		for (uint32_t k = start[s]; k < i; k++) {
 			const struct places_piece *piece = &m->pieces.at[order[k].id];
 
-			places[k] = (struct place){ piece->pc, piece->frame,
-						    places_next(&self, piece->ticks),
-						    places_next(&samples, piece->ticks) };
+			places[k] = (struct code_place){ piece->pc, piece->frame,
+							 places_next(&self, piece->ticks),
+							 places_next(&samples, piece->ticks) };
 		}
 	}
 	start[nsyms] = i;
@@ -331,7 +332,7 @@ struct line_costs places_by_line(const struct places *places, struct arena *mem)
 	ARRAY(struct line_cost) costs = { 0 };
 	size_t n = 0;
 
-	for (const struct place *at = places->at; at < places->at + places->nplaces; at++)
+	for (const struct code_place *at = places->at; at < places->at + places->nplaces; at++)
 		self[at->frame] += at->self;
 	for (uint32_t i = 0; i < places->nframes; i++) {
 		if (self[i] > 0 && places->frame[i].file && places->frame[i].line > 0)

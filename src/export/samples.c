@@ -41,7 +41,7 @@ struct sample_numbers samples_numbers(const struct export_view *e)
 
 struct sample_frame samples_place(const struct export_view *e, uint32_t place, sym_id symbol)
 {
-	const struct place *at = &e->places->at[place];
+	const struct code_place *at = &e->places->at[place];
 
 	return (struct sample_frame){ symbol, at->pc, at->frame, place };
 }

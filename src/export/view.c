@@ -126,7 +126,7 @@ struct export_lines export_lines(const struct export_view *e, struct arena *mem)
 		uint32_t first = n;
 
 		for (uint32_t p = places->start[s]; p < places->start[s + 1]; p++) {
-			const struct place *place = &places->at[p];
+			const struct code_place *place = &places->at[p];
 			uint32_t *line = &known[place->frame];
 
 			if (*line <= first) {

@@ -23,7 +23,7 @@ struct source_frame {
 };
 
 /* Code of a function that samples fell on: a bin, or the part of it that is of one line. */
-struct place {
+struct code_place {
 	uint64_t pc;
 	uint32_t frame;         /* the innermost one */
 	uint64_t self, samples; /* of a function, they add up to what amounts.h has of it */
@@ -42,7 +42,7 @@ struct places {
 	uint32_t nframes;
 	const char *const *inlined; /* functions, as the linker would know them; none alike */
 	uint32_t ninlined;
-	const struct place *at; /* by address */
+	const struct code_place *at; /* by address */
 	uint32_t nplaces;
 	const uint32_t *start; /* those of symbol s: start[s] up to, not with, start[s + 1] */
 	const struct call_place *call; /* those of an arc by address, none alike */
