@@ -53,6 +53,7 @@ struct gmon_ext_section {
 #define GMON_EXT_SAMPLES "SAMP" /* struct gmon_ext_sample */
 #define GMON_EXT_ARCS    "ARCS" /* struct gmon_ext_arc */
 #define GMON_EXT_BINS    "HIST" /* struct gmon_ext_bin */
+#define GMON_EXT_SUM     "SUM " /* struct gmon_ext_sum, one record */
 
 enum gmon_ext_flags { GMON_EXT_PROGRAM = 1, GMON_EXT_VDSO = 2, GMON_EXT_UNLOADED = 4 };
 enum { GMON_EXT_BUILD_ID_BYTES = 20 };
@@ -72,12 +73,13 @@ struct gmon_ext_module {
 
 struct gmon_ext_thread {
 	uint32_t tid;
-	uint32_t name;   /* as the kernel has it */
-	uint64_t cpu_ns; /* that it used while recorded */
-	uint64_t zero;
+	uint32_t name;      /* as the kernel has it */
+	uint64_t cpu_ns;    /* that it used while recorded */
+	uint32_t recording; /* in a sum: the process that it ran in; else 0 */
+	uint32_t zero;
 };
 
-/* What ticks are of. Kind 0 is CPU time, with the rate of the profile. */
+/* What ticks are of. Kind 0, "cpu", is CPU time, with the rate of the profile. */
 struct gmon_ext_kind {
 	uint32_t name; /* "cpu" */
 	uint32_t zero;
@@ -128,6 +130,12 @@ struct gmon_ext_bin {
 	uint32_t module, kind;
 	uint64_t address;
 	uint64_t ticks;
+};
+
+/* What profiles a sum is of; a file of one recording needs no such section. */
+struct gmon_ext_sum {
+	uint32_t recordings; /* with call stacks: numbers of threads' recordings are below */
+	uint32_t lacking;    /* profiles that had none, so that their ticks are not here */
 };
 
 #endif

@@ -28,3 +28,38 @@ const unsigned char *cursor_take(struct cursor *c, uint64_t n, const char *what)
 	c->at += (size_t)n;
 	return p;
 }
+
+/* Its bits, how many of them are there, and whether the last group has the sign. */
+static uint64_t cursor_groups(struct cursor *c, const char *what, unsigned *bits, bool *negative)
+{
+	uint64_t value = 0, byte;
+
+	*bits = 0;
+	do {
+		byte = cursor_uint(c, 1, what);
+		if (*bits < 64)
+			value |= (byte & 0x7f) << *bits;
+		*bits += 7;
+	} while (byte & 0x80);
+	*negative = byte & 0x40;
+	return value;
+}
+
+uint64_t cursor_uleb(struct cursor *c, const char *what)
+{
+	unsigned bits;
+	bool negative;
+
+	return cursor_groups(c, what, &bits, &negative);
+}
+
+int64_t cursor_sleb(struct cursor *c, const char *what)
+{
+	unsigned bits;
+	bool negative;
+	uint64_t value = cursor_groups(c, what, &bits, &negative);
+
+	if (negative && bits < 64)
+		value |= ~UINT64_C(0) << bits;
+	return (int64_t)value;
+}

@@ -68,4 +68,11 @@ static inline uint64_t cursor_uint(struct cursor *c, unsigned nbytes, const char
 	return bytes_uint(c->start + c->at - nbytes, nbytes, c->big_endian);
 }
 
+/*
+ * The next number of variable length (LEB128, as DWARF has it), without and with a sign, or 0 as
+ * cursor_need() says. Bits beyond the 64th are lost.
+ */
+uint64_t cursor_uleb(struct cursor *c, const char *what);
+int64_t cursor_sleb(struct cursor *c, const char *what);
+
 #endif

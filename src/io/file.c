@@ -124,6 +124,22 @@ int file_open_named(const char *path, struct stat *st)
 	return -1;
 }
 
+int file_read_named(struct file *file, const char *path, file_check *check, void *arg)
+{
+	struct stat st;
+	int fd = file_open_named(path, &st);
+	int error = fd < 0 ? errno : 0;
+
+	file->size = 0;
+	if (fd >= 0) {
+		error = read_checked(file, fd, (size_t)st.st_size, check, arg);
+		close(fd);
+	}
+	if (error)
+		file_free(file);
+	return error;
+}
+
 uint64_t file_weight(const struct stat *st)
 {
 	const uint64_t believed = UINT64_C(64) << 20;

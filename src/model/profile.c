@@ -19,6 +19,21 @@ uint64_t profile_ticks(const struct profile *prof)
 	return ticks;
 }
 
+static void profile_map_stacks(struct profile *to, const struct recorded *from, profile_move *move,
+			       const void *arg, struct arena *mem)
+{
+	to->recorded.nodes.at = arena_array(mem, struct recorded_node, from->nodes.n);
+	to->recorded.nodes.max = from->nodes.n;
+	for (size_t i = 0; i < from->nodes.n; i++) {
+		struct recorded_node node = from->nodes.at[i];
+
+		if (node.module != RECORDED_NONE &&
+		    from->modules.at[node.module].flags & MODULE_PROGRAM)
+			node.address = target_wrap(&to->target, move(node.address, arg));
+		to->recorded.nodes.at[i] = node;
+	}
+}
+
 struct profile profile_map(const struct profile *prof, profile_move *move, const void *arg,
 			   struct arena *mem)
 {
@@ -53,5 +68,6 @@ struct profile profile_map(const struct profile *prof, profile_move *move, const
 		block.pc = target_wrap(target, move(block.pc, arg));
 		to.blocks.at[i] = block;
 	}
+	profile_map_stacks(&to, &prof->recorded, move, arg, mem);
 	return to;
 }

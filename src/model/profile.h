@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/array.h"
+#include "model/recorded.h"
 #include "model/target.h"
 #include "model/unit.h"
 
@@ -30,11 +31,19 @@ struct raw_block {
 	uint64_t pc, count;
 };
 
+/* What the file of stacks beside a data file has; nrecordings is 0 if there is none. */
+struct profile_stacks {
+	uint32_t nrecordings;
+	size_t nmodules, nthreads, nkinds, nnodes, nsamples;
+	uint64_t ticks[STACK_QUALITIES];
+};
+
 /* One data file as it was found, for the report on files. */
 struct profile_file {
 	const char *name;
 	unsigned version;
 	uint64_t nhists, narcs, nblocks;
+	struct profile_stacks stacks;
 };
 
 /*
@@ -50,6 +59,7 @@ struct profile {
 	raw_arc_array arcs;
 	ARRAY(struct raw_block) blocks;
 	ARRAY(struct profile_file) files;
+	struct recorded recorded; /* stacks: nfiles of the files have them */
 	bool has_hists, has_arcs; /* records of the kind were seen, even if empty of counts */
 	bool has_distinct_arcs;   /* no two with the same ends */
 };
@@ -65,8 +75,8 @@ typedef uint64_t profile_move(uint64_t pc, const void *arg);
 
 /*
  * The profile with every address moved; its arrays live in mem, bins and files are those of prof.
- * A histogram is moved as a whole, by its start. Where different addresses are moved to the same
- * one, records repeat. Linear in ranges, arcs and blocks.
+ * A histogram is moved as a whole, by its start; of stacks, what is in the program. Where different
+ * addresses are moved to the same one, records repeat. Linear in ranges, arcs, blocks and nodes.
  */
 struct profile profile_map(const struct profile *prof, profile_move *move, const void *arg,
 			   struct arena *mem);

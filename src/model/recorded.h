@@ -25,13 +25,15 @@ struct module {
 	unsigned char build_id[MODULE_BUILD_ID_BYTES];
 };
 
+/* Names and numbers repeat: what tells a thread from others is its place. */
 struct recorded_thread {
 	uint32_t tid;
+	uint32_t recording; /* it ran in the same process as the others with this number */
 	const char *name;
 	uint64_t cpu_ns; /* CPU time while it was recorded */
 };
 
-/* What ticks are of; the first is CPU time, whose unit is that of the profile. */
+/* What ticks are of; the first is CPU time, "cpu", whose unit is that of the profile. */
 struct recorded_kind {
 	const char *name;
 	struct unit unit;
@@ -57,15 +59,20 @@ struct recorded_sample {
 	uint64_t ticks;
 };
 
-/* Of one data file, or the sum of several. All indices are in range. */
+/*
+ * Of one data file, or the sum of several, in which no two nodes are the same. All indices are in
+ * range; kinds are there if samples are.
+ */
 struct recorded {
 	ARRAY(struct module) modules;
 	ARRAY(struct recorded_thread) threads;
 	ARRAY(struct recorded_kind) kinds;
 	ARRAY(struct recorded_node) nodes;
 	ARRAY(struct recorded_sample) samples;
-	uint32_t nfiles; /* data files that had stacks, */
-	uint32_t nlack;  /* and those that had none */
+	uint64_t ticks;    /* of all samples and kinds: no sum of some is too large for 64 bits */
+	uint32_t nfiles;   /* recordings with stacks, which number those of threads from 0, */
+	uint32_t nlack;    /* and those without, */
+	uint32_t nignored; /* of which so many had a file of stacks that a warning told of */
 };
 
 #endif

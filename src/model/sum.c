@@ -296,7 +296,8 @@ bool profile_sum_add(struct profile_sum *sum, const struct profile *more)
 {
 	struct profile *prof = &sum->prof;
 
-	if (!add_hists(sum, more) || !add_distinct_arcs(sum, more->arcs.at, more->arcs.n))
+	if (!add_hists(sum, more) || !add_distinct_arcs(sum, more->arcs.at, more->arcs.n) ||
+	    !recorded_sum_add(&prof->recorded, &sum->stacks, &more->recorded, sum->mem))
 		return false;
 	for (size_t i = 0; i < more->blocks.n; i++) {
 		if (!profile_sum_block(sum, &more->blocks.at[i]))
@@ -314,8 +315,12 @@ struct profile profile_sum_end(struct profile_sum *sum)
 {
 	struct profile prof = sum->prof;
 
+	/* What says how long a tick is, is one thing. */
+	if (prof.hists.n > 0 && prof.recorded.kinds.n > 0)
+		prof.recorded.kinds.at[0].unit = prof.unit;
 	index_free(&sum->ranges, sum->mem);
 	index_free(&sum->arcs, sum->mem);
+	recorded_sum_end(&sum->stacks, sum->mem);
 	*sum = (struct profile_sum){ 0 };
 	return prof;
 }

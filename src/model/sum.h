@@ -5,6 +5,7 @@
 
 #include "base/index.h"
 #include "model/profile.h"
+#include "model/recorded_sum.h"
 
 /*
  * The workshop. It starts with a profile, of which the target suffices, and an arena, where all
@@ -13,10 +14,11 @@
 struct profile_sum {
 	struct profile prof; /* what there is so far, to be read */
 	struct arena *mem;
-	struct index ranges;   /* of prof.hists */
-	struct index arcs;     /* of prof.arcs, if they are distinct */
-	bool ranges_changed;   /* since the last profile_sum_overlap() */
-	size_t nmerged_blocks; /* the first ones, no two with the same address */
+	struct index ranges;          /* of prof.hists */
+	struct index arcs;            /* of prof.arcs, if they are distinct */
+	struct recorded_index stacks; /* of prof.recorded */
+	bool ranges_changed;          /* since the last profile_sum_overlap() */
+	size_t nmerged_blocks;        /* the first ones, no two with the same address */
 };
 
 /* Why a histogram does not fit the ones before it. */

@@ -32,10 +32,23 @@
  *                              a record of basic-block counts
  *   raw HEXDIGITS...           bytes as they are
  *
+ * With one of these, a file of call stacks stands beside the profile, gmon.out.ext and so on:
+ *
+ *   module PATH LOW HIGH BIAS [BUILDID] [program] [vdso] [unloaded]
+ *                              an object; if none is said, there is the program, a.out, with the
+ *                              section .text. BUILDID: hexadecimal digits
+ *   thread TID [NAME [CPU_NS]] stacks that follow are of this thread; if none is said, of 1, "main"
+ *   kind NAME [RATE DIMENSION ABBREVIATION]
+ *                              and of this kind of ticks, new or one above; the first is to be
+ *                              "cpu", and is if none is said, with the rate of the last `hist`
+ *   stack TICKS [complete|guessed|broken|cut] FRAME...
+ *                              a sample, the outermost function first. FRAME: ADDR in the first
+ *                              module, MODULE:ADDR in the one with this path or last part of it, or
+ *                              -:ADDR outside of all
+ *
  * ADDR is a sum or difference of numbers (as in C) and names of earlier symbols: main+4
  */
-#include "elfimage.h"
-#include "gmonfile.h"
+#include "mkprofile.h"
 
 #include <ctype.h>
 #include <elf.h>
@@ -48,32 +61,12 @@
 
 const char tool_name[] = "mkprofile";
 
-enum { MAX_WORDS = 4096, MAX_BINS = 1 << 26 };
-
-/* The state of reading; words[0] to words[nwords - 1] are the line that is worked on. */
-struct maker {
-	const char *path, *outdir;
-	long line;
-	char *words[MAX_WORDS];
-	size_t nwords;
-	struct image image;
-	unsigned nprofiles;
-	struct bytes profile, arcs; /* arcs: of a BSD profile, for its end */
-	enum gmon_layout layout;
-	struct gmon_hist hist; /* bins is NULL when none is open */
-};
-
 struct keyword {
 	const char *name;
 	void (*make)(struct maker *);
 	size_t min, max; /* words behind the keyword */
 	bool in_profile;
 	const char *usage;
-};
-
-struct word_value {
-	const char *word;
-	unsigned char value;
 };
 
 static const struct word_value types[] = {
@@ -86,10 +79,7 @@ static const struct word_value bindings[] = {
 	{ "local", STB_LOCAL }, { "global", STB_GLOBAL }, { "weak", STB_WEAK }, { NULL, 0 }
 };
 
-static _Noreturn void bad(const struct maker *m, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-
-static void bad(const struct maker *m, const char *format, ...)
+void bad(const struct maker *m, const char *format, ...)
 {
 	char message[512];
 	va_list args;
@@ -100,7 +90,7 @@ static void bad(const struct maker *m, const char *format, ...)
 	die("%s:%ld: %s", m->path, m->line, message);
 }
 
-static uint64_t number(const struct maker *m, const char *text)
+uint64_t number(const struct maker *m, const char *text)
 {
 	uint64_t value;
 	char *end;
@@ -112,7 +102,7 @@ static uint64_t number(const struct maker *m, const char *text)
 	return value;
 }
 
-static uint64_t number_up_to(const struct maker *m, const char *text, uint64_t max)
+uint64_t number_up_to(const struct maker *m, const char *text, uint64_t max)
 {
 	uint64_t value = number(m, text);
 
@@ -131,7 +121,7 @@ static uint64_t term(const struct maker *m, const char *text)
 	bad(m, "no symbol %s so far", text);
 }
 
-static uint64_t address(const struct maker *m, const char *text)
+uint64_t address(const struct maker *m, const char *text)
 {
 	char *copy = strdup(text), *at = copy;
 	uint64_t sum = 0;
@@ -154,7 +144,7 @@ static uint64_t address(const struct maker *m, const char *text)
 	return sum;
 }
 
-static const struct word_value *look_up(const struct word_value *table, const char *word)
+const struct word_value *look_up(const struct word_value *table, const char *word)
 {
 	while (table->word && strcmp(table->word, word) != 0)
 		table++;
@@ -200,7 +190,7 @@ static void make_strings(struct maker *m)
 	m->image.packed_names = true;
 }
 
-static int section_named(const struct maker *m, const char *name)
+int section_named(const struct maker *m, const char *name)
 {
 	if (strcmp(name, "undef") == 0)
 		return IN_UNDEF;
@@ -289,6 +279,7 @@ static void end_profile(struct maker *m)
 	if (m->nprofiles > 1)
 		snprintf(name, sizeof(name), "gmon.%u", m->nprofiles);
 	bytes_save(&m->profile, m->outdir, name);
+	save_stacks(m, name);
 	bytes_free(&m->profile);
 }
 
@@ -298,7 +289,7 @@ static void make_profile(struct maker *m)
 
 	end_profile(m);
 	m->nprofiles++;
-	m->profile.big = m->arcs.big = m->image.machine->big;
+	m->profile.big = m->arcs.big = m->stacks.big = m->image.machine->big;
 	m->layout = strcmp(word, "bsd") == 0     ? GMON_OLD_BSD
 		    : strcmp(word, "bsd44") == 0 ? GMON_BSD44
 						 : GMON_TAGGED;
@@ -415,6 +406,10 @@ static const struct keyword keywords[] = {
 	{ "arc", make_arc, 3, 3, true, "FROM SELF COUNT" },
 	{ "bb", make_bb, 2, MAX_WORDS, true, "ADDR COUNT [ADDR COUNT]..." },
 	{ "raw", make_raw, 1, MAX_WORDS, true, "HEXDIGITS..." },
+	{ "module", make_module, 4, 8, true, "PATH LOW HIGH BIAS [BUILDID] [FLAG]..." },
+	{ "thread", make_thread, 1, 3, true, "TID [NAME [CPU_NS]]" },
+	{ "kind", make_kind, 1, 4, true, "NAME [RATE DIMENSION ABBREVIATION]" },
+	{ "stack", make_stack, 1, MAX_WORDS, true, "TICKS [QUALITY] FRAME..." },
 };
 
 static void obey(struct maker *m)

@@ -32,7 +32,8 @@ static void set_init(struct stack_set *set, uint32_t nsyms)
 	set->placed = (struct placed_stacks){
 		&set->recorded, { set->sym, nsyms }, NULL, bitset_empty(&set->mem, nsyms), SYM_NONE
 	};
-	array_push(&set->mem, &set->recorded.threads) = (struct recorded_thread){ 1, "t", 0 };
+	array_push(&set->mem, &set->recorded.threads) =
+		(struct recorded_thread){ .tid = 1, .name = "t" };
 }
 
 static uint32_t set_add_node(struct stack_set *set, uint32_t parent, sym_id symbol)

@@ -126,6 +126,28 @@ static void nothing_has_nothing(void **state)
 	expect_message(&log, "FILE: tag cut short at byte 0: 1 bytes needed, 0 left");
 }
 
+/* The examples of the DWARF standard, and what does not fit. */
+static void numbers_of_variable_length(void **state)
+{
+	static const unsigned char numbers[] = { 2,    0x7f, 0x80, 1,    0x81, 1,    0xb9, 0x64,
+						 0x7e, 0xff, 0,    0x80, 0x7f, 0x80, 0x80 };
+	struct messages log = { 0 };
+	struct diag diag = test_diag(&log);
+	struct cursor c = { numbers, sizeof(numbers), .name = "FILE", .diag = &diag };
+
+	(void)state;
+	assert_int_equal(cursor_uleb(&c, "n"), 2);
+	assert_int_equal(cursor_uleb(&c, "n"), 127);
+	assert_int_equal(cursor_uleb(&c, "n"), 128);
+	assert_int_equal(cursor_uleb(&c, "n"), 129);
+	assert_int_equal(cursor_uleb(&c, "n"), 12857);
+	assert_int_equal(cursor_sleb(&c, "n"), -2);
+	assert_int_equal(cursor_sleb(&c, "n"), 127);
+	assert_int_equal(cursor_sleb(&c, "n"), -128);
+	assert_int_equal(cursor_uleb(&c, "n"), 0);
+	expect_message(&log, "FILE: n cut short at byte 15");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -135,6 +157,7 @@ int main(void)
 		cmocka_unit_test(underflow_is_said_once_with_its_place),
 		cmocka_unit_test(sizes_beyond_everything_underflow),
 		cmocka_unit_test(nothing_has_nothing),
+		cmocka_unit_test(numbers_of_variable_length),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -70,7 +70,16 @@ static struct profile make_profile(struct arena *mem)
 	array_push(mem, &prof.arcs) = (struct raw_arc){ 0x7fffff00, 0x1000, 6 };
 	array_push(mem, &prof.blocks) = (struct raw_block){ 0x2004, 8 };
 	array_push(mem, &prof.blocks) = (struct raw_block){ 0x0, 9 };
-	array_push(mem, &prof.files) = (struct profile_file){ "FILE", 1, 2, 3, 4 };
+	array_push(mem, &prof.files) = (struct profile_file){
+		.name = "FILE", .version = 1, .nhists = 2, .narcs = 3, .nblocks = 4
+	};
+	array_push(mem, &prof.recorded.modules) = (struct module){ .flags = MODULE_PROGRAM };
+	array_push(mem, &prof.recorded.modules) = (struct module){ .path = "lib" };
+	array_push(mem, &prof.recorded.nodes) =
+		(struct recorded_node){ RECORDED_NONE, 0, 0x7fffff00 };
+	array_push(mem, &prof.recorded.nodes) = (struct recorded_node){ 0, 1, 0x30 };
+	array_push(mem, &prof.recorded.nodes) = (struct recorded_node){ 1, RECORDED_NONE, 0x40 };
+	array_push(mem, &prof.recorded.samples) = (struct recorded_sample){ .node = 2, .ticks = 5 };
 	return prof;
 }
 
@@ -114,6 +123,12 @@ static void all_addresses_move(void **state)
 	assert_int_equal(to.blocks.at[0].pc, 0x2204);
 	assert_int_equal(to.blocks.at[0].count, 8);
 	assert_int_equal(to.blocks.at[1].pc, 0x200);
+	assert_int_equal(to.recorded.nodes.n, 3);
+	assert_true(to.recorded.nodes.at[0].address == 0xffffffff80000100);
+	assert_true(to.recorded.nodes.at[0].parent == RECORDED_NONE);
+	assert_int_equal(to.recorded.nodes.at[1].address, 0x30);
+	assert_int_equal(to.recorded.nodes.at[2].address, 0x40);
+	assert_ptr_equal(to.recorded.samples.at, prof.recorded.samples.at);
 	assert_ptr_equal(to.files.at, prof.files.at);
 	assert_int_equal(to.files.n, 1);
 	assert_memory_equal(&to.unit, &prof.unit, sizeof(to.unit));
@@ -122,6 +137,7 @@ static void all_addresses_move(void **state)
 	/* The profile it was made of is as it was. */
 	assert_int_equal(prof.hists.at[0].lo, 0x1000);
 	assert_int_equal(prof.arcs.at[1].from_pc, 0x7fffff00);
+	assert_int_equal(prof.recorded.nodes.at[0].address, 0x7fffff00);
 	assert_int_equal(prof.blocks.at[0].pc, 0x2004);
 	assert_true(prof.has_distinct_arcs);
 	arena_free(&mem);

@@ -43,32 +43,7 @@ static uint64_t line_program_uint(struct cursor *c, unsigned nbytes)
 
 static uint64_t line_program_uleb(struct cursor *c)
 {
-	uint64_t value = 0;
-	unsigned shift = 0, byte;
-
-	do {
-		byte = (unsigned)line_program_uint(c, 1);
-		if (shift < 64)
-			value |= (uint64_t)(byte & 0x7f) << shift;
-		shift += 7;
-	} while (byte & 0x80);
-	return value;
-}
-
-static int64_t line_program_sleb(struct cursor *c)
-{
-	uint64_t value = 0;
-	unsigned shift = 0, byte;
-
-	do {
-		byte = (unsigned)line_program_uint(c, 1);
-		if (shift < 64)
-			value |= (uint64_t)(byte & 0x7f) << shift;
-		shift += 7;
-	} while (byte & 0x80);
-	if (shift < 64 && byte & 0x40)
-		value |= ~UINT64_C(0) << shift;
-	return (int64_t)value;
+	return cursor_uleb(c, "a line program");
 }
 
 /* Leaves the cursor at the first opcode, and the end of the program as its end. */
@@ -187,7 +162,7 @@ static bool line_program_do_standard(struct line_program_walk *w, uint64_t opcod
 		line_program_advance(w, line_program_uleb(&w->c));
 		break;
 	case DW_LNS_advance_line:
-		w->now.line += (uint64_t)line_program_sleb(&w->c);
+		w->now.line += (uint64_t)cursor_sleb(&w->c, "a line program");
 		break;
 	case DW_LNS_set_file:
 		w->now.file = line_program_uleb(&w->c);

@@ -6,6 +6,7 @@
 
 #include "gmon_out.h"
 #include "io/profile/bsd_read.h"
+#include "io/profile/ext_read.h"
 #include "io/profile/live_read.h"
 
 #include <elf.h>
@@ -195,6 +196,13 @@ static int gmon_settle_format(const struct records *r, enum gmon_format *format)
 		diag_error(r->in.diag, "%s: is a program, not profile data", r->in.name);
 		return -1;
 	}
+	if (ext_has_magic(r->in.start, r->in.size)) {
+		diag_error(r->in.diag,
+			   "%s: goes with a profile, which has this name without .ext; name that "
+			   "one, and both are read",
+			   r->in.name);
+		return -1;
+	}
 	if (*format == GMON_ANY)
 		*format = gmon_detect(r);
 	if (*format == GMON_CURRENT && live_has_magic(r))
@@ -227,7 +235,7 @@ bool gmon_is_current(const unsigned char *bytes, size_t size)
 	static const struct target any;
 	struct records r = gmon_records(&any, bytes, size, "", NULL);
 
-	return gmon_has_magic(&r) && !live_has_magic(&r);
+	return gmon_has_magic(&r) && !live_has_magic(&r) && !ext_has_magic(bytes, size);
 }
 
 bool gmon_is_profile(const struct target *target, enum gmon_format format,
@@ -236,6 +244,8 @@ bool gmon_is_profile(const struct target *target, enum gmon_format format,
 	struct diag silent = diag_silent(NULL);
 	struct records r = gmon_records(target, bytes, size, "", &silent);
 
+	if (ext_has_magic(bytes, size))
+		return false;
 	if (format == GMON_BSD || format == GMON_BSD44)
 		return gmon_check(target, format, bytes, size, "", &silent) == 0;
 	return gmon_has_magic(&r) || (format == GMON_ANY && bsd_is_44(&r));

@@ -4,6 +4,8 @@
 
 #include "io/profile/operands.h"
 
+#include "gmon_ext.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -34,6 +36,14 @@ static bool operand_skip_digits(const char *name, size_t *end)
 	while (*end > 0 && name[*end - 1] >= '0' && name[*end - 1] <= '9')
 		--*end;
 	return *end < was;
+}
+
+/* What goes with a data file, and is read with it. */
+static bool operand_is_ext(const char *name)
+{
+	size_t n = strlen(name), nsuffix = strlen(GMON_EXT_SUFFIX);
+
+	return n > nsuffix && strcmp(name + n - nsuffix, GMON_EXT_SUFFIX) == 0;
 }
 
 /* NAME.PID.tmp or NAME.PID-N.tmp: libgmon writes it, or was killed while it did. */
@@ -100,6 +110,8 @@ static int list_directory(struct data_files *files, struct operand *op, struct a
 	while (errno = 0, (entry = readdir(dir))) {
 		int kind = operand_kind(dir, entry);
 
+		if (operand_is_ext(entry->d_name))
+			continue;
 		if (kind == DT_REG && operand_is_sum(entry->d_name))
 			op->has_sum = true;
 		else if (kind == DT_REG && operand_is_unfinished(entry->d_name))

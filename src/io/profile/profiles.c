@@ -12,6 +12,7 @@
 #include "io/profile/profiles.h"
 
 #include "io/file.h"
+#include "io/profile/ext_beside.h"
 #include "io/profile/operands.h"
 
 #include <pthread.h>
@@ -76,8 +77,10 @@ static int profiles_read_file(struct reading *reading, size_t i, struct sink *to
 	reading->is_other[i] = e.is_other;
 	if (rc < 0)
 		return e.is_other ? 0 : -1;
-	return gmon_read(to->sum, reading->format, to->buffer.bytes, to->buffer.size, e.file->path,
-			 to->diag);
+	if (gmon_read(to->sum, reading->format, to->buffer.bytes, to->buffer.size, e.file->path,
+		      to->diag) < 0)
+		return -1;
+	return ext_beside_read(to->sum, e.file->path, &to->buffer, to->diag);
 }
 
 /* Files [*first, end) of the list; moves *first up to what a thread leaves to others. */
@@ -88,6 +91,9 @@ static int profiles_read_range(struct reading *reading, size_t *first, size_t en
 	while (*first < end && rc == 0 && !reading->stopped &&
 	       to->sum->prof.arcs.n <= to->max_arcs) {
 		rc = profiles_read_file(reading, (*first)++, to);
+		/* Nobody would hear of it. */
+		if (to->in_thread && to->diag->nwarnings > 0)
+			rc = -1;
 		progress_add(reading->progress);
 	}
 	return rc;

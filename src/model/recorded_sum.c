@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is the same is found by hashing. Texts are interned, so their addresses tell them apart. */
+#include "config.h"
+
+#include "model/recorded_sum.h"
+
+#include <string.h>
+
+/* A sum that grows, and where the things of what is added are in it. */
+struct adding {
+	struct recorded *sum;
+	struct recorded_index *index;
+	struct arena *mem;
+	uint32_t *modules, *kinds, *nodes;
+};
+
+/* The first bytes of a build id are as good as a hash. */
+static uint64_t recorded_module_hash(const void *modules, size_t place)
+{
+	const struct module *m = (const struct module *)modules + place;
+	uint64_t start;
+
+	if (m->build_id_bytes == 0)
+		return index_hash_pair((uintptr_t)m->path, m->flags & MODULE_PROGRAM);
+	memcpy(&start, m->build_id, sizeof(start));
+	return index_hash_pair(start, m->build_id_bytes);
+}
+
+static bool recorded_module_is(const void *modules, size_t place, const void *wanted)
+{
+	const struct module *x = (const struct module *)modules + place, *y = wanted;
+
+	if (x->build_id_bytes != y->build_id_bytes)
+		return false;
+	if (x->build_id_bytes > 0)
+		return memcmp(x->build_id, y->build_id, x->build_id_bytes) == 0;
+	return x->path == y->path && (x->flags & MODULE_PROGRAM) == (y->flags & MODULE_PROGRAM);
+}
+
+static void recorded_module_unbias(struct module *m)
+{
+	m->lo -= m->bias;
+	m->hi -= m->bias;
+	m->bias = 0;
+}
+
+/* The smallest and the largest do not depend on the order in which modules come. */
+static void recorded_module_merge(struct module *to, struct module more)
+{
+	if (to->bias != more.bias) {
+		recorded_module_unbias(to);
+		recorded_module_unbias(&more);
+	}
+	to->lo = more.lo < to->lo ? more.lo : to->lo;
+	to->hi = more.hi > to->hi ? more.hi : to->hi;
+	to->bytes = more.bytes > to->bytes ? more.bytes : to->bytes;
+	to->flags |= more.flags;
+}
+
+static void recorded_add_module(const struct adding *a, size_t i, struct module module)
+{
+	struct recorded *sum = a->sum;
+	uint32_t *slot;
+
+	module.path = strtable_add(&a->index->texts, module.path);
+	index_reserve(&a->index->modules, sum->modules.n + 1, recorded_module_hash, sum->modules.at,
+		      sum->modules.n, a->mem);
+	slot = index_find(&a->index->modules, recorded_module_hash(&module, 0), recorded_module_is,
+			  sum->modules.at, &module);
+	if (*slot) {
+		recorded_module_merge(&sum->modules.at[*slot - 1], module);
+	} else {
+		array_push(a->mem, &sum->modules) = module;
+		*slot = (uint32_t)sum->modules.n;
+	}
+	a->modules[i] = *slot - 1;
+}
+
+static uint64_t recorded_kind_hash(const void *kinds, size_t place)
+{
+	const struct recorded_kind *kind = (const struct recorded_kind *)kinds + place;
+
+	return index_hash_pair((uintptr_t)kind->name, kind->unit.rate);
+}
+
+static bool recorded_kind_is(const void *kinds, size_t place, const void *wanted)
+{
+	const struct recorded_kind *x = (const struct recorded_kind *)kinds + place, *y = wanted;
+
+	return x->name == y->name && x->unit.rate == y->unit.rate &&
+	       x->unit.abbrev == y->unit.abbrev &&
+	       strcmp(x->unit.dimension, y->unit.dimension) == 0;
+}
+
+static void recorded_add_kind(const struct adding *a, size_t i, struct recorded_kind kind)
+{
+	struct recorded *sum = a->sum;
+	uint32_t *slot;
+
+	if (i == 0 && sum->kinds.n > 0) {
+		a->kinds[i] = 0;
+		return;
+	}
+	kind.name = strtable_add(&a->index->texts, kind.name);
+	index_reserve(&a->index->kinds, sum->kinds.n + 1, recorded_kind_hash, sum->kinds.at,
+		      sum->kinds.n, a->mem);
+	slot = index_find(&a->index->kinds, recorded_kind_hash(&kind, 0), recorded_kind_is,
+			  sum->kinds.at, &kind);
+	if (!*slot) {
+		array_push(a->mem, &sum->kinds) = kind;
+		*slot = (uint32_t)sum->kinds.n;
+	}
+	a->kinds[i] = *slot - 1;
+}
+
+static uint64_t recorded_node_hash(const void *nodes, size_t place)
+{
+	const struct recorded_node *node = (const struct recorded_node *)nodes + place;
+
+	return index_hash_pair((uint64_t)node->module << 32 | node->parent, node->address);
+}
+
+static bool recorded_node_is(const void *nodes, size_t place, const void *wanted)
+{
+	const struct recorded_node *x = (const struct recorded_node *)nodes + place, *y = wanted;
+
+	return x->address == y->address && x->parent == y->parent && x->module == y->module;
+}
+
+static void recorded_add_nodes(const struct adding *a, const struct recorded *more)
+{
+	struct recorded *sum = a->sum;
+	struct index *index = &a->index->nodes;
+
+	index_reserve(index, sum->nodes.n + more->nodes.n, recorded_node_hash, sum->nodes.at,
+		      sum->nodes.n, a->mem);
+	for (size_t i = 0; i < more->nodes.n; i++) {
+		struct recorded_node node = more->nodes.at[i];
+		uint32_t *slot;
+
+		if (node.parent != RECORDED_NONE)
+			node.parent = a->nodes[node.parent];
+		if (node.module != RECORDED_NONE)
+			node.module = a->modules[node.module];
+		slot = index_find(index, recorded_node_hash(&node, 0), recorded_node_is,
+				  sum->nodes.at, &node);
+		if (!*slot) {
+			array_push(a->mem, &sum->nodes) = node;
+			*slot = (uint32_t)sum->nodes.n;
+		}
+		a->nodes[i] = *slot - 1;
+	}
+}
+
+/* Samples of different threads have nothing to be added up. */
+static void recorded_add_samples(const struct adding *a, const struct recorded *more,
+				 uint32_t first_thread)
+{
+	for (size_t i = 0; i < more->samples.n; i++) {
+		struct recorded_sample sample = more->samples.at[i];
+
+		if (sample.node != RECORDED_NONE)
+			sample.node = a->nodes[sample.node];
+		sample.thread += first_thread;
+		sample.kind = a->kinds[sample.kind];
+		array_push(a->mem, &a->sum->samples) = sample;
+	}
+}
+
+static void recorded_add_threads(const struct adding *a, const struct recorded *more)
+{
+	for (size_t i = 0; i < more->threads.n; i++) {
+		struct recorded_thread thread = more->threads.at[i];
+
+		thread.recording += a->sum->nfiles;
+		thread.name = strtable_add(&a->index->texts, thread.name);
+		array_push(a->mem, &a->sum->threads) = thread;
+	}
+}
+
+/* Whether n and more are at most what indices can tell. */
+static bool recorded_fits(size_t n, size_t more)
+{
+	return n < RECORDED_NONE && more < RECORDED_NONE - n;
+}
+
+static bool recorded_add_counts(struct recorded *sum, const struct recorded *more)
+{
+	return !__builtin_add_overflow(sum->ticks, more->ticks, &sum->ticks) &&
+	       !__builtin_add_overflow(sum->nfiles, more->nfiles, &sum->nfiles) &&
+	       !__builtin_add_overflow(sum->nlack, more->nlack, &sum->nlack) &&
+	       !__builtin_add_overflow(sum->nignored, more->nignored, &sum->nignored);
+}
+
+/* The index knows all that is in the sum. */
+static bool recorded_add(struct recorded *sum, struct recorded_index *index,
+			 const struct recorded *more, struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	struct adding a = { sum, index, mem, NULL, NULL, NULL };
+	uint32_t first_thread = (uint32_t)sum->threads.n;
+
+	if (!recorded_fits(sum->modules.n, more->modules.n) ||
+	    !recorded_fits(sum->threads.n, more->threads.n) ||
+	    !recorded_fits(sum->kinds.n, more->kinds.n) ||
+	    !recorded_fits(sum->nodes.n, more->nodes.n))
+		return false;
+	a.modules = arena_array(&scratch, uint32_t, more->modules.n);
+	a.kinds = arena_array(&scratch, uint32_t, more->kinds.n);
+	a.nodes = arena_array(&scratch, uint32_t, more->nodes.n);
+	for (size_t i = 0; i < more->modules.n; i++)
+		recorded_add_module(&a, i, more->modules.at[i]);
+	for (size_t i = 0; i < more->kinds.n; i++)
+		recorded_add_kind(&a, i, more->kinds.at[i]);
+	recorded_add_nodes(&a, more);
+	recorded_add_threads(&a, more);
+	recorded_add_samples(&a, more, first_thread);
+	arena_free(&scratch);
+	return recorded_add_counts(sum, more);
+}
+
+bool recorded_sum_add(struct recorded *sum, struct recorded_index *index,
+		      const struct recorded *more, struct arena *mem)
+{
+	struct recorded first = *sum;
+
+	if (more->nfiles == 0)
+		return recorded_add_counts(sum, more);
+	index->texts.mem = mem;
+	if (!index->is_made) {
+		*sum = (struct recorded){ 0 };
+		index->is_made = true;
+		if (!recorded_add(sum, index, &first, mem))
+			return false;
+		arena_release(mem, first.nodes.at);
+		arena_release(mem, first.samples.at);
+	}
+	return recorded_add(sum, index, more, mem);
+}
+
+void recorded_sum_begin(struct recorded *sum, const struct recorded *more)
+{
+	uint32_t nlack = sum->nlack, nignored = sum->nignored;
+
+	*sum = *more;
+	sum->nlack += nlack;
+	sum->nignored += nignored;
+}
+
+void recorded_sum_lack(struct recorded *sum, bool ignored)
+{
+	sum->nlack++;
+	sum->nignored += ignored;
+}
+
+void recorded_sum_end(struct recorded_index *index, struct arena *mem)
+{
+	index_free(&index->modules, mem);
+	index_free(&index->kinds, mem);
+	index_free(&index->nodes, mem);
+	index_free(&index->texts.index, mem);
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The keywords of mkprofile that make a file of call stacks. */
+#include "mkprofile.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* 0 if the word is not all pairs of hexadecimal digits, at most 20 of them. */
+static unsigned build_id(const char *word, unsigned char id[20])
+{
+	unsigned n = 0;
+
+	for (; n < 20 && isxdigit((unsigned char)word[0]) && isxdigit((unsigned char)word[1]);
+	     word += 2)
+		id[n++] = (unsigned char)strtoul((char[]){ word[0], word[1], 0 }, NULL, 16);
+	return *word ? 0 : n;
+}
+
+void make_module(struct maker *m)
+{
+	static const struct word_value flags[] = { { "program", MODULE_IS_PROGRAM },
+						   { "vdso", MODULE_IS_VDSO },
+						   { "unloaded", MODULE_IS_UNLOADED },
+						   { NULL, 0 } };
+	struct stackfile_module module = { .path = m->words[1] };
+
+	module.low = address(m, m->words[2]);
+	module.high = address(m, m->words[3]);
+	module.bias = address(m, m->words[4]);
+	for (size_t i = 5; i < m->nwords; i++) {
+		const struct word_value *flag = look_up(flags, m->words[i]);
+
+		if (flag)
+			module.flags |= flag->value;
+		else
+			module.build_id_bytes = build_id(m->words[i], module.build_id);
+		if (!flag && !module.build_id_bytes)
+			bad(m, "not known here: %s", m->words[i]);
+	}
+	stackfile_module(&m->stacks, &module);
+}
+
+void make_thread(struct maker *m)
+{
+	uint32_t tid = (uint32_t)number_up_to(m, m->words[1], UINT32_MAX);
+
+	m->thread = stackfile_find_thread(&m->stacks, tid);
+	if (m->thread == STACKFILE_NONE || m->nwords > 2)
+		m->thread = stackfile_thread(&m->stacks, tid, m->nwords > 2 ? m->words[2] : "",
+					     m->nwords > 3 ? number(m, m->words[3]) : 0);
+}
+
+void make_kind(struct maker *m)
+{
+	m->kind = stackfile_find_kind(&m->stacks, m->words[1]);
+	if (m->kind == STACKFILE_NONE && m->nwords != 5)
+		bad(m, "no kind %s so far", m->words[1]);
+	if (m->kind == STACKFILE_NONE)
+		m->kind = stackfile_kind(&m->stacks, m->words[1], number(m, m->words[2]),
+					 m->words[3], m->words[4][0]);
+}
+
+/* What is there if nothing is said. */
+static void begin_stacks(struct maker *m)
+{
+	const struct section *text = &m->image.sections[section_named(m, ".text")];
+
+	if (!stackfile_count(&m->stacks, IN_MODS))
+		stackfile_module(&m->stacks,
+				 &(struct stackfile_module){ .path = "a.out",
+							     .low = text->addr,
+							     .high = text->addr + text->size,
+							     .flags = MODULE_IS_PROGRAM });
+	if (!stackfile_count(&m->stacks, IN_THRD))
+		m->thread = stackfile_thread(&m->stacks, 1, "main", 0);
+	if (!stackfile_count(&m->stacks, IN_KIND))
+		m->kind = stackfile_kind(&m->stacks, "cpu", m->hist.rate, "seconds", 's');
+}
+
+void make_stack(struct maker *m)
+{
+	static const struct word_value qualities[] = {
+		{ "complete", 0 }, { "guessed", 1 }, { "broken", 2 }, { "cut", 3 }, { NULL, 0 }
+	};
+	const struct word_value *quality = m->nwords > 2 ? look_up(qualities, m->words[2]) : NULL;
+	uint32_t node = STACKFILE_NONE;
+
+	begin_stacks(m);
+	for (size_t i = quality ? 3 : 2; i < m->nwords; i++) {
+		char *frame = m->words[i], *colon = strchr(frame, ':');
+		uint32_t module = 0;
+
+		if (colon) {
+			*colon = '\0';
+			module = stackfile_find_module(&m->stacks, frame);
+			if (module == STACKFILE_NONE && strcmp(frame, "-") != 0)
+				bad(m, "no module %s so far", frame);
+			frame = colon + 1;
+		}
+		node = stackfile_child(&m->stacks, node, module, address(m, frame));
+	}
+	stackfile_sample(&m->stacks, node, m->thread, m->kind, quality ? quality->value : 0,
+			 number(m, m->words[1]));
+}
+
+void save_stacks(struct maker *m, const char *profile)
+{
+	char name[40];
+
+	snprintf(name, sizeof(name), "%s.ext", profile);
+	if (stackfile_count(&m->stacks, IN_MODS) + stackfile_count(&m->stacks, IN_THRD) +
+	    stackfile_count(&m->stacks, IN_KIND))
+		stackfile_save(&m->stacks, &m->profile, machine_width(m->image.machine), m->outdir,
+			       name);
+	stackfile_free(&m->stacks);
+}

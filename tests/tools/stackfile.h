@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Makes the file of call stacks that goes with a profile, version 1. Fields are written one by one,
+ * in the order and with the offsets that the description of the format has.
+ */
+#ifndef TESTS_TOOLS_STACKFILE_H
+#define TESTS_TOOLS_STACKFILE_H
+
+#include "bytes.h"
+
+#define STACKFILE_NONE 0xffffffffu
+
+enum stackfile_part { IN_STRS, IN_MODS, IN_THRD, IN_KIND, IN_NODE, IN_SAMP, STACKFILE_PARTS };
+
+/* Records of each section so far, in the byte order of `big`. All zero but that is empty. */
+struct stackfile {
+	bool big;
+	struct bytes part[STACKFILE_PARTS];
+};
+
+enum stackfile_flag { MODULE_IS_PROGRAM = 1, MODULE_IS_VDSO = 2, MODULE_IS_UNLOADED = 4 };
+
+struct stackfile_module {
+	const char *path;
+	uint64_t low, high, bias;
+	unsigned flags;
+	unsigned char build_id[20];
+	unsigned build_id_bytes;
+};
+
+/* How many records a section has. */
+uint32_t stackfile_count(const struct stackfile *f, enum stackfile_part part);
+
+/* Each appends a record and returns its index; texts are copied. */
+uint32_t stackfile_module(struct stackfile *f, const struct stackfile_module *m);
+uint32_t stackfile_thread(struct stackfile *f, uint32_t tid, const char *name, uint64_t cpu_ns);
+uint32_t stackfile_kind(struct stackfile *f, const char *name, uint64_t rate, const char *dimension,
+			char abbreviation);
+uint32_t stackfile_node(struct stackfile *f, uint32_t parent, uint32_t module, uint64_t address);
+uint32_t stackfile_sample(struct stackfile *f, uint32_t node, uint32_t thread, uint32_t kind,
+			  uint32_t quality, uint64_t ticks);
+
+/* The node of a stack's function below `parent`: one that is there, or a new one. Linear. */
+uint32_t stackfile_child(struct stackfile *f, uint32_t parent, uint32_t module, uint64_t address);
+
+/* The module whose path ends in /name or is it, or STACKFILE_NONE. */
+uint32_t stackfile_find_module(const struct stackfile *f, const char *name);
+
+/* The thread of that number, the kind of that name, or STACKFILE_NONE. */
+uint32_t stackfile_find_kind(const struct stackfile *f, const char *name);
+uint32_t stackfile_find_thread(const struct stackfile *f, uint32_t tid);
+
+/* Writes it, with the stamp of the profile, as `name` into `dir`. width: bytes of a pointer. */
+void stackfile_save(const struct stackfile *f, const struct bytes *profile, unsigned width,
+		    const char *dir, const char *name);
+
+/* The stamp of a profile. */
+uint64_t stackfile_stamp(const struct bytes *profile);
+
+void stackfile_free(struct stackfile *f);
+
+#endif
