@@ -170,8 +170,8 @@ static void amounts_take_stacks(struct amounts *amounts, const struct analysis *
 	uint64_t *inclusive = arena_array(mem, uint64_t, a->graph.nnodes);
 
 	for (uint32_t i = 0; i < a->graph.narcs; i++)
-		time[i] = amounts_rounded(amounts, a->weights.below[i].self +
-							   a->weights.below[i].children);
+		time[i] = amounts_rounded(amounts,
+					  a->weights.below[i].self + a->weights.below[i].children);
 	for (sym_id s = 0; s < a->graph.nnodes; s++)
 		inclusive[s] = amounts_rounded(amounts, (double)times->inclusive[s]);
 	amounts->arc = time;

@@ -25,8 +25,7 @@ static bool analyze_has_request(const struct select_options *opt, enum select_ta
 static struct arc *analyze_arcs(const struct analysis *a, size_t *n, struct arena *scratch)
 {
 	const struct program *program = a->program;
-	struct arc *arcs =
-		resolve_arcs(a->profile, &program->symtab, &a->selection, n, scratch);
+	struct arc *arcs = resolve_arcs(a->profile, &program->symtab, &a->selection, n, scratch);
 
 	if (program->calls.n > 0)
 		arcs = resolve_call_sites(&program->calls, &program->symtab, &a->selection, arcs, n,
@@ -112,9 +111,8 @@ static void analyze_order(struct analysis *a, enum order_kind kind, struct progr
 		graph = graph_build(own.nsyms, arcs, n, &scratch);
 		calls = propagate_count_calls(&graph, &a->cycles, &scratch);
 	}
-	a->order = kind == ORDER_FUNCTIONS
-			   ? order_functions(&own, &graph, &calls, mem)
-			   : order_objects(&own, &graph, &a->program->objects, mem);
+	a->order = kind == ORDER_FUNCTIONS ? order_functions(&own, &graph, &calls, mem)
+					   : order_objects(&own, &graph, &a->program->objects, mem);
 	arena_free(&scratch);
 }
 

@@ -6,6 +6,7 @@
 
 #include "run/help.h"
 #include "run/mistakes.h"
+#include "run/settle.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -29,6 +30,8 @@ enum action {
 	SOURCE_PATH,
 	DEMANGLE,
 	COLOR,
+	THREAD_VIEW,
+	LIBRARIES,
 	FORMAT,
 	IMAGE_BASE,
 	EXPORT,
@@ -240,6 +243,23 @@ static enum options_result parse_color(struct options *opt, const char *value, s
 	return OPTIONS_WRONG;
 }
 
+static enum options_result parse_libraries(struct session_input *input, const char *value,
+					   struct diag *diag)
+{
+	static const char *const names[] = {
+		[PLACE_OBJECT] = "object", [PLACE_HIDE] = "hide", [PLACE_SHOW] = "show"
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strcmp(value, names[i]) == 0) {
+			input->libraries = (enum place_libraries)i;
+			return OPTIONS_RUN;
+		}
+	}
+	diag_error(diag, "unknown choice of libraries '%s': expected object, hide or show", value);
+	return OPTIONS_WRONG;
+}
+
 /* The table that a selection given with a report's option is for. */
 static unsigned table_of_report(unsigned report, const char *spec)
 {
@@ -252,6 +272,10 @@ static unsigned table_of_report(unsigned report, const char *spec)
 		return TABLE(EXEC);
 	case REPORT_SOURCE:
 		return TABLE(LINES);
+	case REPORT_INCLUSIVE:
+		return TABLE(INCLUSIVE);
+	case REPORT_TREE:
+		return TABLE(TREE);
 	default:
 		return 0;
 	}
@@ -317,26 +341,6 @@ static bool options_is_stdout(const char *file)
 	       strcmp(file, "/proc/self/fd/1") == 0;
 }
 
-/* One after the other, nobody could tell where the second begins. */
-static enum options_result settle_exports(const export_requests *exports, struct diag *diag)
-{
-	const char *first = NULL;
-
-	for (size_t i = 0; i < exports->n; i++) {
-		const struct export_request *request = &exports->at[i];
-
-		if (!request->file || strcmp(request->file, "-") != 0)
-			continue;
-		if (first) {
-			diag_error(diag, "two exports cannot both go to standard output: %s and %s",
-				   first, request->format->name);
-			return OPTIONS_WRONG;
-		}
-		first = request->format->name;
-	}
-	return OPTIONS_RUN;
-}
-
 /* The file of the export before it or, if there is none yet, of the first. */
 static enum options_result name_output(struct parser *p, const char *file)
 {
@@ -368,6 +372,13 @@ static enum options_result apply_value(struct parser *p, const struct row *row, 
 		return parse_demangle(opt, value, p->diag);
 	case IMAGE_BASE:
 		return parse_image_base(&opt->input, value, p->diag);
+	case THREAD_VIEW:
+		opt->input.thread = value;
+		if (!value)
+			opt->report.wanted |= REPORT_THREADS;
+		break;
+	case LIBRARIES:
+		return parse_libraries(&opt->input, value, p->diag);
 	case COLOR:
 		return parse_color(opt, value, p->diag);
 	case FORMAT:
@@ -460,14 +471,6 @@ static enum options_result say_wrong(int result, char **words, struct arena *mem
 	return OPTIONS_WRONG;
 }
 
-static enum options_result settle_symbols(const struct options *opt, struct diag *diag)
-{
-	if (!opt->gnu_symbols || !opt->input.program.symbols.all)
-		return OPTIONS_RUN;
-	diag_error(diag, "--all-symbols and --gnu-symbols cannot be combined");
-	return OPTIONS_WRONG;
-}
-
 /* One order can be asked for. */
 static enum options_result settle_order(struct options *opt, struct diag *diag)
 {
@@ -499,6 +502,8 @@ struct session_input options_own_input(const struct options *opt)
 
 	input.program.symbols.all =
 		input.program.symbols.all || (!opt->gnu_symbols && !input.program.symfile);
+	input.estimated = true;
+	input.measured = false;
 	return input;
 }
 
@@ -539,7 +544,7 @@ enum options_result options_parse(struct options *opt, int argc, char **argv, st
 	if (getenv("GPROF_PATH"))
 		source_add_path(&opt->input.source_path, getenv("GPROF_PATH"), mem);
 	/* The sum has always come with reports by line, where others were asked for. */
-	if (opt->report.wanted & REPORT_SUM && opt->report.wanted != REPORT_SUM)
+	if (opt->report.wanted & REPORT_SUM && opt->report.wanted & ~(unsigned)OWN_REPORTS)
 		opt->input.program.by_line = true;
 	opt->analysis.entry.style = report_style(&opt->report);
 	set_operands(&opt->input, argc, argv);
@@ -547,8 +552,9 @@ enum options_result options_parse(struct options *opt, int argc, char **argv, st
 		diag_error(diag, "-o (--output) needs an --export to name the file of");
 		return OPTIONS_WRONG;
 	}
-	if (settle_exports(&opt->exports, diag) != OPTIONS_RUN ||
-	    settle_symbols(opt, diag) != OPTIONS_RUN)
+	if (settle_exports(&opt->exports, diag) < 0 ||
+	    settle_symbols(opt->gnu_symbols, &opt->input, diag) < 0 ||
+	    settle_times(opt->report.wanted, &opt->input, diag) < 0)
 		return OPTIONS_WRONG;
 	return settle_order(opt, diag);
 }

@@ -127,7 +127,8 @@ static uint64_t place_base(const struct place_work *p, uint64_t i)
 	return (end / PLACE_STRIDE + 1 + i) * PLACE_STRIDE;
 }
 
-static sym_id place_add(struct place_work *p, uint64_t lo, uint64_t hi, const char *name, unsigned flags)
+static sym_id place_add(struct place_work *p, uint64_t lo, uint64_t hi, const char *name,
+			unsigned flags)
 {
 	p->sym[p->nsyms] = (struct sym){ .lo = lo,
 					 .hi = hi,
