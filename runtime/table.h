@@ -48,10 +48,11 @@ struct cell {
 #endif
 };
 
-/* `bytes` of the region says how many cells there are: a power of two, at least two. */
+/* `word` of the region says how many cells there are: a power of two, at least two. */
 struct table {
 	struct region region;
-	uint32_t used; /* cells, about: insertions that interrupt one another may miss one */
+	uint32_t used;       /* cells, about: insertions that interrupt one another may miss one */
+	struct table *older; /* the smaller one that its thread had before, or NULL */
 	_Alignas(64) struct cell cell[];
 };
 
@@ -127,6 +128,9 @@ static inline struct table *table_of(struct region *region)
 
 /* Makes the counts zero; the pairs stay. Others may count meanwhile. */
 void table_zero(struct table *table);
+
+/* In the child of a fork: empties a table that is to be used there. See region_renew(). */
+void table_renew(struct table *table);
 
 /*
  * Adds n to a pair, inserting it. False, and nothing done, when the pair is new and `limit` cells,

@@ -5,6 +5,7 @@
 
 #include "base/output.h"
 #include "model/analysis.h"
+#include "model/line_times.h"
 
 /* Refers to values that others own; all outlast the writing. */
 struct view {
@@ -12,8 +13,9 @@ struct view {
 	const struct location *locations;  /* one for each symbol; those that a report or an export
 					      asked for are filled in */
 	const struct source_text *sources; /* one for each file of analysis->sources, or NULL */
-	struct output_set *files;          /* for reports that are files of their own */
-	bool terminal;                     /* the output is one: foreign text is escaped */
+	const struct line_times *line_times; /* for annotated source, or NULL */
+	struct output_set *files;            /* for reports that are files of their own */
+	bool terminal;                       /* the output is one: foreign text is escaped */
 };
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "base/path.h"
 #include "base/sort.h"
+#include "report/timecolumns.h"
 #include "report/views.h"
 
 #include <inttypes.h>
@@ -18,6 +19,7 @@ struct annotator {
 	uint64_t total; /* executions of the file's lines */
 	uint64_t last;  /* the latest count, which code without one of its own takes over */
 	uint64_t nlines, nexecuted;
+	struct timecolumns times;
 };
 
 /* A note in the making; what exceeds its width is never shown. */
@@ -126,6 +128,7 @@ static void annotate_write_source(struct annotator *an, const struct source_file
 		size_t len = newline ? (size_t)(newline + 1 - start) : text->size - at;
 		bool has_code = next < file->nlines && file->line[next].line == number;
 
+		timecolumns_line(&an->times, number, an->out);
 		annotate_write_note(an, has_code ? &file->line[next] : NULL);
 		next += has_code;
 		output_foreign_text(an->out, start, len);
@@ -198,10 +201,12 @@ static void annotate_file(struct annotator *an, const struct source_file *file,
 {
 	an->nlines = an->nexecuted = 0;
 	an->total = file->ncalls;
+	timecolumns_head(&an->times, an->out);
 	annotate_write_source(an, file, text);
 	if (an->t->opt->table_length > 0)
 		annotate_write_busiest(an, file, order);
 	annotate_write_summary(an, file);
+	timecolumns_tables(&an->times, an->out);
 }
 
 /* To "NAME-ann" in the current directory; the set reports failures. */
@@ -216,6 +221,7 @@ static void annotate_apart(struct annotator *an, const struct source_file *file,
 	const uint32_t *order = annotate_order_lines(file, &scratch);
 
 	snprintf(name, size, "%s-ann", base);
+	timecolumns_begin(&an->times, file->name, &scratch);
 	an->out = set->open(set, name, file->name, text->rights);
 	if (an->out) {
 		annotate_file(an, file, text, order);
@@ -227,7 +233,7 @@ static void annotate_apart(struct annotator *an, const struct source_file *file,
 void annotate_write(const struct text *t, struct output *out)
 {
 	const struct source_files *files = &t->a->sources;
-	struct annotator an = { .t = t, .out = out };
+	struct annotator an = { .t = t, .out = out, .times = timecolumns_make(t) };
 	bool first = true;
 
 	progress_count(t->progress, "annotated", "source files", files->n);
@@ -256,8 +262,10 @@ void annotate_write(const struct text *t, struct output *out)
 		output_char(out, ':');
 		output_style(out, STYLE_PLAIN);
 		output_char(out, '\n');
+		timecolumns_begin(&an.times, files->file[i].name, &scratch);
 		annotate_file(&an, &files->file[i], text,
 			      annotate_order_lines(&files->file[i], &scratch));
 		arena_free(&scratch);
 	}
+	timecolumns_rest(&an.times, out);
 }

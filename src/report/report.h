@@ -39,6 +39,7 @@ struct report_options {
 	bool all_lines;      /* annotate all lines with code, with the last count known */
 	uint64_t min_count;  /* of executions, for a line not to be marked as not executed */
 	int table_length;    /* of the busiest lines of a source file */
+	bool time_columns;   /* time of each line of annotated source */
 	bool separate_files; /* annotated source to files of its own */
 };
 

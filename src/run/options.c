@@ -547,6 +547,8 @@ enum options_result options_parse(struct options *opt, int argc, char **argv, st
 	if (opt->report.wanted & REPORT_SUM && opt->report.wanted & ~(unsigned)OWN_REPORTS)
 		opt->input.program.by_line = true;
 	opt->analysis.entry.style = report_style(&opt->report);
+	if (opt->report.time_columns && !(opt->report.mentioned & REPORT_SOURCE))
+		opt->report.wanted |= REPORT_SOURCE;
 	set_operands(&opt->input, argc, argv);
 	if (parser.first_file && opt->exports.n == 0) {
 		diag_error(diag, "-o (--output) needs an --export to name the file of");

@@ -6,6 +6,7 @@
 
 #include "analysis/amounts.h"
 #include "io/outfiles.h"
+#include "io/profile/ext_beside.h"
 #include "io/profile/gmon_write.h"
 #include "model/needs.h"
 #include "run/blocks.h"
@@ -87,8 +88,22 @@ static int export_all(struct run_sessions *r, const struct options *opt, struct 
 		return 0;
 	exports.mapping = image_mapping(s->image, s->mem);
 	if (exports_want_lines(&opt->exports))
-		exports.line_times = session_line_times(s);
+		exports.line_times = session_line_times(s, s->analysis.selection.flat);
 	return exports_write(&opt->exports, &exports, out, s->mem);
+}
+
+/* The functions that have time in the flat profile and are chosen for annotated source. */
+static struct bitset credited_lines(const struct session *s)
+{
+	const struct selection *sel = &s->analysis.selection;
+	uint32_t n = s->program.symtab.nsyms;
+	struct bitset both = bitset_empty(s->mem, n);
+
+	for (sym_id i = 0; i < n; i++) {
+		if (bitset_has(sel->flat, i) && bitset_has(sel->lines, i))
+			bitset_add(both, i);
+	}
+	return both;
 }
 
 /* 0, or -1 with the reason said. */
@@ -96,13 +111,20 @@ static int show(struct run_sessions *r, const struct options *opt, unsigned repo
 		struct output *out)
 {
 	const struct session *s = r->text;
+	struct line_times times;
 	struct view view = { .analysis = &s->analysis,
 			     .locations = s->locations,
 			     .files = &r->files.set,
 			     .terminal = out->terminal };
 
-	if (reports_need(reports) & NEEDS_LINES)
-		view.sources = session_sources(s, opt->report.zeros, &r->files.inputs);
+	if (reports_need(reports) & NEEDS_LINES) {
+		if (opt->report.time_columns) {
+			times = session_line_times(s, credited_lines(s));
+			view.line_times = &times;
+		}
+		view.sources =
+			session_sources(s, opt->report.zeros, view.line_times, &r->files.inputs);
+	}
 	if (reports_write(reports, &view, &opt->report, out, s->mem, s->diag) < 0 ||
 	    export_all(r, opt, out) < 0)
 		return -1;
@@ -119,6 +141,8 @@ static int write_sum(const struct session *s, struct outfiles *files)
 	if (gmon_write(&s->profile, s->input->format, name, &files->inputs, s->mem, s->diag) < 0)
 		return -1;
 	outfiles_add_written(files, name);
+	if (s->profile.recorded.nfiles > 0)
+		outfiles_add_written(files, ext_beside_name(name, s->mem));
 	return 0;
 }
 
@@ -165,6 +189,9 @@ static int report(struct session *s, const struct options *opt, const struct ses
 		opt->exports.n > 0 ? opt->report.wanted : reports_choose(&opt->report, &s->profile);
 	if (exports_check(&opt->exports, &s->profile, s->diag) < 0 ||
 	    needs_check(reports_need(reports) & NEEDS_MEASURED, "", &s->profile, s->diag) < 0)
+		return -1;
+	if (opt->report.time_columns &&
+	    needs_check(NEEDS_SAMPLES, "--time-columns", &s->profile, s->diag) < 0)
 		return -1;
 	outfiles_start(&sessions.files);
 	session_inputs(s, &sessions.files.inputs);

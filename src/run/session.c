@@ -8,6 +8,7 @@
 #include "gmon_out.h"
 #include "io/file.h"
 #include "io/image/evidence.h"
+#include "io/profile/ext_beside.h"
 #include "io/profile/profiles.h"
 #include "model/needs.h"
 #include "run/threads.h"
@@ -302,11 +303,24 @@ void session_inputs(const struct session *s, file_ids *ids)
 
 void session_profiles(const struct session *s, file_ids *ids)
 {
-	for (size_t i = 0; i < s->profile.files.n; i++)
-		fileids_add_path(ids, s->profile.files.at[i].name, s->mem);
+	for (size_t i = 0; i < s->profile.files.n; i++) {
+		const struct profile_file *file = &s->profile.files.at[i];
+
+		fileids_add_path(ids, file->name, s->mem);
+		if (file->stacks.nrecordings > 0)
+			fileids_add_path(ids, ext_beside_name(file->name, s->mem), s->mem);
+	}
 }
 
-const struct source_text *session_sources(const struct session *s, bool zeros, file_ids *ids)
+/* Whether a report has the file: called, with time, or all are asked for. */
+static bool lists_source(const struct source_file *file, bool zeros, const struct line_times *times)
+{
+	return source_is_listed(file, zeros) ||
+	       (times && line_times_of_file(times, file->name).n > 0);
+}
+
+const struct source_text *session_sources(const struct session *s, bool zeros,
+					  const struct line_times *times, file_ids *ids)
 {
 	const struct source_search search = { &s->input->source_path, false, ids, s->mem };
 	const struct source_files *files = &s->analysis.sources;
@@ -315,21 +329,20 @@ const struct source_text *session_sources(const struct session *s, bool zeros, f
 	progress_count(s->diag->progress, "read", "source files", files->n);
 	for (size_t i = 0; i < files->n; i++) {
 		progress_at(s->diag->progress, i);
-		if (source_is_listed(&files->file[i], zeros))
+		if (lists_source(&files->file[i], zeros, times))
 			texts[i] = source_read(files->file[i].name, &search, s->mem, s->diag);
 	}
 	return texts;
 }
 
-struct line_times session_line_times(const struct session *s)
+struct line_times session_line_times(const struct session *s, struct bitset credited)
 {
 	struct program lined;
 
 	if (!s->profile.has_hists ||
 	    program_read_lines(&lined, s->image, &s->program, s->mem, s->diag) < 0)
-		return (struct line_times){ NULL, 0 };
-	return line_times_make(&s->located, &lined, &s->program.symtab, s->analysis.selection.flat,
-			       s->mem);
+		return (struct line_times){ .n = 0 };
+	return line_times_make(&s->located, &lined, &s->program.symtab, credited, s->mem);
 }
 
 void session_close(struct session *s)

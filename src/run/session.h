@@ -97,17 +97,19 @@ void session_inputs(const struct session *s, file_ids *ids);
 void session_profiles(const struct session *s, file_ids *ids);
 
 /*
- * The texts of the source files that a report with or without those of no calls (`zeros`) has:
- * one for each file of the analysis, in mem; others, and those that are not shown, of which
- * source_read() tells, have no bytes. Adds to ids what was read.
+ * The texts of the source files that a report with or without those of no calls (`zeros`) has, and
+ * if `times` is not NULL, of those with time: one for each file of the analysis, in mem; others,
+ * and those that are not shown, of which source_read() tells, have no bytes. Adds to ids what was
+ * read.
  */
-const struct source_text *session_sources(const struct session *s, bool zeros, file_ids *ids);
+const struct source_text *session_sources(const struct session *s, bool zeros,
+					  const struct line_times *times, file_ids *ids);
 
 /*
- * The time of source lines, in mem: none if there are no samples or no line is known. It reads all
- * line tables.
+ * The time of source lines in the functions of a set, such as analysis.selection.flat, in mem: none
+ * if there are no samples or no line is known. It reads all line tables.
  */
-struct line_times session_line_times(const struct session *s);
+struct line_times session_line_times(const struct session *s, struct bitset credited);
 
 /* Closes the image. Nothing of the session may be used any more. */
 void session_close(struct session *s);

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Columns and tables of time by source line, and the account of what they leave out. */
+#include "config.h"
+
+#include "report/timecolumns.h"
+
+#include "base/sort.h"
+#include "report/labels.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { COLUMNS_WIDTH = 27, MOST_FILES = 3 };
+
+struct timecolumns timecolumns_make(const struct text *t)
+{
+	struct timecolumns c = { .t = t };
+
+	if (t->view->line_times)
+		c.has_shown = arena_array(t->mem, bool, t->view->line_times->n + 1);
+	return c;
+}
+
+static int timecolumns_compare(uint32_t x, uint32_t y, const void *lines)
+{
+	const struct line_time *a = (const struct line_time *)lines + x;
+	const struct line_time *b = (const struct line_time *)lines + y;
+
+	if (a->ticks != b->ticks)
+		return a->ticks > b->ticks ? -1 : 1;
+	return (x > y) - (x < y);
+}
+
+/* How many rows a table has, of so many that there could be. */
+static size_t timecolumns_rows(const struct timecolumns *c, size_t n)
+{
+	size_t most = (size_t)c->t->opt->table_length;
+
+	return n < most ? n : most;
+}
+
+void timecolumns_begin(struct timecolumns *c, const char *file, struct arena *mem)
+{
+	const struct line_times *all = c->t->view->line_times;
+	uint32_t *order;
+
+	if (!all)
+		return;
+	c->file = line_times_of_file(all, file);
+	c->next = 0;
+	order = arena_array(mem, uint32_t, c->file.n);
+	for (uint32_t i = 0; i < c->file.n; i++)
+		order[i] = i;
+	sort_ids(order, c->file.n, timecolumns_compare, c->file.at, mem);
+	c->order = order;
+	c->function = arena_array(mem, const char *, timecolumns_rows(c, c->file.nguests));
+	for (size_t i = 0; i < timecolumns_rows(c, c->file.nguests); i++)
+		c->function[i] = demangle(c->file.guest[i].function, report_style(c->t->opt), mem);
+	if (c->file.n > 0)
+		c->has_shown[c->file.at - all->at] = true;
+}
+
+/* Shares of all time, time, samples: the last are whole unless a bin is of two lines. */
+static void timecolumns_write(const struct timecolumns *c, double ticks, struct output *out)
+{
+	double total = c->t->a->ticks.total;
+	bool hot = text_is_hot(ticks, total);
+
+	if (hot)
+		output_style(out, STYLE_HOT);
+	output_format(out, "%7.1f %9.2f %8.*f", total > 0.0 ? 100.0 * ticks / total : 0.0,
+		      ticks / c->t->rate,
+		      fabs(ticks - (double)(uint64_t)(ticks + 0.5)) < 0.05 ? 0 : 1, ticks);
+	if (hot)
+		output_style(out, STYLE_PLAIN);
+	output_char(out, ' ');
+}
+
+void timecolumns_head(const struct timecolumns *c, struct output *out)
+{
+	if (!c->t->view->line_times)
+		return;
+	output_style(out, STYLE_COLUMNS);
+	output_format(out, " %% time %9.100s  samples       calls", c->t->dimension);
+	output_style(out, STYLE_PLAIN);
+	output_char(out, '\n');
+}
+
+void timecolumns_line(struct timecolumns *c, unsigned line, struct output *out)
+{
+	if (!c->t->view->line_times)
+		return;
+	while (c->next < c->file.n && c->file.at[c->next].line < line)
+		c->next++;
+	if (c->next < c->file.n && c->file.at[c->next].line == line) {
+		timecolumns_write(c, c->file.at[c->next].ticks, out);
+		c->shown += c->file.at[c->next++].ticks;
+	} else {
+		output_blanks(out, COLUMNS_WIDTH);
+	}
+}
+
+static void timecolumns_title(const struct timecolumns *c, const char *title, const char *what,
+			      struct output *out)
+{
+	output_text(out, "\n");
+	output_style(out, STYLE_TITLE);
+	output_text(out, title);
+	output_style(out, STYLE_PLAIN);
+	output_text(out, "\n\n");
+	output_style(out, STYLE_COLUMNS);
+	output_format(out, " %% time %9.100s  samples %s", c->t->dimension, what);
+	output_style(out, STYLE_PLAIN);
+	output_text(out, "\n\n");
+}
+
+void timecolumns_tables(const struct timecolumns *c, struct output *out)
+{
+	size_t nlines = timecolumns_rows(c, c->file.n);
+	size_t nguests = timecolumns_rows(c, c->file.nguests);
+	double more = 0.0;
+
+	if (!c->t->view->line_times)
+		return;
+	if (nlines > 0)
+		timecolumns_title(c, "Lines with most time:", "     line", out);
+	for (size_t i = 0; i < nlines; i++) {
+		const struct line_time *line = &c->file.at[c->order[i]];
+
+		timecolumns_write(c, line->ticks, out);
+		output_format(out, "%9u\n", line->line);
+	}
+	if (nguests > 0)
+		timecolumns_title(c, "Code of other files in functions of this one:", "line", out);
+	for (size_t i = 0; i < nguests; i++) {
+		const struct line_time *line = &c->file.guest[i].line;
+		const char *file = labels_file(c->t, line->file);
+
+		timecolumns_write(c, line->ticks, out);
+		output_name(out, file, strlen(file));
+		output_format(out, ":%u in ", line->line);
+		output_name(out, c->function[i], strlen(c->function[i]));
+		output_char(out, '\n');
+	}
+	for (size_t i = nguests; i < c->file.nguests; i++)
+		more += c->file.guest[i].line.ticks;
+	if (nguests > 0 && nguests < c->file.nguests) {
+		timecolumns_write(c, more, out);
+		output_format(out, "%zu more\n", c->file.nguests - nguests);
+	}
+}
+
+/* A file without text here, by its first line, and its time. */
+struct timecolumns_file {
+	size_t first;
+	double ticks;
+};
+
+/* The files with most time that were not shown, the most first; returns their number. */
+static size_t timecolumns_other_files(const struct timecolumns *c,
+				      struct timecolumns_file most[MOST_FILES])
+{
+	const struct line_times *all = c->t->view->line_times;
+	size_t n = 0;
+
+	for (size_t i = 0, end; i < all->n; i = end) {
+		struct timecolumns_file file = { i, 0.0 };
+		size_t at;
+
+		for (end = i; end < all->n && strcmp(all->at[end].file, all->at[i].file) == 0;
+		     end++)
+			file.ticks += all->at[end].ticks;
+		if (c->has_shown[i])
+			continue;
+		at = n < MOST_FILES ? n++ : MOST_FILES;
+		for (; at > 0 && most[at - 1].ticks < file.ticks; at--) {
+			if (at < MOST_FILES)
+				most[at] = most[at - 1];
+		}
+		if (at < MOST_FILES)
+			most[at] = file;
+	}
+	return n;
+}
+
+/* The difference of two sums, of which the second is not less, but for what they were rounded by.
+ */
+static double timecolumns_rise(double from, double to)
+{
+	return to > from ? to - from : 0.0;
+}
+
+void timecolumns_rest(const struct timecolumns *c, struct output *out)
+{
+	const struct text *t = c->t;
+	const struct line_times *all = t->view->line_times;
+	struct timecolumns_file most[MOST_FILES];
+	double known = 0.0;
+	size_t nfiles;
+
+	if (!all)
+		return;
+	for (size_t i = 0; i < all->n; i++)
+		known += all->at[i].ticks;
+	nfiles = timecolumns_other_files(c, most);
+	output_format(out, "\nOf %.2f %.100s, %.2f are on the lines above, %.2f on other lines",
+		      t->a->ticks.total / t->rate, t->dimension, c->shown / t->rate,
+		      timecolumns_rise(c->shown, known) / t->rate);
+	for (size_t i = 0; i < nfiles; i++) {
+		const char *file = labels_file(t, all->at[most[i].first].file);
+
+		output_text(out, i == 0 ? " (mostly " : ", ");
+		output_name(out, file, strlen(file));
+		output_format(out, " %.2f", most[i].ticks / t->rate);
+	}
+	output_text(out, nfiles > 0 ? ")" : "");
+	output_format(out, ", %.2f in code without lines or not chosen.\n",
+		      timecolumns_rise(known, t->a->ticks.total) / t->rate);
+}
