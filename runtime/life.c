@@ -18,7 +18,9 @@
 #include "life.h"
 #include "live.h"
 #include "objects.h"
+#include "plan.h"
 #include "region.h"
+#include "run.h"
 #include "sample.h"
 #include "settings.h"
 #include "signals.h"
@@ -35,6 +37,13 @@ static void life_forked(void)
 	gmon.pid = sys_getpid();
 	gmon.forked = true;
 	gmon.before_ms = 0;
+	if (gmon.settings.run) {
+		/* `gprof --run` is about the program alone. */
+		region_forget();
+		gmon.phase = REFUSED;
+		state_set_on();
+		return;
+	}
 	if (gmon.phase != RUNNING && gmon.phase != READY && gmon.phase != STOPPED)
 		return;
 	gmon.declined = 0;
@@ -62,7 +71,7 @@ static void life_at_exit(void)
  */
 static void life_limit_rate(struct settings *settings)
 {
-	uint32_t most = clock_most();
+	uint32_t most = plan_most();
 	char line[96];
 	struct text text = text_in(line, sizeof(line));
 
@@ -89,6 +98,7 @@ static void life_prepare(void)
 	gmon.pid = sys_getpid();
 	settings_read(&gmon.settings);
 	life_limit_rate(&gmon.settings);
+	gmon.plan = plan_make(gmon.settings.rate, !gmon.settings.steady);
 	gmon.before_ms = clock_used_ms();
 	gmon.regions.page = getauxval(AT_PAGESZ);
 	objects_start();
@@ -152,6 +162,18 @@ void life_start(uintptr_t low, uintptr_t high)
 	state_set_on();
 }
 
+/* With GMON=run the recording begins here, or never. */
+static void life_run(void)
+{
+	if (!run_is_wanted()) {
+		gmon.phase = REFUSED;
+		return;
+	}
+	run_hide();
+	atexit(life_at_exit);
+	life_start(0, UINTPTR_MAX);
+}
+
 /* Of the first priority that is not the C library's, so that the constructors of a program that is
  * linked without -pg are counted too. */
 __attribute__((constructor(101))) static void life_construct(void)
@@ -159,7 +181,9 @@ __attribute__((constructor(101))) static void life_construct(void)
 	if (gmon.phase != UNREADY)
 		return;
 	life_prepare();
-	if (gmon.phase == READY) {
+	if (gmon.phase == READY && gmon.settings.run) {
+		life_run();
+	} else if (gmon.phase == READY) {
 		atexit(life_at_exit);
 		state_set_on();
 	}

@@ -46,12 +46,10 @@ static void sample_on_tick(int signal, siginfo_t *info, void *context)
 		sample_stay();
 	live_tick();
 	if (clock_sent(info)) {
-		uint32_t ticks = 1 + (uint32_t)info->si_overrun;
 		struct thread *self = thread_self();
+		uint32_t ticks = self ? clock_look(&self->clock, pc, info->si_overrun) : 1;
 
-		if (self)
-			clock_note(&self->clock, pc, ticks);
-		if (gmon_on)
+		if (ticks && gmon_on)
 			sample_add(pc, ticks);
 	} else if (!profil_bins_add(pc) && gmon.classic && gmon_on) {
 		sample_add(pc, 1);
@@ -81,7 +79,7 @@ void sample_start(void)
 
 		if (!tid)
 			continue;
-		clock_arm(&thread->clock, tid);
+		clock_arm(&thread->clock, tid, false);
 		any = true;
 		one |= thread->clock.armed;
 	}

@@ -28,7 +28,7 @@ for machine in 64le 32le 64be 32be; do
 	done
 	"$TOOLS/randprofile" 7 >"$scratch/random" && pair $machine "$scratch/random"
 	mkdir "$scratch/stacks.$machine"
-	"$TOOLS/mkprofile" -m "$machine" "$srcdir/tests/golden/stacks.profile" "$scratch/stacks.$machine" || exit 99
+	"$TOOLS/mkprofile" -m "$machine" "$srcdir/tests/golden/stacks-files.profile" "$scratch/stacks.$machine" || exit 99
 done
 mkdir "$scratch/good.lines" "$scratch/out"
 "$TOOLS/mkworkload" tree 200 rows=4 "$scratch/good.lines" || exit 99

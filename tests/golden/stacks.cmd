@@ -1,9 +1,20 @@
-# oracle: doc/differences.md stacks-beside
--i
--i a.out gmon.out gmon.2 gmon.3
--i a.out gmon.3
--b -p a.out gmon.3 gmon.2
--s a.out gmon.out gmon.2 gmon.3
--b -i a.out gmon.sum
--s a.out gmon.sum gmon.2
--b -i a.out gmon.sum
+# oracle: doc/differences.md stacks
+-b
+--inclusive
+-b --inclusive --call-tree -z
+--call-tree
+-b --call-tree=fact --inclusive=fact --inclusive=leaf
+-b --thread-view
+-b --thread-view=worker -p --inclusive
+-b --thread-view=100 -q
+-b -p -q --libraries=hide
+-b -T
+-b -p -q --estimated
+-b -q -Ecostly
+-b -p -Pleaf
+-b -p --measured
+-b -q -kcheap/leaf
+--inclusive --estimated
+--call-tree -l
+--thread-view=nobody
+--libraries=some
