@@ -15,10 +15,13 @@
 
 #include "bins.h"
 #include "clock.h"
+#include "copies.h"
 #include "life.h"
 #include "live.h"
 #include "objects.h"
+#include "plan.h"
 #include "region.h"
+#include "run.h"
 #include "sample.h"
 #include "settings.h"
 #include "signals.h"
@@ -34,7 +37,15 @@ static void life_forked(void)
 {
 	gmon.pid = sys_getpid();
 	gmon.forked = true;
+	gmon.ending = 0;
 	gmon.before_ms = 0;
+	if (gmon.settings.run) {
+		/* `gprof --run` is about the program alone. */
+		region_forget();
+		gmon.phase = REFUSED;
+		state_set_on();
+		return;
+	}
 	if (gmon.phase != RUNNING && gmon.phase != READY && gmon.phase != STOPPED)
 		return;
 	gmon.declined = 0;
@@ -44,6 +55,9 @@ static void life_forked(void)
 	region_renew_all();
 	thread_forked();
 	sample_forked();
+	/* Nothing will tick. */
+	if (gmon.phase == RUNNING && !gmon.classic && thread_self() && !thread_self()->clock.armed)
+		live_tick();
 	state_set_on();
 }
 
@@ -59,7 +73,7 @@ static void life_at_exit(void)
  */
 static void life_limit_rate(struct settings *settings)
 {
-	uint32_t most = clock_most();
+	uint32_t most = plan_most();
 	char line[96];
 	struct text text = text_in(line, sizeof(line));
 
@@ -83,9 +97,16 @@ static void life_prepare(void)
 		gmon.phase = REFUSED;
 		return;
 	}
+	if (copies_yield(&gmon, &gmon.pass_on)) {
+		gmon.phase = REFUSED;
+		state_set_on();
+		return;
+	}
+	text_start();
 	gmon.pid = sys_getpid();
 	settings_read(&gmon.settings);
 	life_limit_rate(&gmon.settings);
+	gmon.plan = plan_make(gmon.settings.rate, !gmon.settings.steady);
 	gmon.before_ms = clock_used_ms();
 	gmon.regions.page = getauxval(AT_PAGESZ);
 	objects_start();
@@ -149,6 +170,18 @@ void life_start(uintptr_t low, uintptr_t high)
 	state_set_on();
 }
 
+/* With GMON=run the recording begins here, or never. */
+static void life_run(void)
+{
+	if (!run_is_wanted()) {
+		gmon.phase = REFUSED;
+		return;
+	}
+	run_hide();
+	atexit(life_at_exit);
+	life_start(0, UINTPTR_MAX);
+}
+
 /* Of the first priority that is not the C library's, so that the constructors of a program that is
  * linked without -pg are counted too. */
 __attribute__((constructor(101))) static void life_construct(void)
@@ -156,7 +189,9 @@ __attribute__((constructor(101))) static void life_construct(void)
 	if (gmon.phase != UNREADY)
 		return;
 	life_prepare();
-	if (gmon.phase == READY) {
+	if (gmon.phase == READY && gmon.settings.run) {
+		life_run();
+	} else if (gmon.phase == READY) {
 		atexit(life_at_exit);
 		state_set_on();
 	}
@@ -212,7 +247,8 @@ PUBLIC void _mcleanup(void)
 	__atomic_store_n(&gmon.phase, STOPPED, __ATOMIC_RELEASE);
 }
 
-PUBLIC void mcleanup(void) __attribute__((alias("_mcleanup")));
+/* A program may have a function of this name. */
+PUBLIC void mcleanup(void) __attribute__((weak, alias("_mcleanup")));
 
 PUBLIC int gmon_dump(void)
 {

@@ -5,12 +5,14 @@
 #include <gmon_live.h>
 #include <signal.h>
 
+#include "bins.h"
 #include "mask.h"
 #include "region.h"
 #include "settings.h"
 #include "state.h"
 #include "sys.h"
 #include "text.h"
+#include "thread.h"
 
 _Static_assert(sizeof(struct gmon_live_head) == 56, "the same for all pointer widths");
 
@@ -125,12 +127,19 @@ static void live_guard(void)
 	sigaction(SIGBUS, &action, &gmon.live_old);
 }
 
+/* gmon.live_late: a file that was put off, and one that is made, or was. */
+enum live_late { LIVE_NOW, LIVE_LATER, LIVE_MADE };
+
 void live_start(void)
 {
 	if (!gmon.settings.crash)
 		return;
-	live_begin();
-	if (!gmon.regions.shared_path)
+	region_set_apart();
+	if (gmon.forked)
+		gmon.live_late = LIVE_LATER;
+	else
+		live_begin();
+	if (!gmon.regions.shared_path && !gmon.live_late)
 		return;
 	live_guard();
 	state_keep_from_children();
@@ -138,15 +147,33 @@ void live_start(void)
 
 void live_forked(void)
 {
-	bool had_one = gmon.regions.shared_path;
-
+	if (gmon.regions.shared_path || gmon.live_late)
+		gmon.live_late = LIVE_LATER;
 	region_forget();
-	if (had_one)
+}
+
+/*
+ * What several threads count in the moment in which the bins move is lost: a tick at most. Tables
+ * are moved by their threads, each at its next tick.
+ */
+void live_tick(void)
+{
+	uint32_t later = LIVE_LATER;
+
+	if (!__atomic_load_n(&gmon.live_late, __ATOMIC_RELAXED) || !state_is_ours())
+		return;
+	if (__atomic_compare_exchange_n(&gmon.live_late, &later, LIVE_MADE, false, __ATOMIC_ACQ_REL,
+					__ATOMIC_RELAXED)) {
 		live_begin();
+		if (gmon.bins)
+			region_settle(&gmon.bins->region);
+	}
+	thread_settle();
 }
 
 void live_end(void)
 {
+	gmon.live_late = LIVE_NOW;
 	region_unshare();
 }
 

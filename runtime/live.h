@@ -14,8 +14,17 @@
  */
 void live_start(void);
 
-/* In the child of a fork, before its counts are made zero: a file of its own. */
+/*
+ * In the child of a fork, before its counts are made zero: it is to have a file of its own, from
+ * live_tick() on. One that soon calls exec(), as most do, leaves none.
+ */
 void live_forked(void);
+
+/*
+ * In the handler of a tick, when the process has used some CPU time: makes the file that
+ * live_forked() put off, and moves into it what was counted so far.
+ */
+void live_tick(void);
 
 /* The profile is written: removes the file. */
 void live_end(void);

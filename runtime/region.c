@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "mask.h"
+#include "pool.h"
 #include "state.h"
 #include "text.h"
 #include "wide.h"
@@ -58,55 +59,116 @@ static long region_open_shared(void)
 	return done ? done : -ESTALE;
 }
 
-static bool region_make_private(const struct region *region)
+static bool region_make_private(struct region *region)
 {
+	region->file_offset = 0;
 	return sys_mmap((void *)region_data(region), region->bytes - region->data,
 			PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 }
 
+/* What the file says of a block. */
+struct region_told {
+	uint64_t bytes;
+	uint32_t kind, ready;
+	_Alignas(8) uintptr_t word;
+	_Alignas(8) uintptr_t low;
+	_Alignas(8) uint64_t data;
+	uint64_t offset;
+};
+
+_Static_assert(offsetof(struct region_told, bytes) == GMON_LIVE_AT_BYTES, "see gmon_live.h");
+_Static_assert(offsetof(struct region_told, kind) == GMON_LIVE_AT_KIND, "see gmon_live.h");
+_Static_assert(offsetof(struct region_told, ready) == GMON_LIVE_AT_READY, "see gmon_live.h");
+_Static_assert(offsetof(struct region_told, word) == GMON_LIVE_AT_WORD, "see gmon_live.h");
+_Static_assert(offsetof(struct region_told, low) == GMON_LIVE_AT_LOW, "see gmon_live.h");
+_Static_assert(offsetof(struct region_told, data) == GMON_LIVE_AT_DATA, "see gmon_live.h");
+_Static_assert(offsetof(struct region_told, offset) == GMON_LIVE_AT_OFFSET, "see gmon_live.h");
+_Static_assert(sizeof(struct region_told) <= GMON_LIVE_BLOCK_HEAD, "see gmon_live.h");
+
+static long region_tell(const struct region *region, int fd)
+{
+	const struct region_told told = {
+		.bytes = region->bytes,
+		.kind = region->kind,
+		.ready = region->ready,
+		.word = region->word,
+		.low = region->low,
+		.data = region->data,
+		.offset = region->file_offset,
+	};
+	long done = sys_write_at(fd, &told, sizeof(told), region->file_offset);
+
+	return sys_failed(done) ? done : 0;
+}
+
+/* Writes the data of a block where they are to be mapped. 0 or -errno. */
+static long region_copy(const struct region *region, int fd, uint64_t offset)
+{
+	size_t bytes = region->bytes - region->data;
+	long n;
+
+	for (size_t at = 0; at < bytes; at += (size_t)n) {
+		n = sys_write_at(fd, (const char *)region_data(region) + at, bytes - at,
+				 offset + region->data + at);
+		if (sys_failed(n) || n == 0)
+			return n ? n : -EIO;
+	}
+	return 0;
+}
+
 /* Puts the data of a block, its head last, behind the end of the file. 0 or -errno. */
-static long region_put(struct region *region, int fd)
+static long region_put(struct region *region, int fd, bool keep)
 {
 	uint64_t bytes = region_round(region->bytes, GMON_LIVE_PAGE);
 	uint64_t offset = wide_add(&gmon.regions.end, bytes);
 	long done = sys_reserve(fd, offset, bytes);
 
+	if (!done && keep)
+		done = region_copy(region, fd, offset);
 	if (done)
 		return done;
 	if (!sys_mmap((void *)region_data(region), region->bytes - region->data,
 		      PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, offset + region->data))
 		return -ENOMEM;
 	region->file_offset = offset;
-	done = sys_write_at(fd, region, offsetof(struct region, next), offset);
-	return sys_failed(done) ? done : 0;
+	return region_tell(region, fd);
 }
 
-/* False: the data have no memory at all. */
-static bool region_attach(struct region *region)
+/* As region_put(), into the file that it opens. What fails is said. */
+static long region_attach(struct region *region, bool keep)
 {
 	struct mask mask;
 	long fd;
 	long done;
-	bool kept = true;
 
 	mask_all(&mask);
 	fd = done = region_open_shared();
 	if (!sys_failed(fd)) {
-		done = region_put(region, (int)fd);
+		done = region_put(region, (int)fd, keep);
 		sys_close((int)fd);
 	}
-	if (sys_failed(done)) {
-		region_say_lost("GMON=crash: not all counts are in", done);
-		kept = region_make_private(region);
-	}
 	mask_restore(&mask);
-	return kept;
+	if (sys_failed(done))
+		region_say_lost("GMON=crash: not all counts are in", done);
+	return done;
 }
 
-void *region_new(enum gmon_live_kind kind, size_t bytes, uintptr_t word, uintptr_t low)
+static const char *region_shared_path(void)
 {
-	bool apart = gmon.regions.shared_path;
-	uint64_t before = apart ? gmon.regions.page : GMON_LIVE_BLOCK_HEAD;
+	return __atomic_load_n(&gmon.regions.shared_path, __ATOMIC_ACQUIRE);
+}
+
+static void region_list(struct region *region)
+{
+	region->next = __atomic_load_n(&gmon.regions.newest, __ATOMIC_RELAXED);
+	while (!__atomic_compare_exchange_n(&gmon.regions.newest, &region->next, region, false,
+					    __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+		;
+}
+
+/* Zeroed memory for a block whose data come behind `before` bytes, its head right before them. */
+static struct region *region_pages(size_t bytes, uint32_t before)
+{
 	size_t size = region_round(bytes - GMON_LIVE_BLOCK_HEAD + before, REGION_PAGE);
 	char *memory = size < bytes ? NULL : sys_memory(size);
 	struct region *region = (void *)(memory + before - GMON_LIVE_BLOCK_HEAD);
@@ -114,17 +176,36 @@ void *region_new(enum gmon_live_kind kind, size_t bytes, uintptr_t word, uintptr
 	if (!memory)
 		return NULL;
 	region->bytes = size;
+	region->data = before;
+	return region;
+}
+
+static struct region *region_in_pool(size_t bytes)
+{
+	struct region *region = pool_take(bytes);
+
+	if (region)
+		region->bytes = bytes;
+	return region;
+}
+
+void *region_new(enum gmon_live_kind kind, size_t bytes, uintptr_t word, uintptr_t low)
+{
+	bool apart = gmon.regions.apart;
+	uint32_t before = apart ? (uint32_t)gmon.regions.page : GMON_LIVE_BLOCK_HEAD;
+	struct region *region =
+		!apart && bytes <= POOL_MOST ? region_in_pool(bytes) : region_pages(bytes, before);
+
+	if (!region)
+		return NULL;
 	region->kind = kind;
 	region->ready = GMON_LIVE_READY;
 	region->word = word;
 	region->low = low;
-	region->data = before;
-	if (apart && !region_attach(region))
+	if (apart && region_shared_path() && region_attach(region, false) &&
+	    !region_make_private(region))
 		return NULL;
-	region->next = __atomic_load_n(&gmon.regions.newest, __ATOMIC_RELAXED);
-	while (!__atomic_compare_exchange_n(&gmon.regions.newest, &region->next, region, false,
-					    __ATOMIC_RELEASE, __ATOMIC_RELAXED))
-		;
+	region_list(region);
 	return region;
 }
 
@@ -133,8 +214,8 @@ struct region *region_first(void)
 	return __atomic_load_n(&gmon.regions.newest, __ATOMIC_ACQUIRE);
 }
 
-/* A block whose data are not in pages of their own, all of it. Without memory it stays as it is. */
-static void region_renew(struct region *region)
+/* A block in pages of its own, all of it. Without memory it stays as it is. */
+static void region_renew_pages(struct region *region)
 {
 	struct region head = *region;
 
@@ -143,16 +224,55 @@ static void region_renew(struct region *region)
 		*region = head;
 }
 
+static void region_renew_in_pool(const struct region *region)
+{
+	uintptr_t *word = (uintptr_t *)region_data(region);
+
+	for (size_t i = 0; i < (region->bytes - GMON_LIVE_BLOCK_HEAD) / sizeof(*word); i++)
+		__atomic_store_n(&word[i], 0, __ATOMIC_RELAXED);
+}
+
+static void region_zero(struct region *region)
+{
+	if (!region->data)
+		region_renew_in_pool(region);
+	else if (!region_is_apart(region))
+		region_renew_pages(region);
+	else if (!region_shared_path() || region_attach(region, false))
+		region_make_private(region);
+}
+
+void region_renew(struct region *region)
+{
+	region_zero(region);
+	region_list(region);
+}
+
 void region_renew_all(void)
 {
-	for (struct region *region = region_first(); region; region = region_next(region)) {
-		if (!region_is_apart(region))
+	struct region *next;
+	struct region *region = region_first();
+
+	gmon.regions.newest = NULL;
+	for (; region; region = next) {
+		next = region_next(region);
+		if (region->kind != GMON_LIVE_COUNTS)
 			region_renew(region);
-		else if (!gmon.regions.shared_path)
-			region_make_private(region);
-		else
-			region_attach(region);
 	}
+}
+
+void region_set_apart(void)
+{
+	gmon.regions.apart = true;
+}
+
+/* One attempt for each block: what cannot be done is said once. */
+void region_settle(struct region *region)
+{
+	if (!region_is_apart(region) || region->file_offset || !region_shared_path())
+		return;
+	if (region_attach(region, true))
+		region->file_offset = UINT64_MAX;
 }
 
 /* The kind of file that this is one of, of this user, and readable: -EEXIST if not. */
@@ -272,7 +392,7 @@ long region_share(const char *path, const char *name, const void *head, size_t h
 	gmon.regions.end = GMON_LIVE_PAGE;
 	gmon.regions.lost = 0;
 	gmon.regions.shared_name = name;
-	gmon.regions.shared_path = path;
+	__atomic_store_n(&gmon.regions.shared_path, path, __ATOMIC_RELEASE);
 	return 0;
 }
 

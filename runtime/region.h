@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The memory that holds counts: blocks straight from the kernel, never given back, in one list.
+ * The memory that holds counts: blocks, never given back, in one list.
  *
  * A block is a head, struct region, which is always private to the process, and data behind it.
- * These are private, too, or, after region_share(), pages of a file that is mapped shared: then
- * what was counted survives the process, however it dies. The file has a copy of the head, which
- * nobody here reads: whoever writes to the file can spoil counts, but no pointer and no size (see
- * gmon_live.h).
+ * These are private, too, and small blocks share their pages (pool.h); or, after region_share(),
+ * data are pages of a file that is mapped shared: then what was counted survives the process,
+ * however it dies. The file has what a head says in a form of its own, which nobody here reads:
+ * whoever writes to the file can spoil counts, but no pointer and no size (see gmon_live.h).
  *
  * All of it is async-signal-safe and needs no lock.
  */
@@ -19,27 +19,19 @@
 
 #include <gmon_live.h>
 
-/* All fields but `next` are set once, before the block is in the list. */
+/* All fields but file_offset and next are set once, before the block is in the list. */
 struct region {
-	uint64_t bytes;             /* from the head's page, or the head, to the end of the data */
-	uint32_t kind;              /* enum gmon_live_kind */
-	uint32_t ready;             /* GMON_LIVE_READY: the fields are set */
-	_Alignas(8) uintptr_t word; /* the owner's: a table's mask */
-	_Alignas(8) uintptr_t low;  /* the owner's: first address of the bins */
-	_Alignas(8) uint64_t data;  /* how many of `bytes` lie before the data */
-	_Alignas(8) uint64_t file_offset; /* in the shared file, of `bytes` */
-	/* The file has what is above. */
-	_Alignas(8) struct region *next;
+	size_t bytes;   /* from the mapping's beginning, or the head, to the end of the data */
+	uint16_t kind;  /* enum gmon_live_kind */
+	uint16_t ready; /* GMON_LIVE_READY: the fields are set */
+	uint32_t data;  /* how many of `bytes` lie before the data; 0: it is part of the pool */
+	_Alignas(8) uintptr_t word;       /* the owner's: a table's mask */
+	uintptr_t low;                    /* the owner's: first address of the bins */
+	_Alignas(8) uint64_t file_offset; /* in the shared file, of `bytes`; 0: not in it yet */
+	struct region *next;
 };
 
-_Static_assert(offsetof(struct region, bytes) == GMON_LIVE_AT_BYTES, "see gmon_live.h");
-_Static_assert(offsetof(struct region, kind) == GMON_LIVE_AT_KIND, "see gmon_live.h");
-_Static_assert(offsetof(struct region, ready) == GMON_LIVE_AT_READY, "see gmon_live.h");
-_Static_assert(offsetof(struct region, word) == GMON_LIVE_AT_WORD, "see gmon_live.h");
-_Static_assert(offsetof(struct region, low) == GMON_LIVE_AT_LOW, "see gmon_live.h");
-_Static_assert(offsetof(struct region, data) == GMON_LIVE_AT_DATA, "see gmon_live.h");
-_Static_assert(offsetof(struct region, file_offset) == GMON_LIVE_AT_OFFSET, "see gmon_live.h");
-_Static_assert(sizeof(struct region) <= GMON_LIVE_BLOCK_HEAD, "see gmon_live.h");
+_Static_assert(sizeof(struct region) <= GMON_LIVE_BLOCK_HEAD, "the data come behind it");
 
 /*
  * A zeroed block of at least `bytes`, the head's GMON_LIVE_BLOCK_HEAD among them, in the list, with
@@ -64,11 +56,19 @@ static inline bool region_is(const struct region *region, enum gmon_live_kind ki
 }
 
 /*
- * In the child of a fork, before anybody counts: every block becomes zero but for its head, and
- * stays where it is. Call region_share() before, for a file of the child's own, or region_forget():
- * else the child would count into its parent's file.
+ * In the child of a fork, before anybody counts: tables of calls are no longer in the list, since
+ * nearly all of them are those of threads that are not in this process; who goes on with one calls
+ * region_renew(). All other blocks become zero but for their heads, and stay where they are. Linear
+ * in the number of blocks. Call region_share() before, for a file of the child's own, or
+ * region_forget(): else the child would count into its parent's file.
  */
 void region_renew_all(void);
+
+/*
+ * Zeroes a block that the list lost, and puts it back. Its address stays, so that whoever the fork
+ * interrupted can go on with it.
+ */
+void region_renew(struct region *region);
 
 /*
  * Blocks from here on lie in the new file `path`, mapped shared, which begins with `head`. It is
@@ -80,6 +80,15 @@ void region_renew_all(void);
  * has changed.
  */
 long region_share(const char *path, const char *name, const void *head, size_t head_bytes);
+
+/* Blocks from here on have data that can become pages of a file later. */
+void region_set_apart(void);
+
+/*
+ * Moves a block that was made when there was no shared file into the one that there is by now, with
+ * all that it counts. Only by the thread that counts in it, or in the handler of that.
+ */
+void region_settle(struct region *region);
 
 /* Blocks from here on are private; the shared file stays as it is. */
 void region_forget(void);

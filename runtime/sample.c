@@ -6,6 +6,7 @@
 
 #include "bins.h"
 #include "clock.h"
+#include "live.h"
 #include "mask.h"
 #include "profil_bins.h"
 #include "state.h"
@@ -43,13 +44,12 @@ static void sample_on_tick(int signal, siginfo_t *info, void *context)
 	(void)signal;
 	if (holder && holder != sys_gettid())
 		sample_stay();
+	live_tick();
 	if (clock_sent(info)) {
-		uint32_t ticks = 1 + (uint32_t)info->si_overrun;
 		struct thread *self = thread_self();
+		uint32_t ticks = self ? clock_look(&self->clock, pc, info->si_overrun) : 1;
 
-		if (self)
-			clock_note(&self->clock, pc, ticks);
-		if (gmon_on)
+		if (ticks && gmon_on)
 			sample_add(pc, ticks);
 	} else if (!profil_bins_add(pc) && gmon.classic && gmon_on) {
 		sample_add(pc, 1);
@@ -74,12 +74,12 @@ void sample_start(void)
 	gmon.classic = gmon.settings.classic_clock;
 	sample_handle(clock_signal(), NULL);
 	for (struct thread *thread = thread_first(); thread && !gmon.classic;
-	     thread = thread->next) {
+	     thread = thread_next(thread)) {
 		int32_t tid = thread_alive(thread);
 
 		if (!tid)
 			continue;
-		clock_arm(&thread->clock, tid);
+		clock_arm(&thread->clock, tid, false);
 		any = true;
 		one |= thread->clock.armed;
 	}
@@ -105,7 +105,7 @@ void sample_stop(void)
 {
 	if (gmon.classic)
 		clock_set_classic(0);
-	for (struct thread *thread = thread_first(); thread; thread = thread->next) {
+	for (struct thread *thread = thread_first(); thread; thread = thread_next(thread)) {
 		if (!thread->clock.armed)
 			continue;
 		clock_disarm(&thread->clock);
@@ -142,7 +142,7 @@ void sample_hold_others(void)
 	uint32_t others = 0;
 
 	__atomic_store_n(&gmon.holder, self, __ATOMIC_RELEASE);
-	for (struct thread *thread = thread_first(); thread; thread = thread->next) {
+	for (struct thread *thread = thread_first(); thread; thread = thread_next(thread)) {
 		int32_t tid = thread_alive(thread);
 
 		if (tid && tid != self && !SYS3(SYS_tgkill, gmon.pid, tid, clock_signal()))

@@ -100,12 +100,39 @@ static bool settings_take_string(char *field, size_t room, const char *value)
 	return *field;
 }
 
+/* As much of a decimal number as there is, behind which *value is left. False: there is none. */
+static bool settings_take_digits(uint64_t *field, const char **value)
+{
+	const char *start = *value;
+
+	*field = 0;
+	while (**value >= '0' && **value <= '9')
+		*field = *field * 10 + (uint64_t)(*(*value)++ - '0');
+	return *value > start;
+}
+
+static bool settings_take_only(struct settings *s, const char *value)
+{
+	uint64_t major, minor;
+
+	s->has_only = settings_take_digits(&major, &value) && *value++ == ':' &&
+		      settings_take_digits(&minor, &value) && *value++ == ':' &&
+		      settings_take_digits(&s->only_inode, &value) && !*value;
+	if (s->has_only)
+		s->only_device = major << 32 | minor;
+	return s->has_only;
+}
+
 static bool settings_take(struct settings *s, const char *key, const char *value)
 {
 	if (text_equal(key, "rate"))
 		return settings_take_number(&s->rate, value, MAX_RATE);
 	if (text_equal(key, "clock"))
 		return settings_take_choice(&s->classic_clock, value, "thread", "profil");
+	if (text_equal(key, "jitter"))
+		return settings_take_choice(&s->steady, value, "yes", "no");
+	if (text_equal(key, "seed"))
+		return settings_take_number(&s->seed, value, INT32_MAX);
 	if (text_equal(key, "file"))
 		return settings_take_string(s->file, sizeof(s->file), value);
 	if (text_equal(key, "dir"))
@@ -122,6 +149,10 @@ static bool settings_take(struct settings *s, const char *key, const char *value
 		return settings_take_flag(&s->libs, value);
 	if (text_equal(key, "verbose"))
 		return settings_take_flag(&s->verbose, value);
+	if (text_equal(key, "run"))
+		return settings_take_flag(&s->run, value);
+	if (text_equal(key, "only"))
+		return settings_take_only(s, value);
 	if (text_equal(key, "off"))
 		return settings_take_flag(&s->off, value);
 	return false;
@@ -201,6 +232,18 @@ void settings_read(struct settings *settings)
 	}
 	if (sys_failed(SYS2(SYS_getcwd, settings->directory, sizeof(settings->directory))))
 		settings->directory[0] = '\0';
+	if (settings->start_directory &&
+	    (sys_look(-1, "/", &settings->root) || sys_look(-1, ".", &settings->start)))
+		settings->root.number = 0;
+}
+
+bool settings_lost_directory(const struct settings *settings)
+{
+	struct sys_file now;
+
+	return settings->start_directory && settings->root.number && sys_look(-1, "/", &now) == 0 &&
+	       !sys_same_file(&now, &settings->root) &&
+	       (sys_look(-1, settings->directory, &now) || !sys_same_file(&now, &settings->start));
 }
 
 static void settings_add_host(struct text *text)

@@ -16,8 +16,10 @@
 #include <stdint.h>
 #include <sys/time.h>
 
+#include "copies.h"
 #include "file.h"
 #include "layout.h"
+#include "plan.h"
 #include "program.h"
 #include "settings.h"
 #include "sys.h"
@@ -30,7 +32,7 @@
  * READY -> RUNNING       life_start(): gcrt1.o's or the program's monstartup, or the first call
  * RUNNING -> STOPPED     _mcleanup()
  * STOPPED -> RUNNING     monstartup()
- * UNREADY -> REFUSED     secure-exec: for ever
+ * UNREADY -> REFUSED     secure-exec, or another copy of libgmon records: for ever
  * STARTING, STOPPING     while one thread is at it; others neither start nor stop
  */
 enum gmon_phase { UNREADY, READY, STARTING, RUNNING, STOPPING, STOPPED, REFUSED };
@@ -50,14 +52,20 @@ struct profil_bins {
  */
 struct gmon {
 	/* Life: life.c. */
-	uint32_t phase;           /* enum gmon_phase. Preparing; state_change_phase(), any thread */
-	int32_t pid;              /* preparing, the child */
-	struct program program;   /* preparing; constant from READY on */
-	struct settings settings; /* preparing; sample_signal: the child */
+	uint32_t phase;         /* enum gmon_phase. Preparing; state_change_phase(), any thread */
+	int32_t pid;            /* preparing, the child */
+	struct program program; /* preparing; constant from READY on */
+	/* Preparing; sample_signal: the child; start_directory: writing. */
+	struct settings settings;
 	struct objects *objects;  /* preparing: those of the start, or NULL (see objects.h) */
+	struct eh_starts *starts; /* preparing: those for unwind.h, or NULL (see eh_objects.h) */
 	uint64_t before_ms;       /* preparing, the child: clock_used_ms() when it was prepared */
 	bool forked;              /* the child: this is one, and has not called exec */
+	uint32_t generation;      /* the child: how many forks lie behind it */
 	bool paused;              /* preparing, for GMON=off; moncontrol(), any thread */
+	/* A handler of GMON=term, any thread: it writes, and then ends the process. */
+	uint32_t ending;
+	copies_count *pass_on; /* preparing: where counts go if another copy records; or NULL */
 
 	/* Counts. */
 	struct bins *bins; /* starting; NULL: none. Handlers may still be in an older one */
@@ -66,10 +74,15 @@ struct gmon {
 	/* Ticks of threads that never called: the handler, any thread. life.c makes it zero. */
 	_Alignas(8) uint64_t elsewhere;
 
+	struct pool_chunk *pool; /* pool.c, any thread: where memory is taken now */
+
 	/* Memory: region.c. Of the shared file: starting, the child, where nothing else is said. */
 	struct {
-		struct region *newest;   /* any thread: blocks are put in front, never taken out */
-		const char *shared_path; /* also stopping; NULL: private memory */
+		/* Any thread puts blocks in front; the child takes out those of other threads. */
+		struct region *newest;
+		bool apart; /* blocks can become pages of a file; starting */
+		/* Also stopping, and in the child live_tick(), any thread; NULL: private memory. */
+		const char *shared_path;
 		const char *shared_name; /* for messages */
 		struct sys_file shared;  /* which file it is */
 		void *pin; /* a page of it, mapped: keeps its number and its lock. Also stopping */
@@ -79,6 +92,7 @@ struct gmon {
 	} regions;
 
 	/* The shared file's life: live.c; starting, the child. */
+	uint32_t live_late; /* enum live_late; live_tick(), any thread */
 	char live_path[PATH_BYTES];
 	char live_name[PATH_BYTES]; /* as settings_path() has it */
 	struct sigaction live_old;  /* the action for SIGBUS before ours; starting */
@@ -88,9 +102,11 @@ struct gmon {
 	struct thread *next_candidate; /* any thread: where to look for a dead one, a mere hint */
 
 	/* Ticks: sample.c. */
-	bool classic;   /* starting, the child: the clock of the process is in use */
-	int32_t holder; /* sample_hold_others(), any thread: the one that dies; 0: none */
-	uint32_t held;  /* the handler, any thread: how many it keeps */
+	struct plan plan; /* preparing */
+	uint32_t armed;   /* any thread: how many clocks were, for their seeds */
+	bool classic;     /* starting, the child: the clock of the process is in use */
+	int32_t holder;   /* sample_hold_others(), any thread: the one that dies; 0: none */
+	uint32_t held;    /* the handler, any thread: how many it keeps */
 
 	/* profil(), whose callers see to it that only one thread is at it. */
 	struct {
@@ -119,7 +135,7 @@ extern unsigned char gmon_on;
 /* One phase to another, unless the phase is a third. Whether it was done. */
 bool state_change_phase(enum gmon_phase from, enum gmon_phase to);
 
-/* Sets gmon_on by phase and paused; in a process that is not ours, to 0. */
+/* Sets gmon_on by phase, pass_on and paused; in a process that is not ours, to 0. */
 void state_set_on(void);
 
 /*

@@ -19,6 +19,15 @@ void table_zero(struct table *table)
 			wide_store(&table->cell[i].count, 0);
 }
 
+void table_renew(struct table *table)
+{
+	struct table *older = table->older;
+
+	region_renew(&table->region);
+	table->used = 0;
+	table->older = older;
+}
+
 static bool table_claim(struct cell *cell)
 {
 	uintptr_t none = FROM_NONE;

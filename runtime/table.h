@@ -26,7 +26,12 @@
  * What a cell counts. An arc: `from` is the return address in the caller, `self` the one in the
  * callee. Other things have a mark in `self`, which no code address can be.
  */
-enum { CELL_OUTSIDE_TICKS = GMON_LIVE_OUTSIDE_TICKS, CELL_BLOCK = GMON_LIVE_BLOCK, CELL_MARKS = 3 };
+enum {
+	CELL_OUTSIDE_TICKS = GMON_LIVE_OUTSIDE_TICKS,
+	CELL_BLOCK = GMON_LIVE_BLOCK,
+	CELL_TWICE = GMON_LIVE_TWICE,
+	CELL_MARKS = 3
+};
 
 /*
  * In `from`, of a cell: never used; being filled; nobody asks, or can say, where: ticks outside,
@@ -48,10 +53,11 @@ struct cell {
 #endif
 };
 
-/* `bytes` of the region says how many cells there are: a power of two, at least two. */
+/* `word` of the region says how many cells there are: a power of two, at least two. */
 struct table {
 	struct region region;
-	uint32_t used; /* cells, about: insertions that interrupt one another may miss one */
+	uint32_t used;       /* cells, about: insertions that interrupt one another may miss one */
+	struct table *older; /* the smaller one that its thread had before, or NULL */
 	_Alignas(64) struct cell cell[];
 };
 
@@ -127,6 +133,9 @@ static inline struct table *table_of(struct region *region)
 
 /* Makes the counts zero; the pairs stay. Others may count meanwhile. */
 void table_zero(struct table *table);
+
+/* In the child of a fork: empties a table that is to be used there. See region_renew(). */
+void table_renew(struct table *table);
 
 /*
  * Adds n to a pair, inserting it. False, and nothing done, when the pair is new and `limit` cells,

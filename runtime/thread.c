@@ -2,10 +2,12 @@
 /* Threads and their tables: beginning, adding, growing, adopting. See thread.h. */
 #include "thread.h"
 
+#include "pool.h"
 #include "state.h"
 #include "sys.h"
 
-enum { FIRST_CELLS = 256, GROWTH = 4, ADOPTION_TRIES = 8 };
+/* A first table of 2 KB, or a page where tables have their own. */
+enum { FIRST_CELLS = 64, FIRST_CELLS_APART = 128, GROWTH = 4, ADOPTION_TRIES = 8 };
 
 __thread struct table *gmon_table;
 
@@ -26,9 +28,27 @@ struct thread *thread_self(void)
 	return self_thread;
 }
 
-struct thread *thread_first(void)
+static struct thread *thread_newest(void)
 {
 	return __atomic_load_n(&gmon.threads, __ATOMIC_ACQUIRE);
+}
+
+/* This one or the next one that is not of a process before. */
+static struct thread *thread_skip(struct thread *thread)
+{
+	while (thread && thread->generation != gmon.generation)
+		thread = thread->next;
+	return thread;
+}
+
+struct thread *thread_first(void)
+{
+	return thread_skip(thread_newest());
+}
+
+struct thread *thread_next(const struct thread *thread)
+{
+	return thread_skip(thread->next);
 }
 
 static uint64_t thread_owner(const struct thread *thread)
@@ -69,7 +89,7 @@ static struct thread *thread_adopt(int32_t tid)
 
 	for (int i = 0; i < ADOPTION_TRIES; i++) {
 		if (!thread)
-			thread = thread_first();
+			thread = thread_newest();
 		if (!thread)
 			return NULL;
 		uint64_t owner = thread_owner(thread);
@@ -77,7 +97,8 @@ static struct thread *thread_adopt(int32_t tid)
 		struct thread *next = thread->next;
 
 		__atomic_store_n(&gmon.next_candidate, next, __ATOMIC_RELEASE);
-		if (own ? thread != self_thread : !thread_owner_lives(owner))
+		if (own ? thread != self_thread
+			: thread->generation != gmon.generation || !thread_owner_lives(owner))
 			if (thread_take_over(thread, owner, tid))
 				return thread;
 		thread = next;
@@ -87,21 +108,32 @@ static struct thread *thread_adopt(int32_t tid)
 
 static struct thread *thread_make(int32_t tid)
 {
-	struct thread *thread = sys_memory(sizeof(*thread));
+	struct table *table = table_new(gmon.regions.apart ? FIRST_CELLS_APART : FIRST_CELLS);
+	struct thread *thread = table ? pool_take(sizeof(*thread)) : NULL;
 
 	if (!thread)
 		return NULL;
-	thread->table = table_new(FIRST_CELLS);
-	if (!thread->table) {
-		sys_munmap(thread, sizeof(*thread));
-		return NULL;
-	}
+	thread->table = table;
+	thread->generation = gmon.generation;
 	thread->owner = (uint32_t)tid;
-	thread->next = thread_first();
+	thread->next = thread_newest();
 	while (!__atomic_compare_exchange_n(&gmon.threads, &thread->next, thread, false,
 					    __ATOMIC_RELEASE, __ATOMIC_RELAXED))
 		;
 	return thread;
+}
+
+/* An entry that a fork has left, or that goes on behind it: its tables are empty. */
+static void thread_renew(struct thread *thread)
+{
+	struct table *older;
+
+	thread->clock.armed = 0;
+	thread->generation = gmon.generation;
+	for (struct table *table = thread->table; table; table = older) {
+		older = table->older;
+		table_renew(table);
+	}
 }
 
 struct table *thread_begin(void)
@@ -114,6 +146,8 @@ struct table *thread_begin(void)
 	thread = thread_adopt(tid);
 	if (!thread)
 		thread = thread_make(tid);
+	if (thread && thread->generation != gmon.generation)
+		thread_renew(thread);
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	if (!self_thread && thread) {
 		self_thread = thread;
@@ -125,7 +159,7 @@ struct table *thread_begin(void)
 	if (!gmon_table)
 		gmon_table = (void *)refused_cells;
 	if (beginning == 1 && self_thread)
-		clock_arm(&self_thread->clock, tid);
+		clock_arm(&self_thread->clock, tid, true);
 	beginning--;
 	return gmon_table;
 }
@@ -136,6 +170,7 @@ static struct table *thread_grow(void)
 	struct table *table = table_new(table_ncells(gmon_table) * GROWTH);
 
 	if (table) {
+		table->older = gmon_table;
 		__atomic_store_n(&self_thread->table, table, __ATOMIC_RELEASE);
 		gmon_table = table;
 	}
@@ -162,9 +197,19 @@ void thread_add(uintptr_t from, uintptr_t self, uint64_t n)
 
 void thread_forked(void)
 {
-	for (struct thread *thread = thread_first(); thread; thread = thread->next) {
-		thread->clock.armed = 0;
-		if (thread == self_thread)
-			thread->owner = (thread->owner >> 32) << 32 | (uint32_t)sys_gettid();
-	}
+	struct thread *self = self_thread;
+
+	gmon.generation++;
+	if (!self)
+		return;
+	thread_renew(self);
+	self->owner = (self->owner >> 32) << 32 | (uint32_t)sys_gettid();
+}
+
+void thread_settle(void)
+{
+	struct table *table = self_thread ? self_thread->table : NULL;
+
+	for (; table; table = table->older)
+		region_settle(&table->region);
 }

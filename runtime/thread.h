@@ -22,6 +22,8 @@ struct thread {
 				       changed. Any thread, by compare-and-swap */
 	struct table *table;        /* the owner's newest; by the owner */
 	struct clock clock;
+	uint32_t generation; /* of the process that `table` is of: gmon.generation, or an entry that
+				a fork has left. By the owner */
 };
 
 /* The calling thread's table; NULL before its first call. The entry code looks into it. */
@@ -46,13 +48,23 @@ bool thread_refused(void);
 /* The calling thread's, or NULL. */
 struct thread *thread_self(void);
 
-/* All threads, living and ended. */
+/*
+ * All threads of the process, living and ended; go on by thread_next(). NULL: no more. Linear in
+ * those of the processes that it was forked from, too.
+ */
 struct thread *thread_first(void);
+struct thread *thread_next(const struct thread *thread);
 
 /* The kernel's number of a thread's owner if that is alive, or 0. */
 int32_t thread_alive(const struct thread *thread);
 
-/* In the child of a fork: the calling thread is the only one that goes on. */
+/*
+ * In the child of a fork, behind region_renew_all(): the calling thread is the only one that goes
+ * on, with empty tables. What the others had stays for later ones. Takes a moment, however many.
+ */
 void thread_forked(void);
+
+/* Moves all that the calling thread has counted into the shared file; see region_settle(). */
+void thread_settle(void);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "analysis/amounts.h"
 #include "io/outfiles.h"
+#include "io/profile/ext_beside.h"
 #include "io/profile/gmon_write.h"
 #include "model/needs.h"
 #include "run/blocks.h"
@@ -184,6 +185,8 @@ static int write_sum(const struct session *s, struct outfiles *files)
 	if (gmon_write(&s->profile, s->input->format, name, &files->inputs, s->mem, s->diag) < 0)
 		return -1;
 	outfiles_add_written(files, name);
+	if (s->profile.recorded.nfiles > 0)
+		outfiles_add_written(files, ext_beside_name(name, s->mem));
 	return 0;
 }
 
@@ -200,7 +203,8 @@ static int analyze_exports(struct run_sessions *r, const struct session_input *o
 	struct session *s = r->exports;
 	struct diag *diag = r->text->diag, silent = diag_silent(diag->progress);
 
-	if (own->program.symbols.all == r->text->input->program.symbols.all) {
+	if (own->program.symbols.all == r->text->input->program.symbols.all &&
+	    !r->text->has_stacks) {
 		r->exports = r->text;
 	} else {
 		if (session_read_beside(s, r->text, own, diag) < 0)
@@ -227,7 +231,8 @@ static int report(struct session *s, const struct options *opt, const struct ses
 		return -1;
 	reports =
 		opt->exports.n > 0 ? opt->report.wanted : reports_choose(&opt->report, &s->profile);
-	if (exports_check(&opt->exports, &s->profile, s->diag) < 0)
+	if (exports_check(&opt->exports, &s->profile, s->diag) < 0 ||
+	    needs_check(reports_need(reports) & NEEDS_MEASURED, "", &s->profile, s->diag) < 0)
 		return -1;
 	if (opt->report.time_columns &&
 	    needs_check(NEEDS_SAMPLES, "--time-columns", &s->profile, s->diag) < 0)
@@ -238,6 +243,8 @@ static int report(struct session *s, const struct options *opt, const struct ses
 		return -1;
 	if (is_sum_alone(opt, reports))
 		return 0;
+	if (session_place(s) < 0)
+		return -1;
 	session_profiles(s, &sessions.files.inputs);
 	needs = reports_need(reports) | exports_need(&opt->exports);
 	session_analyze(s, &opt->analysis, needs);

@@ -177,6 +177,26 @@ test_bus() {
 	rm -f core*
 }
 
+# Forked children.
+test_children() {
+	what=children
+	must_build children gcc -O1 -pg -pthread "$programs/processes.c" "$archive" || return
+	cd "$scratch/children" || exit 99
+	fresh
+	GMON=crash ./a.out children >out-children 2>err-children
+	status=$?
+	true_here "children that make calls and go on to exec() leave no file" \
+		'[ $status = 0 ] && [ "$(count_files gmon.out*)" = 1 ] && [ -s gmon.out ]'
+	fresh
+	GMON=crash ./a.out killed >out-killed 2>err-killed
+	status=$?
+	mv gmon.out.*.live gmon.out.live
+	true_here "a child that is killed after some time leaves all that it counted, from the fork on" '[ $status = 0 ] &&
+		"$GPROF" -b -q a.out gmon.out.live >graph 2>complaints &&
+		awk -f "$srcdir/tests/differential/callgraph.awk" -v counts=1 graph | grep -qx "arc child_work leaf 500" &&
+		"$GPROF" -b -q a.out gmon.out.live | grep -q "thread_work" && sampled gmon.out.live 0.1 0.5'
+}
+
 env --default-signal=TERM true 2>/dev/null || tap_skip_all 'env has no --default-signal (GNU coreutils 8.31)'
 make_scratch
 what=endless status=0
@@ -192,4 +212,5 @@ test_directory
 test_planted
 test_spoiled
 test_bus
+test_children
 tap_done

@@ -108,6 +108,39 @@ UNCOUNTED static int start_fork(const char *how)
 	return 99;
 }
 
+/* Children that go on to another program. */
+UNCOUNTED static int start_children(void)
+{
+	for (int i = 0; i < 5; i++) {
+		pid_t pid = fork();
+
+		if (!pid) {
+			child_work(IN_CHILD);
+			execlp("true", "true", NULL);
+			_exit(99);
+		}
+		if (wait_for(pid))
+			return 99;
+	}
+	return 0;
+}
+
+/* One with two threads that is killed. */
+UNCOUNTED static int start_killed(void)
+{
+	pthread_t thread;
+	pid_t pid = fork();
+
+	if (!pid) {
+		child_work(IN_CHILD);
+		if (pthread_create(&thread, NULL, busy, NULL))
+			_exit(99);
+		burn(0.2);
+		kill(getpid(), SIGKILL);
+	}
+	return wait_for(pid) != SIGKILL;
+}
+
 UNCOUNTED static int start(const char *how)
 {
 	pthread_t thread;
@@ -141,6 +174,10 @@ UNCOUNTED static int start(const char *how)
 		return system(script);
 	if (!strcmp(how, "spawn"))
 		return posix_spawnp(&pid, "sh", NULL, NULL, command, environ) || wait_for(pid);
+	if (!strcmp(how, "children"))
+		return start_children();
+	if (!strcmp(how, "killed"))
+		return start_killed();
 	if (!strcmp(how, "exec")) {
 		burn(0.1);
 		execvp("sh", command);
