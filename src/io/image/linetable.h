@@ -6,6 +6,7 @@
 #include "base/progress.h"
 #include "base/strtable.h"
 #include "io/image/image.h"
+#include "io/image/linedamage.h"
 #include "model/linetable.h"
 #include "model/program.h"
 
@@ -21,6 +22,7 @@ struct line_request {
 		*labels;           /* for functions that have but a plain name; NULL: none named */
 	bool callers;              /* also where inlined code was inlined, if functions are named */
 	struct progress *progress; /* told of units, or NULL */
+	struct line_damage *damage; /* is set to what could not be read, if that is more places */
 };
 
 /*

@@ -5,6 +5,7 @@
 
 #include "base/array.h"
 #include "base/strtable.h"
+#include "io/image/linedamage.h"
 #include "model/linetable.h"
 #include "model/program.h"
 
@@ -55,6 +56,7 @@ struct scope_context {
 	uint64_t *entries_left; /* counted down with each range; at 0, none is read */
 	scope_file *file;       /* for callers, with `arg`; NULL: these are not wanted */
 	void *arg;
+	struct line_damage *damage; /* of the unit's entries */
 };
 
 /*
