@@ -115,6 +115,19 @@ uint32_t clock_most(void)
 	return (uint32_t)((NS + step[1] / 2) / step[1]);
 }
 
+uint64_t clock_thread_ns(int32_t tid)
+{
+	long now[2] = { 0, 0 };
+
+	SYS2(SYS_clock_gettime, tid ? clock_number(tid) : CLOCK_THREAD_CPUTIME_ID, now);
+	return (uint64_t)now[0] * NS + (uint64_t)now[1];
+}
+
+uint64_t clock_armed_ns(const struct clock *clock)
+{
+	return (uint64_t)clock->armed_at[0] * NS + (uint64_t)clock->armed_at[1];
+}
+
 uint64_t clock_used_ms(void)
 {
 	long now[2] = { 0, 0 };

@@ -11,6 +11,8 @@
 #include "text.h"
 
 enum { DEFAULT_RATE = 100, MAX_RATE = 1000000 };
+enum { DEFAULT_NODES = 262144, MIN_NODES = 1000, MAX_NODES = 16777216 };
+enum { DEFAULT_DEPTH = 1024, MIN_DEPTH = 16, MAX_DEPTH = 65535 };
 
 /* A decimal number of at most `max`, or -1. */
 static long settings_number(const char *value, long max)
@@ -58,13 +60,13 @@ static int settings_signal(const char *name)
 	return 0;
 }
 
-static bool settings_take_number(uint32_t *field, const char *value, long max)
+static bool settings_take_number(uint32_t *field, const char *value, long min, long max)
 {
 	long n = settings_number(value, max);
 
-	if (n > 0)
+	if (n >= min)
 		*field = (uint32_t)n;
-	return n > 0;
+	return n >= min;
 }
 
 static bool settings_take_signal(int *field, const char *value)
@@ -100,10 +102,18 @@ static bool settings_take_string(char *field, size_t room, const char *value)
 	return *field;
 }
 
+static bool settings_take_stacks(struct settings *s, const char *value)
+{
+	if (*value)
+		return settings_take_number(&s->stacks, value, MIN_NODES, MAX_NODES);
+	s->stacks = DEFAULT_NODES;
+	return true;
+}
+
 static bool settings_take(struct settings *s, const char *key, const char *value)
 {
 	if (text_equal(key, "rate"))
-		return settings_take_number(&s->rate, value, MAX_RATE);
+		return settings_take_number(&s->rate, value, 1, MAX_RATE);
 	if (text_equal(key, "clock"))
 		return settings_take_choice(&s->classic_clock, value, "thread", "profil");
 	if (text_equal(key, "file"))
@@ -120,6 +130,10 @@ static bool settings_take(struct settings *s, const char *key, const char *value
 		return settings_take_flag(&s->crash, value);
 	if (text_equal(key, "libs"))
 		return settings_take_flag(&s->libs, value);
+	if (text_equal(key, "stacks"))
+		return settings_take_stacks(s, value);
+	if (text_equal(key, "depth"))
+		return settings_take_number(&s->depth, value, MIN_DEPTH, MAX_DEPTH);
 	if (text_equal(key, "verbose"))
 		return settings_take_flag(&s->verbose, value);
 	if (text_equal(key, "off"))
@@ -186,6 +200,7 @@ void settings_read(struct settings *settings)
 	const char *program = (const char *)getauxval(AT_EXECFN);
 
 	settings->rate = DEFAULT_RATE;
+	settings->depth = DEFAULT_DEPTH;
 	settings->sample_signal = SIGPROF;
 	settings_find_rank(settings);
 	settings_take_string(settings->program, sizeof(settings->program),

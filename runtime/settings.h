@@ -22,6 +22,8 @@ struct settings {
 	bool term;               /* term: write, then die, on SIGTERM, SIGINT, SIGHUP, SIGQUIT */
 	bool crash;              /* crash: counts lie in a file from the start */
 	bool libs;               /* libs: a file for each shared object, too */
+	uint32_t stacks;         /* stacks[=NODES]: most nodes of the tree of stacks; 0: none */
+	uint32_t depth;          /* depth=N: most functions of a stack that are kept */
 	bool verbose;            /* verbose: say at the end what was recorded */
 	int dump_signal;         /* dump=USR1: write on it and go on; 0: none */
 	int sample_signal;       /* signal=PROF */
