@@ -8,6 +8,7 @@
 
 #include "state.h"
 #include "sys.h"
+#include "wide.h"
 
 enum { NS = 1000000000, US = 1000000 };
 
@@ -36,14 +37,41 @@ static int32_t clock_number(int32_t tid)
 	return ~tid * 8 | PER_THREAD_CPU;
 }
 
-/* The first tick comes after half the time of one: what a thread uses is rounded, not cut off. */
+static uint64_t clock_ns(const long time[2])
+{
+	return (uint64_t)time[0] * NS + (uint64_t)time[1];
+}
+
+/* Equal from run to run if the user wants it so and threads begin in the same order. */
+static uint64_t clock_seed(int32_t tid)
+{
+	uint32_t n = __atomic_fetch_add(&gmon.armed, 1, __ATOMIC_RELAXED);
+	long now[2] = { 0, 0 };
+
+	if (gmon.settings.seed)
+		return (uint64_t)gmon.settings.seed << 32 | n;
+	SYS2(SYS_clock_gettime, CLOCK_MONOTONIC, now);
+	return clock_ns(now) ^ (uint64_t)tid << 40;
+}
+
+/* When the timer is to run out first. Where each tick of the kernel finds it run out, at once. */
+static uint32_t clock_first(struct clock *clock)
+{
+	const struct plan *plan = &gmon.plan;
+	uint32_t first = pace_random(&clock->pace, plan->step);
+	uint32_t since_tick = pace_random(&clock->pace, plan->tick);
+
+	return plan->step > plan->tick && first > since_tick ? first - since_tick : 1;
+}
+
 static bool clock_start(struct clock *clock, int32_t tid)
 {
 	enum { THREAD_ID = 4 };
 	struct clock_event event;
-	long ns = NS / (long)gmon.settings.rate;
-	struct clock_times times = { ns / NS, ns % NS, ns / 2 / NS, ns / 2 % NS + 1 };
+	const uint32_t step = gmon.plan.step;
+	struct clock_times times = { step / NS, step % NS, 0, 0 };
 	int32_t number = clock_number(tid);
+	uint32_t first;
 
 	event.value = clock_mark();
 	event.signal = gmon.settings.sample_signal;
@@ -54,13 +82,18 @@ static bool clock_start(struct clock *clock, int32_t tid)
 	if (sys_failed(SYS3(SYS_timer_create, number, &event, &clock->timer)))
 		return false;
 	SYS2(SYS_clock_gettime, number, clock->armed_at);
-	__atomic_store_n(&clock->ticks, 0, __ATOMIC_RELAXED);
-	__atomic_store_n(&clock->last_pc, 0, __ATOMIC_RELAXED);
+	pace_seed(&clock->pace, clock_seed(tid));
+	first = clock_first(clock);
+	times.first_s = first / NS;
+	times.first_ns = first % NS;
+	wide_store(&clock->next, 0);
+	/* The first look adds a step. */
+	clock->used = (uint64_t)gmon.plan.look + first - step;
 	SYS4(SYS_timer_settime, clock->timer, 0, &times, NULL);
 	return true;
 }
 
-void clock_arm(struct clock *clock, int32_t tid)
+void clock_arm(struct clock *clock, int32_t tid, bool young)
 {
 	bool was = __atomic_load_n(&clock->armed, __ATOMIC_RELAXED);
 
@@ -68,6 +101,8 @@ void clock_arm(struct clock *clock, int32_t tid)
 		return;
 	if (was) /* by the thread whose place this one has taken */
 		SYS1(SYS_timer_delete, clock->timer);
+	(void)wide_load(&clock->next); /* its handler's writes come before ours */
+	clock->young = young;
 	__atomic_store_n(&clock->armed, clock_start(clock, tid), __ATOMIC_RELAXED);
 }
 
@@ -82,37 +117,39 @@ bool clock_sent(const siginfo_t *info)
 	return info->si_code == SI_TIMER && info->si_value.sival_ptr == clock_mark();
 }
 
-void clock_note(struct clock *clock, uintptr_t pc, uint32_t ticks)
+/* Where the count of a clock's CPU time begins that its ticks are of. */
+static uint64_t clock_begin(const struct clock *clock)
 {
-	__atomic_store_n(&clock->ticks, clock->ticks + ticks, __ATOMIC_RELAXED);
+	const uint64_t look = gmon.plan.look;
+
+	if (!clock->young)
+		return look;
+	return clock->used > 2 * look ? look : clock->used - look;
+}
+
+uint32_t clock_look(struct clock *clock, uintptr_t pc, int overrun)
+{
+	uint32_t ticks;
+
+	clock->used += (uint64_t)gmon.plan.step * (1 + (uint64_t)(uint32_t)overrun);
+	if (!clock->pace.next)
+		pace_start(&clock->pace, &gmon.plan.pace, clock_begin(clock));
+	ticks = pace_take(&clock->pace, &gmon.plan.pace, clock->used);
 	__atomic_store_n(&clock->last_pc, pc, __ATOMIC_RELAXED);
+	wide_store(&clock->next, clock->pace.next);
+	return ticks;
 }
 
 uint32_t clock_owed(const struct clock *clock, int32_t tid)
 {
-	uint32_t ticks = __atomic_load_n(&clock->ticks, __ATOMIC_RELAXED);
-	uint64_t tick_ns = NS / gmon.settings.rate;
+	uint64_t next = wide_load(&clock->next);
+	uint64_t used;
 	long now[2];
-	uint32_t due;
 
-	if (!__atomic_load_n(&clock->last_pc, __ATOMIC_RELAXED) ||
-	    sys_failed(SYS2(SYS_clock_gettime, clock_number(tid), now)))
+	if (!next || sys_failed(SYS2(SYS_clock_gettime, clock_number(tid), now)))
 		return 0;
-	due = (uint32_t)(((uint64_t)(now[0] - clock->armed_at[0]) * NS + (uint64_t)now[1] +
-			  tick_ns / 2 - (uint64_t)clock->armed_at[1]) /
-			 tick_ns);
-	return due > ticks ? due - ticks : 0;
-}
-
-uint32_t clock_most(void)
-{
-	long step[2] = { 0, 0 };
-
-	/* Of the coarse clock: the kernel's tick. */
-	if (sys_failed(SYS2(SYS_clock_getres, CLOCK_MONOTONIC_COARSE, step)) || step[0] ||
-	    step[1] <= 0)
-		return UINT32_MAX;
-	return (uint32_t)((NS + step[1] / 2) / step[1]);
+	used = gmon.plan.look + clock_ns(now) - clock_ns(clock->armed_at);
+	return used < next ? 0 : 1 + (uint32_t)((used - next) / gmon.plan.pace.period);
 }
 
 uint64_t clock_thread_ns(int32_t tid)

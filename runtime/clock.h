@@ -12,23 +12,45 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "pace.h"
+
 /*
- * A thread's timer and the ticks that it brought. The timer is armed and disarmed by its thread or
- * by the one that starts or stops the recording; ticks and last_pc are from the thread's handler.
+ * A thread's timer, and what is known of the CPU time that it measures.
+ *
+ * At some of its CPU time's places a thread is to be sampled (pace.h). It is looked at more often,
+ * by a timer that runs out at equal distances, and a look counts as many ticks as places were
+ * passed since the one before. So nothing has to be armed anew in a handler, where a filter of
+ * system calls might end the program.
+ *
+ * The kernel tells at its own ticks only that a timer ran out. Places are random, and a tick of the
+ * kernel comes with equal chance anywhere: so each piece of code gets ticks in proportion to its
+ * time, whatever the program's rhythm, but for that of the kernel's tick.
+ *
+ * The timer is armed and disarmed by its thread or by the one that starts or stops the recording;
+ * the rest is from the thread's handler.
  */
 struct clock {
 	int timer; /* the kernel's number of it, if armed */
 	unsigned char armed;
-	uint32_t ticks;    /* since it was armed */
-	uintptr_t last_pc; /* of the newest tick; 0: none */
-	long armed_at[2];  /* the thread's CPU time then: seconds, nanoseconds */
+	unsigned char young;       /* see clock_arm() */
+	uintptr_t last_pc;         /* of the newest look */
+	_Alignas(8) uint64_t next; /* the place to take next; 0: there was no look. Times are of the
+				      thread's CPU clock, from plan.look before it was armed */
+	_Alignas(8) uint64_t used; /* at the last look */
+	struct pace pace;
+	long armed_at[2]; /* the CPU clock then: seconds, nanoseconds */
 };
 
 /*
  * Starts the clock of the thread whose number is tid, in place of one that runs, if ticks are taken
  * from such clocks now. clock->armed says whether it runs.
+ *
+ * The end of a thread does not become known, nor what it used since the last look. So the first
+ * look at a `young` thread, one that has just begun, stands for as much time as any between two
+ * looks does, even if the thread has not lived for so long: for each that is seen early there is
+ * one that is not seen before its end. Sums over many threads are right, however short they live.
  */
-void clock_arm(struct clock *clock, int32_t tid);
+void clock_arm(struct clock *clock, int32_t tid, bool young);
 
 /* Stops an armed clock. Its signal may be under way. */
 void clock_disarm(struct clock *clock);
@@ -36,21 +58,18 @@ void clock_disarm(struct clock *clock);
 /* Whether a signal is that of a thread's clock. */
 bool clock_sent(const siginfo_t *info);
 
-/* In the handler of such a signal: it came at pc and stands for so many ticks. */
-void clock_note(struct clock *clock, uintptr_t pc, uint32_t ticks);
+/*
+ * In the handler of such a signal, which came at pc, and stands for so many more that were not
+ * sent: how many ticks this look is.
+ */
+uint32_t clock_look(struct clock *clock, uintptr_t pc, int overrun);
 
 /*
- * How many ticks the kernel owes to a thread that is alive. It looks at the clocks of the thread
- * that runs when its own clock ticks, so a thread among many busy ones may be missed for a while;
- * its next signal then stands for all that time. 0 if there was no tick yet.
+ * How many ticks there were since the last look at a thread that is alive: the kernel looks at the
+ * clock of the thread that runs when its own clock ticks, so one among many busy ones may be missed
+ * for a while. 0 if there was no look yet.
  */
 uint32_t clock_owed(const struct clock *clock, int32_t tid);
-
-/*
- * How many ticks a second there can be: the kernel looks at all these clocks only when its own
- * ticks. UINT32_MAX if it does not say how often that is.
- */
-uint32_t clock_most(void);
 
 /* CPU time of a living thread of the process, in ns; of the calling one for 0. 0: nobody knows. */
 uint64_t clock_thread_ns(int32_t tid);

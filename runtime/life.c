@@ -18,6 +18,7 @@
 #include "life.h"
 #include "live.h"
 #include "objects.h"
+#include "plan.h"
 #include "region.h"
 #include "sample.h"
 #include "settings.h"
@@ -64,7 +65,7 @@ static void life_at_exit(void)
  */
 static void life_limit_rate(struct settings *settings)
 {
-	uint32_t most = clock_most();
+	uint32_t most = plan_most();
 	char line[96];
 	struct text text = text_in(line, sizeof(line));
 
@@ -91,6 +92,7 @@ static void life_prepare(void)
 	gmon.pid = sys_getpid();
 	settings_read(&gmon.settings);
 	life_limit_rate(&gmon.settings);
+	gmon.plan = plan_make(gmon.settings.rate, !gmon.settings.steady);
 	gmon.before_ms = clock_used_ms();
 	gmon.regions.page = getauxval(AT_PAGESZ);
 	objects_start();

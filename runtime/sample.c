@@ -54,12 +54,10 @@ static void sample_on_tick(int signal, siginfo_t *info, void *context)
 		sample_stay();
 	live_tick();
 	if (clock_sent(info)) {
-		uint32_t ticks = 1 + (uint32_t)info->si_overrun;
 		struct thread *self = thread_self();
+		uint32_t ticks = self ? clock_look(&self->clock, pc, info->si_overrun) : 1;
 
-		if (self)
-			clock_note(&self->clock, pc, ticks);
-		if (gmon_on)
+		if (ticks && gmon_on)
 			sample_add_all(context, ticks);
 	} else if (!profil_bins_add(pc) && gmon.classic && gmon_on) {
 		sample_add_all(context, 1);
@@ -89,7 +87,7 @@ void sample_start(void)
 
 		if (!tid)
 			continue;
-		clock_arm(&thread->clock, tid);
+		clock_arm(&thread->clock, tid, false);
 		any = true;
 		one |= thread->clock.armed;
 	}
@@ -107,12 +105,13 @@ static void sample_rest(const struct thread *thread, int32_t tid)
 {
 	const struct clock *clock = &thread->clock;
 	uint32_t ticks = tid ? clock_owed(clock, tid) : 0;
+	uintptr_t pc = __atomic_load_n(&clock->last_pc, __ATOMIC_RELAXED);
 
 	if (!ticks)
 		return;
-	sample_add(__atomic_load_n(&clock->last_pc, __ATOMIC_RELAXED), ticks);
+	sample_add(pc, ticks);
 	if (gmon.stacks.on)
-		stacks_add_rest(thread, ticks);
+		stacks_add_rest(thread, pc, ticks);
 }
 
 void sample_stop(void)

@@ -116,6 +116,10 @@ static bool settings_take(struct settings *s, const char *key, const char *value
 		return settings_take_number(&s->rate, value, 1, MAX_RATE);
 	if (text_equal(key, "clock"))
 		return settings_take_choice(&s->classic_clock, value, "thread", "profil");
+	if (text_equal(key, "jitter"))
+		return settings_take_choice(&s->steady, value, "yes", "no");
+	if (text_equal(key, "seed"))
+		return settings_take_number(&s->seed, value, 1, INT32_MAX);
 	if (text_equal(key, "file"))
 		return settings_take_string(s->file, sizeof(s->file), value);
 	if (text_equal(key, "dir"))

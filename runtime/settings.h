@@ -16,6 +16,8 @@ enum { WORD_BYTES = 64 };
 
 struct settings {
 	uint32_t rate;           /* ticks a second: rate=HZ */
+	bool steady;             /* jitter=no: samples at equal distances */
+	uint32_t seed;           /* seed=N: of the random places of samples; 0: none was given */
 	bool classic_clock;      /* clock=profil */
 	bool start_directory;    /* dir=start: relative names are taken from `directory` */
 	bool off;                /* off: nothing counts before moncontrol(1) */

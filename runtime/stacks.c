@@ -31,8 +31,8 @@ struct stack {
 	uint64_t since_ns;   /* what the owner had used when it was first recorded */
 	uint64_t nsamples;   /* of the owner */
 
-	/* The newest sample's cell; for stacks_add_rest() of another thread. */
-	uintptr_t from, self;
+	/* The newest sample and its cell, for stacks_add_rest(). */
+	uintptr_t pc, from, self;
 
 	/* The newest stack, outermost function first; and how many of it, from there on, are in
 	 * modules that stay. */
@@ -95,7 +95,7 @@ static void stacks_renew(struct stack *stack)
 	}
 	stack->owner = 0;
 	stack->nstaying = 0;
-	stack->from = 0;
+	stack->pc = 0;
 	stack->generation = gmon.generation;
 }
 
@@ -104,6 +104,7 @@ static void stacks_meet(struct stack *stack, const struct thread *thread, uint64
 {
 	unwind_renew(stack->unwinder);
 	stack->record = roster_add((int32_t)owner);
+	stack->pc = 0;
 	stack->since_ns = thread->clock.armed ? clock_armed_ns(&thread->clock) : 0;
 	stack->nsamples = 0;
 	stack->owner = owner;
@@ -199,6 +200,18 @@ static enum gmon_ext_quality stacks_quality_of(const struct unwound *seen, bool 
 	return seen->end == UNWIND_GUESSED ? GMON_EXT_GUESSED : GMON_EXT_COMPLETE;
 }
 
+static uintptr_t stacks_self(uint32_t record, enum gmon_ext_quality quality)
+{
+	return (uintptr_t)record << GMON_LIVE_THREAD | quality;
+}
+
+/* Whether what a stack has is of the thread's owner. */
+static bool stacks_is_of(const struct stack *stack, const struct thread *thread)
+{
+	return stack && stack->generation == gmon.generation &&
+	       stack->owner == wide_load(&thread->owner);
+}
+
 void stacks_add(const ucontext_t *context, uint32_t ticks)
 {
 	struct stack *stack = stacks_own();
@@ -212,19 +225,31 @@ void stacks_add(const ucontext_t *context, uint32_t ticks)
 	}
 	seen = unwind(stack->unwinder, context);
 	node = stacks_walk(stack, &seen, &cut);
+	stack->pc = seen.frame[0];
 	stack->from = node + GMON_LIVE_NODE;
-	stack->self = (uintptr_t)stack->record << GMON_LIVE_THREAD | stacks_quality_of(&seen, cut);
+	stack->self = stacks_self(stack->record, stacks_quality_of(&seen, cut));
 	if (!table_add_growing(&stack->table, stack->from, stack->self, ticks))
 		wide_add(&gmon.stacks.lost, ticks);
 }
 
-void stacks_add_rest(const struct thread *thread, uint32_t ticks)
+void stacks_add_rest(const struct thread *thread, uintptr_t pc, uint32_t ticks)
 {
 	const struct stack *stack = __atomic_load_n(&thread->stack, __ATOMIC_ACQUIRE);
-	struct stack *own =
-		stack && stack->generation == gmon.generation && stack->from ? stacks_own() : NULL;
+	struct stack *own = stacks_own();
+	bool is_its = stacks_is_of(stack, thread);
+	uintptr_t from, self;
 
-	if (!own || !table_add_growing(&own->table, stack->from, stack->self, ticks))
+	if (is_its && stack->pc == pc) {
+		from = stack->from;
+		self = stack->self;
+	} else {
+		struct modules_recent recent = { 0, 0, GMON_EXT_NONE };
+		uint32_t module = modules_at(pc, &recent);
+
+		from = tree_child(TREE_ROOT, pc, module) + GMON_LIVE_NODE;
+		self = stacks_self(is_its ? stack->record : ROSTER_UNKNOWN, GMON_EXT_BROKEN);
+	}
+	if (!own || !table_add_growing(&own->table, from, self, ticks))
 		wide_add(&gmon.stacks.lost, ticks);
 }
 
@@ -235,8 +260,7 @@ static void stacks_each_living(void visit(struct stack *, int32_t))
 		struct stack *stack = __atomic_load_n(&thread->stack, __ATOMIC_ACQUIRE);
 		int32_t tid = stack ? thread_alive(thread) : 0;
 
-		if (tid && stack->generation == gmon.generation &&
-		    stack->owner == wide_load(&thread->owner))
+		if (tid && stacks_is_of(stack, thread))
 			visit(stack, tid);
 	}
 }

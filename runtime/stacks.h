@@ -24,8 +24,11 @@ void stacks_start(void);
 /* In the handler of samples: the calling thread was interrupted at `context`, for so many ticks. */
 void stacks_add(const ucontext_t *context, uint32_t ticks);
 
-/* Ticks more of the stack that a thread's newest sample had; any thread may call it. */
-void stacks_add_rest(const struct thread *thread, uint32_t ticks);
+/*
+ * Ticks more of a thread that was last seen at pc: of the stack of its newest sample, if that was
+ * there; else nobody knows who called. Any thread may call it.
+ */
+void stacks_add_rest(const struct thread *thread, uintptr_t pc, uint32_t ticks);
 
 /* Before a profile is written: brings the records of living threads and of modules up to date. */
 void stacks_refresh(void);

@@ -18,6 +18,7 @@
 
 #include "file.h"
 #include "layout.h"
+#include "plan.h"
 #include "program.h"
 #include "settings.h"
 #include "sys.h"
@@ -58,6 +59,7 @@ struct gmon {
 	struct program program;   /* preparing; constant from READY on */
 	struct settings settings; /* preparing; sample_signal: the child */
 	struct objects *objects;  /* preparing: those of the start, or NULL (see objects.h) */
+	struct eh_starts *starts; /* preparing: those for unwind.h, or NULL (see eh_objects.h) */
 	uint64_t before_ms;       /* preparing, the child: clock_used_ms() when it was prepared */
 	bool forked;              /* the child: this is one, and has not called exec */
 	uint32_t generation;      /* the child: how many forks lie behind it */
@@ -131,9 +133,11 @@ struct gmon {
 	struct thread *next_candidate; /* any thread: where to look for a dead one, a mere hint */
 
 	/* Ticks: sample.c. */
-	bool classic;   /* starting, the child: the clock of the process is in use */
-	int32_t holder; /* sample_hold_others(), any thread: the one that dies; 0: none */
-	uint32_t held;  /* the handler, any thread: how many it keeps */
+	struct plan plan; /* preparing */
+	uint32_t armed;   /* any thread: how many clocks were, for their seeds */
+	bool classic;     /* starting, the child: the clock of the process is in use */
+	int32_t holder;   /* sample_hold_others(), any thread: the one that dies; 0: none */
+	uint32_t held;    /* the handler, any thread: how many it keeps */
 
 	/* profil(), whose callers see to it that only one thread is at it. */
 	struct {

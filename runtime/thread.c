@@ -160,7 +160,7 @@ struct table *thread_begin(void)
 	if (!gmon_table)
 		gmon_table = (void *)refused_cells;
 	if (beginning == 1 && self_thread)
-		clock_arm(&self_thread->clock, tid);
+		clock_arm(&self_thread->clock, tid, true);
 	beginning--;
 	return gmon_table;
 }

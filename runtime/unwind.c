@@ -2,10 +2,20 @@
 /* The walk along a stack. See unwind.h. */
 #include "unwind.h"
 
+#include <registers.h>
+
+#if ARCH_UNWINDS
+#include "frame.h"
+#include "guess.h"
+#include "state.h"
 #include "sys.h"
 
+/* Steps of a walk. Endless recursion fills a stack of 8 MB with no more. */
+enum { MOST_STEPS = 1 << 18 };
+
 struct unwinder {
-	uint32_t depth;
+	struct frame_kit kit;
+	uint32_t inner, outer; /* frames that are kept, of the innermost and of the outermost */
 	uintptr_t frame[];
 };
 
@@ -16,15 +26,109 @@ bool unwind_known(void)
 
 void unwind_prepare(void)
 {
+	if (!gmon.starts)
+		gmon.starts = eh_objects_start();
 }
 
 struct unwinder *unwind_new(uint32_t depth)
 {
 	struct unwinder *unwinder = sys_memory(sizeof(*unwinder) + depth * sizeof(uintptr_t));
 
-	if (unwinder)
-		unwinder->depth = depth;
+	if (unwinder) {
+		unwinder->outer = depth / 8;
+		unwinder->inner = depth - unwinder->outer;
+	}
 	return unwinder;
+}
+
+void unwind_renew(struct unwinder *unwinder)
+{
+	unwinder->kit.readable.low = unwinder->kit.readable.high = 0;
+}
+
+/* The frame of that number, into the place where it is kept, or over another that is not. */
+static void unwind_keep(struct unwinder *unwinder, uint32_t number, uintptr_t pc)
+{
+	if (number >= unwinder->inner)
+		number = unwinder->inner + (number - unwinder->inner) % unwinder->outer;
+	unwinder->frame[number] = pc;
+}
+
+static void unwind_reverse(uintptr_t *frame, uint32_t n)
+{
+	for (uint32_t i = 0; i < n / 2; i++) {
+		uintptr_t other = frame[n - 1 - i];
+
+		frame[n - 1 - i] = frame[i];
+		frame[i] = other;
+	}
+}
+
+/* Puts the outermost frames in order, after n were kept. */
+static void unwind_order(struct unwinder *unwinder, uint32_t n)
+{
+	uint32_t first = (n - unwinder->inner) % unwinder->outer;
+	uintptr_t *outer = unwinder->frame + unwinder->inner;
+
+	unwind_reverse(outer, first);
+	unwind_reverse(outer + first, unwinder->outer - first);
+	unwind_reverse(outer, unwinder->outer);
+}
+
+struct unwound unwind(struct unwinder *unwinder, const ucontext_t *context)
+{
+	struct frame_kit *kit = &unwinder->kit;
+	uint32_t depth = unwinder->inner + unwinder->outer;
+	enum frame_step step = FRAME_STEPPED;
+	struct frame frame;
+	struct unwound stack;
+
+	kit->starts = gmon.starts;
+	stack.frame = unwinder->frame;
+	stack.n = 0;
+	if (!kit->starts) {
+		frame.ip = arch_pc(context);
+		frame.exact = true;
+		step = FRAME_UNKNOWN;
+		unwind_keep(unwinder, stack.n++, arch_pc(context));
+	} else {
+		frame_begin(kit, &frame, context);
+	}
+	while (step == FRAME_STEPPED && stack.n < MOST_STEPS) {
+		uintptr_t pc = frame_pc(&frame);
+
+		step = frame_step(kit, &frame);
+		if (step == FRAME_UNKNOWN)
+			step = guess_step(kit, &frame, &pc);
+		unwind_keep(unwinder, stack.n++, pc);
+	}
+	stack.end = step != FRAME_OUTERMOST ? UNWIND_BROKEN
+		    : frame.guessed         ? UNWIND_GUESSED
+					    : UNWIND_COMPLETE;
+	stack.gap = stack.n;
+	if (stack.n > depth) {
+		unwind_order(unwinder, stack.n);
+		stack.n = depth;
+		stack.gap = unwinder->inner;
+	}
+	return stack;
+}
+
+#else
+
+bool unwind_known(void)
+{
+	return false;
+}
+
+void unwind_prepare(void)
+{
+}
+
+struct unwinder *unwind_new(uint32_t depth)
+{
+	(void)depth;
+	return NULL;
 }
 
 void unwind_renew(struct unwinder *unwinder)
@@ -34,6 +138,8 @@ void unwind_renew(struct unwinder *unwinder)
 
 struct unwound unwind(struct unwinder *unwinder, const ucontext_t *context)
 {
-	unwinder->frame[0] = arch_pc(context);
-	return (struct unwound){ unwinder->frame, 1, 1, UNWIND_BROKEN };
+	(void)unwinder;
+	(void)context;
+	return (struct unwound){ NULL, 0, 0, UNWIND_BROKEN };
 }
+#endif

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FIRST_BYTES = 64 * 1024 };
+enum { FIRST_BYTES = 64 * 1024, MOST_HOLES = 64 };
 
 static int make_room(struct file *file, size_t max)
 {
@@ -124,15 +124,19 @@ int file_open_named(const char *path, struct stat *st)
 	return -1;
 }
 
-int file_read_named(struct file *file, const char *path, file_check *check, void *arg)
+int file_read_named(struct file *file, const char *path, struct stat *st, file_check *check,
+		    void *arg)
 {
-	struct stat st;
-	int fd = file_open_named(path, &st);
+	int fd = file_open_named(path, st);
 	int error = fd < 0 ? errno : 0;
 
 	file->size = 0;
 	if (fd >= 0) {
-		error = read_checked(file, fd, (size_t)st.st_size, check, arg);
+		/* File systems compress, but counts not that much. */
+		if ((uint64_t)st->st_size / MOST_HOLES > file_weight(st))
+			error = EFBIG;
+		else
+			error = read_checked(file, fd, (size_t)st->st_size, check, arg);
 		close(fd);
 	}
 	if (error)

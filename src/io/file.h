@@ -36,10 +36,12 @@ int file_read(struct file *file, const char *path, file_check *check, void *arg,
 int file_open_named(const char *path, struct stat *st);
 
 /*
- * Reads a file that another file names, as file_open_named() has it, if its start passes the check.
- * 0; -1 if it does not; or an errno. With these two, file is free.
+ * Reads a file that another file names, as file_open_named() has it, which fills in *st, if then
+ * its start passes the check. 0; -1 if it does not; or an errno, EFBIG also where there are many
+ * more holes than data. With these two, file is free.
  */
-int file_read_named(struct file *file, const char *path, file_check *check, void *arg);
+int file_read_named(struct file *file, const char *path, struct stat *st, file_check *check,
+		    void *arg);
 
 /*
  * Keeps files that are opened later from becoming standard input, output or error where these are

@@ -74,7 +74,7 @@ static int newfile_open_nameless(struct newfile *file, mode_t mode)
 	/* Where it will be, the name lends its room to that of the directory. */
 	memcpy(file->temporary, file->path, n);
 	memcpy(file->temporary + n, ".", 2);
-	file->fd = open(file->temporary, O_WRONLY | O_TMPFILE | O_CLOEXEC, mode);
+	file->fd = open(file->temporary, O_RDWR | O_TMPFILE | O_CLOEXEC, mode);
 	if (file->fd < 0)
 		return -1;
 	newfile_name_in_proc(file, in_proc);
@@ -103,7 +103,7 @@ static int newfile_open_named(struct newfile *file, mode_t mode)
 	newfile_hold_signals(file);
 	for (unsigned try = 0; try < TRIES; try++) {
 		newfile_choose_name(file, newfile_name_bytes(file), try);
-		file->fd = open(file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+		file->fd = open(file->temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
 		if (file->fd >= 0 || errno != EEXIST)
 			break;
 	}

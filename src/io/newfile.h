@@ -19,7 +19,7 @@
 struct newfile {
 	const char *path;
 	char *temporary;
-	int fd;
+	int fd;          /* for writing, and for reading what was written */
 	bool has_name;   /* `temporary`, already */
 	unsigned rights; /* permissions that it may have at most */
 	struct stat old; /* st_mode is 0 if there is none */

@@ -33,9 +33,11 @@ struct raw_block {
 
 /* What the file of stacks beside a data file has; nrecordings is 0 if there is none. */
 struct profile_stacks {
-	uint32_t nrecordings;
+	unsigned version;
+	uint32_t nrecordings, nlack; /* of a sum: those with stacks, and those without */
 	size_t nmodules, nthreads, nkinds, nnodes, nsamples;
-	uint64_t ticks[STACK_QUALITIES];
+	uint64_t ticks[STACK_QUALITIES]; /* of the first kind */
+	uint64_t other_ticks;
 };
 
 /* One data file as it was found, for the report on files. */

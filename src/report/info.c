@@ -12,6 +12,44 @@ static void info_write_count(struct output *out, uint64_t n, const char *what)
 	output_format(out, "\t%" PRIu64 " %s record%s\n", n, what, n == 1 ? "" : "s");
 }
 
+static void info_write_title(struct output *out, const char *name, const char *suffix,
+			     unsigned version)
+{
+	output_style(out, STYLE_TITLE);
+	output_text(out, "File `");
+	output_name(out, name, strlen(name));
+	output_format(out, "%s' (version %u) contains:", suffix, version);
+	output_style(out, STYLE_PLAIN);
+	output_char(out, '\n');
+}
+
+/* The file beside a data file of that name. */
+static void info_write_stacks(struct output *out, const char *name, const struct profile_stacks *s)
+{
+	const uint64_t *ticks = s->ticks;
+
+	info_write_title(out, name, ".ext", s->version);
+	if ((uint64_t)s->nrecordings + s->nlack > 1)
+		output_format(out,
+			      "\tthe sum of %" PRIu32 " recording%s with call stacks, and %" PRIu32
+			      " without\n",
+			      s->nrecordings, s->nrecordings == 1 ? "" : "s", s->nlack);
+	info_write_count(out, s->nmodules, "module");
+	info_write_count(out, s->nthreads, "thread");
+	info_write_count(out, s->nkinds, "kind");
+	info_write_count(out, s->nnodes, "call-stack node");
+	info_write_count(out, s->nsamples, "sample");
+	output_format(out,
+		      "\t%" PRIu64 " ticks: %" PRIu64 " on complete stacks, %" PRIu64
+		      " on guessed, %" PRIu64 " on broken, %" PRIu64 " on cut ones\n",
+		      ticks[STACK_COMPLETE] + ticks[STACK_GUESSED] + ticks[STACK_BROKEN] +
+			      ticks[STACK_CUT],
+		      ticks[STACK_COMPLETE], ticks[STACK_GUESSED], ticks[STACK_BROKEN],
+		      ticks[STACK_CUT]);
+	if (s->other_ticks > 0)
+		output_format(out, "\t%" PRIu64 " ticks of other kinds\n", s->other_ticks);
+}
+
 void info_write(const struct text *t, struct output *out)
 {
 	const struct profile *prof = t->a->profile;
@@ -19,14 +57,11 @@ void info_write(const struct text *t, struct output *out)
 	for (size_t i = 0; i < prof->files.n; i++) {
 		const struct profile_file *file = &prof->files.at[i];
 
-		output_style(out, STYLE_TITLE);
-		output_text(out, "File `");
-		output_name(out, file->name, strlen(file->name));
-		output_format(out, "' (version %u) contains:", file->version);
-		output_style(out, STYLE_PLAIN);
-		output_char(out, '\n');
+		info_write_title(out, file->name, "", file->version);
 		info_write_count(out, file->nhists, "histogram");
 		info_write_count(out, file->narcs, "call-graph");
 		info_write_count(out, file->nblocks, "basic-block count");
+		if (file->stacks.nrecordings > 0)
+			info_write_stacks(out, file->name, &file->stacks);
 	}
 }

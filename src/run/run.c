@@ -6,6 +6,7 @@
 
 #include "analysis/amounts.h"
 #include "io/outfiles.h"
+#include "io/profile/ext_beside.h"
 #include "io/profile/gmon_write.h"
 #include "model/needs.h"
 #include "run/blocks.h"
@@ -140,6 +141,8 @@ static int write_sum(const struct session *s, struct outfiles *files)
 	if (gmon_write(&s->profile, s->input->format, name, &files->inputs, s->mem, s->diag) < 0)
 		return -1;
 	outfiles_add_written(files, name);
+	if (s->profile.recorded.nfiles > 0)
+		outfiles_add_written(files, ext_beside_name(name, s->mem));
 	return 0;
 }
 

@@ -8,6 +8,7 @@
 #include "gmon_out.h"
 #include "io/file.h"
 #include "io/image/evidence.h"
+#include "io/profile/ext_beside.h"
 #include "io/profile/profiles.h"
 #include "model/needs.h"
 
@@ -232,8 +233,13 @@ void session_inputs(const struct session *s, file_ids *ids)
 
 void session_profiles(const struct session *s, file_ids *ids)
 {
-	for (size_t i = 0; i < s->profile.files.n; i++)
-		fileids_add_path(ids, s->profile.files.at[i].name, s->mem);
+	for (size_t i = 0; i < s->profile.files.n; i++) {
+		const struct profile_file *file = &s->profile.files.at[i];
+
+		fileids_add_path(ids, file->name, s->mem);
+		if (file->stacks.nrecordings > 0)
+			fileids_add_path(ids, ext_beside_name(file->name, s->mem), s->mem);
+	}
 }
 
 /* Whether a report has the file: called, with time, or all are asked for. */

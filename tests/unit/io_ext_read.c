@@ -149,14 +149,14 @@ static struct ext_bytes make_file(const struct target *target)
 static int read_file(struct recorded *rec, const struct ext_bytes *f, struct arena *mem,
 		     struct diag *diag)
 {
-	struct ext_expected expected = { &f->target, STAMP, "FILE", diag };
+	struct ext_expected expected = { &f->target, STAMP, f->size, "FILE", diag };
 	/* Nothing behind the end may be read: a checker sees it. */
 	unsigned char *copy = malloc(f->size + (f->size == 0));
 	int rc;
 
 	assert_non_null(copy);
 	memcpy(copy, f->at, f->size);
-	rc = ext_read(rec, copy, f->size, &expected, mem);
+	rc = ext_read(rec, copy, &expected, mem);
 	free(copy);
 	return rc;
 }
@@ -380,13 +380,16 @@ static void the_head_alone(void **state)
 	struct messages log = { 0 };
 	struct diag diag = test_diag(&log);
 	struct ext_bytes f = make_file(&targets[3]);
-	struct ext_expected expected = { &f.target, STAMP, "FILE", &diag };
+	struct ext_expected expected = { &f.target, STAMP, END, "FILE", &diag };
 
 	(void)state;
 	assert_int_equal(ext_check(f.at, TABLE, &expected), 0);
 	assert_int_equal(log.n, 0);
 	assert_int_equal(ext_check(f.at, TABLE - 1, &expected), -1);
 	expect_message(&log, "cut short in the head, at byte 39");
+	expected.size++;
+	assert_int_equal(ext_check(f.at, TABLE, &expected), -1);
+	expect_message(&log, "says at byte 32 that it has 704 bytes, but has 705");
 	expected.stamp++;
 	assert_int_equal(ext_check(f.at, TABLE, &expected), -1);
 	expect_message(&log, "test: warning: FILE: is of another profile: ignored");

@@ -54,7 +54,8 @@ static void test_defaults(void **state)
 	assert_int_equal(settings.depth, 1024);
 	assert_false(settings.classic_clock || settings.start_directory || settings.off ||
 		     settings.term || settings.crash || settings.libs || settings.verbose ||
-		     settings.has_prefix);
+		     settings.has_prefix || settings.steady);
+	assert_int_equal(settings.seed, 0);
 	assert_string_equal(settings.file, "");
 	assert_string_equal(settings.rank, "0");
 	assert_string_equal(settings.program, "runtime_settings");
@@ -65,7 +66,7 @@ static void test_all(void **state)
 {
 	struct settings settings = read_gmon(
 		"rate=1000,clock=profil,file=x-%p,dir=start,dump=USR1,signal=SIGURG,term,crash,"
-		"libs,verbose,off,",
+		"libs,verbose,off,jitter=no,seed=5,",
 		"");
 
 	(void)state;
@@ -75,9 +76,14 @@ static void test_all(void **state)
 	assert_true(settings.start_directory);
 	assert_int_equal(settings.dump_signal, SIGUSR1);
 	assert_int_equal(settings.sample_signal, SIGURG);
+	assert_true(settings.steady);
+	assert_int_equal(settings.seed, 5);
 	assert_true(settings.term && settings.crash && settings.libs && settings.verbose &&
 		    settings.off);
-	settings = read_gmon("clock=profil,clock=thread,dir=start,dir=exit,rate=1000000", "");
+	settings = read_gmon(
+		"clock=profil,clock=thread,dir=start,dir=exit,rate=1000000,jitter=no,jitter=yes",
+		"");
+	assert_false(settings.steady);
 	assert_false(settings.classic_clock || settings.start_directory);
 	assert_int_equal(settings.rate, 1000000);
 	settings = read_gmon("stacks", "");
@@ -92,13 +98,42 @@ static void test_all(void **state)
 
 /* Each is one line; the others take effect. */
 static const char *const wrong[] = {
-	"rate=0",       "rate=1000001",    "rate=1x",   "rate=-1",  "rate=",
-	"rate",         "clock=",          "clock=x",   "dir=",     "dump=KILL",
-	"dump=",        "signal=SEGV",     "term=1",    "libs=x",   "off=no",
-	"crash=0",      "RATE=1",          "unknown=1", "unknown",  "dump=RTMIN+99",
-	"dump=RTMIN-1", "dump=RTMINx",     "file=",     "file",     "rate=99999999999999999999",
-	"stacks=999",   "stacks=16777217", "stacks=x",  "depth=15", "depth=65536",
+	"rate=0",
+	"rate=1000001",
+	"rate=1x",
+	"rate=-1",
+	"rate=",
+	"rate",
+	"clock=",
+	"clock=x",
+	"dir=",
+	"dump=KILL",
+	"dump=",
+	"signal=SEGV",
+	"term=1",
+	"libs=x",
+	"off=no",
+	"crash=0",
+	"RATE=1",
+	"unknown=1",
+	"unknown",
+	"dump=RTMIN+99",
+	"dump=RTMIN-1",
+	"dump=RTMINx",
+	"file=",
+	"file",
+	"rate=99999999999999999999",
+	"stacks=999",
+	"stacks=16777217",
+	"stacks=x",
+	"depth=15",
+	"depth=65536",
 	"depth",
+	"jitter=",
+	"jitter=1",
+	"seed=0",
+	"seed=-1",
+	"seed=2147483648",
 };
 
 static void test_wrong(void **state)
@@ -117,7 +152,9 @@ static void test_wrong(void **state)
 		assert_int_equal(settings.sample_signal, SIGPROF);
 		assert_int_equal(settings.dump_signal, 0);
 		assert_string_equal(settings.file, "");
-		assert_false(settings.term || settings.libs || settings.off || settings.crash);
+		assert_false(settings.term || settings.libs || settings.off || settings.crash ||
+			     settings.steady);
+		assert_int_equal(settings.seed, 0);
 		assert_int_equal(settings.stacks, 0);
 		assert_int_equal(settings.depth, 1024);
 	}

@@ -29,11 +29,22 @@ static bool ext_beside_is_regular(const char *path)
 
 static struct profile_stacks ext_beside_count(const struct recorded *rec)
 {
-	struct profile_stacks n = { rec->nfiles,  rec->modules.n, rec->threads.n, rec->kinds.n,
-				    rec->nodes.n, rec->samples.n, { 0 } };
+	struct profile_stacks n = {
+		.version = GMON_EXT_VERSION,
+		.nrecordings = rec->nfiles,
+		.nlack = rec->nlack,
+		.nmodules = rec->modules.n,
+		.nthreads = rec->threads.n,
+		.nkinds = rec->kinds.n,
+		.nnodes = rec->nodes.n,
+		.nsamples = rec->samples.n,
+	};
 
-	for (size_t i = 0; i < rec->samples.n; i++)
-		n.ticks[rec->samples.at[i].quality] += rec->samples.at[i].ticks;
+	for (size_t i = 0; i < rec->samples.n; i++) {
+		const struct recorded_sample *sample = &rec->samples.at[i];
+
+		*(sample->kind == 0 ? &n.ticks[sample->quality] : &n.other_ticks) += sample->ticks;
+	}
 	return n;
 }
 
@@ -47,7 +58,7 @@ static int ext_beside_add(struct profile_sum *sum, const struct file *bytes,
 	struct recorded more;
 	int rc;
 
-	if (ext_read(&more, bytes->bytes, bytes->size, expected, &scratch) < 0) {
+	if (ext_read(&more, bytes->bytes, expected, &scratch) < 0) {
 		arena_free(&scratch);
 		return 1;
 	}
@@ -64,25 +75,42 @@ static int ext_beside_add(struct profile_sum *sum, const struct file *bytes,
 	return rc;
 }
 
+/* A file that was opened, and what it has to be. */
+struct ext_start {
+	struct ext_expected expected;
+	struct stat st;
+};
+
+static int ext_beside_check(const unsigned char *bytes, size_t n, void *arg)
+{
+	struct ext_start *start = arg;
+
+	start->expected.size = (uint64_t)start->st.st_size;
+	return ext_check(bytes, n, &start->expected);
+}
+
 int ext_beside_read(struct profile_sum *sum, const char *path, const struct file *profile,
 		    struct diag *diag)
 {
 	struct arena scratch = arena_scratch(sum->mem);
 	const char *name = ext_beside_name(path, &scratch);
-	struct ext_expected expected = { &sum->prof.target, 0, name, diag };
+	struct ext_start start = {
+		.expected = { .target = &sum->prof.target, .name = name, .diag = diag }
+	};
+	struct ext_expected *expected = &start.expected;
 	struct file bytes = { 0 };
-	struct stat st;
 	int rc = 1;
 
-	if (lstat(name, &st) < 0 || !ext_beside_is_regular(path)) {
+	if (lstat(name, &start.st) < 0 || !ext_beside_is_regular(path)) {
 		recorded_sum_lack(&sum->prof.recorded, false);
 	} else {
-		expected.stamp = ext_stamp(GMON_EXT_STAMP_START, profile->bytes, profile->size);
-		rc = file_read_named(&bytes, name, ext_check, &expected);
+		expected->stamp = ext_stamp(GMON_EXT_STAMP_START, profile->bytes, profile->size);
+		rc = file_read_named(&bytes, name, &start.st, ext_beside_check, &start);
 		if (rc > 0)
 			diag_warn(diag, "%s: %s: ignored", name,
 				  rc == EINVAL ? "is empty, or no regular file" : strerror(rc));
-		rc = rc == 0 ? ext_beside_add(sum, &bytes, &expected) : 1;
+		expected->size = bytes.size;
+		rc = rc == 0 ? ext_beside_add(sum, &bytes, expected) : 1;
 		if (rc > 0)
 			recorded_sum_lack(&sum->prof.recorded, true);
 	}

@@ -124,6 +124,12 @@ static int ext_check_head(struct ext *x)
 				  " bytes at byte %zu, but the program's have %u",
 				  pointer_bytes, offsetof(struct gmon_ext_head, pointer_bytes),
 				  x->expected->target->ptr_size);
+	if (HEAD_FIELD(x, bytes) != x->expected->size)
+		return ext_ignore(x->expected,
+				  "says at byte %zu that it has %" PRIu64
+				  " bytes, but has %" PRIu64,
+				  offsetof(struct gmon_ext_head, bytes), HEAD_FIELD(x, bytes),
+				  x->expected->size);
 	return 0;
 }
 
@@ -140,9 +146,9 @@ static struct ext ext_begin(const unsigned char *bytes, size_t size,
 	};
 }
 
-int ext_check(const unsigned char *bytes, size_t size, void *expected)
+int ext_check(const unsigned char *bytes, size_t n, const struct ext_expected *expected)
 {
-	struct ext x = ext_begin(bytes, size, expected);
+	struct ext x = ext_begin(bytes, n, expected);
 
 	return ext_check_head(&x);
 }
@@ -247,13 +253,9 @@ static int ext_check_overlap(const struct ext *x, size_t n)
 
 static int ext_read_table(struct ext *x)
 {
-	uint64_t n = HEAD_FIELD(x, sections), bytes = HEAD_FIELD(x, bytes);
+	uint64_t n = HEAD_FIELD(x, sections);
 	uint64_t end = sizeof(struct gmon_ext_head) + n * sizeof(struct gmon_ext_section);
 
-	if (bytes != x->in.size)
-		return ext_ignore(x->expected,
-				  "says at byte %zu that it has %" PRIu64 " bytes, but has %zu",
-				  offsetof(struct gmon_ext_head, bytes), bytes, x->in.size);
 	if (end > x->in.size)
 		return ext_ignore(x->expected,
 				  "says at byte %zu that it has %" PRIu64
@@ -500,10 +502,10 @@ static int ext_read_all(struct ext *x)
 	return ext_read_nodes(x) < 0 ? -1 : ext_read_samples(x);
 }
 
-int ext_read(struct recorded *rec, const unsigned char *bytes, size_t size,
-	     const struct ext_expected *expected, struct arena *mem)
+int ext_read(struct recorded *rec, const unsigned char *bytes, const struct ext_expected *expected,
+	     struct arena *mem)
 {
-	struct ext x = ext_begin(bytes, size, expected);
+	struct ext x = ext_begin(bytes, (size_t)expected->size, expected);
 
 	*rec = (struct recorded){ 0 };
 	x.rec = rec;

@@ -14,6 +14,7 @@
 struct ext_expected {
 	const struct target *target;
 	uint64_t stamp; /* of the profile */
+	uint64_t size;  /* of the file */
 	const char *name;
 	struct diag *diag;
 };
@@ -25,17 +26,17 @@ uint64_t ext_stamp(uint64_t before, const unsigned char *bytes, size_t size);
 bool ext_has_magic(const unsigned char *bytes, size_t size);
 
 /*
- * A file_check of struct ext_expected: whether the file that begins with these bytes, at least its
- * head, can be what is expected. 0, or -1 with a warning.
+ * Whether the file that begins with these n bytes, at least its head, can be what is expected. 0,
+ * or -1 with a warning.
  */
-int ext_check(const unsigned char *bytes, size_t size, void *expected);
+int ext_check(const unsigned char *bytes, size_t n, const struct ext_expected *expected);
 
 /*
- * Makes rec of the `size` bytes at `bytes`, of either byte order; what it has lives in mem and does
+ * Makes rec of the whole file at `bytes`, of either byte order; what it has lives in mem and does
  * not point into bytes. Sections that are not known, and the rest of longer records, are passed
  * over. 0, or -1 with a warning, and rec is good for nothing. Linear, but n log n in sections.
  */
-int ext_read(struct recorded *rec, const unsigned char *bytes, size_t size,
-	     const struct ext_expected *expected, struct arena *mem);
+int ext_read(struct recorded *rec, const unsigned char *bytes, const struct ext_expected *expected,
+	     struct arena *mem);
 
 #endif

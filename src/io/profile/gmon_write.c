@@ -8,6 +8,8 @@
 #include "gmon_out.h"
 #include "io/newfile.h"
 #include "io/profile/bsd_read.h"
+#include "io/profile/ext_beside.h"
+#include "io/profile/ext_write.h"
 #include "model/sum.h"
 
 #include <inttypes.h>
@@ -235,6 +237,68 @@ int gmon_print(const struct profile *prof, struct output *out, const struct aren
 	return rc;
 }
 
+/* Where stacks go, and how. */
+struct gmon_stacks {
+	bool any;
+	const char *path;
+	struct ext_writer writer;
+};
+
+/* 0, or -1 with the reason said. Allocates what will be needed. */
+static int gmon_prepare_stacks(struct gmon_stacks *stacks, const struct profile *prof,
+			       const char *path, struct arena *mem, struct diag *diag)
+{
+	file_ids there = { 0 };
+	struct stat st;
+
+	*stacks = (struct gmon_stacks){ .any = prof->recorded.nfiles > 0,
+					.path = ext_beside_name(path, mem) };
+	if (!stacks->any)
+		return 0;
+	fileids_add_path(&there, stacks->path, mem);
+	for (size_t i = 0; i < prof->files.n && there.n > 0; i++) {
+		if (stat(prof->files.at[i].name, &st) < 0 || !fileids_has(&there, &st))
+			continue;
+		diag_error(diag, "%s: not replaced, as this run reads it", stacks->path);
+		return -1;
+	}
+	return ext_writer_prepare(&stacks->writer, &prof->recorded, &prof->target, stacks->path,
+				  mem, diag);
+}
+
+/* What stands there if the profile was written, or was not. */
+static void gmon_end_stacks(const struct gmon_stacks *stacks, const struct profile *prof, bool good,
+			    struct diag *diag)
+{
+	const struct recorded *rec = &prof->recorded;
+
+	if (good != stacks->any)
+		ext_remove(stacks->path);
+	if (good && stacks->any && rec->nlack > 0)
+		diag_warn(diag,
+			  "%s: has the call stacks of %" PRIu32 " of %" PRIu64
+			  " recordings; the others have none",
+			  stacks->path, rec->nfiles, (uint64_t)rec->nfiles + rec->nlack);
+}
+
+/*
+ * Writes to an open file of that name, and the stacks, which have to be there when the file gets
+ * its name. Whether that went well.
+ */
+static bool gmon_write_both(struct writer *w, enum gmon_format format, const struct newfile *file,
+			    struct gmon_stacks *stacks, const file_ids *inputs, struct arena *mem)
+{
+	struct diag *diag = w->out->diag;
+
+	if (format == GMON_BSD || format == GMON_BSD44)
+		gmon_write_bsd(w, format == GMON_BSD44 || w->prof->unit.rate != bsd_host_rate());
+	else
+		gmon_write_current(w);
+	return output_close(w->out) == 0 &&
+	       (!stacks->any ||
+		ext_writer_write(&stacks->writer, file->fd, inputs, w->out, mem, diag) == 0);
+}
+
 int gmon_write(const struct profile *prof, enum gmon_format format, const char *path,
 	       const file_ids *inputs, const struct arena *mem, struct diag *diag)
 {
@@ -245,6 +309,7 @@ int gmon_write(const struct profile *prof, enum gmon_format format, const char *
 	/* All that needs memory comes before the file: see outfiles.h. */
 	struct output *out = arena_array(&scratch, struct output, 1);
 	struct writer w = { out, prof, profile_sum_distinct_arcs(prof, &scratch), diag->progress };
+	struct gmon_stacks stacks;
 	struct newfile file;
 	int rc = -1;
 
@@ -252,14 +317,15 @@ int gmon_write(const struct profile *prof, enum gmon_format format, const char *
 	if (obstacle) {
 		diag_error(diag, "%s: cannot be written as BSD data: %s", path, obstacle);
 	} else if (gmon_check_size(&w, most_calls, path, diag) == 0 &&
+		   gmon_prepare_stacks(&stacks, prof, path, &scratch, diag) == 0 &&
 		   newfile_open(&file, path, inputs, 0777, &scratch, diag) == 0) {
+		bool good;
+
 		output_open(out, file.fd, path, diag);
-		if (is_bsd)
-			gmon_write_bsd(&w,
-				       format == GMON_BSD44 || prof->unit.rate != bsd_host_rate());
-		else
-			gmon_write_current(&w);
-		rc = newfile_close(&file, output_close(out) == 0, diag);
+		good = gmon_write_both(&w, format, &file, &stacks, inputs, &scratch);
+		rc = newfile_close(&file, good, diag);
+		if (good)
+			gmon_end_stacks(&stacks, prof, rc == 0, diag);
 	}
 	arena_free(&scratch);
 	return rc;

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * s390x: what a walk along the stack must know. Registers are numbered anew: those that a called
+ * function hands back come first. Source of DWARF's numbers: "ELF Application Binary Interface
+ * s390x Supplement", 1.6. Leaf functions keep general registers in those for floating point.
+ */
+#ifndef REGISTERS_H
+#define REGISTERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <ucontext.h>
+
+#define ARCH_UNWINDS 1
+
+enum {
+	REGISTER_R6, /* to r13 */
+	REGISTER_RA = REGISTER_R6 + 8,
+	REGISTER_SP,
+	REGISTERS_KEPT,
+	REGISTER_R0 = REGISTERS_KEPT,  /* to r5 */
+	REGISTER_F0 = REGISTER_R0 + 6, /* to f15 */
+	REGISTERS = REGISTER_F0 + 16,
+};
+
+/* The caller's return address is in a register when a function is entered. */
+#define ARCH_LINK 1
+/* Frames overlap: the called function keeps the stack pointer as any other register. */
+#define ARCH_SP_IS_CFA 0
+
+/* Ours for DWARF's; -1: none. */
+static inline int arch_register(uint64_t dwarf)
+{
+	static const uint8_t floating[] = { 0, 2, 4, 6, 1, 3, 5, 7, 8, 10, 12, 14, 9, 11, 13, 15 };
+
+	if (dwarf < 6)
+		return REGISTER_R0 + (int)dwarf;
+	if (dwarf < 16)
+		return REGISTER_R6 + (int)dwarf - 6;
+	return dwarf < 32 ? REGISTER_F0 + floating[dwarf - 16] : -1;
+}
+
+static inline void arch_registers(const ucontext_t *context, uintptr_t value[REGISTERS])
+{
+	const uint64_t *floating = (const void *)context->uc_mcontext.fpregs.fprs;
+
+	for (size_t i = 0; i < 6; i++)
+		value[REGISTER_R0 + i] = context->uc_mcontext.gregs[i];
+	for (size_t i = 6; i < 16; i++)
+		value[REGISTER_R6 + i - 6] = context->uc_mcontext.gregs[i];
+	for (size_t i = 0; i < 16; i++)
+		value[REGISTER_F0 + i] = floating[i];
+}
+
+/* A return address without what protects it. */
+static inline uintptr_t arch_plain(uintptr_t address)
+{
+	return address;
+}
+
+/* Above the thread's own stack. */
+static inline uintptr_t arch_thread(void)
+{
+	uintptr_t thread;
+
+	__asm__("ear %0, %%a0\n\tsllg %0, %0, 32\n\tear %0, %%a1" : "=&d"(thread));
+	return thread;
+}
+
+/* The code to which a handler returns: svc rt_sigreturn. */
+static const uint8_t arch_signal_return[] = { 0x0a, 0xad };
+/* Its last instruction, before which the stack pointer stays; 0: the code is taken from its start
+   only. */
+#define ARCH_SIGNAL_LAST 0
+
+/* Where the kernel has put the interrupted context, from the stack pointer, when that code runs;
+   and how much of it arch_registers() reads. */
+#define ARCH_SIGNAL_CONTEXT 296
+#define ARCH_CONTEXT_BYTES  (offsetof(ucontext_t, uc_mcontext) + sizeof(mcontext_t))
+
+/*
+ * Whether the instruction before an address is a call. The bytes from 8 before are read. *target:
+ * where it goes, or 0 if the instruction does not say; *slot: where that address is kept, or 0.
+ */
+static inline bool arch_called(uintptr_t address, uintptr_t *target, uintptr_t *slot)
+{
+	const uint16_t *end = (const uint16_t *)address;
+
+	*target = *slot = 0;
+	if (address % 2)
+		return false;
+	if (end[-3] == 0xc0e5) { /* brasl %r14 */
+		int32_t halves = (int32_t)((uint32_t)end[-2] << 16 | end[-1]);
+
+		*target = address - 6 + 2 * (uintptr_t)(intptr_t)halves;
+	} else if (end[-2] == 0xa7e5) { /* bras %r14 */
+		*target = address - 4 + 2 * (uintptr_t)(intptr_t)(int16_t)end[-1];
+	}
+	return *target || (end[-1] & 0xfff0) == 0x0de0 /* basr %r14 */;
+}
+
+/* Whether what is left to run of an entry of a PLT lies at an address; 16 bytes are read. */
+static inline bool arch_in_plt(uintptr_t address)
+{
+	const uint16_t *code = (const uint16_t *)address;
+
+	if (code[0] == 0xc010) /* larl %r1 */
+		code += 3;
+	if (code[0] == 0xe310 && code[1] == 0x1000 && code[2] == 0x0004) /* lg %r1, 0(%r1) */
+		code += 3;
+	return code[0] == 0x07f1; /* br %r1 */
+}
+
+#endif

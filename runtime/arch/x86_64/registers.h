@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * x86-64: what a walk along the stack must know. Registers are numbered anew: those that a called
+ * function hands back come first. Source of DWARF's numbers: the System V ABI, figure 3.36.
+ */
+#ifndef REGISTERS_H
+#define REGISTERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <ucontext.h>
+
+#define ARCH_UNWINDS 1
+
+enum {
+	REGISTER_RBX,
+	REGISTER_FP,
+	REGISTER_R12, /* to r15 */
+	REGISTER_RA = REGISTER_R12 + 4,
+	REGISTER_SP,
+	REGISTERS_KEPT,
+	REGISTER_RAX = REGISTERS_KEPT,
+	REGISTER_RDX,
+	REGISTER_RCX,
+	REGISTER_RSI,
+	REGISTER_RDI,
+	REGISTER_R8, /* to r11 */
+	REGISTERS = REGISTER_R8 + 4,
+};
+
+/* The caller's return address lies on the stack when a function is entered. */
+#define ARCH_LINK 0
+/* A frame record, {the caller's record, return address}: in words from where the register points.
+ */
+#define ARCH_RECORD 0
+/* It lies at the end of its frame. */
+#define ARCH_RECORD_ENDS 1
+/* A called function's frame ends where its caller's begins. */
+#define ARCH_SP_IS_CFA 1
+
+/* Ours for DWARF's; -1: none. */
+static inline int arch_register(uint64_t dwarf)
+{
+	static const int8_t ours[] = {
+		REGISTER_RAX,     REGISTER_RDX,    REGISTER_RCX, REGISTER_RBX,     REGISTER_RSI,
+		REGISTER_RDI,     REGISTER_FP,     REGISTER_SP,  REGISTER_R8,      REGISTER_R8 + 1,
+		REGISTER_R8 + 2,  REGISTER_R8 + 3, REGISTER_R12, REGISTER_R12 + 1, REGISTER_R12 + 2,
+		REGISTER_R12 + 3, REGISTER_RA,
+	};
+
+	return dwarf < sizeof(ours) ? ours[dwarf] : -1;
+}
+
+static inline void arch_registers(const ucontext_t *context, uintptr_t value[REGISTERS])
+{
+	static const uint8_t from[REGISTERS] = {
+		REG_RBX, REG_RBP, REG_R12, REG_R13, REG_R14, REG_R15, REG_RIP, REG_RSP, REG_RAX,
+		REG_RDX, REG_RCX, REG_RSI, REG_RDI, REG_R8,  REG_R9,  REG_R10, REG_R11,
+	};
+
+	for (size_t i = 0; i < REGISTERS; i++)
+		value[i] = (uintptr_t)context->uc_mcontext.gregs[from[i]];
+}
+
+/* A return address without what protects it. */
+static inline uintptr_t arch_plain(uintptr_t address)
+{
+	return address;
+}
+
+/* Above the thread's own stack. */
+static inline uintptr_t arch_thread(void)
+{
+	uintptr_t thread;
+
+	__asm__("movq %%fs:0, %0" : "=r"(thread));
+	return thread;
+}
+
+/* The code to which a handler returns: mov $rt_sigreturn, %rax; syscall. */
+static const uint8_t arch_signal_return[] = { 0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05 };
+/* Its last instruction, before which the stack pointer stays; 0: the code is taken from its start
+   only. */
+#define ARCH_SIGNAL_LAST 7
+
+/* Where the kernel has put the interrupted context, from the stack pointer, when that code runs;
+   and how much of it arch_registers() reads. */
+#define ARCH_SIGNAL_CONTEXT 0
+#define ARCH_CONTEXT_BYTES  (offsetof(ucontext_t, uc_mcontext) + sizeof(gregset_t))
+
+/*
+ * Whether the instruction before an address is a call. The bytes from 8 before are read. *target:
+ * where it goes, or 0 if the instruction does not say; *slot: where that address is kept, or 0.
+ */
+static inline bool arch_called(uintptr_t address, uintptr_t *target, uintptr_t *slot)
+{
+	static const uint8_t length[4][8] = { { 2, 2, 2, 2, 3, 6, 2, 2 },
+					      { 3, 3, 3, 3, 4, 3, 3, 3 },
+					      { 6, 6, 6, 6, 7, 6, 6, 6 },
+					      { 2, 2, 2, 2, 2, 2, 2, 2 } };
+	const uint8_t *end = (const uint8_t *)address;
+	int32_t distance;
+
+	__builtin_memcpy(&distance, end - 4, 4);
+	*target = *slot = 0;
+	if (end[-5] == 0xe8) {
+		*target = address + (intptr_t)distance;
+		return true;
+	}
+	if (end[-6] == 0xff && end[-5] == 0x15)
+		*slot = address + (intptr_t)distance;
+	for (int n = 2; n <= 7; n++)
+		if (end[-n] == 0xff && (end[1 - n] >> 3 & 7) == 2 &&
+		    length[end[1 - n] >> 6][end[1 - n] & 7] == n)
+			return true;
+	return false;
+}
+
+/* If the code at an address, of which 16 bytes are read, is an entry of a PLT: its slot, or 0. */
+static inline uintptr_t arch_plt_slot(uintptr_t address)
+{
+	const uint8_t *code = (const uint8_t *)address;
+	int32_t distance;
+
+	if (code[0] == 0xf3 && code[1] == 0x0f && code[2] == 0x1e && code[3] == 0xfa)
+		code += 4;
+	code += *code == 0xf2;
+	if (code[0] != 0xff || code[1] != 0x25)
+		return 0;
+	__builtin_memcpy(&distance, code + 2, 4);
+	return (uintptr_t)code + 6 + (intptr_t)distance;
+}
+
+#endif

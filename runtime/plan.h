@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* How often threads are to be looked at, by the rate of samples and the kernel's tick. */
+#ifndef PLAN_H
+#define PLAN_H
+
+#include <stdbool.h>
+
+#include "pace.h"
+
+/* The same for all threads; all in ns of CPU time. */
+struct plan {
+	struct pace_rule pace;
+	uint32_t step; /* between the times at which a timer runs out */
+	uint32_t look; /* between looks at a thread that runs on: `step`, or the kernel's tick if
+			  that is longer */
+	uint32_t tick; /* the kernel's; 0: not known */
+};
+
+/* For `rate` ticks a second, 1 or more; jitter: at random places. */
+struct plan plan_make(uint32_t rate, bool jitter);
+
+/*
+ * How many ticks a second there can be: the kernel looks at the clocks of threads only when its own
+ * ticks. UINT32_MAX if it does not say how often that is.
+ */
+uint32_t plan_most(void);
+
+#endif

@@ -1,0 +1,61 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Samples come at random places: a program in step with them is shown as it is, and so are threads that live for
+# less than the time between two. Chance has a part in each figure here; none fails for it once in 10^5 runs.
+# shellcheck disable=SC2016,SC2317 # conditions are evaluated later
+. "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
+
+# shares FILE: of the last run in DIR of the functions, "NAME TICKS TRUE-SHARE", by what it told and the flat profile.
+shares() {
+	"$GPROF" -b -p a.out gmon.out >flat 2>complaints
+	awk 'FILENAME == "out" { true[$2] = $3; sum += $3 }
+		FILENAME == "flat" && /Each sample counts as/ { tick = $5 }
+		FILENAME == "flat" && /^ *[0-9.]+ +[0-9.]+ +[0-9.]+ / && $NF in true { n[$NF] = $3 / tick }
+		END { for (name in true) printf "%s %.0f %.4f\n", name, n[name], true[name] / sum }' out flat | sort
+}
+
+# near NAME SIGMAS: the share of NAME is the true one, give or take so many standard errors.
+near() {
+	shares | tee shares | awk -v name="$1" -v sigmas="$2" '
+		{ all += $2 }
+		$1 == name { n = $2; p = $3 }
+		END {
+			if (!all) exit 1
+			error = sqrt(p * (1 - p) / all)
+			printf "# %s: %.1f %% of %d samples, truly %.1f +- %.1f\n", name, 100 * n / all, all, 100 * p, 100 * error
+			off = n / all - p
+			exit off > sigmas * error || -off > sigmas * error
+		}'
+}
+
+# uniform MOST: chi-square of the samples in functions of equal time is at most so much.
+uniform() {
+	shares | tee shares | awk -v most="$1" '
+		{ n[NR] = $2; p[NR] = $3; all += $2 }
+		END {
+			for (i = 1; i <= NR; i++)
+				if (p[i] > 0)
+					sum += (n[i] - all * p[i]) ^ 2 / (all * p[i])
+			printf "# chi-square %.1f of %d samples\n", sum, all
+			exit !all || sum > most
+		}'
+}
+
+test_periodic() {
+	must_build periodic gcc -O1 -pg "$programs/periodic.c" "$archive" || return
+	GMON=verbose,rate=100 run_program periodic 10000000 2 40
+	expect_in "40 percent in step with the samples are 40 percent" periodic 'near part0 4.5'
+	expect_in "the ticks are the CPU time, one tick aside" periodic '
+		awk "/ ticks in the program/ { off = \$4 + \$10 - \$16 / 10; print \"# \" off; exit off > 1.2 || off < -1.2 }" err'
+	GMON=verbose,rate=97 run_program periodic 10309278 2 10 10 10 10 10 10 10 10 10 10
+	expect_in "each tenth of the time between samples has as many of them" periodic 'uniform 39.3'
+	# This seed puts the first look behind those 40 percent and the others as far behind it.
+	GMON=verbose,rate=100,jitter=no,seed=26 run_program periodic 10000000 1 40
+	expect_in "GMON=jitter=no: they are not" periodic 'fails near part0 4.5'
+}
+
+make_scratch
+what=places
+test_periodic
+tap_done

@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Kinds of code that are hard to walk out of. A timer interrupts each; the handler walks along the
+ * stack by runtime/unwind.h and, where there is one, by the compiler's own library.
+ *
+ *   unwind SAMPLES [PHASE...]
+ *
+ * takes so many samples of each phase and prints a line for each:
+ *
+ *   PHASE samples N complete N guessed N broken N main N equal N frames N
+ *
+ * main: stacks with main() in them; equal: those that the compiler's library agrees with. With
+ * -DALONE it is not asked, and equal is complete.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <inttypes.h>
+#include <math.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+#ifndef ALONE
+#include <unwind.h>
+#endif
+
+#include "../../../runtime/unwind.h"
+
+/* At the beginning of a phase. */
+#define BEGIN    (in_main = (uintptr_t)__builtin_return_address(0) - 1)
+#define NOINLINE __attribute__((noinline, noclone))
+
+enum { MOST = 2000 };
+
+static struct {
+	long samples, complete, guessed, broken, with_main, equal, frames;
+} told;
+
+static struct unwinder *unwinder;
+static volatile sig_atomic_t busy; /* in a place that the compiler's library cannot bear */
+static volatile double sink;
+static volatile long number;
+static long wanted;
+static const char *phase_name;
+static uintptr_t in_main; /* the call that leads to what is under way */
+
+#ifndef ALONE
+struct trace {
+	uintptr_t pc[MOST];
+	int n;
+};
+
+static _Unwind_Reason_Code trace_add(struct _Unwind_Context *context, void *to)
+{
+	struct trace *trace = to;
+	int exact;
+	uintptr_t ip = _Unwind_GetIPInfo(context, &exact);
+
+	if (ip && trace->n < MOST)
+		trace->pc[trace->n++] = ip - !exact;
+	return _URC_NO_REASON;
+}
+
+/* Whether the compiler's library finds the same frames behind the handler's. */
+static int agrees(const struct unwound *stack)
+{
+	static struct trace trace;
+	int first = 0;
+
+	trace.n = 0;
+	_Unwind_Backtrace(trace_add, &trace);
+	while (first < trace.n && trace.pc[first] != stack->frame[0])
+		first++;
+	if (trace.n - first != (int)stack->n)
+		return 0;
+	for (uint32_t i = 0; i < stack->n; i++)
+		if (trace.pc[first + i] != stack->frame[i] &&
+		    /* what nobody has called has no instruction before */
+		    (i + 1 < stack->n || trace.pc[first + i] + 1 != stack->frame[i]))
+			return 0;
+	return 1;
+}
+#else
+static int agrees(const struct unwound *stack)
+{
+	return stack->end == UNWIND_COMPLETE;
+}
+#endif
+
+static void show(const struct unwound *stack, int equal)
+{
+	char line[64];
+	static int shown;
+
+	if (!getenv("SHOW") || shown++ >= atoi(getenv("SHOW")))
+		return;
+	for (uint32_t i = 0; i < stack->n; i++)
+		if (write(2, line, snprintf(line, sizeof(line), " %" PRIxPTR, stack->frame[i])) < 0)
+			return;
+	if (write(2, line,
+		  snprintf(line, sizeof(line), " %s end %d equal %d\n", phase_name, stack->end,
+			   equal)) < 0)
+		return;
+}
+
+static void on_tick(int signal, siginfo_t *info, void *context)
+{
+	struct unwound stack;
+	int equal;
+
+	(void)signal;
+	(void)info;
+	if (told.samples >= wanted)
+		return;
+	stack = unwind(unwinder, context);
+	told.samples++;
+	told.complete += stack.end == UNWIND_COMPLETE;
+	told.guessed += stack.end == UNWIND_GUESSED;
+	told.broken += stack.end == UNWIND_BROKEN;
+	told.frames += stack.n;
+	for (uint32_t i = 0; i < stack.n; i++)
+		if (stack.frame[i] == in_main) {
+			told.with_main++;
+			break;
+		}
+	equal = !busy && agrees(&stack);
+	told.equal += equal;
+	if (!equal || stack.end != UNWIND_COMPLETE)
+		show(&stack, equal);
+}
+
+/* The phases: each calls this now and then, until it has its samples. */
+static NOINLINE int more(void)
+{
+	return told.samples < wanted;
+}
+
+static NOINLINE double leaf(int n)
+{
+	double x = 0;
+
+	for (int i = 0; i < n; i++)
+		x += i * 0.5;
+	return x;
+}
+
+static NOINLINE long tiny(long n)
+{
+	return n * 3 + 1;
+}
+
+static NOINLINE long fib(long n)
+{
+	return n < 2 ? n : fib(n - 1) + fib(n - 2);
+}
+
+static NOINLINE void phase_own(void)
+{
+	BEGIN;
+	while (more()) {
+		sink += leaf(50);
+		for (long i = 0; i < 100; i++)
+			number += tiny(i);
+		number += fib(12);
+	}
+}
+
+static NOINLINE void phase_libm(void)
+{
+	BEGIN;
+	while (more())
+		for (int i = 1; i < 100; i++)
+			sink += sin(sink + i) + exp(i % 7) + pow(i, 0.3) + fmod(i * 1e9, 3.7);
+}
+
+static NOINLINE int compare(const void *a, const void *b)
+{
+	double x = *(const double *)a;
+	double y = *(const double *)b;
+
+	return (x > y) - (x < y) + (int)(tiny((long)x) & 0);
+}
+
+static NOINLINE void phase_libc(void)
+{
+	BEGIN;
+	static double value[500];
+	char text[400];
+
+	while (more()) {
+		for (int i = 0; i < 500; i++)
+			value[i] = (i * 7919) % 503;
+		qsort(value, 500, sizeof(*value), compare);
+		for (int i = 0; i < 50; i++) {
+			void *p = malloc((size_t)i * 100 + 1);
+
+			snprintf(text, sizeof(text), "%.15g %d %s", value[i] / 3, i, "word");
+			sink += strtod(text, NULL);
+			free(p);
+		}
+	}
+}
+
+static NOINLINE void phase_memory(void)
+{
+	BEGIN;
+	static char a[200000];
+	static char b[200000];
+
+	while (more())
+		for (int i = 0; i < 50; i++) {
+			memcpy(a, b, 50 + i * 3000);
+			memset(b, i, sizeof(b) - 1);
+			number += (long)strlen(b) + memcmp(a, b, sizeof(a));
+			number += strchr(b, 'x') != NULL;
+		}
+}
+
+static NOINLINE long recurse(int n)
+{
+	volatile long here = n;
+
+	if (n == 0)
+		return (long)leaf(300);
+	return recurse(n - 1) + here;
+}
+
+static NOINLINE void phase_deep(void)
+{
+	BEGIN;
+	while (more())
+		number += recurse(200);
+}
+
+static NOINLINE void phase_system(void)
+{
+	BEGIN;
+	struct timespec time;
+
+	while (more()) {
+		for (int i = 0; i < 50; i++) {
+			clock_gettime(CLOCK_MONOTONIC, &time);
+			number += time.tv_nsec;
+		}
+		number += (long)getppid() + syscall(SYS_getpid);
+	}
+}
+
+static NOINLINE void on_signal(int signal)
+{
+	(void)signal;
+	sink += leaf(500);
+}
+
+static NOINLINE void phase_signal(void)
+{
+	BEGIN;
+	signal(SIGUSR1, on_signal);
+	while (more())
+		raise(SIGUSR1);
+}
+
+static NOINLINE void phase_altstack(void)
+{
+	BEGIN;
+	static char room[65536];
+	stack_t stack = { .ss_sp = room, .ss_size = sizeof(room) };
+	struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_ONSTACK };
+
+	sigaltstack(&stack, NULL);
+	sigaction(SIGUSR2, &action, NULL);
+	while (more())
+		raise(SIGUSR2);
+}
+
+static NOINLINE double vary(int n)
+{
+	double array[n];
+	_Alignas(64) double aligned[8];
+
+	memset(array, 0, sizeof(array));
+	memset(aligned, 0, sizeof(aligned));
+	for (int i = 0; i < n; i++) {
+		array[i] += i + aligned[i % 8];
+		aligned[i & 7] += leaf(n % 10) + array[i];
+	}
+	return array[n - 1] + aligned[3];
+}
+
+static NOINLINE void phase_frames(void)
+{
+	BEGIN;
+	while (more())
+		for (int i = 1; i < 60; i++)
+			sink += vary(i);
+}
+
+static jmp_buf back;
+
+static NOINLINE void jump(int n)
+{
+	if (n == 0)
+		longjmp(back, 1);
+	jump(n - 1);
+	number++;
+}
+
+static NOINLINE void phase_jump(void)
+{
+	BEGIN;
+	while (more())
+		if (setjmp(back) == 0)
+			jump(5);
+}
+
+static ucontext_t outer, inner;
+
+static NOINLINE void coroutine(void)
+{
+	for (;;) {
+		sink += leaf(200);
+		swapcontext(&inner, &outer);
+	}
+}
+
+static NOINLINE void phase_coroutine(void)
+{
+	BEGIN;
+	void *room = malloc(65536);
+
+	getcontext(&inner);
+	inner.uc_stack.ss_sp = room;
+	inner.uc_stack.ss_size = 65536;
+	inner.uc_link = &outer;
+	makecontext(&inner, coroutine, 0);
+	while (more())
+		swapcontext(&outer, &inner);
+}
+
+static NOINLINE void phase_load(void)
+{
+	BEGIN;
+	while (more()) {
+		void *library = dlopen("libz.so.1", RTLD_NOW | RTLD_LOCAL);
+
+		if (library) {
+			unsigned long (*sum)(unsigned long, const char *, unsigned) =
+				(unsigned long (*)(unsigned long, const char *, unsigned))dlsym(
+					library, "crc32");
+			static const char text[20000];
+
+			number += sum ? (long)sum(0, text, sizeof(text)) : 0;
+			dlclose(library);
+		}
+	}
+}
+
+#ifdef THROWS
+void throw_through(int n);
+static NOINLINE void phase_throw(void)
+{
+	BEGIN;
+	busy = 1;
+	while (more())
+		throw_through(5);
+	busy = 0;
+}
+#endif
+
+static const struct {
+	const char *name;
+	void (*run)(void);
+} phases[] = {
+	{ "own", phase_own },
+	{ "libm", phase_libm },
+	{ "libc", phase_libc },
+	{ "memory", phase_memory },
+	{ "deep", phase_deep },
+	{ "system", phase_system },
+	{ "signal", phase_signal },
+	{ "altstack", phase_altstack },
+	{ "frames", phase_frames },
+	{ "jump", phase_jump },
+#ifndef NO_COROUTINE
+	{ "coroutine", phase_coroutine },
+#endif
+#ifndef NO_LOAD
+	{ "load", phase_load },
+#endif
+#ifdef THROWS
+	{ "throw", phase_throw },
+#endif
+};
+
+static void start_timer(void)
+{
+	struct sigaction action = { .sa_sigaction = on_tick, .sa_flags = SA_SIGINFO | SA_RESTART };
+	struct sigevent event = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGPROF };
+	struct itimerspec interval = { { 0, 100000 }, { 0, 100000 } };
+	timer_t timer;
+
+	sigfillset(&action.sa_mask);
+	sigaction(SIGPROF, &action, NULL);
+	if (timer_create(CLOCK_MONOTONIC, &event, &timer) ||
+	    timer_settime(timer, 0, &interval, NULL))
+		exit(99);
+}
+
+int main(int argc, char **argv)
+{
+	long samples = argc > 1 ? atol(argv[1]) : 1000;
+
+#ifndef ALONE
+	static struct trace trace;
+
+	_Unwind_Backtrace(trace_add, &trace);
+#endif
+	unwind_prepare();
+	unwinder = unwind_new(1024);
+	if (!unwinder)
+		return 99;
+	start_timer();
+	for (size_t i = 0; i < sizeof(phases) / sizeof(*phases); i++) {
+		int asked = argc < 3;
+
+		for (int j = 2; j < argc; j++)
+			asked |= strcmp(argv[j], phases[i].name) == 0;
+		if (!asked)
+			continue;
+		memset(&told, 0, sizeof(told));
+		phase_name = phases[i].name;
+		wanted = samples;
+		phases[i].run();
+		wanted = 0;
+		printf("%s samples %ld complete %ld guessed %ld broken %ld main %ld equal %ld frames %ld\n",
+		       phases[i].name, told.samples, told.complete, told.guessed, told.broken,
+		       told.with_main, told.equal, told.frames);
+	}
+	return 0;
+}

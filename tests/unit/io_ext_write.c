@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The writer of gmon.out.ext: what it writes is read back as it was. */
+#include "randomstacks.h"
+
+#include "io/profile/ext_read.h"
+#include "io/profile/ext_write.h"
+
+enum { STAMP = 0x1234567, MAX_FILE = 1 << 16 };
+
+static const struct target targets[] = { { .ptr_size = 4 },
+					 { .ptr_size = 4, .big_endian = true },
+					 { .ptr_size = 8 },
+					 { .ptr_size = 8, .big_endian = true } };
+
+/* Writes; bytes has room for MAX_FILE. Returns how many there are. */
+static size_t write_stacks(const struct recorded *rec, const struct target *target,
+			   unsigned char *bytes)
+{
+	static struct output out;
+	struct arena mem = test_arena();
+	struct messages log = { 0 };
+	struct diag diag = test_diag(&log);
+	struct ext_texts texts;
+	int fd = memory_file();
+	ssize_t n;
+
+	assert_true(ext_texts_make(&texts, rec, &mem));
+	output_open(&out, fd, "FILE", &diag);
+	ext_print(rec, &texts, target, STAMP, &out);
+	assert_int_equal(output_close(&out), 0);
+	n = pread(fd, bytes, MAX_FILE, 0);
+	assert_true(n > 0 && n < MAX_FILE);
+	close(fd);
+	arena_free(&mem);
+	return (size_t)n;
+}
+
+static void expect_same_stacks(const struct recorded *got, const struct recorded *expected)
+{
+	assert_int_equal(got->modules.n, expected->modules.n);
+	for (size_t i = 0; i < got->modules.n; i++) {
+		const struct module *x = &got->modules.at[i], *y = &expected->modules.at[i];
+
+		assert_string_equal(x->path, y->path);
+		assert_true(x->lo == y->lo && x->hi == y->hi && x->bias == y->bias);
+		assert_true(x->bytes == y->bytes && x->flags == y->flags);
+		assert_int_equal(x->build_id_bytes, y->build_id_bytes);
+		assert_memory_equal(x->build_id, y->build_id, sizeof(x->build_id));
+	}
+	assert_int_equal(got->threads.n, expected->threads.n);
+	for (size_t i = 0; i < got->threads.n; i++) {
+		const struct recorded_thread *x = &got->threads.at[i];
+		const struct recorded_thread *y = &expected->threads.at[i];
+
+		assert_string_equal(x->name, y->name);
+		assert_true(x->tid == y->tid && x->recording == y->recording);
+		assert_true(x->cpu_ns == y->cpu_ns);
+	}
+	assert_int_equal(got->kinds.n, expected->kinds.n);
+	for (size_t i = 0; i < got->kinds.n; i++) {
+		assert_string_equal(got->kinds.at[i].name, expected->kinds.at[i].name);
+		assert_memory_equal(&got->kinds.at[i].unit, &expected->kinds.at[i].unit,
+				    sizeof(struct unit));
+	}
+	assert_int_equal(got->nodes.n, expected->nodes.n);
+	assert_memory_equal(got->nodes.at, expected->nodes.at,
+			    got->nodes.n * sizeof(got->nodes.at[0]));
+	assert_int_equal(got->samples.n, expected->samples.n);
+	assert_memory_equal(got->samples.at, expected->samples.at,
+			    got->samples.n * sizeof(got->samples.at[0]));
+	assert_true(got->ticks == expected->ticks);
+	assert_int_equal(got->nfiles, expected->nfiles);
+	assert_int_equal(got->nlack, expected->nlack);
+}
+
+static void random_stacks_come_back(void **state)
+{
+	unsigned char *bytes = malloc(MAX_FILE), *again = malloc(MAX_FILE);
+	uint64_t seed = 1;
+
+	(void)state;
+	assert_true(bytes && again);
+	for (unsigned round = 0; round < 400; round++) {
+		const struct target *target = &targets[round % COUNT(targets)];
+		struct arena mem = test_arena();
+		struct messages log = { 0 };
+		struct diag diag = test_diag(&log);
+		struct recorded rec = random_stacks(&seed, &mem), got;
+		struct ext_expected expected = { target, STAMP, 0, "FILE", &diag };
+
+		rec.nlack = random_below(&seed, 2);
+		memset(rec.kinds.at[0].unit.dimension, 'd', round % 16);
+		expected.size = write_stacks(&rec, target, bytes);
+		assert_int_equal(ext_read(&got, bytes, &expected, &mem), 0);
+		assert_int_equal(log.n, 0);
+		expect_same_stacks(&got, &rec);
+		assert_int_equal(write_stacks(&got, target, again), expected.size);
+		assert_memory_equal(again, bytes, expected.size);
+		arena_free(&mem);
+	}
+	free(bytes);
+	free(again);
+}
+
+/* Names that threads share are there once, and one that ends as another is not taken for it. */
+static void names_stand_once(void **state)
+{
+	struct arena mem = test_arena();
+	struct recorded rec = { .nfiles = 1 };
+	struct ext_texts texts;
+	char name[] = "worker";
+
+	(void)state;
+	for (uint32_t i = 0; i < 10; i++)
+		array_push(&mem, &rec.threads) =
+			(struct recorded_thread){ .tid = i,
+						  .name = i % 3 == 0   ? "worker"
+							  : i % 3 == 1 ? name
+								       : "orker" };
+	array_push(&mem, &rec.kinds) = (struct recorded_kind){ .name = "" };
+	assert_true(ext_texts_make(&texts, &rec, &mem));
+	assert_int_equal(texts.bytes.n, sizeof("\0worker\0orker"));
+	assert_memory_equal(texts.bytes.at, "\0worker\0orker", texts.bytes.n);
+	assert_int_equal(texts.threads[4], 1);
+	assert_int_equal(texts.threads[5], 8);
+	assert_int_equal(texts.kinds[0], 0);
+	arena_free(&mem);
+}
+
+/* Sections are where readers in other languages look for them. */
+static void the_head_to_the_byte(void **state)
+{
+	static const unsigned char head[] = "gmonext\n"
+					    "\1\0\0\0"
+					    "\4\3\2\1"
+					    "\10\0\0\0"
+					    "\6\0\0\0"
+					    "\x67\x45\x23\1\0\0\0\0"
+					    "\350\0\0\0\0\0\0\0"
+					    "STRS\1\0\0\0\270\0\0\0\0\0\0\0\5\0\0\0\0\0\0\0"
+					    "MODS\110\0\0\0\300\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+					    "THRD\30\0\0\0\300\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0"
+					    "KIND\40\0\0\0\330\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+					    "NODE\20\0\0\0\330\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0"
+					    "SAMP\30\0\0\0\350\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+					    "\0abc\0\0\0\0"
+					    "\7\0\0\0\1\0\0\0\11\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+					    "\377\377\377\377\377\377\377\377\x10\0\0\0\0\0\0";
+	struct arena mem = test_arena();
+	struct recorded rec = { .nfiles = 1 };
+	unsigned char *bytes = malloc(MAX_FILE);
+
+	(void)state;
+	assert_non_null(bytes);
+	array_push(&mem, &rec.threads) =
+		(struct recorded_thread){ .tid = 7, .name = "abc", .cpu_ns = 9 };
+	array_push(&mem, &rec.nodes) = (struct recorded_node){ RECORDED_NONE, RECORDED_NONE, 0x10 };
+	assert_int_equal(write_stacks(&rec, &targets[2], bytes), sizeof(head));
+	assert_memory_equal(bytes, head, sizeof(head));
+	free(bytes);
+	arena_free(&mem);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(random_stacks_come_back),
+		cmocka_unit_test(names_stand_once),
+		cmocka_unit_test(the_head_to_the_byte),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Stacks made by chance, for the tests of what adds them up and of what writes them. */
+#ifndef RANDOMSTACKS_H
+#define RANDOMSTACKS_H
+
+#include "testing.h"
+
+#include "model/recorded.h"
+
+/* A set of a few stacks: nodes may repeat, modules are loaded where the seed says. */
+static inline struct recorded random_stacks(uint64_t *seed, struct arena *mem)
+{
+	static const char *const paths[] = { "a.out", "/lib/libc.so.6", "/opt/libc.so.6", "" };
+	static const char *const names[] = { "main", "worker", "" };
+	struct recorded rec = { .nfiles = 1 + random_below(seed, 2) };
+	uint32_t nthreads = 1 + random_below(seed, 3), nnodes = random_below(seed, 40);
+
+	for (uint32_t i = 0; i < 4; i++) {
+		struct module *m = &array_push(mem, &rec.modules);
+		uint32_t which = random_below(seed, 4);
+
+		m->path = arena_strndup(mem, paths[which], strlen(paths[which]));
+		m->bias = 0x1000 * random_below(seed, 3);
+		m->lo = m->bias + 0x400000;
+		m->hi = m->lo + 0x1000 + random_below(seed, 2);
+		m->flags = which == 0;
+		m->build_id_bytes = which == 1 || which == 2 ? 16 : 0;
+		memset(m->build_id, 'b', m->build_id_bytes);
+	}
+	for (uint32_t i = 0; i < nthreads; i++)
+		array_push(mem, &rec.threads) =
+			(struct recorded_thread){ random_below(seed, 3),
+						  random_below(seed, rec.nfiles),
+						  names[random_below(seed, 3)], i };
+	array_push(mem, &rec.kinds) = (struct recorded_kind){ "cpu", { 100, "seconds", 's' } };
+	if (random_below(seed, 2))
+		array_push(mem, &rec.kinds) =
+			(struct recorded_kind){ "wait",
+						{ 1000 + random_below(seed, 2), "seconds", 's' } };
+	for (uint32_t i = 0; i < nnodes; i++)
+		array_push(mem, &rec.nodes) = (struct recorded_node){
+			i == 0 || random_below(seed, 3) == 0 ? RECORDED_NONE
+							     : random_below(seed, i),
+			random_below(seed, 5) == 0 ? RECORDED_NONE : random_below(seed, 4),
+			0x400000 + random_below(seed, 3)
+		};
+	for (uint32_t i = random_below(seed, 30); i > 0; i--) {
+		struct recorded_sample *s = &array_push(mem, &rec.samples);
+
+		s->node = nnodes == 0 || random_below(seed, 9) == 0 ? RECORDED_NONE
+								    : random_below(seed, nnodes);
+		s->thread = random_below(seed, nthreads);
+		s->kind = random_below(seed, (uint32_t)rec.kinds.n);
+		s->quality = random_below(seed, STACK_QUALITIES);
+		s->ticks = random_below(seed, 100);
+		rec.ticks += s->ticks;
+	}
+	return rec;
+}
+
+#endif
