@@ -20,6 +20,7 @@
 #include "objects.h"
 #include "plan.h"
 #include "region.h"
+#include "run.h"
 #include "sample.h"
 #include "settings.h"
 #include "signals.h"
@@ -37,6 +38,13 @@ static void life_forked(void)
 	gmon.pid = sys_getpid();
 	gmon.forked = true;
 	gmon.before_ms = 0;
+	if (gmon.settings.run) {
+		/* `gprof --run` is about the program alone. */
+		region_forget();
+		gmon.phase = REFUSED;
+		state_set_on();
+		return;
+	}
 	if (gmon.phase != RUNNING && gmon.phase != READY && gmon.phase != STOPPED)
 		return;
 	gmon.declined = 0;
@@ -163,6 +171,18 @@ void life_start(uintptr_t low, uintptr_t high)
 	state_set_on();
 }
 
+/* With GMON=run the recording begins here, or never. */
+static void life_run(void)
+{
+	if (!run_is_wanted()) {
+		gmon.phase = REFUSED;
+		return;
+	}
+	run_hide();
+	atexit(life_at_exit);
+	life_start(0, UINTPTR_MAX);
+}
+
 /* Of the first priority that is not the C library's, so that the constructors of a program that is
  * linked without -pg are counted too. */
 __attribute__((constructor(101))) static void life_construct(void)
@@ -170,7 +190,9 @@ __attribute__((constructor(101))) static void life_construct(void)
 	if (gmon.phase != UNREADY)
 		return;
 	life_prepare();
-	if (gmon.phase == READY) {
+	if (gmon.phase == READY && gmon.settings.run) {
+		life_run();
+	} else if (gmon.phase == READY) {
 		atexit(life_at_exit);
 		state_set_on();
 	}

@@ -110,6 +110,29 @@ static bool settings_take_stacks(struct settings *s, const char *value)
 	return true;
 }
 
+/* As much of a decimal number as there is, behind which *value is left. False: there is none. */
+static bool settings_take_digits(uint64_t *field, const char **value)
+{
+	const char *start = *value;
+
+	*field = 0;
+	while (**value >= '0' && **value <= '9')
+		*field = *field * 10 + (uint64_t)(*(*value)++ - '0');
+	return *value > start;
+}
+
+static bool settings_take_only(struct settings *s, const char *value)
+{
+	uint64_t major, minor;
+
+	s->has_only = settings_take_digits(&major, &value) && *value++ == ':' &&
+		      settings_take_digits(&minor, &value) && *value++ == ':' &&
+		      settings_take_digits(&s->only_inode, &value) && !*value;
+	if (s->has_only)
+		s->only_device = major << 32 | minor;
+	return s->has_only;
+}
+
 static bool settings_take(struct settings *s, const char *key, const char *value)
 {
 	if (text_equal(key, "rate"))
@@ -140,6 +163,10 @@ static bool settings_take(struct settings *s, const char *key, const char *value
 		return settings_take_number(&s->depth, value, MIN_DEPTH, MAX_DEPTH);
 	if (text_equal(key, "verbose"))
 		return settings_take_flag(&s->verbose, value);
+	if (text_equal(key, "run"))
+		return settings_take_flag(&s->run, value);
+	if (text_equal(key, "only"))
+		return settings_take_only(s, value);
 	if (text_equal(key, "off"))
 		return settings_take_flag(&s->off, value);
 	return false;

@@ -101,6 +101,14 @@ uint64_t image_symbol_pc(const struct image *image, const asymbol *symbol);
 /* The image's build id in hexadecimal digits, in mem; NULL without one, or with one of odd size. */
 const char *image_build_id(const struct image *image, struct arena *mem);
 
+/*
+ * The functions of an image without symbols, in mem: each piece of code that its call-frame
+ * information describes, with the name of the dynamic symbol at its start or else
+ * "[FILE+0xADDRESS]", and what lies between them. Damaged information counts as far as it can be
+ * read. n log n.
+ */
+struct symtab image_unnamed_functions(struct image *image, struct arena *mem);
+
 /* Opens image->debug, if the image names a separate debug file and that is found. */
 void image_open_debug(struct image *image);
 
