@@ -6,6 +6,7 @@
 
 #include "run/help.h"
 #include "run/mistakes.h"
+#include "run/settle.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -29,6 +30,8 @@ enum action {
 	SOURCE_PATH,
 	DEMANGLE,
 	COLOR,
+	THREAD_VIEW,
+	LIBRARIES,
 	FORMAT,
 	IMAGE_BASE,
 	EXPORT,
@@ -185,6 +188,10 @@ static unsigned table_of_report(unsigned report, const char *spec)
 		return TABLE(EXEC);
 	case REPORT_SOURCE:
 		return TABLE(LINES);
+	case REPORT_INCLUSIVE:
+		return TABLE(INCLUSIVE);
+	case REPORT_TREE:
+		return TABLE(TREE);
 	default:
 		return 0;
 	}
@@ -250,26 +257,6 @@ static bool options_is_stdout(const char *file)
 	       strcmp(file, "/proc/self/fd/1") == 0;
 }
 
-/* One after the other, nobody could tell where the second begins. */
-static enum options_result settle_exports(const export_requests *exports, struct diag *diag)
-{
-	const char *first = NULL;
-
-	for (size_t i = 0; i < exports->n; i++) {
-		const struct export_request *request = &exports->at[i];
-
-		if (!request->file || strcmp(request->file, "-") != 0)
-			continue;
-		if (first) {
-			diag_error(diag, "two exports cannot both go to standard output: %s and %s",
-				   first, request->format->name);
-			return OPTIONS_WRONG;
-		}
-		first = request->format->name;
-	}
-	return OPTIONS_RUN;
-}
-
 /* The file of the export before it or, if there is none yet, of the first. */
 static enum options_result name_output(struct parser *p, const char *file)
 {
@@ -333,6 +320,13 @@ static enum options_result apply_value(struct parser *p, const struct row *row, 
 	case IMAGE_BASE:
 		opt->input.has_image_base = true;
 		return options_result_of(value_image_base(&opt->input.image_base, value, p->diag));
+	case THREAD_VIEW:
+		opt->input.thread = value;
+		if (!value)
+			opt->report.wanted |= REPORT_THREADS;
+		break;
+	case LIBRARIES:
+		return options_result_of(value_libraries(&opt->input.libraries, value, p->diag));
 	case COLOR:
 		return options_result_of(value_color(&opt->color, value, p->diag));
 	case FORMAT:
@@ -428,14 +422,6 @@ static enum options_result say_wrong(int result, char **words, struct arena *mem
 	return OPTIONS_WRONG;
 }
 
-static enum options_result settle_symbols(const struct options *opt, struct diag *diag)
-{
-	if (!opt->gnu_symbols || !opt->input.program.symbols.all)
-		return OPTIONS_RUN;
-	diag_error(diag, "--all-symbols and --gnu-symbols cannot be combined");
-	return OPTIONS_WRONG;
-}
-
 /* One order can be asked for. */
 static enum options_result settle_order(struct options *opt, struct diag *diag)
 {
@@ -481,6 +467,8 @@ struct session_input options_own_input(const struct options *opt)
 
 	input.program.symbols.all =
 		input.program.symbols.all || (!opt->gnu_symbols && !input.program.symfile);
+	input.estimated = true;
+	input.measured = false;
 	return input;
 }
 
@@ -517,7 +505,7 @@ static enum options_result settle(const struct parser *p)
 	struct options *opt = p->opt;
 
 	/* The sum has always come with reports by line, where others were asked for. */
-	if (opt->report.wanted & REPORT_SUM && opt->report.wanted != REPORT_SUM)
+	if (opt->report.wanted & REPORT_SUM && opt->report.wanted & ~(unsigned)OWN_REPORTS)
 		opt->input.program.by_line = true;
 	opt->analysis.entry.style = report_style(&opt->report);
 	if (opt->report.time_columns && !(opt->report.mentioned & REPORT_SOURCE))
@@ -526,8 +514,9 @@ static enum options_result settle(const struct parser *p)
 		diag_error(p->diag, "-o (--output) needs an --export to name the file of");
 		return OPTIONS_WRONG;
 	}
-	if (settle_exports(&opt->exports, p->diag) != OPTIONS_RUN ||
-	    settle_symbols(opt, p->diag) != OPTIONS_RUN)
+	if (settle_exports(&opt->exports, p->diag) < 0 ||
+	    settle_symbols(opt->gnu_symbols, &opt->input, p->diag) < 0 ||
+	    settle_times(opt->report.wanted, &opt->input, p->diag) < 0)
 		return OPTIONS_WRONG;
 	return settle_order(opt, p->diag);
 }

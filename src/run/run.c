@@ -159,7 +159,8 @@ static int analyze_exports(struct run_sessions *r, const struct session_input *o
 	struct session *s = r->exports;
 	struct diag *diag = r->text->diag, silent = diag_silent(diag->progress);
 
-	if (own->program.symbols.all == r->text->input->program.symbols.all) {
+	if (own->program.symbols.all == r->text->input->program.symbols.all &&
+	    !r->text->has_stacks) {
 		r->exports = r->text;
 	} else {
 		if (session_read_beside(s, r->text, own, diag) < 0)
@@ -186,7 +187,8 @@ static int report(struct session *s, const struct options *opt, const struct ses
 		return -1;
 	reports =
 		opt->exports.n > 0 ? opt->report.wanted : reports_choose(&opt->report, &s->profile);
-	if (exports_check(&opt->exports, &s->profile, s->diag) < 0)
+	if (exports_check(&opt->exports, &s->profile, s->diag) < 0 ||
+	    needs_check(reports_need(reports) & NEEDS_MEASURED, "", &s->profile, s->diag) < 0)
 		return -1;
 	if (opt->report.time_columns &&
 	    needs_check(NEEDS_SAMPLES, "--time-columns", &s->profile, s->diag) < 0)
@@ -197,6 +199,8 @@ static int report(struct session *s, const struct options *opt, const struct ses
 		return -1;
 	if (is_sum_alone(opt, reports))
 		return 0;
+	if (session_place(s) < 0)
+		return -1;
 	session_profiles(s, &sessions.files.inputs);
 	needs = reports_need(reports) | exports_need(&opt->exports);
 	session_analyze(s, &opt->analysis, needs);

@@ -59,18 +59,43 @@ int value_image_base(uint64_t *base, const char *value, struct diag *diag)
 	return -1;
 }
 
+/* The place of a word among n; or -1 with the reason said, which ends with what was expected. */
+static int value_find(const char *const *words, size_t n, const char *value, const char *what,
+		      struct diag *diag)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (strcmp(value, words[i]) == 0)
+			return (int)i;
+	}
+	diag_error(diag, "unknown %.*s '%s': expected %s", (int)strcspn(what, ":"), what, value,
+		   strchr(what, ':') + 1);
+	return -1;
+}
+
 int value_color(enum color_when *when, const char *value, struct diag *diag)
 {
 	static const char *const names[] = {
 		[COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always", [COLOR_NEVER] = "never"
 	};
+	int i = value_find(names, sizeof(names) / sizeof(names[0]), value,
+			   "colour choice:auto, always or never", diag);
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		if (strcmp(value, names[i]) == 0) {
-			*when = (enum color_when)i;
-			return 0;
-		}
-	}
-	diag_error(diag, "unknown colour choice '%s': expected auto, always or never", value);
-	return -1;
+	if (i < 0)
+		return -1;
+	*when = (enum color_when)i;
+	return 0;
+}
+
+int value_libraries(enum place_libraries *libraries, const char *value, struct diag *diag)
+{
+	static const char *const names[] = {
+		[PLACE_OBJECT] = "object", [PLACE_HIDE] = "hide", [PLACE_SHOW] = "show"
+	};
+	int i = value_find(names, sizeof(names) / sizeof(names[0]), value,
+			   "choice of libraries:object, hide or show", diag);
+
+	if (i < 0)
+		return -1;
+	*libraries = (enum place_libraries)i;
+	return 0;
 }

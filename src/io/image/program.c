@@ -78,7 +78,7 @@ static void locate(struct location *locations, const struct symtab *symtab,
 	size_t behind = 0; /* the first row above the symbol */
 
 	for (sym_id s = 0; s < symtab->nsyms; s++) {
-		if (wanted && !bitset_has(*wanted, s))
+		if ((wanted && !bitset_has(*wanted, s)) || symtab->sym[s].flags & SYM_FOREIGN)
 			continue;
 		while (behind < lines->nrows && lines->row[behind].pc <= symtab->sym[s].lo)
 			behind++;
@@ -208,7 +208,7 @@ static void ask_locations(struct location *locations, struct image *image,
 	progress_step(progress, "looking up source lines", symtab->nsyms);
 	for (sym_id s = 0; s < symtab->nsyms; s++) {
 		progress_at(progress, s);
-		if (!wanted || bitset_has(*wanted, s)) {
+		if ((!wanted || bitset_has(*wanted, s)) && !(symtab->sym[s].flags & SYM_FOREIGN)) {
 			struct line_row row = image_line(image, symtab->sym[s].lo, names);
 
 			locations[s] = (struct location){ row.file, row.line };
@@ -236,7 +236,7 @@ const struct location *program_locations(const struct program *prog, struct imag
 		return locations;
 	request.pc = pc = arena_sparse(&scratch, symtab->nsyms, sizeof(*pc));
 	for (sym_id s = 0; s < symtab->nsyms; s++) {
-		if (!wanted || bitset_has(*wanted, s))
+		if ((!wanted || bitset_has(*wanted, s)) && !(symtab->sym[s].flags & SYM_FOREIGN))
 			pc[request.npcs++] = symtab->sym[s].lo;
 	}
 	deadline = deadline_begin(prog->path);
