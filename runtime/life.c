@@ -15,14 +15,17 @@
 
 #include "bins.h"
 #include "clock.h"
+#include "copies.h"
 #include "life.h"
 #include "live.h"
 #include "objects.h"
 #include "plan.h"
 #include "region.h"
+#include "run.h"
 #include "sample.h"
 #include "settings.h"
 #include "signals.h"
+#include "stacks.h"
 #include "state.h"
 #include "summary.h"
 #include "sys.h"
@@ -35,7 +38,15 @@ static void life_forked(void)
 {
 	gmon.pid = sys_getpid();
 	gmon.forked = true;
+	gmon.ending = 0;
 	gmon.before_ms = 0;
+	if (gmon.settings.run) {
+		/* `gprof --run` is about the program alone. */
+		region_forget();
+		gmon.phase = REFUSED;
+		state_set_on();
+		return;
+	}
 	if (gmon.phase != RUNNING && gmon.phase != READY && gmon.phase != STOPPED)
 		return;
 	gmon.declined = 0;
@@ -44,6 +55,7 @@ static void life_forked(void)
 	live_forked();
 	region_renew_all();
 	thread_forked();
+	stacks_forked();
 	sample_forked();
 	/* Nothing will tick. */
 	if (gmon.phase == RUNNING && !gmon.classic && thread_self() && !thread_self()->clock.armed)
@@ -87,6 +99,12 @@ static void life_prepare(void)
 		gmon.phase = REFUSED;
 		return;
 	}
+	if (copies_yield(&gmon, &gmon.pass_on)) {
+		gmon.phase = REFUSED;
+		state_set_on();
+		return;
+	}
+	text_start();
 	gmon.pid = sys_getpid();
 	settings_read(&gmon.settings);
 	life_limit_rate(&gmon.settings);
@@ -94,6 +112,7 @@ static void life_prepare(void)
 	gmon.before_ms = clock_used_ms();
 	gmon.regions.page = getauxval(AT_PAGESZ);
 	objects_start();
+	stacks_prepare();
 	gmon.paused = gmon.settings.off;
 	pthread_atfork(NULL, NULL, life_forked);
 	at_quick_exit(life_at_exit);
@@ -121,15 +140,19 @@ static void life_zero(void)
 {
 	for (struct region *region = region_first(); region; region = region_next(region)) {
 		struct table *table = table_of(region);
+		struct table *stacks = table_of_kind(region, GMON_LIVE_SAMPLES);
 		struct bins *bins = bins_of(region);
 
 		if (table)
 			table_zero(table);
+		if (stacks)
+			table_zero(stacks);
 		if (bins)
 			bins_zero(bins);
 	}
 	wide_store(&gmon.declined, 0);
 	wide_store(&gmon.elsewhere, 0);
+	stacks_zero();
 }
 
 void life_start(uintptr_t low, uintptr_t high)
@@ -138,10 +161,12 @@ void life_start(uintptr_t low, uintptr_t high)
 
 	if (!again && !state_change_phase(READY, STARTING))
 		return;
-	if (again)
+	if (again) {
 		life_zero();
-	else
+	} else {
 		live_start();
+		stacks_start();
+	}
 	gmon.bins = life_bins(low, high);
 	signals_start();
 	if (!gmon_table)
@@ -154,6 +179,18 @@ void life_start(uintptr_t low, uintptr_t high)
 	state_set_on();
 }
 
+/* With GMON=run the recording begins here, or never. */
+static void life_run(void)
+{
+	if (!run_is_wanted()) {
+		gmon.phase = REFUSED;
+		return;
+	}
+	run_hide();
+	atexit(life_at_exit);
+	life_start(0, UINTPTR_MAX);
+}
+
 /* Of the first priority that is not the C library's, so that the constructors of a program that is
  * linked without -pg are counted too. */
 __attribute__((constructor(101))) static void life_construct(void)
@@ -161,7 +198,9 @@ __attribute__((constructor(101))) static void life_construct(void)
 	if (gmon.phase != UNREADY)
 		return;
 	life_prepare();
-	if (gmon.phase == READY) {
+	if (gmon.phase == READY && gmon.settings.run) {
+		life_run();
+	} else if (gmon.phase == READY) {
 		atexit(life_at_exit);
 		state_set_on();
 	}
@@ -208,6 +247,7 @@ PUBLIC void _mcleanup(void)
 		return;
 	state_set_on();
 	sample_stop();
+	stacks_end();
 	if (write_profile(true) == 0)
 		live_end();
 	else
@@ -217,7 +257,8 @@ PUBLIC void _mcleanup(void)
 	__atomic_store_n(&gmon.phase, STOPPED, __ATOMIC_RELEASE);
 }
 
-PUBLIC void mcleanup(void) __attribute__((alias("_mcleanup")));
+/* A program may have a function of this name. */
+PUBLIC void mcleanup(void) __attribute__((weak, alias("_mcleanup")));
 
 PUBLIC int gmon_dump(void)
 {

@@ -30,6 +30,20 @@ __attribute__((noreturn)) static void no_memory(void *diag)
 	exit(EXIT_FAILURE);
 }
 
+/* Whether it left a recording, which then is what the options are about. */
+static bool run_program(struct options *opt, struct launch *launch, struct arena *mem,
+			struct diag *diag)
+{
+	if (launch_program(launch, &opt->launch, mem, diag) < 0)
+		return false;
+	opt->input.program.path = launch->image;
+	opt->input.program.symbols.unnamed = true;
+	opt->input.profiles = &launch->profile;
+	opt->input.nprofiles = 1;
+	opt->input.program_named = opt->input.profile_named = true;
+	return true;
+}
+
 int main(int argc, char **argv)
 {
 	struct diag diag = diag_to_stderr(argc > 0 ? argv[0] : "gprof");
@@ -38,6 +52,7 @@ int main(int argc, char **argv)
 	char **given = argv;
 	struct options opt;
 	struct output out;
+	struct launch launch = { .status = EXIT_SUCCESS };
 	int rc = EXIT_FAILURE;
 
 	/* A limit on file sizes is an error like a full disk. */
@@ -48,8 +63,11 @@ int main(int argc, char **argv)
 	out.terminal = isatty(STDOUT_FILENO);
 	switch (options_parse(&opt, argc, argv, &out, &mem, &diag)) {
 	case OPTIONS_RUN:
+		if (opt.launch.wanted && !run_program(&opt, &launch, &mem, &diag))
+			_exit(launch_end(&launch, rc));
 		if (!guard_begin(opt.input.program.path, &rc, &diag))
-			_exit(rc); /* nothing is buffered, and atexit() was for the child */
+			/* nothing is buffered, and atexit() was for the child */
+			_exit(launch_end(&launch, rc));
 		rc = run(&opt, &out, &mem, &diag);
 		break;
 	case OPTIONS_DONE:

@@ -19,7 +19,7 @@ static bool amounts_lists(const struct analysis *a, sym_id s)
 {
 	const struct graph *g = &a->graph;
 
-	if (a->ticks.self[s] != 0.0)
+	if (a->ticks.self[s] != 0.0 || (a->stacks && a->stacks->times.inclusive[s] != 0))
 		return true;
 	if (!bitset_has(a->weights.shown, s))
 		return false;
@@ -161,6 +161,23 @@ static void amounts_round_arcs(struct amounts *amounts, const struct analysis *a
 	arena_free(&scratch);
 }
 
+/* An arc's time is that which the caller spends in it: so it adds up for callers. */
+static void amounts_take_stacks(struct amounts *amounts, const struct analysis *a,
+				struct arena *mem)
+{
+	const struct measured *times = &a->stacks->times;
+	uint64_t *time = arena_array(mem, uint64_t, a->graph.narcs);
+	uint64_t *inclusive = arena_array(mem, uint64_t, a->graph.nnodes);
+
+	for (uint32_t i = 0; i < a->graph.narcs; i++)
+		time[i] = amounts_rounded(amounts,
+					  a->weights.below[i].self + a->weights.below[i].children);
+	for (sym_id s = 0; s < a->graph.nnodes; s++)
+		inclusive[s] = amounts_rounded(amounts, (double)times->inclusive[s]);
+	amounts->arc = time;
+	amounts->inclusive = inclusive;
+}
+
 struct amounts amounts_make(const struct analysis *a, struct arena *mem)
 {
 	const struct unit *unit = &a->profile->unit;
@@ -174,6 +191,9 @@ struct amounts amounts_make(const struct analysis *a, struct arena *mem)
 	amounts.per_credit = amounts_whole_ticks(&amounts, &a->ticks, a->graph.nnodes);
 	amounts_list(&amounts, a, mem);
 	amounts_round_ticks(&amounts, a, mem);
-	amounts_round_arcs(&amounts, a, mem);
+	if (a->stacks)
+		amounts_take_stacks(&amounts, a, mem);
+	else
+		amounts_round_arcs(&amounts, a, mem);
 	return amounts;
 }

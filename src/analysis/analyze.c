@@ -12,42 +12,134 @@
 #include "analysis/resolve.h"
 #include "model/needs.h"
 
+static bool analyze_has_request(const struct select_options *opt, enum select_table table)
+{
+	for (size_t i = 0; i < opt->requests.n; i++) {
+		if (opt->requests.at[i].table == table)
+			return true;
+	}
+	return false;
+}
+
+/* What is called with its counts, or may be called without, in scratch. */
+static struct arc *analyze_arcs(const struct analysis *a, size_t *n, struct arena *scratch)
+{
+	const struct program *program = a->program;
+	struct arc *arcs =
+		resolve_arcs(a->profile, &program->symtab, &a->selection, n, NULL, scratch);
+
+	if (program->calls.n > 0)
+		arcs = resolve_call_sites(&program->calls, &program->symtab, &a->selection, arcs, n,
+					  scratch);
+	return arcs;
+}
+
+/* Time propagated along the n arcs. */
+static void analyze_calls(struct analysis *a, const struct arc *arcs, size_t n,
+			  struct progress *progress, struct arena *mem)
+{
+	progress_step(progress, "building the call graph", 0);
+	a->graph = graph_build(a->program->symtab.nsyms, arcs, n, mem);
+	progress_step(progress, "finding cycles", 0);
+	a->cycles = cycles_find(&a->graph, mem);
+	progress_step(progress, "propagating time", 0);
+	a->calls = propagate_count_calls(&a->graph, &a->cycles, mem);
+	a->weights = propagate(&a->graph, &a->cycles, &a->calls, &a->ticks, &a->selection, mem);
+}
+
+/*
+ * The same by call stacks. Which entries the graph has, follows from calls, even in cycles; then
+ * there are none.
+ */
+static void analyze_stacks(struct analysis *a, const struct charge_choice *choice,
+			   struct progress *progress, struct arena *mem)
+{
+	uint32_t nsyms = a->program->symtab.nsyms;
+	struct arena scratch = arena_scratch(mem);
+	struct charge charge;
+	struct graph no_arcs;
+	struct arc *arcs;
+	size_t n;
+
+	for (sym_id s = nsyms; s-- > 0 && a->program->symtab.sym[s].flags & SYM_FOREIGN;) {
+		bitset_remove(a->selection.exec, s);
+		bitset_remove(a->selection.lines, s);
+	}
+	progress_step(progress, "adding up call stacks", 0);
+	charge = charge_measure(choice, &a->selection, mem);
+	a->stacks = charge.stacks;
+	a->ticks = charge_ticks(&charge, &a->selection, nsyms, mem);
+	arcs = analyze_arcs(a, &n, &scratch);
+	arcs = charge_add_arcs(&charge, &a->selection, arcs, &n, &scratch);
+	analyze_calls(a, arcs, n, progress, mem);
+	no_arcs = graph_build(nsyms, NULL, 0, &scratch);
+	a->cycles = cycles_find(&no_arcs, mem);
+	a->calls = propagate_count_calls(&a->graph, &a->cycles, mem);
+	a->weights = charge_weights(&charge, &a->graph, &a->weights, mem);
+	arena_free(&scratch);
+}
+
+static void analyze_samples(struct analysis *a, struct progress *progress, struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	struct arc *arcs;
+	size_t n;
+
+	progress_step(progress, "adding up samples", 0);
+	a->ticks = resolve_ticks(a->profile, &a->program->symtab, &a->selection, mem);
+	progress_step(progress, "adding up calls", 0);
+	arcs = analyze_arcs(a, &n, &scratch);
+	analyze_calls(a, arcs, n, progress, mem);
+	arena_free(&scratch);
+}
+
+/* By calls alone: what else is on stacks has no place in a linker's order. */
+static void analyze_order(struct analysis *a, enum order_kind kind, struct progress *progress,
+			  struct arena *mem)
+{
+	struct symtab own = a->program->symtab;
+	struct arena scratch = arena_scratch(mem);
+	struct graph graph = a->graph;
+	struct calls calls = a->calls;
+	struct arc *arcs;
+	size_t n;
+
+	progress_step(progress, "making an order", 0);
+	while (own.nsyms > 0 && own.sym[own.nsyms - 1].flags & SYM_FOREIGN)
+		own.nsyms--;
+	if (a->stacks) {
+		arcs = analyze_arcs(a, &n, &scratch);
+		graph = graph_build(own.nsyms, arcs, n, &scratch);
+		calls = propagate_count_calls(&graph, &a->cycles, &scratch);
+	}
+	a->order = kind == ORDER_FUNCTIONS ? order_functions(&own, &graph, &calls, mem)
+					   : order_objects(&own, &graph, &a->program->objects, mem);
+	arena_free(&scratch);
+}
+
 struct analysis analyze(const struct analysis_input *input, const struct analysis_options *opt,
 			struct arena *mem, struct diag *diag)
 {
 	const struct program *program = input->program;
 	const struct profile *prof = input->profile;
 	const struct symtab *symtab = &program->symtab;
-	struct arena scratch = arena_scratch(mem);
 	struct analysis a = { .program = program, .profile = prof };
 	struct progress *progress = diag->progress;
-	struct arc *arcs;
-	size_t narcs;
+	struct charge_choice choice;
 
 	progress_step(progress, "choosing functions", 0);
 	a.selection = select_symbols(symtab, input->locations, &opt->select, mem, diag);
-	progress_step(progress, "adding up samples", 0);
-	a.ticks = resolve_ticks(prof, symtab, &a.selection, mem);
-	progress_step(progress, "adding up calls", 0);
-	arcs = resolve_arcs(prof, symtab, &a.selection, &narcs, &scratch);
-	if (program->calls.n > 0)
-		arcs = resolve_call_sites(&program->calls, symtab, &a.selection, arcs, &narcs,
-					  &scratch);
-	progress_step(progress, "building the call graph", 0);
-	a.graph = graph_build(symtab->nsyms, arcs, narcs, mem);
-	arena_free(&scratch);
-	progress_step(progress, "finding cycles", 0);
-	a.cycles = cycles_find(&a.graph, mem);
-	progress_step(progress, "propagating time", 0);
-	a.calls = propagate_count_calls(&a.graph, &a.cycles, mem);
-	a.weights = propagate(&a.graph, &a.cycles, &a.calls, &a.ticks, &a.selection, mem);
+	if (input->stacks) {
+		choice = *input->stacks;
+		choice.chosen_time = analyze_has_request(&opt->select, SELECT_TIME);
+		choice.chosen_roots = analyze_has_request(&opt->select, SELECT_TREE);
+		analyze_stacks(&a, &choice, progress, mem);
+	} else {
+		analyze_samples(&a, progress, mem);
+	}
 	a.entries = entry_choose(&a, input->locations, &opt->entry, mem, diag);
 	if (opt->order != ORDER_NONE)
-		progress_step(progress, "making an order", 0);
-	if (opt->order == ORDER_FUNCTIONS)
-		a.order = order_functions(symtab, &a.graph, &a.calls, mem);
-	else if (opt->order == ORDER_OBJECTS)
-		a.order = order_objects(symtab, &a.graph, &program->objects, mem);
+		analyze_order(&a, opt->order, progress, mem);
 	progress_step(progress, "adding up counts of lines", 0);
 	if (program->by_line)
 		a.blocks = resolve_blocks(prof, symtab, mem);

@@ -6,6 +6,7 @@
 #include "analysis/entry.h"
 #include "analysis/order.h"
 #include "analysis/select.h"
+#include "analysis/stacks/charge.h"
 #include "base/diag.h"
 #include "model/analysis.h"
 
@@ -24,6 +25,9 @@ struct analysis_input {
 					     select_needs_locations(), entry_needs_locations() nor
 					     NEEDS_LINES asks for them */
 	unsigned needs;                   /* as model/needs.h has them: of lines, counts */
+	/* Call stacks whose table is the program's, to take all times from; NULL: samples and
+	 * calls. What the user selects is filled in. */
+	const struct charge_choice *stacks;
 };
 
 /* Runs all passes. The result lives in mem and refers to the input's program and profile. */

@@ -208,6 +208,7 @@ struct weights propagate(const struct graph *graph, const struct cycles *cycles,
 		.self = f.self,
 		.children = f.children,
 		.arc = f.arc,
+		.below = f.arc,
 		.shown = f.shown,
 		.total = f.total,
 	};

@@ -163,6 +163,8 @@ struct selection select_symbols(const struct symtab *symtab, const struct locati
 		.flat = select_included(&m, SELECT_FLAT),
 		.exec = select_included(&m, SELECT_EXEC),
 		.lines = select_included(&m, SELECT_LINES),
+		.inclusive = select_included(&m, SELECT_INCLUSIVE),
+		.tree = select_included(&m, SELECT_TREE),
 		.graph_on = select_included(&m, SELECT_GRAPH),
 		.graph_off = select_excluded(&m, SELECT_GRAPH),
 		.time_on = select_included(&m, SELECT_TIME),

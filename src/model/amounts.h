@@ -31,6 +31,9 @@ struct amounts {
 	 * numbers them, with all that it calls. All arcs into a function add up to its inclusive
 	 * time unless all are cut, and its self time and its arcs to others do. Of a cycle, it is
 	 * the self times of the members and their arcs to others. No selection of times counts.
+	 *
+	 * From call stacks, where there are some: measured, as measured.h says of `down` and
+	 * `inclusive`. With recursion, arcs into a function may add up to more than that.
 	 */
 	const uint64_t *arc, *inclusive;
 };

@@ -5,6 +5,7 @@
 
 #include "model/cycles.h"
 #include "model/graph.h"
+#include "model/measured.h"
 #include "model/order.h"
 #include "model/profile.h"
 #include "model/program.h"
@@ -25,6 +26,8 @@ struct analysis {
 	struct cycles cycles;
 	struct calls calls;
 	struct weights weights;
+	const struct call_stacks *stacks; /* all times are from these, and there are no cycles; or
+					     NULL: times of callees are estimated */
 	struct bitset entries;       /* nodes: the only entries of the call graph, unless no bits */
 	struct order order;          /* as asked for, or empty */
 	struct blocks blocks;        /* none unless the symbols are lines */

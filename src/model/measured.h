@@ -31,4 +31,14 @@ struct measured {
 	uint64_t total; /* of all stacks: all `self` add up to it, and all `up` of nobody */
 };
 
+/* All that reports show of call stacks, or of those of some threads. */
+struct call_stacks {
+	struct measured times;
+	struct stacks tree;                /* of all, or of what was asked for: see merge.h */
+	uint64_t quality[STACK_QUALITIES]; /* ticks of stacks that are so; add up to all of them */
+	const struct recorded *recorded;
+	const uint64_t *of_thread; /* ticks of each recorded thread, those not shown included */
+	const char *threads;       /* that are shown: as they were asked for; NULL: all */
+};
+
 #endif

@@ -4,10 +4,24 @@
 
 #include "model/needs.h"
 
+const char *needs_lacking(const struct profile *prof)
+{
+	for (size_t i = 0; i < prof->files.n; i++) {
+		if (prof->files.at[i].stacks.nrecordings == 0)
+			return prof->files.at[i].name;
+	}
+	return prof->files.at[prof->files.n - 1].name;
+}
+
 int needs_check(unsigned needs, const char *what, const struct profile *prof, struct diag *diag)
 {
 	const char *name = prof->files.at[prof->files.n - 1].name;
 
+	if (needs & NEEDS_MEASURED && prof->recorded.nlack + (prof->recorded.nfiles == 0) > 0) {
+		diag_error(diag, "no call stacks in %s: GMON=stacks records them",
+			   needs_lacking(prof));
+		return -1;
+	}
 	if (needs & NEEDS_SAMPLES && !prof->has_hists) {
 		diag_error(diag, "%s: missing histogram: no samples for %s", name, what);
 		return -1;

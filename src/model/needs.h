@@ -7,18 +7,23 @@
 #include "model/profile.h"
 
 enum need {
-	NEEDS_SAMPLES = 1,   /* in the profile: without them it is refused */
-	NEEDS_CALLS = 2,     /* the same */
-	NEEDS_STACKS = 4,    /* call paths */
-	NEEDS_LOCATIONS = 8, /* source file and line of all functions in it */
-	NEEDS_SOURCES = 16,  /* the text of source files */
-	NEEDS_LINES = 32,    /* counts of source lines */
-	NEEDS_CYCLES = 64,   /* call paths in which a cycle is one function */
+	NEEDS_SAMPLES = 1,    /* in the profile: without them it is refused */
+	NEEDS_CALLS = 2,      /* the same */
+	NEEDS_STACKS = 4,     /* call paths */
+	NEEDS_LOCATIONS = 8,  /* source file and line of all functions in it */
+	NEEDS_SOURCES = 16,   /* the text of source files */
+	NEEDS_LINES = 32,     /* counts of source lines */
+	NEEDS_CYCLES = 64,    /* call paths in which a cycle is one function */
+	NEEDS_MEASURED = 128, /* call stacks in all data files: without them it is refused */
+	NEEDS_PLACES = 256,   /* addresses and source lines of samples and calls */
 };
 
+/* The first data file without call stacks, of which there is one. */
+const char *needs_lacking(const struct profile *prof);
+
 /*
- * 0 if the profile has the samples and calls that `what`, such as "a flat profile", needs; else -1
- * with the reason said.
+ * 0 if the profile has the samples, calls and stacks that `what`, such as "a flat profile", needs;
+ * else -1 with the reason said.
  */
 int needs_check(unsigned needs, const char *what, const struct profile *prof, struct diag *diag);
 

@@ -19,6 +19,8 @@ struct selection {
 	struct bitset flat;                /* credited and listed in the flat profile */
 	struct bitset exec;                /* listed with their calls */
 	struct bitset lines;               /* that annotate the source */
+	struct bitset inclusive;           /* listed with their inclusive time */
+	struct bitset tree;                /* that the call tree begins with */
 	struct bitset graph_on, graph_off; /* entries of the call graph */
 	struct bitset time_on, time_off;   /* sources of propagated time */
 	const struct arc_set *arcs_in;     /* if there are any, the only calls that count; */

@@ -39,12 +39,17 @@ struct arc_time {
 
 /* Time charged along the call graph. */
 struct weights {
-	const double *inherited; /* a node's time from its callees, whatever is shown */
-	const double *self;      /* of this, the part that counts in the graph: self time, */
-	const double *children;  /* and that of callees */
-	const struct arc_time *arc;
-	struct bitset shown; /* nodes that have an entry in the call graph */
-	double total;        /* sum of self over all symbols */
+	const double *inherited;    /* a node's time from its callees, whatever is shown */
+	const double *self;         /* of this, the part that counts in the graph: self time, */
+	const double *children;     /* and that of callees */
+	const struct arc_time *arc; /* one for each arc: time spent for the caller */
+	/* The same as the caller's entry shows it; other than `arc` only from call stacks with
+	 * recursion, as measured.h says: then arc is its `up`, below its `down`. */
+	const struct arc_time *below;
+	const struct arc_time *root; /* from call stacks: of each symbol, what it was at the bottom
+					of; else NULL */
+	struct bitset shown;         /* nodes that have an entry in the call graph */
+	double total;                /* sum of self over all symbols */
 };
 
 #endif

@@ -12,29 +12,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct explanation callgraph_explanation = {
-	"How to read the call graph\n",
-	"\n"
-	"Each block between dashes is about one function: the line that begins with a number in\n"
-	"brackets. The lines above it are its callers, those below it the functions it called.\n"
-	"\n"
-	"The function's own line:\n"
-	" index        its number, to find it by\n"
-	" % time       share of all time spent in it and in what it called\n"
-	" self         time in the function itself\n"
-	" children     time in the functions that it called, as far as spent for it\n"
-	" called       how often it was called; behind a '+', how often by itself\n"
-	" name         the function, its cycle if it is in one, its number\n"
-	"\n"
-	"A caller's line:\n"
-	" self         the function's own time that was spent for this caller\n"
-	" children     the time of the function's callees that was spent for this caller\n"
-	" called       calls by this caller / all calls of the function, its own aside\n"
-	"\n"
-	"A callee's line:\n"
-	" self         the callee's own time that was spent for the function\n"
-	" children     the time of the callee's callees that was spent for the function\n"
+#define CALLGRAPH_TITLE "How to read the call graph\n"
+#define CALLGRAPH_COLUMNS                                                                          \
+	"\n"                                                                                       \
+	"Each block between dashes is about one function: the line that begins with a number in\n" \
+	"brackets. The lines above it are its callers, those below it the functions it called.\n"  \
+	"\n"                                                                                       \
+	"The function's own line:\n"                                                               \
+	" index        its number, to find it by\n"                                                \
+	" % time       share of all time spent in it and in what it called\n"                      \
+	" self         time in the function itself\n"                                              \
+	" children     time in the functions that it called, as far as spent for it\n"             \
+	" called       how often it was called; behind a '+', how often by itself\n"               \
+	" name         the function, its cycle if it is in one, its number\n"                      \
+	"\n"                                                                                       \
+	"A caller's line:\n"                                                                       \
+	" self         the function's own time that was spent for this caller\n"                   \
+	" children     the time of the function's callees that was spent for this caller\n"        \
+	" called       calls by this caller / all calls of the function, its own aside\n"          \
+	"\n"                                                                                       \
+	"A callee's line:\n"                                                                       \
+	" self         the callee's own time that was spent for the function\n"                    \
+	" children     the time of the callee's callees that was spent for the function\n"         \
 	" called       calls by the function / all calls of the callee, its own aside\n"
+
+static const struct explanation callgraph_explanation = {
+	CALLGRAPH_TITLE,
+	CALLGRAPH_COLUMNS
 	"\n"
 	"<spontaneous> stands for callers that are not known, such as the start of the program.\n"
 	"Functions that call each other in a circle form a cycle. It has an entry as a whole,\n"
@@ -43,6 +47,26 @@ static const struct explanation callgraph_explanation = {
 	"A function's time is divided among its callers by their calls, as if each call had cost\n"
 	"the same.\n",
 };
+
+static const struct explanation callgraph_measured = {
+	CALLGRAPH_TITLE,
+	CALLGRAPH_COLUMNS
+	"\n"
+	"Each sample counts once for a function, however often its call stack has the function: for\n"
+	"the caller of the outermost, and for what the innermost called. Callers' lines add up to\n"
+	"the function's own line, and callees' lines to its children. Calls 0/n are those of code\n"
+	"that does not count them.\n"
+	"\n"
+	"<root> is the beginning of a thread. Names in brackets stand for whole libraries, for code\n"
+	"without symbols, and for whatever called the outermost function of a [broken stack].\n"
+	"Numbers in parentheses belong to functions without an entry here.\n",
+	"Times are those of recorded call stacks; nothing is divided by numbers of calls.\n",
+};
+
+static const struct explanation *callgraph_explain(const struct text *t)
+{
+	return t->a->stacks ? &callgraph_measured : &callgraph_explanation;
+}
 
 enum { CHILDREN_WIDTH = 7, TRADITIONAL_CHILDREN_WIDTH = 11 };
 enum {
@@ -87,17 +111,15 @@ static void callgraph_expect_neighbours(const struct text *t, const struct neigh
 
 /* One caller or callee; the callee was called `ncalls` times in all. */
 static void callgraph_write_line(const struct text *t, const struct neighbour *line,
-				 uint64_t ncalls, struct output *out)
+				 const struct arc_time *time, uint64_t ncalls, struct output *out)
 {
 	const struct analysis *a = t->a;
 	uint64_t part = a->graph.arc[line->arc].ncalls;
 	char *at = output_room(out, LINE_ROOM);
 
 	if (line->kind == BY_OTHERS) {
-		const struct arc_time *time = &a->weights.arc[line->arc];
-
 		at = callgraph_put_blanks(at, TIME_COLUMN);
-		at = callgraph_put_times(t, at, time->self, time->children);
+		at = callgraph_put_times(t, at, time[line->arc].self, time[line->arc].children);
 		*at++ = ' ';
 		at = number_put(at, part, CALLS_WIDTH);
 		*at++ = '/';
@@ -113,6 +135,17 @@ static void callgraph_write_line(const struct text *t, const struct neighbour *l
 	labels_graph_name(t, line->other, out);
 }
 
+/* What the function was at the bottom of: a thread's beginning. */
+static void callgraph_write_root(const struct text *t, sym_id s, struct output *out)
+{
+	const struct arc_time *time = &t->a->weights.root[s];
+	char *at = callgraph_put_blanks(output_room(out, LINE_ROOM), TIME_COLUMN);
+
+	at = callgraph_put_times(t, at, time->self, time->children);
+	output_took(out, callgraph_put_blanks(at, 1 + CALLS_WIDTH + 1 + CALLS_WIDTH + NAME_INDENT));
+	output_text(out, "<root>\n");
+}
+
 static void callgraph_write_parents(const struct text *t, sym_id s, struct neighbours *list,
 				    struct output *out)
 {
@@ -121,7 +154,10 @@ static void callgraph_write_parents(const struct text *t, sym_id s, struct neigh
 	neighbours_callers(list, t->a, s);
 	for (uint32_t i = 0; i < list->n; i++) {
 		callgraph_expect_neighbours(t, list, i);
-		callgraph_write_line(t, &list->at[i], ncalls, out);
+		if (list->at[i].arc == NEIGHBOURS_ROOT)
+			callgraph_write_root(t, s, out);
+		else
+			callgraph_write_line(t, &list->at[i], list->time, ncalls, out);
 	}
 	if (list->n == 0)
 		output_format(out, "%6s %5s %7s %*s %7s %7s     <spontaneous>\n", "", "", "",
@@ -134,7 +170,8 @@ static void callgraph_write_children(const struct text *t, sym_id s, struct neig
 	neighbours_callees(list, t->a, s);
 	for (uint32_t i = 0; i < list->n; i++) {
 		callgraph_expect_neighbours(t, list, i);
-		callgraph_write_line(t, &list->at[i], labels_all_calls(t, list->at[i].other), out);
+		callgraph_write_line(t, &list->at[i], list->time,
+				     labels_all_calls(t, list->at[i].other), out);
 	}
 }
 
@@ -241,12 +278,15 @@ static void callgraph_write_cycle(const struct text *t, uint32_t node,
 
 static void callgraph_write_heading(const struct text *t, struct output *out)
 {
+	static const char *const titles[2][2] = {
+		{ "\t\t     Call graph (explanation follows)\n\n", "\t\t\tCall graph\n\n" },
+		{ "\t\t     Call graph, from call stacks (explanation follows)\n\n",
+		  "\t\t\tCall graph, from call stacks\n\n" },
+	};
 	double total = t->a->weights.total;
 
 	if (!t->opt->traditional)
-		text_heading(out, STYLE_TITLE,
-			     t->opt->brief ? "\t\t\tCall graph\n\n"
-					   : "\t\t     Call graph (explanation follows)\n\n");
+		text_heading(out, STYLE_TITLE, titles[t->a->stacks != NULL][t->opt->brief]);
 	text_granularity_line(t, total, "no time propagated", out);
 }
 
@@ -364,8 +404,10 @@ void callgraph_write(const struct text *t, struct output *out)
 	progress_step(t->progress, "writing the call graph", callgraph_count_lines(t, SYM_NONE));
 	text_page(out);
 	if (t->opt->traditional && !t->opt->brief) {
-		text_heading(out, STYLE_TITLE, "\n\n\ncall graph profile:\n");
-		text_explain(out, &callgraph_explanation);
+		text_heading(out, STYLE_TITLE,
+			     t->a->stacks ? "\n\n\ncall graph profile, from call stacks:\n"
+					  : "\n\n\ncall graph profile:\n");
+		text_explain(out, callgraph_explain(t));
 	}
 	callgraph_write_heading(t, out);
 	callgraph_write_column_heads(t, out);
@@ -389,6 +431,6 @@ void callgraph_write(const struct text *t, struct output *out)
 					 : "-----------------------------------------------\n");
 	}
 	if (!t->opt->traditional && !t->opt->brief)
-		text_explain(out, &callgraph_explanation);
+		text_explain(out, callgraph_explain(t));
 	arena_free(&scratch);
 }

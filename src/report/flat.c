@@ -4,66 +4,45 @@
 
 #include "report/entries.h"
 #include "report/labels.h"
+#include "report/prefix.h"
 #include "report/views.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+#define FLAT_TITLE "How to read the flat profile\n"
+#define FLAT_COLUMNS                                                                              \
+	"\n"                                                                                      \
+	" % time       share of all samples that fell into this function itself\n"                \
+	" cumulative   time of this function and those above it\n"                                \
+	" self         time in this function itself; the list is sorted by it\n"                  \
+	" calls        how often it was called, recursion aside; blank if that was not counted\n" \
+	" self/call    average time of one call in the function itself\n"                         \
+	" total/call   average time of one call, functions that it called included\n"             \
+	" name         the function\n"
+
 static const struct explanation flat_explanation = {
-	"How to read the flat profile\n",
-	"\n"
-	" % time       share of all samples that fell into this function itself\n"
-	" cumulative   time of this function and those above it\n"
-	" self         time in this function itself; the list is sorted by it\n"
-	" calls        how often it was called, recursion aside; blank if that was not counted\n"
-	" self/call    average time of one call in the function itself\n"
-	" total/call   average time of one call, functions that it called included\n"
-	" name         the function\n",
+	FLAT_TITLE,
+	FLAT_COLUMNS,
 	"Times are samples: n of them are uncertain by about the square root of n. Time per call\n"
 	"with callees assumes that every call of a function costs the same.\n",
 };
 
-/* Metric prefixes of a unit of time, and how many of that unit the plain one has. */
-static const struct flat_prefix {
-	char letter;
-	double per_unit;
-} prefixes[] = {
-	{ 'T', 1e-12 }, { 'G', 1e-9 }, { 'M', 1e-6 }, { 'K', 1e-3 }, { ' ', 1 },    { 'm', 1e3 },
-	{ 'u', 1e6 },   { 'n', 1e9 },  { 'p', 1e12 }, { 'f', 1e15 }, { 'a', 1e18 },
+static const struct explanation flat_measured = {
+	FLAT_TITLE,
+	FLAT_COLUMNS "\n"
+		     "Names in brackets stand for whole libraries, and for code without symbols.\n",
+	"Times are samples: n of them are uncertain by about the square root of n. Time with callees\n"
+	"is that of all samples whose call stacks have the function.\n",
 };
 
 enum { COUNT_WIDTH = 8 };
 enum { NEAR = 8, FAR = 16 }; /* rows ahead */
-enum { NPREFIXES = sizeof(prefixes) / sizeof(prefixes[0]), TRADITIONAL_PREFIX = 5 };
 
-/* The first prefix that shows the longest call with one to three digits before the point. */
-static const struct flat_prefix *flat_choose_prefix(const struct text *t)
+static const struct explanation *flat_explain(const struct text *t)
 {
-	const struct analysis *a = t->a;
-	double longest = 0.0;
-
-	if (t->opt->traditional)
-		return &prefixes[TRADITIONAL_PREFIX];
-	for (sym_id s = 0; s < a->graph.nnodes; s++) {
-		double time;
-
-		if (a->calls.outer[s] == 0)
-			continue;
-		time = (a->ticks.self[s] + a->weights.inherited[s]) / (double)a->calls.outer[s];
-		if (time > longest)
-			longest = time;
-	}
-	longest /= t->rate;
-	if (!(longest > 0.0))
-		return &prefixes[0];
-	for (int i = 0; i < NPREFIXES; i++) {
-		double scaled = prefixes[i].per_unit * longest;
-
-		if (scaled >= 1.0 && scaled < 1000.0)
-			return &prefixes[i];
-	}
-	return longest * prefixes[0].per_unit >= 1000.0 ? &prefixes[0] : &prefixes[NPREFIXES - 1];
+	return t->a->stacks ? &flat_measured : &flat_explanation;
 }
 
 static void flat_write_title(const struct text *t, struct output *out)
@@ -71,12 +50,16 @@ static void flat_write_title(const struct text *t, struct output *out)
 	double total = t->a->ticks.total;
 
 	if (t->opt->traditional && !t->opt->brief) {
-		text_heading(out, STYLE_TITLE, "\n\n\nflat profile:\n");
-		text_explain(out, &flat_explanation);
+		text_heading(out, STYLE_TITLE,
+			     t->a->stacks ? "\n\n\nflat profile, from call stacks:\n"
+					  : "\n\n\nflat profile:\n");
+		text_explain(out, flat_explain(t));
 	}
 	if (!t->opt->traditional) {
-		text_heading(out, STYLE_TITLE, "Flat profile:\n\n");
-		output_format(out, "Each sample counts as %g %s.\n", 1.0 / t->rate, t->dimension);
+		text_heading(out, STYLE_TITLE,
+			     t->a->stacks ? "Flat profile, from call stacks:\n\n"
+					  : "Flat profile:\n\n");
+		text_unit_line(t, out);
 		if (total <= 0.0)
 			output_text(out, " no time accumulated\n\n");
 		return;
@@ -84,7 +67,7 @@ static void flat_write_title(const struct text *t, struct output *out)
 	text_granularity_line(t, total, "no time accumulated", out);
 }
 
-static void flat_write_column_heads(const struct text *t, const struct flat_prefix *prefix,
+static void flat_write_column_heads(const struct text *t, const struct prefix *prefix,
 				    struct output *out)
 {
 	char per_call[] = { prefix->letter, t->abbrev, '/', 'c', 'a', 'l', 'l', '\0' };
@@ -99,7 +82,7 @@ static void flat_write_column_heads(const struct text *t, const struct flat_pref
 }
 
 static void flat_write_row(const struct text *t, sym_id s, double running,
-			   const struct flat_prefix *prefix, struct output *out)
+			   const struct prefix *prefix, struct output *out)
 {
 	const struct analysis *a = t->a;
 	double base = a->ticks.total > 0.0 ? a->ticks.total : 1.0;
@@ -117,13 +100,17 @@ static void flat_write_row(const struct text *t, sym_id s, double running,
 	if (a->calls.outer[s] != 0) {
 		output_char(out, ' ');
 		output_uint(out, a->calls.outer[s], COUNT_WIDTH);
+	} else {
+		output_blanks(out, 1 + COUNT_WIDTH);
+	}
+	if (a->calls.outer[s] != 0 && text_has_call_times(t)) {
 		output_char(out, ' ');
 		output_fixed(out, prefix->per_unit * self / t->rate / ncalls, COUNT_WIDTH, 2);
 		output_char(out, ' ');
 		output_fixed(out, prefix->per_unit * total / t->rate / ncalls, COUNT_WIDTH, 2);
 		output_bytes(out, "  ", 2);
 	} else {
-		output_blanks(out, 3 * (1 + COUNT_WIDTH) + 2);
+		output_blanks(out, 2 * (1 + COUNT_WIDTH) + 2);
 	}
 	if (old && hot) {
 		labels_styled_graph_name(t, s, out);
@@ -140,7 +127,7 @@ static void flat_write_row(const struct text *t, sym_id s, double running,
 void flat_write(const struct text *t, struct output *out)
 {
 	const struct analysis *a = t->a;
-	const struct flat_prefix *prefix = flat_choose_prefix(t);
+	const struct prefix *prefix = prefix_choose(t);
 	struct arena scratch = arena_scratch(t->mem);
 	sym_id *rows = arena_array(&scratch, sym_id, a->graph.nnodes);
 	uint32_t nrows = 0;
@@ -168,6 +155,6 @@ void flat_write(const struct text *t, struct output *out)
 		flat_write_row(t, rows[i], running, prefix, out);
 	}
 	if (!t->opt->traditional && !t->opt->brief)
-		text_explain(out, &flat_explanation);
+		text_explain(out, flat_explain(t));
 	arena_free(&scratch);
 }

@@ -27,7 +27,7 @@ static size_t labels_put_numbers(const struct text *t, sym_id s, char numbers[NU
 
 	if (cycle)
 		n = (size_t)snprintf(numbers, NUMBERS_BYTES, " <cycle %" PRIu32 ">", cycle);
-	if (t->a->profile->has_arcs) {
+	if (t->a->profile->has_arcs || t->a->stacks) {
 		numbers[n++] = ' ';
 		n += labels_number(t, s, numbers + n);
 	}

@@ -15,19 +15,22 @@ enum { RUN = 8 };
 /* Ranks of others are behind those of the other kinds: no time has this bit. */
 #define BEHIND (UINT64_C(1) << 63)
 
-static struct neighbour neighbours_describe(const struct analysis *a, uint32_t arc_id, sym_id s,
-					    uint32_t cycle)
+static uint64_t neighbours_rank(const struct arc_time *time)
+{
+	return ~key_descending(time->self + time->children) | BEHIND;
+}
+
+static struct neighbour neighbours_describe(const struct analysis *a, const struct arc_time *time,
+					    uint32_t arc_id, sym_id s, uint32_t cycle)
 {
 	const struct arc *arc = &a->graph.arc[arc_id];
-	const struct arc_time *time = &a->weights.arc[arc_id];
 	enum arc_kind kind = arc->from == arc->to ? BY_ITSELF : BY_OTHERS;
 
 	if (kind == BY_OTHERS && cycle &&
 	    a->cycles.of_node[arc->from] == a->cycles.of_node[arc->to])
 		kind = BY_CYCLE;
 	return (struct neighbour){
-		.rank = kind == BY_OTHERS ? ~key_descending(time->self + time->children) | BEHIND
-					  : kind,
+		.rank = kind == BY_OTHERS ? neighbours_rank(&time[arc_id]) : kind,
 		.calls = arc->ncalls,
 		.arc = arc_id,
 		.other = arc->from == s ? arc->to : arc->from,
@@ -101,34 +104,55 @@ struct neighbours neighbours_make(const struct graph *graph, struct arena *mem)
 		longest = more > longest ? more : longest;
 	}
 	return (struct neighbours){
-		.at = arena_array(mem, struct neighbour, longest),
-		.spare = arena_array(mem, struct neighbour, longest),
+		.at = arena_array(mem, struct neighbour, (size_t)longest + 1),
+		.spare = arena_array(mem, struct neighbour, (size_t)longest + 1),
 	};
+}
+
+/* Whether a line of an arc would say nothing: pairs on stacks have time one way or the other. */
+static bool neighbours_is_idle(const struct analysis *a, const struct arc_time *time, uint32_t arc)
+{
+	return a->stacks && a->graph.arc[arc].ncalls == 0 && a->program->calls.n == 0 &&
+	       time[arc].self + time[arc].children == 0.0;
 }
 
 /* The graph has the arc that appeared last first; the sort keeps what is alike as it was. */
 void neighbours_callers(struct neighbours *list, const struct analysis *a, sym_id s)
 {
-	uint32_t first = a->graph.in[s], cycle = a->cycles.of_node[s];
+	const struct arc_time *root = a->weights.root ? &a->weights.root[s] : NULL;
+	uint32_t cycle = a->cycles.of_node[s];
 
-	list->n = a->graph.in[s + 1] - first;
-	for (uint32_t i = 0; i < list->n; i++)
-		list->at[list->n - 1 - i] =
-			neighbours_describe(a, a->graph.in_arc[first + i], s, cycle);
+	list->n = 0;
+	list->time = a->weights.arc;
+	for (uint32_t i = a->graph.in [s + 1]; i-- > a->graph.in[s];) {
+		uint32_t arc = a->graph.in_arc[i];
+
+		if (!neighbours_is_idle(a, list->time, arc))
+			list->at[list->n++] = neighbours_describe(a, list->time, arc, s, cycle);
+	}
+	if (root && root->self + root->children > 0.0)
+		list->at[list->n++] = (struct neighbour){ .rank = neighbours_rank(root),
+							  .arc = NEIGHBOURS_ROOT,
+							  .other = s,
+							  .kind = BY_OTHERS };
 	neighbours_sort(list);
 }
 
 void neighbours_callees(struct neighbours *list, const struct analysis *a, sym_id s)
 {
-	uint32_t first = a->graph.out[s], cycle = a->cycles.of_node[s];
+	uint32_t cycle = a->cycles.of_node[s];
 
-	list->n = a->graph.out[s + 1] - first;
-	for (uint32_t i = 0; i < list->n; i++) {
-		struct neighbour arc = neighbours_describe(a, first + i, s, cycle);
+	list->n = 0;
+	list->time = a->weights.below;
+	for (uint32_t i = a->graph.out[s + 1]; i-- > a->graph.out[s];) {
+		struct neighbour arc;
 
+		if (neighbours_is_idle(a, list->time, i))
+			continue;
+		arc = neighbours_describe(a, list->time, i, s, cycle);
 		arc.rank = ~arc.rank;
 		arc.calls = ~arc.calls;
-		list->at[list->n - 1 - i] = arc;
+		list->at[list->n++] = arc;
 	}
 	neighbours_sort(list);
 }

@@ -11,13 +11,16 @@ enum arc_kind { BY_ITSELF, BY_CYCLE, BY_OTHERS };
 /* One of them: lists are by rank and, where that is equal, by calls, the least first. */
 struct neighbour {
 	uint64_t rank, calls;
-	uint32_t arc;
-	sym_id other; /* the caller or callee */
+	uint32_t arc; /* or NEIGHBOURS_ROOT: no caller, but the beginning of call stacks */
+	sym_id other; /* the caller or callee; for NEIGHBOURS_ROOT, the function itself */
 	enum arc_kind kind;
 };
 
+#define NEIGHBOURS_ROOT UINT32_MAX
+
 /* Room for the longest list of a run. */
 struct neighbours {
+	const struct arc_time *time; /* of arcs, as seen from the function */
 	struct neighbour *at, *spare;
 	uint32_t n;
 };
@@ -30,7 +33,8 @@ struct neighbours neighbours_make(const struct graph *graph, struct arena *mem);
  * and so does the heaviest callee: callers have the least time first, then the fewest calls, then
  * the arc that appeared first in the data; in front of all, by calls alone, those of the function
  * itself and then those in its cycle. Callees stand the other way round, but again the arc that
- * appeared first before others alike. n log n in the arcs listed.
+ * appeared first before others alike. From call stacks, callers that were never counted and for
+ * whom no time was spent, and such callees, are left out. n log n in the arcs listed.
  */
 void neighbours_callers(struct neighbours *list, const struct analysis *a, sym_id s);
 void neighbours_callees(struct neighbours *list, const struct analysis *a, sym_id s);

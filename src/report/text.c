@@ -6,6 +6,7 @@
 
 #include "base/terminal.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #define HOT_SHARE 0.1
@@ -85,11 +86,64 @@ struct text text_prepare(unsigned reports, const struct view *view,
 	return t;
 }
 
+/* Tenths of a percent: at least one of what there is, and less than all if not all. */
+static void text_share(struct output *out, uint64_t part, uint64_t total, const char *what)
+{
+	double share = 1000.0 * (double)part / (double)total;
+	unsigned tenths = (unsigned)(share + 0.5);
+
+	if (part > 0 && tenths == 0)
+		tenths = 1;
+	if (part < total && tenths == 1000)
+		tenths = 999;
+	output_format(out, ", %u.%u %% %s", tenths / 10, tenths % 10, what);
+}
+
+void text_samples(const struct text *t, struct output *out)
+{
+	static const char *const what[STACK_QUALITIES] = { "of complete stacks", "guessed",
+							   "broken", "cut" };
+	const struct call_stacks *stacks = t->a->stacks;
+	uint64_t n = 0;
+
+	for (int q = 0; q < STACK_QUALITIES; q++)
+		n += stacks->quality[q];
+	output_format(out, "%" PRIu64 " sample%s", n, n == 1 ? "" : "s");
+	if (stacks->threads) {
+		output_text(out, " of thread ");
+		output_name(out, stacks->threads, strlen(stacks->threads));
+	}
+	for (int q = 0; n > 0 && q < STACK_QUALITIES; q++) {
+		if (q == STACK_COMPLETE || stacks->quality[q] > 0)
+			text_share(out, stacks->quality[q], n, what[q]);
+	}
+	output_char(out, '.');
+}
+
+void text_unit_line(const struct text *t, struct output *out)
+{
+	output_format(out, "Each sample counts as %g %s", 1.0 / t->rate, t->dimension);
+	if (t->a->stacks) {
+		output_text(out, "; ");
+		text_samples(t, out);
+	} else {
+		output_char(out, '.');
+	}
+	output_char(out, '\n');
+}
+
+bool text_has_call_times(const struct text *t)
+{
+	return !t->a->stacks || !t->a->stacks->threads;
+}
+
 /* Whole units of two bytes: glibc's bins of 3.99 bytes have always been shown as 2. */
 long text_granularity(const struct text *t)
 {
 	const struct profile *prof = t->a->profile;
 
+	if (t->a->stacks)
+		return 1;
 	return prof->hists.n > 0 ? (long)((uint64_t)hist_scale(&prof->hists.at[0]) * 2) : 0;
 }
 
@@ -99,8 +153,13 @@ void text_granularity_line(const struct text *t, double total, const char *nothi
 	output_format(out, "\ngranularity: each sample hit covers %ld byte(s)",
 		      text_granularity(t));
 	if (total > 0.0)
-		output_format(out, " for %.2f%% of %.2f %s\n\n", 100.0 / total, total / t->rate,
+		output_format(out, " for %.2f%% of %.2f %s", 100.0 / total, total / t->rate,
 			      t->dimension);
 	else
-		output_format(out, " %s\n\n", nothing);
+		output_format(out, " %s", nothing);
+	if (t->a->stacks) {
+		output_text(out, ", children measured\n");
+		text_samples(t, out);
+	}
+	output_text(out, "\n\n");
 }

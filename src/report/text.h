@@ -60,11 +60,26 @@ bool text_is_hot(double part, double total);
 /* Starts a new page unless the output is still empty. */
 void text_page(struct output *out);
 
+/*
+ * With call stacks: writes how many samples there are, of which threads, and of how many the stacks
+ * are complete, guessed, broken and cut, as "1204 samples, 99.9 % of complete stacks.", without a
+ * newline. What there is, is never shown as nothing, nor nearly all as all.
+ */
+void text_samples(const struct text *t, struct output *out);
+
+/* The same behind "Each sample counts as 0.01 seconds"; or that alone. Ends the line. */
+void text_unit_line(const struct text *t, struct output *out);
+
+/* Whether times of single calls can be told: not of some threads, as calls are those of all. */
+bool text_has_call_times(const struct text *t);
+
 /* Bytes of code that a sample stands for. */
 long text_granularity(const struct text *t);
 
-/* Writes how many bytes a sample stands for and what share of `total` ticks, or `nothing` without
- * any. */
+/*
+ * Writes how many bytes a sample stands for and what share of `total` ticks, or `nothing` without
+ * any; with call stacks, text_samples() on a line of its own.
+ */
 void text_granularity_line(const struct text *t, double total, const char *nothing,
 			   struct output *out);
 

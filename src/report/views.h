@@ -11,6 +11,15 @@ void info_write(const struct text *t, struct output *out);
 /* Functions by their self time. n log n in functions. */
 void flat_write(const struct text *t, struct output *out);
 
+/* Functions by their inclusive time. n log n in functions. */
+void inclusive_write(const struct text *t, struct output *out);
+
+/* What is on call stacks, as a tree. Linear in its nodes. */
+void calltree_write(const struct text *t, struct output *out);
+
+/* The threads with their time. n log n in threads. */
+void threads_write(const struct text *t, struct output *out);
+
 /* Each function with its callers and callees. n log n in functions and in the arcs of each. */
 void callgraph_write(const struct text *t, struct output *out);
 

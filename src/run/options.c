@@ -6,6 +6,7 @@
 
 #include "run/help.h"
 #include "run/mistakes.h"
+#include "run/settle.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -29,10 +30,13 @@ enum action {
 	SOURCE_PATH,
 	DEMANGLE,
 	COLOR,
+	THREAD_VIEW,
+	LIBRARIES,
 	FORMAT,
 	IMAGE_BASE,
 	EXPORT,
 	OUTPUT,
+	RUN,
 	SHOW_HELP,
 	SHOW_VERSION,
 };
@@ -71,15 +75,17 @@ enum { NAME_BYTES = 64 };
 
 /* getopt_long's description of GNU's rows. Long options give FIRST_LONG plus their row's index. */
 struct tables {
-	char letters[3 * NROWS + 2];
+	char letters[3 * NROWS + 3];
 	struct option names[NROWS + 1];
 };
 
-static void make_tables(struct tables *t)
+static void make_tables(struct tables *t, bool stops)
 {
 	char *letter = t->letters;
 	struct option *name = t->names;
 
+	if (stops)
+		*letter++ = '+';
 	*letter++ = ':'; /* tells a missing argument from an unknown option */
 	for (int i = 0; i < NROWS; i++) {
 		const struct row *row = &rows[i];
@@ -133,6 +139,7 @@ struct parser {
 	struct arena *mem;
 	struct diag *diag;
 	const char *first_file; /* of an -o in front of all exports, or NULL */
+	bool stops;             /* at the first operand: behind it are words of a program */
 	const char *meant;      /* what the option at hand may mean instead, or NULL */
 };
 
@@ -169,77 +176,6 @@ static enum options_result parse_number(struct parser *p, const struct row *row,
 	return OPTIONS_RUN;
 }
 
-/* By its first letter. */
-static enum options_result parse_format(struct options *opt, const char *value, struct diag *diag)
-{
-	static const struct {
-		char letter;
-		enum gmon_format format;
-	} formats[] = {
-		{ 'a', GMON_ANY }, { 'm', GMON_CURRENT }, { 'b', GMON_BSD }, { '4', GMON_BSD44 }
-	};
-
-	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
-		if (value[0] == formats[i].letter) {
-			opt->input.format = formats[i].format;
-			return OPTIONS_RUN;
-		}
-	}
-	if (value[0] == 'p')
-		diag_error(diag, "data files of prof ('%s') are not supported", value);
-	else
-		diag_error(diag,
-			   "unknown data file format '%s': expected auto, magic, bsd or 4.4bsd",
-			   value);
-	return OPTIONS_WRONG;
-}
-
-/* Without a style it turns demangling on again, in the style of last time. */
-static enum options_result parse_demangle(struct options *opt, const char *value, struct diag *diag)
-{
-	opt->report.raw_names = false;
-	if (!value || demangle_style_find(value, &opt->report.demangle))
-		return OPTIONS_RUN;
-	diag_error(diag,
-		   "unknown demangling style '%s': "
-		   "expected auto, gnu-v3, java, gnat, dlang, rust or none",
-		   value);
-	return OPTIONS_WRONG;
-}
-
-/* Hexadecimal after 0x, else decimal; nothing else is a number here. */
-static enum options_result parse_image_base(struct session_input *input, const char *value,
-					    struct diag *diag)
-{
-	bool is_hex = value[0] == '0' && (value[1] == 'x' || value[1] == 'X');
-	const char *digits = is_hex ? value + 2 : value;
-	size_t n = strspn(digits, is_hex ? "0123456789abcdefABCDEF" : "0123456789");
-
-	errno = 0;
-	input->image_base = strtoull(digits, NULL, is_hex ? 16 : 10);
-	input->has_image_base = true;
-	if (n > 0 && digits[n] == '\0' && errno == 0)
-		return OPTIONS_RUN;
-	diag_error(diag, "--image-base must be an address such as 0x400000, not '%s'", value);
-	return OPTIONS_WRONG;
-}
-
-static enum options_result parse_color(struct options *opt, const char *value, struct diag *diag)
-{
-	static const char *const names[] = {
-		[COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always", [COLOR_NEVER] = "never"
-	};
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		if (strcmp(value, names[i]) == 0) {
-			opt->color = (enum color_when)i;
-			return OPTIONS_RUN;
-		}
-	}
-	diag_error(diag, "unknown colour choice '%s': expected auto, always or never", value);
-	return OPTIONS_WRONG;
-}
-
 /* The table that a selection given with a report's option is for. */
 static unsigned table_of_report(unsigned report, const char *spec)
 {
@@ -252,6 +188,10 @@ static unsigned table_of_report(unsigned report, const char *spec)
 		return TABLE(EXEC);
 	case REPORT_SOURCE:
 		return TABLE(LINES);
+	case REPORT_INCLUSIVE:
+		return TABLE(INCLUSIVE);
+	case REPORT_TREE:
+		return TABLE(TREE);
 	default:
 		return 0;
 	}
@@ -317,26 +257,6 @@ static bool options_is_stdout(const char *file)
 	       strcmp(file, "/proc/self/fd/1") == 0;
 }
 
-/* One after the other, nobody could tell where the second begins. */
-static enum options_result settle_exports(const export_requests *exports, struct diag *diag)
-{
-	const char *first = NULL;
-
-	for (size_t i = 0; i < exports->n; i++) {
-		const struct export_request *request = &exports->at[i];
-
-		if (!request->file || strcmp(request->file, "-") != 0)
-			continue;
-		if (first) {
-			diag_error(diag, "two exports cannot both go to standard output: %s and %s",
-				   first, request->format->name);
-			return OPTIONS_WRONG;
-		}
-		first = request->format->name;
-	}
-	return OPTIONS_RUN;
-}
-
 /* The file of the export before it or, if there is none yet, of the first. */
 static enum options_result name_output(struct parser *p, const char *file)
 {
@@ -349,6 +269,34 @@ static enum options_result name_output(struct parser *p, const char *file)
 	}
 	*of = options_is_stdout(file) ? "-" : file;
 	return OPTIONS_RUN;
+}
+
+/* What follows the program is the program's: so it has to be known before any word is parsed. */
+static bool has_run(int argc, char **argv)
+{
+	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+		if (strcmp(argv[i], "--run") == 0 || strncmp(argv[i], "--run=", 6) == 0)
+			return true;
+	}
+	return false;
+}
+
+static enum options_result want_run(struct parser *p, const char *keys)
+{
+	struct launch_request *launch = &p->opt->launch;
+
+	if (!p->stops) {
+		diag_error(p->diag, "--run has to be written out");
+		return OPTIONS_WRONG;
+	}
+	launch->wanted = true;
+	launch->keys = keys;
+	return OPTIONS_RUN;
+}
+
+static enum options_result options_result_of(int rc)
+{
+	return rc < 0 ? OPTIONS_WRONG : OPTIONS_RUN;
 }
 
 /* Of an option whose argument has to be understood. */
@@ -365,19 +313,33 @@ static enum options_result apply_value(struct parser *p, const struct row *row, 
 		source_add_path(&opt->input.source_path, value, p->mem);
 		break;
 	case DEMANGLE:
-		return parse_demangle(opt, value, p->diag);
+		opt->report.raw_names = false;
+		/* Without a style it turns demangling on again, in the style of last time. */
+		return options_result_of(
+			value ? value_demangle(&opt->report.demangle, value, p->diag) : 0);
 	case IMAGE_BASE:
-		return parse_image_base(&opt->input, value, p->diag);
+		opt->input.has_image_base = true;
+		return options_result_of(value_image_base(&opt->input.image_base, value, p->diag));
+	case THREAD_VIEW:
+		opt->input.thread = value;
+		if (!value)
+			opt->report.wanted |= REPORT_THREADS;
+		break;
+	case LIBRARIES:
+		return options_result_of(value_libraries(&opt->input.libraries, value, p->diag));
 	case COLOR:
-		return parse_color(opt, value, p->diag);
+		return options_result_of(value_color(&opt->color, value, p->diag));
 	case FORMAT:
-		return parse_format(opt, value ? value : "", p->diag);
+		return options_result_of(
+			value_format(&opt->input.format, value ? value : "", p->diag));
 	case ENTRY:
 		return add_entry(p, value);
 	case EXPORT:
 		return add_export(p, value);
 	case OUTPUT:
 		return name_output(p, value);
+	case RUN:
+		return want_run(p, value);
 	default:
 		break;
 	}
@@ -460,14 +422,6 @@ static enum options_result say_wrong(int result, char **words, struct arena *mem
 	return OPTIONS_WRONG;
 }
 
-static enum options_result settle_symbols(const struct options *opt, struct diag *diag)
-{
-	if (!opt->gnu_symbols || !opt->input.program.symbols.all)
-		return OPTIONS_RUN;
-	diag_error(diag, "--all-symbols and --gnu-symbols cannot be combined");
-	return OPTIONS_WRONG;
-}
-
 /* One order can be asked for. */
 static enum options_result settle_order(struct options *opt, struct diag *diag)
 {
@@ -493,35 +447,45 @@ static void set_operands(struct session_input *input, int argc, char **argv)
 	input->nprofiles = optind < argc ? argc - optind : 1;
 }
 
+/* The operands are a command. */
+static enum options_result settle_run(struct options *opt, int argc, char **argv, struct diag *diag)
+{
+	if (!opt->launch.wanted)
+		diag_error(diag, "--run has to stand before the program: gprof --run %s",
+			   optind < argc ? argv[optind] : "PROGRAM");
+	else if (optind >= argc)
+		diag_error(diag, "--run needs a program to run: gprof --run PROGRAM [ARGUMENT...]");
+	else
+		opt->launch.command = argv + optind;
+	opt->separate.n = 0; /* they are the program's */
+	return opt->launch.command ? OPTIONS_RUN : OPTIONS_WRONG;
+}
+
 struct session_input options_own_input(const struct options *opt)
 {
 	struct session_input input = opt->input;
 
 	input.program.symbols.all =
 		input.program.symbols.all || (!opt->gnu_symbols && !input.program.symfile);
+	input.lines_elsewhere = input.program.by_line;
+	input.program.by_line = false;
+	input.estimated = true;
+	input.measured = false;
 	return input;
 }
 
-enum options_result options_parse(struct options *opt, int argc, char **argv, struct output *out,
-				  struct arena *mem, struct diag *diag)
+/* All options, in order. */
+static enum options_result parse_words(struct parser *p, int argc, char **argv)
 {
-	struct parser parser = { .opt = opt, .out = out, .mem = mem, .diag = diag };
+	enum options_result result = OPTIONS_RUN;
 	struct tables tables;
 	int value;
 
-	*opt = (struct options){
-		.report = { .width = 80,
-			    .min_count = 1,
-			    .table_length = 10,
-			    .demangle = DEMANGLE_AUTO },
-		.separate = mistakes_separate(argc, argv, mem),
-	};
-	make_tables(&tables);
+	make_tables(&tables, p->stops);
 	opterr = 0;
 	optind = 0; /* forgets an earlier command line: GNU's getopt starts anew */
-	while ((value = getopt_long(argc, argv, tables.letters, tables.names, NULL)) != -1) {
-		enum options_result result;
-
+	while (result == OPTIONS_RUN &&
+	       (value = getopt_long(argc, argv, tables.letters, tables.names, NULL)) != -1) {
 		const struct row *row = NULL;
 		const char *argument = optarg;
 
@@ -530,27 +494,56 @@ enum options_result options_parse(struct options *opt, int argc, char **argv, st
 		else if (value == '?' && optopt == 0)
 			row = find_own(argv[optind - 1], argc, argv, &argument);
 		if (!row)
-			return say_wrong(value, argv + optind - 1, mem, diag);
-		parser.meant = mistakes_glued(argv[optind - 1], argument, mem);
-		result = apply(&parser, row, argument);
-		if (result != OPTIONS_RUN)
-			return result;
+			return say_wrong(value, argv + optind - 1, p->mem, p->diag);
+		p->meant = mistakes_glued(argv[optind - 1], argument, p->mem);
+		result = apply(p, row, argument);
 	}
-	if (getenv("GPROF_PATH"))
-		source_add_path(&opt->input.source_path, getenv("GPROF_PATH"), mem);
+	return result;
+}
+
+/* What options say together. */
+static enum options_result settle(const struct parser *p)
+{
+	struct options *opt = p->opt;
+
 	/* The sum has always come with reports by line, where others were asked for. */
-	if (opt->report.wanted & REPORT_SUM && opt->report.wanted != REPORT_SUM)
+	if (opt->report.wanted & REPORT_SUM && opt->report.wanted & ~(unsigned)OWN_REPORTS)
 		opt->input.program.by_line = true;
 	opt->analysis.entry.style = report_style(&opt->report);
 	if (opt->report.time_columns && !(opt->report.mentioned & REPORT_SOURCE))
 		opt->report.wanted |= REPORT_SOURCE;
-	set_operands(&opt->input, argc, argv);
-	if (parser.first_file && opt->exports.n == 0) {
-		diag_error(diag, "-o (--output) needs an --export to name the file of");
+	if (p->first_file && opt->exports.n == 0) {
+		diag_error(p->diag, "-o (--output) needs an --export to name the file of");
 		return OPTIONS_WRONG;
 	}
-	if (settle_exports(&opt->exports, diag) != OPTIONS_RUN ||
-	    settle_symbols(opt, diag) != OPTIONS_RUN)
+	if (settle_exports(&opt->exports, p->diag) < 0 ||
+	    settle_symbols(opt->gnu_symbols, &opt->input, p->diag) < 0 ||
+	    settle_times(opt->report.wanted, &opt->input, p->diag) < 0)
 		return OPTIONS_WRONG;
-	return settle_order(opt, diag);
+	return settle_order(opt, p->diag);
+}
+
+enum options_result options_parse(struct options *opt, int argc, char **argv, struct output *out,
+				  struct arena *mem, struct diag *diag)
+{
+	struct parser parser = { .opt = opt, .out = out, .mem = mem, .diag = diag };
+	enum options_result result;
+
+	*opt = (struct options){
+		.report = { .width = 80,
+			    .min_count = 1,
+			    .table_length = 10,
+			    .demangle = DEMANGLE_AUTO },
+		.separate = mistakes_separate(argc, argv, mem),
+	};
+	parser.stops = has_run(argc, argv);
+	result = parse_words(&parser, argc, argv);
+	if (result == OPTIONS_RUN && parser.stops)
+		result = settle_run(opt, argc, argv, diag);
+	if (result != OPTIONS_RUN)
+		return result;
+	if (getenv("GPROF_PATH"))
+		source_add_path(&opt->input.source_path, getenv("GPROF_PATH"), mem);
+	set_operands(&opt->input, argc, argv);
+	return settle(&parser);
 }

@@ -7,10 +7,10 @@
 #include "base/diag.h"
 #include "export/export.h"
 #include "report/report.h"
+#include "run/launch.h"
 #include "run/mistakes.h"
 #include "run/session.h"
-
-enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+#include "run/values.h"
 
 struct options {
 	struct session_input input;
@@ -19,6 +19,7 @@ struct options {
 	bool explain;            /* no report: say what is wrong */
 	enum color_when color;   /* of what goes to standard output */
 	export_requests exports; /* instead of the reports, unless those are asked for */
+	struct launch_request launch;
 	separate_words separate; /* operands that may be arguments of options */
 	bool gnu_symbols;    /* exports and --explain, too, have only the functions of GNU gprof */
 	bool trace;          /* tell what each step found */

@@ -5,15 +5,20 @@
 #include "run/session.h"
 
 #include "analysis/line_times.h"
+#include "base/search.h"
 #include "gmon_out.h"
 #include "io/file.h"
 #include "io/image/evidence.h"
 #include "io/profile/ext_beside.h"
 #include "io/profile/profiles.h"
 #include "model/needs.h"
+#include "run/threads.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -143,7 +148,7 @@ static void warn_about(const struct session *s)
 
 	for (size_t i = 0; i < prof->files.n; i++)
 		nblocks += prof->files.at[i].nblocks;
-	if (nblocks > 0 && !s->program.by_line)
+	if (nblocks > 0 && !s->program.by_line && !s->input->lines_elsewhere)
 		diag_warn(s->diag, "%s: basic-block counts are ignored without -l", last);
 	if (prof->has_hists && prof->unit.rate == 0)
 		diag_warn(s->diag, "%s: no sampling rate recorded: times are in ticks, not seconds",
@@ -206,20 +211,107 @@ int session_read_beside(struct session *s, const struct session *first,
 	return read_calls(s);
 }
 
+/* Those data files that lack stacks, as far as they fit into a line. */
+static void note_lacking(const struct session *s)
+{
+	enum { NAMES = 4 };
+	const struct profile *prof = &s->profile;
+	struct arena scratch = arena_scratch(s->mem);
+	char *names = arena_array(&scratch, char, NAMES *PATH_MAX);
+	size_t n = 0, named = 0;
+
+	for (size_t i = 0; i < prof->files.n; i++) {
+		if (prof->files.at[i].stacks.nrecordings > 0)
+			continue;
+		if (named++ < NAMES)
+			n += (size_t)snprintf(names + n, PATH_MAX, "%s%.*s", named > 1 ? ", " : "",
+					      PATH_MAX - 3, prof->files.at[i].name);
+	}
+	diag_note(s->diag, "times of callees are estimated: no call stacks in %s%s", names,
+		  named > NAMES ? ", ..." : "");
+	arena_free(&scratch);
+}
+
+/* Code that only leads to functions elsewhere, by the names that linkers give its sections. */
+static void find_stubs(struct program *program, const struct image *image, struct arena *mem)
+{
+	size_t n;
+	const struct code_range *code = image_code_ranges(image, &n, mem);
+	struct code_range *stubs = arena_array(mem, struct code_range, n);
+
+	program->nstubs = 0;
+	for (size_t i = 0; i < n; i++) {
+		if (strncmp(code[i].name, ".plt", 4) == 0 || strcmp(code[i].name, ".iplt") == 0 ||
+		    strcmp(code[i].name, ".glink") == 0)
+			stubs[program->nstubs++] = code[i];
+	}
+	program->stubs = stubs;
+}
+
+int session_place(struct session *s)
+{
+	const struct session_input *input = s->input;
+	const struct recorded *recorded = &s->located.recorded;
+	bool all = recorded->nfiles > 0 && recorded->nlack == 0;
+
+	if ((input->measured || input->thread) &&
+	    needs_check(NEEDS_MEASURED, "", &s->profile, s->diag) < 0)
+		return -1;
+	if (!all && recorded->nfiles > 0 && !input->estimated)
+		note_lacking(s);
+	if (!all || input->estimated || s->program.by_line)
+		return 0;
+	if (input->thread &&
+	    threads_find(&s->threads, recorded, input->thread,
+			 s->profile.files.at[s->profile.files.n - 1].name, s->mem, s->diag) < 0)
+		return -1;
+	progress_step(s->diag->progress, "finding the functions on call stacks", 0);
+	find_stubs(&s->program, s->image, s->mem);
+	s->placed = place_stacks(
+		&(struct place_input){ &s->program, recorded, input->libraries, NULL }, s->mem);
+	s->program.symtab = s->placed.symtab;
+	s->has_stacks = true;
+	return 0;
+}
+
 void session_locate(struct session *s, const struct bitset *wanted)
 {
 	s->locations = program_locations(&s->program, s->image, wanted, s->diag->progress, s->mem);
 }
 
+void session_locate_places(struct session *s, const struct bitset *wanted, place_addresses *pcs)
+{
+	const struct symtab *symtab = &s->program.symtab;
+
+	for (sym_id sym = 0; sym < symtab->nsyms; sym++) {
+		if (bitset_has(*wanted, sym))
+			array_push(s->mem, pcs) = symtab->sym[sym].lo;
+	}
+	if (pcs->n > 0)
+		qsort(pcs->at, pcs->n, sizeof(*pcs->at), search_order);
+	s->lines = program_read_places(&s->program, s->image, pcs->at, pcs->n, s->diag->progress,
+				       s->mem);
+	if (s->locations)
+		return;
+	if (s->lines.nrows > 0)
+		s->locations = program_locations_by(&s->program, &s->lines, wanted, s->mem);
+	else
+		session_locate(s, wanted);
+}
+
 void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs)
 {
+	const struct charge_choice stacks = { .placed = &s->placed,
+					      .threads = s->input->thread ? &s->threads : NULL,
+					      .thread_names = s->input->thread };
+
 	if (s->program.by_line || needs & NEEDS_LINES ||
 	    select_needs_locations(&opt->select, s->mem) ||
 	    entry_needs_locations(&opt->entry, s->mem))
 		session_locate(s, NULL);
-	s->analysis =
-		analyze(&(struct analysis_input){ &s->program, &s->located, s->locations, needs },
-			opt, s->mem, s->diag);
+	s->analysis = analyze(&(struct analysis_input){ &s->program, &s->located, s->locations,
+							needs, s->has_stacks ? &stacks : NULL },
+			      opt, s->mem, s->diag);
 }
 
 void session_inputs(const struct session *s, file_ids *ids)

@@ -7,6 +7,8 @@
 #define RUN_SESSION_H
 
 #include "analysis/analyze.h"
+#include "analysis/places.h"
+#include "analysis/stacks/place.h"
 #include "io/fileids.h"
 #include "io/image/limits.h"
 #include "io/image/program.h"
@@ -21,7 +23,11 @@ struct session_input {
 	const char *const *profiles; /* one or more, to be added up */
 	int nprofiles;
 	enum gmon_format format;
-	string_array source_path; /* directories to look for source files in */
+	string_array source_path;       /* directories to look for source files in */
+	bool lines_elsewhere;           /* -l was given, but not for this session */
+	bool estimated, measured;       /* times by calls, whatever there is; or never by calls */
+	enum place_libraries libraries; /* what they are on call stacks */
+	const char *thread; /* whose stacks count: a name or a number, or NULL for all */
 	bool has_image_base;
 	uint64_t image_base; /* where the image was when it was profiled, if that was said */
 };
@@ -41,8 +47,13 @@ struct session {
 	struct program program;
 	struct profile profile; /* as it was recorded */
 	struct profile located; /* the same, by the addresses that the image is linked for */
+	/* session_place(): */
+	bool has_stacks; /* times are from call stacks; the program's table has all code on them */
+	struct placed_stacks placed;
+	struct bitset threads; /* that were asked for, by their places in the recording */
 	/* session_locate(): one for each symbol, those that were wanted filled in; NULL before */
 	const struct location *locations;
+	struct line_table lines; /* session_locate_places() */
 	/* session_analyze(): of the program and the located profile */
 	struct analysis analysis;
 };
@@ -71,8 +82,21 @@ int session_read_some(struct session *s, bool has_files);
 int session_read_beside(struct session *s, const struct session *first,
 			const struct session_input *input, struct diag *diag);
 
+/*
+ * Where all data files have call stacks, and the input does not decline them, finds the functions
+ * on them, for session_analyze() to take all times from. A note tells if only some have them. 0, or
+ * -1 with the reason said if the input demands them, or a thread that there is none of.
+ */
+int session_place(struct session *s);
+
 /* Looks up the locations of the symbols in `wanted`, or if that is NULL, of all. */
 void session_locate(struct session *s, const struct bitset *wanted);
+
+/*
+ * The same and, in s->lines, the lines of the code of those symbols and at the addresses, which it
+ * sorts; debug information is read once.
+ */
+void session_locate_places(struct session *s, const struct bitset *wanted, place_addresses *pcs);
 
 /* Runs the passes, for `needs` as model/needs.h has them. */
 void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs);

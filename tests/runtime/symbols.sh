@@ -31,14 +31,17 @@ END
 nm -g --defined-only "$builddir/libgmon.a" | awk 'NF == 3 { print $3 }' | sort >archive
 same "libgmon.a defines the public names alone" archive public
 nm -D --defined-only "$builddir/libgmon.so" | awk '{ print $3 }' | sort >shared
-same "libgmon.so defines the public names alone" shared public
+{ cat public && echo pthread_create; } | sort >public-shared
+same "libgmon.so defines the public names alone, and the call by which it learns of threads" shared public-shared
 check "libgmon.a is one object" "$(ar t "$builddir/libgmon.a" | sed 1d)"
 
 # All of the C library that is used at all. The rest is system calls.
 cat >used <<'END'
+_dl_find_object
 at_quick_exit
 atexit
 dl_iterate_phdr
+environ
 getauxval
 getenv
 pthread_atfork

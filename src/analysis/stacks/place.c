@@ -12,7 +12,7 @@
 /* Symbols behind those of the program; the modules' own follow. */
 enum { PLACE_CODE, PLACE_PROGRAM, PLACE_STUBS, PLACE_BROKEN, NPLACES };
 
-struct place {
+struct place_work {
 	const struct place_input *in;
 	struct symtab_finder finder;
 	struct placed_stacks placed;
@@ -27,19 +27,19 @@ struct place {
 };
 
 /* Whether the symbols of a module are its own functions. */
-static bool place_is_shown(const struct place *p, uint32_t module)
+static bool place_is_shown(const struct place_work *p, uint32_t module)
 {
 	return p->in->of_module && p->in->of_module[module].nsyms > 0;
 }
 
-static bool place_is_own(const struct place *p, uint32_t module)
+static bool place_is_own(const struct place_work *p, uint32_t module)
 {
 	return module != RECORDED_NONE &&
 	       p->in->recorded->modules.at[module].flags & MODULE_PROGRAM;
 }
 
 /* The program's symbol, or which of the special ones. */
-static sym_id place_find_own(const struct place *p, uint64_t address, int *special)
+static sym_id place_find_own(const struct place_work *p, uint64_t address, int *special)
 {
 	const struct program *program = p->in->program;
 	sym_id s;
@@ -53,7 +53,7 @@ static sym_id place_find_own(const struct place *p, uint64_t address, int *speci
 }
 
 /* Which modules and special symbols there are; frames of the program are final. */
-static void place_look(struct place *p, sym_id *frame)
+static void place_look(struct place_work *p, sym_id *frame)
 {
 	const struct recorded *r = p->in->recorded;
 
@@ -83,7 +83,7 @@ static int place_compare_names(uint32_t x, uint32_t y, const void *modules)
 }
 
 /* The last parts of the paths; the whole of those that share one. */
-static void place_name_modules(struct place *p)
+static void place_name_modules(struct place_work *p)
 {
 	const struct module *m = p->in->recorded->modules.at;
 	uint32_t n = (uint32_t)p->in->recorded->modules.n, nused = 0;
@@ -119,7 +119,7 @@ static const char *place_text(const char *before, const char *name, const char *
 	return text;
 }
 
-static uint64_t place_base(const struct place *p, uint64_t i)
+static uint64_t place_base(const struct place_work *p, uint64_t i)
 {
 	const struct symtab *own = &p->in->program->symtab;
 	uint64_t end = own->nsyms > 0 ? own->sym[own->nsyms - 1].hi : 0;
@@ -127,7 +127,8 @@ static uint64_t place_base(const struct place *p, uint64_t i)
 	return (end / PLACE_STRIDE + 1 + i) * PLACE_STRIDE;
 }
 
-static sym_id place_add(struct place *p, uint64_t lo, uint64_t hi, const char *name, unsigned flags)
+static sym_id place_add(struct place_work *p, uint64_t lo, uint64_t hi, const char *name,
+			unsigned flags)
 {
 	p->sym[p->nsyms] = (struct sym){ .lo = lo,
 					 .hi = hi,
@@ -138,7 +139,7 @@ static sym_id place_add(struct place *p, uint64_t lo, uint64_t hi, const char *n
 }
 
 /* The functions of a module, and behind them the whole, for addresses that none of them has. */
-static void place_add_module(struct place *p, uint32_t module)
+static void place_add_module(struct place_work *p, uint32_t module)
 {
 	uint64_t base = place_base(p, module), end = base;
 
@@ -155,7 +156,7 @@ static void place_add_module(struct place *p, uint32_t module)
 		  SYM_WHOLE);
 }
 
-static void place_add_special(struct place *p)
+static void place_add_special(struct place_work *p)
 {
 	const char *own = place_text("[", path_base(p->in->program->path), "]", p->mem);
 	const char *const names[NPLACES] = { "[code]", own, "[stubs]", "[broken stack]" };
@@ -169,7 +170,7 @@ static void place_add_special(struct place *p)
 	}
 }
 
-static void place_make_table(struct place *p)
+static void place_make_table(struct place_work *p)
 {
 	const struct symtab *own = &p->in->program->symtab;
 	uint32_t nmodules = (uint32_t)p->in->recorded->modules.n;
@@ -191,7 +192,7 @@ static void place_make_table(struct place *p)
 }
 
 /* The frames of modules; and those of the program in none of its symbols. */
-static void place_find(const struct place *p, sym_id *frame)
+static void place_find(const struct place_work *p, sym_id *frame)
 {
 	const struct recorded *r = p->in->recorded;
 
@@ -221,7 +222,7 @@ struct placed_stacks place_stacks(const struct place_input *input, struct arena 
 	struct arena scratch = arena_scratch(mem);
 	const struct recorded *r = input->recorded;
 	sym_id *frame = arena_array(mem, sym_id, r->nodes.n);
-	struct place p = {
+	struct place_work p = {
 		.in = input,
 		.finder = symtab_finder_make(&input->program->symtab, &scratch),
 		.placed = { .recorded = r, .frame = frame },

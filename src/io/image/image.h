@@ -6,6 +6,7 @@
 #include "base/diag.h"
 #include "base/strtable.h"
 #include "io/image/code.h"
+#include "io/image/linedamage.h"
 #include "model/evidence.h"
 #include "model/program.h"
 
@@ -16,6 +17,7 @@ struct image_choice {
 	bool no_static;         /* none at all */
 	bool no_untyped_static; /* none that is not marked as a function */
 	bool all;               /* also what is left out by default: odd static names, IFUNC */
+	bool unnamed;           /* of an image without symbols, those that it calls by address */
 	const struct object_map *objects; /* what functions may stand for, or NULL */
 };
 
@@ -36,9 +38,11 @@ struct target image_target(const struct image *image);
  * static ones whose names a compiler would give to a function, changed as `choice` says. An image
  * without symbols is looked up in its separate debug file. Of functions that choice->objects maps,
  * those that lead stand for their object file, under its name, and the others are left out.
- * `dropped`, which may be NULL, gets those that only `all` puts into a table; each ends where the
- * next symbol of either table begins. Symbols and names live in mem. 0, or -1 with the reason said;
- * an empty table is a failure. n log n.
+ * With choice->unnamed, that of an image
+ * without any has the functions that its call-frame information describes; their names are
+ * addresses but for those that it shows to others. `dropped`, which may be NULL, gets those that
+ * only `all` puts into a table; each ends where the next symbol of either table begins. Symbols and
+ * names live in mem. 0, or -1 with the reason said; an empty table is a failure. n log n.
  */
 int image_symtab(struct image *image, const struct image_choice *choice, struct symtab *symtab,
 		 struct symtab *dropped, struct arena *mem, struct diag *diag);
@@ -63,6 +67,9 @@ struct image_file image_own_lines(struct image *image);
 
 /* The same of the separate file; its descriptor is -1 if there is none. */
 struct image_file image_debug_lines(struct image *image);
+
+/* What readers of lines found to be damaged; theirs to write. */
+struct line_damage *image_line_damage(struct image *image);
 
 /* Whether addresses are final: the image is no object file still to be linked. */
 bool image_is_linked(const struct image *image);

@@ -4,6 +4,7 @@
 #define IO_IMAGE_BFD_H
 
 #include "base/diag.h"
+#include "io/image/linedamage.h"
 #include "io/image/machine.h"
 
 #include <bfd.h>
@@ -20,6 +21,7 @@ struct image {
 	/* Copies for libdw in memory, or -1, see image_unpack(); and whether that was tried. */
 	int unpacked_fd, unpacked_debug_fd;
 	bool has_unpacked, has_unpacked_debug;
+	struct line_damage damage; /* in the file that lines were read from */
 	bfd *debug;        /* the separate file that has the symbols of a stripped image, or NULL */
 	asection *text;    /* .text, or the first section with code */
 	uint64_t text_end; /* of all text */
@@ -100,6 +102,14 @@ uint64_t image_symbol_pc(const struct image *image, const asymbol *symbol);
 
 /* The image's build id in hexadecimal digits, in mem; NULL without one, or with one of odd size. */
 const char *image_build_id(const struct image *image, struct arena *mem);
+
+/*
+ * The functions of an image without symbols, in mem: each piece of code that its call-frame
+ * information describes, with the name of the dynamic symbol at its start or else
+ * "[FILE+0xADDRESS]", and what lies between them. Damaged information counts as far as it can be
+ * read. n log n.
+ */
+struct symtab image_unnamed_functions(struct image *image, struct arena *mem);
 
 /* Opens image->debug, if the image names a separate debug file and that is found. */
 void image_open_debug(struct image *image);

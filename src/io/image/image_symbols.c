@@ -233,6 +233,11 @@ int image_symtab(struct image *image, const struct image_choice *choice, struct 
 		if (image->debug)
 			n = image_read_symbols(image, image->debug, diag);
 	}
+	if (n == 0 && choice->unnamed) {
+		*symtab = image_unnamed_functions(image, mem);
+		if (symtab->nsyms > 0)
+			return 0;
+	}
 	chosen.room = n > 0 ? (size_t)n : 0;
 	chosen.sym = arena_array(&scratch, struct sym, chosen.room);
 	image_choose_symbols(image, choice, &chosen);

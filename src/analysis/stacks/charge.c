@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One or two measurements: with the time that the user selects for the call graph, and without. */
+#include "config.h"
+
+#include "analysis/stacks/charge.h"
+
+#include "analysis/stacks/measure.h"
+#include "analysis/stacks/merge.h"
+
+/* Ticks are of CPU time. */
+enum { CHARGE_KIND = 0 };
+
+/* Whether there is a symbol whose time a stack may be left out for. */
+static bool charge_selects_time(const struct selection *sel, uint32_t nsyms)
+{
+	for (sym_id s = 0; s < nsyms; s++) {
+		if (!bitset_has(sel->time_on, s) || bitset_has(sel->time_off, s))
+			return true;
+	}
+	return false;
+}
+
+/* Adds up samples by what is known of their stacks, and by thread. */
+static void charge_count(struct call_stacks *stacks, const struct charge_choice *choice,
+			 struct arena *mem)
+{
+	const struct recorded *r = choice->placed->recorded;
+	uint64_t *of_thread = arena_array(mem, uint64_t, r->threads.n);
+
+	for (size_t i = 0; i < r->samples.n; i++) {
+		const struct recorded_sample *sample = &r->samples.at[i];
+
+		if (sample->kind != CHARGE_KIND)
+			continue;
+		of_thread[sample->thread] += sample->ticks;
+		if (!choice->threads || bitset_has(*choice->threads, sample->thread))
+			stacks->quality[sample->quality] += sample->ticks;
+	}
+	stacks->of_thread = of_thread;
+}
+
+struct charge charge_measure(const struct charge_choice *choice, const struct selection *sel,
+			     struct arena *mem)
+{
+	const struct placed_stacks *placed = choice->placed;
+	uint32_t nsyms = placed->symtab.nsyms;
+	struct call_stacks *stacks = arena_array(mem, struct call_stacks, 1);
+	struct merge_choice all = { .kind = CHARGE_KIND, .threads = choice->threads };
+	struct merge_choice timed = all, rooted;
+	struct charge charge = { .stacks = stacks };
+	bool selected = charge_selects_time(sel, nsyms);
+
+	timed.on = selected ? &sel->time_on : NULL;
+	timed.off = &sel->time_off;
+	if (selected && !choice->chosen_time)
+		all = timed;
+	stacks->recorded = placed->recorded;
+	stacks->threads = choice->thread_names;
+	charge_count(stacks, choice, mem);
+	stacks->tree = merge_stacks(placed, &all, mem);
+	stacks->times = measure_stacks(&stacks->tree, nsyms, mem);
+	charge.graph = stacks->times;
+	if (selected && choice->chosen_time) {
+		struct arena scratch = arena_scratch(mem);
+		struct stacks tree = merge_stacks(placed, &timed, &scratch);
+
+		charge.graph = measure_stacks(&tree, nsyms, mem);
+		arena_free(&scratch);
+	}
+	rooted = all;
+	rooted.roots = &sel->tree;
+	if (choice->chosen_roots)
+		stacks->tree = merge_stacks(placed, &rooted, mem);
+	return charge;
+}
+
+struct arc *charge_add_arcs(const struct charge *charge, const struct selection *sel,
+			    const struct arc *arcs, size_t *n, struct arena *mem)
+{
+	struct arc *all = arena_array(mem, struct arc, *n + charge->graph.npairs);
+
+	if (*n > 0)
+		memcpy(all, arcs, *n * sizeof(*arcs));
+	for (uint32_t i = 0; i < charge->graph.npairs; i++) {
+		const struct measured_pair *pair = &charge->graph.pair[i];
+
+		if (pair->from != SYM_NONE && pair->from != pair->to &&
+		    selection_has_arc(sel, pair->from, pair->to))
+			all[(*n)++] = (struct arc){ pair->from, pair->to, 0 };
+	}
+	return all;
+}
+
+struct ticks charge_ticks(const struct charge *charge, const struct selection *sel, uint32_t nsyms,
+			  struct arena *mem)
+{
+	const struct measured *times = &charge->stacks->times;
+	double *self = arena_array(mem, double, nsyms);
+	struct ticks ticks = { self, (double)times->total };
+
+	for (sym_id s = 0; s < nsyms; s++) {
+		if (bitset_has(sel->flat, s))
+			self[s] = (double)times->self[s];
+		else
+			ticks.total -= (double)times->self[s];
+	}
+	return ticks;
+}
+
+static struct arc_time charge_time(const struct measured_ticks *ticks)
+{
+	return (struct arc_time){ (double)ticks->self, (double)(ticks->all - ticks->self) };
+}
+
+/* The pair of two functions, or NULL. O(log n). */
+static const struct measured_pair *charge_find(const struct measured *times, sym_id from, sym_id to)
+{
+	uint32_t lo = 0, hi = times->npairs;
+
+	while (lo < hi) {
+		uint32_t middle = lo + (hi - lo) / 2;
+		const struct measured_pair *pair = &times->pair[middle];
+
+		if (pair->from < from || (pair->from == from && pair->to < to))
+			lo = middle + 1;
+		else
+			hi = middle;
+	}
+	return lo < times->npairs && times->pair[lo].from == from && times->pair[lo].to == to
+		       ? &times->pair[lo]
+		       : NULL;
+}
+
+struct weights charge_weights(const struct charge *charge, const struct graph *graph,
+			      const struct weights *reckoned, struct arena *mem)
+{
+	const struct measured *shown = &charge->stacks->times, *times = &charge->graph;
+	uint32_t nsyms = graph->nnodes;
+	double *inherited = arena_array(mem, double, nsyms);
+	double *self = arena_array(mem, double, nsyms), *children = arena_array(mem, double, nsyms);
+	struct arc_time *arc = arena_array(mem, struct arc_time, graph->narcs);
+	struct arc_time *below = arena_array(mem, struct arc_time, graph->narcs);
+	struct arc_time *root = arena_array(mem, struct arc_time, nsyms);
+
+	for (sym_id s = 0; s < nsyms; s++) {
+		inherited[s] = (double)(shown->inclusive[s] - shown->self[s]);
+		self[s] = (double)times->self[s];
+		children[s] = (double)(times->inclusive[s] - times->self[s]);
+	}
+	for (uint32_t i = 0; i < graph->narcs; i++) {
+		const struct measured_pair *pair =
+			charge_find(times, graph->arc[i].from, graph->arc[i].to);
+
+		if (pair) {
+			arc[i] = charge_time(&pair->up);
+			below[i] = charge_time(&pair->down);
+		}
+	}
+	for (uint32_t i = times->npairs; i-- > 0 && times->pair[i].from == SYM_NONE;)
+		root[times->pair[i].to] = charge_time(&times->pair[i].up);
+	return (struct weights){
+		.inherited = inherited,
+		.self = self,
+		.children = children,
+		.arc = arc,
+		.below = below,
+		.root = root,
+		.shown = reckoned->shown,
+		.total = (double)times->total,
+	};
+}

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Functions of an image that is stripped. Where each one begins and ends is in .eh_frame, whose
+ * format is in the Linux Standard Base, "DWARF Extensions"; what few names there are, in the
+ * dynamic symbols.
+ */
+#include "config.h"
+
+#include "base/array.h"
+#include "base/cursor.h"
+#include "base/path.h"
+#include "io/image/image.h"
+#include "io/image/image_bfd.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* How a pointer is written: the low half says as what, the high half what it is relative to. */
+enum pointer_encoding {
+	POINTER_WHOLE = 0,
+	POINTER_U32 = 3,
+	POINTER_U64 = 4,
+	POINTER_S32 = 0xb,
+	POINTER_S64 = 0xc,
+	POINTER_FORMAT = 0xf,
+	POINTER_RELATIVE = 0x10, /* to its own address */
+	POINTER_BASE = 0x70,
+	POINTER_NONE = 0xff,
+};
+
+/* The code of a function, or a part of one: [lo, hi). */
+struct unnamed_range {
+	uint64_t lo, hi;
+};
+
+/* A section on its way to ranges. */
+struct unnamed {
+	struct cursor c;
+	uint64_t vma;
+	unsigned pointer_bytes;
+	size_t common;     /* where the entry begins that `encoding` is from */
+	unsigned encoding; /* of addresses */
+	struct arena *mem;
+	ARRAY(struct unnamed_range) ranges;
+};
+
+/* All bytes of a section that the file has, for free(), or NULL. */
+static unsigned char *unnamed_section(bfd *abfd, asection *section)
+{
+	bfd_byte *bytes = NULL;
+
+	if (!section || !(bfd_section_flags(section) & SEC_HAS_CONTENTS) ||
+	    image_section_is_cut(abfd, section) ||
+	    !bfd_malloc_and_get_section(abfd, section, &bytes))
+		return NULL;
+	return bytes;
+}
+
+static uint64_t unnamed_pointer(struct unnamed *u, unsigned encoding)
+{
+	uint64_t at = u->vma + u->c.at, value;
+
+	switch (encoding & POINTER_FORMAT) {
+	case POINTER_WHOLE:
+		value = cursor_uint(&u->c, u->pointer_bytes, "an address");
+		break;
+	case POINTER_U32:
+		value = cursor_uint(&u->c, 4, "an address");
+		break;
+	case POINTER_S32:
+		value = (uint64_t)(int32_t)cursor_uint(&u->c, 4, "an address");
+		break;
+	case POINTER_U64:
+	case POINTER_S64:
+		value = cursor_uint(&u->c, 8, "an address");
+		break;
+	default:
+		u->c.failed = true;
+		return 0;
+	}
+	if ((encoding & POINTER_BASE) == POINTER_RELATIVE)
+		value += at;
+	else if (encoding & POINTER_BASE)
+		u->c.failed = true;
+	return u->pointer_bytes == 4 ? (uint32_t)value : value;
+}
+
+/* What the letters of an augmentation say of addresses. */
+static unsigned unnamed_encoding(struct unnamed *u, const char *letters)
+{
+	unsigned encoding = POINTER_WHOLE;
+
+	cursor_uleb(&u->c, "a length");
+	for (letters++; *letters && !u->c.failed; letters++) {
+		unsigned personality;
+
+		if (*letters == 'R')
+			return (unsigned)cursor_uint(&u->c, 1, "an encoding");
+		if (*letters == 'L')
+			cursor_uint(&u->c, 1, "an encoding");
+		if (*letters == 'P') {
+			personality = (unsigned)cursor_uint(&u->c, 1, "an encoding");
+			unnamed_pointer(u, personality & POINTER_FORMAT);
+		}
+	}
+	return encoding;
+}
+
+/* The entry that begins at `common` says what others have in common. */
+static void unnamed_read_common(struct unnamed *u, size_t common)
+{
+	struct cursor before = u->c;
+	const char *letters;
+	size_t n;
+	unsigned version;
+
+	if (common == u->common)
+		return;
+	u->common = common;
+	u->c.at = common + 8; /* behind its length and number */
+	version = (unsigned)cursor_uint(&u->c, 1, "a version");
+	letters = (const char *)u->c.start + u->c.at;
+	n = strnlen(letters, cursor_left(&u->c));
+	cursor_take(&u->c, n + 1, "an augmentation");
+	if (version == 4)
+		cursor_take(&u->c, 2, "sizes");
+	cursor_uleb(&u->c, "a factor");
+	cursor_sleb(&u->c, "a factor");
+	if (version == 1)
+		cursor_uint(&u->c, 1, "a register");
+	else
+		cursor_uleb(&u->c, "a register");
+	u->encoding = letters[0] == 'z' && !u->c.failed ? unnamed_encoding(u, letters) : 0;
+	before.failed = u->c.failed;
+	u->c = before;
+}
+
+/* The entry at the cursor. False: it is the last. */
+static bool unnamed_read_entry(struct unnamed *u)
+{
+	uint64_t length = cursor_uint(&u->c, 4, "a length"), back, lo, bytes;
+	size_t at = u->c.at;
+
+	if (length == 0 || length == UINT32_MAX || !cursor_need(&u->c, length, "an entry"))
+		return false;
+	back = cursor_uint(&u->c, 4, "a number");
+	if (back != 0 && back <= at) {
+		unnamed_read_common(u, at - (size_t)back);
+		lo = unnamed_pointer(u, u->encoding);
+		bytes = unnamed_pointer(u, u->encoding & POINTER_FORMAT);
+		if (!u->c.failed && bytes > 0 && lo + bytes > lo)
+			array_push(u->mem, &u->ranges) = (struct unnamed_range){ lo, lo + bytes };
+	}
+	u->c.at = at + (size_t)length;
+	return !u->c.failed;
+}
+
+static int unnamed_compare(const void *a, const void *b)
+{
+	const struct unnamed_range *x = a, *y = b;
+
+	return (x->lo > y->lo) - (x->lo < y->lo);
+}
+
+/* Of all entries up to the first that is damaged; by address. */
+static void unnamed_read_ranges(struct unnamed *u, struct image *image, struct diag *silent)
+{
+	asection *section = bfd_get_section_by_name(image->bfd, ".eh_frame");
+	unsigned char *bytes = unnamed_section(image->bfd, section);
+
+	if (!bytes)
+		return;
+	u->c = (struct cursor){ .start = bytes,
+				.size = bfd_section_size(section),
+				.big_endian = bfd_big_endian(image->bfd),
+				.name = bfd_get_filename(image->bfd),
+				.diag = silent };
+	u->vma = section->vma;
+	u->common = SIZE_MAX;
+	while (cursor_left(&u->c) >= 4 && unnamed_read_entry(u))
+		;
+	free(bytes);
+	if (u->ranges.n > 0)
+		qsort(u->ranges.at, u->ranges.n, sizeof(*u->ranges.at), unnamed_compare);
+}
+
+typedef ARRAY(struct sym) unnamed_symbols;
+
+static void unnamed_push(unnamed_symbols *symbols, uint64_t lo, const char *name, struct arena *mem)
+{
+	array_push(mem, symbols) = (struct sym){
+		.lo = lo, .name = name, .flags = SYM_FUNC, .place = (uint32_t)symbols->n
+	};
+}
+
+/* "[xz+0x1f2a0]", as addr2line takes it. */
+static void unnamed_push_range(unnamed_symbols *symbols, const char *base, uint64_t lo,
+			       struct arena *mem)
+{
+	char name[32 + sizeof(uint64_t) * 2];
+	size_t n = strlen(base);
+	char *text = arena_array(mem, char, n + sizeof(name));
+
+	snprintf(name, sizeof(name), "+0x%" PRIx64 "]", lo);
+	text[0] = '[';
+	stpcpy(stpcpy(text + 1, base), name);
+	unnamed_push(symbols, lo, text, mem);
+}
+
+/* What has a name in front of what has none: of one address, symtab_build() takes the first. */
+static void unnamed_push_dynamic(unnamed_symbols *symbols, struct image *image, struct arena *mem)
+{
+	long n = image_read_dynamic(image);
+
+	for (long i = 0; i < n; i++) {
+		asymbol *symbol = image->dynamic[i];
+
+		if (symbol->flags & BSF_FUNCTION && image_section_is_code(symbol->section) &&
+		    *symbol->name)
+			unnamed_push(symbols, image_symbol_pc(image, symbol),
+				     arena_strndup(mem, symbol->name, strlen(symbol->name)), mem);
+	}
+}
+
+/* Code that no entry describes must not count with the function before it. */
+static void unnamed_push_code(unnamed_symbols *symbols, struct image *image, const char *base,
+			      struct arena *mem)
+{
+	for (asection *section = image->bfd->sections; section; section = section->next) {
+		if (!image_section_is_code(section) || bfd_section_size(section) == 0)
+			continue;
+		if (strncmp(section->name, ".plt", 4) == 0)
+			unnamed_push(symbols, section->vma, "[plt]", mem);
+		else
+			unnamed_push_range(symbols, base, section->vma, mem);
+	}
+}
+
+struct symtab image_unnamed_functions(struct image *image, struct arena *mem)
+{
+	enum { PADDING = 32 };
+	struct arena scratch = arena_scratch(mem);
+	struct diag silent = diag_silent(NULL);
+	const char *base = path_base(bfd_get_filename(image->bfd));
+	struct unnamed u = { .pointer_bytes = image_target(image).ptr_size, .mem = &scratch };
+	unnamed_symbols symbols = { 0 };
+	struct symtab symtab;
+
+	unnamed_read_ranges(&u, image, &silent);
+	unnamed_push_dynamic(&symbols, image, mem);
+	unnamed_push_code(&symbols, image, base, mem);
+	for (size_t i = 0; i < u.ranges.n; i++) {
+		const struct unnamed_range *range = &u.ranges.at[i];
+
+		unnamed_push_range(&symbols, base, range->lo, mem);
+		if (i + 1 < u.ranges.n && u.ranges.at[i + 1].lo > range->hi + PADDING)
+			unnamed_push_range(&symbols, base, range->hi, mem);
+	}
+	symtab = symtab_build(symbols.at, symbols.n, image->text_end, mem);
+	arena_free(&scratch);
+	return symtab;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "report/prefix.h"
+
+static const struct prefix prefixes[] = {
+	{ 'T', 1e-12 }, { 'G', 1e-9 }, { 'M', 1e-6 }, { 'K', 1e-3 }, { ' ', 1 },    { 'm', 1e3 },
+	{ 'u', 1e6 },   { 'n', 1e9 },  { 'p', 1e12 }, { 'f', 1e15 }, { 'a', 1e18 },
+};
+
+enum { NPREFIXES = sizeof(prefixes) / sizeof(prefixes[0]), NO_PREFIX = 4, TRADITIONAL_PREFIX };
+
+const struct prefix *prefix_choose(const struct text *t)
+{
+	const struct analysis *a = t->a;
+	double longest = 0.0;
+
+	if (t->opt->traditional)
+		return &prefixes[TRADITIONAL_PREFIX];
+	if (!text_has_call_times(t))
+		return &prefixes[NO_PREFIX];
+	for (sym_id s = 0; s < a->graph.nnodes; s++) {
+		double time;
+
+		if (a->calls.outer[s] == 0)
+			continue;
+		time = (a->ticks.self[s] + a->weights.inherited[s]) / (double)a->calls.outer[s];
+		if (time > longest)
+			longest = time;
+	}
+	longest /= t->rate;
+	if (!(longest > 0.0))
+		return &prefixes[0];
+	for (int i = 0; i < NPREFIXES; i++) {
+		double scaled = prefixes[i].per_unit * longest;
+
+		if (scaled >= 1.0 && scaled < 1000.0)
+			return &prefixes[i];
+	}
+	return longest * prefixes[0].per_unit >= 1000.0 ? &prefixes[0] : &prefixes[NPREFIXES - 1];
+}

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The environment of the program has the library in LD_PRELOAD and what it is to do in GMON, behind
+ * what the user has there; the library takes both out again, so that the program's children see
+ * what they would have seen.
+ */
+#include "config.h"
+
+#include "run/launch.h"
+
+#include "base/nearest.h"
+#include "run/runnable.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/sysmacros.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { PATH_BYTES = 4096, SIGNALED = 128 };
+
+/* The files in a directory of the run's own. */
+static const char *const leavings[] = { "gmon.out", "gmon.out.ext", "gmon.out.live" };
+
+enum { NLEAVINGS = sizeof(leavings) / sizeof(leavings[0]) };
+
+/* Keys of GMON that may be given, and ours. */
+static const char *const launch_keys[] = { "clock", "depth",  "dump",   "jitter",  "rate",
+					   "seed",  "signal", "stacks", "verbose", "keep" };
+
+enum { NKEYS = sizeof(launch_keys) / sizeof(launch_keys[0]), KEEP = NKEYS - 1 };
+
+/* A launch under way. */
+struct launching {
+	struct arena *mem;
+	struct diag *diag;
+	const char *library; /* libgmon.so */
+	const char *passed;  /* keys for GMON, each with a comma in front */
+	const char *keep;    /* the file to write the profile to, or NULL */
+	struct runnable program;
+};
+
+/* The strings one behind the other. */
+static char *launch_join(struct arena *mem, const char *const parts[], size_t n)
+{
+	size_t bytes = 1;
+	char *text, *end;
+
+	for (size_t i = 0; i < n; i++)
+		bytes += strlen(parts[i]);
+	text = end = arena_alloc(mem, bytes, 1);
+	for (size_t i = 0; i < n; i++)
+		end = stpcpy(end, parts[i]);
+	return text;
+}
+
+#define JOIN(mem, ...)                                           \
+	launch_join((mem), (const char *const[]){ __VA_ARGS__ }, \
+		    sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(const char *))
+
+/* A name as GMON's file pattern has to spell it, absolute. NULL: it cannot. */
+static const char *launch_pattern(const char *path, struct arena *mem)
+{
+	char directory[PATH_BYTES] = "";
+	size_t bytes, n = 0;
+	char *pattern;
+
+	if (path[0] != '/' && !getcwd(directory, sizeof(directory) - 1))
+		return NULL;
+	if (path[0] != '/')
+		strcat(directory, "/");
+	bytes = 2 * (strlen(directory) + strlen(path)) + 1;
+	pattern = arena_alloc(mem, bytes, 1);
+	for (int part = 0; part < 2; part++) {
+		for (const char *c = part ? path : directory; *c; c++) {
+			if (*c == ',')
+				return NULL;
+			if (*c == '%')
+				pattern[n++] = '%';
+			pattern[n++] = *c;
+		}
+	}
+	return pattern;
+}
+
+/* Beside this executable, as in a build directory, or where it is installed. */
+static int launch_find_library(struct launching *l)
+{
+	static const char *const places[] = { "/libgmon.so", "/../lib/libgmon.so" };
+	char own[PATH_BYTES];
+	ssize_t n = readlink("/proc/self/exe", own, sizeof(own) - 1);
+	char *slash;
+
+	own[n > 0 ? n : 0] = '\0';
+	slash = strrchr(own, '/');
+	if (slash)
+		*slash = '\0';
+	for (size_t i = 0; slash && i < sizeof(places) / sizeof(places[0]); i++) {
+		l->library = JOIN(l->mem, own, places[i]);
+		if (access(l->library, R_OK) == 0)
+			return 0;
+	}
+	l->library = LIBDIR "/libgmon.so";
+	if (access(l->library, R_OK) == 0)
+		return 0;
+	diag_error(l->diag, "--run needs libgmon.so, which is neither in %s nor in %s", own,
+		   LIBDIR);
+	return -1;
+}
+
+/* One KEY or KEY=VALUE, n bytes of the request. */
+static int launch_take_key(struct launching *l, const char *word, size_t n)
+{
+	const char *text = arena_strndup(l->mem, word, n);
+	size_t name = strcspn(text, "=");
+	struct nearest_search search = nearest_begin(arena_strndup(l->mem, text, name), l->mem);
+
+	for (size_t i = 0; i < NKEYS; i++) {
+		nearest_offer(&search, launch_keys[i]);
+		if (strlen(launch_keys[i]) != name || strncmp(text, launch_keys[i], name) != 0)
+			continue;
+		if (i != KEEP)
+			l->passed = JOIN(l->mem, l->passed, ",", text);
+		else if (text[name] && text[name + 1])
+			l->keep = text + name + 1;
+		else
+			break;
+		return 0;
+	}
+	if (strcmp(text, "keep") == 0 || strcmp(text, "keep=") == 0)
+		diag_error(l->diag, "--run=keep needs a file: keep=FILE");
+	else
+		diag_error(l->diag, "--run knows no key '%s'%s", text,
+			   nearest_question(&search.found, "", l->mem));
+	return -1;
+}
+
+static int launch_take_keys(struct launching *l, const char *keys)
+{
+	while (keys && *keys) {
+		size_t n = strcspn(keys, ",");
+
+		if (n > 0 && launch_take_key(l, keys, n) < 0)
+			return -1;
+		keys += n + (keys[n] == ',');
+	}
+	return 0;
+}
+
+/* Where the recording will lie. */
+static int launch_place(struct launch *launch, struct launching *l)
+{
+	const char *tmp = getenv("TMPDIR");
+	char *directory;
+
+	if (l->keep) {
+		launch->profile = l->keep;
+		return 0;
+	}
+	if (!tmp || tmp[0] != '/' || !launch_pattern(tmp, l->mem))
+		tmp = "/tmp";
+	directory = arena_strndup(l->mem, tmp, strlen(tmp) + sizeof("/gprof-XXXXXX"));
+	strcat(directory, "/gprof-XXXXXX");
+	if (!mkdtemp(directory)) {
+		diag_error(l->diag, "%s: %s", directory, strerror(errno));
+		return -1;
+	}
+	launch->directory = directory;
+	launch->profile = JOIN(l->mem, directory, "/", leavings[0]);
+	return 0;
+}
+
+/* The user's environment with two variables set anew. */
+static char **launch_environment(const struct launch *launch, const struct launching *l)
+{
+	const char *preload = getenv("LD_PRELOAD"), *gmon = getenv("GMON");
+	char only[64], **made;
+	size_t n = 0, to = 0;
+
+	while (environ[n])
+		n++;
+	made = arena_array(l->mem, char *, n + 3);
+	for (size_t i = 0; i < n; i++) {
+		if (strncmp(environ[i], "LD_PRELOAD=", 11) != 0 &&
+		    strncmp(environ[i], "GMON=", 5) != 0)
+			made[to++] = environ[i];
+	}
+	made[to++] = preload && *preload ? JOIN(l->mem, "LD_PRELOAD=", l->library, ":", preload)
+					 : JOIN(l->mem, "LD_PRELOAD=", l->library);
+	snprintf(only, sizeof(only), ",only=%u:%u:%llu", major(l->program.device),
+		 minor(l->program.device), (unsigned long long)l->program.inode);
+	/* What stands behind "run" is not the user's. */
+	made[to++] = JOIN(l->mem, "GMON=", gmon ? gmon : "", gmon && *gmon ? "," : "", "run", only,
+			  ",stacks,crash,term", l->passed,
+			  ",file=", launch_pattern(launch->profile, l->mem));
+	return made;
+}
+
+/* Waits for the program, and passes on what ends programs. */
+static int launch_wait(pid_t child, const sigset_t *held)
+{
+	int ending = 0;
+	pid_t ended;
+
+	while ((ended = waitpid(child, &ending, WNOHANG)) == 0) {
+		int number = sigwaitinfo(held, NULL);
+
+		if (number == SIGTERM || number == SIGHUP)
+			kill(child, number);
+	}
+	if (ended < 0)
+		return EXIT_FAILURE;
+	return WIFSIGNALED(ending) ? SIGNALED + WTERMSIG(ending) : WEXITSTATUS(ending);
+}
+
+/* Signals that are handled otherwise while the program runs. */
+struct launch_signals {
+	sigset_t held, before; /* kept for sigwaitinfo(), and what was */
+	sigset_t usual;        /* what the program is to find as by default */
+	void (*interrupt)(int), (*quit)(int);
+};
+
+static struct launch_signals launch_hold_signals(void)
+{
+	struct launch_signals s = { .interrupt = signal(SIGINT, SIG_IGN),
+				    .quit = signal(SIGQUIT, SIG_IGN) };
+
+	sigemptyset(&s.held);
+	sigaddset(&s.held, SIGCHLD);
+	sigaddset(&s.held, SIGTERM);
+	sigaddset(&s.held, SIGHUP);
+	sigemptyset(&s.usual);
+	sigaddset(&s.usual, SIGXFSZ);
+	if (s.interrupt != SIG_IGN)
+		sigaddset(&s.usual, SIGINT);
+	if (s.quit != SIG_IGN)
+		sigaddset(&s.usual, SIGQUIT);
+	signal(SIGCHLD, SIG_DFL);
+	sigprocmask(SIG_BLOCK, &s.held, &s.before);
+	return s;
+}
+
+static void launch_release_signals(const struct launch_signals *s)
+{
+	sigprocmask(SIG_SETMASK, &s->before, NULL);
+	signal(SIGINT, s->interrupt);
+	signal(SIGQUIT, s->quit);
+}
+
+/* Sets launch->status. 0, or -1 with the reason said if the command was not run. */
+static int launch_execute(struct launch *launch, const struct launching *l, char *const *command)
+{
+	char **environment = launch_environment(launch, l);
+	struct launch_signals signals = launch_hold_signals();
+	posix_spawnattr_t attributes;
+	int error;
+	pid_t child;
+
+	posix_spawnattr_init(&attributes);
+	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+	posix_spawnattr_setsigmask(&attributes, &signals.before);
+	posix_spawnattr_setsigdefault(&attributes, &signals.usual);
+	error = posix_spawn(&child, l->program.path, NULL, &attributes, command, environment);
+	posix_spawnattr_destroy(&attributes);
+	if (error) {
+		diag_error(l->diag, "%s: %s", l->program.path, strerror(error));
+		launch->status = error == ENOENT ? RUNNABLE_MISSING : RUNNABLE_REFUSED;
+	} else {
+		launch->status = launch_wait(child, &signals.held);
+	}
+	launch_release_signals(&signals);
+	return error ? -1 : 0;
+}
+
+/* The profile, or what a program that could not write one has left. */
+static int launch_check(struct launch *launch, const struct launching *l)
+{
+	const char *live = JOIN(l->mem, launch->profile, ".live");
+
+	if (access(launch->profile, F_OK) == 0)
+		return 0;
+	if (access(live, F_OK) == 0) {
+		launch->profile = live;
+		return 0;
+	}
+	if (launch->status > SIGNALED)
+		diag_error(l->diag, "%s left no profile: it was ended by a signal (%s)",
+			   l->program.path, strsignal(launch->status - SIGNALED));
+	else
+		diag_error(l->diag, "%s left no profile", l->program.path);
+	if (launch->status == 0)
+		launch->status = EXIT_FAILURE;
+	return -1;
+}
+
+int launch_program(struct launch *launch, const struct launch_request *request, struct arena *mem,
+		   struct diag *diag)
+{
+	struct launching l = { .mem = mem, .diag = diag, .passed = "" };
+	int refused;
+
+	*launch = (struct launch){ .status = EXIT_FAILURE };
+	if (launch_find_library(&l) < 0 || launch_take_keys(&l, request->keys) < 0)
+		return -1;
+	refused = runnable_find(&l.program, request->command[0], mem, diag);
+	if (refused) {
+		launch->status = refused;
+		return -1;
+	}
+	if (!runnable_takes(&l.program, l.library, diag))
+		return -1;
+	launch->image = l.program.image;
+	if (l.keep && !launch_pattern(l.keep, mem)) {
+		diag_error(diag, "%s: --run cannot write there", l.keep);
+		return -1;
+	}
+	if (launch_place(launch, &l) < 0 || launch_execute(launch, &l, request->command) < 0)
+		return -1;
+	return launch_check(launch, &l);
+}
+
+int launch_end(const struct launch *launch, int rc)
+{
+	char path[PATH_BYTES];
+
+	for (size_t i = 0; launch->directory && i < NLEAVINGS; i++) {
+		snprintf(path, sizeof(path), "%s/%s", launch->directory, leavings[i]);
+		unlink(path);
+	}
+	if (launch->directory)
+		rmdir(launch->directory);
+	return launch->status ? launch->status : rc;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* --run: a program run with the runtime loaded into it, and the recording that it leaves. */
+#ifndef LAUNCH_H
+#define LAUNCH_H
+
+#include "base/arena.h"
+#include "base/diag.h"
+
+#include <stdbool.h>
+
+/* What the user asked for. Points into the command line. */
+struct launch_request {
+	bool wanted;
+	const char *keys;     /* KEY=VALUE,..., or NULL */
+	char *const *command; /* with a NULL behind; one word at least */
+};
+
+struct launch {
+	const char *image;     /* the executable that ran */
+	const char *profile;   /* the recording */
+	const char *directory; /* of the run's own, which the recording is in, or NULL */
+	int status; /* the program's, as a shell has it: 128 and the signal if one ended it */
+};
+
+/*
+ * Runs the command with gprof's standard files and waits for its end: a terminal's signals are for
+ * the program, and SIGTERM and SIGHUP are passed on to it. 0, and a recording is there; or -1, with
+ * the reason said, and in launch->status what gprof is to exit with. Strings live in mem. To be
+ * followed by launch_end() in either case.
+ */
+int launch_program(struct launch *launch, const struct launch_request *request, struct arena *mem,
+		   struct diag *diag);
+
+/*
+ * Removes what the run has left unless it was to be kept, and returns the exit status of gprof,
+ * whose reports ended with `rc`.
+ */
+int launch_end(const struct launch *launch, int rc);
+
+#endif

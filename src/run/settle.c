@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "run/settle.h"
+
+#include "report/report.h"
+
+#include <string.h>
+
+int settle_exports(const export_requests *exports, struct diag *diag)
+{
+	const char *first = NULL;
+
+	for (size_t i = 0; i < exports->n; i++) {
+		const struct export_request *request = &exports->at[i];
+
+		if (!request->file || strcmp(request->file, "-") != 0)
+			continue;
+		if (first) {
+			diag_error(diag, "two exports cannot both go to standard output: %s and %s",
+				   first, request->format->name);
+			return -1;
+		}
+		first = request->format->name;
+	}
+	return 0;
+}
+
+int settle_symbols(bool gnu_symbols, const struct session_input *input, struct diag *diag)
+{
+	if (!gnu_symbols || !input->program.symbols.all)
+		return 0;
+	diag_error(diag, "--all-symbols and --gnu-symbols cannot be combined");
+	return -1;
+}
+
+int settle_times(unsigned reports, const struct session_input *input, struct diag *diag)
+{
+	static const struct {
+		unsigned report;
+		const char *option;
+	} asked[] = { { REPORT_INCLUSIVE, "--inclusive" },
+		      { REPORT_TREE, "--call-tree" },
+		      { REPORT_THREADS, "--thread-view" } };
+	const char *wants = input->measured ? "--measured" : input->thread ? "--thread-view" : NULL;
+
+	for (size_t i = 0; i < sizeof(asked) / sizeof(asked[0]); i++) {
+		if (reports & asked[i].report)
+			wants = asked[i].option;
+	}
+	if (!wants || !(input->estimated || input->program.by_line))
+		return 0;
+	diag_error(diag, "%s and %s cannot be combined", wants,
+		   input->estimated ? "--estimated" : "-l (--line)");
+	return -1;
+}

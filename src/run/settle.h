@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Options that exclude each other. Each 0, or -1 with the reason said. */
+#ifndef RUN_SETTLE_H
+#define RUN_SETTLE_H
+
+#include "export/export.h"
+#include "run/session.h"
+
+/* Two on standard output: nobody could tell where the second begins. */
+int settle_exports(const export_requests *exports, struct diag *diag);
+
+/* Two choices of functions. */
+int settle_symbols(bool gnu_symbols, const struct session_input *input, struct diag *diag);
+
+/* Call stacks, demanded or needed by one of a set of reports, and what excludes them. */
+int settle_times(unsigned reports, const struct session_input *input, struct diag *diag);
+
+#endif

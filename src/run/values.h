@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Arguments of options that have to be understood. */
+#ifndef VALUES_H
+#define VALUES_H
+
+#include "analysis/stacks/place.h"
+#include "base/demangle.h"
+#include "base/diag.h"
+#include "io/profile/gmon_read.h"
+
+enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+/* Each stores what the user has written. 0, or -1 with the reason said. */
+int value_format(enum gmon_format *format, const char *value, struct diag *diag);
+int value_demangle(enum demangle_style *style, const char *value, struct diag *diag);
+int value_image_base(uint64_t *base, const char *value, struct diag *diag);
+int value_libraries(enum place_libraries *libraries, const char *value, struct diag *diag);
+int value_color(enum color_when *when, const char *value, struct diag *diag);
+
+#endif

@@ -1,0 +1,20 @@
+# oracle: doc/differences.md stacks
+-b
+--inclusive
+-b --inclusive --call-tree -z
+--call-tree
+-b --call-tree=fact --inclusive=fact --inclusive=leaf
+-b --thread-view
+-b --thread-view=worker -p --inclusive
+-b --thread-view=100 -q
+-b -p -q --libraries=hide
+-b -T
+-b -p -q --estimated
+-b -q -Ecostly
+-b -p -Pleaf
+-b -p --measured
+-b -q -kcheap/leaf
+--inclusive --estimated
+--call-tree -l
+--thread-view=nobody
+--libraries=some

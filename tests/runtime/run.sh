@@ -1,0 +1,158 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# gprof --run: a program runs as without it, and is profiled, whether it was built with -pg or not; what cannot be run
+# or profiled is refused in one line.
+# shellcheck disable=SC2016,SC2034 # commands for other shells; words that expect reads
+. "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
+
+make_scratch
+cd "$scratch" || exit 99
+TMPDIR=$scratch/tmp
+mkdir tmp plain
+unset GMON
+export TMPDIR
+
+# leaves_nothing WHAT: of its own in the temporary directory.
+leaves_nothing() {
+	check "$1: no temporary file is left" "$(ls tmp)"
+}
+
+# run_flat ARGUMENT...: gprof --run=ARGUMENT...; see run.
+run_flat() {
+	run "$GPROF" -b -p "$@"
+}
+
+# refuses WHAT STATUS TEXT [ARGUMENT...]: gprof does, with a line that ends in TEXT.
+refuses() {
+	what=$1 wanted=$2 text=$3
+	shift 3
+	run "$GPROF" "$@"
+	expect "$what is refused" '[ "$status" = "$wanted" ] && [ "$(wc -l <err)" = 1 ] && grep -qF -- "$text" err && [ ! -s out ]'
+}
+
+what='a program without -pg'
+must_build plain "$CC" -O2 -pthread "$programs/plain.c" || tap_done
+program=$scratch/plain/a.out
+
+# The program itself.
+printf 'one\ntwo\n' >input
+"$program" 20 3 <input >alone
+timeout 60 "$GPROF" -b -p --run "$program" 20 3 <input >out 2>err
+echo $? >status
+expect 'its exit status is kept' '[ "$(cat status)" = 3 ]'
+head -n 2 out >its
+same 'its input and output are its own' its alone
+run_flat --run "$program" 20 -9
+expect 'the status of a program that was killed is 128 and the signal' '[ "$status" = 137 ]'
+run_flat --run "$program" 20 -11
+expect 'also after a fault' '[ "$status" = 139 ]'
+leaves_nothing 'after all that'
+run_flat --run sh -c 'echo "$LD_PRELOAD$GMON"; env | grep -cE "^(LD_PRELOAD|GMON)="'
+expect 'what it starts finds an environment without us' '[ "$(head -n 2 out | tr "\n" .)" = .0. ]'
+run env GMON=rate=50 LD_PRELOAD="$builddir/nothing.so" "$GPROF" -b -p --run sh -c 'echo "$LD_PRELOAD,$GMON"'
+expect 'or with what the user had there' '[ "$(head -n 1 out)" = "$builddir/nothing.so,rate=50" ]'
+
+# Signals.
+cat >signals.sh <<-'END'
+	trap 'echo interrupted; exit 5' INT TERM HUP
+	echo ready
+	while :; do :; done
+END
+for signal in TERM HUP; do
+	timeout 60 "$GPROF" -b -p --run sh signals.sh >out 2>err &
+	pid=$!
+	until grep -q ready out; do sleep 0.05; done
+	# The one below timeout.
+	kill -s "$signal" "$(ps -o pid= --ppid $pid)"
+	wait $pid
+	status=$?
+	expect "SIG$signal is passed on, and there is a report" \
+		'[ "$status" = 5 ] && grep -q interrupted out && grep -q "Flat profile" out'
+done
+
+# The profile.
+run_flat --run=rate=200,verbose "$program" 300
+expect 'all of its time is there, that of its threads, too' 'awk "/ work\$/ && \$3 > 0.5 && \$3 < 0.7 { ok = 1 } END { exit !ok }" out'
+run_flat --run="keep=kept/gmon.x" "$program" 10
+expect 'a profile that cannot be kept is said' '[ "$status" = 1 ] && grep -q "kept/gmon.x" err'
+run_flat --run=keep=gmon.x "$program" 50 fork
+expect 'keep=FILE keeps the profile' '[ -s gmon.x ] && "$GPROF" -b -p "$program" gmon.x | grep -q " work$"'
+run_flat --run=keep=100%p "$program" 10
+expect 'under that very name' '[ -s 100%p ]'
+check 'a child that it forks is left alone' "$(find . -name 'gmon.x.[0-9]*')"
+run_flat --run "$program" 50 close
+expect 'a program that closes all its files is profiled' '[ "$status" = 0 ] && grep -q " work$" out'
+run "$GPROF" --export=csv -o x.csv --run "$program" 50
+expect 'exports come of it' 'grep -q ",work," x.csv || grep -q "work" x.csv'
+mkdir counted
+if must_build counted "$CC" -O1 -pg "$srcdir/tests/programs/recursion.c"; then
+	(cd counted && ./a.out >out 2>err && mv gmon.out gmon.own)
+	"$GPROF" -b -q counted/a.out counted/gmon.own | awk '/^\[/ { print $NF, $(NF - 1) }' >own
+	run "$GPROF" -b -q --run counted/a.out
+	awk '/^\[/ { print $NF, $(NF - 1) }' out >counts
+	expect 'with -pg, its profile is as without --run' '[ -s own ] && [ ! -f gmon.out ]'
+fi
+
+# What --run sets.
+id=$(stat -c %Hd:%Ld:%i "$program")
+(LD_PRELOAD=$builddir/libgmon.so && GMON=run,only=$id,file=own && export LD_PRELOAD GMON && sh -c '"$0" 50' "$program" </dev/null >out 2>err)
+expect 'GMON=run records the file that only= names, and not the shell before it' '[ -s own ] && [ ! -s err ] && "$GPROF" -b -p "$program" own | grep -q " work$"'
+run env LD_PRELOAD="$builddir/libgmon.so" GMON=only=1:2 "$program" 1
+expect 'what is no number of a file is said' 'grep -q "ignored in GMON: only=1:2" err'
+
+# Stripped: functions from call-frame information. nm and readelf are the oracle.
+cp "$program" whole
+strip -o stripped whole
+readelf --debug-dump=frames whole | sed -n 's/.* pc=\([0-9a-f]*\)\.\..*/\1/p' | sed 's/^0*//' | sort -u >starts
+nm whole | awk '$2 ~ /[tT]/ { sub(/^0*/, "", $1); print $1, $3 }' | sort >names
+run "$GPROF" -b -p -z --run ./stripped 60
+sed -n 's/.*\[stripped+0x\([0-9a-f]*\)\]$/\1/p' out | sort -u >found
+readelf -S -W whole | awk '$2 ~ /^\.plt/ { print $4 } $3 ~ /^\.plt/ { print $5 }' | sed 's/^0*//' | sort >plt
+comm -23 starts plt >wanted
+expect "a stripped program has functions" "[ -s wanted ]"
+check 'they begin where its call-frame information says' "$(comm -13 found wanted)"
+check 'and nowhere else but where no such information is' "$(comm -13 wanted found | awk 'END { if (NR > 5) print NR }')"
+work=$(awk '$2 == "work" { print $1 }' names)
+expect 'its time stands in the function that had the name' 'awk -v name="[stripped+0x$work]" "NR > 5 { exit \$NF != name }" out'
+
+# Scripts.
+printf '#!/bin/sh\nexit 7\n' >script
+chmod +x script
+run_flat --run ./script
+expect 'of a script the interpreter is profiled' '[ "$status" = 7 ] && grep -q "Flat profile" out'
+printf '#!/usr/bin/env sh\nexit 8\n' >script
+run_flat --run ./script
+expect 'also of one that env finds' '[ "$status" = 8 ] && grep -q "Flat profile" out'
+
+# Refusals.
+refuses 'no program' 1 'PROGRAM [ARGUMENT...]' --run
+refuses 'a --run behind the program' 1 "--run $program" "$program" --run
+refuses 'an unknown key' 1 "did you mean 'rate'?" --run=rat=3 "$program"
+refuses 'keep without a file' 1 'keep=FILE' --run=keep "$program"
+refuses 'a program that does not exist' 127 'No such file' --run ./nothing
+refuses 'a file that cannot be run' 126 'Permission denied' --run "$srcdir/README"
+refuses 'a directory' 126 'directory' --run "$scratch"
+printf '#!/no/such/shell\n' >script
+refuses 'a script without its interpreter' 127 '/no/such/shell: No such file' --run ./script
+echo nothing >script
+refuses 'what is no program' 1 'neither an executable' --run ./script
+mkdir static
+build static "$CC" -static -pthread "$programs/plain.c" && refuses 'a static program' 1 'is linked statically' --run static/a.out 1
+mkdir musl
+if command -v musl-gcc >/dev/null; then
+	build musl musl-gcc "$programs/plain.c" && refuses "another C library's program" 1 'is for another C library' --run musl/a.out 1
+else
+	tap_skip "another C library's program is refused" 'no musl-gcc: install Debian package musl-tools'
+fi
+mkdir other
+other=i686-linux-gnu-gcc
+if has_compiler $other "another machine's program is refused"; then
+	build other $other -pthread "$programs/plain.c" && refuses "another machine's program" 1 'is for another machine' --run other/a.out 1
+fi
+leaves_nothing 'at the end'
+if [ "$(id -u)" = 0 ] && can_be_nobody 'a program with privileges is refused'; then
+	cp "$program" privileged && chmod 4755 privileged && chmod -R a+rX . && chmod 1777 tmp
+	run $as_nobody "$GPROF" --run ./privileged 1
+	expect 'a program with privileges is refused' '[ "$status" = 1 ] && grep -q "runs with privileges" err'
+fi
+tap_done
