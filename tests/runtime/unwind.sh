@@ -10,18 +10,19 @@ source=$programs/unwind.c
 
 # What may be incomplete: a coroutine while it is switched to; the loader, since the first and last functions of
 # libraries are described by nobody; and what the library itself cannot be asked about.
+# shellcheck disable=SC2016 # awk's
 wanted='
 	BEGIN {
 		least["coroutine"] = 95; least["load"] = 75
 		rare["coroutine"]; rare["throw"]
 		starting["thread"] # before its first function has said where it is
 		split(weak, list, " ")
-		for (i in list) least[list[i]] = 0
+		for (i in list) least[list[i]] = 0 # and at least their callers are found nearly always
 	}
 	$2 == "samples" {
 		phases++
 		low = ($1 in least ? least[$1] : 99) / 100 * $3
-		if ($3 < samples || $5 < low || (!($1 in rare) && $11 < ($1 in starting ? 0.8 : 0.98) * $3) || (!($1 in rare) && $13 < agree * $5))
+		if ($3 < samples || $5 < low || (!($1 in rare) && $11 < (low == 0 || $1 in starting ? 0.75 : 0.98) * $3) || (!($1 in rare) && $13 < agree * $5))
 			print
 	}
 	END { if (phases < 8) print phases " phases" }'

@@ -208,7 +208,8 @@ static void expect_place(const struct cfi_rule *rule, int ours, enum cfi_place p
 	assert_int_equal(cfi_number(rule->place[ours]), number);
 }
 
-static void test_rules(void **state)
+/* A rule each 4 bytes of code. */
+static struct eh_object many_rules(void)
 {
 	const uint8_t sp = dwarf_of(REGISTER_SP);
 	const uint8_t ra = dwarf_of(REGISTER_RA);
@@ -229,7 +230,13 @@ static void test_rules(void **state)
 		0x44, 0x07, ra, /* 36: no caller */
 		0x44, 0x3b,     /* 40: unknown */
 	};
-	struct eh_object object = one_function(first, sizeof(first), code, sizeof(code));
+
+	return one_function(first, sizeof(first), code, sizeof(code));
+}
+
+static void test_rules(void **state)
+{
+	struct eh_object object = many_rules();
 	struct cfi_rule rule = rule_at(&object, 0, true);
 
 	(void)state;
