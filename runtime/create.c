@@ -6,7 +6,9 @@
  */
 #include <dlfcn.h>
 #include <pthread.h>
+#include <signal.h>
 
+#include "clock.h"
 #include "state.h"
 #include "sys.h"
 #include "thread.h"
@@ -21,11 +23,21 @@ struct create_order {
 	void *argument;
 };
 
+/* Libraries start their threads with all signals blocked, so that they get none of the program's;
+ * ours is none of these. */
+static void create_unblock(void)
+{
+	uint64_t signal = UINT64_C(1) << (clock_signal() - 1);
+
+	SYS4(SYS_rt_sigprocmask, SIG_UNBLOCK, &signal, NULL, sizeof(signal));
+}
+
 static void *create_begin(void *given)
 {
 	struct create_order order = *(struct create_order *)given;
 
 	sys_munmap(given, sizeof(order));
+	create_unblock();
 	if (!gmon_table)
 		thread_begin();
 	return order.start(order.argument);
