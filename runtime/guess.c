@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Steps without call-frame information. See guess.h. */
-#include "guess.h"
+#include <registers.h>
 
 #if ARCH_UNWINDS
+#include "guess.h"
 
 enum {
 	WORD = sizeof(uintptr_t),

@@ -5,7 +5,8 @@
  *
  *   unwind SAMPLES [PHASE...]
  *
- * takes so many samples of each phase and prints a line for each:
+ * prints "unknown" where there is no way to walk, or takes so many samples of each phase and prints
+ * a line for each:
  *
  *   PHASE samples N complete N guessed N broken N main N equal N frames N
  *
@@ -195,10 +196,10 @@ static NOINLINE int compare(const void *a, const void *b)
 
 static NOINLINE void phase_libc(void)
 {
-	BEGIN;
 	static double value[500];
 	char text[400];
 
+	BEGIN;
 	while (more()) {
 		for (int i = 0; i < 500; i++)
 			value[i] = (i * 7919) % 503;
@@ -215,10 +216,10 @@ static NOINLINE void phase_libc(void)
 
 static NOINLINE void phase_memory(void)
 {
-	BEGIN;
 	static char a[200000];
 	static char b[200000];
 
+	BEGIN;
 	while (more())
 		for (int i = 0; i < 50; i++) {
 			memcpy(a, b, 50 + i * 3000);
@@ -246,9 +247,9 @@ static NOINLINE void phase_deep(void)
 
 static NOINLINE void phase_system(void)
 {
-	BEGIN;
 	struct timespec time;
 
+	BEGIN;
 	while (more()) {
 		for (int i = 0; i < 50; i++) {
 			clock_gettime(CLOCK_MONOTONIC, &time);
@@ -258,27 +259,32 @@ static NOINLINE void phase_system(void)
 	}
 }
 
-static NOINLINE void on_signal(int signal)
+static NOINLINE void on_signal(int signal, siginfo_t *info, void *context)
 {
 	(void)signal;
+	(void)info;
+	(void)context;
 	sink += leaf(500);
 }
 
 static NOINLINE void phase_signal(void)
 {
+	struct sigaction action = { .sa_sigaction = on_signal, .sa_flags = SA_SIGINFO };
+
 	BEGIN;
-	signal(SIGUSR1, on_signal);
+	sigaction(SIGUSR1, &action, NULL);
 	while (more())
 		raise(SIGUSR1);
 }
 
 static NOINLINE void phase_altstack(void)
 {
-	BEGIN;
 	static char room[65536];
 	stack_t stack = { .ss_sp = room, .ss_size = sizeof(room) };
-	struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_ONSTACK };
+	struct sigaction action = { .sa_sigaction = on_signal,
+				    .sa_flags = SA_ONSTACK | SA_SIGINFO };
 
+	BEGIN;
 	sigaltstack(&stack, NULL);
 	sigaction(SIGUSR2, &action, NULL);
 	while (more())
@@ -337,9 +343,9 @@ static NOINLINE void coroutine(void)
 
 static NOINLINE void phase_coroutine(void)
 {
-	BEGIN;
 	void *room = malloc(65536);
 
+	BEGIN;
 	getcontext(&inner);
 	inner.uc_stack.ss_sp = room;
 	inner.uc_stack.ss_size = 65536;
@@ -466,6 +472,10 @@ int main(int argc, char **argv)
 
 	_Unwind_Backtrace(trace_add, &trace);
 #endif
+	if (!unwind_known()) {
+		puts("unknown");
+		return 0;
+	}
 	unwind_prepare();
 	unwinder = unwind_new(1024);
 	if (!unwinder)
