@@ -11,12 +11,17 @@ BEGIN {
 	# of libraries are described by nobody; and what the compiler's library cannot be asked about.
 	least["coroutine"] = 90; least["load"] = 75
 	rare["coroutine"]; rare["throw"]
+	guessed["made"] # a guess, and a right one
 	rare_main["thread"] # before its first function has said where it is
 	split(weak, list, " ")
 	for (i in list) least[list[i]] = 0
 }
 $2 == "samples" {
 	phases++
+	if ($1 in guessed) {
+		$5 += $7
+		$13 = $5
+	}
 	low = ($1 in least ? least[$1] : 99) / 100 * $3
 	reach = low == 0 ? 0.5 : 0.98
 	if ($3 < samples || $5 < low || (!($1 in rare || $1 in rare_main) && $11 < reach * $3) || (!($1 in rare) && $13 < agree * $5))

@@ -373,6 +373,11 @@ static NOINLINE void phase_load(void)
 	}
 }
 
+static NOINLINE void work(void)
+{
+	sink += leaf(1000);
+}
+
 static NOINLINE void *work_in_thread(void *unused)
 {
 	BEGIN;
@@ -411,6 +416,26 @@ static NOINLINE void phase_thread(void)
 	}
 }
 
+#ifdef __x86_64__
+/* Code made at run time: with frame records, and described by nobody. */
+static NOINLINE void phase_made(void)
+{
+	static const unsigned char code[] = {
+		0x55,             /* push %rbp */
+		0x48, 0x89, 0xe5, /* mov %rsp, %rbp */
+		0xff, 0xd7,       /* call *%rdi */
+		0x5d, 0xc3,       /* pop %rbp; ret */
+	};
+	char *room = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
+			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	BEGIN;
+	memcpy(room, code, sizeof(code));
+	while (more())
+		((void (*)(void (*)(void)))(uintptr_t)room)(work);
+}
+#endif
+
 #ifdef THROWS
 void throw_through(int n);
 static NOINLINE void phase_throw(void)
@@ -444,6 +469,9 @@ static const struct {
 	{ "load", phase_load },
 #endif
 	{ "thread", phase_thread },
+#ifdef __x86_64__
+	{ "made", phase_made },
+#endif
 #ifdef THROWS
 	{ "throw", phase_throw },
 #endif
