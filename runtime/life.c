@@ -15,6 +15,7 @@
 
 #include "bins.h"
 #include "clock.h"
+#include "copies.h"
 #include "life.h"
 #include "live.h"
 #include "objects.h"
@@ -36,6 +37,7 @@ static void life_forked(void)
 {
 	gmon.pid = sys_getpid();
 	gmon.forked = true;
+	gmon.ending = 0;
 	gmon.before_ms = 0;
 	if (gmon.settings.run) {
 		/* `gprof --run` is about the program alone. */
@@ -95,6 +97,12 @@ static void life_prepare(void)
 		gmon.phase = REFUSED;
 		return;
 	}
+	if (copies_yield(&gmon, &gmon.pass_on)) {
+		gmon.phase = REFUSED;
+		state_set_on();
+		return;
+	}
+	text_start();
 	gmon.pid = sys_getpid();
 	settings_read(&gmon.settings);
 	life_limit_rate(&gmon.settings);
@@ -239,7 +247,8 @@ PUBLIC void _mcleanup(void)
 	__atomic_store_n(&gmon.phase, STOPPED, __ATOMIC_RELEASE);
 }
 
-PUBLIC void mcleanup(void) __attribute__((alias("_mcleanup")));
+/* A program may have a function of this name. */
+PUBLIC void mcleanup(void) __attribute__((weak, alias("_mcleanup")));
 
 PUBLIC int gmon_dump(void)
 {

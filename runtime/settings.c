@@ -232,6 +232,18 @@ void settings_read(struct settings *settings)
 	}
 	if (sys_failed(SYS2(SYS_getcwd, settings->directory, sizeof(settings->directory))))
 		settings->directory[0] = '\0';
+	if (settings->start_directory &&
+	    (sys_look(-1, "/", &settings->root) || sys_look(-1, ".", &settings->start)))
+		settings->root.number = 0;
+}
+
+bool settings_lost_directory(const struct settings *settings)
+{
+	struct sys_file now;
+
+	return settings->start_directory && settings->root.number && sys_look(-1, "/", &now) == 0 &&
+	       !sys_same_file(&now, &settings->root) &&
+	       (sys_look(-1, settings->directory, &now) || !sys_same_file(&now, &settings->start));
 }
 
 static void settings_add_host(struct text *text)

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sys.h"
 #include "text.h"
 
 enum { WORD_BYTES = 64 };
@@ -35,8 +36,9 @@ struct settings {
 	char file[PATH_BYTES];   /* file=PATTERN; empty: none */
 	char prefix[PATH_BYTES]; /* GMON_OUT_PREFIX */
 	char directory[PATH_BYTES];
-	char program[WORD_BYTES]; /* last part of its name, for %e */
-	char rank[WORD_BYTES];    /* of an MPI process, for %r; "0" if there is none */
+	struct sys_file root, start; /* of dir=start: "/" and `directory` when that was noted */
+	char program[WORD_BYTES];    /* last part of its name, for %e */
+	char rank[WORD_BYTES];       /* of an MPI process, for %r; "0" if there is none */
 };
 
 /*
@@ -52,5 +54,11 @@ void settings_read(struct settings *settings);
  */
 bool settings_path(const struct settings *settings, char path[PATH_BYTES], int32_t pid, bool forked,
 		   bool fallback);
+
+/*
+ * dir=start: whether the process has another root by now, from which the name of the directory does
+ * not lead there. Async-signal-safe.
+ */
+bool settings_lost_directory(const struct settings *settings);
 
 #endif

@@ -16,6 +16,7 @@
 #include <stdint.h>
 #include <sys/time.h>
 
+#include "copies.h"
 #include "file.h"
 #include "layout.h"
 #include "plan.h"
@@ -31,7 +32,7 @@
  * READY -> RUNNING       life_start(): gcrt1.o's or the program's monstartup, or the first call
  * RUNNING -> STOPPED     _mcleanup()
  * STOPPED -> RUNNING     monstartup()
- * UNREADY -> REFUSED     secure-exec: for ever
+ * UNREADY -> REFUSED     secure-exec, or another copy of libgmon records: for ever
  * STARTING, STOPPING     while one thread is at it; others neither start nor stop
  */
 enum gmon_phase { UNREADY, READY, STARTING, RUNNING, STOPPING, STOPPED, REFUSED };
@@ -51,16 +52,20 @@ struct profil_bins {
  */
 struct gmon {
 	/* Life: life.c. */
-	uint32_t phase;           /* enum gmon_phase. Preparing; state_change_phase(), any thread */
-	int32_t pid;              /* preparing, the child */
-	struct program program;   /* preparing; constant from READY on */
-	struct settings settings; /* preparing; sample_signal: the child */
+	uint32_t phase;         /* enum gmon_phase. Preparing; state_change_phase(), any thread */
+	int32_t pid;            /* preparing, the child */
+	struct program program; /* preparing; constant from READY on */
+	/* Preparing; sample_signal: the child; start_directory: writing. */
+	struct settings settings;
 	struct objects *objects;  /* preparing: those of the start, or NULL (see objects.h) */
 	struct eh_starts *starts; /* preparing: those for unwind.h, or NULL (see eh_objects.h) */
 	uint64_t before_ms;       /* preparing, the child: clock_used_ms() when it was prepared */
 	bool forked;              /* the child: this is one, and has not called exec */
 	uint32_t generation;      /* the child: how many forks lie behind it */
 	bool paused;              /* preparing, for GMON=off; moncontrol(), any thread */
+	/* A handler of GMON=term, any thread: it writes, and then ends the process. */
+	uint32_t ending;
+	copies_count *pass_on; /* preparing: where counts go if another copy records; or NULL */
 
 	/* Counts. */
 	struct bins *bins; /* starting; NULL: none. Handlers may still be in an older one */
@@ -130,7 +135,7 @@ extern unsigned char gmon_on;
 /* One phase to another, unless the phase is a third. Whether it was done. */
 bool state_change_phase(enum gmon_phase from, enum gmon_phase to);
 
-/* Sets gmon_on by phase and paused; in a process that is not ours, to 0. */
+/* Sets gmon_on by phase, pass_on and paused; in a process that is not ours, to 0. */
 void state_set_on(void);
 
 /*

@@ -26,7 +26,12 @@
  * What a cell counts. An arc: `from` is the return address in the caller, `self` the one in the
  * callee. Other things have a mark in `self`, which no code address can be.
  */
-enum { CELL_OUTSIDE_TICKS = GMON_LIVE_OUTSIDE_TICKS, CELL_BLOCK = GMON_LIVE_BLOCK, CELL_MARKS = 3 };
+enum {
+	CELL_OUTSIDE_TICKS = GMON_LIVE_OUTSIDE_TICKS,
+	CELL_BLOCK = GMON_LIVE_BLOCK,
+	CELL_TWICE = GMON_LIVE_TWICE,
+	CELL_MARKS = 3
+};
 
 /*
  * In `from`, of a cell: never used; being filled; nobody asks, or can say, where: ticks outside,

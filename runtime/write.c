@@ -226,10 +226,23 @@ static bool write_name(bool fallback)
 	return settings_path(&gmon.settings, gmon.write.path, gmon.pid, gmon.forked, fallback);
 }
 
+/* The current directory is all that is left. */
+static void write_leave_start(void)
+{
+	if (!settings_lost_directory(&gmon.settings))
+		return;
+	text_complain("GMON=dir=start: the current directory, since chroot() has put out of reach",
+		      gmon.settings.directory, 0);
+	gmon.settings.start_directory = false;
+}
+
 static long write_program(void)
 {
 	const struct write_source source = { &gmon.program, gmon.bins };
-	long error = write_file(&source, write_name(false));
+	long error;
+
+	write_leave_start();
+	error = write_file(&source, write_name(false));
 
 	if (error && gmon.settings.has_prefix && !gmon.settings.file[0])
 		error = write_file(&source, write_name(true));

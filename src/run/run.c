@@ -15,6 +15,8 @@
 #include "run/session.h"
 #include "run/trace.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -106,6 +108,46 @@ static struct bitset credited_lines(const struct session *s)
 	return both;
 }
 
+static bool has_places(const struct session *s)
+{
+	for (sym_id i = 0; i < s->program.symtab.nsyms; i++) {
+		if (s->locations[i].file)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Says what of the debug information is damaged: an error, and -1, if lines were asked for and
+ * nothing else, and there are none.
+ */
+static int check_lines(const struct run_sessions *r, const struct options *opt, unsigned reports)
+{
+	const struct session *s = r->text;
+	const struct line_damage *damage = image_line_damage(s->image);
+	bool lines_alone =
+		opt->exports.n == 0 &&
+		(s->program.by_line || (reports & ~(unsigned)REPORT_SUM) == REPORT_SOURCE);
+	char others[60] = "";
+
+	if (damage->nplaces == 0)
+		return 0;
+	if (damage->nplaces > 1)
+		snprintf(others, sizeof(others), " and in %zu other place%s", damage->nplaces - 1,
+			 damage->nplaces == 2 ? "" : "s");
+	if (!lines_alone || has_places(s)) {
+		diag_warn(s->diag,
+			  "%s: %s is damaged at byte %" PRIu64
+			  " (%s)%s: source lines are missing or wrong",
+			  damage->path, damage->section, damage->at, damage->cause, others);
+		return 0;
+	}
+	diag_error(s->diag,
+		   "%s: %s is damaged at byte %" PRIu64 " (%s)%s: there are no source lines",
+		   damage->path, damage->section, damage->at, damage->cause, others);
+	return -1;
+}
+
 /* 0, or -1 with the reason said. */
 static int show(struct run_sessions *r, const struct options *opt, unsigned reports,
 		struct output *out)
@@ -125,6 +167,8 @@ static int show(struct run_sessions *r, const struct options *opt, unsigned repo
 		view.sources =
 			session_sources(s, opt->report.zeros, view.line_times, &r->files.inputs);
 	}
+	if (check_lines(r, opt, reports) < 0)
+		return -1;
 	if (reports_write(reports, &view, &opt->report, out, s->mem, s->diag) < 0 ||
 	    export_all(r, opt, out) < 0)
 		return -1;

@@ -342,6 +342,11 @@ struct image_file image_debug_lines(struct image *image)
 							       : image->debug_fd };
 }
 
+struct line_damage *image_line_damage(struct image *image)
+{
+	return &image->damage;
+}
+
 bool image_is_linked(const struct image *image)
 {
 	return (bfd_get_file_flags(image->bfd) & (EXEC_P | DYNAMIC)) != 0;

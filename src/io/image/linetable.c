@@ -64,6 +64,7 @@ struct linetable_reader {
 	struct index claimed;
 	size_t nunits; /* so far */
 	struct scopes scopes;
+	struct line_damage damage;
 	uint64_t entries_left; /* how many instructions for rows, and ranges, are still believed */
 	struct {
 		const char *given, *interned;
@@ -116,6 +117,12 @@ static bool linetable_claim(struct linetable_reader *r, uint64_t lo)
 	return true;
 }
 
+/* libdw's last error, of something that a unit refers to. */
+static void linetable_add_error(struct linetable_reader *r, Dwarf_Die *unit)
+{
+	line_damage_add(&r->damage, ".debug_info", dwarf_dieoffset(unit), dwarf_errmsg(-1));
+}
+
 static struct unit_code linetable_read_unit_code(struct linetable_reader *r, Dwarf_Die *unit)
 {
 	struct unit_code code = { .is_known = false };
@@ -130,6 +137,8 @@ static struct unit_code linetable_read_unit_code(struct linetable_reader *r, Dwa
 			array_push(&r->scratch, &code.ranges) =
 				(struct code_range){ .lo = lo, .hi = hi };
 	}
+	if (at < 0)
+		linetable_add_error(r, unit);
 	if (code.ranges.n > 0)
 		qsort(code.ranges.at, code.ranges.n, sizeof(*code.ranges.at),
 		      linetable_compare_ranges);
@@ -189,7 +198,7 @@ struct unit_rows {
 	Dwarf_Files *files;
 };
 
-static bool linetable_take_span(const struct line_program_span *from, void *arg)
+static void linetable_take_span(const struct line_program_span *from, void *arg)
 {
 	const struct unit_rows *unit = arg;
 	struct linetable_reader *r = unit->reader;
@@ -200,7 +209,7 @@ static bool linetable_take_span(const struct line_program_span *from, void *arg)
 	if (unit->code->is_known
 		    ? !code_range_search(unit->code->ranges.at, unit->code->ranges.n, from->lo)
 		    : !linetable_is_in_code(r, from->lo))
-		return true;
+		return;
 	if (from->line > 0)
 		file = dwarf_filesrc(unit->files, from->file, NULL, NULL);
 	array_push(&r->scratch, &r->spans) = (struct line_span){
@@ -209,7 +218,6 @@ static bool linetable_take_span(const struct line_program_span *from, void *arg)
 		file ? from->line : 0,
 		file ? linetable_intern_file(r, unit->directory, file) : NULL,
 	};
-	return true;
 }
 
 /* Makes room for n more at once, so that the rows of one large unit are never copied. */
@@ -229,26 +237,56 @@ static void linetable_reserve_spans(struct linetable_reader *r, size_t n)
 	r->spans.max = max;
 }
 
+static void linetable_drop_span(const struct line_program_span *span, void *arg)
+{
+	(void)span;
+	(void)arg;
+}
+
+/* Adds where a program is damaged that libdw refuses: if decoding does not tell, its beginning. */
+static void linetable_add_refused(struct linetable_reader *r, const struct line_program *program)
+{
+	const char *cause = dwarf_errmsg(-1);
+	struct line_program_end end;
+
+	line_program_walk(program, r->entries_left, linetable_drop_span, NULL, &end);
+	line_damage_add(&r->damage, ".debug_line", end.damage ? end.at : program->at,
+			end.damage ? end.damage : cause);
+}
+
 static void linetable_read_rows(struct linetable_reader *r, Dwarf_Die *unit,
 				const struct unit_code *code)
 {
 	Dwarf_Attribute attribute;
 	struct unit_rows rows = { .reader = r, .code = code };
 	struct line_program program = r->program;
+	struct line_program_end end;
 	Dwarf_Lines *lines;
 	size_t n;
 
 	rows.directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
-	if (dwarf_formudata(dwarf_attr(unit, DW_AT_stmt_list, &attribute), &program.at) != 0 ||
-	    dwarf_getsrclines(unit, &lines, &n) != 0 ||
-	    dwarf_getsrcfiles(unit, &rows.files, &(size_t){ 0 }) != 0)
+	if (!dwarf_attr(unit, DW_AT_stmt_list, &attribute))
 		return;
+	if (dwarf_formudata(&attribute, &program.at) != 0) {
+		linetable_add_error(r, unit);
+		return;
+	}
+	if (dwarf_getsrclines(unit, &lines, &n) != 0 ||
+	    dwarf_getsrcfiles(unit, &rows.files, &(size_t){ 0 }) != 0) {
+		linetable_add_refused(r, &program);
+		return;
+	}
 #ifdef __GLIBC__
 	if (n >= MANY_ROWS)
 		malloc_trim(0);
 #endif
 	linetable_reserve_spans(r, n < r->entries_left ? n : (size_t)r->entries_left);
-	r->entries_left -= line_program_walk(&program, r->entries_left, linetable_take_span, &rows);
+	r->entries_left -=
+		line_program_walk(&program, r->entries_left, linetable_take_span, &rows, &end);
+	if (!end.damage && r->entries_left == 0)
+		end.damage = "more rows than the file can hold";
+	if (end.damage)
+		line_damage_add(&r->damage, ".debug_line", end.at, end.damage);
 }
 
 /* Nearly free if the units are read afterwards, since libdw keeps their heads. */
@@ -271,9 +309,32 @@ static void linetable_read_scopes(struct linetable_reader *r, Dwarf_Die *unit,
 		code->is_known ? code->ranges.at : request->code,
 		code->is_known ? code->ranges.n : request->ncode,
 		&r->entries_left,
+		&r->damage,
 	};
 
 	scopes_read(&r->scopes, unit, &program, r->names, &r->scratch);
+}
+
+/*
+ * Adds the unit that is cut short, or whose head libdw cannot read; then units behind it are
+ * missing, too. Looks at all heads.
+ */
+static void linetable_check_units(struct linetable_reader *r, const struct debuginfo *info,
+				  size_t nunits)
+{
+	uint64_t size = debuginfo_size(info);
+	Dwarf_Off at = 0, next;
+	size_t head;
+	int rc;
+
+	while ((rc = dwarf_nextcu(info->dwarf, at, &next, &head, NULL, NULL, NULL)) == 0 &&
+	       next <= size)
+		at = next;
+	if (rc <= 0)
+		line_damage_add(&r->damage, ".debug_info", at,
+				rc < 0 ? dwarf_errmsg(-1) : "its length is more than there is");
+	else if (nunits == 0 && size > 0 && r->damage.nplaces == 0)
+		line_damage_add(&r->damage, ".debug_info", 0, "there is no unit");
 }
 
 static void linetable_read_units(struct linetable_reader *r, const struct debuginfo *info)
@@ -281,15 +342,20 @@ static void linetable_read_units(struct linetable_reader *r, const struct debugi
 	Dwarf_CU *cu = NULL;
 	Dwarf_Die unit, split;
 	struct progress *progress = r->request->progress;
-	size_t done = 0;
+	size_t done = 0, nunits = linetable_count_units(info->dwarf);
 	uint8_t type;
 
+	linetable_check_units(r, info, nunits);
 	if (progress)
-		progress_step(progress, "reading line tables", linetable_count_units(info->dwarf));
+		progress_step(progress, "reading line tables", nunits);
 	while (dwarf_get_units(info->dwarf, cu, &cu, NULL, &type, &unit, NULL) == 0) {
 		struct unit_code code;
 
 		progress_at(progress, done++);
+		if (dwarf_tag(&unit) == DW_TAG_invalid) {
+			linetable_add_error(r, &unit);
+			continue;
+		}
 		if (type != DW_UT_compile && type != DW_UT_skeleton)
 			continue;
 		code = linetable_read_unit_code(r, &unit);
@@ -365,6 +431,16 @@ static struct line_table linetable_merge(const struct linetable_reader *r,
 	return (struct line_table){ rows, n };
 }
 
+static void linetable_tell(const struct linetable_reader *r, const struct image_file *file)
+{
+	struct line_damage *damage = r->request->damage;
+
+	if (!damage || r->damage.nplaces <= damage->nplaces)
+		return;
+	*damage = r->damage;
+	damage->path = file->path;
+}
+
 bool line_table_read(struct line_table *table, const struct image_file *file,
 		     const struct line_request *request, struct strtable *names, struct arena *mem)
 {
@@ -376,8 +452,10 @@ bool line_table_read(struct line_table *table, const struct image_file *file,
 	struct stat st;
 
 	*table = (struct line_table){ NULL, 0 };
-	if (!debuginfo_open(&info, file))
+	if (!debuginfo_open(&info, file, &r.damage)) {
+		linetable_tell(&r, file);
 		return false;
+	}
 	r.entries_left = fstat(file->fd, &st) == 0 ? MOST_PER_BYTE * file_weight(&st) : 0;
 	r.program = debuginfo_lines(&info);
 	linetable_read_units(&r, &info);
@@ -385,6 +463,7 @@ bool line_table_read(struct line_table *table, const struct image_file *file,
 	linetable_sort_spans(&r);
 	pieces = scopes_flatten(&r.scopes, &r.scratch);
 	*table = linetable_merge(&r, &pieces, mem);
+	linetable_tell(&r, file);
 	arena_free(&r.scratch);
 	return true;
 }

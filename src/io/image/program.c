@@ -25,6 +25,7 @@ static bool read_lines(struct line_table *table, struct image *image, struct lin
 		return false;
 	file = image_own_lines(image);
 	progress_step(request->progress, "reading line tables", 0);
+	request->damage = image_line_damage(image);
 	request->code = image_code_ranges(image, &request->ncode, mem);
 	if (line_table_read(table, &file, request, names, mem))
 		return true;

@@ -118,14 +118,41 @@ static bool scopes_can_hold_scopes(int tag)
  * The entry behind *die on its level. One that is not behind the last one seen points back, and
  * would lead through the same entries without end, or twice on each level.
  */
-static bool scopes_next_sibling(Dwarf_Die *die, const void *last_seen)
+static bool scopes_next_sibling(Dwarf_Die *die, const void *last_seen,
+				const struct scope_context *program)
 {
 	Dwarf_Die next;
+	int rc = dwarf_siblingof(die, &next);
 
-	if (dwarf_siblingof(die, &next) != 0 || (uintptr_t)next.addr <= (uintptr_t)last_seen)
+	if (rc < 0)
+		line_damage_add(program->damage, ".debug_info", dwarf_dieoffset(die),
+				dwarf_errmsg(-1));
+	if (rc != 0)
 		return false;
+	if ((uintptr_t)next.addr <= (uintptr_t)last_seen) {
+		line_damage_add(program->damage, ".debug_info", dwarf_dieoffset(die),
+				"an entry that points back");
+		return false;
+	}
 	*die = next;
 	return true;
+}
+
+/* Whether the entry has others below it that can be functions with code; the first goes to *child.
+ */
+static bool scopes_descend(const struct scopes *scopes, Dwarf_Die *die, Dwarf_Die *child,
+			   const struct scope_context *program)
+{
+	size_t depth = scopes->above.n;
+	int rc;
+
+	if (depth > 0 && (depth >= MAX_DEPTH || !scopes_can_hold_scopes(dwarf_tag(die))))
+		return false;
+	rc = dwarf_child(die, child);
+	if (rc < 0)
+		line_damage_add(program->damage, ".debug_info", dwarf_dieoffset(die),
+				dwarf_errmsg(-1));
+	return rc == 0;
 }
 
 void scopes_read(struct scopes *scopes, Dwarf_Die *unit, const struct scope_context *program,
@@ -142,14 +169,12 @@ void scopes_read(struct scopes *scopes, Dwarf_Die *unit, const struct scope_cont
 		if (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine ||
 		    tag == DW_TAG_entry_point)
 			scopes_add_scope(scopes, &die, &naming, mem);
-		if ((scopes->above.n == 0 ||
-		     (scopes->above.n < MAX_DEPTH && scopes_can_hold_scopes(tag))) &&
-		    dwarf_child(&die, &child) == 0) {
+		if (scopes_descend(scopes, &die, &child, program)) {
 			array_push(mem, &scopes->above) = die;
 			die = child;
 			continue;
 		}
-		while (scopes->above.n > 0 && !scopes_next_sibling(&die, last_seen))
+		while (scopes->above.n > 0 && !scopes_next_sibling(&die, last_seen, program))
 			die = scopes->above.at[--scopes->above.n];
 		more = scopes->above.n > 0;
 	}

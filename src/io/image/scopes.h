@@ -5,6 +5,7 @@
 
 #include "base/array.h"
 #include "base/strtable.h"
+#include "io/image/linedamage.h"
 #include "model/program.h"
 
 #include <elfutils/libdw.h>
@@ -38,7 +39,8 @@ struct scope_context {
 	const struct symtab *labels;
 	const struct code_range *code;
 	size_t ncode;
-	uint64_t *entries_left; /* counted down with each range; at 0, none is read */
+	uint64_t *entries_left;     /* counted down with each range; at 0, none is read */
+	struct line_damage *damage; /* of the unit's entries */
 };
 
 /*
