@@ -8,7 +8,7 @@
 export CLANG FUZZ_SECONDS
 dir=$builddir/fuzz
 compile="$CLANG -std=gnu11 -g -O1 -fno-omit-frame-pointer -fno-sanitize-recover=all
-	-I$builddir -I$srcdir/src -I$srcdir/include"
+	-DLIBDIR=\"/usr/lib\" -I$builddir -I$srcdir/src -I$srcdir/include"
 
 die() {
 	echo "fuzz.sh: $*" >&2
