@@ -286,7 +286,7 @@ int live_stacks_add(struct records *r, struct live_stacks *stacks, const struct 
 	struct making m = { .r = r, .from = stacks, .rec = &rec, .mem = &mem };
 	int rc = 0;
 
-	if (stacks->samples.n == 0)
+	if (stacks->samples.n == 0 && stacks->nodes.n == 0 && !stacks->threads.bytes)
 		return 0;
 	array_push(&mem, &rec.kinds) = (struct recorded_kind){ "cpu", *unit };
 	making_texts(&m);

@@ -28,9 +28,10 @@ void live_stacks_note(struct live_stacks *stacks, uint32_t kind, const struct li
 		      struct arena *mem);
 
 /*
- * Adds the stacks to r's sum, with link-time addresses and ticks of `unit`. The program may have
- * died while it wrote: what refers to nothing is left out, and ticks of a stack that is not whole
- * are those of a stack that was cut. 0, or -1 with the reason said. n log n in blocks, else linear.
+ * Adds the stacks, if the program recorded any, to r's sum, with link-time addresses and ticks of
+ * `unit`. The program may have died while it wrote: what refers to nothing is left out, and ticks
+ * of a stack that is not whole are those of a stack that was cut. 0, or -1 with the reason said. n
+ * log n in blocks, else linear.
  */
 int live_stacks_add(struct records *r, struct live_stacks *stacks, const struct unit *unit);
 
