@@ -89,8 +89,9 @@ int session_place(struct session *s);
 /* Looks up the locations of the symbols in `wanted`, or if that is NULL, of all. */
 void session_locate(struct session *s, const struct bitset *wanted);
 
-/* Runs the passes, for `needs` as model/needs.h has them. */
-void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs);
+/* Runs the passes, for `needs` as model/needs.h has them; what they say goes to diag. */
+void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs,
+		     struct diag *diag);
 
 /* Adds the files that the user named beside the data files, or those data files, to ids. */
 void session_inputs(const struct session *s, file_ids *ids);
