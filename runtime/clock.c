@@ -152,6 +152,19 @@ uint32_t clock_owed(const struct clock *clock, int32_t tid)
 	return used < next ? 0 : 1 + (uint32_t)((used - next) / gmon.plan.pace.period);
 }
 
+uint64_t clock_thread_ns(int32_t tid)
+{
+	long now[2] = { 0, 0 };
+
+	SYS2(SYS_clock_gettime, tid ? clock_number(tid) : CLOCK_THREAD_CPUTIME_ID, now);
+	return (uint64_t)now[0] * NS + (uint64_t)now[1];
+}
+
+uint64_t clock_armed_ns(const struct clock *clock)
+{
+	return (uint64_t)clock->armed_at[0] * NS + (uint64_t)clock->armed_at[1];
+}
+
 uint64_t clock_used_ms(void)
 {
 	long now[2] = { 0, 0 };

@@ -71,6 +71,12 @@ uint32_t clock_look(struct clock *clock, uintptr_t pc, int overrun);
  */
 uint32_t clock_owed(const struct clock *clock, int32_t tid);
 
+/* CPU time of a living thread of the process, in ns; of the calling one for 0. 0: nobody knows. */
+uint64_t clock_thread_ns(int32_t tid);
+
+/* What the thread of an armed clock had used, in ns, when it was armed. */
+uint64_t clock_armed_ns(const struct clock *clock);
+
 /* CPU time of the process, in milliseconds; what came before an exec() is in it. */
 uint64_t clock_used_ms(void);
 

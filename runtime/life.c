@@ -25,6 +25,7 @@
 #include "sample.h"
 #include "settings.h"
 #include "signals.h"
+#include "stacks.h"
 #include "state.h"
 #include "summary.h"
 #include "sys.h"
@@ -54,6 +55,7 @@ static void life_forked(void)
 	live_forked();
 	region_renew_all();
 	thread_forked();
+	stacks_forked();
 	sample_forked();
 	/* Nothing will tick. */
 	if (gmon.phase == RUNNING && !gmon.classic && thread_self() && !thread_self()->clock.armed)
@@ -110,6 +112,7 @@ static void life_prepare(void)
 	gmon.before_ms = clock_used_ms();
 	gmon.regions.page = getauxval(AT_PAGESZ);
 	objects_start();
+	stacks_prepare();
 	gmon.paused = gmon.settings.off;
 	pthread_atfork(NULL, NULL, life_forked);
 	at_quick_exit(life_at_exit);
@@ -137,15 +140,19 @@ static void life_zero(void)
 {
 	for (struct region *region = region_first(); region; region = region_next(region)) {
 		struct table *table = table_of(region);
+		struct table *stacks = table_of_kind(region, GMON_LIVE_SAMPLES);
 		struct bins *bins = bins_of(region);
 
 		if (table)
 			table_zero(table);
+		if (stacks)
+			table_zero(stacks);
 		if (bins)
 			bins_zero(bins);
 	}
 	wide_store(&gmon.declined, 0);
 	wide_store(&gmon.elsewhere, 0);
+	stacks_zero();
 }
 
 void life_start(uintptr_t low, uintptr_t high)
@@ -154,10 +161,12 @@ void life_start(uintptr_t low, uintptr_t high)
 
 	if (!again && !state_change_phase(READY, STARTING))
 		return;
-	if (again)
+	if (again) {
 		life_zero();
-	else
+	} else {
 		live_start();
+		stacks_start();
+	}
 	gmon.bins = life_bins(low, high);
 	signals_start();
 	if (!gmon_table)
@@ -238,6 +247,7 @@ PUBLIC void _mcleanup(void)
 		return;
 	state_set_on();
 	sample_stop();
+	stacks_end();
 	if (write_profile(true) == 0)
 		live_end();
 	else

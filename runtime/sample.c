@@ -9,6 +9,7 @@
 #include "live.h"
 #include "mask.h"
 #include "profil_bins.h"
+#include "stacks.h"
 #include "state.h"
 #include "sys.h"
 #include "text.h"
@@ -36,6 +37,13 @@ static void sample_stay(void)
 		SYS2(SYS_nanosleep, second, NULL);
 }
 
+static void sample_add_all(const ucontext_t *context, uint32_t ticks)
+{
+	sample_add(arch_pc(context), ticks);
+	if (gmon.stacks.on)
+		stacks_add(context, ticks);
+}
+
 static void sample_on_tick(int signal, siginfo_t *info, void *context)
 {
 	uintptr_t pc = arch_pc(context);
@@ -50,9 +58,9 @@ static void sample_on_tick(int signal, siginfo_t *info, void *context)
 		uint32_t ticks = self ? clock_look(&self->clock, pc, info->si_overrun) : 1;
 
 		if (ticks && gmon_on)
-			sample_add(pc, ticks);
+			sample_add_all(context, ticks);
 	} else if (!profil_bins_add(pc) && gmon.classic && gmon_on) {
-		sample_add(pc, 1);
+		sample_add_all(context, 1);
 	}
 }
 
@@ -93,12 +101,17 @@ void sample_start(void)
 }
 
 /* Makes the sample of the time that no signal of a stopped clock stood for. */
-static void sample_rest(const struct clock *clock, int32_t tid)
+static void sample_rest(const struct thread *thread, int32_t tid)
 {
+	const struct clock *clock = &thread->clock;
 	uint32_t ticks = tid ? clock_owed(clock, tid) : 0;
+	uintptr_t pc = __atomic_load_n(&clock->last_pc, __ATOMIC_RELAXED);
 
-	if (ticks)
-		sample_add(__atomic_load_n(&clock->last_pc, __ATOMIC_RELAXED), ticks);
+	if (!ticks)
+		return;
+	sample_add(pc, ticks);
+	if (gmon.stacks.on)
+		stacks_add_rest(thread, pc, ticks);
 }
 
 void sample_stop(void)
@@ -110,7 +123,7 @@ void sample_stop(void)
 			continue;
 		clock_disarm(&thread->clock);
 		if (!gmon.paused)
-			sample_rest(&thread->clock, thread_alive(thread));
+			sample_rest(thread, thread_alive(thread));
 	}
 }
 

@@ -25,6 +25,8 @@ struct settings {
 	bool term;            /* term: write, then die, on SIGTERM, SIGINT, SIGHUP, SIGQUIT */
 	bool crash;           /* crash: counts lie in a file from the start */
 	bool libs;            /* libs: a file for each shared object, too */
+	uint32_t stacks;      /* stacks[=NODES]: most nodes of the tree of stacks; 0: none */
+	uint32_t depth;       /* depth=N: most functions of a stack that are kept */
 	bool run;             /* run: record from the start, whatever the program is, ... */
 	bool has_only;        /* only=MAJOR:MINOR:INODE: ... if it is this file; */
 	uint64_t only_device; /* the first two as in struct sys_file */

@@ -37,6 +37,9 @@
  */
 enum gmon_phase { UNREADY, READY, STARTING, RUNNING, STOPPING, STOPPED, REFUSED };
 
+/* Blocks of the tree of stacks: each doubles its room, which 2^24 nodes need. */
+enum { TREE_BLOCKS = 14 };
+
 /* What profil() was asked for: 16-bit bins in the caller's memory. */
 struct profil_bins {
 	unsigned short *buffer; /* NULL: nothing; set last and cleared first, for the handler */
@@ -91,6 +94,39 @@ struct gmon {
 		_Alignas(8) uint64_t end; /* any thread adds */
 	} regions;
 
+	/* Call stacks: stacks.c, and below what it is made of. Zero without GMON=stacks. */
+	struct {
+		bool on;                   /* starting, the child */
+		uint32_t kind_name;        /* the string "cpu"; starting */
+		_Alignas(8) uint64_t lost; /* ticks that nothing is known of: as gmon.declined */
+	} stacks;
+	struct {
+		uint32_t *head;  /* starting; what is there, and *next: any thread */
+		uint32_t *next;  /* the same */
+		uint32_t mask;   /* of the heads' number; starting */
+		uint32_t limit;  /* starting */
+		uint32_t end;    /* any thread; starting, the child */
+		uint32_t making; /* bits of blocks that are there or being made: any thread */
+		struct tree_block *block[TREE_BLOCKS]; /* who has set the bit in `making` */
+	} tree;
+	struct {
+		struct modules_block *block; /* starting; a record: who has taken it */
+		struct module_known *known;  /* preparing; an object: who has taken it */
+		uint16_t *order;             /* preparing; those of the start, by address */
+		uint32_t nstaying;           /* preparing: those of the start */
+		uint32_t used;               /* any thread takes the next */
+		uintptr_t vdso;              /* the beginning of its file, or 0; preparing */
+		unsigned long long unloaded; /* objects, until the start: preparing */
+	} modules;
+	struct {
+		struct roster_block *block; /* starting; a record: its thread */
+		uint32_t used;              /* any thread takes the next; the child */
+	} roster;
+	struct {
+		struct strings_block *block; /* starting */
+		uint32_t used;               /* any thread takes the next bytes */
+	} strings;
+
 	/* The shared file's life: live.c; starting, the child. */
 	uint32_t live_late; /* enum live_late; live_tick(), any thread */
 	char live_path[PATH_BYTES];
@@ -120,6 +156,8 @@ struct gmon {
 	struct {
 		int32_t owner; /* any thread; the child makes it 0 */
 		char path[PATH_BYTES];
+		bool stacks;             /* they are written, and the profile is not yet */
+		char beside[PATH_BYTES]; /* the name of its extension */
 		struct file_writer file;
 	} write;
 };

@@ -409,8 +409,12 @@ static void absurd_blocks(void **state)
 		put(f, BINS_AT + AT_LOW, width, bias_of(&targets[i]) - 64);
 		expect_bad(f, "has 64 bins from 0x");
 		put_pc(f, BINS_AT + AT_LOW, LOW);
-		put(f, BINS_AT + AT_KIND, 4, 3);
-		expect_bad(f, "unknown kind of block 3 at byte 196608");
+		put(f, BINS_AT + AT_KIND, 4, GMON_LIVE_NODES);
+		put(f, BINS_AT + AT_WORD, width, UINT64_MAX);
+		expect_good(f); /* passed over, as are all kinds that are not known */
+		put(f, BINS_AT + AT_KIND, 4, 99);
+		expect_good(f);
+		put(f, BINS_AT + AT_WORD, width, NBINS);
 		put(f, BINS_AT + AT_KIND, 4, GMON_LIVE_BINS);
 		put(f, COUNTS_AT, 8, DATA + NCELLS * cell_bytes(f));
 		expect_good(f);
