@@ -33,9 +33,9 @@ static unsigned spec_parse_line(const char *s)
  */
 static size_t spec_bracketed(const char *text)
 {
-	const char *end = *text == '[' ? strchr(text, ']') : NULL;
+	size_t n = *text == '[' ? 1 + strcspn(text + 1, "[]") : 0;
 
-	return end ? (size_t)(end + 1 - text) : 0;
+	return n > 0 && text[n] == ']' ? n + 1 : 0;
 }
 
 static struct spec_half spec_parse_half(const char *text, size_t len, struct arena *mem)
