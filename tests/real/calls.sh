@@ -14,7 +14,8 @@ flags='-O2 -g -pg -finstrument-functions -fno-inline -fno-ipa-sra -fno-ipa-cp -f
 
 # sources PACKAGE: makes $source, with the sources of it. False, and a skipped test, if there are none.
 sources() {
-	source=$scratch/$1
+	source=$scratch/sources/$1
+	mkdir -p "$scratch/sources"
 	if [ -n "${SOURCES-}" ]; then
 		cp -r "$SOURCES/$1" "$source" 2>/dev/null && return
 	elif (mkdir -p "$scratch/from" && cd "$scratch/from" && apt-get source -q --download-only "$1" &&
