@@ -46,7 +46,7 @@ static void run(struct fixture *f, struct arena *mem)
 
 	a->calls = propagate_count_calls(&a->graph, &a->cycles, mem);
 	a->weights = propagate(&a->graph, &a->cycles, &a->calls, &a->ticks, &a->selection, mem);
-	f->amounts = amounts_make(a, mem);
+	f->amounts = amounts_make(a, NULL, mem);
 }
 
 /* The listed symbols as letters. */

@@ -3,6 +3,7 @@
 #ifndef ANALYSIS_CHARGE_H
 #define ANALYSIS_CHARGE_H
 
+#include "analysis/stacks/merge.h"
 #include "model/analysis.h"
 #include "model/placed.h"
 
@@ -14,6 +15,9 @@ struct charge_choice {
 	bool chosen_time;  /* selection of time is the user's: it concerns the call graph alone */
 	bool chosen_roots; /* the same of the call tree */
 };
+
+/* Which stacks reports and exports show, the call graph aside. Linear in symbols. */
+struct merge_choice charge_stacks(const struct charge_choice *choice, const struct selection *sel);
 
 /* What was measured. */
 struct charge {
