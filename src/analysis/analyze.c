@@ -141,6 +141,7 @@ struct analysis analyze(const struct analysis_input *input, const struct analysi
 	a.selection = select_symbols(symtab, input->locations, &opt->select, mem, diag);
 	if (input->stacks) {
 		choice = analyze_choose(input->stacks, &opt->select);
+		choice.keeps_tree = input->needs & NEEDS_STACKS;
 		analyze_stacks(&a, &choice, progress, mem);
 	} else {
 		analyze_samples(&a, progress, mem);

@@ -54,8 +54,9 @@ static inline const struct measured_pair *measured_find(const struct measured *t
 /* All that reports show of call stacks, or of those of some threads. */
 struct call_stacks {
 	struct measured times;
-	struct stacks tree;                /* of all, or of what was asked for: see merge.h */
-	uint64_t quality[STACK_QUALITIES]; /* ticks of stacks that are so; add up to all of them */
+	struct stacks tree;                /* with NEEDS_STACKS: of all, or of what was asked for */
+	uint64_t quality[STACK_QUALITIES]; /* ticks of stacks that are so; add up to times.total */
+	uint64_t left_out; /* ticks of stacks that end in the profiler's own functions */
 	const struct recorded *recorded;
 	const uint64_t *of_thread; /* ticks of each recorded thread, those not shown included */
 	const char *threads;       /* that are shown: as they were asked for; NULL: all */

@@ -5,7 +5,8 @@
 
 #include "model/measured.h"
 
-/* Code on stacks: an address in a function, or all of a SYM_WHOLE. No two are alike. */
+/* Code on stacks: an address in a function, or all of a SYM_WHOLE, or of where the program is
+ * entered. No two are alike. */
 struct spot {
 	sym_id symbol;
 	uint32_t module; /* of the recording, or RECORDED_NONE */

@@ -99,8 +99,9 @@ void session_locate(struct session *s, const struct bitset *wanted);
  */
 void session_locate_places(struct session *s, const struct bitset *wanted, place_addresses *pcs);
 
-/* Runs the passes, for `needs` as model/needs.h has them. */
-void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs);
+/* Runs the passes, for `needs` as model/needs.h has them; what they say goes to diag. */
+void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs,
+		     struct diag *diag);
 
 /* The trees of its call stacks, which it has, by the options that it was analysed by; in s->mem. */
 struct call_trees session_trees(const struct session *s, const struct analysis_options *opt);

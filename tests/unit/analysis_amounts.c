@@ -72,6 +72,38 @@ static uint64_t arc_time(const struct fixture *f, sym_id from, sym_id to)
 	return 0;
 }
 
+/* Recursion: what the caller's entry has is the arc's. */
+static void stacks_are_measured(void **state)
+{
+	static const struct arc arcs[] = { { 0, 1, 1 }, { 1, 2, 5 } };
+	static const struct measured_pair pairs[] = { { 0, 1, { 2, 4 }, { 1, 7 } },
+						      { 1, 2, { 2, 2 }, { 2, 2 } },
+						      { SYM_NONE, 1, { 0, 3 }, { 0, 0 } } };
+	static const uint64_t inclusive[] = { 8, 7, 2, 0 };
+	const struct call_stacks stacks = {
+		.times = { .inclusive = inclusive, .pair = pairs, .npairs = COUNT(pairs) }
+	};
+	struct arena mem = test_arena();
+	struct fixture f;
+
+	(void)state;
+	init(&f, 4, arcs, COUNT(arcs), &mem);
+	f.ticks[1] = 5;
+	f.a.stacks = &stacks;
+	f.a.calls = propagate_count_calls(&f.a.graph, &f.a.cycles, &mem);
+	f.a.weights.shown = bitset_empty(&mem, 4);
+	f.amounts = amounts_make(&f.a, &f.a.stacks->times, &mem);
+	expect_listed(&f, "abc");
+	assert_int_equal(f.amounts.inclusive[0], 80000000);
+	assert_int_equal(f.amounts.inclusive[2], 20000000);
+	assert_int_equal(f.amounts.self[1], 50000000);
+	assert_int_equal(arc_time(&f, 0, 1), 70000000);
+	assert_int_equal(arc_time(&f, 1, 2), 20000000);
+	assert_int_equal(f.amounts.up[f.a.graph.out[0]], 40000000);
+	assert_int_equal(f.amounts.root[1], 30000000);
+	arena_free(&mem);
+}
+
 /* The least time has an odd nanosecond, which one of three equal callers gets. */
 static void times_are_nanoseconds(void **state)
 {
@@ -325,6 +357,7 @@ int main(void)
 		cmocka_unit_test(a_selection_of_times_changes_nothing),
 		cmocka_unit_test(errors_are_roots_of_samples),
 		cmocka_unit_test(sums_are_exact),
+		cmocka_unit_test(stacks_are_measured),
 	};
 
 	return cmocka_run_group_tests_name("analysis_amounts", tests, NULL, NULL);

@@ -20,7 +20,7 @@ static bool charge_selects_time(const struct selection *sel, uint32_t nsyms)
 	return false;
 }
 
-/* Adds up samples by what is known of their stacks, and by thread. */
+/* Adds up samples by thread, and those that are not in the times. */
 static void charge_count(struct call_stacks *stacks, const struct charge_choice *choice,
 			 struct arena *mem)
 {
@@ -34,8 +34,9 @@ static void charge_count(struct call_stacks *stacks, const struct charge_choice 
 			continue;
 		of_thread[sample->thread] += sample->ticks;
 		if (!choice->threads || bitset_has(*choice->threads, sample->thread))
-			stacks->quality[sample->quality] += sample->ticks;
+			stacks->left_out += sample->ticks;
 	}
+	stacks->left_out -= stacks->times.total;
 	stacks->of_thread = of_thread;
 }
 
@@ -44,9 +45,23 @@ struct merge_choice charge_stacks(const struct charge_choice *choice, const stru
 	struct merge_choice all = { .kind = CHARGE_KIND, .threads = choice->threads };
 
 	all.off = &sel->time_off;
+	all.stays_off = !choice->chosen_time;
 	if (!choice->chosen_time && charge_selects_time(sel, choice->placed->symtab.nsyms))
 		all.on = &sel->time_on;
 	return all;
+}
+
+/* Without `keep` there is no tree: it may be the largest of all values. */
+static void charge_times(struct call_stacks *stacks, const struct placed_stacks *placed,
+			 const struct merge_choice *choice, bool keep, struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	struct stacks tree = merge_stacks(placed, choice, stacks->quality, keep ? mem : &scratch);
+
+	stacks->times = measure_stacks(&tree, placed->symtab.nsyms, mem);
+	if (keep)
+		stacks->tree = tree;
+	arena_free(&scratch);
 }
 
 struct charge charge_measure(const struct charge_choice *choice, const struct selection *sel,
@@ -62,21 +77,19 @@ struct charge charge_measure(const struct charge_choice *choice, const struct se
 	timed.on = selected ? &sel->time_on : NULL;
 	stacks->recorded = placed->recorded;
 	stacks->threads = choice->thread_names;
+	charge_times(stacks, placed, &all, choice->keeps_tree && !choice->chosen_roots, mem);
 	charge_count(stacks, choice, mem);
-	stacks->tree = merge_stacks(placed, &all, mem);
-	stacks->times = measure_stacks(&stacks->tree, nsyms, mem);
 	charge.graph = stacks->times;
 	if (selected && choice->chosen_time) {
-		struct arena scratch = arena_scratch(mem);
-		struct stacks tree = merge_stacks(placed, &timed, &scratch);
+		struct call_stacks graph;
 
-		charge.graph = measure_stacks(&tree, nsyms, mem);
-		arena_free(&scratch);
+		charge_times(&graph, placed, &timed, false, mem);
+		charge.graph = graph.times;
 	}
 	rooted = all;
 	rooted.roots = &sel->tree;
-	if (choice->chosen_roots)
-		stacks->tree = merge_stacks(placed, &rooted, mem);
+	if (choice->keeps_tree && choice->chosen_roots)
+		stacks->tree = merge_stacks(placed, &rooted, NULL, mem);
 	return charge;
 }
 

@@ -14,6 +14,7 @@ struct charge_choice {
 	const char *thread_names;     /* as call_stacks.threads is to be */
 	bool chosen_time;  /* selection of time is the user's: it concerns the call graph alone */
 	bool chosen_roots; /* the same of the call tree */
+	bool keeps_tree;   /* it is wanted; else there is none */
 };
 
 /* Which stacks reports and exports show, the call graph aside. Linear in symbols. */
@@ -25,7 +26,8 @@ struct charge {
 	struct measured graph;            /* what counts in the call graph */
 };
 
-/* Stacks that end in the profiler's own functions do not count. Linear in nodes and samples. */
+/* Stacks that end in the profiler's own functions, or in what these call, do not count. Linear in
+ * nodes and samples. */
 struct charge charge_measure(const struct charge_choice *choice, const struct selection *sel,
 			     struct arena *mem);
 

@@ -43,8 +43,11 @@ static bool trees_is_same(const void *spots, size_t i, const void *wanted)
 
 static uint32_t trees_add_spot(struct trees *t, sym_id symbol, uint32_t module, uint64_t pc)
 {
-	bool whole = t->placed->symtab.sym[symbol].flags & SYM_WHOLE;
-	const struct spot spot = { symbol, module, whole ? 0 : pc };
+	const struct sym *sym = &t->placed->symtab.sym[symbol];
+	const struct spot spot = { symbol, module,
+				   sym->flags & SYM_WHOLE       ? 0
+				   : symbol == t->placed->start ? sym->lo
+								: pc };
 	uint32_t *slot;
 
 	index_reserve(&t->index, t->spots.n + 1, trees_hash, t->spots.at, t->spots.n, t->scratch);
@@ -71,6 +74,8 @@ static void trees_place_spots(struct trees *t)
 	t->by_spot = *placed;
 	if (placed->broken != SYM_NONE)
 		t->by_spot.broken = trees_add_spot(t, placed->broken, RECORDED_NONE, 0);
+	if (placed->start != SYM_NONE)
+		t->by_spot.start = trees_add_spot(t, placed->start, RECORDED_NONE, 0);
 	n = (uint32_t)t->spots.n;
 	sym = arena_array(t->scratch, struct sym, n);
 	t->by_spot.frame = frame;
@@ -180,7 +185,7 @@ static struct stacks trees_merge_part(const struct trees *t, const struct record
 		frame[i] = placed.frame[kept[i]];
 	placed.recorded = part;
 	placed.frame = frame;
-	tree = merge_stacks(&placed, spots ? &t->spot_choice : &t->choice, t->mem);
+	tree = merge_stacks(&placed, spots ? &t->spot_choice : &t->choice, NULL, t->mem);
 	trees_add_up(t, &tree, spots, t->per_tick);
 	return tree;
 }
@@ -233,7 +238,7 @@ struct call_trees trees_make(const struct charge_choice *choice, const struct se
 			   .scratch = &scratch };
 	struct call_trees trees = { .recorded = choice->placed->recorded };
 
-	trees.functions = merge_stacks(t.placed, &t.choice, mem);
+	trees.functions = merge_stacks(t.placed, &t.choice, NULL, mem);
 	trees_add_up(&t, &trees.functions, false, 1.0);
 	trees.times = measure_stacks(&trees.functions, t.placed->symtab.nsyms, mem);
 	trees_add_up(&t, &trees.functions, false, per_tick);
