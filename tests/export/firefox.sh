@@ -62,9 +62,9 @@ make_reader() {
 	END
 }
 
-# read_export OPTION...: what the reader says, in `said'.
+# read_export: what the reader says, in `said'.
 read_export() {
-	"$GPROF" --export=firefox -o export.json "$@" 2>err && python3 reader.py <export.json >said 2>>err
+	"$GPROF" --export=firefox -o export.json 2>err && python3 reader.py <export.json >said 2>>err
 }
 
 check_golden() {
