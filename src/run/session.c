@@ -224,11 +224,15 @@ static void note_lacking(const struct session *s)
 	size_t n = 0, named = 0;
 
 	for (size_t i = 0; i < prof->files.n; i++) {
-		if (prof->files.at[i].stacks.nrecordings > 0)
+		const struct profile_file *file = &prof->files.at[i];
+
+		if (file->stacks.nrecordings > 0 && file->stacks.nlack == 0)
 			continue;
 		if (named++ < NAMES)
-			n += (size_t)snprintf(names + n, PATH_MAX, "%s%.*s", named > 1 ? ", " : "",
-					      PATH_MAX - 3, prof->files.at[i].name);
+			n += (size_t)snprintf(names + n, PATH_MAX, "%s%s%.*s",
+					      named > 1 ? ", " : "",
+					      file->stacks.nlack > 0 ? "a part of " : "",
+					      PATH_MAX - 16, file->name);
 	}
 	diag_note(s->diag, "times of callees are estimated: no call stacks in %s%s", names,
 		  named > NAMES ? ", ..." : "");
