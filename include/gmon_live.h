@@ -20,8 +20,9 @@
  *             of them
  *
  * A cell counts nothing if from is one of enum gmon_live_from, ticks outside the program if self is
- * GMON_LIVE_OUTSIDE_TICKS, executions of the basic block at from if self is GMON_LIVE_BLOCK, and
- * else calls from the return address `from` to the function in which `self` lies.
+ * GMON_LIVE_OUTSIDE_TICKS, executions of the basic block at from if self is GMON_LIVE_BLOCK, ticks
+ * of unknown places if self is GMON_LIVE_UNKNOWN_TICKS, and else calls from the return address
+ * `from` to the function in which `self` lies.
  *
  * Version 1, which was never released, differs in that the data follow the head, whose
  * GMON_LIVE_AT_DATA means nothing.
@@ -37,7 +38,11 @@
 enum { GMON_LIVE_PAGE = 65536, GMON_LIVE_BLOCK_HEAD = 64, GMON_LIVE_READY = 1 };
 enum { GMON_LIVE_BIN_BYTES = 4, GMON_LIVE_BIN_CODE = 2 };
 enum gmon_live_kind { GMON_LIVE_COUNTS = 1, GMON_LIVE_BINS = 2 };
-enum gmon_live_mark { GMON_LIVE_OUTSIDE_TICKS = 1, GMON_LIVE_BLOCK = 2 };
+enum gmon_live_mark {
+	GMON_LIVE_OUTSIDE_TICKS = 1,
+	GMON_LIVE_BLOCK = 2,
+	GMON_LIVE_UNKNOWN_TICKS = 3,
+};
 enum gmon_live_from { GMON_LIVE_FROM_NONE = 0, GMON_LIVE_FROM_CLAIMED = 1 };
 
 /* Bytes of a cell, by those of a pointer. */

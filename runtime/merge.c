@@ -80,3 +80,17 @@ void merge_free(struct table *merged)
 	if (merged)
 		sys_munmap(merged, sizeof(*merged) + table_ncells(merged) * sizeof(struct cell));
 }
+
+uint64_t merge_unknown_ticks(void)
+{
+	uint64_t sum = 0;
+
+	for (struct region *region = region_first(); region; region = region_next(region)) {
+		const struct table *table = table_of(region);
+
+		for (size_t i = 0; table && i < table_ncells(table); i++)
+			if (table->cell[i].self == CELL_UNKNOWN_TICKS)
+				sum += cell_count(&table->cell[i]);
+	}
+	return sum;
+}

@@ -26,6 +26,13 @@ static void sample_add(uintptr_t pc, uint32_t ticks)
 		wide_add(&gmon.elsewhere, ticks);
 }
 
+/* Ticks of time that belongs to no function, since nobody looked. */
+static void sample_lose(uint32_t ticks)
+{
+	if (ticks)
+		thread_add(FROM_ANYWHERE, CELL_UNKNOWN_TICKS, ticks);
+}
+
 /* In the handler, where all signals are blocked. */
 static void sample_stay(void)
 {
@@ -47,10 +54,14 @@ static void sample_on_tick(int signal, siginfo_t *info, void *context)
 	live_tick();
 	if (clock_sent(info)) {
 		struct thread *self = thread_self();
-		uint32_t ticks = self ? clock_look(&self->clock, pc, info->si_overrun) : 1;
+		struct clock_ticks ticks = { 1, 0 };
 
-		if (ticks && gmon_on)
-			sample_add(pc, ticks);
+		if (self)
+			ticks = clock_look(&self->clock, pc, info->si_overrun);
+		if (ticks.here && gmon_on) {
+			sample_add(pc, ticks.here);
+			sample_lose(ticks.unknown);
+		}
 	} else if (!profil_bins_add(pc) && gmon.classic && gmon_on) {
 		sample_add(pc, 1);
 	}
@@ -95,10 +106,13 @@ void sample_start(void)
 /* Makes the sample of the time that no signal of a stopped clock stood for. */
 static void sample_rest(const struct clock *clock, int32_t tid)
 {
-	uint32_t ticks = tid ? clock_owed(clock, tid) : 0;
+	struct clock_ticks ticks = { 0, 0 };
 
-	if (ticks)
-		sample_add(__atomic_load_n(&clock->last_pc, __ATOMIC_RELAXED), ticks);
+	if (tid)
+		ticks = clock_owed(clock, tid);
+	if (ticks.here)
+		sample_add(__atomic_load_n(&clock->last_pc, __ATOMIC_RELAXED), ticks.here);
+	sample_lose(ticks.unknown);
 }
 
 void sample_stop(void)
@@ -112,6 +126,7 @@ void sample_stop(void)
 		if (!gmon.paused)
 			sample_rest(&thread->clock, thread_alive(thread));
 	}
+	sample_lose(clock_unseen());
 }
 
 /*

@@ -99,6 +99,14 @@ struct gmon {
 	/* Ticks: sample.c. */
 	struct plan plan; /* preparing */
 	uint32_t armed;   /* any thread: how many clocks were, for their seeds */
+	/* Threads that ended: any thread adds; stopping. */
+	struct {
+		_Alignas(8) uint64_t used; /* ns of CPU time while their clocks were armed */
+		_Alignas(8) uint64_t ticks;
+		_Alignas(8) uint64_t threads;
+	} ended;
+	bool sees_ends;   /* preparing: end_key is one, for thread_end() */
+	uint32_t end_key; /* preparing */
 	bool classic;     /* starting, the child: the clock of the process is in use */
 	int32_t holder;   /* sample_hold_others(), any thread: the one that dies; 0: none */
 	uint32_t held;    /* the handler, any thread: how many it keeps */

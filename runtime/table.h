@@ -26,11 +26,16 @@
  * What a cell counts. An arc: `from` is the return address in the caller, `self` the one in the
  * callee. Other things have a mark in `self`, which no code address can be.
  */
-enum { CELL_OUTSIDE_TICKS = GMON_LIVE_OUTSIDE_TICKS, CELL_BLOCK = GMON_LIVE_BLOCK, CELL_MARKS = 3 };
+enum {
+	CELL_OUTSIDE_TICKS = GMON_LIVE_OUTSIDE_TICKS,
+	CELL_BLOCK = GMON_LIVE_BLOCK,
+	CELL_UNKNOWN_TICKS = GMON_LIVE_UNKNOWN_TICKS,
+	CELL_MARKS = 3
+};
 
 /*
- * In `from`, of a cell: never used; being filled; nobody asks, or can say, where: ticks outside,
- * and callers without address.
+ * In `from`, of a cell: never used; being filled; nobody asks, or can say, where: ticks outside
+ * or unknown, and callers without address.
  */
 enum {
 	FROM_NONE = GMON_LIVE_FROM_NONE,

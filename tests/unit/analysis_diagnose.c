@@ -325,6 +325,34 @@ static void time_outside(void **state)
 	end(m);
 }
 
+/* Time without a sample is neither in the program nor outside, and wherever the program is loaded.
+ */
+static void unknown_time(void **state)
+{
+	static const uint64_t up = 0x1000;
+	struct made *m = make();
+	struct hist unknown = profile_unknown(&m->profile.target);
+	uint64_t ticks[2] = { 300 };
+	struct findings found;
+	struct profile moved;
+
+	(void)state;
+	unknown.ticks = ticks;
+	array_push(&m->mem, &m->profile.hists) = unknown;
+	found = EXPECT(m, FOUND_SOME_UNKNOWN);
+	assert_int_equal(found.at[1].number[0], 300);
+	assert_int_equal(found.at[1].number[1], 700);
+	assert_int_equal(found.nticks, 400);
+	assert_int_equal(found.unknown_ticks, 300);
+	assert_int_equal(found.outside_ticks, 0);
+	ticks[0] = 400;
+	EXPECT(m, FOUND_UNKNOWN_TIME);
+	moved = profile_map(&m->profile, move_up, &up, &m->mem);
+	assert_true(moved.hists.at[0].lo == START + up);
+	assert_true(profile_is_unknown(&moved, &moved.hists.at[1]));
+	end(m);
+}
+
 static void instrumentation(void **state)
 {
 	struct made *m = make();
@@ -572,25 +600,16 @@ static void no_symbols(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_good_pair),
-		cmocka_unit_test(no_file),
-		cmocka_unit_test(shifts),
-		cmocka_unit_test(shifts_that_cannot_be),
-		cmocka_unit_test(other_programs),
-		cmocka_unit_test(calls_that_nothing_counts),
-		cmocka_unit_test(samples),
-		cmocka_unit_test(time_outside),
-		cmocka_unit_test(instrumentation),
-		cmocka_unit_test(ranges),
-		cmocka_unit_test(lost_calls),
-		cmocka_unit_test(one_cycle),
-		cmocka_unit_test(names),
-		cmocka_unit_test(selections),
-		cmocka_unit_test(libraries),
-		cmocka_unit_test(children),
-		cmocka_unit_test(exec),
-		cmocka_unit_test(inlining),
-		cmocka_unit_test(coarse_clock),
+		cmocka_unit_test(a_good_pair),    cmocka_unit_test(no_file),
+		cmocka_unit_test(shifts),         cmocka_unit_test(shifts_that_cannot_be),
+		cmocka_unit_test(other_programs), cmocka_unit_test(calls_that_nothing_counts),
+		cmocka_unit_test(samples),        cmocka_unit_test(time_outside),
+		cmocka_unit_test(unknown_time),   cmocka_unit_test(instrumentation),
+		cmocka_unit_test(ranges),         cmocka_unit_test(lost_calls),
+		cmocka_unit_test(one_cycle),      cmocka_unit_test(names),
+		cmocka_unit_test(selections),     cmocka_unit_test(libraries),
+		cmocka_unit_test(children),       cmocka_unit_test(exec),
+		cmocka_unit_test(inlining),       cmocka_unit_test(coarse_clock),
 		cmocka_unit_test(no_symbols),
 	};
 
