@@ -18,11 +18,26 @@
  *             before it. word is the size of all cells but one.
  *   BINS      u32 ticks of each GMON_LIVE_BIN_CODE bytes of code from low on; word is the number
  *             of them
+ *   NODES     functions on call stacks, struct gmon_ext_node (see gmon_ext.h) with run-time
+ *             addresses, of which parent is the number of another, and module that of a module.
+ *             The block's first has the number low, and there is room for word; 0 is not used,
+ *             and stands for no node. One with address 0 is not there.
+ *   SAMPLES   cells, as COUNTS: ticks of stacks that end in node from - GMON_LIVE_NODE; self is
+ *             thread << GMON_LIVE_THREAD | kind << GMON_LIVE_KIND | quality, with the number of a
+ *             thread, 0 for CPU time, and one of enum gmon_ext_quality
+ *   MODULES   struct gmon_ext_module, and
+ *   THREADS   struct gmon_ext_thread, both numbered from 0; there is room for word. Those of zeros
+ *             behind the last are not there.
+ *   STRINGS   to which modules and threads refer, by offset; word bytes
+ *
+ * There is at most one block of each of the last three kinds. A block of another kind is to be
+ * passed over.
  *
  * A cell counts nothing if from is one of enum gmon_live_from, ticks outside the program if self is
- * GMON_LIVE_OUTSIDE_TICKS, executions of the basic block at from if self is GMON_LIVE_BLOCK, ticks
- * of unknown places if self is GMON_LIVE_UNKNOWN_TICKS, and else calls from the return address
- * `from` to the function in which `self` lies.
+ * GMON_LIVE_OUTSIDE_TICKS, executions of the basic block at from if self is GMON_LIVE_BLOCK,
+ * calls of the function at from that are counted elsewhere if self is GMON_LIVE_TWICE, ticks of
+ * unknown places if self is GMON_LIVE_UNKNOWN_TICKS, and else calls from the return address `from`
+ * to the function in which `self` lies.
  *
  * Version 1, which was never released, differs in that the data follow the head, whose
  * GMON_LIVE_AT_DATA means nothing.
@@ -37,13 +52,25 @@
 
 enum { GMON_LIVE_PAGE = 65536, GMON_LIVE_BLOCK_HEAD = 64, GMON_LIVE_READY = 1 };
 enum { GMON_LIVE_BIN_BYTES = 4, GMON_LIVE_BIN_CODE = 2 };
-enum gmon_live_kind { GMON_LIVE_COUNTS = 1, GMON_LIVE_BINS = 2 };
+enum gmon_live_kind {
+	GMON_LIVE_COUNTS = 1,
+	GMON_LIVE_BINS = 2,
+	GMON_LIVE_NODES = 3,
+	GMON_LIVE_SAMPLES = 4,
+	GMON_LIVE_MODULES = 5,
+	GMON_LIVE_THREADS = 6,
+	GMON_LIVE_STRINGS = 7,
+};
 enum gmon_live_mark {
 	GMON_LIVE_OUTSIDE_TICKS = 1,
 	GMON_LIVE_BLOCK = 2,
-	GMON_LIVE_UNKNOWN_TICKS = 3,
+	GMON_LIVE_TWICE = 3,
+	GMON_LIVE_UNKNOWN_TICKS = 4,
 };
 enum gmon_live_from { GMON_LIVE_FROM_NONE = 0, GMON_LIVE_FROM_CLAIMED = 1 };
+
+/* Of blocks of kind SAMPLES; see there. */
+enum { GMON_LIVE_NODE = 2, GMON_LIVE_KIND = 2, GMON_LIVE_THREAD = 6 };
 
 /* Bytes of a cell, by those of a pointer. */
 #define GMON_LIVE_CELL_BYTES(pointer_bytes) ((pointer_bytes) == 8 ? 32 : 16)

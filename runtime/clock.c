@@ -91,6 +91,7 @@ static bool clock_start(struct clock *clock, int32_t tid)
 	times.first_s = first / NS;
 	times.first_ns = first % NS;
 	wide_store(&clock->next, 0);
+	__atomic_store_n(&clock->last_pc, 0, __ATOMIC_RELAXED);
 	clock->ticks = 0;
 	/* The first look adds a step. */
 	clock->used = (uint64_t)gmon.plan.look + first - step;
@@ -146,7 +147,8 @@ struct clock_ticks clock_look(struct clock *clock, uintptr_t pc, int overrun)
 		ticks.unknown = ticks.here - 1;
 		ticks.here = 1;
 	}
-	__atomic_store_n(&clock->last_pc, pc, __ATOMIC_RELAXED);
+	if (ticks.here || !clock->last_pc)
+		__atomic_store_n(&clock->last_pc, pc, __ATOMIC_RELAXED);
 	wide_store(&clock->next, clock->pace.next);
 	return ticks;
 }
@@ -204,6 +206,19 @@ uint32_t clock_unseen(void)
 	wide_store(&gmon.ended.ticks, 0);
 	wide_store(&gmon.ended.threads, 0);
 	return less > 1 && less * less > SIGMAS * SIGMAS * variance ? (uint32_t)less : 0;
+}
+
+uint64_t clock_thread_ns(int32_t tid)
+{
+	long now[2] = { 0, 0 };
+
+	SYS2(SYS_clock_gettime, tid ? clock_number(tid) : CLOCK_THREAD_CPUTIME_ID, now);
+	return (uint64_t)now[0] * NS + (uint64_t)now[1];
+}
+
+uint64_t clock_armed_ns(const struct clock *clock)
+{
+	return (uint64_t)clock->armed_at[0] * NS + (uint64_t)clock->armed_at[1];
 }
 
 uint64_t clock_used_ms(void)

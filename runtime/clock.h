@@ -33,7 +33,7 @@ struct clock {
 	int timer; /* the kernel's number of it, if armed */
 	unsigned char armed;
 	unsigned char young;       /* see clock_arm() */
-	uintptr_t last_pc;         /* of the newest look */
+	uintptr_t last_pc;         /* of the newest tick, or of a look */
 	_Alignas(8) uint64_t next; /* the place to take next; 0: there was no look. Times are of the
 				      thread's CPU clock, from plan.look before it was armed */
 	_Alignas(8) uint64_t used; /* at the last look */
@@ -88,6 +88,12 @@ void clock_end(const struct clock *clock, int32_t tid);
  * those that end before the next are seen by none. Next time it starts from 0.
  */
 uint32_t clock_unseen(void);
+
+/* CPU time of a living thread of the process, in ns; of the calling one for 0. 0: nobody knows. */
+uint64_t clock_thread_ns(int32_t tid);
+
+/* What the thread of an armed clock had used, in ns, when it was armed. */
+uint64_t clock_armed_ns(const struct clock *clock);
 
 /* CPU time of the process, in milliseconds; what came before an exec() is in it. */
 uint64_t clock_used_ms(void);

@@ -15,6 +15,10 @@
 /* The pair has no cell where it is looked for first. The first call of all starts the recording. */
 static __attribute__((noinline)) void count_slowly(uintptr_t from, uintptr_t self)
 {
+	if (gmon.pass_on) {
+		gmon.pass_on(from, self);
+		return;
+	}
 	if (!gmon_table && gmon.phase == READY)
 		life_start(gmon.program.low, gmon.program.high);
 	thread_add(from, self, 1);
@@ -33,10 +37,61 @@ void __mcount_internal(uintptr_t from, uintptr_t self)
 	count_pair(from, self);
 }
 
-void __cyg_profile_func_enter(void *function, void *call_site)
+__asm__(".pushsection .note.libgmon, \"a\", %note\n"
+	".balign 4\n"
+	".long 8, 8, 1\n"
+	".asciz \"libgmon\"\n"
+	".long gmon - .\n"
+	".long count_for_copy - .\n"
+	".popsection\n");
+
+_Static_assert(COPIES_NAME_BYTES == 8 && COPIES_TYPE == 1, "see the note");
+
+void count_for_copy(uintptr_t from, uintptr_t self)
 {
 	if (gmon_on)
-		count_pair((uintptr_t)call_site, (uintptr_t)function);
+		count_pair(from, self);
+}
+
+/* Adds n to a pair that is in the calling thread's table. Whether it is. */
+static bool count_known(uintptr_t from, uintptr_t self, uint64_t n)
+{
+	return gmon_table && table_add(gmon_table, from, self, n, 0);
+}
+
+/*
+ * -pg and -finstrument-functions at once: both hooks are told of a call, mcount first, by the same
+ * return address and one of its own behind the beginning of the function.
+ */
+static bool count_is_second(uintptr_t function, uintptr_t call_site)
+{
+	enum { LONGEST_PROLOGUE = 128 };
+
+	for (uintptr_t i = 1; i <= LONGEST_PROLOGUE; i++)
+		if (count_known(call_site, function + i, 0))
+			return true;
+	return false;
+}
+
+/* A function that both tell of has a mark, so that this is found out but once. */
+static __attribute__((noinline)) void count_hooked_slowly(uintptr_t function, uintptr_t call_site)
+{
+	if (count_known(call_site, function, 1) || count_known(function, CELL_TWICE, 1))
+		return;
+	if (count_is_second(function, call_site))
+		thread_add(function, CELL_TWICE, 1);
+	else
+		count_slowly(call_site, function);
+}
+
+void __cyg_profile_func_enter(void *function, void *call_site)
+{
+	struct table *table = gmon_table;
+
+	if (!gmon_on)
+		return;
+	if (!table || !table_add_first(table, (uintptr_t)call_site, (uintptr_t)function, 1))
+		count_hooked_slowly((uintptr_t)function, (uintptr_t)call_site);
 }
 
 void __cyg_profile_func_exit(void *function, void *call_site)

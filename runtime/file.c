@@ -7,12 +7,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "stamp.h"
 #include "sys.h"
 
 enum { FILE_TRIES = 100 /* of names */ };
 
 static void file_flush(struct file_writer *file)
 {
+	if (file->written)
+		file->stamp = stamp_add(file->stamp, file->bytes, file->used);
 	for (size_t at = 0; at < file->used && !file->error;) {
 		long n = sys_write(file->fd, file->bytes + at, file->used - at);
 
@@ -118,12 +121,17 @@ static long file_write(struct file_writer *file, long fd, file_fill *fill, const
 	file->fd = (int)fd;
 	file->used = 0;
 	file->error = 0;
+	file->stamp = GMON_EXT_STAMP_START;
 	fill(file, what);
 	file_flush(file);
 	if (!file->error)
 		file->error = file_sync(file->fd);
 	done = sys_close(file->fd);
-	return file->error ? file->error : done;
+	if (file->error || done)
+		return file->error ? file->error : done;
+	if (file->written)
+		file->written(what, file->stamp);
+	return 0;
 }
 
 /* Writes the file that is there. 0, or -errno, -ENOENT if none is. */
@@ -142,12 +150,14 @@ static bool file_stays(long error)
 	return error == -EPERM || error == -EACCES || error == -EBUSY;
 }
 
-long file_replace(struct file_writer *file, const char *path, file_fill *fill, const void *what)
+long file_replace_stamped(struct file_writer *file, const char *path, file_fill *fill,
+			  file_written *written, const void *what)
 {
 	long fd;
 	long renamed;
 	long done = file_check(path);
 
+	file->written = written;
 	if (done)
 		return done;
 	fd = file_open_beside(file, path);
@@ -170,4 +180,9 @@ long file_replace(struct file_writer *file, const char *path, file_fill *fill, c
 		return renamed;
 	done = file_overwrite(file, path, fill, what);
 	return done == -ENOENT ? renamed : done;
+}
+
+long file_replace(struct file_writer *file, const char *path, file_fill *fill, const void *what)
+{
+	return file_replace_stamped(file, path, fill, NULL, what);
 }

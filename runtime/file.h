@@ -8,10 +8,15 @@
 #define FILE_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "text.h"
 
 enum { FILE_BUFFER_BYTES = 16384 };
+
+/* What is told when all bytes of a file are written, before it gets its name: their stamp, see
+ * stamp.h. */
+typedef void file_written(const void *what, uint64_t stamp);
 
 /* For file_replace(), which sets all of it. */
 struct file_writer {
@@ -19,6 +24,8 @@ struct file_writer {
 	size_t used;
 	int fd;
 	long error;                      /* -errno of the first write that failed */
+	file_written *written;           /* or NULL */
+	uint64_t stamp;                  /* of what was put out, if that is to be told */
 	char temporary[PATH_BYTES + 32]; /* name, until the file is whole */
 };
 
@@ -33,6 +40,13 @@ typedef void file_fill(struct file_writer *file, const void *what);
  * -errno; after an error the old file is as it was, but for one in such a directory.
  */
 long file_replace(struct file_writer *file, const char *path, file_fill *fill, const void *what);
+
+/*
+ * As file_replace(), and calls written(what, stamp) before the file becomes `path`, if all was
+ * written; again when it is written in place, after that.
+ */
+long file_replace_stamped(struct file_writer *file, const char *path, file_fill *fill,
+			  file_written *written, const void *what);
 
 /* For a fill: adds n bytes. After an error nothing more is written. */
 void file_put(struct file_writer *file, const void *bytes, size_t n);

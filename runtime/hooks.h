@@ -7,6 +7,8 @@
 #include <stdint.h>
 
 #define HOOK __attribute__((no_instrument_function, visibility("default")))
+/* Programs, and the libraries of sanitizers, may have their own: then ours are not used. */
+#define WEAK_HOOK HOOK __attribute__((weak))
 
 /*
  * From the entry code, when gmon_on: a call with return address `from` into the function in which
@@ -15,15 +17,18 @@
  */
 void __mcount_internal(uintptr_t from, uintptr_t self);
 
+/* From another copy of libgmon in the process (copies.h): as __mcount_internal(), at any time. */
+void count_for_copy(uintptr_t from, uintptr_t self);
+
 /* -finstrument-functions: the function's address, and its return address. */
-HOOK void __cyg_profile_func_enter(void *function, void *call_site);
-HOOK void __cyg_profile_func_exit(void *function, void *call_site);
+WEAK_HOOK void __cyg_profile_func_enter(void *function, void *call_site);
+WEAK_HOOK void __cyg_profile_func_exit(void *function, void *call_site);
 
 /* gcc -fsanitize-coverage=trace-pc, at the start of each basic block. */
-HOOK void __sanitizer_cov_trace_pc(void);
+WEAK_HOOK void __sanitizer_cov_trace_pc(void);
 
 /* clang -fsanitize-coverage=trace-pc-guard: the same. */
-HOOK void __sanitizer_cov_trace_pc_guard(uint32_t *guard);
-HOOK void __sanitizer_cov_trace_pc_guard_init(uint32_t *start, uint32_t *stop);
+WEAK_HOOK void __sanitizer_cov_trace_pc_guard(uint32_t *guard);
+WEAK_HOOK void __sanitizer_cov_trace_pc_guard_init(uint32_t *start, uint32_t *stop);
 
 #endif

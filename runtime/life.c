@@ -15,6 +15,7 @@
 
 #include "bins.h"
 #include "clock.h"
+#include "copies.h"
 #include "life.h"
 #include "live.h"
 #include "objects.h"
@@ -24,6 +25,7 @@
 #include "sample.h"
 #include "settings.h"
 #include "signals.h"
+#include "stacks.h"
 #include "state.h"
 #include "summary.h"
 #include "sys.h"
@@ -36,6 +38,7 @@ static void life_forked(void)
 {
 	gmon.pid = sys_getpid();
 	gmon.forked = true;
+	gmon.ending = 0;
 	gmon.before_ms = 0;
 	if (gmon.settings.run) {
 		/* `gprof --run` is about the program alone. */
@@ -52,6 +55,7 @@ static void life_forked(void)
 	live_forked();
 	region_renew_all();
 	thread_forked();
+	stacks_forked();
 	sample_forked();
 	/* Nothing will tick. */
 	if (gmon.phase == RUNNING && !gmon.classic && thread_self() && !thread_self()->clock.armed)
@@ -95,6 +99,12 @@ static void life_prepare(void)
 		gmon.phase = REFUSED;
 		return;
 	}
+	if (copies_yield(&gmon, &gmon.pass_on)) {
+		gmon.phase = REFUSED;
+		state_set_on();
+		return;
+	}
+	text_start();
 	gmon.pid = sys_getpid();
 	settings_read(&gmon.settings);
 	life_limit_rate(&gmon.settings);
@@ -103,6 +113,7 @@ static void life_prepare(void)
 	gmon.regions.page = getauxval(AT_PAGESZ);
 	objects_start();
 	thread_prepare();
+	stacks_prepare();
 	gmon.paused = gmon.settings.off;
 	pthread_atfork(NULL, NULL, life_forked);
 	at_quick_exit(life_at_exit);
@@ -130,15 +141,19 @@ static void life_zero(void)
 {
 	for (struct region *region = region_first(); region; region = region_next(region)) {
 		struct table *table = table_of(region);
+		struct table *stacks = table_of_kind(region, GMON_LIVE_SAMPLES);
 		struct bins *bins = bins_of(region);
 
 		if (table)
 			table_zero(table);
+		if (stacks)
+			table_zero(stacks);
 		if (bins)
 			bins_zero(bins);
 	}
 	wide_store(&gmon.declined, 0);
 	wide_store(&gmon.elsewhere, 0);
+	stacks_zero();
 }
 
 void life_start(uintptr_t low, uintptr_t high)
@@ -147,10 +162,12 @@ void life_start(uintptr_t low, uintptr_t high)
 
 	if (!again && !state_change_phase(READY, STARTING))
 		return;
-	if (again)
+	if (again) {
 		life_zero();
-	else
+	} else {
 		live_start();
+		stacks_start();
+	}
 	gmon.bins = life_bins(low, high);
 	signals_start();
 	if (!gmon_table)
@@ -231,6 +248,7 @@ PUBLIC void _mcleanup(void)
 		return;
 	state_set_on();
 	sample_stop();
+	stacks_end();
 	if (write_profile(true) == 0)
 		live_end();
 	else
@@ -240,7 +258,8 @@ PUBLIC void _mcleanup(void)
 	__atomic_store_n(&gmon.phase, STOPPED, __ATOMIC_RELEASE);
 }
 
-PUBLIC void mcleanup(void) __attribute__((alias("_mcleanup")));
+/* A program may have a function of this name. */
+PUBLIC void mcleanup(void) __attribute__((weak, alias("_mcleanup")));
 
 PUBLIC int gmon_dump(void)
 {

@@ -152,6 +152,15 @@ void live_forked(void)
 	region_forget();
 }
 
+/* What is no thread's own. */
+static void live_settle(void)
+{
+	for (struct region *region = region_first(); region; region = region_next(region))
+		if (region->kind != GMON_LIVE_COUNTS && region->kind != GMON_LIVE_SAMPLES &&
+		    (region->kind != GMON_LIVE_BINS || bins_of(region) == gmon.bins))
+			region_settle(region);
+}
+
 /*
  * What several threads count in the moment in which the bins move is lost: a tick at most. Tables
  * are moved by their threads, each at its next tick.
@@ -165,8 +174,7 @@ void live_tick(void)
 	if (__atomic_compare_exchange_n(&gmon.live_late, &later, LIVE_MADE, false, __ATOMIC_ACQ_REL,
 					__ATOMIC_RELAXED)) {
 		live_begin();
-		if (gmon.bins)
-			region_settle(&gmon.bins->region);
+		live_settle();
 	}
 	thread_settle();
 }

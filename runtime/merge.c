@@ -2,8 +2,6 @@
 /* Adding up the threads' tables: linear in their cells. See merge.h. */
 #include "merge.h"
 
-#include "sys.h"
-
 /* Room for pairs that come while tables are read. */
 enum { SPARE_CELLS = 1024 };
 
@@ -56,29 +54,17 @@ static void merge_add(void *context, uintptr_t from, uintptr_t self, uint64_t co
 
 struct table *merge_tables(const struct program *program)
 {
-	size_t npairs = SPARE_CELLS;
-	size_t ncells = 1;
-	struct table *merged;
+	struct table *merged = table_private(SPARE_CELLS + table_used(GMON_LIVE_COUNTS));
 
-	for (struct region *region = region_first(); region; region = region_next(region)) {
-		const struct table *table = table_of(region);
-
-		npairs += table ? __atomic_load_n(&table->used, __ATOMIC_RELAXED) : 0;
-	}
-	while (ncells < 2 * npairs)
-		ncells *= 2;
-	merged = sys_memory(sizeof(*merged) + ncells * sizeof(struct cell));
 	if (!merged)
 		return NULL;
-	merged->region.word = (ncells - 1) * sizeof(struct cell);
 	merge_each(NULL, program, merge_add, merged);
 	return merged;
 }
 
 void merge_free(struct table *merged)
 {
-	if (merged)
-		sys_munmap(merged, sizeof(*merged) + table_ncells(merged) * sizeof(struct cell));
+	table_free(merged);
 }
 
 uint64_t merge_unknown_ticks(void)

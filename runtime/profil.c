@@ -26,7 +26,7 @@ static int profil_stop(void)
 
 /*
  * <gmon.h> has the contract. <unistd.h> may tell the compiler that profil's buffer is never NULL,
- * which its callers do not know: hence the second name.
+ * which its callers do not know: hence the second name. A program may have a function of the first.
  */
 __attribute__((used)) static int profil_start_or_stop(unsigned short *buffer, size_t size,
 						      size_t offset, unsigned scale)
@@ -52,4 +52,4 @@ __attribute__((used)) static int profil_start_or_stop(unsigned short *buffer, si
 }
 
 PUBLIC int profil(unsigned short *buffer, size_t size, size_t offset, unsigned scale)
-	__attribute__((alias("profil_start_or_stop")));
+	__attribute__((weak, alias("profil_start_or_stop")));

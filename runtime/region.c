@@ -248,6 +248,32 @@ void region_renew(struct region *region)
 	region_list(region);
 }
 
+/* What is told in a block, and not counted. */
+static bool region_is_lasting(const struct region *region)
+{
+	return region->kind == GMON_LIVE_MODULES || region->kind == GMON_LIVE_STRINGS;
+}
+
+/* Makes a block private with what it holds. Without memory for a copy that is lost. */
+static void region_keep(struct region *region)
+{
+	size_t n = (region->bytes - region->data) / sizeof(uintptr_t);
+	uintptr_t *word = (uintptr_t *)region_data(region);
+	uintptr_t *copy = region_is_apart(region) ? sys_memory(n * sizeof(*word)) : NULL;
+
+	if (!region_is_apart(region))
+		return;
+	for (size_t i = 0; copy && i < n; i++)
+		if (word[i])
+			copy[i] = word[i];
+	region_make_private(region);
+	for (size_t i = 0; copy && i < n; i++)
+		if (copy[i])
+			word[i] = copy[i];
+	if (copy)
+		sys_munmap(copy, n * sizeof(*word));
+}
+
 void region_renew_all(void)
 {
 	struct region *next;
@@ -256,8 +282,14 @@ void region_renew_all(void)
 	gmon.regions.newest = NULL;
 	for (; region; region = next) {
 		next = region_next(region);
-		if (region->kind != GMON_LIVE_COUNTS)
+		if (region->kind == GMON_LIVE_COUNTS || region->kind == GMON_LIVE_SAMPLES)
+			continue;
+		if (region_is_lasting(region)) {
+			region_keep(region);
+			region_list(region);
+		} else {
 			region_renew(region);
+		}
 	}
 }
 

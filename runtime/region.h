@@ -56,11 +56,12 @@ static inline bool region_is(const struct region *region, enum gmon_live_kind ki
 }
 
 /*
- * In the child of a fork, before anybody counts: tables of calls are no longer in the list, since
- * nearly all of them are those of threads that are not in this process; who goes on with one calls
- * region_renew(). All other blocks become zero but for their heads, and stay where they are. Linear
- * in the number of blocks. Call region_share() before, for a file of the child's own, or
- * region_forget(): else the child would count into its parent's file.
+ * In the child of a fork, before anybody counts: tables are no longer in the list, since nearly all
+ * of them are those of threads that are not in this process; who goes on with one calls
+ * region_renew(). Blocks of modules and strings keep what they hold. All others become zero but for
+ * their heads, and stay where they are. Linear in the number of blocks. Call region_share() before,
+ * for a file of the child's own, or region_forget(): else the child would count into its parent's
+ * file.
  */
 void region_renew_all(void);
 

@@ -9,6 +9,7 @@
 #include "live.h"
 #include "mask.h"
 #include "profil_bins.h"
+#include "stacks.h"
 #include "state.h"
 #include "sys.h"
 #include "text.h"
@@ -43,6 +44,13 @@ static void sample_stay(void)
 		SYS2(SYS_nanosleep, second, NULL);
 }
 
+static void sample_add_all(const ucontext_t *context, uint32_t ticks)
+{
+	sample_add(arch_pc(context), ticks);
+	if (gmon.stacks.on)
+		stacks_add(context, ticks);
+}
+
 static void sample_on_tick(int signal, siginfo_t *info, void *context)
 {
 	uintptr_t pc = arch_pc(context);
@@ -59,11 +67,11 @@ static void sample_on_tick(int signal, siginfo_t *info, void *context)
 		if (self)
 			ticks = clock_look(&self->clock, pc, info->si_overrun);
 		if (ticks.here && gmon_on) {
-			sample_add(pc, ticks.here);
+			sample_add_all(context, ticks.here);
 			sample_lose(ticks.unknown);
 		}
 	} else if (!profil_bins_add(pc) && gmon.classic && gmon_on) {
-		sample_add(pc, 1);
+		sample_add_all(context, 1);
 	}
 }
 
@@ -104,15 +112,20 @@ void sample_start(void)
 }
 
 /* Makes the sample of the time that no signal of a stopped clock stood for. */
-static void sample_rest(const struct clock *clock, int32_t tid)
+static void sample_rest(const struct thread *thread, int32_t tid)
 {
+	const struct clock *clock = &thread->clock;
+	uintptr_t pc = __atomic_load_n(&clock->last_pc, __ATOMIC_RELAXED);
 	struct clock_ticks ticks = { 0, 0 };
 
 	if (tid)
 		ticks = clock_owed(clock, tid);
-	if (ticks.here)
-		sample_add(__atomic_load_n(&clock->last_pc, __ATOMIC_RELAXED), ticks.here);
 	sample_lose(ticks.unknown);
+	if (!ticks.here)
+		return;
+	sample_add(pc, ticks.here);
+	if (gmon.stacks.on)
+		stacks_add_rest(thread, pc, ticks.here);
 }
 
 void sample_stop(void)
@@ -124,7 +137,7 @@ void sample_stop(void)
 			continue;
 		clock_disarm(&thread->clock);
 		if (!gmon.paused)
-			sample_rest(&thread->clock, thread_alive(thread));
+			sample_rest(thread, thread_alive(thread));
 	}
 	sample_lose(clock_unseen());
 }

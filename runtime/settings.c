@@ -11,6 +11,8 @@
 #include "text.h"
 
 enum { DEFAULT_RATE = 100, MAX_RATE = 1000000 };
+enum { DEFAULT_NODES = 262144, MIN_NODES = 1000, MAX_NODES = 16777216 };
+enum { DEFAULT_DEPTH = 1024, MIN_DEPTH = 16, MAX_DEPTH = 65535 };
 
 /* A decimal number of at most `max`, or -1. */
 static long settings_number(const char *value, long max)
@@ -58,13 +60,13 @@ static int settings_signal(const char *name)
 	return 0;
 }
 
-static bool settings_take_number(uint32_t *field, const char *value, long max)
+static bool settings_take_number(uint32_t *field, const char *value, long min, long max)
 {
 	long n = settings_number(value, max);
 
-	if (n > 0)
+	if (n >= min)
 		*field = (uint32_t)n;
-	return n > 0;
+	return n >= min;
 }
 
 static bool settings_take_signal(int *field, const char *value)
@@ -100,6 +102,14 @@ static bool settings_take_string(char *field, size_t room, const char *value)
 	return *field;
 }
 
+static bool settings_take_stacks(struct settings *s, const char *value)
+{
+	if (*value)
+		return settings_take_number(&s->stacks, value, MIN_NODES, MAX_NODES);
+	s->stacks = DEFAULT_NODES;
+	return true;
+}
+
 /* As much of a decimal number as there is, behind which *value is left. False: there is none. */
 static bool settings_take_digits(uint64_t *field, const char **value)
 {
@@ -126,13 +136,13 @@ static bool settings_take_only(struct settings *s, const char *value)
 static bool settings_take(struct settings *s, const char *key, const char *value)
 {
 	if (text_equal(key, "rate"))
-		return settings_take_number(&s->rate, value, MAX_RATE);
+		return settings_take_number(&s->rate, value, 1, MAX_RATE);
 	if (text_equal(key, "clock"))
 		return settings_take_choice(&s->classic_clock, value, "thread", "profil");
 	if (text_equal(key, "jitter"))
 		return settings_take_choice(&s->steady, value, "yes", "no");
 	if (text_equal(key, "seed"))
-		return settings_take_number(&s->seed, value, INT32_MAX);
+		return settings_take_number(&s->seed, value, 1, INT32_MAX);
 	if (text_equal(key, "file"))
 		return settings_take_string(s->file, sizeof(s->file), value);
 	if (text_equal(key, "dir"))
@@ -147,6 +157,10 @@ static bool settings_take(struct settings *s, const char *key, const char *value
 		return settings_take_flag(&s->crash, value);
 	if (text_equal(key, "libs"))
 		return settings_take_flag(&s->libs, value);
+	if (text_equal(key, "stacks"))
+		return settings_take_stacks(s, value);
+	if (text_equal(key, "depth"))
+		return settings_take_number(&s->depth, value, MIN_DEPTH, MAX_DEPTH);
 	if (text_equal(key, "verbose"))
 		return settings_take_flag(&s->verbose, value);
 	if (text_equal(key, "run"))
@@ -217,6 +231,7 @@ void settings_read(struct settings *settings)
 	const char *program = (const char *)getauxval(AT_EXECFN);
 
 	settings->rate = DEFAULT_RATE;
+	settings->depth = DEFAULT_DEPTH;
 	settings->sample_signal = SIGPROF;
 	settings_find_rank(settings);
 	settings_take_string(settings->program, sizeof(settings->program),
@@ -232,6 +247,18 @@ void settings_read(struct settings *settings)
 	}
 	if (sys_failed(SYS2(SYS_getcwd, settings->directory, sizeof(settings->directory))))
 		settings->directory[0] = '\0';
+	if (settings->start_directory &&
+	    (sys_look(-1, "/", &settings->root) || sys_look(-1, ".", &settings->start)))
+		settings->root.number = 0;
+}
+
+bool settings_lost_directory(const struct settings *settings)
+{
+	struct sys_file now;
+
+	return settings->start_directory && settings->root.number && sys_look(-1, "/", &now) == 0 &&
+	       !sys_same_file(&now, &settings->root) &&
+	       (sys_look(-1, settings->directory, &now) || !sys_same_file(&now, &settings->start));
 }
 
 static void settings_add_host(struct text *text)

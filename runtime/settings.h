@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sys.h"
 #include "text.h"
 
 enum { WORD_BYTES = 64 };
@@ -24,6 +25,8 @@ struct settings {
 	bool term;            /* term: write, then die, on SIGTERM, SIGINT, SIGHUP, SIGQUIT */
 	bool crash;           /* crash: counts lie in a file from the start */
 	bool libs;            /* libs: a file for each shared object, too */
+	uint32_t stacks;      /* stacks[=NODES]: most nodes of the tree of stacks; 0: none */
+	uint32_t depth;       /* depth=N: most functions of a stack that are kept */
 	bool run;             /* run: record from the start, whatever the program is, ... */
 	bool has_only;        /* only=MAJOR:MINOR:INODE: ... if it is this file; */
 	uint64_t only_device; /* the first two as in struct sys_file */
@@ -35,8 +38,9 @@ struct settings {
 	char file[PATH_BYTES];   /* file=PATTERN; empty: none */
 	char prefix[PATH_BYTES]; /* GMON_OUT_PREFIX */
 	char directory[PATH_BYTES];
-	char program[WORD_BYTES]; /* last part of its name, for %e */
-	char rank[WORD_BYTES];    /* of an MPI process, for %r; "0" if there is none */
+	struct sys_file root, start; /* of dir=start: "/" and `directory` when that was noted */
+	char program[WORD_BYTES];    /* last part of its name, for %e */
+	char rank[WORD_BYTES];       /* of an MPI process, for %r; "0" if there is none */
 };
 
 /*
@@ -52,5 +56,11 @@ void settings_read(struct settings *settings);
  */
 bool settings_path(const struct settings *settings, char path[PATH_BYTES], int32_t pid, bool forked,
 		   bool fallback);
+
+/*
+ * dir=start: whether the process has another root by now, from which the name of the directory does
+ * not lead there. Async-signal-safe.
+ */
+bool settings_lost_directory(const struct settings *settings);
 
 #endif

@@ -19,20 +19,44 @@ static void signals_on_dump(int signal)
 		write_profile(false);
 }
 
-/* SA_RESETHAND has put the default action back: the signal comes again when this returns. */
+/* Dies of a signal that a handler of ours has blocked, when that returns. */
+static void signals_die(int signal)
+{
+	struct sigaction action; /* no initializer: some compilers call memset for it */
+
+	action.sa_flags = 0;
+	action.sa_handler = SIG_DFL;
+	mask_fill(&action.sa_mask);
+	sigaction(signal, &action, NULL);
+	SYS3(SYS_tgkill, sys_getpid(), sys_gettid(), signal);
+}
+
+/* A second signal, in another thread, must not end the process before the first has written. */
+static void signals_wait(void)
+{
+	const long second[2] = { 1, 0 };
+
+	for (;;)
+		SYS2(SYS_nanosleep, second, NULL);
+}
+
 static void signals_on_term(int signal)
 {
-	bool ours = state_is_ours();
-
-	if (gmon.phase == RUNNING && ours)
+	if (!state_is_ours()) {
+		signals_die(signal);
+		return;
+	}
+	if (__atomic_exchange_n(&gmon.ending, 1, __ATOMIC_ACQ_REL))
+		signals_wait();
+	if (gmon.phase == RUNNING)
 		sample_hold_others();
-	if (ours && (gmon.phase == RUNNING || gmon.phase == STOPPING)) {
+	if (gmon.phase == RUNNING || gmon.phase == STOPPING) {
 		if (write_profile(true) == 0)
 			live_end();
 		else
 			live_keep();
 	}
-	SYS3(SYS_tgkill, sys_getpid(), sys_gettid(), signal);
+	signals_die(signal);
 }
 
 static void signals_handle(int signal, void (*handler)(int), int flags)
@@ -56,6 +80,6 @@ void signals_start(void)
 		struct sigaction now;
 
 		if (sigaction(terminating[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL)
-			signals_handle(terminating[i], signals_on_term, SA_RESETHAND);
+			signals_handle(terminating[i], signals_on_term, 0);
 	}
 }

@@ -33,7 +33,8 @@ void state_keep_from_children(void)
 
 void state_set_on(void)
 {
-	bool counts = (gmon.phase == READY || gmon.phase == RUNNING) && state_is_ours();
+	bool counts =
+		gmon.pass_on || ((gmon.phase == READY || gmon.phase == RUNNING) && state_is_ours());
 
 	__atomic_store_n(&gmon_on, counts && !gmon.paused, __ATOMIC_RELEASE);
 }

@@ -16,6 +16,7 @@
 #include <stdint.h>
 #include <sys/time.h>
 
+#include "copies.h"
 #include "file.h"
 #include "layout.h"
 #include "plan.h"
@@ -31,10 +32,13 @@
  * READY -> RUNNING       life_start(): gcrt1.o's or the program's monstartup, or the first call
  * RUNNING -> STOPPED     _mcleanup()
  * STOPPED -> RUNNING     monstartup()
- * UNREADY -> REFUSED     secure-exec: for ever
+ * UNREADY -> REFUSED     secure-exec, or another copy of libgmon records: for ever
  * STARTING, STOPPING     while one thread is at it; others neither start nor stop
  */
 enum gmon_phase { UNREADY, READY, STARTING, RUNNING, STOPPING, STOPPED, REFUSED };
+
+/* Blocks of the tree of stacks: each doubles its room, which 2^24 nodes need. */
+enum { TREE_BLOCKS = 14 };
 
 /* What profil() was asked for: 16-bit bins in the caller's memory. */
 struct profil_bins {
@@ -51,16 +55,20 @@ struct profil_bins {
  */
 struct gmon {
 	/* Life: life.c. */
-	uint32_t phase;           /* enum gmon_phase. Preparing; state_change_phase(), any thread */
-	int32_t pid;              /* preparing, the child */
-	struct program program;   /* preparing; constant from READY on */
-	struct settings settings; /* preparing; sample_signal: the child */
+	uint32_t phase;         /* enum gmon_phase. Preparing; state_change_phase(), any thread */
+	int32_t pid;            /* preparing, the child */
+	struct program program; /* preparing; constant from READY on */
+	/* Preparing; sample_signal: the child; start_directory: writing. */
+	struct settings settings;
 	struct objects *objects;  /* preparing: those of the start, or NULL (see objects.h) */
 	struct eh_starts *starts; /* preparing: those for unwind.h, or NULL (see eh_objects.h) */
 	uint64_t before_ms;       /* preparing, the child: clock_used_ms() when it was prepared */
 	bool forked;              /* the child: this is one, and has not called exec */
 	uint32_t generation;      /* the child: how many forks lie behind it */
 	bool paused;              /* preparing, for GMON=off; moncontrol(), any thread */
+	/* A handler of GMON=term, any thread: it writes, and then ends the process. */
+	uint32_t ending;
+	copies_count *pass_on; /* preparing: where counts go if another copy records; or NULL */
 
 	/* Counts. */
 	struct bins *bins; /* starting; NULL: none. Handlers may still be in an older one */
@@ -85,6 +93,39 @@ struct gmon {
 		uint32_t lost; /* any thread: it was said that counts are not in the file */
 		_Alignas(8) uint64_t end; /* any thread adds */
 	} regions;
+
+	/* Call stacks: stacks.c, and below what it is made of. Zero without GMON=stacks. */
+	struct {
+		bool on;                   /* starting, the child */
+		uint32_t kind_name;        /* the string "cpu"; starting */
+		_Alignas(8) uint64_t lost; /* ticks that nothing is known of: as gmon.declined */
+	} stacks;
+	struct {
+		uint32_t *head;  /* starting; what is there, and *next: any thread */
+		uint32_t *next;  /* the same */
+		uint32_t mask;   /* of the heads' number; starting */
+		uint32_t limit;  /* starting */
+		uint32_t end;    /* any thread; starting, the child */
+		uint32_t making; /* bits of blocks that are there or being made: any thread */
+		struct tree_block *block[TREE_BLOCKS]; /* who has set the bit in `making` */
+	} tree;
+	struct {
+		struct modules_block *block; /* starting; a record: who has taken it */
+		struct module_known *known;  /* preparing; an object: who has taken it */
+		uint16_t *order;             /* preparing; those of the start, by address */
+		uint32_t nstaying;           /* preparing: those of the start */
+		uint32_t used;               /* any thread takes the next */
+		uintptr_t vdso;              /* the beginning of its file, or 0; preparing */
+		unsigned long long unloaded; /* objects, until the start: preparing */
+	} modules;
+	struct {
+		struct roster_block *block; /* starting; a record: its thread */
+		uint32_t used;              /* any thread takes the next; the child */
+	} roster;
+	struct {
+		struct strings_block *block; /* starting */
+		uint32_t used;               /* any thread takes the next bytes */
+	} strings;
 
 	/* The shared file's life: live.c; starting, the child. */
 	uint32_t live_late; /* enum live_late; live_tick(), any thread */
@@ -123,6 +164,8 @@ struct gmon {
 	struct {
 		int32_t owner; /* any thread; the child makes it 0 */
 		char path[PATH_BYTES];
+		bool stacks;             /* they are written, and the profile is not yet */
+		char beside[PATH_BYTES]; /* the name of its extension */
 		struct file_writer file;
 	} write;
 };
@@ -138,7 +181,7 @@ extern unsigned char gmon_on;
 /* One phase to another, unless the phase is a third. Whether it was done. */
 bool state_change_phase(enum gmon_phase from, enum gmon_phase to);
 
-/* Sets gmon_on by phase and paused; in a process that is not ours, to 0. */
+/* Sets gmon_on by phase, pass_on and paused; in a process that is not ours, to 0. */
 void state_set_on(void);
 
 /*

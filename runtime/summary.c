@@ -6,9 +6,11 @@
 #include "clock.h"
 #include "merge.h"
 #include "sample.h"
+#include "stacks.h"
 #include "state.h"
 #include "table.h"
 #include "text.h"
+#include "tree.h"
 
 struct summary_totals {
 	uint64_t calls, inside, outside;
@@ -40,6 +42,28 @@ static struct summary_totals summary_add_up(void)
 			totals.inside += bins_sum(bins);
 	}
 	return totals;
+}
+
+static void summary_say_stacks(void)
+{
+	static const char *const qualities[] = { " complete, ", " guessed, ", " broken, ", " cut" };
+	struct stacks_totals totals = stacks_add_up();
+	char line[256];
+	struct text text = text_in(line, sizeof(line));
+
+	text_add(&text, "call stacks: ticks of ");
+	for (int i = 0; i <= GMON_EXT_CUT; i++) {
+		text_add_number(&text, totals.ticks[i]);
+		text_add(&text, qualities[i]);
+	}
+	text_add(&text, " ones; ");
+	text_add_number(&text, totals.nstacks);
+	text_add(&text, " different, of ");
+	text_add_number(&text, tree_end() - 1);
+	text_add(&text, " nodes");
+	text_complain(line, NULL, 0);
+	if (tree_end() > gmon.settings.stacks)
+		text_complain("call stacks are cut: GMON=stacks=NODES allows for more", NULL, 0);
 }
 
 /* Some of the CPU time is the loader's, and what a shell needs for a fork is the process's, too. */
@@ -92,6 +116,8 @@ static void summary_say_totals(void)
 	text_complain(line, NULL, 0);
 	summary_say_unknown();
 	summary_say_before();
+	if (gmon.stacks.on)
+		summary_say_stacks();
 	if (!sample_arrives())
 		text_complain(
 			"samples are missing: the program blocks or handles the signal of the clock",

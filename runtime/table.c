@@ -2,14 +2,37 @@
 /* Hash tables of counts: making one, and the way past the first cache line. See table.h. */
 #include "table.h"
 
-struct table *table_new(size_t ncells)
+#include "sys.h"
+
+enum { TABLE_GROWTH = 4 };
+
+struct table *table_new(enum gmon_live_kind kind, size_t ncells)
 {
 	struct table *table = NULL;
 
 	if (ncells <= SIZE_MAX / 2 / sizeof(struct cell))
-		table = region_new(GMON_LIVE_COUNTS, sizeof(*table) + ncells * sizeof(struct cell),
+		table = region_new(kind, sizeof(*table) + ncells * sizeof(struct cell),
 				   (ncells - 1) * sizeof(struct cell), 0);
 	return table;
+}
+
+struct table *table_private(size_t npairs)
+{
+	size_t ncells = 2;
+	struct table *table;
+
+	while (ncells < 2 * npairs)
+		ncells *= 2;
+	table = sys_memory(sizeof(*table) + ncells * sizeof(struct cell));
+	if (table)
+		table->region.word = (ncells - 1) * sizeof(struct cell);
+	return table;
+}
+
+void table_free(struct table *table)
+{
+	if (table)
+		sys_munmap(table, sizeof(*table) + table_ncells(table) * sizeof(struct cell));
 }
 
 void table_zero(struct table *table)
@@ -74,4 +97,35 @@ bool table_add(struct table *table, uintptr_t from, uintptr_t self, uint64_t n, 
 		second = !second;
 	}
 	return false;
+}
+
+bool table_add_growing(struct table **newest, uintptr_t from, uintptr_t self, uint64_t n)
+{
+	struct table *table = __atomic_load_n(newest, __ATOMIC_ACQUIRE);
+	struct table *larger;
+
+	if (table_add(table, from, self, n, table_good(table)))
+		return true;
+	/* A larger table, or what is left of this one. */
+	larger = table_new(table->region.kind, table_ncells(table) * TABLE_GROWTH);
+	if (larger) {
+		larger->older = table;
+		__atomic_store_n(newest, larger, __ATOMIC_RELEASE);
+		table = larger;
+		if (table_add(table, from, self, n, table_good(table)))
+			return true;
+	}
+	return table_add(table, from, self, n, table_full(table));
+}
+
+size_t table_used(enum gmon_live_kind kind)
+{
+	size_t n = 0;
+
+	for (struct region *region = region_first(); region; region = region_next(region)) {
+		const struct table *table = table_of_kind(region, kind);
+
+		n += table ? __atomic_load_n(&table->used, __ATOMIC_RELAXED) : 0;
+	}
+	return n;
 }

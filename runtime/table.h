@@ -29,8 +29,9 @@
 enum {
 	CELL_OUTSIDE_TICKS = GMON_LIVE_OUTSIDE_TICKS,
 	CELL_BLOCK = GMON_LIVE_BLOCK,
+	CELL_TWICE = GMON_LIVE_TWICE,
 	CELL_UNKNOWN_TICKS = GMON_LIVE_UNKNOWN_TICKS,
-	CELL_MARKS = 3
+	CELL_MARKS = 4
 };
 
 /*
@@ -122,13 +123,31 @@ static inline bool table_add_first(struct table *table, uintptr_t from, uintptr_
 	return true;
 }
 
-/* A new empty table of ncells, a power of two of at least two. NULL: no memory. */
-struct table *table_new(size_t ncells);
+/*
+ * A new empty table of ncells, a power of two of at least two, as a block of a kind. NULL: no
+ * memory.
+ */
+struct table *table_new(enum gmon_live_kind kind, size_t ncells);
 
-/* The table that a block is, or NULL. */
+/*
+ * As table_new(), with room for npairs at least, in memory of its own: in no list, in no file, and
+ * for table_free().
+ */
+struct table *table_private(size_t npairs);
+
+/* Gives table_private()'s memory back. NULL does no harm. */
+void table_free(struct table *table);
+
+/* The table that a block of a kind is, or NULL. */
+static inline struct table *table_of_kind(struct region *region, enum gmon_live_kind kind)
+{
+	return region_is(region, kind) ? (struct table *)region : NULL;
+}
+
+/* The table of calls that a block is, or NULL. */
 static inline struct table *table_of(struct region *region)
 {
-	return region_is(region, GMON_LIVE_COUNTS) ? (struct table *)region : NULL;
+	return table_of_kind(region, GMON_LIVE_COUNTS);
 }
 
 /* Makes the counts zero; the pairs stay. Others may count meanwhile. */
@@ -142,6 +161,15 @@ void table_renew(struct table *table);
  * fewer than there are, are in use. Async-signal-safe.
  */
 bool table_add(struct table *table, uintptr_t from, uintptr_t self, uint64_t n, size_t limit);
+
+/*
+ * As table_add(), to the table at *newest, which a larger, empty one of the same kind replaces when
+ * it is full. False, and nothing done, when there is no memory for that either.
+ */
+bool table_add_growing(struct table **newest, uintptr_t from, uintptr_t self, uint64_t n);
+
+/* Cells in use in all tables of a kind, about. */
+size_t table_used(enum gmon_live_kind kind);
 
 /* How many cells to fill before growing, and at most if there is no memory to grow. */
 static inline size_t table_good(const struct table *table)

@@ -119,6 +119,40 @@ static void text_tame(struct text *text)
 	}
 }
 
+/* What descriptor 2 was at the start. */
+static struct {
+	bool known; /* else all is said */
+	bool open;
+	struct sys_file file;
+} text_stderr;
+
+/* Whether the kernel tells nobody what descriptors are. */
+static bool text_nobody_knows(long error)
+{
+	return error == -EPERM || error == -ENOSYS;
+}
+
+void text_start(void)
+{
+	long done = sys_look(2, "", &text_stderr.file);
+
+	text_stderr.known = !text_nobody_knows(done);
+	text_stderr.open = done == 0;
+}
+
+static bool text_is_heard(void)
+{
+	struct sys_file now;
+	long done;
+
+	if (!text_stderr.known)
+		return true;
+	if (!text_stderr.open)
+		return false;
+	done = sys_look(2, "", &now);
+	return text_nobody_knows(done) || (done == 0 && sys_same_file(&now, &text_stderr.file));
+}
+
 void text_complain(const char *what, const char *name, long error)
 {
 	char line[512];
@@ -139,6 +173,8 @@ void text_complain(const char *what, const char *name, long error)
 			text_add_number(&text, (uint64_t)-error);
 		}
 	}
+	if (!text_is_heard())
+		return;
 	text_tame(&text);
 	line[text.length] = '\n';
 	sys_write(2, line, text.length + 1);

@@ -33,7 +33,17 @@ size_t text_length(const char *string);
 /* Of a path, what is behind its last slash. */
 const char *text_last_part(const char *path);
 
-/* One line on stderr: "libgmon: WHAT NAME: REASON", where name and reason (an -errno) may be 0. */
+/*
+ * Once, before the program runs: lines go to what descriptor 2 is now. Without this, to whatever it
+ * is.
+ */
+void text_start(void);
+
+/*
+ * Nothing when descriptor 2 has become something else: a program that closed it may have opened a
+ * file of its own there. Else one line on stderr: "libgmon: WHAT NAME: REASON", where name and
+ * reason (an -errno) may be 0.
+ */
 void text_complain(const char *what, const char *name, long error);
 
 #endif

@@ -9,7 +9,7 @@
 #include "sys.h"
 
 /* A first table of 2 KB, or a page where tables have their own. */
-enum { FIRST_CELLS = 64, FIRST_CELLS_APART = 128, GROWTH = 4, ADOPTION_TRIES = 8 };
+enum { FIRST_CELLS = 64, FIRST_CELLS_APART = 128, ADOPTION_TRIES = 8 };
 
 __thread struct table *gmon_table;
 
@@ -135,7 +135,8 @@ static struct thread *thread_adopt(int32_t tid)
 
 static struct thread *thread_make(int32_t tid)
 {
-	struct table *table = table_new(gmon.regions.apart ? FIRST_CELLS_APART : FIRST_CELLS);
+	struct table *table =
+		table_new(GMON_LIVE_COUNTS, gmon.regions.apart ? FIRST_CELLS_APART : FIRST_CELLS);
 	struct thread *thread = table ? pool_take(sizeof(*thread)) : NULL;
 
 	if (!thread)
@@ -193,35 +194,20 @@ struct table *thread_begin(void)
 	return gmon_table;
 }
 
-/* The calling thread's table is full: a larger one takes its place. NULL: no memory. */
-static struct table *thread_grow(void)
-{
-	struct table *table = table_new(table_ncells(gmon_table) * GROWTH);
-
-	if (table) {
-		table->older = gmon_table;
-		__atomic_store_n(&self_thread->table, table, __ATOMIC_RELEASE);
-		gmon_table = table;
-	}
-	return table;
-}
-
 void thread_add(uintptr_t from, uintptr_t self, uint64_t n)
 {
-	struct table *table = gmon_table ? gmon_table : thread_begin();
+	bool added = false;
 
+	if (!gmon_table)
+		thread_begin();
 	if (from <= FROM_CLAIMED)
 		from = FROM_UNKNOWN;
 	if (!thread_refused()) {
-		if (table_add(table, from, self, n, table_good(table)))
-			return;
-		/* A larger table, or what is left of this one. */
-		if (thread_grow() && table_add(gmon_table, from, self, n, table_good(gmon_table)))
-			return;
-		if (table_add(gmon_table, from, self, n, table_full(gmon_table)))
-			return;
+		added = table_add_growing(&self_thread->table, from, self, n);
+		gmon_table = __atomic_load_n(&self_thread->table, __ATOMIC_ACQUIRE);
 	}
-	wide_add(&gmon.declined, 1);
+	if (!added)
+		wide_add(&gmon.declined, 1);
 }
 
 void thread_forked(void)

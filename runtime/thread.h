@@ -16,12 +16,15 @@
 #include "clock.h"
 #include "table.h"
 
+struct stack;
+
 struct thread {
 	struct thread *next;        /* set before the entry is in gmon.threads */
 	_Alignas(8) uint64_t owner; /* kernel's number of the thread; above it, how often that
 				       changed. Any thread, by compare-and-swap */
 	struct table *table;        /* the owner's newest; by the owner */
 	struct clock clock;
+	struct stack *stack; /* with GMON=stacks: see stacks.c; by the owner */
 	uint32_t generation; /* of the process that `table` is of: gmon.generation, or an entry that
 				a fork has left. By the owner */
 };

@@ -11,6 +11,7 @@
 #include <gmon_out.h>
 
 #include "bins.h"
+#include "ext.h"
 #include "file.h"
 #include "mask.h"
 #include "merge.h"
@@ -228,13 +229,34 @@ static void write_fill(struct file_writer *file, const void *what)
 }
 
 /* The profile of a source under gmon.write.path. 0, or -errno after a line on stderr. */
-static long write_file(const struct write_source *source, bool named)
+static long write_file(const struct write_source *source, bool named, file_written *written)
 {
-	long error = named ? file_replace(&gmon.write.file, gmon.write.path, write_fill, source)
+	long error = named ? file_replace_stamped(&gmon.write.file, gmon.write.path, write_fill,
+						  written, source)
 			   : -ENAMETOOLONG;
 
 	if (error)
 		text_complain("cannot write", gmon.write.path, error);
+	return error;
+}
+
+/* The stacks are there before the profile that they are of. */
+static void write_stacks(const void *source, uint64_t stamp)
+{
+	(void)source;
+	ext_write(gmon.write.path, stamp);
+	gmon.write.stacks = true;
+}
+
+/* As write_file(), with stacks. Those of another profile do not stay beside this one. */
+static long write_both(const struct write_source *source, bool named)
+{
+	long error;
+
+	gmon.write.stacks = false;
+	error = write_file(source, named, gmon.stacks.on ? write_stacks : NULL);
+	if (error ? gmon.write.stacks : !gmon.stacks.on)
+		ext_remove(gmon.write.path);
 	return error;
 }
 
@@ -244,13 +266,26 @@ static bool write_name(bool fallback)
 	return settings_path(&gmon.settings, gmon.write.path, gmon.pid, gmon.forked, fallback);
 }
 
+/* The current directory is all that is left. */
+static void write_leave_start(void)
+{
+	if (!settings_lost_directory(&gmon.settings))
+		return;
+	text_complain("GMON=dir=start: the current directory, since chroot() has put out of reach",
+		      gmon.settings.directory, 0);
+	gmon.settings.start_directory = false;
+}
+
 static long write_program(void)
 {
 	const struct write_source source = { &gmon.program, gmon.bins };
-	long error = write_file(&source, write_name(false));
+	long error;
+
+	write_leave_start();
+	error = write_both(&source, write_name(false));
 
 	if (error && gmon.settings.has_prefix && !gmon.settings.file[0])
-		error = write_file(&source, write_name(true));
+		error = write_both(&source, write_name(true));
 	return error;
 }
 
@@ -323,7 +358,7 @@ static void write_object(const struct object *object)
 		text_add(&text, object->name);
 		named = !text.full;
 	}
-	write_file(&(struct write_source){ &object->place, found.bins }, named);
+	write_file(&(struct write_source){ &object->place, found.bins }, named, NULL);
 	bins_free(found.bins);
 }
 

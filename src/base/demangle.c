@@ -138,6 +138,13 @@ static char *readable_at_once(const char *mangled, enum demangle_style style,
 	return result;
 }
 
+/* By itself, libiberty knows such names since binutils 2.44. */
+static bool is_d_name(const char *mangled, enum demangle_style style)
+{
+	return style == DEMANGLE_DLANG ||
+	       (style == DEMANGLE_AUTO && strncmp(mangled, "_D", 2) == 0);
+}
+
 /* NULL where nothing is to be done. */
 static char *demangle_readable(const char *name, enum demangle_style style, size_t room,
 			       struct arena *mem)
@@ -152,7 +159,7 @@ static char *demangle_readable(const char *name, enum demangle_style style, size
 	w.suffix = strchrnul(w.name, '@');
 	if (*w.suffix)
 		mangled = arena_strndup(&scratch, w.name, (size_t)(w.suffix - w.name));
-	result = style == DEMANGLE_GNAT || style == DEMANGLE_DLANG
+	result = style == DEMANGLE_GNAT || is_d_name(mangled, style)
 			 ? readable_at_once(mangled, style, &w, mem)
 			 : readable_in_pieces(mangled, style, &w, mem);
 	arena_free(&scratch);

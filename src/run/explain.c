@@ -138,7 +138,7 @@ void explain_note(const struct session *s, const struct options *opt, unsigned r
 
 	if (!poor && !is_strange(&s->analysis, s->image, s->mem))
 		return;
-	input.program.by_line = input.program.static_calls = false;
+	input.program.static_calls = false;
 	if (session_read_beside(&functions, s, &input, &silent) < 0)
 		return;
 	examine(&found, &functions, opt, NULL);

@@ -15,6 +15,8 @@
 #include "run/session.h"
 #include "run/trace.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -47,7 +49,7 @@ static bool is_sum_alone(const struct options *opt, unsigned reports)
 	       opt->exports.n == 0;
 }
 
-/* The same session twice, unless exports have other functions than the text reports have. */
+/* The same session twice, unless exports have other symbols than the text reports have. */
 struct run_sessions {
 	struct session *text, *exports;
 	struct amounts amounts; /* of what is exported */
@@ -61,15 +63,22 @@ static void locate_shown(const struct run_sessions *r, const struct options *opt
 
 	for (int i = 0; i < 2; i++) {
 		struct session *s = sessions[i];
+		bool places = s == r->exports && exports_want_places(&opt->exports);
+		place_addresses pcs = { 0 };
 		struct bitset few;
 
-		if (s->locations)
+		if (s->locations && !(places && s->lines.nrows == 0))
 			continue;
 		few = reports_locations(s == r->text ? reports : 0, &s->analysis, &opt->report,
 					s->mem);
 		if (s == r->exports)
 			exports_locations(&opt->exports, &r->amounts, few);
-		session_locate(s, &few);
+		if (places) {
+			places_want(&s->located, &pcs, s->mem);
+			session_locate_places(s, &few, &pcs);
+		} else {
+			session_locate(s, &few);
+		}
 	}
 }
 
@@ -77,6 +86,7 @@ static void locate_shown(const struct run_sessions *r, const struct options *opt
 static int export_all(struct run_sessions *r, const struct options *opt, struct output *out)
 {
 	const struct session *s = r->exports;
+	struct places places;
 	struct view view = { .analysis = &s->analysis, .locations = s->locations };
 	struct exports_input exports = { .view = &view,
 					 .amounts = &r->amounts,
@@ -87,8 +97,11 @@ static int export_all(struct run_sessions *r, const struct options *opt, struct 
 	if (opt->exports.n == 0)
 		return 0;
 	exports.mapping = image_mapping(s->image, s->mem);
-	if (exports_want_lines(&opt->exports))
-		exports.line_times = session_line_times(s, s->analysis.selection.flat);
+	if (exports_want_places(&opt->exports)) {
+		places = places_make(&s->analysis, &r->amounts, &s->lines, s->mem);
+		exports.places = &places;
+		exports.lines = places_by_line(&places, s->mem);
+	}
 	return exports_write(&opt->exports, &exports, out, s->mem);
 }
 
@@ -104,6 +117,46 @@ static struct bitset credited_lines(const struct session *s)
 			bitset_add(both, i);
 	}
 	return both;
+}
+
+static bool has_places(const struct session *s)
+{
+	for (sym_id i = 0; i < s->program.symtab.nsyms; i++) {
+		if (s->locations[i].file)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Says what of the debug information is damaged: an error, and -1, if lines were asked for and
+ * nothing else, and there are none.
+ */
+static int check_lines(const struct run_sessions *r, const struct options *opt, unsigned reports)
+{
+	const struct session *s = r->text;
+	const struct line_damage *damage = image_line_damage(s->image);
+	bool lines_alone =
+		opt->exports.n == 0 &&
+		(s->program.by_line || (reports & ~(unsigned)REPORT_SUM) == REPORT_SOURCE);
+	char others[60] = "";
+
+	if (damage->nplaces == 0)
+		return 0;
+	if (damage->nplaces > 1)
+		snprintf(others, sizeof(others), " and in %zu other place%s", damage->nplaces - 1,
+			 damage->nplaces == 2 ? "" : "s");
+	if (!lines_alone || has_places(s)) {
+		diag_warn(s->diag,
+			  "%s: %s is damaged at byte %" PRIu64
+			  " (%s)%s: source lines are missing or wrong",
+			  damage->path, damage->section, damage->at, damage->cause, others);
+		return 0;
+	}
+	diag_error(s->diag,
+		   "%s: %s is damaged at byte %" PRIu64 " (%s)%s: there are no source lines",
+		   damage->path, damage->section, damage->at, damage->cause, others);
+	return -1;
 }
 
 /* 0, or -1 with the reason said. */
@@ -125,6 +178,8 @@ static int show(struct run_sessions *r, const struct options *opt, unsigned repo
 		view.sources =
 			session_sources(s, opt->report.zeros, view.line_times, &r->files.inputs);
 	}
+	if (check_lines(r, opt, reports) < 0)
+		return -1;
 	if (reports_write(reports, &view, &opt->report, out, s->mem, s->diag) < 0 ||
 	    export_all(r, opt, out) < 0)
 		return -1;
@@ -160,7 +215,7 @@ static int analyze_exports(struct run_sessions *r, const struct session_input *o
 	struct diag *diag = r->text->diag, silent = diag_silent(diag->progress);
 
 	if (own->program.symbols.all == r->text->input->program.symbols.all &&
-	    !r->text->has_stacks) {
+	    own->program.by_line == r->text->input->program.by_line && !r->text->has_stacks) {
 		r->exports = r->text;
 	} else {
 		if (session_read_beside(s, r->text, own, diag) < 0)

@@ -5,6 +5,7 @@
 #include "run/session.h"
 
 #include "analysis/line_times.h"
+#include "base/search.h"
 #include "gmon_out.h"
 #include "io/file.h"
 #include "io/image/evidence.h"
@@ -17,6 +18,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -146,7 +148,7 @@ static void warn_about(const struct session *s)
 
 	for (size_t i = 0; i < prof->files.n; i++)
 		nblocks += prof->files.at[i].nblocks;
-	if (nblocks > 0 && !s->program.by_line)
+	if (nblocks > 0 && !s->program.by_line && !s->input->lines_elsewhere)
 		diag_warn(s->diag, "%s: basic-block counts are ignored without -l", last);
 	if (prof->has_hists && prof->unit.rate == 0)
 		diag_warn(s->diag, "%s: no sampling rate recorded: times are in ticks, not seconds",
@@ -275,6 +277,26 @@ int session_place(struct session *s)
 void session_locate(struct session *s, const struct bitset *wanted)
 {
 	s->locations = program_locations(&s->program, s->image, wanted, s->diag->progress, s->mem);
+}
+
+void session_locate_places(struct session *s, const struct bitset *wanted, place_addresses *pcs)
+{
+	const struct symtab *symtab = &s->program.symtab;
+
+	for (sym_id sym = 0; sym < symtab->nsyms; sym++) {
+		if (bitset_has(*wanted, sym))
+			array_push(s->mem, pcs) = symtab->sym[sym].lo;
+	}
+	if (pcs->n > 0)
+		qsort(pcs->at, pcs->n, sizeof(*pcs->at), search_order);
+	s->lines = program_read_places(&s->program, s->image, pcs->at, pcs->n, s->diag->progress,
+				       s->mem);
+	if (s->locations)
+		return;
+	if (s->lines.nrows > 0)
+		s->locations = program_locations_by(&s->program, &s->lines, wanted, s->mem);
+	else
+		session_locate(s, wanted);
 }
 
 void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs)

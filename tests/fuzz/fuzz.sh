@@ -37,7 +37,8 @@ build_targets() {
 fuzz_target() {
 	target=$1
 	max=65536
-	case $target in profile | text) leaks=1 ;; *) leaks=0 ;; esac
+	case $target in profile | stacks | text) leaks=1 ;; *) leaks=0 ;; esac
+	[ "$target" != stacks ] || max=8192
 	[ "$target" != profile ] || max=16384 # live files are made of it that are many times as long
 	rm -rf "$dir/$target.files"
 	mkdir -p "$dir/corpus/$target"
@@ -70,6 +71,6 @@ case $1 in
 	exit
 	;;
 esac
-[ $# -gt 0 ] || set -- profile text words pair lines
+[ $# -gt 0 ] || set -- profile stacks text words pair lines
 build_targets "$@"
 printf '%s\n' "$@" | xargs -P "$FUZZ_JOBS" -I{} sh "$0" -r {}

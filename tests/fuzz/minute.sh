@@ -10,7 +10,7 @@ echo 'int LLVMFuzzerTestOneInput(const char *p, unsigned long n) { return p && n
 	tap_skip_all 'this clang has no libFuzzer: Debian package libclang-rt-14-dev'
 make_scratch
 FUZZ_SECONDS=60 sh "$srcdir/tests/fuzz/fuzz.sh" >"$scratch/lines" 2>&1
-for target in profile text words pair lines; do
+for target in profile stacks text words pair lines; do
 	grep -q "^$target: .*no finding" "$scratch/lines"
 	tap_check $? "$target for a minute"
 done

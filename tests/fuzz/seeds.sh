@@ -8,7 +8,7 @@ set -e
 machines='64le 64be 32le 32be' # by the numbers that profile.c gives them
 golden=$srcdir/tests/golden
 cd "$1"
-mkdir -p files made profile text words pair lines
+mkdir -p files made profile stacks text words pair lines
 
 # byte NUMBER
 byte() {
@@ -30,6 +30,11 @@ for from in "$golden"/*.profile; do
 		mkdir -p "$dir"
 		"$TOOLS/mkprofile" -m "$machine" "$from" "$dir"
 		for file in "$dir"/gmon.*; do
+			case $file in *.ext)
+				{ byte $number && cat "$file"; } >"stacks/$name.$machine.$(basename "$file")"
+				continue
+				;;
+			esac
 			{ byte $number && printf a && cat "$file"; } >"profile/$name.$machine.$(basename "$file")"
 		done
 		[ $# -gt 0 ] || eval "set -- $letters"

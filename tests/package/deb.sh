@@ -42,6 +42,7 @@ libraries=usr/lib/$(dpkg-architecture -q DEB_HOST_MULTIARCH)
 		usr/share/lintian/overrides/gprof
 		usr/share/man/man1/gprof.1.gz
 		usr/share/man/man5/gmon.out.5.gz
+		usr/share/man/man5/gmon.out.ext.5.gz
 		usr/share/zsh/vendor-completions/_gprof
 	END
 	if [ -f "$builddir/libgmon.a" ]; then

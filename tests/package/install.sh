@@ -45,6 +45,7 @@ expected_files() {
 		share/fish/vendor_completions.d/gprof.fish
 		share/man/man1/gprof.1
 		share/man/man5/gmon.out.5
+		share/man/man5/gmon.out.ext.5
 		share/zsh/site-functions/_gprof
 	END
 	if [ -f "$builddir/doc/gprof.info" ] || [ -f "$srcdir/doc/gprof.info" ]; then

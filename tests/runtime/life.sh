@@ -42,6 +42,19 @@ test_ends() {
 	rm -f "$scratch/ends/below/gmon.out"
 	GMON=verbose,dir=start run_program ends chdir
 	wanted_status=3 check_counts "chdir, GMON=dir=start: written in the directory at start" ends gmon.out
+	rm -rf "$scratch/ends/below/$scratch" && mkdir -p "$scratch/ends/below$scratch/ends"
+	GMON=verbose,dir=start run_program ends chroot
+	if [ "$(cat "$scratch/ends/status")" = 77 ]; then
+		tap_skip "chroot, GMON=dir=start" "only root can have another root"
+	else
+		wanted_status=3 check_counts "chroot, GMON=dir=start: written in the current directory" ends below/gmon.out
+		expect_in "chroot, GMON=dir=start: which a line says" ends \
+			'grep -q "GMON=dir=start: the current directory, since chroot() .* $scratch/ends$" err'
+	fi
+	rm -rf "$scratch/ends/below"
+	run_program ends reopen
+	expect_in "the program has a file of its own where stderr was: no line of ours is in it" ends \
+		'[ "$(cat status)" = 3 ] && [ "$(cat data)" = "data of the program" ] && reads_count gmon.out leaf 1000'
 	GMON_OUT_PREFIX=named run_program ends return
 	expect_in "GMON_OUT_PREFIX: the name and the number of the process" ends \
 		'[ $(count_files named.[0-9]*) = 1 ] && no_profile'

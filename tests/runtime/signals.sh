@@ -80,6 +80,30 @@ dumped() {
 	fi
 }
 
+# A second signal while the first one's handler writes: another thread gets it.
+again() {
+	what="a second SIGTERM while the profile is being written: it is written"
+	if ! strace -e inject=fsync:delay_enter=1000 true 2>/dev/null; then
+		tap_skip "$what" "no strace that can delay: install Debian package strace"
+		return
+	fi
+	must_build ends gcc -O1 -pg -pthread -I"$srcdir/include" "$programs/ends.c" "$archive" || return
+	cd "$scratch/ends" || exit 99
+	GMON=term strace -f -o calls -e trace=fsync -e inject=fsync:delay_enter=600000 \
+		env --default-signal=TERM ./a.out wait >out 2>err &
+	tracer=$!
+	until grep -q ^process out; do sleep 0.01; done
+	pid=$(sed -n 's/^process //p' out)
+	kill -TERM "$pid"
+	until grep -q fsync calls; do sleep 0.01; done
+	kill -TERM "$pid"
+	wait $tracer 2>/dev/null
+	status=$?
+	[ $status -eq 143 ] && reads_count gmon.out leaf 1000
+	tap_check $? "$what"
+	cd "$scratch/endless" || exit 99
+}
+
 env --default-signal=INT true 2>/dev/null || tap_skip_all 'env has no --default-signal (GNU coreutils 8.31)'
 make_scratch
 what=endless
@@ -98,6 +122,7 @@ for signal in INT:130 HUP:129 QUIT:131; do
 	rm -f core*
 done
 GMON=dump=USR1 dumped
+again
 
 times=100
 what="SIGKILL with GMON=crash"

@@ -37,6 +37,7 @@ check "libgmon.a is one object" "$(ar t "$builddir/libgmon.a" | sed 1d)"
 
 # All of the C library that is used at all. The rest is system calls.
 cat >used <<'END'
+_dl_find_object
 at_quick_exit
 atexit
 dl_iterate_phdr

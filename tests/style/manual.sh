@@ -104,9 +104,9 @@ if command -v makeinfo >/dev/null; then
 else
 	tap_skip "$what" "no makeinfo (Debian package texinfo)"
 fi
-what="groff has no complaint about gmon.out.5"
+what="groff has no complaint about gmon.out.5 and gmon.out.ext.5"
 if command -v groff >/dev/null; then
-	check "$what" "$(groff -man -Tascii -ww -z "$srcdir/doc/gmon.out.5" 2>&1)"
+	check "$what" "$(groff -man -Tascii -ww -z "$srcdir/doc/gmon.out.5" "$srcdir/doc/gmon.out.ext.5" 2>&1)"
 else
 	tap_skip "$what" "no groff (Debian package groff-base)"
 fi

@@ -31,7 +31,7 @@ check 'each is in Texinfo that man.awk knows' \
 check 'no text is empty' "$(awk '/^@item/ { if (empty) print key; key = $2; empty = 1; next }
 	/^@(c|example|smallexample|end)( |$)/ { if (empty) print key; empty = 0 } NF { empty = 0 }' "$texts")"
 check 'the manual page is of these texts' "$(cmp libgmon.3 "$page" 2>&1)"
-check 'the manual page has every key' "$(tags '.SS GMON' | sed 's/=.*//' | diff - items)"
+check 'the manual page has every key' "$(tags '.SS GMON' | sed 's/[=[].*//' | diff - items)"
 grep -h '^\$ ' "$srcdir"/doc/manual/*.texi | keys_in_commands >shown
 check 'an example in the manual uses every key' "$(comm -23 keys shown)"
 cat "$srcdir"/tests/runtime/*.sh | grep -v '^[[:blank:]]*#' | keys_in_commands >tested

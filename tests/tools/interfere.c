@@ -133,6 +133,10 @@ static _Noreturn void become(int socket, int number, char **command)
 
 	if (listener < 0 || pass(socket, listener) < 0)
 		_exit(CHILD_UNAVAILABLE);
+	/* Whoever runs the tests may have made the shell ignore them, as nohup does. */
+	signal(SIGHUP, SIG_DFL);
+	signal(SIGINT, SIG_DFL);
+	signal(SIGQUIT, SIG_DFL);
 	execvp(command[0], command);
 	_exit(CHILD_CANNOT_RUN);
 }

@@ -4,11 +4,12 @@
  *
  *   mutants [-f FIRST] [-n] WHAT COUNT GPROF OUT DIR...
  *
- * Each DIR has a good a.out and gmon.out. WHAT, `profiles` or `objects`, says which of the two is
- * damaged; each mutant depends on its number alone, from FIRST (1) on. It is made in OUT, where
- * gprof runs on it with one of mutant_options. It must end with status 0 (--explain: or 3), or with
- * status 1 and a message, within 2 seconds of the processor and 10 times the input and 64 MB of
- * memory. With -n, time and memory are not judged.
+ * Each DIR has a good a.out and gmon.out, and perhaps gmon.out.ext. WHAT, `profiles`, `objects` or
+ * `stacks`, says which of them is damaged, and only with the last is there a gmon.out.ext; each
+ * mutant depends on its number alone, from FIRST (1) on. It is made in OUT, where gprof runs on it
+ * with one of mutant_options. It must end with status 0 (--explain: or 3), or with status 1 and a
+ * message, within 2 seconds of the processor and 10 times the input and 64 MB of memory. With -n,
+ * time and memory are not judged.
  *
  * A line on stdout tells of each that does not; its files are kept as OUT/NUMBER.a.out and
  * OUT/NUMBER.gmon.out. The last line has the worst. Status 0, or 1 if any did not, or 2 in trouble.
@@ -40,8 +41,12 @@ enum {
 #define KILL_BYTES (4ull << 30)
 
 struct pair {
-	struct bytes image, profile;
+	struct bytes image, profile, stacks;
 };
+
+enum target { PROFILES, OBJECTS, STACKS, TARGETS };
+
+static const char *const target_names[TARGETS] = { "profiles", "objects", "stacks" };
 
 struct run {
 	const char *gprof, *out, *options;
@@ -161,35 +166,49 @@ static void keep(const struct run *run, const struct pair *p, uint64_t number)
 	bytes_save(&p->image, run->out, name);
 	snprintf(name, sizeof(name), "%llu.gmon.out", (unsigned long long)number);
 	bytes_save(&p->profile, run->out, name);
+	snprintf(name, sizeof(name), "%llu.gmon.out.ext", (unsigned long long)number);
+	if (p->stacks.n)
+		bytes_save(&p->stacks, run->out, name);
+}
+
+static void damage(struct pair *p, enum target target, struct prng *r)
+{
+	unsigned width = p->image.n > 4 && p->image.data[4] == 1 ? 4 : 8;
+
+	if (target == OBJECTS)
+		mutate_image(&p->image, prng_chance(r, 40), r);
+	else if (target == PROFILES)
+		mutate_profile(&p->profile, width, r);
+	else
+		mutate_stacks(&p->stacks, r);
 }
 
 /* Makes the mutant of a number, runs it and tells of a fault. */
-static void try_one(struct run *run, const struct pair *good, size_t ngood, bool objects,
+static void try_one(struct run *run, const struct pair *good, size_t ngood, enum target target,
 		    uint64_t number, struct worst *worst)
 {
 	struct prng r = { number };
 	const struct pair *from = &good[prng_below(&r, (uint32_t)ngood)];
 	unsigned changes = 1 + prng_below(&r, MAX_CHANGES);
-	unsigned width = from->image.n > 4 && from->image.data[4] == 1 ? 4 : 8;
 	struct pair p = { 0 };
 	struct outcome o;
 	char fault[200];
 
 	copy(&p.image, &from->image);
 	copy(&p.profile, &from->profile);
+	if (target == STACKS)
+		copy(&p.stacks, &from->stacks);
 	p.profile.big = from->image.n > 5 && from->image.data[5] == 2;
 	run->options = mutant_options[prng_below(&r, mutant_noptions)];
-	for (unsigned i = 0; i < changes; i++) {
-		if (objects)
-			mutate_image(&p.image, prng_chance(&r, 40), &r);
-		else
-			mutate_profile(&p.profile, width, &r);
-	}
+	for (unsigned i = 0; i < changes; i++)
+		damage(&p, target, &r);
 	bytes_save(&p.image, run->out, "a.out");
 	bytes_save(&p.profile, run->out, "gmon.out");
+	if (target == STACKS)
+		bytes_save(&p.stacks, run->out, "gmon.out.ext");
 	o = run_one(run);
 	note_worst(worst, &o, number);
-	judge(&o, p.image.n + p.profile.n, run->judges, fault, sizeof(fault));
+	judge(&o, p.image.n + p.profile.n + p.stacks.n, run->judges, fault, sizeof(fault));
 	if (fault[0]) {
 		worst->nfaults++;
 		printf("%llu: gprof %s: %s\n", (unsigned long long)number, run->options, fault);
@@ -197,15 +216,18 @@ static void try_one(struct run *run, const struct pair *good, size_t ngood, bool
 	}
 	bytes_free(&p.image);
 	bytes_free(&p.profile);
+	bytes_free(&p.stacks);
 }
 
-static struct pair *load(char **dirs, int n)
+static struct pair *load(char **dirs, int n, enum target target)
 {
 	struct pair *good = xcalloc((size_t)n, sizeof(*good));
 
 	for (int i = 0; i < n; i++) {
 		bytes_load(&good[i].image, dirs[i], "a.out");
 		bytes_load(&good[i].profile, dirs[i], "gmon.out");
+		if (target == STACKS)
+			bytes_load(&good[i].stacks, dirs[i], "gmon.out.ext");
 	}
 	return good;
 }
@@ -216,7 +238,7 @@ int main(int argc, char **argv)
 	struct worst worst = { 0 };
 	uint64_t first = 1, count;
 	struct pair *good;
-	bool objects;
+	unsigned target = 0;
 	int c;
 
 	while ((c = getopt(argc, argv, "+f:n")) != -1) {
@@ -228,14 +250,17 @@ int main(int argc, char **argv)
 			return 2;
 	}
 	if (argc - optind < 5)
-		die("usage: mutants [-f FIRST] [-n] profiles|objects COUNT GPROF OUT DIR...");
-	objects = strcmp(argv[optind], "objects") == 0;
+		die("usage: mutants [-f FIRST] [-n] profiles|objects|stacks COUNT GPROF OUT DIR...");
+	while (target < TARGETS && strcmp(argv[optind], target_names[target]) != 0)
+		target++;
+	if (target == TARGETS)
+		die("not known: %s", argv[optind]);
 	count = number_of(argv[optind + 1]);
 	run.gprof = argv[optind + 2];
 	run.out = argv[optind + 3];
-	good = load(argv + optind + 4, argc - optind - 4);
+	good = load(argv + optind + 4, argc - optind - 4, target);
 	for (uint64_t i = first; i < first + count; i++)
-		try_one(&run, good, (size_t)(argc - optind - 4), objects, i, &worst);
+		try_one(&run, good, (size_t)(argc - optind - 4), target, i, &worst);
 	printf("%llu %s: status 0 %lu times, 1 %lu times, else %lu times; at most %.2f s (%llu), "
 	       "%ld kB (%llu)\n",
 	       (unsigned long long)count, argv[optind], worst.status[0], worst.status[1],

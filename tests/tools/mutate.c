@@ -199,6 +199,86 @@ void mutate_profile(struct bytes *b, unsigned width, struct prng *r)
 		change_field(b, f.field[i].at, f.field[i].width, r);
 }
 
+/* Stacks. */
+
+enum {
+	STACKS_HEAD = 40,
+	STACKS_ORDER = 12,
+	STACKS_NSECTIONS = 20,
+	STACKS_SIZE = 32,
+	STACKS_ENTRY = 24
+};
+
+/* Widths of the fields of records, ended by 0. */
+static const struct {
+	char tag[5];
+	unsigned char widths[12];
+} stack_sections[] = {
+	{ "STRS", { 1 } },
+	{ "MODS", { 8, 8, 8, 8, 4, 1, 1, 2, 8, 8, 4 } },
+	{ "THRD", { 4, 4, 8, 4, 4 } },
+	{ "KIND", { 4, 4, 8, 8, 4, 2, 1, 1 } },
+	{ "NODE", { 4, 4, 8 } },
+	{ "SAMP", { 4, 4, 4, 4, 8 } },
+	{ "SUM ", { 4, 4 } },
+};
+
+/* Changes one of the fields that follow one another at `at`. */
+static void change_one(struct bytes *b, uint64_t at, const unsigned char *widths, struct prng *r)
+{
+	unsigned n = 0, i;
+
+	while (widths[n])
+		n++;
+	i = prng_below(r, n);
+	for (unsigned k = 0; k < i; k++)
+		at += widths[k];
+	change_field(b, at, widths[i], r);
+}
+
+/* Changes a field of any record of the section whose entry of the table is at `entry`. */
+static void change_record(struct bytes *b, size_t entry, struct prng *r)
+{
+	uint64_t record = bytes_get(b, entry + 4, 4), at = bytes_get(b, entry + 8, 8);
+	uint64_t n = bytes_get(b, entry + 16, 8);
+
+	if (n == 0 || n > b->n || at > b->n || record > b->n)
+		return;
+	at += record * prng_below(r, (uint32_t)n);
+	for (size_t i = 0; i < sizeof(stack_sections) / sizeof(stack_sections[0]); i++) {
+		if (memcmp(b->data + entry, stack_sections[i].tag, 4) == 0)
+			change_one(b, at, stack_sections[i].widths, r);
+	}
+}
+
+static void change_stacks(struct bytes *b, struct prng *r)
+{
+	uint64_t n = bytes_get(b, STACKS_NSECTIONS, 4);
+	size_t entry = STACKS_HEAD;
+
+	if (n > (b->n - STACKS_HEAD) / STACKS_ENTRY || n == 0 || prng_chance(r, 5)) {
+		change_one(b, 8, (const unsigned char[]){ 4, 4, 4, 4, 8, 8, 0 }, r);
+		return;
+	}
+	entry += STACKS_ENTRY * prng_below(r, (uint32_t)n);
+	if (prng_chance(r, 20))
+		change_one(b, entry, (const unsigned char[]){ 4, 4, 8, 8, 0 }, r);
+	else
+		change_record(b, entry, r);
+}
+
+void mutate_stacks(struct bytes *b, struct prng *r)
+{
+	if (b->n >= STACKS_HEAD)
+		b->big = b->data[STACKS_ORDER] == 1;
+	if (b->n < STACKS_HEAD || prng_chance(r, 10))
+		mutate_bytes(b, r);
+	else
+		change_stacks(b, r);
+	if (b->n >= STACKS_HEAD && prng_chance(r, 95))
+		bytes_set(b, STACKS_SIZE, b->n, 8);
+}
+
 /* ELF. */
 
 struct elf {

@@ -16,6 +16,9 @@ void mutate_bytes(struct bytes *b, struct prng *r);
 /* Changes a gmon.out of version 1 with addresses of `width` bytes, in the byte order of b->big. */
 void mutate_profile(struct bytes *b, unsigned width, struct prng *r);
 
+/* Changes a file of call stacks, in its own byte order; it mostly still says how long it is. */
+void mutate_stacks(struct bytes *b, struct prng *r);
+
 /* Changes an ELF file: headers, symbols and contents of any section, or of debug sections only. */
 void mutate_image(struct bytes *b, bool debug_only, struct prng *r);
 

@@ -100,7 +100,7 @@ static void put_cell(struct live_file *f, unsigned i, uint64_t from, uint64_t se
 		put(f, at, width, from);
 	else
 		put_pc(f, at, from);
-	if (self <= 3)
+	if (self <= 4)
 		put(f, at + width, width, self);
 	else
 		put_pc(f, at + width, self);
@@ -426,8 +426,12 @@ static void absurd_blocks(void **state)
 		put(f, BINS_AT + AT_LOW, width, bias_of(&targets[i]) - 64);
 		expect_bad(f, "has 64 bins from 0x");
 		put_pc(f, BINS_AT + AT_LOW, LOW);
-		put(f, BINS_AT + AT_KIND, 4, 3);
-		expect_bad(f, "unknown kind of block 3 at byte 196608");
+		put(f, BINS_AT + AT_KIND, 4, GMON_LIVE_NODES);
+		put(f, BINS_AT + AT_WORD, width, UINT64_MAX);
+		expect_good(f); /* passed over, as are all kinds that are not known */
+		put(f, BINS_AT + AT_KIND, 4, 99);
+		expect_good(f);
+		put(f, BINS_AT + AT_WORD, width, NBINS);
 		put(f, BINS_AT + AT_KIND, 4, GMON_LIVE_BINS);
 		put(f, COUNTS_AT, 8, DATA + NCELLS * cell_bytes(f));
 		expect_good(f);

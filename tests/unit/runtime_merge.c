@@ -49,7 +49,7 @@ static int make_tables(void **state)
 		if (table_of(region))
 			table_zero((struct table *)region);
 	for (size_t i = 0; i < COUNT(tables); i++)
-		tables[i] = table_new(NCELLS);
+		tables[i] = table_new(GMON_LIVE_COUNTS, NCELLS);
 	return bins_new(BIAS + LOW, BIAS + HIGH) && tables[0] && tables[1] ? 0 : -1;
 }
 
@@ -152,7 +152,7 @@ static void test_nothing(void **state)
 static void test_many(void **state)
 {
 	enum { N = 5000 };
-	struct table *large = table_new(16384);
+	struct table *large = table_new(GMON_LIVE_COUNTS, 16384);
 	struct table *sum;
 	size_t n = 0;
 

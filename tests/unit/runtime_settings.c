@@ -50,6 +50,8 @@ static void test_defaults(void **state)
 	assert_int_equal(settings.rate, 100);
 	assert_int_equal(settings.sample_signal, SIGPROF);
 	assert_int_equal(settings.dump_signal, 0);
+	assert_int_equal(settings.stacks, 0);
+	assert_int_equal(settings.depth, 1024);
 	assert_false(settings.classic_clock || settings.start_directory || settings.off ||
 		     settings.term || settings.crash || settings.libs || settings.verbose ||
 		     settings.has_prefix || settings.steady);
@@ -84,19 +86,58 @@ static void test_all(void **state)
 	assert_false(settings.steady);
 	assert_false(settings.classic_clock || settings.start_directory);
 	assert_int_equal(settings.rate, 1000000);
+	settings = read_gmon("stacks", "");
+	assert_int_equal(settings.stacks, 262144);
+	settings = read_gmon("stacks=1000,depth=16", "");
+	assert_int_equal(settings.stacks, 1000);
+	assert_int_equal(settings.depth, 16);
+	settings = read_gmon("stacks=16777216,depth=65535", "");
+	assert_int_equal(settings.stacks, 16777216);
+	assert_int_equal(settings.depth, 65535);
 }
 
 /* Each is one line; the others take effect. */
+static const char *const wrong[] = {
+	"rate=0",
+	"rate=1000001",
+	"rate=1x",
+	"rate=-1",
+	"rate=",
+	"rate",
+	"clock=",
+	"clock=x",
+	"dir=",
+	"dump=KILL",
+	"dump=",
+	"signal=SEGV",
+	"term=1",
+	"libs=x",
+	"off=no",
+	"crash=0",
+	"RATE=1",
+	"unknown=1",
+	"unknown",
+	"dump=RTMIN+99",
+	"dump=RTMIN-1",
+	"dump=RTMINx",
+	"file=",
+	"file",
+	"rate=99999999999999999999",
+	"stacks=999",
+	"stacks=16777217",
+	"stacks=x",
+	"depth=15",
+	"depth=65536",
+	"depth",
+	"jitter=",
+	"jitter=1",
+	"seed=0",
+	"seed=-1",
+	"seed=2147483648",
+};
+
 static void test_wrong(void **state)
 {
-	static const char *const wrong[] = {
-		"rate=0",       "rate=1000001", "rate=1x",   "rate=-1", "rate=",
-		"rate",         "clock=",       "clock=x",   "dir=",    "dump=KILL",
-		"dump=",        "signal=SEGV",  "term=1",    "libs=x",  "off=no",
-		"crash=0",      "RATE=1",       "unknown=1", "unknown", "dump=RTMIN+99",
-		"dump=RTMIN-1", "dump=RTMINx",  "file=",     "file",    "rate=99999999999999999999",
-		"jitter=",      "jitter=1",     "seed=0",    "seed=-1", "seed=2147483648",
-	};
 	struct settings settings;
 
 	(void)state;
@@ -114,6 +155,8 @@ static void test_wrong(void **state)
 		assert_false(settings.term || settings.libs || settings.off || settings.crash ||
 			     settings.steady);
 		assert_int_equal(settings.seed, 0);
+		assert_int_equal(settings.stacks, 0);
+		assert_int_equal(settings.depth, 1024);
 	}
 	settings = read_gmon(",,rate=5,,", "");
 	assert_int_equal(settings.rate, 5);

@@ -8,7 +8,7 @@ enum { NCELLS = 256, NPAIRS = 200, NADDITIONS = 20000, LINE_CELLS = 64 / sizeof(
 
 static struct table *new_table(size_t ncells)
 {
-	struct table *table = table_new(ncells);
+	struct table *table = table_new(GMON_LIVE_COUNTS, ncells);
 
 	assert_non_null(table);
 	assert_int_equal(table_ncells(table), ncells);
@@ -180,7 +180,7 @@ static void test_blocks(void **state)
 	assert_ptr_equal(region_next(region_first()), table);
 	table->region.ready = 0;
 	assert_null(table_of(&table->region));
-	assert_null(table_new(SIZE_MAX / 2 / sizeof(struct cell) + 1));
+	assert_null(table_new(GMON_LIVE_COUNTS, SIZE_MAX / 2 / sizeof(struct cell) + 1));
 	assert_int_equal(sizeof(struct cell) * LINE_CELLS, 64);
 }
 

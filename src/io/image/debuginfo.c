@@ -65,24 +65,32 @@ static char *debuginfo_path(const char *beside, const char *name)
 	return path;
 }
 
-/* The bytes of the section of this name, which libelf keeps, or NULL. */
-static const Elf_Data *debuginfo_section(Elf *elf, const char *wanted)
+/* The section of this name, with its header, or NULL. */
+static Elf_Scn *debuginfo_find(Elf *elf, const char *wanted, GElf_Shdr *header)
 {
 	Elf_Scn *section = NULL;
-	GElf_Shdr header;
 	size_t names;
 
 	if (elf_getshdrstrndx(elf, &names) != 0)
 		return NULL;
 	while ((section = elf_nextscn(elf, section))) {
-		const char *name = gelf_getshdr(section, &header)
-					   ? elf_strptr(elf, names, header.sh_name)
+		const char *name = gelf_getshdr(section, header)
+					   ? elf_strptr(elf, names, header->sh_name)
 					   : NULL;
 
-		if (name && header.sh_type != SHT_NOBITS && strcmp(name, wanted) == 0)
-			return elf_getdata(section, NULL);
+		if (name && header->sh_type != SHT_NOBITS && strcmp(name, wanted) == 0)
+			return section;
 	}
 	return NULL;
+}
+
+/* Its bytes, which libelf keeps, or NULL. */
+static const Elf_Data *debuginfo_section(Elf *elf, const char *wanted)
+{
+	GElf_Shdr header;
+	Elf_Scn *section = debuginfo_find(elf, wanted, &header);
+
+	return section ? elf_getdata(section, NULL) : NULL;
 }
 
 /* Whether the file has this build id, in the section where linkers put it. */
@@ -154,16 +162,85 @@ static void debuginfo_give_shared(struct debuginfo *info)
 	dwarf_setalt(info->dwarf, info->shared);
 }
 
-bool debuginfo_open(struct debuginfo *info, const struct image_file *file)
+static const char *const entry_sections[] = { ".debug_info", ".zdebug_info" };
+enum { NENTRY_SECTIONS = sizeof(entry_sections) / sizeof(entry_sections[0]) };
+
+/* What is wrong with a section as such, of a file of so many bytes, or NULL. It is decompressed, as
+ * libdw does it. */
+static const char *debuginfo_fault(Elf_Scn *section, const GElf_Shdr *header, uint64_t size)
+{
+	/* One that is decompressed has its new size. */
+	if ((header->sh_offset > size || header->sh_size > size - header->sh_offset) &&
+	    !elf_rawdata(section, NULL))
+		return "it ends behind the end of the file";
+	if (header->sh_flags & SHF_COMPRESSED && elf_compress(section, 0, 0) < 0)
+		return "it cannot be decompressed";
+	return NULL;
+}
+
+static void debuginfo_check_sections(Elf *elf, int fd, struct line_damage *damage)
+{
+	static const char *const names[] = { ".debug_info",     ".debug_abbrev",
+					     ".debug_line",     ".debug_line_str",
+					     ".debug_str",      ".debug_ranges",
+					     ".debug_rnglists", ".debug_str_offsets",
+					     ".debug_addr" };
+	struct stat st;
+
+	if (fstat(fd, &st) < 0)
+		return;
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		GElf_Shdr header;
+		Elf_Scn *section = debuginfo_find(elf, names[i], &header);
+		const char *fault =
+			section ? debuginfo_fault(section, &header, (uint64_t)st.st_size) : NULL;
+
+		if (fault)
+			line_damage_add(damage, names[i], 0, fault);
+	}
+}
+
+/* Of a file that libdw does not take: something is, if there are entries. */
+static void debuginfo_check_refused(const struct image_file *file, struct line_damage *damage)
+{
+	const char *cause = dwarf_errmsg(-1);
+	Elf *elf = elf_begin(file->fd, ELF_C_READ, NULL);
+	bool found = false;
+	GElf_Shdr header;
+
+	if (elf && elf_kind(elf) == ELF_K_ELF)
+		debuginfo_check_sections(elf, file->fd, damage);
+	for (size_t i = 0; i < NENTRY_SECTIONS && damage->nplaces == 0; i++)
+		found |= debuginfo_find(elf, entry_sections[i], &header) && header.sh_size > 0;
+	if (found)
+		line_damage_add(damage, ".debug_info", 0, cause);
+	elf_end(elf);
+}
+
+bool debuginfo_open(struct debuginfo *info, const struct image_file *file,
+		    struct line_damage *damage)
 {
 	*info = (struct debuginfo){ .dwarf = dwarf_begin(file->fd, DWARF_C_READ), .shared_fd = -1 };
-	if (!info->dwarf)
+	if (!info->dwarf) {
+		debuginfo_check_refused(file, damage);
 		return false;
+	}
+	debuginfo_check_sections(dwarf_getelf(info->dwarf), file->fd, damage);
 	info->path = realpath(file->path, NULL);
 	if (!info->path)
 		info->path = strdup(file->path);
 	debuginfo_give_shared(info);
 	return true;
+}
+
+uint64_t debuginfo_size(const struct debuginfo *info)
+{
+	const Elf_Data *data = NULL;
+
+	/* libdw has decompressed it in its place. */
+	for (size_t i = 0; i < NENTRY_SECTIONS && !data; i++)
+		data = debuginfo_section(dwarf_getelf(info->dwarf), entry_sections[i]);
+	return data ? data->d_size : 0;
 }
 
 void debuginfo_close(struct debuginfo *info)

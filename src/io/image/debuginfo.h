@@ -19,10 +19,16 @@ struct debuginfo {
 
 /*
  * False if libdw finds no debug information in the file. The supplementary file that it names is
- * used if it is a regular one with the build id that it is to have.
+ * used if it is a regular one with the build id that it is to have. Adds sections that cannot be
+ * read to damage.
  */
-bool debuginfo_open(struct debuginfo *info, const struct image_file *file);
+bool debuginfo_open(struct debuginfo *info, const struct image_file *file,
+		    struct line_damage *damage);
+
 void debuginfo_close(struct debuginfo *info);
+
+/* Bytes of .debug_info, as they are when decompressed. */
+uint64_t debuginfo_size(const struct debuginfo *info);
 
 /* The line programs, which live as long as info. No bytes if there are none. */
 struct line_program debuginfo_lines(const struct debuginfo *info);

@@ -342,6 +342,11 @@ struct image_file image_debug_lines(struct image *image)
 							       : image->debug_fd };
 }
 
+struct line_damage *image_line_damage(struct image *image)
+{
+	return &image->damage;
+}
+
 bool image_is_linked(const struct image *image)
 {
 	return (bfd_get_file_flags(image->bfd) & (EXEC_P | DYNAMIC)) != 0;
@@ -393,7 +398,7 @@ struct line_row image_line(struct image *image, uint64_t pc, struct strtable *na
 	    !file || line == 0)
 		return (struct line_row){ .pc = pc };
 	return (struct line_row){ pc, strtable_add(names, file), strtable_add(names, function),
-				  line };
+				  line, 0 };
 }
 
 static void image_close_one(int fd)

@@ -6,6 +6,7 @@
 #include "base/diag.h"
 #include "base/strtable.h"
 #include "io/image/code.h"
+#include "io/image/linedamage.h"
 #include "model/evidence.h"
 #include "model/program.h"
 
@@ -66,6 +67,9 @@ struct image_file image_own_lines(struct image *image);
 
 /* The same of the separate file; its descriptor is -1 if there is none. */
 struct image_file image_debug_lines(struct image *image);
+
+/* What readers of lines found to be damaged; theirs to write. */
+struct line_damage *image_line_damage(struct image *image);
 
 /* Whether addresses are final: the image is no object file still to be linked. */
 bool image_is_linked(const struct image *image);

@@ -4,6 +4,7 @@
 #define IO_IMAGE_BFD_H
 
 #include "base/diag.h"
+#include "io/image/linedamage.h"
 #include "io/image/machine.h"
 
 #include <bfd.h>
@@ -20,6 +21,7 @@ struct image {
 	/* Copies for libdw in memory, or -1, see image_unpack(); and whether that was tried. */
 	int unpacked_fd, unpacked_debug_fd;
 	bool has_unpacked, has_unpacked_debug;
+	struct line_damage damage; /* in the file that lines were read from */
 	bfd *debug;        /* the separate file that has the symbols of a stripped image, or NULL */
 	asection *text;    /* .text, or the first section with code */
 	uint64_t text_end; /* of all text */

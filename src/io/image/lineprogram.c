@@ -46,8 +46,11 @@ static uint64_t line_program_uleb(struct cursor *c)
 	return cursor_uleb(c, "a line program");
 }
 
-/* Leaves the cursor at the first opcode, and the end of the program as its end. */
-static bool line_program_read_head(struct cursor *c, struct line_program_head *head)
+/*
+ * Leaves the cursor at the first opcode, and the end of the program as its end. What is wrong with
+ * the header, or NULL.
+ */
+static const char *line_program_read_head(struct cursor *c, struct line_program_head *head)
 {
 	unsigned width = 4;
 	uint64_t length = line_program_uint(c, 4), version, header, code;
@@ -57,16 +60,16 @@ static bool line_program_read_head(struct cursor *c, struct line_program_head *h
 		length = line_program_uint(c, 8);
 	}
 	if (c->failed || length > cursor_left(c))
-		return false;
+		return "its length is more than there is";
 	c->size = c->at + (size_t)length;
 	version = line_program_uint(c, 2);
 	if (version < LEAST_VERSION || version > MOST_VERSION)
-		return false;
+		return "a version that does not exist";
 	if (version >= 5)
 		line_program_uint(c, 2); /* sizes of an address and of a segment */
 	header = line_program_uint(c, width);
 	if (c->failed || header > cursor_left(c))
-		return false;
+		return "a header longer than the rest";
 	code = c->at + header;
 	head->unit = line_program_uint(c, 1);
 	head->most_operations = version >= 4 ? line_program_uint(c, 1) : 1;
@@ -76,10 +79,10 @@ static bool line_program_read_head(struct cursor *c, struct line_program_head *h
 	head->opcode_base = line_program_uint(c, 1);
 	if (c->failed || head->opcode_base == 0 || head->line_range == 0 ||
 	    head->most_operations == 0)
-		return false;
+		return "a header without sense";
 	head->operands = cursor_take(c, head->opcode_base - 1, "a line program");
 	c->at = (size_t)code;
-	return !c->failed;
+	return c->failed ? "a header cut short" : NULL;
 }
 
 static void line_program_advance(struct line_program_walk *w, uint64_t by)
@@ -99,15 +102,14 @@ static void line_program_begin_sequence(struct line_program_walk *w)
 	w->now = (struct line_program_state){ .file = 1, .line = 1 };
 }
 
-/* Appends a row, or the end of a sequence. False to end the walk. */
-static bool line_program_add_row(struct line_program_walk *w)
+/* Appends a row, or the end of a sequence. */
+static void line_program_add_row(struct line_program_walk *w)
 {
 	struct line_program_state *now = &w->now;
-	bool more = true;
 
 	if (now->has_last && now->last.lo < now->pc) {
 		now->last.hi = now->pc;
-		more = w->take(&now->last, w->arg);
+		w->take(&now->last, w->arg);
 	}
 	now->last = (struct line_program_span){
 		.lo = now->pc,
@@ -115,21 +117,20 @@ static bool line_program_add_row(struct line_program_walk *w)
 		.line = now->line <= INT32_MAX ? (unsigned)now->line : 0,
 	};
 	now->has_last = true;
-	return more;
 }
 
+/* False if it is cut short. */
 static bool line_program_do_extended(struct line_program_walk *w)
 {
 	uint64_t length = line_program_uleb(&w->c);
 	size_t end;
-	bool more = true;
 
 	if (length == 0 || length > cursor_left(&w->c))
 		return false;
 	end = w->c.at + (size_t)length;
 	switch (line_program_uint(&w->c, 1)) {
 	case DW_LNE_end_sequence:
-		more = line_program_add_row(w);
+		line_program_add_row(w);
 		line_program_begin_sequence(w);
 		break;
 	case DW_LNE_set_address:
@@ -141,23 +142,24 @@ static bool line_program_do_extended(struct line_program_walk *w)
 		break;
 	}
 	w->c.at = end;
-	return more;
+	return true;
 }
 
-static bool line_program_do_special(struct line_program_walk *w, uint64_t opcode)
+static void line_program_do_special(struct line_program_walk *w, uint64_t opcode)
 {
 	uint64_t n = opcode - w->head.opcode_base;
 
 	line_program_advance(w, n / w->head.line_range);
 	w->now.line += (uint64_t)(w->head.line_base + (int64_t)(n % w->head.line_range));
-	return line_program_add_row(w);
+	line_program_add_row(w);
 }
 
-static bool line_program_do_standard(struct line_program_walk *w, uint64_t opcode)
+static void line_program_do_standard(struct line_program_walk *w, uint64_t opcode)
 {
 	switch (opcode) {
 	case DW_LNS_copy:
-		return line_program_add_row(w);
+		line_program_add_row(w);
+		break;
 	case DW_LNS_advance_pc:
 		line_program_advance(w, line_program_uleb(&w->c));
 		break;
@@ -180,35 +182,49 @@ static bool line_program_do_standard(struct line_program_walk *w, uint64_t opcod
 			line_program_uleb(&w->c);
 		break;
 	}
-	return true;
+}
+
+/* One instruction. False if it is cut short. */
+static bool line_program_do(struct line_program_walk *w)
+{
+	uint64_t opcode = line_program_uint(&w->c, 1);
+
+	if (opcode == 0)
+		return line_program_do_extended(w);
+	if (opcode >= w->head.opcode_base)
+		line_program_do_special(w, opcode);
+	else
+		line_program_do_standard(w, opcode);
+	return !w->c.failed;
 }
 
 uint64_t line_program_walk(const struct line_program *program, uint64_t most,
-			   line_program_take *take, void *arg)
+			   line_program_take *take, void *arg, struct line_program_end *end)
 {
 	struct diag silent = diag_silent(NULL);
 	struct line_program_walk w = { .c = { .start = program->bytes,
 					      .size = program->size,
+					      .at = (size_t)program->at,
 					      .big_endian = program->big_endian,
 					      .name = "",
 					      .diag = &silent },
 				       .take = take,
 				       .arg = arg };
-	bool more = program->at <= program->size;
+	bool whole = true;
 	uint64_t done = 0;
 
-	w.c.at = more ? (size_t)program->at : 0;
-	more = more && line_program_read_head(&w.c, &w.head);
+	*end = (struct line_program_end){ program->at, "it is behind the section's end" };
+	if (program->at > program->size)
+		return 0;
+	end->damage = line_program_read_head(&w.c, &w.head);
 	line_program_begin_sequence(&w);
-	for (; more && done < most && cursor_left(&w.c) > 0; done++) {
-		uint64_t opcode = line_program_uint(&w.c, 1);
-
-		if (opcode >= w.head.opcode_base)
-			more = line_program_do_special(&w, opcode);
-		else if (opcode == 0)
-			more = line_program_do_extended(&w);
-		else
-			more = line_program_do_standard(&w, opcode);
+	for (; whole && !end->damage && done < most && cursor_left(&w.c) > 0; done++) {
+		end->at = w.c.at;
+		whole = line_program_do(&w);
 	}
+	if (!end->damage && !whole)
+		end->damage = "an instruction cut short";
+	else if (!end->damage && done < most && w.now.has_last)
+		end->damage = "code without an end";
 	return done;
 }

@@ -22,16 +22,22 @@ struct line_program_span {
 	unsigned line; /* 0: of no line */
 };
 
-/* What takes the spans. False ends the walk. */
-typedef bool line_program_take(const struct line_program_span *span, void *arg);
+/* Where a walk ended, as a byte of the section. */
+struct line_program_end {
+	uint64_t at;
+	const char *damage; /* what is wrong there, or NULL: nothing is */
+};
+
+/* What takes the spans. */
+typedef void line_program_take(const struct line_program_span *span, void *arg);
 
 /*
  * The spans of all sequences, in the order of the program. Of rows with one address the last
  * counts. A row without code, and one that no end of a sequence follows, are left out. Where the
  * program is damaged or of an unknown version, the walk ends; spans before it are good. The number
- * of its instructions that were looked at, at most `most`. Linear.
+ * of its instructions that were looked at, at most `most`. `end` gets where and why. Linear.
  */
 uint64_t line_program_walk(const struct line_program *program, uint64_t most,
-			   line_program_take *take, void *arg);
+			   line_program_take *take, void *arg, struct line_program_end *end);
 
 #endif

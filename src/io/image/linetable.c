@@ -64,6 +64,7 @@ struct linetable_reader {
 	struct index claimed;
 	size_t nunits; /* so far */
 	struct scopes scopes;
+	struct line_damage damage;
 	uint64_t entries_left; /* how many instructions for rows, and ranges, are still believed */
 	struct {
 		const char *given, *interned;
@@ -116,6 +117,12 @@ static bool linetable_claim(struct linetable_reader *r, uint64_t lo)
 	return true;
 }
 
+/* libdw's last error, of something that a unit refers to. */
+static void linetable_add_error(struct linetable_reader *r, Dwarf_Die *unit)
+{
+	line_damage_add(&r->damage, ".debug_info", dwarf_dieoffset(unit), dwarf_errmsg(-1));
+}
+
 static struct unit_code linetable_read_unit_code(struct linetable_reader *r, Dwarf_Die *unit)
 {
 	struct unit_code code = { .is_known = false };
@@ -130,6 +137,8 @@ static struct unit_code linetable_read_unit_code(struct linetable_reader *r, Dwa
 			array_push(&r->scratch, &code.ranges) =
 				(struct code_range){ .lo = lo, .hi = hi };
 	}
+	if (at < 0)
+		linetable_add_error(r, unit);
 	if (code.ranges.n > 0)
 		qsort(code.ranges.at, code.ranges.n, sizeof(*code.ranges.at),
 		      linetable_compare_ranges);
@@ -189,7 +198,7 @@ struct unit_rows {
 	Dwarf_Files *files;
 };
 
-static bool linetable_take_span(const struct line_program_span *from, void *arg)
+static void linetable_take_span(const struct line_program_span *from, void *arg)
 {
 	const struct unit_rows *unit = arg;
 	struct linetable_reader *r = unit->reader;
@@ -200,7 +209,7 @@ static bool linetable_take_span(const struct line_program_span *from, void *arg)
 	if (unit->code->is_known
 		    ? !code_range_search(unit->code->ranges.at, unit->code->ranges.n, from->lo)
 		    : !linetable_is_in_code(r, from->lo))
-		return true;
+		return;
 	if (from->line > 0)
 		file = dwarf_filesrc(unit->files, from->file, NULL, NULL);
 	array_push(&r->scratch, &r->spans) = (struct line_span){
@@ -209,7 +218,6 @@ static bool linetable_take_span(const struct line_program_span *from, void *arg)
 		file ? from->line : 0,
 		file ? linetable_intern_file(r, unit->directory, file) : NULL,
 	};
-	return true;
 }
 
 /* Makes room for n more at once, so that the rows of one large unit are never copied. */
@@ -229,26 +237,63 @@ static void linetable_reserve_spans(struct linetable_reader *r, size_t n)
 	r->spans.max = max;
 }
 
+static const char *linetable_directory(Dwarf_Die *unit)
+{
+	Dwarf_Attribute attribute;
+
+	return dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+}
+
+static void linetable_drop_span(const struct line_program_span *span, void *arg)
+{
+	(void)span;
+	(void)arg;
+}
+
+/* Adds where a program is damaged that libdw refuses: if decoding does not tell, its beginning. */
+static void linetable_add_refused(struct linetable_reader *r, const struct line_program *program)
+{
+	const char *cause = dwarf_errmsg(-1);
+	struct line_program_end end;
+
+	line_program_walk(program, r->entries_left, linetable_drop_span, NULL, &end);
+	line_damage_add(&r->damage, ".debug_line", end.damage ? end.at : program->at,
+			end.damage ? end.damage : cause);
+}
+
 static void linetable_read_rows(struct linetable_reader *r, Dwarf_Die *unit,
 				const struct unit_code *code)
 {
 	Dwarf_Attribute attribute;
 	struct unit_rows rows = { .reader = r, .code = code };
 	struct line_program program = r->program;
+	struct line_program_end end;
 	Dwarf_Lines *lines;
 	size_t n;
 
-	rows.directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
-	if (dwarf_formudata(dwarf_attr(unit, DW_AT_stmt_list, &attribute), &program.at) != 0 ||
-	    dwarf_getsrclines(unit, &lines, &n) != 0 ||
-	    dwarf_getsrcfiles(unit, &rows.files, &(size_t){ 0 }) != 0)
+	rows.directory = linetable_directory(unit);
+	if (!dwarf_attr(unit, DW_AT_stmt_list, &attribute))
 		return;
+	if (dwarf_formudata(&attribute, &program.at) != 0) {
+		linetable_add_error(r, unit);
+		return;
+	}
+	if (dwarf_getsrclines(unit, &lines, &n) != 0 ||
+	    dwarf_getsrcfiles(unit, &rows.files, &(size_t){ 0 }) != 0) {
+		linetable_add_refused(r, &program);
+		return;
+	}
 #ifdef __GLIBC__
 	if (n >= MANY_ROWS)
 		malloc_trim(0);
 #endif
 	linetable_reserve_spans(r, n < r->entries_left ? n : (size_t)r->entries_left);
-	r->entries_left -= line_program_walk(&program, r->entries_left, linetable_take_span, &rows);
+	r->entries_left -=
+		line_program_walk(&program, r->entries_left, linetable_take_span, &rows, &end);
+	if (!end.damage && r->entries_left == 0)
+		end.damage = "more rows than the file can hold";
+	if (end.damage)
+		line_damage_add(&r->damage, ".debug_line", end.at, end.damage);
 }
 
 /* Nearly free if the units are read afterwards, since libdw keeps their heads. */
@@ -262,18 +307,54 @@ static size_t linetable_count_units(Dwarf *dwarf)
 	return n;
 }
 
+static const char *linetable_unit_file(void *arg, uint64_t number)
+{
+	const struct unit_rows *unit = arg;
+	const char *file = unit->files ? dwarf_filesrc(unit->files, number, NULL, NULL) : NULL;
+
+	return file ? linetable_intern_file(unit->reader, unit->directory, file) : NULL;
+}
+
 static void linetable_read_scopes(struct linetable_reader *r, Dwarf_Die *unit,
-				  const struct unit_code *code)
+				  const struct unit_code *code, const char *directory)
 {
 	const struct line_request *request = r->request;
+	struct unit_rows rows = { .reader = r, .directory = directory };
 	const struct scope_context program = {
 		request->labels,
 		code->is_known ? code->ranges.at : request->code,
 		code->is_known ? code->ranges.n : request->ncode,
 		&r->entries_left,
+		request->callers ? linetable_unit_file : NULL,
+		&rows,
+		&r->damage,
 	};
 
+	if (request->callers && dwarf_getsrcfiles(unit, &rows.files, &(size_t){ 0 }) != 0)
+		rows.files = NULL;
 	scopes_read(&r->scopes, unit, &program, r->names, &r->scratch);
+}
+
+/*
+ * Adds the unit that is cut short, or whose head libdw cannot read; then units behind it are
+ * missing, too. Looks at all heads.
+ */
+static void linetable_check_units(struct linetable_reader *r, const struct debuginfo *info,
+				  size_t nunits)
+{
+	uint64_t size = debuginfo_size(info);
+	Dwarf_Off at = 0, next;
+	size_t head;
+	int rc;
+
+	while ((rc = dwarf_nextcu(info->dwarf, at, &next, &head, NULL, NULL, NULL)) == 0 &&
+	       next <= size)
+		at = next;
+	if (rc <= 0)
+		line_damage_add(&r->damage, ".debug_info", at,
+				rc < 0 ? dwarf_errmsg(-1) : "its length is more than there is");
+	else if (nunits == 0 && size > 0 && r->damage.nplaces == 0)
+		line_damage_add(&r->damage, ".debug_info", 0, "there is no unit");
 }
 
 static void linetable_read_units(struct linetable_reader *r, const struct debuginfo *info)
@@ -281,15 +362,21 @@ static void linetable_read_units(struct linetable_reader *r, const struct debugi
 	Dwarf_CU *cu = NULL;
 	Dwarf_Die unit, split;
 	struct progress *progress = r->request->progress;
-	size_t done = 0;
+	size_t done = 0, nunits = linetable_count_units(info->dwarf);
 	uint8_t type;
 
+	linetable_check_units(r, info, nunits);
 	if (progress)
-		progress_step(progress, "reading line tables", linetable_count_units(info->dwarf));
+		progress_step(progress, "reading line tables", nunits);
 	while (dwarf_get_units(info->dwarf, cu, &cu, NULL, &type, &unit, NULL) == 0) {
 		struct unit_code code;
+		const char *directory;
 
 		progress_at(progress, done++);
+		if (dwarf_tag(&unit) == DW_TAG_invalid) {
+			linetable_add_error(r, &unit);
+			continue;
+		}
 		if (type != DW_UT_compile && type != DW_UT_skeleton)
 			continue;
 		code = linetable_read_unit_code(r, &unit);
@@ -298,9 +385,10 @@ static void linetable_read_units(struct linetable_reader *r, const struct debugi
 		linetable_read_rows(r, &unit, &code);
 		if (!r->request->labels)
 			continue;
+		directory = linetable_directory(&unit);
 		if (type == DW_UT_skeleton && debuginfo_split(info, cu, &unit, &split))
 			unit = split;
-		linetable_read_scopes(r, &unit, &code);
+		linetable_read_scopes(r, &unit, &code, directory);
 	}
 }
 
@@ -324,12 +412,14 @@ static void linetable_sort_spans(struct linetable_reader *r)
 /* Adds a row unless it says nothing new; one of the same address gives way. */
 static void linetable_add_row(struct line_row *rows, size_t *n, struct line_row row)
 {
-	if (!row.file)
+	if (!row.file) {
 		row.function = NULL;
+		row.caller = 0;
+	}
 	if (*n > 0 && rows[*n - 1].pc == row.pc)
 		--*n;
 	if (*n > 0 && rows[*n - 1].file == row.file && rows[*n - 1].line == row.line &&
-	    rows[*n - 1].function == row.function)
+	    rows[*n - 1].function == row.function && rows[*n - 1].caller == row.caller)
 		return;
 	rows[(*n)++] = row;
 }
@@ -339,7 +429,7 @@ static struct line_table linetable_merge(const struct linetable_reader *r,
 					 const struct scope_pieces *pieces, struct arena *mem)
 {
 	struct line_row *rows = arena_array(mem, struct line_row, 2 * r->spans.n + pieces->n);
-	const char *function = NULL;
+	struct scope_piece scope = { .pc = 0 };
 	size_t n = 0, piece = 0;
 
 	for (size_t i = 0; i < r->spans.n; i++) {
@@ -350,19 +440,42 @@ static struct line_table linetable_merge(const struct linetable_reader *r,
 		if (!last && r->spans.at[i + 1].lo < hi)
 			hi = r->spans.at[i + 1].lo;
 		for (; piece < pieces->n && pieces->at[piece].pc <= span.lo; piece++)
-			function = pieces->at[piece].name;
+			scope = pieces->at[piece];
 		linetable_add_row(rows, &n,
-				  (struct line_row){ span.lo, span.file, function, span.line });
+				  (struct line_row){ span.lo, span.file, scope.name, span.line,
+						     scope.caller });
 		for (; piece < pieces->n && pieces->at[piece].pc < hi; piece++) {
-			function = pieces->at[piece].name;
+			scope = pieces->at[piece];
 			linetable_add_row(rows, &n,
-					  (struct line_row){ pieces->at[piece].pc, span.file,
-							     function, span.line });
+					  (struct line_row){ scope.pc, span.file, scope.name,
+							     span.line, scope.caller });
 		}
 		if (last || hi < r->spans.at[i + 1].lo)
-			linetable_add_row(rows, &n, (struct line_row){ hi, NULL, NULL, 0 });
+			linetable_add_row(rows, &n, (struct line_row){ .pc = hi });
 	}
-	return (struct line_table){ rows, n };
+	return (struct line_table){ rows, n, NULL };
+}
+
+/* Those that rows refer to, in mem. */
+static const struct line_caller *linetable_callers(const struct linetable_reader *r,
+						   struct arena *mem)
+{
+	size_t n = r->scopes.callers.n;
+	struct line_caller *callers = arena_array(mem, struct line_caller, n);
+
+	if (n > 0)
+		memcpy(callers, r->scopes.callers.at, n * sizeof(*callers));
+	return callers;
+}
+
+static void linetable_tell(const struct linetable_reader *r, const struct image_file *file)
+{
+	struct line_damage *damage = r->request->damage;
+
+	if (!damage || r->damage.nplaces <= damage->nplaces)
+		return;
+	*damage = r->damage;
+	damage->path = file->path;
 }
 
 bool line_table_read(struct line_table *table, const struct image_file *file,
@@ -375,9 +488,11 @@ bool line_table_read(struct line_table *table, const struct image_file *file,
 	struct scope_pieces pieces;
 	struct stat st;
 
-	*table = (struct line_table){ NULL, 0 };
-	if (!debuginfo_open(&info, file))
+	*table = (struct line_table){ NULL, 0, NULL };
+	if (!debuginfo_open(&info, file, &r.damage)) {
+		linetable_tell(&r, file);
 		return false;
+	}
 	r.entries_left = fstat(file->fd, &st) == 0 ? MOST_PER_BYTE * file_weight(&st) : 0;
 	r.program = debuginfo_lines(&info);
 	linetable_read_units(&r, &info);
@@ -385,6 +500,9 @@ bool line_table_read(struct line_table *table, const struct image_file *file,
 	linetable_sort_spans(&r);
 	pieces = scopes_flatten(&r.scopes, &r.scratch);
 	*table = linetable_merge(&r, &pieces, mem);
+	if (request->callers)
+		table->caller = linetable_callers(&r, mem);
+	linetable_tell(&r, file);
 	arena_free(&r.scratch);
 	return true;
 }

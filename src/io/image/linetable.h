@@ -6,6 +6,7 @@
 #include "base/progress.h"
 #include "base/strtable.h"
 #include "io/image/image.h"
+#include "io/image/linedamage.h"
 #include "model/linetable.h"
 #include "model/program.h"
 
@@ -19,7 +20,9 @@ struct line_request {
 	size_t npcs;
 	const struct symtab
 		*labels;           /* for functions that have but a plain name; NULL: none named */
+	bool callers;              /* also where inlined code was inlined, if functions are named */
 	struct progress *progress; /* told of units, or NULL */
+	struct line_damage *damage; /* is set to what could not be read, if that is more places */
 };
 
 /*

@@ -2,6 +2,7 @@
  *
  * ends HOW: makes some calls, tells them, and ends in that way; after a dump if HOW has `+'.
  */
+#include <fcntl.h>
 #include <gmon.h>
 #include <pthread.h>
 #include <signal.h>
@@ -33,6 +34,29 @@ APART void *work_on(void *go)
 	return go;
 }
 
+/* Is there for signals only. */
+UNCOUNTED static void *wait_on(void *unused)
+{
+	for (;;)
+		pause();
+	return unused;
+}
+
+/* Another root, or a file of its own where stderr was, or nothing. */
+UNCOUNTED static void move(const char *how)
+{
+	static const char data[] = "data of the program\n";
+
+	if (!strcmp(how, "chroot") && (chroot("below") || chdir("/")))
+		_exit(77);
+	if (!strcmp(how, "reopen")) {
+		close(2);
+		if (open("data", O_CREAT | O_TRUNC | O_WRONLY, 0666) != 2 ||
+		    write(2, data, sizeof(data) - 1) != sizeof(data) - 1)
+			_exit(99);
+	}
+}
+
 static void end(const char *how)
 {
 	const struct rlimit none = { 0, 0 };
@@ -55,6 +79,13 @@ static void end(const char *how)
 		_exit(99);
 	if (!strcmp(how, "pause"))
 		pause();
+	if (!strcmp(how, "wait")) {
+		pthread_create(&thread, NULL, wait_on, NULL);
+		printf("process %ld\n", (long)getpid());
+		fflush(stdout);
+		wait_on(NULL);
+	}
+	move(how);
 	if (!strcmp(how, "threads")) {
 		for (int i = 0; i < 4; i++)
 			if (pthread_create(&thread, NULL, work_on, NULL))

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The file of stacks. What lies in blocks may have been spoiled, or be of later samples than the
+ * rest: each number is checked before it is used or written.
+ */
+#include "ext.h"
+
+#include <gmon_ext.h>
+
+#include "file.h"
+#include "modules.h"
+#include "roster.h"
+#include "stacks.h"
+#include "state.h"
+#include "strings.h"
+#include "sys.h"
+#include "table.h"
+#include "text.h"
+#include "tree.h"
+
+enum { EXT_SECTIONS = 6, EXT_ALIGN = 8, EXT_SPARE = 1024 /* for what comes meanwhile */ };
+
+_Static_assert(sizeof(struct gmon_ext_head) == 40, "the same for all pointer widths");
+_Static_assert(sizeof(struct gmon_ext_module) == 72, "the same for all pointer widths");
+_Static_assert(sizeof(struct gmon_ext_sample) == 24, "the same for all pointer widths");
+
+/* What of a node is known while the file is laid out. */
+enum ext_mark { EXT_WHOLE = 1 /* its callers are there, too */, EXT_WANTED = 2 };
+
+/* All that goes into the file. */
+struct ext {
+	uint64_t stamp;
+	const char *string;
+	const struct gmon_ext_module *module;
+	const struct gmon_ext_thread *thread;
+	struct table *samples; /* those of all threads */
+	uint64_t lost;
+	uint32_t *number; /* of each node: its number in the file, plus 1; 0: it is not there */
+	uint32_t end;     /* of the nodes */
+	uint32_t nstrings, nmodules, nthreads, nnodes, nsamples;
+};
+
+static struct table *ext_merge(void)
+{
+	struct table *merged = table_private(EXT_SPARE + table_used(GMON_LIVE_SAMPLES));
+
+	if (!merged)
+		return NULL;
+	for (struct region *region = region_first(); region; region = region_next(region)) {
+		const struct table *table = table_of_kind(region, GMON_LIVE_SAMPLES);
+
+		for (size_t i = 0; table && i < table_ncells(table); i++) {
+			const struct cell *cell = &table->cell[i];
+			uint64_t ticks = cell_count(cell);
+
+			if (cell_from(cell) > FROM_CLAIMED && ticks)
+				table_add(merged, cell_from(cell), cell->self, ticks,
+					  table_full(merged));
+		}
+	}
+	return merged;
+}
+
+/* Calls visit() for each sample. */
+static void ext_each_sample(const struct ext *ext,
+			    void visit(const struct ext *, const struct cell *, void *),
+			    void *context)
+{
+	for (size_t i = 0; i < table_ncells(ext->samples); i++)
+		if (ext->samples->cell[i].from != FROM_NONE)
+			visit(ext, &ext->samples->cell[i], context);
+}
+
+static void ext_want(const struct ext *ext, const struct cell *cell, void *nsamples)
+{
+	uint32_t node = stacks_node(cell);
+
+	++*(uint32_t *)nsamples;
+	if (node < ext->end && ext->number[node] & EXT_WHOLE)
+		ext->number[node] |= EXT_WANTED;
+}
+
+/* Numbers the nodes that samples end in, and those above them. */
+static void ext_number_nodes(struct ext *ext)
+{
+	ext->number[TREE_ROOT] = EXT_WHOLE;
+	for (uint32_t i = TREE_ROOT + 1; i < ext->end; i++) {
+		const struct gmon_ext_node *node = tree_node(i);
+		uint32_t parent = node->parent;
+
+		if (node->address && parent < i && ext->number[parent])
+			ext->number[i] = EXT_WHOLE;
+	}
+	ext_each_sample(ext, ext_want, &ext->nsamples);
+	for (uint32_t i = ext->end; i-- > TREE_ROOT + 1;) {
+		uint32_t parent = tree_node(i)->parent;
+
+		if (ext->number[i] & EXT_WANTED && parent < i)
+			ext->number[parent] |= EXT_WANTED;
+	}
+	ext->number[TREE_ROOT] = 0;
+	for (uint32_t i = TREE_ROOT + 1; i < ext->end; i++)
+		ext->number[i] = ext->number[i] & EXT_WANTED ? ++ext->nnodes : 0;
+}
+
+static void ext_free(struct ext *ext)
+{
+	table_free(ext->samples);
+	if (ext->number)
+		sys_munmap(ext->number, ext->end * sizeof(ext->number[0]));
+}
+
+/* What is first counted, is last laid out: samples end in nodes that are there, and so on. False:
+ * no memory. */
+static bool ext_collect(struct ext *ext)
+{
+	stacks_refresh();
+	ext->lost = wide_load(&gmon.stacks.lost);
+	ext->samples = ext_merge();
+	ext->end = tree_end();
+	ext->number = sys_memory(ext->end * sizeof(ext->number[0]));
+	ext->thread = roster_all(&ext->nthreads);
+	ext->module = modules_all(&ext->nmodules);
+	ext->string = strings_all(&ext->nstrings);
+	if (!ext->samples || !ext->number)
+		return false;
+	ext_number_nodes(ext);
+	ext->nsamples += ext->lost > 0;
+	return true;
+}
+
+static uint64_t ext_align(uint64_t offset)
+{
+	return (offset + EXT_ALIGN - 1) & ~(uint64_t)(EXT_ALIGN - 1);
+}
+
+static void ext_put_head(struct file_writer *file, const struct ext *ext)
+{
+	struct gmon_ext_section section[EXT_SECTIONS] = {
+		{ GMON_EXT_STRINGS, 1, 0, ext->nstrings },
+		{ GMON_EXT_MODULES, sizeof(struct gmon_ext_module), 0, ext->nmodules },
+		{ GMON_EXT_THREADS, sizeof(struct gmon_ext_thread), 0, ext->nthreads },
+		{ GMON_EXT_KINDS, sizeof(struct gmon_ext_kind), 0, 1 },
+		{ GMON_EXT_NODES, sizeof(struct gmon_ext_node), 0, ext->nnodes },
+		{ GMON_EXT_SAMPLES, sizeof(struct gmon_ext_sample), 0, ext->nsamples },
+	};
+	struct gmon_ext_head head = {
+		.magic = GMON_EXT_MAGIC,
+		.version = GMON_EXT_VERSION,
+		.byte_order = GMON_EXT_ORDER,
+		.pointer_bytes = sizeof(void *),
+		.sections = EXT_SECTIONS,
+		.stamp = ext->stamp,
+		.bytes = sizeof(head) + sizeof(section),
+	};
+
+	for (int i = 0; i < EXT_SECTIONS; i++) {
+		section[i].offset = head.bytes;
+		head.bytes += ext_align(section[i].record_bytes * section[i].records);
+	}
+	file_put(file, &head, sizeof(head));
+	file_put(file, section, sizeof(section));
+}
+
+static void ext_put_strings(struct file_writer *file, const struct ext *ext)
+{
+	static const char zeros[EXT_ALIGN];
+
+	file_put(file, ext->string, ext->nstrings);
+	file_put(file, zeros, ext_align(ext->nstrings) - ext->nstrings);
+}
+
+static uint32_t ext_string(const struct ext *ext, uint32_t string)
+{
+	return string < ext->nstrings ? string : 0;
+}
+
+static void ext_put_modules(struct file_writer *file, const struct ext *ext)
+{
+	for (uint32_t i = 0; i < ext->nmodules; i++) {
+		struct gmon_ext_module module = ext->module[i];
+
+		module.path = ext_string(ext, module.path);
+		if (module.build_id_bytes > GMON_EXT_BUILD_ID_BYTES)
+			module.build_id_bytes = 0;
+		file_put(file, &module, sizeof(module));
+	}
+}
+
+static void ext_put_threads(struct file_writer *file, const struct ext *ext)
+{
+	for (uint32_t i = 0; i < ext->nthreads; i++) {
+		struct gmon_ext_thread thread = ext->thread[i];
+
+		thread.name = ext_string(ext, thread.name);
+		file_put(file, &thread, sizeof(thread));
+	}
+}
+
+static void ext_put_kind(struct file_writer *file)
+{
+	const struct gmon_ext_kind cpu = {
+		.name = gmon.stacks.kind_name,
+		.rate = gmon.settings.rate,
+		.dimension = "seconds",
+		.abbreviation = 's',
+	};
+
+	file_put(file, &cpu, sizeof(cpu));
+}
+
+static void ext_put_nodes(struct file_writer *file, const struct ext *ext)
+{
+	for (uint32_t i = TREE_ROOT + 1; i < ext->end; i++) {
+		struct gmon_ext_node node = *tree_node(i);
+
+		if (!ext->number[i])
+			continue;
+		node.parent = node.parent < i ? ext->number[node.parent] - 1 : GMON_EXT_NONE;
+		if (node.module == GMON_EXT_NONE)
+			node.module = modules_guess((uintptr_t)node.address);
+		if (node.module < ext->nmodules)
+			node.address = (uintptr_t)(node.address - modules_bias(node.module));
+		else
+			node.module = GMON_EXT_NONE;
+		file_put(file, &node, sizeof(node));
+	}
+}
+
+static void ext_put_sample(const struct ext *ext, const struct cell *cell, void *file)
+{
+	uint32_t node = stacks_node(cell);
+	struct gmon_ext_sample sample = {
+		.node = node < ext->end ? ext->number[node] - 1 : GMON_EXT_NONE,
+		.thread = stacks_thread(cell),
+		.quality = stacks_quality(cell),
+		.ticks = cell_count(cell),
+	};
+
+	if (sample.thread >= ext->nthreads)
+		sample.thread = ROSTER_UNKNOWN;
+	if (sample.node == GMON_EXT_NONE)
+		sample.quality = GMON_EXT_CUT;
+	file_put(file, &sample, sizeof(sample));
+}
+
+static void ext_fill(struct file_writer *file, const void *what)
+{
+	const struct ext *ext = what;
+	const struct gmon_ext_sample lost = { .node = GMON_EXT_NONE,
+					      .thread = ROSTER_UNKNOWN,
+					      .quality = GMON_EXT_CUT,
+					      .ticks = ext->lost };
+
+	ext_put_head(file, ext);
+	ext_put_strings(file, ext);
+	ext_put_modules(file, ext);
+	ext_put_threads(file, ext);
+	ext_put_kind(file);
+	ext_put_nodes(file, ext);
+	ext_each_sample(ext, ext_put_sample, file);
+	if (ext->lost)
+		file_put(file, &lost, sizeof(lost));
+}
+
+/* The name of the extension of `path`. False: it is too long. */
+static bool ext_name(struct text *name, const char *path)
+{
+	*name = text_in(gmon.write.beside, sizeof(gmon.write.beside));
+	text_add(name, path);
+	text_add(name, GMON_EXT_SUFFIX);
+	return !name->full;
+}
+
+void ext_remove(const char *path)
+{
+	static const char magic[] = GMON_EXT_MAGIC;
+	char start[sizeof(magic) - 1];
+	struct text name;
+	bool ours;
+	long fd;
+
+	if (!ext_name(&name, path))
+		return;
+	fd = sys_open(name.at, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0);
+	if (sys_failed(fd))
+		return;
+	ours = SYS3(SYS_read, fd, start, sizeof(start)) == sizeof(start);
+	for (size_t i = 0; i < sizeof(start); i++)
+		ours = ours && start[i] == magic[i];
+	sys_close((int)fd);
+	if (ours)
+		sys_unlink(name.at);
+}
+
+void ext_write(const char *path, uint64_t stamp)
+{
+	struct ext ext = { .stamp = stamp };
+	struct file_writer *file = sys_memory(sizeof(*file));
+	struct text name;
+	long error = -ENOMEM;
+
+	if (!ext_name(&name, path))
+		error = -ENAMETOOLONG;
+	else if (file && ext_collect(&ext))
+		error = file_replace(file, name.at, ext_fill, &ext);
+	ext_free(&ext);
+	if (file)
+		sys_munmap(file, sizeof(*file));
+	if (!error)
+		return;
+	text_complain("cannot write", name.at, error);
+	ext_remove(path);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The profile's extension, which holds call stacks, as include/gmon_ext.h has it.
+ * Async-signal-safe; one write at a time.
+ */
+#ifndef EXT_H
+#define EXT_H
+
+#include <stdint.h>
+
+/*
+ * Writes all stacks so far beside the profile `path`, whose bytes have that stamp. What cannot be
+ * written is said on stderr, and no older file of the name stays. Counting may go on.
+ */
+void ext_write(const char *path, uint64_t stamp);
+
+/* Removes what an earlier run has left beside the profile `path`, if it is an extension. */
+void ext_remove(const char *path);
+
+#endif

@@ -1,0 +1,456 @@
+/* SPDX-License-Identifier: MIT */
+/* Records of objects. See modules.h. */
+#include "modules.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <sys/auxv.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+
+#include "loaded.h"
+#include "region.h"
+#include "stamp.h"
+#include "state.h"
+#include "strings.h"
+#include "sys.h"
+#include "text.h"
+
+enum { MODULES_NAME_BYTES = 256 /* of a name, to recognize it by */, MODULES_PIECE = 64 };
+
+/* What is known of an object beside its record, which others could write to. */
+struct module_known {
+	struct loaded place;
+	uintptr_t start; /* of its mapping, */
+	uintptr_t map;   /* and the loader's record, as _dl_find_object() has them; 0: not known */
+	uintptr_t name;  /* the loader's, of which so many bytes recognize it */
+	uint32_t name_bytes;
+	uint32_t ready; /* all of this is set */
+	uint64_t print; /* of what recognizes it */
+};
+
+struct modules_block {
+	struct region region; /* word: records that there is room for */
+	_Alignas(64) struct gmon_ext_module module[MODULES_ROOM];
+};
+
+/* What the loader's record begins with, see <link.h>. */
+struct modules_map {
+	uintptr_t bias, name, dynamic;
+};
+
+#if defined(DLFO_STRUCT_HAS_EH_DBASE)
+#pragma weak _dl_find_object
+
+/* Where the loader has an object at an address. */
+static bool modules_find(uintptr_t address, uintptr_t *start, uintptr_t *map)
+{
+	struct dl_find_object found;
+
+	if (!_dl_find_object || _dl_find_object((void *)address, &found) != 0)
+		return false;
+	*start = (uintptr_t)found.dlfo_map_start;
+	*map = (uintptr_t)found.dlfo_link_map;
+	return true;
+}
+
+static bool modules_can_find(void)
+{
+	return _dl_find_object;
+}
+#else
+static bool modules_find(uintptr_t address, uintptr_t *start, uintptr_t *map)
+{
+	(void)address, (void)start, (void)map;
+	return false;
+}
+
+static bool modules_can_find(void)
+{
+	return false;
+}
+#endif
+
+static uint32_t modules_used(void)
+{
+	uint32_t used = __atomic_load_n(&gmon.modules.used, __ATOMIC_ACQUIRE);
+
+	return used < MODULES_ROOM ? used : MODULES_ROOM;
+}
+
+static bool modules_has(const struct module_known *known, uintptr_t address)
+{
+	return address - known->place.low < known->place.high - known->place.low;
+}
+
+/*
+ * Whether an object, whose place and map are known, is there; then its print, which no other has:
+ * not even one at the same place, whose record the loader has at the same place, too.
+ */
+static bool modules_print(const struct module_known *known, uint64_t *print)
+{
+	unsigned char
+		bytes[sizeof(struct modules_map) + MODULES_NAME_BYTES + GMON_EXT_BUILD_ID_BYTES];
+	const struct iovec pieces[] = {
+		{ (void *)known->map, sizeof(struct modules_map) },
+		{ (void *)known->name, known->name_bytes },
+		{ (void *)known->place.build_id, known->place.build_id_bytes },
+	};
+	size_t n = pieces[0].iov_len + pieces[1].iov_len + pieces[2].iov_len;
+
+	if (!loaded_gather(bytes, pieces, sizeof(pieces) / sizeof(pieces[0])))
+		return false;
+	*print = stamp_add(GMON_EXT_STAMP_START, bytes, n);
+	return true;
+}
+
+/* Whether the object is still there. True if nobody can tell. */
+static bool modules_is_there(const struct module_known *known)
+{
+	uintptr_t start;
+	uintptr_t map;
+	uint64_t print;
+
+	if (!known->map)
+		return true;
+	return modules_find(known->place.low, &start, &map) && start == known->start &&
+	       map == known->map && modules_print(known, &print) && print == known->print;
+}
+
+/* Copies a string in pieces, which do not reach into memory behind it. False: it is not there. */
+static bool modules_copy_string(struct text *text, uintptr_t from)
+{
+	char piece[MODULES_PIECE];
+	size_t length;
+
+	do {
+		size_t n = MODULES_PIECE - from % MODULES_PIECE;
+
+		if (!loaded_copy(piece, from, n))
+			return false;
+		for (length = 0; length < n && piece[length]; length++)
+			;
+		text_add_bytes(text, piece, length);
+		from += n;
+		n -= length;
+		if (n)
+			return true;
+	} while (!text->full);
+	return false;
+}
+
+/* Bytes that recognize a name: its first ones. */
+static uint32_t modules_name_bytes(uintptr_t name)
+{
+	char room[MODULES_NAME_BYTES];
+	struct text text = text_in(room, sizeof(room));
+
+	modules_copy_string(&text, name);
+	return (uint32_t)text.length;
+}
+
+/* What the loader knows of an object that has an address, but for its place. False: nothing. */
+static bool modules_ask(struct module_known *known, struct modules_map *map, uintptr_t address)
+{
+	return modules_find(address, &known->start, &known->map) && known->map &&
+	       loaded_copy(map, known->map, sizeof(*map));
+}
+
+static uint64_t modules_file_bytes(const char *path)
+{
+	long fd = path[0] == '/' ? sys_open(path, O_PATH | O_CLOEXEC, 0) : -ENOENT;
+	struct sys_file file = { .bytes = 0 };
+	bool regular;
+
+	if (sys_failed(fd))
+		return 0;
+	regular = sys_look((int)fd, "", &file) == 0 && S_ISREG(file.mode);
+	sys_close((int)fd);
+	return regular ? file.bytes : 0;
+}
+
+/* The path that a record has, of an object that the loader calls by the name that is at `name`. */
+static void modules_add_path(struct text *path, uintptr_t name)
+{
+	char first = '/';
+
+	if (!loaded_copy(&first, name, 1) || !first)
+		return;
+	if (first != '/' && !sys_failed(SYS2(SYS_getcwd, path->at, path->room))) {
+		*path = text_behind(path->at, path->room);
+		text_add(path, "/");
+	}
+	modules_copy_string(path, name);
+}
+
+static void modules_add_own_path(struct text *path)
+{
+	long n = SYS4(SYS_readlinkat, AT_FDCWD, "/proc/self/exe", path->at, path->room - 1);
+
+	if (n <= 0)
+		return;
+	path->at[n] = '\0';
+	*path = text_behind(path->at, path->room);
+}
+
+/* Fills in the record of an object, which nobody has seen. */
+static void modules_write(uint32_t number)
+{
+	struct module_known *known = &gmon.modules.known[number];
+	struct gmon_ext_module *module = &gmon.modules.block->module[number];
+	uintptr_t vdso = gmon.modules.vdso;
+	char *room = sys_memory(PATH_BYTES);
+
+	module->low = known->place.low;
+	module->high = known->place.high;
+	module->bias = known->place.bias;
+	if (loaded_copy(module->build_id, known->place.build_id, known->place.build_id_bytes))
+		module->build_id_bytes = (uint8_t)known->place.build_id_bytes;
+	if (room) {
+		struct text path = text_in(room, PATH_BYTES);
+
+		if (number == 0) {
+			module->flags = GMON_EXT_PROGRAM;
+			modules_add_own_path(&path);
+		} else if (vdso && modules_has(known, vdso)) {
+			module->flags = GMON_EXT_VDSO;
+			text_add(&path, "[vdso]");
+		} else {
+			modules_add_path(&path, known->name);
+		}
+		module->path = strings_add(room);
+		module->bytes = modules_file_bytes(room);
+		sys_munmap(room, PATH_BYTES);
+	}
+	__atomic_store_n(&known->ready, 1, __ATOMIC_RELEASE);
+}
+
+/* Adds an object, without its record, if it is new and has code. */
+static void modules_note(uintptr_t bias, uintptr_t headers, size_t nheaders, const char *name)
+{
+	uint32_t number = gmon.modules.used;
+	struct module_known known = { .name = (uintptr_t)name };
+
+	if (number == MODULES_ROOM || !loaded_look(&known.place, bias, headers, nheaders))
+		return;
+	for (uint32_t i = 0; i < number; i++)
+		if (modules_has(&gmon.modules.known[i], known.place.low))
+			return;
+	gmon.modules.known[number] = known;
+	gmon.modules.used++;
+}
+
+static int modules_note_each(struct dl_phdr_info *info, size_t size, void *context)
+{
+	(void)size;
+	(void)context;
+	gmon.modules.unloaded = info->dlpi_subs;
+	modules_note(info->dlpi_addr, (uintptr_t)info->dlpi_phdr, info->dlpi_phnum,
+		     info->dlpi_name);
+	return 0;
+}
+
+void modules_prepare(void)
+{
+	uintptr_t vdso = getauxval(AT_SYSINFO_EHDR);
+
+	gmon.modules.known =
+		sys_memory(MODULES_ROOM * (sizeof(gmon.modules.known[0]) + sizeof(uint16_t)));
+	if (!gmon.modules.known)
+		return;
+	gmon.modules.vdso = vdso;
+	gmon.modules.order = (void *)(gmon.modules.known + MODULES_ROOM);
+	modules_note(gmon.program.bias, getauxval(AT_PHDR), getauxval(AT_PHNUM), "");
+	dl_iterate_phdr(modules_note_each, NULL);
+	if (vdso) {
+		const ElfW(Ehdr) *file = (const void *)vdso;
+
+		modules_note(vdso, vdso + file->e_phoff, file->e_phnum, "");
+	}
+	gmon.modules.nstaying = gmon.modules.used;
+}
+
+/* What _dl_find_object() knows of an object, and the loader's name. */
+static void modules_recognize(struct module_known *known)
+{
+	struct modules_map map;
+
+	if (!modules_ask(known, &map, known->place.low))
+		return;
+	known->name = map.name;
+	known->name_bytes = modules_name_bytes(map.name);
+	if (!modules_print(known, &known->print))
+		known->map = 0;
+}
+
+bool modules_start(void)
+{
+	uint16_t *order = gmon.modules.order;
+
+	if (gmon.modules.known)
+		gmon.modules.block = region_new(GMON_LIVE_MODULES, sizeof(struct modules_block),
+						MODULES_ROOM, 0);
+	if (!gmon.modules.block)
+		return false;
+	for (uint32_t i = 0; i < gmon.modules.nstaying; i++) {
+		const struct module_known *known = gmon.modules.known;
+		uint32_t at = i;
+
+		modules_recognize(&gmon.modules.known[i]);
+		modules_write(i);
+		for (; at > 0 && known[order[at - 1]].place.low > known[i].place.low; at--)
+			order[at] = order[at - 1];
+		order[at] = (uint16_t)i;
+	}
+	return true;
+}
+
+/* Among those of the start. */
+static uint32_t modules_staying_at(uintptr_t address)
+{
+	const struct module_known *known = gmon.modules.known;
+	uint32_t low = 0;
+	uint32_t high = gmon.modules.nstaying;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (known[gmon.modules.order[middle]].place.low <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == 0 || !modules_has(&known[gmon.modules.order[low - 1]], address))
+		return GMON_EXT_NONE;
+	return gmon.modules.order[low - 1];
+}
+
+/* A place for a new object. */
+static uint32_t modules_take(void)
+{
+	uint32_t used = __atomic_load_n(&gmon.modules.used, __ATOMIC_RELAXED);
+
+	do
+		if (used == MODULES_ROOM)
+			return GMON_EXT_NONE;
+	while (!__atomic_compare_exchange_n(&gmon.modules.used, &used, used + 1, false,
+					    __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+	return used;
+}
+
+/* Threads that meet an object at the same moment may make a record each. */
+static uint32_t modules_add(struct module_known *known, const struct modules_map *map)
+{
+	uint32_t number;
+
+	if (!loaded_look_at(&known->place, map->bias, known->start))
+		return GMON_EXT_NONE;
+	modules_recognize(known);
+	if (!known->map)
+		return GMON_EXT_NONE;
+	number = modules_take();
+	if (number == GMON_EXT_NONE)
+		return number;
+	gmon.modules.known[number] = *known;
+	modules_write(number);
+	return number;
+}
+
+/* Among those that came later; adds it if it is new. */
+static uint32_t modules_later_at(uintptr_t address)
+{
+	struct module_known found = { .ready = 0 };
+	struct modules_map map;
+
+	if (!modules_ask(&found, &map, address))
+		return GMON_EXT_NONE;
+	for (uint32_t i = modules_used(); i-- > gmon.modules.nstaying;) {
+		const struct module_known *known = &gmon.modules.known[i];
+		uint64_t print;
+
+		if (__atomic_load_n(&known->ready, __ATOMIC_ACQUIRE) && known->map == found.map &&
+		    known->start == found.start && modules_print(known, &print) &&
+		    print == known->print)
+			return modules_has(known, address) ? i : GMON_EXT_NONE;
+	}
+	return modules_add(&found, &map);
+}
+
+uint32_t modules_at(uintptr_t address, struct modules_recent *recent)
+{
+	uint32_t number;
+
+	if (address - recent->low < recent->high - recent->low)
+		return recent->module;
+	number = modules_staying_at(address);
+	if (number == GMON_EXT_NONE && modules_can_find())
+		number = modules_later_at(address);
+	if (number != GMON_EXT_NONE) {
+		const struct loaded *place = &gmon.modules.known[number].place;
+
+		*recent = (struct modules_recent){ place->low, place->high, number };
+	}
+	return number;
+}
+
+bool modules_stay(uint32_t module)
+{
+	return module < gmon.modules.nstaying;
+}
+
+const struct gmon_ext_module *modules_all(uint32_t *n)
+{
+	*n = modules_used();
+	return gmon.modules.block->module;
+}
+
+uintptr_t modules_bias(uint32_t module)
+{
+	return gmon.modules.known[module].place.bias;
+}
+
+void modules_check(void)
+{
+	for (uint32_t i = 0; i < modules_used(); i++) {
+		const struct module_known *known = &gmon.modules.known[i];
+		struct gmon_ext_module *module = &gmon.modules.block->module[i];
+
+		if (!__atomic_load_n(&known->ready, __ATOMIC_ACQUIRE))
+			continue;
+		if (modules_is_there(known))
+			module->flags &= (uint8_t)~GMON_EXT_UNLOADED;
+		else
+			module->flags |= GMON_EXT_UNLOADED;
+	}
+}
+
+static int modules_end_each(struct dl_phdr_info *info, size_t size, void *context)
+{
+	uint32_t before = gmon.modules.used;
+
+	(void)size;
+	(void)context;
+	if (info->dlpi_subs != gmon.modules.unloaded)
+		return 1;
+	modules_note(info->dlpi_addr, (uintptr_t)info->dlpi_phdr, info->dlpi_phnum,
+		     info->dlpi_name);
+	if (gmon.modules.used > before)
+		modules_write(before);
+	return 0;
+}
+
+void modules_end(void)
+{
+	if (!modules_can_find())
+		dl_iterate_phdr(modules_end_each, NULL);
+}
+
+uint32_t modules_guess(uintptr_t address)
+{
+	uint32_t number = modules_used();
+
+	while (number-- > gmon.modules.nstaying)
+		if (!modules_can_find() && modules_has(&gmon.modules.known[number], address))
+			return number;
+	return GMON_EXT_NONE;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The threads that samples are of, living and ended, each with its number, name and CPU time: as
+ * records of a block (see gmon_live.h), struct gmon_ext_thread. Async-signal-safe.
+ */
+#ifndef ROSTER_H
+#define ROSTER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <gmon_ext.h>
+
+/* The thread of samples whose thread is not known: the first record, without number or name. */
+enum { ROSTER_UNKNOWN = 0, ROSTER_ROOM = 16384 };
+
+/* Makes room for records. False: no memory. Before other calls. */
+bool roster_start(void);
+
+/* A record for the thread with a kernel's number; ROSTER_UNKNOWN if there is no room. */
+uint32_t roster_add(int32_t tid);
+
+/* Notes what the calling thread, whose record it is, is called. */
+void roster_name(uint32_t record);
+
+/* The same for any living thread of the process. */
+void roster_name_of(uint32_t record, int32_t tid);
+
+/* Notes the CPU time of a record's thread, in ns. */
+void roster_cpu(uint32_t record, uint64_t ns);
+
+/* All records, and how many there are: one at least. */
+const struct gmon_ext_thread *roster_all(uint32_t *n);
+
+/* No thread has used CPU time so far. */
+void roster_zero(void);
+
+/* In the child of a fork, after region_renew_all(): there are no records. */
+void roster_forked(void);
+
+#endif

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: MIT */
+/* Call stacks: from the unwinder into the tree. See stacks.h. */
+#include "stacks.h"
+
+#include "clock.h"
+#include "modules.h"
+#include "region.h"
+#include "roster.h"
+#include "state.h"
+#include "strings.h"
+#include "sys.h"
+#include "text.h"
+#include "tree.h"
+#include "unwind.h"
+
+enum { STACKS_CELLS = 64, STACKS_NAME_EVERY = 64 /* samples */ };
+
+/* A function of the thread's newest stack. */
+struct stack_place {
+	uintptr_t address;
+	uint32_t node;
+};
+
+/* What a thread has, for the handlers of its owners, one after the other. */
+struct stack {
+	struct unwinder *unwinder;
+	struct table *table; /* the newest */
+	uint64_t owner;      /* as thread->owner was when `record` was made; 0: there is none */
+	uint32_t generation; /* as thread->generation */
+	uint32_t record;     /* of the owner in the roster */
+	uint64_t since_ns;   /* what the owner had used when it was first recorded */
+	uint64_t nsamples;   /* of the owner */
+
+	/* The newest sample and its cell, for stacks_add_rest(). */
+	uintptr_t pc, from, self;
+
+	/* The newest stack, outermost function first; and how many of it, from there on, are in
+	 * modules that stay. */
+	uint32_t nstaying;
+	struct stack_place place[];
+};
+
+void stacks_prepare(void)
+{
+	if (!gmon.settings.stacks)
+		return;
+	if (!unwind_known()) {
+		text_complain("GMON=stacks: not for this kind of machine: no call stacks", NULL, 0);
+		return;
+	}
+	unwind_prepare();
+	modules_prepare();
+}
+
+void stacks_start(void)
+{
+	if (!gmon.settings.stacks || !unwind_known())
+		return;
+	gmon.stacks.on = tree_start(gmon.settings.stacks) && strings_start() && roster_start() &&
+			 modules_start();
+	if (gmon.stacks.on)
+		gmon.stacks.kind_name = strings_add("cpu");
+	else
+		text_complain("GMON=stacks: no memory: no call stacks", NULL, 0);
+}
+
+static struct stack *stacks_new(struct thread *thread)
+{
+	uint32_t depth = gmon.settings.depth;
+	size_t bytes = sizeof(struct stack) + depth * sizeof(struct stack_place);
+	struct stack *stack = sys_memory(bytes);
+
+	if (!stack)
+		return NULL;
+	stack->unwinder = unwind_new(depth);
+	stack->table = stack->unwinder ? table_new(GMON_LIVE_SAMPLES, STACKS_CELLS) : NULL;
+	/* What the unwinder had stays; where there is no memory it is of no use to anybody. */
+	if (!stack->table) {
+		sys_munmap(stack, bytes);
+		return NULL;
+	}
+	stack->generation = gmon.generation;
+	__atomic_store_n(&thread->stack, stack, __ATOMIC_RELEASE);
+	return stack;
+}
+
+/* What was counted before a fork is not this process's. */
+static void stacks_renew(struct stack *stack)
+{
+	struct table *older;
+
+	for (struct table *table = stack->table; table; table = older) {
+		older = table->older;
+		table_renew(table);
+	}
+	stack->owner = 0;
+	stack->nstaying = 0;
+	stack->pc = 0;
+	stack->generation = gmon.generation;
+}
+
+/* The thread is not the one that had its samples here before. */
+static void stacks_meet(struct stack *stack, const struct thread *thread, uint64_t owner)
+{
+	unwind_renew(stack->unwinder);
+	stack->record = roster_add((int32_t)owner);
+	stack->pc = 0;
+	stack->since_ns = thread->clock.armed ? clock_armed_ns(&thread->clock) : 0;
+	stack->nsamples = 0;
+	stack->owner = owner;
+}
+
+/* The calling thread's, or NULL: no memory. */
+static struct stack *stacks_own(void)
+{
+	struct thread *thread = thread_self();
+	struct stack *stack;
+	uint64_t owner;
+
+	if (!thread) {
+		thread_begin();
+		thread = thread_self();
+		if (!thread)
+			return NULL;
+	}
+	stack = thread->stack ? thread->stack : stacks_new(thread);
+	if (!stack)
+		return NULL;
+	owner = wide_load(&thread->owner);
+	if (stack->generation != gmon.generation)
+		stacks_renew(stack);
+	if (stack->owner != owner)
+		stacks_meet(stack, thread, owner);
+	for (struct table *table = stack->table; gmon.live_late && table; table = table->older)
+		region_settle(&table->region);
+	/* Names change, early mostly. */
+	stack->nsamples++;
+	if ((stack->nsamples & (stack->nsamples - 1)) == 0 ||
+	    stack->nsamples % STACKS_NAME_EVERY == 0)
+		roster_name(stack->record);
+	roster_cpu(stack->record, clock_thread_ns(0) - stack->since_ns);
+	return stack;
+}
+
+/*
+ * The node of an address that a stack has at a place, below its caller's. 0: no room. What the
+ * newest stack had there is it again, as long as all was the same up to there: then *same.
+ */
+static uint32_t stacks_place(struct stack *stack, uint32_t at, uintptr_t address, bool *same,
+			     struct modules_recent *recent)
+{
+	struct stack_place *place = &stack->place[at];
+	uint32_t parent = at ? place[-1].node : TREE_ROOT;
+	uint32_t module;
+
+	*same = *same && at < stack->nstaying && place->address == address &&
+		tree_node(place->node)->address == address;
+	if (*same)
+		return place->node;
+	module = modules_at(address, recent);
+	place->address = address;
+	place->node = tree_child(parent, address, module);
+	if (at < stack->nstaying)
+		stack->nstaying = at;
+	if (at == stack->nstaying && (module == GMON_EXT_NONE || modules_stay(module)))
+		stack->nstaying = at + 1;
+	return place->node;
+}
+
+/* The node at the end of a stack; *cut if it had to end before. */
+static uint32_t stacks_walk(struct stack *stack, const struct unwound *seen, bool *cut)
+{
+	struct modules_recent recent = { 0, 0, GMON_EXT_NONE };
+	uint32_t node = TREE_ROOT;
+	bool same = true;
+
+	for (uint32_t at = 0; at < seen->n; at++) {
+		uint32_t child =
+			stacks_place(stack, at, seen->frame[seen->n - 1 - at], &same, &recent);
+
+		if (!child) {
+			*cut = true;
+			if (stack->nstaying > at)
+				stack->nstaying = at;
+			return node;
+		}
+		node = child;
+	}
+	return node;
+}
+
+static enum gmon_ext_quality stacks_quality_of(const struct unwound *seen, bool cut)
+{
+	if (cut)
+		return GMON_EXT_CUT;
+	if (seen->end == UNWIND_BROKEN)
+		return GMON_EXT_BROKEN;
+	if (seen->gap < seen->n)
+		return GMON_EXT_CUT;
+	return seen->end == UNWIND_GUESSED ? GMON_EXT_GUESSED : GMON_EXT_COMPLETE;
+}
+
+static uintptr_t stacks_self(uint32_t record, enum gmon_ext_quality quality)
+{
+	return (uintptr_t)record << GMON_LIVE_THREAD | quality;
+}
+
+/* Whether what a stack has is of the thread's owner. */
+static bool stacks_is_of(const struct stack *stack, const struct thread *thread)
+{
+	return stack && stack->generation == gmon.generation &&
+	       stack->owner == wide_load(&thread->owner);
+}
+
+void stacks_add(const ucontext_t *context, uint32_t ticks)
+{
+	struct stack *stack = stacks_own();
+	struct unwound seen;
+	bool cut = false;
+	uint32_t node;
+
+	if (!stack) {
+		wide_add(&gmon.stacks.lost, ticks);
+		return;
+	}
+	seen = unwind(stack->unwinder, context);
+	node = stacks_walk(stack, &seen, &cut);
+	stack->pc = seen.frame[0];
+	stack->from = node + GMON_LIVE_NODE;
+	stack->self = stacks_self(stack->record, stacks_quality_of(&seen, cut));
+	if (!table_add_growing(&stack->table, stack->from, stack->self, ticks))
+		wide_add(&gmon.stacks.lost, ticks);
+}
+
+void stacks_add_rest(const struct thread *thread, uintptr_t pc, uint32_t ticks)
+{
+	const struct stack *stack = __atomic_load_n(&thread->stack, __ATOMIC_ACQUIRE);
+	struct stack *own = stacks_own();
+	bool is_its = stacks_is_of(stack, thread);
+	uintptr_t from, self;
+
+	if (is_its && stack->pc == pc) {
+		from = stack->from;
+		self = stack->self;
+	} else {
+		struct modules_recent recent = { 0, 0, GMON_EXT_NONE };
+		uint32_t module = modules_at(pc, &recent);
+
+		from = tree_child(TREE_ROOT, pc, module) + GMON_LIVE_NODE;
+		self = stacks_self(is_its ? stack->record : ROSTER_UNKNOWN, GMON_EXT_BROKEN);
+	}
+	if (!own || !table_add_growing(&own->table, from, self, ticks))
+		wide_add(&gmon.stacks.lost, ticks);
+}
+
+/* Calls visit(stack, number) for each thread that has samples and is alive. */
+static void stacks_each_living(void visit(struct stack *, int32_t))
+{
+	for (struct thread *thread = thread_first(); thread; thread = thread_next(thread)) {
+		struct stack *stack = __atomic_load_n(&thread->stack, __ATOMIC_ACQUIRE);
+		int32_t tid = stack ? thread_alive(thread) : 0;
+
+		if (tid && stacks_is_of(stack, thread))
+			visit(stack, tid);
+	}
+}
+
+static void stacks_refresh_one(struct stack *stack, int32_t tid)
+{
+	roster_name_of(stack->record, tid);
+	roster_cpu(stack->record, clock_thread_ns(tid) - stack->since_ns);
+}
+
+void stacks_refresh(void)
+{
+	stacks_each_living(stacks_refresh_one);
+	modules_check();
+}
+
+void stacks_end(void)
+{
+	if (gmon.stacks.on)
+		modules_end();
+}
+
+static void stacks_zero_one(struct stack *stack, int32_t tid)
+{
+	stack->since_ns = clock_thread_ns(tid);
+}
+
+void stacks_zero(void)
+{
+	if (!gmon.stacks.on)
+		return;
+	wide_store(&gmon.stacks.lost, 0);
+	roster_zero();
+	stacks_each_living(stacks_zero_one);
+}
+
+void stacks_forked(void)
+{
+	if (!gmon.stacks.on)
+		return;
+	gmon.stacks.lost = 0;
+	roster_forked();
+	gmon.stacks.on = tree_forked();
+}
+
+struct stacks_totals stacks_add_up(void)
+{
+	struct stacks_totals totals = { .nstacks = table_used(GMON_LIVE_SAMPLES) };
+
+	totals.ticks[GMON_EXT_CUT] = wide_load(&gmon.stacks.lost);
+	for (struct region *region = region_first(); region; region = region_next(region)) {
+		const struct table *table = table_of_kind(region, GMON_LIVE_SAMPLES);
+
+		for (size_t i = 0; table && i < table_ncells(table); i++)
+			totals.ticks[stacks_quality(&table->cell[i])] +=
+				cell_count(&table->cell[i]);
+	}
+	return totals;
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * GMON=stacks: the call stack of each sample. The tree (tree.h) has the stacks, and each thread a
+ * table (table.h), in blocks of kind GMON_LIVE_SAMPLES, of ticks by stack and thread: a table that
+ * is adopted keeps the ticks of each of its threads apart.
+ *
+ * Async-signal-safe but for stacks_prepare() and stacks_end().
+ */
+#ifndef STACKS_H
+#define STACKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <ucontext.h>
+
+#include "thread.h"
+
+/* Before other threads exist, when settings are read: finds out what a handler may not. */
+void stacks_prepare(void);
+
+/* When a recording starts for the first time, after live_start(), if the settings ask for it. */
+void stacks_start(void);
+
+/* In the handler of samples: the calling thread was interrupted at `context`, for so many ticks. */
+void stacks_add(const ucontext_t *context, uint32_t ticks);
+
+/*
+ * Ticks more of a thread that was last seen at pc: of the stack of its newest sample, if that was
+ * there; else nobody knows who called. Any thread may call it.
+ */
+void stacks_add_rest(const struct thread *thread, uintptr_t pc, uint32_t ticks);
+
+/* Before a profile is written: brings the records of living threads and of modules up to date. */
+void stacks_refresh(void);
+
+/* When the recording ends, before stacks_refresh(). */
+void stacks_end(void);
+
+/* No thread has used CPU time so far; the ticks are zeroed with all tables. */
+void stacks_zero(void);
+
+/* In the child of a fork, after region_renew_all() and thread_forked(). */
+void stacks_forked(void);
+
+/* Ticks by enum gmon_ext_quality, and how many different stacks they are of, about. */
+struct stacks_totals {
+	uint64_t ticks[4];
+	uint64_t nstacks;
+};
+
+struct stacks_totals stacks_add_up(void);
+
+/* What a cell of a thread's table says; see gmon_live.h. */
+static inline uint32_t stacks_node(const struct cell *cell)
+{
+	return (uint32_t)(cell_from(cell) - GMON_LIVE_NODE);
+}
+
+static inline uint32_t stacks_thread(const struct cell *cell)
+{
+	return (uint32_t)(cell->self >> GMON_LIVE_THREAD);
+}
+
+static inline uint32_t stacks_quality(const struct cell *cell)
+{
+	return cell->self & ((1 << GMON_LIVE_KIND) - 1);
+}
+
+#endif

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Fuzz target: files of call stacks.
+ *
+ * Input: a byte that says for which machine (its lower two bits: 64 bits little endian, 64 big, 32
+ * little, 32 big; the next: addresses are sign-extended; the next: the file's own word for its
+ * length and its machine counts, else these are made right), and the file. A part of the mutations
+ * knows its structure.
+ *
+ * What is read holds only indices that are in range. It is added up with itself; it can be written,
+ * and what is written can be read and written again, to the same bytes.
+ */
+#include "config.h"
+
+#include "fuzz.h"
+
+#include "../tools/mutate.h"
+#include "io/file.h"
+#include "io/profile/ext_read.h"
+#include "io/profile/ext_write.h"
+#include "model/recorded_sum.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { AT_ORDER = 12, AT_POINTERS = 16, AT_STAMP = 24, AT_SIZE = 32, HEAD = 40 };
+
+__attribute__((noreturn)) static void no_memory(void *arg)
+{
+	(void)arg;
+	finding("out of memory");
+}
+
+static void ignore_line(void *to, const char *line)
+{
+	(void)to;
+	if (getenv("FUZZ_VERBOSE"))
+		fprintf(stderr, "%s\n", line);
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned int seed);
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned int seed)
+{
+	struct prng r = { seed };
+	struct bytes file = { 0 };
+	unsigned changes = 1 + prng_below(&r, 4);
+
+	if (size < 2 || prng_chance(&r, 40))
+		return LLVMFuzzerMutate(data, size, max);
+	bytes_add(&file, data + 1, size - 1);
+	for (unsigned i = 0; i < changes; i++)
+		mutate_stacks(&file, &r);
+	size = file.n + 1 < max ? file.n + 1 : max;
+	memcpy(data + 1, file.data, size - 1);
+	bytes_free(&file);
+	return size;
+}
+
+/* Nothing refers to what is not there. */
+static void check(const struct recorded *rec)
+{
+	uint64_t ticks = 0;
+
+	for (size_t i = 0; i < rec->nodes.n; i++) {
+		const struct recorded_node *node = &rec->nodes.at[i];
+
+		if ((node->parent >= i && node->parent != RECORDED_NONE) ||
+		    (node->module >= rec->modules.n && node->module != RECORDED_NONE))
+			finding("a node that refers to nothing");
+	}
+	for (size_t i = 0; i < rec->samples.n; i++) {
+		const struct recorded_sample *sample = &rec->samples.at[i];
+
+		if ((sample->node >= rec->nodes.n && sample->node != RECORDED_NONE) ||
+		    sample->thread >= rec->threads.n || sample->kind >= rec->kinds.n ||
+		    (unsigned)sample->quality >= STACK_QUALITIES)
+			finding("a sample that refers to nothing");
+		ticks += sample->ticks;
+	}
+	if (ticks != rec->ticks)
+		finding("ticks that do not add up");
+	for (size_t i = 0; i < rec->threads.n; i++)
+		if (rec->threads.at[i].recording >= rec->nfiles)
+			finding("a thread of no recording");
+}
+
+static struct file print(const struct recorded *rec, const struct ext_expected *expected,
+			 struct arena *mem)
+{
+	int fd = memory_file("", 0);
+	struct file file = { 0 };
+	struct ext_texts texts;
+	struct output out;
+	char path[FD_PATH];
+
+	output_open(&out, fd, "memory", expected->diag);
+	fd_path(path, fd);
+	if (!ext_texts_make(&texts, rec, mem))
+		finding("names that are too long");
+	ext_print(rec, &texts, expected->target, expected->stamp, &out);
+	if (output_close(&out) < 0 || file_read(&file, path, NULL, NULL, expected->diag) < 0)
+		finding("stacks that cannot be written");
+	close(fd);
+	return file;
+}
+
+static void check_printed(const struct recorded *rec, struct ext_expected expected,
+			  struct arena *mem)
+{
+	struct file first = print(rec, &expected, mem), second;
+	struct recorded again;
+
+	expected.size = first.size;
+	if (ext_read(&again, first.bytes, &expected, mem) < 0)
+		finding("stacks that were written and cannot be read");
+	second = print(&again, &expected, mem);
+	if (first.size != second.size || memcmp(first.bytes, second.bytes, first.size) != 0)
+		finding("stacks that change when they are read and written");
+	file_free(&first);
+	file_free(&second);
+}
+
+/* Twice what there is has as many modules and nodes as once, if these are distinct. */
+static void check_sum(const struct recorded *rec, const struct ext_expected *expected,
+		      struct arena *mem)
+{
+	struct recorded once = { 0 }, twice = { 0 };
+	struct recorded_index of_once = { 0 }, of_twice = { 0 };
+
+	if (!recorded_sum_add(&once, &of_once, rec, mem))
+		finding("stacks that cannot be added to nothing");
+	check(&once);
+	recorded_sum_begin(&twice, rec);
+	if (!recorded_sum_add(&twice, &of_twice, rec, mem)) {
+		if (rec->ticks <= UINT64_MAX / 2 && rec->nfiles <= UINT32_MAX / 2 &&
+		    rec->nlack <= UINT32_MAX / 2)
+			finding("stacks that cannot be added up");
+		return;
+	}
+	check(&twice);
+	if (once.nodes.n != twice.nodes.n || once.modules.n != twice.modules.n ||
+	    2 * once.threads.n != twice.threads.n || 2 * once.ticks != twice.ticks)
+		finding("a sum that is not");
+	check_printed(&twice, *expected, mem);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct diag diag = { .program = "gprof", .sink = ignore_line };
+	struct arena mem = { .no_memory = no_memory };
+	struct bytes file = { 0 };
+	struct recorded rec;
+	struct target target;
+	struct ext_expected expected = { .target = &target, .name = "gmon.out.ext", .diag = &diag };
+	int rc;
+
+	if (size < 1)
+		return 0;
+	target = (struct target){ .ptr_size = data[0] & 2 ? 4 : 8,
+				  .big_endian = data[0] & 1,
+				  .sign_extend = (data[0] & 4) != 0 };
+	bytes_add(&file, data + 1, size - 1);
+	expected.size = file.n;
+	if (file.n >= HEAD) {
+		file.big = file.data[AT_ORDER] == 1;
+		expected.stamp = bytes_get(&file, AT_STAMP, 8);
+		if (!(data[0] & 8)) {
+			bytes_set(&file, AT_SIZE, file.n, 8);
+			bytes_set(&file, AT_POINTERS, target.ptr_size, 4);
+		}
+	}
+	rc = ext_read(&rec, file.data, &expected, &mem);
+	if (diag.nerrors > 0 || diag.nwarnings != (rc < 0))
+		finding("not one warning for what is ignored");
+	if (rc == 0) {
+		check(&rec);
+		check_printed(&rec, expected, &mem);
+		check_sum(&rec, &expected, &mem);
+	}
+	arena_free(&mem);
+	bytes_free(&file);
+	return 0;
+}

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * stackdump PROFILE [SYMBOLS]: prints PROFILE.ext, of this machine, as lines:
+ *
+ *   stamp right|wrong                          by the bytes of PROFILE
+ *   module NUMBER FLAGS LOW HIGH BIAS BYTES BUILD-ID PATH
+ *   thread NUMBER TID NS NAME
+ *   kind NUMBER RATE DIMENSION ABBREVIATION NAME
+ *   nodes NUMBER
+ *   sample TICKS QUALITY THREAD-NUMBER FUNCTION;...;FUNCTION
+ *   total TICKS
+ *
+ * Functions are outermost first. One of the program is named by SYMBOLS, a file of lines "ADDRESS
+ * TYPE NAME" (nm -n), of another module [MODULE], and of none 0xADDRESS; nothing is "-".
+ *
+ * Status 1 with a message if the file is not sound. Written from the published description of the
+ * format, apart from gprof and libgmon.
+ */
+#include "bytes.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char tool_name[] = "stackdump";
+
+enum { HEAD = 40, ENTRY = 24, NSECTIONS = 6, MAX_DEPTH = 70000 };
+enum { STRS, MODS, THRD, KIND, NODE, SAMP };
+
+static const struct {
+	char tag[5];
+	unsigned bytes;
+} known[NSECTIONS] = { { "STRS", 1 },  { "MODS", 72 }, { "THRD", 24 },
+		       { "KIND", 32 }, { "NODE", 16 }, { "SAMP", 24 } };
+
+struct section {
+	uint64_t at, n, bytes; /* of a record */
+};
+
+static struct bytes file;
+static struct section sections[NSECTIONS];
+
+struct symbol {
+	uint64_t address;
+	char *name;
+};
+
+static struct symbol *symbols;
+static size_t nsymbols;
+
+_Noreturn static void __attribute__((format(printf, 1, 2))) unsound(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	printf("unsound: ");
+	vprintf(format, args);
+	putchar('\n');
+	va_end(args);
+	exit(1);
+}
+
+/* A field of record i of a section. */
+static uint64_t field(int section, uint64_t i, unsigned at, unsigned width)
+{
+	return bytes_get(&file, sections[section].at + i * sections[section].bytes + at, width);
+}
+
+static const char *string(uint64_t offset)
+{
+	if (offset >= sections[STRS].n)
+		unsound("string at %" PRIu64, offset);
+	return (const char *)file.data + sections[STRS].at + offset;
+}
+
+/* A number below the records of a section, or none. */
+static uint64_t index_of(uint64_t number, int section, bool may_be_none)
+{
+	if (number >= sections[section].n && !(may_be_none && number == UINT32_MAX))
+		unsound("%s %" PRIu64 " of %" PRIu64, known[section].tag, number,
+			sections[section].n);
+	return number;
+}
+
+static void read_section(size_t entry, uint64_t *end)
+{
+	uint64_t bytes = bytes_get(&file, entry + 4, 4);
+	uint64_t at = bytes_get(&file, entry + 8, 8);
+	uint64_t n = bytes_get(&file, entry + 16, 8);
+
+	if (at % 8 || at < *end || at > file.n || (bytes && n > (file.n - at) / bytes))
+		unsound("section %.4s of %" PRIu64 " times %" PRIu64 " bytes at %" PRIu64,
+			(char *)file.data + entry, n, bytes, at);
+	*end = at + n * bytes;
+	for (int i = 0; i < NSECTIONS; i++)
+		if (memcmp(file.data + entry, known[i].tag, 4) == 0) {
+			if (bytes < known[i].bytes || sections[i].bytes)
+				unsound("section %s", known[i].tag);
+			sections[i] = (struct section){ at, n, bytes };
+		}
+}
+
+static void read_sections(void)
+{
+	uint64_t n, end;
+
+	if (file.n < HEAD || memcmp(file.data, "gmonext\n", 8) != 0 ||
+	    bytes_get(&file, 8, 4) != 1 || bytes_get(&file, 12, 4) != 0x01020304 ||
+	    bytes_get(&file, 16, 4) != sizeof(void *))
+		unsound("head");
+	if (bytes_get(&file, 32, 8) != file.n)
+		unsound("%zu bytes, not %" PRIu64, file.n, bytes_get(&file, 32, 8));
+	n = bytes_get(&file, 20, 4);
+	if (n > (file.n - HEAD) / ENTRY)
+		unsound("%" PRIu64 " sections", n);
+	end = HEAD + n * ENTRY;
+	for (uint64_t i = 0; i < n; i++)
+		read_section(HEAD + i * ENTRY, &end);
+	if (sections[STRS].n == 0 || *string(0) || *string(sections[STRS].n - 1))
+		unsound("strings");
+}
+
+static uint64_t fnv(const struct bytes *b)
+{
+	uint64_t hash = UINT64_C(0xcbf29ce484222325);
+
+	for (size_t i = 0; i < b->n; i++) {
+		hash ^= b->data[i];
+		hash *= UINT64_C(0x100000001b3);
+	}
+	return hash;
+}
+
+static void read_symbols(const char *name)
+{
+	FILE *in = fopen(name, "r");
+	char line[4096];
+
+	if (!in)
+		die("cannot read %s", name);
+	while (fgets(line, sizeof(line), in)) {
+		char type, *called = xcalloc(1, sizeof(line));
+		uint64_t address;
+
+		if (sscanf(line, "%" SCNx64 " %c %4000[^\n]", &address, &type, called) != 3 ||
+		    !strchr("tTwWiI", type)) {
+			free(called);
+			continue;
+		}
+		symbols = xrealloc(symbols, (nsymbols + 1) * sizeof(symbols[0]));
+		symbols[nsymbols++] = (struct symbol){ address, called };
+	}
+	fclose(in);
+}
+
+static const char *symbol_at(uint64_t address)
+{
+	const char *name = "?";
+
+	for (size_t i = 0; i < nsymbols && symbols[i].address <= address; i++)
+		name = symbols[i].name;
+	return name;
+}
+
+static void print_modules(void)
+{
+	for (uint64_t i = 0; i < sections[MODS].n; i++) {
+		uint64_t low = field(MODS, i, 0, 8), high = field(MODS, i, 8, 8);
+		uint64_t nid = field(MODS, i, 36, 1), flags = field(MODS, i, 37, 1);
+
+		if (low > high || nid > 20 || flags > 7 || field(MODS, i, 38, 2))
+			unsound("module %" PRIu64, i);
+		printf("module %" PRIu64 " %" PRIu64 " %" PRIx64 " %" PRIx64 " %" PRIx64 " %" PRIu64
+		       " ",
+		       i, flags, low, high, field(MODS, i, 16, 8), field(MODS, i, 24, 8));
+		for (unsigned k = 0; k < nid; k++)
+			printf("%02x", (unsigned)field(MODS, i, 40 + k, 1));
+		printf("%s %s\n", nid ? "" : "-", string(field(MODS, i, 32, 4)));
+	}
+}
+
+static void print_threads(void)
+{
+	for (uint64_t i = 0; i < sections[THRD].n; i++)
+		printf("thread %" PRIu64 " %" PRIu64 " %" PRIu64 " %s\n", i, field(THRD, i, 0, 4),
+		       field(THRD, i, 8, 8), string(field(THRD, i, 4, 4)));
+	for (uint64_t i = 0; i < sections[KIND].n; i++)
+		printf("kind %" PRIu64 " %" PRIu64 " %.15s %c %s\n", i, field(KIND, i, 8, 8),
+		       (const char *)file.data + sections[KIND].at + i * sections[KIND].bytes + 16,
+		       (char)field(KIND, i, 31, 1), string(field(KIND, i, 0, 4)));
+}
+
+static void print_function(uint64_t node)
+{
+	uint64_t module = index_of(field(NODE, node, 4, 4), MODS, true);
+	uint64_t address = field(NODE, node, 8, 8);
+
+	if (module == UINT32_MAX) {
+		printf("0x%" PRIx64, address);
+	} else if (field(MODS, module, 37, 1) & 1) {
+		printf("%s", symbol_at(address));
+	} else {
+		const char *path = string(field(MODS, module, 32, 4));
+		const char *slash = strrchr(path, '/');
+
+		printf("[%s]", slash ? slash + 1 : path);
+	}
+}
+
+static void print_stack(uint64_t node)
+{
+	static uint64_t stack[MAX_DEPTH];
+	unsigned n = 0;
+
+	if (node == UINT32_MAX)
+		printf("-");
+	for (; node != UINT32_MAX; node = field(NODE, node, 0, 4))
+		stack[n++] = node;
+	while (n-- > 0) {
+		print_function(stack[n]);
+		if (n)
+			putchar(';');
+	}
+}
+
+static void print_samples(void)
+{
+	static const char *const qualities[] = { "complete", "guessed", "broken", "cut" };
+	uint64_t total = 0;
+
+	for (uint64_t i = 0; i < sections[NODE].n; i++) {
+		uint64_t parent = field(NODE, i, 0, 4);
+
+		if (parent != UINT32_MAX && parent >= i)
+			unsound("node %" PRIu64 " below %" PRIu64, i, parent);
+		index_of(field(NODE, i, 4, 4), MODS, true);
+	}
+	printf("nodes %" PRIu64 "\n", sections[NODE].n);
+	for (uint64_t i = 0; i < sections[SAMP].n; i++) {
+		uint64_t quality = field(SAMP, i, 12, 4);
+
+		index_of(field(SAMP, i, 8, 4), KIND, false);
+		if (quality > 3)
+			unsound("quality %" PRIu64, quality);
+		total += field(SAMP, i, 16, 8);
+		printf("sample %" PRIu64 " %s %" PRIu64 " ", field(SAMP, i, 16, 8),
+		       qualities[quality], index_of(field(SAMP, i, 4, 4), THRD, false));
+		print_stack(index_of(field(SAMP, i, 0, 4), NODE, true));
+		putchar('\n');
+	}
+	printf("total %" PRIu64 "\n", total);
+}
+
+int main(int argc, char **argv)
+{
+	struct bytes profile = { 0 };
+	char *name;
+
+	if (argc < 2)
+		die("usage: stackdump PROFILE [SYMBOLS]");
+	name = xcalloc(1, strlen(argv[1]) + 5);
+	sprintf(name, "%s.ext", argv[1]);
+	profile.big = file.big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
+	bytes_load(&profile, ".", argv[1]);
+	bytes_load(&file, ".", name);
+	if (argc > 2)
+		read_symbols(argv[2]);
+	read_sections();
+	printf("stamp %s\n", bytes_get(&file, 24, 8) == fnv(&profile) ? "right" : "wrong");
+	print_modules();
+	print_threads();
+	print_samples();
+	bytes_free(&profile);
+	bytes_free(&file);
+	free(name);
+	return 0;
+}
