@@ -92,7 +92,7 @@ static bool clock_start(struct clock *clock, int32_t tid)
 	times.first_ns = first % NS;
 	wide_store(&clock->next, 0);
 	__atomic_store_n(&clock->last_pc, 0, __ATOMIC_RELAXED);
-	clock->ticks = 0;
+	__atomic_store_n(&clock->ticks, 0, __ATOMIC_RELAXED);
 	/* The first look adds a step. */
 	clock->used = (uint64_t)gmon.plan.look + first - step;
 	SYS4(SYS_timer_settime, clock->timer, 0, &times, NULL);
@@ -142,7 +142,7 @@ struct clock_ticks clock_look(struct clock *clock, uintptr_t pc, int overrun)
 	if (!clock->pace.next)
 		pace_start(&clock->pace, &gmon.plan.pace, clock_begin(clock));
 	ticks.here = pace_take(&clock->pace, &gmon.plan.pace, clock->used);
-	clock->ticks += ticks.here;
+	__atomic_store_n(&clock->ticks, clock->ticks + ticks.here, __ATOMIC_RELAXED);
 	if (late > LONG_NS && ticks.here > 1) {
 		ticks.unknown = ticks.here - 1;
 		ticks.here = 1;
@@ -185,10 +185,10 @@ struct clock_ticks clock_owed(const struct clock *clock, int32_t tid)
 
 void clock_end(const struct clock *clock, int32_t tid)
 {
-	if (!clock->armed)
+	if (!__atomic_load_n(&clock->armed, __ATOMIC_RELAXED))
 		return;
 	wide_add(&gmon.ended.used, clock_elapsed(clock, tid));
-	wide_add(&gmon.ended.ticks, clock->ticks);
+	wide_add(&gmon.ended.ticks, __atomic_load_n(&clock->ticks, __ATOMIC_RELAXED));
 	wide_add(&gmon.ended.threads, 1);
 }
 
