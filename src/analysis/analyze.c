@@ -132,6 +132,7 @@ struct analysis analyze(const struct analysis_input *input, const struct analysi
 	if (input->stacks) {
 		choice = *input->stacks;
 		choice.chosen_time = analyze_has_request(&opt->select, SELECT_TIME);
+		choice.keeps_tree = input->needs & NEEDS_STACKS;
 		choice.chosen_roots = analyze_has_request(&opt->select, SELECT_TREE);
 		analyze_stacks(&a, &choice, progress, mem);
 	} else {

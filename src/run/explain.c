@@ -29,19 +29,18 @@ static void examine(struct examination *found, struct session *s, const struct o
 		    const char *missing)
 {
 	const struct analysis_options chosen = { .select = opt->analysis.select };
-	struct diag *diag = s->diag, silent = diag_silent(diag->progress);
+	struct progress *progress = s->diag->progress;
+	struct diag silent = diag_silent(progress);
 	struct diagnosis_options how = { .selected = chosen.select.requests.n > 0,
 					 .all_symbols = opt->input.program.symbols.all };
 
-	found->evidence = evidence_gather(s->image, s->input->program.path, &s->profile,
-					  diag->progress, s->mem);
+	found->evidence =
+		evidence_gather(s->image, s->input->program.path, &s->profile, progress, s->mem);
 	found->evidence.missing = missing;
 	if (missing)
 		found->evidence.instead = nearby_instead(missing, s->input->program.path, s->mem);
 	how.base = s->input->has_image_base ? s->input->image_base : found->evidence.base;
-	s->diag = &silent;
-	session_analyze(s, &chosen, 0);
-	s->diag = diag;
+	session_analyze(s, &chosen, 0, &silent);
 	found->findings = diagnose(&s->analysis, &found->evidence, &how, s->mem);
 }
 
@@ -131,11 +130,15 @@ static bool is_strange(const struct analysis *a, const struct image *image, stru
 void explain_note(const struct session *s, const struct options *opt, unsigned reports)
 {
 	struct diag silent = diag_silent(s->diag->progress);
-	bool poor = is_poor(&s->analysis, reports, opt->report.mentioned);
+	bool has_stacks = s->has_stacks && s->analysis.stacks->times.total > 0;
+	bool poor = !has_stacks && is_poor(&s->analysis, reports, opt->report.mentioned);
 	struct session_input input = options_own_input(opt);
 	struct session functions;
 	struct examination found;
 
+	if (has_stacks && opt->launch.wanted && reports && !has_calls(&s->analysis))
+		diag_note(s->diag, "no call counts: %s is not built with -pg",
+			  s->input->program.path);
 	if (!poor && !is_strange(&s->analysis, s->image, s->mem))
 		return;
 	input.program.static_calls = false;

@@ -12,6 +12,7 @@
 #include "io/profile/ext_beside.h"
 #include "io/profile/profiles.h"
 #include "model/needs.h"
+#include "run/libraries.h"
 #include "run/threads.h"
 
 #include <errno.h>
@@ -252,6 +253,7 @@ int session_place(struct session *s)
 {
 	const struct session_input *input = s->input;
 	const struct recorded *recorded = &s->located.recorded;
+	const struct symtab *of_module = NULL;
 	bool all = recorded->nfiles > 0 && recorded->nlack == 0;
 
 	if ((input->measured || input->thread) &&
@@ -267,8 +269,11 @@ int session_place(struct session *s)
 		return -1;
 	progress_step(s->diag->progress, "finding the functions on call stacks", 0);
 	find_stubs(&s->program, s->image, s->mem);
+	if (input->libraries == PLACE_SHOW)
+		of_module = libraries_read(recorded, s->mem, s->diag);
 	s->placed = place_stacks(
-		&(struct place_input){ &s->program, recorded, input->libraries, NULL }, s->mem);
+		&(struct place_input){ &s->program, recorded, input->libraries, of_module },
+		s->mem);
 	s->program.symtab = s->placed.symtab;
 	s->has_stacks = true;
 	return 0;
@@ -299,7 +304,8 @@ void session_locate_places(struct session *s, const struct bitset *wanted, place
 		session_locate(s, wanted);
 }
 
-void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs)
+void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs,
+		     struct diag *diag)
 {
 	const struct charge_choice stacks = { .placed = &s->placed,
 					      .threads = s->input->thread ? &s->threads : NULL,
@@ -311,7 +317,7 @@ void session_analyze(struct session *s, const struct analysis_options *opt, unsi
 		session_locate(s, NULL);
 	s->analysis = analyze(&(struct analysis_input){ &s->program, &s->located, s->locations,
 							needs, s->has_stacks ? &stacks : NULL },
-			      opt, s->mem, s->diag);
+			      opt, s->mem, diag);
 }
 
 void session_inputs(const struct session *s, file_ids *ids)
