@@ -76,6 +76,7 @@ static bool clock_start(struct clock *clock, int32_t tid)
 	struct clock_times times = { step / NS, step % NS, 0, 0 };
 	int32_t number = clock_number(tid);
 	uint32_t first;
+	long error;
 
 	event.value = clock_mark();
 	event.signal = gmon.settings.sample_signal;
@@ -83,8 +84,11 @@ static bool clock_start(struct clock *clock, int32_t tid)
 	event.tid = tid;
 	for (size_t i = 0; i < sizeof(event.rest); i++)
 		event.rest[i] = 0;
-	if (sys_failed(SYS3(SYS_timer_create, number, &event, &clock->timer)))
+	error = SYS3(SYS_timer_create, number, &event, &clock->timer);
+	if (sys_failed(error)) {
+		__atomic_store_n(&gmon.refused, (int32_t)error, __ATOMIC_RELAXED);
 		return false;
+	}
 	SYS2(SYS_clock_gettime, number, clock->armed_at);
 	pace_seed(&clock->pace, clock_seed(tid));
 	first = clock_first(clock);
@@ -103,7 +107,8 @@ void clock_arm(struct clock *clock, int32_t tid, bool young)
 {
 	bool was = __atomic_load_n(&clock->armed, __ATOMIC_RELAXED);
 
-	if (gmon.classic || !gmon.bins || (gmon.phase != RUNNING && gmon.phase != STARTING))
+	if (gmon.settings.classic_clock || !gmon.bins ||
+	    (gmon.phase != RUNNING && gmon.phase != STARTING))
 		return;
 	if (was) /* by the thread whose place this one has taken */
 		SYS1(SYS_timer_delete, clock->timer);
@@ -231,7 +236,14 @@ uint64_t clock_used_ms(void)
 
 int clock_signal(void)
 {
-	return gmon.classic ? SIGPROF : gmon.settings.sample_signal;
+	return gmon.settings.classic_clock ? SIGPROF : gmon.settings.sample_signal;
+}
+
+bool clock_is_free(void)
+{
+	long times[4] = { 0, 0, 0, 0 };
+
+	return !sys_failed(SYS2(SYS_getitimer, ITIMER_PROF, times)) && !times[2] && !times[3];
 }
 
 long clock_set_classic(uint32_t rate)

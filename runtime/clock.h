@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The clocks that bring ticks: a timer on the CPU clock of each thread, whose signal goes to that
- * thread, or the classic one, ITIMER_PROF of the whole process. Which is in use is gmon.classic.
+ * thread, or the classic one, ITIMER_PROF of the whole process, for threads without one:
+ * gmon.classic.
  *
  * All of it is async-signal-safe.
  */
@@ -50,7 +51,8 @@ struct clock_ticks {
 
 /*
  * Starts the clock of the thread whose number is tid, in place of one that runs, if ticks are taken
- * from such clocks now. clock->armed says whether it runs.
+ * from such clocks now. clock->armed says whether it runs; if the kernel has no timer for it,
+ * gmon.refused says why.
  *
  * Nobody looks at a thread where it ends. So the first look at a `young` thread, one that has just
  * begun, stands for as much time as any between two looks does, even if the thread has not lived
@@ -98,8 +100,11 @@ uint64_t clock_armed_ns(const struct clock *clock);
 /* CPU time of the process, in milliseconds; what came before an exec() is in it. */
 uint64_t clock_used_ms(void);
 
-/* The signal of the clocks in use. */
+/* The signal of the threads' clocks, or of the classic one if the user wants that. */
 int clock_signal(void);
+
+/* Whether nobody has started ITIMER_PROF. */
+bool clock_is_free(void);
 
 /* Starts ITIMER_PROF at a rate of ticks a second, or stops it for 0. 0 or -errno. */
 long clock_set_classic(uint32_t rate);

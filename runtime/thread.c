@@ -24,7 +24,7 @@ static _Alignas(64) unsigned char refused_cells[sizeof(struct table) + 2 * sizeo
 /* The destructor of the thread's value of gmon.end_key. */
 static void thread_end(void *thread)
 {
-	if (thread == self_thread && gmon.phase == RUNNING)
+	if (thread == self_thread && gmon.phase == RUNNING && !sandbox_closed())
 		clock_end(&self_thread->clock, sys_gettid());
 }
 

@@ -3,8 +3,6 @@
 
 #include "model/profile.h"
 
-#include "gmon_out.h"
-
 double hist_scale(const struct hist *hist)
 {
 	return hist->nbins > 0 ? (double)((hist->hi - hist->lo) / 2) / hist->nbins : 0.0;
@@ -12,8 +10,8 @@ double hist_scale(const struct hist *hist)
 
 struct hist profile_unknown(const struct target *target)
 {
-	return (struct hist){ .lo = target_wrap(target, (uint64_t)-GMON_UNKNOWN_BEFORE),
-			      .hi = target_wrap(target, (uint64_t) - (GMON_UNKNOWN_BEFORE / 2)),
+	return (struct hist){ .lo = target_wrap(target, (uint64_t)-UNKNOWN_BEFORE),
+			      .hi = target_wrap(target, (uint64_t) - (UNKNOWN_BEFORE / 2)),
 			      .nbins = 2 };
 }
 

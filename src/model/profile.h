@@ -69,6 +69,9 @@ struct profile {
 /* Two-byte units in one bin: a real number, 0 without bins. The reports' granularity. */
 double hist_scale(const struct hist *hist);
 
+/* Where the ticks of no place are: so many bytes before the end of all addresses. */
+enum { UNKNOWN_BEFORE = 8 };
+
 /*
  * Whether a histogram has the ticks of time for which no sample was taken, which belongs to no
  * function: see gmon_out.h.

@@ -10,10 +10,14 @@
 #include "io/profile/live_read.h"
 
 #include "gmon_live.h"
+#include "gmon_out.h"
 #include "io/profile/live_stacks.h"
 
 #include <inttypes.h>
 #include <string.h>
+
+_Static_assert((int)UNKNOWN_BEFORE == (int)GMON_UNKNOWN_BEFORE,
+	       "one address in the format and the value");
 
 static const struct unit live_unit = { .dimension = "seconds", .abbrev = 's' };
 
