@@ -57,8 +57,8 @@ study() {
 	sed "s,^,# $1: ," held
 }
 
-# holds FILE: no function is held by less than 95 %, by more than chance.
-holds() {
+# well_held FILE: no function is held by less than 95 %, by more than chance.
+well_held() {
 	awk -v runs="$runs" '$4 < 95 - 100 * 3.3 * sqrt(0.95 * 0.05 / runs) { bad = 1 } END { exit bad || NR == 0 }' "$1"
 }
 
@@ -67,11 +67,11 @@ what=periodic
 must_build periodic gcc -O1 -pg "$programs/periodic.c" "$archive" || tap_done
 echo "# $runs runs of $seconds s. Function, true share, mean share of samples, percent of intervals that hold the true share"
 study irregular 3000000r rate=100
-expect "irregular calls" holds held
+expect "irregular calls" well_held held
 study 'every 7.137 ms' 7137123 rate=100
-expect "the same every 7.137 ms" holds held
+expect "the same every 7.137 ms" well_held held
 study 'every 1/97 s' 10309278 rate=97
-expect "the same in step with the samples" holds held
+expect "the same in step with the samples" well_held held
 study 'every 1/97 s, jitter=no' 10309278 rate=97,jitter=no
-expect "... which is wrong without jitter" fails holds held
+expect "... which is wrong without jitter" fails well_held held
 tap_done
