@@ -118,6 +118,7 @@ static void life_prepare(void)
 	gmon.before_ms = clock_used_ms();
 	gmon.regions.page = getauxval(AT_PAGESZ);
 	objects_start();
+	thread_prepare();
 	stacks_prepare();
 	gmon.paused = gmon.settings.off;
 	pthread_atfork(NULL, NULL, life_forked);
