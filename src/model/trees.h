@@ -25,7 +25,7 @@ struct call_trees {
 	const struct recorded *recorded;
 	struct stacks functions; /* of all threads */
 	struct measured times;   /* of these, in ticks */
-	const struct spot *spot;
+	const struct spot *spot; /* none, and no threads, unless they are wanted */
 	uint32_t nspots;
 	const struct thread_trees *thread; /* those with time, in the order of the recording */
 	uint32_t nthreads;

@@ -42,6 +42,18 @@ void exports_locations(const export_requests *requests, const struct amounts *am
 		bitset_add(wanted, amounts->listed[i]);
 }
 
+bool exports_want_threads(const export_requests *requests)
+{
+	for (size_t i = 0; i < requests->n; i++) {
+		const struct export_value *thread = export_find(&requests->at[i], "thread");
+
+		if (requests->at[i].format->needs & NEEDS_THREADS &&
+		    (!thread || thread->count == EXPORT_YES))
+			return true;
+	}
+	return exports_want_places(requests);
+}
+
 static struct stacks exports_make_stacks(const struct export_view *e, struct arena *mem)
 {
 	const struct export_value *depth = export_find(e->request, "depth");

@@ -32,6 +32,9 @@ void exports_locations(const export_requests *requests, const struct amounts *am
 /* Whether any of them shows in which lines, or at which addresses, samples and calls are. */
 bool exports_want_places(const export_requests *requests);
 
+/* Whether any of them shows threads, or what exports_want_places() asks for. */
+bool exports_want_threads(const export_requests *requests);
+
 /*
  * Writes each to its file, complete or not at all, or to out. Goes on to the next if one cannot be
  * written. On a terminal it is said what was written where. 0, or -1 with the reason said. Without

@@ -227,6 +227,7 @@ static int analyze_exports(struct run_sessions *r, const struct session_input *o
 {
 	struct session *s = r->exports;
 	struct diag *diag = r->text->diag, silent = diag_silent(diag->progress);
+	int rc;
 
 	if (own->program.symbols.all == r->text->input->program.symbols.all &&
 	    own->program.by_line == r->text->input->program.by_line) {
@@ -234,14 +235,17 @@ static int analyze_exports(struct run_sessions *r, const struct session_input *o
 	} else {
 		if (session_read_beside(s, r->text, own, diag) < 0)
 			return -1;
-		if (session_place(s) < 0)
-			return -1;
 		/* The first session has said it. */
+		s->diag = &silent;
+		rc = session_place(s);
+		s->diag = diag;
+		if (rc < 0)
+			return -1;
 		session_analyze(s, &opt->analysis, exports_need(&opt->exports), &silent);
 	}
 	s = r->exports;
 	if (s->has_stacks)
-		r->trees = session_trees(s, &opt->analysis);
+		r->trees = session_trees(s, &opt->analysis, exports_want_threads(&opt->exports));
 	r->amounts =
 		amounts_make(&s->analysis, s->has_stacks ? &r->trees.times : NULL, r->text->mem);
 	return 0;

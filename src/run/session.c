@@ -317,12 +317,14 @@ static struct charge_choice session_choice(const struct session *s)
 				       .thread_names = s->input->thread };
 }
 
-struct call_trees session_trees(const struct session *s, const struct analysis_options *opt)
+struct call_trees session_trees(const struct session *s, const struct analysis_options *opt,
+				bool parts)
 {
 	const struct charge_choice all = session_choice(s);
 	const struct charge_choice choice = analyze_choose(&all, &opt->select);
 
-	return trees_make(&choice, &s->analysis.selection, amounts_per_tick(&s->analysis), s->mem);
+	return trees_make(&choice, &s->analysis.selection, amounts_per_tick(&s->analysis), parts,
+			  s->mem);
 }
 
 void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs,

@@ -103,8 +103,10 @@ void session_locate_places(struct session *s, const struct bitset *wanted, place
 void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs,
 		     struct diag *diag);
 
-/* The trees of its call stacks, which it has, by the options that it was analysed by; in s->mem. */
-struct call_trees session_trees(const struct session *s, const struct analysis_options *opt);
+/* The trees of its call stacks, which it has, by the options that it was analysed by, with or
+ * without `parts`, as trees.h has it; in s->mem. */
+struct call_trees session_trees(const struct session *s, const struct analysis_options *opt,
+				bool parts);
 
 /* Adds the files that the user named beside the data files, or those data files, to ids. */
 void session_inputs(const struct session *s, file_ids *ids);

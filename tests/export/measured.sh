@@ -272,6 +272,9 @@ export HOME PPROF_TMPDIR
 make_golden stacks
 check_measured stacks
 check_whole stacks
+make_golden stacks-files
+"$GPROF" -p --export=csv -o said a.out gmon.out gmon.3 2>err >log
+expect 'a data file without stacks: said once' [ "$(grep -c 'are estimated: no call stacks' err)" = 1 ]
 make_recursive
 check_measured recursion
 check_whole recursion

@@ -227,7 +227,7 @@ static const uint32_t *trees_find_modules(const struct trees *t)
 }
 
 struct call_trees trees_make(const struct charge_choice *choice, const struct selection *sel,
-			     double per_tick, struct arena *mem)
+			     double per_tick, bool parts, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	struct trees t = { .placed = choice->placed,
@@ -242,8 +242,10 @@ struct call_trees trees_make(const struct charge_choice *choice, const struct se
 	trees_add_up(&t, &trees.functions, false, 1.0);
 	trees.times = measure_stacks(&trees.functions, t.placed->symtab.nsyms, mem);
 	trees_add_up(&t, &trees.functions, false, per_tick);
-	trees_place_spots(&t);
-	trees_make_threads(&t, &trees);
+	if (parts) {
+		trees_place_spots(&t);
+		trees_make_threads(&t, &trees);
+	}
 	trees.spot = t.spots.at;
 	trees.nspots = (uint32_t)t.spots.n;
 	trees.module = trees_find_modules(&t);
