@@ -273,6 +273,12 @@ int session_place(struct session *s)
 	    threads_find(&s->threads, recorded, input->thread,
 			 s->profile.files.at[s->profile.files.n - 1].name, s->mem, s->diag) < 0)
 		return -1;
+	if (!place_has_room(&s->program.symtab, recorded)) {
+		diag_error(s->diag,
+			   "%s: its code is too high for call stacks; --estimated goes without",
+			   s->program.path);
+		return -1;
+	}
 	progress_step(s->diag->progress, "finding the functions on call stacks", 0);
 	find_stubs(&s->program, s->image, s->mem);
 	if (input->libraries == PLACE_SHOW)

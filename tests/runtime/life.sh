@@ -212,6 +212,10 @@ test_clocks() {
 		'sampled gmon.out 0.4 0.6 && "$GPROF" -b -p a.out gmon.out | grep -q "counts as 0.004 sec"'
 	# The kernel's own count of signals, not what they stand for.
 	if command -v strace >/dev/null; then
+		(cd "$scratch/clocks" && run strace -e trace=timer_settime,rt_sigaction -e signal=none -o order ./a.out)
+		expect_in "no clock is armed before its signal is handled, which would kill" clocks '
+			[ "$(cat status)" = 0 ] && awk "/^rt_sigaction.SIGPROF, \\{/ { handled = 1 }
+				/^timer_settime/ { armed = 1; if (!handled) exit } END { exit !armed || !handled }" order'
 		(cd "$scratch/clocks" && rm -f gmon.out* && GMON=verbose,rate=5000 run strace -f -e trace=none -o signals ./a.out)
 		expect_in "GMON=rate=5000: as many samples as there were signals, and the same time" clocks '
 			[ "$(cat status)" = 0 ] && grep -q "^libgmon: GMON=rate: the kernel.s clock allows for" err &&
