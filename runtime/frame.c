@@ -172,6 +172,13 @@ static bool frame_follows(const struct frame *frame, uintptr_t sp)
 	return size % WORD == 0 && size < most_frame && (size || frame->exact);
 }
 
+/* Whether there may be code at an address. 0 stands for no caller. */
+static bool frame_can_run(struct frame_kit *kit, uintptr_t ip)
+{
+	return !ip || eh_objects_find(&kit->objects, kit->starts, &kit->readable, ip) ||
+	       readable_prove(&kit->readable, ip, 1);
+}
+
 /* Fills in the caller. False: it is unknown. */
 static bool frame_find_caller(struct frame_move *move)
 {
@@ -189,10 +196,12 @@ static bool frame_find_caller(struct frame_move *move)
 	if ((move->caller.registers.known & needed) != needed)
 		return false;
 	move->caller.ip = value[REGISTER_RA];
-	if (move->rule->exact)
-		return true;
-	move->caller.ip = arch_plain(move->caller.ip);
-	return frame_follows(move->from, value[REGISTER_SP]);
+	if (!move->rule->exact) {
+		move->caller.ip = arch_plain(move->caller.ip);
+		if (!frame_follows(move->from, value[REGISTER_SP]))
+			return false;
+	}
+	return frame_can_run(move->kit, move->caller.ip);
 }
 
 /* By hand: an assignment may become a call of the C library. */

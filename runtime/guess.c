@@ -234,10 +234,10 @@ enum frame_step guess_step(struct frame_kit *kit, struct frame *frame, uintptr_t
 	if (!found.caller && guess_by_record(kit, frame))
 		return FRAME_STEPPED;
 	at = found.caller ? found.caller : found.likely;
-	if (ARCH_LINK || !at || !readable_word(&kit->readable, at, &word))
+	if (!ARCH_RETURN_LAST || !at || !readable_word(&kit->readable, at, &word))
 		return FRAME_UNKNOWN;
 	frame->guessed |= !found.caller;
-	guess_go(frame, word, at + WORD, at == sp && frame->exact);
+	guess_go(frame, word, at + WORD, at == sp && frame->exact && !ARCH_LINK);
 	return FRAME_STEPPED;
 }
 #endif

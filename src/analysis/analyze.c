@@ -25,7 +25,8 @@ static bool analyze_has_request(const struct select_options *opt, enum select_ta
 static struct arc *analyze_arcs(const struct analysis *a, size_t *n, struct arena *scratch)
 {
 	const struct program *program = a->program;
-	struct arc *arcs = resolve_arcs(a->profile, &program->symtab, &a->selection, n, scratch);
+	struct arc *arcs =
+		resolve_arcs(a->profile, &program->symtab, &a->selection, n, NULL, scratch);
 
 	if (program->calls.n > 0)
 		arcs = resolve_call_sites(&program->calls, &program->symtab, &a->selection, arcs, n,
@@ -131,6 +132,7 @@ struct analysis analyze(const struct analysis_input *input, const struct analysi
 	if (input->stacks) {
 		choice = *input->stacks;
 		choice.chosen_time = analyze_has_request(&opt->select, SELECT_TIME);
+		choice.keeps_tree = input->needs & NEEDS_STACKS;
 		choice.chosen_roots = analyze_has_request(&opt->select, SELECT_TREE);
 		analyze_stacks(&a, &choice, progress, mem);
 	} else {

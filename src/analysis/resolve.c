@@ -14,42 +14,36 @@
 
 #include "base/sort.h"
 
-enum { UNIT_BYTES = 2 };
-
 struct resolve_sweep {
 	const struct symtab *symtab;
-	struct bitset credited;
-	double *self;
-	double total;
+	resolve_take *take;
+	void *arg;
 };
 
 /* Shares n ticks of the units [lo, hi) among the symbols from `first` on that have units in it. */
-static void resolve_credit_bin(struct resolve_sweep *to, sym_id first, uint64_t lo, uint64_t hi,
-			       double n, double scale)
+static void resolve_share_bin(const struct resolve_sweep *to, sym_id first, uint64_t lo,
+			      uint64_t hi, double n, double scale)
 {
-	to->total += n;
+	to->take(&(struct resolve_part){ SYM_NONE, lo, hi, n }, to->arg);
 	for (sym_id s = first; s < to->symtab->nsyms; s++) {
-		uint64_t sym_lo = to->symtab->sym[s].lo / UNIT_BYTES;
-		uint64_t sym_hi = to->symtab->sym[s].hi / UNIT_BYTES;
+		uint64_t sym_lo = to->symtab->sym[s].lo / RESOLVE_UNIT;
+		uint64_t sym_hi = to->symtab->sym[s].hi / RESOLVE_UNIT;
 		uint64_t from = sym_lo > lo ? sym_lo : lo;
 		uint64_t upto = sym_hi < hi ? sym_hi : hi;
-		double share;
 
 		if (sym_lo >= hi)
 			break;
-		if (from >= upto)
-			continue;
-		share = (double)(upto - from) * n / scale;
-		if (bitset_has(to->credited, s))
-			to->self[s] += share;
-		else
-			to->total -= share;
+		if (from < upto)
+			to->take(&(struct resolve_part){ s, from, upto,
+							 (double)(upto - from) * n / scale },
+				 to->arg);
 	}
 }
 
-static void resolve_sweep_hist(struct resolve_sweep *to, const struct hist *hist, double scale)
+static void resolve_sweep_hist(const struct resolve_sweep *to, const struct hist *hist,
+			       double scale)
 {
-	uint64_t base = hist->lo / UNIT_BYTES;
+	uint64_t base = hist->lo / RESOLVE_UNIT;
 	sym_id first = symtab_from(to->symtab, hist->lo);
 
 	for (uint32_t i = 0; i < hist->nbins; i++) {
@@ -59,25 +53,50 @@ static void resolve_sweep_hist(struct resolve_sweep *to, const struct hist *hist
 			continue;
 		lo = base + (uint64_t)(scale * i);
 		hi = base + (uint64_t)(scale * (i + 1));
-		while (first < to->symtab->nsyms && to->symtab->sym[first].hi / UNIT_BYTES <= lo)
+		while (first < to->symtab->nsyms && to->symtab->sym[first].hi / RESOLVE_UNIT <= lo)
 			first++;
-		resolve_credit_bin(to, first, lo, hi, (double)hist->ticks[i], scale);
+		resolve_share_bin(to, first, lo, hi, (double)hist->ticks[i], scale);
 	}
+}
+
+void resolve_walk(const struct profile *prof, const struct symtab *symtab, resolve_take *take,
+		  void *arg)
+{
+	const struct resolve_sweep to = { symtab, take, arg };
+
+	/* One scale for all, the first one's: they agree to 1e-6, but digits depend on it. */
+	for (size_t i = 0; i < prof->hists.n; i++)
+		resolve_sweep_hist(&to, &prof->hists.at[i], hist_scale(&prof->hists.at[0]));
+}
+
+struct resolve_credits {
+	struct bitset credited;
+	double *self;
+	double total;
+};
+
+static void resolve_credit(const struct resolve_part *part, void *arg)
+{
+	struct resolve_credits *credits = arg;
+
+	if (part->symbol == SYM_NONE)
+		credits->total += part->ticks;
+	else if (bitset_has(credits->credited, part->symbol))
+		credits->self[part->symbol] += part->ticks;
+	else
+		credits->total -= part->ticks;
 }
 
 struct ticks resolve_ticks(const struct profile *prof, const struct symtab *symtab,
 			   const struct selection *sel, struct arena *mem)
 {
-	struct resolve_sweep to = {
-		.symtab = symtab,
+	struct resolve_credits credits = {
 		.credited = sel->flat,
 		.self = arena_array(mem, double, symtab->nsyms),
 	};
 
-	/* One scale for all, the first one's: they agree to 1e-6, but digits depend on it. */
-	for (size_t i = 0; i < prof->hists.n; i++)
-		resolve_sweep_hist(&to, &prof->hists.at[i], hist_scale(&prof->hists.at[0]));
-	return (struct ticks){ to.self, to.total };
+	resolve_walk(prof, symtab, resolve_credit, &credits);
+	return (struct ticks){ credits.self, credits.total };
 }
 
 /*
@@ -112,7 +131,8 @@ static struct bitset resolve_odd_symbols(const struct symtab *symtab, struct are
 }
 
 struct arc *resolve_arcs(const struct profile *prof, const struct symtab *symtab,
-			 const struct selection *sel, size_t *n, struct arena *mem)
+			 const struct selection *sel, size_t *n, uint32_t *raw_of,
+			 struct arena *mem)
 {
 	struct arc *arcs = arena_array(mem, struct arc, prof->arcs.n);
 	struct arena scratch = arena_scratch(mem);
@@ -125,8 +145,11 @@ struct arc *resolve_arcs(const struct profile *prof, const struct symtab *symtab
 		sym_id from = symtab_finder_find(&finder, raw->from_pc);
 		sym_id to = resolve_find_callee(&finder, symtab, odd, raw->self_pc);
 
-		if (from != SYM_NONE && to != SYM_NONE && selection_has_arc(sel, from, to))
-			arcs[(*n)++] = (struct arc){ from, to, raw->ncalls };
+		if (from == SYM_NONE || to == SYM_NONE || !selection_has_arc(sel, from, to))
+			continue;
+		if (raw_of)
+			raw_of[*n] = (uint32_t)i;
+		arcs[(*n)++] = (struct arc){ from, to, raw->ncalls };
 	}
 	arena_free(&scratch);
 	return arcs;

@@ -10,6 +10,26 @@
 #include "model/selection.h"
 #include "model/weights.h"
 
+/* Histograms count in units of this size, in which bins are divided, too. */
+enum { RESOLVE_UNIT = 2 };
+
+/* What a symbol has of a bin: the units [lo, hi), counted from address 0, and their ticks. */
+struct resolve_part {
+	sym_id symbol; /* or SYM_NONE: the whole bin */
+	uint64_t lo, hi;
+	double ticks;
+};
+
+/* What takes the parts. */
+typedef void resolve_take(const struct resolve_part *part, void *arg);
+
+/*
+ * Hands on each bin with samples, in order: first as a whole, then in parts, one for each symbol
+ * that has code in it, by their bytes. Linear in bins and the symbols under them.
+ */
+void resolve_walk(const struct profile *prof, const struct symtab *symtab, resolve_take *take,
+		  void *arg);
+
 /*
  * Samples by symbol. A bin that several symbols share is divided by the bytes that each has in it;
  * samples outside all symbols count in the total only. The result lives in mem. Linear in bins and
@@ -27,11 +47,13 @@ struct blocks resolve_blocks(const struct profile *prof, const struct symtab *sy
 
 /*
  * The recorded arcs between symbols, in the order of the data, repeats included, in mem; those with
- * an end outside all symbols, or not selected, are left out. n log n, times the selected sets of
- * arcs.
+ * an end outside all symbols, or not selected, are left out. Unless raw_of is NULL, it has room for
+ * as many as there are arcs in the data, and gets the place of each one there. n log n, times the
+ * selected sets of arcs.
  */
 struct arc *resolve_arcs(const struct profile *prof, const struct symtab *symtab,
-			 const struct selection *sel, size_t *n, struct arena *mem);
+			 const struct selection *sel, size_t *n, uint32_t *raw_of,
+			 struct arena *mem);
 
 /*
  * The n arcs, and behind them, without calls, one for each of the call sites that is selected, in

@@ -26,21 +26,29 @@ static bool text_is(const void *texts, size_t place, const void *wanted)
 	return x->hash == y->hash && strcmp(x->s, y->s) == 0;
 }
 
-const char *strtable_add(struct strtable *table, const char *s)
+uint32_t strtable_place(struct strtable *table, const char *s)
 {
 	struct strtable_text text = { s, 0 };
 	uint32_t *slot;
 
-	if (!s)
-		return NULL;
 	text.hash = hash_string(s);
 	index_reserve(&table->index, table->texts.n + 1, text_hash, table->texts.at, table->texts.n,
 		      table->mem);
 	slot = index_find(&table->index, text.hash, text_is, table->texts.at, &text);
 	if (*slot)
-		return table->texts.at[*slot - 1].s;
+		return *slot - 1;
 	text.s = arena_strndup(table->mem, s, strlen(s));
 	array_push(table->mem, &table->texts) = text;
 	*slot = (uint32_t)table->texts.n;
-	return text.s;
+	return *slot - 1;
+}
+
+const char *strtable_add(struct strtable *table, const char *s)
+{
+	uint32_t place;
+
+	if (!s)
+		return NULL;
+	place = strtable_place(table, s); /* which may move the texts */
+	return table->texts.at[place].s;
 }

@@ -22,4 +22,8 @@ struct strtable {
  */
 const char *strtable_add(struct strtable *table, const char *s);
 
+/* The same copy's place in texts, where places count up from 0 as texts are added; s is not NULL.
+ */
+uint32_t strtable_place(struct strtable *table, const char *s);
+
 #endif

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The format of valgrind's callgrind, for kcachegrind and callgrind_annotate: functions with their
- * self cost, and each arc with the cost of the calls and all below them. A name is written once and
- * is a number from then on. With -l, costs are those of lines; else they are given at the first
- * line of the function. Linear in functions and arcs.
+ * self cost by line, and each call site with the cost of the calls and all below them. A name is
+ * written once and is a number from then on. Code of inlined functions stands in the function that
+ * it became part of, at its own file and line, as callgrind itself has it. Linear in functions,
+ * call sites and places, but for sorting these.
  *
  * callgrind_annotate reckons a function's cost with callees as the sum of what its calls bring.
  * Calls that the estimate cuts, because they lead back, bring nothing. So a function of which all
@@ -16,16 +17,26 @@
 
 #include "base/quote.h"
 #include "base/rounding.h"
+#include "base/sort.h"
+#include "base/strtable.h"
 
-#include <string.h>
+/* What a line of a function costs, in a file by number. */
+struct callgrind_line {
+	uint32_t file;
+	unsigned line;
+	uint64_t cost;
+};
 
 struct callgrind {
 	const struct export_view *e;
 	struct output *out;
-	const char *const *name;
 	const uint64_t *arc;
-	uint32_t *fn, *file; /* numbers of the names of a symbol and of its file */
-	struct bitset fns_written, files_written; /* by number */
+	uint32_t *fn;              /* numbers of the names of symbols */
+	struct bitset fns_written; /* by number */
+	struct strtable files;     /* their numbers are places from 1 */
+	ARRAY(bool) file_written;  /* by place */
+	uint32_t fl, file;         /* of the function at hand, and of its costs at hand */
+	ARRAY(struct callgrind_line) lines;
 };
 
 static const char unknown[] = "???";
@@ -64,78 +75,164 @@ static const uint64_t *callgrind_arc_costs(const struct export_view *e)
 	return cost;
 }
 
-static const char *callgrind_file(const struct export_view *e, sym_id s)
+static uint32_t callgrind_file(struct callgrind *c, const char *file)
 {
-	return e->locations[s].file ? e->locations[s].file : unknown;
-}
-
-static void callgrind_number_names(struct callgrind *c)
-{
-	const struct export_view *e = c->e;
-	uint32_t nfiles, nfns;
-
-	c->file = arena_array(e->mem, uint32_t, e->a->graph.nnodes);
-	c->fn = arena_array(e->mem, uint32_t, e->a->graph.nnodes);
-	nfiles = export_number_files(e, unknown, c->file);
-	nfns = export_number(e, c->name, c->fn);
-	c->files_written = bitset_empty(e->mem, (size_t)nfiles + 1);
-	c->fns_written = bitset_empty(e->mem, (size_t)nfns + 1);
+	return strtable_place(&c->files, file ? file : unknown) + 1;
 }
 
 /* "fn=(7) name" the first time, then "fn=(7)". */
 static void callgrind_write_number(struct callgrind *c, const char *what, uint32_t number,
-				   const char *name, struct bitset written)
+				   const char *name)
 {
 	output_text(c->out, what);
 	output_text(c->out, "=(");
 	output_uint(c->out, number, 0);
 	output_char(c->out, ')');
-	if (!bitset_has(written, number)) {
-		bitset_add(written, number);
+	if (name) {
 		output_char(c->out, ' ');
 		quote_plain(c->out, name, "", '?');
 	}
 	output_char(c->out, '\n');
 }
 
-static void callgrind_write_cost(struct callgrind *c, sym_id s, uint64_t cost)
+static void callgrind_write_file(struct callgrind *c, const char *what, uint32_t number)
 {
-	output_uint(c->out, c->e->locations[s].line, 0);
+	bool *known;
+
+	while (c->file_written.n < number)
+		array_push(c->e->mem, &c->file_written) = false;
+	known = &c->file_written.at[number - 1];
+	callgrind_write_number(c, what, number, *known ? NULL : c->files.texts.at[number - 1].s);
+	*known = true;
+}
+
+static void callgrind_write_fn(struct callgrind *c, const char *what, sym_id s)
+{
+	bool known = bitset_has(c->fns_written, c->fn[s]);
+
+	bitset_add(c->fns_written, c->fn[s]);
+	callgrind_write_number(c, what, c->fn[s], known ? NULL : c->e->unique[s]);
+}
+
+static void callgrind_write_cost(struct callgrind *c, unsigned line, uint64_t cost)
+{
+	output_uint(c->out, line, 0);
 	output_char(c->out, ' ');
 	output_uint(c->out, cost, 0);
 	output_char(c->out, '\n');
 }
 
-static void callgrind_write_call(struct callgrind *c, uint32_t i)
+/* Goes to the file of a line in a function whose own file is `own`. */
+static void callgrind_enter_file(struct callgrind *c, uint32_t file, uint32_t own)
 {
-	const struct arc *arc = &c->e->a->graph.arc[i];
-
-	if (c->file[arc->to] != c->file[arc->from])
-		callgrind_write_number(c, "cfi", c->file[arc->to], callgrind_file(c->e, arc->to),
-				       c->files_written);
-	callgrind_write_number(c, "cfn", c->fn[arc->to], c->name[arc->to], c->fns_written);
-	output_text(c->out, "calls=");
-	output_uint(c->out, arc->ncalls, 0);
-	output_char(c->out, ' ');
-	output_uint(c->out, c->e->locations[arc->to].line, 0);
-	output_char(c->out, '\n');
-	callgrind_write_cost(c, arc->from, c->arc[i]);
+	if (file == c->file)
+		return;
+	c->file = file;
+	callgrind_write_file(c, file == own ? "fe" : "fi", file);
 }
 
-static void callgrind_write_function(struct callgrind *c, sym_id s, sym_id before)
+/* The line of a frame in the code of s; without one, no line of the function's file. */
+static struct callgrind_line callgrind_line(struct callgrind *c, uint32_t frame, sym_id s,
+					    uint64_t cost)
+{
+	const struct source_frame *at = &c->e->places->frame[frame];
+	const char *file = at->file ? at->file : c->e->locations[s].file;
+
+	return (struct callgrind_line){ callgrind_file(c, file), at->line, cost };
+}
+
+static int callgrind_compare(uint32_t x, uint32_t y, const void *lines)
+{
+	const struct callgrind_line *a = (const struct callgrind_line *)lines + x;
+	const struct callgrind_line *b = (const struct callgrind_line *)lines + y;
+
+	if (a->file != b->file)
+		return a->file < b->file ? -1 : 1;
+	return (a->line > b->line) - (a->line < b->line);
+}
+
+/* Writes c->lines, those of one line as one, in order, and those of the function's file first. */
+static void callgrind_write_lines(struct callgrind *c, uint32_t own)
+{
+	struct arena scratch = arena_scratch(c->e->mem);
+	uint32_t n = (uint32_t)c->lines.n, *order = arena_array(&scratch, uint32_t, n);
+	struct callgrind_line *lines = c->lines.at;
+
+	for (uint32_t i = 0; i < n; i++) {
+		order[i] = i;
+		lines[i].file = lines[i].file == own ? 0 : lines[i].file;
+	}
+	sort_ids(order, n, callgrind_compare, lines, &scratch);
+	for (uint32_t i = 0; i < n; i++) {
+		struct callgrind_line *line = &lines[order[i]];
+
+		if (i + 1 < n && callgrind_compare(order[i], order[i + 1], lines) == 0) {
+			lines[order[i + 1]].cost += line->cost;
+			continue;
+		}
+		callgrind_enter_file(c, line->file ? line->file : own, own);
+		callgrind_write_cost(c, line->line, line->cost);
+	}
+	arena_free(&scratch);
+}
+
+/* The arc's calls, those of one line as one. */
+static void callgrind_write_calls(struct callgrind *c, uint32_t i, uint32_t own)
+{
+	const struct export_view *e = c->e;
+	const struct arc *arc = &e->a->graph.arc[i];
+	const struct call_place *call = e->places->call + e->places->arc_start[i];
+	uint32_t n = e->places->arc_start[i + 1] - e->places->arc_start[i];
+	struct rounding part = { .scale = (double)c->arc[i] };
+	uint64_t ncalls = 0, cost = 0;
+
+	for (uint32_t k = 0; k < n; k++) {
+		struct callgrind_line line = callgrind_line(c, call[k].frame, arc->from, 0), next;
+		const struct location *loc = &e->locations[arc->to];
+
+		ncalls += call[k].ncalls;
+		cost += rounding_next(&part, (double)call[k].ncalls / (double)arc->ncalls);
+		if (k + 1 < n) {
+			next = callgrind_line(c, call[k + 1].frame, arc->from, 0);
+			if (next.file == line.file && next.line == line.line)
+				continue;
+		}
+		if (ncalls == 0)
+			continue;
+		callgrind_enter_file(c, line.file, own);
+		if (callgrind_file(c, loc->file) != c->file)
+			callgrind_write_file(c, "cfi", callgrind_file(c, loc->file));
+		callgrind_write_fn(c, "cfn", arc->to);
+		output_text(c->out, "calls=");
+		output_uint(c->out, ncalls, 0);
+		output_char(c->out, ' ');
+		output_uint(c->out, loc->line, 0);
+		output_char(c->out, '\n');
+		callgrind_write_cost(c, line.line, cost);
+		ncalls = cost = 0;
+	}
+}
+
+static void callgrind_write_function(struct callgrind *c, sym_id s)
 {
 	const struct graph *g = &c->e->a->graph;
-	bool same_file = before != SYM_NONE && c->file[s] == c->file[before];
+	const struct places *places = c->e->places;
+	uint32_t own = callgrind_file(c, c->e->locations[s].file);
 
-	if (!same_file)
-		callgrind_write_number(c, "fl", c->file[s], callgrind_file(c->e, s),
-				       c->files_written);
-	if (!same_file || c->fn[s] != c->fn[before])
-		callgrind_write_number(c, "fn", c->fn[s], c->name[s], c->fns_written);
-	callgrind_write_cost(c, s, c->e->amounts->self[s]);
+	if (own != c->fl || own != c->file)
+		callgrind_write_file(c, "fl", own);
+	c->fl = c->file = own;
+	callgrind_write_fn(c, "fn", s);
+	c->lines.n = 0;
+	for (uint32_t i = places->start[s]; i < places->start[s + 1]; i++)
+		array_push(c->e->mem, &c->lines) =
+			callgrind_line(c, places->at[i].frame, s, places->at[i].self);
+	if (c->lines.n == 0)
+		callgrind_write_cost(c, c->e->locations[s].line, c->e->amounts->self[s]);
+	callgrind_write_lines(c, own);
 	for (uint32_t i = g->out[s]; i < g->out[s + 1]; i++) {
 		if (export_has_arc(c->e, i))
-			callgrind_write_call(c, i);
+			callgrind_write_calls(c, i, own);
 	}
 }
 
@@ -156,17 +253,15 @@ static void callgrind_write(const struct export_view *e, struct output *out)
 	struct callgrind c = {
 		.e = e,
 		.out = out,
-		.name = e->a->program->by_line ? e->name : e->unique,
 		.arc = callgrind_arc_costs(e),
+		.fn = arena_array(e->mem, uint32_t, e->a->graph.nnodes),
+		.files.mem = e->mem,
 	};
-	sym_id before = SYM_NONE;
 
-	callgrind_number_names(&c);
+	c.fns_written = bitset_empty(e->mem, (size_t)export_number(e, e->unique, c.fn) + 1);
 	callgrind_write_head(e, out);
-	for (uint32_t i = 0; i < e->amounts->nlisted; i++) {
-		callgrind_write_function(&c, e->amounts->listed[i], before);
-		before = e->amounts->listed[i];
-	}
+	for (uint32_t i = 0; i < e->amounts->nlisted; i++)
+		callgrind_write_function(&c, e->amounts->listed[i]);
 	output_text(out, "\ntotals: ");
 	output_uint(out, e->amounts->total, 0);
 	output_char(out, '\n');

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Tables for spreadsheets and databases: the flat profile, or the arcs of the call graph. As in RFC
- * 4180, but lines end in a newline only. Numbers have all their digits and no unit. Linear in
- * functions but for sorting them, or in arcs.
+ * Tables for spreadsheets and databases: the flat profile, the arcs of the call graph, or source
+ * lines. As in RFC 4180, but lines end in a newline only. Numbers have all their digits and no
+ * unit. Linear in functions or lines but for sorting them, or in arcs.
  */
 #include "config.h"
 
@@ -16,8 +16,8 @@
 
 enum { TABLE, NKEYS };
 
-enum { FLAT, ARCS };
-static const char *const tables[] = { [FLAT] = "flat", [ARCS] = "arcs", NULL };
+enum { FLAT, ARCS, LINES };
+static const char *const tables[] = { [FLAT] = "flat", [ARCS] = "arcs", [LINES] = "lines", NULL };
 
 static const struct export_key keys[NKEYS] = {
 	[TABLE] = { .name = "table", .kind = EXPORT_CHOICE, .choices = tables, .initial = "flat" },
@@ -120,10 +120,54 @@ static void csv_write_arcs(const struct export_view *e, struct output *out)
 	}
 }
 
+/* Most time first, then by address of the first code. */
+static const struct keyed *csv_sort_lines(const struct export_lines *lines, struct arena *mem)
+{
+	struct keyed *items = arena_array(mem, struct keyed, lines->n);
+
+	for (uint32_t i = 0; i < lines->n; i++)
+		items[i] = (struct keyed){ ~lines->at[i].self, i };
+	sort_keyed(items, lines->n, mem);
+	return items;
+}
+
+/* The function of code that was inlined is the one that it is part of. */
+static void csv_write_lines(const struct export_view *e, struct output *out)
+{
+	const struct export_lines lines = export_lines(e, e->mem);
+	const struct keyed *items = csv_sort_lines(&lines, e->mem);
+
+	output_format(out, "file,line,function,inlined function,self (%s),samples\n",
+		      e->amounts->timed ? "s" : "samples");
+	for (uint32_t i = 0; i < lines.n; i++) {
+		const struct export_line *line = &lines.at[items[i].id];
+		const struct source_frame *frame = &e->places->frame[line->frame];
+
+		csv_write_name(out, frame->file ? frame->file : "");
+		if (frame->file)
+			output_uint(out, frame->line, 0);
+		output_char(out, ',');
+		csv_write_name(out, e->name[line->symbol]);
+		if (frame->function != FRAME_OWN)
+			quote_csv(out, e->inlined[frame->function]);
+		output_char(out, ',');
+		csv_write_time(e, out, line->self);
+		output_uint(out, line->samples, 0);
+		output_char(out, '\n');
+	}
+}
+
+static bool csv_wants_places(const struct export_request *request)
+{
+	return request->value[TABLE].count == LINES;
+}
+
 static void csv_write(const struct export_view *e, struct output *out)
 {
 	if (e->request->value[TABLE].count == ARCS)
 		csv_write_arcs(e, out);
+	else if (e->request->value[TABLE].count == LINES)
+		csv_write_lines(e, out);
 	else
 		csv_write_flat(e, out);
 }
@@ -131,5 +175,6 @@ static void csv_write(const struct export_view *e, struct output *out)
 const struct exporter export_csv = {
 	.keys = keys,
 	.nkeys = NKEYS,
+	.wants_places = csv_wants_places,
 	.write = csv_write,
 };

@@ -109,13 +109,8 @@ static size_t excerpts_cut(struct excerpts_cutter *c, sym_id s, size_t max)
 		excerpts_find_lines(lines, text, c->e->mem);
 	if (line > lines->n)
 		return 0;
-	if (c->e->a->program->by_line) {
-		first = line > AROUND ? line - AROUND : 1;
-		last = lines->n - line > AROUND ? line + AROUND : lines->n;
-	} else {
-		first = excerpts_find_first(lines, line);
-		last = excerpts_find_last(lines, line);
-	}
+	first = excerpts_find_first(lines, line);
+	last = excerpts_find_last(lines, line);
 	size = (size_t)(lines->start[last + 1] - lines->start[first]);
 	if (size <= max) {
 		array_push(c->e->mem, &c->found) = (struct excerpt){

@@ -45,11 +45,15 @@ enum { EXPORT_YES, EXPORT_NO };
 extern const char *const export_yes_no[];
 
 struct export_view;
+struct export_request;
 
 /* What the file of a format, export/NAME.c, defines: the constant export_NAME. */
 struct exporter {
 	const struct export_key *keys;
 	size_t nkeys; /* at most EXPORT_KEYS */
+
+	/* Of a format with NEEDS_PLACES: whether the request is for them; NULL: all are. */
+	bool (*wants_places)(const struct export_request *request);
 
 	/*
 	 * Writes the whole file to out, whose errors stick. What it allocates in e->mem lasts as

@@ -166,7 +166,7 @@ static void json_write_symbols(const struct json *j)
 {
 	const struct export_view *e = j->e;
 
-	json_write_flag(j, "\"by_line\":", e->a->program->by_line);
+	json_write_flag(j, "\"by_line\":", false);
 	output_text(j->out, ",\n\"symbols\":[");
 	for (uint32_t i = 0; i < e->amounts->nlisted; i++) {
 		json_begin_record(j, i == 0);
@@ -195,6 +195,70 @@ static void json_write_arcs(const struct json *j)
 		output_char(j->out, '}');
 	}
 	output_text(j->out, "\n],\n");
+}
+
+/* The frames of code in s, the innermost first. */
+static void json_write_frames(const struct json *j, uint32_t frame, sym_id s)
+{
+	const struct export_view *e = j->e;
+	bool first = true;
+
+	output_text(j->out, ",\"frames\":[");
+	for (; frame != FRAME_LAST; frame = e->places->frame[frame].caller) {
+		const struct source_frame *at = &e->places->frame[frame];
+
+		json_write_string(j, first ? "{\"function\":" : ",{\"function\":",
+				  export_function(e, at, s, e->name));
+		if (at->file) {
+			json_write_string(j, ",\"file\":", at->file);
+			json_write_number(j, ",\"line\":", at->line);
+		}
+		output_char(j->out, '}');
+		first = false;
+	}
+	output_text(j->out, "]}");
+}
+
+static void json_write_lines(const struct json *j)
+{
+	const struct export_lines lines = export_lines(j->e, j->e->mem);
+
+	output_text(j->out, ",\n\"lines\":[");
+	for (uint32_t i = 0; i < lines.n; i++) {
+		const struct export_line *line = &lines.at[i];
+
+		json_begin_record(j, i == 0);
+		json_write_number(j, "\"symbol\":", j->index[line->symbol]);
+		json_write_number(j, ",\"self\":", line->self);
+		json_write_number(j, ",\"samples\":", line->samples);
+		json_write_frames(j, line->frame, line->symbol);
+	}
+	output_text(j->out, "\n]");
+}
+
+static void json_write_call_sites(const struct json *j)
+{
+	const struct graph *g = &j->e->a->graph;
+	const struct places *places = j->e->places;
+	uint64_t arc = 0;
+	bool first = true;
+
+	output_text(j->out, ",\n\"call_sites\":[");
+	for (uint32_t i = 0; i < g->narcs; i++) {
+		if (!export_has_arc(j->e, i))
+			continue;
+		for (uint32_t c = places->arc_start[i]; c < places->arc_start[i + 1]; c++) {
+			json_begin_record(j, first);
+			first = false;
+			json_write_number(j, "\"arc\":", arc);
+			json_write_address(j, ",\"address\":", places->call[c].pc);
+			json_write_number(j, ",\"calls\":", places->call[c].ncalls);
+			json_write_number(j, ",\"time\":", places->call[c].time);
+			json_write_frames(j, places->call[c].frame, g->arc[i].from);
+		}
+		arc++;
+	}
+	output_text(j->out, "\n]");
 }
 
 static void json_write_cycle(const struct json *j, uint32_t cycle)
@@ -244,7 +308,10 @@ static void json_write(const struct export_view *e, struct output *out)
 		json_begin_record(&j, cycle == 1);
 		json_write_cycle(&j, cycle);
 	}
-	output_text(out, "\n]}\n");
+	output_text(out, "\n]");
+	json_write_lines(&j);
+	json_write_call_sites(&j);
+	output_text(out, "}\n");
 }
 
 const struct exporter export_json = {

@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * profile.proto of pprof, compressed. It has two kinds of samples: call paths with time, which are
- * estimated, and for each arc its caller and callee with the number of calls, as recorded. So the
- * calls of a sample are calls of its innermost function, and their sum is that of the profile.
- * Linear in functions, arcs, and paths times their lengths.
+ * estimated, and for each call site its caller and callee with the number of calls, as recorded. So
+ * the calls of a sample are calls of its innermost function, and their sum is that of the profile.
+ *
+ * A location is an address that was sampled or called from, with its line and, where functions are
+ * inlined, a line in each of them. pprof keeps a file for each function, so a function with code
+ * from several files, as of macros, is several with one name. Linear in functions, places, calls,
+ * and paths times their lengths.
  */
 #include "config.h"
 
+#include "export/pprof_file.h"
+#include "export/samples.h"
 #include "export/view.h"
 
-#include "base/gzip.h"
-#include "base/proto.h"
-#include "base/quote.h"
+#include "base/index.h"
 #include "base/rounding.h"
 
 #include <string.h>
@@ -20,261 +24,189 @@ enum { DEPTH, PATHS, NKEYS };
 
 static const struct export_key keys[NKEYS] = { EXPORT_STACK_KEYS };
 
-/* Numbers of fields, by message. */
-enum {
-	PROFILE_SAMPLE_TYPE = 1,
-	PROFILE_SAMPLE = 2,
-	PROFILE_MAPPING = 3,
-	PROFILE_LOCATION = 4,
-	PROFILE_FUNCTION = 5,
-	PROFILE_STRING = 6,
-	PROFILE_PERIOD_TYPE = 11,
-	PROFILE_PERIOD = 12,
-	PROFILE_COMMENT = 13,
-	PROFILE_DEFAULT_TYPE = 14
-};
-enum { TYPE_WHAT = 1, TYPE_UNIT = 2 };
-enum { SAMPLE_LOCATIONS = 1, SAMPLE_VALUES = 2 };
-enum {
-	MAPPING_ID = 1,
-	MAPPING_LO = 2,
-	MAPPING_HI = 3,
-	MAPPING_OFFSET = 4,
-	MAPPING_FILE = 5,
-	MAPPING_BUILD_ID = 6,
-	MAPPING_FUNCTIONS = 7,
-	MAPPING_FILES = 8,
-	MAPPING_LINES = 9
-};
-enum { LOCATION_ID = 1, LOCATION_MAPPING = 2, LOCATION_ADDRESS = 3, LOCATION_LINE = 4 };
-enum { LINE_FUNCTION = 1, LINE_LINE = 2 };
-enum {
-	FUNCTION_ID = 1,
-	FUNCTION_NAME = 2,
-	FUNCTION_SYSTEM_NAME = 3,
-	FUNCTION_FILE = 4,
-	FUNCTION_LINE = 5
-};
-
-/* The strings that come first in the table, at these places. */
-enum { EMPTY, SAMPLES, COUNT, CALLS, CPU, NANOSECONDS, NSTRINGS };
-static const char *const strings[NSTRINGS] = {
-	"", "samples", "count", "calls", "cpu", "nanoseconds"
-};
-
 /* The values of a sample, in their order. */
 enum { VALUE_SAMPLES, VALUE_CALLS, VALUE_CPU, NVALUES };
 
-struct pprof {
-	const struct export_view *e;
-	struct gzip gz;
-	struct proto part, inner; /* empty between messages */
-	uint64_t nstrings, nfunctions;
-	uint32_t *location;    /* of each listed symbol */
-	uint32_t *file;        /* a number for each one's file, */
-	uint64_t *file_string; /* and for each number a place in the table of strings, or 0 */
-	uint64_t *path;
+/* In front of the number of an inlined function; without it, it is a symbol. */
+static const uint64_t inlined = UINT64_C(1) << 32;
+
+/* A function's code of one file. */
+struct pprof_function {
+	uint64_t what; /* a symbol, or inlined */
+	uint64_t file; /* a string */
+	uint64_t number;
 };
 
-/* Adds p->part to the profile and empties it. */
-static void pprof_write_part(struct pprof *p, unsigned field)
-{
-	unsigned char head[2 * PROTO_NUMBER];
-	unsigned char *end = proto_head(head, field, p->part.n);
-
-	gzip_bytes(&p->gz, head, (size_t)(end - head));
-	gzip_bytes(&p->gz, p->part.at, p->part.n);
-	p->part.n = 0;
-}
-
-static void pprof_write_uint(struct pprof *p, unsigned field, uint64_t n)
-{
-	proto_uint(&p->part, field, n);
-	gzip_bytes(&p->gz, p->part.at, p->part.n);
-	p->part.n = 0;
-}
-
-/* Adds a string to the table. Returns its place there. */
-static uint64_t pprof_write_string(struct pprof *p, const char *text)
-{
-	unsigned char head[2 * PROTO_NUMBER], *end;
-	size_t n;
-
-	text = quote_copy(text, '?', p->e->mem);
-	n = strlen(text);
-	end = proto_head(head, PROFILE_STRING, n);
-	gzip_bytes(&p->gz, head, (size_t)(end - head));
-	gzip_bytes(&p->gz, text, n);
-	return p->nstrings++;
-}
-
-static void pprof_write_comment(struct pprof *p, const char *text)
-{
-	pprof_write_uint(p, PROFILE_COMMENT, pprof_write_string(p, text));
-}
-
-static void pprof_write_type(struct pprof *p, unsigned field, unsigned what, unsigned unit)
-{
-	proto_uint(&p->part, TYPE_WHAT, what);
-	proto_uint(&p->part, TYPE_UNIT, unit);
-	pprof_write_part(p, field);
-}
+struct pprof {
+	const struct export_view *e;
+	struct pprof_file file;
+	ARRAY(struct pprof_function) functions;
+	struct index function_index;
+	uint64_t *location;             /* by the number of a sample_frame; 0: not yet written */
+	ARRAY(struct pprof_line) lines; /* of the location at hand */
+	uint64_t *path;
+};
 
 static void pprof_write_types(struct pprof *p)
 {
 	const struct export_view *e = p->e;
+	struct pprof_file *f = &p->file;
+	bool timed = e->amounts->timed;
 
-	pprof_write_type(p, PROFILE_SAMPLE_TYPE, SAMPLES, COUNT);
-	pprof_write_type(p, PROFILE_SAMPLE_TYPE, CALLS, COUNT);
-	if (e->amounts->timed)
-		pprof_write_type(p, PROFILE_SAMPLE_TYPE, CPU, NANOSECONDS);
+	pprof_file_type(f, PPROF_SAMPLE_TYPE, PPROF_SAMPLES, PPROF_COUNT);
+	pprof_file_type(f, PPROF_SAMPLE_TYPE, PPROF_CALLS, PPROF_COUNT);
+	if (timed)
+		pprof_file_type(f, PPROF_SAMPLE_TYPE, PPROF_CPU, PPROF_NANOSECONDS);
 	if (e->amounts->nsamples == 0)
-		pprof_write_uint(p, PROFILE_DEFAULT_TYPE, CALLS);
+		pprof_file_number(f, PPROF_DEFAULT_TYPE, PPROF_CALLS);
 	else
-		pprof_write_uint(p, PROFILE_DEFAULT_TYPE, e->amounts->timed ? CPU : SAMPLES);
+		pprof_file_number(f, PPROF_DEFAULT_TYPE, timed ? PPROF_CPU : PPROF_SAMPLES);
 	if (!e->a->profile->has_hists)
 		return;
-	pprof_write_type(p, PROFILE_PERIOD_TYPE, e->amounts->timed ? CPU : SAMPLES,
-			 e->amounts->timed ? NANOSECONDS : COUNT);
-	pprof_write_uint(p, PROFILE_PERIOD, (uint64_t)(e->amounts->per_tick + 0.5));
+	pprof_file_type(f, PPROF_PERIOD_TYPE, timed ? PPROF_CPU : PPROF_SAMPLES,
+			timed ? PPROF_NANOSECONDS : PPROF_COUNT);
+	pprof_file_number(f, PPROF_PERIOD, (uint64_t)(e->amounts->per_tick + 0.5));
+}
+
+static void pprof_write_comments(struct pprof *p)
+{
+	struct pprof_file *f = &p->file;
+
+	pprof_file_comment(f, "written by " PACKAGE_STRING);
+	if (p->e->stacks->estimated)
+		pprof_file_comment(
+			f, "call paths of samples and cpu are " EXPORT_MARK
+			   ": every call of a function is taken to last equally long; which "
+			   "line of a function goes with which path is not known");
+	pprof_file_comment(f, "calls are as recorded, each with its caller alone");
 }
 
 static void pprof_write_mapping(struct pprof *p)
 {
 	const struct export_view *e = p->e;
-	uint64_t file = pprof_write_string(p, e->a->program->path);
-	uint64_t build_id =
-		e->mapping.build_id ? pprof_write_string(p, e->mapping.build_id) : EMPTY;
-	bool located = false;
+	struct pprof_mapping mapping = { .lo = e->mapping.lo,
+					 .hi = e->mapping.hi,
+					 .offset = e->mapping.offset,
+					 .path = e->a->program->path,
+					 .build_id = e->mapping.build_id };
 
 	for (uint32_t i = 0; i < e->amounts->nlisted; i++)
-		located = located || e->locations[e->amounts->listed[i]].file;
-	proto_uint(&p->part, MAPPING_ID, 1);
-	proto_uint(&p->part, MAPPING_LO, e->mapping.lo);
-	proto_uint(&p->part, MAPPING_HI, e->mapping.hi);
-	proto_uint(&p->part, MAPPING_OFFSET, e->mapping.offset);
-	proto_uint(&p->part, MAPPING_FILE, file);
-	proto_uint(&p->part, MAPPING_BUILD_ID, build_id);
-	proto_uint(&p->part, MAPPING_FUNCTIONS, 1);
-	proto_uint(&p->part, MAPPING_FILES, located);
-	proto_uint(&p->part, MAPPING_LINES, located);
-	pprof_write_part(p, PROFILE_MAPPING);
+		mapping.has_lines = mapping.has_lines || e->locations[e->amounts->listed[i]].file;
+	pprof_file_mapping(&p->file, 1, &mapping);
 }
 
-/* Adds a function. Returns its identity. */
-static uint64_t pprof_write_function(struct pprof *p, const char *name, const char *system_name,
-				     uint64_t file, unsigned line)
+static uint64_t pprof_hash_function(const void *functions, size_t place)
 {
-	uint64_t name_string = pprof_write_string(p, name), system_string = name_string;
+	const struct pprof_function *f = (const struct pprof_function *)functions + place;
 
-	if (strcmp(name, system_name) != 0)
-		system_string = pprof_write_string(p, system_name);
-	proto_uint(&p->part, FUNCTION_ID, ++p->nfunctions);
-	proto_uint(&p->part, FUNCTION_NAME, name_string);
-	proto_uint(&p->part, FUNCTION_SYSTEM_NAME, system_string);
-	proto_uint(&p->part, FUNCTION_FILE, file);
-	proto_uint(&p->part, FUNCTION_LINE, line);
-	pprof_write_part(p, PROFILE_FUNCTION);
-	return p->nfunctions;
+	return index_hash_pair(f->what, f->file);
 }
 
-static void pprof_write_location(struct pprof *p, uint64_t id, uint64_t mapping, uint64_t address,
-				 uint64_t function, unsigned line)
+static bool pprof_same_function(const void *functions, size_t place, const void *wanted)
 {
-	proto_uint(&p->part, LOCATION_ID, id);
-	proto_uint(&p->part, LOCATION_MAPPING, mapping);
-	proto_uint(&p->part, LOCATION_ADDRESS, address);
-	proto_uint(&p->inner, LINE_FUNCTION, function);
-	proto_uint(&p->inner, LINE_LINE, line);
-	proto_part(&p->part, LOCATION_LINE, &p->inner);
-	pprof_write_part(p, PROFILE_LOCATION);
+	const struct pprof_function *x = (const struct pprof_function *)functions + place;
+	const struct pprof_function *y = wanted;
+
+	return x->what == y->what && x->file == y->file;
 }
 
-static uint64_t pprof_file_string(struct pprof *p, sym_id s)
-{
-	const char *file = p->e->locations[s].file;
-	uint64_t *place = &p->file_string[p->file[s]];
-
-	if (!file)
-		return EMPTY;
-	if (*place == EMPTY)
-		*place = pprof_write_string(p, file);
-	return *place;
-}
-
-static void pprof_number_files(struct pprof *p)
+/* The number of the function of code of s, in a file, which is written if that is new. */
+static uint64_t pprof_function(struct pprof *p, const struct source_frame *frame, sym_id s,
+			       const char *file)
 {
 	const struct export_view *e = p->e;
-	uint32_t nfiles;
+	bool own = frame->function == FRAME_OWN;
+	struct pprof_function f = { own ? s : inlined | frame->function,
+				    pprof_file_name(&p->file, file), 0 };
+	unsigned line =
+		own && e->locations[s].file && file && strcmp(file, e->locations[s].file) == 0
+			? e->locations[s].line
+			: 0;
+	uint32_t *slot;
 
-	p->file = arena_array(e->mem, uint32_t, e->a->graph.nnodes);
-	nfiles = export_number_files(e, "", p->file);
-	p->file_string = arena_array(e->mem, uint64_t, (size_t)nfiles + 1);
-}
-
-/* Whether y, a source line, is of the function that x is of: if in doubt, it is not. */
-static bool pprof_is_same_function(const struct pprof *p, sym_id x, sym_id y)
-{
-	const struct sym *sym = p->e->a->program->symtab.sym;
-
-	return sym[y].flags & SYM_LINE && p->file[x] == p->file[y] &&
-	       strcmp(sym[x].name, sym[y].name) == 0;
-}
-
-/* A location for each symbol, and a function for each that is not just a further line of the one
- * before; then a location and a function for STACKS_REST. */
-static void pprof_write_symbols(struct pprof *p)
-{
-	const struct export_view *e = p->e;
-	const struct stack_node rest = { .function = STACKS_REST };
-	const char *name = export_frame(e, &rest);
-	const char *const *names = e->a->program->by_line ? e->name : e->unique;
-	uint32_t i;
-
-	pprof_number_files(p);
-	p->location = arena_array(e->mem, uint32_t, e->a->graph.nnodes);
-	for (i = 0; i < e->amounts->nlisted; i++) {
-		sym_id s = e->amounts->listed[i];
-		const struct sym *sym = &e->a->program->symtab.sym[s];
-		unsigned line = e->locations[s].line;
-
-		if (i == 0 || !pprof_is_same_function(p, e->amounts->listed[i - 1], s))
-			pprof_write_function(p, names[s], sym->name, pprof_file_string(p, s), line);
-		p->location[s] = i + 1;
-		pprof_write_location(p, i + 1, 1, sym->lo, p->nfunctions, line);
+	index_reserve(&p->function_index, p->functions.n + 1, pprof_hash_function, p->functions.at,
+		      p->functions.n, e->mem);
+	slot = index_find(&p->function_index, pprof_hash_function(&f, 0), pprof_same_function,
+			  p->functions.at, &f);
+	if (!*slot) {
+		f.number = pprof_file_function(&p->file, export_function(e, frame, s, e->unique),
+					       own ? e->a->program->symtab.sym[s].name
+						   : e->places->inlined[frame->function],
+					       f.file, line);
+		array_push(e->mem, &p->functions) = f;
+		*slot = (uint32_t)p->functions.n;
 	}
-	pprof_write_location(p, i + 1, 0, 0, pprof_write_function(p, name, name, EMPTY, 0), 0);
+	return p->functions.at[*slot - 1].number;
 }
 
-static void pprof_write_sample(struct pprof *p, size_t nlocations, uint64_t value[NVALUES])
+static void pprof_add_line(struct pprof *p, const struct source_frame *frame, sym_id s)
 {
-	proto_packed(&p->part, SAMPLE_LOCATIONS, p->path, nlocations);
-	proto_packed(&p->part, SAMPLE_VALUES, value, p->e->amounts->timed ? NVALUES : NVALUES - 1);
-	pprof_write_part(p, PROFILE_SAMPLE);
+	const struct location *loc = &p->e->locations[s];
+	const char *file = frame->file ? frame->file : loc->file;
+	uint64_t function = pprof_function(p, frame, s, file);
+
+	array_push(p->e->mem, &p->lines) = (struct pprof_line){ function, frame->line };
 }
 
-static void pprof_write_paths(struct pprof *p)
+/* The number of a location, which is written if it is new. */
+static uint64_t pprof_location(struct pprof *p, const struct sample_frame *at)
 {
-	const struct stacks *stacks = p->e->stacks;
+	const struct export_view *e = p->e;
+	uint64_t *number = &p->location[at->number];
 
-	p->path = arena_array(p->e->mem, uint64_t, (size_t)stacks->depth + 2);
-	for (uint32_t i = 0; i < stacks->n; i++) {
-		const struct stack_node *leaf = &stacks->node[i];
-		uint64_t value[NVALUES] = {
-			[VALUE_SAMPLES] = leaf->samples, [VALUE_CPU] = leaf->self
+	if (*number != 0)
+		return *number;
+	p->lines.n = 0;
+	if (at->symbol == STACKS_REST) {
+		const struct stack_node rest = { .function = STACKS_REST };
+		const char *name = export_frame(e, &rest);
+
+		array_push(e->mem, &p->lines) = (struct pprof_line){
+			pprof_file_function(&p->file, name, name, PPROF_EMPTY, 0), 0
 		};
-		size_t n = 0;
+	} else if (at->frame == FRAME_LAST) {
+		const struct location *loc = &e->locations[at->symbol];
 
-		if (leaf->samples == 0 && leaf->self == 0)
-			continue;
-		for (uint32_t at = i; at != STACKS_NONE; at = stacks->node[at].parent) {
-			sym_id s = stacks->node[at].function;
-
-			p->path[n++] = s == STACKS_REST ? p->e->amounts->nlisted + (uint64_t)1
-							: p->location[s];
-		}
-		pprof_write_sample(p, n, value);
+		pprof_add_line(p,
+			       &(struct source_frame){ loc->file, loc->file ? loc->line : 0,
+						       FRAME_OWN, FRAME_LAST },
+			       at->symbol);
+	} else {
+		for (uint32_t f = at->frame; f != FRAME_LAST; f = e->places->frame[f].caller)
+			pprof_add_line(p, &e->places->frame[f], at->symbol);
 	}
+	*number = pprof_file_location(&p->file, at->symbol != STACKS_REST, at->pc, p->lines.at,
+				      (uint32_t)p->lines.n);
+	return *number;
+}
+
+/* Every listed function is in the file, that of a cycle that is cut, too. */
+static void pprof_write_functions(struct pprof *p)
+{
+	const struct source_frame own = { .function = FRAME_OWN, .caller = FRAME_LAST };
+
+	for (uint32_t i = 0; i < p->e->amounts->nlisted; i++) {
+		sym_id s = p->e->amounts->listed[i];
+
+		pprof_function(p, &own, s, p->e->locations[s].file);
+	}
+}
+
+static void pprof_write_sample(struct pprof *p, uint32_t nlocations, uint64_t value[NVALUES])
+{
+	pprof_file_sample(&p->file, p->path, nlocations, value,
+			  p->e->amounts->timed ? NVALUES : NVALUES - 1);
+}
+
+static void pprof_take_path(const struct sample_frame *frame, uint32_t n, uint64_t self,
+			    uint64_t samples, void *arg)
+{
+	struct pprof *p = arg;
+	uint64_t value[NVALUES] = { [VALUE_SAMPLES] = samples, [VALUE_CPU] = self };
+
+	for (uint32_t i = 0; i < n; i++)
+		p->path[i] = pprof_location(p, &frame[i]);
+	pprof_write_sample(p, n, value);
 }
 
 /* The factor for counts of calls by which their sum fits what pprof can hold. */
@@ -290,23 +222,33 @@ static double pprof_calls_scale(const struct export_view *e)
 
 static void pprof_write_calls(struct pprof *p)
 {
-	const struct graph *g = &p->e->a->graph;
-	struct rounding part = { .scale = pprof_calls_scale(p->e) };
+	const struct export_view *e = p->e;
+	const struct graph *g = &e->a->graph;
+	const uint32_t *start = e->places->arc_start;
+	struct rounding part = { .scale = pprof_calls_scale(e) };
+	uint32_t *listed = arena_array(e->mem, uint32_t, g->nnodes);
 
+	for (uint32_t i = 0; i < e->amounts->nlisted; i++)
+		listed[e->amounts->listed[i]] = i;
 	if (part.scale < 1.0)
-		pprof_write_comment(
-			p, "calls are scaled: their sum is beyond what this format can hold");
+		pprof_file_comment(&p->file, "calls are scaled: their sum is beyond what this "
+					     "format can hold");
 	for (uint32_t i = 0; i < g->narcs; i++) {
-		const struct arc *arc = &g->arc[i];
-		uint64_t value[NVALUES] = { [VALUE_CALLS] = arc->ncalls };
+		struct sample_frame to = samples_symbol(e, listed[g->arc[i].to]);
 
-		if (!export_has_arc(p->e, i))
-			continue;
-		if (part.scale < 1.0)
-			value[VALUE_CALLS] = rounding_next(&part, (double)arc->ncalls);
-		p->path[0] = p->location[arc->to];
-		p->path[1] = p->location[arc->from];
-		pprof_write_sample(p, 2, value);
+		for (uint32_t c = start[i]; export_has_arc(e, i) && c < start[i + 1]; c++) {
+			struct sample_frame from = samples_call(e, c, g->arc[i].from);
+			uint64_t ncalls = e->places->call[c].ncalls;
+			uint64_t value[NVALUES] = { [VALUE_CALLS] = ncalls };
+
+			if (ncalls == 0)
+				continue;
+			if (part.scale < 1.0)
+				value[VALUE_CALLS] = rounding_next(&part, (double)ncalls);
+			p->path[0] = pprof_location(p, &to);
+			p->path[1] = pprof_location(p, &from);
+			pprof_write_sample(p, 2, value);
+		}
 	}
 }
 
@@ -314,24 +256,18 @@ static void pprof_write(const struct export_view *e, struct output *out)
 {
 	struct pprof p = {
 		.e = e,
-		.gz = gzip_begin(out, e->mem),
-		.part.mem = e->mem,
-		.inner.mem = e->mem,
+		.file = pprof_file_begin(out, e->mem),
+		.location = arena_array(e->mem, uint64_t, samples_numbers(e).n),
+		.path = arena_array(e->mem, uint64_t, (size_t)e->stacks->depth + 2),
 	};
 
-	for (size_t i = 0; i < NSTRINGS; i++)
-		pprof_write_string(&p, strings[i]);
 	pprof_write_types(&p);
-	pprof_write_comment(&p, "written by " PACKAGE_STRING);
-	if (e->stacks->estimated)
-		pprof_write_comment(&p, "call paths of samples and cpu are " EXPORT_MARK
-					": every call of a function is taken to last equally long");
-	pprof_write_comment(&p, "calls are as recorded, each with its caller alone");
+	pprof_write_comments(&p);
 	pprof_write_mapping(&p);
-	pprof_write_symbols(&p);
-	pprof_write_paths(&p);
+	pprof_write_functions(&p);
+	samples_walk(e, pprof_take_path, &p);
 	pprof_write_calls(&p);
-	gzip_end(&p.gz);
+	pprof_file_end(&p.file);
 }
 
 const struct exporter export_pprof = {

@@ -50,7 +50,7 @@ static void export_make_names(struct export_view *e, enum demangle_style style, 
 
 		name[s] = *sym[s].name ? demangle(sym[s].name, style, mem)
 				       : export_place_name(e, s, mem);
-		unique[s] = e->a->program->by_line ? export_place_name(e, s, mem) : name[s];
+		unique[s] = name[s];
 		ids[i] = s;
 	}
 	sort_by_name(ids, e->amounts->nlisted, (struct name_column){ name, sizeof(*name) },
@@ -102,6 +102,42 @@ struct export_view export_view_make(const struct view *view, const struct amount
 	export_make_names(&e, style, mem);
 	e.doubt = export_make_doubt(view->analysis, amounts, mem);
 	return e;
+}
+
+const char *const *export_inlined_names(const struct places *places, enum demangle_style style,
+					struct arena *mem)
+{
+	const char **names = arena_array(mem, const char *, places ? places->ninlined : 0);
+
+	for (uint32_t i = 0; places && i < places->ninlined; i++)
+		names[i] = demangle(places->inlined[i], style, mem);
+	return names;
+}
+
+struct export_lines export_lines(const struct export_view *e, struct arena *mem)
+{
+	const struct places *places = e->places;
+	struct export_line *lines = arena_array(mem, struct export_line, places->nplaces);
+	uint32_t *known = arena_array(mem, uint32_t, places->nframes); /* its line, from 1 */
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < e->amounts->nlisted; i++) {
+		sym_id s = e->amounts->listed[i];
+		uint32_t first = n;
+
+		for (uint32_t p = places->start[s]; p < places->start[s + 1]; p++) {
+			const struct code_place *place = &places->at[p];
+			uint32_t *line = &known[place->frame];
+
+			if (*line <= first) {
+				lines[n++] = (struct export_line){ s, place->frame, 0, 0 };
+				*line = n;
+			}
+			lines[*line - 1].self += place->self;
+			lines[*line - 1].samples += place->samples;
+		}
+	}
+	return (struct export_lines){ lines, n };
 }
 
 const char *export_title(const struct export_view *e)

@@ -6,7 +6,7 @@
 #include "base/demangle.h"
 #include "export/export.h"
 #include "model/amounts.h"
-#include "model/line_times.h"
+#include "model/places.h"
 #include "model/stacks.h"
 #include "model/view.h"
 
@@ -33,7 +33,10 @@ struct export_view {
 	/* With NEEDS_SOURCES, unless the user declines: of those listed, the text of its file as
 	 * far as found. Else NULL. */
 	const struct source_text *sources;
-	struct line_times line_times; /* the same; of all files */
+	/* If the request wants places; else NULL, and none. */
+	const struct places *places;
+	struct line_costs lines;
+	const char *const *inlined; /* the names of places->inlined, as `name` has names */
 	/* With a large cycle, a sentence for the top of what is shown: not to trust it. Else NULL.
 	 */
 	const char *doubt;
@@ -45,12 +48,40 @@ struct export_view {
 #define EXPORT_MARK "estimated from call counts"
 
 /*
- * What all formats of a run share, in mem: all but mapping, request, title, sources and stacks.
+ * What all formats of a run share, in mem: names, and what `view` and `amounts` have.
  * Linear in nodes but for sorting names. `style` is that of names: DEMANGLE_NONE shows them as the
  * linker knows them.
  */
 struct export_view export_view_make(const struct view *view, const struct amounts *amounts,
 				    enum demangle_style style, struct arena *mem);
+
+/* The names of places->inlined, in mem; places may be NULL. Linear. */
+const char *const *export_inlined_names(const struct places *places, enum demangle_style style,
+					struct arena *mem);
+
+/* The name of a frame's function, in code of s: of an inlined one, or that of s in `own`. */
+static inline const char *export_function(const struct export_view *e,
+					  const struct source_frame *frame, sym_id s,
+					  const char *const *own)
+{
+	return frame->function == FRAME_OWN ? own[s] : e->inlined[frame->function];
+}
+
+/* Code of a function that is of one line, by the same way of being inlined. */
+struct export_line {
+	sym_id symbol;
+	uint32_t frame; /* of e->places */
+	uint64_t self, samples;
+};
+
+/* Those of a function by the address of their first code, functions by their own. */
+struct export_lines {
+	const struct export_line *at;
+	uint32_t n;
+};
+
+/* All lines of the listed functions that samples fell on, in mem. Linear in places. */
+struct export_lines export_lines(const struct export_view *e, struct arena *mem);
 
 /* The title for e->stacks, in e->mem. */
 const char *export_title(const struct export_view *e);

@@ -254,13 +254,13 @@ static void webpage_write_sources(const struct webpage *p)
  */
 static void webpage_write_line_times(const struct webpage *p)
 {
-	const struct line_times *times = &p->e->line_times;
+	const struct line_costs *lines = &p->e->lines;
 	uint32_t file = 1;
 	bool first = true;
 
 	webpage_begin_array(p, "lineTimes");
-	for (size_t i = 0; i < times->n; i++) {
-		const struct line_time *t = &times->at[i];
+	for (size_t i = 0; i < lines->n; i++) {
+		const struct line_cost *t = &lines->at[i];
 
 		while (file <= p->nfiles && strcmp(p->file_name[file], t->file) < 0)
 			file++;
@@ -268,7 +268,7 @@ static void webpage_write_line_times(const struct webpage *p)
 			continue;
 		webpage_write_next(p, first, file - 1);
 		webpage_write_next(p, false, t->line);
-		webpage_write_next(p, false, amounts_rounded(p->e->amounts, t->ticks));
+		webpage_write_next(p, false, t->self);
 		first = false;
 	}
 	output_char(p->out, ']');
@@ -286,9 +286,9 @@ static void webpage_write_data(const struct webpage *p)
 		webpage_write_string(p, i == 0, prof->files.at[i].name);
 	output_format(p->out,
 		      "],\n\"timed\":%d,\"perTick\":%.17g,\"sampled\":%d,\"counted\":%d,"
-		      "\"lines\":%d,\"estimated\":%d,\"total\":",
+		      "\"lines\":0,\"estimated\":%d,\"total\":",
 		      e->amounts->timed, e->amounts->per_tick, prof->has_hists, prof->has_arcs,
-		      e->a->program->by_line, e->stacks->estimated);
+		      e->stacks->estimated);
 	output_uint(p->out, e->amounts->total, 0);
 	if (e->doubt) {
 		output_text(p->out, ",\"doubt\":");
@@ -331,8 +331,14 @@ static void webpage_write(const struct export_view *e, struct output *out)
 	template_write(&template, out);
 }
 
+static bool webpage_wants_places(const struct export_request *request)
+{
+	return request->value[SOURCE].count == EXPORT_YES;
+}
+
 const struct exporter export_webpage = {
 	.keys = keys,
 	.nkeys = NKEYS,
+	.wants_places = webpage_wants_places,
 	.write = webpage_write,
 };

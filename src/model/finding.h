@@ -4,6 +4,7 @@
 #define MODEL_FINDING_H
 
 #include "model/evidence.h"
+#include "model/recorded.h"
 
 #define FINDING(name, severity, key, sentence, advice) FOUND_##name,
 enum finding_kind {
@@ -40,6 +41,14 @@ struct finding {
 	uint64_t number[FINDING_NUMBERS];
 };
 
+/* What is known of recorded call stacks. */
+struct stack_facts {
+	uint32_t nfiles, nlack; /* data files with stacks, and without */
+	uint32_t nthreads, nnodes;
+	uint32_t depth; /* frames on the deepest */
+	uint64_t nticks, ticks[STACK_QUALITIES];
+};
+
 struct findings {
 	const struct finding *at; /* in the order of findings.def: causes come first */
 	size_t n, ncauses;
@@ -48,6 +57,7 @@ struct findings {
 	const uint64_t *part_ticks; /* of each part of the evidence */
 	uint64_t outside_ticks;     /* in none of them */
 	uint64_t narcs, ncalls;
+	struct stack_facts stacks;
 	enum runtime writer; /* of the data files, as far as their form tells */
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which source line each piece of code comes from. */
+/* Which source line each piece of code comes from, and which functions were inlined there. */
 #ifndef MODEL_LINETABLE_H
 #define MODEL_LINETABLE_H
 
@@ -17,12 +17,21 @@ struct line_row {
 	uint64_t pc;
 	const char *file, *function;
 	unsigned line;
+	uint32_t caller; /* of inlined code: where it was inlined, as a line_table has it; else 0 */
+};
+
+/* The call that became inlined code. The strings are as in rows; a file may be NULL. */
+struct line_caller {
+	const char *file, *function; /* that the call is in */
+	unsigned line;
+	uint32_t caller; /* if that was inlined, too: where; else 0 */
 };
 
 /* Sorted by pc, no two alike in pc. The last row is one of unknown source. */
 struct line_table {
 	const struct line_row *row;
 	size_t nrows;
+	const struct line_caller *caller; /* from 1; none unless asked for */
 };
 
 /* The row of the code at pc, or NULL before the first. O(log n). */

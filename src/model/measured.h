@@ -34,7 +34,7 @@ struct measured {
 /* All that reports show of call stacks, or of those of some threads. */
 struct call_stacks {
 	struct measured times;
-	struct stacks tree;                /* of all, or of what was asked for: see merge.h */
+	struct stacks tree;                /* with NEEDS_STACKS: of all, or of what was asked for */
 	uint64_t quality[STACK_QUALITIES]; /* ticks of stacks that are so; add up to all of them */
 	const struct recorded *recorded;
 	const uint64_t *of_thread; /* ticks of each recorded thread, those not shown included */

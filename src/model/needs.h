@@ -15,6 +15,7 @@ enum need {
 	NEEDS_LINES = 32,     /* counts of source lines */
 	NEEDS_CYCLES = 64,    /* call paths in which a cycle is one function */
 	NEEDS_MEASURED = 128, /* call stacks in all data files: without them it is refused */
+	NEEDS_PLACES = 256,   /* addresses and source lines of samples and calls */
 };
 
 /* The first data file without call stacks, of which there is one. */

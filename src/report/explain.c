@@ -230,6 +230,27 @@ static void write_samples(const struct evidence *e, const struct findings *findi
 	output_char(out, '\n');
 }
 
+static void write_stacks(const struct stack_facts *stacks, struct output *out)
+{
+	static const char *const what[STACK_QUALITIES] = { "complete", "guessed", "broken", "cut" };
+
+	if (stacks->nfiles == 0)
+		return;
+	output_text(out, "stacks: ");
+	if (stacks->nlack > 0)
+		output_format(out, "in %" PRIu32 " of %" PRIu32 " data files, ", stacks->nfiles,
+			      stacks->nfiles + stacks->nlack);
+	output_format(out, "%" PRIu64 " sample%s", stacks->nticks, ending(stacks->nticks));
+	for (int q = 0; q < STACK_QUALITIES; q++) {
+		if (stacks->ticks[q] > 0)
+			output_format(out, ", %.1f %% %s",
+				      percent(stacks->ticks[q], stacks->nticks), what[q]);
+	}
+	output_format(out, "; %" PRIu32 " thread%s, %" PRIu32 " node%s, %" PRIu32 " deep at most\n",
+		      stacks->nthreads, ending(stacks->nthreads), stacks->nnodes,
+		      ending(stacks->nnodes), stacks->depth);
+}
+
 void explain_write(const struct analysis *a, const struct evidence *e,
 		   const struct findings *findings, enum demangle_style style, struct output *out,
 		   struct arena *mem)
@@ -249,4 +270,5 @@ void explain_write(const struct analysis *a, const struct evidence *e,
 	write_program(a, e, out);
 	write_runtime(a, e, findings, out);
 	write_samples(e, findings, out);
+	write_stacks(&findings->stacks, out);
 }

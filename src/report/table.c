@@ -24,7 +24,7 @@ static const struct {
 	[INCLUSIVE] = { REPORT_INCLUSIVE, "an inclusive profile", NEEDS_MEASURED, inclusive_write },
 	[GRAPH] = { REPORT_GRAPH, "a call graph", NEEDS_CALLS, callgraph_write },
 	[INDEX] = { REPORT_GRAPH, "a call graph", NEEDS_CALLS, index_write },
-	[TREE] = { REPORT_TREE, "a call tree", NEEDS_MEASURED, calltree_write },
+	[TREE] = { REPORT_TREE, "a call tree", NEEDS_MEASURED | NEEDS_STACKS, calltree_write },
 	[COUNTS] = { REPORT_COUNTS, "execution counts", 0, counts_write },
 	[SOURCE] = { REPORT_SOURCE, "annotated source", NEEDS_LINES, annotate_write },
 	[ORDER] = { REPORT_ORDER, "an order", 0, ordering_write },

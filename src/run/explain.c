@@ -130,14 +130,18 @@ static bool is_strange(const struct analysis *a, const struct image *image, stru
 void explain_note(const struct session *s, const struct options *opt, unsigned reports)
 {
 	struct diag silent = diag_silent(s->diag->progress);
-	bool poor = is_poor(&s->analysis, reports, opt->report.mentioned);
+	bool has_stacks = s->has_stacks && s->analysis.stacks->times.total > 0;
+	bool poor = !has_stacks && is_poor(&s->analysis, reports, opt->report.mentioned);
 	struct session_input input = options_own_input(opt);
 	struct session functions;
 	struct examination found;
 
+	if (has_stacks && opt->launch.wanted && reports && !has_calls(&s->analysis))
+		diag_note(s->diag, "no call counts: %s is not built with -pg",
+			  s->input->program.path);
 	if (!poor && !is_strange(&s->analysis, s->image, s->mem))
 		return;
-	input.program.by_line = input.program.static_calls = false;
+	input.program.static_calls = false;
 	if (session_read_beside(&functions, s, &input, &silent) < 0)
 		return;
 	examine(&found, &functions, opt, NULL);

@@ -73,10 +73,18 @@ static bool exports_want_sources(const struct export_request *request)
 	       export_find(request, "source")->count == EXPORT_YES;
 }
 
-bool exports_want_lines(const export_requests *requests)
+static bool exports_wants_places(const struct export_request *request)
+{
+	const struct export_format *format = request->format;
+
+	return format->needs & NEEDS_PLACES &&
+	       (!format->exporter->wants_places || format->exporter->wants_places(request));
+}
+
+bool exports_want_places(const export_requests *requests)
 {
 	for (size_t i = 0; i < requests->n; i++) {
-		if (exports_want_sources(&requests->at[i]))
+		if (exports_wants_places(&requests->at[i]))
 			return true;
 	}
 	return false;
@@ -188,8 +196,8 @@ int exports_write(const export_requests *requests, const struct exports_input *i
 	if (requests->n == 0)
 		return 0;
 	e = export_view_make(input->view, input->amounts, input->style, mem);
+	e.inlined = export_inlined_names(input->places, input->style, mem);
 	e.mapping = input->mapping;
-	e.line_times = input->line_times;
 	for (size_t i = 0; i < requests->n; i++) {
 		struct arena own = arena_scratch(&handler);
 		struct stacks stacks;
@@ -204,6 +212,8 @@ int exports_write(const export_requests *requests, const struct exports_input *i
 		}
 		if (exports_want_sources(e.request))
 			e.sources = exports_read_sources(&e, input);
+		e.places = exports_wants_places(e.request) ? input->places : NULL;
+		e.lines = e.places ? input->lines : (struct line_costs){ .at = NULL };
 		e.title = export_title(&e);
 		if (exports_write_one(&w, &e, out) < 0)
 			rc = -1;

@@ -8,14 +8,15 @@
 #include "io/outfiles.h"
 #include "io/source.h"
 #include "model/amounts.h"
-#include "model/line_times.h"
+#include "model/places.h"
 #include "model/view.h"
 
 /* What exports are made of. All of it outlives exports_write(). */
 struct exports_input {
 	const struct view *view;         /* with the locations that exports_locations() adds */
 	const struct amounts *amounts;   /* of its analysis, by amounts_make() */
-	struct line_times line_times;    /* if exports_want_lines() says so */
+	const struct places *places;     /* if exports_want_places(), else NULL; */
+	struct line_costs lines;         /* and by source line */
 	struct mapping mapping;          /* of the program, by image_mapping() */
 	struct outfiles *files;          /* started, with the inputs that are known */
 	const string_array *source_path; /* where source files are looked for */
@@ -26,8 +27,8 @@ struct exports_input {
 void exports_locations(const export_requests *requests, const struct amounts *amounts,
 		       struct bitset wanted);
 
-/* Whether any of them shows times of source lines. */
-bool exports_want_lines(const export_requests *requests);
+/* Whether any of them shows in which lines, or at which addresses, samples and calls are. */
+bool exports_want_places(const export_requests *requests);
 
 /*
  * Writes each to its file, complete or not at all, or to out. Goes on to the next if one cannot be

@@ -458,6 +458,8 @@ static enum options_result settle_run(struct options *opt, int argc, char **argv
 	else
 		opt->launch.command = argv + optind;
 	opt->separate.n = 0; /* they are the program's */
+	if (!opt->report.wanted && !opt->explain && opt->exports.n == 0)
+		opt->report.wanted = REPORT_INCLUSIVE;
 	return opt->launch.command ? OPTIONS_RUN : OPTIONS_WRONG;
 }
 
@@ -467,6 +469,8 @@ struct session_input options_own_input(const struct options *opt)
 
 	input.program.symbols.all =
 		input.program.symbols.all || (!opt->gnu_symbols && !input.program.symfile);
+	input.lines_elsewhere = input.program.by_line;
+	input.program.by_line = false;
 	input.estimated = true;
 	input.measured = false;
 	return input;
@@ -535,6 +539,8 @@ enum options_result options_parse(struct options *opt, int argc, char **argv, st
 		.separate = mistakes_separate(argc, argv, mem),
 	};
 	parser.stops = has_run(argc, argv);
+	if (parser.stops)
+		opt->input.libraries = PLACE_SHOW;
 	result = parse_words(&parser, argc, argv);
 	if (result == OPTIONS_RUN && parser.stops)
 		result = settle_run(opt, argc, argv, diag);

@@ -49,7 +49,7 @@ static bool is_sum_alone(const struct options *opt, unsigned reports)
 	       opt->exports.n == 0;
 }
 
-/* The same session twice, unless exports have other functions than the text reports have. */
+/* The same session twice, unless exports have other symbols than the text reports have. */
 struct run_sessions {
 	struct session *text, *exports;
 	struct amounts amounts; /* of what is exported */
@@ -63,15 +63,22 @@ static void locate_shown(const struct run_sessions *r, const struct options *opt
 
 	for (int i = 0; i < 2; i++) {
 		struct session *s = sessions[i];
+		bool places = s == r->exports && exports_want_places(&opt->exports);
+		place_addresses pcs = { 0 };
 		struct bitset few;
 
-		if (s->locations)
+		if (s->locations && !(places && s->lines.nrows == 0))
 			continue;
 		few = reports_locations(s == r->text ? reports : 0, &s->analysis, &opt->report,
 					s->mem);
 		if (s == r->exports)
 			exports_locations(&opt->exports, &r->amounts, few);
-		session_locate(s, &few);
+		if (places) {
+			places_want(&s->located, &pcs, s->mem);
+			session_locate_places(s, &few, &pcs);
+		} else {
+			session_locate(s, &few);
+		}
 	}
 }
 
@@ -79,6 +86,7 @@ static void locate_shown(const struct run_sessions *r, const struct options *opt
 static int export_all(struct run_sessions *r, const struct options *opt, struct output *out)
 {
 	const struct session *s = r->exports;
+	struct places places;
 	struct view view = { .analysis = &s->analysis, .locations = s->locations };
 	struct exports_input exports = { .view = &view,
 					 .amounts = &r->amounts,
@@ -89,8 +97,11 @@ static int export_all(struct run_sessions *r, const struct options *opt, struct 
 	if (opt->exports.n == 0)
 		return 0;
 	exports.mapping = image_mapping(s->image, s->mem);
-	if (exports_want_lines(&opt->exports))
-		exports.line_times = session_line_times(s, s->analysis.selection.flat);
+	if (exports_want_places(&opt->exports)) {
+		places = places_make(&s->analysis, &r->amounts, &s->lines, s->mem);
+		exports.places = &places;
+		exports.lines = places_by_line(&places, s->mem);
+	}
 	return exports_write(&opt->exports, &exports, out, s->mem);
 }
 
@@ -204,7 +215,7 @@ static int analyze_exports(struct run_sessions *r, const struct session_input *o
 	struct diag *diag = r->text->diag, silent = diag_silent(diag->progress);
 
 	if (own->program.symbols.all == r->text->input->program.symbols.all &&
-	    !r->text->has_stacks) {
+	    own->program.by_line == r->text->input->program.by_line && !r->text->has_stacks) {
 		r->exports = r->text;
 	} else {
 		if (session_read_beside(s, r->text, own, diag) < 0)

@@ -5,18 +5,21 @@
 #include "run/session.h"
 
 #include "analysis/line_times.h"
+#include "base/search.h"
 #include "gmon_out.h"
 #include "io/file.h"
 #include "io/image/evidence.h"
 #include "io/profile/ext_beside.h"
 #include "io/profile/profiles.h"
 #include "model/needs.h"
+#include "run/libraries.h"
 #include "run/threads.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -146,7 +149,7 @@ static void warn_about(const struct session *s)
 
 	for (size_t i = 0; i < prof->files.n; i++)
 		nblocks += prof->files.at[i].nblocks;
-	if (nblocks > 0 && !s->program.by_line)
+	if (nblocks > 0 && !s->program.by_line && !s->input->lines_elsewhere)
 		diag_warn(s->diag, "%s: basic-block counts are ignored without -l", last);
 	if (prof->has_hists && prof->unit.rate == 0)
 		diag_warn(s->diag, "%s: no sampling rate recorded: times are in ticks, not seconds",
@@ -250,6 +253,7 @@ int session_place(struct session *s)
 {
 	const struct session_input *input = s->input;
 	const struct recorded *recorded = &s->located.recorded;
+	const struct symtab *of_module = NULL;
 	bool all = recorded->nfiles > 0 && recorded->nlack == 0;
 
 	if ((input->measured || input->thread) &&
@@ -265,8 +269,11 @@ int session_place(struct session *s)
 		return -1;
 	progress_step(s->diag->progress, "finding the functions on call stacks", 0);
 	find_stubs(&s->program, s->image, s->mem);
+	if (input->libraries == PLACE_SHOW)
+		of_module = libraries_read(recorded, s->mem, s->diag);
 	s->placed = place_stacks(
-		&(struct place_input){ &s->program, recorded, input->libraries, NULL }, s->mem);
+		&(struct place_input){ &s->program, recorded, input->libraries, of_module },
+		s->mem);
 	s->program.symtab = s->placed.symtab;
 	s->has_stacks = true;
 	return 0;
@@ -275,6 +282,26 @@ int session_place(struct session *s)
 void session_locate(struct session *s, const struct bitset *wanted)
 {
 	s->locations = program_locations(&s->program, s->image, wanted, s->diag->progress, s->mem);
+}
+
+void session_locate_places(struct session *s, const struct bitset *wanted, place_addresses *pcs)
+{
+	const struct symtab *symtab = &s->program.symtab;
+
+	for (sym_id sym = 0; sym < symtab->nsyms; sym++) {
+		if (bitset_has(*wanted, sym))
+			array_push(s->mem, pcs) = symtab->sym[sym].lo;
+	}
+	if (pcs->n > 0)
+		qsort(pcs->at, pcs->n, sizeof(*pcs->at), search_order);
+	s->lines = program_read_places(&s->program, s->image, pcs->at, pcs->n, s->diag->progress,
+				       s->mem);
+	if (s->locations)
+		return;
+	if (s->lines.nrows > 0)
+		s->locations = program_locations_by(&s->program, &s->lines, wanted, s->mem);
+	else
+		session_locate(s, wanted);
 }
 
 void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs)

@@ -7,6 +7,7 @@
 #define RUN_SESSION_H
 
 #include "analysis/analyze.h"
+#include "analysis/places.h"
 #include "analysis/stacks/place.h"
 #include "io/fileids.h"
 #include "io/image/limits.h"
@@ -23,6 +24,7 @@ struct session_input {
 	int nprofiles;
 	enum gmon_format format;
 	string_array source_path;       /* directories to look for source files in */
+	bool lines_elsewhere;           /* -l was given, but not for this session */
 	bool estimated, measured;       /* times by calls, whatever there is; or never by calls */
 	enum place_libraries libraries; /* what they are on call stacks */
 	const char *thread; /* whose stacks count: a name or a number, or NULL for all */
@@ -51,6 +53,7 @@ struct session {
 	struct bitset threads; /* that were asked for, by their places in the recording */
 	/* session_locate(): one for each symbol, those that were wanted filled in; NULL before */
 	const struct location *locations;
+	struct line_table lines; /* session_locate_places() */
 	/* session_analyze(): of the program and the located profile */
 	struct analysis analysis;
 };
@@ -88,6 +91,12 @@ int session_place(struct session *s);
 
 /* Looks up the locations of the symbols in `wanted`, or if that is NULL, of all. */
 void session_locate(struct session *s, const struct bitset *wanted);
+
+/*
+ * The same and, in s->lines, the lines of the code of those symbols and at the addresses, which it
+ * sorts; debug information is read once.
+ */
+void session_locate_places(struct session *s, const struct bitset *wanted, place_addresses *pcs);
 
 /* Runs the passes, for `needs` as model/needs.h has them. */
 void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs);

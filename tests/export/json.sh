@@ -82,7 +82,8 @@ check_program() {
 	export_json program
 	expect 'file and line' grep -q '"name":"f",.*prog\.c","line":1,"static":true' said
 	export_json lines -l
-	expect 'source lines' grep -q '^"by_line":true' said
+	expect 'functions with -l, too' grep -q '^"by_line":false' said
+	expect 'the line of a call' grep -q '^{"arc":0,.*"frames":\[{"function":"main","file":.*prog\.c","line":2}\]}$' said
 }
 
 check_jq() {

@@ -137,7 +137,7 @@ check_source() {
 	expect 'source that is not found is not missed' [ ! -s said ]
 }
 
-# The times of lines are those of -l, each line's symbols added up; lines of inlined functions have theirs.
+# The times of lines are those of csv, each line's functions added up; lines of inlined functions have theirs.
 check_line_times() {
 	mkdir lines
 	cat >lines/hot.c <<-'END'
@@ -168,15 +168,15 @@ check_line_times() {
 		return
 	fi
 	"$GPROF" --export=webpage -o page.html hot
-	"$GPROF" -l --export=csv -o lines.csv hot
+	"$GPROF" --export=csv,table=lines -o lines.csv hot
 	sed -n 's/^"lineTimes":\[\(.*\)\].*/\1/p' page.html | tr ',' '\n' |
 		awk 'NR % 3 == 2 { line = $0 } NR % 3 == 0 { print line, $0 / 1e9 }' >lines.page
-	awk -F, '$9 ~ /hot\.c"$/ && $2 > 0 { sum[$10] += $2 } END { for (line in sum) print line, sum[line] }' \
+	awk -F, '$1 ~ /hot\.c"$/ && $5 > 0 { sum[$2] += $5 } END { for (line in sum) print line, sum[line] }' \
 		lines.csv | sort -n >lines.flat
 	paste -d' ' lines.page lines.flat | awk '
 		{ off = $2 - $4; if (NF != 4 || $1 != $3 || off > 1e-5 || off < -1e-5) { print; bad = 1 } }
 		END { exit bad || NR < 2 }' >said
-	tap_check $? "times of lines are those of -l"
+	tap_check $? "times of lines are those of csv"
 	tap_note <said
 	awk '$1 == 3 || $1 == 4 { n += $2 } END { exit n == 0 }' lines.page
 	tap_check $? "an inlined line has some"

@@ -50,6 +50,7 @@ sed -n 's/^\([a-z-]*\) *|.*/\1/p' "$srcdir/tests/explain/situations.list" | sort
 check "each cause has a situation in which it is found" "$(comm -23 causes made)"
 check "each situation is one of a cause" "$(comm -13 causes made)"
 check "each finding has a unit test" "$(while read -r name _; do
-	grep -qw "FOUND_$name" "$srcdir/tests/unit/analysis_diagnose.c" || echo "$name"
+	grep -qw "FOUND_$name" "$srcdir"/tests/unit/analysis_diagnose.c "$srcdir"/tests/unit/analysis_unwound.c ||
+		echo "$name"
 done <table)"
 tap_done

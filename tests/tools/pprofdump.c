@@ -5,9 +5,9 @@
  *   type WHAT UNIT          default WHAT        period NUMBER WHAT UNIT
  *   mapping LO HI OFFSET FILE BUILD-ID          comment TEXT
  *   function NAME | SYSTEM-NAME | FILE LINE
- *   location ADDRESS LINE | FUNCTION
- *   sample VALUE... | FUNCTION | CALLER...
- *   total SUM...            of each value of all samples
+ *   location ADDRESS LINE | FUNCTION, and for code of inlined functions, < LINE | CALLER ...
+ *   sample VALUE... | FUNCTION | CALLER...; a function that is inlined in its caller has a + in
+ * front total SUM...            of each value of all samples
  *
  * Numbers in decimal, addresses in hexadecimal. Status 1 with a message if the file is not sound:
  * fields that the format has not, references to nothing, identities that repeat or are 0, text that
@@ -128,7 +128,7 @@ static struct message read_message(unsigned kind, struct span from)
 
 	while (next_field(&from, &f)) {
 		check_field(kind, &f);
-		if (m.has[f.number])
+		if (m.has[f.number] && (kind != LOCATION || f.number != 4))
 			unsound("message %u has two fields %u", kind, f.number);
 		m.has[f.number] = true;
 		m.value[f.number] = f.value;
@@ -154,6 +154,8 @@ static struct message *list_add(struct list *list)
 
 struct profile {
 	struct list types, samples, mappings, locations, functions, strings, comments;
+	struct list
+		lines; /* of all locations; value[0] and [15] of these: their first, and how many */
 	uint64_t total[MAX_FIELDS];
 	struct message all; /* of its fields that occur once */
 };
@@ -188,6 +190,21 @@ static void check_utf8(struct span text)
 	}
 }
 
+static void read_lines(struct profile *p, struct message *location, struct span from)
+{
+	struct field f;
+
+	location->value[0] = p->lines.n;
+	while (next_field(&from, &f)) {
+		if (f.number != 4)
+			continue;
+		*list_add(&p->lines) = read_message(LINE, f.bytes);
+		location->value[15]++;
+	}
+	if (location->value[15] == 0)
+		unsound("a location without a line");
+}
+
 static void read_profile(struct profile *p, struct span from)
 {
 	struct list *const lists[] = {
@@ -202,7 +219,11 @@ static void read_profile(struct profile *p, struct span from)
 	while (next_field(&from, &f)) {
 		check_field(PROFILE, &f);
 		if (f.number < 6) {
-			*list_add(lists[f.number]) = read_message(kinds[f.number], f.bytes);
+			struct message *m = list_add(lists[f.number]);
+
+			*m = read_message(kinds[f.number], f.bytes);
+			if (f.number == 4)
+				read_lines(p, m, f.bytes);
 		} else if (f.number == 6) {
 			check_utf8(f.bytes);
 			list_add(&p->strings)->bytes[0] = f.bytes;
@@ -288,23 +309,35 @@ static void print_functions(const struct profile *p)
 	}
 }
 
-static void print_locations(const struct profile *p, const struct message *const *functions,
-			    const struct message *lines)
+static void print_line(const struct profile *p, const struct message *const *functions, uint64_t i)
+{
+	uint64_t function = p->lines.at[i].value[1];
+
+	if (function == 0 || function > p->functions.n)
+		unsound("no function %" PRIu64, function);
+	print_string(p, functions[function]->value[2]);
+}
+
+static void print_locations(const struct profile *p, const struct message *const *functions)
 {
 	for (size_t i = 0; i < p->locations.n; i++) {
-		const struct message *location = &p->locations.at[i];
+		const uint64_t *value = p->locations.at[i].value;
 
-		if (location->value[2] > p->mappings.n)
-			unsound("no mapping %" PRIu64, location->value[2]);
-		printf("location %" PRIx64 " %" PRIu64 " | ", location->value[3],
-		       lines[location->value[1]].value[2]);
-		print_string(p, functions[lines[location->value[1]].value[1]]->value[2]);
+		if (value[2] > p->mappings.n)
+			unsound("no mapping %" PRIu64, value[2]);
+		printf("location %" PRIx64, value[3]);
+		for (uint64_t k = 0; k < value[15]; k++) {
+			printf(k == 0 ? " %" PRIu64 " | " : " < %" PRIu64 " | ",
+			       p->lines.at[value[0] + k].value[2]);
+			print_line(p, functions, value[0] + k);
+		}
 		putchar('\n');
 	}
 }
 
 static void print_sample(struct profile *p, const struct message *sample,
-			 const struct message *const *functions, const struct message *lines)
+			 const struct message *const *functions,
+			 const struct message *const *locations)
 {
 	struct span ids = sample->bytes[1], values = sample->bytes[2];
 	size_t n = 0;
@@ -328,8 +361,10 @@ static void print_sample(struct profile *p, const struct message *sample,
 
 		if (id == 0 || id > p->locations.n)
 			unsound("no location %" PRIu64, id);
-		printf(" | ");
-		print_string(p, functions[lines[id].value[1]]->value[2]);
+		for (uint64_t k = 0; k < locations[id]->value[15]; k++) {
+			printf(k + 1 < locations[id]->value[15] ? " | +" : " | ");
+			print_line(p, functions, locations[id]->value[0] + k);
+		}
 	}
 	putchar('\n');
 }
@@ -340,6 +375,7 @@ static void free_profile(struct profile *p)
 	free(p->samples.at);
 	free(p->mappings.at);
 	free(p->locations.at);
+	free(p->lines.at);
 	free(p->functions.at);
 	free(p->strings.at);
 	free(p->comments.at);
@@ -350,7 +386,6 @@ int main(void)
 	struct profile p = { .all.value = { 0 } };
 	struct bytes in = { .data = NULL };
 	const struct message **functions, **locations;
-	struct message *lines;
 	unsigned char buffer[4096];
 	size_t n;
 
@@ -361,19 +396,13 @@ int main(void)
 	read_profile(&p, (struct span){ in.data, in.data + in.n });
 	functions = by_id(&p.functions, "function");
 	locations = by_id(&p.locations, "location");
-	lines = xcalloc(p.locations.n + 1, sizeof(*lines));
-	for (size_t id = 1; id <= p.locations.n; id++) {
-		lines[id] = read_message(LINE, locations[id]->bytes[4]);
-		if (lines[id].value[1] == 0 || lines[id].value[1] > p.functions.n)
-			unsound("no function %" PRIu64, lines[id].value[1]);
-	}
 	if (p.types.n > MAX_FIELDS)
 		unsound("%zu types", p.types.n);
 	print_head(&p);
 	print_functions(&p);
-	print_locations(&p, functions, lines);
+	print_locations(&p, functions);
 	for (size_t i = 0; i < p.samples.n; i++)
-		print_sample(&p, &p.samples.at[i], functions, lines);
+		print_sample(&p, &p.samples.at[i], functions, locations);
 	printf("total");
 	for (size_t i = 0; i < p.types.n; i++) {
 		if (p.total[i] > INT64_MAX)
@@ -383,7 +412,6 @@ int main(void)
 	putchar('\n');
 	free(functions);
 	free(locations);
-	free(lines);
 	free_profile(&p);
 	bytes_free(&in);
 	return 0;

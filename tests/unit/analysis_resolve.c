@@ -315,7 +315,7 @@ static void expect_arc(const struct symtab *symtab, struct raw_arc raw, const st
 	size_t n;
 
 	array_push(&mem, &prof.arcs) = raw;
-	arcs = resolve_arcs(&prof, symtab, &everything, &n, &mem);
+	arcs = resolve_arcs(&prof, symtab, &everything, &n, NULL, &mem);
 	assert_int_equal(n, expected ? 1 : 0);
 	if (expected) {
 		assert_int_equal(arcs[0].from, expected->from);
@@ -391,7 +391,7 @@ static void arcs_keep_the_order_of_the_data(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT(raw); i++)
 		array_push(&mem, &prof.arcs) = raw[i];
-	arcs = resolve_arcs(&prof, &symtab, &everything, &n, &mem);
+	arcs = resolve_arcs(&prof, &symtab, &everything, &n, NULL, &mem);
 	assert_int_equal(n, COUNT(expected));
 	for (size_t i = 0; i < n; i++) {
 		assert_int_equal(arcs[i].from, expected[i].from);
@@ -399,7 +399,7 @@ static void arcs_keep_the_order_of_the_data(void **state)
 		assert_int_equal(arcs[i].ncalls, expected[i].ncalls);
 	}
 	prof.arcs.n = 0;
-	resolve_arcs(&prof, &symtab, &everything, &n, &mem);
+	resolve_arcs(&prof, &symtab, &everything, &n, NULL, &mem);
 	assert_int_equal(n, 0);
 	arena_free(&mem);
 }
@@ -429,7 +429,7 @@ static void expect_selected(const struct selection *sel, const char *expected)
 
 	for (size_t i = 0; i < COUNT(raw); i++)
 		array_push(&mem, &prof.arcs) = raw[i];
-	arcs = resolve_arcs(&prof, &symtab, sel, &n, &mem);
+	arcs = resolve_arcs(&prof, &symtab, sel, &n, NULL, &mem);
 	for (size_t i = 0; i < n; i++)
 		snprintf(got + 3 * i, sizeof(got) - 3 * i, "%c%c ", 'a' + (int)arcs[i].from,
 			 'a' + (int)arcs[i].to);

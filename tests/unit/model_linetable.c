@@ -5,11 +5,11 @@
 #include "model/symtab.h"
 
 static const struct line_row rows[] = {
-	{ 0x10, "a.c", "f", 1 }, { 0x14, "a.c", "f", 2 }, { 0x16, NULL, NULL, 0 },
-	{ 0x18, "a.c", "f", 2 }, { 0x1a, "b.h", "g", 2 }, { 0x20, "b.h", NULL, 3 },
-	{ 0x30, NULL, NULL, 0 },
+	{ 0x10, "a.c", "f", 1, 0 }, { 0x14, "a.c", "f", 2, 0 }, { 0x16, NULL, NULL, 0, 0 },
+	{ 0x18, "a.c", "f", 2, 0 }, { 0x1a, "b.h", "g", 2, 0 }, { 0x20, "b.h", NULL, 3, 0 },
+	{ 0x30, NULL, NULL, 0, 0 },
 };
-static const struct line_table table = { rows, COUNT(rows) };
+static const struct line_table table = { rows, COUNT(rows), NULL };
 
 static void find_gives_the_row_that_holds_an_address(void **state)
 {
@@ -94,10 +94,10 @@ static struct line_table random_rows(struct line_row *row, uint64_t *state)
 
 		row[n++] = (struct line_row){ pc, file,
 					      file ? functions[random_below(state, 3)] : NULL,
-					      file ? 1 + random_below(state, 2) : 0 };
+					      file ? 1 + random_below(state, 2) : 0, 0 };
 	}
-	row[n++] = (struct line_row){ LAST_PC, NULL, NULL, 0 };
-	return (struct line_table){ row, n };
+	row[n++] = (struct line_row){ .pc = LAST_PC };
+	return (struct line_table){ row, n, NULL };
 }
 
 /* What begins at each address is looked up from the start; then symtab_build() chooses. */

@@ -37,6 +37,8 @@ enum {
 #define ARCH_RECORD_ENDS 1
 /* A called function's frame ends where its caller's begins. */
 #define ARCH_SP_IS_CFA 1
+/* Whether a function keeps its return address where its frame ends. */
+#define ARCH_RETURN_LAST 1
 
 /* Ours for DWARF's; -1: none. */
 static inline int arch_register(uint64_t dwarf)

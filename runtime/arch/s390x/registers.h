@@ -28,6 +28,8 @@ enum {
 #define ARCH_LINK 1
 /* Frames overlap: the called function keeps the stack pointer as any other register. */
 #define ARCH_SP_IS_CFA 0
+/* Whether a function keeps its return address where its frame ends. */
+#define ARCH_RETURN_LAST 0
 
 /* Ours for DWARF's; -1: none. */
 static inline int arch_register(uint64_t dwarf)

@@ -9,6 +9,7 @@
 #include "analysis/diagnosis/lost.h"
 #include "analysis/diagnosis/place.h"
 #include "analysis/diagnosis/suspects.h"
+#include "analysis/diagnosis/unwound.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -214,6 +215,18 @@ static void diagnose_all(struct suspects *s)
 	diagnose_exec(s);
 }
 
+/* Leaves out what call stacks tell better. */
+static void diagnose_drop_settled(struct suspects *s)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->findings.n; i++) {
+		if (!unwound_settles(s->findings.at[i].kind))
+			s->findings.at[n++] = s->findings.at[i];
+	}
+	s->findings.n = n;
+}
+
 struct findings diagnose(const struct analysis *a, const struct evidence *e,
 			 const struct diagnosis_options *opt, struct arena *mem)
 {
@@ -221,6 +234,10 @@ struct findings diagnose(const struct analysis *a, const struct evidence *e,
 	struct findings findings = { .writer = s.writer };
 
 	diagnose_all(&s);
+	findings.stacks = unwound_facts(&s);
+	unwound_broken(&s, &findings.stacks);
+	if (findings.stacks.nticks > 0 && findings.stacks.nlack == 0)
+		diagnose_drop_settled(&s);
 	if (s.findings.n > 0)
 		qsort(s.findings.at, s.findings.n, sizeof(*s.findings.at), diagnose_order_findings);
 	findings.at = s.findings.at;

@@ -39,6 +39,19 @@ static void charge_count(struct call_stacks *stacks, const struct charge_choice 
 	stacks->of_thread = of_thread;
 }
 
+/* The tree is kept if `tree` is not NULL: it may be the largest of all values. */
+static void charge_times(struct measured *times, const struct placed_stacks *placed,
+			 const struct merge_choice *choice, struct stacks *tree, struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	struct stacks merged = merge_stacks(placed, choice, tree ? mem : &scratch);
+
+	*times = measure_stacks(&merged, placed->symtab.nsyms, mem);
+	if (tree)
+		*tree = merged;
+	arena_free(&scratch);
+}
+
 struct charge charge_measure(const struct charge_choice *choice, const struct selection *sel,
 			     struct arena *mem)
 {
@@ -57,19 +70,14 @@ struct charge charge_measure(const struct charge_choice *choice, const struct se
 	stacks->recorded = placed->recorded;
 	stacks->threads = choice->thread_names;
 	charge_count(stacks, choice, mem);
-	stacks->tree = merge_stacks(placed, &all, mem);
-	stacks->times = measure_stacks(&stacks->tree, nsyms, mem);
+	charge_times(&stacks->times, placed, &all,
+		     choice->keeps_tree && !choice->chosen_roots ? &stacks->tree : NULL, mem);
 	charge.graph = stacks->times;
-	if (selected && choice->chosen_time) {
-		struct arena scratch = arena_scratch(mem);
-		struct stacks tree = merge_stacks(placed, &timed, &scratch);
-
-		charge.graph = measure_stacks(&tree, nsyms, mem);
-		arena_free(&scratch);
-	}
+	if (selected && choice->chosen_time)
+		charge_times(&charge.graph, placed, &timed, NULL, mem);
 	rooted = all;
 	rooted.roots = &sel->tree;
-	if (choice->chosen_roots)
+	if (choice->keeps_tree && choice->chosen_roots)
 		stacks->tree = merge_stacks(placed, &rooted, mem);
 	return charge;
 }

@@ -13,6 +13,7 @@ struct charge_choice {
 	const char *thread_names;     /* as call_stacks.threads is to be */
 	bool chosen_time;  /* selection of time is the user's: it concerns the call graph alone */
 	bool chosen_roots; /* the same of the call tree */
+	bool keeps_tree;   /* it is wanted; else there is none */
 };
 
 /* What was measured. */

@@ -31,7 +31,7 @@ struct measure {
 	struct index index;
 	struct measure_level *level;
 	uint32_t nlevels;
-	struct arena *mem;
+	struct arena *mem, *scratch;
 };
 
 static uint64_t measure_hash(const void *pairs, size_t i)
@@ -55,7 +55,7 @@ static uint32_t measure_find_pair(struct measure *m, sym_id from, sym_id to)
 	uint64_t hash = measure_hash(&wanted, 0);
 	uint32_t *slot;
 
-	index_reserve(&m->index, m->pairs.n + 1, measure_hash, m->pairs.at, m->pairs.n, m->mem);
+	index_reserve(&m->index, m->pairs.n + 1, measure_hash, m->pairs.at, m->pairs.n, m->scratch);
 	slot = index_find(&m->index, hash, measure_is_same, m->pairs.at, &wanted);
 	if (*slot == 0) {
 		array_push(m->mem, &m->pairs) = wanted;
@@ -114,10 +114,9 @@ static void measure_leave(struct measure *m)
 	m->nearest[s] = level->outer + 1;
 }
 
-/* By callee, then by caller, each stable. */
-static const struct measured_pair *measure_sort(const measure_pairs *pairs, struct arena *mem)
+/* By caller, then by callee; in place, as there may be as many as nodes of the tree. */
+static void measure_sort(measure_pairs *pairs, const struct arena *mem)
 {
-	struct measured_pair *sorted = arena_array(mem, struct measured_pair, pairs->n);
 	struct arena scratch = arena_scratch(mem);
 	struct keyed *order = arena_array(&scratch, struct keyed, pairs->n);
 
@@ -127,10 +126,22 @@ static const struct measured_pair *measure_sort(const measure_pairs *pairs, stru
 		order[i] = (struct keyed){ (uint64_t)pair->from << 32 | pair->to, (uint32_t)i };
 	}
 	sort_keyed(order, pairs->n, &scratch);
-	for (size_t i = 0; i < pairs->n; i++)
-		sorted[i] = pairs->at[order[i].id];
+	for (uint32_t i = 0; i < pairs->n; i++) {
+		struct measured_pair first = pairs->at[i];
+		uint32_t hole = i;
+
+		/* Around the circle of places that take each other's pairs. */
+		while (order[hole].id != i) {
+			uint32_t from = order[hole].id;
+
+			pairs->at[hole] = pairs->at[from];
+			order[hole].id = hole;
+			hole = from;
+		}
+		pairs->at[hole] = first;
+		order[hole].id = hole;
+	}
 	arena_free(&scratch);
-	return sorted;
 }
 
 struct measured measure_stacks(const struct stacks *stacks, uint32_t nsyms, struct arena *mem)
@@ -143,7 +154,8 @@ struct measured measure_stacks(const struct stacks *stacks, uint32_t nsyms, stru
 		.passed = arena_array(&scratch, uint64_t, nsyms),
 		.nearest = arena_array(&scratch, uint32_t, nsyms),
 		.level = arena_array(&scratch, struct measure_level, (size_t)stacks->depth + 1),
-		.mem = &scratch,
+		.mem = mem,
+		.scratch = &scratch,
 	};
 	struct measured measured = { m.self, m.inclusive, NULL, 0, stacks->total };
 
@@ -154,7 +166,9 @@ struct measured measure_stacks(const struct stacks *stacks, uint32_t nsyms, stru
 	}
 	while (m.nlevels > 0)
 		measure_leave(&m);
-	measured.pair = measure_sort(&m.pairs, mem);
+	index_free(&m.index, &scratch);
+	measure_sort(&m.pairs, &scratch);
+	measured.pair = m.pairs.at;
 	measured.npairs = (uint32_t)m.pairs.n;
 	arena_free(&scratch);
 	return measured;

@@ -138,6 +138,15 @@ static sym_id place_add(struct place_work *p, uint64_t lo, uint64_t hi, const ch
 	return p->nsyms++;
 }
 
+/* "sin@libm.so.6", without a version of the name; what has the module in its name already keeps it.
+ */
+static const char *place_name_foreign(const char *name, const char *module, struct arena *mem)
+{
+	if (name[0] == '[')
+		return name;
+	return place_text(arena_strndup(mem, name, strcspn(name, "@")), "@", module, mem);
+}
+
 /* The functions of a module, and behind them the whole, for addresses that none of them has. */
 static void place_add_module(struct place_work *p, uint32_t module)
 {
@@ -149,7 +158,7 @@ static void place_add_module(struct place_work *p, uint32_t module)
 		uint64_t lo = base + sym->lo % PLACE_STRIDE;
 
 		end = lo + (sym->hi - sym->lo);
-		place_add(p, lo, end, place_text(sym->name, "@", p->name[module], p->mem),
+		place_add(p, lo, end, place_name_foreign(sym->name, p->name[module], p->mem),
 			  sym->flags & SYM_STATIC);
 	}
 	place_add(p, end, base + PLACE_STRIDE, place_text("[", p->name[module], "]", p->mem),

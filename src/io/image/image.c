@@ -398,7 +398,7 @@ struct line_row image_line(struct image *image, uint64_t pc, struct strtable *na
 	    !file || line == 0)
 		return (struct line_row){ .pc = pc };
 	return (struct line_row){ pc, strtable_add(names, file), strtable_add(names, function),
-				  line };
+				  line, 0 };
 }
 
 static void image_close_one(int fd)

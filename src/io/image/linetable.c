@@ -237,6 +237,13 @@ static void linetable_reserve_spans(struct linetable_reader *r, size_t n)
 	r->spans.max = max;
 }
 
+static const char *linetable_directory(Dwarf_Die *unit)
+{
+	Dwarf_Attribute attribute;
+
+	return dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+}
+
 static void linetable_drop_span(const struct line_program_span *span, void *arg)
 {
 	(void)span;
@@ -264,7 +271,7 @@ static void linetable_read_rows(struct linetable_reader *r, Dwarf_Die *unit,
 	Dwarf_Lines *lines;
 	size_t n;
 
-	rows.directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+	rows.directory = linetable_directory(unit);
 	if (!dwarf_attr(unit, DW_AT_stmt_list, &attribute))
 		return;
 	if (dwarf_formudata(&attribute, &program.at) != 0) {
@@ -300,18 +307,31 @@ static size_t linetable_count_units(Dwarf *dwarf)
 	return n;
 }
 
+static const char *linetable_unit_file(void *arg, uint64_t number)
+{
+	const struct unit_rows *unit = arg;
+	const char *file = unit->files ? dwarf_filesrc(unit->files, number, NULL, NULL) : NULL;
+
+	return file ? linetable_intern_file(unit->reader, unit->directory, file) : NULL;
+}
+
 static void linetable_read_scopes(struct linetable_reader *r, Dwarf_Die *unit,
-				  const struct unit_code *code)
+				  const struct unit_code *code, const char *directory)
 {
 	const struct line_request *request = r->request;
+	struct unit_rows rows = { .reader = r, .directory = directory };
 	const struct scope_context program = {
 		request->labels,
 		code->is_known ? code->ranges.at : request->code,
 		code->is_known ? code->ranges.n : request->ncode,
 		&r->entries_left,
+		request->callers ? linetable_unit_file : NULL,
+		&rows,
 		&r->damage,
 	};
 
+	if (request->callers && dwarf_getsrcfiles(unit, &rows.files, &(size_t){ 0 }) != 0)
+		rows.files = NULL;
 	scopes_read(&r->scopes, unit, &program, r->names, &r->scratch);
 }
 
@@ -350,6 +370,7 @@ static void linetable_read_units(struct linetable_reader *r, const struct debugi
 		progress_step(progress, "reading line tables", nunits);
 	while (dwarf_get_units(info->dwarf, cu, &cu, NULL, &type, &unit, NULL) == 0) {
 		struct unit_code code;
+		const char *directory;
 
 		progress_at(progress, done++);
 		if (dwarf_tag(&unit) == DW_TAG_invalid) {
@@ -364,9 +385,10 @@ static void linetable_read_units(struct linetable_reader *r, const struct debugi
 		linetable_read_rows(r, &unit, &code);
 		if (!r->request->labels)
 			continue;
+		directory = linetable_directory(&unit);
 		if (type == DW_UT_skeleton && debuginfo_split(info, cu, &unit, &split))
 			unit = split;
-		linetable_read_scopes(r, &unit, &code);
+		linetable_read_scopes(r, &unit, &code, directory);
 	}
 }
 
@@ -390,12 +412,14 @@ static void linetable_sort_spans(struct linetable_reader *r)
 /* Adds a row unless it says nothing new; one of the same address gives way. */
 static void linetable_add_row(struct line_row *rows, size_t *n, struct line_row row)
 {
-	if (!row.file)
+	if (!row.file) {
 		row.function = NULL;
+		row.caller = 0;
+	}
 	if (*n > 0 && rows[*n - 1].pc == row.pc)
 		--*n;
 	if (*n > 0 && rows[*n - 1].file == row.file && rows[*n - 1].line == row.line &&
-	    rows[*n - 1].function == row.function)
+	    rows[*n - 1].function == row.function && rows[*n - 1].caller == row.caller)
 		return;
 	rows[(*n)++] = row;
 }
@@ -405,7 +429,7 @@ static struct line_table linetable_merge(const struct linetable_reader *r,
 					 const struct scope_pieces *pieces, struct arena *mem)
 {
 	struct line_row *rows = arena_array(mem, struct line_row, 2 * r->spans.n + pieces->n);
-	const char *function = NULL;
+	struct scope_piece scope = { .pc = 0 };
 	size_t n = 0, piece = 0;
 
 	for (size_t i = 0; i < r->spans.n; i++) {
@@ -416,19 +440,32 @@ static struct line_table linetable_merge(const struct linetable_reader *r,
 		if (!last && r->spans.at[i + 1].lo < hi)
 			hi = r->spans.at[i + 1].lo;
 		for (; piece < pieces->n && pieces->at[piece].pc <= span.lo; piece++)
-			function = pieces->at[piece].name;
+			scope = pieces->at[piece];
 		linetable_add_row(rows, &n,
-				  (struct line_row){ span.lo, span.file, function, span.line });
+				  (struct line_row){ span.lo, span.file, scope.name, span.line,
+						     scope.caller });
 		for (; piece < pieces->n && pieces->at[piece].pc < hi; piece++) {
-			function = pieces->at[piece].name;
+			scope = pieces->at[piece];
 			linetable_add_row(rows, &n,
-					  (struct line_row){ pieces->at[piece].pc, span.file,
-							     function, span.line });
+					  (struct line_row){ scope.pc, span.file, scope.name,
+							     span.line, scope.caller });
 		}
 		if (last || hi < r->spans.at[i + 1].lo)
-			linetable_add_row(rows, &n, (struct line_row){ hi, NULL, NULL, 0 });
+			linetable_add_row(rows, &n, (struct line_row){ .pc = hi });
 	}
-	return (struct line_table){ rows, n };
+	return (struct line_table){ rows, n, NULL };
+}
+
+/* Those that rows refer to, in mem. */
+static const struct line_caller *linetable_callers(const struct linetable_reader *r,
+						   struct arena *mem)
+{
+	size_t n = r->scopes.callers.n;
+	struct line_caller *callers = arena_array(mem, struct line_caller, n);
+
+	if (n > 0)
+		memcpy(callers, r->scopes.callers.at, n * sizeof(*callers));
+	return callers;
 }
 
 static void linetable_tell(const struct linetable_reader *r, const struct image_file *file)
@@ -451,7 +488,7 @@ bool line_table_read(struct line_table *table, const struct image_file *file,
 	struct scope_pieces pieces;
 	struct stat st;
 
-	*table = (struct line_table){ NULL, 0 };
+	*table = (struct line_table){ NULL, 0, NULL };
 	if (!debuginfo_open(&info, file, &r.damage)) {
 		linetable_tell(&r, file);
 		return false;
@@ -463,6 +500,8 @@ bool line_table_read(struct line_table *table, const struct image_file *file,
 	linetable_sort_spans(&r);
 	pieces = scopes_flatten(&r.scopes, &r.scratch);
 	*table = linetable_merge(&r, &pieces, mem);
+	if (request->callers)
+		table->caller = linetable_callers(&r, mem);
 	linetable_tell(&r, file);
 	arena_free(&r.scratch);
 	return true;

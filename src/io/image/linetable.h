@@ -19,8 +19,9 @@ struct line_request {
 	const uint64_t *pc; /* sorted: the units that hold one of these addresses; NULL: all */
 	size_t npcs;
 	const struct symtab
-		*labels;            /* for functions that have but a plain name; NULL: none named */
-	struct progress *progress;  /* told of units, or NULL */
+		*labels;           /* for functions that have but a plain name; NULL: none named */
+	bool callers;              /* also where inlined code was inlined, if functions are named */
+	struct progress *progress; /* told of units, or NULL */
 	struct line_damage *damage; /* is set to what could not be read, if that is more places */
 };
 

@@ -61,7 +61,7 @@ static struct line_table walk_lines(struct image *image, struct strtable *names,
 		last = (struct line_row){ .pc = pc };
 		array_push(mem, &rows) = last;
 	}
-	return (struct line_table){ rows.at, rows.n };
+	return (struct line_table){ rows.at, rows.n, NULL };
 }
 
 static bool is_code(const struct image *image, uint64_t pc, struct arena *mem)
@@ -101,7 +101,7 @@ static int add_lines(struct program *prog, struct image *image, bool patient, st
 	struct line_request request = { .labels = &labels, .progress = diag->progress };
 	struct strtable names = { .mem = mem };
 	struct arena scratch = arena_scratch(mem);
-	struct line_table lines = { NULL, 0 };
+	struct line_table lines = { NULL, 0, NULL };
 	struct location *locations;
 
 	if (image_symtab(image, &all, &labels, NULL, mem, diag) < 0)
@@ -180,6 +180,36 @@ int program_read_lines(struct program *lined, struct image *image, const struct 
 	return rc;
 }
 
+struct line_table program_read_places(const struct program *prog, struct image *image,
+				      const uint64_t *pc, size_t n, struct progress *progress,
+				      struct arena *mem)
+{
+	struct line_request request = {
+		.pc = pc, .npcs = n, .labels = &prog->symtab, .callers = true, .progress = progress
+	};
+	struct strtable names = { .mem = mem };
+	struct line_table lines = { NULL, 0, NULL };
+	struct deadline deadline;
+
+	if (prog->listed || n == 0)
+		return lines;
+	deadline = deadline_begin(prog->path);
+	if (!read_lines(&lines, image, &request, &names, mem))
+		lines = (struct line_table){ NULL, 0, NULL };
+	deadline_end(&deadline);
+	return lines;
+}
+
+const struct location *program_locations_by(const struct program *prog,
+					    const struct line_table *lines,
+					    const struct bitset *wanted, struct arena *mem)
+{
+	struct location *locations = arena_sparse(mem, prog->symtab.nsyms, sizeof(*locations));
+
+	locate(locations, &prog->symtab, lines, wanted);
+	return locations;
+}
+
 int program_read_calls(struct program *prog, struct image *image, const struct program_input *input,
 		       struct arena *mem, struct diag *diag)
 {
@@ -226,7 +256,7 @@ const struct location *program_locations(const struct program *prog, struct imag
 	struct location *locations;
 	struct line_request request = { .pc = NULL, .progress = progress };
 	struct strtable names = { .mem = mem };
-	struct line_table lines = { NULL, 0 };
+	struct line_table lines = { NULL, 0, NULL };
 	struct deadline deadline;
 	uint64_t *pc;
 

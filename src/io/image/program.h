@@ -39,6 +39,20 @@ int program_read_lines(struct program *lined, struct image *image, const struct 
 		       struct arena *mem, struct diag *diag);
 
 /*
+ * The lines of the code at the n sorted addresses, and of what is compiled with it, with their
+ * callers where they are inlined; in mem. No rows if symbols are from a list, or of debug
+ * information that only image_line() can read. n log n in units that hold one of the addresses.
+ */
+struct line_table program_read_places(const struct program *prog, struct image *image,
+				      const uint64_t *pc, size_t n, struct progress *progress,
+				      struct arena *mem);
+
+/* One location for each symbol, in mem: those in `wanted` by these lines, the others empty. */
+const struct location *program_locations_by(const struct program *prog,
+					    const struct line_table *lines,
+					    const struct bitset *wanted, struct arena *mem);
+
+/*
  * Adds the calls that are in the code to a program that was read. 0, or -1 with the reason said.
  * Linear in the code, n log n in the symbols.
  */

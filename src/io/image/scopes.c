@@ -65,11 +65,39 @@ static const char *scopes_name(const struct naming *naming, Dwarf_Die *die, uint
 	return strtable_add(naming->names, name);
 }
 
-static void scopes_add_scope(struct scopes *scopes, Dwarf_Die *die, const struct naming *naming,
-			     struct arena *mem)
+/* A number, or 0. */
+static uint64_t scopes_attribute_number(Dwarf_Die *die, unsigned name)
 {
+	Dwarf_Attribute attribute;
+	Dwarf_Word value;
+
+	return dwarf_formudata(dwarf_attr(die, name, &attribute), &value) == 0 ? value : 0;
+}
+
+/* Where an instance was inlined, by its number; it is in `outer`. */
+static uint32_t scopes_add_caller(struct scopes *scopes, Dwarf_Die *die,
+				  const struct scope_context *program,
+				  const struct scope_level *outer, struct arena *mem)
+{
+	uint64_t line = scopes_attribute_number(die, DW_AT_call_line);
+
+	if (scopes->callers.n == 0)
+		array_push(mem, &scopes->callers) = (struct line_caller){ .line = 0 };
+	array_push(mem, &scopes->callers) = (struct line_caller){
+		.file = program->file(program->arg, scopes_attribute_number(die, DW_AT_call_file)),
+		.function = outer->name,
+		.line = line < UINT32_MAX ? (unsigned)line : 0,
+		.caller = outer->caller,
+	};
+	return (uint32_t)scopes->callers.n - 1;
+}
+
+/* Adds the scopes of the entry. Returns the innermost function of what is below it. */
+static struct scope_level scopes_add_scope(struct scopes *scopes, Dwarf_Die *die,
+					   const struct naming *naming, struct arena *mem)
+{
+	struct scope_level level = { .die = *die };
 	const char *name = NULL;
-	size_t place = scopes->all.n;
 	Dwarf_Addr base, lo, hi;
 	ptrdiff_t at = 0;
 
@@ -79,11 +107,21 @@ static void scopes_add_scope(struct scopes *scopes, Dwarf_Die *die, const struct
 		if (lo >= hi ||
 		    !code_range_search(naming->program->code, naming->program->ncode, lo))
 			continue;
-		if (!name)
+		if (!name) {
 			name = scopes_name(naming, die, lo);
+			level.name = name;
+			if (name && naming->program->file && scopes->above.n > 0 &&
+			    dwarf_tag(die) == DW_TAG_inlined_subroutine)
+				level.caller = scopes_add_caller(
+					scopes, die, naming->program,
+					&scopes->above.at[scopes->above.n - 1], mem);
+		}
 		if (name)
-			array_push(mem, &scopes->all) = (struct scope){ lo, hi, name, place++ };
+			array_push(mem, &scopes->all) =
+				(struct scope){ lo, hi, name, (uint32_t)scopes->all.n,
+						level.caller };
 	}
+	return level;
 }
 
 /*
@@ -165,17 +203,22 @@ void scopes_read(struct scopes *scopes, Dwarf_Die *unit, const struct scope_cont
 	while (more) {
 		const void *last_seen = die.addr;
 		int tag = dwarf_tag(&die);
+		struct scope_level level = { .die = die };
 
+		if (scopes->above.n > 0) {
+			level.name = scopes->above.at[scopes->above.n - 1].name;
+			level.caller = scopes->above.at[scopes->above.n - 1].caller;
+		}
 		if (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine ||
 		    tag == DW_TAG_entry_point)
-			scopes_add_scope(scopes, &die, &naming, mem);
+			level = scopes_add_scope(scopes, &die, &naming, mem);
 		if (scopes_descend(scopes, &die, &child, program)) {
-			array_push(mem, &scopes->above) = die;
+			array_push(mem, &scopes->above) = level;
 			die = child;
 			continue;
 		}
 		while (scopes->above.n > 0 && !scopes_next_sibling(&die, last_seen, program))
-			die = scopes->above.at[--scopes->above.n];
+			die = scopes->above.at[--scopes->above.n].die;
 		more = scopes->above.n > 0;
 	}
 }
@@ -221,7 +264,12 @@ struct scope_pieces scopes_flatten(struct scopes *scopes, struct arena *mem)
 		}
 		while (nopen > 0 && all[open[0]].hi <= pc)
 			heap_pop(open, nopen--, sizeof(*open), scopes_is_inner, all);
-		piece[npieces++] = (struct scope_piece){ pc, nopen > 0 ? all[open[0]].name : NULL };
+		piece[npieces] = (struct scope_piece){ .pc = pc };
+		if (nopen > 0) {
+			piece[npieces].name = all[open[0]].name;
+			piece[npieces].caller = all[open[0]].caller;
+		}
+		npieces++;
 	}
 	arena_free(&scratch);
 	return (struct scope_pieces){ piece, npieces };

@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "base/strtable.h"
 #include "io/image/linedamage.h"
+#include "model/linetable.h"
 #include "model/program.h"
 
 #include <elfutils/libdw.h>
@@ -14,19 +15,29 @@
 struct scope {
 	uint64_t lo, hi;
 	const char *name;
-	size_t place; /* among all, as read */
+	uint32_t place;  /* among all, as read */
+	uint32_t caller; /* of an inlined instance, if asked for, as in model/linetable.h; else 0 */
+};
+
+/* An entry, and the innermost function that it is, or is in, with its caller. */
+struct scope_level {
+	Dwarf_Die die;
+	const char *name;
+	uint32_t caller;
 };
 
 /* All zeros is an empty one. */
 struct scopes {
 	ARRAY(struct scope) all;
-	ARRAY(Dwarf_Die) above; /* the way to the entry at hand, kept from unit to unit */
+	ARRAY(struct line_caller) callers; /* once there is one, the first stands for none */
+	ARRAY(struct scope_level) above; /* the way to the entry at hand, kept from unit to unit */
 };
 
 /* Code from pc up to the next piece, and the innermost scope of it; name is NULL outside of all. */
 struct scope_piece {
 	uint64_t pc;
 	const char *name;
+	uint32_t caller;
 };
 
 struct scope_pieces {
@@ -34,12 +45,17 @@ struct scope_pieces {
 	size_t n;
 };
 
+/* The interned name of a unit's file, or NULL. */
+typedef const char *scope_file(void *arg, uint64_t number);
+
 /* What there is to know of the program: names of code, and where the unit's code can be, sorted. */
 struct scope_context {
 	const struct symtab *labels;
 	const struct code_range *code;
 	size_t ncode;
-	uint64_t *entries_left;     /* counted down with each range; at 0, none is read */
+	uint64_t *entries_left; /* counted down with each range; at 0, none is read */
+	scope_file *file;       /* for callers, with `arg`; NULL: these are not wanted */
+	void *arg;
 	struct line_damage *damage; /* of the unit's entries */
 };
 

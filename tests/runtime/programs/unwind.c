@@ -16,12 +16,14 @@
 #include <dlfcn.h>
 #include <inttypes.h>
 #include <math.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <ucontext.h>
@@ -33,8 +35,12 @@
 #include "../../../runtime/unwind.h"
 
 /* At the beginning of a phase. */
-#define BEGIN    (in_main = (uintptr_t)__builtin_return_address(0) - 1)
+#define BEGIN (in_main = (uintptr_t)__builtin_return_address(0) - 1)
+#ifdef __clang__
+#define NOINLINE __attribute__((noinline))
+#else
 #define NOINLINE __attribute__((noinline, noclone))
+#endif
 
 enum { MOST = 2000 };
 
@@ -361,6 +367,44 @@ static NOINLINE void phase_load(void)
 	}
 }
 
+static NOINLINE void *work_in_thread(void *unused)
+{
+	BEGIN;
+	while (more()) {
+		sink += leaf(100);
+		number += fib(10);
+	}
+	return unused;
+}
+
+/* Threads on a stack of the library's making, and on one between pages that cannot be read. */
+static NOINLINE void phase_thread(void)
+{
+	const size_t bytes = 256 << 10;
+	char *room = mmap(NULL, 3 * bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	long all = wanted;
+	sigset_t tick;
+	pthread_t thread;
+	pthread_attr_t attributes;
+
+	mprotect(room + bytes, bytes, PROT_READ | PROT_WRITE);
+	sigemptyset(&tick);
+	sigaddset(&tick, SIGPROF);
+	pthread_attr_init(&attributes);
+	for (int i = 0; i < 2; i++) {
+		wanted = all / 2 * (i + 1);
+		unwind_renew(unwinder);
+		if (i)
+			pthread_attr_setstack(&attributes, room + bytes, bytes);
+		if (pthread_create(&thread, &attributes, work_in_thread, NULL))
+			exit(99);
+		pthread_sigmask(SIG_BLOCK, &tick, NULL);
+		pthread_join(thread, NULL);
+		unwind_renew(unwinder);
+		pthread_sigmask(SIG_UNBLOCK, &tick, NULL);
+	}
+}
+
 #ifdef THROWS
 void throw_through(int n);
 static NOINLINE void phase_throw(void)
@@ -393,6 +437,7 @@ static const struct {
 #ifndef NO_LOAD
 	{ "load", phase_load },
 #endif
+	{ "thread", phase_thread },
 #ifdef THROWS
 	{ "throw", phase_throw },
 #endif

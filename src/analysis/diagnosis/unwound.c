@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Nodes stand callers first: what is outermost, and how deep, is known from the caller's. */
+#include "config.h"
+
+#include "analysis/diagnosis/unwound.h"
+
+#include "base/path.h"
+
+enum { BROKEN_PERCENT = 5 };
+
+struct stack_facts unwound_facts(const struct suspects *s)
+{
+	const struct recorded *r = &s->a->profile->recorded;
+	struct stack_facts facts = { .nfiles = r->nfiles,
+				     .nlack = r->nlack,
+				     .nthreads = (uint32_t)r->threads.n,
+				     .nnodes = (uint32_t)r->nodes.n };
+	struct arena scratch = arena_scratch(s->mem);
+	uint32_t *depth = arena_array(&scratch, uint32_t, r->nodes.n);
+
+	for (size_t i = 0; i < r->nodes.n; i++) {
+		uint32_t parent = r->nodes.at[i].parent;
+
+		depth[i] = parent == RECORDED_NONE ? 1 : depth[parent] + 1;
+		facts.depth = depth[i] > facts.depth ? depth[i] : facts.depth;
+	}
+	for (size_t i = 0; i < r->samples.n; i++)
+		facts.ticks[r->samples.at[i].quality] += r->samples.at[i].ticks;
+	for (int q = 0; q < STACK_QUALITIES; q++)
+		facts.nticks += facts.ticks[q];
+	arena_free(&scratch);
+	return facts;
+}
+
+/* Ticks of broken stacks by what is outermost on them: symbols of the program, and modules. */
+static uint64_t *unwound_outermost(const struct suspects *s, struct arena *mem)
+{
+	const struct recorded *r = &s->a->profile->recorded;
+	const struct symtab *symtab = &s->a->program->symtab;
+	uint64_t *ticks = arena_array(mem, uint64_t, symtab->nsyms + r->modules.n);
+	uint32_t *outermost = arena_array(mem, uint32_t, r->nodes.n);
+
+	for (uint32_t i = 0; i < r->nodes.n; i++) {
+		uint32_t parent = r->nodes.at[i].parent;
+
+		outermost[i] = parent == RECORDED_NONE ? i : outermost[parent];
+	}
+	for (size_t i = 0; i < r->samples.n; i++) {
+		const struct recorded_sample *sample = &r->samples.at[i];
+		const struct recorded_node *node;
+		sym_id in = SYM_NONE;
+
+		if (sample->quality != STACK_BROKEN || sample->node == RECORDED_NONE)
+			continue;
+		node = &r->nodes.at[outermost[sample->node]];
+		if (node->module == RECORDED_NONE)
+			continue;
+		if (r->modules.at[node->module].flags & MODULE_PROGRAM)
+			in = symtab_find(symtab, node->address);
+		ticks[in == SYM_NONE ? symtab->nsyms + node->module : in] += sample->ticks;
+	}
+	return ticks;
+}
+
+void unwound_broken(struct suspects *s, const struct stack_facts *facts)
+{
+	const struct symtab *symtab = &s->a->program->symtab;
+	const struct recorded *r = &s->a->profile->recorded;
+	struct arena scratch = arena_scratch(s->mem);
+	uint64_t *ticks, most = 0;
+	struct finding *f;
+
+	if (!suspects_is_share(facts->ticks[STACK_BROKEN], facts->nticks, BROKEN_PERCENT)) {
+		arena_free(&scratch);
+		return;
+	}
+	f = suspects_add(s, FOUND_BROKEN_STACKS);
+	f->number[0] = facts->ticks[STACK_BROKEN];
+	f->number[1] = facts->nticks;
+	ticks = unwound_outermost(s, &scratch);
+	for (size_t i = 0; i < symtab->nsyms + r->modules.n; i++) {
+		if (ticks[i] <= most)
+			continue;
+		most = ticks[i];
+		f->name[2] = i < symtab->nsyms ? symtab->sym[i].name
+					       : path_base(r->modules.at[i - symtab->nsyms].path);
+	}
+	f->number[2] = most;
+	arena_free(&scratch);
+}
+
+bool unwound_settles(enum finding_kind kind)
+{
+	switch (kind) {
+	case FOUND_NOT_INSTRUMENTED:
+	case FOUND_LIBRARIES:
+	case FOUND_PARTLY_INSTRUMENTED:
+	case FOUND_NO_CALLS:
+	case FOUND_ONE_CYCLE:
+	case FOUND_MAIN_SPONTANEOUS:
+	case FOUND_SMALL_CYCLE:
+	case FOUND_SOME_UNCOUNTED:
+		return true;
+	default:
+		return false;
+	}
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How much is known of call stacks. */
+#ifndef ANALYSIS_UNWOUND_H
+#define ANALYSIS_UNWOUND_H
+
+#include "analysis/diagnosis/suspects.h"
+
+/* Linear in nodes and samples, log n in symbols for each outermost function. */
+struct stack_facts unwound_facts(const struct suspects *s);
+
+/* A finding if many stacks are broken, which are not those of `facts` for nothing. The same. */
+void unwound_broken(struct suspects *s, const struct stack_facts *facts);
+
+/* Whether a finding says nothing where all times are from call stacks: it is about what calls do
+ * not tell. */
+bool unwound_settles(enum finding_kind kind);
+
+#endif

@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Samples and calls are resolved once more, but to addresses. Frames and the names of inlined
+ * functions are interned: code of one line is mostly many places.
+ */
+#include "config.h"
+
+#include "analysis/places.h"
+
+#include "analysis/resolve.h"
+#include "base/index.h"
+#include "base/radix.h"
+#include "base/sort.h"
+
+#include <string.h>
+
+/* Deeper than line tables nest inlined functions. */
+enum { MOST_CALLERS = 512 };
+
+/* A part of a bin that is of one line. */
+struct places_piece {
+	uint64_t pc;
+	double ticks;
+	sym_id symbol;
+	uint32_t frame;
+};
+
+struct places_maker {
+	const struct analysis *a;
+	const struct line_table *lines;
+	struct arena *mem;
+	ARRAY(struct source_frame) frames;
+	ARRAY(const char *) inlined;
+	ARRAY(struct places_piece) pieces;
+	struct index frame_index, inlined_index;
+};
+
+/* What is left of a whole number that is divided by shares which add up to `all`. */
+struct places_share {
+	double all, sofar;
+	uint64_t whole, given;
+};
+
+static uint64_t places_next(struct places_share *share, double part)
+{
+	uint64_t before = share->given, upto = share->whole;
+
+	share->sofar += part;
+	if (share->sofar < share->all)
+		upto = rounded(share->sofar / share->all, (double)share->whole);
+	if (upto > before)
+		share->given = upto < share->whole ? upto : share->whole;
+	return share->given - before;
+}
+
+void places_want(const struct profile *prof, place_addresses *pcs, struct arena *mem)
+{
+	for (size_t i = 0; i < prof->hists.n; i++) {
+		const struct hist *hist = &prof->hists.at[i];
+		double bytes = RESOLVE_UNIT * hist_scale(hist);
+
+		for (uint32_t bin = 0; bin < hist->nbins; bin++) {
+			if (hist->ticks[bin] == 0)
+				continue;
+			array_push(mem, pcs) = hist->lo + (uint64_t)(bytes * bin);
+			array_push(mem, pcs) = hist->lo + (uint64_t)(bytes * (bin + 1)) - 1;
+		}
+	}
+	for (size_t i = 0; i < prof->arcs.n; i++)
+		array_push(mem, pcs) = prof->arcs.at[i].from_pc;
+}
+
+static uint64_t places_hash_frame(const void *frames, size_t place)
+{
+	const struct source_frame *frame = (const struct source_frame *)frames + place;
+
+	return index_hash_pair((uintptr_t)frame->file ^ (uint64_t)frame->line << 40,
+			       (uint64_t)frame->caller << 32 | frame->function);
+}
+
+static bool places_same_frame(const void *frames, size_t place, const void *wanted)
+{
+	const struct source_frame *x = (const struct source_frame *)frames + place, *y = wanted;
+
+	return x->file == y->file && x->line == y->line && x->function == y->function &&
+	       x->caller == y->caller;
+}
+
+static uint32_t places_add_frame(struct places_maker *m, struct source_frame frame)
+{
+	uint32_t *slot;
+
+	index_reserve(&m->frame_index, m->frames.n + 1, places_hash_frame, m->frames.at,
+		      m->frames.n, m->mem);
+	slot = index_find(&m->frame_index, places_hash_frame(&frame, 0), places_same_frame,
+			  m->frames.at, &frame);
+	if (!*slot) {
+		array_push(m->mem, &m->frames) = frame;
+		*slot = (uint32_t)m->frames.n;
+	}
+	return *slot - 1;
+}
+
+/* Equal names have one address. */
+static uint64_t places_hash_inlined(const void *names, size_t place)
+{
+	return index_hash_pair((uintptr_t)((const char *const *)names)[place], 0);
+}
+
+static bool places_same_inlined(const void *names, size_t place, const void *wanted)
+{
+	return ((const char *const *)names)[place] == *(const char *const *)wanted;
+}
+
+static uint32_t places_add_inlined(struct places_maker *m, const char *name)
+{
+	uint32_t *slot;
+
+	index_reserve(&m->inlined_index, m->inlined.n + 1, places_hash_inlined, m->inlined.at,
+		      m->inlined.n, m->mem);
+	slot = index_find(&m->inlined_index, places_hash_inlined(&name, 0), places_same_inlined,
+			  m->inlined.at, &name);
+	if (!*slot) {
+		array_push(m->mem, &m->inlined) = name;
+		*slot = (uint32_t)m->inlined.n;
+	}
+	return *slot - 1;
+}
+
+/* The frame of a row, after those of its callers. */
+static uint32_t places_frame(struct places_maker *m, const struct line_row *row)
+{
+	struct line_caller chain[MOST_CALLERS];
+	uint32_t n = 1, last = FRAME_LAST;
+
+	if (!row)
+		return places_add_frame(m, (struct source_frame){ NULL, 0, FRAME_OWN, FRAME_LAST });
+	chain[0] = (struct line_caller){ row->file, row->function, row->line, row->caller };
+	while (n < MOST_CALLERS && chain[n - 1].caller != 0 && chain[n - 1].function) {
+		chain[n] = m->lines->caller[chain[n - 1].caller];
+		n++;
+	}
+	while (n-- > 0) {
+		struct source_frame frame = { chain[n].file, chain[n].line, FRAME_OWN, last };
+
+		if (last != FRAME_LAST)
+			frame.function = places_add_inlined(m, chain[n].function);
+		last = places_add_frame(m, frame);
+	}
+	return last;
+}
+
+/* A unit of a histogram is of the line that its last byte is of, as in the flat profile. */
+static void places_take(const struct resolve_part *part, void *arg)
+{
+	struct places_maker *m = arg;
+	const struct line_table *lines = m->lines;
+	double per_unit = part->ticks / (double)(part->hi - part->lo);
+
+	if (part->symbol == SYM_NONE || !bitset_has(m->a->selection.flat, part->symbol))
+		return;
+	for (uint64_t at = part->lo, upto; at < part->hi; at = upto) {
+		const struct line_row *row =
+			line_table_find(lines, RESOLVE_UNIT * at + RESOLVE_UNIT - 1);
+		size_t next = row ? (size_t)(row - lines->row) + 1 : 0;
+		uint64_t lo = m->a->program->symtab.sym[part->symbol].lo;
+		struct places_piece piece = { RESOLVE_UNIT * at, 0.0, part->symbol, 0 };
+
+		upto = part->hi;
+		if (next < lines->nrows && lines->row[next].pc / RESOLVE_UNIT < upto)
+			upto = lines->row[next].pc / RESOLVE_UNIT;
+		piece.pc = piece.pc < lo ? lo : piece.pc;
+		piece.pc = row && piece.pc < row->pc ? row->pc : piece.pc;
+		piece.ticks = per_unit * (double)(upto - at);
+		piece.frame = places_frame(m, row);
+		array_push(m->mem, &m->pieces) = piece;
+	}
+}
+
+/* The pieces in order, with whole numbers; `start` has room for a symbol more than there are. */
+static const struct code_place *places_round(const struct places_maker *m,
+					     const struct amounts *amounts, uint32_t *start,
+					     struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	uint32_t n = (uint32_t)m->pieces.n, nsyms = m->a->program->symtab.nsyms, i = 0;
+	struct keyed *order = arena_array(&scratch, struct keyed, n);
+	struct code_place *places = arena_array(mem, struct code_place, n);
+
+	for (i = 0; i < n; i++)
+		order[i] = (struct keyed){ m->pieces.at[i].pc, i };
+	sort_keyed(order, n, &scratch);
+	i = 0;
+	for (sym_id s = 0; s < nsyms; s++) {
+		struct places_share self = { 0.0, 0.0, amounts->self[s], 0 };
+		struct places_share samples = { 0.0, 0.0, amounts->samples[s], 0 };
+
+		start[s] = i;
+		for (; i < n && m->pieces.at[order[i].id].symbol == s; i++)
+			self.all += m->pieces.at[order[i].id].ticks;
+		samples.all = self.all;
+		for (uint32_t k = start[s]; k < i; k++) {
+			const struct places_piece *piece = &m->pieces.at[order[k].id];
+
+			places[k] = (struct code_place){ piece->pc, piece->frame,
+							 places_next(&self, piece->ticks),
+							 places_next(&samples, piece->ticks) };
+		}
+	}
+	start[nsyms] = i;
+	arena_free(&scratch);
+	return places;
+}
+
+/* The calls of the data by their ends; the ids are places in `arcs`. Equal ends by call site. */
+static const struct keyed *places_sort_calls(const struct profile *prof, const struct arc *arcs,
+					     const uint32_t *raw_of, size_t n, struct arena *mem)
+{
+	struct keyed *order = arena_array(mem, struct keyed, n);
+
+	for (size_t i = 0; i < n; i++)
+		order[i] = (struct keyed){ prof->arcs.at[raw_of[i]].from_pc, (uint32_t)i };
+	sort_keyed(order, n, mem);
+	for (size_t i = 0; i < n; i++)
+		order[i].key = (uint64_t)arcs[order[i].id].from << 32 | arcs[order[i].id].to;
+	sort_keyed(order, n, mem);
+	return order;
+}
+
+static const struct keyed *places_sort_arcs(const struct graph *g, struct arena *mem)
+{
+	struct keyed *order = arena_array(mem, struct keyed, g->narcs);
+
+	for (uint32_t i = 0; i < g->narcs; i++)
+		order[i] = (struct keyed){ (uint64_t)g->arc[i].from << 32 | g->arc[i].to, i };
+	sort_keyed(order, g->narcs, mem);
+	return order;
+}
+
+/* Times of an arc's calls, n of them. */
+static void places_divide(const struct amounts *amounts, uint32_t arc, struct call_place *call,
+			  uint32_t n)
+{
+	struct places_share time = { 0.0, 0.0, amounts->arc[arc], 0 };
+
+	for (uint32_t i = 0; i < n; i++)
+		time.all += (double)call[i].ncalls;
+	for (uint32_t i = 0; i < n; i++)
+		call[i].time = places_next(&time, (double)call[i].ncalls);
+}
+
+/* Calls from one address are one. Fills `places`; the arcs' calls stand by their ends at first. */
+static void places_add_calls(struct places_maker *m, const struct amounts *amounts,
+			     struct places *places, struct arena *mem)
+{
+	const struct graph *g = &m->a->graph;
+	const struct profile *prof = m->a->profile;
+	struct arena scratch = arena_scratch(mem);
+	uint32_t *raw_of = arena_array(&scratch, uint32_t, prof->arcs.n);
+	uint32_t *start = arena_array(mem, uint32_t, (size_t)g->narcs + 1);
+	uint32_t *first = arena_array(&scratch, uint32_t, (size_t)g->narcs + 1);
+	size_t n, k = 0;
+	const struct arc *arcs =
+		resolve_arcs(prof, &m->a->program->symtab, &m->a->selection, &n, raw_of, &scratch);
+	const struct keyed *calls = places_sort_calls(prof, arcs, raw_of, n, &scratch);
+	const struct keyed *order = places_sort_arcs(g, &scratch);
+	struct call_place *call = arena_array(mem, struct call_place, n);
+	uint32_t ncalls = 0;
+
+	for (uint32_t i = 0; i < g->narcs; i++) {
+		while (k < n && calls[k].key < order[i].key)
+			k++;
+		first[order[i].id] = (uint32_t)k;
+	}
+	for (uint32_t i = 0; i < g->narcs; i++) {
+		uint64_t key = (uint64_t)g->arc[i].from << 32 | g->arc[i].to;
+
+		start[i] = ncalls;
+		for (k = first[i]; k < n && calls[k].key == key; k++) {
+			uint64_t pc = prof->arcs.at[raw_of[calls[k].id]].from_pc;
+
+			if (ncalls == start[i] || call[ncalls - 1].pc != pc)
+				call[ncalls++] = (struct call_place){
+					pc, places_frame(m, line_table_find(m->lines, pc)), 0, 0
+				};
+			if (__builtin_add_overflow(call[ncalls - 1].ncalls,
+						   arcs[calls[k].id].ncalls,
+						   &call[ncalls - 1].ncalls))
+				call[ncalls - 1].ncalls = UINT64_MAX;
+		}
+		places_divide(amounts, i, call + start[i], ncalls - start[i]);
+	}
+	start[g->narcs] = ncalls;
+	places->call = call;
+	places->arc_start = start;
+	arena_free(&scratch);
+}
+
+struct places places_make(const struct analysis *a, const struct amounts *amounts,
+			  const struct line_table *lines, struct arena *mem)
+{
+	struct places_maker m = { .a = a, .lines = lines, .mem = mem };
+	uint32_t *start = arena_array(mem, uint32_t, (size_t)a->program->symtab.nsyms + 1);
+	struct places places = { .start = start };
+
+	resolve_walk(a->profile, &a->program->symtab, places_take, &m);
+	places.at = places_round(&m, amounts, start, mem);
+	places_add_calls(&m, amounts, &places, mem);
+	places.frame = m.frames.at;
+	places.nplaces = (uint32_t)m.pieces.n;
+	places.nframes = (uint32_t)m.frames.n;
+	places.inlined = m.inlined.at;
+	places.ninlined = (uint32_t)m.inlined.n;
+	return places;
+}
+
+static int places_compare_frames(uint32_t x, uint32_t y, const void *frames)
+{
+	const struct source_frame *a = (const struct source_frame *)frames + x;
+	const struct source_frame *b = (const struct source_frame *)frames + y;
+	int order = a->file == b->file ? 0 : strcmp(a->file, b->file);
+
+	if (order != 0)
+		return order;
+	return (a->line > b->line) - (a->line < b->line);
+}
+
+struct line_costs places_by_line(const struct places *places, struct arena *mem)
+{
+	uint64_t *self = arena_array(mem, uint64_t, places->nframes);
+	uint32_t *order = arena_array(mem, uint32_t, places->nframes);
+	ARRAY(struct line_cost) costs = { 0 };
+	size_t n = 0;
+
+	for (const struct code_place *at = places->at; at < places->at + places->nplaces; at++)
+		self[at->frame] += at->self;
+	for (uint32_t i = 0; i < places->nframes; i++) {
+		if (self[i] > 0 && places->frame[i].file && places->frame[i].line > 0)
+			order[n++] = i;
+	}
+	sort_ids(order, n, places_compare_frames, places->frame, mem);
+	for (size_t i = 0; i < n; i++) {
+		const struct source_frame *at = &places->frame[order[i]];
+
+		if (i == 0 || places_compare_frames(order[i - 1], order[i], places->frame) != 0)
+			array_push(mem, &costs) = (struct line_cost){ at->file, at->line, 0 };
+		costs.at[costs.n - 1].self += self[order[i]];
+	}
+	return (struct line_costs){ costs.at, costs.n };
+}

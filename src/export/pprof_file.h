@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A file of pprof (profile.proto, compressed) as it is written: its messages, and its table of
+ * strings, which refer to each other by number.
+ */
+#ifndef EXPORT_PPROF_FILE_H
+#define EXPORT_PPROF_FILE_H
+
+#include "base/gzip.h"
+#include "base/proto.h"
+#include "base/strtable.h"
+
+/* Fields of the profile that are numbers or messages. */
+enum pprof_field {
+	PPROF_SAMPLE_TYPE = 1,
+	PPROF_PERIOD_TYPE = 11,
+	PPROF_PERIOD = 12,
+	PPROF_COMMENT = 13,
+	PPROF_DEFAULT_TYPE = 14
+};
+
+/* The strings that come first in the table, at these places. */
+enum pprof_word {
+	PPROF_EMPTY,
+	PPROF_SAMPLES,
+	PPROF_COUNT,
+	PPROF_CALLS,
+	PPROF_CPU,
+	PPROF_NANOSECONDS,
+	PPROF_WORDS
+};
+
+struct pprof_file {
+	struct gzip gz;
+	struct proto part, inner; /* empty between messages */
+	struct arena *mem;
+	struct strtable names;       /* of source files, */
+	ARRAY(uint64_t) name_string; /* and their places in the file's table */
+	uint64_t nstrings, nfunctions, nlocations;
+};
+
+/* A function of a location, the innermost first, and the line in it. */
+struct pprof_line {
+	uint64_t function;
+	unsigned line;
+};
+
+/* Where code is mapped, and what is known of it. */
+struct pprof_mapping {
+	uint64_t lo, hi, offset;
+	const char *path, *build_id; /* the latter may be NULL */
+	bool has_lines;
+};
+
+/* Begins a file, all of whose memory is from mem. */
+struct pprof_file pprof_file_begin(struct output *out, struct arena *mem);
+void pprof_file_end(struct pprof_file *f);
+
+/* Adds a string. Returns its place in the table. */
+uint64_t pprof_file_string(struct pprof_file *f, const char *text);
+
+/* The place of the name of a source file, which may be NULL. Expected linear in its length. */
+uint64_t pprof_file_name(struct pprof_file *f, const char *name);
+
+void pprof_file_number(struct pprof_file *f, enum pprof_field field, uint64_t n);
+void pprof_file_comment(struct pprof_file *f, const char *text);
+void pprof_file_type(struct pprof_file *f, enum pprof_field field, uint64_t what, uint64_t unit);
+
+/* Mappings have numbers from 1, which the caller counts. */
+void pprof_file_mapping(struct pprof_file *f, uint64_t id, const struct pprof_mapping *mapping);
+
+/* Adds a function; `file` is of pprof_file_name(). Returns its number. */
+uint64_t pprof_file_function(struct pprof_file *f, const char *name, const char *system_name,
+			     uint64_t file, unsigned line);
+
+/* Adds a location of n lines; mapping 0 is none. Returns its number. */
+uint64_t pprof_file_location(struct pprof_file *f, uint64_t mapping, uint64_t address,
+			     const struct pprof_line *line, uint32_t n);
+
+/* Adds a sample with its locations, the innermost first. */
+void pprof_file_sample(struct pprof_file *f, const uint64_t *location, uint32_t n,
+		       const uint64_t *value, uint32_t nvalues);
+
+#endif

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One walk over the paths, with a cursor for each function's places and for each arc's calls. */
+#include "config.h"
+
+#include "export/samples.h"
+
+#include "base/radix.h"
+#include "base/rounding.h"
+#include "base/search.h"
+
+#include <stddef.h>
+
+/* Where in a row of places or calls the paths have come to. */
+struct samples_cursor {
+	uint32_t at;
+	uint64_t left; /* of the time of the one at hand */
+};
+
+struct samples_walk {
+	const struct export_view *e;
+	const uint32_t *arc;    /* of each node: the graph's arc to it, or UINT32_MAX */
+	const uint32_t *listed; /* of each symbol: its index in the list */
+	uint64_t *through;      /* time of all paths through an arc */
+	double *ncalls;         /* of an arc's calls up to the one at hand, that one included */
+	struct samples_cursor *place, *call; /* of symbols, of arcs */
+	struct sample_frame *frame;
+	uint32_t *arcs; /* those of the path at hand, the innermost first; UINT32_MAX: none */
+};
+
+struct sample_numbers samples_numbers(const struct export_view *e)
+{
+	const struct places *places = e->places;
+	struct sample_numbers numbers = { 0, 0, 0, 0 };
+
+	numbers.calls = places ? places->nplaces : 0;
+	numbers.symbols = numbers.calls + (places ? places->arc_start[e->a->graph.narcs] : 0);
+	numbers.rest = numbers.symbols + e->amounts->nlisted;
+	numbers.n = numbers.rest + 1;
+	return numbers;
+}
+
+struct sample_frame samples_place(const struct export_view *e, uint32_t place, sym_id symbol)
+{
+	const struct code_place *at = &e->places->at[place];
+
+	return (struct sample_frame){ symbol, at->pc, at->frame, place };
+}
+
+struct sample_frame samples_call(const struct export_view *e, uint32_t call, sym_id symbol)
+{
+	const struct call_place *at = &e->places->call[call];
+
+	return (struct sample_frame){ symbol, at->pc, at->frame, samples_numbers(e).calls + call };
+}
+
+struct sample_frame samples_symbol(const struct export_view *e, uint32_t listed)
+{
+	sym_id s = e->amounts->listed[listed];
+
+	return (struct sample_frame){ s, e->a->program->symtab.sym[s].lo, FRAME_LAST,
+				      samples_numbers(e).symbols + listed };
+}
+
+static uint32_t samples_find_arc(const struct keyed *arcs, size_t n, sym_id from, sym_id to)
+{
+	uint64_t key = (uint64_t)from << 32 | to;
+	size_t i = search_from(arcs, n, sizeof(*arcs), offsetof(struct keyed, key), key);
+
+	return i < n && arcs[i].key == key ? arcs[i].id : UINT32_MAX;
+}
+
+/* Finds each node's arc, and adds up what goes through arcs. */
+static void samples_find_arcs(struct samples_walk *w)
+{
+	const struct graph *g = &w->e->a->graph;
+	const struct stacks *stacks = w->e->stacks;
+	struct keyed *order = arena_array(w->e->mem, struct keyed, g->narcs);
+	uint32_t *arc = arena_array(w->e->mem, uint32_t, stacks->n);
+
+	for (uint32_t i = 0; i < g->narcs; i++)
+		order[i] = (struct keyed){ (uint64_t)g->arc[i].from << 32 | g->arc[i].to, i };
+	sort_keyed(order, g->narcs, w->e->mem);
+	for (uint32_t i = 0; i < stacks->n; i++) {
+		const struct stack_node *node = &stacks->node[i];
+
+		arc[i] = UINT32_MAX;
+		if (node->parent == STACKS_NONE || node->function == STACKS_REST)
+			continue;
+		arc[i] = samples_find_arc(order, g->narcs, stacks->node[node->parent].function,
+					  node->function);
+		if (arc[i] != UINT32_MAX)
+			w->through[arc[i]] += node->total;
+	}
+	w->arc = arc;
+}
+
+/* Goes to the next of an arc's calls that has time, if the one at hand has none left. */
+static void samples_next_call(struct samples_walk *w, uint32_t arc)
+{
+	const struct places *places = w->e->places;
+	uint32_t end = places->arc_start[arc + 1];
+	struct samples_cursor *cursor = &w->call[arc];
+	double all = (double)w->e->a->graph.arc[arc].ncalls;
+
+	while (cursor->left == 0 && cursor->at + 1 < end) {
+		uint64_t before = rounded(w->ncalls[arc] / all, (double)w->through[arc]);
+		uint64_t upto;
+
+		cursor->at++;
+		w->ncalls[arc] += (double)places->call[cursor->at].ncalls;
+		upto = rounded(w->ncalls[arc] / all, (double)w->through[arc]);
+		cursor->left = upto > before ? upto - before : 0;
+	}
+	if (cursor->left == 0)
+		cursor->left = UINT64_MAX;
+}
+
+static void samples_next_place(struct samples_walk *w, sym_id s)
+{
+	const struct places *places = w->e->places;
+	struct samples_cursor *cursor = &w->place[s];
+
+	while (cursor->left == 0 && cursor->at + 1 < places->start[s + 1])
+		cursor->left = places->at[++cursor->at].self;
+	if (cursor->left == 0)
+		cursor->left = UINT64_MAX;
+}
+
+static void samples_start_cursors(struct samples_walk *w)
+{
+	const struct export_view *e = w->e;
+	const struct graph *g = &e->a->graph;
+	const struct places *places = e->places;
+
+	for (uint32_t i = 0; i < g->narcs; i++) {
+		uint32_t first = places->arc_start[i];
+
+		if (first == places->arc_start[i + 1])
+			continue;
+		w->ncalls[i] = (double)places->call[first].ncalls;
+		w->call[i] =
+			(struct samples_cursor){ first,
+						 rounded(w->ncalls[i] / (double)g->arc[i].ncalls,
+							 (double)w->through[i]) };
+		samples_next_call(w, i);
+	}
+	for (uint32_t i = 0; i < e->amounts->nlisted; i++) {
+		sym_id s = e->amounts->listed[i];
+
+		if (places->start[s] == places->start[s + 1])
+			continue;
+		w->place[s] = (struct samples_cursor){ places->start[s],
+						       places->at[places->start[s]].self };
+		samples_next_place(w, s);
+	}
+}
+
+static bool samples_has_places(const struct samples_walk *w, sym_id s)
+{
+	const struct places *places = w->e->places;
+
+	return places && s != STACKS_REST && places->start[s] < places->start[s + 1];
+}
+
+static bool samples_has_calls(const struct samples_walk *w, uint32_t arc)
+{
+	const struct places *places = w->e->places;
+
+	return places && arc != UINT32_MAX && places->arc_start[arc] < places->arc_start[arc + 1];
+}
+
+/* Fills in the frames of the path to a node. Returns how much time it may take as it stands. */
+static uint64_t samples_fill(struct samples_walk *w, uint32_t node, uint32_t *n)
+{
+	const struct export_view *e = w->e;
+	const struct stack_node *nodes = e->stacks->node;
+	sym_id leaf = nodes[node].function;
+	uint64_t most = UINT64_MAX;
+	uint32_t below = UINT32_MAX; /* the arc to the function below */
+
+	*n = 0;
+	for (uint32_t at = node; at != STACKS_NONE; at = nodes[at].parent) {
+		sym_id s = nodes[at].function;
+		const struct samples_cursor *cursor = NULL;
+
+		if (at == node && samples_has_places(w, leaf)) {
+			cursor = &w->place[s];
+			w->frame[*n] = samples_place(e, cursor->at, s);
+		} else if (samples_has_calls(w, below)) {
+			cursor = &w->call[below];
+			w->frame[*n] = samples_call(e, cursor->at, s);
+		} else if (s == STACKS_REST) {
+			w->frame[*n] =
+				(struct sample_frame){ s, 0, FRAME_LAST, samples_numbers(e).rest };
+		} else {
+			w->frame[*n] = samples_symbol(e, w->listed[s]);
+		}
+		if (cursor && cursor->left < most)
+			most = cursor->left;
+		below = w->arc[at];
+		w->arcs[(*n)++] = below;
+	}
+	return most;
+}
+
+/* Moves the cursors of a path of n functions. */
+static void samples_move(struct samples_walk *w, sym_id leaf, uint32_t n, uint64_t time)
+{
+	if (samples_has_places(w, leaf)) {
+		w->place[leaf].left -= time;
+		samples_next_place(w, leaf);
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		if (!samples_has_calls(w, w->arcs[i]))
+			continue;
+		w->call[w->arcs[i]].left -= time;
+		samples_next_call(w, w->arcs[i]);
+	}
+}
+
+static void samples_walk_node(struct samples_walk *w, uint32_t i, samples_take *take, void *arg)
+{
+	const struct stack_node *node = &w->e->stacks->node[i];
+	uint64_t left = node->self, ticks = 0;
+
+	do {
+		uint32_t n;
+		uint64_t most = samples_fill(w, i, &n), time = left < most ? left : most, upto;
+
+		left -= time;
+		upto = left == 0 ? node->samples
+				 : rounded((double)(node->self - left) / (double)node->self,
+					   (double)node->samples);
+		take(w->frame, n, time, upto - ticks, arg);
+		ticks = upto;
+		samples_move(w, node->function, n, time);
+	} while (left > 0);
+}
+
+void samples_walk(const struct export_view *e, samples_take *take, void *arg)
+{
+	uint32_t nsyms = e->a->graph.nnodes, narcs = e->a->graph.narcs;
+	uint32_t *listed = arena_array(e->mem, uint32_t, nsyms);
+	struct samples_walk w = {
+		.e = e,
+		.listed = listed,
+		.through = arena_array(e->mem, uint64_t, narcs),
+		.ncalls = arena_array(e->mem, double, narcs),
+		.place = arena_array(e->mem, struct samples_cursor, nsyms),
+		.call = arena_array(e->mem, struct samples_cursor, narcs),
+		.frame = arena_array(e->mem, struct sample_frame, (size_t)e->stacks->depth + 1),
+		.arcs = arena_array(e->mem, uint32_t, (size_t)e->stacks->depth + 1),
+	};
+
+	for (uint32_t i = 0; i < e->amounts->nlisted; i++)
+		listed[e->amounts->listed[i]] = i;
+	samples_find_arcs(&w);
+	if (e->places)
+		samples_start_cursors(&w);
+	for (uint32_t i = 0; i < e->stacks->n; i++) {
+		if (e->stacks->node[i].samples != 0 || e->stacks->node[i].self != 0)
+			samples_walk_node(&w, i, take, arg);
+	}
+}

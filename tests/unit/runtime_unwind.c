@@ -1,0 +1,529 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Walks along stacks, their parts: expressions, programs of call-frame information, damaged ones,
+ * what can be read, and deep stacks. tests/runtime/unwind.sh compares whole walks with the
+ * compiler's library.
+ */
+#include "testing.h"
+
+#include <link.h>
+#include <sys/auxv.h>
+
+#include "eh_index.h"
+#include "frame.h"
+#include "tests/tools/prng.h"
+#include "unwind.h"
+
+enum { PAGE = 4096, ROUNDS = 5000, LOOKS = 60 };
+
+/* Memory of whole pages between two that cannot be read; the bytes end or begin at one of them. */
+static uint8_t *guarded(size_t bytes, bool at_end)
+{
+	size_t pages = (bytes + PAGE - 1) / PAGE;
+	uint8_t *all =
+		mmap(NULL, (pages + 2) * PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	assert_true(all != MAP_FAILED);
+	assert_int_equal(mprotect(all + PAGE, pages * PAGE, PROT_READ | PROT_WRITE), 0);
+	return all + PAGE + (at_end ? pages * PAGE - bytes : 0);
+}
+
+static void test_readable(void **state)
+{
+	uint8_t *at = guarded(3 * PAGE, false);
+	struct readable readable = { 0 };
+	uintptr_t base = (uintptr_t)at;
+	volatile uintptr_t nowhere = 0;
+	uintptr_t word;
+
+	(void)state;
+	memset(at, 7, 3 * PAGE);
+	for (int i = 0; i < 2; i++) { /* as another stack, and as the thread's own */
+		readable_begin(&readable, base + 100, i ? base + 3 * PAGE - 1 : 0);
+		assert_true(readable_word(&readable, base, &word));
+		assert_int_equal(word % 256, 7);
+		assert_true(readable_word(&readable, base + 3 * PAGE - sizeof(word), &word));
+		assert_false(readable_word(&readable, base + 3 * PAGE, &word));
+		assert_false(readable_word(&readable, base - sizeof(word), &word));
+		assert_false(readable_word(&readable, base + 1, &word));
+		assert_false(readable_word(&readable, nowhere, &word));
+		assert_false(readable_word(&readable, -sizeof(word), &word));
+		assert_true(readable_prove(&readable, base + 2 * PAGE - 8, 16));
+		assert_false(readable_prove(&readable, base + 3 * PAGE - 8, 16));
+		assert_false(readable_prove(&readable, UINTPTR_MAX - 7, 16));
+	}
+	assert_int_equal(readable.low, base);
+	assert_int_equal(readable.high, base + 3 * PAGE);
+}
+
+/* An expression's value; `fails`: it has none. */
+static void expect_result(const void *code, size_t n, bool fails, uintptr_t wanted)
+{
+	static uintptr_t stack[4] = { 11, 22, 33, 44 };
+	struct readable readable = { 0 };
+	struct registers registers = { .known = (uint64_t)1 << REGISTER_SP };
+	uint8_t *bytes = guarded(n, true);
+	struct expression expression = {
+		{ bytes, bytes + n, false }, &registers, &readable, false
+	};
+	uintptr_t first = (uintptr_t)stack;
+	uintptr_t value = 0;
+
+	memcpy(bytes, code, n);
+	assert_int_equal(expression_value(&expression, &first, &value), !fails);
+	if (!fails)
+		assert_int_equal(value, wanted);
+}
+
+#define EXPECT(wanted, ...)                                                                       \
+	expect_result((const uint8_t[]){ __VA_ARGS__ }, sizeof((const uint8_t[]){ __VA_ARGS__ }), \
+		      false, (uintptr_t)(wanted))
+#define EXPECT_NONE(...)                                                                          \
+	expect_result((const uint8_t[]){ __VA_ARGS__ }, sizeof((const uint8_t[]){ __VA_ARGS__ }), \
+		      true, 0)
+
+static void test_expressions(void **state)
+{
+	(void)state;
+	EXPECT(11, 0x06);                              /* what the frame's end points to */
+	EXPECT(22, 0x23, sizeof(uintptr_t), 0x06);     /* plus_uconst, deref */
+	EXPECT(5, 0x32, 0x33, 0x22);                   /* 2 3 plus */
+	EXPECT(-1, 0x32, 0x33, 0x1c);                  /* minus */
+	EXPECT(6, 0x32, 0x33, 0x1e);                   /* mul */
+	EXPECT(2, 0x36, 0x33, 0x1a);                   /* 6 3 and */
+	EXPECT(7, 0x36, 0x33, 0x21);                   /* or */
+	EXPECT(5, 0x36, 0x33, 0x27);                   /* xor */
+	EXPECT(48, 0x36, 0x33, 0x24);                  /* shl */
+	EXPECT(0, 0x31, 0x08, 200, 0x24);              /* shl by 200 */
+	EXPECT(-1, 0x09, 0xff, 0x08, 200, 0x26);       /* shra */
+	EXPECT(1, 0x0a, 0, 2, 0x39, 0x25, 0x31, 0x29); /* 512 >> 9 == 1, in little endian */
+	EXPECT(-3, 0x11, 0x7d);                        /* consts */
+	EXPECT(300, 0x10, 0xac, 0x02);                 /* constu */
+	EXPECT(-5, 0x35, 0x1f);                        /* neg */
+	EXPECT(-6, 0x35, 0x20);                        /* not */
+	EXPECT(4, 0x32, 0x12, 0x22);                   /* dup plus */
+	EXPECT(3, 0x33, 0x34, 0x13);                   /* drop */
+	EXPECT(1, 0x34, 0x33, 0x16, 0x1c, 0x1f);       /* swap: -(3 - 4) */
+	EXPECT(9, 0x33, 0x36, 0x14, 0x22);             /* over */
+	EXPECT(8, 0x35, 0x33, 0x15, 1, 0x22);          /* pick */
+	EXPECT(1, 0x31, 0x09, 0xff, 0x2b);             /* 1 > -1 */
+	EXPECT(0, 0x31, 0x09, 0xff, 0x2d);             /* 1 < -1 */
+	EXPECT(1, 0x31, 0x31, 0x2a);
+	EXPECT(1, 0x31, 0x31, 0x2c);
+	EXPECT(0, 0x31, 0x31, 0x2e);
+	EXPECT(7, 0x37, 0x31, 0x28, 1, 0, 0x96, 0x96); /* bra over one nop */
+	EXPECT(7, 0x37, 0x30, 0x28, 99, 99);           /* none that is not taken */
+	EXPECT_NONE(0x2f, 0xfd, 0xff);                 /* skip to itself, for ever */
+	EXPECT_NONE(0x2f, 0x01, 0x00);                 /* out of it */
+	EXPECT_NONE(0x2f, 0xfc, 0xff);
+	EXPECT_NONE(0x12, 0x2f, 0xfc, 0xff); /* too many values */
+	EXPECT_NONE(0x13, 0x13);             /* too few */
+	EXPECT_NONE(0x36, 0x15, 200);
+	EXPECT_NONE(0x70 + 200 % 32, 0);        /* a register that is not known */
+	EXPECT_NONE(0x92, 0xff, 0xff, 0x03, 0); /* and one that is none */
+	EXPECT_NONE(0x08);                      /* cut */
+	EXPECT_NONE(0x11, 0x80, 0x80);
+	EXPECT_NONE(0x30, 0x06); /* memory that cannot be read */
+	EXPECT_NONE(0xe0);
+	EXPECT_NONE(0x13);
+}
+
+/* Bytes of .eh_frame under construction. */
+struct builder {
+	uint8_t *at;
+	size_t n;
+};
+
+static void build(struct builder *builder, const void *bytes, size_t n)
+{
+	memcpy(builder->at + builder->n, bytes, n);
+	builder->n += n;
+}
+
+static void build_word(struct builder *builder, uint32_t word)
+{
+	build(builder, &word, sizeof(word));
+}
+
+enum { FIRST = 0x100, LENGTH = 0x80 };
+
+/*
+ * An object with one function, [base + FIRST, +LENGTH), its CIE and FDE having these programs. Its
+ * code is aligned to 1, its data to -8.
+ */
+static struct eh_object one_function(const uint8_t *first, size_t nfirst, const uint8_t *code,
+				     size_t ncode)
+{
+	static struct eh_entry entry;
+	struct builder builder = { guarded(nfirst + ncode + 35, true), 0 };
+	static const uint8_t cie[] = { 1, 'z', 'R', 0, 1, 0x78 };
+	static const uint8_t augmentation[] = { 1, 0x1b };
+	struct eh_object object = { .base = (uintptr_t)builder.at, .table = &entry, .n = 1 };
+	uint64_t ra = 0;
+
+	while (arch_register(ra) != REGISTER_RA)
+		ra++;
+	build_word(&builder, (uint32_t)(4 + sizeof(cie) + 1 + sizeof(augmentation) + nfirst));
+	build_word(&builder, 0);
+	build(&builder, cie, sizeof(cie));
+	build(&builder, &(uint8_t){ (uint8_t)ra }, 1);
+	build(&builder, augmentation, sizeof(augmentation));
+	build(&builder, first, nfirst);
+	entry = (struct eh_entry){ FIRST, (int32_t)builder.n };
+	build_word(&builder, (uint32_t)(4 + 4 + 4 + 1 + ncode));
+	build_word(&builder, (uint32_t)builder.n);
+	build_word(&builder, (uint32_t)(FIRST - builder.n));
+	build_word(&builder, LENGTH);
+	build(&builder, &(uint8_t){ 0 }, 1);
+	build(&builder, code, ncode);
+	object.frames_low = object.base;
+	object.frames_high = object.base + builder.n;
+	return object;
+}
+
+/* DWARF's number of one of our registers. */
+static uint8_t dwarf_of(int ours)
+{
+	uint8_t number = 0;
+
+	while (arch_register(number) != ours)
+		number++;
+	return number;
+}
+
+static struct cfi_rule rule_at(const struct eh_object *object, uintptr_t offset, bool found)
+{
+	static struct cfi_room room;
+	struct cfi_rule rule;
+
+	assert_int_equal(cfi_find(object, object->base + FIRST + offset, &rule, &room), found);
+	assert_int_equal(rule.kind == CFI_NONE, !found);
+	return rule;
+}
+
+static void expect_place(const struct cfi_rule *rule, int ours, enum cfi_place place,
+			 int32_t number)
+{
+	assert_int_equal(cfi_place(rule->place[ours]), place);
+	assert_int_equal(cfi_number(rule->place[ours]), number);
+}
+
+/* A rule each 4 bytes of code. */
+static struct eh_object many_rules(void)
+{
+	const uint8_t sp = dwarf_of(REGISTER_SP);
+	const uint8_t ra = dwarf_of(REGISTER_RA);
+	const uint8_t a = dwarf_of(0);
+	const uint8_t b = dwarf_of(1);
+	const uint8_t first[] = { 0x0c, sp, 8, 0x05, ra, 1 };
+	const uint8_t code[] = {
+		0x44, 0x0e, 16,   0x05, a,    2, /* 4: end is sp + 16; a 16 below */
+		0x02, 4,    0x0d, b,    0x0a,    /* 8: of b; saved */
+		0x03, 4,    0,    0x12, a,    0x7c, 0x11, b,    2, /* 12: a + 32; b 16 below */
+		0x04, 4,    0,    0,    0,    0x0b, 0x14, b,    1, /* 16: as saved; b is 8 below the
+								      end */
+		0x44, 0x09, a,    sp,   0x07, b,                   /* 20: a in sp, b lost */
+		0x44, 0x06, a,    0x08, b,    0x2e, 9,             /* 24: a as at first, b kept */
+		0x44, 0x0f, 1,    0x31, 0x10, a,    1,    0x30,    /* 28: expressions */
+		0x16, b,    2,    0x31, 0x96, 0x44, 0x2f, a,    3, 0x15,
+		b,    0x7e,     /* 32: a 24 above, b is 16 above */
+		0x44, 0x07, ra, /* 36: no caller */
+		0x44, 0x3b,     /* 40: unknown */
+	};
+
+	return one_function(first, sizeof(first), code, sizeof(code));
+}
+
+static void test_rules(void **state)
+{
+	struct eh_object object = many_rules();
+	struct cfi_rule rule = rule_at(&object, 0, true);
+
+	(void)state;
+	assert_int_equal(rule.kind, CFI_REGISTER);
+	assert_int_equal(rule.number, REGISTER_SP);
+	assert_int_equal(rule.offset, 8);
+	expect_place(&rule, REGISTER_RA, CFI_AT_END, -8);
+	expect_place(&rule, 0, CFI_KEPT, 0);
+	rule = rule_at(&object, 4, true);
+	assert_int_equal(rule.offset, 16);
+	expect_place(&rule, 0, CFI_AT_END, -16);
+	rule = rule_at(&object, 11, true);
+	assert_int_equal(rule.number, 1);
+	assert_int_equal(rule.offset, 16);
+	rule = rule_at(&object, 12, true);
+	assert_int_equal(rule.number, 0);
+	assert_int_equal(rule.offset, 32);
+	expect_place(&rule, 1, CFI_AT_END, -16);
+	rule = rule_at(&object, 16, true);
+	assert_int_equal(rule.number, 1);
+	assert_int_equal(rule.offset, 16);
+	expect_place(&rule, 1, CFI_END, -8);
+	rule = rule_at(&object, 20, true);
+	expect_place(&rule, 0, CFI_IN, REGISTER_SP);
+	expect_place(&rule, 1, CFI_LOST, 0);
+	rule = rule_at(&object, 24, true);
+	expect_place(&rule, 0, CFI_KEPT, 0);
+	expect_place(&rule, 1, CFI_KEPT, 0);
+	rule = rule_at(&object, 28, true);
+	assert_int_equal(rule.kind, CFI_EXPRESSION);
+	assert_int_equal(cfi_place(rule.place[0]), CFI_AT_EXPRESSION);
+	assert_int_equal(cfi_place(rule.place[1]), CFI_IS_EXPRESSION);
+	assert_int_equal(((const uint8_t *)object.base)[rule.offset], 1);
+	assert_int_equal(((const uint8_t *)object.base)[cfi_number(rule.place[1])], 2);
+	rule = rule_at(&object, 32, true);
+	expect_place(&rule, 0, CFI_AT_END, 24);
+	expect_place(&rule, 1, CFI_END, 16);
+	rule = rule_at(&object, 36, true);
+	assert_int_equal(rule.kind, CFI_OUTERMOST);
+	rule_at(&object, 40, false);
+	rule_at(&object, LENGTH, false);
+	rule_at(&object, -1, false);
+}
+
+/* Programs that none can follow are no rule: none of them is the end of a stack. */
+static void test_bad_rules(void **state)
+{
+	static const uint8_t first[] = { 0x0c, 0, 8 };
+	uint8_t deep[2 * CFI_REMEMBERED] = { 0 };
+	struct eh_object object;
+
+	(void)state;
+	memset(deep, 0x0a, CFI_REMEMBERED + 1);
+	object = one_function(first, sizeof(first), deep, CFI_REMEMBERED + 1);
+	rule_at(&object, 0, false);
+	object = one_function(first, sizeof(first), deep, CFI_REMEMBERED);
+	rule_at(&object, 0, true);
+	object = one_function(first, sizeof(first), (const uint8_t[]){ 0x0b }, 1);
+	rule_at(&object, 0, false);
+	object = one_function(first, sizeof(first), (const uint8_t[]){ 0x05, 0, 0x80 }, 3);
+	rule_at(&object, 0, false);
+	object = one_function(first, sizeof(first), (const uint8_t[]){ 0x0f, 9, 0 }, 3);
+	rule_at(&object, 0, false);
+	object = one_function(first, sizeof(first),
+			      (const uint8_t[]){ 0x0e, 0xff, 0xff, 0xff, 0xff, 0x7f }, 6);
+	rule_at(&object, 0, false);
+	object = one_function(first, 0, first, 0);
+	rule_at(&object, 0, false);
+}
+
+/* The segment of the C library's call-frame information, or the program's if that is part of it. */
+struct real {
+	uintptr_t low, high, header;
+	uintptr_t bias;
+	const ElfW(Phdr) * segment;
+	size_t n;
+};
+
+static int find_real(struct dl_phdr_info *info, size_t size, void *to)
+{
+	struct real *real = to;
+	struct real found = { .bias = info->dlpi_addr,
+			      .segment = info->dlpi_phdr,
+			      .n = info->dlpi_phnum };
+
+	(void)size;
+	for (size_t i = 0; i < found.n; i++)
+		if (info->dlpi_phdr[i].p_type == PT_GNU_EH_FRAME)
+			found.header = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+	for (size_t i = 0; i < found.n; i++) {
+		uintptr_t low = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+
+		if (info->dlpi_phdr[i].p_type == PT_LOAD &&
+		    found.header - low < info->dlpi_phdr[i].p_filesz) {
+			found.low = low;
+			found.high = low + info->dlpi_phdr[i].p_filesz;
+		}
+	}
+	if (found.low && (!real->low || strstr(info->dlpi_name, "libc.so")))
+		*real = found;
+	return 0;
+}
+
+/* A copy of the information, opened, of which damage and reads beyond the end are seen. */
+static bool open_copy(struct eh_object *object, const uint8_t *copy, size_t bytes)
+{
+	ElfW(Phdr) segment[] = {
+		{ .p_type = PT_LOAD, .p_flags = PF_R, .p_filesz = bytes, .p_memsz = bytes },
+		{ .p_type = PT_GNU_EH_FRAME, .p_flags = PF_R },
+	};
+
+	return ehframe_open(object, (uintptr_t)copy, segment, COUNT(segment));
+}
+
+static uintptr_t some_code(struct prng *random, const struct eh_object *object)
+{
+	return object->base +
+	       (uintptr_t)object->table[prng_below(random, (uint32_t)object->n)].code +
+	       prng_below(random, 40);
+}
+
+/* Whatever a damaged object says, walks out of its functions end, and nothing else is read. */
+static void look_around(struct prng *random, const struct eh_object *object, struct frame_kit *kit)
+{
+	static uintptr_t stack[512];
+
+	for (size_t i = 0; i < COUNT(stack); i++)
+		stack[i] = prng_chance(random, 50) ? some_code(random, object)
+						   : (uintptr_t)&stack[prng_below(random, 500)];
+	for (int i = 0; i < LOOKS; i++) {
+		struct frame frame = { .exact = i % 2 };
+		struct eh_fde fde;
+
+		frame.ip = some_code(random, object);
+		ehframe_find(object, frame.ip, &fde);
+		for (int j = 0; j < REGISTERS; j++)
+			frame.registers.value[j] =
+				prng_chance(random, 50) ? (uintptr_t)&stack[prng_below(random, 500)]
+							: (uintptr_t)prng_next(random);
+		frame.registers.known = frame.registers.sure = ((uint64_t)1 << REGISTERS) - 1;
+		eh_objects_begin(&kit->objects);
+		kit->objects.at[0] = *object;
+		kit->objects.at[0].low = 1;
+		kit->objects.at[0].high = UINTPTR_MAX;
+		kit->objects.in[0] = kit->objects.walk;
+		for (int step = 0; step < 20 && frame_step(kit, &frame) == FRAME_STEPPED; step++)
+			;
+	}
+}
+
+static void damage(struct prng *random, uint8_t *copy, size_t bytes)
+{
+	for (uint32_t n = prng_between(random, 1, 30); n; n--) {
+		uint32_t at = prng_below(random, prng_chance(random, 2) ? 16 : (uint32_t)bytes);
+
+		if (prng_chance(random, 50))
+			copy[at] ^= (uint8_t)(1 << prng_below(random, 8));
+		else
+			copy[at] = prng_chance(random, 50) ? 0xff : (uint8_t)prng_next(random);
+	}
+}
+
+static void test_damaged(void **state)
+{
+	static struct eh_starts starts;
+	struct prng random = { 16 };
+	struct frame_kit *kit = calloc(1, sizeof(*kit));
+	struct real real = { 0 };
+	unsigned opened = 0;
+	uint8_t *copy[2];
+	size_t most;
+
+	(void)state;
+	dl_iterate_phdr(find_real, &real);
+	assert_true(real.low != 0);
+	most = real.high - real.header < 100000 ? real.high - real.header : 100000;
+	copy[0] = guarded(most, false);
+	copy[1] = guarded((most + 3) / 4 * 4, true);
+	kit->starts = &starts;
+	for (int i = 0; i < ROUNDS; i++) {
+		size_t bytes =
+			prng_chance(&random, 70) ? most : prng_below(&random, (uint32_t)most);
+		struct eh_object object;
+
+		memcpy(copy[i % 2], (const void *)real.header, bytes);
+		/* the table is longer than what is here */
+		memcpy(copy[i % 2] + 8,
+		       &(uint32_t){ prng_chance(&random, 90) ? 200 : (uint32_t)bytes / 8 }, 4);
+		if (i >= 100)
+			damage(&random, copy[i % 2], bytes);
+		if (!open_copy(&object, copy[i % 2], bytes) || !object.n)
+			continue;
+		opened++;
+		memset(kit->cache, 0, sizeof(kit->cache));
+		look_around(&random, &object, kit);
+	}
+	assert_true(opened > ROUNDS / 3);
+	free(kit);
+}
+
+/* The table that is made where there is none finds what the linker's does. */
+static void test_index(void **state)
+{
+	struct eh_object linked;
+	struct eh_object made;
+	struct eh_fde a;
+	struct eh_fde b;
+	ElfW(Phdr) segment[64];
+	size_t n = 0;
+	struct real real = { 0 };
+
+	(void)state;
+	dl_iterate_phdr(find_real, &real); /* the program is the first */
+	real.low = 0;
+	real.segment = (const void *)getauxval(AT_PHDR);
+	for (; n < getauxval(AT_PHNUM) && n < COUNT(segment); n++) {
+		segment[n] = real.segment[n];
+		if (segment[n].p_type == PT_PHDR)
+			real.bias = (uintptr_t)real.segment - segment[n].p_vaddr;
+	}
+	if (!ehframe_open(&linked, real.bias, segment, n))
+		skip();
+	for (size_t i = 0; i < n; i++)
+		if (segment[i].p_type == PT_GNU_EH_FRAME)
+			segment[i].p_type = PT_NULL;
+	assert_false(ehframe_open(&made, real.bias, segment, n));
+	assert_true(eh_index_make(&made, real.bias, segment, n));
+	assert_int_equal(made.n, linked.n);
+	for (size_t i = 0; i < linked.n; i++) {
+		uintptr_t pc = linked.base + (intptr_t)linked.table[i].code;
+
+		assert_true(ehframe_find(&linked, pc, &a));
+		assert_true(ehframe_find(&made, a.high - 1, &b));
+		assert_true(a.low == b.low && a.high == b.high && a.code.at == b.code.at);
+	}
+}
+
+static struct unwound all, some;
+
+static __attribute__((noinline)) long descend(int n, struct unwinder *whole,
+					      struct unwinder *limited)
+{
+	volatile long here = n;
+	ucontext_t context;
+
+	if (n > 0)
+		return descend(n - 1, whole, limited) + here;
+	getcontext(&context);
+	all = unwind(whole, &context);
+	some = unwind(limited, &context);
+	return here;
+}
+
+static void test_depth(void **state)
+{
+	struct unwinder *whole = unwind_new(1000);
+	struct unwinder *limited = unwind_new(64);
+
+	(void)state;
+	unwind_prepare();
+	for (int n = 0; n < 200; n += 7) {
+		descend(n, whole, limited);
+		assert_int_equal(all.end, UNWIND_COMPLETE);
+		assert_int_equal(some.end, UNWIND_COMPLETE);
+		assert_int_equal(all.gap, all.n);
+		assert_true((int)all.n > n);
+		if (all.n <= 64) {
+			assert_int_equal(some.n, all.n);
+			assert_int_equal(some.gap, some.n);
+			assert_memory_equal(some.frame, all.frame, all.n * sizeof(*all.frame));
+			continue;
+		}
+		assert_int_equal(some.n, 64);
+		assert_int_equal(some.gap, 56);
+		assert_memory_equal(some.frame, all.frame, 56 * sizeof(*all.frame));
+		assert_memory_equal(some.frame + 56, all.frame + all.n - 8, 8 * sizeof(*all.frame));
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_readable), cmocka_unit_test(test_expressions),
+		cmocka_unit_test(test_rules),    cmocka_unit_test(test_bad_rules),
+		cmocka_unit_test(test_damaged),  cmocka_unit_test(test_index),
+		cmocka_unit_test(test_depth),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
