@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A plugin for stacks.c. Built with WHICH 1 and 2, two files of one layout: whatever an address says, they are not the
- * same.
+ * A plugin for stacks.c. Built with WHICH 1 and 2, two files of one layout: whatever an address
+ * says, they are not the same.
  */
 int plugin(void (*leaf)(double), double seconds);
 
