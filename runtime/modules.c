@@ -138,7 +138,7 @@ static bool modules_is_there(const struct module_known *known)
 }
 
 /* Copies a string in pieces, which do not reach into memory behind it. False: it is not there. */
-static bool modules_copy_string(struct text *text, uintptr_t from)
+static bool modules_string(struct text *text, uintptr_t from)
 {
 	char piece[MODULES_PIECE];
 	size_t length;
@@ -165,7 +165,7 @@ static uint32_t modules_name_bytes(uintptr_t name)
 	char room[MODULES_NAME_BYTES];
 	struct text text = text_in(room, sizeof(room));
 
-	modules_copy_string(&text, name);
+	modules_string(&text, name);
 	return (uint32_t)text.length + !text.full;
 }
 
@@ -193,7 +193,7 @@ static void modules_add_path(struct text *path, uintptr_t name)
 		*path = text_behind(path->at, path->room);
 		text_add(path, "/");
 	}
-	modules_copy_string(path, name);
+	modules_string(path, name);
 }
 
 static void modules_add_own_path(struct text *path)
@@ -406,10 +406,29 @@ bool modules_stay(uint32_t module)
 	return module < gmon.modules.nstaying;
 }
 
-const struct gmon_ext_module *modules_all(uint32_t *n)
+uint32_t modules_number(void)
 {
-	*n = modules_used();
-	return gmon.modules.block->module;
+	return modules_used();
+}
+
+void modules_copy(uint32_t module, struct gmon_ext_module *copy)
+{
+	const struct gmon_ext_module *told = &gmon.modules.block->module[module];
+	const struct loaded *place = &gmon.modules.known[module].place;
+
+	*copy = (struct gmon_ext_module){
+		.low = place->low,
+		.high = place->high,
+		.bias = place->bias,
+		.bytes = told->bytes,
+		.path = told->path,
+		.flags = told->flags & (GMON_EXT_PROGRAM | GMON_EXT_VDSO | GMON_EXT_UNLOADED),
+	};
+	if (told->build_id_bytes != place->build_id_bytes)
+		return;
+	copy->build_id_bytes = told->build_id_bytes;
+	for (uint32_t i = 0; i < place->build_id_bytes; i++)
+		copy->build_id[i] = told->build_id[i];
 }
 
 uintptr_t modules_bias(uint32_t module)

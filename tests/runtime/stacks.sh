@@ -272,6 +272,23 @@ test_crash() {
 	asserts "killed: gprof reads the rest" '"$GPROF" -b -p a.out gmon.out | grep -q " leaf$"'
 }
 
+# What somebody writes to the file of GMON=crash spoils the stacks, and nothing else.
+test_spoiled() {
+	for byte in 255 1 0; do
+		rm -f gmon.out*
+		GMON=stacks,rate=250,crash,term ./a.out endless >out 2>err &
+		pid=$!
+		sleep 0.4
+		"$TOOLS/stackdump" -s gmon.out.live $byte
+		sleep 0.2
+		kill -TERM $pid
+		wait $pid 2>/dev/null
+		status=$(($? - 143))
+		dump gmon.out
+		asserts "the stacks in gmon.out.live filled with $byte: the program lives, and what it writes is sound" is_sound
+	done
+}
+
 # Other ways to be profiled.
 test_kinds() {
 	for kind in '-static' '-static-pie -fPIE' '-mfentry' '-O3 -mfentry' '-no-pie'; do
@@ -321,5 +338,6 @@ test_control
 test_stale
 test_in_place
 test_crash
+test_spoiled
 test_kinds
 tap_done

@@ -11,6 +11,8 @@
  *   sample TICKS QUALITY THREAD-NUMBER FUNCTION;...;FUNCTION
  *   total TICKS
  *
+ * stackdump -s LIVE BYTE: fills what the live file LIVE has of stacks with this byte.
+ *
  * Functions are outermost first. One of the program is named by SYMBOLS, a file of lines "ADDRESS
  * TYPE NAME" (nm -n), of another module [MODULE], and of none 0xADDRESS; nothing is "-".
  *
@@ -258,7 +260,8 @@ enum { PAGE = 65536, BLOCK_HEAD = 64, BLOCK_NODES = 3, BLOCK_STRINGS = 7, FIRST_
 
 /* A block of a live file. */
 struct block {
-	uint64_t kind, word, low, data; /* from the beginning of the file */
+	uint64_t kind, word, low;
+	uint64_t data, end; /* from the beginning of the file */
 };
 
 /* Sections as they are made of blocks. */
@@ -345,18 +348,52 @@ static void settle_nodes(void)
 	}
 }
 
-/* Makes `file` of a live file. */
-static void convert(const struct bytes *live)
+/* Calls visit() for each block of a live file. */
+static void each_block(const struct bytes *live,
+		       void visit(const struct bytes *, const struct block *))
 {
 	if (live->n < PAGE || memcmp(live->data, "gmonlive", 8) != 0)
 		unsound("head of the live file");
 	for (size_t at = PAGE; at + PAGE <= live->n; at += PAGE) {
 		struct block b = { bytes_get(live, at + 8, 4), bytes_get(live, at + 16, 8),
-				   bytes_get(live, at + 24, 8), at + bytes_get(live, at + 32, 8) };
+				   bytes_get(live, at + 24, 8), at + bytes_get(live, at + 32, 8),
+				   at + bytes_get(live, at, 8) };
 
 		if (bytes_get(live, at + 12, 4) == 1 && bytes_get(live, at + 40, 8) == at)
-			put_block(live, &b);
+			visit(live, &b);
 	}
+}
+
+static const char *spoilt_name;
+static unsigned char spoilt_byte;
+
+static void spoil_block(const struct bytes *live, const struct block *b)
+{
+	FILE *out = b->kind >= BLOCK_NODES ? fopen(spoilt_name, "r+b") : NULL;
+
+	if (!out || b->end > live->n || fseek(out, (long)b->data, SEEK_SET) != 0)
+		return;
+	for (uint64_t at = b->data; at < b->end; at++)
+		putc(spoilt_byte, out);
+	fclose(out);
+}
+
+static int spoil(const char *name, const char *byte)
+{
+	struct bytes live = { .big = file.big };
+
+	bytes_load(&live, ".", name);
+	spoilt_name = name;
+	spoilt_byte = (unsigned char)number_of(byte);
+	each_block(&live, spoil_block);
+	bytes_free(&live);
+	return 0;
+}
+
+/* Makes `file` of a live file. */
+static void convert(const struct bytes *live)
+{
+	each_block(live, put_block);
 	settle_nodes();
 	bytes_fill(&made[KIND], 0, known[KIND].bytes);
 	bytes_set(&made[KIND], 8, bytes_get(live, 16, 8), 8);
@@ -393,6 +430,8 @@ int main(int argc, char **argv)
 	if (argc < 2)
 		die("usage: stackdump [-l] PROFILE [SYMBOLS]");
 	file.big = big;
+	if (argc == 4 && strcmp(argv[1], "-s") == 0)
+		return spoil(argv[2], argv[3]);
 	for (int i = 0; i < NSECTIONS; i++)
 		made[i].big = big;
 	bytes_load(&profile, ".", argv[1]);
