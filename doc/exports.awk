@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Makes the texts about export formats of the table of formats and of the manual's chapter about exports:
 #
-#   awk -f exports.awk src/export/formats.def doc/manual/export.texi
+#   awk -f texts.awk -f exports.awk src/export/formats.def doc/manual/export.texi
 #
 # prints doc/exports.texi, for the manual, and with -v man=1 what man.awk puts into gprof.1. In the chapter a line
 #
@@ -12,10 +12,7 @@
 #
 # What is amiss is said on standard error, and with -v check=1 the status is 1 then.
 
-function complain(text) {
-	print "exports.awk: " text >"/dev/stderr"
-	complaints++
-}
+BEGIN { maker = "exports.awk" }
 
 function summary(  i) {
 	print "@table @code"
@@ -52,6 +49,7 @@ function manual_page(  i) {
 	file[rows] = part[2]
 	needs[rows] = part[3]
 	help[rows] = part[4]
+	key[rows] = name[rows]
 	row_of[name[rows]] = rows
 }
 FILENAME ~ /\.def$/ { next }
@@ -59,17 +57,7 @@ FILENAME ~ /\.def$/ { next }
 FNR == 1 && !man { print "@c Made by exports.awk: edit src/export/formats.def or doc/manual/export.texi." }
 FNR == 1 && /^@c SPDX/ { next }
 /^@c format / {
-	row = row_of[$3]
-	if (!row) {
-		complain(FILENAME ":" FNR ": no format " $3)
-		next
-	}
-	if (told[row]++)
-		complain(FILENAME ":" FNR ": a second text about " $3)
-	if (row < last)
-		complain(FILENAME ":" FNR ": " $3 " stands before " name[last] " in the table")
-	last = row
-	if (!man)
+	if (begin_text("format") && !man)
 		heading(row)
 	next
 }
@@ -86,14 +74,7 @@ FNR == 1 && /^@c SPDX/ { next }
 row && !/^@cindex / { about[row] = about[row] $0 "\n" }
 
 END {
-	if (!rows)
-		complain("no formats")
-	for (i = 1; i <= rows; i++) {
-		if (!told[i])
-			complain("no text about " name[i])
-		else if (man && about[i] !~ /[^\n]/)
-			complain("no text before the first example of " name[i])
-	}
+	check_texts("format")
 	if (man)
 		manual_page()
 	if (check && complaints)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Makes the texts about options of the table of options and of what the manual's chapters say about them:
 #
-#   awk -f options.awk src/export/formats.def src/run/options.def doc/manual/options-*.texi
+#   awk -f texts.awk -f options.awk src/export/formats.def src/run/options.def doc/manual/options-*.texi
 #
 # prints doc/options.texi, for the manual, and with -v man=1 what man.awk puts into gprof.1.
 # Groups, letters, names, arguments and the one-line help come from the table. In the texts a line
@@ -19,12 +19,8 @@ function texi(text) {
 	return text
 }
 
-function complain(text) {
-	print "options.awk: " text >"/dev/stderr"
-	complaints++
-}
+BEGIN { maker = "options.awk" }
 
-# The forms in which option i can be given, one of them in each of form[1] to form[the result].
 function forms(i, form,  n, argument) {
 	argument = "@var{" texi(metavariable[i]) "}"
 	n = 0
@@ -142,17 +138,7 @@ FNR == 1 { row = 0 }
 FNR == 1 && files == 2 && !man { print "@c Made by options.awk: edit src/run/options.def or doc/manual/options-*.texi." }
 FNR == 1 && /^@c SPDX/ { next }
 /^@c option / {
-	row = row_of[$3]
-	if (!row) {
-		complain(FILENAME ":" FNR ": no option " $3)
-		next
-	}
-	if (told[row]++)
-		complain(FILENAME ":" FNR ": a second text about " $3)
-	if (row < last)
-		complain(FILENAME ":" FNR ": " $3 " stands before " key[last] " in the table")
-	last = row
-	if (!man)
+	if (begin_text("option") && !man)
 		heading(row)
 	next
 }
@@ -167,14 +153,7 @@ FNR == 1 && /^@c SPDX/ { next }
 row { about[row] = about[row] $0 "\n" }
 
 END {
-	if (!rows)
-		complain("no options")
-	for (i = 1; i <= rows; i++) {
-		if (!told[i])
-			complain("no text about " key[i])
-		else if (man && about[i] !~ /[^\n]/)
-			complain("no text before the first example of " key[i])
-	}
+	check_texts("option")
 	if (man)
 		manual_page()
 	else

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "sandbox.h"
 #include "stamp.h"
 #include "sys.h"
 
@@ -124,7 +125,7 @@ static long file_write(struct file_writer *file, long fd, file_fill *fill, const
 	file->stamp = GMON_EXT_STAMP_START;
 	fill(file, what);
 	file_flush(file);
-	if (!file->error)
+	if (!file->error && !sandbox_was_closed())
 		file->error = file_sync(file->fd);
 	done = sys_close(file->fd);
 	if (file->error || done)
@@ -134,11 +135,12 @@ static long file_write(struct file_writer *file, long fd, file_fill *fill, const
 	return 0;
 }
 
-/* Writes the file that is there. 0, or -errno, -ENOENT if none is. */
-static long file_overwrite(struct file_writer *file, const char *path, file_fill *fill,
+/* Writes the file that is there, or with O_CREAT any. 0, or -errno, -ENOENT if none is. */
+static long file_overwrite(struct file_writer *file, const char *path, int create, file_fill *fill,
 			   const void *what)
 {
-	long fd = sys_open(path, O_WRONLY | O_TRUNC | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0);
+	long fd = sys_open(path, create | O_WRONLY | O_TRUNC | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC,
+			   0666);
 
 	return sys_failed(fd) ? fd : file_write(file, fd, fill, what);
 }
@@ -155,14 +157,17 @@ long file_replace_stamped(struct file_writer *file, const char *path, file_fill 
 {
 	long fd;
 	long renamed;
-	long done = file_check(path);
+	long done;
 
 	file->written = written;
+	if (sandbox_was_closed())
+		return file_overwrite(file, path, O_CREAT, fill, what);
+	done = file_check(path);
 	if (done)
 		return done;
 	fd = file_open_beside(file, path);
 	if (fd == -EACCES) {
-		done = file_overwrite(file, path, fill, what);
+		done = file_overwrite(file, path, 0, fill, what);
 		return done == -ENOENT ? -EACCES : done;
 	}
 	if (sys_failed(fd))
@@ -178,7 +183,7 @@ long file_replace_stamped(struct file_writer *file, const char *path, file_fill 
 	sys_unlink(file->temporary);
 	if (!file_stays(renamed))
 		return renamed;
-	done = file_overwrite(file, path, fill, what);
+	done = file_overwrite(file, path, 0, fill, what);
 	return done == -ENOENT ? renamed : done;
 }
 

@@ -36,8 +36,9 @@ typedef void file_fill(struct file_writer *file, const void *what);
  * Writes a file under a temporary name, which becomes `path` when fill(file, what) has put out all
  * of it and it is on the disk. What lies there must be nothing or a file that could be written.
  * Where the directory takes no new file, or does not let the old one be replaced (a sticky one,
- * another's file; a mount point), the old one is written in place, and fill() called again. 0 or
- * -errno; after an error the old file is as it was, but for one in such a directory.
+ * another's file; a mount point), the old one is written in place, and fill() called again; so it
+ * is in a sandbox (sandbox_was_closed()), where the calls for all this may kill. 0 or -errno; after
+ * an error the old file is as it was, but for one in such a directory.
  */
 long file_replace(struct file_writer *file, const char *path, file_fill *fill, const void *what);
 

@@ -23,6 +23,7 @@
 #include "region.h"
 #include "run.h"
 #include "sample.h"
+#include "sandbox.h"
 #include "settings.h"
 #include "signals.h"
 #include "stacks.h"
@@ -51,12 +52,16 @@ static void life_forked(void)
 		return;
 	gmon.declined = 0;
 	gmon.elsewhere = 0;
+	gmon.unsampled = 0;
 	write_forked();
 	live_forked();
 	region_renew_all();
 	thread_forked();
 	stacks_forked();
-	sample_forked();
+	if (sandbox_closed() && !gmon.settings.insistent_clock)
+		gmon.unsampled = gmon.phase == RUNNING;
+	else
+		sample_forked();
 	/* Nothing will tick. */
 	if (gmon.phase == RUNNING && !gmon.classic && thread_self() && !thread_self()->clock.armed)
 		live_tick();
@@ -105,6 +110,7 @@ static void life_prepare(void)
 		return;
 	}
 	text_start();
+	sandbox_start();
 	gmon.pid = sys_getpid();
 	settings_read(&gmon.settings);
 	life_limit_rate(&gmon.settings);
@@ -152,6 +158,7 @@ static void life_zero(void)
 	}
 	wide_store(&gmon.declined, 0);
 	wide_store(&gmon.elsewhere, 0);
+	wide_store(&gmon.unsampled, 0);
 	stacks_zero();
 }
 
@@ -246,8 +253,10 @@ PUBLIC void _mcleanup(void)
 	if (!state_is_ours() || !state_change_phase(RUNNING, STOPPING))
 		return;
 	state_set_on();
-	sample_stop();
-	stacks_end();
+	if (!sandbox_closed()) {
+		sample_stop();
+		stacks_end();
+	}
 	if (write_profile(true) == 0)
 		live_end();
 	else

@@ -8,6 +8,7 @@
 #include "bins.h"
 #include "mask.h"
 #include "region.h"
+#include "sandbox.h"
 #include "settings.h"
 #include "state.h"
 #include "sys.h"
@@ -169,7 +170,8 @@ void live_tick(void)
 {
 	uint32_t later = LIVE_LATER;
 
-	if (!__atomic_load_n(&gmon.live_late, __ATOMIC_RELAXED) || !state_is_ours())
+	if (!__atomic_load_n(&gmon.live_late, __ATOMIC_RELAXED) || !state_is_ours() ||
+	    sandbox_closed())
 		return;
 	if (__atomic_compare_exchange_n(&gmon.live_late, &later, LIVE_MADE, false, __ATOMIC_ACQ_REL,
 					__ATOMIC_RELAXED)) {
@@ -182,6 +184,10 @@ void live_tick(void)
 void live_end(void)
 {
 	gmon.live_late = LIVE_NOW;
+	if (gmon.regions.shared_path && sandbox_was_closed())
+		text_complain("GMON=crash: behind a filter of system calls, this stays, and lacks "
+			      "counts:",
+			      gmon.live_name, 0);
 	region_unshare();
 }
 

@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "sandbox.h"
 #include "sys.h"
 
 static const uint64_t mask_size_signal = (uint64_t)1 << (SIGXFSZ - 1);
@@ -14,14 +15,15 @@ void mask_all(struct mask *mask)
 
 	*mask = (struct mask){ 0, 0 };
 	SYS4(SYS_rt_sigprocmask, SIG_SETMASK, &all, &mask->blocked, sizeof(all));
-	SYS2(SYS_rt_sigpending, &mask->pending, sizeof(all));
+	if (!sandbox_was_closed())
+		SYS2(SYS_rt_sigpending, &mask->pending, sizeof(all));
 }
 
 void mask_restore(const struct mask *mask)
 {
 	const long no_time[2] = { 0, 0 };
 
-	if (!(mask->pending & mask_size_signal))
+	if (!(mask->pending & mask_size_signal) && !sandbox_was_closed())
 		SYS4(SYS_rt_sigtimedwait, &mask_size_signal, NULL, no_time,
 		     sizeof(mask_size_signal));
 	SYS4(SYS_rt_sigprocmask, SIG_SETMASK, &mask->blocked, NULL, sizeof(mask->blocked));

@@ -7,6 +7,7 @@
 
 #include "mask.h"
 #include "pool.h"
+#include "sandbox.h"
 #include "state.h"
 #include "text.h"
 #include "wide.h"
@@ -141,6 +142,10 @@ static long region_attach(struct region *region, bool keep)
 	long fd;
 	long done;
 
+	if (sandbox_closed()) {
+		gmon.regions.lost = 1; /* said at the end */
+		return -EPERM;
+	}
 	mask_all(&mask);
 	fd = done = region_open_shared();
 	if (!sys_failed(fd)) {
@@ -440,7 +445,7 @@ void region_unshare(void)
 {
 	const char *path = gmon.regions.shared_path;
 
-	if (path && region_has_name(&gmon.regions.shared, path))
+	if (path && !sandbox_was_closed() && region_has_name(&gmon.regions.shared, path))
 		sys_unlink(path);
 	region_forget();
 }

@@ -94,7 +94,10 @@ void region_settle(struct region *region);
 /* Blocks from here on are private; the shared file stays as it is. */
 void region_forget(void);
 
-/* As region_forget(), and removes the shared file, unless its name is another file's by now. */
+/*
+ * As region_forget(), and removes the shared file, unless its name is another file's by now, or
+ * that may kill (sandbox.h).
+ */
 void region_unshare(void);
 
 /*

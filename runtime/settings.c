@@ -137,8 +137,10 @@ static bool settings_take(struct settings *s, const char *key, const char *value
 {
 	if (text_equal(key, "rate"))
 		return settings_take_number(&s->rate, value, 1, MAX_RATE);
-	if (text_equal(key, "clock"))
+	if (text_equal(key, "clock")) {
+		s->insistent_clock = text_equal(value, "thread");
 		return settings_take_choice(&s->classic_clock, value, "thread", "profil");
+	}
 	if (text_equal(key, "jitter"))
 		return settings_take_choice(&s->steady, value, "yes", "no");
 	if (text_equal(key, "seed"))

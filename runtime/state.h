@@ -74,6 +74,8 @@ struct gmon {
 	struct bins *bins; /* starting; NULL: none. Handlers may still be in an older one */
 	/* Calls without memory: thread_add(), any thread. life.c makes it zero. */
 	_Alignas(8) uint64_t declined;
+	/* Threads that began in a sandbox: thread_begin(), any thread. life.c makes it zero. */
+	_Alignas(8) uint64_t unsampled;
 	/* Ticks of threads that never called: the handler, any thread. life.c makes it zero. */
 	_Alignas(8) uint64_t elsewhere;
 

@@ -5,6 +5,7 @@
 #include "bins.h"
 #include "clock.h"
 #include "sample.h"
+#include "sandbox.h"
 #include "stacks.h"
 #include "state.h"
 #include "table.h"
@@ -107,12 +108,28 @@ static void summary_say_totals(void)
 			NULL, 0);
 }
 
+/* What a filter of system calls has kept us from. */
+static void summary_say_sandbox(void)
+{
+	char line[200];
+	struct text text = text_in(line, sizeof(line));
+
+	if (gmon.unsampled) {
+		text_add_number(&text, wide_load(&gmon.unsampled));
+		text_add(&text, " threads are not sampled: they began behind a filter of system "
+				"calls, which could kill (GMON=clock=thread risks it)");
+		text_complain(line, NULL, 0);
+	}
+}
+
 void summary_say(void)
 {
 	char line[64];
 	struct text text = text_in(line, sizeof(line));
 
-	if (gmon.settings.verbose)
+	if (sandbox_was_closed())
+		summary_say_sandbox();
+	else if (gmon.settings.verbose)
 		summary_say_totals();
 	if (!gmon.declined)
 		return;

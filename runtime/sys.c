@@ -71,24 +71,36 @@ static long sys_look_newly(int fd, const char *path, struct sys_file *file)
 	return done;
 }
 
+long sys_look_as_of_old(int fd, const char *path, struct sys_file *file)
+{
+#ifdef __LP64__ /* elsewhere the C library's struct stat is none of the kernel's */
+	struct stat status;
+	long done = SYS4(SYS_newfstatat, *path ? AT_FDCWD : fd, path, &status,
+			 AT_SYMLINK_NOFOLLOW | (*path ? 0 : AT_EMPTY_PATH));
+
+	if (done == 0)
+		*file = (struct sys_file){ (uint64_t)major(status.st_dev) << 32 |
+						   minor(status.st_dev),
+					   status.st_ino, (uint64_t)status.st_size, status.st_mode,
+					   status.st_uid };
+	return done;
+#else
+	(void)fd;
+	(void)path;
+	(void)file;
+	return -ENOSYS;
+#endif
+}
+
 long sys_look(int fd, const char *path, struct sys_file *file)
 {
 	long done = sys_look_newly(fd, path, file);
+	long old;
 
-#ifdef __LP64__ /* elsewhere the C library's struct stat is none of the kernel's */
-	if (done == -EPERM || done == -ENOSYS) {
-		struct stat status;
-
-		done = SYS4(SYS_newfstatat, *path ? AT_FDCWD : fd, path, &status,
-			    AT_SYMLINK_NOFOLLOW | (*path ? 0 : AT_EMPTY_PATH));
-		if (done == 0)
-			*file = (struct sys_file){ (uint64_t)major(status.st_dev) << 32 |
-							   minor(status.st_dev),
-						   status.st_ino, (uint64_t)status.st_size,
-						   status.st_mode, status.st_uid };
-	}
-#endif
-	return done;
+	if (done != -EPERM && done != -ENOSYS)
+		return done;
+	old = sys_look_as_of_old(fd, path, file);
+	return old == -ENOSYS ? done : old;
 }
 
 uint32_t sys_user(void)

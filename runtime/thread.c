@@ -3,6 +3,7 @@
 #include "thread.h"
 
 #include "pool.h"
+#include "sandbox.h"
 #include "state.h"
 #include "sys.h"
 
@@ -56,10 +57,15 @@ static uint64_t thread_owner(const struct thread *thread)
 	return wide_load(&thread->owner);
 }
 
+/* Who must not ask for its number: it lives as long as the process. */
+enum { OWNER_UNKNOWN = -1 };
+
 static bool thread_owner_lives(uint64_t owner)
 {
 	int32_t tid = (int32_t)owner;
 
+	if (tid == OWNER_UNKNOWN)
+		return true;
 	return tid && SYS3(SYS_tgkill, gmon.pid, tid, 0) != -ESRCH;
 }
 
@@ -67,7 +73,7 @@ int32_t thread_alive(const struct thread *thread)
 {
 	uint64_t owner = thread_owner(thread);
 
-	return thread_owner_lives(owner) ? (int32_t)owner : 0;
+	return (int32_t)owner != OWNER_UNKNOWN && thread_owner_lives(owner) ? (int32_t)owner : 0;
 }
 
 /* Makes the calling thread the owner if the one that was seen still is. */
@@ -139,12 +145,13 @@ static void thread_renew(struct thread *thread)
 
 struct table *thread_begin(void)
 {
-	int32_t tid = sys_gettid();
+	bool closed = !gmon.settings.insistent_clock && sandbox_closed();
+	int32_t tid = closed ? OWNER_UNKNOWN : sys_gettid();
 	struct thread *thread;
 
 	beginning++;
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
-	thread = thread_adopt(tid);
+	thread = closed ? NULL : thread_adopt(tid);
 	if (!thread)
 		thread = thread_make(tid);
 	if (thread && thread->generation != gmon.generation)
@@ -159,7 +166,9 @@ struct table *thread_begin(void)
 	}
 	if (!gmon_table)
 		gmon_table = (void *)refused_cells;
-	if (beginning == 1 && self_thread)
+	if (closed && !gmon.classic)
+		wide_add(&gmon.unsampled, 1);
+	else if (beginning == 1 && self_thread)
 		clock_arm(&self_thread->clock, tid, true);
 	beginning--;
 	return gmon_table;
@@ -189,7 +198,7 @@ void thread_forked(void)
 	if (!self)
 		return;
 	thread_renew(self);
-	self->owner = (self->owner >> 32) << 32 | (uint32_t)sys_gettid();
+	self->owner = (self->owner >> 32) << 32 | (uint32_t)gmon.pid;
 }
 
 void thread_settle(void)

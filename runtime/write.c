@@ -16,6 +16,7 @@
 #include "mask.h"
 #include "merge.h"
 #include "objects.h"
+#include "sandbox.h"
 #include "settings.h"
 #include "state.h"
 #include "sys.h"
@@ -271,6 +272,12 @@ static long write_program(void)
 	return error;
 }
 
+/* Of the calling thread, a number; in a sandbox they have none but that of the process. */
+static int32_t write_self(void)
+{
+	return sandbox_closed() ? gmon.pid : sys_gettid();
+}
+
 /* Waits a while for another thread's write. Whether the caller may go on. */
 static bool write_enter(int32_t tid, bool last)
 {
@@ -298,8 +305,7 @@ long write_profile(bool last)
 {
 	struct mask mask;
 	long done;
-
-	if (!write_enter(sys_gettid(), last))
+	if (!write_enter(write_self(), last))
 		return -EBUSY;
 	mask_all(&mask);
 	done = write_program();
@@ -348,7 +354,7 @@ void write_objects(const struct objects *objects)
 {
 	struct mask mask;
 
-	if (!write_enter(sys_gettid(), true))
+	if (!write_enter(write_self(), true))
 		return;
 	mask_all(&mask);
 	for (size_t i = 0; i < objects->n; i++)

@@ -31,9 +31,9 @@ struct raw_block {
 	uint64_t pc, count;
 };
 
-/* What the file of stacks beside a data file has; nrecordings is 0 if there is none. */
+/* The call stacks of a data file; nrecordings is 0 if it has none. */
 struct profile_stacks {
-	unsigned version;
+	unsigned version;            /* of the file beside it where they are, or 0 */
 	uint32_t nrecordings, nlack; /* of a sum: those with stacks, and those without */
 	size_t nmodules, nthreads, nkinds, nnodes, nsamples;
 	uint64_t ticks[STACK_QUALITIES]; /* of the first kind */

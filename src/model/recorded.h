@@ -17,7 +17,7 @@ enum module_flags { MODULE_PROGRAM = 1, MODULE_VDSO = 2, MODULE_UNLOADED = 4 };
 /* The program, or a shared object of it. */
 struct module {
 	uint64_t lo, hi;  /* its code at run time: [lo, hi) */
-	uint64_t bias;    /* run-time less link-time address */
+	uint64_t bias;    /* run-time less link-time address; neither range wraps around */
 	uint64_t bytes;   /* of its file, or 0 */
 	const char *path; /* as the program had it; may be "" */
 	unsigned flags;   /* enum module_flags */

@@ -222,6 +222,40 @@ raw_arc_array profile_sum_distinct_arcs(const struct profile *prof, struct arena
 	return merged;
 }
 
+static struct profile_stacks stacks_count(const struct recorded *rec, unsigned version)
+{
+	struct profile_stacks n = {
+		.version = version,
+		.nrecordings = rec->nfiles,
+		.nlack = rec->nlack,
+		.nmodules = rec->modules.n,
+		.nthreads = rec->threads.n,
+		.nkinds = rec->kinds.n,
+		.nnodes = rec->nodes.n,
+		.nsamples = rec->samples.n,
+	};
+
+	for (size_t i = 0; i < rec->samples.n; i++) {
+		const struct recorded_sample *sample = &rec->samples.at[i];
+
+		*(sample->kind == 0 ? &n.ticks[sample->quality] : &n.other_ticks) += sample->ticks;
+	}
+	return n;
+}
+
+bool profile_sum_stacks(struct profile_sum *sum, const struct recorded *more, unsigned version,
+			struct arena *mem)
+{
+	struct profile *prof = &sum->prof;
+
+	prof->files.at[prof->files.n - 1].stacks = stacks_count(more, version);
+	if (prof->recorded.nfiles > 0)
+		return recorded_sum_add(&prof->recorded, &sum->stacks, more, sum->mem);
+	recorded_sum_begin(&prof->recorded, more);
+	arena_adopt(sum->mem, mem);
+	return true;
+}
+
 bool profile_sum_block(struct profile_sum *sum, const struct raw_block *block)
 {
 	if (sum->prof.blocks.n == UINT32_MAX)

@@ -23,12 +23,13 @@ static void info_write_title(struct output *out, const char *name, const char *s
 	output_char(out, '\n');
 }
 
-/* The file beside a data file of that name. */
+/* In a file of that name, or beside it. */
 static void info_write_stacks(struct output *out, const char *name, const struct profile_stacks *s)
 {
 	const uint64_t *ticks = s->ticks;
 
-	info_write_title(out, name, ".ext", s->version);
+	if (s->version > 0)
+		info_write_title(out, name, ".ext", s->version);
 	if ((uint64_t)s->nrecordings + s->nlack > 1)
 		output_format(out,
 			      "\tthe sum of %" PRIu32 " recording%s with call stacks, and %" PRIu32

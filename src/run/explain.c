@@ -29,19 +29,18 @@ static void examine(struct examination *found, struct session *s, const struct o
 		    const char *missing)
 {
 	const struct analysis_options chosen = { .select = opt->analysis.select };
-	struct diag *diag = s->diag, silent = diag_silent(diag->progress);
+	struct progress *progress = s->diag->progress;
+	struct diag silent = diag_silent(progress);
 	struct diagnosis_options how = { .selected = chosen.select.requests.n > 0,
 					 .all_symbols = opt->input.program.symbols.all };
 
-	found->evidence = evidence_gather(s->image, s->input->program.path, &s->profile,
-					  diag->progress, s->mem);
+	found->evidence =
+		evidence_gather(s->image, s->input->program.path, &s->profile, progress, s->mem);
 	found->evidence.missing = missing;
 	if (missing)
 		found->evidence.instead = nearby_instead(missing, s->input->program.path, s->mem);
 	how.base = s->input->has_image_base ? s->input->image_base : found->evidence.base;
-	s->diag = &silent;
-	session_analyze(s, &chosen, 0);
-	s->diag = diag;
+	session_analyze(s, &chosen, 0, &silent);
 	found->findings = diagnose(&s->analysis, &found->evidence, &how, s->mem);
 }
 

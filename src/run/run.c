@@ -220,9 +220,8 @@ static int analyze_exports(struct run_sessions *r, const struct session_input *o
 	} else {
 		if (session_read_beside(s, r->text, own, diag) < 0)
 			return -1;
-		s->diag = &silent; /* the first session has said it */
-		session_analyze(s, &opt->analysis, exports_need(&opt->exports));
-		s->diag = diag;
+		/* The first session has said it. */
+		session_analyze(s, &opt->analysis, exports_need(&opt->exports), &silent);
 	}
 	r->amounts = amounts_make(&r->exports->analysis, r->text->mem);
 	return 0;
@@ -258,7 +257,7 @@ static int report(struct session *s, const struct options *opt, const struct ses
 		return -1;
 	session_profiles(s, &sessions.files.inputs);
 	needs = reports_need(reports) | exports_need(&opt->exports);
-	session_analyze(s, &opt->analysis, needs);
+	session_analyze(s, &opt->analysis, needs, s->diag);
 	if (s->diag->nerrors > 0) /* an --entry of no function */
 		return -1;
 	if (opt->trace)

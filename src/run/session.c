@@ -304,7 +304,8 @@ void session_locate_places(struct session *s, const struct bitset *wanted, place
 		session_locate(s, wanted);
 }
 
-void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs)
+void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs,
+		     struct diag *diag)
 {
 	const struct charge_choice stacks = { .placed = &s->placed,
 					      .threads = s->input->thread ? &s->threads : NULL,
@@ -316,7 +317,7 @@ void session_analyze(struct session *s, const struct analysis_options *opt, unsi
 		session_locate(s, NULL);
 	s->analysis = analyze(&(struct analysis_input){ &s->program, &s->located, s->locations,
 							needs, s->has_stacks ? &stacks : NULL },
-			      opt, s->mem, s->diag);
+			      opt, s->mem, diag);
 }
 
 void session_inputs(const struct session *s, file_ids *ids)

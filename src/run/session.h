@@ -98,8 +98,9 @@ void session_locate(struct session *s, const struct bitset *wanted);
  */
 void session_locate_places(struct session *s, const struct bitset *wanted, place_addresses *pcs);
 
-/* Runs the passes, for `needs` as model/needs.h has them. */
-void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs);
+/* Runs the passes, for `needs` as model/needs.h has them; what they say goes to diag. */
+void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs,
+		     struct diag *diag);
 
 /* Adds the files that the user named beside the data files, or those data files, to ids. */
 void session_inputs(const struct session *s, file_ids *ids);

@@ -93,6 +93,46 @@ make_half_cycle() {
 	END
 }
 
+# The program hot and its profile, with source text in lines/hot.c, where step() is inlined into work(). Fails if it
+# cannot be run here.
+make_lines() {
+	mkdir lines
+	cat >lines/hot.c <<-'END'
+		static inline int step(int x)
+		{
+			for (int i = 0; i < 300; i++)
+				x = x * 1103515245 + (x % 7);
+			return x;
+		}
+
+		__attribute__((noinline)) int work(int x)
+		{
+			for (int i = 0; i < 300; i++)
+				x = x / 3 + i;
+			return step(x);
+		}
+
+		int main(void)
+		{
+			int x = 1;
+			for (int i = 0; i < 200000; i++)
+				x = work(x);
+			return x == 42;
+		}
+	END
+	"$CC" -pg -g -O1 -o hot lines/hot.c 2>said && ./hot
+}
+
+# Neither samples nor calls.
+make_empty() {
+	make_profile <<-END
+		text 0x401000 0x80
+		sym main 0x401000
+		profile
+		hist 0x401000 0x401080 32 100
+	END
+}
+
 # le BYTES NUMBER...: binary numbers, the low byte first. ffff... is written as -1.
 le() {
 	size=$1

@@ -282,7 +282,11 @@ async function checkGraph() {
 }
 
 async function checkCycles() {
+	const rules = /text reports divides the time of a cycle by other rules/;
+
 	await go("#/cycles");
+	check("text reports have other times: said at the top", rules.test(one("#doubt").textContent), true);
+	check("and with the cycles", rules.test(one("#cycles .prose").textContent), true);
 	check("members of the cycle", texts(".cycle .sheet:first-child td:first-child").sort(), ["ping", "pong"]);
 	check("calls inside", texts(".cycle .sheet:last-child td:nth-child(3)").sort(), ["7", "8"]);
 	check("a member says so", data.cycle[data.name.indexOf("ping")], 1);

@@ -4,9 +4,8 @@
 #
 # --export=webpage and flamegraph in a browser: sorting, searching, keys, history, names that try to be markup, source
 # text, what a page of 10,000 functions takes. Scripts beside this one use the pages and say what they saw.
-# shellcheck source-path=SCRIPTDIR source=../lib/tap.sh
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
-. "$srcdir/tests/lib/build.sh"
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/export/lib.sh"
 # shellcheck source=browser.sh
 . "$srcdir/tests/export/browser.sh"
 
@@ -55,44 +54,6 @@ make_markup() {
 		arc main idle 1
 	END
 	make_profile hostile.profile
-}
-
-# Fails if no such program can be run here. step() is inlined into work().
-make_lines() {
-	mkdir lines
-	cat >lines/hot.c <<-'END'
-		static inline int step(int x)
-		{
-			for (int i = 0; i < 300; i++)
-				x = x * 1103515245 + (x % 7);
-			return x;
-		}
-
-		__attribute__((noinline)) int work(int x)
-		{
-			for (int i = 0; i < 300; i++)
-				x = x / 3 + i;
-			return step(x);
-		}
-
-		int main(void)
-		{
-			int x = 1;
-			for (int i = 0; i < 200000; i++)
-				x = work(x);
-			return x == 42;
-		}
-	END
-	"$CC" -pg -g -O1 -o hot lines/hot.c 2>said && ./hot
-}
-
-make_empty() {
-	make_profile <<-END
-		text 0x401000 0x80
-		sym main 0x401000
-		profile
-		hist 0x401000 0x401080 32 100
-	END
 }
 
 # 10,000 functions with long names, and 30,000 calls.

@@ -4,9 +4,8 @@
 #
 # --export=webpage and flamegraph as files: widths, names as markup has them, bounds, source text. No browser.
 # shellcheck disable=SC2317 # functions that expect() calls
-# shellcheck source-path=SCRIPTDIR source=../lib/tap.sh
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
-. "$srcdir/tests/lib/build.sh"
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/export/lib.sh"
 
 # occurrences PATTERN FILE
 occurrences() {
@@ -139,31 +138,7 @@ check_source() {
 
 # The times of lines are those of csv, each line's functions added up; lines of inlined functions have theirs.
 check_line_times() {
-	mkdir lines
-	cat >lines/hot.c <<-'END'
-		static inline int step(int x)
-		{
-			for (int i = 0; i < 300; i++)
-				x = x * 1103515245 + (x % 7);
-			return x;
-		}
-
-		__attribute__((noinline)) int work(int x)
-		{
-			for (int i = 0; i < 300; i++)
-				x = x / 3 + i;
-			return step(x);
-		}
-
-		int main(void)
-		{
-			int x = 1;
-			for (int i = 0; i < 200000; i++)
-				x = work(x);
-			return x == 42;
-		}
-	END
-	if ! "$CC" -pg -g -O1 -o hot lines/hot.c 2>said || ! ./hot; then
+	if ! make_lines; then
 		tap_skip "times of lines" "$CC -pg does not work here"
 		return
 	fi
@@ -186,12 +161,7 @@ check_line_times() {
 
 # A profile without samples and calls makes a page that says so.
 check_empty() {
-	make_profile <<-END
-		text 0x401000 0x80
-		sym main 0x401000
-		profile
-		hist 0x401000 0x401080 32 100
-	END
+	make_empty
 	"$GPROF" --export=webpage -o page.html 2>said
 	expect 'an empty page has no function' grep -q '"name":\[\]' page.html
 }

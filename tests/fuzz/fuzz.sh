@@ -8,7 +8,7 @@
 export CLANG FUZZ_SECONDS
 dir=$builddir/fuzz
 compile="$CLANG -std=gnu11 -g -O1 -fno-omit-frame-pointer -fno-sanitize-recover=all
-	-I$builddir -I$srcdir/src -I$srcdir/include"
+	-include $dir/defines.h -I$builddir -I$srcdir/src -I$srcdir/include"
 
 die() {
 	echo "fuzz.sh: $*" >&2
@@ -19,6 +19,7 @@ die() {
 build_targets() {
 	rm -rf "$dir/objects" "$dir/seeds"
 	mkdir -p "$dir/objects" "$dir/seeds" "$dir/found" || exit 1
+	echo '#define LIBDIR "/usr/lib"' >"$dir/defines.h"
 	find "$srcdir/src" "$builddir/src" -name '*.c' ! -name main.c ! -name memory.c ! -name guard.c | sort -u |
 		tr '\n' '\0' | xargs -0 -P "$(getconf _NPROCESSORS_ONLN)" -n 1 sh "$0" -c || die 'clang failed'
 	for target in "$@"; do

@@ -138,6 +138,31 @@ test_system_calls() {
 	done
 }
 
+# A filter that the program puts on itself when it has started, which kills.
+test_sandbox() {
+	what='a filter of system calls that kills'
+	must_build sandbox gcc -O1 -pg -pthread "$programs/sandbox.c" "$archive" || return
+	GMON='' run_program sandbox
+	if [ "$(cat "$scratch/sandbox/status")" = 77 ]; then
+		tap_skip "$what" "no system call filters"
+		return
+	fi
+	for GMON in '' crash term,dump=USR1 clock=profil libs stacks; do
+		run_program sandbox
+		expect_in "$what: the program's own status, and every call, GMON=$GMON" sandbox \
+			'[ "$(cat status)" = 3 ] && reads_count gmon.out leaf 41000 && reads_count gmon.out f142 41'
+		case $GMON in clock=profil) continue ;; esac
+		expect_in "$what: threads that are not sampled are told, GMON=$GMON" sandbox \
+			'grep -q "^libgmon: 40 threads are not sampled: they began behind a filter" err'
+	done
+	for GMON in '' crash; do
+		run_program sandbox fork
+		expect_in "$what: a fork behind it, GMON=$GMON" sandbox \
+			'[ "$(cat status)" = 3 ] && reads_count gmon.out leaf 1000 && reads_count gmon.out.[0-9]* leaf 1000'
+	done
+	GMON=''
+}
+
 # What does not let a file be replaced, but lets it be written.
 test_kept_files() {
 	what="a file on which another is mounted is written in place"
@@ -202,5 +227,6 @@ if must_build ends gcc -O1 -pg -pthread -I"$srcdir/include" "$programs/ends.c" "
 	test_live
 fi
 test_system_calls
+test_sandbox
 test_memory
 tap_done

@@ -51,7 +51,7 @@ check "each row is a line with name, file, needs and help, in alphabetical order
 	sort -c rows 2>&1
 )"
 check "each format has its section in the manual, in the order of the table" \
-	"$(awk -v check=1 -f "$srcdir/doc/exports.awk" "$table" "$chapter" 2>&1 >exports.texi)"
+	"$(awk -v check=1 -f "$srcdir/doc/texts.awk" -f "$srcdir/doc/exports.awk" "$table" "$chapter" 2>&1 >exports.texi)"
 check "each section has an example" "$(while read -r format; do shown "$format" || echo "$format"; done <rows)"
 check "each format has a test" "$(while read -r format; do tested "$format" || echo "$format"; done <rows)"
 check "each test says which formats it is about" "$(

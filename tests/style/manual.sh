@@ -56,18 +56,18 @@ mkdir examples
 
 check "each option has its text, in the order of options.def" "$(
 	# shellcheck disable=SC2086 # paths
-	awk -v check=1 -f "$srcdir/doc/options.awk" "$formats" "$table" $texts 2>&1 >options.texi
+	awk -v check=1 -f "$srcdir/doc/texts.awk" -f "$srcdir/doc/options.awk" "$formats" "$table" $texts 2>&1 >options.texi
 	[ -s options.texi ] || echo none
 )"
-awk -f "$srcdir/doc/exports.awk" "$formats" "$manual/export.texi" >exports.texi
+awk -f "$srcdir/doc/texts.awk" -f "$srcdir/doc/exports.awk" "$formats" "$manual/export.texi" >exports.texi
 check "each format has a text in the manual page, of Texinfo that man.awk knows" "$(
-	awk -v man=1 -v check=1 -f "$srcdir/doc/exports.awk" "$formats" "$manual/export.texi" 2>&1 >text
+	awk -v man=1 -v check=1 -f "$srcdir/doc/texts.awk" -f "$srcdir/doc/exports.awk" "$formats" "$manual/export.texi" 2>&1 >text
 	awk -v check=1 -v mark=FORMATS -f "$srcdir/doc/man.awk" text "$srcdir/doc/gprof.1.in" 2>&1 >gprof.1.in
 )"
 check "each option has a text in the manual page, of Texinfo that man.awk knows" "$(
 	{
 		# shellcheck disable=SC2086 # paths
-		awk -v man=1 -v check=1 -f "$srcdir/doc/options.awk" "$formats" "$table" $texts |
+		awk -v man=1 -v check=1 -f "$srcdir/doc/texts.awk" -f "$srcdir/doc/options.awk" "$formats" "$table" $texts |
 			awk -v check=1 -f "$srcdir/doc/man.awk" - gprof.1.in
 	} 2>&1 >gprof.1
 	[ -s gprof.1 ] || echo none

@@ -350,6 +350,34 @@ static void cut_anywhere(void **state)
 	}
 }
 
+/* As programs of 32 bits have it whose code is below where it was linked. */
+static void narrow_bias_may_be_negative(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT(targets); i++) {
+		struct ext_bytes f = make_file(&targets[i]);
+		struct arena mem = test_arena();
+		struct messages log = { 0 };
+		struct diag diag = test_diag(&log);
+		struct recorded rec;
+		uint64_t linked;
+
+		put(&f, MODS + 72 + 16, 8, 0xf0000000);
+		if (f.target.ptr_size == 8)
+			put(&f, MODS + 72 + 16, 8, UINT64_C(0xfffffffff0000000));
+		assert_int_equal(read_file(&rec, &f, &mem, &diag), 0);
+		linked = rec.modules.at[1].lo - rec.modules.at[1].bias;
+		assert_true(linked ==
+			    (f.target.sign_extend ? UINT64_C(0xffffffff80001000) : 0x80001000));
+		assert_int_equal(rec.modules.at[1].lo, 0x70001000);
+		arena_free(&mem);
+		put(&f, MODS + 72 + 16, 8, 0x70001001);
+		if (f.target.ptr_size == 8)
+			expect_ignored(&f,
+				       "byte 344, 0x70001000-0x70002000, has the bias 0x70001001");
+	}
+}
+
 /* What is missing is empty, as long as nothing refers to it. */
 static void sections_may_be_missing(void **state)
 {
@@ -417,6 +445,7 @@ int main(void)
 		cmocka_unit_test(strings_are_of_bytes),
 		cmocka_unit_test(cut_anywhere),
 		cmocka_unit_test(sections_may_be_missing),
+		cmocka_unit_test(narrow_bias_may_be_negative),
 		cmocka_unit_test(the_head_alone),
 		cmocka_unit_test(stamps_are_fnv),
 	};

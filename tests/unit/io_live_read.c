@@ -411,8 +411,8 @@ static void absurd_blocks(void **state)
 		put_pc(f, BINS_AT + AT_LOW, LOW);
 		put(f, BINS_AT + AT_KIND, 4, GMON_LIVE_NODES);
 		put(f, BINS_AT + AT_WORD, width, UINT64_MAX);
-		expect_good(f); /* passed over, as are all kinds that are not known */
-		put(f, BINS_AT + AT_KIND, 4, 99);
+		expect_bad(f, "block at byte 196608, of ");
+		put(f, BINS_AT + AT_KIND, 4, 99); /* not known, and passed over */
 		expect_good(f);
 		put(f, BINS_AT + AT_WORD, width, NBINS);
 		put(f, BINS_AT + AT_KIND, 4, GMON_LIVE_BINS);

@@ -93,7 +93,7 @@ static void two_sessions_live_side_by_side(void **state)
 	for (int i = 0; i < 2; i++)
 		assert_int_equal(session_read(&s[i]), 0);
 	for (int i = 0; i < 2; i++)
-		session_analyze(&s[i], &opt, 0);
+		session_analyze(&s[i], &opt, 0, s[i].diag);
 	for (int i = 0; i < 2; i++)
 		expect_analysis(&s[i], &made[i]);
 	assert_int_equal(s[0].program.target.ptr_size, 8);
@@ -132,7 +132,7 @@ static void both_places_of_a_profile(void **state)
 	assert_int_equal(s.profile.arcs.at[0].self_pc, 0x1020);
 	assert_int_equal(s.profile.arcs.at[0].self_pc - s.located.arcs.at[0].self_pc,
 			 0x10000 - image_base(s.image));
-	session_analyze(&s, &opt, 0);
+	session_analyze(&s, &opt, 0, s.diag);
 	assert_true(s.analysis.ticks.total == 1);
 	session_close(&s);
 	remove_program(&made);
@@ -159,8 +159,8 @@ static void a_session_beside(void **state)
 	assert_int_equal(session_open(&first, &input, &mem, &diag), 0);
 	assert_int_equal(session_read(&first), 0);
 	assert_int_equal(session_read_beside(&second, &first, &all, &diag), 0);
-	session_analyze(&first, &opt, 0);
-	session_analyze(&second, &opt, 0);
+	session_analyze(&first, &opt, 0, first.diag);
+	session_analyze(&second, &opt, 0, second.diag);
 	assert_int_equal(first.program.symtab.nsyms, 2);
 	assert_int_equal(first.analysis.calls.self[0], 5);
 	assert_true(first.analysis.ticks.self[0] == 30);
@@ -198,7 +198,7 @@ static void what_there_is(void **state)
 	assert_int_equal(session_open(&s, &input, &mem, &diag), 0);
 	assert_int_equal(session_read_some(&s, false), 0);
 	assert_int_equal(s.program.symtab.nsyms, 3);
-	session_analyze(&s, &opt, 0);
+	session_analyze(&s, &opt, 0, s.diag);
 	assert_int_equal(s.analysis.graph.narcs, 0);
 	assert_int_equal(log.n, 0);
 	assert_int_equal(session_read(&s), -1);

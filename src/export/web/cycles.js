@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Functions that call each other in a circle, and what gprof can say of them.
 
+// Where times are estimated and there are cycles.
+const otherRules = "The call graph of the text reports divides the time of a cycle by other rules: there, " +
+	"functions in cycles and above them have other times with their callees.";
+
 const membersOf = (number) => profile.all.filter((f) => profile.cycle[f] === number);
 
 function memberRow(f) {
@@ -68,7 +72,8 @@ function showCycles(number) {
 			...n === 0 ? [] : [make("p", { class: "muted" },
 				"What a member has of the others\u2019 time is a guess from calls; those that lead back " +
 				"bring none. Where few " +
-				"calls close the circle, gprof -k CALLER/CALLEE leaves those out and takes it apart.")]));
+				"calls close the circle, gprof -k CALLER/CALLEE leaves those out and takes it apart.")],
+			...n > 0 && profile.estimated ? [make("p", null, otherRules)] : []));
 		for (let c = 1; c <= n; c++)
 			section.append(cyclePart(c));
 	}

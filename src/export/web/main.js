@@ -22,7 +22,8 @@ function showTotals() {
 		parts.push(plural(profile.cycles.length, "cycle"));
 	byId("program").textContent = profile.base;
 	byId("totals").textContent = parts.join("  \u00b7  ");
-	byId("doubt").textContent = profile.doubt || "";
+	byId("doubt").textContent = !profile.doubt ? ""
+		: profile.estimated ? `${profile.doubt}. ${otherRules}` : profile.doubt;
 	byId("doubt").hidden = !profile.doubt;
 }
 

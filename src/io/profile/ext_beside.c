@@ -27,48 +27,16 @@ static bool ext_beside_is_regular(const char *path)
 	return strcmp(path, "-") != 0 && stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
-static struct profile_stacks ext_beside_count(const struct recorded *rec)
-{
-	struct profile_stacks n = {
-		.version = GMON_EXT_VERSION,
-		.nrecordings = rec->nfiles,
-		.nlack = rec->nlack,
-		.nmodules = rec->modules.n,
-		.nthreads = rec->threads.n,
-		.nkinds = rec->kinds.n,
-		.nnodes = rec->nodes.n,
-		.nsamples = rec->samples.n,
-	};
-
-	for (size_t i = 0; i < rec->samples.n; i++) {
-		const struct recorded_sample *sample = &rec->samples.at[i];
-
-		*(sample->kind == 0 ? &n.ticks[sample->quality] : &n.other_ticks) += sample->ticks;
-	}
-	return n;
-}
-
 /* Reads `bytes` into the sum. 0; 1 with a warning if they are not used; or -1. */
 static int ext_beside_add(struct profile_sum *sum, const struct file *bytes,
 			  const struct ext_expected *expected)
 {
-	struct profile *prof = &sum->prof;
-	bool is_first = prof->recorded.nfiles == 0;
 	struct arena scratch = arena_scratch(sum->mem);
 	struct recorded more;
-	int rc;
+	int rc = 1;
 
-	if (ext_read(&more, bytes->bytes, expected, &scratch) < 0) {
-		arena_free(&scratch);
-		return 1;
-	}
-	prof->files.at[prof->files.n - 1].stacks = ext_beside_count(&more);
-	if (is_first) {
-		recorded_sum_begin(&prof->recorded, &more);
-		arena_adopt(sum->mem, &scratch);
-		return 0;
-	}
-	rc = recorded_sum_add(&prof->recorded, &sum->stacks, &more, sum->mem) ? 0 : -1;
+	if (ext_read(&more, bytes->bytes, expected, &scratch) == 0)
+		rc = profile_sum_stacks(sum, &more, GMON_EXT_VERSION, &scratch) ? 0 : -1;
 	if (rc < 0)
 		diag_error(expected->diag, "%s: makes the sum of stacks too large", expected->name);
 	arena_free(&scratch);
@@ -101,7 +69,9 @@ int ext_beside_read(struct profile_sum *sum, const char *path, const struct file
 	struct file bytes = { 0 };
 	int rc = 1;
 
-	if (lstat(name, &start.st) < 0 || !ext_beside_is_regular(path)) {
+	if (sum->prof.files.at[sum->prof.files.n - 1].stacks.nrecordings > 0) {
+		rc = 0;
+	} else if (lstat(name, &start.st) < 0 || !ext_beside_is_regular(path)) {
 		recorded_sum_lack(&sum->prof.recorded, false);
 	} else {
 		expected->stamp = ext_stamp(GMON_EXT_STAMP_START, profile->bytes, profile->size);

@@ -315,6 +315,22 @@ static int ext_bad_index(const struct ext *x, enum ext_part part, uint64_t i, co
 			  ext_at(&x->parts[part], i), ext_parts[part].tag, what, index);
 }
 
+/* That the module's code is a range of addresses, run-time and link-time ones. */
+static int ext_check_range(const struct ext *x, const struct module *m, uint64_t at)
+{
+	if (m->lo > m->hi)
+		return ext_ignore(x->expected,
+				  "the module at byte %" PRIu64 " ends at 0x%" PRIx64
+				  ", before its start 0x%" PRIx64,
+				  at, m->hi, m->lo);
+	if (m->lo - m->bias > m->hi - m->bias)
+		return ext_ignore(x->expected,
+				  "the module at byte %" PRIu64 ", 0x%" PRIx64 "-0x%" PRIx64
+				  ", has the bias 0x%" PRIx64,
+				  at, m->lo, m->hi, m->bias);
+	return 0;
+}
+
 static int ext_read_module(struct ext *x, uint64_t i)
 {
 	const struct ext_section *s = &x->parts[MODULES];
@@ -329,11 +345,10 @@ static int ext_read_module(struct ext *x, uint64_t i)
 	m->path = ext_text(x, EXT_FIELD(x, p, struct gmon_ext_module, path), s, i);
 	if (!m->path)
 		return -1;
-	if (m->lo > m->hi)
-		return ext_ignore(x->expected,
-				  "the module at byte %" PRIu64 " ends at 0x%" PRIx64
-				  ", before its start 0x%" PRIx64,
-				  ext_at(s, i), m->hi, m->lo);
+	/* Narrow ones may be negative. */
+	m->bias = m->lo - target_wrap(x->expected->target, m->lo - m->bias);
+	if (ext_check_range(x, m, ext_at(s, i)) < 0)
+		return -1;
 	m->build_id_bytes = (unsigned)EXT_FIELD(x, p, struct gmon_ext_module, build_id_bytes);
 	if (m->build_id_bytes > MODULE_BUILD_ID_BYTES)
 		return ext_ignore(x->expected,

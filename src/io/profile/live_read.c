@@ -10,6 +10,7 @@
 #include "io/profile/live_read.h"
 
 #include "gmon_live.h"
+#include "io/profile/live_stacks.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -22,9 +23,11 @@ enum { LIVE_OLD_VERSION = 1 };
 /* A file on its way into r's profile. */
 struct live {
 	struct records *r;
+	struct arena *mem; /* for as long as the file is read */
 	struct live_header head;
 	struct unit unit;
 	struct hist idle; /* the range of bins that count nothing */
+	struct live_stacks stacks;
 };
 
 struct live_block {
@@ -211,6 +214,26 @@ static int live_read_bins(struct live *live, const struct live_block *block)
 	return 0;
 }
 
+/* Of blocks that have to do with neither counts nor stacks, nothing is known. */
+static int live_note_stacks(struct live *live, const struct live_block *block)
+{
+	struct records *r = live->r;
+	unsigned ptr_size = r->target->ptr_size;
+	unsigned record = live_stacks_record(block->kind, ptr_size);
+	/* A table's word is the size of all cells but one. */
+	bool is_table = block->kind == GMON_LIVE_SAMPLES;
+	struct live_span span = { .first = block->low, .at = r->record_at };
+
+	if (record == 0)
+		return 0;
+	span.n = is_table ? block->word / record + 1 : block->word;
+	if (span.n > (block->bytes - block->data) / record)
+		return live_too_small(r, block, span.n, "records");
+	span.bytes = cursor_take(&r->in, span.n * record, "block");
+	live_stacks_note(&live->stacks, block->kind, &span, live->mem);
+	return 0;
+}
+
 /* Whether a block begins at the cursor, which is at a page. Reads its head. */
 static bool live_read_block_head(struct live *live, struct live_block *block)
 {
@@ -256,8 +279,8 @@ static int live_read_block(struct live *live, const struct live_block *block)
 		return live_read_counts(live, block);
 	case GMON_LIVE_BINS:
 		return live_read_bins(live, block);
-	default: /* call stacks, or what later runtimes have */
-		return 0;
+	default:
+		return live_note_stacks(live, block);
 	}
 }
 
@@ -282,10 +305,25 @@ static int live_read_blocks(struct live *live)
 	return 0;
 }
 
+/* 0, or -1 with the reason said. */
+static int live_read_all(struct live *live)
+{
+	struct records *r = live->r;
+	enum hist_conflict why;
+
+	if (live_read_blocks(live) < 0)
+		return -1;
+	r->sum->prof.has_hists = r->sum->prof.has_arcs = true;
+	if (r->sum->prof.hists.n == 0)
+		profile_sum_hist(r->sum, &live->idle, &live->unit, &why);
+	return live_stacks_add(r, &live->stacks, &live->unit);
+}
+
 int live_read(struct records *r)
 {
-	struct live live = { .r = r, .unit = live_unit };
-	enum hist_conflict why;
+	struct arena scratch = arena_scratch(r->sum->mem);
+	struct live live = { .r = r, .mem = &scratch, .unit = live_unit };
+	int rc;
 
 	if (live_read_header(r, &live.head) < 0)
 		return -1;
@@ -296,10 +334,7 @@ int live_read(struct records *r)
 	}
 	live.unit.rate = live.head.rate;
 	r->file->version = live.head.version;
-	if (live_read_blocks(&live) < 0)
-		return -1;
-	r->sum->prof.has_hists = r->sum->prof.has_arcs = true;
-	if (r->sum->prof.hists.n == 0)
-		profile_sum_hist(r->sum, &live.idle, &live.unit, &why);
-	return 0;
+	rc = live_read_all(&live);
+	arena_free(&scratch);
+	return rc;
 }

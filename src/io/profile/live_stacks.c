@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Nodes are in the order of their numbers, so a caller's place is known before it is needed. */
+#include "config.h"
+
+#include "io/profile/live_stacks.h"
+
+#include "base/sort.h"
+#include "gmon_ext.h"
+#include "gmon_live.h"
+
+#include <inttypes.h>
+
+/* The stacks of a file on their way into rec. */
+struct making {
+	struct records *r;
+	const struct live_stacks *from;
+	struct recorded *rec;
+	struct arena *mem;
+	const struct live_span **spans; /* of nodes, in the order of numbers */
+	uint64_t *place;                /* of each span's first node in numbered[] */
+	uint32_t *numbered;             /* for each node, its place in rec plus 1, or 0 */
+	const char *texts;
+	bool *is_good; /* of modules */
+};
+
+#define LIVE_FIELD(m, record, type, field)                                                    \
+	bytes_uint((record) + offsetof(type, field), (unsigned)sizeof(((type *)NULL)->field), \
+		   (m)->r->in.big_endian)
+
+unsigned live_stacks_record(uint32_t kind, unsigned ptr_size)
+{
+	switch (kind) {
+	case GMON_LIVE_NODES:
+		return sizeof(struct gmon_ext_node);
+	case GMON_LIVE_SAMPLES:
+		return GMON_LIVE_CELL_BYTES(ptr_size);
+	case GMON_LIVE_MODULES:
+		return sizeof(struct gmon_ext_module);
+	case GMON_LIVE_THREADS:
+		return sizeof(struct gmon_ext_thread);
+	case GMON_LIVE_STRINGS:
+		return 1;
+	default:
+		return 0;
+	}
+}
+
+void live_stacks_note(struct live_stacks *stacks, uint32_t kind, const struct live_span *span,
+		      struct arena *mem)
+{
+	if (kind == GMON_LIVE_NODES)
+		array_push(mem, &stacks->nodes) = *span;
+	else if (kind == GMON_LIVE_SAMPLES)
+		array_push(mem, &stacks->samples) = *span;
+	else if (kind == GMON_LIVE_MODULES)
+		stacks->modules = *span;
+	else if (kind == GMON_LIVE_THREADS)
+		stacks->threads = *span;
+	else
+		stacks->strings = *span;
+}
+
+static const char *making_text(const struct making *m, uint64_t offset)
+{
+	return offset < m->from->strings.n ? m->texts + offset : "";
+}
+
+static void making_texts(struct making *m)
+{
+	const struct live_span *s = &m->from->strings;
+	char *texts = arena_array(m->mem, char, s->n + 1);
+
+	if (s->n > 0)
+		memcpy(texts, s->bytes, s->n);
+	m->texts = texts;
+}
+
+/* How many records there are before those of zeros at the end. */
+static uint64_t making_count(const struct live_span *s, size_t record)
+{
+	static const unsigned char zeros[sizeof(struct gmon_ext_module)];
+	uint64_t n = s->n;
+
+	while (n > 0 && memcmp(s->bytes + (n - 1) * record, zeros, record) == 0)
+		n--;
+	return n;
+}
+
+/* A record that was not finished is that of no module. */
+static bool making_read_module(const struct making *m, const unsigned char *p, struct module *to)
+{
+	to->lo = LIVE_FIELD(m, p, struct gmon_ext_module, low);
+	to->hi = LIVE_FIELD(m, p, struct gmon_ext_module, high);
+	to->bias = LIVE_FIELD(m, p, struct gmon_ext_module, bias);
+	to->bytes = LIVE_FIELD(m, p, struct gmon_ext_module, bytes);
+	to->flags = (unsigned)LIVE_FIELD(m, p, struct gmon_ext_module, flags);
+	to->path = making_text(m, LIVE_FIELD(m, p, struct gmon_ext_module, path));
+	to->build_id_bytes = (unsigned)LIVE_FIELD(m, p, struct gmon_ext_module, build_id_bytes);
+	to->bias = to->lo - target_wrap(m->r->target, to->lo - to->bias);
+	if (to->lo >= to->hi || to->lo - to->bias > to->hi - to->bias ||
+	    to->build_id_bytes > MODULE_BUILD_ID_BYTES)
+		return false;
+	memcpy(to->build_id, p + offsetof(struct gmon_ext_module, build_id), to->build_id_bytes);
+	return true;
+}
+
+static void making_modules(struct making *m)
+{
+	const struct live_span *s = &m->from->modules;
+	uint64_t n = making_count(s, sizeof(struct gmon_ext_module));
+
+	m->is_good = arena_array(m->mem, bool, n);
+	for (uint64_t i = 0; i < n; i++) {
+		struct module *to = &array_push(m->mem, &m->rec->modules);
+
+		m->is_good[i] =
+			making_read_module(m, s->bytes + i * sizeof(struct gmon_ext_module), to);
+		if (!m->is_good[i])
+			*to = (struct module){ .path = "" };
+	}
+}
+
+/* The first is the one that is not known. */
+static void making_threads(struct making *m)
+{
+	const struct live_span *s = &m->from->threads;
+	uint64_t n = making_count(s, sizeof(struct gmon_ext_thread));
+
+	for (uint64_t i = 0; i < n; i++) {
+		const unsigned char *p = s->bytes + i * sizeof(struct gmon_ext_thread);
+
+		array_push(m->mem, &m->rec->threads) = (struct recorded_thread){
+			.tid = (uint32_t)LIVE_FIELD(m, p, struct gmon_ext_thread, tid),
+			.name = making_text(m, LIVE_FIELD(m, p, struct gmon_ext_thread, name)),
+			.cpu_ns = LIVE_FIELD(m, p, struct gmon_ext_thread, cpu_ns),
+		};
+	}
+	if (n == 0)
+		array_push(m->mem, &m->rec->threads) = (struct recorded_thread){ .name = "" };
+}
+
+static int making_order(uint32_t i, uint32_t k, const void *spans)
+{
+	uint64_t a = ((const struct live_span *)spans)[i].first;
+	uint64_t b = ((const struct live_span *)spans)[k].first;
+
+	return (a > b) - (a < b);
+}
+
+/* Sorts the spans of nodes by their numbers. 0, or -1 with the reason said if two overlap. */
+static int making_sort_spans(struct making *m)
+{
+	const live_spans *nodes = &m->from->nodes;
+	uint32_t *order = arena_array(m->mem, uint32_t, nodes->n);
+	uint64_t end = 0, total = 0;
+
+	m->spans = arena_array(m->mem, const struct live_span *, nodes->n);
+	m->place = arena_array(m->mem, uint64_t, nodes->n);
+	for (uint32_t i = 0; i < nodes->n; i++)
+		order[i] = i;
+	sort_ids(order, nodes->n, making_order, nodes->at, m->mem);
+	for (size_t i = 0; i < nodes->n; i++) {
+		const struct live_span *s = &nodes->at[order[i]];
+
+		if (s->first < end || s->first > UINT64_MAX - s->n) {
+			diag_error(m->r->in.diag,
+				   "%s: block at byte %zu has nodes from number %" PRIu64
+				   " on, which another has, too",
+				   m->r->in.name, s->at, s->first);
+			return -1;
+		}
+		m->spans[i] = s;
+		m->place[i] = total;
+		total += s->n;
+		end = s->first + s->n;
+	}
+	m->numbered = arena_sparse(m->mem, total, sizeof(m->numbered[0]));
+	return 0;
+}
+
+/* The node of that number in rec, or RECORDED_NONE if it is not there, or not yet. */
+static uint32_t making_find(const struct making *m, uint64_t number)
+{
+	size_t lo = 0, hi = m->from->nodes.n;
+
+	while (hi - lo > 1) {
+		size_t middle = lo + (hi - lo) / 2;
+
+		if (m->spans[middle]->first <= number)
+			lo = middle;
+		else
+			hi = middle;
+	}
+	if (hi == 0 || number < m->spans[lo]->first ||
+	    number - m->spans[lo]->first >= m->spans[lo]->n)
+		return RECORDED_NONE;
+	/* RECORDED_NONE is what 0, that of one that is not there, comes to. */
+	return m->numbered[m->place[lo] + (number - m->spans[lo]->first)] - 1;
+}
+
+/* Adds the node that the record is of, and its place in rec plus 1; 0 if it is not whole. */
+static uint32_t making_node(struct making *m, const unsigned char *p)
+{
+	struct recorded *rec = m->rec;
+	uint64_t number = LIVE_FIELD(m, p, struct gmon_ext_node, parent);
+	struct recorded_node node = {
+		.parent = number == 0 ? RECORDED_NONE : making_find(m, number),
+		.module = (uint32_t)LIVE_FIELD(m, p, struct gmon_ext_node, module),
+		.address = LIVE_FIELD(m, p, struct gmon_ext_node, address),
+	};
+
+	if (node.address == 0 || (number != 0 && node.parent == RECORDED_NONE) ||
+	    rec->nodes.n >= RECORDED_NONE - 1)
+		return 0;
+	if (node.module < rec->modules.n && m->is_good[node.module])
+		node.address -= rec->modules.at[node.module].bias;
+	else
+		node.module = RECORDED_NONE;
+	node.address = target_wrap(m->r->target, node.address);
+	array_push(m->mem, &rec->nodes) = node;
+	return (uint32_t)rec->nodes.n;
+}
+
+static void making_nodes(struct making *m)
+{
+	for (size_t i = 0; i < m->from->nodes.n; i++) {
+		const struct live_span *s = m->spans[i];
+
+		for (uint64_t k = 0; k < s->n; k++)
+			m->numbered[m->place[i] + k] =
+				making_node(m, s->bytes + k * sizeof(struct gmon_ext_node));
+	}
+}
+
+/* False if there are more ticks than can be counted. */
+static bool making_sample(struct making *m, uint64_t node, uint64_t self, uint64_t ticks)
+{
+	struct recorded *rec = m->rec;
+	uint64_t thread = self >> GMON_LIVE_THREAD;
+	struct recorded_sample sample = {
+		.node = making_find(m, node),
+		.thread = thread < rec->threads.n ? (uint32_t)thread : 0,
+		.quality = (enum stack_quality)(self % STACK_QUALITIES),
+		.ticks = ticks,
+	};
+
+	if (sample.node == RECORDED_NONE)
+		sample.quality = STACK_CUT;
+	array_push(m->mem, &rec->samples) = sample;
+	return !__builtin_add_overflow(rec->ticks, ticks, &rec->ticks);
+}
+
+static int making_samples(struct making *m)
+{
+	unsigned width = m->r->target->ptr_size, cell = GMON_LIVE_CELL_BYTES(width);
+	bool big = m->r->in.big_endian;
+
+	for (size_t i = 0; i < m->from->samples.n; i++) {
+		const struct live_span *s = &m->from->samples.at[i];
+
+		for (uint64_t k = 0; k < s->n; k++) {
+			const unsigned char *p = s->bytes + k * cell;
+			uint64_t from = bytes_uint(p, width, big);
+			uint64_t self = bytes_uint(p + width, width, big);
+			uint64_t ticks = bytes_uint(p + 2 * width, 8, big);
+			uint64_t kind = self % (1 << GMON_LIVE_THREAD) >> GMON_LIVE_KIND;
+
+			if (from <= GMON_LIVE_FROM_CLAIMED || ticks == 0 || kind != 0)
+				continue;
+			if (!making_sample(m, from - GMON_LIVE_NODE, self, ticks)) {
+				diag_error(m->r->in.diag,
+					   "%s: more ticks than 64 bits can tell, in the block at "
+					   "byte %zu",
+					   m->r->in.name, s->at);
+				return -1;
+			}
+		}
+	}
+	return 0;
+}
+
+int live_stacks_add(struct records *r, struct live_stacks *stacks, const struct unit *unit)
+{
+	struct arena mem = arena_scratch(r->sum->mem);
+	struct recorded rec = { .nfiles = 1 };
+	struct making m = { .r = r, .from = stacks, .rec = &rec, .mem = &mem };
+	int rc = 0;
+
+	if (stacks->samples.n == 0 && stacks->nodes.n == 0 && !stacks->threads.bytes)
+		return 0;
+	array_push(&mem, &rec.kinds) = (struct recorded_kind){ "cpu", *unit };
+	making_texts(&m);
+	making_modules(&m);
+	making_threads(&m);
+	rc = making_sort_spans(&m);
+	if (rc == 0) {
+		making_nodes(&m);
+		rc = making_samples(&m);
+	}
+	if (rc == 0 && !profile_sum_stacks(r->sum, &rec, 0, &mem)) {
+		diag_error(r->in.diag, "%s: makes the sum of stacks too large", r->in.name);
+		rc = -1;
+	}
+	arena_free(&mem);
+	return rc;
+}

@@ -1,0 +1,32 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Call stacks in gmon.out.live: gprof finds there what libgmon writes to gmon.out.ext when the program ends, and what a
+# program that was killed had recorded.
+# shellcheck disable=SC2016,SC2317 # conditions are evaluated later
+. "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
+
+# stacks FILE: the samples of all threads but the main one, which went on after the copy, without their thread.
+stacks() {
+	"$TOOLS/extdump" -s "$1" | grep -v " 0/$(cat out)/" | awk '{ $4 = ""; print }' | sort
+}
+
+what=snapshot
+must_build snapshot gcc -O1 -pg -pthread "$programs/snapshot.c" "$archive" || tap_done
+cd "$scratch/snapshot" || exit 99
+export GMON=stacks,crash,rate=250
+run ./a.out
+stacks gmon.out.ext >ended
+"$GPROF" -s a.out copy 2>>err && stacks gmon.sum.ext >copied
+expect 'as many ticks as three threads have used' '[ "$(awk "{ n += \$1 } END { print n }" ended)" -gt 50 ]'
+same 'the stacks of the live file are those that are written at the end' copied ended
+expect 'the C library is a module of its own, and the program one' \
+	'grep -q "0x.*;.*0x.*;.*0x" ended && [ "$("$TOOLS/extdump" gmon.sum.ext | grep -c "^module .*\(a.out\|libc\.\)")" = 2 ]'
+rm -f gmon.*
+run ./a.out kill
+"$GPROF" -b --inclusive a.out gmon.out.live >report 2>>err
+expect 'of a program that was killed, too' \
+	'[ "$(cat status)" = 137 ] && awk "\$NF == \"sort\" && \$2 > 0.03 { n++ } \$NF == \"spin\" && \$2 > 0.1 { n++ } END { exit n != 2 }" report'
+"$GPROF" -i a.out gmon.out.live >report 2>>err
+expect 'which -i tells of' 'grep -q "^	[0-9]* sample records" report && ! grep -q "live.ext" report'
+tap_done
