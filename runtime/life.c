@@ -176,6 +176,7 @@ void life_start(uintptr_t low, uintptr_t high)
 	}
 	gmon.bins = life_bins(low, high);
 	signals_start();
+	sample_listen();
 	if (!gmon_table)
 		thread_begin();
 	/* Without memory for counts too it is the summary that complains. */

@@ -74,13 +74,18 @@ void sample_handle(int signal, struct sigaction *old)
 	sigaction(signal, &action, old);
 }
 
+void sample_listen(void)
+{
+	gmon.classic = gmon.settings.classic_clock;
+	sample_handle(clock_signal(), NULL);
+}
+
 void sample_start(void)
 {
 	bool any = false;
 	bool one = false;
 
-	gmon.classic = gmon.settings.classic_clock;
-	sample_handle(clock_signal(), NULL);
+	sample_listen();
 	for (struct thread *thread = thread_first(); thread && !gmon.classic;
 	     thread = thread_next(thread)) {
 		int32_t tid = thread_alive(thread);

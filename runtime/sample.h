@@ -16,6 +16,9 @@ struct sigaction;
 /* Makes our handler the one of a signal; the one before into *old, if not NULL. */
 void sample_handle(int signal, struct sigaction *old);
 
+/* Installs the handler: before any thread's clock is armed, which may tick at once. */
+void sample_listen(void);
+
 /* Installs the handler and starts the clocks of all living threads, as configured. */
 void sample_start(void);
 
