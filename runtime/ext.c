@@ -168,7 +168,7 @@ static void ext_put_strings(struct file_writer *file, const struct ext *ext)
 
 	for (uint32_t i = 0; i < ext->nstrings; i++)
 		file_put(file, i == 0 || i == ext->nstrings - 1 ? zeros : &ext->string[i], 1);
-	file_put(file, zeros, ext_align(ext->nstrings) - ext->nstrings);
+	file_put(file, zeros, (size_t)ext_align(ext->nstrings) - ext->nstrings);
 }
 
 static uint32_t ext_string(const struct ext *ext, uint32_t string)

@@ -113,10 +113,10 @@ test_shares() {
 }
 
 test_threads() {
-	run_stacks rate=250 threads 40
-	asserts "40 threads at once: sound, and all ticks" is_whole
-	asserts "40 threads at once: those of each kind are on its stacks" \
-		'nearly "$(ticks ";work;odd;leaf")" 1 20 && nearly "$(ticks ";work;even;leaf")" 2 20'
+	run_stacks rate=250 threads 64
+	asserts "64 threads at once: sound, and all ticks" is_whole
+	asserts "64 threads at once: those of each kind are on its stacks" \
+		'nearly "$(ticks ";work;odd;leaf")" 0.96 32 && nearly "$(ticks ";work;even;leaf")" 1.92 32'
 	run_stacks rate=250 row 12
 	asserts "one thread after the other: sound, and all ticks" is_whole
 	asserts "one thread after the other: each has its own record and stacks, though tables are adopted" '

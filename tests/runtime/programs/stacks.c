@@ -78,13 +78,13 @@ APART void shares(void)
 
 APART void odd(void)
 {
-	leaf(0.05);
+	leaf(0.03);
 	NO_TAIL_CALL;
 }
 
 APART void even(void)
 {
-	leaf(0.1);
+	leaf(0.06);
 	NO_TAIL_CALL;
 }
 
