@@ -4,6 +4,8 @@
 
 #include "base/demangle.h"
 
+#include "base/demangle_bounds.h"
+
 #include <libiberty/demangle.h>
 #include <setjmp.h>
 #include <stdlib.h>
@@ -114,8 +116,10 @@ static char *readable_in_pieces(const char *mangled, enum demangle_style style,
 				const struct wrapped *wrapped, struct arena *mem)
 {
 	char few[1024], *result;
-	size_t n = demangle_write(mangled, style, few, sizeof(few));
+	size_t n = 0;
 
+	if (demangle_bounds_cplus(mangled, FLAGS, mem))
+		n = demangle_write(mangled, style, few, sizeof(few));
 	if (n == 0)
 		return NULL;
 	if (n <= sizeof(few))
@@ -125,11 +129,13 @@ static char *readable_in_pieces(const char *mangled, enum demangle_style style,
 	return result;
 }
 
-/* Ada's names grow little; those of D can grow beyond all bounds, but nothing stops libiberty. */
+/* Ada's names grow little; those of D can grow beyond all bounds, and nothing stops libiberty. */
 static char *readable_at_once(const char *mangled, enum demangle_style style,
 			      const struct wrapped *wrapped, struct arena *mem)
 {
-	char *plain = cplus_demangle(mangled, FLAGS | styles[style].flag), *result = NULL;
+	bool small = style == DEMANGLE_GNAT || demangle_bounds_d(mangled, mem);
+	char *plain = small ? cplus_demangle(mangled, FLAGS | styles[style].flag) : NULL;
+	char *result = NULL;
 	size_t n = plain ? strlen(plain) : 0;
 
 	if (plain && n <= DEMANGLE_MOST_BYTES)

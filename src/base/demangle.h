@@ -29,8 +29,9 @@ bool demangle_style_find(const char *word, enum demangle_style *style);
 
 /*
  * The readable form of name with its parameters, or name itself where it is not mangled in that
- * style, or its readable form would be longer than DEMANGLE_MOST_BYTES. Leading dots and dollars,
- * and a version or @plt behind an '@', stay around the result. The result lives in mem, or is name.
+ * style, or its readable form would be longer than DEMANGLE_MOST_BYTES, or might take long to make.
+ * Leading dots and dollars, and a version or @plt behind an '@', stay around the result. The result
+ * lives in mem, or is name.
  */
 const char *demangle(const char *name, enum demangle_style style, struct arena *mem);
 

@@ -79,7 +79,8 @@ static int read_checked(struct file *file, int fd, size_t expected, file_check *
 int file_read(struct file *file, const char *path, file_check *check, void *arg, struct diag *diag)
 {
 	int is_stdin = strcmp(path, "-") == 0;
-	int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	/* Who names a pipe wants to wait: opening.c is not asked. */
+	int fd = is_stdin ? STDIN_FILENO : openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
 	struct stat st;
 	int error;
 
@@ -96,6 +97,29 @@ int file_read(struct file *file, const char *path, file_check *check, void *arg,
 	if (error > 0)
 		diag_error(diag, "%s: %s", path, strerror(error));
 	if (fd >= 0 && !is_stdin)
+		close(fd);
+	if (error)
+		file_free(file);
+	return error ? -1 : 0;
+}
+
+int file_read_regular(struct file *file, const char *path, file_check *check, void *arg,
+		      struct diag *diag)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	struct stat st;
+	int error = 0;
+
+	file->size = 0;
+	if (fd < 0 || fstat(fd, &st) < 0)
+		error = errno;
+	else
+		error = S_ISREG(st.st_mode) ? read_checked(file, fd, (size_t)st.st_size, check, arg)
+					    : EINVAL;
+	if (error > 0)
+		diag_error(diag, "%s: %s", path,
+			   error == EINVAL ? "is no file any more" : strerror(error));
+	if (fd >= 0)
 		close(fd);
 	if (error)
 		file_free(file);
@@ -159,7 +183,7 @@ void file_keep_standard(void)
 {
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
 		if (fcntl(fd, F_GETFD) < 0)
-			open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+			openat(AT_FDCWD, "/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 	}
 }
 

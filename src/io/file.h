@@ -28,6 +28,11 @@ typedef int file_check(const unsigned char *bytes, size_t n, void *arg);
  */
 int file_read(struct file *file, const char *path, file_check *check, void *arg, struct diag *diag);
 
+/* The same of what was a regular file when somebody looked, and is to be one; opening waits for
+ * nothing. */
+int file_read_regular(struct file *file, const char *path, file_check *check, void *arg,
+		      struct diag *diag);
+
 /*
  * A descriptor for reading a file that another file names: a regular one that is not empty, and
  * not another kind for even a moment. Opening waits for nothing. -1 if it is no such file or cannot

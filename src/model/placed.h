@@ -14,6 +14,7 @@ struct placed_stacks {
 	const sym_id *frame;   /* of each recorded node: its symbol */
 	struct bitset skipped; /* symbols that are no frames: their time is that of their caller,
 				  unless no other is on the stack */
+	sym_id start;          /* where the program is entered; SYM_NONE if that has no symbol */
 	sym_id broken;         /* stands above broken stacks; SYM_NONE if there are none */
 };
 

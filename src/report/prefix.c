@@ -30,7 +30,7 @@ const struct prefix *prefix_choose(const struct text *t)
 	}
 	longest /= t->rate;
 	if (!(longest > 0.0))
-		return &prefixes[0];
+		return &prefixes[t->a->stacks ? NO_PREFIX : 0];
 	for (int i = 0; i < NPREFIXES; i++) {
 		double scaled = prefixes[i].per_unit * longest;
 

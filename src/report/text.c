@@ -117,6 +117,8 @@ void text_samples(const struct text *t, struct output *out)
 		if (q == STACK_COMPLETE || stacks->quality[q] > 0)
 			text_share(out, stacks->quality[q], n, what[q]);
 	}
+	if (stacks->left_out > 0)
+		output_format(out, "; %" PRIu64 " more in the profiler itself", stacks->left_out);
 	output_char(out, '.');
 }
 

@@ -63,7 +63,8 @@ void text_page(struct output *out);
 /*
  * With call stacks: writes how many samples there are, of which threads, and of how many the stacks
  * are complete, guessed, broken and cut, as "1204 samples, 99.9 % of complete stacks.", without a
- * newline. What there is, is never shown as nothing, nor nearly all as all.
+ * newline. What there is, is never shown as nothing, nor nearly all as all. Those in
+ * the profiler's own functions, which no time has, are told apart.
  */
 void text_samples(const struct text *t, struct output *out);
 

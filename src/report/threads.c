@@ -46,6 +46,8 @@ void threads_write(const struct text *t, struct output *out)
 		const struct recorded_thread *thread = &recorded->threads.at[order[i].id];
 		double ticks = (double)stacks->of_thread[order[i].id];
 
+		if (ticks == 0.0 && thread->cpu_ns == 0 && !t->opt->zeros)
+			continue;
 		output_fixed(out, total > 0.0 ? 100.0 * ticks / total : 0.0, 5, 1);
 		output_char(out, ' ');
 		output_fixed(out, ticks / t->rate, 9, 2);

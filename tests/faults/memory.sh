@@ -62,6 +62,13 @@ exhaust 'selections' -b -p_ZN3Map4findEi -qmain -kprogram.c:main/twice
 exhaust '--all-symbols -T' --all-symbols -T
 written=gmon.sum
 exhaust '-s' -s
+mkdir stacks && "$TOOLS/mkprofile" "$srcdir/tests/golden/stacks-files.profile" stacks
+"$GPROF" -s stacks/a.out stacks/gmon.out # so that both files are there in each run
+exhaust '-s with call stacks' -s stacks/a.out stacks/gmon.out stacks/gmon.2
+written=gmon.sum.ext
+exhaust 'which are whole, too' -s stacks/a.out stacks/gmon.out stacks/gmon.2
+rm gmon.sum.ext
+written=gmon.sum
 exhaust '-s with reports, of two files' -s -p -q a.out gmon.out gmon.out
 sed -n 's/^FORMAT(\([a-z]*\), "\([^"]*\)".*/\1 \2/p' "$srcdir/src/export/formats.def" >formats
 while read -r format written; do

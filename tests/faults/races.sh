@@ -100,6 +100,11 @@ check_programs() {
 	cd .. || exit 99
 }
 
+# What a run begins with.
+restore() {
+	cp good.out a.out && cp good.gmon gmon.out
+}
+
 # disturbed WHAT ACTION OPTION...: ACTION before each system call by which gprof reads or opens.
 disturbed() {
 	what=$1
@@ -111,7 +116,7 @@ disturbed() {
 		n=0
 		while [ $n -lt 200 ]; do
 			n=$((n + 1))
-			cp good.out a.out && cp good.gmon gmon.out
+			restore || exit 99
 			timeout 60 "$TOOLS/interfere" $call $n "$action" "$GPROF" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
 			status=$?
 			[ $status != 77 ] || break
@@ -155,9 +160,35 @@ check_changes() {
 	cd .. || exit 99
 }
 
+# A FIFO that nobody writes to would be waited for.
+check_fifos() {
+	can_interfere 'files that become FIFOs' || return
+	mkdir fifos && cd fifos || exit 99
+	restore() {
+		rm -rf data program.dwo && mkdir data && cp good.gmon data/gmon.out.1 && cp good.dwo program.dwo
+	}
+	printf 'int leaf(int i) { volatile int s = 0; for (int j = 0; j < i; j++) s += j; return s; }
+		int main(void) { return leaf(30000000) == 1; }' >program.c
+	if ! "$CC" -g -gsplit-dwarf -O1 -pg -c program.c -o program.o 2>/dev/null || ! "$CC" -pg program.o -o a.out ||
+		! ./a.out || ! [ -s program.dwo ]; then
+		tap_skip 'files that become FIFOs' 'no profiled program with split debug information can be built'
+		cd .. || exit 99
+		return
+	fi
+	cp gmon.out good.gmon && cp program.dwo good.dwo
+	disturbed 'a data file of a directory becomes a FIFO' 'rm -f data/gmon.out.1; mkfifo data/gmon.out.1' -b a.out data
+	if [ -n "$(sed -n "s/^WRAP_TRUE = //p" "$builddir/Makefile")" ]; then
+		tap_skip 'a split unit becomes a FIFO' 'libraries open files by themselves here'
+	else
+		disturbed 'a split unit becomes a FIFO' 'rm -f program.dwo; mkfifo program.dwo' -b -l
+	fi
+	cd .. || exit 99
+}
+
 enter_work
 make_two_profiles
 check_sums
 check_programs
 check_changes
+check_fifos
 tap_done

@@ -59,19 +59,19 @@ is_stamped() {
 }
 
 check_what_is_read() {
-	run_gprof -b -p
+	run_gprof -b -p --estimated
 	cp "$scratch/out" "$scratch/alone"
 	expect 'the stamp is FNV-1a' 'is_stamped gmon.out'
 	run_gprof -i a.out gmon.out
 	expect 'a file of stacks is read' 'ended_well && has_info "30 ticks: 30 on complete stacks, 0 on guessed, 0 on broken, 0 on cut ones"'
 	mv gmon.out.ext kept
-	run_gprof -b -p
+	run_gprof -b -p --estimated
 	expect 'none need be there' 'ended_well && cmp -s "$scratch/out" "$scratch/alone"'
 	ln -s kept gmon.out.ext
 	run_gprof -i a.out gmon.out
 	expect 'a link to one is read' 'ended_well && has_info "2 call-stack node records"'
 	ln -sf nowhere gmon.out.ext
-	run_gprof -b -p
+	run_gprof -b -p --estimated
 	expect 'a link to nowhere' 'warns "gmon.out.ext: No such file or directory: ignored"'
 	rm gmon.out.ext
 	cp kept ./-.ext && cp gmon.out ./-
@@ -85,35 +85,35 @@ check_what_is_read() {
 check_what_is_ignored() {
 	mv gmon.out.ext kept
 	mkfifo gmon.out.ext
-	run_gprof -b -p
+	run_gprof -b -p --estimated
 	expect 'a FIFO' 'warns "gmon.out.ext: is empty, or no regular file: ignored"'
 	rm gmon.out.ext && mkdir gmon.out.ext
-	run_gprof -b -p
+	run_gprof -b -p --estimated
 	expect 'a directory' 'warns "gmon.out.ext: Is a directory: ignored"'
 	rmdir gmon.out.ext && : >gmon.out.ext
-	run_gprof -b -p
+	run_gprof -b -p --estimated
 	expect 'an empty file' 'warns "gmon.out.ext: is empty, or no regular file: ignored"'
 	ln -sf /dev/zero gmon.out.ext
-	run_gprof -b -p
+	run_gprof -b -p --estimated
 	expect 'a device' 'warns "gmon.out.ext: is empty, or no regular file: ignored"'
 	rm gmon.out.ext && cp gmon.2.ext gmon.out.ext
-	run_gprof -b -p
+	run_gprof -b -p --estimated
 	expect "another profile's" 'warns "gmon.out.ext: is of another profile: ignored"'
 	head -c 100 kept >gmon.out.ext
-	run_gprof -b -p
+	run_gprof -b -p --estimated
 	expect 'one that is cut' 'warns "gmon.out.ext: says at byte 32 that it has $(wc -c <kept) bytes, but has 100: ignored"'
 	cp kept gmon.out.ext && truncate -s 1G gmon.out.ext
-	run_gprof -b -p
+	run_gprof -b -p --estimated
 	expect 'one that goes on' \
 		'warns "gmon.out.ext: says at byte 32 that it has $(wc -c <kept) bytes, but has 1073741824: ignored"'
 	truncate -s 1T gmon.out.ext
-	run_gprof -b -p
+	run_gprof -b -p --estimated
 	expect 'one with a large hole' 'warns "gmon.out.ext: File too large: ignored"'
 	cp kept gmon.out.ext && chmod 000 gmon.out.ext
 	if can_be_nobody 'one that cannot be read'; then
 		chmod 755 . "$scratch" && chmod 644 a.out gmon.out
 		# shellcheck disable=SC2086 # words
-		run $as_nobody "$GPROF" -b -p
+		run $as_nobody "$GPROF" -b -p --estimated
 		expect 'one that cannot be read' 'warns "gmon.out.ext: Permission denied: ignored"'
 	fi
 	rm -f gmon.out.ext && cp kept gmon.out.ext
@@ -132,12 +132,12 @@ check_names() {
 	expect 'who names the file of stacks is told' \
 		'says "gmon.out.ext: goes with a profile, which has this name without .ext; name that one, and both are read"'
 	mkdir runs && cp gmon.out gmon.out.ext gmon.2 gmon.3 gmon.3.ext runs
-	run_gprof -i a.out runs
+	run_gprof -i --estimated a.out runs
 	expect 'in a directory they go with their profiles' \
 		'ended_well && [ "$(grep -c node "$scratch/out")" = 2 ] && [ "$(grep -c "^File" "$scratch/out")" = 5 ]'
 	cp gmon.out.ext runs/other
 	cp gmon.out.ext runs/gmon.sum.ext
-	run_gprof -i a.out runs
+	run_gprof -i --estimated a.out runs
 	expect 'under another name it is no data file' \
 		'[ "$(cat "$scratch/err")" = "$GPROF: note: runs: left out 1 file without profile data" ]'
 	rm -r runs
@@ -153,10 +153,10 @@ check_names() {
 	"$TOOLS/extdump" gmon.sum.ext >"$scratch/many"
 	expect 'threads read them' 'ended_well && grep -q "^sum of 27, 0 lacking" "$scratch/many" &&
 		[ "$(grep -c "^30 cpu complete .*0x401004;.*0x401022$" "$scratch/many")" = 9 ] && grep -q " nodes 5$" "$scratch/many"'
-	run_gprof -b -p a.out many
+	run_gprof -b -p --estimated a.out many
 	cp "$scratch/out" "$scratch/alone"
 	cp gmon.2.ext many/gmon.3.7.ext
-	run_gprof -b -p a.out many
+	run_gprof -b -p --estimated a.out many
 	expect 'and whatever is wrong with one is said' 'warns "many/gmon.3.7.ext: is of another profile: ignored"'
 	rm -r many gmon.sum gmon.sum.ext
 }

@@ -346,8 +346,42 @@ check_inlined() {
 	tap_check $? 'inlined code by name'
 }
 
+# Call stacks: what is said where there are none, or not everywhere. Without them, or with --estimated, all that is
+# printed is what it has been without the files of stacks.
+check_stacks() {
+	mkdir stacks && cd stacks || exit 99
+	make_golden stacks-some
+	none='no call stacks in gmon.2: GMON=stacks records them'
+	check_said 0 'note: times of callees are estimated: no call stacks in gmon.2' -b a.out gmon.out gmon.2
+	check_said 0 '' -b -p --estimated a.out gmon.out gmon.2
+	check_said 0 '' -b --export=folded -o - a.out gmon.out gmon.2
+	for option in --inclusive --call-tree --thread-view --thread-view=main --measured; do
+		check_said 1 "$none" -b $option a.out gmon.out gmon.2
+		expect "$option: nothing is printed" '[ ! -s out ]'
+	done
+	check_said 1 "$none" --inclusive -s a.out gmon.out gmon.2
+	expect 'no sum is written' '[ ! -e gmon.sum ]'
+	check_said 1 "gmon.out: no thread 'worker': there is main (1)" --thread-view=worker
+	check_said 0 '' -b --thread-view=1 -p
+	check_said 1 '--inclusive and --estimated cannot be combined' --inclusive --estimated
+	check_said 1 '--call-tree and -l (--line) cannot be combined' --call-tree -l
+	check_said 1 "unknown choice of libraries 'all': expected object, hide or show" --libraries=all
+	make_golden stacks
+	options='-b -z -p -q -C -T'
+	# shellcheck disable=SC2086 # a list
+	"$GPROF" $options --estimated >estimated
+	"$GPROF" --explain >explained
+	expect '--explain tells of stacks' 'grep -qx "stacks: 1211 samples, 99.6 % complete, 0.1 % guessed, 0.3 % broken; 2 threads, 17 nodes, 6 deep at most" explained'
+	rm gmon.out.ext
+	# shellcheck disable=SC2086 # a list
+	"$GPROF" $options >without
+	expect '--estimated prints what there is without stacks' 'cmp -s without estimated'
+	cd .. || exit 99
+}
+
 make_scratch
 cd "$scratch" || exit 99
+check_stacks
 make_golden unmatched-spec
 check_warnings
 check_mistakes

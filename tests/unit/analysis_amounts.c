@@ -72,6 +72,33 @@ static uint64_t arc_time(const struct fixture *f, sym_id from, sym_id to)
 	return 0;
 }
 
+/* Recursion: what the caller's entry has is the arc's. */
+static void stacks_are_measured(void **state)
+{
+	static const struct arc arcs[] = { { 0, 1, 1 }, { 1, 2, 5 } };
+	static const struct arc_time below[] = { { 1, 6 }, { 2, 0 } };
+	static const uint64_t inclusive[] = { 8, 7, 2, 0 };
+	const struct call_stacks stacks = { .times = { .inclusive = inclusive } };
+	struct arena mem = test_arena();
+	struct fixture f;
+
+	(void)state;
+	init(&f, 4, arcs, COUNT(arcs), &mem);
+	f.ticks[1] = 5;
+	f.a.stacks = &stacks;
+	f.a.calls = propagate_count_calls(&f.a.graph, &f.a.cycles, &mem);
+	f.a.weights.below = below;
+	f.a.weights.shown = bitset_empty(&mem, 4);
+	f.amounts = amounts_make(&f.a, &mem);
+	expect_listed(&f, "abc");
+	assert_int_equal(f.amounts.inclusive[0], 80000000);
+	assert_int_equal(f.amounts.inclusive[2], 20000000);
+	assert_int_equal(f.amounts.self[1], 50000000);
+	assert_int_equal(arc_time(&f, 0, 1), 70000000);
+	assert_int_equal(arc_time(&f, 1, 2), 20000000);
+	arena_free(&mem);
+}
+
 /* The least time has an odd nanosecond, which one of three equal callers gets. */
 static void times_are_nanoseconds(void **state)
 {
@@ -325,6 +352,7 @@ int main(void)
 		cmocka_unit_test(a_selection_of_times_changes_nothing),
 		cmocka_unit_test(errors_are_roots_of_samples),
 		cmocka_unit_test(sums_are_exact),
+		cmocka_unit_test(stacks_are_measured),
 	};
 
 	return cmocka_run_group_tests_name("analysis_amounts", tests, NULL, NULL);

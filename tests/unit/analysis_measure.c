@@ -6,7 +6,7 @@
 #include "analysis/stacks/merge.h"
 #include "analysis/stacks/place.h"
 
-enum { MAX_SYMBOLS = 16, MAX_DEPTH = 64, RANDOM_SETS = 1000, NOBODY = MAX_SYMBOLS };
+enum { MAX_SYMBOLS = 16, MAX_DEPTH = 64, RANDOM_SETS = 1000, NOBODY = MAX_SYMBOLS, LIBRARY = 1 };
 
 /* Stacks of the functions "a", "b", ...; of its own memory. */
 struct stack_set {
@@ -17,6 +17,7 @@ struct stack_set {
 	struct placed_stacks placed;
 	struct merge_choice choice;
 	struct stacks stacks;
+	uint64_t quality[STACK_QUALITIES];
 	struct measured measured;
 };
 
@@ -26,12 +27,14 @@ static void set_init(struct stack_set *set, uint32_t nsyms)
 							"i", "j", "k", "l", "m", "n", "o", "p" };
 
 	*set = (struct stack_set){ .mem = test_arena() };
+	array_push(&set->mem, &set->recorded.modules) = (struct module){ .flags = MODULE_PROGRAM };
+	array_push(&set->mem, &set->recorded.modules) = (struct module){ .path = "lib" };
 	for (uint32_t i = 0; i < nsyms; i++)
 		set->sym[i] =
 			(struct sym){ 16 * (uint64_t)i, 16 * (uint64_t)i + 16, names[i], 0, 0 };
-	set->placed = (struct placed_stacks){
-		&set->recorded, { set->sym, nsyms }, NULL, bitset_empty(&set->mem, nsyms), SYM_NONE
-	};
+	set->placed = (struct placed_stacks){ &set->recorded, { set->sym, nsyms },
+					      NULL,           bitset_empty(&set->mem, nsyms),
+					      SYM_NONE,       SYM_NONE };
 	array_push(&set->mem, &set->recorded.threads) =
 		(struct recorded_thread){ .tid = 1, .name = "t" };
 }
@@ -39,7 +42,8 @@ static void set_init(struct stack_set *set, uint32_t nsyms)
 static uint32_t set_add_node(struct stack_set *set, uint32_t parent, sym_id symbol)
 {
 	array_push(&set->mem, &set->recorded.nodes) =
-		(struct recorded_node){ parent, 0, set->sym[symbol].lo };
+		(struct recorded_node){ parent, set->sym[symbol].flags & SYM_WHOLE ? LIBRARY : 0,
+					set->sym[symbol].lo };
 	return (uint32_t)set->recorded.nodes.n - 1;
 }
 
@@ -68,7 +72,7 @@ static void set_measure(struct stack_set *set)
 	for (size_t i = 0; i < n; i++)
 		set->frame[i] = (sym_id)(set->recorded.nodes.at[i].address / 16);
 	set->placed.frame = set->frame;
-	set->stacks = merge_stacks(&set->placed, &set->choice, &set->mem);
+	set->stacks = merge_stacks(&set->placed, &set->choice, set->quality, &set->mem);
 	set->measured = measure_stacks(&set->stacks, set->placed.symtab.nsyms, &set->mem);
 }
 
@@ -183,6 +187,53 @@ static void skipped_and_whole(void **state)
 	arena_free(&set.mem);
 }
 
+/* a is the entry point, c the library that calls main and begins threads. */
+static void what_begins_threads_vanishes(void **state)
+{
+	struct stack_set set;
+
+	(void)state;
+	set_init(&set, 5);
+	set.sym[2].flags = set.sym[4].flags = SYM_WHOLE;
+	set.placed.start = 0;
+	set_add(&set, "accb", 1);
+	set_add(&set, "acbcd", 2);
+	set_add(&set, "acc", 4);
+	set_add(&set, "cd", 8);
+	set_add(&set, "ccecd", 16);
+	set_add(&set, "bcd", 32);
+	set_measure(&set);
+	expect_tree(&set, "b 0/32, bc 0/32, bcd 32/32, e 0/16, ec 0/16, ecd 16/16, d 8/8, a 0/7, "
+			  "ac 4/4, ab 1/3, abc 0/2, abcd 2/2");
+	arena_free(&set.mem);
+}
+
+/* Of stacks that count, and no others. */
+static void qualities(void **state)
+{
+	struct stack_set set;
+	struct bitset on, off;
+
+	(void)state;
+	set_init(&set, 3);
+	on = bitset_empty(&set.mem, 3);
+	off = bitset_empty(&set.mem, 3);
+	bitset_add(on, 0);
+	set.choice.on = &on;
+	set.choice.off = &off;
+	set_add(&set, "ab", 1);
+	set_add(&set, "bb", 2);
+	set_add_sample(&set, 0, STACK_CUT, 4);
+	set_add_sample(&set, 1, STACK_GUESSED, 8);
+	set_measure(&set);
+	assert_int_equal(set.quality[STACK_COMPLETE], 1);
+	assert_int_equal(set.quality[STACK_GUESSED], 8);
+	assert_int_equal(set.quality[STACK_BROKEN], 0);
+	assert_int_equal(set.quality[STACK_CUT], 4);
+	assert_int_equal(set.measured.total, 13);
+	arena_free(&set.mem);
+}
+
 /* Below the symbol of broken stacks; nodes that whole ones have, too, are there as well. */
 static void broken_stacks(void **state)
 {
@@ -252,6 +303,9 @@ static void chosen_functions(void **state)
 	set_measure(&set);
 	expect_tree(&set,
 		    "a 0/38, ab 2/38, abc 0/32, abcd 0/32, abcdb 0/32, abcdbd 32/32, abd 4/4");
+	set.choice.stays_off = true;
+	set_measure(&set);
+	expect_tree(&set, "a 0/6, ab 2/6, abd 4/4");
 	set.choice = (struct merge_choice){ .roots = &on };
 	set_measure(&set);
 	expect_tree(&set, "b 2/62, bc 8/56, bcd 16/48, bcdb 0/32, bcdbd 32/32, bd 4/4");
@@ -264,25 +318,43 @@ struct oracle {
 	struct measured_pair pair[MAX_SYMBOLS + 1][MAX_SYMBOLS];
 };
 
+/* How many nodes at the outer end of n, the innermost first, are of the library that begins it. */
+static uint32_t oracle_beginning(const struct stack_set *set, const uint32_t *nodes, uint32_t n,
+				 uint32_t *first)
+{
+	uint32_t run = 0;
+	sym_id library;
+
+	*first = n > 1 && set->frame[nodes[n - 1]] == set->placed.start ? n - 1 : n;
+	if (*first == 0)
+		return 0;
+	library = set->frame[nodes[*first - 1]];
+	while (run < *first && set->sym[library].flags & SYM_WHOLE &&
+	       set->frame[nodes[*first - 1 - run]] == library)
+		run++;
+	return run;
+}
+
 /* The functions of a stack from the innermost on. */
 static uint32_t oracle_stack(const struct stack_set *set, const struct recorded_sample *sample,
 			     sym_id *f)
 {
-	uint32_t n = 0, kept = 0;
-	sym_id last = SYM_NONE;
+	static uint32_t nodes[200 * MAX_DEPTH];
+	uint32_t nnodes = 0, n = 0, kept = 0, first = 0, run;
 
-	for (uint32_t i = sample->node; i != RECORDED_NONE; i = set->recorded.nodes.at[i].parent) {
-		sym_id s = set->frame[i];
+	for (uint32_t i = sample->node; i != RECORDED_NONE; i = set->recorded.nodes.at[i].parent)
+		nodes[nnodes++] = i;
+	run = sample->quality == STACK_BROKEN ? 0 : oracle_beginning(set, nodes, nnodes, &first);
+	for (uint32_t i = 0; i < nnodes; i++) {
+		bool begins = run > 0 && i < first && i >= first - run;
 
-		if (!bitset_has(set->placed.skipped, s))
-			f[n++] = s;
-		else if (last == SYM_NONE)
-			last = s;
+		if (!bitset_has(set->placed.skipped, set->frame[nodes[i]]) && (!begins || i == 0))
+			f[n++] = set->frame[nodes[i]];
 	}
 	if (sample->quality == STACK_BROKEN || sample->node == RECORDED_NONE)
 		f[n++] = set->placed.broken;
 	if (n == 0)
-		f[n++] = last;
+		f[n++] = set->frame[nodes[0]];
 	for (uint32_t i = 0; i < n; i++) {
 		if (i + 1 < n && f[i] == f[i + 1] && set->sym[f[i]].flags & SYM_WHOLE)
 			continue;
@@ -446,6 +518,10 @@ static void random_sets(void **state)
 				bitset_add(set.placed.skipped, s);
 		}
 		if (random_below(&seed, 2)) {
+			set.placed.start = 0;
+			set.sym[0].flags = 0;
+		}
+		if (random_below(&seed, 2)) {
 			set.placed.broken = nsyms - 1;
 			bitset_remove(set.placed.skipped, nsyms - 1);
 		}
@@ -489,10 +565,16 @@ static void deep_and_large(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(cheap_and_costly), cmocka_unit_test(recursion_counts_once),
-		cmocka_unit_test(mutual_recursion), cmocka_unit_test(skipped_and_whole),
-		cmocka_unit_test(broken_stacks),    cmocka_unit_test(threads_and_kinds),
-		cmocka_unit_test(chosen_functions), cmocka_unit_test(random_sets),
+		cmocka_unit_test(cheap_and_costly),
+		cmocka_unit_test(recursion_counts_once),
+		cmocka_unit_test(mutual_recursion),
+		cmocka_unit_test(skipped_and_whole),
+		cmocka_unit_test(what_begins_threads_vanishes),
+		cmocka_unit_test(qualities),
+		cmocka_unit_test(broken_stacks),
+		cmocka_unit_test(threads_and_kinds),
+		cmocka_unit_test(chosen_functions),
+		cmocka_unit_test(random_sets),
 		cmocka_unit_test(deep_and_large),
 	};
 

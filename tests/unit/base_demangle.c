@@ -212,6 +212,57 @@ static void names_of_rust_that_explode_stay(void **state)
 	arena_free(&mem);
 }
 
+/* Function types of twice the one before, expanded though there is no pack: libiberty looks for one
+ * at all leaves before it writes anything. */
+static void packs_that_explode_stay(void **state)
+{
+	static const char digits[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+	struct arena mem = test_arena();
+
+	(void)state;
+	for (int levels = 1; levels < 60; levels++) {
+		char name[1000] = "_Z1fIiEvDp", *end = name + strlen(name);
+		const char *shown;
+
+		for (int i = 0; i < levels; i++)
+			end += sprintf(end, "PFv");
+		end += sprintf(end, "iiE");
+		for (int i = 1; i < levels; i++)
+			end += 2 * i - 1 < 36 ? sprintf(end, "S%c_E", digits[2 * i - 1])
+					      : sprintf(end, "S1%c_E", digits[2 * i - 1 - 36]);
+		if (2 * levels > 70)
+			break;
+		shown = demangle(name, DEMANGLE_AUTO, &mem);
+		assert_true(shown != name ? levels < 14 : levels > 8);
+	}
+	assert_string_equal(demangle("_Z1fIiEvDpPFvPFviiES1_E", DEMANGLE_AUTO, &mem),
+			    "void f<int>((void (*)(void (*)(int, int), void (*)(int, int)))...)");
+	assert_string_equal(demangle("_Z1fIJidEEvDpT_", DEMANGLE_AUTO, &mem),
+			    "void f<int, double>(int, double)");
+	arena_free(&mem);
+}
+
+/* Arrays of the one before by the same. */
+static void names_of_d_that_explode_stay(void **state)
+{
+	struct arena mem = test_arena();
+	char name[1000] = "_D1fFiHQcQe";
+
+	(void)state;
+	for (int level = 1; level < 150; level++) {
+		size_t n = strlen(name);
+		const char *shown;
+
+		strcpy(name + n, "Zv");
+		shown = demangle(name, DEMANGLE_DLANG, &mem);
+		assert_true(strlen(shown) <= DEMANGLE_MOST_BYTES);
+		assert_true(shown != name ? level < 14 : level > 8);
+		strcpy(name + n, "HQgQi");
+	}
+	assert_string_equal(demangle("_D1fFiHQcQeZv", DEMANGLE_DLANG, &mem), "f(int, int[int])");
+	arena_free(&mem);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -224,6 +275,8 @@ int main(void)
 		cmocka_unit_test(long_names_are_whole),
 		cmocka_unit_test(names_that_explode_stay),
 		cmocka_unit_test(names_of_rust_that_explode_stay),
+		cmocka_unit_test(packs_that_explode_stay),
+		cmocka_unit_test(names_of_d_that_explode_stay),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -20,7 +20,7 @@ static bool charge_selects_time(const struct selection *sel, uint32_t nsyms)
 	return false;
 }
 
-/* Adds up samples by what is known of their stacks, and by thread. */
+/* Adds up samples by thread, and those that are not in the times. */
 static void charge_count(struct call_stacks *stacks, const struct charge_choice *choice,
 			 struct arena *mem)
 {
@@ -34,21 +34,22 @@ static void charge_count(struct call_stacks *stacks, const struct charge_choice 
 			continue;
 		of_thread[sample->thread] += sample->ticks;
 		if (!choice->threads || bitset_has(*choice->threads, sample->thread))
-			stacks->quality[sample->quality] += sample->ticks;
+			stacks->left_out += sample->ticks;
 	}
+	stacks->left_out -= stacks->times.total;
 	stacks->of_thread = of_thread;
 }
 
-/* The tree is kept if `tree` is not NULL: it may be the largest of all values. */
-static void charge_times(struct measured *times, const struct placed_stacks *placed,
-			 const struct merge_choice *choice, struct stacks *tree, struct arena *mem)
+/* Without `keep` there is no tree: it may be the largest of all values. */
+static void charge_times(struct call_stacks *stacks, const struct placed_stacks *placed,
+			 const struct merge_choice *choice, bool keep, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
-	struct stacks merged = merge_stacks(placed, choice, tree ? mem : &scratch);
+	struct stacks tree = merge_stacks(placed, choice, stacks->quality, keep ? mem : &scratch);
 
-	*times = measure_stacks(&merged, placed->symtab.nsyms, mem);
-	if (tree)
-		*tree = merged;
+	stacks->times = measure_stacks(&tree, placed->symtab.nsyms, mem);
+	if (keep)
+		stacks->tree = tree;
 	arena_free(&scratch);
 }
 
@@ -65,20 +66,24 @@ struct charge charge_measure(const struct charge_choice *choice, const struct se
 
 	timed.on = selected ? &sel->time_on : NULL;
 	timed.off = &sel->time_off;
+	timed.stays_off = !choice->chosen_time;
 	if (selected && !choice->chosen_time)
 		all = timed;
 	stacks->recorded = placed->recorded;
 	stacks->threads = choice->thread_names;
+	charge_times(stacks, placed, &all, choice->keeps_tree && !choice->chosen_roots, mem);
 	charge_count(stacks, choice, mem);
-	charge_times(&stacks->times, placed, &all,
-		     choice->keeps_tree && !choice->chosen_roots ? &stacks->tree : NULL, mem);
 	charge.graph = stacks->times;
-	if (selected && choice->chosen_time)
-		charge_times(&charge.graph, placed, &timed, NULL, mem);
+	if (selected && choice->chosen_time) {
+		struct call_stacks graph;
+
+		charge_times(&graph, placed, &timed, false, mem);
+		charge.graph = graph.times;
+	}
 	rooted = all;
 	rooted.roots = &sel->tree;
 	if (choice->keeps_tree && choice->chosen_roots)
-		stacks->tree = merge_stacks(placed, &rooted, mem);
+		stacks->tree = merge_stacks(placed, &rooted, NULL, mem);
 	return charge;
 }
 

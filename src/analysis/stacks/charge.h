@@ -22,7 +22,8 @@ struct charge {
 	struct measured graph;            /* what counts in the call graph */
 };
 
-/* Stacks that end in the profiler's own functions do not count. Linear in nodes and samples. */
+/* Stacks that end in the profiler's own functions, or in what these call, do not count. Linear in
+ * nodes and samples. */
 struct charge charge_measure(const struct charge_choice *choice, const struct selection *sel,
 			     struct arena *mem);
 

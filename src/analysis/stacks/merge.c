@@ -13,7 +13,7 @@
 #include "base/radix.h"
 
 /* What is known of a recorded node, as bits. */
-enum { ON = 1, INSIDE = 2, USED = 4, USED_BROKEN = 8 };
+enum { ON = 1, INSIDE = 2, USED = 4, USED_BROKEN = 8, BEGINS = 16, WAS_OFF = 32 };
 
 /* A function at the end of a path. Callers stand before those they call. */
 struct merge_path {
@@ -29,6 +29,7 @@ struct merge {
 	uint32_t *at;         /* the same: its path, or STACKS_NONE if all of it is skipped */
 	ARRAY(struct merge_path) paths;
 	struct index index;
+	uint64_t quality[STACK_QUALITIES];
 	struct arena mem;
 };
 
@@ -64,6 +65,33 @@ static uint32_t merge_extend(struct merge *m, uint32_t parent, sym_id symbol)
 	return *slot - 1;
 }
 
+/* Whether a node is of the library that begins the thread, at the outer end of its stack. */
+static bool merge_begins(const struct merge *m, size_t i)
+{
+	const struct recorded *r = m->placed->recorded;
+	const sym_id *frame = m->placed->frame;
+	uint32_t module = r->nodes.at[i].module, parent = r->nodes.at[i].parent;
+
+	if (!(m->placed->symtab.sym[frame[i]].flags & SYM_WHOLE) || module == RECORDED_NONE ||
+	    r->modules.at[module].flags & MODULE_PROGRAM)
+		return false;
+	return parent == RECORDED_NONE ||
+	       (m->state[parent] & BEGINS && frame[parent] == frame[i]) ||
+	       (frame[parent] == m->placed->start && r->nodes.at[parent].parent == RECORDED_NONE);
+}
+
+/* The state of a stack that has one function more. */
+static unsigned merge_switch(const struct merge_choice *choice, unsigned state, sym_id symbol)
+{
+	if (!choice->on)
+		return state | ON;
+	if (choice->stays_off && (state & WAS_OFF || bitset_has(*choice->off, symbol)))
+		return (state & ~(unsigned)ON) | WAS_OFF;
+	if (!(state & ON))
+		return bitset_has(*choice->on, symbol) ? state | ON : state;
+	return bitset_has(*choice->off, symbol) ? state & ~(unsigned)ON : state;
+}
+
 /* Whether stacks that end in each node count, and whether one of the roots is on them. */
 static void merge_choose_nodes(struct merge *m)
 {
@@ -73,15 +101,14 @@ static void merge_choose_nodes(struct merge *m)
 	for (size_t i = 0; i < r->nodes.n; i++) {
 		uint32_t parent = r->nodes.at[i].parent;
 		sym_id symbol = m->placed->frame[i];
-		unsigned state = parent == RECORDED_NONE ? 0 : m->state[parent];
+		unsigned state = parent == RECORDED_NONE ? 0 : m->state[parent] & ~(unsigned)BEGINS;
 
-		if (!choice->on || (!(state & ON) && bitset_has(*choice->on, symbol)))
-			state |= ON;
-		else if (state & ON && bitset_has(*choice->off, symbol))
-			state &= ~(unsigned)ON;
+		state = merge_switch(choice, state, symbol);
 		if (!choice->roots ||
 		    (bitset_has(*choice->roots, symbol) && !bitset_has(m->placed->skipped, symbol)))
 			state |= INSIDE;
+		if (merge_begins(m, i))
+			state |= BEGINS;
 		m->state[i] = (unsigned char)state;
 	}
 }
@@ -125,38 +152,57 @@ static void merge_mark(struct merge *m)
 	}
 }
 
-/* Paths, below `root`, of the nodes of one use, and the time of the stacks that end in them. */
-static void merge_build(struct merge *m, unsigned use, uint32_t root)
+/* Whether a node adds nothing to the path of its caller. */
+static bool merge_vanishes(const struct merge *m, size_t i, unsigned use)
+{
+	return (m->choice->roots && !(m->state[i] & INSIDE)) ||
+	       (use == USED && m->state[i] & BEGINS) ||
+	       bitset_has(m->placed->skipped, m->placed->frame[i]);
+}
+
+/* Paths, below `root`, of the nodes of one use. */
+static void merge_add_paths(struct merge *m, unsigned use, uint32_t root)
 {
 	const struct recorded *r = m->placed->recorded;
 
 	for (size_t i = 0; i < r->nodes.n; i++) {
 		uint32_t parent = r->nodes.at[i].parent;
 		uint32_t above = parent == RECORDED_NONE ? root : m->at[parent];
-		bool inside = !m->choice->roots || m->state[i] & INSIDE;
 
 		if (!(m->state[i] & use))
 			continue;
-		m->at[i] = !inside || bitset_has(m->placed->skipped, m->placed->frame[i])
-				   ? above
-				   : merge_extend(m, above, m->placed->frame[i]);
+		m->at[i] = merge_vanishes(m, i, use) ? above
+						     : merge_extend(m, above, m->placed->frame[i]);
 	}
+}
+
+/* The path of stacks that end in a node: what begins a thread is shown there. */
+static uint32_t merge_find_end(struct merge *m, uint32_t node, unsigned use)
+{
+	sym_id symbol = m->placed->frame[node];
+	uint32_t path = m->at[node];
+	bool begins = use == USED && m->state[node] & BEGINS;
+
+	if (path != STACKS_NONE && !(begins && !bitset_has(m->placed->skipped, symbol)))
+		return path;
+	return merge_extend(m, path, symbol);
+}
+
+/* The time of the stacks whose nodes have one use; those without are broken. */
+static void merge_add_samples(struct merge *m, unsigned use, uint32_t root)
+{
+	const struct recorded *r = m->placed->recorded;
+
 	for (size_t i = 0; i < r->samples.n; i++) {
 		const struct recorded_sample *sample = &r->samples.at[i];
-		uint32_t path = root;
+		bool known = sample->node != RECORDED_NONE;
+		uint32_t path;
 
-		if (!merge_counts(m, sample))
+		if ((known ? merge_use(m, sample) : USED_BROKEN) != use || !merge_counts(m, sample))
 			continue;
-		if (sample->node != RECORDED_NONE) {
-			if (merge_use(m, sample) != use)
-				continue;
-			path = m->at[sample->node];
-		} else if (use != USED_BROKEN) {
-			continue;
-		}
-		if (path == STACKS_NONE)
-			path = merge_extend(m, root, m->placed->frame[sample->node]);
+		path = known ? merge_find_end(m, sample->node, use) : root;
 		m->paths.at[path].self += sample->ticks;
+		m->quality[sample->quality] += sample->ticks;
 	}
 }
 
@@ -250,7 +296,7 @@ static struct stacks merge_finish(const struct merge *m, struct arena *mem)
 }
 
 struct stacks merge_stacks(const struct placed_stacks *placed, const struct merge_choice *choice,
-			   struct arena *mem)
+			   uint64_t quality[STACK_QUALITIES], struct arena *mem)
 {
 	struct merge m = { .placed = placed, .choice = choice, .mem = arena_scratch(mem) };
 	size_t n = placed->recorded->nodes.n;
@@ -260,11 +306,15 @@ struct stacks merge_stacks(const struct placed_stacks *placed, const struct merg
 	m.at = arena_array(&m.mem, uint32_t, n);
 	merge_choose_nodes(&m);
 	merge_mark(&m);
-	merge_build(&m, USED, STACKS_NONE);
+	merge_add_paths(&m, USED, STACKS_NONE);
+	merge_add_samples(&m, USED, STACKS_NONE);
 	if (placed->broken != SYM_NONE) {
 		size_t nbefore = m.paths.n;
 
-		merge_build(&m, USED_BROKEN, merge_extend(&m, STACKS_NONE, placed->broken));
+		uint32_t root = merge_extend(&m, STACKS_NONE, placed->broken);
+
+		merge_add_paths(&m, USED_BROKEN, root);
+		merge_add_samples(&m, USED_BROKEN, root);
 		/* of other threads, or kinds */
 		if (m.paths.n == nbefore + 1 && m.paths.at[nbefore].self == 0)
 			m.paths.n--;
@@ -273,6 +323,8 @@ struct stacks merge_stacks(const struct placed_stacks *placed, const struct merg
 	arena_release(&m.mem, m.state);
 	arena_release(&m.mem, m.at);
 	stacks = merge_finish(&m, mem);
+	for (int q = 0; quality && q < STACK_QUALITIES; q++)
+		quality[q] = m.quality[q];
 	arena_free(&m.mem);
 	return stacks;
 }

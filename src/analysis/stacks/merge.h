@@ -16,18 +16,21 @@ struct merge_choice {
 	 * is off, to the next of `on`; it counts if it is on at its end. NULL: all count.
 	 */
 	const struct bitset *on, *off;
+	bool stays_off;             /* once it is: nothing puts it on again */
 	const struct bitset *roots; /* not NULL: stacks begin with the outermost of these; those
 				       without one do not count */
 };
 
 /*
  * Stacks of the same functions become one path; frames that are skipped vanish, and of consecutive
- * ones of a SYM_WHOLE only the outermost stays. Broken stacks, and those of which nothing is known,
- * are below placed->broken. Times are ticks; no overflow: all of a recording fit. Of one parent,
- * the node with most time comes first, then the symbol with the lowest id. The result lives in mem,
- * and has no nodes without time. Linear in nodes and samples.
+ * ones of a SYM_WHOLE only the outermost stays. Library code that begins a thread, or calls main,
+ * vanishes as well, unless the stack ends in it: it would be above everything. Broken stacks, and
+ * those of which nothing is known, are below placed->broken. Times are ticks; no overflow: all of a
+ * recording fit. Of one parent, the node with most time comes first, then the symbol with the
+ * lowest id. The result lives in mem, and has no nodes without time. `quality`, which may be NULL,
+ * gets the ticks of stacks that count, by what is known of them. Linear in nodes and samples.
  */
 struct stacks merge_stacks(const struct placed_stacks *placed, const struct merge_choice *choice,
-			   struct arena *mem);
+			   uint64_t quality[STACK_QUALITIES], struct arena *mem);
 
 #endif

@@ -226,6 +226,18 @@ static void place_find(const struct place_work *p, sym_id *frame)
 	}
 }
 
+/* By the names that C libraries give it. */
+static sym_id place_find_start(const struct symtab *symtab)
+{
+	for (sym_id s = 0; s < symtab->nsyms; s++) {
+		const char *name = symtab->sym[s].name;
+
+		if (strcmp(name, "_start") == 0 || strcmp(name, "__start") == 0)
+			return s;
+	}
+	return SYM_NONE;
+}
+
 struct placed_stacks place_stacks(const struct place_input *input, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
@@ -246,6 +258,7 @@ struct placed_stacks place_stacks(const struct place_input *input, struct arena 
 	place_name_modules(&p);
 	place_make_table(&p);
 	place_find(&p, frame);
+	p.placed.start = place_find_start(&input->program->symtab);
 	p.placed.broken = p.special[PLACE_BROKEN];
 	p.placed.skipped = bitset_empty(mem, p.nsyms);
 	if (p.has[PLACE_STUBS])

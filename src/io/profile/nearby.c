@@ -83,7 +83,7 @@ static bool nearby_read(struct nearby_profile *file, const struct target *target
 	struct profile_sum sum = { .prof.target = *target, .mem = &scratch };
 	struct file bytes = { 0 };
 	bool fits =
-		file_read(&bytes, file->path, NULL, NULL, &silent) == 0 &&
+		file_read_regular(&bytes, file->path, NULL, NULL, &silent) == 0 &&
 		gmon_read(&sum, GMON_CURRENT, bytes.bytes, bytes.size, file->path, &silent) == 0;
 
 	if (fits && like) {

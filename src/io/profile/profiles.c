@@ -72,7 +72,8 @@ static int profiles_read_file(struct reading *reading, size_t i, struct sink *to
 {
 	struct expectation e = { reading, to, &reading->files.list.at[i], false };
 
-	int rc = file_read(&to->buffer, e.file->path, profiles_check_start, &e, to->diag);
+	int rc = (e.file->in_directory ? file_read_regular : file_read)(
+		&to->buffer, e.file->path, profiles_check_start, &e, to->diag);
 
 	reading->is_other[i] = e.is_other;
 	if (rc < 0)
