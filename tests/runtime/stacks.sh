@@ -123,7 +123,7 @@ test_threads() {
 		grep "^THREAD" out >threads && while read -r _ seconds name; do
 			number=$(awk -v name="$name" "\$1 == \"thread\" && \$5 == name { print \$2 }" dump)
 			nearly "$(ticks "^complete $number .*;work;")" "$seconds" &&
-				awk -v n="$number" -v s="$seconds" "\$1 == \"thread\" && \$2 == n && \$4 > s * 8e8 && \$4 < s * 1.2e9 + 2e7 {
+				awk -v n="$number" -v s="$seconds" "\$1 == \"thread\" && \$2 == n && \$4 > s * 1e9 - 2e7 && \$4 < s * 1e9 + 2e7 {
 					found = 1 } END { exit !found }" dump || echo "$name"
 		done <threads >wrong && [ "$(wc -l <threads)" = 12 ] && [ ! -s wrong ]'
 }
