@@ -35,8 +35,8 @@
  *
  * A cell counts nothing if from is one of enum gmon_live_from, ticks outside the program if self is
  * GMON_LIVE_OUTSIDE_TICKS, executions of the basic block at from if self is GMON_LIVE_BLOCK,
- * calls of the function at from that are counted elsewhere if self is GMON_LIVE_TWICE, and else
- * calls from the return address `from` to the function in which `self` lies.
+ * nothing again if self is GMON_LIVE_TWICE or GMON_LIVE_ALONE, and else calls from the return
+ * address `from` to the function in which `self` lies.
  *
  * Version 1, which was never released, differs in that the data follow the head, whose
  * GMON_LIVE_AT_DATA means nothing.
@@ -60,7 +60,12 @@ enum gmon_live_kind {
 	GMON_LIVE_THREADS = 6,
 	GMON_LIVE_STRINGS = 7,
 };
-enum gmon_live_mark { GMON_LIVE_OUTSIDE_TICKS = 1, GMON_LIVE_BLOCK = 2, GMON_LIVE_TWICE = 3 };
+enum gmon_live_mark {
+	GMON_LIVE_OUTSIDE_TICKS = 1,
+	GMON_LIVE_BLOCK = 2,
+	GMON_LIVE_TWICE = 3, /* the function at from has two hooks, this often told of a call */
+	GMON_LIVE_ALONE = 4, /* that has the hook of -finstrument-functions alone */
+};
 enum gmon_live_from { GMON_LIVE_FROM_NONE = 0, GMON_LIVE_FROM_CLAIMED = 1 };
 
 /* Of blocks of kind SAMPLES; see there. */

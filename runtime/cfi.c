@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Running the programs of call-frame information. See cfi.h. */
+#include <registers.h>
+
+#if ARCH_UNWINDS
 #include "cfi.h"
 
 enum {
@@ -288,3 +291,4 @@ bool cfi_find(const struct eh_object *object, uintptr_t pc, struct cfi_rule *rul
 	cfi_begin(rule, false);
 	return false;
 }
+#endif

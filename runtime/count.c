@@ -61,27 +61,37 @@ static bool count_known(uintptr_t from, uintptr_t self, uint64_t n)
 
 /*
  * -pg and -finstrument-functions at once: both hooks are told of a call, mcount first, by the same
- * return address and one of its own behind the beginning of the function.
+ * return address and one of its own behind the beginning of the function. What the second hook told
+ * of a neighbour is no such pair.
  */
 static bool count_is_second(uintptr_t function, uintptr_t call_site)
 {
 	enum { LONGEST_PROLOGUE = 128 };
 
 	for (uintptr_t i = 1; i <= LONGEST_PROLOGUE; i++)
-		if (count_known(call_site, function + i, 0))
+		if (count_known(call_site, function + i, 0) &&
+		    !count_known(function + i, CELL_ALONE, 0))
 			return true;
 	return false;
 }
 
-/* A function that both tell of has a mark, so that this is found out but once. */
+/*
+ * What is found out of a function has a mark. That of one which this hook alone tells of comes
+ * behind the pair: so a table that has the pair has the mark.
+ */
 static __attribute__((noinline)) void count_hooked_slowly(uintptr_t function, uintptr_t call_site)
 {
-	if (count_known(call_site, function, 1) || count_known(function, CELL_TWICE, 1))
+	bool alone = count_known(function, CELL_ALONE, 0);
+
+	if (count_known(call_site, function, 1) || (!alone && count_known(function, CELL_TWICE, 1)))
 		return;
-	if (count_is_second(function, call_site))
+	if (!alone && count_is_second(function, call_site)) {
 		thread_add(function, CELL_TWICE, 1);
-	else
-		count_slowly(call_site, function);
+		return;
+	}
+	count_slowly(call_site, function);
+	if (gmon_table && !thread_refused() && !count_known(function, CELL_ALONE, 0))
+		thread_add(function, CELL_ALONE, 1);
 }
 
 void __cyg_profile_func_enter(void *function, void *call_site)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Working out DWARF expressions. See expression.h. */
+#include <registers.h>
+
+#if ARCH_UNWINDS
 #include "expression.h"
 
 enum { MOST_VALUES = 16, MOST_STEPS = 100 };
@@ -226,3 +229,4 @@ bool expression_value(struct expression *expression, const uintptr_t *first, uin
 	*value = expression_pop(&values);
 	return !values.bad;
 }
+#endif

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Steps along a stack. See frame.h. */
-#include "frame.h"
+#include <registers.h>
 
 #if ARCH_UNWINDS
+#include "frame.h"
+
 #include <arch.h>
 
 enum { WORD = sizeof(uintptr_t) };
@@ -256,8 +258,10 @@ enum frame_step frame_step(struct frame_kit *kit, struct frame *frame)
 		return FRAME_UNKNOWN;
 	if (move.rule->kind == CFI_OUTERMOST)
 		return FRAME_OUTERMOST;
+#ifndef ARCH_SIGNAL_HAS_RULE
 	if (move.rule->exact && frame_leave_signal(kit, frame))
 		return FRAME_STEPPED;
+#endif
 	if (!frame_find_caller(&move))
 		return FRAME_UNKNOWN;
 	if (!move.caller.ip)

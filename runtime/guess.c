@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Steps without call-frame information. See guess.h. */
-#include "guess.h"
+#include <registers.h>
 
 #if ARCH_UNWINDS
+#include "guess.h"
 
 enum {
 	WORD = sizeof(uintptr_t),
@@ -48,19 +49,31 @@ static void guess_follow(struct frame_kit *kit, uintptr_t *target, uintptr_t slo
 #endif
 }
 
-/* What an address on the stack, or in the link register, is to the frame. */
-static enum guess_call guess_look(struct frame_kit *kit, const struct frame *frame, uintptr_t at)
+/* Whether an address may be looked at as one that a call returns to. */
+static bool guess_may_return(struct frame_kit *kit, const struct frame *frame, uintptr_t at,
+			     bool anywhere)
 {
 	const struct eh_object *object;
+
+	if (at < GUESS_BYTES || at - frame->registers.value[REGISTER_SP] < GUESS_BYTES)
+		return false;
+	object = eh_objects_find(&kit->objects, kit->starts, &kit->readable, at);
+	if (!object)
+		return anywhere && readable_prove(&kit->readable, at - 8, 8);
+	return at >= object->text_low + 8 && at <= object->text_high;
+}
+
+/*
+ * What an address on the stack, or in the link register, is to the frame. `anywhere`: it may be in
+ * code that was made at run time; to find out about that costs a system call.
+ */
+static enum guess_call guess_look(struct frame_kit *kit, const struct frame *frame, uintptr_t at,
+				  bool anywhere)
+{
 	uintptr_t target;
 	uintptr_t slot;
 
-	if (at < GUESS_BYTES || at - frame->registers.value[REGISTER_SP] < GUESS_BYTES)
-		return GUESS_NO_CALL;
-	object = eh_objects_find(&kit->objects, kit->starts, &kit->readable, at);
-	if (!object || at < object->text_low + 8 || at > object->text_high)
-		return GUESS_NO_CALL;
-	if (!arch_called(at, &target, &slot))
+	if (!guess_may_return(kit, frame, at, anywhere) || !arch_called(at, &target, &slot))
 		return GUESS_NO_CALL;
 	if (guess_within(frame->ip, target))
 		return GUESS_CALLER;
@@ -96,7 +109,8 @@ static bool guess_holds(struct frame_kit *kit, const struct frame *frame, uintpt
 
 		if (step == FRAME_OUTERMOST)
 			return true;
-		if (step == FRAME_UNKNOWN || guess_look(kit, frame, trial.ip) == GUESS_NO_CALL)
+		if (step == FRAME_UNKNOWN ||
+		    guess_look(kit, frame, trial.ip, false) == GUESS_NO_CALL)
 			return false;
 	}
 	return true;
@@ -130,7 +144,7 @@ static void guess_search(struct frame_kit *kit, const struct frame *frame,
 			found->start = true;
 			return;
 		}
-		call = guess_look(kit, frame, word);
+		call = guess_look(kit, frame, word, false);
 		if (call == GUESS_CALLER) {
 			found->caller = at;
 			return;
@@ -158,8 +172,9 @@ static bool guess_by_record(struct frame_kit *kit, struct frame *frame)
 	    !readable_word(&kit->readable, at, &next) ||
 	    !readable_word(&kit->readable, at + WORD, &ip))
 		return false;
-	if ((next && next - at > GUESS_RECORD) ||
-	    guess_look(kit, frame, arch_plain(ip)) == GUESS_NO_CALL)
+	/* A caller that has a rule may use the register for anything. */
+	if (guess_look(kit, frame, arch_plain(ip), true) == GUESS_NO_CALL ||
+	    (next && next - at > GUESS_RECORD && !frame_has_rule(kit, arch_plain(ip) - 1)))
 		return false;
 	guess_go(frame, ip, at + 2 * WORD, false);
 	if (!ARCH_RECORD_ENDS)
@@ -183,7 +198,7 @@ static bool guess_by_link(struct frame_kit *kit, struct frame *frame)
 
 	if (!frame->exact)
 		return false;
-	call = guess_look(kit, frame, link);
+	call = guess_look(kit, frame, link, false);
 	if (readable_prove(&kit->readable, frame->ip, 16) && arch_in_plt(frame->ip))
 		call = GUESS_CALLER;
 	if (call == GUESS_NO_CALL || (call == GUESS_CALL && !frame_has_rule(kit, link - 1)))
@@ -205,7 +220,8 @@ static bool guess_by_link(struct frame_kit *kit, struct frame *frame)
 static bool guess_made_by_hand(struct frame_kit *kit, const struct frame *frame)
 {
 	return !frame->exact && !frame_has_rule(kit, frame->ip - 1) &&
-	       frame_has_rule(kit, frame->ip) && guess_look(kit, frame, frame->ip) == GUESS_NO_CALL;
+	       frame_has_rule(kit, frame->ip) &&
+	       guess_look(kit, frame, frame->ip, false) == GUESS_NO_CALL;
 }
 
 enum frame_step guess_step(struct frame_kit *kit, struct frame *frame, uintptr_t *pc)

@@ -7,7 +7,10 @@
 #include <stdint.h>
 
 #define HOOK __attribute__((no_instrument_function, visibility("default")))
-/* Programs, and the libraries of sanitizers, may have their own: then ours are not used. */
+/*
+ * Programs may have their own: then ours are not used. Not those for basic blocks: clang's
+ * libraries have empty weak ones, which come first.
+ */
 #define WEAK_HOOK HOOK __attribute__((weak))
 
 /*
@@ -25,10 +28,10 @@ WEAK_HOOK void __cyg_profile_func_enter(void *function, void *call_site);
 WEAK_HOOK void __cyg_profile_func_exit(void *function, void *call_site);
 
 /* gcc -fsanitize-coverage=trace-pc, at the start of each basic block. */
-WEAK_HOOK void __sanitizer_cov_trace_pc(void);
+HOOK void __sanitizer_cov_trace_pc(void);
 
 /* clang -fsanitize-coverage=trace-pc-guard: the same. */
-WEAK_HOOK void __sanitizer_cov_trace_pc_guard(uint32_t *guard);
-WEAK_HOOK void __sanitizer_cov_trace_pc_guard_init(uint32_t *start, uint32_t *stop);
+HOOK void __sanitizer_cov_trace_pc_guard(uint32_t *guard);
+HOOK void __sanitizer_cov_trace_pc_guard_init(uint32_t *start, uint32_t *stop);
 
 #endif

@@ -76,12 +76,36 @@ bool entry_needs_locations(const struct entry_options *opt, const struct arena *
 	return needed;
 }
 
-/* Whether a readable name is the wanted one, perhaps without its parameters. */
+/*
+ * Where, in a readable name, that of the function begins again: at the start, and behind each blank
+ * that is not in brackets, such as the one after the type of what it returns. `at` is where it last
+ * did, or NULL; NULL behind the last.
+ */
+static const char *entry_next_start(const char *readable, const char *at)
+{
+	int depth = 0;
+
+	if (!at)
+		return readable;
+	for (; *at; at++) {
+		depth += *at == '<' || *at == '(';
+		depth -= *at == '>' || *at == ')';
+		if (*at == ' ' && depth == 0)
+			return at + 1;
+	}
+	return NULL;
+}
+
+/* Whether a readable name is the wanted one, perhaps without parameters and what it returns. */
 static bool entry_is_named(const char *readable, const char *name)
 {
 	size_t n = strlen(name);
 
-	return strncmp(readable, name, n) == 0 && (readable[n] == '\0' || readable[n] == '(');
+	for (const char *at = NULL; (at = entry_next_start(readable, at));) {
+		if (strncmp(at, name, n) == 0 && strchr("(<[", at[n]))
+			return true;
+	}
+	return false;
 }
 
 /* Adds to the set what has the name as reports show it; false if nothing has. */
@@ -103,7 +127,7 @@ static bool entry_match_readable(const struct symtab *symtab, const char *name,
 	return matched;
 }
 
-/* With the readable names that are like it, and the same without their parameters. */
+/* With the readable names that are like it, and the same without their parameters and types. */
 static void entry_say_unmatched(const struct analysis *a, const struct entry_request *request,
 				enum demangle_style style, struct arena *mem, struct diag *diag)
 {
@@ -112,11 +136,14 @@ static void entry_say_unmatched(const struct analysis *a, const struct entry_req
 
 	for (sym_id s = 0; s < symtab->nsyms; s++) {
 		const char *name = demangle(symtab->sym[s].name, style, mem);
-		size_t bare = strcspn(name, "(");
 
 		nearest_offer(&search, name);
-		if (bare > 0 && name[bare])
-			nearest_offer(&search, arena_strndup(mem, name, bare));
+		for (const char *at = NULL; (at = entry_next_start(name, at));) {
+			size_t bare = strcspn(at, "(<");
+
+			if (bare > 0 && at[bare])
+				nearest_offer(&search, arena_strndup(mem, at, bare));
+		}
 	}
 	diag_error(diag, "--entry: no function '%s' in %s%s", request->name, a->program->path,
 		   nearest_question(&search.found, "", mem));

@@ -33,8 +33,9 @@ bool entry_needs_locations(const struct entry_options *opt, const struct arena *
  * callees: for one level, the functions themselves; for each more, who calls those so far, and who
  * is called by them. A cycle is one level away from its members. In mem; without bits if there are
  * no requests. What matches no specification may be a name as reports show it, with or without
- * parameters; it is an error if that matches nothing either. Tells of functions without calls and
- * time. Linear in nodes and arcs for each request, but for what spec_match() adds.
+ * parameters and what they return; it is an error if that matches nothing either. Tells of
+ * functions without calls and time. Linear in nodes and arcs for each request, but for what
+ * spec_match() adds.
  */
 struct bitset entry_choose(const struct analysis *a, const struct location *locations,
 			   const struct entry_options *opt, struct arena *mem, struct diag *diag);

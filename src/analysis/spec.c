@@ -29,6 +29,15 @@ static unsigned spec_parse_line(const char *s)
 	return line;
 }
 
+/* How many characters of a text that begins with a bracket there are up to where it closes; or 0.
+ */
+static size_t spec_bracketed(const char *text)
+{
+	size_t n = *text == '[' ? 1 + strcspn(text + 1, "[]") : 0;
+
+	return n > 0 && text[n] == ']' ? n + 1 : 0;
+}
+
 static struct spec_half spec_parse_half(const char *text, size_t len, struct arena *mem)
 {
 	char *copy = arena_strndup(mem, text, len);
@@ -39,7 +48,7 @@ static struct spec_half spec_parse_half(const char *text, size_t len, struct are
 	if (colon) {
 		*colon = '\0';
 		half.file = *copy ? copy : NULL;
-	} else if (strchr(copy, '.')) {
+	} else if (strchr(copy, '.') && spec_bracketed(copy) != len) {
 		half.file = copy;
 		return half;
 	}
@@ -52,7 +61,7 @@ static struct spec_half spec_parse_half(const char *text, size_t len, struct are
 
 struct spec spec_parse(const char *text, struct arena *mem)
 {
-	const char *slash = strchr(text, '/');
+	const char *slash = strchr(text + spec_bracketed(text), '/');
 	struct spec spec = { .is_arc = slash != NULL };
 
 	if (!slash)

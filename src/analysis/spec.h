@@ -27,8 +27,9 @@ struct spec {
  *   spec = half [ "/" half ]      divided at the first slash
  *   half = [ file ":" ] [ line | function ]      divided at the last colon
  *
- * where a half without colon is a file if it has a dot, and digits first mean a line. Every text is
- * a specification. The result's strings live in mem.
+ * where a half without colon is a file if it has a dot, unless it is in brackets, as names are that
+ * stand for libraries; and digits first mean a line. Every text is a specification. The result's
+ * strings live in mem.
  */
 struct spec spec_parse(const char *text, struct arena *mem);
 

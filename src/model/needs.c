@@ -10,7 +10,21 @@ const char *needs_lacking(const struct profile *prof)
 		if (prof->files.at[i].stacks.nrecordings == 0)
 			return prof->files.at[i].name;
 	}
+	for (size_t i = 0; i < prof->files.n; i++) {
+		if (prof->files.at[i].stacks.nlack > 0)
+			return prof->files.at[i].name;
+	}
 	return prof->files.at[prof->files.n - 1].name;
+}
+
+/* Whether what needs_lacking() names is a sum that has stacks of some recordings. */
+static bool needs_has_some(const struct profile *prof)
+{
+	for (size_t i = 0; i < prof->files.n; i++) {
+		if (prof->files.at[i].stacks.nrecordings == 0)
+			return false;
+	}
+	return prof->recorded.nfiles > 0;
 }
 
 int needs_check(unsigned needs, const char *what, const struct profile *prof, struct diag *diag)
@@ -18,8 +32,8 @@ int needs_check(unsigned needs, const char *what, const struct profile *prof, st
 	const char *name = prof->files.at[prof->files.n - 1].name;
 
 	if (needs & NEEDS_MEASURED && prof->recorded.nlack + (prof->recorded.nfiles == 0) > 0) {
-		diag_error(diag, "no call stacks in %s: GMON=stacks records them",
-			   needs_lacking(prof));
+		diag_error(diag, "no call stacks in %s%s: GMON=stacks records them",
+			   needs_has_some(prof) ? "a part of " : "", needs_lacking(prof));
 		return -1;
 	}
 	if (needs & NEEDS_SAMPLES && !prof->has_hists) {

@@ -18,7 +18,7 @@ enum need {
 	NEEDS_PLACES = 256,   /* addresses and source lines of samples and calls */
 };
 
-/* The first data file without call stacks, of which there is one. */
+/* The first data file without call stacks, or else the first sum that lacks some; there is one. */
 const char *needs_lacking(const struct profile *prof);
 
 /*

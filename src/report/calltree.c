@@ -147,6 +147,14 @@ static struct calltree_rest calltree_write_lines(const struct calltree *c,
 	return all;
 }
 
+/* The least whole number of ticks that is shown. */
+static uint64_t calltree_least(uint64_t total)
+{
+	double least = least_share * (double)total;
+
+	return (uint64_t)least + ((double)(uint64_t)least < least);
+}
+
 void calltree_write(const struct text *t, struct output *out)
 {
 	const struct call_stacks *stacks = t->a->stacks;
@@ -154,7 +162,7 @@ void calltree_write(const struct text *t, struct output *out)
 	struct calltree c = { t, &stacks->tree, out, (double)stacks->times.total, 0 };
 	struct calltree_rest rest;
 
-	c.least = t->opt->zeros ? 0 : (uint64_t)(least_share * (double)c.stacks->total);
+	c.least = t->opt->zeros ? 0 : calltree_least(c.stacks->total);
 	progress_step(t->progress, "writing the call tree", c.stacks->n);
 	text_page(out);
 	text_heading(out, STYLE_TITLE, "Call tree, from call stacks:\n\n");
@@ -170,8 +178,8 @@ void calltree_write(const struct text *t, struct output *out)
 		output_format(out,
 			      "\nLeft out: %" PRIu64 " path%s below %.1f %%, together %.1f %%.\n",
 			      rest.n, rest.n == 1 ? "" : "s",
-			      100.0 * (double)c.least / (c.total > 0.0 ? c.total : 1.0),
-			      100.0 * (double)rest.time / (c.total > 0.0 ? c.total : 1.0));
+			      100.0 * least_share * (double)c.stacks->total / c.total,
+			      100.0 * (double)rest.time / c.total);
 	if (!t->opt->brief)
 		text_explain(out, &calltree_explanation);
 	arena_free(&scratch);

@@ -4,7 +4,9 @@
 
 #include "run/session.h"
 
+#include "analysis/amounts.h"
 #include "analysis/line_times.h"
+#include "analysis/stacks/trees.h"
 #include "base/search.h"
 #include "gmon_out.h"
 #include "io/file.h"
@@ -222,11 +224,15 @@ static void note_lacking(const struct session *s)
 	size_t n = 0, named = 0;
 
 	for (size_t i = 0; i < prof->files.n; i++) {
-		if (prof->files.at[i].stacks.nrecordings > 0)
+		const struct profile_file *file = &prof->files.at[i];
+
+		if (file->stacks.nrecordings > 0 && file->stacks.nlack == 0)
 			continue;
 		if (named++ < NAMES)
-			n += (size_t)snprintf(names + n, PATH_MAX, "%s%.*s", named > 1 ? ", " : "",
-					      PATH_MAX - 3, prof->files.at[i].name);
+			n += (size_t)snprintf(names + n, PATH_MAX, "%s%s%.*s",
+					      named > 1 ? ", " : "",
+					      file->stacks.nlack > 0 ? "a part of " : "",
+					      PATH_MAX - 16, file->name);
 	}
 	diag_note(s->diag, "times of callees are estimated: no call stacks in %s%s", names,
 		  named > NAMES ? ", ..." : "");
@@ -304,12 +310,25 @@ void session_locate_places(struct session *s, const struct bitset *wanted, place
 		session_locate(s, wanted);
 }
 
+static struct charge_choice session_choice(const struct session *s)
+{
+	return (struct charge_choice){ .placed = &s->placed,
+				       .threads = s->input->thread ? &s->threads : NULL,
+				       .thread_names = s->input->thread };
+}
+
+struct call_trees session_trees(const struct session *s, const struct analysis_options *opt)
+{
+	const struct charge_choice all = session_choice(s);
+	const struct charge_choice choice = analyze_choose(&all, &opt->select);
+
+	return trees_make(&choice, &s->analysis.selection, amounts_per_tick(&s->analysis), s->mem);
+}
+
 void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs,
 		     struct diag *diag)
 {
-	const struct charge_choice stacks = { .placed = &s->placed,
-					      .threads = s->input->thread ? &s->threads : NULL,
-					      .thread_names = s->input->thread };
+	const struct charge_choice stacks = session_choice(s);
 
 	if (s->program.by_line || needs & NEEDS_LINES ||
 	    select_needs_locations(&opt->select, s->mem) ||

@@ -42,6 +42,11 @@ named_options() {
 	nm a.out | awk -v n="$1" '$3 ~ /part_/ && c++ % 30 == 0 && ++k <= n { print "-e", $3 }' >options
 }
 
+# call_stacks N: a program, and its profile with N nodes of call stacks.
+call_stacks() {
+	"$TOOLS/mkscale" stacks "$1" .
+}
+
 row no-dwarf 'no DWARF, 1 arc in all' && {
 	make='one $n' floors='bfd demangle walk'
 	bars="bfd=3 mem=350 exp=1.1"
@@ -156,6 +161,16 @@ row excluded 'options -e, 10^5 functions; size: options' && {
 	make='$n' maker=named_options options='-b $(cat options)' base=-b growth=1
 	bars='adds=0.1'
 	measure_row 100 1000
+}
+row stacks 'call stacks of 64 threads, --inclusive; size: nodes' && {
+	make='$n' maker=call_stacks options='-b --inclusive' growth=1
+	bars="user=0.8 mem=200 $all_bars"
+	measure_row 10000 100000 '|' 1000000
+}
+row stacks-sum 'call stacks of 64 threads, -s of two files; size: nodes' && {
+	make='$n' maker=call_stacks options='-s a.out gmon.out gmon.out' growth=1
+	bars="user=0.8 mem=200 $all_bars"
+	measure_row 10000 100000 '|' 1000000
 }
 row tiny 'a program of 1000 functions, 200 pairs' && tiny_row
 row pipe 'the report of 10^6 functions through a pipe' && pipe_row

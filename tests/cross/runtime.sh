@@ -33,7 +33,8 @@ build_library() {
 	tap_check $? "$triple: libgmon is built"
 	# Helpers of a compiler's library are fine if they are plain functions: division.
 	"$triple-nm" -u runtime/libgmon.o | grep -E ' __(sync|aarch64|atomic)_' >wrong
-	for part in count thread table clock sample bins region state sys; do
+	for part in count thread table clock sample bins region state sys unwind frame guess cfi ehframe eh_objects \
+		expression readable; do
 		"$triple-nm" -u "runtime/libparts_a-$part.o" | grep -E ' mem(set|cpy|move|cmp)$' >>wrong
 	done
 	if [ -s wrong ]; then
@@ -181,6 +182,40 @@ test_arguments() {
 	cd "$builddir" || exit 99
 }
 
+# Walks along stacks, of a dynamic and a static program. Nobody describes the code of the RISC-V C library, nor some of
+# i386's; AArch64's does not say where swapcontext() has put its return address.
+test_walks() {
+	describe='' weak=''
+	case $machine in
+	aarch64) weak=coroutine ;;
+	i686) weak='libc system memory coroutine jump' ;;
+	riscv64)
+		describe=-fasynchronous-unwind-tables
+		weak='libm libc memory system signal altstack frames jump coroutine thread'
+		;;
+	esac
+	mkdir "$scratch/$machine-walks" && cd "$scratch/$machine-walks" || exit 99
+	for how in -rdynamic -static; do
+		# shellcheck disable=SC2086 # lists
+		if ! "$compiler" -O2 -DALONE -DNO_LOAD $describe $flags $how -o a.out "$srcdir/tests/runtime/programs/unwind.c" \
+			"$library/runtime/libparts.a" -lm -pthread >log 2>&1; then
+			tap_not_ok "$machine: walks, $how: built"
+			tap_note <log
+		elif ! run_on_machine ./a.out 40 >walks 2>log; then
+			tap_not_ok "$machine: walks, $how: run"
+			tap_note <log
+		elif [ "$(cat walks)" = unknown ]; then
+			tap_skip "$machine: walks, $how" "libgmon cannot walk there"
+		else
+			awk -v samples=40 -v weak="$weak" -v agree=1 -f "$srcdir/tests/runtime/walks.awk" walks >wrong
+			[ ! -s wrong ]
+			tap_check $? "$machine: walks, $how: $(awk '{ n += $3; c += $5 } END { print c " of " n }' walks)"
+			tap_note <wrong
+		fi
+	done
+	cd "$builddir" || exit 99
+}
+
 # clang must not inline, and knows no attribute noipa. On s390x it tells mcount nothing of the caller.
 test_clang() {
 	[ -n "$CLANG" ] || {
@@ -226,6 +261,7 @@ test_machine() {
 	build_library
 	test_arguments
 	test_killed
+	test_walks
 	set -- "$compiler" -pg -fno-optimize-sibling-calls
 	# shellcheck disable=SC2086 # a list
 	for level in -O0 -O2 -Os; do

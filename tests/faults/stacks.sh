@@ -175,6 +175,12 @@ check_sums() {
 	mv gmon.2.ext kept2
 	run_gprof -s a.out gmon.out gmon.2 gmon.3
 	expect 'what lacks stacks is counted' 'warns "gmon.sum.ext: has the call stacks of 2 of 3 recordings; the others have none"'
+	run_gprof --inclusive a.out gmon.out gmon.sum
+	expect 'and reports from stacks say that they lack some' \
+		'says "no call stacks in a part of gmon.sum: GMON=stacks records them"'
+	run_gprof -b -p a.out gmon.out gmon.sum
+	expect 'or that they are not made from them' \
+		'[ "$(cat "$scratch/err")" = "$GPROF: note: times of callees are estimated: no call stacks in a part of gmon.sum" ]'
 	run_gprof -s a.out gmon.sum gmon.2
 	expect 'again and again' 'warns "gmon.sum.ext: has the call stacks of 2 of 4 recordings; the others have none"'
 	run_gprof -s a.out gmon.2

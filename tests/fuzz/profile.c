@@ -18,25 +18,11 @@
 #include "io/file.h"
 #include "io/profile/gmon_write.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 enum { LIVE_PIECE = 512 };
-
-__attribute__((noreturn)) static void no_memory(void *arg)
-{
-	(void)arg;
-	finding("out of memory");
-}
-
-static void ignore_line(void *to, const char *line)
-{
-	(void)to;
-	if (getenv("FUZZ_VERBOSE"))
-		fprintf(stderr, "%s\n", line);
-}
 
 /* What gmon_print() makes of a profile; nothing if it refuses to write that many records. */
 static struct file print(const struct profile *prof, const struct arena *mem, struct diag *diag)
@@ -99,7 +85,7 @@ static struct file make_file(const uint8_t *data, size_t size, bool is_live)
 
 	file.bytes = calloc(1, file.size + 1);
 	if (!file.bytes)
-		no_memory(NULL);
+		finding_no_memory(NULL);
 	for (size_t i = 0; is_live && i < npieces; i++)
 		memcpy(file.bytes + i * GMON_LIVE_PAGE, data + i * LIVE_PIECE,
 		       i + 1 < npieces ? LIVE_PIECE : size - i * LIVE_PIECE);
@@ -124,7 +110,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		format = GMON_BSD44;
 	file = make_file(data + 2, size - 2, data[1] == 'l');
 	for (int times = 1; times <= 2; times++) {
-		struct arena mem = { .no_memory = no_memory };
+		struct arena mem = { .no_memory = finding_no_memory };
 		struct profile prof = {
 			.target = { .ptr_size = data[0] & 2 ? 4 : 8,
 				    .big_endian = data[0] & 1,

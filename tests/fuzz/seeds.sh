@@ -77,18 +77,40 @@ u64() {
 block() {
 	u64 "$1" && u64 $((1 << 32 | $2)) && u64 "$3" && u64 "$4" && u64 0 && u64 $(($5 * 65536)) && u64 0 && u64 0
 }
-{
+# page: what is on stdin, filled up.
+page() { dd bs=512 conv=sync iflag=fullblock 2>/dev/null; }
+# live_head: of 64 bits, little endian.
+live_head() {
 	printf '\0l'
 	{
 		printf gmonlive && u64 $((8 << 32 | 1)) && u64 100 && u64 0x1000
 		u64 0x402000 && u64 0x402080 && u64 0x401000
-	} | dd bs=512 conv=sync iflag=fullblock 2>/dev/null
+	} | page
+}
+{
+	live_head
 	{
 		block 65536 1 $((65472 - 32)) 0 1
 		u64 0x402010 && u64 0x402040 && u64 9 && u64 0x402015 && u64 0x402048 && u64 1
-	} | dd bs=512 conv=sync iflag=fullblock 2>/dev/null
+	} | page
 	block 65536 2 64 0x402000 2 && u64 5 && u64 7
 } >profile/live
+# Nodes 1 to 3, samples, modules, threads, strings; as long as they are, no block needs its page.
+{
+	live_head
+	{ block 112 3 3 1 1 && u64 0 && u64 0x402010 && u64 1 && u64 0x402020 && u64 $((1 << 32 | 2)) && u64 0x7001010; } | page
+	{
+		block 128 4 32 0 2
+		u64 5 && u64 64 && u64 9 && u64 0 && u64 4 && u64 1 && u64 7 && u64 0
+	} | page
+	{
+		block 208 5 2 0 3
+		u64 0x402000 && u64 0x402080 && u64 0x1000 && u64 5000 && u64 $((0x104 << 32 | 1)) && u64 7 && u64 0 && u64 0 && u64 0
+		u64 0x7001000 && u64 0x7002000 && u64 0x7000000 && u64 0 && u64 7 && u64 0 && u64 0 && u64 0 && u64 0
+	} | page
+	{ block 112 6 2 0 4 && u64 0 && u64 0 && u64 0 && u64 $((1 << 32 | 100)) && u64 5000 && u64 0; } | page
+	{ block 80 7 16 0 5 && printf '\0a.out\0libm.so.6\0'; } | page
+} >profile/live-stacks
 
 # Lists, maps and block counts.
 for list in "$golden"/*.list; do

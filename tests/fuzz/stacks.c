@@ -20,25 +20,11 @@
 #include "io/profile/ext_write.h"
 #include "model/recorded_sum.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 enum { AT_ORDER = 12, AT_POINTERS = 16, AT_STAMP = 24, AT_SIZE = 32, HEAD = 40 };
-
-__attribute__((noreturn)) static void no_memory(void *arg)
-{
-	(void)arg;
-	finding("out of memory");
-}
-
-static void ignore_line(void *to, const char *line)
-{
-	(void)to;
-	if (getenv("FUZZ_VERBOSE"))
-		fprintf(stderr, "%s\n", line);
-}
 
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned int seed);
 
@@ -150,7 +136,7 @@ static void check_sum(const struct recorded *rec, const struct ext_expected *exp
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct diag diag = { .program = "gprof", .sink = ignore_line };
-	struct arena mem = { .no_memory = no_memory };
+	struct arena mem = { .no_memory = finding_no_memory };
 	struct bytes file = { 0 };
 	struct recorded rec;
 	struct target target;

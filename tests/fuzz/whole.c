@@ -30,14 +30,24 @@ void finding(const char *what)
 	abort();
 }
 
-/* FUZZ_VERBOSE in the environment shows the messages of a replayed file. */
+void finding_no_memory(void *arg)
+{
+	(void)arg;
+	finding("out of memory");
+}
+
+void ignore_line(void *to, const char *line)
+{
+	(void)to;
+	if (getenv("FUZZ_VERBOSE"))
+		fprintf(stderr, "%s\n", line);
+}
+
 static void count_message(void *to, const char *line)
 {
 	const char *kind = strchr(line, ' ');
 
-	(void)to;
-	if (getenv("FUZZ_VERBOSE"))
-		fprintf(stderr, "%s\n", line);
+	ignore_line(to, line);
 	nlines++;
 	if (kind && strncmp(kind, " warning: ", 10) != 0 && strncmp(kind, " note: ", 7) != 0)
 		nerrors++;

@@ -78,6 +78,21 @@ check_entry() {
 	check_said 0 "note: --entry: 'usage' was neither called nor sampled" -b --entry=usage
 	check_said 0 '' -b --entry=main --explain
 	check_said 0 '' -b -s --entry=main
+	make_profile <<-END
+		text 0x401000 0x80
+		sym main 0x401000
+		sym _ZN2ns3getIiEET_v 0x401020
+		profile
+		hist 0x401000 0x401080 32 100
+		tick _ZN2ns3getIiEET_v 3
+		arc main _ZN2ns3getIiEET_v 2
+	END
+	for name in ns::get 'ns::get<int>' 'ns::get<int>()' 'int ns::get<int>()'; do
+		"$GPROF" -b --entry="$name" 2>&1 | grep -q '^\[[0-9]\] .* int ns::get<int>() \[[0-9]\]$'
+		tap_check $? "$name has an entry"
+	done
+	check_said 1 "--entry: no function 'ns::gt' in a.out; did you mean 'ns::get'?" --entry=ns::gt
+	check_said 1 "--entry: no function 'int' in a.out" --entry=int
 	cd .. || exit 99
 }
 

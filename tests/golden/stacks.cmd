@@ -14,6 +14,7 @@
 -b -p -Pleaf
 -b -p --measured
 -b -q -kcheap/leaf
+-b --inclusive=[libm.so.6] -p[libm.so.6] --call-tree=[libm.so.6]
 --inclusive --estimated
 --call-tree -l
 --thread-view=nobody

@@ -15,14 +15,15 @@ test_names() {
 		must_build hooks gcc -O1 -pg -finstrument-functions -DOWN_HOOKS $linked "$programs/own-names.c" "$archive" &&
 			run_program hooks && check_counts "$what: they are called, and -pg counts" hooks
 	done
-	what="clang -fsanitize=fuzzer"
+	what="clang -fsanitize=fuzzer, libgmon.so"
 	has_compiler clang "$what" || return
 	if ! (echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' >"$scratch/fuzz.c" &&
 		cd "$scratch" && clang -fsanitize=fuzzer fuzz.c -o fuzz) >"$scratch/log" 2>&1; then
 		tap_skip "$what" "clang has no library for it"
 		return
 	fi
-	must_build fuzzed clang -O1 -pg -fsanitize=fuzzer "$programs/fuzzed.c" "$archive" || return
+	must_build fuzzed clang -O1 -pg -fsanitize=fuzzer "$programs/fuzzed.c" "-Wl,-rpath,$builddir" "$builddir/libgmon.so" ||
+		return
 	printf 'abcabc' >"$scratch/fuzzed/input"
 	run_program fuzzed -runs=1 input
 	expect_in "$what: it links, and calls are counted" fuzzed \

@@ -8,27 +8,7 @@
 parts=$builddir/runtime/libparts.a
 source=$programs/unwind.c
 
-# What may be incomplete: a coroutine while it is switched to; the loader, since the first and last functions of
-# libraries are described by nobody; and what the library itself cannot be asked about.
-# shellcheck disable=SC2016 # awk's
-wanted='
-	BEGIN {
-		least["coroutine"] = 95; least["load"] = 75
-		rare["coroutine"]; rare["throw"]
-		starting["thread"] # before its first function has said where it is
-		split(weak, list, " ")
-		for (i in list) least[list[i]] = 0 # and at least their callers are found nearly always
-	}
-	$2 == "samples" {
-		phases++
-		low = ($1 in least ? least[$1] : 99) / 100 * $3
-		if ($3 < samples || $5 < low || (!($1 in rare) && $11 < (low == 0 || $1 in starting ? 0.75 : 0.98) * $3) || (!($1 in rare) && $13 < agree * $5))
-			print
-	}
-	END { if (phases < 8) print phases " phases" }'
-
-# check_walks NAME SAMPLES WEAK COMPILER ARGUMENT...: WEAK: phases whose code nobody describes, where stacks may be
-# incomplete.
+# check_walks NAME SAMPLES WEAK COMPILER ARGUMENT...: see walks.awk.
 check_walks() {
 	name=$1 samples=$2 weak=$3
 	shift 3
@@ -37,7 +17,7 @@ check_walks() {
 	must_build walk "$@" -I"$srcdir" "$parts" -lm -pthread || return
 	run_program walk "$samples"
 	if [ "$(cat "$scratch/walk/status")" = 0 ] &&
-		awk -v samples="$samples" -v weak="$weak" -v agree="$agree" "$wanted" "$scratch/walk/out" >"$scratch/wrong" &&
+		awk -v samples="$samples" -v weak="$weak" -v agree="$agree" -f "$srcdir/tests/runtime/walks.awk" "$scratch/walk/out" >"$scratch/wrong" &&
 		[ ! -s "$scratch/wrong" ]; then
 		tap_ok "$name: $(awk '{ n += $3; complete += $5 } END { print complete " of " n " stacks" }' "$scratch/walk/out")"
 	else

@@ -61,7 +61,25 @@ compare_small() {
 	done
 }
 
+# run_stacks N: inclusive times from N nodes of stacks in 64 threads, half of which have a sample each.
+run_stacks() {
+	dir=$scratch/stacks
+	mkdir "$dir"
+	"$TOOLS/mkscale" stacks "$1" "$dir" || exit 99
+	(cd "$dir" && "$TOOLS/measure" -t $seconds report "$GPROF" -b --inclusive >out 2>stderr)
+	read -r wall cpu kilobytes status <"$dir/report"
+	set -- "$1" "$(awk -v n="$1" 'BEGIN { printf "100.0 %9.2f", int(n / 2) / 100 }')"
+	[ "$status" = 0 ] && grep -q "^$2 .* main\$" "$dir/out"
+	tap_check $? "stacks of $1 nodes"
+	[ $divisor != 1 ] || [ "$kilobytes" -lt 200000 ]
+	tap_check $? "stacks of $1 nodes: less than 200 MB"
+	echo "# stacks of $1 nodes: $wall s, of the processor $cpu s, peak $kilobytes kB, status $status"
+	[ -s "$dir/stderr" ] && tap_note <"$dir/stderr"
+	rm -f "$dir/a.out" "$dir/gmon.out" "$dir/gmon.out.ext"
+}
+
 make_scratch
+! chosen stacks "$@" || run_stacks $((1000000 / divisor))
 for expected in "$here"/*.expected; do
 	read -r shape n _ <"$expected"
 	chosen "$shape" "$@" || continue

@@ -58,6 +58,10 @@ static const struct {
 	{ "4294967296", NULL, UINT_MAX, NULL },
 	{ "99999999999999999999999", NULL, UINT_MAX, NULL },
 	{ "\303\244\\ b", NULL, 0, "\303\244\\ b" },
+	/* Brackets make a function, if nothing stands behind them. */
+	{ "[libm.so.6]", NULL, 0, "[libm.so.6]" },
+	{ "[x].c", "[x].c", 0, NULL },
+	{ "[x.c", "[x.c", 0, NULL },
 };
 
 static void halves_alone(void **state)
@@ -108,6 +112,10 @@ static void the_first_slash_divides(void **state)
 	(void)state;
 	expect_half("a/b/c", &spec.from, NULL, 0, "a");
 	expect_half("a/b/c", &spec.to, NULL, 0, "b/c");
+	spec = spec_parse("[/lib/libm.so.6]/[/lib/libc.so.6]", &mem);
+	assert_true(spec.is_arc);
+	assert_string_equal(spec.from.function, "[/lib/libm.so.6]");
+	assert_string_equal(spec.to.function, "[/lib/libc.so.6]");
 	spec = spec_parse("/usr/x.c:main", &mem);
 	expect_half("/usr/x.c:main", &spec.from, NULL, 0, NULL);
 	expect_half("/usr/x.c:main", &spec.to, "usr/x.c", 0, "main");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The reader of gmon.out.ext, on files made by hand for both widths and orders. */
-#include "testing.h"
+#include "putbytes.h"
 
 #include "io/profile/ext_read.h"
 
@@ -45,10 +45,7 @@ struct ext_bytes {
 
 static void put(struct ext_bytes *f, size_t at, unsigned nbytes, uint64_t value)
 {
-	assert_true(at + nbytes <= sizeof(f->at));
-	for (unsigned i = 0; i < nbytes; i++)
-		f->at[at + (f->target.big_endian ? nbytes - 1 - i : i)] =
-			(unsigned char)(value >> 8 * i);
+	put_bytes(f->at, sizeof(f->at), &f->target, at, nbytes, value);
 }
 
 static void put_section(struct ext_bytes *f, int i, const char *tag, uint32_t record, size_t at,

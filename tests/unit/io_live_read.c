@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The reader of gmon.out.live, on files made by hand for both widths and orders. */
-#include "testing.h"
+#include "putbytes.h"
 
 #include "gmon_live.h"
 #include "io/profile/gmon_read.h"
@@ -58,10 +58,7 @@ struct live_file {
 
 static void put(struct live_file *f, size_t at, unsigned nbytes, uint64_t value)
 {
-	assert_true(at + nbytes <= sizeof(f->at));
-	for (unsigned i = 0; i < nbytes; i++)
-		f->at[at + (f->target.big_endian ? nbytes - 1 - i : i)] =
-			(unsigned char)(value >> 8 * i);
+	put_bytes(f->at, sizeof(f->at), &f->target, at, nbytes, value);
 }
 
 /* A run-time address. */

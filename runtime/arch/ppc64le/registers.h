@@ -65,17 +65,19 @@ static inline uintptr_t arch_thread(void)
 	return thread;
 }
 
-/* The code to which a handler returns, behind the call of the handler: addi 1, 1, 128;
-   li 0, rt_sigreturn; sc. */
-static const uint8_t arch_signal_return[] = { 0x80, 0,    0x21, 0x38, 0xac, 0,
-					      0,    0x38, 0x02, 0,    0,    0x44 };
+/*
+ * The code to which a handler returns where the kernel has no code of its own, as in emulators: li
+ * 0, rt_sigreturn; sc. The kernel's has another instruction before, and a rule.
+ */
+static const uint8_t arch_signal_return[] = { 0xac, 0, 0, 0x38, 0x02, 0, 0, 0x44 };
+#define ARCH_SIGNAL_HAS_RULE 1
 /* Its last instruction, before which the stack pointer stays; 0: the code is taken from its start
    only. */
 #define ARCH_SIGNAL_LAST 0
 
 /* Where the kernel has put the interrupted context, from the stack pointer, when that code runs;
    and how much of it arch_registers() reads. */
-#define ARCH_SIGNAL_CONTEXT 128
+#define ARCH_SIGNAL_CONTEXT 144
 #define ARCH_CONTEXT_BYTES  (offsetof(ucontext_t, uc_mcontext.gp_regs) + 37 * sizeof(uint64_t))
 
 /*

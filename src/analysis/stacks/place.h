@@ -35,6 +35,4 @@ struct place_input {
  */
 struct placed_stacks place_stacks(const struct place_input *input, struct arena *mem);
 
-#define PLACE_STRIDE (UINT64_C(1) << 40)
-
 #endif

@@ -247,7 +247,8 @@ static void image_look_at_slots(struct image_look *look, bfd *abfd, asymbol **dy
 				struct arena *scratch)
 {
 	long bytes = bfd_get_dynamic_reloc_upper_bound(abfd);
-	arelent **relocs = arena_array(scratch, arelent *, bytes > 0 ? (size_t)bytes : 1);
+	arelent **relocs =
+		arena_array(scratch, arelent *, bytes > 0 ? (size_t)bytes / sizeof(arelent *) : 1);
 	long n = bytes > 0 ? bfd_canonicalize_dynamic_reloc(abfd, relocs, dynamic) : 0;
 
 	for (long i = 0; i < n; i++) {

@@ -491,6 +491,17 @@ static int ext_read_sum(struct ext *x)
 		(array)->at = arena_alloc((x)->mem, (array)->n, sizeof((array)->at[0])); \
 	} while (0)
 
+/* Reads each record of a section. */
+static int ext_read_each(struct ext *x, enum ext_part part, int read(struct ext *, uint64_t i))
+{
+	for (uint64_t i = 0; i < x->parts[part].n; i++) {
+		if (read(x, i) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Those first that others refer to. */
 static int ext_read_all(struct ext *x)
 {
 	struct recorded *rec = x->rec;
@@ -498,22 +509,14 @@ static int ext_read_all(struct ext *x)
 	if (ext_read_strings(x) < 0 || ext_read_sum(x) < 0)
 		return -1;
 	EXT_ARRAY(x, MODULES, &rec->modules);
-	for (uint64_t i = 0; i < rec->modules.n; i++) {
-		if (ext_read_module(x, i) < 0)
-			return -1;
-	}
 	EXT_ARRAY(x, THREADS, &rec->threads);
-	for (uint64_t i = 0; i < rec->threads.n; i++) {
-		if (ext_read_thread(x, i) < 0)
-			return -1;
-	}
 	EXT_ARRAY(x, KINDS, &rec->kinds);
-	for (uint64_t i = 0; i < rec->kinds.n; i++) {
-		if (ext_read_kind(x, i) < 0)
-			return -1;
-	}
 	EXT_ARRAY(x, NODES, &rec->nodes);
 	EXT_ARRAY(x, SAMPLES, &rec->samples);
+	if (ext_read_each(x, MODULES, ext_read_module) < 0 ||
+	    ext_read_each(x, THREADS, ext_read_thread) < 0 ||
+	    ext_read_each(x, KINDS, ext_read_kind) < 0)
+		return -1;
 	return ext_read_nodes(x) < 0 ? -1 : ext_read_samples(x);
 }
 

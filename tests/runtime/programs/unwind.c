@@ -5,7 +5,8 @@
  *
  *   unwind SAMPLES [PHASE...]
  *
- * takes so many samples of each phase and prints a line for each:
+ * prints "unknown" where there is no way to walk, or takes so many samples of each phase and prints
+ * a line for each:
  *
  *   PHASE samples N complete N guessed N broken N main N equal N frames N
  *
@@ -195,10 +196,10 @@ static NOINLINE int compare(const void *a, const void *b)
 
 static NOINLINE void phase_libc(void)
 {
-	BEGIN;
 	static double value[500];
 	char text[400];
 
+	BEGIN;
 	while (more()) {
 		for (int i = 0; i < 500; i++)
 			value[i] = (i * 7919) % 503;
@@ -215,10 +216,10 @@ static NOINLINE void phase_libc(void)
 
 static NOINLINE void phase_memory(void)
 {
-	BEGIN;
 	static char a[200000];
 	static char b[200000];
 
+	BEGIN;
 	while (more())
 		for (int i = 0; i < 50; i++) {
 			memcpy(a, b, 50 + i * 3000);
@@ -246,9 +247,9 @@ static NOINLINE void phase_deep(void)
 
 static NOINLINE void phase_system(void)
 {
-	BEGIN;
 	struct timespec time;
 
+	BEGIN;
 	while (more()) {
 		for (int i = 0; i < 50; i++) {
 			clock_gettime(CLOCK_MONOTONIC, &time);
@@ -258,27 +259,32 @@ static NOINLINE void phase_system(void)
 	}
 }
 
-static NOINLINE void on_signal(int signal)
+static NOINLINE void on_signal(int signal, siginfo_t *info, void *context)
 {
 	(void)signal;
+	(void)info;
+	(void)context;
 	sink += leaf(500);
 }
 
 static NOINLINE void phase_signal(void)
 {
+	struct sigaction action = { .sa_sigaction = on_signal, .sa_flags = SA_SIGINFO };
+
 	BEGIN;
-	signal(SIGUSR1, on_signal);
+	sigaction(SIGUSR1, &action, NULL);
 	while (more())
 		raise(SIGUSR1);
 }
 
 static NOINLINE void phase_altstack(void)
 {
-	BEGIN;
 	static char room[65536];
 	stack_t stack = { .ss_sp = room, .ss_size = sizeof(room) };
-	struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_ONSTACK };
+	struct sigaction action = { .sa_sigaction = on_signal,
+				    .sa_flags = SA_ONSTACK | SA_SIGINFO };
 
+	BEGIN;
 	sigaltstack(&stack, NULL);
 	sigaction(SIGUSR2, &action, NULL);
 	while (more())
@@ -337,9 +343,9 @@ static NOINLINE void coroutine(void)
 
 static NOINLINE void phase_coroutine(void)
 {
-	BEGIN;
 	void *room = malloc(65536);
 
+	BEGIN;
 	getcontext(&inner);
 	inner.uc_stack.ss_sp = room;
 	inner.uc_stack.ss_size = 65536;
@@ -365,6 +371,11 @@ static NOINLINE void phase_load(void)
 			dlclose(library);
 		}
 	}
+}
+
+static NOINLINE void work(void)
+{
+	sink += leaf(1000);
 }
 
 static NOINLINE void *work_in_thread(void *unused)
@@ -405,6 +416,26 @@ static NOINLINE void phase_thread(void)
 	}
 }
 
+#ifdef __x86_64__
+/* Code made at run time: with frame records, and described by nobody. */
+static NOINLINE void phase_made(void)
+{
+	static const unsigned char code[] = {
+		0x55,             /* push %rbp */
+		0x48, 0x89, 0xe5, /* mov %rsp, %rbp */
+		0xff, 0xd7,       /* call *%rdi */
+		0x5d, 0xc3,       /* pop %rbp; ret */
+	};
+	char *room = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
+			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	BEGIN;
+	memcpy(room, code, sizeof(code));
+	while (more())
+		((void (*)(void (*)(void)))(uintptr_t)room)(work);
+}
+#endif
+
 #ifdef THROWS
 void throw_through(int n);
 static NOINLINE void phase_throw(void)
@@ -438,6 +469,9 @@ static const struct {
 	{ "load", phase_load },
 #endif
 	{ "thread", phase_thread },
+#ifdef __x86_64__
+	{ "made", phase_made },
+#endif
 #ifdef THROWS
 	{ "throw", phase_throw },
 #endif
@@ -466,6 +500,10 @@ int main(int argc, char **argv)
 
 	_Unwind_Backtrace(trace_add, &trace);
 #endif
+	if (!unwind_known()) {
+		puts("unknown");
+		return 0;
+	}
 	unwind_prepare();
 	unwinder = unwind_new(1024);
 	if (!unwinder)

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Reads what programs/unwind.c prints and prints what is wrong with it.
+#
+#   samples=N  wanted of each phase
+#   weak=LIST  phases whose code nobody describes, where stacks may be incomplete; main() is found in half of them
+#   agree=X    part of the complete stacks that the compiler's library finds, too
+
+BEGIN {
+	# What may be incomplete: a coroutine while it is switched to; the loader, since the first and last functions
+	# of libraries are described by nobody; and what the compiler's library cannot be asked about.
+	least["coroutine"] = 90; least["load"] = 75
+	rare["coroutine"]; rare["throw"]
+	guessed["made"] # a guess, and a right one
+	rare_main["thread"] # before its first function has said where it is
+	split(weak, list, " ")
+	for (i in list) least[list[i]] = 0
+}
+$2 == "samples" {
+	phases++
+	if ($1 in guessed) {
+		$5 += $7
+		$13 = $5
+	}
+	low = ($1 in least ? least[$1] : 99) / 100 * $3
+	reach = low == 0 ? 0.5 : 0.98
+	if ($3 < samples || $5 < low || (!($1 in rare || $1 in rare_main) && $11 < reach * $3) || (!($1 in rare) && $13 < agree * $5))
+		print
+}
+END { if (phases < 8) print phases " phases" }
