@@ -20,8 +20,9 @@ static uint64_t neighbours_rank(const struct arc_time *time)
 	return ~key_descending(time->self + time->children) | BEHIND;
 }
 
-static struct neighbour neighbours_describe(const struct analysis *a, const struct arc_time *time,
-					    uint32_t arc_id, sym_id s, uint32_t cycle)
+static inline struct neighbour neighbours_describe(const struct analysis *a,
+						   const struct arc_time *time, uint32_t arc_id,
+						   sym_id s, uint32_t cycle)
 {
 	const struct arc *arc = &a->graph.arc[arc_id];
 	enum arc_kind kind = arc->from == arc->to ? BY_ITSELF : BY_OTHERS;

@@ -198,7 +198,6 @@ int exports_write(const export_requests *requests, const struct exports_input *i
 	e = export_view_make(input->view, input->amounts, input->style, mem);
 	e.inlined = export_inlined_names(input->places, input->style, mem);
 	e.mapping = input->mapping;
-	e.trees = input->trees;
 	for (size_t i = 0; i < requests->n; i++) {
 		struct arena own = arena_scratch(&handler);
 		struct stacks stacks;
@@ -207,9 +206,7 @@ int exports_write(const export_requests *requests, const struct exports_input *i
 		e.stacks = NULL;
 		e.sources = NULL;
 		e.mem = &own;
-		if (e.trees) {
-			e.stacks = &e.trees->functions;
-		} else if (e.request->format->needs & NEEDS_STACKS) {
+		if (e.request->format->needs & NEEDS_STACKS) {
 			stacks = exports_make_stacks(&e, &own);
 			e.stacks = &stacks;
 		}

@@ -9,7 +9,6 @@
 #include "io/source.h"
 #include "model/amounts.h"
 #include "model/places.h"
-#include "model/trees.h"
 #include "model/view.h"
 
 /* What exports are made of. All of it outlives exports_write(). */
@@ -18,7 +17,6 @@ struct exports_input {
 	const struct amounts *amounts;   /* of its analysis, by amounts_make() */
 	const struct places *places;     /* if exports_want_places(), else NULL; */
 	struct line_costs lines;         /* and by source line */
-	const struct call_trees *trees;  /* if times are from call stacks, else NULL */
 	struct mapping mapping;          /* of the program, by image_mapping() */
 	struct outfiles *files;          /* started, with the inputs that are known */
 	const string_array *source_path; /* where source files are looked for */

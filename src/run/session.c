@@ -4,9 +4,7 @@
 
 #include "run/session.h"
 
-#include "analysis/amounts.h"
 #include "analysis/line_times.h"
-#include "analysis/stacks/trees.h"
 #include "base/search.h"
 #include "gmon_out.h"
 #include "io/file.h"
@@ -273,6 +271,12 @@ int session_place(struct session *s)
 	    threads_find(&s->threads, recorded, input->thread,
 			 s->profile.files.at[s->profile.files.n - 1].name, s->mem, s->diag) < 0)
 		return -1;
+	if (!place_has_room(&s->program.symtab, recorded)) {
+		diag_error(s->diag,
+			   "%s: its code is too high for call stacks; --estimated goes without",
+			   s->program.path);
+		return -1;
+	}
 	progress_step(s->diag->progress, "finding the functions on call stacks", 0);
 	find_stubs(&s->program, s->image, s->mem);
 	if (input->libraries == PLACE_SHOW)
@@ -310,25 +314,12 @@ void session_locate_places(struct session *s, const struct bitset *wanted, place
 		session_locate(s, wanted);
 }
 
-static struct charge_choice session_choice(const struct session *s)
-{
-	return (struct charge_choice){ .placed = &s->placed,
-				       .threads = s->input->thread ? &s->threads : NULL,
-				       .thread_names = s->input->thread };
-}
-
-struct call_trees session_trees(const struct session *s, const struct analysis_options *opt)
-{
-	const struct charge_choice all = session_choice(s);
-	const struct charge_choice choice = analyze_choose(&all, &opt->select);
-
-	return trees_make(&choice, &s->analysis.selection, amounts_per_tick(&s->analysis), s->mem);
-}
-
 void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs,
 		     struct diag *diag)
 {
-	const struct charge_choice stacks = session_choice(s);
+	const struct charge_choice stacks = { .placed = &s->placed,
+					      .threads = s->input->thread ? &s->threads : NULL,
+					      .thread_names = s->input->thread };
 
 	if (s->program.by_line || needs & NEEDS_LINES ||
 	    select_needs_locations(&opt->select, s->mem) ||

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What counting a call costs, with the C library and with libgmon, beside the least that -pg costs.
-# All variants run in turn, ROUNDS times; the figures are medians of CPU time. Not a test: it judges nothing.
+# All variants run in turn, ROUNDS times; the figures are medians of CPU time. And what a sample costs with its
+# call stack and without. Not a test: it judges nothing.
 #
 # usage: srcdir=DIR builddir=DIR CC=COMPILER mcount.sh
 
@@ -82,3 +83,7 @@ sort -k1,1 -k2,2 -k3,3n figures | awk -v variants="$variants" '
 			printf "\n"
 		}
 	}'
+
+echo
+$CC -O2 -pg -D_GNU_SOURCE -I"$srcdir/runtime" -I"$srcdir/runtime/arch/x86_64" -I"$srcdir/include" -o walks \
+	"$bench/walks.c" "$builddir/runtime/libparts.a" && GMON=stacks ./walks

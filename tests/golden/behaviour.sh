@@ -382,6 +382,16 @@ check_stacks() {
 	check_said 1 '--call-tree and -l (--line) cannot be combined' --call-tree -l
 	check_said 1 "unknown choice of libraries 'all': expected object, hide or show" --libraries=all
 	make_golden stacks
+	"$TOOLS/mkprofile" - . <<-END || exit 99
+		text 0xffffffff80000000 0x80
+		sym main 0xffffffff80000000
+		sym etext 0xffffffff80000040 notype
+		profile
+		hist 0xffffffff80000000 0xffffffff80000040 16 100
+		stack 5 main
+	END
+	check_said 1 'a.out: its code is too high for call stacks; --estimated goes without' --inclusive a.out
+	make_golden stacks
 	options='-b -z -p -q -C -T'
 	# shellcheck disable=SC2086 # a list
 	"$GPROF" $options --estimated >estimated

@@ -119,6 +119,13 @@ static const char *place_text(const char *before, const char *name, const char *
 	return text;
 }
 
+bool place_has_room(const struct symtab *program, const struct recorded *recorded)
+{
+	uint64_t end = program->nsyms > 0 ? program->sym[program->nsyms - 1].hi : 0;
+
+	return end <= UINT64_MAX / 2 && recorded->modules.n < UINT64_MAX / 4 / PLACE_STRIDE;
+}
+
 static uint64_t place_base(const struct place_work *p, uint64_t i)
 {
 	const struct symtab *own = &p->in->program->symtab;

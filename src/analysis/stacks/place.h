@@ -22,6 +22,12 @@ struct place_input {
 };
 
 /*
+ * Whether there are enough addresses above a program for all modules: not for a kernel, or from a
+ * hostile file.
+ */
+bool place_has_room(const struct symtab *program, const struct recorded *recorded);
+
+/*
  * Makes the table and finds all symbols, in mem. The code of module i has addresses of its own in
  * the table, PLACE_STRIDE apart, above those of the program. Beside modules there are
  *
@@ -31,8 +37,10 @@ struct place_input {
  *   [broken stack]
  *
  * as far as stacks have them. Objects have the last part of their names, or where two have the
- * same, the whole. n log n in nodes and symbols.
+ * same, the whole. The program has room. n log n in nodes and symbols.
  */
 struct placed_stacks place_stacks(const struct place_input *input, struct arena *mem);
+
+#define PLACE_STRIDE (UINT64_C(1) << 40)
 
 #endif
