@@ -13,7 +13,9 @@
  *   GMON_ARC       ptr call site, ptr callee, u32 calls
  *   GMON_BLOCKS    u32 n, then n times: ptr address, ptr executions
  *
- * A histogram's bins divide [low, high) evenly.
+ * A histogram's bins divide [low, high) evenly. One of two bins for the addresses from
+ * GMON_UNKNOWN_BEFORE to GMON_UNKNOWN_BEFORE / 2 bytes before the end of all, where no code is, has
+ * in the first the ticks of time for which no sample was taken: it belongs to no function.
  */
 #ifndef GMON_OUT_H
 #define GMON_OUT_H
@@ -22,6 +24,8 @@
 #define GMON_VERSION 1
 
 enum { GMON_HEADER_BYTES = 20, GMON_DIMENSION_BYTES = 15 };
+
+enum { GMON_UNKNOWN_BEFORE = 8 };
 
 enum gmon_tag { GMON_HIST = 0, GMON_ARC = 1, GMON_BLOCKS = 2 };
 

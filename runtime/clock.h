@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The clocks that bring ticks: a timer on the CPU clock of each thread, whose signal goes to that
- * thread, or the classic one, ITIMER_PROF of the whole process. Which is in use is gmon.classic.
+ * thread, or the classic one, ITIMER_PROF of the whole process, for threads without one:
+ * gmon.classic.
  *
  * All of it is async-signal-safe.
  */
@@ -33,22 +34,31 @@ struct clock {
 	int timer; /* the kernel's number of it, if armed */
 	unsigned char armed;
 	unsigned char young;       /* see clock_arm() */
-	uintptr_t last_pc;         /* of the newest look */
+	uintptr_t last_pc;         /* of the newest tick, or of a look */
 	_Alignas(8) uint64_t next; /* the place to take next; 0: there was no look. Times are of the
 				      thread's CPU clock, from plan.look before it was armed */
 	_Alignas(8) uint64_t used; /* at the last look */
+	uint32_t ticks;            /* of all looks */
 	struct pace pace;
 	long armed_at[2]; /* the CPU clock then: seconds, nanoseconds */
 };
 
+/* What a look counts. */
+struct clock_ticks {
+	uint32_t here;    /* where it found the thread */
+	uint32_t unknown; /* of time that the thread used long before, when nobody looked */
+};
+
 /*
  * Starts the clock of the thread whose number is tid, in place of one that runs, if ticks are taken
- * from such clocks now. clock->armed says whether it runs.
+ * from such clocks now. clock->armed says whether it runs; if the kernel has no timer for it,
+ * gmon.refused says why.
  *
- * The end of a thread does not become known, nor what it used since the last look. So the first
- * look at a `young` thread, one that has just begun, stands for as much time as any between two
- * looks does, even if the thread has not lived for so long: for each that is seen early there is
- * one that is not seen before its end. Sums over many threads are right, however short they live.
+ * Nobody looks at a thread where it ends. So the first look at a `young` thread, one that has just
+ * begun, stands for as much time as any between two looks does, even if the thread has not lived
+ * for so long: for each that is seen early there is one that is not seen before its end. Sums over
+ * many threads are right, however short they live, if the kernel's tick comes anywhere in them with
+ * equal chance. See clock_unseen().
  */
 void clock_arm(struct clock *clock, int32_t tid, bool young);
 
@@ -60,16 +70,26 @@ bool clock_sent(const siginfo_t *info);
 
 /*
  * In the handler of such a signal, which came at pc, and stands for so many more that were not
- * sent: how many ticks this look is.
+ * sent.
  */
-uint32_t clock_look(struct clock *clock, uintptr_t pc, int overrun);
+struct clock_ticks clock_look(struct clock *clock, uintptr_t pc, int overrun);
 
 /*
- * How many ticks there were since the last look at a thread that is alive: the kernel looks at the
- * clock of the thread that runs when its own clock ticks, so one among many busy ones may be missed
- * for a while. 0 if there was no look yet.
+ * The ticks since the last look at a thread that is alive; `here` are at clock->last_pc. The kernel
+ * looks at the clock of the thread that runs when its own clock ticks, so one among many busy ones
+ * may be missed for a while.
  */
-uint32_t clock_owed(const struct clock *clock, int32_t tid);
+struct clock_ticks clock_owed(const struct clock *clock, int32_t tid);
+
+/* In a thread whose number is tid and which ends: so much it used, and so many ticks it got. */
+void clock_end(const struct clock *clock, int32_t tid);
+
+/*
+ * When all clocks are stopped: how many ticks the threads that ended have got too few, if it is so
+ * many that chance is no reason. On a busy machine the kernel may start threads at its ticks, and
+ * those that end before the next are seen by none. Next time it starts from 0.
+ */
+uint32_t clock_unseen(void);
 
 /* CPU time of a living thread of the process, in ns; of the calling one for 0. 0: nobody knows. */
 uint64_t clock_thread_ns(int32_t tid);
@@ -80,8 +100,11 @@ uint64_t clock_armed_ns(const struct clock *clock);
 /* CPU time of the process, in milliseconds; what came before an exec() is in it. */
 uint64_t clock_used_ms(void);
 
-/* The signal of the clocks in use. */
+/* The signal of the threads' clocks, or of the classic one if the user wants that. */
 int clock_signal(void);
+
+/* Whether nobody has started ITIMER_PROF. */
+bool clock_is_free(void);
 
 /* Starts ITIMER_PROF at a rate of ticks a second, or stops it for 0. 0 or -errno. */
 long clock_set_classic(uint32_t rate);

@@ -9,6 +9,7 @@
  */
 #include "hooks.h"
 #include "life.h"
+#include "sample.h"
 #include "state.h"
 #include "thread.h"
 
@@ -22,6 +23,8 @@ static __attribute__((noinline)) void count_slowly(uintptr_t from, uintptr_t sel
 	if (!gmon_table && gmon.phase == READY)
 		life_start(gmon.program.low, gmon.program.high);
 	thread_add(from, self, 1);
+	if (gmon.refused)
+		sample_share();
 }
 
 static inline void count_pair(uintptr_t from, uintptr_t self)

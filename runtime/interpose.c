@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "clock.h"
+#include "sample.h"
 #include "state.h"
 #include "sys.h"
 #include "thread.h"
@@ -44,6 +45,8 @@ static void *interpose_begin(void *given)
 	interpose_unblock();
 	if (!gmon_table)
 		thread_begin();
+	if (gmon.refused)
+		sample_share();
 	return order.start(order.argument);
 }
 

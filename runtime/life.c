@@ -118,6 +118,7 @@ static void life_prepare(void)
 	gmon.before_ms = clock_used_ms();
 	gmon.regions.page = getauxval(AT_PAGESZ);
 	objects_start();
+	thread_prepare();
 	stacks_prepare();
 	gmon.paused = gmon.settings.off;
 	pthread_atfork(NULL, NULL, life_forked);
@@ -176,7 +177,9 @@ void life_start(uintptr_t low, uintptr_t high)
 	}
 	gmon.bins = life_bins(low, high);
 	signals_start();
-	sample_listen();
+	/* Before the first clock is armed, which may tick at once: unhandled, that kills. */
+	if (!gmon.settings.classic_clock)
+		sample_handle(clock_signal(), NULL);
 	if (!gmon_table)
 		thread_begin();
 	/* Without memory for counts too it is the summary that complains. */

@@ -66,3 +66,21 @@ void merge_free(struct table *merged)
 {
 	table_free(merged);
 }
+
+uint64_t merge_unknown_ticks(void)
+{
+	uint64_t sum = 0;
+
+	for (struct region *region = region_first(); region; region = region_next(region)) {
+		const struct table *table = table_of(region);
+
+		for (size_t i = 0; table && i < table_ncells(table); i++) {
+			const struct cell *cell = &table->cell[i];
+
+			if (cell_from(cell) == FROM_ANYWHERE &&
+			    __atomic_load_n(&cell->self, __ATOMIC_RELAXED) == CELL_UNKNOWN_TICKS)
+				sum += cell_count(cell);
+		}
+	}
+	return sum;
+}

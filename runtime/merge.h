@@ -31,4 +31,7 @@ void merge_free(struct table *merged);
 void merge_each(const struct table *merged, const struct program *program, merge_visit *visit,
 		void *context);
 
+/* Ticks of unknown places in all tables. Linear in their cells. */
+uint64_t merge_unknown_ticks(void);
+
 #endif

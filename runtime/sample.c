@@ -27,6 +27,13 @@ static void sample_add(uintptr_t pc, uint32_t ticks)
 		wide_add(&gmon.elsewhere, ticks);
 }
 
+/* Ticks of time that belongs to no function, since nobody looked. */
+static void sample_lose(uint32_t ticks)
+{
+	if (ticks)
+		thread_add(FROM_ANYWHERE, CELL_UNKNOWN_TICKS, ticks);
+}
+
 /* In the handler, where all signals are blocked. */
 static void sample_stay(void)
 {
@@ -44,6 +51,14 @@ static void sample_add_all(const ucontext_t *context, uint32_t ticks)
 		stacks_add(context, ticks);
 }
 
+/* Whether a tick of the classic clock is the calling thread's, which lacks one of its own. */
+static bool sample_by_classic(void)
+{
+	const struct thread *self = thread_self();
+
+	return gmon.classic && !(self && self->clock.armed);
+}
+
 static void sample_on_tick(int signal, siginfo_t *info, void *context)
 {
 	uintptr_t pc = arch_pc(context);
@@ -55,13 +70,22 @@ static void sample_on_tick(int signal, siginfo_t *info, void *context)
 	live_tick();
 	if (clock_sent(info)) {
 		struct thread *self = thread_self();
-		uint32_t ticks = self ? clock_look(&self->clock, pc, info->si_overrun) : 1;
+		struct clock_ticks ticks = { 1, 0 };
 
-		if (ticks && gmon_on)
-			sample_add_all(context, ticks);
-	} else if (!profil_bins_add(pc) && gmon.classic && gmon_on) {
+		if (self)
+			ticks = clock_look(&self->clock, pc, info->si_overrun);
+		if (ticks.here && gmon_on) {
+			sample_add_all(context, ticks.here);
+			sample_lose(ticks.unknown);
+		}
+	} else if (!profil_bins_add(pc) && sample_by_classic() && gmon_on) {
 		sample_add_all(context, 1);
 	}
+}
+
+static bool sample_is_handler(const struct sigaction *action)
+{
+	return action->sa_flags & SA_SIGINFO && action->sa_sigaction == sample_on_tick;
 }
 
 void sample_handle(int signal, struct sigaction *old)
@@ -74,49 +98,66 @@ void sample_handle(int signal, struct sigaction *old)
 	sigaction(signal, &action, old);
 }
 
-void sample_listen(void)
+/* Starts the classic clock unless the program has a use for it. */
+static bool sample_start_classic(void)
 {
-	gmon.classic = gmon.settings.classic_clock;
-	sample_handle(clock_signal(), NULL);
+	struct sigaction action;
+
+	if (!clock_is_free() || sigaction(SIGPROF, NULL, &action))
+		return false;
+	if (!sample_is_handler(&action) &&
+	    (action.sa_flags & SA_SIGINFO || action.sa_handler != SIG_DFL))
+		return false;
+	sample_handle(SIGPROF, NULL);
+	__atomic_store_n(&gmon.classic, true, __ATOMIC_RELEASE);
+	return !sys_failed(clock_set_classic(gmon.settings.rate));
+}
+
+void sample_share(void)
+{
+	int32_t error = __atomic_exchange_n(&gmon.refused, 0, __ATOMIC_RELAXED);
+
+	if (!error || __atomic_exchange_n(&gmon.shared, true, __ATOMIC_RELAXED))
+		return;
+	text_complain(sample_start_classic()
+			      ? "threads lack timers of their own, and share ITIMER_PROF"
+			      : "threads lack timers of their own, and are not sampled",
+		      NULL, error);
 }
 
 void sample_start(void)
 {
-	bool any = false;
-	bool one = false;
-
-	sample_listen();
+	gmon.classic = gmon.settings.classic_clock;
+	gmon.shared = false;
+	sample_handle(clock_signal(), NULL);
 	for (struct thread *thread = thread_first(); thread && !gmon.classic;
 	     thread = thread_next(thread)) {
 		int32_t tid = thread_alive(thread);
 
-		if (!tid)
-			continue;
-		clock_arm(&thread->clock, tid, false);
-		any = true;
-		one |= thread->clock.armed;
-	}
-	if (any && !one) {
-		gmon.classic = true;
-		sample_handle(SIGPROF, NULL);
+		if (tid)
+			clock_arm(&thread->clock, tid, false);
 	}
 	if (gmon.classic && sys_failed(clock_set_classic(gmon.settings.rate)))
 		text_complain("no clock to take samples by: the profile will hold counts only",
 			      NULL, 0);
+	sample_share();
 }
 
 /* Makes the sample of the time that no signal of a stopped clock stood for. */
 static void sample_rest(const struct thread *thread, int32_t tid)
 {
 	const struct clock *clock = &thread->clock;
-	uint32_t ticks = tid ? clock_owed(clock, tid) : 0;
 	uintptr_t pc = __atomic_load_n(&clock->last_pc, __ATOMIC_RELAXED);
+	struct clock_ticks ticks = { 0, 0 };
 
-	if (!ticks)
+	if (tid)
+		ticks = clock_owed(clock, tid);
+	sample_lose(ticks.unknown);
+	if (!ticks.here)
 		return;
-	sample_add(pc, ticks);
+	sample_add(pc, ticks.here);
 	if (gmon.stacks.on)
-		stacks_add_rest(thread, pc, ticks);
+		stacks_add_rest(thread, pc, ticks.here);
 }
 
 void sample_stop(void)
@@ -130,6 +171,7 @@ void sample_stop(void)
 		if (!gmon.paused)
 			sample_rest(thread, thread_alive(thread));
 	}
+	sample_lose(clock_unseen());
 }
 
 /*
@@ -177,6 +219,6 @@ bool sample_arrives(void)
 	uint64_t blocked = 0;
 
 	SYS4(SYS_rt_sigprocmask, SIG_BLOCK, NULL, &blocked, sizeof(blocked));
-	return sigaction(signal, NULL, &action) == 0 && (action.sa_flags & SA_SIGINFO) &&
-	       action.sa_sigaction == sample_on_tick && !(blocked >> (signal - 1) & 1);
+	return sigaction(signal, NULL, &action) == 0 && sample_is_handler(&action) &&
+	       !(blocked >> (signal - 1) & 1);
 }

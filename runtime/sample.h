@@ -16,11 +16,14 @@ struct sigaction;
 /* Makes our handler the one of a signal; the one before into *old, if not NULL. */
 void sample_handle(int signal, struct sigaction *old);
 
-/* Installs the handler: before any thread's clock is armed, which may tick at once. */
-void sample_listen(void);
-
 /* Installs the handler and starts the clocks of all living threads, as configured. */
 void sample_start(void);
+
+/*
+ * Where a thread's clock could not be had (gmon.refused): starts the classic one for such threads,
+ * if the program does not use it, and says so, once. Async-signal-safe.
+ */
+void sample_share(void);
 
 /* Stops the clocks. The handler stays: a signal may be under way. */
 void sample_stop(void);

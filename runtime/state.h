@@ -142,9 +142,19 @@ struct gmon {
 	/* Ticks: sample.c. */
 	struct plan plan; /* preparing */
 	uint32_t armed;   /* any thread: how many clocks were, for their seeds */
-	bool classic;     /* starting, the child: the clock of the process is in use */
-	int32_t holder;   /* sample_hold_others(), any thread: the one that dies; 0: none */
-	uint32_t held;    /* the handler, any thread: how many it keeps */
+	/* Threads that ended: any thread adds; stopping. */
+	struct {
+		_Alignas(8) uint64_t used; /* ns of CPU time while their clocks were armed */
+		_Alignas(8) uint64_t ticks;
+		_Alignas(8) uint64_t threads;
+	} ended;
+	bool sees_ends;   /* preparing: end_key is one, for thread_end() */
+	uint32_t end_key; /* preparing */
+	bool classic;     /* any thread: threads without a clock are sampled by the process's */
+	bool shared;      /* any thread: that threads lack timers was told */
+	int32_t refused; /* any thread: -errno of a timer that could not be had; 0: none, or told */
+	int32_t holder;  /* sample_hold_others(), any thread: the one that dies; 0: none */
+	uint32_t held;   /* the handler, any thread: how many it keeps */
 
 	/* profil(), whose callers see to it that only one thread is at it. */
 	struct {

@@ -4,6 +4,7 @@
 
 #include "bins.h"
 #include "clock.h"
+#include "merge.h"
 #include "sample.h"
 #include "sandbox.h"
 #include "stacks.h"
@@ -82,6 +83,21 @@ static void summary_say_before(void)
 	text_complain(line, NULL, 0);
 }
 
+static void summary_say_unknown(void)
+{
+	uint64_t ticks = merge_unknown_ticks();
+	char line[224];
+	struct text text = text_in(line, sizeof(line));
+
+	if (!ticks)
+		return;
+	text_add_number(&text, ticks);
+	text_add(&text,
+		 " ticks more belong to no function: for their time no sample was taken, because "
+		 "threads block or handle the signal of the clock, or end before the kernel looks");
+	text_complain(line, NULL, 0);
+}
+
 static void summary_say_totals(void)
 {
 	struct summary_totals totals = summary_add_up();
@@ -99,6 +115,7 @@ static void summary_say_totals(void)
 	text_add_number(&text, clock_used_ms());
 	text_add(&text, " ms of CPU time");
 	text_complain(line, NULL, 0);
+	summary_say_unknown();
 	summary_say_before();
 	if (gmon.stacks.on)
 		summary_say_stacks();

@@ -31,12 +31,13 @@ enum {
 	CELL_BLOCK = GMON_LIVE_BLOCK,
 	CELL_TWICE = GMON_LIVE_TWICE,
 	CELL_ALONE = GMON_LIVE_ALONE,
-	CELL_MARKS = 4
+	CELL_UNKNOWN_TICKS = GMON_LIVE_UNKNOWN_TICKS,
+	CELL_MARKS = 5
 };
 
 /*
- * In `from`, of a cell: never used; being filled; nobody asks, or can say, where: ticks outside,
- * and callers without address.
+ * In `from`, of a cell: never used; being filled; nobody asks, or can say, where: ticks outside
+ * or unknown, and callers without address.
  */
 enum {
 	FROM_NONE = GMON_LIVE_FROM_NONE,

@@ -2,6 +2,8 @@
 /* Threads and their tables: beginning, adding, growing, adopting. See thread.h. */
 #include "thread.h"
 
+#include <pthread.h>
+
 #include "pool.h"
 #include "sandbox.h"
 #include "state.h"
@@ -18,6 +20,31 @@ static __thread int beginning;
 
 /* Two cells that match no call and are never filled. */
 static _Alignas(64) unsigned char refused_cells[sizeof(struct table) + 2 * sizeof(struct cell)];
+
+/* The destructor of the thread's value of gmon.end_key. */
+static void thread_end(void *thread)
+{
+	if (thread == self_thread && gmon.phase == RUNNING && !sandbox_closed())
+		clock_end(&self_thread->clock, sys_gettid());
+}
+
+/*
+ * For the first keys glibc has room for values in each thread; for others pthread_setspecific()
+ * would allocate memory, which must not be where calls are counted. With these all it does, in musl
+ * with any key, is to store the value.
+ */
+void thread_prepare(void)
+{
+	enum { KEYS_IN_THREAD = 32 };
+	pthread_key_t key;
+
+	if (pthread_key_create(&key, thread_end))
+		return;
+	gmon.end_key = key;
+	gmon.sees_ends = key < KEYS_IN_THREAD && !pthread_setspecific(key, NULL);
+	if (!gmon.sees_ends)
+		pthread_key_delete(key);
+}
 
 bool thread_refused(void)
 {
@@ -160,6 +187,8 @@ struct table *thread_begin(void)
 	if (!self_thread && thread) {
 		self_thread = thread;
 		gmon_table = __atomic_load_n(&thread->table, __ATOMIC_ACQUIRE);
+		if (gmon.sees_ends)
+			pthread_setspecific(gmon.end_key, thread);
 	} else if (thread && thread != self_thread) {
 		/* A handler came first. What was taken is left to whoever needs it. */
 		wide_store(&thread->owner, thread_owner(thread) & ~(uint64_t)UINT32_MAX);

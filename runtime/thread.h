@@ -4,8 +4,8 @@
  * counts included, goes to a later one: memory grows with the threads alive at once, not with all
  * there were.
  *
- * No exit hook tells that a thread has ended; the kernel is asked whether its number is still in
- * use.
+ * The kernel is asked whether the number of a thread is still in use. The C library tells that one
+ * is about to end, too, but destructors that count may still come then; so this is for times alone.
  */
 #ifndef THREAD_H
 #define THREAD_H
@@ -28,6 +28,9 @@ struct thread {
 	uint32_t generation; /* of the process that `table` is of: gmon.generation, or an entry that
 				a fork has left. By the owner */
 };
+
+/* Once, before other threads exist: lets the ends of threads be known, if that can be. */
+void thread_prepare(void);
 
 /* The calling thread's table; NULL before its first call. The entry code looks into it. */
 extern __thread struct table *gmon_table;

@@ -22,6 +22,8 @@
 #include "sys.h"
 #include "text.h"
 
+_Static_assert(GMON_UNKNOWN_BEFORE / 2 == 2 * GMON_LIVE_BIN_CODE, "two bins");
+
 enum { SMALL_RANGE = 4096, MAX_TICKS = UINT16_MAX, TURN_NS = 1000000, TURNS = 10000 };
 
 /* What a file is about. */
@@ -109,6 +111,21 @@ static void write_histogram(struct file_writer *file, const struct write_source 
 		write_ranges(file, source, 0, bins_number(source->bins));
 	else
 		write_range_head(file, (uintptr_t)0 - source->object->bias, 0);
+}
+
+/* Ticks for which no place is known; in the program's file only. */
+static void write_unknown(struct file_writer *file, const struct write_source *source)
+{
+	uint64_t left = source->object == &gmon.program ? merge_unknown_ticks() : 0;
+
+	while (left > 0) {
+		uint16_t part = left < MAX_TICKS ? (uint16_t)left : MAX_TICKS;
+
+		write_range_head(file, (uintptr_t)0 - GMON_UNKNOWN_BEFORE, 2);
+		write_u16(file, part);
+		write_u16(file, 0);
+		left -= part;
+	}
 }
 
 static void write_arc_record(struct file_writer *file, uintptr_t from, uintptr_t self, uint32_t n)
@@ -204,6 +221,7 @@ static void write_fill(struct file_writer *file, const void *what)
 
 	write_header(file);
 	write_histogram(file, source);
+	write_unknown(file, source);
 	merge_each(merged, source->object, write_arc, &arcs);
 	if (!arcs.any) /* an error to GNU gprof */
 		write_arc_record(file, 0, 0, 0);

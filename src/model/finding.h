@@ -53,9 +53,10 @@ struct findings {
 	const struct finding *at; /* in the order of findings.def: causes come first */
 	size_t n, ncauses;
 	/* Facts: */
-	uint64_t nticks;            /* of all histograms */
+	uint64_t nticks;            /* of all bins of code */
 	const uint64_t *part_ticks; /* of each part of the evidence */
 	uint64_t outside_ticks;     /* in none of them */
+	uint64_t unknown_ticks;     /* besides: of time for which no sample was taken */
 	uint64_t narcs, ncalls;
 	struct stack_facts stacks;
 	enum runtime writer; /* of the data files, as far as their form tells */

@@ -8,6 +8,20 @@ double hist_scale(const struct hist *hist)
 	return hist->nbins > 0 ? (double)((hist->hi - hist->lo) / 2) / hist->nbins : 0.0;
 }
 
+struct hist profile_unknown(const struct target *target)
+{
+	return (struct hist){ .lo = target_wrap(target, (uint64_t)-UNKNOWN_BEFORE),
+			      .hi = target_wrap(target, (uint64_t) - (UNKNOWN_BEFORE / 2)),
+			      .nbins = 2 };
+}
+
+bool profile_is_unknown(const struct profile *prof, const struct hist *hist)
+{
+	struct hist unknown = profile_unknown(&prof->target);
+
+	return hist->lo == unknown.lo && hist->hi == unknown.hi && hist->nbins == unknown.nbins;
+}
+
 uint64_t profile_ticks(const struct profile *prof)
 {
 	uint64_t ticks = 0;
@@ -46,8 +60,10 @@ struct profile profile_map(const struct profile *prof, profile_move *move, const
 		struct hist hist = prof->hists.at[i];
 		uint64_t bytes = hist.hi - hist.lo;
 
-		hist.lo = target_wrap(target, move(hist.lo, arg));
-		hist.hi = hist.lo + bytes;
+		if (!profile_is_unknown(prof, &hist)) {
+			hist.lo = target_wrap(target, move(hist.lo, arg));
+			hist.hi = hist.lo + bytes;
+		}
 		to.hists.at[i] = hist;
 	}
 	to.arcs.at = arena_array(mem, struct raw_arc, prof->arcs.n);

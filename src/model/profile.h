@@ -69,6 +69,18 @@ struct profile {
 /* Two-byte units in one bin: a real number, 0 without bins. The reports' granularity. */
 double hist_scale(const struct hist *hist);
 
+/* Where the ticks of no place are: so many bytes before the end of all addresses. */
+enum { UNKNOWN_BEFORE = 8 };
+
+/*
+ * Whether a histogram has the ticks of time for which no sample was taken, which belongs to no
+ * function: see gmon_out.h.
+ */
+bool profile_is_unknown(const struct profile *prof, const struct hist *hist);
+
+/* The one that has them: a range for profile_sum_hist(). */
+struct hist profile_unknown(const struct target *target);
+
 /* All ticks of all histograms. Linear in bins. */
 uint64_t profile_ticks(const struct profile *prof);
 
@@ -77,8 +89,9 @@ typedef uint64_t profile_move(uint64_t pc, const void *arg);
 
 /*
  * The profile with every address moved; its arrays live in mem, bins and files are those of prof.
- * A histogram is moved as a whole, by its start; of stacks, what is in the program. Where different
- * addresses are moved to the same one, records repeat. Linear in ranges, arcs, blocks and nodes.
+ * A histogram is moved as a whole, by its start, but for that of unknown places; of stacks, what is
+ * in the program. Where different addresses are moved to the same one, records repeat. Linear in
+ * ranges, arcs, blocks and nodes.
  */
 struct profile profile_map(const struct profile *prof, profile_move *move, const void *arg,
 			   struct arena *mem);

@@ -144,7 +144,7 @@ static void merge_arc_batch(raw_arc_array *arcs, struct index *index, const stru
 		hash[i] = arc_hash(batch, i);
 		index_prefetch(index, hash[i]);
 	}
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n && arcs->n > 0; i++) {
 		uint32_t slot = index_first(index, hash[i]);
 
 		__builtin_prefetch(&arcs->at[slot ? slot - 1 : arcs->n], 1);

@@ -207,6 +207,15 @@ static void write_runtime(const struct analysis *a, const struct evidence *e,
 		      a->profile->files.n > 0 ? wrote[findings->writer] : "");
 }
 
+static void write_unknown(const struct findings *findings, struct output *out)
+{
+	uint64_t all = findings->nticks + findings->unknown_ticks;
+
+	if (findings->unknown_ticks > 0)
+		output_format(out, "without a sample: %" PRIu64 " of %" PRIu64 " ticks (%.1f %%)\n",
+			      findings->unknown_ticks, all, percent(findings->unknown_ticks, all));
+}
+
 static void write_samples(const struct evidence *e, const struct findings *findings,
 			  struct output *out)
 {
@@ -270,5 +279,6 @@ void explain_write(const struct analysis *a, const struct evidence *e,
 	write_program(a, e, out);
 	write_runtime(a, e, findings, out);
 	write_samples(e, findings, out);
+	write_unknown(findings, out);
 	write_stacks(&findings->stacks, out);
 }

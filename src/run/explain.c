@@ -117,7 +117,8 @@ static bool is_strange(const struct analysis *a, const struct image *image, stru
 	for (size_t i = 0; i < a->profile->hists.n; i++) {
 		const struct hist *hist = &a->profile->hists.at[i];
 
-		end = hist->nbins > 0 && hist->hi > end ? hist->hi : end;
+		if (hist->nbins > 0 && hist->hi > end && !profile_is_unknown(a->profile, hist))
+			end = hist->hi;
 	}
 	for (size_t i = 0; i < ncode; i++) {
 		if (code[i].hi + SLACK >= end && code[i].hi <= end + SLACK)

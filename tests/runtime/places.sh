@@ -55,7 +55,42 @@ test_periodic() {
 	expect_in "GMON=jitter=no: they are not" periodic 'fails near part0 4.5'
 }
 
+# balance TICKS: in err, the ticks of all three kinds, and how far their sum is from the CPU time that the program told:
+# so many at most.
+balance() {
+	awk -v most="$1" 'FILENAME == "out" { due += 100 * $3 }
+		/ ticks in the program/ { n += $4 + $10 }
+		/ ticks more belong to no function/ { unknown = $2 }
+		END {
+			off = n + unknown - due
+			printf "# %d ticks, %d unknown, of %.1f\n", n, unknown, due
+			exit off > most || -off > most
+		}' out err
+}
+
+test_brief() {
+	must_build brief gcc -O1 -pg -pthread "$programs/brief-work.c" "$archive" || return
+	run_program brief 700 3000000
+	# 4.5 times the square root of 210; what is missed by more than 3 times that is unknown.
+	expect_in "threads of 3 ms: the ticks are the CPU time, but for chance" brief 'balance 65'
+	expect_in "... and each part of them has its share" brief 'near first 4.5'
+}
+
+test_blocked() {
+	must_build blocked gcc -O1 -pg "$srcdir/tests/explain/programs/blocked.c" "$archive" || return
+	run_program blocked
+	echo 'CPU all 0.63' >"$scratch/blocked/out"
+	expect_in "time while the program blocks the signal is unknown" blocked 'balance 2 &&
+		awk "/ ticks more belong to no function/ { n = \$2 } END { exit n < 57 || n > 62 }" err && sampled gmon.out 0 0.06'
+	must_build clocks gcc -O1 -pg "$programs/clocks.c" "$archive" || return
+	run_program clocks block
+	echo 'CPU all 0.5' >"$scratch/clocks/out"
+	expect_in "... also if there was no sample at all" clocks 'balance 2 && sampled gmon.out 0 0'
+}
+
 make_scratch
 what=places
 test_periodic
+test_brief
+test_blocked
 tap_done

@@ -127,7 +127,8 @@ test_system_calls() {
 		GMON='' run "$scratch/refuse" $calls -- ./a.out return
 		case $calls in
 		mmap*) condition='complaint "1002 calls not counted: no memory"' ;;
-		'timer_create setitimer') condition='complaint "no clock to take samples by"' ;;
+		'timer_create setitimer') condition='complaint "threads lack timers of their own, and are not sampled"' ;;
+		timer_create) condition='complaint "threads lack timers of their own, and share ITIMER_PROF"' ;;
 		*) condition='[ "$(cat status)" = 3 ] && [ ! -s err ]' ;;
 		esac
 		case $calls in
@@ -136,6 +137,23 @@ test_system_calls() {
 		esac
 		expect_in "refused: $calls" static "$condition"
 	done
+}
+
+test_timers() {
+	must_build no-timers gcc -O1 -pg -pthread "$programs/no-timers.c" "$archive" || return
+	for GMON in '' signal=RTMIN+3; do
+		run_program no-timers
+		expect_in "no timers for threads: they share one, and one line says so, GMON=$GMON" no-timers '
+			[ "$(cat status)" = 0 ] && [ "$(wc -l <err)" = 1 ] &&
+			grep -q "^libgmon: threads lack timers of their own, and share ITIMER_PROF: Resource temporarily" err &&
+			"$GPROF" -b -p a.out | awk "/ own$/ { own = \$3 } / one$/ { one = \$3 } / other$/ { other = \$3 }
+				END { print \"#\", own, one, other; exit !(own > 0.17 && own < 0.23 && one > 0.04 && other > 0.04 && one + other < 1) }"'
+	done
+	GMON='' run_program no-timers used
+	expect_in "... not if the program uses that: it is left alone, and one line says that" no-timers '
+		[ "$(cat status)" = 0 ] && [ "$(wc -l <err)" = 1 ] &&
+		grep -q "^libgmon: threads lack timers of their own, and are not sampled: Resource temporarily" err && sampled gmon.out 0.17 0.23'
+	GMON=''
 }
 
 # A filter that the program puts on itself when it has started, which kills.
@@ -227,6 +245,7 @@ if must_build ends gcc -O1 -pg -pthread -I"$srcdir/include" "$programs/ends.c" "
 	test_live
 fi
 test_system_calls
+test_timers
 test_sandbox
 test_memory
 tap_done

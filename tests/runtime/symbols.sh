@@ -45,6 +45,9 @@ environ
 getauxval
 getenv
 pthread_atfork
+pthread_key_create
+pthread_key_delete
+pthread_setspecific
 setitimer
 sigaction
 sigfillset
@@ -67,7 +70,8 @@ entries='_mcount __fentry__ __mcount_internal __cyg_profile_func_enter __sanitiz
 objdump -dr "$builddir/runtime/libgmon.o" >code
 nm "$builddir/runtime/libgmon.o" | awk '$(NF - 1) != "U" { print $NF }' >own
 awk -v from="$entries" -f "$srcdir/tests/runtime/reachable.awk" code | grep -vxFf own | sort >reachable
-printf '%s\n' sigaction sigfillset >safe
+# pthread_setspecific is with the keys that thread_prepare() takes.
+printf '%s\n' pthread_setspecific sigaction sigfillset >safe
 same "from mcount and the handlers only async-signal-safe calls can be reached" reachable safe
 awk -v from="$entries life_construct" -f "$srcdir/tests/runtime/reachable.awk" code | grep -qx atexit
 tap_check $? "... which a call of atexit would show"

@@ -97,7 +97,7 @@ static void put_cell(struct live_file *f, unsigned i, uint64_t from, uint64_t se
 		put(f, at, width, from);
 	else
 		put_pc(f, at, from);
-	if (self <= 2)
+	if (self <= 5)
 		put(f, at + width, width, self);
 	else
 		put_pc(f, at + width, self);
@@ -136,6 +136,8 @@ static void put_all_cells(struct live_file *f)
 	put_cell(f, 9, 0x1400, GMON_LIVE_BLOCK, 5);
 	put_cell(f, 10, 0x2400, GMON_LIVE_BLOCK, 1000); /* outside */
 	put_cell(f, 11, 0x1110, 0x1500, 0);
+	put_cell(f, 12, 2, GMON_LIVE_UNKNOWN_TICKS, 70000);
+	put_cell(f, 13, 2, GMON_LIVE_UNKNOWN_TICKS, 7);
 	put_cell(f, 15, 0x1fff, 0x1fff, 0x123456789a);
 }
 
@@ -219,6 +221,20 @@ static void expect_arc(const struct profile *prof, size_t i, uint64_t from, uint
 	assert_true(prof->arcs.at[i].ncalls == ncalls);
 }
 
+/* Two bins of code at the end of all addresses. */
+static void expect_unknown(const struct profile *prof, const struct hist *hist)
+{
+	uint64_t end =
+		prof->target.ptr_size == 8 || prof->target.sign_extend ? 0 : UINT64_C(1) << 32;
+
+	assert_true(hist->lo == end - 8 && hist->hi == end - 4);
+	assert_int_equal(hist->nbins, 2);
+	assert_int_equal(hist->ticks[0], 70007);
+	assert_int_equal(hist->ticks[1], 0);
+	assert_true(profile_is_unknown(prof, hist));
+	assert_false(profile_is_unknown(prof, &prof->hists.at[0]));
+}
+
 static void expect_contents(const struct profile *prof)
 {
 	const struct hist *hist = &prof->hists.at[0];
@@ -227,7 +243,8 @@ static void expect_contents(const struct profile *prof)
 	assert_int_equal(prof->unit.rate, 250);
 	assert_string_equal(prof->unit.dimension, "seconds");
 	assert_int_equal(prof->unit.abbrev, 's');
-	assert_int_equal(prof->hists.n, 1);
+	assert_int_equal(prof->hists.n, 2);
+	expect_unknown(prof, &prof->hists.at[1]);
 	assert_true(hist->lo == linked(&prof->target, LOW));
 	assert_true(hist->hi == linked(&prof->target, LOW + 2 * NBINS));
 	assert_int_equal(hist->nbins, NBINS);
@@ -285,7 +302,7 @@ static void idle_bins(void **state)
 		put_bin(f, 0, 0);
 		put_bin(f, 63, 0);
 		assert_int_equal(read_file(&idle, f, &diag), 0);
-		assert_int_equal(idle.prof.hists.n, 1);
+		assert_int_equal(idle.prof.hists.n, 2);
 		assert_int_equal(idle.prof.hists.at[0].nbins, NBINS);
 		assert_int_equal(idle.prof.unit.rate, 250);
 		assert_int_equal(log.n, 0);

@@ -123,10 +123,26 @@ static bool coverage_children(struct suspects *s)
 	return most;
 }
 
+/* Time of which no sample tells what ran. */
+static void coverage_unknown(struct suspects *s)
+{
+	uint64_t all = s->nticks + s->unknown_ticks;
+	struct finding *f;
+
+	if (s->unknown_ticks == 0)
+		return;
+	f = suspects_add(s, suspects_is_share(s->unknown_ticks, all, 50) ? FOUND_UNKNOWN_TIME
+									 : FOUND_SOME_UNKNOWN);
+	f->name[2] = s->e->mask_calls;
+	f->number[0] = s->unknown_ticks;
+	f->number[1] = all;
+}
+
 void coverage_time(struct suspects *s)
 {
 	bool elsewhere = coverage_libraries(s);
 
+	coverage_unknown(s);
 	elsewhere |= coverage_children(s);
 	if (!elsewhere || s->nticks > 0)
 		coverage_few(s);

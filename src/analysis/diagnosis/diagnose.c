@@ -192,7 +192,7 @@ static void diagnose_all(struct suspects *s)
 		diagnose_no_profile(s);
 		return;
 	}
-	if (s->nticks + s->ncalls == 0 && s->a->profile->blocks.n == 0)
+	if (s->nticks + s->unknown_ticks + s->ncalls == 0 && s->a->profile->blocks.n == 0)
 		suspects_add(s, FOUND_EMPTY_PROFILE);
 	if (!s->e->has_symbols)
 		suspects_add(s, FOUND_STRIPPED);
@@ -248,6 +248,7 @@ struct findings diagnose(const struct analysis *a, const struct evidence *e,
 	findings.nticks = s.nticks;
 	findings.part_ticks = s.part_ticks;
 	findings.outside_ticks = s.outside_ticks;
+	findings.unknown_ticks = s.unknown_ticks;
 	findings.narcs = s.narcs;
 	findings.ncalls = s.ncalls;
 	return findings;

@@ -31,7 +31,9 @@ static void suspects_count_ticks(struct suspects *s)
 		const struct hist *hist = &prof->hists.at[i];
 		double bytes = 2 * hist_scale(hist);
 
-		if (hist->nbins == 0)
+		if (profile_is_unknown(prof, hist))
+			s->unknown_ticks += hist->ticks[0] + hist->ticks[1];
+		if (hist->nbins == 0 || profile_is_unknown(prof, hist))
 			continue;
 		s->lo = first || hist->lo < s->lo ? hist->lo : s->lo;
 		s->hi = first || hist->hi > s->hi ? hist->hi : s->hi;
@@ -49,6 +51,7 @@ static void suspects_count_ticks(struct suspects *s)
 				s->outside_ticks += hist->ticks[bin];
 		}
 	}
+	s->nticks -= s->unknown_ticks;
 	s->part_ticks = parts;
 }
 

@@ -25,6 +25,7 @@ struct suspects {
 	enum runtime writer;            /* of the data files, as far as their form tells; */
 	enum runtime runtime;           /* or else what is linked */
 	uint64_t nticks, outside_ticks; /* of all bins; of those in no section of code */
+	uint64_t unknown_ticks;         /* besides: of time for which no sample was taken */
 	struct quantum quantum;         /* how many of them are one sample */
 	const uint64_t *part_ticks;
 	uint64_t narcs, ncalls;       /* without those that count nothing */

@@ -10,10 +10,14 @@
 #include "io/profile/live_read.h"
 
 #include "gmon_live.h"
+#include "gmon_out.h"
 #include "io/profile/live_stacks.h"
 
 #include <inttypes.h>
 #include <string.h>
+
+_Static_assert((int)UNKNOWN_BEFORE == (int)GMON_UNKNOWN_BEFORE,
+	       "one address in the format and the value");
 
 static const struct unit live_unit = { .dimension = "seconds", .abbrev = 's' };
 
@@ -27,6 +31,7 @@ struct live {
 	struct live_header head;
 	struct unit unit;
 	struct hist idle; /* the range of bins that count nothing */
+	uint64_t unknown; /* ticks of unknown places */
 	struct live_stacks stacks;
 };
 
@@ -119,12 +124,16 @@ static uint64_t live_read_address(struct records *r)
 	return cursor_uint(&r->in, r->target->ptr_size, "block");
 }
 
-static int live_add_cell(const struct live *live, uint64_t from, uint64_t self, uint64_t count)
+static int live_add_cell(struct live *live, uint64_t from, uint64_t self, uint64_t count)
 {
 	struct raw_arc arc;
 
 	if (from <= GMON_LIVE_FROM_CLAIMED || count == 0 || self == GMON_LIVE_OUTSIDE_TICKS)
 		return 0;
+	if (self == GMON_LIVE_UNKNOWN_TICKS) {
+		live->unknown += count;
+		return 0;
+	}
 	if (self == GMON_LIVE_BLOCK) {
 		struct raw_block block = { live_linked_address(live, from), count };
 
@@ -152,7 +161,7 @@ static int live_too_small(const struct records *r, const struct live_block *bloc
 	return -1;
 }
 
-static int live_read_counts(const struct live *live, const struct live_block *block)
+static int live_read_counts(struct live *live, const struct live_block *block)
 {
 	struct records *r = live->r;
 	unsigned ptr_size = r->target->ptr_size;
@@ -305,6 +314,20 @@ static int live_read_blocks(struct live *live)
 	return 0;
 }
 
+/* As gmon.out has them. */
+static void live_add_unknown(struct live *live)
+{
+	const struct hist like = profile_unknown(live->r->target);
+	enum hist_conflict why;
+	struct hist *hist;
+
+	if (live->unknown == 0)
+		return;
+	hist = profile_sum_hist(live->r->sum, &like, &live->unit, &why);
+	if (hist)
+		hist->ticks[0] += live->unknown;
+}
+
 /* 0, or -1 with the reason said. */
 static int live_read_all(struct live *live)
 {
@@ -316,6 +339,7 @@ static int live_read_all(struct live *live)
 	r->sum->prof.has_hists = r->sum->prof.has_arcs = true;
 	if (r->sum->prof.hists.n == 0)
 		profile_sum_hist(r->sum, &live->idle, &live->unit, &why);
+	live_add_unknown(live);
 	return live_stacks_add(r, &live->stacks, &live->unit);
 }
 
