@@ -37,6 +37,8 @@ struct call_stacks {
 	struct stacks tree;                /* with NEEDS_STACKS: of all, or of what was asked for */
 	uint64_t quality[STACK_QUALITIES]; /* ticks of stacks that are so; add up to times.total */
 	uint64_t left_out; /* ticks of stacks that end in the profiler's own functions */
+	sym_id start;      /* where the program is entered, or SYM_NONE; runtimes count calls from
+			      outside of the program as its own */
 	const struct recorded *recorded;
 	const uint64_t *of_thread; /* ticks of each recorded thread, those not shown included */
 	const char *threads;       /* that are shown: as they were asked for; NULL: all */

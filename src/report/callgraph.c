@@ -57,8 +57,10 @@ static const struct explanation callgraph_measured = {
 	"the function's own line, and callees' lines to its children. Calls 0/n are those of code\n"
 	"that does not count them.\n"
 	"\n"
-	"<root> is the beginning of a thread. Names in brackets stand for whole libraries, for code\n"
-	"without symbols, and for whatever called the outermost function of a [broken stack].\n"
+	"<root> is the beginning of a thread. <outside> has the calls that were counted from outside of\n"
+	"the program, whoever made them; their time is in the other lines. Names in brackets stand for\n"
+	"whole libraries, for code without symbols, and for whatever called the outermost function of a\n"
+	"[broken stack].\n"
 	"Numbers in parentheses belong to functions without an entry here.\n",
 	"Times are those of recorded call stacks; nothing is divided by numbers of calls.\n",
 };
@@ -132,7 +134,10 @@ static void callgraph_write_line(const struct text *t, const struct neighbour *l
 		at = callgraph_put_blanks(at, 1 + CALLS_WIDTH + NAME_INDENT);
 	}
 	output_took(out, at);
-	labels_graph_name(t, line->other, out);
+	if (neighbours_is_outside(a, line->arc))
+		output_text(out, "<outside>\n");
+	else
+		labels_graph_name(t, line->other, out);
 }
 
 /* What the function was at the bottom of: a thread's beginning. */

@@ -117,6 +117,14 @@ static bool neighbours_is_idle(const struct analysis *a, const struct arc_time *
 	       time[arc].self + time[arc].children == 0.0;
 }
 
+bool neighbours_is_outside(const struct analysis *a, uint32_t arc)
+{
+	const struct arc_time *up = &a->weights.arc[arc];
+
+	return a->stacks && a->graph.arc[arc].from == a->stacks->start &&
+	       up->self + up->children == 0.0;
+}
+
 /* The graph has the arc that appeared last first; the sort keeps what is alike as it was. */
 void neighbours_callers(struct neighbours *list, const struct analysis *a, sym_id s)
 {
@@ -148,7 +156,7 @@ void neighbours_callees(struct neighbours *list, const struct analysis *a, sym_i
 	for (uint32_t i = a->graph.out[s + 1]; i-- > a->graph.out[s];) {
 		struct neighbour arc;
 
-		if (neighbours_is_idle(a, list->time, i))
+		if (neighbours_is_idle(a, list->time, i) || neighbours_is_outside(a, i))
 			continue;
 		arc = neighbours_describe(a, list->time, i, s, cycle);
 		arc.rank = ~arc.rank;

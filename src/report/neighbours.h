@@ -39,4 +39,10 @@ struct neighbours neighbours_make(const struct graph *graph, struct arena *mem);
 void neighbours_callers(struct neighbours *list, const struct analysis *a, sym_id s);
 void neighbours_callees(struct neighbours *list, const struct analysis *a, sym_id s);
 
+/*
+ * Whether an arc, which is of the program's entry point and has no time, counts calls from outside
+ * of the program: callees of the entry point it is not.
+ */
+bool neighbours_is_outside(const struct analysis *a, uint32_t arc);
+
 #endif

@@ -17,6 +17,7 @@ arc main cheap 10
 arc main costly 10
 arc cheap leaf 10
 arc costly leaf 10
+arc _start fact 3
 module prog 0x401000 0x401200 0 program
 module /lib/libm.so.6 0x70000000 0x70100000 0x70000000
 module /lib/libc.so.6 0x70200000 0x70300000 0x70200000

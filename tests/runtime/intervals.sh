@@ -54,7 +54,7 @@ study() {
 		echo run
 		i=$((i + 1))
 	done | wilson | sort >held
-	sed "s,^,# $1: ," held
+	sed "s|^|# $1: |" held
 }
 
 # well_held FILE: no function is held by less than 95 %, by more than chance.

