@@ -389,6 +389,12 @@ static void look_around(struct prng *random, const struct eh_object *object, str
 
 static void damage(struct prng *random, uint8_t *copy, size_t bytes)
 {
+	/* Functions whose information is what is last. */
+	for (uint32_t i = 0; i < 100 && bytes > 3000; i += 2) {
+		int32_t frame = (int32_t)(bytes - 4 * prng_below(random, 200));
+
+		memcpy(copy + 16 + 8 * i, &frame, sizeof(frame));
+	}
 	for (uint32_t n = prng_between(random, 1, 30); n; n--) {
 		uint32_t at = prng_below(random, prng_chance(random, 2) ? 16 : (uint32_t)bytes);
 
@@ -406,28 +412,32 @@ static void test_damaged(void **state)
 	struct frame_kit *kit = calloc(1, sizeof(*kit));
 	struct real real = { 0 };
 	unsigned opened = 0;
-	uint8_t *copy[2];
+	uint8_t *low;
+	uint8_t *high; /* behind the last byte of memory */
 	size_t most;
 
 	(void)state;
 	dl_iterate_phdr(find_real, &real);
 	assert_true(real.low != 0);
 	most = real.high - real.header < 100000 ? real.high - real.header : 100000;
-	copy[0] = guarded(most, false);
-	copy[1] = guarded((most + 3) / 4 * 4, true);
+	most &= ~(size_t)3;
+	low = guarded(most, false);
+	high = guarded(most, true) + most;
 	kit->starts = &starts;
 	for (int i = 0; i < ROUNDS; i++) {
 		size_t bytes =
 			prng_chance(&random, 70) ? most : prng_below(&random, (uint32_t)most);
+		uint8_t *copy = i % 2 ? low : high - bytes / 4 * 4;
 		struct eh_object object;
 
-		memcpy(copy[i % 2], (const void *)real.header, bytes);
+		bytes = bytes / 4 * 4;
+		memcpy(copy, (const void *)real.header, bytes);
 		/* the table is longer than what is here */
-		memcpy(copy[i % 2] + 8,
+		memcpy(copy + 8,
 		       &(uint32_t){ prng_chance(&random, 90) ? 200 : (uint32_t)bytes / 8 }, 4);
 		if (i >= 100)
-			damage(&random, copy[i % 2], bytes);
-		if (!open_copy(&object, copy[i % 2], bytes) || !object.n)
+			damage(&random, copy, bytes);
+		if (!open_copy(&object, copy, bytes) || !object.n)
 			continue;
 		opened++;
 		memset(kit->cache, 0, sizeof(kit->cache));
