@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #ifdef __cplusplus
+#include <unistd.h> /* glibc's has profil(), which C++ cannot declare again without its noexcept */
 extern "C" {
 #endif
 
@@ -45,7 +46,9 @@ void gmon_reset(void);
  * CPU time bin number ((pc - offset) / 2) * scale / 65536 of the size / 2 bins at buffer is one
  * more; a full bin stays. No buffer or no scale: ends it. 0, or -1 and errno. Also in <unistd.h>.
  */
+#if !defined(__cplusplus) || !defined(__GLIBC__)
 int profil(unsigned short *buffer, size_t size, size_t offset, unsigned int scale);
+#endif
 
 #ifdef __cplusplus
 }

@@ -31,7 +31,6 @@ enum ext_mark { EXT_WHOLE = 1 /* its callers are there, too */, EXT_WANTED = 2 }
 struct ext {
 	uint64_t stamp;
 	const char *string;
-	const struct gmon_ext_module *module;
 	const struct gmon_ext_thread *thread;
 	struct table *samples; /* those of all threads */
 	uint64_t lost;
@@ -120,7 +119,7 @@ static bool ext_collect(struct ext *ext)
 	ext->end = tree_end();
 	ext->number = sys_memory(ext->end * sizeof(ext->number[0]));
 	ext->thread = roster_all(&ext->nthreads);
-	ext->module = modules_all(&ext->nmodules);
+	ext->nmodules = modules_number();
 	ext->string = strings_all(&ext->nstrings);
 	if (!ext->samples || !ext->number)
 		return false;
@@ -162,12 +161,14 @@ static void ext_put_head(struct file_writer *file, const struct ext *ext)
 	file_put(file, section, sizeof(section));
 }
 
+/* The first and the last byte end a string, whatever the block has there. */
 static void ext_put_strings(struct file_writer *file, const struct ext *ext)
 {
 	static const char zeros[EXT_ALIGN];
 
-	file_put(file, ext->string, ext->nstrings);
-	file_put(file, zeros, ext_align(ext->nstrings) - ext->nstrings);
+	for (uint32_t i = 0; i < ext->nstrings; i++)
+		file_put(file, i == 0 || i == ext->nstrings - 1 ? zeros : &ext->string[i], 1);
+	file_put(file, zeros, (size_t)ext_align(ext->nstrings) - ext->nstrings);
 }
 
 static uint32_t ext_string(const struct ext *ext, uint32_t string)
@@ -178,11 +179,10 @@ static uint32_t ext_string(const struct ext *ext, uint32_t string)
 static void ext_put_modules(struct file_writer *file, const struct ext *ext)
 {
 	for (uint32_t i = 0; i < ext->nmodules; i++) {
-		struct gmon_ext_module module = ext->module[i];
+		struct gmon_ext_module module;
 
+		modules_copy(i, &module);
 		module.path = ext_string(ext, module.path);
-		if (module.build_id_bytes > GMON_EXT_BUILD_ID_BYTES)
-			module.build_id_bytes = 0;
 		file_put(file, &module, sizeof(module));
 	}
 }
@@ -190,9 +190,12 @@ static void ext_put_modules(struct file_writer *file, const struct ext *ext)
 static void ext_put_threads(struct file_writer *file, const struct ext *ext)
 {
 	for (uint32_t i = 0; i < ext->nthreads; i++) {
-		struct gmon_ext_thread thread = ext->thread[i];
+		const struct gmon_ext_thread thread = {
+			.tid = ext->thread[i].tid,
+			.name = ext_string(ext, ext->thread[i].name),
+			.cpu_ns = ext->thread[i].cpu_ns,
+		};
 
-		thread.name = ext_string(ext, thread.name);
 		file_put(file, &thread, sizeof(thread));
 	}
 }

@@ -21,12 +21,11 @@ enum { MODULES_NAME_BYTES = 256 /* of a name, to recognize it by */, MODULES_PIE
 /* What is known of an object beside its record, which others could write to. */
 struct module_known {
 	struct loaded place;
-	uintptr_t start; /* of its mapping, */
-	uintptr_t map;   /* and the loader's record, as _dl_find_object() has them; 0: not known */
-	uintptr_t name;  /* the loader's, of which so many bytes recognize it */
-	uint32_t name_bytes;
-	uint32_t ready; /* all of this is set */
-	uint64_t print; /* of what recognizes it */
+	uintptr_t name;      /* the loader's, where it was when the object was found */
+	uintptr_t start;     /* of its mapping, as _dl_find_object() has it; 0: not known */
+	uint32_t name_bytes; /* of the name, that recognize the object */
+	uint32_t ready;      /* all of this is set */
+	uint64_t print;      /* of what recognizes it */
 };
 
 struct modules_block {
@@ -83,42 +82,63 @@ static bool modules_has(const struct module_known *known, uintptr_t address)
 	return address - known->place.low < known->place.high - known->place.low;
 }
 
-/*
- * Whether an object, whose place and map are known, is there; then its print, which no other has:
- * not even one at the same place, whose record the loader has at the same place, too.
- */
-static bool modules_print(const struct module_known *known, uint64_t *print)
+/* The object at an address, as _dl_find_object() and the loader have it now. */
+struct modules_found {
+	uintptr_t start;
+	struct modules_map map;
+};
+
+/* False: there is none, or nobody can tell. */
+static bool modules_ask(struct modules_found *found, uintptr_t address)
 {
-	unsigned char
-		bytes[sizeof(struct modules_map) + MODULES_NAME_BYTES + GMON_EXT_BUILD_ID_BYTES];
+	uintptr_t map;
+
+	return modules_find(address, &found->start, &map) &&
+	       loaded_copy(&found->map, map, sizeof(found->map));
+}
+
+/*
+ * The print of what was found at a place, if it is like a known object. No other object has the
+ * same: not even one that has taken its place, whose record the loader may have at the same place,
+ * too. False: it is gone.
+ */
+static bool modules_print(const struct module_known *like, const struct modules_found *found,
+			  uint64_t *print)
+{
+	unsigned char bytes[MODULES_NAME_BYTES + GMON_EXT_BUILD_ID_BYTES];
 	const struct iovec pieces[] = {
-		{ (void *)known->map, sizeof(struct modules_map) },
-		{ (void *)known->name, known->name_bytes },
-		{ (void *)known->place.build_id, known->place.build_id_bytes },
+		{ (void *)found->map.name, like->name_bytes },
+		{ (void *)like->place.build_id, like->place.build_id_bytes },
 	};
-	size_t n = pieces[0].iov_len + pieces[1].iov_len + pieces[2].iov_len;
 
 	if (!loaded_gather(bytes, pieces, sizeof(pieces) / sizeof(pieces[0])))
 		return false;
-	*print = stamp_add(GMON_EXT_STAMP_START, bytes, n);
+	*print = stamp_add(GMON_EXT_STAMP_START, &found->map.bias, sizeof(found->map.bias));
+	*print = stamp_add(*print, &found->map.dynamic, sizeof(found->map.dynamic));
+	*print = stamp_add(*print, bytes, pieces[0].iov_len + pieces[1].iov_len);
 	return true;
 }
 
-/* Whether the object is still there. True if nobody can tell. */
-static bool modules_is_there(const struct module_known *known)
+/* Whether what was found is a known object. */
+static bool modules_is(const struct module_known *known, const struct modules_found *found)
 {
-	uintptr_t start;
-	uintptr_t map;
 	uint64_t print;
 
-	if (!known->map)
-		return true;
-	return modules_find(known->place.low, &start, &map) && start == known->start &&
-	       map == known->map && modules_print(known, &print) && print == known->print;
+	return found->start == known->start && modules_print(known, found, &print) &&
+	       print == known->print;
+}
+
+/* Whether a known object is still there. True if nobody can tell. */
+static bool modules_is_there(const struct module_known *known)
+{
+	struct modules_found found;
+
+	return !known->start ||
+	       (modules_ask(&found, known->place.low) && modules_is(known, &found));
 }
 
 /* Copies a string in pieces, which do not reach into memory behind it. False: it is not there. */
-static bool modules_copy_string(struct text *text, uintptr_t from)
+static bool modules_string(struct text *text, uintptr_t from)
 {
 	char piece[MODULES_PIECE];
 	size_t length;
@@ -139,21 +159,14 @@ static bool modules_copy_string(struct text *text, uintptr_t from)
 	return false;
 }
 
-/* Bytes that recognize a name: its first ones. */
+/* Bytes that recognize a name: its first ones, with the end if it is among them. */
 static uint32_t modules_name_bytes(uintptr_t name)
 {
 	char room[MODULES_NAME_BYTES];
 	struct text text = text_in(room, sizeof(room));
 
-	modules_copy_string(&text, name);
-	return (uint32_t)text.length;
-}
-
-/* What the loader knows of an object that has an address, but for its place. False: nothing. */
-static bool modules_ask(struct module_known *known, struct modules_map *map, uintptr_t address)
-{
-	return modules_find(address, &known->start, &known->map) && known->map &&
-	       loaded_copy(map, known->map, sizeof(*map));
+	modules_string(&text, name);
+	return (uint32_t)text.length + !text.full;
 }
 
 static uint64_t modules_file_bytes(const char *path)
@@ -180,7 +193,7 @@ static void modules_add_path(struct text *path, uintptr_t name)
 		*path = text_behind(path->at, path->room);
 		text_add(path, "/");
 	}
-	modules_copy_string(path, name);
+	modules_string(path, name);
 }
 
 static void modules_add_own_path(struct text *path)
@@ -270,17 +283,15 @@ void modules_prepare(void)
 	gmon.modules.nstaying = gmon.modules.used;
 }
 
-/* What _dl_find_object() knows of an object, and the loader's name. */
-static void modules_recognize(struct module_known *known)
+/* Notes what recognizes an object, whose place is known. False: it is not there. */
+static bool modules_recognize(struct module_known *known, const struct modules_found *found)
 {
-	struct modules_map map;
-
-	if (!modules_ask(known, &map, known->place.low))
-		return;
-	known->name = map.name;
-	known->name_bytes = modules_name_bytes(map.name);
-	if (!modules_print(known, &known->print))
-		known->map = 0;
+	known->name = found->map.name;
+	known->name_bytes = modules_name_bytes(known->name);
+	if (!modules_print(known, found, &known->print))
+		return false;
+	known->start = found->start;
+	return true;
 }
 
 bool modules_start(void)
@@ -294,9 +305,11 @@ bool modules_start(void)
 		return false;
 	for (uint32_t i = 0; i < gmon.modules.nstaying; i++) {
 		const struct module_known *known = gmon.modules.known;
+		struct modules_found found;
 		uint32_t at = i;
 
-		modules_recognize(&gmon.modules.known[i]);
+		if (modules_ask(&found, known[i].place.low))
+			modules_recognize(&gmon.modules.known[i], &found);
 		modules_write(i);
 		for (; at > 0 && known[order[at - 1]].place.low > known[i].place.low; at--)
 			order[at] = order[at - 1];
@@ -339,19 +352,18 @@ static uint32_t modules_take(void)
 }
 
 /* Threads that meet an object at the same moment may make a record each. */
-static uint32_t modules_add(struct module_known *known, const struct modules_map *map)
+static uint32_t modules_add(const struct modules_found *found, uintptr_t address)
 {
+	struct module_known known = { .ready = 0 };
 	uint32_t number;
 
-	if (!loaded_look_at(&known->place, map->bias, known->start))
-		return GMON_EXT_NONE;
-	modules_recognize(known);
-	if (!known->map)
+	if (!loaded_look_at(&known.place, found->map.bias, found->start) ||
+	    !modules_has(&known, address) || !modules_recognize(&known, found))
 		return GMON_EXT_NONE;
 	number = modules_take();
 	if (number == GMON_EXT_NONE)
 		return number;
-	gmon.modules.known[number] = *known;
+	gmon.modules.known[number] = known;
 	modules_write(number);
 	return number;
 }
@@ -359,21 +371,17 @@ static uint32_t modules_add(struct module_known *known, const struct modules_map
 /* Among those that came later; adds it if it is new. */
 static uint32_t modules_later_at(uintptr_t address)
 {
-	struct module_known found = { .ready = 0 };
-	struct modules_map map;
+	struct modules_found found;
 
-	if (!modules_ask(&found, &map, address))
+	if (!modules_ask(&found, address))
 		return GMON_EXT_NONE;
 	for (uint32_t i = modules_used(); i-- > gmon.modules.nstaying;) {
 		const struct module_known *known = &gmon.modules.known[i];
-		uint64_t print;
 
-		if (__atomic_load_n(&known->ready, __ATOMIC_ACQUIRE) && known->map == found.map &&
-		    known->start == found.start && modules_print(known, &print) &&
-		    print == known->print)
+		if (__atomic_load_n(&known->ready, __ATOMIC_ACQUIRE) && modules_is(known, &found))
 			return modules_has(known, address) ? i : GMON_EXT_NONE;
 	}
-	return modules_add(&found, &map);
+	return modules_add(&found, address);
 }
 
 uint32_t modules_at(uintptr_t address, struct modules_recent *recent)
@@ -398,10 +406,29 @@ bool modules_stay(uint32_t module)
 	return module < gmon.modules.nstaying;
 }
 
-const struct gmon_ext_module *modules_all(uint32_t *n)
+uint32_t modules_number(void)
 {
-	*n = modules_used();
-	return gmon.modules.block->module;
+	return modules_used();
+}
+
+void modules_copy(uint32_t module, struct gmon_ext_module *copy)
+{
+	const struct gmon_ext_module *told = &gmon.modules.block->module[module];
+	const struct loaded *place = &gmon.modules.known[module].place;
+
+	*copy = (struct gmon_ext_module){
+		.low = place->low,
+		.high = place->high,
+		.bias = place->bias,
+		.bytes = told->bytes,
+		.path = told->path,
+		.flags = told->flags & (GMON_EXT_PROGRAM | GMON_EXT_VDSO | GMON_EXT_UNLOADED),
+	};
+	if (told->build_id_bytes != place->build_id_bytes)
+		return;
+	copy->build_id_bytes = told->build_id_bytes;
+	for (uint32_t i = 0; i < place->build_id_bytes; i++)
+		copy->build_id[i] = told->build_id[i];
 }
 
 uintptr_t modules_bias(uint32_t module)

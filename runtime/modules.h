@@ -49,11 +49,11 @@ bool modules_stay(uint32_t module);
 /* Run-time less link-time addresses of an object. */
 uintptr_t modules_bias(uint32_t module);
 
-/*
- * All records, and how many there are. modules_check() sets GMON_EXT_UNLOADED for those whose
- * objects are not there any more.
- */
-const struct gmon_ext_module *modules_all(uint32_t *n);
+/* How many records there are, which are numbered from 0, and a copy of one. */
+uint32_t modules_number(void);
+void modules_copy(uint32_t module, struct gmon_ext_module *copy);
+
+/* Sets GMON_EXT_UNLOADED in the records of those whose objects are not there any more. */
 void modules_check(void);
 
 /* What an address that was in no object belongs to, by modules_end(): see modules_at(). */

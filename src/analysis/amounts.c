@@ -15,11 +15,11 @@
 
 static const double nanoseconds = 1e9; /* in a second */
 
-static bool amounts_lists(const struct analysis *a, sym_id s)
+static bool amounts_lists(const struct analysis *a, const struct measured *times, sym_id s)
 {
 	const struct graph *g = &a->graph;
 
-	if (a->ticks.self[s] != 0.0 || (a->stacks && a->stacks->times.inclusive[s] != 0))
+	if (a->ticks.self[s] != 0.0 || (times && times->inclusive[s] != 0))
 		return true;
 	if (!bitset_has(a->weights.shown, s))
 		return false;
@@ -37,13 +37,14 @@ static bool amounts_lists(const struct analysis *a, sym_id s)
 	return false;
 }
 
-static void amounts_list(struct amounts *amounts, const struct analysis *a, struct arena *mem)
+static void amounts_list(struct amounts *amounts, const struct analysis *a,
+			 const struct measured *times, struct arena *mem)
 {
 	uint32_t nsyms = a->graph.nnodes;
 	sym_id *listed = arena_sparse(mem, nsyms, sizeof(*listed));
 
 	for (sym_id s = 0; s < nsyms; s++) {
-		if (amounts_lists(a, s))
+		if (amounts_lists(a, times, s))
 			listed[amounts->nlisted++] = s;
 	}
 	amounts->listed = listed;
@@ -163,37 +164,63 @@ static void amounts_round_arcs(struct amounts *amounts, const struct analysis *a
 
 /* An arc's time is that which the caller spends in it: so it adds up for callers. */
 static void amounts_take_stacks(struct amounts *amounts, const struct analysis *a,
-				struct arena *mem)
+				const struct measured *times, struct arena *mem)
 {
-	const struct measured *times = &a->stacks->times;
-	uint64_t *time = arena_array(mem, uint64_t, a->graph.narcs);
-	uint64_t *inclusive = arena_array(mem, uint64_t, a->graph.nnodes);
+	const struct graph *g = &a->graph;
+	double per_tick = amounts->per_tick;
+	uint64_t *down = arena_array(mem, uint64_t, g->narcs);
+	uint64_t *up = arena_array(mem, uint64_t, g->narcs);
+	uint64_t *inclusive = arena_array(mem, uint64_t, g->nnodes);
+	uint64_t *root = arena_array(mem, uint64_t, g->nnodes);
 
-	for (uint32_t i = 0; i < a->graph.narcs; i++)
-		time[i] = amounts_rounded(amounts,
-					  a->weights.below[i].self + a->weights.below[i].children);
-	for (sym_id s = 0; s < a->graph.nnodes; s++)
-		inclusive[s] = amounts_rounded(amounts, (double)times->inclusive[s]);
-	amounts->arc = time;
+	for (sym_id s = 0; s < g->nnodes; s++)
+		inclusive[s] = rounded((double)times->inclusive[s], per_tick);
+	for (uint32_t i = 0; i < g->narcs; i++) {
+		const struct measured_pair *pair =
+			measured_find(times, g->arc[i].from, g->arc[i].to);
+
+		if (!pair)
+			continue;
+		down[i] = rounded((double)pair->down.all, per_tick);
+		up[i] = rounded((double)pair->up.all, per_tick);
+	}
+	for (uint32_t i = times->npairs; i-- > 0 && times->pair[i].from == SYM_NONE;)
+		root[times->pair[i].to] = rounded((double)times->pair[i].up.all, per_tick);
+	amounts->arc = down;
+	amounts->up = up;
 	amounts->inclusive = inclusive;
+	amounts->root = root;
 }
 
-struct amounts amounts_make(const struct analysis *a, struct arena *mem)
+/* Whether samples are times. */
+static bool amounts_is_timed(const struct analysis *a)
 {
 	const struct unit *unit = &a->profile->unit;
-	bool timed =
-		a->profile->has_hists && unit->rate > 0 && strcmp(unit->dimension, "seconds") == 0;
+
+	return a->profile->has_hists && unit->rate > 0 && strcmp(unit->dimension, "seconds") == 0;
+}
+
+double amounts_per_tick(const struct analysis *a)
+{
+	return amounts_is_timed(a) ? nanoseconds / a->profile->unit.rate : 1.0;
+}
+
+struct amounts amounts_make(const struct analysis *a, const struct measured *times,
+			    struct arena *mem)
+{
 	struct amounts amounts = {
-		.timed = timed || !a->profile->has_hists,
-		.per_tick = timed ? nanoseconds / unit->rate : 1.0,
+		.timed = amounts_is_timed(a) || !a->profile->has_hists,
+		.per_tick = amounts_per_tick(a),
 	};
 
 	amounts.per_credit = amounts_whole_ticks(&amounts, &a->ticks, a->graph.nnodes);
-	amounts_list(&amounts, a, mem);
+	amounts_list(&amounts, a, times, mem);
 	amounts_round_ticks(&amounts, a, mem);
-	if (a->stacks)
-		amounts_take_stacks(&amounts, a, mem);
-	else
+	if (times) {
+		amounts_take_stacks(&amounts, a, times, mem);
+	} else {
 		amounts_round_arcs(&amounts, a, mem);
+		amounts.up = amounts.arc;
+	}
 	return amounts;
 }

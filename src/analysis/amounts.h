@@ -6,7 +6,14 @@
 #include "model/amounts.h"
 #include "model/analysis.h"
 
-/* In mem. n log n in arcs, linear in nodes. */
-struct amounts amounts_make(const struct analysis *a, struct arena *mem);
+/* Units of time in a tick. */
+double amounts_per_tick(const struct analysis *a);
+
+/*
+ * In mem. Unless `times` is NULL, inclusive times and those of arcs are these, of the stacks that
+ * the analysis is of. n log n in arcs, linear in nodes.
+ */
+struct amounts amounts_make(const struct analysis *a, const struct measured *times,
+			    struct arena *mem);
 
 #endif

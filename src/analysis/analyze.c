@@ -21,6 +21,16 @@ static bool analyze_has_request(const struct select_options *opt, enum select_ta
 	return false;
 }
 
+struct charge_choice analyze_choose(const struct charge_choice *stacks,
+				    const struct select_options *opt)
+{
+	struct charge_choice choice = *stacks;
+
+	choice.chosen_time = analyze_has_request(opt, SELECT_TIME);
+	choice.chosen_roots = analyze_has_request(opt, SELECT_TREE);
+	return choice;
+}
+
 /* What is called with its counts, or may be called without, in scratch. */
 static struct arc *analyze_arcs(const struct analysis *a, size_t *n, struct arena *scratch)
 {
@@ -130,10 +140,8 @@ struct analysis analyze(const struct analysis_input *input, const struct analysi
 	progress_step(progress, "choosing functions", 0);
 	a.selection = select_symbols(symtab, input->locations, &opt->select, mem, diag);
 	if (input->stacks) {
-		choice = *input->stacks;
-		choice.chosen_time = analyze_has_request(&opt->select, SELECT_TIME);
+		choice = analyze_choose(input->stacks, &opt->select);
 		choice.keeps_tree = input->needs & NEEDS_STACKS;
-		choice.chosen_roots = analyze_has_request(&opt->select, SELECT_TREE);
 		analyze_stacks(&a, &choice, progress, mem);
 	} else {
 		analyze_samples(&a, progress, mem);

@@ -30,6 +30,10 @@ struct analysis_input {
 	const struct charge_choice *stacks;
 };
 
+/* The stacks with what the user selects of them. */
+struct charge_choice analyze_choose(const struct charge_choice *stacks,
+				    const struct select_options *opt);
+
 /* Runs all passes. The result lives in mem and refers to the input's program and profile. */
 struct analysis analyze(const struct analysis_input *input, const struct analysis_options *opt,
 			struct arena *mem, struct diag *diag);

@@ -25,13 +25,24 @@ struct places_piece {
 	uint32_t frame;
 };
 
+/* Calls from an address. */
+struct places_call {
+	uint64_t pc, key; /* the arc, by places_key() */
+	uint32_t frame;
+	uint64_t ncalls;
+	double weight; /* of its time */
+};
+
 struct places_maker {
 	const struct analysis *a;
+	const struct amounts *amounts;
+	const struct call_trees *trees;
 	const struct line_table *lines;
 	struct arena *mem;
 	ARRAY(struct source_frame) frames;
 	ARRAY(const char *) inlined;
 	ARRAY(struct places_piece) pieces;
+	ARRAY(struct places_call) calls;
 	struct index frame_index, inlined_index;
 };
 
@@ -53,7 +64,13 @@ static uint64_t places_next(struct places_share *share, double part)
 	return share->given - before;
 }
 
-void places_want(const struct profile *prof, place_addresses *pcs, struct arena *mem)
+/* Whether a spot is in the program's own code. */
+static bool places_is_own(const struct call_trees *trees, const struct symtab *symtab, uint32_t i)
+{
+	return !(symtab->sym[trees->spot[i].symbol].flags & SYM_FOREIGN);
+}
+
+static void places_want_bins(const struct profile *prof, place_addresses *pcs, struct arena *mem)
 {
 	for (size_t i = 0; i < prof->hists.n; i++) {
 		const struct hist *hist = &prof->hists.at[i];
@@ -66,8 +83,21 @@ void places_want(const struct profile *prof, place_addresses *pcs, struct arena 
 			array_push(mem, pcs) = hist->lo + (uint64_t)(bytes * (bin + 1)) - 1;
 		}
 	}
-	for (size_t i = 0; i < prof->arcs.n; i++)
-		array_push(mem, pcs) = prof->arcs.at[i].from_pc;
+}
+
+void places_want(const struct places_input *input, place_addresses *pcs, struct arena *mem)
+{
+	const struct analysis *a = input->analysis;
+	const struct call_trees *trees = input->trees;
+
+	if (!trees)
+		places_want_bins(a->profile, pcs, mem);
+	for (uint32_t i = 0; trees && i < trees->nspots; i++) {
+		if (places_is_own(trees, &a->program->symtab, i))
+			array_push(mem, pcs) = trees->spot[i].pc;
+	}
+	for (size_t i = 0; i < a->profile->arcs.n; i++)
+		array_push(mem, pcs) = a->profile->arcs.at[i].from_pc;
 }
 
 static uint64_t places_hash_frame(const void *frames, size_t place)
@@ -177,26 +207,64 @@ static void places_take(const struct resolve_part *part, void *arg)
 	}
 }
 
+/* What ends at the spots, of all threads; and the frames of these. */
+static uint32_t *places_take_spots(struct places_maker *m)
+{
+	const struct call_trees *trees = m->trees;
+	uint32_t *frame = arena_array(m->mem, uint32_t, trees->nspots);
+	struct arena scratch = arena_scratch(m->mem);
+	uint64_t *ticks = arena_array(&scratch, uint64_t, trees->nspots);
+
+	for (uint32_t t = 0; t < trees->nthreads; t++) {
+		const struct stacks *spots = &trees->thread[t].spots;
+
+		for (uint32_t i = 0; i < spots->n; i++)
+			ticks[spots->node[i].function] += spots->node[i].samples;
+	}
+	for (uint32_t i = 0; i < trees->nspots; i++) {
+		const struct spot *spot = &trees->spot[i];
+		bool own = places_is_own(trees, &m->a->program->symtab, i);
+
+		frame[i] = places_frame(m, own ? line_table_find(m->lines, spot->pc) : NULL);
+		if (ticks[i] > 0)
+			array_push(m->mem, &m->pieces) =
+				(struct places_piece){ spot->pc, (double)ticks[i], spot->symbol,
+						       frame[i] };
+	}
+	arena_free(&scratch);
+	return frame;
+}
+
+/* By symbol and address. */
+static const struct keyed *places_sort_pieces(const struct places_maker *m, struct arena *mem)
+{
+	uint32_t n = (uint32_t)m->pieces.n;
+	struct keyed *order = arena_array(mem, struct keyed, n);
+
+	for (uint32_t i = 0; i < n; i++)
+		order[i] = (struct keyed){ m->pieces.at[i].pc, i };
+	sort_keyed(order, n, mem);
+	for (uint32_t i = 0; i < n; i++)
+		order[i].key = m->pieces.at[order[i].id].symbol;
+	sort_keyed(order, n, mem);
+	return order;
+}
+
 /* The pieces in order, with whole numbers; `start` has room for a symbol more than there are. */
-static const struct code_place *places_round(const struct places_maker *m,
-					     const struct amounts *amounts, uint32_t *start,
+static const struct code_place *places_round(const struct places_maker *m, uint32_t *start,
 					     struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	uint32_t n = (uint32_t)m->pieces.n, nsyms = m->a->program->symtab.nsyms, i = 0;
-	struct keyed *order = arena_array(&scratch, struct keyed, n);
+	const struct keyed *order = places_sort_pieces(m, &scratch);
 	struct code_place *places = arena_array(mem, struct code_place, n);
 
-	for (i = 0; i < n; i++)
-		order[i] = (struct keyed){ m->pieces.at[i].pc, i };
-	sort_keyed(order, n, &scratch);
-	i = 0;
 	for (sym_id s = 0; s < nsyms; s++) {
-		struct places_share self = { 0.0, 0.0, amounts->self[s], 0 };
-		struct places_share samples = { 0.0, 0.0, amounts->samples[s], 0 };
+		struct places_share self = { 0.0, 0.0, m->amounts->self[s], 0 };
+		struct places_share samples = { 0.0, 0.0, m->amounts->samples[s], 0 };
 
 		start[s] = i;
-		for (; i < n && m->pieces.at[order[i].id].symbol == s; i++)
+		for (; i < n && order[i].key == s; i++)
 			self.all += m->pieces.at[order[i].id].ticks;
 		samples.all = self.all;
 		for (uint32_t k = start[s]; k < i; k++) {
@@ -212,83 +280,163 @@ static const struct code_place *places_round(const struct places_maker *m,
 	return places;
 }
 
-/* The calls of the data by their ends; the ids are places in `arcs`. Equal ends by call site. */
-static const struct keyed *places_sort_calls(const struct profile *prof, const struct arc *arcs,
-					     const uint32_t *raw_of, size_t n, struct arena *mem)
+static uint64_t places_key(sym_id from, sym_id to)
 {
-	struct keyed *order = arena_array(mem, struct keyed, n);
-
-	for (size_t i = 0; i < n; i++)
-		order[i] = (struct keyed){ prof->arcs.at[raw_of[i]].from_pc, (uint32_t)i };
-	sort_keyed(order, n, mem);
-	for (size_t i = 0; i < n; i++)
-		order[i].key = (uint64_t)arcs[order[i].id].from << 32 | arcs[order[i].id].to;
-	sort_keyed(order, n, mem);
-	return order;
+	return (uint64_t)from << 32 | to;
 }
 
-static const struct keyed *places_sort_arcs(const struct graph *g, struct arena *mem)
+/* Calls as they were counted. */
+static void places_take_arcs(struct places_maker *m)
 {
-	struct keyed *order = arena_array(mem, struct keyed, g->narcs);
-
-	for (uint32_t i = 0; i < g->narcs; i++)
-		order[i] = (struct keyed){ (uint64_t)g->arc[i].from << 32 | g->arc[i].to, i };
-	sort_keyed(order, g->narcs, mem);
-	return order;
-}
-
-/* Times of an arc's calls, n of them. */
-static void places_divide(const struct amounts *amounts, uint32_t arc, struct call_place *call,
-			  uint32_t n)
-{
-	struct places_share time = { 0.0, 0.0, amounts->arc[arc], 0 };
-
-	for (uint32_t i = 0; i < n; i++)
-		time.all += (double)call[i].ncalls;
-	for (uint32_t i = 0; i < n; i++)
-		call[i].time = places_next(&time, (double)call[i].ncalls);
-}
-
-/* Calls from one address are one. Fills `places`; the arcs' calls stand by their ends at first. */
-static void places_add_calls(struct places_maker *m, const struct amounts *amounts,
-			     struct places *places, struct arena *mem)
-{
-	const struct graph *g = &m->a->graph;
 	const struct profile *prof = m->a->profile;
-	struct arena scratch = arena_scratch(mem);
+	struct arena scratch = arena_scratch(m->mem);
 	uint32_t *raw_of = arena_array(&scratch, uint32_t, prof->arcs.n);
-	uint32_t *start = arena_array(mem, uint32_t, (size_t)g->narcs + 1);
-	uint32_t *first = arena_array(&scratch, uint32_t, (size_t)g->narcs + 1);
-	size_t n, k = 0;
+	size_t n;
 	const struct arc *arcs =
 		resolve_arcs(prof, &m->a->program->symtab, &m->a->selection, &n, raw_of, &scratch);
-	const struct keyed *calls = places_sort_calls(prof, arcs, raw_of, n, &scratch);
-	const struct keyed *order = places_sort_arcs(g, &scratch);
-	struct call_place *call = arena_array(mem, struct call_place, n);
-	uint32_t ncalls = 0;
 
+	for (size_t i = 0; i < n; i++) {
+		uint64_t pc = prof->arcs.at[raw_of[i]].from_pc;
+
+		array_push(m->mem, &m->calls) =
+			(struct places_call){ pc, places_key(arcs[i].from, arcs[i].to),
+					      places_frame(m, line_table_find(m->lines, pc)),
+					      arcs[i].ncalls,
+					      m->trees ? 0.0 : (double)arcs[i].ncalls };
+	}
+	arena_free(&scratch);
+}
+
+/*
+ * What each node of a thread's stacks brings the function above, as measured_pair.down has it: not
+ * what is below that function where it is on the stack once more. `left` is at first the total of
+ * each node.
+ */
+static void places_take_inner(const struct places_maker *m, const struct stacks *spots,
+			      uint64_t *left, struct arena *mem)
+{
+	const struct spot *spot = m->trees->spot;
+	uint32_t *open = arena_array(mem, uint32_t, (size_t)spots->depth + 1), nopen = 0;
+	uint32_t *outer = arena_array(mem, uint32_t, (size_t)spots->depth + 1);
+	/* of a symbol, the depth of its innermost node that is open, plus 1 */
+	uint32_t *depth = arena_array(mem, uint32_t, m->a->program->symtab.nsyms);
+
+	for (uint32_t i = 0; i < spots->n; i++) {
+		const struct stack_node *node = &spots->node[i];
+		sym_id s = spot[node->function].symbol;
+
+		while (nopen > node->depth) {
+			nopen--;
+			depth[spot[spots->node[open[nopen]].function].symbol] = outer[nopen];
+		}
+		open[nopen] = i;
+		outer[nopen] = depth[s];
+		if (depth[s] > 0)
+			left[open[depth[s]]] -= node->total_samples;
+		depth[s] = ++nopen;
+	}
+}
+
+/* Calls on the stacks of a thread. */
+static void places_take_stacks(struct places_maker *m, const struct stacks *spots,
+			       const uint32_t *frame)
+{
+	const struct spot *spot = m->trees->spot;
+	struct arena scratch = arena_scratch(m->mem);
+	uint64_t *left = arena_array(&scratch, uint64_t, spots->n);
+
+	for (uint32_t i = 0; i < spots->n; i++)
+		left[i] = spots->node[i].total_samples;
+	places_take_inner(m, spots, left, &scratch);
+	for (uint32_t i = 0; i < spots->n; i++) {
+		uint32_t from, to = spots->node[i].function;
+
+		if (spots->node[i].parent == STACKS_NONE)
+			continue;
+		from = spots->node[spots->node[i].parent].function;
+		array_push(m->mem, &m->calls) =
+			(struct places_call){ spot[from].pc,
+					      places_key(spot[from].symbol, spot[to].symbol),
+					      frame[from], 0, (double)left[i] };
+	}
+	arena_free(&scratch);
+}
+
+/* By arc and address. */
+static const struct keyed *places_sort_calls(const struct places_maker *m, struct arena *mem)
+{
+	uint32_t n = (uint32_t)m->calls.n;
+	struct keyed *order = arena_array(mem, struct keyed, n);
+
+	for (uint32_t i = 0; i < n; i++)
+		order[i] = (struct keyed){ m->calls.at[i].pc, i };
+	sort_keyed(order, n, mem);
+	for (uint32_t i = 0; i < n; i++)
+		order[i].key = m->calls.at[order[i].id].key;
+	sort_keyed(order, n, mem);
+	return order;
+}
+
+/* The first call of each arc of the graph in what is sorted, or any other place if it has none. */
+static const uint32_t *places_find_arcs(const struct graph *g, const struct keyed *calls, size_t n,
+					struct arena *mem)
+{
+	struct keyed *order = arena_array(mem, struct keyed, g->narcs);
+	uint32_t *first = arena_array(mem, uint32_t, g->narcs);
+	size_t k = 0;
+
+	for (uint32_t i = 0; i < g->narcs; i++)
+		order[i] = (struct keyed){ places_key(g->arc[i].from, g->arc[i].to), i };
+	sort_keyed(order, g->narcs, mem);
 	for (uint32_t i = 0; i < g->narcs; i++) {
 		while (k < n && calls[k].key < order[i].key)
 			k++;
 		first[order[i].id] = (uint32_t)k;
 	}
+	return first;
+}
+
+/* The calls of an arc, from n of them; those of one address become one. Returns how many. */
+static uint32_t places_join_calls(const struct places_maker *m, uint64_t time,
+				  const struct keyed *from, size_t n, struct call_place *call)
+{
+	struct places_share share = { 0.0, 0.0, time, 0 };
+	uint32_t ncalls = 0;
+
+	for (size_t k = 0; k < n; k++)
+		share.all += m->calls.at[from[k].id].weight;
+	for (size_t k = 0; k < n; k++) {
+		const struct places_call *at = &m->calls.at[from[k].id];
+
+		if (ncalls == 0 || call[ncalls - 1].pc != at->pc)
+			call[ncalls++] = (struct call_place){ at->pc, at->frame, 0, 0 };
+		if (__builtin_add_overflow(call[ncalls - 1].ncalls, at->ncalls,
+					   &call[ncalls - 1].ncalls))
+			call[ncalls - 1].ncalls = UINT64_MAX;
+		call[ncalls - 1].time += places_next(&share, at->weight);
+	}
+	return ncalls;
+}
+
+static void places_add_calls(const struct places_maker *m, struct places *places, struct arena *mem)
+{
+	const struct graph *g = &m->a->graph;
+	struct arena scratch = arena_scratch(mem);
+	size_t n = m->calls.n;
+	uint32_t *start = arena_array(mem, uint32_t, (size_t)g->narcs + 1), ncalls = 0;
+	const struct keyed *calls = places_sort_calls(m, &scratch);
+	const uint32_t *first = places_find_arcs(g, calls, n, &scratch);
+	struct call_place *call = arena_array(mem, struct call_place, n);
+
 	for (uint32_t i = 0; i < g->narcs; i++) {
-		uint64_t key = (uint64_t)g->arc[i].from << 32 | g->arc[i].to;
+		uint64_t key = places_key(g->arc[i].from, g->arc[i].to);
+		size_t end = first[i];
 
 		start[i] = ncalls;
-		for (k = first[i]; k < n && calls[k].key == key; k++) {
-			uint64_t pc = prof->arcs.at[raw_of[calls[k].id]].from_pc;
-
-			if (ncalls == start[i] || call[ncalls - 1].pc != pc)
-				call[ncalls++] = (struct call_place){
-					pc, places_frame(m, line_table_find(m->lines, pc)), 0, 0
-				};
-			if (__builtin_add_overflow(call[ncalls - 1].ncalls,
-						   arcs[calls[k].id].ncalls,
-						   &call[ncalls - 1].ncalls))
-				call[ncalls - 1].ncalls = UINT64_MAX;
-		}
-		places_divide(amounts, i, call + start[i], ncalls - start[i]);
+		while (end < n && calls[end].key == key)
+			end++;
+		ncalls += places_join_calls(m, m->amounts->arc[i], calls + first[i], end - first[i],
+					    call + ncalls);
 	}
 	start[g->narcs] = ncalls;
 	places->call = call;
@@ -296,18 +444,28 @@ static void places_add_calls(struct places_maker *m, const struct amounts *amoun
 	arena_free(&scratch);
 }
 
-struct places places_make(const struct analysis *a, const struct amounts *amounts,
-			  const struct line_table *lines, struct arena *mem)
+struct places places_make(const struct places_input *input, const struct line_table *lines,
+			  struct arena *mem)
 {
-	struct places_maker m = { .a = a, .lines = lines, .mem = mem };
+	const struct analysis *a = input->analysis;
+	const struct call_trees *trees = input->trees;
+	struct places_maker m = {
+		.a = a, .amounts = input->amounts, .trees = trees, .lines = lines, .mem = mem
+	};
 	uint32_t *start = arena_array(mem, uint32_t, (size_t)a->program->symtab.nsyms + 1);
 	struct places places = { .start = start };
 
-	resolve_walk(a->profile, &a->program->symtab, places_take, &m);
-	places.at = places_round(&m, amounts, start, mem);
-	places_add_calls(&m, amounts, &places, mem);
-	places.frame = m.frames.at;
+	if (trees)
+		places.spot_frame = places_take_spots(&m);
+	else
+		resolve_walk(a->profile, &a->program->symtab, places_take, &m);
+	places_take_arcs(&m);
+	for (uint32_t i = 0; trees && i < trees->nthreads; i++)
+		places_take_stacks(&m, &trees->thread[i].spots, places.spot_frame);
+	places.at = places_round(&m, start, mem);
+	places_add_calls(&m, &places, mem);
 	places.nplaces = (uint32_t)m.pieces.n;
+	places.frame = m.frames.at;
 	places.nframes = (uint32_t)m.frames.n;
 	places.inlined = m.inlined.at;
 	places.ninlined = (uint32_t)m.inlined.n;

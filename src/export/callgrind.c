@@ -9,7 +9,8 @@
  * callgrind_annotate reckons a function's cost with callees as the sum of what its calls bring.
  * Calls that the estimate cuts, because they lead back, bring nothing. So a function of which all
  * calls do, such as the first of a cycle that nobody else calls, would seem to cost nothing. Its
- * calls therefore share, by their numbers, what it has with its callees.
+ * calls therefore share, by their numbers, what it has with its callees. Of call stacks, a call
+ * brings what measured_pair.up has, so that this sum is right in spite of recursion.
  */
 #include "config.h"
 
@@ -69,8 +70,8 @@ static const uint64_t *callgrind_arc_costs(const struct export_view *e)
 	uint64_t *cost = arena_array(e->mem, uint64_t, g->narcs);
 
 	for (uint32_t i = 0; i < g->narcs; i++)
-		cost[i] = e->amounts->arc[i];
-	for (uint32_t i = 0; i < e->amounts->nlisted; i++)
+		cost[i] = e->amounts->up[i];
+	for (uint32_t i = 0; !e->trees && i < e->amounts->nlisted; i++)
 		callgrind_divide(e, e->amounts->listed[i], cost);
 	return cost;
 }
@@ -176,6 +177,34 @@ static void callgrind_write_lines(struct callgrind *c, uint32_t own)
 	arena_free(&scratch);
 }
 
+/* What a call site has of an arc with n of them. */
+static double callgrind_part(const struct callgrind *c, uint32_t i, const struct call_place *call,
+			     uint32_t n)
+{
+	double ncalls = (double)c->e->a->graph.arc[i].ncalls;
+
+	if (c->e->trees && c->e->amounts->arc[i] > 0)
+		return (double)call->time / (double)c->e->amounts->arc[i];
+	return ncalls > 0.0 ? (double)call->ncalls / ncalls : 1.0 / n;
+}
+
+/* Calls that were seen on stacks but not counted are at least one; viewers pass over none. */
+static void callgrind_write_call(struct callgrind *c, sym_id to, uint64_t ncalls, unsigned line,
+				 uint64_t cost)
+{
+	const struct location *loc = &c->e->locations[to];
+
+	if (callgrind_file(c, loc->file) != c->file)
+		callgrind_write_file(c, "cfi", callgrind_file(c, loc->file));
+	callgrind_write_fn(c, "cfn", to);
+	output_text(c->out, "calls=");
+	output_uint(c->out, ncalls > 0 ? ncalls : 1, 0);
+	output_char(c->out, ' ');
+	output_uint(c->out, loc->line, 0);
+	output_char(c->out, '\n');
+	callgrind_write_cost(c, line, cost);
+}
+
 /* The arc's calls, those of one line as one. */
 static void callgrind_write_calls(struct callgrind *c, uint32_t i, uint32_t own)
 {
@@ -188,28 +217,41 @@ static void callgrind_write_calls(struct callgrind *c, uint32_t i, uint32_t own)
 
 	for (uint32_t k = 0; k < n; k++) {
 		struct callgrind_line line = callgrind_line(c, call[k].frame, arc->from, 0), next;
-		const struct location *loc = &e->locations[arc->to];
 
 		ncalls += call[k].ncalls;
-		cost += rounding_next(&part, (double)call[k].ncalls / (double)arc->ncalls);
+		cost += rounding_next(&part, callgrind_part(c, i, &call[k], n));
 		if (k + 1 < n) {
 			next = callgrind_line(c, call[k + 1].frame, arc->from, 0);
 			if (next.file == line.file && next.line == line.line)
 				continue;
 		}
-		if (ncalls == 0)
+		if (ncalls == 0 && cost == 0)
 			continue;
 		callgrind_enter_file(c, line.file, own);
-		if (callgrind_file(c, loc->file) != c->file)
-			callgrind_write_file(c, "cfi", callgrind_file(c, loc->file));
-		callgrind_write_fn(c, "cfn", arc->to);
-		output_text(c->out, "calls=");
-		output_uint(c->out, ncalls, 0);
-		output_char(c->out, ' ');
-		output_uint(c->out, loc->line, 0);
-		output_char(c->out, '\n');
-		callgrind_write_cost(c, line.line, cost);
+		callgrind_write_call(c, arc->to, ncalls, line.line, cost);
 		ncalls = cost = 0;
+	}
+}
+
+/* A caller for functions that stacks begin with but that are called, too: viewers take a function's
+ * cost with callees for what its calls bring. */
+static void callgrind_write_roots(struct callgrind *c)
+{
+	const struct export_view *e = c->e;
+	bool any = false;
+
+	for (uint32_t i = 0; e->trees && i < e->amounts->nlisted; i++) {
+		sym_id s = e->amounts->listed[i];
+
+		if (e->amounts->root[s] == 0 || e->amounts->root[s] == e->amounts->inclusive[s])
+			continue;
+		if (!any) {
+			callgrind_write_file(c, "fl", callgrind_file(c, NULL));
+			output_text(c->out, "fn=[root]\n");
+			c->fl = c->file = callgrind_file(c, NULL);
+		}
+		any = true;
+		callgrind_write_call(c, s, 0, 0, e->amounts->root[s]);
 	}
 }
 
@@ -262,6 +304,7 @@ static void callgrind_write(const struct export_view *e, struct output *out)
 	callgrind_write_head(e, out);
 	for (uint32_t i = 0; i < e->amounts->nlisted; i++)
 		callgrind_write_function(&c, e->amounts->listed[i]);
+	callgrind_write_roots(&c);
 	output_text(out, "\ntotals: ");
 	output_uint(out, e->amounts->total, 0);
 	output_char(out, '\n');

@@ -54,7 +54,7 @@ static void csv_write_place(const struct export_view *e, struct output *out, sym
 	csv_write_name(out, loc->file ? loc->file : "");
 	if (loc->file)
 		output_uint(out, loc->line, 0);
-	output_format(out, ",0x%" PRIx64, e->a->program->symtab.sym[s].lo);
+	output_format(out, ",0x%" PRIx64, export_address(e, s));
 }
 
 /* Most self time first, then by address. */

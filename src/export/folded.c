@@ -11,7 +11,7 @@
 
 #include "base/quote.h"
 
-enum { DEPTH, PATHS, COUNT, MARK, NKEYS };
+enum { DEPTH, PATHS, COUNT, MARK, THREAD, NKEYS };
 
 enum { TIME, SAMPLES };
 static const char *const counts[] = { [TIME] = "time", [SAMPLES] = "samples", NULL };
@@ -23,6 +23,10 @@ static const struct export_key keys[NKEYS] = {
 		   .kind = EXPORT_CHOICE,
 		   .choices = export_yes_no,
 		   .initial = "yes" },
+	[THREAD] = { .name = "thread",
+		     .kind = EXPORT_CHOICE,
+		     .choices = export_yes_no,
+		     .initial = "no" },
 };
 
 /* ';' ends a frame, a newline the path. */
@@ -32,9 +36,17 @@ static void folded_write_frame(const struct export_view *e, const struct stack_n
 	quote_plain(out, export_frame(e, node), ";", ':');
 }
 
-static void folded_write(const struct export_view *e, struct output *out)
+/* One that tells of the paths below it. */
+static void folded_write_first(const char *text, struct output *out)
 {
-	const struct stacks *stacks = e->stacks;
+	quote_plain(out, text, ";", ':');
+	output_char(out, ';');
+}
+
+/* `thread` is the name of the one they are of, or NULL. */
+static void folded_write_paths(const struct export_view *e, const struct stacks *stacks,
+			       const char *thread, struct output *out)
+{
 	uint32_t *path = arena_array(e->mem, uint32_t, (size_t)stacks->depth + 1);
 	bool mark = e->request->value[MARK].count == EXPORT_YES && stacks->estimated;
 	bool samples = e->request->value[COUNT].count == SAMPLES;
@@ -46,11 +58,10 @@ static void folded_write(const struct export_view *e, struct output *out)
 		path[node->depth] = i;
 		if (count == 0)
 			continue;
-		if (mark) {
-			output_char(out, '[');
-			output_text(out, EXPORT_MARK);
-			output_text(out, "];");
-		}
+		if (mark)
+			folded_write_first("[" EXPORT_MARK "]", out);
+		if (thread)
+			folded_write_first(thread, out);
 		for (uint32_t d = 0; d < node->depth; d++) {
 			folded_write_frame(e, &stacks->node[path[d]], out);
 			output_char(out, ';');
@@ -60,6 +71,19 @@ static void folded_write(const struct export_view *e, struct output *out)
 		output_uint(out, count, 0);
 		output_char(out, '\n');
 	}
+}
+
+static void folded_write(const struct export_view *e, struct output *out)
+{
+	struct export_threads threads;
+
+	if (e->request->value[THREAD].count != EXPORT_YES) {
+		folded_write_paths(e, e->stacks, NULL, out);
+		return;
+	}
+	threads = export_threads(e);
+	for (uint32_t i = 0; i < threads.n; i++)
+		folded_write_paths(e, threads.at[i].stacks, threads.at[i].name, out);
 }
 
 const struct exporter export_folded = {

@@ -144,8 +144,10 @@ static void json_write_symbol(const struct json *j, sym_id s)
 	json_write_number(j, "\"id\":", j->index[s]);
 	json_write_string(j, ",\"name\":", e->name[s]);
 	json_write_string(j, ",\"linker_name\":", sym->name);
-	json_write_address(j, ",\"address\":", sym->lo);
-	json_write_number(j, ",\"size\":", sym->hi - sym->lo);
+	json_write_address(j, ",\"address\":", export_address(e, s));
+	json_write_number(j, ",\"size\":", sym->flags & SYM_WHOLE ? 0 : sym->hi - sym->lo);
+	if (sym->flags & SYM_FOREIGN && e->trees->module[s] != RECORDED_NONE)
+		json_write_number(j, ",\"module\":", e->trees->module[s]);
 	if (loc->file) {
 		json_write_string(j, ",\"file\":", loc->file);
 		json_write_number(j, ",\"line\":", loc->line);
@@ -155,6 +157,7 @@ static void json_write_symbol(const struct json *j, sym_id s)
 	json_write_number(j, ",\"samples\":", e->amounts->samples[s]);
 	json_write_number(j, ",\"error\":", amounts_error(e->amounts, e->a->ticks.self[s]));
 	json_write_number(j, ",\"children\":", e->amounts->inclusive[s] - e->amounts->self[s]);
+	json_write_number(j, ",\"inclusive\":", e->amounts->inclusive[s]);
 	json_write_number(j, ",\"calls\":", e->a->calls.outer[s]);
 	json_write_number(j, ",\"recursive_calls\":", e->a->calls.self[s]);
 	if (e->a->cycles.of_node[s] != 0)
@@ -192,6 +195,8 @@ static void json_write_arcs(const struct json *j)
 		json_write_number(j, ",\"to\":", j->index[arc->to]);
 		json_write_number(j, ",\"calls\":", arc->ncalls);
 		json_write_number(j, ",\"time\":", j->e->amounts->arc[i]);
+		if (j->e->trees)
+			json_write_number(j, ",\"of_callee\":", j->e->amounts->up[i]);
 		output_char(j->out, '}');
 	}
 	output_text(j->out, "\n],\n");
@@ -285,6 +290,64 @@ static void json_write_cycle(const struct json *j, uint32_t cycle)
 	output_text(j->out, "]}");
 }
 
+static void json_write_build_id(const struct json *j, const struct module *module)
+{
+	output_text(j->out, ",\"build_id\":\"");
+	for (unsigned i = 0; i < module->build_id_bytes; i++)
+		output_format(j->out, "%02x", module->build_id[i]);
+	output_char(j->out, '"');
+}
+
+static void json_write_modules(const struct json *j)
+{
+	const struct recorded *r = j->e->trees->recorded;
+
+	output_text(j->out, ",\n\"modules\":[");
+	for (size_t i = 0; i < r->modules.n; i++) {
+		const struct module *module = &r->modules.at[i];
+
+		json_begin_record(j, i == 0);
+		json_write_string(j, "\"path\":", module->path);
+		json_write_address(j, ",\"low\":", module->lo);
+		json_write_address(j, ",\"high\":", module->hi);
+		json_write_address(j, ",\"bias\":", module->bias);
+		if (module->build_id_bytes > 0)
+			json_write_build_id(j, module);
+		output_char(j->out, '}');
+	}
+	output_text(j->out, "\n]");
+}
+
+static void json_write_threads(const struct json *j)
+{
+	const struct call_trees *trees = j->e->trees;
+
+	output_text(j->out, ",\n\"threads\":[");
+	for (uint32_t i = 0; i < trees->nthreads; i++) {
+		const struct thread_trees *of = &trees->thread[i];
+		const struct recorded_thread *thread = &trees->recorded->threads.at[of->thread];
+
+		json_begin_record(j, i == 0);
+		json_write_string(j, "\"name\":", thread->name);
+		json_write_number(j, ",\"tid\":", thread->tid);
+		json_write_number(j, ",\"cpu_ns\":", thread->cpu_ns);
+		json_write_number(j, ",\"samples\":", of->functions.samples);
+		json_write_number(j, ",\"time\":", of->functions.total);
+		output_char(j->out, '}');
+	}
+	output_text(j->out, "\n]");
+}
+
+/* What is known of times from call stacks. */
+static void json_write_recording(const struct json *j)
+{
+	json_write_flag(j, ",\n\"measured\":", j->e->trees);
+	if (!j->e->trees)
+		return;
+	json_write_modules(j);
+	json_write_threads(j);
+}
+
 static void json_write(const struct export_view *e, struct output *out)
 {
 	struct json j = {
@@ -311,6 +374,7 @@ static void json_write(const struct export_view *e, struct output *out)
 	output_text(out, "\n]");
 	json_write_lines(&j);
 	json_write_call_sites(&j);
+	json_write_recording(&j);
 	output_text(out, "}\n");
 }
 

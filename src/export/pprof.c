@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * profile.proto of pprof, compressed. It has two kinds of samples: call paths with time, which are
- * estimated, and for each call site its caller and callee with the number of calls, as recorded. So
- * the calls of a sample are calls of its innermost function, and their sum is that of the profile.
+ * profile.proto of pprof, compressed. It has two kinds of samples: call paths with time, from
+ * stacks with their threads, or estimated, and for each call site its caller and callee with the
+ * number of calls, as recorded. So the calls of a sample are calls of its innermost function, and
+ * their sum is that of the profile.
  *
  * A location is an address that was sampled or called from, with its line and, where functions are
  * inlined, a line in each of them. pprof keeps a file for each function, so a function with code
@@ -27,6 +28,8 @@ static const struct export_key keys[NKEYS] = { EXPORT_STACK_KEYS };
 /* The values of a sample, in their order. */
 enum { VALUE_SAMPLES, VALUE_CALLS, VALUE_CPU, NVALUES };
 
+enum { PROGRAM_MAPPING = 1 };
+
 /* In front of the number of an inlined function; without it, it is a symbol. */
 static const uint64_t inlined = UINT64_C(1) << 32;
 
@@ -44,6 +47,7 @@ struct pprof {
 	struct index function_index;
 	uint64_t *location;             /* by the number of a sample_frame; 0: not yet written */
 	ARRAY(struct pprof_line) lines; /* of the location at hand */
+	uint64_t *mapping;              /* of modules that are on stacks, other than the program */
 	uint64_t *path;
 };
 
@@ -81,7 +85,56 @@ static void pprof_write_comments(struct pprof *p)
 	pprof_file_comment(f, "calls are as recorded, each with its caller alone");
 }
 
-static void pprof_write_mapping(struct pprof *p)
+static const char *pprof_build_id(const struct module *module, struct arena *mem)
+{
+	static const char digits[] = "0123456789abcdef";
+	char *text = arena_array(mem, char, 2 * MODULE_BUILD_ID_BYTES + 1);
+
+	for (unsigned i = 0; i < module->build_id_bytes; i++) {
+		text[2 * i] = digits[module->build_id[i] >> 4];
+		text[2 * i + 1] = digits[module->build_id[i] & 15];
+	}
+	return module->build_id_bytes > 0 ? text : NULL;
+}
+
+static bool pprof_is_program(const struct pprof *p, uint32_t module)
+{
+	return module == RECORDED_NONE ||
+	       p->e->trees->recorded->modules.at[module].flags & MODULE_PROGRAM;
+}
+
+/* The objects on call stacks, by their addresses at run time, as far as an offset can be told: that
+ * of code in a file mostly is its link-time address. */
+static void pprof_write_modules(struct pprof *p)
+{
+	const struct call_trees *trees = p->e->trees;
+	uint64_t id = PROGRAM_MAPPING;
+
+	p->mapping = arena_array(p->e->mem, uint64_t, trees->recorded->modules.n);
+	for (uint32_t i = 0; i < trees->nspots; i++) {
+		uint32_t m = trees->spot[i].module;
+
+		if (m != RECORDED_NONE && !pprof_is_program(p, m))
+			p->mapping[m] = 1;
+	}
+	for (uint32_t m = 0; m < trees->recorded->modules.n; m++) {
+		const struct module *module = &trees->recorded->modules.at[m];
+
+		if (p->mapping[m] == 0)
+			continue;
+		p->mapping[m] = ++id;
+		pprof_file_mapping(&p->file, id,
+				   &(struct pprof_mapping){
+					   .lo = module->lo,
+					   .hi = module->hi,
+					   .offset = module->lo - module->bias,
+					   .path = module->path,
+					   .build_id = pprof_build_id(module, p->e->mem),
+				   });
+	}
+}
+
+static void pprof_write_mappings(struct pprof *p)
 {
 	const struct export_view *e = p->e;
 	struct pprof_mapping mapping = { .lo = e->mapping.lo,
@@ -92,7 +145,9 @@ static void pprof_write_mapping(struct pprof *p)
 
 	for (uint32_t i = 0; i < e->amounts->nlisted; i++)
 		mapping.has_lines = mapping.has_lines || e->locations[e->amounts->listed[i]].file;
-	pprof_file_mapping(&p->file, 1, &mapping);
+	pprof_file_mapping(&p->file, PROGRAM_MAPPING, &mapping);
+	if (e->trees)
+		pprof_write_modules(p);
 }
 
 static uint64_t pprof_hash_function(const void *functions, size_t place)
@@ -148,6 +203,29 @@ static void pprof_add_line(struct pprof *p, const struct source_frame *frame, sy
 	array_push(p->e->mem, &p->lines) = (struct pprof_line){ function, frame->line };
 }
 
+/* 0: none. */
+static uint64_t pprof_mapping(const struct pprof *p, const struct sample_frame *at)
+{
+	const struct sym *sym = p->e->a->program->symtab.sym;
+
+	if (at->symbol == STACKS_REST)
+		return 0;
+	if (!(sym[at->symbol].flags & SYM_FOREIGN))
+		return PROGRAM_MAPPING;
+	return pprof_is_program(p, at->module) ? 0 : p->mapping[at->module];
+}
+
+/* In its mapping. */
+static uint64_t pprof_address(const struct pprof *p, const struct sample_frame *at)
+{
+	const struct module *module;
+
+	if (pprof_mapping(p, at) <= PROGRAM_MAPPING)
+		return at->pc;
+	module = &p->e->trees->recorded->modules.at[at->module];
+	return at->pc == 0 ? module->lo : at->pc + module->bias;
+}
+
 /* The number of a location, which is written if it is new. */
 static uint64_t pprof_location(struct pprof *p, const struct sample_frame *at)
 {
@@ -175,8 +253,8 @@ static uint64_t pprof_location(struct pprof *p, const struct sample_frame *at)
 		for (uint32_t f = at->frame; f != FRAME_LAST; f = e->places->frame[f].caller)
 			pprof_add_line(p, &e->places->frame[f], at->symbol);
 	}
-	*number = pprof_file_location(&p->file, at->symbol != STACKS_REST, at->pc, p->lines.at,
-				      (uint32_t)p->lines.n);
+	*number = pprof_file_location(&p->file, pprof_mapping(p, at), pprof_address(p, at),
+				      p->lines.at, (uint32_t)p->lines.n);
 	return *number;
 }
 
@@ -192,21 +270,34 @@ static void pprof_write_functions(struct pprof *p)
 	}
 }
 
-static void pprof_write_sample(struct pprof *p, uint32_t nlocations, uint64_t value[NVALUES])
+/* Of a thread of the recording, or RECORDED_NONE. */
+static void pprof_write_sample(struct pprof *p, uint32_t nlocations, const uint64_t value[NVALUES],
+			       uint32_t thread)
 {
-	pprof_file_sample(&p->file, p->path, nlocations, value,
-			  p->e->amounts->timed ? NVALUES : NVALUES - 1);
+	struct pprof_sample sample = {
+		.location = p->path,
+		.value = value,
+		.nlocations = nlocations,
+		.nvalues = p->e->amounts->timed ? NVALUES : NVALUES - 1,
+	};
+
+	if (thread != RECORDED_NONE) {
+		const struct recorded_thread *of = &p->e->trees->recorded->threads.at[thread];
+
+		sample.thread = pprof_file_name(&p->file, *of->name ? of->name : "?");
+		sample.tid = of->tid;
+	}
+	pprof_file_sample(&p->file, &sample);
 }
 
-static void pprof_take_path(const struct sample_frame *frame, uint32_t n, uint64_t self,
-			    uint64_t samples, void *arg)
+static void pprof_take_path(const struct sample_path *path, void *arg)
 {
 	struct pprof *p = arg;
-	uint64_t value[NVALUES] = { [VALUE_SAMPLES] = samples, [VALUE_CPU] = self };
+	uint64_t value[NVALUES] = { [VALUE_SAMPLES] = path->samples, [VALUE_CPU] = path->self };
 
-	for (uint32_t i = 0; i < n; i++)
-		p->path[i] = pprof_location(p, &frame[i]);
-	pprof_write_sample(p, n, value);
+	for (uint32_t i = 0; i < path->n; i++)
+		p->path[i] = pprof_location(p, &path->frame[i]);
+	pprof_write_sample(p, path->n, value, path->thread);
 }
 
 /* The factor for counts of calls by which their sum fits what pprof can hold. */
@@ -247,7 +338,7 @@ static void pprof_write_calls(struct pprof *p)
 				value[VALUE_CALLS] = rounding_next(&part, (double)ncalls);
 			p->path[0] = pprof_location(p, &to);
 			p->path[1] = pprof_location(p, &from);
-			pprof_write_sample(p, 2, value);
+			pprof_write_sample(p, 2, value, RECORDED_NONE);
 		}
 	}
 }
@@ -258,12 +349,12 @@ static void pprof_write(const struct export_view *e, struct output *out)
 		.e = e,
 		.file = pprof_file_begin(out, e->mem),
 		.location = arena_array(e->mem, uint64_t, samples_numbers(e).n),
-		.path = arena_array(e->mem, uint64_t, (size_t)e->stacks->depth + 2),
+		.path = arena_array(e->mem, uint64_t, (size_t)samples_depth(e) + 1),
 	};
 
 	pprof_write_types(&p);
 	pprof_write_comments(&p);
-	pprof_write_mapping(&p);
+	pprof_write_mappings(&p);
 	pprof_write_functions(&p);
 	samples_walk(e, pprof_take_path, &p);
 	pprof_write_calls(&p);

@@ -17,7 +17,8 @@ enum {
 	PROFILE_STRING = 6
 };
 enum { TYPE_WHAT = 1, TYPE_UNIT = 2 };
-enum { SAMPLE_LOCATIONS = 1, SAMPLE_VALUES = 2 };
+enum { SAMPLE_LOCATIONS = 1, SAMPLE_VALUES = 2, SAMPLE_LABEL = 3 };
+enum { LABEL_KEY = 1, LABEL_TEXT = 2, LABEL_NUMBER = 3 };
 enum {
 	MAPPING_ID = 1,
 	MAPPING_LO = 2,
@@ -40,8 +41,8 @@ enum {
 	FUNCTION_LINE = 5
 };
 
-static const char *const words[PPROF_WORDS] = { "",      "samples", "count",
-						"calls", "cpu",     "nanoseconds" };
+static const char *const words[PPROF_WORDS] = { "",    "samples",     "count",  "calls",
+						"cpu", "nanoseconds", "thread", "tid" };
 
 /* Adds f->part to the profile and empties it. */
 static void pprof_file_part(struct pprof_file *f, unsigned field)
@@ -171,10 +172,20 @@ uint64_t pprof_file_location(struct pprof_file *f, uint64_t mapping, uint64_t ad
 	return f->nlocations;
 }
 
-void pprof_file_sample(struct pprof_file *f, const uint64_t *location, uint32_t n,
-		       const uint64_t *value, uint32_t nvalues)
+static void pprof_file_label(struct pprof_file *f, unsigned field, uint64_t key, uint64_t value)
 {
-	proto_packed(&f->part, SAMPLE_LOCATIONS, location, n);
-	proto_packed(&f->part, SAMPLE_VALUES, value, nvalues);
+	proto_uint(&f->inner, LABEL_KEY, key);
+	proto_uint(&f->inner, field, value);
+	proto_part(&f->part, SAMPLE_LABEL, &f->inner);
+}
+
+void pprof_file_sample(struct pprof_file *f, const struct pprof_sample *sample)
+{
+	proto_packed(&f->part, SAMPLE_LOCATIONS, sample->location, sample->nlocations);
+	proto_packed(&f->part, SAMPLE_VALUES, sample->value, sample->nvalues);
+	if (sample->thread != PPROF_EMPTY) {
+		pprof_file_label(f, LABEL_TEXT, PPROF_THREAD, sample->thread);
+		pprof_file_label(f, LABEL_NUMBER, PPROF_TID, sample->tid);
+	}
 	pprof_file_part(f, PROFILE_SAMPLE);
 }

@@ -27,6 +27,8 @@ enum pprof_word {
 	PPROF_CALLS,
 	PPROF_CPU,
 	PPROF_NANOSECONDS,
+	PPROF_THREAD,
+	PPROF_TID,
 	PPROF_WORDS
 };
 
@@ -59,7 +61,9 @@ void pprof_file_end(struct pprof_file *f);
 /* Adds a string. Returns its place in the table. */
 uint64_t pprof_file_string(struct pprof_file *f, const char *text);
 
-/* The place of the name of a source file, which may be NULL. Expected linear in its length. */
+/* The place of the name of a source file or thread, which may be NULL. Expected linear in its
+ * length.
+ */
 uint64_t pprof_file_name(struct pprof_file *f, const char *name);
 
 void pprof_file_number(struct pprof_file *f, enum pprof_field field, uint64_t n);
@@ -77,8 +81,14 @@ uint64_t pprof_file_function(struct pprof_file *f, const char *name, const char 
 uint64_t pprof_file_location(struct pprof_file *f, uint64_t mapping, uint64_t address,
 			     const struct pprof_line *line, uint32_t n);
 
-/* Adds a sample with its locations, the innermost first. */
-void pprof_file_sample(struct pprof_file *f, const uint64_t *location, uint32_t n,
-		       const uint64_t *value, uint32_t nvalues);
+/* What is known of a sample: its locations, the innermost first, its values, and its thread. */
+struct pprof_sample {
+	const uint64_t *location, *value;
+	uint32_t nlocations, nvalues;
+	uint64_t thread; /* the place of its name, of pprof_file_name(), or PPROF_EMPTY: none */
+	uint32_t tid;
+};
+
+void pprof_file_sample(struct pprof_file *f, const struct pprof_sample *sample);
 
 #endif

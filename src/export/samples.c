@@ -32,33 +32,53 @@ struct sample_numbers samples_numbers(const struct export_view *e)
 	const struct places *places = e->places;
 	struct sample_numbers numbers = { 0, 0, 0, 0 };
 
-	numbers.calls = places ? places->nplaces : 0;
+	numbers.calls = !places ? 0 : e->trees ? e->trees->nspots : places->nplaces;
 	numbers.symbols = numbers.calls + (places ? places->arc_start[e->a->graph.narcs] : 0);
 	numbers.rest = numbers.symbols + e->amounts->nlisted;
 	numbers.n = numbers.rest + 1;
 	return numbers;
 }
 
-struct sample_frame samples_place(const struct export_view *e, uint32_t place, sym_id symbol)
+static struct sample_frame samples_place(const struct export_view *e, uint32_t place, sym_id symbol)
 {
 	const struct code_place *at = &e->places->at[place];
 
-	return (struct sample_frame){ symbol, at->pc, at->frame, place };
+	return (struct sample_frame){ symbol, at->pc, RECORDED_NONE, at->frame, place };
+}
+
+/* As sample_frame has it. */
+static uint32_t samples_module(const struct export_view *e, sym_id s)
+{
+	return e->a->program->symtab.sym[s].flags & SYM_FOREIGN ? e->trees->module[s]
+								: RECORDED_NONE;
 }
 
 struct sample_frame samples_call(const struct export_view *e, uint32_t call, sym_id symbol)
 {
 	const struct call_place *at = &e->places->call[call];
 
-	return (struct sample_frame){ symbol, at->pc, at->frame, samples_numbers(e).calls + call };
+	return (struct sample_frame){ symbol, at->pc, samples_module(e, symbol), at->frame,
+				      samples_numbers(e).calls + call };
 }
 
 struct sample_frame samples_symbol(const struct export_view *e, uint32_t listed)
 {
 	sym_id s = e->amounts->listed[listed];
 
-	return (struct sample_frame){ s, e->a->program->symtab.sym[s].lo, FRAME_LAST,
+	return (struct sample_frame){ s, export_address(e, s), samples_module(e, s), FRAME_LAST,
 				      samples_numbers(e).symbols + listed };
+}
+
+uint32_t samples_depth(const struct export_view *e)
+{
+	uint32_t depth = e->stacks->depth;
+
+	for (uint32_t i = 0; e->trees && i < e->trees->nthreads; i++) {
+		uint32_t of = e->trees->thread[i].spots.depth;
+
+		depth = of > depth ? of : depth;
+	}
+	return depth + 1;
 }
 
 static uint32_t samples_find_arc(const struct keyed *arcs, size_t n, sym_id from, sym_id to)
@@ -190,8 +210,8 @@ static uint64_t samples_fill(struct samples_walk *w, uint32_t node, uint32_t *n)
 			cursor = &w->call[below];
 			w->frame[*n] = samples_call(e, cursor->at, s);
 		} else if (s == STACKS_REST) {
-			w->frame[*n] =
-				(struct sample_frame){ s, 0, FRAME_LAST, samples_numbers(e).rest };
+			w->frame[*n] = (struct sample_frame){ s, 0, RECORDED_NONE, FRAME_LAST,
+							      samples_numbers(e).rest };
 		} else {
 			w->frame[*n] = samples_symbol(e, w->listed[s]);
 		}
@@ -231,13 +251,40 @@ static void samples_walk_node(struct samples_walk *w, uint32_t i, samples_take *
 		upto = left == 0 ? node->samples
 				 : rounded((double)(node->self - left) / (double)node->self,
 					   (double)node->samples);
-		take(w->frame, n, time, upto - ticks, arg);
+		take(&(struct sample_path){ w->frame, n, time, upto - ticks, RECORDED_NONE }, arg);
 		ticks = upto;
 		samples_move(w, node->function, n, time);
 	} while (left > 0);
 }
 
-void samples_walk(const struct export_view *e, samples_take *take, void *arg)
+/* As they were recorded. */
+static void samples_walk_thread(const struct export_view *e, const struct thread_trees *thread,
+				samples_take *take, void *arg)
+{
+	const struct stack_node *node = thread->spots.node;
+	struct sample_frame *frame =
+		arena_array(e->mem, struct sample_frame, (size_t)thread->spots.depth + 1);
+
+	for (uint32_t i = 0; i < thread->spots.n; i++) {
+		uint32_t n = 0;
+
+		if (node[i].self == 0 && node[i].samples == 0)
+			continue;
+		for (uint32_t at = i; at != STACKS_NONE; at = node[at].parent) {
+			uint32_t spot = node[at].function;
+			sym_id s = e->trees->spot[spot].symbol;
+
+			frame[n++] = (struct sample_frame){ s, e->trees->spot[spot].pc,
+							    samples_module(e, s),
+							    e->places->spot_frame[spot], spot };
+		}
+		take(&(struct sample_path){ frame, n, node[i].self, node[i].samples,
+					    thread->thread },
+		     arg);
+	}
+}
+
+static void samples_walk_estimated(const struct export_view *e, samples_take *take, void *arg)
 {
 	uint32_t nsyms = e->a->graph.nnodes, narcs = e->a->graph.narcs;
 	uint32_t *listed = arena_array(e->mem, uint32_t, nsyms);
@@ -261,4 +308,12 @@ void samples_walk(const struct export_view *e, samples_take *take, void *arg)
 		if (e->stacks->node[i].samples != 0 || e->stacks->node[i].self != 0)
 			samples_walk_node(&w, i, take, arg);
 	}
+}
+
+void samples_walk(const struct export_view *e, samples_take *take, void *arg)
+{
+	if (!e->trees)
+		samples_walk_estimated(e, take, arg);
+	for (uint32_t i = 0; e->trees && i < e->trees->nthreads; i++)
+		samples_walk_thread(e, &e->trees->thread[i], take, arg);
 }

@@ -5,7 +5,8 @@
 
 #include "export/view.h"
 
-/* What numbers of a sample_frame begin at: places, calls, symbols by their index in `listed`. */
+/* What numbers of a sample_frame begin at: spots or places, calls, symbols by their index in
+ * `listed`. */
 struct sample_numbers {
 	uint32_t calls, symbols;
 	uint32_t rest; /* STACKS_REST */
@@ -16,29 +17,38 @@ struct sample_numbers {
 struct sample_frame {
 	sym_id symbol;   /* or STACKS_REST */
 	uint64_t pc;     /* of the symbol, where nothing else is known; 0 for STACKS_REST */
+	uint32_t module; /* of e->trees that the address is in; RECORDED_NONE: the program */
 	uint32_t frame;  /* of e->places, or FRAME_LAST where nothing is known */
 	uint32_t number; /* equal ones have one number */
 };
 
-/* What takes a path, the innermost function first: its time and samples. */
-typedef void samples_take(const struct sample_frame *frame, uint32_t n, uint64_t self,
-			  uint64_t samples, void *arg);
+/* A path, the innermost function first. */
+struct sample_path {
+	const struct sample_frame *frame;
+	uint32_t n;
+	uint64_t self, samples;
+	uint32_t thread; /* of the recording; RECORDED_NONE without e->trees */
+};
+
+/* What takes the paths. */
+typedef void samples_take(const struct sample_path *path, void *arg);
 
 /* e->places may be NULL. */
 struct sample_numbers samples_numbers(const struct export_view *e);
 
-/* The frame of a place, of a call site, or of a symbol without more. `symbol` is the one it is in.
- */
-struct sample_frame samples_place(const struct export_view *e, uint32_t place, sym_id symbol);
+/* The frame of a call site, or of a symbol without more. `symbol` is the one it is in. */
 struct sample_frame samples_call(const struct export_view *e, uint32_t call, sym_id symbol);
 struct sample_frame samples_symbol(const struct export_view *e, uint32_t listed);
 
+/* The greatest number of frames on a path. */
+uint32_t samples_depth(const struct export_view *e);
+
 /*
- * Hands on the paths of e->stacks that have time or samples. Which of a function's lines go with
- * which of its paths is not known: paths and lines are laid side by side, in order, and cut where
- * either ends. So there are few, and the sums of each path, each place and, by the numbers of
- * calls, each call site are right. Linear in paths, places and call sites, times the lengths of
- * paths.
+ * Hands on the paths that have time or samples: those of e->trees as they were recorded, by thread,
+ * or those of e->stacks. Of these, it is not known which of a function's lines go with which of its
+ * paths: paths and lines are laid side by side, in order, and cut where either ends. So there are
+ * few, and the sums of each path, each place and, by the numbers of calls, each call site are
+ * right. Linear in paths, places and call sites, times the lengths of paths.
  */
 void samples_walk(const struct export_view *e, samples_take *take, void *arg);
 

@@ -4,8 +4,10 @@
 
 #include "export/view.h"
 
+#include "base/bitset.h"
 #include "base/path.h"
 #include "base/radix.h"
+#include "model/placed.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -29,7 +31,7 @@ static const char *export_place_name(const struct export_view *e, sym_id s, stru
 	size = strlen(plain) + strlen(file) + 64;
 	name = arena_array(mem, char, size);
 	snprintf(name, size, "%s%s(%s%s@ %" PRIx64 ")", plain, *plain ? " " : "", file, line,
-		 e->a->program->symtab.sym[s].lo);
+		 export_address(e, s));
 	return name;
 }
 
@@ -77,17 +79,18 @@ static const char *export_make_doubt(const struct analysis *a, const struct amou
 	char *doubt = arena_array(mem, char, DOUBT_BYTES);
 	double percent;
 
-	for (uint32_t c = 1; c < a->cycles.ncycles; c++)
-		largest = time[c] > time[largest] ? c : largest;
 	if (a->cycles.ncycles == 0 || amounts->total == 0)
 		return NULL;
+
+	for (uint32_t c = 1; c < a->cycles.ncycles; c++)
+		largest = time[c] > time[largest] ? c : largest;
 	percent = 100.0 * (double)time[largest] / (double)amounts->total;
 	if (percent <= DOUBTFUL_PERCENT)
 		return NULL;
 	snprintf(doubt, DOUBT_BYTES,
 		 "A cycle of %" PRIu32
 		 " functions has %.1f %% of the time: do not trust what calls "
-		 "what here, and record call stacks instead (for example, perf record -g)",
+		 "what here, and record call stacks instead (GMON=stacks, see libgmon(3))",
 		 a->cycles.start[largest + 1] - a->cycles.start[largest], percent);
 	return doubt;
 }
@@ -138,6 +141,62 @@ struct export_lines export_lines(const struct export_view *e, struct arena *mem)
 		}
 	}
 	return (struct export_lines){ lines, n };
+}
+
+/* By name, then in the order in which they are. */
+static struct bitset export_shared_names(const struct export_view *e)
+{
+	const struct call_trees *trees = e->trees;
+	struct bitset shared = bitset_empty(e->mem, trees->nthreads);
+	const char **name = arena_array(e->mem, const char *, trees->nthreads);
+	uint32_t *ids = arena_array(e->mem, uint32_t, trees->nthreads);
+
+	for (uint32_t i = 0; i < trees->nthreads; i++) {
+		name[i] = trees->recorded->threads.at[trees->thread[i].thread].name;
+		ids[i] = i;
+	}
+	sort_by_name(ids, trees->nthreads, (struct name_column){ name, sizeof(*name) }, e->mem);
+	for (uint32_t i = 1; i < trees->nthreads; i++) {
+		if (strcmp(name[ids[i - 1]], name[ids[i]]) == 0) {
+			bitset_add(shared, ids[i - 1]);
+			bitset_add(shared, ids[i]);
+		}
+	}
+	return shared;
+}
+
+struct export_threads export_threads(const struct export_view *e)
+{
+	const struct call_trees *trees = e->trees;
+	uint32_t n = trees && trees->nthreads > 0 ? trees->nthreads : 1;
+	struct export_thread *threads = arena_array(e->mem, struct export_thread, n);
+	struct bitset shared;
+
+	threads[0] = (struct export_thread){ NULL, e->stacks };
+	if (!trees || trees->nthreads == 0)
+		return (struct export_threads){ threads, 1 };
+	shared = export_shared_names(e);
+	for (uint32_t i = 0; i < n; i++) {
+		const struct recorded_thread *thread =
+			&trees->recorded->threads.at[trees->thread[i].thread];
+		size_t size = strlen(thread->name) + 20;
+		char *name = arena_array(e->mem, char, size);
+
+		snprintf(name, size,
+			 bitset_has(shared, i) || !*thread->name ? "%s (%" PRIu32 ")" : "%s",
+			 *thread->name ? thread->name : "thread", thread->tid);
+		threads[i] = (struct export_thread){ name, &trees->thread[i].functions };
+	}
+	return (struct export_threads){ threads, n };
+}
+
+uint64_t export_address(const struct export_view *e, sym_id s)
+{
+	const struct sym *sym = &e->a->program->symtab.sym[s];
+
+	if (!(sym->flags & SYM_FOREIGN))
+		return sym->lo;
+	return sym->flags & SYM_WHOLE ? 0 : sym->lo % PLACE_STRIDE;
 }
 
 const char *export_title(const struct export_view *e)

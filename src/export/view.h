@@ -8,6 +8,7 @@
 #include "model/amounts.h"
 #include "model/places.h"
 #include "model/stacks.h"
+#include "model/trees.h"
 #include "model/view.h"
 
 /* Arrays have an entry for each symbol, by its id. */
@@ -41,6 +42,7 @@ struct export_view {
 	 */
 	const char *doubt;
 	const struct stacks *stacks; /* with NEEDS_STACKS, in the units of `amounts`; else NULL */
+	const struct call_trees *trees; /* that the stacks are from; NULL: they are estimated */
 	struct arena *mem;
 };
 
@@ -80,6 +82,25 @@ struct export_lines {
 	uint32_t n;
 };
 
+/*
+ * The trees of each thread, or if there are none, the one of all; and the thread's name, which has
+ * its number behind it where others have the name, too, or NULL for all.
+ */
+struct export_thread {
+	const char *name;
+	const struct stacks *stacks;
+};
+struct export_threads {
+	const struct export_thread *at;
+	uint32_t n; /* at least 1 */
+};
+
+/* In e->mem. n log n in threads. */
+struct export_threads export_threads(const struct export_view *e);
+
+/* The link-time address of a symbol in its object; 0 for all of one, and for what is in none. */
+uint64_t export_address(const struct export_view *e, sym_id s);
+
 /* All lines of the listed functions that samples fell on, in mem. Linear in places. */
 struct export_lines export_lines(const struct export_view *e, struct arena *mem);
 
@@ -110,12 +131,14 @@ uint32_t export_number_files(const struct export_view *e, const char *unknown, u
 /* Self time of a node as weights.h numbers them: of a cycle, that of its members. */
 uint64_t export_self(const struct export_view *e, uint32_t node);
 
-/* Whether an arc is to be exported: it was called, and both its ends are listed. */
+/* Whether an arc is to be exported: it was called, or seen on stacks, and both its ends are listed.
+ */
 static inline bool export_has_arc(const struct export_view *e, uint32_t i)
 {
 	const struct arc *arc = &e->a->graph.arc[i];
 
-	return arc->ncalls != 0 && e->name[arc->from] && e->name[arc->to];
+	return (arc->ncalls != 0 || e->amounts->arc[i] != 0 || e->amounts->up[i] != 0) &&
+	       e->name[arc->from] && e->name[arc->to];
 }
 
 #endif

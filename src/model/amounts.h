@@ -33,9 +33,12 @@ struct amounts {
 	 * the self times of the members and their arcs to others. No selection of times counts.
 	 *
 	 * From call stacks, where there are some: measured, as measured.h says of `down` and
-	 * `inclusive`. With recursion, arcs into a function may add up to more than that.
+	 * `inclusive`. With recursion, arcs into a function may add up to more than that; by `up`
+	 * they do not, with what stacks that begin with it have, `root`. Else `up` is `arc`, and
+	 * `root` NULL.
 	 */
 	const uint64_t *arc, *inclusive;
+	const uint64_t *up, *root;
 };
 
 /* A time in ticks that is no part of a sum, in whole units. */

@@ -31,6 +31,26 @@ struct measured {
 	uint64_t total; /* of all stacks: all `self` add up to it, and all `up` of nobody */
 };
 
+/* The pair of two functions, or NULL. O(log n). */
+static inline const struct measured_pair *measured_find(const struct measured *times, sym_id from,
+							sym_id to)
+{
+	uint32_t lo = 0, hi = times->npairs;
+
+	while (lo < hi) {
+		uint32_t middle = lo + (hi - lo) / 2;
+		const struct measured_pair *pair = &times->pair[middle];
+
+		if (pair->from < from || (pair->from == from && pair->to < to))
+			lo = middle + 1;
+		else
+			hi = middle;
+	}
+	return lo < times->npairs && times->pair[lo].from == from && times->pair[lo].to == to
+		       ? &times->pair[lo]
+		       : NULL;
+}
+
 /* All that reports show of call stacks, or of those of some threads. */
 struct call_stacks {
 	struct measured times;

@@ -15,6 +15,7 @@ enum need {
 	NEEDS_LINES = 32,     /* counts of source lines */
 	NEEDS_CYCLES = 64,    /* call paths in which a cycle is one function */
 	NEEDS_MEASURED = 128, /* call stacks in all data files: without them it is refused */
+	NEEDS_THREADS = 512,  /* of call stacks, if there are any, those of each thread */
 	NEEDS_PLACES = 256,   /* addresses and source lines of samples and calls */
 };
 

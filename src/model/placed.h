@@ -7,6 +7,9 @@
 #include "model/recorded.h"
 #include "model/symtab.h"
 
+/* Code of each object has as many addresses in the table; the low bits are those in the object. */
+#define PLACE_STRIDE (UINT64_C(1) << 40)
+
 struct placed_stacks {
 	const struct recorded *recorded;
 	struct symtab symtab;  /* the program's, unchanged, and behind it what other code has on

@@ -29,7 +29,7 @@ struct code_place {
 	uint64_t self, samples; /* of a function, they add up to what amounts.h has of it */
 };
 
-/* A call, at the address that was recorded. */
+/* A call, at the address that was recorded; none were counted of those on stacks alone. */
 struct call_place {
 	uint64_t pc;
 	uint32_t frame;
@@ -47,6 +47,7 @@ struct places {
 	const uint32_t *start; /* those of symbol s: start[s] up to, not with, start[s + 1] */
 	const struct call_place *call; /* those of an arc by address, none alike */
 	const uint32_t *arc_start;     /* those of an arc of the graph: as start has it */
+	const uint32_t *spot_frame;    /* with call_trees, of each spot; else NULL */
 };
 
 /* A source line, whichever functions its code is in. */

@@ -42,6 +42,18 @@ void exports_locations(const export_requests *requests, const struct amounts *am
 		bitset_add(wanted, amounts->listed[i]);
 }
 
+bool exports_want_threads(const export_requests *requests)
+{
+	for (size_t i = 0; i < requests->n; i++) {
+		const struct export_value *thread = export_find(&requests->at[i], "thread");
+
+		if (requests->at[i].format->needs & NEEDS_THREADS &&
+		    (!thread || thread->count == EXPORT_YES))
+			return true;
+	}
+	return exports_want_places(requests);
+}
+
 static struct stacks exports_make_stacks(const struct export_view *e, struct arena *mem)
 {
 	const struct export_value *depth = export_find(e->request, "depth");
@@ -198,6 +210,7 @@ int exports_write(const export_requests *requests, const struct exports_input *i
 	e = export_view_make(input->view, input->amounts, input->style, mem);
 	e.inlined = export_inlined_names(input->places, input->style, mem);
 	e.mapping = input->mapping;
+	e.trees = input->trees;
 	for (size_t i = 0; i < requests->n; i++) {
 		struct arena own = arena_scratch(&handler);
 		struct stacks stacks;
@@ -206,7 +219,9 @@ int exports_write(const export_requests *requests, const struct exports_input *i
 		e.stacks = NULL;
 		e.sources = NULL;
 		e.mem = &own;
-		if (e.request->format->needs & NEEDS_STACKS) {
+		if (e.trees) {
+			e.stacks = &e.trees->functions;
+		} else if (e.request->format->needs & NEEDS_STACKS) {
 			stacks = exports_make_stacks(&e, &own);
 			e.stacks = &stacks;
 		}

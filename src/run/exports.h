@@ -9,6 +9,7 @@
 #include "io/source.h"
 #include "model/amounts.h"
 #include "model/places.h"
+#include "model/trees.h"
 #include "model/view.h"
 
 /* What exports are made of. All of it outlives exports_write(). */
@@ -17,6 +18,7 @@ struct exports_input {
 	const struct amounts *amounts;   /* of its analysis, by amounts_make() */
 	const struct places *places;     /* if exports_want_places(), else NULL; */
 	struct line_costs lines;         /* and by source line */
+	const struct call_trees *trees;  /* if times are from call stacks, else NULL */
 	struct mapping mapping;          /* of the program, by image_mapping() */
 	struct outfiles *files;          /* started, with the inputs that are known */
 	const string_array *source_path; /* where source files are looked for */
@@ -29,6 +31,9 @@ void exports_locations(const export_requests *requests, const struct amounts *am
 
 /* Whether any of them shows in which lines, or at which addresses, samples and calls are. */
 bool exports_want_places(const export_requests *requests);
+
+/* Whether any of them shows threads, or what exports_want_places() asks for. */
+bool exports_want_threads(const export_requests *requests);
 
 /*
  * Writes each to its file, complete or not at all, or to out. Goes on to the next if one cannot be

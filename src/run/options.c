@@ -471,8 +471,6 @@ struct session_input options_own_input(const struct options *opt)
 		input.program.symbols.all || (!opt->gnu_symbols && !input.program.symfile);
 	input.lines_elsewhere = input.program.by_line;
 	input.program.by_line = false;
-	input.estimated = true;
-	input.measured = false;
 	return input;
 }
 

@@ -52,9 +52,20 @@ static bool is_sum_alone(const struct options *opt, unsigned reports)
 /* The same session twice, unless exports have other symbols than the text reports have. */
 struct run_sessions {
 	struct session *text, *exports;
-	struct amounts amounts; /* of what is exported */
-	struct outfiles files;  /* of both */
+	struct call_trees trees; /* of what is exported, if it has call stacks */
+	struct amounts amounts;  /* the same */
+	struct outfiles files;   /* of both */
 };
+
+static const struct call_trees *run_trees(const struct run_sessions *r)
+{
+	return r->exports->has_stacks ? &r->trees : NULL;
+}
+
+static struct places_input run_places(const struct run_sessions *r)
+{
+	return (struct places_input){ &r->exports->analysis, &r->amounts, run_trees(r) };
+}
 
 /* What is shown beyond the passes' values: source locations of few symbols, if not of all. */
 static void locate_shown(const struct run_sessions *r, const struct options *opt, unsigned reports)
@@ -64,6 +75,7 @@ static void locate_shown(const struct run_sessions *r, const struct options *opt
 	for (int i = 0; i < 2; i++) {
 		struct session *s = sessions[i];
 		bool places = s == r->exports && exports_want_places(&opt->exports);
+		const struct places_input input = run_places(r);
 		place_addresses pcs = { 0 };
 		struct bitset few;
 
@@ -74,7 +86,7 @@ static void locate_shown(const struct run_sessions *r, const struct options *opt
 		if (s == r->exports)
 			exports_locations(&opt->exports, &r->amounts, few);
 		if (places) {
-			places_want(&s->located, &pcs, s->mem);
+			places_want(&input, &pcs, s->mem);
 			session_locate_places(s, &few, &pcs);
 		} else {
 			session_locate(s, &few);
@@ -86,10 +98,12 @@ static void locate_shown(const struct run_sessions *r, const struct options *opt
 static int export_all(struct run_sessions *r, const struct options *opt, struct output *out)
 {
 	const struct session *s = r->exports;
+	const struct places_input input = run_places(r);
 	struct places places;
 	struct view view = { .analysis = &s->analysis, .locations = s->locations };
 	struct exports_input exports = { .view = &view,
 					 .amounts = &r->amounts,
+					 .trees = run_trees(r),
 					 .files = &r->files,
 					 .source_path = &s->input->source_path,
 					 .style = report_style(&opt->report) };
@@ -98,7 +112,7 @@ static int export_all(struct run_sessions *r, const struct options *opt, struct 
 		return 0;
 	exports.mapping = image_mapping(s->image, s->mem);
 	if (exports_want_places(&opt->exports)) {
-		places = places_make(&s->analysis, &r->amounts, &s->lines, s->mem);
+		places = places_make(&input, &s->lines, s->mem);
 		exports.places = &places;
 		exports.lines = places_by_line(&places, s->mem);
 	}
@@ -213,17 +227,27 @@ static int analyze_exports(struct run_sessions *r, const struct session_input *o
 {
 	struct session *s = r->exports;
 	struct diag *diag = r->text->diag, silent = diag_silent(diag->progress);
+	int rc;
 
 	if (own->program.symbols.all == r->text->input->program.symbols.all &&
-	    own->program.by_line == r->text->input->program.by_line && !r->text->has_stacks) {
+	    own->program.by_line == r->text->input->program.by_line) {
 		r->exports = r->text;
 	} else {
 		if (session_read_beside(s, r->text, own, diag) < 0)
 			return -1;
 		/* The first session has said it. */
+		s->diag = &silent;
+		rc = session_place(s);
+		s->diag = diag;
+		if (rc < 0)
+			return -1;
 		session_analyze(s, &opt->analysis, exports_need(&opt->exports), &silent);
 	}
-	r->amounts = amounts_make(&r->exports->analysis, r->text->mem);
+	s = r->exports;
+	if (s->has_stacks)
+		r->trees = session_trees(s, &opt->analysis, exports_want_threads(&opt->exports));
+	r->amounts =
+		amounts_make(&s->analysis, s->has_stacks ? &r->trees.times : NULL, r->text->mem);
 	return 0;
 }
 

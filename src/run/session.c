@@ -4,7 +4,9 @@
 
 #include "run/session.h"
 
+#include "analysis/amounts.h"
 #include "analysis/line_times.h"
+#include "analysis/stacks/trees.h"
 #include "base/search.h"
 #include "gmon_out.h"
 #include "io/file.h"
@@ -314,12 +316,27 @@ void session_locate_places(struct session *s, const struct bitset *wanted, place
 		session_locate(s, wanted);
 }
 
+static struct charge_choice session_choice(const struct session *s)
+{
+	return (struct charge_choice){ .placed = &s->placed,
+				       .threads = s->input->thread ? &s->threads : NULL,
+				       .thread_names = s->input->thread };
+}
+
+struct call_trees session_trees(const struct session *s, const struct analysis_options *opt,
+				bool parts)
+{
+	const struct charge_choice all = session_choice(s);
+	const struct charge_choice choice = analyze_choose(&all, &opt->select);
+
+	return trees_make(&choice, &s->analysis.selection, amounts_per_tick(&s->analysis), parts,
+			  s->mem);
+}
+
 void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs,
 		     struct diag *diag)
 {
-	const struct charge_choice stacks = { .placed = &s->placed,
-					      .threads = s->input->thread ? &s->threads : NULL,
-					      .thread_names = s->input->thread };
+	const struct charge_choice stacks = session_choice(s);
 
 	if (s->program.by_line || needs & NEEDS_LINES ||
 	    select_needs_locations(&opt->select, s->mem) ||

@@ -15,6 +15,7 @@
 #include "io/profile/gmon_read.h"
 #include "io/source.h"
 #include "model/line_times.h"
+#include "model/trees.h"
 
 struct session_input {
 	struct program_input program;
@@ -101,6 +102,11 @@ void session_locate_places(struct session *s, const struct bitset *wanted, place
 /* Runs the passes, for `needs` as model/needs.h has them; what they say goes to diag. */
 void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs,
 		     struct diag *diag);
+
+/* The trees of its call stacks, which it has, by the options that it was analysed by, with or
+ * without `parts`, as trees.h has it; in s->mem. */
+struct call_trees session_trees(const struct session *s, const struct analysis_options *opt,
+				bool parts);
 
 /* Adds the files that the user named beside the data files, or those data files, to ids. */
 void session_inputs(const struct session *s, file_ids *ids);

@@ -43,12 +43,15 @@ check_golden() {
 		export_json "$name"
 		expect "$name: $total" [ "$(sums)" = "$total" ]
 	done
+	make_golden stacks
+	export_json stacks
+	expect 'stacks' grep -q '^"measured":true' said
 }
 
 check_records() {
 	make_golden cycles
 	export_json cycles
-	expect 'a function' has_record '{"id":5,"name":"t","linker_name":"t","address":"0x4010a0","size":32,"static":false,"self":500000000,"samples":50,"error":70710678,"children":0,"calls":7,"recursive_calls":9,"cycle":2}'
+	expect 'a function' has_record '{"id":5,"name":"t","linker_name":"t","address":"0x4010a0","size":32,"static":false,"self":500000000,"samples":50,"error":70710678,"children":0,"inclusive":500000000,"calls":7,"recursive_calls":9,"cycle":2}'
 	expect 'an arc' has_record '{"from":3,"to":4,"calls":6,"time":675000000}'
 	expect 'recursion' has_record '{"from":5,"to":5,"calls":9,"time":0}'
 	expect 'a cycle' has_record '{"cycle":1,"self":600000000,"children":675000000,"calls":2,"internal_calls":12,"members":[1,2,3]}'

@@ -7,10 +7,10 @@
 . "$srcdir/tests/lib/build.sh"
 evidence='err said'
 
-# Names of golden profiles that any format can write, with what is rare in them left aside.
+# Names of golden profiles that any format can write, with what is rare in them left aside, and call stacks.
 golden_names() {
 	for golden in "$srcdir"/tests/golden/*.profile; do
-		grep -q '^profile [a-z]' "$golden" || basename "$golden" .profile
+		grep -q '^profile [a-z]\|^stack' "$golden" || basename "$golden" .profile
 	done
 }
 

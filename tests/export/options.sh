@@ -44,8 +44,8 @@ check_words() {
 	refused "unknown export format 'Callgrind': expected $formats" --export=Callgrind,depth=3
 	refused "unknown export format 'call': expected $formats" --export=call
 	refused "--export=callgrind takes no key: 'depth'" --export=callgrind,depth=3
-	refused "--export=folded has no key 'deep': expected depth, paths, count or mark" --export=folded,deep=3
-	refused "--export=folded has no key '': expected depth, paths, count or mark" --export=folded,
+	refused "--export=folded has no key 'deep': expected depth, paths, count, mark or thread" --export=folded,deep=3
+	refused "--export=folded has no key '': expected depth, paths, count, mark or thread" --export=folded,
 	for value in 0 -1 x 65536 18446744073709551617 3x ''; do
 		refused "--export=folded: depth must be a whole number from 1 to 65535, not '$value'" \
 			"--export=folded,depth=$value"

@@ -29,6 +29,8 @@ violations() {
 	elif ! awk -v name="$function" -v n="$calls" '$NF == name && $4 == n { ok = 1 } END { exit !ok }' flat; then
 		[ -s said ] || echo 'calls are missing, and no word of it'
 	fi
+	[ ! -e gmon.out.ext ] || [ "$call" = unlinkat ] || "$TOOLS/stackdump" gmon.out | grep -q '^stamp right$' ||
+		echo 'the stacks are of another profile, or not sound'
 	grep -qv '^libgmon: ' said && echo "other lines on stderr: $(cat said)"
 	[ "$(count_files gmon.out*.tmp)" = 0 ] || [ "$call" = unlinkat ] || echo 'a file is left'
 }
@@ -59,7 +61,7 @@ check_failing() {
 
 test_faults() {
 	dir=$1
-	for GMON in '' crash libs,crash,term,dump=USR1; do
+	for GMON in '' crash libs,stacks,crash,term,dump=USR1; do
 		for fault in 'mmap ENOMEM' 'write ENOSPC' 'openat EACCES' 'renameat2 EPERM' 'close EIO' \
 			'fallocate ENOSPC' 'statx EPERM' 'unlinkat EPERM' 'fsync EIO' 'pwrite64 EIO'; do
 			# shellcheck disable=SC2086 # words

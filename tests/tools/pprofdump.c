@@ -6,8 +6,8 @@
  *   mapping LO HI OFFSET FILE BUILD-ID          comment TEXT
  *   function NAME | SYSTEM-NAME | FILE LINE
  *   location ADDRESS LINE | FUNCTION, and for code of inlined functions, < LINE | CALLER ...
- *   sample VALUE... | FUNCTION | CALLER...; a function that is inlined in its caller has a + in
- * front total SUM...            of each value of all samples
+ *   sample VALUE... LABEL=TEXT LABEL=NUMBER | FUNCTION | CALLER...; a function that is inlined in
+ * its caller has a + in front total SUM...            of each value of all samples
  *
  * Numbers in decimal, addresses in hexadecimal. Status 1 with a message if the file is not sound:
  * fields that the format has not, references to nothing, identities that repeat or are 0, text that
@@ -99,8 +99,9 @@ static const char *const plain_kinds[] = {
 	[4] = "nnnBn",          /* Location */
 	[5] = "nn",             /* Line */
 	[6] = "nnnnn",          /* Function */
+	[7] = "nnnn",           /* Label */
 };
-enum { PROFILE, TYPE, SAMPLE, MAPPING, LOCATION, LINE, FUNCTION };
+enum { PROFILE, TYPE, SAMPLE, MAPPING, LOCATION, LINE, FUNCTION, LABEL };
 
 enum { MAX_FIELDS = 16 };
 
@@ -128,7 +129,8 @@ static struct message read_message(unsigned kind, struct span from)
 
 	while (next_field(&from, &f)) {
 		check_field(kind, &f);
-		if (m.has[f.number] && (kind != LOCATION || f.number != 4))
+		if (m.has[f.number] && (kind != LOCATION || f.number != 4) &&
+		    (kind != SAMPLE || f.number != 3))
 			unsound("message %u has two fields %u", kind, f.number);
 		m.has[f.number] = true;
 		m.value[f.number] = f.value;
@@ -154,8 +156,9 @@ static struct message *list_add(struct list *list)
 
 struct profile {
 	struct list types, samples, mappings, locations, functions, strings, comments;
-	struct list
-		lines; /* of all locations; value[0] and [15] of these: their first, and how many */
+	/* of all locations, and of all samples; value[0] and [15] of these: their first, and how
+	 * many */
+	struct list lines, labels;
 	uint64_t total[MAX_FIELDS];
 	struct message all; /* of its fields that occur once */
 };
@@ -190,19 +193,19 @@ static void check_utf8(struct span text)
 	}
 }
 
-static void read_lines(struct profile *p, struct message *location, struct span from)
+/* The messages of a field that another message has many of. */
+static void read_parts(struct list *list, unsigned kind, unsigned number, struct message *of,
+		       struct span from)
 {
 	struct field f;
 
-	location->value[0] = p->lines.n;
+	of->value[0] = list->n;
 	while (next_field(&from, &f)) {
-		if (f.number != 4)
+		if (f.number != number)
 			continue;
-		*list_add(&p->lines) = read_message(LINE, f.bytes);
-		location->value[15]++;
+		*list_add(list) = read_message(kind, f.bytes);
+		of->value[15]++;
 	}
-	if (location->value[15] == 0)
-		unsound("a location without a line");
 }
 
 static void read_profile(struct profile *p, struct span from)
@@ -223,7 +226,11 @@ static void read_profile(struct profile *p, struct span from)
 
 			*m = read_message(kinds[f.number], f.bytes);
 			if (f.number == 4)
-				read_lines(p, m, f.bytes);
+				read_parts(&p->lines, LINE, 4, m, f.bytes);
+			if (f.number == 4 && m->value[15] == 0)
+				unsound("a location without a line");
+			if (f.number == 2)
+				read_parts(&p->labels, LABEL, 3, m, f.bytes);
 		} else if (f.number == 6) {
 			check_utf8(f.bytes);
 			list_add(&p->strings)->bytes[0] = f.bytes;
@@ -354,6 +361,17 @@ static void print_sample(struct profile *p, const struct message *sample,
 	}
 	if (n != p->types.n)
 		unsound("%zu values for %zu types", n, p->types.n);
+	for (uint64_t i = 0; i < sample->value[15]; i++) {
+		const uint64_t *label = p->labels.at[sample->value[0] + i].value;
+
+		putchar(' ');
+		print_string(p, label[1]);
+		putchar('=');
+		if (label[2])
+			print_string(p, label[2]);
+		else
+			printf("%" PRIu64, label[3]);
+	}
 	if (ids.at == ids.end)
 		unsound("a sample of no function");
 	while (ids.at < ids.end) {
@@ -376,6 +394,7 @@ static void free_profile(struct profile *p)
 	free(p->mappings.at);
 	free(p->locations.at);
 	free(p->lines.at);
+	free(p->labels.at);
 	free(p->functions.at);
 	free(p->strings.at);
 	free(p->comments.at);

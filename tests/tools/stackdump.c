@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * stackdump PROFILE [SYMBOLS]: prints PROFILE.ext, of this machine, as lines:
+ * stackdump [-l] PROFILE [SYMBOLS]: prints PROFILE.ext, or with -l what the live file PROFILE has
+ * of stacks, of this machine, as lines:
  *
  *   stamp right|wrong                          by the bytes of PROFILE
  *   module NUMBER FLAGS LOW HIGH BIAS BYTES BUILD-ID PATH
@@ -10,11 +11,13 @@
  *   sample TICKS QUALITY THREAD-NUMBER FUNCTION;...;FUNCTION
  *   total TICKS
  *
+ * stackdump -s LIVE BYTE: fills what the live file LIVE has of stacks with this byte.
+ *
  * Functions are outermost first. One of the program is named by SYMBOLS, a file of lines "ADDRESS
  * TYPE NAME" (nm -n), of another module [MODULE], and of none 0xADDRESS; nothing is "-".
  *
- * Status 1 with a message if the file is not sound. Written from the published description of the
- * format, apart from gprof and libgmon.
+ * Status 1 with a message if the file is not sound. Written from the published descriptions of the
+ * formats, apart from gprof and libgmon.
  */
 #include "bytes.h"
 
@@ -253,27 +256,196 @@ static void print_samples(void)
 	printf("total %" PRIu64 "\n", total);
 }
 
-int main(int argc, char **argv)
-{
-	struct bytes profile = { 0 };
-	char *name;
+enum { PAGE = 65536, BLOCK_HEAD = 64, BLOCK_NODES = 3, BLOCK_STRINGS = 7, FIRST_NODE = 2 };
 
-	if (argc < 2)
-		die("usage: stackdump PROFILE [SYMBOLS]");
-	name = xcalloc(1, strlen(argv[1]) + 5);
-	sprintf(name, "%s.ext", argv[1]);
-	profile.big = file.big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
-	bytes_load(&profile, ".", argv[1]);
-	bytes_load(&file, ".", name);
-	if (argc > 2)
-		read_symbols(argv[2]);
-	read_sections();
-	printf("stamp %s\n", bytes_get(&file, 24, 8) == fnv(&profile) ? "right" : "wrong");
+/* A block of a live file. */
+struct block {
+	uint64_t kind, word, low;
+	uint64_t data, end; /* from the beginning of the file */
+};
+
+/* Sections as they are made of blocks. */
+static struct bytes made[NSECTIONS];
+
+static void put_nodes(const struct bytes *live, const struct block *b)
+{
+	while (made[NODE].n < (b->low + b->word) * known[NODE].bytes)
+		bytes_put(&made[NODE], 0, 8);
+	for (uint64_t i = 0; i < b->word; i++) {
+		uint64_t at = b->data + i * known[NODE].bytes;
+		size_t to = (b->low + i) * known[NODE].bytes;
+
+		bytes_set(&made[NODE], to, bytes_get(live, at, 4), 4);
+		bytes_set(&made[NODE], to + 4, bytes_get(live, at + 4, 4), 4);
+		bytes_set(&made[NODE], to + 8, bytes_get(live, at + 8, 8), 8);
+	}
+}
+
+static void put_samples(const struct bytes *live, const struct block *b)
+{
+	for (uint64_t at = 0; at <= b->word; at += 4 * sizeof(uint64_t)) {
+		uint64_t from = bytes_get(live, b->data + at, 8);
+		uint64_t self = bytes_get(live, b->data + at + 8, 8);
+		uint64_t ticks = bytes_get(live, b->data + at + 16, 8);
+
+		if (from < FIRST_NODE || ticks == 0)
+			continue;
+		bytes_put(&made[SAMP], from - FIRST_NODE, 4);
+		bytes_put(&made[SAMP], self >> 6, 4);
+		bytes_put(&made[SAMP], self >> 2 & 15, 4);
+		bytes_put(&made[SAMP], self & 3, 4);
+		bytes_put(&made[SAMP], ticks, 8);
+	}
+}
+
+/* Records up to the last that is not zero. */
+static void put_records(const struct bytes *live, const struct block *b, int section)
+{
+	uint64_t n = b->word * known[section].bytes;
+
+	while (n > 0 && live->data[b->data + n - 1] == 0)
+		n--;
+	n = (n + known[section].bytes - 1) / known[section].bytes * known[section].bytes;
+	bytes_add(&made[section], live->data + b->data, n);
+}
+
+static void put_block(const struct bytes *live, const struct block *b)
+{
+	static const int sections_of[] = { NODE, SAMP, MODS, THRD, STRS };
+
+	if (b->kind < BLOCK_NODES || b->kind > BLOCK_STRINGS)
+		return;
+	switch (sections_of[b->kind - BLOCK_NODES]) {
+	case NODE:
+		put_nodes(live, b);
+		break;
+	case SAMP:
+		put_samples(live, b);
+		break;
+	default:
+		put_records(live, b, sections_of[b->kind - BLOCK_NODES]);
+	}
+}
+
+/* Numbers and addresses as the extension has them: node 0 is none. */
+static void settle_nodes(void)
+{
+	for (size_t at = 0; at < made[NODE].n; at += known[NODE].bytes) {
+		uint64_t module = bytes_get(&made[NODE], at + 4, 4);
+		uint64_t address = bytes_get(&made[NODE], at + 8, 8);
+		uint64_t parent = bytes_get(&made[NODE], at, 4);
+
+		if (parent == 0)
+			bytes_set(&made[NODE], at, UINT32_MAX, 4);
+		if (address && module != UINT32_MAX) {
+			if (module >= made[MODS].n / known[MODS].bytes)
+				unsound("module %" PRIu64, module);
+			address -= bytes_get(&made[MODS], module * known[MODS].bytes + 16, 8);
+			bytes_set(&made[NODE], at + 8, address, 8);
+		} else if (!address) {
+			bytes_set(&made[NODE], at + 4, UINT32_MAX, 4);
+		}
+	}
+}
+
+/* Calls visit() for each block of a live file. */
+static void each_block(const struct bytes *live,
+		       void visit(const struct bytes *, const struct block *))
+{
+	if (live->n < PAGE || memcmp(live->data, "gmonlive", 8) != 0)
+		unsound("head of the live file");
+	for (size_t at = PAGE; at + PAGE <= live->n; at += PAGE) {
+		struct block b = { bytes_get(live, at + 8, 4), bytes_get(live, at + 16, 8),
+				   bytes_get(live, at + 24, 8), at + bytes_get(live, at + 32, 8),
+				   at + bytes_get(live, at, 8) };
+
+		if (bytes_get(live, at + 12, 4) == 1 && bytes_get(live, at + 40, 8) == at)
+			visit(live, &b);
+	}
+}
+
+static const char *spoilt_name;
+static unsigned char spoilt_byte;
+
+static void spoil_block(const struct bytes *live, const struct block *b)
+{
+	FILE *out = b->kind >= BLOCK_NODES ? fopen(spoilt_name, "r+b") : NULL;
+
+	if (!out || b->end > live->n || fseek(out, (long)b->data, SEEK_SET) != 0)
+		return;
+	for (uint64_t at = b->data; at < b->end; at++)
+		putc(spoilt_byte, out);
+	fclose(out);
+}
+
+static int spoil(const char *name, const char *byte)
+{
+	struct bytes live = { .big = file.big };
+
+	bytes_load(&live, ".", name);
+	spoilt_name = name;
+	spoilt_byte = (unsigned char)number_of(byte);
+	each_block(&live, spoil_block);
+	bytes_free(&live);
+	return 0;
+}
+
+/* Makes `file` of a live file. */
+static void convert(const struct bytes *live)
+{
+	each_block(live, put_block);
+	settle_nodes();
+	bytes_fill(&made[KIND], 0, known[KIND].bytes);
+	bytes_set(&made[KIND], 8, bytes_get(live, 16, 8), 8);
+	bytes_fill(&made[STRS], 0, 1);
+	for (int i = 0; i < NSECTIONS; i++) {
+		sections[i] =
+			(struct section){ file.n, made[i].n / known[i].bytes, known[i].bytes };
+		bytes_add(&file, made[i].data, made[i].n);
+		bytes_free(&made[i]);
+	}
+}
+
+static void print_file(const struct bytes *profile, bool live)
+{
+	if (live)
+		convert(profile);
+	else
+		read_sections();
+	if (!live)
+		printf("stamp %s\n", bytes_get(&file, 24, 8) == fnv(profile) ? "right" : "wrong");
 	print_modules();
 	print_threads();
 	print_samples();
+}
+
+int main(int argc, char **argv)
+{
+	bool big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
+	bool live = argc > 1 && strcmp(argv[1], "-l") == 0;
+	struct bytes profile = { .big = big };
+
+	argc -= live;
+	argv += live;
+	if (argc < 2)
+		die("usage: stackdump [-l] PROFILE [SYMBOLS]");
+	file.big = big;
+	if (argc == 4 && strcmp(argv[1], "-s") == 0)
+		return spoil(argv[2], argv[3]);
+	for (int i = 0; i < NSECTIONS; i++)
+		made[i].big = big;
+	bytes_load(&profile, ".", argv[1]);
+	if (!live) {
+		char *name = xcalloc(1, strlen(argv[1]) + 5);
+
+		sprintf(name, "%s.ext", argv[1]);
+		bytes_load(&file, ".", name);
+		free(name);
+	}
+	if (argc > 2)
+		read_symbols(argv[2]);
+	print_file(&profile, live);
 	bytes_free(&profile);
 	bytes_free(&file);
-	free(name);
 	return 0;
 }

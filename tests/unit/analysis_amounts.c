@@ -46,7 +46,7 @@ static void run(struct fixture *f, struct arena *mem)
 
 	a->calls = propagate_count_calls(&a->graph, &a->cycles, mem);
 	a->weights = propagate(&a->graph, &a->cycles, &a->calls, &a->ticks, &a->selection, mem);
-	f->amounts = amounts_make(a, mem);
+	f->amounts = amounts_make(a, NULL, mem);
 }
 
 /* The listed symbols as letters. */
@@ -76,9 +76,13 @@ static uint64_t arc_time(const struct fixture *f, sym_id from, sym_id to)
 static void stacks_are_measured(void **state)
 {
 	static const struct arc arcs[] = { { 0, 1, 1 }, { 1, 2, 5 } };
-	static const struct arc_time below[] = { { 1, 6 }, { 2, 0 } };
+	static const struct measured_pair pairs[] = { { 0, 1, { 2, 4 }, { 1, 7 } },
+						      { 1, 2, { 2, 2 }, { 2, 2 } },
+						      { SYM_NONE, 1, { 0, 3 }, { 0, 0 } } };
 	static const uint64_t inclusive[] = { 8, 7, 2, 0 };
-	const struct call_stacks stacks = { .times = { .inclusive = inclusive } };
+	const struct call_stacks stacks = {
+		.times = { .inclusive = inclusive, .pair = pairs, .npairs = COUNT(pairs) }
+	};
 	struct arena mem = test_arena();
 	struct fixture f;
 
@@ -87,15 +91,16 @@ static void stacks_are_measured(void **state)
 	f.ticks[1] = 5;
 	f.a.stacks = &stacks;
 	f.a.calls = propagate_count_calls(&f.a.graph, &f.a.cycles, &mem);
-	f.a.weights.below = below;
 	f.a.weights.shown = bitset_empty(&mem, 4);
-	f.amounts = amounts_make(&f.a, &mem);
+	f.amounts = amounts_make(&f.a, &f.a.stacks->times, &mem);
 	expect_listed(&f, "abc");
 	assert_int_equal(f.amounts.inclusive[0], 80000000);
 	assert_int_equal(f.amounts.inclusive[2], 20000000);
 	assert_int_equal(f.amounts.self[1], 50000000);
 	assert_int_equal(arc_time(&f, 0, 1), 70000000);
 	assert_int_equal(arc_time(&f, 1, 2), 20000000);
+	assert_int_equal(f.amounts.up[f.a.graph.out[0]], 40000000);
+	assert_int_equal(f.amounts.root[1], 30000000);
 	arena_free(&mem);
 }
 

@@ -40,6 +40,17 @@ static void charge_count(struct call_stacks *stacks, const struct charge_choice 
 	stacks->of_thread = of_thread;
 }
 
+struct merge_choice charge_stacks(const struct charge_choice *choice, const struct selection *sel)
+{
+	struct merge_choice all = { .kind = CHARGE_KIND, .threads = choice->threads };
+
+	all.off = &sel->time_off;
+	all.stays_off = !choice->chosen_time;
+	if (!choice->chosen_time && charge_selects_time(sel, choice->placed->symtab.nsyms))
+		all.on = &sel->time_on;
+	return all;
+}
+
 /* Without `keep` there is no tree: it may be the largest of all values. */
 static void charge_times(struct call_stacks *stacks, const struct placed_stacks *placed,
 			 const struct merge_choice *choice, bool keep, struct arena *mem)
@@ -59,16 +70,11 @@ struct charge charge_measure(const struct charge_choice *choice, const struct se
 	const struct placed_stacks *placed = choice->placed;
 	uint32_t nsyms = placed->symtab.nsyms;
 	struct call_stacks *stacks = arena_array(mem, struct call_stacks, 1);
-	struct merge_choice all = { .kind = CHARGE_KIND, .threads = choice->threads };
-	struct merge_choice timed = all, rooted;
+	struct merge_choice all = charge_stacks(choice, sel), timed = all, rooted;
 	struct charge charge = { .stacks = stacks };
 	bool selected = charge_selects_time(sel, nsyms);
 
 	timed.on = selected ? &sel->time_on : NULL;
-	timed.off = &sel->time_off;
-	timed.stays_off = !choice->chosen_time;
-	if (selected && !choice->chosen_time)
-		all = timed;
 	stacks->recorded = placed->recorded;
 	stacks->start = placed->start;
 	stacks->threads = choice->thread_names;
@@ -126,25 +132,6 @@ static struct arc_time charge_time(const struct measured_ticks *ticks)
 	return (struct arc_time){ (double)ticks->self, (double)(ticks->all - ticks->self) };
 }
 
-/* The pair of two functions, or NULL. O(log n). */
-static const struct measured_pair *charge_find(const struct measured *times, sym_id from, sym_id to)
-{
-	uint32_t lo = 0, hi = times->npairs;
-
-	while (lo < hi) {
-		uint32_t middle = lo + (hi - lo) / 2;
-		const struct measured_pair *pair = &times->pair[middle];
-
-		if (pair->from < from || (pair->from == from && pair->to < to))
-			lo = middle + 1;
-		else
-			hi = middle;
-	}
-	return lo < times->npairs && times->pair[lo].from == from && times->pair[lo].to == to
-		       ? &times->pair[lo]
-		       : NULL;
-}
-
 struct weights charge_weights(const struct charge *charge, const struct graph *graph,
 			      const struct weights *reckoned, struct arena *mem)
 {
@@ -163,7 +150,7 @@ struct weights charge_weights(const struct charge *charge, const struct graph *g
 	}
 	for (uint32_t i = 0; i < graph->narcs; i++) {
 		const struct measured_pair *pair =
-			charge_find(times, graph->arc[i].from, graph->arc[i].to);
+			measured_find(times, graph->arc[i].from, graph->arc[i].to);
 
 		if (pair) {
 			arc[i] = charge_time(&pair->up);

@@ -3,6 +3,7 @@
 #ifndef ANALYSIS_CHARGE_H
 #define ANALYSIS_CHARGE_H
 
+#include "analysis/stacks/merge.h"
 #include "model/analysis.h"
 #include "model/placed.h"
 
@@ -15,6 +16,9 @@ struct charge_choice {
 	bool chosen_roots; /* the same of the call tree */
 	bool keeps_tree;   /* it is wanted; else there is none */
 };
+
+/* Which stacks reports and exports show, the call graph aside. Linear in symbols. */
+struct merge_choice charge_stacks(const struct charge_choice *choice, const struct selection *sel);
 
 /* What was measured. */
 struct charge {

@@ -41,6 +41,4 @@ bool place_has_room(const struct symtab *program, const struct recorded *recorde
  */
 struct placed_stacks place_stacks(const struct place_input *input, struct arena *mem);
 
-#define PLACE_STRIDE (UINT64_C(1) << 40)
-
 #endif

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * merge.h makes a tree of whatever a recording's nodes are said to be. To have addresses in it,
+ * each is made a symbol of its own; to have a thread's tree, the recording is cut down to its
+ * nodes.
+ */
+#include "config.h"
+
+#include "analysis/stacks/trees.h"
+
+#include "analysis/stacks/measure.h"
+#include "analysis/stacks/merge.h"
+#include "base/index.h"
+#include "base/radix.h"
+#include "base/rounding.h"
+
+/* What the user wants of them, by symbols and by spots. */
+struct trees {
+	const struct placed_stacks *placed; /* by symbols */
+	struct placed_stacks by_spot;
+	const struct selection *sel;
+	struct merge_choice choice, spot_choice;
+	struct bitset on, off; /* of spots */
+	ARRAY(struct spot) spots;
+	struct index index;
+	double per_tick;
+	struct arena *mem, *scratch;
+};
+
+static uint64_t trees_hash(const void *spots, size_t i)
+{
+	const struct spot *spot = (const struct spot *)spots + i;
+
+	return index_hash_pair(spot->pc, spot->symbol);
+}
+
+static bool trees_is_same(const void *spots, size_t i, const void *wanted)
+{
+	const struct spot *x = (const struct spot *)spots + i, *y = wanted;
+
+	return x->symbol == y->symbol && x->pc == y->pc;
+}
+
+static uint32_t trees_add_spot(struct trees *t, sym_id symbol, uint32_t module, uint64_t pc)
+{
+	const struct sym *sym = &t->placed->symtab.sym[symbol];
+	const struct spot spot = { symbol, module,
+				   sym->flags & SYM_WHOLE       ? 0
+				   : symbol == t->placed->start ? sym->lo
+								: pc };
+	uint32_t *slot;
+
+	index_reserve(&t->index, t->spots.n + 1, trees_hash, t->spots.at, t->spots.n, t->scratch);
+	slot = index_find(&t->index, trees_hash(&spot, 0), trees_is_same, t->spots.at, &spot);
+	if (*slot == 0) {
+		array_push(t->mem, &t->spots) = spot;
+		*slot = (uint32_t)t->spots.n;
+	}
+	return *slot - 1;
+}
+
+/* The placed stacks with spots for symbols, and what is chosen of them. */
+static void trees_place_spots(struct trees *t)
+{
+	const struct placed_stacks *placed = t->placed;
+	const struct recorded *r = placed->recorded;
+	sym_id *frame = arena_array(t->scratch, sym_id, r->nodes.n);
+	struct sym *sym;
+	uint32_t n;
+
+	for (size_t i = 0; i < r->nodes.n; i++)
+		frame[i] = trees_add_spot(t, placed->frame[i], r->nodes.at[i].module,
+					  r->nodes.at[i].address);
+	t->by_spot = *placed;
+	if (placed->broken != SYM_NONE)
+		t->by_spot.broken = trees_add_spot(t, placed->broken, RECORDED_NONE, 0);
+	if (placed->start != SYM_NONE)
+		t->by_spot.start = trees_add_spot(t, placed->start, RECORDED_NONE, 0);
+	n = (uint32_t)t->spots.n;
+	sym = arena_array(t->scratch, struct sym, n);
+	t->by_spot.frame = frame;
+	t->by_spot.symtab = (struct symtab){ sym, n };
+	t->by_spot.skipped = bitset_empty(t->scratch, n);
+	t->on = bitset_empty(t->scratch, n);
+	t->off = bitset_empty(t->scratch, n);
+	for (uint32_t i = 0; i < n; i++) {
+		sym_id s = t->spots.at[i].symbol;
+
+		sym[i] = placed->symtab.sym[s];
+		if (bitset_has(placed->skipped, s))
+			bitset_add(t->by_spot.skipped, i);
+		if (bitset_has(t->sel->time_on, s))
+			bitset_add(t->on, i);
+		if (bitset_has(t->sel->time_off, s))
+			bitset_add(t->off, i);
+	}
+	t->spot_choice = t->choice;
+	t->spot_choice.on = t->choice.on ? &t->on : NULL;
+	t->spot_choice.off = &t->off;
+}
+
+/* Leaves out what ends in functions that do not count, and adds up anew. */
+static void trees_add_up(const struct trees *t, struct stacks *tree, bool spots, double per_tick)
+{
+	struct stack_node *node = (struct stack_node *)tree->node;
+	struct rounding time = { .scale = per_tick };
+
+	tree->total = tree->samples = 0;
+	for (uint32_t i = 0; i < tree->n; i++) {
+		sym_id s = spots ? t->spots.at[node[i].function].symbol : node[i].function;
+		uint64_t ticks = bitset_has(t->sel->flat, s) ? node[i].samples : 0;
+
+		node[i].samples = node[i].total_samples = ticks;
+		node[i].self = node[i].total = rounding_next(&time, (double)ticks);
+		tree->total += node[i].self;
+		tree->samples += ticks;
+	}
+	for (uint32_t i = tree->n; i-- > 0;) {
+		if (node[i].parent == STACKS_NONE)
+			continue;
+		node[node[i].parent].total += node[i].total;
+		node[node[i].parent].total_samples += node[i].total_samples;
+	}
+}
+
+/* The samples in the order of threads. */
+static const struct keyed *trees_sort_samples(const struct trees *t)
+{
+	const struct recorded *r = t->placed->recorded;
+	struct keyed *order = arena_array(t->scratch, struct keyed, r->samples.n);
+
+	for (size_t i = 0; i < r->samples.n; i++)
+		order[i] = (struct keyed){ r->samples.at[i].thread, (uint32_t)i };
+	sort_keyed(order, r->samples.n, t->scratch);
+	return order;
+}
+
+/* The n samples with their nodes alone; `place` is where each node is, plus 1, or 0. */
+static struct recorded trees_cut(const struct recorded *r, const struct keyed *samples, size_t n,
+				 uint32_t *place, uint32_t **kept, struct arena *mem)
+{
+	struct recorded part = *r;
+	ARRAY(struct keyed) nodes = { 0 };
+	struct recorded_node *node;
+
+	part.samples.at = arena_array(mem, struct recorded_sample, n);
+	part.samples.n = n;
+	for (size_t i = 0; i < n; i++) {
+		part.samples.at[i] = r->samples.at[samples[i].id];
+		for (uint32_t at = part.samples.at[i].node; at != RECORDED_NONE && place[at] == 0;
+		     at = r->nodes.at[at].parent) {
+			place[at] = 1;
+			array_push(mem, &nodes) = (struct keyed){ at, at };
+		}
+	}
+	sort_keyed(nodes.at, nodes.n, mem);
+	node = arena_array(mem, struct recorded_node, nodes.n);
+	*kept = arena_array(mem, uint32_t, nodes.n);
+	for (uint32_t i = 0; i < nodes.n; i++) {
+		node[i] = r->nodes.at[nodes.at[i].id];
+		(*kept)[i] = nodes.at[i].id;
+		place[nodes.at[i].id] = i + 1;
+		if (node[i].parent != RECORDED_NONE)
+			node[i].parent = place[node[i].parent] - 1;
+	}
+	part.nodes.at = node;
+	part.nodes.n = nodes.n;
+	for (size_t i = 0; i < n; i++) {
+		if (part.samples.at[i].node != RECORDED_NONE)
+			part.samples.at[i].node = place[part.samples.at[i].node] - 1;
+	}
+	for (uint32_t i = 0; i < nodes.n; i++)
+		place[(*kept)[i]] = 0;
+	return part;
+}
+
+static struct stacks trees_merge_part(const struct trees *t, const struct recorded *part,
+				      const uint32_t *kept, bool spots, struct arena *scratch)
+{
+	struct placed_stacks placed = spots ? t->by_spot : *t->placed;
+	sym_id *frame = arena_array(scratch, sym_id, part->nodes.n);
+	struct stacks tree;
+
+	for (size_t i = 0; i < part->nodes.n; i++)
+		frame[i] = placed.frame[kept[i]];
+	placed.recorded = part;
+	placed.frame = frame;
+	tree = merge_stacks(&placed, spots ? &t->spot_choice : &t->choice, NULL, t->mem);
+	trees_add_up(t, &tree, spots, t->per_tick);
+	return tree;
+}
+
+static void trees_make_threads(struct trees *t, struct call_trees *trees)
+{
+	const struct recorded *r = t->placed->recorded;
+	const struct keyed *order = trees_sort_samples(t);
+	uint32_t *place = arena_array(t->scratch, uint32_t, r->nodes.n);
+	struct thread_trees *threads = arena_array(t->mem, struct thread_trees, r->threads.n);
+
+	for (size_t i = 0, end; i < r->samples.n; i = end) {
+		struct arena scratch = arena_scratch(t->mem);
+		struct thread_trees of = { .thread = (uint32_t)order[i].key };
+		struct recorded part;
+		uint32_t *kept;
+
+		for (end = i; end < r->samples.n && order[end].key == of.thread;)
+			end++;
+		part = trees_cut(r, order + i, end - i, place, &kept, &scratch);
+		of.functions = trees_merge_part(t, &part, kept, false, &scratch);
+		of.spots = trees_merge_part(t, &part, kept, true, &scratch);
+		if (of.functions.samples > 0)
+			threads[trees->nthreads++] = of;
+		arena_free(&scratch);
+	}
+	trees->thread = threads;
+}
+
+static const uint32_t *trees_find_modules(const struct trees *t)
+{
+	const struct placed_stacks *placed = t->placed;
+	uint32_t *module = arena_array(t->mem, uint32_t, placed->symtab.nsyms);
+
+	memset(module, 0xff, placed->symtab.nsyms * sizeof(*module));
+	for (size_t i = 0; i < placed->recorded->nodes.n; i++)
+		module[placed->frame[i]] = placed->recorded->nodes.at[i].module;
+	return module;
+}
+
+struct call_trees trees_make(const struct charge_choice *choice, const struct selection *sel,
+			     double per_tick, bool parts, struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	struct trees t = { .placed = choice->placed,
+			   .sel = sel,
+			   .choice = charge_stacks(choice, sel),
+			   .per_tick = per_tick,
+			   .mem = mem,
+			   .scratch = &scratch };
+	struct call_trees trees = { .recorded = choice->placed->recorded };
+
+	trees.functions = merge_stacks(t.placed, &t.choice, NULL, mem);
+	trees_add_up(&t, &trees.functions, false, 1.0);
+	trees.times = measure_stacks(&trees.functions, t.placed->symtab.nsyms, mem);
+	trees_add_up(&t, &trees.functions, false, per_tick);
+	if (parts) {
+		trees_place_spots(&t);
+		trees_make_threads(&t, &trees);
+	}
+	trees.spot = t.spots.at;
+	trees.nspots = (uint32_t)t.spots.n;
+	trees.module = trees_find_modules(&t);
+	arena_free(&scratch);
+	return trees;
+}

@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The processed profile of the Firefox Profiler, in a version of its form that the page still
+ * brings up to date by itself. A thread has tables of columns: samples name stacks, a stack its
+ * caller's and a frame, a frame a function, and a function strings. Of an inlined function there is
+ * a frame at the address of the one that it became part of, deeper by one. A path is one sample
+ * with a weight, so the times of samples are no more than an order. Linear in paths times their
+ * lengths.
+ */
+#include "config.h"
+
+#include "export/firefox_tables.h"
+
+#include "base/path.h"
+#include "base/quote.h"
+
+enum { DEPTH, PATHS, NKEYS };
+
+static const struct export_key keys[NKEYS] = { EXPORT_STACK_KEYS };
+
+/* The version of the form, and where in the list of objects the program is. */
+enum { FORM_VERSION = 49, PROGRAM_LIB = 0 };
+
+enum { OTHER, PROGRAM, LIBRARY };
+static const char categories[] =
+	"[{\"name\":\"Other\",\"color\":\"grey\",\"subcategories\":[\"Other\"]},"
+	"{\"name\":\"Program\",\"color\":\"yellow\",\"subcategories\":[\"Other\"]},"
+	"{\"name\":\"Library\",\"color\":\"blue\",\"subcategories\":[\"Other\"]}]";
+
+/* In front of the number of an inlined function; without it, it is a symbol. */
+static const uint64_t inlined = UINT64_C(1) << 32;
+
+/* The object of a frame, or none. */
+static uint32_t firefox_lib(const struct firefox *f, const struct sample_frame *at)
+{
+	if (at->symbol == STACKS_REST)
+		return FIREFOX_NONE;
+	if (!(f->e->a->program->symtab.sym[at->symbol].flags & SYM_FOREIGN))
+		return PROGRAM_LIB;
+	return at->module == RECORDED_NONE ? FIREFOX_NONE : f->lib[at->module];
+}
+
+static uint64_t firefox_hash_function(const void *functions, size_t i)
+{
+	const struct firefox_function *x = (const struct firefox_function *)functions + i;
+
+	return index_hash_pair(x->what, (uint64_t)x->file << 32 | x->lib);
+}
+
+static bool firefox_same_function(const void *functions, size_t i, const void *wanted)
+{
+	const struct firefox_function *x = (const struct firefox_function *)functions + i,
+				      *y = wanted;
+
+	return x->what == y->what && x->file == y->file && x->lib == y->lib;
+}
+
+static uint32_t firefox_add_function(struct firefox *f, struct firefox_function function,
+				     const char *name)
+{
+	uint32_t *slot;
+
+	index_reserve(&f->function_index, f->functions.n + 1, firefox_hash_function,
+		      f->functions.at, f->functions.n, &f->mem);
+	slot = index_find(&f->function_index, firefox_hash_function(&function, 0),
+			  firefox_same_function, f->functions.at, &function);
+	if (*slot == 0) {
+		function.name = strtable_place(&f->strings, name);
+		array_push(&f->mem, &f->functions) = function;
+		*slot = (uint32_t)f->functions.n;
+	}
+	return *slot - 1;
+}
+
+/* A row for a function of a frame of the stack, at the same address as those of its callers. */
+static void firefox_add_row(struct firefox *f, const struct sample_frame *at,
+			    const struct source_frame *source, uint32_t depth)
+{
+	const struct export_view *e = f->e;
+	const struct location *loc = &e->locations[at->symbol];
+	const char *file = source->file ? source->file : loc->file;
+	bool own = source->function == FRAME_OWN;
+	uint32_t lib = firefox_lib(f, at);
+	struct firefox_function function = {
+		.what = own ? at->symbol : inlined | source->function,
+		.file = file ? strtable_place(&f->strings, file) : FIREFOX_NONE,
+		.line = own && loc->file ? loc->line : FIREFOX_NONE,
+		.lib = lib,
+	};
+	struct firefox_frame row = {
+		.address = at->pc,
+		.line = source->line > 0 ? source->line : FIREFOX_NONE,
+		.depth = depth,
+		.category = lib == FIREFOX_NONE  ? OTHER
+			    : lib == PROGRAM_LIB ? PROGRAM
+						 : LIBRARY,
+	};
+
+	if (lib == PROGRAM_LIB)
+		row.address -= e->mapping.lo - e->mapping.offset;
+	row.function = firefox_add_function(f, function,
+					    export_function(e, source, at->symbol, e->unique));
+	array_push(&f->mem, &f->frames) = row;
+}
+
+static void firefox_add_rest(struct firefox *f)
+{
+	const struct stack_node rest = { .function = STACKS_REST };
+	const struct firefox_function function = {
+		.what = STACKS_REST, .file = FIREFOX_NONE, .line = FIREFOX_NONE, .lib = FIREFOX_NONE
+	};
+	struct firefox_frame row = { .line = FIREFOX_NONE, .category = OTHER };
+
+	row.function = firefox_add_function(f, function, export_frame(f->e, &rest));
+	array_push(&f->mem, &f->frames) = row;
+}
+
+/* Rows from the function that is not inlined to the innermost; the chain is the other way around.
+ */
+static void firefox_add_chain(struct firefox *f, const struct sample_frame *at)
+{
+	const struct source_frame *frame = f->e->places->frame;
+	uint32_t n = 0;
+
+	for (uint32_t i = at->frame; i != FRAME_LAST; i = frame[i].caller)
+		n++;
+	for (uint32_t depth = 0; depth < n; depth++) {
+		uint32_t i = at->frame;
+
+		for (uint32_t up = depth + 1; up < n; up++)
+			i = frame[i].caller;
+		firefox_add_row(f, at, &frame[i], depth);
+	}
+}
+
+static void firefox_add_frames(struct firefox *f, const struct sample_frame *at)
+{
+	const struct source_frame own = { .function = FRAME_OWN, .caller = FRAME_LAST };
+
+	if (f->first[at->number] != 0)
+		return;
+	f->first[at->number] = (uint32_t)f->frames.n + 1;
+	if (at->symbol == STACKS_REST)
+		firefox_add_rest(f);
+	else if (at->frame == FRAME_LAST)
+		firefox_add_row(f, at, &own, 0);
+	else
+		firefox_add_chain(f, at);
+	f->last[at->number] = (uint32_t)f->frames.n - 1;
+}
+
+static uint64_t firefox_hash_stack(const void *stacks, size_t i)
+{
+	const struct firefox_stack *x = (const struct firefox_stack *)stacks + i;
+
+	return index_hash_pair(x->prefix, x->frame);
+}
+
+static bool firefox_same_stack(const void *stacks, size_t i, const void *wanted)
+{
+	const struct firefox_stack *x = (const struct firefox_stack *)stacks + i, *y = wanted;
+
+	return x->prefix == y->prefix && x->frame == y->frame;
+}
+
+static uint32_t firefox_add_stack(struct firefox *f, uint32_t prefix, uint32_t frame)
+{
+	const struct firefox_stack stack = { prefix, frame };
+	uint32_t *slot;
+
+	index_reserve(&f->stack_index, f->stacks.n + 1, firefox_hash_stack, f->stacks.at,
+		      f->stacks.n, &f->mem);
+	slot = index_find(&f->stack_index, firefox_hash_stack(&stack, 0), firefox_same_stack,
+			  f->stacks.at, &stack);
+	if (*slot == 0) {
+		array_push(&f->mem, &f->stacks) = stack;
+		*slot = (uint32_t)f->stacks.n;
+	}
+	return *slot - 1;
+}
+
+/* Makes room for a thread. */
+static void firefox_begin_thread(struct firefox *f, uint32_t thread)
+{
+	uint32_t n = samples_numbers(f->e).n;
+
+	arena_free(&f->mem);
+	*f = (struct firefox){
+		.e = f->e,
+		.out = f->out,
+		.lib = f->lib,
+		.nlibs = f->nlibs,
+		.lib_text = f->lib_text,
+		.threads = f->threads,
+		.nthreads = f->nthreads,
+		.thread = thread,
+		.mem = arena_scratch(f->e->mem),
+	};
+	f->strings.mem = &f->mem;
+	f->first = arena_array(&f->mem, uint32_t, n);
+	f->last = arena_array(&f->mem, uint32_t, n);
+}
+
+static void firefox_end_thread(struct firefox *f)
+{
+	bool all = f->thread == RECORDED_NONE;
+
+	for (uint32_t i = 0; i < f->nlibs; i++)
+		array_push(&f->mem, &f->lib_name) = strtable_place(&f->strings, f->lib_text[i]);
+	firefox_write_thread(f, all ? f->e->title : f->threads.at[f->nthreads].name,
+			     all ? 1 : f->e->trees->recorded->threads.at[f->thread].tid);
+	f->nthreads++;
+}
+
+static void firefox_take(const struct sample_path *path, void *arg)
+{
+	struct firefox *f = arg;
+	struct firefox_sample sample = { FIREFOX_NONE, f->before, path->self, path->samples };
+
+	if (path->thread != f->thread) {
+		if (f->samples.n > 0)
+			firefox_end_thread(f);
+		firefox_begin_thread(f, path->thread);
+		sample.before = 0;
+	}
+	for (uint32_t i = path->n; i-- > 0;) {
+		const struct sample_frame *at = &path->frame[i];
+
+		firefox_add_frames(f, at);
+		for (uint32_t row = f->first[at->number] - 1; row <= f->last[at->number]; row++)
+			sample.stack = firefox_add_stack(f, sample.stack, row);
+	}
+	array_push(&f->mem, &f->samples) = sample;
+	f->before += f->e->amounts->timed ? path->self : path->samples;
+}
+
+/* A build id as Breakpad has it: three numbers of which the bytes are turned around, and an age. */
+static void firefox_write_breakpad(const struct firefox *f, const unsigned char *id, unsigned n)
+{
+	static const unsigned char place[16] = { 3, 2, 1,  0,  5,  4,  7,  6,
+						 8, 9, 10, 11, 12, 13, 14, 15 };
+
+	for (unsigned i = 0; i < 16; i++)
+		output_format(f->out, "%02X", place[i] < n ? id[place[i]] : 0);
+	output_char(f->out, '0');
+}
+
+static void firefox_write_lib(struct firefox *f, const char *path, const unsigned char *id,
+			      unsigned n)
+{
+	const char *const keys_of[] = { "name", "path", "debugName", "debugPath" };
+
+	output_text(f->out, f->nlibs > 0 ? ",\n{\"arch\":null" : "\n{\"arch\":null");
+	for (unsigned i = 0; i < 4; i++) {
+		output_format(f->out, ",\"%s\":", keys_of[i]);
+		quote_json(f->out, i % 2 == 0 ? path_base(path) : path);
+	}
+	output_text(f->out, ",\"breakpadId\":\"");
+	firefox_write_breakpad(f, id, n);
+	output_text(f->out, "\",\"codeId\":");
+	output_text(f->out, n > 0 ? "\"" : "null");
+	for (unsigned i = 0; i < n; i++)
+		output_format(f->out, "%02x", id[i]);
+	output_text(f->out, n > 0 ? "\"}" : "}");
+	f->lib_text[f->nlibs++] = path_base(path);
+}
+
+static unsigned firefox_nibble(char c)
+{
+	return (unsigned)(c <= '9' ? c - '0' : c - 'a' + 10);
+}
+
+/* The program, whose build id is text, then the objects on stacks. */
+static void firefox_write_libs(struct firefox *f)
+{
+	const struct export_view *e = f->e;
+	const struct call_trees *trees = e->trees;
+	const char *text = e->mapping.build_id ? e->mapping.build_id : "";
+	unsigned char id[MODULE_BUILD_ID_BYTES];
+	unsigned n = 0;
+
+	for (; n < MODULE_BUILD_ID_BYTES && text[2 * n] && text[2 * n + 1]; n++)
+		id[n] = (unsigned char)(firefox_nibble(text[2 * n]) << 4 |
+					firefox_nibble(text[2 * n + 1]));
+	output_text(f->out, ",\n\"libs\":[");
+	firefox_write_lib(f, e->a->program->path, id, n);
+	for (uint32_t i = 0; trees && i < trees->recorded->modules.n; i++)
+		f->lib[i] = trees->recorded->modules.at[i].flags & MODULE_PROGRAM ? PROGRAM_LIB
+										  : FIREFOX_NONE;
+	for (uint32_t i = 0; trees && i < trees->nspots; i++) {
+		uint32_t m = trees->spot[i].module;
+		const struct module *module;
+
+		if (m == RECORDED_NONE || f->lib[m] != FIREFOX_NONE)
+			continue;
+		module = &trees->recorded->modules.at[m];
+		f->lib[m] = f->nlibs;
+		firefox_write_lib(f, module->path, module->build_id, module->build_id_bytes);
+	}
+	output_text(f->out, "\n]");
+}
+
+static void firefox_write_meta(const struct firefox *f)
+{
+	const struct export_view *e = f->e;
+
+	output_format(f->out, "{\"meta\":{\"interval\":%.9g",
+		      e->amounts->timed ? e->amounts->per_tick / 1e6 : 1.0);
+	output_format(f->out,
+		      ",\"startTime\":0,\"processType\":0,\"stackwalk\":0,\"debug\":false,"
+		      "\"version\":28,\"preprocessedProfileVersion\":%d,\"symbolicated\":true,"
+		      "\"importedFrom\":\"" PACKAGE_STRING "\",\"product\":",
+		      FORM_VERSION);
+	quote_json(f->out, e->title);
+	output_text(f->out, ",\"categories\":");
+	output_text(f->out, categories);
+	output_text(f->out, ",\"markerSchema\":[],\"usesOnlyOneStackType\":true,"
+			    "\"doesNotUseFrameImplementation\":true,"
+			    "\"sourceCodeIsNotOnSearchfox\":true,"
+			    "\"initialSelectedThreads\":[0]}");
+}
+
+static void firefox_write(const struct export_view *e, struct output *out)
+{
+	size_t nmodules = e->trees ? e->trees->recorded->modules.n : 0;
+	struct firefox f = {
+		.e = e,
+		.out = out,
+		.lib = arena_array(e->mem, uint32_t, nmodules),
+		.lib_text = arena_array(e->mem, const char *, nmodules + 1),
+		.threads = export_threads(e),
+		.mem = arena_scratch(e->mem),
+	};
+
+	firefox_write_meta(&f);
+	firefox_write_libs(&f);
+	output_text(out, ",\n\"pages\":[],\"counters\":[],\"profilerOverhead\":[],\n\"threads\":[");
+	firefox_begin_thread(&f, RECORDED_NONE);
+	samples_walk(e, firefox_take, &f);
+	firefox_end_thread(&f);
+	output_text(out, "]}\n");
+	arena_free(&f.mem);
+}
+
+const struct exporter export_firefox = {
+	.keys = keys,
+	.nkeys = NKEYS,
+	.write = firefox_write,
+};

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Recorded call stacks as exports show them: by thread, and with the addresses on them. */
+#ifndef MODEL_TREES_H
+#define MODEL_TREES_H
+
+#include "model/measured.h"
+
+/* Code on stacks: an address in a function, or all of a SYM_WHOLE, or of where the program is
+ * entered. No two are alike. */
+struct spot {
+	sym_id symbol;
+	uint32_t module; /* of the recording, or RECORDED_NONE */
+	uint64_t pc;     /* as recorded_node has it; of a SYM_WHOLE any */
+};
+
+/* Times are in the unit of amounts.h, samples are ticks. */
+struct thread_trees {
+	uint32_t thread;         /* in the recording */
+	struct stacks functions; /* whose nodes are symbols, */
+	struct stacks spots;     /* and whose nodes are spots */
+};
+
+/* Stacks that end in a function which the flat profile leaves out do not count. */
+struct call_trees {
+	const struct recorded *recorded;
+	struct stacks functions; /* of all threads */
+	struct measured times;   /* of these, in ticks */
+	const struct spot *spot; /* none, and no threads, unless they are wanted */
+	uint32_t nspots;
+	const struct thread_trees *thread; /* those with time, in the order of the recording */
+	uint32_t nthreads;
+	const uint32_t *module; /* of each symbol on a stack, or RECORDED_NONE */
+};
+
+#endif
