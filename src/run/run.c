@@ -218,7 +218,10 @@ static int write_sum(const struct session *s, struct outfiles *files)
 /* Whether all that is shown comes with the functions that exports have. */
 static bool is_own_alone(const struct options *opt)
 {
-	return opt->explain || (opt->exports.n > 0 && !(opt->report.wanted & ~REPORT_SUM));
+	unsigned reports = opt->report.wanted & ~(unsigned)REPORT_SUM;
+
+	return opt->explain ||
+	       ((reports || opt->exports.n > 0) && !(reports & ~(unsigned)OWN_REPORTS));
 }
 
 /* Analyses what is exported, with the functions of `own`. 0, or -1 with the reason said. */
