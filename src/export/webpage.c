@@ -13,6 +13,7 @@
 #include "export/view.h"
 
 #include "base/quote.h"
+#include "base/radix.h"
 
 #include <string.h>
 
@@ -29,6 +30,10 @@ static const struct export_key keys[NKEYS] = {
 /* The flame graph shows no frame under 1/SMALLEST_PART of the whole; the source text has at most
  * SOURCE_BYTES. */
 enum { SMALLEST_PART = 4000, SOURCE_BYTES = 400 * 1000 };
+
+/* Recorded paths are all in the page, unless they have more nodes; then threads have none. So many
+ * threads at most are by themselves, and their nodes together are no more either. */
+enum { MOST_NODES = 50 * 1000, MOST_THREADS = 32 };
 
 /* In place of functions in the stacks. */
 enum { NAME_REST = -1, NAME_SMALL = -2, NAME_CYCLE = -10 /* less its number */ };
@@ -56,6 +61,11 @@ static uint64_t webpage_samples(const struct webpage *p, sym_id s)
 static uint64_t webpage_below(const struct webpage *p, sym_id s)
 {
 	return p->e->amounts->inclusive[s] - p->e->amounts->self[s];
+}
+
+static bool webpage_has_all_paths(const struct webpage *p)
+{
+	return p->e->trees && p->e->stacks->n <= MOST_NODES;
 }
 
 static uint64_t webpage_outer_calls(const struct webpage *p, sym_id s)
@@ -160,21 +170,22 @@ static void webpage_write_functions(const struct webpage *p)
 	output_char(p->out, ']');
 }
 
-/* The arcs out of the first function, then those of the second ... */
+/* The arcs out of the first function, then those of the second ... From call stacks, `time` is for
+ * the caller's callees and `up` for the callee's callers. */
 static void webpage_write_arcs(const struct webpage *p)
 {
-	static const char *const key[] = { "to", "calls", "time" };
+	static const char *const key[] = { "to", "calls", "time", "up" };
 	const struct graph *g = &p->e->a->graph;
 
 	webpage_write_column(p, "arcs", webpage_arcs_out);
-	for (unsigned k = 0; k < 3; k++) {
+	for (unsigned k = 0; k < (p->e->trees ? 4 : 3); k++) {
 		bool first = true;
 
 		webpage_begin_array(p, key[k]);
 		for (uint32_t i = 0; i < g->narcs; i++) {
 			const struct arc *arc = &g->arc[i];
 			const uint64_t value[] = { p->index[arc->to], arc->ncalls,
-						   p->e->amounts->arc[i] };
+						   p->e->amounts->arc[i], p->e->amounts->up[i] };
 
 			if (!export_has_arc(p->e, i))
 				continue;
@@ -210,7 +221,7 @@ static void webpage_write_cycles(const struct webpage *p)
 static void webpage_write_stacks(const struct webpage *p)
 {
 	const struct stacks *stacks = p->e->stacks;
-	uint64_t least = stacks->total / SMALLEST_PART;
+	uint64_t least = webpage_has_all_paths(p) ? 1 : stacks->total / SMALLEST_PART;
 	struct frames frames = frames_make(stacks, least ? least : 1, p->e->mem);
 
 	webpage_begin_array(p, "frames");
@@ -233,6 +244,70 @@ static void webpage_write_stacks(const struct webpage *p)
 		webpage_write_next(p, false, frame->count);
 	}
 	output_char(p->out, ']');
+}
+
+/* Three numbers a node: function, depth, ticks at its end. */
+static void webpage_write_thread(const struct webpage *p, const struct thread_trees *of)
+{
+	const struct recorded_thread *thread = &p->e->trees->recorded->threads.at[of->thread];
+	bool first = true;
+
+	output_text(p->out, "{\"name\":");
+	quote_json(p->out, thread->name);
+	output_format(p->out, ",\"tid\":%u,\"ticks\":", thread->tid);
+	output_uint(p->out, of->functions.samples, 0);
+	output_text(p->out, ",\"nodes\":[");
+	for (uint32_t i = 0; i < of->functions.n; i++) {
+		const struct stack_node *node = &of->functions.node[i];
+
+		if (node->total_samples == 0)
+			continue;
+		webpage_write_next(p, first, p->index[node->function]);
+		webpage_write_next(p, false, node->depth);
+		webpage_write_next(p, false, node->samples);
+		first = false;
+	}
+	output_text(p->out, "]}");
+}
+
+/* The heaviest by themselves. What the others have is what these leave of all. */
+static void webpage_write_threads(const struct webpage *p)
+{
+	const struct call_trees *trees = p->e->trees;
+	uint32_t n = trees->nthreads, written = 0, nnodes = 0;
+	struct keyed *order = arena_array(p->e->mem, struct keyed, n);
+
+	for (uint32_t i = 0; i < n; i++)
+		order[i] = (struct keyed){ UINT64_MAX - trees->thread[i].functions.samples, i };
+	sort_keyed(order, n, p->e->mem);
+	webpage_begin_array(p, "threads");
+	for (; n > 1 && webpage_has_all_paths(p) && written < n && written < MOST_THREADS;
+	     written++) {
+		const struct thread_trees *of = &trees->thread[order[written].id];
+
+		nnodes += of->functions.n;
+		if (nnodes > MOST_NODES)
+			break;
+		output_text(p->out, written == 0 ? "\n" : ",\n");
+		webpage_write_thread(p, of);
+	}
+	output_format(p->out, "],\n\"nthreads\":%u", n);
+}
+
+/* How good the stacks are, and those of each thread. */
+static void webpage_write_measured(const struct webpage *p)
+{
+	const struct call_stacks *stacks = p->e->a->stacks;
+
+	webpage_begin_array(p, "quality");
+	for (int q = 0; q < STACK_QUALITIES; q++)
+		webpage_write_next(p, q == 0, stacks->quality[q]);
+	output_char(p->out, ']');
+	if (stacks->threads) {
+		output_text(p->out, ",\n\"ofThreads\":");
+		quote_json(p->out, stacks->threads);
+	}
+	webpage_write_threads(p);
 }
 
 static void webpage_write_sources(const struct webpage *p)
@@ -286,7 +361,7 @@ static void webpage_write_data(const struct webpage *p)
 		webpage_write_string(p, i == 0, prof->files.at[i].name);
 	output_format(p->out,
 		      "],\n\"timed\":%d,\"perTick\":%.17g,\"sampled\":%d,\"counted\":%d,"
-		      "\"lines\":0,\"estimated\":%d,\"total\":",
+		      "\"estimated\":%d,\"total\":",
 		      e->amounts->timed, e->amounts->per_tick, prof->has_hists, prof->has_arcs,
 		      e->stacks->estimated);
 	output_uint(p->out, e->amounts->total, 0);
@@ -300,6 +375,8 @@ static void webpage_write_data(const struct webpage *p)
 	webpage_write_arcs(p);
 	webpage_write_cycles(p);
 	webpage_write_stacks(p);
+	if (e->trees)
+		webpage_write_measured(p);
 	webpage_write_sources(p);
 	webpage_write_line_times(p);
 	output_text(p->out, "}\n");

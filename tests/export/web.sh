@@ -75,6 +75,55 @@ make_large() {
 	"$TOOLS/mkprofile" large.profile large || exit 99
 }
 
+# Calls to and fro, a library, threads of one name, broken stacks.
+make_threads() {
+	make_profile <<-END
+		text 0x401000 0x200
+		sym main 0x401000
+		sym even 0x401020
+		sym odd 0x401040
+		sym leaf 0x401060
+		sym spawn 0x401080
+		sym pack 0x4010a0
+		profile
+		hist 0x401000 0x401200 128 100
+		tick leaf 68
+		arc main+4 even 7
+		arc even+4 odd 30
+		arc odd+4 even 20
+		arc even+8 leaf 9
+		module a.out 0x401000 0x401200 0 00112233445566778899aabbccddeeff00112233 program
+		module /lib/libm.so.6 0x70001000 0x70002000 0x70000000 abcdef01
+		thread 100 demo 1000000000
+		stack 7 main+4 even+4 odd+4 even+8 leaf+4
+		stack 5 main+4 even+8 leaf+6
+		stack 3 main+4 even+4 odd+4 even+4 odd+6
+		stack 11 main+4 even+4 libm.so.6:0x1020 libm.so.6:0x1030
+		thread 101 worker 500000000
+		stack 13 spawn+4 even+4 odd+8
+		stack 1 spawn+4 spawn+4 main+4
+		thread 102 worker 500000000
+		stack 17 spawn+4 leaf+8 pack+4
+		stack 4 guessed even+4 odd+8
+		stack 7 broken odd+4 even+8 leaf+4
+	END
+}
+
+# What --inclusive has of each thread, "" being all, as web-threads.js wants it.
+expect_threads() {
+	echo '<script id="expected" type="application/json">{'
+	comma=
+	for thread in '' 100 101 102; do
+		echo "$comma\"$thread\": ["
+		comma=,
+		"$GPROF" -b --inclusive ${thread:+--thread-view="$thread"} | awk '
+			/^ time / { begun = 1; at = index($0, "  name") + 2; next }
+			begun && $2 > 0 { print $2, $3, substr($0, at) }' | LC_ALL=C sort |
+			awk '{ printf "%s\"%s\"", (NR > 1 ? "," : ""), $0 } END { print "]" }'
+	done
+	echo '}</script>'
+}
+
 # A program with its data file, of two source files, with text of both.
 make_source() {
 	mkdir source && cd source || exit 99
@@ -142,6 +191,21 @@ if make_lines; then
 else
 	tap_skip "times of lines, callers with -l" "$CC -pg does not work here"
 fi
+make_threads
+"$GPROF" --export=webpage,source=no -o all.html && (cat all.html && expect_threads) >threads.html
+use threads.html web-threads.js
+"$GPROF" --estimated --export=webpage,source=no -o page.html
+grep -q '"threads":\|"quality":' page.html
+tap_check $((!$?)) 'without stacks there is nothing of threads'
+awk 'BEGIN {
+	print "text 0x401000 0x20\nsym main 0x401000\nprofile\nhist 0x401000 0x401020 8 100\ntick main 820"
+	print "module a.out 0x401000 0x401020 0 00112233445566778899aabbccddeeff00112233 program"
+	for (i = 1; i <= 40; i++)
+		print "thread", 100 + i, "many 1000\nstack", i, "main+4"
+}' >many.profile
+make_profile many.profile
+"$GPROF" --export=webpage,source=no -o many.html
+use many.html web-others.js
 make_empty
 "$GPROF" --export=webpage -o empty.html 2>said
 use empty.html web-empty.js

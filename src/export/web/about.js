@@ -13,7 +13,8 @@ function samplingNotes() {
 			`There are ${plural(profile.ticks, "sample")}. A function with n samples has an error of about ` +
 			"the root of n samples (one standard deviation; two thirds of all runs are within it): " +
 			"100 samples are good to 10 %, 4 samples to 50 %, and a function without samples may have run."),
-		text("The total of a function is its own time with a share of that of what it calls."),
+		text(profile.measured ? "The total of a function is the time of all call stacks that it was on, each counted once."
+			: "The total of a function is its own time with a share of that of what it calls."),
 	];
 }
 
@@ -23,12 +24,39 @@ function callNotes() {
 	return [
 		text("Calls were counted, not sampled, in functions that were compiled for it. Others have " +
 			"samples but no calls, and what they call seems to have no caller."),
-		text("Which call took how long was not measured. All calls of a function are taken to be alike: " +
+		text(profile.measured ? "Time is not divided by them: callers and callees have what was seen on call stacks. " +
+			"A call seen there but not counted has 0 calls." : "Which call took how long was not measured. All calls of a function are taken to be alike: " +
 			"its time is divided among its callers by their numbers of calls."),
 	];
 }
 
+// How many of the samples have which stacks; complete ones always, others where there are some.
+function qualityParts() {
+	const all = profile.quality.reduce((sum, n) => sum + n, 0);
+	const part = (n) => Math.min(Math.max(n / all * 100, n > 0 ? 0.1 : 0), n < all ? 99.9 : 100);
+
+	return ["complete", "guessed", "broken", "cut"].map((word, i) => [word, profile.quality[i]])
+		.filter(([, n], i) => all > 0 && (i === 0 || n > 0)).map(([word, n]) => `${percent(part(n))} ${word}`);
+}
+
+function measuredNotes() {
+	const threads = profile.threads.length > 0
+		? "The choice at the top is of the threads with most time; calls and times of lines are of all threads."
+		: profile.nthreads > 1 ? "Too many paths were recorded to have those of each thread in this page: " +
+			"gprof --thread-view=THREAD --export=webpage makes one of a thread." : null;
+
+	return [
+		make("h2", null, "Call stacks"),
+		text(`With each sample, the runtime recorded which function had called which: ${qualityParts().join(", ")}. ` +
+			"Of a guessed stack, a part was found by searching; of a broken one, the outer part is missing; of a " +
+			"cut one, the middle or the inner end is."),
+		...threads ? [text(threads)] : [],
+	];
+}
+
 function stackNotes() {
+	if (profile.measured)
+		return measuredNotes();
 	if (!profile.estimated)
 		return [];
 	return [

@@ -86,6 +86,12 @@ function readProfile() {
 		ncalls: data.outer.map((calls, f) => calls + data.recursive[f]),
 		lineTime: readLineTimes(data.lineTimes),
 		frames: readFrames(data.frames),
+		up: data.up || data.time,
+		// From call stacks.
+		measured: Boolean(data.quality),
+		threads: data.threads || [],
+		// What is chosen of the threads; null: all.
+		thread: null,
 		base: data.program.slice(data.program.lastIndexOf("/") + 1),
 	}, { arc: readArcs(data) });
 }
@@ -231,8 +237,7 @@ function make(tag, attributes, ...children) {
 	return element;
 }
 
-// What the rows of the table are: with -l, lines of source.
-const things = (n) => plural(n, profile.lines ? "line" : "function");
+const things = (n) => plural(n, "function");
 
 const byId = (id) => document.getElementById(id);
 const link = (f, attributes) => make("a",

@@ -20,51 +20,38 @@ function factsOf(f) {
 	if (profile.counted) {
 		const again = recursive[f] ? `${integer(recursive[f])} from itself` : "";
 
-		facts.push(fact("Calls", integer(ncalls[f]), again));
-		if (profile.sampled && ncalls[f])
+		facts.push(fact(profile.thread ? "Calls in all threads" : "Calls", integer(ncalls[f]), again));
+		if (profile.sampled && ncalls[f] && !profile.thread)
 			facts.push(fact("Per call", spell(perCall(f)), `self, ${spell(whole[f] / ncalls[f])} total`));
 	}
 	return make("dl", { class: "facts" }, ...facts);
 }
 
-// With -l, the other lines of a line's function: it is called at its first, and each of them may call.
-const functionOf = (f) => profile.name[f].replace(/ \([^()]*:\d+ @ [0-9a-f]+\)$/, "");
-
-function partsOf(f) {
-	const name = functionOf(f);
-
-	return profile.lines ? profile.all.filter((other) => profile.file[other] === profile.file[f] &&
-		functionOf(other) === name) : [f];
-}
-
-// Arcs of one function, those that bring most first; the other end of each.
+// Arcs of one function, those that bring most first; the other end of each. Of a thread, those that it has.
 function neighboursOf(f, into) {
-	const { arc } = profile;
-	const arcs = [];
+	const { arc, calls, thread } = profile;
+	const time = into ? profile.up : profile.time;
+	const arcs = into ? arc.into[f].slice()
+		: Array.from({ length: arc.start[f + 1] - arc.start[f] }, (_, k) => arc.start[f] + k);
 
-	for (const part of partsOf(f)) {
-		for (let i = arc.start[part]; !into && i < arc.start[part + 1]; i++)
-			arcs.push(i);
-		if (into)
-			arcs.push(...arc.into[part]);
-	}
 	return arcs
-		.sort((a, b) => profile.time[b] - profile.time[a] || profile.calls[b] - profile.calls[a])
-		.map((i) => ({ i, other: into ? arc.from[i] : profile.to[i] }));
+		.filter((i) => !thread || thread.arcs.has(i))
+		.sort((a, b) => time[b] - time[a] || calls[b] - calls[a])
+		.map((i) => ({ i, other: into ? arc.from[i] : profile.to[i], time: time[i] }));
 }
 
-function neighbourRow(f, { i, other }, whole) {
-	const { cycle, time, calls } = profile;
+function neighbourRow(f, { i, other, time }, whole) {
+	const { cycle, calls } = profile;
 	const inside = other === f || (cycle[f] !== 0 && cycle[f] === cycle[other]);
 	const cells = [];
 
-	if (profile.sampled && inside && time[i] === 0) {
+	if (profile.sampled && inside && time === 0) {
 		const note = other === f ? "itself" : `cycle ${cycle[f]}`;
 
 		cells.push(make("td", { class: "faint", colspan: 2,
 			title: "Calls that lead back bring no time of their own" }, note));
 	} else if (profile.sampled) {
-		cells.push(timeCell(time[i]), shareCell(whole > 0 ? time[i] / whole * 100 : 0));
+		cells.push(timeCell(time), shareCell(whole > 0 ? time / whole * 100 : 0));
 	}
 	return [nameCell(other), cell(integer(calls[i])), ...cells];
 }
@@ -72,17 +59,14 @@ function neighbourRow(f, { i, other }, whole) {
 function neighbourTable(f, into) {
 	const { whole, ncalls } = profile;
 	const neighbours = neighboursOf(f, into);
-	const suffix = profile.lines ? " (of the whole function)" : "";
-	const title = (into ? "Called by" : "Calls") + suffix;
-	const heads = [[profile.lines ? "<Line" : "<Function"], ["Calls", 104]];
-	const called = partsOf(f).some((part) => ncalls[part] > 0);
-	const empty = into ? called ? "No caller was recorded." : "Nobody is known to call it."
+	const title = into ? "Called by" : "Calls";
+	const heads = [["<Function"], ["Calls", 104]];
+	const empty = profile.thread ? `None in ${threadName(profile.thread)}.` : into ? ncalls[f] > 0 ? "No caller was recorded." : "Nobody is known to call it."
 		: "No calls of others were recorded.";
 
 	if (profile.sampled)
 		heads.push([profile.timed ? "Time s" : "Samples", 76], ["Of total", 92]);
-	const all = partsOf(f).reduce((sum, part) => sum + whole[part], 0);
-	const rows = neighbours.map((neighbour) => neighbourRow(f, neighbour, all));
+	const rows = neighbours.map((neighbour) => neighbourRow(f, neighbour, whole[f]));
 	const content = rows.length ? simpleTable(`${title}: ${profile.name[f]}`, heads, rows)
 		: make("p", { class: "muted" }, empty);
 
@@ -130,7 +114,8 @@ function sourceOf(f) {
 		sourceRow(content, first + i, line[f], times.get(first + i), calls.get(first + i)));
 
 	return make("div", { class: "sheet source" }, make("h3", null, "Source"),
-		make("pre", { class: "code", tabindex: 0, "aria-label": "Source text" }, sourceHead(), ...rows));
+		make("pre", { class: "code", tabindex: 0, "aria-label": "Source text" }, sourceHead(), ...rows),
+		profile.thread ? make("p", { class: "muted" }, "Times of lines are known for all threads together.") : null);
 }
 
 // Where a page may not use the clipboard, what is selected is copied.
@@ -186,7 +171,7 @@ function showFunction(f) {
 				{ href: `#/graph?q=${encodeURIComponent(`"${profile.name[f]}"`)}` }, "in the flame graph")] : []),
 		...[member].filter(Boolean),
 		factsOf(f),
-		...profile.counted ? [make("div", { class: "sides" }, neighbourTable(f, true), neighbourTable(f, false))] : [],
+		...profile.counted || profile.measured ? [make("div", { class: "sides" }, neighbourTable(f, true), neighbourTable(f, false))] : [],
 		...[source, sandwichOf(f)].filter(Boolean));
 	const at = section.querySelector(".row.at");
 

@@ -253,7 +253,8 @@ function showButtons() {
 	for (const [id, is] of Object.entries(pressed))
 		byId(`graph-${id}`).setAttribute("aria-pressed", is);
 	byId("graph-mark").hidden = !profile.estimated || byCalls;
-	byId("graph-help").textContent = byCalls ? "Widths are calls, each with its caller alone, as recorded."
+	byId("graph-help").textContent = byCalls
+		? `Widths are calls${profile.thread ? " of all threads" : ""}, each with its caller alone, as recorded.`
 		: inverted ? "Widths are own time; further out are those who called."
 			: "Widths are time, with all that is called.";
 }

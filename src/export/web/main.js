@@ -8,7 +8,7 @@ const tabs = ["functions", "graph", "cycles", "about"];
 const place = { outside: "#/functions" };
 
 function showTotals() {
-	const parts = [things(profile.n)];
+	const parts = profile.thread ? [] : [things(profile.n)];
 	const calls = profile.ncalls.reduce((sum, n) => sum + n, 0);
 
 	if (profile.clocked) {
@@ -16,12 +16,16 @@ function showTotals() {
 
 		parts.unshift(...profile.sampled ? [spell(profile.total)] : [], `${plural(profile.ticks, "sample")}${every}`);
 	}
-	if (profile.counted)
+	if (profile.counted && !profile.thread)
 		parts.push(plural(calls, "call"));
 	if (profile.cycles.length > 0)
 		parts.push(plural(profile.cycles.length, "cycle"));
 	byId("program").textContent = profile.base;
 	byId("totals").textContent = parts.join("  \u00b7  ");
+	byId("origin").hidden = !profile.measured;
+	if (profile.measured)
+		byId("origin").textContent = [`from call stacks${profile.thread ? ", of all threads" : ""}`, ...qualityParts(),
+			...profile.ofThreads ? [`of thread ${profile.ofThreads}`] : []].join("  \u00b7  ");
 	byId("doubt").textContent = !profile.doubt ? ""
 		: profile.estimated ? `${profile.doubt}. ${otherRules}` : profile.doubt;
 	byId("doubt").hidden = !profile.doubt;
@@ -125,12 +129,12 @@ function startTheme() {
 
 // Keys of the whole page; not while something is typed.
 function press(event) {
-	const typing = event.target.tagName === "INPUT";
+	const typing = ["INPUT", "SELECT"].includes(event.target.tagName);
 
 	if (event.ctrlKey || event.altKey || event.metaKey)
 		return;
 	if (typing) {
-		if (event.key === "Escape" && event.target.value === "")
+		if (event.key === "Escape" && (event.target.value === "" || event.target.tagName === "SELECT"))
 			event.target.blur();
 		return;
 	}
@@ -160,6 +164,7 @@ function start() {
 	showNotices();
 	startTable();
 	startGraph();
+	startThreads();
 	window.addEventListener("hashchange", route);
 	document.addEventListener("keydown", press);
 	route();

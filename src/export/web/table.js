@@ -4,14 +4,14 @@
 const ROW = 26;
 
 // The greatest own time, in percent: the bars of the others are drawn against it.
-const most = profile.self.reduce((max, x) => Math.max(max, share(x)), 0);
+const greatest = () => profile.self.reduce((max, x) => Math.max(max, share(x)), 0);
 
 // What a column shows, what it sorts by, how wide it is, and from what width of the table on it is there. Names
 // sort upwards first.
 const columns = [
-	{ id: "name", head: profile.lines ? "<Line" : "<Function", value: null, cell: nameCell, tip: "" },
+	{ id: "name", head: "<Function", value: null, cell: nameCell, tip: "" },
 	{ id: "self", head: "Self %", width: 92, value: (f) => profile.self[f],
-		cell: (f) => shareCell(share(profile.self[f]), null, most), tip: "Own time, of all time", time: true },
+		cell: (f) => shareCell(share(profile.self[f]), null, table.most), tip: "Own time, of all time", time: true },
 	{ id: "time", head: "Self s", width: 84, from: 700, value: (f) => profile.self[f],
 		cell: (f) => timeCell(profile.self[f]), tip: "Time in the function itself", time: true },
 	{ id: "error", head: "± s", width: 70, from: 960, value: deviation,
@@ -35,17 +35,17 @@ const columns = [
 
 const absent = {
 	calls: !profile.counted, each: !profile.counted,
-	place: profile.lines || !profile.files.some(Boolean),
+	place: !profile.files.some(Boolean),
 };
 const there = columns.filter((c) => !absent[c.id] && (!c.time || profile.sampled));
 const table = {
 	sort: profile.sampled ? "self" : "calls", down: true, query: "", rows: [], active: 0,
-	first: -1, last: -1, shown: there, unfolded: false, nfolded: 0, printing: false,
+	first: -1, last: -1, shown: there, most: greatest(), unfolded: false, nfolded: 0, printing: false,
 	box: byId("rows"), body: byId("rows").querySelector("tbody"),
 };
 
 function perCall(f) {
-	return profile.ncalls[f] ? profile.self[f] / profile.ncalls[f] : 0;
+	return profile.ncalls[f] && !profile.thread ? profile.self[f] / profile.ncalls[f] : 0;
 }
 
 function textOf(id) {

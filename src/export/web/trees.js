@@ -18,9 +18,8 @@ function addNode(node, f, total, count = 1) {
 }
 
 // Frames of nested nodes in depth-first order, the widest first.
-function layFrames(root) {
+function layFrames(root, least = root.total * SMALLEST) {
 	const frames = [];
-	const least = root.total * SMALLEST;
 	const add = (node, parent, at) => {
 		const frame = {
 			id: frames.length, f: node.f, depth: parent ? parent.depth + 1 : -1, total: node.total,
@@ -94,24 +93,33 @@ function callFrames(inverted) {
 	return layFrames(root);
 }
 
-// All callers of a function, or all that it calls, from all paths that it is on.
+// Frames from one outwards to the first of the function; nothing if there is none.
+function pathTo(frame, f) {
+	const path = [];
+
+	for (let at = frame; at; at = at.parent) {
+		if (at.f === f)
+			return path;
+		path.push(at);
+	}
+	return null;
+}
+
+// All callers of a function, or all that it calls, from all paths that it is on. Each path counts once: callers are
+// those of the outermost of the function on it, what it calls is inside of the innermost.
 function mergedFrames(frames, f, callers) {
 	const root = newNode(f);
-	const inside = new Map();
 
 	for (const frame of frames) {
-		const below = inside.get(frame.parent);
+		const isOutermost = callers && frame.f === f && !pathTo(frame.parent, f);
+		const path = isOutermost ? pathTo(frame.parent, -3)
+			: !callers && frame.self > 0 ? pathTo(frame, f) : null;
+		const amount = callers ? frame.total : frame.self;
 
-		if (frame.f === f) {
-			let node = root;
-
-			root.total += frame.total;
-			for (let at = frame.parent; callers && at.id !== 0; at = at.parent)
-				node = addNode(node, at.f, frame.total, at.count);
-			inside.set(frame, root);
-		} else if (below && !callers) {
-			inside.set(frame, addNode(below, frame.f, frame.total, frame.count));
-		}
+		if (!path)
+			continue;
+		root.total += amount;
+		(callers ? path : path.reverse()).reduce((node, at) => addNode(node, at.f, amount, at.count), root);
 	}
 	return layFrames(root);
 }

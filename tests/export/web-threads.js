@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// As web-page.js, for a page from call stacks of several threads: what each choice shows is what is in #expected, from
+// reports: of each thread, "" being all, lines "TOTAL SELF NAME" in seconds.
+
+const lines = [];
+const wait = (ms = 5) => new Promise((done) => setTimeout(done, ms));
+const one = (selector) => document.querySelector(selector);
+const all = (selector) => Array.from(document.querySelectorAll(selector));
+const expected = JSON.parse(one("#expected").textContent);
+const data = JSON.parse(one("#data").textContent);
+const select = one("#thread");
+
+data.name.forEach((rest, f) => {
+	data.name[f] = f > 0 ? data.name[f - 1].slice(0, data.shared[f]) + rest : rest;
+});
+
+function check(what, is, wanted) {
+	const ok = JSON.stringify(is) === JSON.stringify(wanted);
+
+	lines.push(`${ok ? "ok" : "not ok"} - ${what}`);
+	if (!ok)
+		lines.push(`# is ${JSON.stringify(is)}`, `# not ${JSON.stringify(wanted)}`);
+}
+
+async function go(hash) {
+	location.hash = hash;
+	for (let i = 0; i < 10; i++)
+		await wait();
+}
+
+async function choose(value) {
+	select.value = value;
+	select.dispatchEvent(new Event("change", { bubbles: true }));
+	await wait();
+}
+
+const number = (text) => Number(text.replace(/[^\d.]/g, ""));
+
+// By the heads of columns.
+function shown() {
+	const heads = all("#rows th").map((head) => head.querySelector("button").dataset.column);
+	const at = (row, id) => row.children[heads.indexOf(id)].textContent;
+
+	return all("#rows tbody tr[data-row]").map((row) =>
+		`${number(at(row, "total")).toFixed(2)} ${number(at(row, "time")).toFixed(2)} ${row.querySelector("a").title}`)
+		.sort();
+}
+
+const sum = (box, row) => Array.from(box.querySelectorAll(`.frame[aria-level="${row}"]`))
+	.reduce((n, frame) => n + parseFloat(frame.style.width), 0);
+
+// The time of callers and of callees, in a function's two tables.
+const neighbours = (side) => all(`#function .sides .sheet:${side}-child tbody tr`)
+	.map((row) => [row.querySelector("a").title, row.children[2].textContent]);
+
+async function checkChoice(value, thread) {
+	await go("#/functions");
+	await choose(value);
+	check(`thread ${thread}: functions, as --inclusive has them`, shown(), expected[thread]);
+	await go("#/graph");
+	check(`thread ${thread}: the graph is full`, Math.abs(sum(one("#frames"), 2) - 100) < 1e-3, true);
+	const share = (name) => all(`.frame[aria-label^="${name}, "]`).length;
+
+	check(`thread ${thread}: the graph has its functions, and no others`, ["spawn", "pack", "odd"].map((name) => share(name) > 0),
+		["spawn", "pack", "odd"].map((name) => expected[thread].some((line) => line.endsWith(` ${name}`))));
+}
+
+// Of a recursive function: callers of the outermost, callees of the innermost, and both merged have all its time.
+async function checkBoth() {
+	await choose("");
+	for (const line of expected[""].filter((text) => / (even|odd)$/.test(text))) {
+		const [total, own, name] = line.split(" ");
+		const add = (side) => neighbours(side).reduce((n, [, time]) => n + number(time), 0);
+
+		await go(`#/function/${data.name.indexOf(name)}`);
+		check(`${name}: callees have its time but its own`, add("last").toFixed(2), (total - own).toFixed(2));
+		check(`${name}: merged over all paths`, all(".sandwich .frames").map((box) =>
+			(box.querySelector(".frame") ? Math.abs(sum(box, 1)) : 0) <= 100), [true, true]);
+		const whole = all(".sandwich .frames")[1].querySelector(".frame").title.split("\n")[1];
+
+		check(`${name}: merged, it has its inclusive time`, whole.startsWith(`${Math.round(total * 1000)}\u202fms`), true);
+	}
+}
+
+async function checkThreads() {
+	check("from call stacks: how good they are", one("#origin").textContent.split(/\s+\u00b7\s+/u),
+		["from call stacks", "83.8\u202f% complete", "5.9\u202f% guessed", "10.3\u202f% broken"]);
+	check("nothing is doubted or estimated", [one("#doubt").hidden, one("#graph-mark").hidden], [true, true]);
+	check("threads by their time, with names and numbers", Array.from(select.options, (option) => option.textContent),
+		["All 3 threads", "worker (TID 102): 41.2\u202f%", "demo (TID 100): 38.2\u202f%", "worker (TID 101): 20.6\u202f%"]);
+	check("the choice has a name", one("#threads").textContent.startsWith("Thread "), true);
+	select.focus();
+	const key = new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, cancelable: true });
+
+	check("its keys are its own", select.dispatchEvent(key), true);
+	for (const [value, thread] of [["0", "102"], ["1", "100"], ["2", "101"], ["", ""]])
+		await checkChoice(value, thread);
+	await choose("2");
+	await go(`#/function/${data.name.indexOf("odd")}`);
+	check("callers in a thread", neighbours("first"), [["even", "0.130"]]);
+	check("callees in a thread", one("#function .sides .sheet:last-child p").textContent, "None in worker (TID 101).");
+	await checkBoth();
+	await go("#/about");
+	check("what was measured is said", /had called which/.test(one("#about").textContent), true);
+}
+
+document.body.style.width = "1400px";
+window.dispatchEvent(new Event("resize"));
+try {
+	await checkThreads();
+} catch (error) {
+	lines.push(`not ok - ${error.stack.replaceAll("\n", "; ")}`);
+}
+for (const line of [...lines, "the end"])
+	console.log(line);
