@@ -13,7 +13,8 @@ function samplingNotes() {
 			`There are ${plural(profile.ticks, "sample")}. A function with n samples has an error of about ` +
 			"the root of n samples (one standard deviation; two thirds of all runs are within it): " +
 			"100 samples are good to 10 %, 4 samples to 50 %, and a function without samples may have run."),
-		text(profile.measured ? "The total of a function is the time of all call stacks that it was on, each counted once."
+		text(profile.measured
+			? "The total of a function is the time of all call stacks that it was on, each counted once."
 			: "The total of a function is its own time with a share of that of what it calls."),
 	];
 }
@@ -25,7 +26,8 @@ function callNotes() {
 		text("Calls were counted, not sampled, in functions that were compiled for it. Others have " +
 			"samples but no calls, and what they call seems to have no caller."),
 		text(profile.measured ? "Time is not divided by them: callers and callees have what was seen on call stacks. " +
-			"A call seen there but not counted has 0 calls." : "Which call took how long was not measured. All calls of a function are taken to be alike: " +
+			"A call seen there but not counted has 0 calls."
+			: "Which call took how long was not measured. All calls of a function are taken to be alike: " +
 			"its time is divided among its callers by their numbers of calls."),
 	];
 }

@@ -65,8 +65,10 @@ function showCycles(number) {
 
 	if (section.childElementCount === 0) {
 		section.append(make("div", { class: "prose" },
-			make("p", null, profile.measured ? "Times are from call stacks, so functions that call each other in a circle have times of " +
-				"their own, and no cycles are made of them." : n === 0 ? "No functions call each other in a circle."
+			make("p", null, profile.measured
+				? "Times are from call stacks, so functions that call each other in a circle have times of " +
+				"their own, and no cycles are made of them."
+				: n === 0 ? "No functions call each other in a circle."
 				: "Functions that call each other, directly or through others, form a cycle. Counts of calls " +
 				"cannot tell which member works for which, so a cycle counts as one: its time is that of all " +
 				"members with what they call outside, and the flame graph shows it as one frame."),

@@ -61,7 +61,8 @@ function neighbourTable(f, into) {
 	const neighbours = neighboursOf(f, into);
 	const title = into ? "Called by" : "Calls";
 	const heads = [["<Function"], ["Calls", 104]];
-	const empty = profile.thread ? `None in ${threadName(profile.thread)}.` : into ? ncalls[f] > 0 ? "No caller was recorded." : "Nobody is known to call it."
+	const empty = profile.thread ? `None in ${threadName(profile.thread)}.`
+		: into ? ncalls[f] > 0 ? "No caller was recorded." : "Nobody is known to call it."
 		: "No calls of others were recorded.";
 
 	if (profile.sampled)
@@ -171,7 +172,8 @@ function showFunction(f) {
 				{ href: `#/graph?q=${encodeURIComponent(`"${profile.name[f]}"`)}` }, "in the flame graph")] : []),
 		...[member].filter(Boolean),
 		factsOf(f),
-		...profile.counted || profile.measured ? [make("div", { class: "sides" }, neighbourTable(f, true), neighbourTable(f, false))] : [],
+		...profile.counted || profile.measured
+			? [make("div", { class: "sides" }, neighbourTable(f, true), neighbourTable(f, false))] : [],
 		...[source, sandwichOf(f)].filter(Boolean));
 	const at = section.querySelector(".row.at");
 
