@@ -117,7 +117,7 @@ void sample_share(void)
 {
 	int32_t error = __atomic_exchange_n(&gmon.refused, 0, __ATOMIC_RELAXED);
 
-	if (!error || __atomic_exchange_n(&gmon.shared, true, __ATOMIC_RELAXED))
+	if (!error || __atomic_exchange_n(&gmon.shared, 1, __ATOMIC_RELAXED))
 		return;
 	text_complain(sample_start_classic()
 			      ? "threads lack timers of their own, and share ITIMER_PROF"
@@ -128,7 +128,7 @@ void sample_share(void)
 void sample_start(void)
 {
 	gmon.classic = gmon.settings.classic_clock;
-	gmon.shared = false;
+	gmon.shared = 0;
 	sample_handle(clock_signal(), NULL);
 	for (struct thread *thread = thread_first(); thread && !gmon.classic;
 	     thread = thread_next(thread)) {

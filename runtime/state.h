@@ -151,7 +151,7 @@ struct gmon {
 	bool sees_ends;   /* preparing: end_key is one, for thread_end() */
 	uint32_t end_key; /* preparing */
 	bool classic;     /* any thread: threads without a clock are sampled by the process's */
-	bool shared;      /* any thread: that threads lack timers was told */
+	uint32_t shared;  /* any thread: that threads lack timers was told */
 	int32_t refused; /* any thread: -errno of a timer that could not be had; 0: none, or told */
 	int32_t holder;  /* sample_hold_others(), any thread: the one that dies; 0: none */
 	uint32_t held;   /* the handler, any thread: how many it keeps */

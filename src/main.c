@@ -63,8 +63,10 @@ int main(int argc, char **argv)
 	out.terminal = isatty(STDOUT_FILENO);
 	switch (options_parse(&opt, argc, argv, &out, &mem, &diag)) {
 	case OPTIONS_RUN:
-		if (opt.launch.wanted && !run_program(&opt, &launch, &mem, &diag))
-			_exit(launch_end(&launch, rc));
+		if (opt.launch.wanted && !run_program(&opt, &launch, &mem, &diag)) {
+			rc = launch_end(&launch, rc);
+			break;
+		}
 		if (!guard_begin(opt.input.program.path, &rc, &diag))
 			/* nothing is buffered, and atexit() was for the child */
 			_exit(launch_end(&launch, rc));

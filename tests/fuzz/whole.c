@@ -8,12 +8,14 @@
 #define main           gprof_main
 #define exit           gprof_exit
 #define diag_to_stderr gprof_diag
+#define launch_program gprof_launch
 int gprof_main(int argc, char **argv);
 #include "main.c"
 #include "run/explain.h"
 #undef main
 #undef exit
 #undef diag_to_stderr
+#undef launch_program
 
 #include <fcntl.h>
 #include <setjmp.h>
@@ -72,6 +74,16 @@ void xexit(int status)
 	nerrors++;
 	nlines++;
 	longjmp(library_exit, status ? 1 : 2);
+}
+
+/* No words of a fuzzer's are to be run. */
+int gprof_launch(struct launch *launch, const struct launch_request *request, struct arena *mem,
+		 struct diag *diag)
+{
+	(void)mem;
+	launch->status = EXIT_FAILURE;
+	diag_error(diag, "%s: is not run", request->command[0]);
+	return -1;
 }
 
 /* One process: the fuzzer looks after crashes. */
