@@ -9,6 +9,15 @@
 #include "state.h"
 #include "sys.h"
 
+/*
+ * Libraries linked statically, such as those of Fortran and C++, take a program for one with
+ * threads if it has the first of these, and then call what it lacks: it must not be us who bring
+ * them.
+ */
+#pragma weak pthread_key_create
+#pragma weak pthread_key_delete
+#pragma weak pthread_setspecific
+
 /* A first table of 2 KB, or a page where tables have their own. */
 enum { FIRST_CELLS = 64, FIRST_CELLS_APART = 128, ADOPTION_TRIES = 8 };
 
@@ -38,7 +47,8 @@ void thread_prepare(void)
 	enum { KEYS_IN_THREAD = 32 };
 	pthread_key_t key;
 
-	if (pthread_key_create(&key, thread_end))
+	if (!pthread_key_create || !pthread_key_delete || !pthread_setspecific ||
+	    pthread_key_create(&key, thread_end))
 		return;
 	gmon.end_key = key;
 	gmon.sees_ends = key < KEYS_IN_THREAD && !pthread_setspecific(key, NULL);

@@ -33,6 +33,7 @@ libraries=usr/lib/$(dpkg-architecture -q DEB_HOST_MULTIARCH)
 		usr/share/doc/gprof/differences.md
 		usr/share/doc/gprof/example/formula.c
 		usr/share/doc/gprof/example/pool.c
+		usr/share/doc/gprof/example/unequal.c
 		usr/share/doc/gprof/example/words.c
 		usr/share/doc/gprof/export-json.md
 		usr/share/doc/gprof/export-schema.json

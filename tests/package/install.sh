@@ -38,6 +38,7 @@ expected_files() {
 		share/doc/gprof/differences.md
 		share/doc/gprof/example/formula.c
 		share/doc/gprof/example/pool.c
+		share/doc/gprof/example/unequal.c
 		share/doc/gprof/example/words.c
 		share/doc/gprof/export-json.md
 		share/doc/gprof/export-schema.json

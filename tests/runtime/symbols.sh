@@ -68,10 +68,10 @@ esac
 entries='_mcount __fentry__ __mcount_internal __cyg_profile_func_enter __sanitizer_cov_trace_pc
 	__sanitizer_cov_trace_pc_guard sample_on_tick signals_on_dump signals_on_term gmon_dump gmon_reset moncontrol'
 objdump -dr "$builddir/runtime/libgmon.o" >code
-nm "$builddir/runtime/libgmon.o" | awk '$(NF - 1) != "U" { print $NF }' >own
+nm "$builddir/runtime/libgmon.o" | awk '$(NF - 1) !~ /^[Uw]$/ { print $NF }' >own
 awk -v from="$entries" -f "$srcdir/tests/runtime/reachable.awk" code | grep -vxFf own | sort >reachable
-# pthread_setspecific is with the keys that thread_prepare() takes.
-printf '%s\n' pthread_setspecific sigaction sigfillset >safe
+# glibc's manual says so of _dl_find_object; pthread_setspecific is with the keys that thread_prepare() takes.
+printf '%s\n' _dl_find_object pthread_setspecific sigaction sigfillset >safe
 same "from mcount and the handlers only async-signal-safe calls can be reached" reachable safe
 awk -v from="$entries life_construct" -f "$srcdir/tests/runtime/reachable.awk" code | grep -qx atexit
 tap_check $? "... which a call of atexit would show"

@@ -351,8 +351,10 @@ static NOINLINE void phase_coroutine(void)
 	inner.uc_stack.ss_size = 65536;
 	inner.uc_link = &outer;
 	makecontext(&inner, coroutine, 0);
+	busy = 1;
 	while (more())
 		swapcontext(&outer, &inner);
+	busy = 0;
 }
 
 static NOINLINE void phase_load(void)
