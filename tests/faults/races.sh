@@ -177,7 +177,7 @@ check_fifos() {
 	fi
 	cp gmon.out good.gmon && cp program.dwo good.dwo
 	disturbed 'a data file of a directory becomes a FIFO' 'rm -f data/gmon.out.1; mkfifo data/gmon.out.1' -b a.out data
-	if [ -n "$(sed -n "s/^WRAP_TRUE = //p" "$builddir/Makefile")" ]; then
+	if [ -n "$(sed -n "s/^WRAP_TRUE = //p" "$builddir/Makefile")" ] || ldd "$GPROF" | grep -q 'libdw\.so'; then
 		tap_skip 'a split unit becomes a FIFO' 'libraries open files by themselves here'
 	else
 		disturbed 'a split unit becomes a FIFO' 'rm -f program.dwo; mkfifo program.dwo' -b -l
