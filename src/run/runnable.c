@@ -116,14 +116,27 @@ static const char *runnable_search(const char *name, struct stat *st, struct are
 	return NULL;
 }
 
-/* The interpreter that a script's first line names, or NULL. */
+static const char *runnable_named(const char *name, struct stat *st, struct arena *mem)
+{
+	return strchr(name, '/') ? runnable_at(name, st) : runnable_search(name, st, mem);
+}
+
+/*
+ * The interpreter that a script's first line names, or NULL. Of "#!/usr/bin/env NAME" it is NAME,
+ * which env becomes; with options of env, env.
+ */
 static const char *runnable_interpreter(const struct head *head, struct arena *mem)
 {
-	const char *start = head->text + 2;
+	const char *start = head->text + 2, *name;
 
 	if (head->n < 2 || memcmp(head->text, "#!", 2) != 0)
 		return NULL;
 	start += strspn(start, " \t");
+	name = arena_strndup(mem, start, strcspn(start, " \t\n"));
+	start += strlen(name);
+	start += strspn(start, " \t");
+	if (strcmp(path_base(name), "env") != 0 || strchr("-\n", *start))
+		return name;
 	return arena_strndup(mem, start, strcspn(start, " \t\n"));
 }
 
@@ -139,8 +152,7 @@ int runnable_find(struct runnable *found, const char *command, struct arena *mem
 	struct stat st;
 	const char *next;
 
-	found->path = strchr(command, '/') ? runnable_at(command, &st)
-					   : runnable_search(command, &st, mem);
+	found->path = runnable_named(command, &st, mem);
 	if (!found->path)
 		return runnable_refuse(command, errno, diag);
 	found->image = found->path;
@@ -148,9 +160,9 @@ int runnable_find(struct runnable *found, const char *command, struct arena *mem
 		next = runnable_interpreter(&head, mem);
 		if (!next)
 			break;
-		if (!runnable_at(next, &st))
+		found->image = runnable_named(next, &st, mem);
+		if (!found->image)
 			return runnable_refuse(next, errno, diag);
-		found->image = next;
 	}
 	found->device = st.st_dev;
 	found->inode = st.st_ino;

@@ -123,9 +123,9 @@ printf '#!/bin/sh\nexit 7\n' >script
 chmod +x script
 run_flat --run ./script
 expect 'of a script the interpreter is profiled' '[ "$status" = 7 ] && grep -q "Flat profile" out'
-printf '#!/usr/bin/env sh\nexit 8\n' >script
+printf '#!/usr/bin/env sh\ni=0\nwhile [ $i -lt 100000 ]; do i=$((i + 1)); done\nexit 8\n' >script
 run_flat --run ./script
-expect 'also of one that env finds' '[ "$status" = 8 ] && grep -q "Flat profile" out'
+expect 'also of one that env finds' '[ "$status" = 8 ] && grep -q "Flat profile" out && grep -q "\[\(da\)*sh+0x" out'
 
 # Refusals.
 refuses 'no program' 1 'PROGRAM [ARGUMENT...]' --run
