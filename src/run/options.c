@@ -36,6 +36,7 @@ enum action {
 	IMAGE_BASE,
 	EXPORT,
 	OUTPUT,
+	DIFF,
 	RUN,
 	SHOW_HELP,
 	SHOW_VERSION,
@@ -338,6 +339,8 @@ static enum options_result apply_value(struct parser *p, const struct row *row, 
 		return add_export(p, value);
 	case OUTPUT:
 		return name_output(p, value);
+	case DIFF:
+		return options_result_of(diffkeys_parse(&p->opt->diff, value, p->mem, p->diag));
 	case RUN:
 		return want_run(p, value);
 	default:
@@ -458,7 +461,7 @@ static enum options_result settle_run(struct options *opt, int argc, char **argv
 	else
 		opt->launch.command = argv + optind;
 	opt->separate.n = 0; /* they are the program's */
-	if (!opt->report.wanted && !opt->explain && opt->exports.n == 0)
+	if (!opt->report.wanted && !opt->explain && opt->exports.n == 0 && !opt->diff.base)
 		opt->report.wanted = REPORT_INCLUSIVE;
 	return opt->launch.command ? OPTIONS_RUN : OPTIONS_WRONG;
 }
@@ -501,6 +504,15 @@ static enum options_result parse_words(struct parser *p, int argc, char **argv)
 	return result;
 }
 
+/* An option that does not go with a comparison, or NULL. */
+static const char *no_difference(const struct options *opt)
+{
+	return opt->explain                 ? "--explain"
+	       : opt->convert_blocks        ? "--bb-convert"
+	       : opt->input.program.by_line ? "-l (--line)"
+					    : NULL;
+}
+
 /* What options say together. */
 static enum options_result settle(const struct parser *p)
 {
@@ -518,7 +530,8 @@ static enum options_result settle(const struct parser *p)
 	}
 	if (settle_exports(&opt->exports, p->diag) < 0 ||
 	    settle_symbols(opt->gnu_symbols, &opt->input, p->diag) < 0 ||
-	    settle_times(opt->report.wanted, &opt->input, p->diag) < 0)
+	    settle_times(opt->report.wanted, &opt->input, p->diag) < 0 ||
+	    settle_diff(&opt->diff, &opt->exports, no_difference(opt), p->diag) < 0)
 		return OPTIONS_WRONG;
 	return settle_order(opt, p->diag);
 }
