@@ -15,6 +15,7 @@ struct analysis_options {
 	struct select_options select;
 	struct entry_options entry;
 	enum order_kind order;
+	double level; /* percent, of intervals; 0: none */
 };
 
 /* What they work on. */

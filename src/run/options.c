@@ -30,6 +30,7 @@ enum action {
 	SOURCE_PATH,
 	DEMANGLE,
 	COLOR,
+	CONFIDENCE,
 	THREAD_VIEW,
 	LIBRARIES,
 	FORMAT,
@@ -71,7 +72,7 @@ static const struct row rows[] = {
 
 enum { NROWS = sizeof(rows) / sizeof(rows[0]), FIRST_LONG = CHAR_MAX + 1 };
 
-enum { NAME_BYTES = 64 };
+enum { NAME_BYTES = 64, DEFAULT_LEVEL = 95 };
 
 /* getopt_long's description of GNU's rows. Long options give FIRST_LONG plus their row's index. */
 struct tables {
@@ -329,6 +330,11 @@ static enum options_result apply_value(struct parser *p, const struct row *row, 
 		return options_result_of(value_libraries(&opt->input.libraries, value, p->diag));
 	case COLOR:
 		return options_result_of(value_color(&opt->color, value, p->diag));
+	case CONFIDENCE:
+		opt->input.keeps_file_ticks = true;
+		opt->analysis.level = DEFAULT_LEVEL;
+		return options_result_of(value ? value_level(&opt->analysis.level, value, p->diag)
+					       : 0);
 	case FORMAT:
 		return options_result_of(
 			value_format(&opt->input.format, value ? value : "", p->diag));
