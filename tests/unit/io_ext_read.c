@@ -13,7 +13,7 @@ enum {
 	AT_STAMP = 24,
 	AT_BYTES = 32,
 	TABLE = 40,
-	NSECTIONS = 8, /* UNKN STRS MODS THRD KIND NODE SAMP SUM */
+	NSECTIONS = 10, /* UNKN STRS MODS THRD KIND NODE SAMP SUM ARCS HIST */
 	ENTRY = 24,
 	DATA = TABLE + NSECTIONS * ENTRY,
 	UNKN = DATA,
@@ -24,7 +24,9 @@ enum {
 	NODE = KIND + 2 * 32,
 	SAMP = NODE + 4 * 24, /* longer records than are known */
 	SUM = SAMP + 3 * 24,
-	END = SUM + 8,
+	ARCS = SUM + 16,
+	HIST = ARCS + 2 * 48, /* longer ones */
+	END = HIST + 2 * 24,
 	STAMP = 0x1234567890
 };
 
@@ -73,7 +75,9 @@ static void put_head(struct ext_bytes *f)
 	put_section(f, 4, "KIND", 32, KIND, 2);
 	put_section(f, 5, "NODE", 24, NODE, 4);
 	put_section(f, 6, "SAMP", 24, SAMP, 3);
-	put_section(f, 7, "SUM ", 8, SUM, 1);
+	put_section(f, 7, "SUM ", 16, SUM, 1);
+	put_section(f, 8, "ARCS", 48, ARCS, 2);
+	put_section(f, 9, "HIST", 24, HIST, 2);
 }
 
 static void put_module(struct ext_bytes *f, int i, uint64_t low, uint64_t bias, uint32_t path,
@@ -113,6 +117,30 @@ static void put_sample(struct ext_bytes *f, int i, uint32_t node, uint32_t threa
 	put(f, at + 16, 8, 10 + (uint64_t)i);
 }
 
+static void put_arc(struct ext_bytes *f, int i, uint32_t from_module, uint64_t from, uint64_t self)
+{
+	size_t at = (size_t)(ARCS + 48 * i);
+
+	put(f, at, 4, from_module);
+	put(f, at + 4, 4, 1);
+	put(f, at + 8, 8, from);
+	put(f, at + 16, 8, self);
+	put(f, at + 24, 8, 5 + (uint64_t)i);
+	put(f, at + 32, 4, i == 0 ? UINT32_MAX : 1);
+	put(f, at + 36, 4, (uint64_t)i);
+	memset(f->at + at + 40, 0xaa, 8);
+}
+
+static void put_bin(struct ext_bytes *f, int i, uint32_t module, uint64_t address)
+{
+	size_t at = (size_t)(HIST + 24 * i);
+
+	put(f, at, 4, module);
+	put(f, at + 4, 4, (uint64_t)i);
+	put(f, at + 8, 8, address);
+	put(f, at + 16, 8, 20 + (uint64_t)i);
+}
+
 static struct ext_bytes make_file(const struct target *target)
 {
 	struct ext_bytes f = { .target = *target, .size = END };
@@ -140,6 +168,11 @@ static struct ext_bytes make_file(const struct target *target)
 	put_sample(&f, 2, UINT32_MAX, 1, 0, 2);
 	put(&f, SUM, 4, 3);
 	put(&f, SUM + 4, 4, 2);
+	put(&f, SUM + 8, 4, 2);
+	put_arc(&f, 0, 0, 0x1008, 0x1100);
+	put_arc(&f, 1, UINT32_MAX, 0x80000004, 0x1200);
+	put_bin(&f, 0, 1, 0x1fff);
+	put_bin(&f, 1, UINT32_MAX, 0x80000008);
 	return f;
 }
 
@@ -198,6 +231,29 @@ static void expect_recorded(const struct recorded *rec, const struct target *tar
 	assert_int_equal(rec->samples.at[1].quality, STACK_CUT);
 	assert_int_equal(rec->samples.at[1].ticks, 11);
 	assert_true(rec->samples.at[2].node == RECORDED_NONE);
+	assert_int_equal(rec->arcs.n, 2);
+	assert_int_equal(rec->arcs.at[0].from_module, 0);
+	assert_int_equal(rec->arcs.at[0].self_module, 1);
+	assert_int_equal(rec->arcs.at[0].from, 0x1008);
+	assert_int_equal(rec->arcs.at[0].self, 0x1100);
+	assert_true(rec->arcs.at[0].thread == RECORDED_NONE);
+	assert_int_equal(rec->arcs.at[0].first, 0);
+	assert_true(rec->arcs.at[1].from_module == RECORDED_NONE);
+	assert_true(rec->arcs.at[1].from ==
+		    (target->sign_extend ? 0xffffffff80000004 : 0x80000004));
+	assert_int_equal(rec->arcs.at[1].calls, 6);
+	assert_int_equal(rec->arcs.at[1].thread, 1);
+	assert_int_equal(rec->arcs.at[1].first, 1);
+	assert_int_equal(rec->bins.n, 2);
+	assert_int_equal(rec->bins.at[0].module, 1);
+	assert_int_equal(rec->bins.at[0].kind, 0);
+	assert_int_equal(rec->bins.at[0].address, 0x1fff);
+	assert_true(rec->bins.at[1].module == RECORDED_NONE);
+	assert_int_equal(rec->bins.at[1].kind, 1);
+	assert_int_equal(rec->bins.at[1].ticks, 21);
+	assert_int_equal(rec->ncalls, 11);
+	assert_int_equal(rec->bin_ticks, 41);
+	assert_int_equal(rec->nobjects, 2);
 	assert_int_equal(rec->ticks, 33);
 	assert_int_equal(rec->nfiles, 3);
 	assert_int_equal(rec->nlack, 2);
@@ -256,15 +312,15 @@ static const struct damage {
 	{ AT_STAMP, 8, STAMP + 1, "FILE: is of another profile: ignored" },
 	{ AT_BYTES, 8, END + 1, "says at byte 32 that it has" },
 	{ AT_BYTES, 8, END - 1, "says at byte 32 that it has" },
-	{ TABLE + 8, 8, UNKN + 4, "begins at byte 236, no multiple of 8" },
+	{ TABLE + 8, 8, UNKN + 4, "begins at byte 284, no multiple of 8" },
 	{ TABLE + 8, 8, TABLE, "the section of byte 40 begins at byte 40, in the table" },
 	{ TABLE + 8, 8, 0, "begins at byte 0, in the table" },
 	{ TABLE + 8, 8, END + 8, "behind the end" },
 	{ TABLE + 8, 8, UINT64_MAX - 7, "behind the end" },
 	{ TABLE + 16, 8, END, "records of 1 bytes, more than the file" },
 	{ TABLE + 5 * ENTRY + 16, 8, (UINT64_MAX / 24) + 2, "more than the file" },
-	{ TABLE + 16, 8, 9, "two sections overlap at byte 240" },
-	{ TABLE + 8, 8, STRS, "two sections overlap at byte 240" },
+	{ TABLE + 16, 8, 9, "two sections overlap at byte 288" },
+	{ TABLE + 8, 8, STRS, "two sections overlap at byte 288" },
 	{ TABLE + ENTRY + 4, 4, 0,
 	  "section STRS, at byte 64, has records of 0 bytes instead of 1" },
 	{ TABLE + 2 * ENTRY + 4, 4, 71, "MODS, at byte 88, has records of 71 bytes instead of 72" },
@@ -274,25 +330,43 @@ static const struct damage {
 	{ TABLE + 6 * ENTRY + 4, 4, 0, "has records of 0 bytes" },
 	{ TABLE + 7 * ENTRY + 4, 4, 7, "has records of 7 bytes" },
 	{ TABLE + 7 * ENTRY + 16, 8, 0, "has 0 records instead of one" },
-	{ STRS, 1, 'x', "the strings do not begin with a 0, at byte 240" },
-	{ STRS + 31, 1, 'x', "the strings do not end with a 0, at byte 271" },
-	{ MODS + 8, 8, 0xfff, "the module at byte 272 ends at 0xfff, before its start 0x1000" },
-	{ MODS + 32, 4, 32, "the record at byte 272 has its name at 32 of the strings" },
-	{ MODS + 72 + 36, 1, 21, "the module at byte 344 has a build id of 21 bytes" },
+	{ STRS, 1, 'x', "the strings do not begin with a 0, at byte 288" },
+	{ STRS + 31, 1, 'x', "the strings do not end with a 0, at byte 319" },
+	{ MODS + 8, 8, 0xfff, "the module at byte 320 ends at 0xfff, before its start 0x1000" },
+	{ MODS + 32, 4, 32, "the record at byte 320 has its name at 32 of the strings" },
+	{ MODS + 72 + 36, 1, 21, "the module at byte 392 has a build id of 21 bytes" },
 	{ THRD + 4, 4, UINT32_MAX, "has its name at 4294967295" },
-	{ THRD + 16, 4, 3, "at byte 416 of THRD refers to recording 3, which is not there" },
+	{ THRD + 16, 4, 3, "at byte 464 of THRD refers to recording 3, which is not there" },
 	{ KIND, 4, 50, "has its name at 50" },
-	{ KIND, 4, WAIT, "the first kind of ticks, at byte 464, is not \"cpu\"" },
+	{ KIND, 4, WAIT, "the first kind of ticks, at byte 512, is not \"cpu\"" },
 	{ KIND + 8, 8, UINT64_C(1) << 32, "has 4294967296 ticks a unit" },
-	{ NODE, 4, 0, "node 0 at byte 528 has node 0 as its caller, not one before it" },
-	{ NODE + 24, 4, 2, "node 1 at byte 552 has node 2 as its caller" },
+	{ NODE, 4, 0, "node 0 at byte 576 has node 0 as its caller, not one before it" },
+	{ NODE + 24, 4, 2, "node 1 at byte 600 has node 2 as its caller" },
 	{ NODE + 4, 4, 2, "refers to module 2" },
 	{ SAMP, 4, 4, "refers to node 4" },
-	{ SAMP + 24 + 4, 4, 2, "at byte 648 of SAMP refers to thread 2" },
+	{ SAMP + 24 + 4, 4, 2, "at byte 696 of SAMP refers to thread 2" },
 	{ SAMP + 8, 4, UINT32_MAX, "refers to kind 4294967295" },
 	{ SAMP + 12, 4, 4, "refers to quality 4" },
-	{ SAMP + 24 + 16, 8, UINT64_MAX - 9, "more ticks than 64 bits can tell, at byte 648" },
-	{ SUM, 4, 0, "is the sum of no recording, at byte 696" },
+	{ SAMP + 24 + 16, 8, UINT64_MAX - 9, "more ticks than 64 bits can tell, at byte 696" },
+	{ SUM + 8, 4, 6, "is the sum of 5 recordings, of which 6 have modules, at byte 744" },
+	{ SUM, 4, 0, "section THRD at byte 464 is of no recording" },
+	{ SUM + 8, 4, 0, "section ARCS at byte 760 is of no recording" },
+	{ MODS + 72 + 16, 8, 0x70000800, "has the bias 0x70000800, no whole pages" },
+	{ MODS + 72 + 37, 1, 12, "the module at byte 392 is no object, but has a place" },
+	{ NODE + 8, 8, 0x2000, "at byte 576 of NODE has the address 0x2000, which is outside of" },
+	{ NODE + 24 + 8, 8, 0xfff, "has the address 0xfff, which is outside of module 1" },
+	{ ARCS, 4, 2, "at byte 760 of ARCS refers to module 2" },
+	{ ARCS + 48 + 4, 4, 3, "at byte 808 of ARCS refers to module 3" },
+	{ ARCS + 8, 8, 0, "at byte 760 of ARCS has the address 0x0, which is outside of module 0" },
+	{ ARCS + 48 + 16, 8, 0x2000, "has the address 0x2000, which is outside of module 1" },
+	{ ARCS + 32, 4, 2, "of ARCS refers to thread 2" },
+	{ ARCS + 48 + 24, 8, UINT64_MAX - 4, "more calls than 64 bits can tell, at byte 808" },
+	{ HIST, 4, 7, "at byte 856 of HIST refers to module 7" },
+	{ HIST + 4, 4, 2, "at byte 856 of HIST refers to kind 2" },
+	{ HIST + 8, 8, 0x2000, "of HIST has the address 0x2000, which is outside of module 1" },
+	{ HIST + 24 + 16, 8, UINT64_MAX - 19, "more ticks than 64 bits can tell, at byte 880" },
+	{ TABLE + 8 * ENTRY + 4, 4, 39, "has records of 39 bytes instead of 40" },
+	{ TABLE + 9 * ENTRY + 4, 4, 23, "has records of 23 bytes instead of 24" },
 };
 
 static void each_field_is_checked(void **state)
@@ -360,6 +434,10 @@ static void narrow_bias_may_be_negative(void **state)
 		uint64_t linked;
 
 		put(&f, MODS + 72 + 16, 8, 0xf0000000);
+		put(&f, NODE + 24 + 8, 8, 0x80001010);
+		put(&f, ARCS + 16, 8, 0x80001fff);
+		put(&f, ARCS + 48 + 16, 8, 0x80001000);
+		put(&f, HIST + 8, 8, 0x80001800);
 		if (f.target.ptr_size == 8)
 			put(&f, MODS + 72 + 16, 8, UINT64_C(0xfffffffff0000000));
 		assert_int_equal(read_file(&rec, &f, &mem, &diag), 0);
@@ -371,7 +449,7 @@ static void narrow_bias_may_be_negative(void **state)
 		put(&f, MODS + 72 + 16, 8, 0x70001001);
 		if (f.target.ptr_size == 8)
 			expect_ignored(&f,
-				       "byte 344, 0x70001000-0x70002000, has the bias 0x70001001");
+				       "byte 392, 0x70001000-0x70002000, has the bias 0x70001001");
 	}
 }
 
@@ -393,10 +471,148 @@ static void sections_may_be_missing(void **state)
 	assert_int_equal(rec.nodes.n + rec.samples.n + rec.threads.n + rec.kinds.n, 0);
 	assert_int_equal(rec.nfiles, 1);
 	assert_int_equal(rec.nlack, 0);
+	assert_int_equal(rec.nobjects, 0);
 	f = make_file(&targets[0]);
 	memcpy(f.at + TABLE + 4 * ENTRY, "kind", 4);
-	expect_ignored(&f, "at byte 624 of SAMP refers to kind 0");
+	expect_ignored(&f, "at byte 672 of SAMP refers to kind 0");
 	arena_free(&mem);
+}
+
+/* Hides sections of those whose bit is set, and reads. */
+static int read_without(struct recorded *rec, unsigned hidden, uint32_t sum_bytes,
+			struct arena *mem)
+{
+	struct messages log = { 0 };
+	struct diag diag = test_diag(&log);
+	struct ext_bytes f = make_file(&targets[3]);
+
+	for (int i = 0; i < NSECTIONS; i++) {
+		if (hidden >> i & 1)
+			f.at[TABLE + i * ENTRY] = 'x';
+	}
+	put(&f, THRD + 24 + 16, 4, 0);
+	put(&f, TABLE + 7 * ENTRY + 4, 4, sum_bytes);
+	return read_file(rec, &f, mem, &diag);
+}
+
+/* What recordings have, by the sections that are there. */
+static void what_recordings_have(void **state)
+{
+	enum {
+		OF_THRD = 1 << 3,
+		OF_SAMP = 1 << 6,
+		OF_SUM = 1 << 7,
+		OF_ARCS = 1 << 8,
+		OF_HIST = 1 << 9
+	};
+	enum { OF_NODE = 1 << 5, OF_STACKS = OF_THRD | OF_NODE | OF_SAMP };
+	static const struct {
+		unsigned hidden, sum_bytes;
+		uint32_t nfiles, nlack, nobjects;
+	} cases[] = {
+		{ OF_SUM, 16, 1, 0, 1 },
+		{ OF_SUM | OF_ARCS, 16, 1, 0, 1 },
+		{ OF_SUM | OF_HIST, 16, 1, 0, 1 },
+		{ OF_SUM | OF_ARCS | OF_HIST, 16, 1, 0, 0 },
+		{ OF_SUM | OF_STACKS | OF_ARCS, 16, 0, 1, 1 },
+		{ OF_SUM | OF_STACKS | OF_ARCS | OF_HIST, 16, 1, 0, 0 },
+		{ 0, 16, 3, 2, 2 },
+		{ OF_STACKS | OF_ARCS, 16, 3, 2, 2 },
+		{ 0, 8, 3, 2, 5 },
+		{ OF_ARCS | OF_HIST, 8, 3, 2, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct arena mem = test_arena();
+		struct recorded rec;
+
+		assert_int_equal(read_without(&rec, cases[i].hidden, cases[i].sum_bytes, &mem), 0);
+		assert_int_equal(rec.nfiles, cases[i].nfiles);
+		assert_int_equal(rec.nlack, cases[i].nlack);
+		assert_int_equal(rec.nobjects, cases[i].nobjects);
+		arena_free(&mem);
+	}
+}
+
+/* Of one recording, and of a sum, for which places say nothing. */
+static void places_that_two_modules_have(void **state)
+{
+	struct ext_bytes f = make_file(&targets[3]);
+	struct arena mem = test_arena();
+	struct messages log = { 0 };
+	struct diag diag = test_diag(&log);
+	struct recorded rec;
+
+	(void)state;
+	put(&f, MODS + 72, 8, 0x1fff);
+	put(&f, MODS + 80, 8, 0x2fff);
+	put(&f, MODS + 88, 8, 0);
+	put(&f, NODE + 24 + 8, 8, 0x2000);
+	put(&f, ARCS + 16, 8, 0x2000);
+	put(&f, ARCS + 48 + 16, 8, 0x2000);
+	put(&f, MODS + 72 + 37, 1, 0);
+	put(&f, THRD + 24 + 16, 4, 0);
+	assert_int_equal(read_file(&rec, &f, &mem, &diag), 0);
+	f.at[TABLE + 7 * ENTRY] = 'x';
+	expect_ignored(&f, "the module at byte 392 begins at 0x1fff, where another one is");
+	put(&f, MODS + 72 + 37, 1, MODULE_UNLOADED);
+	assert_int_equal(read_file(&rec, &f, &mem, &diag), 0);
+	put(&f, MODS + 72 + 37, 1, 0);
+	put(&f, MODS + 8, 8, 0x1fff);
+	put(&f, NODE + 2 * 24 + 8, 8, 0x1ffe);
+	assert_int_equal(read_file(&rec, &f, &mem, &diag), 0);
+	arena_free(&mem);
+}
+
+/* In it any address is good. */
+static void addresses_of_several_modules(void **state)
+{
+	struct ext_bytes f = make_file(&targets[3]);
+	struct arena mem = test_arena();
+	struct messages log = { 0 };
+	struct diag diag = test_diag(&log);
+	struct recorded rec;
+
+	(void)state;
+	memset(f.at + MODS + 72, 0, 24);
+	put(&f, MODS + 72 + 37, 1, MODULE_UNLOADED | MODULE_SEVERAL);
+	put(&f, HIST + 8, 8, UINT64_MAX);
+	assert_int_equal(read_file(&rec, &f, &mem, &diag), 0);
+	assert_true(module_is_several(&rec.modules.at[1]));
+	put(&f, MODS + 72 + 36, 1, 20);
+	expect_ignored(&f, "the module at byte 392 is no object, but has a build id");
+	arena_free(&mem);
+}
+
+/* Nobody can have had so many. */
+static void too_many_modules(void **state)
+{
+	enum { MOST = 4096, BYTES = TABLE + ENTRY + 72 * (MOST + 1) };
+	struct ext_bytes f = { .target = targets[3], .size = BYTES };
+	struct ext_expected expected = { &f.target, STAMP, BYTES, "FILE", NULL };
+	unsigned char *bytes = calloc(1, BYTES);
+
+	(void)state;
+	assert_non_null(bytes);
+	put_head(&f);
+	put(&f, AT_SECTIONS, 4, 1);
+	for (unsigned n = MOST; n <= MOST + 1; n++) {
+		struct arena mem = test_arena();
+		struct messages log = { 0 };
+		struct diag diag = test_diag(&log);
+		struct recorded rec;
+
+		put_section(&f, 0, "MODS", 72, TABLE + ENTRY, n);
+		memcpy(bytes, f.at, TABLE + ENTRY);
+		expected.diag = &diag;
+		assert_int_equal(ext_read(&rec, bytes, &expected, &mem), n > MOST ? -1 : 0);
+		if (n > MOST)
+			expect_message(&log, "section MODS at byte 64 has 4097 modules, more than "
+					     "4096 a recording");
+		arena_free(&mem);
+	}
+	free(bytes);
 }
 
 /* The start of the file tells, and nothing behind it is asked for. */
@@ -414,7 +630,7 @@ static void the_head_alone(void **state)
 	expect_message(&log, "cut short in the head, at byte 39");
 	expected.size++;
 	assert_int_equal(ext_check(f.at, TABLE, &expected), -1);
-	expect_message(&log, "says at byte 32 that it has 704 bytes, but has 705");
+	expect_message(&log, "says at byte 32 that it has 904 bytes, but has 905");
 	expected.stamp++;
 	assert_int_equal(ext_check(f.at, TABLE, &expected), -1);
 	expect_message(&log, "test: warning: FILE: is of another profile: ignored");
@@ -443,6 +659,10 @@ int main(void)
 		cmocka_unit_test(cut_anywhere),
 		cmocka_unit_test(sections_may_be_missing),
 		cmocka_unit_test(narrow_bias_may_be_negative),
+		cmocka_unit_test(what_recordings_have),
+		cmocka_unit_test(places_that_two_modules_have),
+		cmocka_unit_test(addresses_of_several_modules),
+		cmocka_unit_test(too_many_modules),
 		cmocka_unit_test(the_head_alone),
 		cmocka_unit_test(stamps_are_fnv),
 	};
