@@ -4,6 +4,7 @@
 #define MODEL_RECORDED_H
 
 #include "base/array.h"
+#include "base/join.h"
 #include "model/unit.h"
 
 #include <stdbool.h>
@@ -41,6 +42,13 @@ struct module {
 static inline bool module_is_several(const struct module *module)
 {
 	return module->flags & MODULE_SEVERAL;
+}
+
+/* In hexadecimal, in mem; NULL without one. */
+static inline const char *module_build_id(const struct module *module, struct arena *mem)
+{
+	return module->build_id_bytes > 0 ? join_hex(mem, module->build_id, module->build_id_bytes)
+					  : NULL;
 }
 
 /* Names and numbers repeat: what tells a thread from others is its place. */
