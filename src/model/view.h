@@ -6,6 +6,7 @@
 #include "base/output.h"
 #include "model/analysis.h"
 #include "model/line_times.h"
+#include "model/top.h"
 
 /* Refers to values that others own; all outlast the writing. */
 struct view {
@@ -14,6 +15,7 @@ struct view {
 					      asked for are filled in */
 	const struct source_text *sources; /* one for each file of analysis->sources, or NULL */
 	const struct line_times *line_times; /* for annotated source, or NULL */
+	const struct top *top;               /* for the first screen, or NULL */
 	struct output_set *files;            /* for reports that are files of their own */
 	bool terminal;                       /* the output is one: foreign text is escaped */
 };

@@ -20,6 +20,7 @@ enum action {
 	TEXT,
 	REPORT_ON,
 	REPORT_OFF,
+	TOP,
 	ORDERING,
 	ENTRY,
 	INCLUDE,
@@ -32,8 +33,6 @@ enum action {
 	COLOR,
 	THREAD_VIEW,
 	LIBRARIES,
-	NAMES,
-	OBJECT_PATH,
 	FORMAT,
 	IMAGE_BASE,
 	EXPORT,
@@ -327,13 +326,12 @@ static enum options_result apply_value(struct parser *p, const struct row *row, 
 		if (!value)
 			opt->report.wanted |= REPORT_THREADS;
 		break;
+	case TOP:
+		opt->report.wanted |= REPORT_TOP;
+		opt->report.top = 0;
+		return options_result_of(value ? value_top(&opt->report.top, value, p->diag) : 0);
 	case LIBRARIES:
 		return options_result_of(value_libraries(&opt->input.libraries, value, p->diag));
-	case NAMES:
-		return options_result_of(value_names(&opt->input.plain_names, value, p->diag));
-	case OBJECT_PATH:
-		source_add_path(&opt->input.search.directories, value, p->mem);
-		break;
 	case COLOR:
 		return options_result_of(value_color(&opt->color, value, p->diag));
 	case FORMAT:
@@ -466,7 +464,7 @@ static enum options_result settle_run(struct options *opt, int argc, char **argv
 		opt->launch.command = argv + optind;
 	opt->separate.n = 0; /* they are the program's */
 	if (!opt->report.wanted && !opt->explain && opt->exports.n == 0)
-		opt->report.wanted = REPORT_INCLUSIVE;
+		opt->report.wanted = REPORT_TOP;
 	return opt->launch.command ? OPTIONS_RUN : OPTIONS_WRONG;
 }
 

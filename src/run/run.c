@@ -13,6 +13,7 @@
 #include "run/explain.h"
 #include "run/exports.h"
 #include "run/session.h"
+#include "run/top.h"
 #include "run/trace.h"
 
 #include <inttypes.h>
@@ -177,7 +178,7 @@ static int check_lines(const struct run_sessions *r, const struct options *opt, 
 static int show(struct run_sessions *r, const struct options *opt, unsigned reports,
 		struct output *out)
 {
-	const struct session *s = r->text;
+	struct session *s = r->text;
 	struct line_times times;
 	struct view view = { .analysis = &s->analysis,
 			     .locations = s->locations,
@@ -192,6 +193,8 @@ static int show(struct run_sessions *r, const struct options *opt, unsigned repo
 		view.sources =
 			session_sources(s, opt->report.zeros, view.line_times, &r->files.inputs);
 	}
+	if (reports & REPORT_TOP)
+		view.top = top_gather(s, opt, out);
 	if (check_lines(r, opt, reports) < 0)
 		return -1;
 	if (reports_write(reports, &view, &opt->report, out, s->mem, s->diag) < 0 ||
@@ -210,7 +213,7 @@ static int write_sum(const struct session *s, struct outfiles *files)
 	if (gmon_write(&s->profile, s->input->format, name, &files->inputs, s->mem, s->diag) < 0)
 		return -1;
 	outfiles_add_written(files, name);
-	if (!recorded_is_empty(&s->profile.recorded))
+	if (s->profile.recorded.nfiles > 0)
 		outfiles_add_written(files, ext_beside_name(name, s->mem));
 	return 0;
 }

@@ -59,6 +59,21 @@ int value_image_base(uint64_t *base, const char *value, struct diag *diag)
 	return -1;
 }
 
+/* Decimal. */
+int value_top(uint32_t *functions, const char *value, struct diag *diag)
+{
+	size_t n = strspn(value, "0123456789");
+	unsigned long number;
+
+	errno = 0;
+	number = strtoul(value, NULL, 10);
+	*functions = (uint32_t)number;
+	if (n > 0 && value[n] == '\0' && errno == 0 && number > 0 && number <= INT32_MAX)
+		return 0;
+	diag_error(diag, "--top must be a number of functions from 1, not '%s'", value);
+	return -1;
+}
+
 /* The place of a word among n; or -1 with the reason said, which ends with what was expected. */
 static int value_find(const char *const *words, size_t n, const char *value, const char *what,
 		      struct diag *diag)
@@ -98,14 +113,4 @@ int value_libraries(enum place_libraries *libraries, const char *value, struct d
 		return -1;
 	*libraries = (enum place_libraries)i;
 	return 0;
-}
-
-int value_names(bool *plain, const char *value, struct diag *diag)
-{
-	static const char *const names[] = { "object", "plain" };
-	int i = value_find(names, sizeof(names) / sizeof(names[0]), value,
-			   "choice of names:object or plain", diag);
-
-	*plain = i == 1;
-	return i < 0 ? -1 : 0;
 }
