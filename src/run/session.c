@@ -350,7 +350,7 @@ void session_profiles(const struct session *s, file_ids *ids)
 		const struct profile_file *file = &s->profile.files.at[i];
 
 		fileids_add_path(ids, file->name, s->mem);
-		if (file->stacks.nrecordings > 0)
+		if (profile_stacks_any(&file->stacks))
 			fileids_add_path(ids, ext_beside_name(file->name, s->mem), s->mem);
 	}
 }
