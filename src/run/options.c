@@ -352,9 +352,8 @@ static enum options_result apply_value(struct parser *p, const struct row *row, 
 		return options_result_of(
 			value_format(&opt->input.format, value ? value : "", p->diag));
 	case ENTRY:
-		return add_entry(p, value);
 	case SOURCE:
-		return add_source(p, value);
+		return row->action == ENTRY ? add_entry(p, value) : add_source(p, value);
 	case EXPORT:
 		return add_export(p, value);
 	case OUTPUT:
