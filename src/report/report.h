@@ -20,11 +20,15 @@ enum report_bit {
 	REPORT_TREE = 256,
 	REPORT_THREADS = 512,
 	REPORT_TOP = 1024,
+	REPORT_LISTING = 2048,
 	REPORT_SUM = 64, /* not text: the data files added up, written by save_sum() */
 };
 
 /* Those that GNU gprof has not, and the sum alone. */
-enum { OWN_REPORTS = REPORT_SUM | REPORT_INCLUSIVE | REPORT_TREE | REPORT_THREADS | REPORT_TOP };
+enum {
+	OWN_REPORTS = REPORT_SUM | REPORT_INCLUSIVE | REPORT_TREE | REPORT_THREADS |
+		      REPORT_LISTING | REPORT_TOP
+};
 
 struct report_options {
 	unsigned wanted;    /* reports asked for */

@@ -10,7 +10,21 @@
 #include "report/views.h"
 
 /* The order of output, but that the traditional layout has the call graph first. */
-enum { INFO, TOP, THREADS, FLAT, INCLUSIVE, GRAPH, INDEX, TREE, COUNTS, SOURCE, ORDER, NREPORTS };
+enum {
+	INFO,
+	TOP,
+	THREADS,
+	FLAT,
+	INCLUSIVE,
+	GRAPH,
+	INDEX,
+	TREE,
+	LISTING,
+	COUNTS,
+	SOURCE,
+	ORDER,
+	NREPORTS
+};
 
 static const struct {
 	unsigned bit;
@@ -26,6 +40,7 @@ static const struct {
 	[GRAPH] = { REPORT_GRAPH, "a call graph", NEEDS_CALLS, callgraph_write },
 	[INDEX] = { REPORT_GRAPH, "a call graph", NEEDS_CALLS, index_write },
 	[TREE] = { REPORT_TREE, "a call tree", NEEDS_MEASURED | NEEDS_STACKS, calltree_write },
+	[LISTING] = { REPORT_LISTING, "source by line", 0, sourcelines_write },
 	[COUNTS] = { REPORT_COUNTS, "execution counts", 0, counts_write },
 	[SOURCE] = { REPORT_SOURCE, "annotated source", NEEDS_LINES, annotate_write },
 	[ORDER] = { REPORT_ORDER, "an order", 0, ordering_write },

@@ -20,6 +20,10 @@ void inclusive_write(const struct text *t, struct output *out);
 /* What is on call stacks, as a tree. Linear in its nodes. */
 void calltree_write(const struct text *t, struct output *out);
 
+/* The source of some functions with the time of each line. Linear in text, and in lines with code.
+ */
+void sourcelines_write(const struct text *t, struct output *out);
+
 /* The threads with their time. n log n in threads. */
 void threads_write(const struct text *t, struct output *out);
 

@@ -23,6 +23,7 @@ enum action {
 	TOP,
 	ORDERING,
 	ENTRY,
+	SOURCE,
 	INCLUDE,
 	EXCLUDE,
 	WIDTH,
@@ -230,13 +231,24 @@ static enum options_result want_order(const struct parser *p, enum order_kind ki
 
 static enum options_result add_entry(const struct parser *p, const char *value)
 {
-	struct entry_request request;
+	struct named_request request;
 
 	if (entry_parse(&request, value, p->mem, p->diag) < 0)
 		return OPTIONS_WRONG;
 	array_push(p->mem, &p->opt->analysis.entry.requests) = request;
 	p->opt->report.mentioned |= REPORT_GRAPH;
 	p->opt->report.wanted |= REPORT_GRAPH;
+	return OPTIONS_RUN;
+}
+
+static enum options_result add_source(const struct parser *p, const char *value)
+{
+	struct named_request request;
+
+	if (extents_parse(&request, value, p->mem, p->diag) < 0)
+		return OPTIONS_WRONG;
+	array_push(p->mem, &p->opt->analysis.source.requests) = request;
+	p->opt->report.wanted |= REPORT_LISTING;
 	return OPTIONS_RUN;
 }
 
@@ -338,7 +350,8 @@ static enum options_result apply_value(struct parser *p, const struct row *row, 
 		return options_result_of(
 			value_format(&opt->input.format, value ? value : "", p->diag));
 	case ENTRY:
-		return add_entry(p, value);
+	case SOURCE:
+		return row->action == ENTRY ? add_entry(p, value) : add_source(p, value);
 	case EXPORT:
 		return add_export(p, value);
 	case OUTPUT:
@@ -514,7 +527,7 @@ static enum options_result settle(const struct parser *p)
 	/* The sum has always come with reports by line, where others were asked for. */
 	if (opt->report.wanted & REPORT_SUM && opt->report.wanted & ~(unsigned)OWN_REPORTS)
 		opt->input.program.by_line = true;
-	opt->analysis.entry.style = report_style(&opt->report);
+	opt->analysis.entry.style = opt->analysis.source.style = report_style(&opt->report);
 	if (opt->report.time_columns && !(opt->report.mentioned & REPORT_SOURCE))
 		opt->report.wanted |= REPORT_SOURCE;
 	if (p->first_file && opt->exports.n == 0) {

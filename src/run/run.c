@@ -12,6 +12,7 @@
 #include "run/blocks.h"
 #include "run/explain.h"
 #include "run/exports.h"
+#include "run/listings.h"
 #include "run/session.h"
 #include "run/top.h"
 #include "run/trace.h"
@@ -180,6 +181,7 @@ static int show(struct run_sessions *r, const struct options *opt, unsigned repo
 {
 	struct session *s = r->text;
 	struct line_times times;
+	struct source_listings listings;
 	struct view view = { .analysis = &s->analysis,
 			     .locations = s->locations,
 			     .files = &r->files.set,
@@ -195,6 +197,13 @@ static int show(struct run_sessions *r, const struct options *opt, unsigned repo
 	}
 	if (reports & REPORT_TOP)
 		view.top = top_gather(s, opt, out);
+	if (reports & REPORT_LISTING) {
+		if (listings_prepare(&listings, r->text, &opt->analysis, &opt->analysis.source,
+				     &r->files.inputs) < 0)
+			return -1;
+		view.listings = &listings.listings;
+		view.listing_texts = listings.texts;
+	}
 	if (check_lines(r, opt, reports) < 0)
 		return -1;
 	if (reports_write(reports, &view, &opt->report, out, s->mem, s->diag) < 0 ||
