@@ -88,8 +88,7 @@ struct text text_prepare(unsigned reports, const struct view *view,
 	return t;
 }
 
-/* Tenths of a percent: at least one of what there is, and less than all if not all. */
-static void text_share(struct output *out, uint64_t part, uint64_t total, const char *what)
+unsigned text_tenths(uint64_t part, uint64_t total)
 {
 	double share = 1000.0 * (double)part / (double)total;
 	unsigned tenths = (unsigned)(share + 0.5);
@@ -98,6 +97,13 @@ static void text_share(struct output *out, uint64_t part, uint64_t total, const 
 		tenths = 1;
 	if (part < total && tenths == 1000)
 		tenths = 999;
+	return tenths;
+}
+
+static void text_share(struct output *out, uint64_t part, uint64_t total, const char *what)
+{
+	unsigned tenths = text_tenths(part, total);
+
 	output_format(out, ", %u.%u %% %s", tenths / 10, tenths % 10, what);
 }
 

@@ -61,11 +61,15 @@ bool text_is_hot(double part, double total);
 /* Starts a new page unless the output is still empty. */
 void text_page(struct output *out);
 
+/* A part of a total, which is not 0, in tenths of a percent: of what there is at least one, and
+ * less than all if it is not all. */
+unsigned text_tenths(uint64_t part, uint64_t total);
+
 /*
  * With call stacks: writes how many samples there are, of which threads, and of how many the stacks
  * are complete, guessed, broken and cut, as "1204 samples, 99.9 % of complete stacks.", without a
- * newline. What there is, is never shown as nothing, nor nearly all as all. Those in
- * the profiler's own functions, which no time has, are told apart.
+ * newline. Shares are those of text_tenths(). Those in the profiler's own functions, which no time
+ * has, are told apart.
  */
 void text_samples(const struct text *t, struct output *out);
 

@@ -303,6 +303,14 @@ void session_locate(struct session *s, const struct bitset *wanted)
 	s->locations = program_locations(&s->program, s->image, wanted, s->diag->progress, s->mem);
 }
 
+struct line_table session_lines(const struct session *s, place_addresses *pcs)
+{
+	if (pcs->n > 0)
+		qsort(pcs->at, pcs->n, sizeof(*pcs->at), search_order);
+	return program_read_places(&s->program, s->image, pcs->at, pcs->n, s->diag->progress,
+				   s->mem);
+}
+
 void session_locate_places(struct session *s, const struct bitset *wanted, place_addresses *pcs)
 {
 	const struct symtab *symtab = &s->program.symtab;
@@ -311,10 +319,7 @@ void session_locate_places(struct session *s, const struct bitset *wanted, place
 		if (bitset_has(*wanted, sym))
 			array_push(s->mem, pcs) = symtab->sym[sym].lo;
 	}
-	if (pcs->n > 0)
-		qsort(pcs->at, pcs->n, sizeof(*pcs->at), search_order);
-	s->lines = program_read_places(&s->program, s->image, pcs->at, pcs->n, s->diag->progress,
-				       s->mem);
+	s->lines = session_lines(s, pcs);
 	if (s->locations)
 		return;
 	if (s->lines.nrows > 0)
@@ -347,7 +352,8 @@ void session_analyze(struct session *s, const struct analysis_options *opt, unsi
 
 	if (s->program.by_line || needs & NEEDS_LINES ||
 	    select_needs_locations(&opt->select, s->mem) ||
-	    entry_needs_locations(&opt->entry, s->mem))
+	    named_need_locations(&opt->entry.requests, s->mem) ||
+	    named_need_locations(&opt->source.requests, s->mem))
 		session_locate(s, NULL);
 	s->analysis = analyze(&(struct analysis_input){ &s->program, &s->located, s->locations,
 							needs, s->has_stacks ? &stacks : NULL },
