@@ -13,9 +13,7 @@
 /* Rows that are not marked, unless all are asked for. */
 enum { MOST_UNMARKED = 10 };
 
-static const struct explanation comparison_explanation = {
-	"How to read the difference\n",
-	"\n"
+static const char comparison_columns[] =
 	" + - ~      more, less, or: cannot be told from noise\n"
 	" base, new  time in the function itself, of a run\n"
 	" delta      new less base; +- half of the interval in which the true difference is in so\n"
@@ -23,11 +21,12 @@ static const struct explanation comparison_explanation = {
 	" incl.      time in the function and in all that it called, from call stacks\n"
 	" calls      of a run, from other functions; they are counted, so any difference is real\n"
 	" p          how likely chance alone makes a difference as large as this one\n"
-	" name       the function; (new) or (gone): the other program has none\n",
+	" name       the function; (new) or (gone): the other program has none\n";
+
+static const char comparison_note[] =
 	"Samples fall by chance, so two profiles of one program differ, too. Marked are functions\n"
 	"whose difference is larger than that explains; of all that are marked at a level of 95 %,\n"
-	"about 5 % are so wrongly. What is not marked may differ, but more runs are needed to tell.\n",
-};
+	"about 5 % are so wrongly. What is not marked may differ, but more runs are needed to tell.\n";
 
 struct comparison {
 	const struct difference *d;
@@ -307,6 +306,11 @@ void comparison_write(const struct difference *d, const struct comparison_option
 		comparison_write_counts(&c);
 	else
 		comparison_write_rows(&c);
-	if (!opt->brief)
-		text_explain(out, &comparison_explanation);
+	if (opt->brief)
+		return;
+	output_char(out, '\n');
+	text_heading(out, STYLE_TITLE, "How to read the difference\n\n");
+	output_text(out, comparison_columns);
+	text_page(out);
+	output_text(out, comparison_note);
 }

@@ -20,8 +20,10 @@ enum action {
 	TEXT,
 	REPORT_ON,
 	REPORT_OFF,
+	TOP,
 	ORDERING,
 	ENTRY,
+	SOURCE,
 	INCLUDE,
 	EXCLUDE,
 	WIDTH,
@@ -30,6 +32,7 @@ enum action {
 	SOURCE_PATH,
 	DEMANGLE,
 	COLOR,
+	CONFIDENCE,
 	THREAD_VIEW,
 	LIBRARIES,
 	FORMAT,
@@ -230,13 +233,24 @@ static enum options_result want_order(const struct parser *p, enum order_kind ki
 
 static enum options_result add_entry(const struct parser *p, const char *value)
 {
-	struct entry_request request;
+	struct named_request request;
 
 	if (entry_parse(&request, value, p->mem, p->diag) < 0)
 		return OPTIONS_WRONG;
 	array_push(p->mem, &p->opt->analysis.entry.requests) = request;
 	p->opt->report.mentioned |= REPORT_GRAPH;
 	p->opt->report.wanted |= REPORT_GRAPH;
+	return OPTIONS_RUN;
+}
+
+static enum options_result add_source(const struct parser *p, const char *value)
+{
+	struct named_request request;
+
+	if (extents_parse(&request, value, p->mem, p->diag) < 0)
+		return OPTIONS_WRONG;
+	array_push(p->mem, &p->opt->analysis.source.requests) = request;
+	p->opt->report.wanted |= REPORT_LISTING;
 	return OPTIONS_RUN;
 }
 
@@ -300,6 +314,36 @@ static enum options_result options_result_of(int rc)
 	return rc < 0 ? OPTIONS_WRONG : OPTIONS_RUN;
 }
 
+static enum options_result want_top(const struct parser *p, const char *value)
+{
+	struct report_options *report = &p->opt->report;
+
+	report->wanted |= REPORT_TOP;
+	report->top = 0;
+	return options_result_of(value ? value_top(&report->top, value, p->diag) : 0);
+}
+
+/* Of an option whose argument has keys, or is a file. */
+static enum options_result apply_request(struct parser *p, const struct row *row, const char *value)
+{
+	switch (row->action) {
+	case ENTRY:
+		return add_entry(p, value);
+	case SOURCE:
+		return add_source(p, value);
+	case EXPORT:
+		return add_export(p, value);
+	case OUTPUT:
+		return name_output(p, value);
+	case DIFF:
+		return options_result_of(diffkeys_parse(&p->opt->diff, value, p->mem, p->diag));
+	case RUN:
+		return want_run(p, value);
+	default:
+		return OPTIONS_RUN;
+	}
+}
+
 /* Of an option whose argument has to be understood. */
 static enum options_result apply_value(struct parser *p, const struct row *row, const char *value)
 {
@@ -326,25 +370,19 @@ static enum options_result apply_value(struct parser *p, const struct row *row, 
 		if (!value)
 			opt->report.wanted |= REPORT_THREADS;
 		break;
+	case TOP:
+		return want_top(p, value);
 	case LIBRARIES:
 		return options_result_of(value_libraries(&opt->input.libraries, value, p->diag));
 	case COLOR:
 		return options_result_of(value_color(&opt->color, value, p->diag));
+	case CONFIDENCE:
+		return options_result_of(value_level(&opt->analysis.level, value, p->diag));
 	case FORMAT:
 		return options_result_of(
 			value_format(&opt->input.format, value ? value : "", p->diag));
-	case ENTRY:
-		return add_entry(p, value);
-	case EXPORT:
-		return add_export(p, value);
-	case OUTPUT:
-		return name_output(p, value);
-	case DIFF:
-		return options_result_of(diffkeys_parse(&p->opt->diff, value, p->mem, p->diag));
-	case RUN:
-		return want_run(p, value);
 	default:
-		break;
+		return apply_request(p, row, value);
 	}
 	return OPTIONS_RUN;
 }
@@ -425,20 +463,6 @@ static enum options_result say_wrong(int result, char **words, struct arena *mem
 	return OPTIONS_WRONG;
 }
 
-/* One order can be asked for. */
-static enum options_result settle_order(struct options *opt, struct diag *diag)
-{
-	if (!opt->input.program.mapfile)
-		return OPTIONS_RUN;
-	if (opt->analysis.order != ORDER_NONE) {
-		diag_error(diag,
-			   "-r (--function-ordering) and -R (--file-ordering) cannot be combined");
-		return OPTIONS_WRONG;
-	}
-	opt->analysis.order = ORDER_OBJECTS;
-	return OPTIONS_RUN;
-}
-
 static void set_operands(struct session_input *input, int argc, char **argv)
 {
 	static const char *const default_profile[] = { "gmon.out" };
@@ -462,7 +486,7 @@ static enum options_result settle_run(struct options *opt, int argc, char **argv
 		opt->launch.command = argv + optind;
 	opt->separate.n = 0; /* they are the program's */
 	if (!opt->report.wanted && !opt->explain && opt->exports.n == 0 && !opt->diff.base)
-		opt->report.wanted = REPORT_INCLUSIVE;
+		opt->report.wanted = REPORT_TOP;
 	return opt->launch.command ? OPTIONS_RUN : OPTIONS_WRONG;
 }
 
@@ -521,7 +545,8 @@ static enum options_result settle(const struct parser *p)
 	/* The sum has always come with reports by line, where others were asked for. */
 	if (opt->report.wanted & REPORT_SUM && opt->report.wanted & ~(unsigned)OWN_REPORTS)
 		opt->input.program.by_line = true;
-	opt->analysis.entry.style = report_style(&opt->report);
+	opt->input.keeps_file_ticks = opt->analysis.level > 0.0;
+	opt->analysis.entry.style = opt->analysis.source.style = report_style(&opt->report);
 	if (opt->report.time_columns && !(opt->report.mentioned & REPORT_SOURCE))
 		opt->report.wanted |= REPORT_SOURCE;
 	if (p->first_file && opt->exports.n == 0) {
@@ -533,7 +558,8 @@ static enum options_result settle(const struct parser *p)
 	    settle_times(opt->report.wanted, &opt->input, p->diag) < 0 ||
 	    settle_diff(&opt->diff, &opt->exports, no_difference(opt), p->diag) < 0)
 		return OPTIONS_WRONG;
-	return settle_order(opt, p->diag);
+	return options_result_of(
+		settle_order(opt->input.program.mapfile, &opt->analysis.order, p->diag));
 }
 
 enum options_result options_parse(struct options *opt, int argc, char **argv, struct output *out,

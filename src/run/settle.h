@@ -21,4 +21,7 @@ int settle_diff(const struct diff_request *diff, const export_requests *exports,
 /* Call stacks, demanded or needed by one of a set of reports, and what excludes them. */
 int settle_times(unsigned reports, const struct session_input *input, struct diag *diag);
 
+/* One order: that of a map's files, if there is a map, which is stored. */
+int settle_order(const char *mapfile, enum order_kind *order, struct diag *diag);
+
 #endif

@@ -18,4 +18,7 @@
 --inclusive --estimated
 --call-tree -l
 --thread-view=nobody
+--top
+--top --thread-view=worker
+--top --estimated
 --libraries=some
