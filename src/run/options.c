@@ -35,6 +35,8 @@ enum action {
 	CONFIDENCE,
 	THREAD_VIEW,
 	LIBRARIES,
+	NAMES,
+	OBJECT_PATH,
 	FORMAT,
 	IMAGE_BASE,
 	EXPORT,
@@ -116,13 +118,6 @@ static const struct row *find_row(int value)
 	while (value < FIRST_LONG && rows[i].letter != value)
 		i++;
 	return &rows[i];
-}
-
-static void write_version(struct output *out)
-{
-	output_text(out, PACKAGE_STRING "\n"
-					"Copyright (C) 2026 the gprof project contributors.\n"
-					"Licence GPL-3.0-or-later; there is no warranty.\n");
 }
 
 /* The option as users know it. */
@@ -344,6 +339,22 @@ static enum options_result apply_request(struct parser *p, const struct row *row
 	}
 }
 
+/* Of one about the program in memory, and its libraries. */
+static enum options_result apply_objects(struct parser *p, const struct row *row, const char *value)
+{
+	struct session_input *input = &p->opt->input;
+
+	if (row->action == LIBRARIES)
+		return options_result_of(value_libraries(&input->libraries, value, p->diag));
+	if (row->action == NAMES)
+		return options_result_of(value_names(&input->plain_names, value, p->diag));
+	input->has_image_base |= row->action == IMAGE_BASE;
+	if (row->action == IMAGE_BASE)
+		return options_result_of(value_image_base(&input->image_base, value, p->diag));
+	source_add_path(&input->search.directories, value, p->mem);
+	return OPTIONS_RUN;
+}
+
 /* Of an option whose argument has to be understood. */
 static enum options_result apply_value(struct parser *p, const struct row *row, const char *value)
 {
@@ -363,8 +374,10 @@ static enum options_result apply_value(struct parser *p, const struct row *row, 
 		return options_result_of(
 			value ? value_demangle(&opt->report.demangle, value, p->diag) : 0);
 	case IMAGE_BASE:
-		opt->input.has_image_base = true;
-		return options_result_of(value_image_base(&opt->input.image_base, value, p->diag));
+	case LIBRARIES:
+	case NAMES:
+	case OBJECT_PATH:
+		return apply_objects(p, row, value);
 	case THREAD_VIEW:
 		opt->input.thread = value;
 		if (!value)
@@ -372,8 +385,6 @@ static enum options_result apply_value(struct parser *p, const struct row *row, 
 		break;
 	case TOP:
 		return want_top(p, value);
-	case LIBRARIES:
-		return options_result_of(value_libraries(&opt->input.libraries, value, p->diag));
 	case COLOR:
 		return options_result_of(value_color(&opt->color, value, p->diag));
 	case CONFIDENCE:
@@ -410,7 +421,7 @@ static enum options_result apply(struct parser *p, const struct row *row, const 
 		help_write(p->out);
 		return OPTIONS_DONE;
 	case SHOW_VERSION:
-		write_version(p->out);
+		help_write_version(p->out);
 		return OPTIONS_DONE;
 	default:
 		return apply_value(p, row, value);
