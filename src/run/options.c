@@ -32,6 +32,7 @@ enum action {
 	SOURCE_PATH,
 	DEMANGLE,
 	COLOR,
+	CONFIDENCE,
 	THREAD_VIEW,
 	LIBRARIES,
 	FORMAT,
@@ -312,6 +313,15 @@ static enum options_result options_result_of(int rc)
 	return rc < 0 ? OPTIONS_WRONG : OPTIONS_RUN;
 }
 
+static enum options_result want_top(const struct parser *p, const char *value)
+{
+	struct report_options *report = &p->opt->report;
+
+	report->wanted |= REPORT_TOP;
+	report->top = 0;
+	return options_result_of(value ? value_top(&report->top, value, p->diag) : 0);
+}
+
 /* Of an option whose argument has to be understood. */
 static enum options_result apply_value(struct parser *p, const struct row *row, const char *value)
 {
@@ -339,13 +349,13 @@ static enum options_result apply_value(struct parser *p, const struct row *row, 
 			opt->report.wanted |= REPORT_THREADS;
 		break;
 	case TOP:
-		opt->report.wanted |= REPORT_TOP;
-		opt->report.top = 0;
-		return options_result_of(value ? value_top(&opt->report.top, value, p->diag) : 0);
+		return want_top(p, value);
 	case LIBRARIES:
 		return options_result_of(value_libraries(&opt->input.libraries, value, p->diag));
 	case COLOR:
 		return options_result_of(value_color(&opt->color, value, p->diag));
+	case CONFIDENCE:
+		return options_result_of(value_level(&opt->analysis.level, value, p->diag));
 	case FORMAT:
 		return options_result_of(
 			value_format(&opt->input.format, value ? value : "", p->diag));
@@ -527,6 +537,7 @@ static enum options_result settle(const struct parser *p)
 	/* The sum has always come with reports by line, where others were asked for. */
 	if (opt->report.wanted & REPORT_SUM && opt->report.wanted & ~(unsigned)OWN_REPORTS)
 		opt->input.program.by_line = true;
+	opt->input.keeps_file_ticks = opt->analysis.level > 0.0;
 	opt->analysis.entry.style = opt->analysis.source.style = report_style(&opt->report);
 	if (opt->report.time_columns && !(opt->report.mentioned & REPORT_SOURCE))
 		opt->report.wanted |= REPORT_SOURCE;

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char default_level[] = "95";
+
 /* By its first letter. */
 int value_format(enum gmon_format *format, const char *value, struct diag *diag)
 {
@@ -113,4 +115,22 @@ int value_libraries(enum place_libraries *libraries, const char *value, struct d
 		return -1;
 	*libraries = (enum place_libraries)i;
 	return 0;
+}
+
+/* No sign, no exponent, nothing but a number in it. */
+int value_level(double *level, const char *value, struct diag *diag)
+{
+	size_t n, point, decimals;
+
+	if (!value)
+		value = default_level;
+	n = strspn(value, "0123456789");
+	point = value[n] == '.';
+	decimals = strspn(value + n + point, "0123456789");
+	*level = n + decimals > 0 && !value[n + point + decimals] ? strtod(value, NULL) : 0.0;
+	if (*level >= 50.0 && *level <= 99.9)
+		return 0;
+	diag_error(diag, "--confidence must be a level in percent from 50 to 99.9, not '%s'",
+		   value);
+	return -1;
 }
