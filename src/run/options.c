@@ -260,13 +260,6 @@ static enum options_result add_export(const struct parser *p, const char *value)
 	return OPTIONS_RUN;
 }
 
-/* Whether it is another name for standard output. */
-static bool options_is_stdout(const char *file)
-{
-	return strcmp(file, "/dev/stdout") == 0 || strcmp(file, "/dev/fd/1") == 0 ||
-	       strcmp(file, "/proc/self/fd/1") == 0;
-}
-
 /* The file of the export before it or, if there is none yet, of the first. */
 static enum options_result name_output(struct parser *p, const char *file)
 {
@@ -277,7 +270,7 @@ static enum options_result name_output(struct parser *p, const char *file)
 		diag_error(p->diag, "two files for one export: '%s' and '%s'", *of, file);
 		return OPTIONS_WRONG;
 	}
-	*of = options_is_stdout(file) ? "-" : file;
+	*of = value_is_stdout(file) ? "-" : file;
 	return OPTIONS_RUN;
 }
 
