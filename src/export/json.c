@@ -135,6 +135,17 @@ static void json_write_totals(const struct json *j)
 	output_text(j->out, "},\n");
 }
 
+static void json_write_ranges(const struct json *j, sym_id s)
+{
+	struct export_range self = export_self_range(j->e, s);
+	struct export_range inclusive = export_inclusive_range(j->e, s);
+
+	json_write_number(j, ",\"low\":", self.low);
+	json_write_number(j, ",\"high\":", self.high);
+	json_write_number(j, ",\"inclusive_low\":", inclusive.low);
+	json_write_number(j, ",\"inclusive_high\":", inclusive.high);
+}
+
 static void json_write_symbol(const struct json *j, sym_id s)
 {
 	const struct export_view *e = j->e;
@@ -162,6 +173,8 @@ static void json_write_symbol(const struct json *j, sym_id s)
 	json_write_number(j, ",\"recursive_calls\":", e->a->calls.self[s]);
 	if (e->a->cycles.of_node[s] != 0)
 		json_write_number(j, ",\"cycle\":", e->a->cycles.of_node[s]);
+	if (e->a->confidence.level > 0.0)
+		json_write_ranges(j, s);
 	output_char(j->out, '}');
 }
 
@@ -170,6 +183,11 @@ static void json_write_symbols(const struct json *j)
 	const struct export_view *e = j->e;
 
 	json_write_flag(j, "\"by_line\":", false);
+	if (e->a->confidence.level > 0.0)
+		output_format(j->out, ",\"level\":%g", e->a->confidence.level);
+	if (e->a->confidence.nfiles > 0)
+		output_format(j->out, ",\"runs\":%" PRIu32 ",\"excess\":%.3g",
+			      e->a->confidence.nfiles, e->a->confidence.excess);
 	output_text(j->out, ",\n\"symbols\":[");
 	for (uint32_t i = 0; i < e->amounts->nlisted; i++) {
 		json_begin_record(j, i == 0);
@@ -290,6 +308,14 @@ static void json_write_cycle(const struct json *j, uint32_t cycle)
 	output_text(j->out, "]}");
 }
 
+static void json_write_build_id(const struct json *j, const struct module *module)
+{
+	output_text(j->out, ",\"build_id\":\"");
+	for (unsigned i = 0; i < module->build_id_bytes; i++)
+		output_format(j->out, "%02x", module->build_id[i]);
+	output_char(j->out, '"');
+}
+
 static void json_write_modules(const struct json *j)
 {
 	const struct recorded *r = j->e->trees->recorded;
@@ -304,7 +330,7 @@ static void json_write_modules(const struct json *j)
 		json_write_address(j, ",\"high\":", module->hi);
 		json_write_address(j, ",\"bias\":", module->bias);
 		if (module->build_id_bytes > 0)
-			json_write_string(j, ",\"build_id\":", module_build_id(module, j->e->mem));
+			json_write_build_id(j, module);
 		output_char(j->out, '}');
 	}
 	output_text(j->out, "\n]");

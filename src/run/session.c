@@ -167,12 +167,19 @@ static int read_calls(struct session *s)
 	return program_read_calls(&s->program, s->image, input, s->mem, s->diag);
 }
 
+/* What profiles_read() is to know. */
+static struct profile session_begin_profile(const struct session *s)
+{
+	return (struct profile){ .target = s->program.target,
+				 .keeps_file_ticks = s->input->keeps_file_ticks };
+}
+
 int session_read(struct session *s)
 {
 	const struct program_input *input = &s->input->program;
 
 	s->program = program_begin(s->image, input);
-	s->profile = (struct profile){ .target = s->program.target };
+	s->profile = session_begin_profile(s);
 	if (program_read(&s->program, s->image, input, s->mem, s->diag) < 0)
 		return -1;
 	if (read_profile(s) < 0)
@@ -189,7 +196,7 @@ int session_read_some(struct session *s, bool has_files)
 	const struct program_input *input = &s->input->program;
 
 	s->program = program_begin(s->image, input);
-	s->profile = (struct profile){ .target = s->program.target };
+	s->profile = session_begin_profile(s);
 	if ((input->symfile || !image_is_stripped(s->image)) &&
 	    program_read_functions(&s->program, s->image, input, s->mem, s->diag) < 0)
 		return -1;
@@ -208,8 +215,7 @@ int session_read_beside(struct session *s, const struct session *first,
 			       .diag = diag,
 			       .program = program_begin(first->image, &input->program),
 			       .profile = first->profile,
-			       .located = first->located,
-			       .code = first->code };
+			       .located = first->located };
 	if (program_read(&s->program, s->image, &input->program, s->mem, diag) < 0)
 		return -1;
 	return read_calls(s);
@@ -240,11 +246,27 @@ static void note_lacking(const struct session *s)
 	arena_free(&scratch);
 }
 
+/* Code that only leads to functions elsewhere, by the names that linkers give its sections. */
+static void find_stubs(struct program *program, const struct image *image, struct arena *mem)
+{
+	size_t n;
+	const struct code_range *code = image_code_ranges(image, &n, mem);
+	struct code_range *stubs = arena_array(mem, struct code_range, n);
+
+	program->nstubs = 0;
+	for (size_t i = 0; i < n; i++) {
+		if (strncmp(code[i].name, ".plt", 4) == 0 || strcmp(code[i].name, ".iplt") == 0 ||
+		    strcmp(code[i].name, ".glink") == 0)
+			stubs[program->nstubs++] = code[i];
+	}
+	program->stubs = stubs;
+}
+
 int session_place(struct session *s)
 {
 	const struct session_input *input = s->input;
 	const struct recorded *recorded = &s->located.recorded;
-	struct bitset used;
+	const struct symtab *of_module = NULL;
 	bool all = recorded->nfiles > 0 && recorded->nlack == 0;
 
 	if ((input->measured || input->thread) &&
@@ -258,23 +280,20 @@ int session_place(struct session *s)
 	    threads_find(&s->threads, recorded, input->thread,
 			 s->profile.files.at[s->profile.files.n - 1].name, s->mem, s->diag) < 0)
 		return -1;
-	if (!space_has_room(&s->program.symtab, recorded)) {
+	if (!place_has_room(&s->program.symtab, recorded)) {
 		diag_error(s->diag,
 			   "%s: its code is too high for call stacks; --estimated goes without",
 			   s->program.path);
 		return -1;
 	}
 	progress_step(s->diag->progress, "finding the functions on call stacks", 0);
-	s->program.stubs = libraries_stubs(s->image, &s->program.nstubs, s->mem);
-	used = space_used(recorded, SPACE_STACKS, s->mem);
-	if (input->libraries == PLACE_SHOW && !s->code)
-		s->code = libraries_read(recorded, used, &input->search, s->mem, s->diag);
+	find_stubs(&s->program, s->image, s->mem);
+	if (input->libraries == PLACE_SHOW)
+		of_module = libraries_read(recorded, s->mem, s->diag);
 	s->placed = place_stacks(
-		&(struct place_input){ { &s->program, recorded, used, s->code, input->plain_names },
-				       input->libraries },
+		&(struct place_input){ &s->program, recorded, input->libraries, of_module },
 		s->mem);
 	s->program.symtab = s->placed.symtab;
-	s->program.space = &s->placed.space;
 	s->has_stacks = true;
 	return 0;
 }
@@ -282,6 +301,14 @@ int session_place(struct session *s)
 void session_locate(struct session *s, const struct bitset *wanted)
 {
 	s->locations = program_locations(&s->program, s->image, wanted, s->diag->progress, s->mem);
+}
+
+struct line_table session_lines(const struct session *s, place_addresses *pcs)
+{
+	if (pcs->n > 0)
+		qsort(pcs->at, pcs->n, sizeof(*pcs->at), search_order);
+	return program_read_places(&s->program, s->image, pcs->at, pcs->n, s->diag->progress,
+				   s->mem);
 }
 
 void session_locate_places(struct session *s, const struct bitset *wanted, place_addresses *pcs)
@@ -292,10 +319,7 @@ void session_locate_places(struct session *s, const struct bitset *wanted, place
 		if (bitset_has(*wanted, sym))
 			array_push(s->mem, pcs) = symtab->sym[sym].lo;
 	}
-	if (pcs->n > 0)
-		qsort(pcs->at, pcs->n, sizeof(*pcs->at), search_order);
-	s->lines = program_read_places(&s->program, s->image, pcs->at, pcs->n, s->diag->progress,
-				       s->mem);
+	s->lines = session_lines(s, pcs);
 	if (s->locations)
 		return;
 	if (s->lines.nrows > 0)
@@ -328,7 +352,8 @@ void session_analyze(struct session *s, const struct analysis_options *opt, unsi
 
 	if (s->program.by_line || needs & NEEDS_LINES ||
 	    select_needs_locations(&opt->select, s->mem) ||
-	    entry_needs_locations(&opt->entry, s->mem))
+	    named_need_locations(&opt->entry.requests, s->mem) ||
+	    named_need_locations(&opt->source.requests, s->mem))
 		session_locate(s, NULL);
 	s->analysis = analyze(&(struct analysis_input){ &s->program, &s->located, s->locations,
 							needs, s->has_stacks ? &stacks : NULL },
@@ -350,7 +375,7 @@ void session_profiles(const struct session *s, file_ids *ids)
 		const struct profile_file *file = &s->profile.files.at[i];
 
 		fileids_add_path(ids, file->name, s->mem);
-		if (profile_stacks_any(&file->stacks))
+		if (file->stacks.nrecordings > 0)
 			fileids_add_path(ids, ext_beside_name(file->name, s->mem), s->mem);
 	}
 }

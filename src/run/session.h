@@ -16,7 +16,6 @@
 #include "io/source.h"
 #include "model/line_times.h"
 #include "model/trees.h"
-#include "run/libraries.h"
 
 struct session_input {
 	struct program_input program;
@@ -25,12 +24,11 @@ struct session_input {
 	const char *const *profiles; /* one or more, to be added up */
 	int nprofiles;
 	enum gmon_format format;
+	bool keeps_file_ticks;          /* in profile.file_ticks */
 	string_array source_path;       /* directories to look for source files in */
 	bool lines_elsewhere;           /* -l was given, but not for this session */
 	bool estimated, measured;       /* times by calls, whatever there is; or never by calls */
 	enum place_libraries libraries; /* what they are on call stacks */
-	struct library_search search;   /* for their files */
-	bool plain_names;               /* names that no other module has lack that of theirs */
 	const char *thread; /* whose stacks count: a name or a number, or NULL for all */
 	bool has_image_base;
 	uint64_t image_base; /* where the image was when it was profiled, if that was said */
@@ -54,8 +52,7 @@ struct session {
 	/* session_place(): */
 	bool has_stacks; /* times are from call stacks; the program's table has all code on them */
 	struct placed_stacks placed;
-	const struct module_code *code; /* of each module, if functions of some are shown */
-	struct bitset threads;          /* that were asked for, by their places in the recording */
+	struct bitset threads; /* that were asked for, by their places in the recording */
 	/* session_locate(): one for each symbol, those that were wanted filled in; NULL before */
 	const struct location *locations;
 	struct line_table lines; /* session_locate_places() */
@@ -97,9 +94,12 @@ int session_place(struct session *s);
 /* Looks up the locations of the symbols in `wanted`, or if that is NULL, of all. */
 void session_locate(struct session *s, const struct bitset *wanted);
 
+/* The lines, with callers, of the code at the addresses, which it sorts, in s->mem. */
+struct line_table session_lines(const struct session *s, place_addresses *pcs);
+
 /*
- * The same and, in s->lines, the lines of the code of those symbols and at the addresses, which it
- * sorts; debug information is read once.
+ * The same as session_locate() and, in s->lines, the lines of the code of those symbols and at the
+ * addresses, which it sorts; debug information is read once.
  */
 void session_locate_places(struct session *s, const struct bitset *wanted, place_addresses *pcs);
 

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char default_level[] = "95";
+
 /* By its first letter. */
 int value_format(enum gmon_format *format, const char *value, struct diag *diag)
 {
@@ -59,6 +61,21 @@ int value_image_base(uint64_t *base, const char *value, struct diag *diag)
 	return -1;
 }
 
+/* Decimal. */
+int value_top(uint32_t *functions, const char *value, struct diag *diag)
+{
+	size_t n = strspn(value, "0123456789");
+	unsigned long number;
+
+	errno = 0;
+	number = strtoul(value, NULL, 10);
+	*functions = (uint32_t)number;
+	if (n > 0 && value[n] == '\0' && errno == 0 && number > 0 && number <= INT32_MAX)
+		return 0;
+	diag_error(diag, "--top must be a number of functions from 1, not '%s'", value);
+	return -1;
+}
+
 /* The place of a word among n; or -1 with the reason said, which ends with what was expected. */
 static int value_find(const char *const *words, size_t n, const char *value, const char *what,
 		      struct diag *diag)
@@ -100,12 +117,20 @@ int value_libraries(enum place_libraries *libraries, const char *value, struct d
 	return 0;
 }
 
-int value_names(bool *plain, const char *value, struct diag *diag)
+/* No sign, no exponent, nothing but a number in it. */
+int value_level(double *level, const char *value, struct diag *diag)
 {
-	static const char *const names[] = { "object", "plain" };
-	int i = value_find(names, sizeof(names) / sizeof(names[0]), value,
-			   "choice of names:object or plain", diag);
+	size_t n, point, decimals;
 
-	*plain = i == 1;
-	return i < 0 ? -1 : 0;
+	if (!value)
+		value = default_level;
+	n = strspn(value, "0123456789");
+	point = value[n] == '.';
+	decimals = strspn(value + n + point, "0123456789");
+	*level = n + decimals > 0 && !value[n + point + decimals] ? strtod(value, NULL) : 0.0;
+	if (*level >= 50.0 && *level <= 99.9)
+		return 0;
+	diag_error(diag, "--confidence must be a level in percent from 50 to 99.9, not '%s'",
+		   value);
+	return -1;
 }
