@@ -23,6 +23,15 @@ static void info_write_title(struct output *out, const char *name, const char *s
 	output_char(out, '\n');
 }
 
+/* Of modules. */
+static void info_write_objects(struct output *out, const struct profile_stacks *s)
+{
+	info_write_count(out, s->narcs, "call between modules");
+	info_write_count(out, s->nbins, "address outside the program");
+	output_format(out, "\t%" PRIu64 " calls, %" PRIu64 " ticks outside the program\n",
+		      s->ncalls, s->bin_ticks);
+}
+
 /* In a file of that name, or beside it. */
 static void info_write_stacks(struct output *out, const char *name, const struct profile_stacks *s)
 {
@@ -30,12 +39,22 @@ static void info_write_stacks(struct output *out, const char *name, const struct
 
 	if (s->version > 0)
 		info_write_title(out, name, ".ext", s->version);
-	if ((uint64_t)s->nrecordings + s->nlack > 1)
+	if (s->nrecordings > 0 && (uint64_t)s->nrecordings + s->nlack > 1)
 		output_format(out,
 			      "\tthe sum of %" PRIu32 " recording%s with call stacks, and %" PRIu32
 			      " without\n",
 			      s->nrecordings, s->nrecordings == 1 ? "" : "s", s->nlack);
+	if (s->nobjects > 0 && (uint64_t)s->nrecordings + s->nlack > 1)
+		output_format(out,
+			      "\tthe sum of %" PRIu32 " recording%s with libraries, and %" PRIu64
+			      " without\n",
+			      s->nobjects, s->nobjects == 1 ? "" : "s",
+			      (uint64_t)s->nrecordings + s->nlack - s->nobjects);
 	info_write_count(out, s->nmodules, "module");
+	if (s->nobjects > 0)
+		info_write_objects(out, s);
+	if (s->nrecordings == 0)
+		return;
 	info_write_count(out, s->nthreads, "thread");
 	info_write_count(out, s->nkinds, "kind");
 	info_write_count(out, s->nnodes, "call-stack node");
@@ -62,7 +81,7 @@ void info_write(const struct text *t, struct output *out)
 		info_write_count(out, file->nhists, "histogram");
 		info_write_count(out, file->narcs, "call-graph");
 		info_write_count(out, file->nblocks, "basic-block count");
-		if (file->stacks.nrecordings > 0)
+		if (profile_stacks_any(&file->stacks))
 			info_write_stacks(out, file->name, &file->stacks);
 	}
 }

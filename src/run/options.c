@@ -35,6 +35,8 @@ enum action {
 	CONFIDENCE,
 	THREAD_VIEW,
 	LIBRARIES,
+	NAMES,
+	OBJECT_PATH,
 	FORMAT,
 	IMAGE_BASE,
 	EXPORT,
@@ -322,6 +324,22 @@ static enum options_result want_top(const struct parser *p, const char *value)
 	return options_result_of(value ? value_top(&report->top, value, p->diag) : 0);
 }
 
+/* Of one about the program in memory, and its libraries. */
+static enum options_result apply_objects(struct parser *p, const struct row *row, const char *value)
+{
+	struct session_input *input = &p->opt->input;
+
+	if (row->action == LIBRARIES)
+		return options_result_of(value_libraries(&input->libraries, value, p->diag));
+	if (row->action == NAMES)
+		return options_result_of(value_names(&input->plain_names, value, p->diag));
+	input->has_image_base |= row->action == IMAGE_BASE;
+	if (row->action == IMAGE_BASE)
+		return options_result_of(value_image_base(&input->image_base, value, p->diag));
+	source_add_path(&input->search.directories, value, p->mem);
+	return OPTIONS_RUN;
+}
+
 /* Of an option whose argument has to be understood. */
 static enum options_result apply_value(struct parser *p, const struct row *row, const char *value)
 {
@@ -341,8 +359,10 @@ static enum options_result apply_value(struct parser *p, const struct row *row, 
 		return options_result_of(
 			value ? value_demangle(&opt->report.demangle, value, p->diag) : 0);
 	case IMAGE_BASE:
-		opt->input.has_image_base = true;
-		return options_result_of(value_image_base(&opt->input.image_base, value, p->diag));
+	case LIBRARIES:
+	case NAMES:
+	case OBJECT_PATH:
+		return apply_objects(p, row, value);
 	case THREAD_VIEW:
 		opt->input.thread = value;
 		if (!value)
@@ -350,8 +370,6 @@ static enum options_result apply_value(struct parser *p, const struct row *row, 
 		break;
 	case TOP:
 		return want_top(p, value);
-	case LIBRARIES:
-		return options_result_of(value_libraries(&opt->input.libraries, value, p->diag));
 	case COLOR:
 		return options_result_of(value_color(&opt->color, value, p->diag));
 	case CONFIDENCE:

@@ -222,7 +222,7 @@ static int write_sum(const struct session *s, struct outfiles *files)
 	if (gmon_write(&s->profile, s->input->format, name, &files->inputs, s->mem, s->diag) < 0)
 		return -1;
 	outfiles_add_written(files, name);
-	if (s->profile.recorded.nfiles > 0)
+	if (!recorded_is_empty(&s->profile.recorded))
 		outfiles_add_written(files, ext_beside_name(name, s->mem));
 	return 0;
 }

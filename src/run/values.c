@@ -117,6 +117,16 @@ int value_libraries(enum place_libraries *libraries, const char *value, struct d
 	return 0;
 }
 
+int value_names(bool *plain, const char *value, struct diag *diag)
+{
+	static const char *const names[] = { "object", "plain" };
+	int i = value_find(names, sizeof(names) / sizeof(names[0]), value,
+			   "choice of names:object or plain", diag);
+
+	*plain = i == 1;
+	return i < 0 ? -1 : 0;
+}
+
 /* No sign, no exponent, nothing but a number in it. */
 int value_level(double *level, const char *value, struct diag *diag)
 {
