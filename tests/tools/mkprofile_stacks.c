@@ -23,6 +23,7 @@ void make_module(struct maker *m)
 	static const struct word_value flags[] = { { "program", MODULE_IS_PROGRAM },
 						   { "vdso", MODULE_IS_VDSO },
 						   { "unloaded", MODULE_IS_UNLOADED },
+						   { "recorder", MODULE_IS_RECORDER },
 						   { NULL, 0 } };
 	struct stackfile_module module = { .path = m->words[1] };
 

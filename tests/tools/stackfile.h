@@ -18,7 +18,12 @@ struct stackfile {
 	struct bytes part[STACKFILE_PARTS];
 };
 
-enum stackfile_flag { MODULE_IS_PROGRAM = 1, MODULE_IS_VDSO = 2, MODULE_IS_UNLOADED = 4 };
+enum stackfile_flag {
+	MODULE_IS_PROGRAM = 1,
+	MODULE_IS_VDSO = 2,
+	MODULE_IS_UNLOADED = 4,
+	MODULE_IS_RECORDER = 16
+};
 
 struct stackfile_module {
 	const char *path;
