@@ -36,7 +36,9 @@ static void set_init(struct stack_set *set, uint32_t nsyms)
 					      .symtab = { set->sym, nsyms },
 					      .skipped = bitset_empty(&set->mem, nsyms),
 					      .start = SYM_NONE,
-					      .broken = SYM_NONE };
+					      .broken = SYM_NONE,
+					      .cut = SYM_NONE,
+					      .unseen = SYM_NONE };
 	array_push(&set->mem, &set->recorded.threads) =
 		(struct recorded_thread){ .tid = 1, .name = "t" };
 }
@@ -217,22 +219,77 @@ static void qualities(void **state)
 	struct bitset on, off;
 
 	(void)state;
-	set_init(&set, 3);
-	on = bitset_empty(&set.mem, 3);
-	off = bitset_empty(&set.mem, 3);
+	set_init(&set, 4);
+	on = bitset_empty(&set.mem, 4);
+	off = bitset_empty(&set.mem, 4);
 	bitset_add(on, 0);
 	set.choice.on = &on;
 	set.choice.off = &off;
+	set.placed.cut = set.placed.unseen = 3;
 	set_add(&set, "ab", 1);
 	set_add(&set, "bb", 2);
 	set_add_sample(&set, 0, STACK_CUT, 4);
 	set_add_sample(&set, 1, STACK_GUESSED, 8);
+	set_add_sample(&set, RECORDED_NONE, STACK_UNSEEN, 16);
 	set_measure(&set);
 	assert_int_equal(set.quality[STACK_COMPLETE], 1);
 	assert_int_equal(set.quality[STACK_GUESSED], 8);
 	assert_int_equal(set.quality[STACK_BROKEN], 0);
 	assert_int_equal(set.quality[STACK_CUT], 4);
+	assert_int_equal(set.quality[STACK_UNSEEN], 0);
 	assert_int_equal(set.measured.total, 13);
+	bitset_add(on, 3);
+	set_measure(&set);
+	assert_int_equal(set.quality[STACK_UNSEEN], 16);
+	assert_int_equal(set.measured.total, 29);
+	arena_free(&set.mem);
+}
+
+/* What lacks its inner end has a symbol there, where no gap says what is missing. */
+static void missing_functions(void **state)
+{
+	struct stack_set set;
+	struct bitset roots;
+
+	(void)state;
+	set_init(&set, 5);
+	set.placed.cut = 3;
+	set.placed.unseen = 4;
+	set.sym[3].flags = set.sym[4].flags = SYM_WHOLE;
+	set_add(&set, "ab", 1);
+	set_add_sample(&set, 1, STACK_CUT, 2);
+	set_add(&set, "adb", 4);
+	set.recorded.samples.at[2].quality = STACK_CUT;
+	set_add_sample(&set, RECORDED_NONE, STACK_CUT, 8);
+	set_add_sample(&set, RECORDED_NONE, STACK_UNSEEN, 16);
+	set_measure(&set);
+	expect_tree(&set, "e 16/16, d 8/8, a 0/7, ad 0/4, adb 4/4, ab 1/3, abd 2/2");
+	assert_int_equal(set.measured.inclusive[3], 14);
+	assert_int_equal(set.measured.self[1], 5);
+	roots = bitset_empty(&set.mem, 5);
+	bitset_add(roots, 3);
+	set.choice.roots = &roots;
+	set_measure(&set);
+	expect_tree(&set, "d 10/14, db 4/4");
+	arena_free(&set.mem);
+}
+
+/* It is skipped, and its own time does not count. */
+static void recorder(void **state)
+{
+	struct stack_set set;
+
+	(void)state;
+	set_init(&set, 4);
+	set.sym[3].flags = SYM_WHOLE;
+	set.recorded.modules.at[LIBRARY].flags = MODULE_RECORDER;
+	bitset_add(set.placed.skipped, 3);
+	set_add(&set, "adb", 1);
+	set_add(&set, "dab", 2);
+	set_add(&set, "abd", 4);
+	set_measure(&set);
+	expect_tree(&set, "a 0/3, ab 3/3");
+	assert_int_equal(set.measured.total, 3);
 	arena_free(&set.mem);
 }
 
@@ -247,12 +304,11 @@ static void broken_stacks(void **state)
 	set_add(&set, "ab", 10);
 	set_add_sample(&set, 1, STACK_BROKEN, 2);
 	set_add_sample(&set, 0, STACK_GUESSED, 3);
-	set_add_sample(&set, RECORDED_NONE, STACK_BROKEN, 1);
 	set_measure(&set);
-	expect_tree(&set, "a 3/13, ab 10/10, d 1/3, da 0/2, dab 2/2");
+	expect_tree(&set, "a 3/13, ab 10/10, d 0/2, da 0/2, dab 2/2");
 	assert_int_equal(set.measured.inclusive[0], 15);
-	assert_int_equal(set.measured.inclusive[3], 3);
-	assert_int_equal(set.measured.total, 16);
+	assert_int_equal(set.measured.inclusive[3], 2);
+	assert_int_equal(set.measured.total, 15);
 	arena_free(&set.mem);
 }
 
@@ -263,7 +319,7 @@ static void threads_and_kinds(void **state)
 
 	(void)state;
 	set_init(&set, 3);
-	set.placed.broken = 2;
+	set.placed.broken = set.placed.unseen = 2;
 	threads = bitset_empty(&set.mem, 2);
 	bitset_add(threads, 1);
 	set.choice.threads = &threads;
@@ -273,7 +329,7 @@ static void threads_and_kinds(void **state)
 	set_add(&set, "bb", 7);
 	set.recorded.samples.at[2].thread = 1;
 	set.recorded.samples.at[2].kind = 1;
-	set_add_sample(&set, RECORDED_NONE, STACK_BROKEN, 1);
+	set_add_sample(&set, RECORDED_NONE, STACK_UNSEEN, 1);
 	set_measure(&set);
 	expect_tree(&set, "b 5/5");
 	set.choice.kind = 1;
@@ -343,17 +399,23 @@ static uint32_t oracle_stack(const struct stack_set *set, const struct recorded_
 {
 	static uint32_t nodes[200 * MAX_DEPTH];
 	uint32_t nnodes = 0, n = 0, kept = 0, first = 0, run;
+	bool lacks = sample->quality == STACK_CUT || sample->quality == STACK_UNSEEN;
 
 	for (uint32_t i = sample->node; i != RECORDED_NONE; i = set->recorded.nodes.at[i].parent)
 		nodes[nnodes++] = i;
 	run = sample->quality == STACK_BROKEN ? 0 : oracle_beginning(set, nodes, nnodes, &first);
+	for (uint32_t i = 0; i < nnodes; i++)
+		lacks &= set->frame[nodes[i]] != set->placed.cut;
+	if (lacks)
+		f[n++] = sample->quality == STACK_CUT ? set->placed.cut : set->placed.unseen;
 	for (uint32_t i = 0; i < nnodes; i++) {
 		bool begins = run > 0 && i < first && i >= first - run;
 
-		if (!bitset_has(set->placed.skipped, set->frame[nodes[i]]) && (!begins || i == 0))
+		if (!bitset_has(set->placed.skipped, set->frame[nodes[i]]) &&
+		    (!begins || (i == 0 && !lacks)))
 			f[n++] = set->frame[nodes[i]];
 	}
-	if (sample->quality == STACK_BROKEN || sample->node == RECORDED_NONE)
+	if (sample->quality == STACK_BROKEN)
 		f[n++] = set->placed.broken;
 	if (n == 0)
 		f[n++] = set->frame[nodes[0]];
@@ -472,6 +534,16 @@ static void add_ackermann(struct stack_set *set, uint64_t *seed, uint32_t node, 
 		add_ackermann(set, seed, set_add_node(set, node, random_below(seed, 2)), depth + 1);
 }
 
+static enum stack_quality random_quality(const struct stack_set *set, uint64_t *seed, uint32_t node)
+{
+	if (node == RECORDED_NONE)
+		return random_below(seed, 2) ? STACK_CUT : STACK_UNSEEN;
+	if (set->placed.broken != SYM_NONE && random_below(seed, 9) == 0)
+		return STACK_BROKEN;
+	return set->placed.cut != SYM_NONE && random_below(seed, 9) == 0 ? STACK_CUT
+									 : STACK_COMPLETE;
+}
+
 /* Runs of one function (fact), of two in turn (even, odd), of any of few, and trees. */
 static void add_random(struct stack_set *set, uint64_t *seed, uint32_t nsyms)
 {
@@ -492,11 +564,8 @@ static void add_random(struct stack_set *set, uint64_t *seed, uint32_t nsyms)
 					    shape == 0   ? random_below(seed, 8) == 0
 					    : shape == 1 ? k % 2
 							 : random_below(seed, nsyms));
-		if (node != RECORDED_NONE || set->placed.broken != SYM_NONE)
-			set_add_sample(set, node,
-				       set->placed.broken != SYM_NONE && random_below(seed, 9) == 0
-					       ? STACK_BROKEN
-					       : STACK_COMPLETE,
+		if (node != RECORDED_NONE || set->placed.cut != SYM_NONE)
+			set_add_sample(set, node, random_quality(set, seed, node),
 				       random_below(seed, 1000));
 	}
 }
@@ -526,6 +595,10 @@ static void random_sets(void **state)
 		if (random_below(&seed, 2)) {
 			set.placed.broken = nsyms - 1;
 			bitset_remove(set.placed.skipped, nsyms - 1);
+		}
+		if (random_below(&seed, 2)) {
+			set.placed.cut = set.placed.unseen = 1;
+			bitset_remove(set.placed.skipped, 1);
 		}
 		add_random(&set, &seed, nsyms - (set.placed.broken != SYM_NONE));
 		set_measure(&set);
@@ -573,6 +646,8 @@ int main(void)
 		cmocka_unit_test(skipped_and_whole),
 		cmocka_unit_test(what_begins_threads_vanishes),
 		cmocka_unit_test(qualities),
+		cmocka_unit_test(missing_functions),
+		cmocka_unit_test(recorder),
 		cmocka_unit_test(broken_stacks),
 		cmocka_unit_test(threads_and_kinds),
 		cmocka_unit_test(chosen_functions),

@@ -85,7 +85,9 @@ static inline struct recorded random_stacks(uint64_t *seed, struct arena *mem)
 								    : random_below(seed, nnodes);
 		s->thread = random_below(seed, nthreads);
 		s->kind = random_below(seed, (uint32_t)rec.kinds.n);
-		s->quality = random_below(seed, STACK_QUALITIES);
+		s->quality = random_below(seed, STACK_UNSEEN);
+		if (s->node == RECORDED_NONE && s->quality != STACK_CUT)
+			s->quality = STACK_UNSEEN;
 		s->ticks = random_below(seed, 100);
 		rec.ticks += s->ticks;
 	}
