@@ -209,6 +209,8 @@ static int show(struct run_sessions *r, const struct options *opt, unsigned repo
 	if (reports_write(reports, &view, &opt->report, out, s->mem, s->diag) < 0 ||
 	    export_all(r, opt, out) < 0)
 		return -1;
+	/* Where a pager shows the reports, notes come when it has ended. */
+	output_complete(out);
 	explain_note(s, opt, reports);
 	explain_dropped(s, opt, reports);
 	return r->files.failed || s->diag->nerrors > 0 ? -1 : 0;
