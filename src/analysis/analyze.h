@@ -17,6 +17,7 @@ struct analysis_options {
 	struct entry_options entry;
 	struct extent_options source;
 	enum order_kind order;
+	double level; /* percent, of intervals; 0: none */
 };
 
 /* What they work on. */

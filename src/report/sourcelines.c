@@ -26,6 +26,7 @@ static const struct explanation sourcelines_explanation = {
 	"is part of that line's. The mark ... stands for lines without time.\n",
 	"Few samples on a line say little: n samples have an error of about the root\n"
 	"of n, and processors charge some instructions with the time of the one before.\n",
+	NULL,
 };
 
 enum { TIME_WIDTH = 7, CALLS_WIDTH = 6, LINE_WIDTH = 4, LEAST_SOURCE = 8, MOST_INLINED = 6 };
@@ -437,5 +438,5 @@ void sourcelines_write(const struct text *t, struct output *out)
 	if (idle > 0)
 		output_format(out, "\n%" PRIu32 " more without time (-z shows them).\n", idle);
 	if (!t->opt->brief)
-		text_explain(out, &sourcelines_explanation);
+		text_explain(t, &sourcelines_explanation, out);
 }

@@ -12,6 +12,7 @@
 /* The order of output, but that the traditional layout has the call graph first. */
 enum {
 	INFO,
+	TOP,
 	THREADS,
 	FLAT,
 	INCLUSIVE,
@@ -32,6 +33,7 @@ static const struct {
 	void (*write)(const struct text *t, struct output *out);
 } table[NREPORTS] = {
 	[INFO] = { REPORT_INFO, "a list of the data files", 0, info_write },
+	[TOP] = { REPORT_TOP, "a first screen", 0, screen_write },
 	[THREADS] = { REPORT_THREADS, "a list of threads", NEEDS_MEASURED, threads_write },
 	[FLAT] = { REPORT_FLAT, "a flat profile", NEEDS_SAMPLES, flat_write },
 	[INCLUSIVE] = { REPORT_INCLUSIVE, "an inclusive profile", NEEDS_MEASURED, inclusive_write },

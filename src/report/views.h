@@ -8,6 +8,9 @@
 /* What each data file holds. */
 void info_write(const struct text *t, struct output *out);
 
+/* What view->top has, on one screen. n log n in functions; linear in the text of what is shown. */
+void screen_write(const struct text *t, struct output *out);
+
 /* Functions by their self time. n log n in functions. */
 void flat_write(const struct text *t, struct output *out);
 

@@ -168,12 +168,19 @@ static int read_calls(struct session *s)
 	return program_read_calls(&s->program, s->image, input, s->mem, s->diag);
 }
 
+/* What profiles_read() is to know. */
+static struct profile session_begin_profile(const struct session *s)
+{
+	return (struct profile){ .target = s->program.target,
+				 .keeps_file_ticks = s->input->keeps_file_ticks };
+}
+
 int session_read(struct session *s)
 {
 	const struct program_input *input = &s->input->program;
 
 	s->program = program_begin(s->image, input);
-	s->profile = (struct profile){ .target = s->program.target };
+	s->profile = session_begin_profile(s);
 	if (program_read(&s->program, s->image, input, s->mem, s->diag) < 0)
 		return -1;
 	if (read_profile(s) < 0)
@@ -190,7 +197,7 @@ int session_read_some(struct session *s, bool has_files)
 	const struct program_input *input = &s->input->program;
 
 	s->program = program_begin(s->image, input);
-	s->profile = (struct profile){ .target = s->program.target };
+	s->profile = session_begin_profile(s);
 	if ((input->symfile || !image_is_stripped(s->image)) &&
 	    program_read_functions(&s->program, s->image, input, s->mem, s->diag) < 0)
 		return -1;

@@ -25,6 +25,7 @@ struct session_input {
 	const char *const *profiles; /* one or more, to be added up */
 	int nprofiles;
 	enum gmon_format format;
+	bool keeps_file_ticks;          /* in profile.file_ticks */
 	string_array source_path;       /* directories to look for source files in */
 	bool lines_elsewhere;           /* -l was given, but not for this session */
 	bool inlined;                   /* functions that the compiler inlined are of their own */
