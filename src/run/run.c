@@ -10,6 +10,7 @@
 #include "io/profile/gmon_write.h"
 #include "model/needs.h"
 #include "run/blocks.h"
+#include "run/diff.h"
 #include "run/explain.h"
 #include "run/exports.h"
 #include "run/listings.h"
@@ -311,6 +312,20 @@ static int report(struct session *s, const struct options *opt, const struct ses
 	return show(&sessions, opt, reports, out);
 }
 
+/* The difference, with the exports; and the reports of the new side, if any are asked for. */
+static int run_difference(const struct options *opt, struct output *out, struct arena *mem,
+			  struct diag *diag)
+{
+	struct options rest = *opt;
+	int status = diff_run(opt, out, mem, diag);
+
+	rest.diff.base = NULL;
+	rest.exports.n = 0;
+	if (status == EXIT_FAILURE || !opt->report.wanted)
+		return status;
+	return run(&rest, out, mem, diag) == EXIT_SUCCESS ? status : EXIT_FAILURE;
+}
+
 int run(const struct options *opt, struct output *out, struct arena *mem, struct diag *diag)
 {
 	const struct session_input own = options_own_input(opt);
@@ -318,6 +333,8 @@ int run(const struct options *opt, struct output *out, struct arena *mem, struct
 	int rc;
 
 	prepare_screen(out, opt->color, diag->progress);
+	if (opt->diff.base)
+		return run_difference(opt, out, mem, diag);
 	if (opt->convert_blocks)
 		return blocks_convert(&opt->input, out, mem, diag) < 0 ? EXIT_FAILURE
 								       : EXIT_SUCCESS;
