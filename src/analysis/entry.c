@@ -62,13 +62,13 @@ int entry_parse(struct entry_request *request, const char *text, struct arena *m
 	return -1;
 }
 
-bool entry_needs_locations(const struct entry_options *opt, const struct arena *mem)
+bool entry_needs_locations(const struct entry_options *opt, bool modules, const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	bool needed = false;
 
 	for (size_t i = 0; i < opt->requests.n && !needed; i++) {
-		struct spec spec = spec_parse(opt->requests.at[i].name, &scratch);
+		struct spec spec = spec_parse(opt->requests.at[i].name, modules, &scratch);
 
 		needed = spec_needs_locations(&spec);
 	}
@@ -167,11 +167,11 @@ static bool entry_match(const struct analysis *a, const struct location *locatio
 			struct bitset into, struct arena *mem)
 {
 	const struct symtab *symtab = &a->program->symtab;
-	struct spec spec = spec_parse(request->name, mem);
+	struct spec spec = spec_parse(request->name, a->program->space, mem);
 	struct spec_search search = { spec.from, into, false };
 
 	if (!spec.is_arc)
-		spec_match(&search, 1, symtab, locations, mem);
+		spec_match(&search, 1, symtab, a->program->space, locations, mem);
 	return search.matched || entry_match_readable(symtab, request->name, style, into, mem);
 }
 

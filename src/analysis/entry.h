@@ -25,8 +25,8 @@ struct entry_options {
 int entry_parse(struct entry_request *request, const char *text, struct arena *mem,
 		struct diag *diag);
 
-/* Whether a request names files or lines. */
-bool entry_needs_locations(const struct entry_options *opt, const struct arena *mem);
+/* Whether a request names files or lines; with `modules`, as spec_parse() has them. */
+bool entry_needs_locations(const struct entry_options *opt, bool modules, const struct arena *mem);
 
 /*
  * The nodes whose entries show the requested functions with as many levels of callers and of

@@ -10,7 +10,20 @@
 #include "report/views.h"
 
 /* The order of output, but that the traditional layout has the call graph first. */
-enum { INFO, THREADS, FLAT, INCLUSIVE, GRAPH, INDEX, TREE, COUNTS, SOURCE, ORDER, NREPORTS };
+enum {
+	INFO,
+	THREADS,
+	OBJECTS,
+	FLAT,
+	INCLUSIVE,
+	GRAPH,
+	INDEX,
+	TREE,
+	COUNTS,
+	SOURCE,
+	ORDER,
+	NREPORTS
+};
 
 static const struct {
 	unsigned bit;
@@ -20,6 +33,7 @@ static const struct {
 } table[NREPORTS] = {
 	[INFO] = { REPORT_INFO, "a list of the data files", 0, info_write },
 	[THREADS] = { REPORT_THREADS, "a list of threads", NEEDS_MEASURED, threads_write },
+	[OBJECTS] = { REPORT_OBJECTS, "a list of objects", 0, objects_write },
 	[FLAT] = { REPORT_FLAT, "a flat profile", NEEDS_SAMPLES, flat_write },
 	[INCLUSIVE] = { REPORT_INCLUSIVE, "an inclusive profile", NEEDS_MEASURED, inclusive_write },
 	[GRAPH] = { REPORT_GRAPH, "a call graph", NEEDS_CALLS, callgraph_write },
@@ -42,6 +56,8 @@ unsigned reports_choose(const struct report_options *opt, const struct profile *
 		reports |= REPORT_GRAPH;
 	if (!reports)
 		reports = REPORT_COUNTS;
+	if (opt->objects)
+		reports |= REPORT_OBJECTS;
 	return reports & ~opt->mentioned;
 }
 

@@ -33,6 +33,7 @@ enum action {
 	THREAD_VIEW,
 	LIBRARIES,
 	NAMES,
+	OBJECTS,
 	OBJECT_PATH,
 	FORMAT,
 	IMAGE_BASE,
@@ -331,6 +332,10 @@ static enum options_result apply_value(struct parser *p, const struct row *row, 
 		return options_result_of(value_libraries(&opt->input.libraries, value, p->diag));
 	case NAMES:
 		return options_result_of(value_names(&opt->input.plain_names, value, p->diag));
+	case OBJECTS:
+		opt->input.objects = opt->report.objects = true;
+		value_objects(&opt->input.patterns, value, p->mem);
+		break;
 	case OBJECT_PATH:
 		source_add_path(&opt->input.search.directories, value, p->mem);
 		break;
@@ -466,7 +471,7 @@ static enum options_result settle_run(struct options *opt, int argc, char **argv
 		opt->launch.command = argv + optind;
 	opt->separate.n = 0; /* they are the program's */
 	if (!opt->report.wanted && !opt->explain && opt->exports.n == 0)
-		opt->report.wanted = REPORT_INCLUSIVE;
+		opt->report.wanted = REPORT_INCLUSIVE | (opt->input.objects ? REPORT_OBJECTS : 0);
 	return opt->launch.command ? OPTIONS_RUN : OPTIONS_WRONG;
 }
 

@@ -15,6 +15,7 @@
 #include "io/profile/profiles.h"
 #include "model/needs.h"
 #include "run/libraries.h"
+#include "run/modules.h"
 #include "run/threads.h"
 
 #include <errno.h>
@@ -140,6 +141,7 @@ static void locate_profile(struct session *s)
 	uint64_t by = s->input->image_base - base;
 
 	s->located = by == 0 ? s->profile : profile_map(&s->profile, move_down, &by, s->mem);
+	s->spread = s->located;
 }
 
 /* What a reader of the reports would otherwise have to guess. */
@@ -209,6 +211,7 @@ int session_read_beside(struct session *s, const struct session *first,
 			       .program = program_begin(first->image, &input->program),
 			       .profile = first->profile,
 			       .located = first->located,
+			       .spread = first->located,
 			       .code = first->code };
 	if (program_read(&s->program, s->image, &input->program, s->mem, diag) < 0)
 		return -1;
@@ -240,52 +243,148 @@ static void note_lacking(const struct session *s)
 	arena_free(&scratch);
 }
 
+/* Times are from call stacks where all data files have some, unless the input declines them. */
+static bool has_stacks(const struct session *s)
+{
+	const struct recorded *recorded = &s->located.recorded;
+
+	return recorded->nfiles > 0 && recorded->nlack == 0 && !s->input->estimated &&
+	       !s->program.by_line;
+}
+
+/* What is wanted of libraries, as enum space_part has it, and recorded. -1 with the reason said. */
+static int choose_parts(const struct session *s, unsigned *parts)
+{
+	bool recorded = recorded_has_objects(&s->located.recorded);
+
+	*parts = has_stacks(s) ? SPACE_STACKS : 0;
+	if (!s->input->objects)
+		return 0;
+	if (!recorded && !*parts) {
+		modules_say_missing(&s->profile, s->mem, s->diag);
+		return -1;
+	}
+	if (!recorded)
+		modules_note_calls(&s->profile, s->mem, s->diag);
+	/* Never both: the leaves of stacks are the same ticks. */
+	if (recorded)
+		*parts |= *parts ? SPACE_ARCS : SPACE_ARCS | SPACE_TICKS;
+	return 0;
+}
+
+/* The functions of those libraries that are to be shown with their own. */
+static void read_libraries(struct session *s, struct bitset used)
+{
+	const struct session_input *input = s->input;
+	const struct recorded *recorded = &s->located.recorded;
+
+	if (s->code || !(input->objects || input->libraries == PLACE_SHOW))
+		return;
+	if (input->objects)
+		used = modules_choose(recorded, used, &input->patterns, s->mem, s->diag);
+	s->code = libraries_read(recorded, used, &input->search, s->mem, s->diag);
+}
+
+/* The locations that come with symbols of lines, for those of the space. */
+static void place_locations(struct session *s, uint32_t nown)
+{
+	const struct symtab *symtab = &s->program.symtab;
+	struct location *all = arena_sparse(s->mem, symtab->nsyms, sizeof(*all));
+	const struct location *own = s->program.locations;
+
+	memcpy(all, own, nown * sizeof(*all));
+	for (sym_id sym = nown; sym < symtab->nsyms; sym++) {
+		uint32_t module = space_module(s->program.space, symtab->sym[sym].lo);
+		const struct module_code *code = module == RECORDED_NONE ? NULL : &s->code[module];
+
+		for (sym_id i = 0; code && i < code->symtab.nsyms; i++, sym++)
+			all[sym] = code->locations ? code->locations[i] : (struct location){ 0 };
+	}
+	s->program.locations = all;
+}
+
+/* Makes one table of the program and its libraries, for as much as is wanted of them. */
+static void place(struct session *s, unsigned parts)
+{
+	const struct session_input *input = s->input;
+	struct place_input in = { .space = { .program = &s->program,
+					     .recorded = &s->located.recorded,
+					     .plain = input->plain_names },
+				  .libraries = input->libraries,
+				  .parts = parts,
+				  .profile = &s->located };
+	uint32_t nown = s->program.symtab.nsyms;
+
+	progress_step(s->diag->progress, "finding the functions of libraries", 0);
+	s->program.stubs = libraries_stubs(s->image, &s->program.nstubs, s->mem);
+	in.space.same = space_same(in.space.recorded, s->mem);
+	in.space.used = space_used(in.space.recorded, in.space.same, parts, s->mem);
+	read_libraries(s, in.space.used);
+	in.space.code = s->code;
+	if (s->program.by_line)
+		in.space.code = s->code =
+			modules_add_lines(in.space.recorded, s->code, s->mem, s->diag);
+	s->placed = place_stacks(&in, &s->spread, s->mem);
+	s->placed.space.located = input->objects;
+	s->placed.space.own_names = s->program.listed ? NAMES_FULL : image_names(s->image);
+	s->program.symtab = s->placed.symtab;
+	s->program.space = &s->placed.space;
+	if (s->program.by_line && s->program.locations)
+		place_locations(s, nown);
+	s->has_stacks = parts & SPACE_STACKS;
+}
+
 int session_place(struct session *s)
 {
 	const struct session_input *input = s->input;
 	const struct recorded *recorded = &s->located.recorded;
-	struct bitset used;
-	bool all = recorded->nfiles > 0 && recorded->nlack == 0;
+	unsigned parts;
 
 	if ((input->measured || input->thread) &&
 	    needs_check(NEEDS_MEASURED, "", &s->profile, s->diag) < 0)
 		return -1;
-	if (!all && recorded->nfiles > 0 && !input->estimated)
+	if (recorded->nfiles > 0 && recorded->nlack > 0 && !input->estimated)
 		note_lacking(s);
-	if (!all || input->estimated || s->program.by_line)
+	if (choose_parts(s, &parts) < 0)
+		return -1;
+	if (!parts)
 		return 0;
-	if (input->thread &&
+	if (input->thread && parts & SPACE_STACKS &&
 	    threads_find(&s->threads, recorded, input->thread,
 			 s->profile.files.at[s->profile.files.n - 1].name, s->mem, s->diag) < 0)
 		return -1;
 	if (!space_has_room(&s->program.symtab, recorded)) {
-		diag_error(s->diag,
-			   "%s: its code is too high for call stacks; --estimated goes without",
-			   s->program.path);
+		diag_error(s->diag, "%s: its code is too high for %s", s->program.path,
+			   input->objects ? "--objects" : "call stacks; --estimated goes without");
 		return -1;
 	}
-	progress_step(s->diag->progress, "finding the functions on call stacks", 0);
-	s->program.stubs = libraries_stubs(s->image, &s->program.nstubs, s->mem);
-	used = space_used(recorded, SPACE_STACKS, s->mem);
-	if (input->libraries == PLACE_SHOW && !s->code)
-		s->code = libraries_read(recorded, used, &input->search, s->mem, s->diag);
-	s->placed = place_stacks(
-		&(struct place_input){ { &s->program, recorded, used, s->code, input->plain_names },
-				       input->libraries },
-		s->mem);
-	s->program.symtab = s->placed.symtab;
-	s->program.space = &s->placed.space;
-	s->has_stacks = true;
+	place(s, parts);
 	return 0;
+}
+
+static struct modules_input modules_of(const struct session *s)
+{
+	return (struct modules_input){ &s->program, s->diag->progress, s->mem };
+}
+
+/* Whether libraries have locations of their own to be looked up. */
+static bool locates_modules(const struct session *s)
+{
+	return s->program.space && s->program.space->located && !s->program.locations;
 }
 
 void session_locate(struct session *s, const struct bitset *wanted)
 {
+	const struct modules_input modules = modules_of(s);
+
 	s->locations = program_locations(&s->program, s->image, wanted, s->diag->progress, s->mem);
+	if (locates_modules(s))
+		s->locations = modules_locate(&modules, wanted, s->locations);
 }
 
 void session_locate_places(struct session *s, const struct bitset *wanted, place_addresses *pcs)
 {
+	const struct modules_input modules = modules_of(s);
 	const struct symtab *symtab = &s->program.symtab;
 
 	for (sym_id sym = 0; sym < symtab->nsyms; sym++) {
@@ -296,6 +395,8 @@ void session_locate_places(struct session *s, const struct bitset *wanted, place
 		qsort(pcs->at, pcs->n, sizeof(*pcs->at), search_order);
 	s->lines = program_read_places(&s->program, s->image, pcs->at, pcs->n, s->diag->progress,
 				       s->mem);
+	if (locates_modules(s))
+		s->lines = modules_read_places(&modules, &s->lines, pcs->at, pcs->n);
 	if (s->locations)
 		return;
 	if (s->lines.nrows > 0)
@@ -327,10 +428,10 @@ void session_analyze(struct session *s, const struct analysis_options *opt, unsi
 	const struct charge_choice stacks = session_choice(s);
 
 	if (s->program.by_line || needs & NEEDS_LINES ||
-	    select_needs_locations(&opt->select, s->mem) ||
-	    entry_needs_locations(&opt->entry, s->mem))
+	    select_needs_locations(&opt->select, s->program.space, s->mem) ||
+	    entry_needs_locations(&opt->entry, s->program.space, s->mem))
 		session_locate(s, NULL);
-	s->analysis = analyze(&(struct analysis_input){ &s->program, &s->located, s->locations,
+	s->analysis = analyze(&(struct analysis_input){ &s->program, &s->spread, s->locations,
 							needs, s->has_stacks ? &stacks : NULL },
 			      opt, s->mem, diag);
 }

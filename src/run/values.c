@@ -109,3 +109,14 @@ int value_names(bool *plain, const char *value, struct diag *diag)
 	*plain = i == 1;
 	return i < 0 ? -1 : 0;
 }
+
+void value_objects(string_array *patterns, const char *value, struct arena *mem)
+{
+	while (value && *value) {
+		size_t n = strcspn(value, ",");
+
+		if (n > 0 && strncmp(value, "show", n + (value[n] == ',' ? 0 : 1)) != 0)
+			array_push(mem, patterns) = arena_strndup(mem, value, n);
+		value += n + (value[n] == ',');
+	}
+}
