@@ -68,9 +68,10 @@ void output_bytes(struct output *out, const char *bytes, size_t n)
 void output_begin_style(struct output *out, enum output_style style)
 {
 	static const char *const sequences[] = {
-		[STYLE_PLAIN] = "\033[0m",    [STYLE_TITLE] = "\033[1m",
-		[STYLE_COLUMNS] = "\033[4m",  [STYLE_ENTRY] = "\033[0;1m",
-		[STYLE_HOT] = "\033[0;1;31m", [STYLE_CYCLE] = "\033[0;1;35m",
+		[STYLE_PLAIN] = "\033[0m",      [STYLE_TITLE] = "\033[1m",
+		[STYLE_COLUMNS] = "\033[4m",    [STYLE_ENTRY] = "\033[0;1m",
+		[STYLE_HOT] = "\033[0;1;31m",   [STYLE_WARM] = "\033[0;31m",
+		[STYLE_CYCLE] = "\033[0;1;35m",
 	};
 	uint64_t total = out->total;
 

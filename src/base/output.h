@@ -47,6 +47,7 @@ enum output_style {
 	STYLE_COLUMNS, /* their headings */
 	STYLE_ENTRY,   /* the line that others belong to */
 	STYLE_HOT,     /* a large share of all time */
+	STYLE_WARM,    /* not so large a one */
 	STYLE_CYCLE,
 };
 

@@ -19,6 +19,12 @@ struct hist {
 	uint64_t *ticks;
 };
 
+/* What one data file has in a bin: places of the file and of the histogram. */
+struct file_ticks {
+	uint32_t file, hist, bin;
+	uint64_t ticks;
+};
+
 /* Calls of the function at self_pc from the call site at from_pc. Repeats add up. */
 struct raw_arc {
 	uint64_t from_pc, self_pc, ncalls;
@@ -81,9 +87,11 @@ struct profile {
 	raw_arc_array arcs;
 	ARRAY(struct raw_block) blocks;
 	ARRAY(struct profile_file) files;
-	struct recorded recorded; /* what only some of the files have */
+	ARRAY(struct file_ticks) file_ticks; /* if kept: by file; repeats add up */
+	struct recorded recorded;            /* what only some of the files have */
 	bool has_hists, has_arcs; /* records of the kind were seen, even if empty of counts */
 	bool has_distinct_arcs;   /* no two with the same ends */
+	bool keeps_file_ticks;    /* of each file apart, as many as it has bins with ticks */
 };
 
 /* Two-byte units in one bin: a real number, 0 without bins. The reports' granularity. */
@@ -109,9 +117,10 @@ typedef uint64_t profile_move(uint64_t pc, const void *arg);
 
 /*
  * The profile with every address moved; its arrays live in mem, bins and files are those of prof.
- * A histogram is moved as a whole, by its start, but for that of unknown places; of stacks and of
- * arcs and ticks of modules, what is in the program. Where different addresses are moved to the
- * same one, records repeat. Linear in ranges, arcs, blocks, nodes and bins.
+ * A histogram is moved as a whole, by its start, but for that of unknown places, and so are files'
+ * ticks; of stacks and of arcs and ticks of modules, what is in the program. Where different
+ * addresses are moved to the same one, records repeat. Linear in ranges, arcs, blocks, nodes and
+ * bins.
  */
 struct profile profile_map(const struct profile *prof, profile_move *move, const void *arg,
 			   struct arena *mem);

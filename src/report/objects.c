@@ -20,6 +20,7 @@ static const struct explanation objects_explanation = {
 	"              frames, that alone; none, all of it is one function\n"
 	" object       the program, a library, or in brackets, code of no file\n",
 	"",
+	NULL,
 };
 
 enum { COUNT_WIDTH = 12 };
@@ -75,7 +76,7 @@ void objects_write(const struct text *t, struct output *out)
 	text_page(out);
 	text_heading(out, STYLE_TITLE,
 		     t->a->stacks ? "Objects, from call stacks:\n\n" : "Objects:\n\n");
-	text_unit_line(t, out);
+	text_unit_line(t, TEXT_NO_INTERVALS, out);
 	output_char(out, '\n');
 	output_style(out, STYLE_COLUMNS);
 	output_format(out, "%5.5s %9.9s %*s %*s   symbols   object", "%  ", "self", COUNT_WIDTH,
@@ -89,6 +90,6 @@ void objects_write(const struct text *t, struct output *out)
 			objects_write_row(t, row, out);
 	}
 	if (!t->opt->brief)
-		text_explain(out, &objects_explanation);
+		text_explain(t, &objects_explanation, out);
 	arena_free(&scratch);
 }

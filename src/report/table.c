@@ -12,6 +12,7 @@
 /* The order of output, but that the traditional layout has the call graph first. */
 enum {
 	INFO,
+	TOP,
 	THREADS,
 	OBJECTS,
 	FLAT,
@@ -19,6 +20,7 @@ enum {
 	GRAPH,
 	INDEX,
 	TREE,
+	LISTING,
 	COUNTS,
 	SOURCE,
 	ORDER,
@@ -32,6 +34,7 @@ static const struct {
 	void (*write)(const struct text *t, struct output *out);
 } table[NREPORTS] = {
 	[INFO] = { REPORT_INFO, "a list of the data files", 0, info_write },
+	[TOP] = { REPORT_TOP, "a first screen", 0, screen_write },
 	[THREADS] = { REPORT_THREADS, "a list of threads", NEEDS_MEASURED, threads_write },
 	[OBJECTS] = { REPORT_OBJECTS, "a list of objects", 0, objects_write },
 	[FLAT] = { REPORT_FLAT, "a flat profile", NEEDS_SAMPLES, flat_write },
@@ -39,6 +42,7 @@ static const struct {
 	[GRAPH] = { REPORT_GRAPH, "a call graph", NEEDS_CALLS, callgraph_write },
 	[INDEX] = { REPORT_GRAPH, "a call graph", NEEDS_CALLS, index_write },
 	[TREE] = { REPORT_TREE, "a call tree", NEEDS_MEASURED | NEEDS_STACKS, calltree_write },
+	[LISTING] = { REPORT_LISTING, "source by line", 0, sourcelines_write },
 	[COUNTS] = { REPORT_COUNTS, "execution counts", 0, counts_write },
 	[SOURCE] = { REPORT_SOURCE, "annotated source", NEEDS_LINES, annotate_write },
 	[ORDER] = { REPORT_ORDER, "an order", 0, ordering_write },

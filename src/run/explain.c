@@ -127,6 +127,28 @@ static bool is_strange(const struct analysis *a, const struct image *image, stru
 	return end > 0;
 }
 
+const char *const *explain_causes(const struct session *s, const struct options *opt, size_t *n)
+{
+	struct diag silent = diag_silent(s->diag->progress);
+	struct session_input *input = arena_array(s->mem, struct session_input, 1);
+	struct examination found;
+	struct session functions;
+	const char **causes;
+
+	*n = 0;
+	*input = options_own_input(opt);
+	input->program.static_calls = false;
+	if (session_read_beside(&functions, s, input, &silent) < 0)
+		return NULL;
+	examine(&found, &functions, opt, NULL);
+	causes = arena_array(s->mem, const char *, found.findings.ncauses);
+	while (*n < found.findings.ncauses) {
+		causes[*n] = explain_line(&found.findings.at[*n], style_of(opt), s->mem);
+		(*n)++;
+	}
+	return causes;
+}
+
 void explain_note(const struct session *s, const struct options *opt, unsigned reports)
 {
 	struct diag silent = diag_silent(s->diag->progress);
@@ -136,6 +158,8 @@ void explain_note(const struct session *s, const struct options *opt, unsigned r
 	struct session functions;
 	struct examination found;
 
+	if (reports & REPORT_TOP)
+		return;
 	if (has_stacks && opt->launch.wanted && reports && !has_calls(&s->analysis))
 		diag_note(s->diag, "no call counts: %s is not built with -pg",
 			  s->input->program.path);

@@ -20,8 +20,10 @@ enum action {
 	TEXT,
 	REPORT_ON,
 	REPORT_OFF,
+	TOP,
 	ORDERING,
 	ENTRY,
+	SOURCE,
 	INCLUDE,
 	EXCLUDE,
 	WIDTH,
@@ -30,6 +32,7 @@ enum action {
 	SOURCE_PATH,
 	DEMANGLE,
 	COLOR,
+	CONFIDENCE,
 	THREAD_VIEW,
 	LIBRARIES,
 	NAMES,
@@ -232,13 +235,24 @@ static enum options_result want_order(const struct parser *p, enum order_kind ki
 
 static enum options_result add_entry(const struct parser *p, const char *value)
 {
-	struct entry_request request;
+	struct named_request request;
 
 	if (entry_parse(&request, value, p->mem, p->diag) < 0)
 		return OPTIONS_WRONG;
 	array_push(p->mem, &p->opt->analysis.entry.requests) = request;
 	p->opt->report.mentioned |= REPORT_GRAPH;
 	p->opt->report.wanted |= REPORT_GRAPH;
+	return OPTIONS_RUN;
+}
+
+static enum options_result add_source(const struct parser *p, const char *value)
+{
+	struct named_request request;
+
+	if (extents_parse(&request, value, p->mem, p->diag) < 0)
+		return OPTIONS_WRONG;
+	array_push(p->mem, &p->opt->analysis.source.requests) = request;
+	p->opt->report.wanted |= REPORT_LISTING;
 	return OPTIONS_RUN;
 }
 
@@ -253,13 +267,6 @@ static enum options_result add_export(const struct parser *p, const char *value)
 	return OPTIONS_RUN;
 }
 
-/* Whether it is another name for standard output. */
-static bool options_is_stdout(const char *file)
-{
-	return strcmp(file, "/dev/stdout") == 0 || strcmp(file, "/dev/fd/1") == 0 ||
-	       strcmp(file, "/proc/self/fd/1") == 0;
-}
-
 /* The file of the export before it or, if there is none yet, of the first. */
 static enum options_result name_output(struct parser *p, const char *file)
 {
@@ -270,7 +277,7 @@ static enum options_result name_output(struct parser *p, const char *file)
 		diag_error(p->diag, "two files for one export: '%s' and '%s'", *of, file);
 		return OPTIONS_WRONG;
 	}
-	*of = options_is_stdout(file) ? "-" : file;
+	*of = value_is_stdout(file) ? "-" : file;
 	return OPTIONS_RUN;
 }
 
@@ -302,6 +309,36 @@ static enum options_result options_result_of(int rc)
 	return rc < 0 ? OPTIONS_WRONG : OPTIONS_RUN;
 }
 
+static enum options_result want_top(const struct parser *p, const char *value)
+{
+	struct report_options *report = &p->opt->report;
+
+	report->wanted |= REPORT_TOP;
+	report->top = 0;
+	return options_result_of(value ? value_top(&report->top, value, p->diag) : 0);
+}
+
+/* Of one about the program in memory, and its libraries. */
+static enum options_result apply_objects(struct parser *p, const struct row *row, const char *value)
+{
+	struct session_input *input = &p->opt->input;
+
+	if (row->action == LIBRARIES)
+		return options_result_of(value_libraries(&input->libraries, value, p->diag));
+	if (row->action == OBJECTS) {
+		input->objects = p->opt->report.objects = true;
+		value_objects(&input->patterns, value, p->mem);
+		return OPTIONS_RUN;
+	}
+	if (row->action == NAMES)
+		return options_result_of(value_names(&input->plain_names, value, p->diag));
+	input->has_image_base |= row->action == IMAGE_BASE;
+	if (row->action == IMAGE_BASE)
+		return options_result_of(value_image_base(&input->image_base, value, p->diag));
+	source_add_path(&input->search.directories, value, p->mem);
+	return OPTIONS_RUN;
+}
+
 /* Of an option whose argument has to be understood. */
 static enum options_result apply_value(struct parser *p, const struct row *row, const char *value)
 {
@@ -321,31 +358,28 @@ static enum options_result apply_value(struct parser *p, const struct row *row, 
 		return options_result_of(
 			value ? value_demangle(&opt->report.demangle, value, p->diag) : 0);
 	case IMAGE_BASE:
-		opt->input.has_image_base = true;
-		return options_result_of(value_image_base(&opt->input.image_base, value, p->diag));
+	case LIBRARIES:
+	case NAMES:
+	case OBJECTS:
+	case OBJECT_PATH:
+		return apply_objects(p, row, value);
 	case THREAD_VIEW:
 		opt->input.thread = value;
 		if (!value)
 			opt->report.wanted |= REPORT_THREADS;
 		break;
-	case LIBRARIES:
-		return options_result_of(value_libraries(&opt->input.libraries, value, p->diag));
-	case NAMES:
-		return options_result_of(value_names(&opt->input.plain_names, value, p->diag));
-	case OBJECTS:
-		opt->input.objects = opt->report.objects = true;
-		value_objects(&opt->input.patterns, value, p->mem);
-		break;
-	case OBJECT_PATH:
-		source_add_path(&opt->input.search.directories, value, p->mem);
-		break;
+	case TOP:
+		return want_top(p, value);
 	case COLOR:
 		return options_result_of(value_color(&opt->color, value, p->diag));
+	case CONFIDENCE:
+		return options_result_of(value_level(&opt->analysis.level, value, p->diag));
 	case FORMAT:
 		return options_result_of(
 			value_format(&opt->input.format, value ? value : "", p->diag));
 	case ENTRY:
-		return add_entry(p, value);
+	case SOURCE:
+		return row->action == ENTRY ? add_entry(p, value) : add_source(p, value);
 	case EXPORT:
 		return add_export(p, value);
 	case OUTPUT:
@@ -471,7 +505,7 @@ static enum options_result settle_run(struct options *opt, int argc, char **argv
 		opt->launch.command = argv + optind;
 	opt->separate.n = 0; /* they are the program's */
 	if (!opt->report.wanted && !opt->explain && opt->exports.n == 0)
-		opt->report.wanted = REPORT_INCLUSIVE | (opt->input.objects ? REPORT_OBJECTS : 0);
+		opt->report.wanted = REPORT_TOP | (opt->input.objects ? REPORT_OBJECTS : 0);
 	return opt->launch.command ? OPTIONS_RUN : OPTIONS_WRONG;
 }
 
@@ -521,7 +555,8 @@ static enum options_result settle(const struct parser *p)
 	/* The sum has always come with reports by line, where others were asked for. */
 	if (opt->report.wanted & REPORT_SUM && opt->report.wanted & ~(unsigned)OWN_REPORTS)
 		opt->input.program.by_line = true;
-	opt->analysis.entry.style = report_style(&opt->report);
+	opt->input.keeps_file_ticks = opt->analysis.level > 0.0;
+	opt->analysis.entry.style = opt->analysis.source.style = report_style(&opt->report);
 	if (opt->report.time_columns && !(opt->report.mentioned & REPORT_SOURCE))
 		opt->report.wanted |= REPORT_SOURCE;
 	if (p->first_file && opt->exports.n == 0) {

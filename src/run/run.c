@@ -12,7 +12,9 @@
 #include "run/blocks.h"
 #include "run/explain.h"
 #include "run/exports.h"
+#include "run/listings.h"
 #include "run/session.h"
+#include "run/top.h"
 #include "run/trace.h"
 
 #include <inttypes.h>
@@ -177,8 +179,9 @@ static int check_lines(const struct run_sessions *r, const struct options *opt, 
 static int show(struct run_sessions *r, const struct options *opt, unsigned reports,
 		struct output *out)
 {
-	const struct session *s = r->text;
+	struct session *s = r->text;
 	struct line_times times;
+	struct source_listings listings;
 	struct view view = { .analysis = &s->analysis,
 			     .locations = s->locations,
 			     .files = &r->files.set,
@@ -191,6 +194,15 @@ static int show(struct run_sessions *r, const struct options *opt, unsigned repo
 		}
 		view.sources =
 			session_sources(s, opt->report.zeros, view.line_times, &r->files.inputs);
+	}
+	if (reports & REPORT_TOP)
+		view.top = top_gather(s, opt, out);
+	if (reports & REPORT_LISTING) {
+		if (listings_prepare(&listings, r->text, &opt->analysis, &opt->analysis.source,
+				     &r->files.inputs) < 0)
+			return -1;
+		view.listings = &listings.listings;
+		view.listing_texts = listings.texts;
 	}
 	if (check_lines(r, opt, reports) < 0)
 		return -1;

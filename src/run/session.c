@@ -169,12 +169,19 @@ static int read_calls(struct session *s)
 	return program_read_calls(&s->program, s->image, input, s->mem, s->diag);
 }
 
+/* What profiles_read() is to know. */
+static struct profile session_begin_profile(const struct session *s)
+{
+	return (struct profile){ .target = s->program.target,
+				 .keeps_file_ticks = s->input->keeps_file_ticks };
+}
+
 int session_read(struct session *s)
 {
 	const struct program_input *input = &s->input->program;
 
 	s->program = program_begin(s->image, input);
-	s->profile = (struct profile){ .target = s->program.target };
+	s->profile = session_begin_profile(s);
 	if (program_read(&s->program, s->image, input, s->mem, s->diag) < 0)
 		return -1;
 	if (read_profile(s) < 0)
@@ -191,7 +198,7 @@ int session_read_some(struct session *s, bool has_files)
 	const struct program_input *input = &s->input->program;
 
 	s->program = program_begin(s->image, input);
-	s->profile = (struct profile){ .target = s->program.target };
+	s->profile = session_begin_profile(s);
 	if ((input->symfile || !image_is_stripped(s->image)) &&
 	    program_read_functions(&s->program, s->image, input, s->mem, s->diag) < 0)
 		return -1;
@@ -382,21 +389,27 @@ void session_locate(struct session *s, const struct bitset *wanted)
 		s->locations = modules_locate(&modules, wanted, s->locations);
 }
 
-void session_locate_places(struct session *s, const struct bitset *wanted, place_addresses *pcs)
+struct line_table session_lines(const struct session *s, place_addresses *pcs)
 {
 	const struct modules_input modules = modules_of(s);
+	struct line_table lines;
+
+	if (pcs->n > 0)
+		qsort(pcs->at, pcs->n, sizeof(*pcs->at), search_order);
+	lines = program_read_places(&s->program, s->image, pcs->at, pcs->n, s->diag->progress,
+				    s->mem);
+	return locates_modules(s) ? modules_read_places(&modules, &lines, pcs->at, pcs->n) : lines;
+}
+
+void session_locate_places(struct session *s, const struct bitset *wanted, place_addresses *pcs)
+{
 	const struct symtab *symtab = &s->program.symtab;
 
 	for (sym_id sym = 0; sym < symtab->nsyms; sym++) {
 		if (bitset_has(*wanted, sym))
 			array_push(s->mem, pcs) = symtab->sym[sym].lo;
 	}
-	if (pcs->n > 0)
-		qsort(pcs->at, pcs->n, sizeof(*pcs->at), search_order);
-	s->lines = program_read_places(&s->program, s->image, pcs->at, pcs->n, s->diag->progress,
-				       s->mem);
-	if (locates_modules(s))
-		s->lines = modules_read_places(&modules, &s->lines, pcs->at, pcs->n);
+	s->lines = session_lines(s, pcs);
 	if (s->locations)
 		return;
 	if (s->lines.nrows > 0)
@@ -426,10 +439,12 @@ void session_analyze(struct session *s, const struct analysis_options *opt, unsi
 		     struct diag *diag)
 {
 	const struct charge_choice stacks = session_choice(s);
+	bool modules = s->program.space;
 
 	if (s->program.by_line || needs & NEEDS_LINES ||
-	    select_needs_locations(&opt->select, s->program.space, s->mem) ||
-	    entry_needs_locations(&opt->entry, s->program.space, s->mem))
+	    select_needs_locations(&opt->select, modules, s->mem) ||
+	    named_need_locations(&opt->entry.requests, modules, s->mem) ||
+	    named_need_locations(&opt->source.requests, modules, s->mem))
 		session_locate(s, NULL);
 	s->analysis = analyze(&(struct analysis_input){ &s->program, &s->spread, s->locations,
 							needs, s->has_stacks ? &stacks : NULL },

@@ -77,6 +77,8 @@ run_flat --run="keep=kept/gmon.x" "$program" 10
 expect 'a profile that cannot be kept is said' '[ "$status" = 1 ] && grep -q "kept/gmon.x" err'
 run_flat --run=keep=gmon.x "$program" 50 fork
 expect 'keep=FILE keeps the profile' '[ -s gmon.x ] && "$GPROF" -b -p "$program" gmon.x | grep -q " work$"'
+run "$GPROF" --run "$program" 50
+expect 'without a report asked for, there is the first screen' 'grep -q "^$program, written" out && grep -q "^all times measured" out && [ ! -s err ]'
 run_flat --run=keep=100%p "$program" 10
 expect 'under that very name' '[ -s 100%p ]'
 check 'a child that it forks is left alone' "$(find . -name 'gmon.x.[0-9]*')"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * pty [-12] [-w COLUMNS] [-i TEXT] COMMAND...: runs COMMAND with a terminal as stdout, or as stderr
- * (-2), or both (-12), and prints what arrives there. The terminal is COLUMNS wide, 80 if not
- * given. As soon as TEXT has arrived, Ctrl-C is typed. Ends with COMMAND's status, or with 77 if
- * there are no terminals to be had.
+ * pty [-12] [-w COLUMNS] [-r ROWS] [-i TEXT] COMMAND...: runs COMMAND with a terminal as stdout,
+ * or as stderr (-2), or both (-12), and prints what arrives there. The terminal has COLUMNS and
+ * ROWS, 80 and 24 if not given. As soon as TEXT has arrived, Ctrl-C is typed. Ends with COMMAND's
+ * status, or with 77 if there are no terminals to be had.
  */
 #define _GNU_SOURCE
 #include "bytes.h"
@@ -20,21 +20,21 @@
 
 const char tool_name[] = "pty";
 
-enum { CTRL_C = 3, COLUMNS = 80 };
+enum { CTRL_C = 3, COLUMNS = 80, ROWS = 24 };
 
 struct options {
 	bool is_stdout, is_stderr;
-	unsigned columns;
+	unsigned columns, rows;
 	const char *interrupt_at; /* or NULL */
 	char **command;
 };
 
 static struct options parse(int argc, char **argv)
 {
-	struct options opt = { .columns = COLUMNS };
+	struct options opt = { .columns = COLUMNS, .rows = ROWS };
 	int c;
 
-	while ((c = getopt(argc, argv, "+12w:i:")) != -1) {
+	while ((c = getopt(argc, argv, "+12w:r:i:")) != -1) {
 		switch (c) {
 		case '1':
 			opt.is_stdout = true;
@@ -45,6 +45,9 @@ static struct options parse(int argc, char **argv)
 		case 'w':
 			opt.columns = (unsigned)number_of(optarg);
 			break;
+		case 'r':
+			opt.rows = (unsigned)number_of(optarg);
+			break;
 		case 'i':
 			opt.interrupt_at = optarg;
 			break;
@@ -53,7 +56,7 @@ static struct options parse(int argc, char **argv)
 		}
 	}
 	if (optind >= argc)
-		die("usage: pty [-12] [-w COLUMNS] [-i TEXT] COMMAND...");
+		die("usage: pty [-12] [-w COLUMNS] [-r ROWS] [-i TEXT] COMMAND...");
 	opt.is_stdout = opt.is_stdout || !opt.is_stderr;
 	opt.command = argv + optind;
 	return opt;
@@ -62,7 +65,8 @@ static struct options parse(int argc, char **argv)
 /* Nothing is made of what is written. False if there are no terminals. */
 static bool open_terminal(const struct options *opt, int *master, int *slave)
 {
-	struct winsize size = { .ws_row = 24, .ws_col = (unsigned short)opt->columns };
+	struct winsize size = { .ws_row = (unsigned short)opt->rows,
+				.ws_col = (unsigned short)opt->columns };
 	struct termios raw;
 
 	*master = posix_openpt(O_RDWR | O_NOCTTY);

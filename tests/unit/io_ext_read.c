@@ -1,194 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The reader of gmon.out.ext, on files made by hand for both widths and orders. */
-#include "putbytes.h"
+#include "extbytes.h"
 
-#include "io/profile/ext_read.h"
-
-/* Where things are in the file that make_file() makes. */
-enum {
-	AT_VERSION = 8,
-	AT_ORDER = 12,
-	AT_POINTERS = 16,
-	AT_SECTIONS = 20,
-	AT_STAMP = 24,
-	AT_BYTES = 32,
-	TABLE = 40,
-	NSECTIONS = 10, /* UNKN STRS MODS THRD KIND NODE SAMP SUM ARCS HIST */
-	ENTRY = 24,
-	DATA = TABLE + NSECTIONS * ENTRY,
-	UNKN = DATA,
-	STRS = UNKN + 8,
-	MODS = STRS + 32,
-	THRD = MODS + 2 * 72,
-	KIND = THRD + 2 * 24,
-	NODE = KIND + 2 * 32,
-	SAMP = NODE + 4 * 24, /* longer records than are known */
-	SUM = SAMP + 3 * 24,
-	ARCS = SUM + 16,
-	HIST = ARCS + 2 * 48, /* longer ones */
-	END = HIST + 2 * 24,
-	STAMP = 0x1234567890
-};
-
-static const char strings[32] = "\0a.out\0/lib/libm.so.6\0cpu\0wait";
-enum { A_OUT = 1, LIBM = 7, CPU = 22, WAIT = 26 };
-
-static const struct target targets[] = { { .ptr_size = 4 },
-					 { .ptr_size = 4, .big_endian = true },
-					 { .ptr_size = 4, .big_endian = true, .sign_extend = true },
-					 { .ptr_size = 8 },
-					 { .ptr_size = 8, .big_endian = true } };
-
-struct ext_bytes {
-	struct target target;
-	size_t size;
-	unsigned char at[END + 64];
-};
-
-static void put(struct ext_bytes *f, size_t at, unsigned nbytes, uint64_t value)
+static void expect_objects(const struct recorded *rec, const struct target *target)
 {
-	put_bytes(f->at, sizeof(f->at), &f->target, at, nbytes, value);
-}
-
-static void put_section(struct ext_bytes *f, int i, const char *tag, uint32_t record, size_t at,
-			uint64_t n)
-{
-	memcpy(f->at + TABLE + i * ENTRY, tag, 4);
-	put(f, (size_t)(TABLE + i * ENTRY + 4), 4, record);
-	put(f, (size_t)(TABLE + i * ENTRY + 8), 8, at);
-	put(f, (size_t)(TABLE + i * ENTRY + 16), 8, n);
-}
-
-static void put_head(struct ext_bytes *f)
-{
-	memcpy(f->at, "gmonext\n", 8);
-	put(f, AT_VERSION, 4, 1);
-	put(f, AT_ORDER, 4, 0x01020304);
-	put(f, AT_POINTERS, 4, f->target.ptr_size);
-	put(f, AT_SECTIONS, 4, NSECTIONS);
-	put(f, AT_STAMP, 8, STAMP);
-	put(f, AT_BYTES, 8, f->size);
-	put_section(f, 0, "UNKN", 1, UNKN, 8);
-	put_section(f, 1, "STRS", 1, STRS, sizeof(strings));
-	put_section(f, 2, "MODS", 72, MODS, 2);
-	put_section(f, 3, "THRD", 24, THRD, 2);
-	put_section(f, 4, "KIND", 32, KIND, 2);
-	put_section(f, 5, "NODE", 24, NODE, 4);
-	put_section(f, 6, "SAMP", 24, SAMP, 3);
-	put_section(f, 7, "SUM ", 16, SUM, 1);
-	put_section(f, 8, "ARCS", 48, ARCS, 2);
-	put_section(f, 9, "HIST", 24, HIST, 2);
-}
-
-static void put_module(struct ext_bytes *f, int i, uint64_t low, uint64_t bias, uint32_t path,
-		       unsigned flags)
-{
-	size_t at = (size_t)(MODS + 72 * i);
-
-	put(f, at, 8, low);
-	put(f, at + 8, 8, low + 0x1000);
-	put(f, at + 16, 8, bias);
-	put(f, at + 24, 8, 5000);
-	put(f, at + 32, 4, path);
-	put(f, at + 36, 1, i == 0 ? 20 : 0);
-	put(f, at + 37, 1, flags);
-	memset(f->at + at + 40, 'i', 20);
-}
-
-static void put_node(struct ext_bytes *f, int i, uint32_t parent, uint32_t module, uint64_t address)
-{
-	size_t at = (size_t)(NODE + 24 * i);
-
-	put(f, at, 4, parent);
-	put(f, at + 4, 4, module);
-	put(f, at + 8, 8, address);
-	memset(f->at + at + 16, 0xaa, 8);
-}
-
-static void put_sample(struct ext_bytes *f, int i, uint32_t node, uint32_t thread, uint32_t kind,
-		       uint32_t quality)
-{
-	size_t at = (size_t)(SAMP + 24 * i);
-
-	put(f, at, 4, node);
-	put(f, at + 4, 4, thread);
-	put(f, at + 8, 4, kind);
-	put(f, at + 12, 4, quality);
-	put(f, at + 16, 8, 10 + (uint64_t)i);
-}
-
-static void put_arc(struct ext_bytes *f, int i, uint32_t from_module, uint64_t from, uint64_t self)
-{
-	size_t at = (size_t)(ARCS + 48 * i);
-
-	put(f, at, 4, from_module);
-	put(f, at + 4, 4, 1);
-	put(f, at + 8, 8, from);
-	put(f, at + 16, 8, self);
-	put(f, at + 24, 8, 5 + (uint64_t)i);
-	put(f, at + 32, 4, i == 0 ? UINT32_MAX : 1);
-	put(f, at + 36, 4, (uint64_t)i);
-	memset(f->at + at + 40, 0xaa, 8);
-}
-
-static void put_bin(struct ext_bytes *f, int i, uint32_t module, uint64_t address)
-{
-	size_t at = (size_t)(HIST + 24 * i);
-
-	put(f, at, 4, module);
-	put(f, at + 4, 4, (uint64_t)i);
-	put(f, at + 8, 8, address);
-	put(f, at + 16, 8, 20 + (uint64_t)i);
-}
-
-static struct ext_bytes make_file(const struct target *target)
-{
-	struct ext_bytes f = { .target = *target, .size = END };
-
-	put_head(&f);
-	memcpy(f.at + STRS, strings, sizeof(strings));
-	put_module(&f, 0, 0x1000, 0, A_OUT, 1);
-	put_module(&f, 1, 0x70001000, 0x70000000, LIBM, 4);
-	for (int i = 0; i < 2; i++) {
-		put(&f, (size_t)(THRD + 24 * i), 4, 100 + (uint64_t)i);
-		put(&f, (size_t)(THRD + 24 * i + 4), 4, i == 0 ? A_OUT : 0);
-		put(&f, (size_t)(THRD + 24 * i + 8), 8, 1000000007);
-		put(&f, (size_t)(THRD + 24 * i + 16), 4, 2 * (uint64_t)i);
-		put(&f, (size_t)(KIND + 32 * i), 4, i == 0 ? CPU : WAIT);
-		put(&f, (size_t)(KIND + 32 * i + 8), 8, i == 0 ? 100 : 1000000);
-		memcpy(f.at + KIND + 32 * i + 16, "seconds", 7);
-		f.at[KIND + 32 * i + 31] = 's';
-	}
-	put_node(&f, 0, UINT32_MAX, 0, 0x1004);
-	put_node(&f, 1, 0, 1, 0x1010);
-	put_node(&f, 2, 0, 0, 0x1020);
-	put_node(&f, 3, 2, UINT32_MAX, 0x80000000);
-	put_sample(&f, 0, 1, 0, 0, 0);
-	put_sample(&f, 1, 3, 1, 1, 3);
-	put_sample(&f, 2, UINT32_MAX, 1, 0, 2);
-	put(&f, SUM, 4, 3);
-	put(&f, SUM + 4, 4, 2);
-	put(&f, SUM + 8, 4, 2);
-	put_arc(&f, 0, 0, 0x1008, 0x1100);
-	put_arc(&f, 1, UINT32_MAX, 0x80000004, 0x1200);
-	put_bin(&f, 0, 1, 0x1fff);
-	put_bin(&f, 1, UINT32_MAX, 0x80000008);
-	return f;
-}
-
-static int read_file(struct recorded *rec, const struct ext_bytes *f, struct arena *mem,
-		     struct diag *diag)
-{
-	struct ext_expected expected = { &f->target, STAMP, f->size, "FILE", diag };
-	/* Nothing behind the end may be read: a checker sees it. */
-	unsigned char *copy = malloc(f->size + (f->size == 0));
-	int rc;
-
-	assert_non_null(copy);
-	memcpy(copy, f->at, f->size);
-	rc = ext_read(rec, copy, &expected, mem);
-	free(copy);
-	return rc;
+	assert_int_equal(rec->arcs.n, 2);
+	assert_int_equal(rec->arcs.at[0].from_module, 0);
+	assert_int_equal(rec->arcs.at[0].self_module, 1);
+	assert_int_equal(rec->arcs.at[0].from, 0x1008);
+	assert_int_equal(rec->arcs.at[0].self, 0x1100);
+	assert_true(rec->arcs.at[0].thread == RECORDED_NONE);
+	assert_int_equal(rec->arcs.at[0].first, 0);
+	assert_true(rec->arcs.at[1].from_module == RECORDED_NONE);
+	assert_true(rec->arcs.at[1].from ==
+		    (target->sign_extend ? 0xffffffff80000004 : 0x80000004));
+	assert_int_equal(rec->arcs.at[1].calls, 6);
+	assert_int_equal(rec->arcs.at[1].thread, 1);
+	assert_int_equal(rec->arcs.at[1].first, 1);
+	assert_int_equal(rec->bins.n, 2);
+	assert_int_equal(rec->bins.at[0].module, 1);
+	assert_int_equal(rec->bins.at[0].kind, 0);
+	assert_int_equal(rec->bins.at[0].address, 0x1fff);
+	assert_true(rec->bins.at[1].module == RECORDED_NONE);
+	assert_int_equal(rec->bins.at[1].kind, 1);
+	assert_int_equal(rec->bins.at[1].ticks, 21);
+	assert_int_equal(rec->ncalls, 11);
+	assert_int_equal(rec->bin_ticks, 41);
+	assert_int_equal(rec->nobjects, 2);
 }
 
 static void expect_recorded(const struct recorded *rec, const struct target *target)
@@ -231,29 +69,7 @@ static void expect_recorded(const struct recorded *rec, const struct target *tar
 	assert_int_equal(rec->samples.at[1].quality, STACK_CUT);
 	assert_int_equal(rec->samples.at[1].ticks, 11);
 	assert_true(rec->samples.at[2].node == RECORDED_NONE);
-	assert_int_equal(rec->arcs.n, 2);
-	assert_int_equal(rec->arcs.at[0].from_module, 0);
-	assert_int_equal(rec->arcs.at[0].self_module, 1);
-	assert_int_equal(rec->arcs.at[0].from, 0x1008);
-	assert_int_equal(rec->arcs.at[0].self, 0x1100);
-	assert_true(rec->arcs.at[0].thread == RECORDED_NONE);
-	assert_int_equal(rec->arcs.at[0].first, 0);
-	assert_true(rec->arcs.at[1].from_module == RECORDED_NONE);
-	assert_true(rec->arcs.at[1].from ==
-		    (target->sign_extend ? 0xffffffff80000004 : 0x80000004));
-	assert_int_equal(rec->arcs.at[1].calls, 6);
-	assert_int_equal(rec->arcs.at[1].thread, 1);
-	assert_int_equal(rec->arcs.at[1].first, 1);
-	assert_int_equal(rec->bins.n, 2);
-	assert_int_equal(rec->bins.at[0].module, 1);
-	assert_int_equal(rec->bins.at[0].kind, 0);
-	assert_int_equal(rec->bins.at[0].address, 0x1fff);
-	assert_true(rec->bins.at[1].module == RECORDED_NONE);
-	assert_int_equal(rec->bins.at[1].kind, 1);
-	assert_int_equal(rec->bins.at[1].ticks, 21);
-	assert_int_equal(rec->ncalls, 11);
-	assert_int_equal(rec->bin_ticks, 41);
-	assert_int_equal(rec->nobjects, 2);
+	expect_objects(rec, target);
 	assert_int_equal(rec->ticks, 33);
 	assert_int_equal(rec->nfiles, 3);
 	assert_int_equal(rec->nlack, 2);
@@ -279,21 +95,6 @@ static void all_that_it_has(void **state)
 		assert_int_equal(log.n, 0);
 		arena_free(&mem);
 	}
-}
-
-static void expect_ignored(const struct ext_bytes *f, const char *text)
-{
-	struct arena mem = test_arena();
-	struct messages log = { 0 };
-	struct diag diag = test_diag(&log);
-	struct recorded rec;
-
-	assert_int_equal(read_file(&rec, f, &mem, &diag), -1);
-	assert_int_equal(strncmp(log.line[0], "test: warning: FILE: ", 21), 0);
-	assert_non_null(strstr(log.line[0], ": ignored"));
-	assert_int_equal(diag.nerrors, 0);
-	expect_message(&log, text);
-	arena_free(&mem);
 }
 
 /* One field is wrong. */
@@ -478,143 +279,6 @@ static void sections_may_be_missing(void **state)
 	arena_free(&mem);
 }
 
-/* Hides sections of those whose bit is set, and reads. */
-static int read_without(struct recorded *rec, unsigned hidden, uint32_t sum_bytes,
-			struct arena *mem)
-{
-	struct messages log = { 0 };
-	struct diag diag = test_diag(&log);
-	struct ext_bytes f = make_file(&targets[3]);
-
-	for (int i = 0; i < NSECTIONS; i++) {
-		if (hidden >> i & 1)
-			f.at[TABLE + i * ENTRY] = 'x';
-	}
-	put(&f, THRD + 24 + 16, 4, 0);
-	put(&f, TABLE + 7 * ENTRY + 4, 4, sum_bytes);
-	return read_file(rec, &f, mem, &diag);
-}
-
-/* What recordings have, by the sections that are there. */
-static void what_recordings_have(void **state)
-{
-	enum {
-		OF_THRD = 1 << 3,
-		OF_SAMP = 1 << 6,
-		OF_SUM = 1 << 7,
-		OF_ARCS = 1 << 8,
-		OF_HIST = 1 << 9
-	};
-	enum { OF_NODE = 1 << 5, OF_STACKS = OF_THRD | OF_NODE | OF_SAMP };
-	static const struct {
-		unsigned hidden, sum_bytes;
-		uint32_t nfiles, nlack, nobjects;
-	} cases[] = {
-		{ OF_SUM, 16, 1, 0, 1 },
-		{ OF_SUM | OF_ARCS, 16, 1, 0, 1 },
-		{ OF_SUM | OF_HIST, 16, 1, 0, 1 },
-		{ OF_SUM | OF_ARCS | OF_HIST, 16, 1, 0, 0 },
-		{ OF_SUM | OF_STACKS | OF_ARCS, 16, 0, 1, 1 },
-		{ OF_SUM | OF_STACKS | OF_ARCS | OF_HIST, 16, 1, 0, 0 },
-		{ 0, 16, 3, 2, 2 },
-		{ OF_STACKS | OF_ARCS, 16, 3, 2, 2 },
-		{ 0, 8, 3, 2, 5 },
-		{ OF_ARCS | OF_HIST, 8, 3, 2, 0 },
-	};
-
-	(void)state;
-	for (size_t i = 0; i < COUNT(cases); i++) {
-		struct arena mem = test_arena();
-		struct recorded rec;
-
-		assert_int_equal(read_without(&rec, cases[i].hidden, cases[i].sum_bytes, &mem), 0);
-		assert_int_equal(rec.nfiles, cases[i].nfiles);
-		assert_int_equal(rec.nlack, cases[i].nlack);
-		assert_int_equal(rec.nobjects, cases[i].nobjects);
-		arena_free(&mem);
-	}
-}
-
-/* Of one recording, and of a sum, for which places say nothing. */
-static void places_that_two_modules_have(void **state)
-{
-	struct ext_bytes f = make_file(&targets[3]);
-	struct arena mem = test_arena();
-	struct messages log = { 0 };
-	struct diag diag = test_diag(&log);
-	struct recorded rec;
-
-	(void)state;
-	put(&f, MODS + 72, 8, 0x1fff);
-	put(&f, MODS + 80, 8, 0x2fff);
-	put(&f, MODS + 88, 8, 0);
-	put(&f, NODE + 24 + 8, 8, 0x2000);
-	put(&f, ARCS + 16, 8, 0x2000);
-	put(&f, ARCS + 48 + 16, 8, 0x2000);
-	put(&f, MODS + 72 + 37, 1, 0);
-	put(&f, THRD + 24 + 16, 4, 0);
-	assert_int_equal(read_file(&rec, &f, &mem, &diag), 0);
-	f.at[TABLE + 7 * ENTRY] = 'x';
-	expect_ignored(&f, "the module at byte 392 begins at 0x1fff, where another one is");
-	put(&f, MODS + 72 + 37, 1, MODULE_UNLOADED);
-	assert_int_equal(read_file(&rec, &f, &mem, &diag), 0);
-	put(&f, MODS + 72 + 37, 1, 0);
-	put(&f, MODS + 8, 8, 0x1fff);
-	put(&f, NODE + 2 * 24 + 8, 8, 0x1ffe);
-	assert_int_equal(read_file(&rec, &f, &mem, &diag), 0);
-	arena_free(&mem);
-}
-
-/* In it any address is good. */
-static void addresses_of_several_modules(void **state)
-{
-	struct ext_bytes f = make_file(&targets[3]);
-	struct arena mem = test_arena();
-	struct messages log = { 0 };
-	struct diag diag = test_diag(&log);
-	struct recorded rec;
-
-	(void)state;
-	memset(f.at + MODS + 72, 0, 24);
-	put(&f, MODS + 72 + 37, 1, MODULE_UNLOADED | MODULE_SEVERAL);
-	put(&f, HIST + 8, 8, UINT64_MAX);
-	assert_int_equal(read_file(&rec, &f, &mem, &diag), 0);
-	assert_true(module_is_several(&rec.modules.at[1]));
-	put(&f, MODS + 72 + 36, 1, 20);
-	expect_ignored(&f, "the module at byte 392 is no object, but has a build id");
-	arena_free(&mem);
-}
-
-/* Nobody can have had so many. */
-static void too_many_modules(void **state)
-{
-	enum { MOST = 4096, BYTES = TABLE + ENTRY + 72 * (MOST + 1) };
-	struct ext_bytes f = { .target = targets[3], .size = BYTES };
-	struct ext_expected expected = { &f.target, STAMP, BYTES, "FILE", NULL };
-	unsigned char *bytes = calloc(1, BYTES);
-
-	(void)state;
-	assert_non_null(bytes);
-	put_head(&f);
-	put(&f, AT_SECTIONS, 4, 1);
-	for (unsigned n = MOST; n <= MOST + 1; n++) {
-		struct arena mem = test_arena();
-		struct messages log = { 0 };
-		struct diag diag = test_diag(&log);
-		struct recorded rec;
-
-		put_section(&f, 0, "MODS", 72, TABLE + ENTRY, n);
-		memcpy(bytes, f.at, TABLE + ENTRY);
-		expected.diag = &diag;
-		assert_int_equal(ext_read(&rec, bytes, &expected, &mem), n > MOST ? -1 : 0);
-		if (n > MOST)
-			expect_message(&log, "section MODS at byte 64 has 4097 modules, more than "
-					     "4096 a recording");
-		arena_free(&mem);
-	}
-	free(bytes);
-}
-
 /* The start of the file tells, and nothing behind it is asked for. */
 static void the_head_alone(void **state)
 {
@@ -659,10 +323,6 @@ int main(void)
 		cmocka_unit_test(cut_anywhere),
 		cmocka_unit_test(sections_may_be_missing),
 		cmocka_unit_test(narrow_bias_may_be_negative),
-		cmocka_unit_test(what_recordings_have),
-		cmocka_unit_test(places_that_two_modules_have),
-		cmocka_unit_test(addresses_of_several_modules),
-		cmocka_unit_test(too_many_modules),
 		cmocka_unit_test(the_head_alone),
 		cmocka_unit_test(stamps_are_fnv),
 	};
