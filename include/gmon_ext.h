@@ -58,8 +58,9 @@ struct gmon_ext_section {
 enum gmon_ext_flags {
 	GMON_EXT_PROGRAM = 1,
 	GMON_EXT_VDSO = 2,
-	GMON_EXT_UNLOADED = 4, /* it was closed, so others may have been in its place */
-	GMON_EXT_SEVERAL = 8,  /* no object: see below */
+	GMON_EXT_UNLOADED = 4,  /* it was closed, so others may have been in its place */
+	GMON_EXT_SEVERAL = 8,   /* no object: see below */
+	GMON_EXT_RECORDER = 16, /* what made the recording: its functions are not the program's */
 };
 enum { GMON_EXT_BUILD_ID_BYTES = 20 };
 
@@ -108,8 +109,11 @@ struct gmon_ext_kind {
  * A function on a call stack, below the one that called it; equal stacks share nodes. The address
  * is where the function was: of a leaf the instruction that was interrupted, of a caller the last
  * byte of its call, or one before it. It is a link-time address of the module, inside of its range,
- * and without one a run-time address.
+ * and without one a run-time address; GMON_EXT_GAP, without module, stands for functions that are
+ * missing there.
  */
+enum { GMON_EXT_GAP = 1 };
+
 struct gmon_ext_node {
 	uint32_t parent; /* index of the caller, smaller than its own */
 	uint32_t module;
@@ -120,12 +124,14 @@ enum gmon_ext_quality {
 	GMON_EXT_COMPLETE = 0, /* the outermost node is where the thread began */
 	GMON_EXT_GUESSED = 1,  /* part of the stack was found by searching it */
 	GMON_EXT_BROKEN = 2,   /* whoever called the outermost node is not known */
-	GMON_EXT_CUT = 3,      /* nodes are missing for a limit of depth, number or memory */
+	GMON_EXT_CUT = 3,      /* functions are missing for a limit of depth, number or memory: at
+				  the gap, else behind the node */
 };
 
 /* Ticks of stacks that end in a node. */
 struct gmon_ext_sample {
-	uint32_t node; /* or none: nothing is known of the stack */
+	/* None: nothing is known of the stack; if it is not cut, nobody looked at that time. */
+	uint32_t node;
 	uint32_t thread;
 	uint32_t kind;
 	uint32_t quality; /* enum gmon_ext_quality */

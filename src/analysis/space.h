@@ -18,9 +18,14 @@ enum { SPACE_KIND = 0 };
 enum space_special {
 	SPACE_CODE,    /* [code]: where there was no module: code made at run time */
 	SPACE_PROGRAM, /* [PROGRAM]: code of the program outside of all its symbols */
-	SPACE_STUBS, /* [stubs]: code that does nothing but go on to a function of another module */
-	SPACE_BROKEN,  /* [broken stack] */
-	SPACE_UNKNOWN, /* [outside]: outside of the program, and nobody knows where */
+	/* [stubs]: code that does nothing but go on to a function of another module, or records. */
+	SPACE_STUBS,
+	SPACE_BROKEN,   /* [broken stack] */
+	SPACE_CUT,      /* [cut stack]: where functions are missing */
+	SPACE_UNSEEN,   /* [unknown time] */
+	SPACE_UNKNOWN,  /* [outside]: outside of the program, and nobody knows where */
+	SPACE_RECORDER, /* [libgmon]: what made the recording, where it does not vanish from stacks
+			 */
 	NSPACE_SPECIALS
 };
 

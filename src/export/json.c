@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include "export/diffjson.h"
 #include "export/view.h"
 
 #include "base/quote.h"
@@ -368,6 +369,10 @@ static void json_write(const struct export_view *e, struct output *out)
 		.index = arena_array(e->mem, uint32_t, e->a->graph.nnodes),
 	};
 
+	if (e->difference) {
+		diffjson_write(e, out);
+		return;
+	}
 	for (uint32_t i = 0; i < e->amounts->nlisted; i++)
 		j.index[e->amounts->listed[i]] = i;
 	output_format(out, "{\"format\":\"gprof\",\"version\":%d,\"generator\":\"%s\",\n",
@@ -391,5 +396,6 @@ static void json_write(const struct export_view *e, struct output *out)
 }
 
 const struct exporter export_json = {
+	.compares = true,
 	.write = json_write,
 };

@@ -6,6 +6,8 @@
 #include "base/demangle.h"
 #include "export/export.h"
 #include "model/amounts.h"
+#include "model/difference.h"
+#include "model/joint.h"
 #include "model/places.h"
 #include "model/stacks.h"
 #include "model/trees.h"
@@ -43,6 +45,10 @@ struct export_view {
 	const char *doubt;
 	const struct stacks *stacks; /* with NEEDS_STACKS, in the units of `amounts`; else NULL */
 	const struct call_trees *trees; /* that the stacks are from; NULL: they are estimated */
+	/* Unless both are NULL, what is to be shown, of a format that `compares`; the stacks with
+	 * NEEDS_STACKS. All else is of the new side. */
+	const struct difference *difference;
+	const struct joint *joint;
 	struct arena *mem;
 };
 

@@ -18,7 +18,8 @@ enum module_flags {
 	MODULE_PROGRAM = 1,
 	MODULE_VDSO = 2,
 	MODULE_UNLOADED = 4,
-	MODULE_SEVERAL = 8 /* no object: see module_is_several() */
+	MODULE_SEVERAL = 8,  /* no object: see module_is_several() */
+	MODULE_RECORDER = 16 /* what made the recording */
 };
 
 /*
@@ -68,19 +69,28 @@ struct recorded_kind {
 /*
  * A function on a stack, below the one that called it. The address lies in the instruction that was
  * interrupted, or in the call: a link-time address of the module, inside of its range, and a
- * run-time one without.
+ * run-time one without; RECORDED_GAP without module stands for functions that are missing there.
  */
+enum { RECORDED_GAP = 1 };
+
 struct recorded_node {
 	uint32_t parent; /* index of the caller's, smaller than its own, or RECORDED_NONE */
 	uint32_t module; /* or RECORDED_NONE */
 	uint64_t address;
 };
 
-enum stack_quality { STACK_COMPLETE, STACK_GUESSED, STACK_BROKEN, STACK_CUT, STACK_QUALITIES };
+enum stack_quality {
+	STACK_COMPLETE,
+	STACK_GUESSED,
+	STACK_BROKEN, /* who called the outermost function is not known */
+	STACK_CUT,    /* functions are missing: at the gap, else at the inner end */
+	STACK_UNSEEN, /* there is none: nobody looked at that time */
+	STACK_QUALITIES
+};
 
 /* Ticks of stacks whose innermost function is a node. */
 struct recorded_sample {
-	uint32_t node; /* or RECORDED_NONE: nothing is known of the stack */
+	uint32_t node; /* or RECORDED_NONE: nothing is known of a stack that is cut or unseen */
 	uint32_t thread, kind;
 	enum stack_quality quality;
 	uint64_t ticks;

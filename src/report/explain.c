@@ -254,7 +254,8 @@ static void write_samples(const struct evidence *e, const struct findings *findi
 
 static void write_stacks(const struct stack_facts *stacks, struct output *out)
 {
-	static const char *const what[STACK_QUALITIES] = { "complete", "guessed", "broken", "cut" };
+	static const char *const what[STACK_QUALITIES] = { "complete", "guessed", "broken", "cut",
+							   "of unknown time" };
 
 	if (stacks->nfiles == 0)
 		return;

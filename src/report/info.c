@@ -36,6 +36,7 @@ static void info_write_objects(struct output *out, const struct profile_stacks *
 static void info_write_stacks(struct output *out, const char *name, const struct profile_stacks *s)
 {
 	const uint64_t *ticks = s->ticks;
+	uint64_t all = 0;
 
 	if (s->version > 0)
 		info_write_title(out, name, ".ext", s->version);
@@ -59,13 +60,16 @@ static void info_write_stacks(struct output *out, const char *name, const struct
 	info_write_count(out, s->nkinds, "kind");
 	info_write_count(out, s->nnodes, "call-stack node");
 	info_write_count(out, s->nsamples, "sample");
+	for (int q = 0; q < STACK_QUALITIES; q++)
+		all += ticks[q];
 	output_format(out,
 		      "\t%" PRIu64 " ticks: %" PRIu64 " on complete stacks, %" PRIu64
-		      " on guessed, %" PRIu64 " on broken, %" PRIu64 " on cut ones\n",
-		      ticks[STACK_COMPLETE] + ticks[STACK_GUESSED] + ticks[STACK_BROKEN] +
-			      ticks[STACK_CUT],
-		      ticks[STACK_COMPLETE], ticks[STACK_GUESSED], ticks[STACK_BROKEN],
+		      " on guessed, %" PRIu64 " on broken, %" PRIu64 " on cut ones",
+		      all, ticks[STACK_COMPLETE], ticks[STACK_GUESSED], ticks[STACK_BROKEN],
 		      ticks[STACK_CUT]);
+	if (ticks[STACK_UNSEEN] > 0)
+		output_format(out, ", %" PRIu64 " of unknown time", ticks[STACK_UNSEEN]);
+	output_char(out, '\n');
 	if (s->other_ticks > 0)
 		output_format(out, "\t%" PRIu64 " ticks of other kinds\n", s->other_ticks);
 }

@@ -4,6 +4,7 @@
 
 #include "run/exports.h"
 
+#include "analysis/diff/join.h"
 #include "analysis/stacks/condense.h"
 #include "analysis/stacks/estimate.h"
 #include "export/view.h"
@@ -71,7 +72,8 @@ static struct stacks exports_make_stacks(const struct export_view *e, struct are
 		limits.depth = (uint32_t)depth->count;
 	if (paths && paths->given)
 		limits.paths = paths->count;
-	if (e->request->format->needs & NEEDS_CYCLES && e->a->cycles.ncycles > 0) {
+	if (!e->difference && e->request->format->needs & NEEDS_CYCLES &&
+	    e->a->cycles.ncycles > 0) {
 		struct condensed whole = condense_cycles(e->a, e->amounts, mem);
 
 		return stacks_estimate(&whole.graph, &whole.cycles, &whole.input, &limits, mem);
@@ -195,6 +197,27 @@ static int exports_write_one(struct exports_writing *w, struct export_view *e, s
 	return rc;
 }
 
+/* The paths of both sides, of which the new one's are there. */
+static struct joint exports_join(const struct export_view *e,
+				 const struct exports_difference *difference, struct arena *mem)
+{
+	const struct export_view base = { .a = difference->base,
+					  .amounts = difference->base_amounts,
+					  .request = e->request,
+					  .difference = difference->difference };
+	const struct stacks *sides[SIDES] = { [SIDE_NEW] = e->stacks };
+	struct stacks stacks;
+
+	if (difference->base_trees) {
+		sides[SIDE_BASE] = &difference->base_trees->functions;
+	} else {
+		stacks = exports_make_stacks(&base, mem);
+		sides[SIDE_BASE] = &stacks;
+	}
+	return join_stacks(sides, difference->match, difference->difference, difference->least,
+			   mem);
+}
+
 int exports_write(const export_requests *requests, const struct exports_input *input,
 		  struct output *out, struct arena *mem)
 {
@@ -211,9 +234,12 @@ int exports_write(const export_requests *requests, const struct exports_input *i
 	e.inlined = export_inlined_names(input->places, input->style, mem);
 	e.mapping = input->mapping;
 	e.trees = input->trees;
+	e.difference = input->difference ? input->difference->difference : NULL;
+	e.joint = NULL;
 	for (size_t i = 0; i < requests->n; i++) {
 		struct arena own = arena_scratch(&handler);
 		struct stacks stacks;
+		struct joint joint;
 
 		e.request = &requests->at[i];
 		e.stacks = NULL;
@@ -224,6 +250,10 @@ int exports_write(const export_requests *requests, const struct exports_input *i
 		} else if (e.request->format->needs & NEEDS_STACKS) {
 			stacks = exports_make_stacks(&e, &own);
 			e.stacks = &stacks;
+		}
+		if (e.difference && e.request->format->needs & NEEDS_STACKS) {
+			joint = exports_join(&e, input->difference, &own);
+			e.joint = &joint;
 		}
 		if (exports_want_sources(e.request))
 			e.sources = exports_read_sources(&e, input);

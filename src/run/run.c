@@ -10,6 +10,7 @@
 #include "io/profile/gmon_write.h"
 #include "model/needs.h"
 #include "run/blocks.h"
+#include "run/diff.h"
 #include "run/explain.h"
 #include "run/exports.h"
 #include "run/listings.h"
@@ -209,6 +210,8 @@ static int show(struct run_sessions *r, const struct options *opt, unsigned repo
 	if (reports_write(reports, &view, &opt->report, out, s->mem, s->diag) < 0 ||
 	    export_all(r, opt, out) < 0)
 		return -1;
+	/* Where a pager shows the reports, notes come when it has ended. */
+	output_complete(out);
 	explain_note(s, opt, reports);
 	explain_dropped(s, opt, reports);
 	return r->files.failed || s->diag->nerrors > 0 ? -1 : 0;
@@ -309,6 +312,20 @@ static int report(struct session *s, const struct options *opt, const struct ses
 	return show(&sessions, opt, reports, out);
 }
 
+/* The difference, with the exports; and the reports of the new side, if any are asked for. */
+static int run_difference(const struct options *opt, struct output *out, struct arena *mem,
+			  struct diag *diag)
+{
+	struct options rest = *opt;
+	int status = diff_run(opt, out, mem, diag);
+
+	rest.diff.base = NULL;
+	rest.exports.n = 0;
+	if (status == EXIT_FAILURE || !opt->report.wanted)
+		return status;
+	return run(&rest, out, mem, diag) == EXIT_SUCCESS ? status : EXIT_FAILURE;
+}
+
 int run(const struct options *opt, struct output *out, struct arena *mem, struct diag *diag)
 {
 	const struct session_input own = options_own_input(opt);
@@ -316,6 +333,8 @@ int run(const struct options *opt, struct output *out, struct arena *mem, struct
 	int rc;
 
 	prepare_screen(out, opt->color, diag->progress);
+	if (opt->diff.base)
+		return run_difference(opt, out, mem, diag);
 	if (opt->convert_blocks)
 		return blocks_convert(&opt->input, out, mem, diag) < 0 ? EXIT_FAILURE
 								       : EXIT_SUCCESS;

@@ -135,13 +135,14 @@ static uint64_t move_down(uint64_t pc, const void *by)
 	return pc - *(const uint64_t *)by;
 }
 
-static void locate_profile(struct session *s)
+/* By the addresses that the image is linked for. */
+static struct profile session_locate_profile(const struct session *s, const struct profile *prof,
+					     struct arena *mem)
 {
 	uint64_t base = s->input->has_image_base ? image_base(s->image) : 0;
 	uint64_t by = s->input->image_base - base;
 
-	s->located = by == 0 ? s->profile : profile_map(&s->profile, move_down, &by, s->mem);
-	s->spread = s->located;
+	return by == 0 ? *prof : profile_map(prof, move_down, &by, mem);
 }
 
 /* What a reader of the reports would otherwise have to guess. */
@@ -189,7 +190,8 @@ int session_read(struct session *s)
 	if (read_calls(s) < 0)
 		return -1;
 	warn_about(s);
-	locate_profile(s);
+	s->located = session_locate_profile(s, &s->profile, s->mem);
+	s->spread = s->located;
 	return 0;
 }
 
@@ -204,8 +206,27 @@ int session_read_some(struct session *s, bool has_files)
 		return -1;
 	if (has_files && read_profile(s) < 0)
 		return -1;
-	locate_profile(s);
+	s->located = session_locate_profile(s, &s->profile, s->mem);
+	s->spread = s->located;
 	return 0;
+}
+
+int session_read_again(struct session *s, size_t file, struct profile *located, struct arena *mem)
+{
+	const char *name = s->profile.files.at[file].name;
+	struct diag silent = diag_silent(s->diag->progress);
+	struct profile prof = { .target = s->program.target };
+	struct stat st;
+	int rc;
+
+	if (strcmp(name, "-") == 0 || stat(name, &st) < 0 || !S_ISREG(st.st_mode))
+		return -1;
+	limits_pause(&s->limits);
+	rc = profiles_read(&prof, &name, 1, s->input->format, mem, &silent);
+	limits_resume(&s->limits);
+	if (rc == 0)
+		*located = session_locate_profile(s, &prof, mem);
+	return rc;
 }
 
 int session_read_beside(struct session *s, const struct session *first,

@@ -85,6 +85,12 @@ int session_read(struct session *s);
 int session_read_some(struct session *s, bool has_files);
 
 /*
+ * Reads one of the data files of a session that was read once more, as s->located has the sum of
+ * all, in mem: of regular files, if it can be read. 0, or -1 without a word.
+ */
+int session_read_again(struct session *s, size_t file, struct profile *located, struct arena *mem);
+
+/*
  * Makes a second session on the image and data files of one that was read, with the program read
  * anew as `input` has it, which must outlive it. It lives in the memory of the first, and is not to
  * be closed, nor used once that is. 0, or -1 with the reason said.

@@ -127,7 +127,7 @@ int value_names(bool *plain, const char *value, struct diag *diag)
 	return i < 0 ? -1 : 0;
 }
 
-void value_objects(string_array *patterns, const char *value, struct arena *mem)
+int value_objects(string_array *patterns, const char *value, struct arena *mem)
 {
 	while (value && *value) {
 		size_t n = strcspn(value, ",");
@@ -136,6 +136,7 @@ void value_objects(string_array *patterns, const char *value, struct arena *mem)
 			array_push(mem, patterns) = arena_strndup(mem, value, n);
 		value += n + (value[n] == ',');
 	}
+	return 0;
 }
 
 /* No sign, no exponent, nothing but a number in it. */

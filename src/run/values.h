@@ -17,14 +17,14 @@ int value_demangle(enum demangle_style *style, const char *value, struct diag *d
 int value_image_base(uint64_t *base, const char *value, struct diag *diag);
 int value_libraries(enum place_libraries *libraries, const char *value, struct diag *diag);
 /* Adds the patterns of a list with commas between them, but for "show", which is none. */
-void value_objects(string_array *patterns, const char *value, struct arena *mem);
+int value_objects(string_array *patterns, const char *value, struct arena *mem);
 
 int value_level(double *level, const char *value, struct diag *diag); /* NULL: the usual one */
 int value_names(bool *plain, const char *value, struct diag *diag);
 int value_top(uint32_t *functions, const char *value, struct diag *diag); /* at least 1 */
-/* Whether the name of a file is another one of standard output. */
-bool value_is_stdout(const char *file);
-
 int value_color(enum color_when *when, const char *value, struct diag *diag);
+
+/* Whether it is another name for standard output. */
+bool value_is_stdout(const char *file);
 
 #endif

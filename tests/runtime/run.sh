@@ -95,7 +95,7 @@ if must_build counted "$CC" -O1 -pg "$srcdir/tests/programs/recursion.c"; then
 	expect 'with -pg, its profile is as without --run' '[ -s own ] && [ ! -f gmon.out ]'
 fi
 
-run_flat --run sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done; kill -0 $$'
+run_flat --run sh -c 'i=0; while [ $i -lt 400000 ]; do i=$((i + 1)); done; kill -0 $$'
 expect 'so is one that ends by _exit(), as shells do' '[ "$status" = 0 ] && ! grep -q live err && grep -q "\[sh+0x" out'
 
 # What --run sets.

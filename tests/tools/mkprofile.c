@@ -34,7 +34,7 @@
  *
  * With one of these, a file of call stacks stands beside the profile, gmon.out.ext and so on:
  *
- *   module PATH LOW HIGH BIAS [BUILDID] [program] [vdso] [unloaded] [several]
+ *   module PATH LOW HIGH BIAS [BUILDID] [program] [vdso] [unloaded] [several] [recorder]
  *                              an object; if none is said, there is the program, a.out, with the
  *                              section .text. BUILDID: hexadecimal digits
  *   thread TID [NAME [CPU_NS]] stacks that follow are of this thread; if none is said, of 1, "main"
@@ -44,7 +44,8 @@
  *   stack TICKS [complete|guessed|broken|cut] FRAME...
  *                              a sample, the outermost function first. FRAME: ADDR in the first
  *                              module, MODULE:ADDR in the one with this path or last part of it, or
- *                              -:ADDR outside of all
+ *                              -:ADDR outside of all, where -:1 is a gap. None, not cut: nobody
+ *                              looked at that time
  *   call FROM SELF COUNT [ORDER]
  *                              calls of modules, each end a FRAME as above
  *   outside FRAME TICKS        ticks outside of the program

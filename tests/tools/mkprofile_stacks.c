@@ -20,11 +20,11 @@ static unsigned build_id(const char *word, unsigned char id[20])
 
 void make_module(struct maker *m)
 {
-	static const struct word_value flags[] = { { "program", MODULE_IS_PROGRAM },
-						   { "vdso", MODULE_IS_VDSO },
-						   { "unloaded", MODULE_IS_UNLOADED },
-						   { "several", MODULE_IS_SEVERAL },
-						   { NULL, 0 } };
+	static const struct word_value flags[] = {
+		{ "program", MODULE_IS_PROGRAM },   { "vdso", MODULE_IS_VDSO },
+		{ "unloaded", MODULE_IS_UNLOADED }, { "several", MODULE_IS_SEVERAL },
+		{ "recorder", MODULE_IS_RECORDER }, { NULL, 0 }
+	};
 	struct stackfile_module module = { .path = m->words[1] };
 
 	module.low = address(m, m->words[2]);

@@ -32,7 +32,8 @@ enum stackfile_flag {
 	MODULE_IS_PROGRAM = 1,
 	MODULE_IS_VDSO = 2,
 	MODULE_IS_UNLOADED = 4,
-	MODULE_IS_SEVERAL = 8
+	MODULE_IS_SEVERAL = 8,
+	MODULE_IS_RECORDER = 16
 };
 
 struct stackfile_module {

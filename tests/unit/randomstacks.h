@@ -39,6 +39,25 @@ static inline void random_objects(struct recorded *rec, uint64_t *seed, struct a
 	}
 }
 
+static inline void random_samples(struct recorded *rec, uint64_t *seed, struct arena *mem)
+{
+	uint32_t nnodes = (uint32_t)rec->nodes.n;
+
+	for (uint32_t i = random_below(seed, 30); i > 0; i--) {
+		struct recorded_sample *s = &array_push(mem, &rec->samples);
+
+		s->node = nnodes == 0 || random_below(seed, 9) == 0 ? RECORDED_NONE
+								    : random_below(seed, nnodes);
+		s->thread = random_below(seed, (uint32_t)rec->threads.n);
+		s->kind = random_below(seed, (uint32_t)rec->kinds.n);
+		s->quality = random_below(seed, STACK_UNSEEN);
+		if (s->node == RECORDED_NONE && s->quality != STACK_CUT)
+			s->quality = STACK_UNSEEN;
+		s->ticks = random_below(seed, 100);
+		rec->ticks += s->ticks;
+	}
+}
+
 /*
  * A set of a few stacks, calls and ticks: nodes may repeat, modules are loaded where the seed says.
  */
@@ -78,17 +97,7 @@ static inline struct recorded random_stacks(uint64_t *seed, struct arena *mem)
 			random_below(seed, 5) == 0 ? RECORDED_NONE : random_below(seed, 4),
 			0x400000 + random_below(seed, 3)
 		};
-	for (uint32_t i = random_below(seed, 30); i > 0; i--) {
-		struct recorded_sample *s = &array_push(mem, &rec.samples);
-
-		s->node = nnodes == 0 || random_below(seed, 9) == 0 ? RECORDED_NONE
-								    : random_below(seed, nnodes);
-		s->thread = random_below(seed, nthreads);
-		s->kind = random_below(seed, (uint32_t)rec.kinds.n);
-		s->quality = random_below(seed, STACK_QUALITIES);
-		s->ticks = random_below(seed, 100);
-		rec.ticks += s->ticks;
-	}
+	random_samples(&rec, seed, mem);
 	random_objects(&rec, seed, mem);
 	return rec;
 }

@@ -229,7 +229,7 @@ static int ext_check_sample(const struct ext *x, uint64_t i, const struct record
 		return ext_bad_index(x, EXT_SAMPLES, i, "thread", sample->thread);
 	if (sample->kind >= rec->kinds.n)
 		return ext_bad_index(x, EXT_SAMPLES, i, "kind", sample->kind);
-	if (quality >= STACK_QUALITIES)
+	if (quality > GMON_EXT_CUT)
 		return ext_bad_index(x, EXT_SAMPLES, i, "quality", quality);
 	return 0;
 }
@@ -250,7 +250,9 @@ static int ext_read_samples(struct ext *x)
 		sample->ticks = EXT_FIELD(x, p, struct gmon_ext_sample, ticks);
 		if (ext_check_sample(x, i, sample, quality) < 0)
 			return -1;
-		sample->quality = (enum stack_quality)quality;
+		sample->quality = sample->node == RECORDED_NONE && quality != GMON_EXT_CUT
+					  ? STACK_UNSEEN
+					  : (enum stack_quality)quality;
 		if (ext_add(x, EXT_SAMPLES, i, sample->ticks, &rec->ticks) < 0)
 			return -1;
 	}

@@ -243,7 +243,7 @@ static void ext_put_samples(const struct ext_out *x, const struct recorded *rec)
 		ext_put(x, sample->node, 4);
 		ext_put(x, sample->thread, 4);
 		ext_put(x, sample->kind, 4);
-		ext_put(x, sample->quality, 4);
+		ext_put(x, sample->quality == STACK_UNSEEN ? STACK_BROKEN : sample->quality, 4);
 		ext_put(x, sample->ticks, 8);
 	}
 }
