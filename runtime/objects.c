@@ -75,7 +75,7 @@ static struct objects *objects_collect(void)
 
 void objects_start(void)
 {
-	if (gmon.settings.libs && !gmon.objects)
+	if (gmon.settings.libs_files && !gmon.objects)
 		gmon.objects = objects_collect();
 }
 

@@ -25,7 +25,7 @@ static uint32_t *objects_number(const struct analysis *a, struct object_row *row
 		const struct sym *sym = &symtab->sym[s];
 		uint32_t module = space_module(space, sym->lo);
 
-		if (!(sym->flags & SYM_FOREIGN) || s == space->rest)
+		if (!sym_is_elsewhere(sym) || s == space->rest)
 			continue;
 		row_of[s] = *nrows - 1;
 		if (module != RECORDED_NONE && module == last)

@@ -157,7 +157,8 @@ static void json_write_symbol(const struct json *j, sym_id s)
 	json_write_string(j, ",\"name\":", e->name[s]);
 	json_write_string(j, ",\"linker_name\":", sym->name);
 	json_write_address(j, ",\"address\":", export_address(e, s));
-	json_write_number(j, ",\"size\":", sym->flags & SYM_WHOLE ? 0 : sym->hi - sym->lo);
+	json_write_number(
+		j, ",\"size\":", sym->flags & (SYM_WHOLE | SYM_INLINED) ? 0 : sym->hi - sym->lo);
 	if (export_module(e, s) != RECORDED_NONE)
 		json_write_number(j, ",\"module\":", export_module(e, s));
 	if (loc->file) {

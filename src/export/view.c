@@ -224,7 +224,7 @@ uint32_t export_module(const struct export_view *e, sym_id s)
 	const struct sym *sym = &e->a->program->symtab.sym[s];
 	const struct space *space = e->a->program->space;
 
-	if (!(sym->flags & SYM_FOREIGN))
+	if (!sym_is_elsewhere(sym))
 		return RECORDED_NONE;
 	return s == space->rest ? space->own : space_module(space, sym->lo);
 }
@@ -233,14 +233,16 @@ uint64_t export_pc(const struct export_view *e, sym_id s, uint64_t pc)
 {
 	const struct sym *sym = &e->a->program->symtab.sym[s];
 
-	if (!(sym->flags & SYM_FOREIGN))
+	if (!sym_is_elsewhere(sym))
 		return pc;
 	return sym->flags & SYM_WHOLE ? 0 : space_own_address(pc);
 }
 
 uint64_t export_address(const struct export_view *e, sym_id s)
 {
-	return export_pc(e, s, e->a->program->symtab.sym[s].lo);
+	const struct sym *sym = &e->a->program->symtab.sym[s];
+
+	return sym->flags & SYM_INLINED ? 0 : export_pc(e, s, sym->lo);
 }
 
 struct bitset export_modules(const struct export_view *e)

@@ -186,6 +186,22 @@ const struct location *modules_locate(const struct modules_input *input,
 	return locations;
 }
 
+const struct location *modules_line_locations(const struct modules_input *input, uint32_t nown)
+{
+	const struct space *space = input->program->space;
+	struct location *all = arena_sparse(input->mem, input->program->symtab.nsyms, sizeof(*all));
+
+	memcpy(all, input->program->locations, nown * sizeof(*all));
+	for (uint32_t i = 0; i < space->recorded->modules.n; i++) {
+		const struct module_code *code = &space->code[i];
+
+		if (bitset_has(space->used, i) && code->locations)
+			memcpy(all + modules_first(input, i), code->locations,
+			       code->symtab.nsyms * sizeof(*all));
+	}
+	return all;
+}
+
 /* Rows that grow, with strings of their own: equal ones of two modules have one address. */
 struct modules_rows {
 	ARRAY(struct line_row) rows;
@@ -218,7 +234,7 @@ static void modules_add_rows(struct modules_rows *to, const struct line_table *t
 		array_push(to->mem, &to->rows) = row;
 	}
 	if (to->callers.n == 0)
-		array_push(to->mem, &to->callers) = (struct line_caller){ NULL, NULL, 0, 0 };
+		array_push(to->mem, &to->callers) = (struct line_caller){ .line = 0 };
 	for (uint32_t i = 1; i <= ncallers; i++) {
 		struct line_caller caller = table->caller[i];
 
@@ -226,6 +242,7 @@ static void modules_add_rows(struct modules_rows *to, const struct line_table *t
 			ncallers = caller.caller;
 		caller.file = strtable_add(&to->names, caller.file);
 		caller.function = strtable_add(&to->names, caller.function);
+		caller.declared = strtable_add(&to->names, caller.declared);
 		caller.caller = modules_caller(caller.caller, first);
 		array_push(to->mem, &to->callers) = caller;
 	}

@@ -42,6 +42,9 @@ struct modules_input {
 const struct location *modules_locate(const struct modules_input *input,
 				      const struct bitset *wanted, const struct location *own);
 
+/* The locations that come with symbols of lines: of the program's nown symbols, and of modules'. */
+const struct location *modules_line_locations(const struct modules_input *input, uint32_t nown);
+
 /*
  * The lines of a program with those of its modules behind them, in mem, as far as they are at one
  * of the n sorted addresses, as program_read_places() has it. Linear in rows.

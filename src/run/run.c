@@ -248,6 +248,7 @@ static int analyze_exports(struct run_sessions *r, const struct session_input *o
 	int rc;
 
 	if (own->program.symbols.all == r->text->input->program.symbols.all &&
+	    own->inlined == r->text->input->inlined &&
 	    own->program.by_line == r->text->input->program.by_line) {
 		r->exports = r->text;
 	} else {
@@ -263,10 +264,24 @@ static int analyze_exports(struct run_sessions *r, const struct session_input *o
 	}
 	s = r->exports;
 	if (s->has_stacks)
-		r->trees = session_trees(s, &opt->analysis, exports_want_threads(&opt->exports));
+		r->trees = session_trees(s, &opt->analysis,
+					 exports_want_threads(&opt->exports) ? SESSION_PARTS
+									     : SESSION_WHOLE);
 	r->amounts =
 		amounts_make(&s->analysis, s->has_stacks ? &r->trees.times : NULL, r->text->mem);
 	return 0;
+}
+
+/* What has no place for inlined functions without call stacks. */
+static void note_uninlined(const struct session *s, const struct options *opt, unsigned reports)
+{
+	const char *what = opt->exports.n > 0       ? "exports"
+			   : reports & REPORT_GRAPH ? "the call graph"
+						    : NULL;
+
+	if (what)
+		diag_note(s->diag, "--inlined: without call stacks %s %s inlined functions", what,
+			  opt->exports.n > 0 ? "have no" : "has no");
 }
 
 /* 0, or -1 with the reason said. */
@@ -277,6 +292,7 @@ static int report(struct session *s, const struct options *opt, const struct ses
 	struct run_sessions sessions = { .text = s,
 					 .exports = &beside,
 					 .files = { .mem = s->mem, .diag = s->diag } };
+	struct session_input exported = *own;
 	unsigned reports, needs;
 
 	if (explain_missing(s, opt) || session_read(s) < 0)
@@ -298,6 +314,10 @@ static int report(struct session *s, const struct options *opt, const struct ses
 	if (session_place(s) < 0)
 		return -1;
 	session_profiles(s, &sessions.files.inputs);
+	if (opt->input.inlined && !s->has_stacks) {
+		exported.inlined = false;
+		note_uninlined(s, opt, reports);
+	}
 	needs = reports_need(reports) | exports_need(&opt->exports);
 	session_analyze(s, &opt->analysis, needs, s->diag);
 	if (s->diag->nerrors > 0) /* an --entry of no function */
@@ -306,7 +326,7 @@ static int report(struct session *s, const struct options *opt, const struct ses
 		trace_analysis(&s->analysis, s->diag);
 	if (opt->exports.n == 0)
 		sessions.exports = s;
-	else if (analyze_exports(&sessions, own, opt) < 0)
+	else if (analyze_exports(&sessions, &exported, opt) < 0)
 		return -1;
 	locate_shown(&sessions, opt, reports);
 	return show(&sessions, opt, reports, out);

@@ -5,6 +5,7 @@
 #include "run/session.h"
 
 #include "analysis/amounts.h"
+#include "analysis/inlined.h"
 #include "analysis/line_times.h"
 #include "analysis/stacks/trees.h"
 #include "base/search.h"
@@ -313,24 +314,6 @@ static void read_libraries(struct session *s, struct bitset used)
 	s->code = libraries_read(recorded, used, &input->search, s->mem, s->diag);
 }
 
-/* The locations that come with symbols of lines, for those of the space. */
-static void place_locations(struct session *s, uint32_t nown)
-{
-	const struct symtab *symtab = &s->program.symtab;
-	struct location *all = arena_sparse(s->mem, symtab->nsyms, sizeof(*all));
-	const struct location *own = s->program.locations;
-
-	memcpy(all, own, nown * sizeof(*all));
-	for (sym_id sym = nown; sym < symtab->nsyms; sym++) {
-		uint32_t module = space_module(s->program.space, symtab->sym[sym].lo);
-		const struct module_code *code = module == RECORDED_NONE ? NULL : &s->code[module];
-
-		for (sym_id i = 0; code && i < code->symtab.nsyms; i++, sym++)
-			all[sym] = code->locations ? code->locations[i] : (struct location){ 0 };
-	}
-	s->program.locations = all;
-}
-
 /* Makes one table of the program and its libraries, for as much as is wanted of them. */
 static void place(struct session *s, unsigned parts)
 {
@@ -341,6 +324,7 @@ static void place(struct session *s, unsigned parts)
 				  .libraries = input->libraries,
 				  .parts = parts,
 				  .profile = &s->located };
+	const struct modules_input modules = { &s->program, s->diag->progress, s->mem };
 	uint32_t nown = s->program.symtab.nsyms;
 
 	progress_step(s->diag->progress, "finding the functions of libraries", 0);
@@ -358,11 +342,51 @@ static void place(struct session *s, unsigned parts)
 	s->program.symtab = s->placed.symtab;
 	s->program.space = &s->placed.space;
 	if (s->program.by_line && s->program.locations)
-		place_locations(s, nown);
+		s->program.locations = modules_line_locations(&modules, nown);
 	s->has_stacks = parts & SPACE_STACKS;
 }
 
-int session_place(struct session *s)
+/* Lines of all code that has samples; those without rows are not known. */
+static struct line_table session_sampled_lines(const struct session *s)
+{
+	const struct recorded *r = &s->located.recorded;
+	place_addresses pcs = { 0 };
+
+	for (size_t i = 0; s->has_stacks && i < r->nodes.n; i++) {
+		uint32_t module = r->nodes.at[i].module;
+
+		if (module != RECORDED_NONE && r->modules.at[module].flags & MODULE_PROGRAM)
+			array_push(s->mem, &pcs) = r->nodes.at[i].address;
+	}
+	if (!s->has_stacks)
+		places_want_bins(&s->located, &pcs, s->mem);
+	return session_lines(s, &pcs);
+}
+
+/* Makes functions of what was inlined; not without debug information. */
+static void session_inline(struct session *s)
+{
+	struct line_table lines = session_sampled_lines(s);
+
+	s->uninlined = s->placed;
+	if (lines.nrows > 0 && s->has_stacks) {
+		s->placed = inlined_place(&s->inlined, &s->uninlined, &lines, s->mem);
+		s->program.symtab = s->placed.symtab;
+	} else if (lines.nrows > 0) {
+		s->program.symtab = inlined_find_sampled(&s->inlined, &s->located,
+							 &s->program.symtab, &lines, s->mem);
+	}
+	if (s->inlined.n > 0)
+		s->program.inlined = &s->inlined;
+	else
+		diag_note(s->diag, "--inlined: %s in %s",
+			  lines.nrows > 0 ? "nothing that was inlined has samples"
+					  : "no debug information (-g) tells what was inlined",
+			  s->program.path);
+}
+
+/* Makes one table of all code that is wanted, if it is not the program's alone. */
+static int session_place_modules(struct session *s)
 {
 	const struct session_input *input = s->input;
 	const struct recorded *recorded = &s->located.recorded;
@@ -390,6 +414,15 @@ int session_place(struct session *s)
 	return 0;
 }
 
+int session_place(struct session *s)
+{
+	if (session_place_modules(s) < 0)
+		return -1;
+	if (s->input->inlined)
+		session_inline(s);
+	return 0;
+}
+
 static struct modules_input modules_of(const struct session *s)
 {
 	return (struct modules_input){ &s->program, s->diag->progress, s->mem };
@@ -401,13 +434,30 @@ static bool locates_modules(const struct session *s)
 	return s->program.space && s->program.space->located && !s->program.locations;
 }
 
+/* Sets the locations; what was inlined has none of its own in the image. */
+static void session_set_locations(struct session *s, const struct location *locations)
+{
+	uint32_t n = s->program.symtab.nsyms;
+	struct location *all;
+
+	s->locations = locations;
+	if (!s->program.inlined)
+		return;
+	all = arena_array(s->mem, struct location, n);
+	memcpy(all, locations, n * sizeof(*all));
+	inlined_locate(s->program.inlined, all);
+	s->locations = all;
+}
+
 void session_locate(struct session *s, const struct bitset *wanted)
 {
 	const struct modules_input modules = modules_of(s);
+	const struct location *locations =
+		program_locations(&s->program, s->image, wanted, s->diag->progress, s->mem);
 
-	s->locations = program_locations(&s->program, s->image, wanted, s->diag->progress, s->mem);
 	if (locates_modules(s))
-		s->locations = modules_locate(&modules, wanted, s->locations);
+		locations = modules_locate(&modules, wanted, locations);
+	session_set_locations(s, locations);
 }
 
 struct line_table session_lines(const struct session *s, place_addresses *pcs)
@@ -434,7 +484,8 @@ void session_locate_places(struct session *s, const struct bitset *wanted, place
 	if (s->locations)
 		return;
 	if (s->lines.nrows > 0)
-		s->locations = program_locations_by(&s->program, &s->lines, wanted, s->mem);
+		session_set_locations(s,
+				      program_locations_by(&s->program, &s->lines, wanted, s->mem));
 	else
 		session_locate(s, wanted);
 }
@@ -447,13 +498,16 @@ static struct charge_choice session_choice(const struct session *s)
 }
 
 struct call_trees session_trees(const struct session *s, const struct analysis_options *opt,
-				bool parts)
+				enum session_parts parts)
 {
 	const struct charge_choice all = session_choice(s);
-	const struct charge_choice choice = analyze_choose(&all, &opt->select);
+	struct charge_choice choice = analyze_choose(&all, &opt->select);
 
-	return trees_make(&choice, &s->analysis.selection, amounts_per_tick(&s->analysis), parts,
-			  s->mem);
+	if (parts == SESSION_PARTS_UNINLINED && s->input->inlined)
+		choice.placed = &s->uninlined;
+
+	return trees_make(&choice, &s->analysis.selection, amounts_per_tick(&s->analysis),
+			  parts != SESSION_WHOLE, s->mem);
 }
 
 void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs,

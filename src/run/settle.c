@@ -53,6 +53,10 @@ int settle_times(unsigned reports, const struct session_input *input, struct dia
 		diag_error(diag, "--top and -l (--line) cannot be combined");
 		return -1;
 	}
+	if (input->inlined && input->program.by_line) {
+		diag_error(diag, "--inlined and -l (--line) cannot be combined");
+		return -1;
+	}
 	if (!wants || !(input->estimated || input->program.by_line))
 		return 0;
 	diag_error(diag, "%s and %s cannot be combined", wants,
