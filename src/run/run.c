@@ -101,7 +101,7 @@ static void locate_shown(const struct run_sessions *r, const struct options *opt
 /* 0, or -1 with the reason said. */
 static int export_all(struct run_sessions *r, const struct options *opt, struct output *out)
 {
-	const struct session *s = r->exports;
+	struct session *s = r->exports;
 	const struct places_input input = run_places(r);
 	struct places places;
 	struct view view = { .analysis = &s->analysis, .locations = s->locations };
@@ -120,6 +120,8 @@ static int export_all(struct run_sessions *r, const struct options *opt, struct 
 		exports.places = &places;
 		exports.lines = places_by_line(&places, s->mem);
 	}
+	if (exports_need(&opt->exports) & NEEDS_TOP)
+		view.top = top_gather(s, opt, NULL, exports.places);
 	return exports_write(&opt->exports, &exports, out, s->mem);
 }
 
@@ -199,7 +201,7 @@ static int show(struct run_sessions *r, const struct options *opt, unsigned repo
 			session_sources(s, opt->report.zeros, view.line_times, &r->files.inputs);
 	}
 	if (reports & REPORT_TOP)
-		view.top = top_gather(s, opt, out);
+		view.top = top_gather(s, opt, out, NULL);
 	if (reports & REPORT_LISTING) {
 		if (listings_prepare(&listings, r->text, &opt->analysis, &opt->analysis.source,
 				     &r->files.inputs) < 0)
