@@ -17,6 +17,7 @@ enum need {
 	NEEDS_MEASURED = 128, /* call stacks in all data files: without them it is refused */
 	NEEDS_THREADS = 512,  /* of call stacks, if there are any, those of each thread */
 	NEEDS_PLACES = 256,   /* addresses and source lines of samples and calls */
+	NEEDS_TOP = 1024,     /* what the first screen says */
 };
 
 /* The first data file without call stacks, or else the first sum that lacks some; there is one. */
@@ -27,5 +28,8 @@ const char *needs_lacking(const struct profile *prof);
  * else -1 with the reason said.
  */
 int needs_check(unsigned needs, const char *what, const struct profile *prof, struct diag *diag);
+
+/* Tells which data files lack stacks where others have some, as far as they fit into a line. */
+void needs_note_lacking(const struct profile *prof, const struct arena *mem, struct diag *diag);
 
 #endif

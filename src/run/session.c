@@ -247,31 +247,6 @@ int session_read_beside(struct session *s, const struct session *first,
 	return read_calls(s);
 }
 
-/* Those data files that lack stacks, as far as they fit into a line. */
-static void note_lacking(const struct session *s)
-{
-	enum { NAMES = 4 };
-	const struct profile *prof = &s->profile;
-	struct arena scratch = arena_scratch(s->mem);
-	char *names = arena_array(&scratch, char, NAMES *PATH_MAX);
-	size_t n = 0, named = 0;
-
-	for (size_t i = 0; i < prof->files.n; i++) {
-		const struct profile_file *file = &prof->files.at[i];
-
-		if (file->stacks.nrecordings > 0 && file->stacks.nlack == 0)
-			continue;
-		if (named++ < NAMES)
-			n += (size_t)snprintf(names + n, PATH_MAX, "%s%s%.*s",
-					      named > 1 ? ", " : "",
-					      file->stacks.nlack > 0 ? "a part of " : "",
-					      PATH_MAX - 16, file->name);
-	}
-	diag_note(s->diag, "times of callees are estimated: no call stacks in %s%s", names,
-		  named > NAMES ? ", ..." : "");
-	arena_free(&scratch);
-}
-
 /* Times are from call stacks where all data files have some, unless the input declines them. */
 static bool has_stacks(const struct session *s)
 {
@@ -346,27 +321,46 @@ static void place(struct session *s, unsigned parts)
 	s->has_stacks = parts & SPACE_STACKS;
 }
 
-/* Lines of all code that has samples; those without rows are not known. */
-static struct line_table session_sampled_lines(const struct session *s)
+/* Adds the addresses of the program on stacks, or those where they end. */
+static void session_want_stacks(const struct session *s, bool ends, place_addresses *pcs)
 {
 	const struct recorded *r = &s->located.recorded;
+
+	for (size_t i = 0; i < (ends ? r->samples.n : r->nodes.n); i++) {
+		uint32_t node = ends ? r->samples.at[i].node : (uint32_t)i, module;
+
+		if (node == RECORDED_NONE)
+			continue;
+		module = r->nodes.at[node].module;
+		if (module != RECORDED_NONE && r->modules.at[module].flags & MODULE_PROGRAM)
+			array_push(s->mem, pcs) = r->nodes.at[node].address;
+	}
+}
+
+/* Lines of all code that has samples, or in which they ended; those without rows are not known. */
+static struct line_table session_sampled_lines(const struct session *s, bool ends)
+{
 	place_addresses pcs = { 0 };
 
-	for (size_t i = 0; s->has_stacks && i < r->nodes.n; i++) {
-		uint32_t module = r->nodes.at[i].module;
-
-		if (module != RECORDED_NONE && r->modules.at[module].flags & MODULE_PROGRAM)
-			array_push(s->mem, &pcs) = r->nodes.at[i].address;
-	}
-	if (!s->has_stacks)
+	if (s->has_stacks)
+		session_want_stacks(s, ends, &pcs);
+	else
 		places_want_bins(&s->located, &pcs, s->mem);
 	return session_lines(s, &pcs);
+}
+
+struct inlined_share session_inlined_share(const struct session *s)
+{
+	struct line_table lines = session_sampled_lines(s, true);
+
+	return inlined_share(s->has_stacks ? &s->located.recorded : NULL, &s->located,
+			     &s->program.symtab, &lines);
 }
 
 /* Makes functions of what was inlined; not without debug information. */
 static void session_inline(struct session *s)
 {
-	struct line_table lines = session_sampled_lines(s);
+	struct line_table lines = session_sampled_lines(s, false);
 
 	s->uninlined = s->placed;
 	if (lines.nrows > 0 && s->has_stacks) {
@@ -396,7 +390,7 @@ static int session_place_modules(struct session *s)
 	    needs_check(NEEDS_MEASURED, "", &s->profile, s->diag) < 0)
 		return -1;
 	if (recorded->nfiles > 0 && recorded->nlack > 0 && !input->estimated)
-		note_lacking(s);
+		needs_note_lacking(&s->profile, s->mem, s->diag);
 	if (choose_parts(s, &parts) < 0)
 		return -1;
 	if (!parts)
