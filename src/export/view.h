@@ -17,6 +17,7 @@
 struct export_view {
 	const struct analysis *a;
 	const struct amounts *amounts; /* of a: which functions, and their times */
+	const struct top *top;         /* with NEEDS_TOP */
 	const struct export_request *request;
 	struct mapping mapping;
 	const char *title; /* the program's name; with estimated stacks, EXPORT_MARK behind it */
@@ -49,6 +50,7 @@ struct export_view {
 	 * NEEDS_STACKS. All else is of the new side. */
 	const struct difference *difference;
 	const struct joint *joint;
+	enum difference_side side; /* that widths are of */
 	struct arena *mem;
 };
 

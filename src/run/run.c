@@ -17,6 +17,7 @@
 #include "run/session.h"
 #include "run/top.h"
 #include "run/trace.h"
+#include "run/window.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -100,7 +101,7 @@ static void locate_shown(const struct run_sessions *r, const struct options *opt
 /* 0, or -1 with the reason said. */
 static int export_all(struct run_sessions *r, const struct options *opt, struct output *out)
 {
-	const struct session *s = r->exports;
+	struct session *s = r->exports;
 	const struct places_input input = run_places(r);
 	struct places places;
 	struct view view = { .analysis = &s->analysis, .locations = s->locations };
@@ -119,6 +120,8 @@ static int export_all(struct run_sessions *r, const struct options *opt, struct 
 		exports.places = &places;
 		exports.lines = places_by_line(&places, s->mem);
 	}
+	if (exports_need(&opt->exports) & NEEDS_TOP)
+		view.top = top_gather(s, opt, NULL, exports.places);
 	return exports_write(&opt->exports, &exports, out, s->mem);
 }
 
@@ -186,7 +189,8 @@ static int show(struct run_sessions *r, const struct options *opt, unsigned repo
 	struct view view = { .analysis = &s->analysis,
 			     .locations = s->locations,
 			     .files = &r->files.set,
-			     .terminal = out->terminal };
+			     .terminal = out->terminal,
+			     .columns = out->terminal ? window_size(out).columns : 0 };
 
 	if (reports_need(reports) & NEEDS_LINES) {
 		if (opt->report.time_columns) {
@@ -197,7 +201,7 @@ static int show(struct run_sessions *r, const struct options *opt, unsigned repo
 			session_sources(s, opt->report.zeros, view.line_times, &r->files.inputs);
 	}
 	if (reports & REPORT_TOP)
-		view.top = top_gather(s, opt, out);
+		view.top = top_gather(s, opt, out, NULL);
 	if (reports & REPORT_LISTING) {
 		if (listings_prepare(&listings, r->text, &opt->analysis, &opt->analysis.source,
 				     &r->files.inputs) < 0)
@@ -214,6 +218,7 @@ static int show(struct run_sessions *r, const struct options *opt, unsigned repo
 	output_complete(out);
 	explain_note(s, opt, reports);
 	explain_dropped(s, opt, reports);
+	explain_inlined(s, opt, reports);
 	return r->files.failed || s->diag->nerrors > 0 ? -1 : 0;
 }
 
