@@ -4,9 +4,6 @@
 
 #include "model/needs.h"
 
-#include <limits.h>
-#include <stdio.h>
-
 const char *needs_lacking(const struct profile *prof)
 {
 	for (size_t i = 0; i < prof->files.n; i++) {
@@ -48,27 +45,4 @@ int needs_check(unsigned needs, const char *what, const struct profile *prof, st
 		return -1;
 	}
 	return 0;
-}
-
-void needs_note_lacking(const struct profile *prof, const struct arena *mem, struct diag *diag)
-{
-	enum { NAMES = 4 };
-	struct arena scratch = arena_scratch(mem);
-	char *names = arena_array(&scratch, char, NAMES *PATH_MAX);
-	size_t n = 0, named = 0;
-
-	for (size_t i = 0; i < prof->files.n; i++) {
-		const struct profile_file *file = &prof->files.at[i];
-
-		if (file->stacks.nrecordings > 0 && file->stacks.nlack == 0)
-			continue;
-		if (named++ < NAMES)
-			n += (size_t)snprintf(names + n, PATH_MAX, "%s%s%.*s",
-					      named > 1 ? ", " : "",
-					      file->stacks.nlack > 0 ? "a part of " : "",
-					      PATH_MAX - 16, file->name);
-	}
-	diag_note(diag, "times of callees are estimated: no call stacks in %s%s", names,
-		  named > NAMES ? ", ..." : "");
-	arena_free(&scratch);
 }

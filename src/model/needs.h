@@ -29,7 +29,4 @@ const char *needs_lacking(const struct profile *prof);
  */
 int needs_check(unsigned needs, const char *what, const struct profile *prof, struct diag *diag);
 
-/* Tells which data files lack stacks where others have some, as far as they fit into a line. */
-void needs_note_lacking(const struct profile *prof, const struct arena *mem, struct diag *diag);
-
 #endif

@@ -10,6 +10,7 @@
 #include "model/needs.h"
 
 #include <fnmatch.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -41,6 +42,29 @@ void modules_say_missing(const struct profile *prof, struct arena *mem, struct d
 		diag_error(diag, "%s is missing: GMON=libs records libraries", beside);
 	else
 		diag_error(diag, "no libraries in %s: GMON=libs records them", beside);
+}
+
+void modules_note_stacks(const struct profile *prof, const struct arena *mem, struct diag *diag)
+{
+	enum { NAMES = 4 };
+	struct arena scratch = arena_scratch(mem);
+	char *names = arena_array(&scratch, char, NAMES *PATH_MAX);
+	size_t n = 0, named = 0;
+
+	for (size_t i = 0; i < prof->files.n; i++) {
+		const struct profile_file *file = &prof->files.at[i];
+
+		if (file->stacks.nrecordings > 0 && file->stacks.nlack == 0)
+			continue;
+		if (named++ < NAMES)
+			n += (size_t)snprintf(names + n, PATH_MAX, "%s%s%.*s",
+					      named > 1 ? ", " : "",
+					      file->stacks.nlack > 0 ? "a part of " : "",
+					      PATH_MAX - 16, file->name);
+	}
+	diag_note(diag, "times of callees are estimated: no call stacks in %s%s", names,
+		  named > NAMES ? ", ..." : "");
+	arena_free(&scratch);
 }
 
 static bool modules_matches(const struct module *module, const char *pattern)

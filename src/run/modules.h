@@ -14,6 +14,9 @@ void modules_say_missing(const struct profile *prof, struct arena *mem, struct d
 /* Says in a note that of libraries only what stacks tell is there, if any calls were counted. */
 void modules_note_calls(const struct profile *prof, struct arena *mem, struct diag *diag);
 
+/* Tells which data files lack stacks where others have some, as far as they fit into a line. */
+void modules_note_stacks(const struct profile *prof, const struct arena *mem, struct diag *diag);
+
 /*
  * The modules of a set whose name, or path if the pattern has a slash, matches one of the patterns,
  * or all if there are none; in mem. A pattern that matches nothing causes a warning. Linear in

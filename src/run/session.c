@@ -390,7 +390,7 @@ static int session_place_modules(struct session *s)
 	    needs_check(NEEDS_MEASURED, "", &s->profile, s->diag) < 0)
 		return -1;
 	if (recorded->nfiles > 0 && recorded->nlack > 0 && !input->estimated)
-		needs_note_lacking(&s->profile, s->mem, s->diag);
+		modules_note_stacks(&s->profile, s->mem, s->diag);
 	if (choose_parts(s, &parts) < 0)
 		return -1;
 	if (!parts)
