@@ -50,6 +50,7 @@ struct export_view {
 	 * NEEDS_STACKS. All else is of the new side. */
 	const struct difference *difference;
 	const struct joint *joint;
+	enum difference_side side; /* that widths are of */
 	struct arena *mem;
 };
 

@@ -107,6 +107,33 @@ check_sums() {
 	expect 'and none is too long' '! grep -q "^.\{400\}" said'
 }
 
+# look FILE NAME: the class of a frame, and what its title says.
+look() {
+	awk -v name="$2" '/<title>/ { class = $0; sub(/.* class="/, "", class); sub(/".*/, "", class)
+			shown = $0; sub(/.*<title>/, "", shown) }
+		shown == name && !/<title>/ { sub(/<.*/, ""); print class ": " $0 }' "$1"
+}
+
+check_pictures() {
+	run "$GPROF" --diff=old/gmon.out,program=old/a.out --export=flamegraph -o both.svg new/a.out new/gmon.out
+	expect 'two pictures' '[ $status = 0 ] && [ -s both.svg ] && [ -s both.base.svg ]'
+	expect 'red, and in words' [ "$(look both.svg '+ parse.isra.0.cold')" = \
+		'd m2: 4.00 s before, 6.00 s now: +2.00 s, +50.0 %; more' ]
+	expect 'grey, and in words' [ "$(look both.svg 'flat')" = \
+		'd same: 700 ms before, 700 ms now: +0 ns, +0.0 %; cannot be told from noise' ]
+	expect 'what is gone is in the picture of the base' [ "$(look both.base.svg '- gone')" = \
+		'd l3: 900 ms before, 0 ns now: -900 ms, -100.0 %; less' ]
+	expect 'and in no other' '! grep -q "<title>- gone" both.svg'
+	expect 'what is new is not in it' '! grep -q "<title>+ fresh" both.base.svg && grep -q "<title>+ fresh" both.svg'
+	"$GPROF" --diff=old/gmon.out,program=old/a.out --export=flamegraph -o - new/a.out new/gmon.out >said 2>err
+	expect 'one picture on standard output' cmp -s said both.svg
+	if command -v xmllint >/dev/null; then
+		expect 'both are XML' xmllint --noout both.svg both.base.svg
+	else
+		tap_skip 'both are XML' 'no xmllint (Debian package libxml2-utils)'
+	fi
+}
+
 check_schema() {
 	validator=
 	for program in jsonschema /usr/bin/jsonschema; do
@@ -285,6 +312,7 @@ check_pprof() {
 make_scratch
 cd "$scratch" || exit 99
 check_builds
+check_pictures
 check_sums
 check_runs
 check_errors
