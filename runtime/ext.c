@@ -9,6 +9,7 @@
 
 #include "file.h"
 #include "modules.h"
+#include "process.h"
 #include "roster.h"
 #include "stacks.h"
 #include "state.h"
@@ -18,11 +19,12 @@
 #include "text.h"
 #include "tree.h"
 
-enum { EXT_SECTIONS = 6, EXT_ALIGN = 8, EXT_SPARE = 1024 /* for what comes meanwhile */ };
+enum { EXT_SECTIONS = 7, EXT_ALIGN = 8, EXT_SPARE = 1024 /* for what comes meanwhile */ };
 
 _Static_assert(sizeof(struct gmon_ext_head) == 40, "the same for all pointer widths");
 _Static_assert(sizeof(struct gmon_ext_module) == 72, "the same for all pointer widths");
 _Static_assert(sizeof(struct gmon_ext_sample) == 24, "the same for all pointer widths");
+_Static_assert(sizeof(struct gmon_ext_process) == 56, "the same for all pointer widths");
 
 /* What of a node is known while the file is laid out. */
 enum ext_mark { EXT_WHOLE = 1 /* its callers are there, too */, EXT_WANTED = 2 };
@@ -133,6 +135,12 @@ static uint64_t ext_align(uint64_t offset)
 	return (offset + EXT_ALIGN - 1) & ~(uint64_t)(EXT_ALIGN - 1);
 }
 
+/* The last one, of the process, is of GMON=run alone. */
+static uint32_t ext_sections(void)
+{
+	return gmon.settings.run ? EXT_SECTIONS : EXT_SECTIONS - 1;
+}
+
 static void ext_put_head(struct file_writer *file, const struct ext *ext)
 {
 	struct gmon_ext_section section[EXT_SECTIONS] = {
@@ -142,23 +150,25 @@ static void ext_put_head(struct file_writer *file, const struct ext *ext)
 		{ GMON_EXT_KINDS, sizeof(struct gmon_ext_kind), 0, 1 },
 		{ GMON_EXT_NODES, sizeof(struct gmon_ext_node), 0, ext->nnodes },
 		{ GMON_EXT_SAMPLES, sizeof(struct gmon_ext_sample), 0, ext->nsamples },
+		{ GMON_EXT_PROCESS, sizeof(struct gmon_ext_process), 0, 1 },
 	};
+	const uint32_t sections = ext_sections();
 	struct gmon_ext_head head = {
 		.magic = GMON_EXT_MAGIC,
 		.version = GMON_EXT_VERSION,
 		.byte_order = GMON_EXT_ORDER,
 		.pointer_bytes = sizeof(void *),
-		.sections = EXT_SECTIONS,
+		.sections = sections,
 		.stamp = ext->stamp,
-		.bytes = sizeof(head) + sizeof(section),
+		.bytes = sizeof(head) + sections * sizeof(section[0]),
 	};
 
-	for (int i = 0; i < EXT_SECTIONS; i++) {
+	for (uint32_t i = 0; i < sections; i++) {
 		section[i].offset = head.bytes;
 		head.bytes += ext_align(section[i].record_bytes * section[i].records);
 	}
 	file_put(file, &head, sizeof(head));
-	file_put(file, section, sizeof(section));
+	file_put(file, section, sections * sizeof(section[0]));
 }
 
 /* The first and the last byte end a string, whatever the block has there. */
@@ -247,6 +257,15 @@ static void ext_put_sample(const struct ext *ext, const struct cell *cell, void 
 	file_put(file, &sample, sizeof(sample));
 }
 
+static void ext_put_process(struct file_writer *file, const struct ext *ext)
+{
+	struct gmon_ext_process process;
+
+	process_copy(&process);
+	process.command = ext_string(ext, process.command);
+	file_put(file, &process, sizeof(process));
+}
+
 static void ext_fill(struct file_writer *file, const void *what)
 {
 	const struct ext *ext = what;
@@ -264,6 +283,8 @@ static void ext_fill(struct file_writer *file, const void *what)
 	ext_each_sample(ext, ext_put_sample, file);
 	if (ext->lost)
 		file_put(file, &lost, sizeof(lost));
+	if (ext_sections() == EXT_SECTIONS)
+		ext_put_process(file, ext);
 }
 
 /* The name of the extension of `path`. False: it is too long. */
@@ -305,8 +326,10 @@ void ext_write(const char *path, uint64_t stamp)
 
 	if (!ext_name(&name, path))
 		error = -ENAMETOOLONG;
-	else if (file && ext_collect(&ext))
+	else if (file && ext_collect(&ext)) {
+		file->hasty = gmon.settings.run;
 		error = file_replace(file, name.at, ext_fill, &ext);
+	}
 	ext_free(&ext);
 	if (file)
 		sys_munmap(file, sizeof(*file));

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "clock.h"
+#include "process.h"
 #include "sample.h"
 #include "state.h"
 #include "sys.h"
@@ -70,8 +71,10 @@ PUBLIC int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
 
 PUBLIC _Noreturn void _exit(int status)
 {
-	if (gmon.settings.run)
+	if (gmon.settings.run && state_is_ours()) {
+		process_end(GMON_EXT_EXITED, status & 0xff);
 		_mcleanup();
+	}
 	for (;;)
 		SYS1(SYS_exit_group, status);
 }

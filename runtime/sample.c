@@ -19,8 +19,13 @@ static void sample_add(uintptr_t pc, uint32_t ticks)
 {
 	struct bins *bins = gmon.bins;
 
-	if (!bins || bins_add(bins, pc, ticks))
+	if (!bins)
 		return;
+	if (bins_add(bins, pc, ticks)) {
+		if (gmon.parts)
+			gmon.parts[bins_part(bins, pc)] = 1;
+		return;
+	}
 	if (gmon_table)
 		thread_add(gmon.settings.libs ? pc : FROM_ANYWHERE, CELL_OUTSIDE_TICKS, ticks);
 	else
