@@ -290,14 +290,6 @@ static void json_write_cycle(const struct json *j, uint32_t cycle)
 	output_text(j->out, "]}");
 }
 
-static void json_write_build_id(const struct json *j, const struct module *module)
-{
-	output_text(j->out, ",\"build_id\":\"");
-	for (unsigned i = 0; i < module->build_id_bytes; i++)
-		output_format(j->out, "%02x", module->build_id[i]);
-	output_char(j->out, '"');
-}
-
 static void json_write_modules(const struct json *j)
 {
 	const struct recorded *r = j->e->trees->recorded;
@@ -312,7 +304,7 @@ static void json_write_modules(const struct json *j)
 		json_write_address(j, ",\"high\":", module->hi);
 		json_write_address(j, ",\"bias\":", module->bias);
 		if (module->build_id_bytes > 0)
-			json_write_build_id(j, module);
+			json_write_string(j, ",\"build_id\":", module_build_id(module, j->e->mem));
 		output_char(j->out, '}');
 	}
 	output_text(j->out, "\n]");

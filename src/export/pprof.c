@@ -85,18 +85,6 @@ static void pprof_write_comments(struct pprof *p)
 	pprof_file_comment(f, "calls are as recorded, each with its caller alone");
 }
 
-static const char *pprof_build_id(const struct module *module, struct arena *mem)
-{
-	static const char digits[] = "0123456789abcdef";
-	char *text = arena_array(mem, char, 2 * MODULE_BUILD_ID_BYTES + 1);
-
-	for (unsigned i = 0; i < module->build_id_bytes; i++) {
-		text[2 * i] = digits[module->build_id[i] >> 4];
-		text[2 * i + 1] = digits[module->build_id[i] & 15];
-	}
-	return module->build_id_bytes > 0 ? text : NULL;
-}
-
 static bool pprof_is_program(const struct pprof *p, uint32_t module)
 {
 	return module == RECORDED_NONE ||
@@ -129,7 +117,7 @@ static void pprof_write_modules(struct pprof *p)
 					   .hi = module->hi,
 					   .offset = module->lo - module->bias,
 					   .path = module->path,
-					   .build_id = pprof_build_id(module, p->e->mem),
+					   .build_id = module_build_id(module, p->e->mem),
 				   });
 	}
 }

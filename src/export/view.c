@@ -196,7 +196,7 @@ uint64_t export_address(const struct export_view *e, sym_id s)
 
 	if (!(sym->flags & SYM_FOREIGN))
 		return sym->lo;
-	return sym->flags & SYM_WHOLE ? 0 : sym->lo % PLACE_STRIDE;
+	return sym->flags & SYM_WHOLE ? 0 : space_own_address(sym->lo);
 }
 
 const char *export_title(const struct export_view *e)

@@ -4,6 +4,7 @@
 #define MODEL_RECORDED_H
 
 #include "base/array.h"
+#include "base/join.h"
 #include "model/unit.h"
 
 #include <stdint.h>
@@ -24,6 +25,13 @@ struct module {
 	unsigned build_id_bytes;
 	unsigned char build_id[MODULE_BUILD_ID_BYTES];
 };
+
+/* In hexadecimal, in mem; NULL without one. */
+static inline const char *module_build_id(const struct module *module, struct arena *mem)
+{
+	return module->build_id_bytes > 0 ? join_hex(mem, module->build_id, module->build_id_bytes)
+					  : NULL;
+}
 
 /* Names and numbers repeat: what tells a thread from others is its place. */
 struct recorded_thread {

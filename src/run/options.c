@@ -32,6 +32,8 @@ enum action {
 	COLOR,
 	THREAD_VIEW,
 	LIBRARIES,
+	NAMES,
+	OBJECT_PATH,
 	FORMAT,
 	IMAGE_BASE,
 	EXPORT,
@@ -327,6 +329,11 @@ static enum options_result apply_value(struct parser *p, const struct row *row, 
 		break;
 	case LIBRARIES:
 		return options_result_of(value_libraries(&opt->input.libraries, value, p->diag));
+	case NAMES:
+		return options_result_of(value_names(&opt->input.plain_names, value, p->diag));
+	case OBJECT_PATH:
+		source_add_path(&opt->input.search.directories, value, p->mem);
+		break;
 	case COLOR:
 		return options_result_of(value_color(&opt->color, value, p->diag));
 	case FORMAT:

@@ -208,7 +208,8 @@ int session_read_beside(struct session *s, const struct session *first,
 			       .diag = diag,
 			       .program = program_begin(first->image, &input->program),
 			       .profile = first->profile,
-			       .located = first->located };
+			       .located = first->located,
+			       .code = first->code };
 	if (program_read(&s->program, s->image, &input->program, s->mem, diag) < 0)
 		return -1;
 	return read_calls(s);
@@ -239,27 +240,11 @@ static void note_lacking(const struct session *s)
 	arena_free(&scratch);
 }
 
-/* Code that only leads to functions elsewhere, by the names that linkers give its sections. */
-static void find_stubs(struct program *program, const struct image *image, struct arena *mem)
-{
-	size_t n;
-	const struct code_range *code = image_code_ranges(image, &n, mem);
-	struct code_range *stubs = arena_array(mem, struct code_range, n);
-
-	program->nstubs = 0;
-	for (size_t i = 0; i < n; i++) {
-		if (strncmp(code[i].name, ".plt", 4) == 0 || strcmp(code[i].name, ".iplt") == 0 ||
-		    strcmp(code[i].name, ".glink") == 0)
-			stubs[program->nstubs++] = code[i];
-	}
-	program->stubs = stubs;
-}
-
 int session_place(struct session *s)
 {
 	const struct session_input *input = s->input;
 	const struct recorded *recorded = &s->located.recorded;
-	const struct symtab *of_module = NULL;
+	struct bitset used;
 	bool all = recorded->nfiles > 0 && recorded->nlack == 0;
 
 	if ((input->measured || input->thread) &&
@@ -273,20 +258,23 @@ int session_place(struct session *s)
 	    threads_find(&s->threads, recorded, input->thread,
 			 s->profile.files.at[s->profile.files.n - 1].name, s->mem, s->diag) < 0)
 		return -1;
-	if (!place_has_room(&s->program.symtab, recorded)) {
+	if (!space_has_room(&s->program.symtab, recorded)) {
 		diag_error(s->diag,
 			   "%s: its code is too high for call stacks; --estimated goes without",
 			   s->program.path);
 		return -1;
 	}
 	progress_step(s->diag->progress, "finding the functions on call stacks", 0);
-	find_stubs(&s->program, s->image, s->mem);
-	if (input->libraries == PLACE_SHOW)
-		of_module = libraries_read(recorded, s->mem, s->diag);
+	s->program.stubs = libraries_stubs(s->image, &s->program.nstubs, s->mem);
+	used = space_used(recorded, SPACE_STACKS, s->mem);
+	if (input->libraries == PLACE_SHOW && !s->code)
+		s->code = libraries_read(recorded, used, &input->search, s->mem, s->diag);
 	s->placed = place_stacks(
-		&(struct place_input){ &s->program, recorded, input->libraries, of_module },
+		&(struct place_input){ { &s->program, recorded, used, s->code, input->plain_names },
+				       input->libraries },
 		s->mem);
 	s->program.symtab = s->placed.symtab;
+	s->program.space = &s->placed.space;
 	s->has_stacks = true;
 	return 0;
 }

@@ -16,6 +16,7 @@
 #include "io/source.h"
 #include "model/line_times.h"
 #include "model/trees.h"
+#include "run/libraries.h"
 
 struct session_input {
 	struct program_input program;
@@ -28,6 +29,8 @@ struct session_input {
 	bool lines_elsewhere;           /* -l was given, but not for this session */
 	bool estimated, measured;       /* times by calls, whatever there is; or never by calls */
 	enum place_libraries libraries; /* what they are on call stacks */
+	struct library_search search;   /* for their files */
+	bool plain_names;               /* names that no other module has lack that of theirs */
 	const char *thread; /* whose stacks count: a name or a number, or NULL for all */
 	bool has_image_base;
 	uint64_t image_base; /* where the image was when it was profiled, if that was said */
@@ -51,7 +54,8 @@ struct session {
 	/* session_place(): */
 	bool has_stacks; /* times are from call stacks; the program's table has all code on them */
 	struct placed_stacks placed;
-	struct bitset threads; /* that were asked for, by their places in the recording */
+	const struct module_code *code; /* of each module, if functions of some are shown */
+	struct bitset threads;          /* that were asked for, by their places in the recording */
 	/* session_locate(): one for each symbol, those that were wanted filled in; NULL before */
 	const struct location *locations;
 	struct line_table lines; /* session_locate_places() */

@@ -99,3 +99,13 @@ int value_libraries(enum place_libraries *libraries, const char *value, struct d
 	*libraries = (enum place_libraries)i;
 	return 0;
 }
+
+int value_names(bool *plain, const char *value, struct diag *diag)
+{
+	static const char *const names[] = { "object", "plain" };
+	int i = value_find(names, sizeof(names) / sizeof(names[0]), value,
+			   "choice of names:object or plain", diag);
+
+	*plain = i == 1;
+	return i < 0 ? -1 : 0;
+}

@@ -15,6 +15,7 @@ int value_format(enum gmon_format *format, const char *value, struct diag *diag)
 int value_demangle(enum demangle_style *style, const char *value, struct diag *diag);
 int value_image_base(uint64_t *base, const char *value, struct diag *diag);
 int value_libraries(enum place_libraries *libraries, const char *value, struct diag *diag);
+int value_names(bool *plain, const char *value, struct diag *diag);
 int value_color(enum color_when *when, const char *value, struct diag *diag);
 
 #endif

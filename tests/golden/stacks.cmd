@@ -19,3 +19,5 @@
 --call-tree -l
 --thread-view=nobody
 --libraries=some
+-b --inclusive --libraries=show --names=plain --sysroot=. --object-path=none
+--names=some

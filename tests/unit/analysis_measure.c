@@ -32,9 +32,11 @@ static void set_init(struct stack_set *set, uint32_t nsyms)
 	for (uint32_t i = 0; i < nsyms; i++)
 		set->sym[i] =
 			(struct sym){ 16 * (uint64_t)i, 16 * (uint64_t)i + 16, names[i], 0, 0 };
-	set->placed = (struct placed_stacks){ &set->recorded, { set->sym, nsyms },
-					      NULL,           bitset_empty(&set->mem, nsyms),
-					      SYM_NONE,       SYM_NONE };
+	set->placed = (struct placed_stacks){ .recorded = &set->recorded,
+					      .symtab = { set->sym, nsyms },
+					      .skipped = bitset_empty(&set->mem, nsyms),
+					      .start = SYM_NONE,
+					      .broken = SYM_NONE };
 	array_push(&set->mem, &set->recorded.threads) =
 		(struct recorded_thread){ .tid = 1, .name = "t" };
 }

@@ -36,7 +36,8 @@ static void places_init(struct places *p)
 	};
 	for (size_t i = 0; i < COUNT(modules); i++)
 		array_push(&p->mem, &p->recorded.modules) = modules[i];
-	p->in = (struct place_input){ .program = &p->program, .recorded = &p->recorded };
+	p->in.space.program = &p->program;
+	p->in.space.recorded = &p->recorded;
 }
 
 static void places_add(struct places *p, uint32_t module, uint64_t address)
@@ -51,6 +52,7 @@ static void expect_frames(struct places *p, const char *expected)
 	const struct symtab *symtab = &p->placed.symtab;
 	char got[1000] = "";
 
+	p->in.space.used = space_used(&p->recorded, SPACE_STACKS, &p->mem);
 	p->placed = place_stacks(&p->in, &p->mem);
 	for (size_t i = 0; i < p->recorded.nodes.n; i++) {
 		sym_id s = p->placed.frame[i];
@@ -127,13 +129,15 @@ static void objects_have_functions(void **state)
 {
 	static const struct sym math[] = { { 0x500, 0x540, "sin", SYM_FUNC, 0 },
 					   { 0x600, 0x610, "cos", SYM_FUNC, 0 } };
-	const struct symtab of_module[] = { [MATH] = { math, 2 }, [VDSO] = { NULL, 0 } };
+	const struct module_code code[] = {
+		[MATH] = { .symtab = { math, 2 } }, [VDSO] = { .path = NULL }
+	};
 	struct places p;
 
 	(void)state;
 	places_init(&p);
 	p.in.libraries = PLACE_SHOW;
-	p.in.of_module = of_module;
+	p.in.space.code = code;
 	places_add(&p, MATH, 0x500);
 	places_add(&p, MATH, 0x53f);
 	places_add(&p, MATH, 0x540);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * snapshot [kill]: three threads use CPU time, each in a function of its own, below others and in
- * the C library. When they have ended, it prints its process number, copies gmon.out.live to the
- * file copy, and ends, or kills itself.
+ * the C library. When they have ended, it stops the samples, copies gmon.out.live to the file copy,
+ * and ends; or it kills itself.
  */
 #include <fcntl.h>
+#include <gmon.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -89,10 +90,9 @@ int main(int argc, char **argv)
 			return 99;
 	for (int i = 0; i < NTHREADS; i++)
 		pthread_join(threads[i], NULL);
-	printf("%ld\n", (long)getpid());
-	fflush(stdout);
 	if (argc > 1)
 		raise(SIGKILL);
+	moncontrol(0); /* what is copied is all that there will be */
 	copy_file("gmon.out.live", "copy");
 	return 0;
 }
