@@ -38,8 +38,10 @@ static bool run_program(struct options *opt, struct launch *launch, struct arena
 		return false;
 	opt->input.program.path = launch->image;
 	opt->input.program.symbols.unnamed = true;
-	opt->input.profiles = &launch->profile;
-	opt->input.nprofiles = 1;
+	opt->input.profiles = launch->recordings.list.at;
+	opt->input.nprofiles = (int)launch->recordings.list.n;
+	opt->input.together = launch->children;
+	opt->input.used_ns = launch->used_ns;
 	opt->input.program_named = opt->input.profile_named = true;
 	return true;
 }

@@ -19,11 +19,15 @@ enum report_bit {
 	REPORT_INCLUSIVE = 128,
 	REPORT_TREE = 256,
 	REPORT_THREADS = 512,
-	REPORT_SUM = 64, /* not text: the data files added up, written by save_sum() */
+	REPORT_PROCESSES = 1024, /* of data that have some; others have no such option */
+	REPORT_SUM = 64,         /* not text: the data files added up, written by save_sum() */
 };
 
 /* Those that GNU gprof has not, and the sum alone. */
-enum { OWN_REPORTS = REPORT_SUM | REPORT_INCLUSIVE | REPORT_TREE | REPORT_THREADS };
+enum {
+	OWN_REPORTS =
+		REPORT_SUM | REPORT_INCLUSIVE | REPORT_TREE | REPORT_THREADS | REPORT_PROCESSES
+};
 
 struct report_options {
 	unsigned wanted;    /* reports asked for */

@@ -10,7 +10,21 @@
 #include "report/views.h"
 
 /* The order of output, but that the traditional layout has the call graph first. */
-enum { INFO, THREADS, FLAT, INCLUSIVE, GRAPH, INDEX, TREE, COUNTS, SOURCE, ORDER, NREPORTS };
+enum {
+	INFO,
+	PROGRAMS,
+	THREADS,
+	FLAT,
+	INCLUSIVE,
+	GRAPH,
+	INDEX,
+	TREE,
+	COUNTS,
+	SOURCE,
+	ORDER,
+	PROCESSES,
+	NREPORTS
+};
 
 static const struct {
 	unsigned bit;
@@ -19,6 +33,7 @@ static const struct {
 	void (*write)(const struct text *t, struct output *out);
 } table[NREPORTS] = {
 	[INFO] = { REPORT_INFO, "a list of the data files", 0, info_write },
+	[PROGRAMS] = { REPORT_PROCESSES, "a list of programs", NEEDS_MEASURED, programs_write },
 	[THREADS] = { REPORT_THREADS, "a list of threads", NEEDS_MEASURED, threads_write },
 	[FLAT] = { REPORT_FLAT, "a flat profile", NEEDS_SAMPLES, flat_write },
 	[INCLUSIVE] = { REPORT_INCLUSIVE, "an inclusive profile", NEEDS_MEASURED, inclusive_write },
@@ -28,6 +43,7 @@ static const struct {
 	[COUNTS] = { REPORT_COUNTS, "execution counts", 0, counts_write },
 	[SOURCE] = { REPORT_SOURCE, "annotated source", NEEDS_LINES, annotate_write },
 	[ORDER] = { REPORT_ORDER, "an order", 0, ordering_write },
+	[PROCESSES] = { REPORT_PROCESSES, "a list of processes", NEEDS_MEASURED, processes_write },
 };
 
 unsigned reports_choose(const struct report_options *opt, const struct profile *prof)

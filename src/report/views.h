@@ -20,6 +20,10 @@ void calltree_write(const struct text *t, struct output *out);
 /* The threads with their time. n log n in threads. */
 void threads_write(const struct text *t, struct output *out);
 
+/* The programs of a run, and its processes, with their time. Linear in these. */
+void programs_write(const struct text *t, struct output *out);
+void processes_write(const struct text *t, struct output *out);
+
 /* Each function with its callers and callees. n log n in functions and in the arcs of each. */
 void callgraph_write(const struct text *t, struct output *out);
 

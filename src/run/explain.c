@@ -139,6 +139,9 @@ void explain_note(const struct session *s, const struct options *opt, unsigned r
 	if (has_stacks && opt->launch.wanted && reports && !has_calls(&s->analysis))
 		diag_note(s->diag, "no call counts: %s is not built with -pg",
 			  s->input->program.path);
+	/* Of recordings by --run it is known whose they are. */
+	if (!poor && s->profile.recorded.processes.n > 0)
+		return;
 	if (!poor && !is_strange(&s->analysis, s->image, s->mem))
 		return;
 	input.program.static_calls = false;

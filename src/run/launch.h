@@ -5,8 +5,10 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "run/recordings.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* What the user asked for. Points into the command line. */
 struct launch_request {
@@ -16,11 +18,15 @@ struct launch_request {
 };
 
 struct launch {
-	const char *image;     /* the executable that ran */
-	const char *profile;   /* the recording */
-	const char *directory; /* of the run's own, which the recording is in, or NULL */
-	int status; /* the program's, as a shell has it: 128 and the signal if one ended it */
+	const char *image; /* the executable that ran */
+	struct recordings recordings;
+	bool children;    /* those of processes that it started are there, too */
+	uint64_t used_ns; /* CPU time of all of these that have ended, profiled or not */
+	int status;       /* the program's, as a shell has it: 128 and the signal if one ended it */
 };
+
+/* Whether processes that the command starts are to be profiled, too. */
+bool launch_has_children(const struct launch_request *request);
 
 /*
  * Runs the command with gprof's standard files and waits for its end: a terminal's signals are for

@@ -14,6 +14,7 @@
 #include "io/profile/ext_beside.h"
 #include "io/profile/profiles.h"
 #include "model/needs.h"
+#include "run/gather.h"
 #include "run/libraries.h"
 #include "run/threads.h"
 
@@ -124,7 +125,13 @@ static int read_profile(struct session *s)
 	}
 	/* They may be large, or wait in a pipe, and no library reads them. */
 	limits_pause(&s->limits);
-	rc = profiles_read(&s->profile, files, nfiles, input->format, s->mem, s->diag);
+	if (input->together)
+		rc = gather_read(&s->profile,
+				 &(struct gather_input){ files, nfiles, s->image,
+							 input->program.path, input->used_ns },
+				 s->mem, s->diag);
+	else
+		rc = profiles_read(&s->profile, files, nfiles, input->format, s->mem, s->diag);
 	limits_resume(&s->limits);
 	return rc;
 }
