@@ -238,6 +238,10 @@ __attribute__((constructor(101))) static void life_construct(void)
 {
 	if (gmon.phase != UNREADY)
 		return;
+	if (life_is_elsewhere && life_is_elsewhere()) {
+		gmon.phase = REFUSED;
+		return;
+	}
 	life_prepare();
 	if (gmon.phase == READY && gmon.settings.run) {
 		life_run();

@@ -12,7 +12,7 @@
 
 enum { COMMAND_BYTES = 256 };
 
-/* Words with blanks between them, cut where the command is long. */
+/* One line of words with blanks between them, cut where the command is long. */
 static uint32_t process_command(void)
 {
 	char line[COMMAND_BYTES];
@@ -28,7 +28,7 @@ static uint32_t process_command(void)
 	while (n > 0 && !line[n - 1])
 		n--;
 	for (long i = 0; i < n; i++)
-		if (!line[i])
+		if ((unsigned char)line[i] < ' ')
 			line[i] = ' ';
 	line[n] = '\0';
 	return strings_add(line);

@@ -104,8 +104,15 @@ static void write_ranges(struct file_writer *file, const struct write_source *so
 	}
 }
 
-/* Those parts that have ticks. The same ones of two profiles are the same ranges. */
-static bool write_sparsely(struct file_writer *file, const struct write_source *source)
+static bool write_is_wanted(const struct bins *bins, size_t first, size_t n)
+{
+	return (!gmon.parts || gmon.parts[first / BINS_PART]) && bins_most(bins, first, n);
+}
+
+/*
+ * Those parts that have ticks, or the first one. The same ones of two profiles are the same ranges.
+ */
+static void write_sparsely(struct file_writer *file, const struct write_source *source)
 {
 	size_t all = bins_number(source->bins);
 	bool any = false;
@@ -113,21 +120,21 @@ static bool write_sparsely(struct file_writer *file, const struct write_source *
 	for (size_t first = 0; first < all; first += BINS_PART) {
 		size_t n = all - first < BINS_PART ? all - first : BINS_PART;
 
-		if ((gmon.parts && !gmon.parts[first / BINS_PART]) ||
-		    !bins_most(source->bins, first, n))
+		if (!write_is_wanted(source->bins, first, n))
 			continue;
 		write_ranges(file, source, first, n);
 		any = true;
 	}
-	return any;
+	if (!any)
+		write_ranges(file, source, 0, all < BINS_PART ? all : BINS_PART);
 }
 
 /* A file without any histogram is an error to GNU gprof. */
 static void write_histogram(struct file_writer *file, const struct write_source *source)
 {
-	if (source->bins && gmon.settings.run && write_sparsely(file, source))
-		return;
-	if (source->bins && !gmon.settings.run)
+	if (source->bins && gmon.settings.run)
+		write_sparsely(file, source);
+	else if (source->bins)
 		write_ranges(file, source, 0, bins_number(source->bins));
 	else
 		write_range_head(file, (uintptr_t)0 - source->object->bias, 0);

@@ -42,8 +42,7 @@ static void processes_write_heads(const struct text *t, const char *title, const
 {
 	text_page(out);
 	text_heading(out, STYLE_TITLE, title);
-	text_unit_line(t, out);
-	output_text(out, "\n  %     sampled      CPU\n");
+	output_text(out, "  %     sampled      CPU\n");
 	output_style(out, STYLE_COLUMNS);
 	output_format(out, "%5.5s %9.9s %8.8s %s", "time", t->dimension, "seconds", rest);
 	output_style(out, STYLE_PLAIN);
@@ -65,7 +64,7 @@ void programs_write(const struct text *t, struct output *out)
 {
 	const struct processes *p = &t->a->stacks->processes;
 
-	processes_write_heads(t, "Programs of the run, from call stacks:\n\n", "processes  program",
+	processes_write_heads(t, "Programs of the run:\n\n", "processes  program",
 			      out);
 	for (uint32_t i = 0; i < p->nprograms; i++) {
 		const struct process_program *row = &p->program[i];
@@ -87,7 +86,7 @@ static void processes_end(const struct recorded_process *process, char text[END_
 		snprintf(text, END_BYTES, "%" PRIu32, process->status);
 		break;
 	case PROCESS_KILLED:
-		name = process->end > 0 ? sigabbrev_np((int)process->status) : NULL;
+		name = process->status > 0 ? sigabbrev_np((int)process->status) : NULL;
 		snprintf(text, END_BYTES, name ? "SIG%s" : "killed", name);
 		break;
 	case PROCESS_REPLACED:
@@ -104,7 +103,7 @@ void processes_write(const struct text *t, struct output *out)
 	const struct processes *p = &t->a->stacks->processes;
 	char end[END_BYTES];
 
-	processes_write_heads(t, "Processes of the run, from call stacks:\n\n",
+	processes_write_heads(t, "Processes of the run:\n\n",
 			      "  process     end  command", out);
 	for (uint32_t i = 0; i < p->nrows; i++) {
 		const struct process_row *row = &p->row[i];

@@ -48,14 +48,17 @@ static uint32_t gather_pid(const struct recorded *r, const char *path)
 }
 
 /* Of a process that has not told of itself. */
-static void gather_add_process(struct recorded *r, const char *path, struct arena *mem)
+static void gather_add_process(struct recorded *r, const char *path,
+			       const struct gather_input *input, struct arena *mem)
 {
 	const struct module *program = gather_program(r);
 	struct recorded_process process = { .pid = gather_pid(r, path),
 					    .program = program ? program->path : "",
 					    .ending = PROCESS_KILLED };
 
-	if (kill((pid_t)process.pid, 0) == 0 || errno == EPERM)
+	if ((int)process.pid == input->killed_pid)
+		process.status = (uint32_t)input->killed_by;
+	else if (kill((pid_t)process.pid, 0) == 0 || errno == EPERM)
 		process.ending = PROCESS_GOES_ON;
 	process.command = path_base(process.program);
 	for (size_t i = 0; i < r->threads.n; i++)
@@ -84,7 +87,7 @@ static int gather_add(struct profile_sum *sum, const struct gather_input *input,
 	if (profiles_read(&one, &file, 1, GMON_ANY, &scratch, &silent) == 0 &&
 	    one.recorded.nfiles > 0 && (program = gather_program(&one.recorded))) {
 		if (one.recorded.processes.n == 0)
-			gather_add_process(&one.recorded, file, &scratch);
+			gather_add_process(&one.recorded, file, input, &scratch);
 		if (!libraries_fits(program, input->path, input->image, &scratch))
 			gather_strip(&one);
 		rc = profile_sum_add(sum, &one) ? 0 : -1;
@@ -127,6 +130,5 @@ int gather_read(struct profile *prof, const struct gather_input *input, struct a
 		diag_warn(diag, "%zu of %zu processes left a profile that cannot be read", nbad,
 			  input->nfiles);
 	*prof = gather_end(&sum);
-	prof->recorded.used_ns = input->used_ns;
 	return rc < 0 || nbad == input->nfiles ? -1 : 0;
 }

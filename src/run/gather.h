@@ -12,7 +12,7 @@ struct gather_input {
 	size_t nfiles;
 	const struct image *image; /* of the program */
 	const char *path;          /* of that */
-	uint64_t used_ns;          /* as in struct recorded */
+	int killed_pid, killed_by; /* a process that a signal ended, and which; 0: not known */
 };
 
 /*

@@ -24,7 +24,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PATH_BYTES = 4096, SIGNALED = 128 };
+enum { PATH_BYTES = 4096 };
 
 /* Keys of GMON that may be given, and ours. */
 static const char *const launch_keys[] = { "clock",   "depth",    "dump",   "jitter",
@@ -164,7 +164,7 @@ static int launch_wait(pid_t child, const sigset_t *held)
 	ending = other;
 	while (waitpid(-1, &other, WNOHANG) > 0)
 		;
-	return WIFSIGNALED(ending) ? SIGNALED + WTERMSIG(ending) : WEXITSTATUS(ending);
+	return WIFSIGNALED(ending) ? LAUNCH_SIGNALED + WTERMSIG(ending) : WEXITSTATUS(ending);
 }
 
 /* The names of those that are still there: first ones, and how many. */
@@ -281,6 +281,7 @@ static int launch_execute(struct launch *launch, const struct launching *l, char
 		diag_error(l->diag, "%s: %s", l->program.path, strerror(error));
 		launch->status = error == ENOENT ? RUNNABLE_MISSING : RUNNABLE_REFUSED;
 	} else {
+		launch->pid = child;
 		launch->status = launch_wait(child, &signals.held);
 		launch_say_left(launch, l);
 		launch->used_ns = launch_used_ns();
@@ -294,9 +295,9 @@ static int launch_check(struct launch *launch, const struct launching *l)
 	recordings_find(&launch->recordings, l->mem);
 	if (launch->recordings.list.n > 0)
 		return 0;
-	if (launch->status > SIGNALED)
+	if (launch->status > LAUNCH_SIGNALED)
 		diag_error(l->diag, "%s left no profile: it was ended by a signal (%s)",
-			   l->program.path, strsignal(launch->status - SIGNALED));
+			   l->program.path, strsignal(launch->status - LAUNCH_SIGNALED));
 	else
 		diag_error(l->diag, "%s left no profile", l->program.path);
 	if (launch->status == 0)

@@ -170,9 +170,11 @@ static void recordings_add(struct recordings *r, const char *path, struct arena 
 {
 	const char *counts = JOIN(mem, path, live);
 
-	if (access(path, F_OK) == 0)
+	if (access(path, F_OK) == 0) {
 		array_push(mem, &r->list) = path;
-	else if (access(counts, F_OK) == 0)
+		if (r->file) /* what exec() has left */
+			unlink(counts);
+	} else if (access(counts, F_OK) == 0)
 		array_push(mem, &r->list) = counts;
 }
 

@@ -128,11 +128,13 @@ static int read_profile(struct session *s)
 	if (input->together)
 		rc = gather_read(&s->profile,
 				 &(struct gather_input){ files, nfiles, s->image,
-							 input->program.path, input->used_ns },
+							 input->program.path, input->killed_pid,
+							 input->killed_by },
 				 s->mem, s->diag);
 	else
 		rc = profiles_read(&s->profile, files, nfiles, input->format, s->mem, s->diag);
 	limits_resume(&s->limits);
+	s->profile.recorded.used_ns = input->used_ns;
 	return rc;
 }
 
