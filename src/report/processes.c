@@ -64,8 +64,7 @@ void programs_write(const struct text *t, struct output *out)
 {
 	const struct processes *p = &t->a->stacks->processes;
 
-	processes_write_heads(t, "Programs of the run:\n\n", "processes  program",
-			      out);
+	processes_write_heads(t, "Programs of the run:\n\n", "processes  program", out);
 	for (uint32_t i = 0; i < p->nprograms; i++) {
 		const struct process_program *row = &p->program[i];
 
@@ -103,8 +102,7 @@ void processes_write(const struct text *t, struct output *out)
 	const struct processes *p = &t->a->stacks->processes;
 	char end[END_BYTES];
 
-	processes_write_heads(t, "Processes of the run:\n\n",
-			      "  process     end  command", out);
+	processes_write_heads(t, "Processes of the run:\n\n", "  process     end  command", out);
 	for (uint32_t i = 0; i < p->nrows; i++) {
 		const struct process_row *row = &p->row[i];
 		const char *command = row->last->command;

@@ -131,6 +131,15 @@ run_children --run sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done; e
 expect 'one that becomes another is told of, and has its profile' 'grep -q "became another program by exec" err && grep -q "^Each sample" out'
 expect 'the other finds an environment without us' '! grep -qE "^(LD_PRELOAD|GMON)=" out'
 
+
+# What --run sets.
+for i in 1 2; do
+	LD_PRELOAD=$builddir/libgmon.so GMON=run,again,file=twice "$program" 10 </dev/null
+done
+expect 'GMON=again takes no name that is taken' '[ -s twice ] && [ -s twice.1 ] && [ ! -f twice.2 ]'
+LD_PRELOAD=$builddir/libgmon.so GMON=run,children,file=each.%p "$program" 10 fork </dev/null
+expect 'GMON=children records forks' '[ "$(find . -name "each.*[0-9]" | wc -l)" = 2 ]'
+
 # Daemons.
 run_children --run sh -c 'sleep 3 >&- 2>&- & i=0; while [ $i -lt 50000 ]; do i=$((i + 1)); done; exit 7'
 expect 'gprof does not wait for what is left behind' '[ "$status" = 7 ] && grep -q "has ended, but sleep (process [0-9]*) that it started goes on: not profiled" err && grep -q "^Each sample" out'
