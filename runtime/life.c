@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <sys/auxv.h>
 
+#include "actions.h"
 #include "bins.h"
 #include "clock.h"
 #include "copies.h"
@@ -39,8 +40,18 @@
 /* Not every C library has it. */
 #pragma weak on_exit
 
+/* The program has its signal back where samples come by another one from now on, or by none. */
+static void life_release(int signal)
+{
+	if (gmon.settings.run && actions_release &&
+	    (gmon.phase == REFUSED || clock_signal() != signal))
+		actions_release(signal);
+}
+
 static void life_forked(void)
 {
+	int signal = clock_signal();
+
 	gmon.pid = sys_getpid();
 	gmon.forked = true;
 	gmon.ending = 0;
@@ -50,6 +61,7 @@ static void life_forked(void)
 		region_forget();
 		gmon.phase = REFUSED;
 		state_set_on();
+		life_release(signal);
 		return;
 	}
 	if (gmon.phase != RUNNING && gmon.phase != READY && gmon.phase != STOPPED)
@@ -69,6 +81,7 @@ static void life_forked(void)
 		gmon.unsampled = gmon.phase == RUNNING;
 	else
 		sample_forked();
+	life_release(signal);
 	/* Nothing will tick. */
 	if (gmon.phase == RUNNING && !gmon.classic && thread_self() && !thread_self()->clock.armed)
 		live_tick();

@@ -64,12 +64,27 @@ static bool sample_by_classic(void)
 	return gmon.classic && !(self && self->clock.armed);
 }
 
+/* To the program, as far as it wants to be told; what is to kill it does when we return. */
+static void sample_pass_on(int signal, siginfo_t *info, void *context)
+{
+	struct sigaction action =
+		gmon.actions.of_program[__atomic_load_n(&gmon.actions.current, __ATOMIC_ACQUIRE)];
+
+	if (action.sa_flags & SA_SIGINFO) {
+		action.sa_sigaction(signal, info, context);
+	} else if (action.sa_handler == SIG_DFL) {
+		sigaction(signal, &action, NULL);
+		SYS3(SYS_tgkill, sys_getpid(), sys_gettid(), signal);
+	} else if (action.sa_handler != SIG_IGN) {
+		action.sa_handler(signal);
+	}
+}
+
 static void sample_on_tick(int signal, siginfo_t *info, void *context)
 {
 	uintptr_t pc = arch_pc(context);
 	int32_t holder = __atomic_load_n(&gmon.holder, __ATOMIC_ACQUIRE);
 
-	(void)signal;
 	if (holder && holder != sys_gettid())
 		sample_stay();
 	live_tick();
@@ -83,8 +98,11 @@ static void sample_on_tick(int signal, siginfo_t *info, void *context)
 			sample_add_all(context, ticks.here);
 			sample_lose(ticks.unknown);
 		}
-	} else if (!profil_bins_add(pc) && sample_by_classic() && gmon_on) {
-		sample_add_all(context, 1);
+	} else if (!profil_bins_add(pc)) {
+		if (sample_by_classic() && gmon_on)
+			sample_add_all(context, 1);
+		else if (__atomic_load_n(&gmon.actions.set, __ATOMIC_ACQUIRE))
+			sample_pass_on(signal, info, context);
 	}
 }
 

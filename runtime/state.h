@@ -128,6 +128,13 @@ struct gmon {
 		struct roster_block *block; /* starting; a record: its thread */
 		uint32_t used;              /* any thread takes the next; the child */
 	} roster;
+	/* What the program has set for the signal of samples: sigaction(), any thread. */
+	struct {
+		struct sigaction of_program[2];
+		uint32_t current; /* of these */
+		bool set;
+		void *next, *next_signal; /* the C library's sigaction() and signal() */
+	} actions;
 	void *execvpe;             /* before main(): the C library's, in the shared library alone */
 	struct run_hidden *hidden; /* preparing: what run_hide() has; NULL: nothing */
 	struct gmon_ext_process

@@ -75,6 +75,18 @@ static void gather_strip(struct profile *one)
 		one->recorded.modules.at[i].flags &= ~(unsigned)MODULE_PROGRAM;
 }
 
+/* A histogram without bins, which only says what ticks are, would have to be the only one. */
+static void gather_drop_empty(struct profile *one)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < one->hists.n; i++) {
+		if (one->hists.at[i].nbins > 0)
+			one->hists.at[kept++] = one->hists.at[i];
+	}
+	one->hists.n = kept;
+}
+
 /* 0; 1 if the file was of no use; or -1 if the sum is not. */
 static int gather_add(struct profile_sum *sum, const struct gather_input *input, const char *file)
 {
@@ -90,6 +102,7 @@ static int gather_add(struct profile_sum *sum, const struct gather_input *input,
 			gather_add_process(&one.recorded, file, input, &scratch);
 		if (!libraries_fits(program, input->path, input->image, &scratch))
 			gather_strip(&one);
+		gather_drop_empty(&one);
 		rc = profile_sum_add(sum, &one) ? 0 : -1;
 	}
 	arena_free(&scratch);
