@@ -21,7 +21,7 @@
  *   NODES     functions on call stacks, struct gmon_ext_node (see gmon_ext.h) with run-time
  *             addresses, of which parent is the number of another, and module that of a module.
  *             The block's first has the number low, and there is room for word; 0 is not used,
- *             and stands for no node. One with address 0 is not there.
+ *             and stands for no node, or none that is known. One with address 0 is not there.
  *   SAMPLES   cells, as COUNTS: ticks of stacks that end in node from - GMON_LIVE_NODE; self is
  *             thread << GMON_LIVE_THREAD | kind << GMON_LIVE_KIND | quality, with the number of a
  *             thread, 0 for CPU time, and one of enum gmon_ext_quality

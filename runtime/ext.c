@@ -252,7 +252,7 @@ static void ext_put_sample(const struct ext *ext, const struct cell *cell, void 
 
 	if (sample.thread >= ext->nthreads)
 		sample.thread = ROSTER_UNKNOWN;
-	if (sample.node == GMON_EXT_NONE)
+	if (sample.node == GMON_EXT_NONE && node != TREE_ROOT)
 		sample.quality = GMON_EXT_CUT;
 	file_put(file, &sample, sizeof(sample));
 }

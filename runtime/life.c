@@ -12,6 +12,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/auxv.h>
+#include <unistd.h>
 
 #include "actions.h"
 #include "bins.h"
@@ -261,14 +262,24 @@ __attribute__((constructor(101))) static void life_construct(void)
 	} else if (gmon.phase == READY) {
 		atexit(life_at_exit);
 		state_set_on();
+		if (gmon.early)
+			life_start(0, UINTPTR_MAX);
 	}
 }
 
 /* The name that gcrt1.o calls. */
 PUBLIC void __monstartup(unsigned long low, unsigned long high);
 
+/*
+ * gcrt1.o's call is made by whatever object begins first. Some begin before the C library
+ * (-z initfirst), such as those of valgrind: then there is no environment yet.
+ */
 PUBLIC void __monstartup(unsigned long low, unsigned long high)
 {
+	if (gmon.phase == UNREADY && !environ) {
+		gmon.early = true;
+		return;
+	}
 	life_prepare();
 	if (gmon.phase == READY || gmon.phase == STOPPED)
 		life_start(low, high);

@@ -229,6 +229,8 @@ static void modules_write(uint32_t number)
 			module->flags = GMON_EXT_VDSO;
 			text_add(&path, "[vdso]");
 		} else {
+			if (modules_has(known, (uintptr_t)modules_write))
+				module->flags = GMON_EXT_RECORDER;
 			modules_add_path(&path, known->name);
 		}
 		module->path = strings_add(room);
@@ -422,7 +424,8 @@ void modules_copy(uint32_t module, struct gmon_ext_module *copy)
 		.bias = place->bias,
 		.bytes = told->bytes,
 		.path = told->path,
-		.flags = told->flags & (GMON_EXT_PROGRAM | GMON_EXT_VDSO | GMON_EXT_UNLOADED),
+		.flags = told->flags &
+			 (GMON_EXT_PROGRAM | GMON_EXT_VDSO | GMON_EXT_UNLOADED | GMON_EXT_RECORDER),
 	};
 	if (told->build_id_bytes != place->build_id_bytes)
 		return;

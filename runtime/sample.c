@@ -32,11 +32,15 @@ static void sample_add(uintptr_t pc, uint32_t ticks)
 		wide_add(&gmon.elsewhere, ticks);
 }
 
-/* Ticks of time that belongs to no function, since nobody looked. */
-static void sample_lose(uint32_t ticks)
+/* Ticks of time that belongs to no function, since nobody looked; the thread's, or NULL: unknown.
+ */
+static void sample_lose(const struct thread *thread, uint32_t ticks)
 {
-	if (ticks)
-		thread_add(FROM_ANYWHERE, CELL_UNKNOWN_TICKS, ticks);
+	if (!ticks)
+		return;
+	thread_add(FROM_ANYWHERE, CELL_UNKNOWN_TICKS, ticks);
+	if (gmon.stacks.on)
+		stacks_add_unseen(thread, ticks);
 }
 
 /* In the handler, where all signals are blocked. */
@@ -96,7 +100,7 @@ static void sample_on_tick(int signal, siginfo_t *info, void *context)
 			ticks = clock_look(&self->clock, pc, info->si_overrun);
 		if (ticks.here && gmon_on) {
 			sample_add_all(context, ticks.here);
-			sample_lose(ticks.unknown);
+			sample_lose(self, ticks.unknown);
 		}
 	} else if (!profil_bins_add(pc)) {
 		if (sample_by_classic() && gmon_on)
@@ -175,7 +179,7 @@ static void sample_rest(const struct thread *thread, int32_t tid)
 
 	if (tid)
 		ticks = clock_owed(clock, tid);
-	sample_lose(ticks.unknown);
+	sample_lose(thread, ticks.unknown);
 	if (!ticks.here)
 		return;
 	sample_add(pc, ticks.here);
@@ -194,7 +198,7 @@ void sample_stop(void)
 		if (!gmon.paused)
 			sample_rest(thread, thread_alive(thread));
 	}
-	sample_lose(clock_unseen());
+	sample_lose(NULL, clock_unseen());
 }
 
 /*

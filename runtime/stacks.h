@@ -30,6 +30,12 @@ void stacks_add(const ucontext_t *context, uint32_t ticks);
  */
 void stacks_add_rest(const struct thread *thread, uintptr_t pc, uint32_t ticks);
 
+/*
+ * Ticks of time at which nobody looked: of a thread that has samples or is alive, or NULL if no one
+ * knows whose they are. Any thread may call it.
+ */
+void stacks_add_unseen(const struct thread *thread, uint32_t ticks);
+
 /* Before a profile is written: brings the records of living threads and of modules up to date. */
 void stacks_refresh(void);
 
@@ -42,7 +48,7 @@ void stacks_zero(void);
 /* In the child of a fork, after region_renew_all() and thread_forked(). */
 void stacks_forked(void);
 
-/* Ticks by enum gmon_ext_quality, and how many different stacks they are of, about. */
+/* Ticks of stacks by enum gmon_ext_quality, and how many different stacks they are of, about. */
 struct stacks_totals {
 	uint64_t ticks[4];
 	uint64_t nstacks;

@@ -67,6 +67,7 @@ struct gmon {
 	bool forked;              /* the child: this is one, and has not called exec */
 	uint32_t generation;      /* the child: how many forks lie behind it */
 	bool paused;              /* preparing, for GMON=off; moncontrol(), any thread */
+	bool early;               /* before preparing: a start was asked for already */
 	/* A handler of GMON=term, any thread: it writes, and then ends the process. */
 	uint32_t ending;
 	copies_count *pass_on; /* preparing: where counts go if another copy records; or NULL */

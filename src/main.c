@@ -18,6 +18,7 @@
 #include "io/file.h"
 #include "io/profile/ext_beside.h"
 #include "run/guard.h"
+#include "run/pager.h"
 #include "run/run.h"
 
 #include <libiberty/libiberty.h>
@@ -71,6 +72,8 @@ int main(int argc, char **argv)
 	struct options opt;
 	struct output out;
 	struct launch launch = { .status = EXIT_SUCCESS };
+	struct pager pager = { 0 };
+	bool pages;
 	int rc = EXIT_FAILURE;
 
 	/* A limit on file sizes is an error like a full disk. */
@@ -87,9 +90,12 @@ int main(int argc, char **argv)
 		}
 		if (has_stacks(&opt.input, &mem))
 			opt.input.program.symbols.unnamed = true;
-		if (!guard_begin(opt.input.program.path, &rc, &diag))
+		pages = !opt.no_pager && !opt.convert_blocks && pager_is_possible(&out);
+		if (!guard_begin(opt.input.program.path, pages, &rc, &diag))
 			/* nothing is buffered, and atexit() was for the child */
 			_exit(launch_end(&launch, rc));
+		if (pages)
+			pager_begin(&pager, &out, &mem, &diag);
 		rc = run(&opt, &out, &mem, &diag);
 		break;
 	case OPTIONS_DONE:
@@ -100,6 +106,7 @@ int main(int argc, char **argv)
 	}
 	if (output_close(&out) < 0)
 		rc = EXIT_FAILURE;
+	pager_end(&pager);
 	arena_free(&mem);
 	arena_pool_free(&pool);
 	if (argv != given)

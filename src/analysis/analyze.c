@@ -4,6 +4,7 @@
 
 #include "analysis/analyze.h"
 
+#include "analysis/confidence.h"
 #include "analysis/cycles.h"
 #include "analysis/graph.h"
 #include "analysis/lines.h"
@@ -146,6 +147,8 @@ struct analysis analyze(const struct analysis_input *input, const struct analysi
 	} else {
 		analyze_samples(&a, progress, mem);
 	}
+	if (opt->level > 0.0)
+		a.confidence = confidence_make(&a, input->stacks ? &choice : NULL, opt->level, mem);
 	a.entries = entry_choose(&a, input->locations, &opt->entry, mem, diag);
 	if (opt->order != ORDER_NONE)
 		analyze_order(&a, opt->order, progress, mem);

@@ -4,6 +4,7 @@
 #define ANALYSIS_ANALYZE_H
 
 #include "analysis/entry.h"
+#include "analysis/extents.h"
 #include "analysis/order.h"
 #include "analysis/select.h"
 #include "analysis/stacks/charge.h"
@@ -14,7 +15,9 @@
 struct analysis_options {
 	struct select_options select;
 	struct entry_options entry;
+	struct extent_options source;
 	enum order_kind order;
+	double level; /* percent, of intervals; 0: none */
 };
 
 /* What they work on. */
@@ -22,7 +25,7 @@ struct analysis_input {
 	const struct program *program;
 	const struct profile *profile;    /* by the addresses of the program */
 	const struct location *locations; /* one for each symbol, or NULL if neither
-					     select_needs_locations(), entry_needs_locations() nor
+					     select_needs_locations(), named_need_locations() nor
 					     NEEDS_LINES asks for them */
 	unsigned needs;                   /* as model/needs.h has them: of lines, counts */
 	/* Call stacks whose table is the program's, to take all times from; NULL: samples and

@@ -7,15 +7,13 @@
 
 #include "analysis/places.h"
 
+#include "analysis/pieces.h"
 #include "analysis/resolve.h"
 #include "base/index.h"
 #include "base/radix.h"
 #include "base/sort.h"
 
 #include <string.h>
-
-/* Deeper than line tables nest inlined functions. */
-enum { MOST_CALLERS = 512 };
 
 /* A part of a bin that is of one line. */
 struct places_piece {
@@ -160,16 +158,12 @@ static uint32_t places_add_inlined(struct places_maker *m, const char *name)
 /* The frame of a row, after those of its callers. */
 static uint32_t places_frame(struct places_maker *m, const struct line_row *row)
 {
-	struct line_caller chain[MOST_CALLERS];
-	uint32_t n = 1, last = FRAME_LAST;
+	struct line_caller chain[PIECES_MOST_CALLERS];
+	uint32_t n, last = FRAME_LAST;
 
 	if (!row)
 		return places_add_frame(m, (struct source_frame){ NULL, 0, FRAME_OWN, FRAME_LAST });
-	chain[0] = (struct line_caller){ row->file, row->function, row->line, row->caller };
-	while (n < MOST_CALLERS && chain[n - 1].caller != 0 && chain[n - 1].function) {
-		chain[n] = m->lines->caller[chain[n - 1].caller];
-		n++;
-	}
+	n = pieces_chain(m->lines, row, chain);
 	while (n-- > 0) {
 		struct source_frame frame = { chain[n].file, chain[n].line, FRAME_OWN, last };
 
@@ -180,31 +174,15 @@ static uint32_t places_frame(struct places_maker *m, const struct line_row *row)
 	return last;
 }
 
-/* A unit of a histogram is of the line that its last byte is of, as in the flat profile. */
-static void places_take(const struct resolve_part *part, void *arg)
+static void places_take(const struct code_piece *piece, void *arg)
 {
 	struct places_maker *m = arg;
-	const struct line_table *lines = m->lines;
-	double per_unit = part->ticks / (double)(part->hi - part->lo);
 
-	if (part->symbol == SYM_NONE || !bitset_has(m->a->selection.flat, part->symbol))
+	if (!bitset_has(m->a->selection.flat, piece->symbol))
 		return;
-	for (uint64_t at = part->lo, upto; at < part->hi; at = upto) {
-		const struct line_row *row =
-			line_table_find(lines, RESOLVE_UNIT * at + RESOLVE_UNIT - 1);
-		size_t next = row ? (size_t)(row - lines->row) + 1 : 0;
-		uint64_t lo = m->a->program->symtab.sym[part->symbol].lo;
-		struct places_piece piece = { RESOLVE_UNIT * at, 0.0, part->symbol, 0 };
-
-		upto = part->hi;
-		if (next < lines->nrows && lines->row[next].pc / RESOLVE_UNIT < upto)
-			upto = lines->row[next].pc / RESOLVE_UNIT;
-		piece.pc = piece.pc < lo ? lo : piece.pc;
-		piece.pc = row && piece.pc < row->pc ? row->pc : piece.pc;
-		piece.ticks = per_unit * (double)(upto - at);
-		piece.frame = places_frame(m, row);
-		array_push(m->mem, &m->pieces) = piece;
-	}
+	array_push(m->mem, &m->pieces) =
+		(struct places_piece){ piece->pc, piece->ticks, piece->symbol,
+				       places_frame(m, piece->row) };
 }
 
 /* What ends at the spots, of all threads; and the frames of these. */
@@ -458,7 +436,7 @@ struct places places_make(const struct places_input *input, const struct line_ta
 	if (trees)
 		places.spot_frame = places_take_spots(&m);
 	else
-		resolve_walk(a->profile, &a->program->symtab, places_take, &m);
+		pieces_walk(a->profile, &a->program->symtab, lines, places_take, &m);
 	places_take_arcs(&m);
 	for (uint32_t i = 0; trees && i < trees->nthreads; i++)
 		places_take_stacks(&m, &trees->thread[i].spots, places.spot_frame);

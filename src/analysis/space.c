@@ -20,7 +20,7 @@ struct bitset space_used(const struct recorded *recorded, unsigned parts, struct
 			bitset_add(used, recorded->nodes.at[i].module);
 	}
 	for (uint32_t i = 0; i < recorded->modules.n; i++) {
-		if (recorded->modules.at[i].flags & MODULE_PROGRAM)
+		if (recorded->modules.at[i].flags & (MODULE_PROGRAM | MODULE_RECORDER))
 			bitset_remove(used, i);
 	}
 	return used;
@@ -45,7 +45,9 @@ static enum space_special space_special(const struct space_maker *m, uint32_t mo
 	const struct module_code *code;
 
 	if (module == RECORDED_NONE)
-		return SPACE_CODE;
+		return address == RECORDED_GAP ? SPACE_CUT : SPACE_CODE;
+	if (m->in.recorded->modules.at[module].flags & MODULE_RECORDER)
+		return SPACE_STUBS;
 	if (space_is_own(m, module))
 		return code_range_search(program->stubs, program->nstubs, address) ? SPACE_STUBS
 										   : SPACE_PROGRAM;
@@ -215,7 +217,9 @@ static void space_add_module(struct space_maker *m, struct sym *table, uint32_t 
 static void space_add_specials(struct space_maker *m, struct sym *table)
 {
 	const char *own = JOIN(m->mem, "[", path_base(m->in.program->path), "]");
-	const char *const names[NSPACE_SPECIALS] = { "[code]", own, "[stubs]", "[broken stack]" };
+	const char *const names[NSPACE_SPECIALS] = { "[code]",      own,
+						     "[stubs]",     "[broken stack]",
+						     "[cut stack]", "[unknown time]" };
 
 	for (unsigned i = 0; i < NSPACE_SPECIALS; i++) {
 		uint64_t lo = m->space.base + (m->in.recorded->modules.n + i) * SPACE_STRIDE;

@@ -15,8 +15,11 @@ enum space_part { SPACE_STACKS = 1, SPACE_ARCS = 2, SPACE_TICKS = 4 };
 enum space_special {
 	SPACE_CODE,    /* [code]: where there was no module: code made at run time */
 	SPACE_PROGRAM, /* [PROGRAM]: code of the program outside of all its symbols */
-	SPACE_STUBS, /* [stubs]: code that does nothing but go on to a function of another module */
+	/* [stubs]: code that does nothing but go on to a function of another module, or records. */
+	SPACE_STUBS,
 	SPACE_BROKEN, /* [broken stack] */
+	SPACE_CUT,    /* [cut stack]: where functions are missing */
+	SPACE_UNSEEN, /* [unknown time] */
 	NSPACE_SPECIALS
 };
 

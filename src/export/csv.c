@@ -25,13 +25,28 @@ static const struct export_key keys[NKEYS] = {
 
 static const uint64_t second = 1000000000;
 
+static void csv_put_time(const struct export_view *e, struct output *out, uint64_t time)
+{
+	if (e->amounts->timed)
+		output_format(out, "%" PRIu64 ".%09" PRIu64, time / second, time % second);
+	else
+		output_uint(out, time, 0);
+}
+
 /* A time and its comma, in seconds or samples. */
 static void csv_write_time(const struct export_view *e, struct output *out, uint64_t time)
 {
-	if (e->amounts->timed)
-		output_format(out, "%" PRIu64 ".%09" PRIu64 ",", time / second, time % second);
-	else
-		output_format(out, "%" PRIu64 ",", time);
+	csv_put_time(e, out, time);
+	output_char(out, ',');
+}
+
+static void csv_write_range(const struct export_view *e, struct output *out, sym_id s)
+{
+	struct export_range range = export_self_range(e, s);
+
+	output_char(out, ',');
+	csv_write_time(e, out, range.low);
+	csv_put_time(e, out, range.high);
 }
 
 static void csv_write_name(struct output *out, const char *name)
@@ -73,11 +88,15 @@ static void csv_write_flat(const struct export_view *e, struct output *out)
 {
 	const struct keyed *items = csv_sort(e);
 	const char *unit = e->amounts->timed ? "s" : "samples";
+	bool has_ranges = e->a->confidence.level > 0.0;
 
 	output_format(out,
 		      "function,self (%s),children (%s),samples,sampling error (%s),calls,"
-		      "recursive calls,cycle,file,line,address,linker name\n",
+		      "recursive calls,cycle,file,line,address,linker name",
 		      unit, unit, unit);
+	if (has_ranges)
+		output_format(out, ",low (%s),high (%s)", unit, unit);
+	output_char(out, '\n');
 	for (uint32_t i = 0; i < e->amounts->nlisted; i++) {
 		sym_id s = items[i].id;
 
@@ -94,6 +113,8 @@ static void csv_write_flat(const struct export_view *e, struct output *out)
 		csv_write_place(e, out, s);
 		output_char(out, ',');
 		quote_csv(out, e->a->program->symtab.sym[s].name);
+		if (has_ranges)
+			csv_write_range(e, out, s);
 		output_char(out, '\n');
 	}
 }

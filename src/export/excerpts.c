@@ -5,112 +5,31 @@
 #include "export/excerpts.h"
 
 #include "base/sort.h"
-
-#include <string.h>
-#include <strings.h>
-
-enum { ABOVE = 12, BELOW = 200, UNENDED = 40, AROUND = 5, TAB = 8 };
-
-/* Where the lines of a file begin, from 1; behind the last, the end. */
-struct excerpts_lines {
-	const char **start;
-	unsigned n; /* 0: not found, or not looked at */
-};
+#include "base/textlines.h"
 
 struct excerpts_cutter {
 	const struct export_view *e;
 	const uint32_t *number;
-	struct excerpts_lines *file; /* by number */
+	struct textlines *file; /* by number */
 	ARRAY(struct excerpt) found;
 };
-
-static void excerpts_find_lines(struct excerpts_lines *lines, const struct source_text *text,
-				struct arena *mem)
-{
-	const char *end = text->bytes + text->size;
-	size_t n = 1;
-
-	for (const char *c = text->bytes; c < end; c++)
-		n += *c == '\n';
-	lines->start = arena_array(mem, const char *, n + 2);
-	for (const char *c = text->bytes; c < end; lines->n++) {
-		const char *newline = memchr(c, '\n', (size_t)(end - c));
-
-		lines->start[lines->n + 1] = c;
-		c = newline ? newline + 1 : end;
-	}
-	lines->start[lines->n + 1] = end;
-}
-
-/* The text of a line behind its indentation, whose width in columns goes to *indent. */
-static const char *excerpts_first_word(const struct excerpts_lines *lines, unsigned line,
-				       unsigned *indent)
-{
-	const char *c = lines->start[line], *end = lines->start[line + 1];
-
-	for (*indent = 0; c < end && (*c == ' ' || *c == '\t'); c++)
-		*indent += *c == '\t' ? TAB : 1;
-	return c;
-}
-
-static bool excerpts_begins(const struct excerpts_lines *lines, unsigned line, const char *at,
-			    const char *word)
-{
-	size_t room = (size_t)(lines->start[line + 1] - at), n = strlen(word);
-
-	return room >= n && strncasecmp(at, word, n) == 0;
-}
-
-static bool excerpts_is_apart(const struct excerpts_lines *lines, unsigned line)
-{
-	unsigned indent;
-	const char *at = excerpts_first_word(lines, line, &indent);
-
-	return at == lines->start[line + 1] || *at == '\n' || *at == '\r' || *at == '}' ||
-	       *at == '#';
-}
-
-static unsigned excerpts_find_first(const struct excerpts_lines *lines, unsigned line)
-{
-	unsigned first = line;
-
-	while (first > 1 && line - first < ABOVE && !excerpts_is_apart(lines, first - 1))
-		first--;
-	return first;
-}
-
-static unsigned excerpts_find_last(const struct excerpts_lines *lines, unsigned line)
-{
-	unsigned margin, last = line;
-
-	excerpts_first_word(lines, line, &margin);
-	while (last < lines->n && last - line < BELOW) {
-		unsigned indent;
-		const char *at = excerpts_first_word(lines, ++last, &indent);
-
-		if (indent <= margin && (excerpts_begins(lines, last, at, "}") ||
-					 excerpts_begins(lines, last, at, "end")))
-			return last;
-	}
-	return last - line < UNENDED ? last : line + UNENDED;
-}
 
 /* Cuts out the symbol's excerpt and keeps it if it has at most max bytes. Returns its size. */
 static size_t excerpts_cut(struct excerpts_cutter *c, sym_id s, size_t max)
 {
 	const struct source_text *text = &c->e->sources[s];
-	struct excerpts_lines *lines = &c->file[c->number[s]];
+	struct textlines *lines = &c->file[c->number[s]];
 	unsigned line = c->e->locations[s].line, first, last;
 	size_t size;
 
 	if (!text->bytes || line == 0)
 		return 0;
 	if (!lines->start)
-		excerpts_find_lines(lines, text, c->e->mem);
+		*lines = textlines_find(text->bytes, text->size, c->e->mem);
 	if (line > lines->n)
 		return 0;
-	first = excerpts_find_first(lines, line);
-	last = excerpts_find_last(lines, line);
+	first = textlines_first(lines, line);
+	last = textlines_last(lines, line);
 	size = (size_t)(lines->start[last + 1] - lines->start[first]);
 	if (size <= max) {
 		array_push(c->e->mem, &c->found) = (struct excerpt){
@@ -172,7 +91,7 @@ struct excerpts excerpts_make(const struct export_view *e, const uint32_t *numbe
 
 	if (!e->sources)
 		return (struct excerpts){ NULL, 0 };
-	c.file = arena_array(e->mem, struct excerpts_lines, (size_t)e->amounts->nlisted + 1);
+	c.file = arena_array(e->mem, struct textlines, (size_t)e->amounts->nlisted + 1);
 	for (uint32_t i = 0; i < e->amounts->nlisted; i++)
 		order[i] = e->amounts->listed[i];
 	sort_ids(order, e->amounts->nlisted, excerpts_by_time, e, e->mem);

@@ -135,6 +135,17 @@ static void json_write_totals(const struct json *j)
 	output_text(j->out, "},\n");
 }
 
+static void json_write_ranges(const struct json *j, sym_id s)
+{
+	struct export_range self = export_self_range(j->e, s);
+	struct export_range inclusive = export_inclusive_range(j->e, s);
+
+	json_write_number(j, ",\"low\":", self.low);
+	json_write_number(j, ",\"high\":", self.high);
+	json_write_number(j, ",\"inclusive_low\":", inclusive.low);
+	json_write_number(j, ",\"inclusive_high\":", inclusive.high);
+}
+
 static void json_write_symbol(const struct json *j, sym_id s)
 {
 	const struct export_view *e = j->e;
@@ -162,6 +173,8 @@ static void json_write_symbol(const struct json *j, sym_id s)
 	json_write_number(j, ",\"recursive_calls\":", e->a->calls.self[s]);
 	if (e->a->cycles.of_node[s] != 0)
 		json_write_number(j, ",\"cycle\":", e->a->cycles.of_node[s]);
+	if (e->a->confidence.level > 0.0)
+		json_write_ranges(j, s);
 	output_char(j->out, '}');
 }
 
@@ -170,6 +183,11 @@ static void json_write_symbols(const struct json *j)
 	const struct export_view *e = j->e;
 
 	json_write_flag(j, "\"by_line\":", false);
+	if (e->a->confidence.level > 0.0)
+		output_format(j->out, ",\"level\":%g", e->a->confidence.level);
+	if (e->a->confidence.nfiles > 0)
+		output_format(j->out, ",\"runs\":%" PRIu32 ",\"excess\":%.3g",
+			      e->a->confidence.nfiles, e->a->confidence.excess);
 	output_text(j->out, ",\n\"symbols\":[");
 	for (uint32_t i = 0; i < e->amounts->nlisted; i++) {
 		json_begin_record(j, i == 0);

@@ -117,6 +117,35 @@ const char *const *export_inlined_names(const struct places *places, enum demang
 	return names;
 }
 
+static struct export_range export_range(struct interval share, double whole, uint64_t time)
+{
+	uint64_t low = rounded(share.low, whole), high = rounded(share.high, whole);
+
+	return (struct export_range){ low < time ? low : time, high > time ? high : time };
+}
+
+struct export_range export_self_range(const struct export_view *e, sym_id s)
+{
+	const struct analysis *a = e->a;
+	double all = a->ticks.total;
+	struct interval share = confidence_share(&a->confidence, a->ticks.self[s], all,
+						 confidence_files(a->confidence.self, s));
+
+	return export_range(share, all * e->amounts->per_credit, e->amounts->self[s]);
+}
+
+struct export_range export_inclusive_range(const struct export_view *e, sym_id s)
+{
+	const struct analysis *a = e->a;
+	uint64_t time = e->amounts->inclusive[s];
+	double unit = a->stacks ? e->amounts->per_tick : e->amounts->per_credit;
+	double all = a->stacks ? (double)a->stacks->times.total : a->ticks.total;
+	struct interval share = confidence_share(&a->confidence, (double)time / unit, all,
+						 confidence_files(a->confidence.inclusive, s));
+
+	return export_range(share, all * unit, time);
+}
+
 struct export_lines export_lines(const struct export_view *e, struct arena *mem)
 {
 	const struct places *places = e->places;

@@ -101,6 +101,14 @@ struct export_threads export_threads(const struct export_view *e);
 /* The link-time address of a symbol in its object; 0 for all of one, and for what is in none. */
 uint64_t export_address(const struct export_view *e, sym_id s);
 
+/* With intervals (e->a->confidence): that of a listed symbol's self time, or of its inclusive one,
+ * in units of `amounts`. It holds the time itself. */
+struct export_range {
+	uint64_t low, high;
+};
+struct export_range export_self_range(const struct export_view *e, sym_id s);
+struct export_range export_inclusive_range(const struct export_view *e, sym_id s);
+
 /* All lines of the listed functions that samples fell on, in mem. Linear in places. */
 struct export_lines export_lines(const struct export_view *e, struct arena *mem);
 

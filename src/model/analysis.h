@@ -3,6 +3,7 @@
 #ifndef MODEL_ANALYSIS_H
 #define MODEL_ANALYSIS_H
 
+#include "model/confidence.h"
 #include "model/cycles.h"
 #include "model/graph.h"
 #include "model/measured.h"
@@ -28,6 +29,7 @@ struct analysis {
 	struct weights weights;
 	const struct call_stacks *stacks; /* all times are from these, and there are no cycles; or
 					     NULL: times of callees are estimated */
+	struct confidence confidence;     /* of figures */
 	struct bitset entries;       /* nodes: the only entries of the call graph, unless no bits */
 	struct order order;          /* as asked for, or empty */
 	struct blocks blocks;        /* none unless the symbols are lines */

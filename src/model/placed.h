@@ -13,7 +13,10 @@ struct placed_stacks {
 	struct bitset skipped; /* symbols that are no frames: their time is that of their caller,
 				  unless no other is on the stack */
 	sym_id start;          /* where the program is entered; SYM_NONE if that has no symbol */
-	sym_id broken;         /* stands above broken stacks; SYM_NONE if there are none */
+	/* SYM_NONE if there are none of these: */
+	sym_id broken; /* stands above broken stacks, */
+	sym_id cut;    /* where functions of cut ones are missing, */
+	sym_id unseen; /* and for those that nobody saw */
 };
 
 #endif

@@ -19,6 +19,12 @@ struct hist {
 	uint64_t *ticks;
 };
 
+/* What one data file has in a bin: places of the file and of the histogram. */
+struct file_ticks {
+	uint32_t file, hist, bin;
+	uint64_t ticks;
+};
+
 /* Calls of the function at self_pc from the call site at from_pc. Repeats add up. */
 struct raw_arc {
 	uint64_t from_pc, self_pc, ncalls;
@@ -31,14 +37,26 @@ struct raw_block {
 	uint64_t pc, count;
 };
 
-/* The call stacks of a data file; nrecordings is 0 if it has none. */
+/*
+ * The call stacks of a data file; nrecordings is 0 if it has none. And its calls and ticks of
+ * modules; nobjects is 0 if it has none.
+ */
 struct profile_stacks {
 	unsigned version;            /* of the file beside it where they are, or 0 */
 	uint32_t nrecordings, nlack; /* of a sum: those with stacks, and those without */
 	size_t nmodules, nthreads, nkinds, nnodes, nsamples;
 	uint64_t ticks[STACK_QUALITIES]; /* of the first kind */
 	uint64_t other_ticks;
+	uint32_t nobjects; /* of a sum: as in struct recorded */
+	size_t narcs, nbins;
+	uint64_t ncalls, bin_ticks;
 };
+
+/* Whether there is any of this. */
+static inline bool profile_stacks_any(const struct profile_stacks *stacks)
+{
+	return stacks->nrecordings > 0 || stacks->nobjects > 0;
+}
 
 /* One data file as it was found, for the report on files. */
 struct profile_file {
@@ -61,9 +79,11 @@ struct profile {
 	raw_arc_array arcs;
 	ARRAY(struct raw_block) blocks;
 	ARRAY(struct profile_file) files;
-	struct recorded recorded; /* stacks: nfiles of the files have them */
+	ARRAY(struct file_ticks) file_ticks; /* if kept: by file; repeats add up */
+	struct recorded recorded;            /* what only some of the files have */
 	bool has_hists, has_arcs; /* records of the kind were seen, even if empty of counts */
 	bool has_distinct_arcs;   /* no two with the same ends */
+	bool keeps_file_ticks;    /* of each file apart, as many as it has bins with ticks */
 };
 
 /* Two-byte units in one bin: a real number, 0 without bins. The reports' granularity. */
@@ -89,9 +109,10 @@ typedef uint64_t profile_move(uint64_t pc, const void *arg);
 
 /*
  * The profile with every address moved; its arrays live in mem, bins and files are those of prof.
- * A histogram is moved as a whole, by its start, but for that of unknown places; of stacks, what is
- * in the program. Where different addresses are moved to the same one, records repeat. Linear in
- * ranges, arcs, blocks and nodes.
+ * A histogram is moved as a whole, by its start, but for that of unknown places, and so are files'
+ * ticks; of stacks and of arcs and ticks of modules, what is in the program. Where different
+ * addresses are moved to the same one, records repeat. Linear in ranges, arcs, blocks, nodes and
+ * bins.
  */
 struct profile profile_map(const struct profile *prof, profile_move *move, const void *arg,
 			   struct arena *mem);

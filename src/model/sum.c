@@ -79,6 +79,17 @@ struct hist *profile_sum_hist(struct profile_sum *sum, const struct hist *like,
 	return hist;
 }
 
+void profile_sum_keep(struct profile_sum *sum, const struct hist *hist, uint32_t bin,
+		      uint64_t ticks)
+{
+	struct profile *prof = &sum->prof;
+
+	if (prof->keeps_file_ticks && ticks > 0)
+		array_push(sum->mem, &prof->file_ticks) =
+			(struct file_ticks){ (uint32_t)prof->files.n - 1,
+					     (uint32_t)(hist - prof->hists.at), bin, ticks };
+}
+
 static int range_order(uint32_t a, uint32_t b, const void *hists)
 {
 	const struct hist *x = (const struct hist *)hists + a;
@@ -233,6 +244,11 @@ static struct profile_stacks stacks_count(const struct recorded *rec, unsigned v
 		.nkinds = rec->kinds.n,
 		.nnodes = rec->nodes.n,
 		.nsamples = rec->samples.n,
+		.nobjects = rec->nobjects,
+		.narcs = rec->arcs.n,
+		.nbins = rec->bins.n,
+		.ncalls = rec->ncalls,
+		.bin_ticks = rec->bin_ticks,
 	};
 
 	for (size_t i = 0; i < rec->samples.n; i++) {
@@ -249,7 +265,7 @@ bool profile_sum_stacks(struct profile_sum *sum, const struct recorded *more, un
 	struct profile *prof = &sum->prof;
 
 	prof->files.at[prof->files.n - 1].stacks = stacks_count(more, version);
-	if (prof->recorded.nfiles > 0)
+	if (!recorded_is_empty(&prof->recorded))
 		return recorded_sum_add(&prof->recorded, &sum->stacks, more, sum->mem);
 	recorded_sum_begin(&prof->recorded, more);
 	arena_adopt(sum->mem, mem);
@@ -309,21 +325,39 @@ void profile_sum_merge_blocks(struct profile_sum *sum)
 	sum->nmerged_blocks = prof->blocks.n;
 }
 
+/* Those of `more`, whose histogram i is to[i] of the sum; its files come next. */
+static void add_file_ticks(struct profile_sum *sum, const struct profile *more, const uint32_t *to)
+{
+	for (size_t i = 0; i < more->file_ticks.n; i++) {
+		struct file_ticks ticks = more->file_ticks.at[i];
+
+		ticks.file += (uint32_t)sum->prof.files.n;
+		ticks.hist = to[ticks.hist];
+		array_push(sum->mem, &sum->prof.file_ticks) = ticks;
+	}
+}
+
 static bool add_hists(struct profile_sum *sum, const struct profile *more)
 {
+	struct arena scratch = arena_scratch(sum->mem);
+	uint32_t *place = arena_array(&scratch, uint32_t, more->hists.n);
+	bool fits = true;
 	size_t a, b;
 
-	for (size_t i = 0; i < more->hists.n; i++) {
+	for (size_t i = 0; i < more->hists.n && fits; i++) {
 		const struct hist *from = &more->hists.at[i];
 		enum hist_conflict why;
 		struct hist *to = profile_sum_hist(sum, from, &more->unit, &why);
 
-		if (!to)
-			return false;
-		for (uint32_t bin = 0; bin < from->nbins; bin++)
+		fits = to != NULL;
+		for (uint32_t bin = 0; fits && bin < from->nbins; bin++)
 			to->ticks[bin] += from->ticks[bin];
+		place[i] = fits ? (uint32_t)(to - sum->prof.hists.at) : 0;
 	}
-	return !profile_sum_overlap(sum, &a, &b);
+	if (fits)
+		add_file_ticks(sum, more, place);
+	arena_free(&scratch);
+	return fits && !profile_sum_overlap(sum, &a, &b);
 }
 
 bool profile_sum_add(struct profile_sum *sum, const struct profile *more)

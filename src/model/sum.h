@@ -38,6 +38,11 @@ struct profile_file *profile_sum_file(struct profile_sum *sum, const char *name)
 struct hist *profile_sum_hist(struct profile_sum *sum, const struct hist *like,
 			      const struct unit *unit, enum hist_conflict *why);
 
+/* Of a histogram that profile_sum_hist() gave: keeps what the file at hand has in a bin, if that is
+ * wanted and more than nothing. */
+void profile_sum_keep(struct profile_sum *sum, const struct hist *hist, uint32_t bin,
+		      uint64_t ticks);
+
 /*
  * Two histograms of different ranges that share addresses, if there are any: then true, with their
  * indices, first < second. n log n in the ranges; nothing if none came since the last check.
@@ -55,10 +60,10 @@ void profile_sum_expect_arcs(struct profile_sum *sum, size_t n);
 bool profile_sum_arcs(struct profile_sum *sum, const struct raw_arc *arcs, size_t n);
 
 /*
- * Adds the call stacks of the last file, which live in mem; if they are the first, what lives there
- * lives in the sum's arena from then on. `version` is that of the file beside it that had them, or
- * 0 for its own. false if the sum would be too large; it is good for nothing then. See
- * recorded_sum.h.
+ * Adds the call stacks and the like of the last file, which live in mem; if they are the first,
+ * what lives there lives in the sum's arena from then on. `version` is that of the file beside it
+ * that had them, or 0 for its own. false if the sum would be too large; it is good for nothing
+ * then. See recorded_sum.h.
  */
 bool profile_sum_stacks(struct profile_sum *sum, const struct recorded *more, unsigned version,
 			struct arena *mem);

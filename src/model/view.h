@@ -6,6 +6,8 @@
 #include "base/output.h"
 #include "model/analysis.h"
 #include "model/line_times.h"
+#include "model/listing.h"
+#include "model/top.h"
 
 /* Refers to values that others own; all outlast the writing. */
 struct view {
@@ -13,9 +15,12 @@ struct view {
 	const struct location *locations;  /* one for each symbol; those that a report or an export
 					      asked for are filled in */
 	const struct source_text *sources; /* one for each file of analysis->sources, or NULL */
-	const struct line_times *line_times; /* for annotated source, or NULL */
-	struct output_set *files;            /* for reports that are files of their own */
-	bool terminal;                       /* the output is one: foreign text is escaped */
+	const struct top *top;             /* for the first screen, or NULL */
+	const struct line_times *line_times;     /* for annotated source, or NULL */
+	const struct listings *listings;         /* of --source, or NULL, */
+	const struct source_text *listing_texts; /* one for each, with or without bytes */
+	struct output_set *files;                /* for reports that are files of their own */
+	bool terminal;                           /* the output is one: foreign text is escaped */
 };
 
 #endif

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "base/number.h"
+#include "report/intervals.h"
 #include "report/labels.h"
 #include "report/neighbours.h"
 #include "report/views.h"
@@ -36,6 +37,12 @@
 	" children     the time of the callee's callees that was spent for the function\n"         \
 	" called       calls by the function / all calls of the callee, its own aside\n"
 
+#define CALLGRAPH_OFF                                                                                         \
+	"\n"                                                                                                  \
+	"Behind its times, and +-, the function's own line has how far these together may be off by chance\n" \
+	"of sampling, in so many percent of runs, if samples fall regardless of what the program\n"           \
+	"does. With three runs or more it is more where these differ by more than chance. "
+
 static const struct explanation callgraph_explanation = {
 	CALLGRAPH_TITLE,
 	CALLGRAPH_COLUMNS
@@ -46,6 +53,8 @@ static const struct explanation callgraph_explanation = {
 	"belong to functions without an entry here.\n",
 	"A function's time is divided among its callers by their calls, as if each call had cost\n"
 	"the same.\n",
+	CALLGRAPH_OFF "That calls\n"
+		      "cost the same is another error, which can be larger and is not in it.\n",
 };
 
 static const struct explanation callgraph_measured = {
@@ -63,6 +72,8 @@ static const struct explanation callgraph_measured = {
 	"[broken stack].\n"
 	"Numbers in parentheses belong to functions without an entry here.\n",
 	"Times are those of recorded call stacks; nothing is divided by numbers of calls.\n",
+	CALLGRAPH_OFF "Callers\n"
+		      "that broken stacks lack are not in it.\n",
 };
 
 static const struct explanation *callgraph_explain(const struct text *t)
@@ -71,6 +82,7 @@ static const struct explanation *callgraph_explain(const struct text *t)
 }
 
 enum { CHILDREN_WIDTH = 7, TRADITIONAL_CHILDREN_WIDTH = 11 };
+enum { OFF_WIDTH = 10, OFF_DECIMALS = 2 }; /* " +-0.12   " */
 enum {
 	INDEX_WIDTH = 6,
 	PERCENT_WIDTH = 5,
@@ -87,6 +99,12 @@ static int callgraph_children_width(const struct text *t)
 	return t->opt->traditional ? TRADITIONAL_CHILDREN_WIDTH : CHILDREN_WIDTH;
 }
 
+/* Of the column of intervals, which only a function's own line fills. */
+static int callgraph_off_width(const struct text *t)
+{
+	return intervals_shown(t) ? OFF_WIDTH : 0;
+}
+
 static char *callgraph_put_blanks(char *at, size_t n)
 {
 	memset(at, ' ', n);
@@ -98,7 +116,8 @@ static char *callgraph_put_times(const struct text *t, char *at, double self, do
 {
 	at = number_put_fixed(at, self / t->rate, SELF_WIDTH, 2);
 	*at++ = ' ';
-	return number_put_fixed(at, children / t->rate, callgraph_children_width(t), 2);
+	at = number_put_fixed(at, children / t->rate, callgraph_children_width(t), 2);
+	return callgraph_put_blanks(at, (size_t)callgraph_off_width(t));
 }
 
 /* Ahead of line i, as callgraph_look_ahead() does it for the first few. */
@@ -129,7 +148,8 @@ static void callgraph_write_line(const struct text *t, const struct neighbour *l
 		at = callgraph_put_blanks(at, NAME_INDENT);
 	} else {
 		at = callgraph_put_blanks(at, (size_t)(TIME_COLUMN + SELF_WIDTH + 1 +
-						       callgraph_children_width(t) + 1));
+						       callgraph_children_width(t) +
+						       callgraph_off_width(t) + 1));
 		at = number_put(at, part, CALLS_WIDTH);
 		at = callgraph_put_blanks(at, 1 + CALLS_WIDTH + NAME_INDENT);
 	}
@@ -166,7 +186,7 @@ static void callgraph_write_parents(const struct text *t, sym_id s, struct neigh
 	}
 	if (list->n == 0)
 		output_format(out, "%6s %5s %7s %*s %7s %7s     <spontaneous>\n", "", "", "",
-			      callgraph_children_width(t), "", "", "");
+			      callgraph_children_width(t) + callgraph_off_width(t), "", "", "");
 }
 
 static void callgraph_write_children(const struct text *t, sym_id s, struct neighbours *list,
@@ -180,7 +200,33 @@ static void callgraph_write_children(const struct text *t, sym_id s, struct neig
 	}
 }
 
-/* The columns that begin an entry's own line, up to "children". */
+/*
+ * How far a node's time with all that it calls may be off, at the end of the columns of times. An
+ * estimate adds up parts of samples, so the error of sampling is at most that of so many whole
+ * ones.
+ */
+static char *callgraph_put_off(const struct text *t, char *at, uint32_t node)
+{
+	const struct analysis *a = t->a;
+	const struct weights *w = &a->weights;
+	bool known =
+		node < a->graph.nnodes && a->stacks && (double)a->stacks->times.total == w->total;
+	double files = confidence_files(known ? a->confidence.inclusive : NULL, node);
+	struct intervals_figure figure =
+		intervals_figure(t, w->self[node] + w->children[node], w->total, files);
+	char *column = at - OFF_WIDTH, *end;
+
+	if (!(figure.all > 0.0) || (figure.ticks <= 0.0 && !t->opt->zeros))
+		return at;
+	*column++ = ' ';
+	*column++ = '+';
+	*column++ = '-';
+	end = number_put_fixed(column, intervals_off(&figure, figure.all / t->rate), 0,
+			       OFF_DECIMALS);
+	return end < at ? callgraph_put_blanks(end, (size_t)(at - end)) : end;
+}
+
+/* The columns that begin an entry's own line, up to "children" and how far that may be off. */
 static char *callgraph_put_primary_start(const struct text *t, char *at, uint32_t node)
 {
 	const struct weights *w = &t->a->weights;
@@ -192,7 +238,8 @@ static char *callgraph_put_primary_start(const struct text *t, char *at, uint32_
 	at = number_put_fixed(at, 100.0 * (w->self[node] + w->children[node]) / base, PERCENT_WIDTH,
 			      1);
 	*at++ = ' ';
-	return callgraph_put_times(t, at, w->self[node], w->children[node]);
+	at = callgraph_put_times(t, at, w->self[node], w->children[node]);
+	return intervals_shown(t) ? callgraph_put_off(t, at, node) : at;
 }
 
 /* Calls by others, and "+n" for n calls of its own, or blanks. */
@@ -292,20 +339,30 @@ static void callgraph_write_heading(const struct text *t, struct output *out)
 
 	if (!t->opt->traditional)
 		text_heading(out, STYLE_TITLE, titles[t->a->stacks != NULL][t->opt->brief]);
-	text_granularity_line(t, total, "no time propagated", out);
+	text_granularity_line(t, total, "no time propagated", TEXT_OF_INCLUSIVE, out);
 }
 
 static void callgraph_write_column_heads(const struct text *t, struct output *out)
 {
+	int off = callgraph_off_width(t);
+
 	if (!t->opt->traditional) {
-		text_heading(out, STYLE_COLUMNS,
-			     "index % time    self  children    called     name\n");
+		output_style(out, STYLE_COLUMNS);
+		output_format(out, "index %% time    self  children%*s    called     name", off,
+			      off ? "  +-   " : "");
+		output_style(out, STYLE_PLAIN);
+		output_char(out, '\n');
 		return;
 	}
-	output_text(out, "                                  called/total       parents \n"
-			 "index  %time    self descendants  called+self    name    \tindex\n");
-	text_heading(out, STYLE_COLUMNS,
-		     "                                  called/total       children\n\n");
+	output_format(out,
+		      "%*s                                  called/total       parents \n"
+		      "index  %%time    self descendants%*s  called+self    name    \tindex\n",
+		      off, "", off, off ? "  +-   " : "");
+	output_style(out, STYLE_COLUMNS);
+	output_format(out, "%*s                                  called/total       children", off,
+		      "");
+	output_style(out, STYLE_PLAIN);
+	output_text(out, "\n\n");
 }
 
 static bool callgraph_has_entry(const struct text *t, uint32_t node)
@@ -412,7 +469,7 @@ void callgraph_write(const struct text *t, struct output *out)
 		text_heading(out, STYLE_TITLE,
 			     t->a->stacks ? "\n\n\ncall graph profile, from call stacks:\n"
 					  : "\n\n\ncall graph profile:\n");
-		text_explain(out, callgraph_explain(t));
+		text_explain(t, callgraph_explain(t), out);
 	}
 	callgraph_write_heading(t, out);
 	callgraph_write_column_heads(t, out);
@@ -436,6 +493,6 @@ void callgraph_write(const struct text *t, struct output *out)
 					 : "-----------------------------------------------\n");
 	}
 	if (!t->opt->traditional && !t->opt->brief)
-		text_explain(out, callgraph_explain(t));
+		text_explain(t, callgraph_explain(t), out);
 	arena_free(&scratch);
 }

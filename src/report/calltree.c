@@ -2,6 +2,7 @@
 /* The paths of calls with their time, from call stacks: a tree. */
 #include "config.h"
 
+#include "report/intervals.h"
 #include "report/labels.h"
 #include "report/views.h"
 
@@ -16,6 +17,7 @@ static const struct explanation calltree_explanation = {
 	" name         the function; those below it, to its right, are what it called\n",
 	"Functions that called only one other, and have no time of their own, stand on one line\n"
 	"with that: a > b. Paths with little time are left out, and counted; -z shows them.\n",
+	INTERVALS_COLUMNS INTERVALS_MEANING "Callers that broken stacks lack are not in it.\n",
 };
 
 enum { TREE_INDENT = 2, TREE_LEVELS = 40 };
@@ -31,15 +33,42 @@ struct calltree {
 	uint64_t least;
 };
 
-static void calltree_put_times(const struct calltree *c, double all, double self, bool has_self)
+/*
+ * What runs differ by is known of functions, not of paths: the wider of what the function at the
+ * end and the mean of all say of so much time.
+ */
+static struct intervals_figure calltree_figure(const struct calltree *c,
+					       const struct stack_node *node, double all)
+{
+	const struct analysis *a = c->t->a;
+	struct intervals_figure mean = intervals_figure(c->t, all, c->total, CONFIDENCE_UNKNOWN);
+	struct intervals_figure own;
+	double files;
+
+	if (!node || !a->confidence.inclusive)
+		return mean;
+	files = confidence_part(a->confidence.inclusive[node->function], all,
+				(double)a->stacks->times.inclusive[node->function]);
+	own = intervals_figure(c->t, all, c->total, files);
+	return own.share.high - own.share.low > mean.share.high - mean.share.low ? own : mean;
+}
+
+/* Times of a node, or without one of what is left out: `all` alone. */
+static void calltree_put_times(const struct calltree *c, const struct stack_node *node, double all,
+			       double self)
 {
 	double total = c->total > 0.0 ? c->total : 1.0;
+	struct intervals_figure figure = calltree_figure(c, node, all);
 
 	output_fixed(c->out, 100.0 * all / total, 5, 1);
+	if (intervals_shown(c->t))
+		intervals_write(c->t, &figure, 100.0, c->out);
 	output_char(c->out, ' ');
 	output_fixed(c->out, all / c->t->rate, 9, 2);
+	if (intervals_shown(c->t))
+		intervals_write(c->t, &figure, total / c->t->rate, c->out);
 	output_char(c->out, ' ');
-	if (has_self)
+	if (node)
 		output_fixed(c->out, self / c->t->rate, 8, 2);
 	else
 		output_blanks(c->out, 8);
@@ -75,7 +104,8 @@ static uint32_t calltree_write_chain(const struct calltree *c, uint32_t i, uint3
 	hot = c->out->styled && text_is_hot((double)stacks->node[last].self, c->total);
 	if (hot)
 		output_style(c->out, STYLE_HOT);
-	calltree_put_times(c, (double)stacks->node[i].total, (double)stacks->node[last].self, true);
+	calltree_put_times(c, &stacks->node[i], (double)stacks->node[i].total,
+			   (double)stacks->node[last].self);
 	calltree_indent(c->out, level);
 	for (uint32_t at = i; at <= last; at++) {
 		uint32_t same = 1;
@@ -106,7 +136,7 @@ static void calltree_write_rest(const struct calltree *c, const struct calltree_
 {
 	if (rest->time == 0 || rest->time < c->least)
 		return;
-	calltree_put_times(c, (double)rest->time, 0.0, false);
+	calltree_put_times(c, NULL, (double)rest->time, 0.0);
 	calltree_indent(c->out, level);
 	output_format(c->out, "... %" PRIu64 " more\n", rest->n);
 }
@@ -160,16 +190,19 @@ void calltree_write(const struct text *t, struct output *out)
 	const struct call_stacks *stacks = t->a->stacks;
 	struct arena scratch = arena_scratch(t->mem);
 	struct calltree c = { t, &stacks->tree, out, (double)stacks->times.total, 0 };
+	int interval = intervals_shown(t) ? 1 + INTERVALS_WIDTH : 0;
+	const char *off = interval ? "+-   " : "";
 	struct calltree_rest rest;
 
 	c.least = t->opt->zeros ? 0 : calltree_least(c.stacks->total);
 	progress_step(t->progress, "writing the call tree", c.stacks->n);
 	text_page(out);
 	text_heading(out, STYLE_TITLE, "Call tree, from call stacks:\n\n");
-	text_unit_line(t, out);
-	output_text(out, "\n  %   inclusive     self\n");
+	text_unit_line(t, TEXT_OF_INCLUSIVE, out);
+	output_format(out, "\n  %%  %*s inclusive%*s     self\n", interval, off, interval, off);
 	output_style(out, STYLE_COLUMNS);
-	output_format(out, "%5.5s %9.9s %8.8s  name", "time", t->dimension, t->dimension);
+	output_format(out, "%5.5s%*s %9.9s%*s %8.8s  name", "time", interval, "", t->dimension,
+		      interval, "", t->dimension);
 	output_style(out, STYLE_PLAIN);
 	output_char(out, '\n');
 	rest = calltree_write_lines(
@@ -181,6 +214,6 @@ void calltree_write(const struct text *t, struct output *out)
 			      100.0 * least_share * (double)c.stacks->total / c.total,
 			      100.0 * (double)rest.time / c.total);
 	if (!t->opt->brief)
-		text_explain(out, &calltree_explanation);
+		text_explain(t, &calltree_explanation, out);
 	arena_free(&scratch);
 }

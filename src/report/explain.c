@@ -124,6 +124,19 @@ const char *explain_sentence(const struct finding *finding, enum demangle_style 
 	return sentence ? sentence : text;
 }
 
+const char *explain_line(const struct finding *finding, enum demangle_style style,
+			 struct arena *mem)
+{
+	char_array to = { 0 };
+
+	add(&to, "! ", mem);
+	add(&to, texts[finding->kind].key, mem);
+	add(&to, ": ", mem);
+	add(&to, explain_sentence(finding, style, mem), mem);
+	array_push(mem, &to) = '\0';
+	return to.at;
+}
+
 static void write_line(struct output *out, const char *text)
 {
 	output_name(out, text, strlen(text));
@@ -241,7 +254,8 @@ static void write_samples(const struct evidence *e, const struct findings *findi
 
 static void write_stacks(const struct stack_facts *stacks, struct output *out)
 {
-	static const char *const what[STACK_QUALITIES] = { "complete", "guessed", "broken", "cut" };
+	static const char *const what[STACK_QUALITIES] = { "complete", "guessed", "broken", "cut",
+							   "of unknown time" };
 
 	if (stacks->nfiles == 0)
 		return;

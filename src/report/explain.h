@@ -12,6 +12,10 @@
 const char *explain_sentence(const struct finding *finding, enum demangle_style style,
 			     struct arena *mem);
 
+/* The same behind "! KEY: ". */
+const char *explain_line(const struct finding *finding, enum demangle_style style,
+			 struct arena *mem);
+
 /*
  * Writes causes with advice, or that nothing is wrong, then remarks, then facts. Every line that
  * begins a cause has its key and a colon first.

@@ -4,6 +4,7 @@
 
 #include "base/radix.h"
 #include "report/entries.h"
+#include "report/intervals.h"
 #include "report/labels.h"
 #include "report/prefix.h"
 #include "report/views.h"
@@ -20,6 +21,8 @@ static const struct explanation inclusive_explanation = {
 	" name         the function; in brackets, a whole library or code without symbols\n",
 	"Each sample counts once for a function, however often its stack has the function. Shares\n"
 	"overlap, so their sum means nothing.\n",
+	INTERVALS_COLUMNS INTERVALS_ORDER INTERVALS_MEANING
+	"Callers that broken stacks lack are not in it. Times of single calls are off as inclusive is.\n",
 };
 
 enum { COUNT_WIDTH = 8 };
@@ -55,49 +58,80 @@ static void inclusive_write_heads(const struct text *t, const struct prefix *pre
 				  struct output *out)
 {
 	char per_call[] = { prefix->letter, t->abbrev, '/', 'c', 'a', 'l', 'l', '\0' };
+	int interval = intervals_shown(t) ? 1 + INTERVALS_WIDTH : 0;
+	const char *off = interval ? "+-   " : "";
 
 	text_heading(out, STYLE_TITLE, "Inclusive profile, from call stacks:\n\n");
-	text_unit_line(t, out);
-	output_text(out, "\n  %   inclusive     self              incl.     self\n");
+	text_unit_line(t, TEXT_OF_INCLUSIVE, out);
+	output_format(out, "\n  %%  %*s inclusive%*s     self              incl.     self\n",
+		      interval, off, interval, off);
 	output_style(out, STYLE_COLUMNS);
-	output_format(out, "%5.5s %9.9s %8.8s %8.8s %8.8s %8.8s  name", "time", t->dimension,
-		      t->dimension, "calls", per_call, per_call);
+	output_format(out, "%5.5s%*s %9.9s%*s %8.8s %8.8s %8.8s %8.8s  name", "time", interval, "",
+		      t->dimension, interval, "", t->dimension, "calls", per_call, per_call);
 	output_style(out, STYLE_PLAIN);
 	output_char(out, '\n');
 }
 
-static void inclusive_write_row(const struct text *t, sym_id s, const struct prefix *prefix,
-				struct output *out)
+struct inclusive_row {
+	sym_id s;
+	struct intervals_figure figure;
+	bool unsure; /* whether it belongs above the next one */
+};
+
+static struct intervals_figure inclusive_figure(const struct text *t, sym_id s)
+{
+	const struct measured *times = &t->a->stacks->times;
+
+	return intervals_figure(t, (double)times->inclusive[s], (double)times->total,
+				confidence_files(t->a->confidence.inclusive, s));
+}
+
+/* Calls and time of one, as far as they are known. */
+static void inclusive_write_calls(const struct text *t, sym_id s, const struct prefix *prefix,
+				  struct output *out)
 {
 	const struct measured *times = &t->a->stacks->times;
 	double all = (double)times->inclusive[s], self = (double)times->self[s];
-	double total = times->total > 0 ? (double)times->total : 1.0;
 	double ncalls = (double)t->a->calls.outer[s];
+
+	if (t->a->calls.outer[s] == 0) {
+		output_blanks(out, 3 * (1 + COUNT_WIDTH));
+		return;
+	}
+	output_char(out, ' ');
+	output_uint(out, t->a->calls.outer[s], COUNT_WIDTH);
+	if (!text_has_call_times(t)) {
+		output_blanks(out, 2 * (1 + COUNT_WIDTH));
+		return;
+	}
+	output_char(out, ' ');
+	output_fixed(out, prefix->per_unit * all / t->rate / ncalls, COUNT_WIDTH, 2);
+	output_char(out, ' ');
+	output_fixed(out, prefix->per_unit * self / t->rate / ncalls, COUNT_WIDTH, 2);
+}
+
+static void inclusive_write_row(const struct text *t, const struct inclusive_row *row,
+				const struct prefix *prefix, struct output *out)
+{
+	const struct measured *times = &t->a->stacks->times;
+	double all = (double)times->inclusive[row->s], self = (double)times->self[row->s];
+	double total = times->total > 0 ? (double)times->total : 1.0;
 	bool hot = out->styled && text_is_hot(self, total);
 
 	if (hot)
 		output_style(out, STYLE_HOT);
 	output_fixed(out, 100.0 * all / total, 5, 1);
+	if (intervals_shown(t))
+		intervals_write(t, &row->figure, 100.0, out);
 	output_char(out, ' ');
 	output_fixed(out, all / t->rate, 9, 2);
+	if (intervals_shown(t))
+		intervals_write(t, &row->figure, total / t->rate, out);
 	output_char(out, ' ');
 	output_fixed(out, self / t->rate, COUNT_WIDTH, 2);
-	if (t->a->calls.outer[s] != 0) {
-		output_char(out, ' ');
-		output_uint(out, t->a->calls.outer[s], COUNT_WIDTH);
-	} else {
-		output_blanks(out, 1 + COUNT_WIDTH);
-	}
-	if (t->a->calls.outer[s] != 0 && text_has_call_times(t)) {
-		output_char(out, ' ');
-		output_fixed(out, prefix->per_unit * all / t->rate / ncalls, COUNT_WIDTH, 2);
-		output_char(out, ' ');
-		output_fixed(out, prefix->per_unit * self / t->rate / ncalls, COUNT_WIDTH, 2);
-	} else {
-		output_blanks(out, 2 * (1 + COUNT_WIDTH));
-	}
-	output_blanks(out, 2);
-	labels_name(t, s, out);
+	inclusive_write_calls(t, row->s, prefix, out);
+	output_bytes(out, row->unsure ? " ~" : "  ", 2);
+	labels_name(t, row->s, out);
 	if (hot)
 		output_style(out, STYLE_PLAIN);
 	output_char(out, '\n');
@@ -109,15 +143,24 @@ void inclusive_write(const struct text *t, struct output *out)
 	struct arena scratch = arena_scratch(t->mem);
 	uint32_t *rows = arena_array(&scratch, uint32_t, t->a->graph.nnodes);
 	uint32_t nrows = inclusive_rows(t, rows, &scratch);
+	struct intervals_figure next = { .ticks = 0.0 };
+	struct inclusive_row row;
 
 	progress_step(t->progress, "writing the inclusive profile", nrows);
 	text_page(out);
 	inclusive_write_heads(t, prefix, out);
+	if (nrows > 0)
+		next = inclusive_figure(t, rows[0]);
 	for (uint32_t i = 0; i < nrows; i++) {
 		progress_at(t->progress, i);
-		inclusive_write_row(t, rows[i], prefix, out);
+		row.s = rows[i];
+		row.figure = next;
+		if (i + 1 < nrows)
+			next = inclusive_figure(t, rows[i + 1]);
+		row.unsure = i + 1 < nrows && intervals_unsure(&row.figure, &next);
+		inclusive_write_row(t, &row, prefix, out);
 	}
 	if (!t->opt->brief)
-		text_explain(out, &inclusive_explanation);
+		text_explain(t, &inclusive_explanation, out);
 	arena_free(&scratch);
 }

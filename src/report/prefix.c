@@ -10,6 +10,19 @@ static const struct prefix prefixes[] = {
 
 enum { NPREFIXES = sizeof(prefixes) / sizeof(prefixes[0]), NO_PREFIX = 4, TRADITIONAL_PREFIX };
 
+const struct prefix *prefix_of(double x)
+{
+	if (!(x > 0.0))
+		return &prefixes[NO_PREFIX];
+	for (int i = 0; i < NPREFIXES; i++) {
+		double scaled = prefixes[i].per_unit * x;
+
+		if (scaled >= 1.0 && scaled < 1000.0)
+			return &prefixes[i];
+	}
+	return x * prefixes[0].per_unit >= 1000.0 ? &prefixes[0] : &prefixes[NPREFIXES - 1];
+}
+
 const struct prefix *prefix_choose(const struct text *t)
 {
 	const struct analysis *a = t->a;
@@ -31,11 +44,5 @@ const struct prefix *prefix_choose(const struct text *t)
 	longest /= t->rate;
 	if (!(longest > 0.0))
 		return &prefixes[t->a->stacks ? NO_PREFIX : 0];
-	for (int i = 0; i < NPREFIXES; i++) {
-		double scaled = prefixes[i].per_unit * longest;
-
-		if (scaled >= 1.0 && scaled < 1000.0)
-			return &prefixes[i];
-	}
-	return longest * prefixes[0].per_unit >= 1000.0 ? &prefixes[0] : &prefixes[NPREFIXES - 1];
+	return prefix_of(longest);
 }

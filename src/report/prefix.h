@@ -17,4 +17,7 @@ struct prefix {
  */
 const struct prefix *prefix_choose(const struct text *t);
 
+/* The one that brings a number to between 1 and 1000, or as near as there is one; of 0, none. */
+const struct prefix *prefix_of(double x);
+
 #endif

@@ -21,6 +21,7 @@ static const struct explanation processes_explanation = {
 	"              \"killed\" where nobody knows which, \"goes on\" if it was there at the end\n"
 	" command      the last one that it ran\n",
 	"",
+	NULL,
 };
 
 enum { END_BYTES = 24 };
@@ -114,5 +115,5 @@ void processes_write(const struct text *t, struct output *out)
 		output_char(out, '\n');
 	}
 	if (!t->opt->brief)
-		text_explain(out, &processes_explanation);
+		text_explain(t, &processes_explanation, out);
 }

@@ -19,14 +19,16 @@ enum report_bit {
 	REPORT_INCLUSIVE = 128,
 	REPORT_TREE = 256,
 	REPORT_THREADS = 512,
-	REPORT_PROCESSES = 1024, /* of data that have some; others have no such option */
+	REPORT_TOP = 1024,
+	REPORT_LISTING = 2048,
+	REPORT_PROCESSES = 4096, /* of data that have some; there is no such option */
 	REPORT_SUM = 64,         /* not text: the data files added up, written by save_sum() */
 };
 
 /* Those that GNU gprof has not, and the sum alone. */
 enum {
-	OWN_REPORTS =
-		REPORT_SUM | REPORT_INCLUSIVE | REPORT_TREE | REPORT_THREADS | REPORT_PROCESSES
+	OWN_REPORTS = REPORT_SUM | REPORT_INCLUSIVE | REPORT_TREE | REPORT_THREADS |
+		      REPORT_LISTING | REPORT_TOP | REPORT_PROCESSES
 };
 
 struct report_options {
@@ -37,6 +39,7 @@ struct report_options {
 	bool traditional;   /* in the layout of BSD gprof, with linker names */
 	bool print_path;    /* show directories of source files */
 	bool inline_files;  /* show file and line behind each name */
+	uint32_t top;       /* functions on the first screen; 0: as many as fit */
 	int width;          /* of the index, in columns, from 1 */
 	bool raw_names;     /* show names as the linker knows them, whatever the style */
 	enum demangle_style demangle;

@@ -34,11 +34,13 @@ void text_heading(struct output *out, enum output_style style, const char *lines
 	output_text(out, lines);
 }
 
-void text_explain(struct output *out, const struct explanation *explanation)
+void text_explain(const struct text *t, const struct explanation *explanation, struct output *out)
 {
 	output_char(out, '\n');
 	text_heading(out, STYLE_TITLE, explanation->title);
 	output_text(out, explanation->text);
+	if (explanation->intervals && t->a->confidence.level > 0.0)
+		output_text(out, explanation->intervals);
 	text_page(out);
 	output_text(out, explanation->note);
 }
@@ -86,8 +88,7 @@ struct text text_prepare(unsigned reports, const struct view *view,
 	return t;
 }
 
-/* Tenths of a percent: at least one of what there is, and less than all if not all. */
-static void text_share(struct output *out, uint64_t part, uint64_t total, const char *what)
+unsigned text_tenths(uint64_t part, uint64_t total)
 {
 	double share = 1000.0 * (double)part / (double)total;
 	unsigned tenths = (unsigned)(share + 0.5);
@@ -96,13 +97,20 @@ static void text_share(struct output *out, uint64_t part, uint64_t total, const 
 		tenths = 1;
 	if (part < total && tenths == 1000)
 		tenths = 999;
+	return tenths;
+}
+
+static void text_share(struct output *out, uint64_t part, uint64_t total, const char *what)
+{
+	unsigned tenths = text_tenths(part, total);
+
 	output_format(out, ", %u.%u %% %s", tenths / 10, tenths % 10, what);
 }
 
 void text_samples(const struct text *t, struct output *out)
 {
 	static const char *const what[STACK_QUALITIES] = { "of complete stacks", "guessed",
-							   "broken", "cut" };
+							   "broken", "cut", "of unknown time" };
 	const struct call_stacks *stacks = t->a->stacks;
 	uint64_t n = 0;
 
@@ -126,15 +134,40 @@ void text_samples(const struct text *t, struct output *out)
 	output_char(out, '.');
 }
 
-void text_unit_line(const struct text *t, struct output *out)
+/* What intervals are of; without the newline at its end. */
+static void text_confidence(const struct text *t, enum text_intervals intervals, struct output *out)
 {
+	const struct confidence *c = &t->a->confidence;
+	const uint64_t *quality = t->a->stacks ? t->a->stacks->quality : NULL;
+	bool inclusive = quality && intervals == TEXT_OF_INCLUSIVE;
+
+	output_format(out, "%g %% intervals of sampling", c->level);
+	if (c->nfiles > 0)
+		output_format(out,
+			      " or, if wider, of %" PRIu32
+			      " runs.\nThese differ %.1f times as much as sampling explains",
+			      c->nfiles, inclusive ? c->inclusive_excess : c->excess);
+	if (inclusive && quality[STACK_BROKEN] + quality[STACK_CUT] > 0)
+		output_text(out, ".\nCallers that broken stacks lack are not in them");
+	output_char(out, '.');
+}
+
+void text_unit_line(const struct text *t, enum text_intervals intervals, struct output *out)
+{
+	bool has_intervals = intervals != TEXT_NO_INTERVALS && t->a->confidence.level > 0.0;
+
 	output_format(out, "Each sample counts as %g %s", 1.0 / t->rate, t->dimension);
 	if (t->a->stacks) {
 		output_text(out, "; ");
 		text_samples(t, out);
+		output_text(out, has_intervals ? " " : "");
+	} else if (has_intervals) {
+		output_format(out, "; %.0f samples; ", t->a->ticks.total);
 	} else {
 		output_char(out, '.');
 	}
+	if (has_intervals)
+		text_confidence(t, intervals, out);
 	output_char(out, '\n');
 }
 
@@ -154,7 +187,7 @@ long text_granularity(const struct text *t)
 }
 
 void text_granularity_line(const struct text *t, double total, const char *nothing,
-			   struct output *out)
+			   enum text_intervals intervals, struct output *out)
 {
 	output_format(out, "\ngranularity: each sample hit covers %ld byte(s)",
 		      text_granularity(t));
@@ -166,6 +199,10 @@ void text_granularity_line(const struct text *t, double total, const char *nothi
 	if (t->a->stacks) {
 		output_text(out, ", children measured\n");
 		text_samples(t, out);
+	}
+	if (t->a->confidence.level > 0.0) {
+		output_char(out, '\n');
+		text_confidence(t, intervals, out);
 	}
 	output_text(out, "\n\n");
 }

@@ -49,10 +49,11 @@ void text_heading(struct output *out, enum output_style style, const char *lines
 /* What explains a report, each with a newline at its end. */
 struct explanation {
 	const char *title, *text;
-	const char *note; /* on a page of its own, as programs that divide the output expect */
+	const char *note;      /* on a page of its own, as programs that divide the output expect */
+	const char *intervals; /* behind the text if there are any; or NULL */
 };
 
-void text_explain(struct output *out, const struct explanation *explanation);
+void text_explain(const struct text *t, const struct explanation *explanation, struct output *out);
 
 /* Whether a part is so large a share of all that one looks there first: a tenth. */
 bool text_is_hot(double part, double total);
@@ -60,16 +61,24 @@ bool text_is_hot(double part, double total);
 /* Starts a new page unless the output is still empty. */
 void text_page(struct output *out);
 
+/* A part of a total, which is not 0, in tenths of a percent: of what there is at least one, and
+ * less than all if it is not all. */
+unsigned text_tenths(uint64_t part, uint64_t total);
+
 /*
  * With call stacks: writes how many samples there are, of which threads, and of how many the stacks
  * are complete, guessed, broken and cut, as "1204 samples, 99.9 % of complete stacks.", without a
- * newline. What there is, is never shown as nothing, nor nearly all as all. Those in
- * the profiler's own functions, which no time has, are told apart.
+ * newline. Shares are those of text_tenths(). Those in the profiler's own functions, which no time
+ * has, are told apart.
  */
 void text_samples(const struct text *t, struct output *out);
 
-/* The same behind "Each sample counts as 0.01 seconds"; or that alone. Ends the line. */
-void text_unit_line(const struct text *t, struct output *out);
+/* What intervals a report has, if the user wants any. */
+enum text_intervals { TEXT_NO_INTERVALS, TEXT_OF_SELF, TEXT_OF_INCLUSIVE };
+
+/* The same behind "Each sample counts as 0.01 seconds"; or that alone. With intervals, what they
+ * are of. Ends the line. */
+void text_unit_line(const struct text *t, enum text_intervals intervals, struct output *out);
 
 /* Whether times of single calls can be told: not of some threads, as calls are those of all. */
 bool text_has_call_times(const struct text *t);
@@ -79,9 +88,9 @@ long text_granularity(const struct text *t);
 
 /*
  * Writes how many bytes a sample stands for and what share of `total` ticks, or `nothing` without
- * any; with call stacks, text_samples() on a line of its own.
+ * any; with call stacks, text_samples() on a line of its own, and what intervals are of.
  */
 void text_granularity_line(const struct text *t, double total, const char *nothing,
-			   struct output *out);
+			   enum text_intervals intervals, struct output *out);
 
 #endif

@@ -17,6 +17,7 @@ static const struct explanation threads_explanation = {
 	" number       its number, as the kernel has it\n"
 	" name         its name, as --thread-view=NAME wants it\n",
 	"",
+	NULL,
 };
 
 void threads_write(const struct text *t, struct output *out)
@@ -35,7 +36,7 @@ void threads_write(const struct text *t, struct output *out)
 	sort_keyed(order, n, &scratch);
 	text_page(out);
 	text_heading(out, STYLE_TITLE, "Threads, from call stacks:\n\n");
-	text_unit_line(t, out);
+	text_unit_line(t, TEXT_NO_INTERVALS, out);
 	output_text(out, "\n  %     sampled      CPU\n");
 	output_style(out, STYLE_COLUMNS);
 	output_format(out, "%5.5s %9.9s %8.8s %8.8s  name", "time", t->dimension, "seconds",
@@ -58,6 +59,6 @@ void threads_write(const struct text *t, struct output *out)
 		output_char(out, '\n');
 	}
 	if (!t->opt->brief)
-		text_explain(out, &threads_explanation);
+		text_explain(t, &threads_explanation, out);
 	arena_free(&scratch);
 }

@@ -8,6 +8,9 @@
 /* What each data file holds. */
 void info_write(const struct text *t, struct output *out);
 
+/* What view->top has, on one screen. n log n in functions; linear in the text of what is shown. */
+void screen_write(const struct text *t, struct output *out);
+
 /* Functions by their self time. n log n in functions. */
 void flat_write(const struct text *t, struct output *out);
 
@@ -16,6 +19,10 @@ void inclusive_write(const struct text *t, struct output *out);
 
 /* What is on call stacks, as a tree. Linear in its nodes. */
 void calltree_write(const struct text *t, struct output *out);
+
+/* The source of some functions with the time of each line. Linear in text, and in lines with code.
+ */
+void sourcelines_write(const struct text *t, struct output *out);
 
 /* The threads with their time. n log n in threads. */
 void threads_write(const struct text *t, struct output *out);

@@ -149,6 +149,28 @@ static void note_short(const struct session *s)
 		  (double)s->profile.recorded.used_ns / 1e9);
 }
 
+const char *const *explain_causes(const struct session *s, const struct options *opt, size_t *n)
+{
+	struct diag silent = diag_silent(s->diag->progress);
+	struct session_input *input = arena_array(s->mem, struct session_input, 1);
+	struct examination found;
+	struct session functions;
+	const char **causes;
+
+	*n = 0;
+	*input = options_own_input(opt);
+	input->program.static_calls = false;
+	if (session_read_beside(&functions, s, input, &silent) < 0)
+		return NULL;
+	examine(&found, &functions, opt, NULL);
+	causes = arena_array(s->mem, const char *, found.findings.ncauses);
+	while (*n < found.findings.ncauses) {
+		causes[*n] = explain_line(&found.findings.at[*n], style_of(opt), s->mem);
+		(*n)++;
+	}
+	return causes;
+}
+
 void explain_note(const struct session *s, const struct options *opt, unsigned reports)
 {
 	struct diag silent = diag_silent(s->diag->progress);
@@ -160,10 +182,12 @@ void explain_note(const struct session *s, const struct options *opt, unsigned r
 
 	if (opt->launch.wanted && reports && !opt->input.together)
 		note_replaced(s);
-	if (opt->launch.wanted && s->has_stacks && !has_stacks) {
+	if (opt->launch.wanted && s->has_stacks && !has_stacks && !(reports & REPORT_TOP)) {
 		note_short(s);
 		return;
 	}
+	if (reports & REPORT_TOP)
+		return;
 	if (has_stacks && opt->launch.wanted && reports && !opt->input.together &&
 	    !has_calls(&s->analysis))
 		diag_note(s->diag, "no call counts: %s is not built with -pg",

@@ -23,9 +23,15 @@ int explain_run(struct session *s, const struct options *opt, struct output *out
 bool explain_missing(struct session *s, const struct options *opt);
 
 /*
+ * What is wrong, as "! KEY: SENTENCE" each, the most important first, in s->mem; *n is how many
+ * there are. The session was analysed.
+ */
+const char *const *explain_causes(const struct session *s, const struct options *opt, size_t *n);
+
+/*
  * If `reports` are empty, or have less than half of the samples, or the data are of another program
- * though they have a report, a note that says the most likely cause. Cheap otherwise. The session
- * was analysed.
+ * though they have a report, a note that says the most likely cause; not with the first screen,
+ * which says it itself. Cheap otherwise. The session was analysed.
  */
 void explain_note(const struct session *s, const struct options *opt, unsigned reports);
 

@@ -20,8 +20,10 @@ enum action {
 	TEXT,
 	REPORT_ON,
 	REPORT_OFF,
+	TOP,
 	ORDERING,
 	ENTRY,
+	SOURCE,
 	INCLUDE,
 	EXCLUDE,
 	WIDTH,
@@ -30,6 +32,7 @@ enum action {
 	SOURCE_PATH,
 	DEMANGLE,
 	COLOR,
+	CONFIDENCE,
 	THREAD_VIEW,
 	LIBRARIES,
 	NAMES,
@@ -231,13 +234,24 @@ static enum options_result want_order(const struct parser *p, enum order_kind ki
 
 static enum options_result add_entry(const struct parser *p, const char *value)
 {
-	struct entry_request request;
+	struct named_request request;
 
 	if (entry_parse(&request, value, p->mem, p->diag) < 0)
 		return OPTIONS_WRONG;
 	array_push(p->mem, &p->opt->analysis.entry.requests) = request;
 	p->opt->report.mentioned |= REPORT_GRAPH;
 	p->opt->report.wanted |= REPORT_GRAPH;
+	return OPTIONS_RUN;
+}
+
+static enum options_result add_source(const struct parser *p, const char *value)
+{
+	struct named_request request;
+
+	if (extents_parse(&request, value, p->mem, p->diag) < 0)
+		return OPTIONS_WRONG;
+	array_push(p->mem, &p->opt->analysis.source.requests) = request;
+	p->opt->report.wanted |= REPORT_LISTING;
 	return OPTIONS_RUN;
 }
 
@@ -301,6 +315,31 @@ static enum options_result options_result_of(int rc)
 	return rc < 0 ? OPTIONS_WRONG : OPTIONS_RUN;
 }
 
+static enum options_result want_top(const struct parser *p, const char *value)
+{
+	struct report_options *report = &p->opt->report;
+
+	report->wanted |= REPORT_TOP;
+	report->top = 0;
+	return options_result_of(value ? value_top(&report->top, value, p->diag) : 0);
+}
+
+/* Of one about the program in memory, and its libraries. */
+static enum options_result apply_objects(struct parser *p, const struct row *row, const char *value)
+{
+	struct session_input *input = &p->opt->input;
+
+	if (row->action == LIBRARIES)
+		return options_result_of(value_libraries(&input->libraries, value, p->diag));
+	if (row->action == NAMES)
+		return options_result_of(value_names(&input->plain_names, value, p->diag));
+	input->has_image_base |= row->action == IMAGE_BASE;
+	if (row->action == IMAGE_BASE)
+		return options_result_of(value_image_base(&input->image_base, value, p->diag));
+	source_add_path(&input->search.directories, value, p->mem);
+	return OPTIONS_RUN;
+}
+
 /* Of an option whose argument has to be understood. */
 static enum options_result apply_value(struct parser *p, const struct row *row, const char *value)
 {
@@ -320,27 +359,27 @@ static enum options_result apply_value(struct parser *p, const struct row *row, 
 		return options_result_of(
 			value ? value_demangle(&opt->report.demangle, value, p->diag) : 0);
 	case IMAGE_BASE:
-		opt->input.has_image_base = true;
-		return options_result_of(value_image_base(&opt->input.image_base, value, p->diag));
+	case LIBRARIES:
+	case NAMES:
+	case OBJECT_PATH:
+		return apply_objects(p, row, value);
 	case THREAD_VIEW:
 		opt->input.thread = value;
 		if (!value)
 			opt->report.wanted |= REPORT_THREADS;
 		break;
-	case LIBRARIES:
-		return options_result_of(value_libraries(&opt->input.libraries, value, p->diag));
-	case NAMES:
-		return options_result_of(value_names(&opt->input.plain_names, value, p->diag));
-	case OBJECT_PATH:
-		source_add_path(&opt->input.search.directories, value, p->mem);
-		break;
+	case TOP:
+		return want_top(p, value);
 	case COLOR:
 		return options_result_of(value_color(&opt->color, value, p->diag));
+	case CONFIDENCE:
+		return options_result_of(value_level(&opt->analysis.level, value, p->diag));
 	case FORMAT:
 		return options_result_of(
 			value_format(&opt->input.format, value ? value : "", p->diag));
 	case ENTRY:
-		return add_entry(p, value);
+	case SOURCE:
+		return row->action == ENTRY ? add_entry(p, value) : add_source(p, value);
 	case EXPORT:
 		return add_export(p, value);
 	case OUTPUT:
@@ -466,7 +505,7 @@ static enum options_result settle_run(struct options *opt, int argc, char **argv
 		opt->launch.command = argv + optind;
 	opt->separate.n = 0; /* they are the program's */
 	if (!opt->report.wanted && !opt->explain && opt->exports.n == 0)
-		opt->report.wanted = REPORT_INCLUSIVE;
+		opt->report.wanted = REPORT_TOP;
 	if (launch_has_children(&opt->launch) && opt->report.wanted & ~(unsigned)REPORT_SUM)
 		opt->report.wanted |= REPORT_PROCESSES;
 	return opt->launch.command ? OPTIONS_RUN : OPTIONS_WRONG;
@@ -518,7 +557,8 @@ static enum options_result settle(const struct parser *p)
 	/* The sum has always come with reports by line, where others were asked for. */
 	if (opt->report.wanted & REPORT_SUM && opt->report.wanted & ~(unsigned)OWN_REPORTS)
 		opt->input.program.by_line = true;
-	opt->analysis.entry.style = report_style(&opt->report);
+	opt->input.keeps_file_ticks = opt->analysis.level > 0.0;
+	opt->analysis.entry.style = opt->analysis.source.style = report_style(&opt->report);
 	if (opt->report.time_columns && !(opt->report.mentioned & REPORT_SOURCE))
 		opt->report.wanted |= REPORT_SOURCE;
 	if (p->first_file && opt->exports.n == 0) {

@@ -22,6 +22,7 @@ struct options {
 	struct launch_request launch;
 	separate_words separate; /* operands that may be arguments of options */
 	bool gnu_symbols;    /* exports and --explain, too, have only the functions of GNU gprof */
+	bool no_pager;       /* write to a terminal directly */
 	bool trace;          /* tell what each step found */
 	bool convert_blocks; /* do nothing but this: see blocks_convert() */
 };

@@ -12,7 +12,9 @@
 #include "run/blocks.h"
 #include "run/explain.h"
 #include "run/exports.h"
+#include "run/listings.h"
 #include "run/session.h"
+#include "run/top.h"
 #include "run/trace.h"
 
 #include <inttypes.h>
@@ -177,8 +179,9 @@ static int check_lines(const struct run_sessions *r, const struct options *opt, 
 static int show(struct run_sessions *r, const struct options *opt, unsigned reports,
 		struct output *out)
 {
-	const struct session *s = r->text;
+	struct session *s = r->text;
 	struct line_times times;
+	struct source_listings listings;
 	struct view view = { .analysis = &s->analysis,
 			     .locations = s->locations,
 			     .files = &r->files.set,
@@ -192,11 +195,22 @@ static int show(struct run_sessions *r, const struct options *opt, unsigned repo
 		view.sources =
 			session_sources(s, opt->report.zeros, view.line_times, &r->files.inputs);
 	}
+	if (reports & REPORT_TOP)
+		view.top = top_gather(s, opt, out);
+	if (reports & REPORT_LISTING) {
+		if (listings_prepare(&listings, r->text, &opt->analysis, &opt->analysis.source,
+				     &r->files.inputs) < 0)
+			return -1;
+		view.listings = &listings.listings;
+		view.listing_texts = listings.texts;
+	}
 	if (check_lines(r, opt, reports) < 0)
 		return -1;
 	if (reports_write(reports, &view, &opt->report, out, s->mem, s->diag) < 0 ||
 	    export_all(r, opt, out) < 0)
 		return -1;
+	/* Where a pager shows the reports, notes come when it has ended. */
+	output_complete(out);
 	explain_note(s, opt, reports);
 	explain_dropped(s, opt, reports);
 	return r->files.failed || s->diag->nerrors > 0 ? -1 : 0;
@@ -210,7 +224,7 @@ static int write_sum(const struct session *s, struct outfiles *files)
 	if (gmon_write(&s->profile, s->input->format, name, &files->inputs, s->mem, s->diag) < 0)
 		return -1;
 	outfiles_add_written(files, name);
-	if (s->profile.recorded.nfiles > 0)
+	if (!recorded_is_empty(&s->profile.recorded))
 		outfiles_add_written(files, ext_beside_name(name, s->mem));
 	return 0;
 }

@@ -176,12 +176,19 @@ static int read_calls(struct session *s)
 	return program_read_calls(&s->program, s->image, input, s->mem, s->diag);
 }
 
+/* What profiles_read() is to know. */
+static struct profile session_begin_profile(const struct session *s)
+{
+	return (struct profile){ .target = s->program.target,
+				 .keeps_file_ticks = s->input->keeps_file_ticks };
+}
+
 int session_read(struct session *s)
 {
 	const struct program_input *input = &s->input->program;
 
 	s->program = program_begin(s->image, input);
-	s->profile = (struct profile){ .target = s->program.target };
+	s->profile = session_begin_profile(s);
 	if (program_read(&s->program, s->image, input, s->mem, s->diag) < 0)
 		return -1;
 	if (read_profile(s) < 0)
@@ -198,7 +205,7 @@ int session_read_some(struct session *s, bool has_files)
 	const struct program_input *input = &s->input->program;
 
 	s->program = program_begin(s->image, input);
-	s->profile = (struct profile){ .target = s->program.target };
+	s->profile = session_begin_profile(s);
 	if ((input->symfile || !image_is_stripped(s->image)) &&
 	    program_read_functions(&s->program, s->image, input, s->mem, s->diag) < 0)
 		return -1;
@@ -293,6 +300,14 @@ void session_locate(struct session *s, const struct bitset *wanted)
 	s->locations = program_locations(&s->program, s->image, wanted, s->diag->progress, s->mem);
 }
 
+struct line_table session_lines(const struct session *s, place_addresses *pcs)
+{
+	if (pcs->n > 0)
+		qsort(pcs->at, pcs->n, sizeof(*pcs->at), search_order);
+	return program_read_places(&s->program, s->image, pcs->at, pcs->n, s->diag->progress,
+				   s->mem);
+}
+
 void session_locate_places(struct session *s, const struct bitset *wanted, place_addresses *pcs)
 {
 	const struct symtab *symtab = &s->program.symtab;
@@ -301,10 +316,7 @@ void session_locate_places(struct session *s, const struct bitset *wanted, place
 		if (bitset_has(*wanted, sym))
 			array_push(s->mem, pcs) = symtab->sym[sym].lo;
 	}
-	if (pcs->n > 0)
-		qsort(pcs->at, pcs->n, sizeof(*pcs->at), search_order);
-	s->lines = program_read_places(&s->program, s->image, pcs->at, pcs->n, s->diag->progress,
-				       s->mem);
+	s->lines = session_lines(s, pcs);
 	if (s->locations)
 		return;
 	if (s->lines.nrows > 0)
@@ -337,7 +349,8 @@ void session_analyze(struct session *s, const struct analysis_options *opt, unsi
 
 	if (s->program.by_line || needs & NEEDS_LINES ||
 	    select_needs_locations(&opt->select, s->mem) ||
-	    entry_needs_locations(&opt->entry, s->mem))
+	    named_need_locations(&opt->entry.requests, s->mem) ||
+	    named_need_locations(&opt->source.requests, s->mem))
 		session_locate(s, NULL);
 	s->analysis = analyze(&(struct analysis_input){ &s->program, &s->located, s->locations,
 							needs, s->has_stacks ? &stacks : NULL },
@@ -359,7 +372,7 @@ void session_profiles(const struct session *s, file_ids *ids)
 		const struct profile_file *file = &s->profile.files.at[i];
 
 		fileids_add_path(ids, file->name, s->mem);
-		if (file->stacks.nrecordings > 0)
+		if (profile_stacks_any(&file->stacks))
 			fileids_add_path(ids, ext_beside_name(file->name, s->mem), s->mem);
 	}
 }

@@ -29,6 +29,7 @@ struct session_input {
 	int killed_by;
 	uint64_t used_ns; /* CPU time of all these, profiled or not; 0: not known */
 	enum gmon_format format;
+	bool keeps_file_ticks;          /* in profile.file_ticks */
 	string_array source_path;       /* directories to look for source files in */
 	bool lines_elsewhere;           /* -l was given, but not for this session */
 	bool estimated, measured;       /* times by calls, whatever there is; or never by calls */
@@ -101,9 +102,12 @@ int session_place(struct session *s);
 /* Looks up the locations of the symbols in `wanted`, or if that is NULL, of all. */
 void session_locate(struct session *s, const struct bitset *wanted);
 
+/* The lines, with callers, of the code at the addresses, which it sorts, in s->mem. */
+struct line_table session_lines(const struct session *s, place_addresses *pcs);
+
 /*
- * The same and, in s->lines, the lines of the code of those symbols and at the addresses, which it
- * sorts; debug information is read once.
+ * The same as session_locate() and, in s->lines, the lines of the code of those symbols and at the
+ * addresses, which it sorts; debug information is read once.
  */
 void session_locate_places(struct session *s, const struct bitset *wanted, place_addresses *pcs);
 

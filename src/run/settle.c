@@ -48,6 +48,11 @@ int settle_times(unsigned reports, const struct session_input *input, struct dia
 		if (reports & asked[i].report)
 			wants = asked[i].option;
 	}
+	/* Of functions, but they may have estimated times. */
+	if (reports & REPORT_TOP && input->program.by_line && !wants) {
+		diag_error(diag, "--top and -l (--line) cannot be combined");
+		return -1;
+	}
 	if (!wants || !(input->estimated || input->program.by_line))
 		return 0;
 	diag_error(diag, "%s and %s cannot be combined", wants,

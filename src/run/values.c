@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char default_level[] = "95";
+
 /* By its first letter. */
 int value_format(enum gmon_format *format, const char *value, struct diag *diag)
 {
@@ -56,6 +58,21 @@ int value_image_base(uint64_t *base, const char *value, struct diag *diag)
 	if (n > 0 && digits[n] == '\0' && errno == 0)
 		return 0;
 	diag_error(diag, "--image-base must be an address such as 0x400000, not '%s'", value);
+	return -1;
+}
+
+/* Decimal. */
+int value_top(uint32_t *functions, const char *value, struct diag *diag)
+{
+	size_t n = strspn(value, "0123456789");
+	unsigned long number;
+
+	errno = 0;
+	number = strtoul(value, NULL, 10);
+	*functions = (uint32_t)number;
+	if (n > 0 && value[n] == '\0' && errno == 0 && number > 0 && number <= INT32_MAX)
+		return 0;
+	diag_error(diag, "--top must be a number of functions from 1, not '%s'", value);
 	return -1;
 }
 
@@ -108,4 +125,22 @@ int value_names(bool *plain, const char *value, struct diag *diag)
 
 	*plain = i == 1;
 	return i < 0 ? -1 : 0;
+}
+
+/* No sign, no exponent, nothing but a number in it. */
+int value_level(double *level, const char *value, struct diag *diag)
+{
+	size_t n, point, decimals;
+
+	if (!value)
+		value = default_level;
+	n = strspn(value, "0123456789");
+	point = value[n] == '.';
+	decimals = strspn(value + n + point, "0123456789");
+	*level = n + decimals > 0 && !value[n + point + decimals] ? strtod(value, NULL) : 0.0;
+	if (*level >= 50.0 && *level <= 99.9)
+		return 0;
+	diag_error(diag, "--confidence must be a level in percent from 50 to 99.9, not '%s'",
+		   value);
+	return -1;
 }

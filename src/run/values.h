@@ -15,7 +15,9 @@ int value_format(enum gmon_format *format, const char *value, struct diag *diag)
 int value_demangle(enum demangle_style *style, const char *value, struct diag *diag);
 int value_image_base(uint64_t *base, const char *value, struct diag *diag);
 int value_libraries(enum place_libraries *libraries, const char *value, struct diag *diag);
+int value_level(double *level, const char *value, struct diag *diag); /* NULL: the usual one */
 int value_names(bool *plain, const char *value, struct diag *diag);
+int value_top(uint32_t *functions, const char *value, struct diag *diag); /* at least 1 */
 int value_color(enum color_when *when, const char *value, struct diag *diag);
 
 #endif

@@ -34,10 +34,10 @@ enum { FD_PATH = 32 };
 void fd_path(char path[FD_PATH], int fd);
 
 /* Ends the process as a finding. */
-_Noreturn void finding(const char *what);
+__attribute__((noreturn)) void finding(const char *what);
 
 /* For an arena: no input is large enough for that. */
-_Noreturn void finding_no_memory(void *arg);
+__attribute__((noreturn)) void finding_no_memory(void *arg);
 
 /* The sink of a diag: prints the line if FUZZ_VERBOSE is in the environment. */
 void ignore_line(void *to, const char *line);

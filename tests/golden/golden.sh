@@ -7,6 +7,10 @@
 here=$srcdir/tests/golden
 machines='64le 32le 64be 32be'
 
+# When files were written is printed.
+TZ=UTC0
+export TZ
+
 # run_case PROGRAM CASE DIR: the expected form of all that PROGRAM prints for the commands of CASE.
 run_case() {
 	while IFS= read -r line; do
@@ -76,6 +80,7 @@ for case; do
 			tap_note <"$dir/stderr"
 			continue
 		fi
+		touch -d '2026-01-02 03:04:05' "$dir"/*
 		if $update && [ "$machine" = 64le ]; then
 			run_case "$GPROF" "$case" "$dir" >"$here/$case.out"
 		fi

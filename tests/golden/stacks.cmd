@@ -18,6 +18,9 @@
 --inclusive --estimated
 --call-tree -l
 --thread-view=nobody
+--top
+--top --thread-view=worker
+--top --estimated
 --libraries=some
 -b --inclusive --libraries=show --names=plain --sysroot=. --object-path=none
 --names=some

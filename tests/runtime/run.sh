@@ -89,6 +89,8 @@ run_flat --run="keep=kept/gmon.x" "$program" 10
 expect 'a profile that cannot be kept is said' '[ "$status" = 1 ] && grep -q "kept/gmon.x" err'
 run_flat --run=keep=gmon.x "$program" 50 fork
 expect 'keep=FILE keeps the profile' '[ -s gmon.x ] && "$GPROF" -b -p "$program" gmon.x | grep -q " work$"'
+run "$GPROF" --run "$program" 50
+expect 'without a report asked for, there is the first screen' 'grep -q "^$program, written" out && grep -q "^all times measured" out && [ ! -s err ]'
 run_flat --run=keep=100%p "$program" 10
 expect 'under that very name' '[ -s 100%p ]'
 check 'a child that it forks is left alone' "$(find . -name 'gmon.x.[0-9]*')"
@@ -105,7 +107,7 @@ if must_build counted "$CC" -O1 -pg "$srcdir/tests/programs/recursion.c"; then
 	expect 'with -pg, its profile is as without --run' '[ -s own ] && [ ! -f gmon.out ]'
 fi
 
-run_flat --run sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done; kill -0 $$'
+run_flat --run sh -c 'i=0; while [ $i -lt 400000 ]; do i=$((i + 1)); done; kill -0 $$'
 expect 'so is one that ends by _exit(), as shells do' '[ "$status" = 0 ] && ! grep -q live err && grep -q "\[sh+0x" out'
 
 # What --run sets.

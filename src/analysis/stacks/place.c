@@ -25,9 +25,13 @@ static void place_see(struct space_maker *m, sym_id *frame)
 
 	for (size_t i = 0; i < r->nodes.n; i++)
 		frame[i] = space_see(m, r->nodes.at[i].module, r->nodes.at[i].address);
-	for (size_t i = 0; i < r->samples.n; i++)
-		m->has[SPACE_BROKEN] |= r->samples.at[i].quality == STACK_BROKEN ||
-					r->samples.at[i].node == RECORDED_NONE;
+	for (size_t i = 0; i < r->samples.n; i++) {
+		enum stack_quality quality = r->samples.at[i].quality;
+
+		m->has[SPACE_BROKEN] |= quality == STACK_BROKEN;
+		m->has[SPACE_CUT] |= quality == STACK_CUT;
+		m->has[SPACE_UNSEEN] |= quality == STACK_UNSEEN;
+	}
 }
 
 static void place_find(const struct space_maker *m, sym_id *frame)
@@ -69,6 +73,8 @@ struct placed_stacks place_stacks(const struct place_input *input, struct arena 
 	placed.space = m.space;
 	placed.start = place_find_start(&input->space.program->symtab);
 	placed.broken = m.special[SPACE_BROKEN];
+	placed.cut = m.special[SPACE_CUT];
+	placed.unseen = m.special[SPACE_UNSEEN];
 	placed.skipped = place_skip(&m, input->libraries == PLACE_HIDE, mem);
 	arena_free(&scratch);
 	return placed;

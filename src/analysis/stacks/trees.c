@@ -59,6 +59,13 @@ static uint32_t trees_add_spot(struct trees *t, sym_id symbol, uint32_t module, 
 	return *slot - 1;
 }
 
+/* A spot for a symbol, which may be SYM_NONE. */
+static void trees_place_spot(struct trees *t, sym_id *symbol)
+{
+	if (*symbol != SYM_NONE)
+		*symbol = trees_add_spot(t, *symbol, RECORDED_NONE, 0);
+}
+
 /* The placed stacks with spots for symbols, and what is chosen of them. */
 static void trees_place_spots(struct trees *t)
 {
@@ -72,10 +79,10 @@ static void trees_place_spots(struct trees *t)
 		frame[i] = trees_add_spot(t, placed->frame[i], r->nodes.at[i].module,
 					  r->nodes.at[i].address);
 	t->by_spot = *placed;
-	if (placed->broken != SYM_NONE)
-		t->by_spot.broken = trees_add_spot(t, placed->broken, RECORDED_NONE, 0);
-	if (placed->start != SYM_NONE)
-		t->by_spot.start = trees_add_spot(t, placed->start, RECORDED_NONE, 0);
+	trees_place_spot(t, &t->by_spot.broken);
+	trees_place_spot(t, &t->by_spot.cut);
+	trees_place_spot(t, &t->by_spot.unseen);
+	trees_place_spot(t, &t->by_spot.start);
 	n = (uint32_t)t->spots.n;
 	sym = arena_array(t->scratch, struct sym, n);
 	t->by_spot.frame = frame;

@@ -34,6 +34,7 @@ struct reading {
 	bool *is_other; /* of files in directories: no profile data */
 	struct target target;
 	enum gmon_format format;
+	bool keeps_file_ticks;
 	atomic_bool stopped; /* a thread cannot go on, so none need */
 	struct progress *progress;
 	struct diag *diag;
@@ -189,7 +190,9 @@ static void worker_start(struct worker *w, struct reading *reading, size_t k, si
 	w->first = nfiles * k / n;
 	w->end = nfiles * (k + 1) / n;
 	w->mem = (struct arena){ .no_memory = worker_give_up, .arg = w };
-	w->sum = (struct profile_sum){ .prof.target = reading->target, .mem = &w->mem };
+	w->sum = (struct profile_sum){ .prof.target = reading->target,
+				       .prof.keeps_file_ticks = reading->keeps_file_ticks,
+				       .mem = &w->mem };
 	w->diag = diag_silent(NULL);
 	w->to = (struct sink){ .sum = &w->sum,
 			       .diag = &w->diag,
@@ -296,6 +299,17 @@ static int profiles_add_up(struct reading *reading, struct profile_sum *sum)
 	return profiles_read_in_order(reading, sum);
 }
 
+/* One that was built anew between two recordings would look like one that has changed its times. */
+static void profiles_say_twins(const struct profile *prof, struct arena *mem, struct diag *diag)
+{
+	const struct recorded *rec = &prof->recorded;
+	const char *path = rec->nobjects > 1 ? recorded_sum_twins(rec, mem) : NULL;
+
+	if (path)
+		diag_warn(diag, "%s: the data have several builds of it, which are kept apart",
+			  path);
+}
+
 int profiles_read(struct profile *prof, const char *const *operands, size_t n,
 		  enum gmon_format format, struct arena *mem, struct diag *diag)
 {
@@ -307,8 +321,12 @@ int profiles_read(struct profile *prof, const char *const *operands, size_t n,
 
 	if (operands_expand(&reading.files, operands, n, mem, diag) < 0)
 		return -1;
+	reading.keeps_file_ticks = prof->keeps_file_ticks && reading.files.list.n > 1;
+	sum.prof.keeps_file_ticks = reading.keeps_file_ticks;
 	reading.is_other = arena_array(mem, bool, reading.files.list.n);
 	rc = profiles_add_up(&reading, &sum);
 	*prof = profile_sum_end(&sum);
+	if (rc == 0)
+		profiles_say_twins(prof, mem, diag);
 	return rc;
 }

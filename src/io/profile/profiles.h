@@ -6,7 +6,8 @@
 #include "io/profile/gmon_read.h"
 
 /*
- * Adds up in prof, which has a target and nothing else, the data files that n operands name: files,
+ * Adds up in prof, which has a target, whether it keeps each file's ticks (never those of a single
+ * one) and nothing else, the data files that n operands name: files,
  * "-" for standard input, or directories, of which all files are read that are profile data. Of
  * others there, a note tells how many. Results live in mem; operands must live as long. 0, or -1
  * with the reason said; prof is good for nothing then. Many files are read by several threads; the

@@ -40,18 +40,23 @@ static int records_conflict(const struct records *r, enum hist_conflict why,
 }
 
 /* Most bins are zero: where eight bytes are, so are the bins in them. */
-static void records_sum_bins(uint64_t *ticks, const unsigned char *bins, size_t n,
-			     unsigned bin_bytes, bool big_endian)
+static void records_sum_bins(struct records *r, const struct hist *hist, const unsigned char *bins,
+			     unsigned bin_bytes)
 {
 	size_t step = sizeof(uint64_t) / bin_bytes;
+	bool big_endian = r->in.big_endian;
 
-	for (size_t i = 0; i < n;) {
-		if (n - i >= step && bytes_uint(bins + i * bin_bytes, 8, big_endian) == 0) {
-			i += step;
+	for (uint32_t i = 0; i < hist->nbins;) {
+		uint64_t n;
+
+		if (hist->nbins - i >= step &&
+		    bytes_uint(bins + (size_t)i * bin_bytes, 8, big_endian) == 0) {
+			i += (uint32_t)step;
 			continue;
 		}
-		ticks[i] += bytes_uint(bins + i * bin_bytes, bin_bytes, big_endian);
-		i++;
+		n = bytes_uint(bins + (size_t)i * bin_bytes, bin_bytes, big_endian);
+		hist->ticks[i] += n;
+		profile_sum_keep(r->sum, hist, i++, n);
 	}
 }
 
@@ -68,7 +73,7 @@ int records_read_bins(struct records *r, const struct hist *like, const struct u
 	hist = profile_sum_hist(r->sum, like, unit, &why);
 	if (!hist)
 		return records_conflict(r, why, unit, like);
-	records_sum_bins(hist->ticks, bins, like->nbins, bin_bytes, r->in.big_endian);
+	records_sum_bins(r, hist, bins, bin_bytes);
 	r->sum->prof.has_hists = true;
 	return 0;
 }

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The few functions and figures of a screen. */
+#ifndef ANALYSIS_TOP_H
+#define ANALYSIS_TOP_H
+
+#include "model/analysis.h"
+#include "model/places.h"
+#include "model/top.h"
+
+/*
+ * The `most` functions with the most self time, without lines, in mem; and what is known of all.
+ * n log n in functions with samples; linear in arcs of those in rows.
+ */
+struct top top_make(const struct analysis *a, uint32_t most, struct arena *mem);
+
+/*
+ * The same rows with the line that has the most of each function's samples, in mem. n log n in the
+ * places of these functions.
+ */
+const struct top_row *top_add_lines(const struct top *top, const struct places *places,
+				    struct arena *mem);
+
+#endif

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The C library knows how wide characters are, in its locale of UTF-8, which is there whatever the
+ * user's is; without it all are taken to be one column wide.
+ */
+#include "config.h"
+
+#include "base/cells.h"
+
+#include "base/terminal.h"
+
+#include <locale.h>
+#include <stdbool.h>
+#include <string.h>
+#include <wchar.h>
+
+enum { NAME_GROUPS = 8, NAMELESS = sizeof("(anonymous namespace)") - 1 };
+
+/* The code point of the whole character of `len` bytes. */
+static wchar_t cells_character(const char *s, size_t len)
+{
+	static const unsigned char first_bits[] = { 0, 0x7f, 0x1f, 0x0f, 0x07 };
+	unsigned long c = (unsigned char)s[0] & first_bits[len];
+
+	for (size_t i = 1; i < len; i++)
+		c = c << 6 | ((unsigned char)s[i] & 0x3f);
+	return (wchar_t)c;
+}
+
+/* Columns of what terminal_put() made of a character. */
+static uint32_t cells_columns(const char *s, size_t len)
+{
+	int columns;
+
+	if (len == 1 || s[0] == '\\')
+		return (uint32_t)len;
+	columns = wcwidth(cells_character(s, len));
+	return columns < 0 ? 1 : (uint32_t)columns;
+}
+
+static bool cells_is_ascii(const char *text, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if ((unsigned char)text[i] >= 0x80)
+			return false;
+	}
+	return true;
+}
+
+/* Fills in the cells; the arrays have room for as many as there are bytes. */
+static void cells_fill(struct cells *cells, char *to, const char *text, const char *end,
+		       uint32_t *start, uint32_t *column)
+{
+	uint32_t at = 0, columns = 0, n = 0;
+
+	while (text < end) {
+		size_t len = terminal_put(to + at, &text, end, "");
+		uint32_t width = cells_columns(to + at, len);
+
+		if (width > 0 || n == 0) {
+			start[n] = at;
+			column[n++] = columns;
+		}
+		at += (uint32_t)len;
+		columns += width;
+	}
+	start[n] = at;
+	column[n] = columns;
+	to[at] = '\0';
+	cells->n = n;
+}
+
+struct cells cells_make(const char *text, size_t n, struct arena *mem)
+{
+	char *to = arena_array(mem, char, TERMINAL_BYTE *n + TERMINAL_CHARACTER);
+	uint32_t *start = arena_array(mem, uint32_t, n + 1);
+	uint32_t *column = arena_array(mem, uint32_t, n + 1);
+	struct cells cells = { .text = to, .start = start, .column = column };
+	locale_t unicode = (locale_t)0, before = (locale_t)0;
+
+	if (!cells_is_ascii(text, n))
+		unicode = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+	if (unicode)
+		before = uselocale(unicode);
+	cells_fill(&cells, to, text, text + n, start, column);
+	if (unicode) {
+		uselocale(before);
+		freelocale(unicode);
+	}
+	return cells;
+}
+
+/* What is left out of cells. */
+struct gap {
+	uint32_t from, to;
+};
+
+static uint32_t cells_between(const struct cells *c, uint32_t from, uint32_t to)
+{
+	return c->column[to] - c->column[from];
+}
+
+/*
+ * What to leave out between two cells so that with the sign for it there are `excess` columns less,
+ * or as many as there can be; the cells before have a column more than those behind, if both fit.
+ */
+static struct gap cells_find_gap(const struct cells *c, uint32_t from, uint32_t to, uint32_t excess)
+{
+	uint32_t columns = cells_between(c, from, to), keep = 0, front, back;
+	struct gap gap = { from, to };
+
+	if (columns > excess + CELLS_GAP_COLUMNS)
+		keep = columns - excess - CELLS_GAP_COLUMNS;
+	front = keep - keep / 2;
+	while (gap.from < to && cells_between(c, from, gap.from + 1) <= front)
+		gap.from++;
+	back = keep - cells_between(c, from, gap.from);
+	while (gap.to > gap.from && cells_between(c, gap.to - 1, to) <= back)
+		gap.to--;
+	return gap;
+}
+
+static uint32_t cells_gain(const struct cells *c, struct gap gap)
+{
+	uint32_t columns = cells_between(c, gap.from, gap.to);
+
+	return columns > CELLS_GAP_COLUMNS ? columns - CELLS_GAP_COLUMNS : 0;
+}
+
+/* The text without the gaps, which are in order and apart. */
+static struct shown cells_without(const struct cells *c, const struct gap *gaps, size_t ngaps,
+				  struct arena *mem)
+{
+	size_t bytes = c->start[c->n] + ngaps * strlen(CELLS_GAP);
+	char *text = arena_array(mem, char, bytes + 1), *to = text;
+	struct shown shown = { text, c->column[c->n] };
+	uint32_t from = 0;
+
+	for (size_t i = 0; i < ngaps; i++) {
+		to = mempcpy(to, c->text + c->start[from], c->start[gaps[i].from] - c->start[from]);
+		to = stpcpy(to, CELLS_GAP);
+		shown.columns += CELLS_GAP_COLUMNS - cells_between(c, gaps[i].from, gaps[i].to);
+		from = gaps[i].to;
+	}
+	strcpy(to, c->text + c->start[from]);
+	return shown;
+}
+
+struct shown cells_show(const char *text, struct arena *mem)
+{
+	struct cells c = cells_make(text, strlen(text), mem);
+
+	return (struct shown){ c.text, c.column[c.n] };
+}
+
+struct shown cells_cut_end(const char *text, uint32_t columns, struct arena *mem)
+{
+	struct cells c = cells_make(text, strlen(text), mem);
+	struct gap gap = { 0, c.n };
+
+	if (c.column[c.n] <= columns)
+		return (struct shown){ c.text, c.column[c.n] };
+	while (c.column[gap.from + 1] + CELLS_GAP_COLUMNS <= columns)
+		gap.from++;
+	return cells_without(&c, &gap, 1, mem);
+}
+
+struct shown cells_cut_middle(const char *text, uint32_t columns, struct arena *mem)
+{
+	struct cells c = cells_make(text, strlen(text), mem);
+	struct gap gap;
+
+	if (c.column[c.n] <= columns)
+		return (struct shown){ c.text, c.column[c.n] };
+	gap = cells_find_gap(&c, 0, c.n, c.column[c.n] - columns);
+	return cells_without(&c, &gap, 1, mem);
+}
+
+/* What of a name may be left out: what is in brackets, without these, by position. */
+struct name_groups {
+	struct gap template[NAME_GROUPS], parameters;
+	size_t n;
+};
+
+/* Adds it, or puts it in the place of the shortest if that is shorter. */
+static void cells_add_group(const struct cells *c, struct name_groups *groups, struct gap group)
+{
+	size_t least = 0;
+
+	if (groups->n < NAME_GROUPS) {
+		groups->template[groups->n++] = group;
+		return;
+	}
+	for (size_t i = 1; i < groups->n; i++) {
+		if (cells_gain(c, groups->template[i]) < cells_gain(c, groups->template[least]))
+			least = i;
+	}
+	if (cells_gain(c, group) <= cells_gain(c, groups->template[least]))
+		return;
+	memmove(groups->template + least, groups->template + least + 1,
+		(groups->n - least - 1) * sizeof(group));
+	groups->template[groups->n - 1] = group;
+}
+
+/* Cells at `at` whose brackets are no brackets: of an operator's name, an arrow, or a namespace
+ * without name. */
+static uint32_t cells_skip(const char *at)
+{
+	static const char word[] = "operator";
+	size_t n = sizeof(word) - 1;
+
+	if (strncmp(at, "->", 2) == 0)
+		return 2;
+	if (strncmp(at, "(anonymous namespace)", NAMELESS) == 0)
+		return NAMELESS;
+	if (strncmp(at, word, n) != 0)
+		return 0;
+	if (strncmp(at + n, "()", 2) == 0)
+		return (uint32_t)n + 2;
+	return (uint32_t)(n + strspn(at + n, "<>=-"));
+}
+
+/* Brackets inside of others are parts of what is in these. */
+static struct name_groups cells_find_groups(const struct cells *c)
+{
+	struct name_groups groups = { .n = 0 };
+	uint32_t depth = 0, open = 0;
+
+	for (uint32_t i = 0; i < c->n; i++) {
+		const char *at = c->text + c->start[i];
+		uint32_t skip = cells_skip(at);
+
+		if (skip > 0) {
+			i += skip - 1;
+		} else if (strchr("<([{", *at)) {
+			if (depth++ == 0)
+				open = i;
+		} else if (strchr(">)]}", *at) && depth > 0 && --depth == 0) {
+			if (*at == '>')
+				cells_add_group(c, &groups, (struct gap){ open + 1, i });
+			else if (*at == ')')
+				groups.parameters = (struct gap){ open + 1, i };
+		}
+	}
+	return groups;
+}
+
+/* The gaps in order of position, of which there are few. */
+static void cells_sort_gaps(struct gap *gaps, size_t n)
+{
+	for (size_t i = 1; i < n; i++) {
+		for (size_t k = i; k > 0 && gaps[k].from < gaps[k - 1].from; k--) {
+			struct gap other = gaps[k];
+
+			gaps[k] = gaps[k - 1];
+			gaps[k - 1] = other;
+		}
+	}
+}
+
+/* Moves the widest of the groups to `to` as a gap; whether it gains anything. */
+static bool cells_take_widest(const struct cells *c, struct name_groups *groups, uint32_t excess,
+			      struct gap *to)
+{
+	size_t widest = 0;
+	struct gap group;
+
+	if (groups->n == 0)
+		return false;
+	for (size_t i = 1; i < groups->n; i++) {
+		if (cells_gain(c, groups->template[i]) > cells_gain(c, groups->template[widest]))
+			widest = i;
+	}
+	group = groups->template[widest];
+	groups->template[widest] = groups->template[--groups->n];
+	*to = cells_find_gap(c, group.from, group.to, excess);
+	return cells_gain(c, *to) > 0;
+}
+
+struct shown cells_cut_name(const char *name, uint32_t columns, struct arena *mem)
+{
+	struct cells c = cells_make(name, strlen(name), mem);
+	uint32_t all = c.column[c.n], gained = 0;
+	struct name_groups groups;
+	struct gap gaps[NAME_GROUPS + 1];
+	size_t n = 0;
+	struct shown shown;
+
+	if (all <= columns)
+		return (struct shown){ c.text, all };
+	groups = cells_find_groups(&c);
+	while (all - gained > columns &&
+	       cells_take_widest(&c, &groups, all - gained - columns, &gaps[n]))
+		gained += cells_gain(&c, gaps[n++]);
+	if (all - gained > columns && cells_gain(&c, groups.parameters) > 0) {
+		gaps[n] = cells_find_gap(&c, groups.parameters.from, groups.parameters.to,
+					 all - gained - columns);
+		gained += cells_gain(&c, gaps[n++]);
+	}
+	cells_sort_gaps(gaps, n);
+	shown = cells_without(&c, gaps, n, mem);
+	return shown.columns <= columns ? shown : cells_cut_middle(shown.text, columns, mem);
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "run/top.h"
+
+#include "analysis/amounts.h"
+#include "analysis/top.h"
+#include "run/explain.h"
+#include "run/window.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <time.h>
+
+/* Functions where the output has no end; and where it has but a few lines. */
+enum { USUAL_ROWS = 10, TIME_BYTES = 40 };
+
+/* Of the newest data file that is a regular one, in local time; NULL without one. */
+static const char *top_written(const struct session *s)
+{
+	const struct profile *prof = &s->profile;
+	struct tm local;
+	struct stat st;
+	time_t newest = 0;
+	bool found = false;
+	char text[TIME_BYTES];
+	size_t n;
+
+	for (size_t i = 0; i < prof->files.n; i++) {
+		if (stat(prof->files.at[i].name, &st) < 0 || !S_ISREG(st.st_mode) ||
+		    (found && st.st_mtime <= newest))
+			continue;
+		newest = st.st_mtime;
+		found = true;
+	}
+	if (!found || !localtime_r(&newest, &local))
+		return NULL;
+	n = strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S", &local);
+	return n > 0 ? arena_strndup(s->mem, text, n) : NULL;
+}
+
+/* Whether an address is in the code of a row. */
+static bool top_has_address(const struct session *s, const struct bitset *shown, uint64_t pc)
+{
+	sym_id at = symtab_find(&s->program.symtab, pc);
+
+	return at != SYM_NONE && bitset_has(*shown, at);
+}
+
+/* Reads the lines of the functions in rows, and no others. */
+static void top_read_lines(struct session *s, const struct analysis_options *opt, struct top *top)
+{
+	struct arena scratch = arena_scratch(s->mem);
+	struct bitset shown = bitset_empty(&scratch, s->program.symtab.nsyms);
+	place_addresses all = { 0 }, few = { 0 };
+	struct call_trees trees;
+	struct amounts amounts;
+	struct places_input input = { &s->analysis, &amounts, s->has_stacks ? &trees : NULL };
+	struct line_table lines;
+	struct places places;
+
+	if (s->has_stacks)
+		trees = session_trees(s, opt, true);
+	amounts = amounts_make(&s->analysis, s->has_stacks ? &trees.times : NULL, &scratch);
+	for (uint32_t i = 0; i < top->nrows; i++)
+		bitset_add(shown, top->row[i].function);
+	places_want(&input, &all, &scratch);
+	for (size_t i = 0; i < all.n; i++) {
+		if (top_has_address(s, &shown, all.at[i]))
+			array_push(&scratch, &few) = all.at[i];
+	}
+	if (few.n > 0) {
+		qsort(few.at, few.n, sizeof(*few.at), search_order);
+		lines = program_read_places(&s->program, s->image, few.at, few.n, s->diag->progress,
+					    s->mem);
+		places = places_make(&input, &lines, &scratch);
+		top->row = top_add_lines(top, &places, s->mem);
+	}
+	arena_free(&scratch);
+}
+
+const struct top *top_gather(struct session *s, const struct options *opt, const struct output *out)
+{
+	struct window_size window = window_size(out);
+	struct top *top = arena_array(s->mem, struct top, 1);
+	uint32_t most = opt->report.top ? opt->report.top
+			: window.lines  ? window.lines
+					: USUAL_ROWS;
+
+	*top = top_make(&s->analysis, most, s->mem);
+	top->most = most;
+	top->columns = window.columns < TOP_COLUMNS ? TOP_COLUMNS : window.columns;
+	/* A line is for what is typed next. */
+	top->lines = opt->report.top || window.lines == 0 ? 0 : window.lines - 1;
+	if (top->nrows > 0)
+		top_read_lines(s, &opt->analysis, top);
+	top->wrong = explain_causes(s, opt, &top->nwrong);
+	top->written = top_written(s);
+	return top;
+}

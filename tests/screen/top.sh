@@ -1,0 +1,92 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# --top fits the screen, whatever is on it and how large it is, and has the figures of the long reports. The C library's
+# wc tells how many columns lines take.
+# shellcheck disable=SC2016,SC2034,SC2317 # conditions are evaluated later
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/screen/lib.sh"
+
+# widest FILE: columns of its widest line.
+widest() {
+	LC_ALL=C.UTF-8 wc -L <"$1"
+}
+
+# fits COLUMNS ROWS ARGUMENT...: what --top prints on such a terminal leaves a row free, and no line is wider.
+fits() {
+	columns=$1 rows=$2
+	shift 2
+	on_terminal -w "$columns" -r "$rows" -- "$GPROF" --top "$@" 2>err >raw
+	strip <raw >said
+	expect "gprof --top $* at $columns x $rows: $(widest said) x $(wc -l <said)" \
+		'[ ! -s err ] && [ "$(widest said)" -le "$columns" ] && [ "$(wc -l <said)" -lt "$rows" ] && grep -q function said'
+	expect "gprof --top $* at $columns x $rows: nothing is said to the terminal" '! LC_ALL=C tr -d "\n\040-\176\200-\377" <said | grep -q .'
+}
+
+# rows FILE: how many functions are listed.
+rows() {
+	sed '1,/function/d' "$1" | grep -c '^ *[0-9]*\.[0-9][0-9] '
+}
+
+# make_many N: so many functions, with names of C++ that have 1,000 columns, wide ones, and ones with control characters.
+make_many() {
+	awk -v n="$1" -v evil="$(printf 'a\033]0;x\007b\302\233c')" 'BEGIN {
+		for (i = 0; i < 30; i++) long = long "34SomeClassOfThisVeryLongLibrary_" sprintf("%03d", i)
+		print "text 0x401000 0x" sprintf("%x", 64 * (n + 1))
+		for (i = 0; i < n; i++) {
+			name = i % 4 == 0 ? "_ZN2nsI" long "E" length("do_" i) "do_" i "Ei" : i % 4 == 1 ? "関数" i : i % 4 == 2 ? evil i : "plain_function_" i
+			printf "sym %s 0x%x\n", i == 0 ? "main" : name, 4198400 + 64 * i
+		}
+		printf "sym etext 0x%x notype\nprofile\nhist 0x401000 0x%x %d 100\n", 4198400 + 64 * n, 4198400 + 64 * n, 16 * n
+		for (i = 0; i < n; i++)
+			printf "tick 0x%x %d\n", 4198400 + 64 * i, 3 * n - i
+		for (i = 1; i < n; i++)
+			printf "arc 0x%x 0x%x %d\n", 4198400 + 64 * int(i / 2), 4198400 + 64 * i, 12345 * (i + 1)
+	}' >many.profile
+	make_profile many.profile
+}
+
+# check_figures ARGUMENT...: those of the flat profile.
+check_figures() {
+	"$GPROF" --top=50 "$@" >top
+	"$GPROF" -b -p --all-symbols "$@" >flat
+	sed -n '/^ *%.*function/,$p' top | awk 'NR > 1 && $1 ~ /^[0-9.]+$/ && NF > 4 { print $1, $2, $5 }' >got
+	awk '/^ *[0-9]+\.[0-9]+ / && $1 > 0 { print $1, $3, $4 }' flat | head -n 50 >wanted
+	expect "gprof $*: shares, times and calls are those of the flat profile" '[ "$(wc -l <got)" -ge 3 ] && [ "$(cat got)" = "$(head -n "$(wc -l <got)" wanted)" ]'
+}
+
+enter_terminal
+make_many 70
+for size in '80 24' '120 40' '100 12' '60 30' '40 20' '20 20' '300 100'; do
+	# shellcheck disable=SC2086 # two words
+	fits $size
+done
+on_terminal -w 80 -r 24 -- "$GPROF" --top >raw
+strip <raw >said
+expect 'all rows are used' '[ "$(wc -l <said)" = 23 ]'
+on_terminal -w 120 -r 40 -- "$GPROF" --top=5 >raw
+strip <raw >said
+expect 'so many functions as are asked for' '[ "$(rows said)" = 5 ]'
+"$GPROF" --top --color=always >said
+expect 'what is hot stands out' 'grep -q "^$escape\[4m" said'
+"$GPROF" --top >said
+expect 'in a pipe there are ten functions in 100 columns, also without control characters' \
+	'[ "$(widest said)" -le 100 ] && [ "$(rows said)" = 10 ] && ! LC_ALL=C tr -d "\n\040-\176\200-\377" <said | grep -q .'
+on_terminal -w 0 -r 0 -- env COLUMNS=50 LINES=15 "$GPROF" --top >raw
+strip <raw >said
+expect 'of a terminal that says nothing, COLUMNS and LINES are the size' '[ "$(widest said)" -le 50 ] && [ "$(wc -l <said)" = 14 ]'
+make_many 12
+on_terminal -- "$GPROF" --top >raw
+strip <raw >said
+expect 'few functions are all there, and nothing more is said' '[ "$(rows said)" = 12 ] && ! grep -q more said'
+check_figures
+make_golden cycles
+check_figures
+make_golden stacks
+check_figures
+"$GPROF" -b --inclusive | awk '/^ *[0-9]+\.[0-9] / { print $NF, $2 }' | sort >all
+"$GPROF" --top=50 | sed -n '/function/,$p' | awk '
+	NR > 1 && $5 ~ /^[0-9]+$/ { print $8, $4 }
+	NR > 1 && $5 ~ /^\[/ { sub(/\].*/, "]"); print $5 ($6 ~ /\]$/ ? " " $6 : ""), $4 }' | sort >of_top
+expect 'measured inclusive times are those of --inclusive' '[ -s of_top ] && [ -z "$(grep -v "\[broken" of_top | comm -23 - all)" ]'
+tap_done
