@@ -84,6 +84,26 @@ static void sample_pass_on(int signal, siginfo_t *info, void *context)
 	}
 }
 
+/* A look by the timer of the thread. */
+static void sample_look(const ucontext_t *context, int overrun)
+{
+	struct thread *self = thread_self();
+	struct clock_ticks ticks = { 1, 0 };
+	bool first = self && !__atomic_load_n(&self->clock.last_pc, __ATOMIC_RELAXED);
+
+	if (self)
+		ticks = clock_look(&self->clock, arch_pc(context), overrun);
+	if (!gmon_on)
+		return;
+	if (ticks.here) {
+		sample_add_all(context, ticks.here);
+		sample_lose(self, ticks.unknown);
+	} else if (first && gmon.stacks.on) {
+		/* A thread that ends before its first place has this stack. */
+		stacks_add(context, 0);
+	}
+}
+
 static void sample_on_tick(int signal, siginfo_t *info, void *context)
 {
 	uintptr_t pc = arch_pc(context);
@@ -93,15 +113,7 @@ static void sample_on_tick(int signal, siginfo_t *info, void *context)
 		sample_stay();
 	live_tick();
 	if (clock_sent(info)) {
-		struct thread *self = thread_self();
-		struct clock_ticks ticks = { 1, 0 };
-
-		if (self)
-			ticks = clock_look(&self->clock, pc, info->si_overrun);
-		if (ticks.here && gmon_on) {
-			sample_add_all(context, ticks.here);
-			sample_lose(self, ticks.unknown);
-		}
+		sample_look(context, info->si_overrun);
 	} else if (!profil_bins_add(pc)) {
 		if (sample_by_classic() && gmon_on)
 			sample_add_all(context, 1);

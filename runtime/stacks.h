@@ -21,7 +21,10 @@ void stacks_prepare(void);
 /* When a recording starts for the first time, after live_start(), if the settings ask for it. */
 void stacks_start(void);
 
-/* In the handler of samples: the calling thread was interrupted at `context`, for so many ticks. */
+/*
+ * In the handler of samples: the calling thread was interrupted at `context`, for so many ticks.
+ * With none, the stack is kept for stacks_add_rest() alone.
+ */
 void stacks_add(const ucontext_t *context, uint32_t ticks);
 
 /*

@@ -12,9 +12,9 @@ mkdir tmp plain raw
 unset GMON
 export TMPDIR
 
-# run_children ARGUMENT...: gprof --run=ARGUMENT...; see run.
+# run_children ARGUMENT...: gprof --inclusive ARGUMENT...; see run.
 run_children() {
-	run timeout 100 "$GPROF" -b "$@"
+	run timeout 100 "$GPROF" -b --inclusive "$@"
 }
 
 # rows TITLE: those of the list in `out` that has this title.
@@ -60,7 +60,7 @@ cat >ends.sh <<-'END'
 	while [ $i -lt 60000 ]; do i=$((i + 1)); done
 	kill -15 $$
 END
-run_children --inclusive --run=children sh -c "$(cat ends.sh)" "$program"
+run_children --run=children sh -c "$(cat ends.sh)" "$program"
 expect 'a signal that ends the program is the status' '[ "$status" = 143 ]'
 expect 'an exit status is shown' 'is_row "a.out 10 4" 4 1'
 expect 'and a signal' 'is_row "a.out 30 -15" SIGTERM "\$3 >= 0.04"'
@@ -96,7 +96,7 @@ expect 'and nothing where there are none' '! grep -q "no samples" out'
 # keep.
 run_children --run=children,keep=all sh -c '"$0" 100; "$0" 20 5' "$program"
 expect 'keep=DIR keeps a profile of each' '[ "$(find all -name "a.out.*" ! -name "*.ext" | wc -l)" = 2 ] && [ "$(find all -name "sh.*" ! -name "*.ext" | wc -l)" = 1 ]'
-run_children -p "$program" all/a.out.*[0-9]
+run "$GPROF" -b -p "$program" all/a.out.*[0-9]
 expect 'which are read like others' '[ "$status" = 0 ] && grep -q " work$" out'
 run_children --run=children,keep=all "$program" 10
 expect 'a directory with something in it is refused' '[ "$status" = 1 ] && grep -q "all: is not empty" err && [ "$(wc -l <err)" = 1 ]'

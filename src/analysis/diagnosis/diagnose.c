@@ -186,15 +186,18 @@ static int diagnose_order_findings(const void *x, const void *y)
 
 static void diagnose_all(struct suspects *s)
 {
+	const struct recorded *r = &s->a->profile->recorded;
 	bool misplaced;
 
 	if (s->e->missing) {
 		diagnose_no_profile(s);
 		return;
 	}
-	if (s->nticks + s->unknown_ticks + s->ncalls == 0 && s->a->profile->blocks.n == 0)
+	if (s->nticks + s->unknown_ticks + s->ncalls + r->ticks == 0 &&
+	    s->a->profile->blocks.n == 0)
 		suspects_add(s, FOUND_EMPTY_PROFILE);
-	if (!s->e->has_symbols)
+	/* One of several programs need not be the one that matters. */
+	if (!s->e->has_symbols && r->processes.n < 2)
 		suspects_add(s, FOUND_STRIPPED);
 	misplaced = place_is_wrong(s);
 	diagnose_rate(s);
