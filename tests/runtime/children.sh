@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # gprof --run=children: what a program starts is profiled, too, whatever that is; and what becomes of programs that go on
 # behind gprof's back or become others.
-# shellcheck disable=SC2016,SC2034 # commands for other shells; words that expect reads
+# shellcheck disable=SC2016,SC2034,SC2317 # commands for other shells; words that expect reads
 . "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
 
 make_scratch

@@ -113,7 +113,7 @@ mkdir workers maths
 if build workers "$CC" -O1 -pthread "$programs/workers.c"; then
 	run "$GPROF" -b --thread-view --run=rate=200 workers/a.out 8 $((size * 100))
 	awk '/^w[0-9]+ / { truth[$1] = $2; next } $NF in truth { seen[$NF] = $2 }
-		END { for (w in truth) { off = seen[w] - truth[w]; most = truth[w] * 0.02 + 0.011
+		END { for (w in truth) { off = seen[w] - truth[w]; most = truth[w] * 0.02 + 0.021
 			if (off > most || off < -most) print w, seen[w], "of", truth[w] } }' out >off
 	expect 'eight threads are there' '[ "$(grep -c "^w" out)" = 8 ]'
 	check 'each has its CPU time' "$(cat off)"
@@ -140,12 +140,15 @@ if build maths "$CC" -O1 -g "$programs/maths.c" -lm; then
 fi
 
 # Ctrl-C.
-if [ -x "$TOOLS/pty" ]; then
-	run "$TOOLS/pty" -1 -i ready "$GPROF" -b -p --run sh -c 'trap "echo caught; exit 5" INT; echo ready; while :; do :; done'
-	[ "$status" = 77 ] && tap_skip 'Ctrl-C' 'no terminals to be had' ||
-		expect 'Ctrl-C reaches the program, and there is a report' '[ "$status" = 5 ] && grep -q caught out && grep -q "Flat profile" out'
-	run "$TOOLS/pty" -1 -i ready "$GPROF" -b -p --run sh -c 'echo ready; while :; do :; done'
-	[ "$status" = 77 ] ||
-		expect 'also if it dies of it' '[ "$status" = 130 ] && grep -q "Flat profile" out'
-fi
+# types NAME STATUS CONDITION SCRIPT: what comes of Ctrl-C, typed when the script says that it is ready.
+types() {
+	run "$TOOLS/pty" -1 -i ready "$GPROF" -b -p --run sh -c "$4"
+	if [ "$status" = 77 ]; then
+		tap_skip "$1" 'no terminals to be had'
+	else
+		expect "$1" "[ \"\$status\" = $2 ] && $3 && grep -q 'Flat profile' out"
+	fi
+}
+types 'Ctrl-C reaches the program, and there is a report' 5 'grep -q caught out' 'trap "echo caught; exit 5" INT; echo ready; while :; do :; done'
+types 'also if it dies of it' 130 true 'echo ready; while :; do :; done'
 tap_done
