@@ -20,6 +20,7 @@
 #include "copies.h"
 #include "life.h"
 #include "live.h"
+#include "modules.h"
 #include "objects.h"
 #include "plan.h"
 #include "process.h"
@@ -31,6 +32,7 @@
 #include "signals.h"
 #include "stacks.h"
 #include "state.h"
+#include "strings.h"
 #include "summary.h"
 #include "sys.h"
 #include "table.h"
@@ -149,6 +151,8 @@ static void life_prepare(void)
 	objects_start();
 	thread_prepare();
 	stacks_prepare();
+	if (stacks_wanted() || gmon.settings.libs)
+		modules_prepare();
 	gmon.paused = gmon.settings.off;
 	pthread_atfork(NULL, NULL, life_forked);
 	at_quick_exit(life_at_exit);
@@ -201,6 +205,17 @@ static void life_zero(void)
 	stacks_zero();
 }
 
+/* What the profile itself has no place for. */
+static void life_start_extension(void)
+{
+	if (!stacks_wanted() && !gmon.settings.libs)
+		return;
+	gmon.modules.of_calls = strings_start() && modules_start() && gmon.settings.libs;
+	if (gmon.settings.libs && !gmon.modules.of_calls)
+		text_complain("GMON=libs: no memory: no calls between modules", NULL, 0);
+	stacks_start();
+}
+
 void life_start(uintptr_t low, uintptr_t high)
 {
 	bool again = state_change_phase(STOPPED, STARTING);
@@ -213,7 +228,7 @@ void life_start(uintptr_t low, uintptr_t high)
 		if (gmon.settings.run)
 			life_bins_apart(low, high);
 		live_start();
-		stacks_start();
+		life_start_extension();
 	}
 	gmon.bins = life_bins(low, high);
 	signals_start();
@@ -317,7 +332,7 @@ PUBLIC void _mcleanup(void)
 	state_set_on();
 	if (!sandbox_closed()) {
 		sample_stop();
-		stacks_end();
+		modules_end();
 	}
 	if (write_profile(true) == 0)
 		live_end();

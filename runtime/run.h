@@ -22,7 +22,7 @@ void run_name(void);
 
 /*
  * Before main() only: takes out of the environment what gprof put in, so that programs which this
- * one starts are left alone: the library at the head of LD_PRELOAD, and GMON from "run" on.
+ * one starts are left alone: the library from LD_PRELOAD, and GMON from "run" on.
  */
 void run_hide(void);
 

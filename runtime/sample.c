@@ -8,6 +8,7 @@
 #include "clock.h"
 #include "live.h"
 #include "mask.h"
+#include "modules.h"
 #include "profil_bins.h"
 #include "stacks.h"
 #include "state.h"
@@ -15,7 +16,21 @@
 #include "text.h"
 #include "thread.h"
 
-static void sample_add(uintptr_t pc, uint32_t ticks)
+/* What the cell of ticks at pc, if that is outside, says: where the calling thread is now. */
+static uintptr_t sample_mark(uintptr_t pc)
+{
+	struct modules_recent recent = { 0, 0, GMON_EXT_NONE };
+	uint32_t module;
+
+	if (!gmon.modules.of_calls)
+		return CELL_OUTSIDE_TICKS;
+	module = modules_at(pc, &recent);
+	if (module != GMON_EXT_NONE)
+		return CELL_OUTSIDE_IN + module;
+	return modules_can_find() ? CELL_OUTSIDE_NONE : CELL_OUTSIDE_TICKS;
+}
+
+static void sample_add(uintptr_t pc, uint32_t ticks, uintptr_t mark)
 {
 	struct bins *bins = gmon.bins;
 
@@ -26,8 +41,8 @@ static void sample_add(uintptr_t pc, uint32_t ticks)
 			gmon.parts[bins_part(bins, pc)] = 1;
 		return;
 	}
-	if (gmon_table)
-		thread_add(gmon.settings.libs ? pc : FROM_ANYWHERE, CELL_OUTSIDE_TICKS, ticks);
+	if (gmon_table || gmon.modules.of_calls)
+		thread_add(gmon.settings.libs ? pc : FROM_ANYWHERE, mark, ticks);
 	else
 		wide_add(&gmon.elsewhere, ticks);
 }
@@ -53,9 +68,9 @@ static void sample_stay(void)
 		SYS2(SYS_nanosleep, second, NULL);
 }
 
-static void sample_add_all(const ucontext_t *context, uint32_t ticks)
+static void sample_add_all(const ucontext_t *context, uint32_t ticks, uintptr_t mark)
 {
-	sample_add(arch_pc(context), ticks);
+	sample_add(arch_pc(context), ticks, mark);
 	if (gmon.stacks.on)
 		stacks_add(context, ticks);
 }
@@ -90,13 +105,16 @@ static void sample_look(const ucontext_t *context, int overrun)
 	struct thread *self = thread_self();
 	struct clock_ticks ticks = { 1, 0 };
 	bool first = self && !__atomic_load_n(&self->clock.last_pc, __ATOMIC_RELAXED);
+	uintptr_t mark = sample_mark(arch_pc(context));
 
-	if (self)
+	if (self) {
 		ticks = clock_look(&self->clock, arch_pc(context), overrun);
+		self->mark = mark;
+	}
 	if (!gmon_on)
 		return;
 	if (ticks.here) {
-		sample_add_all(context, ticks.here);
+		sample_add_all(context, ticks.here, mark);
 		sample_lose(self, ticks.unknown);
 	} else if (first && gmon.stacks.on) {
 		/* A thread that ends before its first place has this stack. */
@@ -116,7 +134,7 @@ static void sample_on_tick(int signal, siginfo_t *info, void *context)
 		sample_look(context, info->si_overrun);
 	} else if (!profil_bins_add(pc)) {
 		if (sample_by_classic() && gmon_on)
-			sample_add_all(context, 1);
+			sample_add_all(context, 1, sample_mark(pc));
 		else if (__atomic_load_n(&gmon.actions.set, __ATOMIC_ACQUIRE))
 			sample_pass_on(signal, info, context);
 	}
@@ -194,7 +212,7 @@ static void sample_rest(const struct thread *thread, int32_t tid)
 	sample_lose(thread, ticks.unknown);
 	if (!ticks.here)
 		return;
-	sample_add(pc, ticks.here);
+	sample_add(pc, ticks.here, thread->mark ? thread->mark : CELL_OUTSIDE_TICKS);
 	if (gmon.stacks.on)
 		stacks_add_rest(thread, pc, ticks.here);
 }

@@ -7,7 +7,6 @@
 #include "region.h"
 #include "roster.h"
 #include "state.h"
-#include "strings.h"
 #include "sys.h"
 #include "text.h"
 #include "tree.h"
@@ -40,27 +39,25 @@ struct stack {
 	struct stack_place place[]; /* one more than the depth, for a gap */
 };
 
+bool stacks_wanted(void)
+{
+	return gmon.settings.stacks && unwind_known();
+}
+
 void stacks_prepare(void)
 {
-	if (!gmon.settings.stacks)
-		return;
-	if (!unwind_known()) {
+	if (stacks_wanted())
+		unwind_prepare();
+	else if (gmon.settings.stacks)
 		text_complain("GMON=stacks: not for this kind of machine: no call stacks", NULL, 0);
-		return;
-	}
-	unwind_prepare();
-	modules_prepare();
 }
 
 void stacks_start(void)
 {
-	if (!gmon.settings.stacks || !unwind_known())
+	if (!stacks_wanted())
 		return;
-	gmon.stacks.on = tree_start(gmon.settings.stacks) && strings_start() && roster_start() &&
-			 modules_start();
-	if (gmon.stacks.on)
-		gmon.stacks.kind_name = strings_add("cpu");
-	else
+	gmon.stacks.on = modules_on() && tree_start(gmon.settings.stacks) && roster_start();
+	if (!gmon.stacks.on)
 		text_complain("GMON=stacks: no memory: no call stacks", NULL, 0);
 }
 
@@ -330,13 +327,6 @@ static void stacks_refresh_one(struct stack *stack, int32_t tid)
 void stacks_refresh(void)
 {
 	stacks_each_living(stacks_refresh_one);
-	modules_check();
-}
-
-void stacks_end(void)
-{
-	if (gmon.stacks.on)
-		modules_end();
 }
 
 static void stacks_zero_one(struct stack *stack, int32_t tid)

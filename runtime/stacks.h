@@ -4,7 +4,7 @@
  * table (table.h), in blocks of kind GMON_LIVE_SAMPLES, of ticks by stack and thread: a table that
  * is adopted keeps the ticks of each of its threads apart.
  *
- * Async-signal-safe but for stacks_prepare() and stacks_end().
+ * Async-signal-safe but for stacks_prepare().
  */
 #ifndef STACKS_H
 #define STACKS_H
@@ -15,10 +15,13 @@
 
 #include "thread.h"
 
+/* Whether the settings ask for them, and there are any on this machine. */
+bool stacks_wanted(void);
+
 /* Before other threads exist, when settings are read: finds out what a handler may not. */
 void stacks_prepare(void);
 
-/* When a recording starts for the first time, after live_start(), if the settings ask for it. */
+/* When a recording starts for the first time, after modules_start(), if they are wanted. */
 void stacks_start(void);
 
 /*
@@ -39,11 +42,8 @@ void stacks_add_rest(const struct thread *thread, uintptr_t pc, uint32_t ticks);
  */
 void stacks_add_unseen(const struct thread *thread, uint32_t ticks);
 
-/* Before a profile is written: brings the records of living threads and of modules up to date. */
+/* Before a profile is written: brings the records of living threads up to date. */
 void stacks_refresh(void);
-
-/* When the recording ends, before stacks_refresh(). */
-void stacks_end(void);
 
 /* No thread has used CPU time so far; the ticks are zeroed with all tables. */
 void stacks_zero(void);

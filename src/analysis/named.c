@@ -96,7 +96,8 @@ bool named_is(const char *readable, const char *name)
 	size_t n = strlen(name);
 
 	for (const char *at = NULL; (at = named_next_start(readable, at));) {
-		if (strncmp(at, name, n) == 0 && strchr("(<[", at[n]))
+		if (strncmp(at, name, n) == 0 &&
+		    (strchr("(<[", at[n]) || strcmp(at + n, INLINED_SUFFIX) == 0))
 			return true;
 	}
 	return false;

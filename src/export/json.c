@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include "export/diffjson.h"
 #include "export/view.h"
 
 #include "base/quote.h"
@@ -156,8 +157,9 @@ static void json_write_symbol(const struct json *j, sym_id s)
 	json_write_string(j, ",\"name\":", e->name[s]);
 	json_write_string(j, ",\"linker_name\":", sym->name);
 	json_write_address(j, ",\"address\":", export_address(e, s));
-	json_write_number(j, ",\"size\":", sym->flags & SYM_WHOLE ? 0 : sym->hi - sym->lo);
-	if (sym->flags & SYM_FOREIGN && e->trees->module[s] != RECORDED_NONE)
+	json_write_number(
+		j, ",\"size\":", sym->flags & (SYM_WHOLE | SYM_INLINED) ? 0 : sym->hi - sym->lo);
+	if (sym_is_elsewhere(sym) && e->trees->module[s] != RECORDED_NONE)
 		json_write_number(j, ",\"module\":", e->trees->module[s]);
 	if (loc->file) {
 		json_write_string(j, ",\"file\":", loc->file);
@@ -366,6 +368,10 @@ static void json_write(const struct export_view *e, struct output *out)
 		.index = arena_array(e->mem, uint32_t, e->a->graph.nnodes),
 	};
 
+	if (e->difference) {
+		diffjson_write(e, out);
+		return;
+	}
 	for (uint32_t i = 0; i < e->amounts->nlisted; i++)
 		j.index[e->amounts->listed[i]] = i;
 	output_format(out, "{\"format\":\"gprof\",\"version\":%d,\"generator\":\"%s\",\n",
@@ -389,5 +395,6 @@ static void json_write(const struct export_view *e, struct output *out)
 }
 
 const struct exporter export_json = {
+	.compares = true,
 	.write = json_write,
 };

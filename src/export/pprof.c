@@ -198,7 +198,7 @@ static uint64_t pprof_mapping(const struct pprof *p, const struct sample_frame *
 
 	if (at->symbol == STACKS_REST)
 		return 0;
-	if (!(sym[at->symbol].flags & SYM_FOREIGN))
+	if (!sym_is_elsewhere(&sym[at->symbol]))
 		return PROGRAM_MAPPING;
 	return pprof_is_program(p, at->module) ? 0 : p->mapping[at->module];
 }

@@ -49,8 +49,8 @@ static struct sample_frame samples_place(const struct export_view *e, uint32_t p
 /* As sample_frame has it. */
 static uint32_t samples_module(const struct export_view *e, sym_id s)
 {
-	return e->a->program->symtab.sym[s].flags & SYM_FOREIGN ? e->trees->module[s]
-								: RECORDED_NONE;
+	return sym_is_elsewhere(&e->a->program->symtab.sym[s]) ? e->trees->module[s]
+							       : RECORDED_NONE;
 }
 
 struct sample_frame samples_call(const struct export_view *e, uint32_t call, sym_id symbol)

@@ -98,9 +98,11 @@ static const char *export_make_doubt(const struct analysis *a, const struct amou
 struct export_view export_view_make(const struct view *view, const struct amounts *amounts,
 				    enum demangle_style style, struct arena *mem)
 {
-	struct export_view e = {
-		.a = view->analysis, .amounts = amounts, .locations = view->locations, .mem = mem
-	};
+	struct export_view e = { .a = view->analysis,
+				 .amounts = amounts,
+				 .top = view->top,
+				 .locations = view->locations,
+				 .mem = mem };
 
 	export_make_names(&e, style, mem);
 	e.doubt = export_make_doubt(view->analysis, amounts, mem);
@@ -225,7 +227,7 @@ uint64_t export_address(const struct export_view *e, sym_id s)
 
 	if (!(sym->flags & SYM_FOREIGN))
 		return sym->lo;
-	return sym->flags & SYM_WHOLE ? 0 : space_own_address(sym->lo);
+	return sym->flags & (SYM_WHOLE | SYM_INLINED) ? 0 : space_own_address(sym->lo);
 }
 
 const char *export_title(const struct export_view *e)

@@ -56,6 +56,12 @@ static inline bool analysis_shows(const struct analysis *a, uint32_t node)
 	       (!a->entries.bits || bitset_has(a->entries, node));
 }
 
+/* Whether a symbol is a node of the call graph: inlined functions are only in that of stacks. */
+static inline bool analysis_has_node(const struct analysis *a, sym_id s)
+{
+	return a->stacks || !(a->program->symtab.sym[s].flags & SYM_INLINED);
+}
+
 /* Whether calls between two nodes stay within one function or cycle. */
 static inline bool analysis_is_inside(const struct analysis *a, uint32_t from, uint32_t to)
 {

@@ -4,6 +4,7 @@
 #define MODEL_PROGRAM_H
 
 #include "model/code_range.h"
+#include "model/inlined.h"
 #include "model/object_map.h"
 #include "model/profile.h"
 #include "model/space.h"
@@ -46,6 +47,7 @@ struct program {
 	struct call_sites calls;          /* in the code; none unless asked for */
 	const struct code_range *stubs;   /* code that only goes on to other objects' functions, */
 	size_t nstubs;                    /* by address; none unless there is a space */
+	const struct inlined *inlined;    /* whose symbols symtab has; or NULL */
 	const struct space *space; /* of program and modules, which symtab has then; or NULL */
 };
 

@@ -5,8 +5,8 @@
 
 #include "model/program.h"
 
-/* What is narrower is taken to be so wide. */
-enum { TOP_COLUMNS = 20 };
+/* What is narrower is taken to be so wide; and functions where the output has no end. */
+enum { TOP_COLUMNS = 20, TOP_USUAL = 10 };
 
 /* A function with samples. Times are ticks. */
 struct top_row {

@@ -41,6 +41,7 @@ enum action {
 	IMAGE_BASE,
 	EXPORT,
 	OUTPUT,
+	DIFF,
 	RUN,
 	SHOW_HELP,
 	SHOW_VERSION,
@@ -117,13 +118,6 @@ static const struct row *find_row(int value)
 	while (value < FIRST_LONG && rows[i].letter != value)
 		i++;
 	return &rows[i];
-}
-
-static void write_version(struct output *out)
-{
-	output_text(out, PACKAGE_STRING "\n"
-					"Copyright (C) 2026 the gprof project contributors.\n"
-					"Licence GPL-3.0-or-later; there is no warranty.\n");
 }
 
 /* The option as users know it. */
@@ -266,13 +260,6 @@ static enum options_result add_export(const struct parser *p, const char *value)
 	return OPTIONS_RUN;
 }
 
-/* Whether it is another name for standard output. */
-static bool options_is_stdout(const char *file)
-{
-	return strcmp(file, "/dev/stdout") == 0 || strcmp(file, "/dev/fd/1") == 0 ||
-	       strcmp(file, "/proc/self/fd/1") == 0;
-}
-
 /* The file of the export before it or, if there is none yet, of the first. */
 static enum options_result name_output(struct parser *p, const char *file)
 {
@@ -283,7 +270,7 @@ static enum options_result name_output(struct parser *p, const char *file)
 		diag_error(p->diag, "two files for one export: '%s' and '%s'", *of, file);
 		return OPTIONS_WRONG;
 	}
-	*of = options_is_stdout(file) ? "-" : file;
+	*of = value_is_stdout(file) ? "-" : file;
 	return OPTIONS_RUN;
 }
 
@@ -322,6 +309,27 @@ static enum options_result want_top(const struct parser *p, const char *value)
 	report->wanted |= REPORT_TOP;
 	report->top = 0;
 	return options_result_of(value ? value_top(&report->top, value, p->diag) : 0);
+}
+
+/* Of an option whose argument has keys, or is a file. */
+static enum options_result apply_request(struct parser *p, const struct row *row, const char *value)
+{
+	switch (row->action) {
+	case ENTRY:
+		return add_entry(p, value);
+	case SOURCE:
+		return add_source(p, value);
+	case EXPORT:
+		return add_export(p, value);
+	case OUTPUT:
+		return name_output(p, value);
+	case DIFF:
+		return options_result_of(diffkeys_parse(&p->opt->diff, value, p->mem, p->diag));
+	case RUN:
+		return want_run(p, value);
+	default:
+		return OPTIONS_RUN;
+	}
 }
 
 /* Of one about the program in memory, and its libraries. */
@@ -377,17 +385,8 @@ static enum options_result apply_value(struct parser *p, const struct row *row, 
 	case FORMAT:
 		return options_result_of(
 			value_format(&opt->input.format, value ? value : "", p->diag));
-	case ENTRY:
-	case SOURCE:
-		return row->action == ENTRY ? add_entry(p, value) : add_source(p, value);
-	case EXPORT:
-		return add_export(p, value);
-	case OUTPUT:
-		return name_output(p, value);
-	case RUN:
-		return want_run(p, value);
 	default:
-		break;
+		return apply_request(p, row, value);
 	}
 	return OPTIONS_RUN;
 }
@@ -415,7 +414,7 @@ static enum options_result apply(struct parser *p, const struct row *row, const 
 		help_write(p->out);
 		return OPTIONS_DONE;
 	case SHOW_VERSION:
-		write_version(p->out);
+		help_write_version(p->out);
 		return OPTIONS_DONE;
 	default:
 		return apply_value(p, row, value);
@@ -468,20 +467,6 @@ static enum options_result say_wrong(int result, char **words, struct arena *mem
 	return OPTIONS_WRONG;
 }
 
-/* One order can be asked for. */
-static enum options_result settle_order(struct options *opt, struct diag *diag)
-{
-	if (!opt->input.program.mapfile)
-		return OPTIONS_RUN;
-	if (opt->analysis.order != ORDER_NONE) {
-		diag_error(diag,
-			   "-r (--function-ordering) and -R (--file-ordering) cannot be combined");
-		return OPTIONS_WRONG;
-	}
-	opt->analysis.order = ORDER_OBJECTS;
-	return OPTIONS_RUN;
-}
-
 static void set_operands(struct session_input *input, int argc, char **argv)
 {
 	static const char *const default_profile[] = { "gmon.out" };
@@ -504,7 +489,7 @@ static enum options_result settle_run(struct options *opt, int argc, char **argv
 	else
 		opt->launch.command = argv + optind;
 	opt->separate.n = 0; /* they are the program's */
-	if (!opt->report.wanted && !opt->explain && opt->exports.n == 0)
+	if (!opt->report.wanted && !opt->explain && opt->exports.n == 0 && !opt->diff.base)
 		opt->report.wanted = REPORT_TOP;
 	if (launch_has_children(&opt->launch) && opt->report.wanted & ~(unsigned)REPORT_SUM)
 		opt->report.wanted |= REPORT_PROCESSES;
@@ -549,6 +534,15 @@ static enum options_result parse_words(struct parser *p, int argc, char **argv)
 	return result;
 }
 
+/* An option that does not go with a comparison, or NULL. */
+static const char *no_difference(const struct options *opt)
+{
+	return opt->explain                 ? "--explain"
+	       : opt->convert_blocks        ? "--bb-convert"
+	       : opt->input.program.by_line ? "-l (--line)"
+					    : NULL;
+}
+
 /* What options say together. */
 static enum options_result settle(const struct parser *p)
 {
@@ -567,9 +561,11 @@ static enum options_result settle(const struct parser *p)
 	}
 	if (settle_exports(&opt->exports, p->diag) < 0 ||
 	    settle_symbols(opt->gnu_symbols, &opt->input, p->diag) < 0 ||
-	    settle_times(opt->report.wanted, &opt->input, p->diag) < 0)
+	    settle_times(opt->report.wanted, &opt->input, p->diag) < 0 ||
+	    settle_diff(&opt->diff, &opt->exports, no_difference(opt), p->diag) < 0)
 		return OPTIONS_WRONG;
-	return settle_order(opt, p->diag);
+	return options_result_of(
+		settle_order(opt->input.program.mapfile, &opt->analysis.order, p->diag));
 }
 
 enum options_result options_parse(struct options *opt, int argc, char **argv, struct output *out,

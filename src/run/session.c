@@ -5,6 +5,7 @@
 #include "run/session.h"
 
 #include "analysis/amounts.h"
+#include "analysis/inlined.h"
 #include "analysis/line_times.h"
 #include "analysis/stacks/trees.h"
 #include "base/search.h"
@@ -143,12 +144,14 @@ static uint64_t move_down(uint64_t pc, const void *by)
 	return pc - *(const uint64_t *)by;
 }
 
-static void locate_profile(struct session *s)
+/* By the addresses that the image is linked for. */
+static struct profile session_locate_profile(const struct session *s, const struct profile *prof,
+					     struct arena *mem)
 {
 	uint64_t base = s->input->has_image_base ? image_base(s->image) : 0;
 	uint64_t by = s->input->image_base - base;
 
-	s->located = by == 0 ? s->profile : profile_map(&s->profile, move_down, &by, s->mem);
+	return by == 0 ? *prof : profile_map(prof, move_down, &by, mem);
 }
 
 /* What a reader of the reports would otherwise have to guess. */
@@ -196,7 +199,7 @@ int session_read(struct session *s)
 	if (read_calls(s) < 0)
 		return -1;
 	warn_about(s);
-	locate_profile(s);
+	s->located = session_locate_profile(s, &s->profile, s->mem);
 	return 0;
 }
 
@@ -211,8 +214,26 @@ int session_read_some(struct session *s, bool has_files)
 		return -1;
 	if (has_files && read_profile(s) < 0)
 		return -1;
-	locate_profile(s);
+	s->located = session_locate_profile(s, &s->profile, s->mem);
 	return 0;
+}
+
+int session_read_again(struct session *s, size_t file, struct profile *located, struct arena *mem)
+{
+	const char *name = s->profile.files.at[file].name;
+	struct diag silent = diag_silent(s->diag->progress);
+	struct profile prof = { .target = s->program.target };
+	struct stat st;
+	int rc;
+
+	if (strcmp(name, "-") == 0 || stat(name, &st) < 0 || !S_ISREG(st.st_mode))
+		return -1;
+	limits_pause(&s->limits);
+	rc = profiles_read(&prof, &name, 1, s->input->format, mem, &silent);
+	limits_resume(&s->limits);
+	if (rc == 0)
+		*located = session_locate_profile(s, &prof, mem);
+	return rc;
 }
 
 int session_read_beside(struct session *s, const struct session *first,
@@ -256,7 +277,47 @@ static void note_lacking(const struct session *s)
 	arena_free(&scratch);
 }
 
-int session_place(struct session *s)
+/* Lines of all code that has samples; those without rows are not known. */
+static struct line_table session_sampled_lines(const struct session *s)
+{
+	const struct recorded *r = &s->located.recorded;
+	place_addresses pcs = { 0 };
+
+	for (size_t i = 0; s->has_stacks && i < r->nodes.n; i++) {
+		uint32_t module = r->nodes.at[i].module;
+
+		if (module != RECORDED_NONE && r->modules.at[module].flags & MODULE_PROGRAM)
+			array_push(s->mem, &pcs) = r->nodes.at[i].address;
+	}
+	if (!s->has_stacks)
+		places_want_bins(&s->located, &pcs, s->mem);
+	return session_lines(s, &pcs);
+}
+
+/* Makes functions of what was inlined; not without debug information. */
+static void session_inline(struct session *s)
+{
+	struct line_table lines = session_sampled_lines(s);
+
+	s->uninlined = s->placed;
+	if (lines.nrows > 0 && s->has_stacks) {
+		s->placed = inlined_place(&s->inlined, &s->uninlined, &lines, s->mem);
+		s->program.symtab = s->placed.symtab;
+	} else if (lines.nrows > 0) {
+		s->program.symtab = inlined_find_sampled(&s->inlined, &s->located,
+							 &s->program.symtab, &lines, s->mem);
+	}
+	if (s->inlined.n > 0)
+		s->program.inlined = &s->inlined;
+	else
+		diag_note(s->diag, "--inlined: %s in %s",
+			  lines.nrows > 0 ? "nothing that was inlined has samples"
+					  : "no debug information (-g) tells what was inlined",
+			  s->program.path);
+}
+
+/* Makes one table of all code on call stacks, if there are any that count. */
+static int session_place_stacks(struct session *s)
 {
 	const struct session_input *input = s->input;
 	const struct recorded *recorded = &s->located.recorded;
@@ -295,9 +356,34 @@ int session_place(struct session *s)
 	return 0;
 }
 
+int session_place(struct session *s)
+{
+	if (session_place_stacks(s) < 0)
+		return -1;
+	if (s->input->inlined)
+		session_inline(s);
+	return 0;
+}
+
+/* Sets the locations; what was inlined has none of its own in the image. */
+static void session_set_locations(struct session *s, const struct location *locations)
+{
+	uint32_t n = s->program.symtab.nsyms;
+	struct location *all;
+
+	s->locations = locations;
+	if (!s->program.inlined)
+		return;
+	all = arena_array(s->mem, struct location, n);
+	memcpy(all, locations, n * sizeof(*all));
+	inlined_locate(s->program.inlined, all);
+	s->locations = all;
+}
+
 void session_locate(struct session *s, const struct bitset *wanted)
 {
-	s->locations = program_locations(&s->program, s->image, wanted, s->diag->progress, s->mem);
+	session_set_locations(
+		s, program_locations(&s->program, s->image, wanted, s->diag->progress, s->mem));
 }
 
 struct line_table session_lines(const struct session *s, place_addresses *pcs)
@@ -320,7 +406,8 @@ void session_locate_places(struct session *s, const struct bitset *wanted, place
 	if (s->locations)
 		return;
 	if (s->lines.nrows > 0)
-		s->locations = program_locations_by(&s->program, &s->lines, wanted, s->mem);
+		session_set_locations(s,
+				      program_locations_by(&s->program, &s->lines, wanted, s->mem));
 	else
 		session_locate(s, wanted);
 }
@@ -333,13 +420,16 @@ static struct charge_choice session_choice(const struct session *s)
 }
 
 struct call_trees session_trees(const struct session *s, const struct analysis_options *opt,
-				bool parts)
+				enum session_parts parts)
 {
 	const struct charge_choice all = session_choice(s);
-	const struct charge_choice choice = analyze_choose(&all, &opt->select);
+	struct charge_choice choice = analyze_choose(&all, &opt->select);
 
-	return trees_make(&choice, &s->analysis.selection, amounts_per_tick(&s->analysis), parts,
-			  s->mem);
+	if (parts == SESSION_PARTS_UNINLINED && s->input->inlined)
+		choice.placed = &s->uninlined;
+
+	return trees_make(&choice, &s->analysis.selection, amounts_per_tick(&s->analysis),
+			  parts != SESSION_WHOLE, s->mem);
 }
 
 void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs,

@@ -32,6 +32,7 @@ struct session_input {
 	bool keeps_file_ticks;          /* in profile.file_ticks */
 	string_array source_path;       /* directories to look for source files in */
 	bool lines_elsewhere;           /* -l was given, but not for this session */
+	bool inlined;                   /* functions that the compiler inlined are of their own */
 	bool estimated, measured;       /* times by calls, whatever there is; or never by calls */
 	enum place_libraries libraries; /* what they are on call stacks */
 	struct library_search search;   /* for their files */
@@ -59,6 +60,8 @@ struct session {
 	/* session_place(): */
 	bool has_stacks; /* times are from call stacks; the program's table has all code on them */
 	struct placed_stacks placed;
+	struct placed_stacks uninlined; /* the same without frames of inlined functions */
+	struct inlined inlined;         /* if they were asked for, and there are any */
 	const struct module_code *code; /* of each module, if functions of some are shown */
 	struct bitset threads;          /* that were asked for, by their places in the recording */
 	/* session_locate(): one for each symbol, those that were wanted filled in; NULL before */
@@ -83,6 +86,12 @@ int session_read(struct session *s);
  * files nothing unless `has_files`. 0, or -1 with the reason said.
  */
 int session_read_some(struct session *s, bool has_files);
+
+/*
+ * Reads one of the data files of a session that was read once more, as s->located has the sum of
+ * all, in mem: of regular files, if it can be read. 0, or -1 without a word.
+ */
+int session_read_again(struct session *s, size_t file, struct profile *located, struct arena *mem);
 
 /*
  * Makes a second session on the image and data files of one that was read, with the program read
@@ -115,10 +124,15 @@ void session_locate_places(struct session *s, const struct bitset *wanted, place
 void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs,
 		     struct diag *diag);
 
-/* The trees of its call stacks, which it has, by the options that it was analysed by, with or
- * without `parts`, as trees.h has it; in s->mem. */
+enum session_parts {
+	SESSION_WHOLE,           /* no spots and no trees of threads, which trees.h calls parts */
+	SESSION_PARTS,           /* with these */
+	SESSION_PARTS_UNINLINED, /* the same without inlined functions, whatever was asked for */
+};
+
+/* The trees of its call stacks, which it has, by the options that it was analysed by; in s->mem. */
 struct call_trees session_trees(const struct session *s, const struct analysis_options *opt,
-				bool parts);
+				enum session_parts parts);
 
 /* Adds the files that the user named beside the data files, or those data files, to ids. */
 void session_inputs(const struct session *s, file_ids *ids);

@@ -144,3 +144,9 @@ int value_level(double *level, const char *value, struct diag *diag)
 		   value);
 	return -1;
 }
+
+bool value_is_stdout(const char *file)
+{
+	return strcmp(file, "/dev/stdout") == 0 || strcmp(file, "/dev/fd/1") == 0 ||
+	       strcmp(file, "/proc/self/fd/1") == 0;
+}

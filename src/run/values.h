@@ -20,4 +20,7 @@ int value_names(bool *plain, const char *value, struct diag *diag);
 int value_top(uint32_t *functions, const char *value, struct diag *diag); /* at least 1 */
 int value_color(enum color_when *when, const char *value, struct diag *diag);
 
+/* Whether it is another name for standard output. */
+bool value_is_stdout(const char *file);
+
 #endif
