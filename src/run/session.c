@@ -277,27 +277,46 @@ static void note_lacking(const struct session *s)
 	arena_free(&scratch);
 }
 
-/* Lines of all code that has samples; those without rows are not known. */
-static struct line_table session_sampled_lines(const struct session *s)
+/* Adds the addresses of the program on stacks, or those where they end. */
+static void session_want_stacks(const struct session *s, bool ends, place_addresses *pcs)
 {
 	const struct recorded *r = &s->located.recorded;
+
+	for (size_t i = 0; i < (ends ? r->samples.n : r->nodes.n); i++) {
+		uint32_t node = ends ? r->samples.at[i].node : (uint32_t)i, module;
+
+		if (node == RECORDED_NONE)
+			continue;
+		module = r->nodes.at[node].module;
+		if (module != RECORDED_NONE && r->modules.at[module].flags & MODULE_PROGRAM)
+			array_push(s->mem, pcs) = r->nodes.at[node].address;
+	}
+}
+
+/* Lines of all code that has samples, or in which they ended; those without rows are not known. */
+static struct line_table session_sampled_lines(const struct session *s, bool ends)
+{
 	place_addresses pcs = { 0 };
 
-	for (size_t i = 0; s->has_stacks && i < r->nodes.n; i++) {
-		uint32_t module = r->nodes.at[i].module;
-
-		if (module != RECORDED_NONE && r->modules.at[module].flags & MODULE_PROGRAM)
-			array_push(s->mem, &pcs) = r->nodes.at[i].address;
-	}
-	if (!s->has_stacks)
+	if (s->has_stacks)
+		session_want_stacks(s, ends, &pcs);
+	else
 		places_want_bins(&s->located, &pcs, s->mem);
 	return session_lines(s, &pcs);
+}
+
+struct inlined_share session_inlined_share(const struct session *s)
+{
+	struct line_table lines = session_sampled_lines(s, true);
+
+	return inlined_share(s->has_stacks ? &s->located.recorded : NULL, &s->located,
+			     &s->program.symtab, &lines);
 }
 
 /* Makes functions of what was inlined; not without debug information. */
 static void session_inline(struct session *s)
 {
-	struct line_table lines = session_sampled_lines(s);
+	struct line_table lines = session_sampled_lines(s, false);
 
 	s->uninlined = s->placed;
 	if (lines.nrows > 0 && s->has_stacks) {

@@ -7,6 +7,7 @@
 #define RUN_SESSION_H
 
 #include "analysis/analyze.h"
+#include "analysis/inlined.h"
 #include "analysis/places.h"
 #include "analysis/stacks/place.h"
 #include "io/fileids.h"
@@ -152,6 +153,10 @@ const struct source_text *session_sources(const struct session *s, bool zeros,
  * if there are no samples or no line is known. It reads all line tables.
  */
 struct line_times session_line_times(const struct session *s, struct bitset credited);
+
+/* How many ticks ended in functions that were inlined, as far as debug information tells: reads
+ * that of the code they ended in. The session was placed, for functions. */
+struct inlined_share session_inlined_share(const struct session *s);
 
 /* Closes the image. Nothing of the session may be used any more. */
 void session_close(struct session *s);
