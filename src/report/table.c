@@ -15,6 +15,7 @@ enum {
 	PROGRAMS,
 	TOP,
 	THREADS,
+	OBJECTS,
 	FLAT,
 	INCLUSIVE,
 	GRAPH,
@@ -38,6 +39,7 @@ static const struct {
 	[PROGRAMS] = { REPORT_PROCESSES, "a list of programs", NEEDS_MEASURED, programs_write },
 	[TOP] = { REPORT_TOP, "a first screen", 0, screen_write },
 	[THREADS] = { REPORT_THREADS, "a list of threads", NEEDS_MEASURED, threads_write },
+	[OBJECTS] = { REPORT_OBJECTS, "a list of objects", 0, objects_write },
 	[FLAT] = { REPORT_FLAT, "a flat profile", NEEDS_SAMPLES, flat_write },
 	[INCLUSIVE] = { REPORT_INCLUSIVE, "an inclusive profile", NEEDS_MEASURED, inclusive_write },
 	[GRAPH] = { REPORT_GRAPH, "a call graph", NEEDS_CALLS, callgraph_write },
@@ -62,6 +64,8 @@ unsigned reports_choose(const struct report_options *opt, const struct profile *
 		reports |= REPORT_GRAPH;
 	if (!reports)
 		reports = REPORT_COUNTS;
+	if (opt->objects)
+		reports |= REPORT_OBJECTS;
 	return reports & ~opt->mentioned;
 }
 

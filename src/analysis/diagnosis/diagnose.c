@@ -185,6 +185,15 @@ static int diagnose_order_findings(const void *x, const void *y)
 	return (int)a->kind - (int)b->kind;
 }
 
+/* Whether nothing was recorded, in the program or in what else was loaded. */
+static bool diagnose_is_empty(const struct suspects *s)
+{
+	const struct recorded *r = &s->a->profile->recorded;
+
+	return s->nticks + s->unknown_ticks + s->ncalls == 0 && s->a->profile->blocks.n == 0 &&
+	       r->ticks == 0 && r->ncalls == 0 && r->bin_ticks == 0;
+}
+
 static void diagnose_all(struct suspects *s)
 {
 	const struct recorded *r = &s->a->profile->recorded;
@@ -194,8 +203,7 @@ static void diagnose_all(struct suspects *s)
 		diagnose_no_profile(s);
 		return;
 	}
-	if (s->nticks + s->unknown_ticks + s->ncalls + r->ticks == 0 &&
-	    s->a->profile->blocks.n == 0)
+	if (diagnose_is_empty(s))
 		suspects_add(s, FOUND_EMPTY_PROFILE);
 	/* One of several programs need not be the one that matters. */
 	if (!s->e->has_symbols && r->processes.n < 2)
