@@ -43,6 +43,8 @@ static bool run_program(struct options *opt, struct launch *launch, struct arena
 	opt->input.profiles = launch->recordings.list.at;
 	opt->input.nprofiles = (int)launch->recordings.list.n;
 	opt->input.together = launch->children;
+	if (launch->children && opt->report.wanted & ~(unsigned)REPORT_SUM)
+		opt->report.wanted |= REPORT_PROCESSES;
 	opt->input.used_ns = launch->used_ns;
 	opt->input.killed_pid = launch->status > LAUNCH_SIGNALED ? launch->pid : 0;
 	opt->input.killed_by = launch->status - LAUNCH_SIGNALED;
@@ -54,7 +56,7 @@ static bool run_program(struct options *opt, struct launch *launch, struct arena
  * Beside call stacks, functions without names are worth showing: whoever recorded them did so with
  * any program. Those of GNU gprof's files stay what they are there.
  */
-static bool has_stacks(const struct session_input *input, struct arena *mem)
+static bool has_stacks_beside(const struct session_input *input, struct arena *mem)
 {
 	for (int i = 0; i < input->nprofiles; i++) {
 		if (access(ext_beside_name(input->profiles[i], mem), R_OK) == 0)
@@ -88,7 +90,7 @@ int main(int argc, char **argv)
 			rc = launch_end(&launch, rc);
 			break;
 		}
-		if (has_stacks(&opt.input, &mem))
+		if (has_stacks_beside(&opt.input, &mem))
 			opt.input.program.symbols.unnamed = true;
 		pages = !opt.no_pager && !opt.convert_blocks && pager_is_possible(&out);
 		if (!guard_begin(opt.input.program.path, pages, &rc, &diag))

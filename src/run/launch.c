@@ -305,19 +305,6 @@ static int launch_check(struct launch *launch, const struct launching *l)
 	return -1;
 }
 
-bool launch_has_children(const struct launch_request *request)
-{
-	const char *keys = request->wanted ? request->keys : NULL;
-	size_t n;
-
-	for (; keys && *keys; keys += n + (keys[n] == ',')) {
-		n = strcspn(keys, ",");
-		if (n == strlen("children") && strncmp(keys, "children", n) == 0)
-			return true;
-	}
-	return false;
-}
-
 int launch_program(struct launch *launch, const struct launch_request *request, struct arena *mem,
 		   struct diag *diag)
 {

@@ -29,9 +29,6 @@ struct launch {
 	int status;       /* the program's, as a shell has it: 128 and the signal if one ended it */
 };
 
-/* Whether processes that the command starts are to be profiled, too. */
-bool launch_has_children(const struct launch_request *request);
-
 /*
  * Runs the command with gprof's standard files and waits for its end: a terminal's signals are for
  * the program, and SIGTERM and SIGHUP are passed on to it. 0, and a recording is there; or -1, with

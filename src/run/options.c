@@ -497,8 +497,6 @@ static enum options_result settle_run(struct options *opt, int argc, char **argv
 	opt->separate.n = 0; /* they are the program's */
 	if (!opt->report.wanted && !opt->explain && opt->exports.n == 0 && !opt->diff.base)
 		opt->report.wanted = REPORT_TOP | (opt->input.objects ? REPORT_OBJECTS : 0);
-	if (launch_has_children(&opt->launch) && opt->report.wanted & ~(unsigned)REPORT_SUM)
-		opt->report.wanted |= REPORT_PROCESSES;
 	return opt->launch.command ? OPTIONS_RUN : OPTIONS_WRONG;
 }
 
