@@ -171,6 +171,12 @@ struct symtab inlined_find_sampled(struct inlined *inlined, const struct profile
 	return inlined_end(inlined, &m, symtab, (end / SPACE_STRIDE + 1) * SPACE_STRIDE);
 }
 
+/* Whether code is of a function that was inlined. */
+static bool inlined_is_inner(const struct line_row *row)
+{
+	return row && row->caller != 0 && row->function;
+}
+
 /* What is given to functions, and what of it those have that were not to have any before. */
 struct inlined_division {
 	const struct inlined *inlined;
@@ -185,7 +191,7 @@ static void inlined_give(const struct code_piece *piece, void *arg)
 	const struct line_row *row = piece->row;
 	sym_id s = SYM_NONE;
 
-	if (row && row->caller != 0 && row->function)
+	if (inlined_is_inner(row))
 		s = inlined_find(d->inlined, row->function,
 				 d->inlined->lines.caller[row->caller].declared);
 	if (s != SYM_NONE && bitset_has(d->sel->flat, s)) {
@@ -214,7 +220,7 @@ void inlined_move_arcs(const struct inlined *inlined, const struct profile *prof
 		const struct line_row *row = line_table_find(&inlined->lines, pc);
 		sym_id s = SYM_NONE;
 
-		if (row && row->caller != 0 && row->function)
+		if (inlined_is_inner(row))
 			s = inlined_find(inlined, row->function,
 					 inlined->lines.caller[row->caller].declared);
 		if (s != SYM_NONE)
@@ -253,4 +259,37 @@ void inlined_locate(const struct inlined *inlined, struct location *locations)
 		if (lines->caller[i].caller != 0)
 			inlined_locate_one(inlined, &lines->caller[i], locations);
 	}
+}
+
+static void inlined_count_piece(const struct code_piece *piece, void *arg)
+{
+	struct inlined_share *share = arg;
+
+	share->all += piece->ticks;
+	share->inlined += inlined_is_inner(piece->row) ? piece->ticks : 0.0;
+}
+
+struct inlined_share inlined_share(const struct recorded *recorded, const struct profile *prof,
+				   const struct symtab *symtab, const struct line_table *lines)
+{
+	struct inlined_share share = { 0.0, 0.0 };
+
+	if (!recorded)
+		pieces_walk(prof, symtab, lines, inlined_count_piece, &share);
+	for (size_t i = 0; recorded && i < recorded->samples.n; i++) {
+		const struct recorded_sample *sample = &recorded->samples.at[i];
+		const struct recorded_node *node;
+
+		if (sample->kind != 0)
+			continue;
+		share.all += (double)sample->ticks;
+		if (sample->node == RECORDED_NONE)
+			continue;
+		node = &recorded->nodes.at[sample->node];
+		if (node->module != RECORDED_NONE &&
+		    recorded->modules.at[node->module].flags & MODULE_PROGRAM &&
+		    inlined_is_inner(line_table_find(lines, node->address)))
+			share.inlined += (double)sample->ticks;
+	}
+	return share;
 }

@@ -44,6 +44,15 @@ struct ticks inlined_ticks(const struct inlined *inlined, const struct profile *
 			   const struct symtab *symtab, const struct selection *sel,
 			   const struct ticks *whole, struct arena *mem);
 
+/* Ticks that ended in inlined functions, and all. */
+struct inlined_share {
+	double inlined, all;
+};
+
+/* Of stacks, or if there are none, of bins. Linear in either. */
+struct inlined_share inlined_share(const struct recorded *recorded, const struct profile *prof,
+				   const struct symtab *symtab, const struct line_table *lines);
+
 /*
  * Sets the locations of the functions' symbols: the first line of their code in the file that
  * declares them. Linear in the line table.

@@ -52,7 +52,8 @@ struct exporter {
 	const struct export_key *keys;
 	size_t nkeys; /* at most EXPORT_KEYS */
 
-	bool compares; /* it can show a difference */
+	bool compares;  /* it can show a difference */
+	bool each_side; /* and does in two files, of which the second is e->side's SIDE_BASE */
 
 	/* Of a format with NEEDS_PLACES: whether the request is for them; NULL: all are. */
 	bool (*wants_places)(const struct export_request *request);

@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include "export/diffpage.h"
 #include "export/excerpts.h"
 #include "export/frames.h"
 #include "export/template.h"
@@ -15,6 +16,7 @@
 #include "base/quote.h"
 #include "base/radix.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 enum { DEPTH, PATHS, SOURCE, NKEYS };
@@ -349,7 +351,8 @@ static void webpage_write_line_times(const struct webpage *p)
 	output_char(p->out, ']');
 }
 
-/* Function, file, line and its share, caller or -1 and its share, of those on the first screen. */
+/* Function, its error, file, line and its share, caller or -1 and its share, of those on the first
+ * screen. */
 static void webpage_write_hot(const struct webpage *p)
 {
 	const struct top *top = p->e->top;
@@ -362,7 +365,8 @@ static void webpage_write_hot(const struct webpage *p)
 
 		if (!p->e->name[row->function])
 			continue;
-		output_format(p->out, first ? "\n[%u," : ",\n[%u,", p->index[row->function]);
+		output_format(p->out, first ? "\n[%u,%" PRIu64 "," : ",\n[%u,%" PRIu64 ",",
+			      p->index[row->function], amounts_rounded(p->e->amounts, row->error));
 		quote_json(p->out, row->line.file ? row->line.file : "");
 		output_format(p->out, ",%u,%.4f,%d,%.4f]", row->line.line, row->line_share,
 			      named ? (int)p->index[row->caller] : -1, row->caller_share);
@@ -379,6 +383,7 @@ static void webpage_write_top(const struct webpage *p)
 		output_text(p->out, ",\n\"written\":");
 		quote_json(p->out, top->written);
 	}
+	output_format(p->out, ",\n\"level\":%.17g,\"z\":%.17g", top->level, top->z);
 	webpage_begin_array(p, "wrong");
 	for (size_t i = 0; i < top->nwrong; i++)
 		webpage_write_string(p, i == 0, top->wrong[i]);
@@ -432,6 +437,10 @@ static void webpage_write(const struct export_view *e, struct output *out)
 	};
 	const char *const *template = template_webpage;
 
+	if (e->difference) {
+		diffpage_write(e, out);
+		return;
+	}
 	p.nfiles = export_number_files(e, "", p.file);
 	for (uint32_t i = 0; i < e->amounts->nlisted; i++) {
 		sym_id s = e->amounts->listed[i];
@@ -454,6 +463,7 @@ static bool webpage_wants_places(const struct export_request *request)
 const struct exporter export_webpage = {
 	.keys = keys,
 	.nkeys = NKEYS,
+	.compares = true,
 	.wants_places = webpage_wants_places,
 	.write = webpage_write,
 };

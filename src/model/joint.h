@@ -13,7 +13,8 @@
  */
 struct joint {
 	struct stacks side[SIDES];
-	const enum difference_verdict *verdict; /* of each node, by the time of all below it */
+	const enum difference_verdict *verdict; /* of each node, with all below it; */
+	const enum difference_verdict *own;     /* and by its own time */
 };
 
 #endif

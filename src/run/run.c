@@ -17,6 +17,7 @@
 #include "run/session.h"
 #include "run/top.h"
 #include "run/trace.h"
+#include "run/window.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -188,7 +189,8 @@ static int show(struct run_sessions *r, const struct options *opt, unsigned repo
 	struct view view = { .analysis = &s->analysis,
 			     .locations = s->locations,
 			     .files = &r->files.set,
-			     .terminal = out->terminal };
+			     .terminal = out->terminal,
+			     .columns = out->terminal ? window_size(out).columns : 0 };
 
 	if (reports_need(reports) & NEEDS_LINES) {
 		if (opt->report.time_columns) {
@@ -216,6 +218,7 @@ static int show(struct run_sessions *r, const struct options *opt, unsigned repo
 	output_complete(out);
 	explain_note(s, opt, reports);
 	explain_dropped(s, opt, reports);
+	explain_inlined(s, opt, reports);
 	return r->files.failed || s->diag->nerrors > 0 ? -1 : 0;
 }
 

@@ -38,12 +38,12 @@ static const char *top_written(const struct session *s)
 	return n > 0 ? arena_strndup(s->mem, text, n) : NULL;
 }
 
-/* Whether an address is in the code of a row. */
+/* Whether an address may be in the code of a row: what was inlined is in others. */
 static bool top_has_address(const struct session *s, const struct bitset *shown, uint64_t pc)
 {
 	sym_id at = symtab_find(&s->program.symtab, pc);
 
-	return at != SYM_NONE && bitset_has(*shown, at);
+	return at != SYM_NONE && (s->program.inlined || bitset_has(*shown, at));
 }
 
 /* Reads the lines of the functions in rows, and no others. */
@@ -59,7 +59,7 @@ static void top_read_lines(struct session *s, const struct analysis_options *opt
 	struct places places;
 
 	if (s->has_stacks)
-		trees = session_trees(s, opt, true);
+		trees = session_trees(s, opt, SESSION_PARTS);
 	amounts = amounts_make(&s->analysis, s->has_stacks ? &trees.times : NULL, &scratch);
 	for (uint32_t i = 0; i < top->nrows; i++)
 		bitset_add(shown, top->row[i].function);

@@ -173,6 +173,24 @@ check_bins() {
 	expect 'so do exports' 'cmp -s without with && grep -q "note: --inlined: without call stacks exports have no inlined" err'
 }
 
+check_notes() {
+	for report in --inclusive --call-tree; do
+		run "$GPROF" -b $report
+		expect "$report: a note tells of them" 'grep -q "note: functions that were inlined hold [0-9]* % of the time; --inlined shows them" err'
+		run "$GPROF" -b $report --inlined
+		expect "$report --inlined: none" '! grep -q "functions that were inlined hold" err'
+	done
+	run "$GPROF" -b -p -q
+	expect 'reports of GNU gprof: none' '[ ! -s err ]'
+	run "$GPROF" --top
+	evidence='out err'
+	expect 'the first screen tells' grep -Eq '^! inlined: [0-9]+ % of the time is in functions that were inlined' out
+	run "$GPROF" --top --inlined
+	expect 'and shows them' '! grep -q "^!" out && grep -q "mixed (inlined)" out'
+	run "$GPROF" --explain
+	expect '--explain tells' 'grep -q "^remark inlined: [0-9]* of [0-9]* samples" out && [ "$status" = 0 ]'
+}
+
 check_refused() {
 	run "$GPROF" -l --inlined
 	expect 'not with -l' '[ "$status" = 1 ] && grep -q "inlined and -l (--line) cannot be combined" err'
@@ -193,5 +211,6 @@ fi
 make_frames
 check_stacks
 check_bins
+check_notes
 check_refused
 tap_done

@@ -148,7 +148,15 @@ static struct stacks joiner_side(const struct joiner *j, const uint32_t *order,
 	return stacks;
 }
 
-static const enum difference_verdict *join_judge(const struct joint *joint,
+/* Of a side: of the node itself, or with all below it. */
+static uint64_t join_samples(const struct joint *joint, int k, uint32_t i, bool own)
+{
+	const struct stack_node *node = &joint->side[k].node[i];
+
+	return own ? node->samples : node->total_samples;
+}
+
+static const enum difference_verdict *join_judge(const struct joint *joint, bool own,
 						 const struct difference *d, uint64_t least,
 						 struct arena *mem)
 {
@@ -160,8 +168,8 @@ static const enum difference_verdict *join_judge(const struct joint *joint,
 	size_t ntested = 0;
 
 	for (uint32_t i = 0; i < n; i++) {
-		uint64_t n0 = joint->side[SIDE_BASE].node[i].total_samples;
-		uint64_t n1 = joint->side[SIDE_NEW].node[i].total_samples;
+		uint64_t n0 = join_samples(joint, SIDE_BASE, i, own);
+		uint64_t n1 = join_samples(joint, SIDE_NEW, i, own);
 
 		p[i] = 2.0;
 		verdict[i] = VERDICT_NOISE;
@@ -172,8 +180,8 @@ static const enum difference_verdict *join_judge(const struct joint *joint,
 	}
 	threshold = compare_threshold(tested, ntested, d->level);
 	for (uint32_t i = 0; i < n; i++) {
-		double delta = compare_delta(d, joint->side[SIDE_BASE].node[i].total_samples,
-					     joint->side[SIDE_NEW].node[i].total_samples);
+		double delta = compare_delta(d, join_samples(joint, SIDE_BASE, i, own),
+					     join_samples(joint, SIDE_NEW, i, own));
 
 		if (p[i] <= threshold && delta != 0.0)
 			verdict[i] = delta > 0.0 ? VERDICT_MORE : VERDICT_LESS;
@@ -200,7 +208,8 @@ struct joint join_stacks(const struct stacks *const stacks[SIDES],
 		joint.side[k].estimated =
 			stacks[SIDE_BASE]->estimated || stacks[SIDE_NEW]->estimated;
 	}
-	joint.verdict = join_judge(&joint, d, least, mem);
+	joint.verdict = join_judge(&joint, false, d, least, mem);
+	joint.own = join_judge(&joint, true, d, least, mem);
 	arena_free(&scratch);
 	return joint;
 }
