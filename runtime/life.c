@@ -87,7 +87,7 @@ static void life_forked(void)
 	life_release(signal);
 	/* Nothing will tick. */
 	if (gmon.phase == RUNNING && !gmon.classic && thread_self() && !thread_self()->clock.armed)
-		live_tick();
+		live_without_ticks();
 	state_set_on();
 }
 
