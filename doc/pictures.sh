@@ -79,10 +79,10 @@ run
 
 mkdir -p "$images"
 page=file://$PWD/gprof.html
-function=$(browse_dom "$page" | sed -n 's/.*href="\(#[^"]*\)" title="choose_table_nonMMX".*/\1/p')
+function=$(browse_dom "$page#/functions" | sed -n 's/.*href="\(#[^"]*\)" title="choose_table_nonMMX".*/\1/p')
 [ -n "$function" ] || die "the page has no choose_table_nonMMX"
 height=$(sed -n '1,3s/.* height="\([0-9]*\)".*/\1/p' gprof.svg)
-shot "$page" functions 1200,640
+shot "$page#/functions" functions 1200,640
 shot "$page$function" function 1200,760
 shot "file://$PWD/gprof.svg" flamegraph "1200,$height"
 ls -l "$images"

@@ -55,10 +55,26 @@ struct gmon_ext_section {
 #define GMON_EXT_BINS    "HIST" /* struct gmon_ext_bin */
 #define GMON_EXT_SUM     "SUM " /* struct gmon_ext_sum, one record */
 
-enum gmon_ext_flags { GMON_EXT_PROGRAM = 1, GMON_EXT_VDSO = 2, GMON_EXT_UNLOADED = 4 };
+enum gmon_ext_flags {
+	GMON_EXT_PROGRAM = 1,
+	GMON_EXT_VDSO = 2,
+	GMON_EXT_UNLOADED = 4,  /* it was closed, so others may have been in its place */
+	GMON_EXT_SEVERAL = 8,   /* no object: see below */
+	GMON_EXT_RECORDER = 16, /* what made the recording: its functions are not the program's */
+};
 enum { GMON_EXT_BUILD_ID_BYTES = 20 };
 
-/* An object that was loaded. */
+/*
+ * An object that was loaded. One that comes again, or at another place, has another record; ranges
+ * share addresses only if all of these objects but one were unloaded, or in a sum. The bias is a
+ * multiple of 4096. At most GMON_EXT_MODULES_MOST records for each recording.
+ *
+ * A record with GMON_EXT_SEVERAL is none of an object, has no range, no bias and no build id, and
+ * is called "[unloaded]": in it are addresses of which it is not known which object they were in,
+ * since several had been there one after the other. They are run-time addresses.
+ */
+enum { GMON_EXT_MODULES_MOST = 4096 };
+
 struct gmon_ext_module {
 	uint64_t low, high; /* its code at run time: [low, high) */
 	uint64_t bias;      /* run-time less link-time address */
@@ -71,6 +87,7 @@ struct gmon_ext_module {
 	uint8_t more_zeros[12];
 };
 
+/* Only where there are samples. */
 struct gmon_ext_thread {
 	uint32_t tid;
 	uint32_t name;      /* as the kernel has it */
@@ -91,9 +108,12 @@ struct gmon_ext_kind {
 /*
  * A function on a call stack, below the one that called it; equal stacks share nodes. The address
  * is where the function was: of a leaf the instruction that was interrupted, of a caller the last
- * byte of its call, or one before it. It is a link-time address of the module, without one a
- * run-time address.
+ * byte of its call, or one before it. It is a link-time address of the module, inside of its range,
+ * and without one a run-time address; GMON_EXT_GAP, without module, stands for functions that are
+ * missing there.
  */
+enum { GMON_EXT_GAP = 1 };
+
 struct gmon_ext_node {
 	uint32_t parent; /* index of the caller, smaller than its own */
 	uint32_t module;
@@ -104,19 +124,24 @@ enum gmon_ext_quality {
 	GMON_EXT_COMPLETE = 0, /* the outermost node is where the thread began */
 	GMON_EXT_GUESSED = 1,  /* part of the stack was found by searching it */
 	GMON_EXT_BROKEN = 2,   /* whoever called the outermost node is not known */
-	GMON_EXT_CUT = 3,      /* nodes are missing for a limit of depth, number or memory */
+	GMON_EXT_CUT = 3,      /* functions are missing for a limit of depth, number or memory: at
+				  the gap, else behind the node */
 };
 
 /* Ticks of stacks that end in a node. */
 struct gmon_ext_sample {
-	uint32_t node; /* or none: nothing is known of the stack */
+	/* None: nothing is known of the stack; if it is not cut, nobody looked at that time. */
+	uint32_t node;
 	uint32_t thread;
 	uint32_t kind;
 	uint32_t quality; /* enum gmon_ext_quality */
 	uint64_t ticks;
 };
 
-/* Calls between any two modules, by link-time addresses where there is a module. */
+/*
+ * Calls between any two modules, those inside of the program among them: all that were counted. The
+ * caller's address lies in its call. Addresses are as those of nodes.
+ */
 struct gmon_ext_arc {
 	uint32_t from_module, self_module;
 	uint64_t from, self;
@@ -125,17 +150,30 @@ struct gmon_ext_arc {
 	uint32_t first;  /* place in the order of first calls, from 1; 0: not known */
 };
 
-/* Ticks outside of the program. */
+/*
+ * Ticks outside of the program, at an address that is as those of nodes. Address 0 in no module:
+ * nobody knows where.
+ */
 struct gmon_ext_bin {
 	uint32_t module, kind;
 	uint64_t address;
 	uint64_t ticks;
 };
 
-/* What profiles a sum is of; a file of one recording needs no such section. */
+/*
+ * What profiles a sum is of; a file of one recording needs no such section. Such a file has call
+ * stacks if it has the section SAMP or neither ARCS nor HIST, and calls and ticks of modules if it
+ * has one of these two, empty or not.
+ */
 struct gmon_ext_sum {
 	uint32_t recordings; /* with call stacks: numbers of threads' recordings are below */
 	uint32_t lacking;    /* profiles that had none, so that their ticks are not here */
+	/* Records of 8 bytes end here, and all recordings or none have calls and ticks of modules.
+	 */
+	uint32_t objects; /* recordings, of all those, with calls and ticks of modules */
+	uint32_t zero;
 };
+
+enum { GMON_EXT_SUM_LEAST = 8 /* bytes */ };
 
 #endif

@@ -21,7 +21,7 @@
  *   NODES     functions on call stacks, struct gmon_ext_node (see gmon_ext.h) with run-time
  *             addresses, of which parent is the number of another, and module that of a module.
  *             The block's first has the number low, and there is room for word; 0 is not used,
- *             and stands for no node. One with address 0 is not there.
+ *             and stands for no node, or none that is known. One with address 0 is not there.
  *   SAMPLES   cells, as COUNTS: ticks of stacks that end in node from - GMON_LIVE_NODE; self is
  *             thread << GMON_LIVE_THREAD | kind << GMON_LIVE_KIND | quality, with the number of a
  *             thread, 0 for CPU time, and one of enum gmon_ext_quality
@@ -34,10 +34,11 @@
  * passed over.
  *
  * A cell counts nothing if from is one of enum gmon_live_from, ticks outside the program if self is
- * GMON_LIVE_OUTSIDE_TICKS, executions of the basic block at from if self is GMON_LIVE_BLOCK,
- * nothing again if self is GMON_LIVE_TWICE or GMON_LIVE_ALONE, ticks of unknown places if self is
- * GMON_LIVE_UNKNOWN_TICKS, and else calls from the return address `from` to the function in which
- * `self` lies.
+ * GMON_LIVE_OUTSIDE_TICKS, the same in module self - GMON_LIVE_OUTSIDE_IN, with GMON_LIVE_LAST_MARK
+ * in none, if it is from GMON_LIVE_OUTSIDE_IN to GMON_LIVE_LAST_MARK, executions of the basic block
+ * at from if self is GMON_LIVE_BLOCK, nothing again if self is GMON_LIVE_TWICE or GMON_LIVE_ALONE,
+ * ticks of unknown places if self is GMON_LIVE_UNKNOWN_TICKS, and else calls from the return
+ * address `from` to the function in which `self` lies.
  *
  * Version 1, which was never released, differs in that the data follow the head, whose
  * GMON_LIVE_AT_DATA means nothing.
@@ -67,6 +68,8 @@ enum gmon_live_mark {
 	GMON_LIVE_TWICE = 3, /* the function at from has two hooks, this often told of a call */
 	GMON_LIVE_ALONE = 4, /* that has the hook of -finstrument-functions alone */
 	GMON_LIVE_UNKNOWN_TICKS = 5,
+	GMON_LIVE_OUTSIDE_IN = 16,
+	GMON_LIVE_LAST_MARK = 4095,
 };
 enum gmon_live_from { GMON_LIVE_FROM_NONE = 0, GMON_LIVE_FROM_CLAIMED = 1 };
 

@@ -6,6 +6,7 @@
 #include <link.h>
 #include <stddef.h>
 
+#include "dynamic.h"
 #include "text.h"
 
 /* What an object has to say; see copies.h. */
@@ -54,17 +55,9 @@ static void *copies_target(const int32_t *offset)
 
 static bool copies_never_unloaded(const struct dl_phdr_info *info)
 {
-	for (size_t i = 0; i < info->dlpi_phnum; i++) {
-		const ElfW(Dyn) * dynamic;
+	const ElfW(Dyn) *flags = dynamic_find(info, DT_FLAGS_1);
 
-		if (info->dlpi_phdr[i].p_type != PT_DYNAMIC)
-			continue;
-		dynamic = (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
-		for (; dynamic->d_tag != DT_NULL; dynamic++)
-			if (dynamic->d_tag == DT_FLAGS_1)
-				return dynamic->d_un.d_val & DF_1_NODELETE;
-	}
-	return false;
+	return flags && flags->d_un.d_val & DF_1_NODELETE;
 }
 
 /* The program comes first, then objects in the order in which they were loaded. */

@@ -9,6 +9,7 @@
  */
 #include "hooks.h"
 #include "life.h"
+#include "modules.h"
 #include "sample.h"
 #include "state.h"
 #include "thread.h"
@@ -23,6 +24,11 @@ static __attribute__((noinline)) void count_slowly(uintptr_t from, uintptr_t sel
 	if (!gmon_table && gmon.phase == READY)
 		life_start(gmon.program.low, gmon.program.high);
 	thread_add(from, self, 1);
+	/* Where the objects are gone, nobody can say which they were. */
+	if (gmon.modules.of_calls) {
+		modules_meet(from);
+		modules_meet(self);
+	}
 	if (gmon.refused)
 		sample_share();
 }

@@ -7,6 +7,7 @@
 
 #include <gmon_ext.h>
 
+#include "arcs.h"
 #include "file.h"
 #include "modules.h"
 #include "roster.h"
@@ -18,7 +19,7 @@
 #include "text.h"
 #include "tree.h"
 
-enum { EXT_SECTIONS = 6, EXT_ALIGN = 8, EXT_SPARE = 1024 /* for what comes meanwhile */ };
+enum { EXT_SECTIONS = 8, EXT_ALIGN = 8, EXT_SPARE = 1024 /* for what comes meanwhile */ };
 
 _Static_assert(sizeof(struct gmon_ext_head) == 40, "the same for all pointer widths");
 _Static_assert(sizeof(struct gmon_ext_module) == 72, "the same for all pointer widths");
@@ -27,7 +28,7 @@ _Static_assert(sizeof(struct gmon_ext_sample) == 24, "the same for all pointer w
 /* What of a node is known while the file is laid out. */
 enum ext_mark { EXT_WHOLE = 1 /* its callers are there, too */, EXT_WANTED = 2 };
 
-/* All that goes into the file. */
+/* All that goes into the file: what nobody asked for is not there. */
 struct ext {
 	uint64_t stamp;
 	const char *string;
@@ -37,6 +38,7 @@ struct ext {
 	uint32_t *number; /* of each node: its number in the file, plus 1; 0: it is not there */
 	uint32_t end;     /* of the nodes */
 	uint32_t nstrings, nmodules, nthreads, nnodes, nsamples;
+	struct arcs arcs;
 };
 
 static struct table *ext_merge(void)
@@ -105,13 +107,12 @@ static void ext_number_nodes(struct ext *ext)
 static void ext_free(struct ext *ext)
 {
 	table_free(ext->samples);
+	arcs_free(&ext->arcs);
 	if (ext->number)
 		sys_munmap(ext->number, ext->end * sizeof(ext->number[0]));
 }
 
-/* What is first counted, is last laid out: samples end in nodes that are there, and so on. False:
- * no memory. */
-static bool ext_collect(struct ext *ext)
+static bool ext_collect_stacks(struct ext *ext)
 {
 	stacks_refresh();
 	ext->lost = wide_load(&gmon.stacks.lost);
@@ -119,10 +120,22 @@ static bool ext_collect(struct ext *ext)
 	ext->end = tree_end();
 	ext->number = sys_memory(ext->end * sizeof(ext->number[0]));
 	ext->thread = roster_all(&ext->nthreads);
-	ext->nmodules = modules_number();
-	ext->string = strings_all(&ext->nstrings);
-	if (!ext->samples || !ext->number)
+	return ext->samples && ext->number;
+}
+
+/* What is first counted, is last laid out: samples end in nodes that are there, and so on. False:
+ * no memory. */
+static bool ext_collect(struct ext *ext)
+{
+	if (gmon.stacks.on && !ext_collect_stacks(ext))
 		return false;
+	modules_check();
+	ext->nmodules = modules_number();
+	if (gmon.modules.of_calls && !arcs_collect(&ext->arcs, ext->nmodules))
+		return false;
+	ext->string = strings_all(&ext->nstrings);
+	if (!gmon.stacks.on)
+		return true;
 	ext_number_nodes(ext);
 	ext->nsamples += ext->lost > 0;
 	return true;
@@ -133,32 +146,57 @@ static uint64_t ext_align(uint64_t offset)
 	return (offset + EXT_ALIGN - 1) & ~(uint64_t)(EXT_ALIGN - 1);
 }
 
-static void ext_put_head(struct file_writer *file, const struct ext *ext)
+/* Of modules: one more is for what was in several. */
+static uint32_t ext_modules(const struct ext *ext)
 {
-	struct gmon_ext_section section[EXT_SECTIONS] = {
+	return ext->nmodules + ext->arcs.several;
+}
+
+/* The sections, without where they are; returns how many. */
+static uint32_t ext_sections(struct gmon_ext_section to[EXT_SECTIONS], const struct ext *ext)
+{
+	const struct gmon_ext_section all[EXT_SECTIONS] = {
 		{ GMON_EXT_STRINGS, 1, 0, ext->nstrings },
-		{ GMON_EXT_MODULES, sizeof(struct gmon_ext_module), 0, ext->nmodules },
+		{ GMON_EXT_MODULES, sizeof(struct gmon_ext_module), 0, ext_modules(ext) },
 		{ GMON_EXT_THREADS, sizeof(struct gmon_ext_thread), 0, ext->nthreads },
 		{ GMON_EXT_KINDS, sizeof(struct gmon_ext_kind), 0, 1 },
 		{ GMON_EXT_NODES, sizeof(struct gmon_ext_node), 0, ext->nnodes },
 		{ GMON_EXT_SAMPLES, sizeof(struct gmon_ext_sample), 0, ext->nsamples },
+		{ GMON_EXT_ARCS, sizeof(struct gmon_ext_arc), 0, ext->arcs.ncalls },
+		{ GMON_EXT_BINS, sizeof(struct gmon_ext_bin), 0, ext->arcs.nticks },
 	};
+	const bool wanted[EXT_SECTIONS] = {
+		true,           true,           gmon.stacks.on,        true,
+		gmon.stacks.on, gmon.stacks.on, gmon.modules.of_calls, gmon.modules.of_calls,
+	};
+	uint32_t n = 0;
+
+	for (int i = 0; i < EXT_SECTIONS; i++)
+		if (wanted[i])
+			to[n++] = all[i];
+	return n;
+}
+
+static void ext_put_head(struct file_writer *file, const struct ext *ext)
+{
+	struct gmon_ext_section section[EXT_SECTIONS];
+	uint32_t n = ext_sections(section, ext);
 	struct gmon_ext_head head = {
 		.magic = GMON_EXT_MAGIC,
 		.version = GMON_EXT_VERSION,
 		.byte_order = GMON_EXT_ORDER,
 		.pointer_bytes = sizeof(void *),
-		.sections = EXT_SECTIONS,
+		.sections = n,
 		.stamp = ext->stamp,
-		.bytes = sizeof(head) + sizeof(section),
+		.bytes = sizeof(head) + n * sizeof(section[0]),
 	};
 
-	for (int i = 0; i < EXT_SECTIONS; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		section[i].offset = head.bytes;
 		head.bytes += ext_align(section[i].record_bytes * section[i].records);
 	}
 	file_put(file, &head, sizeof(head));
-	file_put(file, section, sizeof(section));
+	file_put(file, section, n * sizeof(section[0]));
 }
 
 /* The first and the last byte end a string, whatever the block has there. */
@@ -185,6 +223,14 @@ static void ext_put_modules(struct file_writer *file, const struct ext *ext)
 		module.path = ext_string(ext, module.path);
 		file_put(file, &module, sizeof(module));
 	}
+	if (ext->arcs.several) {
+		const struct gmon_ext_module several = {
+			.path = ext_string(ext, gmon.modules.several_name),
+			.flags = GMON_EXT_UNLOADED | GMON_EXT_SEVERAL,
+		};
+
+		file_put(file, &several, sizeof(several));
+	}
 }
 
 static void ext_put_threads(struct file_writer *file, const struct ext *ext)
@@ -200,10 +246,10 @@ static void ext_put_threads(struct file_writer *file, const struct ext *ext)
 	}
 }
 
-static void ext_put_kind(struct file_writer *file)
+static void ext_put_kind(struct file_writer *file, const struct ext *ext)
 {
 	const struct gmon_ext_kind cpu = {
-		.name = gmon.stacks.kind_name,
+		.name = ext_string(ext, gmon.strings.cpu),
 		.rate = gmon.settings.rate,
 		.dimension = "seconds",
 		.abbreviation = 's',
@@ -222,10 +268,13 @@ static void ext_put_nodes(struct file_writer *file, const struct ext *ext)
 		node.parent = node.parent < i ? ext->number[node.parent] - 1 : GMON_EXT_NONE;
 		if (node.module == GMON_EXT_NONE)
 			node.module = modules_guess((uintptr_t)node.address);
-		if (node.module < ext->nmodules)
+		if (node.module < ext->nmodules &&
+		    modules_covers(node.module, (uintptr_t)node.address)) {
+			node.module = modules_same(node.module);
 			node.address = (uintptr_t)(node.address - modules_bias(node.module));
-		else
+		} else {
 			node.module = GMON_EXT_NONE;
+		}
 		file_put(file, &node, sizeof(node));
 	}
 }
@@ -242,28 +291,45 @@ static void ext_put_sample(const struct ext *ext, const struct cell *cell, void 
 
 	if (sample.thread >= ext->nthreads)
 		sample.thread = ROSTER_UNKNOWN;
-	if (sample.node == GMON_EXT_NONE)
+	if (sample.node == GMON_EXT_NONE && node != TREE_ROOT)
 		sample.quality = GMON_EXT_CUT;
 	file_put(file, &sample, sizeof(sample));
 }
 
-static void ext_fill(struct file_writer *file, const void *what)
+static void ext_put_samples(struct file_writer *file, const struct ext *ext)
 {
-	const struct ext *ext = what;
 	const struct gmon_ext_sample lost = { .node = GMON_EXT_NONE,
 					      .thread = ROSTER_UNKNOWN,
 					      .quality = GMON_EXT_CUT,
 					      .ticks = ext->lost };
 
+	ext_each_sample(ext, ext_put_sample, file);
+	if (ext->lost)
+		file_put(file, &lost, sizeof(lost));
+}
+
+static void ext_fill(struct file_writer *file, const void *what)
+{
+	const struct ext *ext = what;
+
 	ext_put_head(file, ext);
 	ext_put_strings(file, ext);
 	ext_put_modules(file, ext);
 	ext_put_threads(file, ext);
-	ext_put_kind(file);
-	ext_put_nodes(file, ext);
-	ext_each_sample(ext, ext_put_sample, file);
-	if (ext->lost)
-		file_put(file, &lost, sizeof(lost));
+	ext_put_kind(file, ext);
+	if (gmon.stacks.on) {
+		ext_put_nodes(file, ext);
+		ext_put_samples(file, ext);
+	}
+	if (gmon.modules.of_calls) {
+		arcs_put_calls(&ext->arcs, file);
+		arcs_put_ticks(&ext->arcs, file);
+	}
+}
+
+bool ext_wanted(void)
+{
+	return gmon.stacks.on || gmon.modules.of_calls;
 }
 
 /* The name of the extension of `path`. False: it is too long. */

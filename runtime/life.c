@@ -12,12 +12,14 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/auxv.h>
+#include <unistd.h>
 
 #include "bins.h"
 #include "clock.h"
 #include "copies.h"
 #include "life.h"
 #include "live.h"
+#include "modules.h"
 #include "objects.h"
 #include "plan.h"
 #include "region.h"
@@ -28,6 +30,7 @@
 #include "signals.h"
 #include "stacks.h"
 #include "state.h"
+#include "strings.h"
 #include "summary.h"
 #include "sys.h"
 #include "table.h"
@@ -120,6 +123,8 @@ static void life_prepare(void)
 	objects_start();
 	thread_prepare();
 	stacks_prepare();
+	if (stacks_wanted() || gmon.settings.libs)
+		modules_prepare();
 	gmon.paused = gmon.settings.off;
 	pthread_atfork(NULL, NULL, life_forked);
 	at_quick_exit(life_at_exit);
@@ -163,6 +168,17 @@ static void life_zero(void)
 	stacks_zero();
 }
 
+/* What the profile itself has no place for. */
+static void life_start_extension(void)
+{
+	if (!stacks_wanted() && !gmon.settings.libs)
+		return;
+	gmon.modules.of_calls = strings_start() && modules_start() && gmon.settings.libs;
+	if (gmon.settings.libs && !gmon.modules.of_calls)
+		text_complain("GMON=libs: no memory: no calls between modules", NULL, 0);
+	stacks_start();
+}
+
 void life_start(uintptr_t low, uintptr_t high)
 {
 	bool again = state_change_phase(STOPPED, STARTING);
@@ -173,7 +189,7 @@ void life_start(uintptr_t low, uintptr_t high)
 		life_zero();
 	} else {
 		live_start();
-		stacks_start();
+		life_start_extension();
 	}
 	gmon.bins = life_bins(low, high);
 	signals_start();
@@ -214,14 +230,24 @@ __attribute__((constructor(101))) static void life_construct(void)
 	} else if (gmon.phase == READY) {
 		atexit(life_at_exit);
 		state_set_on();
+		if (gmon.early)
+			life_start(0, UINTPTR_MAX);
 	}
 }
 
 /* The name that gcrt1.o calls. */
 PUBLIC void __monstartup(unsigned long low, unsigned long high);
 
+/*
+ * gcrt1.o's call is made by whatever object begins first. Some begin before the C library
+ * (-z initfirst), such as those of valgrind: then there is no environment yet.
+ */
 PUBLIC void __monstartup(unsigned long low, unsigned long high)
 {
+	if (gmon.phase == UNREADY && !environ) {
+		gmon.early = true;
+		return;
+	}
 	life_prepare();
 	if (gmon.phase == READY || gmon.phase == STOPPED)
 		life_start(low, high);
@@ -259,7 +285,7 @@ PUBLIC void _mcleanup(void)
 	state_set_on();
 	if (!sandbox_closed()) {
 		sample_stop();
-		stacks_end();
+		modules_end();
 	}
 	if (write_profile(true) == 0)
 		live_end();

@@ -16,10 +16,11 @@ static void merge_visit_cell(const struct cell *cell, const struct program *prog
 		return;
 	/* The address behind the hook is the first of the block: one less may be on the line
 	 * before. */
-	if (self == CELL_BLOCK || self == CELL_OUTSIDE_TICKS) {
+	if (self == CELL_BLOCK || cell_is_outside(self)) {
 		if (program_has(program, from))
-			visit(context, from - program->bias, self, count);
-	} else if (self > CELL_MARKS) {
+			visit(context, from - program->bias,
+			      self == CELL_BLOCK ? CELL_BLOCK : CELL_OUTSIDE_TICKS, count);
+	} else if (self > CELL_LAST_MARK) {
 		if (!program_has(program, self))
 			return;
 		from = program_has(program, from) ? arch_call_site(from) : program->entry;

@@ -25,6 +25,7 @@ struct module_known {
 	uintptr_t start;     /* of its mapping, as _dl_find_object() has it; 0: not known */
 	uint32_t name_bytes; /* of the name, that recognize the object */
 	uint32_t ready;      /* all of this is set */
+	uint32_t same;       /* a record before it, of the same object, plus 1; or 0 */
 	uint64_t print;      /* of what recognizes it */
 };
 
@@ -53,7 +54,7 @@ static bool modules_find(uintptr_t address, uintptr_t *start, uintptr_t *map)
 	return true;
 }
 
-static bool modules_can_find(void)
+bool modules_can_find(void)
 {
 	return _dl_find_object;
 }
@@ -64,7 +65,7 @@ static bool modules_find(uintptr_t address, uintptr_t *start, uintptr_t *map)
 	return false;
 }
 
-static bool modules_can_find(void)
+bool modules_can_find(void)
 {
 	return false;
 }
@@ -229,6 +230,8 @@ static void modules_write(uint32_t number)
 			module->flags = GMON_EXT_VDSO;
 			text_add(&path, "[vdso]");
 		} else {
+			if (modules_has(known, (uintptr_t)modules_write))
+				module->flags = GMON_EXT_RECORDER;
 			modules_add_path(&path, known->name);
 		}
 		module->path = strings_add(room);
@@ -303,6 +306,7 @@ bool modules_start(void)
 						MODULES_ROOM, 0);
 	if (!gmon.modules.block)
 		return false;
+	gmon.modules.several_name = strings_add("[unloaded]");
 	for (uint32_t i = 0; i < gmon.modules.nstaying; i++) {
 		const struct module_known *known = gmon.modules.known;
 		struct modules_found found;
@@ -316,6 +320,11 @@ bool modules_start(void)
 		order[at] = (uint16_t)i;
 	}
 	return true;
+}
+
+bool modules_on(void)
+{
+	return gmon.modules.block;
 }
 
 /* Among those of the start. */
@@ -401,6 +410,13 @@ uint32_t modules_at(uintptr_t address, struct modules_recent *recent)
 	return number;
 }
 
+void modules_meet(uintptr_t address)
+{
+	struct modules_recent recent = { 0, 0, GMON_EXT_NONE };
+
+	modules_at(address, &recent);
+}
+
 bool modules_stay(uint32_t module)
 {
 	return module < gmon.modules.nstaying;
@@ -422,7 +438,8 @@ void modules_copy(uint32_t module, struct gmon_ext_module *copy)
 		.bias = place->bias,
 		.bytes = told->bytes,
 		.path = told->path,
-		.flags = told->flags & (GMON_EXT_PROGRAM | GMON_EXT_VDSO | GMON_EXT_UNLOADED),
+		.flags = told->flags &
+			 (GMON_EXT_PROGRAM | GMON_EXT_VDSO | GMON_EXT_UNLOADED | GMON_EXT_RECORDER),
 	};
 	if (told->build_id_bytes != place->build_id_bytes)
 		return;
@@ -436,7 +453,46 @@ uintptr_t modules_bias(uint32_t module)
 	return gmon.modules.known[module].place.bias;
 }
 
-void modules_check(void)
+uint32_t modules_same(uint32_t module)
+{
+	uint32_t same = gmon.modules.known[module].same;
+
+	return same ? same - 1 : module;
+}
+
+bool modules_covers(uint32_t module, uintptr_t address)
+{
+	return modules_has(&gmon.modules.known[module], address);
+}
+
+/* Whether two places share addresses. */
+static bool modules_meet_at(const struct loaded *a, const struct loaded *b)
+{
+	return a->low < b->high && b->low < a->high;
+}
+
+/* What came before a later one, in its place, is gone, unless it is the same. */
+static void modules_check_before(uint32_t later)
+{
+	struct module_known *known = gmon.modules.known;
+	struct gmon_ext_module *module = gmon.modules.block->module;
+
+	for (uint32_t i = 0; i < later; i++) {
+		if (!__atomic_load_n(&known[i].ready, __ATOMIC_ACQUIRE) ||
+		    !modules_meet_at(&known[i].place, &known[later].place))
+			continue;
+		if (known[i].start && known[i].start == known[later].start &&
+		    known[i].print == known[later].print) {
+			known[later].same = modules_same(i) + 1;
+			module[later].flags |= GMON_EXT_UNLOADED;
+			return;
+		}
+		if (!(module[later].flags & GMON_EXT_UNLOADED))
+			module[i].flags |= GMON_EXT_UNLOADED;
+	}
+}
+
+static void modules_check_flags(void)
 {
 	for (uint32_t i = 0; i < modules_used(); i++) {
 		const struct module_known *known = &gmon.modules.known[i];
@@ -449,6 +505,14 @@ void modules_check(void)
 		else
 			module->flags |= GMON_EXT_UNLOADED;
 	}
+}
+
+void modules_check(void)
+{
+	modules_check_flags();
+	for (uint32_t i = gmon.modules.nstaying; i < modules_used(); i++)
+		if (__atomic_load_n(&gmon.modules.known[i].ready, __ATOMIC_ACQUIRE))
+			modules_check_before(i);
 }
 
 static int modules_end_each(struct dl_phdr_info *info, size_t size, void *context)
@@ -466,10 +530,40 @@ static int modules_end_each(struct dl_phdr_info *info, size_t size, void *contex
 	return 0;
 }
 
+/* What has come last may be in the place of another without having been met. */
+static int modules_meet_each(struct dl_phdr_info *info, size_t size, void *gone)
+{
+	struct loaded place;
+
+	(void)size;
+	*(uint64_t *)gone = info->dlpi_subs - gmon.modules.unloaded;
+	if (loaded_look(&place, info->dlpi_addr, (uintptr_t)info->dlpi_phdr, info->dlpi_phnum))
+		modules_meet(place.low);
+	return 0;
+}
+
+/* Objects that were opened more than once are among those. */
+static void modules_count_unseen(void)
+{
+	uint64_t gone = 0;
+	uint32_t seen = 0;
+
+	dl_iterate_phdr(modules_meet_each, &gone);
+	modules_check();
+	for (uint32_t i = 0; i < modules_used(); i++)
+		seen += gmon.modules.block->module[i].flags & GMON_EXT_UNLOADED &&
+			modules_same(i) == i;
+	gmon.modules.unseen = gone > seen ? gone - seen : 0;
+}
+
 void modules_end(void)
 {
+	if (!modules_on())
+		return;
 	if (!modules_can_find())
 		dl_iterate_phdr(modules_end_each, NULL);
+	if (gmon.modules.of_calls)
+		modules_count_unseen();
 }
 
 uint32_t modules_guess(uintptr_t address)
@@ -480,4 +574,27 @@ uint32_t modules_guess(uintptr_t address)
 		if (!modules_can_find() && modules_has(&gmon.modules.known[number], address))
 			return number;
 	return GMON_EXT_NONE;
+}
+
+uint32_t modules_was_at(uintptr_t address)
+{
+	uint32_t number = modules_staying_at(address);
+
+	if (number != GMON_EXT_NONE &&
+	    !(gmon.modules.block->module[number].flags & GMON_EXT_UNLOADED))
+		return number;
+	for (uint32_t i = gmon.modules.nstaying; i < modules_used(); i++) {
+		const struct module_known *known = &gmon.modules.known[i];
+
+		if (!__atomic_load_n(&known->ready, __ATOMIC_ACQUIRE) || known->same ||
+		    !modules_has(known, address))
+			continue;
+		if (number != GMON_EXT_NONE)
+			return MODULES_SEVERAL;
+		number = i;
+	}
+	/* Whatever came later is not known if anything was unloaded. */
+	if (number == GMON_EXT_NONE && !modules_can_find() && gmon.modules.unseen)
+		return MODULES_SEVERAL;
+	return number;
 }

@@ -20,7 +20,8 @@
 
 #include <gmon_ext.h>
 
-enum { MODULES_ROOM = 4096 };
+/* Fewer than GMON_EXT_MODULES_MOST, for one that is none, and for CELL_OUTSIDE_NONE. */
+enum { MODULES_ROOM = 4064 };
 
 /* Before other threads exist: looks what is there. Not async-signal-safe. */
 void modules_prepare(void);
@@ -28,7 +29,16 @@ void modules_prepare(void);
 /* Makes the block of records. False: no memory. After modules_prepare(), before other calls. */
 bool modules_start(void);
 
-/* At the end: looks for what a handler cannot find. Not async-signal-safe. */
+/* Whether that was done. */
+bool modules_on(void);
+
+/* Whether a handler can find objects that come later. */
+bool modules_can_find(void);
+
+/*
+ * At the end, if there are modules: looks for what a handler cannot find, and how many have gone
+ * that nobody has met. Not async-signal-safe.
+ */
 void modules_end(void);
 
 /* The newest answer of modules_at(), for the rest of a stack; zero before the first. */
@@ -43,6 +53,9 @@ struct modules_recent {
  */
 uint32_t modules_at(uintptr_t address, struct modules_recent *recent);
 
+/* Sees to it that the object that has its code at an address now has a record. */
+void modules_meet(uintptr_t address);
+
 /* Whether the object stays for ever: what modules_at() said of an address in it remains true. */
 bool modules_stay(uint32_t module);
 
@@ -53,10 +66,29 @@ uintptr_t modules_bias(uint32_t module);
 uint32_t modules_number(void);
 void modules_copy(uint32_t module, struct gmon_ext_module *copy);
 
-/* Sets GMON_EXT_UNLOADED in the records of those whose objects are not there any more. */
+/*
+ * Brings the flags of records up to date: those whose objects are not there any more are unloaded,
+ * and so are all but one of those that share addresses. Linear in records, but quadratic in those
+ * that came later.
+ */
 void modules_check(void);
+
+/* The first record of the object, of several that threads made at once; as of modules_check(). */
+uint32_t modules_same(uint32_t module);
+
+/* Whether the address was in the object. */
+bool modules_covers(uint32_t module, uintptr_t address);
 
 /* What an address that was in no object belongs to, by modules_end(): see modules_at(). */
 uint32_t modules_guess(uintptr_t address);
+
+/*
+ * Which object an address was in, by the address alone: its number; GMON_EXT_NONE; or
+ * MODULES_SEVERAL if several were there, or nobody can tell. As of modules_check(). Linear in the
+ * objects that came later.
+ */
+uint32_t modules_was_at(uintptr_t address);
+
+enum { MODULES_SEVERAL = 0x7fffffff };
 
 #endif

@@ -5,6 +5,7 @@
 #include <link.h>
 #include <sys/auxv.h>
 
+#include "dynamic.h"
 #include "state.h"
 #include "sys.h"
 #include "text.h"
@@ -26,17 +27,9 @@ static void objects_set_name(struct objects *objects, struct object *object, con
 /* Where a library's own start-up code is: the table has link-time addresses there. */
 static uintptr_t objects_find_entry(const struct dl_phdr_info *info, const struct program *place)
 {
-	for (size_t i = 0; i < info->dlpi_phnum; i++) {
-		const ElfW(Dyn) * dynamic;
+	const ElfW(Dyn) *init = dynamic_find(info, DT_INIT);
 
-		if (info->dlpi_phdr[i].p_type != PT_DYNAMIC)
-			continue;
-		dynamic = (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
-		for (; dynamic->d_tag != DT_NULL; dynamic++)
-			if (dynamic->d_tag == DT_INIT)
-				return info->dlpi_addr + dynamic->d_un.d_ptr;
-	}
-	return place->low;
+	return init ? info->dlpi_addr + init->d_un.d_ptr : place->low;
 }
 
 static int objects_add(struct dl_phdr_info *info, size_t size, void *context)
@@ -75,7 +68,7 @@ static struct objects *objects_collect(void)
 
 void objects_start(void)
 {
-	if (gmon.settings.libs && !gmon.objects)
+	if (gmon.settings.libs_files && !gmon.objects)
 		gmon.objects = objects_collect();
 }
 

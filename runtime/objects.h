@@ -31,7 +31,7 @@ struct objects {
 	struct object at[MAX_OBJECTS];
 };
 
-/* Before the program runs, if GMON says libs: notes what is there. */
+/* Before the program runs, if GMON says libs, but not libs=ext: notes what is there. */
 void objects_start(void);
 
 /* The objects but for the program, or NULL: nobody asked, or no memory. For objects_free(). */

@@ -2,9 +2,11 @@
 /* Whether to record a program, and leaving no trace in its environment. See run.h. */
 #include "run.h"
 
+#include <link.h>
 #include <stddef.h>
 #include <unistd.h>
 
+#include "program.h"
 #include "state.h"
 #include "sys.h"
 #include "text.h"
@@ -46,28 +48,67 @@ static void run_move(char *text, const char *rest)
 	while (*rest++);
 }
 
-/* The first entry, ours, goes. Whether nothing is left. */
+/* Finds the name of the object that this is a part of. */
+static int run_look_for_own(struct dl_phdr_info *info, size_t size, void *name)
+{
+	struct program place = { .bias = info->dlpi_addr };
+
+	(void)size;
+	if (!program_segments(&place, info->dlpi_phdr, info->dlpi_phnum) ||
+	    !program_has(&place, (uintptr_t)run_look_for_own))
+		return 0;
+	*(const char **)name = info->dlpi_name;
+	return 1;
+}
+
+/* Whether n bytes are a text. */
+static bool run_is(const char *bytes, size_t n, const char *text)
+{
+	size_t i = 0;
+
+	while (i < n && text[i] && bytes[i] == text[i])
+		i++;
+	return i == n && !text[i];
+}
+
+/* Whether n bytes name us, by any path; or another copy, where it is the program's that records. */
+static bool run_is_own(const char *entry, size_t n)
+{
+	const char *own = "";
+	size_t at = n;
+
+	while (at > 0 && entry[at - 1] != '/')
+		at--;
+	dl_iterate_phdr(run_look_for_own, &own);
+	return at < n && (run_is(entry + at, n - at, text_last_part(own)) ||
+			  run_is(entry + at, n - at, "libgmon.so"));
+}
+
+/* The first entry of ours goes, and no other. Whether nothing is left. */
 static bool run_cut_preload(char *value)
 {
-	char *end = value;
+	for (char *at = value; *at;) {
+		char *end = at;
 
-	while (*end && *end != ':' && *end != ' ')
-		end++;
-	run_move(value, end + (*end != '\0'));
-	return !*value;
+		while (*end && *end != ':' && *end != ' ')
+			end++;
+		if (run_is_own(at, (size_t)(end - at))) {
+			run_move(at, end + (*end != '\0'));
+			if (!*at && at > value)
+				at[-1] = '\0';
+			return !*value;
+		}
+		at = end + (*end != '\0');
+	}
+	return false;
 }
 
 static bool run_is_mark(const char *at)
 {
-	static const char mark[] = "run,";
-	size_t i = 0;
-
-	while (mark[i] && at[i] == mark[i])
-		i++;
-	return !mark[i];
+	return run_is(at, 3, "run") && (!at[3] || at[3] == ',');
 }
 
-/* From "run," on it is ours. Whether nothing is left. */
+/* From "run" on it is ours. Whether nothing is left. */
 static bool run_cut_gmon(char *value)
 {
 	char *at = value;

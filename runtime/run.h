@@ -16,7 +16,7 @@ bool run_is_wanted(void);
 
 /*
  * Takes out of the environment what gprof put in, so that programs which this one starts are left
- * alone: the library at the head of LD_PRELOAD, and GMON from "run" on.
+ * alone: the library from LD_PRELOAD, and GMON from "run" on.
  */
 void run_hide(void);
 

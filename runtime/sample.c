@@ -8,6 +8,7 @@
 #include "clock.h"
 #include "live.h"
 #include "mask.h"
+#include "modules.h"
 #include "profil_bins.h"
 #include "stacks.h"
 #include "state.h"
@@ -15,23 +16,41 @@
 #include "text.h"
 #include "thread.h"
 
-static void sample_add(uintptr_t pc, uint32_t ticks)
+/* What the cell of ticks at pc, if that is outside, says: where the calling thread is now. */
+static uintptr_t sample_mark(uintptr_t pc)
+{
+	struct modules_recent recent = { 0, 0, GMON_EXT_NONE };
+	uint32_t module;
+
+	if (!gmon.modules.of_calls)
+		return CELL_OUTSIDE_TICKS;
+	module = modules_at(pc, &recent);
+	if (module != GMON_EXT_NONE)
+		return CELL_OUTSIDE_IN + module;
+	return modules_can_find() ? CELL_OUTSIDE_NONE : CELL_OUTSIDE_TICKS;
+}
+
+static void sample_add(uintptr_t pc, uint32_t ticks, uintptr_t mark)
 {
 	struct bins *bins = gmon.bins;
 
 	if (!bins || bins_add(bins, pc, ticks))
 		return;
-	if (gmon_table)
-		thread_add(gmon.settings.libs ? pc : FROM_ANYWHERE, CELL_OUTSIDE_TICKS, ticks);
+	if (gmon_table || gmon.modules.of_calls)
+		thread_add(gmon.settings.libs ? pc : FROM_ANYWHERE, mark, ticks);
 	else
 		wide_add(&gmon.elsewhere, ticks);
 }
 
-/* Ticks of time that belongs to no function, since nobody looked. */
-static void sample_lose(uint32_t ticks)
+/* Ticks of time that belongs to no function, since nobody looked; the thread's, or NULL: unknown.
+ */
+static void sample_lose(const struct thread *thread, uint32_t ticks)
 {
-	if (ticks)
-		thread_add(FROM_ANYWHERE, CELL_UNKNOWN_TICKS, ticks);
+	if (!ticks)
+		return;
+	thread_add(FROM_ANYWHERE, CELL_UNKNOWN_TICKS, ticks);
+	if (gmon.stacks.on)
+		stacks_add_unseen(thread, ticks);
 }
 
 /* In the handler, where all signals are blocked. */
@@ -44,9 +63,9 @@ static void sample_stay(void)
 		SYS2(SYS_nanosleep, second, NULL);
 }
 
-static void sample_add_all(const ucontext_t *context, uint32_t ticks)
+static void sample_add_all(const ucontext_t *context, uint32_t ticks, uintptr_t mark)
 {
-	sample_add(arch_pc(context), ticks);
+	sample_add(arch_pc(context), ticks, mark);
 	if (gmon.stacks.on)
 		stacks_add(context, ticks);
 }
@@ -71,15 +90,18 @@ static void sample_on_tick(int signal, siginfo_t *info, void *context)
 	if (clock_sent(info)) {
 		struct thread *self = thread_self();
 		struct clock_ticks ticks = { 1, 0 };
+		uintptr_t mark = sample_mark(pc);
 
-		if (self)
+		if (self) {
 			ticks = clock_look(&self->clock, pc, info->si_overrun);
+			self->mark = mark;
+		}
 		if (ticks.here && gmon_on) {
-			sample_add_all(context, ticks.here);
-			sample_lose(ticks.unknown);
+			sample_add_all(context, ticks.here, mark);
+			sample_lose(self, ticks.unknown);
 		}
 	} else if (!profil_bins_add(pc) && sample_by_classic() && gmon_on) {
-		sample_add_all(context, 1);
+		sample_add_all(context, 1, sample_mark(pc));
 	}
 }
 
@@ -152,10 +174,10 @@ static void sample_rest(const struct thread *thread, int32_t tid)
 
 	if (tid)
 		ticks = clock_owed(clock, tid);
-	sample_lose(ticks.unknown);
+	sample_lose(thread, ticks.unknown);
 	if (!ticks.here)
 		return;
-	sample_add(pc, ticks.here);
+	sample_add(pc, ticks.here, thread->mark ? thread->mark : CELL_OUTSIDE_TICKS);
 	if (gmon.stacks.on)
 		stacks_add_rest(thread, pc, ticks.here);
 }
@@ -171,7 +193,7 @@ void sample_stop(void)
 		if (!gmon.paused)
 			sample_rest(thread, thread_alive(thread));
 	}
-	sample_lose(clock_unseen());
+	sample_lose(NULL, clock_unseen());
 }
 
 /*

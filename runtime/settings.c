@@ -110,6 +110,15 @@ static bool settings_take_stacks(struct settings *s, const char *value)
 	return true;
 }
 
+static bool settings_take_libs(struct settings *s, const char *value)
+{
+	bool ext = text_equal(value, "ext");
+
+	s->libs |= ext || !*value;
+	s->libs_files |= !*value;
+	return ext || !*value;
+}
+
 /* As much of a decimal number as there is, behind which *value is left. False: there is none. */
 static bool settings_take_digits(uint64_t *field, const char **value)
 {
@@ -158,7 +167,7 @@ static bool settings_take(struct settings *s, const char *key, const char *value
 	if (text_equal(key, "crash"))
 		return settings_take_flag(&s->crash, value);
 	if (text_equal(key, "libs"))
-		return settings_take_flag(&s->libs, value);
+		return settings_take_libs(s, value);
 	if (text_equal(key, "stacks"))
 		return settings_take_stacks(s, value);
 	if (text_equal(key, "depth"))

@@ -25,7 +25,8 @@ struct settings {
 	bool off;             /* off: nothing counts before moncontrol(1) */
 	bool term;            /* term: write, then die, on SIGTERM, SIGINT, SIGHUP, SIGQUIT */
 	bool crash;           /* crash: counts lie in a file from the start */
-	bool libs;            /* libs: a file for each shared object, too */
+	bool libs;            /* libs: calls and ticks of all modules go into the extension, */
+	bool libs_files;      /* and, but for libs=ext alone, a file is for each shared object */
 	uint32_t stacks;      /* stacks[=NODES]: most nodes of the tree of stacks; 0: none */
 	uint32_t depth;       /* depth=N: most functions of a stack that are kept */
 	bool run;             /* run: record from the start, whatever the program is, ... */

@@ -7,7 +7,6 @@
 #include "region.h"
 #include "roster.h"
 #include "state.h"
-#include "strings.h"
 #include "sys.h"
 #include "text.h"
 #include "tree.h"
@@ -37,37 +36,35 @@ struct stack {
 	/* The newest stack, outermost function first; and how many of it, from there on, are in
 	 * modules that stay. */
 	uint32_t nstaying;
-	struct stack_place place[];
+	struct stack_place place[]; /* one more than the depth, for a gap */
 };
+
+bool stacks_wanted(void)
+{
+	return gmon.settings.stacks && unwind_known();
+}
 
 void stacks_prepare(void)
 {
-	if (!gmon.settings.stacks)
-		return;
-	if (!unwind_known()) {
+	if (stacks_wanted())
+		unwind_prepare();
+	else if (gmon.settings.stacks)
 		text_complain("GMON=stacks: not for this kind of machine: no call stacks", NULL, 0);
-		return;
-	}
-	unwind_prepare();
-	modules_prepare();
 }
 
 void stacks_start(void)
 {
-	if (!gmon.settings.stacks || !unwind_known())
+	if (!stacks_wanted())
 		return;
-	gmon.stacks.on = tree_start(gmon.settings.stacks) && strings_start() && roster_start() &&
-			 modules_start();
-	if (gmon.stacks.on)
-		gmon.stacks.kind_name = strings_add("cpu");
-	else
+	gmon.stacks.on = modules_on() && tree_start(gmon.settings.stacks) && roster_start();
+	if (!gmon.stacks.on)
 		text_complain("GMON=stacks: no memory: no call stacks", NULL, 0);
 }
 
 static struct stack *stacks_new(struct thread *thread)
 {
 	uint32_t depth = gmon.settings.depth;
-	size_t bytes = sizeof(struct stack) + depth * sizeof(struct stack_place);
+	size_t bytes = sizeof(struct stack) + (depth + 1) * sizeof(struct stack_place);
 	struct stack *stack = sys_memory(bytes);
 
 	if (!stack)
@@ -167,22 +164,42 @@ static uint32_t stacks_place(struct stack *stack, uint32_t at, uintptr_t address
 	return place->node;
 }
 
-/* The node at the end of a stack; *cut if it had to end before. */
+/* How many functions lie outside of what is missing; 0: nothing is. */
+static uint32_t stacks_gap(const struct unwound *seen)
+{
+	return seen->n - seen->gap;
+}
+
+/* What is at a place of a stack, outermost function first. */
+static uintptr_t stacks_address(const struct unwound *seen, uint32_t at)
+{
+	uint32_t gap = stacks_gap(seen);
+
+	if (!gap || at < gap)
+		return seen->frame[seen->n - 1 - at];
+	return at == gap ? GMON_EXT_GAP : seen->frame[seen->n - at];
+}
+
+/*
+ * The node at the end of a stack; *cut if it had to end before. Then that is above a gap, too: else
+ * the gap would seem to be all that is missing.
+ */
 static uint32_t stacks_walk(struct stack *stack, const struct unwound *seen, bool *cut)
 {
 	struct modules_recent recent = { 0, 0, GMON_EXT_NONE };
+	uint32_t gap = stacks_gap(seen);
+	uint32_t n = seen->n + (gap > 0);
 	uint32_t node = TREE_ROOT;
 	bool same = true;
 
-	for (uint32_t at = 0; at < seen->n; at++) {
-		uint32_t child =
-			stacks_place(stack, at, seen->frame[seen->n - 1 - at], &same, &recent);
+	for (uint32_t at = 0; at < n; at++) {
+		uint32_t child = stacks_place(stack, at, stacks_address(seen, at), &same, &recent);
 
 		if (!child) {
 			*cut = true;
 			if (stack->nstaying > at)
 				stack->nstaying = at;
-			return node;
+			return gap && at > gap ? stack->place[gap - 1].node : node;
 		}
 		node = child;
 	}
@@ -232,25 +249,61 @@ void stacks_add(const ucontext_t *context, uint32_t ticks)
 		wide_add(&gmon.stacks.lost, ticks);
 }
 
+/* The record of a thread that is alive; one that had no sample so far gets it now. */
+static uint32_t stacks_record(const struct thread *thread, const struct stack *stack)
+{
+	int32_t tid = thread_alive(thread);
+	uint32_t record;
+
+	if (stacks_is_of(stack, thread))
+		return stack->record;
+	if (!tid)
+		return ROSTER_UNKNOWN;
+	record = roster_add(tid);
+	roster_name_of(record, tid);
+	roster_cpu(record, clock_thread_ns(tid) - clock_armed_ns(&thread->clock));
+	return record;
+}
+
+/* Ticks of some thread, into the table of the calling one. */
+static void stacks_add_ticks(uintptr_t from, uintptr_t self, uint32_t ticks)
+{
+	struct stack *own = stacks_own();
+
+	if (!own || !table_add_growing(&own->table, from, self, ticks))
+		wide_add(&gmon.stacks.lost, ticks);
+}
+
 void stacks_add_rest(const struct thread *thread, uintptr_t pc, uint32_t ticks)
 {
 	const struct stack *stack = __atomic_load_n(&thread->stack, __ATOMIC_ACQUIRE);
-	struct stack *own = stacks_own();
-	bool is_its = stacks_is_of(stack, thread);
-	uintptr_t from, self;
+	struct modules_recent recent = { 0, 0, GMON_EXT_NONE };
+	uint32_t node;
 
-	if (is_its && stack->pc == pc) {
-		from = stack->from;
-		self = stack->self;
-	} else {
-		struct modules_recent recent = { 0, 0, GMON_EXT_NONE };
-		uint32_t module = modules_at(pc, &recent);
-
-		from = tree_child(TREE_ROOT, pc, module) + GMON_LIVE_NODE;
-		self = stacks_self(is_its ? stack->record : ROSTER_UNKNOWN, GMON_EXT_BROKEN);
+	if (stacks_is_of(stack, thread) && stack->pc == pc) {
+		stacks_add_ticks(stack->from, stack->self, ticks);
+		return;
 	}
-	if (!own || !table_add_growing(&own->table, from, self, ticks))
-		wide_add(&gmon.stacks.lost, ticks);
+	node = tree_child(TREE_ROOT, pc, modules_at(pc, &recent));
+	stacks_add_ticks(
+		node + GMON_LIVE_NODE,
+		stacks_self(stacks_record(thread, stack), node ? GMON_EXT_BROKEN : GMON_EXT_CUT),
+		ticks);
+}
+
+void stacks_add_unseen(const struct thread *thread, uint32_t ticks)
+{
+	uint32_t record = ROSTER_UNKNOWN;
+
+	if (thread)
+		record = stacks_record(thread, __atomic_load_n(&thread->stack, __ATOMIC_ACQUIRE));
+	stacks_add_ticks(TREE_ROOT + GMON_LIVE_NODE, stacks_self(record, GMON_EXT_BROKEN), ticks);
+}
+
+/* Whether ticks are stacks_add_unseen()'s. */
+static bool stacks_is_unseen(const struct cell *cell)
+{
+	return stacks_node(cell) == TREE_ROOT && stacks_quality(cell) == GMON_EXT_BROKEN;
 }
 
 /* Calls visit(stack, number) for each thread that has samples and is alive. */
@@ -274,13 +327,6 @@ static void stacks_refresh_one(struct stack *stack, int32_t tid)
 void stacks_refresh(void)
 {
 	stacks_each_living(stacks_refresh_one);
-	modules_check();
-}
-
-void stacks_end(void)
-{
-	if (gmon.stacks.on)
-		modules_end();
 }
 
 static void stacks_zero_one(struct stack *stack, int32_t tid)
@@ -315,8 +361,9 @@ struct stacks_totals stacks_add_up(void)
 		const struct table *table = table_of_kind(region, GMON_LIVE_SAMPLES);
 
 		for (size_t i = 0; table && i < table_ncells(table); i++)
-			totals.ticks[stacks_quality(&table->cell[i])] +=
-				cell_count(&table->cell[i]);
+			if (!stacks_is_unseen(&table->cell[i]))
+				totals.ticks[stacks_quality(&table->cell[i])] +=
+					cell_count(&table->cell[i]);
 	}
 	return totals;
 }

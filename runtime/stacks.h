@@ -4,7 +4,7 @@
  * table (table.h), in blocks of kind GMON_LIVE_SAMPLES, of ticks by stack and thread: a table that
  * is adopted keeps the ticks of each of its threads apart.
  *
- * Async-signal-safe but for stacks_prepare() and stacks_end().
+ * Async-signal-safe but for stacks_prepare().
  */
 #ifndef STACKS_H
 #define STACKS_H
@@ -15,10 +15,13 @@
 
 #include "thread.h"
 
+/* Whether the settings ask for them, and there are any on this machine. */
+bool stacks_wanted(void);
+
 /* Before other threads exist, when settings are read: finds out what a handler may not. */
 void stacks_prepare(void);
 
-/* When a recording starts for the first time, after live_start(), if the settings ask for it. */
+/* When a recording starts for the first time, after modules_start(), if they are wanted. */
 void stacks_start(void);
 
 /* In the handler of samples: the calling thread was interrupted at `context`, for so many ticks. */
@@ -30,11 +33,14 @@ void stacks_add(const ucontext_t *context, uint32_t ticks);
  */
 void stacks_add_rest(const struct thread *thread, uintptr_t pc, uint32_t ticks);
 
-/* Before a profile is written: brings the records of living threads and of modules up to date. */
-void stacks_refresh(void);
+/*
+ * Ticks of time at which nobody looked: of a thread that has samples or is alive, or NULL if no one
+ * knows whose they are. Any thread may call it.
+ */
+void stacks_add_unseen(const struct thread *thread, uint32_t ticks);
 
-/* When the recording ends, before stacks_refresh(). */
-void stacks_end(void);
+/* Before a profile is written: brings the records of living threads up to date. */
+void stacks_refresh(void);
 
 /* No thread has used CPU time so far; the ticks are zeroed with all tables. */
 void stacks_zero(void);
@@ -42,7 +48,7 @@ void stacks_zero(void);
 /* In the child of a fork, after region_renew_all() and thread_forked(). */
 void stacks_forked(void);
 
-/* Ticks by enum gmon_ext_quality, and how many different stacks they are of, about. */
+/* Ticks of stacks by enum gmon_ext_quality, and how many different stacks they are of, about. */
 struct stacks_totals {
 	uint64_t ticks[4];
 	uint64_t nstacks;

@@ -66,6 +66,7 @@ struct gmon {
 	bool forked;              /* the child: this is one, and has not called exec */
 	uint32_t generation;      /* the child: how many forks lie behind it */
 	bool paused;              /* preparing, for GMON=off; moncontrol(), any thread */
+	bool early;               /* before preparing: a start was asked for already */
 	/* A handler of GMON=term, any thread: it writes, and then ends the process. */
 	uint32_t ending;
 	copies_count *pass_on; /* preparing: where counts go if another copy records; or NULL */
@@ -99,7 +100,6 @@ struct gmon {
 	/* Call stacks: stacks.c, and below what it is made of. Zero without GMON=stacks. */
 	struct {
 		bool on;                   /* starting, the child */
-		uint32_t kind_name;        /* the string "cpu"; starting */
 		_Alignas(8) uint64_t lost; /* ticks that nothing is known of: as gmon.declined */
 	} stacks;
 	struct {
@@ -119,6 +119,9 @@ struct gmon {
 		uint32_t used;               /* any thread takes the next */
 		uintptr_t vdso;              /* the beginning of its file, or 0; preparing */
 		unsigned long long unloaded; /* objects, until the start: preparing */
+		uint64_t unseen; /* objects that were unloaded, and have no record: stopping */
+		bool of_calls;   /* those of all calls and ticks are recorded: starting */
+		uint32_t several_name; /* the string "[unloaded]": starting */
 	} modules;
 	struct {
 		struct roster_block *block; /* starting; a record: its thread */
@@ -127,6 +130,7 @@ struct gmon {
 	struct {
 		struct strings_block *block; /* starting */
 		uint32_t used;               /* any thread takes the next bytes */
+		uint32_t cpu;                /* the string "cpu"; starting */
 	} strings;
 
 	/* The shared file's life: live.c; starting, the child. */

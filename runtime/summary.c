@@ -2,6 +2,7 @@
 /* The last words of a recording. See summary.h. */
 #include "summary.h"
 
+#include "arcs.h"
 #include "bins.h"
 #include "clock.h"
 #include "merge.h"
@@ -22,9 +23,9 @@ static void summary_add_table(const struct table *table, struct summary_totals *
 	for (size_t i = 0; i < table_ncells(table); i++) {
 		uintptr_t self = table->cell[i].self;
 
-		if (self == CELL_OUTSIDE_TICKS)
+		if (cell_is_outside(self))
 			totals->outside += cell_count(&table->cell[i]);
-		else if (self > CELL_MARKS)
+		else if (self > CELL_LAST_MARK)
 			totals->calls += cell_count(&table->cell[i]);
 	}
 }
@@ -98,6 +99,30 @@ static void summary_say_unknown(void)
 	text_complain(line, NULL, 0);
 }
 
+/* Libraries that took one another's place. */
+static void summary_say_modules(void)
+{
+	struct arcs_lost lost = arcs_count_lost();
+	char line[256];
+	struct text text = text_in(line, sizeof(line));
+
+	if (lost.calls || lost.ticks) {
+		text_add_number(&text, lost.calls);
+		text_add(&text, " calls and ");
+		text_add_number(&text, lost.ticks);
+		text_add(&text, " ticks are of [unloaded]: several libraries had been in that "
+				"place, one after the other");
+		text_complain(line, NULL, 0);
+	}
+	if (!gmon.modules.unseen)
+		return;
+	text = text_in(line, sizeof(line));
+	text_add_number(&text, gmon.modules.unseen);
+	text_add(&text, " times a library was closed that was opened again, or in which nothing "
+			"new was counted; calls in it may be told of another in its place");
+	text_complain(line, NULL, 0);
+}
+
 static void summary_say_totals(void)
 {
 	struct summary_totals totals = summary_add_up();
@@ -119,6 +144,8 @@ static void summary_say_totals(void)
 	summary_say_before();
 	if (gmon.stacks.on)
 		summary_say_stacks();
+	if (gmon.modules.of_calls)
+		summary_say_modules();
 	if (!sample_arrives())
 		text_complain(
 			"samples are missing: the program blocks or handles the signal of the clock",

@@ -32,7 +32,10 @@ enum {
 	CELL_TWICE = GMON_LIVE_TWICE,
 	CELL_ALONE = GMON_LIVE_ALONE,
 	CELL_UNKNOWN_TICKS = GMON_LIVE_UNKNOWN_TICKS,
-	CELL_MARKS = 5
+	CELL_MARKS = 5,                         /* the last one that merged tables have (merge.h) */
+	CELL_OUTSIDE_IN = GMON_LIVE_OUTSIDE_IN, /* and the number of a module, see modules.h */
+	CELL_OUTSIDE_NONE = GMON_LIVE_LAST_MARK, /* ticks in no module */
+	CELL_LAST_MARK = GMON_LIVE_LAST_MARK
 };
 
 /*
@@ -102,6 +105,12 @@ static inline size_t table_ncells(const struct table *table)
 static inline uintptr_t cell_from(const struct cell *cell)
 {
 	return __atomic_load_n(&cell->from, __ATOMIC_ACQUIRE);
+}
+
+/* Whether what stands in `self` is the mark of ticks outside of the histogram. */
+static inline bool cell_is_outside(uintptr_t self)
+{
+	return self == CELL_OUTSIDE_TICKS || (self >= CELL_OUTSIDE_IN && self <= CELL_LAST_MARK);
 }
 
 static inline uint64_t cell_count(const struct cell *cell)

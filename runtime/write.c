@@ -255,8 +255,8 @@ static long write_both(const struct write_source *source, bool named)
 	long error;
 
 	gmon.write.stacks = false;
-	error = write_file(source, named, gmon.stacks.on ? write_stacks : NULL);
-	if (error ? gmon.write.stacks : !gmon.stacks.on)
+	error = write_file(source, named, ext_wanted() ? write_stacks : NULL);
+	if (error ? gmon.write.stacks : !ext_wanted())
 		ext_remove(gmon.write.path);
 	return error;
 }

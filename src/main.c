@@ -17,6 +17,7 @@
 
 #include "io/file.h"
 #include "run/guard.h"
+#include "run/pager.h"
 #include "run/run.h"
 
 #include <libiberty/libiberty.h>
@@ -53,6 +54,8 @@ int main(int argc, char **argv)
 	struct options opt;
 	struct output out;
 	struct launch launch = { .status = EXIT_SUCCESS };
+	struct pager pager = { 0 };
+	bool pages;
 	int rc = EXIT_FAILURE;
 
 	/* A limit on file sizes is an error like a full disk. */
@@ -67,9 +70,12 @@ int main(int argc, char **argv)
 			rc = launch_end(&launch, rc);
 			break;
 		}
-		if (!guard_begin(opt.input.program.path, &rc, &diag))
+		pages = !opt.no_pager && !opt.convert_blocks && pager_is_possible(&out);
+		if (!guard_begin(opt.input.program.path, pages, &rc, &diag))
 			/* nothing is buffered, and atexit() was for the child */
 			_exit(launch_end(&launch, rc));
+		if (pages)
+			pager_begin(&pager, &out, &mem, &diag);
 		rc = run(&opt, &out, &mem, &diag);
 		break;
 	case OPTIONS_DONE:
@@ -80,6 +86,7 @@ int main(int argc, char **argv)
 	}
 	if (output_close(&out) < 0)
 		rc = EXIT_FAILURE;
+	pager_end(&pager);
 	arena_free(&mem);
 	arena_pool_free(&pool);
 	if (argv != given)

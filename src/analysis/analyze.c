@@ -7,7 +7,9 @@
 #include "analysis/confidence.h"
 #include "analysis/cycles.h"
 #include "analysis/graph.h"
+#include "analysis/inlined.h"
 #include "analysis/lines.h"
+#include "analysis/objects.h"
 #include "analysis/order.h"
 #include "analysis/propagate.h"
 #include "analysis/resolve.h"
@@ -32,13 +34,18 @@ struct charge_choice analyze_choose(const struct charge_choice *stacks,
 	return choice;
 }
 
-/* What is called with its counts, or may be called without, in scratch. */
-static struct arc *analyze_arcs(const struct analysis *a, size_t *n, struct arena *scratch)
+/* What is called with its counts, or may be called without, in scratch; by inlined functions, or by
+ * those that they are inlined into. */
+static struct arc *analyze_arcs(const struct analysis *a, const struct inlined *inlined, size_t *n,
+				struct arena *scratch)
 {
 	const struct program *program = a->program;
+	uint32_t *raw_of = inlined ? arena_array(scratch, uint32_t, a->profile->arcs.n) : NULL;
 	struct arc *arcs =
-		resolve_arcs(a->profile, &program->symtab, &a->selection, n, NULL, scratch);
+		resolve_arcs(a->profile, &program->symtab, &a->selection, n, raw_of, scratch);
 
+	if (inlined)
+		inlined_move_arcs(inlined, a->profile, arcs, *n, raw_of);
 	if (program->calls.n > 0)
 		arcs = resolve_call_sites(&program->calls, &program->symtab, &a->selection, arcs, n,
 					  scratch);
@@ -72,15 +79,11 @@ static void analyze_stacks(struct analysis *a, const struct charge_choice *choic
 	struct arc *arcs;
 	size_t n;
 
-	for (sym_id s = nsyms; s-- > 0 && a->program->symtab.sym[s].flags & SYM_FOREIGN;) {
-		bitset_remove(a->selection.exec, s);
-		bitset_remove(a->selection.lines, s);
-	}
 	progress_step(progress, "adding up call stacks", 0);
 	charge = charge_measure(choice, &a->selection, mem);
 	a->stacks = charge.stacks;
 	a->ticks = charge_ticks(&charge, &a->selection, nsyms, mem);
-	arcs = analyze_arcs(a, &n, &scratch);
+	arcs = analyze_arcs(a, a->program->inlined, &n, &scratch);
 	arcs = charge_add_arcs(&charge, &a->selection, arcs, &n, &scratch);
 	analyze_calls(a, arcs, n, progress, mem);
 	no_arcs = graph_build(nsyms, NULL, 0, &scratch);
@@ -88,6 +91,25 @@ static void analyze_stacks(struct analysis *a, const struct charge_choice *choic
 	a->calls = propagate_count_calls(&a->graph, &a->cycles, mem);
 	a->weights = charge_weights(&charge, &a->graph, &a->weights, mem);
 	arena_free(&scratch);
+}
+
+/*
+ * The flat profile's times by inlined functions; the call graph knows none. What they take of a
+ * function is then, as if it were that of callees, inherited, so that its total stays.
+ */
+static void analyze_inlined(struct analysis *a, struct arena *mem)
+{
+	uint32_t nsyms = a->program->symtab.nsyms;
+	size_t nnodes = nsyms + (size_t)a->cycles.ncycles;
+	double *inherited = arena_array(mem, double, nnodes);
+	struct ticks ticks = inlined_ticks(a->program->inlined, a->profile, &a->program->symtab,
+					   &a->selection, &a->ticks, mem);
+
+	memcpy(inherited, a->weights.inherited, nnodes * sizeof(*inherited));
+	for (sym_id s = 0; s < a->program->inlined->first; s++)
+		inherited[s] += a->ticks.self[s] - ticks.self[s];
+	a->weights.inherited = inherited;
+	a->ticks = ticks;
 }
 
 static void analyze_samples(struct analysis *a, struct progress *progress, struct arena *mem)
@@ -99,8 +121,10 @@ static void analyze_samples(struct analysis *a, struct progress *progress, struc
 	progress_step(progress, "adding up samples", 0);
 	a->ticks = resolve_ticks(a->profile, &a->program->symtab, &a->selection, mem);
 	progress_step(progress, "adding up calls", 0);
-	arcs = analyze_arcs(a, &n, &scratch);
+	arcs = analyze_arcs(a, NULL, &n, &scratch);
 	analyze_calls(a, arcs, n, progress, mem);
+	if (a->program->inlined)
+		analyze_inlined(a, mem);
 	arena_free(&scratch);
 }
 
@@ -118,14 +142,28 @@ static void analyze_order(struct analysis *a, enum order_kind kind, struct progr
 	progress_step(progress, "making an order", 0);
 	while (own.nsyms > 0 && own.sym[own.nsyms - 1].flags & SYM_FOREIGN)
 		own.nsyms--;
-	if (a->stacks) {
-		arcs = analyze_arcs(a, &n, &scratch);
+	if (own.nsyms < a->graph.nnodes) {
+		arcs = analyze_arcs(a, NULL, &n, &scratch);
 		graph = graph_build(own.nsyms, arcs, n, &scratch);
 		calls = propagate_count_calls(&graph, &a->cycles, &scratch);
 	}
 	a->order = kind == ORDER_FUNCTIONS ? order_functions(&own, &graph, &calls, mem)
 					   : order_objects(&own, &graph, &a->program->objects, mem);
 	arena_free(&scratch);
+}
+
+/* What has no place in source files has none in the reports of these. */
+static void analyze_sources(const struct analysis *a)
+{
+	const struct symtab *symtab = &a->program->symtab;
+	unsigned none = a->program->space && a->program->space->located ? SYM_WHOLE : SYM_FOREIGN;
+
+	for (sym_id s = symtab->nsyms; s-- > 0 && symtab->sym[s].flags & SYM_FOREIGN;) {
+		if (!(symtab->sym[s].flags & none))
+			continue;
+		bitset_remove(a->selection.exec, s);
+		bitset_remove(a->selection.lines, s);
+	}
 }
 
 struct analysis analyze(const struct analysis_input *input, const struct analysis_options *opt,
@@ -139,7 +177,9 @@ struct analysis analyze(const struct analysis_input *input, const struct analysi
 	struct charge_choice choice;
 
 	progress_step(progress, "choosing functions", 0);
-	a.selection = select_symbols(symtab, input->locations, &opt->select, mem, diag);
+	a.selection =
+		select_symbols(symtab, program->space, input->locations, &opt->select, mem, diag);
+	analyze_sources(&a);
 	if (input->stacks) {
 		choice = analyze_choose(input->stacks, &opt->select);
 		choice.keeps_tree = input->needs & NEEDS_STACKS;
@@ -157,5 +197,6 @@ struct analysis analyze(const struct analysis_input *input, const struct analysi
 		a.blocks = resolve_blocks(prof, symtab, mem);
 	if (input->needs & NEEDS_LINES)
 		a.sources = lines_count(symtab, input->locations, &a.calls, a.selection.lines, mem);
+	a.objects = objects_add_up(&a, mem);
 	return a;
 }

@@ -52,8 +52,9 @@ uint32_t pieces_chain(const struct line_table *lines, const struct line_row *row
 {
 	uint32_t n = 1;
 
-	chain[0] = row ? (struct line_caller){ row->file, row->function, row->line, row->caller }
-		       : (struct line_caller){ NULL, NULL, 0, 0 };
+	chain[0] =
+		row ? (struct line_caller){ row->file, row->function, row->line, row->caller, NULL }
+		    : (struct line_caller){ NULL, NULL, 0, 0, NULL };
 	while (n < PIECES_MOST_CALLERS && chain[n - 1].caller != 0 && chain[n - 1].function) {
 		chain[n] = lines->caller[chain[n - 1].caller];
 		n++;

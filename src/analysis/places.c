@@ -7,7 +7,7 @@
 
 #include "analysis/places.h"
 
-#include "analysis/pieces.h"
+#include "analysis/inlined.h"
 #include "analysis/resolve.h"
 #include "base/index.h"
 #include "base/radix.h"
@@ -62,13 +62,17 @@ static uint64_t places_next(struct places_share *share, double part)
 	return share->given - before;
 }
 
-/* Whether a spot is in the program's own code. */
-static bool places_is_own(const struct call_trees *trees, const struct symtab *symtab, uint32_t i)
+/* Whether a spot may have a source line, which is at *pc of the program or of its space. */
+static bool places_is_located(const struct analysis *a, const struct spot *spot, uint64_t *pc)
 {
-	return !(symtab->sym[trees->spot[i].symbol].flags & SYM_FOREIGN);
+	const struct sym *sym = &a->program->symtab.sym[spot->symbol];
+	bool own = !sym_is_elsewhere(sym);
+
+	*pc = own ? spot->pc : spot->pc + (sym->lo - space_own_address(sym->lo));
+	return own || (a->program->space->located && !(sym->flags & SYM_WHOLE));
 }
 
-static void places_want_bins(const struct profile *prof, place_addresses *pcs, struct arena *mem)
+void places_want_bins(const struct profile *prof, place_addresses *pcs, struct arena *mem)
 {
 	for (size_t i = 0; i < prof->hists.n; i++) {
 		const struct hist *hist = &prof->hists.at[i];
@@ -81,18 +85,21 @@ static void places_want_bins(const struct profile *prof, place_addresses *pcs, s
 			array_push(mem, pcs) = hist->lo + (uint64_t)(bytes * (bin + 1)) - 1;
 		}
 	}
+	for (size_t i = 0; i < prof->points.n; i++)
+		array_push(mem, pcs) = prof->points.at[i].pc;
 }
 
 void places_want(const struct places_input *input, place_addresses *pcs, struct arena *mem)
 {
 	const struct analysis *a = input->analysis;
 	const struct call_trees *trees = input->trees;
+	uint64_t pc;
 
 	if (!trees)
 		places_want_bins(a->profile, pcs, mem);
 	for (uint32_t i = 0; trees && i < trees->nspots; i++) {
-		if (places_is_own(trees, &a->program->symtab, i))
-			array_push(mem, pcs) = trees->spot[i].pc;
+		if (places_is_located(a, &trees->spot[i], &pc))
+			array_push(mem, pcs) = pc;
 	}
 	for (size_t i = 0; i < a->profile->arcs.n; i++)
 		array_push(mem, pcs) = a->profile->arcs.at[i].from_pc;
@@ -185,6 +192,24 @@ static void places_take(const struct code_piece *piece, void *arg)
 				       places_frame(m, piece->row) };
 }
 
+/* The frame of code on a stack; if inlined functions have stacks' frames of their own, without. */
+static uint32_t places_code_frame(struct places_maker *m, sym_id symbol, uint64_t pc)
+{
+	const struct inlined *inlined = m->a->program->inlined;
+	struct inlined_chain chain;
+	uint32_t i = 0;
+
+	if (!inlined)
+		return places_frame(m, line_table_find(m->lines, pc));
+	inlined_chain(&chain, inlined, symbol, pc);
+	if (m->a->program->symtab.sym[symbol].flags & SYM_INLINED)
+		chain.symbol[chain.n - 1] = SYM_NONE;
+	while (i + 1 < chain.n && chain.symbol[i] != symbol)
+		i++;
+	return places_add_frame(m, (struct source_frame){ chain.at[i].file, chain.at[i].line,
+							  FRAME_OWN, FRAME_LAST });
+}
+
 /* What ends at the spots, of all threads; and the frames of these. */
 static uint32_t *places_take_spots(struct places_maker *m)
 {
@@ -201,9 +226,10 @@ static uint32_t *places_take_spots(struct places_maker *m)
 	}
 	for (uint32_t i = 0; i < trees->nspots; i++) {
 		const struct spot *spot = &trees->spot[i];
-		bool own = places_is_own(trees, &m->a->program->symtab, i);
+		uint64_t pc;
+		bool located = places_is_located(m->a, spot, &pc);
 
-		frame[i] = places_frame(m, own ? line_table_find(m->lines, spot->pc) : NULL);
+		frame[i] = located ? places_code_frame(m, spot->symbol, pc) : places_frame(m, NULL);
 		if (ticks[i] > 0)
 			array_push(m->mem, &m->pieces) =
 				(struct places_piece){ spot->pc, (double)ticks[i], spot->symbol,
@@ -270,15 +296,17 @@ static void places_take_arcs(struct places_maker *m)
 	struct arena scratch = arena_scratch(m->mem);
 	uint32_t *raw_of = arena_array(&scratch, uint32_t, prof->arcs.n);
 	size_t n;
-	const struct arc *arcs =
+	struct arc *arcs =
 		resolve_arcs(prof, &m->a->program->symtab, &m->a->selection, &n, raw_of, &scratch);
 
+	if (m->a->program->inlined)
+		inlined_move_arcs(m->a->program->inlined, prof, arcs, n, raw_of);
 	for (size_t i = 0; i < n; i++) {
 		uint64_t pc = prof->arcs.at[raw_of[i]].from_pc;
 
 		array_push(m->mem, &m->calls) =
 			(struct places_call){ pc, places_key(arcs[i].from, arcs[i].to),
-					      places_frame(m, line_table_find(m->lines, pc)),
+					      places_code_frame(m, arcs[i].from, pc),
 					      arcs[i].ncalls,
 					      m->trees ? 0.0 : (double)arcs[i].ncalls };
 	}

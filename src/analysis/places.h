@@ -20,8 +20,10 @@ struct places_input {
 
 /*
  * Adds to pcs, in no order, addresses whose lines places_make() wants: the ends of bins with
- * samples, or code on stacks, and call sites. Linear in bins, arcs and spots.
+ * samples, or code on stacks, and call sites; the first, those of bins alone. Linear in bins, arcs
+ * and spots.
  */
+void places_want_bins(const struct profile *prof, place_addresses *pcs, struct arena *mem);
 void places_want(const struct places_input *input, place_addresses *pcs, struct arena *mem);
 
 /*

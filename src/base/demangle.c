@@ -151,6 +151,16 @@ static bool is_d_name(const char *mangled, enum demangle_style style)
 	       (style == DEMANGLE_AUTO && strncmp(mangled, "_D", 2) == 0);
 }
 
+/* Where in a name that begins a suffix begins which is no part of what the compiler made. */
+static const char *demangle_suffix(const char *name)
+{
+	size_t n = strcspn(name, "@"), suffix = strlen(INLINED_SUFFIX);
+
+	if (n > suffix && strncmp(name + n - suffix, INLINED_SUFFIX, suffix) == 0)
+		n -= suffix;
+	return name + n;
+}
+
 /* NULL where nothing is to be done. */
 static char *demangle_readable(const char *name, enum demangle_style style, size_t room,
 			       struct arena *mem)
@@ -162,7 +172,7 @@ static char *demangle_readable(const char *name, enum demangle_style style, size
 
 	if (style == DEMANGLE_NONE)
 		return NULL;
-	w.suffix = strchrnul(w.name, '@');
+	w.suffix = demangle_suffix(w.name);
 	if (*w.suffix)
 		mangled = arena_strndup(&scratch, w.name, (size_t)(w.suffix - w.name));
 	result = style == DEMANGLE_GNAT || is_d_name(mangled, style)

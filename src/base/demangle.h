@@ -7,6 +7,9 @@
 
 #include <stdbool.h>
 
+/* The end of names of functions that were inlined, which is ours. */
+#define INLINED_SUFFIX " (inlined)"
+
 /* How to demangle: a style of libiberty, or not at all. */
 enum demangle_style {
 	DEMANGLE_NONE,
@@ -30,7 +33,8 @@ bool demangle_style_find(const char *word, enum demangle_style *style);
 /*
  * The readable form of name with its parameters, or name itself where it is not mangled in that
  * style, or its readable form would be longer than DEMANGLE_MOST_BYTES, or might take long to make.
- * Leading dots and dollars, and a version or @plt behind an '@', stay around the result. The result
+ * Leading dots and dollars, a version or @plt behind an '@', and INLINED_SUFFIX stay around the
+ * result. The result
  * lives in mem, or is name.
  */
 const char *demangle(const char *name, enum demangle_style style, struct arena *mem);

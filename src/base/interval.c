@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-enum { HALVINGS = 64 }; /* more than a double has bits */
+enum { HALVINGS = 64 /* more than a double has bits */, MOST_FREEDOM = 1000 };
 
 double interval_normal(double level)
 {
@@ -42,6 +42,16 @@ static double interval_student_within(double angle, uint32_t freedom)
 	return freedom % 2 ? M_2_PI * (angle + sum) : sum;
 }
 
+double interval_student_beyond(double t, uint32_t freedom)
+{
+	double within;
+
+	if (freedom > MOST_FREEDOM)
+		return erfc(fabs(t) * M_SQRT1_2);
+	within = interval_student_within(atan(fabs(t) / sqrt(freedom)), freedom);
+	return within < 1.0 ? 1.0 - within : 0.0;
+}
+
 /* Terms of its expansion for many degrees of freedom (the same, 26.7.5). */
 static double interval_student_many(double z, double freedom)
 {
@@ -55,7 +65,7 @@ double interval_student(double level, uint32_t freedom)
 {
 	double share = level / 100.0, low = 0.0, high = M_PI_2;
 
-	if (freedom > 1000)
+	if (freedom > MOST_FREEDOM)
 		return interval_student_many(interval_normal(level), freedom);
 	for (unsigned i = 0; i < HALVINGS; i++) {
 		double middle = (low + high) / 2.0;

@@ -25,6 +25,12 @@ double interval_normal(double level);
 double interval_student(double level, uint32_t freedom);
 
 /*
+ * How likely a variable of that distribution is farther than t from 0, on either side: a p-value.
+ * Good to 1e-13; above 1000 degrees that of the normal distribution. Linear as the other.
+ */
+double interval_student_beyond(double t, uint32_t freedom);
+
+/*
  * The interval of a share of which n of N samples are, at z = interval_normal(level). Wilson's
  * score interval (E. B. Wilson, J. Am. Stat. Assoc. 22:209, 1927), which Brown, Cai and DasGupta
  * recommend for few samples (Statistical Science 16:101, 2001): its ends are the shares that a test

@@ -22,6 +22,10 @@ void output_open(struct output *out, int fd, const char *name, struct diag *diag
 	out->name = name;
 	out->diag = diag;
 	out->failed = false;
+	out->left = false;
+	out->first = NULL;
+	out->first_arg = NULL;
+	out->may_leave = false;
 	out->terminal = false;
 	out->styled = false;
 	out->progress = NULL;
@@ -29,23 +33,41 @@ void output_open(struct output *out, int fd, const char *name, struct diag *diag
 	out->total = 0;
 }
 
-static void output_flush(struct output *out)
+static void output_call_first(struct output *out, bool is_all)
+{
+	void (*first)(void *arg, struct output *out, bool is_all) = out->first;
+
+	out->first = NULL;
+	if (first)
+		first(out->first_arg, out, is_all);
+}
+
+static void output_write(struct output *out, bool is_all)
 {
 	size_t done = 0;
 
-	if (out->n > 0)
+	if (out->n > 0) {
 		progress_end(out->progress);
-	while (done < out->n && !out->failed) {
+		output_call_first(out, is_all);
+	}
+	while (done < out->n && !out->failed && !out->left) {
 		ssize_t n = write(out->fd, out->buffer + done, out->n - done);
 
 		if (n >= 0) {
 			done += (size_t)n;
+		} else if (errno == EPIPE && out->may_leave) {
+			out->left = true;
 		} else if (errno != EINTR) {
 			diag_error(out->diag, "%s: write failed: %s", out->name, strerror(errno));
 			out->failed = true;
 		}
 	}
 	out->n = 0;
+}
+
+static void output_flush(struct output *out)
+{
+	output_write(out, false);
 }
 
 void output_bytes(struct output *out, const char *bytes, size_t n)
@@ -161,8 +183,14 @@ size_t output_format(struct output *out, const char *format, ...)
 	return (size_t)n;
 }
 
+void output_complete(struct output *out)
+{
+	if (out->first)
+		output_write(out, true);
+}
+
 int output_close(struct output *out)
 {
-	output_flush(out);
+	output_write(out, true);
 	return out->failed ? -1 : 0;
 }

@@ -11,16 +11,23 @@
 
 enum { OUTPUT_BUFFER = 64 * 1024 };
 
-/* After the first failed write, of which `diag` hears once, everything is dropped. */
+/* After the first failed write, of which `diag` hears once, everything is dropped; also when a
+ * reader has left that may. */
 struct output {
 	int fd;
 	const char *name;
 	struct diag *diag;
 	bool failed;
+	bool left; /* the reader has */
 	/* Set by the owner: */
 	bool terminal;             /* foreign bytes are escaped */
 	bool styled;               /* there are styles */
 	struct progress *progress; /* ends when text is written, or NULL */
+	/* NULL, or called once before the first write; `is_all`: there will be no other. It may set
+	 * fd. */
+	void (*first)(void *arg, struct output *out, bool is_all);
+	void *first_arg;
+	bool may_leave; /* a reader that has enough is no failure */
 	size_t n;
 	uint64_t total; /* bytes accepted so far, styles aside */
 	char buffer[OUTPUT_BUFFER];
@@ -108,6 +115,10 @@ void output_fixed(struct output *out, double x, int width, unsigned decimals);
 /* Formats a piece shorter than 1,000 bytes (so no unbounded %s); returns its length. */
 size_t output_format(struct output *out, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+
+/* Everything but other outputs' is there: if first() has still to be called, it is, and what is
+ * buffered is written. */
+void output_complete(struct output *out);
 
 /* Writes what is buffered. 0, or -1 if any write ever failed. */
 int output_close(struct output *out);

@@ -5,9 +5,7 @@
 #include "base/terminal.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
-#include <sys/ioctl.h>
 
 /* Bytes that a character which begins so has; 0: none begins so. */
 static size_t utf8_announced(unsigned char first)
@@ -89,42 +87,6 @@ size_t terminal_put(char to[TERMINAL_CHARACTER], const char **s, const char *end
 	}
 	*s += len;
 	return TERMINAL_BYTE * len;
-}
-
-unsigned terminal_columns(int fd)
-{
-	struct winsize size;
-
-	return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
-}
-
-/* The code point of a whole character. */
-static uint32_t utf8_decode(const unsigned char *s, size_t n)
-{
-	uint32_t c = s[0] & (n == 1 ? 0x7fu : 0xffu >> (n + 1));
-
-	for (size_t i = 1; i < n; i++)
-		c = c << 6 | (s[i] & 0x3fu);
-	return c;
-}
-
-unsigned terminal_width(const char *s, size_t n)
-{
-	static const struct {
-		uint32_t from, upto;
-	} wide[] = { { 0x1100, 0x115f },   { 0x231a, 0x231b },  { 0x2329, 0x232a },
-		     { 0x23e9, 0x23f3 },   { 0x25fd, 0x27bf },  { 0x2b1b, 0x2b55 },
-		     { 0x2e80, 0x303e },   { 0x3041, 0xa4cf },  { 0xa960, 0xa97c },
-		     { 0xac00, 0xd7a3 },   { 0xf900, 0xfaff },  { 0xfe10, 0xfe6b },
-		     { 0xff01, 0xff60 },   { 0xffe0, 0xffe6 },  { 0x16fe0, 0x1b2fb },
-		     { 0x1f000, 0x1faff }, { 0x20000, 0x3fffd } };
-	uint32_t c = n > 1 ? utf8_decode((const unsigned char *)s, n) : 0;
-
-	for (size_t i = 0; c > 0 && i < sizeof(wide) / sizeof(wide[0]); i++) {
-		if (c >= wide[i].from && c <= wide[i].upto)
-			return 2;
-	}
-	return 1;
 }
 
 void terminal_tame(char *text)

@@ -24,15 +24,6 @@ enum { TERMINAL_BYTE = 4, TERMINAL_CHARACTER = 12 };
 size_t terminal_put(char to[TERMINAL_CHARACTER], const char **s, const char *end,
 		    const char *layout);
 
-/* How many columns of the terminal that fd is there are; 0 if it is none, or does not say. */
-unsigned terminal_columns(int fd);
-
-/*
- * How many columns the character of n bytes takes that terminal_shows() has measured: 2 for those
- * of East Asian writing and pictures, else 1.
- */
-unsigned terminal_width(const char *s, size_t n);
-
 /* Puts '?' in the place of each byte of control characters. */
 void terminal_tame(char *text);
 

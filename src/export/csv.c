@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "export/compared.h"
 #include "export/view.h"
 
 #include "base/quote.h"
@@ -13,6 +14,7 @@
 #include "model/amounts.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 enum { TABLE, NKEYS };
 
@@ -183,9 +185,55 @@ static bool csv_wants_places(const struct export_request *request)
 	return request->value[TABLE].count == LINES;
 }
 
+/* A cell, which is empty where the program has no such function. */
+static void csv_write_side(const struct difference_row *row, int k, const char *text,
+			   struct output *out)
+{
+	output_text(out, row->has[k] ? text : "");
+	output_char(out, ',');
+}
+
+/* The rows of --diff in their order; times are those of a run. */
+static void csv_write_difference(const struct export_view *e, struct output *out)
+{
+	const struct difference *d = e->difference;
+	const char *unit = d->normalized ? "%" : d->timed ? "s" : "samples";
+	char text[64];
+
+	output_format(out,
+		      "function,verdict,base (%s),new (%s),delta (%s),margin (%s),p,base samples,"
+		      "new samples,base calls,new calls,matched,base inclusive (%s),"
+		      "new inclusive (%s),base linker name,new linker name\n",
+		      unit, unit, unit, unit, unit, unit);
+	for (uint32_t i = 0; i < d->n; i++) {
+		const struct difference_row *row = &d->row[i];
+
+		csv_write_name(out, row->name);
+		output_format(out, "%s,%.9f,%.9f,%.9f,%.9f,", compared_word(row->verdict),
+			      row->value[SIDE_BASE], row->value[SIDE_NEW], row->delta, row->margin);
+		output_format(out, row->tested ? "%.9g," : ",", row->p);
+		for (int k = 0; k < SIDES; k++)
+			csv_write_count(out, row->amount[k].samples);
+		for (int k = 0; k < SIDES; k++) {
+			snprintf(text, sizeof(text), "%" PRIu64, row->amount[k].calls);
+			csv_write_side(row, k, text, out);
+		}
+		output_format(out, "%s,", compared_rule(row->rule));
+		for (int k = 0; k < SIDES; k++) {
+			snprintf(text, sizeof(text), d->measured ? "%.9f" : "", row->inclusive[k]);
+			csv_write_side(row, k, text, out);
+		}
+		csv_write_name(out, row->linker[SIDE_BASE] ? row->linker[SIDE_BASE] : "");
+		quote_csv(out, row->linker[SIDE_NEW] ? row->linker[SIDE_NEW] : "");
+		output_char(out, '\n');
+	}
+}
+
 static void csv_write(const struct export_view *e, struct output *out)
 {
-	if (e->request->value[TABLE].count == ARCS)
+	if (e->difference)
+		csv_write_difference(e, out);
+	else if (e->request->value[TABLE].count == ARCS)
 		csv_write_arcs(e, out);
 	else if (e->request->value[TABLE].count == LINES)
 		csv_write_lines(e, out);
@@ -196,6 +244,7 @@ static void csv_write(const struct export_view *e, struct output *out)
 const struct exporter export_csv = {
 	.keys = keys,
 	.nkeys = NKEYS,
+	.compares = true,
 	.wants_places = csv_wants_places,
 	.write = csv_write,
 };

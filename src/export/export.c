@@ -225,3 +225,24 @@ int exports_check(const export_requests *requests, const struct profile *prof, s
 	}
 	return 0;
 }
+
+int exports_check_compare(const export_requests *requests, struct diag *diag)
+{
+	char list[LIST_BYTES] = "";
+	size_t n = 0, listed = 0;
+
+	for (size_t i = 0; i < NFORMATS; i++)
+		n += formats[i].exporter->compares;
+	for (size_t i = 0; i < NFORMATS; i++) {
+		if (formats[i].exporter->compares)
+			export_list_word(list, formats[i].name, listed++, n);
+	}
+	for (size_t i = 0; i < requests->n; i++) {
+		if (requests->at[i].format->exporter->compares)
+			continue;
+		diag_error(diag, "--export=%s cannot show a difference (--diff): use %s",
+			   requests->at[i].format->name, list);
+		return -1;
+	}
+	return 0;
+}

@@ -52,6 +52,9 @@ struct exporter {
 	const struct export_key *keys;
 	size_t nkeys; /* at most EXPORT_KEYS */
 
+	bool compares;  /* it can show a difference */
+	bool each_side; /* and does in two files, of which the second is e->side's SIDE_BASE */
+
 	/* Of a format with NEEDS_PLACES: whether the request is for them; NULL: all are. */
 	bool (*wants_places)(const struct export_request *request);
 
@@ -88,6 +91,9 @@ typedef ARRAY(struct export_request) export_requests;
 
 /* The names of all formats: "callgrind, csv, ...". */
 const char *export_names(void);
+
+/* Whether all requests are of formats that can show a difference; else says which one is not. */
+int exports_check_compare(const export_requests *requests, struct diag *diag);
 
 /*
  * Parses FORMAT[,key=value...] into a request whose strings live in mem. 0, or -1 with the reason

@@ -9,6 +9,7 @@
  */
 #include "config.h"
 
+#include "export/compared.h"
 #include "export/frames.h"
 #include "export/template.h"
 #include "export/view.h"
@@ -18,6 +19,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { DEPTH, PATHS, SHAPE, WIDTH, NKEYS };
 
@@ -49,10 +51,17 @@ enum {
 /* In place of hues. */
 enum { GREY = -1, CYCLE = -2 };
 
+enum { DETAIL_BYTES = 300 };
+
+/* Changes of a share of the larger time below WEAK, and from STRONG on. */
+#define WEAK   0.2
+#define STRONG 0.5
+
 enum { COLOURS = 12, WHOLE = 1000000 /* parts of the picture's width, as whole numbers */ };
 
 struct flamegraph {
 	const struct export_view *e;
+	const struct stacks *stacks; /* that are shown */
 	struct output *out;
 	unsigned width; /* of what frames take */
 	unsigned rows, head;
@@ -75,9 +84,11 @@ static void flamegraph_format_amount(const struct export_view *e, uint64_t amoun
 	snprintf(text, 40, "%.*f %s", u == 0 || x >= 99.95 ? 0 : x >= 9.995 ? 1 : 2, x, units[u]);
 }
 
-static double flamegraph_percent(const struct export_view *e, uint64_t amount)
+static double flamegraph_percent(const struct flamegraph *p, uint64_t amount)
 {
-	return e->amounts->total ? 100.0 * (double)amount / (double)e->amounts->total : 0.0;
+	uint64_t total = p->e->joint ? p->stacks->total : p->e->amounts->total;
+
+	return total ? 100.0 * (double)amount / (double)total : 0.0;
 }
 
 /* A colour that a name has in all pictures. */
@@ -92,7 +103,7 @@ static unsigned flamegraph_colour(const char *name)
 
 static uint32_t flamegraph_place(const struct flamegraph *p, uint64_t at)
 {
-	return (uint32_t)((double)at / (double)p->e->stacks->total * WHOLE + 0.5);
+	return (uint32_t)((double)at / (double)p->stacks->total * WHOLE + 0.5);
 }
 
 /* As many characters of a name as there is room for; it is UTF-8 as a rule. */
@@ -119,72 +130,212 @@ static void flamegraph_write_label(struct flamegraph *p, const char *name, uint3
 	output_text(p->out, name[n] ? "…</text>" : "</text>");
 }
 
-/* Row 0 is that of the whole, `at` the time to the left; CYCLE is hatched, another negative hue
- * grey. */
+/* How a frame is shown. */
+struct frame_look {
+	const char *name, *class;
+	bool hatched;
+	char detail[DETAIL_BYTES]; /* behind the name, in its title */
+};
+
+/* Row 0 is that of the whole, `at` the time to the left. */
 static void flamegraph_write_frame(struct flamegraph *p, uint32_t row, uint64_t at,
-				   const struct frame *frame, const char *name, int hue)
+				   const struct frame *frame, const struct frame_look *look)
 {
 	uint32_t left = flamegraph_place(p, at),
 		 width = flamegraph_place(p, at + frame->total) - left;
 	unsigned y = ROW * (p->icicle ? row : p->rows - 1 - row);
+
+	output_format(p->out, "<svg x=\"%u.%04u%%\" y=\"%u\" width=\"%u.%04u%%\" height=\"%d\"",
+		      left / 10000, left % 10000, y, width / 10000, width % 10000, ROW);
+	output_format(p->out, " class=\"%s", look->class);
+	output_text(p->out, (uint64_t)p->width * width < (uint64_t)THIN * WHOLE ? " thin\"><title>"
+										: "\"><title>");
+	quote_xml(p->out, look->name);
+	output_format(p->out, "\n%s", look->detail);
+	output_text(p->out, "</title><rect width=\"100%\" height=\"17\"");
+	output_text(p->out, look->hatched ? " fill=\"url(#hatch)\"/>" : "/>");
+	flamegraph_write_label(p, look->name, width);
+	output_text(p->out, "</svg>\n");
+}
+
+/* CYCLE is hatched, another negative hue grey. */
+static void flamegraph_set_look(const struct flamegraph *p, const struct frame *frame, int hue,
+				struct frame_look *look)
+{
+	static const char *const hues[COLOURS] = { "c0", "c1", "c2", "c3", "c4",  "c5",
+						   "c6", "c7", "c8", "c9", "c10", "c11" };
 	char total[40], self[40];
+	int n;
 
 	flamegraph_format_amount(p->e, frame->total, total);
 	flamegraph_format_amount(p->e, frame->self, self);
-	output_format(p->out, "<svg x=\"%u.%04u%%\" y=\"%u\" width=\"%u.%04u%%\" height=\"%d\"",
-		      left / 10000, left % 10000, y, width / 10000, width % 10000, ROW);
+	look->class = hue == CYCLE ? "cycle" : hue < 0 ? "rest" : hues[hue];
+	look->hatched = hue == CYCLE;
+	n = snprintf(look->detail, DETAIL_BYTES, "%s (%.2f %%)", total,
+		     flamegraph_percent(p, frame->total));
 	if (hue == CYCLE)
-		output_text(p->out, " class=\"cycle");
-	else if (hue < 0)
-		output_text(p->out, " class=\"rest");
-	else
-		output_format(p->out, " class=\"c%d", hue);
-	output_text(p->out, (uint64_t)p->width * width < (uint64_t)THIN * WHOLE ? " thin\"><title>"
-										: "\"><title>");
-	quote_xml(p->out, name);
-	output_format(p->out, "\n%s (%.2f %%)", total, flamegraph_percent(p->e, frame->total));
-	if (hue == CYCLE)
-		output_format(p->out, ", %s in its members: who calls whom is not known", self);
+		snprintf(look->detail + n, DETAIL_BYTES - (size_t)n,
+			 ", %s in its members: who calls whom is not known", self);
 	else if (hue >= 0 && frame->self != frame->total)
-		output_format(p->out, ", %s of its own", self);
-	output_text(p->out, "</title><rect width=\"100%\" height=\"17\"");
-	output_text(p->out, hue == CYCLE ? " fill=\"url(#hatch)\"/>" : "/>");
-	flamegraph_write_label(p, name, width);
-	output_text(p->out, "</svg>\n");
+		snprintf(look->detail + n, DETAIL_BYTES - (size_t)n, ", %s of its own", self);
+}
+
+/* The more, the stronger: by its share of the larger one. */
+static const char *flamegraph_delta_class(double base, double new, enum difference_verdict verdict)
+{
+	static const char *const more[] = { "d m1", "d m2", "d m3" };
+	static const char *const less[] = { "d l1", "d l2", "d l3" };
+	double larger = base > new ? base : new;
+	double share = larger > 0.0 ? (base > new ? base - new : new - base) / larger : 0.0;
+	int strength = share < WEAK ? 0 : share < STRONG ? 1 : 2;
+
+	return verdict == VERDICT_MORE   ? more[strength]
+	       : verdict == VERDICT_LESS ? less[strength]
+					 : "d same";
+}
+
+/* What a run of each side has, in words: "1.20 s before, 1.50 s now: +300 ms, +25.0 %". */
+static void flamegraph_describe_delta(const struct flamegraph *p, const uint64_t time[SIDES],
+				      const char *verdict, char *text, size_t size)
+{
+	double run[SIDES], delta;
+	char shown[SIDES][40], change[40], percent[40] = "";
+
+	for (int k = 0; k < SIDES; k++) {
+		run[k] = compared_run(p->e, k, time[k]);
+		flamegraph_format_amount(p->e, (uint64_t)(run[k] + 0.5), shown[k]);
+	}
+	delta = run[SIDE_NEW] - run[SIDE_BASE];
+	flamegraph_format_amount(p->e, (uint64_t)((delta < 0.0 ? -delta : delta) + 0.5), change);
+	if (run[SIDE_BASE] > 0.0)
+		snprintf(percent, sizeof(percent), ", %+.1f %%", 100.0 * delta / run[SIDE_BASE]);
+	snprintf(text, size, "%s before, %s now: %s%s%s%s", shown[SIDE_BASE], shown[SIDE_NEW],
+		 delta < 0.0 ? "-" : "+", change, percent, verdict);
+}
+
+static const char *flamegraph_verdict(enum difference_verdict verdict)
+{
+	return verdict == VERDICT_MORE   ? "; more"
+	       : verdict == VERDICT_LESS ? "; less"
+					 : "; cannot be told from noise";
+}
+
+/* Of a node of e->joint. Where all below it hides what it does itself, that is shown. */
+static void flamegraph_set_delta(const struct flamegraph *p, uint32_t node, struct frame_look *look)
+{
+	const struct joint *joint = p->e->joint;
+	const struct stack_node *base = &joint->side[SIDE_BASE].node[node],
+				*new = &joint->side[SIDE_NEW].node[node];
+	const uint64_t total[SIDES] = { base->total, new->total },
+		       self[SIDES] = { base->self, new->self };
+	bool by_self = joint->verdict[node] == VERDICT_NOISE && joint->own[node] != VERDICT_NOISE;
+	enum difference_verdict verdict = by_self ? joint->own[node] : joint->verdict[node];
+	const uint64_t *time = by_self ? self : total;
+	size_t n;
+
+	look->name = compared_frame(p->e, base);
+	flamegraph_describe_delta(p, total, flamegraph_verdict(joint->verdict[node]), look->detail,
+				  DETAIL_BYTES);
+	n = strlen(look->detail);
+	if (by_self) {
+		n += (size_t)snprintf(look->detail + n, DETAIL_BYTES - n, "; of its own ");
+		flamegraph_describe_delta(p, self, flamegraph_verdict(verdict), look->detail + n,
+					  DETAIL_BYTES - n);
+	}
+	look->class = flamegraph_delta_class(compared_run(p->e, SIDE_BASE, time[SIDE_BASE]),
+					     compared_run(p->e, SIDE_NEW, time[SIDE_NEW]), verdict);
+	if (verdict != VERDICT_NOISE) {
+		size_t size = strlen(look->name) + 3;
+		char *marked = arena_array(p->e->mem, char, size);
+
+		snprintf(marked, size, "%c %s", verdict, look->name);
+		look->name = marked;
+	}
+}
+
+static void flamegraph_set_node(const struct flamegraph *p, const struct frame *frame,
+				struct frame_look *look)
+{
+	const struct export_view *e = p->e;
+	const struct stack_node *node = &p->stacks->node[frame->node];
+	int hue = GREY;
+
+	if (e->joint) {
+		flamegraph_set_delta(p, frame->node, look);
+		return;
+	}
+	look->name = export_frame(e, node);
+	if (export_cycle(e, node) != 0)
+		hue = CYCLE;
+	else if (node->function != STACKS_REST)
+		hue = (int)flamegraph_colour(look->name);
+	flamegraph_set_look(p, frame, hue, look);
 }
 
 static void flamegraph_write_frames(struct flamegraph *p, const struct frames *frames)
 {
-	const struct stacks *stacks = p->e->stacks;
-	const struct frame whole = { .total = stacks->total };
+	const struct frame whole = { .total = p->stacks->total };
+	struct frame_look all = { .name = "all" };
 
-	flamegraph_write_frame(p, 0, 0, &whole, "all", 0);
+	if (p->e->joint) {
+		const uint64_t time[SIDES] = { p->e->joint->side[SIDE_BASE].total,
+					       p->e->joint->side[SIDE_NEW].total };
+
+		all.class = "d same";
+		flamegraph_describe_delta(p, time, "", all.detail, DETAIL_BYTES);
+	} else {
+		flamegraph_set_look(p, &whole, 0, &all);
+	}
+	flamegraph_write_frame(p, 0, 0, &whole, &all);
 	for (uint32_t i = 0; i < frames->n; i++) {
 		const struct frame *frame = &frames->frame[i];
-		const char *name;
+		struct frame_look look = { .hatched = false };
 		char small[40];
-		int hue = GREY;
 
 		if (frame->node == FRAME_SMALL) {
 			snprintf(small, sizeof(small), "[%" PRIu32 " smaller]", frame->count);
-			name = small;
+			look.name = small;
+			flamegraph_set_look(p, frame, GREY, &look);
 		} else {
-			name = export_frame(p->e, &stacks->node[frame->node]);
-			if (export_cycle(p->e, &stacks->node[frame->node]) != 0)
-				hue = CYCLE;
-			else if (stacks->node[frame->node].function != STACKS_REST)
-				hue = (int)flamegraph_colour(name);
+			flamegraph_set_node(p, frame, &look);
 		}
-		flamegraph_write_frame(p, frame->depth + 1, frame->at, frame, name, hue);
+		flamegraph_write_frame(p, frame->depth + 1, frame->at, frame, &look);
 	}
+}
+
+/* What the picture shows, in a line. */
+static void flamegraph_write_facts(struct flamegraph *p)
+{
+	const struct export_view *e = p->e;
+	char total[40], base[40];
+
+	if (e->joint) {
+		const struct difference *d = e->difference;
+		uint64_t time[SIDES];
+
+		for (int k = 0; k < SIDES; k++)
+			time[k] = (uint64_t)(compared_run(e, k, e->joint->side[k].total) + 0.5);
+		flamegraph_format_amount(e, time[SIDE_BASE], base);
+		flamegraph_format_amount(e, time[SIDE_NEW], total);
+		output_format(p->out,
+			      "%s before, %s now (%s%.1f %%) · widths are the time %s · + red: "
+			      "more, - blue: less, grey: cannot be told from noise",
+			      base, total, d->delta > 0.0 ? "+" : "", d->delta,
+			      e->side == SIDE_NEW ? "now" : "before");
+		return;
+	}
+	flamegraph_format_amount(e, e->amounts->total, total);
+	output_text(p->out, total);
+	if (e->amounts->timed)
+		output_format(p->out, " in %" PRIu64 " sample%s", e->amounts->nsamples,
+			      e->amounts->nsamples == 1 ? "" : "s");
+	output_text(p->out, " · widths are time, with all that is called");
 }
 
 static void flamegraph_write_head(struct flamegraph *p)
 {
 	const struct export_view *e = p->e;
-	char total[40];
 
-	flamegraph_format_amount(e, e->amounts->total, total);
 	output_text(p->out, "<title>");
 	quote_xml(p->out, e->title);
 	output_format(
@@ -192,17 +343,18 @@ static void flamegraph_write_head(struct flamegraph *p)
 		"</title>\n<rect class=\"paper\" width=\"100%%\" height=\"100%%\"/>\n<text class=\"name\" x=\"%d\" y=\"32\">",
 		MARGIN);
 	quote_xml(p->out, path_base(e->a->program->path));
-	output_format(p->out, "</text>\n<text class=\"facts\" x=\"%d\" y=\"54\">%s", MARGIN, total);
-	if (e->amounts->timed)
-		output_format(p->out, " in %" PRIu64 " sample%s", e->amounts->nsamples,
-			      e->amounts->nsamples == 1 ? "" : "s");
-	output_text(p->out, " · widths are time, with all that is called</text>\n");
+	output_text(p->out, !e->joint             ? ""
+			    : e->side == SIDE_NEW ? ": now, and before"
+						  : ": before, and now");
+	output_format(p->out, "</text>\n<text class=\"facts\" x=\"%d\" y=\"54\">", MARGIN);
+	flamegraph_write_facts(p);
+	output_text(p->out, "</text>\n");
 	if (e->doubt) {
 		output_format(p->out, "<text class=\"doubt\" x=\"%d\" y=\"%d\">", MARGIN, HEAD);
 		quote_xml(p->out, e->doubt);
 		output_text(p->out, "</text>\n");
 	}
-	if (e->stacks->estimated)
+	if (p->stacks->estimated)
 		output_format(p->out,
 			      "<text class=\"mark\" x=\"%u\" y=\"32\">" EXPORT_MARK "</text>\n",
 			      MARGIN + p->width);
@@ -212,26 +364,32 @@ static void flamegraph_write(const struct export_view *e, struct output *out)
 {
 	struct flamegraph p = {
 		.e = e,
+		.stacks = e->joint ? &e->joint->side[e->side] : e->stacks,
 		.out = out,
 		.width = (unsigned)e->request->value[WIDTH].count - 2 * MARGIN,
 		.icicle = e->request->value[SHAPE].count == ICICLE,
 	};
-	uint64_t least = e->stacks->total / (2 * (uint64_t)p.width);
-	struct frames frames = frames_make(e->stacks, least ? least : 1, e->mem);
+	uint64_t least = p.stacks->total / (2 * (uint64_t)p.width);
+	struct frames frames = frames_make(p.stacks, least ? least : 1, e->mem);
 	const char *const *template = template_flamegraph;
 	unsigned height;
 
-	p.rows = e->stacks->total ? frames.depth + 2 : 1;
+	p.rows = p.stacks->total ? frames.depth + 2 : 1;
 	p.head = HEAD + (e->doubt ? DOUBT : 0);
 	height = p.head + ROW * p.rows + FOOT;
 	template_write(&template, out);
 	output_format(out, "width=\"%u\" height=\"%u\" viewBox=\"0 0 %u %u\"", p.width + 2 * MARGIN,
 		      height, p.width + 2 * MARGIN, height);
 	template_write(&template, out);
+	if (e->joint) {
+		const char *const *style = template_deltas;
+
+		template_write(&style, out);
+	}
 	flamegraph_write_head(&p);
 	output_format(out, "<svg class=\"frames\" x=\"%d\" y=\"%d\" width=\"%u\" height=\"%u\">\n",
 		      MARGIN, p.head, p.width, ROW * p.rows);
-	if (e->stacks->total)
+	if (p.stacks->total)
 		flamegraph_write_frames(&p, &frames);
 	output_format(out, "</svg>\n<text class=\"detail\" x=\"%d\" y=\"%u\"></text>\n", MARGIN,
 		      p.head + ROW * p.rows + 24);
@@ -245,5 +403,7 @@ static void flamegraph_write(const struct export_view *e, struct output *out)
 const struct exporter export_flamegraph = {
 	.keys = keys,
 	.nkeys = NKEYS,
+	.compares = true,
+	.each_side = true,
 	.write = flamegraph_write,
 };

@@ -7,9 +7,11 @@
  */
 #include "config.h"
 
+#include "export/compared.h"
 #include "export/view.h"
 
 #include "base/quote.h"
+#include "base/rounding.h"
 
 enum { DEPTH, PATHS, COUNT, MARK, THREAD, NKEYS };
 
@@ -73,9 +75,51 @@ static void folded_write_paths(const struct export_view *e, const struct stacks 
 	}
 }
 
+/* Both sides' times of a run, or their samples, as difffolded.pl writes them. */
+static void folded_write_difference(const struct export_view *e, struct output *out)
+{
+	const struct stacks *stacks = e->joint->side;
+	uint32_t *path = arena_array(e->mem, uint32_t, (size_t)stacks->depth + 1);
+	bool mark = e->request->value[MARK].count == EXPORT_YES && stacks->estimated;
+	bool samples = e->request->value[COUNT].count == SAMPLES;
+	struct rounding time[SIDES];
+
+	for (int k = 0; k < SIDES; k++)
+		time[k] = (struct rounding){ .scale = 1.0 / e->difference->total[k].nruns };
+	for (uint32_t i = 0; i < stacks->n; i++) {
+		const struct stack_node *node = &stacks->node[i];
+		uint64_t count[SIDES];
+
+		path[node->depth] = i;
+		for (int k = 0; k < SIDES; k++) {
+			const struct stack_node *of = &e->joint->side[k].node[i];
+
+			count[k] =
+				samples ? of->samples : rounding_next(&time[k], (double)of->self);
+		}
+		if (count[SIDE_BASE] == 0 && count[SIDE_NEW] == 0)
+			continue;
+		if (mark)
+			folded_write_first("[" EXPORT_MARK "]", out);
+		for (uint32_t d = 0; d <= node->depth; d++) {
+			quote_plain(out, compared_frame(e, &stacks->node[path[d]]), ";", ':');
+			output_char(out, d < node->depth ? ';' : ' ');
+		}
+		output_uint(out, count[SIDE_BASE], 0);
+		output_char(out, ' ');
+		output_uint(out, count[SIDE_NEW], 0);
+		output_char(out, '\n');
+	}
+}
+
 static void folded_write(const struct export_view *e, struct output *out)
 {
 	struct export_threads threads;
+
+	if (e->difference) {
+		folded_write_difference(e, out);
+		return;
+	}
 
 	if (e->request->value[THREAD].count != EXPORT_YES) {
 		folded_write_paths(e, e->stacks, NULL, out);
@@ -89,5 +133,6 @@ static void folded_write(const struct export_view *e, struct output *out)
 const struct exporter export_folded = {
 	.keys = keys,
 	.nkeys = NKEYS,
+	.compares = true,
 	.write = folded_write,
 };

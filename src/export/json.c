@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include "export/diffjson.h"
 #include "export/view.h"
 
 #include "base/quote.h"
@@ -156,9 +157,10 @@ static void json_write_symbol(const struct json *j, sym_id s)
 	json_write_string(j, ",\"name\":", e->name[s]);
 	json_write_string(j, ",\"linker_name\":", sym->name);
 	json_write_address(j, ",\"address\":", export_address(e, s));
-	json_write_number(j, ",\"size\":", sym->flags & SYM_WHOLE ? 0 : sym->hi - sym->lo);
-	if (sym->flags & SYM_FOREIGN && e->trees->module[s] != RECORDED_NONE)
-		json_write_number(j, ",\"module\":", e->trees->module[s]);
+	json_write_number(
+		j, ",\"size\":", sym->flags & (SYM_WHOLE | SYM_INLINED) ? 0 : sym->hi - sym->lo);
+	if (export_module(e, s) != RECORDED_NONE)
+		json_write_number(j, ",\"module\":", export_module(e, s));
 	if (loc->file) {
 		json_write_string(j, ",\"file\":", loc->file);
 		json_write_number(j, ",\"line\":", loc->line);
@@ -274,7 +276,8 @@ static void json_write_call_sites(const struct json *j)
 			json_begin_record(j, first);
 			first = false;
 			json_write_number(j, "\"arc\":", arc);
-			json_write_address(j, ",\"address\":", places->call[c].pc);
+			json_write_address(j, ",\"address\":",
+					   export_pc(j->e, g->arc[i].from, places->call[c].pc));
 			json_write_number(j, ",\"calls\":", places->call[c].ncalls);
 			json_write_number(j, ",\"time\":", places->call[c].time);
 			json_write_frames(j, places->call[c].frame, g->arc[i].from);
@@ -308,17 +311,9 @@ static void json_write_cycle(const struct json *j, uint32_t cycle)
 	output_text(j->out, "]}");
 }
 
-static void json_write_build_id(const struct json *j, const struct module *module)
-{
-	output_text(j->out, ",\"build_id\":\"");
-	for (unsigned i = 0; i < module->build_id_bytes; i++)
-		output_format(j->out, "%02x", module->build_id[i]);
-	output_char(j->out, '"');
-}
-
 static void json_write_modules(const struct json *j)
 {
-	const struct recorded *r = j->e->trees->recorded;
+	const struct recorded *r = j->e->a->program->space->recorded;
 
 	output_text(j->out, ",\n\"modules\":[");
 	for (size_t i = 0; i < r->modules.n; i++) {
@@ -330,7 +325,7 @@ static void json_write_modules(const struct json *j)
 		json_write_address(j, ",\"high\":", module->hi);
 		json_write_address(j, ",\"bias\":", module->bias);
 		if (module->build_id_bytes > 0)
-			json_write_build_id(j, module);
+			json_write_string(j, ",\"build_id\":", module_build_id(module, j->e->mem));
 		output_char(j->out, '}');
 	}
 	output_text(j->out, "\n]");
@@ -360,9 +355,10 @@ static void json_write_threads(const struct json *j)
 static void json_write_recording(const struct json *j)
 {
 	json_write_flag(j, ",\n\"measured\":", j->e->trees);
+	if (j->e->a->program->space)
+		json_write_modules(j);
 	if (!j->e->trees)
 		return;
-	json_write_modules(j);
 	json_write_threads(j);
 }
 
@@ -374,6 +370,10 @@ static void json_write(const struct export_view *e, struct output *out)
 		.index = arena_array(e->mem, uint32_t, e->a->graph.nnodes),
 	};
 
+	if (e->difference) {
+		diffjson_write(e, out);
+		return;
+	}
 	for (uint32_t i = 0; i < e->amounts->nlisted; i++)
 		j.index[e->amounts->listed[i]] = i;
 	output_format(out, "{\"format\":\"gprof\",\"version\":%d,\"generator\":\"%s\",\n",
@@ -397,5 +397,6 @@ static void json_write(const struct export_view *e, struct output *out)
 }
 
 const struct exporter export_json = {
+	.compares = true,
 	.write = json_write,
 };

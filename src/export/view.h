@@ -6,6 +6,8 @@
 #include "base/demangle.h"
 #include "export/export.h"
 #include "model/amounts.h"
+#include "model/difference.h"
+#include "model/joint.h"
 #include "model/places.h"
 #include "model/stacks.h"
 #include "model/trees.h"
@@ -15,6 +17,7 @@
 struct export_view {
 	const struct analysis *a;
 	const struct amounts *amounts; /* of a: which functions, and their times */
+	const struct top *top;         /* with NEEDS_TOP */
 	const struct export_request *request;
 	struct mapping mapping;
 	const char *title; /* the program's name; with estimated stacks, EXPORT_MARK behind it */
@@ -43,6 +46,11 @@ struct export_view {
 	const char *doubt;
 	const struct stacks *stacks; /* with NEEDS_STACKS, in the units of `amounts`; else NULL */
 	const struct call_trees *trees; /* that the stacks are from; NULL: they are estimated */
+	/* Unless both are NULL, what is to be shown, of a format that `compares`; the stacks with
+	 * NEEDS_STACKS. All else is of the new side. */
+	const struct difference *difference;
+	const struct joint *joint;
+	enum difference_side side; /* that widths are of */
 	struct arena *mem;
 };
 
@@ -97,6 +105,15 @@ struct export_threads {
 
 /* In e->mem. n log n in threads. */
 struct export_threads export_threads(const struct export_view *e);
+
+/* The module of a symbol, of those of e->a->program->space; RECORDED_NONE: the program, or none. */
+uint32_t export_module(const struct export_view *e, sym_id s);
+
+/* The link-time address in its object of a place or call in a symbol. */
+uint64_t export_pc(const struct export_view *e, sym_id s, uint64_t pc);
+
+/* All modules of listed symbols and of stacks, the program aside, in e->mem. */
+struct bitset export_modules(const struct export_view *e);
 
 /* The link-time address of a symbol in its object; 0 for all of one, and for what is in none. */
 uint64_t export_address(const struct export_view *e, sym_id s);

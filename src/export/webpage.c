@@ -15,6 +15,7 @@
 #include "base/quote.h"
 #include "base/radix.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 enum { DEPTH, PATHS, SOURCE, NKEYS };
@@ -349,6 +350,46 @@ static void webpage_write_line_times(const struct webpage *p)
 	output_char(p->out, ']');
 }
 
+/* Function, its error, file, line and its share, caller or -1 and its share, of those on the first
+ * screen. */
+static void webpage_write_hot(const struct webpage *p)
+{
+	const struct top *top = p->e->top;
+	bool first = true;
+
+	webpage_begin_array(p, "hot");
+	for (uint32_t i = 0; i < top->nrows; i++) {
+		const struct top_row *row = &top->row[i];
+		bool named = row->caller != SYM_NONE && p->e->name[row->caller];
+
+		if (!p->e->name[row->function])
+			continue;
+		output_format(p->out, first ? "\n[%u,%" PRIu64 "," : ",\n[%u,%" PRIu64 ",",
+			      p->index[row->function], amounts_rounded(p->e->amounts, row->error));
+		quote_json(p->out, row->line.file ? row->line.file : "");
+		output_format(p->out, ",%u,%.4f,%d,%.4f]", row->line.line, row->line_share,
+			      named ? (int)p->index[row->caller] : -1, row->caller_share);
+		first = false;
+	}
+	output_char(p->out, ']');
+}
+
+static void webpage_write_top(const struct webpage *p)
+{
+	const struct top *top = p->e->top;
+
+	if (top->written) {
+		output_text(p->out, ",\n\"written\":");
+		quote_json(p->out, top->written);
+	}
+	output_format(p->out, ",\n\"level\":%.17g,\"z\":%.17g", top->level, top->z);
+	webpage_begin_array(p, "wrong");
+	for (size_t i = 0; i < top->nwrong; i++)
+		webpage_write_string(p, i == 0, top->wrong[i]);
+	output_char(p->out, ']');
+	webpage_write_hot(p);
+}
+
 static void webpage_write_data(const struct webpage *p)
 {
 	const struct export_view *e = p->e;
@@ -371,6 +412,7 @@ static void webpage_write_data(const struct webpage *p)
 	}
 	output_text(p->out, ",\"ticks\":");
 	output_uint(p->out, e->amounts->nsamples, 0);
+	webpage_write_top(p);
 	webpage_write_functions(p);
 	webpage_write_arcs(p);
 	webpage_write_cycles(p);

@@ -7,6 +7,7 @@
 #include "model/cycles.h"
 #include "model/graph.h"
 #include "model/measured.h"
+#include "model/objects.h"
 #include "model/order.h"
 #include "model/profile.h"
 #include "model/program.h"
@@ -34,6 +35,7 @@ struct analysis {
 	struct order order;          /* as asked for, or empty */
 	struct blocks blocks;        /* none unless the symbols are lines */
 	struct source_files sources; /* none unless asked for */
+	struct object_rows objects;  /* none unless the symbols are of several objects */
 };
 
 static inline uint32_t analysis_nnodes(const struct analysis *a)
@@ -54,6 +56,12 @@ static inline bool analysis_shows(const struct analysis *a, uint32_t node)
 {
 	return bitset_has(a->weights.shown, node) &&
 	       (!a->entries.bits || bitset_has(a->entries, node));
+}
+
+/* Whether a symbol is a node of the call graph: inlined functions are only in that of stacks. */
+static inline bool analysis_has_node(const struct analysis *a, sym_id s)
+{
+	return a->stacks || !(a->program->symtab.sym[s].flags & SYM_INLINED);
 }
 
 /* Whether calls between two nodes stay within one function or cycle. */

@@ -46,6 +46,8 @@ struct evidence {
 	size_t nentered;
 	const uint64_t *returned; /* where all calls return to; none if some were not seen */
 	size_t nreturned;
+	/* Ticks in code of functions that were inlined; unless that was looked for, 0. */
+	uint64_t inlined_ticks;
 	/* The data files: */
 	const char *missing;                    /* the first that does not exist */
 	bool image_newer;                       /* the program's file, than one of them */

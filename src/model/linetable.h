@@ -24,7 +24,8 @@ struct line_row {
 struct line_caller {
 	const char *file, *function; /* that the call is in */
 	unsigned line;
-	uint32_t caller; /* if that was inlined, too: where; else 0 */
+	uint32_t caller;      /* if that was inlined, too: where; else 0 */
+	const char *declared; /* the source file of what was inlined there, or NULL */
 };
 
 /* Sorted by pc, no two alike in pc. The last row is one of unknown source. */

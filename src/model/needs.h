@@ -17,6 +17,7 @@ enum need {
 	NEEDS_MEASURED = 128, /* call stacks in all data files: without them it is refused */
 	NEEDS_THREADS = 512,  /* of call stacks, if there are any, those of each thread */
 	NEEDS_PLACES = 256,   /* addresses and source lines of samples and calls */
+	NEEDS_TOP = 1024,     /* what the first screen says */
 };
 
 /* The first data file without call stacks, or else the first sum that lacks some; there is one. */

@@ -3,22 +3,20 @@
 #ifndef MODEL_PLACED_H
 #define MODEL_PLACED_H
 
-#include "base/bitset.h"
-#include "model/recorded.h"
-#include "model/symtab.h"
-
-/* Code of each object has as many addresses in the table; the low bits are those in the object. */
-#define PLACE_STRIDE (UINT64_C(1) << 40)
+#include "model/space.h"
 
 struct placed_stacks {
 	const struct recorded *recorded;
-	struct symtab symtab;  /* the program's, unchanged, and behind it what other code has on
-				  these  stacks: SYM_FOREIGN */
+	struct space space;
+	struct symtab symtab;  /* of it: of modules, those on these stacks */
 	const sym_id *frame;   /* of each recorded node: its symbol */
 	struct bitset skipped; /* symbols that are no frames: their time is that of their caller,
 				  unless no other is on the stack */
 	sym_id start;          /* where the program is entered; SYM_NONE if that has no symbol */
-	sym_id broken;         /* stands above broken stacks; SYM_NONE if there are none */
+	/* SYM_NONE if there are none of these: */
+	sym_id broken; /* stands above broken stacks, */
+	sym_id cut;    /* where functions of cut ones are missing, */
+	sym_id unseen; /* and for those that nobody saw */
 };
 
 #endif

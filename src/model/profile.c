@@ -30,21 +30,55 @@ uint64_t profile_ticks(const struct profile *prof)
 		for (uint32_t bin = 0; bin < prof->hists.at[i].nbins; bin++)
 			ticks += prof->hists.at[i].ticks[bin];
 	}
+	for (size_t i = 0; i < prof->points.n; i++)
+		ticks += prof->points.at[i].ticks;
 	return ticks;
 }
 
-static void profile_map_stacks(struct profile *to, const struct recorded *from, profile_move *move,
-			       const void *arg, struct arena *mem)
+/* How addresses of the program, one of the modules, are moved. */
+struct profile_moving {
+	const struct recorded *rec;
+	const struct target *target;
+	profile_move *move;
+	const void *arg;
+};
+
+static uint64_t profile_move_in(const struct profile_moving *m, uint32_t module, uint64_t address)
 {
-	to->recorded.nodes.at = arena_array(mem, struct recorded_node, from->nodes.n);
-	to->recorded.nodes.max = from->nodes.n;
+	if (module == RECORDED_NONE || !(m->rec->modules.at[module].flags & MODULE_PROGRAM))
+		return address;
+	return target_wrap(m->target, m->move(address, m->arg));
+}
+
+static void profile_map_recorded(struct recorded *to, const struct profile_moving *m,
+				 struct arena *mem)
+{
+	const struct recorded *from = m->rec;
+
+	to->nodes.at = arena_array(mem, struct recorded_node, from->nodes.n);
+	to->nodes.max = from->nodes.n;
 	for (size_t i = 0; i < from->nodes.n; i++) {
 		struct recorded_node node = from->nodes.at[i];
 
-		if (node.module != RECORDED_NONE &&
-		    from->modules.at[node.module].flags & MODULE_PROGRAM)
-			node.address = target_wrap(&to->target, move(node.address, arg));
-		to->recorded.nodes.at[i] = node;
+		node.address = profile_move_in(m, node.module, node.address);
+		to->nodes.at[i] = node;
+	}
+	to->arcs.at = arena_array(mem, struct recorded_arc, from->arcs.n);
+	to->arcs.max = from->arcs.n;
+	for (size_t i = 0; i < from->arcs.n; i++) {
+		struct recorded_arc arc = from->arcs.at[i];
+
+		arc.from = profile_move_in(m, arc.from_module, arc.from);
+		arc.self = profile_move_in(m, arc.self_module, arc.self);
+		to->arcs.at[i] = arc;
+	}
+	to->bins.at = arena_array(mem, struct recorded_bin, from->bins.n);
+	to->bins.max = from->bins.n;
+	for (size_t i = 0; i < from->bins.n; i++) {
+		struct recorded_bin bin = from->bins.at[i];
+
+		bin.address = profile_move_in(m, bin.module, bin.address);
+		to->bins.at[i] = bin;
 	}
 }
 
@@ -84,6 +118,7 @@ struct profile profile_map(const struct profile *prof, profile_move *move, const
 		block.pc = target_wrap(target, move(block.pc, arg));
 		to.blocks.at[i] = block;
 	}
-	profile_map_stacks(&to, &prof->recorded, move, arg, mem);
+	profile_map_recorded(&to.recorded,
+			     &(struct profile_moving){ &prof->recorded, target, move, arg }, mem);
 	return to;
 }

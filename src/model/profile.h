@@ -32,19 +32,36 @@ struct raw_arc {
 
 typedef ARRAY(struct raw_arc) raw_arc_array;
 
+/* Ticks at one address. */
+struct raw_point {
+	uint64_t pc, ticks;
+};
+
 /* How often the basic block that begins at pc was executed. Repeats add up. */
 struct raw_block {
 	uint64_t pc, count;
 };
 
-/* The call stacks of a data file; nrecordings is 0 if it has none. */
+/*
+ * The call stacks of a data file; nrecordings is 0 if it has none. And its calls and ticks of
+ * modules; nobjects is 0 if it has none.
+ */
 struct profile_stacks {
 	unsigned version;            /* of the file beside it where they are, or 0 */
 	uint32_t nrecordings, nlack; /* of a sum: those with stacks, and those without */
 	size_t nmodules, nthreads, nkinds, nnodes, nsamples;
 	uint64_t ticks[STACK_QUALITIES]; /* of the first kind */
 	uint64_t other_ticks;
+	uint32_t nobjects; /* of a sum: as in struct recorded */
+	size_t narcs, nbins;
+	uint64_t ncalls, bin_ticks;
 };
+
+/* Whether there is any of this. */
+static inline bool profile_stacks_any(const struct profile_stacks *stacks)
+{
+	return stacks->nrecordings > 0 || stacks->nobjects > 0;
+}
 
 /* One data file as it was found, for the report on files. */
 struct profile_file {
@@ -64,11 +81,14 @@ struct profile {
 	struct target target;
 	struct unit unit; /* of the first histogram */
 	ARRAY(struct hist) hists;
+	ARRAY(struct raw_point)
+	points; /* no file has any: analysis/spread.h makes them, of what is
+		   outside of the program */
 	raw_arc_array arcs;
 	ARRAY(struct raw_block) blocks;
 	ARRAY(struct profile_file) files;
 	ARRAY(struct file_ticks) file_ticks; /* if kept: by file; repeats add up */
-	struct recorded recorded;            /* stacks: nfiles of the files have them */
+	struct recorded recorded;            /* what only some of the files have */
 	bool has_hists, has_arcs; /* records of the kind were seen, even if empty of counts */
 	bool has_distinct_arcs;   /* no two with the same ends */
 	bool keeps_file_ticks;    /* of each file apart, as many as it has bins with ticks */
@@ -89,7 +109,7 @@ bool profile_is_unknown(const struct profile *prof, const struct hist *hist);
 /* The one that has them: a range for profile_sum_hist(). */
 struct hist profile_unknown(const struct target *target);
 
-/* All ticks of all histograms. Linear in bins. */
+/* All ticks of all histograms and points. Linear in bins. */
 uint64_t profile_ticks(const struct profile *prof);
 
 /* Where pc is moved to; the result wraps around at the width of the target's pointers. */
@@ -98,8 +118,9 @@ typedef uint64_t profile_move(uint64_t pc, const void *arg);
 /*
  * The profile with every address moved; its arrays live in mem, bins and files are those of prof.
  * A histogram is moved as a whole, by its start, but for that of unknown places, and so are files'
- * ticks; of stacks, what is in the program. Where different addresses are moved to the same one,
- * records repeat. Linear in ranges, arcs, blocks and nodes.
+ * ticks; of stacks and of arcs and ticks of modules, what is in the program. Where different
+ * addresses are moved to the same one, records repeat. Linear in ranges, arcs, blocks, nodes and
+ * bins.
  */
 struct profile profile_map(const struct profile *prof, profile_move *move, const void *arg,
 			   struct arena *mem);

@@ -4,8 +4,10 @@
 #define MODEL_PROGRAM_H
 
 #include "model/code_range.h"
+#include "model/inlined.h"
 #include "model/object_map.h"
 #include "model/profile.h"
+#include "model/space.h"
 #include "model/symtab.h"
 
 /* A call that is in the code, from an address in one function to the start of one. */
@@ -44,7 +46,9 @@ struct program {
 	const struct location *locations; /* of all symbols, if symtab has lines; else NULL */
 	struct call_sites calls;          /* in the code; none unless asked for */
 	const struct code_range *stubs;   /* code that only goes on to other objects' functions, */
-	size_t nstubs;                    /* by address; none unless there are call stacks */
+	size_t nstubs;                    /* by address; none unless there is a space */
+	const struct inlined *inlined;    /* whose symbols symtab has; or NULL */
+	const struct space *space; /* of program and modules, which symtab has then; or NULL */
 };
 
 #endif

@@ -1,29 +1,56 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Call stacks as the program recorded them, and what it told beside: what gmon.out.ext holds. */
+/* Call stacks and calls and ticks of all modules, as the program recorded them: gmon.out.ext. */
 #ifndef MODEL_RECORDED_H
 #define MODEL_RECORDED_H
 
 #include "base/array.h"
+#include "base/join.h"
 #include "model/unit.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* An index that refers to nothing. */
 #define RECORDED_NONE UINT32_MAX
 
-enum { MODULE_BUILD_ID_BYTES = 20 };
-enum module_flags { MODULE_PROGRAM = 1, MODULE_VDSO = 2, MODULE_UNLOADED = 4 };
+enum { MODULE_BUILD_ID_BYTES = 20, RECORDED_MODULES = 4096 /* of a recording, at most */ };
+enum module_flags {
+	MODULE_PROGRAM = 1,
+	MODULE_VDSO = 2,
+	MODULE_UNLOADED = 4,
+	MODULE_SEVERAL = 8,  /* no object: see module_is_several() */
+	MODULE_RECORDER = 16 /* what made the recording */
+};
 
-/* The program, or a shared object of it. */
+/*
+ * The program, or a shared object of it. Of one recording, those that share addresses were unloaded
+ * but for one.
+ */
 struct module {
 	uint64_t lo, hi;  /* its code at run time: [lo, hi) */
-	uint64_t bias;    /* run-time less link-time address; neither range wraps around */
+	uint64_t bias;    /* run-time less link-time address, whole pages; no range wraps around */
 	uint64_t bytes;   /* of its file, or 0 */
 	const char *path; /* as the program had it; may be "" */
 	unsigned flags;   /* enum module_flags */
 	unsigned build_id_bytes;
 	unsigned char build_id[MODULE_BUILD_ID_BYTES];
 };
+
+/*
+ * Whether the module stands for all addresses that were in several objects, one after the other,
+ * and nobody knows in which. They are run-time addresses; it has no range itself.
+ */
+static inline bool module_is_several(const struct module *module)
+{
+	return module->flags & MODULE_SEVERAL;
+}
+
+/* In hexadecimal, in mem; NULL without one. */
+static inline const char *module_build_id(const struct module *module, struct arena *mem)
+{
+	return module->build_id_bytes > 0 ? join_hex(mem, module->build_id, module->build_id_bytes)
+					  : NULL;
+}
 
 /* Names and numbers repeat: what tells a thread from others is its place. */
 struct recorded_thread {
@@ -41,27 +68,55 @@ struct recorded_kind {
 
 /*
  * A function on a stack, below the one that called it. The address lies in the instruction that was
- * interrupted, or in the call: a link-time address of the module, a run-time one without.
+ * interrupted, or in the call: a link-time address of the module, inside of its range, and a
+ * run-time one without; RECORDED_GAP without module stands for functions that are missing there.
  */
+enum { RECORDED_GAP = 1 };
+
 struct recorded_node {
 	uint32_t parent; /* index of the caller's, smaller than its own, or RECORDED_NONE */
 	uint32_t module; /* or RECORDED_NONE */
 	uint64_t address;
 };
 
-enum stack_quality { STACK_COMPLETE, STACK_GUESSED, STACK_BROKEN, STACK_CUT, STACK_QUALITIES };
+enum stack_quality {
+	STACK_COMPLETE,
+	STACK_GUESSED,
+	STACK_BROKEN, /* who called the outermost function is not known */
+	STACK_CUT,    /* functions are missing: at the gap, else at the inner end */
+	STACK_UNSEEN, /* there is none: nobody looked at that time */
+	STACK_QUALITIES
+};
 
 /* Ticks of stacks whose innermost function is a node. */
 struct recorded_sample {
-	uint32_t node; /* or RECORDED_NONE: nothing is known of the stack */
+	uint32_t node; /* or RECORDED_NONE: nothing is known of a stack that is cut or unseen */
 	uint32_t thread, kind;
 	enum stack_quality quality;
 	uint64_t ticks;
 };
 
+/* Calls of a function from a place that lies in the call. Addresses are as those of nodes. */
+struct recorded_arc {
+	uint32_t from_module, self_module; /* or RECORDED_NONE */
+	uint64_t from, self;
+	uint64_t calls;
+	uint32_t thread; /* or RECORDED_NONE: all */
+	uint32_t first;  /* place in the order of first calls, from 1; 0: not known */
+};
+
+/* Ticks outside of the program. Address 0 in no module: nobody knows where. */
+struct recorded_bin {
+	uint32_t module; /* or RECORDED_NONE */
+	uint32_t kind;
+	uint64_t address; /* as that of a node */
+	uint64_t ticks;
+};
+
 /*
- * Of one data file, or the sum of several, in which no two nodes are the same. All indices are in
- * range; kinds are there if samples are.
+ * Of one data file, or the sum of several, in which no two nodes, arcs or bins are the same. All
+ * indices are in range; kinds are there if samples or bins are. Arcs are all calls, also those
+ * inside of the program; in a single file they may repeat, and so may bins.
  */
 struct recorded {
 	ARRAY(struct module) modules;
@@ -69,10 +124,27 @@ struct recorded {
 	ARRAY(struct recorded_kind) kinds;
 	ARRAY(struct recorded_node) nodes;
 	ARRAY(struct recorded_sample) samples;
-	uint64_t ticks;    /* of all samples and kinds: no sum of some is too large for 64 bits */
-	uint32_t nfiles;   /* recordings with stacks, which number those of threads from 0, */
-	uint32_t nlack;    /* and those without, */
-	uint32_t nignored; /* of which so many had a file of stacks that a warning told of */
+	ARRAY(struct recorded_arc) arcs;
+	ARRAY(struct recorded_bin) bins;
+	uint64_t ticks;     /* of all samples and kinds: no sum of some is too large for 64 bits; */
+	uint64_t ncalls;    /* the same of all arcs, */
+	uint64_t bin_ticks; /* and of all bins */
+	uint32_t nfiles;    /* recordings with stacks, which number those of threads from 0, */
+	uint32_t nlack;     /* and those without, */
+	uint32_t nignored;  /* of which so many had a file of stacks that a warning told of */
+	uint32_t nobjects;  /* of all nfiles + nlack recordings, those with arcs and bins */
 };
+
+/* Whether there are neither stacks nor calls and ticks of modules. */
+static inline bool recorded_is_empty(const struct recorded *rec)
+{
+	return rec->nfiles == 0 && rec->nobjects == 0;
+}
+
+/* The same of the calls and ticks of modules alone: all recordings have them. */
+static inline bool recorded_has_objects(const struct recorded *rec)
+{
+	return rec->nobjects > 0 && rec->nobjects == (uint64_t)rec->nfiles + rec->nlack;
+}
 
 #endif

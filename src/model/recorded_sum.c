@@ -4,6 +4,8 @@
 
 #include "model/recorded_sum.h"
 
+#include "base/sort.h"
+
 #include <string.h>
 
 /* A sum that grows, and where the things of what is added are in it. */
@@ -14,6 +16,9 @@ struct adding {
 	uint32_t *modules, *kinds, *nodes;
 };
 
+/* Flags of modules that are not the same, whatever their paths. */
+enum { RECORDED_KINDS_OF_MODULE = MODULE_PROGRAM | MODULE_SEVERAL };
+
 /* The first bytes of a build id are as good as a hash. */
 static uint64_t recorded_module_hash(const void *modules, size_t place)
 {
@@ -21,7 +26,7 @@ static uint64_t recorded_module_hash(const void *modules, size_t place)
 	uint64_t start;
 
 	if (m->build_id_bytes == 0)
-		return index_hash_pair((uintptr_t)m->path, m->flags & MODULE_PROGRAM);
+		return index_hash_pair((uintptr_t)m->path, m->flags & RECORDED_KINDS_OF_MODULE);
 	memcpy(&start, m->build_id, sizeof(start));
 	return index_hash_pair(start, m->build_id_bytes);
 }
@@ -34,7 +39,7 @@ static bool recorded_module_is(const void *modules, size_t place, const void *wa
 		return false;
 	if (x->build_id_bytes > 0)
 		return memcmp(x->build_id, y->build_id, x->build_id_bytes) == 0;
-	return x->path == y->path && (x->flags & MODULE_PROGRAM) == (y->flags & MODULE_PROGRAM);
+	return x->path == y->path && ((x->flags ^ y->flags) & RECORDED_KINDS_OF_MODULE) == 0;
 }
 
 static void recorded_module_unbias(struct module *m)
@@ -47,7 +52,11 @@ static void recorded_module_unbias(struct module *m)
 /* The smallest and the largest do not depend on the order in which modules come. */
 static void recorded_module_merge(struct module *to, struct module more)
 {
-	if (to->bias != more.bias) {
+	uint64_t lo = more.lo < to->lo ? more.lo : to->lo;
+	uint64_t hi = more.hi > to->hi ? more.hi : to->hi;
+
+	/* A range around the bias would be none of link-time addresses. */
+	if (to->bias != more.bias || lo - to->bias > hi - to->bias) {
 		recorded_module_unbias(to);
 		recorded_module_unbias(&more);
 	}
@@ -113,6 +122,12 @@ static void recorded_add_kind(const struct adding *a, size_t i, struct recorded_
 	a->kinds[i] = *slot - 1;
 }
 
+/* Where a module, or none, is in the sum. */
+static uint32_t recorded_module_of(const struct adding *a, uint32_t module)
+{
+	return module == RECORDED_NONE ? RECORDED_NONE : a->modules[module];
+}
+
 static uint64_t recorded_node_hash(const void *nodes, size_t place)
 {
 	const struct recorded_node *node = (const struct recorded_node *)nodes + place;
@@ -140,8 +155,7 @@ static void recorded_add_nodes(const struct adding *a, const struct recorded *mo
 
 		if (node.parent != RECORDED_NONE)
 			node.parent = a->nodes[node.parent];
-		if (node.module != RECORDED_NONE)
-			node.module = a->modules[node.module];
+		node.module = recorded_module_of(a, node.module);
 		slot = index_find(index, recorded_node_hash(&node, 0), recorded_node_is,
 				  sum->nodes.at, &node);
 		if (!*slot) {
@@ -167,6 +181,96 @@ static void recorded_add_samples(const struct adding *a, const struct recorded *
 	}
 }
 
+static uint64_t recorded_arc_hash(const void *arcs, size_t place)
+{
+	const struct recorded_arc *arc = (const struct recorded_arc *)arcs + place;
+	uint64_t modules = (uint64_t)arc->from_module << 32 | arc->self_module;
+
+	return index_hash_pair(index_hash_pair(arc->from, arc->self), modules ^ arc->thread);
+}
+
+static bool recorded_arc_is(const void *arcs, size_t place, const void *wanted)
+{
+	const struct recorded_arc *x = (const struct recorded_arc *)arcs + place, *y = wanted;
+
+	return x->from == y->from && x->self == y->self && x->from_module == y->from_module &&
+	       x->self_module == y->self_module && x->thread == y->thread;
+}
+
+/* The earliest of several orders is no worse than others; one that lacks it has none. */
+static uint32_t recorded_first(uint32_t a, uint32_t b)
+{
+	return a < b ? a : b;
+}
+
+static void recorded_add_arcs(const struct adding *a, const struct recorded *more,
+			      uint32_t first_thread)
+{
+	struct recorded *sum = a->sum;
+	struct index *index = &a->index->arcs;
+
+	index_reserve(index, sum->arcs.n + more->arcs.n, recorded_arc_hash, sum->arcs.at,
+		      sum->arcs.n, a->mem);
+	for (size_t i = 0; i < more->arcs.n; i++) {
+		struct recorded_arc arc = more->arcs.at[i];
+		uint32_t *slot;
+
+		arc.from_module = recorded_module_of(a, arc.from_module);
+		arc.self_module = recorded_module_of(a, arc.self_module);
+		if (arc.thread != RECORDED_NONE)
+			arc.thread += first_thread;
+		slot = index_find(index, recorded_arc_hash(&arc, 0), recorded_arc_is, sum->arcs.at,
+				  &arc);
+		if (*slot) {
+			struct recorded_arc *to = &sum->arcs.at[*slot - 1];
+
+			to->calls += arc.calls;
+			to->first = recorded_first(to->first, arc.first);
+		} else {
+			array_push(a->mem, &sum->arcs) = arc;
+			*slot = (uint32_t)sum->arcs.n;
+		}
+	}
+}
+
+static uint64_t recorded_bin_hash(const void *bins, size_t place)
+{
+	const struct recorded_bin *bin = (const struct recorded_bin *)bins + place;
+
+	return index_hash_pair((uint64_t)bin->module << 32 | bin->kind, bin->address);
+}
+
+static bool recorded_bin_is(const void *bins, size_t place, const void *wanted)
+{
+	const struct recorded_bin *x = (const struct recorded_bin *)bins + place, *y = wanted;
+
+	return x->address == y->address && x->module == y->module && x->kind == y->kind;
+}
+
+static void recorded_add_bins(const struct adding *a, const struct recorded *more)
+{
+	struct recorded *sum = a->sum;
+	struct index *index = &a->index->bins;
+
+	index_reserve(index, sum->bins.n + more->bins.n, recorded_bin_hash, sum->bins.at,
+		      sum->bins.n, a->mem);
+	for (size_t i = 0; i < more->bins.n; i++) {
+		struct recorded_bin bin = more->bins.at[i];
+		uint32_t *slot;
+
+		bin.module = recorded_module_of(a, bin.module);
+		bin.kind = a->kinds[bin.kind];
+		slot = index_find(index, recorded_bin_hash(&bin, 0), recorded_bin_is, sum->bins.at,
+				  &bin);
+		if (*slot) {
+			sum->bins.at[*slot - 1].ticks += bin.ticks;
+		} else {
+			array_push(a->mem, &sum->bins) = bin;
+			*slot = (uint32_t)sum->bins.n;
+		}
+	}
+}
+
 static void recorded_add_threads(const struct adding *a, const struct recorded *more)
 {
 	for (size_t i = 0; i < more->threads.n; i++) {
@@ -187,6 +291,9 @@ static bool recorded_fits(size_t n, size_t more)
 static bool recorded_add_counts(struct recorded *sum, const struct recorded *more)
 {
 	return !__builtin_add_overflow(sum->ticks, more->ticks, &sum->ticks) &&
+	       !__builtin_add_overflow(sum->ncalls, more->ncalls, &sum->ncalls) &&
+	       !__builtin_add_overflow(sum->bin_ticks, more->bin_ticks, &sum->bin_ticks) &&
+	       !__builtin_add_overflow(sum->nobjects, more->nobjects, &sum->nobjects) &&
 	       !__builtin_add_overflow(sum->nfiles, more->nfiles, &sum->nfiles) &&
 	       !__builtin_add_overflow(sum->nlack, more->nlack, &sum->nlack) &&
 	       !__builtin_add_overflow(sum->nignored, more->nignored, &sum->nignored);
@@ -203,7 +310,8 @@ static bool recorded_add(struct recorded *sum, struct recorded_index *index,
 	if (!recorded_fits(sum->modules.n, more->modules.n) ||
 	    !recorded_fits(sum->threads.n, more->threads.n) ||
 	    !recorded_fits(sum->kinds.n, more->kinds.n) ||
-	    !recorded_fits(sum->nodes.n, more->nodes.n))
+	    !recorded_fits(sum->nodes.n, more->nodes.n) ||
+	    !recorded_fits(sum->arcs.n, more->arcs.n) || !recorded_fits(sum->bins.n, more->bins.n))
 		return false;
 	a.modules = arena_array(&scratch, uint32_t, more->modules.n);
 	a.kinds = arena_array(&scratch, uint32_t, more->kinds.n);
@@ -215,6 +323,8 @@ static bool recorded_add(struct recorded *sum, struct recorded_index *index,
 	recorded_add_nodes(&a, more);
 	recorded_add_threads(&a, more);
 	recorded_add_samples(&a, more, first_thread);
+	recorded_add_arcs(&a, more, first_thread);
+	recorded_add_bins(&a, more);
 	arena_free(&scratch);
 	return recorded_add_counts(sum, more);
 }
@@ -224,7 +334,7 @@ bool recorded_sum_add(struct recorded *sum, struct recorded_index *index,
 {
 	struct recorded first = *sum;
 
-	if (more->nfiles == 0)
+	if (recorded_is_empty(more))
 		return recorded_add_counts(sum, more);
 	index->texts.mem = mem;
 	if (!index->is_made) {
@@ -234,6 +344,8 @@ bool recorded_sum_add(struct recorded *sum, struct recorded_index *index,
 			return false;
 		arena_release(mem, first.nodes.at);
 		arena_release(mem, first.samples.at);
+		arena_release(mem, first.arcs.at);
+		arena_release(mem, first.bins.at);
 	}
 	return recorded_add(sum, index, more, mem);
 }
@@ -253,10 +365,40 @@ void recorded_sum_lack(struct recorded *sum, bool ignored)
 	sum->nignored += ignored;
 }
 
+static int recorded_module_order(uint32_t i, uint32_t k, const void *modules)
+{
+	return strcmp(((const struct module *)modules)[i].path,
+		      ((const struct module *)modules)[k].path);
+}
+
+const char *recorded_sum_twins(const struct recorded *sum, const struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	uint32_t *by_path = arena_array(&scratch, uint32_t, sum->modules.n);
+	const char *path = NULL;
+
+	for (uint32_t i = 0; i < sum->modules.n; i++)
+		by_path[i] = i;
+	sort_ids(by_path, sum->modules.n, recorded_module_order, sum->modules.at, &scratch);
+	for (size_t i = 1; i < sum->modules.n && !path; i++) {
+		const struct module *a = &sum->modules.at[by_path[i - 1]];
+		const struct module *b = &sum->modules.at[by_path[i]];
+
+		if (*a->path && strcmp(a->path, b->path) == 0 &&
+		    (a->build_id_bytes != b->build_id_bytes ||
+		     memcmp(a->build_id, b->build_id, a->build_id_bytes) != 0))
+			path = a->path;
+	}
+	arena_free(&scratch);
+	return path;
+}
+
 void recorded_sum_end(struct recorded_index *index, struct arena *mem)
 {
 	index_free(&index->modules, mem);
 	index_free(&index->kinds, mem);
 	index_free(&index->nodes, mem);
+	index_free(&index->arcs, mem);
+	index_free(&index->bins, mem);
 	index_free(&index->texts.index, mem);
 }

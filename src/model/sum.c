@@ -244,6 +244,11 @@ static struct profile_stacks stacks_count(const struct recorded *rec, unsigned v
 		.nkinds = rec->kinds.n,
 		.nnodes = rec->nodes.n,
 		.nsamples = rec->samples.n,
+		.nobjects = rec->nobjects,
+		.narcs = rec->arcs.n,
+		.nbins = rec->bins.n,
+		.ncalls = rec->ncalls,
+		.bin_ticks = rec->bin_ticks,
 	};
 
 	for (size_t i = 0; i < rec->samples.n; i++) {
@@ -260,7 +265,7 @@ bool profile_sum_stacks(struct profile_sum *sum, const struct recorded *more, un
 	struct profile *prof = &sum->prof;
 
 	prof->files.at[prof->files.n - 1].stacks = stacks_count(more, version);
-	if (prof->recorded.nfiles > 0)
+	if (!recorded_is_empty(&prof->recorded))
 		return recorded_sum_add(&prof->recorded, &sum->stacks, more, sum->mem);
 	recorded_sum_begin(&prof->recorded, more);
 	arena_adopt(sum->mem, mem);

@@ -60,10 +60,10 @@ void profile_sum_expect_arcs(struct profile_sum *sum, size_t n);
 bool profile_sum_arcs(struct profile_sum *sum, const struct raw_arc *arcs, size_t n);
 
 /*
- * Adds the call stacks of the last file, which live in mem; if they are the first, what lives there
- * lives in the sum's arena from then on. `version` is that of the file beside it that had them, or
- * 0 for its own. false if the sum would be too large; it is good for nothing then. See
- * recorded_sum.h.
+ * Adds the call stacks and the like of the last file, which live in mem; if they are the first,
+ * what lives there lives in the sum's arena from then on. `version` is that of the file beside it
+ * that had them, or 0 for its own. false if the sum would be too large; it is good for nothing
+ * then. See recorded_sum.h.
  */
 bool profile_sum_stacks(struct profile_sum *sum, const struct recorded *more, unsigned version,
 			struct arena *mem);

@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "model/linetable.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,12 +15,13 @@ typedef uint32_t sym_id; /* index into symtab.sym */
 #define SYM_NONE UINT32_MAX
 
 enum sym_flags {
-	SYM_FUNC = 1,     /* marked as a function, or of a format that has no such marks */
-	SYM_STATIC = 2,   /* local to its source file */
-	SYM_OBJECT = 4,   /* stands for an object file and has its name */
-	SYM_LINE = 8,     /* code of one source line; not a function */
-	SYM_DROPPED = 16, /* GNU gprof counts its code with the function before it */
-	SYM_FOREIGN = 32, /* not in the program's file: it has no location there */
+	SYM_FUNC = 1,      /* marked as a function, or of a format that has no such marks */
+	SYM_STATIC = 2,    /* local to its source file */
+	SYM_OBJECT = 4,    /* stands for an object file and has its name */
+	SYM_LINE = 8,      /* code of one source line; not a function */
+	SYM_DROPPED = 16,  /* GNU gprof counts its code with the function before it */
+	SYM_FOREIGN = 32,  /* not in the program's file: it has no location there */
+	SYM_INLINED = 128, /* code of others: each a function that was inlined there */
 	SYM_WHOLE = 64, /* stands for all functions of an object, or of none: calls within it do not
 			   show */
 };
@@ -31,6 +33,12 @@ struct sym {
 	unsigned flags;
 	uint32_t place; /* in the object file, the first of its address; UINT32_MAX for a line */
 };
+
+/* Whether its code is not the program's own. */
+static inline bool sym_is_elsewhere(const struct sym *sym)
+{
+	return (sym->flags & (SYM_FOREIGN | SYM_INLINED)) == SYM_FOREIGN;
+}
 
 /* Sorted by lo, no two alike in lo, disjoint, without gaps but behind the last. */
 struct symtab {

@@ -21,6 +21,7 @@ struct view {
 	const struct source_text *listing_texts; /* one for each, with or without bytes */
 	struct output_set *files;                /* for reports that are files of their own */
 	bool terminal;                           /* the output is one: foreign text is escaped */
+	uint32_t columns;                        /* of it; 0: lines may have any length */
 };
 
 #endif

@@ -114,7 +114,7 @@ static bool entries_has_data(const struct text *t, sym_id s)
 {
 	const struct graph *g = &t->a->graph;
 
-	return entries_lists(t->a, t->opt, s) ||
+	return entries_lists(t->a, t->opt, s) || t->a->weights.self[s] != 0.0 ||
 	       (t->numbered && (g->in[s] != g->in[s + 1] || g->out[s] != g->out[s + 1]));
 }
 
@@ -185,7 +185,7 @@ static const uint32_t *entries_number_nodes(const struct text *t, const double *
 	uint32_t *number = arena_array(mem, uint32_t, nnodes);
 
 	for (sym_id s = 0; n < nnodes && s < t->a->graph.nnodes; s++) {
-		if (!entries_has_data(t, s))
+		if (!entries_has_data(t, s) && analysis_has_node(t->a, s))
 			idle_before[entries_find_place(t, time, nodes, n, s)]++;
 	}
 	for (uint32_t i = 0; i < n; i++) {
@@ -207,7 +207,8 @@ static void entries_order_nodes(struct text *t, bool all, struct arena *mem)
 
 	for (uint32_t node = 0; node < nnodes; node++) {
 		time[node] = a->weights.self[node] + a->weights.children[node];
-		if (all || node >= a->graph.nnodes || entries_has_data(t, node))
+		if (node >= a->graph.nnodes ||
+		    (analysis_has_node(a, node) && (all || entries_has_data(t, node))))
 			order[n++] = node;
 	}
 	entries_sort(t, order, n, time, true, &scratch);

@@ -254,7 +254,8 @@ static void write_samples(const struct evidence *e, const struct findings *findi
 
 static void write_stacks(const struct stack_facts *stacks, struct output *out)
 {
-	static const char *const what[STACK_QUALITIES] = { "complete", "guessed", "broken", "cut" };
+	static const char *const what[STACK_QUALITIES] = { "complete", "guessed", "broken", "cut",
+							   "of unknown time" };
 
 	if (stacks->nfiles == 0)
 		return;
@@ -271,6 +272,27 @@ static void write_stacks(const struct stack_facts *stacks, struct output *out)
 	output_format(out, "; %" PRIu32 " thread%s, %" PRIu32 " node%s, %" PRIu32 " deep at most\n",
 		      stacks->nthreads, ending(stacks->nthreads), stacks->nnodes,
 		      ending(stacks->nnodes), stacks->depth);
+}
+
+static void write_objects(const struct object_facts *objects, struct output *out)
+{
+	if (objects->nfiles == 0)
+		return;
+	output_text(out, "libraries: ");
+	if (objects->nlack > 0)
+		output_format(out, "in %" PRIu32 " of %" PRIu32 " data files, ", objects->nfiles,
+			      objects->nfiles + objects->nlack);
+	output_format(out, "%" PRIu64 " sample%s outside the program; %" PRIu64 " call%s in all",
+		      objects->nticks, ending(objects->nticks), objects->ncalls,
+		      ending(objects->ncalls));
+	if (objects->unknown_ticks + objects->unknown_calls > 0)
+		output_format(out,
+			      "; %" PRIu64 " sample%s and %" PRIu64
+			      " call%s in [unloaded]: one of several libraries that had that "
+			      "place, one after the other",
+			      objects->unknown_ticks, ending(objects->unknown_ticks),
+			      objects->unknown_calls, ending(objects->unknown_calls));
+	output_char(out, '\n');
 }
 
 void explain_write(const struct analysis *a, const struct evidence *e,
@@ -294,4 +316,5 @@ void explain_write(const struct analysis *a, const struct evidence *e,
 	write_samples(e, findings, out);
 	write_unknown(findings, out);
 	write_stacks(&findings->stacks, out);
+	write_objects(&findings->objects, out);
 }

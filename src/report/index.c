@@ -71,7 +71,9 @@ void index_write(const struct text *t, struct output *out)
 	size_t column_width = (size_t)(t->opt->width - 1) / NCOLUMNS;
 
 	for (sym_id s = 0; s < a->graph.nnodes; s++) {
-		if (entries_lists(a, t->opt, s) || (a->stacks && a->weights.children[s] != 0.0))
+		if (analysis_has_node(a, s) &&
+		    (entries_lists(a, t->opt, s) || a->weights.self[s] != 0.0 ||
+		     (a->stacks && a->weights.children[s] != 0.0)))
 			cells[n++] = s;
 	}
 	entries_sort_names(t, cells, n, &scratch);

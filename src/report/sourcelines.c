@@ -2,8 +2,7 @@
 /* The source of some functions, with the time of each line and what was inlined there. */
 #include "config.h"
 
-#include "base/fit.h"
-#include "base/terminal.h"
+#include "base/cells.h"
 #include "base/textlines.h"
 #include "report/labels.h"
 #include "report/views.h"
@@ -29,7 +28,17 @@ static const struct explanation sourcelines_explanation = {
 	NULL,
 };
 
-enum { TIME_WIDTH = 7, CALLS_WIDTH = 6, LINE_WIDTH = 4, LEAST_SOURCE = 8, MOST_INLINED = 6 };
+/* In place of a number of columns: as many as it takes. */
+#define SOURCELINES_ALL UINT32_MAX
+
+enum {
+	TIME_WIDTH = 7,
+	CALLS_WIDTH = 6,
+	LINE_WIDTH = 4,
+	LEAST_SOURCE = 8,
+	MOST_INLINED = 6,
+	TAB = 8
+};
 
 /* From this share of all time on, a line has a colour of its own. */
 #define WARM_SHARE 0.01
@@ -39,10 +48,50 @@ struct sourcelines {
 	struct output *out;
 	const struct listing *listing;
 	bool measured;
-	uint32_t columns;                        /* of the terminal, or FIT_ALL */
+	uint32_t columns;                        /* of the terminal, or SOURCELINES_ALL */
 	int time_width, calls_width, line_width; /* no calls: 0 */
 	struct arena *mem;
 };
+
+static void sourcelines_put(const struct sourcelines *c, const char *text, uint32_t columns)
+{
+	struct arena scratch = arena_scratch(c->mem);
+
+	if (columns != SOURCELINES_ALL)
+		text = cells_cut_end(text, columns, &scratch).text;
+	output_text(c->out, text);
+	arena_free(&scratch);
+}
+
+/* The name of a function or file. */
+static void sourcelines_put_name(const struct sourcelines *c, const char *name, uint32_t columns)
+{
+	struct arena scratch = arena_scratch(c->mem);
+
+	if (columns != SOURCELINES_ALL)
+		name = cells_cut_name(name, columns, &scratch).text;
+	output_text(c->out, name);
+	arena_free(&scratch);
+}
+
+/* A line of the source, whose tabs become blanks up to the next eighth column. */
+static void sourcelines_put_source(const struct sourcelines *c, const char *at, const char *end,
+				   uint32_t columns)
+{
+	struct arena scratch = arena_scratch(c->mem);
+	char *text = arena_array(&scratch, char, TAB *(size_t)(end - at) + 1), *to = text;
+	size_t column = 0;
+
+	for (; at < end; at++) {
+		size_t n = *at == '\t' ? TAB - column % TAB : 1;
+
+		memset(to, *at == '\t' ? ' ' : *at, n);
+		to += n;
+		column += ((unsigned char)*at & 0xc0) == 0x80 ? 0 : n;
+	}
+	sourcelines_put(c, text, columns);
+	arena_free(&scratch);
+}
 
 static double sourcelines_total(const struct sourcelines *c)
 {
@@ -56,8 +105,8 @@ static uint32_t sourcelines_room(const struct sourcelines *c)
 
 	used += c->measured ? 1 + (uint32_t)c->time_width : 0;
 	used += c->calls_width > 0 ? 1 + (uint32_t)c->calls_width : 0;
-	if (c->columns == FIT_ALL)
-		return FIT_ALL;
+	if (c->columns == SOURCELINES_ALL)
+		return SOURCELINES_ALL;
 	return c->columns > used + LEAST_SOURCE ? c->columns - used : LEAST_SOURCE;
 }
 
@@ -146,9 +195,9 @@ static void sourcelines_put_row(const struct sourcelines *c, const struct listin
 	uint32_t room = sourcelines_room(c), n = (uint32_t)strlen(before);
 
 	sourcelines_put_columns(c, &line->time, line->ncalls, line->line);
-	fit_line(c->out, before, n, room);
+	sourcelines_put(c, before, room);
 	if (room > n)
-		fit_name(c->out, name, strlen(name), room == FIT_ALL ? FIT_ALL : room - n);
+		sourcelines_put_name(c, name, room == SOURCELINES_ALL ? room : room - n);
 	sourcelines_end_line(c, styled);
 }
 
@@ -198,7 +247,7 @@ static void sourcelines_put_mark(const struct sourcelines *c, unsigned n)
 
 	sourcelines_put_columns(c, &none, 0, 0);
 	snprintf(text, sizeof(text), "... %u line%s", n, n == 1 ? "" : "s");
-	fit_line(c->out, text, strlen(text), sourcelines_room(c));
+	sourcelines_put(c, text, sourcelines_room(c));
 	output_char(c->out, '\n');
 }
 
@@ -246,7 +295,7 @@ static void sourcelines_put_text(const struct sourcelines *c, const struct textl
 			behind--;
 		styled = sourcelines_begin_style(c, &line->time);
 		sourcelines_put_columns(c, &line->time, line->ncalls, number);
-		fit_line(c->out, start, (size_t)(behind - start), sourcelines_room(c));
+		sourcelines_put_source(c, start, behind, sourcelines_room(c));
 		sourcelines_end_line(c, styled);
 		sourcelines_put_inlined(c, line);
 	}
@@ -309,6 +358,14 @@ static bool sourcelines_is_symbol(const struct sourcelines *c, const char *funct
 	return false;
 }
 
+/* Columns of the terminal but so many. */
+static uint32_t sourcelines_less(const struct sourcelines *c, uint32_t columns)
+{
+	if (c->columns == SOURCELINES_ALL)
+		return SOURCELINES_ALL;
+	return c->columns > columns ? c->columns - columns : 0;
+}
+
 /* The first name, and how many more functions share its lines. */
 static void sourcelines_put_title(const struct sourcelines *c)
 {
@@ -329,10 +386,7 @@ static void sourcelines_put_title(const struct sourcelines *c)
 		snprintf(more, sizeof(more), " and %" PRIu32 " more of the same lines", n - 1);
 	room = (uint32_t)strlen(more);
 	output_style(c->out, STYLE_TITLE);
-	fit_name(c->out, name, strlen(name),
-		 c->columns == FIT_ALL ? FIT_ALL
-		 : c->columns > room   ? c->columns - room
-				       : 0);
+	sourcelines_put_name(c, name, sourcelines_less(c, room));
 	output_text(c->out, more);
 	output_style(c->out, STYLE_PLAIN);
 	output_char(c->out, '\n');
@@ -341,10 +395,7 @@ static void sourcelines_put_title(const struct sourcelines *c)
 	snprintf(place, sizeof(place), ":%u-%u", l->first, l->last);
 	room = (uint32_t)strlen(place);
 	output_text(c->out, "  ");
-	fit_name(c->out, file, strlen(file),
-		 c->columns == FIT_ALL   ? FIT_ALL
-		 : c->columns > room + 2 ? c->columns - room - 2
-					 : 0);
+	sourcelines_put_name(c, file, sourcelines_less(c, room + 2));
 	output_text(c->out, place);
 	output_char(c->out, '\n');
 }
@@ -411,12 +462,12 @@ void sourcelines_write(const struct text *t, struct output *out)
 {
 	const struct listings *all = t->view->listings;
 	struct sourcelines c = {
-		.t = t, .out = out, .measured = all->measured, .columns = FIT_ALL
+		.t = t, .out = out, .measured = all->measured, .columns = SOURCELINES_ALL
 	};
 	uint32_t shown = 0, idle = 0;
 
-	if (out->terminal && terminal_columns(out->fd) > 0)
-		c.columns = terminal_columns(out->fd);
+	if (t->view->columns > 0)
+		c.columns = t->view->columns;
 	text_page(out);
 	sourcelines_put_unit(&c);
 	for (uint32_t i = 0; i < all->n; i++) {

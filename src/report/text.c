@@ -110,7 +110,7 @@ static void text_share(struct output *out, uint64_t part, uint64_t total, const 
 void text_samples(const struct text *t, struct output *out)
 {
 	static const char *const what[STACK_QUALITIES] = { "of complete stacks", "guessed",
-							   "broken", "cut" };
+							   "broken", "cut", "of unknown time" };
 	const struct call_stacks *stacks = t->a->stacks;
 	uint64_t n = 0;
 

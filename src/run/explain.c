@@ -12,6 +12,8 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
 
 /* What was found out; the findings refer to the evidence, so it is not to be copied. */
 struct examination {
@@ -26,7 +28,7 @@ static enum demangle_style style_of(const struct options *opt)
 
 /* Analyses the session, without warnings, and looks for causes. */
 static void examine(struct examination *found, struct session *s, const struct options *opt,
-		    const char *missing)
+		    const char *missing, double inlined)
 {
 	const struct analysis_options chosen = { .select = opt->analysis.select };
 	struct progress *progress = s->diag->progress;
@@ -37,6 +39,7 @@ static void examine(struct examination *found, struct session *s, const struct o
 	found->evidence =
 		evidence_gather(s->image, s->input->program.path, &s->profile, progress, s->mem);
 	found->evidence.missing = missing;
+	found->evidence.inlined_ticks = (uint64_t)inlined;
 	if (missing)
 		found->evidence.instead = nearby_instead(missing, s->input->program.path, s->mem);
 	how.base = s->input->has_image_base ? s->input->image_base : found->evidence.base;
@@ -44,14 +47,48 @@ static void examine(struct examination *found, struct session *s, const struct o
 	found->findings = diagnose(&s->analysis, &found->evidence, &how, s->mem);
 }
 
+/* Inlined functions have to hold so much of all time to be worth a word; and where nobody asked,
+ * files with more bytes are not searched for them. */
+static const double least_inlined = 0.2;
+enum { MOST_SEARCHED = 64 * 1024 * 1024 };
+
+/* In percent; 0 if it is not worth a word. */
+static double inlined_percent(const struct session *s, const struct options *opt)
+{
+	struct inlined_share share;
+	struct stat st;
+
+	if (opt->input.inlined || s->program.by_line || stat(s->input->program.path, &st) < 0 ||
+	    st.st_size > MOST_SEARCHED)
+		return 0.0;
+	share = session_inlined_share(s);
+	return share.inlined > least_inlined * share.all ? 100.0 * share.inlined / share.all : 0.0;
+}
+
+void explain_inlined(const struct session *s, const struct options *opt, unsigned reports)
+{
+	double percent = 0.0;
+
+	if (reports & (REPORT_INCLUSIVE | REPORT_TREE))
+		percent = inlined_percent(s, opt);
+	if (percent > 0.0)
+		diag_note(
+			s->diag,
+			"functions that were inlined hold %.0f %% of the time; --inlined shows them",
+			percent);
+}
+
 int explain_run(struct session *s, const struct options *opt, struct output *out)
 {
 	const char *missing = session_missing(s->input);
 	struct examination found;
+	double inlined = 0.0;
 
 	if (session_read_some(s, !missing) < 0)
 		return -1;
-	examine(&found, s, opt, missing);
+	if (!missing)
+		inlined = session_inlined_share(s).inlined;
+	examine(&found, s, opt, missing, inlined);
 	explain_write(&s->analysis, &found.evidence, &found.findings, style_of(opt), out, s->mem);
 	return found.findings.ncauses > 0 ? EXPLAIN_CAUSE : 0;
 }
@@ -64,7 +101,7 @@ bool explain_missing(struct session *s, const struct options *opt)
 	if (!missing)
 		return false;
 	if (session_read_some(s, false) == 0) {
-		examine(&found, s, opt, missing);
+		examine(&found, s, opt, missing, 0.0);
 		diag_error(s->diag, "%s; see gprof --explain",
 			   explain_sentence(&found.findings.at[0], style_of(opt), s->mem));
 	}
@@ -134,17 +171,30 @@ const char *const *explain_causes(const struct session *s, const struct options 
 	struct examination found;
 	struct session functions;
 	const char **causes;
+	double inlined;
+	char text[120];
 
 	*n = 0;
 	*input = options_own_input(opt);
 	input->program.static_calls = false;
 	if (session_read_beside(&functions, s, input, &silent) < 0)
 		return NULL;
-	examine(&found, &functions, opt, NULL);
-	causes = arena_array(s->mem, const char *, found.findings.ncauses);
-	while (*n < found.findings.ncauses) {
-		causes[*n] = explain_line(&found.findings.at[*n], style_of(opt), s->mem);
-		(*n)++;
+	examine(&found, &functions, opt, NULL, 0.0);
+	causes = arena_array(s->mem, const char *, found.findings.ncauses + 1);
+	for (size_t i = 0; i < found.findings.ncauses; i++) {
+		const struct finding *f = &found.findings.at[i];
+
+		/* With all symbols, they are in rows of their own. */
+		if (f->kind != FOUND_NEIGHBOUR || !input->program.symbols.all)
+			causes[(*n)++] = explain_line(f, style_of(opt), s->mem);
+	}
+	inlined = inlined_percent(s, opt);
+	if (inlined > 0.0) {
+		snprintf(
+			text, sizeof(text),
+			"! inlined: %.0f %% of the time is in functions that were inlined; --inlined shows them",
+			inlined);
+		causes[(*n)++] = arena_strndup(s->mem, text, strlen(text));
 	}
 	return causes;
 }
@@ -168,7 +218,7 @@ void explain_note(const struct session *s, const struct options *opt, unsigned r
 	input.program.static_calls = false;
 	if (session_read_beside(&functions, s, &input, &silent) < 0)
 		return;
-	examine(&found, &functions, opt, NULL);
+	examine(&found, &functions, opt, NULL, 0.0);
 	if (found.findings.ncauses > 0 &&
 	    (poor || finding_is_misplacement(found.findings.at[0].kind)))
 		diag_note(s->diag, "%s; see gprof --explain",

@@ -24,7 +24,7 @@ bool explain_missing(struct session *s, const struct options *opt);
 
 /*
  * What is wrong, as "! KEY: SENTENCE" each, the most important first, in s->mem; *n is how many
- * there are. The session was analysed.
+ * there are. The last may say what explain_inlined() does. The session was analysed.
  */
 const char *const *explain_causes(const struct session *s, const struct options *opt, size_t *n);
 
@@ -34,6 +34,13 @@ const char *const *explain_causes(const struct session *s, const struct options 
  * which says it itself. Cheap otherwise. The session was analysed.
  */
 void explain_note(const struct session *s, const struct options *opt, unsigned reports);
+
+/*
+ * A note if inlined functions hold more than a fifth of the time, and reports that GNU gprof lacks
+ * do not show them; not of programs of more than 64 MiB, whose debug information would take long to
+ * read. The session was analysed, for these reports.
+ */
+void explain_inlined(const struct session *s, const struct options *opt, unsigned reports);
 
 /*
  * A note on how much of the functions that GNU gprof leaves out is in other functions' rows of

@@ -4,11 +4,14 @@
 
 #include "run/exports.h"
 
+#include "analysis/diff/join.h"
 #include "analysis/stacks/condense.h"
 #include "analysis/stacks/estimate.h"
+#include "base/path.h"
 #include "export/view.h"
 
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Of source text, about: no file is read when there is so much. */
@@ -71,7 +74,8 @@ static struct stacks exports_make_stacks(const struct export_view *e, struct are
 		limits.depth = (uint32_t)depth->count;
 	if (paths && paths->given)
 		limits.paths = paths->count;
-	if (e->request->format->needs & NEEDS_CYCLES && e->a->cycles.ncycles > 0) {
+	if (!e->difference && e->request->format->needs & NEEDS_CYCLES &&
+	    e->a->cycles.ncycles > 0) {
 		struct condensed whole = condense_cycles(e->a, e->amounts, mem);
 
 		return stacks_estimate(&whole.graph, &whole.cycles, &whole.input, &limits, mem);
@@ -165,24 +169,38 @@ static void exports_tell(const struct export_request *request, const struct outp
 }
 
 static struct output *exports_open(const struct exports_writing *w, const struct export_view *e,
-				   unsigned rights)
+				   const char *file, unsigned rights)
 {
 	const struct export_format *format = e->request->format;
 
 	if (e->request->file)
-		return outfiles_open_named(w->files, e->request->file, format->name, rights);
-	return w->files->set.open(&w->files->set, format->file, format->name, rights);
+		return outfiles_open_named(w->files, file, format->name, rights);
+	return w->files->set.open(&w->files->set, file, format->name, rights);
 }
 
-static int exports_write_one(struct exports_writing *w, struct export_view *e, struct output *out)
+/* Of the picture that has the widths of the base: gprof.base.svg beside gprof.svg. */
+static const char *exports_base_name(const char *file, struct arena *mem)
 {
-	const char *file = e->request->file ? e->request->file : e->request->format->file;
+	static const char base[] = ".base";
+	const char *dot = strrchr(path_base(file), '.');
+	size_t n = dot ? (size_t)(dot - file) : strlen(file);
+	char *name = arena_array(mem, char, strlen(file) + sizeof(base));
+
+	memcpy(name, file, n);
+	memcpy(name + n, base, sizeof(base) - 1);
+	memcpy(name + n + sizeof(base) - 1, file + n, strlen(file) - n);
+	return name;
+}
+
+static int exports_write_one(struct exports_writing *w, struct export_view *e, const char *file,
+			     struct output *out)
+{
 	bool to_file = strcmp(file, "-") != 0;
 	unsigned rights = exports_rights(e);
 	int rc = 0;
 
 	if (to_file)
-		out = exports_open(w, e, rights);
+		out = exports_open(w, e, file, rights);
 	if (!out)
 		return -1;
 	w->is_open = to_file;
@@ -193,6 +211,43 @@ static int exports_write_one(struct exports_writing *w, struct export_view *e, s
 	if (rc == 0)
 		exports_tell(e->request, out, rights, to_file && strcmp(out->name, file) == 0);
 	return rc;
+}
+
+/* The paths of both sides, of which the new one's are there. */
+static struct joint exports_join(const struct export_view *e,
+				 const struct exports_difference *difference, struct arena *mem)
+{
+	const struct export_view base = { .a = difference->base,
+					  .amounts = difference->base_amounts,
+					  .request = e->request,
+					  .difference = difference->difference };
+	const struct stacks *sides[SIDES] = { [SIDE_NEW] = e->stacks };
+	struct stacks stacks;
+
+	if (difference->base_trees) {
+		sides[SIDE_BASE] = &difference->base_trees->functions;
+	} else {
+		stacks = exports_make_stacks(&base, mem);
+		sides[SIDE_BASE] = &stacks;
+	}
+	return join_stacks(sides, difference->match, difference->difference, difference->least,
+			   mem);
+}
+
+/* One file, or two: what is only in the base has no width on the new side. */
+static int exports_write_sides(struct exports_writing *w, struct export_view *e, struct output *out)
+{
+	const char *file = e->request->file ? e->request->file : e->request->format->file;
+	struct stat st;
+	int rc;
+
+	e->side = SIDE_NEW;
+	rc = exports_write_one(w, e, file, out);
+	if (!e->joint || !e->request->format->exporter->each_side || strcmp(file, "-") == 0 ||
+	    stat(file, &st) < 0 || !S_ISREG(st.st_mode))
+		return rc;
+	e->side = SIDE_BASE;
+	return exports_write_one(w, e, exports_base_name(file, e->mem), out) < 0 ? -1 : rc;
 }
 
 int exports_write(const export_requests *requests, const struct exports_input *input,
@@ -211,9 +266,12 @@ int exports_write(const export_requests *requests, const struct exports_input *i
 	e.inlined = export_inlined_names(input->places, input->style, mem);
 	e.mapping = input->mapping;
 	e.trees = input->trees;
+	e.difference = input->difference ? input->difference->difference : NULL;
+	e.joint = NULL;
 	for (size_t i = 0; i < requests->n; i++) {
 		struct arena own = arena_scratch(&handler);
 		struct stacks stacks;
+		struct joint joint;
 
 		e.request = &requests->at[i];
 		e.stacks = NULL;
@@ -225,12 +283,16 @@ int exports_write(const export_requests *requests, const struct exports_input *i
 			stacks = exports_make_stacks(&e, &own);
 			e.stacks = &stacks;
 		}
+		if (e.difference && e.request->format->needs & NEEDS_STACKS) {
+			joint = exports_join(&e, input->difference, &own);
+			e.joint = &joint;
+		}
 		if (exports_want_sources(e.request))
 			e.sources = exports_read_sources(&e, input);
 		e.places = exports_wants_places(e.request) ? input->places : NULL;
 		e.lines = e.places ? input->lines : (struct line_costs){ .at = NULL };
 		e.title = export_title(&e);
-		if (exports_write_one(&w, &e, out) < 0)
+		if (exports_write_sides(&w, &e, out) < 0)
 			rc = -1;
 		arena_free(&own);
 	}

@@ -8,21 +8,33 @@
 #include "io/outfiles.h"
 #include "io/source.h"
 #include "model/amounts.h"
+#include "model/difference.h"
 #include "model/places.h"
 #include "model/trees.h"
 #include "model/view.h"
 
+/* Two sides, of which the view of exports_input is the new one. */
+struct exports_difference {
+	const struct difference *difference;
+	const struct difference_match *match;
+	const struct analysis *base; /* with its amounts and, if times are from stacks, its trees */
+	const struct amounts *base_amounts;
+	const struct call_trees *base_trees;
+	uint64_t least; /* samples of a path, to be tested */
+};
+
 /* What exports are made of. All of it outlives exports_write(). */
 struct exports_input {
-	const struct view *view;         /* with the locations that exports_locations() adds */
-	const struct amounts *amounts;   /* of its analysis, by amounts_make() */
-	const struct places *places;     /* if exports_want_places(), else NULL; */
-	struct line_costs lines;         /* and by source line */
-	const struct call_trees *trees;  /* if times are from call stacks, else NULL */
-	struct mapping mapping;          /* of the program, by image_mapping() */
-	struct outfiles *files;          /* started, with the inputs that are known */
-	const string_array *source_path; /* where source files are looked for */
-	enum demangle_style style;       /* of names; DEMANGLE_NONE: as the linker knows them */
+	const struct view *view;        /* with the locations that exports_locations() adds */
+	const struct amounts *amounts;  /* of its analysis, by amounts_make() */
+	const struct places *places;    /* if exports_want_places(), else NULL; */
+	struct line_costs lines;        /* and by source line */
+	const struct call_trees *trees; /* if times are from call stacks, else NULL */
+	const struct exports_difference *difference; /* what is to be shown, or NULL */
+	struct mapping mapping;                      /* of the program, by image_mapping() */
+	struct outfiles *files;                      /* started, with the inputs that are known */
+	const string_array *source_path;             /* where source files are looked for */
+	enum demangle_style style; /* of names; DEMANGLE_NONE: as the linker knows them */
 };
 
 /* Adds the symbols whose locations the requests need. Linear in listed symbols. */

@@ -37,6 +37,13 @@ static void follow_parent(pid_t parent)
 		raise(SIGTERM);
 }
 
+static void adopt_orphans(void)
+{
+#ifdef __linux__
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+#endif
+}
+
 /* What ends a child that takes too much does so even if the caller ignores it. */
 static void let_limits_end(void)
 {
@@ -81,18 +88,20 @@ static void say_why(const char *image, int number, struct diag *diag)
 		diag_error(diag, "%s: reading it crashed (%s)", image, strsignal(number));
 }
 
-/* Holds back what would end or stop the process while the line of progress stands, if there is one.
- */
-static struct watch hold_signals(const struct progress *progress)
+/* Holds back what would end or stop the process while the line of progress stands, if there is one;
+ * and what is typed, if it is for others. */
+static struct watch hold_signals(const struct progress *progress, bool pages)
 {
-	static const int numbers[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP };
+	static const int numbers[] = { SIGINT, SIGQUIT, SIGHUP, SIGTERM, SIGTSTP };
+	enum { TYPED = 2 };
+	size_t n = progress ? sizeof(numbers) / sizeof(numbers[0]) : pages ? TYPED : 0;
 	struct watch w;
 
 	sigemptyset(&w.held);
 	sigprocmask(SIG_BLOCK, &w.held, &w.before);
-	if (progress)
+	if (n > 0)
 		sigaddset(&w.held, SIGCHLD);
-	for (size_t i = 0; progress && i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+	for (size_t i = 0; i < n; i++) {
 		if (!sigismember(&w.before, numbers[i]))
 			sigaddset(&w.held, numbers[i]);
 	}
@@ -100,18 +109,21 @@ static struct watch hold_signals(const struct progress *progress)
 	return w;
 }
 
-/* As waitpid(), and meanwhile shows what the child does. */
-static pid_t wait_showing(pid_t child, int *ending, struct progress *progress,
-			  const struct watch *w)
+/* As waitpid(), and meanwhile shows what the child does; with `pages`, what is typed goes to it. */
+static pid_t wait_watching(pid_t child, bool pages, int *ending, struct progress *progress,
+			   const struct watch *w)
 {
 	const struct timespec tick = { .tv_nsec = TICK_NS };
 	pid_t ended;
 
 	while ((ended = waitpid(child, ending, WNOHANG)) == 0) {
-		int number = sigtimedwait(&w->held, NULL, &tick);
+		int number = sigtimedwait(&w->held, NULL, progress ? &tick : NULL);
 
 		if (number < 0) {
-			progress_show(progress);
+			if (progress)
+				progress_show(progress);
+		} else if (pages && (number == SIGINT || number == SIGQUIT)) {
+			kill(child, number);
 		} else if (number != SIGCHLD) {
 			/* Without the line it may do what it does. */
 			progress_erase(progress);
@@ -122,6 +134,19 @@ static pid_t wait_showing(pid_t child, int *ending, struct progress *progress,
 	}
 	progress_erase(progress);
 	return ended;
+}
+
+/* A pager whose parent has gone has become a child of this process. */
+static void wait_for_pager(const struct watch *w)
+{
+	const struct timespec now = { 0 };
+	int number;
+
+	while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)
+		;
+	do
+		number = sigtimedwait(&w->held, NULL, &now);
+	while (number > 0);
 }
 
 static pid_t wait_quietly(pid_t child, int *ending)
@@ -149,14 +174,24 @@ static int take_ending(const char *image, pid_t ended, int ending, struct diag *
 	return EXIT_FAILURE;
 }
 
-bool guard_begin(const char *image, int *status, struct diag *diag)
+/* The rest of the child's beginning. */
+static void begin_child(pid_t parent, const struct watch *w)
+{
+	sigprocmask(SIG_SETMASK, &w->before, NULL);
+	let_limits_end();
+	follow_parent(parent);
+}
+
+bool guard_begin(const char *image, bool pages, int *status, struct diag *diag)
 {
 	struct progress *progress = progress_make(diag->program);
-	struct watch w = hold_signals(progress);
+	struct watch w = hold_signals(progress, pages);
 	pid_t parent = getpid(), child, ended;
 	int ending;
 
 	signal(SIGCHLD, SIG_DFL); /* ignored, it would leave nothing to wait for */
+	if (pages)
+		adopt_orphans();
 	child = fork();
 	if (child < 0) {
 		int error = errno;
@@ -168,14 +203,14 @@ bool guard_begin(const char *image, int *status, struct diag *diag)
 		return false;
 	}
 	if (child == 0) {
-		sigprocmask(SIG_SETMASK, &w.before, NULL);
-		let_limits_end();
-		follow_parent(parent);
+		begin_child(parent, &w);
 		diag->progress = progress;
 		return true;
 	}
-	ended = progress ? wait_showing(child, &ending, progress, &w)
-			 : wait_quietly(child, &ending);
+	ended = progress || pages ? wait_watching(child, pages, &ending, progress, &w)
+				  : wait_quietly(child, &ending);
+	if (pages)
+		wait_for_pager(&w);
 	sigprocmask(SIG_SETMASK, &w.before, NULL);
 	*status = take_ending(image, ended, ending, diag);
 	return false;

@@ -15,9 +15,12 @@
  * the same; for others *status is 1, with the reason said. Where there can be no child that is an
  * error, too. The signals of limits.h end the child, whatever the caller has made of them.
  *
+ * With `pages`, what is typed to end or stop a program is for the child and its pager, and if the
+ * child ends without waiting for that, the parent does.
+ *
  * If stderr is a terminal, diag->progress is set in the child, and the parent shows what it says.
  * Signals that end or stop the parent then find no line there.
  */
-bool guard_begin(const char *image, int *status, struct diag *diag);
+bool guard_begin(const char *image, bool pages, int *status, struct diag *diag);
 
 #endif

@@ -89,3 +89,10 @@ void help_write(struct output *out)
 			output_format(out, "\n%s:\n", rows[i].name);
 	}
 }
+
+void help_write_version(struct output *out)
+{
+	output_text(out, PACKAGE_STRING "\n"
+					"Copyright (C) 2026 the gprof project contributors.\n"
+					"Licence GPL-3.0-or-later; there is no warranty.\n");
+}

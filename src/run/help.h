@@ -8,4 +8,7 @@
 /* Every row of options.def under the heading of its group, in at most 79 columns. */
 void help_write(struct output *out);
 
+/* Writes version and licence. */
+void help_write_version(struct output *out);
+
 #endif

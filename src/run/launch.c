@@ -8,6 +8,7 @@
 
 #include "run/launch.h"
 
+#include "base/join.h"
 #include "base/nearest.h"
 #include "run/runnable.h"
 
@@ -43,24 +44,6 @@ struct launching {
 	const char *keep;    /* the file to write the profile to, or NULL */
 	struct runnable program;
 };
-
-/* The strings one behind the other. */
-static char *launch_join(struct arena *mem, const char *const parts[], size_t n)
-{
-	size_t bytes = 1;
-	char *text, *end;
-
-	for (size_t i = 0; i < n; i++)
-		bytes += strlen(parts[i]);
-	text = end = arena_alloc(mem, bytes, 1);
-	for (size_t i = 0; i < n; i++)
-		end = stpcpy(end, parts[i]);
-	return text;
-}
-
-#define JOIN(mem, ...)                                           \
-	launch_join((mem), (const char *const[]){ __VA_ARGS__ }, \
-		    sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(const char *))
 
 /* A name as GMON's file pattern has to spell it, absolute. NULL: it cannot. */
 static const char *launch_pattern(const char *path, struct arena *mem)

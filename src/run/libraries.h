@@ -1,19 +1,40 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The functions of the libraries that are on call stacks. */
+/* The files of a program's modules: finding them, and the functions in them. */
 #ifndef LIBRARIES_H
 #define LIBRARIES_H
 
+#include "base/bitset.h"
 #include "base/diag.h"
+#include "io/image/image.h"
+#include "io/source.h"
 #include "model/recorded.h"
-#include "model/symtab.h"
+#include "model/space.h"
+
+/* Where modules are looked for. */
+struct library_search {
+	const char *sysroot;      /* in front of their paths; or NULL */
+	string_array directories; /* that have them by the last part of their paths */
+};
 
 /*
- * One table for each module of `recorded`, by its link-time addresses, in mem. That of a module is
- * empty if no stack is in it, it is the program, or no file at its path is the one that was loaded:
- * of the same build id or, without one, size. Notes tell of the latter. Stripped libraries have
- * what image_choice.unnamed gives. n log n in their symbols.
+ * The file of a module, by its path, in front of which the sysroot is put, or in one of the
+ * directories: a regular one that is the one that was loaded, of the same build id or, without one,
+ * size. NULL, and a warning, if there is none.
  */
-const struct symtab *libraries_read(const struct recorded *recorded, struct arena *mem,
-				    struct diag *diag);
+struct image *libraries_open(const struct module *module, const struct library_search *search,
+			     struct arena *mem, struct diag *diag);
+
+/*
+ * What the modules of a set have, one for each module of `recorded`, in mem; those that are not in
+ * the set, are the program, or have no file that fits, have no symbols. Stripped ones have what
+ * image_choice.unnamed gives. n log n in their symbols.
+ */
+const struct module_code *libraries_read(const struct recorded *recorded, struct bitset wanted,
+					 const struct library_search *search, struct arena *mem,
+					 struct diag *diag);
+
+/* Code that only leads to functions elsewhere, by the names that linkers give its sections, *n
+ * ranges by address, in mem. */
+const struct code_range *libraries_stubs(const struct image *image, size_t *n, struct arena *mem);
 
 #endif

@@ -49,6 +49,7 @@ int listings_prepare(struct source_listings *made, struct session *s,
 {
 	const struct named_program program = { .path = s->program.path,
 					       .symtab = &s->program.symtab,
+					       .space = s->program.space,
 					       .locations = s->locations,
 					       .style = opt->style };
 	struct call_trees trees = { .recorded = NULL };
@@ -59,7 +60,7 @@ int listings_prepare(struct source_listings *made, struct session *s,
 	size_t nerrors = s->diag->nerrors;
 
 	if (s->has_stacks) {
-		trees = session_trees(s, analysis, true);
+		trees = session_trees(s, analysis, SESSION_PARTS_UNINLINED);
 		input.trees = &trees;
 	}
 	places_want(&(struct places_input){ .analysis = &s->analysis, .trees = input.trees }, &pcs,

@@ -35,10 +35,14 @@ enum action {
 	CONFIDENCE,
 	THREAD_VIEW,
 	LIBRARIES,
+	NAMES,
+	OBJECTS,
+	OBJECT_PATH,
 	FORMAT,
 	IMAGE_BASE,
 	EXPORT,
 	OUTPUT,
+	DIFF,
 	RUN,
 	SHOW_HELP,
 	SHOW_VERSION,
@@ -115,13 +119,6 @@ static const struct row *find_row(int value)
 	while (value < FIRST_LONG && rows[i].letter != value)
 		i++;
 	return &rows[i];
-}
-
-static void write_version(struct output *out)
-{
-	output_text(out, PACKAGE_STRING "\n"
-					"Copyright (C) 2026 the gprof project contributors.\n"
-					"Licence GPL-3.0-or-later; there is no warranty.\n");
 }
 
 /* The option as users know it. */
@@ -264,13 +261,6 @@ static enum options_result add_export(const struct parser *p, const char *value)
 	return OPTIONS_RUN;
 }
 
-/* Whether it is another name for standard output. */
-static bool options_is_stdout(const char *file)
-{
-	return strcmp(file, "/dev/stdout") == 0 || strcmp(file, "/dev/fd/1") == 0 ||
-	       strcmp(file, "/proc/self/fd/1") == 0;
-}
-
 /* The file of the export before it or, if there is none yet, of the first. */
 static enum options_result name_output(struct parser *p, const char *file)
 {
@@ -281,7 +271,7 @@ static enum options_result name_output(struct parser *p, const char *file)
 		diag_error(p->diag, "two files for one export: '%s' and '%s'", *of, file);
 		return OPTIONS_WRONG;
 	}
-	*of = options_is_stdout(file) ? "-" : file;
+	*of = value_is_stdout(file) ? "-" : file;
 	return OPTIONS_RUN;
 }
 
@@ -322,6 +312,47 @@ static enum options_result want_top(const struct parser *p, const char *value)
 	return options_result_of(value ? value_top(&report->top, value, p->diag) : 0);
 }
 
+/* Of an option whose argument has keys, or is a file. */
+static enum options_result apply_request(struct parser *p, const struct row *row, const char *value)
+{
+	switch (row->action) {
+	case ENTRY:
+		return add_entry(p, value);
+	case SOURCE:
+		return add_source(p, value);
+	case EXPORT:
+		return add_export(p, value);
+	case OUTPUT:
+		return name_output(p, value);
+	case DIFF:
+		return options_result_of(diffkeys_parse(&p->opt->diff, value, p->mem, p->diag));
+	case RUN:
+		return want_run(p, value);
+	default:
+		return OPTIONS_RUN;
+	}
+}
+
+/* Of one about the program in memory, and its libraries. */
+static enum options_result apply_objects(struct parser *p, const struct row *row, const char *value)
+{
+	struct session_input *input = &p->opt->input;
+
+	if (row->action == LIBRARIES)
+		return options_result_of(value_libraries(&input->libraries, value, p->diag));
+	input->objects |= row->action == OBJECTS;
+	p->opt->report.objects = input->objects;
+	if (row->action == OBJECTS)
+		return options_result_of(value_objects(&input->patterns, value, p->mem));
+	if (row->action == NAMES)
+		return options_result_of(value_names(&input->plain_names, value, p->diag));
+	input->has_image_base |= row->action == IMAGE_BASE;
+	if (row->action == IMAGE_BASE)
+		return options_result_of(value_image_base(&input->image_base, value, p->diag));
+	source_add_path(&input->search.directories, value, p->mem);
+	return OPTIONS_RUN;
+}
+
 /* Of an option whose argument has to be understood. */
 static enum options_result apply_value(struct parser *p, const struct row *row, const char *value)
 {
@@ -341,8 +372,11 @@ static enum options_result apply_value(struct parser *p, const struct row *row, 
 		return options_result_of(
 			value ? value_demangle(&opt->report.demangle, value, p->diag) : 0);
 	case IMAGE_BASE:
-		opt->input.has_image_base = true;
-		return options_result_of(value_image_base(&opt->input.image_base, value, p->diag));
+	case LIBRARIES:
+	case NAMES:
+	case OBJECTS:
+	case OBJECT_PATH:
+		return apply_objects(p, row, value);
 	case THREAD_VIEW:
 		opt->input.thread = value;
 		if (!value)
@@ -350,8 +384,6 @@ static enum options_result apply_value(struct parser *p, const struct row *row, 
 		break;
 	case TOP:
 		return want_top(p, value);
-	case LIBRARIES:
-		return options_result_of(value_libraries(&opt->input.libraries, value, p->diag));
 	case COLOR:
 		return options_result_of(value_color(&opt->color, value, p->diag));
 	case CONFIDENCE:
@@ -359,17 +391,8 @@ static enum options_result apply_value(struct parser *p, const struct row *row, 
 	case FORMAT:
 		return options_result_of(
 			value_format(&opt->input.format, value ? value : "", p->diag));
-	case ENTRY:
-	case SOURCE:
-		return row->action == ENTRY ? add_entry(p, value) : add_source(p, value);
-	case EXPORT:
-		return add_export(p, value);
-	case OUTPUT:
-		return name_output(p, value);
-	case RUN:
-		return want_run(p, value);
 	default:
-		break;
+		return apply_request(p, row, value);
 	}
 	return OPTIONS_RUN;
 }
@@ -397,7 +420,7 @@ static enum options_result apply(struct parser *p, const struct row *row, const 
 		help_write(p->out);
 		return OPTIONS_DONE;
 	case SHOW_VERSION:
-		write_version(p->out);
+		help_write_version(p->out);
 		return OPTIONS_DONE;
 	default:
 		return apply_value(p, row, value);
@@ -450,20 +473,6 @@ static enum options_result say_wrong(int result, char **words, struct arena *mem
 	return OPTIONS_WRONG;
 }
 
-/* One order can be asked for. */
-static enum options_result settle_order(struct options *opt, struct diag *diag)
-{
-	if (!opt->input.program.mapfile)
-		return OPTIONS_RUN;
-	if (opt->analysis.order != ORDER_NONE) {
-		diag_error(diag,
-			   "-r (--function-ordering) and -R (--file-ordering) cannot be combined");
-		return OPTIONS_WRONG;
-	}
-	opt->analysis.order = ORDER_OBJECTS;
-	return OPTIONS_RUN;
-}
-
 static void set_operands(struct session_input *input, int argc, char **argv)
 {
 	static const char *const default_profile[] = { "gmon.out" };
@@ -486,8 +495,8 @@ static enum options_result settle_run(struct options *opt, int argc, char **argv
 	else
 		opt->launch.command = argv + optind;
 	opt->separate.n = 0; /* they are the program's */
-	if (!opt->report.wanted && !opt->explain && opt->exports.n == 0)
-		opt->report.wanted = REPORT_TOP;
+	if (!opt->report.wanted && !opt->explain && opt->exports.n == 0 && !opt->diff.base)
+		opt->report.wanted = REPORT_TOP | (opt->input.objects ? REPORT_OBJECTS : 0);
 	return opt->launch.command ? OPTIONS_RUN : OPTIONS_WRONG;
 }
 
@@ -529,6 +538,15 @@ static enum options_result parse_words(struct parser *p, int argc, char **argv)
 	return result;
 }
 
+/* An option that does not go with a comparison, or NULL. */
+static const char *no_difference(const struct options *opt)
+{
+	return opt->explain                 ? "--explain"
+	       : opt->convert_blocks        ? "--bb-convert"
+	       : opt->input.program.by_line ? "-l (--line)"
+					    : NULL;
+}
+
 /* What options say together. */
 static enum options_result settle(const struct parser *p)
 {
@@ -547,9 +565,11 @@ static enum options_result settle(const struct parser *p)
 	}
 	if (settle_exports(&opt->exports, p->diag) < 0 ||
 	    settle_symbols(opt->gnu_symbols, &opt->input, p->diag) < 0 ||
-	    settle_times(opt->report.wanted, &opt->input, p->diag) < 0)
+	    settle_times(opt->report.wanted, &opt->input, p->diag) < 0 ||
+	    settle_diff(&opt->diff, &opt->exports, no_difference(opt), p->diag) < 0)
 		return OPTIONS_WRONG;
-	return settle_order(opt, p->diag);
+	return options_result_of(
+		settle_order(opt->input.program.mapfile, &opt->analysis.order, p->diag));
 }
 
 enum options_result options_parse(struct options *opt, int argc, char **argv, struct output *out,

@@ -10,12 +10,14 @@
 #include "io/profile/gmon_write.h"
 #include "model/needs.h"
 #include "run/blocks.h"
+#include "run/diff.h"
 #include "run/explain.h"
 #include "run/exports.h"
 #include "run/listings.h"
 #include "run/session.h"
 #include "run/top.h"
 #include "run/trace.h"
+#include "run/window.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -99,7 +101,7 @@ static void locate_shown(const struct run_sessions *r, const struct options *opt
 /* 0, or -1 with the reason said. */
 static int export_all(struct run_sessions *r, const struct options *opt, struct output *out)
 {
-	const struct session *s = r->exports;
+	struct session *s = r->exports;
 	const struct places_input input = run_places(r);
 	struct places places;
 	struct view view = { .analysis = &s->analysis, .locations = s->locations };
@@ -118,6 +120,8 @@ static int export_all(struct run_sessions *r, const struct options *opt, struct 
 		exports.places = &places;
 		exports.lines = places_by_line(&places, s->mem);
 	}
+	if (exports_need(&opt->exports) & NEEDS_TOP)
+		view.top = top_gather(s, opt, NULL, exports.places);
 	return exports_write(&opt->exports, &exports, out, s->mem);
 }
 
@@ -185,7 +189,8 @@ static int show(struct run_sessions *r, const struct options *opt, unsigned repo
 	struct view view = { .analysis = &s->analysis,
 			     .locations = s->locations,
 			     .files = &r->files.set,
-			     .terminal = out->terminal };
+			     .terminal = out->terminal,
+			     .columns = out->terminal ? window_size(out).columns : 0 };
 
 	if (reports_need(reports) & NEEDS_LINES) {
 		if (opt->report.time_columns) {
@@ -196,7 +201,7 @@ static int show(struct run_sessions *r, const struct options *opt, unsigned repo
 			session_sources(s, opt->report.zeros, view.line_times, &r->files.inputs);
 	}
 	if (reports & REPORT_TOP)
-		view.top = top_gather(s, opt, out);
+		view.top = top_gather(s, opt, out, NULL);
 	if (reports & REPORT_LISTING) {
 		if (listings_prepare(&listings, r->text, &opt->analysis, &opt->analysis.source,
 				     &r->files.inputs) < 0)
@@ -209,8 +214,11 @@ static int show(struct run_sessions *r, const struct options *opt, unsigned repo
 	if (reports_write(reports, &view, &opt->report, out, s->mem, s->diag) < 0 ||
 	    export_all(r, opt, out) < 0)
 		return -1;
+	/* Where a pager shows the reports, notes come when it has ended. */
+	output_complete(out);
 	explain_note(s, opt, reports);
 	explain_dropped(s, opt, reports);
+	explain_inlined(s, opt, reports);
 	return r->files.failed || s->diag->nerrors > 0 ? -1 : 0;
 }
 
@@ -222,7 +230,7 @@ static int write_sum(const struct session *s, struct outfiles *files)
 	if (gmon_write(&s->profile, s->input->format, name, &files->inputs, s->mem, s->diag) < 0)
 		return -1;
 	outfiles_add_written(files, name);
-	if (s->profile.recorded.nfiles > 0)
+	if (!recorded_is_empty(&s->profile.recorded))
 		outfiles_add_written(files, ext_beside_name(name, s->mem));
 	return 0;
 }
@@ -245,6 +253,7 @@ static int analyze_exports(struct run_sessions *r, const struct session_input *o
 	int rc;
 
 	if (own->program.symbols.all == r->text->input->program.symbols.all &&
+	    own->inlined == r->text->input->inlined &&
 	    own->program.by_line == r->text->input->program.by_line) {
 		r->exports = r->text;
 	} else {
@@ -260,10 +269,24 @@ static int analyze_exports(struct run_sessions *r, const struct session_input *o
 	}
 	s = r->exports;
 	if (s->has_stacks)
-		r->trees = session_trees(s, &opt->analysis, exports_want_threads(&opt->exports));
+		r->trees = session_trees(s, &opt->analysis,
+					 exports_want_threads(&opt->exports) ? SESSION_PARTS
+									     : SESSION_WHOLE);
 	r->amounts =
 		amounts_make(&s->analysis, s->has_stacks ? &r->trees.times : NULL, r->text->mem);
 	return 0;
+}
+
+/* What has no place for inlined functions without call stacks. */
+static void note_uninlined(const struct session *s, const struct options *opt, unsigned reports)
+{
+	const char *what = opt->exports.n > 0       ? "exports"
+			   : reports & REPORT_GRAPH ? "the call graph"
+						    : NULL;
+
+	if (what)
+		diag_note(s->diag, "--inlined: without call stacks %s %s inlined functions", what,
+			  opt->exports.n > 0 ? "have no" : "has no");
 }
 
 /* 0, or -1 with the reason said. */
@@ -274,6 +297,7 @@ static int report(struct session *s, const struct options *opt, const struct ses
 	struct run_sessions sessions = { .text = s,
 					 .exports = &beside,
 					 .files = { .mem = s->mem, .diag = s->diag } };
+	struct session_input exported = *own;
 	unsigned reports, needs;
 
 	if (explain_missing(s, opt) || session_read(s) < 0)
@@ -295,6 +319,10 @@ static int report(struct session *s, const struct options *opt, const struct ses
 	if (session_place(s) < 0)
 		return -1;
 	session_profiles(s, &sessions.files.inputs);
+	if (opt->input.inlined && !s->has_stacks) {
+		exported.inlined = false;
+		note_uninlined(s, opt, reports);
+	}
 	needs = reports_need(reports) | exports_need(&opt->exports);
 	session_analyze(s, &opt->analysis, needs, s->diag);
 	if (s->diag->nerrors > 0) /* an --entry of no function */
@@ -303,10 +331,24 @@ static int report(struct session *s, const struct options *opt, const struct ses
 		trace_analysis(&s->analysis, s->diag);
 	if (opt->exports.n == 0)
 		sessions.exports = s;
-	else if (analyze_exports(&sessions, own, opt) < 0)
+	else if (analyze_exports(&sessions, &exported, opt) < 0)
 		return -1;
 	locate_shown(&sessions, opt, reports);
 	return show(&sessions, opt, reports, out);
+}
+
+/* The difference, with the exports; and the reports of the new side, if any are asked for. */
+static int run_difference(const struct options *opt, struct output *out, struct arena *mem,
+			  struct diag *diag)
+{
+	struct options rest = *opt;
+	int status = diff_run(opt, out, mem, diag);
+
+	rest.diff.base = NULL;
+	rest.exports.n = 0;
+	if (status == EXIT_FAILURE || !opt->report.wanted)
+		return status;
+	return run(&rest, out, mem, diag) == EXIT_SUCCESS ? status : EXIT_FAILURE;
 }
 
 int run(const struct options *opt, struct output *out, struct arena *mem, struct diag *diag)
@@ -316,6 +358,8 @@ int run(const struct options *opt, struct output *out, struct arena *mem, struct
 	int rc;
 
 	prepare_screen(out, opt->color, diag->progress);
+	if (opt->diff.base)
+		return run_difference(opt, out, mem, diag);
 	if (opt->convert_blocks)
 		return blocks_convert(&opt->input, out, mem, diag) < 0 ? EXIT_FAILURE
 								       : EXIT_SUCCESS;

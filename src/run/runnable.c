@@ -122,12 +122,34 @@ static const char *runnable_named(const char *name, struct stat *st, struct aren
 }
 
 /*
- * The interpreter that a script's first line names, or NULL. Of "#!/usr/bin/env NAME" it is NAME,
- * which env becomes; with options of env, env.
+ * The program that env becomes, by what a script's first line has behind its name: the next word,
+ * or in what -S splits the first that sets no variable. NULL: that takes more of env's rules.
  */
+static const char *runnable_behind_env(const char *line, struct arena *mem)
+{
+	static const char blanks[] = " \t\r";
+	size_t n;
+
+	if (strncmp(line, "-S", 2) == 0) {
+		line += 2 + strspn(line + 2, blanks);
+		for (n = strcspn(line, " \t\r\n"); memchr(line, '=', n);
+		     n = strcspn(line, " \t\r\n")) {
+			if (strncmp(line, "PATH=", 5) == 0)
+				return NULL;
+			line += n + strspn(line + n, blanks);
+		}
+		if (strcspn(line, "\"'\\$#") < n)
+			return NULL;
+	} else {
+		n = strcspn(line, " \t\n");
+	}
+	return n > 0 && *line != '-' ? arena_strndup(mem, line, n) : NULL;
+}
+
+/* The interpreter that a script's first line names, or NULL. */
 static const char *runnable_interpreter(const struct head *head, struct arena *mem)
 {
-	const char *start = head->text + 2, *name;
+	const char *start = head->text + 2, *name, *behind = NULL;
 
 	if (head->n < 2 || memcmp(head->text, "#!", 2) != 0)
 		return NULL;
@@ -135,9 +157,9 @@ static const char *runnable_interpreter(const struct head *head, struct arena *m
 	name = arena_strndup(mem, start, strcspn(start, " \t\n"));
 	start += strlen(name);
 	start += strspn(start, " \t");
-	if (strcmp(path_base(name), "env") != 0 || strchr("-\n", *start))
-		return name;
-	return arena_strndup(mem, start, strcspn(start, " \t\n"));
+	if (strcmp(path_base(name), "env") == 0)
+		behind = runnable_behind_env(start, mem);
+	return behind ? behind : name;
 }
 
 static int runnable_refuse(const char *name, int error, struct diag *diag)

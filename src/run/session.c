@@ -5,6 +5,7 @@
 #include "run/session.h"
 
 #include "analysis/amounts.h"
+#include "analysis/inlined.h"
 #include "analysis/line_times.h"
 #include "analysis/stacks/trees.h"
 #include "base/search.h"
@@ -15,6 +16,7 @@
 #include "io/profile/profiles.h"
 #include "model/needs.h"
 #include "run/libraries.h"
+#include "run/modules.h"
 #include "run/threads.h"
 
 #include <errno.h>
@@ -134,12 +136,14 @@ static uint64_t move_down(uint64_t pc, const void *by)
 	return pc - *(const uint64_t *)by;
 }
 
-static void locate_profile(struct session *s)
+/* By the addresses that the image is linked for. */
+static struct profile session_locate_profile(const struct session *s, const struct profile *prof,
+					     struct arena *mem)
 {
 	uint64_t base = s->input->has_image_base ? image_base(s->image) : 0;
 	uint64_t by = s->input->image_base - base;
 
-	s->located = by == 0 ? s->profile : profile_map(&s->profile, move_down, &by, s->mem);
+	return by == 0 ? *prof : profile_map(prof, move_down, &by, mem);
 }
 
 /* What a reader of the reports would otherwise have to guess. */
@@ -187,7 +191,8 @@ int session_read(struct session *s)
 	if (read_calls(s) < 0)
 		return -1;
 	warn_about(s);
-	locate_profile(s);
+	s->located = session_locate_profile(s, &s->profile, s->mem);
+	s->spread = s->located;
 	return 0;
 }
 
@@ -202,8 +207,27 @@ int session_read_some(struct session *s, bool has_files)
 		return -1;
 	if (has_files && read_profile(s) < 0)
 		return -1;
-	locate_profile(s);
+	s->located = session_locate_profile(s, &s->profile, s->mem);
+	s->spread = s->located;
 	return 0;
+}
+
+int session_read_again(struct session *s, size_t file, struct profile *located, struct arena *mem)
+{
+	const char *name = s->profile.files.at[file].name;
+	struct diag silent = diag_silent(s->diag->progress);
+	struct profile prof = { .target = s->program.target };
+	struct stat st;
+	int rc;
+
+	if (strcmp(name, "-") == 0 || stat(name, &st) < 0 || !S_ISREG(st.st_mode))
+		return -1;
+	limits_pause(&s->limits);
+	rc = profiles_read(&prof, &name, 1, s->input->format, mem, &silent);
+	limits_resume(&s->limits);
+	if (rc == 0)
+		*located = session_locate_profile(s, &prof, mem);
+	return rc;
 }
 
 int session_read_beside(struct session *s, const struct session *first,
@@ -215,100 +239,231 @@ int session_read_beside(struct session *s, const struct session *first,
 			       .diag = diag,
 			       .program = program_begin(first->image, &input->program),
 			       .profile = first->profile,
-			       .located = first->located };
+			       .located = first->located,
+			       .spread = first->located,
+			       .code = first->code };
 	if (program_read(&s->program, s->image, &input->program, s->mem, diag) < 0)
 		return -1;
 	return read_calls(s);
 }
 
-/* Those data files that lack stacks, as far as they fit into a line. */
-static void note_lacking(const struct session *s)
+/* Times are from call stacks where all data files have some, unless the input declines them. */
+static bool has_stacks(const struct session *s)
 {
-	enum { NAMES = 4 };
-	const struct profile *prof = &s->profile;
-	struct arena scratch = arena_scratch(s->mem);
-	char *names = arena_array(&scratch, char, NAMES *PATH_MAX);
-	size_t n = 0, named = 0;
+	const struct recorded *recorded = &s->located.recorded;
 
-	for (size_t i = 0; i < prof->files.n; i++) {
-		const struct profile_file *file = &prof->files.at[i];
-
-		if (file->stacks.nrecordings > 0 && file->stacks.nlack == 0)
-			continue;
-		if (named++ < NAMES)
-			n += (size_t)snprintf(names + n, PATH_MAX, "%s%s%.*s",
-					      named > 1 ? ", " : "",
-					      file->stacks.nlack > 0 ? "a part of " : "",
-					      PATH_MAX - 16, file->name);
-	}
-	diag_note(s->diag, "times of callees are estimated: no call stacks in %s%s", names,
-		  named > NAMES ? ", ..." : "");
-	arena_free(&scratch);
+	return recorded->nfiles > 0 && recorded->nlack == 0 && !s->input->estimated &&
+	       !s->program.by_line;
 }
 
-/* Code that only leads to functions elsewhere, by the names that linkers give its sections. */
-static void find_stubs(struct program *program, const struct image *image, struct arena *mem)
+/* What is wanted of libraries, as enum space_part has it, and recorded. -1 with the reason said. */
+static int choose_parts(const struct session *s, unsigned *parts)
 {
-	size_t n;
-	const struct code_range *code = image_code_ranges(image, &n, mem);
-	struct code_range *stubs = arena_array(mem, struct code_range, n);
+	bool recorded = recorded_has_objects(&s->located.recorded);
 
-	program->nstubs = 0;
-	for (size_t i = 0; i < n; i++) {
-		if (strncmp(code[i].name, ".plt", 4) == 0 || strcmp(code[i].name, ".iplt") == 0 ||
-		    strcmp(code[i].name, ".glink") == 0)
-			stubs[program->nstubs++] = code[i];
+	*parts = has_stacks(s) ? SPACE_STACKS : 0;
+	if (!s->input->objects)
+		return 0;
+	if (!recorded && !*parts) {
+		modules_say_missing(&s->profile, s->mem, s->diag);
+		return -1;
 	}
-	program->stubs = stubs;
+	if (!recorded)
+		modules_note_calls(&s->profile, s->mem, s->diag);
+	/* Never both: the leaves of stacks are the same ticks. */
+	if (recorded)
+		*parts |= *parts ? SPACE_ARCS : SPACE_ARCS | SPACE_TICKS;
+	return 0;
 }
 
-int session_place(struct session *s)
+/* The functions of those libraries that are to be shown with their own. */
+static void read_libraries(struct session *s, struct bitset used)
 {
 	const struct session_input *input = s->input;
 	const struct recorded *recorded = &s->located.recorded;
-	const struct symtab *of_module = NULL;
-	bool all = recorded->nfiles > 0 && recorded->nlack == 0;
+
+	if (s->code || !(input->objects || input->libraries == PLACE_SHOW))
+		return;
+	if (input->objects)
+		used = modules_choose(recorded, used, &input->patterns, s->mem, s->diag);
+	s->code = libraries_read(recorded, used, &input->search, s->mem, s->diag);
+}
+
+/* Makes one table of the program and its libraries, for as much as is wanted of them. */
+static void place(struct session *s, unsigned parts)
+{
+	const struct session_input *input = s->input;
+	struct place_input in = { .space = { .program = &s->program,
+					     .recorded = &s->located.recorded,
+					     .plain = input->plain_names },
+				  .libraries = input->libraries,
+				  .parts = parts,
+				  .profile = &s->located };
+	const struct modules_input modules = { &s->program, s->diag->progress, s->mem };
+	uint32_t nown = s->program.symtab.nsyms;
+
+	progress_step(s->diag->progress, "finding the functions of libraries", 0);
+	s->program.stubs = libraries_stubs(s->image, &s->program.nstubs, s->mem);
+	in.space.same = space_same(in.space.recorded, s->mem);
+	in.space.used = space_used(in.space.recorded, in.space.same, parts, s->mem);
+	read_libraries(s, in.space.used);
+	in.space.code = s->code;
+	if (s->program.by_line)
+		in.space.code = s->code =
+			modules_add_lines(in.space.recorded, s->code, s->mem, s->diag);
+	s->placed = place_stacks(&in, &s->spread, s->mem);
+	s->placed.space.located = input->objects;
+	s->placed.space.own_names = s->program.listed ? NAMES_FULL : image_names(s->image);
+	s->program.symtab = s->placed.symtab;
+	s->program.space = &s->placed.space;
+	if (s->program.by_line && s->program.locations)
+		s->program.locations = modules_line_locations(&modules, nown);
+	s->has_stacks = parts & SPACE_STACKS;
+}
+
+/* Adds the addresses of the program on stacks, or those where they end. */
+static void session_want_stacks(const struct session *s, bool ends, place_addresses *pcs)
+{
+	const struct recorded *r = &s->located.recorded;
+
+	for (size_t i = 0; i < (ends ? r->samples.n : r->nodes.n); i++) {
+		uint32_t node = ends ? r->samples.at[i].node : (uint32_t)i, module;
+
+		if (node == RECORDED_NONE)
+			continue;
+		module = r->nodes.at[node].module;
+		if (module != RECORDED_NONE && r->modules.at[module].flags & MODULE_PROGRAM)
+			array_push(s->mem, pcs) = r->nodes.at[node].address;
+	}
+}
+
+/* Lines of all code that has samples, or in which they ended; those without rows are not known. */
+static struct line_table session_sampled_lines(const struct session *s, bool ends)
+{
+	place_addresses pcs = { 0 };
+
+	if (s->has_stacks)
+		session_want_stacks(s, ends, &pcs);
+	else
+		places_want_bins(&s->located, &pcs, s->mem);
+	return session_lines(s, &pcs);
+}
+
+struct inlined_share session_inlined_share(const struct session *s)
+{
+	struct line_table lines = session_sampled_lines(s, true);
+
+	return inlined_share(s->has_stacks ? &s->located.recorded : NULL, &s->located,
+			     &s->program.symtab, &lines);
+}
+
+/* Makes functions of what was inlined; not without debug information. */
+static void session_inline(struct session *s)
+{
+	struct line_table lines = session_sampled_lines(s, false);
+
+	s->uninlined = s->placed;
+	if (lines.nrows > 0 && s->has_stacks) {
+		s->placed = inlined_place(&s->inlined, &s->uninlined, &lines, s->mem);
+		s->program.symtab = s->placed.symtab;
+	} else if (lines.nrows > 0) {
+		s->program.symtab = inlined_find_sampled(&s->inlined, &s->located,
+							 &s->program.symtab, &lines, s->mem);
+	}
+	if (s->inlined.n > 0)
+		s->program.inlined = &s->inlined;
+	else
+		diag_note(s->diag, "--inlined: %s in %s",
+			  lines.nrows > 0 ? "nothing that was inlined has samples"
+					  : "no debug information (-g) tells what was inlined",
+			  s->program.path);
+}
+
+/* Makes one table of all code that is wanted, if it is not the program's alone. */
+static int session_place_modules(struct session *s)
+{
+	const struct session_input *input = s->input;
+	const struct recorded *recorded = &s->located.recorded;
+	unsigned parts;
 
 	if ((input->measured || input->thread) &&
 	    needs_check(NEEDS_MEASURED, "", &s->profile, s->diag) < 0)
 		return -1;
-	if (!all && recorded->nfiles > 0 && !input->estimated)
-		note_lacking(s);
-	if (!all || input->estimated || s->program.by_line)
+	if (recorded->nfiles > 0 && recorded->nlack > 0 && !input->estimated)
+		modules_note_stacks(&s->profile, s->mem, s->diag);
+	if (choose_parts(s, &parts) < 0)
+		return -1;
+	if (!parts)
 		return 0;
-	if (input->thread &&
+	if (input->thread && parts & SPACE_STACKS &&
 	    threads_find(&s->threads, recorded, input->thread,
 			 s->profile.files.at[s->profile.files.n - 1].name, s->mem, s->diag) < 0)
 		return -1;
-	if (!place_has_room(&s->program.symtab, recorded)) {
-		diag_error(s->diag,
-			   "%s: its code is too high for call stacks; --estimated goes without",
-			   s->program.path);
+	if (!space_has_room(&s->program.symtab, recorded)) {
+		diag_error(s->diag, "%s: its code is too high for %s", s->program.path,
+			   input->objects ? "--objects" : "call stacks; --estimated goes without");
 		return -1;
 	}
-	progress_step(s->diag->progress, "finding the functions on call stacks", 0);
-	find_stubs(&s->program, s->image, s->mem);
-	if (input->libraries == PLACE_SHOW)
-		of_module = libraries_read(recorded, s->mem, s->diag);
-	s->placed = place_stacks(
-		&(struct place_input){ &s->program, recorded, input->libraries, of_module },
-		s->mem);
-	s->program.symtab = s->placed.symtab;
-	s->has_stacks = true;
+	place(s, parts);
 	return 0;
+}
+
+int session_place(struct session *s)
+{
+	if (session_place_modules(s) < 0)
+		return -1;
+	if (s->input->inlined)
+		session_inline(s);
+	return 0;
+}
+
+static struct modules_input modules_of(const struct session *s)
+{
+	return (struct modules_input){ &s->program, s->diag->progress, s->mem };
+}
+
+/* Whether libraries have locations of their own to be looked up. */
+static bool locates_modules(const struct session *s)
+{
+	return s->program.space && s->program.space->located && !s->program.locations;
+}
+
+/* Sets the locations; what was inlined has none of its own in the image. */
+static void session_set_locations(struct session *s, const struct location *locations)
+{
+	uint32_t n = s->program.symtab.nsyms;
+	struct location *all;
+
+	s->locations = locations;
+	if (!s->program.inlined)
+		return;
+	all = arena_array(s->mem, struct location, n);
+	memcpy(all, locations, n * sizeof(*all));
+	inlined_locate(s->program.inlined, all);
+	s->locations = all;
 }
 
 void session_locate(struct session *s, const struct bitset *wanted)
 {
-	s->locations = program_locations(&s->program, s->image, wanted, s->diag->progress, s->mem);
+	const struct modules_input modules = modules_of(s);
+	const struct location *locations =
+		program_locations(&s->program, s->image, wanted, s->diag->progress, s->mem);
+
+	if (locates_modules(s))
+		locations = modules_locate(&modules, wanted, locations);
+	session_set_locations(s, locations);
 }
 
 struct line_table session_lines(const struct session *s, place_addresses *pcs)
 {
+	const struct modules_input modules = modules_of(s);
+	struct line_table lines;
+
 	if (pcs->n > 0)
 		qsort(pcs->at, pcs->n, sizeof(*pcs->at), search_order);
-	return program_read_places(&s->program, s->image, pcs->at, pcs->n, s->diag->progress,
-				   s->mem);
+	lines = program_read_places(&s->program, s->image, pcs->at, pcs->n, s->diag->progress,
+				    s->mem);
+	return locates_modules(s) ? modules_read_places(&modules, &lines, pcs->at, pcs->n) : lines;
 }
 
 void session_locate_places(struct session *s, const struct bitset *wanted, place_addresses *pcs)
@@ -323,7 +478,8 @@ void session_locate_places(struct session *s, const struct bitset *wanted, place
 	if (s->locations)
 		return;
 	if (s->lines.nrows > 0)
-		s->locations = program_locations_by(&s->program, &s->lines, wanted, s->mem);
+		session_set_locations(s,
+				      program_locations_by(&s->program, &s->lines, wanted, s->mem));
 	else
 		session_locate(s, wanted);
 }
@@ -336,26 +492,30 @@ static struct charge_choice session_choice(const struct session *s)
 }
 
 struct call_trees session_trees(const struct session *s, const struct analysis_options *opt,
-				bool parts)
+				enum session_parts parts)
 {
 	const struct charge_choice all = session_choice(s);
-	const struct charge_choice choice = analyze_choose(&all, &opt->select);
+	struct charge_choice choice = analyze_choose(&all, &opt->select);
 
-	return trees_make(&choice, &s->analysis.selection, amounts_per_tick(&s->analysis), parts,
-			  s->mem);
+	if (parts == SESSION_PARTS_UNINLINED && s->input->inlined)
+		choice.placed = &s->uninlined;
+
+	return trees_make(&choice, &s->analysis.selection, amounts_per_tick(&s->analysis),
+			  parts != SESSION_WHOLE, s->mem);
 }
 
 void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs,
 		     struct diag *diag)
 {
 	const struct charge_choice stacks = session_choice(s);
+	bool modules = s->program.space;
 
 	if (s->program.by_line || needs & NEEDS_LINES ||
-	    select_needs_locations(&opt->select, s->mem) ||
-	    named_need_locations(&opt->entry.requests, s->mem) ||
-	    named_need_locations(&opt->source.requests, s->mem))
+	    select_needs_locations(&opt->select, modules, s->mem) ||
+	    named_need_locations(&opt->entry.requests, modules, s->mem) ||
+	    named_need_locations(&opt->source.requests, modules, s->mem))
 		session_locate(s, NULL);
-	s->analysis = analyze(&(struct analysis_input){ &s->program, &s->located, s->locations,
+	s->analysis = analyze(&(struct analysis_input){ &s->program, &s->spread, s->locations,
 							needs, s->has_stacks ? &stacks : NULL },
 			      opt, s->mem, diag);
 }
@@ -375,7 +535,7 @@ void session_profiles(const struct session *s, file_ids *ids)
 		const struct profile_file *file = &s->profile.files.at[i];
 
 		fileids_add_path(ids, file->name, s->mem);
-		if (file->stacks.nrecordings > 0)
+		if (profile_stacks_any(&file->stacks))
 			fileids_add_path(ids, ext_beside_name(file->name, s->mem), s->mem);
 	}
 }

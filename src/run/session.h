@@ -7,6 +7,7 @@
 #define RUN_SESSION_H
 
 #include "analysis/analyze.h"
+#include "analysis/inlined.h"
 #include "analysis/places.h"
 #include "analysis/stacks/place.h"
 #include "io/fileids.h"
@@ -16,6 +17,7 @@
 #include "io/source.h"
 #include "model/line_times.h"
 #include "model/trees.h"
+#include "run/libraries.h"
 
 struct session_input {
 	struct program_input program;
@@ -27,8 +29,13 @@ struct session_input {
 	bool keeps_file_ticks;          /* in profile.file_ticks */
 	string_array source_path;       /* directories to look for source files in */
 	bool lines_elsewhere;           /* -l was given, but not for this session */
+	bool inlined;                   /* functions that the compiler inlined are of their own */
 	bool estimated, measured;       /* times by calls, whatever there is; or never by calls */
 	enum place_libraries libraries; /* what they are on call stacks */
+	struct library_search search;   /* for their files */
+	bool objects;                   /* calls and ticks of libraries are wanted, too, */
+	string_array patterns;          /* and their functions: of all, or of those that match */
+	bool plain_names;               /* names that no other module has lack that of theirs */
 	const char *thread; /* whose stacks count: a name or a number, or NULL for all */
 	bool has_image_base;
 	uint64_t image_base; /* where the image was when it was profiled, if that was said */
@@ -49,10 +56,15 @@ struct session {
 	struct program program;
 	struct profile profile; /* as it was recorded */
 	struct profile located; /* the same, by the addresses that the image is linked for */
+	struct profile spread;  /* the same, from session_place() on with what else is wanted of
+				   libraries, by the addresses of program.space */
 	/* session_place(): */
 	bool has_stacks; /* times are from call stacks; the program's table has all code on them */
 	struct placed_stacks placed;
-	struct bitset threads; /* that were asked for, by their places in the recording */
+	struct placed_stacks uninlined; /* the same without frames of inlined functions */
+	struct inlined inlined;         /* if they were asked for, and there are any */
+	const struct module_code *code; /* of each module, if functions of some are shown */
+	struct bitset threads;          /* that were asked for, by their places in the recording */
 	/* session_locate(): one for each symbol, those that were wanted filled in; NULL before */
 	const struct location *locations;
 	struct line_table lines; /* session_locate_places() */
@@ -75,6 +87,12 @@ int session_read(struct session *s);
  * files nothing unless `has_files`. 0, or -1 with the reason said.
  */
 int session_read_some(struct session *s, bool has_files);
+
+/*
+ * Reads one of the data files of a session that was read once more, as s->located has the sum of
+ * all, in mem: of regular files, if it can be read. 0, or -1 without a word.
+ */
+int session_read_again(struct session *s, size_t file, struct profile *located, struct arena *mem);
 
 /*
  * Makes a second session on the image and data files of one that was read, with the program read
@@ -107,10 +125,15 @@ void session_locate_places(struct session *s, const struct bitset *wanted, place
 void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs,
 		     struct diag *diag);
 
-/* The trees of its call stacks, which it has, by the options that it was analysed by, with or
- * without `parts`, as trees.h has it; in s->mem. */
+enum session_parts {
+	SESSION_WHOLE,           /* no spots and no trees of threads, which trees.h calls parts */
+	SESSION_PARTS,           /* with these */
+	SESSION_PARTS_UNINLINED, /* the same without inlined functions, whatever was asked for */
+};
+
+/* The trees of its call stacks, which it has, by the options that it was analysed by; in s->mem. */
 struct call_trees session_trees(const struct session *s, const struct analysis_options *opt,
-				bool parts);
+				enum session_parts parts);
 
 /* Adds the files that the user named beside the data files, or those data files, to ids. */
 void session_inputs(const struct session *s, file_ids *ids);
@@ -130,6 +153,10 @@ const struct source_text *session_sources(const struct session *s, bool zeros,
  * if there are no samples or no line is known. It reads all line tables.
  */
 struct line_times session_line_times(const struct session *s, struct bitset credited);
+
+/* How many ticks ended in functions that were inlined, as far as debug information tells: reads
+ * that of the code they ended in. The session was placed, for functions. */
+struct inlined_share session_inlined_share(const struct session *s);
 
 /* Closes the image. Nothing of the session may be used any more. */
 void session_close(struct session *s);

@@ -53,9 +53,37 @@ int settle_times(unsigned reports, const struct session_input *input, struct dia
 		diag_error(diag, "--top and -l (--line) cannot be combined");
 		return -1;
 	}
+	if (input->inlined && input->program.by_line) {
+		diag_error(diag, "--inlined and -l (--line) cannot be combined");
+		return -1;
+	}
 	if (!wants || !(input->estimated || input->program.by_line))
 		return 0;
 	diag_error(diag, "%s and %s cannot be combined", wants,
 		   input->estimated ? "--estimated" : "-l (--line)");
 	return -1;
+}
+
+int settle_diff(const struct diff_request *diff, const export_requests *exports, const char *other,
+		struct diag *diag)
+{
+	if (!diff->base)
+		return 0;
+	if (!other)
+		return exports_check_compare(exports, diag);
+	diag_error(diag, "--diff and %s cannot be combined", other);
+	return -1;
+}
+
+int settle_order(const char *mapfile, enum order_kind *order, struct diag *diag)
+{
+	if (!mapfile)
+		return 0;
+	if (*order != ORDER_NONE) {
+		diag_error(diag,
+			   "-r (--function-ordering) and -R (--file-ordering) cannot be combined");
+		return -1;
+	}
+	*order = ORDER_OBJECTS;
+	return 0;
 }

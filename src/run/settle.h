@@ -4,6 +4,7 @@
 #define RUN_SETTLE_H
 
 #include "export/export.h"
+#include "run/diffkeys.h"
 #include "run/session.h"
 
 /* Two on standard output: nobody could tell where the second begins. */
@@ -12,7 +13,15 @@ int settle_exports(const export_requests *exports, struct diag *diag);
 /* Two choices of functions. */
 int settle_symbols(bool gnu_symbols, const struct session_input *input, struct diag *diag);
 
+/* A comparison, and exports that cannot show it, or another option, or NULL, that asks for
+ * something else. */
+int settle_diff(const struct diff_request *diff, const export_requests *exports, const char *other,
+		struct diag *diag);
+
 /* Call stacks, demanded or needed by one of a set of reports, and what excludes them. */
 int settle_times(unsigned reports, const struct session_input *input, struct diag *diag);
+
+/* One order: that of a map's files, if there is a map, which is stored. */
+int settle_order(const char *mapfile, enum order_kind *order, struct diag *diag);
 
 #endif

@@ -12,8 +12,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-/* Functions where the output has no end; and where it has but a few lines. */
-enum { USUAL_ROWS = 10, TIME_BYTES = 40 };
+enum { TIME_BYTES = 40 };
 
 /* Of the newest data file that is a regular one, in local time; NULL without one. */
 static const char *top_written(const struct session *s)
@@ -39,12 +38,12 @@ static const char *top_written(const struct session *s)
 	return n > 0 ? arena_strndup(s->mem, text, n) : NULL;
 }
 
-/* Whether an address is in the code of a row. */
+/* Whether an address may be in the code of a row: what was inlined is in others. */
 static bool top_has_address(const struct session *s, const struct bitset *shown, uint64_t pc)
 {
 	sym_id at = symtab_find(&s->program.symtab, pc);
 
-	return at != SYM_NONE && bitset_has(*shown, at);
+	return at != SYM_NONE && (s->program.inlined || bitset_has(*shown, at));
 }
 
 /* Reads the lines of the functions in rows, and no others. */
@@ -60,7 +59,7 @@ static void top_read_lines(struct session *s, const struct analysis_options *opt
 	struct places places;
 
 	if (s->has_stacks)
-		trees = session_trees(s, opt, true);
+		trees = session_trees(s, opt, SESSION_PARTS);
 	amounts = amounts_make(&s->analysis, s->has_stacks ? &trees.times : NULL, &scratch);
 	for (uint32_t i = 0; i < top->nrows; i++)
 		bitset_add(shown, top->row[i].function);
@@ -79,20 +78,29 @@ static void top_read_lines(struct session *s, const struct analysis_options *opt
 	arena_free(&scratch);
 }
 
-const struct top *top_gather(struct session *s, const struct options *opt, const struct output *out)
+/* So many functions as were asked for, or as fit into the window. */
+static struct top top_for(const struct session *s, uint32_t wanted, struct window_size window)
 {
-	struct window_size window = window_size(out);
-	struct top *top = arena_array(s->mem, struct top, 1);
-	uint32_t most = opt->report.top ? opt->report.top
-			: window.lines  ? window.lines
-					: USUAL_ROWS;
+	uint32_t most = wanted ? wanted : window.lines ? window.lines : TOP_USUAL;
+	struct top top = top_make(&s->analysis, most, s->mem);
 
-	*top = top_make(&s->analysis, most, s->mem);
-	top->most = most;
-	top->columns = window.columns < TOP_COLUMNS ? TOP_COLUMNS : window.columns;
+	top.most = most;
+	top.columns = window.columns < TOP_COLUMNS ? TOP_COLUMNS : window.columns;
 	/* A line is for what is typed next. */
-	top->lines = opt->report.top || window.lines == 0 ? 0 : window.lines - 1;
-	if (top->nrows > 0)
+	top.lines = wanted || window.lines == 0 ? 0 : window.lines - 1;
+	return top;
+}
+
+const struct top *top_gather(struct session *s, const struct options *opt, const struct output *out,
+			     const struct places *places)
+{
+	struct top *top = arena_array(s->mem, struct top, 1);
+
+	*top = out ? top_for(s, opt->report.top, window_size(out))
+		   : top_for(s, TOP_USUAL, (struct window_size){ TOP_COLUMNS, 0 });
+	if (places)
+		top->row = top_add_lines(top, places, s->mem);
+	else if (top->nrows > 0)
 		top_read_lines(s, &opt->analysis, top);
 	top->wrong = explain_causes(s, opt, &top->nwrong);
 	top->written = top_written(s);

@@ -8,11 +8,12 @@
 #include "run/session.h"
 
 /*
- * For out, from a session that was analysed: functions with their lines, what --explain finds, and
- * when the data were written; in s->mem. It reads the line tables of what is shown, and looks at
+ * From a session that was analysed: functions with their lines, what --explain finds, and when the
+ * data were written; in s->mem. For out, or if that is NULL, for an export, of TOP_USUAL functions.
+ * It reads the line tables of what is shown, unless `places` is not NULL and has them, and looks at
  * the program's code as --explain does.
  */
-const struct top *top_gather(struct session *s, const struct options *opt,
-			     const struct output *out);
+const struct top *top_gather(struct session *s, const struct options *opt, const struct output *out,
+			     const struct places *places);
 
 #endif

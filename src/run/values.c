@@ -117,6 +117,28 @@ int value_libraries(enum place_libraries *libraries, const char *value, struct d
 	return 0;
 }
 
+int value_names(bool *plain, const char *value, struct diag *diag)
+{
+	static const char *const names[] = { "object", "plain" };
+	int i = value_find(names, sizeof(names) / sizeof(names[0]), value,
+			   "choice of names:object or plain", diag);
+
+	*plain = i == 1;
+	return i < 0 ? -1 : 0;
+}
+
+int value_objects(string_array *patterns, const char *value, struct arena *mem)
+{
+	while (value && *value) {
+		size_t n = strcspn(value, ",");
+
+		if (n > 0 && strncmp(value, "show", n + (value[n] == ',' ? 0 : 1)) != 0)
+			array_push(mem, patterns) = arena_strndup(mem, value, n);
+		value += n + (value[n] == ',');
+	}
+	return 0;
+}
+
 /* No sign, no exponent, nothing but a number in it. */
 int value_level(double *level, const char *value, struct diag *diag)
 {
@@ -133,4 +155,10 @@ int value_level(double *level, const char *value, struct diag *diag)
 	diag_error(diag, "--confidence must be a level in percent from 50 to 99.9, not '%s'",
 		   value);
 	return -1;
+}
+
+bool value_is_stdout(const char *file)
+{
+	return strcmp(file, "/dev/stdout") == 0 || strcmp(file, "/dev/fd/1") == 0 ||
+	       strcmp(file, "/proc/self/fd/1") == 0;
 }

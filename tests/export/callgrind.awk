@@ -171,6 +171,8 @@ file > 1 && /^ *[0-9][0-9,]* +(\( *[0-9.]+%\))? +[*<>]? *[^ ]*:/ {
 	if (with)
 		line = substr(line, 2)
 	sub(/^ */, "", line)
+	# Where a call comes from inlined code, it lists the caller once more, with that code's file and without an object.
+	again = kind == "*" && cost == 0 && !sub(/ \[[^]]*\]$/, "", line)
 	sub(/ \[[^]]*\]$/, "", line)
 	sub(/^[^:]*:/, "", line)
 	if (!with) {
@@ -178,7 +180,8 @@ file > 1 && /^ *[0-9][0-9,]* +(\( *[0-9.]+%\))? +[*<>]? *[^ ]*:/ {
 		alone[plain(line)] += cost
 	} else if (kind == "*") {
 		callers = plain(line)
-		add_theirs("with", callers, cost / unit)
+		if (!again)
+			add_theirs("with", callers, cost / unit)
 		star[callers] += cost
 	} else if (kind == ">") {
 		match(line, / \([0-9,]+x\)$/)

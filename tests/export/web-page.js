@@ -64,6 +64,44 @@ const sortedHeads = () => all("#rows th[aria-sort]").map((head) =>
 const wanted = (order) => data.name.map((_, f) => f).sort(order).map((f) => data.name[f]);
 const calls = (f) => data.outer[f] + data.recursive[f];
 
+// The page opens with what --top has, which web.sh has put behind the page.
+async function checkSummary() {
+	const expected = JSON.parse(one("#expected").textContent);
+	const rows = () => all("#summary tbody tr");
+	const size = async (width) => {
+		document.body.style.width = width;
+		window.dispatchEvent(new Event("resize"));
+		await wait();
+	};
+
+	check("the summary comes first", [one("#summary").hidden, one("#functions").hidden,
+		one("nav [aria-current]").textContent], [false, true, "Summary"]);
+	check("what is wrong is there", texts("#summary .wrong b"), expected.wrong);
+	check("the same functions are, with their shares", rows().map((row) => parseFloat(row.children[1].textContent)),
+		expected.shares.map((part) => Number(part.toFixed(1))));
+	check("when it was written", one("#summary").textContent.includes(`written ${expected.written}`), true);
+	check("with names as they are", rows().map((row) => row.querySelector("a").title).slice(0, 2), ["leaf", "work"]);
+	check("and callers", rows()[0].lastChild.textContent.replace("\u202f", " "), expected.caller);
+	for (const [width, least] of [["1500px", 300], ["1200px", 160], ["900px", 160], ["600px", 160], ["400px", 160]]) {
+		await size(width);
+		check(`${width}: the summary is all in sight`,
+			one("#summary .hot").scrollWidth <= one("#summary .hot").clientWidth, true);
+		check(`${width}: names have room`, rows()[0].children[0].clientWidth >= least, true);
+		check(`${width}: each function is one line`, rows().filter((row) => row.offsetHeight > 28).length, 0);
+	}
+	await size("");
+	await follow(rows()[1].querySelector("a"));
+	check("a function opens", one("#function h2").textContent, "work");
+	await changed(() => press("Escape"));
+	check("and leads back", one("#summary").hidden, false);
+	await follow(all("#summary .rest a")[0]);
+	check("behind it are all functions", one("#functions").hidden, false);
+	await changed(() => press("1"));
+	check("1 is the summary", one("#summary").hidden, false);
+	await changed(() => press("2"));
+	check("2 are the functions", one("#functions").hidden, false);
+}
+
 async function checkSort() {
 	const byName = (a, b) => (data.name[a] < data.name[b] ? -1 : 1);
 	const byTime = (a, b) => data.self[b] - data.self[a] || calls(b) - calls(a) || byName(a, b);
@@ -363,8 +401,8 @@ async function checkNetwork() {
 }
 
 try {
-	for (const part of [checkSort, checkNames, checkSearch, checkKeyboard, checkHistory, checkFunction, checkGraph,
-		checkCycles, checkHostile, checkSight, checkNetwork])
+	for (const part of [checkSummary, checkSort, checkNames, checkSearch, checkKeyboard, checkHistory, checkFunction,
+		checkGraph, checkCycles, checkHostile, checkSight, checkNetwork])
 		await part();
 } catch (error) {
 	lines.push(`not ok - ${error.stack.replaceAll("\n", "; ")}`);

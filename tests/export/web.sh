@@ -109,6 +109,18 @@ make_threads() {
 	END
 }
 
+# What --top has, as web-page.js wants it.
+expect_top() {
+	"$GPROF" --top=10 >top
+	echo '<script id="expected" type="application/json">{"wrong": ['
+	sed -n 's/^! \([^:]*\): .*/"\1"/p' top | paste -sd,
+	echo '], "shares": ['
+	awk '/function/ { begun = 1; next } begun && $1 ~ /^[0-9.]+$/ { print $1 }' top | paste -sd,
+	sed -n 's/^.*written \(.*\)$/], "written": "\1"/p' top
+	awk '/ leaf / { print ", \"caller\": \"" $(NF - 1) " %" $NF "\"}" }' top
+	echo '</script>'
+}
+
 # What --inclusive has of each thread, "" being all, as web-threads.js wants it.
 expect_threads() {
 	echo '<script id="expected" type="application/json">{'
@@ -175,6 +187,7 @@ find_browser >reason
 [ ! -s reason ] || tap_skip_all "$(cat reason)"
 make_markup
 "$GPROF" --export=webpage -o page.html --export=flamegraph -o picture.svg || exit 99
+expect_top >>page.html
 use page.html web-page.js
 use picture.svg web-picture.js
 if make_source; then

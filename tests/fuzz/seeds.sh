@@ -45,6 +45,32 @@ for from in "$golden"/*.profile; do
 	done
 done
 
+# Calls and ticks of modules, with stacks and without.
+number=0
+for machine in $machines; do
+	for stack in '' 'stack 3 0x401004 lib.so:0x1010'; do
+		cat >made/text <<-END
+			text 0x401000 0x80
+			profile
+			hist 0x401000 0x401080 16 100
+			module a.out 0x401000 0x401080 0 program
+			module /lib/lib.so 0x7001000 0x7002000 0x7000000 $(printf %040d 7)
+			module /lib/plugin.so 0x7001800 0x7002800 0x7001000 unloaded
+			module [unloaded] 0 0 0 unloaded several
+			kind cpu 100 seconds s
+			$stack
+			call 0x401010 lib.so:0x1100 7 1
+			call -:0x9000000 plugin.so:0x900 2
+			call [unloaded]:0x7001900 0x401040 1
+			outside lib.so:0x1200 30
+			outside -:0 2
+		END
+		"$TOOLS/mkprofile" -m "$machine" made/text made
+		{ byte $number && cat made/gmon.out.ext; } >"stacks/modules${stack:+-stacks}.$machine"
+	done
+	number=$((number + 1))
+done
+
 # Basic blocks, both formats of BSD, and a live profile: a header, a block of counts, one of bins.
 for machine in $machines; do
 	for layout in bsd bsd44; do

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Fuzz target: files of call stacks.
+ * Fuzz target: files of call stacks, and of calls and ticks of modules.
  *
  * Input: a byte that says for which machine (its lower two bits: 64 bits little endian, 64 big, 32
  * little, 32 big; the next: addresses are sign-extended; the next: the file's own word for its
@@ -45,6 +45,41 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned 
 	return size;
 }
 
+static bool is_module(const struct recorded *rec, uint32_t module, uint64_t address)
+{
+	const struct module *m = &rec->modules.at[module];
+
+	return module == RECORDED_NONE ||
+	       (module < rec->modules.n &&
+		(module_is_several(m) || address - (m->lo - m->bias) < m->hi - m->lo));
+}
+
+static void check_objects(const struct recorded *rec)
+{
+	uint64_t calls = 0, ticks = 0;
+
+	for (size_t i = 0; i < rec->arcs.n; i++) {
+		const struct recorded_arc *arc = &rec->arcs.at[i];
+
+		if (!is_module(rec, arc->from_module, arc->from) ||
+		    !is_module(rec, arc->self_module, arc->self) ||
+		    (arc->thread >= rec->threads.n && arc->thread != RECORDED_NONE))
+			finding("an arc that refers to nothing");
+		calls += arc->calls;
+	}
+	for (size_t i = 0; i < rec->bins.n; i++) {
+		const struct recorded_bin *bin = &rec->bins.at[i];
+
+		if (!is_module(rec, bin->module, bin->address) || bin->kind >= rec->kinds.n)
+			finding("a bin that refers to nothing");
+		ticks += bin->ticks;
+	}
+	if (calls != rec->ncalls || ticks != rec->bin_ticks)
+		finding("calls or ticks that do not add up");
+	if (rec->nobjects > (uint64_t)rec->nfiles + rec->nlack || recorded_is_empty(rec))
+		finding("recordings that are none");
+}
+
 /* Nothing refers to what is not there. */
 static void check(const struct recorded *rec)
 {
@@ -54,7 +89,7 @@ static void check(const struct recorded *rec)
 		const struct recorded_node *node = &rec->nodes.at[i];
 
 		if ((node->parent >= i && node->parent != RECORDED_NONE) ||
-		    (node->module >= rec->modules.n && node->module != RECORDED_NONE))
+		    !is_module(rec, node->module, node->address))
 			finding("a node that refers to nothing");
 	}
 	for (size_t i = 0; i < rec->samples.n; i++) {
@@ -71,6 +106,7 @@ static void check(const struct recorded *rec)
 	for (size_t i = 0; i < rec->threads.n; i++)
 		if (rec->threads.at[i].recording >= rec->nfiles)
 			finding("a thread of no recording");
+	check_objects(rec);
 }
 
 static struct file print(const struct recorded *rec, const struct ext_expected *expected,
@@ -122,13 +158,16 @@ static void check_sum(const struct recorded *rec, const struct ext_expected *exp
 	recorded_sum_begin(&twice, rec);
 	if (!recorded_sum_add(&twice, &of_twice, rec, mem)) {
 		if (rec->ticks <= UINT64_MAX / 2 && rec->nfiles <= UINT32_MAX / 2 &&
-		    rec->nlack <= UINT32_MAX / 2)
+		    rec->nlack <= UINT32_MAX / 2 && rec->nobjects <= UINT32_MAX / 2 &&
+		    rec->ncalls <= UINT64_MAX / 2 && rec->bin_ticks <= UINT64_MAX / 2)
 			finding("stacks that cannot be added up");
 		return;
 	}
 	check(&twice);
 	if (once.nodes.n != twice.nodes.n || once.modules.n != twice.modules.n ||
-	    2 * once.threads.n != twice.threads.n || 2 * once.ticks != twice.ticks)
+	    2 * once.threads.n != twice.threads.n || 2 * once.ticks != twice.ticks ||
+	    2 * once.ncalls != twice.ncalls || 2 * once.bin_ticks != twice.bin_ticks ||
+	    once.bins.n != twice.bins.n)
 		finding("a sum that is not");
 	check_printed(&twice, *expected, mem);
 }

@@ -19,9 +19,11 @@ library() {
 	"$CC" -O1 -fPIC -shared -Wl,--build-id="${3:-sha1}" -o "$1" shown.c
 }
 
-# functions: "INCLUSIVE SELF NAME" of those of the library, and whatever gprof says in err.
+# functions HOW OPTION...: "INCLUSIVE SELF NAME" of those of the library, and whatever gprof says in err.
 functions() {
-	"$GPROF" -b --inclusive --libraries="$1" 2>err | awk '/shown\.so/ && / time / == 0 { print $2, $3, $NF }' | sort -k3
+	how=$1
+	shift
+	"$GPROF" -b --inclusive --libraries="$how" "$@" 2>err | awk '/shown\.so/ && / time / == 0 { print $2, $3, $NF }' | sort -k3
 }
 
 # by_address SYMBOLS: the same from the file itself, of the functions "ADDRESS NAME" in SYMBOLS: ticks of a hundredth
@@ -113,6 +115,23 @@ library shown.so 60001
 expect 'another build: one function, and a line says so' says_whole 'is another file than was loaded'
 rm shown.so
 expect 'no file: one function, and a line says so' says_whole 'cannot be read'
+mkdir -p "root/$PWD" "path/root"
+cp loaded.so "root/$PWD/shown.so"
+functions show --sysroot=root >got
+expect '--sysroot: the file below it is read' '[ "$(grep -c @shown.so got)" = 4 ] && fails grep -q shown.so err'
+cp loaded.so path/shown.so
+functions show --object-path=none:path >got
+expect '--object-path: a file of the name is read' '[ "$(grep -c @shown.so got)" = 4 ] && fails grep -q shown.so err'
+library "root/$PWD/shown.so" 60001
+functions show --sysroot=root --object-path=path >got
+expect '--object-path: a build that fits is taken, not another' \
+	'[ "$(grep -c @shown.so got)" = 4 ] && fails grep -q shown.so err'
+functions show --sysroot=root >got
+expect '--sysroot: another build is not read' \
+	'[ "$(cat got | cut -d " " -f 3)" = "[shown.so]" ] && grep -q "warning: root.*is another file" err'
+"$GPROF" -b --inclusive --libraries=show --names=plain --object-path=path 2>err |
+	awk '$NF ~ /^(inner|other|outer|single)(@|$)/ { print $NF }' | sort >got
+expect '--names=plain: no suffix' '[ "$(tr "\n" " " <got)" = "inner other outer single " ]'
 cp loaded.so shown.so
 functions show >got
 expect 'the file is back: its names are, too' '[ "$(grep -c @shown.so got)" = 4 ]'

@@ -256,10 +256,21 @@ test_plugins() {
 	expect_in "only the library is built with -pg: nothing happens" plugins '[ "$(cat status)" = 0 ] && no_profile'
 }
 
+# Objects may begin before the C library, as those of valgrind do (-z initfirst): gcrt1.o's call then comes when
+# there is no environment.
+test_early() {
+	build_program ends -rdynamic || return
+	what='object that begins first'
+	gcc -shared -fPIC -nodefaultlibs -Wl,-z,initfirst -x c /dev/null -o "$scratch/ends/early.so" || return
+	LD_PRELOAD=$scratch/ends/early.so GMON=verbose,file=named run_program ends return
+	wanted_status=3 check_counts "an object begins before the C library: GMON is heeded" ends named
+}
+
 make_scratch
 what=
 unset PMI_RANK
 test_ends
+test_early
 test_processes
 test_control
 test_clocks

@@ -95,13 +95,18 @@ if must_build counted "$CC" -O1 -pg "$srcdir/tests/programs/recursion.c"; then
 	expect 'with -pg, its profile is as without --run' '[ -s own ] && [ ! -f gmon.out ]'
 fi
 
-run_flat --run sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done; kill -0 $$'
+run_flat --run sh -c 'i=0; while [ $i -lt 400000 ]; do i=$((i + 1)); done; kill -0 $$'
 expect 'so is one that ends by _exit(), as shells do' '[ "$status" = 0 ] && ! grep -q live err && grep -q "\[sh+0x" out'
 
 # What --run sets.
 id=$(stat -c %Hd:%Ld:%i "$program")
 (LD_PRELOAD=$builddir/libgmon.so && GMON=run,only=$id,file=own && export LD_PRELOAD GMON && sh -c '"$0" 50' "$program" </dev/null >out 2>err)
 expect 'GMON=run records the file that only= names, and not the shell before it' '[ -s own ] && [ ! -s err ] && "$GPROF" -b -p "$program" own | grep -q " work$"'
+run env LD_PRELOAD="libm.so.6:$builddir/libgmon.so" GMON=rate=50,file=own.sh,run sh -c 'echo "$LD_PRELOAD,$GMON"; exit 4'
+expect 'GMON=run by hand: what is not ours stays in the environment, wherever we are' \
+	'[ "$status" = 4 ] && [ "$(cat out)" = libm.so.6,rate=50,file=own.sh ] && [ -s own.sh ]'
+run env LD_PRELOAD="$builddir/libgmon.so libm.so.6" GMON=run,file=own.sh sh -c 'echo "$LD_PRELOAD,$GMON"'
+expect 'also in front of others' '[ "$(cat out)" = libm.so.6, ]'
 run env LD_PRELOAD="$builddir/libgmon.so" GMON=only=1:2 "$program" 1
 expect 'what is no number of a file is said' 'grep -q "ignored in GMON: only=1:2" err'
 
@@ -128,6 +133,9 @@ expect 'of a script the interpreter is profiled' '[ "$status" = 7 ] && grep -q "
 printf '#!/usr/bin/env sh\ni=0\nwhile [ $i -lt 100000 ]; do i=$((i + 1)); done\nexit 8\n' >script
 run_flat --run ./script
 expect 'also of one that env finds' '[ "$status" = 8 ] && grep -q "Flat profile" out && grep -q "\[\(da\)*sh+0x" out'
+sed '1s/.*/#!\/usr\/bin\/env -S  NAME=value sh -u/; $s/.*/exit ${#NAME}/' script >split && chmod +x split
+run_flat --run ./split
+expect 'and whose words it splits' '[ "$status" = 5 ] && grep -q "\[\(da\)*sh+0x" out'
 
 # Refusals.
 refuses 'no program' 1 'PROGRAM [ARGUMENT...]' --run

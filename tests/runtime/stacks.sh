@@ -45,11 +45,12 @@ said() {
 	sed -n "s/.*[^0-9]\([0-9][0-9]*\) $1.*/\1/p" err | head -n 1
 }
 
-# all_ticks: of the last run. The ticks of all stacks are those of the program and those outside, and not few; and what
-# verbose says of them is so.
+# all_ticks: of the last run. The ticks of all stacks are those of the program, those outside and those that nobody saw,
+# and not few; and what verbose says of them is so.
 all_ticks() {
-	total=$(sed -n 's/^total //p' dump)
-	[ "${total:-0}" -gt 5 ] && [ "$total" = $(($(said 'ticks in the program') + $(said 'outside at'))) ] &&
+	total=$(sed -n 's/^total //p' dump) unknown=$(said 'ticks more belong')
+	[ "${total:-0}" -gt 5 ] && [ "$(ticks '^unknown')" = "${unknown:-0}" ] &&
+		[ "$total" = $(($(said 'ticks in the program') + $(said 'outside at') + ${unknown:-0})) ] &&
 		[ "$(ticks '^complete')" = "$(said complete)" ] && [ "$(ticks '^guessed')" = "$(said guessed)" ] &&
 		[ "$(ticks '^broken')" = "$(said broken)" ] && [ "$(ticks '^cut')" = "$(said 'cut ones')" ]
 }
@@ -102,8 +103,8 @@ test_shares() {
 	GMON=verbose,rate=250
 	run ./a.out shares
 	for gprof in "$GPROF" ${SYSTEM_GPROF:+"$SYSTEM_GPROF"}; do
-		"$gprof" -b -q a.out with-stacks 2>&1 | grep -o '[0-9/]* *[a-z]* \[[0-9]*\]' | sort >with
-		"$gprof" -b -q a.out gmon.out 2>&1 | grep -o '[0-9/]* *[a-z]* \[[0-9]*\]' | sort >without
+		"$gprof" -b -q a.out with-stacks 2>&1 | grep -o '[0-9][0-9]*/[0-9][0-9]* *[a-z_]*' | sort >with
+		"$gprof" -b -q a.out gmon.out 2>&1 | grep -o '[0-9][0-9]*/[0-9][0-9]* *[a-z_]*' | sort >without
 		same "$gprof reads the profile as ever: its calls" with without
 	done
 	for clock in profil thread; do
@@ -144,8 +145,8 @@ test_forks() {
 test_limits() {
 	run_stacks rate=250,depth=16 deep 40
 	asserts "depth=16: sound, and all ticks" is_whole
-	asserts "depth=16: the ends of deep stacks are there, and that they are cut" \
-		'nearly "$(ticks "^cut 1 _start;[^;]*;(deep;)+leaf")" 0.3 && [ "$(awk "/^sample/ { print split(\$5, all, \";\") }" dump | sort -rn | head -n 1)" = 16 ]'
+	asserts "depth=16: the ends of deep stacks are there, with a gap, and that they are cut" \
+		'nearly "$(ticks "^cut 1 _start;[^;]*;0x1;(deep;)+leaf")" 0.3 && [ "$(awk "/^sample/ { print split(\$5, all, \";\") }" dump | sort -rn | head -n 1)" = 17 ]'
 	GMON=stacks=20100,depth=65535,rate=250,verbose
 	run ./a.out deep 20000
 	dump gmon.out
@@ -314,6 +315,27 @@ test_kinds() {
 	unset LD_PRELOAD
 	dump gmon.out
 	asserts "$what: each caller has its time" 'is_sound && paths_hold'
+	LD_PRELOAD=$builddir/libgmon.so
+	export LD_PRELOAD
+	run_stacks rate=250 calls 0.4
+	unset LD_PRELOAD
+	dump gmon.out
+	"$GPROF" -b --inclusive --call-tree -z a.out >report 2>&1
+	asserts "$what: the recorder is on stacks" 'is_sound && [ "$(ticks ";calls;.*[[]libgmon.so[]]$")" -gt 10 ]'
+	asserts "... and in no report; its time is said" '! grep -q libgmon report && grep -q "; [0-9]* more in the profiler itself" report'
+	cd "$scratch/a" || exit 99
+}
+
+# While the program blocks the signal.
+test_unseen() {
+	what="time that nobody saw"
+	must_build unseen gcc -O1 -pg "$programs/clocks.c" "$archive" || return
+	cd "$scratch/unseen" || exit 99
+	run_stacks rate=250 block
+	asserts "$what: its ticks are in the file, and of their thread" 'is_whole && [ "$(ticks "^unknown 1 -")" -gt 100 ]'
+	"$GPROF" -b --inclusive a.out >report 2>err
+	asserts "$what: reports say how much it is" \
+		'grep -q ", [0-9.]* % of unknown time" report && grep -q "^[ 0-9.]*  \[unknown time\]$" report'
 	cd "$scratch/a" || exit 99
 }
 
@@ -340,4 +362,5 @@ test_in_place
 test_crash
 test_spoiled
 test_kinds
+test_unseen
 tap_done

@@ -69,7 +69,8 @@ static unsigned long recorded(void)
 		const struct table *table = table_of(region);
 
 		for (size_t i = 0; table && i < table_ncells(table); i++)
-			if (__atomic_load_n(&table->cell[i].self, __ATOMIC_RELAXED) > CELL_MARKS)
+			if (__atomic_load_n(&table->cell[i].self, __ATOMIC_RELAXED) >
+			    CELL_LAST_MARK)
 				sum += cell_count(&table->cell[i]);
 	}
 	return sum;

@@ -7,6 +7,7 @@
 . "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 . "$srcdir/tests/lib/run.sh"
 . "$srcdir/tests/lib/build.sh"
+. "$srcdir/tests/lib/frames.sh"
 
 # A program with recursion, callers of callers, and code that is inlined twice over. Fails if there can be none.
 make_deep() {
@@ -54,17 +55,6 @@ make_deep() {
 	sed -f edit deep.c >edited && mv edited deep.c
 	"$CC" -pg -g -O1 -fno-pie -no-pie -o a.out deep.c "$builddir/libgmon.a" 2>said &&
 		GMON=stacks,rate=250 ./a.out && [ -s gmon.out ] && [ -s gmon.out.ext ]
-}
-
-# For each instruction "ADDRESS FUNCTION LINE FUNCTION LINE ...", the innermost first.
-make_frames() {
-	objdump -d --no-show-raw-insn a.out | sed -n 's/^ *\([0-9a-f]*\):.*/\1/p' >addresses
-	sed 's/.*/& T &/' addresses >symbols
-	sed 's/^/0x/' addresses | addr2line -afie a.out | sed 's/ (disc.*//; s/^.*:/:/' | awk '
-		/^0x/ { if (NR > 1) printf "\n"; sub(/^0x0*/, ""); printf "%s", $0; next }
-		/^:/ { printf " %s", substr($0, 2); next }
-		{ printf " %s", $0 }
-		END { printf "\n" }' >frames
 }
 
 # stack_lines FUNCTION: "LINE SELF INCLUSIVE" in seconds, by the recorded stacks that do not end in the profiler.

@@ -8,9 +8,14 @@
  *
  *   TICKS KIND QUALITY RECORDING/TID/NAME MODULE:ADDR;MODULE:ADDR...
  *
- * with the outermost function first and modules by build id, or else path; -s prints only these,
- * those that are the same added up, in the order of strcmp() of all but the ticks. It checks
- * nothing but that it reads inside of the file: it is for good files.
+ * with the outermost function first and modules by build id, or else path; and calls and ticks of
+ * modules as lines
+ *
+ *   CALLS arc MODULE:ADDR MODULE:ADDR THREAD FIRST
+ *   TICKS bin KIND MODULE:ADDR
+ *
+ * -s prints only these, those that are the same added up, in the order of strcmp() of all but the
+ * ticks. It checks nothing but that it reads inside of the file: it is for good files.
  */
 #include "bytes.h"
 
@@ -30,8 +35,8 @@ struct section {
 
 struct dump {
 	struct bytes b;
-	struct section strs, mods, thrd, kind, node, samp, sum;
-	char **line; /* samples, without ticks */
+	struct section strs, mods, thrd, kind, node, samp, arcs, hist, sum;
+	char **line; /* samples, arcs and bins, without ticks */
 	uint64_t *ticks;
 	size_t nlines;
 };
@@ -94,15 +99,23 @@ static void print_stack(FILE *to, const struct dump *d, uint32_t node)
 	}
 }
 
-static void add_sample(struct dump *d, size_t i)
+static FILE *add_line(struct dump *d, uint64_t ticks)
 {
-	static const char *const qualities[] = { "complete", "guessed", "broken", "cut" };
-	uint64_t thread = field(d, &d->samp, i, 4, 4), quality = field(d, &d->samp, i, 12, 4);
-	size_t size;
+	static size_t size;
 	FILE *to = open_memstream(&d->line[d->nlines], &size);
 
 	if (!to)
 		die("out of memory");
+	d->ticks[d->nlines++] = ticks;
+	return to;
+}
+
+static void add_sample(struct dump *d, size_t i)
+{
+	static const char *const qualities[] = { "complete", "guessed", "broken", "cut" };
+	uint64_t thread = field(d, &d->samp, i, 4, 4), quality = field(d, &d->samp, i, 12, 4);
+	FILE *to = add_line(d, field(d, &d->samp, i, 16, 8));
+
 	fprintf(to, "%s %s %u/%u/%s ",
 		text(d, field(d, &d->kind, field(d, &d->samp, i, 8, 4), 0, 4)),
 		quality < 4 ? qualities[quality] : "?", (unsigned)field(d, &d->thrd, thread, 16, 4),
@@ -110,7 +123,34 @@ static void add_sample(struct dump *d, size_t i)
 		text(d, field(d, &d->thrd, thread, 4, 4)));
 	print_stack(to, d, (uint32_t)field(d, &d->samp, i, 0, 4));
 	fclose(to);
-	d->ticks[d->nlines++] = field(d, &d->samp, i, 16, 8);
+}
+
+static void print_place(FILE *to, const struct dump *d, uint64_t module, uint64_t address)
+{
+	fputc(' ', to);
+	print_module(to, d, (uint32_t)module);
+	fprintf(to, ":0x%" PRIx64, address);
+}
+
+static void add_arc(struct dump *d, size_t i)
+{
+	FILE *to = add_line(d, field(d, &d->arcs, i, 24, 8));
+
+	fputs("arc", to);
+	print_place(to, d, field(d, &d->arcs, i, 0, 4), field(d, &d->arcs, i, 8, 8));
+	print_place(to, d, field(d, &d->arcs, i, 4, 4), field(d, &d->arcs, i, 16, 8));
+	fprintf(to, " %d %u", (int)field(d, &d->arcs, i, 32, 4),
+		(unsigned)field(d, &d->arcs, i, 36, 4));
+	fclose(to);
+}
+
+static void add_bin(struct dump *d, size_t i)
+{
+	FILE *to = add_line(d, field(d, &d->hist, i, 16, 8));
+
+	fprintf(to, "bin %s", text(d, field(d, &d->kind, field(d, &d->hist, i, 4, 4), 0, 4)));
+	print_place(to, d, field(d, &d->hist, i, 0, 4), field(d, &d->hist, i, 8, 8));
+	fclose(to);
 }
 
 static void print_head(const struct dump *d)
@@ -119,8 +159,9 @@ static void print_head(const struct dump *d)
 	       (unsigned)bytes_get(&d->b, 8, 4), (unsigned)bytes_get(&d->b, 16, 4),
 	       bytes_get(&d->b, 24, 8), bytes_get(&d->b, 32, 8), d->node.n);
 	for (size_t i = 0; i < d->sum.n; i++)
-		printf("sum of %u, %u lacking\n", (unsigned)field(d, &d->sum, i, 0, 4),
-		       (unsigned)field(d, &d->sum, i, 4, 4));
+		printf("sum of %u, %u lacking, %u with objects\n",
+		       (unsigned)field(d, &d->sum, i, 0, 4), (unsigned)field(d, &d->sum, i, 4, 4),
+		       d->sum.record < 12 ? 0 : (unsigned)field(d, &d->sum, i, 8, 4));
 	for (size_t i = 0; i < d->mods.n; i++) {
 		printf("module %s 0x%" PRIx64 " 0x%" PRIx64 " 0x%" PRIx64 " flags %u ",
 		       text(d, field(d, &d->mods, i, 32, 4)), field(d, &d->mods, i, 0, 8),
@@ -180,11 +221,17 @@ static void dump_file(const char *path, int sorted)
 	d.kind = find(&d, "KIND");
 	d.node = find(&d, "NODE");
 	d.samp = find(&d, "SAMP");
+	d.arcs = find(&d, "ARCS");
+	d.hist = find(&d, "HIST");
 	d.sum = find(&d, "SUM ");
-	d.line = xcalloc(d.samp.n + 1, sizeof(*d.line));
-	d.ticks = xcalloc(d.samp.n + 1, sizeof(*d.ticks));
+	d.line = xcalloc(d.samp.n + d.arcs.n + d.hist.n + 1, sizeof(*d.line));
+	d.ticks = xcalloc(d.samp.n + d.arcs.n + d.hist.n + 1, sizeof(*d.ticks));
 	for (size_t i = 0; i < d.samp.n; i++)
 		add_sample(&d, i);
+	for (size_t i = 0; i < d.arcs.n; i++)
+		add_arc(&d, i);
+	for (size_t i = 0; i < d.hist.n; i++)
+		add_bin(&d, i);
 	if (!sorted)
 		print_head(&d);
 	for (size_t i = 0; i < d.nlines && !sorted; i++)

@@ -34,7 +34,7 @@
  *
  * With one of these, a file of call stacks stands beside the profile, gmon.out.ext and so on:
  *
- *   module PATH LOW HIGH BIAS [BUILDID] [program] [vdso] [unloaded]
+ *   module PATH LOW HIGH BIAS [BUILDID] [program] [vdso] [unloaded] [several] [recorder]
  *                              an object; if none is said, there is the program, a.out, with the
  *                              section .text. BUILDID: hexadecimal digits
  *   thread TID [NAME [CPU_NS]] stacks that follow are of this thread; if none is said, of 1, "main"
@@ -44,7 +44,11 @@
  *   stack TICKS [complete|guessed|broken|cut] FRAME...
  *                              a sample, the outermost function first. FRAME: ADDR in the first
  *                              module, MODULE:ADDR in the one with this path or last part of it, or
- *                              -:ADDR outside of all
+ *                              -:ADDR outside of all, where -:1 is a gap. None, not cut: nobody
+ *                              looked at that time
+ *   call FROM SELF COUNT [ORDER]
+ *                              calls of modules, each end a FRAME as above
+ *   outside FRAME TICKS        ticks outside of the program
  *
  * ADDR is a sum or difference of numbers (as in C) and names of earlier symbols: main+4
  */
@@ -410,6 +414,8 @@ static const struct keyword keywords[] = {
 	{ "thread", make_thread, 1, 3, true, "TID [NAME [CPU_NS]]" },
 	{ "kind", make_kind, 1, 4, true, "NAME [RATE DIMENSION ABBREVIATION]" },
 	{ "stack", make_stack, 1, MAX_WORDS, true, "TICKS [QUALITY] FRAME..." },
+	{ "call", make_call, 3, 4, true, "FROM SELF COUNT [ORDER]" },
+	{ "outside", make_outside, 2, 2, true, "FRAME TICKS" },
 };
 
 static void obey(struct maker *m)

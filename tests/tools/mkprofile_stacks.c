@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The keywords of mkprofile that make a file of call stacks. */
+/* The keywords of mkprofile that make a file of call stacks, and of calls and ticks of modules. */
 #include "mkprofile.h"
 
 #include <ctype.h>
@@ -20,10 +20,11 @@ static unsigned build_id(const char *word, unsigned char id[20])
 
 void make_module(struct maker *m)
 {
-	static const struct word_value flags[] = { { "program", MODULE_IS_PROGRAM },
-						   { "vdso", MODULE_IS_VDSO },
-						   { "unloaded", MODULE_IS_UNLOADED },
-						   { NULL, 0 } };
+	static const struct word_value flags[] = {
+		{ "program", MODULE_IS_PROGRAM },   { "vdso", MODULE_IS_VDSO },
+		{ "unloaded", MODULE_IS_UNLOADED }, { "several", MODULE_IS_SEVERAL },
+		{ "recorder", MODULE_IS_RECORDER }, { NULL, 0 }
+	};
 	struct stackfile_module module = { .path = m->words[1] };
 
 	module.low = address(m, m->words[2]);
@@ -63,7 +64,7 @@ void make_kind(struct maker *m)
 }
 
 /* What is there if nothing is said. */
-static void begin_stacks(struct maker *m)
+static void begin_modules(struct maker *m)
 {
 	const struct section *text = &m->image.sections[section_named(m, ".text")];
 
@@ -73,10 +74,39 @@ static void begin_stacks(struct maker *m)
 							     .low = text->addr,
 							     .high = text->addr + text->size,
 							     .flags = MODULE_IS_PROGRAM });
-	if (!stackfile_count(&m->stacks, IN_THRD))
-		m->thread = stackfile_thread(&m->stacks, 1, "main", 0);
 	if (!stackfile_count(&m->stacks, IN_KIND))
 		m->kind = stackfile_kind(&m->stacks, "cpu", m->hist.rate, "seconds", 's');
+}
+
+/* Cuts the module off FRAME. */
+static struct stackfile_place find_place(struct maker *m, char *frame)
+{
+	struct stackfile_place place = { .module = 0 };
+	char *colon = strchr(frame, ':');
+
+	if (colon) {
+		*colon = '\0';
+		place.module = stackfile_find_module(&m->stacks, frame);
+		if (place.module == STACKFILE_NONE && strcmp(frame, "-") != 0)
+			bad(m, "no module %s so far", frame);
+		frame = colon + 1;
+	}
+	place.address = address(m, frame);
+	return place;
+}
+
+void make_call(struct maker *m)
+{
+	begin_modules(m);
+	stackfile_arc(&m->stacks, find_place(m, m->words[1]), find_place(m, m->words[2]),
+		      number(m, m->words[3]),
+		      m->nwords > 4 ? (uint32_t)number_up_to(m, m->words[4], UINT32_MAX) : 0);
+}
+
+void make_outside(struct maker *m)
+{
+	begin_modules(m);
+	stackfile_bin(&m->stacks, find_place(m, m->words[1]), m->kind, number(m, m->words[2]));
 }
 
 void make_stack(struct maker *m)
@@ -87,19 +117,13 @@ void make_stack(struct maker *m)
 	const struct word_value *quality = m->nwords > 2 ? look_up(qualities, m->words[2]) : NULL;
 	uint32_t node = STACKFILE_NONE;
 
-	begin_stacks(m);
+	begin_modules(m);
+	if (!stackfile_count(&m->stacks, IN_THRD))
+		m->thread = stackfile_thread(&m->stacks, 1, "main", 0);
 	for (size_t i = quality ? 3 : 2; i < m->nwords; i++) {
-		char *frame = m->words[i], *colon = strchr(frame, ':');
-		uint32_t module = 0;
+		struct stackfile_place place = find_place(m, m->words[i]);
 
-		if (colon) {
-			*colon = '\0';
-			module = stackfile_find_module(&m->stacks, frame);
-			if (module == STACKFILE_NONE && strcmp(frame, "-") != 0)
-				bad(m, "no module %s so far", frame);
-			frame = colon + 1;
-		}
-		node = stackfile_child(&m->stacks, node, module, address(m, frame));
+		node = stackfile_child(&m->stacks, node, place.module, place.address);
 	}
 	stackfile_sample(&m->stacks, node, m->thread, m->kind, quality ? quality->value : 0,
 			 number(m, m->words[1]));

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * pty [-12] [-w COLUMNS] [-r ROWS] [-i TEXT] COMMAND...: runs COMMAND with a terminal as stdout,
- * or as stderr (-2), or both (-12), and prints what arrives there. The terminal has COLUMNS and
- * ROWS, 80 and 24 if not given. As soon as TEXT has arrived, Ctrl-C is typed. Ends with COMMAND's
- * status, or with 77 if there are no terminals to be had.
+ * pty [-12] [-w COLUMNS] [-r ROWS] [-i TEXT [-k KEYS]] COMMAND...: runs COMMAND with a terminal as
+ * stdout, or as stderr (-2), or both (-12), and prints what arrives there. The terminal has COLUMNS
+ * and ROWS, 80 and 24 if not given. With -i it is the controlling one, and as soon as TEXT has
+ * arrived, Ctrl-C is typed, or each of KEYS in turn, a moment apart. Ends with COMMAND's status, or
+ * with 77 if there are no terminals to be had.
  */
 #define _GNU_SOURCE
 #include "bytes.h"
@@ -16,25 +17,27 @@
 #include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
 const char tool_name[] = "pty";
 
-enum { CTRL_C = 3, COLUMNS = 80, ROWS = 24 };
+enum { COLUMNS = 80, ROWS = 24 };
 
 struct options {
 	bool is_stdout, is_stderr;
 	unsigned columns, rows;
 	const char *interrupt_at; /* or NULL */
+	const char *keys;         /* that are typed then */
 	char **command;
 };
 
 static struct options parse(int argc, char **argv)
 {
-	struct options opt = { .columns = COLUMNS, .rows = ROWS };
+	struct options opt = { .columns = COLUMNS, .rows = ROWS, .keys = "\003" };
 	int c;
 
-	while ((c = getopt(argc, argv, "+12w:r:i:")) != -1) {
+	while ((c = getopt(argc, argv, "+12w:r:i:k:")) != -1) {
 		switch (c) {
 		case '1':
 			opt.is_stdout = true;
@@ -51,12 +54,15 @@ static struct options parse(int argc, char **argv)
 		case 'i':
 			opt.interrupt_at = optarg;
 			break;
+		case 'k':
+			opt.keys = optarg;
+			break;
 		default:
 			optind = argc;
 		}
 	}
 	if (optind >= argc)
-		die("usage: pty [-12] [-w COLUMNS] [-r ROWS] [-i TEXT] COMMAND...");
+		die("usage: pty [-12] [-w COLUMNS] [-r ROWS] [-i TEXT [-k KEYS]] COMMAND...");
 	opt.is_stdout = opt.is_stdout || !opt.is_stderr;
 	opt.command = argv + optind;
 	return opt;
@@ -99,12 +105,24 @@ static pid_t start(const struct options *opt, int master, int slave)
 	_exit(CHILD_CANNOT_RUN);
 }
 
+/* What takes a moment is not typed ahead, for a program that looks for input in between. */
+static void type(const char *keys, int master)
+{
+	const struct timespec moment = { .tv_nsec = 200000000 };
+
+	for (const char *key = keys; *key; key++) {
+		if (key > keys)
+			nanosleep(&moment, NULL);
+		if (write(master, key, 1) != 1)
+			die("%s", strerror(errno));
+	}
+}
+
 /* EIO tells that nobody has the terminal any more. */
 static void pass_on(const struct options *opt, int master)
 {
 	struct bytes all = { .n = 0 };
 	const char *text = opt->interrupt_at;
-	const char ctrl_c = CTRL_C;
 	char part[4096];
 	ssize_t n;
 
@@ -116,8 +134,7 @@ static void pass_on(const struct options *opt, int master)
 		bytes_add(&all, part, (size_t)n);
 		if (memmem(all.data, all.n, text, strlen(text))) {
 			text = NULL;
-			if (write(master, &ctrl_c, 1) != 1)
-				die("%s", strerror(errno));
+			type(opt->keys, master);
 		}
 	}
 	bytes_free(&all);

@@ -173,7 +173,7 @@ static void print_modules(void)
 		uint64_t low = field(MODS, i, 0, 8), high = field(MODS, i, 8, 8);
 		uint64_t nid = field(MODS, i, 36, 1), flags = field(MODS, i, 37, 1);
 
-		if (low > high || nid > 20 || flags > 7 || field(MODS, i, 38, 2))
+		if (low > high || nid > 20 || flags & ~UINT64_C(0x17) || field(MODS, i, 38, 2))
 			unsound("module %" PRIu64, i);
 		printf("module %" PRIu64 " %" PRIu64 " %" PRIx64 " %" PRIx64 " %" PRIx64 " %" PRIu64
 		       " ",
@@ -242,15 +242,16 @@ static void print_samples(void)
 	}
 	printf("nodes %" PRIu64 "\n", sections[NODE].n);
 	for (uint64_t i = 0; i < sections[SAMP].n; i++) {
-		uint64_t quality = field(SAMP, i, 12, 4);
+		uint64_t quality = field(SAMP, i, 12, 4), node = field(SAMP, i, 0, 4);
 
 		index_of(field(SAMP, i, 8, 4), KIND, false);
 		if (quality > 3)
 			unsound("quality %" PRIu64, quality);
 		total += field(SAMP, i, 16, 8);
 		printf("sample %" PRIu64 " %s %" PRIu64 " ", field(SAMP, i, 16, 8),
-		       qualities[quality], index_of(field(SAMP, i, 4, 4), THRD, false));
-		print_stack(index_of(field(SAMP, i, 0, 4), NODE, true));
+		       node == UINT32_MAX && quality < 3 ? "unknown" : qualities[quality],
+		       index_of(field(SAMP, i, 4, 4), THRD, false));
+		print_stack(index_of(node, NODE, true));
 		putchar('\n');
 	}
 	printf("total %" PRIu64 "\n", total);

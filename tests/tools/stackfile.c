@@ -8,8 +8,8 @@ enum { HEAD = 40, ENTRY = 24, STAMP_AT = 24 };
 static const struct {
 	char tag[5];
 	unsigned record;
-} parts[STACKFILE_PARTS] = { { "STRS", 1 },  { "MODS", 72 }, { "THRD", 24 },
-			     { "KIND", 32 }, { "NODE", 16 }, { "SAMP", 24 } };
+} parts[STACKFILE_PARTS] = { { "STRS", 1 },  { "MODS", 72 }, { "THRD", 24 }, { "KIND", 32 },
+			     { "NODE", 16 }, { "SAMP", 24 }, { "ARCS", 40 }, { "HIST", 24 } };
 
 uint32_t stackfile_count(const struct stackfile *f, enum stackfile_part part)
 {
@@ -153,6 +153,30 @@ uint32_t stackfile_sample(struct stackfile *f, uint32_t node, uint32_t thread, u
 	return stackfile_count(f, IN_SAMP) - 1;
 }
 
+void stackfile_arc(struct stackfile *f, struct stackfile_place from, struct stackfile_place self,
+		   uint64_t calls, uint32_t first)
+{
+	struct bytes *b = part(f, IN_ARCS);
+
+	bytes_put(b, from.module, 4);
+	bytes_put(b, self.module, 4);
+	bytes_put(b, from.address, 8);
+	bytes_put(b, self.address, 8);
+	bytes_put(b, calls, 8);
+	bytes_put(b, STACKFILE_NONE, 4);
+	bytes_put(b, first, 4);
+}
+
+void stackfile_bin(struct stackfile *f, struct stackfile_place place, uint32_t kind, uint64_t ticks)
+{
+	struct bytes *b = part(f, IN_HIST);
+
+	bytes_put(b, place.module, 4);
+	bytes_put(b, kind, 4);
+	bytes_put(b, place.address, 8);
+	bytes_put(b, ticks, 8);
+}
+
 uint64_t stackfile_stamp(const struct bytes *profile)
 {
 	uint64_t stamp = 0xcbf29ce484222325;
@@ -162,20 +186,36 @@ uint64_t stackfile_stamp(const struct bytes *profile)
 	return stamp;
 }
 
+/* Sections of what a file has none of are not there: stacks, or calls and ticks of modules. */
+static bool is_there(const struct stackfile *f, int i)
+{
+	bool objects = f->part[IN_ARCS].n + f->part[IN_HIST].n > 0;
+
+	if (i == IN_THRD || i == IN_NODE || i == IN_SAMP)
+		return !objects || f->part[IN_THRD].n > 0;
+	return objects || (i != IN_ARCS && i != IN_HIST);
+}
+
 void stackfile_save(const struct stackfile *f, const struct bytes *profile, unsigned width,
 		    const char *dir, const char *name)
 {
 	struct bytes out = { .big = f->big };
-	size_t at = HEAD + STACKFILE_PARTS * ENTRY;
+	uint32_t n = 0;
+	size_t at;
 
+	for (int i = 0; i < STACKFILE_PARTS; i++)
+		n += is_there(f, i);
+	at = HEAD + n * ENTRY;
 	bytes_add(&out, "gmonext\n", 8);
 	bytes_put(&out, 1, 4);
 	bytes_put(&out, 0x01020304, 4);
 	bytes_put(&out, width, 4);
-	bytes_put(&out, STACKFILE_PARTS, 4);
+	bytes_put(&out, n, 4);
 	bytes_put(&out, stackfile_stamp(profile), 8);
 	bytes_put(&out, 0, 8);
 	for (int i = 0; i < STACKFILE_PARTS; i++) {
+		if (!is_there(f, i))
+			continue;
 		bytes_add(&out, parts[i].tag, 4);
 		bytes_put(&out, parts[i].record, 4);
 		bytes_put(&out, at, 8);

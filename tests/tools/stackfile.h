@@ -10,7 +10,17 @@
 
 #define STACKFILE_NONE 0xffffffffu
 
-enum stackfile_part { IN_STRS, IN_MODS, IN_THRD, IN_KIND, IN_NODE, IN_SAMP, STACKFILE_PARTS };
+enum stackfile_part {
+	IN_STRS,
+	IN_MODS,
+	IN_THRD,
+	IN_KIND,
+	IN_NODE,
+	IN_SAMP,
+	IN_ARCS,
+	IN_HIST,
+	STACKFILE_PARTS
+};
 
 /* Records of each section so far, in the byte order of `big`. All zero but that is empty. */
 struct stackfile {
@@ -18,7 +28,13 @@ struct stackfile {
 	struct bytes part[STACKFILE_PARTS];
 };
 
-enum stackfile_flag { MODULE_IS_PROGRAM = 1, MODULE_IS_VDSO = 2, MODULE_IS_UNLOADED = 4 };
+enum stackfile_flag {
+	MODULE_IS_PROGRAM = 1,
+	MODULE_IS_VDSO = 2,
+	MODULE_IS_UNLOADED = 4,
+	MODULE_IS_SEVERAL = 8,
+	MODULE_IS_RECORDER = 16
+};
 
 struct stackfile_module {
 	const char *path;
@@ -39,6 +55,18 @@ uint32_t stackfile_kind(struct stackfile *f, const char *name, uint64_t rate, co
 uint32_t stackfile_node(struct stackfile *f, uint32_t parent, uint32_t module, uint64_t address);
 uint32_t stackfile_sample(struct stackfile *f, uint32_t node, uint32_t thread, uint32_t kind,
 			  uint32_t quality, uint64_t ticks);
+
+/* Where a call or a tick was: an address in a module, or in none. */
+struct stackfile_place {
+	uint32_t module;
+	uint64_t address;
+};
+
+/* Each appends a record of calls between modules, or of ticks outside the program. */
+void stackfile_arc(struct stackfile *f, struct stackfile_place from, struct stackfile_place self,
+		   uint64_t calls, uint32_t first);
+void stackfile_bin(struct stackfile *f, struct stackfile_place place, uint32_t kind,
+		   uint64_t ticks);
 
 /* The node of a stack's function below `parent`: one that is there, or a new one. Linear. */
 uint32_t stackfile_child(struct stackfile *f, uint32_t parent, uint32_t module, uint64_t address);

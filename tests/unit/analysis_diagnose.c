@@ -430,6 +430,10 @@ static void inlining(void **state)
 	EXPECT(m, NOTHING);
 	tick(m, 0, 1);
 	assert_int_equal(EXPECT(m, FOUND_MAIN_ALONE).at[1].number[0], 1200);
+	m->e.inlined_ticks = 319;
+	EXPECT(m, FOUND_MAIN_ALONE);
+	m->e.inlined_ticks = 320; /* of 1600; debug information tells it better */
+	assert_int_equal(EXPECT(m, FOUND_INLINED).at[1].number[0], 320);
 	end(m);
 }
 

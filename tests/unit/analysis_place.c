@@ -4,9 +4,9 @@
 
 #include "analysis/stacks/place.h"
 
-enum { PROGRAM, MATH, LIBC, OTHER_MATH, VDSO };
+enum { PROGRAM, MATH, LIBC, OTHER_MATH, VDSO, RECORDER };
 
-/* A program of two functions behind a stub section, and four objects. */
+/* A program of two functions behind a stub section, and five objects. */
 struct places {
 	struct arena mem;
 	struct sym sym[2];
@@ -15,6 +15,7 @@ struct places {
 	struct recorded recorded;
 	struct place_input in;
 	struct placed_stacks placed;
+	struct profile profile;
 };
 
 static void places_init(struct places *p)
@@ -25,6 +26,7 @@ static void places_init(struct places *p)
 		[LIBC] = { .path = "/lib/libc.so.6" },
 		[OTHER_MATH] = { .path = "/opt/libm.so.6", .flags = MODULE_UNLOADED },
 		[VDSO] = { .path = "linux-vdso.so.1", .flags = MODULE_VDSO },
+		[RECORDER] = { .path = "libgmon.so", .flags = MODULE_RECORDER },
 	};
 
 	*p = (struct places){ .mem = test_arena() };
@@ -36,7 +38,8 @@ static void places_init(struct places *p)
 	};
 	for (size_t i = 0; i < COUNT(modules); i++)
 		array_push(&p->mem, &p->recorded.modules) = modules[i];
-	p->in = (struct place_input){ .program = &p->program, .recorded = &p->recorded };
+	p->in.space.program = &p->program;
+	p->in.space.recorded = &p->recorded;
 }
 
 static void places_add(struct places *p, uint32_t module, uint64_t address)
@@ -51,7 +54,11 @@ static void expect_frames(struct places *p, const char *expected)
 	const struct symtab *symtab = &p->placed.symtab;
 	char got[1000] = "";
 
-	p->placed = place_stacks(&p->in, &p->mem);
+	p->in.space.same = space_same(&p->recorded, &p->mem);
+	p->in.space.used = space_used(&p->recorded, p->in.space.same, SPACE_STACKS, &p->mem);
+	p->in.parts = SPACE_STACKS;
+	p->in.profile = &p->profile;
+	p->placed = place_stacks(&p->in, &p->profile, &p->mem);
 	for (size_t i = 0; i < p->recorded.nodes.n; i++) {
 		sym_id s = p->placed.frame[i];
 		size_t len = strlen(got);
@@ -127,13 +134,15 @@ static void objects_have_functions(void **state)
 {
 	static const struct sym math[] = { { 0x500, 0x540, "sin", SYM_FUNC, 0 },
 					   { 0x600, 0x610, "cos", SYM_FUNC, 0 } };
-	const struct symtab of_module[] = { [MATH] = { math, 2 }, [VDSO] = { NULL, 0 } };
+	const struct module_code code[] = {
+		[MATH] = { .symtab = { math, 2 } }, [VDSO] = { .path = NULL }
+	};
 	struct places p;
 
 	(void)state;
 	places_init(&p);
 	p.in.libraries = PLACE_SHOW;
-	p.in.of_module = of_module;
+	p.in.space.code = code;
 	places_add(&p, MATH, 0x500);
 	places_add(&p, MATH, 0x53f);
 	places_add(&p, MATH, 0x540);
@@ -145,16 +154,38 @@ static void objects_have_functions(void **state)
 	arena_free(&p.mem);
 }
 
-static void broken_stacks_have_a_symbol(void **state)
+static void the_recorder_is_skipped(void **state)
 {
 	struct places p;
 
 	(void)state;
 	places_init(&p);
+	places_add(&p, RECORDER, 0x1100);
+	places_add(&p, PROGRAM, 0x1100);
+	expect_frames(&p, "([stubs]) main");
+	arena_free(&p.mem);
+}
+
+static void stacks_that_lack_something_have_symbols(void **state)
+{
+	struct places p;
+
+	(void)state;
+	places_init(&p);
+	places_add(&p, PROGRAM, 0x1100);
+	places_add(&p, RECORDED_NONE, RECORDED_GAP);
+	expect_frames(&p, "main [cut stack]");
+	assert_true(p.placed.cut == p.placed.frame[1]);
+	assert_int_equal(p.placed.broken, SYM_NONE);
+	assert_int_equal(p.placed.unseen, SYM_NONE);
 	array_push(&p.mem, &p.recorded.samples) =
-		(struct recorded_sample){ RECORDED_NONE, 0, 0, STACK_COMPLETE, 1 };
-	expect_frames(&p, "");
+		(struct recorded_sample){ 0, 0, 0, STACK_BROKEN, 1 };
+	array_push(&p.mem, &p.recorded.samples) = (struct recorded_sample){ 0, 0, 0, STACK_CUT, 1 };
+	array_push(&p.mem, &p.recorded.samples) =
+		(struct recorded_sample){ RECORDED_NONE, 0, 0, STACK_UNSEEN, 1 };
+	expect_frames(&p, "main [cut stack]");
 	assert_string_equal(p.placed.symtab.sym[p.placed.broken].name, "[broken stack]");
+	assert_string_equal(p.placed.symtab.sym[p.placed.unseen].name, "[unknown time]");
 	arena_free(&p.mem);
 }
 
@@ -165,7 +196,8 @@ int main(void)
 		cmocka_unit_test(objects_are_symbols),
 		cmocka_unit_test(objects_are_hidden),
 		cmocka_unit_test(objects_have_functions),
-		cmocka_unit_test(broken_stacks_have_a_symbol),
+		cmocka_unit_test(the_recorder_is_skipped),
+		cmocka_unit_test(stacks_that_lack_something_have_symbols),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

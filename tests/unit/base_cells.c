@@ -73,7 +73,7 @@ static void names(void **state)
 		{ "ns::Map<std::string, int>::find(long, long)", 27,
 		  "ns::Map<...>::find(lo...ng)" },
 		{ "ns::Map<std::string, int>::find(long, long)", 23, "ns::Map<...>::find(...)" },
-		{ "ns::Map<std::string, int>::find(long, long)", 15, "ns::Ma...d(...)" },
+		{ "ns::Map<std::string, int>::find(long, long)", 15, "...>::find(...)" },
 		/* The longest goes first. */
 		{ "A<one>::B<eleven, twelve, thirteen>::c()", 20, "A<one>::B<e...>::c()" },
 		{ "A<eleven, twelve, thirteen>::B<one>::c()", 20, "A<e...>::B<one>::c()" },

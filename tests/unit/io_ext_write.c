@@ -68,7 +68,13 @@ static void expect_same_stacks(const struct recorded *got, const struct recorded
 	assert_int_equal(got->samples.n, expected->samples.n);
 	assert_memory_equal(got->samples.at, expected->samples.at,
 			    got->samples.n * sizeof(got->samples.at[0]));
+	assert_int_equal(got->arcs.n, expected->arcs.n);
+	assert_memory_equal(got->arcs.at, expected->arcs.at, got->arcs.n * sizeof(got->arcs.at[0]));
+	assert_int_equal(got->bins.n, expected->bins.n);
+	assert_memory_equal(got->bins.at, expected->bins.at, got->bins.n * sizeof(got->bins.at[0]));
 	assert_true(got->ticks == expected->ticks);
+	assert_true(got->ncalls == expected->ncalls && got->bin_ticks == expected->bin_ticks);
+	assert_int_equal(got->nobjects, expected->nobjects);
 	assert_int_equal(got->nfiles, expected->nfiles);
 	assert_int_equal(got->nlack, expected->nlack);
 }
@@ -127,6 +133,35 @@ static void names_stand_once(void **state)
 	arena_free(&mem);
 }
 
+/* Calls and ticks without stacks: sections of stacks are not there, and a sum tells of both. */
+static void modules_alone(void **state)
+{
+	static const char *const tags[] = { "STRS", "MODS", "KIND", "ARCS", "HIST", "SUM " };
+	unsigned char *bytes = malloc(MAX_FILE);
+
+	(void)state;
+	assert_non_null(bytes);
+	for (uint32_t n = 1; n <= 2; n++) {
+		struct arena mem = test_arena();
+		struct messages log = { 0 };
+		struct diag diag = test_diag(&log);
+		struct recorded rec = { .nlack = n, .nobjects = 1, .ncalls = 7 }, got;
+		struct ext_expected expected = { &targets[2], STAMP, 0, "FILE", &diag };
+
+		array_push(&mem, &rec.arcs) = (struct recorded_arc){
+			RECORDED_NONE, RECORDED_NONE, 1, 2, 7, RECORDED_NONE, 3
+		};
+		expected.size = write_stacks(&rec, &targets[2], bytes);
+		assert_int_equal(bytes[20], 4 + n);
+		for (uint32_t i = 0; i < 4 + n; i++)
+			assert_memory_equal(bytes + 40 + 24 * i, tags[i], 4);
+		assert_int_equal(ext_read(&got, bytes, &expected, &mem), 0);
+		expect_same_stacks(&got, &rec);
+		arena_free(&mem);
+	}
+	free(bytes);
+}
+
 /* Sections are where readers in other languages look for them. */
 static void the_head_to_the_byte(void **state)
 {
@@ -166,6 +201,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(random_stacks_come_back),
 		cmocka_unit_test(names_stand_once),
+		cmocka_unit_test(modules_alone),
 		cmocka_unit_test(the_head_to_the_byte),
 	};
 

@@ -174,7 +174,7 @@ static void expect_stacks(const struct recorded *rec)
 	expect_sample(rec, 0, 3, 1, STACK_GUESSED, 10);
 	expect_sample(rec, 1, 4, 0, STACK_COMPLETE, 20);
 	expect_sample(rec, 2, RECORDED_NONE, 1, STACK_CUT, 30);
-	expect_sample(rec, 3, RECORDED_NONE, 1, STACK_CUT, 40);
+	expect_sample(rec, 3, RECORDED_NONE, 1, STACK_UNSEEN, 40);
 	expect_sample(rec, 4, RECORDED_NONE, 1, STACK_CUT, 50);
 	assert_int_equal(rec->ticks, 150);
 	assert_int_equal(rec->threads.n, 2);

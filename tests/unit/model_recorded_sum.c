@@ -18,6 +18,32 @@ static size_t module_text(char *to, const struct recorded *rec, uint32_t i)
 				m->build_id_bytes);
 }
 
+/* An end of an arc, or where a bin is, as text. */
+static int place_text(char *to, const struct recorded *rec, uint32_t module, uint64_t address)
+{
+	int n = sprintf(to, " 0x%llx:", (unsigned long long)address);
+
+	return n + (int)module_text(to + n, rec, module);
+}
+
+/* An arc as text, without its calls and its order; `threads` is how many there were before. */
+static void arc_text(char *to, const struct recorded *rec, const struct recorded_arc *arc,
+		     size_t threads)
+{
+	to += sprintf(to, "arc %d",
+		      arc->thread == RECORDED_NONE ? -1 : (int)(arc->thread + threads));
+	to += place_text(to, rec, arc->from_module, arc->from);
+	place_text(to, rec, arc->self_module, arc->self);
+}
+
+static void bin_text(char *to, const struct recorded *rec, const struct recorded_bin *bin)
+{
+	const struct recorded_kind *kind = &rec->kinds.at[bin->kind];
+
+	to += sprintf(to, "bin %s %u", kind->name, kind->unit.rate);
+	place_text(to, rec, bin->module, bin->address);
+}
+
 /* A sample as text, without its ticks. */
 static void sample_text(char *to, const struct recorded *rec, const struct recorded_sample *s,
 			uint32_t recordings)
@@ -43,7 +69,7 @@ struct lines {
 	size_t n;
 	struct line {
 		char text[LINE * 2];
-		uint64_t ticks;
+		uint64_t ticks; /* or calls */
 	} * at;
 };
 
@@ -53,6 +79,50 @@ static int compare_lines(const void *x, const void *y)
 	int order = strcmp(a->text, b->text);
 
 	return order ? order : (a->ticks > b->ticks) - (a->ticks < b->ticks);
+}
+
+/* Of lines with the same text one, with the ticks of all. */
+static void add_up(struct lines *lines)
+{
+	size_t n = 0;
+
+	if (lines->n > 0)
+		qsort(lines->at, lines->n, sizeof(lines->at[0]), compare_lines);
+	for (size_t i = 0; i < lines->n; i++) {
+		if (n > 0 && strcmp(lines->at[n - 1].text, lines->at[i].text) == 0)
+			lines->at[n - 1].ticks += lines->at[i].ticks;
+		else
+			lines->at[n++] = lines->at[i];
+	}
+	lines->n = n;
+}
+
+/* The arcs and bins of n sets; *distinct: no two of them are the same. */
+static struct lines objects_lines(const struct recorded *recs, size_t n, bool *distinct,
+				  struct arena *mem)
+{
+	struct lines lines = { 0 };
+	size_t threads = 0, all;
+
+	for (size_t i = 0; i < n; i++)
+		lines.n += recs[i].arcs.n + recs[i].bins.n;
+	lines.at = arena_array(mem, struct line, lines.n);
+	lines.n = 0;
+	for (size_t i = 0; i < n; i++) {
+		for (size_t k = 0; k < recs[i].arcs.n; k++) {
+			arc_text(lines.at[lines.n].text, &recs[i], &recs[i].arcs.at[k], threads);
+			lines.at[lines.n++].ticks = recs[i].arcs.at[k].calls;
+		}
+		for (size_t k = 0; k < recs[i].bins.n; k++) {
+			bin_text(lines.at[lines.n].text, &recs[i], &recs[i].bins.at[k]);
+			lines.at[lines.n++].ticks = recs[i].bins.at[k].ticks;
+		}
+		threads += recs[i].threads.n;
+	}
+	all = lines.n;
+	add_up(&lines);
+	*distinct = lines.n == all;
+	return lines;
 }
 
 /* The samples of n sets, whose recordings are numbered one set after the other. */
@@ -163,6 +233,131 @@ static struct recorded one_module(uint64_t bias, unsigned flags, struct arena *m
 	return rec;
 }
 
+/* As a list of all, one after the other or in two sums. */
+static void calls_and_ticks(void **state)
+{
+	uint64_t seed = 7;
+
+	(void)state;
+	for (int round = 0; round < 300; round++) {
+		struct arena mem = test_arena();
+		struct recorded recs[SETS], sum = { 0 }, last = { 0 };
+		struct recorded_index in_sum = { 0 }, in_last = { 0 };
+		struct lines expected, got;
+		uint64_t calls = 0, ticks = 0, nobjects = 0;
+		bool distinct;
+
+		for (int i = 0; i < SETS; i++) {
+			recs[i] = random_stacks(&seed, &mem);
+			calls += recs[i].ncalls;
+			ticks += recs[i].bin_ticks;
+			nobjects += recs[i].nobjects;
+		}
+		expected = objects_lines(recs, SETS, &distinct, &mem);
+		recorded_sum_begin(&sum, &recs[0]);
+		assert_true(recorded_sum_add(&sum, &in_sum, &recs[1], &mem));
+		for (int i = 2; i < SETS; i++)
+			assert_true(recorded_sum_add(&last, &in_last, &recs[i], &mem));
+		assert_true(recorded_sum_add(&sum, &in_sum, &last, &mem));
+		got = objects_lines(&sum, 1, &distinct, &mem);
+		assert_true(distinct);
+		expect_lines(&got, &expected);
+		assert_true(sum.ncalls == calls && sum.bin_ticks == ticks);
+		assert_true(sum.nobjects == nobjects);
+		arena_free(&mem);
+	}
+}
+
+/* Of one recording the order is known, of the other not. */
+static void orders_of_calls(void **state)
+{
+	static const uint32_t firsts[][3] = {
+		{ 3, 5, 3 }, { 5, 3, 3 }, { 3, 0, 0 }, { 0, 3, 0 }, { 0, 0, 0 }
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(firsts); i++) {
+		struct arena mem = test_arena();
+		struct recorded sum = { 0 };
+		struct recorded_index index = { 0 };
+
+		for (unsigned k = 0; k < 2; k++) {
+			struct recorded one = { .nlack = 1, .nobjects = 1, .ncalls = 4 };
+
+			array_push(&mem, &one.arcs) =
+				(struct recorded_arc){ RECORDED_NONE, RECORDED_NONE, 1, 2, 4,
+						       RECORDED_NONE, firsts[i][k] };
+			assert_true(recorded_sum_add(&sum, &index, &one, &mem));
+		}
+		assert_int_equal(sum.arcs.n, 1);
+		assert_int_equal(sum.arcs.at[0].calls, 8);
+		assert_int_equal(sum.arcs.at[0].first, firsts[i][2]);
+		assert_true(recorded_has_objects(&sum));
+		recorded_sum_lack(&sum, false);
+		assert_false(recorded_has_objects(&sum));
+		arena_free(&mem);
+	}
+}
+
+/* One path, two builds; or two paths, or the same build at two paths. */
+static void builds_of_a_library(void **state)
+{
+	static const struct {
+		const char *path, *other;
+		unsigned char id, other_id;
+		const char *expected;
+	} cases[] = {
+		{ "b", "b", 1, 2, "b" },  { "b", "b", 1, 1, NULL }, { "b", "c", 1, 2, NULL },
+		{ "b", "c", 1, 1, NULL }, { "b", "b", 1, 0, "b" },  { "b", "b", 0, 0, NULL },
+		{ "", "", 1, 2, NULL },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct arena mem = test_arena();
+		struct recorded sum = { 0 };
+		struct recorded_index index = { 0 };
+		const char *twins;
+
+		for (unsigned k = 0; k < 2; k++) {
+			struct recorded one = one_module(0, 0, &mem);
+			unsigned char id = k ? cases[i].other_id : cases[i].id;
+
+			one.modules.at[0].path = k ? cases[i].other : cases[i].path;
+			one.modules.at[0].build_id_bytes = id ? 20 : 0;
+			memset(one.modules.at[0].build_id, id, 20);
+			assert_true(recorded_sum_add(&sum, &index, &one, &mem));
+		}
+		twins = recorded_sum_twins(&sum, &mem);
+		assert_int_equal(!twins, !cases[i].expected);
+		if (twins)
+			assert_string_equal(twins, cases[i].expected);
+		arena_free(&mem);
+	}
+}
+
+/* The smaller one of the two ranges is below the bias, the other one not. */
+static void ranges_around_the_bias(void **state)
+{
+	struct arena mem = test_arena();
+	struct recorded sum = { 0 }, a = one_module(0x7000, 0, &mem),
+			b = one_module(0x7000, 0, &mem);
+	struct recorded_index index = { 0 };
+	const struct module *m;
+
+	(void)state;
+	b.modules.at[0].lo = 0x1000;
+	b.modules.at[0].hi = 0x2000;
+	assert_true(recorded_sum_add(&sum, &index, &a, &mem));
+	assert_true(recorded_sum_add(&sum, &index, &b, &mem));
+	m = &sum.modules.at[0];
+	assert_int_equal(sum.modules.n, 1);
+	assert_true(m->lo - m->bias <= m->hi - m->bias);
+	assert_true(0x400 - (m->lo - m->bias) < m->hi - m->lo);
+	assert_true((uint64_t)0x1000 - 0x7000 - (m->lo - m->bias) < m->hi - m->lo);
+	arena_free(&mem);
+}
+
 /* What is at one place keeps it; in any order, what is at two has link-time addresses. */
 static void places_of_modules(void **state)
 {
@@ -229,10 +424,10 @@ static void too_many_ticks(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(as_lists_of_stacks),
-		cmocka_unit_test(places_of_modules),
-		cmocka_unit_test(what_is_the_same),
-		cmocka_unit_test(too_many_ticks),
+		cmocka_unit_test(as_lists_of_stacks),     cmocka_unit_test(calls_and_ticks),
+		cmocka_unit_test(orders_of_calls),        cmocka_unit_test(builds_of_a_library),
+		cmocka_unit_test(ranges_around_the_bias), cmocka_unit_test(places_of_modules),
+		cmocka_unit_test(what_is_the_same),       cmocka_unit_test(too_many_ticks),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

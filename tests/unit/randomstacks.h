@@ -7,7 +7,60 @@
 
 #include "model/recorded.h"
 
-/* A set of a few stacks: nodes may repeat, modules are loaded where the seed says. */
+static inline uint32_t random_index(uint64_t *seed, uint32_t n)
+{
+	return random_below(seed, n + 1) == 0 ? RECORDED_NONE : random_below(seed, n);
+}
+
+/* Calls and ticks of modules, a few of which repeat. */
+static inline void random_objects(struct recorded *rec, uint64_t *seed, struct arena *mem)
+{
+	rec->nobjects = random_below(seed, rec->nfiles + 1);
+	for (uint32_t i = random_below(seed, 30); i > 0 && rec->nobjects > 0; i--) {
+		struct recorded_arc *arc = &array_push(mem, &rec->arcs);
+
+		arc->from_module = random_index(seed, 4);
+		arc->self_module = random_index(seed, 4);
+		arc->from = 0x400000 + random_below(seed, 2);
+		arc->self = 0x400000 + random_below(seed, 2);
+		arc->calls = random_below(seed, 100);
+		arc->thread = random_below(seed, 4) ? RECORDED_NONE : 0;
+		arc->first = random_below(seed, 3);
+		rec->ncalls += arc->calls;
+	}
+	for (uint32_t i = random_below(seed, 30); i > 0 && rec->nobjects > 0; i--) {
+		struct recorded_bin *bin = &array_push(mem, &rec->bins);
+
+		bin->module = random_index(seed, 4);
+		bin->kind = random_below(seed, (uint32_t)rec->kinds.n);
+		bin->address = 0x400000 + random_below(seed, 2);
+		bin->ticks = random_below(seed, 100);
+		rec->bin_ticks += bin->ticks;
+	}
+}
+
+static inline void random_samples(struct recorded *rec, uint64_t *seed, struct arena *mem)
+{
+	uint32_t nnodes = (uint32_t)rec->nodes.n;
+
+	for (uint32_t i = random_below(seed, 30); i > 0; i--) {
+		struct recorded_sample *s = &array_push(mem, &rec->samples);
+
+		s->node = nnodes == 0 || random_below(seed, 9) == 0 ? RECORDED_NONE
+								    : random_below(seed, nnodes);
+		s->thread = random_below(seed, (uint32_t)rec->threads.n);
+		s->kind = random_below(seed, (uint32_t)rec->kinds.n);
+		s->quality = random_below(seed, STACK_UNSEEN);
+		if (s->node == RECORDED_NONE && s->quality != STACK_CUT)
+			s->quality = STACK_UNSEEN;
+		s->ticks = random_below(seed, 100);
+		rec->ticks += s->ticks;
+	}
+}
+
+/*
+ * A set of a few stacks, calls and ticks: nodes may repeat, modules are loaded where the seed says.
+ */
 static inline struct recorded random_stacks(uint64_t *seed, struct arena *mem)
 {
 	static const char *const paths[] = { "a.out", "/lib/libc.so.6", "/opt/libc.so.6", "" };
@@ -20,7 +73,7 @@ static inline struct recorded random_stacks(uint64_t *seed, struct arena *mem)
 		uint32_t which = random_below(seed, 4);
 
 		m->path = arena_strndup(mem, paths[which], strlen(paths[which]));
-		m->bias = 0x1000 * random_below(seed, 3);
+		m->bias = 0x10000 * i + 0x1000 * random_below(seed, 3);
 		m->lo = m->bias + 0x400000;
 		m->hi = m->lo + 0x1000 + random_below(seed, 2);
 		m->flags = which == 0;
@@ -44,17 +97,8 @@ static inline struct recorded random_stacks(uint64_t *seed, struct arena *mem)
 			random_below(seed, 5) == 0 ? RECORDED_NONE : random_below(seed, 4),
 			0x400000 + random_below(seed, 3)
 		};
-	for (uint32_t i = random_below(seed, 30); i > 0; i--) {
-		struct recorded_sample *s = &array_push(mem, &rec.samples);
-
-		s->node = nnodes == 0 || random_below(seed, 9) == 0 ? RECORDED_NONE
-								    : random_below(seed, nnodes);
-		s->thread = random_below(seed, nthreads);
-		s->kind = random_below(seed, (uint32_t)rec.kinds.n);
-		s->quality = random_below(seed, STACK_QUALITIES);
-		s->ticks = random_below(seed, 100);
-		rec.ticks += s->ticks;
-	}
+	random_samples(&rec, seed, mem);
+	random_objects(&rec, seed, mem);
 	return rec;
 }
 

@@ -14,18 +14,34 @@
 #include "tests/tools/prng.h"
 #include "unwind.h"
 
-enum { PAGE = 4096, ROUNDS = 5000, LOOKS = 60 };
+enum { PAGE = 4096, ROUNDS = 5000, LOOKS = 60, WORDS = 512 };
 
-/* Memory of whole pages between two that cannot be read; the bytes end or begin at one of them. */
-static uint8_t *guarded(size_t bytes, bool at_end)
+/* Memory of whole pages, with so many bytes on both sides that cannot be read; the bytes end or
+ * begin there. */
+static uint8_t *alone(size_t bytes, size_t around, bool at_end)
 {
-	size_t pages = (bytes + PAGE - 1) / PAGE;
-	uint8_t *all =
-		mmap(NULL, (pages + 2) * PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	size_t room = (bytes + PAGE - 1) / PAGE * PAGE;
+	uint8_t *all = mmap(NULL, room + 2 * around, PROT_NONE,
+			    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
 	assert_true(all != MAP_FAILED);
-	assert_int_equal(mprotect(all + PAGE, pages * PAGE, PROT_READ | PROT_WRITE), 0);
-	return all + PAGE + (at_end ? pages * PAGE - bytes : 0);
+	assert_int_equal(mprotect(all + around, room, PROT_READ | PROT_WRITE), 0);
+	return all + around + (at_end ? room - bytes : 0);
+}
+
+static uint8_t *guarded(size_t bytes, bool at_end)
+{
+	return alone(bytes, PAGE, at_end);
+}
+
+/*
+ * What a damaged rule leads to from there is nothing that can be read: else it would be memory of
+ * somebody else, which a walk may read and a memory checker complains of.
+ */
+static uint8_t *far_away(size_t bytes, bool at_end)
+{
+	return alone(bytes, sizeof(void *) > 4 ? (size_t)INT32_MAX / PAGE * 2 * PAGE : PAGE,
+		     at_end);
 }
 
 static void test_readable(void **state)
@@ -359,11 +375,10 @@ static uintptr_t some_code(struct prng *random, const struct eh_object *object)
 }
 
 /* Whatever a damaged object says, walks out of its functions end, and nothing else is read. */
-static void look_around(struct prng *random, const struct eh_object *object, struct frame_kit *kit)
+static void look_around(struct prng *random, const struct eh_object *object, struct frame_kit *kit,
+			uintptr_t stack[WORDS])
 {
-	static uintptr_t stack[512];
-
-	for (size_t i = 0; i < COUNT(stack); i++)
+	for (size_t i = 0; i < WORDS; i++)
 		stack[i] = prng_chance(random, 50) ? some_code(random, object)
 						   : (uintptr_t)&stack[prng_below(random, 500)];
 	for (int i = 0; i < LOOKS; i++) {
@@ -414,6 +429,7 @@ static void test_damaged(void **state)
 	unsigned opened = 0;
 	uint8_t *low;
 	uint8_t *high; /* behind the last byte of memory */
+	uintptr_t *stack;
 	size_t most;
 
 	(void)state;
@@ -421,8 +437,9 @@ static void test_damaged(void **state)
 	assert_true(real.low != 0);
 	most = real.high - real.header < 100000 ? real.high - real.header : 100000;
 	most &= ~(size_t)3;
-	low = guarded(most, false);
-	high = guarded(most, true) + most;
+	low = far_away(most, false);
+	high = far_away(most, true) + most;
+	stack = (uintptr_t *)(void *)far_away(WORDS * sizeof(*stack), false);
 	kit->starts = &starts;
 	for (int i = 0; i < ROUNDS; i++) {
 		size_t bytes =
@@ -441,7 +458,7 @@ static void test_damaged(void **state)
 			continue;
 		opened++;
 		memset(kit->cache, 0, sizeof(kit->cache));
-		look_around(&random, &object, kit);
+		look_around(&random, &object, kit, stack);
 	}
 	assert_true(opened > ROUNDS / 3);
 	free(kit);

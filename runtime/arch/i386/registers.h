@@ -12,6 +12,8 @@
 #include <stdint.h>
 #include <ucontext.h>
 
+#include "../x86.h"
+
 #define ARCH_UNWINDS 1
 
 enum {
@@ -94,24 +96,8 @@ static const uint8_t arch_signal_return[] = { 0xb8, 0xad, 0, 0, 0, 0xcd, 0x80 };
  */
 static inline bool arch_called(uintptr_t address, uintptr_t *target, uintptr_t *slot)
 {
-	static const uint8_t length[4][8] = { { 2, 2, 2, 2, 3, 6, 2, 2 },
-					      { 3, 3, 3, 3, 4, 3, 3, 3 },
-					      { 6, 6, 6, 6, 7, 6, 6, 6 },
-					      { 2, 2, 2, 2, 2, 2, 2, 2 } };
-	const uint8_t *end = (const uint8_t *)address;
-	int32_t distance;
-
-	__builtin_memcpy(&distance, end - 4, 4);
-	*target = *slot = 0;
-	if (end[-5] == 0xe8) {
-		*target = address + (uintptr_t)distance;
-		return true;
-	}
-	for (int n = 2; n <= 7; n++)
-		if (end[-n] == 0xff && (end[1 - n] >> 3 & 7) == 2 &&
-		    length[end[1 - n] >> 6][end[1 - n] & 7] == n)
-			return true;
-	return false;
+	*slot = 0;
+	return x86_called(address, target);
 }
 
 /* If the code at an address, of which 16 bytes are read, is an entry of a PLT: its slot, or 0. */

@@ -11,6 +11,8 @@
 #include <stdint.h>
 #include <ucontext.h>
 
+#include "../x86.h"
+
 #define ARCH_UNWINDS 1
 
 enum {
@@ -97,26 +99,17 @@ static const uint8_t arch_signal_return[] = { 0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0
  */
 static inline bool arch_called(uintptr_t address, uintptr_t *target, uintptr_t *slot)
 {
-	static const uint8_t length[4][8] = { { 2, 2, 2, 2, 3, 6, 2, 2 },
-					      { 3, 3, 3, 3, 4, 3, 3, 3 },
-					      { 6, 6, 6, 6, 7, 6, 6, 6 },
-					      { 2, 2, 2, 2, 2, 2, 2, 2 } };
 	const uint8_t *end = (const uint8_t *)address;
 	int32_t distance;
 
-	__builtin_memcpy(&distance, end - 4, 4);
-	*target = *slot = 0;
-	if (end[-5] == 0xe8) {
-		*target = address + (intptr_t)distance;
-		return true;
+	*slot = 0;
+	if (!x86_called(address, target))
+		return false;
+	if (!*target && end[-6] == 0xff && end[-5] == 0x15) {
+		__builtin_memcpy(&distance, end - 4, 4);
+		*slot = address + (uintptr_t)(intptr_t)distance;
 	}
-	if (end[-6] == 0xff && end[-5] == 0x15)
-		*slot = address + (intptr_t)distance;
-	for (int n = 2; n <= 7; n++)
-		if (end[-n] == 0xff && (end[1 - n] >> 3 & 7) == 2 &&
-		    length[end[1 - n] >> 6][end[1 - n] & 7] == n)
-			return true;
-	return false;
+	return true;
 }
 
 /* If the code at an address, of which 16 bytes are read, is an entry of a PLT: its slot, or 0. */

@@ -148,6 +148,19 @@ void coverage_time(struct suspects *s)
 		coverage_few(s);
 }
 
+/* As far as debug information tells; then nothing has to be guessed from main. */
+static bool coverage_inlined(struct suspects *s)
+{
+	struct finding *f;
+
+	if (s->e->inlined_ticks < FEW || !suspects_is_share(s->e->inlined_ticks, s->nticks, 20))
+		return false;
+	f = suspects_add(s, FOUND_INLINED);
+	f->number[0] = s->e->inlined_ticks;
+	f->number[1] = s->nticks;
+	return true;
+}
+
 /* Inlined code has no calls that could be counted, and no symbol. */
 static void coverage_main(struct suspects *s)
 {
@@ -417,5 +430,6 @@ void coverage_names(struct suspects *s)
 {
 	coverage_neighbours(s);
 	coverage_same_names(s);
-	coverage_main(s);
+	if (!coverage_inlined(s))
+		coverage_main(s);
 }

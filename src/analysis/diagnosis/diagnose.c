@@ -8,6 +8,7 @@
 #include "analysis/diagnosis/coverage.h"
 #include "analysis/diagnosis/lost.h"
 #include "analysis/diagnosis/place.h"
+#include "analysis/diagnosis/several.h"
 #include "analysis/diagnosis/suspects.h"
 #include "analysis/diagnosis/unwound.h"
 
@@ -235,6 +236,7 @@ struct findings diagnose(const struct analysis *a, const struct evidence *e,
 
 	diagnose_all(&s);
 	findings.stacks = unwound_facts(&s);
+	findings.objects = several_facts(&a->profile->recorded);
 	unwound_broken(&s, &findings.stacks);
 	if (findings.stacks.nticks > 0 && findings.stacks.nlack == 0)
 		diagnose_drop_settled(&s);

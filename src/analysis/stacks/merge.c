@@ -13,7 +13,7 @@
 #include "base/radix.h"
 
 /* What is known of a recorded node, as bits. */
-enum { ON = 1, INSIDE = 2, USED = 4, USED_BROKEN = 8, BEGINS = 16, WAS_OFF = 32 };
+enum { ON = 1, INSIDE = 2, USED = 4, USED_BROKEN = 8, BEGINS = 16, WAS_OFF = 32, GAP = 64 };
 
 /* A function at the end of a path. Callers stand before those they call. */
 struct merge_path {
@@ -92,38 +92,66 @@ static unsigned merge_switch(const struct merge_choice *choice, unsigned state, 
 	return bitset_has(*choice->off, symbol) ? state & ~(unsigned)ON : state;
 }
 
-/* Whether stacks that end in each node count, and whether one of the roots is on them. */
+/* The same, and whether one of the roots is on it, and a gap. */
+static unsigned merge_enter(const struct merge *m, unsigned state, sym_id symbol)
+{
+	const struct merge_choice *choice = m->choice;
+
+	state = merge_switch(choice, state & ~(unsigned)BEGINS, symbol);
+	if (!choice->roots ||
+	    (bitset_has(*choice->roots, symbol) && !bitset_has(m->placed->skipped, symbol)))
+		state |= INSIDE;
+	return symbol == m->placed->cut ? state | GAP : state;
+}
+
 static void merge_choose_nodes(struct merge *m)
 {
 	const struct recorded *r = m->placed->recorded;
-	const struct merge_choice *choice = m->choice;
 
 	for (size_t i = 0; i < r->nodes.n; i++) {
 		uint32_t parent = r->nodes.at[i].parent;
-		sym_id symbol = m->placed->frame[i];
-		unsigned state = parent == RECORDED_NONE ? 0 : m->state[parent] & ~(unsigned)BEGINS;
+		unsigned state = parent == RECORDED_NONE ? 0 : m->state[parent];
 
-		state = merge_switch(choice, state, symbol);
-		if (!choice->roots ||
-		    (bitset_has(*choice->roots, symbol) && !bitset_has(m->placed->skipped, symbol)))
-			state |= INSIDE;
+		state = merge_enter(m, state, m->placed->frame[i]);
 		if (merge_begins(m, i))
 			state |= BEGINS;
 		m->state[i] = (unsigned char)state;
 	}
 }
 
+/* What stands for the inner end of a stack that lacks it, or SYM_NONE. */
+static sym_id merge_missing(const struct merge *m, const struct recorded_sample *sample)
+{
+	if (sample->quality == STACK_UNSEEN)
+		return m->placed->unseen;
+	return sample->quality == STACK_CUT &&
+			       (sample->node == RECORDED_NONE || !(m->state[sample->node] & GAP))
+		       ? m->placed->cut
+		       : SYM_NONE;
+}
+
+static bool merge_is_recorder(const struct merge *m, uint32_t node)
+{
+	const struct recorded *r = m->placed->recorded;
+	uint32_t module = r->nodes.at[node].module;
+
+	return module != RECORDED_NONE && r->modules.at[module].flags & MODULE_RECORDER;
+}
+
 static bool merge_counts(const struct merge *m, const struct recorded_sample *sample)
 {
 	const struct merge_choice *choice = m->choice;
+	sym_id missing = merge_missing(m, sample);
+	unsigned state = sample->node == RECORDED_NONE ? 0 : m->state[sample->node];
 
 	if (sample->ticks == 0 || sample->kind != choice->kind ||
 	    (choice->threads && !bitset_has(*choice->threads, sample->thread)))
 		return false;
-	if (sample->node == RECORDED_NONE)
-		return !choice->roots &&
-		       (!choice->on || bitset_has(*choice->on, m->placed->broken));
-	return (m->state[sample->node] & (ON | INSIDE)) == (ON | INSIDE);
+	if (missing != SYM_NONE)
+		state = merge_enter(m, state, missing);
+	else if (merge_is_recorder(m, sample->node))
+		return false;
+	return (state & (ON | INSIDE)) == (ON | INSIDE);
 }
 
 static unsigned merge_use(const struct merge *m, const struct recorded_sample *sample)
@@ -176,31 +204,35 @@ static void merge_add_paths(struct merge *m, unsigned use, uint32_t root)
 	}
 }
 
-/* The path of stacks that end in a node: what begins a thread is shown there. */
-static uint32_t merge_find_end(struct merge *m, uint32_t node, unsigned use)
+/* The path of the stacks of a sample. What begins a thread is shown where it is their end. */
+static uint32_t merge_find_end(struct merge *m, const struct recorded_sample *sample, unsigned use)
 {
-	sym_id symbol = m->placed->frame[node];
-	uint32_t path = m->at[node];
-	bool begins = use == USED && m->state[node] & BEGINS;
+	uint32_t node = sample->node;
+	uint32_t path = node == RECORDED_NONE ? STACKS_NONE : m->at[node];
+	sym_id symbol = merge_missing(m, sample);
+	bool begins;
 
+	if (symbol != SYM_NONE)
+		return merge_extend(m, path, symbol);
+	symbol = m->placed->frame[node];
+	begins = use == USED && m->state[node] & BEGINS;
 	if (path != STACKS_NONE && !(begins && !bitset_has(m->placed->skipped, symbol)))
 		return path;
 	return merge_extend(m, path, symbol);
 }
 
-/* The time of the stacks whose nodes have one use; those without are broken. */
-static void merge_add_samples(struct merge *m, unsigned use, uint32_t root)
+/* The time of the stacks of one use. */
+static void merge_add_samples(struct merge *m, unsigned use)
 {
 	const struct recorded *r = m->placed->recorded;
 
 	for (size_t i = 0; i < r->samples.n; i++) {
 		const struct recorded_sample *sample = &r->samples.at[i];
-		bool known = sample->node != RECORDED_NONE;
 		uint32_t path;
 
-		if ((known ? merge_use(m, sample) : USED_BROKEN) != use || !merge_counts(m, sample))
+		if (merge_use(m, sample) != use || !merge_counts(m, sample))
 			continue;
-		path = known ? merge_find_end(m, sample->node, use) : root;
+		path = merge_find_end(m, sample, use);
 		m->paths.at[path].self += sample->ticks;
 		m->quality[sample->quality] += sample->ticks;
 	}
@@ -307,14 +339,14 @@ struct stacks merge_stacks(const struct placed_stacks *placed, const struct merg
 	merge_choose_nodes(&m);
 	merge_mark(&m);
 	merge_add_paths(&m, USED, STACKS_NONE);
-	merge_add_samples(&m, USED, STACKS_NONE);
+	merge_add_samples(&m, USED);
 	if (placed->broken != SYM_NONE) {
 		size_t nbefore = m.paths.n;
 
 		uint32_t root = merge_extend(&m, STACKS_NONE, placed->broken);
 
 		merge_add_paths(&m, USED_BROKEN, root);
-		merge_add_samples(&m, USED_BROKEN, root);
+		merge_add_samples(&m, USED_BROKEN);
 		/* of other threads, or kinds */
 		if (m.paths.n == nbefore + 1 && m.paths.at[nbefore].self == 0)
 			m.paths.n--;

@@ -24,11 +24,13 @@ struct merge_choice {
 /*
  * Stacks of the same functions become one path; frames that are skipped vanish, and of consecutive
  * ones of a SYM_WHOLE only the outermost stays. Library code that begins a thread, or calls main,
- * vanishes as well, unless the stack ends in it: it would be above everything. Broken stacks, and
- * those of which nothing is known, are below placed->broken. Times are ticks; no overflow: all of a
- * recording fit. Of one parent, the node with most time comes first, then the symbol with the
- * lowest id. The result lives in mem, and has no nodes without time. `quality`, which may be NULL,
- * gets the ticks of stacks that count, by what is known of them. Linear in nodes and samples.
+ * vanishes as well, unless the stack ends in it: it would be above everything. Stacks that end in
+ * the recorder do not count. Broken ones are below placed->broken; those that lack their inner end
+ * have placed->cut there; what is of no stack is that, or placed->unseen, alone. Times are ticks;
+ * no overflow: all of a recording fit. Of one parent, the node with most time comes first, then the
+ * symbol with the lowest id. The result lives in mem, and has no nodes without time. `quality`,
+ * which may be NULL, gets the ticks of stacks that count, by what is known of them. Linear in nodes
+ * and samples.
  */
 struct stacks merge_stacks(const struct placed_stacks *placed, const struct merge_choice *choice,
 			   uint64_t quality[STACK_QUALITIES], struct arena *mem);

@@ -59,6 +59,13 @@ static uint32_t trees_add_spot(struct trees *t, sym_id symbol, uint32_t module, 
 	return *slot - 1;
 }
 
+/* A spot for a symbol, which may be SYM_NONE. */
+static void trees_place_spot(struct trees *t, sym_id *symbol)
+{
+	if (*symbol != SYM_NONE)
+		*symbol = trees_add_spot(t, *symbol, RECORDED_NONE, 0);
+}
+
 /* The placed stacks with spots for symbols, and what is chosen of them. */
 static void trees_place_spots(struct trees *t)
 {
@@ -72,10 +79,10 @@ static void trees_place_spots(struct trees *t)
 		frame[i] = trees_add_spot(t, placed->frame[i], r->nodes.at[i].module,
 					  r->nodes.at[i].address);
 	t->by_spot = *placed;
-	if (placed->broken != SYM_NONE)
-		t->by_spot.broken = trees_add_spot(t, placed->broken, RECORDED_NONE, 0);
-	if (placed->start != SYM_NONE)
-		t->by_spot.start = trees_add_spot(t, placed->start, RECORDED_NONE, 0);
+	trees_place_spot(t, &t->by_spot.broken);
+	trees_place_spot(t, &t->by_spot.cut);
+	trees_place_spot(t, &t->by_spot.unseen);
+	trees_place_spot(t, &t->by_spot.start);
 	n = (uint32_t)t->spots.n;
 	sym = arena_array(t->scratch, struct sym, n);
 	t->by_spot.frame = frame;
@@ -215,17 +222,6 @@ static void trees_make_threads(struct trees *t, struct call_trees *trees)
 	trees->thread = threads;
 }
 
-static const uint32_t *trees_find_modules(const struct trees *t)
-{
-	const struct placed_stacks *placed = t->placed;
-	uint32_t *module = arena_array(t->mem, uint32_t, placed->symtab.nsyms);
-
-	memset(module, 0xff, placed->symtab.nsyms * sizeof(*module));
-	for (size_t i = 0; i < placed->recorded->nodes.n; i++)
-		module[placed->frame[i]] = placed->recorded->nodes.at[i].module;
-	return module;
-}
-
 struct call_trees trees_make(const struct charge_choice *choice, const struct selection *sel,
 			     double per_tick, bool parts, struct arena *mem)
 {
@@ -248,7 +244,6 @@ struct call_trees trees_make(const struct charge_choice *choice, const struct se
 	}
 	trees.spot = t.spots.at;
 	trees.nspots = (uint32_t)t.spots.n;
-	trees.module = trees_find_modules(&t);
 	arena_free(&scratch);
 	return trees;
 }

@@ -37,7 +37,7 @@ function qualityParts() {
 	const all = profile.quality.reduce((sum, n) => sum + n, 0);
 	const part = (n) => Math.min(Math.max(n / all * 100, n > 0 ? 0.1 : 0), n < all ? 99.9 : 100);
 
-	return ["complete", "guessed", "broken", "cut"].map((word, i) => [word, profile.quality[i]])
+	return ["complete", "guessed", "broken", "cut", "of unknown time"].map((word, i) => [word, profile.quality[i]])
 		.filter(([, n], i) => all > 0 && (i === 0 || n > 0)).map(([word, n]) => `${percent(part(n))} ${word}`);
 }
 
@@ -110,6 +110,6 @@ function showAbout() {
 			make("li", null, make("kbd", null, "\u2191"), " ", make("kbd", null, "\u2193"), " move, ",
 				make("kbd", null, "Enter"), " opens; ", make("kbd", null, "Esc"), " leaves a function, ",
 				make("kbd", null, "Backspace"), " goes back; ", make("kbd", null, "c"), " copies a function's name"),
-			make("li", null, make("kbd", null, "1"), " to ", make("kbd", null, "4"), " choose a view, ",
+			make("li", null, make("kbd", null, "1"), " to ", make("kbd", null, "5"), " choose a view, ",
 				make("kbd", null, "t"), " light or dark"))));
 }

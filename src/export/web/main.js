@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is shown follows from the address behind '#', so that the browser's history is the page's.
 
-const views = ["functions", "function", "graph", "cycles", "about"];
-const tabs = ["functions", "graph", "cycles", "about"];
+const views = ["summary", "functions", "function", "graph", "cycles", "about"];
+const tabs = ["summary", "functions", "graph", "cycles", "about"];
 
 // The address of what was looked at before a function was opened.
-const place = { outside: "#/functions" };
+const place = { outside: "#/summary" };
 
 function showTotals() {
 	const parts = profile.thread ? [] : [things(profile.n)];
@@ -64,7 +64,7 @@ function route() {
 	const number = Number(argument || 0);
 
 	if (name !== "function" && path !== "content")
-		place.outside = location.hash || "#/functions";
+		place.outside = location.hash || "#/summary";
 	if (name === "function") {
 		setView("function");
 		showFunction(number);
@@ -78,9 +78,12 @@ function route() {
 	} else if (name === "about") {
 		setView("about");
 		showAbout();
-	} else if (path !== "content") {
+	} else if (name === "functions") {
 		setView("functions");
 		showTable(new URLSearchParams(query || ""));
+	} else if (path !== "content") {
+		setView("summary");
+		showSummary();
 	}
 }
 
@@ -147,7 +150,7 @@ function press(event) {
 		setTimeout(() => search.select(), 0);
 	} else if (event.key === "Backspace") {
 		history.back();
-	} else if (event.key >= "1" && event.key <= "4") {
+	} else if (event.key >= "1" && event.key <= "5") {
 		location.hash = `#/${tabs[event.key - 1]}`;
 	} else if (event.key === "t") {
 		toggleTheme();
@@ -165,6 +168,7 @@ function start() {
 	startTable();
 	startGraph();
 	startThreads();
+	startSummary();
 	window.addEventListener("hashchange", route);
 	document.addEventListener("keydown", press);
 	route();

@@ -290,7 +290,7 @@ function showTable(parameters) {
 	table.query = parameters.get("q") || "";
 	table.unfolded = parameters.has("all");
 	byId("search").value = table.query;
-	if (table.first < 0 || before !== state())
+	if (table.rows.length === 0 || before !== state())
 		refresh();
 	else
 		redraw();

@@ -5,6 +5,7 @@
 #include "io/image/image.h"
 
 #include "base/cursor.h"
+#include "base/join.h"
 #include "io/image/image_bfd.h"
 #include "io/image/limits.h"
 #include "io/image/machine.h"
@@ -291,18 +292,15 @@ const struct code_range *image_code_ranges(const struct image *image, size_t *n,
 
 const char *image_build_id(const struct image *image, struct arena *mem)
 {
-	static const char digits[] = "0123456789abcdef";
 	const struct bfd_build_id *id = image->build_id;
-	char *text;
 
-	if (!id || id->size == 0 || id->size > MAX_BUILD_ID)
-		return NULL;
-	text = arena_array(mem, char, 2 * id->size + 1);
-	for (size_t i = 0; i < id->size; i++) {
-		text[2 * i] = digits[id->data[i] >> 4];
-		text[2 * i + 1] = digits[id->data[i] & 0xf];
-	}
-	return text;
+	return id && id->size > 0 && id->size <= MAX_BUILD_ID ? join_hex(mem, id->data, id->size)
+							      : NULL;
+}
+
+const char *image_path(const struct image *image, struct arena *mem)
+{
+	return JOIN(mem, bfd_get_filename(image->bfd));
 }
 
 struct mapping image_mapping(const struct image *image, struct arena *mem)

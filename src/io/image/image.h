@@ -9,6 +9,7 @@
 #include "io/image/linedamage.h"
 #include "model/evidence.h"
 #include "model/program.h"
+#include "model/space.h"
 
 struct image;
 
@@ -46,6 +47,12 @@ struct target image_target(const struct image *image);
  */
 int image_symtab(struct image *image, const struct image_choice *choice, struct symtab *symtab,
 		 struct symtab *dropped, struct arena *mem, struct diag *diag);
+
+/* Where the functions of image_symtab() were from, after it. */
+enum module_names image_names(const struct image *image);
+
+/* As it was opened, in mem. */
+const char *image_path(const struct image *image, struct arena *mem);
 
 /* Whether neither the image nor a debug file that it names has symbols. Slow, if it has many. */
 bool image_is_stripped(struct image *image);

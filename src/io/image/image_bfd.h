@@ -6,6 +6,7 @@
 #include "base/diag.h"
 #include "io/image/linedamage.h"
 #include "io/image/machine.h"
+#include "model/space.h"
 
 #include <bfd.h>
 
@@ -28,7 +29,8 @@ struct image {
 	const struct machine *machine; /* NULL: none that machine.h knows */
 	unsigned flags;                /* e_flags as ELF has them */
 	asymbol **syms; /* of one of the two, with a NULL behind them; NULL until they are read */
-	asymbol **dynamic; /* of the image, NULL until they are read */
+	asymbol **dynamic;       /* of the image, NULL until they are read */
+	enum module_names names; /* of the last table of functions */
 };
 
 /* In bytes; linkers make them of 8 to 32. */

@@ -209,6 +209,11 @@ static struct symtab image_dropped(const struct image_chosen *chosen, const stru
 	return (struct symtab){ kept.at, (uint32_t)kept.n };
 }
 
+enum module_names image_names(const struct image *image)
+{
+	return image->names;
+}
+
 bool image_is_stripped(struct image *image)
 {
 	struct diag silent = diag_silent(NULL);
@@ -233,6 +238,7 @@ int image_symtab(struct image *image, const struct image_choice *choice, struct 
 		if (image->debug)
 			n = image_read_symbols(image, image->debug, diag);
 	}
+	image->names = NAMES_FULL;
 	if (n == 0 && choice->unnamed) {
 		*symtab = image_unnamed_functions(image, mem);
 		if (symtab->nsyms > 0)

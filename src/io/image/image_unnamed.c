@@ -250,6 +250,7 @@ struct symtab image_unnamed_functions(struct image *image, struct arena *mem)
 
 	unnamed_read_ranges(&u, image, &silent);
 	unnamed_push_dynamic(&symbols, image, mem);
+	image->names = symbols.n > 0 ? NAMES_DYNAMIC : NAMES_FRAMES;
 	unnamed_push_code(&symbols, image, base, mem);
 	for (size_t i = 0; i < u.ranges.n; i++) {
 		const struct unnamed_range *range = &u.ranges.at[i];

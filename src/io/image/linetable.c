@@ -315,6 +315,13 @@ static const char *linetable_unit_file(void *arg, uint64_t number)
 	return file ? linetable_intern_file(unit->reader, unit->directory, file) : NULL;
 }
 
+static const char *linetable_unit_path(void *arg, const char *given)
+{
+	const struct unit_rows *unit = arg;
+
+	return linetable_intern_file(unit->reader, unit->directory, given);
+}
+
 static void linetable_read_scopes(struct linetable_reader *r, Dwarf_Die *unit,
 				  const struct unit_code *code, const char *directory)
 {
@@ -326,6 +333,7 @@ static void linetable_read_scopes(struct linetable_reader *r, Dwarf_Die *unit,
 		code->is_known ? code->ranges.n : request->ncode,
 		&r->entries_left,
 		request->callers ? linetable_unit_file : NULL,
+		request->callers ? linetable_unit_path : NULL,
 		&rows,
 		&r->damage,
 	};

@@ -80,6 +80,7 @@ static uint32_t scopes_add_caller(struct scopes *scopes, Dwarf_Die *die,
 				  const struct scope_level *outer, struct arena *mem)
 {
 	uint64_t line = scopes_attribute_number(die, DW_AT_call_line);
+	const char *declared = dwarf_decl_file(die);
 
 	if (scopes->callers.n == 0)
 		array_push(mem, &scopes->callers) = (struct line_caller){ .line = 0 };
@@ -88,6 +89,7 @@ static uint32_t scopes_add_caller(struct scopes *scopes, Dwarf_Die *die,
 		.function = outer->name,
 		.line = line < UINT32_MAX ? (unsigned)line : 0,
 		.caller = outer->caller,
+		.declared = declared ? program->path(program->arg, declared) : NULL,
 	};
 	return (uint32_t)scopes->callers.n - 1;
 }

@@ -48,6 +48,9 @@ struct scope_pieces {
 /* The interned name of a unit's file, or NULL. */
 typedef const char *scope_file(void *arg, uint64_t number);
 
+/* The interned name of a file whose name libdw gives. */
+typedef const char *scope_path(void *arg, const char *given);
+
 /* What there is to know of the program: names of code, and where the unit's code can be, sorted. */
 struct scope_context {
 	const struct symtab *labels;
@@ -55,6 +58,7 @@ struct scope_context {
 	size_t ncode;
 	uint64_t *entries_left; /* counted down with each range; at 0, none is read */
 	scope_file *file;       /* for callers, with `arg`; NULL: these are not wanted */
+	scope_path *path;       /* the same */
 	void *arg;
 	struct line_damage *damage; /* of the unit's entries */
 };

@@ -110,12 +110,14 @@ struct ext_row {
 	size_t record, n;
 };
 
-enum { EXT_ROWS = 7 };
+enum { EXT_ROWS = 9 };
 
-/* Sums tell what they are of. */
-static bool ext_is_sum(const struct recorded *rec)
+/* Sums tell what they are of. Their record is the short one where there is no more to tell. */
+static size_t ext_sum_bytes(const struct recorded *rec)
 {
-	return rec->nfiles > 1 || rec->nlack > 0;
+	if ((uint64_t)rec->nfiles + rec->nlack <= 1)
+		return 0;
+	return rec->nobjects > 0 ? sizeof(struct gmon_ext_sum) : GMON_EXT_SUM_LEAST;
 }
 
 /* The sections in their order; returns how many there are. */
@@ -128,11 +130,28 @@ static uint32_t ext_rows(struct ext_row rows[EXT_ROWS], const struct recorded *r
 		{ GMON_EXT_KINDS, sizeof(struct gmon_ext_kind), rec->kinds.n },
 		{ GMON_EXT_NODES, sizeof(struct gmon_ext_node), rec->nodes.n },
 		{ GMON_EXT_SAMPLES, sizeof(struct gmon_ext_sample), rec->samples.n },
-		{ GMON_EXT_SUM, sizeof(struct gmon_ext_sum), 1 },
+		{ GMON_EXT_ARCS, sizeof(struct gmon_ext_arc), rec->arcs.n },
+		{ GMON_EXT_BINS, sizeof(struct gmon_ext_bin), rec->bins.n },
+		{ GMON_EXT_SUM, ext_sum_bytes(rec), 1 },
 	};
+	const bool is_there[EXT_ROWS] = {
+		true,
+		true,
+		rec->nfiles > 0,
+		true,
+		rec->nfiles > 0,
+		rec->nfiles > 0,
+		rec->nobjects > 0,
+		rec->nobjects > 0,
+		ext_sum_bytes(rec) > 0,
+	};
+	uint32_t n = 0;
 
-	memcpy(rows, all, sizeof(all));
-	return ext_is_sum(rec) ? EXT_ROWS : EXT_ROWS - 1;
+	for (int i = 0; i < EXT_ROWS; i++) {
+		if (is_there[i])
+			rows[n++] = all[i];
+	}
+	return n;
 }
 
 /* Bytes up to where the next section may begin. */
@@ -224,8 +243,45 @@ static void ext_put_samples(const struct ext_out *x, const struct recorded *rec)
 		ext_put(x, sample->node, 4);
 		ext_put(x, sample->thread, 4);
 		ext_put(x, sample->kind, 4);
-		ext_put(x, sample->quality, 4);
+		ext_put(x, sample->quality == STACK_UNSEEN ? STACK_BROKEN : sample->quality, 4);
 		ext_put(x, sample->ticks, 8);
+	}
+}
+
+static void ext_put_objects(const struct ext_out *x, const struct recorded *rec)
+{
+	for (size_t i = 0; i < rec->arcs.n; i++) {
+		const struct recorded_arc *arc = &rec->arcs.at[i];
+
+		ext_put(x, arc->from_module, 4);
+		ext_put(x, arc->self_module, 4);
+		ext_put(x, arc->from, 8);
+		ext_put(x, arc->self, 8);
+		ext_put(x, arc->calls, 8);
+		ext_put(x, arc->thread, 4);
+		ext_put(x, arc->first, 4);
+	}
+	for (size_t i = 0; i < rec->bins.n; i++) {
+		const struct recorded_bin *bin = &rec->bins.at[i];
+
+		ext_put(x, bin->module, 4);
+		ext_put(x, bin->kind, 4);
+		ext_put(x, bin->address, 8);
+		ext_put(x, bin->ticks, 8);
+	}
+}
+
+static void ext_put_sum(const struct ext_out *x, const struct recorded *rec)
+{
+	size_t bytes = ext_sum_bytes(rec);
+
+	if (bytes == 0)
+		return;
+	ext_put(x, rec->nfiles, 4);
+	ext_put(x, rec->nlack, 4);
+	if (bytes > GMON_EXT_SUM_LEAST) {
+		ext_put(x, rec->nobjects, 4);
+		ext_put(x, 0, 4);
 	}
 }
 
@@ -245,10 +301,8 @@ void ext_print(const struct recorded *rec, const struct ext_texts *texts,
 		ext_put_kind(&x, &rec->kinds.at[i], texts->kinds[i]);
 	ext_put_nodes(&x, rec);
 	ext_put_samples(&x, rec);
-	if (ext_is_sum(rec)) {
-		ext_put(&x, rec->nfiles, 4);
-		ext_put(&x, rec->nlack, 4);
-	}
+	ext_put_objects(&x, rec);
+	ext_put_sum(&x, rec);
 }
 
 int ext_writer_prepare(struct ext_writer *w, const struct recorded *rec,

@@ -251,7 +251,7 @@ static int gmon_prepare_stacks(struct gmon_stacks *stacks, const struct profile 
 	file_ids there = { 0 };
 	struct stat st;
 
-	*stacks = (struct gmon_stacks){ .any = prof->recorded.nfiles > 0,
+	*stacks = (struct gmon_stacks){ .any = !recorded_is_empty(&prof->recorded),
 					.path = ext_beside_name(path, mem) };
 	if (!stacks->any)
 		return 0;
@@ -274,11 +274,16 @@ static void gmon_end_stacks(const struct gmon_stacks *stacks, const struct profi
 
 	if (good != stacks->any)
 		ext_remove(stacks->path);
-	if (good && stacks->any && rec->nlack > 0)
+	if (good && rec->nfiles > 0 && rec->nlack > 0)
 		diag_warn(diag,
 			  "%s: has the call stacks of %" PRIu32 " of %" PRIu64
 			  " recordings; the others have none",
 			  stacks->path, rec->nfiles, (uint64_t)rec->nfiles + rec->nlack);
+	if (good && rec->nobjects > 0 && !recorded_has_objects(rec))
+		diag_warn(diag,
+			  "%s: has calls and ticks of libraries of %" PRIu32 " of %" PRIu64
+			  " recordings; the others have none",
+			  stacks->path, rec->nobjects, (uint64_t)rec->nfiles + rec->nlack);
 }
 
 /*

@@ -124,11 +124,18 @@ static uint64_t live_read_address(struct records *r)
 	return cursor_uint(&r->in, r->target->ptr_size, "block");
 }
 
+/* Whether a mark says that ticks are outside of the program. */
+static bool live_is_outside(uint64_t self)
+{
+	return self == GMON_LIVE_OUTSIDE_TICKS ||
+	       (self >= GMON_LIVE_OUTSIDE_IN && self <= GMON_LIVE_LAST_MARK);
+}
+
 static int live_add_cell(struct live *live, uint64_t from, uint64_t self, uint64_t count)
 {
 	struct raw_arc arc;
 
-	if (from <= GMON_LIVE_FROM_CLAIMED || count == 0 || self == GMON_LIVE_OUTSIDE_TICKS)
+	if (from <= GMON_LIVE_FROM_CLAIMED || count == 0 || live_is_outside(self))
 		return 0;
 	if (self == GMON_LIVE_UNKNOWN_TICKS) {
 		live->unknown += count;

@@ -240,12 +240,13 @@ static bool making_sample(struct making *m, uint64_t node, uint64_t self, uint64
 	struct recorded_sample sample = {
 		.node = making_find(m, node),
 		.thread = thread < rec->threads.n ? (uint32_t)thread : 0,
-		.quality = (enum stack_quality)(self % STACK_QUALITIES),
+		.quality = (enum stack_quality)(self % (1 << GMON_LIVE_KIND)),
 		.ticks = ticks,
 	};
 
 	if (sample.node == RECORDED_NONE)
-		sample.quality = STACK_CUT;
+		sample.quality =
+			node == 0 && sample.quality != STACK_CUT ? STACK_UNSEEN : STACK_CUT;
 	array_push(m->mem, &rec->samples) = sample;
 	return !__builtin_add_overflow(rec->ticks, ticks, &rec->ticks);
 }

@@ -299,6 +299,17 @@ static int profiles_add_up(struct reading *reading, struct profile_sum *sum)
 	return profiles_read_in_order(reading, sum);
 }
 
+/* One that was built anew between two recordings would look like one that has changed its times. */
+static void profiles_say_twins(const struct profile *prof, struct arena *mem, struct diag *diag)
+{
+	const struct recorded *rec = &prof->recorded;
+	const char *path = rec->nobjects > 1 ? recorded_sum_twins(rec, mem) : NULL;
+
+	if (path)
+		diag_warn(diag, "%s: the data have several builds of it, which are kept apart",
+			  path);
+}
+
 int profiles_read(struct profile *prof, const char *const *operands, size_t n,
 		  enum gmon_format format, struct arena *mem, struct diag *diag)
 {
@@ -315,5 +326,7 @@ int profiles_read(struct profile *prof, const char *const *operands, size_t n,
 	reading.is_other = arena_array(mem, bool, reading.files.list.n);
 	rc = profiles_add_up(&reading, &sum);
 	*prof = profile_sum_end(&sum);
+	if (rc == 0)
+		profiles_say_twins(prof, mem, diag);
 	return rc;
 }

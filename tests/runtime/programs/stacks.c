@@ -5,9 +5,12 @@
  * first.
  *
  *   shares              one function for two callers, one of which costs more
- *   threads N           N threads at once, called t0, t1, ..., each through a function of its own
- * kind row N               the same, one after the other fork                a child has another
- * stack than its parent deep N              a recursion N deep wide SECONDS        ever new stacks
+ *   threads N           N threads at once, called t0, t1, ..., each in a function of its own kind
+ *   row N               the same, one after the other
+ *   fork                a child has another stack than its parent
+ *   deep N              a recursion N deep
+ *   wide SECONDS        ever new stacks
+ *   calls SECONDS       nearly nothing but calls
  *   plugins DIR         a.so and b.so of DIR, which have one address in turn
  *   pauses              a paused part, and one that gmon_reset() forgets
  *   dumps N             N dumps by SIGUSR1 while it works
@@ -192,6 +195,18 @@ APART void wide(double seconds)
 	}
 }
 
+APART void small(void)
+{
+	NO_TAIL_CALL;
+}
+
+APART void calls(double seconds)
+{
+	while (used() < seconds)
+		for (int i = 0; i < 20000; i++)
+			small();
+}
+
 APART int by_a(int (*plugin)(void (*)(double), double))
 {
 	return plugin(leaf, 0.015) + 1;
@@ -278,6 +293,8 @@ int main(int argc, char **argv)
 		deep(n);
 	else if (strcmp(what, "wide") == 0)
 		wide(atof(argv[2]));
+	else if (strcmp(what, "calls") == 0)
+		calls(atof(argv[2]));
 	else if (strcmp(what, "plugins") == 0)
 		return plugins(argv[2]);
 	else if (strcmp(what, "pauses") == 0)

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+/* Calls and ticks of all modules. See arcs.h. */
+#include "arcs.h"
+
+#include <gmon_ext.h>
+
+#include "file.h"
+#include "modules.h"
+#include "state.h"
+
+enum { ARCS_SPARE = 1024 /* for what comes meanwhile */ };
+
+_Static_assert(sizeof(struct gmon_ext_arc) == 40, "the same for all pointer widths");
+_Static_assert(sizeof(struct gmon_ext_bin) == 24, "the same for all pointer widths");
+
+/* Where a call or a tick was. */
+struct arcs_place {
+	uint32_t module; /* a number, GMON_EXT_NONE, or MODULES_SEVERAL */
+	uintptr_t address;
+};
+
+/* In link-time addresses, where there is one module. */
+static struct arcs_place arcs_in(uint32_t module, uintptr_t address)
+{
+	if (module != GMON_EXT_NONE && module != MODULES_SEVERAL)
+		address -= modules_bias(module);
+	return (struct arcs_place){ module, address };
+}
+
+static struct arcs_place arcs_at(uintptr_t address)
+{
+	return arcs_in(modules_was_at(address), address);
+}
+
+/* The call that returns to `from`. */
+static struct arcs_place arcs_caller(uintptr_t from)
+{
+	if (from <= FROM_ANYWHERE)
+		return (struct arcs_place){ GMON_EXT_NONE, 0 };
+	return arcs_at(arch_call_site(from));
+}
+
+/* What the mark `self` of ticks at an address says; it may have been spoiled. */
+static struct arcs_place arcs_ticked(uintptr_t address, uintptr_t self)
+{
+	uint32_t module = (uint32_t)self - CELL_OUTSIDE_IN;
+
+	if (address <= FROM_ANYWHERE)
+		return (struct arcs_place){ GMON_EXT_NONE, 0 };
+	if (self == CELL_OUTSIDE_TICKS)
+		return arcs_at(address);
+	if (module >= modules_number() || !modules_covers(module, address))
+		return (struct arcs_place){ GMON_EXT_NONE, address };
+	return arcs_in(modules_same(module), address);
+}
+
+/* Calls visit() for each pair that counts something, calls or ticks, of one table. */
+static void arcs_each(const struct table *table,
+		      void visit(void *context, uintptr_t from, uintptr_t self, uint64_t n),
+		      void *context)
+{
+	for (size_t i = 0; i < table_ncells(table); i++) {
+		const struct cell *cell = &table->cell[i];
+		uintptr_t from = cell_from(cell);
+		uintptr_t self = __atomic_load_n(&cell->self, __ATOMIC_RELAXED);
+		uint64_t n = cell_count(cell);
+
+		if (from > FROM_CLAIMED && n && (self > CELL_LAST_MARK || cell_is_outside(self)))
+			visit(context, from, self, n);
+	}
+}
+
+/* The same of all threads' tables. */
+static void arcs_each_of_all(void visit(void *, uintptr_t, uintptr_t, uint64_t), void *context)
+{
+	for (struct region *region = region_first(); region; region = region_next(region)) {
+		const struct table *table = table_of(region);
+
+		if (table)
+			arcs_each(table, visit, context);
+	}
+}
+
+static void arcs_merge(void *merged, uintptr_t from, uintptr_t self, uint64_t n)
+{
+	table_add(merged, from, self, n, table_full(merged));
+}
+
+static void arcs_count(void *context, uintptr_t from, uintptr_t self, uint64_t n)
+{
+	struct arcs *arcs = context;
+
+	(void)n;
+	if (self <= CELL_LAST_MARK) {
+		arcs->nticks++;
+		arcs->several |= arcs_ticked(from, self).module == MODULES_SEVERAL;
+	} else {
+		arcs->ncalls++;
+		arcs->several |= arcs_caller(from).module == MODULES_SEVERAL ||
+				 arcs_at(self).module == MODULES_SEVERAL;
+	}
+}
+
+bool arcs_collect(struct arcs *arcs, uint32_t nmodules)
+{
+	arcs->merged = table_private(ARCS_SPARE + table_used(GMON_LIVE_COUNTS));
+	if (!arcs->merged)
+		return false;
+	arcs_each_of_all(arcs_merge, arcs->merged);
+	arcs->elsewhere = wide_load(&gmon.elsewhere);
+	arcs->nmodules = nmodules;
+	arcs->nticks = arcs->elsewhere > 0;
+	arcs_each(arcs->merged, arcs_count, arcs);
+	return true;
+}
+
+void arcs_free(struct arcs *arcs)
+{
+	table_free(arcs->merged);
+}
+
+/* A module's number in the file. One that has come since it was begun is not in it. */
+static uint32_t arcs_number(const struct arcs *arcs, struct arcs_place *place)
+{
+	if (place->module == GMON_EXT_NONE)
+		return GMON_EXT_NONE;
+	if (place->module == MODULES_SEVERAL && arcs->several)
+		return arcs->nmodules;
+	if (place->module < arcs->nmodules)
+		return place->module;
+	if (place->module != MODULES_SEVERAL)
+		place->address += modules_bias(place->module);
+	return GMON_EXT_NONE;
+}
+
+struct arcs_put {
+	const struct arcs *arcs;
+	struct file_writer *file;
+};
+
+static void arcs_put_call(void *context, uintptr_t from, uintptr_t self, uint64_t n)
+{
+	const struct arcs_put *put = context;
+	struct arcs_place caller, callee;
+	struct gmon_ext_arc arc = { .calls = n, .thread = GMON_EXT_NONE };
+
+	if (self <= CELL_LAST_MARK)
+		return;
+	caller = arcs_caller(from);
+	callee = arcs_at(self);
+	arc.from_module = arcs_number(put->arcs, &caller);
+	arc.self_module = arcs_number(put->arcs, &callee);
+	arc.from = caller.address;
+	arc.self = callee.address;
+	file_put(put->file, &arc, sizeof(arc));
+}
+
+void arcs_put_calls(const struct arcs *arcs, struct file_writer *file)
+{
+	struct arcs_put put = { arcs, file };
+
+	arcs_each(arcs->merged, arcs_put_call, &put);
+}
+
+static void arcs_put_tick(void *context, uintptr_t from, uintptr_t self, uint64_t n)
+{
+	const struct arcs_put *put = context;
+	struct gmon_ext_bin bin = { .ticks = n };
+	struct arcs_place place;
+
+	if (self > CELL_LAST_MARK)
+		return;
+	place = arcs_ticked(from, self);
+	bin.module = arcs_number(put->arcs, &place);
+	bin.address = place.address;
+	file_put(put->file, &bin, sizeof(bin));
+}
+
+void arcs_put_ticks(const struct arcs *arcs, struct file_writer *file)
+{
+	const struct gmon_ext_bin elsewhere = { .module = GMON_EXT_NONE, .ticks = arcs->elsewhere };
+	struct arcs_put put = { arcs, file };
+
+	arcs_each(arcs->merged, arcs_put_tick, &put);
+	if (arcs->elsewhere)
+		file_put(file, &elsewhere, sizeof(elsewhere));
+}
+
+static void arcs_lose(void *context, uintptr_t from, uintptr_t self, uint64_t n)
+{
+	struct arcs_lost *lost = context;
+
+	if (self > CELL_LAST_MARK) {
+		if (arcs_caller(from).module == MODULES_SEVERAL ||
+		    arcs_at(self).module == MODULES_SEVERAL)
+			lost->calls += n;
+	} else if (arcs_ticked(from, self).module == MODULES_SEVERAL) {
+		lost->ticks += n;
+	}
+}
+
+struct arcs_lost arcs_count_lost(void)
+{
+	struct arcs_lost lost = { 0, 0 };
+
+	arcs_each_of_all(arcs_lose, &lost);
+	return lost;
+}

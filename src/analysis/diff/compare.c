@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "analysis/diff/compare.h"
+
+#include "analysis/diff/plain.h"
+#include "base/interval.h"
+#include "base/path.h"
+#include "base/radix.h"
+#include "base/sort.h"
+#include "base/tails.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char outside[] = "[in no function]";
+
+#define NO_ROW UINT32_MAX
+
+struct comparer {
+	const struct compare_side *side; /* SIDES of them */
+	const struct difference_match *match;
+	const struct compare_options *opt;
+	struct difference *d;
+	struct arena *mem;
+};
+
+/* Samples outside of all functions. */
+static uint64_t compare_outside(const struct compare_side *side)
+{
+	uint64_t all = rounded(side->a->ticks.total, 1.0);
+
+	return all > side->amounts->nsamples ? all - side->amounts->nsamples : 0;
+}
+
+static void comparer_set_unit(struct comparer *c)
+{
+	const struct unit *unit = &c->side[SIDE_NEW].a->profile->unit;
+	bool has_rate = unit->rate > 0;
+
+	c->d->timed = c->side[SIDE_NEW].amounts->timed;
+	c->d->unit = c->d->timed ? "seconds" : has_rate ? unit->dimension : "ticks";
+	c->d->per_unit = c->d->timed ? 1e9 : has_rate ? unit->rate : 1.0;
+}
+
+static void comparer_set_totals(struct comparer *c)
+{
+	for (int k = 0; k < SIDES; k++) {
+		const struct compare_side *side = &c->side[k];
+		struct difference_total *total = &c->d->total[k];
+		uint64_t more = compare_outside(side);
+
+		*total = (struct difference_total){
+			.program = side->a->program->path,
+			.profile = side->a->profile,
+			.nruns = side->nruns,
+			.samples = side->amounts->nsamples + more,
+			.time = side->amounts->total + amounts_rounded(side->amounts, (double)more),
+			.per_tick = side->amounts->per_tick / c->d->per_unit,
+		};
+		total->value = (double)total->time / c->d->per_unit / side->nruns;
+	}
+}
+
+/* Which rows have anything to show; `of_match` is filled in. */
+static void comparer_find_rows(struct comparer *c)
+{
+	uint32_t n = c->match->nrows, *of_match = arena_array(c->mem, uint32_t, n), nrows = 0;
+
+	memset(of_match, 0xff, n * sizeof(*of_match));
+	for (int k = 0; k < SIDES; k++) {
+		for (uint32_t i = 0; i < c->side[k].amounts->nlisted; i++) {
+			uint32_t row = c->match->row[k][c->side[k].amounts->listed[i]];
+
+			if (of_match[row] == NO_ROW)
+				of_match[row] = nrows++;
+		}
+	}
+	c->d->row = arena_array(c->mem, struct difference_row, (size_t)nrows + 1);
+	c->d->n = nrows;
+	c->d->of_match = of_match;
+}
+
+static void comparer_add_up(struct comparer *c)
+{
+	for (int k = 0; k < SIDES; k++) {
+		const struct amounts *amounts = c->side[k].amounts;
+
+		for (uint32_t i = 0; i < amounts->nlisted; i++) {
+			sym_id s = amounts->listed[i];
+			uint32_t row = c->match->row[k][s];
+			struct difference_amount *amount =
+				&c->d->row[c->d->of_match[row]].amount[k];
+
+			amount->samples += amounts->samples[s];
+			amount->time += amounts->self[s];
+			/* What parts of one function have together is that of the largest. */
+			if (amounts->inclusive[s] > amount->inclusive)
+				amount->inclusive = amounts->inclusive[s];
+			amount->calls += c->side[k].a->calls.outer[s];
+		}
+	}
+}
+
+static const char *comparer_name(const struct comparer *c, uint32_t row)
+{
+	int k = c->match->head[SIDE_NEW][row] != SYM_NONE ? SIDE_NEW : SIDE_BASE;
+	const struct sym *sym = &c->side[k].a->program->symtab.sym[c->match->head[k][row]];
+
+	return *sym->name ? demangle(sym->name, c->opt->style, c->mem)
+			  : plain_address(sym->lo, c->mem);
+}
+
+/* The name with its file, if that is known. */
+static const char *comparer_placed_name(const struct comparer *c, const struct difference_row *row)
+{
+	for (int k = SIDES; k-- > 0;) {
+		sym_id head = row->row == NO_ROW ? SYM_NONE : c->match->head[k][row->row];
+		const struct location *loc = head != SYM_NONE && c->side[k].locations
+						     ? &c->side[k].locations[head]
+						     : NULL;
+		const char *file = loc && loc->file ? path_base(loc->file) : NULL;
+
+		if (file)
+			return plain_joined(row->name, " (", plain_joined(file, ")", "", c->mem),
+					    c->mem);
+	}
+	return row->name;
+}
+
+/* Names of all rows, those that several have with their files; and `by_name` in that order. */
+static void comparer_set_names(const struct comparer *c, uint32_t *by_name)
+{
+	struct difference_row *row = c->d->row;
+	struct name_column column = { &row->name, sizeof(*row) };
+	uint32_t n = c->d->n;
+	struct bitset shared = bitset_empty(c->mem, n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		row[i].name = row[i].row == NO_ROW ? outside : comparer_name(c, row[i].row);
+		by_name[i] = i;
+	}
+	sort_by_name(by_name, n, column, c->mem);
+	for (uint32_t i = 1; i < n; i++) {
+		if (strcmp(row[by_name[i - 1]].name, row[by_name[i]].name) == 0) {
+			bitset_add(shared, by_name[i - 1]);
+			bitset_add(shared, by_name[i]);
+		}
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		if (bitset_has(shared, i))
+			row[i].name = comparer_placed_name(c, &row[i]);
+	}
+	sort_by_name(by_name, n, column, c->mem);
+}
+
+static void comparer_add_outside(struct comparer *c)
+{
+	struct difference_row *row = &c->d->row[c->d->n];
+	uint64_t any = 0;
+
+	*row = (struct difference_row){ .row = NO_ROW, .has = { true, true } };
+	for (int k = 0; k < SIDES; k++) {
+		uint64_t more = compare_outside(&c->side[k]);
+
+		row->amount[k].samples = more;
+		row->amount[k].time = amounts_rounded(c->side[k].amounts, (double)more);
+		any += more;
+	}
+	if (any > 0)
+		c->d->n++;
+}
+
+static void comparer_identify(struct comparer *c)
+{
+	for (uint32_t i = 0; i < c->match->nrows; i++) {
+		struct difference_row *row = &c->d->row[c->d->of_match[i]];
+
+		if (c->d->of_match[i] == NO_ROW)
+			continue;
+		row->row = i;
+		row->rule = (enum difference_rule)c->match->rule[i];
+		for (int k = 0; k < SIDES; k++) {
+			sym_id head = c->match->head[k][i];
+
+			row->has[k] = head != SYM_NONE;
+			if (row->has[k])
+				row->linker[k] = c->side[k].a->program->symtab.sym[head].name;
+		}
+		if (row->has[SIDE_BASE] && row->has[SIDE_NEW])
+			c->d->matched[row->rule]++;
+		else if (row->has[SIDE_NEW])
+			c->d->nnew++;
+		else
+			c->d->ngone++;
+	}
+}
+
+/* Units of a value in a sample of a side. */
+static double compare_scale(const struct difference *d, int k)
+{
+	const struct difference_total *total = &d->total[k];
+
+	if (d->normalized)
+		return total->samples > 0 ? 100.0 / (double)total->samples : 0.0;
+	return total->per_tick / total->nruns;
+}
+
+/* The standard deviation of a difference, from samples of both sides. */
+static double compare_deviation(const struct difference *d, double n0, double n1)
+{
+	double scale0 = compare_scale(d, SIDE_BASE), scale1 = compare_scale(d, SIDE_NEW);
+
+	return sqrt(d->spread * (n0 * scale0 * scale0 + n1 * scale1 * scale1));
+}
+
+double compare_delta(const struct difference *d, uint64_t n0, uint64_t n1)
+{
+	return (double)n1 * compare_scale(d, SIDE_NEW) - (double)n0 * compare_scale(d, SIDE_BASE);
+}
+
+double compare_counts(const struct difference *d, uint64_t n0, uint64_t n1)
+{
+	const struct difference_total *base = &d->total[SIDE_BASE], *new = &d->total[SIDE_NEW];
+	double rate0 = base->nruns / base->per_tick, rate1 = new->nruns / new->per_tick, z;
+
+	if (n0 + n1 == 0)
+		return 1.0;
+	if (d->repeated) {
+		z = compare_delta(d, n0, n1) / compare_deviation(d, (double)n0, (double)n1);
+		return interval_student_beyond(z, d->freedom > 0 ? d->freedom : UINT32_MAX);
+	}
+	if (d->normalized)
+		return tails_shares(n0, base->samples, n1, new->samples);
+	return tails_binomial(n0, n1, rate1 / (rate0 + rate1));
+}
+
+static void comparer_measure(struct comparer *c)
+{
+	struct difference *d = c->d;
+	double half = d->repeated ? 0.0 : 0.5;
+	double z = d->repeated && d->freedom > 0 ? interval_student(d->level, d->freedom)
+						 : interval_normal(d->level);
+
+	for (uint32_t i = 0; i < d->n; i++) {
+		struct difference_row *row = &d->row[i];
+		uint64_t n0 = row->amount[SIDE_BASE].samples, n1 = row->amount[SIDE_NEW].samples;
+
+		for (int k = 0; k < SIDES; k++) {
+			const struct difference_amount *amount = &row->amount[k];
+			double all = d->normalized ? (double)d->total[k].time / 100.0
+						   : d->per_unit * d->total[k].nruns;
+
+			row->value[k] = all > 0.0 ? (double)amount->time / all : 0.0;
+			row->inclusive[k] = all > 0.0 ? (double)amount->inclusive / all : 0.0;
+			row->calls[k] = (double)amount->calls / d->total[k].nruns;
+		}
+		row->delta = row->value[SIDE_NEW] - row->value[SIDE_BASE];
+		row->margin = z * compare_deviation(d, (double)n0 + half, (double)n1 + half);
+		row->verdict = VERDICT_NOISE;
+		row->tested = !d->counts_only && (n0 >= c->opt->least || n1 >= c->opt->least);
+		if (row->tested)
+			row->p = compare_counts(d, n0, n1);
+	}
+}
+
+static int compare_doubles(const void *x, const void *y)
+{
+	double a = *(const double *)x, b = *(const double *)y;
+
+	return (a > b) - (a < b);
+}
+
+double compare_threshold(double *p, size_t n, double level)
+{
+	qsort(p, n, sizeof(*p), compare_doubles);
+	for (size_t i = n; i-- > 0;) {
+		if (p[i] <= (double)(i + 1) / (double)n * (100.0 - level) / 100.0)
+			return p[i];
+	}
+	return -1.0;
+}
+
+static void comparer_judge(struct comparer *c)
+{
+	struct difference *d = c->d;
+	double *p = arena_array(c->mem, double, d->n), threshold;
+	size_t n = 0;
+
+	for (uint32_t i = 0; i < d->n; i++) {
+		if (d->row[i].tested)
+			p[n++] = d->row[i].p;
+	}
+	threshold = compare_threshold(p, n, d->level);
+	for (uint32_t i = 0; i < d->n; i++) {
+		struct difference_row *row = &d->row[i];
+
+		if (row->tested && row->p <= threshold && row->delta != 0.0)
+			row->verdict = row->delta > 0.0 ? VERDICT_MORE : VERDICT_LESS;
+	}
+}
+
+/* The interval of the difference of totals: of several runs by what these are, else by chance. */
+static void comparer_set_delta(struct comparer *c)
+{
+	struct difference *d = c->d;
+	double value[SIDES], variance = 0.0, z = interval_normal(d->level), half;
+
+	for (int k = 0; k < SIDES; k++) {
+		const struct difference_total *total = &d->total[k];
+		const struct spread *spread = c->side[k].spread;
+		double scale = total->per_tick / total->nruns;
+
+		value[k] = total->value;
+		if (d->repeated)
+			variance += (spread->total_squares -
+				     spread->total * spread->total / spread->nruns) *
+				    total->per_tick * total->per_tick / spread->nruns /
+				    (spread->nruns - 1);
+		else
+			variance += (double)total->samples * scale * scale;
+	}
+	if (!(value[SIDE_BASE] > 0.0))
+		return;
+	if (d->repeated)
+		z = interval_student(d->level, c->side[SIDE_BASE].spread->nruns +
+						       c->side[SIDE_NEW].spread->nruns - 2);
+	half = z * sqrt(variance > 0.0 ? variance : 0.0) / value[SIDE_BASE] * 100.0;
+	d->delta = (value[SIDE_NEW] / value[SIDE_BASE] - 1.0) * 100.0;
+	d->low = d->delta - half;
+	d->high = d->delta + half;
+}
+
+/* What could have been found: of a change that is 0.84 standard deviations beyond the quantile. */
+static void comparer_set_detectable(struct comparer *c)
+{
+	static const double power = 0.8416212335729143; /* standard deviations: 4 of 5 cases */
+	struct difference *d = c->d;
+	const struct difference_row *largest = NULL;
+	double z = interval_normal(d->level) + power;
+
+	for (uint32_t i = 0; i < d->n && !d->counts_only; i++) {
+		const struct difference_row *row = &d->row[i];
+
+		if (row->tested && row->value[SIDE_BASE] > 0.0 && row->row != NO_ROW &&
+		    (!largest || row->value[SIDE_BASE] > largest->value[SIDE_BASE]))
+			largest = row;
+	}
+	if (!largest)
+		return;
+	d->largest = largest->name;
+	/* As many samples on the new side, at its rate. */
+	d->detectable = 100.0 * z *
+			compare_deviation(d, (double)largest->amount[SIDE_BASE].samples,
+					  largest->value[SIDE_BASE] / compare_scale(d, SIDE_NEW)) /
+			largest->value[SIDE_BASE];
+}
+
+static double compare_key(const struct difference *d, const struct difference_row *row,
+			  enum compare_order order)
+{
+	switch (order) {
+	case COMPARE_DELTA:
+		return fabs(d->counts_only ? row->calls[SIDE_NEW] - row->calls[SIDE_BASE]
+					   : row->delta);
+	case COMPARE_NEW:
+		return row->value[SIDE_NEW];
+	case COMPARE_BASE:
+		return row->value[SIDE_BASE];
+	default:
+		return 0.0;
+	}
+}
+
+/* By what was asked for, then by name. `of_match` follows. */
+static void comparer_sort(struct comparer *c, const uint32_t *by_name)
+{
+	struct difference *d = c->d;
+	struct keyed *items = arena_array(c->mem, struct keyed, d->n);
+	struct difference_row *sorted = arena_array(c->mem, struct difference_row, d->n);
+	uint32_t *of_match = arena_array(c->mem, uint32_t, c->match->nrows);
+
+	for (uint32_t i = 0; i < d->n; i++)
+		items[i] = (struct keyed){ key_descending(compare_key(d, &d->row[by_name[i]],
+								      c->opt->order)),
+					   by_name[i] };
+	sort_keyed(items, d->n, c->mem);
+	memset(of_match, 0xff, c->match->nrows * sizeof(*of_match));
+	for (uint32_t i = 0; i < d->n; i++) {
+		sorted[i] = d->row[items[i].id];
+		if (sorted[i].row != NO_ROW)
+			of_match[sorted[i].row] = i;
+	}
+	d->row = sorted;
+	d->of_match = of_match;
+}
+
+struct difference compare_sides(const struct compare_side sides[SIDES],
+				const struct difference_match *match,
+				const struct compare_options *opt, struct arena *mem)
+{
+	struct difference d = { .normalized = opt->normalize,
+				.level = opt->level,
+				.measured = sides[SIDE_BASE].a->stacks && sides[SIDE_NEW].a->stacks,
+				.spread = 1.0 };
+	struct comparer c = { sides, match, opt, &d, mem };
+	uint32_t *by_name;
+
+	comparer_set_unit(&c);
+	comparer_set_totals(&c);
+	comparer_find_rows(&c);
+	comparer_add_up(&c);
+	comparer_identify(&c);
+	comparer_add_outside(&c);
+	by_name = arena_array(mem, uint32_t, d.n);
+	comparer_set_names(&c, by_name);
+	d.counts_only = d.total[SIDE_BASE].samples == 0 || d.total[SIDE_NEW].samples == 0;
+	d.repeated = sides[SIDE_BASE].spread && sides[SIDE_NEW].spread &&
+		     sides[SIDE_BASE].spread->nruns > 1 && sides[SIDE_NEW].spread->nruns > 1;
+	if (d.repeated) {
+		const struct spread both[SIDES] = { *sides[SIDE_BASE].spread,
+						    *sides[SIDE_NEW].spread };
+
+		d.spread = spread_excess(both, match->nrows, &d.freedom);
+	}
+	comparer_set_delta(&c);
+	comparer_measure(&c);
+	comparer_set_detectable(&c);
+	comparer_judge(&c);
+	comparer_sort(&c, by_name);
+	return d;
+}

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Levels of keys, from the most exact one down: what two sides have in common is matched by it. */
+#include "config.h"
+
+#include "analysis/diff/match.h"
+
+#include "analysis/diff/plain.h"
+#include "base/demangle.h"
+#include "base/path.h"
+#include "base/strtable.h"
+
+#include <string.h>
+
+enum match_level { BY_PLACE, BY_NAME, PLAIN_PLACE, PLAIN, READABLE, NUMBERS, LEVELS };
+
+static const enum difference_rule rule_of[LEVELS] = {
+	[BY_PLACE] = RULE_NAME, [BY_NAME] = RULE_NAME,    [PLAIN_PLACE] = RULE_SUFFIX,
+	[PLAIN] = RULE_SUFFIX,  [READABLE] = RULE_SUFFIX, [NUMBERS] = RULE_NUMBER,
+};
+
+/* No row yet. */
+#define MATCH_LEFT UINT32_MAX
+
+struct matcher {
+	const struct match_side *side; /* SIDES of them */
+	uint32_t *row[SIDES];
+	unsigned char *rule;
+	uint32_t nrows;
+	struct arena *mem;
+};
+
+static uint32_t matcher_size(const struct matcher *m, int k)
+{
+	return m->side[k].symtab->nsyms;
+}
+
+/* How many of each key a side has, or the row of the key. */
+struct match_keys {
+	struct strtable names;
+	ARRAY(uint32_t) count[SIDES];
+};
+
+/* Behind the name of a static function, its file where that was looked up. */
+static const char *match_with_place(const struct match_side *side, sym_id s, const char *name,
+				    struct arena *mem)
+{
+	const struct location *loc = side->locations ? &side->locations[s] : NULL;
+	const char *file = loc && loc->file ? path_base(loc->file) : "";
+
+	if (!(side->symtab->sym[s].flags & SYM_STATIC) || !*file)
+		return name;
+	return plain_joined(name, "\n", file, mem);
+}
+
+/* NULL: it has none of the level. Code without a name is known by its place alone. */
+static const char *match_key(const struct match_side *side, sym_id s, enum match_level level,
+			     struct arena *mem)
+{
+	const struct sym *sym = &side->symtab->sym[s];
+
+	if (!*sym->name)
+		return level == BY_NAME ? plain_address(sym->lo, mem) : NULL;
+	switch (level) {
+	case BY_PLACE:
+		return match_with_place(side, s, sym->name, mem);
+	case BY_NAME:
+		return sym->name;
+	case PLAIN_PLACE:
+		return match_with_place(side, s, plain_name(sym->name, mem), mem);
+	case PLAIN:
+		return plain_name(sym->name, mem);
+	case READABLE:
+		return demangle(plain_name(sym->name, mem), DEMANGLE_AUTO, mem);
+	default:
+		return plain_numbers(demangle(plain_name(sym->name, mem), DEMANGLE_AUTO, mem), mem);
+	}
+}
+
+static uint32_t match_place(struct match_keys *keys, const char *key)
+{
+	uint32_t place = strtable_place(&keys->names, key);
+
+	for (int k = 0; k < SIDES; k++) {
+		if (place >= keys->count[k].n)
+			array_push(keys->names.mem, &keys->count[k]) = 0;
+	}
+	return place;
+}
+
+void match_wants(const struct symtab *symtab, struct bitset wanted, const struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	struct match_keys keys = { .names.mem = &scratch };
+	uint32_t *place = arena_array(&scratch, uint32_t, symtab->nsyms);
+
+	for (sym_id s = 0; s < symtab->nsyms; s++) {
+		place[s] = match_place(&keys, plain_name(symtab->sym[s].name, &scratch));
+		keys.count[0].at[place[s]]++;
+	}
+	for (sym_id s = 0; s < symtab->nsyms; s++) {
+		if (keys.count[0].at[place[s]] > 1 && symtab->sym[s].flags & SYM_STATIC &&
+		    !(symtab->sym[s].flags & SYM_FOREIGN))
+			bitset_add(wanted, s);
+	}
+	arena_free(&scratch);
+}
+
+/* Whether anything is left that somebody wants to see, and both sides have something left. */
+static bool matcher_goes_on(const struct matcher *m)
+{
+	bool shown = false, left[SIDES] = { false, false };
+
+	for (int k = 0; k < SIDES; k++) {
+		for (sym_id s = 0; s < matcher_size(m, k); s++) {
+			if (m->row[k][s] != MATCH_LEFT)
+				continue;
+			left[k] = true;
+			shown = shown || bitset_has(m->side[k].shown, s);
+		}
+	}
+	return shown && left[SIDE_BASE] && left[SIDE_NEW];
+}
+
+static void matcher_level(struct matcher *m, enum match_level level)
+{
+	struct arena scratch = arena_scratch(m->mem);
+	struct match_keys keys = { .names.mem = &scratch };
+	uint32_t *place[SIDES], *row;
+
+	for (int k = 0; k < SIDES; k++) {
+		place[k] = arena_array(&scratch, uint32_t, matcher_size(m, k));
+		for (sym_id s = 0; s < matcher_size(m, k); s++) {
+			const char *key = m->row[k][s] == MATCH_LEFT
+						  ? match_key(&m->side[k], s, level, &scratch)
+						  : NULL;
+
+			place[k][s] = key ? match_place(&keys, key) : MATCH_LEFT;
+			if (key)
+				keys.count[k].at[place[k][s]]++;
+		}
+	}
+	row = arena_array(&scratch, uint32_t, keys.names.texts.n);
+	for (size_t i = 0; i < keys.names.texts.n; i++) {
+		bool both = keys.count[SIDE_BASE].at[i] > 0 && keys.count[SIDE_NEW].at[i] > 0;
+
+		if (both)
+			m->rule[m->nrows] = (unsigned char)rule_of[level];
+		row[i] = both ? m->nrows++ : MATCH_LEFT;
+	}
+	for (int k = 0; k < SIDES; k++) {
+		for (sym_id s = 0; s < matcher_size(m, k); s++) {
+			if (place[k][s] != MATCH_LEFT)
+				m->row[k][s] = row[place[k][s]];
+		}
+	}
+	arena_free(&scratch);
+}
+
+/* The row of the first function of a side with a plain name, from 1; 0 is none yet. */
+static uint32_t *matcher_row_of(const struct matcher *m, struct match_keys *keys, int side,
+				enum difference_side of, sym_id s, struct arena *mem)
+{
+	const char *key = match_key(&m->side[side], s, PLAIN, mem);
+	uint32_t place = key ? match_place(keys, key) : 0;
+
+	return key ? &keys->count[of].at[place] : NULL;
+}
+
+/* What one side has in two parts may be in one on the other, where that is matched already. */
+static void matcher_join(struct matcher *m)
+{
+	struct arena scratch = arena_scratch(m->mem);
+	struct match_keys keys = { .names.mem = &scratch };
+
+	for (int k = 0; k < SIDES; k++) {
+		for (sym_id s = 0; s < matcher_size(m, k); s++) {
+			uint32_t *row =
+				m->row[k][s] != MATCH_LEFT
+					? matcher_row_of(m, &keys, k, (enum difference_side)k, s,
+							 &scratch)
+					: NULL;
+
+			if (row && *row == 0)
+				*row = m->row[k][s] + 1;
+		}
+	}
+	for (int k = 0; k < SIDES; k++) {
+		for (sym_id s = 0; s < matcher_size(m, k); s++) {
+			const uint32_t *row =
+				m->row[k][s] == MATCH_LEFT
+					? matcher_row_of(m, &keys, k, (enum difference_side)(1 - k),
+							 s, &scratch)
+					: NULL;
+
+			if (row && *row > 0)
+				m->row[k][s] = *row - 1;
+		}
+	}
+	arena_free(&scratch);
+}
+
+/* Whether users know the function by that name: with its parameters, or without. */
+static bool match_is_called(const char *name, const char *word, struct arena *mem)
+{
+	size_t n = strlen(word);
+	const char *readable;
+
+	if (strcmp(name, word) == 0)
+		return true;
+	readable = demangle(name, DEMANGLE_AUTO, mem);
+	return strncmp(readable, word, n) == 0 && (readable[n] == '\0' || readable[n] == '(');
+}
+
+static int matcher_rename(struct matcher *m, const struct match_rename *rename, struct diag *diag)
+{
+	const char *const word[SIDES] = { rename->from, rename->to };
+
+	for (int k = 0; k < SIDES; k++) {
+		bool found = false;
+
+		for (sym_id s = 0; s < matcher_size(m, k); s++) {
+			struct arena scratch = arena_scratch(m->mem);
+
+			if (match_is_called(m->side[k].symtab->sym[s].name, word[k], &scratch)) {
+				m->row[k][s] = m->nrows;
+				found = true;
+			}
+			arena_free(&scratch);
+		}
+		if (!found) {
+			diag_error(
+				diag, "--diff: rename=%s:%s: the %s program has no function '%s'",
+				rename->from, rename->to, k == SIDE_BASE ? "base" : "new", word[k]);
+			return -1;
+		}
+	}
+	m->rule[m->nrows++] = RULE_RENAMED;
+	return 0;
+}
+
+/* What has no partner has a row of its own; and of each row, who names it. */
+static void matcher_end(struct matcher *m, struct difference_match *match)
+{
+	for (int k = 0; k < SIDES; k++) {
+		for (sym_id s = 0; s < matcher_size(m, k); s++) {
+			if (m->row[k][s] == MATCH_LEFT)
+				m->row[k][s] = m->nrows++;
+		}
+	}
+	for (int k = 0; k < SIDES; k++) {
+		sym_id *head = arena_array(m->mem, sym_id, m->nrows);
+		const struct sym *sym = m->side[k].symtab->sym;
+
+		memset(head, 0xff, m->nrows * sizeof(*head));
+		for (sym_id s = 0; s < matcher_size(m, k); s++) {
+			sym_id *of_row = &head[m->row[k][s]];
+
+			if (*of_row == SYM_NONE || strlen(sym[s].name) < strlen(sym[*of_row].name))
+				*of_row = s;
+		}
+		match->head[k] = head;
+		match->row[k] = m->row[k];
+	}
+	match->nrows = m->nrows;
+	match->rule = m->rule;
+}
+
+int match_functions(struct difference_match *match, const struct match_side sides[SIDES],
+		    const match_renames *renames, struct arena *mem, struct diag *diag)
+{
+	struct matcher m = { .side = sides, .mem = mem };
+	size_t most = renames->n;
+
+	for (int k = 0; k < SIDES; k++) {
+		size_t n = sides[k].symtab->nsyms;
+
+		m.row[k] = arena_array(mem, uint32_t, n);
+		memset(m.row[k], 0xff, n * sizeof(*m.row[k]));
+		most += n;
+	}
+	m.rule = arena_array(mem, unsigned char, most);
+	for (size_t i = 0; i < renames->n; i++) {
+		if (matcher_rename(&m, &renames->at[i], diag) < 0)
+			return -1;
+	}
+	for (int level = 0; level < LEVELS && matcher_goes_on(&m); level++)
+		matcher_level(&m, (enum match_level)level);
+	matcher_join(&m);
+	matcher_end(&m, match);
+	return 0;
+}

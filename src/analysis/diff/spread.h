@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How much functions vary from run to run. */
+#ifndef ANALYSIS_SPREAD_H
+#define ANALYSIS_SPREAD_H
+
+#include "model/difference.h"
+#include "model/weights.h"
+
+/* The runs of a side so far. */
+struct spread {
+	uint32_t nruns;
+	double *sum, *squares; /* of the samples of a run, by row of the match */
+	double total, total_squares;
+	double *run;  /* room for those of one, all zero between two calls */
+	double scale; /* runs are scaled to this total, unless it is 0 */
+};
+
+/* Of runs that are all scaled to a total, if they are to be compared by shares; else 0. In mem. */
+struct spread spread_begin(const struct difference_match *match, double scale, struct arena *mem);
+
+/* Adds the samples of a run by the symbols of a side. Linear in these and in rows. */
+void spread_add(struct spread *spread, const struct difference_match *match,
+		enum difference_side side, const struct ticks *ticks, uint32_t nsyms);
+
+/*
+ * The variance of samples from run to run as a multiple of their mean, which is what chance alone
+ * makes of it: of all rows of which both sides have 5 a run, as Pearson's statistic has it; 1 if it
+ * is less. *freedom is from how many values, 0 without any. Linear in rows.
+ */
+double spread_excess(const struct spread spreads[SIDES], uint32_t nrows, uint32_t *freedom);
+
+#endif

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A function is known by its name and the file that declares it, as equal texts have one address in
+ * a line table. Its symbol has an address behind all others, where no code is.
+ */
+#include "config.h"
+
+#include "analysis/inlined.h"
+
+#include "analysis/space.h"
+#include "base/array.h"
+#include "base/demangle.h"
+#include "base/join.h"
+
+#include <string.h>
+
+struct inlined_maker {
+	struct line_table lines;
+	ARRAY(struct inlined_function) functions;
+	struct index index;
+	struct arena *mem;
+};
+
+/* Adds the functions that were inlined at a row. */
+static void inlined_see(struct inlined_maker *m, const struct line_row *row)
+{
+	struct line_caller chain[PIECES_MOST_CALLERS];
+	uint32_t n = pieces_chain(&m->lines, row, chain);
+
+	for (uint32_t i = 0; i + 1 < n; i++) {
+		const struct inlined_function wanted = {
+			chain[i].function, m->lines.caller[chain[i].caller].declared
+		};
+		uint32_t *slot;
+
+		index_reserve(&m->index, m->functions.n + 1, inlined_hash, m->functions.at,
+			      m->functions.n, m->mem);
+		slot = index_find(&m->index, inlined_hash(&wanted, 0), inlined_is_same,
+				  m->functions.at, &wanted);
+		if (*slot)
+			continue;
+		array_push(m->mem, &m->functions) = wanted;
+		*slot = (uint32_t)m->functions.n;
+	}
+}
+
+/* The table with the functions behind its symbols, from an address on. */
+static struct symtab inlined_end(struct inlined *inlined, const struct inlined_maker *m,
+				 const struct symtab *symtab, uint64_t base)
+{
+	size_t n = m->functions.n;
+	struct sym *sym = arena_array(m->mem, struct sym, symtab->nsyms + n);
+
+	if (symtab->nsyms > 0)
+		memcpy(sym, symtab->sym, symtab->nsyms * sizeof(*sym));
+	for (uint32_t i = 0; i < n; i++)
+		sym[symtab->nsyms + i] = (struct sym){
+			.lo = base + i,
+			.hi = base + i + 1,
+			.name = JOIN(m->mem, m->functions.at[i].name, INLINED_SUFFIX),
+			.flags = SYM_FUNC | SYM_FOREIGN | SYM_INLINED,
+			.place = UINT32_MAX,
+		};
+	*inlined = (struct inlined){ .lines = m->lines,
+				     .function = m->functions.at,
+				     .n = (uint32_t)n,
+				     .first = symtab->nsyms,
+				     .index = m->index };
+	return (struct symtab){ sym, symtab->nsyms + (uint32_t)n };
+}
+
+void inlined_chain(struct inlined_chain *chain, const struct inlined *inlined, sym_id own,
+		   uint64_t pc)
+{
+	chain->n = pieces_chain(&inlined->lines, line_table_find(&inlined->lines, pc), chain->at);
+	for (uint32_t i = 0; i + 1 < chain->n; i++)
+		chain->symbol[i] =
+			inlined_find(inlined, chain->at[i].function,
+				     inlined->lines.caller[chain->at[i].caller].declared);
+	chain->symbol[chain->n - 1] = own;
+}
+
+/* Whether a node is code of the program's own functions. */
+static bool inlined_is_own(const struct placed_stacks *placed, size_t i)
+{
+	uint32_t module = placed->recorded->nodes.at[i].module;
+
+	return module != RECORDED_NONE &&
+	       placed->recorded->modules.at[module].flags & MODULE_PROGRAM &&
+	       !(placed->symtab.sym[placed->frame[i]].flags & SYM_FOREIGN);
+}
+
+/* Makes of each node one for each function of its chain, the innermost last. */
+static void inlined_expand(struct placed_stacks *expanded, const struct placed_stacks *placed,
+			   const struct inlined *inlined, struct arena *mem)
+{
+	const struct recorded *from = placed->recorded;
+	struct recorded *r = arena_array(mem, struct recorded, 1);
+	struct inlined_chain *chain = arena_array(mem, struct inlined_chain, 1);
+	uint32_t *last = arena_array(mem, uint32_t, from->nodes.n);
+	ARRAY(struct recorded_node) nodes = { 0 };
+	ARRAY(sym_id) frames = { 0 };
+
+	for (size_t i = 0; i < from->nodes.n; i++) {
+		struct recorded_node node = from->nodes.at[i];
+
+		if (node.parent != RECORDED_NONE)
+			node.parent = last[node.parent];
+		chain->n = 1;
+		chain->symbol[0] = placed->frame[i];
+		if (inlined_is_own(placed, i))
+			inlined_chain(chain, inlined, placed->frame[i], node.address);
+		while (chain->n-- > 0) {
+			array_push(mem, &nodes) = node;
+			array_push(mem, &frames) = chain->symbol[chain->n];
+			node.parent = (uint32_t)nodes.n - 1;
+		}
+		last[i] = (uint32_t)nodes.n - 1;
+	}
+	*r = *from;
+	r->nodes.at = nodes.at;
+	r->nodes.n = r->nodes.max = nodes.n;
+	r->samples.at = arena_array(mem, struct recorded_sample, from->samples.n);
+	for (size_t i = 0; i < from->samples.n; i++) {
+		r->samples.at[i] = from->samples.at[i];
+		if (r->samples.at[i].node != RECORDED_NONE)
+			r->samples.at[i].node = last[r->samples.at[i].node];
+	}
+	expanded->recorded = r;
+	expanded->frame = frames.at;
+}
+
+struct placed_stacks inlined_place(struct inlined *inlined, const struct placed_stacks *placed,
+				   const struct line_table *lines, struct arena *mem)
+{
+	struct inlined_maker m = { .lines = *lines, .mem = mem };
+	struct placed_stacks expanded = *placed;
+	uint64_t modules = placed->recorded->modules.n + NSPACE_SPECIALS;
+
+	for (size_t i = 0; i < placed->recorded->nodes.n; i++) {
+		if (inlined_is_own(placed, i))
+			inlined_see(&m,
+				    line_table_find(lines, placed->recorded->nodes.at[i].address));
+	}
+	expanded.symtab = inlined_end(inlined, &m, &placed->symtab,
+				      placed->space.base + modules * SPACE_STRIDE);
+	expanded.skipped = bitset_empty(mem, expanded.symtab.nsyms);
+	for (sym_id s = 0; s < placed->symtab.nsyms; s++) {
+		if (bitset_has(placed->skipped, s))
+			bitset_add(expanded.skipped, s);
+	}
+	inlined_expand(&expanded, placed, inlined, mem);
+	return expanded;
+}
+
+static void inlined_see_piece(const struct code_piece *piece, void *arg)
+{
+	inlined_see(arg, piece->row);
+}
+
+struct symtab inlined_find_sampled(struct inlined *inlined, const struct profile *prof,
+				   const struct symtab *symtab, const struct line_table *lines,
+				   struct arena *mem)
+{
+	struct inlined_maker m = { .lines = *lines, .mem = mem };
+	uint64_t end = symtab->nsyms > 0 ? symtab->sym[symtab->nsyms - 1].hi : 0;
+
+	/* In a program that leaves no room above it, what would come there has no symbols. */
+	if (end <= UINT64_MAX / 2)
+		pieces_walk(prof, symtab, lines, inlined_see_piece, &m);
+	return inlined_end(inlined, &m, symtab, (end / SPACE_STRIDE + 1) * SPACE_STRIDE);
+}
+
+/* Whether code is of a function that was inlined. */
+static bool inlined_is_inner(const struct line_row *row)
+{
+	return row && row->caller != 0 && row->function;
+}
+
+/* What is given to functions, and what of it those have that were not to have any before. */
+struct inlined_division {
+	const struct inlined *inlined;
+	const struct selection *sel;
+	double *self;
+	double more;
+};
+
+static void inlined_give(const struct code_piece *piece, void *arg)
+{
+	struct inlined_division *d = arg;
+	const struct line_row *row = piece->row;
+	sym_id s = SYM_NONE;
+
+	if (inlined_is_inner(row))
+		s = inlined_find(d->inlined, row->function,
+				 d->inlined->lines.caller[row->caller].declared);
+	if (s != SYM_NONE && bitset_has(d->sel->flat, s)) {
+		d->self[s] += piece->ticks;
+		d->more += bitset_has(d->sel->flat, piece->symbol) ? 0.0 : piece->ticks;
+	} else if (bitset_has(d->sel->flat, piece->symbol)) {
+		d->self[piece->symbol] += piece->ticks;
+	}
+}
+
+struct ticks inlined_ticks(const struct inlined *inlined, const struct profile *prof,
+			   const struct symtab *symtab, const struct selection *sel,
+			   const struct ticks *whole, struct arena *mem)
+{
+	struct inlined_division d = { inlined, sel, arena_array(mem, double, symtab->nsyms), 0.0 };
+
+	pieces_walk(prof, symtab, &inlined->lines, inlined_give, &d);
+	return (struct ticks){ d.self, whole->total + d.more };
+}
+
+void inlined_move_arcs(const struct inlined *inlined, const struct profile *prof, struct arc *arcs,
+		       size_t n, const uint32_t *raw_of)
+{
+	for (size_t i = 0; i < n; i++) {
+		uint64_t pc = prof->arcs.at[raw_of[i]].from_pc;
+		const struct line_row *row = line_table_find(&inlined->lines, pc);
+		sym_id s = SYM_NONE;
+
+		if (inlined_is_inner(row))
+			s = inlined_find(inlined, row->function,
+					 inlined->lines.caller[row->caller].declared);
+		if (s != SYM_NONE)
+			arcs[i].from = s;
+	}
+}
+
+static void inlined_locate_one(const struct inlined *inlined, const struct line_caller *at,
+			       struct location *locations)
+{
+	const char *declared = inlined->lines.caller[at->caller].declared;
+	sym_id s = at->function ? inlined_find(inlined, at->function, declared) : SYM_NONE;
+
+	if (s == SYM_NONE || !at->file || at->file != declared || at->line == 0)
+		return;
+	if (!locations[s].file || at->line < locations[s].line)
+		locations[s] = (struct location){ at->file, at->line };
+}
+
+void inlined_locate(const struct inlined *inlined, struct location *locations)
+{
+	const struct line_table *lines = &inlined->lines;
+	uint32_t ncallers = 0;
+
+	for (size_t i = 0; i < lines->nrows; i++) {
+		const struct line_row *row = &lines->row[i];
+		const struct line_caller at = { row->file, row->function, row->line, row->caller,
+						NULL };
+
+		ncallers = row->caller > ncallers ? row->caller : ncallers;
+		if (row->caller != 0)
+			inlined_locate_one(inlined, &at, locations);
+	}
+	/* Callers refer to earlier ones. */
+	for (uint32_t i = 1; i <= ncallers; i++) {
+		if (lines->caller[i].caller != 0)
+			inlined_locate_one(inlined, &lines->caller[i], locations);
+	}
+}
+
+static void inlined_count_piece(const struct code_piece *piece, void *arg)
+{
+	struct inlined_share *share = arg;
+
+	share->all += piece->ticks;
+	share->inlined += inlined_is_inner(piece->row) ? piece->ticks : 0.0;
+}
+
+struct inlined_share inlined_share(const struct recorded *recorded, const struct profile *prof,
+				   const struct symtab *symtab, const struct line_table *lines)
+{
+	struct inlined_share share = { 0.0, 0.0 };
+
+	if (!recorded)
+		pieces_walk(prof, symtab, lines, inlined_count_piece, &share);
+	for (size_t i = 0; recorded && i < recorded->samples.n; i++) {
+		const struct recorded_sample *sample = &recorded->samples.at[i];
+		const struct recorded_node *node;
+
+		if (sample->kind != 0)
+			continue;
+		share.all += (double)sample->ticks;
+		if (sample->node == RECORDED_NONE)
+			continue;
+		node = &recorded->nodes.at[sample->node];
+		if (node->module != RECORDED_NONE &&
+		    recorded->modules.at[node->module].flags & MODULE_PROGRAM &&
+		    inlined_is_inner(line_table_find(lines, node->address)))
+			share.inlined += (double)sample->ticks;
+	}
+	return share;
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A table of the symbols of a program and of its modules, and finding recorded addresses in it. */
+#ifndef ANALYSIS_SPACE_H
+#define ANALYSIS_SPACE_H
+
+#include "base/bitset.h"
+#include "model/placed.h"
+#include "model/program.h"
+#include "model/space.h"
+
+/* What recorded addresses are of. */
+enum space_part { SPACE_STACKS = 1, SPACE_ARCS = 2, SPACE_TICKS = 4 };
+
+/* Ticks are of CPU time. */
+enum { SPACE_KIND = 0 };
+
+/* Symbols that stand for no module. */
+enum space_special {
+	SPACE_CODE,    /* [code]: where there was no module: code made at run time */
+	SPACE_PROGRAM, /* [PROGRAM]: code of the program outside of all its symbols */
+	/* [stubs]: code that does nothing but go on to a function of another module, or records. */
+	SPACE_STUBS,
+	SPACE_BROKEN,   /* [broken stack] */
+	SPACE_CUT,      /* [cut stack]: where functions are missing */
+	SPACE_UNSEEN,   /* [unknown time] */
+	SPACE_UNKNOWN,  /* [outside]: outside of the program, and nobody knows where */
+	SPACE_RECORDER, /* [libgmon]: what made the recording, where it does not vanish from stacks
+			 */
+	NSPACE_SPECIALS
+};
+
+struct space_input {
+	const struct program *program;
+	const struct recorded *recorded;
+	const uint32_t *same; /* space_same() of the modules, */
+	struct bitset used;   /* and space_used() */
+	/* One for each module; those without symbols are one symbol. NULL: all are. */
+	const struct module_code *code;
+	bool plain; /* names that no other module has lack that of theirs */
+};
+
+/* A table that is being made. */
+struct space_maker {
+	struct space_input in;
+	struct symtab_finder finder; /* of the program's functions */
+	bool has[NSPACE_SPECIALS];   /* symbols that are wanted; theirs to set who make it */
+	/* From space_end() on: */
+	struct space space;
+	struct symtab symtab;
+	sym_id special[NSPACE_SPECIALS]; /* SYM_NONE: it is not wanted */
+	sym_id *first;                   /* of each module that is used, its first symbol, */
+	sym_id *whole;                   /* and the one for what is in no other */
+	struct arena *mem, *scratch;
+};
+
+/*
+ * Of each module the first that is the same object, which may have been loaded more than once; in
+ * mem. n log n.
+ */
+const uint32_t *space_same(const struct recorded *recorded, struct arena *mem);
+
+/* Which of these have recorded addresses, of any of the parts, in mem. Linear. */
+struct bitset space_used(const struct recorded *recorded, const uint32_t *same, unsigned parts,
+			 struct arena *mem);
+
+/* Whether there are enough addresses above a program for all modules: not for a kernel, or from a
+ * hostile file. */
+bool space_has_room(const struct symtab *program, const struct recorded *recorded);
+
+/* Begins a table in mem; `scratch` has to last until the maker is no longer used. */
+struct space_maker space_begin(const struct space_input *in, struct arena *mem,
+			       struct arena *scratch);
+
+/*
+ * The program's symbol at an address of a module, or of none. Else SYM_NONE: space_find() tells
+ * once there is the table, and will have what it needs.
+ */
+sym_id space_see(struct space_maker *m, uint32_t module, uint64_t address);
+
+/*
+ * Makes the table. Modules have the last part of their names, or where two have the same, the
+ * whole. The program has room. n log n in symbols.
+ */
+void space_end(struct space_maker *m);
+
+/* The symbol at an address that space_see() did not find. O(log n). */
+sym_id space_find(const struct space_maker *m, uint32_t module, uint64_t address);
+
+/* Where in the space an address is that space_see() has seen: in its symbol. O(log n). */
+uint64_t space_address(const struct space_maker *m, uint32_t module, uint64_t address);
+
+#endif

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Probabilities of single counts by deviances, as C. Loader does it ("Fast and accurate computation
+ * of binomial probabilities", 2000): differences of logarithms of factorials would lose half of the
+ * digits at 10^7. The tail is the sum from the count outwards, each term by its ratio to the last.
+ */
+#include "config.h"
+
+#include "base/tails.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+enum { FACTORIALS = 15 };
+
+/* Terms below this part of their sum change nothing. */
+static const double least_term = 1e-17;
+
+/* log n! less Stirling's formula; n > 0. */
+static double tails_stirling(double n)
+{
+	double factorial = 1.0, nn = n * n;
+
+	if (n > FACTORIALS)
+		return (1.0 / 12 - (1.0 / 360 - (1.0 / 1260 - 1.0 / 1680 / nn) / nn) / nn) / n;
+	for (double i = 2.0; i <= n; i++)
+		factorial *= i;
+	return log(factorial) - (n + 0.5) * log(n) + n - 0.5 * log(2.0 * M_PI);
+}
+
+/* x log(x / mean) + mean - x: by its series where the two terms nearly cancel. */
+static double tails_deviance(double x, double mean)
+{
+	double v = (x - mean) / (x + mean), sum = (x - mean) * v, term = 2.0 * x * v;
+
+	if (fabs(x - mean) >= 0.1 * (x + mean))
+		return x * log(x / mean) + mean - x;
+	for (double j = 3.0; j < 2000.0; j += 2.0) {
+		double before = sum;
+
+		term *= v * v;
+		sum += term / j;
+		if (sum == before)
+			break;
+	}
+	return sum;
+}
+
+/* Of k among n events. */
+static double tails_point(double k, double n, double p)
+{
+	double q = 1.0 - p;
+
+	if (k == 0.0)
+		return exp(n * log1p(-p));
+	if (k == n)
+		return exp(n * log(p));
+	return exp(tails_stirling(n) - tails_stirling(k) - tails_stirling(n - k) -
+		   tails_deviance(k, n * p) - tails_deviance(n - k, n * q)) *
+	       sqrt(n / (2.0 * M_PI * k * (n - k)));
+}
+
+/* From one-sided, half of the count's own probability in it, to two-sided. */
+static double tails_both(double one)
+{
+	double p = 2.0 * (one < 0.5 ? one : 1.0 - one);
+
+	return p < 0.0 ? 0.0 : p;
+}
+
+double tails_binomial(uint64_t n0, uint64_t n1, double q)
+{
+	double n = (double)n0 + (double)n1, odds = q / (1.0 - q);
+	/* Away from the mean, where terms fall: of the counts above, or of the others. */
+	bool up = (double)n1 > n * q;
+	double k = up ? (double)n0 : (double)n1, p = up ? 1.0 - q : q;
+	double term, sum;
+
+	if (n == 0.0)
+		return 1.0;
+	term = tails_point(k, n, p);
+	sum = term / 2.0;
+	if (up)
+		odds = 1.0 / odds;
+	for (; k > 0.0 && term > least_term * sum; k--) {
+		term *= k / ((n - k + 1.0) * odds);
+		sum += term;
+	}
+	return tails_both(sum);
+}
+
+double tails_shares(uint64_t n0, uint64_t all0, uint64_t n1, uint64_t all1)
+{
+	double n = (double)n0 + (double)n1, all = (double)all0 + (double)all1;
+	bool up = n * (double)all1 < (double)n1 * all;
+	double k = (double)(up ? n0 : n1), mine = (double)(up ? all0 : all1), others = all - mine;
+	double term, sum;
+
+	if (n == 0.0 || n == all || mine == 0.0 || others == 0.0)
+		return 1.0;
+	term = tails_point(k, mine, n / all) * tails_point(n - k, others, n / all) /
+	       tails_point(n, all, n / all);
+	sum = term / 2.0;
+	for (; k > 0.0 && n - k < others && term > least_term * sum; k--) {
+		term *= k * (others - n + k) / ((mine - k + 1.0) * (n - k + 1.0));
+		sum += term;
+	}
+	return tails_both(sum);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "export/compared.h"
+
+const char *compared_word(enum difference_verdict verdict)
+{
+	return verdict == VERDICT_MORE ? "more" : verdict == VERDICT_LESS ? "less" : "noise";
+}
+
+const char *compared_rule(enum difference_rule rule)
+{
+	static const char *const words[RULES] = { [RULE_NONE] = "none",
+						  [RULE_NAME] = "name",
+						  [RULE_SUFFIX] = "suffix",
+						  [RULE_NUMBER] = "number",
+						  [RULE_RENAMED] = "renamed" };
+
+	return words[rule];
+}
+
+const char *compared_frame(const struct export_view *e, const struct stack_node *node)
+{
+	return node->function < e->difference->n ? e->difference->row[node->function].name
+						 : "[not followed]";
+}
+
+double compared_run(const struct export_view *e, int side, uint64_t time)
+{
+	return (double)time / e->difference->total[side].nruns;
+}

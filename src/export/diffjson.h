@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A difference as JSON. */
+#ifndef EXPORT_DIFFJSON_H
+#define EXPORT_DIFFJSON_H
+
+#include "export/view.h"
+
+/* As doc/export-json.md has it. Linear in rows. */
+void diffjson_write(const struct export_view *e, struct output *out);
+
+#endif

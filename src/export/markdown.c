@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A table for comments and summaries of continuous integration: Markdown as GitHub and others have
+ * it, with a hidden first line by which a program finds its own comment. Names stand between
+ * backticks, so that nothing in them is an order, a link or somebody's name. The first rows are in
+ * sight, as many again as a comment has room for can be unfolded. n log n in functions.
+ */
+#include "config.h"
+
+#include "export/compared.h"
+
+#include "base/path.h"
+#include "base/radix.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+enum { ROWS, NKEYS };
+
+static const struct export_key keys[NKEYS] = {
+	[ROWS] = { .name = "rows",
+		   .kind = EXPORT_COUNT,
+		   .least = 1,
+		   .most = 1000,
+		   .initial = "20" },
+};
+
+/* A comment may have 65,536 characters. */
+enum { MOST_BYTES = 60000, MOST_NAME = 160 };
+
+struct markdown {
+	const struct export_view *e;
+	struct output *out;
+	uint64_t begin; /* what was written before, to the same output */
+};
+
+/* How many backticks stand together in a name at most. */
+static size_t markdown_ticks(const char *name)
+{
+	size_t most = 0;
+
+	for (size_t n; *name; name += n > 0 ? n : 1) {
+		n = strspn(name, "`");
+		most = n > most ? n : most;
+	}
+	return most;
+}
+
+static void markdown_fence(const struct markdown *m, size_t ticks)
+{
+	for (size_t i = 0; i <= ticks && i < MOST_NAME; i++)
+		output_char(m->out, '`');
+}
+
+/* In a cell: '|' would end it. A backslash before that could not be told from an escape. */
+static void markdown_name(const struct markdown *m, const char *name)
+{
+	char shown[MOST_NAME + 1];
+	size_t n = 0, ticks;
+	bool cut;
+
+	for (; name[n] && n < MOST_NAME; n++)
+		shown[n] = name[n];
+	cut = name[n] != '\0';
+	while (cut && n > 0 && (name[n] & 0xc0) == 0x80)
+		n--;
+	shown[n] = '\0';
+	ticks = markdown_ticks(shown);
+	markdown_fence(m, ticks);
+	output_text(m->out, ticks > 0 ? " " : "");
+	for (size_t i = 0; i < n; i++) {
+		unsigned char c = (unsigned char)shown[i];
+
+		if (c == '|')
+			output_text(m->out, "\\|");
+		else
+			output_char(m->out, c < ' ' || c == 127                ? ' '
+					    : c == '\\' && shown[i + 1] == '|' ? '/'
+									       : (char)c);
+	}
+	output_text(m->out, ticks > 0 ? " " : "");
+	markdown_fence(m, ticks);
+	output_text(m->out, cut ? " ..." : "");
+}
+
+static bool markdown_is_full(const struct markdown *m)
+{
+	return m->out->total - m->begin > MOST_BYTES;
+}
+
+/* Begins what can be unfolded, when the first rows are written. */
+static void markdown_fold(const struct markdown *m, uint32_t done, uint32_t all)
+{
+	if (done == m->e->request->value[ROWS].count && done < all)
+		output_format(m->out, "\n<details><summary>%" PRIu32 " more</summary>\n\n",
+			      all - done);
+}
+
+static void markdown_end(const struct markdown *m, uint32_t done, uint32_t all)
+{
+	if (done < all)
+		output_format(m->out, "\n... and %" PRIu32 " more.\n", all - done);
+	if (done > m->e->request->value[ROWS].count)
+		output_text(m->out, "\n</details>\n");
+}
+
+static void markdown_profile_head(const struct markdown *m)
+{
+	const struct export_view *e = m->e;
+
+	output_format(m->out, "| self %s | %% |%s calls | function |\n|---:|---:|%s---:|:---|\n",
+		      e->amounts->timed ? "s" : "samples", e->trees ? " inclusive |" : "",
+		      e->trees ? "---:|" : "");
+}
+
+static void markdown_time(const struct markdown *m, uint64_t time)
+{
+	if (m->e->amounts->timed)
+		output_format(m->out, " %.3f |", (double)time / 1e9);
+	else
+		output_format(m->out, " %" PRIu64 " |", time);
+}
+
+/* The functions with most self time. */
+static void markdown_profile(const struct markdown *m)
+{
+	const struct export_view *e = m->e;
+	uint32_t n = e->amounts->nlisted, i = 0;
+	struct keyed *items = arena_array(e->mem, struct keyed, n);
+
+	for (uint32_t k = 0; k < n; k++)
+		items[k] = (struct keyed){ ~e->amounts->self[e->amounts->listed[k]],
+					   e->amounts->listed[k] };
+	sort_keyed(items, n, e->mem);
+	output_text(m->out, "### Profile of ");
+	markdown_name(m, path_base(e->a->program->path));
+	output_format(m->out, "\n\n%" PRIu64 " samples\n\n", e->amounts->nsamples);
+	markdown_profile_head(m);
+	for (; i < n && !markdown_is_full(m); i++) {
+		sym_id s = items[i].id;
+		double total = e->amounts->total > 0 ? (double)e->amounts->total : 1.0;
+
+		markdown_fold(m, i, n);
+		if (i == e->request->value[ROWS].count)
+			markdown_profile_head(m);
+		output_char(m->out, '|');
+		markdown_time(m, e->amounts->self[s]);
+		output_format(m->out, " %.1f |", 100.0 * (double)e->amounts->self[s] / total);
+		if (e->trees)
+			markdown_time(m, e->amounts->inclusive[s]);
+		output_format(m->out, " %" PRIu64 " | ", e->a->calls.outer[s]);
+		markdown_name(m, e->name[s]);
+		output_text(m->out, " |\n");
+	}
+	markdown_end(m, i, n);
+}
+
+static void markdown_compare_head(const struct markdown *m)
+{
+	output_format(m->out, "| | before | after | difference | +- | %% | p | function |\n"
+			      "|:---|---:|---:|---:|---:|---:|---:|:---|\n");
+}
+
+static void markdown_compare_row(const struct markdown *m, const struct difference_row *row)
+{
+	double base = row->value[SIDE_BASE];
+
+	output_format(m->out, "| %s | %.3f | %.3f | %+.3f | %.3f |",
+		      row->verdict == VERDICT_MORE   ? "**slower**"
+		      : row->verdict == VERDICT_LESS ? "faster"
+						     : "~",
+		      base, row->value[SIDE_NEW], row->delta, row->margin);
+	output_format(m->out, base > 0.0 ? " %+.1f |" : " |", row->delta / base * 100.0);
+	if (!row->tested)
+		output_text(m->out, " | ");
+	else if (row->p < 0.0001)
+		output_text(m->out, " <0.0001 | ");
+	else
+		output_format(m->out, " %.2g | ", row->p);
+	markdown_name(m, row->name);
+	output_text(m->out, !row->has[SIDE_BASE]  ? " (new) |\n"
+			    : !row->has[SIDE_NEW] ? " (gone) |\n"
+						  : " |\n");
+}
+
+static void markdown_compare_title(const struct markdown *m)
+{
+	const struct difference *d = m->e->difference;
+	uint32_t more = 0, less = 0;
+
+	for (uint32_t i = 0; i < d->n; i++) {
+		more += d->row[i].verdict == VERDICT_MORE;
+		less += d->row[i].verdict == VERDICT_LESS;
+	}
+	output_text(m->out, "### Profile of ");
+	markdown_name(m, path_base(d->total[SIDE_NEW].program));
+	output_format(m->out,
+		      ": %" PRIu32 " function%s slower, %" PRIu32
+		      " faster\n\n%.3f to %.3f %s a run (%s%.1f %%, %.1f %% .. %.1f %%)",
+		      more, more == 1 ? "" : "s", less, d->total[SIDE_BASE].value,
+		      d->total[SIDE_NEW].value, d->timed ? "s" : "samples",
+		      d->delta > 0.0 ? "+" : "", d->delta, d->low, d->high);
+	output_format(m->out, ", %" PRIu32 " run%s before and %" PRIu32 " after.",
+		      d->total[SIDE_BASE].nruns, d->total[SIDE_BASE].nruns == 1 ? "" : "s",
+		      d->total[SIDE_NEW].nruns);
+	output_format(m->out, " Level %g %%%s\n\n", d->level,
+		      d->normalized ? "; columns are shares in percent." : ".");
+}
+
+/* Those that are marked, then the others, each in the order of the table. */
+static void markdown_compare(const struct markdown *m)
+{
+	const struct difference *d = m->e->difference;
+	uint32_t done = 0;
+
+	markdown_compare_title(m);
+	markdown_compare_head(m);
+	for (int marked = 1; marked >= 0; marked--) {
+		for (uint32_t i = 0; i < d->n && !markdown_is_full(m); i++) {
+			if ((d->row[i].verdict != VERDICT_NOISE) != marked)
+				continue;
+			markdown_fold(m, done, d->n);
+			if (done == m->e->request->value[ROWS].count)
+				markdown_compare_head(m);
+			markdown_compare_row(m, &d->row[i]);
+			done++;
+		}
+	}
+	markdown_end(m, done, d->n);
+	output_text(m->out, "\n`~`: cannot be told from noise.\n");
+}
+
+static void markdown_write(const struct export_view *e, struct output *out)
+{
+	const struct markdown m = { e, out, out->total };
+
+	output_text(out, "<!-- gprof -->\n");
+	if (e->difference)
+		markdown_compare(&m);
+	else
+		markdown_profile(&m);
+}
+
+const struct exporter export_markdown = {
+	.keys = keys,
+	.nkeys = NKEYS,
+	.compares = true,
+	.write = markdown_write,
+};

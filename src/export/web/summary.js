@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the page opens with, as --top has it: what the profile is, what is wrong, and the functions with the most time.
+
+const HOT = 10;
+
+// Half of Wilson's interval for n of so many samples, as a share.
+function samplingError(n, all) {
+	const { z } = profile;
+
+	return all > 0 ? z / (all + z * z) * Math.sqrt(n * (all - n) / all + z * z / 4) : 1;
+}
+
+// Of a function, the line with the most samples and the caller with the most time; of a thread, the caller alone.
+function hotOf(f) {
+	const whole = profile.whole[f];
+	const [first] = neighboursOf(f, true).filter(({ other }) => other !== f);
+
+	return { f, error: samplingError(profile.samples[f], profile.ticks) * profile.ticks * profile.perTick,
+		file: "", line: 0, lineShare: 0, caller: first && first.time > 0 ? first.other : -1,
+		callerShare: first && whole > 0 ? first.time / whole : 0 };
+}
+
+function hottest() {
+	if (!profile.thread)
+		return profile.hot.map(([f, error, file, line, lineShare, caller, callerShare]) =>
+			({ f, error, file, line, lineShare, caller, callerShare }));
+	return profile.all.filter((f) => profile.self[f] > 0)
+		.sort((a, b) => profile.self[b] - profile.self[a] || profile.ncalls[b] - profile.ncalls[a])
+		.slice(0, HOT).map(hotOf);
+}
+
+// What there is, is never shown as nothing, nor nearly all as all.
+function wholePercent(part) {
+	const rounded = Math.round(part * 100);
+
+	return `${rounded < 1 ? 1 : rounded > 99 && part < 1 ? 99 : rounded}\u202f%`;
+}
+
+const totalMark = () => (profile.measured ? "" : "~");
+
+// Where the rest is: the last to have room are the first here.
+const hotColumns = [
+	{ head: "<Function", cell: ({ f }) => nameCell(f) },
+	{ head: "Self %", width: 92, cell: ({ f }) => shareCell(share(profile.self[f]), null, table.most),
+		tip: "Own time, of all time" },
+	{ head: "Self s", width: 76, room: "some", cell: ({ f }) => timeCell(profile.self[f]),
+		tip: "Time in the function itself" },
+	{ head: "± s", width: 66, room: "more", cell: ({ error }) => cell(seconds(error), "faint"),
+		tip: `Sampling error of the own time, at ${profile.level} %` },
+	{ head: "Total s", width: 84, room: "little", called: true,
+		cell: ({ f }) => cell(totalMark() + seconds(profile.whole[f])),
+		tip: "Own time with that of what it calls; ~: estimated from numbers of calls" },
+	{ head: "Calls", width: 116, room: "most", counted: true,
+		cell: ({ f }) => cell(profile.outer[f] ? integer(profile.outer[f]) : ""), tip: "Calls from other functions" },
+	{ head: "Per call", width: 88, room: "all", counted: true,
+		cell: ({ f }) => cell(profile.outer[f] && !profile.thread
+			? totalMark() + spell(profile.whole[f] / profile.outer[f]) : "", "faint"),
+		tip: "Time of one call, with that of what it calls" },
+	{ head: "<Hottest line", width: 216, room: "good", cell: lineCell, has: ({ line }) => line > 0,
+		tip: "The line with the most of its samples, and how many of these" },
+	{ head: "<Top caller", width: 236, room: "much", cell: callerCell, has: ({ caller }) => caller >= 0,
+		tip: "The caller for which the most of its time was spent, and how much" },
+];
+
+function lineCell({ f, file, line, lineShare }) {
+	if (line === 0)
+		return cell("", "text");
+	return make("td", { class: "text", title: `${file}:${line}` },
+		make("span", { class: "part" }, wholePercent(lineShare)),
+		make("a", { href: `#/function/${f}` }, `${file.replace(/^.*\//, "")}:${line}`));
+}
+
+// The name takes what the share leaves.
+function callerCell({ caller, callerShare }) {
+	if (caller < 0)
+		return cell("", "text");
+	return make("td", { class: "text", title: profile.name[caller] },
+		make("span", { class: "part" }, wholePercent(callerShare)),
+		make("a", { href: `#/function/${caller}` }, briefName(profile.name[caller], 20)));
+}
+
+function hotTable(rows) {
+	const shown = hotColumns.filter(({ counted, called, has }) =>
+		!(counted && !profile.counted) && !(called && !profile.counted && !profile.measured) &&
+		!(has && !rows.some(has)));
+	const roomOf = (column) => (column.room ? `room-${column.room}` : "");
+	const heads = shown.map((column) => {
+		const head = make("th", { scope: "col", title: column.tip,
+			class: `${column.head.startsWith("<") ? "text " : ""}${roomOf(column)}` }, column.head.replace("<", ""));
+
+		if (column.width)
+			head.style.width = column.width + "px";
+		return head;
+	});
+	const cells = (row) => shown.map((column) => {
+		const made = column.cell(row);
+
+		made.classList.add(...[roomOf(column)].filter(Boolean));
+		return made;
+	});
+
+	return make("table", null, make("caption", { class: "unseen" }, "The functions with the most time"),
+		make("thead", null, make("tr", null, ...heads)),
+		make("tbody", null, ...rows.map((row) => make("tr", null, ...cells(row)))));
+}
+
+function summaryFacts() {
+	const facts = [];
+
+	if (profile.sampled) {
+		facts.push(`shares good to ±${percent(samplingError(profile.ticks / 2, profile.ticks) * 100)}`);
+		facts.push(profile.measured ? "all times measured from call stacks"
+			: profile.counted ? "self time measured, ~ estimated from numbers of calls" : "self time measured");
+	}
+	if (!profile.counted)
+		facts.push("calls were not counted");
+	if (profile.written)
+		facts.push(`written ${profile.written}`);
+	return make("p", { class: "muted" }, facts.join("  \u00b7  "));
+}
+
+// Sentences begin with what they are about, "! key: ".
+function wrongOf(sentence) {
+	const [, key, words] = /^! ([^:]*): (.*)$/s.exec(sentence) || [null, "", sentence];
+
+	return make("li", null, make("b", null, key), " ", words);
+}
+
+function showSummary() {
+	const rows = hottest();
+	const busy = profile.all.filter((f) => profile.self[f] > 0).length;
+	const more = busy > rows.length ? `${things(busy)} with samples` : things(profile.n);
+
+	byId("summary").replaceChildren(...[
+		make("h2", { class: "unseen", tabindex: -1 }, "Summary"),
+		summaryFacts(),
+		profile.wrong.length === 0 ? null : make("div", { class: "wrong", role: "note" },
+			make("ul", null, ...profile.wrong.map(wrongOf))),
+		rows.length === 0 ? null : make("div", { class: "sheet hot" }, hotTable(rows)),
+		make("p", { class: "rest" }, make("a", { href: "#/functions" }, `All: ${more}`),
+			...profile.sampled ? [make("a", { href: "#/graph" }, "Flame graph")] : [])].filter(Boolean));
+	fitNames(byId("summary"));
+}
+
+function startSummary() {
+	window.addEventListener("resize", () => {
+		if (!byId("summary").hidden)
+			fitNames(byId("summary"));
+	});
+}

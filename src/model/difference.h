@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What two sides of a comparison, base and new, have of each function, and what differs. */
+#ifndef MODEL_DIFFERENCE_H
+#define MODEL_DIFFERENCE_H
+
+#include "model/profile.h"
+#include "model/symtab.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum difference_side { SIDE_BASE, SIDE_NEW, SIDES };
+
+/* How the functions of both sides were found to be the same. */
+enum difference_rule {
+	RULE_NONE, /* they were not: the other side has none */
+	RULE_NAME,
+	RULE_SUFFIX,  /* without what compilers add to names */
+	RULE_NUMBER,  /* but for the numbers of lambdas and of types without a name */
+	RULE_RENAMED, /* by the user's word */
+	RULES
+};
+
+/* Rows of functions: those of one row are the same one. */
+struct difference_match {
+	const uint32_t *row[SIDES]; /* of each symbol of a side */
+	uint32_t nrows;
+	const unsigned char *rule; /* of each row */
+	const sym_id *head[SIDES]; /* the row's symbol with the shortest name; or SYM_NONE */
+};
+
+/* Of all runs of a side together. */
+struct difference_amount {
+	uint64_t samples;
+	uint64_t time; /* in the sides' unit, as amounts.h has it */
+	uint64_t inclusive;
+	uint64_t calls; /* from other functions */
+};
+
+enum difference_verdict {
+	VERDICT_NOISE = '~', /* cannot be told from chance */
+	VERDICT_MORE = '+',
+	VERDICT_LESS = '-',
+};
+
+struct difference_row {
+	const char *name;          /* as users read it */
+	const char *linker[SIDES]; /* the linker's; NULL where the program has none */
+	uint32_t row;              /* of the match, or UINT32_MAX: time in no function */
+	enum difference_rule rule;
+	bool has[SIDES]; /* there is such a function in the program, or it is none */
+	struct difference_amount amount[SIDES];
+	double value[SIDES]; /* of a run, in the unit that is shown: time, or share in percent */
+	double inclusive[SIDES];
+	double calls[SIDES];  /* of a run */
+	double delta, margin; /* value of new less base; of the interval around it, a half */
+	bool tested;
+	double p; /* if tested */
+	enum difference_verdict verdict;
+};
+
+struct difference_total {
+	const char *program;
+	const struct profile *profile;
+	uint32_t nruns;
+	uint64_t samples, time;
+	double value;    /* of a run, in the unit of time */
+	double per_tick; /* the same of a sample */
+};
+
+struct difference {
+	struct difference_total total[SIDES];
+	struct difference_row *row; /* with samples or calls on a side; in the order asked for */
+	uint32_t n;
+	uint32_t matched[RULES];  /* rows with functions on both sides, by rule; none: 0 */
+	uint32_t nnew, ngone;     /* and with functions on one */
+	const uint32_t *of_match; /* the place in `row` of each row of the match, or UINT32_MAX */
+	const char *unit;         /* "seconds", or what else samples are of */
+	double per_unit;          /* units of amounts in one of these */
+	bool timed;               /* amounts are nanoseconds; else samples */
+	bool normalized;          /* values are shares of their sides, in percent */
+	bool counts_only;         /* a side has no samples: nothing is tested */
+	bool measured;            /* times are from call stacks: inclusive ones are known */
+	bool repeated;            /* several runs on both sides, of which: */
+	double spread;            /* variance from run to run, as a multiple of chance's; from 1 */
+	uint32_t freedom;        /* values that it is known from; 0: no more than chance is known */
+	double level;            /* in percent */
+	double delta, low, high; /* of the totals, in percent of the base; the interval */
+	const char *largest;     /* function of the base, or NULL; */
+	double detectable;       /* the change of it, in percent, that 4 of 5 such tests find */
+};
+
+#endif

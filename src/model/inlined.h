@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Functions that the compiler inlined, as symbols of their own. */
+#ifndef MODEL_INLINED_H
+#define MODEL_INLINED_H
+
+#include "base/index.h"
+#include "model/linetable.h"
+#include "model/symtab.h"
+
+/* A function, however often it was inlined. The strings are the line table's. */
+struct inlined_function {
+	const char *name;     /* as the linker would know it */
+	const char *declared; /* its source file, or NULL */
+};
+
+/* Function i has symbol first + i, SYM_INLINED, at an address that stands for it. */
+struct inlined {
+	struct line_table lines; /* with callers, of all code that was looked at */
+	const struct inlined_function *function;
+	uint32_t n;
+	sym_id first;
+	struct index index; /* of the functions */
+};
+
+static inline uint64_t inlined_hash(const void *functions, size_t place)
+{
+	const struct inlined_function *at = (const struct inlined_function *)functions + place;
+
+	return index_hash_pair((uintptr_t)at->name, (uintptr_t)at->declared);
+}
+
+static inline bool inlined_is_same(const void *functions, size_t place, const void *wanted)
+{
+	const struct inlined_function *at = (const struct inlined_function *)functions + place;
+	const struct inlined_function *other = wanted;
+
+	return at->name == other->name && at->declared == other->declared;
+}
+
+/* The symbol of a function, or SYM_NONE. Expected constant time. */
+static inline sym_id inlined_find(const struct inlined *inlined, const char *name,
+				  const char *declared)
+{
+	const struct inlined_function wanted = { name, declared };
+	uint32_t at = 0;
+
+	if (inlined->n > 0)
+		at = *index_find(&inlined->index, inlined_hash(&wanted, 0), inlined_is_same,
+				 inlined->function, &wanted);
+	return at > 0 ? inlined->first + at - 1 : SYM_NONE;
+}
+
+#endif

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "report/comparison.h"
+
+#include "report/text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Rows that are not marked, unless all are asked for. */
+enum { MOST_UNMARKED = 10 };
+
+static const char comparison_columns[] =
+	" + - ~      more, less, or: cannot be told from noise\n"
+	" base, new  time in the function itself, of a run\n"
+	" delta      new less base; +- half of the interval in which the true difference is in so\n"
+	"            many of 100 cases; and in percent of base\n"
+	" incl.      time in the function and in all that it called, from call stacks\n"
+	" calls      of a run, from other functions; they are counted, so any difference is real\n"
+	" p          how likely chance alone makes a difference as large as this one\n"
+	" name       the function; (new) or (gone): the other program has none\n";
+
+static const char comparison_note[] =
+	"Samples fall by chance, so two profiles of one program differ, too. Marked are functions\n"
+	"whose difference is larger than that explains; of all that are marked at a level of 95 %,\n"
+	"about 5 % are so wrongly. What is not marked may differ, but more runs are needed to tell.\n";
+
+struct comparison {
+	const struct difference *d;
+	const struct comparison_options *opt;
+	struct output *out;
+	int decimals; /* of times */
+	bool calls;   /* any were counted */
+};
+
+static const char *comparison_unit(const struct difference *d)
+{
+	return strcmp(d->unit, "seconds") == 0 ? "s" : d->unit;
+}
+
+static void comparison_write_side(const struct comparison *c, const char *what,
+				  const struct difference_total *total)
+{
+	output_format(c->out, "%s %" PRIu32 " run%s of %.*f ", what, total->nruns,
+		      total->nruns == 1 ? "" : "s", c->decimals, total->value);
+	output_name(c->out, comparison_unit(c->d), strlen(comparison_unit(c->d)));
+}
+
+static void comparison_write_title(const struct comparison *c)
+{
+	const struct difference *d = c->d;
+
+	output_style(c->out, STYLE_TITLE);
+	output_text(c->out, "Difference of profiles:");
+	output_style(c->out, STYLE_PLAIN);
+	comparison_write_side(c, " base", &d->total[SIDE_BASE]);
+	comparison_write_side(c, ", new", &d->total[SIDE_NEW]);
+	if (!d->counts_only)
+		output_format(c->out, " (%s%.1f %%, %.1f %% .. %.1f %%)", d->delta > 0.0 ? "+" : "",
+			      d->delta, d->low, d->high);
+	output_char(c->out, '\n');
+}
+
+/* "412 functions matched (409 by name, 3 without suffixes), 2 new, 1 gone." */
+static void comparison_write_matches(const struct comparison *c)
+{
+	static const char *const how[RULES] = { [RULE_NAME] = "by name",
+						[RULE_SUFFIX] = "without suffixes",
+						[RULE_NUMBER] = "but for numbers",
+						[RULE_RENAMED] = "renamed" };
+	const struct difference *d = c->d;
+	uint32_t n = 0;
+	bool first = true;
+
+	for (int i = RULE_NAME; i < RULES; i++)
+		n += d->matched[i];
+	output_format(c->out, "\n %" PRIu32 " function%s matched", n, n == 1 ? "" : "s");
+	for (int i = RULE_NAME; i < RULES; i++) {
+		if (d->matched[i] == 0)
+			continue;
+		output_format(c->out, "%s%" PRIu32 " %s", first ? " (" : ", ", d->matched[i],
+			      how[i]);
+		first = false;
+	}
+	output_format(c->out, "%s, %" PRIu32 " new, %" PRIu32 " gone.", first ? "" : ")", d->nnew,
+		      d->ngone);
+	if (!d->counts_only)
+		output_format(c->out, " Level %g %%.", d->level);
+	output_char(c->out, '\n');
+}
+
+static void comparison_write_noise(const struct comparison *c)
+{
+	const struct difference *d = c->d;
+	bool both = d->total[SIDE_BASE].nruns == 1 && d->total[SIDE_NEW].nruns == 1;
+
+	if (d->counts_only)
+		output_text(c->out, " A side has no samples: these are differences of calls.\n");
+	else if (d->repeated)
+		output_format(c->out,
+			      " Run-to-run variation is %.1f times that of sampling alone.\n",
+			      sqrt(d->spread));
+	else
+		output_format(c->out,
+			      " One run %s side: variation from run to run is not known; small p "
+			      "may be that.\n",
+			      both ? "a" : "on a");
+	if (d->detectable > 0.0) {
+		output_format(c->out, " A change of %.*f %% would be found in 4 of 5 cases in ",
+			      d->detectable < 10.0 ? 1 : 0, d->detectable);
+		output_name(c->out, d->largest, strlen(d->largest));
+		output_text(c->out, ", the largest.\n");
+	}
+	output_char(c->out, '\n');
+}
+
+static void comparison_write_heads(const struct comparison *c)
+{
+	const struct difference *d = c->d;
+	char unit[20], level[20];
+
+	snprintf(unit, sizeof(unit), "%.9s", d->normalized ? "% of all" : d->unit);
+	snprintf(level, sizeof(level), "%g %%", d->level);
+	output_style(c->out, STYLE_COLUMNS);
+	output_format(c->out, " %9s %9s %9s %8s %9s", "base", "new", "delta", level, "delta");
+	if (d->measured)
+		output_format(c->out, " %9s %9s %9s", "base", "new", "delta");
+	if (c->calls)
+		output_format(c->out, " %10s %10s", "calls", "calls");
+	output_style(c->out, STYLE_PLAIN);
+	output_char(c->out, '\n');
+	output_style(c->out, STYLE_COLUMNS);
+	output_char(c->out, ' ');
+	for (int i = 0; i < 3; i++) {
+		output_blanks(c->out, (i > 0) + 9 - strlen(unit));
+		output_name(c->out, unit, strlen(unit));
+	}
+	output_format(c->out, " %8s %9s", "+-", "%");
+	if (d->measured)
+		output_format(c->out, " %9s %9s %9s", "incl.", "incl.", "incl.");
+	if (c->calls)
+		output_format(c->out, " %10s %10s", "base", "new");
+	output_format(c->out, " %8s name", "p");
+	output_style(c->out, STYLE_PLAIN);
+	output_char(c->out, '\n');
+}
+
+static void comparison_write_p(const struct comparison *c, const struct difference_row *row)
+{
+	if (!row->tested)
+		output_blanks(c->out, 9);
+	else if (row->p < 0.0001)
+		output_format(c->out, " %8s", "<0.0001");
+	else
+		output_format(c->out, " %8.*f", row->p < 0.001 ? 4 : row->p < 0.1 ? 3 : 2, row->p);
+}
+
+static void comparison_write_name(const struct comparison *c, const struct difference_row *row)
+{
+	output_char(c->out, ' ');
+	output_name(c->out, row->name, strlen(row->name));
+	if (!row->has[SIDE_BASE])
+		output_text(c->out, " (new)");
+	else if (!row->has[SIDE_NEW])
+		output_text(c->out, " (gone)");
+}
+
+/* Nothing is written as such, without a sign that rounding left. */
+static void comparison_write_delta(const struct comparison *c, double delta, int decimals)
+{
+	double least = 0.5 * pow(10.0, -decimals);
+
+	output_format(c->out, delta > -least && delta < least ? " %9.*f" : " %+9.*f", decimals,
+		      fabs(delta) < least ? 0.0 : delta);
+}
+
+/* Calls of a run: whole, unless runs differ. */
+static void comparison_write_calls(const struct comparison *c, double calls)
+{
+	bool whole = calls == floor(calls) || calls >= 1e9;
+
+	output_format(c->out, " %10.*f", whole ? 0 : 1, calls);
+}
+
+static void comparison_write_row(const struct comparison *c, const struct difference_row *row)
+{
+	double base = row->value[SIDE_BASE], new = row->value[SIDE_NEW];
+	bool marked = row->verdict != VERDICT_NOISE;
+
+	if (marked)
+		output_style(c->out, STYLE_HOT);
+	output_format(c->out, "%c%9.*f %9.*f", row->verdict, c->decimals, base, c->decimals, new);
+	comparison_write_delta(c, row->delta, c->decimals);
+	output_format(c->out, " %8.*f", c->decimals, row->margin);
+	if (base > 0.0)
+		comparison_write_delta(c, row->delta / base * 100.0, 1);
+	else
+		output_blanks(c->out, 10);
+	if (c->d->measured) {
+		output_format(c->out, " %9.*f %9.*f", c->decimals, row->inclusive[SIDE_BASE],
+			      c->decimals, row->inclusive[SIDE_NEW]);
+		comparison_write_delta(c, row->inclusive[SIDE_NEW] - row->inclusive[SIDE_BASE],
+				       c->decimals);
+	}
+	if (c->calls) {
+		comparison_write_calls(c, row->calls[SIDE_BASE]);
+		comparison_write_calls(c, row->calls[SIDE_NEW]);
+	}
+	comparison_write_p(c, row);
+	comparison_write_name(c, row);
+	if (marked)
+		output_style(c->out, STYLE_PLAIN);
+	output_char(c->out, '\n');
+}
+
+/* Those that are not shown. */
+struct comparison_rest {
+	uint32_t n;
+	double value[SIDES];
+};
+
+static void comparison_write_rest(const struct comparison *c, const struct comparison_rest *rest)
+{
+	if (rest->n == 0)
+		return;
+	output_format(c->out, "  ...  %" PRIu32 " other%s: %.*f -> %.*f, %s be told from noise\n",
+		      rest->n, rest->n == 1 ? "" : "s", c->decimals, rest->value[SIDE_BASE],
+		      c->decimals, rest->value[SIDE_NEW], rest->n == 1 ? "cannot" : "none can");
+}
+
+static void comparison_write_rows(const struct comparison *c)
+{
+	struct comparison_rest rest = { 0 };
+	unsigned unmarked = 0;
+
+	comparison_write_heads(c);
+	for (uint32_t i = 0; i < c->d->n; i++) {
+		const struct difference_row *row = &c->d->row[i];
+		bool shown = row->verdict != VERDICT_NOISE || c->opt->all ||
+			     (row->tested && unmarked++ < MOST_UNMARKED);
+
+		if (shown) {
+			comparison_write_row(c, row);
+			continue;
+		}
+		rest.n++;
+		for (int k = 0; k < SIDES; k++)
+			rest.value[k] += row->value[k];
+	}
+	comparison_write_rest(c, &rest);
+}
+
+/* Without samples: those that were called more or less often. */
+static void comparison_write_counts(const struct comparison *c)
+{
+	uint32_t same = 0;
+
+	output_style(c->out, STYLE_COLUMNS);
+	output_format(c->out, " %10s %10s %10s", "calls", "calls", "calls");
+	output_style(c->out, STYLE_PLAIN);
+	output_char(c->out, '\n');
+	output_style(c->out, STYLE_COLUMNS);
+	output_format(c->out, " %10s %10s %10s name", "base", "new", "delta");
+	output_style(c->out, STYLE_PLAIN);
+	output_char(c->out, '\n');
+	for (uint32_t i = 0; i < c->d->n; i++) {
+		const struct difference_row *row = &c->d->row[i];
+		double delta = row->calls[SIDE_NEW] - row->calls[SIDE_BASE];
+
+		if (delta == 0.0 && !c->opt->all) {
+			same++;
+			continue;
+		}
+		output_char(c->out, delta > 0.0 ? '+' : delta < 0.0 ? '-' : '=');
+		comparison_write_calls(c, row->calls[SIDE_BASE]);
+		comparison_write_calls(c, row->calls[SIDE_NEW]);
+		output_format(c->out, delta != 0.0 ? " %+10.*f" : " %10.*f",
+			      delta == floor(delta) ? 0 : 1, delta);
+		comparison_write_name(c, row);
+		output_char(c->out, '\n');
+	}
+	if (same > 0)
+		output_format(c->out, "  ...  %" PRIu32 " other%s: as many calls as before\n", same,
+			      same == 1 ? "" : "s");
+}
+
+void comparison_write(const struct difference *d, const struct comparison_options *opt,
+		      struct output *out)
+{
+	struct comparison c = { d, opt, out, 2, false };
+
+	if (d->total[SIDE_BASE].value < 10.0 && d->total[SIDE_NEW].value < 10.0 && !d->normalized)
+		c.decimals = 3;
+	if (d->per_unit == 1.0) /* whole ticks, of one run */
+		c.decimals = d->total[SIDE_BASE].nruns > 1 || d->total[SIDE_NEW].nruns > 1;
+	for (uint32_t i = 0; i < d->n && !c.calls; i++)
+		c.calls = d->row[i].amount[SIDE_BASE].calls + d->row[i].amount[SIDE_NEW].calls > 0;
+	text_page(out);
+	comparison_write_title(&c);
+	comparison_write_matches(&c);
+	comparison_write_noise(&c);
+	if (d->counts_only)
+		comparison_write_counts(&c);
+	else
+		comparison_write_rows(&c);
+	if (opt->brief)
+		return;
+	output_char(out, '\n');
+	text_heading(out, STYLE_TITLE, "How to read the difference\n\n");
+	output_text(out, comparison_columns);
+	text_page(out);
+	output_text(out, comparison_note);
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The report of --diff. */
+#ifndef REPORT_COMPARISON_H
+#define REPORT_COMPARISON_H
+
+#include "base/arena.h"
+#include "base/output.h"
+#include "model/difference.h"
+
+struct comparison_options {
+	bool brief; /* leave out the explanations */
+	bool all;   /* rows without a difference, too */
+};
+
+/* Writes it. Linear in rows. */
+void comparison_write(const struct difference *d, const struct comparison_options *opt,
+		      struct output *out);
+
+#endif

@@ -1,0 +1,216 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Formats: folded pprof csv flamegraph
+#
+# --inlined: paths, self and inclusive times are those that the recorded stacks have when addr2line -i names the
+# functions of each address; without stacks, those of bins. The parts of a function add up to what it has without.
+# shellcheck disable=SC2016,SC2317 # conditions are evaluated later; functions that expect() calls
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/export/lib.sh"
+. "$srcdir/tests/lib/run.sh"
+. "$srcdir/tests/lib/frames.sh"
+
+# A program all of whose work is inlined, into main and into what main calls. Fails if there can be none.
+make_inlined() {
+	cat >mixed.h <<-'END'
+		static inline __attribute__((always_inline)) unsigned mixed(unsigned x)
+		{
+			for (int i = 0; i < 60; i++)
+				x = x * 1103515245 + (x % 7);
+			return x;
+		}
+	END
+	cat >all.c <<-'END'
+		#include "mixed.h"
+
+		static inline __attribute__((always_inline)) unsigned outer(unsigned x)
+		{
+			for (int i = 0; i < 40; i++)
+				x = x / 3 + i;
+			return mixed(x) + mixed(x ^ 1);
+		}
+
+		__attribute__((noinline)) unsigned leaf(unsigned x)
+		{
+			for (int i = 0; i < 40; i++)
+				x = x / 5 + i;
+			return x;
+		}
+
+		static inline __attribute__((always_inline)) unsigned caller(unsigned x)
+		{
+			return leaf(x) + leaf(x + 1);
+		}
+
+		__attribute__((noinline)) unsigned work(unsigned x)
+		{
+			return outer(x) + caller(x);
+		}
+
+		int main(void)
+		{
+			unsigned x = 1;
+
+			for (int i = 0; i < 160000; i++)
+				x = work(x) + mixed(x) + outer(x);
+			return x == 42;
+		}
+	END
+	"$CC" -pg -g -O1 -fno-pie -no-pie -o a.out all.c "$builddir/libgmon.a" 2>said &&
+		GMON=stacks,rate=250 ./a.out && [ -s gmon.out ] && [ -s gmon.out.ext ]
+}
+
+# The paths from main on, with their ticks, by binutils; not those that end in the profiler.
+true_paths() {
+	"$TOOLS/stackdump" gmon.out symbols | awk '
+		NR == FNR { frames[$1] = $0; next }
+		$1 == "sample" {
+			n = split($5, stack, ";")
+			k = split(frames[stack[n]], f, " ")
+			if (f[k - 1] !~ /^(main|work|leaf)$/)
+				next
+			path = ""
+			for (i = 1; i <= n; i++) {
+				k = split(frames[stack[i]], f, " ")
+				if (f[k - 1] !~ /^(main|work|leaf)$/)
+					continue
+				for (j = k - 1; j > 1; j -= 2)
+					path = path (path == "" ? "" : ";") f[j] (j < k - 1 ? " (inlined)" : "")
+			}
+			ticks[path] += $2
+		}
+		END { for (path in ticks) print path, ticks[path] }' frames - | LC_ALL=C sort
+}
+
+# true_times WHICH: "NAME SECONDS" of the paths, self or inclusive, as reports print them.
+true_times() {
+	awk -v which="$1" '{
+			n = $NF
+			sub(/ [0-9]+$/, "")
+			k = split($0, name, ";")
+			split("", seen)
+			for (i = which == "self" ? k : 1; i <= k; i++)
+				if (!seen[name[i]]++)
+					sum[name[i]] += n
+		}
+		END { for (i in sum) if (sum[i] > 1) printf "%s %.2f\n", i, sum[i] / 250 }' true | LC_ALL=C sort
+}
+
+# Name and a column of a report that begins its rows with numbers: "times_of COLUMN".
+times_of() {
+	awk -v column="$1" '/^ *time /  { on = 1; next } on && /^$/ { exit }
+		on { t = $column; sub(/^[ 0-9.]*/, ""); if (t > 0) printf "%s %.2f\n", $0, t }' out | grep -v '^_start' | LC_ALL=C sort
+}
+
+check_stacks() {
+	true_paths >true
+	"$GPROF" --inlined --export=folded -o folded 2>err
+	sed 's/^_start;//' folded | awk '{ $NF = $NF / 4000000; print }' | LC_ALL=C sort >got
+	evidence='err folded'
+	same 'paths are those of addr2line' got true
+	expect 'one function is inlined twice over' grep -q '^main;work;outer (inlined);mixed (inlined) ' got
+	expect 'and one calls' grep -q '^main;work;caller (inlined);leaf ' got
+	run "$GPROF" -b -p --inlined
+	true_times self >wanted
+	times_of 3 >got
+	evidence='out err'
+	same 'self times' got wanted
+	run "$GPROF" -b --inclusive --inlined
+	true_times all >wanted
+	times_of 2 >got
+	same 'inclusive times' got wanted
+	run "$GPROF" -b -p
+	awk '{ n = $NF; sub(/ [0-9]+$/, ""); while (sub(/;[^;]*\(inlined\)$/, "")); sub(/.*;/, ""); sum[$0] += n }
+		END { for (i in sum) if (sum[i] > 1) printf "%s %.2f\n", i, sum[i] / 250 }' true | LC_ALL=C sort >wanted
+	times_of 3 >got
+	same 'without the option each function has its parts' got wanted
+	run "$GPROF" -b --call-tree --inlined
+	expect 'the call tree' grep -q '^ .* outer (inlined)$' out
+	run "$GPROF" -b -q --inlined
+	expect 'calls from inlined code are calls of the inlined function' grep -Eq '320000/320000 +caller \(inlined\)' out
+	"$GPROF" --inlined --export=pprof -o gprof.pb.gz --export=csv -o csv --export=flamegraph -o graph 2>err
+	zcat gprof.pb.gz | "$TOOLS/pprofdump" | sed -n 's/^location [0-9a-f]* //p' | grep '<' >twice
+	evidence='twice'
+	expect 'pprof: no location has more than one function' '[ ! -s twice ]'
+	expect 'csv: where it is' 'grep "^\"mixed (inlined)\"" csv | grep -q "mixed.h\",[34],"'
+	expect 'a flame graph' grep -q 'mixed (inlined)' graph
+}
+
+# Bins, as tests/golden/timecolumns.sh explains them.
+check_bins() {
+	od -An -v -tu8 -j21 -N16 gmon.out >range
+	od -An -v -tu4 -j37 -N4 gmon.out >>range
+	od -An -v -tu2 -w2 -j61 gmon.out | awk 'NR == FNR { for (i = 1; i <= NF; i++) n[++k] = $i; next }
+		FNR > n[3] { exit }
+		$1 > 0 {
+			pairs = (n[2] - n[1]) / n[3] / 2
+			base = int(n[1] / 2)
+			for (p = int(pairs * (FNR - 1)); p < int(pairs * FNR); p++)
+				printf "0x%x %.17g\n", 2 * (base + p) + 1, $1 / pairs
+		}' range - >pairs
+	cut -d' ' -f1 pairs | addr2line -afie a.out | awk '
+		NR == FNR { ticks[++n] = $2; next }
+		/^0x/ { at++; first = 1; next }
+		/:/ { next }
+		first { inner[at] = $0; last[at] = $0; first = 0; next }
+		{ last[at] = $0 }
+		END {
+			for (i = 1; i <= at; i++)
+				if (last[i] ~ /^(main|work|leaf)$/)
+					sum[inner[i] (inner[i] == last[i] ? "" : " (inlined)")] += ticks[i]
+			for (name in sum) printf "%s %.2f\n", name, sum[name] / 250
+		}' pairs - | grep -v ' 0.00$' | LC_ALL=C sort >wanted
+	run "$GPROF" -b -p --inlined --estimated
+	times_of 3 | grep -E '^(main|work|leaf|.* \(inlined\)) ' >got
+	evidence='out err'
+	same 'self times by bins' got wanted
+	"$GPROF" -b -q --estimated >without 2>err
+	run "$GPROF" -b -q --inlined --estimated
+	expect 'the call graph of calls stays, and a note says so' \
+		'cmp -s without out && grep -q "note: --inlined: without call stacks the call graph has no inlined functions" err'
+	"$GPROF" --estimated --export=folded -o without 2>err
+	"$GPROF" --estimated --inlined --export=folded -o with 2>err
+	expect 'so do exports' 'cmp -s without with && grep -q "note: --inlined: without call stacks exports have no inlined" err'
+}
+
+check_notes() {
+	for report in --inclusive --call-tree; do
+		run "$GPROF" -b $report
+		expect "$report: a note tells of them" 'grep -q "note: functions that were inlined hold [0-9]* % of the time; --inlined shows them" err'
+		run "$GPROF" -b $report --inlined
+		expect "$report --inlined: none" '! grep -q "functions that were inlined hold" err'
+	done
+	run "$GPROF" -b -p -q
+	expect 'reports of GNU gprof: none' '[ ! -s err ]'
+	run "$GPROF" --top
+	evidence='out err'
+	expect 'the first screen tells' grep -Eq '^! inlined: [0-9]+ % of the time is in functions that were inlined' out
+	run "$GPROF" --top --inlined
+	expect 'and shows them' '! grep -q "^!" out && grep -q "mixed (inlined)" out'
+	run "$GPROF" --explain
+	expect '--explain tells' 'grep -q "^remark inlined: [0-9]* of [0-9]* samples" out && [ "$status" = 0 ]'
+}
+
+check_refused() {
+	run "$GPROF" -l --inlined
+	expect 'not with -l' '[ "$status" = 1 ] && grep -q "inlined and -l (--line) cannot be combined" err'
+	strip -g -o bare a.out
+	run "$GPROF" -b -p --inlined bare
+	expect 'without debug information it is told' '[ "$status" = 0 ] && grep -q "note: --inlined: no debug information (-g) tells what was inlined in bare" err'
+	"$GPROF" -b -p bare >without 2>err
+	expect 'and all is as without' cmp -s without out
+}
+
+make_scratch
+cd "$scratch" || exit 99
+if ! command -v addr2line >/dev/null || ! command -v objdump >/dev/null; then
+	tap_skip_all 'no addr2line or objdump (Debian package binutils)'
+elif ! make_inlined; then
+	tap_skip_all "no call stacks here, or $CC -pg -no-pie does not work"
+fi
+make_frames
+check_stacks
+check_bins
+check_notes
+check_refused
+tap_done

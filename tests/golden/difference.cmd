@@ -1,0 +1,20 @@
+# oracle: doc/differences.md own-options
+-b --diff=gmon.out a.out gmon.2
+-b --diff=gmon.out a.out gmon.3
+-b --diff=gmon.out,all,sort=name,level=99 a.out gmon.3
+-b --diff=gmon.3,min=200,sort=new a.out gmon.out
+-b --diff=gmon.out,normalize,sort=base a.out gmon.3
+-b --diff=gmon.out,fail=5 a.out gmon.3
+-b --diff=gmon.out,fail=15 a.out gmon.3
+-b --diff=gmon.out,fail=0 a.out gmon.2
+-b --diff=gmon.out,rename=parse:inflate,rename=inflate:parse a.out gmon.2
+--diff=gmon.out a.out gmon.out
+-b --diff=gmon.out -p a.out gmon.2
+--diff=gmon.out,nosuch a.out
+--diff=gmon.out,level=20 a.out
+--diff=gmon.out,sort=size a.out
+--diff=gmon.out,rename=parse a.out
+--diff=gmon.out,rename=parse:nosuch a.out
+--diff=,all a.out
+--diff=gmon.out -l a.out
+--diff=gmon.out --export=pprof a.out
