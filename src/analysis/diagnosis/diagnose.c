@@ -185,17 +185,28 @@ static int diagnose_order_findings(const void *x, const void *y)
 	return (int)a->kind - (int)b->kind;
 }
 
+/* Whether nothing was recorded, in the program or in what else was loaded. */
+static bool diagnose_is_empty(const struct suspects *s)
+{
+	const struct recorded *r = &s->a->profile->recorded;
+
+	return s->nticks + s->unknown_ticks + s->ncalls == 0 && s->a->profile->blocks.n == 0 &&
+	       r->ticks == 0 && r->ncalls == 0 && r->bin_ticks == 0;
+}
+
 static void diagnose_all(struct suspects *s)
 {
+	const struct recorded *r = &s->a->profile->recorded;
 	bool misplaced;
 
 	if (s->e->missing) {
 		diagnose_no_profile(s);
 		return;
 	}
-	if (s->nticks + s->unknown_ticks + s->ncalls == 0 && s->a->profile->blocks.n == 0)
+	if (diagnose_is_empty(s))
 		suspects_add(s, FOUND_EMPTY_PROFILE);
-	if (!s->e->has_symbols)
+	/* One of several programs need not be the one that matters. */
+	if (!s->e->has_symbols && r->processes.n < 2)
 		suspects_add(s, FOUND_STRIPPED);
 	misplaced = place_is_wrong(s);
 	diagnose_rate(s);
