@@ -9,6 +9,7 @@
 #include "analysis/graph.h"
 #include "analysis/inlined.h"
 #include "analysis/lines.h"
+#include "analysis/objects.h"
 #include "analysis/order.h"
 #include "analysis/propagate.h"
 #include "analysis/resolve.h"
@@ -141,7 +142,7 @@ static void analyze_order(struct analysis *a, enum order_kind kind, struct progr
 	progress_step(progress, "making an order", 0);
 	while (own.nsyms > 0 && own.sym[own.nsyms - 1].flags & SYM_FOREIGN)
 		own.nsyms--;
-	if (a->stacks) {
+	if (own.nsyms < a->graph.nnodes) {
 		arcs = analyze_arcs(a, NULL, &n, &scratch);
 		graph = graph_build(own.nsyms, arcs, n, &scratch);
 		calls = propagate_count_calls(&graph, &a->cycles, &scratch);
@@ -149,6 +150,20 @@ static void analyze_order(struct analysis *a, enum order_kind kind, struct progr
 	a->order = kind == ORDER_FUNCTIONS ? order_functions(&own, &graph, &calls, mem)
 					   : order_objects(&own, &graph, &a->program->objects, mem);
 	arena_free(&scratch);
+}
+
+/* What has no place in source files has none in the reports of these. */
+static void analyze_sources(const struct analysis *a)
+{
+	const struct symtab *symtab = &a->program->symtab;
+	unsigned none = a->program->space && a->program->space->located ? SYM_WHOLE : SYM_FOREIGN;
+
+	for (sym_id s = symtab->nsyms; s-- > 0 && symtab->sym[s].flags & SYM_FOREIGN;) {
+		if (!(symtab->sym[s].flags & none))
+			continue;
+		bitset_remove(a->selection.exec, s);
+		bitset_remove(a->selection.lines, s);
+	}
 }
 
 struct analysis analyze(const struct analysis_input *input, const struct analysis_options *opt,
@@ -162,11 +177,9 @@ struct analysis analyze(const struct analysis_input *input, const struct analysi
 	struct charge_choice choice;
 
 	progress_step(progress, "choosing functions", 0);
-	a.selection = select_symbols(symtab, input->locations, &opt->select, mem, diag);
-	for (sym_id s = symtab->nsyms; s-- > 0 && symtab->sym[s].flags & SYM_FOREIGN;) {
-		bitset_remove(a.selection.exec, s);
-		bitset_remove(a.selection.lines, s);
-	}
+	a.selection =
+		select_symbols(symtab, program->space, input->locations, &opt->select, mem, diag);
+	analyze_sources(&a);
 	if (input->stacks) {
 		choice = analyze_choose(input->stacks, &opt->select);
 		choice.keeps_tree = input->needs & NEEDS_STACKS;
@@ -184,5 +197,6 @@ struct analysis analyze(const struct analysis_input *input, const struct analysi
 		a.blocks = resolve_blocks(prof, symtab, mem);
 	if (input->needs & NEEDS_LINES)
 		a.sources = lines_count(symtab, input->locations, &a.calls, a.selection.lines, mem);
+	a.objects = objects_add_up(&a, mem);
 	return a;
 }

@@ -105,9 +105,11 @@ static void entry_spread(const struct analysis *a, struct bitset functions, unsi
 struct bitset entry_choose(const struct analysis *a, const struct location *locations,
 			   const struct entry_options *opt, struct arena *mem, struct diag *diag)
 {
-	const struct named_program program = {
-		a->program->path, &a->program->symtab, locations, opt->style, NULL, 0
-	};
+	const struct named_program program = { .path = a->program->path,
+					       .symtab = &a->program->symtab,
+					       .space = a->program->space,
+					       .locations = locations,
+					       .style = opt->style };
 	struct bitset chosen = { NULL };
 
 	if (opt->requests.n > 0)

@@ -42,7 +42,7 @@ void extents_want(const struct named_program *program, const struct extent_optio
 	bool all = false;
 
 	for (size_t i = 0; i < opt->requests.n; i++) {
-		struct spec spec = spec_parse(opt->requests.at[i].name, mem);
+		struct spec spec = spec_parse(opt->requests.at[i].name, program->space, mem);
 
 		all |= spec.from.line != 0;
 		named_match(program, &opt->requests.at[i], wanted, mem);
@@ -204,7 +204,7 @@ static bool extents_match(struct extents_maker *m, const struct named_request *r
 {
 	const struct symtab *symtab = m->program->symtab;
 	struct arena scratch = arena_scratch(m->mem);
-	struct spec spec = spec_parse(request->name, &scratch);
+	struct spec spec = spec_parse(request->name, m->program->space, &scratch);
 	struct bitset symbols = bitset_empty(&scratch, symtab->nsyms);
 	bool matched = named_match(m->program, request, symbols, &scratch);
 

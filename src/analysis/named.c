@@ -57,13 +57,13 @@ int named_parse(struct named_request *request, const struct named_option *option
 	return -1;
 }
 
-bool named_need_locations(const named_requests *requests, const struct arena *mem)
+bool named_need_locations(const named_requests *requests, bool modules, const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	bool needed = false;
 
 	for (size_t i = 0; i < requests->n && !needed; i++) {
-		struct spec spec = spec_parse(requests->at[i].name, &scratch);
+		struct spec spec = spec_parse(requests->at[i].name, modules, &scratch);
 
 		needed = spec_needs_locations(&spec);
 	}
@@ -125,11 +125,11 @@ static bool named_match_readable(const struct named_program *program, const char
 bool named_match(const struct named_program *program, const struct named_request *request,
 		 struct bitset into, struct arena *mem)
 {
-	struct spec spec = spec_parse(request->name, mem);
+	struct spec spec = spec_parse(request->name, program->space, mem);
 	struct spec_search search = { spec.from, into, false };
 
 	if (!spec.is_arc)
-		spec_match(&search, 1, program->symtab, program->locations, mem);
+		spec_match(&search, 1, program->symtab, program->space, program->locations, mem);
 	return search.matched || named_match_readable(program, request->name, into, mem);
 }
 

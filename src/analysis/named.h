@@ -33,8 +33,8 @@ typedef ARRAY(struct named_request) named_requests;
 int named_parse(struct named_request *request, const struct named_option *option, const char *text,
 		struct arena *mem, struct diag *diag);
 
-/* Whether a request names files or lines. */
-bool named_need_locations(const named_requests *requests, const struct arena *mem);
+/* Whether a request names files or lines; with `modules`, as spec_parse() has them. */
+bool named_need_locations(const named_requests *requests, bool modules, const struct arena *mem);
 
 /* Whether a readable name is the wanted one, perhaps without parameters and what it returns. */
 bool named_is(const char *readable, const char *name);
@@ -43,6 +43,7 @@ bool named_is(const char *readable, const char *name);
 struct named_program {
 	const char *path;
 	const struct symtab *symtab;
+	const struct space *space; /* that the table is of, or NULL */
 	const struct location
 		*locations;        /* one for each symbol, or NULL if no request needs them */
 	enum demangle_style style; /* of readable names */

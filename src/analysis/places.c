@@ -62,10 +62,14 @@ static uint64_t places_next(struct places_share *share, double part)
 	return share->given - before;
 }
 
-/* Whether a spot is in the program's own code. */
-static bool places_is_own(const struct call_trees *trees, const struct symtab *symtab, uint32_t i)
+/* Whether a spot may have a source line, which is at *pc of the program or of its space. */
+static bool places_is_located(const struct analysis *a, const struct spot *spot, uint64_t *pc)
 {
-	return !sym_is_elsewhere(&symtab->sym[trees->spot[i].symbol]);
+	const struct sym *sym = &a->program->symtab.sym[spot->symbol];
+	bool own = !sym_is_elsewhere(sym);
+
+	*pc = own ? spot->pc : spot->pc + (sym->lo - space_own_address(sym->lo));
+	return own || (a->program->space->located && !(sym->flags & SYM_WHOLE));
 }
 
 void places_want_bins(const struct profile *prof, place_addresses *pcs, struct arena *mem)
@@ -81,18 +85,21 @@ void places_want_bins(const struct profile *prof, place_addresses *pcs, struct a
 			array_push(mem, pcs) = hist->lo + (uint64_t)(bytes * (bin + 1)) - 1;
 		}
 	}
+	for (size_t i = 0; i < prof->points.n; i++)
+		array_push(mem, pcs) = prof->points.at[i].pc;
 }
 
 void places_want(const struct places_input *input, place_addresses *pcs, struct arena *mem)
 {
 	const struct analysis *a = input->analysis;
 	const struct call_trees *trees = input->trees;
+	uint64_t pc;
 
 	if (!trees)
 		places_want_bins(a->profile, pcs, mem);
 	for (uint32_t i = 0; trees && i < trees->nspots; i++) {
-		if (places_is_own(trees, &a->program->symtab, i))
-			array_push(mem, pcs) = trees->spot[i].pc;
+		if (places_is_located(a, &trees->spot[i], &pc))
+			array_push(mem, pcs) = pc;
 	}
 	for (size_t i = 0; i < a->profile->arcs.n; i++)
 		array_push(mem, pcs) = a->profile->arcs.at[i].from_pc;
@@ -219,10 +226,10 @@ static uint32_t *places_take_spots(struct places_maker *m)
 	}
 	for (uint32_t i = 0; i < trees->nspots; i++) {
 		const struct spot *spot = &trees->spot[i];
-		bool own = places_is_own(trees, &m->a->program->symtab, i);
+		uint64_t pc;
+		bool located = places_is_located(m->a, spot, &pc);
 
-		frame[i] =
-			own ? places_code_frame(m, spot->symbol, spot->pc) : places_frame(m, NULL);
+		frame[i] = located ? places_code_frame(m, spot->symbol, pc) : places_frame(m, NULL);
 		if (ticks[i] > 0)
 			array_push(m->mem, &m->pieces) =
 				(struct places_piece){ spot->pc, (double)ticks[i], spot->symbol,

@@ -59,6 +59,21 @@ static void resolve_sweep_hist(const struct resolve_sweep *to, const struct hist
 	}
 }
 
+/* All ticks of a point are of the symbol that it is in, however few bytes of the unit that has. */
+static void resolve_points(const struct resolve_sweep *to, const struct profile *prof)
+{
+	for (size_t i = 0; i < prof->points.n; i++) {
+		const struct raw_point *point = &prof->points.at[i];
+		uint64_t unit = point->pc / RESOLVE_UNIT;
+		struct resolve_part part = { SYM_NONE, unit, unit + 1, (double)point->ticks };
+
+		to->take(&part, to->arg);
+		part.symbol = symtab_find(to->symtab, point->pc);
+		if (part.symbol != SYM_NONE)
+			to->take(&part, to->arg);
+	}
+}
+
 void resolve_walk(const struct profile *prof, const struct symtab *symtab, resolve_take *take,
 		  void *arg)
 {
@@ -67,6 +82,7 @@ void resolve_walk(const struct profile *prof, const struct symtab *symtab, resol
 	/* One scale for all, the first one's: they agree to 1e-6, but digits depend on it. */
 	for (size_t i = 0; i < prof->hists.n; i++)
 		resolve_sweep_hist(&to, &prof->hists.at[i], hist_scale(&prof->hists.at[0]));
+	resolve_points(&to, prof);
 }
 
 void resolve_bin(const struct profile *prof, const struct symtab *symtab,

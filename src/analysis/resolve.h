@@ -25,7 +25,8 @@ typedef void resolve_take(const struct resolve_part *part, void *arg);
 
 /*
  * Hands on each bin with samples, in order: first as a whole, then in parts, one for each symbol
- * that has code in it, by their bytes. Linear in bins and the symbols under them.
+ * that has code in it, by their bytes; points, too.
+ * Linear in bins and the symbols under them, n log n in points.
  */
 void resolve_walk(const struct profile *prof, const struct symtab *symtab, resolve_take *take,
 		  void *arg);

@@ -23,6 +23,7 @@ struct select_sets {
 
 struct select_matcher {
 	const struct symtab *symtab;
+	const struct space *space;
 	struct select_sets tables[NTABLES];
 	ARRAY(struct arc_set) arcs_in, arcs_out;
 	ARRAY(struct spec_search) searches;
@@ -30,13 +31,13 @@ struct select_matcher {
 	struct diag *diag;
 };
 
-bool select_needs_locations(const struct select_options *opt, const struct arena *mem)
+bool select_needs_locations(const struct select_options *opt, bool modules, const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	bool needed = false;
 
 	for (size_t i = 0; i < opt->requests.n && !needed; i++) {
-		struct spec spec = spec_parse(opt->requests.at[i].text, &scratch);
+		struct spec spec = spec_parse(opt->requests.at[i].text, modules, &scratch);
 
 		needed = spec_needs_locations(&spec);
 	}
@@ -52,7 +53,7 @@ static void select_add_search(struct select_matcher *m, struct spec_half half, s
 /* One search for a request about symbols, two for one about arcs. */
 static void select_add_request(struct select_matcher *m, const struct select_request *request)
 {
-	struct spec spec = spec_parse(request->text, m->mem);
+	struct spec spec = spec_parse(request->text, m->space, m->mem);
 	const struct select_sets *table = &m->tables[request->table];
 
 	if (request->table != SELECT_ARCS) {
@@ -130,12 +131,12 @@ static struct bitset select_excluded(const struct select_matcher *m, enum select
 	return t->out;
 }
 
-struct selection select_symbols(const struct symtab *symtab, const struct location *locations,
-				const struct select_options *opt, struct arena *mem,
-				struct diag *diag)
+struct selection select_symbols(const struct symtab *symtab, const struct space *space,
+				const struct location *locations, const struct select_options *opt,
+				struct arena *mem, struct diag *diag)
 {
 	static const enum select_table by_default[] = { SELECT_FLAT, SELECT_GRAPH, SELECT_TIME };
-	struct select_matcher m = { .symtab = symtab, .mem = mem, .diag = diag };
+	struct select_matcher m = { .symtab = symtab, .space = space, .mem = mem, .diag = diag };
 	int hints = MAX_HINTS;
 	size_t at = 0;
 
@@ -146,10 +147,12 @@ struct selection select_symbols(const struct symtab *symtab, const struct locati
 		select_add_request(&m, &opt->requests.at[i]);
 	for (int t = 0; t < 3; t++) {
 		for (int i = 0; i < NPROFILER_NAMES; i++)
-			select_add_search(&m, (struct spec_half){ .function = profiler_names[i] },
-					  m.tables[by_default[t]].out);
+			select_add_search(
+				&m,
+				(struct spec_half){ .function = profiler_names[i], .own = true },
+				m.tables[by_default[t]].out);
 	}
-	spec_match(m.searches.at, m.searches.n, symtab, locations, mem);
+	spec_match(m.searches.at, m.searches.n, symtab, space, locations, mem);
 	for (size_t i = 0; i < opt->requests.n; i++) {
 		const struct select_request *request = &opt->requests.at[i];
 		bool again = i > 0 && request[-1].text == request->text;

@@ -32,18 +32,19 @@ struct select_options {
 	ARRAY(struct select_request) requests;
 };
 
-/* Whether a request names files or lines. */
-bool select_needs_locations(const struct select_options *opt, const struct arena *mem);
+/* Whether a request names files or lines; with `modules`, as spec_parse() has them. */
+bool select_needs_locations(const struct select_options *opt, bool modules,
+			    const struct arena *mem);
 
 /*
  * Evaluates the requests as sets, whatever their order: of a table, what is included; or if that
  * matches nothing in the program, everything but what is excluded and the profiler's own entry
  * points. Calls match something if their callers do. The sets live in mem. `locations` has one for
- * each symbol, or is NULL if not needed. Warns of requests without effect. Linear in symbols but
- * for what spec_match() adds.
+ * each symbol, or is NULL if not needed; so is the space, which the table is of, or NULL. Warns of
+ * requests without effect. Linear in symbols but for what spec_match() adds.
  */
-struct selection select_symbols(const struct symtab *symtab, const struct location *locations,
-				const struct select_options *opt, struct arena *mem,
-				struct diag *diag);
+struct selection select_symbols(const struct symtab *symtab, const struct space *space,
+				const struct location *locations, const struct select_options *opt,
+				struct arena *mem, struct diag *diag);
 
 #endif

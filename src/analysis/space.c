@@ -11,13 +11,61 @@
 
 #include <string.h>
 
-struct bitset space_used(const struct recorded *recorded, unsigned parts, struct arena *mem)
+/* By build id or, without one, path; what is equal is one object. */
+static int space_compare_modules(uint32_t a, uint32_t b, const void *modules)
+{
+	const struct module *x = (const struct module *)modules + a;
+	const struct module *y = (const struct module *)modules + b;
+	unsigned kinds = MODULE_PROGRAM | MODULE_SEVERAL;
+
+	if ((x->flags & kinds) != (y->flags & kinds))
+		return (x->flags & kinds) < (y->flags & kinds) ? -1 : 1;
+	if (x->build_id_bytes != y->build_id_bytes)
+		return x->build_id_bytes < y->build_id_bytes ? -1 : 1;
+	if (x->build_id_bytes > 0)
+		return memcmp(x->build_id, y->build_id, x->build_id_bytes);
+	return strcmp(x->path, y->path);
+}
+
+const uint32_t *space_same(const struct recorded *recorded, struct arena *mem)
+{
+	uint32_t n = (uint32_t)recorded->modules.n, first = 0;
+	struct arena scratch = arena_scratch(mem);
+	uint32_t *ids = arena_array(&scratch, uint32_t, n);
+	uint32_t *same = arena_array(mem, uint32_t, n);
+
+	for (uint32_t i = 0; i < n; i++)
+		ids[i] = i;
+	sort_ids(ids, n, space_compare_modules, recorded->modules.at, &scratch);
+	for (uint32_t i = 0; i < n; i++) {
+		if (i == 0 || space_compare_modules(ids[i - 1], ids[i], recorded->modules.at) != 0)
+			first = ids[i];
+		same[ids[i]] = first;
+	}
+	arena_free(&scratch);
+	return same;
+}
+
+static void space_use(struct bitset used, const uint32_t *same, uint32_t module)
+{
+	if (module != RECORDED_NONE)
+		bitset_add(used, same[module]);
+}
+
+struct bitset space_used(const struct recorded *recorded, const uint32_t *same, unsigned parts,
+			 struct arena *mem)
 {
 	struct bitset used = bitset_empty(mem, recorded->modules.n);
 
-	for (size_t i = 0; parts & SPACE_STACKS && i < recorded->nodes.n; i++) {
-		if (recorded->nodes.at[i].module != RECORDED_NONE)
-			bitset_add(used, recorded->nodes.at[i].module);
+	for (size_t i = 0; parts & SPACE_STACKS && i < recorded->nodes.n; i++)
+		space_use(used, same, recorded->nodes.at[i].module);
+	for (size_t i = 0; parts & SPACE_ARCS && i < recorded->arcs.n; i++) {
+		space_use(used, same, recorded->arcs.at[i].from_module);
+		space_use(used, same, recorded->arcs.at[i].self_module);
+	}
+	for (size_t i = 0; parts & SPACE_TICKS && i < recorded->bins.n; i++) {
+		if (recorded->bins.at[i].kind == SPACE_KIND)
+			space_use(used, same, recorded->bins.at[i].module);
 	}
 	for (uint32_t i = 0; i < recorded->modules.n; i++) {
 		if (recorded->modules.at[i].flags & (MODULE_PROGRAM | MODULE_RECORDER))
@@ -51,6 +99,7 @@ static enum space_special space_special(const struct space_maker *m, uint32_t mo
 	if (space_is_own(m, module))
 		return code_range_search(program->stubs, program->nstubs, address) ? SPACE_STUBS
 										   : SPACE_PROGRAM;
+	module = m->in.same[module];
 	if (!space_is_shown(m, module))
 		return NSPACE_SPECIALS;
 	code = &m->in.code[module];
@@ -72,18 +121,27 @@ struct space_maker space_begin(const struct space_input *in, struct arena *mem,
 	const struct symtab *own = &in->program->symtab;
 	uint64_t end = own->nsyms > 0 ? own->sym[own->nsyms - 1].hi : 0;
 
-	return (struct space_maker){
+	struct space_maker m = {
 		.in = *in,
 		.finder = symtab_finder_make(own, scratch),
 		.space = { .recorded = in->recorded,
 			   .code = in->code,
 			   .used = in->used,
+			   .rest = SYM_NONE,
+			   .own_path = in->program->path,
+			   .own = RECORDED_NONE,
 			   .base = (end / SPACE_STRIDE + 1) * SPACE_STRIDE },
 		.first = arena_array(scratch, sym_id, n),
 		.whole = arena_array(scratch, sym_id, n),
 		.mem = mem,
 		.scratch = scratch,
 	};
+
+	for (uint32_t i = 0; i < n && m.space.own == RECORDED_NONE; i++) {
+		if (in->recorded->modules.at[i].flags & MODULE_PROGRAM)
+			m.space.own = i;
+	}
+	return m;
 }
 
 sym_id space_see(struct space_maker *m, uint32_t module, uint64_t address)
@@ -99,11 +157,35 @@ sym_id space_see(struct space_maker *m, uint32_t module, uint64_t address)
 static int space_compare_names(uint32_t x, uint32_t y, const void *modules)
 {
 	const struct module *m = modules;
+	int order = strcmp(path_base(m[x].path), path_base(m[y].path));
 
-	return strcmp(path_base(m[x].path), path_base(m[y].path));
+	return order != 0 ? order : strcmp(m[x].path, m[y].path);
 }
 
-/* The last parts of the paths; the whole of those that share one. */
+/* The shortest name that no other has: `before` and `after` have the nearest ones. */
+static const char *space_module_name(const struct module *module, const struct module *before,
+				     const struct module *after, struct arena *mem)
+{
+	enum { DIGITS = 8 };
+	const struct module *const others[] = { before, after };
+	const char *name = path_base(module->path), *id = module_build_id(module, mem);
+	bool shared = false, twin = false;
+
+	if (module->flags & MODULE_VDSO)
+		return "vdso";
+	if (module_is_several(module))
+		return "unloaded";
+	for (int i = 0; i < 2; i++) {
+		shared = shared || (others[i] && strcmp(path_base(others[i]->path), name) == 0);
+		twin = twin || (others[i] && strcmp(others[i]->path, module->path) == 0);
+	}
+	if (twin && id)
+		return JOIN(mem, module->path, "#", arena_strndup(mem, id, DIGITS));
+	if (shared)
+		name = module->path;
+	return *name ? name : "?";
+}
+
 static void space_name_modules(struct space_maker *m)
 {
 	const struct module *at = m->in.recorded->modules.at;
@@ -117,21 +199,15 @@ static void space_name_modules(struct space_maker *m)
 	}
 	sort_ids(ids, nused, space_compare_names, at, m->scratch);
 	for (uint32_t i = 0; i < nused; i++) {
-		const struct module *module = &at[ids[i]];
-		bool shared = (i > 0 && space_compare_names(ids[i - 1], ids[i], at) == 0) ||
-			      (i + 1 < nused && space_compare_names(ids[i], ids[i + 1], at) == 0);
-		const char *name = module->flags & MODULE_VDSO ? "vdso"
-				   : shared                    ? module->path
-							       : path_base(module->path);
-
-		names[ids[i]] = *name ? name : "?";
+		names[ids[i]] = space_module_name(&at[ids[i]], i > 0 ? &at[ids[i - 1]] : NULL,
+						  i + 1 < nused ? &at[ids[i + 1]] : NULL, m->mem);
 	}
 	m->space.name = names;
 }
 
 static sym_id space_add(struct space_maker *m, struct sym *table, struct sym sym)
 {
-	sym.flags |= SYM_FUNC | SYM_FOREIGN;
+	sym.flags |= sym.flags & SYM_LINE ? SYM_FOREIGN : SYM_FOREIGN | SYM_FUNC;
 	sym.place = UINT32_MAX;
 	table[m->symtab.nsyms] = sym;
 	return m->symtab.nsyms++;
@@ -178,13 +254,19 @@ static void space_drop_suffixes(const struct space_maker *m, struct sym *table)
 {
 	const struct bitset clear = space_clear_names(m);
 
+	const char *last = NULL, *plain = NULL;
+
 	for (sym_id s = m->in.program->symtab.nsyms; s < m->symtab.nsyms; s++) {
+		const char *name = table[s].name;
 		uint32_t module = space_module(&m->space, table[s].lo);
 
-		if (module != RECORDED_NONE && bitset_has(clear, s))
-			table[s].name =
-				arena_strndup(m->mem, table[s].name,
-					      space_plain_length(&m->space, table[s].name, module));
+		if (module == RECORDED_NONE || !bitset_has(clear, s))
+			continue;
+		if (name != last)
+			plain = arena_strndup(m->mem, name,
+					      space_plain_length(&m->space, name, module));
+		last = name;
+		table[s].name = plain;
 	}
 }
 
@@ -192,7 +274,7 @@ static void space_drop_suffixes(const struct space_maker *m, struct sym *table)
 static void space_add_module(struct space_maker *m, struct sym *table, uint32_t module)
 {
 	uint64_t base = m->space.base + module * SPACE_STRIDE, end = base;
-	const char *name = m->space.name[module];
+	const char *name = m->space.name[module], *last = NULL, *full = NULL;
 
 	m->first[module] = m->symtab.nsyms;
 	for (uint32_t i = 0; space_is_shown(m, module) && i < m->in.code[module].symtab.nsyms;
@@ -200,12 +282,16 @@ static void space_add_module(struct space_maker *m, struct sym *table, uint32_t 
 		const struct sym *sym = &m->in.code[module].symtab.sym[i];
 		uint64_t lo = base + space_own_address(sym->lo);
 
+		/* The lines of a function share its name. */
+		if (sym->name != last)
+			full = space_name_foreign(sym->name, name, m->mem);
+		last = sym->name;
 		end = lo + (sym->hi - sym->lo);
 		space_add(m, table,
 			  (struct sym){ .lo = lo,
 					.hi = end,
-					.name = space_name_foreign(sym->name, name, m->mem),
-					.flags = sym->flags & SYM_STATIC });
+					.name = full,
+					.flags = sym->flags & (SYM_STATIC | SYM_LINE) });
 	}
 	m->whole[module] = space_add(m, table,
 				     (struct sym){ .lo = end,
@@ -219,11 +305,14 @@ static void space_add_specials(struct space_maker *m, struct sym *table)
 	const char *own = JOIN(m->mem, "[", path_base(m->in.program->path), "]");
 	const char *const names[NSPACE_SPECIALS] = { "[code]",      own,
 						     "[stubs]",     "[broken stack]",
-						     "[cut stack]", "[unknown time]" };
+						     "[cut stack]", "[unknown time]",
+						     "[outside]",   "[libgmon]" };
 
 	for (unsigned i = 0; i < NSPACE_SPECIALS; i++) {
 		uint64_t lo = m->space.base + (m->in.recorded->modules.n + i) * SPACE_STRIDE;
 
+		if (m->has[i] && i == SPACE_PROGRAM)
+			m->space.rest = m->symtab.nsyms;
 		m->special[i] = m->has[i] ? space_add(m, table,
 						      (struct sym){ .lo = lo,
 								    .hi = lo + SPACE_STRIDE,
@@ -265,6 +354,7 @@ sym_id space_find(const struct space_maker *m, uint32_t module, uint64_t address
 
 	if (special != NSPACE_SPECIALS)
 		return m->special[special];
+	module = m->in.same[module];
 	s = space_is_shown(m, module) ? symtab_find(&m->in.code[module].symtab, address) : SYM_NONE;
 	return s == SYM_NONE ? m->whole[module] : m->first[module] + s;
 }
@@ -277,7 +367,7 @@ uint64_t space_address(const struct space_maker *m, uint32_t module, uint64_t ad
 	    symtab_finder_find(&m->finder, address) != SYM_NONE)
 		return address;
 	sym = &m->symtab.sym[space_find(m, module, address)];
-	return sym->flags & SYM_WHOLE
-		       ? sym->lo
-		       : m->space.base + module * SPACE_STRIDE + space_own_address(address);
+	return sym->flags & SYM_WHOLE ? sym->lo
+				      : m->space.base + m->in.same[module] * SPACE_STRIDE +
+						space_own_address(address);
 }

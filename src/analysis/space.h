@@ -11,22 +11,29 @@
 /* What recorded addresses are of. */
 enum space_part { SPACE_STACKS = 1, SPACE_ARCS = 2, SPACE_TICKS = 4 };
 
+/* Ticks are of CPU time. */
+enum { SPACE_KIND = 0 };
+
 /* Symbols that stand for no module. */
 enum space_special {
 	SPACE_CODE,    /* [code]: where there was no module: code made at run time */
 	SPACE_PROGRAM, /* [PROGRAM]: code of the program outside of all its symbols */
 	/* [stubs]: code that does nothing but go on to a function of another module, or records. */
 	SPACE_STUBS,
-	SPACE_BROKEN, /* [broken stack] */
-	SPACE_CUT,    /* [cut stack]: where functions are missing */
-	SPACE_UNSEEN, /* [unknown time] */
+	SPACE_BROKEN,   /* [broken stack] */
+	SPACE_CUT,      /* [cut stack]: where functions are missing */
+	SPACE_UNSEEN,   /* [unknown time] */
+	SPACE_UNKNOWN,  /* [outside]: outside of the program, and nobody knows where */
+	SPACE_RECORDER, /* [libgmon]: what made the recording, where it does not vanish from stacks
+			 */
 	NSPACE_SPECIALS
 };
 
 struct space_input {
 	const struct program *program;
 	const struct recorded *recorded;
-	struct bitset used; /* modules that are to have symbols */
+	const uint32_t *same; /* space_same() of the modules, */
+	struct bitset used;   /* and space_used() */
 	/* One for each module; those without symbols are one symbol. NULL: all are. */
 	const struct module_code *code;
 	bool plain; /* names that no other module has lack that of theirs */
@@ -46,8 +53,15 @@ struct space_maker {
 	struct arena *mem, *scratch;
 };
 
-/* Modules with recorded addresses, of any of the parts, in mem. Linear. */
-struct bitset space_used(const struct recorded *recorded, unsigned parts, struct arena *mem);
+/*
+ * Of each module the first that is the same object, which may have been loaded more than once; in
+ * mem. n log n.
+ */
+const uint32_t *space_same(const struct recorded *recorded, struct arena *mem);
+
+/* Which of these have recorded addresses, of any of the parts, in mem. Linear. */
+struct bitset space_used(const struct recorded *recorded, const uint32_t *same, unsigned parts,
+			 struct arena *mem);
 
 /* Whether there are enough addresses above a program for all modules: not for a kernel, or from a
  * hostile file. */

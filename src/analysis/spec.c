@@ -11,6 +11,7 @@
 #include "base/path.h"
 #include "base/sort.h"
 
+#include <fnmatch.h>
 #include <limits.h>
 #include <string.h>
 
@@ -38,17 +39,29 @@ static size_t spec_bracketed(const char *text)
 	return n > 0 && text[n] == ']' ? n + 1 : 0;
 }
 
-static struct spec_half spec_parse_half(const char *text, size_t len, struct arena *mem)
+/* Cuts the module off. */
+static const char *spec_cut_module(char *half)
+{
+	char *at = strrchr(half, '@');
+
+	if (!at || !at[1] || *half == '[')
+		return NULL;
+	*at = '\0';
+	return at + 1;
+}
+
+static struct spec_half spec_parse_half(const char *text, size_t len, bool modules,
+					struct arena *mem)
 {
 	char *copy = arena_strndup(mem, text, len);
+	struct spec_half half = { .module = modules ? spec_cut_module(copy) : NULL };
 	char *colon = strrchr(copy, ':');
 	const char *rest = colon ? colon + 1 : copy;
-	struct spec_half half = { NULL, NULL, 0 };
 
 	if (colon) {
 		*colon = '\0';
 		half.file = *copy ? copy : NULL;
-	} else if (strchr(copy, '.') && spec_bracketed(copy) != len) {
+	} else if (strchr(copy, '.') && spec_bracketed(copy) != len && !half.module) {
 		half.file = copy;
 		return half;
 	}
@@ -59,16 +72,20 @@ static struct spec_half spec_parse_half(const char *text, size_t len, struct are
 	return half;
 }
 
-struct spec spec_parse(const char *text, struct arena *mem)
+struct spec spec_parse(const char *text, bool modules, struct arena *mem)
 {
 	const char *slash = strchr(text + spec_bracketed(text), '/');
-	struct spec spec = { .is_arc = slash != NULL };
+	struct spec spec = { .is_arc = false };
 
+	/* The path of a module goes on to the end. */
+	if (modules && slash && slash > text && slash[-1] == '@')
+		slash = NULL;
+	spec.is_arc = slash != NULL;
 	if (!slash)
 		slash = text + strlen(text);
-	spec.from = spec_parse_half(text, (size_t)(slash - text), mem);
+	spec.from = spec_parse_half(text, (size_t)(slash - text), modules, mem);
 	if (spec.is_arc)
-		spec.to = spec_parse_half(slash + 1, strlen(slash + 1), mem);
+		spec.to = spec_parse_half(slash + 1, strlen(slash + 1), modules, mem);
 	return spec;
 }
 
@@ -128,16 +145,60 @@ static uint32_t spec_start_of(const char *name)
 	return *name ? (uint32_t)(unsigned char)name[0] << 8 | (unsigned char)name[1] : 0;
 }
 
-static void spec_try_match(struct spec_search *search, const struct location *locations, sym_id s)
+/* A symbol and the module it is in. */
+struct spec_symbol {
+	sym_id s;
+	const struct space *space; /* or NULL */
+	uint32_t module;           /* or RECORDED_NONE: of the program or, */
+	bool is_nowhere;           /* in none */
+};
+
+static bool spec_match_module(const struct spec_half *half, const struct spec_symbol *symbol)
 {
-	if (spec_match_place(&search->half, locations, s)) {
-		bitset_add(search->into, s);
+	const struct space *space = symbol->space;
+	uint32_t module = symbol->module;
+	const char *path;
+
+	if (half->own && module != RECORDED_NONE)
+		return false;
+	if (!half->module)
+		return true;
+	if (!space || symbol->is_nowhere)
+		return false;
+	if (module == RECORDED_NONE)
+		return fnmatch(half->module, path_base(space->own_path), 0) == 0 ||
+		       fnmatch(half->module, space->own_path, 0) == 0;
+	path = space->recorded->modules.at[module].path;
+	return fnmatch(half->module, path_base(path), 0) == 0 ||
+	       fnmatch(half->module, path, 0) == 0 ||
+	       (space->name[module] && fnmatch(half->module, space->name[module], 0) == 0);
+}
+
+static void spec_try_match(struct spec_search *search, const struct location *locations,
+			   const struct spec_symbol *symbol)
+{
+	if (spec_match_place(&search->half, locations, symbol->s) &&
+	    spec_match_module(&search->half, symbol)) {
+		bitset_add(search->into, symbol->s);
 		search->matched = true;
 	}
 }
 
+/* The name of a symbol without that of its module. */
+static const char *spec_plain_name(const struct spec_symbol *symbol, const char *name,
+				   struct arena *mem)
+{
+	size_t n;
+
+	if (symbol->module == RECORDED_NONE)
+		return name;
+	n = space_plain_length(symbol->space, name, symbol->module);
+	return name[n] ? arena_strndup(mem, name, n) : name;
+}
+
 void spec_match(struct spec_search *searches, size_t n, const struct symtab *symtab,
-		const struct location *locations, const struct arena *mem)
+		const struct space *space, const struct location *locations,
+		const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	uint32_t *by_name = arena_array(&scratch, uint32_t, n);
@@ -157,16 +218,21 @@ void spec_match(struct spec_search *searches, size_t n, const struct symtab *sym
 	sort_ids(by_name, nnamed, spec_compare_functions, searches, &scratch);
 	for (sym_id s = 0; s < symtab->nsyms; s++) {
 		const char *name = symtab->sym[s].name;
+		const struct spec_symbol symbol = {
+			s, space, space ? space_module(space, symtab->sym[s].lo) : RECORDED_NONE,
+			space && symtab->sym[s].lo >= space_end_of_modules(space)
+		};
 
 		/* The lines of a function share its name. */
 		if (s == 0 || name != symtab->sym[s - 1].name)
 			named = bitset_has(starts, spec_start_of(name))
-					? spec_find_name(searches, by_name, nnamed, name)
+					? spec_find_name(searches, by_name, nnamed,
+							 spec_plain_name(&symbol, name, &scratch))
 					: (struct spec_places){ 0, 0 };
 		for (size_t i = named.first; i < named.end; i++)
-			spec_try_match(&searches[by_name[i]], locations, s);
+			spec_try_match(&searches[by_name[i]], locations, &symbol);
 		for (size_t i = 0; i < nnameless; i++)
-			spec_try_match(&searches[nameless[i]], locations, s);
+			spec_try_match(&searches[nameless[i]], locations, &symbol);
 	}
 	arena_free(&scratch);
 }

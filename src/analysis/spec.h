@@ -13,6 +13,8 @@ struct spec_half {
 	const char *file;     /* NULL, or the last part of a path */
 	const char *function; /* NULL, or a name as the linker knows it */
 	unsigned line;        /* 0, or a source line */
+	const char *module;   /* NULL, or a pattern for the name or path of an object */
+	bool own;             /* only of the program itself */
 };
 
 /* `from` alone, or calls from one to the other. */
@@ -24,14 +26,14 @@ struct spec {
 /*
  * Reads
  *
- *   spec = half [ "/" half ]      divided at the first slash
- *   half = [ file ":" ] [ line | function ]      divided at the last colon
+ *   spec = half [ "/" half ]      divided at the first slash, unless that follows an @
+ *   half = [ file ":" ] [ line | function ] [ "@" module ]      divided at the last colon
  *
  * where a half without colon is a file if it has a dot, unless it is in brackets, as names are that
- * stand for libraries; and digits first mean a line. Every text is a specification. The result's
- * strings live in mem.
+ * stand for libraries; and digits first mean a line. Only where there are `modules`, an @ is one.
+ * Every text is a specification. The result's strings live in mem.
  */
-struct spec spec_parse(const char *text, struct arena *mem);
+struct spec spec_parse(const char *text, bool modules, struct arena *mem);
 
 /* Whether matching needs to know where symbols stand in the source. */
 bool spec_needs_locations(const struct spec *spec);
@@ -45,10 +47,12 @@ struct spec_search {
 
 /*
  * Does n searches at once. `locations` has one for each symbol, or is NULL if no half needs it.
+ * With a space, a function of a module has its name there and the one behind which is its module's.
  * O((symbols + n) log n), plus symbols times the halves that name no function.
  */
 void spec_match(struct spec_search *searches, size_t n, const struct symtab *symtab,
-		const struct location *locations, const struct arena *mem);
+		const struct space *space, const struct location *locations,
+		const struct arena *mem);
 
 /* The names in the symtab that are nearest to one, as base/nearest.h has it. */
 struct nearest spec_nearest(const char *name, const struct symtab *symtab, const struct arena *mem);

@@ -3,12 +3,11 @@
 
 #include "analysis/top.h"
 
-#include "base/interval.h"
 #include "base/sort.h"
 
 #include <string.h>
 
-/* Percent of cases in which the truth is within the error that is shown. */
+/* Percent of cases in which the truth is within the error, if nobody asks for another level. */
 #define TOP_LEVEL 95.0
 
 static double top_time(const struct arc_time *time)
@@ -16,10 +15,10 @@ static double top_time(const struct arc_time *time)
 	return time->self + time->children;
 }
 
-/* Half of the interval for n of so many, in ticks. */
-static double top_error(double n, double all, double z)
+/* Half of the interval for n of so many, in ticks; `files` as confidence.h has it. */
+static double top_error(const struct confidence *c, double n, double all, double files)
 {
-	struct interval share = interval_share(n < all ? n : all, all, z);
+	struct interval share = confidence_share(c, n, all, files);
 
 	return all * (share.high - share.low) / 2.0;
 }
@@ -112,9 +111,15 @@ struct top top_make(const struct analysis *a, uint32_t most, struct arena *mem)
 	struct top top = { .total = a->ticks.total, .ncalls = top_calls(a->profile) };
 	struct arena scratch = arena_scratch(mem);
 	sym_id *order = arena_array(&scratch, sym_id, a->graph.nnodes);
-	double z = interval_normal(TOP_LEVEL);
+	struct confidence c = { .level = TOP_LEVEL };
 	struct top_row *rows;
 
+	if (a->confidence.level > 0.0)
+		c = a->confidence;
+	else
+		c.z = interval_normal(c.level);
+	top.level = c.level;
+	top.z = c.z;
 	for (sym_id s = 0; s < a->graph.nnodes; s++) {
 		if (bitset_has(a->selection.flat, s) && a->ticks.self[s] > 0.0)
 			order[top.nsampled++] = s;
@@ -127,7 +132,8 @@ struct top top_make(const struct analysis *a, uint32_t most, struct arena *mem)
 
 		rows[i] = (struct top_row){ .function = s,
 					    .self = a->ticks.self[s],
-					    .error = top_error(a->ticks.self[s], top.total, z),
+					    .error = top_error(&c, a->ticks.self[s], top.total,
+							       confidence_files(c.self, s)),
 					    .inclusive = a->ticks.self[s] + a->weights.inherited[s],
 					    .ncalls = a->calls.outer[s],
 					    .caller = SYM_NONE };
@@ -136,7 +142,8 @@ struct top top_make(const struct analysis *a, uint32_t most, struct arena *mem)
 	arena_free(&scratch);
 	top.row = rows;
 	if (top.total > 0.0)
-		top.error = top_error(top.total / 2.0, top.total, z) / top.total;
+		top.error =
+			top_error(&c, top.total / 2.0, top.total, CONFIDENCE_UNKNOWN) / top.total;
 	if (!a->stacks)
 		top_find_cycles(&top, a);
 	return top;

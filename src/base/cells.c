@@ -166,6 +166,16 @@ struct shown cells_cut_end(const char *text, uint32_t columns, struct arena *mem
 	return cells_without(&c, &gap, 1, mem);
 }
 
+static struct shown cells_cut_start(const char *text, uint32_t columns, struct arena *mem)
+{
+	struct cells c = cells_make(text, strlen(text), mem);
+	struct gap gap = { 0, c.n };
+
+	while (cells_between(&c, gap.to - 1, c.n) + CELLS_GAP_COLUMNS <= columns)
+		gap.to--;
+	return cells_without(&c, &gap, 1, mem);
+}
+
 struct shown cells_cut_middle(const char *text, uint32_t columns, struct arena *mem)
 {
 	struct cells c = cells_make(text, strlen(text), mem);
@@ -306,5 +316,9 @@ struct shown cells_cut_name(const char *name, uint32_t columns, struct arena *me
 	}
 	cells_sort_gaps(gaps, n);
 	shown = cells_without(&c, gaps, n, mem);
-	return shown.columns <= columns ? shown : cells_cut_middle(shown.text, columns, mem);
+	if (shown.columns <= columns)
+		return shown;
+	return strstr(shown.text, "::") || strchr(shown.text, '(')
+		       ? cells_cut_start(shown.text, columns, mem)
+		       : cells_cut_middle(shown.text, columns, mem);
 }

@@ -44,8 +44,8 @@ struct shown cells_cut_middle(const char *text, uint32_t columns, struct arena *
 
 /*
  * The same for the name of a function: as much as has to be is left out in the middle of its
- * template arguments, the longest first, then of its parameters, and only then of the whole.
- * Linear.
+ * template arguments, the longest first, then of its parameters, and only then of the whole; of one
+ * with parameters or namespaces, at its start, as the function's own name is behind. Linear.
  */
 struct shown cells_cut_name(const char *name, uint32_t columns, struct arena *mem);
 

@@ -37,6 +37,8 @@ struct callgrind {
 	struct strtable files;     /* their numbers are places from 1 */
 	ARRAY(bool) file_written;  /* by place */
 	uint32_t fl, file;         /* of the function at hand, and of its costs at hand */
+	uint32_t ob;               /* the object of that function, */
+	struct bitset obs_written; /* and those that have been named */
 	ARRAY(struct callgrind_line) lines;
 };
 
@@ -113,6 +115,37 @@ static void callgrind_write_fn(struct callgrind *c, const char *what, sym_id s)
 
 	bitset_add(c->fns_written, c->fn[s]);
 	callgrind_write_number(c, what, c->fn[s], known ? NULL : c->e->unique[s]);
+}
+
+enum { OB_PROGRAM = 1 };
+
+/* The number of a symbol's object: with libraries, of each its own. */
+static uint32_t callgrind_object(const struct callgrind *c, sym_id s)
+{
+	const struct space *space = c->e->a->program->space;
+	uint32_t module = export_module(c->e, s);
+
+	if (!space || !space->located || !(c->e->a->program->symtab.sym[s].flags & SYM_FOREIGN) ||
+	    module == space->own)
+		return OB_PROGRAM;
+	return module == RECORDED_NONE ? OB_PROGRAM + 1 : module + OB_PROGRAM + 2;
+}
+
+/* Tells which object what follows is in, if `what` is "ob", or the next callee, if "cob". */
+static void callgrind_write_object(struct callgrind *c, const char *what, uint32_t ob)
+{
+	const char *name = NULL;
+
+	if (ob == c->ob)
+		return;
+	if (ob != OB_PROGRAM && !bitset_has(c->obs_written, ob)) {
+		const struct space *space = c->e->a->program->space;
+
+		name = ob == OB_PROGRAM + 1 ? unknown
+					    : space->recorded->modules.at[ob - OB_PROGRAM - 2].path;
+		bitset_add(c->obs_written, ob);
+	}
+	callgrind_write_number(c, what, ob, name);
 }
 
 static void callgrind_write_cost(struct callgrind *c, unsigned line, uint64_t cost)
@@ -194,6 +227,7 @@ static void callgrind_write_call(struct callgrind *c, sym_id to, uint64_t ncalls
 {
 	const struct location *loc = &c->e->locations[to];
 
+	callgrind_write_object(c, "cob", callgrind_object(c, to));
 	if (callgrind_file(c, loc->file) != c->file)
 		callgrind_write_file(c, "cfi", callgrind_file(c, loc->file));
 	callgrind_write_fn(c, "cfn", to);
@@ -246,6 +280,8 @@ static void callgrind_write_roots(struct callgrind *c)
 		if (e->amounts->root[s] == 0 || e->amounts->root[s] == e->amounts->inclusive[s])
 			continue;
 		if (!any) {
+			callgrind_write_object(c, "ob", OB_PROGRAM);
+			c->ob = OB_PROGRAM;
 			callgrind_write_file(c, "fl", callgrind_file(c, NULL));
 			output_text(c->out, "fn=[root]\n");
 			c->fl = c->file = callgrind_file(c, NULL);
@@ -261,6 +297,8 @@ static void callgrind_write_function(struct callgrind *c, sym_id s)
 	const struct places *places = c->e->places;
 	uint32_t own = callgrind_file(c, c->e->locations[s].file);
 
+	callgrind_write_object(c, "ob", callgrind_object(c, s));
+	c->ob = callgrind_object(c, s);
 	if (own != c->fl || own != c->file)
 		callgrind_write_file(c, "fl", own);
 	c->fl = c->file = own;
@@ -298,9 +336,13 @@ static void callgrind_write(const struct export_view *e, struct output *out)
 		.arc = callgrind_arc_costs(e),
 		.fn = arena_array(e->mem, uint32_t, e->a->graph.nnodes),
 		.files.mem = e->mem,
+		.ob = OB_PROGRAM,
 	};
+	const struct space *space = e->a->program->space;
 
 	c.fns_written = bitset_empty(e->mem, (size_t)export_number(e, e->unique, c.fn) + 1);
+	c.obs_written =
+		bitset_empty(e->mem, (space ? space->recorded->modules.n : 0) + OB_PROGRAM + 2);
 	callgrind_write_head(e, out);
 	for (uint32_t i = 0; i < e->amounts->nlisted; i++)
 		callgrind_write_function(&c, e->amounts->listed[i]);

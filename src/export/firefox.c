@@ -274,7 +274,9 @@ static unsigned firefox_nibble(char c)
 static void firefox_write_libs(struct firefox *f)
 {
 	const struct export_view *e = f->e;
-	const struct call_trees *trees = e->trees;
+	const struct space *space = e->a->program->space;
+	struct bitset modules = export_modules(e);
+	uint32_t nspots = e->trees ? e->trees->nspots : 0;
 	const char *text = e->mapping.build_id ? e->mapping.build_id : "";
 	unsigned char id[MODULE_BUILD_ID_BYTES];
 	unsigned n = 0;
@@ -284,16 +286,16 @@ static void firefox_write_libs(struct firefox *f)
 					firefox_nibble(text[2 * n + 1]));
 	output_text(f->out, ",\n\"libs\":[");
 	firefox_write_lib(f, e->a->program->path, id, n);
-	for (uint32_t i = 0; trees && i < trees->recorded->modules.n; i++)
-		f->lib[i] = trees->recorded->modules.at[i].flags & MODULE_PROGRAM ? PROGRAM_LIB
-										  : FIREFOX_NONE;
-	for (uint32_t i = 0; trees && i < trees->nspots; i++) {
-		uint32_t m = trees->spot[i].module;
+	for (uint32_t i = 0; space && i < space->recorded->modules.n; i++)
+		f->lib[i] = i == space->own ? PROGRAM_LIB : FIREFOX_NONE;
+	/* Those on stacks in the order of these. */
+	for (uint32_t i = 0; space && i < nspots + space->recorded->modules.n; i++) {
+		uint32_t m = i < nspots ? export_module(e, e->trees->spot[i].symbol) : i - nspots;
 		const struct module *module;
 
-		if (m == RECORDED_NONE || f->lib[m] != FIREFOX_NONE)
+		if (m == RECORDED_NONE || !bitset_has(modules, m) || f->lib[m] != FIREFOX_NONE)
 			continue;
-		module = &trees->recorded->modules.at[m];
+		module = &space->recorded->modules.at[m];
 		f->lib[m] = f->nlibs;
 		firefox_write_lib(f, module->path, module->build_id, module->build_id_bytes);
 	}
@@ -322,7 +324,8 @@ static void firefox_write_meta(const struct firefox *f)
 
 static void firefox_write(const struct export_view *e, struct output *out)
 {
-	size_t nmodules = e->trees ? e->trees->recorded->modules.n : 0;
+	const struct space *space = e->a->program->space;
+	size_t nmodules = space ? space->recorded->modules.n : 0;
 	struct firefox f = {
 		.e = e,
 		.out = out,

@@ -159,8 +159,8 @@ static void json_write_symbol(const struct json *j, sym_id s)
 	json_write_address(j, ",\"address\":", export_address(e, s));
 	json_write_number(
 		j, ",\"size\":", sym->flags & (SYM_WHOLE | SYM_INLINED) ? 0 : sym->hi - sym->lo);
-	if (sym_is_elsewhere(sym) && e->trees->module[s] != RECORDED_NONE)
-		json_write_number(j, ",\"module\":", e->trees->module[s]);
+	if (export_module(e, s) != RECORDED_NONE)
+		json_write_number(j, ",\"module\":", export_module(e, s));
 	if (loc->file) {
 		json_write_string(j, ",\"file\":", loc->file);
 		json_write_number(j, ",\"line\":", loc->line);
@@ -276,7 +276,8 @@ static void json_write_call_sites(const struct json *j)
 			json_begin_record(j, first);
 			first = false;
 			json_write_number(j, "\"arc\":", arc);
-			json_write_address(j, ",\"address\":", places->call[c].pc);
+			json_write_address(j, ",\"address\":",
+					   export_pc(j->e, g->arc[i].from, places->call[c].pc));
 			json_write_number(j, ",\"calls\":", places->call[c].ncalls);
 			json_write_number(j, ",\"time\":", places->call[c].time);
 			json_write_frames(j, places->call[c].frame, g->arc[i].from);
@@ -312,7 +313,7 @@ static void json_write_cycle(const struct json *j, uint32_t cycle)
 
 static void json_write_modules(const struct json *j)
 {
-	const struct recorded *r = j->e->trees->recorded;
+	const struct recorded *r = j->e->a->program->space->recorded;
 
 	output_text(j->out, ",\n\"modules\":[");
 	for (size_t i = 0; i < r->modules.n; i++) {
@@ -354,9 +355,10 @@ static void json_write_threads(const struct json *j)
 static void json_write_recording(const struct json *j)
 {
 	json_write_flag(j, ",\n\"measured\":", j->e->trees);
+	if (j->e->a->program->space)
+		json_write_modules(j);
 	if (!j->e->trees)
 		return;
-	json_write_modules(j);
 	json_write_threads(j);
 }
 

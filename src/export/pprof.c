@@ -87,28 +87,22 @@ static void pprof_write_comments(struct pprof *p)
 
 static bool pprof_is_program(const struct pprof *p, uint32_t module)
 {
-	return module == RECORDED_NONE ||
-	       p->e->trees->recorded->modules.at[module].flags & MODULE_PROGRAM;
+	return module == RECORDED_NONE || module == p->e->a->program->space->own;
 }
 
-/* The objects on call stacks, by their addresses at run time, as far as an offset can be told: that
- * of code in a file mostly is its link-time address. */
+/* The objects other than the program, by their addresses at run time, as far as an offset can be
+ * told: that of code in a file mostly is its link-time address. */
 static void pprof_write_modules(struct pprof *p)
 {
-	const struct call_trees *trees = p->e->trees;
+	const struct recorded *recorded = p->e->a->program->space->recorded;
+	struct bitset modules = export_modules(p->e);
 	uint64_t id = PROGRAM_MAPPING;
 
-	p->mapping = arena_array(p->e->mem, uint64_t, trees->recorded->modules.n);
-	for (uint32_t i = 0; i < trees->nspots; i++) {
-		uint32_t m = trees->spot[i].module;
+	p->mapping = arena_array(p->e->mem, uint64_t, recorded->modules.n);
+	for (uint32_t m = 0; m < recorded->modules.n; m++) {
+		const struct module *module = &recorded->modules.at[m];
 
-		if (m != RECORDED_NONE && !pprof_is_program(p, m))
-			p->mapping[m] = 1;
-	}
-	for (uint32_t m = 0; m < trees->recorded->modules.n; m++) {
-		const struct module *module = &trees->recorded->modules.at[m];
-
-		if (p->mapping[m] == 0)
+		if (!bitset_has(modules, m))
 			continue;
 		p->mapping[m] = ++id;
 		pprof_file_mapping(&p->file, id,
@@ -134,7 +128,7 @@ static void pprof_write_mappings(struct pprof *p)
 	for (uint32_t i = 0; i < e->amounts->nlisted; i++)
 		mapping.has_lines = mapping.has_lines || e->locations[e->amounts->listed[i]].file;
 	pprof_file_mapping(&p->file, PROGRAM_MAPPING, &mapping);
-	if (e->trees)
+	if (e->a->program->space)
 		pprof_write_modules(p);
 }
 
@@ -210,7 +204,7 @@ static uint64_t pprof_address(const struct pprof *p, const struct sample_frame *
 
 	if (pprof_mapping(p, at) <= PROGRAM_MAPPING)
 		return at->pc;
-	module = &p->e->trees->recorded->modules.at[at->module];
+	module = &p->e->a->program->space->recorded->modules.at[at->module];
 	return at->pc == 0 ? module->lo : at->pc + module->bias;
 }
 

@@ -43,21 +43,16 @@ static struct sample_frame samples_place(const struct export_view *e, uint32_t p
 {
 	const struct code_place *at = &e->places->at[place];
 
-	return (struct sample_frame){ symbol, at->pc, RECORDED_NONE, at->frame, place };
-}
-
-/* As sample_frame has it. */
-static uint32_t samples_module(const struct export_view *e, sym_id s)
-{
-	return sym_is_elsewhere(&e->a->program->symtab.sym[s]) ? e->trees->module[s]
-							       : RECORDED_NONE;
+	return (struct sample_frame){ symbol, export_pc(e, symbol, at->pc),
+				      export_module(e, symbol), at->frame, place };
 }
 
 struct sample_frame samples_call(const struct export_view *e, uint32_t call, sym_id symbol)
 {
 	const struct call_place *at = &e->places->call[call];
 
-	return (struct sample_frame){ symbol, at->pc, samples_module(e, symbol), at->frame,
+	return (struct sample_frame){ symbol, export_pc(e, symbol, at->pc),
+				      export_module(e, symbol), at->frame,
 				      samples_numbers(e).calls + call };
 }
 
@@ -65,7 +60,7 @@ struct sample_frame samples_symbol(const struct export_view *e, uint32_t listed)
 {
 	sym_id s = e->amounts->listed[listed];
 
-	return (struct sample_frame){ s, export_address(e, s), samples_module(e, s), FRAME_LAST,
+	return (struct sample_frame){ s, export_address(e, s), export_module(e, s), FRAME_LAST,
 				      samples_numbers(e).symbols + listed };
 }
 
@@ -275,7 +270,7 @@ static void samples_walk_thread(const struct export_view *e, const struct thread
 			sym_id s = e->trees->spot[spot].symbol;
 
 			frame[n++] = (struct sample_frame){ s, e->trees->spot[spot].pc,
-							    samples_module(e, s),
+							    export_module(e, s),
 							    e->places->spot_frame[spot], spot };
 		}
 		take(&(struct sample_path){ frame, n, node[i].self, node[i].samples,

@@ -17,7 +17,7 @@ struct sample_numbers {
 struct sample_frame {
 	sym_id symbol;   /* or STACKS_REST */
 	uint64_t pc;     /* of the symbol, where nothing else is known; 0 for STACKS_REST */
-	uint32_t module; /* of e->trees that the address is in; RECORDED_NONE: the program */
+	uint32_t module; /* as export_module() has it */
 	uint32_t frame;  /* of e->places, or FRAME_LAST where nothing is known */
 	uint32_t number; /* equal ones have one number */
 };

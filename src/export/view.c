@@ -221,13 +221,50 @@ struct export_threads export_threads(const struct export_view *e)
 	return (struct export_threads){ threads, n };
 }
 
+uint32_t export_module(const struct export_view *e, sym_id s)
+{
+	const struct sym *sym = &e->a->program->symtab.sym[s];
+	const struct space *space = e->a->program->space;
+
+	if (!sym_is_elsewhere(sym))
+		return RECORDED_NONE;
+	return s == space->rest ? space->own : space_module(space, sym->lo);
+}
+
+uint64_t export_pc(const struct export_view *e, sym_id s, uint64_t pc)
+{
+	const struct sym *sym = &e->a->program->symtab.sym[s];
+
+	if (!sym_is_elsewhere(sym))
+		return pc;
+	return sym->flags & SYM_WHOLE ? 0 : space_own_address(pc);
+}
+
 uint64_t export_address(const struct export_view *e, sym_id s)
 {
 	const struct sym *sym = &e->a->program->symtab.sym[s];
 
-	if (!(sym->flags & SYM_FOREIGN))
-		return sym->lo;
-	return sym->flags & (SYM_WHOLE | SYM_INLINED) ? 0 : space_own_address(sym->lo);
+	return sym->flags & SYM_INLINED ? 0 : export_pc(e, s, sym->lo);
+}
+
+struct bitset export_modules(const struct export_view *e)
+{
+	const struct space *space = e->a->program->space;
+	struct bitset set = bitset_empty(e->mem, space ? space->recorded->modules.n : 0);
+
+	for (uint32_t i = 0; space && i < e->amounts->nlisted; i++) {
+		uint32_t m = export_module(e, e->amounts->listed[i]);
+
+		if (m != RECORDED_NONE && m != space->own)
+			bitset_add(set, m);
+	}
+	for (uint32_t i = 0; e->trees && i < e->trees->nspots; i++) {
+		uint32_t m = export_module(e, e->trees->spot[i].symbol);
+
+		if (m != RECORDED_NONE && m != space->own)
+			bitset_add(set, m);
+	}
+	return set;
 }
 
 const char *export_title(const struct export_view *e)

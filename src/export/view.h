@@ -106,6 +106,15 @@ struct export_threads {
 /* In e->mem. n log n in threads. */
 struct export_threads export_threads(const struct export_view *e);
 
+/* The module of a symbol, of those of e->a->program->space; RECORDED_NONE: the program, or none. */
+uint32_t export_module(const struct export_view *e, sym_id s);
+
+/* The link-time address in its object of a place or call in a symbol. */
+uint64_t export_pc(const struct export_view *e, sym_id s, uint64_t pc);
+
+/* All modules of listed symbols and of stacks, the program aside, in e->mem. */
+struct bitset export_modules(const struct export_view *e);
+
 /* The link-time address of a symbol in its object; 0 for all of one, and for what is in none. */
 uint64_t export_address(const struct export_view *e, sym_id s);
 

@@ -15,6 +15,7 @@
 #include "base/quote.h"
 #include "base/radix.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 enum { DEPTH, PATHS, SOURCE, NKEYS };
@@ -349,7 +350,8 @@ static void webpage_write_line_times(const struct webpage *p)
 	output_char(p->out, ']');
 }
 
-/* Function, file, line and its share, caller or -1 and its share, of those on the first screen. */
+/* Function, its error, file, line and its share, caller or -1 and its share, of those on the first
+ * screen. */
 static void webpage_write_hot(const struct webpage *p)
 {
 	const struct top *top = p->e->top;
@@ -362,7 +364,8 @@ static void webpage_write_hot(const struct webpage *p)
 
 		if (!p->e->name[row->function])
 			continue;
-		output_format(p->out, first ? "\n[%u," : ",\n[%u,", p->index[row->function]);
+		output_format(p->out, first ? "\n[%u,%" PRIu64 "," : ",\n[%u,%" PRIu64 ",",
+			      p->index[row->function], amounts_rounded(p->e->amounts, row->error));
 		quote_json(p->out, row->line.file ? row->line.file : "");
 		output_format(p->out, ",%u,%.4f,%d,%.4f]", row->line.line, row->line_share,
 			      named ? (int)p->index[row->caller] : -1, row->caller_share);
@@ -379,6 +382,7 @@ static void webpage_write_top(const struct webpage *p)
 		output_text(p->out, ",\n\"written\":");
 		quote_json(p->out, top->written);
 	}
+	output_format(p->out, ",\n\"level\":%.17g,\"z\":%.17g", top->level, top->z);
 	webpage_begin_array(p, "wrong");
 	for (size_t i = 0; i < top->nwrong; i++)
 		webpage_write_string(p, i == 0, top->wrong[i]);

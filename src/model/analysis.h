@@ -7,6 +7,7 @@
 #include "model/cycles.h"
 #include "model/graph.h"
 #include "model/measured.h"
+#include "model/objects.h"
 #include "model/order.h"
 #include "model/profile.h"
 #include "model/program.h"
@@ -34,6 +35,7 @@ struct analysis {
 	struct order order;          /* as asked for, or empty */
 	struct blocks blocks;        /* none unless the symbols are lines */
 	struct source_files sources; /* none unless asked for */
+	struct object_rows objects;  /* none unless the symbols are of several objects */
 };
 
 static inline uint32_t analysis_nnodes(const struct analysis *a)

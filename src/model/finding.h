@@ -49,6 +49,13 @@ struct stack_facts {
 	uint64_t nticks, ticks[STACK_QUALITIES];
 };
 
+/* What is known of calls and ticks in libraries (GMON=libs). */
+struct object_facts {
+	uint32_t nfiles, nlack;                /* data files with such, and without */
+	uint64_t ncalls, nticks;               /* the latter outside of the program */
+	uint64_t unknown_calls, unknown_ticks; /* of these, in one of several libraries */
+};
+
 struct findings {
 	const struct finding *at; /* in the order of findings.def: causes come first */
 	size_t n, ncauses;
@@ -59,6 +66,7 @@ struct findings {
 	uint64_t unknown_ticks;     /* besides: of time for which no sample was taken */
 	uint64_t narcs, ncalls;
 	struct stack_facts stacks;
+	struct object_facts objects;
 	enum runtime writer; /* of the data files, as far as their form tells */
 };
 

@@ -30,6 +30,8 @@ uint64_t profile_ticks(const struct profile *prof)
 		for (uint32_t bin = 0; bin < prof->hists.at[i].nbins; bin++)
 			ticks += prof->hists.at[i].ticks[bin];
 	}
+	for (size_t i = 0; i < prof->points.n; i++)
+		ticks += prof->points.at[i].ticks;
 	return ticks;
 }
 

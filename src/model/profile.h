@@ -32,6 +32,11 @@ struct raw_arc {
 
 typedef ARRAY(struct raw_arc) raw_arc_array;
 
+/* Ticks at one address. */
+struct raw_point {
+	uint64_t pc, ticks;
+};
+
 /* How often the basic block that begins at pc was executed. Repeats add up. */
 struct raw_block {
 	uint64_t pc, count;
@@ -76,6 +81,9 @@ struct profile {
 	struct target target;
 	struct unit unit; /* of the first histogram */
 	ARRAY(struct hist) hists;
+	ARRAY(struct raw_point)
+	points; /* no file has any: analysis/spread.h makes them, of what is
+		   outside of the program */
 	raw_arc_array arcs;
 	ARRAY(struct raw_block) blocks;
 	ARRAY(struct profile_file) files;
@@ -101,7 +109,7 @@ bool profile_is_unknown(const struct profile *prof, const struct hist *hist);
 /* The one that has them: a range for profile_sum_hist(). */
 struct hist profile_unknown(const struct target *target);
 
-/* All ticks of all histograms. Linear in bins. */
+/* All ticks of all histograms and points. Linear in bins. */
 uint64_t profile_ticks(const struct profile *prof);
 
 /* Where pc is moved to; the result wraps around at the width of the target's pointers. */

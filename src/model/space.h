@@ -13,6 +13,8 @@
 /* Code of each module has as many addresses in the space; the low bits are those in the module. */
 #define SPACE_STRIDE (UINT64_C(1) << 40)
 
+struct location;
+
 /* Where the functions of a module are from. */
 enum module_names {
 	NAMES_NONE,    /* no file: the module is one symbol */
@@ -23,8 +25,9 @@ enum module_names {
 
 /* What was read of a module, by its link-time addresses. */
 struct module_code {
-	const char *path;     /* of the file; NULL: none was read */
-	struct symtab symtab; /* may have gaps */
+	const char *path;                 /* of the file; NULL: none was read */
+	struct symtab symtab;             /* may have gaps */
+	const struct location *locations; /* of all symbols, if these are lines; else NULL */
 	enum module_names names;
 	const struct code_range *stubs; /* as program.stubs, by address */
 	size_t nstubs;
@@ -40,6 +43,11 @@ struct space {
 	const char *const *name; /* of each that is used, as symbols have it behind their "@" */
 	struct bitset used;      /* modules with symbols in the table */
 	uint64_t base;
+	sym_id rest;          /* code of the program outside of all its symbols; or SYM_NONE */
+	uint32_t own;         /* the module that the program is; or RECORDED_NONE */
+	const char *own_path; /* as the program was given */
+	enum module_names own_names; /* the program's */
+	bool located;                /* source locations of modules' symbols are looked up */
 };
 
 /* The module of a symbol at an address behind the program's; RECORDED_NONE: it is of none. */
@@ -49,6 +57,12 @@ static inline uint32_t space_module(const struct space *space, uint64_t address)
 
 	return address >= space->base && i < space->recorded->modules.n ? (uint32_t)i
 									: RECORDED_NONE;
+}
+
+/* Where what is in no module begins. */
+static inline uint64_t space_end_of_modules(const struct space *space)
+{
+	return space->base + space->recorded->modules.n * SPACE_STRIDE;
 }
 
 /* The address in its module, of an address behind the program's. */

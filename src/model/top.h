@@ -12,7 +12,7 @@ enum { TOP_COLUMNS = 20, TOP_USUAL = 10 };
 struct top_row {
 	sym_id function;
 	double self;
-	double error;         /* half the 95 % interval of sampling */
+	double error;         /* half the interval of sampling */
 	double inclusive;     /* self and callees: as the flat profile has them */
 	uint64_t ncalls;      /* from other functions; 0: not counted */
 	struct location line; /* with the most of its samples, wherever that was inlined from; file
@@ -27,6 +27,8 @@ struct top {
 	const struct top_row *row;
 	uint32_t nrows;
 	uint32_t nsampled; /* functions with samples, those in no row included */
+	double level;      /* of intervals, in percent, */
+	double z;          /* and as interval_normal() has it */
 	double total;      /* ticks in all, */
 	double error;      /* and the error of half of them, which no share exceeds: 0 to 1 */
 	uint64_t ncalls;   /* as recorded, wherever from and to */

@@ -29,7 +29,6 @@ struct call_trees {
 	uint32_t nspots;
 	const struct thread_trees *thread; /* those with time, in the order of the recording */
 	uint32_t nthreads;
-	const uint32_t *module; /* of each symbol on a stack, or RECORDED_NONE */
 };
 
 #endif

@@ -274,6 +274,27 @@ static void write_stacks(const struct stack_facts *stacks, struct output *out)
 		      ending(stacks->nnodes), stacks->depth);
 }
 
+static void write_objects(const struct object_facts *objects, struct output *out)
+{
+	if (objects->nfiles == 0)
+		return;
+	output_text(out, "libraries: ");
+	if (objects->nlack > 0)
+		output_format(out, "in %" PRIu32 " of %" PRIu32 " data files, ", objects->nfiles,
+			      objects->nfiles + objects->nlack);
+	output_format(out, "%" PRIu64 " sample%s outside the program; %" PRIu64 " call%s in all",
+		      objects->nticks, ending(objects->nticks), objects->ncalls,
+		      ending(objects->ncalls));
+	if (objects->unknown_ticks + objects->unknown_calls > 0)
+		output_format(out,
+			      "; %" PRIu64 " sample%s and %" PRIu64
+			      " call%s in [unloaded]: one of several libraries that had that "
+			      "place, one after the other",
+			      objects->unknown_ticks, ending(objects->unknown_ticks),
+			      objects->unknown_calls, ending(objects->unknown_calls));
+	output_char(out, '\n');
+}
+
 void explain_write(const struct analysis *a, const struct evidence *e,
 		   const struct findings *findings, enum demangle_style style, struct output *out,
 		   struct arena *mem)
@@ -295,4 +316,5 @@ void explain_write(const struct analysis *a, const struct evidence *e,
 	write_samples(e, findings, out);
 	write_unknown(findings, out);
 	write_stacks(&findings->stacks, out);
+	write_objects(&findings->objects, out);
 }

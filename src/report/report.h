@@ -21,18 +21,20 @@ enum report_bit {
 	REPORT_THREADS = 512,
 	REPORT_TOP = 1024,
 	REPORT_LISTING = 2048,
+	REPORT_OBJECTS = 4096,
 	REPORT_SUM = 64, /* not text: the data files added up, written by save_sum() */
 };
 
 /* Those that GNU gprof has not, and the sum alone. */
 enum {
 	OWN_REPORTS = REPORT_SUM | REPORT_INCLUSIVE | REPORT_TREE | REPORT_THREADS |
-		      REPORT_LISTING | REPORT_TOP
+		      REPORT_LISTING | REPORT_TOP | REPORT_OBJECTS
 };
 
 struct report_options {
 	unsigned wanted;    /* reports asked for */
 	unsigned mentioned; /* reports asked for or declined: not to be added by default */
+	bool objects;       /* a list of these comes first, unless reports are asked for */
 	bool brief;         /* leave out the explanations */
 	bool zeros;         /* list functions without calls and time, too */
 	bool traditional;   /* in the layout of BSD gprof, with linker names */

@@ -48,7 +48,7 @@ enum { NCHEAP = 3, GOOD_ROOM = 40 };
 
 /* Those of text; they divide what is left by numbers. Each has at least so much room, if its texts
  * need it, before others go. */
-static const unsigned char least_room[NCOLUMNS] = { [NAME] = 20, [LINE] = 13, [CALLER] = 13 };
+static const unsigned char least_room[NCOLUMNS] = { [NAME] = 28, [LINE] = 13, [CALLER] = 13 };
 
 enum { FEWEST_ROWS = 3, MOST_WRONG = 8, ITEM_BYTES = 200, CELL_BYTES = NUMBER_ROOM + 1 };
 
@@ -211,7 +211,7 @@ static void screen_write_kind(struct screen *s, struct output *out)
 					  screen_plural(s->t->a->stacks->left_out));
 	if (s->t->a->stacks && s->t->a->stacks->threads)
 		item[n++] = screen_format(s, "of thread %.100s", s->t->a->stacks->threads);
-	item[n++] = "+- at 95 %";
+	item[n++] = screen_format(s, "+- at %g %%", s->top->level);
 	screen_write_items(s, item, n, out);
 }
 

@@ -14,6 +14,7 @@ enum {
 	INFO,
 	TOP,
 	THREADS,
+	OBJECTS,
 	FLAT,
 	INCLUSIVE,
 	GRAPH,
@@ -35,6 +36,7 @@ static const struct {
 	[INFO] = { REPORT_INFO, "a list of the data files", 0, info_write },
 	[TOP] = { REPORT_TOP, "a first screen", 0, screen_write },
 	[THREADS] = { REPORT_THREADS, "a list of threads", NEEDS_MEASURED, threads_write },
+	[OBJECTS] = { REPORT_OBJECTS, "a list of objects", 0, objects_write },
 	[FLAT] = { REPORT_FLAT, "a flat profile", NEEDS_SAMPLES, flat_write },
 	[INCLUSIVE] = { REPORT_INCLUSIVE, "an inclusive profile", NEEDS_MEASURED, inclusive_write },
 	[GRAPH] = { REPORT_GRAPH, "a call graph", NEEDS_CALLS, callgraph_write },
@@ -58,6 +60,8 @@ unsigned reports_choose(const struct report_options *opt, const struct profile *
 		reports |= REPORT_GRAPH;
 	if (!reports)
 		reports = REPORT_COUNTS;
+	if (opt->objects)
+		reports |= REPORT_OBJECTS;
 	return reports & ~opt->mentioned;
 }
 

@@ -27,6 +27,9 @@ void sourcelines_write(const struct text *t, struct output *out);
 /* The threads with their time. n log n in threads. */
 void threads_write(const struct text *t, struct output *out);
 
+/* The program and its libraries by their time. n log n in objects. */
+void objects_write(const struct text *t, struct output *out);
+
 /* Each function with its callers and callees. n log n in functions and in the arcs of each. */
 void callgraph_write(const struct text *t, struct output *out);
 

@@ -210,7 +210,7 @@ static void diff_spread_files(struct diff_run *r, enum difference_side k)
 	const struct session *s = &side->session;
 	const struct symtab *symtab = &s->program.symtab;
 
-	side->has_spread = true;
+	side->has_spread = !s->input->objects;
 	for (size_t i = 0; i < s->profile.files.n && side->has_spread; i++) {
 		struct arena scratch = arena_scratch(r->mem);
 		struct profile run;
@@ -225,10 +225,11 @@ static void diff_spread_files(struct diff_run *r, enum difference_side k)
 		arena_free(&scratch);
 	}
 	if (!side->has_spread)
-		diag_note(r->diag,
-			  "%s: cannot be read once more, run by run: variation from run to run is "
-			  "not known",
-			  diff_first_file(side));
+		diag_note(
+			r->diag,
+			"%s: cannot be read once more, run by run%s: variation from run to run is "
+			"not known",
+			diff_first_file(side), s->input->objects ? ", with --objects" : "");
 }
 
 static void diff_spread(struct diff_run *r)

@@ -181,9 +181,12 @@ const char *const *explain_causes(const struct session *s, const struct options 
 		return NULL;
 	examine(&found, &functions, opt, NULL, 0.0);
 	causes = arena_array(s->mem, const char *, found.findings.ncauses + 1);
-	while (*n < found.findings.ncauses) {
-		causes[*n] = explain_line(&found.findings.at[*n], style_of(opt), s->mem);
-		(*n)++;
+	for (size_t i = 0; i < found.findings.ncauses; i++) {
+		const struct finding *f = &found.findings.at[i];
+
+		/* With all symbols, they are in rows of their own. */
+		if (f->kind != FOUND_NEIGHBOUR || !input->program.symbols.all)
+			causes[(*n)++] = explain_line(f, style_of(opt), s->mem);
 	}
 	inlined = inlined_percent(s, opt);
 	if (inlined > 0.0) {

@@ -49,6 +49,7 @@ int listings_prepare(struct source_listings *made, struct session *s,
 {
 	const struct named_program program = { .path = s->program.path,
 					       .symtab = &s->program.symtab,
+					       .space = s->program.space,
 					       .locations = s->locations,
 					       .style = opt->style };
 	struct call_trees trees = { .recorded = NULL };

@@ -36,6 +36,7 @@ enum action {
 	THREAD_VIEW,
 	LIBRARIES,
 	NAMES,
+	OBJECTS,
 	OBJECT_PATH,
 	FORMAT,
 	IMAGE_BASE,
@@ -339,6 +340,10 @@ static enum options_result apply_objects(struct parser *p, const struct row *row
 
 	if (row->action == LIBRARIES)
 		return options_result_of(value_libraries(&input->libraries, value, p->diag));
+	input->objects |= row->action == OBJECTS;
+	p->opt->report.objects = input->objects;
+	if (row->action == OBJECTS)
+		return options_result_of(value_objects(&input->patterns, value, p->mem));
 	if (row->action == NAMES)
 		return options_result_of(value_names(&input->plain_names, value, p->diag));
 	input->has_image_base |= row->action == IMAGE_BASE;
@@ -369,6 +374,7 @@ static enum options_result apply_value(struct parser *p, const struct row *row, 
 	case IMAGE_BASE:
 	case LIBRARIES:
 	case NAMES:
+	case OBJECTS:
 	case OBJECT_PATH:
 		return apply_objects(p, row, value);
 	case THREAD_VIEW:
@@ -490,7 +496,7 @@ static enum options_result settle_run(struct options *opt, int argc, char **argv
 		opt->launch.command = argv + optind;
 	opt->separate.n = 0; /* they are the program's */
 	if (!opt->report.wanted && !opt->explain && opt->exports.n == 0 && !opt->diff.base)
-		opt->report.wanted = REPORT_TOP;
+		opt->report.wanted = REPORT_TOP | (opt->input.objects ? REPORT_OBJECTS : 0);
 	return opt->launch.command ? OPTIONS_RUN : OPTIONS_WRONG;
 }
 

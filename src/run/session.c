@@ -16,6 +16,7 @@
 #include "io/profile/profiles.h"
 #include "model/needs.h"
 #include "run/libraries.h"
+#include "run/modules.h"
 #include "run/threads.h"
 
 #include <errno.h>
@@ -191,6 +192,7 @@ int session_read(struct session *s)
 		return -1;
 	warn_about(s);
 	s->located = session_locate_profile(s, &s->profile, s->mem);
+	s->spread = s->located;
 	return 0;
 }
 
@@ -206,6 +208,7 @@ int session_read_some(struct session *s, bool has_files)
 	if (has_files && read_profile(s) < 0)
 		return -1;
 	s->located = session_locate_profile(s, &s->profile, s->mem);
+	s->spread = s->located;
 	return 0;
 }
 
@@ -237,35 +240,85 @@ int session_read_beside(struct session *s, const struct session *first,
 			       .program = program_begin(first->image, &input->program),
 			       .profile = first->profile,
 			       .located = first->located,
+			       .spread = first->located,
 			       .code = first->code };
 	if (program_read(&s->program, s->image, &input->program, s->mem, diag) < 0)
 		return -1;
 	return read_calls(s);
 }
 
-/* Those data files that lack stacks, as far as they fit into a line. */
-static void note_lacking(const struct session *s)
+/* Times are from call stacks where all data files have some, unless the input declines them. */
+static bool has_stacks(const struct session *s)
 {
-	enum { NAMES = 4 };
-	const struct profile *prof = &s->profile;
-	struct arena scratch = arena_scratch(s->mem);
-	char *names = arena_array(&scratch, char, NAMES *PATH_MAX);
-	size_t n = 0, named = 0;
+	const struct recorded *recorded = &s->located.recorded;
 
-	for (size_t i = 0; i < prof->files.n; i++) {
-		const struct profile_file *file = &prof->files.at[i];
+	return recorded->nfiles > 0 && recorded->nlack == 0 && !s->input->estimated &&
+	       !s->program.by_line;
+}
 
-		if (file->stacks.nrecordings > 0 && file->stacks.nlack == 0)
-			continue;
-		if (named++ < NAMES)
-			n += (size_t)snprintf(names + n, PATH_MAX, "%s%s%.*s",
-					      named > 1 ? ", " : "",
-					      file->stacks.nlack > 0 ? "a part of " : "",
-					      PATH_MAX - 16, file->name);
+/* What is wanted of libraries, as enum space_part has it, and recorded. -1 with the reason said. */
+static int choose_parts(const struct session *s, unsigned *parts)
+{
+	bool recorded = recorded_has_objects(&s->located.recorded);
+
+	*parts = has_stacks(s) ? SPACE_STACKS : 0;
+	if (!s->input->objects)
+		return 0;
+	if (!recorded && !*parts) {
+		modules_say_missing(&s->profile, s->mem, s->diag);
+		return -1;
 	}
-	diag_note(s->diag, "times of callees are estimated: no call stacks in %s%s", names,
-		  named > NAMES ? ", ..." : "");
-	arena_free(&scratch);
+	if (!recorded)
+		modules_note_calls(&s->profile, s->mem, s->diag);
+	/* Never both: the leaves of stacks are the same ticks. */
+	if (recorded)
+		*parts |= *parts ? SPACE_ARCS : SPACE_ARCS | SPACE_TICKS;
+	return 0;
+}
+
+/* The functions of those libraries that are to be shown with their own. */
+static void read_libraries(struct session *s, struct bitset used)
+{
+	const struct session_input *input = s->input;
+	const struct recorded *recorded = &s->located.recorded;
+
+	if (s->code || !(input->objects || input->libraries == PLACE_SHOW))
+		return;
+	if (input->objects)
+		used = modules_choose(recorded, used, &input->patterns, s->mem, s->diag);
+	s->code = libraries_read(recorded, used, &input->search, s->mem, s->diag);
+}
+
+/* Makes one table of the program and its libraries, for as much as is wanted of them. */
+static void place(struct session *s, unsigned parts)
+{
+	const struct session_input *input = s->input;
+	struct place_input in = { .space = { .program = &s->program,
+					     .recorded = &s->located.recorded,
+					     .plain = input->plain_names },
+				  .libraries = input->libraries,
+				  .parts = parts,
+				  .profile = &s->located };
+	const struct modules_input modules = { &s->program, s->diag->progress, s->mem };
+	uint32_t nown = s->program.symtab.nsyms;
+
+	progress_step(s->diag->progress, "finding the functions of libraries", 0);
+	s->program.stubs = libraries_stubs(s->image, &s->program.nstubs, s->mem);
+	in.space.same = space_same(in.space.recorded, s->mem);
+	in.space.used = space_used(in.space.recorded, in.space.same, parts, s->mem);
+	read_libraries(s, in.space.used);
+	in.space.code = s->code;
+	if (s->program.by_line)
+		in.space.code = s->code =
+			modules_add_lines(in.space.recorded, s->code, s->mem, s->diag);
+	s->placed = place_stacks(&in, &s->spread, s->mem);
+	s->placed.space.located = input->objects;
+	s->placed.space.own_names = s->program.listed ? NAMES_FULL : image_names(s->image);
+	s->program.symtab = s->placed.symtab;
+	s->program.space = &s->placed.space;
+	if (s->program.by_line && s->program.locations)
+		s->program.locations = modules_line_locations(&modules, nown);
+	s->has_stacks = parts & SPACE_STACKS;
 }
 
 /* Adds the addresses of the program on stacks, or those where they end. */
@@ -326,53 +379,53 @@ static void session_inline(struct session *s)
 			  s->program.path);
 }
 
-/* Makes one table of all code on call stacks, if there are any that count. */
-static int session_place_stacks(struct session *s)
+/* Makes one table of all code that is wanted, if it is not the program's alone. */
+static int session_place_modules(struct session *s)
 {
 	const struct session_input *input = s->input;
 	const struct recorded *recorded = &s->located.recorded;
-	struct bitset used;
-	bool all = recorded->nfiles > 0 && recorded->nlack == 0;
+	unsigned parts;
 
 	if ((input->measured || input->thread) &&
 	    needs_check(NEEDS_MEASURED, "", &s->profile, s->diag) < 0)
 		return -1;
-	if (!all && recorded->nfiles > 0 && !input->estimated)
-		note_lacking(s);
-	if (!all || input->estimated || s->program.by_line)
+	if (recorded->nfiles > 0 && recorded->nlack > 0 && !input->estimated)
+		modules_note_stacks(&s->profile, s->mem, s->diag);
+	if (choose_parts(s, &parts) < 0)
+		return -1;
+	if (!parts)
 		return 0;
-	if (input->thread &&
+	if (input->thread && parts & SPACE_STACKS &&
 	    threads_find(&s->threads, recorded, input->thread,
 			 s->profile.files.at[s->profile.files.n - 1].name, s->mem, s->diag) < 0)
 		return -1;
 	if (!space_has_room(&s->program.symtab, recorded)) {
-		diag_error(s->diag,
-			   "%s: its code is too high for call stacks; --estimated goes without",
-			   s->program.path);
+		diag_error(s->diag, "%s: its code is too high for %s", s->program.path,
+			   input->objects ? "--objects" : "call stacks; --estimated goes without");
 		return -1;
 	}
-	progress_step(s->diag->progress, "finding the functions on call stacks", 0);
-	s->program.stubs = libraries_stubs(s->image, &s->program.nstubs, s->mem);
-	used = space_used(recorded, SPACE_STACKS, s->mem);
-	if (input->libraries == PLACE_SHOW && !s->code)
-		s->code = libraries_read(recorded, used, &input->search, s->mem, s->diag);
-	s->placed = place_stacks(
-		&(struct place_input){ { &s->program, recorded, used, s->code, input->plain_names },
-				       input->libraries },
-		s->mem);
-	s->program.symtab = s->placed.symtab;
-	s->program.space = &s->placed.space;
-	s->has_stacks = true;
+	place(s, parts);
 	return 0;
 }
 
 int session_place(struct session *s)
 {
-	if (session_place_stacks(s) < 0)
+	if (session_place_modules(s) < 0)
 		return -1;
 	if (s->input->inlined)
 		session_inline(s);
 	return 0;
+}
+
+static struct modules_input modules_of(const struct session *s)
+{
+	return (struct modules_input){ &s->program, s->diag->progress, s->mem };
+}
+
+/* Whether libraries have locations of their own to be looked up. */
+static bool locates_modules(const struct session *s)
+{
+	return s->program.space && s->program.space->located && !s->program.locations;
 }
 
 /* Sets the locations; what was inlined has none of its own in the image. */
@@ -392,16 +445,25 @@ static void session_set_locations(struct session *s, const struct location *loca
 
 void session_locate(struct session *s, const struct bitset *wanted)
 {
-	session_set_locations(
-		s, program_locations(&s->program, s->image, wanted, s->diag->progress, s->mem));
+	const struct modules_input modules = modules_of(s);
+	const struct location *locations =
+		program_locations(&s->program, s->image, wanted, s->diag->progress, s->mem);
+
+	if (locates_modules(s))
+		locations = modules_locate(&modules, wanted, locations);
+	session_set_locations(s, locations);
 }
 
 struct line_table session_lines(const struct session *s, place_addresses *pcs)
 {
+	const struct modules_input modules = modules_of(s);
+	struct line_table lines;
+
 	if (pcs->n > 0)
 		qsort(pcs->at, pcs->n, sizeof(*pcs->at), search_order);
-	return program_read_places(&s->program, s->image, pcs->at, pcs->n, s->diag->progress,
-				   s->mem);
+	lines = program_read_places(&s->program, s->image, pcs->at, pcs->n, s->diag->progress,
+				    s->mem);
+	return locates_modules(s) ? modules_read_places(&modules, &lines, pcs->at, pcs->n) : lines;
 }
 
 void session_locate_places(struct session *s, const struct bitset *wanted, place_addresses *pcs)
@@ -446,13 +508,14 @@ void session_analyze(struct session *s, const struct analysis_options *opt, unsi
 		     struct diag *diag)
 {
 	const struct charge_choice stacks = session_choice(s);
+	bool modules = s->program.space;
 
 	if (s->program.by_line || needs & NEEDS_LINES ||
-	    select_needs_locations(&opt->select, s->mem) ||
-	    named_need_locations(&opt->entry.requests, s->mem) ||
-	    named_need_locations(&opt->source.requests, s->mem))
+	    select_needs_locations(&opt->select, modules, s->mem) ||
+	    named_need_locations(&opt->entry.requests, modules, s->mem) ||
+	    named_need_locations(&opt->source.requests, modules, s->mem))
 		session_locate(s, NULL);
-	s->analysis = analyze(&(struct analysis_input){ &s->program, &s->located, s->locations,
+	s->analysis = analyze(&(struct analysis_input){ &s->program, &s->spread, s->locations,
 							needs, s->has_stacks ? &stacks : NULL },
 			      opt, s->mem, diag);
 }

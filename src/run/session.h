@@ -33,6 +33,8 @@ struct session_input {
 	bool estimated, measured;       /* times by calls, whatever there is; or never by calls */
 	enum place_libraries libraries; /* what they are on call stacks */
 	struct library_search search;   /* for their files */
+	bool objects;                   /* calls and ticks of libraries are wanted, too, */
+	string_array patterns;          /* and their functions: of all, or of those that match */
 	bool plain_names;               /* names that no other module has lack that of theirs */
 	const char *thread; /* whose stacks count: a name or a number, or NULL for all */
 	bool has_image_base;
@@ -54,6 +56,8 @@ struct session {
 	struct program program;
 	struct profile profile; /* as it was recorded */
 	struct profile located; /* the same, by the addresses that the image is linked for */
+	struct profile spread;  /* the same, from session_place() on with what else is wanted of
+				   libraries, by the addresses of program.space */
 	/* session_place(): */
 	bool has_stacks; /* times are from call stacks; the program's table has all code on them */
 	struct placed_stacks placed;

@@ -127,6 +127,18 @@ int value_names(bool *plain, const char *value, struct diag *diag)
 	return i < 0 ? -1 : 0;
 }
 
+int value_objects(string_array *patterns, const char *value, struct arena *mem)
+{
+	while (value && *value) {
+		size_t n = strcspn(value, ",");
+
+		if (n > 0 && strncmp(value, "show", n + (value[n] == ',' ? 0 : 1)) != 0)
+			array_push(mem, patterns) = arena_strndup(mem, value, n);
+		value += n + (value[n] == ',');
+	}
+	return 0;
+}
+
 /* No sign, no exponent, nothing but a number in it. */
 int value_level(double *level, const char *value, struct diag *diag)
 {

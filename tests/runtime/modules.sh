@@ -190,6 +190,9 @@ else
 	lost=$(awk '$1 == "arc" && /unloaded/ { sum += $2 } END { print sum + 0 }' all)
 	expect 'calls are of neither: both had those addresses' '[ "$lost" = 200 ] && fails grep -q "^arc.*@libfirst\|^arc.*@libsecond" all'
 	expect 'a line says so' 'grep -q "^libgmon: 200 calls and 0 ticks are of \[unloaded\]: " turns.err'
+	"$GPROF" --explain turns gmon.out >explained 2>&1
+	expect 'and so does --explain' \
+		'grep -q "^libraries: [0-9]* samples outside the program; [0-9]* calls in all; 0 samples and 200 calls in \[unloaded\]: " explained'
 	expect 'another says that libraries were opened again' 'grep -q "^libgmon: [0-9]* times a library was closed that was opened again" turns.err'
 	run_clean ./turns 100 ./libfirst.so
 	arcs_are 'one that is opened again and again keeps its calls' gmon.out.ext '100 turn@turns work@libfirst.so' \

@@ -31,7 +31,8 @@ rows() {
 # make_many N: so many functions, with names of C++ that have 1,000 columns, wide ones, and ones with control characters.
 make_many() {
 	awk -v n="$1" -v evil="$(printf 'a\033]0;x\007b\302\233c')" 'BEGIN {
-		for (i = 0; i < 30; i++) long = long "34SomeClassOfThisVeryLongLibrary_" sprintf("%03d", i)
+		long = "34SomeClassOfThisVeryLongLibrary_000"
+		for (i = 1; i < 30; i++) long = long "S0_"
 		print "text 0x401000 0x" sprintf("%x", 64 * (n + 1))
 		for (i = 0; i < n; i++) {
 			name = i % 4 == 0 ? "_ZN2nsI" long "E" length("do_" i) "do_" i "Ei" : i % 4 == 1 ? "関数" i : i % 4 == 2 ? evil i : "plain_function_" i
@@ -88,5 +89,5 @@ check_figures
 "$GPROF" --top=50 | sed -n '/function/,$p' | awk '
 	NR > 1 && $5 ~ /^[0-9]+$/ { print $8, $4 }
 	NR > 1 && $5 ~ /^\[/ { sub(/\].*/, "]"); print $5 ($6 ~ /\]$/ ? " " $6 : ""), $4 }' | sort >of_top
-expect 'measured inclusive times are those of --inclusive' '[ -s of_top ] && [ -z "$(grep -v "\[broken" of_top | comm -23 - all)" ]'
+expect 'measured inclusive times are those of --inclusive' '[ -s of_top ] && [ -z "$(grep -v "^\[[a-z]* " of_top | comm -23 - all)" ]'
 tap_done

@@ -15,6 +15,7 @@ struct places {
 	struct recorded recorded;
 	struct place_input in;
 	struct placed_stacks placed;
+	struct profile profile;
 };
 
 static void places_init(struct places *p)
@@ -53,8 +54,11 @@ static void expect_frames(struct places *p, const char *expected)
 	const struct symtab *symtab = &p->placed.symtab;
 	char got[1000] = "";
 
-	p->in.space.used = space_used(&p->recorded, SPACE_STACKS, &p->mem);
-	p->placed = place_stacks(&p->in, &p->mem);
+	p->in.space.same = space_same(&p->recorded, &p->mem);
+	p->in.space.used = space_used(&p->recorded, p->in.space.same, SPACE_STACKS, &p->mem);
+	p->in.parts = SPACE_STACKS;
+	p->in.profile = &p->profile;
+	p->placed = place_stacks(&p->in, &p->profile, &p->mem);
 	for (size_t i = 0; i < p->recorded.nodes.n; i++) {
 		sym_id s = p->placed.frame[i];
 		size_t len = strlen(got);

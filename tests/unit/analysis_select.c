@@ -27,8 +27,8 @@ static void profiler_is_left_out(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++)
 		syms[i].name = cases[i].name;
-	assert_false(select_needs_locations(&opt, &mem));
-	sel = select_symbols(&symtab, NULL, &opt, &mem, &diag);
+	assert_false(select_needs_locations(&opt, false, &mem));
+	sel = select_symbols(&symtab, NULL, NULL, &opt, &mem, &diag);
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		assert_int_equal(bitset_has(sel.flat, i), cases[i].in);
 		assert_true(bitset_has(sel.exec, i));
@@ -51,10 +51,10 @@ static void no_symbols(void **state)
 	struct select_options opt = { 0 };
 
 	(void)state;
-	assert_non_null(select_symbols(&none, NULL, &opt, &mem, &diag).flat.bits);
+	assert_non_null(select_symbols(&none, NULL, NULL, &opt, &mem, &diag).flat.bits);
 	array_push(&mem, &opt.requests) =
 		(struct select_request){ "main", SELECT_FLAT, false, NULL };
-	assert_non_null(select_symbols(&none, NULL, &opt, &mem, &diag).flat.bits);
+	assert_non_null(select_symbols(&none, NULL, NULL, &opt, &mem, &diag).flat.bits);
 	expect_message(&log, "selection 'main' matches nothing");
 	arena_free(&mem);
 }
@@ -96,7 +96,7 @@ static void begin(struct selecting *s, const char *words)
 		array_push(&s->mem, &opt.requests) =
 			(struct select_request){ word + 2, tables[(unsigned char)word[1]],
 						 word[0] == '-', NULL };
-	s->sel = select_symbols(&symtab, places, &opt, &s->mem, &diag);
+	s->sel = select_symbols(&symtab, NULL, places, &opt, &s->mem, &diag);
 	assert_int_equal(diag.nwarnings, s->log.n);
 }
 
@@ -359,7 +359,7 @@ static void many_warnings(void **state)
 	/* The last option fills a second table: no warning more. */
 	array_push(&mem, &opt.requests) =
 		(struct select_request){ opt.requests.at[49].text, SELECT_GRAPH, false, NULL };
-	select_symbols(&symtab, NULL, &opt, &mem, &diag);
+	select_symbols(&symtab, NULL, NULL, &opt, &mem, &diag);
 	assert_int_equal(log.n, 50);
 	assert_int_equal(diag.nwarnings, 50);
 	for (size_t i = 0; i < COUNT(log.line); i++)
@@ -386,7 +386,7 @@ static void locations_when_asked_for(void **state)
 			(struct select_request){ "main", SELECT_FLAT, false, NULL };
 		array_push(&mem, &opt.requests) =
 			(struct select_request){ cases[i].text, SELECT_ARCS, true, NULL };
-		assert_int_equal(select_needs_locations(&opt, &mem), cases[i].needed);
+		assert_int_equal(select_needs_locations(&opt, false, &mem), cases[i].needed);
 		arena_free(&mem);
 	}
 }

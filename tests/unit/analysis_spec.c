@@ -70,7 +70,7 @@ static void halves_alone(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(halves); i++) {
-		struct spec spec = spec_parse(halves[i].text, &mem);
+		struct spec spec = spec_parse(halves[i].text, false, &mem);
 
 		expect_half(halves[i].text, &spec.from, halves[i].file, halves[i].line,
 			    halves[i].function);
@@ -93,7 +93,7 @@ static void halves_of_arcs(void **state)
 		char text[100];
 
 		snprintf(text, sizeof(text), "%s/%s", halves[a].text, halves[b].text);
-		spec = spec_parse(text, &mem);
+		spec = spec_parse(text, false, &mem);
 		expect_half(text, &spec.from, halves[a].file, halves[a].line, halves[a].function);
 		expect_half(text, &spec.to, halves[b].file, halves[b].line, halves[b].function);
 		assert_true(spec.is_arc);
@@ -107,16 +107,16 @@ static void halves_of_arcs(void **state)
 static void the_first_slash_divides(void **state)
 {
 	struct arena mem = test_arena();
-	struct spec spec = spec_parse("a/b/c", &mem);
+	struct spec spec = spec_parse("a/b/c", false, &mem);
 
 	(void)state;
 	expect_half("a/b/c", &spec.from, NULL, 0, "a");
 	expect_half("a/b/c", &spec.to, NULL, 0, "b/c");
-	spec = spec_parse("[/lib/libm.so.6]/[/lib/libc.so.6]", &mem);
+	spec = spec_parse("[/lib/libm.so.6]/[/lib/libc.so.6]", false, &mem);
 	assert_true(spec.is_arc);
 	assert_string_equal(spec.from.function, "[/lib/libm.so.6]");
 	assert_string_equal(spec.to.function, "[/lib/libc.so.6]");
-	spec = spec_parse("/usr/x.c:main", &mem);
+	spec = spec_parse("/usr/x.c:main", false, &mem);
 	expect_half("/usr/x.c:main", &spec.from, NULL, 0, NULL);
 	expect_half("/usr/x.c:main", &spec.to, "usr/x.c", 0, "main");
 	arena_free(&mem);
@@ -137,11 +137,11 @@ static void expect_match_at(const char *text, const struct location *locations,
 			    const char *expected)
 {
 	struct arena mem = test_arena();
-	struct spec_search search = { spec_parse(text, &mem).from, bitset_empty(&mem, symtab.nsyms),
-				      false };
+	struct spec_search search = { spec_parse(text, false, &mem).from,
+				      bitset_empty(&mem, symtab.nsyms), false };
 	char got[COUNT(syms) + 1] = "", *to = got;
 
-	spec_match(&search, 1, &symtab, locations, &mem);
+	spec_match(&search, 1, &symtab, NULL, locations, &mem);
 	for (sym_id s = 0; s < symtab.nsyms; s++) {
 		if (bitset_has(search.into, s))
 			*to++ = (char)('0' + (int)s);
@@ -238,9 +238,11 @@ static void random_searches_equal_slow_ones(void **state)
 		}
 		for (uint32_t i = 0; i < n; i++) {
 			uint32_t set = random_below(&seed, 4);
-			struct spec_half half = { files[random_below(&seed, COUNT(files))],
-						  names[random_below(&seed, COUNT(names))],
-						  lines[random_below(&seed, COUNT(lines))] };
+			struct spec_half half = {
+				.file = files[random_below(&seed, COUNT(files))],
+				.function = names[random_below(&seed, COUNT(names))],
+				.line = lines[random_below(&seed, COUNT(lines))],
+			};
 
 			search[i] = (struct spec_search){ half, sets[set], false };
 			for (sym_id s = 0; s < symtab.nsyms; s++) {
@@ -250,7 +252,7 @@ static void random_searches_equal_slow_ones(void **state)
 				matched[i] = true;
 			}
 		}
-		spec_match(search, n, &symtab, places, &mem);
+		spec_match(search, n, &symtab, NULL, places, &mem);
 		for (uint32_t i = 0; i < n; i++)
 			assert_int_equal(search[i].matched, matched[i]);
 		for (int i = 0; i < 4; i++)
@@ -278,7 +280,7 @@ static void many_searches(void **state)
 		searches[i] = (struct spec_search){
 			{ .function = many[(uint64_t)i * 7919 % N].name }, set, false
 		};
-	spec_match(searches, N, &(struct symtab){ many, N }, NULL, &mem);
+	spec_match(searches, N, &(struct symtab){ many, N }, NULL, NULL, &mem);
 	for (uint32_t i = 0; i < N; i++)
 		assert_true(searches[i].matched && bitset_has(set, i));
 	arena_free(&mem);
@@ -405,6 +407,58 @@ static void nearest_is_nearest(void **state)
 	assert_in_range(nfound, 50, 450);
 }
 
+/* A program and two libraries, of which one has lost the suffix of a name; and code of neither. */
+static void modules(void **state)
+{
+	enum { PROGRAM, MATH, BUFFER };
+	static const struct sym table[] = {
+		{ .name = "main" },
+		{ .name = "sin" },
+		{ .lo = SPACE_STRIDE * 2, .name = "sin@libm.so.6" },
+		{ .lo = SPACE_STRIDE * 2 + 16, .name = "cos" },
+		{ .lo = SPACE_STRIDE * 2 + 32, .name = "[libm.so.6]" },
+		{ .lo = SPACE_STRIDE * 3, .name = "main@/opt/libb.so" },
+		{ .lo = SPACE_STRIDE * 4, .name = "[code]" },
+	};
+	static const struct {
+		const char *text, *expected;
+	} cases[] = {
+		{ "sin", "12" },          { "sin@libm*", "2" },         { "sin@libm.so.6", "2" },
+		{ "sin@/lib/*", "2" },    { "sin@prog", "1" },          { "cos", "3" },
+		{ "cos@libm.so.6", "3" }, { "cos@libb*", "" },          { "main", "05" },
+		{ "main@libb.so", "5" },  { "main@/opt/libb.so", "5" }, { "@libm*", "234" },
+		{ "@*", "012345" },       { "[libm.so.6]", "4" },       { "[code]", "6" },
+	};
+	static struct module at[] = { [PROGRAM] = { .path = "/bin/prog", .flags = MODULE_PROGRAM },
+				      [MATH] = { .path = "/lib/libm.so.6" },
+				      [BUFFER] = { .path = "/opt/libb.so" } };
+	static const char *const names[] = { NULL, "libm.so.6", "/opt/libb.so" };
+	const struct recorded recorded = { .modules = { at, COUNT(at), COUNT(at) } };
+	const struct space space = { .recorded = &recorded,
+				     .name = names,
+				     .base = SPACE_STRIDE,
+				     .own = PROGRAM,
+				     .own_path = "bin/prog" };
+	const struct symtab all = { table, COUNT(table) };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct arena mem = test_arena();
+		struct spec_search search = { spec_parse(cases[i].text, true, &mem).from,
+					      bitset_empty(&mem, COUNT(table)), false };
+		char got[COUNT(table) + 1] = "", *to = got;
+
+		spec_match(&search, 1, &all, &space, NULL, &mem);
+		for (sym_id s = 0; s < COUNT(table); s++) {
+			if (bitset_has(search.into, s))
+				*to++ = (char)('0' + (int)s);
+		}
+		if (strcmp(got, cases[i].expected) != 0)
+			fail_msg("'%s' matches %s, not %s", cases[i].text, got, cases[i].expected);
+		arena_free(&mem);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -416,6 +470,7 @@ int main(void)
 		cmocka_unit_test(lines_match_where_the_symbol_stands),
 		cmocka_unit_test(random_searches_equal_slow_ones),
 		cmocka_unit_test(many_searches),
+		cmocka_unit_test(modules),
 		cmocka_unit_test(nearest_names),
 		cmocka_unit_test(nearest_is_nearest),
 	};

@@ -73,7 +73,7 @@ static void names(void **state)
 		{ "ns::Map<std::string, int>::find(long, long)", 27,
 		  "ns::Map<...>::find(lo...ng)" },
 		{ "ns::Map<std::string, int>::find(long, long)", 23, "ns::Map<...>::find(...)" },
-		{ "ns::Map<std::string, int>::find(long, long)", 15, "ns::Ma...d(...)" },
+		{ "ns::Map<std::string, int>::find(long, long)", 15, "...>::find(...)" },
 		{ "ns::Map<std::string, int>::find(int) (inlined)", 33,
 		  "ns::Map<...>::find(int) (inlined)" },
 		/* The longest goes first. */

@@ -8,6 +8,7 @@
 #include "analysis/diagnosis/coverage.h"
 #include "analysis/diagnosis/lost.h"
 #include "analysis/diagnosis/place.h"
+#include "analysis/diagnosis/several.h"
 #include "analysis/diagnosis/suspects.h"
 #include "analysis/diagnosis/unwound.h"
 
@@ -184,6 +185,15 @@ static int diagnose_order_findings(const void *x, const void *y)
 	return (int)a->kind - (int)b->kind;
 }
 
+/* Whether nothing was recorded, in the program or in what else was loaded. */
+static bool diagnose_is_empty(const struct suspects *s)
+{
+	const struct recorded *r = &s->a->profile->recorded;
+
+	return s->nticks + s->unknown_ticks + s->ncalls == 0 && s->a->profile->blocks.n == 0 &&
+	       r->ticks == 0 && r->ncalls == 0 && r->bin_ticks == 0;
+}
+
 static void diagnose_all(struct suspects *s)
 {
 	bool misplaced;
@@ -192,7 +202,7 @@ static void diagnose_all(struct suspects *s)
 		diagnose_no_profile(s);
 		return;
 	}
-	if (s->nticks + s->unknown_ticks + s->ncalls == 0 && s->a->profile->blocks.n == 0)
+	if (diagnose_is_empty(s))
 		suspects_add(s, FOUND_EMPTY_PROFILE);
 	if (!s->e->has_symbols)
 		suspects_add(s, FOUND_STRIPPED);
@@ -235,6 +245,7 @@ struct findings diagnose(const struct analysis *a, const struct evidence *e,
 
 	diagnose_all(&s);
 	findings.stacks = unwound_facts(&s);
+	findings.objects = several_facts(&a->profile->recorded);
 	unwound_broken(&s, &findings.stacks);
 	if (findings.stacks.nticks > 0 && findings.stacks.nlack == 0)
 		diagnose_drop_settled(&s);

@@ -4,6 +4,8 @@
 
 #include "analysis/stacks/place.h"
 
+#include "analysis/spread.h"
+
 #include <string.h>
 
 /* By the names that C libraries give it. */
@@ -58,17 +60,23 @@ static struct bitset place_skip(const struct space_maker *m, bool hidden, struct
 	return skipped;
 }
 
-struct placed_stacks place_stacks(const struct place_input *input, struct arena *mem)
+struct placed_stacks place_stacks(const struct place_input *input, struct profile *spread,
+				  struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	const struct recorded *r = input->space.recorded;
-	sym_id *frame = arena_array(mem, sym_id, r->nodes.n);
+	bool stacks = input->parts & SPACE_STACKS;
+	sym_id *frame = arena_array(mem, sym_id, stacks ? r->nodes.n : 0);
 	struct placed_stacks placed = { .recorded = r, .frame = frame };
 	struct space_maker m = space_begin(&input->space, mem, &scratch);
 
-	place_see(&m, frame);
+	if (stacks)
+		place_see(&m, frame);
+	spread_see(&m, input->parts);
 	space_end(&m);
-	place_find(&m, frame);
+	if (stacks)
+		place_find(&m, frame);
+	*spread = spread_profile(&m, input->profile, input->parts, mem);
 	placed.symtab = m.symtab;
 	placed.space = m.space;
 	placed.start = place_find_start(&input->space.program->symtab);

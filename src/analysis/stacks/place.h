@@ -14,12 +14,16 @@ enum place_libraries {
 struct place_input {
 	struct space_input space;
 	enum place_libraries libraries; /* what those without symbols are: hidden, or one */
+	unsigned parts;                 /* of enum space_part: what has addresses in the table */
+	const struct profile *profile;  /* whose calls and ticks are to be in the space, too */
 };
 
 /*
- * Makes the table of space.h and finds all symbols, in mem. Code in stubs is skipped. The program
- * has room. n log n in nodes and symbols.
+ * Makes the table of space.h and finds all symbols, in mem; without SPACE_STACKS, those of no
+ * stacks. Code in stubs is skipped. `spread` gets the profile in the space. The program has room.
+ * n log n in nodes, calls, ticks and symbols.
  */
-struct placed_stacks place_stacks(const struct place_input *input, struct arena *mem);
+struct placed_stacks place_stacks(const struct place_input *input, struct profile *spread,
+				  struct arena *mem);
 
 #endif

@@ -222,17 +222,6 @@ static void trees_make_threads(struct trees *t, struct call_trees *trees)
 	trees->thread = threads;
 }
 
-static const uint32_t *trees_find_modules(const struct trees *t)
-{
-	const struct placed_stacks *placed = t->placed;
-	uint32_t *module = arena_array(t->mem, uint32_t, placed->symtab.nsyms);
-
-	memset(module, 0xff, placed->symtab.nsyms * sizeof(*module));
-	for (size_t i = 0; i < placed->recorded->nodes.n; i++)
-		module[placed->frame[i]] = placed->recorded->nodes.at[i].module;
-	return module;
-}
-
 struct call_trees trees_make(const struct charge_choice *choice, const struct selection *sel,
 			     double per_tick, bool parts, struct arena *mem)
 {
@@ -255,7 +244,6 @@ struct call_trees trees_make(const struct charge_choice *choice, const struct se
 	}
 	trees.spot = t.spots.at;
 	trees.nspots = (uint32_t)t.spots.n;
-	trees.module = trees_find_modules(&t);
 	arena_free(&scratch);
 	return trees;
 }

@@ -3,9 +3,9 @@
 
 const HOT = 10;
 
-// Half of Wilson's interval for n of so many samples, at 95 %, as a share.
+// Half of Wilson's interval for n of so many samples, as a share.
 function samplingError(n, all) {
-	const z = 1.959963984540054;
+	const { z } = profile;
 
 	return all > 0 ? z / (all + z * z) * Math.sqrt(n * (all - n) / all + z * z / 4) : 1;
 }
@@ -15,14 +15,15 @@ function hotOf(f) {
 	const whole = profile.whole[f];
 	const [first] = neighboursOf(f, true).filter(({ other }) => other !== f);
 
-	return { f, file: "", line: 0, lineShare: 0, caller: first && first.time > 0 ? first.other : -1,
+	return { f, error: samplingError(profile.samples[f], profile.ticks) * profile.ticks * profile.perTick,
+		file: "", line: 0, lineShare: 0, caller: first && first.time > 0 ? first.other : -1,
 		callerShare: first && whole > 0 ? first.time / whole : 0 };
 }
 
 function hottest() {
 	if (!profile.thread)
-		return profile.hot.map(([f, file, line, lineShare, caller, callerShare]) =>
-			({ f, file, line, lineShare, caller, callerShare }));
+		return profile.hot.map(([f, error, file, line, lineShare, caller, callerShare]) =>
+			({ f, error, file, line, lineShare, caller, callerShare }));
 	return profile.all.filter((f) => profile.self[f] > 0)
 		.sort((a, b) => profile.self[b] - profile.self[a] || profile.ncalls[b] - profile.ncalls[a])
 		.slice(0, HOT).map(hotOf);
@@ -35,8 +36,6 @@ function wholePercent(part) {
 	return `${rounded < 1 ? 1 : rounded > 99 && part < 1 ? 99 : rounded}\u202f%`;
 }
 
-const errorOf = (f) => samplingError(profile.samples[f], profile.ticks) * profile.ticks * profile.perTick;
-
 const totalMark = () => (profile.measured ? "" : "~");
 
 // Where the rest is: the last to have room are the first here.
@@ -46,8 +45,8 @@ const hotColumns = [
 		tip: "Own time, of all time" },
 	{ head: "Self s", width: 76, room: "some", cell: ({ f }) => timeCell(profile.self[f]),
 		tip: "Time in the function itself" },
-	{ head: "± s", width: 66, room: "more", cell: ({ f }) => cell(seconds(errorOf(f)), "faint"),
-		tip: "Sampling error of the own time, at 95 %" },
+	{ head: "± s", width: 66, room: "more", cell: ({ error }) => cell(seconds(error), "faint"),
+		tip: `Sampling error of the own time, at ${profile.level} %` },
 	{ head: "Total s", width: 84, room: "little", called: true,
 		cell: ({ f }) => cell(totalMark() + seconds(profile.whole[f])),
 		tip: "Own time with that of what it calls; ~: estimated from numbers of calls" },

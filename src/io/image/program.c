@@ -72,14 +72,14 @@ static bool is_code(const struct image *image, uint64_t pc, struct arena *mem)
 	return code_range_find(code, ncode, pc) != NULL;
 }
 
-/* Symbols and rows ascend, so nothing is searched. */
+/* Symbols and rows ascend, so nothing is searched. What is behind the last row has no source. */
 static void locate(struct location *locations, const struct symtab *symtab,
 		   const struct line_table *lines, const struct bitset *wanted)
 {
 	size_t behind = 0; /* the first row above the symbol */
 
 	for (sym_id s = 0; s < symtab->nsyms; s++) {
-		if ((wanted && !bitset_has(*wanted, s)) || symtab->sym[s].flags & SYM_FOREIGN)
+		if (wanted && !bitset_has(*wanted, s))
 			continue;
 		while (behind < lines->nrows && lines->row[behind].pc <= symtab->sym[s].lo)
 			behind++;

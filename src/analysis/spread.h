@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A profile with the calls and ticks of all modules, by the addresses of one space. */
+#ifndef ANALYSIS_SPREAD_H
+#define ANALYSIS_SPREAD_H
+
+#include "analysis/space.h"
+#include "model/profile.h"
+
+/* Has the table have what calls and ticks need of it, as far as they are among the parts. Linear.
+ */
+void spread_see(struct space_maker *m, unsigned parts);
+
+/*
+ * The profile with the calls of all modules in place of those into the program, and with the ticks
+ * outside of the program, in mem; as far as they are among the parts. Calls inside of a module that
+ * is one symbol are left out. n log n.
+ */
+struct profile spread_profile(const struct space_maker *m, const struct profile *prof,
+			      unsigned parts, struct arena *mem);
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the program and each of its modules had of time and calls. */
+#ifndef MODEL_OBJECTS_H
+#define MODEL_OBJECTS_H
+
+#include "model/space.h"
+
+/* The program, a module, or code that is in none. */
+struct object_row {
+	const char *name;
+	double ticks;                 /* of its functions in the flat profile */
+	uint64_t calls_in, calls_out; /* from and to others */
+	bool is_called;               /* calls of its functions were counted, if there were any */
+	bool is_file;                 /* the program or a module, of which `names` tells */
+	enum module_names names;
+};
+
+/* The program first, then modules in the order of the space, then the rest. */
+struct object_rows {
+	const struct object_row *at;
+	uint32_t n; /* 0: there is no space */
+};
+
+#endif

@@ -1,0 +1,14 @@
+# oracle: doc/differences.md objects
+--objects
+-b --objects=show -P -Q
+-b -p --objects=libs*,libc.so.6 -z
+-b -p --objects=nothing*
+-b -q --objects -kmain/shade -e main@a.out
+-b -p --objects -p@libshape*
+-b -p --objects -pmain@libshape.so
+-b --objects --entry=shade@a.out
+-b -T --objects
+-b --objects -r
+-b --objects -l -p
+-b --objects --estimated -p
+-b -p
