@@ -9,6 +9,8 @@
  */
 #include "config.h"
 
+#include "export/flamegraph.h"
+
 #include "export/compared.h"
 #include "export/frames.h"
 #include "export/template.h"
@@ -360,14 +362,14 @@ static void flamegraph_write_head(struct flamegraph *p)
 			      MARGIN + p->width);
 }
 
-static void flamegraph_write(const struct export_view *e, struct output *out)
+void flamegraph_draw(const struct export_view *e, unsigned width, bool icicle, struct output *out)
 {
 	struct flamegraph p = {
 		.e = e,
 		.stacks = e->joint ? &e->joint->side[e->side] : e->stacks,
 		.out = out,
-		.width = (unsigned)e->request->value[WIDTH].count - 2 * MARGIN,
-		.icicle = e->request->value[SHAPE].count == ICICLE,
+		.width = width - 2 * MARGIN,
+		.icicle = icicle,
 	};
 	uint64_t least = p.stacks->total / (2 * (uint64_t)p.width);
 	struct frames frames = frames_make(p.stacks, least ? least : 1, e->mem);
@@ -398,6 +400,12 @@ static void flamegraph_write(const struct export_view *e, struct output *out)
 	output_format(out, "<text class=\"found\" x=\"%u\" y=\"%u\"></text>\n", MARGIN + p.width,
 		      p.head + ROW * p.rows + 46);
 	template_write(&template, out);
+}
+
+static void flamegraph_write(const struct export_view *e, struct output *out)
+{
+	flamegraph_draw(e, (unsigned)e->request->value[WIDTH].count,
+			e->request->value[SHAPE].count == ICICLE, out);
 }
 
 const struct exporter export_flamegraph = {

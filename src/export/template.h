@@ -11,6 +11,9 @@ extern const char *const template_flamegraph[]; /* attributes of <svg>, content 
 
 extern const char *const template_deltas[]; /* the style of a flame graph of a difference */
 
+extern const char
+	*const template_difference[]; /* title, summary, table, flame graphs of both sides */
+
 /* Writes the pieces up to the next NULL and advances behind that. */
 static inline void template_write(const char *const **template, struct output *out)
 {

@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include "export/diffpage.h"
 #include "export/excerpts.h"
 #include "export/frames.h"
 #include "export/template.h"
@@ -436,6 +437,10 @@ static void webpage_write(const struct export_view *e, struct output *out)
 	};
 	const char *const *template = template_webpage;
 
+	if (e->difference) {
+		diffpage_write(e, out);
+		return;
+	}
 	p.nfiles = export_number_files(e, "", p.file);
 	for (uint32_t i = 0; i < e->amounts->nlisted; i++) {
 		sym_id s = e->amounts->listed[i];
@@ -458,6 +463,7 @@ static bool webpage_wants_places(const struct export_request *request)
 const struct exporter export_webpage = {
 	.keys = keys,
 	.nkeys = NKEYS,
+	.compares = true,
 	.wants_places = webpage_wants_places,
 	.write = webpage_write,
 };

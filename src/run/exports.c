@@ -287,7 +287,7 @@ int exports_write(const export_requests *requests, const struct exports_input *i
 			joint = exports_join(&e, input->difference, &own);
 			e.joint = &joint;
 		}
-		if (exports_want_sources(e.request))
+		if (!e.difference && exports_want_sources(e.request))
 			e.sources = exports_read_sources(&e, input);
 		e.places = exports_wants_places(e.request) ? input->places : NULL;
 		e.lines = e.places ? input->lines : (struct line_costs){ .at = NULL };

@@ -7,6 +7,8 @@
 # shellcheck disable=SC2016,SC2317 # what is evaluated later, and functions that expect() calls
 # shellcheck source-path=SCRIPTDIR source=lib.sh
 . "${srcdir:-$(dirname "$0")/../..}/tests/export/lib.sh"
+# shellcheck source-path=SCRIPTDIR source=browser.sh
+. "$srcdir/tests/export/browser.sh"
 # shellcheck source-path=SCRIPTDIR source=../lib/run.sh
 . "$srcdir/tests/lib/run.sh"
 evidence='err out said'
@@ -134,6 +136,29 @@ check_pictures() {
 	fi
 }
 
+# The table without scripts, and with them the picture, the switch, sorting and searching.
+check_page() {
+	"$GPROF" --diff=old/gmon.out,program=old/a.out --export=webpage -o page.html new/a.out new/gmon.out >out 2>err
+	expect 'the page has a row for each function, as markup' [ "$(grep -c '^<tr class="\(more\|less\|noise\)">' page.html)" = 8 ]
+	expect 'and two pictures' [ "$(grep -c '<svg .*class="top"' page.html)" = 2 ]
+	why=$(find_browser)
+	if [ -n "$why" ]; then
+		tap_skip 'the page in a browser' "$why"
+		return
+	fi
+	find_browser >log
+	sed 's|^</body>|<script type="module">const click = (text) => Array.from(document.querySelectorAll("button"))\
+		.find((b) => b.textContent.includes(text)).click();\
+		click("function"); click("before"); document.getElementById("base").click();\
+		document.getElementById("search").value = "fla"; document.getElementById("search").dispatchEvent(new Event("input"));\
+		document.title = Array.from(document.querySelectorAll("tbody tr")).filter((r) => !r.hidden)\
+		.map((r) => r.cells[1].textContent).join() + document.querySelector("iframe").title;</script>&|' page.html >acts.html
+	browse_dom "file://$scratch/acts.html" >said
+	expect 'sorted, searched, and the picture of the base' grep -q \
+		'<title>0.700,0.040Flame graph, widths of the time before</title>' said
+	expect 'nothing was refused' '! grep -q "Refused\|Uncaught" "$scratch/browser/log"'
+}
+
 check_schema() {
 	validator=
 	for program in jsonschema /usr/bin/jsonschema; do
@@ -259,7 +284,7 @@ check_errors() {
 	run "$GPROF" --diff=base/1,whatever=1 a.out test/4
 	expect 'an unknown key' '[ "$status" = 1 ] && grep -q "no key .whatever=1.: expected program=FILE" err'
 	run "$GPROF" --diff=base/1 --export=dot a.out test/4
-	expect 'a format that cannot' '[ "$status" = 1 ] && grep -q "use csv, .* or markdown" err'
+	expect 'a format that cannot' '[ "$status" = 1 ] && grep -q "use csv, .* or webpage" err'
 	run "$GPROF" --diff=base/1 --export=csv -o base/1 a.out test/4
 	expect 'no input is overwritten' '[ "$status" = 1 ] && "$GPROF" -i a.out base/1 >/dev/null'
 }
@@ -313,6 +338,7 @@ make_scratch
 cd "$scratch" || exit 99
 check_builds
 check_pictures
+check_page
 check_sums
 check_runs
 check_errors

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The table is markup, so that it can be read without scripts; the flame graphs are those of
+ * --export=flamegraph, inert until web/difference.js shows the one or the other.
+ */
+#include "config.h"
+
+#include "export/diffpage.h"
+
+#include "base/path.h"
+#include "base/quote.h"
+#include "export/compared.h"
+#include "export/flamegraph.h"
+#include "export/template.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+enum { GRAPH_WIDTH = 1200 };
+
+static void diffpage_write_side(const struct difference *d, int k, struct output *out)
+{
+	static const char *const sides[SIDES] = { [SIDE_BASE] = "Before: ", [SIDE_NEW] = "Now: " };
+	const struct difference_total *total = &d->total[k];
+
+	output_text(out, "<p>");
+	output_text(out, sides[k]);
+	output_format(out, "%" PRIu32 " run%s of %.3f ", total->nruns, total->nruns == 1 ? "" : "s",
+		      total->value);
+	quote_xml(out, d->unit);
+	output_format(out, ", %" PRIu64 " samples; <span class=\"muted\">", total->samples);
+	quote_xml(out, total->program);
+	for (size_t i = 0; i < total->profile->files.n && i < 3; i++) {
+		output_text(out, ", ");
+		quote_xml(out, total->profile->files.at[i].name);
+	}
+	output_text(out, total->profile->files.n > 3 ? ", ...</span></p>\n" : "</span></p>\n");
+}
+
+static void diffpage_write_summary(const struct export_view *e, struct output *out)
+{
+	const struct difference *d = e->difference;
+	uint32_t n[2] = { 0, 0 };
+
+	for (uint32_t i = 0; i < d->n; i++) {
+		n[0] += d->row[i].verdict == VERDICT_MORE;
+		n[1] += d->row[i].verdict == VERDICT_LESS;
+	}
+	output_text(out, "<h1>");
+	quote_xml(out, path_base(e->a->program->path));
+	output_format(out, ": %" PRIu32 " function%s slower, %" PRIu32 " faster</h1>\n", n[0],
+		      n[0] == 1 ? "" : "s", n[1]);
+	for (int k = 0; k < SIDES; k++)
+		diffpage_write_side(d, k, out);
+	if (d->counts_only)
+		output_text(out, "<p>A side has no samples: only calls can be compared.</p>\n");
+	else
+		output_format(
+			out,
+			"<p>%s%.1f %% in all, most likely %.1f %% to %.1f %%. Level %g %%.</p>\n",
+			d->delta > 0.0 ? "+" : "", d->delta, d->low, d->high, d->level);
+	if (d->repeated)
+		output_format(out,
+			      "<p>Run-to-run variation is %.1f times that of sampling alone.</p>\n",
+			      sqrt(d->spread));
+	else if (!d->counts_only)
+		output_text(out, "<p>One run on a side: variation from run to run is not known; "
+				 "small p may be that.</p>\n");
+}
+
+static void diffpage_write_head(const struct difference *d, struct output *out)
+{
+	const char *unit = d->normalized ? "%" : d->timed ? "s" : "samples";
+
+	output_format(out,
+		      "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr><th></th>"
+		      "<th>before, %s</th><th>now, %s</th><th data-magnitude>delta, %s</th>"
+		      "<th>± %g %%</th><th data-magnitude>delta, %%</th>",
+		      unit, unit, unit, d->level);
+	if (d->measured)
+		output_text(out, "<th>incl. before</th><th>incl. now</th>");
+	output_text(out, "<th>calls before</th><th>calls now</th><th>p</th>"
+			 "<th class=\"name\">function</th></tr></thead>\n<tbody>\n");
+}
+
+static void diffpage_write_row(const struct difference *d, const struct difference_row *row,
+			       struct output *out)
+{
+	double base = row->value[SIDE_BASE];
+
+	output_format(out, "<tr class=\"%s\"><td>%c</td><td>%.3f</td><td>%.3f</td>",
+		      compared_word(row->verdict), row->verdict, base, row->value[SIDE_NEW]);
+	output_format(out, "<td>%+.3f</td><td>%.3f</td>", row->delta, row->margin);
+	output_format(out, base > 0.0 ? "<td>%+.1f</td>" : "<td></td>", row->delta / base * 100.0);
+	if (d->measured)
+		output_format(out, "<td>%.3f</td><td>%.3f</td>", row->inclusive[SIDE_BASE],
+			      row->inclusive[SIDE_NEW]);
+	for (int k = 0; k < SIDES; k++)
+		output_format(out, "<td>%.*f</td>", row->calls[k] == floor(row->calls[k]) ? 0 : 1,
+			      row->calls[k]);
+	if (!row->tested)
+		output_text(out, "<td></td>");
+	else if (row->p < 0.0001)
+		output_text(out, "<td>&lt;0.0001</td>");
+	else
+		output_format(out, "<td>%.4f</td>", row->p);
+	output_text(out, "<td class=\"name\">");
+	quote_xml(out, row->name);
+	output_text(out, !row->has[SIDE_BASE]  ? " (new)</td></tr>\n"
+			 : !row->has[SIDE_NEW] ? " (gone)</td></tr>\n"
+					       : "</td></tr>\n");
+}
+
+void diffpage_write(const struct export_view *e, struct output *out)
+{
+	const char *const *template = template_difference;
+	const struct difference *d = e->difference;
+	struct export_view side = *e;
+
+	template_write(&template, out);
+	quote_xml(out, e->title);
+	template_write(&template, out);
+	diffpage_write_summary(e, out);
+	template_write(&template, out);
+	diffpage_write_head(d, out);
+	for (uint32_t i = 0; i < d->n; i++)
+		diffpage_write_row(d, &d->row[i], out);
+	output_text(out, "</tbody></table></div>\n");
+	for (int k = SIDES; k-- > 0;) {
+		template_write(&template, out);
+		side.side = (enum difference_side)k;
+		if (!d->counts_only)
+			flamegraph_draw(&side, GRAPH_WIDTH, true, out);
+	}
+	template_write(&template, out);
+}
