@@ -6,6 +6,7 @@
 #include <signal.h>
 
 #include "bins.h"
+#include "clock.h"
 #include "mask.h"
 #include "region.h"
 #include "sandbox.h"
@@ -136,7 +137,8 @@ void live_start(void)
 	if (!gmon.settings.crash)
 		return;
 	region_set_apart();
-	if (gmon.forked)
+	/* Most of many processes end before their first tick. */
+	if (gmon.forked || gmon.settings.children)
 		gmon.live_late = LIVE_LATER;
 	else
 		live_begin();
@@ -162,23 +164,37 @@ static void live_settle(void)
 			region_settle(region);
 }
 
-/*
- * What several threads count in the moment in which the bins move is lost: a tick at most. Tables
- * are moved by their threads, each at its next tick.
- */
-void live_tick(void)
+/* Makes the file unless that was done, and moves what the calling thread has counted. */
+static void live_make(void)
 {
 	uint32_t later = LIVE_LATER;
 
-	if (!__atomic_load_n(&gmon.live_late, __ATOMIC_RELAXED) || !state_is_ours() ||
-	    sandbox_closed())
-		return;
 	if (__atomic_compare_exchange_n(&gmon.live_late, &later, LIVE_MADE, false, __ATOMIC_ACQ_REL,
 					__ATOMIC_RELAXED)) {
 		live_begin();
 		live_settle();
 	}
 	thread_settle();
+}
+
+/*
+ * What several threads count in the moment in which the bins move is lost: a tick at most. Tables
+ * are moved by their threads, each at its next tick.
+ */
+void live_tick(void)
+{
+	uint32_t late = __atomic_load_n(&gmon.live_late, __ATOMIC_RELAXED);
+
+	if (!late || !state_is_ours() || sandbox_closed())
+		return;
+	if (late == LIVE_MADE || clock_used_ms() >= LIVE_CHILD_MS)
+		live_make();
+}
+
+void live_without_ticks(void)
+{
+	if (gmon.live_late && !sandbox_closed())
+		live_make();
 }
 
 void live_end(void)

@@ -15,16 +15,22 @@
 void live_start(void);
 
 /*
- * In the child of a fork, before its counts are made zero: it is to have a file of its own, from
- * live_tick() on. One that soon calls exec(), as most do, leaves none.
+ * In the child of a fork, before its counts are made zero: it is to have a file of its own, once it
+ * has used LIVE_CHILD_MS of CPU time. One that calls exec() before that, as nearly all do, leaves
+ * none.
  */
+enum { LIVE_CHILD_MS = 20 };
+
 void live_forked(void);
 
 /*
- * In the handler of a tick, when the process has used some CPU time: makes the file that
- * live_forked() put off, and moves into it what was counted so far.
+ * In the handler of a tick: makes the file that live_forked() put off if it is time, and moves into
+ * it what was counted so far.
  */
 void live_tick(void);
+
+/* In the child of a fork in which nothing will tick: the same, at once. */
+void live_without_ticks(void);
 
 /* The profile is written: removes the file. */
 void live_end(void);

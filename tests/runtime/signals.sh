@@ -8,12 +8,13 @@
 times=100
 
 # start_endless THREADS SEED: in the background, where a shell has SIGINT and SIGQUIT ignored, and nohup
-# SIGHUP; a pause of up to 30 ms.
+# SIGHUP; a pause of up to 30 ms. A signal that comes while the process is still the shell is lost in the shell's trap.
 start_endless() {
 	rm -f gmon.out*
 	: >out
 	env --default-signal=HUP,INT,QUIT,TERM,USR1 ./a.out "$1" >out 2>err </dev/null &
 	pid=$!
+	while read -r command <"/proc/$pid/comm" && [ "$command" != a.out ]; do :; done
 	sleep "0.0$(awk -v seed="$2" 'BEGIN { srand(seed); printf "%02d", rand() * 30 }')"
 }
 
