@@ -53,6 +53,7 @@ struct gmon_ext_section {
 #define GMON_EXT_SAMPLES "SAMP" /* struct gmon_ext_sample */
 #define GMON_EXT_ARCS    "ARCS" /* struct gmon_ext_arc */
 #define GMON_EXT_BINS    "HIST" /* struct gmon_ext_bin */
+#define GMON_EXT_PROCESS "PROC" /* struct gmon_ext_process */
 #define GMON_EXT_SUM     "SUM " /* struct gmon_ext_sum, one record */
 
 enum gmon_ext_flags {
@@ -158,6 +159,27 @@ struct gmon_ext_bin {
 	uint32_t module, kind;
 	uint64_t address;
 	uint64_t ticks;
+};
+
+/* How a process was about to end when its profile was written. */
+enum gmon_ext_ending {
+	GMON_EXT_GOES_ON = 0, /* or nothing is known */
+	GMON_EXT_EXITED = 1,
+	GMON_EXT_KILLED = 2,   /* by a signal */
+	GMON_EXT_REPLACED = 3, /* by exec: it goes on with another program */
+};
+
+/* A process that was recorded by GMON=run; others have no such section. */
+struct gmon_ext_process {
+	uint32_t pid, parent;
+	uint32_t recording; /* as that of threads */
+	uint32_t command;   /* its words, or the beginning of that */
+	uint32_t ending;    /* enum gmon_ext_ending */
+	uint32_t status;    /* that of exit, or the signal */
+	uint64_t start_ns;  /* when the recording began, since 1970 */
+	uint64_t end_ns;    /* when it was written; 0: not known, nor is cpu_ns */
+	uint64_t cpu_ns;    /* CPU time of the process until then, */
+	uint64_t before_ns; /* of which so much was before the recording */
 };
 
 /*

@@ -12,6 +12,9 @@
 
 #include "region.h"
 
+/* So many bins are a part, of which it can be noted that it has ticks. */
+enum { BINS_PART = 4096 };
+
 struct bins {
 	struct region region; /* word: number of bins; low: address of the first */
 	_Alignas(64) uint32_t tick[];
@@ -61,6 +64,12 @@ static inline bool bins_add(struct bins *bins, uintptr_t pc, uint32_t ticks)
 		return false;
 	__atomic_fetch_add(&bins->tick[bin], ticks, __ATOMIC_RELAXED);
 	return true;
+}
+
+/* The part that has the bin of a pc, which has a place. */
+static inline size_t bins_part(const struct bins *bins, uintptr_t pc)
+{
+	return (pc - bins->region.low) / GMON_LIVE_BIN_CODE / BINS_PART;
 }
 
 /* The most that one of the n bins from `first` on has. */

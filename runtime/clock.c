@@ -226,12 +226,27 @@ uint64_t clock_armed_ns(const struct clock *clock)
 	return (uint64_t)clock->armed_at[0] * NS + (uint64_t)clock->armed_at[1];
 }
 
-uint64_t clock_used_ms(void)
+static uint64_t clock_now(int32_t number)
 {
 	long now[2] = { 0, 0 };
 
-	SYS2(SYS_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, now);
-	return (uint64_t)now[0] * 1000 + (uint64_t)now[1] / 1000000;
+	SYS2(SYS_clock_gettime, number, now);
+	return clock_ns(now);
+}
+
+uint64_t clock_process_ns(void)
+{
+	return clock_now(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+uint64_t clock_real_ns(void)
+{
+	return clock_now(CLOCK_REALTIME);
+}
+
+uint64_t clock_used_ms(void)
+{
+	return clock_process_ns() / 1000000;
 }
 
 int clock_signal(void)

@@ -10,6 +10,7 @@
 #include "arcs.h"
 #include "file.h"
 #include "modules.h"
+#include "process.h"
 #include "roster.h"
 #include "stacks.h"
 #include "state.h"
@@ -19,11 +20,12 @@
 #include "text.h"
 #include "tree.h"
 
-enum { EXT_SECTIONS = 8, EXT_ALIGN = 8, EXT_SPARE = 1024 /* for what comes meanwhile */ };
+enum { EXT_SECTIONS = 9, EXT_ALIGN = 8, EXT_SPARE = 1024 /* for what comes meanwhile */ };
 
 _Static_assert(sizeof(struct gmon_ext_head) == 40, "the same for all pointer widths");
 _Static_assert(sizeof(struct gmon_ext_module) == 72, "the same for all pointer widths");
 _Static_assert(sizeof(struct gmon_ext_sample) == 24, "the same for all pointer widths");
+_Static_assert(sizeof(struct gmon_ext_process) == 56, "the same for all pointer widths");
 
 /* What of a node is known while the file is laid out. */
 enum ext_mark { EXT_WHOLE = 1 /* its callers are there, too */, EXT_WANTED = 2 };
@@ -164,10 +166,11 @@ static uint32_t ext_sections(struct gmon_ext_section to[EXT_SECTIONS], const str
 		{ GMON_EXT_SAMPLES, sizeof(struct gmon_ext_sample), 0, ext->nsamples },
 		{ GMON_EXT_ARCS, sizeof(struct gmon_ext_arc), 0, ext->arcs.ncalls },
 		{ GMON_EXT_BINS, sizeof(struct gmon_ext_bin), 0, ext->arcs.nticks },
+		{ GMON_EXT_PROCESS, sizeof(struct gmon_ext_process), 0, 1 },
 	};
+	const bool stacks = gmon.stacks.on, calls = gmon.modules.of_calls;
 	const bool wanted[EXT_SECTIONS] = {
-		true,           true,           gmon.stacks.on,        true,
-		gmon.stacks.on, gmon.stacks.on, gmon.modules.of_calls, gmon.modules.of_calls,
+		true, true, stacks, true, stacks, stacks, calls, calls, gmon.settings.run,
 	};
 	uint32_t n = 0;
 
@@ -296,6 +299,15 @@ static void ext_put_sample(const struct ext *ext, const struct cell *cell, void 
 	file_put(file, &sample, sizeof(sample));
 }
 
+static void ext_put_process(struct file_writer *file, const struct ext *ext)
+{
+	struct gmon_ext_process process;
+
+	process_copy(&process);
+	process.command = ext_string(ext, process.command);
+	file_put(file, &process, sizeof(process));
+}
+
 static void ext_put_samples(struct file_writer *file, const struct ext *ext)
 {
 	const struct gmon_ext_sample lost = { .node = GMON_EXT_NONE,
@@ -325,6 +337,8 @@ static void ext_fill(struct file_writer *file, const void *what)
 		arcs_put_calls(&ext->arcs, file);
 		arcs_put_ticks(&ext->arcs, file);
 	}
+	if (gmon.settings.run)
+		ext_put_process(file, ext);
 }
 
 bool ext_wanted(void)
@@ -371,8 +385,10 @@ void ext_write(const char *path, uint64_t stamp)
 
 	if (!ext_name(&name, path))
 		error = -ENAMETOOLONG;
-	else if (file && ext_collect(&ext))
+	else if (file && ext_collect(&ext)) {
+		file->hasty = gmon.settings.run;
 		error = file_replace(file, name.at, ext_fill, &ext);
+	}
 	ext_free(&ext);
 	if (file)
 		sys_munmap(file, sizeof(*file));

@@ -125,7 +125,7 @@ static long file_write(struct file_writer *file, long fd, file_fill *fill, const
 	file->stamp = GMON_EXT_STAMP_START;
 	fill(file, what);
 	file_flush(file);
-	if (!file->error && !sandbox_was_closed())
+	if (!file->error && !file->hasty && !sandbox_was_closed())
 		file->error = file_sync(file->fd);
 	done = sys_close(file->fd);
 	if (file->error || done)

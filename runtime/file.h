@@ -7,6 +7,7 @@
 #ifndef FILE_H
 #define FILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,12 +19,13 @@ enum { FILE_BUFFER_BYTES = 16384 };
  * stamp.h. */
 typedef void file_written(const void *what, uint64_t stamp);
 
-/* For file_replace(), which sets all of it. */
+/* For file_replace(), which sets all of it but `hasty`. */
 struct file_writer {
 	unsigned char bytes[FILE_BUFFER_BYTES];
 	size_t used;
 	int fd;
 	long error;                      /* -errno of the first write that failed */
+	bool hasty;                      /* the caller sets it: not to wait for the disk */
 	file_written *written;           /* or NULL */
 	uint64_t stamp;                  /* of what was put out, if that is to be told */
 	char temporary[PATH_BYTES + 32]; /* name, until the file is whole */

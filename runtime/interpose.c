@@ -7,12 +7,17 @@
  */
 #include <dlfcn.h>
 #include <gmon.h>
+#ifdef __GLIBC__
+#include <gnu/libc-version.h>
+#endif
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "clock.h"
+#include "life.h"
+#include "process.h"
 #include "sample.h"
 #include "state.h"
 #include "sys.h"
@@ -68,10 +73,45 @@ PUBLIC int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
 	return error;
 }
 
+/*
+ * The C library's, of its part that is linked into each library, names functions that others lack,
+ * where the loader then refuses us and ends the program. So these are our own.
+ */
+#pragma weak __register_atfork
+#pragma weak __cxa_at_quick_exit
+#pragma weak gnu_get_libc_version
+extern int __register_atfork(void (*before)(void), void (*parent)(void), void (*child)(void),
+			     void *object);
+extern int __cxa_at_quick_exit(void (*call)(void *), void *object);
+extern void *__dso_handle __attribute__((visibility("hidden")));
+
+__attribute__((visibility("hidden"))) int pthread_atfork(void (*before)(void), void (*parent)(void),
+							 void (*child)(void))
+{
+	return __register_atfork ? __register_atfork(before, parent, child, &__dso_handle) : -1;
+}
+
+__attribute__((visibility("hidden"))) int at_quick_exit(void (*call)(void))
+{
+	return __cxa_at_quick_exit ? __cxa_at_quick_exit((void (*)(void *))call, &__dso_handle)
+				   : -1;
+}
+
+bool life_is_elsewhere(void)
+{
+#ifdef __GLIBC__
+	return !gnu_get_libc_version;
+#else
+	return false;
+#endif
+}
+
 PUBLIC _Noreturn void _exit(int status)
 {
-	if (gmon.settings.run)
+	if (gmon.settings.run && state_is_ours()) {
+		process_end(GMON_EXT_EXITED, status & 0xff);
 		_mcleanup();
+	}
 	for (;;)
 		SYS1(SYS_exit_group, status);
 }

@@ -14,6 +14,7 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
+#include "actions.h"
 #include "bins.h"
 #include "clock.h"
 #include "copies.h"
@@ -22,6 +23,7 @@
 #include "modules.h"
 #include "objects.h"
 #include "plan.h"
+#include "process.h"
 #include "region.h"
 #include "run.h"
 #include "sample.h"
@@ -38,17 +40,31 @@
 #include "thread.h"
 #include "write.h"
 
+/* Not every C library has it. */
+#pragma weak on_exit
+
+/* The program has its signal back where samples come by another one from now on, or by none. */
+static void life_release(int signal)
+{
+	if (gmon.settings.run && actions_release &&
+	    (gmon.phase == REFUSED || clock_signal() != signal))
+		actions_release(signal);
+}
+
 static void life_forked(void)
 {
+	int signal = clock_signal();
+
 	gmon.pid = sys_getpid();
 	gmon.forked = true;
 	gmon.ending = 0;
 	gmon.before_ms = 0;
-	if (gmon.settings.run) {
+	if (gmon.settings.run && !gmon.settings.children) {
 		/* `gprof --run` is about the program alone. */
 		region_forget();
 		gmon.phase = REFUSED;
 		state_set_on();
+		life_release(signal);
 		return;
 	}
 	if (gmon.phase != RUNNING && gmon.phase != READY && gmon.phase != STOPPED)
@@ -56,6 +72,9 @@ static void life_forked(void)
 	gmon.declined = 0;
 	gmon.elsewhere = 0;
 	gmon.unsampled = 0;
+	process_forked();
+	if (gmon.settings.run)
+		run_name();
 	write_forked();
 	live_forked();
 	region_renew_all();
@@ -65,6 +84,7 @@ static void life_forked(void)
 		gmon.unsampled = gmon.phase == RUNNING;
 	else
 		sample_forked();
+	life_release(signal);
 	/* Nothing will tick. */
 	if (gmon.phase == RUNNING && !gmon.classic && thread_self() && !thread_self()->clock.armed)
 		live_without_ticks();
@@ -74,6 +94,14 @@ static void life_forked(void)
 /* At exit, when no gcrt1.o has seen to it. */
 static void life_at_exit(void)
 {
+	_mcleanup();
+}
+
+/* The same where the C library tells the status. */
+static void life_on_exit(int status, void *argument)
+{
+	(void)argument;
+	process_end(GMON_EXT_EXITED, status & 0xff);
 	_mcleanup();
 }
 
@@ -148,6 +176,15 @@ static struct bins *life_bins(uintptr_t low, uintptr_t high)
 	return bins ? bins : bins_new(low, high);
 }
 
+/* In no file: stacks have what bins have, and those of a large program make a large file. */
+static void life_bins_apart(uintptr_t low, uintptr_t high)
+{
+	const struct bins *bins = gmon.bins = life_bins(low, high);
+
+	if (bins)
+		gmon.parts = sys_memory(bins_number(bins) / BINS_PART + 1);
+}
+
 static void life_zero(void)
 {
 	for (struct region *region = region_first(); region; region = region_next(region)) {
@@ -188,6 +225,8 @@ void life_start(uintptr_t low, uintptr_t high)
 	if (again) {
 		life_zero();
 	} else {
+		if (gmon.settings.run)
+			life_bins_apart(low, high);
 		live_start();
 		life_start_extension();
 	}
@@ -213,9 +252,13 @@ static void life_run(void)
 		gmon.phase = REFUSED;
 		return;
 	}
-	run_hide();
-	atexit(life_at_exit);
+	if (!gmon.settings.children)
+		run_hide();
+	if (!on_exit || on_exit(life_on_exit, NULL))
+		atexit(life_at_exit);
+	run_name();
 	life_start(0, UINTPTR_MAX);
+	process_start();
 }
 
 /* Of the first priority that is not the C library's, so that the constructors of a program that is
@@ -224,6 +267,10 @@ __attribute__((constructor(101))) static void life_construct(void)
 {
 	if (gmon.phase != UNREADY)
 		return;
+	if (life_is_elsewhere && life_is_elsewhere()) {
+		gmon.phase = REFUSED;
+		return;
+	}
 	life_prepare();
 	if (gmon.phase == READY && gmon.settings.run) {
 		life_run();

@@ -3,6 +3,7 @@
 #ifndef LIFE_H
 #define LIFE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /*
@@ -11,5 +12,11 @@
  * while it becomes zero.
  */
 void life_start(uintptr_t low, uintptr_t high);
+
+/*
+ * Whether the process has another C library than the one that this was built for: LD_PRELOAD is
+ * passed on to whatever a program starts. In the shared library alone.
+ */
+bool life_is_elsewhere(void) __attribute__((weak));
 
 #endif

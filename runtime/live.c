@@ -137,7 +137,8 @@ void live_start(void)
 	if (!gmon.settings.crash)
 		return;
 	region_set_apart();
-	if (gmon.forked)
+	/* Most of many processes end before their first tick. */
+	if (gmon.forked || gmon.settings.children)
 		gmon.live_late = LIVE_LATER;
 	else
 		live_begin();

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "program.h"
+#include "settings.h"
 #include "state.h"
 #include "sys.h"
 #include "text.h"
@@ -14,20 +15,54 @@
 bool run_is_wanted(void)
 {
 	const struct settings *settings = &gmon.settings;
-	struct sys_file file = { 0 };
 
 	if (!settings->run)
 		return false;
-	if (!settings->has_only)
+	if (!settings->has_only || settings->children)
 		return true;
-	/* A link, which only looking through tells the file of. */
-	long fd = sys_open("/proc/self/exe", O_RDONLY | O_CLOEXEC, 0);
+	return run_is_program("/proc/self/exe");
+}
+
+bool run_is_program(const char *path)
+{
+	const struct settings *settings = &gmon.settings;
+	struct sys_file file;
+	long fd = settings->has_only ? sys_open(path, O_PATH | O_CLOEXEC, 0) : -ENOENT;
+	bool same;
+
 	if (sys_failed(fd))
 		return false;
-	long error = sys_look((int)fd, "", &file);
-	sys_close((int)fd);
-	return !error && file.device == settings->only_device &&
+	same = !sys_look((int)fd, "", &file) && file.device == settings->only_device &&
 	       file.number == settings->only_inode;
+	sys_close((int)fd);
+	return same;
+}
+
+static bool run_is_there(const char *path)
+{
+	return SYS3(SYS_faccessat, AT_FDCWD, path, F_OK) == 0;
+}
+
+void run_name(void)
+{
+	enum { COPIES = 1000 };
+	struct settings *settings = &gmon.settings;
+	char path[PATH_BYTES];
+	bool taken = true;
+
+	if (!settings->again && !settings->children)
+		return;
+	for (settings->copy = 0; taken && settings->copy < COPIES; settings->copy++) {
+		struct text text;
+
+		if (!settings_path(settings, path, gmon.pid, gmon.forked, false))
+			return;
+		text = text_behind(path, sizeof(path));
+		taken = run_is_there(path);
+		text_add(&text, ".live");
+		taken = taken || run_is_there(path);
+	}
+	settings->copy--;
 }
 
 /* What follows NAME= in an entry of the environment, or NULL. */
@@ -124,14 +159,63 @@ static bool run_cut_gmon(char *value)
 	return at == value;
 }
 
+/* What run_hide() takes out, as it was. */
+struct run_hidden {
+	char preload[PATH_BYTES], keys[PATH_BYTES];
+};
+
+static void run_remember(const char *entry, const char *more, char copy[PATH_BYTES])
+{
+	struct text text = text_in(copy, PATH_BYTES);
+
+	text_add(&text, entry);
+	text_add(&text, more);
+	if (text.full)
+		copy[0] = '\0';
+}
+
+char **run_environment(char *const *environment)
+{
+	struct run_hidden *hidden = gmon.hidden;
+	size_t n = 0, to = 2;
+	char **made;
+
+	if (!hidden || !hidden->preload[0] || !hidden->keys[0])
+		return NULL;
+	while (environment && environment[n])
+		n++;
+	made = sys_memory((n + 4) * sizeof(*made));
+	if (!made)
+		return NULL;
+	*made++ = (char *)(n + 4);
+	made[0] = hidden->preload;
+	made[1] = hidden->keys;
+	for (size_t i = 0; i < n; i++)
+		if (!run_value(environment[i], "LD_PRELOAD") && !run_value(environment[i], "GMON"))
+			made[to++] = environment[i];
+	return made;
+}
+
+void run_free_environment(char **environment)
+{
+	if (environment)
+		sys_munmap(environment - 1, (size_t)environment[-1] * sizeof(*environment));
+}
+
 void run_hide(void)
 {
+	struct run_hidden *hidden = sys_memory(sizeof(*hidden));
 	char **to = environ;
+
+	gmon.hidden = hidden;
 
 	for (char **from = environ; from && *from; from++) {
 		char *preload = run_value(*from, "LD_PRELOAD");
 		char *keys = run_value(*from, "GMON");
 
+		if (hidden && (preload || keys))
+			run_remember(*from, preload || gmon.settings.again ? "" : ",again",
+				     preload ? hidden->preload : hidden->keys);
 		if (!(preload && run_cut_preload(preload)) && !(keys && run_cut_gmon(keys)))
 			*to++ = *from;
 	}

@@ -34,8 +34,13 @@ static void sample_add(uintptr_t pc, uint32_t ticks, uintptr_t mark)
 {
 	struct bins *bins = gmon.bins;
 
-	if (!bins || bins_add(bins, pc, ticks))
+	if (!bins)
 		return;
+	if (bins_add(bins, pc, ticks)) {
+		if (gmon.parts)
+			gmon.parts[bins_part(bins, pc)] = 1;
+		return;
+	}
 	if (gmon_table || gmon.modules.of_calls)
 		thread_add(gmon.settings.libs ? pc : FROM_ANYWHERE, mark, ticks);
 	else
@@ -78,30 +83,60 @@ static bool sample_by_classic(void)
 	return gmon.classic && !(self && self->clock.armed);
 }
 
+/* To the program, as far as it wants to be told; what is to kill it does when we return. */
+static void sample_pass_on(int signal, siginfo_t *info, void *context)
+{
+	struct sigaction action =
+		gmon.actions.of_program[__atomic_load_n(&gmon.actions.current, __ATOMIC_ACQUIRE)];
+
+	if (action.sa_flags & SA_SIGINFO) {
+		action.sa_sigaction(signal, info, context);
+	} else if (action.sa_handler == SIG_DFL) {
+		sigaction(signal, &action, NULL);
+		SYS3(SYS_tgkill, sys_getpid(), sys_gettid(), signal);
+	} else if (action.sa_handler != SIG_IGN) {
+		action.sa_handler(signal);
+	}
+}
+
+/* A look by the timer of the thread. */
+static void sample_look(const ucontext_t *context, int overrun)
+{
+	struct thread *self = thread_self();
+	struct clock_ticks ticks = { 1, 0 };
+	bool first = self && !__atomic_load_n(&self->clock.last_pc, __ATOMIC_RELAXED);
+	uintptr_t mark = sample_mark(arch_pc(context));
+
+	if (self) {
+		ticks = clock_look(&self->clock, arch_pc(context), overrun);
+		self->mark = mark;
+	}
+	if (!gmon_on)
+		return;
+	if (ticks.here) {
+		sample_add_all(context, ticks.here, mark);
+		sample_lose(self, ticks.unknown);
+	} else if (first && gmon.stacks.on) {
+		/* A thread that ends before its first place has this stack. */
+		stacks_add(context, 0);
+	}
+}
+
 static void sample_on_tick(int signal, siginfo_t *info, void *context)
 {
 	uintptr_t pc = arch_pc(context);
 	int32_t holder = __atomic_load_n(&gmon.holder, __ATOMIC_ACQUIRE);
 
-	(void)signal;
 	if (holder && holder != sys_gettid())
 		sample_stay();
 	live_tick();
 	if (clock_sent(info)) {
-		struct thread *self = thread_self();
-		struct clock_ticks ticks = { 1, 0 };
-		uintptr_t mark = sample_mark(pc);
-
-		if (self) {
-			ticks = clock_look(&self->clock, pc, info->si_overrun);
-			self->mark = mark;
-		}
-		if (ticks.here && gmon_on) {
-			sample_add_all(context, ticks.here, mark);
-			sample_lose(self, ticks.unknown);
-		}
-	} else if (!profil_bins_add(pc) && sample_by_classic() && gmon_on) {
-		sample_add_all(context, 1, sample_mark(pc));
+		sample_look(context, info->si_overrun);
+	} else if (!profil_bins_add(pc)) {
+		if (sample_by_classic() && gmon_on)
+			sample_add_all(context, 1, sample_mark(pc));
+		else if (__atomic_load_n(&gmon.actions.set, __ATOMIC_ACQUIRE))
+			sample_pass_on(signal, info, context);
 	}
 }
 

@@ -176,6 +176,10 @@ static bool settings_take(struct settings *s, const char *key, const char *value
 		return settings_take_flag(&s->verbose, value);
 	if (text_equal(key, "run"))
 		return settings_take_flag(&s->run, value);
+	if (text_equal(key, "children"))
+		return settings_take_flag(&s->children, value);
+	if (text_equal(key, "again"))
+		return settings_take_flag(&s->again, value);
 	if (text_equal(key, "only"))
 		return settings_take_only(s, value);
 	if (text_equal(key, "off"))
@@ -335,6 +339,10 @@ bool settings_path(const struct settings *settings, char path[PATH_BYTES], int32
 	if (use_prefix || (forked && !has_pid)) {
 		text_add(&text, ".");
 		text_add_number(&text, (uint32_t)pid);
+	}
+	if (settings->copy) {
+		text_add(&text, ".");
+		text_add_number(&text, settings->copy);
 	}
 	return !text.full;
 }

@@ -30,6 +30,8 @@ struct settings {
 	uint32_t stacks;      /* stacks[=NODES]: most nodes of the tree of stacks; 0: none */
 	uint32_t depth;       /* depth=N: most functions of a stack that are kept */
 	bool run;             /* run: record from the start, whatever the program is, ... */
+	bool again;           /* again: ... and is once more what recorded here before; */
+	bool children;        /* children: ... and so what it starts, each to a file of its own; */
 	bool has_only;        /* only=MAJOR:MINOR:INODE: ... if it is this file; */
 	uint64_t only_device; /* the first two as in struct sys_file */
 	uint64_t only_inode;
@@ -38,6 +40,7 @@ struct settings {
 	int sample_signal;       /* signal=PROF */
 	bool has_prefix;         /* GMON_OUT_PREFIX is set */
 	char file[PATH_BYTES];   /* file=PATTERN; empty: none */
+	uint32_t copy;           /* with run: added to the name, which another file has; 0: none */
 	char prefix[PATH_BYTES]; /* GMON_OUT_PREFIX */
 	char directory[PATH_BYTES];
 	struct sys_file root, start; /* of dir=start: "/" and `directory` when that was noted */

@@ -7,6 +7,7 @@
 
 #include "live.h"
 #include "mask.h"
+#include "process.h"
 #include "sample.h"
 #include "state.h"
 #include "sys.h"
@@ -51,6 +52,7 @@ static void signals_on_term(int signal)
 	if (gmon.phase == RUNNING)
 		sample_hold_others();
 	if (gmon.phase == RUNNING || gmon.phase == STOPPING) {
+		process_end(GMON_EXT_KILLED, signal);
 		if (write_profile(true) == 0)
 			live_end();
 		else

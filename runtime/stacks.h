@@ -24,7 +24,10 @@ void stacks_prepare(void);
 /* When a recording starts for the first time, after modules_start(), if they are wanted. */
 void stacks_start(void);
 
-/* In the handler of samples: the calling thread was interrupted at `context`, for so many ticks. */
+/*
+ * In the handler of samples: the calling thread was interrupted at `context`, for so many ticks.
+ * With none, the stack is kept for stacks_add_rest() alone.
+ */
 void stacks_add(const ucontext_t *context, uint32_t ticks);
 
 /*

@@ -10,6 +10,7 @@
 #ifndef STATE_H
 #define STATE_H
 
+#include <gmon_ext.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -73,6 +74,9 @@ struct gmon {
 
 	/* Counts. */
 	struct bins *bins; /* starting; NULL: none. Handlers may still be in an older one */
+	/* With GMON=run, a mark for each of their parts (bins.h) with ticks: any thread; or NULL.
+	 */
+	unsigned char *parts;
 	/* Calls without memory: thread_add(), any thread. life.c makes it zero. */
 	_Alignas(8) uint64_t declined;
 	/* Threads that began in a sandbox: thread_begin(), any thread. life.c makes it zero. */
@@ -127,6 +131,17 @@ struct gmon {
 		struct roster_block *block; /* starting; a record: its thread */
 		uint32_t used;              /* any thread takes the next; the child */
 	} roster;
+	/* What the program has set for the signal of samples: sigaction(), any thread. */
+	struct {
+		struct sigaction of_program[2];
+		uint32_t current; /* of these */
+		bool set;
+		void *next, *next_signal; /* the C library's sigaction() and signal() */
+	} actions;
+	void *execvpe;             /* before main(): the C library's, in the shared library alone */
+	struct run_hidden *hidden; /* preparing: what run_hide() has; NULL: nothing */
+	struct gmon_ext_process
+		process; /* preparing, the child; its end: the thread that ends it */
 	struct {
 		struct strings_block *block; /* starting */
 		uint32_t used;               /* any thread takes the next bytes */

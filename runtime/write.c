@@ -3,7 +3,7 @@
  * The profile's file, as include/gmon_out.h has it.
  *
  * Counts above 32 bits and bins above 16 bits become several records, which readers add up. A
- * histogram is one record unless a bin overflows; then it is halved, as far down as SMALL_RANGE, so
+ * histogram is one record unless a bin overflows; then it is halved, as far down as BINS_PART, so
  * that only the part around that bin is written more than once.
  */
 #include "write.h"
@@ -24,7 +24,7 @@
 
 _Static_assert(GMON_UNKNOWN_BEFORE / 2 == 2 * GMON_LIVE_BIN_CODE, "two bins");
 
-enum { SMALL_RANGE = 4096, MAX_TICKS = UINT16_MAX, TURN_NS = 1000000, TURNS = 10000 };
+enum { MAX_TICKS = UINT16_MAX, TURN_NS = 1000000, TURNS = 10000 };
 
 /* What a file is about. */
 struct write_source {
@@ -84,7 +84,7 @@ static uint16_t write_part_of(uint32_t ticks, uint32_t part)
 	return ticks - before < MAX_TICKS ? (uint16_t)(ticks - before) : MAX_TICKS;
 }
 
-/* Bins [first, first + n), in as many records as they take. Recurses log2(n / SMALL_RANGE) deep. */
+/* Bins [first, first + n), in as many records as they take. Recurses log2(n / BINS_PART) deep. */
 static void write_ranges(struct file_writer *file, const struct write_source *source, size_t first,
 			 size_t n)
 {
@@ -92,7 +92,7 @@ static void write_ranges(struct file_writer *file, const struct write_source *so
 	uintptr_t low = bins->region.low - source->object->bias + GMON_LIVE_BIN_CODE * first;
 	uint32_t most = bins_most(bins, first, n);
 
-	if (most > MAX_TICKS && n > SMALL_RANGE) {
+	if (most > MAX_TICKS && n > BINS_PART) {
 		write_ranges(file, source, first, n / 2);
 		write_ranges(file, source, first + n / 2, n - n / 2);
 		return;
@@ -104,10 +104,37 @@ static void write_ranges(struct file_writer *file, const struct write_source *so
 	}
 }
 
+static bool write_is_wanted(const struct bins *bins, size_t first, size_t n)
+{
+	return (!gmon.parts || gmon.parts[first / BINS_PART]) && bins_most(bins, first, n);
+}
+
+/*
+ * Those parts that have ticks, or the first one. The same ones of two profiles are the same ranges.
+ */
+static void write_sparsely(struct file_writer *file, const struct write_source *source)
+{
+	size_t all = bins_number(source->bins);
+	bool any = false;
+
+	for (size_t first = 0; first < all; first += BINS_PART) {
+		size_t n = all - first < BINS_PART ? all - first : BINS_PART;
+
+		if (!write_is_wanted(source->bins, first, n))
+			continue;
+		write_ranges(file, source, first, n);
+		any = true;
+	}
+	if (!any)
+		write_ranges(file, source, 0, all < BINS_PART ? all : BINS_PART);
+}
+
 /* A file without any histogram is an error to GNU gprof. */
 static void write_histogram(struct file_writer *file, const struct write_source *source)
 {
-	if (source->bins)
+	if (source->bins && gmon.settings.run)
+		write_sparsely(file, source);
+	else if (source->bins)
 		write_ranges(file, source, 0, bins_number(source->bins));
 	else
 		write_range_head(file, (uintptr_t)0 - source->object->bias, 0);
@@ -232,9 +259,12 @@ static void write_fill(struct file_writer *file, const void *what)
 /* The profile of a source under gmon.write.path. 0, or -errno after a line on stderr. */
 static long write_file(const struct write_source *source, bool named, file_written *written)
 {
-	long error = named ? file_replace_stamped(&gmon.write.file, gmon.write.path, write_fill,
-						  written, source)
-			   : -ENAMETOOLONG;
+	long error;
+
+	gmon.write.file.hasty = gmon.settings.run;
+	error = named ? file_replace_stamped(&gmon.write.file, gmon.write.path, write_fill, written,
+					     source)
+		      : -ENAMETOOLONG;
 
 	if (error)
 		text_complain("cannot write", gmon.write.path, error);

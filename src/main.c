@@ -16,6 +16,7 @@
 #include "config.h"
 
 #include "io/file.h"
+#include "io/profile/ext_beside.h"
 #include "run/guard.h"
 #include "run/pager.h"
 #include "run/run.h"
@@ -39,10 +40,29 @@ static bool run_program(struct options *opt, struct launch *launch, struct arena
 		return false;
 	opt->input.program.path = launch->image;
 	opt->input.program.symbols.unnamed = true;
-	opt->input.profiles = &launch->profile;
-	opt->input.nprofiles = 1;
+	opt->input.profiles = launch->recordings.list.at;
+	opt->input.nprofiles = (int)launch->recordings.list.n;
+	opt->input.together = launch->children;
+	if (launch->children && opt->report.wanted & ~(unsigned)REPORT_SUM)
+		opt->report.wanted |= REPORT_PROCESSES;
+	opt->input.used_ns = launch->used_ns;
+	opt->input.killed_pid = launch->status > LAUNCH_SIGNALED ? launch->pid : 0;
+	opt->input.killed_by = launch->status - LAUNCH_SIGNALED;
 	opt->input.program_named = opt->input.profile_named = true;
 	return true;
+}
+
+/*
+ * Beside call stacks, functions without names are worth showing: whoever recorded them did so with
+ * any program. Those of GNU gprof's files stay what they are there.
+ */
+static bool has_stacks_beside(const struct session_input *input, struct arena *mem)
+{
+	for (int i = 0; i < input->nprofiles; i++) {
+		if (access(ext_beside_name(input->profiles[i], mem), R_OK) == 0)
+			return true;
+	}
+	return false;
 }
 
 int main(int argc, char **argv)
@@ -70,6 +90,8 @@ int main(int argc, char **argv)
 			rc = launch_end(&launch, rc);
 			break;
 		}
+		if (has_stacks_beside(&opt.input, &mem))
+			opt.input.program.symbols.unnamed = true;
 		pages = !opt.no_pager && !opt.convert_blocks && pager_is_possible(&out);
 		if (!guard_begin(opt.input.program.path, pages, &rc, &diag))
 			/* nothing is buffered, and atexit() was for the child */

@@ -3,6 +3,7 @@
 #ifndef MODEL_MEASURED_H
 #define MODEL_MEASURED_H
 
+#include "model/processes.h"
 #include "model/recorded.h"
 #include "model/stacks.h"
 
@@ -60,6 +61,7 @@ struct call_stacks {
 	sym_id start;      /* where the program is entered, or SYM_NONE; runtimes count calls from
 			      outside of the program as its own */
 	const struct recorded *recorded;
+	struct processes processes;
 	const uint64_t *of_thread; /* ticks of each recorded thread, those not shown included */
 	const char *threads;       /* that are shown: as they were asked for; NULL: all */
 };

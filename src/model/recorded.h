@@ -60,6 +60,22 @@ struct recorded_thread {
 	uint64_t cpu_ns; /* CPU time while it was recorded */
 };
 
+/* How a process was about to end when its recording was written; not known: it goes on, maybe. */
+enum process_ending { PROCESS_GOES_ON, PROCESS_EXITED, PROCESS_KILLED, PROCESS_REPLACED };
+
+/* A process that gprof --run has started, or one of those below it. */
+struct recorded_process {
+	uint32_t pid, parent;
+	uint32_t recording; /* as that of its threads */
+	enum process_ending ending;
+	uint32_t status;     /* of exit, or the signal */
+	const char *command; /* its words, cut where there are many */
+	const char *program; /* path of the executable, or "" */
+	uint64_t start, end; /* of the recording, ns since 1970; end 0: not known, nor is cpu_ns */
+	uint64_t cpu_ns;     /* CPU time of the process until it was written, */
+	uint64_t before_ns;  /* of which so much was before the recording */
+};
+
 /* What ticks are of; the first is CPU time, "cpu", whose unit is that of the profile. */
 struct recorded_kind {
 	const char *name;
@@ -124,6 +140,8 @@ struct recorded {
 	ARRAY(struct recorded_kind) kinds;
 	ARRAY(struct recorded_node) nodes;
 	ARRAY(struct recorded_sample) samples;
+	ARRAY(struct recorded_process) processes; /* of recordings by gprof --run */
+	uint64_t used_ns; /* CPU time of all processes of a run that has ended, or 0: not known */
 	ARRAY(struct recorded_arc) arcs;
 	ARRAY(struct recorded_bin) bins;
 	uint64_t ticks;     /* of all samples and kinds: no sum of some is too large for 64 bits; */

@@ -282,6 +282,18 @@ static void recorded_add_threads(const struct adding *a, const struct recorded *
 	}
 }
 
+static void recorded_add_processes(const struct adding *a, const struct recorded *more)
+{
+	for (size_t i = 0; i < more->processes.n; i++) {
+		struct recorded_process process = more->processes.at[i];
+
+		process.recording += a->sum->nfiles;
+		process.command = strtable_add(&a->index->texts, process.command);
+		process.program = strtable_add(&a->index->texts, process.program);
+		array_push(a->mem, &a->sum->processes) = process;
+	}
+}
+
 /* Whether n and more are at most what indices can tell. */
 static bool recorded_fits(size_t n, size_t more)
 {
@@ -322,6 +334,7 @@ static bool recorded_add(struct recorded *sum, struct recorded_index *index,
 		recorded_add_kind(&a, i, more->kinds.at[i]);
 	recorded_add_nodes(&a, more);
 	recorded_add_threads(&a, more);
+	recorded_add_processes(&a, more);
 	recorded_add_samples(&a, more, first_thread);
 	recorded_add_arcs(&a, more, first_thread);
 	recorded_add_bins(&a, more);

@@ -12,6 +12,7 @@
 /* The order of output, but that the traditional layout has the call graph first. */
 enum {
 	INFO,
+	PROGRAMS,
 	TOP,
 	THREADS,
 	OBJECTS,
@@ -24,6 +25,7 @@ enum {
 	COUNTS,
 	SOURCE,
 	ORDER,
+	PROCESSES,
 	NREPORTS
 };
 
@@ -34,6 +36,7 @@ static const struct {
 	void (*write)(const struct text *t, struct output *out);
 } table[NREPORTS] = {
 	[INFO] = { REPORT_INFO, "a list of the data files", 0, info_write },
+	[PROGRAMS] = { REPORT_PROCESSES, "a list of programs", NEEDS_MEASURED, programs_write },
 	[TOP] = { REPORT_TOP, "a first screen", 0, screen_write },
 	[THREADS] = { REPORT_THREADS, "a list of threads", NEEDS_MEASURED, threads_write },
 	[OBJECTS] = { REPORT_OBJECTS, "a list of objects", 0, objects_write },
@@ -46,6 +49,7 @@ static const struct {
 	[COUNTS] = { REPORT_COUNTS, "execution counts", 0, counts_write },
 	[SOURCE] = { REPORT_SOURCE, "annotated source", NEEDS_LINES, annotate_write },
 	[ORDER] = { REPORT_ORDER, "an order", 0, ordering_write },
+	[PROCESSES] = { REPORT_PROCESSES, "a list of processes", NEEDS_MEASURED, processes_write },
 };
 
 unsigned reports_choose(const struct report_options *opt, const struct profile *prof)

@@ -127,6 +127,10 @@ void text_samples(const struct text *t, struct output *out)
 	}
 	if (stacks->left_out > 0)
 		output_format(out, "; %" PRIu64 " more in the profiler itself", stacks->left_out);
+	if (stacks->processes.unsampled > 0 && !stacks->threads)
+		output_format(out, "; %.2f of %.2f seconds of CPU time had no samples",
+			      (double)stacks->processes.unsampled / 1e9,
+			      (double)stacks->processes.covered / 1e9);
 	output_char(out, '.');
 }
 

@@ -27,6 +27,10 @@ void sourcelines_write(const struct text *t, struct output *out);
 /* The threads with their time. n log n in threads. */
 void threads_write(const struct text *t, struct output *out);
 
+/* The programs of a run, and its processes, with their time. Linear in these. */
+void programs_write(const struct text *t, struct output *out);
+void processes_write(const struct text *t, struct output *out);
+
 /* The program and its libraries by their time. n log n in objects. */
 void objects_write(const struct text *t, struct output *out);
 

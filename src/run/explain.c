@@ -164,6 +164,28 @@ static bool is_strange(const struct analysis *a, const struct image *image, stru
 	return end > 0;
 }
 
+/* What the program became by exec is not in its profile, unless it was itself once more. */
+static void note_replaced(const struct session *s)
+{
+	const struct recorded *r = &s->profile.recorded;
+
+	if (r->processes.n > 0 && r->processes.at[r->processes.n - 1].ending == PROCESS_REPLACED)
+		diag_note(s->diag,
+			  "%s became another program by exec, which is not profiled: "
+			  "--run=children does that",
+			  s->input->program.path);
+}
+
+static void note_short(const struct session *s)
+{
+	diag_note(s->diag,
+		  "no samples, of which there are %" PRIu32
+		  " in a second of CPU time: %s used %.3f "
+		  "seconds",
+		  s->profile.unit.rate, s->input->program.path,
+		  (double)s->profile.recorded.used_ns / 1e9);
+}
+
 const char *const *explain_causes(const struct session *s, const struct options *opt, size_t *n)
 {
 	struct diag silent = diag_silent(s->diag->progress);
@@ -208,11 +230,21 @@ void explain_note(const struct session *s, const struct options *opt, unsigned r
 	struct session functions;
 	struct examination found;
 
+	if (opt->launch.wanted && reports && !opt->input.together)
+		note_replaced(s);
+	if (opt->launch.wanted && s->has_stacks && !has_stacks && !(reports & REPORT_TOP)) {
+		note_short(s);
+		return;
+	}
 	if (reports & REPORT_TOP)
 		return;
-	if (has_stacks && opt->launch.wanted && reports && !has_calls(&s->analysis))
+	if (has_stacks && opt->launch.wanted && reports && !opt->input.together &&
+	    !has_calls(&s->analysis))
 		diag_note(s->diag, "no call counts: %s is not built with -pg",
 			  s->input->program.path);
+	/* Of recordings by --run it is known whose they are. */
+	if (!poor && s->profile.recorded.processes.n > 0)
+		return;
 	if (!poor && !is_strange(&s->analysis, s->image, s->mem))
 		return;
 	input.program.static_calls = false;

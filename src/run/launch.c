@@ -18,22 +18,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/sysmacros.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PATH_BYTES = 4096, SIGNALED = 128 };
-
-/* The files in a directory of the run's own. */
-static const char *const leavings[] = { "gmon.out", "gmon.out.ext", "gmon.out.live" };
-
-enum { NLEAVINGS = sizeof(leavings) / sizeof(leavings[0]) };
+enum { PATH_BYTES = 4096 };
 
 /* Keys of GMON that may be given, and ours. */
-static const char *const launch_keys[] = { "clock", "depth",  "dump",   "jitter",  "rate",
-					   "seed",  "signal", "stacks", "verbose", "keep" };
+static const char *const launch_keys[] = { "clock",   "depth",    "dump",   "jitter",
+					   "rate",    "seed",     "signal", "stacks",
+					   "verbose", "children", "keep" };
 
-enum { NKEYS = sizeof(launch_keys) / sizeof(launch_keys[0]), KEEP = NKEYS - 1 };
+enum {
+	NKEYS = sizeof(launch_keys) / sizeof(launch_keys[0]),
+	KEEP = NKEYS - 1,
+	CHILDREN = KEEP - 1
+};
 
 /* A launch under way. */
 struct launching {
@@ -41,34 +43,9 @@ struct launching {
 	struct diag *diag;
 	const char *library; /* libgmon.so */
 	const char *passed;  /* keys for GMON, each with a comma in front */
-	const char *keep;    /* the file to write the profile to, or NULL */
+	const char *keep;    /* the file or directory to write to, or NULL */
 	struct runnable program;
 };
-
-/* A name as GMON's file pattern has to spell it, absolute. NULL: it cannot. */
-static const char *launch_pattern(const char *path, struct arena *mem)
-{
-	char directory[PATH_BYTES] = "";
-	size_t bytes, n = 0;
-	char *pattern;
-
-	if (path[0] != '/' && !getcwd(directory, sizeof(directory) - 1))
-		return NULL;
-	if (path[0] != '/')
-		strcat(directory, "/");
-	bytes = 2 * (strlen(directory) + strlen(path)) + 1;
-	pattern = arena_alloc(mem, bytes, 1);
-	for (int part = 0; part < 2; part++) {
-		for (const char *c = part ? path : directory; *c; c++) {
-			if (*c == ',')
-				return NULL;
-			if (*c == '%')
-				pattern[n++] = '%';
-			pattern[n++] = *c;
-		}
-	}
-	return pattern;
-}
 
 /* Beside this executable, as in a build directory, or where it is installed. */
 static int launch_find_library(struct launching *l)
@@ -96,7 +73,7 @@ static int launch_find_library(struct launching *l)
 }
 
 /* One KEY or KEY=VALUE, n bytes of the request. */
-static int launch_take_key(struct launching *l, const char *word, size_t n)
+static int launch_take_key(struct launch *launch, struct launching *l, const char *word, size_t n)
 {
 	const char *text = arena_strndup(l->mem, word, n);
 	size_t name = strcspn(text, "=");
@@ -106,7 +83,11 @@ static int launch_take_key(struct launching *l, const char *word, size_t n)
 		nearest_offer(&search, launch_keys[i]);
 		if (strlen(launch_keys[i]) != name || strncmp(text, launch_keys[i], name) != 0)
 			continue;
-		if (i != KEEP)
+		if (i == CHILDREN && text[name])
+			break;
+		if (i == CHILDREN)
+			launch->children = true;
+		else if (i != KEEP)
 			l->passed = JOIN(l->mem, l->passed, ",", text);
 		else if (text[name] && text[name + 1])
 			l->keep = text + name + 1;
@@ -114,7 +95,9 @@ static int launch_take_key(struct launching *l, const char *word, size_t n)
 			break;
 		return 0;
 	}
-	if (strcmp(text, "keep") == 0 || strcmp(text, "keep=") == 0)
+	if (strncmp(text, "children=", 9) == 0)
+		diag_error(l->diag, "--run=children takes no value");
+	else if (strcmp(text, "keep") == 0 || strcmp(text, "keep=") == 0)
 		diag_error(l->diag, "--run=keep needs a file: keep=FILE");
 	else
 		diag_error(l->diag, "--run knows no key '%s'%s", text,
@@ -122,38 +105,15 @@ static int launch_take_key(struct launching *l, const char *word, size_t n)
 	return -1;
 }
 
-static int launch_take_keys(struct launching *l, const char *keys)
+static int launch_take_keys(struct launch *launch, struct launching *l, const char *keys)
 {
 	while (keys && *keys) {
 		size_t n = strcspn(keys, ",");
 
-		if (n > 0 && launch_take_key(l, keys, n) < 0)
+		if (n > 0 && launch_take_key(launch, l, keys, n) < 0)
 			return -1;
 		keys += n + (keys[n] == ',');
 	}
-	return 0;
-}
-
-/* Where the recording will lie. */
-static int launch_place(struct launch *launch, struct launching *l)
-{
-	const char *tmp = getenv("TMPDIR");
-	char *directory;
-
-	if (l->keep) {
-		launch->profile = l->keep;
-		return 0;
-	}
-	if (!tmp || tmp[0] != '/' || !launch_pattern(tmp, l->mem))
-		tmp = "/tmp";
-	directory = arena_strndup(l->mem, tmp, strlen(tmp) + sizeof("/gprof-XXXXXX"));
-	strcat(directory, "/gprof-XXXXXX");
-	if (!mkdtemp(directory)) {
-		diag_error(l->diag, "%s: %s", directory, strerror(errno));
-		return -1;
-	}
-	launch->directory = directory;
-	launch->profile = JOIN(l->mem, directory, "/", leavings[0]);
 	return 0;
 }
 
@@ -161,7 +121,7 @@ static int launch_place(struct launch *launch, struct launching *l)
 static char **launch_environment(const struct launch *launch, const struct launching *l)
 {
 	const char *preload = getenv("LD_PRELOAD"), *gmon = getenv("GMON");
-	char only[64], **made;
+	char which[64] = ",children", **made;
 	size_t n = 0, to = 0;
 
 	while (environ[n])
@@ -174,30 +134,82 @@ static char **launch_environment(const struct launch *launch, const struct launc
 	}
 	made[to++] = preload && *preload ? JOIN(l->mem, "LD_PRELOAD=", l->library, ":", preload)
 					 : JOIN(l->mem, "LD_PRELOAD=", l->library);
-	snprintf(only, sizeof(only), ",only=%u:%u:%llu", major(l->program.device),
-		 minor(l->program.device), (unsigned long long)l->program.inode);
+	if (!launch->children)
+		snprintf(which, sizeof(which), ",only=%u:%u:%llu", major(l->program.device),
+			 minor(l->program.device), (unsigned long long)l->program.inode);
 	/* What stands behind "run" is not the user's. */
-	made[to++] = JOIN(l->mem, "GMON=", gmon ? gmon : "", gmon && *gmon ? "," : "", "run", only,
+	made[to++] = JOIN(l->mem, "GMON=", gmon ? gmon : "", gmon && *gmon ? "," : "", "run", which,
 			  ",stacks,crash,term", l->passed,
-			  ",file=", launch_pattern(launch->profile, l->mem));
+			  ",file=", recordings_pattern(&launch->recordings, l->mem));
 	return made;
 }
 
-/* Waits for the program, and passes on what ends programs. */
+/*
+ * Waits for the program, and passes on what ends programs. Processes that its own have left behind
+ * come to us.
+ */
 static int launch_wait(pid_t child, const sigset_t *held)
 {
-	int ending = 0;
+	int ending = 0, other;
 	pid_t ended;
 
-	while ((ended = waitpid(child, &ending, WNOHANG)) == 0) {
-		int number = sigwaitinfo(held, NULL);
+	while ((ended = waitpid(-1, &other, WNOHANG)) != child) {
+		int number = ended == 0 ? sigwaitinfo(held, NULL) : 0;
 
+		if (ended < 0)
+			return EXIT_FAILURE;
 		if (number == SIGTERM || number == SIGHUP)
 			kill(child, number);
 	}
-	if (ended < 0)
-		return EXIT_FAILURE;
-	return WIFSIGNALED(ending) ? SIGNALED + WTERMSIG(ending) : WEXITSTATUS(ending);
+	ending = other;
+	while (waitpid(-1, &other, WNOHANG) > 0)
+		;
+	return WIFSIGNALED(ending) ? LAUNCH_SIGNALED + WTERMSIG(ending) : WEXITSTATUS(ending);
+}
+
+/* The names of those that are still there: first ones, and how many. */
+static size_t launch_list_left(char *names, size_t room)
+{
+	enum { NAMED = 3, COMM_BYTES = 64 };
+	char path[80], name[COMM_BYTES];
+	FILE *list, *comm;
+	size_t n = 0, used = 0;
+	int pid;
+
+	snprintf(path, sizeof(path), "/proc/self/task/%d/children", (int)getpid());
+	list = fopen(path, "re");
+	names[0] = '\0';
+	while (list && fscanf(list, "%d", &pid) == 1) {
+		snprintf(path, sizeof(path), "/proc/%d/comm", pid);
+		comm = n++ < NAMED ? fopen(path, "re") : NULL;
+		if (!comm)
+			continue;
+		if (fgets(name, sizeof(name), comm)) {
+			name[strcspn(name, "\n")] = '\0';
+			used += (size_t)snprintf(names + used, room - used, "%s%s (process %d)",
+						 used ? ", " : "", name, pid);
+		}
+		fclose(comm);
+	}
+	if (list)
+		fclose(list);
+	return n;
+}
+
+/* Whoever has gone on as a daemon, or was put into the background. */
+static void launch_say_left(const struct launch *launch, const struct launching *l)
+{
+	char names[400];
+	size_t n;
+
+	if (waitpid(-1, NULL, WNOHANG) < 0) /* there are none */
+		return;
+	n = launch_list_left(names, sizeof(names));
+	diag_note(l->diag, "%s has ended, but %s%s that it started go%s on: %s", l->program.path,
+		  n > 0 ? names : "processes", n > 3 ? " and others" : "", n == 1 ? "es" : "",
+		  !launch->children ? "not profiled, as --run=children does"
+		  : l->keep         ? "its profile will be in the directory kept when it ends"
+				    : "in the report as far as it has come; keep=DIR has the rest");
 }
 
 /* Signals that are handled otherwise while the program runs. */
@@ -234,6 +246,21 @@ static void launch_release_signals(const struct launch_signals *s)
 	signal(SIGQUIT, s->quit);
 }
 
+static uint64_t launch_ns(struct timeval time)
+{
+	return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_usec * 1000;
+}
+
+/* CPU time of all processes that were waited for. */
+static uint64_t launch_used_ns(void)
+{
+	struct rusage used;
+
+	if (getrusage(RUSAGE_CHILDREN, &used) < 0)
+		return 0;
+	return launch_ns(used.ru_utime) + launch_ns(used.ru_stime);
+}
+
 /* Sets launch->status. 0, or -1 with the reason said if the command was not run. */
 static int launch_execute(struct launch *launch, const struct launching *l, char *const *command)
 {
@@ -247,32 +274,30 @@ static int launch_execute(struct launch *launch, const struct launching *l, char
 	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
 	posix_spawnattr_setsigmask(&attributes, &signals.before);
 	posix_spawnattr_setsigdefault(&attributes, &signals.usual);
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	error = posix_spawn(&child, l->program.path, NULL, &attributes, command, environment);
 	posix_spawnattr_destroy(&attributes);
 	if (error) {
 		diag_error(l->diag, "%s: %s", l->program.path, strerror(error));
 		launch->status = error == ENOENT ? RUNNABLE_MISSING : RUNNABLE_REFUSED;
 	} else {
+		launch->pid = child;
 		launch->status = launch_wait(child, &signals.held);
+		launch_say_left(launch, l);
+		launch->used_ns = launch_used_ns();
 	}
 	launch_release_signals(&signals);
 	return error ? -1 : 0;
 }
 
-/* The profile, or what a program that could not write one has left. */
 static int launch_check(struct launch *launch, const struct launching *l)
 {
-	const char *live = JOIN(l->mem, launch->profile, ".live");
-
-	if (access(launch->profile, F_OK) == 0)
+	recordings_find(&launch->recordings, l->mem);
+	if (launch->recordings.list.n > 0)
 		return 0;
-	if (access(live, F_OK) == 0) {
-		launch->profile = live;
-		return 0;
-	}
-	if (launch->status > SIGNALED)
+	if (launch->status > LAUNCH_SIGNALED)
 		diag_error(l->diag, "%s left no profile: it was ended by a signal (%s)",
-			   l->program.path, strsignal(launch->status - SIGNALED));
+			   l->program.path, strsignal(launch->status - LAUNCH_SIGNALED));
 	else
 		diag_error(l->diag, "%s left no profile", l->program.path);
 	if (launch->status == 0)
@@ -287,7 +312,7 @@ int launch_program(struct launch *launch, const struct launch_request *request, 
 	int refused;
 
 	*launch = (struct launch){ .status = EXIT_FAILURE };
-	if (launch_find_library(&l) < 0 || launch_take_keys(&l, request->keys) < 0)
+	if (launch_find_library(&l) < 0 || launch_take_keys(launch, &l, request->keys) < 0)
 		return -1;
 	refused = runnable_find(&l.program, request->command[0], mem, diag);
 	if (refused) {
@@ -297,24 +322,14 @@ int launch_program(struct launch *launch, const struct launch_request *request, 
 	if (!runnable_takes(&l.program, l.library, diag))
 		return -1;
 	launch->image = l.program.image;
-	if (l.keep && !launch_pattern(l.keep, mem)) {
-		diag_error(diag, "%s: --run cannot write there", l.keep);
-		return -1;
-	}
-	if (launch_place(launch, &l) < 0 || launch_execute(launch, &l, request->command) < 0)
+	if (recordings_place(&launch->recordings, l.keep, launch->children, mem, diag) < 0 ||
+	    launch_execute(launch, &l, request->command) < 0)
 		return -1;
 	return launch_check(launch, &l);
 }
 
 int launch_end(const struct launch *launch, int rc)
 {
-	char path[PATH_BYTES];
-
-	for (size_t i = 0; launch->directory && i < NLEAVINGS; i++) {
-		snprintf(path, sizeof(path), "%s/%s", launch->directory, leavings[i]);
-		unlink(path);
-	}
-	if (launch->directory)
-		rmdir(launch->directory);
+	recordings_remove(&launch->recordings);
 	return launch->status ? launch->status : rc;
 }

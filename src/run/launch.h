@@ -5,8 +5,10 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "run/recordings.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* What the user asked for. Points into the command line. */
 struct launch_request {
@@ -15,11 +17,16 @@ struct launch_request {
 	char *const *command; /* with a NULL behind; one word at least */
 };
 
+/* The status of a program that a signal has ended is this and its number. */
+enum { LAUNCH_SIGNALED = 128 };
+
 struct launch {
-	const char *image;     /* the executable that ran */
-	const char *profile;   /* the recording */
-	const char *directory; /* of the run's own, which the recording is in, or NULL */
-	int status; /* the program's, as a shell has it: 128 and the signal if one ended it */
+	const char *image; /* the executable that ran */
+	struct recordings recordings;
+	int pid;          /* of the program's process */
+	bool children;    /* those of processes that it started are there, too */
+	uint64_t used_ns; /* CPU time of all of these that have ended, profiled or not */
+	int status;       /* the program's, as a shell has it: 128 and the signal if one ended it */
 };
 
 /*

@@ -11,9 +11,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Whether an open image is the file that was loaded. */
-static bool libraries_fits(const struct module *module, const char *path, const struct image *image,
-			   struct arena *mem)
+bool libraries_fits(const struct module *module, const char *path, const struct image *image,
+		    struct arena *mem)
 {
 	const char *build_id = image_mapping(image, mem).build_id;
 	const char *wanted = module_build_id(module, mem);

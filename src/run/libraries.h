@@ -16,6 +16,11 @@ struct library_search {
 	string_array directories; /* that have them by the last part of their paths */
 };
 
+/* Whether an open image, of the file `path`, is the one that was loaded as a module: of the same
+ * build id or, without one, size. */
+bool libraries_fits(const struct module *module, const char *path, const struct image *image,
+		    struct arena *mem);
+
 /*
  * The file of a module, by its path, in front of which the sysroot is put, or in one of the
  * directories: a regular one that is the one that was loaded, of the same build id or, without one,

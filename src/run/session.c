@@ -15,6 +15,7 @@
 #include "io/profile/ext_beside.h"
 #include "io/profile/profiles.h"
 #include "model/needs.h"
+#include "run/gather.h"
 #include "run/libraries.h"
 #include "run/modules.h"
 #include "run/threads.h"
@@ -126,8 +127,16 @@ static int read_profile(struct session *s)
 	}
 	/* They may be large, or wait in a pipe, and no library reads them. */
 	limits_pause(&s->limits);
-	rc = profiles_read(&s->profile, files, nfiles, input->format, s->mem, s->diag);
+	if (input->together)
+		rc = gather_read(&s->profile,
+				 &(struct gather_input){ files, nfiles, s->image,
+							 input->program.path, input->killed_pid,
+							 input->killed_by },
+				 s->mem, s->diag);
+	else
+		rc = profiles_read(&s->profile, files, nfiles, input->format, s->mem, s->diag);
 	limits_resume(&s->limits);
+	s->profile.recorded.used_ns = input->used_ns;
 	return rc;
 }
 

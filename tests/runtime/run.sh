@@ -70,6 +70,18 @@ for signal in TERM HUP; do
 		'[ "$status" = 5 ] && grep -q interrupted out && grep -q "Flat profile" out'
 done
 
+# A signal of the program's.
+mkdir prof
+if must_build prof "$CC" -O1 "$programs/prof-user.c"; then
+	(prof/a.out >alone) 2>alone.err
+	for children in '' =children; do
+		run_flat --run$children prof/a.out
+		head -n 5 out >its
+		expect "a program with a use for SIGPROF has it$children" '[ "$status" = 155 ] && [ "$(wc -l <alone)" = 5 ] && cmp -s its alone'
+		expect "and samples$children" '[ "$(sed -n "s/^Each sample.*; \([0-9]*\) samples.*/\1/p" out)" -ge 8 ]'
+	done
+fi
+
 # The profile.
 run_flat --run=rate=200,verbose "$program" 300
 expect 'all of its time is there, that of its threads, too' 'awk "/ work\$/ && \$3 > 0.5 && \$3 < 0.7 { ok = 1 } END { exit !ok }" out'

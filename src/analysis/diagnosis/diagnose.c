@@ -196,6 +196,7 @@ static bool diagnose_is_empty(const struct suspects *s)
 
 static void diagnose_all(struct suspects *s)
 {
+	const struct recorded *r = &s->a->profile->recorded;
 	bool misplaced;
 
 	if (s->e->missing) {
@@ -204,7 +205,8 @@ static void diagnose_all(struct suspects *s)
 	}
 	if (diagnose_is_empty(s))
 		suspects_add(s, FOUND_EMPTY_PROFILE);
-	if (!s->e->has_symbols)
+	/* One of several programs need not be the one that matters. */
+	if (!s->e->has_symbols && r->processes.n < 2)
 		suspects_add(s, FOUND_STRIPPED);
 	misplaced = place_is_wrong(s);
 	diagnose_rate(s);

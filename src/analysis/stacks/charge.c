@@ -6,6 +6,7 @@
 
 #include "analysis/stacks/measure.h"
 #include "analysis/stacks/merge.h"
+#include "analysis/stacks/processes.h"
 
 /* Ticks are of CPU time. */
 enum { CHARGE_KIND = 0 };
@@ -38,6 +39,7 @@ static void charge_count(struct call_stacks *stacks, const struct charge_choice 
 	}
 	stacks->left_out -= stacks->times.total;
 	stacks->of_thread = of_thread;
+	stacks->processes = processes_make(r, of_thread, mem);
 }
 
 struct merge_choice charge_stacks(const struct charge_choice *choice, const struct selection *sel)

@@ -142,6 +142,41 @@ static int ext_read_thread(struct ext *x, uint64_t i)
 		       : ext_bad_index(x, EXT_THREADS, i, "recording", t->recording);
 }
 
+/* The path of the executable, or "". */
+static const char *ext_program(const struct ext *x)
+{
+	for (size_t i = 0; i < x->rec->modules.n; i++) {
+		if (x->rec->modules.at[i].flags & MODULE_PROGRAM)
+			return x->rec->modules.at[i].path;
+	}
+	return "";
+}
+
+static int ext_read_process(struct ext *x, uint64_t i)
+{
+	const struct ext_section *s = &x->parts[EXT_PROCESSES];
+	const unsigned char *p = s->bytes + i * s->record;
+	struct recorded_process *q = &x->rec->processes.at[i];
+	uint64_t ending = EXT_FIELD(x, p, struct gmon_ext_process, ending);
+
+	q->pid = (uint32_t)EXT_FIELD(x, p, struct gmon_ext_process, pid);
+	q->parent = (uint32_t)EXT_FIELD(x, p, struct gmon_ext_process, parent);
+	q->recording = (uint32_t)EXT_FIELD(x, p, struct gmon_ext_process, recording);
+	q->ending = ending <= PROCESS_REPLACED ? (enum process_ending)ending : PROCESS_GOES_ON;
+	q->status = (uint32_t)EXT_FIELD(x, p, struct gmon_ext_process, status);
+	q->start = EXT_FIELD(x, p, struct gmon_ext_process, start_ns);
+	q->end = EXT_FIELD(x, p, struct gmon_ext_process, end_ns);
+	q->cpu_ns = EXT_FIELD(x, p, struct gmon_ext_process, cpu_ns);
+	q->before_ns = EXT_FIELD(x, p, struct gmon_ext_process, before_ns);
+	q->program = ext_program(x);
+	q->command = ext_text(x, EXT_FIELD(x, p, struct gmon_ext_process, command), s, i);
+	if (!q->command)
+		return -1;
+	return q->recording < x->rec->nfiles
+		       ? 0
+		       : ext_bad_index(x, EXT_PROCESSES, i, "recording", q->recording);
+}
+
 static int ext_read_kind(struct ext *x, uint64_t i)
 {
 	const struct ext_section *s = &x->parts[EXT_KINDS];
@@ -377,11 +412,12 @@ static int ext_read_all(struct ext *x)
 	EXT_ARRAY(x, EXT_KINDS, &rec->kinds);
 	EXT_ARRAY(x, EXT_NODES, &rec->nodes);
 	EXT_ARRAY(x, EXT_SAMPLES, &rec->samples);
+	EXT_ARRAY(x, EXT_PROCESSES, &rec->processes);
 	EXT_ARRAY(x, EXT_ARCS, &rec->arcs);
 	EXT_ARRAY(x, EXT_BINS, &rec->bins);
 	if (ext_read_modules(x) < 0 || ext_read_each(x, EXT_THREADS, ext_read_thread) < 0 ||
 	    ext_read_each(x, EXT_KINDS, ext_read_kind) < 0 || ext_read_nodes(x) < 0 ||
-	    ext_read_samples(x) < 0)
+	    ext_read_each(x, EXT_PROCESSES, ext_read_process) < 0 || ext_read_samples(x) < 0)
 		return -1;
 	return ext_read_each(x, EXT_ARCS, ext_read_arc) < 0
 		       ? -1

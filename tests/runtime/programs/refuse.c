@@ -31,6 +31,10 @@ static const struct {
 	{ "getcwd", SYS_getcwd },
 	{ "tgkill", SYS_tgkill },
 	{ "newfstatat", SYS_newfstatat },
+	{ "perf_event_open", SYS_perf_event_open },
+	{ "ptrace", SYS_ptrace },
+	{ "process_vm_readv", SYS_process_vm_readv },
+	{ "process_vm_writev", SYS_process_vm_writev },
 };
 
 static int add(struct sock_filter *filter, int n, const char *name)

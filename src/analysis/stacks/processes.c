@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sorts by number and time, so that the programs of a process follow one another: n log n. */
+#include "config.h"
+
+#include "analysis/stacks/processes.h"
+
+#include "base/radix.h"
+#include "base/sort.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { NS = 1000000000 };
+
+struct processes_work {
+	const struct recorded *recorded;
+	const uint64_t *ticks; /* of each recording */
+	struct arena *mem, *scratch;
+};
+
+static int processes_compare(uint32_t x, uint32_t y, const void *processes)
+{
+	const struct recorded_process *p = processes, *a = &p[x], *b = &p[y];
+
+	if (a->pid != b->pid)
+		return a->pid < b->pid ? -1 : 1;
+	return (a->start > b->start) - (a->start < b->start);
+}
+
+static int processes_compare_programs(uint32_t x, uint32_t y, const void *processes)
+{
+	const struct recorded_process *p = processes;
+
+	return strcmp(p[x].program, p[y].program);
+}
+
+static uint64_t processes_less(uint64_t a, uint64_t b)
+{
+	return a > b ? a - b : 0;
+}
+
+/* One row for each run of ids that are one process; own[id]: CPU time as that program. */
+static void processes_add_rows(struct processes *to, const struct processes_work *w,
+			       const uint32_t *ids, uint64_t *own)
+{
+	const struct recorded_process *p = w->recorded->processes.at;
+	size_t n = w->recorded->processes.n;
+	struct process_row *rows = arena_array(w->mem, struct process_row, n);
+	const struct recorded_process *before = NULL;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct recorded_process *at = &p[ids[i]];
+		bool follows = before && before->pid == at->pid &&
+			       before->ending == PROCESS_REPLACED && before->cpu_ns <= at->cpu_ns;
+		struct process_row *row = &rows[follows ? to->nrows - 1 : to->nrows];
+
+		to->nrows += !follows;
+		row->last = at;
+		row->ticks += w->ticks[at->recording];
+		row->cpu_ns = at->cpu_ns;
+		own[ids[i]] = processes_less(at->cpu_ns, follows ? before->cpu_ns : 0);
+		to->cpu_ns += own[ids[i]];
+		before = at;
+	}
+	to->row = rows;
+}
+
+static void processes_sort_rows(struct processes *to, const struct processes_work *w)
+{
+	const struct process_row *rows = to->row;
+	struct keyed *order = arena_array(w->scratch, struct keyed, to->nrows);
+	struct process_row *sorted = arena_array(w->mem, struct process_row, to->nrows);
+
+	for (uint32_t i = 0; i < to->nrows; i++)
+		order[i] = (struct keyed){ ~rows[i].cpu_ns, i };
+	sort_keyed(order, to->nrows, w->scratch);
+	for (uint32_t i = 0; i < to->nrows; i++)
+		order[i].key = ~rows[order[i].id].ticks;
+	sort_keyed(order, to->nrows, w->scratch);
+	for (uint32_t i = 0; i < to->nrows; i++)
+		sorted[i] = rows[order[i].id];
+	to->row = sorted;
+}
+
+static void processes_add_programs(struct processes *to, const struct processes_work *w,
+				   uint32_t *ids, const uint64_t *own)
+{
+	const struct recorded_process *p = w->recorded->processes.at;
+	size_t n = w->recorded->processes.n;
+	struct process_program *rows = arena_array(w->mem, struct process_program, n), *sorted;
+	struct keyed *order = arena_array(w->scratch, struct keyed, n);
+
+	sort_ids(ids, n, processes_compare_programs, p, w->scratch);
+	for (size_t i = 0; i < n; i++) {
+		const struct recorded_process *at = &p[ids[i]];
+		struct process_program *row = &rows[to->nprograms];
+
+		if (i == 0 || strcmp(at->program, row[-1].path) != 0)
+			to->nprograms++;
+		else
+			row--;
+		row->path = at->program;
+		row->nprocesses++;
+		row->ticks += w->ticks[at->recording];
+		row->cpu_ns += own[ids[i]];
+	}
+	sorted = arena_array(w->mem, struct process_program, to->nprograms);
+	for (uint32_t i = 0; i < to->nprograms; i++)
+		order[i] = (struct keyed){ ~rows[i].cpu_ns, i };
+	sort_keyed(order, to->nprograms, w->scratch);
+	for (uint32_t i = 0; i < to->nprograms; i++)
+		order[i].key = ~rows[order[i].id].ticks;
+	sort_keyed(order, to->nprograms, w->scratch);
+	for (uint32_t i = 0; i < to->nprograms; i++)
+		sorted[i] = rows[order[i].id];
+	to->program = sorted;
+}
+
+/* Samples have random places, so what they stand for differs from the time by chance. */
+static void processes_find_unsampled(struct processes *to, const struct processes_work *w)
+{
+	enum { SIGMAS = 5 };
+	const struct recorded *r = w->recorded;
+	double period, ticks = 0.0, missing, least;
+
+	if (r->kinds.n == 0 || r->kinds.at[0].unit.rate == 0)
+		return;
+	period = (double)NS / r->kinds.at[0].unit.rate;
+	for (size_t i = 0; i < r->processes.n; i++) {
+		const struct recorded_process *p = &r->processes.at[i];
+
+		if (p->end == 0 || p->cpu_ns < p->before_ns)
+			continue;
+		to->covered += p->cpu_ns - p->before_ns;
+		ticks += (double)w->ticks[p->recording];
+	}
+	missing = (double)to->covered - ticks * period;
+	least = SIGMAS * period * sqrt(1.0 + (double)r->processes.n + ticks);
+	if (least < 0.02 * (double)to->covered)
+		least = 0.02 * (double)to->covered;
+	if (missing > least)
+		to->unsampled = (uint64_t)missing;
+}
+
+/* What is less than the difference between two ways of measuring is none. */
+static void processes_find_others(struct processes *to, uint64_t used_ns)
+{
+	uint64_t other = processes_less(used_ns, to->cpu_ns);
+
+	if (other > to->cpu_ns / 50 &&
+	    other > (uint64_t)NS / 100 + to->nrows * (uint64_t)(NS / 500))
+		to->other_ns = other;
+}
+
+struct processes processes_make(const struct recorded *recorded, const uint64_t *of_thread,
+				struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	size_t n = recorded->processes.n;
+	uint32_t *ids = arena_array(&scratch, uint32_t, n);
+	uint64_t *own = arena_array(&scratch, uint64_t, n);
+	uint64_t *ticks = arena_array(&scratch, uint64_t, (size_t)recorded->nfiles + 1);
+	const struct processes_work w = { recorded, ticks, mem, &scratch };
+	struct processes made = { 0 };
+
+	if (n == 0) {
+		arena_free(&scratch);
+		return made;
+	}
+	for (size_t i = 0; i < recorded->threads.n; i++) {
+		ticks[recorded->threads.at[i].recording] += of_thread[i];
+		made.ticks += of_thread[i];
+	}
+	for (uint32_t i = 0; i < n; i++)
+		ids[i] = i;
+	sort_ids(ids, n, processes_compare, recorded->processes.at, &scratch);
+	processes_add_rows(&made, &w, ids, own);
+	processes_sort_rows(&made, &w);
+	processes_add_programs(&made, &w, ids, own);
+	processes_find_unsampled(&made, &w);
+	processes_find_others(&made, recorded->used_ns);
+	arena_free(&scratch);
+	return made;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Who used how much of the time of a run. */
+#ifndef ANALYSIS_PROCESSES_H
+#define ANALYSIS_PROCESSES_H
+
+#include "base/arena.h"
+#include "model/processes.h"
+
+/*
+ * Adds up the ticks of each recorded thread by processes, in mem; none if the recordings do not
+ * tell of these. n log n in threads and processes.
+ */
+struct processes processes_make(const struct recorded *recorded, const uint64_t *of_thread,
+				struct arena *mem);
+
+#endif

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The processes of a run and the programs that they ran. */
+#include "config.h"
+
+#include "report/views.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct explanation processes_explanation = {
+	"How to read the lists of programs and processes\n",
+	"\n"
+	" % time       share of all samples that were taken in these processes, or in this one\n"
+	" sampled      time by their samples; the lists are sorted by it\n"
+	" CPU          time that they used as the kernel says\n"
+	" processes    how many ran the program\n"
+	" process      its number, as the kernel has it\n"
+	" end          how it ended: the status of its exit, or the signal that killed it;\n"
+	"              \"killed\" where nobody knows which, \"goes on\" if it was there at the end\n"
+	" command      the last one that it ran\n",
+	"",
+	NULL,
+};
+
+enum { END_BYTES = 24 };
+
+static void processes_write_times(const struct text *t, uint64_t ticks, uint64_t cpu_ns,
+				  struct output *out)
+{
+	uint64_t total = t->a->stacks->processes.ticks;
+
+	output_fixed(out, total > 0 ? 100.0 * (double)ticks / (double)total : 0.0, 5, 1);
+	output_char(out, ' ');
+	output_fixed(out, (double)ticks / t->rate, 9, 2);
+	output_char(out, ' ');
+	output_fixed(out, (double)cpu_ns / 1e9, 8, 2);
+}
+
+static void processes_write_heads(const struct text *t, const char *title, const char *rest,
+				  struct output *out)
+{
+	text_page(out);
+	text_heading(out, STYLE_TITLE, title);
+	output_text(out, "  %     sampled      CPU\n");
+	output_style(out, STYLE_COLUMNS);
+	output_format(out, "%5.5s %9.9s %8.8s %s", "time", t->dimension, "seconds", rest);
+	output_style(out, STYLE_PLAIN);
+	output_char(out, '\n');
+}
+
+/* Of those that were not recorded; nothing if there was none. */
+static void processes_write_others(const struct processes *p, struct output *out)
+{
+	if (p->other_ns > 0)
+		output_format(out,
+			      "\n%.2f seconds more of CPU time are of processes without a profile: "
+			      "linked statically,\nof another C library or machine, or started "
+			      "without LD_PRELOAD.\n",
+			      (double)p->other_ns / 1e9);
+}
+
+void programs_write(const struct text *t, struct output *out)
+{
+	const struct processes *p = &t->a->stacks->processes;
+
+	processes_write_heads(t, "Programs of the run:\n\n", "processes  program", out);
+	for (uint32_t i = 0; i < p->nprograms; i++) {
+		const struct process_program *row = &p->program[i];
+
+		processes_write_times(t, row->ticks, row->cpu_ns, out);
+		output_format(out, " %9" PRIu32 "  ", row->nprocesses);
+		output_name(out, row->path, strlen(row->path));
+		output_char(out, '\n');
+	}
+	processes_write_others(p, out);
+}
+
+static void processes_end(const struct recorded_process *process, char text[END_BYTES])
+{
+	const char *name;
+
+	switch (process->ending) {
+	case PROCESS_EXITED:
+		snprintf(text, END_BYTES, "%" PRIu32, process->status);
+		break;
+	case PROCESS_KILLED:
+		name = process->status > 0 ? sigabbrev_np((int)process->status) : NULL;
+		snprintf(text, END_BYTES, name ? "SIG%s" : "killed", name);
+		break;
+	case PROCESS_REPLACED:
+		snprintf(text, END_BYTES, "exec");
+		break;
+	default:
+		snprintf(text, END_BYTES, "%s", process->end > 0 ? "?" : "goes on");
+		break;
+	}
+}
+
+void processes_write(const struct text *t, struct output *out)
+{
+	const struct processes *p = &t->a->stacks->processes;
+	char end[END_BYTES];
+
+	processes_write_heads(t, "Processes of the run:\n\n", "  process     end  command", out);
+	for (uint32_t i = 0; i < p->nrows; i++) {
+		const struct process_row *row = &p->row[i];
+		const char *command = row->last->command;
+
+		processes_end(row->last, end);
+		processes_write_times(t, row->ticks, row->cpu_ns, out);
+		output_format(out, " %9" PRIu32 " %7s  ", row->last->pid, end);
+		output_name(out, command, strlen(command));
+		output_char(out, '\n');
+	}
+	if (!t->opt->brief)
+		text_explain(t, &processes_explanation, out);
+}

@@ -1,0 +1,157 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# gprof --run=children: what a program starts is profiled, too, whatever that is; and what becomes of programs that go on
+# behind gprof's back or become others.
+# shellcheck disable=SC2016,SC2034,SC2317 # commands for other shells; words that expect reads
+. "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
+
+make_scratch
+cd "$scratch" || exit 99
+TMPDIR=$scratch/tmp
+mkdir tmp plain raw
+unset GMON
+export TMPDIR
+
+# run_children ARGUMENT...: gprof --inclusive ARGUMENT...; see run.
+run_children() {
+	run timeout 100 "$GPROF" -b --inclusive "$@"
+}
+
+# rows TITLE: those of the list in `out` that has this title.
+rows() {
+	awk -v title="$1 of the run:" '/^\f/ { on = 0 } $0 == title { on = 1; n = 0 } on && n++ > 3 && NF == 0 { on = 0 } on && n > 4' out
+}
+
+# is_row COMMAND END COLUMN-CONDITION: among the processes there is one that awk's condition holds for.
+is_row() {
+	rows Processes | awk -v command="$1" -v end="$2" '$5 == end && index($0, command) && ('"$3"') { ok = 1 } END { exit !ok }'
+}
+
+what='a program without -pg'
+must_build plain "$CC" -O2 -pthread "$programs/plain.c" || tap_done
+program=$scratch/plain/a.out
+
+# Many children.
+printf 'i=0; while [ $i -lt 200 ]; do /bin/true; echo $i; i=$((i + 1)); done; exit 3\n' >many.sh
+sh many.sh >alone
+run_children --run sh many.sh
+expect 'of a script with 200 children the shell alone is profiled' '[ "$status" = 3 ] && grep -q "^Each sample" out && ! grep -q "/true" out && ! grep -q "of the run" out'
+run_children --run=children sh many.sh
+expect 'with children its status is kept, too' '[ "$status" = 3 ]'
+rows Processes >list
+expect 'each process has a row' '[ "$(wc -l <list)" = 201 ]'
+expect 'with its end' '[ "$(awk "\$5 == 0" list | wc -l)" = 200 ] && [ "$(awk "\$5 == 3" list | wc -l)" = 1 ]'
+expect 'and its number' '[ "$(awk "{ print \$4 }" list | sort -u | wc -l)" = 201 ]'
+rows Programs >list
+expect 'the programs add up to them' '[ "$(awk "{ n += \$4 } END { print n }" list)" = 201 ]'
+expect 'the one that ran most often is there' 'grep -q " 200  .*/true$" list'
+head -n 200 out >its
+same 'its output comes first, and as it was' its alone
+check 'no temporary file is left' "$(ls tmp)"
+
+# Ends, and time.
+cat >ends.sh <<-'END'
+	"$0" 150
+	"$0" 10 4
+	"$0" 30 -15
+	"$0" 30 -9
+	dash -c 'exec "$0" 10 6' "$0"
+	i=0
+	while [ $i -lt 60000 ]; do i=$((i + 1)); done
+	kill -15 $$
+END
+run_children --run=children sh -c "$(cat ends.sh)" "$program"
+expect 'a signal that ends the program is the status' '[ "$status" = 143 ]'
+expect 'an exit status is shown' 'is_row "a.out 10 4" 4 1'
+expect 'and a signal' 'is_row "a.out 30 -15" SIGTERM "\$3 >= 0.04"'
+expect 'even where nobody could tell which' 'is_row a.out killed "\$2 > 0"'
+expect 'and that of the program' 'is_row sh SIGTERM 1'
+expect 'exec() makes no other process' 'is_row "a.out 10 6" 6 1 && ! rows Processes | grep -q "dash -c"'
+expect 'times are those of the kernel' 'is_row "a.out 150" 0 "\$3 > 0.29 && \$3 < 0.4 && \$2 > 0.2 && \$2 < 0.4"'
+expect 'functions of other programs have its name' 'grep -q " work@a.out$" out'
+expect 'their time is in the one report' 'awk "/ work@a.out\$/ && \$2 > 0.3 { ok = 1 } END { exit !ok }" out'
+expect 'nothing else is said' '! grep -q gprof err'
+
+# Those that cannot be profiled.
+mkdir static musl
+if build static "$CC" -static -O2 -pthread "$programs/plain.c"; then
+	run_children --run=children sh -c 'static/a.out 200 <&-; echo $?'
+	expect 'what a static program uses is told' 'awk "/seconds more of CPU time are of processes without a profile/ && \$1 > 0.35 && \$1 < 0.6 { ok = 1 } END { exit !ok }" out'
+fi
+if ! command -v musl-gcc >/dev/null; then
+	tap_skip "another C library's program runs" 'no musl-gcc: install Debian package musl-tools'
+elif build musl musl-gcc -O2 "$programs/plain.c"; then
+	run_children --run=children sh -c 'musl/a.out 10 5 </dev/null; echo "it ends with $?"'
+	expect "another C library's program runs" 'grep -q "it ends with 5" out && ! grep -q libgmon err'
+fi
+if build raw "$CC" -O2 "$programs/unseen.c"; then
+	run_children --run=children raw/a.out 400
+	expect 'CPU time of threads that nobody saw begin is told' 'grep -q "; 0\.[345][0-9] of 0\.[3-6][0-9] seconds of CPU time had no samples" out'
+	run_children --run raw/a.out 400
+	expect 'also without children' 'grep -q "; 0\.[345][0-9] of 0\.[3-6][0-9] seconds of CPU time had no samples" out'
+fi
+run_children --run "$program" 200
+expect 'and nothing where there are none' '! grep -q "no samples" out'
+
+# keep.
+run_children --run=children,keep=all sh -c '"$0" 100; "$0" 20 5' "$program"
+expect 'keep=DIR keeps a profile of each' '[ "$(find all -name "a.out.*" ! -name "*.ext" | wc -l)" = 2 ] && [ "$(find all -name "sh.*" ! -name "*.ext" | wc -l)" = 1 ]'
+run "$GPROF" -b -p "$program" all/a.out.*[0-9]
+expect 'which are read like others' '[ "$status" = 0 ] && grep -q " work$" out'
+run_children --run=children,keep=all "$program" 10
+expect 'a directory with something in it is refused' '[ "$status" = 1 ] && grep -q "all: is not empty" err && [ "$(wc -l <err)" = 1 ]'
+run_children --run=children=3 "$program" 10
+expect 'children with a value is refused' '[ "$status" = 1 ] && grep -q "children takes no value" err'
+echo precious >text
+run_children --run=keep=text "$program" 10
+expect 'a file that is no profile is not replaced' '[ "$status" = 1 ] && [ "$(cat text)" = precious ] && grep -q "text: exists and is no profile" err'
+cp all/a.out.*[0-9] old
+run_children --run=keep=old "$program" 10 -9
+expect 'an old profile is not taken for one of the run' '[ "$status" = 137 ] && ! awk "/ work\$/ && \$2 > 0.04 { bad = 1 } END { exit !bad }" out'
+
+# exec().
+cat >again.sh <<-'END'
+	i=0
+	while [ $i -lt 100000 ]; do i=$((i + 1)); done
+	[ "$1" = 2 ] && exit 5
+	exec /bin/sh again.sh $(($1 + 1))
+END
+run_children --run=keep=self sh again.sh 0
+expect 'a program that becomes itself is followed' '[ "$status" = 5 ] && [ -s self ] && [ -s self.1 ] && [ -s self.2 ] && [ ! -f self.3 ] && [ ! -f self.live ]'
+samples() {
+	sed -n 's/^Each sample.*; \([0-9]*\) sample.*/\1/p' "$@" | head -n 1
+}
+whole=$(samples out)
+parts=0
+for part in self self.1 self.2; do
+	parts=$((parts + $("$GPROF" -b --inclusive /bin/sh $part 2>/dev/null | samples)))
+done
+expect 'its parts are added up' '[ "$whole" = "$parts" ]'
+run_children --run sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done; exec env'
+expect 'one that becomes another is told of, and has its profile' 'grep -q "became another program by exec" err && grep -q "^Each sample" out'
+expect 'the other finds an environment without us' '! grep -qE "^(LD_PRELOAD|GMON)=" out'
+
+
+# What --run sets.
+for i in 1 2; do
+	LD_PRELOAD=$builddir/libgmon.so GMON=run,again,file=twice "$program" 10 </dev/null
+done
+expect 'GMON=again takes no name that is taken' '[ -s twice ] && [ -s twice.1 ] && [ ! -f twice.2 ]'
+LD_PRELOAD=$builddir/libgmon.so GMON=run,children,file=each.%p "$program" 10 fork </dev/null
+expect 'GMON=children records forks' '[ "$(find . -name "each.*[0-9]" | wc -l)" = 2 ]'
+
+# Daemons.
+run_children --run sh -c 'sleep 3 >&- 2>&- & i=0; while [ $i -lt 50000 ]; do i=$((i + 1)); done; exit 7'
+expect 'gprof does not wait for what is left behind' '[ "$status" = 7 ] && grep -q "has ended, but sleep (process [0-9]*) that it started goes on: not profiled" err && grep -q "^Each sample" out'
+run_children --run=children,keep=later sh -c '"$0" 400 </dev/null >&- 2>&- & exit 0' "$program"
+expect 'with children the profile of a daemon is kept' 'grep -q "its profile will be in the directory" err'
+i=0
+while [ $i -lt 100 ] && [ -z "$(find later -name 'a.out.*[0-9].ext')" ]; do
+	sleep 0.1
+	i=$((i + 1))
+done
+run "$GPROF" -b -p "$program" later/a.out.*[0-9]
+expect 'when it ends' 'grep -q " work$" out'
+run_children --run=children sh -c '"$0" 900 </dev/null >&- 2>&- & sleep 0.5' "$program"
+expect 'what it did so far is in the report' 'is_row a.out goes "\$2 > 0" && [ ! -s tmp/nothing ]'
+tap_done
