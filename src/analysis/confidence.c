@@ -10,6 +10,7 @@
 
 #include "analysis/confidence.h"
 
+#include "analysis/diagnosis/quantum.h"
 #include "analysis/resolve.h"
 #include "base/radix.h"
 
@@ -201,7 +202,10 @@ static double confidence_excess(const struct confidence_files *files,
 struct confidence confidence_make(const struct analysis *a, const struct charge_choice *stacks,
 				  double level, struct arena *mem)
 {
-	struct confidence c = { .level = level, .z = interval_normal(level) };
+	struct quantum quantum = quantum_of(a->profile, false);
+	struct confidence c = { .level = level,
+				.z = interval_normal(level),
+				.per_sample = quantum.seen ? quantum.ticks : 1 };
 	struct confidence_files files = { .credited = a->selection.flat,
 					  .mem = arena_scratch(mem) };
 	uint32_t nsyms = a->program->symtab.nsyms;

@@ -4,6 +4,8 @@
 
 #include "analysis/spread.h"
 
+#include "analysis/resolve.h"
+
 /* Which of the special symbols an address has that space_see() does not give it; or none. */
 static enum space_special spread_special(const struct space_maker *m, uint32_t module,
 					 uint64_t address)
@@ -25,7 +27,16 @@ static void spread_see_address(struct space_maker *m, uint32_t module, uint64_t 
 		m->has[special] = true;
 }
 
-void spread_see(struct space_maker *m, unsigned parts)
+/* Whether a bin begins in code of the program that only goes on to a function elsewhere. */
+static bool spread_is_stub(const struct space_maker *m, const struct hist *hist, uint32_t bin)
+{
+	const struct program *program = m->in.program;
+	uint64_t pc = hist->lo + (uint64_t)(RESOLVE_UNIT * hist_scale(hist) * bin);
+
+	return hist->ticks[bin] > 0 && code_range_search(program->stubs, program->nstubs, pc);
+}
+
+void spread_see(struct space_maker *m, const struct profile *prof, unsigned parts)
 {
 	const struct recorded *r = m->in.recorded;
 
@@ -36,6 +47,10 @@ void spread_see(struct space_maker *m, unsigned parts)
 	for (size_t i = 0; parts & SPACE_TICKS && i < r->bins.n; i++) {
 		if (r->bins.at[i].kind == SPACE_KIND)
 			spread_see_address(m, r->bins.at[i].module, r->bins.at[i].address);
+	}
+	for (size_t i = 0; parts & SPACE_TICKS && i < prof->hists.n; i++) {
+		for (uint32_t bin = 0; bin < prof->hists.at[i].nbins; bin++)
+			m->has[SPACE_STUBS] |= spread_is_stub(m, &prof->hists.at[i], bin);
 	}
 }
 
@@ -81,6 +96,33 @@ static void spread_ticks(const struct space_maker *m, struct profile *to, struct
 	to->has_hists |= r->bins.n > 0;
 }
 
+/* In tables of symbols, stubs are part of whatever function is in front of them. */
+static void spread_stubs(const struct space_maker *m, struct profile *to, struct arena *mem)
+{
+	const struct hist *from = to->hists.at;
+	struct raw_point point = { .ticks = 0 };
+
+	if (!m->has[SPACE_STUBS])
+		return;
+	point.pc = m->symtab.sym[m->special[SPACE_STUBS]].lo;
+	to->hists.at = arena_array(mem, struct hist, to->hists.n);
+	to->hists.max = to->hists.n;
+	for (size_t i = 0; i < to->hists.n; i++) {
+		uint64_t *ticks = arena_array(mem, uint64_t, from[i].nbins);
+
+		for (uint32_t bin = 0; bin < from[i].nbins; bin++) {
+			bool stub = spread_is_stub(m, &from[i], bin);
+
+			ticks[bin] = stub ? 0 : from[i].ticks[bin];
+			point.ticks += stub ? from[i].ticks[bin] : 0;
+		}
+		to->hists.at[i] = from[i];
+		to->hists.at[i].ticks = ticks;
+	}
+	if (point.ticks > 0)
+		array_push(mem, &to->points) = point;
+}
+
 struct profile spread_profile(const struct space_maker *m, const struct profile *prof,
 			      unsigned parts, struct arena *mem)
 {
@@ -88,7 +130,9 @@ struct profile spread_profile(const struct space_maker *m, const struct profile 
 
 	if (parts & SPACE_ARCS)
 		spread_arcs(m, &to, mem);
-	if (parts & SPACE_TICKS)
+	if (parts & SPACE_TICKS) {
 		spread_ticks(m, &to, mem);
+		spread_stubs(m, &to, mem);
+	}
 	return to;
 }

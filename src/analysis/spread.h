@@ -8,12 +8,12 @@
 
 /* Has the table have what calls and ticks need of it, as far as they are among the parts. Linear.
  */
-void spread_see(struct space_maker *m, unsigned parts);
+void spread_see(struct space_maker *m, const struct profile *prof, unsigned parts);
 
 /*
  * The profile with the calls of all modules in place of those into the program, and with the ticks
- * outside of the program, in mem; as far as they are among the parts. Calls inside of a module that
- * is one symbol are left out. n log n.
+ * outside of the program, in mem, and those in its stubs as such; as far as they are among the
+ * parts. Calls inside of a module that is one symbol are left out. n log n.
  */
 struct profile spread_profile(const struct space_maker *m, const struct profile *prof,
 			      unsigned parts, struct arena *mem);

@@ -7,6 +7,7 @@
 
 #include "base/cells.h"
 
+#include "base/demangle.h"
 #include "base/terminal.h"
 
 #include <locale.h>
@@ -230,6 +231,12 @@ static uint32_t cells_skip(const char *at)
 	return (uint32_t)(n + strspn(at + n, "<>=-"));
 }
 
+/* Whether what begins here is our own remark behind a name, which is no list of parameters. */
+static bool cells_is_suffix(const char *at)
+{
+	return strncmp(at, INLINED_SUFFIX + 1, strlen(INLINED_SUFFIX + 1)) == 0;
+}
+
 /* Brackets inside of others are parts of what is in these. */
 static struct name_groups cells_find_groups(const struct cells *c)
 {
@@ -248,7 +255,7 @@ static struct name_groups cells_find_groups(const struct cells *c)
 		} else if (strchr(">)]}", *at) && depth > 0 && --depth == 0) {
 			if (*at == '>')
 				cells_add_group(c, &groups, (struct gap){ open + 1, i });
-			else if (*at == ')')
+			else if (*at == ')' && !cells_is_suffix(c->text + c->start[open]))
 				groups.parameters = (struct gap){ open + 1, i };
 		}
 	}

@@ -233,11 +233,7 @@ uint32_t export_module(const struct export_view *e, sym_id s)
 
 uint64_t export_pc(const struct export_view *e, sym_id s, uint64_t pc)
 {
-	const struct sym *sym = &e->a->program->symtab.sym[s];
-
-	if (!sym_is_elsewhere(sym))
-		return pc;
-	return sym->flags & SYM_WHOLE ? 0 : space_own_address(pc);
+	return space_code_address(&e->a->program->symtab.sym[s], pc);
 }
 
 uint64_t export_address(const struct export_view *e, sym_id s)

@@ -71,6 +71,14 @@ static inline uint64_t space_own_address(uint64_t address)
 	return address % SPACE_STRIDE;
 }
 
+/* The link-time address in its object of code in a symbol; 0 of what is one symbol. */
+static inline uint64_t space_code_address(const struct sym *sym, uint64_t pc)
+{
+	if (!sym_is_elsewhere(sym))
+		return pc;
+	return sym->flags & SYM_WHOLE ? 0 : space_own_address(pc);
+}
+
 /* How much of the name of a module's symbol is that of the function: what is before the module's.
  */
 static inline size_t space_plain_length(const struct space *space, const char *name,

@@ -31,6 +31,7 @@ struct calltree {
 	struct output *out;
 	double total; /* of all stacks, in the tree or not */
 	uint64_t least;
+	struct intervals_column share, time;
 };
 
 /*
@@ -54,7 +55,7 @@ static struct intervals_figure calltree_figure(const struct calltree *c,
 }
 
 /* Times of a node, or without one of what is left out: `all` alone. */
-static void calltree_put_times(const struct calltree *c, const struct stack_node *node, double all,
+static void calltree_put_times(struct calltree *c, const struct stack_node *node, double all,
 			       double self)
 {
 	double total = c->total > 0.0 ? c->total : 1.0;
@@ -62,11 +63,11 @@ static void calltree_put_times(const struct calltree *c, const struct stack_node
 
 	output_fixed(c->out, 100.0 * all / total, 5, 1);
 	if (intervals_shown(c->t))
-		intervals_write(c->t, &figure, 100.0, c->out);
+		intervals_write(&c->share, &figure, c->out);
 	output_char(c->out, ' ');
 	output_fixed(c->out, all / c->t->rate, 9, 2);
 	if (intervals_shown(c->t))
-		intervals_write(c->t, &figure, total / c->t->rate, c->out);
+		intervals_write(&c->time, &figure, c->out);
 	output_char(c->out, ' ');
 	if (node)
 		output_fixed(c->out, self / c->t->rate, 8, 2);
@@ -93,7 +94,7 @@ static uint32_t calltree_next(const struct stacks *stacks, uint32_t i)
 }
 
 /* Writes a line of node i and the chain from it; returns the last of that. */
-static uint32_t calltree_write_chain(const struct calltree *c, uint32_t i, uint32_t level)
+static uint32_t calltree_write_chain(struct calltree *c, uint32_t i, uint32_t level)
 {
 	const struct stacks *stacks = c->stacks;
 	uint32_t last = i, next;
@@ -131,7 +132,7 @@ struct calltree_rest {
 	uint64_t n, time;
 };
 
-static void calltree_write_rest(const struct calltree *c, const struct calltree_rest *rest,
+static void calltree_write_rest(struct calltree *c, const struct calltree_rest *rest,
 				uint32_t level)
 {
 	if (rest->time == 0 || rest->time < c->least)
@@ -147,8 +148,7 @@ struct calltree_level {
 	struct calltree_rest rest;
 };
 
-static struct calltree_rest calltree_write_lines(const struct calltree *c,
-						 struct calltree_level *level)
+static struct calltree_rest calltree_write_lines(struct calltree *c, struct calltree_level *level)
 {
 	struct calltree_rest all = { 0, 0 };
 	uint32_t depth = 0;
@@ -189,7 +189,14 @@ void calltree_write(const struct text *t, struct output *out)
 {
 	const struct call_stacks *stacks = t->a->stacks;
 	struct arena scratch = arena_scratch(t->mem);
-	struct calltree c = { t, &stacks->tree, out, (double)stacks->times.total, 0 };
+	struct calltree c = {
+		.t = t,
+		.stacks = &stacks->tree,
+		.out = out,
+		.total = (double)stacks->times.total,
+		.share = intervals_column(t, 100.0),
+		.time = intervals_column(t, (double)stacks->times.total / t->rate),
+	};
 	int interval = intervals_shown(t) ? 1 + INTERVALS_WIDTH : 0;
 	const char *off = interval ? "+-   " : "";
 	struct calltree_rest rest;

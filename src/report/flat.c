@@ -94,12 +94,19 @@ struct flat_row {
 	double running; /* time of this row and those above it */
 	struct intervals_figure figure;
 	bool unsure; /* whether it belongs above the next one */
+	struct intervals_column share, time;
 };
 
-static struct intervals_figure flat_figure(const struct text *t, sym_id s)
+/* Of those that are the same, rows share a figure. */
+static struct intervals_figure flat_figure(const struct text *t, sym_id s,
+					   const struct intervals_figure *above)
 {
-	return intervals_figure(t, t->a->ticks.self[s], t->a->ticks.total,
-				confidence_files(t->a->confidence.self, s));
+	const struct analysis *a = t->a;
+
+	if (above && a->confidence.nfiles == 0 && above->ticks == a->ticks.self[s])
+		return *above;
+	return intervals_figure(t, a->ticks.self[s], a->ticks.total,
+				confidence_files(a->confidence.self, s));
 }
 
 /* Calls and time of one, as far as they are known. */
@@ -126,8 +133,8 @@ static void flat_write_calls(const struct text *t, sym_id s, const struct prefix
 	output_fixed(out, prefix->per_unit * total / t->rate / ncalls, COUNT_WIDTH, 2);
 }
 
-static void flat_write_row(const struct text *t, const struct flat_row *row,
-			   const struct prefix *prefix, struct output *out)
+static void flat_write_row(const struct text *t, struct flat_row *row, const struct prefix *prefix,
+			   struct output *out)
 {
 	const struct analysis *a = t->a;
 	double base = a->ticks.total > 0.0 ? a->ticks.total : 1.0, self = a->ticks.self[row->s];
@@ -137,13 +144,13 @@ static void flat_write_row(const struct text *t, const struct flat_row *row,
 		output_style(out, STYLE_HOT);
 	output_fixed(out, 100.0 * self / base, old ? 5 : 6, old ? 1 : 2);
 	if (intervals_shown(t))
-		intervals_write(t, &row->figure, 100.0, out);
+		intervals_write(&row->share, &row->figure, out);
 	output_char(out, ' ');
 	output_fixed(out, row->running / t->rate, old ? 10 : 9, 2);
 	output_char(out, ' ');
 	output_fixed(out, self / t->rate, COUNT_WIDTH, 2);
 	if (intervals_shown(t))
-		intervals_write(t, &row->figure, a->ticks.total / t->rate, out);
+		intervals_write(&row->time, &row->figure, out);
 	flat_write_calls(t, row->s, prefix, out);
 	output_bytes(out, row->unsure ? " ~" : "  ", 2);
 	if (old && hot) {
@@ -164,7 +171,8 @@ void flat_write(const struct text *t, struct output *out)
 	const struct prefix *prefix = prefix_choose(t);
 	struct arena scratch = arena_scratch(t->mem);
 	sym_id *rows = arena_array(&scratch, sym_id, a->graph.nnodes);
-	struct flat_row row = { .running = 0.0 };
+	struct flat_row row = { .share = intervals_column(t, 100.0),
+				.time = intervals_column(t, a->ticks.total / t->rate) };
 	struct intervals_figure next = { .ticks = 0.0 };
 	uint32_t nrows = 0;
 
@@ -179,7 +187,7 @@ void flat_write(const struct text *t, struct output *out)
 	flat_write_title(t, out);
 	flat_write_column_heads(t, prefix, out);
 	if (nrows > 0)
-		next = flat_figure(t, rows[0]);
+		next = flat_figure(t, rows[0], NULL);
 	for (uint32_t i = 0; i < nrows; i++) {
 		if (i + FAR < nrows) {
 			__builtin_prefetch(&a->ticks.self[rows[i + FAR]]);
@@ -192,7 +200,7 @@ void flat_write(const struct text *t, struct output *out)
 		row.running += a->ticks.self[row.s];
 		row.figure = next;
 		if (intervals_shown(t) && i + 1 < nrows)
-			next = flat_figure(t, rows[i + 1]);
+			next = flat_figure(t, rows[i + 1], &row.figure);
 		row.unsure = i + 1 < nrows && intervals_unsure(&row.figure, &next);
 		flat_write_row(t, &row, prefix, out);
 	}

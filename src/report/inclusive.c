@@ -76,6 +76,7 @@ struct inclusive_row {
 	sym_id s;
 	struct intervals_figure figure;
 	bool unsure; /* whether it belongs above the next one */
+	struct intervals_column share, time;
 };
 
 static struct intervals_figure inclusive_figure(const struct text *t, sym_id s)
@@ -110,7 +111,7 @@ static void inclusive_write_calls(const struct text *t, sym_id s, const struct p
 	output_fixed(out, prefix->per_unit * self / t->rate / ncalls, COUNT_WIDTH, 2);
 }
 
-static void inclusive_write_row(const struct text *t, const struct inclusive_row *row,
+static void inclusive_write_row(const struct text *t, struct inclusive_row *row,
 				const struct prefix *prefix, struct output *out)
 {
 	const struct measured *times = &t->a->stacks->times;
@@ -122,11 +123,11 @@ static void inclusive_write_row(const struct text *t, const struct inclusive_row
 		output_style(out, STYLE_HOT);
 	output_fixed(out, 100.0 * all / total, 5, 1);
 	if (intervals_shown(t))
-		intervals_write(t, &row->figure, 100.0, out);
+		intervals_write(&row->share, &row->figure, out);
 	output_char(out, ' ');
 	output_fixed(out, all / t->rate, 9, 2);
 	if (intervals_shown(t))
-		intervals_write(t, &row->figure, total / t->rate, out);
+		intervals_write(&row->time, &row->figure, out);
 	output_char(out, ' ');
 	output_fixed(out, self / t->rate, COUNT_WIDTH, 2);
 	inclusive_write_calls(t, row->s, prefix, out);
@@ -144,7 +145,10 @@ void inclusive_write(const struct text *t, struct output *out)
 	uint32_t *rows = arena_array(&scratch, uint32_t, t->a->graph.nnodes);
 	uint32_t nrows = inclusive_rows(t, rows, &scratch);
 	struct intervals_figure next = { .ticks = 0.0 };
-	struct inclusive_row row;
+	struct inclusive_row row = {
+		.share = intervals_column(t, 100.0),
+		.time = intervals_column(t, (double)t->a->stacks->times.total / t->rate),
+	};
 
 	progress_step(t->progress, "writing the inclusive profile", nrows);
 	text_page(out);

@@ -20,49 +20,47 @@ struct intervals_figure intervals_figure(const struct text *t, double ticks, dou
 					  confidence_share(&t->a->confidence, ticks, all, files) };
 }
 
+static const double intervals_unit[INTERVALS_DECIMALS + 1] = { 1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6 };
+
 /* Decimals that show two significant digits. */
 static unsigned intervals_decimals(double width)
 {
 	unsigned n = 0;
 
-	for (; width > 0.0 && width < 10.0 && n < INTERVALS_DECIMALS; n++)
-		width *= 10.0;
+	while (n < INTERVALS_DECIMALS && width * intervals_unit[n] < 10.0 && width > 0.0)
+		n++;
 	return n;
 }
 
 /* x with so many decimals, at `at`, where NUMBER_ROOM bytes may be written. */
 static char *intervals_put(char *at, double x, unsigned decimals)
 {
-	uint64_t unit = 1, n;
+	uint64_t n = rounded(x, intervals_unit[decimals]), whole;
 
-	for (unsigned i = 0; i < decimals; i++)
-		unit *= 10;
-	n = rounded(x, (double)unit);
-	at = number_put(at, n / unit, 0);
-	if (decimals > 0)
-		*at++ = '.';
-	for (n %= unit; decimals-- > 0; n %= unit) {
-		unit /= 10;
-		*at++ = (char)('0' + n / unit);
-	}
-	return at;
+	if (decimals == 0)
+		return number_put(at, n, 0);
+	whole = n / (uint64_t)intervals_unit[decimals];
+	n -= whole * (uint64_t)intervals_unit[decimals];
+	at = number_put(at, whole, 0);
+	*at++ = '.';
+	for (unsigned i = decimals; i-- > 0; n /= 10)
+		at[i] = (char)('0' + n % 10);
+	return at + decimals;
 }
 
-void intervals_write(const struct text *t, const struct intervals_figure *figure, double scale,
-		     struct output *out)
+struct intervals_column intervals_column(const struct text *t, double scale)
 {
-	double low = figure->share.low * scale, high = figure->share.high * scale;
+	return (struct intervals_column){ .scale = scale, .zeros = t->opt->zeros };
+}
+
+/* Sets the text, a blank and right-aligned. */
+static void intervals_format(struct intervals_column *column, const struct intervals_figure *figure)
+{
+	double low = figure->share.low * column->scale, high = figure->share.high * column->scale;
+	unsigned decimals = intervals_decimals(high - low), n;
 	bool none = figure->ticks <= 0.0;
 	char text[2 * NUMBER_ROOM], *end = text;
-	unsigned decimals;
-	size_t n;
 
-	output_char(out, ' ');
-	if (!(figure->all > 0.0) || (none && !t->opt->zeros)) {
-		output_blanks(out, INTERVALS_WIDTH);
-		return;
-	}
-	decimals = intervals_decimals(high - low);
 	if (none) {
 		*end++ = '<';
 	} else {
@@ -71,9 +69,25 @@ void intervals_write(const struct text *t, const struct intervals_figure *figure
 	}
 	/* 100 % needs no decimals. */
 	end = intervals_put(end, high, high == 100.0 ? 0 : decimals);
-	n = (size_t)(end - text);
-	output_blanks(out, n < INTERVALS_WIDTH ? INTERVALS_WIDTH - n : 0);
-	output_bytes(out, text, n);
+	if (!(figure->all > 0.0) || (none && !column->zeros))
+		end = text;
+	n = (unsigned)(end - text);
+	column->n = 1 + (n < INTERVALS_WIDTH ? INTERVALS_WIDTH : n);
+	memset(column->text, ' ', column->n);
+	memcpy(column->text + column->n - n, text, n);
+}
+
+void intervals_write(struct intervals_column *column, const struct intervals_figure *figure,
+		     struct output *out)
+{
+	const struct intervals_figure *last = &column->last;
+
+	if (column->n == 0 || last->ticks != figure->ticks ||
+	    last->share.low != figure->share.low || last->share.high != figure->share.high) {
+		intervals_format(column, figure);
+		column->last = *figure;
+	}
+	output_bytes(out, column->text, column->n);
 }
 
 double intervals_off(const struct intervals_figure *figure, double scale)

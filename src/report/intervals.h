@@ -7,6 +7,8 @@
 
 enum { INTERVALS_WIDTH = 13 }; /* of a column; what is wider moves the rest of its line */
 
+enum { INTERVALS_ROOM = 80 }; /* more than two numbers of any size need */
+
 static inline bool intervals_shown(const struct text *t)
 {
 	return t->a->confidence.level > 0.0;
@@ -34,11 +36,22 @@ struct intervals_figure {
 struct intervals_figure intervals_figure(const struct text *t, double ticks, double all,
 					 double files);
 
+/* A column: intervals of a whole that is `scale`; and the last text, as rows repeat. */
+struct intervals_column {
+	double scale;
+	bool zeros; /* -z */
+	struct intervals_figure last;
+	unsigned n;
+	char text[INTERVALS_ROOM];
+};
+
+struct intervals_column intervals_column(const struct text *t, double scale);
+
 /*
- * A blank and the interval, from low to high, of a whole that is `scale`: with two significant
- * digits of its width. Without ticks there is only a bound above, and with -z only.
+ * A blank and the interval, from low to high, with two significant digits of its width. Without
+ * ticks there is only a bound above, and with -z only.
  */
-void intervals_write(const struct text *t, const struct intervals_figure *figure, double scale,
+void intervals_write(struct intervals_column *column, const struct intervals_figure *figure,
 		     struct output *out);
 
 /* By how much a figure is off at most, to either side, of a whole that is `scale`. */

@@ -62,7 +62,7 @@ static void labels_make_one(const struct text *t, sym_id s)
 		nplace = (size_t)snprintf(place, sizeof(place), ":%u", loc->line);
 		if (by_line)
 			nplace += (size_t)snprintf(place + nplace, sizeof(place) - nplace,
-						   " @ %" PRIx64, sym->lo);
+						   " @ %" PRIx64, space_code_address(sym, sym->lo));
 		place[nplace++] = ')';
 	}
 	text = demangle_with_room(sym->name, report_style(t->opt),

@@ -142,6 +142,8 @@ static void text_confidence(const struct text *t, enum text_intervals intervals,
 	bool inclusive = quality && intervals == TEXT_OF_INCLUSIVE;
 
 	output_format(out, "%g %% intervals of sampling", c->level);
+	if (c->per_sample > 1)
+		output_format(out, ", of which one counts %" PRIu32 " times", c->per_sample);
 	if (c->nfiles > 0)
 		output_format(out,
 			      " or, if wider, of %" PRIu32

@@ -144,7 +144,7 @@ static int diff_analyze(struct diff_run *r)
 		if (r->diag->nerrors > 0)
 			return -1;
 		if (s->has_stacks)
-			side->trees = session_trees(s, &r->opt->analysis, false);
+			side->trees = session_trees(s, &r->opt->analysis, SESSION_WHOLE);
 		side->amounts = amounts_make(&s->analysis,
 					     s->has_stacks ? &side->trees.times : NULL, r->mem);
 	}

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# How often the interval of 95 % (Wilson's) of a function's share of the samples holds its true share, in RUNS runs of
-# TIME seconds: of a program with irregular calls, and of two that do the same again and again, one of them in step with
+# How often the interval that --confidence has for a function's time, of 95 %, holds its true time, in RUNS runs of TIME
+# seconds: of a program with irregular calls, and of two that do the same again and again, one of them in step with
 # the samples. A table; with GMON=jitter=no, beside it, the last is to fail. Takes minutes, and an idle machine: on a busy
 # one the kernel passes over ticks, and a sample counts for several. Periods are in no simple ratio to ticks of 1, 4
 # or 10 ms: of one that is, the kernel shows but a few phases. make check-sampling.
@@ -13,25 +13,22 @@ runs=${RUNS:-300}
 seconds=${TIME:-2}
 parts='30 10 3 1 0.3'
 
-# wilson: of "NAME TICKS TRUE-SHARE" of all runs, how many intervals hold it, for each name.
-wilson() {
-	awk -v z=1.959964 '
-		function root(x) { return x > 0 ? sqrt(x) : 0 }
+# tally: of "NAME TIME LOW HIGH TRUE-SHARE" of all runs, how many intervals hold the true share, for each name.
+tally() {
+	awk '
 		$1 == "run" {
-			for (name in n) {
-				centre = (n[name] + z * z / 2) / (all + z * z)
-				half = z / (all + z * z) * root(n[name] * (all - n[name]) / all + z * z / 4)
-				held[name] += true[name] >= centre - half && true[name] <= centre + half
+			for (name in self) {
+				held[name] += low[name] <= true[name] * all && true[name] * all <= high[name]
 				runs[name]++
-				sum[name] += n[name]
+				sum[name] += self[name]
 				total[name] += all
 				share[name] += true[name]
 			}
-			delete n
+			delete self
 			all = 0
 			next
 		}
-		{ n[$1] = $2; true[$1] = $3; all += $2 }
+		{ self[$1] = $2; low[$1] = $3; high[$1] = $4; true[$1] = $5; all += $2 }
 		END {
 			for (name in held)
 				printf "%s %.2f %.2f %.1f\n", name, 100 * share[name] / runs[name],
@@ -46,14 +43,13 @@ study() {
 	while [ $i -lt "$runs" ]; do
 		# shellcheck disable=SC2086 # words
 		GMON=$3 ./a.out "$2" "$seconds" $parts >out || exit 99
-		"$GPROF" -b -p a.out gmon.out 2>/dev/null >flat
-		awk 'FILENAME == "out" { true[$2] = $3; sum += $3 }
-			FILENAME == "flat" && /Each sample counts as/ { tick = $5 }
-			FILENAME == "flat" && /^ *[0-9.]+ +[0-9.]+ +[0-9.]+ / && $NF in true { n[$NF] = $3 / tick }
-			END { for (name in true) printf "%s %.0f %.5f\n", name, n[name], true[name] / sum }' out flat
+		"$GPROF" --export=csv -o - --confidence a.out gmon.out 2>/dev/null >csv
+		awk -F '[ ,"]+' 'FILENAME == "out" { true[$2] = $3; sum += $3 }
+			FILENAME == "csv" && $2 in true { line[$2] = $3 " " $(NF - 1) " " $NF }
+			END { for (name in true) print name, name in line ? line[name] : "0 0 0", true[name] / sum }' out csv
 		echo run
 		i=$((i + 1))
-	done | wilson | sort >held
+	done | tally | sort >held
 	sed "s|^|# $1: |" held
 }
 
@@ -66,7 +62,7 @@ make_scratch
 what=periodic
 must_build periodic gcc -O1 -pg "$programs/periodic.c" "$archive" || tap_done
 echo "# $runs runs of $seconds s. Function, true share, mean share of samples, percent of intervals that hold the true share"
-study irregular 3000000r rate=100
+study irregular 3000000r rate=250
 expect "irregular calls" well_held held
 study 'every 7.137 ms' 7137123 rate=100
 expect "the same every 7.137 ms" well_held held

@@ -74,6 +74,8 @@ static void names(void **state)
 		  "ns::Map<...>::find(lo...ng)" },
 		{ "ns::Map<std::string, int>::find(long, long)", 23, "ns::Map<...>::find(...)" },
 		{ "ns::Map<std::string, int>::find(long, long)", 15, "...>::find(...)" },
+		{ "ns::Map<std::string, int>::find(int) (inlined)", 33,
+		  "ns::Map<...>::find(int) (inlined)" },
 		/* The longest goes first. */
 		{ "A<one>::B<eleven, twelve, thirteen>::c()", 20, "A<one>::B<e...>::c()" },
 		{ "A<eleven, twelve, thirteen>::B<one>::c()", 20, "A<e...>::B<one>::c()" },

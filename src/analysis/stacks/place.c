@@ -72,7 +72,7 @@ struct placed_stacks place_stacks(const struct place_input *input, struct profil
 
 	if (stacks)
 		place_see(&m, frame);
-	spread_see(&m, input->parts);
+	spread_see(&m, input->profile, input->parts);
 	space_end(&m);
 	if (stacks)
 		place_find(&m, frame);

@@ -44,7 +44,7 @@ static void records_sum_bins(struct records *r, const struct hist *hist, const u
 			     unsigned bin_bytes)
 {
 	size_t step = sizeof(uint64_t) / bin_bytes;
-	bool big_endian = r->in.big_endian;
+	bool big_endian = r->in.big_endian, keeps = r->sum->prof.keeps_file_ticks;
 
 	for (uint32_t i = 0; i < hist->nbins;) {
 		uint64_t n;
@@ -56,7 +56,9 @@ static void records_sum_bins(struct records *r, const struct hist *hist, const u
 		}
 		n = bytes_uint(bins + (size_t)i * bin_bytes, bin_bytes, big_endian);
 		hist->ticks[i] += n;
-		profile_sum_keep(r->sum, hist, i++, n);
+		if (keeps)
+			profile_sum_keep(r->sum, hist, i, n);
+		i++;
 	}
 }
 
