@@ -131,8 +131,8 @@ static int read_profile(struct session *s)
 	if (input->together)
 		rc = gather_read(&s->profile,
 				 &(struct gather_input){ files, nfiles, s->image,
-							 input->program.path, input->killed_pid,
-							 input->killed_by },
+							 input->program.path, input->main_pid,
+							 input->main_status },
 				 s->mem, s->diag);
 	else
 		rc = profiles_read(&s->profile, files, nfiles, input->format, s->mem, s->diag);
