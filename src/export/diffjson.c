@@ -59,7 +59,7 @@ static void diffjson_head(const struct difference *d, struct output *out)
 		      "\"level\":%g,\"normalized\":%s,\"tested\":%s,\"measured\":%s,\"spread\":",
 		      d->level, d->normalized ? "true" : "false", d->counts_only ? "false" : "true",
 		      d->measured ? "true" : "false");
-	output_format(out, d->repeated ? "%.9g,\n" : "null,\n", d->spread);
+	output_format(out, d->repeated ? "%.9g,\n" : "null,\n", d->spread.excess);
 	output_format(out,
 		      "\"total\":{\"percent\":%.9g,\"low\":%.9g,\"high\":%.9g},\n\"functions\":[",
 		      d->delta, d->low, d->high);

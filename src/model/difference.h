@@ -59,6 +59,20 @@ struct difference_row {
 	enum difference_verdict verdict;
 };
 
+/*
+ * How counts of runs vary, in two ways, of which the one with more variance counts: by a multiple
+ * of chance, whose variance is the mean; or beyond chance, by a part of the mean, all functions of
+ * a run together, as when the machine is busy, or each on its own. Freedom is from how many values
+ * it is known.
+ */
+struct difference_spread {
+	double excess;      /* variance by that of chance, from 1 */
+	uint32_t freedom;   /* 0: there are none */
+	double common, own; /* variances by the square of the mean */
+	uint32_t common_freedom;
+	double own_freedom; /* as if so many had been as good as the best */
+};
+
 struct difference_total {
 	const char *program;
 	const struct profile *profile;
@@ -82,12 +96,11 @@ struct difference {
 	bool counts_only;         /* a side has no samples: nothing is tested */
 	bool measured;            /* times are from call stacks: inclusive ones are known */
 	bool repeated;            /* several runs on both sides, of which: */
-	double spread;            /* variance from run to run, as a multiple of chance's; from 1 */
-	uint32_t freedom;        /* values that it is known from; 0: no more than chance is known */
-	double level;            /* in percent */
-	double delta, low, high; /* of the totals, in percent of the base; the interval */
-	const char *largest;     /* function of the base, or NULL; */
-	double detectable;       /* the change of it, in percent, that 4 of 5 such tests find */
+	struct difference_spread spread; /* and so much do these vary */
+	double level;                    /* in percent */
+	double delta, low, high;         /* of the totals, in percent of the base; the interval */
+	const char *largest;             /* function of the base, or NULL; */
+	double detectable; /* the change of it, in percent, that 4 of 5 such tests find */
 };
 
 #endif

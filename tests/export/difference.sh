@@ -216,6 +216,14 @@ check_runs() {
 		        x += sum((n - means[s])**2 / means[s] for s in of for n in of[s])
 		        freedom += 5
 		phi = max(1, x / freedom)
+		def moments(pairs):                # of a quadratic variance, beyond that of chance
+		    beyond = sum(sum((n - sum(r) / len(r))**2 for n in r) - (len(r) - 1) * sum(r) / len(r) for r in pairs)
+		    square = sum((len(r) - 1) * (sum(r) / len(r))**2 for r in pairs)
+		    return max(0, beyond / square), square**2 / sum((len(r) - 1) * (sum(r) / len(r))**4 for r in pairs)
+		every = [of[s] for of in runs.values() for s in of if min(sum(of[t]) / len(of[t]) for t in of) >= 5]
+		common = moments([[sum(of[s][i] for of in runs.values()) for i in range(k)] for s, k in (('base', 3), ('test', 4))])[0]
+		total, own_freedom = moments(every)
+		own = max(0, total - common)
 		assert abs(d['spread'] - phi) < 1e-6, (d['spread'], phi)
 		def beyond(t, n):                  # both tails of Student's t, by Simpson's rule
 		    c = math.exp(math.lgamma((n + 1) / 2) - math.lgamma(n / 2)) / math.sqrt(n * math.pi)
@@ -228,12 +236,17 @@ check_runs() {
 		    b, t = runs[f['name']]['base'], runs[f['name']]['test']
 		    assert (f['base']['samples'], f['new']['samples']) == (sum(b), sum(t)), f
 		    delta = sum(t) / 400 - sum(b) / 300
-		    error = math.sqrt(phi * (sum(b) / 300**2 + sum(t) / 400**2))
+		    chance = sum(b) / 300**2 + sum(t) / 400**2
+		    squares = (sum(b) / 300)**2 / 3 + (sum(t) / 400)**2 / 4
+		    quadratic = chance + (common + own) * squares
+		    error = math.sqrt(max(phi * chance, quadratic))
+		    df = freedom if phi * chance >= quadratic else int(quadratic**2 / (
+		        (common * squares)**2 / 5 + (own * squares)**2 / own_freedom))
 		    assert abs(f['delta'] - delta) < 1e-8, f
 		    if f['p'] is None:
 		        assert max(sum(b), sum(t)) < 5
 		        continue
-		    assert abs(f['p'] - beyond(delta / error, freedom)) < 1e-6, (f, beyond(delta / error, freedom))
+		    assert abs(f['p'] - beyond(delta / error, df)) < 1e-6, (f, beyond(delta / error, df))
 		    p[f['name']] = f['p']
 		most = [q for i, q in enumerate(sorted(p.values()), 1) if q <= i / len(p) * 0.05]
 		for f in d['functions']:

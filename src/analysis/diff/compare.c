@@ -18,12 +18,16 @@ static const char outside[] = "[in no function]";
 
 #define NO_ROW UINT32_MAX
 
+/* With more, quantiles are those of the normal distribution, to three digits. */
+enum { MOST_FREEDOM = 1000 };
+
 struct comparer {
 	const struct compare_side *side; /* SIDES of them */
 	const struct difference_match *match;
 	const struct compare_options *opt;
 	struct difference *d;
 	struct arena *mem;
+	double *quantile; /* by freedom, as far as they were asked for */
 };
 
 /* Samples outside of all functions. */
@@ -207,12 +211,35 @@ static double compare_scale(const struct difference *d, int k)
 	return total->per_tick / total->nruns;
 }
 
-/* The standard deviation of a difference, from samples of both sides. */
-static double compare_deviation(const struct difference *d, double n0, double n1)
-{
-	double scale0 = compare_scale(d, SIDE_BASE), scale1 = compare_scale(d, SIDE_NEW);
+/* What is known of a difference: its standard deviation, in the unit that is shown, */
+struct compare_error {
+	double deviation;
+	uint32_t freedom; /* from so many values; more than anybody counts: for certain */
+};
 
-	return sqrt(d->spread * (n0 * scale0 * scale0 + n1 * scale1 * scale1));
+/* From samples of both sides. Of sums of variances, Satterthwaite's freedom (Biometrics 2:110). */
+static struct compare_error compare_error(const struct difference *d, double n0, double n1)
+{
+	const struct difference_spread *spread = &d->spread;
+	double scale0 = compare_scale(d, SIDE_BASE), scale1 = compare_scale(d, SIDE_NEW);
+	double chance = n0 * scale0 * scale0 + n1 * scale1 * scale1, squares, common, own, freedom;
+	struct compare_error error = { sqrt(chance), UINT32_MAX };
+
+	if (!d->repeated || spread->freedom == 0)
+		return error;
+	squares = n0 * n0 * scale0 * scale0 / d->total[SIDE_BASE].nruns +
+		  n1 * n1 * scale1 * scale1 / d->total[SIDE_NEW].nruns;
+	common = spread->common * squares;
+	own = spread->own * squares;
+	if (chance * spread->excess >= chance + common + own)
+		return (struct compare_error){ sqrt(chance * spread->excess), spread->freedom };
+	freedom = (chance + common + own) * (chance + common + own) /
+		  (common * common / spread->common_freedom +
+		   (own > 0.0 ? own * own / spread->own_freedom : 0.0));
+	error.deviation = sqrt(chance + common + own);
+	if (freedom < UINT32_MAX)
+		error.freedom = freedom > 1.0 ? (uint32_t)freedom : 1;
+	return error;
 }
 
 double compare_delta(const struct difference *d, uint64_t n0, uint64_t n1)
@@ -223,25 +250,39 @@ double compare_delta(const struct difference *d, uint64_t n0, uint64_t n1)
 double compare_counts(const struct difference *d, uint64_t n0, uint64_t n1)
 {
 	const struct difference_total *base = &d->total[SIDE_BASE], *new = &d->total[SIDE_NEW];
-	double rate0 = base->nruns / base->per_tick, rate1 = new->nruns / new->per_tick, z;
+	double rate0 = base->nruns / base->per_tick, rate1 = new->nruns / new->per_tick;
 
 	if (n0 + n1 == 0)
 		return 1.0;
 	if (d->repeated) {
-		z = compare_delta(d, n0, n1) / compare_deviation(d, (double)n0, (double)n1);
-		return interval_student_beyond(z, d->freedom > 0 ? d->freedom : UINT32_MAX);
+		struct compare_error error = compare_error(d, (double)n0, (double)n1);
+
+		return interval_student_beyond(compare_delta(d, n0, n1) / error.deviation,
+					       error.freedom);
 	}
 	if (d->normalized)
 		return tails_shares(n0, base->samples, n1, new->samples);
 	return tails_binomial(n0, n1, rate1 / (rate0 + rate1));
 }
 
+/* Half of the interval around a difference. Quantiles take time: each is made once. */
+static double comparer_margin(const struct comparer *c, double n0, double n1)
+{
+	struct compare_error error = compare_error(c->d, n0, n1);
+	uint32_t n = error.freedom < MOST_FREEDOM ? error.freedom : MOST_FREEDOM;
+
+	if (c->quantile[n] == 0.0)
+		c->quantile[n] = n < MOST_FREEDOM ? interval_student(c->d->level, n)
+						  : interval_normal(c->d->level);
+	return c->quantile[n] * error.deviation;
+}
+
 static void comparer_measure(struct comparer *c)
 {
 	struct difference *d = c->d;
 	double half = d->repeated ? 0.0 : 0.5;
-	double z = d->repeated && d->freedom > 0 ? interval_student(d->level, d->freedom)
-						 : interval_normal(d->level);
+
+	c->quantile = arena_array(c->mem, double, MOST_FREEDOM + 1);
 
 	for (uint32_t i = 0; i < d->n; i++) {
 		struct difference_row *row = &d->row[i];
@@ -257,7 +298,7 @@ static void comparer_measure(struct comparer *c)
 			row->calls[k] = (double)amount->calls / d->total[k].nruns;
 		}
 		row->delta = row->value[SIDE_NEW] - row->value[SIDE_BASE];
-		row->margin = z * compare_deviation(d, (double)n0 + half, (double)n1 + half);
+		row->margin = comparer_margin(c, (double)n0 + half, (double)n1 + half);
 		row->verdict = VERDICT_NOISE;
 		row->tested = !d->counts_only && (n0 >= c->opt->least || n1 >= c->opt->least);
 		if (row->tested)
@@ -352,8 +393,9 @@ static void comparer_set_detectable(struct comparer *c)
 	d->largest = largest->name;
 	/* As many samples on the new side, at its rate. */
 	d->detectable = 100.0 * z *
-			compare_deviation(d, (double)largest->amount[SIDE_BASE].samples,
-					  largest->value[SIDE_BASE] / compare_scale(d, SIDE_NEW)) /
+			compare_error(d, (double)largest->amount[SIDE_BASE].samples,
+				      largest->value[SIDE_BASE] / compare_scale(d, SIDE_NEW))
+				.deviation /
 			largest->value[SIDE_BASE];
 }
 
@@ -403,8 +445,8 @@ struct difference compare_sides(const struct compare_side sides[SIDES],
 	struct difference d = { .normalized = opt->normalize,
 				.level = opt->level,
 				.measured = sides[SIDE_BASE].a->stacks && sides[SIDE_NEW].a->stacks,
-				.spread = 1.0 };
-	struct comparer c = { sides, match, opt, &d, mem };
+				.spread = { .excess = 1.0 } };
+	struct comparer c = { sides, match, opt, &d, mem, NULL };
 	uint32_t *by_name;
 
 	comparer_set_unit(&c);
@@ -422,7 +464,7 @@ struct difference compare_sides(const struct compare_side sides[SIDES],
 		const struct spread both[SIDES] = { *sides[SIDE_BASE].spread,
 						    *sides[SIDE_NEW].spread };
 
-		d.spread = spread_excess(both, match->nrows, &d.freedom);
+		d.spread = spread_fit(both, match->nrows);
 	}
 	comparer_set_delta(&c);
 	comparer_measure(&c);

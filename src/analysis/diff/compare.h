@@ -32,8 +32,8 @@ struct compare_side {
  * marked, at most 100 - level percent are so wrongly, on average.
  *
  * The test is the conditional one of two rates (base/tails.h) or, with several runs on both sides,
- * that of a quasi-Poisson model: variance is the mean times spread_excess(). n log n in rows, and
- * for single runs linear in the roots of their samples.
+ * that of a quasi-Poisson model, or of one with a quadratic variance where that is more
+ * (spread_fit()). n log n in rows, and for single runs linear in the roots of their samples.
  */
 struct difference compare_sides(const struct compare_side sides[SIDES],
 				const struct difference_match *match,

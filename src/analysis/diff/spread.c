@@ -31,27 +31,69 @@ void spread_add(struct spread *spread, const struct difference_match *match,
 	spread->nruns++;
 }
 
-double spread_excess(const struct spread spreads[SIDES], uint32_t nrows, uint32_t *freedom)
+/* Sums over rows and sides, each of weight R - 1. */
+struct spread_moments {
+	double beyond;         /* squares of deviations, less what chance makes of them */
+	double square, fourth; /* of means */
+};
+
+static void spread_add_moments(struct spread_moments *moments, double sum, double squares,
+			       uint32_t nruns)
+{
+	double mean = sum / nruns, weight = nruns - 1;
+
+	moments->beyond += squares - sum * mean - weight * mean;
+	moments->square += weight * mean * mean;
+	moments->fourth += weight * mean * mean * mean * mean;
+}
+
+static double spread_variance(const struct spread_moments *moments)
+{
+	return moments->beyond > 0.0 && moments->square > 0.0 ? moments->beyond / moments->square
+							      : 0.0;
+}
+
+/* Of all functions of a run together. */
+static double spread_common(const struct spread spreads[SIDES])
+{
+	struct spread_moments moments = { 0 };
+
+	for (int k = 0; k < SIDES && !(spreads[k].scale > 0.0); k++)
+		spread_add_moments(&moments, spreads[k].total, spreads[k].total_squares,
+				   spreads[k].nruns);
+	return spread_variance(&moments);
+}
+
+struct difference_spread spread_fit(const struct spread spreads[SIDES], uint32_t nrows)
 {
 	uint32_t each = spreads[SIDE_BASE].nruns + spreads[SIDE_NEW].nruns - 2;
-	double sum = 0.0, excess;
+	struct difference_spread fit = { .excess = 1.0, .common_freedom = each };
+	struct spread_moments moments = { 0 };
+	double sum = 0.0, all;
 
-	*freedom = 0;
 	for (uint32_t i = 0; i < nrows; i++) {
-		double x = 0.0;
-		bool enough = true;
+		bool enough = fit.freedom <= UINT32_MAX - each;
 
+		for (int k = 0; k < SIDES; k++)
+			enough = enough &&
+				 spreads[k].sum[i] >= (double)LEAST_MEAN * spreads[k].nruns;
+		if (!enough)
+			continue;
 		for (int k = 0; k < SIDES; k++) {
 			double mean = spreads[k].sum[i] / spreads[k].nruns;
 
-			enough = enough && mean >= LEAST_MEAN;
-			x += enough ? spreads[k].squares[i] / mean - spreads[k].nruns * mean : 0.0;
+			sum += spreads[k].squares[i] / mean - spreads[k].nruns * mean;
+			spread_add_moments(&moments, spreads[k].sum[i], spreads[k].squares[i],
+					   spreads[k].nruns);
 		}
-		if (!enough || *freedom > UINT32_MAX - each)
-			continue;
-		sum += x;
-		*freedom += each;
+		fit.freedom += each;
 	}
-	excess = *freedom > 0 ? sum / *freedom : 1.0;
-	return excess > 1.0 ? excess : 1.0;
+	if (fit.freedom > 0 && sum > fit.freedom)
+		fit.excess = sum / fit.freedom;
+	fit.common = spread_common(spreads);
+	all = spread_variance(&moments);
+	fit.own = all > fit.common ? all - fit.common : 0.0;
+	fit.own_freedom =
+		moments.fourth > 0.0 ? moments.square * moments.square / moments.fourth : 0.0;
+	return fit;
 }

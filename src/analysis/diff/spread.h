@@ -23,10 +23,10 @@ void spread_add(struct spread *spread, const struct difference_match *match,
 		enum difference_side side, const struct ticks *ticks, uint32_t nsyms);
 
 /*
- * The variance of samples from run to run as a multiple of their mean, which is what chance alone
- * makes of it: of all rows of which both sides have 5 a run, as Pearson's statistic has it; 1 if it
- * is less. *freedom is from how many values, 0 without any. Linear in rows.
+ * What they say of all rows of which both sides have 5 samples a run: Pearson's statistic for the
+ * excess; for the rest the moments of a quadratic variance. What totals say is common, unless runs
+ * are scaled to one total. Linear in rows.
  */
-double spread_excess(const struct spread spreads[SIDES], uint32_t nrows, uint32_t *freedom);
+struct difference_spread spread_fit(const struct spread spreads[SIDES], uint32_t nrows);
 
 #endif
