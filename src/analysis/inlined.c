@@ -18,19 +18,20 @@ struct inlined_maker {
 	struct line_table lines;
 	ARRAY(struct inlined_function) functions;
 	struct index index;
+	const struct space *space; /* with modules */
 	struct arena *mem;
 };
 
 /* Adds the functions that were inlined at a row. */
-static void inlined_see(struct inlined_maker *m, const struct line_row *row)
+static void inlined_see(struct inlined_maker *m, const struct line_row *row, uint32_t module)
 {
 	struct line_caller chain[PIECES_MOST_CALLERS];
 	uint32_t n = pieces_chain(&m->lines, row, chain);
 
 	for (uint32_t i = 0; i + 1 < n; i++) {
-		const struct inlined_function wanted = {
-			chain[i].function, m->lines.caller[chain[i].caller].declared
-		};
+		const struct inlined_function wanted = { chain[i].function,
+							 m->lines.caller[chain[i].caller].declared,
+							 module };
 		uint32_t *slot;
 
 		index_reserve(&m->index, m->functions.n + 1, inlined_hash, m->functions.at,
@@ -53,14 +54,20 @@ static struct symtab inlined_end(struct inlined *inlined, const struct inlined_m
 
 	if (symtab->nsyms > 0)
 		memcpy(sym, symtab->sym, symtab->nsyms * sizeof(*sym));
-	for (uint32_t i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++) {
+		const struct inlined_function *f = &m->functions.at[i];
+		bool own = f->module == RECORDED_NONE;
+
 		sym[symtab->nsyms + i] = (struct sym){
 			.lo = base + i,
 			.hi = base + i + 1,
-			.name = JOIN(m->mem, m->functions.at[i].name, INLINED_SUFFIX),
-			.flags = SYM_FUNC | SYM_FOREIGN | SYM_INLINED,
+			.name = own ? JOIN(m->mem, f->name, INLINED_SUFFIX)
+				    : JOIN(m->mem, f->name, INLINED_SUFFIX, "@",
+					   m->space->name[f->module]),
+			.flags = SYM_FUNC | SYM_FOREIGN | SYM_INLINED | (own ? 0 : SYM_LIBRARY),
 			.place = UINT32_MAX,
 		};
+	}
 	*inlined = (struct inlined){ .lines = m->lines,
 				     .function = m->functions.at,
 				     .n = (uint32_t)n,
@@ -80,14 +87,81 @@ void inlined_chain(struct inlined_chain *chain, const struct inlined *inlined, s
 	chain->symbol[chain->n - 1] = own;
 }
 
-/* Whether a node is code of the program's own functions. */
-static bool inlined_is_own(const struct placed_stacks *placed, size_t i)
+/* Where a node's code is in the space, if it is in a function; its module. */
+static bool inlined_find_code(const struct placed_stacks *placed, size_t i, uint64_t *pc,
+			      uint32_t *module)
 {
-	uint32_t module = placed->recorded->nodes.at[i].module;
+	const struct recorded_node *node = &placed->recorded->nodes.at[i];
+	unsigned flags = placed->symtab.sym[placed->frame[i]].flags;
 
-	return module != RECORDED_NONE &&
-	       placed->recorded->modules.at[module].flags & MODULE_PROGRAM &&
-	       !(placed->symtab.sym[placed->frame[i]].flags & SYM_FOREIGN);
+	if (node->module == RECORDED_NONE || flags & SYM_WHOLE)
+		return false;
+	*module = flags & SYM_FOREIGN ? node->module : RECORDED_NONE;
+	*pc = node->address;
+	if (flags & SYM_FOREIGN)
+		*pc = placed->space.base + node->module * SPACE_STRIDE +
+		      space_own_address(node->address);
+	return true;
+}
+
+/* Callers from 1, as far as rows refer to them, and these to earlier ones. */
+static uint32_t inlined_count_callers(const struct line_table *lines)
+{
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < lines->nrows; i++)
+		n = lines->row[i].caller > n ? lines->row[i].caller : n;
+	return n;
+}
+
+/* Rows and callers, and how many of them are filled in. */
+struct inlined_joined {
+	struct line_row *row;
+	size_t nrows;
+	struct line_caller *caller;
+	uint32_t ncallers;
+};
+
+static void inlined_add_lines(struct inlined_joined *to, const struct line_table *from,
+			      uint64_t base)
+{
+	uint32_t ncallers = inlined_count_callers(from), before = to->ncallers;
+
+	for (size_t i = 0; i < from->nrows; i++) {
+		struct line_row row = from->row[i];
+
+		row.pc = base > 0 ? base + space_own_address(row.pc) : row.pc;
+		row.caller += row.caller > 0 ? before : 0;
+		to->row[to->nrows++] = row;
+	}
+	for (uint32_t i = 1; i <= ncallers; i++) {
+		struct line_caller caller = from->caller[i];
+
+		caller.caller += caller.caller > 0 ? before : 0;
+		to->caller[++to->ncallers] = caller;
+	}
+}
+
+/* One table for the whole space. */
+static struct line_table inlined_join(const struct inlined_lines *lines, const struct space *space,
+				      struct arena *mem)
+{
+	size_t n = space->recorded->modules.n, nrows = lines->program->nrows;
+	size_t ncallers = inlined_count_callers(lines->program);
+	struct inlined_joined all = { 0 };
+
+	if (!lines->of_module)
+		return *lines->program;
+	for (size_t i = 0; i < n; i++) {
+		nrows += lines->of_module[i].nrows;
+		ncallers += inlined_count_callers(&lines->of_module[i]);
+	}
+	all.row = arena_array(mem, struct line_row, nrows);
+	all.caller = arena_array(mem, struct line_caller, ncallers + 1);
+	inlined_add_lines(&all, lines->program, 0);
+	for (size_t i = 0; i < n; i++)
+		inlined_add_lines(&all, &lines->of_module[i], space->base + i * SPACE_STRIDE);
+	return (struct line_table){ all.row, all.nrows, all.caller };
 }
 
 /* Makes of each node one for each function of its chain, the innermost last. */
@@ -103,13 +177,15 @@ static void inlined_expand(struct placed_stacks *expanded, const struct placed_s
 
 	for (size_t i = 0; i < from->nodes.n; i++) {
 		struct recorded_node node = from->nodes.at[i];
+		uint64_t pc;
+		uint32_t module;
 
 		if (node.parent != RECORDED_NONE)
 			node.parent = last[node.parent];
 		chain->n = 1;
 		chain->symbol[0] = placed->frame[i];
-		if (inlined_is_own(placed, i))
-			inlined_chain(chain, inlined, placed->frame[i], node.address);
+		if (inlined_find_code(placed, i, &pc, &module))
+			inlined_chain(chain, inlined, placed->frame[i], pc);
 		while (chain->n-- > 0) {
 			array_push(mem, &nodes) = node;
 			array_push(mem, &frames) = chain->symbol[chain->n];
@@ -131,16 +207,18 @@ static void inlined_expand(struct placed_stacks *expanded, const struct placed_s
 }
 
 struct placed_stacks inlined_place(struct inlined *inlined, const struct placed_stacks *placed,
-				   const struct line_table *lines, struct arena *mem)
+				   const struct inlined_lines *lines, struct arena *mem)
 {
-	struct inlined_maker m = { .lines = *lines, .mem = mem };
+	struct inlined_maker m = { .lines = inlined_join(lines, &placed->space, mem),
+				   .space = &placed->space,
+				   .mem = mem };
 	struct placed_stacks expanded = *placed;
-	uint64_t modules = placed->recorded->modules.n + NSPACE_SPECIALS;
+	uint64_t modules = placed->recorded->modules.n + NSPACE_SPECIALS, pc;
+	uint32_t module;
 
 	for (size_t i = 0; i < placed->recorded->nodes.n; i++) {
-		if (inlined_is_own(placed, i))
-			inlined_see(&m,
-				    line_table_find(lines, placed->recorded->nodes.at[i].address));
+		if (inlined_find_code(placed, i, &pc, &module))
+			inlined_see(&m, line_table_find(&m.lines, pc), module);
 	}
 	expanded.symtab = inlined_end(inlined, &m, &placed->symtab,
 				      placed->space.base + modules * SPACE_STRIDE);
@@ -155,7 +233,7 @@ struct placed_stacks inlined_place(struct inlined *inlined, const struct placed_
 
 static void inlined_see_piece(const struct code_piece *piece, void *arg)
 {
-	inlined_see(arg, piece->row);
+	inlined_see(arg, piece->row, RECORDED_NONE);
 }
 
 struct symtab inlined_find_sampled(struct inlined *inlined, const struct profile *prof,
@@ -243,14 +321,13 @@ static void inlined_locate_one(const struct inlined *inlined, const struct line_
 void inlined_locate(const struct inlined *inlined, struct location *locations)
 {
 	const struct line_table *lines = &inlined->lines;
-	uint32_t ncallers = 0;
+	uint32_t ncallers = inlined_count_callers(lines);
 
 	for (size_t i = 0; i < lines->nrows; i++) {
 		const struct line_row *row = &lines->row[i];
 		const struct line_caller at = { row->file, row->function, row->line, row->caller,
 						NULL };
 
-		ncallers = row->caller > ncallers ? row->caller : ncallers;
 		if (row->caller != 0)
 			inlined_locate_one(inlined, &at, locations);
 	}

@@ -22,13 +22,19 @@ struct inlined_chain {
 void inlined_chain(struct inlined_chain *chain, const struct inlined *inlined, sym_id own,
 		   uint64_t pc);
 
+/* Line tables with callers, each with strings of its own. */
+struct inlined_lines {
+	const struct line_table *program;
+	const struct line_table *of_module; /* one for each, perhaps empty; or NULL */
+};
+
 /*
  * The inlined functions whose code is on stacks, in mem: the stacks with a frame for each, between
  * that of the function which it was inlined into and what it called; and behind all symbols one
  * for each function. Linear in nodes, with what is inlined there.
  */
 struct placed_stacks inlined_place(struct inlined *inlined, const struct placed_stacks *placed,
-				   const struct line_table *lines, struct arena *mem);
+				   const struct inlined_lines *lines, struct arena *mem);
 
 /* The same for code with samples in bins: the table alone. Linear in bins. */
 struct symtab inlined_find_sampled(struct inlined *inlined, const struct profile *prof,

@@ -5,17 +5,21 @@
 
 #include "base/index.h"
 #include "model/linetable.h"
+#include "model/recorded.h"
 #include "model/symtab.h"
 
 /* A function, however often it was inlined. The strings are the line table's. */
 struct inlined_function {
 	const char *name;     /* as the linker would know it */
 	const char *declared; /* its source file, or NULL */
+	uint32_t module;      /* of the recording that it is in, or RECORDED_NONE: the program */
 };
 
 /* Function i has symbol first + i, SYM_INLINED, at an address that stands for it. */
 struct inlined {
-	struct line_table lines; /* with callers, of all code that was looked at */
+	/* With callers, of all code that was looked at; that of modules at the addresses of
+	 * model/space.h. No two modules share strings. */
+	struct line_table lines;
 	const struct inlined_function *function;
 	uint32_t n;
 	sym_id first;
@@ -41,7 +45,7 @@ static inline bool inlined_is_same(const void *functions, size_t place, const vo
 static inline sym_id inlined_find(const struct inlined *inlined, const char *name,
 				  const char *declared)
 {
-	const struct inlined_function wanted = { name, declared };
+	const struct inlined_function wanted = { name, declared, RECORDED_NONE };
 	uint32_t at = 0;
 
 	if (inlined->n > 0)

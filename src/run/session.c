@@ -8,6 +8,7 @@
 #include "analysis/inlined.h"
 #include "analysis/line_times.h"
 #include "analysis/stacks/trees.h"
+#include "base/radix.h"
 #include "base/search.h"
 #include "gmon_out.h"
 #include "io/file.h"
@@ -16,6 +17,7 @@
 #include "io/profile/profiles.h"
 #include "model/needs.h"
 #include "run/gather.h"
+#include "run/inlining.h"
 #include "run/libraries.h"
 #include "run/modules.h"
 #include "run/threads.h"
@@ -330,37 +332,16 @@ static void place(struct session *s, unsigned parts)
 	s->has_stacks = parts & SPACE_STACKS;
 }
 
-/* Adds the addresses of the program on stacks, or those where they end. */
-static void session_want_stacks(const struct session *s, bool ends, place_addresses *pcs)
+static struct inlining_input session_inlining(const struct session *s)
 {
-	const struct recorded *r = &s->located.recorded;
-
-	for (size_t i = 0; i < (ends ? r->samples.n : r->nodes.n); i++) {
-		uint32_t node = ends ? r->samples.at[i].node : (uint32_t)i, module;
-
-		if (node == RECORDED_NONE)
-			continue;
-		module = r->nodes.at[node].module;
-		if (module != RECORDED_NONE && r->modules.at[module].flags & MODULE_PROGRAM)
-			array_push(s->mem, pcs) = r->nodes.at[node].address;
-	}
-}
-
-/* Lines of all code that has samples, or in which they ended; those without rows are not known. */
-static struct line_table session_sampled_lines(const struct session *s, bool ends)
-{
-	place_addresses pcs = { 0 };
-
-	if (s->has_stacks)
-		session_want_stacks(s, ends, &pcs);
-	else
-		places_want_bins(&s->located, &pcs, s->mem);
-	return session_lines(s, &pcs);
+	return (struct inlining_input){ &s->program,   s->image, &s->located,
+					s->has_stacks, s->code,  s->diag->progress };
 }
 
 struct inlined_share session_inlined_share(const struct session *s)
 {
-	struct line_table lines = session_sampled_lines(s, true);
+	const struct inlining_input input = session_inlining(s);
+	struct line_table lines = inlining_lines(&input, true, s->mem);
 
 	return inlined_share(s->has_stacks ? &s->located.recorded : NULL, &s->located,
 			     &s->program.symtab, &lines);
@@ -369,11 +350,15 @@ struct inlined_share session_inlined_share(const struct session *s)
 /* Makes functions of what was inlined; not without debug information. */
 static void session_inline(struct session *s)
 {
-	struct line_table lines = session_sampled_lines(s, false);
+	const struct inlining_input input = session_inlining(s);
+	struct line_table lines = inlining_lines(&input, false, s->mem);
 
 	s->uninlined = s->placed;
-	if (lines.nrows > 0 && s->has_stacks) {
-		s->placed = inlined_place(&s->inlined, &s->uninlined, &lines, s->mem);
+	if (s->has_stacks) {
+		s->placed = inlined_place(
+			&s->inlined, &s->uninlined,
+			&(struct inlined_lines){ &lines, inlining_module_lines(&input, s->mem) },
+			s->mem);
 		s->program.symtab = s->placed.symtab;
 	} else if (lines.nrows > 0) {
 		s->program.symtab = inlined_find_sampled(&s->inlined, &s->located,
