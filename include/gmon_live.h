@@ -25,7 +25,8 @@
  *   SAMPLES   cells, as COUNTS: ticks of stacks that end in node from - GMON_LIVE_NODE; self is
  *             thread << GMON_LIVE_THREAD | kind << GMON_LIVE_KIND | quality, with the number of a
  *             thread, 0 for CPU time, and one of enum gmon_ext_quality
- *   MODULES   struct gmon_ext_module, and
+ *   MODULES   struct gmon_ext_module; low is 1 with GMON=libs, when cells of COUNTS say in which
+ *             modules they are; and
  *   THREADS   struct gmon_ext_thread, both numbered from 0; there is room for word. Those of zeros
  *             behind the last are not there.
  *   STRINGS   to which modules and threads refer, by offset; word bytes
@@ -33,12 +34,12 @@
  * There is at most one block of each of the last three kinds. A block of another kind is to be
  * passed over.
  *
- * A cell counts nothing if from is one of enum gmon_live_from, ticks outside the program if self is
- * GMON_LIVE_OUTSIDE_TICKS, the same in module self - GMON_LIVE_OUTSIDE_IN, with GMON_LIVE_LAST_MARK
- * in none, if it is from GMON_LIVE_OUTSIDE_IN to GMON_LIVE_LAST_MARK, executions of the basic block
- * at from if self is GMON_LIVE_BLOCK, nothing again if self is GMON_LIVE_TWICE or GMON_LIVE_ALONE,
- * ticks of unknown places if self is GMON_LIVE_UNKNOWN_TICKS, and else calls from the return
- * address `from` to the function in which `self` lies.
+ * A cell counts nothing if from is one of the first two of enum gmon_live_from, ticks outside the
+ * program if self is GMON_LIVE_OUTSIDE_TICKS, the same in module self - GMON_LIVE_OUTSIDE_IN, with
+ * GMON_LIVE_LAST_MARK in none, if it is from GMON_LIVE_OUTSIDE_IN to GMON_LIVE_LAST_MARK,
+ * executions of the basic block at from if self is GMON_LIVE_BLOCK, nothing again if self is
+ * GMON_LIVE_TWICE or GMON_LIVE_ALONE, ticks of unknown places if self is GMON_LIVE_UNKNOWN_TICKS,
+ * and else calls from the return address `from` to the function in which `self` lies.
  *
  * Version 1, which was never released, differs in that the data follow the head, whose
  * GMON_LIVE_AT_DATA means nothing.
@@ -71,7 +72,11 @@ enum gmon_live_mark {
 	GMON_LIVE_OUTSIDE_IN = 16,
 	GMON_LIVE_LAST_MARK = 4095,
 };
-enum gmon_live_from { GMON_LIVE_FROM_NONE = 0, GMON_LIVE_FROM_CLAIMED = 1 };
+enum gmon_live_from {
+	GMON_LIVE_FROM_NONE = 0,
+	GMON_LIVE_FROM_CLAIMED = 1,
+	GMON_LIVE_FROM_ANYWHERE = 2, /* it counts something, but where is not known */
+};
 
 /* Of blocks of kind SAMPLES; see there. */
 enum { GMON_LIVE_NODE = 2, GMON_LIVE_KIND = 2, GMON_LIVE_THREAD = 6 };

@@ -69,8 +69,8 @@ static const phdr *ehframe_segment(uintptr_t bias, const phdr *segment, size_t n
 
 static void ehframe_place(struct eh_object *object, uintptr_t bias, const phdr *segment, size_t n)
 {
-	object->low = object->text_low = UINTPTR_MAX;
-	object->high = object->text_high = 0;
+	object->low = UINTPTR_MAX;
+	object->high = object->text_low = object->text_high = 0;
 	for (size_t i = 0; i < n; i++) {
 		uintptr_t low = bias + segment[i].p_vaddr;
 
@@ -80,8 +80,9 @@ static void ehframe_place(struct eh_object *object, uintptr_t bias, const phdr *
 			object->low = low;
 		if (low + segment[i].p_memsz > object->high)
 			object->high = low + segment[i].p_memsz;
+		/* Some programs have a small one for stubs, in front. */
 		if (!(segment[i].p_flags & PF_X) || !(segment[i].p_flags & PF_R) ||
-		    object->text_high)
+		    segment[i].p_filesz <= object->text_high - object->text_low)
 			continue;
 		object->text_low = low;
 		object->text_high = low + segment[i].p_filesz;

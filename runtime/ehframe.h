@@ -21,7 +21,7 @@ struct eh_entry {
 /* In run-time addresses. */
 struct eh_object {
 	uintptr_t low, high;               /* all of the object */
-	uintptr_t text_low, text_high;     /* a segment of code that can be read */
+	uintptr_t text_low, text_high;     /* the largest segment of code that can be read */
 	uintptr_t frames_low, frames_high; /* the segment of .eh_frame */
 	const uint8_t *header;             /* .eh_frame_hdr; NULL: the table was made by us */
 	uintptr_t base;

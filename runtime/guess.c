@@ -189,6 +189,23 @@ static bool guess_by_record(struct frame_kit *kit, struct frame *frame)
 #endif
 }
 
+/* The function returns to what is at an address: if that is part of its frame record, it hands back
+ * what the record has of its caller. */
+static void guess_leave_record(struct frame_kit *kit, struct frame *frame, uintptr_t at)
+{
+#ifdef ARCH_RECORD
+	uintptr_t *pointer = &frame->registers.value[REGISTER_FP];
+	uintptr_t record = at - WORD;
+
+	if (*pointer + (uintptr_t)(ARCH_RECORD * WORD) == record)
+		readable_word(&kit->readable, record, pointer);
+#else
+	(void)kit;
+	(void)frame;
+	(void)at;
+#endif
+}
+
 /* Goes on by the link register, if it may hold what it did when the function was entered. */
 static bool guess_by_link(struct frame_kit *kit, struct frame *frame)
 {
@@ -253,6 +270,7 @@ enum frame_step guess_step(struct frame_kit *kit, struct frame *frame, uintptr_t
 	if (!ARCH_RETURN_LAST || !at || !readable_word(&kit->readable, at, &word))
 		return FRAME_UNKNOWN;
 	frame->guessed |= !found.caller;
+	guess_leave_record(kit, frame, at);
 	guess_go(frame, word, at + WORD, at == sp && frame->exact && !ARCH_LINK);
 	return FRAME_STEPPED;
 }

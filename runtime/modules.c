@@ -303,7 +303,7 @@ bool modules_start(void)
 
 	if (gmon.modules.known)
 		gmon.modules.block = region_new(GMON_LIVE_MODULES, sizeof(struct modules_block),
-						MODULES_ROOM, 0);
+						MODULES_ROOM, gmon.settings.libs);
 	if (!gmon.modules.block)
 		return false;
 	gmon.modules.several_name = strings_add("[unloaded]");

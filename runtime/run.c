@@ -159,39 +159,77 @@ static bool run_cut_gmon(char *value)
 	return at == value;
 }
 
-/* What run_hide() takes out, as it was. */
-struct run_hidden {
-	char preload[PATH_BYTES], keys[PATH_BYTES];
+/* Without it, AddressSanitizer ends a program that it is not the first library of. */
+static bool run_cut_sanitizer(char *value)
+{
+	static const char ours[] = "verify_asan_link_order=0";
+	size_t n = text_length(value), own = sizeof(ours) - 1;
+
+	if (n >= own && text_equal(value + n - own, ours)) {
+		n -= own;
+		value[n > 0 ? n - 1 : 0] = '\0'; /* with the colon */
+	}
+	return !*value;
+}
+
+/* The variables that have something of ours, and how to take that out: whether nothing is left. */
+static const struct {
+	const char *name;
+	bool (*cut)(char *value);
+} run_variables[] = {
+	{ "LD_PRELOAD", run_cut_preload },
+	{ "GMON", run_cut_gmon },
+	{ "ASAN_OPTIONS", run_cut_sanitizer },
 };
 
-static void run_remember(const char *entry, const char *more, char copy[PATH_BYTES])
+enum { RUN_VARIABLES = sizeof(run_variables) / sizeof(run_variables[0]), RUN_GMON = 1 };
+
+/* What run_hide() takes out, as it was. */
+struct run_hidden {
+	char entry[RUN_VARIABLES][PATH_BYTES];
+};
+
+/* Which of the variables, and in *value what follows its name; RUN_VARIABLES: none. */
+static unsigned run_find(char *entry, char **value)
 {
-	struct text text = text_in(copy, PATH_BYTES);
+	unsigned i = 0;
+
+	while (i < RUN_VARIABLES && !(*value = run_value(entry, run_variables[i].name)))
+		i++;
+	return i;
+}
+
+static void run_remember(const char *entry, unsigned i)
+{
+	struct text text = text_in(gmon.hidden->entry[i], PATH_BYTES);
 
 	text_add(&text, entry);
-	text_add(&text, more);
+	if (i == RUN_GMON && !gmon.settings.again)
+		text_add(&text, ",again");
 	if (text.full)
-		copy[0] = '\0';
+		gmon.hidden->entry[i][0] = '\0';
 }
 
 char **run_environment(char *const *environment)
 {
 	struct run_hidden *hidden = gmon.hidden;
-	size_t n = 0, to = 2;
-	char **made;
+	size_t n = 0, to = 0;
+	char **made, *value;
 
-	if (!hidden || !hidden->preload[0] || !hidden->keys[0])
+	if (!hidden)
 		return NULL;
 	while (environment && environment[n])
 		n++;
-	made = sys_memory((n + 4) * sizeof(*made));
+	n += RUN_VARIABLES + 2;
+	made = sys_memory(n * sizeof(*made));
 	if (!made)
 		return NULL;
-	*made++ = (char *)(n + 4);
-	made[0] = hidden->preload;
-	made[1] = hidden->keys;
-	for (size_t i = 0; i < n; i++)
-		if (!run_value(environment[i], "LD_PRELOAD") && !run_value(environment[i], "GMON"))
+	*made++ = (char *)n;
+	for (unsigned i = 0; i < RUN_VARIABLES; i++)
+		if (hidden->entry[i][0])
+			made[to++] = hidden->entry[i];
+	for (size_t i = 0; environment && environment[i]; i++)
+		if (run_find(environment[i], &value) == RUN_VARIABLES)
 			made[to++] = environment[i];
 	return made;
 }
@@ -202,23 +240,24 @@ void run_free_environment(char **environment)
 		sys_munmap(environment - 1, (size_t)environment[-1] * sizeof(*environment));
 }
 
+/* The array is made anew: Go's run-time system finds what the kernel tells behind the old one. */
 void run_hide(void)
 {
-	struct run_hidden *hidden = sys_memory(sizeof(*hidden));
-	char **to = environ;
+	char **made, **to, *value;
+	size_t n = 0;
 
-	gmon.hidden = hidden;
+	while (environ && environ[n])
+		n++;
+	to = made = sys_memory((n + 1) * sizeof(*made));
+	gmon.hidden = sys_memory(sizeof(*gmon.hidden));
+	for (size_t k = 0; k < n; k++) {
+		unsigned i = run_find(environ[k], &value);
 
-	for (char **from = environ; from && *from; from++) {
-		char *preload = run_value(*from, "LD_PRELOAD");
-		char *keys = run_value(*from, "GMON");
-
-		if (hidden && (preload || keys))
-			run_remember(*from, preload || gmon.settings.again ? "" : ",again",
-				     preload ? hidden->preload : hidden->keys);
-		if (!(preload && run_cut_preload(preload)) && !(keys && run_cut_gmon(keys)))
-			*to++ = *from;
+		if (i < RUN_VARIABLES && gmon.hidden)
+			run_remember(environ[k], i);
+		if ((i == RUN_VARIABLES || !run_variables[i].cut(value)) && made)
+			*to++ = environ[k];
 	}
-	if (to)
-		*to = NULL;
+	if (made)
+		environ = made;
 }

@@ -46,8 +46,8 @@ static bool run_program(struct options *opt, struct launch *launch, struct arena
 	if (launch->children && opt->report.wanted & ~(unsigned)REPORT_SUM)
 		opt->report.wanted |= REPORT_PROCESSES;
 	opt->input.used_ns = launch->used_ns;
-	opt->input.killed_pid = launch->status > LAUNCH_SIGNALED ? launch->pid : 0;
-	opt->input.killed_by = launch->status - LAUNCH_SIGNALED;
+	opt->input.main_pid = launch->pid;
+	opt->input.main_status = launch->status;
 	opt->input.program_named = opt->input.profile_named = true;
 	return true;
 }

@@ -18,19 +18,20 @@ struct inlined_maker {
 	struct line_table lines;
 	ARRAY(struct inlined_function) functions;
 	struct index index;
+	const struct space *space; /* or NULL */
 	struct arena *mem;
 };
 
 /* Adds the functions that were inlined at a row. */
-static void inlined_see(struct inlined_maker *m, const struct line_row *row)
+static void inlined_see(struct inlined_maker *m, const struct line_row *row, uint32_t module)
 {
 	struct line_caller chain[PIECES_MOST_CALLERS];
 	uint32_t n = pieces_chain(&m->lines, row, chain);
 
 	for (uint32_t i = 0; i + 1 < n; i++) {
-		const struct inlined_function wanted = {
-			chain[i].function, m->lines.caller[chain[i].caller].declared
-		};
+		const struct inlined_function wanted = { chain[i].function,
+							 m->lines.caller[chain[i].caller].declared,
+							 module };
 		uint32_t *slot;
 
 		index_reserve(&m->index, m->functions.n + 1, inlined_hash, m->functions.at,
@@ -53,17 +54,24 @@ static struct symtab inlined_end(struct inlined *inlined, const struct inlined_m
 
 	if (symtab->nsyms > 0)
 		memcpy(sym, symtab->sym, symtab->nsyms * sizeof(*sym));
-	for (uint32_t i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++) {
+		const struct inlined_function *f = &m->functions.at[i];
+		bool own = f->module == RECORDED_NONE;
+
 		sym[symtab->nsyms + i] = (struct sym){
 			.lo = base + i,
 			.hi = base + i + 1,
-			.name = JOIN(m->mem, m->functions.at[i].name, INLINED_SUFFIX),
-			.flags = SYM_FUNC | SYM_FOREIGN | SYM_INLINED,
+			.name = own ? JOIN(m->mem, f->name, INLINED_SUFFIX)
+				    : JOIN(m->mem, f->name, INLINED_SUFFIX, "@",
+					   m->space->name[f->module]),
+			.flags = SYM_FUNC | SYM_FOREIGN | SYM_INLINED | (own ? 0 : SYM_LIBRARY),
 			.place = UINT32_MAX,
 		};
+	}
 	*inlined = (struct inlined){ .lines = m->lines,
 				     .function = m->functions.at,
 				     .n = (uint32_t)n,
+				     .space = m->space,
 				     .first = symtab->nsyms,
 				     .index = m->index };
 	return (struct symtab){ sym, symtab->nsyms + (uint32_t)n };
@@ -76,18 +84,43 @@ void inlined_chain(struct inlined_chain *chain, const struct inlined *inlined, s
 	for (uint32_t i = 0; i + 1 < chain->n; i++)
 		chain->symbol[i] =
 			inlined_find(inlined, chain->at[i].function,
-				     inlined->lines.caller[chain->at[i].caller].declared);
+				     inlined->lines.caller[chain->at[i].caller].declared, pc);
 	chain->symbol[chain->n - 1] = own;
 }
 
-/* Whether a node is code of the program's own functions. */
-static bool inlined_is_own(const struct placed_stacks *placed, size_t i)
+/* Where a node's code is in the space, if it is in a function. */
+static bool inlined_find_code(const struct placed_stacks *placed, size_t i, uint64_t *pc)
 {
-	uint32_t module = placed->recorded->nodes.at[i].module;
+	const struct recorded_node *node = &placed->recorded->nodes.at[i];
+	const struct sym *sym = &placed->symtab.sym[placed->frame[i]];
 
-	return module != RECORDED_NONE &&
-	       placed->recorded->modules.at[module].flags & MODULE_PROGRAM &&
-	       !(placed->symtab.sym[placed->frame[i]].flags & SYM_FOREIGN);
+	*pc = node->address;
+	if (sym_is_elsewhere(sym))
+		*pc = space_own_address(node->address) + (sym->lo - space_own_address(sym->lo));
+	return node->module != RECORDED_NONE && !(sym->flags & SYM_WHOLE);
+}
+
+void inlined_want(const struct placed_stacks *placed, place_addresses *pcs, struct arena *mem)
+{
+	uint64_t pc;
+
+	for (size_t i = 0; i < placed->recorded->nodes.n; i++) {
+		if (inlined_find_code(placed, i, &pc))
+			array_push(mem, pcs) = pc;
+	}
+}
+
+void inlined_want_ends(const struct recorded *r, place_addresses *pcs, struct arena *mem)
+{
+	for (size_t i = 0; i < r->samples.n; i++) {
+		uint32_t node = r->samples.at[i].node, module;
+
+		if (node == RECORDED_NONE)
+			continue;
+		module = r->nodes.at[node].module;
+		if (module != RECORDED_NONE && r->modules.at[module].flags & MODULE_PROGRAM)
+			array_push(mem, pcs) = r->nodes.at[node].address;
+	}
 }
 
 /* Makes of each node one for each function of its chain, the innermost last. */
@@ -103,13 +136,14 @@ static void inlined_expand(struct placed_stacks *expanded, const struct placed_s
 
 	for (size_t i = 0; i < from->nodes.n; i++) {
 		struct recorded_node node = from->nodes.at[i];
+		uint64_t pc;
 
 		if (node.parent != RECORDED_NONE)
 			node.parent = last[node.parent];
 		chain->n = 1;
 		chain->symbol[0] = placed->frame[i];
-		if (inlined_is_own(placed, i))
-			inlined_chain(chain, inlined, placed->frame[i], node.address);
+		if (inlined_find_code(placed, i, &pc))
+			inlined_chain(chain, inlined, placed->frame[i], pc);
 		while (chain->n-- > 0) {
 			array_push(mem, &nodes) = node;
 			array_push(mem, &frames) = chain->symbol[chain->n];
@@ -131,16 +165,16 @@ static void inlined_expand(struct placed_stacks *expanded, const struct placed_s
 }
 
 struct placed_stacks inlined_place(struct inlined *inlined, const struct placed_stacks *placed,
-				   const struct line_table *lines, struct arena *mem)
+				   const struct space *space, const struct line_table *lines,
+				   struct arena *mem)
 {
-	struct inlined_maker m = { .lines = *lines, .mem = mem };
+	struct inlined_maker m = { .lines = *lines, .space = space, .mem = mem };
 	struct placed_stacks expanded = *placed;
-	uint64_t modules = placed->recorded->modules.n + NSPACE_SPECIALS;
+	uint64_t modules = placed->recorded->modules.n + NSPACE_SPECIALS, pc;
 
 	for (size_t i = 0; i < placed->recorded->nodes.n; i++) {
-		if (inlined_is_own(placed, i))
-			inlined_see(&m,
-				    line_table_find(lines, placed->recorded->nodes.at[i].address));
+		if (inlined_find_code(placed, i, &pc))
+			inlined_see(&m, line_table_find(lines, pc), space_module(space, pc));
 	}
 	expanded.symtab = inlined_end(inlined, &m, &placed->symtab,
 				      placed->space.base + modules * SPACE_STRIDE);
@@ -155,14 +189,17 @@ struct placed_stacks inlined_place(struct inlined *inlined, const struct placed_
 
 static void inlined_see_piece(const struct code_piece *piece, void *arg)
 {
-	inlined_see(arg, piece->row);
+	const struct inlined_maker *m = arg;
+
+	inlined_see(arg, piece->row, m->space ? space_module(m->space, piece->pc) : RECORDED_NONE);
 }
 
 struct symtab inlined_find_sampled(struct inlined *inlined, const struct profile *prof,
-				   const struct symtab *symtab, const struct line_table *lines,
+				   const struct program *program, const struct line_table *lines,
 				   struct arena *mem)
 {
-	struct inlined_maker m = { .lines = *lines, .mem = mem };
+	const struct symtab *symtab = &program->symtab;
+	struct inlined_maker m = { .lines = *lines, .space = program->space, .mem = mem };
 	uint64_t end = symtab->nsyms > 0 ? symtab->sym[symtab->nsyms - 1].hi : 0;
 
 	/* In a program that leaves no room above it, what would come there has no symbols. */
@@ -193,7 +230,7 @@ static void inlined_give(const struct code_piece *piece, void *arg)
 
 	if (inlined_is_inner(row))
 		s = inlined_find(d->inlined, row->function,
-				 d->inlined->lines.caller[row->caller].declared);
+				 d->inlined->lines.caller[row->caller].declared, piece->pc);
 	if (s != SYM_NONE && bitset_has(d->sel->flat, s)) {
 		d->self[s] += piece->ticks;
 		d->more += bitset_has(d->sel->flat, piece->symbol) ? 0.0 : piece->ticks;
@@ -222,42 +259,30 @@ void inlined_move_arcs(const struct inlined *inlined, const struct profile *prof
 
 		if (inlined_is_inner(row))
 			s = inlined_find(inlined, row->function,
-					 inlined->lines.caller[row->caller].declared);
+					 inlined->lines.caller[row->caller].declared, pc);
 		if (s != SYM_NONE)
 			arcs[i].from = s;
 	}
 }
 
-static void inlined_locate_one(const struct inlined *inlined, const struct line_caller *at,
-			       struct location *locations)
-{
-	const char *declared = inlined->lines.caller[at->caller].declared;
-	sym_id s = at->function ? inlined_find(inlined, at->function, declared) : SYM_NONE;
-
-	if (s == SYM_NONE || !at->file || at->file != declared || at->line == 0)
-		return;
-	if (!locations[s].file || at->line < locations[s].line)
-		locations[s] = (struct location){ at->file, at->line };
-}
-
 void inlined_locate(const struct inlined *inlined, struct location *locations)
 {
 	const struct line_table *lines = &inlined->lines;
-	uint32_t ncallers = 0;
+	struct line_caller chain[PIECES_MOST_CALLERS];
 
 	for (size_t i = 0; i < lines->nrows; i++) {
-		const struct line_row *row = &lines->row[i];
-		const struct line_caller at = { row->file, row->function, row->line, row->caller,
-						NULL };
+		uint32_t n = pieces_chain(lines, &lines->row[i], chain);
 
-		ncallers = row->caller > ncallers ? row->caller : ncallers;
-		if (row->caller != 0)
-			inlined_locate_one(inlined, &at, locations);
-	}
-	/* Callers refer to earlier ones. */
-	for (uint32_t i = 1; i <= ncallers; i++) {
-		if (lines->caller[i].caller != 0)
-			inlined_locate_one(inlined, &lines->caller[i], locations);
+		for (uint32_t k = 0; k + 1 < n; k++) {
+			const char *declared = lines->caller[chain[k].caller].declared;
+			sym_id s = inlined_find(inlined, chain[k].function, declared,
+						lines->row[i].pc);
+
+			if (s == SYM_NONE || chain[k].file != declared || chain[k].line == 0)
+				continue;
+			if (!locations[s].file || chain[k].line < locations[s].line)
+				locations[s] = (struct location){ declared, chain[k].line };
+		}
 	}
 }
 

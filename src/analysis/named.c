@@ -97,7 +97,8 @@ bool named_is(const char *readable, const char *name)
 
 	for (const char *at = NULL; (at = named_next_start(readable, at));) {
 		if (strncmp(at, name, n) == 0 &&
-		    (strchr("(<[", at[n]) || strcmp(at + n, INLINED_SUFFIX) == 0))
+		    (strchr("(<[", at[n]) ||
+		     strncmp(at + n, INLINED_SUFFIX, strlen(INLINED_SUFFIX)) == 0))
 			return true;
 	}
 	return false;

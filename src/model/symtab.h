@@ -22,6 +22,7 @@ enum sym_flags {
 	SYM_DROPPED = 16,  /* GNU gprof counts its code with the function before it */
 	SYM_FOREIGN = 32,  /* not in the program's file: it has no location there */
 	SYM_INLINED = 128, /* code of others: each a function that was inlined there */
+	SYM_LIBRARY = 256, /* besides: code of a library */
 	SYM_WHOLE = 64, /* stands for all functions of an object, or of none: calls within it do not
 			   show */
 };
@@ -37,7 +38,8 @@ struct sym {
 /* Whether its code is not the program's own. */
 static inline bool sym_is_elsewhere(const struct sym *sym)
 {
-	return (sym->flags & (SYM_FOREIGN | SYM_INLINED)) == SYM_FOREIGN;
+	return sym->flags & SYM_FOREIGN &&
+	       (!(sym->flags & SYM_INLINED) || sym->flags & SYM_LIBRARY);
 }
 
 /* Sorted by lo, no two alike in lo, disjoint, without gaps but behind the last. */

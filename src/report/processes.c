@@ -18,7 +18,8 @@ static const struct explanation processes_explanation = {
 	" processes    how many ran the program\n"
 	" process      its number, as the kernel has it\n"
 	" end          how it ended: the status of its exit, or the signal that killed it;\n"
-	"              \"killed\" where nobody knows which, \"goes on\" if it was there at the end\n"
+	"              \"?\" where nobody knows, mostly since it was killed by SIGKILL or a\n"
+	"              fault, \"goes on\" if it was still there\n"
 	" command      the last one that it ran\n",
 	"",
 	NULL,
@@ -87,7 +88,7 @@ static void processes_end(const struct recorded_process *process, char text[END_
 		break;
 	case PROCESS_KILLED:
 		name = process->status > 0 ? sigabbrev_np((int)process->status) : NULL;
-		snprintf(text, END_BYTES, name ? "SIG%s" : "killed", name);
+		snprintf(text, END_BYTES, name ? "SIG%s" : "?", name);
 		break;
 	case PROCESS_REPLACED:
 		snprintf(text, END_BYTES, "exec");

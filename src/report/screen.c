@@ -230,25 +230,23 @@ static void screen_write_wrong(struct screen *s, struct output *out)
 static void screen_write_cycles(struct screen *s, struct output *out)
 {
 	const struct top *top = s->top;
+	double percent = 100.0 * top->cycle_share;
+	const char *text;
 
 	if (!s->estimated || top->ncycles == 0)
 		return;
 	if (top->ncycles == 1)
-		screen_write_line(
-			s, STYLE_PLAIN,
-			screen_format(s,
-				      "A cycle of functions that call each other has %.1f %% "
-				      "of the time: ~ lacks calls in it",
-				      100.0 * top->cycle_share),
-			out);
+		text = screen_format(s,
+				     "A cycle of functions has %.1f %% of the time: ~ is without "
+				     "calls inside it",
+				     percent);
 	else
-		screen_write_line(s, STYLE_PLAIN,
-				  screen_format(s,
-						"%" PRIu32
-						" cycles of functions that call each other, "
-						"the largest has %.1f %%: ~ lacks calls in them",
-						top->ncycles, 100.0 * top->cycle_share),
-				  out);
+		text = screen_format(s,
+				     "%" PRIu32
+				     " cycles, the largest with %.1f %% of the time: ~ is "
+				     "without calls inside them",
+				     top->ncycles, percent);
+	screen_write_line(s, STYLE_PLAIN, text, out);
 }
 
 /* A number of so many decimals, behind `mark`. */

@@ -176,6 +176,27 @@ static void note_replaced(const struct session *s)
 			  s->input->program.path);
 }
 
+/* Code that was made at run time is in no module, and nothing tells how to find callers there. */
+static void note_made_code(const struct session *s)
+{
+	const struct recorded *r = &s->profile.recorded;
+	uint64_t made = 0;
+
+	for (size_t i = 0; i < r->samples.n; i++) {
+		uint32_t node = r->samples.at[i].node;
+
+		if (node != RECORDED_NONE && r->samples.at[i].quality == STACK_BROKEN &&
+		    r->nodes.at[node].module == RECORDED_NONE)
+			made += r->samples.at[i].ticks;
+	}
+	if (made > r->ticks / 10)
+		diag_note(
+			s->diag,
+			"%s makes code while it runs (%.0f %% of the samples are in it): that has no "
+			"names, and who called it is not known",
+			s->input->program.path, 100.0 * (double)made / (double)r->ticks);
+}
+
 static void note_short(const struct session *s)
 {
 	diag_note(s->diag,
@@ -232,6 +253,8 @@ void explain_note(const struct session *s, const struct options *opt, unsigned r
 
 	if (opt->launch.wanted && reports && !opt->input.together)
 		note_replaced(s);
+	if (opt->launch.wanted && reports)
+		note_made_code(s);
 	if (opt->launch.wanted && s->has_stacks && !has_stacks && !(reports & REPORT_TOP)) {
 		note_short(s);
 		return;

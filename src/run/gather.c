@@ -7,6 +7,7 @@
 #include "base/path.h"
 #include "io/profile/profiles.h"
 #include "model/sum.h"
+#include "run/launch.h"
 #include "run/libraries.h"
 
 #include <errno.h>
@@ -56,10 +57,14 @@ static void gather_add_process(struct recorded *r, const char *path,
 					    .program = program ? program->path : "",
 					    .ending = PROCESS_KILLED };
 
-	if ((int)process.pid == input->killed_pid)
-		process.status = (uint32_t)input->killed_by;
-	else if (kill((pid_t)process.pid, 0) == 0 || errno == EPERM)
+	if (process.pid && (int)process.pid == input->main_pid) {
+		bool killed = input->main_status > LAUNCH_SIGNALED;
+
+		process.ending = killed ? PROCESS_KILLED : PROCESS_EXITED;
+		process.status = (uint32_t)(input->main_status - (killed ? LAUNCH_SIGNALED : 0));
+	} else if (kill((pid_t)process.pid, 0) == 0 || errno == EPERM) {
 		process.ending = PROCESS_GOES_ON;
+	}
 	process.command = path_base(process.program);
 	for (size_t i = 0; i < r->threads.n; i++)
 		process.cpu_ns += r->threads.at[i].cpu_ns;

@@ -12,7 +12,7 @@ struct gather_input {
 	size_t nfiles;
 	const struct image *image; /* of the program */
 	const char *path;          /* of that */
-	int killed_pid, killed_by; /* a process that a signal ended, and which; 0: not known */
+	int main_pid, main_status; /* as in session.h */
 };
 
 /*

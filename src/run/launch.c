@@ -117,30 +117,52 @@ static int launch_take_keys(struct launch *launch, struct launching *l, const ch
 	return 0;
 }
 
-/* The user's environment with two variables set anew. */
+/* A variable, with `between` between two parts of its value, either of which may be empty or NULL.
+ */
+static char *launch_join(const char *name, const char *first, const char *between,
+			 const char *second, struct arena *mem)
+{
+	bool both = first && *first && second && *second;
+
+	return JOIN(mem, name, first ? first : "", both ? between : "", second ? second : "");
+}
+
+static bool launch_is_ours(const char *entry)
+{
+	static const char *const names[] = { "LD_PRELOAD=", "ASAN_OPTIONS=", "GMON=" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strncmp(entry, names[i], strlen(names[i])) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* The user's environment with some variables set anew. */
 static char **launch_environment(const struct launch *launch, const struct launching *l)
 {
-	const char *preload = getenv("LD_PRELOAD"), *gmon = getenv("GMON");
 	char which[64] = ",children", **made;
 	size_t n = 0, to = 0;
 
 	while (environ[n])
 		n++;
-	made = arena_array(l->mem, char *, n + 3);
+	made = arena_array(l->mem, char *, n + 4);
 	for (size_t i = 0; i < n; i++) {
-		if (strncmp(environ[i], "LD_PRELOAD=", 11) != 0 &&
-		    strncmp(environ[i], "GMON=", 5) != 0)
+		if (!launch_is_ours(environ[i]))
 			made[to++] = environ[i];
 	}
-	made[to++] = preload && *preload ? JOIN(l->mem, "LD_PRELOAD=", l->library, ":", preload)
-					 : JOIN(l->mem, "LD_PRELOAD=", l->library);
+	made[to++] = launch_join("LD_PRELOAD=", l->library, ":", getenv("LD_PRELOAD"), l->mem);
+	/* It ends programs that it is not the first library of. */
+	made[to++] = launch_join("ASAN_OPTIONS=", getenv("ASAN_OPTIONS"), ":",
+				 "verify_asan_link_order=0", l->mem);
 	if (!launch->children)
 		snprintf(which, sizeof(which), ",only=%u:%u:%llu", major(l->program.device),
 			 minor(l->program.device), (unsigned long long)l->program.inode);
 	/* What stands behind "run" is not the user's. */
-	made[to++] = JOIN(l->mem, "GMON=", gmon ? gmon : "", gmon && *gmon ? "," : "", "run", which,
-			  ",stacks,crash,term", l->passed,
-			  ",file=", recordings_pattern(&launch->recordings, l->mem));
+	made[to++] = launch_join("GMON=", getenv("GMON"), ",",
+				 JOIN(l->mem, "run", which, ",stacks,crash,term", l->passed,
+				      ",file=", recordings_pattern(&launch->recordings, l->mem)),
+				 l->mem);
 	return made;
 }
 

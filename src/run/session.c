@@ -8,6 +8,7 @@
 #include "analysis/inlined.h"
 #include "analysis/line_times.h"
 #include "analysis/stacks/trees.h"
+#include "base/radix.h"
 #include "base/search.h"
 #include "gmon_out.h"
 #include "io/file.h"
@@ -130,8 +131,8 @@ static int read_profile(struct session *s)
 	if (input->together)
 		rc = gather_read(&s->profile,
 				 &(struct gather_input){ files, nfiles, s->image,
-							 input->program.path, input->killed_pid,
-							 input->killed_by },
+							 input->program.path, input->main_pid,
+							 input->main_status },
 				 s->mem, s->diag);
 	else
 		rc = profiles_read(&s->profile, files, nfiles, input->format, s->mem, s->diag);
@@ -330,54 +331,54 @@ static void place(struct session *s, unsigned parts)
 	s->has_stacks = parts & SPACE_STACKS;
 }
 
-/* Adds the addresses of the program on stacks, or those where they end. */
-static void session_want_stacks(const struct session *s, bool ends, place_addresses *pcs)
+/* The lines of the code at the addresses, which it sorts: of the program, and of modules if wanted.
+ */
+static struct line_table session_read_lines(const struct session *s, place_addresses *pcs,
+					    bool modules)
 {
-	const struct recorded *r = &s->located.recorded;
+	const struct modules_input input = { &s->program, s->diag->progress, s->mem };
+	struct line_table lines;
 
-	for (size_t i = 0; i < (ends ? r->samples.n : r->nodes.n); i++) {
-		uint32_t node = ends ? r->samples.at[i].node : (uint32_t)i, module;
-
-		if (node == RECORDED_NONE)
-			continue;
-		module = r->nodes.at[node].module;
-		if (module != RECORDED_NONE && r->modules.at[module].flags & MODULE_PROGRAM)
-			array_push(s->mem, pcs) = r->nodes.at[node].address;
-	}
-}
-
-/* Lines of all code that has samples, or in which they ended; those without rows are not known. */
-static struct line_table session_sampled_lines(const struct session *s, bool ends)
-{
-	place_addresses pcs = { 0 };
-
-	if (s->has_stacks)
-		session_want_stacks(s, ends, &pcs);
-	else
-		places_want_bins(&s->located, &pcs, s->mem);
-	return session_lines(s, &pcs);
+	if (pcs->n > 0)
+		qsort(pcs->at, pcs->n, sizeof(*pcs->at), search_order);
+	lines = program_read_places(&s->program, s->image, pcs->at, pcs->n, s->diag->progress,
+				    s->mem);
+	return modules ? modules_read_places(&input, &lines, pcs->at, pcs->n) : lines;
 }
 
 struct inlined_share session_inlined_share(const struct session *s)
 {
-	struct line_table lines = session_sampled_lines(s, true);
+	const struct recorded *recorded = s->has_stacks ? &s->located.recorded : NULL;
+	place_addresses pcs = { 0 };
+	struct line_table lines;
 
-	return inlined_share(s->has_stacks ? &s->located.recorded : NULL, &s->located,
-			     &s->program.symtab, &lines);
+	if (recorded)
+		inlined_want_ends(recorded, &pcs, s->mem);
+	else
+		places_want_bins(&s->spread, &pcs, s->mem);
+	lines = session_read_lines(s, &pcs, false);
+	return inlined_share(recorded, &s->spread, &s->program.symtab, &lines);
 }
 
 /* Makes functions of what was inlined; not without debug information. */
 static void session_inline(struct session *s)
 {
-	struct line_table lines = session_sampled_lines(s, false);
+	place_addresses pcs = { 0 };
+	struct line_table lines;
 
+	if (s->has_stacks)
+		inlined_want(&s->placed, &pcs, s->mem);
+	else
+		places_want_bins(&s->spread, &pcs, s->mem);
+	lines = session_read_lines(s, &pcs, s->program.space && s->code);
 	s->uninlined = s->placed;
-	if (lines.nrows > 0 && s->has_stacks) {
-		s->placed = inlined_place(&s->inlined, &s->uninlined, &lines, s->mem);
+	if (s->has_stacks) {
+		s->placed =
+			inlined_place(&s->inlined, &s->uninlined, s->program.space, &lines, s->mem);
 		s->program.symtab = s->placed.symtab;
 	} else if (lines.nrows > 0) {
-		s->program.symtab = inlined_find_sampled(&s->inlined, &s->located,
-							 &s->program.symtab, &lines, s->mem);
+		s->program.symtab =
+			inlined_find_sampled(&s->inlined, &s->spread, &s->program, &lines, s->mem);
 	}
 	if (s->inlined.n > 0)
 		s->program.inlined = &s->inlined;
@@ -465,14 +466,7 @@ void session_locate(struct session *s, const struct bitset *wanted)
 
 struct line_table session_lines(const struct session *s, place_addresses *pcs)
 {
-	const struct modules_input modules = modules_of(s);
-	struct line_table lines;
-
-	if (pcs->n > 0)
-		qsort(pcs->at, pcs->n, sizeof(*pcs->at), search_order);
-	lines = program_read_places(&s->program, s->image, pcs->at, pcs->n, s->diag->progress,
-				    s->mem);
-	return locates_modules(s) ? modules_read_places(&modules, &lines, pcs->at, pcs->n) : lines;
+	return session_read_lines(s, pcs, locates_modules(s));
 }
 
 void session_locate_places(struct session *s, const struct bitset *wanted, place_addresses *pcs)

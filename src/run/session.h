@@ -25,9 +25,9 @@ struct session_input {
 	bool profile_named;          /* the same; else there is one, gmon.out */
 	const char *const *profiles; /* one or more, to be added up */
 	int nprofiles;
-	bool together;  /* they are of the processes of one run, whatever program they ran */
-	int killed_pid; /* the process of them that a signal ended, and which; 0: not known */
-	int killed_by;
+	bool together;    /* they are of the processes of one run, whatever program they ran */
+	int main_pid;     /* the process of them that gprof has started, and its status as */
+	int main_status;  /* launch.h has it; 0: there is none */
 	uint64_t used_ns; /* CPU time of all these, profiled or not; 0: not known */
 	enum gmon_format format;
 	bool keeps_file_ticks;          /* in profile.file_ticks */

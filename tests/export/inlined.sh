@@ -201,6 +201,58 @@ check_refused() {
 	expect 'and all is as without' cmp -s without out
 }
 
+# What is inlined in a library has the library behind its name, and parts add up there, too.
+check_library() {
+	mkdir library && cd library || exit 99
+	cat >part.c <<-'END'
+		static inline __attribute__((always_inline)) unsigned part(unsigned x)
+		{
+			for (int i = 0; i < 100; i++)
+				x = x * 1103515245 + (x % 7);
+			return x;
+		}
+
+		unsigned whole(unsigned x)
+		{
+			for (int i = 0; i < 100; i++)
+				x = x / 3 + i;
+			return part(x);
+		}
+	END
+	cat >main.c <<-'END'
+		unsigned whole(unsigned x);
+
+		int main(void)
+		{
+			unsigned x = 1;
+
+			for (int i = 0; i < 200000; i++)
+				x = whole(x);
+			return x == 42;
+		}
+	END
+	if ! "$CC" -g -O1 -fPIC -shared part.c -o libpart.so 2>log ||
+		! "$CC" -pg -g -O1 main.c "$builddir/libgmon.a" -L. -lpart -Wl,-rpath,"$PWD" -o a.out 2>>log ||
+		! GMON=stacks,rate=250 ./a.out; then
+		tap_skip 'a library' 'none can be built here'
+		cd .. || exit 99
+		return
+	fi
+	run "$GPROF" -b -p --libraries=show
+	whole=$(awk '$NF == "whole@libpart.so" { print $3 }' out)
+	run "$GPROF" -b -p --libraries=show --inlined
+	evidence='out err'
+	awk -v whole="$whole" '$NF == "whole@libpart.so" { n += $3 } $0 ~ / part \(inlined\)@libpart.so$/ { n += $3; k++ }
+		END { exit k != 1 || (n - whole) ^ 2 > 0.00011 }' out
+	tap_check $? "what is inlined in a library; its parts add up to $whole"
+	"$GPROF" --libraries=show --inlined --export=folded -o folded 2>err
+	evidence='folded err'
+	expect 'on stacks' grep -q ';main;whole@libpart.so;part (inlined)@libpart.so [0-9]*$' folded
+	run "$GPROF" -b -p --inlined
+	expect 'only if libraries are shown' '! grep -q "part (inlined)" out && grep -q "\[libpart.so\]" out'
+	cd .. || exit 99
+}
+
 make_scratch
 cd "$scratch" || exit 99
 if ! command -v addr2line >/dev/null || ! command -v objdump >/dev/null; then
@@ -213,4 +265,5 @@ check_stacks
 check_bins
 check_notes
 check_refused
+check_library
 tap_done

@@ -47,11 +47,12 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned 
 
 static bool is_module(const struct recorded *rec, uint32_t module, uint64_t address)
 {
-	const struct module *m = &rec->modules.at[module];
+	const struct module *m;
 
-	return module == RECORDED_NONE ||
-	       (module < rec->modules.n &&
-		(module_is_several(m) || address - (m->lo - m->bias) < m->hi - m->lo));
+	if (module >= rec->modules.n)
+		return module == RECORDED_NONE;
+	m = &rec->modules.at[module];
+	return module_is_several(m) || address - (m->lo - m->bias) < m->hi - m->lo;
 }
 
 static void check_objects(const struct recorded *rec)

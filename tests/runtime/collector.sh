@@ -53,5 +53,22 @@ expect 'most are within two' '[ "$(awk "\$5 < 2.05 && \$5 > -2.05" table | wc -l
 expect "GNU's arithmetic gives the function that runs last twice its time" '
 	awk "\$1 == \"close_state\" { wrong = \$2 > 1.8 * \$4 } END { exit !wrong }" table'
 [ -z "${LONG-}" ] || tap_note <table
+
+# The same program without -pg, by --run.
+"$GPROF" -b --inclusive --run ../plain/a.out $rounds >report 2>err </dev/null
+samples=$(sed -n 's/^Each sample.*; \([0-9]*\) samples, .*/\1/p' report)
+awk '/ time .*name$/ { on = 1; next } /^$/ { on = 0 } on { print $1, $NF }' report >measured
+sort -rn instructions | awk -v samples="$samples" '
+	FILENAME == "measured" { measured[$2] = $1 }
+	FILENAME == "-" && !all { all = $1; next }
+	FILENAME == "-" && ++n <= 20 {
+		p = $1 / all
+		off = (measured[$2] / 100 - p) * samples
+		off = off > 0.5 ? off - 0.5 : off < -0.5 ? off + 0.5 : 0
+		printf "%-15s %5.1f %5.1f %5.1f\n", $2, measured[$2], 100 * p, off / sqrt(samples * p * (1 - p))
+	}' measured - >table
+check "without -pg, too: within five deviations of $samples samples" "$(awk 'END { if (NR != 20) print NR } $4 > 5 || $4 < -5' table)"
+expect 'and most within two' '[ "$(awk "\$4 < 2.05 && \$4 > -2.05" table | wc -l)" -ge 12 ]'
+[ -z "${LONG-}" ] || tap_note <table
 cd "$scratch" || exit 99
 tap_done

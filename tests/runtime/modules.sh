@@ -214,5 +214,11 @@ arcs_are 'fork: calls of the child' "$child" '7 call@turns called@turns' '1 in_c
 GMON=libs=ext,dump=USR1
 run_clean ./turns dump
 arcs_are 'a dump has the calls so far' gmon.out.ext '5 call@turns called@turns' '1 main@turns dump@turns' '1 dump@turns call@turns'
+GMON=libs=ext,crash
+run_clean ./turns die ./libfirst.so
+"$GPROF" -s turns gmon.out.live >out 2>err
+arcs_are 'a live file has them, too' gmon.sum.ext '5 call@turns called@turns' '50 die@turns work@libfirst.so' \
+	'1 die@turns call@turns' '1 main@turns die@turns'
+expect 'a live file has ticks of libraries' '[ "$(ticks_in "^work@libfirst")" -gt 0 ] && [ ! -s err ]'
 cd "$builddir" || exit 99
 tap_done

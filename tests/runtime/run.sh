@@ -82,6 +82,22 @@ if must_build prof "$CC" -O1 "$programs/prof-user.c"; then
 	done
 fi
 
+# Where the environment matters.
+mkdir sanitized
+if build sanitized "$CC" -fsanitize=address -g -pthread "$programs/plain.c"; then
+	run_flat --run sanitized/a.out 50 3
+	expect 'a program with AddressSanitizer runs' '[ "$status" = 3 ] && grep -q " work$" out'
+	run_flat --run=children sh -c 'sanitized/a.out 50 4 </dev/null; exit $?'
+	expect 'also below another' '[ "$status" = 4 ] && grep -q " work@a.out$" out'
+	run env ASAN_OPTIONS=detect_leaks=0 "$GPROF" -b -p --run sh -c 'echo "$ASAN_OPTIONS"'
+	expect 'and the options of that are back' '[ "$(head -n 1 out)" = detect_leaks=0 ]'
+fi
+mkdir vector
+if build vector "$CC" "$programs/vector.c"; then
+	run_flat --run vector/a.out
+	expect 'what the kernel tells a program is found behind the environment' '[ "$status" = 0 ]'
+fi
+
 # The profile.
 run_flat --run=rate=200,verbose "$program" 300
 expect 'all of its time is there, that of its threads, too' 'awk "/ work\$/ && \$3 > 0.5 && \$3 < 0.7 { ok = 1 } END { exit !ok }" out'

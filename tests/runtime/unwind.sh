@@ -63,4 +63,22 @@ check_walks "musl" $few 'libm libc memory system signal altstack jump' \
 	musl-gcc -O2 -DNO_LOAD -DNO_COROUTINE -DALONE "$source"
 check_walks "musl, static" $few 'libm libc memory system signal altstack jump' \
 	musl-gcc -O2 -static -DNO_LOAD -DNO_COROUTINE -DALONE "$source"
+
+# Code that is made at run time, by a program that has stubs in a segment before its code: where nothing else is known,
+# frame records lead through both.
+if command -v node >/dev/null; then
+	cat >"$scratch/calls.js" <<-'END'
+		function fib(n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
+		const end = process.cpuUsage().user + 600000;
+		while (process.cpuUsage().user < end) fib(20);
+	END
+	cd "$scratch" || exit 99
+	GMON=stacks,rate=250,run,file=node.out LD_PRELOAD=$builddir/libgmon.so node calls.js >out 2>err
+	"$TOOLS/extdump" -s node.out.ext >dump 2>>err
+	awk '{ n += $1; broken += $1 * ($3 == "broken"); found += $1 * ($3 == "guessed") }
+		END { print broken " of " n " broken, " found " guessed"; exit !(found > 50 && broken < n / 20) }' dump >shares
+	tap_check $? "JavaScript: $(cat shares)"
+else
+	tap_skip "JavaScript" 'no node: install Debian package nodejs'
+fi
 tap_done

@@ -124,6 +124,8 @@ static void what_stacks_settle(void **state)
 	assert_true(unwound_settles(FOUND_ONE_CYCLE));
 	assert_true(unwound_settles(FOUND_PARTLY_INSTRUMENTED));
 	assert_true(unwound_settles(FOUND_MAIN_SPONTANEOUS));
+	assert_true(unwound_settles(FOUND_EMPTY_PROFILE));
+	assert_true(unwound_settles(FOUND_NO_SAMPLES));
 	assert_false(unwound_settles(FOUND_BROKEN_STACKS));
 	assert_false(unwound_settles(FOUND_THREADS_LOST_CALLS));
 	assert_false(unwound_settles(FOUND_OTHER_PROGRAM));

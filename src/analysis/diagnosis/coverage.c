@@ -62,10 +62,21 @@ static void coverage_none(struct suspects *s)
 	f->number[0] = s->ncalls;
 }
 
+/* Of the program's code or, if all data files have call stacks, of libraries, too. */
+static uint64_t coverage_ticks(const struct suspects *s)
+{
+	const struct recorded *r = &s->a->profile->recorded;
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < r->samples.n && r->nlack == 0; i++)
+		n += r->samples.at[i].kind == 0 ? r->samples.at[i].ticks : 0;
+	return n > s->nticks ? n : s->nticks;
+}
+
 /* Whether there are enough samples, of those that were taken. */
 static void coverage_few(struct suspects *s)
 {
-	uint64_t n = quantum_samples(&s->quantum, s->nticks);
+	uint64_t n = quantum_samples(&s->quantum, coverage_ticks(s));
 	struct finding *f;
 
 	if (n == 0 && s->ncalls > 0)

@@ -92,6 +92,9 @@ void unwound_broken(struct suspects *s, const struct stack_facts *facts)
 bool unwound_settles(enum finding_kind kind)
 {
 	switch (kind) {
+	case FOUND_EMPTY_PROFILE:
+	case FOUND_NO_SAMPLES:
+	case FOUND_NO_HISTOGRAM:
 	case FOUND_NOT_INSTRUMENTED:
 	case FOUND_LIBRARIES:
 	case FOUND_PARTLY_INSTRUMENTED:

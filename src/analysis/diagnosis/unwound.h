@@ -12,7 +12,7 @@ struct stack_facts unwound_facts(const struct suspects *s);
 void unwound_broken(struct suspects *s, const struct stack_facts *facts);
 
 /* Whether a finding says nothing where all times are from call stacks: it is about what calls do
- * not tell. */
+ * not tell, or about the program's own code having no samples. */
 bool unwound_settles(enum finding_kind kind);
 
 #endif

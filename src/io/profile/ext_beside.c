@@ -69,7 +69,7 @@ int ext_beside_read(struct profile_sum *sum, const char *path, const struct file
 	struct file bytes = { 0 };
 	int rc = 1;
 
-	if (sum->prof.files.at[sum->prof.files.n - 1].stacks.nrecordings > 0) {
+	if (profile_stacks_any(&sum->prof.files.at[sum->prof.files.n - 1].stacks)) {
 		rc = 0;
 	} else if (lstat(name, &start.st) < 0 || !ext_beside_is_regular(path)) {
 		recorded_sum_lack(&sum->prof.recorded, false);

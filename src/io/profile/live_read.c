@@ -177,6 +177,9 @@ static int live_read_counts(struct live *live, const struct live_block *block)
 
 	if (ncells > (block->bytes - block->data) / cell_bytes)
 		return live_too_small(r, block, ncells, "counts");
+	live_stacks_note(&live->stacks, GMON_LIVE_COUNTS,
+			 &(struct live_span){ .bytes = r->in.start + r->in.at, .n = ncells },
+			 live->mem);
 	for (uint64_t i = 0; i < ncells; i++) {
 		uint64_t from = live_read_address(r);
 		uint64_t self = live_read_address(r);

@@ -10,6 +10,8 @@
 
 #include <inttypes.h>
 
+enum { MODULE_PAGE = 4096 };
+
 /* The stacks of a file on their way into rec. */
 struct making {
 	struct records *r;
@@ -52,6 +54,8 @@ void live_stacks_note(struct live_stacks *stacks, uint32_t kind, const struct li
 		array_push(mem, &stacks->nodes) = *span;
 	else if (kind == GMON_LIVE_SAMPLES)
 		array_push(mem, &stacks->samples) = *span;
+	else if (kind == GMON_LIVE_COUNTS)
+		array_push(mem, &stacks->counts) = *span;
 	else if (kind == GMON_LIVE_MODULES)
 		stacks->modules = *span;
 	else if (kind == GMON_LIVE_THREADS)
@@ -98,6 +102,7 @@ static bool making_read_module(const struct making *m, const unsigned char *p, s
 	to->build_id_bytes = (unsigned)LIVE_FIELD(m, p, struct gmon_ext_module, build_id_bytes);
 	to->bias = to->lo - target_wrap(m->r->target, to->lo - to->bias);
 	if (to->lo >= to->hi || to->lo - to->bias > to->hi - to->bias ||
+	    to->bias % MODULE_PAGE != 0 || module_is_several(to) ||
 	    to->build_id_bytes > MODULE_BUILD_ID_BYTES)
 		return false;
 	memcpy(to->build_id, p + offsetof(struct gmon_ext_module, build_id), to->build_id_bytes);
@@ -109,6 +114,7 @@ static void making_modules(struct making *m)
 	const struct live_span *s = &m->from->modules;
 	uint64_t n = making_count(s, sizeof(struct gmon_ext_module));
 
+	n = n < RECORDED_MODULES ? n : RECORDED_MODULES - 1;
 	m->is_good = arena_array(m->mem, bool, n);
 	for (uint64_t i = 0; i < n; i++) {
 		struct module *to = &array_push(m->mem, &m->rec->modules);
@@ -118,6 +124,15 @@ static void making_modules(struct making *m)
 		if (!m->is_good[i])
 			*to = (struct module){ .path = "" };
 	}
+	live_objects_part(m->rec, m->mem);
+}
+
+/* Whether a run-time address is in a module. */
+static bool making_is_in(const struct making *m, uint32_t module, uint64_t address)
+{
+	const struct module *to = &m->rec->modules.at[module];
+
+	return m->is_good[module] && address - to->lo < to->hi - to->lo;
 }
 
 /* The first is the one that is not known. */
@@ -212,7 +227,7 @@ static uint32_t making_node(struct making *m, const unsigned char *p)
 	if (node.address == 0 || (number != 0 && node.parent == RECORDED_NONE) ||
 	    rec->nodes.n >= RECORDED_NONE - 1)
 		return 0;
-	if (node.module < rec->modules.n && m->is_good[node.module])
+	if (node.module < rec->modules.n && making_is_in(m, node.module, node.address))
 		node.address -= rec->modules.at[node.module].bias;
 	else
 		node.module = RECORDED_NONE;
@@ -280,28 +295,41 @@ static int making_samples(struct making *m)
 	return 0;
 }
 
+static int making_too_large(const struct making *m)
+{
+	diag_error(m->r->in.diag, "%s: makes the sum of stacks too large", m->r->in.name);
+	return -1;
+}
+
+/* 0, or -1 with the reason said. */
+static int making_stacks(struct making *m)
+{
+	m->rec->nfiles = 1;
+	m->rec->nlack = 0;
+	making_threads(m);
+	if (making_sort_spans(m) < 0)
+		return -1;
+	making_nodes(m);
+	return making_samples(m);
+}
+
 int live_stacks_add(struct records *r, struct live_stacks *stacks, const struct unit *unit)
 {
 	struct arena mem = arena_scratch(r->sum->mem);
-	struct recorded rec = { .nfiles = 1 };
+	struct recorded rec = { .nlack = 1 };
 	struct making m = { .r = r, .from = stacks, .rec = &rec, .mem = &mem };
+	bool of_objects = stacks->modules.n > 0 && stacks->modules.first != 0;
 	int rc = 0;
 
-	if (stacks->samples.n == 0 && stacks->nodes.n == 0 && !stacks->threads.bytes)
-		return 0;
 	array_push(&mem, &rec.kinds) = (struct recorded_kind){ "cpu", *unit };
 	making_texts(&m);
 	making_modules(&m);
-	making_threads(&m);
-	rc = making_sort_spans(&m);
-	if (rc == 0) {
-		making_nodes(&m);
-		rc = making_samples(&m);
-	}
-	if (rc == 0 && !profile_sum_stacks(r->sum, &rec, 0, &mem)) {
-		diag_error(r->in.diag, "%s: makes the sum of stacks too large", r->in.name);
-		rc = -1;
-	}
+	if (stacks->samples.n > 0 || stacks->nodes.n > 0 || stacks->threads.bytes)
+		rc = making_stacks(&m);
+	if (rc == 0 && of_objects && !live_objects_add(&rec, &stacks->counts, r, &mem))
+		rc = making_too_large(&m);
+	if (rc == 0 && !recorded_is_empty(&rec) && !profile_sum_stacks(r->sum, &rec, 0, &mem))
+		rc = making_too_large(&m);
 	arena_free(&mem);
 	return rc;
 }

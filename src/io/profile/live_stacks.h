@@ -3,20 +3,12 @@
 #ifndef IO_LIVE_STACKS_H
 #define IO_LIVE_STACKS_H
 
-#include "io/profile/records.h"
+#include "io/profile/live_objects.h"
 
-/* Records of a block, numbered from `first`; none if there is no such block. */
-struct live_span {
-	const unsigned char *bytes;
-	uint64_t n, first;
-	size_t at; /* where in the file the block begins */
-};
-
-typedef ARRAY(struct live_span) live_spans;
-
-/* The blocks that have to do with stacks; all zero is none. Spans point into the file. */
+/* The blocks that have to do with stacks, or with libraries; all zero is none. Spans point into the
+ * file. */
 struct live_stacks {
-	live_spans nodes, samples;
+	live_spans nodes, samples, counts;
 	struct live_span modules, threads, strings;
 };
 
@@ -28,10 +20,10 @@ void live_stacks_note(struct live_stacks *stacks, uint32_t kind, const struct li
 		      struct arena *mem);
 
 /*
- * Adds the stacks, if the program recorded any, to r's sum, with link-time addresses and ticks of
- * `unit`. The program may have died while it wrote: what refers to nothing is left out, and ticks
- * of a stack that is not whole are those of a stack that was cut. 0, or -1 with the reason said. n
- * log n in blocks, else linear.
+ * Adds the stacks, and calls and ticks of modules, if the program recorded any, to r's sum, with
+ * link-time addresses and ticks of `unit`. The program may have died while it wrote: what refers to
+ * nothing is left out, and ticks of a stack that is not whole are those of a stack that was cut. 0,
+ * or -1 with the reason said. n log n in blocks, else linear.
  */
 int live_stacks_add(struct records *r, struct live_stacks *stacks, const struct unit *unit);
 

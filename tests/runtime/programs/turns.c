@@ -5,6 +5,7 @@
  *
  * turns anonymous: runs code that is in no file, and lets it call a function 1000 times.
  * turns fork: a child makes 7 calls of called(), its parent 5.
+ * turns die FILE: calls called() 5 times, lets the library work 50 times, and dies.
  * turns dump: writes the profile by SIGUSR1 after 5 calls, and dies after 5 more.
  */
 #define _GNU_SOURCE
@@ -107,6 +108,17 @@ static int turn(const char *path, double *ms, void **base)
 	return dlclose(library) == 0;
 }
 
+static int die(const char *path)
+{
+	void *library = dlopen(path, RTLD_NOW);
+	worker *work = library ? (worker *)dlsym(library, "work") : NULL;
+
+	call(5);
+	for (int i = 0; work && i < 50; i++)
+		work();
+	return kill(getpid(), SIGKILL);
+}
+
 int main(int argc, char **argv)
 {
 	double ms[8] = { 0 };
@@ -116,6 +128,8 @@ int main(int argc, char **argv)
 		return anonymous();
 	if (argc == 2)
 		return strcmp(argv[1], "fork") == 0 ? in_child() : dump();
+	if (argc == 3 && strcmp(argv[1], "die") == 0)
+		return die(argv[2]);
 	for (int i = 0; i < atoi(argv[1]); i++)
 		for (int k = 2; k < argc && k < 8; k++)
 			if (!turn(argv[k], &ms[k], &base))

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The ends of all modules divide the addresses: between two, it is the same modules that are there.
+ */
+#include "config.h"
+
+#include "io/profile/live_objects.h"
+
+#include "base/sort.h"
+#include "gmon_live.h"
+
+/* Where a module begins, or ends. */
+struct module_end {
+	uint64_t at;
+	uint32_t module;
+	bool begins;
+};
+
+/* From an address up to that of the next piece. */
+struct live_piece {
+	uint64_t at;
+	uint32_t module; /* or RECORDED_NONE */
+	bool several;
+};
+
+struct live_pieces {
+	const struct records *r;
+	struct recorded *rec;
+	struct arena *mem;
+	ARRAY(struct live_piece) pieces;
+	uint32_t nmodules; /* that the file has */
+	uint32_t several;  /* the module for what was in several, or RECORDED_NONE */
+};
+
+static int pieces_order(uint32_t i, uint32_t k, const void *ends)
+{
+	uint64_t a = ((const struct module_end *)ends)[i].at;
+	uint64_t b = ((const struct module_end *)ends)[k].at;
+
+	return (a > b) - (a < b);
+}
+
+static void pieces_make(struct live_pieces *p)
+{
+	struct arena scratch = arena_scratch(p->mem);
+	size_t n = 2 * p->rec->modules.n;
+	struct module_end *ends = arena_array(&scratch, struct module_end, n);
+	uint32_t *order = arena_array(&scratch, uint32_t, n);
+	uint64_t there = 0, numbers = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		const struct module *m = &p->rec->modules.at[i / 2];
+
+		order[i] = i;
+		ends[i] = (struct module_end){ i % 2 ? m->hi : m->lo, i / 2, i % 2 == 0 };
+	}
+	sort_ids(order, n, pieces_order, ends, &scratch);
+	for (size_t i = 0; i < n; i++) {
+		const struct module_end *end = &ends[order[i]];
+
+		there += end->begins ? 1 : UINT64_MAX;
+		numbers += end->begins ? end->module : (uint64_t)0 - end->module;
+		if (i + 1 < n && ends[order[i + 1]].at == end->at)
+			continue;
+		array_push(p->mem, &p->pieces) = (struct live_piece){
+			end->at, there == 1 ? (uint32_t)numbers : RECORDED_NONE, there > 1
+		};
+	}
+	arena_free(&scratch);
+}
+
+static uint32_t pieces_several(struct live_pieces *p)
+{
+	if (p->several == RECORDED_NONE) {
+		p->several = (uint32_t)p->rec->modules.n;
+		array_push(p->mem, &p->rec->modules) =
+			(struct module){ .path = "[unloaded]",
+					 .flags = MODULE_UNLOADED | MODULE_SEVERAL };
+	}
+	return p->several;
+}
+
+/* The module that has a run-time address; makes that one of the linker. */
+static uint32_t pieces_find(struct live_pieces *p, uint64_t *address)
+{
+	size_t lo = 0, hi = p->pieces.n;
+	const struct live_piece *piece;
+
+	while (lo < hi) {
+		size_t middle = lo + (hi - lo) / 2;
+
+		if (p->pieces.at[middle].at <= *address)
+			lo = middle + 1;
+		else
+			hi = middle;
+	}
+	piece = lo > 0 ? &p->pieces.at[lo - 1] : NULL;
+	if (piece && piece->several)
+		return pieces_several(p);
+	if (!piece || piece->module == RECORDED_NONE)
+		return RECORDED_NONE;
+	*address = target_wrap(p->r->target, *address - p->rec->modules.at[piece->module].bias);
+	return piece->module;
+}
+
+static bool pieces_add_call(struct live_pieces *p, uint64_t from, uint64_t self, uint64_t calls)
+{
+	struct recorded_arc arc = {
+		.from_module = RECORDED_NONE, .self = self, .calls = calls, .thread = RECORDED_NONE
+	};
+
+	if (from > GMON_LIVE_FROM_ANYWHERE) {
+		arc.from = (p->r->target->thumb ? from & ~UINT64_C(1) : from) - 1;
+		arc.from_module = pieces_find(p, &arc.from);
+	}
+	arc.self_module = pieces_find(p, &arc.self);
+	array_push(p->mem, &p->rec->arcs) = arc;
+	return !__builtin_add_overflow(p->rec->ncalls, calls, &p->rec->ncalls);
+}
+
+static bool pieces_add_ticks(struct live_pieces *p, uint64_t address, uint64_t mark, uint64_t ticks)
+{
+	struct recorded_bin bin = { .module = RECORDED_NONE, .ticks = ticks };
+	uint64_t number = mark - GMON_LIVE_OUTSIDE_IN;
+
+	if (address > GMON_LIVE_FROM_ANYWHERE)
+		bin.address = address;
+	if (bin.address > 0 && mark == GMON_LIVE_OUTSIDE_TICKS) {
+		bin.module = pieces_find(p, &bin.address);
+	} else if (bin.address > 0 && number < p->nmodules) {
+		const struct module *m = &p->rec->modules.at[number];
+
+		if (address - m->lo < m->hi - m->lo) {
+			bin.module = (uint32_t)number;
+			bin.address = target_wrap(p->r->target, address - m->bias);
+		}
+	}
+	array_push(p->mem, &p->rec->bins) = bin;
+	return !__builtin_add_overflow(p->rec->bin_ticks, ticks, &p->rec->bin_ticks);
+}
+
+static bool pieces_add_cell(struct live_pieces *p, const unsigned char *cell)
+{
+	unsigned width = p->r->target->ptr_size;
+	bool big = p->r->in.big_endian;
+	uint64_t from = bytes_uint(cell, width, big), self = bytes_uint(cell + width, width, big);
+	uint64_t n = bytes_uint(cell + 2 * width, 8, big);
+
+	if (from <= GMON_LIVE_FROM_CLAIMED || n == 0)
+		return true;
+	if (self > GMON_LIVE_LAST_MARK)
+		return pieces_add_call(p, from, self, n);
+	if (self == GMON_LIVE_OUTSIDE_TICKS || self >= GMON_LIVE_OUTSIDE_IN)
+		return pieces_add_ticks(p, from, self, n);
+	return true;
+}
+
+void live_objects_part(struct recorded *rec, const struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	struct live_pieces p = { .rec = rec, .mem = &scratch };
+	size_t k = 0, n = 0;
+	uint32_t *order = arena_array(&scratch, uint32_t, rec->modules.n);
+	struct module_end *starts = arena_array(&scratch, struct module_end, rec->modules.n);
+
+	for (uint32_t i = 0; i < rec->modules.n; i++) {
+		starts[i].at = rec->modules.at[i].lo;
+		order[i] = i;
+	}
+	sort_ids(order, rec->modules.n, pieces_order, starts, &scratch);
+	pieces_make(&p);
+	for (size_t i = 0; i < rec->modules.n; i++) {
+		struct module *m = &rec->modules.at[order[i]];
+
+		while (k < p.pieces.n && p.pieces.at[k].at < m->lo)
+			k++;
+		for (n = k; n < p.pieces.n && p.pieces.at[n].at < m->hi; n++) {
+			if (p.pieces.at[n].several)
+				m->flags |= MODULE_UNLOADED;
+			if (p.pieces.at[n].several)
+				break;
+		}
+	}
+	arena_free(&scratch);
+}
+
+bool live_objects_add(struct recorded *rec, const live_spans *counts, const struct records *r,
+		      struct arena *mem)
+{
+	struct live_pieces p = { .r = r,
+				 .rec = rec,
+				 .mem = mem,
+				 .nmodules = (uint32_t)rec->modules.n,
+				 .several = RECORDED_NONE };
+	unsigned cell = GMON_LIVE_CELL_BYTES(r->target->ptr_size);
+	bool fits = true;
+
+	pieces_make(&p);
+	for (size_t i = 0; i < counts->n && fits; i++) {
+		for (uint64_t k = 0; k < counts->at[i].n && fits; k++)
+			fits = pieces_add_cell(&p, counts->at[i].bytes + k * cell);
+	}
+	rec->nobjects = 1;
+	return fits && rec->arcs.n < RECORDED_NONE && rec->bins.n < RECORDED_NONE;
+}

@@ -1,0 +1,3 @@
+# oracle: doc/differences.md top
+--top
+--top --estimated
