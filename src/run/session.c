@@ -384,8 +384,9 @@ static void session_inline(struct session *s)
 		s->program.inlined = &s->inlined;
 	else
 		diag_note(s->diag, "--inlined: %s in %s",
-			  lines.nrows > 0 ? "nothing that was inlined has samples"
-					  : "no debug information (-g) tells what was inlined",
+			  lines.nrows > 0 || pcs.n == 0
+				  ? "nothing that was inlined has samples"
+				  : "no debug information (-g) tells what was inlined",
 			  s->program.path);
 }
 
