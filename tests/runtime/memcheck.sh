@@ -3,6 +3,7 @@
 #
 # Memcheck finds nothing wrong with walks along stacks: in all kinds of code, with damaged call-frame information, and
 # where the handler of samples makes them. What the kernel may be asked is in valgrind.supp.
+# shellcheck disable=SC2016,SC2317 # conditions are evaluated later
 . "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
 
 case $INSTRUMENTED in

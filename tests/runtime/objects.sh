@@ -56,10 +56,11 @@ cat >main.c <<-'END'
 	}
 END
 what='a program and libraries with -pg are built'
-"$CC" -O1 -g -pg -fPIC -shared -Wl,--build-id=sha1 -o libshape.so shape.c >log 2>&1 &&
-	"$CC" -O1 -g -pg -fPIC -shared -Wl,--build-id=sha1 -DPLUGIN -o plugin.so shape.c >>log 2>&1 &&
-	"$CC" -O1 -g -pg -fno-builtin-sin -o a.out main.c "$archive" ./libshape.so -lm -ldl -Wl,-rpath,. >>log 2>&1 ||
+if ! "$CC" -O1 -g -pg -fPIC -shared -Wl,--build-id=sha1 -o libshape.so shape.c >log 2>&1 ||
+	! "$CC" -O1 -g -pg -fPIC -shared -Wl,--build-id=sha1 -DPLUGIN -o plugin.so shape.c >>log 2>&1 ||
+	! "$CC" -O1 -g -pg -fno-builtin-sin -o a.out main.c "$archive" ./libshape.so -lm -ldl -Wl,-rpath,. >>log 2>&1; then
 	tap_skip_all "$what: $(head -n 1 log)"
+fi
 GMON=libs,verbose
 run ./a.out
 cpu=$(sed -n 's/.*, \([0-9]*\) ms of CPU time.*/\1/p' err)

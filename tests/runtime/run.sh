@@ -161,8 +161,8 @@ expect 'of a script the interpreter is profiled' '[ "$status" = 7 ] && grep -q "
 printf '#!/usr/bin/env sh\ni=0\nwhile [ $i -lt 100000 ]; do i=$((i + 1)); done\nexit 8\n' >script
 run_flat --run ./script
 expect 'also of one that env finds' '[ "$status" = 8 ] && grep -q "Flat profile" out && grep -q "\[\(da\)*sh+0x" out'
-sed '1s/.*/#!\/usr\/bin\/env -S  NAME=value sh -u/; $s/.*/exit ${#NAME}/' script >split && chmod +x split
-run_flat --run ./split
+sed '1s/.*/#!\/usr\/bin\/env -S  NAME=value sh -u/; $s/.*/exit ${#NAME}/' script >words && chmod +x words
+run_flat --run ./words
 expect 'and whose words it splits' '[ "$status" = 5 ] && grep -q "\[\(da\)*sh+0x" out'
 
 # Refusals.
