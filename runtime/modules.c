@@ -245,14 +245,14 @@ static void modules_write(uint32_t number)
 static void modules_note(uintptr_t bias, uintptr_t headers, size_t nheaders, const char *name)
 {
 	uint32_t number = gmon.modules.used;
-	struct module_known known = { .name = (uintptr_t)name };
+	struct module_known *known = &gmon.modules.known[number];
 
-	if (number == MODULES_ROOM || !loaded_look(&known.place, bias, headers, nheaders))
+	if (number == MODULES_ROOM || !loaded_look(&known->place, bias, headers, nheaders))
 		return;
 	for (uint32_t i = 0; i < number; i++)
-		if (modules_has(&gmon.modules.known[i], known.place.low))
+		if (modules_has(&gmon.modules.known[i], known->place.low))
 			return;
-	gmon.modules.known[number] = known;
+	known->name = (uintptr_t)name;
 	gmon.modules.used++;
 }
 
@@ -363,9 +363,10 @@ static uint32_t modules_take(void)
 /* Threads that meet an object at the same moment may make a record each. */
 static uint32_t modules_add(const struct modules_found *found, uintptr_t address)
 {
-	struct module_known known = { .ready = 0 };
+	struct module_known known; /* no initializer: some compilers call memset for it */
 	uint32_t number;
 
+	known.ready = known.same = 0;
 	if (!loaded_look_at(&known.place, found->map.bias, found->start) ||
 	    !modules_has(&known, address) || !modules_recognize(&known, found))
 		return GMON_EXT_NONE;
@@ -432,20 +433,13 @@ void modules_copy(uint32_t module, struct gmon_ext_module *copy)
 	const struct gmon_ext_module *told = &gmon.modules.block->module[module];
 	const struct loaded *place = &gmon.modules.known[module].place;
 
-	*copy = (struct gmon_ext_module){
-		.low = place->low,
-		.high = place->high,
-		.bias = place->bias,
-		.bytes = told->bytes,
-		.path = told->path,
-		.flags = told->flags &
-			 (GMON_EXT_PROGRAM | GMON_EXT_VDSO | GMON_EXT_UNLOADED | GMON_EXT_RECORDER),
-	};
+	*copy = *told;
+	copy->low = place->low;
+	copy->high = place->high;
+	copy->bias = place->bias;
+	copy->flags &= GMON_EXT_PROGRAM | GMON_EXT_VDSO | GMON_EXT_UNLOADED | GMON_EXT_RECORDER;
 	if (told->build_id_bytes != place->build_id_bytes)
-		return;
-	copy->build_id_bytes = told->build_id_bytes;
-	for (uint32_t i = 0; i < place->build_id_bytes; i++)
-		copy->build_id[i] = told->build_id[i];
+		copy->build_id_bytes = 0;
 }
 
 uintptr_t modules_bias(uint32_t module)

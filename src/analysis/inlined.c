@@ -18,7 +18,7 @@ struct inlined_maker {
 	struct line_table lines;
 	ARRAY(struct inlined_function) functions;
 	struct index index;
-	const struct space *space; /* with modules */
+	const struct space *space; /* or NULL */
 	struct arena *mem;
 };
 
@@ -71,6 +71,7 @@ static struct symtab inlined_end(struct inlined *inlined, const struct inlined_m
 	*inlined = (struct inlined){ .lines = m->lines,
 				     .function = m->functions.at,
 				     .n = (uint32_t)n,
+				     .space = m->space,
 				     .first = symtab->nsyms,
 				     .index = m->index };
 	return (struct symtab){ sym, symtab->nsyms + (uint32_t)n };
@@ -83,85 +84,43 @@ void inlined_chain(struct inlined_chain *chain, const struct inlined *inlined, s
 	for (uint32_t i = 0; i + 1 < chain->n; i++)
 		chain->symbol[i] =
 			inlined_find(inlined, chain->at[i].function,
-				     inlined->lines.caller[chain->at[i].caller].declared);
+				     inlined->lines.caller[chain->at[i].caller].declared, pc);
 	chain->symbol[chain->n - 1] = own;
 }
 
-/* Where a node's code is in the space, if it is in a function; its module. */
-static bool inlined_find_code(const struct placed_stacks *placed, size_t i, uint64_t *pc,
-			      uint32_t *module)
+/* Where a node's code is in the space, if it is in a function. */
+static bool inlined_find_code(const struct placed_stacks *placed, size_t i, uint64_t *pc)
 {
 	const struct recorded_node *node = &placed->recorded->nodes.at[i];
-	unsigned flags = placed->symtab.sym[placed->frame[i]].flags;
+	const struct sym *sym = &placed->symtab.sym[placed->frame[i]];
 
-	if (node->module == RECORDED_NONE || flags & SYM_WHOLE)
-		return false;
-	*module = flags & SYM_FOREIGN ? node->module : RECORDED_NONE;
 	*pc = node->address;
-	if (flags & SYM_FOREIGN)
-		*pc = placed->space.base + node->module * SPACE_STRIDE +
-		      space_own_address(node->address);
-	return true;
+	if (sym_is_elsewhere(sym))
+		*pc = space_own_address(node->address) + (sym->lo - space_own_address(sym->lo));
+	return node->module != RECORDED_NONE && !(sym->flags & SYM_WHOLE);
 }
 
-/* Callers from 1, as far as rows refer to them, and these to earlier ones. */
-static uint32_t inlined_count_callers(const struct line_table *lines)
+void inlined_want(const struct placed_stacks *placed, place_addresses *pcs, struct arena *mem)
 {
-	uint32_t n = 0;
+	uint64_t pc;
 
-	for (size_t i = 0; i < lines->nrows; i++)
-		n = lines->row[i].caller > n ? lines->row[i].caller : n;
-	return n;
-}
-
-/* Rows and callers, and how many of them are filled in. */
-struct inlined_joined {
-	struct line_row *row;
-	size_t nrows;
-	struct line_caller *caller;
-	uint32_t ncallers;
-};
-
-static void inlined_add_lines(struct inlined_joined *to, const struct line_table *from,
-			      uint64_t base)
-{
-	uint32_t ncallers = inlined_count_callers(from), before = to->ncallers;
-
-	for (size_t i = 0; i < from->nrows; i++) {
-		struct line_row row = from->row[i];
-
-		row.pc = base > 0 ? base + space_own_address(row.pc) : row.pc;
-		row.caller += row.caller > 0 ? before : 0;
-		to->row[to->nrows++] = row;
-	}
-	for (uint32_t i = 1; i <= ncallers; i++) {
-		struct line_caller caller = from->caller[i];
-
-		caller.caller += caller.caller > 0 ? before : 0;
-		to->caller[++to->ncallers] = caller;
+	for (size_t i = 0; i < placed->recorded->nodes.n; i++) {
+		if (inlined_find_code(placed, i, &pc))
+			array_push(mem, pcs) = pc;
 	}
 }
 
-/* One table for the whole space. */
-static struct line_table inlined_join(const struct inlined_lines *lines, const struct space *space,
-				      struct arena *mem)
+void inlined_want_ends(const struct recorded *r, place_addresses *pcs, struct arena *mem)
 {
-	size_t n = space->recorded->modules.n, nrows = lines->program->nrows;
-	size_t ncallers = inlined_count_callers(lines->program);
-	struct inlined_joined all = { 0 };
+	for (size_t i = 0; i < r->samples.n; i++) {
+		uint32_t node = r->samples.at[i].node, module;
 
-	if (!lines->of_module)
-		return *lines->program;
-	for (size_t i = 0; i < n; i++) {
-		nrows += lines->of_module[i].nrows;
-		ncallers += inlined_count_callers(&lines->of_module[i]);
+		if (node == RECORDED_NONE)
+			continue;
+		module = r->nodes.at[node].module;
+		if (module != RECORDED_NONE && r->modules.at[module].flags & MODULE_PROGRAM)
+			array_push(mem, pcs) = r->nodes.at[node].address;
 	}
-	all.row = arena_array(mem, struct line_row, nrows);
-	all.caller = arena_array(mem, struct line_caller, ncallers + 1);
-	inlined_add_lines(&all, lines->program, 0);
-	for (size_t i = 0; i < n; i++)
-		inlined_add_lines(&all, &lines->of_module[i], space->base + i * SPACE_STRIDE);
-	return (struct line_table){ all.row, all.nrows, all.caller };
 }
 
 /* Makes of each node one for each function of its chain, the innermost last. */
@@ -178,13 +137,12 @@ static void inlined_expand(struct placed_stacks *expanded, const struct placed_s
 	for (size_t i = 0; i < from->nodes.n; i++) {
 		struct recorded_node node = from->nodes.at[i];
 		uint64_t pc;
-		uint32_t module;
 
 		if (node.parent != RECORDED_NONE)
 			node.parent = last[node.parent];
 		chain->n = 1;
 		chain->symbol[0] = placed->frame[i];
-		if (inlined_find_code(placed, i, &pc, &module))
+		if (inlined_find_code(placed, i, &pc))
 			inlined_chain(chain, inlined, placed->frame[i], pc);
 		while (chain->n-- > 0) {
 			array_push(mem, &nodes) = node;
@@ -207,18 +165,16 @@ static void inlined_expand(struct placed_stacks *expanded, const struct placed_s
 }
 
 struct placed_stacks inlined_place(struct inlined *inlined, const struct placed_stacks *placed,
-				   const struct inlined_lines *lines, struct arena *mem)
+				   const struct space *space, const struct line_table *lines,
+				   struct arena *mem)
 {
-	struct inlined_maker m = { .lines = inlined_join(lines, &placed->space, mem),
-				   .space = &placed->space,
-				   .mem = mem };
+	struct inlined_maker m = { .lines = *lines, .space = space, .mem = mem };
 	struct placed_stacks expanded = *placed;
 	uint64_t modules = placed->recorded->modules.n + NSPACE_SPECIALS, pc;
-	uint32_t module;
 
 	for (size_t i = 0; i < placed->recorded->nodes.n; i++) {
-		if (inlined_find_code(placed, i, &pc, &module))
-			inlined_see(&m, line_table_find(&m.lines, pc), module);
+		if (inlined_find_code(placed, i, &pc))
+			inlined_see(&m, line_table_find(lines, pc), space_module(space, pc));
 	}
 	expanded.symtab = inlined_end(inlined, &m, &placed->symtab,
 				      placed->space.base + modules * SPACE_STRIDE);
@@ -233,14 +189,17 @@ struct placed_stacks inlined_place(struct inlined *inlined, const struct placed_
 
 static void inlined_see_piece(const struct code_piece *piece, void *arg)
 {
-	inlined_see(arg, piece->row, RECORDED_NONE);
+	const struct inlined_maker *m = arg;
+
+	inlined_see(arg, piece->row, m->space ? space_module(m->space, piece->pc) : RECORDED_NONE);
 }
 
 struct symtab inlined_find_sampled(struct inlined *inlined, const struct profile *prof,
-				   const struct symtab *symtab, const struct line_table *lines,
+				   const struct program *program, const struct line_table *lines,
 				   struct arena *mem)
 {
-	struct inlined_maker m = { .lines = *lines, .mem = mem };
+	const struct symtab *symtab = &program->symtab;
+	struct inlined_maker m = { .lines = *lines, .space = program->space, .mem = mem };
 	uint64_t end = symtab->nsyms > 0 ? symtab->sym[symtab->nsyms - 1].hi : 0;
 
 	/* In a program that leaves no room above it, what would come there has no symbols. */
@@ -271,7 +230,7 @@ static void inlined_give(const struct code_piece *piece, void *arg)
 
 	if (inlined_is_inner(row))
 		s = inlined_find(d->inlined, row->function,
-				 d->inlined->lines.caller[row->caller].declared);
+				 d->inlined->lines.caller[row->caller].declared, piece->pc);
 	if (s != SYM_NONE && bitset_has(d->sel->flat, s)) {
 		d->self[s] += piece->ticks;
 		d->more += bitset_has(d->sel->flat, piece->symbol) ? 0.0 : piece->ticks;
@@ -300,41 +259,30 @@ void inlined_move_arcs(const struct inlined *inlined, const struct profile *prof
 
 		if (inlined_is_inner(row))
 			s = inlined_find(inlined, row->function,
-					 inlined->lines.caller[row->caller].declared);
+					 inlined->lines.caller[row->caller].declared, pc);
 		if (s != SYM_NONE)
 			arcs[i].from = s;
 	}
 }
 
-static void inlined_locate_one(const struct inlined *inlined, const struct line_caller *at,
-			       struct location *locations)
-{
-	const char *declared = inlined->lines.caller[at->caller].declared;
-	sym_id s = at->function ? inlined_find(inlined, at->function, declared) : SYM_NONE;
-
-	if (s == SYM_NONE || !at->file || at->file != declared || at->line == 0)
-		return;
-	if (!locations[s].file || at->line < locations[s].line)
-		locations[s] = (struct location){ at->file, at->line };
-}
-
 void inlined_locate(const struct inlined *inlined, struct location *locations)
 {
 	const struct line_table *lines = &inlined->lines;
-	uint32_t ncallers = inlined_count_callers(lines);
+	struct line_caller chain[PIECES_MOST_CALLERS];
 
 	for (size_t i = 0; i < lines->nrows; i++) {
-		const struct line_row *row = &lines->row[i];
-		const struct line_caller at = { row->file, row->function, row->line, row->caller,
-						NULL };
+		uint32_t n = pieces_chain(lines, &lines->row[i], chain);
 
-		if (row->caller != 0)
-			inlined_locate_one(inlined, &at, locations);
-	}
-	/* Callers refer to earlier ones. */
-	for (uint32_t i = 1; i <= ncallers; i++) {
-		if (lines->caller[i].caller != 0)
-			inlined_locate_one(inlined, &lines->caller[i], locations);
+		for (uint32_t k = 0; k + 1 < n; k++) {
+			const char *declared = lines->caller[chain[k].caller].declared;
+			sym_id s = inlined_find(inlined, chain[k].function, declared,
+						lines->row[i].pc);
+
+			if (s == SYM_NONE || chain[k].file != declared || chain[k].line == 0)
+				continue;
+			if (!locations[s].file || chain[k].line < locations[s].line)
+				locations[s] = (struct location){ declared, chain[k].line };
+		}
 	}
 }
 

@@ -22,23 +22,23 @@ struct inlined_chain {
 void inlined_chain(struct inlined_chain *chain, const struct inlined *inlined, sym_id own,
 		   uint64_t pc);
 
-/* Line tables with callers, each with strings of its own. */
-struct inlined_lines {
-	const struct line_table *program;
-	const struct line_table *of_module; /* one for each, perhaps empty; or NULL */
-};
+/* Adds to pcs, in no order, the addresses, in the space, of all functions' code on stacks; or those
+ * of the program's code in which they end. Linear. */
+void inlined_want(const struct placed_stacks *placed, place_addresses *pcs, struct arena *mem);
+void inlined_want_ends(const struct recorded *recorded, place_addresses *pcs, struct arena *mem);
 
 /*
  * The inlined functions whose code is on stacks, in mem: the stacks with a frame for each, between
  * that of the function which it was inlined into and what it called; and behind all symbols one
- * for each function. Linear in nodes, with what is inlined there.
+ * for each function. The space outlives them. Linear in nodes, with what is inlined there.
  */
 struct placed_stacks inlined_place(struct inlined *inlined, const struct placed_stacks *placed,
-				   const struct inlined_lines *lines, struct arena *mem);
+				   const struct space *space, const struct line_table *lines,
+				   struct arena *mem);
 
 /* The same for code with samples in bins: the table alone. Linear in bins. */
 struct symtab inlined_find_sampled(struct inlined *inlined, const struct profile *prof,
-				   const struct symtab *symtab, const struct line_table *lines,
+				   const struct program *program, const struct line_table *lines,
 				   struct arena *mem);
 
 /*

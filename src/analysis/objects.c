@@ -32,7 +32,12 @@ static uint32_t *objects_number(const struct analysis *a, struct object_row *row
 			continue;
 		last = module;
 		row_of[s] = (*nrows)++;
-		rows[row_of[s]].name = module == RECORDED_NONE ? sym->name : space->name[module];
+		/* What is no file is called as its symbol, in brackets. */
+		rows[row_of[s]].name =
+			module == RECORDED_NONE || space->recorded->modules.at[module].flags &
+							   (MODULE_VDSO | MODULE_SEVERAL)
+				? sym->name
+				: space->name[module];
 		rows[row_of[s]].is_file = module != RECORDED_NONE;
 		if (module != RECORDED_NONE && space->code)
 			rows[row_of[s]].names = space->code[module].names;

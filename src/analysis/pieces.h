@@ -3,9 +3,12 @@
 #ifndef ANALYSIS_PIECES_H
 #define ANALYSIS_PIECES_H
 
+#include "base/array.h"
 #include "model/linetable.h"
 #include "model/profile.h"
 #include "model/symtab.h"
+
+typedef ARRAY(uint64_t) place_addresses;
 
 /* Deeper than line tables nest inlined functions. */
 enum { PIECES_MOST_CALLERS = 512 };

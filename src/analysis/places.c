@@ -67,8 +67,11 @@ static bool places_is_located(const struct analysis *a, const struct spot *spot,
 {
 	const struct sym *sym = &a->program->symtab.sym[spot->symbol];
 	bool own = !sym_is_elsewhere(sym);
+	uint64_t lo = sym->lo;
 
-	*pc = own ? spot->pc : spot->pc + (sym->lo - space_own_address(sym->lo));
+	if (!own && sym->flags & SYM_INLINED)
+		lo = inlined_base(a->program->inlined, spot->symbol);
+	*pc = own ? spot->pc : spot->pc + (lo - space_own_address(lo));
 	return own || (a->program->space->located && !(sym->flags & SYM_WHOLE));
 }
 

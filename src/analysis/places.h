@@ -3,13 +3,11 @@
 #ifndef ANALYSIS_PLACES_H
 #define ANALYSIS_PLACES_H
 
-#include "base/array.h"
+#include "analysis/pieces.h"
 #include "model/amounts.h"
 #include "model/analysis.h"
 #include "model/places.h"
 #include "model/trees.h"
-
-typedef ARRAY(uint64_t) place_addresses;
 
 /* What samples and calls were recorded, and what is known of them. */
 struct places_input {

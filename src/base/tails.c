@@ -60,50 +60,50 @@ static double tails_point(double k, double n, double p)
 	       sqrt(n / (2.0 * M_PI * k * (n - k)));
 }
 
-/* From one-sided, half of the count's own probability in it, to two-sided. */
-static double tails_both(double one)
+/* From one side, with a part of the count's own probability in it, to both. */
+static double tails_both(double one, double point, double own)
 {
-	double p = 2.0 * (one < 0.5 ? one : 1.0 - one);
+	double other = 1.0 - one + (2.0 * own - 1.0) * point, p = 2.0 * (one < other ? one : other);
 
-	return p < 0.0 ? 0.0 : p;
+	return p < 0.0 ? 0.0 : p > 1.0 ? 1.0 : p;
 }
 
-double tails_binomial(uint64_t n0, uint64_t n1, double q)
+double tails_binomial(uint64_t n0, uint64_t n1, double q, double own)
 {
 	double n = (double)n0 + (double)n1, odds = q / (1.0 - q);
 	/* Away from the mean, where terms fall: of the counts above, or of the others. */
 	bool up = (double)n1 > n * q;
 	double k = up ? (double)n0 : (double)n1, p = up ? 1.0 - q : q;
-	double term, sum;
+	double point, term, sum;
 
 	if (n == 0.0)
 		return 1.0;
-	term = tails_point(k, n, p);
-	sum = term / 2.0;
+	point = term = tails_point(k, n, p);
+	sum = point * own;
 	if (up)
 		odds = 1.0 / odds;
 	for (; k > 0.0 && term > least_term * sum; k--) {
 		term *= k / ((n - k + 1.0) * odds);
 		sum += term;
 	}
-	return tails_both(sum);
+	return tails_both(sum, point, own);
 }
 
-double tails_shares(uint64_t n0, uint64_t all0, uint64_t n1, uint64_t all1)
+double tails_shares(uint64_t n0, uint64_t all0, uint64_t n1, uint64_t all1, double own)
 {
 	double n = (double)n0 + (double)n1, all = (double)all0 + (double)all1;
 	bool up = n * (double)all1 < (double)n1 * all;
 	double k = (double)(up ? n0 : n1), mine = (double)(up ? all0 : all1), others = all - mine;
-	double term, sum;
+	double point, term, sum;
 
 	if (n == 0.0 || n == all || mine == 0.0 || others == 0.0)
 		return 1.0;
-	term = tails_point(k, mine, n / all) * tails_point(n - k, others, n / all) /
-	       tails_point(n, all, n / all);
-	sum = term / 2.0;
+	point = term = tails_point(k, mine, n / all) * tails_point(n - k, others, n / all) /
+		       tails_point(n, all, n / all);
+	sum = point * own;
 	for (; k > 0.0 && n - k < others && term > least_term * sum; k--) {
 		term *= k * (others - n + k) / ((mine - k + 1.0) * (n - k + 1.0));
 		sum += term;
 	}
-	return tails_both(sum);
+	return tails_both(sum, point, own);
 }

@@ -228,6 +228,8 @@ uint32_t export_module(const struct export_view *e, sym_id s)
 
 	if (!sym_is_elsewhere(sym))
 		return RECORDED_NONE;
+	if (sym->flags & SYM_INLINED)
+		return inlined_symbol_module(e->a->program->inlined, s);
 	return s == space->rest ? space->own : space_module(space, sym->lo);
 }
 

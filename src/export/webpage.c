@@ -129,6 +129,16 @@ static void webpage_write_column(const struct webpage *p, const char *key,
 	output_char(p->out, ']');
 }
 
+static uint64_t webpage_low(const struct webpage *p, sym_id s)
+{
+	return export_self_range(p->e, s).low;
+}
+
+static uint64_t webpage_high(const struct webpage *p, sym_id s)
+{
+	return export_self_range(p->e, s).high;
+}
+
 static void webpage_write_string(const struct webpage *p, bool first, const char *text)
 {
 	output_text(p->out, first ? "" : ",\n");
@@ -160,6 +170,11 @@ static void webpage_write_functions(const struct webpage *p)
 	}
 	output_char(p->out, ']');
 	webpage_write_column(p, "self", webpage_self);
+	if (p->e->a->confidence.level > 0.0) {
+		output_format(p->out, ",\n\"level\":%g", p->e->a->confidence.level);
+		webpage_write_column(p, "low", webpage_low);
+		webpage_write_column(p, "high", webpage_high);
+	}
 	webpage_write_column(p, "samples", webpage_samples);
 	webpage_write_column(p, "below", webpage_below);
 	webpage_write_column(p, "outer", webpage_outer_calls);

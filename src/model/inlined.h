@@ -5,8 +5,7 @@
 
 #include "base/index.h"
 #include "model/linetable.h"
-#include "model/recorded.h"
-#include "model/symtab.h"
+#include "model/space.h"
 
 /* A function, however often it was inlined. The strings are the line table's. */
 struct inlined_function {
@@ -17,9 +16,9 @@ struct inlined_function {
 
 /* Function i has symbol first + i, SYM_INLINED, at an address that stands for it. */
 struct inlined {
-	/* With callers, of all code that was looked at; that of modules at the addresses of
-	 * model/space.h. No two modules share strings. */
-	struct line_table lines;
+	struct line_table lines; /* with callers, of all code that was looked at */
+	const struct space
+		*space; /* of program and modules, by whose addresses lines are; or NULL */
 	const struct inlined_function *function;
 	uint32_t n;
 	sym_id first;
@@ -30,7 +29,8 @@ static inline uint64_t inlined_hash(const void *functions, size_t place)
 {
 	const struct inlined_function *at = (const struct inlined_function *)functions + place;
 
-	return index_hash_pair((uintptr_t)at->name, (uintptr_t)at->declared);
+	return index_hash_pair((uintptr_t)at->name ^ (uint64_t)at->module << 48,
+			       (uintptr_t)at->declared);
 }
 
 static inline bool inlined_is_same(const void *functions, size_t place, const void *wanted)
@@ -38,14 +38,34 @@ static inline bool inlined_is_same(const void *functions, size_t place, const vo
 	const struct inlined_function *at = (const struct inlined_function *)functions + place;
 	const struct inlined_function *other = wanted;
 
-	return at->name == other->name && at->declared == other->declared;
+	return at->name == other->name && at->declared == other->declared &&
+	       at->module == other->module;
 }
 
-/* The symbol of a function, or SYM_NONE. Expected constant time. */
-static inline sym_id inlined_find(const struct inlined *inlined, const char *name,
-				  const char *declared)
+/* The module of code at an address, or RECORDED_NONE. */
+static inline uint32_t inlined_module(const struct inlined *inlined, uint64_t pc)
 {
-	const struct inlined_function wanted = { name, declared, RECORDED_NONE };
+	return inlined->space ? space_module(inlined->space, pc) : RECORDED_NONE;
+}
+
+/* The module of a function's symbol, and where in the space its addresses begin. */
+static inline uint32_t inlined_symbol_module(const struct inlined *inlined, sym_id s)
+{
+	return inlined->function[s - inlined->first].module;
+}
+
+static inline uint64_t inlined_base(const struct inlined *inlined, sym_id s)
+{
+	uint32_t module = inlined_symbol_module(inlined, s);
+
+	return module == RECORDED_NONE ? 0 : inlined->space->base + module * SPACE_STRIDE;
+}
+
+/* The symbol of a function with code at pc, or SYM_NONE. Expected constant time. */
+static inline sym_id inlined_find(const struct inlined *inlined, const char *name,
+				  const char *declared, uint64_t pc)
+{
+	const struct inlined_function wanted = { name, declared, inlined_module(inlined, pc) };
 	uint32_t at = 0;
 
 	if (inlined->n > 0)

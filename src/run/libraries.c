@@ -124,17 +124,3 @@ const struct module_code *libraries_read(const struct recorded *recorded, struct
 	}
 	return codes;
 }
-
-struct line_table libraries_lines(const struct module_code *code, const uint64_t *pc, size_t n,
-				  struct progress *progress, struct arena *mem)
-{
-	struct diag silent = diag_silent(progress);
-	const struct program program = { .path = code->path, .symtab = code->symtab };
-	struct line_table lines = { NULL, 0, NULL };
-	struct image *image = code->path && n > 0 ? image_open(code->path, &silent) : NULL;
-
-	if (image)
-		lines = program_read_places(&program, image, pc, n, progress, mem);
-	image_close(image);
-	return lines;
-}

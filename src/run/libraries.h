@@ -5,7 +5,7 @@
 
 #include "base/bitset.h"
 #include "base/diag.h"
-#include "io/image/program.h"
+#include "io/image/image.h"
 #include "io/source.h"
 #include "model/recorded.h"
 #include "model/space.h"
@@ -37,13 +37,6 @@ struct image *libraries_open(const struct module *module, const struct library_s
 const struct module_code *libraries_read(const struct recorded *recorded, struct bitset wanted,
 					 const struct library_search *search, struct arena *mem,
 					 struct diag *diag);
-
-/*
- * The lines, with callers, of the code of a module at the n sorted addresses, in mem: no rows if
- * its file cannot be read, or has no debug information.
- */
-struct line_table libraries_lines(const struct module_code *code, const uint64_t *pc, size_t n,
-				  struct progress *progress, struct arena *mem);
 
 /* Code that only leads to functions elsewhere, by the names that linkers give its sections, *n
  * ranges by address, in mem. */

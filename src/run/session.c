@@ -17,7 +17,6 @@
 #include "io/profile/profiles.h"
 #include "model/needs.h"
 #include "run/gather.h"
-#include "run/inlining.h"
 #include "run/libraries.h"
 #include "run/modules.h"
 #include "run/threads.h"
@@ -332,44 +331,62 @@ static void place(struct session *s, unsigned parts)
 	s->has_stacks = parts & SPACE_STACKS;
 }
 
-static struct inlining_input session_inlining(const struct session *s)
+/* The lines of the code at the addresses, which it sorts: of the program, and of modules if wanted.
+ */
+static struct line_table session_read_lines(const struct session *s, place_addresses *pcs,
+					    bool modules)
 {
-	return (struct inlining_input){ &s->program,   s->image, &s->located,
-					s->has_stacks, s->code,  s->diag->progress };
+	const struct modules_input input = { &s->program, s->diag->progress, s->mem };
+	struct line_table lines;
+
+	if (pcs->n > 0)
+		qsort(pcs->at, pcs->n, sizeof(*pcs->at), search_order);
+	lines = program_read_places(&s->program, s->image, pcs->at, pcs->n, s->diag->progress,
+				    s->mem);
+	return modules ? modules_read_places(&input, &lines, pcs->at, pcs->n) : lines;
 }
 
 struct inlined_share session_inlined_share(const struct session *s)
 {
-	const struct inlining_input input = session_inlining(s);
-	struct line_table lines = inlining_lines(&input, true, s->mem);
+	const struct recorded *recorded = s->has_stacks ? &s->located.recorded : NULL;
+	place_addresses pcs = { 0 };
+	struct line_table lines;
 
-	return inlined_share(s->has_stacks ? &s->located.recorded : NULL, &s->located,
-			     &s->program.symtab, &lines);
+	if (recorded)
+		inlined_want_ends(recorded, &pcs, s->mem);
+	else
+		places_want_bins(&s->spread, &pcs, s->mem);
+	lines = session_read_lines(s, &pcs, false);
+	return inlined_share(recorded, &s->spread, &s->program.symtab, &lines);
 }
 
 /* Makes functions of what was inlined; not without debug information. */
 static void session_inline(struct session *s)
 {
-	const struct inlining_input input = session_inlining(s);
-	struct line_table lines = inlining_lines(&input, false, s->mem);
+	place_addresses pcs = { 0 };
+	struct line_table lines;
 
+	if (s->has_stacks)
+		inlined_want(&s->placed, &pcs, s->mem);
+	else
+		places_want_bins(&s->spread, &pcs, s->mem);
+	lines = session_read_lines(s, &pcs, s->program.space && s->code);
 	s->uninlined = s->placed;
 	if (s->has_stacks) {
-		s->placed = inlined_place(
-			&s->inlined, &s->uninlined,
-			&(struct inlined_lines){ &lines, inlining_module_lines(&input, s->mem) },
-			s->mem);
+		s->placed =
+			inlined_place(&s->inlined, &s->uninlined, s->program.space, &lines, s->mem);
 		s->program.symtab = s->placed.symtab;
 	} else if (lines.nrows > 0) {
-		s->program.symtab = inlined_find_sampled(&s->inlined, &s->located,
-							 &s->program.symtab, &lines, s->mem);
+		s->program.symtab =
+			inlined_find_sampled(&s->inlined, &s->spread, &s->program, &lines, s->mem);
 	}
 	if (s->inlined.n > 0)
 		s->program.inlined = &s->inlined;
 	else
 		diag_note(s->diag, "--inlined: %s in %s",
-			  lines.nrows > 0 ? "nothing that was inlined has samples"
-					  : "no debug information (-g) tells what was inlined",
+			  lines.nrows > 0 || pcs.n == 0
+				  ? "nothing that was inlined has samples"
+				  : "no debug information (-g) tells what was inlined",
 			  s->program.path);
 }
 
@@ -450,14 +467,7 @@ void session_locate(struct session *s, const struct bitset *wanted)
 
 struct line_table session_lines(const struct session *s, place_addresses *pcs)
 {
-	const struct modules_input modules = modules_of(s);
-	struct line_table lines;
-
-	if (pcs->n > 0)
-		qsort(pcs->at, pcs->n, sizeof(*pcs->at), search_order);
-	lines = program_read_places(&s->program, s->image, pcs->at, pcs->n, s->diag->progress,
-				    s->mem);
-	return locates_modules(s) ? modules_read_places(&modules, &lines, pcs->at, pcs->n) : lines;
+	return session_read_lines(s, pcs, locates_modules(s));
 }
 
 void session_locate_places(struct session *s, const struct bitset *wanted, place_addresses *pcs)

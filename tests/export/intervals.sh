@@ -74,6 +74,18 @@ check_threads() {
 	same 'and have the same intervals as those read in order' threads order
 }
 
+check_page() {
+	make_golden confidence
+	"$GPROF" --confidence --export=json -o json 2>err
+	"$GPROF" --confidence --export=webpage -o page 2>>err
+	for end in low high; do
+		sed -n 's/.*[,{]"'$end'":\([0-9]*\),"[hi].*/\1/p' json | paste -sd , >said
+		sed -n 's/^"'$end'":\[\(.*\)\],*$/\1/p' page >page.$end
+		same "the page has JSON's $end" page.$end said
+	done
+	expect 'which is something' [ -s said ]
+}
+
 # not_numbers: of all reports and exports on what is here.
 not_numbers() {
 	{
@@ -108,6 +120,7 @@ make_scratch
 cd "$scratch" || exit 99
 check_arithmetic
 check_threads
+check_page
 check_numbers
 check_levels
 tap_done

@@ -50,6 +50,7 @@ static struct finding look(struct looks *l, struct stack_facts *facts)
 	l->s.findings.n = 0;
 	*facts = unwound_facts(&l->s);
 	unwound_broken(&l->s, facts);
+	unwound_cut(&l->s, facts);
 	return l->s.findings.n > 0 ? l->s.findings.at[0] : (struct finding){ .kind = NFINDINGS };
 }
 
@@ -102,6 +103,26 @@ static void most_break_off_in(void **state)
 	arena_free(&l.mem);
 }
 
+static void many_are_cut(void **state)
+{
+	struct looks l;
+	struct stack_facts facts;
+	struct finding f;
+
+	(void)state;
+	looks_init(&l);
+	looks_sample(&l, looks_node(&l, RECORDED_NONE, 0, 1), STACK_COMPLETE, 90);
+	looks_sample(&l, 0, STACK_CUT, 4);
+	assert_int_equal(look(&l, &facts).kind, NFINDINGS);
+	looks_sample(&l, RECORDED_NONE, STACK_CUT, 6);
+	f = look(&l, &facts);
+	assert_int_equal(f.kind, FOUND_CUT_STACKS);
+	assert_int_equal(f.number[0], 10);
+	assert_int_equal(f.number[1], 100);
+	assert_int_equal(f.number[2], 1);
+	arena_free(&l.mem);
+}
+
 static void nothing_is_known_of_them(void **state)
 {
 	struct looks l;
@@ -136,6 +157,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(shares),
 		cmocka_unit_test(most_break_off_in),
+		cmocka_unit_test(many_are_cut),
 		cmocka_unit_test(nothing_is_known_of_them),
 		cmocka_unit_test(what_stacks_settle),
 	};

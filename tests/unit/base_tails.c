@@ -13,9 +13,9 @@ static double said(const char *line, double *wanted)
 	double z, q;
 
 	if (sscanf(line, "binomial %llu %llu %lf %lf", &n0, &n1, &q, wanted) == 4)
-		return tails_binomial(n0, n1, q);
+		return tails_binomial(n0, n1, q, 0.5);
 	if (sscanf(line, "shares %llu %llu %llu %llu %lf", &n0, &all0, &n1, &all1, wanted) == 5)
-		return tails_shares(n0, all0, n1, all1);
+		return tails_shares(n0, all0, n1, all1, 0.5);
 	assert_int_equal(sscanf(line, "student %lf %llu %lf", &z, &freedom, wanted), 3);
 	return interval_student_beyond(z, (uint32_t)freedom);
 }
@@ -51,13 +51,13 @@ static void sides_are_alike(void **state)
 	(void)state;
 	for (uint64_t n = 0; n <= 60; n++) {
 		for (uint64_t k = 0; k <= n; k++) {
-			double p = tails_binomial(n - k, k, 0.3);
+			double p = tails_binomial(n - k, k, 0.3, 0.5);
 
 			assert_true(p >= 0.0 && p <= 1.0);
-			assert_true(fabs(p - tails_binomial(k, n - k, 0.7)) < 1e-12);
-			p = tails_shares(n - k, 70, k, 61);
+			assert_true(fabs(p - tails_binomial(k, n - k, 0.7, 0.5)) < 1e-12);
+			p = tails_shares(n - k, 70, k, 61, 0.5);
 			assert_true(p >= 0.0 && p <= 1.0);
-			assert_true(fabs(p - tails_shares(k, 61, n - k, 70)) < 1e-12);
+			assert_true(fabs(p - tails_shares(k, 61, n - k, 70, 0.5)) < 1e-12);
 		}
 	}
 }
@@ -65,10 +65,13 @@ static void sides_are_alike(void **state)
 static void nothing_differs_from_nothing(void **state)
 {
 	(void)state;
-	assert_true(tails_binomial(0, 0, 0.5) == 1.0);
-	assert_true(tails_shares(0, 10, 0, 20) == 1.0);
-	assert_true(tails_shares(10, 10, 20, 20) == 1.0);
-	assert_true(tails_shares(0, 0, 3, 9) == 1.0);
+	assert_true(tails_binomial(0, 0, 0.5, 0.5) == 1.0);
+	assert_true(tails_shares(0, 10, 0, 20, 0.5) == 1.0);
+	assert_true(tails_shares(10, 10, 20, 20, 0.5) == 1.0);
+	assert_true(tails_shares(0, 0, 3, 9, 0.5) == 1.0);
+	/* All of a count's own probability: 2 (1/2)^5 of 0 among 5. */
+	assert_true(fabs(tails_binomial(5, 0, 0.5, 1.0) - 0.0625) < 1e-15);
+	assert_true(fabs(tails_binomial(5, 0, 0.5, 0.5) - 0.03125) < 1e-15);
 	assert_true(interval_student_beyond(0.0, 7) == 1.0);
 	assert_true(fabs(interval_student_beyond(-1.959963984540054, 1001) - 0.05) < 1e-12);
 }

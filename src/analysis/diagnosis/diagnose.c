@@ -249,6 +249,7 @@ struct findings diagnose(const struct analysis *a, const struct evidence *e,
 	findings.stacks = unwound_facts(&s);
 	findings.objects = several_facts(&a->profile->recorded);
 	unwound_broken(&s, &findings.stacks);
+	unwound_cut(&s, &findings.stacks);
 	if (findings.stacks.nticks > 0 && findings.stacks.nlack == 0)
 		diagnose_drop_settled(&s);
 	if (s.findings.n > 0)

@@ -6,7 +6,7 @@
 
 #include "base/path.h"
 
-enum { BROKEN_PERCENT = 5 };
+enum { BROKEN_PERCENT = 5 }; /* or cut */
 
 struct stack_facts unwound_facts(const struct suspects *s)
 {
@@ -87,6 +87,18 @@ void unwound_broken(struct suspects *s, const struct stack_facts *facts)
 	}
 	f->number[2] = most;
 	arena_free(&scratch);
+}
+
+void unwound_cut(struct suspects *s, const struct stack_facts *facts)
+{
+	struct finding *f;
+
+	if (!suspects_is_share(facts->ticks[STACK_CUT], facts->nticks, BROKEN_PERCENT))
+		return;
+	f = suspects_add(s, FOUND_CUT_STACKS);
+	f->number[0] = facts->ticks[STACK_CUT];
+	f->number[1] = facts->nticks;
+	f->number[2] = facts->nnodes;
 }
 
 bool unwound_settles(enum finding_kind kind)

@@ -11,6 +11,9 @@ struct stack_facts unwound_facts(const struct suspects *s);
 /* A finding if many stacks are broken, which are not those of `facts` for nothing. The same. */
 void unwound_broken(struct suspects *s, const struct stack_facts *facts);
 
+/* A finding if many are cut. */
+void unwound_cut(struct suspects *s, const struct stack_facts *facts);
+
 /* Whether a finding says nothing where all times are from call stacks: it is about what calls do
  * not tell, or about the program's own code having no samples. */
 bool unwound_settles(enum finding_kind kind);

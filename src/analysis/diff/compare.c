@@ -247,7 +247,7 @@ double compare_delta(const struct difference *d, uint64_t n0, uint64_t n1)
 	return (double)n1 * compare_scale(d, SIDE_NEW) - (double)n0 * compare_scale(d, SIDE_BASE);
 }
 
-double compare_counts(const struct difference *d, uint64_t n0, uint64_t n1)
+double compare_counts(const struct difference *d, uint64_t n0, uint64_t n1, double own)
 {
 	const struct difference_total *base = &d->total[SIDE_BASE], *new = &d->total[SIDE_NEW];
 	double rate0 = base->nruns / base->per_tick, rate1 = new->nruns / new->per_tick;
@@ -261,8 +261,8 @@ double compare_counts(const struct difference *d, uint64_t n0, uint64_t n1)
 					       error.freedom);
 	}
 	if (d->normalized)
-		return tails_shares(n0, base->samples, n1, new->samples);
-	return tails_binomial(n0, n1, rate1 / (rate0 + rate1));
+		return tails_shares(n0, base->samples, n1, new->samples, own);
+	return tails_binomial(n0, n1, rate1 / (rate0 + rate1), own);
 }
 
 /* Half of the interval around a difference. Quantiles take time: each is made once. */
@@ -302,7 +302,7 @@ static void comparer_measure(struct comparer *c)
 		row->verdict = VERDICT_NOISE;
 		row->tested = !d->counts_only && (n0 >= c->opt->least || n1 >= c->opt->least);
 		if (row->tested)
-			row->p = compare_counts(d, n0, n1);
+			row->p = compare_counts(d, n0, n1, COMPARE_SHOWN);
 	}
 }
 
@@ -326,18 +326,23 @@ double compare_threshold(double *p, size_t n, double level)
 static void comparer_judge(struct comparer *c)
 {
 	struct difference *d = c->d;
-	double *p = arena_array(c->mem, double, d->n), threshold;
+	double *p = arena_array(c->mem, double, d->n), *tested = arena_array(c->mem, double, d->n);
+	double threshold;
 	size_t n = 0;
 
 	for (uint32_t i = 0; i < d->n; i++) {
-		if (d->row[i].tested)
-			p[n++] = d->row[i].p;
+		const struct difference_row *row = &d->row[i];
+
+		p[i] = compare_counts(d, row->amount[SIDE_BASE].samples,
+				      row->amount[SIDE_NEW].samples, COMPARE_STRICT);
+		if (row->tested)
+			tested[n++] = p[i];
 	}
-	threshold = compare_threshold(p, n, d->level);
+	threshold = compare_threshold(tested, n, d->level);
 	for (uint32_t i = 0; i < d->n; i++) {
 		struct difference_row *row = &d->row[i];
 
-		if (row->tested && row->p <= threshold && row->delta != 0.0)
+		if (row->tested && p[i] <= threshold && row->delta != 0.0)
 			row->verdict = row->delta > 0.0 ? VERDICT_MORE : VERDICT_LESS;
 	}
 }

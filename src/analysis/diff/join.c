@@ -175,7 +175,7 @@ static const enum difference_verdict *join_judge(const struct joint *joint, bool
 		verdict[i] = VERDICT_NOISE;
 		if (d->counts_only || (n0 < least && n1 < least))
 			continue;
-		p[i] = compare_counts(d, n0, n1);
+		p[i] = compare_counts(d, n0, n1, COMPARE_STRICT);
 		tested[ntested++] = p[i];
 	}
 	threshold = compare_threshold(tested, ntested, d->level);

@@ -14,8 +14,11 @@ function factsOf(f) {
 		facts.push(
 			fact("Self", spell(self[f]), percent(share(self[f])), "Time in the function itself"),
 			fact("Total", spell(whole[f]), percent(share(whole[f])), "With what it calls"),
-			fact("Sampling error", "± " + spell(deviation(f)), plural(profile.samples[f], "sample"),
-				"One standard deviation of the own time"));
+			hasInterval()
+				? fact(`${profile.level}\u202f% interval of self`, interval(f, spell),
+					plural(profile.samples[f], "sample"), "By sampling, or what runs differ by")
+				: fact("Sampling error", "± " + spell(deviation(f)),
+					plural(profile.samples[f], "sample"), "One standard deviation of the own time"));
 	}
 	if (profile.counted) {
 		const again = recursive[f] ? `${integer(recursive[f])} from itself` : "";

@@ -14,9 +14,10 @@ const columns = [
 		cell: (f) => shareCell(share(profile.self[f]), null, table.most), tip: "Own time, of all time", time: true },
 	{ id: "time", head: "Self s", width: 84, from: 700, value: (f) => profile.self[f],
 		cell: (f) => timeCell(profile.self[f]), tip: "Time in the function itself", time: true },
-	{ id: "error", head: "± s", width: 70, from: 960, value: deviation,
-		cell: (f) => cell(profile.self[f] ? seconds(deviation(f)) : "", "faint"),
-		tip: "Sampling error of the own time: one standard deviation", time: true },
+	{ id: "error", head: "± s", width: profile.level ? 130 : 70, from: 960, value: uncertainty,
+		cell: (f) => cell(profile.self[f] || hasInterval() ? errorOf(f) : "", "faint"),
+		tip: profile.level ? `From where to where the own time is in ${profile.level} % of runs`
+			: "Sampling error of the own time: one standard deviation", time: true },
 	{ id: "total", head: "Total s", width: 84, from: 960, value: (f) => profile.whole[f],
 		cell: (f) => timeCell(profile.whole[f]),
 		tip: "Own time with that of what it calls, as in the call graph", time: true },
@@ -43,6 +44,10 @@ const table = {
 	first: -1, last: -1, shown: there, most: greatest(), unfolded: false, nfolded: 0, printing: false,
 	box: byId("rows"), body: byId("rows").querySelector("tbody"),
 };
+
+function errorOf(f) {
+	return hasInterval() ? interval(f, seconds) : seconds(deviation(f));
+}
 
 function perCall(f) {
 	return profile.ncalls[f] && !profile.thread ? profile.self[f] / profile.ncalls[f] : 0;
