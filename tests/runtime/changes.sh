@@ -5,7 +5,7 @@
 # three, at most 5 %; of SLOWER (100) pairs of which one function takes 20 % more, with 1000 samples a side, this one in
 # most and hardly ever another. Takes PAIRS times two and SLOWER times 16 seconds of processor time, on an idle machine or
 # a busy one. make check-sampling.
-# shellcheck disable=SC2016 # what expect evaluates
+# shellcheck disable=SC2016,SC2317 # what expect evaluates and calls
 . "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
 
 pairs=${PAIRS:-200}
