@@ -93,7 +93,7 @@ int main(int argc, char **argv)
 		if (has_stacks_beside(&opt.input, &mem))
 			opt.input.program.symbols.unnamed = true;
 		pages = !opt.no_pager && !opt.convert_blocks && pager_is_possible(&out);
-		if (!guard_begin(opt.input.program.path, pages, &rc, &diag))
+		if (!guard_begin(opt.input.program.path, pages, &launch.recordings, &rc, &diag))
 			/* nothing is buffered, and atexit() was for the child */
 			_exit(launch_end(&launch, rc));
 		if (pages)

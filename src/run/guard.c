@@ -160,7 +160,8 @@ static pid_t wait_quietly(pid_t child, int *ending)
 }
 
 /* The child's status, or that of a failure that is said. */
-static int take_ending(const char *image, pid_t ended, int ending, struct diag *diag)
+static int take_ending(const char *image, pid_t ended, int ending, const struct recordings *passing,
+		       struct diag *diag)
 {
 	if (ended < 0) {
 		diag_error(diag, "%s: its reader was lost: %s", image, strerror(errno));
@@ -168,8 +169,10 @@ static int take_ending(const char *image, pid_t ended, int ending, struct diag *
 	}
 	if (WIFEXITED(ending))
 		return WEXITSTATUS(ending);
-	if (is_from_user(WTERMSIG(ending)))
+	if (is_from_user(WTERMSIG(ending))) {
+		recordings_remove(passing);
 		end_by(WTERMSIG(ending));
+	}
 	say_why(image, WTERMSIG(ending), diag);
 	return EXIT_FAILURE;
 }
@@ -182,7 +185,8 @@ static void begin_child(pid_t parent, const struct watch *w)
 	follow_parent(parent);
 }
 
-bool guard_begin(const char *image, bool pages, int *status, struct diag *diag)
+bool guard_begin(const char *image, bool pages, const struct recordings *passing, int *status,
+		 struct diag *diag)
 {
 	struct progress *progress = progress_make(diag->program);
 	struct watch w = hold_signals(progress, pages);
@@ -212,6 +216,6 @@ bool guard_begin(const char *image, bool pages, int *status, struct diag *diag)
 	if (pages)
 		wait_for_pager(&w);
 	sigprocmask(SIG_SETMASK, &w.before, NULL);
-	*status = take_ending(image, ended, ending, diag);
+	*status = take_ending(image, ended, ending, passing, diag);
 	return false;
 }

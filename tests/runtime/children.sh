@@ -49,6 +49,9 @@ head -n 200 out >its
 same 'its output comes first, and as it was' its alone
 check 'no temporary file is left' "$(ls tmp)"
 
+sh -c 'i=0; while [ $i -lt 20 ]; do "$0" -b -z --inclusive --run=children "$1" 20 | head -n 1; i=$((i + 19)); done' "$GPROF" "$program" </dev/null >out 2>err
+check 'nor if nobody reads the report' "$(ls tmp)"
+
 # Ends, and time.
 cat >ends.sh <<-'END'
 	"$0" 150
