@@ -437,6 +437,9 @@ void modules_copy(uint32_t module, struct gmon_ext_module *copy)
 	copy->low = place->low;
 	copy->high = place->high;
 	copy->bias = place->bias;
+	copy->zero = 0;
+	for (size_t i = 0; i < sizeof(copy->more_zeros); i++)
+		copy->more_zeros[i] = 0;
 	copy->flags &= GMON_EXT_PROGRAM | GMON_EXT_VDSO | GMON_EXT_UNLOADED | GMON_EXT_RECORDER;
 	if (told->build_id_bytes != place->build_id_bytes)
 		copy->build_id_bytes = 0;
