@@ -36,6 +36,7 @@ __attribute__((noreturn)) static void no_memory(void *diag)
 static bool run_program(struct options *opt, struct launch *launch, struct arena *mem,
 			struct diag *diag)
 {
+	opt->launch.libraries = opt->input.objects;
 	if (launch_program(launch, &opt->launch, mem, diag) < 0)
 		return false;
 	opt->input.program.path = launch->image;

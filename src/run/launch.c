@@ -27,15 +27,18 @@
 enum { PATH_BYTES = 4096 };
 
 /* Keys of GMON that may be given, and ours. */
-static const char *const launch_keys[] = { "clock",   "depth",    "dump",   "jitter",
-					   "rate",    "seed",     "signal", "stacks",
-					   "verbose", "children", "keep" };
+static const char *const launch_keys[] = { "clock",  "depth",   "dump",     "jitter",
+					   "libs",   "rate",    "seed",     "signal",
+					   "stacks", "verbose", "children", "keep" };
 
 enum {
 	NKEYS = sizeof(launch_keys) / sizeof(launch_keys[0]),
 	KEEP = NKEYS - 1,
 	CHILDREN = KEEP - 1
 };
+
+/* Calls of libraries, too; their own profiles would be files that nobody reads. */
+static const char launch_libs[] = "libs=ext";
 
 /* A launch under way. */
 struct launching {
@@ -72,6 +75,27 @@ static int launch_find_library(struct launching *l)
 	return -1;
 }
 
+static bool launch_is_wrong_libs(const char *text)
+{
+	return strncmp(text, launch_libs, 4) == 0 && strcmp(text, launch_libs) != 0;
+}
+
+/* What was wrong about a key that is none, or has a value that it cannot have. */
+static int launch_refuse_key(const struct launching *l, const char *text, const char *question)
+{
+	size_t name = strcspn(text, "=");
+
+	if (name == 8 && strncmp(text, "children", name) == 0)
+		diag_error(l->diag, "--run=children takes no value");
+	else if (name == 4 && strncmp(text, "keep", name) == 0)
+		diag_error(l->diag, "--run=keep needs a file: keep=FILE");
+	else if (name == 4 && strncmp(text, "libs", name) == 0)
+		diag_error(l->diag, "--run knows '%s', and not '%s'", launch_libs, text);
+	else
+		diag_error(l->diag, "--run knows no key '%s'%s", text, question);
+	return -1;
+}
+
 /* One KEY or KEY=VALUE, n bytes of the request. */
 static int launch_take_key(struct launch *launch, struct launching *l, const char *word, size_t n)
 {
@@ -83,7 +107,7 @@ static int launch_take_key(struct launch *launch, struct launching *l, const cha
 		nearest_offer(&search, launch_keys[i]);
 		if (strlen(launch_keys[i]) != name || strncmp(text, launch_keys[i], name) != 0)
 			continue;
-		if (i == CHILDREN && text[name])
+		if ((i == CHILDREN && text[name]) || launch_is_wrong_libs(text))
 			break;
 		if (i == CHILDREN)
 			launch->children = true;
@@ -95,14 +119,7 @@ static int launch_take_key(struct launch *launch, struct launching *l, const cha
 			break;
 		return 0;
 	}
-	if (strncmp(text, "children=", 9) == 0)
-		diag_error(l->diag, "--run=children takes no value");
-	else if (strcmp(text, "keep") == 0 || strcmp(text, "keep=") == 0)
-		diag_error(l->diag, "--run=keep needs a file: keep=FILE");
-	else
-		diag_error(l->diag, "--run knows no key '%s'%s", text,
-			   nearest_question(&search.found, "", l->mem));
-	return -1;
+	return launch_refuse_key(l, text, nearest_question(&search.found, "", l->mem));
 }
 
 static int launch_take_keys(struct launch *launch, struct launching *l, const char *keys)
@@ -330,7 +347,9 @@ static int launch_check(struct launch *launch, const struct launching *l)
 int launch_program(struct launch *launch, const struct launch_request *request, struct arena *mem,
 		   struct diag *diag)
 {
-	struct launching l = { .mem = mem, .diag = diag, .passed = "" };
+	struct launching l = { .mem = mem,
+			       .diag = diag,
+			       .passed = request->libraries ? JOIN(mem, ",", launch_libs) : "" };
 	int refused;
 
 	*launch = (struct launch){ .status = EXIT_FAILURE };

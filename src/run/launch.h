@@ -13,6 +13,7 @@
 /* What the user asked for. Points into the command line. */
 struct launch_request {
 	bool wanted;
+	bool libraries;       /* the calls in libraries are wanted, too */
 	const char *keys;     /* KEY=VALUE,..., or NULL */
 	char *const *command; /* with a NULL behind; one word at least */
 };

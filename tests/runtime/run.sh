@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # gprof --run: a program runs as without it, and is profiled, whether it was built with -pg or not; what cannot be run
 # or profiled is refused in one line.
-# shellcheck disable=SC2016,SC2034 # commands for other shells; words that expect reads
+# shellcheck disable=SC2016,SC2034,SC2317 # commands for other shells; words and functions that expect takes
 . "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
 
 make_scratch
@@ -123,6 +123,40 @@ if must_build counted "$CC" -O1 -pg "$srcdir/tests/programs/recursion.c"; then
 	expect 'with -pg, its profile is as without --run' '[ -s own ] && [ ! -f gmon.out ]'
 fi
 
+# Calls of libraries. nm is not asked: the program says how often it calls.
+mkdir libraries
+cat >library.c <<-'END'
+	static volatile double sink;
+	__attribute__((noinline)) static void part(int n) { for (int i = 0; i < 1000; i++) sink = sink * 0.5 + n; }
+	void whole(int n) { part(n); part(n + 1); }
+END
+cat >uses.c <<-'END'
+	#include <unistd.h>
+	void whole(int n);
+	int main(int argc, char **argv)
+	{
+		for (int i = 0; i < 5000; i++) whole(i);
+		if (argc > 1) execl(argv[0], argv[0], (char *)0);
+		return 0;
+	}
+END
+# calls_of NAME: in the call graph that came out.
+calls_of() {
+	awk -v name="$1" '/^\[/ { for (i = 2; i < NF; i++) if ($(i + 1) == name) print $i }' out
+}
+what='a library with -pg'
+"$CC" -O1 -pg -fPIC -shared -o libraries/libwhole.so library.c
+if must_build libraries "$CC" -O1 -pg ../uses.c "$scratch/libraries/libwhole.so"; then
+	run "$GPROF" -b -q --objects --run libraries/a.out
+	expect '--objects counts calls of libraries' '[ "$(calls_of whole@libwhole.so) $(calls_of part@libwhole.so)" = "5000 10000" ] && [ ! -s err ]'
+	expect 'with their callers' 'grep -q " 5000/5000 *whole@libwhole.so" out && grep -q " 10000/10000 *part@libwhole.so" out'
+	run "$GPROF" -b -q --objects --run=children sh -c 'libraries/a.out; libraries/a.out; true'
+	expect 'also those of children' '[ "$(calls_of whole@libwhole.so) $(calls_of part@libwhole.so)" = "10000 20000" ]'
+	run "$GPROF" -b -p --run=libs=ext,keep=gmon.libs libraries/a.out
+	"$GPROF" -b -q --objects libraries/a.out gmon.libs >out 2>err
+	expect 'and libs=ext keeps them for later' '[ "$(calls_of part@libwhole.so)" = 10000 ] && [ "$(count_files gmon.libs*)" = 2 ]'
+fi
+
 run_flat --run sh -c 'i=0; while [ $i -lt 400000 ]; do i=$((i + 1)); done; kill -0 $$'
 expect 'so is one that ends by _exit(), as shells do' '[ "$status" = 0 ] && ! grep -q live err && grep -q "\[sh+0x" out'
 
@@ -169,6 +203,7 @@ expect 'and whose words it splits' '[ "$status" = 5 ] && grep -q "\[\(da\)*sh+0x
 refuses 'no program' 1 'PROGRAM [ARGUMENT...]' --run
 refuses 'a --run behind the program' 1 "--run $program" "$program" --run
 refuses 'an unknown key' 1 "did you mean 'rate'?" --run=rat=3 "$program"
+refuses 'libs with files of its own' 1 "knows 'libs=ext', and not 'libs'" --run=libs "$program"
 refuses 'keep without a file' 1 'keep=FILE' --run=keep "$program"
 refuses 'a program that does not exist' 127 'No such file' --run ./nothing
 refuses 'a file that cannot be run' 126 'Permission denied' --run "$srcdir/README"
