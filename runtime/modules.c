@@ -432,14 +432,20 @@ void modules_copy(uint32_t module, struct gmon_ext_module *copy)
 {
 	const struct gmon_ext_module *told = &gmon.modules.block->module[module];
 	const struct loaded *place = &gmon.modules.known[module].place;
+	unsigned flags = GMON_EXT_PROGRAM | GMON_EXT_VDSO | GMON_EXT_UNLOADED | GMON_EXT_RECORDER;
 
-	*copy = *told;
-	copy->low = place->low;
-	copy->high = place->high;
-	copy->bias = place->bias;
-	copy->flags &= GMON_EXT_PROGRAM | GMON_EXT_VDSO | GMON_EXT_UNLOADED | GMON_EXT_RECORDER;
-	if (told->build_id_bytes != place->build_id_bytes)
-		copy->build_id_bytes = 0;
+	*copy = (struct gmon_ext_module){
+		.low = place->low,
+		.high = place->high,
+		.bias = place->bias,
+		.bytes = told->bytes,
+		.path = told->path,
+		.flags = (uint8_t)(told->flags & flags),
+	};
+	if (told->build_id_bytes == place->build_id_bytes)
+		copy->build_id_bytes = told->build_id_bytes;
+	for (uint32_t i = 0; i < copy->build_id_bytes; i++)
+		copy->build_id[i] = told->build_id[i];
 }
 
 uintptr_t modules_bias(uint32_t module)
