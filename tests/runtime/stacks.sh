@@ -132,6 +132,7 @@ test_threads() {
 	asserts "64 threads at once: sound, and all ticks" is_whole
 	asserts "64 threads at once: those of each kind are on its stacks" \
 		'nearly "$(ticks ";work;odd;leaf")" 0.96 32 && nearly "$(ticks ";work;even;leaf")" 1.92 32'
+	asserts "64 threads at once: each has no more looks than ticks" looks_hold
 	run_stacks rate=250 row 12
 	asserts "one thread after the other: sound, and all ticks" is_whole
 	asserts "one thread after the other: each has its own record and stacks, though tables are adopted" \
@@ -348,6 +349,33 @@ test_unseen() {
 	cd "$scratch/a" || exit 99
 }
 
+# looks_hold [TIMES]: of each thread of gmon.out.ext, at most as many looks as ticks that they counted, and these at most as
+# many as the sum of the squares. With TIMES, each counted so many in the mean, and so did the squares, at least.
+looks_hold() {
+	"$TOOLS/extdump" gmon.out.ext | awk -v times="${1:-0}" '
+		$1 == "thread" { n = NF; looks[$2] += $(n - 2); squares[$2] += $n; known += $(n - 3) == "looks" && $(n - 1) == "squares" }
+		$2 == "cpu" && !($3 == "broken" && NF == 4) { split($4, of, "/"); ticks[of[2]] += $1 }
+		END {
+			for (thread in looks) {
+				all += looks[thread]
+				bad += !(looks[thread] <= ticks[thread] && ticks[thread] <= squares[thread])
+				bad += times * looks[thread] > ticks[thread] || times * ticks[thread] > squares[thread]
+			}
+			exit !(known > 1 && all > 5 && bad == 0)
+		}'
+}
+
+# As many ticks as came while the signal waited are of one look. Of 12 times 10, since the last may end before it is told.
+test_looks() {
+	cd "$scratch/unseen" || exit 99
+	run_stacks rate=250 pieces
+	asserts "signals that stand for many: so few are counted" 'is_sound && looks_hold 4'
+	"$GPROF" -b -p --confidence a.out >report 2>err
+	asserts "... and intervals are of these" \
+		'[ "$(sed -n "s/.* intervals of sampling from \([0-9]*\) signals, as good as [0-9]* samples\.$/\1/p" report)" -lt 30 ]'
+	cd "$scratch/a" || exit 99
+}
+
 make_scratch
 what=a
 must_build a gcc -O1 -pg -pthread -I"$srcdir/include" "$programs/stacks.c" "$archive" -ldl || tap_done
@@ -372,4 +400,5 @@ test_crash
 test_spoiled
 test_kinds
 test_unseen
+test_looks
 tap_done
