@@ -173,7 +173,7 @@ static uint32_t modules_name_bytes(uintptr_t name)
 static uint64_t modules_file_bytes(const char *path)
 {
 	long fd = path[0] == '/' ? sys_open(path, O_PATH | O_CLOEXEC, 0) : -ENOENT;
-	struct sys_file file = { .bytes = 0 };
+	struct sys_file file; /* no initializer: some compilers call memset for it */
 	bool regular;
 
 	if (sys_failed(fd))
@@ -363,17 +363,22 @@ static uint32_t modules_take(void)
 /* Threads that meet an object at the same moment may make a record each. */
 static uint32_t modules_add(const struct modules_found *found, uintptr_t address)
 {
-	struct module_known known; /* no initializer: some compilers call memset for it */
+	struct module_known known, *to; /* not copied whole: some compilers call memcpy for that */
 	uint32_t number;
 
-	known.ready = known.same = 0;
 	if (!loaded_look_at(&known.place, found->map.bias, found->start) ||
 	    !modules_has(&known, address) || !modules_recognize(&known, found))
 		return GMON_EXT_NONE;
 	number = modules_take();
 	if (number == GMON_EXT_NONE)
 		return number;
-	gmon.modules.known[number] = known;
+	to = &gmon.modules.known[number];
+	to->ready = to->same = 0;
+	to->place = known.place;
+	to->name = known.name;
+	to->start = known.start;
+	to->name_bytes = known.name_bytes;
+	to->print = known.print;
 	modules_write(number);
 	return number;
 }
@@ -433,7 +438,8 @@ void modules_copy(uint32_t module, struct gmon_ext_module *copy)
 	const struct gmon_ext_module *told = &gmon.modules.block->module[module];
 	const struct loaded *place = &gmon.modules.known[module].place;
 
-	*copy = *told;
+	for (size_t i = 0; i < sizeof(*copy); i++)
+		((char *)copy)[i] = ((const char *)told)[i];
 	copy->low = place->low;
 	copy->high = place->high;
 	copy->bias = place->bias;
