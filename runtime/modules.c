@@ -5,7 +5,6 @@
 #include <dlfcn.h>
 #include <link.h>
 #include <sys/auxv.h>
-#include <sys/stat.h>
 #include <sys/uio.h>
 
 #include "loaded.h"
@@ -170,19 +169,6 @@ static uint32_t modules_name_bytes(uintptr_t name)
 	return (uint32_t)text.length + !text.full;
 }
 
-static uint64_t modules_file_bytes(const char *path)
-{
-	long fd = path[0] == '/' ? sys_open(path, O_PATH | O_CLOEXEC, 0) : -ENOENT;
-	struct sys_file file; /* no initializer: some compilers call memset for it */
-	bool regular;
-
-	if (sys_failed(fd))
-		return 0;
-	regular = sys_look((int)fd, "", &file) == 0 && S_ISREG(file.mode);
-	sys_close((int)fd);
-	return regular ? file.bytes : 0;
-}
-
 /* The path that a record has, of an object that the loader calls by the name that is at `name`. */
 static void modules_add_path(struct text *path, uintptr_t name)
 {
@@ -235,7 +221,7 @@ static void modules_write(uint32_t number)
 			modules_add_path(&path, known->name);
 		}
 		module->path = strings_add(room);
-		module->bytes = modules_file_bytes(room);
+		module->bytes = sys_file_bytes(room);
 		sys_munmap(room, PATH_BYTES);
 	}
 	__atomic_store_n(&known->ready, 1, __ATOMIC_RELEASE);
@@ -439,13 +425,19 @@ void modules_copy(uint32_t module, struct gmon_ext_module *copy)
 	const struct loaded *place = &gmon.modules.known[module].place;
 
 	for (size_t i = 0; i < sizeof(*copy); i++)
-		((char *)copy)[i] = ((const char *)told)[i];
+		((char *)copy)[i] = 0;
 	copy->low = place->low;
 	copy->high = place->high;
 	copy->bias = place->bias;
-	copy->flags &= GMON_EXT_PROGRAM | GMON_EXT_VDSO | GMON_EXT_UNLOADED | GMON_EXT_RECORDER;
+	copy->bytes = told->bytes;
+	copy->path = told->path;
+	copy->flags = told->flags &
+		      (GMON_EXT_PROGRAM | GMON_EXT_VDSO | GMON_EXT_UNLOADED | GMON_EXT_RECORDER);
 	if (told->build_id_bytes != place->build_id_bytes)
-		copy->build_id_bytes = 0;
+		return;
+	copy->build_id_bytes = told->build_id_bytes;
+	for (uint32_t i = 0; i < place->build_id_bytes; i++)
+		copy->build_id[i] = told->build_id[i];
 }
 
 uintptr_t modules_bias(uint32_t module)
