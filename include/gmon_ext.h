@@ -95,7 +95,13 @@ struct gmon_ext_thread {
 	uint64_t cpu_ns;    /* that it used while recorded */
 	uint32_t recording; /* in a sum: the process that it ran in; else 0 */
 	uint32_t zero;
+	/* Records of 24 bytes end here, or both are 0: not known. A signal of the clock counts as
+	 * many ticks as fell due since the one before it. */
+	uint64_t looks;   /* signals that counted ticks, where a stack was looked for, */
+	uint64_t squares; /* and the sum of the squares of their ticks: looks <= ticks <= squares */
 };
+
+enum { GMON_EXT_THREAD_LEAST = 24 /* bytes */ };
 
 /* What ticks are of. Kind 0, "cpu", is CPU time, with the rate of the profile. */
 struct gmon_ext_kind {

@@ -27,8 +27,9 @@
  *             thread, 0 for CPU time, and one of enum gmon_ext_quality
  *   MODULES   struct gmon_ext_module; low is 1 with GMON=libs, when cells of COUNTS say in which
  *             modules they are; and
- *   THREADS   struct gmon_ext_thread, both numbered from 0; there is room for word. Those of zeros
- *             behind the last are not there.
+ *   THREADS   the first GMON_EXT_THREAD_LEAST bytes of struct gmon_ext_thread, both numbered from
+ *             0; there is room for word. Those of zeros behind the last are not there. Behind the
+ *             room for all there may be the rest of each, as u64 looks and squares.
  *   STRINGS   to which modules and threads refer, by offset; word bytes
  *
  * There is at most one block of each of the last three kinds. A block of another kind is to be

@@ -24,6 +24,7 @@ enum { EXT_SECTIONS = 9, EXT_ALIGN = 8, EXT_SPARE = 1024 /* for what comes meanw
 
 _Static_assert(sizeof(struct gmon_ext_head) == 40, "the same for all pointer widths");
 _Static_assert(sizeof(struct gmon_ext_module) == 72, "the same for all pointer widths");
+_Static_assert(sizeof(struct gmon_ext_thread) == 40, "the same for all pointer widths");
 _Static_assert(sizeof(struct gmon_ext_sample) == 24, "the same for all pointer widths");
 _Static_assert(sizeof(struct gmon_ext_process) == 56, "the same for all pointer widths");
 
@@ -34,7 +35,6 @@ enum ext_mark { EXT_WHOLE = 1 /* its callers are there, too */, EXT_WANTED = 2 }
 struct ext {
 	uint64_t stamp;
 	const char *string;
-	const struct gmon_ext_thread *thread;
 	struct table *samples; /* those of all threads */
 	uint64_t lost;
 	uint32_t *number; /* of each node: its number in the file, plus 1; 0: it is not there */
@@ -121,7 +121,7 @@ static bool ext_collect_stacks(struct ext *ext)
 	ext->samples = ext_merge();
 	ext->end = tree_end();
 	ext->number = sys_memory(ext->end * sizeof(ext->number[0]));
-	ext->thread = roster_all(&ext->nthreads);
+	ext->nthreads = roster_number();
 	return ext->samples && ext->number;
 }
 
@@ -239,12 +239,10 @@ static void ext_put_modules(struct file_writer *file, const struct ext *ext)
 static void ext_put_threads(struct file_writer *file, const struct ext *ext)
 {
 	for (uint32_t i = 0; i < ext->nthreads; i++) {
-		const struct gmon_ext_thread thread = {
-			.tid = ext->thread[i].tid,
-			.name = ext_string(ext, ext->thread[i].name),
-			.cpu_ns = ext->thread[i].cpu_ns,
-		};
+		struct gmon_ext_thread thread;
 
+		roster_copy(i, &thread);
+		thread.name = ext_string(ext, thread.name);
 		file_put(file, &thread, sizeof(thread));
 	}
 }

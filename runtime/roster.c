@@ -2,6 +2,7 @@
 /* Records of threads. See roster.h. */
 #include "roster.h"
 
+#include <stddef.h>
 #include <sys/prctl.h>
 
 #include "region.h"
@@ -9,14 +10,34 @@
 #include "strings.h"
 #include "sys.h"
 #include "text.h"
+#include "wide.h"
 
 /* The kernel's names of threads have 15 bytes at most; those of its own threads more. */
 enum { ROSTER_NAME_BYTES = 64, ROSTER_LOOK_BACK = 64 };
 
+/* struct gmon_ext_thread in two parts, as the file of a running program has it. */
+struct roster_thread {
+	uint32_t tid, name;
+	uint64_t cpu_ns;
+	uint32_t recording, zero;
+};
+
+struct roster_weights {
+	_Alignas(8) uint64_t looks;
+	_Alignas(8) uint64_t squares;
+};
+
+_Static_assert(sizeof(struct roster_thread) == GMON_EXT_THREAD_LEAST, "as the format has it");
+
 struct roster_block {
 	struct region region; /* word: records that there is room for */
-	_Alignas(64) struct gmon_ext_thread thread[ROSTER_ROOM];
+	_Alignas(64) struct roster_thread thread[ROSTER_ROOM];
+	struct roster_weights weights[ROSTER_ROOM];
 };
+
+_Static_assert(offsetof(struct roster_block, weights) - offsetof(struct roster_block, thread) ==
+		       ROSTER_ROOM * GMON_EXT_THREAD_LEAST,
+	       "nothing in between");
 
 bool roster_start(void)
 {
@@ -57,7 +78,7 @@ static bool roster_is_called(uint32_t string, const char *name)
 /* Threads of a pool have one name: a few that came before are asked. */
 static void roster_set_name(uint32_t record, const char *name)
 {
-	struct gmon_ext_thread *thread = gmon.roster.block->thread;
+	struct roster_thread *thread = gmon.roster.block->thread;
 	uint32_t last = record > ROSTER_LOOK_BACK ? record - ROSTER_LOOK_BACK : 0;
 
 	if (record == ROSTER_UNKNOWN)
@@ -109,16 +130,50 @@ void roster_cpu(uint32_t record, uint64_t ns)
 		gmon.roster.block->thread[record].cpu_ns = ns;
 }
 
-const struct gmon_ext_thread *roster_all(uint32_t *n)
+void roster_weigh(uint32_t record, uint32_t ticks)
 {
-	*n = __atomic_load_n(&gmon.roster.used, __ATOMIC_ACQUIRE);
-	return gmon.roster.block->thread;
+	struct roster_weights *weights = &gmon.roster.block->weights[record];
+	uint64_t square = (uint64_t)ticks * ticks;
+
+	if (!ticks)
+		return;
+	if (record == ROSTER_UNKNOWN) {
+		wide_add(&weights->looks, 1);
+		wide_add(&weights->squares, square);
+	} else {
+		wide_store(&weights->looks, weights->looks + 1);
+		wide_store(&weights->squares, weights->squares + square);
+	}
+}
+
+uint32_t roster_number(void)
+{
+	return __atomic_load_n(&gmon.roster.used, __ATOMIC_ACQUIRE);
+}
+
+void roster_copy(uint32_t record, struct gmon_ext_thread *to)
+{
+	const struct roster_thread *thread = &gmon.roster.block->thread[record];
+	const struct roster_weights *weights = &gmon.roster.block->weights[record];
+
+	to->tid = thread->tid;
+	to->name = thread->name;
+	to->cpu_ns = thread->cpu_ns;
+	to->recording = 0;
+	to->zero = 0;
+	to->looks = wide_load(&weights->looks);
+	to->squares = wide_load(&weights->squares);
 }
 
 void roster_zero(void)
 {
-	for (uint32_t i = 0; i < __atomic_load_n(&gmon.roster.used, __ATOMIC_ACQUIRE); i++)
-		gmon.roster.block->thread[i].cpu_ns = 0;
+	struct roster_block *block = gmon.roster.block;
+
+	for (uint32_t i = 0; i < roster_number(); i++) {
+		block->thread[i].cpu_ns = 0;
+		wide_store(&block->weights[i].looks, 0);
+		wide_store(&block->weights[i].squares, 0);
+	}
 }
 
 void roster_forked(void)

@@ -29,10 +29,19 @@ void roster_name_of(uint32_t record, int32_t tid);
 /* Notes the CPU time of a record's thread, in ns. */
 void roster_cpu(uint32_t record, uint64_t ns);
 
-/* All records, and how many there are: one at least. */
-const struct gmon_ext_thread *roster_all(uint32_t *n);
+/*
+ * Notes that a look at a record's thread counted so many ticks. In the thread's handler, or when
+ * its clock is stopped; for ROSTER_UNKNOWN anywhere.
+ */
+void roster_weigh(uint32_t record, uint32_t ticks);
 
-/* No thread has used CPU time so far. */
+/* How many records there are: one at least. */
+uint32_t roster_number(void);
+
+/* What a record, which is there, says by now. */
+void roster_copy(uint32_t record, struct gmon_ext_thread *to);
+
+/* No thread has used CPU time so far, or was looked at. */
 void roster_zero(void);
 
 /* In the child of a fork, after region_renew_all(): there are no records. */

@@ -229,6 +229,13 @@ static bool stacks_is_of(const struct stack *stack, const struct thread *thread)
 	       stack->owner == wide_load(&thread->owner);
 }
 
+/* Ticks of a look for whose stack there is no memory. */
+static void stacks_lose(uint32_t ticks)
+{
+	wide_add(&gmon.stacks.lost, ticks);
+	roster_weigh(ROSTER_UNKNOWN, ticks);
+}
+
 void stacks_add(const ucontext_t *context, uint32_t ticks)
 {
 	struct stack *stack = stacks_own();
@@ -237,7 +244,7 @@ void stacks_add(const ucontext_t *context, uint32_t ticks)
 	uint32_t node;
 
 	if (!stack) {
-		wide_add(&gmon.stacks.lost, ticks);
+		stacks_lose(ticks);
 		return;
 	}
 	seen = unwind(stack->unwinder, context);
@@ -245,8 +252,10 @@ void stacks_add(const ucontext_t *context, uint32_t ticks)
 	stack->pc = seen.frame[0];
 	stack->from = node + GMON_LIVE_NODE;
 	stack->self = stacks_self(stack->record, stacks_quality_of(&seen, cut));
-	if (!table_add_growing(&stack->table, stack->from, stack->self, ticks))
-		wide_add(&gmon.stacks.lost, ticks);
+	if (table_add_growing(&stack->table, stack->from, stack->self, ticks))
+		roster_weigh(stack->record, ticks);
+	else
+		stacks_lose(ticks);
 }
 
 /* The record of a thread that is alive; one that had no sample so far gets it now. */
@@ -278,17 +287,17 @@ void stacks_add_rest(const struct thread *thread, uintptr_t pc, uint32_t ticks)
 {
 	const struct stack *stack = __atomic_load_n(&thread->stack, __ATOMIC_ACQUIRE);
 	struct modules_recent recent = { 0, 0, GMON_EXT_NONE };
+	uint32_t record = stacks_record(thread, stack);
 	uint32_t node;
 
+	roster_weigh(record, ticks);
 	if (stacks_is_of(stack, thread) && stack->pc == pc) {
 		stacks_add_ticks(stack->from, stack->self, ticks);
 		return;
 	}
 	node = tree_child(TREE_ROOT, pc, modules_at(pc, &recent));
-	stacks_add_ticks(
-		node + GMON_LIVE_NODE,
-		stacks_self(stacks_record(thread, stack), node ? GMON_EXT_BROKEN : GMON_EXT_CUT),
-		ticks);
+	stacks_add_ticks(node + GMON_LIVE_NODE,
+			 stacks_self(record, node ? GMON_EXT_BROKEN : GMON_EXT_CUT), ticks);
 }
 
 void stacks_add_unseen(const struct thread *thread, uint32_t ticks)

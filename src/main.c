@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * gprof: shows where a program that was compiled with -pg spent its time.
+ * gprof: shows where a program spent its time, and who called whom.
  *
  * Parse, run, close. The work has four steps, each from values to a new value:
  *

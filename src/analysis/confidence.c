@@ -182,9 +182,11 @@ static const double *confidence_halves(const struct confidence_files *files,
 	return half;
 }
 
-/* Of all functions together, the deviation between files to that of sampling. */
+/* Of all functions together, the deviation between files to that of sampling, with so many ticks
+ * for each sample. */
 static double confidence_excess(const struct confidence_files *files,
-				const struct confidence_column *column, uint32_t nsyms)
+				const struct confidence_column *column, uint32_t nsyms,
+				double per_sample)
 {
 	double between = 0.0, chance = 0.0;
 
@@ -194,23 +196,88 @@ static double confidence_excess(const struct confidence_files *files,
 		if (share <= 0.0)
 			continue;
 		between += confidence_variance(files, column, s);
-		chance += share * (1.0 - share) / files->sum;
+		chance += per_sample * share * (1.0 - share) / files->sum;
 	}
 	return chance > 0.0 ? sqrt(between / chance) : 0.0;
+}
+
+/* Of the threads that are chosen: ticks that were taken by looking at them, and what the program
+ * has recorded of these looks, which may be anything if the file is spoiled. */
+struct confidence_looks {
+	uint64_t *ticks; /* of each thread */
+	double all, looks, squares;
+	bool known;
+};
+
+static bool confidence_is_chosen(const struct charge_choice *choice, uint32_t thread)
+{
+	return !choice || !choice->threads || bitset_has(*choice->threads, thread);
+}
+
+static struct confidence_looks confidence_add_looks(const struct recorded *r,
+						    const struct charge_choice *choice,
+						    struct arena *mem)
+{
+	struct confidence_looks sum = { .ticks = arena_array(mem, uint64_t, r->threads.n),
+					.known = r->nlack == 0 };
+
+	for (size_t i = 0; i < r->samples.n; i++) {
+		const struct recorded_sample *sample = &r->samples.at[i];
+
+		if (sample->kind == 0 && sample->quality != STACK_UNSEEN)
+			sum.ticks[sample->thread] += sample->ticks;
+	}
+	for (uint32_t i = 0; i < r->threads.n; i++) {
+		const struct recorded_thread *thread = &r->threads.at[i];
+
+		if (!confidence_is_chosen(choice, i))
+			continue;
+		sum.known = sum.known && (sum.ticks[i] == 0 || thread->looks > 0);
+		sum.all += (double)sum.ticks[i];
+		sum.looks += (double)thread->looks;
+		sum.squares += (double)thread->squares;
+	}
+	return sum;
+}
+
+/*
+ * Whether what was recorded of looks can be true of the ticks, give or take what a thread does
+ * while its file is written.
+ */
+static bool confidence_can_be(const struct confidence_looks *sum, size_t nthreads)
+{
+	return sum->known && sum->all > 0.0 && sum->looks <= sum->all + (double)nthreads &&
+	       sum->squares >= sum->looks && sum->squares <= sum->all * sum->all;
+}
+
+/* The weights of samples: as the program recorded them; else as ticks show, which is a guess. */
+static void confidence_weigh(struct confidence *c, const struct analysis *a,
+			     const struct charge_choice *choice, const struct arena *mem)
+{
+	struct quantum quantum = quantum_of(a->profile, false);
+	struct arena scratch = arena_scratch(mem);
+	struct confidence_looks sum = confidence_add_looks(&a->profile->recorded, choice, &scratch);
+
+	c->per_sample = quantum.seen ? quantum.ticks : 1.0;
+	if (confidence_can_be(&sum, a->profile->recorded.threads.n)) {
+		c->signals = (uint64_t)fmin(sum.looks, sum.all);
+		c->effective = interval_effective(sum.all, fmax(sum.squares, sum.all));
+		c->effective = fmax(c->effective, 1.0);
+		c->per_sample = sum.all / c->effective;
+	}
+	arena_free(&scratch);
 }
 
 struct confidence confidence_make(const struct analysis *a, const struct charge_choice *stacks,
 				  double level, struct arena *mem)
 {
-	struct quantum quantum = quantum_of(a->profile, false);
-	struct confidence c = { .level = level,
-				.z = interval_normal(level),
-				.per_sample = quantum.seen ? quantum.ticks : 1 };
+	struct confidence c = { .level = level, .z = interval_normal(level) };
 	struct confidence_files files = { .credited = a->selection.flat,
 					  .mem = arena_scratch(mem) };
 	uint32_t nsyms = a->program->symtab.nsyms;
 	double t;
 
+	confidence_weigh(&c, a, stacks, mem);
 	if (a->profile->files.n < CONFIDENCE_FILES && !a->stacks)
 		return c;
 	confidence_begin(&files.self, nsyms, &files.mem);
@@ -222,11 +289,12 @@ struct confidence confidence_make(const struct analysis *a, const struct charge_
 	if (files.n >= CONFIDENCE_FILES) {
 		t = interval_student(level, files.n - 1);
 		c.nfiles = files.n;
-		c.excess = confidence_excess(&files, &files.self, nsyms);
+		c.excess = confidence_excess(&files, &files.self, nsyms, c.per_sample);
 		c.self = confidence_halves(&files, &files.self, nsyms, a, t, mem);
 	}
 	if (c.nfiles > 0 && a->stacks) {
-		c.inclusive_excess = confidence_excess(&files, &files.inclusive, nsyms);
+		c.inclusive_excess =
+			confidence_excess(&files, &files.inclusive, nsyms, c.per_sample);
 		c.inclusive = confidence_halves(&files, &files.inclusive, nsyms, a, t, mem);
 	}
 	arena_free(&files.mem);

@@ -12,7 +12,7 @@ double confidence_part(double files, double part, double all)
 
 struct interval confidence_share(const struct confidence *c, double n, double all, double files)
 {
-	double weight = c->per_sample > 1 ? c->per_sample : 1.0;
+	double weight = c->per_sample > 1.0 ? c->per_sample : 1.0;
 	struct interval share = interval_share((n < all ? n : all) / weight, all / weight, c->z);
 	double middle = n < all ? n / all : 1.0;
 	double excess = c->excess > c->inclusive_excess ? c->excess : c->inclusive_excess;

@@ -17,13 +17,16 @@
  * what files differ by in the mean of all functions stands for it.
  */
 struct confidence {
-	double level; /* percent of cases in which an interval holds the truth; 0: nobody asks
-			 for intervals, and nothing below is there */
-	double z;     /* for the level, as interval_normal() has it */
-	uint32_t per_sample; /* ticks that stand for one sample: 0 or 1 for one, or what a timer
-				that is faster than the kernel's clock gives one */
-	uint32_t nfiles; /* with samples, if they are as many as it takes to know what they differ
-			    by, else 0 */
+	double level;      /* percent of cases in which an interval holds the truth; 0: nobody asks
+			      for intervals, and nothing below is there */
+	double z;          /* for the level, as interval_normal() has it */
+	double per_sample; /* ticks that tell as much as one sample: 0 or 1 for one, what a timer
+			      that is faster than the kernel's clock gives one, or as `effective`
+			      has it */
+	uint64_t signals;  /* that brought all ticks, as the program recorded it; 0: not known */
+	double effective;  /* with signals: as many of one tick each tell as much */
+	uint32_t nfiles;   /* with samples, if they are as many as it takes to know what they differ
+			      by, else 0 */
 	/* With nfiles, of the deviation between files to that of sampling, in the mean of all
 	 * functions, by self time and by inclusive: may be below 1. The latter is 0 without call
 	 * stacks. */

@@ -58,6 +58,10 @@ struct recorded_thread {
 	uint32_t recording; /* it ran in the same process as the others with this number */
 	const char *name;
 	uint64_t cpu_ns; /* CPU time while it was recorded */
+	/* Signals of the clock that counted ticks, and the sum of the squares of how many each
+	 * counted; both 0: not known, unless there are no such ticks. As the file has them: they
+	 * may contradict the samples. */
+	uint64_t looks, squares;
 };
 
 /* How a process was about to end when its recording was written; not known: it goes on, maybe. */

@@ -134,6 +134,15 @@ void text_samples(const struct text *t, struct output *out)
 	output_char(out, '.');
 }
 
+/* Signals that count several ticks tell less than as many samples. */
+static void text_signals(const struct confidence *c, struct output *out)
+{
+	output_format(out, " from %" PRIu64 " signal%s", c->signals, c->signals == 1 ? "" : "s");
+	if (c->per_sample > 1.0)
+		output_format(out, ", as good as %.0f sample%s", c->effective,
+			      c->effective < 1.5 ? "" : "s");
+}
+
 /* What intervals are of; without the newline at its end. */
 static void text_confidence(const struct text *t, enum text_intervals intervals, struct output *out)
 {
@@ -142,8 +151,10 @@ static void text_confidence(const struct text *t, enum text_intervals intervals,
 	bool inclusive = quality && intervals == TEXT_OF_INCLUSIVE;
 
 	output_format(out, "%g %% intervals of sampling", c->level);
-	if (c->per_sample > 1)
-		output_format(out, ", of which one counts %" PRIu32 " times", c->per_sample);
+	if (c->signals > 0)
+		text_signals(c, out);
+	else if (c->per_sample > 1.0)
+		output_format(out, ", of which one counts %.0f times", c->per_sample);
 	if (c->nfiles > 0)
 		output_format(out,
 			      " or, if wider, of %" PRIu32

@@ -77,8 +77,10 @@ void help_write(struct output *out)
 {
 	output_text(
 		out,
-		"Usage: gprof [OPTION...] [PROGRAM [DATAFILE...]]\n"
-		"Shows where a program compiled with -pg spent its time, and who called whom.\n"
+		"Usage: gprof [OPTION...] --run[=KEYS] PROGRAM [ARGUMENT...]\n"
+		"       gprof [OPTION...] [PROGRAM [DATAFILE...]]\n"
+		"Shows where a program spent its time, and who called whom: of a run now, of any\n"
+		"program, or of the data files that one compiled with -pg has left.\n"
 		"PROGRAM is a.out and DATAFILE gmon.out by default; several are added up.\n"
 		"A SPEC names functions: NAME, FILE, LINE, FILE:NAME, FILE:LINE; arcs: FROM/TO.\n"
 		"After a letter, an optional argument follows at once: -pSPEC.\n");

@@ -54,27 +54,29 @@ ln -s "$GPROF" bin/gprof
 PATH=$scratch/bin:$PATH LD_LIBRARY_PATH=$builddir:. LIBRARY_PATH=$builddir:.
 export PATH LD_LIBRARY_PATH LIBRARY_PATH
 unset GMON GMON_OUT_PREFIX
-check 'ten questions' "$(commands | wc -l | grep -vx 10)"
-ask 6
+check 'eleven questions' "$(commands | wc -l | grep -vx 11)"
+ask 7
 expect "$command" ./prog
 ask 1
-answered '^ *[0-9.]* .* work$'
+answered '^ *[0-9.]* .* work  .* main$'
 ask 2
-answered '^\[.*\].* work \[[0-9]*\]'
+answered '^ *[0-9.]* .* work$'
 ask 3
-answered ' work (work.h:[45] '
+answered '^\[.*\].* work \[[0-9]*\]'
 ask 4
-answered '"name":\["work"\|"work"' gprof.html
+answered '^ *[0-9.]* .* spun += i;$'
 ask 5
+answered '"name":\["work"\|"work"' gprof.html
+ask 6
 answered 'wrong\|remark:'
 rm gmon.out
-ask 7
+ask 8
 sleep 0.3
 expect "$command" [ -s gmon.out ]
 expect "and it runs on" kill -0 $!
 wait $!
 mv gmon.out kept
-ask 8
+ask 9
 wait $! 2>/dev/null
 gprof -bp prog >said 2>&1
 answered '^ *[0-9.]* .* work$'
@@ -82,12 +84,12 @@ rm gmon.out.live
 cp kept gmon.out
 cp kept gmon.out.1234
 gprof -bp -C prog gmon.out >one
-ask 9
+ask 10
 expect "$command" [ "$(grep -c ' work$' said)" = 1 ]
 awk '$7 == "work" || $NF == "work" { print $3 }' one said | awk '{ t[NR] = $1 } END { exit t[2] < 1.9 * t[1] }'
 tap_check $? "two runs are twice the time"
 cp work.h work.c
 cc -pg -g -fPIC -shared -o libwork.so work.c && cc -pg -g -DLIBRARY -o prog prog.c -lwork -lgmon
-ask 10
+ask 11
 answered '^ *[0-9.]* .* work$'
 tap_done

@@ -64,6 +64,8 @@ must_build periodic gcc -O1 -pg "$programs/periodic.c" "$archive" || tap_done
 echo "# $runs runs of $seconds s. Function, true share, mean share of samples, percent of intervals that hold the true share"
 study irregular 3000000r rate=250
 expect "irregular calls" well_held held
+study 'irregular, with stacks' 3000000r rate=250,stacks
+expect "irregular calls, with the numbers of signals" well_held held
 study 'every 7.137 ms' 7137123 rate=100
 expect "the same every 7.137 ms" well_held held
 study 'every 1/97 s' 10309278 rate=97

@@ -20,6 +20,11 @@ run ./a.out
 stacks gmon.out.ext >ended
 "$GPROF" -s a.out copy 2>>err && stacks gmon.sum.ext >copied
 expect 'as many ticks as three threads have used' '[ "$(awk "{ n += \$1 } END { print n }" ended)" -gt 50 ]'
+looks='$1 == "thread" { print $2, $(NF - 3), $(NF - 2), $(NF - 1), $NF }'
+"$TOOLS/extdump" gmon.out.ext | awk "$looks" | grep ' looks [1-9]' | sort >looks.ended
+"$TOOLS/extdump" gmon.sum.ext | awk "$looks" | grep ' looks [1-9]' | sort >looks.copied
+expect 'looks at threads are known' '[ -s looks.ended ]'
+same '... and are in the live file, too' looks.copied looks.ended
 same 'the stacks of the live file are those that are written at the end' copied ended
 expect 'the C library is a module of its own, and the program one' \
 	'grep -q "0x.*;.*0x.*;.*0x" ended && [ "$("$TOOLS/extdump" gmon.sum.ext | grep -c "^module .*\(a.out\|libc\.\)")" = 2 ]'

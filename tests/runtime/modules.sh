@@ -180,13 +180,29 @@ else
 	expect 'each was loaded, and is gone' '[ "$(grep -c "^module 4 .*/lib\(first\|second\)\.so$" all)" = 2 ]'
 	first=$(ticks_in '@libfirst.so$') second=$(ticks_in '@libsecond.so$')
 	expect 'there are ticks in both' '[ "$first" -gt 0 ] && [ "$second" -gt 0 ]'
-	expect 'all are in the function that works there, which has no address in common with the other' \
-		'[ "$(ticks_in "^work@lib")" = $((first + second)) ]'
+	expect 'but for few in calls, all are in the function that works there, which has no address in common with the other' \
+		'[ "$(ticks_in "^filler@")" = 0 ] && [ "$(ticks_in "^work@lib")" -ge $((first + second - 4)) ]'
 	expect 'none is of an unknown library' '[ "$(ticks_in unloaded)" = 0 ]'
 	awk -v first="$first" -v second="$second" '
 		/libfirst/ { a = $2 } /libsecond/ { b = $2 }
 		END { p = a / (a + b); n = first + second; d = first - n * p; exit !(d * d <= 25 * n * p * (1 - p) + 1) }' turns.out
 	tap_check $? "each has its share of the time, within 5 sigma"
+	# "SAMPLES NAME" of both in the reports, which have hundredths of a second.
+	"$GPROF" -b -p --objects turns gmon.out 2>&1 | awk '
+		/^Each sample/ { tick = $5 }
+		$NF ~ /^(work|filler)@lib(first|second)\.so$/ && $3 > 0 { printf "%.2f %s\n", $3 / tick, $NF }' >rows
+	"$GPROF" -b --objects -P -Q turns gmon.out 2>&1 | awk '
+		/^Each sample/ { tick = $5 }
+		$NF ~ /^lib(first|second)\.so$/ { printf "%.2f %s\n", $2 / tick, $NF }' >list
+	printf '%d libfirst.so\n%d libsecond.so\n' "$first" "$second" >wanted
+	sed 's/lib/work@lib/' wanted >functions
+	# near FILE WANTED: these names, and none but those, with numbers that differ by four at most.
+	near() {
+		awk 'NR == FNR { n[$2] = $1; next } { seen++; d = $1 - n[$2]; if (!($2 in n) || d > 4 || d < -4) bad = 1 }
+			END { exit bad || seen != 2 }' "$2" "$1"
+	}
+	expect 'in the report no function has time that passed in another which was there before' near rows functions
+	expect 'nor has a library in the list of objects' near list wanted
 	lost=$(awk '$1 == "arc" && /unloaded/ { sum += $2 } END { print sum + 0 }' all)
 	expect 'calls are of neither: both had those addresses' '[ "$lost" = 200 ] && fails grep -q "^arc.*@libfirst\|^arc.*@libsecond" all'
 	expect 'a line says so' 'grep -q "^libgmon: 200 calls and 0 ticks are of \[unloaded\]: " turns.err'

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # gprof --run: a program runs as without it, and is profiled, whether it was built with -pg or not; what cannot be run
 # or profiled is refused in one line.
-# shellcheck disable=SC2016,SC2034 # commands for other shells; words that expect reads
+# shellcheck disable=SC2016,SC2034,SC2317 # commands for other shells; words and functions that expect takes
 . "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
 
 make_scratch

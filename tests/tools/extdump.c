@@ -170,9 +170,14 @@ static void print_head(const struct dump *d)
 		print_module(stdout, d, (uint32_t)i);
 		putchar('\n');
 	}
-	for (size_t i = 0; i < d->thrd.n; i++)
-		printf("thread %u %s %" PRIu64 "\n", (unsigned)field(d, &d->thrd, i, 0, 4),
+	for (size_t i = 0; i < d->thrd.n; i++) {
+		printf("thread %u %s %" PRIu64, (unsigned)field(d, &d->thrd, i, 0, 4),
 		       text(d, field(d, &d->thrd, i, 4, 4)), field(d, &d->thrd, i, 8, 8));
+		if (d->thrd.record >= 40)
+			printf(" looks %" PRIu64 " squares %" PRIu64, field(d, &d->thrd, i, 24, 8),
+			       field(d, &d->thrd, i, 32, 8));
+		putchar('\n');
+	}
 	for (size_t i = 0; i < d->kind.n; i++)
 		printf("kind %s %" PRIu64 " %.15s %c\n", text(d, field(d, &d->kind, i, 0, 4)),
 		       field(d, &d->kind, i, 8, 8),

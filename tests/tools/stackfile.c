@@ -94,6 +94,14 @@ uint32_t stackfile_thread(struct stackfile *f, uint32_t tid, const char *name, u
 	return stackfile_count(f, IN_THRD) - 1;
 }
 
+void stackfile_looks(struct stackfile *f, uint32_t thread, uint64_t looks, uint64_t squares)
+{
+	f->looks.big = f->big;
+	bytes_fill(&f->looks, 0, 16 * (thread + 1) - f->looks.n);
+	bytes_set(&f->looks, 16 * thread, looks, 8);
+	bytes_set(&f->looks, 16 * thread + 8, squares, 8);
+}
+
 uint32_t stackfile_find_thread(const struct stackfile *f, uint32_t tid)
 {
 	uint32_t n = stackfile_count(f, IN_THRD);
@@ -196,6 +204,28 @@ static bool is_there(const struct stackfile *f, int i)
 	return objects || (i != IN_ARCS && i != IN_HIST);
 }
 
+/* Threads' records are longer if the looks at one are known. */
+static size_t record_bytes(const struct stackfile *f, int i)
+{
+	return parts[i].record + (i == IN_THRD && f->looks.n ? 16 : 0);
+}
+
+static void add_part(struct bytes *out, const struct stackfile *f, int i)
+{
+	const struct bytes *b = &f->part[i];
+
+	if (record_bytes(f, i) == parts[i].record && b->n)
+		bytes_add(out, b->data, b->n);
+	for (size_t at = 0; record_bytes(f, i) > parts[i].record && at < b->n; at += 24) {
+		bytes_add(out, b->data + at, 24);
+		if (at / 24 * 16 < f->looks.n)
+			bytes_add(out, f->looks.data + at / 24 * 16, 16);
+		else
+			bytes_fill(out, 0, 16);
+	}
+	bytes_fill(out, 0, -out->n % 8);
+}
+
 void stackfile_save(const struct stackfile *f, const struct bytes *profile, unsigned width,
 		    const char *dir, const char *name)
 {
@@ -217,16 +247,13 @@ void stackfile_save(const struct stackfile *f, const struct bytes *profile, unsi
 		if (!is_there(f, i))
 			continue;
 		bytes_add(&out, parts[i].tag, 4);
-		bytes_put(&out, parts[i].record, 4);
+		bytes_put(&out, record_bytes(f, i), 4);
 		bytes_put(&out, at, 8);
 		bytes_put(&out, f->part[i].n / parts[i].record, 8);
-		at += (f->part[i].n + 7) / 8 * 8;
+		at += (f->part[i].n / parts[i].record * record_bytes(f, i) + 7) / 8 * 8;
 	}
-	for (int i = 0; i < STACKFILE_PARTS; i++) {
-		if (f->part[i].n)
-			bytes_add(&out, f->part[i].data, f->part[i].n);
-		bytes_fill(&out, 0, -out.n % 8);
-	}
+	for (int i = 0; i < STACKFILE_PARTS; i++)
+		add_part(&out, f, i);
 	bytes_set(&out, STAMP_AT + 8, out.n, 8);
 	bytes_save(&out, dir, name);
 	bytes_free(&out);
@@ -236,4 +263,5 @@ void stackfile_free(struct stackfile *f)
 {
 	for (int i = 0; i < STACKFILE_PARTS; i++)
 		bytes_free(&f->part[i]);
+	bytes_free(&f->looks);
 }

@@ -26,6 +26,7 @@ enum stackfile_part {
 struct stackfile {
 	bool big;
 	struct bytes part[STACKFILE_PARTS];
+	struct bytes looks; /* of the first threads, 16 bytes each */
 };
 
 enum stackfile_flag {
@@ -50,6 +51,10 @@ uint32_t stackfile_count(const struct stackfile *f, enum stackfile_part part);
 /* Each appends a record and returns its index; texts are copied. */
 uint32_t stackfile_module(struct stackfile *f, const struct stackfile_module *m);
 uint32_t stackfile_thread(struct stackfile *f, uint32_t tid, const char *name, uint64_t cpu_ns);
+/* Says how often a thread was looked at, and the sum of the squares of what that counted. Those of
+ * threads after it must come later. */
+void stackfile_looks(struct stackfile *f, uint32_t thread, uint64_t looks, uint64_t squares);
+
 uint32_t stackfile_kind(struct stackfile *f, const char *name, uint64_t rate, const char *dimension,
 			char abbreviation);
 uint32_t stackfile_node(struct stackfile *f, uint32_t parent, uint32_t module, uint64_t address);

@@ -195,6 +195,41 @@ static void known_sections_come_once(void **state)
 	expect_ignored(&f, "a second section NODE, at byte 160");
 }
 
+/* What threads' records have behind the short ones of old; and half of it is nothing. */
+static void looks_at_threads(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT(targets); i++) {
+		for (uint32_t record = 24; record <= 48; record += 8) {
+			struct ext_bytes f = make_file(&targets[i]);
+			struct arena mem = test_arena();
+			struct messages log = { 0 };
+			struct diag diag = test_diag(&log);
+			bool known = record >= 40;
+			struct recorded rec;
+
+			put_section(&f, 3, "THRD", record, END, 1);
+			memset(f.at + END, 0, 64);
+			put(&f, END, 4, 100);
+			put(&f, END + 24, 8, 7);
+			put(&f, END + 32, 8, UINT64_MAX);
+			put(&f, END + 40, 8, 55);
+			f.size = END + record;
+			put(&f, AT_BYTES, 8, f.size);
+			put(&f, SAMP + 24 + 4, 4, 0);
+			put(&f, SAMP + 48 + 4, 4, 0);
+			put(&f, ARCS + 48 + 32, 4, 0);
+			assert_int_equal(read_file(&rec, &f, &mem, &diag), 0);
+			assert_int_equal(log.n, 0);
+			assert_int_equal(rec.threads.n, 1);
+			assert_int_equal(rec.threads.at[0].tid, 100);
+			assert_true(rec.threads.at[0].looks == (known ? 7 : 0));
+			assert_true(rec.threads.at[0].squares == (known ? UINT64_MAX : 0));
+			arena_free(&mem);
+		}
+	}
+}
+
 /* Longer strings would have to be guessed at. */
 static void strings_are_of_bytes(void **state)
 {
@@ -320,6 +355,7 @@ int main(void)
 		cmocka_unit_test(each_field_is_checked),
 		cmocka_unit_test(known_sections_come_once),
 		cmocka_unit_test(strings_are_of_bytes),
+		cmocka_unit_test(looks_at_threads),
 		cmocka_unit_test(cut_anywhere),
 		cmocka_unit_test(sections_may_be_missing),
 		cmocka_unit_test(narrow_bias_may_be_negative),

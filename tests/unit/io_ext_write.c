@@ -55,6 +55,7 @@ static void expect_same_stacks(const struct recorded *got, const struct recorded
 		assert_string_equal(x->name, y->name);
 		assert_true(x->tid == y->tid && x->recording == y->recording);
 		assert_true(x->cpu_ns == y->cpu_ns);
+		assert_true(x->looks == y->looks && x->squares == y->squares);
 	}
 	assert_int_equal(got->kinds.n, expected->kinds.n);
 	for (size_t i = 0; i < got->kinds.n; i++) {
@@ -196,13 +197,45 @@ static void the_head_to_the_byte(void **state)
 	arena_free(&mem);
 }
 
+/* Threads' records are long if there is something to say, and short as they always were if not. */
+static void records_of_threads(void **state)
+{
+	unsigned char *bytes = malloc(MAX_FILE);
+	static const struct {
+		uint64_t looks, squares;
+		unsigned record;
+	} known[] = { { 0, 0, 24 }, { 3, 0, 40 }, { 0, 9, 40 }, { 3, UINT64_MAX, 40 } };
+
+	(void)state;
+	assert_non_null(bytes);
+	for (size_t i = 0; i < COUNT(known); i++) {
+		struct arena mem = test_arena();
+		struct messages log = { 0 };
+		struct diag diag = test_diag(&log);
+		struct recorded rec = { .nfiles = 1 }, got;
+		struct ext_expected expected = { &targets[i], STAMP, 0, "FILE", &diag };
+
+		array_push(&mem, &rec.threads) = (struct recorded_thread){ .name = "a" };
+		array_push(&mem, &rec.threads) = (struct recorded_thread){
+			.name = "b", .looks = known[i].looks, .squares = known[i].squares
+		};
+		expected.size = write_stacks(&rec, &targets[i], bytes);
+		assert_memory_equal(bytes + 40 + 2 * 24, "THRD", 4);
+		assert_int_equal(bytes[40 + 2 * 24 + (targets[i].big_endian ? 7 : 4)],
+				 known[i].record);
+		assert_int_equal(ext_read(&got, bytes, &expected, &mem), 0);
+		expect_same_stacks(&got, &rec);
+		arena_free(&mem);
+	}
+	free(bytes);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(random_stacks_come_back),
-		cmocka_unit_test(names_stand_once),
-		cmocka_unit_test(modules_alone),
-		cmocka_unit_test(the_head_to_the_byte),
+		cmocka_unit_test(random_stacks_come_back), cmocka_unit_test(names_stand_once),
+		cmocka_unit_test(modules_alone),           cmocka_unit_test(the_head_to_the_byte),
+		cmocka_unit_test(records_of_threads),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -240,6 +240,35 @@ static void what_may_be_missing(void **state)
 	free(f);
 }
 
+/* Behind the room for threads; an older recorder has none there. */
+static void looks_at_threads(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT(targets); i++) {
+		for (size_t short_by = 0; short_by < 2; short_by++) {
+			struct live_file *f = make_file(&targets[i]);
+			struct arena mem = test_arena();
+			struct messages log = { 0 };
+			struct diag diag = test_diag(&log);
+			struct profile_sum sum = { .mem = &mem };
+			const struct recorded_thread *threads;
+
+			put(f, THREADS_AT, 8, HEAD + 100 * 40 - short_by);
+			put(f, THREADS_AT + HEAD + 100 * 24, 8, 3);
+			put(f, THREADS_AT + HEAD + 100 * 24 + 16, 8, 70);
+			put(f, THREADS_AT + HEAD + 100 * 24 + 24, 8, 700);
+			assert_int_equal(read_live(&sum, f, &diag), 0);
+			assert_int_equal(log.n, 0);
+			threads = sum.prof.recorded.threads.at;
+			assert_int_equal(threads[0].looks, short_by ? 0 : 3);
+			assert_int_equal(threads[1].looks, short_by ? 0 : 70);
+			assert_int_equal(threads[1].squares, short_by ? 0 : 700);
+			arena_free(&mem);
+			free(f);
+		}
+	}
+}
+
 static void expect_refused(const struct live_file *f, const char *text)
 {
 	struct arena mem = test_arena();
@@ -288,6 +317,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(stacks_of_a_living_program),
 		cmocka_unit_test(what_may_be_missing),
+		cmocka_unit_test(looks_at_threads),
 		cmocka_unit_test(absurd_stacks),
 	};
 

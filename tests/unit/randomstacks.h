@@ -82,9 +82,14 @@ static inline struct recorded random_stacks(uint64_t *seed, struct arena *mem)
 	}
 	for (uint32_t i = 0; i < nthreads; i++)
 		array_push(mem, &rec.threads) =
-			(struct recorded_thread){ random_below(seed, 3),
-						  random_below(seed, rec.nfiles),
-						  names[random_below(seed, 3)], i };
+			(struct recorded_thread){ .tid = random_below(seed, 3),
+						  .recording = random_below(seed, rec.nfiles),
+						  .name = names[random_below(seed, 3)],
+						  .cpu_ns = i };
+	for (uint32_t i = random_below(seed, nthreads + 1); i > 0; i--) {
+		rec.threads.at[i - 1].looks = random_below(seed, 5);
+		rec.threads.at[i - 1].squares = (uint64_t)random_below(seed, 5) << 60;
+	}
 	array_push(mem, &rec.kinds) = (struct recorded_kind){ "cpu", { 100, "seconds", 's' } };
 	if (random_below(seed, 2))
 		array_push(mem, &rec.kinds) =

@@ -17,7 +17,7 @@ static const struct {
 } ext_parts[EXT_PARTS] = {
 	[EXT_STRINGS] = { GMON_EXT_STRINGS, 1 },
 	[EXT_MODULES] = { GMON_EXT_MODULES, sizeof(struct gmon_ext_module) },
-	[EXT_THREADS] = { GMON_EXT_THREADS, sizeof(struct gmon_ext_thread) },
+	[EXT_THREADS] = { GMON_EXT_THREADS, GMON_EXT_THREAD_LEAST },
 	[EXT_KINDS] = { GMON_EXT_KINDS, sizeof(struct gmon_ext_kind) },
 	[EXT_NODES] = { GMON_EXT_NODES, sizeof(struct gmon_ext_node) },
 	[EXT_SAMPLES] = { GMON_EXT_SAMPLES, sizeof(struct gmon_ext_sample) },

@@ -120,13 +120,23 @@ static size_t ext_sum_bytes(const struct recorded *rec)
 	return rec->nobjects > 0 ? sizeof(struct gmon_ext_sum) : GMON_EXT_SUM_LEAST;
 }
 
+/* Of a thread, as of a sum. Linear in threads. */
+static size_t ext_thread_bytes(const struct recorded *rec)
+{
+	for (size_t i = 0; i < rec->threads.n; i++) {
+		if (rec->threads.at[i].looks > 0 || rec->threads.at[i].squares > 0)
+			return sizeof(struct gmon_ext_thread);
+	}
+	return GMON_EXT_THREAD_LEAST;
+}
+
 /* The sections in their order; returns how many there are. */
 static uint32_t ext_rows(struct ext_row rows[EXT_ROWS], const struct recorded *rec, size_t nstrings)
 {
 	const struct ext_row all[EXT_ROWS] = {
 		{ GMON_EXT_STRINGS, 1, nstrings },
 		{ GMON_EXT_MODULES, sizeof(struct gmon_ext_module), rec->modules.n },
-		{ GMON_EXT_THREADS, sizeof(struct gmon_ext_thread), rec->threads.n },
+		{ GMON_EXT_THREADS, ext_thread_bytes(rec), rec->threads.n },
 		{ GMON_EXT_KINDS, sizeof(struct gmon_ext_kind), rec->kinds.n },
 		{ GMON_EXT_NODES, sizeof(struct gmon_ext_node), rec->nodes.n },
 		{ GMON_EXT_SAMPLES, sizeof(struct gmon_ext_sample), rec->samples.n },
@@ -216,6 +226,20 @@ static void ext_put_thread(const struct ext_out *x, const struct recorded_thread
 	ext_put(x, 0, 4);
 }
 
+static void ext_put_threads(const struct ext_out *x, const struct recorded *rec,
+			    const uint32_t *names)
+{
+	bool has_looks = ext_thread_bytes(rec) > GMON_EXT_THREAD_LEAST;
+
+	for (size_t i = 0; i < rec->threads.n; i++) {
+		ext_put_thread(x, &rec->threads.at[i], names[i]);
+		if (has_looks) {
+			ext_put(x, rec->threads.at[i].looks, 8);
+			ext_put(x, rec->threads.at[i].squares, 8);
+		}
+	}
+}
+
 static void ext_put_kind(const struct ext_out *x, const struct recorded_kind *kind, uint32_t name)
 {
 	ext_put(x, name, 4);
@@ -295,8 +319,7 @@ void ext_print(const struct recorded *rec, const struct ext_texts *texts,
 	ext_put_zeros(&x, ext_padding(texts->bytes.n));
 	for (size_t i = 0; i < rec->modules.n; i++)
 		ext_put_module(&x, &rec->modules.at[i], texts->modules[i]);
-	for (size_t i = 0; i < rec->threads.n; i++)
-		ext_put_thread(&x, &rec->threads.at[i], texts->threads[i]);
+	ext_put_threads(&x, rec, texts->threads);
 	for (size_t i = 0; i < rec->kinds.n; i++)
 		ext_put_kind(&x, &rec->kinds.at[i], texts->kinds[i]);
 	ext_put_nodes(&x, rec);

@@ -9,7 +9,8 @@
 struct live_span {
 	const unsigned char *bytes;
 	uint64_t n, first;
-	size_t at; /* where in the file the block begins */
+	uint64_t room; /* bytes of the block from `bytes` on */
+	size_t at;     /* where in the file the block begins */
 };
 
 typedef ARRAY(struct live_span) live_spans;

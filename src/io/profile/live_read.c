@@ -248,6 +248,7 @@ static int live_note_stacks(struct live *live, const struct live_block *block)
 	span.n = is_table ? block->word / record + 1 : block->word;
 	if (span.n > (block->bytes - block->data) / record)
 		return live_too_small(r, block, span.n, "records");
+	span.room = block->bytes - block->data;
 	span.bytes = cursor_take(&r->in, span.n * record, "block");
 	live_stacks_note(&live->stacks, block->kind, &span, live->mem);
 	return 0;

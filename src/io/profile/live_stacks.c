@@ -39,7 +39,7 @@ unsigned live_stacks_record(uint32_t kind, unsigned ptr_size)
 	case GMON_LIVE_MODULES:
 		return sizeof(struct gmon_ext_module);
 	case GMON_LIVE_THREADS:
-		return sizeof(struct gmon_ext_thread);
+		return GMON_EXT_THREAD_LEAST;
 	case GMON_LIVE_STRINGS:
 		return 1;
 	default:
@@ -135,20 +135,36 @@ static bool making_is_in(const struct making *m, uint32_t module, uint64_t addre
 	return m->is_good[module] && address - to->lo < to->hi - to->lo;
 }
 
-/* The first is the one that is not known. */
+/* What thread i has behind the room for all threads, if there is such a place. */
+static void making_weights(const struct making *m, uint64_t i, struct recorded_thread *to)
+{
+	enum { LOOKS = 8, SQUARES = 8, WEIGHTS = LOOKS + SQUARES };
+	const struct live_span *s = &m->from->threads;
+	bool big = m->r->in.big_endian;
+	const unsigned char *p;
+
+	if (s->room / (GMON_EXT_THREAD_LEAST + WEIGHTS) < s->n)
+		return;
+	p = s->bytes + s->n * GMON_EXT_THREAD_LEAST + i * WEIGHTS;
+	to->looks = bytes_uint(p, LOOKS, big);
+	to->squares = bytes_uint(p + LOOKS, SQUARES, big);
+}
+
+/* The first is the one that is not known: it may have been looked at, and be zero otherwise. */
 static void making_threads(struct making *m)
 {
 	const struct live_span *s = &m->from->threads;
-	uint64_t n = making_count(s, sizeof(struct gmon_ext_thread));
+	uint64_t n = making_count(s, GMON_EXT_THREAD_LEAST);
 
 	for (uint64_t i = 0; i < n; i++) {
-		const unsigned char *p = s->bytes + i * sizeof(struct gmon_ext_thread);
+		const unsigned char *p = s->bytes + i * GMON_EXT_THREAD_LEAST;
 
 		array_push(m->mem, &m->rec->threads) = (struct recorded_thread){
 			.tid = (uint32_t)LIVE_FIELD(m, p, struct gmon_ext_thread, tid),
 			.name = making_text(m, LIVE_FIELD(m, p, struct gmon_ext_thread, name)),
 			.cpu_ns = LIVE_FIELD(m, p, struct gmon_ext_thread, cpu_ns),
 		};
+		making_weights(m, i, &m->rec->threads.at[i]);
 	}
 	if (n == 0)
 		array_push(m->mem, &m->rec->threads) = (struct recorded_thread){ .name = "" };

@@ -1,0 +1,12 @@
+# oracle: doc/differences.md own-options
+-b -p --confidence
+-b -p --confidence --thread-view=main
+-b -p --confidence --thread-view=single
+-b -p --confidence --thread-view=bursts
+-b -p --estimated --confidence
+-b -p --confidence a.out gmon.2
+-b -p --confidence a.out gmon.out gmon.2
+-b -p --confidence a.out gmon.3
+-b -p --confidence a.out gmon.4
+-s a.out gmon.out gmon.out
+-b -p --confidence a.out gmon.sum
