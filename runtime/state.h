@@ -138,7 +138,7 @@ struct gmon {
 		bool set;
 		void *next, *next_signal; /* the C library's sigaction() and signal() */
 	} actions;
-	void *execvpe;             /* before main(): the C library's, in the shared library alone */
+	void *execvpe, *fexecve;   /* before main(): the C library's, in the shared library alone */
 	struct run_hidden *hidden; /* preparing: what run_hide() has; NULL: nothing */
 	struct gmon_ext_process
 		process; /* preparing, the child; its end: the thread that ends it */

@@ -130,6 +130,18 @@ for part in self self.1 self.2; do
 	parts=$((parts + $("$GPROF" -b --inclusive /bin/sh $part 2>/dev/null | samples)))
 done
 expect 'its parts are added up' '[ "$whole" = "$parts" ]'
+mkdir again
+if must_build again "$CC" -O1 "$programs/again.c"; then
+	cd again || exit 99
+	for call in execl execlp execle execv execvp fexecve many; do
+		rm -f gmon.again*
+		run_children --run=keep=gmon.again ./a.out $call 2
+		expect "also by $call" '[ "$status" = 7 ] && [ -s gmon.again.2 ] && [ ! -f gmon.again.3 ] && [ ! -f gmon.again.live ]'
+	done
+	run_children --run ./a.out fails 1
+	cd ..
+	expect 'each fails as without us' '[ "$status" = 3 ]'
+fi
 run_children --run sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done; exec env'
 expect 'one that becomes another is told of, and has its profile' 'grep -q "became another program by exec" err && grep -q "^Each sample" out'
 expect 'the other finds an environment without us' '! grep -qE "^(LD_PRELOAD|GMON)=" out'

@@ -31,19 +31,37 @@ END
 nm -g --defined-only "$builddir/libgmon.a" | awk 'NF == 3 { print $3 }' | sort >archive
 same "libgmon.a defines the public names alone" archive public
 nm -D --defined-only "$builddir/libgmon.so" | awk '{ print $3 }' | sort >shared
-{ cat public && printf '%s\n' _Exit _exit pthread_create; } | sort >public-shared
-same "libgmon.so defines the public names alone, and calls by which it learns of threads and ends" shared public-shared
+cat >taken-over <<'END'
+_Exit
+_exit
+execl
+execle
+execlp
+execv
+execve
+execvp
+execvpe
+fexecve
+pthread_create
+sigaction
+signal
+END
+sort public taken-over >public-shared
+same "libgmon.so defines the public names alone, and calls by which it learns of threads, handlers and ends" shared public-shared
 check "libgmon.a is one object" "$(ar t "$builddir/libgmon.a" | sed 1d)"
 
-# All of the C library that is used at all. The rest is system calls.
+# All of the C library that is used at all, and what the shared library alone has. The rest is system calls.
 cat >used <<'END'
 _dl_find_object
+actions_release
 at_quick_exit
 atexit
 dl_iterate_phdr
 environ
 getauxval
 getenv
+life_is_elsewhere
+on_exit
 pthread_atfork
 pthread_key_create
 pthread_key_delete
