@@ -13,7 +13,7 @@ check_sums_of() {
 	rests=${2:+1}
 	"$GPROF" --export=callgrind -o c --export="folded,mark=no${2-}" -o f --export="speedscope${2-}" -o s 2>log
 	status=$?
-	grep -v 'gprof: warning: ' log >err
+	grep -v 'gprof: \(warning\|note\): ' log >err
 	awk -v rests="${rests:-0}" -f "$srcdir/tests/export/stacks.awk" file=1 c file=2 f file=3 s >said
 	if [ $status = 0 ] && [ ! -s err ] && [ "$(wc -l <said)" = 1 ]; then
 		tap_ok "$1: $(cat said)"
