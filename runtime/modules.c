@@ -5,7 +5,6 @@
 #include <dlfcn.h>
 #include <link.h>
 #include <sys/auxv.h>
-#include <sys/stat.h>
 #include <sys/uio.h>
 
 #include "loaded.h"
@@ -170,19 +169,6 @@ static uint32_t modules_name_bytes(uintptr_t name)
 	return (uint32_t)text.length + !text.full;
 }
 
-static uint64_t modules_file_bytes(const char *path)
-{
-	long fd = path[0] == '/' ? sys_open(path, O_PATH | O_CLOEXEC, 0) : -ENOENT;
-	struct sys_file file = { .bytes = 0 };
-	bool regular;
-
-	if (sys_failed(fd))
-		return 0;
-	regular = sys_look((int)fd, "", &file) == 0 && S_ISREG(file.mode);
-	sys_close((int)fd);
-	return regular ? file.bytes : 0;
-}
-
 /* The path that a record has, of an object that the loader calls by the name that is at `name`. */
 static void modules_add_path(struct text *path, uintptr_t name)
 {
@@ -235,7 +221,7 @@ static void modules_write(uint32_t number)
 			modules_add_path(&path, known->name);
 		}
 		module->path = strings_add(room);
-		module->bytes = modules_file_bytes(room);
+		module->bytes = sys_file_bytes(room);
 		sys_munmap(room, PATH_BYTES);
 	}
 	__atomic_store_n(&known->ready, 1, __ATOMIC_RELEASE);
@@ -363,17 +349,22 @@ static uint32_t modules_take(void)
 /* Threads that meet an object at the same moment may make a record each. */
 static uint32_t modules_add(const struct modules_found *found, uintptr_t address)
 {
-	struct module_known known; /* no initializer: some compilers call memset for it */
+	struct module_known known, *to; /* not copied whole: some compilers call memcpy for that */
 	uint32_t number;
 
-	known.ready = known.same = 0;
 	if (!loaded_look_at(&known.place, found->map.bias, found->start) ||
 	    !modules_has(&known, address) || !modules_recognize(&known, found))
 		return GMON_EXT_NONE;
 	number = modules_take();
 	if (number == GMON_EXT_NONE)
 		return number;
-	gmon.modules.known[number] = known;
+	to = &gmon.modules.known[number];
+	to->ready = to->same = 0;
+	to->place = known.place;
+	to->name = known.name;
+	to->start = known.start;
+	to->name_bytes = known.name_bytes;
+	to->print = known.print;
 	modules_write(number);
 	return number;
 }
@@ -432,19 +423,20 @@ void modules_copy(uint32_t module, struct gmon_ext_module *copy)
 {
 	const struct gmon_ext_module *told = &gmon.modules.block->module[module];
 	const struct loaded *place = &gmon.modules.known[module].place;
-	unsigned flags = GMON_EXT_PROGRAM | GMON_EXT_VDSO | GMON_EXT_UNLOADED | GMON_EXT_RECORDER;
 
-	*copy = (struct gmon_ext_module){
-		.low = place->low,
-		.high = place->high,
-		.bias = place->bias,
-		.bytes = told->bytes,
-		.path = told->path,
-		.flags = (uint8_t)(told->flags & flags),
-	};
-	if (told->build_id_bytes == place->build_id_bytes)
-		copy->build_id_bytes = told->build_id_bytes;
-	for (uint32_t i = 0; i < copy->build_id_bytes; i++)
+	for (size_t i = 0; i < sizeof(*copy); i++)
+		((char *)copy)[i] = 0;
+	copy->low = place->low;
+	copy->high = place->high;
+	copy->bias = place->bias;
+	copy->bytes = told->bytes;
+	copy->path = told->path;
+	copy->flags = told->flags &
+		      (GMON_EXT_PROGRAM | GMON_EXT_VDSO | GMON_EXT_UNLOADED | GMON_EXT_RECORDER);
+	if (told->build_id_bytes != place->build_id_bytes)
+		return;
+	copy->build_id_bytes = told->build_id_bytes;
+	for (uint32_t i = 0; i < place->build_id_bytes; i++)
 		copy->build_id[i] = told->build_id[i];
 }
 

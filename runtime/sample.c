@@ -86,16 +86,16 @@ static bool sample_by_classic(void)
 /* To the program, as far as it wants to be told; what is to kill it does when we return. */
 static void sample_pass_on(int signal, siginfo_t *info, void *context)
 {
-	struct sigaction action =
-		gmon.actions.of_program[__atomic_load_n(&gmon.actions.current, __ATOMIC_ACQUIRE)];
+	const struct sigaction *action =
+		&gmon.actions.of_program[__atomic_load_n(&gmon.actions.current, __ATOMIC_ACQUIRE)];
 
-	if (action.sa_flags & SA_SIGINFO) {
-		action.sa_sigaction(signal, info, context);
-	} else if (action.sa_handler == SIG_DFL) {
-		sigaction(signal, &action, NULL);
+	if (action->sa_flags & SA_SIGINFO) {
+		action->sa_sigaction(signal, info, context);
+	} else if (action->sa_handler == SIG_DFL) {
+		sigaction(signal, action, NULL);
 		SYS3(SYS_tgkill, sys_getpid(), sys_gettid(), signal);
-	} else if (action.sa_handler != SIG_IGN) {
-		action.sa_handler(signal);
+	} else if (action->sa_handler != SIG_IGN) {
+		action->sa_handler(signal);
 	}
 }
 

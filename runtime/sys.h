@@ -124,6 +124,9 @@ long sys_look(int fd, const char *path, struct sys_file *file);
 /* The same by the call of old, which programs make themselves. -ENOSYS on 32-bit machines. */
 long sys_look_as_of_old(int fd, const char *path, struct sys_file *file);
 
+/* How many a regular file has, by its absolute path; 0 if it is none, or nobody can tell. */
+uint64_t sys_file_bytes(const char *path);
+
 static inline int sys_same_file(const struct sys_file *a, const struct sys_file *b)
 {
 	return a->device == b->device && a->number == b->number;

@@ -171,7 +171,6 @@ static void webpage_write_functions(const struct webpage *p)
 	output_char(p->out, ']');
 	webpage_write_column(p, "self", webpage_self);
 	if (p->e->a->confidence.level > 0.0) {
-		output_format(p->out, ",\n\"level\":%g", p->e->a->confidence.level);
 		webpage_write_column(p, "low", webpage_low);
 		webpage_write_column(p, "high", webpage_high);
 	}

@@ -73,6 +73,25 @@ struct image *libraries_open(const struct module *module, const struct library_s
 	return NULL;
 }
 
+void libraries_check_program(const struct recorded *recorded, const struct image *image,
+			     const char *path, struct arena *mem, struct diag *diag)
+{
+	const char *build_id = image_mapping(image, mem).build_id;
+
+	for (size_t i = 0; i < recorded->modules.n; i++) {
+		const struct module *module = &recorded->modules.at[i];
+
+		if (!(module->flags & MODULE_PROGRAM) || !build_id || !module->build_id_bytes ||
+		    strcmp(build_id, module_build_id(module, mem)) == 0)
+			continue;
+		diag_warn(diag,
+			  "%s: is not the build that was recorded, as their build ids differ: "
+			  "time may be in the wrong functions",
+			  path);
+		return;
+	}
+}
+
 const struct code_range *libraries_stubs(const struct image *image, size_t *n, struct arena *mem)
 {
 	size_t ncode;

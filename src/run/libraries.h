@@ -38,6 +38,11 @@ const struct module_code *libraries_read(const struct recorded *recorded, struct
 					 const struct library_search *search, struct arena *mem,
 					 struct diag *diag);
 
+/* Warns if the program was recorded with another build id than the image has: then functions have
+ * the time of others. */
+void libraries_check_program(const struct recorded *recorded, const struct image *image,
+			     const char *path, struct arena *mem, struct diag *diag);
+
 /* Code that only leads to functions elsewhere, by the names that linkers give its sections, *n
  * ranges by address, in mem. */
 const struct code_range *libraries_stubs(const struct image *image, size_t *n, struct arena *mem);

@@ -406,6 +406,8 @@ static int session_place_modules(struct session *s)
 		return -1;
 	if (!parts)
 		return 0;
+	if (!s->code) /* else another session has told */
+		libraries_check_program(recorded, s->image, s->program.path, s->mem, s->diag);
 	if (input->thread && parts & SPACE_STACKS &&
 	    threads_find(&s->threads, recorded, input->thread,
 			 s->profile.files.at[s->profile.files.n - 1].name, s->mem, s->diag) < 0)

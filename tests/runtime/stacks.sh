@@ -123,8 +123,8 @@ rows_hold() {
 		echo "$used" >&3
 		[ "$(wc -l <record)" = 1 ] && nearly "$(ticks "^complete $number .*;work;")" "$used" &&
 			awk -v used="$used" -v all="$seconds" 'BEGIN { exit !(used < all + 0.02) }' || echo "$name: $seconds s, $used s"
-	done 3>times
-	awk '{ sum += $1 } END { if (NR < 6 || NR > 12 || sum < 0.2) print NR " records, " sum " s" }' times
+	done 3>cpu_times
+	awk '{ sum += $1 } END { if (NR < 6 || NR > 12 || sum < 0.2) print NR " records, " sum " s" }' cpu_times
 }
 
 test_threads() {

@@ -21,12 +21,13 @@ seconds=1
 [ -z "$SLOW" ] || seconds=60
 export GMON
 
-# adds_up STORM: the ticks of all stacks of the last run are those of the program and those outside. A sample that
-# gmon_reset() interrupts may be half forgotten.
+# adds_up STORM: the ticks of all stacks of the last run are those of the program, those outside and those that nobody saw.
+# A sample that gmon_reset() interrupts may be half forgotten.
 adds_up() {
 	total=$("$TOOLS/stackdump" gmon.out | sed -n 's/^total //p')
 	[ "$1" = dumps ] && [ -n "$total" ] && return
-	[ "${total:-0}" -gt 0 ] && [ "$total" = "$(awk '/ ticks in the program/ { print $4 + $10 }' err)" ]
+	[ "${total:-0}" -gt 0 ] && [ "$total" = "$(awk '/ ticks in the program/ { n += $4 + $10 }
+		/ ticks more belong/ { n += $2 } END { print n }' err)" ]
 }
 
 for storm in throws plugins forks coroutines comings dumps; do

@@ -194,6 +194,17 @@ check_addresses() {
 	expect 'without debug information' 'grep -q "code whose source line is not known" out && grep -q "^  [0-9.]* seconds self" out'
 }
 
+# The program may have been built again since.
+check_build() {
+	evidence='out err'
+	run "$GPROF" -b --source=deep a.out gmon.out
+	expect 'the build that was recorded: nothing is said' [ ! -s err ]
+	"$CC" -pg -g -O1 -fno-pie -no-pie -Wl,--build-id=0x1234 -o other deep.c "$builddir/libgmon.a" 2>said
+	run "$GPROF" -b --source=deep --export=folded -o folded other gmon.out
+	expect 'another one: that is told once' \
+		'[ "$status" = 0 ] && [ "$(grep -c "warning: other: is not the build that was recorded" err)" = 1 ]'
+}
+
 # wide WIDTH: lines in `shown' that are wider than that.
 wide() {
 	expand shown | sed "s/$(printf '\033')\[[0-9;]*m//g" | awk -v n="$1" 'length($0) > n'
@@ -231,5 +242,6 @@ check_stacks
 check_bins
 check_shown
 check_addresses
+check_build
 check_terminal
 tap_done

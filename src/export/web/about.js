@@ -13,7 +13,7 @@ function samplingNotes() {
 			`There are ${plural(profile.ticks, "sample")}. A function with n samples has an error of about ` +
 			"the root of n samples (one standard deviation; two thirds of all runs are within it): " +
 			"100 samples are good to 10 %, 4 samples to 50 %, and a function without samples may have run." +
-			(profile.level ? ` Intervals, which are Wilson's, hold the true time in ${profile.level} % of runs, ` +
+			(profile.low ? ` Intervals, which are Wilson's, hold the true time in ${profile.level} % of runs, ` +
 				"if samples fall regardless of what the program does." : "")),
 		text(profile.measured
 			? "The total of a function is the time of all call stacks that it was on, each counted once."

@@ -135,7 +135,7 @@ const percent = (x, digits = 1) => x.toFixed(digits) + "\u202f%";
 const deviation = (f) => Math.sqrt(profile.self[f] * profile.perTick);
 
 // With --confidence, from where to where a time is likely to be; it is not known of single threads.
-const hasInterval = () => profile.level > 0 && !profile.thread;
+const hasInterval = () => Boolean(profile.low) && !profile.thread;
 const uncertainty = (f) => (hasInterval() ? profile.high[f] - profile.low[f] : deviation(f));
 const interval = (f, write) => `${write(profile.low[f])}\u2009–\u2009${write(profile.high[f])}`;
 

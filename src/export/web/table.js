@@ -14,9 +14,9 @@ const columns = [
 		cell: (f) => shareCell(share(profile.self[f]), null, table.most), tip: "Own time, of all time", time: true },
 	{ id: "time", head: "Self s", width: 84, from: 700, value: (f) => profile.self[f],
 		cell: (f) => timeCell(profile.self[f]), tip: "Time in the function itself", time: true },
-	{ id: "error", head: "± s", width: profile.level ? 130 : 70, from: 960, value: uncertainty,
+	{ id: "error", head: "± s", width: profile.low ? 130 : 70, from: 960, value: uncertainty,
 		cell: (f) => cell(profile.self[f] || hasInterval() ? errorOf(f) : "", "faint"),
-		tip: profile.level ? `From where to where the own time is in ${profile.level} % of runs`
+		tip: profile.low ? `From where to where the own time is in ${profile.level} % of runs`
 			: "Sampling error of the own time: one standard deviation", time: true },
 	{ id: "total", head: "Total s", width: 84, from: 960, value: (f) => profile.whole[f],
 		cell: (f) => timeCell(profile.whole[f]),
