@@ -30,7 +30,9 @@ libraries=usr/lib/$(dpkg-architecture -q DEB_HOST_MULTIARCH)
 		usr/share/doc/gprof/NEWS.gz
 		usr/share/doc/gprof/changelog.gz
 		usr/share/doc/gprof/copyright
+		usr/share/doc/gprof/diff-schema.json
 		usr/share/doc/gprof/differences.md
+		usr/share/doc/gprof/example/compare.sh
 		usr/share/doc/gprof/example/formula.c
 		usr/share/doc/gprof/example/pool.c
 		usr/share/doc/gprof/example/unequal.c

@@ -35,7 +35,9 @@ expected_files() {
 		include/gmon_out.h
 		share/bash-completion/completions/gprof
 		share/doc/gprof/NEWS
+		share/doc/gprof/diff-schema.json
 		share/doc/gprof/differences.md
+		share/doc/gprof/example/compare.sh
 		share/doc/gprof/example/formula.c
 		share/doc/gprof/example/pool.c
 		share/doc/gprof/example/unequal.c
