@@ -232,9 +232,8 @@ void life_start(uintptr_t low, uintptr_t high)
 	}
 	gmon.bins = life_bins(low, high);
 	signals_start();
-	/* Before the first clock is armed, which may tick at once: unhandled, that kills. */
 	if (!gmon.settings.classic_clock)
-		sample_handle(clock_signal(), NULL);
+		sample_prepare();
 	if (!gmon_table)
 		thread_begin();
 	/* Without memory for counts too it is the summary that complains. */

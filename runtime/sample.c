@@ -145,14 +145,20 @@ static bool sample_is_handler(const struct sigaction *action)
 	return action->sa_flags & SA_SIGINFO && action->sa_sigaction == sample_on_tick;
 }
 
-void sample_handle(int signal, struct sigaction *old)
+bool sample_handle(int signal, struct sigaction *old)
 {
 	struct sigaction action; /* no initializer: some compilers call memset for it */
 
 	action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
 	action.sa_sigaction = sample_on_tick;
 	mask_fill(&action.sa_mask);
-	sigaction(signal, &action, old);
+	return sigaction(signal, &action, old) == 0;
+}
+
+bool sample_prepare(void)
+{
+	gmon.unhandled = !sample_handle(clock_signal(), NULL);
+	return !gmon.unhandled;
 }
 
 /* Starts the classic clock unless the program has a use for it. */
@@ -165,7 +171,8 @@ static bool sample_start_classic(void)
 	if (!sample_is_handler(&action) &&
 	    (action.sa_flags & SA_SIGINFO || action.sa_handler != SIG_DFL))
 		return false;
-	sample_handle(SIGPROF, NULL);
+	if (!sample_handle(SIGPROF, NULL))
+		return false;
 	__atomic_store_n(&gmon.classic, true, __ATOMIC_RELEASE);
 	return !sys_failed(clock_set_classic(gmon.settings.rate));
 }
@@ -186,7 +193,12 @@ void sample_start(void)
 {
 	gmon.classic = gmon.settings.classic_clock;
 	gmon.shared = 0;
-	sample_handle(clock_signal(), NULL);
+	if (!sample_prepare()) {
+		text_complain("no handler for the signal of samples can be installed: the profile "
+			      "will hold counts only",
+			      NULL, 0);
+		return;
+	}
 	for (struct thread *thread = thread_first(); thread && !gmon.classic;
 	     thread = thread_next(thread)) {
 		int32_t tid = thread_alive(thread);

@@ -13,8 +13,15 @@
 
 struct sigaction;
 
-/* Makes our handler the one of a signal; the one before into *old, if not NULL. */
-void sample_handle(int signal, struct sigaction *old);
+/* Makes our handler the one of a signal; the one before into *old, if not NULL. False if the system
+ * refuses. */
+bool sample_handle(int signal, struct sigaction *old);
+
+/*
+ * Installs the handler: before the first clock is armed, which may tick at once, and kill where
+ * there is none. False if the system refuses; then no clock is armed.
+ */
+bool sample_prepare(void);
 
 /* Installs the handler and starts the clocks of all living threads, as configured. */
 void sample_start(void);

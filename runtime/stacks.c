@@ -6,6 +6,7 @@
 #include "modules.h"
 #include "region.h"
 #include "roster.h"
+#include "sandbox.h"
 #include "state.h"
 #include "sys.h"
 #include "text.h"
@@ -135,7 +136,8 @@ static struct stack *stacks_own(void)
 	if ((stack->nsamples & (stack->nsamples - 1)) == 0 ||
 	    stack->nsamples % STACKS_NAME_EVERY == 0)
 		roster_name(stack->record);
-	roster_cpu(stack->record, clock_thread_ns(0) - stack->since_ns);
+	if (!sandbox_closed())
+		roster_cpu(stack->record, clock_thread_ns(0) - stack->since_ns);
 	return stack;
 }
 
@@ -315,9 +317,12 @@ static bool stacks_is_unseen(const struct cell *cell)
 	return stacks_node(cell) == TREE_ROOT && stacks_quality(cell) == GMON_EXT_BROKEN;
 }
 
-/* Calls visit(stack, number) for each thread that has samples and is alive. */
+/* Calls visit(stack, number) for each thread that has samples and is alive; for none behind a
+ * filter of system calls that may kill. */
 static void stacks_each_living(void visit(struct stack *, int32_t))
 {
+	if (sandbox_closed())
+		return;
 	for (struct thread *thread = thread_first(); thread; thread = thread_next(thread)) {
 		struct stack *stack = __atomic_load_n(&thread->stack, __ATOMIC_ACQUIRE);
 		int32_t tid = stack ? thread_alive(thread) : 0;

@@ -169,6 +169,7 @@ struct gmon {
 	} ended;
 	bool sees_ends;   /* preparing: end_key is one, for thread_end() */
 	uint32_t end_key; /* preparing */
+	bool unhandled;   /* starting, the child: there is no handler, so no clock may tick */
 	bool classic;     /* any thread: threads without a clock are sampled by the process's */
 	uint32_t shared;  /* any thread: that threads lack timers was told */
 	int32_t refused; /* any thread: -errno of a timer that could not be had; 0: none, or told */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * sandbox [fork]: forbids itself all system calls but some, on pain of death, and then starts
- * threads, which make calls; or a child does. Status 77: such a filter cannot be had.
+ * sandbox [fork]: forbids itself all system calls but some, on pain of death, uses some time, and
+ * starts threads, which make calls; or a child does. Status 77: such a filter cannot be had.
  */
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -75,6 +75,15 @@ APART void *work(void *argument)
 	return argument;
 }
 
+/* Long enough for some ticks of any clock; without a system call. */
+UNCOUNTED static void spin(void)
+{
+	enum { TURNS = 100000000 };
+
+	for (volatile int i = 0; i < TURNS; i++)
+		;
+}
+
 UNCOUNTED static void close_sandbox(void)
 {
 	enum { N = sizeof(allowed) / sizeof(allowed[0]) };
@@ -106,6 +115,7 @@ int main(int argc, char **argv)
 	arc("work", "leaf", (uint64_t)CALLS * (1 + (uint64_t)nthreads));
 	fflush(stdout);
 	close_sandbox();
+	spin();
 	for (int i = 0; i < nthreads; i++) {
 		pthread_t thread;
 
