@@ -6,6 +6,7 @@
 
 #include "run/help.h"
 #include "run/mistakes.h"
+#include "run/rows.h"
 #include "run/settle.h"
 
 #include <errno.h>
@@ -14,123 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum action {
-	TURN_ON,
-	TEXT,
-	REPORT_ON,
-	REPORT_OFF,
-	TOP,
-	ORDERING,
-	ENTRY,
-	SOURCE,
-	INCLUDE,
-	EXCLUDE,
-	WIDTH,
-	MIN_COUNT,
-	TABLE_LENGTH,
-	SOURCE_PATH,
-	DEMANGLE,
-	COLOR,
-	CONFIDENCE,
-	THREAD_VIEW,
-	LIBRARIES,
-	NAMES,
-	OBJECTS,
-	OBJECT_PATH,
-	FORMAT,
-	IMAGE_BASE,
-	EXPORT,
-	OUTPUT,
-	DIFF,
-	RUN,
-	SHOW_HELP,
-	SHOW_VERSION,
-};
-
-enum argument { NONE = no_argument, REQUIRED = required_argument, OPTIONAL = optional_argument };
-
-struct row {
-	bool is_own; /* unknown to GNU gprof */
-	char letter;
-	const char *name;
-	enum argument argument;
-	const char *argument_name;
-	enum action action;
-	size_t target;
-};
-
-/* Fields of struct options that TURN_ON and TEXT write to: of no other type than theirs. */
-#define FIELD(field, type) \
-	(_Generic(((struct options *)NULL)->field, type : 0) + offsetof(struct options, field))
-#define FLAG(field) FIELD(field, bool)
-#define WORD(field) FIELD(field, const char *)
-#define TABLE(name) (1u << SELECT_##name)
-#define GROUP(heading)
-#define OPT(letter, name, argument, argument_name, action, target, help) \
-	{ false, letter, name, argument, argument_name, action, target },
-#define OWN(letter, name, argument, argument_name, action, target, help) \
-	{ true, letter, name, argument, argument_name, action, target },
-
-static const struct row rows[] = {
-#include "run/options.def"
-};
-
-enum { NROWS = sizeof(rows) / sizeof(rows[0]), FIRST_LONG = CHAR_MAX + 1 };
-
-enum { NAME_BYTES = 64 };
-
-/* getopt_long's description of GNU's rows. Long options give FIRST_LONG plus their row's index. */
-struct tables {
-	char letters[3 * NROWS + 3];
-	struct option names[NROWS + 1];
-};
-
-static void make_tables(struct tables *t, bool stops)
-{
-	char *letter = t->letters;
-	struct option *name = t->names;
-
-	if (stops)
-		*letter++ = '+';
-	*letter++ = ':'; /* tells a missing argument from an unknown option */
-	for (int i = 0; i < NROWS; i++) {
-		const struct row *row = &rows[i];
-
-		if (row->letter) {
-			*letter++ = row->letter;
-			for (int colons = row->argument; colons > 0; colons--)
-				*letter++ = ':';
-		}
-		/* GNU gprof has nameless entries too: --=X is -e X. */
-		if (!row->is_own && (row->name[0] || row->argument == REQUIRED))
-			*name++ = (struct option){ row->name, (int)row->argument, NULL,
-						   FIRST_LONG + i };
-	}
-	*letter = '\0';
-	*name = (struct option){ NULL, 0, NULL, 0 };
-}
-
-/* The row of a value that getopt_long gave, which is one of the tables'. */
-static const struct row *find_row(int value)
-{
-	int i = value >= FIRST_LONG ? value - FIRST_LONG : 0;
-
-	while (value < FIRST_LONG && rows[i].letter != value)
-		i++;
-	return &rows[i];
-}
-
-/* The option as users know it. */
-static void describe(const struct row *row, char text[NAME_BYTES])
-{
-	if (!row->name[0])
-		snprintf(text, NAME_BYTES, "-%c", row->letter);
-	else if (!row->letter)
-		snprintf(text, NAME_BYTES, "--%s", row->name);
-	else
-		snprintf(text, NAME_BYTES, "-%c (--%s)", row->letter, row->name);
-}
 
 /* What a command line is parsed with and into. */
 struct parser {
@@ -158,11 +42,11 @@ static void select_in(const struct parser *p, unsigned tables, bool exclude, con
 static enum options_result parse_number(struct parser *p, const struct row *row, const char *value)
 {
 	struct report_options *report = &p->opt->report;
-	char name[NAME_BYTES], *end;
+	char name[ROWS_NAME_BYTES], *end;
 	int n = (int)(uint32_t)strtol(value, &end, 10);
 
 	if (end == value || *end != '\0') {
-		describe(row, name);
+		rows_name(row, name);
 		diag_error(p->diag, "%s must be a number, not '%s'%s", name, value,
 			   p->meant ? p->meant : "");
 		return OPTIONS_WRONG;
@@ -427,43 +311,18 @@ static enum options_result apply(struct parser *p, const struct row *row, const 
 	}
 }
 
-/*
- * The row of ours that a long option means which getopt_long did not take; NULL if it is none, or
- * short for one of GNU's too. *value is its argument: what follows a '=', or the next word.
- */
-static const struct row *find_own(const char *word, int argc, char **argv, const char **value)
-{
-	size_t len = strcspn(word + 2, "=");
-	const struct row *found = NULL;
-
-	for (int i = 0; i < NROWS; i++) {
-		if (!rows[i].name[0] || strncmp(rows[i].name, word + 2, len) != 0)
-			continue;
-		if (found || !rows[i].is_own)
-			return NULL;
-		found = &rows[i];
-	}
-	*value = word[2 + len] ? word + 2 + len + 1 : NULL;
-	if (found && found->argument == REQUIRED && !*value) {
-		if (optind == argc)
-			return NULL;
-		*value = argv[optind++];
-	}
-	return found && (found->argument != NONE || !*value) ? found : NULL;
-}
-
 /* words[0] is the last word that getopt_long has gone past. */
 static enum options_result say_wrong(int result, char **words, struct arena *mem, struct diag *diag)
 {
 	const char *word = words[0];
 
 	if (result == ':') {
-		const struct row *row = find_row(optopt);
-		char name[NAME_BYTES];
+		const struct row *row = rows_find(optopt);
+		char name[ROWS_NAME_BYTES];
 
-		describe(row, name);
+		rows_name(row, name);
 		diag_error(diag, "option %s needs an argument: %s", name, row->argument_name);
-	} else if (optopt >= FIRST_LONG) {
+	} else if (optopt >= ROWS_FIRST_LONG) {
 		diag_error(diag, "option '%.*s' takes no argument", (int)strcspn(word, "="), word);
 	} else if (optopt != 0) { /* negative for bytes that are no ASCII */
 		mistakes_say_unknown(words, optopt, diag);
@@ -515,10 +374,10 @@ struct session_input options_own_input(const struct options *opt)
 static enum options_result parse_words(struct parser *p, int argc, char **argv)
 {
 	enum options_result result = OPTIONS_RUN;
-	struct tables tables;
+	struct rows_tables tables;
 	int value;
 
-	make_tables(&tables, p->stops);
+	rows_describe(&tables, p->stops);
 	opterr = 0;
 	optind = 0; /* forgets an earlier command line: GNU's getopt starts anew */
 	while (result == OPTIONS_RUN &&
@@ -527,9 +386,9 @@ static enum options_result parse_words(struct parser *p, int argc, char **argv)
 		const char *argument = optarg;
 
 		if (value != '?' && value != ':')
-			row = find_row(value);
+			row = rows_find(value);
 		else if (value == '?' && optopt == 0)
-			row = find_own(argv[optind - 1], argc, argv, &argument);
+			row = rows_find_own(argv[optind - 1], argc, argv, &argument);
 		if (!row)
 			return say_wrong(value, argv + optind - 1, p->mem, p->diag);
 		p->meant = mistakes_glued(argv[optind - 1], argument, p->mem);

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The rows of options.def, as a table, and finding the one that a word of the command line means.
+ * The table is constant; so are all rows that are handed out.
+ */
+#ifndef ROWS_H
+#define ROWS_H
+
+#include <getopt.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A set of one table that specifications select in. */
+#define TABLE(name) (1u << SELECT_##name)
+
+/* What an option does. */
+enum row_action {
+	TURN_ON,
+	TEXT,
+	REPORT_ON,
+	REPORT_OFF,
+	TOP,
+	ORDERING,
+	ENTRY,
+	SOURCE,
+	INCLUDE,
+	EXCLUDE,
+	WIDTH,
+	MIN_COUNT,
+	TABLE_LENGTH,
+	SOURCE_PATH,
+	DEMANGLE,
+	COLOR,
+	CONFIDENCE,
+	THREAD_VIEW,
+	LIBRARIES,
+	NAMES,
+	OBJECTS,
+	OBJECT_PATH,
+	FORMAT,
+	IMAGE_BASE,
+	EXPORT,
+	OUTPUT,
+	DIFF,
+	RUN,
+	SHOW_HELP,
+	SHOW_VERSION,
+};
+
+enum row_argument {
+	NONE = no_argument,
+	REQUIRED = required_argument,
+	OPTIONAL = optional_argument
+};
+
+/* An option. `target` is what its action works on: the offset of a field of struct options, a
+ * report, tables, or an order. */
+struct row {
+	bool is_own; /* unknown to GNU gprof */
+	char letter;
+	const char *name;
+	enum row_argument argument;
+	const char *argument_name;
+	enum row_action action;
+	size_t target;
+};
+
+enum {
+	ROWS_MOST = 128,
+	ROWS_FIRST_LONG = CHAR_MAX + 1,
+	ROWS_NAME_BYTES = 64,
+};
+
+/* getopt_long's description of GNU's rows. Long options give ROWS_FIRST_LONG plus their row's
+ * index. */
+struct rows_tables {
+	char letters[3 * ROWS_MOST + 3];
+	struct option names[ROWS_MOST + 1];
+};
+
+/* Fills in the description; for one that stops at the first operand if it is to. */
+void rows_describe(struct rows_tables *t, bool stops);
+
+/* The row of a value that getopt_long gave, which is one of the tables'. */
+const struct row *rows_find(int value);
+
+/*
+ * The row of ours that a long option, `word`, means which getopt_long did not take; NULL if it is
+ * none, or short for one of GNU's too. *value is its argument: what follows a '=', or the next
+ * word, argv[optind], which then is gone past; NULL if there is none.
+ */
+const struct row *rows_find_own(const char *word, int argc, char **argv, const char **value);
+
+/* The option as users know it. */
+void rows_name(const struct row *row, char text[ROWS_NAME_BYTES]);
+
+#endif
