@@ -19,6 +19,7 @@
 
 #include "copies.h"
 #include "file.h"
+#include "kinds.h"
 #include "layout.h"
 #include "plan.h"
 #include "program.h"
@@ -40,6 +41,14 @@ enum gmon_phase { UNREADY, READY, STARTING, RUNNING, STOPPING, STOPPED, REFUSED 
 
 /* Blocks of the tree of stacks: each doubles its room, which 2^24 nodes need. */
 enum { TREE_BLOCKS = 14 };
+
+/* What ticks can be of: kinds.c. */
+struct kind {
+	const char *name, *dimension; /* literals */
+	uint32_t string;              /* the name, for the file */
+	uint32_t rate;
+	char abbreviation;
+};
 
 /* What profil() was asked for: 16-bit bins in the caller's memory. */
 struct profil_bins {
@@ -103,8 +112,9 @@ struct gmon {
 
 	/* Call stacks: stacks.c, and below what it is made of. Zero without GMON=stacks. */
 	struct {
-		bool on;                   /* starting, the child */
-		_Alignas(8) uint64_t lost; /* ticks that nothing is known of: as gmon.declined */
+		bool on; /* starting, the child */
+		/* Ticks of each kind that nothing is known of: as gmon.declined. */
+		_Alignas(8) uint64_t lost[KINDS_ROOM];
 	} stacks;
 	struct {
 		uint32_t *head;  /* starting; what is there, and *next: any thread */
@@ -145,8 +155,11 @@ struct gmon {
 	struct {
 		struct strings_block *block; /* starting */
 		uint32_t used;               /* any thread takes the next bytes */
-		uint32_t cpu;                /* the string "cpu"; starting */
 	} strings;
+	struct {
+		struct kind at[KINDS_ROOM]; /* starting */
+		uint32_t n;                 /* starting */
+	} kinds;
 
 	/* The shared file's life: live.c; starting, the child. */
 	uint32_t live_late; /* enum live_late; live_tick(), any thread */
