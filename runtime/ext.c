@@ -25,7 +25,7 @@ enum { EXT_SECTIONS = 9, EXT_ALIGN = 8, EXT_SPARE = 1024 /* for what comes meanw
 
 _Static_assert(sizeof(struct gmon_ext_head) == 40, "the same for all pointer widths");
 _Static_assert(sizeof(struct gmon_ext_module) == 72, "the same for all pointer widths");
-_Static_assert(sizeof(struct gmon_ext_thread) == 40, "the same for all pointer widths");
+_Static_assert(sizeof(struct gmon_ext_thread) == 56, "the same for all pointer widths");
 _Static_assert(sizeof(struct gmon_ext_sample) == 24, "the same for all pointer widths");
 _Static_assert(sizeof(struct gmon_ext_process) == 56, "the same for all pointer widths");
 

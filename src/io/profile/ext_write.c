@@ -125,7 +125,7 @@ static size_t ext_thread_bytes(const struct recorded *rec)
 {
 	for (size_t i = 0; i < rec->threads.n; i++) {
 		if (rec->threads.at[i].looks > 0 || rec->threads.at[i].squares > 0)
-			return sizeof(struct gmon_ext_thread);
+			return GMON_EXT_THREAD_LOOKS;
 	}
 	return GMON_EXT_THREAD_LEAST;
 }
