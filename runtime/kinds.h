@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What ticks of stacks are of: the records of the extension's section KIND, and the numbers that
- * samples have in stacks.h. Kind 0 is CPU time; others are added before samples of them are.
+ * samples have in stacks.h. Kind 0, KINDS_CPU, is CPU time; others are added before samples of
+ * them are. There are at most KINDS_ROOM (state.h).
  */
 #ifndef KINDS_H
 #define KINDS_H
@@ -10,9 +11,6 @@
 #include <stdint.h>
 
 #include <gmon_ext.h>
-#include <gmon_live.h>
-
-enum { KINDS_CPU = 0, KINDS_ROOM = 1 << (GMON_LIVE_THREAD - GMON_LIVE_KIND) };
 
 /* In the thread that starts the recording, after strings_start(): there is kind 0. */
 void kinds_start(void);

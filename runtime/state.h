@@ -11,6 +11,7 @@
 #define STATE_H
 
 #include <gmon_ext.h>
+#include <gmon_live.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,7 +20,6 @@
 
 #include "copies.h"
 #include "file.h"
-#include "kinds.h"
 #include "layout.h"
 #include "plan.h"
 #include "program.h"
@@ -43,6 +43,8 @@ enum gmon_phase { UNREADY, READY, STARTING, RUNNING, STOPPING, STOPPED, REFUSED 
 enum { TREE_BLOCKS = 14 };
 
 /* What ticks can be of: kinds.c. */
+enum { KINDS_CPU = 0, KINDS_ROOM = 1 << (GMON_LIVE_THREAD - GMON_LIVE_KIND) };
+
 struct kind {
 	const char *name, *dimension; /* literals */
 	uint32_t string;              /* the name, for the file */
