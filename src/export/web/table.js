@@ -288,7 +288,8 @@ function pressInTable(event) {
 
 function showTable(parameters) {
 	const sort = parameters.get("sort");
-	const state = () => [table.sort, table.down, table.query, table.object, table.unfolded, table.box.clientWidth].join();
+	const state = () => [table.sort, table.down, table.query, table.object, table.unfolded,
+		table.box.clientWidth].join();
 	const before = state();
 
 	if (there.some((column) => column.id === sort)) {
