@@ -7,6 +7,7 @@
 #include "analysis/amounts.h"
 #include "analysis/inlined.h"
 #include "analysis/line_times.h"
+#include "analysis/stacks/idle.h"
 #include "analysis/stacks/trees.h"
 #include "base/radix.h"
 #include "base/search.h"
@@ -16,6 +17,7 @@
 #include "io/profile/ext_beside.h"
 #include "io/profile/profiles.h"
 #include "model/needs.h"
+#include "run/clocks.h"
 #include "run/gather.h"
 #include "run/libraries.h"
 #include "run/modules.h"
@@ -390,6 +392,36 @@ static void session_inline(struct session *s)
 			  s->program.path);
 }
 
+/*
+ * Which ticks of stacks count: without any, only CPU time can be meant. 0, or -1 with the reason
+ * said.
+ */
+static int choose_clock(struct session *s, bool stacks)
+{
+	const struct session_input *input = s->input;
+	const struct recorded *recorded = &s->located.recorded;
+	size_t nfiles = s->profile.files.n;
+	const char *profile = nfiles > 0 ? s->profile.files.at[nfiles - 1].name : "";
+
+	if (!stacks && (!input->clock || strcmp(input->clock, "cpu") == 0))
+		return 0;
+	if (clocks_choose(&s->clock, recorded, input->clock, profile, s->mem, s->diag) < 0)
+		return -1;
+	if ((s->clock.waiting || clock_is_off(&s->clock)) && !input->thread && !input->all_threads)
+		idle_leave_out(&s->clock, recorded, s->mem);
+	clocks_note_idle(&s->clock, recorded, s->mem, s->diag);
+	return 0;
+}
+
+/* Where ticks are not of CPU time, reports and exports have their unit. */
+static void set_unit(struct session *s)
+{
+	if (!s->has_stacks || s->clock.kind == 0)
+		return;
+	s->spread.unit = s->located.recorded.kinds.at[s->clock.kind].unit;
+	s->spread.has_hists = true;
+}
+
 /* Makes one table of all code that is wanted, if it is not the program's alone. */
 static int session_place_modules(struct session *s)
 {
@@ -402,7 +434,7 @@ static int session_place_modules(struct session *s)
 		return -1;
 	if (recorded->nfiles > 0 && recorded->nlack > 0 && !input->estimated)
 		modules_note_stacks(&s->profile, s->mem, s->diag);
-	if (choose_parts(s, &parts) < 0)
+	if (choose_parts(s, &parts) < 0 || choose_clock(s, parts & SPACE_STACKS) < 0)
 		return -1;
 	if (!parts)
 		return 0;
@@ -418,6 +450,7 @@ static int session_place_modules(struct session *s)
 		return -1;
 	}
 	place(s, parts);
+	set_unit(s);
 	return 0;
 }
 
@@ -494,7 +527,8 @@ static struct charge_choice session_choice(const struct session *s)
 {
 	return (struct charge_choice){ .placed = &s->placed,
 				       .threads = s->input->thread ? &s->threads : NULL,
-				       .thread_names = s->input->thread };
+				       .thread_names = s->input->thread,
+				       .clock = s->clock };
 }
 
 struct call_trees session_trees(const struct session *s, const struct analysis_options *opt,

@@ -163,7 +163,7 @@ static void threads_and_kinds(void **state)
 	set_add_sample(&set, RECORDED_NONE, STACK_UNSEEN, 1);
 	set_measure(&set);
 	expect_tree(&set, "b 5/5");
-	set.choice.kind = 1;
+	set.choice.clock.kind = 1;
 	set_measure(&set);
 	expect_tree(&set, "b 0/7, bb 7/7");
 	arena_free(&set.mem);
