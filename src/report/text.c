@@ -109,6 +109,12 @@ static void text_share(struct output *out, uint64_t part, uint64_t total, const 
 	output_format(out, ", %u.%u %% %s", tenths / 10, tenths % 10, what);
 }
 
+/* Whether times are of waiting, which is not sampled. */
+static bool text_is_clocked(const struct text *t)
+{
+	return t->a->stacks && clock_is_off(&t->a->stacks->clock);
+}
+
 static uint64_t text_sum(const uint64_t quality[STACK_QUALITIES])
 {
 	uint64_t n = 0;
@@ -211,7 +217,7 @@ static void text_confidence(const struct text *t, enum text_intervals intervals,
 /* What of the figures is without intervals that were asked for. */
 static void text_unsampled(const struct text *t, struct output *out)
 {
-	bool off = t->waits || (t->a->stacks && clock_is_off(&t->a->stacks->clock));
+	bool off = t->waits || text_is_clocked(t);
 
 	if (t->a->confidence.level <= 0.0 && !t->a->confidence.counted)
 		return;
@@ -228,12 +234,12 @@ void text_unit_line(const struct text *t, enum text_intervals intervals, struct 
 {
 	bool has_intervals = intervals != TEXT_NO_INTERVALS && t->a->confidence.level > 0.0;
 
-	if (t->a->stacks && clock_is_off(&t->a->stacks->clock))
+	if (text_is_clocked(t))
 		output_text(out, "Measured by the clock");
 	else
 		output_format(out, "Each sample counts as %g %s", 1.0 / t->rate, t->dimension);
 	if (t->a->stacks) {
-		output_text(out, "; ");
+		output_text(out, text_is_clocked(t) ? ": " : "; ");
 		text_samples(t, out);
 		output_text(out, has_intervals ? " " : "");
 	} else if (has_intervals) {
@@ -270,9 +276,14 @@ long text_granularity(const struct text *t)
 void text_granularity_line(const struct text *t, double total, const char *nothing,
 			   enum text_intervals intervals, struct output *out)
 {
-	output_format(out, "\ngranularity: each sample hit covers %ld byte(s)",
-		      text_granularity(t));
-	if (total > 0.0)
+	if (text_is_clocked(t))
+		output_format(out, "\ngranularity: measured by the clock");
+	else
+		output_format(out, "\ngranularity: each sample hit covers %ld byte(s)",
+			      text_granularity(t));
+	if (text_is_clocked(t) && total > 0.0)
+		output_format(out, ": %.2f %s", total / t->rate, t->dimension);
+	else if (total > 0.0)
 		output_format(out, " for %.2f%% of %.2f %s", 100.0 / total, total / t->rate,
 			      t->dimension);
 	else

@@ -34,7 +34,7 @@ int clocks_choose(struct clock *clock, const struct recorded *recorded, const ch
 	off = strcmp(word, "off") == 0;
 	wall = strcmp(word, "wall") == 0;
 	if ((off || wall) && !clock->off) {
-		diag_error(diag, "no waiting in %s: GMON=stacks,clock=wall records it", profile);
+		diag_error(diag, "no waiting in %s: GMON=clock=wall records it", profile);
 		return -1;
 	}
 	if (wall)

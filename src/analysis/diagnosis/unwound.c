@@ -24,8 +24,12 @@ struct stack_facts unwound_facts(const struct suspects *s)
 		depth[i] = parent == RECORDED_NONE ? 1 : depth[parent] + 1;
 		facts.depth = depth[i] > facts.depth ? depth[i] : facts.depth;
 	}
-	for (size_t i = 0; i < r->samples.n; i++)
-		facts.ticks[r->samples.at[i].quality] += r->samples.at[i].ticks;
+	for (size_t i = 0; i < r->samples.n; i++) {
+		const struct recorded_sample *sample = &r->samples.at[i];
+
+		if (sample->kind == 0)
+			facts.ticks[sample->quality] += sample->ticks;
+	}
 	for (int q = 0; q < STACK_QUALITIES; q++)
 		facts.nticks += facts.ticks[q];
 	arena_free(&scratch);
@@ -50,7 +54,7 @@ static uint64_t *unwound_outermost(const struct suspects *s, struct arena *mem)
 		const struct recorded_node *node;
 		sym_id in = SYM_NONE;
 
-		if (sample->quality != STACK_BROKEN || sample->node == RECORDED_NONE)
+		if (sample->kind != 0 || sample->quality != STACK_BROKEN || sample->node == RECORDED_NONE)
 			continue;
 		node = &r->nodes.at[outermost[sample->node]];
 		if (node->module == RECORDED_NONE)
