@@ -109,8 +109,7 @@ static void text_share(struct output *out, uint64_t part, uint64_t total, const 
 	output_format(out, ", %u.%u %% %s", tenths / 10, tenths % 10, what);
 }
 
-/* Whether times are of waiting, which is not sampled. */
-static bool text_is_clocked(const struct text *t)
+bool text_is_clocked(const struct text *t)
 {
 	return t->a->stacks && clock_is_off(&t->a->stacks->clock);
 }

@@ -82,6 +82,9 @@ enum text_intervals { TEXT_NO_INTERVALS, TEXT_OF_SELF, TEXT_OF_INCLUSIVE };
  * are of. Ends the line. */
 void text_unit_line(const struct text *t, enum text_intervals intervals, struct output *out);
 
+/* Whether times are of waiting, which is not sampled. */
+bool text_is_clocked(const struct text *t);
+
 /* With waiting beside the times: that of ticks and so many of waiting, in the unit of `rate`. */
 double text_with_waits(const struct text *t, double ticks, double waits);
 

@@ -404,7 +404,9 @@ static const char *no_difference(const struct options *opt)
 	return opt->explain                 ? "--explain"
 	       : opt->convert_blocks        ? "--bb-convert"
 	       : opt->input.program.by_line ? "-l (--line)"
-					    : NULL;
+	       : opt->input.clock && strcmp(opt->input.clock, "cpu") != 0
+		       ? "a --clock other than cpu"
+		       : NULL;
 }
 
 /* What options say together. */

@@ -11,3 +11,4 @@
 -b --inclusive --libraries=hide
 -b --inclusive --estimated --clock=off
 -b --inclusive --clock=sand
+-b --diff=gmon.out
