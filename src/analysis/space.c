@@ -5,13 +5,12 @@
 #include "analysis/space.h"
 
 #include "base/join.h"
+#include "base/number.h"
 #include "base/path.h"
 #include "base/sort.h"
 #include "base/strtable.h"
 #include "model/syscalls.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 /* By build id or, without one, path; what is equal is one object. */
@@ -335,16 +334,15 @@ static void space_add_specials(struct space_maker *m, struct sym *table)
 /* "[waiting: read]". */
 static const char *space_name_wait(const struct space_maker *m, unsigned number)
 {
-	enum { NAME_BYTES = 32 };
 	const char *name = syscalls_name(m->in.program->target.calls, number);
-	char text[NAME_BYTES];
+	char digits[NUMBER_ROOM];
 
 	if (number == RECORDED_WAITS - 1)
 		return "[waiting]";
 	if (name)
 		return JOIN(m->mem, "[waiting: ", name, "]");
-	snprintf(text, sizeof(text), "[waiting: syscall %u]", number);
-	return arena_strndup(m->mem, text, strlen(text));
+	*number_put(digits, number, 0) = '\0';
+	return JOIN(m->mem, "[waiting: syscall ", digits, "]");
 }
 
 /* They share the addresses behind those of the specials, one for each number. */

@@ -5,17 +5,27 @@
 
 #include "base/diag.h"
 #include "model/clock.h"
+#include "model/profile.h"
+
+struct clocks_input {
+	const char *word; /* "cpu", "wall", "off", the name of a kind, or NULL for the usual: CPU
+			     time, with waiting beside it where that was recorded */
+	bool all_threads; /* idle ones, too */
+};
+
+/* Whether what is meant is known of call stacks alone: all but CPU time. */
+bool clocks_need_stacks(const struct clocks_input *input);
 
 /*
- * Fills in the clock for `word`: "cpu", "wall", "off", the name of a kind, or NULL for the usual:
- * CPU time, with waiting beside it where that was recorded. 0, or -1 with the reason said if there
- * is none such in the profile called `profile`.
+ * Fills in the clock; without call stacks to take it from it is CPU time. A note names idle threads
+ * whose waiting is left out. 0, or -1 with the reason said if there is no such clock. n log n in
+ * samples.
  */
-int clocks_choose(struct clock *clock, const struct recorded *recorded, const char *word,
-		  const char *profile, struct arena *mem, struct diag *diag);
+int clocks_choose(struct clock *clock, const struct profile *prof, bool stacks,
+		  const struct clocks_input *input, struct arena *mem, struct diag *diag);
 
-/* A note that names the threads whose waiting is left out, if any are. */
-void clocks_note_idle(const struct clock *clock, const struct recorded *recorded, struct arena *mem,
-		      struct diag *diag);
+/* Gives a profile the unit of what ticks are of, for reports and exports, if that is no CPU time.
+ */
+void clocks_set_unit(struct profile *prof, const struct clock *clock);
 
 #endif

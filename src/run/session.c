@@ -7,7 +7,6 @@
 #include "analysis/amounts.h"
 #include "analysis/inlined.h"
 #include "analysis/line_times.h"
-#include "analysis/stacks/idle.h"
 #include "analysis/stacks/trees.h"
 #include "base/radix.h"
 #include "base/search.h"
@@ -392,49 +391,22 @@ static void session_inline(struct session *s)
 			  s->program.path);
 }
 
-/*
- * Which ticks of stacks count: without any, only CPU time can be meant. 0, or -1 with the reason
- * said.
- */
-static int choose_clock(struct session *s, bool stacks)
-{
-	const struct session_input *input = s->input;
-	const struct recorded *recorded = &s->located.recorded;
-	size_t nfiles = s->profile.files.n;
-	const char *profile = nfiles > 0 ? s->profile.files.at[nfiles - 1].name : "";
-
-	if (!stacks && (!input->clock || strcmp(input->clock, "cpu") == 0))
-		return 0;
-	if (clocks_choose(&s->clock, recorded, input->clock, profile, s->mem, s->diag) < 0)
-		return -1;
-	if ((s->clock.waiting || clock_is_off(&s->clock)) && !input->thread && !input->all_threads)
-		idle_leave_out(&s->clock, recorded, s->mem);
-	clocks_note_idle(&s->clock, recorded, s->mem, s->diag);
-	return 0;
-}
-
-/* Where ticks are not of CPU time, reports and exports have their unit. */
-static void set_unit(struct session *s)
-{
-	if (!s->has_stacks || s->clock.kind == 0)
-		return;
-	s->spread.unit = s->located.recorded.kinds.at[s->clock.kind].unit;
-	s->spread.has_hists = true;
-}
-
 /* Makes one table of all code that is wanted, if it is not the program's alone. */
 static int session_place_modules(struct session *s)
 {
 	const struct session_input *input = s->input;
+	const struct clocks_input clock = { input->clock, input->all_threads || input->thread };
 	const struct recorded *recorded = &s->located.recorded;
 	unsigned parts;
 
-	if ((input->measured || input->thread) &&
+	if ((input->measured || input->thread || clocks_need_stacks(&clock)) &&
 	    needs_check(NEEDS_MEASURED, "", &s->profile, s->diag) < 0)
 		return -1;
 	if (recorded->nfiles > 0 && recorded->nlack > 0 && !input->estimated)
 		modules_note_stacks(&s->profile, s->mem, s->diag);
-	if (choose_parts(s, &parts) < 0 || choose_clock(s, parts & SPACE_STACKS) < 0)
+	if (choose_parts(s, &parts) < 0 ||
+	    clocks_choose(&s->clock, &s->located, parts & SPACE_STACKS, &clock, s->mem, s->diag) <
+		    0)
 		return -1;
 	if (!parts)
 		return 0;
@@ -450,7 +422,7 @@ static int session_place_modules(struct session *s)
 		return -1;
 	}
 	place(s, parts);
-	set_unit(s);
+	clocks_set_unit(&s->spread, &s->clock);
 	return 0;
 }
 
