@@ -18,13 +18,13 @@ recording="-L$builddir -lgmon -Wl,-rpath,$builddir"
 C="mpicc -pg -g -O1"
 evidence='err log'
 
-# ranks KEYS PROGRAM...: runs as many ranks as $n says with GMON=KEYS; files of an earlier run are gone.
+# ranks VARIABLE PROGRAM...: runs as many ranks as $n says with that in the environment; files of an earlier run are gone.
 n=3
 ranks() {
-	keys=$1
+	variable=$1
 	shift
 	rm -rf gmon.* prof.*
-	run env GMON="$keys" mpirun -n $n "$@"
+	run env "$variable" mpirun -n $n "$@"
 	[ "$status" = 0 ]
 }
 
@@ -40,13 +40,13 @@ counts() {
 	"$GPROF" -b -p "$1" "$2" 2>/dev/null | awk '$NF ~ /^leaf_?$/ { print $4 }'
 }
 
-# arcs PROGRAM PROFILE...
-arcs() {
+# calls_in PROGRAM PROFILE...
+calls_in() {
 	"$GPROF" -b -q -z "$@" 2>/dev/null | awk -v counts=1 -f "$srcdir/tests/differential/callgraph.awk" | sort
 }
 
-# says TEXT: on standard error, in one line.
-says() {
+# tells TEXT: on standard error, in one line.
+tells() {
 	[ "$(grep -c "$1" err)" = 1 ]
 }
 
@@ -56,15 +56,15 @@ silent() {
 
 $C -o ranks "$programs/ranks.c" $summing 2>log || tap_skip_all "mpicc cannot build: $(head -n 1 log)"
 
-expect 'one file for three ranks' 'ranks mpi=sum ./ranks && [ "$(files)" = "gmon.sum " ] && silent'
+expect 'one file for three ranks' 'ranks GMON=mpi=sum ./ranks && [ "$(files)" = "gmon.sum " ] && silent'
 expect 'it has the calls of all' '[ "$(counts ranks gmon.sum)" = 600 ]'
-arcs ranks gmon.sum >summed
+calls_in ranks gmon.sum >summed
 [ ! -f gmon.sum ] || cp gmon.sum first
 expect 'nothing is done that was not asked for' \
-	'ranks file=prof.%r ./ranks && [ "$(files)" = "prof.0 prof.1 prof.2 " ] && silent'
+	'ranks GMON=file=prof.%r ./ranks && [ "$(files)" = "prof.0 prof.1 prof.2 " ] && silent'
 expect 'the sum is what gprof reads from these files' \
-	'arcs ranks prof.* >apart && cmp -s summed apart && [ -s summed ]'
-expect 'gprof -s adds the same' '"$GPROF" -s ranks prof.* 2>err && arcs ranks gmon.sum | cmp -s - summed'
+	'calls_in ranks prof.* >apart && cmp -s summed apart && [ -s summed ]'
+expect 'gprof -s adds the same' '"$GPROF" -s ranks prof.* 2>err && calls_in ranks gmon.sum | cmp -s - summed'
 if [ -n "$SYSTEM_GPROF" ]; then
 	expect 'GNU gprof reads it' '"$SYSTEM_GPROF" -b -p ranks first >report && grep -q " 600 .* leaf" report'
 else
@@ -72,41 +72,41 @@ else
 fi
 
 expect 'the rank with the most CPU time keeps its own file' \
-	'ranks mpi=sum+1,file=prof.%r ./ranks more && [ "$(files)" = "prof.1 prof.sum " ]'
+	'ranks GMON=mpi=sum+1,file=prof.%r ./ranks more && [ "$(files)" = "prof.1 prof.sum " ]'
 expect 'which has its calls, and so has the sum' \
 	'[ "$(counts ranks prof.1)" = 200 ] && [ "$(counts ranks prof.sum)" = 600 ]'
 expect 'its samples are in the sum, too' '"$GPROF" -b -p ranks prof.sum | grep -q "[1-9].* only_one$"'
 n=2
-expect 'names: the prefix; live files go' 'export GMON_OUT_PREFIX=prof.x && ranks mpi=sum,crash ./ranks
+expect 'names: the prefix; live files go' 'export GMON_OUT_PREFIX=prof.x && ranks GMON=mpi=sum,crash ./ranks
 	unset GMON_OUT_PREFIX
 	[ "$(files)" = "prof.x.sum " ]'
 
 $C -DOTHER=7 -o other "$programs/ranks.c" $summing 2>log
 expect 'ranks of another build keep their own' \
-	'ranks mpi=sum ./ranks : -n 1 ./other && [ "$(files)" = "gmon.out.2 gmon.sum " ]'
-expect 'a line says how many' 'says "libgmon: GMON=mpi=sum: 1 of 3 ranks are not in the sum"'
+	'ranks GMON=mpi=sum ./ranks : -n 1 ./other && [ "$(files)" = "gmon.out.2 gmon.sum " ]'
+expect 'a line says how many' 'tells "libgmon: GMON=mpi=sum: 1 of 3 ranks are not in the sum"'
 
 $C -o alone "$programs/ranks.c" $recording 2>log
 expect 'a rank without the library: no hang, own files' \
-	'ranks mpi=sum,mpiwait=1 ./ranks : -n 1 ./alone && [ "$(files)" = "gmon.out.0 gmon.out.1 gmon.out.2 " ]'
+	'ranks GMON=mpi=sum,mpiwait=1 ./ranks : -n 1 ./alone && [ "$(files)" = "gmon.out.0 gmon.out.1 gmon.out.2 " ]'
 expect 'a line of each that waited' '[ "$(grep -c "waited 1 s for others" err)" = 2 ]'
 expect 'the library is nowhere: own files, one line' \
-	'ranks mpi=sum ./alone && [ "$(files)" = "gmon.out.0 gmon.out.1 " ] && says "saw no call of MPI_Finalize"'
+	'ranks GMON=mpi=sum ./alone && [ "$(files)" = "gmon.out.0 gmon.out.1 " ] && tells "saw no call of MPI_Finalize"'
 expect 'call stacks: own files, one line' \
-	'ranks mpi=sum,stacks ./ranks && says "nothing is added up" && [ -f gmon.out.0.ext ] && [ -f gmon.out.1.ext ] &&
+	'ranks GMON=mpi=sum,stacks ./ranks && tells "nothing is added up" && [ -f gmon.out.0.ext ] && [ -f gmon.out.1.ext ] &&
 	[ ! -e gmon.sum ]'
 sum_is_directory() {
 	rm -rf gmon.* && mkdir gmon.sum
 	run env GMON=mpi=sum mpirun -n 2 ./ranks
 	[ "$(files)" = 'gmon.out.0 gmon.out.1 gmon.sum ' ]
 }
-expect 'the sum cannot be written: own files' 'sum_is_directory && says "cannot write gmon.sum" && says "no sum: each"'
+expect 'the sum cannot be written: own files' 'sum_is_directory && tells "cannot write gmon.sum" && tells "no sum: each"'
 
 $C -o plain "$programs/ranks.c" 2>log
-expect 'preloaded' 'ranks mpi=sum env LD_PRELOAD="$builddir/libgmon_mpi.so $builddir/libgmon.so" ./plain &&
+expect 'preloaded' 'ranks GMON=mpi=sum env LD_PRELOAD="$builddir/libgmon_mpi.so $builddir/libgmon.so" ./plain &&
 	[ "$(files)" = "gmon.sum " ] && [ "$(counts plain gmon.sum)" = 300 ]'
 $C -o archives "$programs/ranks.c" -L"$builddir" -l:libgmon_mpi.a -l:libgmon.a 2>log
-expect 'archives' 'ranks mpi=sum ./archives && [ "$(files)" = "gmon.sum " ] && [ "$(counts archives gmon.sum)" = 300 ]'
+expect 'archives' 'ranks GMON=mpi=sum ./archives && [ "$(files)" = "gmon.sum " ] && [ "$(counts archives gmon.sum)" = 300 ]'
 
 # fortran MODULE FLAG...
 fortran() {
@@ -118,7 +118,7 @@ fortran() {
 		tap_skip "$what" "mpif90 cannot build (Debian packages gfortran, libopenmpi-dev)"
 		return
 	fi
-	expect "$what" 'ranks mpi=sum ./fortran && [ "$(files)" = "gmon.sum " ] && [ "$(counts fortran gmon.sum)" = 300 ]'
+	expect "$what" 'ranks GMON=mpi=sum ./fortran && [ "$(files)" = "gmon.sum " ] && [ "$(counts fortran gmon.sum)" = 300 ]'
 }
 fortran mpi
 fortran mpi_f08 -DOPTIONAL
