@@ -18,7 +18,7 @@ int main(void)
         MPI_Init(NULL, NULL);
         MPI_Comm_rank(MPI_COMM_WORLD, &rank);
         for (int step = 0; step < 10; step++)
-                relax(rank == 2 ? 2000000 : 1000000);
+                relax(rank == 2 ? 800000 : 400000);
         MPI_Finalize();
         return 0;
 }
