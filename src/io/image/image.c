@@ -204,9 +204,6 @@ uint64_t image_symbol_pc(const struct image *image, const asymbol *symbol)
 	return pc;
 }
 
-/* Linkers let names share their ends, which is worth a few percent. */
-enum { NAME_TIMES = 16 };
-
 /*
  * Whether the names are not too long, all together: each may be almost as long as the file, if they
  * share their ends.

@@ -33,6 +33,12 @@ struct image {
 	enum module_names names; /* of the last table of functions */
 };
 
+/*
+ * How many times as long as the file all names of symbols may be together. Linkers let them share
+ * their ends, which is worth a few percent.
+ */
+enum { NAME_TIMES = 16 };
+
 /* In bytes; linkers make them of 8 to 32. */
 enum { MAX_BUILD_ID = 64 };
 
