@@ -244,15 +244,16 @@ static void settings_part_signals(struct settings *settings)
 	text_complain("ignored in GMON: dump: samples come by this signal", NULL, 0);
 }
 
-/* What goes into the extension is not added up. One rank says so for all. */
+/* What goes into other files is not added up. One rank says so for all. */
 static void settings_part_mpi(struct settings *settings)
 {
-	settings->mpi_apart =
-		settings->mpi && (settings->stacks || settings->libs || settings->run);
+	settings->mpi_apart = settings->mpi && (settings->stacks || settings->libs ||
+						settings->event || settings->run);
 	if (settings->mpi_apart && text_equal(settings->rank, "0"))
-		text_complain("GMON=mpi=sum: with stacks, libs or run nothing is added up: each "
-			      "rank writes its own file",
-			      NULL, 0);
+		text_complain(
+			"GMON=mpi=sum: with stacks, libs, event or run nothing is added up: each "
+			"rank writes its own file",
+			NULL, 0);
 }
 
 /* Each of "key=value,key,..." once. */

@@ -397,7 +397,7 @@ long write_profile(bool last)
 
 size_t write_copy(void *bytes, size_t room)
 {
-	const struct write_source source = { &gmon.program, gmon.bins };
+	const struct write_source source = { &gmon.program, gmon.bins, NULL };
 	struct mask mask;
 	size_t n;
 

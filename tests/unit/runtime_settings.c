@@ -310,9 +310,10 @@ static void test_ranks(void **state)
 	assert_true(read_gmon("stacks,mpi=sum", "").mpi_apart);
 	set("PMIX_RANK", NULL);
 	assert_true(
-		read_gmon("mpi=sum,libs=ext",
-			  "libgmon: GMON=mpi=sum: with stacks, libs or run nothing is added up: "
-			  "each rank writes its own file\n")
+		read_gmon(
+			"mpi=sum,libs=ext",
+			"libgmon: GMON=mpi=sum: with stacks, libs, event or run nothing is added up: "
+			"each rank writes its own file\n")
 			.mpi_apart);
 }
 
