@@ -177,6 +177,7 @@ function start() {
 	showTotals();
 	showNotices();
 	startTable();
+	startObjects();
 	startGraph();
 	startThreads();
 	startSummary();
