@@ -91,7 +91,8 @@ const struct ranks_outlier *outliers_find(const struct ranks *ranks, uint32_t *n
 		order[r] = (struct keyed){ key_descending(o.of[r].distance), r };
 	}
 	sort_keyed(order, ranks->n, &scratch);
-	for (*n = 0; *n < ranks->n && *n < RANKS_OUTLIERS; ++*n)
+	for (*n = 0; *n < ranks->n && *n < RANKS_OUTLIERS && o.of[order[*n].id].distance > 0.0;
+	     ++*n)
 		found[*n] = o.of[order[*n].id];
 	arena_free(&scratch);
 	return found;

@@ -132,7 +132,9 @@ void rankcount_join(struct rank_count *count, const struct rank_count *more)
 struct rankcount_bins {
 	struct rank_count *count;
 	struct bitset credited;
-	double scale, total;
+	double scale;
+	double whole; /* of the bin at hand */
+	sym_id only;  /* the symbol that has all of it, or SYM_NONE */
 };
 
 /* First comes the whole bin, and each function takes its part away from what is in none. */
@@ -143,24 +145,56 @@ static void rankcount_take(const struct resolve_part *part, void *arg)
 
 	if (part->symbol == SYM_NONE) {
 		rankcount_add(bins->count, SYM_NONE, ticks);
-		bins->total += ticks;
+		bins->count->now += ticks;
+		bins->whole = ticks;
 		return;
 	}
 	rankcount_add(bins->count, SYM_NONE, -ticks);
-	if (bitset_has(bins->credited, part->symbol))
-		rankcount_add(bins->count, part->symbol, ticks);
-	else
-		bins->total -= ticks;
+	if (!bitset_has(bins->credited, part->symbol)) {
+		bins->count->now -= ticks;
+		return;
+	}
+	rankcount_add(bins->count, part->symbol, ticks);
+	if (ticks == bins->whole)
+		bins->only = part->symbol;
+}
+
+/* Room to know which symbols bins are in, since those of other ranks are, too. */
+static void rankcount_remember(struct rank_count *count, const struct hist *hist)
+{
+	const struct hist *like = &count->like;
+
+	if (count->of_bin && like->lo == hist->lo && like->hi == hist->hi &&
+	    like->nbins == hist->nbins)
+		return;
+	count->like = *hist;
+	count->of_bin = arena_sparse(count->mem, hist->nbins, sizeof(*count->of_bin));
 }
 
 void rankcount_add_bins(struct rank_count *count, const struct profile *one,
 			const struct symtab *symtab, struct bitset credited, double scale)
 {
-	struct rankcount_bins bins = { count, credited, scale, 0.0 };
+	struct rankcount_bins bins = { count, credited, scale, 0.0, SYM_NONE };
+	bool known = one->hists.n == 1;
 
-	for (size_t i = 0; i < one->file_ticks.n; i++)
-		resolve_bin(one, symtab, &one->file_ticks.at[i], rankcount_take, &bins);
-	count->now += bins.total;
+	if (known)
+		rankcount_remember(count, &one->hists.at[0]);
+	for (size_t i = 0; i < one->file_ticks.n; i++) {
+		const struct file_ticks *bin = &one->file_ticks.at[i];
+		uint32_t of_bin = known ? count->of_bin[bin->bin] : 1;
+
+		if (of_bin > 1) {
+			double ticks = (double)bin->ticks * scale;
+
+			rankcount_add(count, of_bin - 2, ticks);
+			count->now += ticks;
+			continue;
+		}
+		bins.only = SYM_NONE;
+		resolve_bin(one, symtab, bin, rankcount_take, &bins);
+		if (known)
+			count->of_bin[bin->bin] = bins.only == SYM_NONE ? 1 : bins.only + 2;
+	}
 }
 
 void rankcount_add_arcs(struct rank_count *count, const struct profile *one,

@@ -28,6 +28,8 @@ struct rank_count {
 	double *total;        /* of each rank: one array for all that count them */
 	ARRAY(uint32_t) touched;
 	bool keeps_cells;
+	struct hist like; /* the last histogram that there was, and of its bins that lie in one */
+	uint32_t *of_bin; /* symbol this, from 2; 1: in several or none; 0: not known */
 	ARRAY(struct ranks_cell) cells; /* by symbol instead of row */
 	struct arena *mem;
 };

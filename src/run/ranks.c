@@ -238,7 +238,8 @@ static void ranks_end_reader(void *state, void *arg)
 static int ranks_read_files(struct ranks_run *r)
 {
 	const struct session *s = r->s;
-	const struct visitor visitor = { ranks_begin_reader, ranks_read, ranks_end_reader, r };
+	const struct visitor visitor = { ranks_begin_reader, ranks_read, ranks_end_reader, r,
+					 !r->calls };
 	struct rank_count before = r->count;
 	uint32_t nforeign = 0, nfiles = (uint32_t)s->profile.files.n, first = 0;
 

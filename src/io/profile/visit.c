@@ -54,9 +54,10 @@ static int visit_read(struct visit_worker *w, struct diag *diag)
 	const struct visit *visit = w->visit;
 	const char *name = visit->all->files.at[w->first].name;
 	struct arena scratch = arena_scratch(&w->mem);
-	struct profile_sum sum = {
-		.prof = { .target = visit->all->target, .keeps_file_ticks = true }, .mem = &scratch
-	};
+	struct profile_sum sum = { .prof = { .target = visit->all->target,
+					     .keeps_file_ticks = true,
+					     .skips_arcs = visit->visitor->skips_arcs },
+				   .mem = &scratch };
 	int rc = file_read_regular(&w->buffer, name, visit_check, w, diag);
 
 	if (rc == 0)

@@ -24,7 +24,8 @@ struct visitor {
 	visit_begin *begin;
 	visit_take *take;
 	visit_end *end;
-	void *arg; /* of begin and end */
+	void *arg;       /* of begin and end */
+	bool skips_arcs; /* as profile.h has it */
 };
 
 /*
