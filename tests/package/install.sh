@@ -40,6 +40,9 @@ expected_files() {
 		share/doc/gprof/example/compare.sh
 		share/doc/gprof/example/formula.c
 		share/doc/gprof/example/pool.c
+		share/doc/gprof/example/sum-parallel.sh
+		share/doc/gprof/example/sum-slurm.sh
+		share/doc/gprof/example/sum-spark.sh
 		share/doc/gprof/example/unequal.c
 		share/doc/gprof/example/words.c
 		share/doc/gprof/export-json.md
