@@ -44,6 +44,10 @@ int ranks_check(const struct session *s, const struct ranks_request *request, st
 {
 	const char *what = request->threads ? "--ranks=threads" : "--ranks=inclusive";
 
+	if (s->input->clock && strcmp(s->input->clock, "cpu") != 0) {
+		diag_error(diag, "--ranks and a --clock other than cpu cannot be combined");
+		return -1;
+	}
 	if ((request->threads || request->inclusive) && s->input->estimated) {
 		diag_error(diag, "%s and --estimated cannot be combined", what);
 		return -1;
