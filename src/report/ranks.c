@@ -159,8 +159,10 @@ static void ranks_write_row(const struct text *t, const struct ranks_row *row, u
 		output_uint(out, row->min_calls, 12);
 		output_uint(out, row->max_calls, 12);
 		output_text(out, "  ");
-		ranks_write_label(t, row->min_calls < row->max_calls ? ranks->rank[row->most_calls].label : "",
-				  width, out);
+		ranks_write_label(
+			t,
+			row->min_calls < row->max_calls ? ranks->rank[row->most_calls].label : "",
+			width, out);
 	}
 	output_text(out, row->uneven ? " * " : "   ");
 	ranks_write_name(t, row, out);

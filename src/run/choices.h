@@ -18,10 +18,10 @@ struct options {
 	struct session_input input;
 	struct analysis_options analysis;
 	struct report_options report;
-	bool explain;             /* no report: say what is wrong */
-	enum color_when color;    /* of what goes to standard output */
+	bool explain;          /* no report: say what is wrong */
+	enum color_when color; /* of what goes to standard output */
 	struct ranks_request ranks;
-	const char *sum; /* the file of the sum; NULL: gmon.sum; "-": standard output */
+	const char *sum;          /* the file of the sum; NULL: gmon.sum; "-": standard output */
 	export_requests exports;  /* instead of the reports, unless those are asked for */
 	struct diff_request diff; /* the report, unless others are asked for, too */
 	struct launch_request launch;
