@@ -3,7 +3,7 @@
 # 'make install' makes just the files it should, with which a stranger's program is built by pkg-config and
 # profiled; 'make uninstall' leaves nothing.
 # shellcheck disable=SC2016,SC2086 # commands for sh; a list of words
-. "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/style.sh"
 
 # The makefile as a user runs it, not as part of 'make check'.
 unset MAKEFLAGS MFLAGS MAKELEVEL
