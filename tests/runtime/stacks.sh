@@ -353,7 +353,13 @@ test_unseen() {
 # many as the sum of the squares. With TIMES, each counted so many in the mean, and so did the squares, at least.
 looks_hold() {
 	"$TOOLS/extdump" gmon.out.ext | awk -v times="${1:-0}" '
-		$1 == "thread" { n = NF; looks[$2] += $(n - 2); squares[$2] += $n; known += $(n - 3) == "looks" && $(n - 1) == "squares" }
+		$1 == "thread" {
+			for (i = NF; i > 3 && $i != "looks"; i--)
+				;
+			looks[$2] += $(i + 1)
+			squares[$2] += $(i + 3)
+			known += $i == "looks" && $(i + 2) == "squares"
+		}
 		$2 == "cpu" && !($3 == "broken" && NF == 4) { split($4, of, "/"); ticks[of[2]] += $1 }
 		END {
 			for (thread in looks) {
