@@ -26,6 +26,7 @@ struct image {
 	bfd *debug;        /* the separate file that has the symbols of a stripped image, or NULL */
 	asection *text;    /* .text, or the first section with code */
 	uint64_t text_end; /* of all text */
+	unsigned number;   /* of the machine as ELF has them, or 0 */
 	const struct machine *machine; /* NULL: none that machine.h knows */
 	unsigned flags;                /* e_flags as ELF has them */
 	asymbol **syms; /* of one of the two, with a NULL behind them; NULL until they are read */
