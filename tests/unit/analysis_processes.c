@@ -89,11 +89,12 @@ static void order(void **state)
 	run_add(&run, 11, "/cc", 20, 200, PROCESS_EXITED);
 	run_add(&run, 12, "/cc", 30, 300, PROCESS_KILLED);
 	run_add(&run, 13, "/ls", 1, 14, PROCESS_EXITED);
+	run_add(&run, 14, "/as", 60, 100, PROCESS_EXITED);
 	made = run_make(&run);
-	expect_rows(&made, "12 30 300, 11 20 200, 13 1 14, 10 1 10, "
-			   "/cc 2 50 500, /ls 1 1 14, /sh 1 1 10");
-	assert_int_equal(made.ticks, 52);
-	assert_int_equal(made.cpu_ns, 524 * (uint64_t)MS);
+	expect_rows(&made, "14 60 100, 12 30 300, 11 20 200, 13 1 14, 10 1 10, "
+			   "/as 1 60 100, /cc 2 50 500, /ls 1 1 14, /sh 1 1 10");
+	assert_int_equal(made.ticks, 112);
+	assert_int_equal(made.cpu_ns, 624 * (uint64_t)MS);
 	arena_free(&run.mem);
 }
 
