@@ -72,6 +72,7 @@ static void life_forked(void)
 	gmon.declined = 0;
 	gmon.elsewhere = 0;
 	gmon.unsampled = 0;
+	gmon.inserted = 0;
 	process_forked();
 	if (gmon.settings.run)
 		run_name();

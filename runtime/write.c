@@ -52,11 +52,12 @@ static void write_address(struct file_writer *file, uintptr_t address)
 	file_put(file, &address, sizeof(address));
 }
 
-static void write_header(struct file_writer *file)
+static void write_header(struct file_writer *file, bool in_order)
 {
 	file_put(file, GMON_MAGIC, 4);
 	write_u32(file, GMON_VERSION);
-	for (int i = 8; i < GMON_HEADER_BYTES; i++)
+	write_u32(file, in_order ? GMON_IN_ORDER : 0);
+	for (int i = 12; i < GMON_HEADER_BYTES; i++)
 		write_byte(file, 0);
 }
 
@@ -225,12 +226,12 @@ static void write_block(void *context, uintptr_t from, uintptr_t self, uint64_t 
 
 /* Tables that were not merged change while they are read: nobody knows how many entries will come.
  */
-static void write_all_blocks(struct file_writer *file, const struct table *merged,
+static void write_all_blocks(struct file_writer *file, const struct merged *merged,
 			     const struct program *object)
 {
-	struct write_blocks blocks = { .file = file, .each = !merged };
+	struct write_blocks blocks = { .file = file, .each = !merged->table };
 
-	if (merged) {
+	if (merged->table) {
 		merge_each(merged, object, write_count_block, &blocks);
 		if (blocks.n == 0)
 			return;
@@ -243,17 +244,17 @@ static void write_all_blocks(struct file_writer *file, const struct table *merge
 static void write_fill(struct file_writer *file, const void *what)
 {
 	const struct write_source *source = what;
-	struct table *merged = merge_tables(source->object);
+	struct merged merged = merge_tables(source->object);
 	struct write_arcs arcs = { .file = file };
 
-	write_header(file);
+	write_header(file, merged.order.n > 0);
 	write_histogram(file, source);
 	write_unknown(file, source);
-	merge_each(merged, source->object, write_arc, &arcs);
+	merge_each(&merged, source->object, write_arc, &arcs);
 	if (!arcs.any) /* an error to GNU gprof */
 		write_arc_record(file, 0, 0, 0);
-	write_all_blocks(file, merged, source->object);
-	merge_free(merged);
+	write_all_blocks(file, &merged, source->object);
+	merge_free(&merged);
 }
 
 /* The profile of a source under gmon.write.path. 0, or -errno after a line on stderr. */
@@ -384,7 +385,7 @@ static void write_object(const struct object *object)
 	struct write_finding found = { .object = &object->place };
 	bool named = write_name(false);
 
-	merge_each(NULL, &object->place, write_find, &found);
+	merge_each_unsummed(&object->place, write_find, &found);
 	if (!found.any)
 		return;
 	if (named) {

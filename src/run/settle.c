@@ -87,3 +87,11 @@ int settle_order(const char *mapfile, enum order_kind *order, struct diag *diag)
 	*order = ORDER_OBJECTS;
 	return 0;
 }
+
+int settle_linker(const struct order_request *order, const char *other, struct diag *diag)
+{
+	if (order->style == LINKER_NONE || !other)
+		return 0;
+	diag_error(diag, "--order and %s cannot be combined", other);
+	return -1;
+}

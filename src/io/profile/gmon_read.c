@@ -114,6 +114,7 @@ static int gmon_read_header(struct records *r)
 			   swapped ? " (from a machine of the other byte order?)" : "");
 		return -1;
 	}
+	r->file->in_order = cursor_uint(in, 4, "header") & GMON_IN_ORDER;
 	cursor_take(in, GMON_HEADER_BYTES - in->at, "header");
 	return 0;
 }

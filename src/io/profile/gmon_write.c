@@ -182,9 +182,12 @@ static int gmon_check_size(const struct writer *w, uint64_t most_calls, const ch
 
 static void gmon_write_current(struct writer *w)
 {
+	bool in_order = w->prof->files.n > 0 && !profile_out_of_order(w->prof);
+
 	output_text(w->out, GMON_MAGIC);
 	gmon_put_uint(w, GMON_VERSION, 4);
-	gmon_put_zeros(w, GMON_HEADER_BYTES - 8);
+	gmon_put_uint(w, in_order ? GMON_IN_ORDER : 0, 4);
+	gmon_put_zeros(w, GMON_HEADER_BYTES - 12);
 	for (size_t i = 0; i < w->prof->hists.n; i++)
 		gmon_put_hist(w, &w->prof->hists.at[i]);
 	gmon_put_arcs(w, true, 4, UINT32_MAX);
