@@ -28,7 +28,7 @@ static int ordering_check(const struct session *s, const struct order_request *o
 }
 
 /* 0, or -1 with the reason said. */
-static int ordering_write(const struct session *s, const struct order_request *order,
+static int ordering_put(const struct session *s, const struct order_request *order,
 			  const struct placement *placement, struct output *out)
 {
 	struct outfiles files = { .mem = s->mem, .diag = s->diag };
@@ -68,5 +68,5 @@ int ordering_run(struct session *s, const struct options *opt, struct output *ou
 		diag_warn(s->diag,
 			  "%s: the order is empty: no function was called that it may have",
 			  s->input->program.path);
-	return ordering_write(s, order, &placement, out);
+	return ordering_put(s, order, &placement, out);
 }
