@@ -99,11 +99,19 @@ struct gmon_ext_thread {
 	 * many ticks as fell due since the one before it. */
 	uint64_t looks;   /* signals that counted ticks, where a stack was looked for, */
 	uint64_t squares; /* and the sum of the squares of their ticks: looks <= ticks <= squares */
+	/* Records of 40 bytes end here, or both are 0: the thread was not watched. */
+	uint64_t runnable_ns; /* that it could have run, but others ran instead, */
+	uint64_t life_ns;     /* of so much time that it was watched */
 };
 
-enum { GMON_EXT_THREAD_LEAST = 24 /* bytes */ };
+enum { GMON_EXT_THREAD_LEAST = 24, GMON_EXT_THREAD_LOOKS = 40 /* bytes */ };
 
-/* What ticks are of. Kind 0, "cpu", is CPU time, with the rate of the profile. */
+/*
+ * What ticks are of. Kind 0, "cpu", is CPU time, with the rate of the profile. Kind 1, "off-cpu",
+ * is there if threads were watched (GMON=clock=wall): the time that they waited, by the clock on
+ * the wall, in microseconds; the rate is 1000000, the dimension "seconds". It is in samples alone,
+ * never in the profile's histogram.
+ */
 struct gmon_ext_kind {
 	uint32_t name; /* "cpu" */
 	uint32_t zero;
@@ -118,8 +126,13 @@ struct gmon_ext_kind {
  * byte of its call, or one before it. It is a link-time address of the module, inside of its range,
  * and without one a run-time address; GMON_EXT_GAP, without module, stands for functions that are
  * missing there.
+ *
+ * The leaf of a stack that waited has no module either: its address is GMON_EXT_WAITING plus the
+ * number of the system call in which it waited, as the profiled machine numbers them. It is the
+ * child of the function that made the call. GMON_EXT_WAITING_LAST: the number is not known, or
+ * none of those that fit.
  */
-enum { GMON_EXT_GAP = 1 };
+enum { GMON_EXT_GAP = 1, GMON_EXT_WAITING = 4096, GMON_EXT_WAITING_LAST = GMON_EXT_WAITING + 4095 };
 
 struct gmon_ext_node {
 	uint32_t parent; /* index of the caller, smaller than its own */

@@ -9,6 +9,7 @@
 
 #include "arcs.h"
 #include "file.h"
+#include "kinds.h"
 #include "modules.h"
 #include "process.h"
 #include "roster.h"
@@ -24,7 +25,7 @@ enum { EXT_SECTIONS = 9, EXT_ALIGN = 8, EXT_SPARE = 1024 /* for what comes meanw
 
 _Static_assert(sizeof(struct gmon_ext_head) == 40, "the same for all pointer widths");
 _Static_assert(sizeof(struct gmon_ext_module) == 72, "the same for all pointer widths");
-_Static_assert(sizeof(struct gmon_ext_thread) == 40, "the same for all pointer widths");
+_Static_assert(sizeof(struct gmon_ext_thread) == 56, "the same for all pointer widths");
 _Static_assert(sizeof(struct gmon_ext_sample) == 24, "the same for all pointer widths");
 _Static_assert(sizeof(struct gmon_ext_process) == 56, "the same for all pointer widths");
 
@@ -35,11 +36,11 @@ enum ext_mark { EXT_WHOLE = 1 /* its callers are there, too */, EXT_WANTED = 2 }
 struct ext {
 	uint64_t stamp;
 	const char *string;
-	struct table *samples; /* those of all threads */
-	uint64_t lost;
+	struct table *samples;     /* those of all threads */
+	uint64_t lost[KINDS_ROOM]; /* ticks of each kind */
 	uint32_t *number; /* of each node: its number in the file, plus 1; 0: it is not there */
 	uint32_t end;     /* of the nodes */
-	uint32_t nstrings, nmodules, nthreads, nnodes, nsamples;
+	uint32_t nstrings, nmodules, nthreads, nkinds, nnodes, nsamples;
 	struct arcs arcs;
 };
 
@@ -117,7 +118,8 @@ static void ext_free(struct ext *ext)
 static bool ext_collect_stacks(struct ext *ext)
 {
 	stacks_refresh();
-	ext->lost = wide_load(&gmon.stacks.lost);
+	for (uint32_t i = 0; i < KINDS_ROOM; i++)
+		ext->lost[i] = wide_load(&gmon.stacks.lost[i]);
 	ext->samples = ext_merge();
 	ext->end = tree_end();
 	ext->number = sys_memory(ext->end * sizeof(ext->number[0]));
@@ -133,13 +135,15 @@ static bool ext_collect(struct ext *ext)
 		return false;
 	modules_check();
 	ext->nmodules = modules_number();
+	ext->nkinds = kinds_number();
 	if (gmon.modules.of_calls && !arcs_collect(&ext->arcs, ext->nmodules))
 		return false;
 	ext->string = strings_all(&ext->nstrings);
 	if (!gmon.stacks.on)
 		return true;
 	ext_number_nodes(ext);
-	ext->nsamples += ext->lost > 0;
+	for (uint32_t i = 0; i < ext->nkinds; i++)
+		ext->nsamples += ext->lost[i] > 0;
 	return true;
 }
 
@@ -161,7 +165,7 @@ static uint32_t ext_sections(struct gmon_ext_section to[EXT_SECTIONS], const str
 		{ GMON_EXT_STRINGS, 1, 0, ext->nstrings },
 		{ GMON_EXT_MODULES, sizeof(struct gmon_ext_module), 0, ext_modules(ext) },
 		{ GMON_EXT_THREADS, sizeof(struct gmon_ext_thread), 0, ext->nthreads },
-		{ GMON_EXT_KINDS, sizeof(struct gmon_ext_kind), 0, 1 },
+		{ GMON_EXT_KINDS, sizeof(struct gmon_ext_kind), 0, ext->nkinds },
 		{ GMON_EXT_NODES, sizeof(struct gmon_ext_node), 0, ext->nnodes },
 		{ GMON_EXT_SAMPLES, sizeof(struct gmon_ext_sample), 0, ext->nsamples },
 		{ GMON_EXT_ARCS, sizeof(struct gmon_ext_arc), 0, ext->arcs.ncalls },
@@ -247,16 +251,14 @@ static void ext_put_threads(struct file_writer *file, const struct ext *ext)
 	}
 }
 
-static void ext_put_kind(struct file_writer *file, const struct ext *ext)
+static void ext_put_kinds(struct file_writer *file, const struct ext *ext)
 {
-	const struct gmon_ext_kind cpu = {
-		.name = ext_string(ext, gmon.strings.cpu),
-		.rate = gmon.settings.rate,
-		.dimension = "seconds",
-		.abbreviation = 's',
-	};
+	for (uint32_t i = 0; i < ext->nkinds; i++) {
+		struct gmon_ext_kind kind = kinds_copy(i);
 
-	file_put(file, &cpu, sizeof(cpu));
+		kind.name = ext_string(ext, kind.name);
+		file_put(file, &kind, sizeof(kind));
+	}
 }
 
 static void ext_put_nodes(struct file_writer *file, const struct ext *ext)
@@ -286,10 +288,13 @@ static void ext_put_sample(const struct ext *ext, const struct cell *cell, void 
 	struct gmon_ext_sample sample = {
 		.node = node < ext->end ? ext->number[node] - 1 : GMON_EXT_NONE,
 		.thread = stacks_thread(cell),
+		.kind = stacks_kind(cell),
 		.quality = stacks_quality(cell),
 		.ticks = cell_count(cell),
 	};
 
+	if (sample.kind >= ext->nkinds)
+		sample.kind = KINDS_CPU;
 	if (sample.thread >= ext->nthreads)
 		sample.thread = ROSTER_UNKNOWN;
 	if (sample.node == GMON_EXT_NONE && node != TREE_ROOT)
@@ -308,14 +313,17 @@ static void ext_put_process(struct file_writer *file, const struct ext *ext)
 
 static void ext_put_samples(struct file_writer *file, const struct ext *ext)
 {
-	const struct gmon_ext_sample lost = { .node = GMON_EXT_NONE,
-					      .thread = ROSTER_UNKNOWN,
-					      .quality = GMON_EXT_CUT,
-					      .ticks = ext->lost };
-
 	ext_each_sample(ext, ext_put_sample, file);
-	if (ext->lost)
-		file_put(file, &lost, sizeof(lost));
+	for (uint32_t i = 0; i < ext->nkinds; i++) {
+		const struct gmon_ext_sample lost = { .node = GMON_EXT_NONE,
+						      .thread = ROSTER_UNKNOWN,
+						      .kind = i,
+						      .quality = GMON_EXT_CUT,
+						      .ticks = ext->lost[i] };
+
+		if (lost.ticks)
+			file_put(file, &lost, sizeof(lost));
+	}
 }
 
 static void ext_fill(struct file_writer *file, const void *what)
@@ -326,7 +334,7 @@ static void ext_fill(struct file_writer *file, const void *what)
 	ext_put_strings(file, ext);
 	ext_put_modules(file, ext);
 	ext_put_threads(file, ext);
-	ext_put_kind(file, ext);
+	ext_put_kinds(file, ext);
 	if (gmon.stacks.on) {
 		ext_put_nodes(file, ext);
 		ext_put_samples(file, ext);

@@ -163,6 +163,8 @@ void roster_copy(uint32_t record, struct gmon_ext_thread *to)
 	to->zero = 0;
 	to->looks = wide_load(&weights->looks);
 	to->squares = wide_load(&weights->squares);
+	to->runnable_ns = 0;
+	to->life_ns = 0;
 }
 
 void roster_zero(void)

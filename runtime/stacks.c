@@ -3,6 +3,7 @@
 #include "stacks.h"
 
 #include "clock.h"
+#include "kinds.h"
 #include "modules.h"
 #include "region.h"
 #include "roster.h"
@@ -219,6 +220,7 @@ static enum gmon_ext_quality stacks_quality_of(const struct unwound *seen, bool 
 	return seen->end == UNWIND_GUESSED ? GMON_EXT_GUESSED : GMON_EXT_COMPLETE;
 }
 
+/* Of CPU time. */
 static uintptr_t stacks_self(uint32_t record, enum gmon_ext_quality quality)
 {
 	return (uintptr_t)record << GMON_LIVE_THREAD | quality;
@@ -234,7 +236,7 @@ static bool stacks_is_of(const struct stack *stack, const struct thread *thread)
 /* Ticks of a look for whose stack there is no memory. */
 static void stacks_lose(uint32_t ticks)
 {
-	wide_add(&gmon.stacks.lost, ticks);
+	wide_add(&gmon.stacks.lost[KINDS_CPU], ticks);
 	roster_weigh(ROSTER_UNKNOWN, ticks);
 }
 
@@ -260,6 +262,25 @@ void stacks_add(const ucontext_t *context, uint32_t ticks)
 		stacks_lose(ticks);
 }
 
+void stacks_add_kind(const ucontext_t *context, uint32_t kind, uint32_t ticks)
+{
+	struct stack *stack = stacks_own();
+	struct unwound seen;
+	bool cut = false;
+	uint32_t node;
+	uintptr_t self;
+
+	if (!stack) {
+		wide_add(&gmon.stacks.lost[kind], ticks);
+		return;
+	}
+	seen = unwind(stack->unwinder, context);
+	node = stacks_walk(stack, &seen, &cut);
+	self = stacks_self(stack->record, stacks_quality_of(&seen, cut)) | kind << GMON_LIVE_KIND;
+	if (!table_add_growing(&stack->table, node + GMON_LIVE_NODE, self, ticks))
+		wide_add(&gmon.stacks.lost[kind], ticks);
+}
+
 /* The record of a thread that is alive; one that had no sample so far gets it now. */
 static uint32_t stacks_record(const struct thread *thread, const struct stack *stack)
 {
@@ -282,7 +303,7 @@ static void stacks_add_ticks(uintptr_t from, uintptr_t self, uint32_t ticks)
 	struct stack *own = stacks_own();
 
 	if (!own || !table_add_growing(&own->table, from, self, ticks))
-		wide_add(&gmon.stacks.lost, ticks);
+		wide_add(&gmon.stacks.lost[KINDS_CPU], ticks);
 }
 
 void stacks_add_rest(const struct thread *thread, uintptr_t pc, uint32_t ticks)
@@ -352,7 +373,8 @@ void stacks_zero(void)
 {
 	if (!gmon.stacks.on)
 		return;
-	wide_store(&gmon.stacks.lost, 0);
+	for (uint32_t i = 0; i < KINDS_ROOM; i++)
+		wide_store(&gmon.stacks.lost[i], 0);
 	roster_zero();
 	stacks_each_living(stacks_zero_one);
 }
@@ -361,7 +383,8 @@ void stacks_forked(void)
 {
 	if (!gmon.stacks.on)
 		return;
-	gmon.stacks.lost = 0;
+	for (uint32_t i = 0; i < KINDS_ROOM; i++)
+		gmon.stacks.lost[i] = 0;
 	roster_forked();
 	gmon.stacks.on = tree_forked();
 }
@@ -370,12 +393,14 @@ struct stacks_totals stacks_add_up(void)
 {
 	struct stacks_totals totals = { .nstacks = table_used(GMON_LIVE_SAMPLES) };
 
-	totals.ticks[GMON_EXT_CUT] = wide_load(&gmon.stacks.lost);
+	totals.ticks[GMON_EXT_CUT] = wide_load(&gmon.stacks.lost[KINDS_CPU]);
 	for (struct region *region = region_first(); region; region = region_next(region)) {
 		const struct table *table = table_of_kind(region, GMON_LIVE_SAMPLES);
 
 		for (size_t i = 0; table && i < table_ncells(table); i++)
-			if (!stacks_is_unseen(&table->cell[i]))
+			if (stacks_kind(&table->cell[i]) != KINDS_CPU)
+				totals.others += cell_count(&table->cell[i]);
+			else if (!stacks_is_unseen(&table->cell[i]))
 				totals.ticks[stacks_quality(&table->cell[i])] +=
 					cell_count(&table->cell[i]);
 	}

@@ -134,9 +134,13 @@ static int ext_read_thread(struct ext *x, uint64_t i)
 	t->tid = (uint32_t)EXT_FIELD(x, p, struct gmon_ext_thread, tid);
 	t->cpu_ns = EXT_FIELD(x, p, struct gmon_ext_thread, cpu_ns);
 	t->recording = (uint32_t)EXT_FIELD(x, p, struct gmon_ext_thread, recording);
-	if (s->record >= sizeof(struct gmon_ext_thread)) {
+	if (s->record >= GMON_EXT_THREAD_LOOKS) {
 		t->looks = EXT_FIELD(x, p, struct gmon_ext_thread, looks);
 		t->squares = EXT_FIELD(x, p, struct gmon_ext_thread, squares);
+	}
+	if (s->record >= sizeof(struct gmon_ext_thread)) {
+		t->runnable_ns = EXT_FIELD(x, p, struct gmon_ext_thread, runnable_ns);
+		t->life_ns = EXT_FIELD(x, p, struct gmon_ext_thread, life_ns);
 	}
 	t->name = ext_text(x, EXT_FIELD(x, p, struct gmon_ext_thread, name), s, i);
 	if (!t->name)
