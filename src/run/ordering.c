@@ -29,7 +29,7 @@ static int ordering_check(const struct session *s, const struct order_request *o
 
 /* 0, or -1 with the reason said. */
 static int ordering_put(const struct session *s, const struct order_request *order,
-			  const struct placement *placement, struct output *out)
+			const struct placement *placement, struct output *out)
 {
 	struct outfiles files = { .mem = s->mem, .diag = s->diag };
 	const struct linker_head head = { s->input->program.path,

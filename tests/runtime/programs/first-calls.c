@@ -43,13 +43,31 @@ UNSEEN static void note(const char *name)
 		return (x & 1 ? inner_##name(x) : x) * ((n) + 2); \
 	}
 
-#define FUNCTIONS_OF(F)                                                                            \
-	F(kiwi, 0)                                                                                 \
-	F(ash, 1)                                                                                  \
-	F(zinc, 2) F(bay, 3) F(yew, 4) F(cedar, 5) F(xenon, 6) F(date, 7) F(willow, 8) F(elm, 9)   \
-		F(violet, 10) F(fir, 11) F(umber, 12) F(gold, 13) F(tin, 14) F(hazel, 15)          \
-			F(slate, 16) F(iris, 17) F(rose, 18) F(jade, 19) F(quartz, 20) F(lime, 21) \
-				F(pine, 22) F(moss, 23)
+#define FUNCTIONS_OF(F) \
+	F(kiwi, 0)      \
+	F(ash, 1)       \
+	F(zinc, 2)      \
+	F(bay, 3)       \
+	F(yew, 4)       \
+	F(cedar, 5)     \
+	F(xenon, 6)     \
+	F(date, 7)      \
+	F(willow, 8)    \
+	F(elm, 9)       \
+	F(violet, 10)   \
+	F(fir, 11)      \
+	F(umber, 12)    \
+	F(gold, 13)     \
+	F(tin, 14)      \
+	F(hazel, 15)    \
+	F(slate, 16)    \
+	F(iris, 17)     \
+	F(rose, 18)     \
+	F(jade, 19)     \
+	F(quartz, 20)   \
+	F(lime, 21)     \
+	F(pine, 22)     \
+	F(moss, 23)
 
 FUNCTIONS_OF(FUNCTION)
 
