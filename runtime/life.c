@@ -68,6 +68,9 @@ static void life_forked(void)
 		life_release(signal);
 		return;
 	}
+	/* What its parent holds back is no profile of the child's. */
+	if (gmon.phase == HELD)
+		gmon.phase = STOPPED;
 	if (gmon.phase != RUNNING && gmon.phase != READY && gmon.phase != STOPPED)
 		return;
 	gmon.declined = 0;
@@ -328,16 +331,42 @@ static void life_write_libraries(void)
 	objects_free(objects);
 }
 
-PUBLIC void _mcleanup(void)
+/* Whether the recording, which is this process's, was ended by this call: it is STOPPING. */
+static bool life_stop(void)
 {
 	/* Else neither the recording nor its files are this process's. */
 	if (!state_is_ours() || !state_change_phase(RUNNING, STOPPING))
-		return;
+		return false;
 	state_set_on();
 	if (!sandbox_closed()) {
 		sample_stop();
 		modules_end();
 	}
+	return true;
+}
+
+bool life_hold(void)
+{
+	bool stopped = life_stop();
+
+	if (stopped)
+		__atomic_store_n(&gmon.phase, HELD, __ATOMIC_RELEASE);
+	return stopped;
+}
+
+void life_drop(void)
+{
+	if (!state_is_ours() || !state_change_phase(HELD, STOPPING))
+		return;
+	live_end();
+	summary_say();
+	__atomic_store_n(&gmon.phase, STOPPED, __ATOMIC_RELEASE);
+}
+
+PUBLIC void _mcleanup(void)
+{
+	if (!life_stop() && (!state_is_ours() || !state_change_phase(HELD, STOPPING)))
+		return;
 	if (write_profile(true) == 0)
 		live_end();
 	else

@@ -166,11 +166,22 @@ static void summary_say_sandbox(void)
 	}
 }
 
+/* One rank for all. */
+static void summary_say_alone(void)
+{
+	if (gmon.settings.mpi && !gmon.settings.mpi_apart && !gmon.sum_begun &&
+	    text_equal(gmon.settings.rank, "0"))
+		text_complain("GMON=mpi=sum: libgmon_mpi saw no call of MPI_Finalize: each rank "
+			      "writes its own file",
+			      NULL, 0);
+}
+
 void summary_say(void)
 {
 	char line[64];
 	struct text text = text_in(line, sizeof(line));
 
+	summary_say_alone();
 	if (sandbox_was_closed())
 		summary_say_sandbox();
 	else if (gmon.settings.verbose)

@@ -381,6 +381,55 @@ long write_profile(bool last)
 	return done;
 }
 
+size_t write_copy(void *bytes, size_t room)
+{
+	const struct write_source source = { &gmon.program, gmon.bins };
+	struct mask mask;
+	size_t n;
+
+	if (!write_enter(write_self(), false))
+		return 0;
+	mask_all(&mask);
+	n = file_copy(&gmon.write.file, bytes, room, write_fill, &source);
+	write_leave(&mask);
+	return n;
+}
+
+/* Bytes of somebody's. */
+struct write_bytes {
+	const void *at;
+	size_t n;
+};
+
+static void write_fill_bytes(struct file_writer *file, const void *what)
+{
+	const struct write_bytes *bytes = what;
+
+	file_put(file, bytes->at, bytes->n);
+}
+
+long write_sum(const void *bytes, size_t n)
+{
+	const struct write_bytes all = { bytes, n };
+	struct mask mask;
+	long error;
+
+	if (!write_enter(write_self(), false))
+		return -EBUSY;
+	mask_all(&mask);
+	write_leave_start();
+	gmon.write.file.hasty = false;
+	error = settings_sum_path(&gmon.settings, gmon.write.path)
+			? file_replace(&gmon.write.file, gmon.write.path, write_fill_bytes, &all)
+			: -ENAMETOOLONG;
+	if (error)
+		text_complain("cannot write", gmon.write.path, error);
+	else
+		ext_remove(gmon.write.path);
+	write_leave(&mask);
+	return error;
+}
+
 /* What an object's file is made of, as far as it shows whether there is to be one. */
 struct write_finding {
 	const struct program *object;

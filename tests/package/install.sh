@@ -65,6 +65,13 @@ expected_files() {
 			share/man/man3/libgmon.3
 		END
 	fi
+	if [ -f "$builddir/libgmon_mpi.a" ]; then
+		cat <<-END
+			lib/libgmon_mpi.a
+			lib/libgmon_mpi.so
+			lib/pkgconfig/libgmon_mpi.pc
+		END
+	fi
 }
 
 # In a place that somebody else uses too.
