@@ -90,6 +90,11 @@ static uint64_t webpage_line(const struct webpage *p, sym_id s)
 	return p->e->locations[s].file ? p->e->locations[s].line : 0;
 }
 
+static uint64_t webpage_object(const struct webpage *p, sym_id s)
+{
+	return p->e->a->objects.of[s];
+}
+
 static uint64_t webpage_cycle(const struct webpage *p, sym_id s)
 {
 	return p->e->a->cycles.of_node[s];
@@ -183,6 +188,18 @@ static void webpage_write_functions(const struct webpage *p)
 	webpage_begin_array(p, "files");
 	for (uint32_t i = 1; i <= p->nfiles; i++)
 		webpage_write_string(p, i == 1, p->file_name[i]);
+	output_char(p->out, ']');
+}
+
+/* The names of program and libraries, and which of these each function is in. */
+static void webpage_write_objects(const struct webpage *p)
+{
+	const struct object_rows *objects = &p->e->a->objects;
+
+	webpage_write_column(p, "object", webpage_object);
+	webpage_begin_array(p, "objects");
+	for (uint32_t i = 0; i < objects->n; i++)
+		webpage_write_string(p, i == 0, objects->at[i].name);
 	output_char(p->out, ']');
 }
 
@@ -429,6 +446,8 @@ static void webpage_write_data(const struct webpage *p)
 	output_uint(p->out, e->amounts->nsamples, 0);
 	webpage_write_top(p);
 	webpage_write_functions(p);
+	if (e->a->objects.n > 1)
+		webpage_write_objects(p);
 	webpage_write_arcs(p);
 	webpage_write_cycles(p);
 	webpage_write_stacks(p);

@@ -166,6 +166,7 @@ function start() {
 	showTotals();
 	showNotices();
 	startTable();
+	startObjects();
 	startGraph();
 	startThreads();
 	startSummary();

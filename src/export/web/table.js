@@ -40,7 +40,7 @@ const absent = {
 };
 const there = columns.filter((c) => !absent[c.id] && (!c.time || profile.sampled));
 const table = {
-	sort: profile.sampled ? "self" : "calls", down: true, query: "", rows: [], active: 0,
+	sort: profile.sampled ? "self" : "calls", down: true, query: "", object: null, rows: [], active: 0,
 	first: -1, last: -1, shown: there, most: greatest(), unfolded: false, nfolded: 0, printing: false,
 	box: byId("rows"), body: byId("rows").querySelector("tbody"),
 };
@@ -89,13 +89,14 @@ function nameRoom() {
 		? table.shown.reduce((room, column) => room - (column.width || 14), PAPER.width) : Infinity;
 }
 
-// Functions whose name or file matches; all of them without a search, none if it cannot be understood.
+// Functions of the chosen object whose name or file matches; all of them without a search, none if it cannot be
+// understood.
 function searched() {
 	const match = searchOf(byId("search"), byId("found"));
 
 	if (match === undefined)
 		return null;
-	return match ? profile.all.filter((f) => match(`${profile.name[f]} ${fileOf(f)}`)) : profile.all.slice();
+	return profile.all.filter((f) => isChosen(f) && (!match || match(`${profile.name[f]} ${fileOf(f)}`)));
 }
 
 // What took no time, itself or in what it calls, is put away while times are looked at.
@@ -210,7 +211,7 @@ function refresh() {
 	redraw();
 	if (rows) {
 		byId("found").textContent = rows.length === n ? things(n)
-			: `${integer(rows.length)} of ${things(n)}`;
+			: `${integer(rows.length)} of ${things(n)}${table.object === null ? "" : timeOfRows()}`;
 	}
 }
 
@@ -236,6 +237,8 @@ function tableAddress() {
 
 	if (table.query !== "")
 		state.set("q", table.query);
+	if (table.object !== null)
+		state.set("object", profile.objects[table.object]);
 	if (table.unfolded)
 		state.set("all", 1);
 	return `#/functions?${state}`;
@@ -285,7 +288,8 @@ function pressInTable(event) {
 
 function showTable(parameters) {
 	const sort = parameters.get("sort");
-	const state = () => [table.sort, table.down, table.query, table.unfolded, table.box.clientWidth].join();
+	const state = () => [table.sort, table.down, table.query, table.object, table.unfolded,
+		table.box.clientWidth].join();
 	const before = state();
 
 	if (there.some((column) => column.id === sort)) {
@@ -294,6 +298,7 @@ function showTable(parameters) {
 	}
 	table.query = parameters.get("q") || "";
 	table.unfolded = parameters.has("all");
+	readObject(parameters.get("object"));
 	byId("search").value = table.query;
 	if (table.rows.length === 0 || before !== state())
 		refresh();

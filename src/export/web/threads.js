@@ -124,6 +124,7 @@ function chooseThread(thread) {
 	else
 		place.outside = place.outside.replace(/^#\/graph\/\d+/, "#/graph");
 	showTotals();
+	drawObjects();
 	refresh();
 	route();
 	byId("thread").focus();
