@@ -89,7 +89,7 @@ static const struct keyed *csv_sort(const struct export_view *e)
 static void csv_write_flat(const struct export_view *e, struct output *out)
 {
 	const struct keyed *items = csv_sort(e);
-	const char *unit = e->amounts->timed ? "s" : "samples";
+	const char *unit = amounts_unit(e->amounts);
 	bool has_ranges = e->a->confidence.level > 0.0;
 
 	output_format(out,
@@ -98,7 +98,7 @@ static void csv_write_flat(const struct export_view *e, struct output *out)
 		      unit, unit, unit);
 	if (has_ranges)
 		output_format(out, ",low (%s),high (%s)", unit, unit);
-	output_char(out, '\n');
+	output_text(out, e->amounts->waiting ? ",waiting (s)\n" : "\n");
 	for (uint32_t i = 0; i < e->amounts->nlisted; i++) {
 		sym_id s = items[i].id;
 
@@ -117,6 +117,10 @@ static void csv_write_flat(const struct export_view *e, struct output *out)
 		quote_csv(out, e->a->program->symtab.sym[s].name);
 		if (has_ranges)
 			csv_write_range(e, out, s);
+		if (e->amounts->waiting) {
+			output_char(out, ',');
+			csv_put_time(e, out, e->amounts->waiting[s]);
+		}
 		output_char(out, '\n');
 	}
 }
@@ -128,7 +132,7 @@ static void csv_write_arcs(const struct export_view *e, struct output *out)
 	output_format(out,
 		      "caller,callee,calls,time (%s),caller file,caller line,caller address,"
 		      "callee file,callee line,callee address\n",
-		      e->amounts->timed ? "s" : "samples");
+		      amounts_unit(e->amounts));
 	for (uint32_t i = 0; i < g->narcs; i++) {
 		if (!export_has_arc(e, i))
 			continue;
@@ -161,7 +165,7 @@ static void csv_write_lines(const struct export_view *e, struct output *out)
 	const struct keyed *items = csv_sort_lines(&lines, e->mem);
 
 	output_format(out, "file,line,function,inlined function,self (%s),samples\n",
-		      e->amounts->timed ? "s" : "samples");
+		      amounts_unit(e->amounts));
 	for (uint32_t i = 0; i < lines.n; i++) {
 		const struct export_line *line = &lines.at[items[i].id];
 		const struct source_frame *frame = &e->places->frame[line->frame];

@@ -24,6 +24,9 @@ const columns = [
 	{ id: "part", head: "Total %", width: 92, from: 460, value: (f) => profile.whole[f],
 		cell: (f) => shareCell(share(profile.whole[f]), "below"),
 		tip: "The same, of all time", time: true },
+	{ id: "waiting", head: "Waiting s", width: 92, from: 760, value: (f) => waitingOf(f),
+		cell: (f) => timeCell(waitingOf(f)), tip: "Time that threads were blocked in it, or in what it calls",
+		time: true },
 	{ id: "calls", head: "Calls", width: 120, from: profile.sampled ? 580 : 0, value: (f) => profile.ncalls[f],
 		cell: (f) => cell(profile.ncalls[f] ? integer(profile.ncalls[f]) : ""),
 		tip: "Calls, with those from itself" },
@@ -36,7 +39,7 @@ const columns = [
 
 const absent = {
 	calls: !profile.counted, each: !profile.counted,
-	place: !profile.files.some(Boolean),
+	place: !profile.files.some(Boolean), waiting: !profile.waiting, error: profile.exact,
 };
 const there = columns.filter((c) => !absent[c.id] && (!c.time || profile.sampled));
 const table = {
@@ -47,6 +50,11 @@ const table = {
 
 function errorOf(f) {
 	return hasInterval() ? interval(f, seconds) : seconds(deviation(f));
+}
+
+// Of all threads; that of one is not in the page.
+function waitingOf(f) {
+	return profile.waiting && !profile.thread ? profile.waiting[f] : 0;
 }
 
 function perCall(f) {
@@ -102,7 +110,8 @@ function searched() {
 // What took no time, itself or in what it calls, is put away while times are looked at.
 function folded(rows) {
 	const { time } = columns.find((c) => c.id === table.sort);
-	const busy = time && table.query === "" && !table.unfolded ? rows.filter((f) => profile.whole[f] > 0) : rows;
+	const busy = time && table.query === "" && !table.unfolded
+		? rows.filter((f) => profile.whole[f] > 0 || waitingOf(f) > 0) : rows;
 
 	table.nfolded = rows.length - busy.length;
 	return busy;
