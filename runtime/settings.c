@@ -156,14 +156,42 @@ static bool settings_take_only(struct settings *s, const char *value)
 	return s->has_only;
 }
 
+static bool settings_take_clock(struct settings *s, const char *value)
+{
+	static const char *const clocks[] = { "thread", "profil", "task" };
+	bool *const fields[] = { &s->insistent_clock, &s->classic_clock, &s->task_clock };
+	bool known = false;
+
+	for (size_t i = 0; i < sizeof(clocks) / sizeof(clocks[0]); i++)
+		known |= *fields[i] = text_equal(value, clocks[i]);
+	return known;
+}
+
+/* NAME or NAME:PERIOD. */
+static bool settings_take_event(struct settings *s, const char *value)
+{
+	size_t n = 0;
+
+	while (value[n] && value[n] != ':')
+		n++;
+	s->event = event_names_find(value, n);
+	s->event_period = 0;
+	if (!s->event || !value[n])
+		return s->event;
+	if (!settings_take_number(&s->event_period, value + n + 1, 1, INT32_MAX))
+		s->event = NULL;
+	return s->event;
+}
+
 static bool settings_take(struct settings *s, const char *key, const char *value)
 {
 	if (text_equal(key, "rate"))
 		return settings_take_number(&s->rate, value, 1, MAX_RATE);
 	if (text_equal(key, "clock")) {
-		s->insistent_clock = text_equal(value, "thread");
-		return settings_take_choice(&s->classic_clock, value, "thread", "profil");
+		return settings_take_clock(s, value);
 	}
+	if (text_equal(key, "event"))
+		return settings_take_event(s, value);
 	if (text_equal(key, "jitter"))
 		return settings_take_choice(&s->steady, value, "yes", "no");
 	if (text_equal(key, "seed"))
@@ -216,15 +244,16 @@ static void settings_part_signals(struct settings *settings)
 	text_complain("ignored in GMON: dump: samples come by this signal", NULL, 0);
 }
 
-/* What goes into the extension is not added up. One rank says so for all. */
+/* What goes into other files is not added up. One rank says so for all. */
 static void settings_part_mpi(struct settings *settings)
 {
-	settings->mpi_apart =
-		settings->mpi && (settings->stacks || settings->libs || settings->run);
+	settings->mpi_apart = settings->mpi && (settings->stacks || settings->libs ||
+						settings->event || settings->run);
 	if (settings->mpi_apart && text_equal(settings->rank, "0"))
-		text_complain("GMON=mpi=sum: with stacks, libs or run nothing is added up: each "
-			      "rank writes its own file",
-			      NULL, 0);
+		text_complain(
+			"GMON=mpi=sum: with stacks, libs, event or run nothing is added up: each "
+			"rank writes its own file",
+			NULL, 0);
 }
 
 /* Each of "key=value,key,..." once. */

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "event_names.h"
 #include "sys.h"
 #include "text.h"
 
@@ -20,6 +21,7 @@ struct settings {
 	bool steady;          /* jitter=no: samples at equal distances */
 	uint32_t seed;        /* seed=N: of the random places of samples; 0: none was given */
 	bool classic_clock;   /* clock=profil */
+	bool task_clock;      /* clock=task */
 	bool insistent_clock; /* clock=thread: in a sandbox, too */
 	bool start_directory; /* dir=start: relative names are taken from `directory` */
 	bool off;             /* off: nothing counts before moncontrol(1) */
@@ -35,15 +37,17 @@ struct settings {
 	bool has_only;        /* only=MAJOR:MINOR:INODE: ... if it is this file; */
 	uint64_t only_device; /* the first two as in struct sys_file */
 	uint64_t only_inode;
-	bool verbose;            /* verbose: say at the end what was recorded */
-	bool mpi;                /* mpi=sum: ranks' profiles become one, see handover.h */
-	bool mpi_apart;          /* ... but not with these settings */
-	uint32_t mpi_keep;       /* mpi=sum+N: so many ranks write their own besides */
-	uint32_t mpi_wait;       /* mpiwait=SECONDS: how long one rank waits for others */
-	int dump_signal;         /* dump=USR1: write on it and go on; 0: none */
-	int sample_signal;       /* signal=PROF */
-	bool has_prefix;         /* GMON_OUT_PREFIX is set */
-	char file[PATH_BYTES];   /* file=PATTERN; empty: none */
+	const struct event_name *event; /* event=NAME; NULL: none */
+	uint32_t event_period;          /* event=NAME:PERIOD; 0: the usual one */
+	bool verbose;                   /* verbose: say at the end what was recorded */
+	bool mpi;                       /* mpi=sum: ranks' profiles become one, see handover.h */
+	bool mpi_apart;                 /* ... but not with these settings */
+	uint32_t mpi_keep;              /* mpi=sum+N: so many ranks write their own besides */
+	uint32_t mpi_wait;              /* mpiwait=SECONDS: how long one rank waits for others */
+	int dump_signal;                /* dump=USR1: write on it and go on; 0: none */
+	int sample_signal;              /* signal=PROF */
+	bool has_prefix;                /* GMON_OUT_PREFIX is set */
+	char file[PATH_BYTES];          /* file=PATTERN; empty: none */
 	uint32_t copy;           /* with run: added to the name, which another file has; 0: none */
 	char prefix[PATH_BYTES]; /* GMON_OUT_PREFIX */
 	char directory[PATH_BYTES];

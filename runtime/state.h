@@ -175,6 +175,20 @@ struct gmon {
 	char live_name[PATH_BYTES]; /* as settings_path() has it */
 	struct sigaction live_old;  /* the action for SIGBUS before ours; starting */
 
+	/* What GMON=event counts: event.c. */
+	struct {
+		uint32_t period;    /* of it, to a signal; preparing */
+		uint32_t unit;      /* of it, in a tick; preparing */
+		char dimension[16]; /* what a tick is called; preparing */
+		uint32_t kind;      /* of its stacks; starting */
+		struct bins *bins;  /* starting; NULL: none. In no file */
+		int32_t refused;    /* -errno for a thread that lacks a counter, any thread */
+		bool off;           /* starting, the child: nobody can have one */
+		_Alignas(8) uint64_t nrefused; /* any thread: threads without a counter */
+		_Alignas(8) uint64_t inside;   /* ticks in the program, any thread */
+		_Alignas(8) uint64_t outside;  /* and elsewhere, any thread */
+	} event;
+
 	/* Threads: thread.c. */
 	struct thread *threads;        /* any thread: entries are put in front, never taken out */
 	struct thread *next_candidate; /* any thread: where to look for a dead one, a mere hint */

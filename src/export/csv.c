@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Tables for spreadsheets and databases: the flat profile, the arcs of the call graph, or source
- * lines. As in RFC 4180, but lines end in a newline only. Numbers have all their digits and no
- * unit. Linear in functions or lines but for sorting them, or in arcs.
+ * Tables for spreadsheets and databases: the flat profile, the arcs of the call graph, source
+ * lines, or functions in each rank. As in RFC 4180, but lines end in a newline only. Numbers have
+ * all their digits and no unit. Linear in functions or lines but for sorting them, or in arcs.
  */
 #include "config.h"
 
@@ -18,8 +18,10 @@
 
 enum { TABLE, NKEYS };
 
-enum { FLAT, ARCS, LINES };
-static const char *const tables[] = { [FLAT] = "flat", [ARCS] = "arcs", [LINES] = "lines", NULL };
+enum { FLAT, ARCS, LINES, RANKS };
+static const char *const tables[] = {
+	[FLAT] = "flat", [ARCS] = "arcs", [LINES] = "lines", [RANKS] = "ranks", NULL
+};
 
 static const struct export_key keys[NKEYS] = {
 	[TABLE] = { .name = "table", .kind = EXPORT_CHOICE, .choices = tables, .initial = "flat" },
@@ -184,6 +186,35 @@ static void csv_write_lines(const struct export_view *e, struct output *out)
 	}
 }
 
+/* A line for each function and each rank that has any of it. */
+static void csv_write_ranks(const struct export_view *e, struct output *out)
+{
+	const struct ranks *ranks = e->ranks;
+	double per_second = e->amounts->timed ? (double)e->a->profile->unit.rate : 1.0;
+
+	output_format(out, "function,%s,%s (%s),samples,calls\n",
+		      ranks->threads ? "thread" : "rank", ranks->inclusive ? "inclusive" : "self",
+		      e->amounts->timed ? "s" : "samples");
+	for (uint32_t i = 0; i < ranks->of_row[ranks->nrows]; i++) {
+		const struct ranks_cell *cell = &ranks->cell[i];
+		sym_id s = ranks->row[cell->row].symbol;
+
+		csv_write_name(out, s == SYM_NONE  ? "[in no function]"
+				    : e->unique[s] ? e->unique[s]
+						   : e->a->program->symtab.sym[s].name);
+		csv_write_name(out, ranks->rank[cell->rank].label);
+		output_format(out, "%.9f,%.9g,", cell->ticks / per_second, cell->ticks);
+		if (ranks->has_calls)
+			output_uint(out, cell->calls, 0);
+		output_char(out, '\n');
+	}
+}
+
+static enum export_ranks csv_ranks(const struct export_request *request)
+{
+	return request->value[TABLE].count == RANKS ? EXPORT_RANKS_NEEDED : EXPORT_RANKS_NONE;
+}
+
 static bool csv_wants_places(const struct export_request *request)
 {
 	return request->value[TABLE].count == LINES;
@@ -241,6 +272,8 @@ static void csv_write(const struct export_view *e, struct output *out)
 		csv_write_arcs(e, out);
 	else if (e->request->value[TABLE].count == LINES)
 		csv_write_lines(e, out);
+	else if (e->request->value[TABLE].count == RANKS)
+		csv_write_ranks(e, out);
 	else
 		csv_write_flat(e, out);
 }
@@ -250,5 +283,6 @@ const struct exporter export_csv = {
 	.nkeys = NKEYS,
 	.compares = true,
 	.wants_places = csv_wants_places,
+	.ranks = csv_ranks,
 	.write = csv_write,
 };

@@ -18,6 +18,7 @@ struct export_view {
 	const struct analysis *a;
 	const struct amounts *amounts; /* of a: which functions, and their times */
 	const struct top *top;         /* with NEEDS_TOP */
+	const struct ranks *ranks;     /* as the exporter's ranks() has it; NULL: not known */
 	const struct export_request *request;
 	struct mapping mapping;
 	const char *title; /* the program's name; with estimated stacks, EXPORT_MARK behind it */

@@ -44,6 +44,7 @@ enum row_action {
 	OUTPUT,
 	DIFF,
 	ORDER,
+	RANKS,
 	RUN,
 	SHOW_HELP,
 	SHOW_VERSION,

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Every shell script passes shellcheck; one result each.
-. "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/style.sh"
 
 [ -n "$SHELLCHECK" ] || tap_skip_all "no shellcheck (Debian package shellcheck)"
 

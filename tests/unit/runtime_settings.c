@@ -86,6 +86,15 @@ static void test_all(void **state)
 	assert_false(settings.steady);
 	assert_false(settings.classic_clock || settings.start_directory);
 	assert_int_equal(settings.rate, 1000000);
+	settings = read_gmon("clock=task,event=page-faults", "");
+	assert_true(settings.task_clock && settings.event && !settings.classic_clock);
+	assert_string_equal(settings.event->name, "page-faults");
+	assert_int_equal(settings.event_period, 0);
+	settings =
+		read_gmon("event=page-faults,event=cycles:2147483647,clock=task,clock=thread", "");
+	assert_string_equal(settings.event->name, "cycles");
+	assert_int_equal(settings.event_period, 2147483647);
+	assert_false(settings.task_clock);
 	settings = read_gmon("stacks", "");
 	assert_int_equal(settings.stacks, 262144);
 	settings = read_gmon("stacks=1000,depth=16", "");
@@ -106,6 +115,16 @@ static const char *const wrong[] = {
 	"rate",
 	"clock=",
 	"clock=x",
+	"event",
+	"event=",
+	"event=page-fault",
+	"event=page-faultss",
+	"event=context-switches",
+	"event=:1",
+	"event=page-faults:",
+	"event=page-faults:0",
+	"event=page-faults:x",
+	"event=page-faults:2147483648",
 	"dir=",
 	"dump=KILL",
 	"dump=",
@@ -157,6 +176,7 @@ static void test_wrong(void **state)
 		assert_int_equal(settings.seed, 0);
 		assert_int_equal(settings.stacks, 0);
 		assert_int_equal(settings.depth, 1024);
+		assert_null(settings.event);
 	}
 	settings = read_gmon(",,rate=5,,", "");
 	assert_int_equal(settings.rate, 5);
@@ -290,9 +310,10 @@ static void test_ranks(void **state)
 	assert_true(read_gmon("stacks,mpi=sum", "").mpi_apart);
 	set("PMIX_RANK", NULL);
 	assert_true(
-		read_gmon("mpi=sum,libs=ext",
-			  "libgmon: GMON=mpi=sum: with stacks, libs or run nothing is added up: "
-			  "each rank writes its own file\n")
+		read_gmon(
+			"mpi=sum,libs=ext",
+			"libgmon: GMON=mpi=sum: with stacks, libs, event or run nothing is added up: "
+			"each rank writes its own file\n")
 			.mpi_apart);
 }
 
