@@ -19,6 +19,7 @@
 #include "table.h"
 #include "text.h"
 #include "tree.h"
+#include "waits.h"
 
 enum { EXT_SECTIONS = 9, EXT_ALIGN = 8, EXT_SPARE = 1024 /* for what comes meanwhile */ };
 
@@ -116,6 +117,7 @@ static void ext_free(struct ext *ext)
 
 static bool ext_collect_stacks(struct ext *ext)
 {
+	waits_settle(false);
 	stacks_refresh();
 	ext->lost = wide_load(&gmon.stacks.lost);
 	ext->samples = ext_merge();
@@ -161,7 +163,7 @@ static uint32_t ext_sections(struct gmon_ext_section to[EXT_SECTIONS], const str
 		{ GMON_EXT_STRINGS, 1, 0, ext->nstrings },
 		{ GMON_EXT_MODULES, sizeof(struct gmon_ext_module), 0, ext_modules(ext) },
 		{ GMON_EXT_THREADS, sizeof(struct gmon_ext_thread), 0, ext->nthreads },
-		{ GMON_EXT_KINDS, sizeof(struct gmon_ext_kind), 0, 1 },
+		{ GMON_EXT_KINDS, sizeof(struct gmon_ext_kind), 0, 1 + gmon.waits.on },
 		{ GMON_EXT_NODES, sizeof(struct gmon_ext_node), 0, ext->nnodes },
 		{ GMON_EXT_SAMPLES, sizeof(struct gmon_ext_sample), 0, ext->nsamples },
 		{ GMON_EXT_ARCS, sizeof(struct gmon_ext_arc), 0, ext->arcs.ncalls },
@@ -247,16 +249,24 @@ static void ext_put_threads(struct file_writer *file, const struct ext *ext)
 	}
 }
 
-static void ext_put_kind(struct file_writer *file, const struct ext *ext)
+static void ext_put_kinds(struct file_writer *file, const struct ext *ext)
 {
-	const struct gmon_ext_kind cpu = {
-		.name = ext_string(ext, gmon.strings.cpu),
-		.rate = gmon.settings.rate,
-		.dimension = "seconds",
-		.abbreviation = 's',
+	const struct gmon_ext_kind kinds[] = {
+		[STACKS_CPU] = {
+			.name = ext_string(ext, gmon.strings.cpu),
+			.rate = gmon.settings.rate,
+			.dimension = "seconds",
+			.abbreviation = 's',
+		},
+		[STACKS_OFF_CPU] = {
+			.name = ext_string(ext, gmon.strings.off_cpu),
+			.rate = 1000000,
+			.dimension = "seconds",
+			.abbreviation = 's',
+		},
 	};
 
-	file_put(file, &cpu, sizeof(cpu));
+	file_put(file, kinds, sizeof(kinds[0]) * (1 + gmon.waits.on));
 }
 
 static void ext_put_nodes(struct file_writer *file, const struct ext *ext)
@@ -286,6 +296,7 @@ static void ext_put_sample(const struct ext *ext, const struct cell *cell, void 
 	struct gmon_ext_sample sample = {
 		.node = node < ext->end ? ext->number[node] - 1 : GMON_EXT_NONE,
 		.thread = stacks_thread(cell),
+		.kind = stacks_kind(cell),
 		.quality = stacks_quality(cell),
 		.ticks = cell_count(cell),
 	};
@@ -326,7 +337,7 @@ static void ext_fill(struct file_writer *file, const void *what)
 	ext_put_strings(file, ext);
 	ext_put_modules(file, ext);
 	ext_put_threads(file, ext);
-	ext_put_kind(file, ext);
+	ext_put_kinds(file, ext);
 	if (gmon.stacks.on) {
 		ext_put_nodes(file, ext);
 		ext_put_samples(file, ext);

@@ -12,6 +12,7 @@ enum {
 	GUESS_START = 96,       /* bytes of the code that starts a program */
 	GUESS_RECORD = 1 << 23, /* bytes from one frame record to the next, at most */
 	GUESS_TRIALS = 8,       /* return addresses that are looked at more closely */
+	GUESS_FAR = 1 << 18,    /* bytes of a frame whose caller has a frame pointer, too */
 };
 
 enum guess_call {
@@ -127,8 +128,7 @@ static void guess_search(struct frame_kit *kit, const struct frame *frame,
 			 struct guess_found *found)
 {
 	uintptr_t sp = frame->registers.value[REGISTER_SP];
-	uintptr_t thread = arch_thread();
-	uintptr_t room = thread - sp < GUESS_BYTES ? thread - sp : GUESS_BYTES;
+	uintptr_t room = kit->top - sp < GUESS_BYTES ? kit->top - sp : GUESS_BYTES;
 	/* What lies in no object that we know may have been called by such code, too. */
 	int passed = !eh_objects_find(&kit->objects, kit->starts, &kit->readable, frame->ip);
 
@@ -231,6 +231,71 @@ static bool guess_by_link(struct frame_kit *kit, struct frame *frame)
 }
 
 /*
+ * Whether the frame keeps its return address at `at`, by what is there: *call. Then two steps lead
+ * on from the caller, or to the outermost frame.
+ */
+static bool guess_ends(struct frame_kit *kit, const struct frame *frame, int number,
+		       uintptr_t value, enum guess_call *call, uintptr_t word)
+{
+	struct frame trial;
+
+	*call = guess_look(kit, frame, arch_plain(word), false);
+	if (*call == GUESS_NO_CALL || !frame_has_rule(kit, arch_plain(word) - 1))
+		return false;
+	frame_copy(&trial, frame);
+	frame_learn(&trial, number, value, true);
+	if (frame_step(kit, &trial) != FRAME_STEPPED)
+		return false;
+	for (int i = 0; i < 2; i++) {
+		enum frame_step step = frame_step(kit, &trial);
+
+		if (step != FRAME_STEPPED)
+			return step == FRAME_OUTERMOST || i > 0;
+		if (guess_look(kit, frame, trial.ip, false) == GUESS_NO_CALL)
+			return false;
+	}
+	return true;
+}
+
+/*
+ * Finds the register by which the frame ends, where nothing tells but the stack: of a thread that
+ * is blocked the kernel shows the stack pointer alone, and the C library's functions keep others
+ * where they are. Far from the stack pointer, only a frame record is believed in, whose caller's
+ * lies further out.
+ */
+static bool guess_register(struct frame_kit *kit, struct frame *frame)
+{
+	uintptr_t sp = frame->registers.value[REGISTER_SP];
+	uintptr_t distance, value, word, likely = 0;
+	int number, trials = 0;
+
+	if (!kit->readable.copy || !frame_lacks(kit, frame, &number, &distance))
+		return false;
+	for (uintptr_t at = sp; at - sp < GUESS_FAR && trials < GUESS_TRIALS; at += WORD) {
+		enum guess_call call;
+
+		value = at - distance;
+		if (at - sp >= GUESS_BYTES &&
+		    (!readable_word(&kit->readable, value, &word) || word - value > GUESS_RECORD))
+			continue;
+		if (!readable_word(&kit->readable, at, &word))
+			break;
+		if (!guess_ends(kit, frame, number, value, &call, word))
+			continue;
+		if (call == GUESS_CALLER) {
+			frame_learn(frame, number, value, true);
+			return true;
+		}
+		likely = likely ? likely : value;
+		trials++;
+	}
+	if (likely)
+		frame_learn(frame, number, likely, false);
+	frame->guessed |= likely != 0;
+	return likely;
+}
+
+/*
  * Whether ip is where a function begins, with no call before it: whoever made the stack, say of a
  * coroutine, has put its address there.
  */
@@ -253,6 +318,8 @@ enum frame_step guess_step(struct frame_kit *kit, struct frame *frame, uintptr_t
 		*pc = ip;
 		return FRAME_STEPPED;
 	}
+	if (guess_register(kit, frame) && frame_step(kit, frame) == FRAME_STEPPED)
+		return FRAME_STEPPED;
 	if (guess_by_link(kit, frame))
 		return FRAME_STEPPED;
 	if (guess_made_by_hand(kit, frame)) {

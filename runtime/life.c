@@ -38,6 +38,7 @@
 #include "table.h"
 #include "text.h"
 #include "thread.h"
+#include "waits.h"
 #include "write.h"
 
 /* Not every C library has it. */
@@ -80,6 +81,7 @@ static void life_forked(void)
 	region_renew_all();
 	thread_forked();
 	stacks_forked();
+	waits_forked();
 	if (sandbox_closed() && !gmon.settings.insistent_clock)
 		gmon.unsampled = gmon.phase == RUNNING;
 	else
@@ -153,6 +155,7 @@ static void life_prepare(void)
 	stacks_prepare();
 	if (stacks_wanted() || gmon.settings.libs)
 		modules_prepare();
+	waits_prepare();
 	gmon.paused = gmon.settings.off;
 	pthread_atfork(NULL, NULL, life_forked);
 	at_quick_exit(life_at_exit);
@@ -242,6 +245,7 @@ void life_start(uintptr_t low, uintptr_t high)
 	sample_start();
 	__atomic_store_n(&gmon.phase, RUNNING, __ATOMIC_RELEASE);
 	state_set_on();
+	waits_start();
 }
 
 /* With GMON=run the recording begins here, or never. */
@@ -352,5 +356,6 @@ PUBLIC int gmon_dump(void)
 
 PUBLIC void gmon_reset(void)
 {
+	waits_settle(true);
 	life_zero();
 }

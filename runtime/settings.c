@@ -110,6 +110,16 @@ static bool settings_take_stacks(struct settings *s, const char *value)
 	return true;
 }
 
+static bool settings_take_clock(struct settings *s, const char *value)
+{
+	s->insistent_clock = text_equal(value, "thread");
+	s->wall = text_equal(value, "wall");
+	if (s->wall && !s->stacks)
+		s->stacks = DEFAULT_NODES;
+	s->classic_clock = text_equal(value, "profil");
+	return s->insistent_clock || s->wall || s->classic_clock;
+}
+
 static bool settings_take_libs(struct settings *s, const char *value)
 {
 	bool ext = text_equal(value, "ext");
@@ -146,10 +156,8 @@ static bool settings_take(struct settings *s, const char *key, const char *value
 {
 	if (text_equal(key, "rate"))
 		return settings_take_number(&s->rate, value, 1, MAX_RATE);
-	if (text_equal(key, "clock")) {
-		s->insistent_clock = text_equal(value, "thread");
-		return settings_take_choice(&s->classic_clock, value, "thread", "profil");
-	}
+	if (text_equal(key, "clock"))
+		return settings_take_clock(s, value);
 	if (text_equal(key, "jitter"))
 		return settings_take_choice(&s->steady, value, "yes", "no");
 	if (text_equal(key, "seed"))

@@ -21,6 +21,7 @@ struct settings {
 	uint32_t seed;        /* seed=N: of the random places of samples; 0: none was given */
 	bool classic_clock;   /* clock=profil */
 	bool insistent_clock; /* clock=thread: in a sandbox, too */
+	bool wall;            /* clock=wall: and the time that threads wait; implies stacks */
 	bool start_directory; /* dir=start: relative names are taken from `directory` */
 	bool off;             /* off: nothing counts before moncontrol(1) */
 	bool term;            /* term: write, then die, on SIGTERM, SIGINT, SIGHUP, SIGQUIT */

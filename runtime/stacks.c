@@ -12,6 +12,7 @@
 #include "text.h"
 #include "tree.h"
 #include "unwind.h"
+#include "waits.h"
 
 enum { STACKS_CELLS = 64, STACKS_NAME_EVERY = 64 /* samples */ };
 
@@ -62,7 +63,7 @@ void stacks_start(void)
 		text_complain("GMON=stacks: no memory: no call stacks", NULL, 0);
 }
 
-static struct stack *stacks_new(struct thread *thread)
+static struct stack *stacks_new(struct unwinder *make(uint32_t depth))
 {
 	uint32_t depth = gmon.settings.depth;
 	size_t bytes = sizeof(struct stack) + (depth + 1) * sizeof(struct stack_place);
@@ -70,7 +71,7 @@ static struct stack *stacks_new(struct thread *thread)
 
 	if (!stack)
 		return NULL;
-	stack->unwinder = unwind_new(depth);
+	stack->unwinder = make(depth);
 	stack->table = stack->unwinder ? table_new(GMON_LIVE_SAMPLES, STACKS_CELLS) : NULL;
 	/* What the unwinder had stays; where there is no memory it is of no use to anybody. */
 	if (!stack->table) {
@@ -78,7 +79,16 @@ static struct stack *stacks_new(struct thread *thread)
 		return NULL;
 	}
 	stack->generation = gmon.generation;
-	__atomic_store_n(&thread->stack, stack, __ATOMIC_RELEASE);
+	return stack;
+}
+
+/* A thread's first. */
+static struct stack *stacks_give(struct thread *thread)
+{
+	struct stack *stack = stacks_new(unwind_new);
+
+	if (stack)
+		__atomic_store_n(&thread->stack, stack, __ATOMIC_RELEASE);
 	return stack;
 }
 
@@ -101,11 +111,20 @@ static void stacks_renew(struct stack *stack)
 static void stacks_meet(struct stack *stack, const struct thread *thread, uint64_t owner)
 {
 	unwind_renew(stack->unwinder);
-	stack->record = roster_add((int32_t)owner);
+	stack->record = waits_record((int32_t)owner);
+	if (stack->record == ROSTER_UNKNOWN)
+		stack->record = roster_add((int32_t)owner);
 	stack->pc = 0;
 	stack->since_ns = thread->clock.armed ? clock_armed_ns(&thread->clock) : 0;
 	stack->nsamples = 0;
 	stack->owner = owner;
+}
+
+/* Into the shared file, if that has come since. */
+static void stacks_settle(struct stack *stack)
+{
+	for (struct table *table = stack->table; gmon.live_late && table; table = table->older)
+		region_settle(&table->region);
 }
 
 /* The calling thread's, or NULL: no memory. */
@@ -121,7 +140,7 @@ static struct stack *stacks_own(void)
 		if (!thread)
 			return NULL;
 	}
-	stack = thread->stack ? thread->stack : stacks_new(thread);
+	stack = thread->stack ? thread->stack : stacks_give(thread);
 	if (!stack)
 		return NULL;
 	owner = wide_load(&thread->owner);
@@ -129,8 +148,7 @@ static struct stack *stacks_own(void)
 		stacks_renew(stack);
 	if (stack->owner != owner)
 		stacks_meet(stack, thread, owner);
-	for (struct table *table = stack->table; gmon.live_late && table; table = table->older)
-		region_settle(&table->region);
+	stacks_settle(stack);
 	/* Names change, early mostly. */
 	stack->nsamples++;
 	if ((stack->nsamples & (stack->nsamples - 1)) == 0 ||
@@ -366,6 +384,14 @@ void stacks_forked(void)
 	gmon.stacks.on = tree_forked();
 }
 
+static void stacks_total(struct stacks_totals *totals, const struct cell *cell)
+{
+	if (stacks_kind(cell) == STACKS_OFF_CPU)
+		totals->waited_us += cell_count(cell);
+	else if (!stacks_is_unseen(cell))
+		totals->ticks[stacks_quality(cell)] += cell_count(cell);
+}
+
 struct stacks_totals stacks_add_up(void)
 {
 	struct stacks_totals totals = { .nstacks = table_used(GMON_LIVE_SAMPLES) };
@@ -375,9 +401,59 @@ struct stacks_totals stacks_add_up(void)
 		const struct table *table = table_of_kind(region, GMON_LIVE_SAMPLES);
 
 		for (size_t i = 0; table && i < table_ncells(table); i++)
-			if (!stacks_is_unseen(&table->cell[i]))
-				totals.ticks[stacks_quality(&table->cell[i])] +=
-					cell_count(&table->cell[i]);
+			stacks_total(&totals, &table->cell[i]);
 	}
 	return totals;
+}
+
+bool stacks_watch(void)
+{
+	struct stack *stack = gmon.waits.stack;
+
+	if (!stack)
+		stack = gmon.waits.stack = stacks_new(unwind_new_for_others);
+	if (stack && stack->generation != gmon.generation)
+		stacks_renew(stack);
+	return stack;
+}
+
+struct stacks_wait stacks_look_at(const struct stacks_blocked *thread)
+{
+	struct stack *stack = gmon.waits.stack;
+	struct unwound seen = unwind_blocked(stack->unwinder, thread->sp, thread->pc);
+	bool cut = false;
+	uint32_t node = stacks_walk(stack, &seen, &cut);
+
+	if (!cut) {
+		uint32_t leaf = tree_child(node, GMON_EXT_WAITING + thread->number, GMON_EXT_NONE);
+
+		cut = !leaf;
+		node = leaf ? leaf : node;
+	}
+	return (struct stacks_wait){
+		node + GMON_LIVE_NODE,
+		stacks_self(thread->record, stacks_quality_of(&seen, cut)) |
+			STACKS_OFF_CPU << GMON_LIVE_KIND,
+	};
+}
+
+void stacks_add_wait(const struct stacks_wait *place, uint32_t record, uint64_t us)
+{
+	struct stack *stack = gmon.waits.stack;
+	uintptr_t unseen = stacks_self(record, GMON_EXT_BROKEN) | STACKS_OFF_CPU << GMON_LIVE_KIND;
+
+	stacks_settle(stack);
+	table_add_growing(&stack->table, place ? place->from : TREE_ROOT + GMON_LIVE_NODE,
+			  place ? place->self : unseen, us);
+}
+
+uint32_t stacks_record_of(int32_t tid)
+{
+	for (struct thread *thread = thread_first(); thread; thread = thread_next(thread)) {
+		const struct stack *stack = __atomic_load_n(&thread->stack, __ATOMIC_ACQUIRE);
+
+		if ((int32_t)wide_load(&thread->owner) == tid && stacks_is_of(stack, thread))
+			return stack->record;
+	}
+	return ROSTER_UNKNOWN;
 }

@@ -2,7 +2,8 @@
 /*
  * GMON=stacks: the call stack of each sample. The tree (tree.h) has the stacks, and each thread a
  * table (table.h), in blocks of kind GMON_LIVE_SAMPLES, of ticks by stack and thread: a table that
- * is adopted keeps the ticks of each of its threads apart.
+ * is adopted keeps the ticks of each of its threads apart. With GMON=clock=wall the helper has such
+ * a table, too, of the times that threads waited.
  *
  * Async-signal-safe but for stacks_prepare().
  */
@@ -51,9 +52,42 @@ void stacks_zero(void);
 /* In the child of a fork, after region_renew_all() and thread_forked(). */
 void stacks_forked(void);
 
-/* Ticks of stacks by enum gmon_ext_quality, and how many different stacks they are of, about. */
+/*
+ * Of the helper that watches threads (waits.h): makes what it keeps, or takes it over from the
+ * helper of the process that this is a fork of. False: no memory.
+ */
+bool stacks_watch(void);
+
+/* Where a thread waits: a cell of the helper's table. */
+struct stacks_wait {
+	uintptr_t from, self;
+};
+
+/* A thread that is blocked, as the kernel tells it. */
+struct stacks_blocked {
+	uint32_t record; /* of the thread in the roster */
+	uint32_t number; /* of the system call, as the leaf has it: see GMON_EXT_WAITING */
+	uintptr_t sp, pc;
+};
+
+/* In the helper: the stack of a blocked thread. It must still be blocked there afterwards, or the
+ * answer means nothing. */
+struct stacks_wait stacks_look_at(const struct stacks_blocked *thread);
+
+/* In the helper: that long a thread waited at a place, or, by NULL, nobody knows where. */
+void stacks_add_wait(const struct stacks_wait *place, uint32_t record, uint64_t us);
+
+/* The record of a thread that has samples, by the kernel's number; ROSTER_UNKNOWN: it has none.
+ * Linear in threads. */
+uint32_t stacks_record_of(int32_t tid);
+
+/*
+ * Ticks of CPU time by enum gmon_ext_quality, how long threads waited, and how many different
+ * stacks they are of, about.
+ */
 struct stacks_totals {
 	uint64_t ticks[4];
+	uint64_t waited_us;
 	uint64_t nstacks;
 };
 
@@ -68,6 +102,13 @@ static inline uint32_t stacks_node(const struct cell *cell)
 static inline uint32_t stacks_thread(const struct cell *cell)
 {
 	return (uint32_t)(cell->self >> GMON_LIVE_THREAD);
+}
+
+enum stacks_kind { STACKS_CPU, STACKS_OFF_CPU /* microseconds */ };
+
+static inline uint32_t stacks_kind(const struct cell *cell)
+{
+	return cell->self >> GMON_LIVE_KIND & ((1 << (GMON_LIVE_THREAD - GMON_LIVE_KIND)) - 1);
 }
 
 static inline uint32_t stacks_quality(const struct cell *cell)

@@ -129,6 +129,7 @@ struct gmon {
 	} modules;
 	struct {
 		struct roster_block *block; /* starting; a record: its thread */
+		struct roster_times *times; /* the same; a record: the helper. NULL: none */
 		uint32_t used;              /* any thread takes the next; the child */
 	} roster;
 	/* What the program has set for the signal of samples: sigaction(), any thread. */
@@ -146,7 +147,23 @@ struct gmon {
 		struct strings_block *block; /* starting */
 		uint32_t used;               /* any thread takes the next bytes */
 		uint32_t cpu;                /* the string "cpu"; starting */
+		uint32_t off_cpu;            /* and "off-cpu" */
 	} strings;
+
+	/* Threads that wait: waits.c. Zero without GMON=clock=wall. */
+	struct {
+		bool on;        /* preparing: the kernel tells what it has to */
+		char *pile;     /* the helper's stack; preparing */
+		int32_t helper; /* starting, the child, then the kernel; 0: there is none */
+		/* The helper's: */
+		struct watch *watch; /* the threads that it watches; read by any thread */
+		struct stack *stack;
+		/* Orders: */
+		uint32_t asked;    /* any thread: how many */
+		uint32_t answered; /* the helper: those */
+		int32_t asker;     /* any thread: the one that waits for us */
+		bool anew;         /* any thread: what came before an order is to be forgotten */
+	} waits;
 
 	/* The shared file's life: live.c; starting, the child. */
 	uint32_t live_late; /* enum live_late; live_tick(), any thread */
