@@ -28,26 +28,32 @@ enum {
 	WAITS_THREADS = 256, /* that are watched at once */
 	WAITS_PILE = 128 * 1024,
 	WAITS_TURN = 32,         /* rounds, until others are watched, where there are more */
-	WAITS_QUIET_NS = 10000,  /* what a thread uses at least when it goes on */
+	WAITS_QUIET_US = 10,     /* what a thread uses at least when it goes on */
+	WAITS_QUIET_PART = 128,  /* of the time that all was quiet may pass until the next look */
 	WAITS_IDLE_NS = NS / 10, /* between looks whether there is anything to do */
 	WAITS_FULL_NS = NS / 2,  /* between rounds at least */
 	WAITS_ASK_NS = NS,       /* how long an answer is waited for */
 	WAITS_LIST = 4096,
 };
 
+/* What threads have done. */
+struct waits_usage {
+	uint64_t switches, us;
+};
+
 /* What the helper knows: on its stack. */
 struct waits {
+	struct waits_usage usage; /* of all others, at the last look */
 	struct watch_round round;
 	struct rights rights;
 	struct pace pace;
-	bool going;          /* threads are watched, and `pace` has begun */
-	bool list;           /* there may be others than those that are watched */
-	uint64_t threads;    /* of the process, when they were listed */
-	uint32_t skip;       /* those before are not watched now */
-	uint32_t turn;       /* rounds since that changed */
-	uint64_t switches;   /* of all other threads, and */
-	uint64_t used;       /* the CPU time that they used, at the last look */
-	uint64_t last_round; /* when it was */
+	bool going;        /* threads are watched, and `pace` has begun */
+	bool list;         /* there may be others than those that are watched */
+	uint64_t threads;  /* of the process, when they were listed */
+	uint32_t skip;     /* those before are not watched now */
+	uint32_t turn;     /* rounds since that changed */
+	uint64_t busy;     /* when other threads had last done something, and */
+	uint64_t round_at; /* when all were last looked at, by CLOCK_MONOTONIC */
 };
 
 /* See getdents(2). */
@@ -215,42 +221,42 @@ static void waits_look(struct waits *w)
 			w->list = true;
 		}
 	}
-	w->last_round = watch_now();
+	w->round_at = watch_now();
 }
 
-static uint64_t waits_switches(int who)
+/* By struct rusage as the kernel has it; libc's differ. */
+static struct waits_usage waits_usage(int who)
 {
-	/* struct rusage as the kernel has it; libc's differ. */
-	enum { BY_ITSELF = 16, BY_OTHERS, WORDS };
+	enum { USER, SYSTEM = 2, BY_ITSELF = 16, BY_OTHERS, WORDS };
+	const uint64_t us = 1000000;
 	unsigned long usage[WORDS];
 
 	if (sys_failed(SYS2(SYS_getrusage, who, usage)))
-		return 0;
-	return (uint64_t)usage[BY_ITSELF] + usage[BY_OTHERS];
+		return (struct waits_usage){ 0, 0 };
+	return (struct waits_usage){ (uint64_t)usage[BY_ITSELF] + usage[BY_OTHERS],
+				     (usage[USER] + usage[SYSTEM]) * us + usage[USER + 1] +
+					     usage[SYSTEM + 1] };
 }
 
 /*
  * Whether no other thread has done anything since the last time: none was switched, and together
  * they have not used as much time as going on takes.
  */
-static bool waits_quiet(struct waits *w)
+static bool waits_quiet(struct waits *w, uint64_t now)
 {
-	uint64_t own_used = clock_thread_ns(gmon.waits.helper);
-	uint64_t used = clock_process_ns() - own_used;
-	uint64_t own = waits_switches(RUSAGE_THREAD);
-	uint64_t switches = waits_switches(RUSAGE_SELF) - own;
-	uint64_t now;
-	bool quiet =
-		switches == w->switches && used - w->used + WAITS_QUIET_NS < 2 * WAITS_QUIET_NS;
+	struct waits_usage own = waits_usage(RUSAGE_THREAD);
+	struct waits_usage all = waits_usage(RUSAGE_SELF);
+	uint64_t us = all.us - own.us, switches = all.switches - own.switches;
 
-	if (!quiet) {
-		w->switches = switches;
-		w->used = used;
-	}
-	now = watch_now();
-	if (quiet)
+	if (switches == w->usage.switches &&
+	    us - w->usage.us + WAITS_QUIET_US < 2 * WAITS_QUIET_US) {
 		w->round.quiet = now;
-	return quiet && now - w->last_round < WAITS_FULL_NS;
+		return true;
+	}
+	w->usage.switches = switches;
+	w->usage.us = us;
+	w->busy = now;
+	return false;
 }
 
 static void waits_begin(struct waits *w)
@@ -290,21 +296,44 @@ static void waits_answer(struct waits *w, uint32_t asked)
 	waits_wake(&gmon.waits.answered);
 }
 
-/* Until there is something to do. */
-static void waits_rest(struct waits *w, uint32_t asked)
+/* Until there is something to do. Long waits are told from others by fewer looks. */
+static void waits_rest(struct waits *w, uint32_t asked, uint64_t now)
 {
-	uint64_t until = w->going ? w->pace.next : watch_now() + WAITS_IDLE_NS;
+	uint64_t more = (now - w->busy) / WAITS_QUIET_PART;
+	uint64_t until = now + WAITS_IDLE_NS;
 
+	if (w->going) {
+		pace_take(&w->pace, &gmon.plan.pace,
+			  now + (more < WAITS_IDLE_NS ? more : WAITS_IDLE_NS));
+		until = w->pace.next;
+	}
 	waits_sleep(&gmon.waits.asked, asked, until);
-	if (w->going)
-		pace_take(&w->pace, &gmon.plan.pace, watch_now());
+}
+
+/* One of its rounds, or less where there is nothing to see. False: it must not go on. */
+static bool waits_turn(struct waits *w, uint32_t asked, uint32_t now_asked)
+{
+	uint64_t now = watch_now();
+
+	if (!waits_wanted())
+		w->going = false;
+	else if (!w->going)
+		waits_begin(w);
+	if (!waits_quiet(w, now) && !rights_follow(&w->rights))
+		return false;
+	if (now_asked != asked)
+		waits_answer(w, now_asked);
+	else if (w->going && (w->busy == now || now - w->round_at > WAITS_FULL_NS))
+		waits_look(w);
+	waits_rest(w, now_asked, now);
+	return true;
 }
 
 /* The helper's life. Behind a filter that may kill it does nothing any more, not even end. */
 static int waits_run(void *argument)
 {
 	struct waits w = { .rights = rights_of(gmon.pid), .round.directory = -1 };
-	uint32_t asked = 0;
+	uint32_t asked = 0, now_asked = 0;
 
 	(void)argument;
 	SYS2(SYS_prctl, PR_SET_NAME, "gmon");
@@ -314,19 +343,9 @@ static int waits_run(void *argument)
 			(int)sys_open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
 	if (sys_failed(w.round.directory))
 		return 0;
-	while (!sandbox_closed() && rights_follow(&w.rights)) {
-		uint32_t now = __atomic_load_n(&gmon.waits.asked, __ATOMIC_ACQUIRE);
-
-		if (!waits_wanted())
-			w.going = false;
-		else if (!w.going)
-			waits_begin(&w);
-		if (now != asked)
-			waits_answer(&w, now);
-		else if (w.going && !waits_quiet(&w))
-			waits_look(&w);
-		asked = now;
-		waits_rest(&w, asked);
+	while (!sandbox_closed() && waits_turn(&w, asked, now_asked)) {
+		asked = now_asked;
+		now_asked = __atomic_load_n(&gmon.waits.asked, __ATOMIC_ACQUIRE);
 	}
 	while (sandbox_was_closed())
 		waits_sleep(&gmon.waits.answered, gmon.waits.answered, 0);
