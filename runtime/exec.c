@@ -37,7 +37,7 @@ struct exec_words {
 static bool exec_has_samples(void)
 {
 	const struct stacks_totals totals = stacks_add_up();
-	uint64_t ticks = 0;
+	uint64_t ticks = totals.others;
 
 	for (int i = 0; i <= GMON_EXT_CUT; i++)
 		ticks += totals.ticks[i];

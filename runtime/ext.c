@@ -9,6 +9,7 @@
 
 #include "arcs.h"
 #include "file.h"
+#include "kinds.h"
 #include "modules.h"
 #include "process.h"
 #include "roster.h"
@@ -36,11 +37,11 @@ enum ext_mark { EXT_WHOLE = 1 /* its callers are there, too */, EXT_WANTED = 2 }
 struct ext {
 	uint64_t stamp;
 	const char *string;
-	struct table *samples; /* those of all threads */
-	uint64_t lost;
+	struct table *samples;     /* those of all threads */
+	uint64_t lost[KINDS_ROOM]; /* ticks of each kind */
 	uint32_t *number; /* of each node: its number in the file, plus 1; 0: it is not there */
 	uint32_t end;     /* of the nodes */
-	uint32_t nstrings, nmodules, nthreads, nnodes, nsamples;
+	uint32_t nstrings, nmodules, nthreads, nkinds, nnodes, nsamples;
 	struct arcs arcs;
 };
 
@@ -119,7 +120,8 @@ static bool ext_collect_stacks(struct ext *ext)
 {
 	waits_settle(false);
 	stacks_refresh();
-	ext->lost = wide_load(&gmon.stacks.lost);
+	for (uint32_t i = 0; i < KINDS_ROOM; i++)
+		ext->lost[i] = wide_load(&gmon.stacks.lost[i]);
 	ext->samples = ext_merge();
 	ext->end = tree_end();
 	ext->number = sys_memory(ext->end * sizeof(ext->number[0]));
@@ -135,13 +137,15 @@ static bool ext_collect(struct ext *ext)
 		return false;
 	modules_check();
 	ext->nmodules = modules_number();
+	ext->nkinds = kinds_number();
 	if (gmon.modules.of_calls && !arcs_collect(&ext->arcs, ext->nmodules))
 		return false;
 	ext->string = strings_all(&ext->nstrings);
 	if (!gmon.stacks.on)
 		return true;
 	ext_number_nodes(ext);
-	ext->nsamples += ext->lost > 0;
+	for (uint32_t i = 0; i < ext->nkinds; i++)
+		ext->nsamples += ext->lost[i] > 0;
 	return true;
 }
 
@@ -163,7 +167,7 @@ static uint32_t ext_sections(struct gmon_ext_section to[EXT_SECTIONS], const str
 		{ GMON_EXT_STRINGS, 1, 0, ext->nstrings },
 		{ GMON_EXT_MODULES, sizeof(struct gmon_ext_module), 0, ext_modules(ext) },
 		{ GMON_EXT_THREADS, sizeof(struct gmon_ext_thread), 0, ext->nthreads },
-		{ GMON_EXT_KINDS, sizeof(struct gmon_ext_kind), 0, 1 + gmon.waits.on },
+		{ GMON_EXT_KINDS, sizeof(struct gmon_ext_kind), 0, ext->nkinds },
 		{ GMON_EXT_NODES, sizeof(struct gmon_ext_node), 0, ext->nnodes },
 		{ GMON_EXT_SAMPLES, sizeof(struct gmon_ext_sample), 0, ext->nsamples },
 		{ GMON_EXT_ARCS, sizeof(struct gmon_ext_arc), 0, ext->arcs.ncalls },
@@ -251,22 +255,12 @@ static void ext_put_threads(struct file_writer *file, const struct ext *ext)
 
 static void ext_put_kinds(struct file_writer *file, const struct ext *ext)
 {
-	const struct gmon_ext_kind kinds[] = {
-		[STACKS_CPU] = {
-			.name = ext_string(ext, gmon.strings.cpu),
-			.rate = gmon.settings.rate,
-			.dimension = "seconds",
-			.abbreviation = 's',
-		},
-		[STACKS_OFF_CPU] = {
-			.name = ext_string(ext, gmon.strings.off_cpu),
-			.rate = 1000000,
-			.dimension = "seconds",
-			.abbreviation = 's',
-		},
-	};
+	for (uint32_t i = 0; i < ext->nkinds; i++) {
+		struct gmon_ext_kind kind = kinds_copy(i);
 
-	file_put(file, kinds, sizeof(kinds[0]) * (1 + gmon.waits.on));
+		kind.name = ext_string(ext, kind.name);
+		file_put(file, &kind, sizeof(kind));
+	}
 }
 
 static void ext_put_nodes(struct file_writer *file, const struct ext *ext)
@@ -301,6 +295,8 @@ static void ext_put_sample(const struct ext *ext, const struct cell *cell, void 
 		.ticks = cell_count(cell),
 	};
 
+	if (sample.kind >= ext->nkinds)
+		sample.kind = KINDS_CPU;
 	if (sample.thread >= ext->nthreads)
 		sample.thread = ROSTER_UNKNOWN;
 	if (sample.node == GMON_EXT_NONE && node != TREE_ROOT)
@@ -319,14 +315,17 @@ static void ext_put_process(struct file_writer *file, const struct ext *ext)
 
 static void ext_put_samples(struct file_writer *file, const struct ext *ext)
 {
-	const struct gmon_ext_sample lost = { .node = GMON_EXT_NONE,
-					      .thread = ROSTER_UNKNOWN,
-					      .quality = GMON_EXT_CUT,
-					      .ticks = ext->lost };
-
 	ext_each_sample(ext, ext_put_sample, file);
-	if (ext->lost)
-		file_put(file, &lost, sizeof(lost));
+	for (uint32_t i = 0; i < ext->nkinds; i++) {
+		const struct gmon_ext_sample lost = { .node = GMON_EXT_NONE,
+						      .thread = ROSTER_UNKNOWN,
+						      .kind = i,
+						      .quality = GMON_EXT_CUT,
+						      .ticks = ext->lost[i] };
+
+		if (lost.ticks)
+			file_put(file, &lost, sizeof(lost));
+	}
 }
 
 static void ext_fill(struct file_writer *file, const void *what)

@@ -18,6 +18,7 @@
 #include "bins.h"
 #include "clock.h"
 #include "copies.h"
+#include "kinds.h"
 #include "life.h"
 #include "live.h"
 #include "modules.h"
@@ -213,7 +214,10 @@ static void life_start_extension(void)
 {
 	if (!stacks_wanted() && !gmon.settings.libs)
 		return;
-	gmon.modules.of_calls = strings_start() && modules_start() && gmon.settings.libs;
+	if (strings_start()) {
+		kinds_start();
+		gmon.modules.of_calls = modules_start() && gmon.settings.libs;
+	}
 	if (gmon.settings.libs && !gmon.modules.of_calls)
 		text_complain("GMON=libs: no memory: no calls between modules", NULL, 0);
 	stacks_start();

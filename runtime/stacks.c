@@ -3,6 +3,7 @@
 #include "stacks.h"
 
 #include "clock.h"
+#include "kinds.h"
 #include "modules.h"
 #include "region.h"
 #include "roster.h"
@@ -237,6 +238,7 @@ static enum gmon_ext_quality stacks_quality_of(const struct unwound *seen, bool 
 	return seen->end == UNWIND_GUESSED ? GMON_EXT_GUESSED : GMON_EXT_COMPLETE;
 }
 
+/* Of CPU time. */
 static uintptr_t stacks_self(uint32_t record, enum gmon_ext_quality quality)
 {
 	return (uintptr_t)record << GMON_LIVE_THREAD | quality;
@@ -252,7 +254,7 @@ static bool stacks_is_of(const struct stack *stack, const struct thread *thread)
 /* Ticks of a look for whose stack there is no memory. */
 static void stacks_lose(uint32_t ticks)
 {
-	wide_add(&gmon.stacks.lost, ticks);
+	wide_add(&gmon.stacks.lost[KINDS_CPU], ticks);
 	roster_weigh(ROSTER_UNKNOWN, ticks);
 }
 
@@ -278,6 +280,25 @@ void stacks_add(const ucontext_t *context, uint32_t ticks)
 		stacks_lose(ticks);
 }
 
+void stacks_add_kind(const ucontext_t *context, uint32_t kind, uint32_t ticks)
+{
+	struct stack *stack = stacks_own();
+	struct unwound seen;
+	bool cut = false;
+	uint32_t node;
+	uintptr_t self;
+
+	if (!stack) {
+		wide_add(&gmon.stacks.lost[kind], ticks);
+		return;
+	}
+	seen = unwind(stack->unwinder, context);
+	node = stacks_walk(stack, &seen, &cut);
+	self = stacks_self(stack->record, stacks_quality_of(&seen, cut)) | kind << GMON_LIVE_KIND;
+	if (!table_add_growing(&stack->table, node + GMON_LIVE_NODE, self, ticks))
+		wide_add(&gmon.stacks.lost[kind], ticks);
+}
+
 /* The record of a thread that is alive; one that had no sample so far gets it now. */
 static uint32_t stacks_record(const struct thread *thread, const struct stack *stack)
 {
@@ -300,7 +321,7 @@ static void stacks_add_ticks(uintptr_t from, uintptr_t self, uint32_t ticks)
 	struct stack *own = stacks_own();
 
 	if (!own || !table_add_growing(&own->table, from, self, ticks))
-		wide_add(&gmon.stacks.lost, ticks);
+		wide_add(&gmon.stacks.lost[KINDS_CPU], ticks);
 }
 
 void stacks_add_rest(const struct thread *thread, uintptr_t pc, uint32_t ticks)
@@ -370,7 +391,8 @@ void stacks_zero(void)
 {
 	if (!gmon.stacks.on)
 		return;
-	wide_store(&gmon.stacks.lost, 0);
+	for (uint32_t i = 0; i < KINDS_ROOM; i++)
+		wide_store(&gmon.stacks.lost[i], 0);
 	roster_zero();
 	stacks_each_living(stacks_zero_one);
 }
@@ -379,15 +401,16 @@ void stacks_forked(void)
 {
 	if (!gmon.stacks.on)
 		return;
-	gmon.stacks.lost = 0;
+	for (uint32_t i = 0; i < KINDS_ROOM; i++)
+		gmon.stacks.lost[i] = 0;
 	roster_forked();
 	gmon.stacks.on = tree_forked();
 }
 
 static void stacks_total(struct stacks_totals *totals, const struct cell *cell)
 {
-	if (stacks_kind(cell) == STACKS_OFF_CPU)
-		totals->waited_us += cell_count(cell);
+	if (stacks_kind(cell) != KINDS_CPU)
+		totals->others += cell_count(cell);
 	else if (!stacks_is_unseen(cell))
 		totals->ticks[stacks_quality(cell)] += cell_count(cell);
 }
@@ -396,7 +419,7 @@ struct stacks_totals stacks_add_up(void)
 {
 	struct stacks_totals totals = { .nstacks = table_used(GMON_LIVE_SAMPLES) };
 
-	totals.ticks[GMON_EXT_CUT] = wide_load(&gmon.stacks.lost);
+	totals.ticks[GMON_EXT_CUT] = wide_load(&gmon.stacks.lost[KINDS_CPU]);
 	for (struct region *region = region_first(); region; region = region_next(region)) {
 		const struct table *table = table_of_kind(region, GMON_LIVE_SAMPLES);
 
@@ -433,14 +456,14 @@ struct stacks_wait stacks_look_at(const struct stacks_blocked *thread)
 	return (struct stacks_wait){
 		node + GMON_LIVE_NODE,
 		stacks_self(thread->record, stacks_quality_of(&seen, cut)) |
-			STACKS_OFF_CPU << GMON_LIVE_KIND,
+			KINDS_OFF_CPU << GMON_LIVE_KIND,
 	};
 }
 
 void stacks_add_wait(const struct stacks_wait *place, uint32_t record, uint64_t us)
 {
 	struct stack *stack = gmon.waits.stack;
-	uintptr_t unseen = stacks_self(record, GMON_EXT_BROKEN) | STACKS_OFF_CPU << GMON_LIVE_KIND;
+	uintptr_t unseen = stacks_self(record, GMON_EXT_BROKEN) | KINDS_OFF_CPU << GMON_LIVE_KIND;
 
 	stacks_settle(stack);
 	table_add_growing(&stack->table, place ? place->from : TREE_ROOT + GMON_LIVE_NODE,

@@ -26,10 +26,13 @@ void stacks_prepare(void);
 void stacks_start(void);
 
 /*
- * In the handler of samples: the calling thread was interrupted at `context`, for so many ticks.
- * With none, the stack is kept for stacks_add_rest() alone.
+ * In the handler of samples: the calling thread was interrupted at `context`, for so many ticks of
+ * CPU time. With none, the stack is kept for stacks_add_rest() alone.
  */
 void stacks_add(const ucontext_t *context, uint32_t ticks);
+
+/* The same for ticks of another kind (kinds.h). */
+void stacks_add_kind(const ucontext_t *context, uint32_t kind, uint32_t ticks);
 
 /*
  * Ticks more of a thread that was last seen at pc: of the stack of its newest sample, if that was
@@ -81,13 +84,11 @@ void stacks_add_wait(const struct stacks_wait *place, uint32_t record, uint64_t 
  * Linear in threads. */
 uint32_t stacks_record_of(int32_t tid);
 
-/*
- * Ticks of CPU time by enum gmon_ext_quality, how long threads waited, and how many different
- * stacks they are of, about.
- */
+/* Ticks of CPU time by enum gmon_ext_quality, those of other kinds, and how many different stacks
+ * they are of, about. */
 struct stacks_totals {
 	uint64_t ticks[4];
-	uint64_t waited_us;
+	uint64_t others;
 	uint64_t nstacks;
 };
 
@@ -104,11 +105,9 @@ static inline uint32_t stacks_thread(const struct cell *cell)
 	return (uint32_t)(cell->self >> GMON_LIVE_THREAD);
 }
 
-enum stacks_kind { STACKS_CPU, STACKS_OFF_CPU /* microseconds */ };
-
 static inline uint32_t stacks_kind(const struct cell *cell)
 {
-	return cell->self >> GMON_LIVE_KIND & ((1 << (GMON_LIVE_THREAD - GMON_LIVE_KIND)) - 1);
+	return cell->self % (1 << GMON_LIVE_THREAD) >> GMON_LIVE_KIND;
 }
 
 static inline uint32_t stacks_quality(const struct cell *cell)

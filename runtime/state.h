@@ -11,6 +11,7 @@
 #define STATE_H
 
 #include <gmon_ext.h>
+#include <gmon_live.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,6 +41,16 @@ enum gmon_phase { UNREADY, READY, STARTING, RUNNING, STOPPING, STOPPED, REFUSED 
 
 /* Blocks of the tree of stacks: each doubles its room, which 2^24 nodes need. */
 enum { TREE_BLOCKS = 14 };
+
+/* What ticks can be of: kinds.c. */
+enum { KINDS_CPU, KINDS_OFF_CPU, KINDS_ROOM = 1 << (GMON_LIVE_THREAD - GMON_LIVE_KIND) };
+
+struct kind {
+	const char *name, *dimension; /* literals */
+	uint32_t string;              /* the name, for the file */
+	uint32_t rate;
+	char abbreviation;
+};
 
 /* What profil() was asked for: 16-bit bins in the caller's memory. */
 struct profil_bins {
@@ -103,8 +114,9 @@ struct gmon {
 
 	/* Call stacks: stacks.c, and below what it is made of. Zero without GMON=stacks. */
 	struct {
-		bool on;                   /* starting, the child */
-		_Alignas(8) uint64_t lost; /* ticks that nothing is known of: as gmon.declined */
+		bool on; /* starting, the child */
+		/* Ticks of each kind that nothing is known of: as gmon.declined. */
+		_Alignas(8) uint64_t lost[KINDS_ROOM];
 	} stacks;
 	struct {
 		uint32_t *head;  /* starting; what is there, and *next: any thread */
@@ -146,9 +158,11 @@ struct gmon {
 	struct {
 		struct strings_block *block; /* starting */
 		uint32_t used;               /* any thread takes the next bytes */
-		uint32_t cpu;                /* the string "cpu"; starting */
-		uint32_t off_cpu;            /* and "off-cpu" */
 	} strings;
+	struct {
+		struct kind at[KINDS_ROOM]; /* starting */
+		uint32_t n;                 /* starting */
+	} kinds;
 
 	/* Threads that wait: waits.c. Zero without GMON=clock=wall. */
 	struct {

@@ -18,10 +18,6 @@ bool strings_start(void)
 	gmon.strings.used = 1;
 	gmon.strings.block =
 		region_new(GMON_LIVE_STRINGS, sizeof(struct strings_block), STRINGS_BYTES, 0);
-	if (gmon.strings.block)
-		gmon.strings.cpu = strings_add("cpu");
-	if (gmon.strings.block && gmon.settings.wall)
-		gmon.strings.off_cpu = strings_add("off-cpu");
 	return gmon.strings.block;
 }
 

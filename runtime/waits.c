@@ -244,8 +244,9 @@ static struct waits_usage waits_usage(int who)
  */
 static bool waits_quiet(struct waits *w, uint64_t now)
 {
-	struct waits_usage own = waits_usage(RUSAGE_THREAD);
+	/* In this order: the first brings the own time up to date. */
 	struct waits_usage all = waits_usage(RUSAGE_SELF);
+	struct waits_usage own = waits_usage(RUSAGE_THREAD);
 	uint64_t us = all.us - own.us, switches = all.switches - own.switches;
 
 	if (switches == w->usage.switches &&

@@ -187,7 +187,9 @@ struct analysis analyze(const struct analysis_input *input, const struct analysi
 	} else {
 		analyze_samples(&a, progress, mem);
 	}
-	if (opt->level > 0.0)
+	if (opt->level > 0.0 && input->stacks && choice.clock.kind != 0)
+		a.confidence.counted = true;
+	else if (opt->level > 0.0)
 		a.confidence = confidence_make(&a, input->stacks ? &choice : NULL, opt->level, mem);
 	a.entries = entry_choose(&a, input->locations, &opt->entry, mem, diag);
 	if (opt->order != ORDER_NONE)

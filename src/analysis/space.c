@@ -5,9 +5,11 @@
 #include "analysis/space.h"
 
 #include "base/join.h"
+#include "base/number.h"
 #include "base/path.h"
 #include "base/sort.h"
 #include "base/strtable.h"
+#include "model/syscalls.h"
 
 #include <string.h>
 
@@ -85,13 +87,15 @@ static bool space_is_own(const struct space_maker *m, uint32_t module)
 	return module != RECORDED_NONE && m->in.recorded->modules.at[module].flags & MODULE_PROGRAM;
 }
 
-/* Which symbol that stands for no module an address has, or NSPACE_SPECIALS. */
+/* Which symbol that stands for no module an address has, or NSPACE_SPECIALS, or SPACE_WAITING. */
 static enum space_special space_special(const struct space_maker *m, uint32_t module,
 					uint64_t address)
 {
 	const struct program *program = m->in.program;
 	const struct module_code *code;
 
+	if (module == RECORDED_NONE && address - RECORDED_WAITING < RECORDED_WAITS)
+		return SPACE_WAITING;
 	if (module == RECORDED_NONE)
 		return address == RECORDED_GAP ? SPACE_CUT : SPACE_CODE;
 	if (m->in.recorded->modules.at[module].flags & MODULE_RECORDER)
@@ -124,6 +128,7 @@ struct space_maker space_begin(const struct space_input *in, struct arena *mem,
 	struct space_maker m = {
 		.in = *in,
 		.finder = symtab_finder_make(own, scratch),
+		.waits = bitset_empty(scratch, RECORDED_WAITS),
 		.space = { .recorded = in->recorded,
 			   .code = in->code,
 			   .used = in->used,
@@ -149,7 +154,11 @@ sym_id space_see(struct space_maker *m, uint32_t module, uint64_t address)
 	enum space_special special = space_special(m, module, address);
 	sym_id s = special == SPACE_PROGRAM ? symtab_finder_find(&m->finder, address) : SYM_NONE;
 
-	if (s == SYM_NONE && special != NSPACE_SPECIALS)
+	if (special == SPACE_WAITING && !bitset_has(m->waits, address - RECORDED_WAITING)) {
+		bitset_add(m->waits, address - RECORDED_WAITING);
+		m->space.nwaits++;
+	}
+	if (s == SYM_NONE && special < NSPACE_SPECIALS)
 		m->has[special] = true;
 	return s;
 }
@@ -322,11 +331,43 @@ static void space_add_specials(struct space_maker *m, struct sym *table)
 	}
 }
 
+/* "[waiting: read]". */
+static const char *space_name_wait(const struct space_maker *m, unsigned number)
+{
+	const char *name = syscalls_name(m->in.program->target.calls, number);
+	char digits[NUMBER_ROOM];
+
+	if (number == RECORDED_WAITS - 1)
+		return "[waiting]";
+	if (name)
+		return JOIN(m->mem, "[waiting: ", name, "]");
+	*number_put(digits, number, 0) = '\0';
+	return JOIN(m->mem, "[waiting: syscall ", digits, "]");
+}
+
+/* They share the addresses behind those of the specials, one for each number. */
+static void space_add_waits(struct space_maker *m, struct sym *table)
+{
+	uint64_t base =
+		m->space.base + (m->in.recorded->modules.n + NSPACE_SPECIALS) * SPACE_STRIDE;
+
+	m->space.waits = m->symtab.nsyms;
+	m->waiting = arena_array(m->scratch, sym_id, RECORDED_WAITS);
+	for (unsigned i = 0; i < RECORDED_WAITS; i++) {
+		if (bitset_has(m->waits, i))
+			m->waiting[i] = space_add(m, table,
+						  (struct sym){ .lo = base + i,
+								.hi = base + i + 1,
+								.name = space_name_wait(m, i),
+								.flags = SYM_WHOLE });
+	}
+}
+
 void space_end(struct space_maker *m)
 {
 	const struct symtab *own = &m->in.program->symtab;
 	uint32_t nmodules = (uint32_t)m->in.recorded->modules.n;
-	size_t room = (size_t)own->nsyms + nmodules + NSPACE_SPECIALS;
+	size_t room = (size_t)own->nsyms + nmodules + NSPACE_SPECIALS + m->space.nwaits;
 	struct sym *table;
 
 	space_name_modules(m);
@@ -343,6 +384,7 @@ void space_end(struct space_maker *m)
 			space_add_module(m, table, i);
 	}
 	space_add_specials(m, table);
+	space_add_waits(m, table);
 	if (m->in.plain)
 		space_drop_suffixes(m, table);
 }
@@ -352,6 +394,8 @@ sym_id space_find(const struct space_maker *m, uint32_t module, uint64_t address
 	enum space_special special = space_special(m, module, address);
 	sym_id s;
 
+	if (special == SPACE_WAITING)
+		return m->waiting[address - RECORDED_WAITING];
 	if (special != NSPACE_SPECIALS)
 		return m->special[special];
 	module = m->in.same[module];

@@ -26,7 +26,9 @@ enum space_special {
 	SPACE_UNKNOWN,  /* [outside]: outside of the program, and nobody knows where */
 	SPACE_RECORDER, /* [libgmon]: what made the recording, where it does not vanish from stacks
 			 */
-	NSPACE_SPECIALS
+	NSPACE_SPECIALS,
+	/* [waiting: read]: a system call, by its number; each has a symbol of its own. */
+	SPACE_WAITING
 };
 
 struct space_input {
@@ -44,12 +46,14 @@ struct space_maker {
 	struct space_input in;
 	struct symtab_finder finder; /* of the program's functions */
 	bool has[NSPACE_SPECIALS];   /* symbols that are wanted; theirs to set who make it */
+	struct bitset waits;         /* numbers of system calls in which threads waited */
 	/* From space_end() on: */
 	struct space space;
 	struct symtab symtab;
 	sym_id special[NSPACE_SPECIALS]; /* SYM_NONE: it is not wanted */
 	sym_id *first;                   /* of each module that is used, its first symbol, */
 	sym_id *whole;                   /* and the one for what is in no other */
+	sym_id *waiting;                 /* of each number of a system call in `waits` */
 	struct arena *mem, *scratch;
 };
 

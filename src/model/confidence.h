@@ -19,6 +19,7 @@
 struct confidence {
 	double level;      /* percent of cases in which an interval holds the truth; 0: nobody asks
 			      for intervals, and nothing below is there */
+	bool counted;      /* they were asked for, but ticks are no samples: level is 0 */
 	double z;          /* for the level, as interval_normal() has it */
 	double per_sample; /* ticks that tell as much as one sample: 0 or 1 for one, what a timer
 			      that is faster than the kernel's clock gives one, or as `effective`

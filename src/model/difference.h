@@ -95,6 +95,7 @@ struct difference {
 	bool normalized;          /* values are shares of their sides, in percent */
 	bool counts_only;         /* a side has no samples: nothing is tested */
 	bool measured;            /* times are from call stacks: inclusive ones are known */
+	bool other_clocks;        /* a side has ticks of other kinds than CPU time: not compared */
 	bool repeated;            /* several runs on both sides, of which: */
 	struct difference_spread spread; /* and so much do these vary */
 	double level;                    /* in percent */

@@ -3,6 +3,7 @@
 #ifndef MODEL_MEASURED_H
 #define MODEL_MEASURED_H
 
+#include "model/clock.h"
 #include "model/processes.h"
 #include "model/recorded.h"
 #include "model/stacks.h"
@@ -63,7 +64,15 @@ struct call_stacks {
 	const struct recorded *recorded;
 	struct processes processes;
 	const uint64_t *of_thread; /* ticks of each recorded thread, those not shown included */
-	const char *threads;       /* that are shown: as they were asked for; NULL: all */
+	struct clock clock;        /* what ticks are of */
+	/* With clock.waiting: how long threads waited, in ticks of which so many are a second. */
+	struct call_waits {
+		struct measured times;
+		uint64_t quality[STACK_QUALITIES];
+		const uint64_t *of_thread; /* idle ones included */
+		double rate;
+	} waits;
+	const char *threads; /* that are shown: as they were asked for; NULL: all */
 };
 
 #endif

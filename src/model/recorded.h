@@ -62,6 +62,9 @@ struct recorded_thread {
 	 * counted; both 0: not known, unless there are no such ticks. As the file has them: they
 	 * may contradict the samples. */
 	uint64_t looks, squares;
+	/* Both 0: not known. Else for how long it could have run but another did, in ns, and for
+	 * how long it was recorded. */
+	uint64_t runnable_ns, life_ns;
 };
 
 /* How a process was about to end when its recording was written; not known: it goes on, maybe. */
@@ -86,12 +89,22 @@ struct recorded_kind {
 	struct unit unit;
 };
 
+/* The name of the kind that is time in which threads waited: its ticks are measured by the clock.
+ */
+#define RECORDED_WAITING_KIND "off-cpu"
+
 /*
  * A function on a stack, below the one that called it. The address lies in the instruction that was
  * interrupted, or in the call: a link-time address of the module, inside of its range, and a
  * run-time one without; RECORDED_GAP without module stands for functions that are missing there.
  */
 enum { RECORDED_GAP = 1 };
+
+/*
+ * At the end of a stack without module: the thread waited, in the system call of the number that is
+ * the address less RECORDED_WAITING. The last of these is any that is not known.
+ */
+enum { RECORDED_WAITING = 4096, RECORDED_WAITS = 4096 };
 
 struct recorded_node {
 	uint32_t parent; /* index of the caller's, smaller than its own, or RECORDED_NONE */

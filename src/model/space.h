@@ -43,9 +43,11 @@ struct space {
 	const char *const *name; /* of each that is used, as symbols have it behind their "@" */
 	struct bitset used;      /* modules with symbols in the table */
 	uint64_t base;
-	sym_id rest;          /* code of the program outside of all its symbols; or SYM_NONE */
-	uint32_t own;         /* the module that the program is; or RECORDED_NONE */
-	const char *own_path; /* as the program was given */
+	sym_id rest;  /* code of the program outside of all its symbols; or SYM_NONE */
+	sym_id waits; /* the first of as many system calls in which threads waited */
+	uint32_t nwaits;
+	uint32_t own;                /* the module that the program is; or RECORDED_NONE */
+	const char *own_path;        /* as the program was given */
 	enum module_names own_names; /* the program's */
 	bool located;                /* source locations of modules' symbols are looked up */
 };

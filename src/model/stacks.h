@@ -24,6 +24,12 @@ struct stack_node {
 	uint64_t self;   /* time at the end of this path, */
 	uint64_t total;  /* and with all nodes below */
 	uint64_t samples, total_samples;
+	/*
+	 * How long it waited: 0 where that was not recorded, or is not shown. In a tree of ticks it
+	 * is in those of the clock and beside the times above; in one for exports it is a part of
+	 * these, in their unit.
+	 */
+	uint64_t waiting, total_waiting;
 };
 
 /*
@@ -36,6 +42,7 @@ struct stacks {
 	uint32_t n;
 	uint32_t depth;          /* the greatest of a node */
 	uint64_t total, samples; /* of all nodes */
+	uint64_t waiting;        /* the same */
 	bool estimated;          /* made from counts of calls; no stack was ever seen */
 };
 

@@ -6,11 +6,24 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Machines by the numbers of their system calls, as syscalls.def has columns. */
+enum target_calls {
+	CALLS_UNKNOWN,
+	CALLS_X86_64,
+	CALLS_I386,
+	CALLS_ARM,
+	CALLS_GENERIC, /* aarch64, riscv64 */
+	CALLS_S390X,
+	CALLS_POWERPC,
+	NTARGET_CALLS
+};
+
 struct target {
 	unsigned ptr_size; /* 4 or 8 bytes */
 	bool big_endian;
 	bool sign_extend; /* narrow addresses are signed, as on MIPS */
 	bool thumb;       /* bit 0 of a return address tells the kind of code, as on ARM */
+	enum target_calls calls;
 };
 
 /* The address as the target has it: no wider than its pointers, and extended as it does. */

@@ -13,7 +13,8 @@ struct spot {
 	uint64_t pc;     /* as recorded_node has it; of a SYM_WHOLE any */
 };
 
-/* Times are in the unit of amounts.h, samples are ticks. */
+/* Times are in the unit of amounts.h, samples are ticks; with waiting, which then is in
+ * nanoseconds, it is part of the times, and no samples are of it. */
 struct thread_trees {
 	uint32_t thread;         /* in the recording */
 	struct stacks functions; /* whose nodes are symbols, */
@@ -24,7 +25,7 @@ struct thread_trees {
 struct call_trees {
 	const struct recorded *recorded;
 	struct stacks functions; /* of all threads */
-	struct measured times;   /* of these, in ticks */
+	struct measured times;   /* of these, in ticks, without waiting */
 	const struct spot *spot; /* none, and no threads, unless they are wanted */
 	uint32_t nspots;
 	const struct thread_trees *thread; /* those with time, in the order of the recording */

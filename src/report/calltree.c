@@ -20,7 +20,22 @@ static const struct explanation calltree_explanation = {
 	INTERVALS_COLUMNS INTERVALS_MEANING "Callers that broken stacks lack are not in it.\n",
 };
 
-enum { TREE_INDENT = 2, TREE_LEVELS = 40 };
+static const struct explanation calltree_waiting = {
+	"How to read the call tree\n",
+	"\n"
+	" % time       share of all time, on the CPU and waiting, with this path at the outer ends of\n"
+	"              the call stacks\n"
+	" inclusive    time on the CPU on the path and below it\n"
+	" self         time on the CPU in the function at its end\n"
+	" waiting      time that threads were blocked on the path and below it\n"
+	" name         the function, or the system call in which a thread waited; those below it, to\n"
+	"              its right, are what it called\n",
+	"Functions that called only one other, and have no time of their own, stand on one line\n"
+	"with that: a > b. Paths with little time are left out, and counted; -z shows them.\n",
+	INTERVALS_COLUMNS INTERVALS_MEANING "Callers that broken stacks lack are not in it.\n",
+};
+
+enum { TREE_INDENT = 2, TREE_LEVELS = 40, WAITS_WIDTH = 9 };
 
 /* Of the tree's time; a path with less is left out. */
 static const double least_share = 0.005;
@@ -29,8 +44,8 @@ struct calltree {
 	const struct text *t;
 	const struct stacks *stacks;
 	struct output *out;
-	double total; /* of all stacks, in the tree or not */
-	uint64_t least;
+	double total; /* of all stacks, in the tree or not, with waiting if that is shown */
+	double least; /* that is shown, in ticks, the same */
 	struct intervals_column share, time;
 };
 
@@ -42,7 +57,8 @@ static struct intervals_figure calltree_figure(const struct calltree *c,
 					       const struct stack_node *node, double all)
 {
 	const struct analysis *a = c->t->a;
-	struct intervals_figure mean = intervals_figure(c->t, all, c->total, CONFIDENCE_UNKNOWN);
+	double total = (double)a->stacks->times.total;
+	struct intervals_figure mean = intervals_figure(c->t, all, total, CONFIDENCE_UNKNOWN);
 	struct intervals_figure own;
 	double files;
 
@@ -50,29 +66,43 @@ static struct intervals_figure calltree_figure(const struct calltree *c,
 		return mean;
 	files = confidence_part(a->confidence.inclusive[node->function], all,
 				(double)a->stacks->times.inclusive[node->function]);
-	own = intervals_figure(c->t, all, c->total, files);
+	own = intervals_figure(c->t, all, total, files);
 	return own.share.high - own.share.low > mean.share.high - mean.share.low ? own : mean;
 }
 
-/* Times of a node, or without one of what is left out: `all` alone. */
-static void calltree_put_times(struct calltree *c, const struct stack_node *node, double all,
-			       double self)
+/* The time of a node with all below, and with waiting if that is shown, in ticks. */
+static double calltree_weight(const struct calltree *c, const struct stack_node *node)
+{
+	return text_with_waits(c->t, (double)node->total, (double)node->total_waiting);
+}
+
+/* What a line has: of what is left out no self time. */
+struct calltree_times {
+	double all, self, waits;
+	const struct stack_node *node; /* or NULL */
+};
+
+static void calltree_put_times(struct calltree *c, const struct calltree_times *times)
 {
 	double total = c->total > 0.0 ? c->total : 1.0;
-	struct intervals_figure figure = calltree_figure(c, node, all);
+	struct intervals_figure figure = calltree_figure(c, times->node, times->all);
 
-	output_fixed(c->out, 100.0 * all / total, 5, 1);
-	if (intervals_shown(c->t))
+	output_fixed(c->out, 100.0 * text_with_waits(c->t, times->all, times->waits) / total, 5, 1);
+	if (intervals_shown(c->t) && !c->t->waits)
 		intervals_write(&c->share, &figure, c->out);
 	output_char(c->out, ' ');
-	output_fixed(c->out, all / c->t->rate, 9, 2);
+	output_fixed(c->out, times->all / c->t->rate, 9, 2);
 	if (intervals_shown(c->t))
 		intervals_write(&c->time, &figure, c->out);
 	output_char(c->out, ' ');
-	if (node)
-		output_fixed(c->out, self / c->t->rate, 8, 2);
+	if (times->node)
+		output_fixed(c->out, times->self / c->t->rate, 8, 2);
 	else
 		output_blanks(c->out, 8);
+	if (c->t->waits) {
+		output_char(c->out, ' ');
+		output_fixed(c->out, times->waits / c->t->waits->rate, WAITS_WIDTH, 2);
+	}
 	output_blanks(c->out, 2);
 }
 
@@ -89,8 +119,11 @@ static uint32_t calltree_next(const struct stacks *stacks, uint32_t i)
 {
 	const struct stack_node *node = &stacks->node[i];
 
-	return node->self == 0 && i + 1 < node->end && node[1].total == node->total ? i + 1
-										    : STACKS_NONE;
+	return node->self + node->waiting == 0 && i + 1 < node->end &&
+			       node[1].total == node->total &&
+			       node[1].total_waiting == node->total_waiting
+		       ? i + 1
+		       : STACKS_NONE;
 }
 
 /* Writes a line of node i and the chain from it; returns the last of that. */
@@ -105,8 +138,10 @@ static uint32_t calltree_write_chain(struct calltree *c, uint32_t i, uint32_t le
 	hot = c->out->styled && text_is_hot((double)stacks->node[last].self, c->total);
 	if (hot)
 		output_style(c->out, STYLE_HOT);
-	calltree_put_times(c, &stacks->node[i], (double)stacks->node[i].total,
-			   (double)stacks->node[last].self);
+	calltree_put_times(c, &(struct calltree_times){ (double)stacks->node[i].total,
+							(double)stacks->node[last].self,
+							(double)stacks->node[i].total_waiting,
+							&stacks->node[i] });
 	calltree_indent(c->out, level);
 	for (uint32_t at = i; at <= last; at++) {
 		uint32_t same = 1;
@@ -129,15 +164,30 @@ static uint32_t calltree_write_chain(struct calltree *c, uint32_t i, uint32_t le
 
 /* Paths that were left out, at one place. */
 struct calltree_rest {
-	uint64_t n, time;
+	uint64_t n;
+	double time, waits; /* ticks, of either kind */
 };
+
+static double calltree_rest_weight(const struct calltree *c, const struct calltree_rest *rest)
+{
+	return text_with_waits(c->t, rest->time, rest->waits);
+}
+
+static void calltree_leave_out(struct calltree_rest *rest, const struct stack_node *node)
+{
+	rest->n++;
+	rest->time += (double)node->total;
+	rest->waits += (double)node->total_waiting;
+}
 
 static void calltree_write_rest(struct calltree *c, const struct calltree_rest *rest,
 				uint32_t level)
 {
-	if (rest->time == 0 || rest->time < c->least)
+	double weight = calltree_rest_weight(c, rest);
+
+	if (weight == 0.0 || weight < c->least)
 		return;
-	calltree_put_times(c, NULL, (double)rest->time, 0.0);
+	calltree_put_times(c, &(struct calltree_times){ rest->time, 0.0, rest->waits, NULL });
 	calltree_indent(c->out, level);
 	output_format(c->out, "... %" PRIu64 " more\n", rest->n);
 }
@@ -150,26 +200,24 @@ struct calltree_level {
 
 static struct calltree_rest calltree_write_lines(struct calltree *c, struct calltree_level *level)
 {
-	struct calltree_rest all = { 0, 0 };
+	struct calltree_rest all = { 0, 0.0, 0.0 };
 	uint32_t depth = 0;
 
-	level[0] = (struct calltree_level){ c->stacks->n, { 0, 0 } };
+	level[0] = (struct calltree_level){ c->stacks->n, { 0, 0.0, 0.0 } };
 	for (uint32_t i = 0; i < c->stacks->n;) {
 		const struct stack_node *node = &c->stacks->node[i];
 
 		progress_at(c->t->progress, i);
 		for (; i >= level[depth].end; depth--)
 			calltree_write_rest(c, &level[depth].rest, depth);
-		if (node->total < c->least) {
-			level[depth].rest.n++;
-			level[depth].rest.time += node->total;
-			all.n++;
-			all.time += node->total;
+		if (calltree_weight(c, node) < c->least) {
+			calltree_leave_out(&level[depth].rest, node);
+			calltree_leave_out(&all, node);
 			i = node->end;
 			continue;
 		}
 		i = calltree_write_chain(c, i, depth);
-		level[++depth] = (struct calltree_level){ node->end, { 0, 0 } };
+		level[++depth] = (struct calltree_level){ node->end, { 0, 0.0, 0.0 } };
 		i++;
 	}
 	for (uint32_t d = depth + 1; d-- > 0;)
@@ -177,12 +225,20 @@ static struct calltree_rest calltree_write_lines(struct calltree *c, struct call
 	return all;
 }
 
-/* The least whole number of ticks that is shown. */
-static uint64_t calltree_least(uint64_t total)
+static void calltree_write_heads(const struct text *t, struct output *out)
 {
-	double least = least_share * (double)total;
+	int interval = intervals_shown(t) ? 1 + INTERVALS_WIDTH : 0;
+	int share = t->waits ? 0 : interval, waits = t->waits ? 1 + WAITS_WIDTH : 0;
 
-	return (uint64_t)least + ((double)(uint64_t)least < least);
+	text_heading(out, STYLE_TITLE, "Call tree, from call stacks:\n\n");
+	text_unit_line(t, TEXT_OF_INCLUSIVE, out);
+	output_format(out, "\n  %%  %*s inclusive%*s     self%*s\n", share, share ? "+-   " : "",
+		      interval, interval ? "+-   " : "", waits, waits ? "waiting" : "");
+	output_style(out, STYLE_COLUMNS);
+	output_format(out, "%5.5s%*s %9.9s%*s %8.8s%*s  name", "time", share, "", t->dimension,
+		      interval, "", t->dimension, waits, waits ? "seconds" : "");
+	output_style(out, STYLE_PLAIN);
+	output_char(out, '\n');
 }
 
 void calltree_write(const struct text *t, struct output *out)
@@ -193,34 +249,26 @@ void calltree_write(const struct text *t, struct output *out)
 		.t = t,
 		.stacks = &stacks->tree,
 		.out = out,
-		.total = (double)stacks->times.total,
+		.total = text_with_waits(t, (double)stacks->times.total,
+					 (double)stacks->waits.times.total),
 		.share = intervals_column(t, 100.0),
 		.time = intervals_column(t, (double)stacks->times.total / t->rate),
 	};
-	int interval = intervals_shown(t) ? 1 + INTERVALS_WIDTH : 0;
-	const char *off = interval ? "+-   " : "";
+	double tree = text_with_waits(t, (double)stacks->tree.total, (double)stacks->tree.waiting);
 	struct calltree_rest rest;
 
-	c.least = t->opt->zeros ? 0 : calltree_least(c.stacks->total);
+	c.least = t->opt->zeros ? 0.0 : least_share * tree;
 	progress_step(t->progress, "writing the call tree", c.stacks->n);
 	text_page(out);
-	text_heading(out, STYLE_TITLE, "Call tree, from call stacks:\n\n");
-	text_unit_line(t, TEXT_OF_INCLUSIVE, out);
-	output_format(out, "\n  %%  %*s inclusive%*s     self\n", interval, off, interval, off);
-	output_style(out, STYLE_COLUMNS);
-	output_format(out, "%5.5s%*s %9.9s%*s %8.8s  name", "time", interval, "", t->dimension,
-		      interval, "", t->dimension);
-	output_style(out, STYLE_PLAIN);
-	output_char(out, '\n');
+	calltree_write_heads(t, out);
 	rest = calltree_write_lines(
 		&c, arena_array(&scratch, struct calltree_level, (size_t)c.stacks->depth + 2));
 	if (rest.n > 0)
 		output_format(out,
 			      "\nLeft out: %" PRIu64 " path%s below %.1f %%, together %.1f %%.\n",
-			      rest.n, rest.n == 1 ? "" : "s",
-			      100.0 * least_share * (double)c.stacks->total / c.total,
-			      100.0 * (double)rest.time / c.total);
+			      rest.n, rest.n == 1 ? "" : "s", 100.0 * least_share * tree / c.total,
+			      100.0 * calltree_rest_weight(&c, &rest) / c.total);
 	if (!t->opt->brief)
-		text_explain(t, &calltree_explanation, out);
+		text_explain(t, t->waits ? &calltree_waiting : &calltree_explanation, out);
 	arena_free(&scratch);
 }

@@ -108,6 +108,8 @@ static void comparison_write_noise(const struct comparison *c)
 			      " One run %s side: variation from run to run is not known; small p "
 			      "may be that.\n",
 			      both ? "a" : "on a");
+	if (d->other_clocks)
+		output_text(c->out, " CPU time alone is compared, not waiting or other events.\n");
 	if (d->detectable > 0.0) {
 		output_format(c->out, " A change of %.*f %% would be found in 4 of 5 cases in ",
 			      d->detectable < 10.0 ? 1 : 0, d->detectable);

@@ -9,6 +9,8 @@
 #include "report/prefix.h"
 #include "report/views.h"
 
+#include <string.h>
+
 static const struct explanation inclusive_explanation = {
 	"How to read the inclusive profile\n",
 	"\n"
@@ -25,7 +27,45 @@ static const struct explanation inclusive_explanation = {
 	"Callers that broken stacks lack are not in it. Times of single calls are off as inclusive is.\n",
 };
 
-enum { COUNT_WIDTH = 8 };
+static const struct explanation inclusive_waiting = {
+	"How to read the inclusive profile\n",
+	"\n"
+	" % time       share of all time, on the CPU and waiting, with the function on the call stacks\n"
+	" inclusive    time on the CPU in the function and in all that it called\n"
+	" self         time on the CPU in the function itself\n"
+	" waiting      time that threads were blocked in the function or in what it called\n"
+	" calls        how often it was called, recursion aside; blank if that was not counted\n"
+	" incl./call   average time of one call on the CPU, functions that it called included\n"
+	" self/call    average time of one call on the CPU in the function itself\n"
+	" name         the function; in brackets, a whole library or code without symbols, or the\n"
+	"              system call in which a thread waited\n",
+	"The list is sorted by inclusive time and waiting together. Threads wait at the same time,\n"
+	"so waiting may be more than the program took. --clock=off shows waiting alone.\n",
+	INTERVALS_COLUMNS INTERVALS_MEANING
+	"Callers that broken stacks lack are not in it. Times of single calls are off as inclusive is.\n",
+};
+
+enum { COUNT_WIDTH = 8, WAITS_WIDTH = 9 };
+
+static uint64_t inclusive_waits(const struct text *t, sym_id s)
+{
+	return t->waits ? t->waits->times.inclusive[s] : 0;
+}
+
+/* What rows are sorted by, the most first: inclusive time, with waiting if that is shown. */
+static uint64_t inclusive_key(const struct text *t, sym_id s)
+{
+	const uint64_t *inclusive = t->a->stacks->times.inclusive;
+	double sum;
+	uint64_t bits;
+
+	if (!t->waits)
+		return ~inclusive[s];
+	/* Bits of numbers that are not negative are in their order. */
+	sum = text_with_waits(t, (double)inclusive[s], (double)inclusive_waits(t, s));
+	memcpy(&bits, &sum, sizeof(bits));
+	return ~bits;
+}
 
 /* Those with time, and those asked for; by inclusive time, self time, name. */
 static uint32_t inclusive_rows(const struct text *t, uint32_t *rows, const struct arena *mem)
@@ -37,7 +77,7 @@ static uint32_t inclusive_rows(const struct text *t, uint32_t *rows, const struc
 
 	for (sym_id s = 0; s < t->a->graph.nnodes; s++) {
 		if (bitset_has(t->a->selection.inclusive, s) &&
-		    (times->inclusive[s] > 0 || t->opt->zeros))
+		    (times->inclusive[s] + inclusive_waits(t, s) > 0 || t->opt->zeros))
 			rows[n++] = s;
 	}
 	entries_sort_names(t, rows, n, &scratch);
@@ -46,7 +86,7 @@ static uint32_t inclusive_rows(const struct text *t, uint32_t *rows, const struc
 		order[i] = (struct keyed){ ~times->self[rows[i]], rows[i] };
 	sort_keyed(order, n, &scratch);
 	for (uint32_t i = 0; i < n; i++)
-		order[i].key = ~times->inclusive[order[i].id];
+		order[i].key = inclusive_key(t, order[i].id);
 	sort_keyed(order, n, &scratch);
 	for (uint32_t i = 0; i < n; i++)
 		rows[i] = order[i].id;
@@ -54,20 +94,28 @@ static uint32_t inclusive_rows(const struct text *t, uint32_t *rows, const struc
 	return n;
 }
 
+/* Shares of what is sampled and measured together have no interval. */
+static bool inclusive_has_shares(const struct text *t)
+{
+	return intervals_shown(t) && !t->waits;
+}
+
 static void inclusive_write_heads(const struct text *t, const struct prefix *prefix,
 				  struct output *out)
 {
 	char per_call[] = { prefix->letter, t->abbrev, '/', 'c', 'a', 'l', 'l', '\0' };
 	int interval = intervals_shown(t) ? 1 + INTERVALS_WIDTH : 0;
-	const char *off = interval ? "+-   " : "";
+	int share = inclusive_has_shares(t) ? interval : 0, waits = t->waits ? 1 + WAITS_WIDTH : 0;
 
 	text_heading(out, STYLE_TITLE, "Inclusive profile, from call stacks:\n\n");
 	text_unit_line(t, TEXT_OF_INCLUSIVE, out);
-	output_format(out, "\n  %%  %*s inclusive%*s     self              incl.     self\n",
-		      interval, off, interval, off);
+	output_format(out, "\n  %%  %*s inclusive%*s     self%*s              incl.     self\n",
+		      share, share ? "+-   " : "", interval, interval ? "+-   " : "", waits,
+		      waits ? "waiting" : "");
 	output_style(out, STYLE_COLUMNS);
-	output_format(out, "%5.5s%*s %9.9s%*s %8.8s %8.8s %8.8s %8.8s  name", "time", interval, "",
-		      t->dimension, interval, "", t->dimension, "calls", per_call, per_call);
+	output_format(out, "%5.5s%*s %9.9s%*s %8.8s%*s %8.8s %8.8s %8.8s  name", "time", share, "",
+		      t->dimension, interval, "", t->dimension, waits, waits ? "seconds" : "",
+		      "calls", per_call, per_call);
 	output_style(out, STYLE_PLAIN);
 	output_char(out, '\n');
 }
@@ -116,13 +164,16 @@ static void inclusive_write_row(const struct text *t, struct inclusive_row *row,
 {
 	const struct measured *times = &t->a->stacks->times;
 	double all = (double)times->inclusive[row->s], self = (double)times->self[row->s];
-	double total = times->total > 0 ? (double)times->total : 1.0;
+	double waits = (double)inclusive_waits(t, row->s);
+	double total = text_with_waits(t, (double)times->total,
+				       t->waits ? (double)t->waits->times.total : 0.0);
 	bool hot = out->styled && text_is_hot(self, total);
 
 	if (hot)
 		output_style(out, STYLE_HOT);
-	output_fixed(out, 100.0 * all / total, 5, 1);
-	if (intervals_shown(t))
+	output_fixed(out, 100.0 * text_with_waits(t, all, waits) / (total > 0.0 ? total : 1.0), 5,
+		     1);
+	if (inclusive_has_shares(t))
 		intervals_write(&row->share, &row->figure, out);
 	output_char(out, ' ');
 	output_fixed(out, all / t->rate, 9, 2);
@@ -130,6 +181,10 @@ static void inclusive_write_row(const struct text *t, struct inclusive_row *row,
 		intervals_write(&row->time, &row->figure, out);
 	output_char(out, ' ');
 	output_fixed(out, self / t->rate, COUNT_WIDTH, 2);
+	if (t->waits) {
+		output_char(out, ' ');
+		output_fixed(out, waits / t->waits->rate, WAITS_WIDTH, 2);
+	}
 	inclusive_write_calls(t, row->s, prefix, out);
 	output_bytes(out, row->unsure ? " ~" : "  ", 2);
 	labels_name(t, row->s, out);
@@ -161,10 +216,10 @@ void inclusive_write(const struct text *t, struct output *out)
 		row.figure = next;
 		if (i + 1 < nrows)
 			next = inclusive_figure(t, rows[i + 1]);
-		row.unsure = i + 1 < nrows && intervals_unsure(&row.figure, &next);
+		row.unsure = i + 1 < nrows && !t->waits && intervals_unsure(&row.figure, &next);
 		inclusive_write_row(t, &row, prefix, out);
 	}
 	if (!t->opt->brief)
-		text_explain(t, &inclusive_explanation, out);
+		text_explain(t, t->waits ? &inclusive_waiting : &inclusive_explanation, out);
 	arena_free(&scratch);
 }

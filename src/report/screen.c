@@ -12,6 +12,7 @@
 #include "report/labels.h"
 #include "report/prefix.h"
 #include "report/views.h"
+#include "report/waits.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -155,6 +156,14 @@ static void screen_write_program(struct screen *s, struct output *out)
 	screen_write_items(s, item, n, out);
 }
 
+/* Else ticks are of waiting, or events, of which errors are not known. */
+static bool screen_is_sampled(const struct screen *s)
+{
+	const struct call_stacks *stacks = s->t->a->stacks;
+
+	return !stacks || stacks->clock.kind == 0;
+}
+
 static void screen_write_facts(struct screen *s, struct output *out)
 {
 	const struct text *t = s->t;
@@ -163,9 +172,14 @@ static void screen_write_facts(struct screen *s, struct output *out)
 	size_t n = 0;
 
 	if (top->total > 0.0) {
-		item[n++] = screen_format(s, "%.2f %.60s", top->total / t->rate, screen_unit(t));
-		item[n++] = screen_format(s, "%.0f sample%s (shares good to +-%.1f %%)", top->total,
-					  top->total == 1.0 ? "" : "s", 100.0 * top->error);
+		item[n++] = screen_format(s, "%.2f %.60s%s", top->total / t->rate, screen_unit(t),
+					  t->waits             ? " on the CPU"
+					  : text_is_clocked(t) ? " of waiting"
+							       : "");
+		if (screen_is_sampled(s))
+			item[n++] = screen_format(s, "%.0f sample%s (shares good to +-%.1f %%)",
+						  top->total, top->total == 1.0 ? "" : "s",
+						  100.0 * top->error);
 	} else {
 		item[n++] = "no samples";
 	}
@@ -211,7 +225,8 @@ static void screen_write_kind(struct screen *s, struct output *out)
 					  screen_plural(s->t->a->stacks->left_out));
 	if (s->t->a->stacks && s->t->a->stacks->threads)
 		item[n++] = screen_format(s, "of thread %.100s", s->t->a->stacks->threads);
-	item[n++] = screen_format(s, "+- at %g %%", s->top->level);
+	if (screen_is_sampled(s))
+		item[n++] = screen_format(s, "+- at %g %%", s->top->level);
 	screen_write_items(s, item, n, out);
 }
 
@@ -343,7 +358,7 @@ static void screen_choose(struct screen *s)
 	}
 	s->head[SHARE] = "%";
 	s->head[SELF] = screen_format(s, "self %.20s", screen_unit(t));
-	s->head[ERROR] = "+-";
+	s->head[ERROR] = screen_is_sampled(s) ? "+-" : NULL;
 	if (calls || t->a->stacks)
 		s->head[INCLUSIVE] = s->estimated ? "~incl." : "incl.";
 	if (calls)
@@ -562,6 +577,8 @@ void screen_write(const struct text *t, struct output *out)
 	screen_write_program(&s, out);
 	screen_write_facts(&s, out);
 	screen_write_kind(&s, out);
+	if (t->waits)
+		screen_write_line(&s, STYLE_PLAIN, waits_line(t, &scratch), out);
 	screen_write_wrong(&s, out);
 	screen_write_cycles(&s, out);
 	if (s.top->nrows > 0)

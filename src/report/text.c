@@ -83,6 +83,8 @@ struct text text_prepare(unsigned reports, const struct view *view,
 						  : 's',
 	};
 
+	if (a->stacks && a->stacks->clock.waiting)
+		t.waits = &a->stacks->waits;
 	if (view->terminal)
 		text_tame_unit(&t);
 	return t;
@@ -107,30 +109,76 @@ static void text_share(struct output *out, uint64_t part, uint64_t total, const 
 	output_format(out, ", %u.%u %% %s", tenths / 10, tenths % 10, what);
 }
 
-void text_samples(const struct text *t, struct output *out)
+bool text_is_clocked(const struct text *t)
 {
-	static const char *const what[STACK_QUALITIES] = { "of complete stacks", "guessed",
-							   "broken", "cut", "of unknown time" };
-	const struct call_stacks *stacks = t->a->stacks;
+	return t->a->stacks && clock_is_off(&t->a->stacks->clock);
+}
+
+static uint64_t text_sum(const uint64_t quality[STACK_QUALITIES])
+{
 	uint64_t n = 0;
 
 	for (int q = 0; q < STACK_QUALITIES; q++)
-		n += stacks->quality[q];
-	output_format(out, "%" PRIu64 " sample%s", n, n == 1 ? "" : "s");
+		n += quality[q];
+	return n;
+}
+
+/* Of how many stacks what is known. */
+static void text_qualities(struct output *out, const uint64_t quality[STACK_QUALITIES])
+{
+	static const char *const what[STACK_QUALITIES] = { "of complete stacks", "guessed",
+							   "broken", "cut", "of unknown time" };
+	uint64_t n = text_sum(quality);
+
+	for (int q = 0; n > 0 && q < STACK_QUALITIES; q++) {
+		if (q == STACK_COMPLETE || quality[q] > 0)
+			text_share(out, quality[q], n, what[q]);
+	}
+}
+
+static void text_idle(const struct call_stacks *stacks, struct output *out)
+{
+	if (stacks->clock.nidle > 0)
+		output_format(out, ", without %" PRIu32 " idle thread%s", stacks->clock.nidle,
+			      stacks->clock.nidle == 1 ? "" : "s");
+}
+
+/* What is beside the samples. */
+static void text_beside(const struct text *t, struct output *out)
+{
+	const struct call_stacks *stacks = t->a->stacks;
+
+	if (stacks->left_out > 0 && !clock_is_off(&stacks->clock))
+		output_format(out, "; %" PRIu64 " more in the profiler itself", stacks->left_out);
+	if (stacks->processes.unsampled > 0 && !stacks->threads && stacks->clock.kind == 0)
+		output_format(out, "; %.2f of %.2f seconds of CPU time had no samples",
+			      (double)stacks->processes.unsampled / 1e9,
+			      (double)stacks->processes.covered / 1e9);
+	if (!t->waits)
+		return;
+	output_format(out, ".\nOn the CPU %.2f seconds, waiting %.2f seconds by the clock",
+		      t->a->ticks.total / t->rate, (double)t->waits->times.total / t->waits->rate);
+	text_qualities(out, t->waits->quality);
+	text_idle(stacks, out);
+}
+
+void text_samples(const struct text *t, struct output *out)
+{
+	const struct call_stacks *stacks = t->a->stacks;
+	uint64_t n = text_sum(stacks->quality);
+
+	if (clock_is_off(&stacks->clock))
+		output_format(out, "%.2f %s of waiting", (double)n / t->rate, t->dimension);
+	else
+		output_format(out, "%" PRIu64 " sample%s", n, n == 1 ? "" : "s");
 	if (stacks->threads) {
 		output_text(out, " of thread ");
 		output_name(out, stacks->threads, strlen(stacks->threads));
 	}
-	for (int q = 0; n > 0 && q < STACK_QUALITIES; q++) {
-		if (q == STACK_COMPLETE || stacks->quality[q] > 0)
-			text_share(out, stacks->quality[q], n, what[q]);
-	}
-	if (stacks->left_out > 0)
-		output_format(out, "; %" PRIu64 " more in the profiler itself", stacks->left_out);
-	if (stacks->processes.unsampled > 0 && !stacks->threads)
-		output_format(out, "; %.2f of %.2f seconds of CPU time had no samples",
-			      (double)stacks->processes.unsampled / 1e9,
-			      (double)stacks->processes.covered / 1e9);
+	text_qualities(out, stacks->quality);
+	if (clock_is_off(&stacks->clock))
+		text_idle(stacks, out);
+	text_beside(t, out);
 	output_char(out, '.');
 }
 
@@ -165,13 +213,32 @@ static void text_confidence(const struct text *t, enum text_intervals intervals,
 	output_char(out, '.');
 }
 
+/* What of the figures is without intervals that were asked for. */
+static void text_unsampled(const struct text *t, struct output *out)
+{
+	bool off = t->waits || text_is_clocked(t);
+
+	if (t->a->confidence.level <= 0.0 && !t->a->confidence.counted)
+		return;
+	if (off)
+		output_text(out,
+			    "\nWaiting is measured, not sampled: each wait is off by less than "
+			    "a period of the clock that looks, and has no interval.");
+	else if (t->a->confidence.counted)
+		output_text(out,
+			    "\nThese are counts, not samples of time: they have no intervals.");
+}
+
 void text_unit_line(const struct text *t, enum text_intervals intervals, struct output *out)
 {
 	bool has_intervals = intervals != TEXT_NO_INTERVALS && t->a->confidence.level > 0.0;
 
-	output_format(out, "Each sample counts as %g %s", 1.0 / t->rate, t->dimension);
+	if (text_is_clocked(t))
+		output_text(out, "Measured by the clock");
+	else
+		output_format(out, "Each sample counts as %g %s", 1.0 / t->rate, t->dimension);
 	if (t->a->stacks) {
-		output_text(out, "; ");
+		output_text(out, text_is_clocked(t) ? ": " : "; ");
 		text_samples(t, out);
 		output_text(out, has_intervals ? " " : "");
 	} else if (has_intervals) {
@@ -181,7 +248,13 @@ void text_unit_line(const struct text *t, enum text_intervals intervals, struct 
 	}
 	if (has_intervals)
 		text_confidence(t, intervals, out);
+	text_unsampled(t, out);
 	output_char(out, '\n');
+}
+
+double text_with_waits(const struct text *t, double ticks, double waits)
+{
+	return t->waits ? ticks + waits * t->rate / t->waits->rate : ticks;
 }
 
 bool text_has_call_times(const struct text *t)
@@ -202,9 +275,14 @@ long text_granularity(const struct text *t)
 void text_granularity_line(const struct text *t, double total, const char *nothing,
 			   enum text_intervals intervals, struct output *out)
 {
-	output_format(out, "\ngranularity: each sample hit covers %ld byte(s)",
-		      text_granularity(t));
-	if (total > 0.0)
+	if (text_is_clocked(t))
+		output_format(out, "\ngranularity: measured by the clock");
+	else
+		output_format(out, "\ngranularity: each sample hit covers %ld byte(s)",
+			      text_granularity(t));
+	if (text_is_clocked(t) && total > 0.0)
+		output_format(out, ": %.2f %s", total / t->rate, t->dimension);
+	else if (total > 0.0)
 		output_format(out, " for %.2f%% of %.2f %s", 100.0 / total, total / t->rate,
 			      t->dimension);
 	else
@@ -217,5 +295,6 @@ void text_granularity_line(const struct text *t, double total, const char *nothi
 		output_char(out, '\n');
 		text_confidence(t, intervals, out);
 	}
+	text_unsampled(t, out);
 	output_text(out, "\n\n");
 }

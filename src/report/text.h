@@ -26,14 +26,15 @@ struct text {
 	struct progress *progress; /* of writing, or NULL */
 	const uint32_t *order;     /* nodes with data and cycles, as the call graph lists them */
 	uint32_t norder;
-	const uint32_t *number; /* a node's index number, from 1; 0 without data */
-	const uint32_t *rank;   /* of symbols by name, alike for equal ones, if most can be
-				   printed: then all labels are made; else NULL */
-	bool numbered;          /* a call graph is wanted: order and number are made */
-	struct label *labels;   /* of symbols, made when first written */
-	double rate;            /* ticks in a unit of time */
-	const char *dimension;  /* that unit, "seconds" */
-	char abbrev;            /* and its letter */
+	const uint32_t *number;         /* a node's index number, from 1; 0 without data */
+	const uint32_t *rank;           /* of symbols by name, alike for equal ones, if most can be
+					   printed: then all labels are made; else NULL */
+	bool numbered;                  /* a call graph is wanted: order and number are made */
+	struct label *labels;           /* of symbols, made when first written */
+	double rate;                    /* ticks in a unit of time */
+	const char *dimension;          /* that unit, "seconds" */
+	char abbrev;                    /* and its letter */
+	const struct call_waits *waits; /* how long threads waited, beside the times; or NULL */
 };
 
 /*
@@ -69,7 +70,8 @@ unsigned text_tenths(uint64_t part, uint64_t total);
  * With call stacks: writes how many samples there are, of which threads, and of how many the stacks
  * are complete, guessed, broken and cut, as "1204 samples, 99.9 % of complete stacks.", without a
  * newline. Shares are those of text_tenths(). Those in the profiler's own functions, which no time
- * has, are told apart.
+ * has, are told apart. Of waiting, seconds stand for samples; where it is beside the times, it is
+ * told behind them.
  */
 void text_samples(const struct text *t, struct output *out);
 
@@ -79,6 +81,12 @@ enum text_intervals { TEXT_NO_INTERVALS, TEXT_OF_SELF, TEXT_OF_INCLUSIVE };
 /* The same behind "Each sample counts as 0.01 seconds"; or that alone. With intervals, what they
  * are of. Ends the line. */
 void text_unit_line(const struct text *t, enum text_intervals intervals, struct output *out);
+
+/* Whether times are of waiting, which is not sampled. */
+bool text_is_clocked(const struct text *t);
+
+/* With waiting beside the times: that of ticks and so many of waiting, in the unit of `rate`. */
+double text_with_waits(const struct text *t, double ticks, double waits);
 
 /* Whether times of single calls can be told: not of some threads, as calls are those of all. */
 bool text_has_call_times(const struct text *t);

@@ -48,6 +48,7 @@ static void diff_set_inputs(struct diff_run *r)
 	struct session_input *base = &r->side[SIDE_BASE].input;
 
 	r->side[SIDE_NEW].input = options_own_input(r->opt);
+	r->side[SIDE_NEW].input.clock = "cpu"; /* the only one that both sides have */
 	*base = r->side[SIDE_NEW].input;
 	base->profiles = &r->opt->diff.base;
 	base->nprofiles = 1;
@@ -269,6 +270,8 @@ static void diff_compare(struct diff_run *r)
 						  side->has_spread ? &side->spread : NULL };
 	}
 	r->difference = compare_sides(sides, &r->match, &compare, r->mem);
+	for (int k = 0; k < SIDES; k++)
+		r->difference.other_clocks |= r->side[k].session.located.recorded.kinds.n > 1;
 }
 
 /* Whether anything that is marked is slower by more than was allowed; says what. */

@@ -262,7 +262,8 @@ static enum options_result apply_value(struct parser *p, const struct row *row, 
 	case OBJECT_PATH:
 		return apply_objects(p, row, value);
 	case THREAD_VIEW:
-		opt->input.thread = value;
+		opt->input.all_threads = value && strcmp(value, "all") == 0;
+		opt->input.thread = opt->input.all_threads ? NULL : value;
 		if (!value)
 			opt->report.wanted |= REPORT_THREADS;
 		break;
@@ -403,7 +404,9 @@ static const char *no_difference(const struct options *opt)
 	return opt->explain                 ? "--explain"
 	       : opt->convert_blocks        ? "--bb-convert"
 	       : opt->input.program.by_line ? "-l (--line)"
-					    : NULL;
+	       : opt->input.clock && strcmp(opt->input.clock, "cpu") != 0
+		       ? "a --clock other than cpu"
+		       : NULL;
 }
 
 /* What options say together. */

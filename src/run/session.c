@@ -16,6 +16,7 @@
 #include "io/profile/ext_beside.h"
 #include "io/profile/profiles.h"
 #include "model/needs.h"
+#include "run/clocks.h"
 #include "run/gather.h"
 #include "run/libraries.h"
 #include "run/modules.h"
@@ -394,15 +395,18 @@ static void session_inline(struct session *s)
 static int session_place_modules(struct session *s)
 {
 	const struct session_input *input = s->input;
+	const struct clocks_input clock = { input->clock, input->all_threads || input->thread };
 	const struct recorded *recorded = &s->located.recorded;
 	unsigned parts;
 
-	if ((input->measured || input->thread) &&
+	if ((input->measured || input->thread || clocks_need_stacks(&clock)) &&
 	    needs_check(NEEDS_MEASURED, "", &s->profile, s->diag) < 0)
 		return -1;
 	if (recorded->nfiles > 0 && recorded->nlack > 0 && !input->estimated)
 		modules_note_stacks(&s->profile, s->mem, s->diag);
-	if (choose_parts(s, &parts) < 0)
+	if (choose_parts(s, &parts) < 0 ||
+	    clocks_choose(&s->clock, &s->located, parts & SPACE_STACKS, &clock, s->mem, s->diag) <
+		    0)
 		return -1;
 	if (!parts)
 		return 0;
@@ -418,6 +422,7 @@ static int session_place_modules(struct session *s)
 		return -1;
 	}
 	place(s, parts);
+	clocks_set_unit(&s->spread, &s->clock);
 	return 0;
 }
 
@@ -494,7 +499,8 @@ static struct charge_choice session_choice(const struct session *s)
 {
 	return (struct charge_choice){ .placed = &s->placed,
 				       .threads = s->input->thread ? &s->threads : NULL,
-				       .thread_names = s->input->thread };
+				       .thread_names = s->input->thread,
+				       .clock = s->clock };
 }
 
 struct call_trees session_trees(const struct session *s, const struct analysis_options *opt,

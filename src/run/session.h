@@ -40,7 +40,9 @@ struct session_input {
 	bool objects;                   /* calls and ticks of libraries are wanted, too, */
 	string_array patterns;          /* and their functions: of all, or of those that match */
 	bool plain_names;               /* names that no other module has lack that of theirs */
-	const char *thread; /* whose stacks count: a name or a number, or NULL for all */
+	const char *thread; /* whose stacks count: a name or a number, or NULL for all, */
+	bool all_threads;   /* those that were idle among them */
+	const char *clock;  /* what ticks count, as clocks.h has words; or NULL */
 	bool has_image_base;
 	uint64_t image_base; /* where the image was when it was profiled, if that was said */
 };
@@ -69,6 +71,7 @@ struct session {
 	struct inlined inlined;         /* if they were asked for, and there are any */
 	const struct module_code *code; /* of each module, if functions of some are shown */
 	struct bitset threads;          /* that were asked for, by their places in the recording */
+	struct clock clock;             /* what ticks count */
 	/* session_locate(): one for each symbol, those that were wanted filled in; NULL before */
 	const struct location *locations;
 	struct line_table lines; /* session_locate_places() */

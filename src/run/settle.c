@@ -42,7 +42,11 @@ int settle_times(unsigned reports, const struct session_input *input, struct dia
 	} asked[] = { { REPORT_INCLUSIVE, "--inclusive" },
 		      { REPORT_TREE, "--call-tree" },
 		      { REPORT_THREADS, "--thread-view" } };
-	const char *wants = input->measured ? "--measured" : input->thread ? "--thread-view" : NULL;
+	bool other = input->clock && strcmp(input->clock, "cpu") != 0;
+	const char *wants = input->measured ? "--measured"
+			    : input->thread ? "--thread-view"
+			    : other         ? "--clock"
+					    : NULL;
 
 	for (size_t i = 0; i < sizeof(asked) / sizeof(asked[0]); i++) {
 		if (reports & asked[i].report)

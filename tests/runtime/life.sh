@@ -207,6 +207,8 @@ test_clocks() {
 	GMON=verbose,clock=profil run_program clocks
 	# That clock counts whole ticks of the kernel, whoever used them.
 	expect_in "GMON=clock=profil: sampled" clocks '[ "$(cat status)" = 0 ] && sampled gmon.out 0.05 5'
+	GMON=verbose,jitter=no,seed=26 run_program clocks
+	expect_in "GMON=jitter=no,seed=26: sampled" clocks '[ "$(cat status)" = 0 ] && sampled gmon.out 0.4 0.6'
 	GMON=verbose,rate=250 run_program clocks
 	expect_in "GMON=rate=250: samples of 0.004 s" clocks \
 		'sampled gmon.out 0.4 0.6 && "$GPROF" -b -p a.out gmon.out | grep -q "counts as 0.004 sec"'

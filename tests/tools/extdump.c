@@ -176,6 +176,9 @@ static void print_head(const struct dump *d)
 		if (d->thrd.record >= 40)
 			printf(" looks %" PRIu64 " squares %" PRIu64, field(d, &d->thrd, i, 24, 8),
 			       field(d, &d->thrd, i, 32, 8));
+		if (d->thrd.record >= 56)
+			printf(" runnable %" PRIu64 " life %" PRIu64, field(d, &d->thrd, i, 40, 8),
+			       field(d, &d->thrd, i, 48, 8));
 		putchar('\n');
 	}
 	for (size_t i = 0; i < d->kind.n; i++)

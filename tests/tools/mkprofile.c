@@ -37,7 +37,7 @@
  *   module PATH LOW HIGH BIAS [BUILDID] [program] [vdso] [unloaded] [several] [recorder]
  *                              an object; if none is said, there is the program, a.out, with the
  *                              section .text. BUILDID: hexadecimal digits
- *   thread TID [NAME [CPU_NS [LOOKS SQUARES]]]
+ *   thread TID [NAME [CPU_NS [LOOKS SQUARES [RUNNABLE LIFE]]]]
  *                              stacks that follow are of this thread; if none is said, of 1, "main"
  *   kind NAME [RATE DIMENSION ABBREVIATION]
  *                              and of this kind of ticks, new or one above; the first is to be
@@ -412,7 +412,8 @@ static const struct keyword keywords[] = {
 	{ "bb", make_bb, 2, MAX_WORDS, true, "ADDR COUNT [ADDR COUNT]..." },
 	{ "raw", make_raw, 1, MAX_WORDS, true, "HEXDIGITS..." },
 	{ "module", make_module, 4, 8, true, "PATH LOW HIGH BIAS [BUILDID] [FLAG]..." },
-	{ "thread", make_thread, 1, 5, true, "TID [NAME [CPU_NS [LOOKS SQUARES]]]" },
+	{ "thread", make_thread, 1, 7, true,
+	  "TID [NAME [CPU_NS [LOOKS SQUARES [RUNNABLE LIFE]]]]" },
 	{ "kind", make_kind, 1, 4, true, "NAME [RATE DIMENSION ABBREVIATION]" },
 	{ "stack", make_stack, 1, MAX_WORDS, true, "TICKS [QUALITY] FRAME..." },
 	{ "call", make_call, 3, 4, true, "FROM SELF COUNT [ORDER]" },

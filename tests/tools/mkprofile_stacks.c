@@ -51,9 +51,12 @@ void make_thread(struct maker *m)
 	if (m->thread == STACKFILE_NONE || m->nwords > 2)
 		m->thread = stackfile_thread(&m->stacks, tid, m->nwords > 2 ? m->words[2] : "",
 					     m->nwords > 3 ? number(m, m->words[3]) : 0);
-	if (m->nwords == 6)
+	if (m->nwords >= 6)
 		stackfile_looks(&m->stacks, m->thread, number(m, m->words[4]),
 				number(m, m->words[5]));
+	if (m->nwords == 8)
+		stackfile_life(&m->stacks, m->thread, number(m, m->words[6]),
+			       number(m, m->words[7]));
 }
 
 void make_kind(struct maker *m)

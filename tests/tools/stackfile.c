@@ -102,6 +102,14 @@ void stackfile_looks(struct stackfile *f, uint32_t thread, uint64_t looks, uint6
 	bytes_set(&f->looks, 16 * thread + 8, squares, 8);
 }
 
+void stackfile_life(struct stackfile *f, uint32_t thread, uint64_t runnable_ns, uint64_t life_ns)
+{
+	f->life.big = f->big;
+	bytes_fill(&f->life, 0, 16 * (thread + 1) - f->life.n);
+	bytes_set(&f->life, 16 * thread, runnable_ns, 8);
+	bytes_set(&f->life, 16 * thread + 8, life_ns, 8);
+}
+
 uint32_t stackfile_find_thread(const struct stackfile *f, uint32_t tid)
 {
 	uint32_t n = stackfile_count(f, IN_THRD);
@@ -204,10 +212,18 @@ static bool is_there(const struct stackfile *f, int i)
 	return objects || (i != IN_ARCS && i != IN_HIST);
 }
 
-/* Threads' records are longer if the looks at one are known. */
+/* Threads' records are longer if the looks at one are known, or its life. */
 static size_t record_bytes(const struct stackfile *f, int i)
 {
-	return parts[i].record + (i == IN_THRD && f->looks.n ? 16 : 0);
+	return parts[i].record + (i != IN_THRD ? 0 : f->life.n ? 32 : f->looks.n ? 16 : 0);
+}
+
+static void add_more(struct bytes *out, const struct bytes *more, size_t thread)
+{
+	if (thread * 16 < more->n)
+		bytes_add(out, more->data + thread * 16, 16);
+	else
+		bytes_fill(out, 0, 16);
 }
 
 static void add_part(struct bytes *out, const struct stackfile *f, int i)
@@ -218,10 +234,9 @@ static void add_part(struct bytes *out, const struct stackfile *f, int i)
 		bytes_add(out, b->data, b->n);
 	for (size_t at = 0; record_bytes(f, i) > parts[i].record && at < b->n; at += 24) {
 		bytes_add(out, b->data + at, 24);
-		if (at / 24 * 16 < f->looks.n)
-			bytes_add(out, f->looks.data + at / 24 * 16, 16);
-		else
-			bytes_fill(out, 0, 16);
+		add_more(out, &f->looks, at / 24);
+		if (f->life.n)
+			add_more(out, &f->life, at / 24);
 	}
 	bytes_fill(out, 0, -out->n % 8);
 }
@@ -264,4 +279,5 @@ void stackfile_free(struct stackfile *f)
 	for (int i = 0; i < STACKFILE_PARTS; i++)
 		bytes_free(&f->part[i]);
 	bytes_free(&f->looks);
+	bytes_free(&f->life);
 }

@@ -26,7 +26,7 @@ enum stackfile_part {
 struct stackfile {
 	bool big;
 	struct bytes part[STACKFILE_PARTS];
-	struct bytes looks; /* of the first threads, 16 bytes each */
+	struct bytes looks, life; /* of the first threads, 16 bytes each */
 };
 
 enum stackfile_flag {
@@ -54,6 +54,8 @@ uint32_t stackfile_thread(struct stackfile *f, uint32_t tid, const char *name, u
 /* Says how often a thread was looked at, and the sum of the squares of what that counted. Those of
  * threads after it must come later. */
 void stackfile_looks(struct stackfile *f, uint32_t thread, uint64_t looks, uint64_t squares);
+/* The same of how long it could have run, but did not, and for how long it was watched. */
+void stackfile_life(struct stackfile *f, uint32_t thread, uint64_t runnable_ns, uint64_t life_ns);
 
 uint32_t stackfile_kind(struct stackfile *f, const char *name, uint64_t rate, const char *dimension,
 			char abbreviation);

@@ -163,9 +163,48 @@ static void threads_and_kinds(void **state)
 	set_add_sample(&set, RECORDED_NONE, STACK_UNSEEN, 1);
 	set_measure(&set);
 	expect_tree(&set, "b 5/5");
-	set.choice.kind = 1;
+	set.choice.clock.kind = 1;
 	set_measure(&set);
 	expect_tree(&set, "b 0/7, bb 7/7");
+	arena_free(&set.mem);
+}
+
+/* In one tree, each beside the other; what waits for longer stands first, in the same unit. */
+static void waiting(void **state)
+{
+	struct stack_set set;
+	struct stacks tree;
+	struct bitset idle;
+
+	(void)state;
+	set_init(&set, 4);
+	array_push(&set.mem, &set.recorded.kinds) =
+		(struct recorded_kind){ .unit = { .rate = 100 } };
+	array_push(&set.mem, &set.recorded.kinds) =
+		(struct recorded_kind){ .unit = { .rate = 1000 } };
+	set_add(&set, "ab", 10);
+	set_add(&set, "ac", 990);
+	set.recorded.samples.at[1].kind = 1;
+	set_add(&set, "a", 20);
+	set.recorded.samples.at[2].kind = 1;
+	set.recorded.samples.at[2].thread = 1;
+	set.choice.clock = (struct clock){ .waiting = 1, .off = 1 };
+	set_measure(&set);
+	tree = set.stacks;
+	assert_int_equal(tree.n, 3);
+	assert_int_equal(tree.total, 10);
+	assert_int_equal(tree.waiting, 1010);
+	assert_int_equal(tree.node[0].self, 0);
+	assert_int_equal(tree.node[0].waiting, 20);
+	assert_int_equal(tree.node[0].total_waiting, 1010);
+	assert_int_equal(tree.node[1].function, 2); /* 99 as ticks of the other */
+	assert_int_equal(tree.node[2].function, 1);
+	assert_int_equal(set.quality[STACK_COMPLETE], 10);
+	idle = bitset_empty(&set.mem, 2);
+	bitset_add(idle, 1);
+	set.choice.clock.idle = idle;
+	tree = merge_stacks(&set.placed, &set.choice, NULL, &set.mem);
+	assert_int_equal(tree.waiting, 990);
 	arena_free(&set.mem);
 }
 
@@ -207,7 +246,8 @@ int main(void)
 		cmocka_unit_test(skipped_and_whole), cmocka_unit_test(what_begins_threads_vanishes),
 		cmocka_unit_test(qualities),         cmocka_unit_test(missing_functions),
 		cmocka_unit_test(recorder),          cmocka_unit_test(broken_stacks),
-		cmocka_unit_test(threads_and_kinds), cmocka_unit_test(chosen_functions),
+		cmocka_unit_test(threads_and_kinds), cmocka_unit_test(waiting),
+		cmocka_unit_test(chosen_functions),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -87,7 +87,7 @@ static void the_program(void **state)
 	places_add(&p, PROGRAM, 0x11ff);
 	places_add(&p, PROGRAM, 0x1024);
 	places_add(&p, PROGRAM, 0x1200);
-	places_add(&p, RECORDED_NONE, 0x1100);
+	places_add(&p, RECORDED_NONE, 0x11000);
 	expect_frames(&p, "_init main main ([stubs]) [prog] [code]");
 	assert_int_equal(p.placed.symtab.nsyms, 5);
 	assert_int_equal(p.placed.symtab.sym[1].flags & (SYM_FOREIGN | SYM_WHOLE), 0);
@@ -114,6 +114,29 @@ static void objects_are_symbols(void **state)
 	arena_free(&p.mem);
 }
 
+/* Each system call that a thread waited in is a symbol, whatever libraries are. */
+static void waits(void **state)
+{
+	struct places p;
+
+	(void)state;
+	places_init(&p);
+	p.program.target.calls = CALLS_X86_64;
+	p.in.libraries = PLACE_HIDE;
+	places_add(&p, LIBC, 0x1100);
+	places_add(&p, RECORDED_NONE, RECORDED_WAITING);
+	places_add(&p, RECORDED_NONE, RECORDED_WAITING + 281);
+	places_add(&p, RECORDED_NONE, RECORDED_WAITING + 4000);
+	places_add(&p, RECORDED_NONE, RECORDED_WAITING + RECORDED_WAITS - 1);
+	places_add(&p, RECORDED_NONE, RECORDED_WAITING + RECORDED_WAITS);
+	places_add(&p, RECORDED_NONE, RECORDED_WAITING + 281);
+	expect_frames(&p, "([libc.so.6]) [waiting: read] [waiting: epoll_pwait] "
+			  "[waiting: syscall 4000] [waiting] [code] [waiting: epoll_pwait]");
+	assert_int_equal(p.placed.space.nwaits, 4);
+	assert_string_equal(p.placed.symtab.sym[p.placed.space.waits].name, "[waiting: read]");
+	arena_free(&p.mem);
+}
+
 static void objects_are_hidden(void **state)
 {
 	struct places p;
@@ -123,7 +146,7 @@ static void objects_are_hidden(void **state)
 	p.in.libraries = PLACE_HIDE;
 	places_add(&p, PROGRAM, 0x1100);
 	places_add(&p, LIBC, 0x1100);
-	places_add(&p, RECORDED_NONE, 0x1100);
+	places_add(&p, RECORDED_NONE, 0x11000);
 	places_add(&p, PROGRAM, 0);
 	expect_frames(&p, "main ([libc.so.6]) [code] [prog]");
 	arena_free(&p.mem);
@@ -195,6 +218,7 @@ int main(void)
 		cmocka_unit_test(the_program),
 		cmocka_unit_test(objects_are_symbols),
 		cmocka_unit_test(objects_are_hidden),
+		cmocka_unit_test(waits),
 		cmocka_unit_test(objects_have_functions),
 		cmocka_unit_test(the_recorder_is_skipped),
 		cmocka_unit_test(stacks_that_lack_something_have_symbols),

@@ -139,6 +139,39 @@ static void nothing_is_known_of_them(void **state)
 	arena_free(&l.mem);
 }
 
+/* Of processes that were recorded to their end, unless where they waited is known. */
+static void most_was_waiting(void **state)
+{
+	struct looks l;
+	struct recorded_process *p;
+
+	(void)state;
+	looks_init(&l);
+	array_push(&l.mem, &l.profile.recorded.processes) = (struct recorded_process){
+		.start = 5000000000, .end = 6000000000, .cpu_ns = 540000000, .before_ns = 40000000
+	};
+	p = &l.profile.recorded.processes.at[0];
+	unwound_waiting(&l.s);
+	assert_int_equal(l.s.findings.n, 0); /* half of it */
+	p->cpu_ns = 80000000;
+	unwound_waiting(&l.s);
+	assert_int_equal(l.s.findings.n, 1);
+	assert_int_equal(l.s.findings.at[0].kind, FOUND_WAITING);
+	assert_int_equal(l.s.findings.at[0].number[0], 40);
+	assert_int_equal(l.s.findings.at[0].number[1], 1000);
+	l.s.findings.n = 0;
+	p->end = 5000000000 + 90000000; /* over at once */
+	unwound_waiting(&l.s);
+	assert_int_equal(l.s.findings.n, 0);
+	p->end = 6000000000;
+	array_push(&l.mem, &l.profile.recorded.kinds) = (struct recorded_kind){ .name = "cpu" };
+	array_push(&l.mem, &l.profile.recorded.kinds) =
+		(struct recorded_kind){ .name = RECORDED_WAITING_KIND };
+	unwound_waiting(&l.s);
+	assert_int_equal(l.s.findings.n, 0);
+	arena_free(&l.mem);
+}
+
 static void what_stacks_settle(void **state)
 {
 	(void)state;
@@ -158,6 +191,7 @@ int main(void)
 		cmocka_unit_test(shares),
 		cmocka_unit_test(most_break_off_in),
 		cmocka_unit_test(many_are_cut),
+		cmocka_unit_test(most_was_waiting),
 		cmocka_unit_test(nothing_is_known_of_them),
 		cmocka_unit_test(what_stacks_settle),
 	};

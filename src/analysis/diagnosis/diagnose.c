@@ -250,6 +250,7 @@ struct findings diagnose(const struct analysis *a, const struct evidence *e,
 	findings.objects = several_facts(&a->profile->recorded);
 	unwound_broken(&s, &findings.stacks);
 	unwound_cut(&s, &findings.stacks);
+	unwound_waiting(&s);
 	if (findings.stacks.nticks > 0 && findings.stacks.nlack == 0)
 		diagnose_drop_settled(&s);
 	if (s.findings.n > 0)

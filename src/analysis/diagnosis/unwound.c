@@ -5,8 +5,10 @@
 #include "analysis/diagnosis/unwound.h"
 
 #include "base/path.h"
+#include "model/clock.h"
 
 enum { BROKEN_PERCENT = 5 }; /* or cut */
+enum { NS_PER_MS = 1000000, LEAST_LIFE = 100 /* ms: what is over at once need not be explained */ };
 
 struct stack_facts unwound_facts(const struct suspects *s)
 {
@@ -24,8 +26,12 @@ struct stack_facts unwound_facts(const struct suspects *s)
 		depth[i] = parent == RECORDED_NONE ? 1 : depth[parent] + 1;
 		facts.depth = depth[i] > facts.depth ? depth[i] : facts.depth;
 	}
-	for (size_t i = 0; i < r->samples.n; i++)
-		facts.ticks[r->samples.at[i].quality] += r->samples.at[i].ticks;
+	for (size_t i = 0; i < r->samples.n; i++) {
+		const struct recorded_sample *sample = &r->samples.at[i];
+
+		if (sample->kind == 0)
+			facts.ticks[sample->quality] += sample->ticks;
+	}
 	for (int q = 0; q < STACK_QUALITIES; q++)
 		facts.nticks += facts.ticks[q];
 	arena_free(&scratch);
@@ -50,7 +56,8 @@ static uint64_t *unwound_outermost(const struct suspects *s, struct arena *mem)
 		const struct recorded_node *node;
 		sym_id in = SYM_NONE;
 
-		if (sample->quality != STACK_BROKEN || sample->node == RECORDED_NONE)
+		if (sample->kind != 0 || sample->quality != STACK_BROKEN ||
+		    sample->node == RECORDED_NONE)
 			continue;
 		node = &r->nodes.at[outermost[sample->node]];
 		if (node->module == RECORDED_NONE)
@@ -99,6 +106,27 @@ void unwound_cut(struct suspects *s, const struct stack_facts *facts)
 	f->number[0] = facts->ticks[STACK_CUT];
 	f->number[1] = facts->nticks;
 	f->number[2] = facts->nnodes;
+}
+
+void unwound_waiting(struct suspects *s)
+{
+	const struct recorded *r = &s->a->profile->recorded;
+	uint64_t life = 0, cpu = 0;
+	struct finding *f;
+
+	for (size_t i = 0; i < r->processes.n; i++) {
+		const struct recorded_process *p = &r->processes.at[i];
+
+		if (p->end <= p->start || p->cpu_ns < p->before_ns)
+			continue;
+		life += (p->end - p->start) / NS_PER_MS;
+		cpu += (p->cpu_ns - p->before_ns) / NS_PER_MS;
+	}
+	if (clock_find(r, RECORDED_WAITING_KIND) || life < LEAST_LIFE || cpu >= life / 2)
+		return;
+	f = suspects_add(s, FOUND_WAITING);
+	f->number[0] = cpu;
+	f->number[1] = life;
 }
 
 bool unwound_settles(enum finding_kind kind)

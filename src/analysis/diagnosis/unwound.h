@@ -14,6 +14,9 @@ void unwound_broken(struct suspects *s, const struct stack_facts *facts);
 /* A finding if many are cut. */
 void unwound_cut(struct suspects *s, const struct stack_facts *facts);
 
+/* A remark if processes mostly waited, and what for was not recorded. Linear in processes. */
+void unwound_waiting(struct suspects *s);
+
 /* Whether a finding says nothing where all times are from call stacks: it is about what calls do
  * not tell, or about the program's own code having no samples. */
 bool unwound_settles(enum finding_kind kind);

@@ -8,9 +8,6 @@
 #include "analysis/stacks/merge.h"
 #include "analysis/stacks/processes.h"
 
-/* Ticks are of CPU time. */
-enum { CHARGE_KIND = 0 };
-
 /* Whether there is a symbol whose time a stack may be left out for. */
 static bool charge_selects_time(const struct selection *sel, uint32_t nsyms)
 {
@@ -21,30 +18,42 @@ static bool charge_selects_time(const struct selection *sel, uint32_t nsyms)
 	return false;
 }
 
+/* Ticks of a kind in each thread, in mem. */
+static uint64_t *charge_threads(const struct recorded *r, uint32_t kind, struct arena *mem)
+{
+	uint64_t *of_thread = arena_array(mem, uint64_t, r->threads.n);
+
+	for (size_t i = 0; i < r->samples.n; i++) {
+		if (r->samples.at[i].kind == kind)
+			of_thread[r->samples.at[i].thread] += r->samples.at[i].ticks;
+	}
+	return of_thread;
+}
+
 /* Adds up samples by thread, and those that are not in the times. */
 static void charge_count(struct call_stacks *stacks, const struct charge_choice *choice,
 			 struct arena *mem)
 {
 	const struct recorded *r = choice->placed->recorded;
-	uint64_t *of_thread = arena_array(mem, uint64_t, r->threads.n);
+	const struct clock *clock = &choice->clock;
 
 	for (size_t i = 0; i < r->samples.n; i++) {
 		const struct recorded_sample *sample = &r->samples.at[i];
 
-		if (sample->kind != CHARGE_KIND)
-			continue;
-		of_thread[sample->thread] += sample->ticks;
-		if (!choice->threads || bitset_has(*choice->threads, sample->thread))
+		if (sample->kind == clock->kind && !clock_is_idle(clock, sample) &&
+		    (!choice->threads || bitset_has(*choice->threads, sample->thread)))
 			stacks->left_out += sample->ticks;
 	}
 	stacks->left_out -= stacks->times.total;
-	stacks->of_thread = of_thread;
-	stacks->processes = processes_make(r, of_thread, mem);
+	stacks->of_thread = charge_threads(r, clock->kind, mem);
+	/* CPU time is what is known of processes. */
+	stacks->processes = processes_make(
+		r, clock->kind == 0 ? stacks->of_thread : charge_threads(r, 0, mem), mem);
 }
 
 struct merge_choice charge_stacks(const struct charge_choice *choice, const struct selection *sel)
 {
-	struct merge_choice all = { .kind = CHARGE_KIND, .threads = choice->threads };
+	struct merge_choice all = { .clock = choice->clock, .threads = choice->threads };
 
 	all.off = &sel->time_off;
 	all.stays_off = !choice->chosen_time;
@@ -53,16 +62,43 @@ struct merge_choice charge_stacks(const struct charge_choice *choice, const stru
 	return all;
 }
 
-/* Without `keep` there is no tree: it may be the largest of all values. */
+/*
+ * Without `keep` there is no tree: it may be the largest of all values. With waiting beside the
+ * times, it is another than that which these are of, so that no pair is of waiting alone.
+ */
 static void charge_times(struct call_stacks *stacks, const struct placed_stacks *placed,
 			 const struct merge_choice *choice, bool keep, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
-	struct stacks tree = merge_stacks(placed, choice, stacks->quality, keep ? mem : &scratch);
+	bool same = keep && !choice->clock.waiting;
+	struct merge_choice own = *choice;
+	struct stacks tree;
 
+	own.clock.waiting = 0;
+	tree = merge_stacks(placed, &own, stacks->quality, same ? mem : &scratch);
 	stacks->times = measure_stacks(&tree, placed->symtab.nsyms, mem);
 	if (keep)
-		stacks->tree = tree;
+		stacks->tree = same ? tree : merge_stacks(placed, choice, NULL, mem);
+	arena_free(&scratch);
+}
+
+/* How long threads waited, of the stacks that are shown. */
+static void charge_wait(struct call_stacks *stacks, const struct placed_stacks *placed,
+			const struct merge_choice *shown, struct arena *mem)
+{
+	const struct recorded *r = placed->recorded;
+	struct merge_choice choice = *shown;
+	struct arena scratch = arena_scratch(mem);
+	struct stacks tree;
+
+	choice.clock.kind = shown->clock.waiting;
+	choice.clock.waiting = 0;
+	tree = merge_stacks(placed, &choice, stacks->waits.quality, &scratch);
+	stacks->waits.times = measure_stacks(&tree, placed->symtab.nsyms, mem);
+	stacks->waits.of_thread = charge_threads(r, choice.clock.kind, mem);
+	stacks->waits.rate = (double)r->kinds.at[choice.clock.kind].unit.rate;
+	if (stacks->waits.rate <= 0.0)
+		stacks->waits.rate = 1.0;
 	arena_free(&scratch);
 }
 
@@ -80,8 +116,11 @@ struct charge charge_measure(const struct charge_choice *choice, const struct se
 	stacks->recorded = placed->recorded;
 	stacks->start = placed->start;
 	stacks->threads = choice->thread_names;
+	stacks->clock = choice->clock;
 	charge_times(stacks, placed, &all, choice->keeps_tree && !choice->chosen_roots, mem);
 	charge_count(stacks, choice, mem);
+	if (choice->clock.waiting)
+		charge_wait(stacks, placed, &all, mem);
 	charge.graph = stacks->times;
 	if (selected && choice->chosen_time) {
 		struct call_stacks graph;

@@ -12,6 +12,7 @@ struct charge_choice {
 	const struct placed_stacks *placed;
 	const struct bitset *threads; /* by their places in the recording; NULL: all */
 	const char *thread_names;     /* as call_stacks.threads is to be */
+	struct clock clock;           /* what ticks are of */
 	bool chosen_time;  /* selection of time is the user's: it concerns the call graph alone */
 	bool chosen_roots; /* the same of the call tree */
 	bool keeps_tree;   /* it is wanted; else there is none */

@@ -19,7 +19,7 @@ enum { ON = 1, INSIDE = 2, USED = 4, USED_BROKEN = 8, BEGINS = 16, WAS_OFF = 32,
 struct merge_path {
 	uint32_t parent; /* or STACKS_NONE */
 	sym_id symbol;
-	uint64_t self;
+	uint64_t self, waiting;
 };
 
 struct merge {
@@ -49,7 +49,7 @@ static bool merge_is_same(const void *paths, size_t i, const void *wanted)
 
 static uint32_t merge_extend(struct merge *m, uint32_t parent, sym_id symbol)
 {
-	const struct merge_path wanted = { parent, symbol, 0 };
+	const struct merge_path wanted = { parent, symbol, 0, 0 };
 	uint64_t hash = merge_hash(&wanted, 0);
 	uint32_t *slot;
 
@@ -138,13 +138,22 @@ static bool merge_is_recorder(const struct merge *m, uint32_t node)
 	return module != RECORDED_NONE && r->modules.at[module].flags & MODULE_RECORDER;
 }
 
+static bool merge_has_kind(const struct merge_choice *choice, const struct recorded_sample *sample)
+{
+	const struct clock *clock = &choice->clock;
+
+	return (sample->kind == clock->kind ||
+		(clock->waiting && sample->kind == clock->waiting)) &&
+	       !clock_is_idle(clock, sample);
+}
+
 static bool merge_counts(const struct merge *m, const struct recorded_sample *sample)
 {
 	const struct merge_choice *choice = m->choice;
 	sym_id missing = merge_missing(m, sample);
 	unsigned state = sample->node == RECORDED_NONE ? 0 : m->state[sample->node];
 
-	if (sample->ticks == 0 || sample->kind != choice->kind ||
+	if (sample->ticks == 0 || !merge_has_kind(choice, sample) ||
 	    (choice->threads && !bitset_has(*choice->threads, sample->thread)))
 		return false;
 	if (missing != SYM_NONE)
@@ -233,6 +242,10 @@ static void merge_add_samples(struct merge *m, unsigned use)
 		if (merge_use(m, sample) != use || !merge_counts(m, sample))
 			continue;
 		path = merge_find_end(m, sample, use);
+		if (sample->kind != m->choice->clock.kind) {
+			m->paths.at[path].waiting += sample->ticks;
+			continue;
+		}
 		m->paths.at[path].self += sample->ticks;
 		m->quality[sample->quality] += sample->ticks;
 	}
@@ -243,7 +256,31 @@ struct merge_links {
 	uint32_t *child, *next;
 };
 
-static struct merge_links merge_link(const struct merge *m, const uint64_t *total,
+/* Ticks of paths with all below them. */
+struct merge_totals {
+	uint64_t *time, *waiting;
+};
+
+/*
+ * What paths of one parent are sorted by, the most first: time, with waiting in the same unit. Bits
+ * of numbers that are not negative are in their order.
+ */
+static uint64_t merge_key(const struct merge *m, const struct merge_totals *total, uint32_t path)
+{
+	const struct clock *clock = &m->choice->clock;
+	const struct recorded_kind *kinds = m->placed->recorded->kinds.at;
+	double per_wait, sum;
+	uint64_t bits;
+
+	if (!clock->waiting || kinds[clock->waiting].unit.rate == 0)
+		return ~total->time[path];
+	per_wait = (double)kinds[clock->kind].unit.rate / kinds[clock->waiting].unit.rate;
+	sum = (double)total->time[path] + (double)total->waiting[path] * per_wait;
+	memcpy(&bits, &sum, sizeof(bits));
+	return ~bits;
+}
+
+static struct merge_links merge_link(const struct merge *m, const struct merge_totals *total,
 				     struct arena *mem)
 {
 	uint32_t n = (uint32_t)m->paths.n;
@@ -256,7 +293,7 @@ static struct merge_links merge_link(const struct merge *m, const uint64_t *tota
 		order[i] = (struct keyed){ m->paths.at[i].symbol, i };
 	sort_keyed(order, n, &scratch);
 	for (uint32_t i = 0; i < n; i++)
-		order[i].key = ~total[order[i].id];
+		order[i].key = merge_key(m, total, order[i].id);
 	sort_keyed(order, n, &scratch);
 	memset(links.child, 0xff, ((size_t)n + 1) * sizeof(*links.child));
 	for (uint32_t i = n; i-- > 0;) {
@@ -272,7 +309,7 @@ static struct merge_links merge_link(const struct merge *m, const uint64_t *tota
 
 /* Depth first, from each path to its first child; without one to the next of the nearest that has.
  */
-static struct stacks merge_lay_out(const struct merge *m, const uint64_t *total,
+static struct stacks merge_lay_out(const struct merge *m, const struct merge_totals *total,
 				   const struct merge_links *links, struct arena *mem)
 {
 	uint32_t n = (uint32_t)m->paths.n, above = STACKS_NONE, path = links->child[n];
@@ -288,11 +325,14 @@ static struct stacks merge_lay_out(const struct merge *m, const uint64_t *total,
 			.depth = above == STACKS_NONE ? 0 : node[above].depth + 1,
 			.end = path, /* until it is known */
 			.self = m->paths.at[path].self,
-			.total = total[path],
+			.total = total->time[path],
 			.samples = m->paths.at[path].self,
-			.total_samples = total[path],
+			.total_samples = total->time[path],
+			.waiting = m->paths.at[path].waiting,
+			.total_waiting = total->waiting[path],
 		};
 		stacks.total += at->self;
+		stacks.waiting += at->waiting;
 		if (at->depth > stacks.depth)
 			stacks.depth = at->depth;
 		above = stacks.n++;
@@ -310,19 +350,23 @@ static struct stacks merge_lay_out(const struct merge *m, const uint64_t *total,
 static struct stacks merge_finish(const struct merge *m, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
-	uint64_t *total = arena_array(&scratch, uint64_t, m->paths.n);
+	const struct merge_totals total = { arena_array(&scratch, uint64_t, m->paths.n),
+					    arena_array(&scratch, uint64_t, m->paths.n) };
 	struct merge_links links;
 	struct stacks stacks;
 
 	for (size_t i = m->paths.n; i-- > 0;) {
 		const struct merge_path *path = &m->paths.at[i];
 
-		total[i] += path->self;
-		if (path->parent != STACKS_NONE)
-			total[path->parent] += total[i];
+		total.time[i] += path->self;
+		total.waiting[i] += path->waiting;
+		if (path->parent == STACKS_NONE)
+			continue;
+		total.time[path->parent] += total.time[i];
+		total.waiting[path->parent] += total.waiting[i];
 	}
-	links = merge_link(m, total, &scratch);
-	stacks = merge_lay_out(m, total, &links, mem);
+	links = merge_link(m, &total, &scratch);
+	stacks = merge_lay_out(m, &total, &links, mem);
 	arena_free(&scratch);
 	return stacks;
 }
@@ -348,7 +392,8 @@ struct stacks merge_stacks(const struct placed_stacks *placed, const struct merg
 		merge_add_paths(&m, USED_BROKEN, root);
 		merge_add_samples(&m, USED_BROKEN);
 		/* of other threads, or kinds */
-		if (m.paths.n == nbefore + 1 && m.paths.at[nbefore].self == 0)
+		if (m.paths.n == nbefore + 1 &&
+		    m.paths.at[nbefore].self + m.paths.at[nbefore].waiting == 0)
 			m.paths.n--;
 	}
 	index_free(&m.index, &m.mem);

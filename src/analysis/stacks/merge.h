@@ -4,12 +4,13 @@
 #define ANALYSIS_MERGE_H
 
 #include "base/bitset.h"
+#include "model/clock.h"
 #include "model/placed.h"
 #include "model/stacks.h"
 
 /* Which stacks count. */
 struct merge_choice {
-	uint32_t kind;
+	struct clock clock;           /* the kinds of ticks */
 	const struct bitset *threads; /* NULL: all */
 	/*
 	 * From the outermost function inwards a stack is on from one of `on` to one of `off`, which
@@ -27,10 +28,11 @@ struct merge_choice {
  * vanishes as well, unless the stack ends in it: it would be above everything. Stacks that end in
  * the recorder do not count. Broken ones are below placed->broken; those that lack their inner end
  * have placed->cut there; what is of no stack is that, or placed->unseen, alone. Times are ticks;
- * no overflow: all of a recording fit. Of one parent, the node with most time comes first, then the
- * symbol with the lowest id. The result lives in mem, and has no nodes without time. `quality`,
- * which may be NULL, gets the ticks of stacks that count, by what is known of them. Linear in nodes
- * and samples.
+ * no overflow: all of a recording fit. With waiting beside them, stacks of that count as well, for
+ * `waiting` of nodes. Of one parent, the node with most time comes first, then the symbol with the
+ * lowest id. The result lives in mem, and has no nodes without time. `quality`, which may be NULL,
+ * gets the ticks of stacks that count, by what is known of them; not those of waiting. Linear in
+ * nodes and samples.
  */
 struct stacks merge_stacks(const struct placed_stacks *placed, const struct merge_choice *choice,
 			   uint64_t quality[STACK_QUALITIES], struct arena *mem);

@@ -23,7 +23,7 @@ struct trees {
 	struct bitset on, off; /* of spots */
 	ARRAY(struct spot) spots;
 	struct index index;
-	double per_tick;
+	double per_tick, per_wait; /* units of time in a tick, and in one of waiting; 0: none */
 	struct arena *mem, *scratch;
 };
 
@@ -106,27 +106,36 @@ static void trees_place_spots(struct trees *t)
 	t->spot_choice.off = &t->off;
 }
 
-/* Leaves out what ends in functions that do not count, and adds up anew. */
-static void trees_add_up(const struct trees *t, struct stacks *tree, bool spots, double per_tick)
+/*
+ * Leaves out what ends in functions that do not count, and adds up anew: with waiting if there is
+ * any, which comes on top of the times.
+ */
+static void trees_add_up(const struct trees *t, struct stacks *tree, bool spots, double per_tick,
+			 double per_wait)
 {
 	struct stack_node *node = (struct stack_node *)tree->node;
-	struct rounding time = { .scale = per_tick };
+	struct rounding time = { .scale = per_tick }, waits = { .scale = per_wait };
 
-	tree->total = tree->samples = 0;
+	tree->total = tree->samples = tree->waiting = 0;
 	for (uint32_t i = 0; i < tree->n; i++) {
 		sym_id s = spots ? t->spots.at[node[i].function].symbol : node[i].function;
-		uint64_t ticks = bitset_has(t->sel->flat, s) ? node[i].samples : 0;
+		bool counts = bitset_has(t->sel->flat, s);
+		uint64_t ticks = counts ? node[i].samples : 0;
+		uint64_t wait = counts ? rounding_next(&waits, (double)node[i].waiting) : 0;
 
 		node[i].samples = node[i].total_samples = ticks;
-		node[i].self = node[i].total = rounding_next(&time, (double)ticks);
+		node[i].waiting = node[i].total_waiting = wait;
+		node[i].self = node[i].total = rounding_next(&time, (double)ticks) + wait;
 		tree->total += node[i].self;
 		tree->samples += ticks;
+		tree->waiting += wait;
 	}
 	for (uint32_t i = tree->n; i-- > 0;) {
 		if (node[i].parent == STACKS_NONE)
 			continue;
 		node[node[i].parent].total += node[i].total;
 		node[node[i].parent].total_samples += node[i].total_samples;
+		node[node[i].parent].total_waiting += node[i].total_waiting;
 	}
 }
 
@@ -193,7 +202,7 @@ static struct stacks trees_merge_part(const struct trees *t, const struct record
 	placed.recorded = part;
 	placed.frame = frame;
 	tree = merge_stacks(&placed, spots ? &t->spot_choice : &t->choice, NULL, t->mem);
-	trees_add_up(t, &tree, spots, t->per_tick);
+	trees_add_up(t, &tree, spots, t->per_tick, t->per_wait);
 	return tree;
 }
 
@@ -215,11 +224,36 @@ static void trees_make_threads(struct trees *t, struct call_trees *trees)
 		part = trees_cut(r, order + i, end - i, place, &kept, &scratch);
 		of.functions = trees_merge_part(t, &part, kept, false, &scratch);
 		of.spots = trees_merge_part(t, &part, kept, true, &scratch);
-		if (of.functions.samples > 0)
+		if (of.functions.samples > 0 || of.functions.waiting > 0)
 			threads[trees->nthreads++] = of;
 		arena_free(&scratch);
 	}
 	trees->thread = threads;
+}
+
+/* Nanoseconds in a tick of waiting, if it is wanted. */
+static double trees_per_wait(const struct clock *clock, const struct recorded *recorded)
+{
+	uint32_t rate = clock->waiting ? recorded->kinds.at[clock->waiting].unit.rate : 0;
+
+	return rate > 0 ? 1e9 / rate : 0.0;
+}
+
+/* The tree of all threads; times are from one that has no paths of waiting alone. */
+static void trees_measure(const struct trees *t, struct call_trees *trees)
+{
+	struct arena scratch = arena_scratch(t->mem);
+	struct merge_choice own = t->choice;
+	struct stacks tree;
+
+	own.clock.waiting = 0;
+	tree = merge_stacks(t->placed, &own, NULL, t->per_wait > 0.0 ? &scratch : t->mem);
+	trees_add_up(t, &tree, false, 1.0, 0.0);
+	trees->times = measure_stacks(&tree, t->placed->symtab.nsyms, t->mem);
+	trees->functions =
+		t->per_wait > 0.0 ? merge_stacks(t->placed, &t->choice, NULL, t->mem) : tree;
+	trees_add_up(t, &trees->functions, false, t->per_tick, t->per_wait);
+	arena_free(&scratch);
 }
 
 struct call_trees trees_make(const struct charge_choice *choice, const struct selection *sel,
@@ -234,10 +268,8 @@ struct call_trees trees_make(const struct charge_choice *choice, const struct se
 			   .scratch = &scratch };
 	struct call_trees trees = { .recorded = choice->placed->recorded };
 
-	trees.functions = merge_stacks(t.placed, &t.choice, NULL, mem);
-	trees_add_up(&t, &trees.functions, false, 1.0);
-	trees.times = measure_stacks(&trees.functions, t.placed->symtab.nsyms, mem);
-	trees_add_up(&t, &trees.functions, false, per_tick);
+	t.per_wait = trees_per_wait(&choice->clock, trees.recorded);
+	trees_measure(&t, &trees);
 	if (parts) {
 		trees_place_spots(&t);
 		trees_make_threads(&t, &trees);

@@ -73,7 +73,8 @@ static void image_read_machine(struct image *image)
 	}
 	if (!image_read_at(abfd, 0, header, sizeof(header)))
 		return;
-	image->machine = machine_by_number((unsigned)bytes_uint(header + MACHINE_AT, 2, big));
+	image->number = (unsigned)bytes_uint(header + MACHINE_AT, 2, big);
+	image->machine = machine_by_number(image->number);
 	image->flags = (unsigned)bytes_uint(
 		header + (header[EI_CLASS] == CLASS_64 ? FLAGS_AT_64 : FLAGS_AT_32), 4, big);
 }
@@ -191,6 +192,7 @@ struct target image_target(const struct image *image)
 		.big_endian = bfd_big_endian(image->bfd),
 		.sign_extend = bfd_get_sign_extend_vma(image->bfd) > 0,
 		.thumb = image->machine && image->machine->thumb,
+		.calls = machine_calls(image->number, bits > 32 ? 64 : 32),
 	};
 }
 
@@ -203,9 +205,6 @@ uint64_t image_symbol_pc(const struct image *image, const asymbol *symbol)
 		pc &= ~UINT64_C(1);
 	return pc;
 }
-
-/* Linkers let names share their ends, which is worth a few percent. */
-enum { NAME_TIMES = 16 };
 
 /*
  * Whether the names are not too long, all together: each may be almost as long as the file, if they

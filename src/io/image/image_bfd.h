@@ -26,12 +26,19 @@ struct image {
 	bfd *debug;        /* the separate file that has the symbols of a stripped image, or NULL */
 	asection *text;    /* .text, or the first section with code */
 	uint64_t text_end; /* of all text */
+	unsigned number;   /* of the machine as ELF has them, or 0 */
 	const struct machine *machine; /* NULL: none that machine.h knows */
 	unsigned flags;                /* e_flags as ELF has them */
 	asymbol **syms; /* of one of the two, with a NULL behind them; NULL until they are read */
 	asymbol **dynamic;       /* of the image, NULL until they are read */
 	enum module_names names; /* of the last table of functions */
 };
+
+/*
+ * How many times as long as the file all names of symbols may be together. Linkers let them share
+ * their ends, which is worth a few percent.
+ */
+enum { NAME_TIMES = 16 };
 
 /* In bytes; linkers make them of 8 to 32. */
 enum { MAX_BUILD_ID = 64 };

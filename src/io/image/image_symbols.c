@@ -5,8 +5,10 @@
 #include "base/array.h"
 #include "io/image/image.h"
 #include "io/image/image_bfd.h"
+#include "io/image/image_elf.h"
 
 #include <string.h>
+
 /*
  * The rest of a name from a dot on: whether it is a series of the numbered suffixes that compilers
  * add to static functions, ".5", ".clone.5" and ".constprop.5"; a lone dot may end it.
@@ -121,6 +123,9 @@ enum { MANY_SYMBOLS = 50000 };
 struct image_chosen {
 	struct sym *sym;
 	size_t n, ndropped, room;
+	uint64_t highest; /* address of those chosen */
+	uint64_t end;     /* of the section of the last one that has it: that of the table */
+	struct image_class class; /* of the symbol before */
 };
 
 /* Lets a symbol stand for its object file. False if another function of the file is to do so. */
@@ -133,21 +138,6 @@ static bool image_map_to_object(const struct object_map *objects, struct sym *sy
 		sym->flags |= SYM_OBJECT;
 	}
 	return !entry || entry->leads;
-}
-
-/* The end of the section of the symbol with the highest address, the last one read of several. */
-static uint64_t image_table_end(const struct image *image, const struct image_chosen *chosen)
-{
-	const asection *last = NULL;
-	uint64_t highest = 0;
-
-	for (size_t i = 0; i < chosen->n; i++) {
-		if (chosen->sym[i].lo >= highest) {
-			highest = chosen->sym[i].lo;
-			last = image->syms[chosen->sym[i].place]->section;
-		}
-	}
-	return last ? last->vma + bfd_section_size(last) : image->text_end;
 }
 
 static void image_copy_symbol_names(struct sym *sym, size_t n, struct arena *mem)
@@ -166,24 +156,72 @@ static void image_copy_symbol_names(struct sym *sym, size_t n, struct arena *mem
 	}
 }
 
-/* Sorts all of n symbols into those that are chosen and those that are dropped. */
-static void image_choose_symbols(struct image *image, const struct image_choice *choice,
-				 struct image_chosen *chosen)
+/* Puts a symbol, at its place among all, with those that are chosen or those that are dropped. */
+static void image_sort_symbol(struct image_chosen *chosen, const struct image *image,
+			      const struct image_choice *choice, asymbol *from, uint32_t place)
 {
-	struct image_class last = { 0 };
+	struct sym sym;
 
-	for (size_t i = 0; i < chosen->room; i++) {
-		struct sym sym;
-
-		if (!image_choose_symbol(image, choice, image->syms[i], &last, &sym) ||
-		    !image_map_to_object(choice->objects, &sym))
-			continue;
-		sym.place = (uint32_t)i;
-		if (choice->all || !(sym.flags & SYM_DROPPED))
-			chosen->sym[chosen->n++] = sym;
-		else
-			chosen->sym[chosen->room - ++chosen->ndropped] = sym;
+	if (!image_choose_symbol(image, choice, from, &chosen->class, &sym) ||
+	    !image_map_to_object(choice->objects, &sym))
+		return;
+	sym.place = place;
+	if (!choice->all && sym.flags & SYM_DROPPED) {
+		chosen->sym[chosen->room - ++chosen->ndropped] = sym;
+		return;
 	}
+	chosen->sym[chosen->n++] = sym;
+	if (sym.lo >= chosen->highest) {
+		chosen->highest = sym.lo;
+		chosen->end = from->section->vma + bfd_section_size(from->section);
+	}
+}
+
+/*
+ * Chooses among the image's symbols without libbfd's table of them; names stay in mem, the rest in
+ * scratch. False if that has to be.
+ */
+static bool image_choose_plain(const struct image *image, const struct image_choice *choice,
+			       struct image_chosen *chosen, struct arena *mem,
+			       struct arena *scratch)
+{
+	uint64_t left = NAME_TIMES * (uint64_t)bfd_get_file_size(image->bfd);
+	struct image_elf elf;
+	asymbol *symbol;
+
+	if (!image_elf_begin(&elf, image->bfd, mem, scratch))
+		return false;
+	*chosen = (struct image_chosen){ .room = elf.left + elf.n };
+	chosen->sym = arena_array(scratch, struct sym, chosen->room);
+	for (uint32_t i = 0; (symbol = image_elf_next(&elf)); i++) {
+		size_t length = strnlen(symbol->name, left + 1);
+
+		if (length > left)
+			return false;
+		left -= length;
+		image_sort_symbol(chosen, image, choice, symbol, i);
+	}
+	return !elf.failed && chosen->n > 0;
+}
+
+/* The same by libbfd, of the separate debug file if the image has none. Their number, or -1 with
+ * the reason said. */
+static long image_choose_by_libbfd(struct image *image, const struct image_choice *choice,
+				   struct image_chosen *chosen, struct arena *scratch,
+				   struct diag *diag)
+{
+	long n = image_read_symbols(image, image->bfd, diag);
+
+	if (n == 0) {
+		image_open_debug(image);
+		if (image->debug)
+			n = image_read_symbols(image, image->debug, diag);
+	}
+	*chosen = (struct image_chosen){ .room = n > 0 ? (size_t)n : 0 };
+	chosen->sym = arena_array(scratch, struct sym, chosen->room);
+	for (size_t i = 0; i < chosen->room; i++)
+		image_sort_symbol(chosen, image, choice, image->syms[i], (uint32_t)i);
+	return n;
 }
 
 /* Those of the dropped that begin where no symbol does, or which the table has. */
@@ -224,34 +262,43 @@ bool image_is_stripped(struct image *image)
 	return n == 0 && !(image->debug && image_read_symbols(image, image->debug, &silent) > 0);
 }
 
+/*
+ * Chooses among the symbols that libbfd reads, whose names are copied to mem. Their number, or -1
+ * with the reason said.
+ */
+static long image_choose_symbols(struct image *image, const struct image_choice *choice,
+				 struct image_chosen *chosen, struct arena *mem,
+				 struct arena *scratch, struct diag *diag)
+{
+	long n = image_choose_by_libbfd(image, choice, chosen, scratch, diag);
+
+	image_copy_symbol_names(chosen->sym, chosen->n, mem);
+	image_copy_symbol_names(chosen->sym + chosen->room - chosen->ndropped, chosen->ndropped,
+				mem);
+	if (n > MANY_SYMBOLS && !image->debug && image_forget_symbols(image, diag) < 0)
+		return -1;
+	return n;
+}
+
 int image_symtab(struct image *image, const struct image_choice *choice, struct symtab *symtab,
 		 struct symtab *dropped, struct arena *mem, struct diag *diag)
 {
 	struct arena scratch = arena_scratch(mem);
 	struct image_chosen chosen = { 0 };
-	long n = image_read_symbols(image, image->bfd, diag);
 	uint64_t end;
-	int rc = 0;
+	long n;
 
-	if (n == 0) {
-		image_open_debug(image);
-		if (image->debug)
-			n = image_read_symbols(image, image->debug, diag);
-	}
 	image->names = NAMES_FULL;
+	if (image_choose_plain(image, choice, &chosen, mem, &scratch))
+		n = (long)chosen.n;
+	else
+		n = image_choose_symbols(image, choice, &chosen, mem, &scratch, diag);
 	if (n == 0 && choice->unnamed) {
 		*symtab = image_unnamed_functions(image, mem);
 		if (symtab->nsyms > 0)
 			return 0;
 	}
-	chosen.room = n > 0 ? (size_t)n : 0;
-	chosen.sym = arena_array(&scratch, struct sym, chosen.room);
-	image_choose_symbols(image, choice, &chosen);
-	end = image_table_end(image, &chosen);
-	image_copy_symbol_names(chosen.sym, chosen.n, mem);
-	image_copy_symbol_names(chosen.sym + chosen.room - chosen.ndropped, chosen.ndropped, mem);
-	if (n > MANY_SYMBOLS && !image->debug)
-		rc = image_forget_symbols(image, diag);
+	end = chosen.n > 0 ? chosen.end : image->text_end;
 	*symtab = symtab_build(chosen.sym, chosen.n, end, mem);
 	if (dropped)
 		*dropped = image_dropped(&chosen, symtab, end, mem);
@@ -261,5 +308,5 @@ int image_symtab(struct image *image, const struct image_choice *choice, struct 
 			   n == 0 ? ": it is stripped, and no debug file of it was found; "
 				    "see gprof --explain"
 				  : " for functions");
-	return symtab->nsyms > 0 ? rc : -1;
+	return n >= 0 && symtab->nsyms > 0 ? 0 : -1;
 }

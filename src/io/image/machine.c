@@ -44,3 +44,26 @@ const struct machine *machine_by_arch(const char *arch, unsigned bits)
 	}
 	return NULL;
 }
+
+enum target_calls machine_calls(unsigned number, unsigned bits)
+{
+	switch (number) {
+	case EM_X86_64:
+		return CALLS_X86_64;
+	case EM_386:
+		return CALLS_I386;
+	case EM_ARM:
+		return CALLS_ARM;
+	case EM_AARCH64:
+		return CALLS_GENERIC;
+	case EM_RISCV:
+		return bits == 64 ? CALLS_GENERIC : CALLS_UNKNOWN;
+	case EM_S390:
+		return bits == 64 ? CALLS_S390X : CALLS_UNKNOWN;
+	case EM_PPC:
+	case EM_PPC64:
+		return CALLS_POWERPC;
+	default:
+		return CALLS_UNKNOWN;
+	}
+}

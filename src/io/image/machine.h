@@ -4,6 +4,7 @@
 #define IO_MACHINE_H
 
 #include "io/image/callscan_decode.h"
+#include "model/target.h"
 
 enum { MACHINE_ENTRIES = 3 };
 
@@ -26,6 +27,9 @@ const struct machine *machine_by_number(unsigned number);
 /* That of a file of another format, by libbfd's name for its architecture. NULL if there is none.
  */
 const struct machine *machine_by_arch(const char *arch, unsigned bits);
+
+/* Whose numbers the system calls of Linux have on a machine of that number and width. */
+enum target_calls machine_calls(unsigned number, unsigned bits);
 
 /* The i-th distance of an entry from the symbol; false if there are not so many. */
 static inline bool machine_entry(const struct machine *machine, size_t i, unsigned *distance)

@@ -138,6 +138,10 @@ static int ext_read_thread(struct ext *x, uint64_t i)
 		t->looks = EXT_FIELD(x, p, struct gmon_ext_thread, looks);
 		t->squares = EXT_FIELD(x, p, struct gmon_ext_thread, squares);
 	}
+	if (s->record >= sizeof(struct gmon_ext_thread)) {
+		t->runnable_ns = EXT_FIELD(x, p, struct gmon_ext_thread, runnable_ns);
+		t->life_ns = EXT_FIELD(x, p, struct gmon_ext_thread, life_ns);
+	}
 	t->name = ext_text(x, EXT_FIELD(x, p, struct gmon_ext_thread, name), s, i);
 	if (!t->name)
 		return -1;

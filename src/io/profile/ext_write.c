@@ -123,11 +123,17 @@ static size_t ext_sum_bytes(const struct recorded *rec)
 /* Of a thread, as of a sum. Linear in threads. */
 static size_t ext_thread_bytes(const struct recorded *rec)
 {
+	size_t bytes = GMON_EXT_THREAD_LEAST;
+
 	for (size_t i = 0; i < rec->threads.n; i++) {
-		if (rec->threads.at[i].looks > 0 || rec->threads.at[i].squares > 0)
-			return GMON_EXT_THREAD_LOOKS;
+		const struct recorded_thread *t = &rec->threads.at[i];
+
+		if (t->runnable_ns > 0 || t->life_ns > 0)
+			return sizeof(struct gmon_ext_thread);
+		if (t->looks > 0 || t->squares > 0)
+			bytes = GMON_EXT_THREAD_LOOKS;
 	}
-	return GMON_EXT_THREAD_LEAST;
+	return bytes;
 }
 
 /* The sections in their order; returns how many there are. */
@@ -229,13 +235,17 @@ static void ext_put_thread(const struct ext_out *x, const struct recorded_thread
 static void ext_put_threads(const struct ext_out *x, const struct recorded *rec,
 			    const uint32_t *names)
 {
-	bool has_looks = ext_thread_bytes(rec) > GMON_EXT_THREAD_LEAST;
+	size_t bytes = ext_thread_bytes(rec);
 
 	for (size_t i = 0; i < rec->threads.n; i++) {
 		ext_put_thread(x, &rec->threads.at[i], names[i]);
-		if (has_looks) {
+		if (bytes >= GMON_EXT_THREAD_LOOKS) {
 			ext_put(x, rec->threads.at[i].looks, 8);
 			ext_put(x, rec->threads.at[i].squares, 8);
+		}
+		if (bytes >= sizeof(struct gmon_ext_thread)) {
+			ext_put(x, rec->threads.at[i].runnable_ns, 8);
+			ext_put(x, rec->threads.at[i].life_ns, 8);
 		}
 	}
 }

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "analysis/stacks/idle.h"
+
+#include "base/radix.h"
+
+/* Of its time, in percent, in one place. */
+static const double idle_share = 95.0;
+
+/* The greatest time that each thread waited in one place, in ticks. */
+static const double *idle_longest(const struct clock *clock, const struct recorded *recorded,
+				  struct arena *mem)
+{
+	size_t n = recorded->samples.n;
+	const struct recorded_sample *samples = recorded->samples.at;
+	struct keyed *order = arena_array(mem, struct keyed, n);
+	double *longest = arena_array(mem, double, recorded->threads.n), sum = 0.0;
+
+	for (uint32_t i = 0; i < n; i++)
+		order[i] = (struct keyed){ (uint64_t)samples[i].thread << 32 | samples[i].node, i };
+	sort_keyed(order, n, mem);
+	for (size_t i = 0; i < n; i++) {
+		const struct recorded_sample *sample = &samples[order[i].id];
+
+		if (i == 0 || order[i].key != order[i - 1].key)
+			sum = 0.0;
+		if (sample->kind == clock->off && sample->node != RECORDED_NONE)
+			sum += (double)sample->ticks;
+		if (sum > longest[sample->thread])
+			longest[sample->thread] = sum;
+	}
+	return longest;
+}
+
+void idle_leave_out(struct clock *clock, const struct recorded *recorded, struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	const double *longest = idle_longest(clock, recorded, &scratch);
+	double rate = recorded->kinds.at[clock->off].unit.rate;
+	struct bitset idle = bitset_empty(mem, recorded->threads.n);
+	uint32_t nwaiting = 0, nidle = 0;
+
+	for (size_t i = 0; i < recorded->threads.n; i++) {
+		double life = (double)recorded->threads.at[i].life_ns / 1e9;
+
+		if (longest[i] <= 0.0)
+			continue;
+		nwaiting++;
+		if (life <= 0.0 || rate <= 0.0 || 100.0 * longest[i] / rate <= idle_share * life)
+			continue;
+		bitset_add(idle, i);
+		nidle++;
+	}
+	arena_free(&scratch);
+	if (nidle == 0 || nidle == nwaiting)
+		return;
+	clock->idle = idle;
+	clock->nidle = nidle;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which of the recorded kinds of ticks are shown. */
+#ifndef MODEL_CLOCK_H
+#define MODEL_CLOCK_H
+
+#include "base/bitset.h"
+#include "model/recorded.h"
+
+#include <string.h>
+
+/* Kinds are indices of recorded.kinds, of which 0 is CPU time. */
+struct clock {
+	uint32_t kind;      /* whose ticks times are */
+	uint32_t waiting;   /* the one that is shown beside them; 0: none */
+	uint32_t off;       /* the one that is time of waiting, shown or not; 0: there is none */
+	struct bitset idle; /* threads whose waiting does not count; without bits: none */
+	uint32_t nidle;
+};
+
+/* The kind of that name, or 0. Linear. */
+static inline uint32_t clock_find(const struct recorded *recorded, const char *name)
+{
+	for (uint32_t i = 1; i < recorded->kinds.n; i++) {
+		if (strcmp(recorded->kinds.at[i].name, name) == 0)
+			return i;
+	}
+	return 0;
+}
+
+/* Whether times are of waiting, which is measured by the clock and not sampled. */
+static inline bool clock_is_off(const struct clock *clock)
+{
+	return clock->kind != 0 && clock->kind == clock->off;
+}
+
+/* Whether a sample is of waiting that nobody wants to see. */
+static inline bool clock_is_idle(const struct clock *clock, const struct recorded_sample *sample)
+{
+	return clock->idle.bits && sample->kind == clock->off &&
+	       bitset_has(clock->idle, sample->thread);
+}
+
+#endif

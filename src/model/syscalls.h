@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The names of Linux system calls by their numbers, which differ between machines. */
+#ifndef MODEL_SYSCALLS_H
+#define MODEL_SYSCALLS_H
+
+#include "model/target.h"
+
+/* The name of a system call on a machine, "epoll_wait"; NULL if it is not known. Linear in rows of
+ * syscalls.def. */
+const char *syscalls_name(enum target_calls machine, unsigned number);
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "report/waits.h"
+
+#include "base/join.h"
+#include "base/radix.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST = 4, FIGURE_BYTES = 40 };
+
+/* Seconds, behind some text, in mem. */
+static const char *waits_add(const struct text *t, const char *before, uint64_t ticks,
+			     struct arena *mem)
+{
+	char figure[FIGURE_BYTES];
+
+	snprintf(figure, sizeof(figure), " %.2f s", (double)ticks / t->waits->rate);
+	return JOIN(mem, before, figure);
+}
+
+/* "read" of "[waiting: read]"; others are as they are. */
+static const char *waits_name(const struct text *t, sym_id s, struct arena *mem)
+{
+	static const char head[] = "[waiting: ";
+	const char *name = t->a->program->symtab.sym[s].name;
+	size_t n = sizeof(head) - 1;
+
+	return strncmp(name, head, n) == 0 ? arena_strndup(mem, name + n, strlen(name + n) - 1)
+					   : name;
+}
+
+const char *waits_line(const struct text *t, struct arena *mem)
+{
+	const uint64_t *self = t->waits->times.self;
+	uint32_t n = 0, nsyms = t->a->program->symtab.nsyms;
+	struct keyed *order = arena_array(mem, struct keyed, nsyms);
+	const char *line = waits_add(t, "waiting", t->waits->times.total, mem);
+	uint64_t others = 0;
+
+	for (sym_id s = 0; s < nsyms; s++) {
+		if (self[s] > 0)
+			order[n++] = (struct keyed){ ~self[s], s };
+	}
+	sort_keyed(order, n, mem);
+	for (uint32_t i = 0; i < n; i++) {
+		sym_id s = order[i].id;
+
+		if (i >= MOST)
+			others += self[s];
+		else
+			line = waits_add(
+				t, JOIN(mem, line, i == 0 ? ": " : ", ", waits_name(t, s, mem)),
+				self[s], mem);
+	}
+	return others > 0 ? waits_add(t, JOIN(mem, line, ", others"), others, mem) : line;
+}

@@ -1,0 +1,14 @@
+# oracle: doc/differences.md own-options
+--inclusive --call-tree --thread-view
+-b -p -q
+-b --inclusive --thread-view --thread-view=all
+-b --inclusive --thread-view=worker
+-b --inclusive --call-tree -p -q --clock=off
+-b --inclusive -p --clock=cpu
+-b --inclusive -q --clock=page-faults
+-b --inclusive --call-tree --confidence
+-b --inclusive --clock=off --confidence
+-b --inclusive --libraries=hide
+-b --inclusive --estimated --clock=off
+-b --inclusive --clock=sand
+-b --diff=gmon.out
