@@ -20,7 +20,6 @@
 #include "table.h"
 #include "text.h"
 #include "tree.h"
-#include "waits.h"
 
 enum { EXT_SECTIONS = 9, EXT_ALIGN = 8, EXT_SPARE = 1024 /* for what comes meanwhile */ };
 
@@ -118,7 +117,6 @@ static void ext_free(struct ext *ext)
 
 static bool ext_collect_stacks(struct ext *ext)
 {
-	waits_settle(false);
 	stacks_refresh();
 	for (uint32_t i = 0; i < KINDS_ROOM; i++)
 		ext->lost[i] = wide_load(&gmon.stacks.lost[i]);

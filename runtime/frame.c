@@ -83,17 +83,20 @@ bool frame_has_rule(struct frame_kit *kit, uintptr_t pc)
 	return frame_rule(kit, pc, &object);
 }
 
-bool frame_lacks(struct frame_kit *kit, const struct frame *frame, int *number, uintptr_t *distance)
+bool frame_lacks(struct frame_kit *kit, const struct frame *frame, struct frame_lack *lack)
 {
 	const struct eh_object *object;
 	const struct cfi_rule *rule = frame_rule(kit, frame_pc(frame), &object);
+	struct eh_fde function;
 
 	if (!rule || rule->kind != CFI_REGISTER || rule->number < 0 ||
 	    frame->registers.known >> rule->number & 1 ||
-	    cfi_place(rule->place[REGISTER_RA]) != CFI_AT_END)
+	    cfi_place(rule->place[REGISTER_RA]) != CFI_AT_END ||
+	    !ehframe_find(object, frame_pc(frame), &function))
 		return false;
-	*number = rule->number;
-	*distance = (uintptr_t)(intptr_t)(rule->offset + cfi_number(rule->place[REGISTER_RA]));
+	lack->number = rule->number;
+	lack->distance = (uintptr_t)(intptr_t)(rule->offset + cfi_number(rule->place[REGISTER_RA]));
+	lack->entry = function.low;
 	return true;
 }
 

@@ -72,12 +72,15 @@ bool frame_leave_signal(struct frame_kit *kit, struct frame *frame);
 /* Whether there is call-frame information of a function with this instruction. */
 bool frame_has_rule(struct frame_kit *kit, uintptr_t pc);
 
-/*
- * Whether all that is missing for a step is one register, from which it is known how far the frame
- * reaches: its number, and what it is less than where the frame keeps its return address.
- */
-bool frame_lacks(struct frame_kit *kit, const struct frame *frame, int *number,
-		 uintptr_t *distance);
+/* A register that is missing for a step, and nothing else. */
+struct frame_lack {
+	int number;
+	uintptr_t distance; /* what it is less than where the frame keeps its return address */
+	uintptr_t entry;    /* of the frame's function */
+};
+
+/* False: that is not so. */
+bool frame_lacks(struct frame_kit *kit, const struct frame *frame, struct frame_lack *lack);
 
 /* That register is found. */
 static inline void frame_learn(struct frame *frame, int number, uintptr_t value, bool sure)

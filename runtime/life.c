@@ -230,6 +230,7 @@ void life_start(uintptr_t low, uintptr_t high)
 	if (!again && !state_change_phase(READY, STARTING))
 		return;
 	if (again) {
+		waits_settle(true);
 		life_zero();
 	} else {
 		if (gmon.settings.run)

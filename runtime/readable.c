@@ -4,7 +4,6 @@
 
 #include <sys/uio.h>
 
-#include "state.h"
 #include "sys.h"
 
 enum { PAGE = 4096, MOST_PAGES = 32, BELOW = 128 /* the stack pointer, where functions end */ };
@@ -40,7 +39,7 @@ static void readable_copy(struct readable_copy *copy, uintptr_t at)
 		from += bytes;
 		left -= bytes;
 	}
-	done = SYS6(SYS_process_vm_readv, gmon.pid, &here, 1, there, n, 0);
+	done = SYS6(SYS_process_vm_readv, sys_gettid(), &here, 1, there, n, 0);
 	copy->low = at;
 	copy->high = at + (uintptr_t)(sys_failed(done) ? 0 : done);
 }

@@ -31,7 +31,7 @@ enum {
 	WAITS_QUIET_US = 10,     /* what a thread uses at least when it goes on */
 	WAITS_QUIET_PART = 128,  /* of the time that all was quiet may pass until the next look */
 	WAITS_IDLE_NS = NS / 10, /* between looks whether there is anything to do */
-	WAITS_FULL_NS = NS / 2,  /* between rounds at least */
+	WAITS_FULL_NS = NS / 4,  /* between rounds at least */
 	WAITS_ASK_NS = NS,       /* how long an answer is waited for */
 	WAITS_LIST = 4096,
 };
@@ -49,6 +49,7 @@ struct waits {
 	struct pace pace;
 	bool going;        /* threads are watched, and `pace` has begun */
 	bool list;         /* there may be others than those that are watched */
+	bool known;        /* all that there were have been met */
 	uint64_t threads;  /* of the process, when they were listed */
 	uint32_t skip;     /* those before are not watched now */
 	uint32_t turn;     /* rounds since that changed */
@@ -164,6 +165,8 @@ static void waits_list(struct waits *w)
 	long n;
 
 	w->threads = waits_count(w);
+	w->round.before = w->known ? w->round_at : 0;
+	w->known = true;
 	w->round.among = w->round.watched = 0;
 	SYS3(SYS_lseek, w->round.directory, 0, SEEK_SET);
 	while ((n = SYS3(SYS_getdents64, w->round.directory, list, sizeof(list))) > 0)
@@ -192,7 +195,7 @@ static void waits_leave(struct waits *w)
 			watch_close(watch);
 		}
 	}
-	w->round.last = false;
+	w->round.last = w->known = false;
 	w->list = true;
 }
 
@@ -271,15 +274,15 @@ static void waits_begin(struct waits *w)
 		pace_start(&w->pace, rule, watch_now());
 	pace_take(&w->pace, rule, watch_now());
 	w->going = w->list = true;
+	w->known = false;
 }
 
 /* Whether the program is to be watched now. */
 static bool waits_wanted(void)
 {
-	uint32_t phase = __atomic_load_n(&gmon.phase, __ATOMIC_ACQUIRE);
-
-	return (phase == RUNNING || phase == STOPPING) &&
-	       !__atomic_load_n(&gmon.paused, __ATOMIC_RELAXED);
+	return __atomic_load_n(&gmon.phase, __ATOMIC_ACQUIRE) == RUNNING &&
+	       !__atomic_load_n(&gmon.paused, __ATOMIC_RELAXED) &&
+	       !__atomic_load_n(&gmon.ending, __ATOMIC_RELAXED);
 }
 
 static void waits_answer(struct waits *w, uint32_t asked)
@@ -311,20 +314,21 @@ static void waits_rest(struct waits *w, uint32_t asked, uint64_t now)
 	waits_sleep(&gmon.waits.asked, asked, until);
 }
 
-/* One of its rounds, or less where there is nothing to see. False: it must not go on. */
+/* One of its rounds, or less where there is nothing to see; orders come first, as the last one may
+ * be that of who has stopped the recording. False: it must not go on. */
 static bool waits_turn(struct waits *w, uint32_t asked, uint32_t now_asked)
 {
 	uint64_t now = watch_now();
 
-	if (!waits_wanted())
-		w->going = false;
-	else if (!w->going)
-		waits_begin(w);
 	if (!waits_quiet(w, now) && !rights_follow(&w->rights))
 		return false;
 	if (now_asked != asked)
 		waits_answer(w, now_asked);
-	else if (w->going && (w->busy == now || now - w->round_at > WAITS_FULL_NS))
+	if (!waits_wanted())
+		w->going = false;
+	else if (!w->going)
+		waits_begin(w);
+	else if (now_asked == asked && (w->busy == now || now - w->round_at > WAITS_FULL_NS))
 		waits_look(w);
 	waits_rest(w, now_asked, now);
 	return true;
@@ -358,7 +362,7 @@ static long waits_try_copy(void)
 {
 	uintptr_t from = 1, to = 0;
 	const struct iovec here = { &to, sizeof(to) }, there = { &from, sizeof(from) };
-	long done = SYS6(SYS_process_vm_readv, sys_getpid(), &here, 1, &there, 1, 0);
+	long done = SYS6(SYS_process_vm_readv, sys_gettid(), &here, 1, &there, 1, 0);
 
 	return sys_failed(done) ? done : 0;
 }

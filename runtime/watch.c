@@ -13,7 +13,7 @@
 enum { NS = 1000000000, NS_OF_US = 1000 };
 
 /* What a long wait has is charged this often, so that a process that is killed has told it. */
-enum { WATCH_CHARGE_NS = NS / 4 };
+enum { WATCH_CHARGE_NS = NS / 5 };
 
 enum { WATCH_LINE = 256, WATCH_NAME = 40 };
 
@@ -88,6 +88,17 @@ static bool watch_same_call(const struct watch_call *a, const struct watch_call 
 	return true;
 }
 
+/* Of a thread that is there as long as others of its process are, for its number. */
+static bool watch_has_ended(const struct watch_call *call)
+{
+	static const char ended[] = "-1 0x0 0x0";
+	size_t i = 0;
+
+	while (i < sizeof(ended) - 1 && call->line[i] == ended[i])
+		i++;
+	return i == sizeof(ended) - 1;
+}
+
 /*
  * "running", or the number of the system call with six arguments, or -1 outside of any, and behind
  * that stack pointer and instruction, both 0 of a thread that has ended.
@@ -143,6 +154,7 @@ static bool watch_find(struct watch *watch, const struct watch_round *round,
 	struct stacks_blocked thread;
 
 	before.n = watch_read(watch->call, before.line);
+	watch->ended = watch_has_ended(&before);
 	if (!watch_parse(&before, &thread) || !watch_read_times(watch->times, &times))
 		return false;
 	thread.record = watch_find_record(watch, round);
@@ -250,7 +262,7 @@ bool watch_look(struct watch *watch, const struct watch_round *round)
 	watch->last = times;
 	if (watch->tid == round->asker || !watch_find(watch, round, &place)) {
 		watch_go_on(watch, round);
-		return true;
+		return !watch->ended;
 	}
 	watch->seen = watch_now();
 	due = watch_due(watch, watch->seen);
@@ -277,6 +289,15 @@ void watch_restart(struct watch *watch)
 	watch->blocked = watch->placed = false;
 }
 
+/* It has begun about so long before it was seen: longer if the kernel has counted more. */
+static void watch_date_back(struct watch *watch, uint64_t age)
+{
+	uint64_t counted = watch->last.run + watch->last.queued;
+
+	watch->since -= age > counted ? age : counted;
+	watch->first.run = watch->first.queued = 0;
+}
+
 /* A file of a thread, below a directory. */
 static int watch_open_file(int directory, int32_t tid, const char *file)
 {
@@ -290,17 +311,24 @@ static int watch_open_file(int directory, int32_t tid, const char *file)
 
 bool watch_open(struct watch *watch, const struct watch_round *round, int32_t tid)
 {
+	struct watch_call call;
+
 	watch->record = ROSTER_UNKNOWN;
+	watch->ended = false;
 	watch->call = -1;
 	watch->times = watch_open_file(round->directory, tid, "/schedstat");
 	if (!sys_failed(watch->times))
 		watch->call = watch_open_file(round->directory, tid, "/syscall");
-	if (sys_failed(watch->call) || !watch_read_times(watch->times, &watch->last)) {
+	call.n = sys_failed(watch->call) ? 0 : watch_read(watch->call, call.line);
+	if (call.n <= 0 || watch_has_ended(&call) ||
+	    !watch_read_times(watch->times, &watch->last)) {
 		watch_close(watch);
 		return false;
 	}
 	__atomic_store_n(&watch->tid, tid, __ATOMIC_RELEASE);
 	watch_restart(watch);
+	if (round->before)
+		watch_date_back(watch, (watch->since - round->before) / 2);
 	return true;
 }
 

@@ -31,6 +31,7 @@ struct watch {
 	uint32_t record; /* in the roster, or ROSTER_UNKNOWN: none so far. Read by any thread */
 	int times, call; /* descriptors of `schedstat` and `syscall` */
 	bool blocked;    /* it was at the last look, at `place` */
+	bool ended;      /* it was found to have, though its number is still there */
 	bool placed;     /* `place` is where it was last found blocked */
 	uint64_t since;  /* when it was first looked at, by CLOCK_MONOTONIC, */
 	struct watch_times first; /* and what the kernel had counted */
@@ -44,6 +45,7 @@ struct watch {
 /* What the looks of one round have in common. */
 struct watch_round {
 	int directory;    /* of all threads' directories */
+	uint64_t before;  /* threads that were not there then have begun since; 0: not known */
 	uint32_t among;   /* times that are charged stand for all these threads, ... */
 	uint32_t watched; /* ... of which so many are watched */
 	bool last;        /* what there is is charged now, as far as it is known */
@@ -51,7 +53,10 @@ struct watch_round {
 	int32_t asker;    /* the thread whose order this is, and which waits for that; or 0 */
 };
 
-/* Begins to watch a living thread. False: it has ended, or the kernel does not let us. */
+/*
+ * Begins to watch a living thread. One that is new has begun in the middle, on average, of the time
+ * in which it must have. False: it has ended, or the kernel does not let us.
+ */
 bool watch_open(struct watch *watch, const struct watch_round *round, int32_t tid);
 
 /* Looks at it. False: it has ended; what it had is charged. */

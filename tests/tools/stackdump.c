@@ -404,7 +404,7 @@ static void convert(const struct bytes *live)
 {
 	each_block(live, put_block);
 	settle_nodes();
-	bytes_fill(&made[KIND], 0, known[KIND].bytes);
+	bytes_fill(&made[KIND], 0, 2 * known[KIND].bytes);
 	bytes_set(&made[KIND], 8, bytes_get(live, 16, 8), 8);
 	bytes_fill(&made[STRS], 0, 1);
 	for (int i = 0; i < NSECTIONS; i++) {
