@@ -110,7 +110,9 @@ enum { GMON_EXT_THREAD_LEAST = 24, GMON_EXT_THREAD_LOOKS = 40 /* bytes */ };
  * What ticks are of. Kind 0, "cpu", is CPU time, with the rate of the profile. Kind 1, "off-cpu",
  * is there if threads were watched (GMON=clock=wall): the time that they waited, by the clock on
  * the wall, in microseconds; the rate is 1000000, the dimension "seconds". It is in samples alone,
- * never in the profile's histogram.
+ * never in the profile's histogram. Other kinds are events (GMON=event), called like these:
+ * "page-faults". Ticks are those of the dimension, with a rate of 1: "Mcycles" are millions of
+ * cycles.
  */
 struct gmon_ext_kind {
 	uint32_t name; /* "cpu" */

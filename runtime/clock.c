@@ -58,6 +58,11 @@ static uint64_t clock_seed(int32_t tid)
 	return clock_ns(now) ^ (uint64_t)tid << 40;
 }
 
+bool clock_by_task(const struct clock *clock)
+{
+	return __atomic_load_n(&clock->perf.map, __ATOMIC_ACQUIRE);
+}
+
 /* When the timer is to run out first. Where each tick of the kernel finds it run out, at once. */
 static uint32_t clock_first(struct clock *clock)
 {
@@ -66,6 +71,43 @@ static uint32_t clock_first(struct clock *clock)
 	uint32_t since_tick = pace_random(&clock->pace, plan->tick);
 
 	return plan->step > plan->tick && first > since_tick ? first - since_tick : 1;
+}
+
+/* What is known of a clock that is about to run. Looks add up from `used` on. */
+static void clock_begin_at(struct clock *clock, uint64_t used)
+{
+	wide_store(&clock->next, 0);
+	__atomic_store_n(&clock->last_pc, 0, __ATOMIC_RELAXED);
+	__atomic_store_n(&clock->ticks, 0, __ATOMIC_RELAXED);
+	clock->used = used;
+}
+
+static struct perf_request clock_request(void)
+{
+	enum { SOFTWARE = 1, TASK_CLOCK = 1 };
+	const struct perf_request request = { SOFTWARE, TASK_CLOCK, gmon.plan.step };
+
+	return request;
+}
+
+long clock_try_task(void)
+{
+	const struct perf_request request = clock_request();
+
+	return perf_try(&request, clock_signal());
+}
+
+/* The counter of CPU time, if it is wanted and can be had. */
+static bool clock_start_task(struct clock *clock, int32_t tid)
+{
+	const struct perf_request request = clock_request();
+
+	if (!gmon.settings.task_clock)
+		return false;
+	SYS2(SYS_clock_gettime, clock_number(tid), clock->armed_at);
+	pace_seed(&clock->pace, clock_seed(tid));
+	clock_begin_at(clock, gmon.plan.look);
+	return perf_open(&clock->perf, &request, tid, clock_signal()) == 0;
 }
 
 static bool clock_start(struct clock *clock, int32_t tid)
@@ -94,11 +136,8 @@ static bool clock_start(struct clock *clock, int32_t tid)
 	first = clock_first(clock);
 	times.first_s = first / NS;
 	times.first_ns = first % NS;
-	wide_store(&clock->next, 0);
-	__atomic_store_n(&clock->last_pc, 0, __ATOMIC_RELAXED);
-	__atomic_store_n(&clock->ticks, 0, __ATOMIC_RELAXED);
 	/* The first look adds a step. */
-	clock->used = (uint64_t)gmon.plan.look + first - step;
+	clock_begin_at(clock, (uint64_t)gmon.plan.look + first - step);
 	SYS4(SYS_timer_settime, clock->timer, 0, &times, NULL);
 	return true;
 }
@@ -110,16 +149,38 @@ void clock_arm(struct clock *clock, int32_t tid, bool young)
 	if (gmon.settings.classic_clock || gmon.unhandled || !gmon.bins ||
 	    (gmon.phase != RUNNING && gmon.phase != STARTING))
 		return;
+	if (was && clock_by_task(clock)) /* the thread has just begun */
+		return;
 	if (was) /* by the thread whose place this one has taken */
 		SYS1(SYS_timer_delete, clock->timer);
 	(void)wide_load(&clock->next); /* its handler's writes come before ours */
 	clock->young = young;
-	__atomic_store_n(&clock->armed, clock_start(clock, tid), __ATOMIC_RELAXED);
+	__atomic_store_n(&clock->armed, clock_start_task(clock, tid) || clock_start(clock, tid),
+			 __ATOMIC_RELAXED);
 }
 
-void clock_disarm(struct clock *clock)
+void clock_disarm(struct clock *clock, bool ours)
 {
-	SYS1(SYS_timer_delete, clock->timer);
+	if (clock_by_task(clock) && ours)
+		perf_close(&clock->perf);
+	else if (clock_by_task(clock))
+		perf_leave(&clock->perf);
+	else
+		SYS1(SYS_timer_delete, clock->timer);
+	clock->armed = 0;
+}
+
+void clock_take_over(struct clock *clock)
+{
+	if (!clock_by_task(clock))
+		return;
+	perf_close(&clock->perf);
+	clock->armed = 0;
+}
+
+void clock_forget(struct clock *clock)
+{
+	perf_forget(&clock->perf);
 	clock->armed = 0;
 }
 
@@ -135,15 +196,32 @@ static uint64_t clock_begin(const struct clock *clock)
 
 	if (!clock->young)
 		return look;
+	/* The first look comes after one step always; what is behind the last is half of one. */
+	if (clock_by_task(clock))
+		return look - look / 2;
 	return clock->used > 2 * look ? look : clock->used - look;
+}
+
+/* CPU time since the last look. */
+static uint64_t clock_passed(struct clock *clock, int overrun)
+{
+	struct perf_span span;
+
+	if (!clock_by_task(clock))
+		return (uint64_t)gmon.plan.step * ((uint64_t)(uint32_t)overrun + 1);
+	span = perf_take(&clock->perf);
+	return span.to - span.from;
 }
 
 struct clock_ticks clock_look(struct clock *clock, uintptr_t pc, int overrun)
 {
-	uint64_t late = (uint64_t)gmon.plan.step * (uint32_t)overrun;
+	const uint64_t passed = clock_passed(clock, overrun);
+	const uint64_t late = passed > gmon.plan.step ? passed - gmon.plan.step : 0;
 	struct clock_ticks ticks = { 0, 0 };
 
-	clock->used += gmon.plan.step + late;
+	if (!passed)
+		return ticks;
+	clock->used += passed;
 	if (!clock->pace.next)
 		pace_start(&clock->pace, &gmon.plan.pace, clock_begin(clock));
 	ticks.here = pace_take(&clock->pace, &gmon.plan.pace, clock->used);

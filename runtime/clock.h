@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The clocks that bring ticks: a timer on the CPU clock of each thread, whose signal goes to that
- * thread, or the classic one, ITIMER_PROF of the whole process, for threads without one:
- * gmon.classic.
+ * thread; with GMON=clock=task a counter of its CPU time, which the kernel's tick does not bind; or
+ * the classic one, ITIMER_PROF of the whole process, for threads without one: gmon.classic.
  *
  * All of it is async-signal-safe.
  */
@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "pace.h"
+#include "perf.h"
 
 /*
  * A thread's timer, and what is known of the CPU time that it measures.
@@ -27,11 +28,15 @@
  * kernel comes with equal chance anywhere: so each piece of code gets ticks in proportion to its
  * time, whatever the program's rhythm, but for that of the kernel's tick.
  *
+ * A counter of CPU time (perf.h) is as exact as the kernel's high-resolution timers. It has no
+ * signals for time in the kernel: that counts at the next look, where the thread is then.
+ *
  * The timer is armed and disarmed by its thread or by the one that starts or stops the recording;
  * the rest is from the thread's handler.
  */
 struct clock {
-	int timer; /* the kernel's number of it, if armed */
+	int timer;        /* the kernel's number of it, if armed */
+	struct perf perf; /* armed if it has a map: in place of the timer */
 	unsigned char armed;
 	unsigned char young;       /* see clock_arm() */
 	uintptr_t last_pc;         /* of the newest tick, or of a look */
@@ -62,15 +67,28 @@ struct clock_ticks {
  */
 void clock_arm(struct clock *clock, int32_t tid, bool young);
 
-/* Stops an armed clock. Its signal may be under way. */
-void clock_disarm(struct clock *clock);
+/* In a thread that takes the clock of a dead one over: closes its counter, if it has one. */
+void clock_take_over(struct clock *clock);
 
-/* Whether a signal is that of a thread's clock. */
+/* In the child of a fork, where no clock runs. */
+void clock_forget(struct clock *clock);
+
+/* Stops an armed clock. Its signal may be under way. `ours`: its thread is the calling one or dead.
+ */
+void clock_disarm(struct clock *clock, bool ours);
+
+/* For clock=task, when settings are read: 0 if there can be such counters, or -errno. */
+long clock_try_task(void);
+
+/* Whether it runs by its counter, and not by a timer. */
+bool clock_by_task(const struct clock *clock);
+
+/* Whether a signal is that of a thread's timer. */
 bool clock_sent(const siginfo_t *info);
 
 /*
  * In the handler of such a signal, which came at pc, and stands for so many more that were not
- * sent.
+ * sent; or of one by the clock's counter, whatever sent it.
  */
 struct clock_ticks clock_look(struct clock *clock, uintptr_t pc, int overrun);
 

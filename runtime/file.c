@@ -13,8 +13,20 @@
 
 enum { FILE_TRIES = 100 /* of names */ };
 
+static void file_flush_to(struct file_memory *memory, struct file_writer *file)
+{
+	for (size_t i = 0; i < file->used; i++, memory->used++)
+		if (memory->used < memory->room)
+			memory->bytes[memory->used] = file->bytes[i];
+	file->used = 0;
+}
+
 static void file_flush(struct file_writer *file)
 {
+	if (file->memory) {
+		file_flush_to(file->memory, file);
+		return;
+	}
 	if (file->written)
 		file->stamp = stamp_add(file->stamp, file->bytes, file->used);
 	for (size_t at = 0; at < file->used && !file->error;) {
@@ -37,6 +49,19 @@ void file_put(struct file_writer *file, const void *bytes, size_t n)
 			file_flush(file);
 		file->bytes[file->used++] = from[i];
 	}
+}
+
+size_t file_copy(struct file_writer *file, void *bytes, size_t room, file_fill *fill,
+		 const void *what)
+{
+	struct file_memory memory = { .bytes = bytes, .room = room };
+
+	file->memory = &memory;
+	file->used = 0;
+	fill(file, what);
+	file_flush(file);
+	file->memory = NULL;
+	return memory.used;
 }
 
 /* file_check() where the kernel does not say what a name stands for: what opening it says. */

@@ -19,11 +19,19 @@ enum { FILE_BUFFER_BYTES = 16384 };
  * stamp.h. */
 typedef void file_written(const void *what, uint64_t stamp);
 
+/* Where bytes go instead of a file. */
+struct file_memory {
+	unsigned char *bytes;
+	size_t room;
+	size_t used; /* how many there were, more than `room` if they did not fit */
+};
+
 /* For file_replace(), which sets all of it but `hasty`. */
 struct file_writer {
 	unsigned char bytes[FILE_BUFFER_BYTES];
 	size_t used;
 	int fd;
+	struct file_memory *memory;      /* or NULL */
 	long error;                      /* -errno of the first write that failed */
 	bool hasty;                      /* the caller sets it: not to wait for the disk */
 	file_written *written;           /* or NULL */
@@ -50,6 +58,13 @@ long file_replace(struct file_writer *file, const char *path, file_fill *fill, c
  */
 long file_replace_stamped(struct file_writer *file, const char *path, file_fill *fill,
 			  file_written *written, const void *what);
+
+/*
+ * Calls fill(file, what) for bytes in memory: as many as `room` says, at `bytes`. How many there
+ * were.
+ */
+size_t file_copy(struct file_writer *file, void *bytes, size_t room, file_fill *fill,
+		 const void *what);
 
 /* For a fill: adds n bytes. After an error nothing more is written. */
 void file_put(struct file_writer *file, const void *bytes, size_t n);

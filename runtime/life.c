@@ -18,6 +18,7 @@
 #include "bins.h"
 #include "clock.h"
 #include "copies.h"
+#include "event.h"
 #include "kinds.h"
 #include "life.h"
 #include "live.h"
@@ -69,11 +70,15 @@ static void life_forked(void)
 		life_release(signal);
 		return;
 	}
+	/* What its parent holds back is no profile of the child's. */
+	if (gmon.phase == HELD)
+		gmon.phase = STOPPED;
 	if (gmon.phase != RUNNING && gmon.phase != READY && gmon.phase != STOPPED)
 		return;
 	gmon.declined = 0;
 	gmon.elsewhere = 0;
 	gmon.unsampled = 0;
+	event_zero();
 	process_forked();
 	if (gmon.settings.run)
 		run_name();
@@ -114,7 +119,7 @@ static void life_on_exit(int status, void *argument)
  */
 static void life_limit_rate(struct settings *settings)
 {
-	uint32_t most = plan_most();
+	uint32_t most = plan_most(settings->task_clock);
 	char line[96];
 	struct text text = text_in(line, sizeof(line));
 
@@ -127,6 +132,32 @@ static void life_limit_rate(struct settings *settings)
 	text_add_number(&text, most);
 	text_add(&text, " samples a second");
 	text_complain(line, NULL, 0);
+}
+
+static void life_plan(void)
+{
+	life_limit_rate(&gmon.settings);
+	gmon.plan = plan_make(gmon.settings.rate, !gmon.settings.steady, gmon.settings.task_clock);
+}
+
+/* The rate and its plan are those of the clock that can be had. */
+static void life_choose_clock(void)
+{
+	struct settings *settings = &gmon.settings;
+	uint32_t rate = settings->rate;
+	long error;
+
+	life_plan();
+	error = settings->task_clock ? clock_try_task() : 0;
+	if (!error)
+		return;
+	settings->task_clock = false;
+	settings->rate = rate;
+	if (settings->verbose)
+		text_complain("GMON=clock=task: threads' timers instead, as perf_event_open() "
+			      "refuses",
+			      "task-clock", error);
+	life_plan();
 }
 
 /* Once, before other threads exist. */
@@ -147,10 +178,10 @@ static void life_prepare(void)
 	sandbox_start();
 	gmon.pid = sys_getpid();
 	settings_read(&gmon.settings);
-	life_limit_rate(&gmon.settings);
-	gmon.plan = plan_make(gmon.settings.rate, !gmon.settings.steady);
-	gmon.before_ms = clock_used_ms();
 	gmon.regions.page = getauxval(AT_PAGESZ);
+	life_choose_clock();
+	event_prepare();
+	gmon.before_ms = clock_used_ms();
 	objects_start();
 	thread_prepare();
 	stacks_prepare();
@@ -207,6 +238,7 @@ static void life_zero(void)
 	wide_store(&gmon.elsewhere, 0);
 	wide_store(&gmon.unsampled, 0);
 	stacks_zero();
+	event_zero();
 }
 
 /* What the profile itself has no place for. */
@@ -239,6 +271,7 @@ void life_start(uintptr_t low, uintptr_t high)
 		life_start_extension();
 	}
 	gmon.bins = life_bins(low, high);
+	event_start();
 	signals_start();
 	if (!gmon.settings.classic_clock)
 		sample_prepare();
@@ -332,16 +365,42 @@ static void life_write_libraries(void)
 	objects_free(objects);
 }
 
-PUBLIC void _mcleanup(void)
+/* Whether the recording, which is this process's, was ended by this call: it is STOPPING. */
+static bool life_stop(void)
 {
 	/* Else neither the recording nor its files are this process's. */
 	if (!state_is_ours() || !state_change_phase(RUNNING, STOPPING))
-		return;
+		return false;
 	state_set_on();
 	if (!sandbox_closed()) {
 		sample_stop();
 		modules_end();
 	}
+	return true;
+}
+
+bool life_hold(void)
+{
+	bool stopped = life_stop();
+
+	if (stopped)
+		__atomic_store_n(&gmon.phase, HELD, __ATOMIC_RELEASE);
+	return stopped;
+}
+
+void life_drop(void)
+{
+	if (!state_is_ours() || !state_change_phase(HELD, STOPPING))
+		return;
+	live_end();
+	summary_say();
+	__atomic_store_n(&gmon.phase, STOPPED, __ATOMIC_RELEASE);
+}
+
+PUBLIC void _mcleanup(void)
+{
+	if (!life_stop() && (!state_is_ours() || !state_change_phase(HELD, STOPPING)))
+		return;
 	if (write_profile(true) == 0)
 		live_end();
 	else

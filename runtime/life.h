@@ -14,6 +14,16 @@
 void life_start(uintptr_t low, uintptr_t high);
 
 /*
+ * RUNNING -> HELD: ends the recording without writing the profile, which is complete then:
+ * _mcleanup() writes it, as exit() does, or life_drop() gives it up. False: nothing records here.
+ * Not async-signal-safe.
+ */
+bool life_hold(void);
+
+/* HELD -> STOPPED, with no file; says what _mcleanup() says. Not async-signal-safe. */
+void life_drop(void);
+
+/*
  * Whether the process has another C library than the one that this was built for: LD_PRELOAD is
  * passed on to whatever a program starts. In the shared library alone.
  */

@@ -9,10 +9,13 @@
 
 enum { NS = 1000000000 };
 
-uint32_t plan_most(void)
+uint32_t plan_most(bool exact)
 {
+	enum { MOST_EXACT = 10000 };
 	long step[2] = { 0, 0 };
 
+	if (exact)
+		return MOST_EXACT;
 	/* Of the coarse clock: the kernel's tick. */
 	if (sys_failed(SYS2(SYS_clock_getres, CLOCK_MONOTONIC_COARSE, step)) || step[0] ||
 	    step[1] <= 0)
@@ -20,11 +23,14 @@ uint32_t plan_most(void)
 	return (uint32_t)((NS + step[1] / 2) / step[1]);
 }
 
-struct plan plan_make(uint32_t rate, bool jitter)
+struct plan plan_make(uint32_t rate, bool jitter, bool exact)
 {
-	/* Of a period, so that looks drift through all phases of it: 1 - 1 / golden ratio. */
-	const uint64_t step_share = 381966;
-	const uint32_t most = plan_most();
+	/* Of a period, so that looks drift through all phases of it: 1 - 1 / golden ratio. Where a
+	 * signal is dear because they are many, 1 / golden ratio: 6 in 100 looks stand for two. */
+	const uint64_t step_share = exact ? 618034 : 381966;
+	/* A thread may end behind its last look. */
+	const uint32_t step_most = exact ? NS / 1000 : UINT32_MAX;
+	const uint32_t most = exact ? UINT32_MAX : plan_most(false);
 	struct plan plan = { .pace.period = NS / rate };
 	const uint64_t period = plan.pace.period;
 
@@ -36,6 +42,8 @@ struct plan plan_make(uint32_t rate, bool jitter)
 		plan.pace.play = (uint32_t)(period * (period - plan.tick) / plan.tick);
 	plan.step =
 		plan.pace.play ? (uint32_t)(period * step_share / 1000000) + 1 : plan.pace.period;
+	if (jitter && plan.step > step_most)
+		plan.step = step_most;
 	plan.look = plan.step > plan.tick ? plan.step : plan.tick;
 	return plan;
 }

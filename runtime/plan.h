@@ -16,13 +16,15 @@ struct plan {
 	uint32_t tick; /* the kernel's; 0: not known */
 };
 
-/* For `rate` ticks a second, 1 or more; jitter: at random places. */
-struct plan plan_make(uint32_t rate, bool jitter);
+/* For `rate` ticks a second, 1 or more; jitter: at random places. `exact`: by clocks that the
+ * kernel's ticks do not bind. */
+struct plan plan_make(uint32_t rate, bool jitter, bool exact);
 
 /*
  * How many ticks a second there can be: the kernel looks at the clocks of threads only when its own
- * ticks. UINT32_MAX if it does not say how often that is.
+ * ticks. UINT32_MAX if it does not say how often that is. With `exact` ones so many that looks take
+ * no more than some hundredths of the time.
  */
-uint32_t plan_most(void);
+uint32_t plan_most(bool exact);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "bins.h"
 #include "clock.h"
+#include "event.h"
 #include "live.h"
 #include "mask.h"
 #include "modules.h"
@@ -99,7 +100,7 @@ static void sample_pass_on(int signal, siginfo_t *info, void *context)
 	}
 }
 
-/* A look by the timer of the thread. */
+/* A look by the clock of the thread. */
 static void sample_look(const ucontext_t *context, int overrun)
 {
 	struct thread *self = thread_self();
@@ -122,6 +123,39 @@ static void sample_look(const ucontext_t *context, int overrun)
 	}
 }
 
+/* Whether a signal is that of one of the thread's counters. */
+static bool sample_counted(const struct thread *self, const siginfo_t *info)
+{
+	return self && (perf_sent(&self->clock.perf, info) || perf_sent(&self->event, info));
+}
+
+static void sample_add_event(const ucontext_t *context, uint32_t ticks)
+{
+	if (!ticks || !gmon_on)
+		return;
+	event_add(arch_pc(context), ticks);
+	if (gmon.stacks.on)
+		stacks_add_kind(context, gmon.event.kind, ticks);
+}
+
+/*
+ * A signal of ours. One of a counter stands for all that is due: the kernel drops a signal if
+ * another is pending.
+ */
+static void sample_take(const ucontext_t *context, int overrun, bool timed)
+{
+	struct thread *self = thread_self();
+	/* First of all: what is done from here on may count, too. */
+	uint32_t events = self ? event_take(&self->event) : 0;
+
+	if (timed || clock_by_task(&self->clock))
+		sample_look(context, overrun);
+	if (!self)
+		return;
+	sample_add_event(context, events);
+	event_pass(&self->event);
+}
+
 static void sample_on_tick(int signal, siginfo_t *info, void *context)
 {
 	uintptr_t pc = arch_pc(context);
@@ -131,7 +165,9 @@ static void sample_on_tick(int signal, siginfo_t *info, void *context)
 		sample_stay();
 	live_tick();
 	if (clock_sent(info)) {
-		sample_look(context, info->si_overrun);
+		sample_take(context, info->si_overrun, true);
+	} else if (sample_counted(thread_self(), info)) {
+		sample_take(context, 0, false);
 	} else if (!profil_bins_add(pc)) {
 		if (sample_by_classic() && gmon_on)
 			sample_add_all(context, 1, sample_mark(pc));
@@ -189,6 +225,22 @@ void sample_share(void)
 		      NULL, error);
 }
 
+static void sample_arm_all(void)
+{
+	struct thread *thread = NULL;
+
+	if (!gmon.classic || gmon.settings.event)
+		thread = thread_first();
+	for (; thread; thread = thread_next(thread)) {
+		int32_t tid = thread_alive(thread);
+
+		if (tid && !gmon.classic)
+			clock_arm(&thread->clock, tid, false);
+		if (tid)
+			event_arm(&thread->event, tid);
+	}
+}
+
 void sample_start(void)
 {
 	gmon.classic = gmon.settings.classic_clock;
@@ -199,13 +251,8 @@ void sample_start(void)
 			      NULL, 0);
 		return;
 	}
-	for (struct thread *thread = thread_first(); thread && !gmon.classic;
-	     thread = thread_next(thread)) {
-		int32_t tid = thread_alive(thread);
-
-		if (tid)
-			clock_arm(&thread->clock, tid, false);
-	}
+	sample_arm_all();
+	event_complain();
 	if (gmon.classic && sys_failed(clock_set_classic(gmon.settings.rate)))
 		text_complain("no clock to take samples by: the profile will hold counts only",
 			      NULL, 0);
@@ -229,16 +276,26 @@ static void sample_rest(const struct thread *thread, int32_t tid)
 		stacks_add_rest(thread, pc, ticks.here);
 }
 
+static void sample_stop_thread(struct thread *thread)
+{
+	int32_t tid = thread_alive(thread);
+	bool ours = !tid || thread == thread_self();
+
+	event_disarm(&thread->event, ours);
+	if (!thread->clock.armed)
+		return;
+	clock_disarm(&thread->clock, ours);
+	if (!gmon.paused)
+		sample_rest(thread, tid);
+}
+
 void sample_stop(void)
 {
 	if (gmon.classic)
 		clock_set_classic(0);
 	for (struct thread *thread = thread_first(); thread; thread = thread_next(thread)) {
-		if (!thread->clock.armed)
-			continue;
-		clock_disarm(&thread->clock);
-		if (!gmon.paused)
-			sample_rest(thread, thread_alive(thread));
+		if (thread->clock.armed || thread->event.map)
+			sample_stop_thread(thread);
 	}
 	sample_lose(NULL, clock_unseen());
 }

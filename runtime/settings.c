@@ -12,6 +12,7 @@
 
 enum { DEFAULT_RATE = 100, MAX_RATE = 1000000 };
 enum { DEFAULT_NODES = 262144, MIN_NODES = 1000, MAX_NODES = 16777216 };
+enum { DEFAULT_MPI_WAIT = 300, MAX_MPI_WAIT = 86400, MAX_MPI_KEEP = 1000000 };
 enum { DEFAULT_DEPTH = 1024, MIN_DEPTH = 16, MAX_DEPTH = 65535 };
 
 /* A decimal number of at most `max`, or -1. */
@@ -110,16 +111,6 @@ static bool settings_take_stacks(struct settings *s, const char *value)
 	return true;
 }
 
-static bool settings_take_clock(struct settings *s, const char *value)
-{
-	s->insistent_clock = text_equal(value, "thread");
-	s->wall = text_equal(value, "wall");
-	if (s->wall && !s->stacks)
-		s->stacks = DEFAULT_NODES;
-	s->classic_clock = text_equal(value, "profil");
-	return s->insistent_clock || s->wall || s->classic_clock;
-}
-
 static bool settings_take_libs(struct settings *s, const char *value)
 {
 	bool ext = text_equal(value, "ext");
@@ -127,6 +118,19 @@ static bool settings_take_libs(struct settings *s, const char *value)
 	s->libs |= ext || !*value;
 	s->libs_files |= !*value;
 	return ext || !*value;
+}
+
+/* "sum" or "sum+N". */
+static bool settings_take_mpi(struct settings *s, const char *value)
+{
+	if (value[0] != 's' || value[1] != 'u' || value[2] != 'm')
+		return false;
+	value += 3;
+	if (*value &&
+	    (*value != '+' || !settings_take_number(&s->mpi_keep, value + 1, 1, MAX_MPI_KEEP)))
+		return false;
+	s->mpi = true;
+	return true;
 }
 
 /* As much of a decimal number as there is, behind which *value is left. False: there is none. */
@@ -152,12 +156,43 @@ static bool settings_take_only(struct settings *s, const char *value)
 	return s->has_only;
 }
 
+static bool settings_take_clock(struct settings *s, const char *value)
+{
+	static const char *const clocks[] = { "thread", "profil", "task", "wall" };
+	bool *const fields[] = { &s->insistent_clock, &s->classic_clock, &s->task_clock, &s->wall };
+	bool known = false;
+
+	for (size_t i = 0; i < sizeof(clocks) / sizeof(clocks[0]); i++)
+		known |= *fields[i] = text_equal(value, clocks[i]);
+	if (s->wall && !s->stacks)
+		s->stacks = DEFAULT_NODES;
+	return known;
+}
+
+/* NAME or NAME:PERIOD. */
+static bool settings_take_event(struct settings *s, const char *value)
+{
+	size_t n = 0;
+
+	while (value[n] && value[n] != ':')
+		n++;
+	s->event = event_names_find(value, n);
+	s->event_period = 0;
+	if (!s->event || !value[n])
+		return s->event;
+	if (!settings_take_number(&s->event_period, value + n + 1, 1, INT32_MAX))
+		s->event = NULL;
+	return s->event;
+}
+
 static bool settings_take(struct settings *s, const char *key, const char *value)
 {
 	if (text_equal(key, "rate"))
 		return settings_take_number(&s->rate, value, 1, MAX_RATE);
 	if (text_equal(key, "clock"))
 		return settings_take_clock(s, value);
+	if (text_equal(key, "event"))
+		return settings_take_event(s, value);
 	if (text_equal(key, "jitter"))
 		return settings_take_choice(&s->steady, value, "yes", "no");
 	if (text_equal(key, "seed"))
@@ -180,6 +215,10 @@ static bool settings_take(struct settings *s, const char *key, const char *value
 		return settings_take_stacks(s, value);
 	if (text_equal(key, "depth"))
 		return settings_take_number(&s->depth, value, MIN_DEPTH, MAX_DEPTH);
+	if (text_equal(key, "mpi"))
+		return settings_take_mpi(s, value);
+	if (text_equal(key, "mpiwait"))
+		return settings_take_number(&s->mpi_wait, value, 1, MAX_MPI_WAIT);
 	if (text_equal(key, "verbose"))
 		return settings_take_flag(&s->verbose, value);
 	if (text_equal(key, "run"))
@@ -204,6 +243,18 @@ static void settings_part_signals(struct settings *settings)
 		return;
 	settings->dump_signal = 0;
 	text_complain("ignored in GMON: dump: samples come by this signal", NULL, 0);
+}
+
+/* What goes into other files is not added up. One rank says so for all. */
+static void settings_part_mpi(struct settings *settings)
+{
+	settings->mpi_apart = settings->mpi && (settings->stacks || settings->libs ||
+						settings->event || settings->run);
+	if (settings->mpi_apart && text_equal(settings->rank, "0"))
+		text_complain(
+			"GMON=mpi=sum: with stacks, libs, event or run nothing is added up: each "
+			"rank writes its own file",
+			NULL, 0);
 }
 
 /* Each of "key=value,key,..." once. */
@@ -255,6 +306,7 @@ void settings_read(struct settings *settings)
 
 	settings->rate = DEFAULT_RATE;
 	settings->depth = DEFAULT_DEPTH;
+	settings->mpi_wait = DEFAULT_MPI_WAIT;
 	settings->sample_signal = SIGPROF;
 	settings_find_rank(settings);
 	settings_take_string(settings->program, sizeof(settings->program),
@@ -262,6 +314,7 @@ void settings_read(struct settings *settings)
 	if (variable)
 		settings_take_all(settings, variable);
 	settings_part_signals(settings);
+	settings_part_mpi(settings);
 	if (prefix) {
 		struct text text = text_in(settings->prefix, sizeof(settings->prefix));
 
@@ -292,10 +345,16 @@ static void settings_add_host(struct text *text)
 		text_add(text, host.nodename);
 }
 
-/* Adds GMON's file pattern. Returns whether it names the process. */
-static bool settings_add_pattern(const struct settings *settings, struct text *text, int32_t pid)
+/* What a pattern has that makes a name a process's own. */
+struct settings_owner {
+	bool pid, rank;
+};
+
+/* Adds GMON's file pattern, for process `pid`, or, if that is 0, for the sum of ranks. */
+static struct settings_owner settings_add_pattern(const struct settings *settings,
+						  struct text *text, int32_t pid)
 {
-	bool has_pid = false;
+	struct settings_owner has = { false, false };
 
 	for (const char *pattern = settings->file; *pattern; pattern++) {
 		if (pattern[0] != '%' || !pattern[1]) {
@@ -304,8 +363,11 @@ static bool settings_add_pattern(const struct settings *settings, struct text *t
 		}
 		switch (*++pattern) {
 		case 'p':
-			text_add_number(text, (uint32_t)pid);
-			has_pid = true;
+			if (pid)
+				text_add_number(text, (uint32_t)pid);
+			else
+				text_add(text, "sum");
+			has.pid = true;
 			break;
 		case 'h':
 			settings_add_host(text);
@@ -314,7 +376,8 @@ static bool settings_add_pattern(const struct settings *settings, struct text *t
 			text_add(text, settings->program);
 			break;
 		case 'r':
-			text_add(text, settings->rank);
+			text_add(text, pid ? settings->rank : "sum");
+			has.rank = true;
 			break;
 		case '%':
 			text_add(text, "%");
@@ -323,7 +386,16 @@ static bool settings_add_pattern(const struct settings *settings, struct text *t
 			text_add_bytes(text, pattern - 1, 2);
 		}
 	}
-	return has_pid;
+	return has;
+}
+
+static void settings_add_directory(const struct settings *settings, struct text *text,
+				   const char *name)
+{
+	if (settings->start_directory && name[0] != '/' && settings->directory[0]) {
+		text_add(text, settings->directory);
+		text_add(text, "/");
+	}
 }
 
 bool settings_path(const struct settings *settings, char path[PATH_BYTES], int32_t pid, bool forked,
@@ -334,17 +406,18 @@ bool settings_path(const struct settings *settings, char path[PATH_BYTES], int32
 	const char *name = settings->file[0] ? settings->file
 			   : use_prefix      ? settings->prefix
 					     : "gmon.out";
-	bool has_pid = false;
+	struct settings_owner has = { false, false };
 
-	if (settings->start_directory && name[0] != '/' && settings->directory[0]) {
-		text_add(&text, settings->directory);
-		text_add(&text, "/");
-	}
+	settings_add_directory(settings, &text, name);
 	if (settings->file[0])
-		has_pid = settings_add_pattern(settings, &text, pid);
+		has = settings_add_pattern(settings, &text, pid);
 	else
 		text_add(&text, name);
-	if (use_prefix || (forked && !has_pid)) {
+	if (settings->mpi && !use_prefix && !has.pid && !has.rank) {
+		text_add(&text, ".");
+		text_add(&text, settings->rank);
+	}
+	if (use_prefix || (forked && !has.pid)) {
 		text_add(&text, ".");
 		text_add_number(&text, (uint32_t)pid);
 	}
@@ -352,5 +425,23 @@ bool settings_path(const struct settings *settings, char path[PATH_BYTES], int32
 		text_add(&text, ".");
 		text_add_number(&text, settings->copy);
 	}
+	return !text.full;
+}
+
+bool settings_sum_path(const struct settings *settings, char path[PATH_BYTES])
+{
+	struct text text = text_in(path, PATH_BYTES);
+	struct settings_owner has = { false, false };
+	const char *name = settings->file[0]      ? settings->file
+			   : settings->has_prefix ? settings->prefix
+						  : "gmon";
+
+	settings_add_directory(settings, &text, name);
+	if (settings->file[0])
+		has = settings_add_pattern(settings, &text, 0);
+	else
+		text_add(&text, name);
+	if (!has.pid && !has.rank)
+		text_add(&text, ".sum");
 	return !text.full;
 }

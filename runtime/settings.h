@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "event_names.h"
 #include "sys.h"
 #include "text.h"
 
@@ -20,6 +21,7 @@ struct settings {
 	bool steady;          /* jitter=no: samples at equal distances */
 	uint32_t seed;        /* seed=N: of the random places of samples; 0: none was given */
 	bool classic_clock;   /* clock=profil */
+	bool task_clock;      /* clock=task */
 	bool insistent_clock; /* clock=thread: in a sandbox, too */
 	bool wall;            /* clock=wall: and the time that threads wait; implies stacks */
 	bool start_directory; /* dir=start: relative names are taken from `directory` */
@@ -36,17 +38,23 @@ struct settings {
 	bool has_only;        /* only=MAJOR:MINOR:INODE: ... if it is this file; */
 	uint64_t only_device; /* the first two as in struct sys_file */
 	uint64_t only_inode;
-	bool verbose;            /* verbose: say at the end what was recorded */
-	int dump_signal;         /* dump=USR1: write on it and go on; 0: none */
-	int sample_signal;       /* signal=PROF */
-	bool has_prefix;         /* GMON_OUT_PREFIX is set */
-	char file[PATH_BYTES];   /* file=PATTERN; empty: none */
+	const struct event_name *event; /* event=NAME; NULL: none */
+	uint32_t event_period;          /* event=NAME:PERIOD; 0: the usual one */
+	bool verbose;                   /* verbose: say at the end what was recorded */
+	bool mpi;                       /* mpi=sum: ranks' profiles become one, see handover.h */
+	bool mpi_apart;                 /* ... but not with these settings */
+	uint32_t mpi_keep;              /* mpi=sum+N: so many ranks write their own besides */
+	uint32_t mpi_wait;              /* mpiwait=SECONDS: how long one rank waits for others */
+	int dump_signal;                /* dump=USR1: write on it and go on; 0: none */
+	int sample_signal;              /* signal=PROF */
+	bool has_prefix;                /* GMON_OUT_PREFIX is set */
+	char file[PATH_BYTES];          /* file=PATTERN; empty: none */
 	uint32_t copy;           /* with run: added to the name, which another file has; 0: none */
 	char prefix[PATH_BYTES]; /* GMON_OUT_PREFIX */
 	char directory[PATH_BYTES];
 	struct sys_file root, start; /* of dir=start: "/" and `directory` when that was noted */
 	char program[WORD_BYTES];    /* last part of its name, for %e */
-	char rank[WORD_BYTES];       /* of an MPI process, for %r; "0" if there is none */
+	char rank[WORD_BYTES];       /* of an MPI process, for %r; "0" if there is none; holding */
 };
 
 /*
@@ -57,11 +65,18 @@ void settings_read(struct settings *settings);
 
 /*
  * The name of the profile into path. `forked`: the number of the process is added where nothing
- * else makes the name this process's own. `fallback`: the name when the one under GMON_OUT_PREFIX
- * cannot be written. False: it is too long.
+ * else makes the name this process's own; so is the rank with mpi=sum. `fallback`: the name when
+ * the one under GMON_OUT_PREFIX cannot be written. False: it is too long.
  */
 bool settings_path(const struct settings *settings, char path[PATH_BYTES], int32_t pid, bool forked,
 		   bool fallback);
+
+/*
+ * The name of the sum of the ranks' profiles: gmon.sum, or the prefix with ".sum" added, or GMON's
+ * file with "sum" for the rank and the process; if it names neither, with ".sum" added. False: it
+ * is too long.
+ */
+bool settings_sum_path(const struct settings *settings, char path[PATH_BYTES]);
 
 /*
  * dir=start: whether the process has another root by now, from which the name of the directory does

@@ -54,7 +54,7 @@ static void signals_on_term(int signal)
 		waits_settle(false);
 		sample_hold_others();
 	}
-	if (gmon.phase == RUNNING || gmon.phase == STOPPING) {
+	if (gmon.phase == RUNNING || gmon.phase == HELD || gmon.phase == STOPPING) {
 		process_end(GMON_EXT_KILLED, signal);
 		if (write_profile(true) == 0)
 			live_end();

@@ -3,7 +3,6 @@
 #include "stacks.h"
 
 #include "clock.h"
-#include "kinds.h"
 #include "modules.h"
 #include "region.h"
 #include "roster.h"

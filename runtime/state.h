@@ -33,11 +33,13 @@
  * UNREADY -> READY       life_prepare(), once, before other threads exist
  * READY -> RUNNING       life_start(): gcrt1.o's or the program's monstartup, or the first call
  * RUNNING -> STOPPED     _mcleanup()
+ * RUNNING -> HELD        life_hold(): it has ended, and its profile is not written yet
+ * HELD -> STOPPED        _mcleanup(), life_drop(); the child of a fork
  * STOPPED -> RUNNING     monstartup()
  * UNREADY -> REFUSED     secure-exec, or another copy of libgmon records: for ever
  * STARTING, STOPPING     while one thread is at it; others neither start nor stop
  */
-enum gmon_phase { UNREADY, READY, STARTING, RUNNING, STOPPING, STOPPED, REFUSED };
+enum gmon_phase { UNREADY, READY, STARTING, RUNNING, HELD, STOPPING, STOPPED, REFUSED };
 
 /* Blocks of the tree of stacks: each doubles its room, which 2^24 nodes need. */
 enum { TREE_BLOCKS = 14 };
@@ -61,17 +63,19 @@ struct profil_bins {
 };
 
 /*
- * Zero when the program begins. "Preparing" is life_prepare(), before other threads exist;
- * "starting" and "stopping" the one thread that has moved `phase` there; "the child" a fork's,
- * whose only thread it is. What they write needs no atomic operation. What says "any thread" does.
+ * Zero when the program begins. "Holding" is the one thread that moves `phase` to HELD. "Preparing"
+ * is life_prepare(), before other threads exist; "starting" and "stopping" the one thread that has
+ * moved `phase` there; "the child" a fork's, whose only thread it is. What they write needs no
+ * atomic operation. What says "any thread" does.
  */
 struct gmon {
 	/* Life: life.c. */
 	uint32_t phase;         /* enum gmon_phase. Preparing; state_change_phase(), any thread */
 	int32_t pid;            /* preparing, the child */
 	struct program program; /* preparing; constant from READY on */
-	/* Preparing; sample_signal: the child; start_directory: writing. */
+	/* Preparing; sample_signal: the child; start_directory: writing; rank: holding. */
 	struct settings settings;
+	bool sum_begun;           /* holding: somebody adds up the profiles of ranks */
 	struct objects *objects;  /* preparing: those of the start, or NULL (see objects.h) */
 	struct eh_starts *starts; /* preparing: those for unwind.h, or NULL (see eh_objects.h) */
 	uint64_t before_ms;       /* preparing, the child: clock_used_ms() when it was prepared */
@@ -184,6 +188,20 @@ struct gmon {
 	char live_path[PATH_BYTES];
 	char live_name[PATH_BYTES]; /* as settings_path() has it */
 	struct sigaction live_old;  /* the action for SIGBUS before ours; starting */
+
+	/* What GMON=event counts: event.c. */
+	struct {
+		uint32_t period;    /* of it, to a signal; preparing */
+		uint32_t unit;      /* of it, in a tick; preparing */
+		char dimension[16]; /* what a tick is called; preparing */
+		uint32_t kind;      /* of its stacks; starting */
+		struct bins *bins;  /* starting; NULL: none. In no file */
+		int32_t refused;    /* -errno for a thread that lacks a counter, any thread */
+		bool off;           /* starting, the child: nobody can have one */
+		_Alignas(8) uint64_t nrefused; /* any thread: threads without a counter */
+		_Alignas(8) uint64_t inside;   /* ticks in the program, any thread */
+		_Alignas(8) uint64_t outside;  /* and elsewhere, any thread */
+	} event;
 
 	/* Threads: thread.c. */
 	struct thread *threads;        /* any thread: entries are put in front, never taken out */

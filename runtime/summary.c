@@ -5,6 +5,7 @@
 #include "arcs.h"
 #include "bins.h"
 #include "clock.h"
+#include "event.h"
 #include "merge.h"
 #include "sample.h"
 #include "sandbox.h"
@@ -123,6 +124,24 @@ static void summary_say_modules(void)
 	text_complain(line, NULL, 0);
 }
 
+static void summary_say_event(void)
+{
+	char line[160];
+	struct text text = text_in(line, sizeof(line));
+
+	text_add_number(&text, wide_load(&gmon.event.inside));
+	text_add(&text, " ");
+	text_add(&text, gmon.event.dimension);
+	text_add(&text, " in the program and ");
+	text_add_number(&text, wide_load(&gmon.event.outside));
+	text_add(&text, " outside, ");
+	text_add_number(&text, gmon.event.period);
+	text_add(&text, " of ");
+	text_add(&text, gmon.settings.event->name);
+	text_add(&text, " to a signal");
+	text_complain(line, NULL, 0);
+}
+
 static void summary_say_totals(void)
 {
 	struct summary_totals totals = summary_add_up();
@@ -142,6 +161,8 @@ static void summary_say_totals(void)
 	text_complain(line, NULL, 0);
 	summary_say_unknown();
 	summary_say_before();
+	if (gmon.settings.event)
+		summary_say_event();
 	if (gmon.stacks.on)
 		summary_say_stacks();
 	if (gmon.modules.of_calls)
@@ -166,15 +187,27 @@ static void summary_say_sandbox(void)
 	}
 }
 
+/* One rank for all. */
+static void summary_say_alone(void)
+{
+	if (gmon.settings.mpi && !gmon.settings.mpi_apart && !gmon.sum_begun &&
+	    text_equal(gmon.settings.rank, "0"))
+		text_complain("GMON=mpi=sum: libgmon_mpi saw no call of MPI_Finalize: each rank "
+			      "writes its own file",
+			      NULL, 0);
+}
+
 void summary_say(void)
 {
 	char line[64];
 	struct text text = text_in(line, sizeof(line));
 
+	summary_say_alone();
 	if (sandbox_was_closed())
 		summary_say_sandbox();
 	else if (gmon.settings.verbose)
 		summary_say_totals();
+	event_complain_at_end();
 	if (!gmon.declined)
 		return;
 	text_add_number(&text, gmon.declined);

@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 
+#include "event.h"
 #include "pool.h"
 #include "sandbox.h"
 #include "state.h"
@@ -172,12 +173,20 @@ static void thread_renew(struct thread *thread)
 {
 	struct table *older;
 
-	thread->clock.armed = 0;
+	clock_forget(&thread->clock);
+	perf_forget(&thread->event);
 	thread->generation = gmon.generation;
 	for (struct table *table = thread->table; table; table = older) {
 		older = table->older;
 		table_renew(table);
 	}
+}
+
+static void thread_arm(int32_t tid, bool closed)
+{
+	clock_arm(&self_thread->clock, tid, true);
+	if (!closed)
+		event_arm(&self_thread->event, tid);
 }
 
 struct table *thread_begin(void)
@@ -195,6 +204,8 @@ struct table *thread_begin(void)
 		thread_renew(thread);
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	if (!self_thread && thread) {
+		clock_take_over(&thread->clock);
+		perf_close(&thread->event);
 		self_thread = thread;
 		gmon_table = __atomic_load_n(&thread->table, __ATOMIC_ACQUIRE);
 		if (gmon.sees_ends)
@@ -208,7 +219,7 @@ struct table *thread_begin(void)
 	if (closed && !gmon.classic)
 		wide_add(&gmon.unsampled, 1);
 	else if (beginning == 1 && self_thread)
-		clock_arm(&self_thread->clock, tid, true);
+		thread_arm(tid, closed);
 	beginning--;
 	return gmon_table;
 }

@@ -285,17 +285,20 @@ static bool waits_wanted(void)
 	       !__atomic_load_n(&gmon.ending, __ATOMIC_RELAXED);
 }
 
-static void waits_answer(struct waits *w, uint32_t asked)
+/* All that threads have waited until now is charged. */
+static void waits_charge(struct waits *w)
 {
-	if (w->going) {
-		w->round.last = true;
-		w->round.asker = __atomic_load_n(&gmon.waits.asker, __ATOMIC_ACQUIRE);
-		waits_look(w);
-		w->round.last = false;
-		w->round.asker = 0;
-		if (__atomic_exchange_n(&gmon.waits.anew, false, __ATOMIC_ACQ_REL))
-			waits_begin(w);
-	}
+	w->round.last = true;
+	w->round.asker = __atomic_load_n(&gmon.waits.asker, __ATOMIC_ACQUIRE);
+	waits_look(w);
+	w->round.last = false;
+	w->round.asker = 0;
+	if (__atomic_exchange_n(&gmon.waits.anew, false, __ATOMIC_ACQ_REL))
+		waits_begin(w);
+}
+
+static void waits_answer(uint32_t asked)
+{
 	__atomic_store_n(&gmon.waits.answered, asked, __ATOMIC_RELEASE);
 	waits_wake(&gmon.waits.answered);
 }
@@ -314,22 +317,23 @@ static void waits_rest(struct waits *w, uint32_t asked, uint64_t now)
 	waits_sleep(&gmon.waits.asked, asked, until);
 }
 
-/* One of its rounds, or less where there is nothing to see; orders come first, as the last one may
- * be that of who has stopped the recording. False: it must not go on. */
+/* One of its rounds, or less where there is nothing to see. False: it must not go on. */
 static bool waits_turn(struct waits *w, uint32_t asked, uint32_t now_asked)
 {
 	uint64_t now = watch_now();
+	bool wanted = waits_wanted();
 
 	if (!waits_quiet(w, now) && !rights_follow(&w->rights))
 		return false;
-	if (now_asked != asked)
-		waits_answer(w, now_asked);
-	if (!waits_wanted())
-		w->going = false;
-	else if (!w->going)
-		waits_begin(w);
-	else if (now_asked == asked && (w->busy == now || now - w->round_at > WAITS_FULL_NS))
+	if (w->going && (now_asked != asked || !wanted))
+		waits_charge(w);
+	else if (w->going && (w->busy == now || now - w->round_at > WAITS_FULL_NS))
 		waits_look(w);
+	if (wanted && !w->going)
+		waits_begin(w);
+	w->going = wanted;
+	if (now_asked != asked)
+		waits_answer(now_asked);
 	waits_rest(w, now_asked, now);
 	return true;
 }

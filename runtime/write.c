@@ -31,6 +31,7 @@ enum { MAX_TICKS = UINT16_MAX, TURN_NS = 1000000, TURNS = 10000 };
 struct write_source {
 	const struct program *object; /* whose counts are written */
 	const struct bins *bins;      /* its samples, or NULL */
+	const char *dimension;        /* of samples; NULL: time */
 };
 
 static void write_byte(struct file_writer *file, unsigned char byte)
@@ -61,18 +62,35 @@ static void write_header(struct file_writer *file)
 		write_byte(file, 0);
 }
 
-/* A histogram record of n bins. */
-static void write_range_head(struct file_writer *file, uintptr_t low, size_t n)
+static uint32_t write_rate(const struct write_source *source)
 {
-	static const char dimension[GMON_DIMENSION_BYTES] = "seconds";
+	return source->dimension ? 1 : gmon.settings.rate;
+}
 
+/* Filled with zeros; and what it is abbreviated to. */
+static void write_dimension(struct file_writer *file, const struct write_source *source)
+{
+	const char *name = source->dimension ? source->dimension : "seconds";
+	char dimension[GMON_DIMENSION_BYTES + 1];
+	struct text text = text_in(dimension, sizeof(dimension));
+
+	for (size_t i = 0; i < sizeof(dimension); i++)
+		((volatile char *)dimension)[i] = '\0';
+	text_add(&text, name);
+	file_put(file, dimension, GMON_DIMENSION_BYTES);
+	write_byte(file, (unsigned char)(source->dimension ? gmon.settings.event->name[0] : 's'));
+}
+
+/* A histogram record of n bins. */
+static void write_range_head(struct file_writer *file, const struct write_source *source,
+			     uintptr_t low, size_t n)
+{
 	write_byte(file, GMON_HIST);
 	write_address(file, low);
 	write_address(file, low + GMON_LIVE_BIN_CODE * n);
 	write_u32(file, (uint32_t)n);
-	write_u32(file, gmon.settings.rate);
-	file_put(file, dimension, sizeof(dimension));
-	write_byte(file, 's');
+	write_u32(file, write_rate(source));
+	write_dimension(file, source);
 }
 
 /* Ticks of a bin in the part'th record of its range. */
@@ -99,7 +117,7 @@ static void write_ranges(struct file_writer *file, const struct write_source *so
 		return;
 	}
 	for (uint32_t part = 0; part == 0 || (uint64_t)part * MAX_TICKS < most; part++) {
-		write_range_head(file, low, n);
+		write_range_head(file, source, low, n);
 		for (size_t i = first; i < first + n; i++)
 			write_u16(file, write_part_of(bins_ticks(bins, i), part));
 	}
@@ -138,18 +156,19 @@ static void write_histogram(struct file_writer *file, const struct write_source 
 	else if (source->bins)
 		write_ranges(file, source, 0, bins_number(source->bins));
 	else
-		write_range_head(file, (uintptr_t)0 - source->object->bias, 0);
+		write_range_head(file, source, (uintptr_t)0 - source->object->bias, 0);
 }
 
 /* Ticks for which no place is known; in the program's file only. */
 static void write_unknown(struct file_writer *file, const struct write_source *source)
 {
-	uint64_t left = source->object == &gmon.program ? merge_unknown_ticks() : 0;
+	bool told = source->object == &gmon.program && !source->dimension;
+	uint64_t left = told ? merge_unknown_ticks() : 0;
 
 	while (left > 0) {
 		uint16_t part = left < MAX_TICKS ? (uint16_t)left : MAX_TICKS;
 
-		write_range_head(file, (uintptr_t)0 - GMON_UNKNOWN_BEFORE, 2);
+		write_range_head(file, source, (uintptr_t)0 - GMON_UNKNOWN_BEFORE, 2);
 		write_u16(file, part);
 		write_u16(file, 0);
 		left -= part;
@@ -310,7 +329,7 @@ static void write_leave_start(void)
 
 static long write_program(void)
 {
-	const struct write_source source = { &gmon.program, gmon.bins };
+	const struct write_source source = { &gmon.program, gmon.bins, NULL };
 	long error;
 
 	write_leave_start();
@@ -319,6 +338,19 @@ static long write_program(void)
 	if (error && gmon.settings.has_prefix && !gmon.settings.file[0])
 		error = write_both(&source, write_name(true));
 	return error;
+}
+
+/* Behind the profile, under its name. --run has the stacks, which tell more. */
+static void write_event(void)
+{
+	const struct write_source source = { &gmon.program, gmon.event.bins, gmon.event.dimension };
+	struct text text = text_behind(gmon.write.path, sizeof(gmon.write.path));
+
+	if (!gmon.settings.event || gmon.settings.run)
+		return;
+	text_add(&text, ".");
+	text_add(&text, gmon.settings.event->name);
+	write_file(&source, !text.full, NULL);
 }
 
 /* Of the calling thread, a number; in a sandbox they have none but that of the process. */
@@ -360,8 +392,59 @@ long write_profile(bool last)
 		return -EBUSY;
 	mask_all(&mask);
 	done = write_program();
+	if (!done)
+		write_event();
 	write_leave(&mask);
 	return done;
+}
+
+size_t write_copy(void *bytes, size_t room)
+{
+	const struct write_source source = { &gmon.program, gmon.bins, NULL };
+	struct mask mask;
+	size_t n;
+
+	if (!write_enter(write_self(), false))
+		return 0;
+	mask_all(&mask);
+	n = file_copy(&gmon.write.file, bytes, room, write_fill, &source);
+	write_leave(&mask);
+	return n;
+}
+
+/* Bytes of somebody's. */
+struct write_bytes {
+	const void *at;
+	size_t n;
+};
+
+static void write_fill_bytes(struct file_writer *file, const void *what)
+{
+	const struct write_bytes *bytes = what;
+
+	file_put(file, bytes->at, bytes->n);
+}
+
+long write_sum(const void *bytes, size_t n)
+{
+	const struct write_bytes all = { bytes, n };
+	struct mask mask;
+	long error;
+
+	if (!write_enter(write_self(), false))
+		return -EBUSY;
+	mask_all(&mask);
+	write_leave_start();
+	gmon.write.file.hasty = false;
+	error = settings_sum_path(&gmon.settings, gmon.write.path)
+			? file_replace(&gmon.write.file, gmon.write.path, write_fill_bytes, &all)
+			: -ENAMETOOLONG;
+	if (error)
+		text_complain("cannot write", gmon.write.path, error);
+	else
+		ext_remove(gmon.write.path);
+	write_leave(&mask);
+	return error;
 }
 
 /* What an object's file is made of, as far as it shows whether there is to be one. */
@@ -397,7 +480,7 @@ static void write_object(const struct object *object)
 		text_add(&text, object->name);
 		named = !text.full;
 	}
-	write_file(&(struct write_source){ &object->place, found.bins }, named, NULL);
+	write_file(&(struct write_source){ &object->place, found.bins, NULL }, named, NULL);
 	bins_free(found.bins);
 }
 

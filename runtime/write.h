@@ -4,6 +4,7 @@
 #define WRITE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct objects;
 
@@ -14,6 +15,16 @@ struct objects;
  * not set.
  */
 long write_profile(bool last);
+
+/*
+ * The bytes of the profile's file, as many as `room` says, into memory. How many there are; 0: a
+ * write of the same thread is under way.
+ */
+size_t write_copy(void *bytes, size_t room);
+
+/* Makes the file of the ranks' sum (settings_sum_path()) of n bytes. Says on stderr what fails. 0
+ * or -errno. */
+long write_sum(const void *bytes, size_t n);
 
 /*
  * Writes beside the profile one of each object that has counts or samples, under the profile's name

@@ -17,6 +17,7 @@
 
 #include "io/file.h"
 #include "io/profile/ext_beside.h"
+#include "run/arguments.h"
 #include "run/guard.h"
 #include "run/pager.h"
 #include "run/run.h"
@@ -82,10 +83,11 @@ int main(int argc, char **argv)
 	/* A limit on file sizes is an error like a full disk. */
 	signal(SIGXFSZ, SIG_IGN);
 	file_keep_standard();
-	expandargv(&argc, &argv);
 	output_open(&out, STDOUT_FILENO, "standard output", &diag);
 	out.terminal = isatty(STDOUT_FILENO);
-	switch (options_parse(&opt, argc, argv, &out, &mem, &diag)) {
+	switch (arguments_expand(&argc, &argv, &diag) < 0
+			? OPTIONS_WRONG
+			: options_parse(&opt, argc, argv, &out, &mem, &diag)) {
 	case OPTIONS_RUN:
 		if (opt.launch.wanted && !run_program(&opt, &launch, &mem, &diag)) {
 			rc = launch_end(&launch, rc);

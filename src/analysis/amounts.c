@@ -15,11 +15,17 @@
 
 static const double nanoseconds = 1e9; /* in a second */
 
+static bool amounts_has_waits(const struct analysis *a)
+{
+	return a->stacks && a->stacks->clock.waiting;
+}
+
 static bool amounts_lists(const struct analysis *a, const struct measured *times, sym_id s)
 {
 	const struct graph *g = &a->graph;
 
-	if (a->ticks.self[s] != 0.0 || (times && times->inclusive[s] != 0))
+	if (a->ticks.self[s] != 0.0 || (times && times->inclusive[s] != 0) ||
+	    (amounts_has_waits(a) && a->stacks->waits.times.inclusive[s] != 0))
 		return true;
 	if (!bitset_has(a->weights.shown, s))
 		return false;
@@ -205,11 +211,31 @@ double amounts_per_tick(const struct analysis *a)
 	return amounts_is_timed(a) ? nanoseconds / a->profile->unit.rate : 1.0;
 }
 
+static void amounts_take_waits(struct amounts *amounts, const struct analysis *a, struct arena *mem)
+{
+	const struct call_waits *waits = &a->stacks->waits;
+	double per_tick = nanoseconds / waits->rate;
+	uint64_t *waiting = arena_array(mem, uint64_t, a->graph.nnodes);
+
+	for (sym_id s = 0; s < a->graph.nnodes; s++)
+		waiting[s] = rounded((double)waits->times.inclusive[s], per_tick);
+	amounts->waiting = waiting;
+	amounts->total_waiting = rounded((double)waits->times.total, per_tick);
+}
+
+/* What a tick is, where one is one of these. */
+static const char *amounts_counted(const struct unit *unit)
+{
+	return unit->rate == 1 && unit->dimension[0] ? unit->dimension : "samples";
+}
+
 struct amounts amounts_make(const struct analysis *a, const struct measured *times,
 			    struct arena *mem)
 {
 	struct amounts amounts = {
 		.timed = amounts_is_timed(a) || !a->profile->has_hists,
+		.exact = a->stacks && a->stacks->clock.kind != 0,
+		.counted = amounts_counted(&a->profile->unit),
 		.per_tick = amounts_per_tick(a),
 	};
 
@@ -222,5 +248,7 @@ struct amounts amounts_make(const struct analysis *a, const struct measured *tim
 		amounts_round_arcs(&amounts, a, mem);
 		amounts.up = amounts.arc;
 	}
+	if (amounts_has_waits(a))
+		amounts_take_waits(&amounts, a, mem);
 	return amounts;
 }

@@ -209,14 +209,13 @@ struct confidence_looks {
 	bool known;
 };
 
-static bool confidence_is_chosen(const struct charge_choice *choice, uint32_t thread)
+static bool confidence_is_chosen(const struct bitset *threads, uint32_t thread)
 {
-	return !choice || !choice->threads || bitset_has(*choice->threads, thread);
+	return !threads || bitset_has(*threads, thread);
 }
 
 static struct confidence_looks confidence_add_looks(const struct recorded *r,
-						    const struct charge_choice *choice,
-						    struct arena *mem)
+						    const struct bitset *threads, struct arena *mem)
 {
 	struct confidence_looks sum = { .ticks = arena_array(mem, uint64_t, r->threads.n),
 					.known = r->nlack == 0 };
@@ -230,7 +229,7 @@ static struct confidence_looks confidence_add_looks(const struct recorded *r,
 	for (uint32_t i = 0; i < r->threads.n; i++) {
 		const struct recorded_thread *thread = &r->threads.at[i];
 
-		if (!confidence_is_chosen(choice, i))
+		if (!confidence_is_chosen(threads, i))
 			continue;
 		sum.known = sum.known && (sum.ticks[i] == 0 || thread->looks > 0);
 		sum.all += (double)sum.ticks[i];
@@ -250,13 +249,13 @@ static bool confidence_can_be(const struct confidence_looks *sum, size_t nthread
 	       sum->squares >= sum->looks && sum->squares <= sum->all * sum->all;
 }
 
-/* The weights of samples: as the program recorded them; else as ticks show, which is a guess. */
-static void confidence_weigh(struct confidence *c, const struct analysis *a,
-			     const struct charge_choice *choice, const struct arena *mem)
+void confidence_weigh(struct confidence *c, const struct analysis *a, const struct bitset *threads,
+		      const struct arena *mem)
 {
 	struct quantum quantum = quantum_of(a->profile, false);
 	struct arena scratch = arena_scratch(mem);
-	struct confidence_looks sum = confidence_add_looks(&a->profile->recorded, choice, &scratch);
+	struct confidence_looks sum =
+		confidence_add_looks(&a->profile->recorded, threads, &scratch);
 
 	c->per_sample = quantum.seen ? quantum.ticks : 1.0;
 	if (confidence_can_be(&sum, a->profile->recorded.threads.n)) {
@@ -275,9 +274,9 @@ struct confidence confidence_make(const struct analysis *a, const struct charge_
 	struct confidence_files files = { .credited = a->selection.flat,
 					  .mem = arena_scratch(mem) };
 	uint32_t nsyms = a->program->symtab.nsyms;
-	double t;
+	double t = 0.0;
 
-	confidence_weigh(&c, a, stacks, mem);
+	confidence_weigh(&c, a, stacks ? stacks->threads : NULL, mem);
 	if (a->profile->files.n < CONFIDENCE_FILES && !a->stacks)
 		return c;
 	confidence_begin(&files.self, nsyms, &files.mem);

@@ -14,4 +14,11 @@
 struct confidence confidence_make(const struct analysis *a, const struct charge_choice *stacks,
 				  double level, struct arena *mem);
 
+/*
+ * Sets the weights of samples, per_sample, signals and effective: as the program recorded them of
+ * the threads, NULL being all; else as ticks show, which is a guess. Linear in samples and bins.
+ */
+void confidence_weigh(struct confidence *c, const struct analysis *a, const struct bitset *threads,
+		      const struct arena *mem);
+
 #endif

@@ -7,42 +7,58 @@
 #include "analysis/space.h"
 
 #include "base/path.h"
+#include "model/inlined.h"
+
+/* Where inlined functions have their code, others their addresses. */
+static uint32_t objects_module(const struct program *program, sym_id s)
+{
+	const struct sym *sym = &program->symtab.sym[s];
+
+	return sym->flags & SYM_INLINED ? inlined_symbol_module(program->inlined, s)
+					: space_module(program->space, sym->lo);
+}
+
+static struct object_row objects_row(const struct space *space, const struct sym *sym,
+				     uint32_t module)
+{
+	unsigned flags = module == RECORDED_NONE ? 0 : space->recorded->modules.at[module].flags;
+	bool is_file = module != RECORDED_NONE;
+
+	/* What is no file is called as its symbol, in brackets. */
+	return (struct object_row){
+		.name = is_file && !(flags & (MODULE_VDSO | MODULE_SEVERAL)) ? space->name[module]
+									     : sym->name,
+		.is_file = is_file,
+		.names = is_file && space->code ? space->code[module].names : NAMES_NONE,
+	};
+}
 
 /* The modules that have symbols get rows in their order, and then what else does. */
-static uint32_t *objects_number(const struct analysis *a, struct object_row *rows, uint32_t *nrows,
-				struct arena *mem)
+static uint32_t objects_number(const struct analysis *a, struct object_row *rows, uint32_t *row_of,
+			       struct arena *scratch)
 {
-	const struct symtab *symtab = &a->program->symtab;
-	const struct space *space = a->program->space;
-	uint32_t *row_of = arena_array(mem, uint32_t, symtab->nsyms);
-	uint32_t last = RECORDED_NONE;
+	const struct program *program = a->program;
+	const struct space *space = program->space;
+	uint32_t *of_module = arena_array(scratch, uint32_t, space->recorded->modules.n), n = 0;
 
-	rows[0] = (struct object_row){ .name = path_base(a->program->path),
-				       .is_file = true,
-				       .names = space->own_names };
-	*nrows = 1;
-	for (sym_id s = 0; s < symtab->nsyms; s++) {
-		const struct sym *sym = &symtab->sym[s];
-		uint32_t module = space_module(space, sym->lo);
+	rows[n++] = (struct object_row){ .name = path_base(program->path),
+					 .is_file = true,
+					 .names = space->own_names };
+	for (sym_id s = 0; s < program->symtab.nsyms; s++) {
+		const struct sym *sym = &program->symtab.sym[s];
+		uint32_t module = objects_module(program, s);
 
 		if (!sym_is_elsewhere(sym) || s == space->rest)
 			continue;
-		row_of[s] = *nrows - 1;
-		if (module != RECORDED_NONE && module == last)
+		row_of[s] = module == RECORDED_NONE ? 0 : of_module[module];
+		if (row_of[s] > 0)
 			continue;
-		last = module;
-		row_of[s] = (*nrows)++;
-		/* What is no file is called as its symbol, in brackets. */
-		rows[row_of[s]].name =
-			module == RECORDED_NONE || space->recorded->modules.at[module].flags &
-							   (MODULE_VDSO | MODULE_SEVERAL)
-				? sym->name
-				: space->name[module];
-		rows[row_of[s]].is_file = module != RECORDED_NONE;
-		if (module != RECORDED_NONE && space->code)
-			rows[row_of[s]].names = space->code[module].names;
+		row_of[s] = n;
+		if (module != RECORDED_NONE)
+			of_module[module] = n;
+		rows[n++] = objects_row(space, sym, module);
 	}
-	return row_of;
+	return n;
 }
 
 struct object_rows objects_add_up(const struct analysis *a, struct arena *mem)
@@ -53,10 +69,11 @@ struct object_rows objects_add_up(const struct analysis *a, struct arena *mem)
 	uint32_t *row_of, nrows;
 
 	if (!space)
-		return (struct object_rows){ NULL, 0 };
+		return (struct object_rows){ NULL, NULL, 0 };
 	rows = arena_array(mem, struct object_row,
 			   space->recorded->modules.n + NSPACE_SPECIALS + 1);
-	row_of = objects_number(a, rows, &nrows, &scratch);
+	row_of = arena_array(mem, uint32_t, a->program->symtab.nsyms);
+	nrows = objects_number(a, rows, row_of, &scratch);
 	for (sym_id s = 0; s < a->graph.nnodes; s++)
 		rows[row_of[s]].ticks += a->ticks.self[s];
 	for (uint32_t i = 0; i < a->graph.narcs; i++) {
@@ -70,5 +87,5 @@ struct object_rows objects_add_up(const struct analysis *a, struct arena *mem)
 		to->calls_in += arc->ncalls;
 	}
 	arena_free(&scratch);
-	return (struct object_rows){ rows, nrows };
+	return (struct object_rows){ rows, row_of, nrows };
 }

@@ -316,13 +316,25 @@ static void callgrind_write_function(struct callgrind *c, sym_id s)
 	}
 }
 
+/* What is counted, by its name, which the file of data tells. */
+static void callgrind_write_events(const struct export_view *e, struct output *out)
+{
+	output_text(out, "event: events : ");
+	quote_plain(out, e->amounts->counted, "", '?');
+	output_text(out, "\nevents: events\n");
+}
+
 static void callgrind_write_head(const struct export_view *e, struct output *out)
 {
 	output_text(out, "# callgrind format\nversion: 1\ncreator: " PACKAGE_STRING "\ncmd: ");
 	quote_plain(out, e->a->program->path, "", '?');
 	output_text(out, "\npositions: line\n");
-	output_text(out, e->amounts->timed ? "event: ns : Time in nanoseconds\nevents: ns\n"
-					   : "event: ticks : Samples\nevents: ticks\n");
+	if (e->amounts->timed)
+		output_text(out, "event: ns : Time in nanoseconds\nevents: ns\n");
+	else if (strcmp(e->amounts->counted, "samples") == 0)
+		output_text(out, "event: ticks : Samples\nevents: ticks\n");
+	else
+		callgrind_write_events(e, out);
 	output_text(out, "\nob=(1) ");
 	quote_plain(out, e->a->program->path, "", '?');
 	output_char(out, '\n');

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Tables for spreadsheets and databases: the flat profile, the arcs of the call graph, or source
- * lines. As in RFC 4180, but lines end in a newline only. Numbers have all their digits and no
- * unit. Linear in functions or lines but for sorting them, or in arcs.
+ * Tables for spreadsheets and databases: the flat profile, the arcs of the call graph, source
+ * lines, or functions in each rank. As in RFC 4180, but lines end in a newline only. Numbers have
+ * all their digits and no unit. Linear in functions or lines but for sorting them, or in arcs.
  */
 #include "config.h"
 
@@ -18,8 +18,10 @@
 
 enum { TABLE, NKEYS };
 
-enum { FLAT, ARCS, LINES };
-static const char *const tables[] = { [FLAT] = "flat", [ARCS] = "arcs", [LINES] = "lines", NULL };
+enum { FLAT, ARCS, LINES, RANKS };
+static const char *const tables[] = {
+	[FLAT] = "flat", [ARCS] = "arcs", [LINES] = "lines", [RANKS] = "ranks", NULL
+};
 
 static const struct export_key keys[NKEYS] = {
 	[TABLE] = { .name = "table", .kind = EXPORT_CHOICE, .choices = tables, .initial = "flat" },
@@ -89,7 +91,7 @@ static const struct keyed *csv_sort(const struct export_view *e)
 static void csv_write_flat(const struct export_view *e, struct output *out)
 {
 	const struct keyed *items = csv_sort(e);
-	const char *unit = e->amounts->timed ? "s" : "samples";
+	const char *unit = amounts_unit(e->amounts);
 	bool has_ranges = e->a->confidence.level > 0.0;
 
 	output_format(out,
@@ -98,7 +100,7 @@ static void csv_write_flat(const struct export_view *e, struct output *out)
 		      unit, unit, unit);
 	if (has_ranges)
 		output_format(out, ",low (%s),high (%s)", unit, unit);
-	output_char(out, '\n');
+	output_text(out, e->amounts->waiting ? ",waiting (s)\n" : "\n");
 	for (uint32_t i = 0; i < e->amounts->nlisted; i++) {
 		sym_id s = items[i].id;
 
@@ -117,6 +119,10 @@ static void csv_write_flat(const struct export_view *e, struct output *out)
 		quote_csv(out, e->a->program->symtab.sym[s].name);
 		if (has_ranges)
 			csv_write_range(e, out, s);
+		if (e->amounts->waiting) {
+			output_char(out, ',');
+			csv_put_time(e, out, e->amounts->waiting[s]);
+		}
 		output_char(out, '\n');
 	}
 }
@@ -128,7 +134,7 @@ static void csv_write_arcs(const struct export_view *e, struct output *out)
 	output_format(out,
 		      "caller,callee,calls,time (%s),caller file,caller line,caller address,"
 		      "callee file,callee line,callee address\n",
-		      e->amounts->timed ? "s" : "samples");
+		      amounts_unit(e->amounts));
 	for (uint32_t i = 0; i < g->narcs; i++) {
 		if (!export_has_arc(e, i))
 			continue;
@@ -161,7 +167,7 @@ static void csv_write_lines(const struct export_view *e, struct output *out)
 	const struct keyed *items = csv_sort_lines(&lines, e->mem);
 
 	output_format(out, "file,line,function,inlined function,self (%s),samples\n",
-		      e->amounts->timed ? "s" : "samples");
+		      amounts_unit(e->amounts));
 	for (uint32_t i = 0; i < lines.n; i++) {
 		const struct export_line *line = &lines.at[items[i].id];
 		const struct source_frame *frame = &e->places->frame[line->frame];
@@ -178,6 +184,35 @@ static void csv_write_lines(const struct export_view *e, struct output *out)
 		output_uint(out, line->samples, 0);
 		output_char(out, '\n');
 	}
+}
+
+/* A line for each function and each rank that has any of it. */
+static void csv_write_ranks(const struct export_view *e, struct output *out)
+{
+	const struct ranks *ranks = e->ranks;
+	double per_second = e->amounts->timed ? (double)e->a->profile->unit.rate : 1.0;
+
+	output_format(out, "function,%s,%s (%s),samples,calls\n",
+		      ranks->threads ? "thread" : "rank", ranks->inclusive ? "inclusive" : "self",
+		      e->amounts->timed ? "s" : "samples");
+	for (uint32_t i = 0; i < ranks->of_row[ranks->nrows]; i++) {
+		const struct ranks_cell *cell = &ranks->cell[i];
+		sym_id s = ranks->row[cell->row].symbol;
+
+		csv_write_name(out, s == SYM_NONE  ? "[in no function]"
+				    : e->unique[s] ? e->unique[s]
+						   : e->a->program->symtab.sym[s].name);
+		csv_write_name(out, ranks->rank[cell->rank].label);
+		output_format(out, "%.9f,%.9g,", cell->ticks / per_second, cell->ticks);
+		if (ranks->has_calls)
+			output_uint(out, cell->calls, 0);
+		output_char(out, '\n');
+	}
+}
+
+static enum export_ranks csv_ranks(const struct export_request *request)
+{
+	return request->value[TABLE].count == RANKS ? EXPORT_RANKS_NEEDED : EXPORT_RANKS_NONE;
 }
 
 static bool csv_wants_places(const struct export_request *request)
@@ -237,6 +272,8 @@ static void csv_write(const struct export_view *e, struct output *out)
 		csv_write_arcs(e, out);
 	else if (e->request->value[TABLE].count == LINES)
 		csv_write_lines(e, out);
+	else if (e->request->value[TABLE].count == RANKS)
+		csv_write_ranks(e, out);
 	else
 		csv_write_flat(e, out);
 }
@@ -246,5 +283,6 @@ const struct exporter export_csv = {
 	.nkeys = NKEYS,
 	.compares = true,
 	.wants_places = csv_wants_places,
+	.ranks = csv_ranks,
 	.write = csv_write,
 };

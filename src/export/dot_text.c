@@ -151,7 +151,7 @@ void dot_time(struct output *out, const struct export_view *e, double time)
 	size_t i = 0;
 
 	if (!e->amounts->timed) {
-		output_format(out, "%.4g samples", time);
+		output_format(out, "%.4g %s", time, e->amounts->counted);
 		return;
 	}
 	while (i < 3 && time < units[i].size)

@@ -213,6 +213,21 @@ unsigned exports_need(const export_requests *requests)
 	return needs;
 }
 
+enum export_ranks exports_ranks(const export_requests *requests)
+{
+	enum export_ranks most = EXPORT_RANKS_NONE;
+
+	for (size_t i = 0; i < requests->n; i++) {
+		const struct export_request *request = &requests->at[i];
+		const struct exporter *exporter = request->format->exporter;
+		enum export_ranks ranks =
+			exporter->ranks ? exporter->ranks(request) : EXPORT_RANKS_NONE;
+
+		most = ranks > most ? ranks : most;
+	}
+	return most;
+}
+
 int exports_check(const export_requests *requests, const struct profile *prof, struct diag *diag)
 {
 	for (size_t i = 0; i < requests->n; i++) {

@@ -47,6 +47,9 @@ extern const char *const export_yes_no[];
 struct export_view;
 struct export_request;
 
+/* Of data files that are compared. */
+enum export_ranks { EXPORT_RANKS_NONE, EXPORT_RANKS_IF_SEVERAL, EXPORT_RANKS_NEEDED };
+
 /* What the file of a format, export/NAME.c, defines: the constant export_NAME. */
 struct exporter {
 	const struct export_key *keys;
@@ -57,6 +60,9 @@ struct exporter {
 
 	/* Of a format with NEEDS_PLACES: whether the request is for them; NULL: all are. */
 	bool (*wants_places)(const struct export_request *request);
+
+	/* Whether the request shows what ranks differ by; NULL: none does. */
+	enum export_ranks (*ranks)(const struct export_request *request);
 
 	/*
 	 * Writes the whole file to out, whose errors stick. What it allocates in e->mem lasts as
@@ -108,6 +114,9 @@ const struct export_value *export_find(const struct export_request *request, con
 
 /* What any of the requests needs, as bits of model/needs.h; 0 without requests. */
 unsigned exports_need(const export_requests *requests);
+
+/* What the request that most wants ranks says of them. */
+enum export_ranks exports_ranks(const export_requests *requests);
 
 /* needs_check() for each request. */
 int exports_check(const export_requests *requests, const struct profile *prof, struct diag *diag);

@@ -43,6 +43,7 @@ enum {
 	MARGIN = 16,
 	HEAD = 76,
 	DOUBT = 20,
+	LEGEND = 22,
 	ROW = 18,
 	FOOT = 64,
 	CHARACTER_TENTHS = 67,
@@ -52,6 +53,8 @@ enum {
 
 /* In place of hues. */
 enum { GREY = -1, CYCLE = -2 };
+
+enum { WAITING = 12, WAITING_COLOURS = 4 }; /* hues behind those of COLOURS */
 
 enum { DETAIL_BYTES = 300 };
 
@@ -68,6 +71,7 @@ struct flamegraph {
 	unsigned width; /* of what frames take */
 	unsigned rows, head;
 	bool icicle;
+	bool legend; /* there is waiting */
 };
 
 /* With three significant digits and a unit. */
@@ -78,7 +82,10 @@ static void flamegraph_format_amount(const struct export_view *e, uint64_t amoun
 	unsigned u = 0;
 
 	if (!e->amounts->timed) {
-		snprintf(text, 40, "%" PRIu64 " sample%s", amount, amount == 1 ? "" : "s");
+		snprintf(text, 40, "%" PRIu64 " %.15s", amount,
+			 amount == 1 && strcmp(e->amounts->counted, "samples") == 0
+				 ? "sample"
+				 : e->amounts->counted);
 		return;
 	}
 	for (; u < 3 && x >= 999.5; u++)
@@ -88,7 +95,8 @@ static void flamegraph_format_amount(const struct export_view *e, uint64_t amoun
 
 static double flamegraph_percent(const struct flamegraph *p, uint64_t amount)
 {
-	uint64_t total = p->e->joint ? p->stacks->total : p->e->amounts->total;
+	uint64_t total =
+		p->e->joint || p->e->amounts->waiting ? p->stacks->total : p->e->amounts->total;
 
 	return total ? 100.0 * (double)amount / (double)total : 0.0;
 }
@@ -101,6 +109,15 @@ static unsigned flamegraph_colour(const char *name)
 	for (; *name; name++)
 		hash = (hash ^ (unsigned char)*name) * 16777619u;
 	return (hash ^ hash >> 16) % COLOURS;
+}
+
+/* That of a frame: where it waited for most of its time, another. */
+static int flamegraph_hue(const char *name, const struct frame *frame)
+{
+	unsigned colour = flamegraph_colour(name);
+
+	return (int)(frame->waiting > frame->total / 2 ? WAITING + colour % WAITING_COLOURS
+						       : colour);
 }
 
 static uint32_t flamegraph_place(const struct flamegraph *p, uint64_t at)
@@ -164,9 +181,11 @@ static void flamegraph_write_frame(struct flamegraph *p, uint32_t row, uint64_t 
 static void flamegraph_set_look(const struct flamegraph *p, const struct frame *frame, int hue,
 				struct frame_look *look)
 {
-	static const char *const hues[COLOURS] = { "c0", "c1", "c2", "c3", "c4",  "c5",
-						   "c6", "c7", "c8", "c9", "c10", "c11" };
-	char total[40], self[40];
+	static const char *const hues[COLOURS + WAITING_COLOURS] = { "c0", "c1", "c2",  "c3",
+								     "c4", "c5", "c6",  "c7",
+								     "c8", "c9", "c10", "c11",
+								     "w0", "w1", "w2",  "w3" };
+	char total[40], self[40], waiting[40];
 	int n;
 
 	flamegraph_format_amount(p->e, frame->total, total);
@@ -179,7 +198,11 @@ static void flamegraph_set_look(const struct flamegraph *p, const struct frame *
 		snprintf(look->detail + n, DETAIL_BYTES - (size_t)n,
 			 ", %s in its members: who calls whom is not known", self);
 	else if (hue >= 0 && frame->self != frame->total)
-		snprintf(look->detail + n, DETAIL_BYTES - (size_t)n, ", %s of its own", self);
+		n += snprintf(look->detail + n, DETAIL_BYTES - (size_t)n, ", %s of its own", self);
+	if (frame->waiting == 0)
+		return;
+	flamegraph_format_amount(p->e, frame->waiting, waiting);
+	snprintf(look->detail + n, DETAIL_BYTES - (size_t)n, ", %s waiting", waiting);
 }
 
 /* The more, the stronger: by its share of the larger one. */
@@ -270,13 +293,13 @@ static void flamegraph_set_node(const struct flamegraph *p, const struct frame *
 	if (export_cycle(e, node) != 0)
 		hue = CYCLE;
 	else if (node->function != STACKS_REST)
-		hue = (int)flamegraph_colour(look->name);
+		hue = flamegraph_hue(look->name, frame);
 	flamegraph_set_look(p, frame, hue, look);
 }
 
 static void flamegraph_write_frames(struct flamegraph *p, const struct frames *frames)
 {
-	const struct frame whole = { .total = p->stacks->total };
+	const struct frame whole = { .total = p->stacks->total, .waiting = p->stacks->waiting };
 	struct frame_look all = { .name = "all" };
 
 	if (p->e->joint) {
@@ -286,7 +309,7 @@ static void flamegraph_write_frames(struct flamegraph *p, const struct frames *f
 		all.class = "d same";
 		flamegraph_describe_delta(p, time, "", all.detail, DETAIL_BYTES);
 	} else {
-		flamegraph_set_look(p, &whole, 0, &all);
+		flamegraph_set_look(p, &whole, flamegraph_hue("", &whole), &all);
 	}
 	flamegraph_write_frame(p, 0, 0, &whole, &all);
 	for (uint32_t i = 0; i < frames->n; i++) {
@@ -309,6 +332,7 @@ static void flamegraph_write_frames(struct flamegraph *p, const struct frames *f
 static void flamegraph_write_facts(struct flamegraph *p)
 {
 	const struct export_view *e = p->e;
+	const struct clock clock = e->a->stacks ? e->a->stacks->clock : (struct clock){ 0 };
 	char total[40], base[40];
 
 	if (e->joint) {
@@ -328,10 +352,36 @@ static void flamegraph_write_facts(struct flamegraph *p)
 	}
 	flamegraph_format_amount(e, e->amounts->total, total);
 	output_text(p->out, total);
-	if (e->amounts->timed)
+	if (clock_is_off(&clock))
+		output_text(p->out, " of waiting");
+	else if (e->amounts->timed)
 		output_format(p->out, " in %" PRIu64 " sample%s", e->amounts->nsamples,
 			      e->amounts->nsamples == 1 ? "" : "s");
-	output_text(p->out, " · widths are time, with all that is called");
+	if (e->amounts->waiting) {
+		flamegraph_format_amount(e, p->stacks->waiting, total);
+		output_format(p->out, " · %s of waiting", total);
+	}
+	output_format(p->out, " · widths are %s, with all that is called",
+		      e->amounts->timed ? "time" : e->amounts->counted);
+}
+
+/* What the two families of colours mean, in a line of its own. */
+static void flamegraph_write_legend(struct flamegraph *p)
+{
+	static const struct {
+		const char *class, *text;
+		unsigned x;
+	} legend[] = { { "c4", "on the CPU", 0 }, { "w0", "waiting, for most of its time", 110 } };
+
+	for (size_t i = 0; i < sizeof(legend) / sizeof(legend[0]); i++) {
+		unsigned x = MARGIN + legend[i].x;
+
+		output_format(p->out,
+			      "<rect class=\"%s\" x=\"%u\" y=\"%u\" width=\"12\" height=\"12\"/>"
+			      "<text class=\"facts\" x=\"%u\" y=\"%u\">%s</text>\n",
+			      legend[i].class, x, p->head - LEGEND, x + 18, p->head - LEGEND + 11,
+			      legend[i].text);
+	}
 }
 
 static void flamegraph_write_head(struct flamegraph *p)
@@ -377,7 +427,8 @@ void flamegraph_draw(const struct export_view *e, unsigned width, bool icicle, s
 	unsigned height;
 
 	p.rows = p.stacks->total ? frames.depth + 2 : 1;
-	p.head = HEAD + (e->doubt ? DOUBT : 0);
+	p.legend = !e->joint && e->amounts->waiting;
+	p.head = HEAD + (e->doubt ? DOUBT : 0) + (p.legend ? LEGEND : 0);
 	height = p.head + ROW * p.rows + FOOT;
 	template_write(&template, out);
 	output_format(out, "width=\"%u\" height=\"%u\" viewBox=\"0 0 %u %u\"", p.width + 2 * MARGIN,
@@ -389,6 +440,8 @@ void flamegraph_draw(const struct export_view *e, unsigned width, bool icicle, s
 		template_write(&style, out);
 	}
 	flamegraph_write_head(&p);
+	if (p.legend)
+		flamegraph_write_legend(&p);
 	output_format(out, "<svg class=\"frames\" x=\"%d\" y=\"%d\" width=\"%u\" height=\"%u\">\n",
 		      MARGIN, p.head, p.width, ROW * p.rows);
 	if (p.stacks->total)

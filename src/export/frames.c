@@ -6,10 +6,11 @@
 
 /* An open frame, on which others are being put. */
 struct frames_base {
-	uint32_t end;    /* nodes up to here are above it */
-	uint64_t at;     /* where its next one goes */
-	uint64_t small;  /* time of small ones, */
-	uint32_t nsmall; /* and how many they are */
+	uint32_t end;           /* nodes up to here are above it */
+	uint64_t at;            /* where its next one goes */
+	uint64_t small;         /* time of small ones, */
+	uint64_t small_waiting; /* and of that the waiting, */
+	uint32_t nsmall;        /* and how many they are */
 };
 
 struct frames_walk {
@@ -42,6 +43,7 @@ static void frames_close(struct frames_walk *f)
 
 		frame->count = base->nsmall;
 		frame->self = base->small;
+		frame->waiting = frame->own_waiting = base->small_waiting;
 	}
 	f->nbases--;
 }
@@ -65,6 +67,7 @@ struct frames frames_make(const struct stacks *stacks, uint64_t least, struct ar
 		below = &f.base[f.nbases - 1];
 		if (node->total < least) {
 			below->small += node->total;
+			below->small_waiting += node->total_waiting;
 			below->nsmall += node->total != 0;
 			i = node->end;
 			continue;
@@ -72,6 +75,8 @@ struct frames frames_make(const struct stacks *stacks, uint64_t least, struct ar
 		struct frame *frame = frames_add(&f, i, node->total);
 
 		frame->self = node->self;
+		frame->waiting = node->total_waiting;
+		frame->own_waiting = node->waiting;
 		f.base[f.nbases++] = (struct frames_base){ .end = node->end, .at = frame->at };
 		i++;
 	}

@@ -10,12 +10,14 @@
 #define FRAME_SMALL UINT32_MAX
 
 struct frame {
-	uint32_t node;  /* of the stacks, or FRAME_SMALL */
-	uint32_t depth; /* 0 without a parent */
-	uint32_t count; /* of small ones; else 1 */
-	uint64_t at;    /* times: what is on its left, from 0 to the stacks' total, */
-	uint64_t total; /* its width, */
-	uint64_t self;  /* and what is at its right end without a frame above */
+	uint32_t node;        /* of the stacks, or FRAME_SMALL */
+	uint32_t depth;       /* 0 without a parent */
+	uint32_t count;       /* of small ones; else 1 */
+	uint64_t at;          /* times: what is on its left, from 0 to the stacks' total, */
+	uint64_t total;       /* its width, */
+	uint64_t self;        /* and what is at its right end without a frame above */
+	uint64_t waiting;     /* time of waiting, a part of its width */
+	uint64_t own_waiting; /* and of its self */
 };
 
 /* In depth-first order: the frames of one parent from left to right, the small ones last. */

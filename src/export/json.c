@@ -110,6 +110,8 @@ static void json_write_unit(const struct json *j)
 		json_write_number(j, ",\"rate\":", unit->rate);
 		json_write_string(j, ",\"dimension\":", unit->dimension);
 	}
+	if (e->a->stacks && e->a->stacks->clock.kind != 0)
+		json_write_string(j, ",\"clock\":", export_clock(e));
 	if (samples && e->amounts->timed)
 		output_format(j->out, ",\"period\":%.9g", e->amounts->per_tick);
 	output_text(j->out, "},\n");
@@ -129,6 +131,8 @@ static void json_write_totals(const struct json *j)
 	}
 	json_write_number(j, "\"totals\":{\"time\":", e->amounts->total);
 	json_write_number(j, ",\"samples\":", e->amounts->nsamples);
+	if (e->amounts->waiting)
+		json_write_number(j, ",\"waiting\":", e->amounts->total_waiting);
 	json_write_number(j, ",\"calls\":", ncalls);
 	json_write_number(j, ",\"symbols\":", e->amounts->nlisted);
 	json_write_number(j, ",\"arcs\":", narcs);
@@ -171,6 +175,8 @@ static void json_write_symbol(const struct json *j, sym_id s)
 	json_write_number(j, ",\"error\":", amounts_error(e->amounts, e->a->ticks.self[s]));
 	json_write_number(j, ",\"children\":", e->amounts->inclusive[s] - e->amounts->self[s]);
 	json_write_number(j, ",\"inclusive\":", e->amounts->inclusive[s]);
+	if (e->amounts->waiting)
+		json_write_number(j, ",\"waiting\":", e->amounts->waiting[s]);
 	json_write_number(j, ",\"calls\":", e->a->calls.outer[s]);
 	json_write_number(j, ",\"recursive_calls\":", e->a->calls.self[s]);
 	if (e->a->cycles.of_node[s] != 0)
@@ -345,7 +351,13 @@ static void json_write_threads(const struct json *j)
 		json_write_number(j, ",\"tid\":", thread->tid);
 		json_write_number(j, ",\"cpu_ns\":", thread->cpu_ns);
 		json_write_number(j, ",\"samples\":", of->functions.samples);
-		json_write_number(j, ",\"time\":", of->functions.total);
+		json_write_number(j, ",\"time\":", of->functions.total - of->functions.waiting);
+		if (j->e->amounts->waiting)
+			json_write_number(j, ",\"waiting\":", of->functions.waiting);
+		if (thread->life_ns > 0) {
+			json_write_number(j, ",\"runnable_ns\":", thread->runnable_ns);
+			json_write_number(j, ",\"life_ns\":", thread->life_ns);
+		}
 		output_char(j->out, '}');
 	}
 	output_text(j->out, "\n]");

@@ -109,9 +109,11 @@ static void markdown_profile_head(const struct markdown *m)
 {
 	const struct export_view *e = m->e;
 
-	output_format(m->out, "| self %s | %% |%s calls | function |\n|---:|---:|%s---:|:---|\n",
-		      e->amounts->timed ? "s" : "samples", e->trees ? " inclusive |" : "",
-		      e->trees ? "---:|" : "");
+	output_format(m->out,
+		      "| self %s | %% |%s%s calls | function |\n|---:|---:|%s%s---:|:---|\n",
+		      amounts_unit(e->amounts), e->trees ? " inclusive |" : "",
+		      e->amounts->waiting ? " waiting s |" : "", e->trees ? "---:|" : "",
+		      e->amounts->waiting ? "---:|" : "");
 }
 
 static void markdown_time(const struct markdown *m, uint64_t time)
@@ -135,7 +137,10 @@ static void markdown_profile(const struct markdown *m)
 	sort_keyed(items, n, e->mem);
 	output_text(m->out, "### Profile of ");
 	markdown_name(m, path_base(e->a->program->path));
-	output_format(m->out, "\n\n%" PRIu64 " samples\n\n", e->amounts->nsamples);
+	if (e->amounts->exact)
+		output_text(m->out, "\n\n");
+	else
+		output_format(m->out, "\n\n%" PRIu64 " samples\n\n", e->amounts->nsamples);
 	markdown_profile_head(m);
 	for (; i < n && !markdown_is_full(m); i++) {
 		sym_id s = items[i].id;
@@ -149,6 +154,8 @@ static void markdown_profile(const struct markdown *m)
 		output_format(m->out, " %.1f |", 100.0 * (double)e->amounts->self[s] / total);
 		if (e->trees)
 			markdown_time(m, e->amounts->inclusive[s]);
+		if (e->amounts->waiting)
+			markdown_time(m, e->amounts->waiting[s]);
 		output_format(m->out, " %" PRIu64 " | ", e->a->calls.outer[s]);
 		markdown_name(m, e->name[s]);
 		output_text(m->out, " |\n");

@@ -26,7 +26,7 @@ enum { DEPTH, PATHS, NKEYS };
 static const struct export_key keys[NKEYS] = { EXPORT_STACK_KEYS };
 
 /* The values of a sample, in their order. */
-enum { VALUE_SAMPLES, VALUE_CALLS, VALUE_CPU, NVALUES };
+enum { VALUE_SAMPLES, VALUE_CALLS, VALUE_TIME, VALUE_WAITING, NVALUES };
 
 enum { PROGRAM_MAPPING = 1 };
 
@@ -51,24 +51,46 @@ struct pprof {
 	uint64_t *path;
 };
 
+/* How many values a sample has: those without a type come last. */
+static uint32_t pprof_nvalues(const struct export_view *e)
+{
+	return !e->amounts->timed ? VALUE_TIME : e->amounts->waiting ? NVALUES : VALUE_WAITING;
+}
+
+/* The place of the name of what was measured. */
+static uint64_t pprof_measured(struct pprof *p)
+{
+	const struct export_view *e = p->e;
+	const char *clock = export_clock(e);
+
+	if (!e->amounts->timed)
+		return strcmp(e->amounts->counted, "samples") == 0
+			       ? PPROF_SAMPLES
+			       : pprof_file_string(&p->file, e->amounts->counted);
+	return strcmp(clock, "cpu") == 0 ? PPROF_CPU : pprof_file_string(&p->file, clock);
+}
+
 static void pprof_write_types(struct pprof *p)
 {
 	const struct export_view *e = p->e;
 	struct pprof_file *f = &p->file;
 	bool timed = e->amounts->timed;
+	uint64_t of = pprof_measured(p);
 
-	pprof_file_type(f, PPROF_SAMPLE_TYPE, PPROF_SAMPLES, PPROF_COUNT);
+	pprof_file_type(f, PPROF_SAMPLE_TYPE, timed ? PPROF_SAMPLES : of, PPROF_COUNT);
 	pprof_file_type(f, PPROF_SAMPLE_TYPE, PPROF_CALLS, PPROF_COUNT);
 	if (timed)
-		pprof_file_type(f, PPROF_SAMPLE_TYPE, PPROF_CPU, PPROF_NANOSECONDS);
+		pprof_file_type(f, PPROF_SAMPLE_TYPE, of, PPROF_NANOSECONDS);
+	if (e->amounts->waiting)
+		pprof_file_type(f, PPROF_SAMPLE_TYPE, pprof_file_string(f, RECORDED_WAITING_KIND),
+				PPROF_NANOSECONDS);
 	if (e->amounts->nsamples == 0)
 		pprof_file_number(f, PPROF_DEFAULT_TYPE, PPROF_CALLS);
 	else
-		pprof_file_number(f, PPROF_DEFAULT_TYPE, timed ? PPROF_CPU : PPROF_SAMPLES);
+		pprof_file_number(f, PPROF_DEFAULT_TYPE, of);
 	if (!e->a->profile->has_hists)
 		return;
-	pprof_file_type(f, PPROF_PERIOD_TYPE, timed ? PPROF_CPU : PPROF_SAMPLES,
-			timed ? PPROF_NANOSECONDS : PPROF_COUNT);
+	pprof_file_type(f, PPROF_PERIOD_TYPE, of, timed ? PPROF_NANOSECONDS : PPROF_COUNT);
 	pprof_file_number(f, PPROF_PERIOD, (uint64_t)(e->amounts->per_tick + 0.5));
 }
 
@@ -260,7 +282,7 @@ static void pprof_write_sample(struct pprof *p, uint32_t nlocations, const uint6
 		.location = p->path,
 		.value = value,
 		.nlocations = nlocations,
-		.nvalues = p->e->amounts->timed ? NVALUES : NVALUES - 1,
+		.nvalues = pprof_nvalues(p->e),
 	};
 
 	if (thread != RECORDED_NONE) {
@@ -275,7 +297,9 @@ static void pprof_write_sample(struct pprof *p, uint32_t nlocations, const uint6
 static void pprof_take_path(const struct sample_path *path, void *arg)
 {
 	struct pprof *p = arg;
-	uint64_t value[NVALUES] = { [VALUE_SAMPLES] = path->samples, [VALUE_CPU] = path->self };
+	uint64_t value[NVALUES] = { [VALUE_SAMPLES] = path->samples,
+				    [VALUE_TIME] = path->self - path->waiting,
+				    [VALUE_WAITING] = path->waiting };
 
 	for (uint32_t i = 0; i < path->n; i++)
 		p->path[i] = pprof_location(p, &path->frame[i]);

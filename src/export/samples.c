@@ -246,7 +246,8 @@ static void samples_walk_node(struct samples_walk *w, uint32_t i, samples_take *
 		upto = left == 0 ? node->samples
 				 : rounded((double)(node->self - left) / (double)node->self,
 					   (double)node->samples);
-		take(&(struct sample_path){ w->frame, n, time, upto - ticks, RECORDED_NONE }, arg);
+		take(&(struct sample_path){ w->frame, n, time, upto - ticks, 0, RECORDED_NONE },
+		     arg);
 		ticks = upto;
 		samples_move(w, node->function, n, time);
 	} while (left > 0);
@@ -274,7 +275,7 @@ static void samples_walk_thread(const struct export_view *e, const struct thread
 							    e->places->spot_frame[spot], spot };
 		}
 		take(&(struct sample_path){ frame, n, node[i].self, node[i].samples,
-					    thread->thread },
+					    node[i].waiting, thread->thread },
 		     arg);
 	}
 }

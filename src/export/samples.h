@@ -27,7 +27,8 @@ struct sample_path {
 	const struct sample_frame *frame;
 	uint32_t n;
 	uint64_t self, samples;
-	uint32_t thread; /* of the recording; RECORDED_NONE without e->trees */
+	uint64_t waiting; /* part of self */
+	uint32_t thread;  /* of the recording; RECORDED_NONE without e->trees */
 };
 
 /* What takes the paths. */

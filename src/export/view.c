@@ -265,6 +265,15 @@ struct bitset export_modules(const struct export_view *e)
 	return set;
 }
 
+const char *export_clock(const struct export_view *e)
+{
+	const struct call_stacks *stacks = e->a->stacks;
+
+	return stacks && stacks->clock.kind != 0
+		       ? stacks->recorded->kinds.at[stacks->clock.kind].name
+		       : "cpu";
+}
+
 const char *export_title(const struct export_view *e)
 {
 	const char *name = path_base(e->a->program->path);

@@ -18,6 +18,7 @@ struct export_view {
 	const struct analysis *a;
 	const struct amounts *amounts; /* of a: which functions, and their times */
 	const struct top *top;         /* with NEEDS_TOP */
+	const struct ranks *ranks;     /* as the exporter's ranks() has it; NULL: not known */
 	const struct export_request *request;
 	struct mapping mapping;
 	const char *title; /* the program's name; with estimated stacks, EXPORT_MARK behind it */
@@ -128,6 +129,9 @@ struct export_range export_inclusive_range(const struct export_view *e, sym_id s
 
 /* All lines of the listed functions that samples fell on, in mem. Linear in places. */
 struct export_lines export_lines(const struct export_view *e, struct arena *mem);
+
+/* The name of what ticks are of: "cpu", or that of another kind on call stacks. */
+const char *export_clock(const struct export_view *e);
 
 /* The title for e->stacks, in e->mem. */
 const char *export_title(const struct export_view *e);

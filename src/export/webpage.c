@@ -90,6 +90,11 @@ static uint64_t webpage_line(const struct webpage *p, sym_id s)
 	return p->e->locations[s].file ? p->e->locations[s].line : 0;
 }
 
+static uint64_t webpage_object(const struct webpage *p, sym_id s)
+{
+	return p->e->a->objects.of[s];
+}
+
 static uint64_t webpage_cycle(const struct webpage *p, sym_id s)
 {
 	return p->e->a->cycles.of_node[s];
@@ -145,6 +150,11 @@ static void webpage_write_string(const struct webpage *p, bool first, const char
 	quote_json(p->out, text);
 }
 
+static uint64_t webpage_waiting(const struct webpage *p, sym_id s)
+{
+	return p->e->amounts->waiting[s];
+}
+
 /* How many ASCII characters at its start a name shares with that of the function before. */
 static uint64_t webpage_shared(const struct webpage *p, sym_id s)
 {
@@ -176,6 +186,8 @@ static void webpage_write_functions(const struct webpage *p)
 	}
 	webpage_write_column(p, "samples", webpage_samples);
 	webpage_write_column(p, "below", webpage_below);
+	if (p->e->amounts->waiting)
+		webpage_write_column(p, "waiting", webpage_waiting);
 	webpage_write_column(p, "outer", webpage_outer_calls);
 	webpage_write_column(p, "recursive", webpage_self_calls);
 	webpage_write_column(p, "line", webpage_line);
@@ -183,6 +195,18 @@ static void webpage_write_functions(const struct webpage *p)
 	webpage_begin_array(p, "files");
 	for (uint32_t i = 1; i <= p->nfiles; i++)
 		webpage_write_string(p, i == 1, p->file_name[i]);
+	output_char(p->out, ']');
+}
+
+/* The names of program and libraries, and which of these each function is in. */
+static void webpage_write_objects(const struct webpage *p)
+{
+	const struct object_rows *objects = &p->e->a->objects;
+
+	webpage_write_column(p, "object", webpage_object);
+	webpage_begin_array(p, "objects");
+	for (uint32_t i = 0; i < objects->n; i++)
+		webpage_write_string(p, i == 0, objects->at[i].name);
 	output_char(p->out, ']');
 }
 
@@ -260,6 +284,12 @@ static void webpage_write_stacks(const struct webpage *p)
 		webpage_write_next(p, false, frame->count);
 	}
 	output_char(p->out, ']');
+	if (!p->e->amounts->waiting)
+		return;
+	webpage_begin_array(p, "frameWaits");
+	for (uint32_t i = 0; i < frames.n; i++)
+		webpage_write_next(p, i == 0, frames.frame[i].own_waiting);
+	output_char(p->out, ']');
 }
 
 /* Three numbers a node: function, depth, ticks at its end. */
@@ -290,12 +320,16 @@ static void webpage_write_thread(const struct webpage *p, const struct thread_tr
 static void webpage_write_threads(const struct webpage *p)
 {
 	const struct call_trees *trees = p->e->trees;
-	uint32_t n = trees->nthreads, written = 0, nnodes = 0;
+	uint32_t n = trees->nthreads, written = 0, nnodes = 0, nwaited = 0;
 	struct keyed *order = arena_array(p->e->mem, struct keyed, n);
 
-	for (uint32_t i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++) {
 		order[i] = (struct keyed){ UINT64_MAX - trees->thread[i].functions.samples, i };
+		nwaited += trees->thread[i].functions.samples == 0;
+	}
 	sort_keyed(order, n, p->e->mem);
+	/* Their trees here are of samples. */
+	n -= nwaited;
 	webpage_begin_array(p, "threads");
 	for (; n > 1 && webpage_has_all_paths(p) && written < n && written < MOST_THREADS;
 	     written++) {
@@ -421,6 +455,14 @@ static void webpage_write_data(const struct webpage *p)
 		      e->amounts->timed, e->amounts->per_tick, prof->has_hists, prof->has_arcs,
 		      e->stacks->estimated);
 	output_uint(p->out, e->amounts->total, 0);
+	output_format(p->out, ",\"exact\":%d,\"counts\":", e->amounts->exact);
+	quote_json(p->out, e->amounts->counted);
+	output_text(p->out, ",\"allTime\":");
+	output_uint(p->out, e->amounts->waiting ? e->stacks->total : e->amounts->total, 0);
+	if (e->amounts->waiting) {
+		output_text(p->out, ",\"totalWaiting\":");
+		output_uint(p->out, e->amounts->total_waiting, 0);
+	}
 	if (e->doubt) {
 		output_text(p->out, ",\"doubt\":");
 		quote_json(p->out, e->doubt);
@@ -429,6 +471,8 @@ static void webpage_write_data(const struct webpage *p)
 	output_uint(p->out, e->amounts->nsamples, 0);
 	webpage_write_top(p);
 	webpage_write_functions(p);
+	if (e->a->objects.n > 1)
+		webpage_write_objects(p);
 	webpage_write_arcs(p);
 	webpage_write_cycles(p);
 	webpage_write_stacks(p);

@@ -18,6 +18,8 @@ struct amounts {
 				 call graph, */
 	uint32_t nlisted;     /* and how many they are */
 	bool timed;           /* the data say how long a tick is, or have no ticks at all */
+	bool exact;           /* ticks are no samples, but events or time by the clock */
+	const char *counted;  /* what ticks are if not timed: "samples", or such as "page-faults" */
 	double per_tick;      /* units of time in a tick, */
 	double per_credit;    /* and in one that symbols are credited with, whose sum may be off */
 	const uint64_t *self; /* self time as in the flat profile; adds up to `total`, which is that
@@ -39,7 +41,17 @@ struct amounts {
 	 */
 	const uint64_t *arc, *inclusive;
 	const uint64_t *up, *root;
+	/* With waiting beside the times: for how many nanoseconds threads waited in a symbol and in
+	 * what it called. Else NULL, and 0. */
+	const uint64_t *waiting;
+	uint64_t total_waiting;
 };
+
+/* What a column of times is in: seconds, or whatever is counted. */
+static inline const char *amounts_unit(const struct amounts *amounts)
+{
+	return amounts->timed ? "s" : amounts->counted;
+}
 
 /* A time in ticks that is no part of a sum, in whole units. */
 static inline uint64_t amounts_rounded(const struct amounts *amounts, double ticks)
@@ -58,7 +70,7 @@ static inline uint64_t amounts_error(const struct amounts *amounts, double ticks
 	/* Newton's way from above: each step at least halves what is too much. */
 	for (unsigned i = 0; ticks > 0.0 && i < 64; i++)
 		root = (root + ticks / root) / 2.0;
-	return ticks > 0.0 ? rounded(root, amounts->per_tick) : 0;
+	return ticks > 0.0 && !amounts->exact ? rounded(root, amounts->per_tick) : 0;
 }
 
 #endif

@@ -18,7 +18,8 @@ struct object_row {
 /* The program first, then modules in the order of the space, then the rest. */
 struct object_rows {
 	const struct object_row *at;
-	uint32_t n; /* 0: there is no space */
+	const uint32_t *of; /* the row of each symbol */
+	uint32_t n;         /* 0: there is no space */
 };
 
 #endif

@@ -91,6 +91,7 @@ struct profile {
 	struct recorded recorded;            /* what only some of the files have */
 	bool has_hists, has_arcs; /* records of the kind were seen, even if empty of counts */
 	bool has_distinct_arcs;   /* no two with the same ends */
+	bool skips_arcs;          /* readers may, as nobody wants any */
 	bool keeps_file_ticks;    /* of each file apart, as many as it has bins with ticks */
 };
 

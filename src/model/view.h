@@ -7,6 +7,7 @@
 #include "model/analysis.h"
 #include "model/line_times.h"
 #include "model/listing.h"
+#include "model/ranks.h"
 #include "model/top.h"
 
 /* Refers to values that others own; all outlast the writing. */
@@ -15,6 +16,7 @@ struct view {
 	const struct location *locations;  /* one for each symbol; those that a report or an export
 					      asked for are filled in */
 	const struct source_text *sources; /* one for each file of analysis->sources, or NULL */
+	const struct ranks *ranks;         /* what data files differ by, or NULL */
 	const struct top *top;             /* for the first screen, or NULL */
 	const struct line_times *line_times;     /* for annotated source, or NULL */
 	const struct listings *listings;         /* of --source, or NULL, */

@@ -32,7 +32,7 @@ build_anew() (
 	"$MAKE" -C "$builddir" distdir distdir="$(pwd)/deb/source" || exit
 	configured=$("$builddir/config.status" --config)
 	cd deb/source || exit
-	eval "./configure $configured --enable-release --disable-werror --disable-asan --disable-ubsan --disable-tsan \
+	eval "./configure $configured --without-mpi --enable-release --disable-werror --disable-asan --disable-ubsan --disable-tsan \
 		--disable-coverage --disable-valgrind --prefix=/usr --libdir='$libdir' \
 		$(DEB_BUILD_MAINT_OPTIONS=hardening=+all dpkg-buildflags --export=configure)" &&
 		"$MAKE" -j "$(nproc)" &&

@@ -23,13 +23,14 @@ enum report_bit {
 	REPORT_LISTING = 2048,
 	REPORT_OBJECTS = 4096,
 	REPORT_PROCESSES = 8192, /* of data that have some; there is no such option */
-	REPORT_SUM = 64,         /* not text: the data files added up, written by save_sum() */
+	REPORT_RANKS = 16384,
+	REPORT_SUM = 64, /* not text: the data files added up, written by save_sum() */
 };
 
 /* Those that GNU gprof has not, and the sum alone. */
 enum {
 	OWN_REPORTS = REPORT_SUM | REPORT_INCLUSIVE | REPORT_TREE | REPORT_THREADS |
-		      REPORT_LISTING | REPORT_TOP | REPORT_OBJECTS | REPORT_PROCESSES
+		      REPORT_LISTING | REPORT_TOP | REPORT_OBJECTS | REPORT_PROCESSES | REPORT_RANKS
 };
 
 struct report_options {

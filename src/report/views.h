@@ -31,6 +31,10 @@ void threads_write(const struct text *t, struct output *out);
 void programs_write(const struct text *t, struct output *out);
 void processes_write(const struct text *t, struct output *out);
 
+/* What view->ranks has: functions by what ranks differ by, or ranks that differ from others. Linear
+ * in rows and ranks. */
+void ranks_write(const struct text *t, struct output *out);
+
 /* The program and its libraries by their time. n log n in objects. */
 void objects_write(const struct text *t, struct output *out);
 

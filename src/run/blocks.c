@@ -43,7 +43,7 @@ int blocks_convert(const struct session_input *input, struct output *out, struct
 		return -1;
 	rc = bbout_read(&prof, (const char *)file.bytes, file.size, "-", mem, diag);
 	if (rc == 0)
-		rc = gmon_print(&prof, out, mem);
+		rc = gmon_print(&prof, GMON_ANY, out, mem);
 	file_free(&file);
 	return rc;
 }

@@ -6,6 +6,7 @@
 #include "analysis/analyze.h"
 #include "base/diag.h"
 #include "export/export.h"
+#include "model/ranks.h"
 #include "report/report.h"
 #include "run/diffkeys.h"
 #include "run/launch.h"
@@ -17,8 +18,10 @@ struct options {
 	struct session_input input;
 	struct analysis_options analysis;
 	struct report_options report;
-	bool explain;             /* no report: say what is wrong */
-	enum color_when color;    /* of what goes to standard output */
+	bool explain;          /* no report: say what is wrong */
+	enum color_when color; /* of what goes to standard output */
+	struct ranks_request ranks;
+	const char *sum;          /* the file of the sum; NULL: gmon.sum; "-": standard output */
 	export_requests exports;  /* instead of the reports, unless those are asked for */
 	struct diff_request diff; /* the report, unless others are asked for, too */
 	struct launch_request launch;

@@ -266,6 +266,7 @@ int exports_write(const export_requests *requests, const struct exports_input *i
 	e.inlined = export_inlined_names(input->places, input->style, mem);
 	e.mapping = input->mapping;
 	e.trees = input->trees;
+	e.ranks = input->view->ranks;
 	e.difference = input->difference ? input->difference->difference : NULL;
 	e.joint = NULL;
 	for (size_t i = 0; i < requests->n; i++) {

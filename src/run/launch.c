@@ -27,9 +27,9 @@
 enum { PATH_BYTES = 4096 };
 
 /* Keys of GMON that may be given, and ours. */
-static const char *const launch_keys[] = { "clock",  "depth",   "dump",     "jitter",
-					   "libs",   "rate",    "seed",     "signal",
-					   "stacks", "verbose", "children", "keep" };
+static const char *const launch_keys[] = { "clock",   "depth",    "dump", "event",  "jitter",
+					   "libs",    "rate",     "seed", "signal", "stacks",
+					   "verbose", "children", "keep" };
 
 enum {
 	NKEYS = sizeof(launch_keys) / sizeof(launch_keys[0]),

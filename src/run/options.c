@@ -6,6 +6,7 @@
 
 #include "run/help.h"
 #include "run/mistakes.h"
+#include "run/rankkeys.h"
 #include "run/rows.h"
 #include "run/settle.h"
 
@@ -22,7 +23,7 @@ struct parser {
 	struct output *out;
 	struct arena *mem;
 	struct diag *diag;
-	const char *first_file; /* of an -o in front of all exports, or NULL */
+	const char *first_file; /* of an -o in front of all exports, or NULL: see settle_output() */
 	bool stops;             /* at the first operand: behind it are words of a program */
 	const char *meant;      /* what the option at hand may mean instead, or NULL */
 };
@@ -140,12 +141,11 @@ static enum options_result add_export(const struct parser *p, const char *value)
 
 	if (export_parse(&request, value, p->mem, p->diag) < 0)
 		return OPTIONS_WRONG;
-	request.file = p->opt->exports.n == 0 ? p->first_file : NULL;
 	array_push(p->mem, &p->opt->exports) = request;
 	return OPTIONS_RUN;
 }
 
-/* The file of the export before it or, if there is none yet, of the first. */
+/* The file of the export before it or, if there is none yet, of the sum or the first. */
 static enum options_result name_output(struct parser *p, const char *file)
 {
 	size_t n = p->opt->exports.n;
@@ -156,6 +156,19 @@ static enum options_result name_output(struct parser *p, const char *file)
 		return OPTIONS_WRONG;
 	}
 	*of = value_is_stdout(file) ? "-" : file;
+	return OPTIONS_RUN;
+}
+
+/* A report or, with the word csv, an export. */
+static enum options_result want_ranks(const struct parser *p, const char *keys)
+{
+	bool csv;
+
+	if (rankkeys_parse(&p->opt->ranks, &csv, keys, p->mem, p->diag) < 0)
+		return OPTIONS_WRONG;
+	if (csv)
+		return add_export(p, "csv,table=ranks");
+	p->opt->report.wanted |= REPORT_RANKS;
 	return OPTIONS_RUN;
 }
 
@@ -210,6 +223,8 @@ static enum options_result apply_request(struct parser *p, const struct row *row
 		return name_output(p, value);
 	case DIFF:
 		return options_result_of(diffkeys_parse(&p->opt->diff, value, p->mem, p->diag));
+	case RANKS:
+		return want_ranks(p, value);
 	case RUN:
 		return want_run(p, value);
 	default:
@@ -401,9 +416,10 @@ static enum options_result parse_words(struct parser *p, int argc, char **argv)
 /* An option that does not go with a comparison, or NULL. */
 static const char *no_difference(const struct options *opt)
 {
-	return opt->explain                 ? "--explain"
-	       : opt->convert_blocks        ? "--bb-convert"
-	       : opt->input.program.by_line ? "-l (--line)"
+	return opt->explain                        ? "--explain"
+	       : opt->convert_blocks               ? "--bb-convert"
+	       : opt->report.wanted & REPORT_RANKS ? "--ranks"
+	       : opt->input.program.by_line        ? "-l (--line)"
 	       : opt->input.clock && strcmp(opt->input.clock, "cpu") != 0
 		       ? "a --clock other than cpu"
 		       : NULL;
@@ -421,11 +437,9 @@ static enum options_result settle(const struct parser *p)
 	opt->analysis.entry.style = opt->analysis.source.style = report_style(&opt->report);
 	if (opt->report.time_columns && !(opt->report.mentioned & REPORT_SOURCE))
 		opt->report.wanted |= REPORT_SOURCE;
-	if (p->first_file && opt->exports.n == 0) {
-		diag_error(p->diag, "-o (--output) needs an --export to name the file of");
-		return OPTIONS_WRONG;
-	}
-	if (settle_exports(&opt->exports, p->diag) < 0 ||
+	if (settle_output(opt->report.wanted, p->first_file, &opt->sum, &opt->exports, p->diag) <
+		    0 ||
+	    settle_exports(&opt->exports, p->diag) < 0 ||
 	    settle_symbols(opt->gnu_symbols, &opt->input, p->diag) < 0 ||
 	    settle_times(opt->report.wanted, &opt->input, p->diag) < 0 ||
 	    settle_diff(&opt->diff, &opt->exports, no_difference(opt), p->diag) < 0)

@@ -43,6 +43,7 @@ enum row_action {
 	EXPORT,
 	OUTPUT,
 	DIFF,
+	RANKS,
 	RUN,
 	SHOW_HELP,
 	SHOW_VERSION,

@@ -14,6 +14,7 @@
 #include "run/explain.h"
 #include "run/exports.h"
 #include "run/listings.h"
+#include "run/ranks.h"
 #include "run/session.h"
 #include "run/top.h"
 #include "run/trace.h"
@@ -98,6 +99,17 @@ static void locate_shown(const struct run_sessions *r, const struct options *opt
 	}
 }
 
+/* Whether exports show what ranks differ by: those that do not need it, if it can be known. */
+static bool compares_ranks(const struct session *s, const struct options *opt)
+{
+	struct diag silent = diag_silent(NULL);
+	enum export_ranks ranks = exports_ranks(&opt->exports);
+
+	return ranks == EXPORT_RANKS_NEEDED ||
+	       (ranks == EXPORT_RANKS_IF_SEVERAL && ranks_can_read_again(s) &&
+		ranks_check(s, &opt->ranks, &silent) == 0);
+}
+
 /* 0, or -1 with the reason said. */
 static int export_all(struct run_sessions *r, const struct options *opt, struct output *out)
 {
@@ -119,6 +131,11 @@ static int export_all(struct run_sessions *r, const struct options *opt, struct 
 		places = places_make(&input, &s->lines, s->mem);
 		exports.places = &places;
 		exports.lines = places_by_line(&places, s->mem);
+	}
+	if (compares_ranks(s, opt)) {
+		view.ranks = ranks_gather(s, opt, true);
+		if (!view.ranks)
+			return -1;
 	}
 	if (exports_need(&opt->exports) & NEEDS_TOP)
 		view.top = top_gather(s, opt, NULL, exports.places);
@@ -200,6 +217,11 @@ static int show(struct run_sessions *r, const struct options *opt, unsigned repo
 		view.sources =
 			session_sources(s, opt->report.zeros, view.line_times, &r->files.inputs);
 	}
+	if (reports & REPORT_RANKS) {
+		view.ranks = ranks_gather(s, opt, false);
+		if (!view.ranks)
+			return -1;
+	}
 	if (reports & REPORT_TOP)
 		view.top = top_gather(s, opt, out, NULL);
 	if (reports & REPORT_LISTING) {
@@ -222,11 +244,27 @@ static int show(struct run_sessions *r, const struct options *opt, unsigned repo
 	return r->files.failed || s->diag->nerrors > 0 ? -1 : 0;
 }
 
-/* The sum holds the data files, so it may replace one, but nothing else that is read. */
-static int write_sum(const struct session *s, struct outfiles *files)
+/* Stacks would be a second file. */
+static int print_sum(const struct session *s, struct output *out)
 {
-	static const char name[] = "gmon.sum";
+	if (out->terminal) {
+		diag_error(s->diag, "-s -o -: standard output is a terminal, and a sum is no text");
+		return -1;
+	}
+	if (!recorded_is_empty(&s->profile.recorded))
+		diag_warn(s->diag, "-s -o -: call stacks are left out: they have no place in "
+				   "standard output, but have with -o FILE");
+	return gmon_print(&s->profile, s->input->format, out, s->mem);
+}
 
+/* The sum holds the data files, so it may replace one, but nothing else that is read. */
+static int write_sum(const struct session *s, const struct options *opt, struct outfiles *files,
+		     struct output *out)
+{
+	const char *name = opt->sum ? opt->sum : "gmon.sum";
+
+	if (strcmp(name, "-") == 0)
+		return print_sum(s, out);
 	if (gmon_write(&s->profile, s->input->format, name, &files->inputs, s->mem, s->diag) < 0)
 		return -1;
 	outfiles_add_written(files, name);
@@ -310,9 +348,12 @@ static int report(struct session *s, const struct options *opt, const struct ses
 	if (opt->report.time_columns &&
 	    needs_check(NEEDS_SAMPLES, "--time-columns", &s->profile, s->diag) < 0)
 		return -1;
+	if ((reports & REPORT_RANKS || exports_ranks(&opt->exports) == EXPORT_RANKS_NEEDED) &&
+	    ranks_check(s, &opt->ranks, s->diag) < 0)
+		return -1;
 	outfiles_start(&sessions.files);
 	session_inputs(s, &sessions.files.inputs);
-	if (reports & REPORT_SUM && write_sum(s, &sessions.files) < 0)
+	if (reports & REPORT_SUM && write_sum(s, opt, &sessions.files, out) < 0)
 		return -1;
 	if (is_sum_alone(opt, reports))
 		return 0;

@@ -147,12 +147,16 @@ static uint64_t move_down(uint64_t pc, const void *by)
 	return pc - *(const uint64_t *)by;
 }
 
+uint64_t session_shift(const struct session *s)
+{
+	return s->input->image_base - (s->input->has_image_base ? image_base(s->image) : 0);
+}
+
 /* By the addresses that the image is linked for. */
 static struct profile session_locate_profile(const struct session *s, const struct profile *prof,
 					     struct arena *mem)
 {
-	uint64_t base = s->input->has_image_base ? image_base(s->image) : 0;
-	uint64_t by = s->input->image_base - base;
+	uint64_t by = session_shift(s);
 
 	return by == 0 ? *prof : profile_map(prof, move_down, &by, mem);
 }

@@ -101,6 +101,9 @@ int session_read_some(struct session *s, bool has_files);
  */
 int session_read_again(struct session *s, size_t file, struct profile *located, struct arena *mem);
 
+/* How far recorded addresses are above those that the image is linked for, once it is open. */
+uint64_t session_shift(const struct session *s);
+
 /*
  * Makes a second session on the image and data files of one that was read, with the program read
  * anew as `input` has it, which must outlive it. It lives in the memory of the first, and is not to

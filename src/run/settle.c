@@ -26,6 +26,39 @@ int settle_exports(const export_requests *exports, struct diag *diag)
 	return 0;
 }
 
+/* Whether the sum is all that goes to standard output. */
+static bool settle_is_alone(unsigned reports, const export_requests *exports)
+{
+	for (size_t i = 0; i < exports->n; i++) {
+		if (exports->at[i].file && strcmp(exports->at[i].file, "-") == 0)
+			return false;
+	}
+	return reports == REPORT_SUM;
+}
+
+int settle_output(unsigned reports, const char *file, const char **sum, export_requests *exports,
+		  struct diag *diag)
+{
+	bool sums = reports & REPORT_SUM;
+
+	if (!file)
+		return 0;
+	if (exports->n > 0 && !exports->at[0].file) {
+		exports->at[0].file = file;
+		return 0;
+	}
+	if (!sums && exports->n > 0)
+		diag_error(diag, "two files for one export: '%s' and '%s'", file,
+			   exports->at[0].file);
+	else if (!sums)
+		diag_error(diag, "-o (--output) needs an --export, or -s, to name the file of");
+	else if (strcmp(file, "-") == 0 && !settle_is_alone(reports, exports))
+		diag_error(diag, "-s -o -: nothing else can go to standard output");
+	else
+		*sum = file;
+	return *sum == file ? 0 : -1;
+}
+
 int settle_symbols(bool gnu_symbols, const struct session_input *input, struct diag *diag)
 {
 	if (!gnu_symbols || !input->program.symbols.all)

@@ -10,6 +10,11 @@
 /* Two on standard output: nobody could tell where the second begins. */
 int settle_exports(const export_requests *exports, struct diag *diag);
 
+/* What the -o in front of all exports names, if there is one: the first export, which gets it
+ * unless it has a file, or else the sum. */
+int settle_output(unsigned reports, const char *file, const char **sum, export_requests *exports,
+		  struct diag *diag);
+
 /* Two choices of functions. */
 int settle_symbols(bool gnu_symbols, const struct session_input *input, struct diag *diag);
 

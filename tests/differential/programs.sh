@@ -4,7 +4,8 @@
 # Real programs, profiled: each variant of tests/programs/list is built and run three times with
 # different amounts of work; then our gprof and the system's must print the same bytes for the command
 # lines of tests/differential/options, for some of those of options-more, options-lines and options-odd, and
-# for random ones, which are others with another $SEED, and more with a larger $COUNT.
+# for random ones, which are others with another $SEED, and more with a larger $COUNT. Of the files with
+# many lines, which are about options and not about programs, those that GNU gprof takes long for get a third.
 #
 #   programs.sh [NAME...]   only these variants; without names every other one, programs-2.sh the rest
 . "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
@@ -139,9 +140,14 @@ odd_lines() {
 		# shellcheck disable=SC2016,SC2046 # awk's fields; three functions
 		set -- $(functions '$2 == "T" && $3 !~ /^(_|etext)/' | tail -n 3) main main
 		# shellcheck disable=SC2031 # the list of the variant
-		command_lines options-odd "$variant" $((16 * share)) |
+		command_lines options-odd "$variant" $((16 * part)) |
 			sed "s/{F}/$1/g; s/{G}/$2/g; s/{H}/$3/g; s/{S}/${sources##*/}/g"
 	) | if $lines_work; then cat; else grep -v -e ' -[a-zA-Z]*l' -e ' --l' -e '-s'; fi
+}
+
+# is_large: for so many symbols GNU gprof takes a tenth of a second, and with -l a second or two.
+is_large() {
+	[ "$(nm "$dir/a.out" | wc -l)" -gt 4000 ]
 }
 
 # Uses another compiler if this one has no -m32.
@@ -165,12 +171,14 @@ test_variant() {
 		lines_work "$dir" && lines_work=true
 		(cd "$dir" && make_lists a.out) || exit
 		list_mixed
+		part=$share
+		! is_large || part=$((3 * share))
 		{
 			command_lines options "$variant" "$share"
-			command_lines options-more "$variant" $((3 * share))
+			command_lines options-more "$variant" $((3 * part))
 			random_lines $((count / share))
 			odd_lines
-			$lines_work && command_lines options-lines "$variant" $((3 * share))
+			$lines_work && command_lines options-lines "$variant" $((3 * part))
 		} >"$scratch/lines"
 		# With -q, GNU gprof lists others for -r in large programs (order-names-once).
 		random_lines $(((count / share + 3) / 4)) -o -x qQB >"$scratch/orders"

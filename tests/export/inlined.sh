@@ -245,6 +245,9 @@ check_library() {
 	awk -v whole="$whole" '$NF == "whole@libpart.so" { n += $3 } $0 ~ / part \(inlined\)@libpart.so$/ { n += $3; k++ }
 		END { exit k != 1 || (n - whole) ^ 2 > 0.00011 }' out
 	tap_check $? "what is inlined in a library; its parts add up to $whole"
+	"$GPROF" -b --objects 2>err | sed '/^Flat/,$d' >without
+	"$GPROF" -b --objects --inlined 2>>err | sed '/^Flat/,$d' >with
+	same 'and are time of the library' with without
 	"$GPROF" --libraries=show --inlined --export=folded -o folded 2>err
 	evidence='folded err'
 	expect 'on stacks' grep -q ';main;whole@libpart.so;part (inlined)@libpart.so [0-9]*$' folded

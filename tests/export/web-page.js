@@ -110,6 +110,7 @@ async function checkSort() {
 
 	const busy = wanted(byTime).filter((name) => name !== "idle");
 
+	check("there is one object, and no choice of one", [one("#objects").hidden, data.objects], [true, undefined]);
 	check("sorted by own time, what has none put away", names(), busy);
 	check("the last row says so", one("#rows .fold").textContent, "1 function without time: show");
 	check("one head says so", sortedHeads(), ["Self % descending"]);

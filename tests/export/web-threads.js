@@ -36,6 +36,9 @@ async function choose(value) {
 
 const number = (text) => Number(text.replace(/[^\d.]/g, ""));
 
+// In which object the function of a line is, by its name and where web.sh put it.
+const objectOf = (line) => (line.includes("[") ? line.replace(/.*\[(.*)\]/, "$1") : "a.out");
+
 // By the heads of columns.
 function shown() {
 	const heads = all("#rows th").map((head) => head.querySelector("button").dataset.column);
@@ -84,6 +87,54 @@ async function checkBoth() {
 	}
 }
 
+const options = () => Array.from(one("#object").options, (option) => option.textContent.replace("\u202f", " "));
+
+async function chooseObject(value) {
+	one("#object").value = value;
+	one("#object").dispatchEvent(new Event("change", { bubbles: true }));
+	await wait();
+}
+
+// The choice of an object has the rows of --objects; of each, the table has the functions with all their time.
+async function checkObjects() {
+	const { objects } = expected;
+	const found = () => one("#found").textContent;
+
+	await go("#/functions");
+	const shownOfAll = shown();
+
+	check("objects, as --objects has them", options(),
+		["All objects", ...objects.map(([name, part]) => `${name}: ${part} %`)]);
+	check("the choice has a name, and keys of its own", [one("#objects").textContent.startsWith("Object "),
+		one("#object").dispatchEvent(new KeyboardEvent("keydown", { key: "End", bubbles: true, cancelable: true }))],
+	[true, true]);
+	for (const [name, part, time] of objects) {
+		await chooseObject(data.objects.indexOf(name));
+		const rows = shown();
+		const own = rows.reduce((sum, line) => sum + Number(line.split(" ")[1]), 0);
+
+		check(`${name}: its functions`, rows.map((line) => line.split(" ")[2]),
+			shownOfAll.filter((line) => objectOf(line) === name).map((line) => line.split(" ")[2]));
+		check(`${name}: they have its time`, own.toFixed(2), time);
+		check(`${name}: which is said`, [found().startsWith(`${rows.length} of 8 functions`), found().endsWith(
+			`${Math.round(time * 1000)}\u202fms, ${part}\u202f% of the time`)], [true, true]);
+	}
+	await chooseObject(data.objects.indexOf("libm.so.6"));
+	check("the address knows it", new URLSearchParams(location.hash.split("?")[1]).get("object"), "libm.so.6");
+	const address = location.hash;
+
+	await go("#/functions?sort=self&down=1");
+	check("another address, without it: all", [one("#object").value, shown().length], ["", expected[""].length]);
+	await go(address);
+	check("back: it again", shown().length, 1);
+	await choose("0");
+	check("of a thread, it has none of the time", [options().includes("libm.so.6: 0.0 %"), found().endsWith(
+		" 0\u202fns, 0.0\u202f% of the time")], [true, true]);
+	await choose("");
+	await chooseObject("");
+	check("all objects again", found(), "8 functions");
+}
+
 async function checkThreads() {
 	check("from call stacks: how good they are", one("#origin").textContent.split(/\s+\u00b7\s+/u),
 		["from call stacks", "83.8\u202f% complete", "5.9\u202f% guessed", "10.3\u202f% broken"]);
@@ -103,6 +154,7 @@ async function checkThreads() {
 	check("callers in a thread", neighbours("first"), [["even", "0.130"]]);
 	check("callees in a thread", one("#function .sides .sheet:last-child p").textContent, "None in worker (TID 101).");
 	await checkBoth();
+	await checkObjects();
 	await go("#/about");
 	check("what was measured is said", /had called which/.test(one("#about").textContent), true);
 }

@@ -133,7 +133,11 @@ expect_threads() {
 			begun && $2 > 0 { print $2, $3, substr($0, at) }' | LC_ALL=C sort |
 			awk '{ printf "%s\"%s\"", (NR > 1 ? "," : ""), $0 } END { print "]" }'
 	done
-	echo '}</script>'
+	echo ',"objects": ['
+	"$GPROF" -b --objects | awk '
+		/^Flat/ { exit }
+		/^ *[0-9]/ { printf "%s[\"%s\", \"%s\", \"%s\"]", (n++ ? ", " : ""), $NF, $1, $2 }'
+	echo ']}</script>'
 }
 
 # A program with its data file, of two source files, with text of both.

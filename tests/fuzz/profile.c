@@ -34,7 +34,7 @@ static struct file print(const struct profile *prof, const struct arena *mem, st
 
 	output_open(&out, fd, "memory", diag);
 	fd_path(path, fd);
-	if (gmon_print(prof, &out, mem) == 0 &&
+	if (gmon_print(prof, GMON_ANY, &out, mem) == 0 &&
 	    (output_close(&out) < 0 || file_read(&file, path, NULL, NULL, diag) < 0))
 		finding("a profile that cannot be written");
 	close(fd);

@@ -27,11 +27,15 @@ make_prefix() {
 			sed "s|^libdir=.*|libdir=$prefix/lib|; s|^includedir=.*|includedir=$srcdir/include|" \
 				"$builddir/runtime/libgmon.pc" >"$prefix/lib/pkgconfig/libgmon.pc" || exit 99
 	fi
+	if [ -f "$builddir/libgmon_mpi.so" ]; then
+		ln -s "$builddir/libgmon_mpi.so" "$builddir/libgmon_mpi.a" "$prefix/lib" || exit 99
+	fi
 	PATH=$prefix/bin:$PATH
 	CPATH=$srcdir/include
 	LIBRARY_PATH=$prefix/lib
 	LD_LIBRARY_PATH=$prefix/lib
 	export PATH CPATH LIBRARY_PATH LD_LIBRARY_PATH
+	. "$srcdir/tests/lib/mpi.sh"
 	unset GMON GMON_OUT_PREFIX GPROF_PATH NO_COLOR PKG_CONFIG_PATH POSIXLY_CORRECT
 }
 
@@ -85,6 +89,10 @@ transcript() {
 missing() {
 	if grep -q '^\$ .*\(gmon\.[as]\|lgmon\|GMON=\|libgmon\)' "$1" && [ ! -f "$builddir/libgmon.so" ]; then
 		echo "libgmon is not for this machine"
+	elif grep -q '^\$ .*lgmon_mpi' "$1" && [ ! -f "$builddir/libgmon_mpi.so" ]; then
+		echo "configure found no MPI (Debian packages openmpi-bin, libopenmpi-dev)"
+	elif grep -q '^\$ .*mpi\(cc\|run\)' "$1" && ! has_mpi; then
+		echo "no mpicc and mpirun (Debian packages openmpi-bin, libopenmpi-dev)"
 	elif grep -q '^\$ .*pkg-config' "$1" && ! command -v pkg-config >/dev/null; then
 		echo "no pkg-config (Debian package pkgconf)"
 	fi

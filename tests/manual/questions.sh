@@ -4,8 +4,8 @@
 # its question asks for.
 # shellcheck source-path=SCRIPTDIR source=../lib/tap.sh
 . "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
-# shellcheck source=../style/lib.sh
-. "$srcdir/tests/style/lib.sh"
+# shellcheck source=../lib/style.sh
+. "$srcdir/tests/lib/style.sh"
 evidence='said'
 
 # The lines in bold of the section, as typed.

@@ -35,6 +35,9 @@ libraries=usr/lib/$(dpkg-architecture -q DEB_HOST_MULTIARCH)
 		usr/share/doc/gprof/example/compare.sh
 		usr/share/doc/gprof/example/formula.c
 		usr/share/doc/gprof/example/pool.c
+		usr/share/doc/gprof/example/sum-parallel.sh
+		usr/share/doc/gprof/example/sum-slurm.sh
+		usr/share/doc/gprof/example/sum-spark.sh
 		usr/share/doc/gprof/example/unequal.c
 		usr/share/doc/gprof/example/words.c
 		usr/share/doc/gprof/export-json.md

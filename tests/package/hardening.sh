@@ -49,12 +49,13 @@ if [ ! -f "$builddir/libgmon.a" ]; then
 fi
 has 'libgmon: all symbols are bound at the start' -Wl,-z,now grep -q BIND_NOW gmon.dynamic
 
-# library DIR: libgmon, built in DIR as a release, with a distribution's flags; what is said if it cannot be.
+# library DIR: libgmon, built in DIR as a release, with a distribution's flags; what is said if it cannot be. The second
+# time, configure need not find out again what compiler and tools can do.
 library() {
 	mkdir "$1"
 	if ! (
 		make -C "$builddir" distdir distdir="$scratch/$1/tree" && cd "$1" &&
-			tree/configure -q --disable-gprof --enable-release CC="$CC" CPPFLAGS=-D_FORTIFY_SOURCE=2 \
+			tree/configure -q --cache-file="$scratch/config.cache" --disable-gprof --enable-release CC="$CC" CPPFLAGS=-D_FORTIFY_SOURCE=2 \
 				CFLAGS="-O2 -g -fstack-protector-all" && make libgmon.a libgmon.so
 	) >"$1.log" 2>&1; then
 		tail -n 20 "$1.log"

@@ -3,7 +3,7 @@
 # 'make install' makes just the files it should, with which a stranger's program is built by pkg-config and
 # profiled; 'make uninstall' leaves nothing.
 # shellcheck disable=SC2016,SC2086 # commands for sh; a list of words
-. "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/style.sh"
 
 # The makefile as a user runs it, not as part of 'make check'.
 unset MAKEFLAGS MFLAGS MAKELEVEL
@@ -40,6 +40,9 @@ expected_files() {
 		share/doc/gprof/example/compare.sh
 		share/doc/gprof/example/formula.c
 		share/doc/gprof/example/pool.c
+		share/doc/gprof/example/sum-parallel.sh
+		share/doc/gprof/example/sum-slurm.sh
+		share/doc/gprof/example/sum-spark.sh
 		share/doc/gprof/example/unequal.c
 		share/doc/gprof/example/words.c
 		share/doc/gprof/export-json.md
@@ -63,6 +66,13 @@ expected_files() {
 			lib/libgmon.so
 			lib/pkgconfig/libgmon.pc
 			share/man/man3/libgmon.3
+		END
+	fi
+	if [ -f "$builddir/libgmon_mpi.a" ]; then
+		cat <<-END
+			lib/libgmon_mpi.a
+			lib/libgmon_mpi.so
+			lib/pkgconfig/libgmon_mpi.pc
 		END
 	fi
 }

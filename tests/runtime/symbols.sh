@@ -21,6 +21,10 @@ _mcleanup
 _mcount
 gmon_dump
 gmon_reset
+gmon_sum_begin
+gmon_sum_drop
+gmon_sum_take
+gmon_sum_write
 mcleanup
 mcount
 moncontrol

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # No circle between files: NAME.c and NAME.h are one, and each quoted #include is an arrow from one to another. In the
 # runtime there is none between objects either, by the symbols that they use.
-. "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/style.sh"
 
 # arrows DIRECTORY: "FROM TO" for each quoted include below it, of what is below it: NAME below DIRECTORY, or beside
 # the file that includes it.

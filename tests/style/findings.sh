@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Each finding of --explain has a sentence, advice, a place in the manual page and the manual, a situation in which it
 # is found, and a unit test.
-. "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/style.sh"
 
 # The rows of the table, as "NAME SEVERITY KEY" and, behind them, "sentence" and "advice" if it has those.
 rows() {

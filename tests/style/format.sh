@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # All C is as clang-format 14 writes it with .clang-format: other versions differ in details.
-. "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/style.sh"
 
 case $("${CLANG_FORMAT:-false}" --version) in
 *"version 14."*) ;;

@@ -3,8 +3,8 @@
 # Each row of src/export/formats.def has a section with an example in the manual and a test in tests/export/, whose
 # line "# Formats:" says what it is about; no section and no test is about anything else. --help and the message
 # about an unknown format list the rows. Each key of a format is in its section, or in front of all, and in a test.
-# shellcheck source-path=SCRIPTDIR source=lib.sh
-. "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
+# shellcheck source-path=SCRIPTDIR source=../lib/style.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/style.sh"
 
 table=$srcdir/src/export/formats.def
 chapter=$srcdir/doc/manual/export.texi

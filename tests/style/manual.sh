@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The manual has a text and an example for each option, and for nothing else, of which the manual page gets a part;
 # makeinfo and groff take it without complaint. That the examples are true is tests/manual/examples.sh.
-# shellcheck source-path=SCRIPTDIR source=lib.sh
-. "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
+# shellcheck source-path=SCRIPTDIR source=../lib/style.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/style.sh"
 
 table=$srcdir/src/run/options.def
 formats=$srcdir/src/export/formats.def

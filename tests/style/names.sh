@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Names can be searched for: in the program, and in the runtime, no two functions and no two structs have one name,
 # static ones included. The machines' arch/ folders stand for one another.
-. "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/style.sh"
 
 # twice FOLDER: names that more than one file in it defines, with these files. clang-format puts the brace of a
 # function, and that alone, into the first column.

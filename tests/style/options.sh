@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # src/run/options.def, the manual page and --help name the same options, each of which some test uses; --help fits
 # a terminal; the manual page is sound.
-. "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/style.sh"
 
 page=$(built_page gprof.1)
 

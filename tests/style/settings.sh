@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # runtime/settings.c and doc/manual/gmon-keys.texi have the same keys of GMON, each with a text, an example and a
 # test, and libgmon.3 has them, too, and the calls of include/gmon.h; the manual page is sound.
-. "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/style.sh"
 
 page=$(built_page libgmon.3)
 texts=$srcdir/doc/manual/gmon-keys.texi

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # No source file over 600 lines, no C function over 50 from its brace to its brace or with more than 6 parameters.
-. "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/style.sh"
 
 cd "$srcdir" || exit 1
 check "no file over 600 lines" "$(

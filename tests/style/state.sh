@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # No object of the tool's library has writable data. Constant tables of pointers (.data.rel.ro) are
 # written by the dynamic linker only.
-. "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/style.sh"
 
 case $INSTRUMENTED in
 '' | valgrind) ;;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What exported pages are made of: sizes as of C, strict and modern JavaScript, no markup made of strings, no network.
-. "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/style.sh"
 
 cd "$srcdir" || exit 1
 files="src/export/web/* tests/export/*.js"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The words of the test scripts mean one thing: what tests/lib/ or a folder's lib.sh defines, no other file does.
-. "${srcdir:-$(dirname "$0")/../..}/tests/style/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/style.sh"
 
 cd "$srcdir" || exit 1
 check "no word of tests/lib or of a folder is defined twice" "$(

@@ -86,6 +86,15 @@ static void test_all(void **state)
 	assert_false(settings.steady);
 	assert_false(settings.classic_clock || settings.start_directory);
 	assert_int_equal(settings.rate, 1000000);
+	settings = read_gmon("clock=task,event=page-faults", "");
+	assert_true(settings.task_clock && settings.event && !settings.classic_clock);
+	assert_string_equal(settings.event->name, "page-faults");
+	assert_int_equal(settings.event_period, 0);
+	settings =
+		read_gmon("event=page-faults,event=cycles:2147483647,clock=task,clock=thread", "");
+	assert_string_equal(settings.event->name, "cycles");
+	assert_int_equal(settings.event_period, 2147483647);
+	assert_false(settings.task_clock);
 	settings = read_gmon("stacks", "");
 	assert_int_equal(settings.stacks, 262144);
 	settings = read_gmon("stacks=1000,depth=16", "");
@@ -106,6 +115,16 @@ static const char *const wrong[] = {
 	"rate",
 	"clock=",
 	"clock=x",
+	"event",
+	"event=",
+	"event=page-fault",
+	"event=page-faultss",
+	"event=context-switches",
+	"event=:1",
+	"event=page-faults:",
+	"event=page-faults:0",
+	"event=page-faults:x",
+	"event=page-faults:2147483648",
 	"dir=",
 	"dump=KILL",
 	"dump=",
@@ -157,6 +176,7 @@ static void test_wrong(void **state)
 		assert_int_equal(settings.seed, 0);
 		assert_int_equal(settings.stacks, 0);
 		assert_int_equal(settings.depth, 1024);
+		assert_null(settings.event);
 	}
 	settings = read_gmon(",,rate=5,,", "");
 	assert_int_equal(settings.rate, 5);
@@ -248,6 +268,55 @@ static void test_directory(void **state)
 }
 
 /* As long as a path can be, and one more. */
+/* A sum of ranks is nobody's own; with one, each rank's own file is. */
+static void test_ranks(void **state)
+{
+	static const struct {
+		const char *gmon, *prefix, *sum, *own;
+	} cases[] = {
+		{ "mpi=sum", NULL, "gmon.sum", "gmon.out.3" },
+		{ "mpi=sum+12", "x/p", "x/p.sum", "x/p.42" },
+		{ "mpi=sum,file=p", "x/p", "p.sum", "p.3" },
+		{ "mpi=sum,file=p.%r.%%", NULL, "p.sum.%", "p.3.%" },
+		{ "mpi=sum,file=d/%p", NULL, "d/sum", "d/42" },
+		{ "file=p", NULL, "p.sum", "p" },
+	};
+	char path[PATH_BYTES];
+
+	(void)state;
+	set("PMIX_RANK", "3");
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct settings settings;
+
+		set("GMON_OUT_PREFIX", cases[i].prefix);
+		settings = read_gmon(cases[i].gmon, "");
+		assert_true(settings_sum_path(&settings, path));
+		assert_string_equal(path, cases[i].sum);
+		assert_true(settings_path(&settings, path, 42, false, false));
+		assert_string_equal(path, cases[i].own);
+		assert_int_equal(settings.mpi_keep, i == 1 ? 12 : 0);
+		assert_int_equal(settings.mpi_wait, 300);
+		assert_false(settings.mpi_apart);
+	}
+	set("GMON_OUT_PREFIX", NULL);
+	assert_int_equal(read_gmon("mpiwait=7", "").mpi_wait, 7);
+	assert_false(read_gmon("mpi=sum+,mpi=sum+0,mpi=su,mpi,mpiwait=0",
+			       "libgmon: ignored in GMON: mpi=sum+\n"
+			       "libgmon: ignored in GMON: mpi=sum+0\n"
+			       "libgmon: ignored in GMON: mpi=su\n"
+			       "libgmon: ignored in GMON: mpi\n"
+			       "libgmon: ignored in GMON: mpiwait=0\n")
+			     .mpi);
+	assert_true(read_gmon("stacks,mpi=sum", "").mpi_apart);
+	set("PMIX_RANK", NULL);
+	assert_true(
+		read_gmon(
+			"mpi=sum,libs=ext",
+			"libgmon: GMON=mpi=sum: with stacks, libs, event or run nothing is added up: "
+			"each rank writes its own file\n")
+			.mpi_apart);
+}
+
 static void test_long(void **state)
 {
 	static char value[PATH_BYTES + 10] = "file=";
@@ -283,6 +352,7 @@ int main(void)
 		cmocka_unit_test_setup(test_patterns, clean),
 		cmocka_unit_test_setup(test_directory, clean),
 		cmocka_unit_test_setup(test_long, clean),
+		cmocka_unit_test_setup(test_ranks, clean),
 	};
 
 	return cmocka_run_group_tests_name("runtime_settings", tests, NULL, NULL);

@@ -6,6 +6,10 @@ const text = (words) => make("p", null, words);
 function samplingNotes() {
 	if (!profile.sampled)
 		return [text("The data have no samples, so there are no times.")];
+	if (profile.exact)
+		return [text(!profile.timed ? "Events were counted, not time."
+			: "Times are how long threads were blocked, measured by the clock: of each wait less than a period of it " +
+				"is not seen, or too much.")];
 	const every = profile.timed ? `every ${period()} of the program's time` : "now and then";
 
 	return [
@@ -18,6 +22,10 @@ function samplingNotes() {
 		text(profile.measured
 			? "The total of a function is the time of all call stacks that it was on, each counted once."
 			: "The total of a function is its own time with a share of that of what it calls."),
+		...profile.waiting ? [text("Waiting was measured, by the clock: how long threads were blocked, each time to " +
+			"less than a period. Threads wait at the same time, so it may be more than the program took. In the " +
+			"flame graph it is beside time on the CPU; times and shares elsewhere are those on the CPU. A choice of " +
+			"a thread shows these alone.")] : [],
 	];
 }
 

@@ -31,8 +31,9 @@ function readArcs(data) {
 	return { start, from, into };
 }
 
-// Five numbers each, in depth-first order; what is on the left of a frame is told by those before it.
-function readFrames(flat) {
+// Five numbers each, in depth-first order; what is on the left of a frame is told by those before it. `waits` has how
+// long each waited itself, as a part of its time, or is missing.
+function readFrames(flat, waits) {
 	const frames = [];
 	const open = [];
 
@@ -43,8 +44,14 @@ function readFrames(flat) {
 		const follows = before && before.parent === parent;
 		const left = follows ? before.at + before.total : parent ? parent.at : 0;
 
-		open[depth] = { id: frames.length, f, depth, total, self, count, parent, at: left };
+		const wait = waits ? waits[frames.length] : 0;
+
+		open[depth] = { id: frames.length, f, depth, total, self, count, parent, at: left, wait, waiting: wait };
 		frames.push(open[depth]);
+	}
+	for (const { parent, waiting } of waits ? frames.slice().reverse() : []) {
+		if (parent)
+			parent.waiting += waiting;
 	}
 	return frames;
 }
@@ -79,13 +86,13 @@ function readProfile() {
 	return Object.assign(data, {
 		n,
 		// A clock that never ticked has measured nothing.
-		sampled: data.sampled && data.ticks > 0,
+		sampled: data.sampled && (data.ticks > 0 || data.totalWaiting > 0),
 		clocked: data.sampled,
 		all: Array.from({ length: n }, (_, f) => f),
 		whole: data.self.map((self, f) => self + data.below[f]),
 		ncalls: data.outer.map((calls, f) => calls + data.recursive[f]),
 		lineTime: readLineTimes(data.lineTimes),
-		frames: readFrames(data.frames),
+		frames: readFrames(data.frames, data.frameWaits),
 		up: data.up || data.time,
 		// From call stacks.
 		measured: Boolean(data.quality),
@@ -101,7 +108,7 @@ const profile = readProfile();
 // Three digits that count, and their unit.
 function amount(x) {
 	if (!profile.timed)
-		return [integer(x), x === 1 ? "sample" : "samples"];
+		return [integer(x), profile.counts !== "samples" ? profile.counts : x === 1 ? "sample" : "samples"];
 	const units = ["ns", "µs", "ms", "s"];
 	let u = 0;
 

@@ -13,7 +13,13 @@ function factsOf(f) {
 	if (profile.sampled) {
 		facts.push(
 			fact("Self", spell(self[f]), percent(share(self[f])), "Time in the function itself"),
-			fact("Total", spell(whole[f]), percent(share(whole[f])), "With what it calls"),
+			fact("Total", spell(whole[f]), percent(share(whole[f])), "With what it calls"));
+		if (profile.waiting && !profile.thread)
+			facts.push(fact("Waiting", spell(profile.waiting[f]), "",
+				"Time that threads were blocked in it, or in what it calls"));
+	}
+	if (profile.sampled && !profile.exact) {
+		facts.push(
 			hasInterval()
 				? fact(`${profile.level}\u202f% interval of self`, interval(f, spell),
 					plural(profile.samples[f], "sample"), "By sampling, or what runs differ by")

@@ -4,6 +4,7 @@
 const FRAME = 20;
 const FRAME_CHARACTER = 6.93;
 const COLOURS = 12;
+const WAITING_COLOURS = 4;
 
 const graph = {
 	trees: new Map(), frames: pathFrames(),
@@ -47,9 +48,12 @@ function frameName({ f, count }) {
 	return f === -3 ? "all" : f === -1 ? "[not followed]" : `[${count} smaller]`;
 }
 
-function frameColour({ f }) {
+// Where a frame waited for most of its time, another family of colours.
+function frameColour({ f, waiting, total }) {
 	if (isCycle(f))
 		return hatch;
+	if (f !== -1 && f !== -2 && waiting > total / 2)
+		return `var(--w${f >= 0 ? colourOf(profile.name[f]) % WAITING_COLOURS : 0})`;
 	return f >= 0 ? `var(--c${colourOf(profile.name[f])})` : f === -3 ? "var(--c0)" : "var(--rest)";
 }
 
@@ -62,6 +66,9 @@ function frameLabel(frame, pixels) {
 
 const frameShare = (total) => (graph.frames[0].total > 0 ? total / graph.frames[0].total * 100 : 0);
 
+// Of all time, with waiting if that is in the picture.
+const timeShare = (total) => (graph.paths[0].total > 0 ? total / graph.paths[0].total * 100 : 0);
+
 function frameDetail(frame) {
 	if (graph.byCalls)
 		return `${plural(frame.total, "call")} (${percent(frameShare(frame.total), 2)})`;
@@ -69,8 +76,9 @@ function frameDetail(frame) {
 		return `${spell(frame.total)} (${percent(share(frame.total), 2)}), ` +
 			`${spell(frame.self)} in its members: who calls whom is not known`;
 	const own = frame.self > 0 && frame.self !== frame.total ? `, ${spell(frame.self)} of its own` : "";
+	const waiting = frame.waiting > 0 ? `, ${spell(frame.waiting)} waiting` : "";
 
-	return `${spell(frame.total)} (${percent(share(frame.total), 2)})${own}`;
+	return `${spell(frame.total)} (${percent(timeShare(frame.total), 2)})${own}${waiting}`;
 }
 
 function isInside(frame, other) {
@@ -257,6 +265,7 @@ function showButtons() {
 		? `Widths are calls${profile.thread ? " of all threads" : ""}, each with its caller alone, as recorded.`
 		: inverted ? "Widths are own time; further out are those who called."
 			: "Widths are time, with all that is called.";
+	byId("graph-legend").hidden = !profile.waiting || byCalls || Boolean(profile.thread);
 }
 
 // Another tree from its beginning.

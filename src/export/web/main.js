@@ -7,6 +7,12 @@ const tabs = ["summary", "functions", "graph", "cycles", "about"];
 // The address of what was looked at before a function was opened.
 const place = { outside: "#/summary" };
 
+function timeKind() {
+	if (!profile.timed)
+		return "";
+	return profile.exact ? " of waiting" : profile.waiting ? " on the CPU" : "";
+}
+
 function showTotals() {
 	const parts = profile.thread ? [] : [things(profile.n)];
 	const calls = profile.ncalls.reduce((sum, n) => sum + n, 0);
@@ -14,7 +20,12 @@ function showTotals() {
 	if (profile.clocked) {
 		const every = profile.timed ? ` every ${period()}` : "";
 
-		parts.unshift(...profile.sampled ? [spell(profile.total)] : [], `${plural(profile.ticks, "sample")}${every}`);
+		if (profile.waiting && !profile.thread)
+			parts.unshift(`${spell(profile.totalWaiting)} of waiting`);
+		if (!profile.exact)
+			parts.unshift(`${plural(profile.ticks, "sample")}${every}`);
+		if (profile.sampled)
+			parts.unshift(spell(profile.total) + timeKind());
 	}
 	if (profile.counted && !profile.thread)
 		parts.push(plural(calls, "call"));
@@ -166,6 +177,7 @@ function start() {
 	showTotals();
 	showNotices();
 	startTable();
+	startObjects();
 	startGraph();
 	startThreads();
 	startSummary();

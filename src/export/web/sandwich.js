@@ -4,7 +4,7 @@
 function sandwichFrame(frame, whole, rows, upwards) {
 	const width = frame.total / whole.total;
 	const row = frame.depth + 1;
-	const detail = `${spell(frame.total)} (${percent(share(frame.total), 2)})`;
+	const detail = `${spell(frame.total)} (${percent(timeShare(frame.total), 2)})`;
 	const to = frame.f >= 0 ? `#/function/${frame.f}` : isCycle(frame.f) ? `#/cycle/${cycleOf(frame.f)}` : null;
 	const element = make(to ? "a" : "div", {
 		class: "frame", title: `${frameName(frame)}\n${detail}`, tabindex: -1, href: to,

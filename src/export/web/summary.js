@@ -45,7 +45,8 @@ const hotColumns = [
 		tip: "Own time, of all time" },
 	{ head: "Self s", width: 76, room: "some", cell: ({ f }) => timeCell(profile.self[f]),
 		tip: "Time in the function itself" },
-	{ head: "± s", width: 66, room: "more", cell: ({ error }) => cell(seconds(error), "faint"),
+	{ head: "± s", width: 66, room: "more", has: () => !profile.exact,
+		cell: ({ error }) => cell(seconds(error), "faint"),
 		tip: `Sampling error of the own time, at ${profile.level} %` },
 	{ head: "Total s", width: 84, room: "little", called: true,
 		cell: ({ f }) => cell(totalMark() + seconds(profile.whole[f])),
@@ -107,7 +108,9 @@ function hotTable(rows) {
 function summaryFacts() {
 	const facts = [];
 
-	if (profile.sampled) {
+	if (profile.waiting)
+		facts.push(`${spell(profile.totalWaiting)} of waiting, in the flame graph and the list of functions`);
+	if (profile.sampled && !profile.exact) {
 		facts.push(`shares good to ±${percent(samplingError(profile.ticks / 2, profile.ticks) * 100)}`);
 		facts.push(profile.measured ? "all times measured from call stacks"
 			: profile.counted ? "self time measured, ~ estimated from numbers of calls" : "self time measured");

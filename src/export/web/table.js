@@ -24,6 +24,9 @@ const columns = [
 	{ id: "part", head: "Total %", width: 92, from: 460, value: (f) => profile.whole[f],
 		cell: (f) => shareCell(share(profile.whole[f]), "below"),
 		tip: "The same, of all time", time: true },
+	{ id: "waiting", head: "Waiting s", width: 92, from: 760, value: (f) => waitingOf(f),
+		cell: (f) => timeCell(waitingOf(f)), tip: "Time that threads were blocked in it, or in what it calls",
+		time: true },
 	{ id: "calls", head: "Calls", width: 120, from: profile.sampled ? 580 : 0, value: (f) => profile.ncalls[f],
 		cell: (f) => cell(profile.ncalls[f] ? integer(profile.ncalls[f]) : ""),
 		tip: "Calls, with those from itself" },
@@ -36,17 +39,22 @@ const columns = [
 
 const absent = {
 	calls: !profile.counted, each: !profile.counted,
-	place: !profile.files.some(Boolean),
+	place: !profile.files.some(Boolean), waiting: !profile.waiting, error: profile.exact,
 };
 const there = columns.filter((c) => !absent[c.id] && (!c.time || profile.sampled));
 const table = {
-	sort: profile.sampled ? "self" : "calls", down: true, query: "", rows: [], active: 0,
+	sort: profile.sampled ? "self" : "calls", down: true, query: "", object: null, rows: [], active: 0,
 	first: -1, last: -1, shown: there, most: greatest(), unfolded: false, nfolded: 0, printing: false,
 	box: byId("rows"), body: byId("rows").querySelector("tbody"),
 };
 
 function errorOf(f) {
 	return hasInterval() ? interval(f, seconds) : seconds(deviation(f));
+}
+
+// Of all threads; that of one is not in the page.
+function waitingOf(f) {
+	return profile.waiting && !profile.thread ? profile.waiting[f] : 0;
 }
 
 function perCall(f) {
@@ -89,19 +97,21 @@ function nameRoom() {
 		? table.shown.reduce((room, column) => room - (column.width || 14), PAPER.width) : Infinity;
 }
 
-// Functions whose name or file matches; all of them without a search, none if it cannot be understood.
+// Functions of the chosen object whose name or file matches; all of them without a search, none if it cannot be
+// understood.
 function searched() {
 	const match = searchOf(byId("search"), byId("found"));
 
 	if (match === undefined)
 		return null;
-	return match ? profile.all.filter((f) => match(`${profile.name[f]} ${fileOf(f)}`)) : profile.all.slice();
+	return profile.all.filter((f) => isChosen(f) && (!match || match(`${profile.name[f]} ${fileOf(f)}`)));
 }
 
 // What took no time, itself or in what it calls, is put away while times are looked at.
 function folded(rows) {
 	const { time } = columns.find((c) => c.id === table.sort);
-	const busy = time && table.query === "" && !table.unfolded ? rows.filter((f) => profile.whole[f] > 0) : rows;
+	const busy = time && table.query === "" && !table.unfolded
+		? rows.filter((f) => profile.whole[f] > 0 || waitingOf(f) > 0) : rows;
 
 	table.nfolded = rows.length - busy.length;
 	return busy;
@@ -210,7 +220,7 @@ function refresh() {
 	redraw();
 	if (rows) {
 		byId("found").textContent = rows.length === n ? things(n)
-			: `${integer(rows.length)} of ${things(n)}`;
+			: `${integer(rows.length)} of ${things(n)}${table.object === null ? "" : timeOfRows()}`;
 	}
 }
 
@@ -236,6 +246,8 @@ function tableAddress() {
 
 	if (table.query !== "")
 		state.set("q", table.query);
+	if (table.object !== null)
+		state.set("object", profile.objects[table.object]);
 	if (table.unfolded)
 		state.set("all", 1);
 	return `#/functions?${state}`;
@@ -285,7 +297,8 @@ function pressInTable(event) {
 
 function showTable(parameters) {
 	const sort = parameters.get("sort");
-	const state = () => [table.sort, table.down, table.query, table.unfolded, table.box.clientWidth].join();
+	const state = () => [table.sort, table.down, table.query, table.object, table.unfolded,
+		table.box.clientWidth].join();
 	const before = state();
 
 	if (there.some((column) => column.id === sort)) {
@@ -294,6 +307,7 @@ function showTable(parameters) {
 	}
 	table.query = parameters.get("q") || "";
 	table.unfolded = parameters.has("all");
+	readObject(parameters.get("object"));
 	byId("search").value = table.query;
 	if (table.rows.length === 0 || before !== state())
 		refresh();

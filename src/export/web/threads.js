@@ -32,7 +32,7 @@ function subtractTree(tree, part) {
 // Of all paths what the threads with a choice of their own leave.
 function otherTree() {
 	const flat = allPaths.flatMap((frame) =>
-		(frame.depth < 0 ? [] : [frame.f, frame.depth, Math.round(frame.self / profile.perTick)]));
+		(frame.depth < 0 ? [] : [frame.f, frame.depth, Math.round((frame.self - frame.wait) / profile.perTick)]));
 	const tree = nestNodes(flat);
 
 	for (const thread of profile.threads)
@@ -124,6 +124,7 @@ function chooseThread(thread) {
 	else
 		place.outside = place.outside.replace(/^#\/graph\/\d+/, "#/graph");
 	showTotals();
+	drawObjects();
 	refresh();
 	route();
 	byId("thread").focus();

@@ -4,15 +4,16 @@
 // Frames narrower than this part of the whole are shown as one.
 const SMALLEST = 1 / 4000;
 
-const newNode = (f) => ({ f, total: 0, self: 0, count: 1, inner: new Map() });
+const newNode = (f) => ({ f, total: 0, waiting: 0, self: 0, count: 1, inner: new Map() });
 
 // The node for f on another, with so much more in it; those that stand for many add up how many.
-function addNode(node, f, total, count = 1) {
+function addNode(node, f, total, count = 1, waiting = 0) {
 	const inner = node.inner.get(f);
 	const found = inner || newNode(f);
 
 	node.inner.set(f, found);
 	found.total += total;
+	found.waiting += waiting;
 	found.count = inner ? inner.count + count : count;
 	return found;
 }
@@ -23,7 +24,7 @@ function layFrames(root, least = root.total * SMALLEST) {
 	const add = (node, parent, at) => {
 		const frame = {
 			id: frames.length, f: node.f, depth: parent ? parent.depth + 1 : -1, total: node.total,
-			self: node.self, count: node.f === -2 ? node.count : 1, parent, at,
+			waiting: node.waiting, wait: 0, self: node.self, count: node.f === -2 ? node.count : 1, parent, at,
 		};
 
 		frames.push(frame);
@@ -40,6 +41,7 @@ function layFrames(root, least = root.total * SMALLEST) {
 				at += inner.total;
 			} else {
 				small.total += inner.total;
+				small.waiting += inner.waiting;
 				small.count += inner.f === -2 ? inner.count : 1;
 			}
 		}
@@ -53,7 +55,10 @@ function layFrames(root, least = root.total * SMALLEST) {
 
 // As the data have them: callers below what they call.
 function pathFrames() {
-	const whole = { id: 0, f: -3, depth: -1, total: profile.total, self: 0, count: 1, parent: null, at: 0 };
+	const whole = {
+		id: 0, f: -3, depth: -1, total: profile.allTime, waiting: profile.totalWaiting || 0, wait: 0, self: 0, count: 1,
+		parent: null, at: 0,
+	};
 	const frames = [whole, ...profile.frames];
 
 	frames.forEach((frame, i) => {
@@ -73,8 +78,9 @@ function invertedFrames(frames) {
 		if (frame.id === 0 || frame.self === 0)
 			continue;
 		root.total += frame.self;
+		root.waiting += frame.wait;
 		for (let at = frame; at.id !== 0; at = at.parent)
-			node = addNode(node, at.f, frame.self, at.count);
+			node = addNode(node, at.f, frame.self, at.count, frame.wait);
 	}
 	return layFrames(root);
 }
@@ -115,11 +121,13 @@ function mergedFrames(frames, f, callers) {
 		const path = isOutermost ? pathTo(frame.parent, -3)
 			: !callers && frame.self > 0 ? pathTo(frame, f) : null;
 		const amount = callers ? frame.total : frame.self;
+		const waiting = callers ? frame.waiting : frame.wait;
 
 		if (!path)
 			continue;
 		root.total += amount;
-		(callers ? path : path.reverse()).reduce((node, at) => addNode(node, at.f, amount, at.count), root);
+		root.waiting += waiting;
+		(callers ? path : path.reverse()).reduce((node, at) => addNode(node, at.f, amount, at.count, waiting), root);
 	}
 	return layFrames(root);
 }

@@ -50,6 +50,15 @@ static int gmon_read_hist(struct records *r)
 	return 0;
 }
 
+/* The same records without looking into them. */
+static int gmon_skip_arcs(struct records *r, size_t bytes, const char *what)
+{
+	while (cursor_take(&r->in, bytes, what) && cursor_left(&r->in) > bytes &&
+	       r->in.start[r->in.at] == GMON_ARC)
+		r->in.at++;
+	return r->in.failed ? -1 : 0;
+}
+
 /* One record behind its tag, and more if they follow. */
 static int gmon_read_arcs(struct records *r)
 {
@@ -58,6 +67,8 @@ static int gmon_read_arcs(struct records *r)
 	struct raw_arc arcs[64];
 	size_t n = 0;
 
+	if (r->sum->prof.skips_arcs)
+		return gmon_skip_arcs(r, bytes, what);
 	do {
 		if (n > 0)
 			r->in.at++;

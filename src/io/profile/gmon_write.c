@@ -225,14 +225,45 @@ static void gmon_write_bsd(struct writer *w, bool is_44)
 	gmon_put_arcs(w, false, ptr_size, ptr_size == 8 ? UINT64_MAX : UINT32_MAX);
 }
 
-int gmon_print(const struct profile *prof, struct output *out, const struct arena *mem)
+static bool gmon_is_bsd(enum gmon_format format)
+{
+	return format == GMON_BSD || format == GMON_BSD44;
+}
+
+/* How many calls fit the record of an arc. */
+static uint64_t gmon_most_calls(const struct profile *prof, enum gmon_format format)
+{
+	return gmon_is_bsd(format) && prof->target.ptr_size == 8 ? UINT64_MAX : UINT32_MAX;
+}
+
+/* Whether all can be written; else the reason is said. */
+static bool gmon_fits(const struct writer *w, enum gmon_format format, const char *path,
+		      struct diag *diag)
+{
+	const char *obstacle = gmon_is_bsd(format) ? gmon_bsd_obstacle(w->prof) : NULL;
+
+	if (obstacle)
+		diag_error(diag, "%s: cannot be written as BSD data: %s", path, obstacle);
+	return !obstacle && gmon_check_size(w, gmon_most_calls(w->prof, format), path, diag) == 0;
+}
+
+static void gmon_write_records(struct writer *w, enum gmon_format format)
+{
+	if (gmon_is_bsd(format))
+		gmon_write_bsd(w, format == GMON_BSD44 || w->prof->unit.rate != bsd_host_rate());
+	else
+		gmon_write_current(w);
+}
+
+int gmon_print(const struct profile *prof, enum gmon_format format, struct output *out,
+	       const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	struct writer w = { out, prof, profile_sum_distinct_arcs(prof, &scratch), NULL };
-	int rc = gmon_check_size(&w, UINT32_MAX, out->name, out->diag);
+	int rc = gmon_fits(&w, format, out->name, out->diag) ? 0 : -1;
 
 	if (rc == 0)
-		gmon_write_current(&w);
+		gmon_write_records(&w, format);
 	arena_free(&scratch);
 	return rc;
 }
@@ -295,10 +326,7 @@ static bool gmon_write_both(struct writer *w, enum gmon_format format, const str
 {
 	struct diag *diag = w->out->diag;
 
-	if (format == GMON_BSD || format == GMON_BSD44)
-		gmon_write_bsd(w, format == GMON_BSD44 || w->prof->unit.rate != bsd_host_rate());
-	else
-		gmon_write_current(w);
+	gmon_write_records(w, format);
 	return output_close(w->out) == 0 &&
 	       (!stacks->any ||
 		ext_writer_write(&stacks->writer, file->fd, inputs, w->out, mem, diag) == 0);
@@ -307,9 +335,6 @@ static bool gmon_write_both(struct writer *w, enum gmon_format format, const str
 int gmon_write(const struct profile *prof, enum gmon_format format, const char *path,
 	       const file_ids *inputs, const struct arena *mem, struct diag *diag)
 {
-	bool is_bsd = format == GMON_BSD || format == GMON_BSD44;
-	uint64_t most_calls = is_bsd && prof->target.ptr_size == 8 ? UINT64_MAX : UINT32_MAX;
-	const char *obstacle = is_bsd ? gmon_bsd_obstacle(prof) : NULL;
 	struct arena scratch = arena_scratch(mem);
 	/* All that needs memory comes before the file: see outfiles.h. */
 	struct output *out = arena_array(&scratch, struct output, 1);
@@ -319,11 +344,9 @@ int gmon_write(const struct profile *prof, enum gmon_format format, const char *
 	int rc = -1;
 
 	progress_step(diag->progress, "writing the sum", w.arcs.n);
-	if (obstacle) {
-		diag_error(diag, "%s: cannot be written as BSD data: %s", path, obstacle);
-	} else if (gmon_check_size(&w, most_calls, path, diag) == 0 &&
-		   gmon_prepare_stacks(&stacks, prof, path, &scratch, diag) == 0 &&
-		   newfile_open(&file, path, inputs, 0777, &scratch, diag) == 0) {
+	if (gmon_fits(&w, format, path, diag) &&
+	    gmon_prepare_stacks(&stacks, prof, path, &scratch, diag) == 0 &&
+	    newfile_open(&file, path, inputs, 0777, &scratch, diag) == 0) {
 		bool good;
 
 		output_open(out, file.fd, path, diag);

@@ -22,8 +22,9 @@
 int gmon_write(const struct profile *prof, enum gmon_format format, const char *path,
 	       const file_ids *inputs, const struct arena *mem, struct diag *diag);
 
-/* Writes prof without stacks to out in the current format, likewise. 0, or -1 with the reason said.
- */
-int gmon_print(const struct profile *prof, struct output *out, const struct arena *mem);
+/* Writes prof without stacks to out, likewise: nothing if it is refused. 0, or -1 with the reason
+ * said. */
+int gmon_print(const struct profile *prof, enum gmon_format format, struct output *out,
+	       const struct arena *mem);
 
 #endif

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/* Events. See event.h. */
+#include "event.h"
+
+#include "bins.h"
+#include "clock.h"
+#include "kinds.h"
+#include "state.h"
+#include "text.h"
+#include "wide.h"
+
+void event_prepare(void)
+{
+	static const char letters[] = { '\0', 'k', 'M', 'G' };
+	const struct event_name *event = gmon.settings.event;
+	struct text dimension = text_in(gmon.event.dimension, sizeof(gmon.event.dimension));
+	int power = 0;
+
+	if (!event)
+		return;
+	gmon.event.period = gmon.settings.event_period ? gmon.settings.event_period : event->period;
+	gmon.event.unit = 1;
+	while (gmon.event.period / 1000 >= gmon.event.unit) {
+		gmon.event.unit *= 1000;
+		power++;
+	}
+	text_add_bytes(&dimension, &letters[power], power > 0);
+	text_add(&dimension, event->unit);
+}
+
+/* The histogram is that of time in shape; --run has the stacks, and needs none. */
+static void event_make_bins(void)
+{
+	const struct bins *like = gmon.bins;
+	struct bins *old = gmon.event.bins, *bins;
+	uintptr_t high;
+
+	if (!like || gmon.settings.run)
+		return;
+	high = like->region.low + bins_number(like) * GMON_LIVE_BIN_CODE;
+	if (old && old->region.low == like->region.low && bins_number(old) == bins_number(like))
+		return;
+	bins = bins_private(like->region.low, high);
+	/* Handlers may still be in an older one. */
+	__atomic_store_n(&gmon.event.bins, bins, __ATOMIC_RELEASE);
+}
+
+void event_start(void)
+{
+	if (!gmon.settings.event)
+		return;
+	event_make_bins();
+	gmon.event.kind = KINDS_ROOM;
+	if (gmon.stacks.on)
+		gmon.event.kind = kinds_add(gmon.settings.event->name, 1, gmon.event.dimension,
+					    gmon.settings.event->name[0]);
+}
+
+void event_arm(struct perf *perf, int32_t tid)
+{
+	const struct event_name *event = gmon.settings.event;
+	struct perf_request request;
+	long error;
+
+	if (!event || gmon.event.off || gmon.unhandled ||
+	    (gmon.phase != RUNNING && gmon.phase != STARTING))
+		return;
+	request.type = event->type;
+	request.config = event->config;
+	request.period = gmon.event.period;
+	error = perf_open(perf, &request, tid, clock_signal());
+	if (!error)
+		return;
+	wide_add(&gmon.event.nrefused, 1);
+	__atomic_store_n(&gmon.event.refused, (int32_t)error, __ATOMIC_RELAXED);
+}
+
+void event_disarm(struct perf *perf, bool ours)
+{
+	if (ours)
+		perf_close(perf);
+	else
+		perf_leave(perf);
+}
+
+void event_complain(void)
+{
+	int32_t error = __atomic_load_n(&gmon.event.refused, __ATOMIC_RELAXED);
+
+	if (!error || gmon.event.off)
+		return;
+	gmon.event.off = true;
+	text_complain("GMON=event: no samples, as perf_event_open() refuses",
+		      gmon.settings.event->name, error);
+}
+
+void event_complain_at_end(void)
+{
+	char line[96];
+	struct text text = text_in(line, sizeof(line));
+
+	if (!gmon.event.nrefused || gmon.event.off)
+		return;
+	text_add(&text, "GMON=event: ");
+	text_add_number(&text, wide_load(&gmon.event.nrefused));
+	text_add(&text, " threads have no samples of");
+	text_complain(line, gmon.settings.event->name, gmon.event.refused);
+}
+
+uint32_t event_take(struct perf *perf)
+{
+	struct perf_span span = perf_take(perf);
+	uint64_t ticks;
+
+	if (span.from == span.to)
+		return 0;
+	ticks = span.to / gmon.event.unit - span.from / gmon.event.unit;
+	return ticks < UINT32_MAX ? (uint32_t)ticks : UINT32_MAX;
+}
+
+void event_add(uintptr_t pc, uint32_t ticks)
+{
+	struct bins *bins = __atomic_load_n(&gmon.event.bins, __ATOMIC_ACQUIRE);
+
+	if (bins ? bins_add(bins, pc, ticks) : program_has(&gmon.program, pc))
+		wide_add(&gmon.event.inside, ticks);
+	else
+		wide_add(&gmon.event.outside, ticks);
+}
+
+void event_pass(struct perf *perf)
+{
+	if (gmon.settings.event)
+		perf_take(perf);
+}
+
+void event_zero(void)
+{
+	wide_store(&gmon.event.inside, 0);
+	wide_store(&gmon.event.outside, 0);
+	if (gmon.event.bins)
+		bins_zero(gmon.event.bins);
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * GMON=event: where the program does what the kernel or the processor counts, such as page faults.
+ * Each thread has a counter (perf.h) beside its clock, whose signals come to the handler of
+ * samples. What they count is in a histogram of its own, and with stacks a kind of its own.
+ *
+ * A tick is one, 10^3, 10^6 or 10^9 of the event: the largest of these that is not above what a
+ * signal stands for. Whatever was counted is in some signal, but for the last of each thread, of
+ * less than a period.
+ *
+ * Async-signal-safe but for event_prepare().
+ */
+#ifndef EVENT_H
+#define EVENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "perf.h"
+
+/* When settings are read: finds out what a tick is. */
+void event_prepare(void);
+
+/* When a recording starts, and gmon.bins and its stacks are there. */
+void event_start(void);
+
+/* Opens the counter of the thread whose number is tid, if an event is asked for. */
+void event_arm(struct perf *perf, int32_t tid);
+
+/* When it stops, as clock_disarm(). */
+void event_disarm(struct perf *perf, bool ours);
+
+/* When a recording has started: says, once, if the kernel refuses. */
+void event_complain(void);
+
+/* The same of threads that came later. */
+void event_complain_at_end(void);
+
+/* In the handler: how many ticks since the last look at the calling thread. */
+uint32_t event_take(struct perf *perf);
+
+/* Adds them where the thread was, if there is a histogram. */
+void event_add(uintptr_t pc, uint32_t ticks);
+
+/* At the end of the handler: what it did itself is not the program's. */
+void event_pass(struct perf *perf);
+
+/* Nothing was counted so far. */
+void event_zero(void);
+
+#endif

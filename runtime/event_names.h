@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What GMON=event can count.
+ *
+ * What the kernel counts when it takes a thread off its CPU (context-switches, cpu-migrations) is
+ * not here: the signal would come to a thread that has just begun to wait, and end that (EINTR).
+ */
+#ifndef EVENT_NAMES_H
+#define EVENT_NAMES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { EVENT_NAME_BYTES = 14 };
+
+struct event_name {
+	const char *name;      /* of the event, and behind that of the profile */
+	const char *unit;      /* the same in EVENT_NAME_BYTES at most, with a letter in front */
+	uint32_t type, config; /* the kernel's numbers */
+	uint32_t period;       /* so many are one sample, if nobody says otherwise */
+};
+
+/* By the first n letters of a name; NULL: none is called so. */
+const struct event_name *event_names_find(const char *name, size_t n);
+
+#endif

@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Who is in the sum, and the messages that make it. See collect.h.
+ *
+ * Each operation is one that does not block, with a wait that ends: a rank without this library, or
+ * one for which GMON does not ask, never comes, and the others must not hang for it. What a request
+ * that nobody waits for any more may still read or write is never freed, so none of it is on the
+ * stack.
+ */
+#include "collect.h"
+
+#include <mpi.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "addup.h"
+#include "handover.h"
+#include "identity.h"
+
+/* libgmon may not be there. */
+#pragma weak gmon_sum_begin
+#pragma weak gmon_sum_take
+#pragma weak gmon_sum_write
+#pragma weak gmon_sum_drop
+
+enum { TAG_HEAD = 1, TAG_BYTES = 2, PIECE_BYTES = 1 << 18 };
+
+/* What each rank tells all others. */
+struct collect_rank {
+	uint64_t identity; /* of its program; 0: it has no profile */
+	uint64_t cpu_ns;
+};
+
+/* Before the bytes of a profile, which come in pieces. */
+struct collect_head {
+	uint64_t bytes;
+	uint64_t failed;
+};
+
+struct collect {
+	MPI_Comm world; /* a duplicate of MPI_COMM_WORLD */
+	int rank, size;
+	struct handover asked;
+	struct collect_rank *ranks;
+	struct addup sum;
+	bool failed;
+	bool abandoned; /* nobody waits any more for some request */
+	struct collect_rank self;
+	struct collect_head head;
+	int done; /* rank 0 has written the sum */
+	unsigned char piece[PIECE_BYTES];
+};
+
+/* One line, as libgmon has them. */
+__attribute__((format(printf, 1, 2))) static void collect_say(const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	flockfile(stderr);
+	fputs("libgmon: ", stderr);
+	vfprintf(stderr, format, arguments);
+	fputc('\n', stderr);
+	funlockfile(stderr);
+	va_end(arguments);
+}
+
+static uint64_t collect_clock(clockid_t clock)
+{
+	struct timespec now = { 0, 0 };
+
+	clock_gettime(clock, &now);
+	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+/* Waits for a request, at first without a pause and then with ones of up to 10 ms. False: it took
+ * too long, or failed. */
+static bool collect_poll(const struct collect *collect, MPI_Request *request)
+{
+	enum { EAGER_TURNS = 1000, FIRST_NS = 50000, LONGEST_NS = 10000000 };
+	uint64_t end = collect_clock(CLOCK_MONOTONIC) + collect->asked.wait * UINT64_C(1000000000);
+	struct timespec pause = { 0, FIRST_NS };
+	int done = 0;
+
+	for (int turn = 0; !done; turn++) {
+		if (PMPI_Test(request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS)
+			return false;
+		if (done || turn < EAGER_TURNS)
+			continue;
+		if (collect_clock(CLOCK_MONOTONIC) > end)
+			return false;
+		nanosleep(&pause, NULL);
+		if (pause.tv_nsec < LONGEST_NS)
+			pause.tv_nsec *= 2;
+	}
+	return true;
+}
+
+/* The same, if it could be started. */
+static bool collect_wait(struct collect *collect, int started, MPI_Request *request)
+{
+	bool done = started == MPI_SUCCESS && collect_poll(collect, request);
+
+	collect->abandoned |= !done;
+	return done;
+}
+
+/* Memory of a request that may go on. */
+static void collect_free(const struct collect *collect, void *memory)
+{
+	if (!collect->abandoned)
+		free(memory);
+}
+
+static bool collect_send(struct collect *collect, int to, int tag, const void *bytes, size_t n)
+{
+	MPI_Request request;
+	int started = PMPI_Isend(bytes, (int)n, MPI_BYTE, to, tag, collect->world, &request);
+
+	return collect_wait(collect, started, &request);
+}
+
+static bool collect_receive(struct collect *collect, int from, int tag, void *bytes, size_t n)
+{
+	MPI_Request request;
+	int started = PMPI_Irecv(bytes, (int)n, MPI_BYTE, from, tag, collect->world, &request);
+
+	return collect_wait(collect, started, &request);
+}
+
+static size_t collect_piece(size_t left)
+{
+	return left < PIECE_BYTES ? left : PIECE_BYTES;
+}
+
+/* Adds n bytes, once. */
+static void collect_add(struct collect *collect, const void *bytes, size_t n)
+{
+	static const char *const reasons[] = { "", "no memory", "a profile is damaged",
+					       "profiles have different ranges of code",
+					       "GMON=rate differs" };
+	enum addup_error error = addup_add(&collect->sum, bytes, n);
+
+	if (error) {
+		collect_say("GMON=mpi=sum: rank %d cannot add up: %s", collect->rank,
+			    reasons[error]);
+		collect->failed = true;
+	}
+}
+
+/* Adds what a rank and those behind it have. All of it is received in any case, since its sender
+ * waits for that. */
+static void collect_from(struct collect *collect, int rank)
+{
+	unsigned char *bytes;
+	size_t all;
+	bool came = collect_receive(collect, rank, TAG_HEAD, &collect->head, sizeof(collect->head));
+
+	collect->failed |= !came || collect->head.failed;
+	if (!came || !collect->head.bytes)
+		return;
+	all = (size_t)collect->head.bytes;
+	bytes = malloc(all);
+	for (size_t at = 0, n; came && at < all; at += n) {
+		n = collect_piece(all - at);
+		came = collect_receive(collect, rank, TAG_BYTES,
+				       bytes ? bytes + at : collect->piece, n);
+	}
+	collect->failed |= !came || !bytes;
+	if (!collect->failed)
+		collect_add(collect, bytes, all);
+	collect_free(collect, bytes);
+}
+
+static void collect_to(struct collect *collect, int rank)
+{
+	size_t n = 0;
+	unsigned char *bytes =
+		collect->failed || !collect->sum.rate ? NULL : addup_write(&collect->sum, &n);
+	bool went;
+
+	collect->head.failed = collect->failed || (!bytes && n);
+	collect->head.bytes = bytes ? n : 0;
+	went = collect_send(collect, rank, TAG_HEAD, &collect->head, sizeof(collect->head));
+	for (size_t at = 0, piece; bytes && went && at < n; at += piece) {
+		piece = collect_piece(n - at);
+		went = collect_send(collect, rank, TAG_BYTES, bytes + at, piece);
+	}
+	collect->failed |= !went;
+	collect_free(collect, bytes);
+}
+
+static bool collect_member(const struct collect *collect, int rank)
+{
+	return collect->ranks[rank].identity &&
+	       collect->ranks[rank].identity == collect->ranks[0].identity;
+}
+
+/* Adds this rank's own profile. */
+static void collect_own(struct collect *collect)
+{
+	enum { SPARE_BYTES = 1 << 16 /* for calls that are under way in other threads */ };
+	size_t room = gmon_sum_take(NULL, 0) + SPARE_BYTES;
+	unsigned char *bytes = malloc(room);
+	size_t n = bytes ? gmon_sum_take(bytes, room) : 0;
+
+	if (n == 0 || n > room)
+		collect->failed = true;
+	else
+		collect_add(collect, bytes, n);
+	free(bytes);
+}
+
+/* Rank r takes from r + 1, r + 2, r + 4, ... and passes on to r less its lowest bit. */
+static void collect_along_tree(struct collect *collect)
+{
+	int bit = 1;
+
+	for (; bit < collect->size && !(collect->rank & bit); bit <<= 1)
+		if (bit < collect->size - collect->rank)
+			collect_from(collect, collect->rank + bit);
+	if (collect->rank)
+		collect_to(collect, collect->rank - bit);
+}
+
+static bool collect_write(struct collect *collect)
+{
+	size_t n;
+	unsigned char *bytes = collect->failed ? NULL : addup_write(&collect->sum, &n);
+	bool done = bytes && gmon_sum_write(bytes, n) == 0;
+
+	free(bytes);
+	return done;
+}
+
+/* Whether this rank is one of those with the most CPU time, of which those with lower numbers come
+ * first. */
+static bool collect_keeps(const struct collect *collect)
+{
+	const struct collect_rank *self = &collect->ranks[collect->rank];
+	uint32_t before = 0;
+
+	for (int i = 0; i < collect->size; i++) {
+		uint64_t other = collect->ranks[i].cpu_ns;
+
+		if (collect_member(collect, i))
+			before += other > self->cpu_ns ||
+				  (other == self->cpu_ns && i < collect->rank);
+	}
+	return before < collect->asked.keep;
+}
+
+static int collect_nmembers(const struct collect *collect)
+{
+	int n = 0;
+
+	for (int i = 0; i < collect->size; i++)
+		n += collect_member(collect, i);
+	return n;
+}
+
+/* Rank 0's words when all is done. */
+static void collect_report(const struct collect *collect)
+{
+	int members = collect_nmembers(collect);
+
+	if (!members)
+		collect_say("GMON=mpi=sum: no sum: libgmon does not record rank 0");
+	else if (!collect->done)
+		collect_say("GMON=mpi=sum: no sum: each rank writes its own file");
+	else if (members < collect->size)
+		collect_say("GMON=mpi=sum: %d of %d ranks are not in the sum and write their own "
+			    "files: they run another build than rank 0, or record nothing",
+			    collect->size - members, collect->size);
+	else if (collect->asked.verbose)
+		collect_say("the profiles of %d ranks are in one sum", members);
+}
+
+/* With all ranks there: true if this rank's profile is in the sum that rank 0 has written. */
+static bool collect_all(struct collect *collect)
+{
+	MPI_Request request;
+	bool told;
+
+	if (collect_member(collect, collect->rank))
+		collect_own(collect);
+	collect_along_tree(collect);
+	if (collect->rank == 0)
+		collect->done = collect->ranks[0].identity && collect_write(collect);
+	told = collect_wait(collect,
+			    PMPI_Ibcast(&collect->done, 1, MPI_INT, 0, collect->world, &request),
+			    &request);
+	if (collect->rank == 0)
+		collect_report(collect);
+	else if (!told)
+		collect_say("GMON=mpi=sum: rank %d does not know whether there is a sum, and "
+			    "writes its own file",
+			    collect->rank);
+	return told && collect->done && collect_member(collect, collect->rank);
+}
+
+/* Whether all ranks are there, with what they tell in collect->ranks. */
+static bool collect_meet(struct collect *collect, bool held)
+{
+	struct collect_rank *self = &collect->self;
+	MPI_Request request;
+
+	self->identity = held ? identity_of_program() : 0;
+	self->cpu_ns = collect_clock(CLOCK_PROCESS_CPUTIME_ID);
+	return collect_wait(collect, PMPI_Comm_idup(MPI_COMM_WORLD, &collect->world, &request),
+			    &request) &&
+	       PMPI_Comm_set_errhandler(collect->world, MPI_ERRORS_RETURN) == MPI_SUCCESS &&
+	       collect_wait(collect,
+			    PMPI_Iallgather(self, sizeof(*self), MPI_BYTE, collect->ranks,
+					    sizeof(*self), MPI_BYTE, collect->world, &request),
+			    &request);
+}
+
+/* Where libgmon is not there, GMON is all that tells whether others will wait. */
+static enum handover_state collect_begin(struct collect *collect)
+{
+	const char *gmon = getenv("GMON");
+
+	if (gmon_sum_begin)
+		return gmon_sum_begin((uint32_t)collect->rank, &collect->asked);
+	collect->asked.wait = 300;
+	return gmon && strstr(gmon, "mpi=sum") ? HANDOVER_NOTHING : HANDOVER_UNASKED;
+}
+
+/* With memory for all that is needed, so that no rank lacks it in between. */
+static void collect_with(struct collect *collect)
+{
+	enum handover_state state = collect_begin(collect);
+	bool in_sum = false;
+
+	if (state == HANDOVER_UNASKED)
+		return;
+	if (collect_meet(collect, state == HANDOVER_HELD))
+		in_sum = collect_all(collect);
+	else
+		collect_say("GMON=mpi=sum: rank %d waited %u s for others, which lack libgmon_mpi, "
+			    "GMON or time: it writes its own file",
+			    collect->rank, (unsigned)collect->asked.wait);
+	if (in_sum && !collect_keeps(collect))
+		gmon_sum_drop();
+	addup_free(&collect->sum);
+}
+
+/* Those that MPI_Comm_spawn() made have a world of their own, whose sum would take the name of
+ * their parents'. */
+static bool collect_is_wanted(void)
+{
+	int begun = 0, over = 0;
+	MPI_Comm parent = MPI_COMM_NULL;
+
+	return PMPI_Initialized(&begun) == MPI_SUCCESS && begun &&
+	       PMPI_Finalized(&over) == MPI_SUCCESS && !over &&
+	       PMPI_Comm_get_parent(&parent) == MPI_SUCCESS && parent == MPI_COMM_NULL;
+}
+
+void collect_profiles(void)
+{
+	struct collect *collect;
+	MPI_Errhandler handler;
+
+	if (!collect_is_wanted())
+		return;
+	collect = calloc(1, sizeof(*collect));
+	if (!collect)
+		return;
+	PMPI_Comm_rank(MPI_COMM_WORLD, &collect->rank);
+	PMPI_Comm_size(MPI_COMM_WORLD, &collect->size);
+	collect->ranks = calloc((size_t)collect->size, sizeof(collect->ranks[0]));
+	if (collect->ranks && PMPI_Comm_get_errhandler(MPI_COMM_WORLD, &handler) == MPI_SUCCESS) {
+		PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+		collect_with(collect);
+		PMPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
+		PMPI_Errhandler_free(&handler);
+	}
+	if (collect->abandoned)
+		return;
+	free(collect->ranks);
+	free(collect);
+}

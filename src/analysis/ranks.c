@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "analysis/ranks.h"
+
+#include "analysis/outliers.h"
+#include "base/dispersion.h"
+#include "base/interval.h"
+#include "base/radix.h"
+#include "base/sort.h"
+
+#include <math.h>
+
+/* Chance alone marks one row of 1000. */
+static const double mark_level = 99.8;
+
+/* Functions below this share of the longest rank, in all ranks, are left out. */
+static const double small_share = 0.005;
+
+struct ranks_maker {
+	const struct ranks_input *in;
+	const struct rank_count *count;
+	struct ranks *ranks;
+	struct arena *mem;
+	double z;
+};
+
+static double ranks_deviation_of(const struct rank_sum *sum, uint32_t n)
+{
+	double off = sum->squares - sum->total / n * sum->total;
+
+	return off > 0.0 ? sqrt(off / (n - 1)) : 0.0;
+}
+
+static struct ranks_row ranks_row_of(const struct ranks_maker *m, uint32_t i)
+{
+	const struct rank_sum *sum = &m->count->sum[i];
+	uint32_t n = m->in->n;
+	double mean = sum->total / n, weight = m->in->per_sample;
+
+	return (struct ranks_row){
+		.symbol = i == m->count->nsyms ? SYM_NONE : i,
+		.total = sum->total,
+		.mean = mean,
+		.min = sum->n == n ? sum->min : 0.0,
+		.max = sum->max,
+		.deviation = ranks_deviation_of(sum, n),
+		.imbalance =
+			sum->max > 0.0 ? (sum->max - mean) / sum->max * n / (n - 1.0) * 100.0 : 0.0,
+		.most = sum->most,
+		.uneven = dispersion_is_uneven(sum->total / weight, sum->squares / weight / weight,
+					       n, m->z),
+		.calls = sum->calls,
+		.min_calls = sum->ncalls == n ? sum->min_calls : 0,
+		.max_calls = sum->max_calls,
+		.most_calls = sum->most_calls,
+	};
+}
+
+/* Whether a function is worth a row: with calls alone if these are asked for. */
+static bool ranks_shows(const struct ranks_maker *m, uint32_t i, double least)
+{
+	const struct ranks_request *request = m->in->request;
+	const struct rank_sum *sum = &m->count->sum[i];
+
+	if (i < m->count->nsyms && !bitset_has(m->in->shown, i))
+		return false;
+	if (request->all)
+		return sum->total > 0.0 || sum->calls > 0;
+	return (sum->total > 0.0 && sum->max >= least) ||
+	       (request->calls && m->ranks->total == 0.0 && sum->calls > 0);
+}
+
+static double ranks_key(const struct ranks_row *row, enum ranks_order order)
+{
+	return order == RANKS_BY_TOTAL ? row->total
+	       : order == RANKS_BY_MAX ? row->max
+				       : ranks_excess(row);
+}
+
+static int ranks_compare_names(uint32_t a, uint32_t b, const void *arg)
+{
+	const struct ranks_maker *m = arg;
+	sym_id x = m->ranks->row[a].symbol, y = m->ranks->row[b].symbol;
+
+	if (x == SYM_NONE || y == SYM_NONE)
+		return (x == SYM_NONE) - (y == SYM_NONE);
+	return strcmp(m->in->name[x], m->in->name[y]);
+}
+
+/* The largest first; then by address. */
+static void ranks_sort(struct ranks_maker *m, struct arena *scratch)
+{
+	struct ranks *ranks = m->ranks;
+	enum ranks_order by = m->in->request->order;
+	uint32_t *order = arena_array(scratch, uint32_t, ranks->nrows);
+	struct keyed *keyed = arena_array(scratch, struct keyed, ranks->nrows);
+	struct ranks_row *sorted = arena_array(m->mem, struct ranks_row, ranks->nrows);
+
+	for (uint32_t i = 0; i < ranks->nrows; i++) {
+		keyed[i] = (struct keyed){ key_descending(ranks_key(&ranks->row[i], by)), i };
+		order[i] = i;
+	}
+	if (by == RANKS_BY_NAME && m->in->name)
+		sort_ids(order, ranks->nrows, ranks_compare_names, m, scratch);
+	else
+		sort_keyed(keyed, ranks->nrows, scratch);
+	for (uint32_t i = 0; i < ranks->nrows; i++)
+		sorted[i] = ranks->row[by == RANKS_BY_NAME && m->in->name ? order[i] : keyed[i].id];
+	ranks->row = sorted;
+}
+
+static void ranks_make_rows(struct ranks_maker *m)
+{
+	struct arena scratch = arena_scratch(m->mem);
+	struct ranks *ranks = m->ranks;
+	double least = small_share * ranks->rank[ranks->most].ticks;
+	struct ranks_row *row;
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i <= m->count->nsyms; i++)
+		n += ranks_shows(m, i, least);
+	row = arena_array(&scratch, struct ranks_row, n);
+	for (uint32_t i = 0; i <= m->count->nsyms; i++) {
+		const struct rank_sum *sum = &m->count->sum[i];
+
+		if (ranks_shows(m, i, least))
+			row[ranks->nrows++] = ranks_row_of(m, i);
+		else
+			ranks->nsmall += sum->total > 0.0;
+	}
+	ranks->row = row;
+	ranks_sort(m, &scratch);
+	arena_free(&scratch);
+}
+
+/* What was counted apart, such as ticks and calls, is one cell. Those of small functions go. */
+static void ranks_make_cells(struct ranks_maker *m)
+{
+	struct arena scratch = arena_scratch(m->mem);
+	struct ranks *ranks = m->ranks;
+	size_t ncells = m->count->cells.n;
+	const struct ranks_cell *from = m->count->cells.at;
+	uint32_t *row_of = arena_array(&scratch, uint32_t, (size_t)m->count->nsyms + 1);
+	struct keyed *order = arena_array(&scratch, struct keyed, ncells);
+	struct ranks_cell *cell = arena_array(m->mem, struct ranks_cell, ncells);
+	uint32_t *of_row = arena_array(m->mem, uint32_t, (size_t)ranks->nrows + 1);
+	uint32_t n = 0, kept = 0;
+
+	for (uint32_t i = 0; i < ranks->nrows; i++) {
+		sym_id s = ranks->row[i].symbol;
+
+		row_of[s == SYM_NONE ? m->count->nsyms : s] = i + 1;
+	}
+	for (uint32_t i = 0; i < ncells; i++) {
+		uint64_t row = row_of[from[i].row];
+
+		if (row > 0)
+			order[n++] = (struct keyed){ (row - 1) << 32 | from[i].rank, i };
+	}
+	sort_keyed(order, n, &scratch);
+	for (uint32_t i = 0; i < n; i++) {
+		const struct ranks_cell *one = &from[order[i].id];
+
+		if (i == 0 || order[i].key != order[i - 1].key)
+			cell[kept++] = (struct ranks_cell){ (uint32_t)(order[i].key >> 32),
+							    one->rank, 0.0, 0 };
+		cell[kept - 1].ticks += one->ticks;
+		cell[kept - 1].calls += one->calls;
+		of_row[(order[i].key >> 32) + 1] = kept;
+	}
+	for (uint32_t i = 1; i <= ranks->nrows; i++)
+		of_row[i] = of_row[i] ? of_row[i] : of_row[i - 1];
+	ranks->cell = cell;
+	ranks->of_row = of_row;
+	arena_free(&scratch);
+}
+
+const struct ranks *ranks_make(const struct ranks_input *in, const struct rank_count *count,
+			       struct arena *mem)
+{
+	struct ranks *ranks = arena_array(mem, struct ranks, 1);
+	struct ranks_maker m = { in, count, ranks, mem, interval_normal(mark_level) };
+
+	*ranks = (struct ranks){ .threads = in->request->threads,
+				 .inclusive = in->request->inclusive,
+				 .has_calls = in->has_calls,
+				 .n = in->n,
+				 .rank = in->rank,
+				 .per_sample = in->per_sample,
+				 .per_sample_told = in->per_sample_told };
+	for (uint32_t i = 0; i < in->n; i++) {
+		in->rank[i].ticks = count->total[i];
+		ranks->total += count->total[i];
+		if (count->total[i] < count->total[ranks->least])
+			ranks->least = i;
+		if (count->total[i] > count->total[ranks->most])
+			ranks->most = i;
+	}
+	ranks->mean = ranks->total / in->n;
+	ranks_make_rows(&m);
+	if (in->has_cells)
+		ranks_make_cells(&m);
+	if (in->request->outliers)
+		ranks->outlier = outliers_find(ranks, &ranks->noutliers, mem);
+	return ranks;
+}

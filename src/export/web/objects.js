@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The choice of an object: the program or a library, whose functions alone the table then has.
+
+// What is in brackets is no file.
+const isFile = ({ name }) => !name.startsWith("[");
+
+// Those with functions in the table, the heaviest first, with the names and shares that --objects has.
+function objectsByTime() {
+	const time = new Map();
+
+	for (const f of profile.all)
+		time.set(profile.object[f], (time.get(profile.object[f]) || 0) + profile.self[f]);
+	return Array.from(time, ([number, self]) => ({ number, self, name: profile.objects[number] }))
+		.filter((object) => isFile(object) || object.self > 0 || object.number === table.object)
+		.sort((a, b) => b.self - a.self || a.number - b.number);
+}
+
+const hasObjects = () => Boolean(profile.object) && objectsByTime().filter(isFile).length > 1;
+
+// Whether a function is in the object that is chosen.
+const isChosen = (f) => table.object === null || profile.object[f] === table.object;
+
+// How much time the rows stand for.
+function timeOfRows() {
+	const self = table.rows.reduce((sum, f) => sum + profile.self[f], 0);
+
+	return profile.sampled ? `  \u00b7  ${spell(self)}, ${percent(share(self))} of the time` : "";
+}
+
+// Shares are those of the thread that is shown.
+function drawObjects() {
+	if (byId("objects").hidden)
+		return;
+	const tell = ({ name, self }) => (profile.sampled ? `${name}: ${percent(share(self))}` : name);
+
+	byId("object").replaceChildren(make("option", { value: "" }, "All objects"),
+		...objectsByTime().map((object) => make("option", { value: object.number }, tell(object))));
+	byId("object").value = table.object === null ? "" : table.object;
+}
+
+// An address has the name, which holds for other profiles of the program, too.
+function readObject(name) {
+	const number = hasObjects() ? profile.objects.indexOf(name) : -1;
+
+	table.object = number < 0 ? null : number;
+	drawObjects();
+}
+
+function startObjects() {
+	const select = byId("object");
+
+	byId("objects").hidden = !hasObjects();
+	drawObjects();
+	select.addEventListener("change", () => {
+		table.object = select.value === "" ? null : Number(select.value);
+		refresh();
+		rememberTable();
+	});
+}

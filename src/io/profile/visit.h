@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Data files that were read, once more and one by one. */
+#ifndef IO_VISIT_H
+#define IO_VISIT_H
+
+#include "io/profile/gmon_read.h"
+
+enum { VISIT_WORKERS = 4 };
+
+/*
+ * Takes file `number` of those that `all` is the sum of, by itself, with its ticks kept by file;
+ * `one` is valid until it returns. `state` is that of one worker; mem, in which results live, too.
+ * Called in threads: it touches nothing that other workers do, and says nothing.
+ */
+typedef void visit_take(const struct profile *one, uint32_t number, void *state);
+
+/* Makes the state of a worker, which allocates in mem alone. */
+typedef void *visit_begin(struct arena *mem, void *arg);
+
+/* Called for each worker in the order of the files that they had, none other running. */
+typedef void visit_end(void *state, void *arg);
+
+struct visitor {
+	visit_begin *begin;
+	visit_take *take;
+	visit_end *end;
+	void *arg;       /* of begin and end */
+	bool skips_arcs; /* as profile.h has it */
+};
+
+/*
+ * Hands on each file of a profile that profiles_read() made in mem, without what lies beside it.
+ * Files are divided among threads in parts that follow each other. What workers allocate lives in
+ * mem in the end. 0, or -1 with the reason said: a file that is no regular one, or has changed.
+ */
+int visit_files(const struct profile *all, enum gmon_format format, const struct visitor *visitor,
+		struct arena *mem, struct diag *diag);
+
+#endif

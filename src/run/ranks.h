@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the data files of a session, or their threads, differ by. */
+#ifndef RUN_RANKS_H
+#define RUN_RANKS_H
+
+#include "run/options.h"
+#include "run/session.h"
+
+/*
+ * Whether the data files of a session that was read can be compared as the request wants it: they
+ * are several, or have several threads. 0, or -1 with the reason said.
+ */
+int ranks_check(const struct session *s, const struct ranks_request *request, struct diag *diag);
+
+/* Whether all data files are regular ones, which can be read again. */
+bool ranks_can_read_again(const struct session *s);
+
+/*
+ * From a session that was analysed, with what each rank has of each function (`cells`) or without;
+ * in s->mem. Without call stacks, data files are read once more. NULL with the reason said. Memory
+ * is that of functions and of a file; with cells, of all that is not 0.
+ */
+const struct ranks *ranks_gather(const struct session *s, const struct options *opt, bool cells);
+
+#endif

@@ -1,0 +1,74 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Formats: csv flamegraph folded json markdown pprof webpage
+#
+# Waiting beside CPU time, waiting alone, and events, in exports: sums are those of the data, in the unit that is said,
+# and nobody takes one for the other.
+# shellcheck disable=SC2016,SC2094,SC2317 # conditions are evaluated later; format folded is no file of that name
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/export/lib.sh"
+
+export_of() {
+	"$GPROF" --export="$1" -o - ${2:+"$2"} 2>>err
+}
+
+# counts WHAT GOT WANTED
+counts() {
+	expect "$1" [ "$2" = "$3" ]
+}
+
+# The sum of what is behind lines.
+sum() {
+	awk '{ n += $NF } END { printf "%.0f", n }'
+}
+
+make_scratch
+cd "$scratch" || exit 99
+make_golden waiting
+
+# 60 samples of 10 ms, 5 s of waiting, and 3.9 s of an idle thread; 507 page faults.
+export_of folded >folded
+counts 'paths have both times' "$(sum <folded)" 5600000000
+counts 'paths of waiting end in the system call' "$(grep 'waiting' folded | sum)" 5000000000
+counts 'waiting alone' "$(export_of folded --clock=off | sum)" 5000000000
+counts 'CPU time alone' "$(export_of folded --clock=cpu | sum)" 600000000
+counts 'with the idle thread' "$(export_of folded --thread-view=all | sum)" 9500000000
+counts 'events' "$(export_of folded --clock=page-faults | sum)" 507
+counts 'samples are of CPU time' "$(export_of folded,count=samples | sum)" 60
+
+export_of csv >csv
+counts 'csv: a column at the end' "$(head -n 1 csv | sed 's/.*,//')" 'waiting (s)'
+counts 'csv: what a function waited, with what it called' "$(sed -n 's/^"read_record".*,//p' csv)" 3.000000000
+counts 'csv: and without it none' "$(export_of csv --clock=cpu | grep -c waiting)" 0
+counts 'csv: the unit of events' "$(export_of csv --clock=page-faults | head -n 1 | cut -d , -f 2)" 'self (page-faults)'
+counts 'csv: events are no samples, with no error' \
+	"$(export_of csv --clock=page-faults | awk -F , '$2 == 500 { print $5 }')" 0
+
+export_of json >json
+expect 'json: waiting in all' grep -q '"totals":{"time":600000000,"samples":60,"waiting":5000000000,' json
+expect 'json: and of a function' grep -q '"name":"main",.*"inclusive":400000000,"waiting":3300000000,' json
+expect 'json: and of a thread, with its life' grep -q '"tid":10,"cpu_ns":400000000,"samples":40,"time":400000000,"waiting":3500000000,"runnable_ns":100000000,"life_ns":4000000000' json
+expect 'json: says what clock it is' 'export_of json --clock=off | grep -q "\"clock\":\"off-cpu\""'
+
+expect 'markdown: a column' 'export_of markdown | grep -q "^| 0.100 | 16.7 | 0.400 | 3.000 | 10 | .read_record. |"'
+
+export_of pprof | gunzip | "$TOOLS/pprofdump" >pprof
+expect 'pprof: a type of samples' grep -qx 'type off-cpu nanoseconds' pprof
+counts 'pprof: of all' "$(sed -n 's/^total //p' pprof)" '60 20 600000000 5000000000'
+export_of pprof --clock=off | gunzip | "$TOOLS/pprofdump" >pprof
+expect 'pprof: waiting alone by its name' grep -qx 'default off-cpu' pprof
+export_of pprof --clock=page-faults | gunzip | "$TOOLS/pprofdump" >pprof
+expect 'pprof: events by theirs' grep -qx 'type page-faults count' pprof
+counts 'pprof: of all of these' "$(sed -n 's/^total //p' pprof)" '507 20'
+
+export_of flamegraph >svg
+counts 'flame graph: a legend' "$(grep -c 'waiting, for most of its time</text>' svg)" 1
+expect 'flame graph: colours of waiting' 'grep -q "class=\"w[0-3]\"><title>\[waiting: epoll_pwait2\]" svg'
+expect 'flame graph: and of CPU time' 'grep -q "class=\"c[0-9]*\"><title>parse" svg'
+export_of flamegraph --clock=cpu >cpu.svg
+counts 'flame graph: without waiting as ever' "$(grep -c 'class="w[0-3]\|waiting' cpu.svg)" 0
+
+export_of webpage >page
+expect 'page: waiting of functions and paths' 'grep -q "^\"waiting\":\[" page && grep -q "^\"frameWaits\":\[" page'
+expect 'page: of all' 'grep -q "\"allTime\":5600000000,\"totalWaiting\":5000000000" page'
+tap_done

@@ -1,0 +1,12 @@
+# oracle: doc/differences.md own-options
+--ranks a.out gmon.out gmon.2 gmon.3 gmon.4
+-b --ranks=sort=name,calls,all a.out gmon.out gmon.2 gmon.3 gmon.4
+-b --ranks=outliers,ranks=gmon.%p a.out gmon.out gmon.2 gmon.3 gmon.4
+-b --ranks=sort=total --confidence a.out gmon.out gmon.2 gmon.3 gmon.4
+-b --ranks=csv -o - a.out gmon.out gmon.2 gmon.3
+-b --ranks --no-demangle -p a.out gmon.2 gmon.4
+--ranks
+--ranks=threads a.out gmon.out gmon.2
+--ranks=inclusive a.out gmon.out gmon.2
+-b --ranks a.out gmon.out gmon.2 gmon.5
+-b --ranks a.out gmon.out gmon.5
