@@ -479,3 +479,17 @@ uint32_t stacks_record_of(int32_t tid)
 	}
 	return ROSTER_UNKNOWN;
 }
+
+uint64_t stacks_waited_us(void)
+{
+	uint64_t us = 0;
+
+	for (struct region *region = region_first(); region; region = region_next(region)) {
+		const struct table *table = table_of_kind(region, GMON_LIVE_SAMPLES);
+
+		for (size_t i = 0; table && i < table_ncells(table); i++)
+			if (gmon.waits.on && stacks_kind(&table->cell[i]) == KINDS_OFF_CPU)
+				us += cell_count(&table->cell[i]);
+	}
+	return us;
+}

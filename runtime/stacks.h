@@ -80,6 +80,9 @@ struct stacks_wait stacks_look_at(const struct stacks_blocked *thread);
 /* In the helper: that long a thread waited at a place, or, by NULL, nobody knows where. */
 void stacks_add_wait(const struct stacks_wait *place, uint32_t record, uint64_t us);
 
+/* How long threads waited, in all. */
+uint64_t stacks_waited_us(void);
+
 /* The record of a thread that has samples, by the kernel's number; ROSTER_UNKNOWN: it has none.
  * Linear in threads. */
 uint32_t stacks_record_of(int32_t tid);
