@@ -12,7 +12,6 @@
 #include "text.h"
 #include "tree.h"
 #include "unwind.h"
-#include "waits.h"
 
 enum { STACKS_CELLS = 64, STACKS_NAME_EVERY = 64 /* samples */ };
 
@@ -111,7 +110,8 @@ static void stacks_renew(struct stack *stack)
 static void stacks_meet(struct stack *stack, const struct thread *thread, uint64_t owner)
 {
 	unwind_renew(stack->unwinder);
-	stack->record = waits_record((int32_t)owner);
+	/* The helper may have met it before. */
+	stack->record = gmon.waits.on ? roster_find((int32_t)owner) : ROSTER_UNKNOWN;
 	if (stack->record == ROSTER_UNKNOWN)
 		stack->record = roster_add((int32_t)owner);
 	stack->pc = 0;
@@ -467,17 +467,6 @@ void stacks_add_wait(const struct stacks_wait *place, uint32_t record, uint64_t 
 	stacks_settle(stack);
 	table_add_growing(&stack->table, place ? place->from : TREE_ROOT + GMON_LIVE_NODE,
 			  place ? place->self : unseen, us);
-}
-
-uint32_t stacks_record_of(int32_t tid)
-{
-	for (struct thread *thread = thread_first(); thread; thread = thread_next(thread)) {
-		const struct stack *stack = __atomic_load_n(&thread->stack, __ATOMIC_ACQUIRE);
-
-		if ((int32_t)wide_load(&thread->owner) == tid && stacks_is_of(stack, thread))
-			return stack->record;
-	}
-	return ROSTER_UNKNOWN;
 }
 
 uint64_t stacks_waited_us(void)

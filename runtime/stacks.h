@@ -83,10 +83,6 @@ void stacks_add_wait(const struct stacks_wait *place, uint32_t record, uint64_t 
 /* How long threads waited, in all. */
 uint64_t stacks_waited_us(void);
 
-/* The record of a thread that has samples, by the kernel's number; ROSTER_UNKNOWN: it has none.
- * Linear in threads. */
-uint32_t stacks_record_of(int32_t tid);
-
 /* Ticks of CPU time by enum gmon_ext_quality, those of other kinds, and how many different stacks
  * they are of, about. */
 struct stacks_totals {

@@ -174,7 +174,7 @@ struct gmon {
 		char *pile;     /* the helper's stack; preparing */
 		int32_t helper; /* starting, the child, then the kernel; 0: there is none */
 		/* The helper's: */
-		struct watch *watch; /* the threads that it watches; read by any thread */
+		struct watch *watch; /* the threads that it watches */
 		struct stack *stack;
 		/* Orders: */
 		uint32_t asked;    /* any thread: how many */

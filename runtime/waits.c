@@ -134,8 +134,8 @@ static uint64_t waits_count(const struct waits *w)
 
 static struct watch *waits_find(int32_t tid)
 {
-	for (uint32_t i = 0; gmon.waits.watch && i < WAITS_THREADS; i++)
-		if (__atomic_load_n(&gmon.waits.watch[i].tid, __ATOMIC_ACQUIRE) == tid)
+	for (uint32_t i = 0; i < WAITS_THREADS; i++)
+		if (gmon.waits.watch[i].tid == tid)
 			return &gmon.waits.watch[i];
 	return NULL;
 }
@@ -429,10 +429,12 @@ void waits_start(void)
 
 void waits_forked(void)
 {
+	if (!gmon.waits.on)
+		return;
 	gmon.waits.helper = 0;
 	gmon.waits.asked = gmon.waits.answered = 0;
 	gmon.waits.anew = false;
-	for (uint32_t i = 0; gmon.waits.watch && i < WAITS_THREADS; i++)
+	for (uint32_t i = 0; i < WAITS_THREADS; i++)
 		gmon.waits.watch[i].tid = 0;
 	if (gmon.phase == RUNNING)
 		waits_start();
@@ -457,13 +459,6 @@ void waits_settle(bool anew)
 							     __ATOMIC_ACQUIRE))) > 0 &&
 	       __atomic_load_n(&gmon.waits.helper, __ATOMIC_ACQUIRE) && watch_now() < until)
 		waits_sleep(&gmon.waits.answered, answered, until);
-}
-
-uint32_t waits_record(int32_t tid)
-{
-	const struct watch *watch = tid ? waits_find(tid) : NULL;
-
-	return watch ? __atomic_load_n(&watch->record, __ATOMIC_ACQUIRE) : ROSTER_UNKNOWN;
 }
 
 uint64_t waits_used_ns(void)

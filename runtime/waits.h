@@ -38,10 +38,6 @@ void waits_forked(void);
  */
 void waits_settle(bool anew);
 
-/* The record in the roster of a thread that is watched, by the kernel's number; ROSTER_UNKNOWN: it
- * has none so far. */
-uint32_t waits_record(int32_t tid);
-
 /* CPU time that the helper has used, in ns. */
 uint64_t waits_used_ns(void);
 

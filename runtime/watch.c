@@ -123,31 +123,23 @@ static bool watch_parse(const struct watch_call *call, struct stacks_blocked *th
 	return thread->sp && thread->pc;
 }
 
-/* The record of the thread, with its name if it is new. */
-static uint32_t watch_find_record(struct watch *watch, const struct watch_round *round)
+/* The record of the thread, which gets one with its name if it has none. */
+static uint32_t watch_find_record(struct watch *watch)
 {
-	uint32_t record = watch->record;
-
-	if (record != ROSTER_UNKNOWN)
-		return record;
-	record = stacks_record_of(watch->tid);
-	/* One of many may have been watched before. */
-	if (record == ROSTER_UNKNOWN && round->among > round->watched)
-		record = roster_find(watch->tid);
-	if (record == ROSTER_UNKNOWN) {
-		record = roster_add(watch->tid);
-		roster_name_of(record, watch->tid);
+	if (watch->record == ROSTER_UNKNOWN)
+		watch->record = roster_find(watch->tid);
+	if (watch->record == ROSTER_UNKNOWN) {
+		watch->record = roster_add(watch->tid);
+		roster_name_of(watch->record, watch->tid);
 	}
-	__atomic_store_n(&watch->record, record, __ATOMIC_RELEASE);
-	return record;
+	return watch->record;
 }
 
 /*
  * Where the thread is blocked, if it is, and what the kernel has counted until then. It is believed
  * if nothing has changed while its stack was read.
  */
-static bool watch_find(struct watch *watch, const struct watch_round *round,
-		       struct stacks_wait *place)
+static bool watch_find(struct watch *watch, struct stacks_wait *place)
 {
 	struct watch_call before, after;
 	struct watch_times times;
@@ -157,7 +149,7 @@ static bool watch_find(struct watch *watch, const struct watch_round *round,
 	watch->ended = watch_has_ended(&before);
 	if (!watch_parse(&before, &thread) || !watch_read_times(watch->times, &times))
 		return false;
-	thread.record = watch_find_record(watch, round);
+	thread.record = watch_find_record(watch);
 	*place = stacks_look_at(&thread);
 	after.n = watch_read(watch->call, after.line);
 	return watch_same_call(&before, &after) && watch_read_times(watch->times, &watch->last) &&
@@ -260,7 +252,7 @@ bool watch_look(struct watch *watch, const struct watch_round *round)
 	if (watch->blocked)
 		watch_charge(watch, round, &watch->place, watch_due(watch, watch->seen));
 	watch->last = times;
-	if (watch->tid == round->asker || !watch_find(watch, round, &place)) {
+	if (watch->tid == round->asker || !watch_find(watch, &place)) {
 		watch_go_on(watch, round);
 		return !watch->ended;
 	}
@@ -325,7 +317,7 @@ bool watch_open(struct watch *watch, const struct watch_round *round, int32_t ti
 		watch_close(watch);
 		return false;
 	}
-	__atomic_store_n(&watch->tid, tid, __ATOMIC_RELEASE);
+	watch->tid = tid;
 	watch_restart(watch);
 	if (round->before)
 		watch_date_back(watch, (watch->since - round->before) / 2);
@@ -334,7 +326,7 @@ bool watch_open(struct watch *watch, const struct watch_round *round, int32_t ti
 
 void watch_close(struct watch *watch)
 {
-	__atomic_store_n(&watch->tid, 0, __ATOMIC_RELEASE);
+	watch->tid = 0;
 	if (!sys_failed(watch->times))
 		sys_close(watch->times);
 	if (!sys_failed(watch->call))

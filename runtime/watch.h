@@ -11,7 +11,7 @@
  * lost. Where looks are at random places, times of short waits that are never seen twice are right
  * on average as well.
  *
- * In the helper alone (waits.h), but for watch_record(). Times are ns.
+ * In the helper alone (waits.h). Times are ns.
  */
 #ifndef WATCH_H
 #define WATCH_H
@@ -27,13 +27,13 @@ struct watch_times {
 };
 
 struct watch {
-	int32_t tid;     /* the kernel's number; 0: nobody is watched here. Read by any thread */
-	uint32_t record; /* in the roster, or ROSTER_UNKNOWN: none so far. Read by any thread */
-	int times, call; /* descriptors of `schedstat` and `syscall` */
-	bool blocked;    /* it was at the last look, at `place` */
-	bool ended;      /* it was found to have, though its number is still there */
-	bool placed;     /* `place` is where it was last found blocked */
-	uint64_t since;  /* when it was first looked at, by CLOCK_MONOTONIC, */
+	int32_t tid;              /* the kernel's number; 0: nobody is watched here */
+	uint32_t record;          /* in the roster, or ROSTER_UNKNOWN: none so far */
+	int times, call;          /* descriptors of `schedstat` and `syscall` */
+	bool blocked;             /* it was at the last look, at `place` */
+	bool ended;               /* it was found to have, though its number is still there */
+	bool placed;              /* `place` is where it was last found blocked */
+	uint64_t since;           /* when it was first looked at, by CLOCK_MONOTONIC, */
 	struct watch_times first; /* and what the kernel had counted */
 	uint64_t seen;            /* the last look, */
 	struct watch_times last;  /* the same */
