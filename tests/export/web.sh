@@ -221,6 +221,10 @@ awk 'BEGIN {
 		print "thread", 100 + i, "many 1000\nstack", i, "main+4"
 }' >many.profile
 make_profile many.profile
+make_golden waiting
+"$GPROF" --export=webpage,source=no -o waiting.html 2>/dev/null
+use waiting.html web-waiting.js
+make_profile many.profile
 "$GPROF" --export=webpage,source=no -o many.html
 use many.html web-others.js
 make_empty
