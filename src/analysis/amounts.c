@@ -223,10 +223,14 @@ static void amounts_take_waits(struct amounts *amounts, const struct analysis *a
 	amounts->total_waiting = rounded((double)waits->times.total, per_tick);
 }
 
-/* What a tick is, where one is one of these. */
+/* What a tick is, where one is one of these: a word, as any format can have it in its heads. */
 static const char *amounts_counted(const struct unit *unit)
 {
-	return unit->rate == 1 && unit->dimension[0] ? unit->dimension : "samples";
+	static const char word[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
+	const char *name = unit->dimension;
+
+	return unit->rate == 1 && name[0] && name[strspn(name, word)] == '\0' ? name : "samples";
 }
 
 struct amounts amounts_make(const struct analysis *a, const struct measured *times,

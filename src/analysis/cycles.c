@@ -111,7 +111,7 @@ static struct cycles cycles_number_cycles(const struct cycles_walk *w, struct ar
 					  struct arena *scratch)
 {
 	uint32_t nnodes = w->graph->nnodes;
-	uint32_t *of_node = arena_array(mem, uint32_t, nnodes);
+	uint32_t *of_node = arena_sparse(mem, nnodes, sizeof(*of_node));
 	sym_id *member = arena_array(mem, sym_id, nnodes);
 	uint32_t ncycles = 0, nmembers = 0, *start;
 

@@ -34,7 +34,7 @@ struct calls propagate_count_calls(const struct graph *graph, const struct cycle
 {
 	size_t nnodes = (size_t)graph->nnodes + cycles->ncycles;
 	uint64_t *outer = arena_array(mem, uint64_t, nnodes);
-	uint64_t *self = arena_array(mem, uint64_t, nnodes);
+	uint64_t *self = arena_sparse(mem, nnodes, sizeof(*self)); /* few call themselves */
 
 	for (uint32_t i = 0; i < graph->narcs; i++) {
 		const struct arc *arc = &graph->arc[i];

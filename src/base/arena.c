@@ -195,19 +195,29 @@ static struct arena_block *share_block(struct arena *mem, size_t want)
 	return block;
 }
 
-void *arena_alloc(struct arena *mem, size_t n, size_t size)
+static void *take_bytes(struct arena *mem, size_t want, size_t align)
 {
 	struct arena_block *block = mem->top;
-	size_t want = arena_bytes(mem, n, size);
-	void *p;
+	size_t at = block ? round_up(block->used, align) : 0;
 
 	if (want > OWN_BYTES)
 		return own_block(mem, want, false);
-	if (!block || block->size - block->used < want)
+	if (!block || at > block->size || block->size - at < want) {
 		block = share_block(mem, want);
-	p = block->bytes + block->used;
-	block->used += want;
-	return p;
+		at = 0;
+	}
+	block->used = at + want;
+	return block->bytes + at;
+}
+
+void *arena_alloc(struct arena *mem, size_t n, size_t size)
+{
+	return take_bytes(mem, arena_bytes(mem, n, size), alignof(max_align_t));
+}
+
+char *arena_text(struct arena *mem, size_t n)
+{
+	return take_bytes(mem, n > 0 ? n : 1, 1);
 }
 
 void *arena_sparse(struct arena *mem, size_t n, size_t size)
@@ -219,7 +229,7 @@ void *arena_sparse(struct arena *mem, size_t n, size_t size)
 
 char *arena_strndup(struct arena *mem, const char *s, size_t len)
 {
-	char *copy = arena_array(mem, char, len + 1);
+	char *copy = arena_text(mem, len + 1);
 
 	memcpy(copy, s, len);
 	return copy;
@@ -252,13 +262,31 @@ void arena_adopt(struct arena *mem, struct arena *from)
 	from->top = NULL;
 }
 
-void arena_free(struct arena *mem)
+static void free_blocks(struct arena *mem, struct arena_block **link)
 {
-	while (mem->top) {
-		struct arena_block *block = mem->top;
+	while (*link) {
+		struct arena_block *block = *link;
 
-		mem->top = block->next;
+		*link = block->next;
 		free_block(mem, block);
 	}
+}
+
+void arena_reset(struct arena *mem)
+{
+	struct arena_block *top = mem->top;
+
+	if (!top || !top->shared) {
+		arena_free(mem);
+		return;
+	}
+	free_blocks(mem, &top->next);
+	memset(top->bytes, 0, top->used);
+	top->used = 0;
+}
+
+void arena_free(struct arena *mem)
+{
+	free_blocks(mem, &mem->top);
 	mem->shared = 0;
 }

@@ -44,6 +44,9 @@ void *arena_alloc(struct arena *mem, size_t n, size_t size);
 /* The same for memory that may stay untouched for the most part, which then costs nothing. */
 void *arena_sparse(struct arena *mem, size_t n, size_t size);
 
+/* The same for n bytes of text, anywhere: very many small ones take a fifth less. */
+char *arena_text(struct arena *mem, size_t n);
+
 /* A copy of the first len bytes of s, with a terminating NUL. */
 char *arena_strndup(struct arena *mem, const char *s, size_t len);
 
@@ -52,6 +55,12 @@ void arena_release(struct arena *mem, void *p);
 
 /* All that lives in `from` lives in mem from now on; `from` is then empty. */
 void arena_adopt(struct arena *mem, struct arena *from);
+
+/*
+ * The same as arena_free(), but a block for small requests stays for the next ones: for what is
+ * needed again and again, for a moment.
+ */
+void arena_reset(struct arena *mem);
 
 /* Frees all that was taken from mem, which is then empty and may be used again. */
 void arena_free(struct arena *mem);

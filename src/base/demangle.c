@@ -40,7 +40,6 @@ enum { FLAGS = DMGL_ANSI | DMGL_PARAMS };
 /* A name between what stays around it. */
 struct wrapped {
 	const char *all, *name, *suffix;
-	size_t room; /* to leave behind all */
 };
 
 /* The readable form of n bytes in its wrapping; the bytes are still to be written if plain is NULL.
@@ -49,7 +48,7 @@ static char *demangle_rewrap(const struct wrapped *w, const char *plain, size_t 
 			     struct arena *mem)
 {
 	size_t prefix = (size_t)(w->name - w->all);
-	char *result = arena_array(mem, char, prefix + n + strlen(w->suffix) + w->room + 1);
+	char *result = arena_text(mem, prefix + n + strlen(w->suffix) + 1);
 
 	memcpy(result, w->all, prefix);
 	if (plain)
@@ -162,10 +161,9 @@ static const char *demangle_suffix(const char *name)
 }
 
 /* NULL where nothing is to be done. */
-static char *demangle_readable(const char *name, enum demangle_style style, size_t room,
-			       struct arena *mem)
+static char *demangle_readable(const char *name, enum demangle_style style, struct arena *mem)
 {
-	struct wrapped w = { name, name + strspn(name, ".$"), NULL, room };
+	struct wrapped w = { name, name + strspn(name, ".$"), NULL };
 	struct arena scratch = arena_scratch(mem);
 	const char *mangled = w.name;
 	char *result;
@@ -184,20 +182,7 @@ static char *demangle_readable(const char *name, enum demangle_style style, size
 
 const char *demangle(const char *name, enum demangle_style style, struct arena *mem)
 {
-	const char *plain = demangle_readable(name, style, 0, mem);
+	const char *plain = demangle_readable(name, style, mem);
 
 	return plain ? plain : name;
-}
-
-char *demangle_with_room(const char *name, enum demangle_style style, size_t room,
-			 struct arena *mem)
-{
-	char *result = demangle_readable(name, style, room, mem);
-	size_t len = strlen(name);
-
-	if (!result) {
-		result = arena_array(mem, char, len + room + 1);
-		memcpy(result, name, len);
-	}
-	return result;
 }

@@ -39,8 +39,4 @@ bool demangle_style_find(const char *word, enum demangle_style *style);
  */
 const char *demangle(const char *name, enum demangle_style style, struct arena *mem);
 
-/* The same, always copied, with room for so many bytes behind it. */
-char *demangle_with_room(const char *name, enum demangle_style style, size_t room,
-			 struct arena *mem);
-
 #endif

@@ -120,24 +120,23 @@ static bool entries_has_data(const struct text *t, sym_id s)
 
 /* Where most names count, they are sorted once for all reports: that saves 0.4 s for a chain of
  * 10^6 calls. */
-static uint32_t *entries_rank_names(const struct text *t, struct arena *mem)
+static void entries_rank_names(struct text *t)
 {
-	struct arena scratch = arena_scratch(mem);
 	const struct sym *sym = t->a->program->symtab.sym;
 	uint32_t n = t->a->graph.nnodes, last = 0;
-	uint32_t *rank = arena_array(mem, uint32_t, n);
-	uint32_t *ids = arena_array(&scratch, uint32_t, n);
+	uint32_t *rank = arena_array(t->mem, uint32_t, n);
+	uint32_t *ids = arena_array(t->mem, uint32_t, n);
 
 	for (uint32_t s = 0; s < n; s++)
 		ids[s] = s;
-	entries_sort_names(t, ids, n, &scratch);
+	entries_sort_names(t, ids, n, t->mem);
 	for (uint32_t i = 0; i < n; i++) {
 		if (i > 0 && strcmp(sym[ids[i]].name, sym[ids[i - 1]].name) != 0)
 			last = i;
 		rank[ids[i]] = last;
 	}
-	arena_free(&scratch);
-	return rank;
+	t->rank = rank;
+	t->by_name = ids;
 }
 
 /* Whether a node stands before a symbol without data, which has neither time nor calls. */
@@ -230,7 +229,7 @@ void entries_order(struct text *t)
 		     (bitset_has(t->a->selection.flat, s) || bitset_has(t->a->weights.shown, s));
 	most = n > nsyms / 2;
 	if (most)
-		t->rank = entries_rank_names(t, t->mem);
+		entries_rank_names(t);
 	if (t->numbered)
 		entries_order_nodes(t, most, t->mem);
 }

@@ -62,21 +62,39 @@ static size_t index_write_cell(const struct text *t, uint32_t node, size_t colum
 	return column;
 }
 
-void index_write(const struct text *t, struct output *out)
+/* Puts the functions of the index, by name, into cells; returns their number. */
+static uint32_t index_choose(const struct text *t, uint32_t *cells, struct arena *scratch)
 {
 	const struct analysis *a = t->a;
-	struct arena scratch = arena_scratch(t->mem);
-	uint32_t nnodes = analysis_nnodes(a), n = 0, nrows;
-	uint32_t *cells = arena_array(&scratch, uint32_t, nnodes);
-	size_t column_width = (size_t)(t->opt->width - 1) / NCOLUMNS;
+	struct bitset listed = bitset_empty(scratch, a->graph.nnodes);
+	uint32_t n = 0;
 
 	for (sym_id s = 0; s < a->graph.nnodes; s++) {
 		if (analysis_has_node(a, s) &&
 		    (entries_lists(a, t->opt, s) || a->weights.self[s] != 0.0 ||
 		     (a->stacks && a->weights.children[s] != 0.0)))
+			bitset_add(listed, s);
+	}
+	for (uint32_t i = 0; i < a->graph.nnodes; i++) {
+		sym_id s = t->by_name ? t->by_name[i] : i;
+
+		if (bitset_has(listed, s))
 			cells[n++] = s;
 	}
-	entries_sort_names(t, cells, n, &scratch);
+	if (!t->by_name)
+		entries_sort_names(t, cells, n, scratch);
+	return n;
+}
+
+void index_write(const struct text *t, struct output *out)
+{
+	const struct analysis *a = t->a;
+	struct arena scratch = arena_scratch(t->mem);
+	uint32_t nnodes = analysis_nnodes(a);
+	uint32_t *cells = arena_array(&scratch, uint32_t, nnodes);
+	uint32_t n = index_choose(t, cells, &scratch), nrows;
+	size_t column_width = (size_t)(t->opt->width - 1) / NCOLUMNS;
+
 	for (uint32_t node = a->graph.nnodes; node < nnodes; node++)
 		cells[n++] = node;
 

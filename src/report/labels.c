@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Labels of symbols, put together when they are first written, or all in a row. */
+/*
+ * Labels of symbols: readable names, made when they are first written, or all in a row. Where a run
+ * has one list of functions, each is made for its line and forgotten: of 10^6 they would take 90
+ * MB.
+ */
 #include "config.h"
 
 #include "report/labels.h"
 
+#include "base/join.h"
 #include "base/number.h"
 #include "base/path.h"
 #include "base/terminal.h"
@@ -17,27 +22,13 @@ const char *labels_file(const struct text *t, const char *file)
 	return t->opt->print_path ? file : path_base(file);
 }
 
-enum { NUMBERS_BYTES = 64, CACHE_LINE = 64 };
+enum { PLACE_BYTES = 64, CACHE_LINE = 64 };
+enum { NUMBERS_ROOM = 3 * NUMBER_ROOM };
 
-/* What stands behind a name in the call graph. */
-static size_t labels_put_numbers(const struct text *t, sym_id s, char numbers[NUMBERS_BYTES])
+/* The *n bytes of text, escaped. */
+static const char *labels_escape(const char *text, size_t *n, struct arena *mem)
 {
-	uint32_t cycle = t->a->cycles.of_node[s];
-	size_t n = 0;
-
-	if (cycle)
-		n = (size_t)snprintf(numbers, NUMBERS_BYTES, " <cycle %" PRIu32 ">", cycle);
-	if (t->a->profile->has_arcs || t->a->stacks) {
-		numbers[n++] = ' ';
-		n += labels_number(t, s, numbers + n);
-	}
-	return n;
-}
-
-/* The *n bytes of text, escaped, with room for so many bytes behind them. */
-static char *labels_escape(const char *text, size_t *n, size_t room, struct arena *mem)
-{
-	char *shown = arena_array(mem, char, TERMINAL_BYTE **n + room);
+	char *shown = arena_array(mem, char, TERMINAL_BYTE **n);
 	size_t len = 0;
 
 	for (const char *end = text + *n; text < end;)
@@ -46,124 +37,163 @@ static char *labels_escape(const char *text, size_t *n, size_t room, struct aren
 	return shown;
 }
 
-static void labels_make_one(const struct text *t, sym_id s)
+/* The file that stands behind a name, if one does, and in `rest` what is behind that. */
+static const char *labels_place(const struct text *t, sym_id s, char rest[PLACE_BYTES])
 {
 	const struct sym *sym = &t->a->program->symtab.sym[s];
 	const struct location *loc = &t->view->locations[s];
 	bool by_line = t->a->program->by_line;
-	const char *file = NULL;
-	char numbers[NUMBERS_BYTES], place[NUMBERS_BYTES], *text;
-	size_t nfile = 0, nplace = 0, n;
-	size_t nnumbers = t->numbered ? labels_put_numbers(t, s, numbers) : 0;
+	int n;
 
-	if ((by_line || t->opt->inline_files) && loc->file) {
-		file = labels_file(t, loc->file);
-		nfile = strlen(file);
-		nplace = (size_t)snprintf(place, sizeof(place), ":%u", loc->line);
-		if (by_line)
-			nplace += (size_t)snprintf(place + nplace, sizeof(place) - nplace,
-						   " @ %" PRIx64, space_code_address(sym, sym->lo));
-		place[nplace++] = ')';
-	}
-	text = demangle_with_room(sym->name, report_style(t->opt),
-				  2 + nfile + nplace + nnumbers + 1, t->mem);
-	n = strlen(text);
-	if (file) {
-		memcpy(text + n, " (", 2);
-		memcpy(text + n + 2, file, nfile);
-		memcpy(text + n + 2 + nfile, place, nplace);
-		n += 2 + nfile + nplace;
-	}
-	if (t->view->terminal)
-		text = labels_escape(text, &n, nnumbers + 1, t->mem);
-	memcpy(text + n, numbers, nnumbers);
-	text[n + nnumbers] = '\n';
-	t->labels[s] = (struct label){
-		.text = text,
-		.name_len = (uint32_t)n,
-		.len = (uint32_t)(n + nnumbers + 1),
-		.ncalls = t->a->calls.outer[analysis_whole(t->a, s)],
-	};
+	if (!(by_line || t->opt->inline_files) || !loc->file)
+		return NULL;
+	n = snprintf(rest, PLACE_BYTES, ":%u", loc->line);
+	if (by_line)
+		n += snprintf(rest + n, PLACE_BYTES - (size_t)n, " @ %" PRIx64,
+			      space_code_address(sym, sym->lo));
+	strcpy(rest + n, ")");
+	return labels_file(t, loc->file);
 }
 
-void labels_make(struct text *t)
+/* The label of a symbol; what is not the linker's name lives in mem. */
+static struct label labels_describe(const struct text *t, sym_id s, struct arena *mem)
+{
+	const char *name = t->a->program->symtab.sym[s].name, *text;
+	char rest[PLACE_BYTES];
+	const char *file = labels_place(t, s, rest);
+	size_t n;
+
+	if (file)
+		text = JOIN(mem, demangle(name, report_style(t->opt), mem), " (", file, rest);
+	else
+		text = demangle(name, report_style(t->opt), mem);
+	n = strlen(text);
+	if (t->view->terminal)
+		text = labels_escape(text, &n, mem);
+	return (struct label){ text, (uint32_t)n, t->numbered ? t->number[s] : 0 };
+}
+
+/* Whether names are written more than once. */
+static bool labels_recur(const struct text *t)
+{
+	unsigned lists = t->reports & (REPORT_FLAT | REPORT_INCLUSIVE);
+
+	return t->numbered || t->reports & REPORT_TREE || (lists & (lists - 1)) != 0;
+}
+
+void labels_make(struct text *t, struct arena *line)
 {
 	uint32_t n = t->a->graph.nnodes;
 
+	t->line = line;
+	if (!labels_recur(t))
+		return;
 	t->labels = arena_array(t->mem, struct label, n);
 	/* In a row they take a third of the time that they take in the order of reports. */
 	for (sym_id s = 0; t->rank && s < n; s++)
-		labels_make_one(t, s);
+		t->labels[s] = labels_describe(t, s, t->mem);
 }
 
 void labels_expect(const struct text *t, sym_id s)
 {
-	__builtin_prefetch(&t->labels[s]);
-	if (!t->rank)
+	if (t->labels)
+		__builtin_prefetch(&t->labels[s]);
+	if (!t->labels || !t->rank)
 		__builtin_prefetch(&t->a->program->symtab.sym[s]);
 }
 
 void labels_expect_name(const struct text *t, sym_id s)
 {
-	const char *text =
-		t->labels[s].text ? t->labels[s].text : t->a->program->symtab.sym[s].name;
+	const char *text = t->labels && t->labels[s].text ? t->labels[s].text
+							  : t->a->program->symtab.sym[s].name;
 
 	__builtin_prefetch(text);
 	__builtin_prefetch(text + CACHE_LINE);
 }
 
-static const struct label *labels_get(const struct text *t, sym_id s)
+static struct label labels_get(const struct text *t, sym_id s)
 {
+	if (!t->labels) {
+		arena_reset(t->line);
+		return labels_describe(t, s, t->line);
+	}
 	if (!t->labels[s].text)
-		labels_make_one(t, s);
-	return &t->labels[s];
+		t->labels[s] = labels_describe(t, s, t->mem);
+	return t->labels[s];
 }
 
 size_t labels_name(const struct text *t, sym_id s, struct output *out)
 {
-	const struct label *name = labels_get(t, s);
+	struct label label = labels_get(t, s);
 
-	output_bytes(out, name->text, name->name_len);
-	return name->name_len;
+	output_bytes(out, label.text, label.len);
+	return label.len;
+}
+
+/* "[7]", or "(7)" for a node that has no entry. */
+static char *labels_put_number(const struct text *t, uint32_t node, uint32_t number, char *at)
+{
+	bool shown = analysis_shows(t->a, node);
+
+	*at++ = shown ? '[' : '(';
+	at = number_put(at, number, 0);
+	*at++ = shown ? ']' : ')';
+	return at;
+}
+
+/* What stands behind a name in the call graph. */
+static void labels_write_numbers(const struct text *t, sym_id s, uint32_t number,
+				 struct output *out)
+{
+	uint32_t cycle = t->a->cycles.ncycles > 0 ? t->a->cycles.of_node[s] : 0;
+	char *at = output_room(out, NUMBERS_ROOM);
+
+	if (cycle) {
+		at = number_put(stpcpy(at, " <cycle "), cycle, 0);
+		*at++ = '>';
+	}
+	if (t->a->profile->has_arcs || t->a->stacks) {
+		*at++ = ' ';
+		at = labels_put_number(t, s, number, at);
+	}
+	output_took(out, at);
+}
+
+static void labels_end_line(const struct text *t, sym_id s, bool styled, struct output *out)
+{
+	struct label label = labels_get(t, s);
+
+	output_bytes(out, label.text, label.len);
+	if (styled && t->a->cycles.of_node[s])
+		output_style(out, STYLE_CYCLE);
+	if (t->numbered)
+		labels_write_numbers(t, s, label.number, out);
+	if (styled)
+		output_style(out, STYLE_PLAIN);
+	output_char(out, '\n');
 }
 
 void labels_graph_name(const struct text *t, sym_id s, struct output *out)
 {
-	const struct label *name = labels_get(t, s);
-
-	output_bytes(out, name->text, name->len);
+	labels_end_line(t, s, false, out);
 }
 
 void labels_styled_graph_name(const struct text *t, sym_id s, struct output *out)
 {
-	const struct label *name = labels_get(t, s);
-
-	if (!out->styled) {
-		output_bytes(out, name->text, name->len);
-		return;
-	}
-	output_bytes(out, name->text, name->name_len);
-	if (t->a->cycles.of_node[s])
-		output_style(out, STYLE_CYCLE);
-	output_bytes(out, name->text + name->name_len, name->len - 1 - name->name_len);
-	output_style(out, STYLE_PLAIN);
-	output_char(out, '\n');
+	labels_end_line(t, s, true, out);
 }
 
 uint64_t labels_all_calls(const struct text *t, sym_id s)
 {
-	return labels_get(t, s)->ncalls;
+	return t->a->calls.outer[analysis_whole(t->a, s)];
 }
 
 size_t labels_number(const struct text *t, uint32_t node, char number[LABEL_NUMBER_BYTES])
 {
-	bool shown = analysis_shows(t->a, node);
-	char text[NUMBER_ROOM];
-	size_t len = (size_t)(number_put(text, t->number[node], 0) - text);
+	char text[NUMBER_ROOM + 2];
+	size_t len = (size_t)(labels_put_number(t, node, t->number[node], text) - text);
 
-	number[0] = shown ? '[' : '(';
-	memcpy(number + 1, text, len);
-	number[1 + len] = shown ? ']' : ')';
-	number[2 + len] = '\0';
-	return len + 2;
+	memcpy(number, text, len);
+	number[len] = '\0';
+	return len;
 }

@@ -7,9 +7,10 @@
 
 /*
  * Makes room for the labels, in t->mem, after entries_order(); and makes all of them if most can be
- * printed. Linear in symbols.
+ * printed. Where each is written once, at most, none are kept: what a line needs is in the arena
+ * `line`, which is empty, until the next. Linear in symbols.
  */
-void labels_make(struct text *t);
+void labels_make(struct text *t, struct arena *line);
 
 /*
  * Ahead of use, so that memory has what a symbol needs to be written when its turn comes: first its

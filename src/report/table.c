@@ -107,27 +107,36 @@ struct bitset reports_locations(unsigned reports, const struct analysis *a,
 	return wanted;
 }
 
+/* 0, or -1 with the reason said. */
+static int table_write(const struct text *t, struct output *out, struct diag *diag)
+{
+	for (int place = 0; place < NREPORTS; place++) {
+		int i = place;
+
+		if (t->opt->traditional && (place == FLAT || place == GRAPH))
+			i = FLAT + GRAPH - place;
+		if (!(t->reports & table[i].bit) || (i == INDEX && t->a->entries.bits))
+			continue;
+		if (table[i].needs && reports_check(t->reports, t->a->profile, diag) < 0)
+			return -1;
+		table[i].write(t, out);
+	}
+	return 0;
+}
+
 int reports_write(unsigned reports, const struct view *view, const struct report_options *opt,
 		  struct output *out, struct arena *mem, struct diag *diag)
 {
-	const struct profile *prof = view->analysis->profile;
+	struct arena line = arena_scratch(mem);
 	struct text text;
+	int rc;
 
 	progress_step(diag->progress, "sorting the functions", 0);
 	text = text_prepare(reports, view, opt, mem);
 	text.progress = diag->progress;
 	entries_order(&text);
-	labels_make(&text);
-	for (int place = 0; place < NREPORTS; place++) {
-		int i = place;
-
-		if (opt->traditional && (place == FLAT || place == GRAPH))
-			i = FLAT + GRAPH - place;
-		if (!(reports & table[i].bit) || (i == INDEX && view->analysis->entries.bits))
-			continue;
-		if (table[i].needs && reports_check(reports, prof, diag) < 0)
-			return -1;
-		table[i].write(&text, out);
-	}
-	return 0;
+	labels_make(&text, &line);
+	rc = table_write(&text, out, diag);
+	arena_free(&line);
+	return rc;
 }

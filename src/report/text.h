@@ -5,15 +5,11 @@
 
 #include "report/report.h"
 
-/*
- * How a symbol is written: its readable name, with its place if that was asked for, is the first
- * name_len bytes of the text; with its cycle and number behind, as the call graph has it, all len
- * of them end the line. Calls are those from outside of its cycle, or else from other functions.
- */
+/* How a symbol is written: its readable name, with its place if that was asked for. */
 struct label {
-	const char *text;
-	uint32_t name_len, len;
-	uint64_t ncalls;
+	const char *text; /* without a NUL at its end; NULL until it is made */
+	uint32_t len;
+	uint32_t number; /* of its entry, if there is a call graph */
 };
 
 /* One for all reports of a run. Nodes are numbered as in weights.h. */
@@ -26,14 +22,16 @@ struct text {
 	struct progress *progress; /* of writing, or NULL */
 	const uint32_t *order;     /* nodes with data and cycles, as the call graph lists them */
 	uint32_t norder;
-	const uint32_t *number;         /* a node's index number, from 1; 0 without data */
-	const uint32_t *rank;           /* of symbols by name, alike for equal ones, if most can be
-					   printed: then all labels are made; else NULL */
-	bool numbered;                  /* a call graph is wanted: order and number are made */
-	struct label *labels;           /* of symbols, made when first written */
-	double rate;                    /* ticks in a unit of time */
-	const char *dimension;          /* that unit, "seconds" */
-	char abbrev;                    /* and its letter */
+	const uint32_t *number;  /* a node's index number, from 1; 0 without data */
+	const uint32_t *rank;    /* of symbols by name, alike for equal ones, if most can be
+				    printed: then all labels are made; else NULL */
+	const uint32_t *by_name; /* all symbols in that order, if there is a rank */
+	bool numbered;           /* a call graph is wanted: order and number are made */
+	struct label *labels;    /* of symbols, made when first written; NULL: none are kept */
+	struct arena *line;      /* then it has the one of a line */
+	double rate;             /* ticks in a unit of time */
+	const char *dimension;   /* that unit, "seconds" */
+	char abbrev;             /* and its letter */
 	const struct call_waits *waits; /* how long threads waited, beside the times; or NULL */
 };
 

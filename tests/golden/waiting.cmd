@@ -11,4 +11,7 @@
 -b --inclusive --libraries=hide
 -b --inclusive --estimated --clock=off
 -b --inclusive --clock=sand
--b --diff=gmon.out
+-s a.out gmon.out gmon.2
+-b --inclusive --thread-view --libraries=hide a.out gmon.sum
+-b --inclusive --clock=page-faults a.out gmon.sum
+-b --diff=gmon.out a.out gmon.2

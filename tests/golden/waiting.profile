@@ -38,3 +38,19 @@ stack 1500000 worker libc.so.6:0x11000 -:4096+449
 thread 12 worker 0 0 0 0 4000000000
 kind off-cpu
 stack 3900000 worker libc.so.6:0x11000 -:4096+449
+# Another run, whose kinds stand in another order.
+profile
+hist 0x401000 0x401200 128 100
+tick parse 10
+arc main read_record 10
+module a.out 0x401000 0x401200 0 program
+kind cpu 100 seconds s
+kind page-faults 1 page-faults p
+kind off-cpu 1000000 seconds s
+thread 20 main 100000000 10 10 0 1000000000
+kind cpu
+stack 10 main read_record parse
+kind page-faults
+stack 3 main
+kind off-cpu
+stack 700000 main -:4096+3000

@@ -297,6 +297,48 @@ static void pool_counts_what_is_adopted(void **state)
 	arena_free(&mem);
 }
 
+static void texts_lie_close_together(void **state)
+{
+	struct arena mem = test_arena();
+	char *x = arena_text(&mem, 3), *y = arena_text(&mem, 5), *copy;
+
+	(void)state;
+	assert_ptr_equal(y, x + 3);
+	memset(x, 'x', 8);
+	assert_int_equal((uintptr_t)arena_alloc(&mem, 1, 1) % alignof(max_align_t), 0);
+	copy = arena_strndup(&mem, "text", 4);
+	assert_string_equal(copy, "text");
+	assert_memory_equal(x, "xxxxxxxx", 8);
+	for (size_t n = 0; n < 100000; n = 3 * n + 1) {
+		x = arena_text(&mem, n);
+		assert_zeroed((unsigned char *)x, n);
+		memset(x, 'x', n);
+	}
+	arena_free(&mem);
+}
+
+/* Whatever was taken, large or small; and what is taken next is zeroed, in the same place. */
+static void reset_arena_keeps_a_block(void **state)
+{
+	static const size_t sizes[] = { 1, 100, 70000, 3, 2000000, 5000, 17 };
+	struct arena mem = test_arena();
+	void *first;
+
+	(void)state;
+	arena_reset(&mem);
+	arena_alloc(&mem, 70000, 1);
+	arena_reset(&mem);
+	assert_null(mem.top);
+	for (int i = 0; i < 3; i++) {
+		check_pieces(&mem, sizes, COUNT(sizes));
+		arena_reset(&mem);
+	}
+	first = arena_alloc(&mem, 10, 1);
+	arena_reset(&mem);
+	assert_ptr_equal(arena_alloc(&mem, 10, 1), first);
+	arena_free(&mem);
+}
+
 static void sparse_pieces_are_zeroed(void **state)
 {
 	struct arena mem = test_arena();
@@ -355,6 +397,8 @@ int main(void)
 		cmocka_unit_test(pool_gives_cleared_memory_again),
 		cmocka_unit_test(pool_makes_no_new_peak),
 		cmocka_unit_test(pool_counts_what_is_adopted),
+		cmocka_unit_test(texts_lie_close_together),
+		cmocka_unit_test(reset_arena_keeps_a_block),
 		cmocka_unit_test(sparse_pieces_are_zeroed),
 		cmocka_unit_test(mapped_pieces),
 	};

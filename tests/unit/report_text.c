@@ -11,7 +11,7 @@ static struct text prepare_as_asked(struct handmade *h, struct arena *mem)
 	struct text t = text_prepare(REPORT_GRAPH, &h->view, &h->opt, mem);
 
 	entries_order(&t);
-	labels_make(&t);
+	labels_make(&t, mem);
 	return t;
 }
 

@@ -235,10 +235,9 @@ static struct symtab image_dropped(const struct image_chosen *chosen, const stru
 
 	for (sym_id s = 0; s < from->nsyms; s++) {
 		struct sym sym = from->sym[s];
-		sym_id in = symtab_find(table, sym.lo);
+		sym_id in = sym.flags & SYM_DROPPED ? symtab_find(table, sym.lo) : SYM_NONE;
 
-		if (in == SYM_NONE || !(sym.flags & SYM_DROPPED) ||
-		    (from != table && table->sym[in].lo == sym.lo))
+		if (in == SYM_NONE || (from != table && table->sym[in].lo == sym.lo))
 			continue;
 		if (sym.hi > table->sym[in].hi)
 			sym.hi = table->sym[in].hi;
