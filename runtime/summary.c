@@ -192,9 +192,10 @@ static void summary_say_alone(void)
 {
 	if (gmon.settings.mpi && !gmon.settings.mpi_apart && !gmon.sum_begun &&
 	    text_equal(gmon.settings.rank, "0"))
-		text_complain("GMON=mpi=sum: libgmon_mpi saw no call of MPI_Finalize: each rank "
-			      "writes its own file",
-			      NULL, 0);
+		text_complain(
+			"GMON=mpi=sum: libgmon_mpi saw no call of MPI_Finalize, or is not linked "
+			"behind the program's objects: each rank writes its own file",
+			NULL, 0);
 }
 
 void summary_say(void)

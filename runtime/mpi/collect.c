@@ -58,15 +58,13 @@ struct collect {
 /* One line, as libgmon has them. */
 __attribute__((format(printf, 1, 2))) static void collect_say(const char *format, ...)
 {
+	char line[512];
 	va_list arguments;
 
 	va_start(arguments, format);
-	flockfile(stderr);
-	fputs("libgmon: ", stderr);
-	vfprintf(stderr, format, arguments);
-	fputc('\n', stderr);
-	funlockfile(stderr);
+	vsnprintf(line, sizeof(line), format, arguments);
 	va_end(arguments);
+	fprintf(stderr, "libgmon: %s\n", line);
 }
 
 static uint64_t collect_clock(clockid_t clock)
@@ -331,6 +329,12 @@ static enum handover_state collect_begin(struct collect *collect)
 	return gmon && strstr(gmon, "mpi=sum") ? HANDOVER_NOTHING : HANDOVER_UNASKED;
 }
 
+/* Of thousands of ranks that wait in vain a few say so; nobody knows whether rank 0 is there. */
+static bool collect_is_speaker(int rank)
+{
+	return (rank & (rank - 1)) == 0;
+}
+
 /* With memory for all that is needed, so that no rank lacks it in between. */
 static void collect_with(struct collect *collect)
 {
@@ -341,7 +345,7 @@ static void collect_with(struct collect *collect)
 		return;
 	if (collect_meet(collect, state == HANDOVER_HELD))
 		in_sum = collect_all(collect);
-	else
+	else if (collect_is_speaker(collect->rank))
 		collect_say("GMON=mpi=sum: rank %d waited %u s for others, which lack libgmon_mpi, "
 			    "GMON or time: it writes its own file",
 			    collect->rank, (unsigned)collect->asked.wait);
