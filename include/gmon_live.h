@@ -16,6 +16,7 @@
  * then, from its data on, by its kind:
  *   COUNTS    cells, of GMON_LIVE_CELL_BYTES each: ptr from, ptr self, u64 count, without padding
  *             before it. word is the size of all cells but one.
+ *             What else there is of a cell, or behind the last one, is the program's own.
  *   BINS      u32 ticks of each GMON_LIVE_BIN_CODE bytes of code from low on; word is the number
  *             of them
  *   NODES     functions on call stacks, struct gmon_ext_node (see gmon_ext.h) with run-time

@@ -77,6 +77,7 @@ static void life_forked(void)
 	gmon.declined = 0;
 	gmon.elsewhere = 0;
 	gmon.unsampled = 0;
+	gmon.inserted = 0;
 	event_zero();
 	process_forked();
 	if (gmon.settings.run)

@@ -94,6 +94,8 @@ struct gmon {
 	unsigned char *parts;
 	/* Calls without memory: thread_add(), any thread. life.c makes it zero. */
 	_Alignas(8) uint64_t declined;
+	/* Pairs in tables of calls, ever: who inserts one. The child begins anew. */
+	uintptr_t inserted;
 	/* Threads that began in a sandbox: thread_begin(), any thread. life.c makes it zero. */
 	_Alignas(8) uint64_t unsampled;
 	/* Ticks of threads that never called: the handler, any thread. life.c makes it zero. */

@@ -14,6 +14,7 @@
 #include "run/explain.h"
 #include "run/exports.h"
 #include "run/listings.h"
+#include "run/ordering.h"
 #include "run/ranks.h"
 #include "run/session.h"
 #include "run/top.h"
@@ -278,7 +279,7 @@ static bool is_own_alone(const struct options *opt)
 {
 	unsigned reports = opt->report.wanted & ~(unsigned)REPORT_SUM;
 
-	return opt->explain ||
+	return opt->explain || opt->order.style ||
 	       ((reports || opt->exports.n > 0) && !(reports & ~(unsigned)OWN_REPORTS));
 }
 
@@ -408,7 +409,9 @@ int run(const struct options *opt, struct output *out, struct arena *mem, struct
 		return EXIT_FAILURE;
 	if (session_open(&session, is_own_alone(opt) ? &own : &opt->input, mem, diag) < 0)
 		return EXIT_FAILURE;
-	rc = opt->explain ? explain_run(&session, opt, out) : report(&session, opt, &own, out);
+	rc = opt->explain       ? explain_run(&session, opt, out)
+	     : opt->order.style ? ordering_run(&session, opt, out)
+				: report(&session, opt, &own, out);
 	session_close(&session);
 	return rc < 0 ? EXIT_FAILURE : rc;
 }
