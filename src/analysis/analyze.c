@@ -128,6 +128,18 @@ static void analyze_samples(struct analysis *a, struct progress *progress, struc
 		analyze_inlined(a, mem);
 }
 
+/* Of n arcs, those between the first nsyms symbols, in their order: so many. */
+static size_t analyze_own_arcs(struct arc *arcs, size_t n, uint32_t nsyms)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (arcs[i].from < nsyms && arcs[i].to < nsyms)
+			arcs[kept++] = arcs[i];
+	}
+	return kept;
+}
+
 /* By calls alone: what else is on stacks has no place in a linker's order. */
 static void analyze_order(struct analysis *a, enum order_kind kind, struct progress *progress,
 			  struct arena *mem)
@@ -144,6 +156,7 @@ static void analyze_order(struct analysis *a, enum order_kind kind, struct progr
 		own.nsyms--;
 	if (own.nsyms < a->graph.nnodes) {
 		arcs = analyze_arcs(a, NULL, &n, &scratch);
+		n = analyze_own_arcs(arcs, n, own.nsyms);
 		graph = graph_build(own.nsyms, arcs, n, &scratch);
 		calls = propagate_count_calls(&graph, &a->cycles, &scratch);
 	}
