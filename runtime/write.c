@@ -21,6 +21,7 @@
 #include "state.h"
 #include "sys.h"
 #include "text.h"
+#include "waits.h"
 
 _Static_assert(GMON_UNKNOWN_BEFORE / 2 == 2 * GMON_LIVE_BIN_CODE, "two bins");
 
@@ -405,6 +406,8 @@ long write_profile(bool last)
 {
 	struct mask mask;
 	long done;
+
+	waits_settle(false);
 	if (!write_enter(write_self(), last))
 		return -EBUSY;
 	mask_all(&mask);

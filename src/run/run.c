@@ -134,7 +134,10 @@ static int export_all(struct run_sessions *r, const struct options *opt, struct 
 		exports.lines = places_by_line(&places, s->mem);
 	}
 	if (compares_ranks(s, opt)) {
-		view.ranks = ranks_gather(s, opt, true);
+		view.ranks = ranks_gather(s, opt,
+					  exports_ranks(&opt->exports) == EXPORT_RANKS_NEEDED
+						  ? RANKS_ALL_CELLS
+						  : RANKS_LARGE_CELLS);
 		if (!view.ranks)
 			return -1;
 	}
@@ -219,7 +222,7 @@ static int show(struct run_sessions *r, const struct options *opt, unsigned repo
 			session_sources(s, opt->report.zeros, view.line_times, &r->files.inputs);
 	}
 	if (reports & REPORT_RANKS) {
-		view.ranks = ranks_gather(s, opt, false);
+		view.ranks = ranks_gather(s, opt, RANKS_NO_CELLS);
 		if (!view.ranks)
 			return -1;
 	}
