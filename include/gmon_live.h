@@ -16,6 +16,7 @@
  * then, from its data on, by its kind:
  *   COUNTS    cells, of GMON_LIVE_CELL_BYTES each: ptr from, ptr self, u64 count, without padding
  *             before it. word is the size of all cells but one.
+ *             What else there is of a cell, or behind the last one, is the program's own.
  *   BINS      u32 ticks of each GMON_LIVE_BIN_CODE bytes of code from low on; word is the number
  *             of them
  *   NODES     functions on call stacks, struct gmon_ext_node (see gmon_ext.h) with run-time
@@ -24,7 +25,8 @@
  *             and stands for no node, or none that is known. One with address 0 is not there.
  *   SAMPLES   cells, as COUNTS: ticks of stacks that end in node from - GMON_LIVE_NODE; self is
  *             thread << GMON_LIVE_THREAD | kind << GMON_LIVE_KIND | quality, with the number of a
- *             thread, 0 for CPU time, and one of enum gmon_ext_quality
+ *             thread, 0 for CPU time or 1 for microseconds of waiting (others are other kinds), and
+ *             one of enum gmon_ext_quality
  *   MODULES   struct gmon_ext_module; low is 1 with GMON=libs, when cells of COUNTS say in which
  *             modules they are; and
  *   THREADS   the first GMON_EXT_THREAD_LEAST bytes of struct gmon_ext_thread, both numbered from

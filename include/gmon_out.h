@@ -7,7 +7,8 @@
  * pointers. Records of one kind may repeat; their counts add up. A reader stops at a tag it does
  * not know.
  *
- *   header         20 bytes: GMON_MAGIC, u32 version, 12 bytes zero
+ *   header         20 bytes: GMON_MAGIC, u32 version, 12 bytes that most writers leave zero, and
+ *                  readers pass over
  *   GMON_HIST      ptr low, ptr high, u32 bins, u32 ticks a second, 15 bytes dimension ("seconds",
  *                  filled with NUL), 1 byte abbreviation ('s'), then u16 ticks for each bin
  *   GMON_ARC       ptr call site, ptr callee, u32 calls
@@ -16,14 +17,32 @@
  * A histogram's bins divide [low, high) evenly. One of two bins for the addresses from
  * GMON_UNKNOWN_BEFORE to GMON_UNKNOWN_BEFORE / 2 bytes before the end of all, where no code is, has
  * in the first the ticks of time for which no sample was taken: it belongs to no function.
+ *
+ * Where the records of arcs stand in the order in which the program first made these calls, the 12
+ * bytes of the header say so: u32 GMON_IN_ORDER, and u64 gmon_order_stamp() of all these records in
+ * turn. Whoever puts the records into another order, or leaves some out, has another stamp.
  */
 #ifndef GMON_OUT_H
 #define GMON_OUT_H
+
+#include <stdint.h>
 
 #define GMON_MAGIC   "gmon"
 #define GMON_VERSION 1
 
 enum { GMON_HEADER_BYTES = 20, GMON_DIMENSION_BYTES = 15 };
+
+#define GMON_IN_ORDER          0x74737266u /* "frst" or "tsrf", by byte order */
+#define GMON_ORDER_STAMP_START UINT64_C(0xcbf29ce484222325)
+
+/* The stamp with one more record, after FNV-1a: addresses as the file has them, unsigned. */
+static inline uint64_t gmon_order_stamp(uint64_t stamp, uint64_t call_site, uint64_t callee)
+{
+	const uint64_t factor = UINT64_C(0x100000001b3);
+
+	stamp = (stamp ^ call_site) * factor;
+	return (stamp ^ callee) * factor;
+}
 
 enum { GMON_UNKNOWN_BEFORE = 8 };
 

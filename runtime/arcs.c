@@ -54,51 +54,74 @@ static struct arcs_place arcs_ticked(uintptr_t address, uintptr_t self)
 	return arcs_in(modules_same(module), address);
 }
 
-/* Calls visit() for each pair that counts something, calls or ticks, of one table. */
-static void arcs_each(const struct table *table,
-		      void visit(void *context, uintptr_t from, uintptr_t self, uint64_t n),
-		      void *context)
-{
-	for (size_t i = 0; i < table_ncells(table); i++) {
-		const struct cell *cell = &table->cell[i];
-		uintptr_t from = cell_from(cell);
-		uintptr_t self = __atomic_load_n(&cell->self, __ATOMIC_RELAXED);
-		uint64_t n = cell_count(cell);
+/* A pair that counts something, calls or ticks. */
+struct arcs_pair {
+	uintptr_t from, self;
+	uint64_t n;
+	uintptr_t first; /* its number: see cell_first() */
+};
 
-		if (from > FROM_CLAIMED && n && (self > CELL_LAST_MARK || cell_is_outside(self)))
-			visit(context, from, self, n);
-	}
-}
-
-/* The same of all threads' tables. */
-static void arcs_each_of_all(void visit(void *, uintptr_t, uintptr_t, uint64_t), void *context)
+/* Calls visit() for each pair of all threads' tables; several may have it. */
+static void arcs_each_of_all(void visit(void *, const struct arcs_pair *), void *context)
 {
 	for (struct region *region = region_first(); region; region = region_next(region)) {
-		const struct table *table = table_of(region);
+		struct table *table = table_of(region);
 
-		if (table)
-			arcs_each(table, visit, context);
+		for (size_t i = 0; table && i < table_ncells(table); i++) {
+			struct cell *cell = &table->cell[i];
+			const struct arcs_pair pair = {
+				.from = cell_from(cell),
+				.self = __atomic_load_n(&cell->self, __ATOMIC_RELAXED),
+				.n = cell_count(cell),
+				.first = *cell_first(table, cell),
+			};
+
+			if (pair.from > FROM_CLAIMED && pair.n &&
+			    (pair.self > CELL_LAST_MARK || cell_is_outside(pair.self)))
+				visit(context, &pair);
+		}
 	}
 }
 
-static void arcs_merge(void *merged, uintptr_t from, uintptr_t self, uint64_t n)
+/* The same for those that were merged, in the order of first calls if that is known. */
+static void arcs_each(const struct arcs *arcs, void visit(void *, const struct arcs_pair *),
+		      void *context)
 {
-	table_add(merged, from, self, n, table_full(merged));
+	for (size_t i = 0; i < table_nplaces(arcs->merged, &arcs->order); i++) {
+		const struct cell *cell = table_place(arcs->merged, &arcs->order, i);
+
+		if (cell)
+			visit(context,
+			      &(struct arcs_pair){ cell->from, cell->self, cell->count, 0 });
+	}
 }
 
-static void arcs_count(void *context, uintptr_t from, uintptr_t self, uint64_t n)
+static void arcs_merge(void *merged, const struct arcs_pair *pair)
+{
+	table_merge(merged, pair->from, pair->self, pair->n, pair->first);
+}
+
+/* Whether it counts ticks, of which it is known that they were outside of the program. */
+static bool arcs_is_ticks(const struct arcs_pair *pair)
+{
+	return pair->self <= CELL_LAST_MARK;
+}
+
+/* Whether several modules may have had one of the two addresses. */
+static bool arcs_is_several(const struct arcs_pair *pair)
+{
+	if (arcs_is_ticks(pair))
+		return arcs_ticked(pair->from, pair->self).module == MODULES_SEVERAL;
+	return arcs_caller(pair->from).module == MODULES_SEVERAL ||
+	       arcs_at(pair->self).module == MODULES_SEVERAL;
+}
+
+static void arcs_count(void *context, const struct arcs_pair *pair)
 {
 	struct arcs *arcs = context;
 
-	(void)n;
-	if (self <= CELL_LAST_MARK) {
-		arcs->nticks++;
-		arcs->several |= arcs_ticked(from, self).module == MODULES_SEVERAL;
-	} else {
-		arcs->ncalls++;
-		arcs->several |= arcs_caller(from).module == MODULES_SEVERAL ||
-				 arcs_at(self).module == MODULES_SEVERAL;
-	}
+	++*(arcs_is_ticks(pair) ? &arcs->nticks : &arcs->ncalls);
+	arcs->several |= arcs_is_several(pair);
 }
 
 bool arcs_collect(struct arcs *arcs, uint32_t nmodules)
@@ -107,16 +130,18 @@ bool arcs_collect(struct arcs *arcs, uint32_t nmodules)
 	if (!arcs->merged)
 		return false;
 	arcs_each_of_all(arcs_merge, arcs->merged);
+	arcs->order = table_order_make(arcs->merged);
 	arcs->elsewhere = wide_load(&gmon.elsewhere);
 	arcs->nmodules = nmodules;
 	arcs->nticks = arcs->elsewhere > 0;
-	arcs_each(arcs->merged, arcs_count, arcs);
+	arcs_each(arcs, arcs_count, arcs);
 	return true;
 }
 
 void arcs_free(struct arcs *arcs)
 {
 	table_free(arcs->merged);
+	table_order_free(&arcs->order);
 }
 
 /* A module's number in the file. One that has come since it was begun is not in it. */
@@ -136,18 +161,21 @@ static uint32_t arcs_number(const struct arcs *arcs, struct arcs_place *place)
 struct arcs_put {
 	const struct arcs *arcs;
 	struct file_writer *file;
+	uint32_t ncalls; /* so far */
 };
 
-static void arcs_put_call(void *context, uintptr_t from, uintptr_t self, uint64_t n)
+static void arcs_put_call(void *context, const struct arcs_pair *pair)
 {
-	const struct arcs_put *put = context;
+	struct arcs_put *put = context;
 	struct arcs_place caller, callee;
-	struct gmon_ext_arc arc = { .calls = n, .thread = GMON_EXT_NONE };
+	struct gmon_ext_arc arc = { .calls = pair->n, .thread = GMON_EXT_NONE };
 
-	if (self <= CELL_LAST_MARK)
+	if (arcs_is_ticks(pair))
 		return;
-	caller = arcs_caller(from);
-	callee = arcs_at(self);
+	put->ncalls++;
+	arc.first = put->arcs->order.n > 0 ? put->ncalls : 0;
+	caller = arcs_caller(pair->from);
+	callee = arcs_at(pair->self);
 	arc.from_module = arcs_number(put->arcs, &caller);
 	arc.self_module = arcs_number(put->arcs, &callee);
 	arc.from = caller.address;
@@ -157,20 +185,20 @@ static void arcs_put_call(void *context, uintptr_t from, uintptr_t self, uint64_
 
 void arcs_put_calls(const struct arcs *arcs, struct file_writer *file)
 {
-	struct arcs_put put = { arcs, file };
+	struct arcs_put put = { arcs, file, 0 };
 
-	arcs_each(arcs->merged, arcs_put_call, &put);
+	arcs_each(arcs, arcs_put_call, &put);
 }
 
-static void arcs_put_tick(void *context, uintptr_t from, uintptr_t self, uint64_t n)
+static void arcs_put_tick(void *context, const struct arcs_pair *pair)
 {
 	const struct arcs_put *put = context;
-	struct gmon_ext_bin bin = { .ticks = n };
+	struct gmon_ext_bin bin = { .ticks = pair->n };
 	struct arcs_place place;
 
-	if (self > CELL_LAST_MARK)
+	if (!arcs_is_ticks(pair))
 		return;
-	place = arcs_ticked(from, self);
+	place = arcs_ticked(pair->from, pair->self);
 	bin.module = arcs_number(put->arcs, &place);
 	bin.address = place.address;
 	file_put(put->file, &bin, sizeof(bin));
@@ -179,24 +207,19 @@ static void arcs_put_tick(void *context, uintptr_t from, uintptr_t self, uint64_
 void arcs_put_ticks(const struct arcs *arcs, struct file_writer *file)
 {
 	const struct gmon_ext_bin elsewhere = { .module = GMON_EXT_NONE, .ticks = arcs->elsewhere };
-	struct arcs_put put = { arcs, file };
+	struct arcs_put put = { arcs, file, 0 };
 
-	arcs_each(arcs->merged, arcs_put_tick, &put);
+	arcs_each(arcs, arcs_put_tick, &put);
 	if (arcs->elsewhere)
 		file_put(file, &elsewhere, sizeof(elsewhere));
 }
 
-static void arcs_lose(void *context, uintptr_t from, uintptr_t self, uint64_t n)
+static void arcs_lose(void *context, const struct arcs_pair *pair)
 {
 	struct arcs_lost *lost = context;
 
-	if (self > CELL_LAST_MARK) {
-		if (arcs_caller(from).module == MODULES_SEVERAL ||
-		    arcs_at(self).module == MODULES_SEVERAL)
-			lost->calls += n;
-	} else if (arcs_ticked(from, self).module == MODULES_SEVERAL) {
-		lost->ticks += n;
-	}
+	if (arcs_is_several(pair))
+		*(arcs_is_ticks(pair) ? &lost->ticks : &lost->calls) += pair->n;
 }
 
 struct arcs_lost arcs_count_lost(void)

@@ -16,9 +16,10 @@ struct file_writer;
 
 /* Those of all threads. */
 struct arcs {
-	struct table *merged; /* in run-time addresses; NULL: no memory, or nobody asked */
-	uint64_t elsewhere;   /* ticks that nobody knows the place of */
-	uint32_t nmodules;    /* above this, modules are not to be told */
+	struct table *merged;     /* in run-time addresses; NULL: no memory, or nobody asked */
+	struct table_order order; /* of first calls, if that is known */
+	uint64_t elsewhere;       /* ticks that nobody knows the place of */
+	uint32_t nmodules;        /* above this, modules are not to be told */
 	uint32_t ncalls, nticks;
 	bool several; /* there are addresses that several modules had: they are in module nmodules
 		       */

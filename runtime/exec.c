@@ -164,50 +164,47 @@ static int exec_free_words(const struct exec_words *words)
 	return -1;
 }
 
-PUBLIC int execl(const char *file, const char *first, ...)
+/* By execve() or execvpe(); behind the words, the list may have an environment. */
+static int exec_list(exec_function *next, const char *file, const char *first, va_list *list,
+		     bool has_environment)
 {
 	struct exec_words words;
+
+	if (!exec_take_words(&words, first, list))
+		return -1;
+	next(file, words.at, has_environment ? va_arg(*list, char *const *) : environ);
+	return exec_free_words(&words);
+}
+
+PUBLIC int execl(const char *file, const char *first, ...)
+{
 	va_list list;
-	bool taken;
+	int result;
 
 	va_start(list, first);
-	taken = exec_take_words(&words, first, &list);
+	result = exec_list(execve, file, first, &list, false);
 	va_end(list);
-	if (!taken)
-		return -1;
-	execve(file, words.at, environ);
-	return exec_free_words(&words);
+	return result;
 }
 
 PUBLIC int execlp(const char *file, const char *first, ...)
 {
-	struct exec_words words;
 	va_list list;
-	bool taken;
+	int result;
 
 	va_start(list, first);
-	taken = exec_take_words(&words, first, &list);
+	result = exec_list(execvpe, file, first, &list, false);
 	va_end(list);
-	if (!taken)
-		return -1;
-	execvpe(file, words.at, environ);
-	return exec_free_words(&words);
+	return result;
 }
 
 PUBLIC int execle(const char *file, const char *first, ...)
 {
-	struct exec_words words;
-	char *const *environment = NULL;
 	va_list list;
-	bool taken;
+	int result;
 
 	va_start(list, first);
-	taken = exec_take_words(&words, first, &list);
-	if (taken)
-		environment = va_arg(list, char *const *);
+	result = exec_list(execve, file, first, &list, true);
 	va_end(list);
-	if (!taken)
-		return -1;
-	execve(file, words.at, environment);
-	return exec_free_words(&words);
+	return result;
 }

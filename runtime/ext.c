@@ -158,13 +158,19 @@ static uint32_t ext_modules(const struct ext *ext)
 	return ext->nmodules + ext->arcs.several;
 }
 
+/* Threads that were not watched need no more. */
+static uint32_t ext_thread_bytes(void)
+{
+	return gmon.waits.on ? sizeof(struct gmon_ext_thread) : GMON_EXT_THREAD_LOOKS;
+}
+
 /* The sections, without where they are; returns how many. */
 static uint32_t ext_sections(struct gmon_ext_section to[EXT_SECTIONS], const struct ext *ext)
 {
 	const struct gmon_ext_section all[EXT_SECTIONS] = {
 		{ GMON_EXT_STRINGS, 1, 0, ext->nstrings },
 		{ GMON_EXT_MODULES, sizeof(struct gmon_ext_module), 0, ext_modules(ext) },
-		{ GMON_EXT_THREADS, sizeof(struct gmon_ext_thread), 0, ext->nthreads },
+		{ GMON_EXT_THREADS, ext_thread_bytes(), 0, ext->nthreads },
 		{ GMON_EXT_KINDS, sizeof(struct gmon_ext_kind), 0, ext->nkinds },
 		{ GMON_EXT_NODES, sizeof(struct gmon_ext_node), 0, ext->nnodes },
 		{ GMON_EXT_SAMPLES, sizeof(struct gmon_ext_sample), 0, ext->nsamples },
@@ -247,7 +253,7 @@ static void ext_put_threads(struct file_writer *file, const struct ext *ext)
 
 		roster_copy(i, &thread);
 		thread.name = ext_string(ext, thread.name);
-		file_put(file, &thread, sizeof(thread));
+		file_put(file, &thread, ext_thread_bytes());
 	}
 }
 

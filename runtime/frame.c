@@ -36,8 +36,25 @@ static void frame_load(struct frame_kit *kit, struct frame *frame, const ucontex
 void frame_begin(struct frame_kit *kit, struct frame *frame, const ucontext_t *context)
 {
 	eh_objects_begin(&kit->objects);
+	kit->top = arch_thread();
 	frame->guessed = false;
 	frame_load(kit, frame, context);
+}
+
+void frame_begin_blocked(struct frame_kit *kit, struct frame *frame, uintptr_t sp, uintptr_t pc)
+{
+	struct registers *registers = &frame->registers;
+
+	eh_objects_begin(&kit->objects);
+	kit->top = UINTPTR_MAX;
+	frame->guessed = false;
+	frame->ip = pc;
+	frame->exact = true;
+	for (int i = 0; i < REGISTERS; i++)
+		registers->value[i] = 0;
+	registers->value[REGISTER_SP] = sp;
+	registers->known = registers->sure = (uint64_t)1 << REGISTER_SP;
+	readable_begin(&kit->readable, sp, 0);
 }
 
 /* *object: the one in which pc lies. NULL: there is no rule. */
@@ -64,6 +81,23 @@ bool frame_has_rule(struct frame_kit *kit, uintptr_t pc)
 	const struct eh_object *object;
 
 	return frame_rule(kit, pc, &object);
+}
+
+bool frame_lacks(struct frame_kit *kit, const struct frame *frame, struct frame_lack *lack)
+{
+	const struct eh_object *object;
+	const struct cfi_rule *rule = frame_rule(kit, frame_pc(frame), &object);
+	struct eh_fde function;
+
+	if (!rule || rule->kind != CFI_REGISTER || rule->number < 0 ||
+	    frame->registers.known >> rule->number & 1 ||
+	    cfi_place(rule->place[REGISTER_RA]) != CFI_AT_END ||
+	    !ehframe_find(object, frame_pc(frame), &function))
+		return false;
+	lack->number = rule->number;
+	lack->distance = (uintptr_t)(intptr_t)(rule->offset + cfi_number(rule->place[REGISTER_RA]));
+	lack->entry = function.low;
+	return true;
 }
 
 /* A step under way: what is known, and what becomes of it. */
@@ -233,6 +267,7 @@ static bool frame_is_signal_return(struct frame_kit *kit, uintptr_t ip)
 bool frame_leave_signal(struct frame_kit *kit, struct frame *frame)
 {
 	uintptr_t context = frame->registers.value[REGISTER_SP] + ARCH_SIGNAL_CONTEXT;
+	const ucontext_t *interrupted;
 
 	if (!frame_is_signal_return(kit, frame->ip) &&
 	    !(frame->exact && frame_is_signal_return(kit, frame->ip - ARCH_SIGNAL_LAST)))
@@ -241,9 +276,11 @@ bool frame_leave_signal(struct frame_kit *kit, struct frame *frame)
 	if (!readable_word(&kit->readable, context, &context))
 		return false;
 #endif
-	if (context % WORD || !readable_prove(&kit->readable, context, ARCH_CONTEXT_BYTES))
+	interrupted =
+		context % WORD ? NULL : readable_bytes(&kit->readable, context, ARCH_CONTEXT_BYTES);
+	if (!interrupted)
 		return false;
-	frame_load(kit, frame, (const ucontext_t *)context);
+	frame_load(kit, frame, interrupted);
 	return true;
 }
 

@@ -36,6 +36,7 @@ struct frame_cached {
 struct frame_kit {
 	const struct eh_starts *starts;
 	struct readable readable;
+	uintptr_t top; /* above the stack, as far as that is known */
 	struct eh_objects objects;
 	struct cfi_room room;
 	struct frame_cached cache[1 << FRAME_CACHE_BITS];
@@ -43,6 +44,12 @@ struct frame_kit {
 
 /* The frame that a handler has interrupted; a walk begins with it. */
 void frame_begin(struct frame_kit *kit, struct frame *frame, const ucontext_t *context);
+
+/*
+ * The frame of another thread, which is blocked with this stack pointer, before this instruction;
+ * what its other registers hold is not known. kit->readable has a copy.
+ */
+void frame_begin_blocked(struct frame_kit *kit, struct frame *frame, uintptr_t sp, uintptr_t pc);
 
 /* Of a frame that knows no other registers than those that called functions hand back. */
 void frame_copy(struct frame *to, const struct frame *from);
@@ -64,5 +71,25 @@ bool frame_leave_signal(struct frame_kit *kit, struct frame *frame);
 
 /* Whether there is call-frame information of a function with this instruction. */
 bool frame_has_rule(struct frame_kit *kit, uintptr_t pc);
+
+/* A register that is missing for a step, and nothing else. */
+struct frame_lack {
+	int number;
+	uintptr_t distance; /* what it is less than where the frame keeps its return address */
+	uintptr_t entry;    /* of the frame's function */
+};
+
+/* False: that is not so. */
+bool frame_lacks(struct frame_kit *kit, const struct frame *frame, struct frame_lack *lack);
+
+/* That register is found. */
+static inline void frame_learn(struct frame *frame, int number, uintptr_t value, bool sure)
+{
+	uint64_t bit = (uint64_t)1 << number;
+
+	frame->registers.value[number] = value;
+	frame->registers.known |= bit;
+	frame->registers.sure = sure ? frame->registers.sure | bit : frame->registers.sure & ~bit;
+}
 
 #endif

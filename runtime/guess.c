@@ -12,6 +12,8 @@ enum {
 	GUESS_START = 96,       /* bytes of the code that starts a program */
 	GUESS_RECORD = 1 << 23, /* bytes from one frame record to the next, at most */
 	GUESS_TRIALS = 8,       /* return addresses that are looked at more closely */
+	GUESS_FAR = 1 << 18,    /* bytes of a frame whose caller has a frame pointer, too */
+	GUESS_FITS = 64,        /* places in it that are looked at more closely */
 };
 
 enum guess_call {
@@ -127,8 +129,7 @@ static void guess_search(struct frame_kit *kit, const struct frame *frame,
 			 struct guess_found *found)
 {
 	uintptr_t sp = frame->registers.value[REGISTER_SP];
-	uintptr_t thread = arch_thread();
-	uintptr_t room = thread - sp < GUESS_BYTES ? thread - sp : GUESS_BYTES;
+	uintptr_t room = kit->top - sp < GUESS_BYTES ? kit->top - sp : GUESS_BYTES;
 	/* What lies in no object that we know may have been called by such code, too. */
 	int passed = !eh_objects_find(&kit->objects, kit->starts, &kit->readable, frame->ip);
 
@@ -230,6 +231,117 @@ static bool guess_by_link(struct frame_kit *kit, struct frame *frame)
 #endif
 }
 
+/* What an address that calls return to says of the frame's function: the lower, the better. */
+enum guess_rank {
+	GUESS_IT_CALLS,     /* the call before it is one of the function */
+	GUESS_MAY_CALL,     /* it leads to where a register says, which is not known */
+	GUESS_CALLS_OTHERS, /* it leads to another, which may have gone on there by a jump */
+	GUESS_RANKS,        /* there is no call, or it cannot be */
+};
+
+static enum guess_rank guess_rank(struct frame_kit *kit, const struct frame *frame,
+				  const struct frame_lack *lack, uintptr_t at)
+{
+	uintptr_t target;
+	uintptr_t slot;
+
+	switch (guess_look(kit, frame, at, false)) {
+	case GUESS_CALLER:
+		return GUESS_IT_CALLS;
+	case GUESS_NO_CALL:
+		return GUESS_RANKS;
+	case GUESS_CALL:
+		break;
+	}
+	arch_called(at, &target, &slot);
+	guess_follow(kit, &target, slot);
+	return target == lack->entry ? GUESS_IT_CALLS
+	       : target              ? GUESS_CALLS_OTHERS
+				     : GUESS_MAY_CALL;
+}
+
+/* Whether the register can have this value: two steps lead on from the caller, or to the outermost
+ * frame. */
+static bool guess_fits(struct frame_kit *kit, const struct frame *frame,
+		       const struct frame_lack *lack, uintptr_t value)
+{
+	struct frame trial;
+
+	frame_copy(&trial, frame);
+	frame_learn(&trial, lack->number, value, true);
+	if (frame_step(kit, &trial) != FRAME_STEPPED || !frame_has_rule(kit, frame_pc(&trial)))
+		return false;
+	for (int i = 0; i < 2; i++) {
+		enum frame_step step = frame_step(kit, &trial);
+
+		if (step != FRAME_STEPPED)
+			return step == FRAME_OUTERMOST || i > 0;
+		if (guess_look(kit, frame, trial.ip, false) == GUESS_NO_CALL)
+			return false;
+	}
+	return true;
+}
+
+/* Where the frame keeps its return address at least, by the code of its function: *exact if that is
+ * it most likely. */
+static uintptr_t guess_first(const struct frame *frame, const struct frame_lack *lack, bool *exact)
+{
+	uintptr_t sp = frame->registers.value[REGISTER_SP];
+#ifdef ARCH_ROOM
+	uintptr_t room = ARCH_ROOM((const uint8_t *)lack->entry, (const uint8_t *)frame_pc(frame));
+
+	*exact = lack->number == REGISTER_FP && room < GUESS_RECORD;
+	return *exact ? sp + room + lack->distance : sp;
+#else
+	(void)lack;
+	*exact = false;
+	return sp;
+#endif
+}
+
+/*
+ * Finds the register by which the frame ends, where nothing tells but the stack: of a thread that
+ * is blocked the kernel shows the stack pointer alone, and the C library's functions keep others
+ * where they are. Nearer places are better than those further out, where they are as good, but room
+ * that the function has not used may hold what others left: code says how much room that is. Far
+ * from there, only a frame record is believed in, whose caller's lies further out.
+ */
+static bool guess_register(struct frame_kit *kit, struct frame *frame)
+{
+	uintptr_t found[GUESS_RANKS] = { 0, 0, 0 };
+	struct frame_lack lack;
+	uintptr_t first, room = GUESS_FAR;
+	unsigned rank, tries = 0;
+	bool exact;
+
+	if (!kit->readable.copy || !frame_lacks(kit, frame, &lack))
+		return false;
+	first = guess_first(frame, &lack, &exact);
+	for (uintptr_t at = first; at - first < room && !found[GUESS_IT_CALLS]; at += WORD) {
+		uintptr_t value = at - lack.distance;
+		uintptr_t word;
+
+		if (at - first >= GUESS_BYTES &&
+		    (!readable_word(&kit->readable, value, &word) || word - value > GUESS_RECORD))
+			continue;
+		if (!readable_word(&kit->readable, at, &word))
+			break;
+		rank = guess_rank(kit, frame, &lack, arch_plain(word));
+		if (rank < GUESS_RANKS && !found[rank] && tries++ < GUESS_FITS &&
+		    guess_fits(kit, frame, &lack, value))
+			found[at == first && exact ? GUESS_IT_CALLS : rank] = value;
+		if (found[GUESS_MAY_CALL] && room == GUESS_FAR)
+			room = at - first + GUESS_BYTES;
+	}
+	for (rank = 0; rank < GUESS_RANKS && !found[rank];)
+		rank++;
+	if (rank == GUESS_RANKS)
+		return false;
+	frame_learn(frame, lack.number, found[rank], rank == GUESS_IT_CALLS);
+	frame->guessed |= rank != GUESS_IT_CALLS;
+	return true;
+}
+
 /*
  * Whether ip is where a function begins, with no call before it: whoever made the stack, say of a
  * coroutine, has put its address there.
@@ -253,6 +365,8 @@ enum frame_step guess_step(struct frame_kit *kit, struct frame *frame, uintptr_t
 		*pc = ip;
 		return FRAME_STEPPED;
 	}
+	if (guess_register(kit, frame) && frame_step(kit, frame) == FRAME_STEPPED)
+		return FRAME_STEPPED;
 	if (guess_by_link(kit, frame))
 		return FRAME_STEPPED;
 	if (guess_made_by_hand(kit, frame)) {

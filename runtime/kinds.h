@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What ticks of stacks are of: the records of the extension's section KIND, and the numbers that
- * samples have in stacks.h. Kind 0, KINDS_CPU, is CPU time; others are added before samples of
- * them are. There are at most KINDS_ROOM (state.h).
+ * samples have in stacks.h. Kind 0, KINDS_CPU, is CPU time; with GMON=clock=wall, kind 1 is
+ * KINDS_OFF_CPU. Others are added before samples of them are. There are at most KINDS_ROOM
+ * (state.h).
  */
 #ifndef KINDS_H
 #define KINDS_H
@@ -12,7 +13,8 @@
 
 #include <gmon_ext.h>
 
-/* In the thread that starts the recording, after strings_start(): there is kind 0. */
+/* In the thread that starts the recording, after strings_start(): there is kind 0, and kind 1 if
+ * threads are watched. */
 void kinds_start(void);
 
 /*

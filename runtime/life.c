@@ -40,6 +40,7 @@
 #include "table.h"
 #include "text.h"
 #include "thread.h"
+#include "waits.h"
 #include "write.h"
 
 /* Not every C library has it. */
@@ -77,6 +78,7 @@ static void life_forked(void)
 	gmon.declined = 0;
 	gmon.elsewhere = 0;
 	gmon.unsampled = 0;
+	gmon.inserted = 0;
 	event_zero();
 	process_forked();
 	if (gmon.settings.run)
@@ -86,6 +88,7 @@ static void life_forked(void)
 	region_renew_all();
 	thread_forked();
 	stacks_forked();
+	waits_forked();
 	if (sandbox_closed() && !gmon.settings.insistent_clock)
 		gmon.unsampled = gmon.phase == RUNNING;
 	else
@@ -185,6 +188,7 @@ static void life_prepare(void)
 	stacks_prepare();
 	if (stacks_wanted() || gmon.settings.libs)
 		modules_prepare();
+	waits_prepare();
 	gmon.paused = gmon.settings.off;
 	pthread_atfork(NULL, NULL, life_forked);
 	at_quick_exit(life_at_exit);
@@ -259,6 +263,7 @@ void life_start(uintptr_t low, uintptr_t high)
 	if (!again && !state_change_phase(READY, STARTING))
 		return;
 	if (again) {
+		waits_settle(true);
 		life_zero();
 	} else {
 		if (gmon.settings.run)
@@ -279,6 +284,7 @@ void life_start(uintptr_t low, uintptr_t high)
 	sample_start();
 	__atomic_store_n(&gmon.phase, RUNNING, __ATOMIC_RELEASE);
 	state_set_on();
+	waits_start();
 }
 
 /* With GMON=run the recording begins here, or never. */
@@ -415,5 +421,6 @@ PUBLIC int gmon_dump(void)
 
 PUBLIC void gmon_reset(void)
 {
+	waits_settle(true);
 	life_zero();
 }

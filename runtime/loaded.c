@@ -20,8 +20,9 @@ bool loaded_gather(void *to, const struct iovec *from, unsigned n)
 
 	for (unsigned i = 0; i < n; i++)
 		here.iov_len += from[i].iov_len;
-	done = sandbox_was_closed() ? -ENOSYS
-				    : SYS6(SYS_process_vm_readv, gmon.pid, &here, 1, from, n, 0);
+	done = sandbox_was_closed()
+		       ? -ENOSYS
+		       : SYS6(SYS_process_vm_readv, sys_gettid(), &here, 1, from, n, 0);
 	if (done != -EPERM && done != -ENOSYS)
 		return done == (long)here.iov_len;
 	/* A filter of system calls, or a kernel without this one. */

@@ -15,21 +15,30 @@
  * those that fell outside the histogram. */
 typedef void merge_visit(void *context, uintptr_t from, uintptr_t self, uint64_t count);
 
-/*
- * Sums up what all tables hold of an object. NULL: no memory, or nothing to sum up. Counting may go
- * on meanwhile; a pair that is new since can be missing. Async-signal-safe.
- */
-struct table *merge_tables(const struct program *program);
-
-void merge_free(struct table *merged);
+/* The sum; `table` is NULL if there was no memory for it. */
+struct merged {
+	struct table *table;
+	struct table_order order; /* of first calls; n is 0 if it is not known */
+};
 
 /*
- * Visits each pair of a merged table, or, if that is NULL, each pair of the object that a thread
- * has; one may come more than once then. Callers outside the object are its entry point; callees
- * outside are left out.
+ * Sums up what all tables hold of an object. Counting may go on meanwhile; a pair that is new since
+ * can be missing. Async-signal-safe.
  */
-void merge_each(const struct table *merged, const struct program *program, merge_visit *visit,
+struct merged merge_tables(const struct program *program);
+
+void merge_free(struct merged *merged);
+
+/*
+ * Visits each pair of a sum, in the order of first calls if that is known; or, if there was no
+ * memory for the sum, each pair of the object that a thread has; one may come more than once then.
+ * Callers outside the object are its entry point; callees outside are left out.
+ */
+void merge_each(const struct merged *merged, const struct program *program, merge_visit *visit,
 		void *context);
+
+/* The same of all threads' pairs, whether there is memory or not. */
+void merge_each_unsummed(const struct program *program, merge_visit *visit, void *context);
 
 /* Ticks of unknown places in all tables. Linear in their cells. */
 uint64_t merge_unknown_ticks(void);

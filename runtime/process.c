@@ -9,6 +9,7 @@
 #include "state.h"
 #include "strings.h"
 #include "sys.h"
+#include "waits.h"
 
 enum { COMMAND_BYTES = 256 };
 
@@ -72,5 +73,5 @@ void process_copy(struct gmon_ext_process *process)
 	if (sandbox_closed())
 		return;
 	process->end_ns = clock_real_ns();
-	process->cpu_ns = clock_process_ns();
+	process->cpu_ns = clock_process_ns() - waits_used_ns();
 }

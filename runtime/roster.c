@@ -29,6 +29,12 @@ struct roster_weights {
 
 _Static_assert(sizeof(struct roster_thread) == GMON_EXT_THREAD_LEAST, "as the format has it");
 
+/* Not in that file. */
+struct roster_times {
+	_Alignas(8) uint64_t runnable;
+	_Alignas(8) uint64_t life;
+};
+
 struct roster_block {
 	struct region region; /* word: records that there is room for */
 	_Alignas(64) struct roster_thread thread[ROSTER_ROOM];
@@ -44,6 +50,8 @@ bool roster_start(void)
 	gmon.roster.used = ROSTER_UNKNOWN + 1;
 	gmon.roster.block =
 		region_new(GMON_LIVE_THREADS, sizeof(struct roster_block), ROSTER_ROOM, 0);
+	if (gmon.settings.wall)
+		gmon.roster.times = sys_memory(ROSTER_ROOM * sizeof(gmon.roster.times[0]));
 	return gmon.roster.block;
 }
 
@@ -163,13 +171,43 @@ void roster_copy(uint32_t record, struct gmon_ext_thread *to)
 	to->zero = 0;
 	to->looks = wide_load(&weights->looks);
 	to->squares = wide_load(&weights->squares);
-	to->runnable_ns = 0;
-	to->life_ns = 0;
+	to->runnable_ns = gmon.roster.times ? wide_load(&gmon.roster.times[record].runnable) : 0;
+	to->life_ns = gmon.roster.times ? wide_load(&gmon.roster.times[record].life) : 0;
+}
+
+uint32_t roster_find(int32_t tid)
+{
+	uint32_t record = roster_number();
+
+	while (--record > ROSTER_UNKNOWN)
+		if (gmon.roster.block->thread[record].tid == (uint32_t)tid)
+			break;
+	return record;
+}
+
+void roster_add_times(uint32_t record, uint64_t life, uint64_t runnable)
+{
+	struct roster_times *times = gmon.roster.times;
+
+	if (!times || record == ROSTER_UNKNOWN)
+		return;
+	wide_store(&times[record].life, times[record].life + life);
+	wide_store(&times[record].runnable, times[record].runnable + runnable);
+}
+
+static void roster_zero_times(void)
+{
+	for (uint32_t i = 0; gmon.roster.times && i < roster_number(); i++) {
+		wide_store(&gmon.roster.times[i].life, 0);
+		wide_store(&gmon.roster.times[i].runnable, 0);
+	}
 }
 
 void roster_zero(void)
 {
 	struct roster_block *block = gmon.roster.block;
+
+	roster_zero_times();
 
 	for (uint32_t i = 0; i < roster_number(); i++) {
 		block->thread[i].cpu_ns = 0;
@@ -180,5 +218,6 @@ void roster_zero(void)
 
 void roster_forked(void)
 {
+	roster_zero_times();
 	gmon.roster.used = ROSTER_UNKNOWN + 1;
 }

@@ -35,6 +35,13 @@ void roster_cpu(uint32_t record, uint64_t ns);
  */
 void roster_weigh(uint32_t record, uint32_t ticks);
 
+/* The newest record of a thread by the kernel's number, or ROSTER_UNKNOWN. Linear. */
+uint32_t roster_find(int32_t tid);
+
+/* A thread was watched for so long, in ns, and so much of it kept from running by others. Of one
+ * helper at a time. */
+void roster_add_times(uint32_t record, uint64_t life, uint64_t runnable);
+
 /* How many records there are: one at least. */
 uint32_t roster_number(void);
 

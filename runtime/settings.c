@@ -158,12 +158,14 @@ static bool settings_take_only(struct settings *s, const char *value)
 
 static bool settings_take_clock(struct settings *s, const char *value)
 {
-	static const char *const clocks[] = { "thread", "profil", "task" };
-	bool *const fields[] = { &s->insistent_clock, &s->classic_clock, &s->task_clock };
+	static const char *const clocks[] = { "thread", "profil", "task", "wall" };
+	bool *const fields[] = { &s->insistent_clock, &s->classic_clock, &s->task_clock, &s->wall };
 	bool known = false;
 
 	for (size_t i = 0; i < sizeof(clocks) / sizeof(clocks[0]); i++)
 		known |= *fields[i] = text_equal(value, clocks[i]);
+	if (s->wall && !s->stacks)
+		s->stacks = DEFAULT_NODES;
 	return known;
 }
 
@@ -187,9 +189,8 @@ static bool settings_take(struct settings *s, const char *key, const char *value
 {
 	if (text_equal(key, "rate"))
 		return settings_take_number(&s->rate, value, 1, MAX_RATE);
-	if (text_equal(key, "clock")) {
+	if (text_equal(key, "clock"))
 		return settings_take_clock(s, value);
-	}
 	if (text_equal(key, "event"))
 		return settings_take_event(s, value);
 	if (text_equal(key, "jitter"))

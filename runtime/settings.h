@@ -23,6 +23,7 @@ struct settings {
 	bool classic_clock;   /* clock=profil */
 	bool task_clock;      /* clock=task */
 	bool insistent_clock; /* clock=thread: in a sandbox, too */
+	bool wall;            /* clock=wall: and the time that threads wait; implies stacks */
 	bool start_directory; /* dir=start: relative names are taken from `directory` */
 	bool off;             /* off: nothing counts before moncontrol(1) */
 	bool term;            /* term: write, then die, on SIGTERM, SIGINT, SIGHUP, SIGQUIT */

@@ -11,6 +11,7 @@
 #include "sample.h"
 #include "state.h"
 #include "sys.h"
+#include "waits.h"
 #include "write.h"
 
 static void signals_on_dump(int signal)
@@ -49,8 +50,10 @@ static void signals_on_term(int signal)
 	}
 	if (__atomic_exchange_n(&gmon.ending, 1, __ATOMIC_ACQ_REL))
 		signals_wait();
-	if (gmon.phase == RUNNING)
+	if (gmon.phase == RUNNING) {
+		waits_settle(false);
 		sample_hold_others();
+	}
 	if (gmon.phase == RUNNING || gmon.phase == HELD || gmon.phase == STOPPING) {
 		process_end(GMON_EXT_KILLED, signal);
 		if (write_profile(true) == 0)

@@ -62,7 +62,7 @@ void stacks_start(void)
 		text_complain("GMON=stacks: no memory: no call stacks", NULL, 0);
 }
 
-static struct stack *stacks_new(struct thread *thread)
+static struct stack *stacks_new(struct unwinder *make(uint32_t depth))
 {
 	uint32_t depth = gmon.settings.depth;
 	size_t bytes = sizeof(struct stack) + (depth + 1) * sizeof(struct stack_place);
@@ -70,7 +70,7 @@ static struct stack *stacks_new(struct thread *thread)
 
 	if (!stack)
 		return NULL;
-	stack->unwinder = unwind_new(depth);
+	stack->unwinder = make(depth);
 	stack->table = stack->unwinder ? table_new(GMON_LIVE_SAMPLES, STACKS_CELLS) : NULL;
 	/* What the unwinder had stays; where there is no memory it is of no use to anybody. */
 	if (!stack->table) {
@@ -78,7 +78,16 @@ static struct stack *stacks_new(struct thread *thread)
 		return NULL;
 	}
 	stack->generation = gmon.generation;
-	__atomic_store_n(&thread->stack, stack, __ATOMIC_RELEASE);
+	return stack;
+}
+
+/* A thread's first. */
+static struct stack *stacks_give(struct thread *thread)
+{
+	struct stack *stack = stacks_new(unwind_new);
+
+	if (stack)
+		__atomic_store_n(&thread->stack, stack, __ATOMIC_RELEASE);
 	return stack;
 }
 
@@ -101,11 +110,21 @@ static void stacks_renew(struct stack *stack)
 static void stacks_meet(struct stack *stack, const struct thread *thread, uint64_t owner)
 {
 	unwind_renew(stack->unwinder);
-	stack->record = roster_add((int32_t)owner);
+	/* The helper may have met it before. */
+	stack->record = gmon.waits.on ? roster_find((int32_t)owner) : ROSTER_UNKNOWN;
+	if (stack->record == ROSTER_UNKNOWN)
+		stack->record = roster_add((int32_t)owner);
 	stack->pc = 0;
 	stack->since_ns = thread->clock.armed ? clock_armed_ns(&thread->clock) : 0;
 	stack->nsamples = 0;
 	stack->owner = owner;
+}
+
+/* Into the shared file, if that has come since. */
+static void stacks_settle(struct stack *stack)
+{
+	for (struct table *table = stack->table; gmon.live_late && table; table = table->older)
+		region_settle(&table->region);
 }
 
 /* The calling thread's, or NULL: no memory. */
@@ -121,7 +140,7 @@ static struct stack *stacks_own(void)
 		if (!thread)
 			return NULL;
 	}
-	stack = thread->stack ? thread->stack : stacks_new(thread);
+	stack = thread->stack ? thread->stack : stacks_give(thread);
 	if (!stack)
 		return NULL;
 	owner = wide_load(&thread->owner);
@@ -129,8 +148,7 @@ static struct stack *stacks_own(void)
 		stacks_renew(stack);
 	if (stack->owner != owner)
 		stacks_meet(stack, thread, owner);
-	for (struct table *table = stack->table; gmon.live_late && table; table = table->older)
-		region_settle(&table->region);
+	stacks_settle(stack);
 	/* Names change, early mostly. */
 	stack->nsamples++;
 	if ((stack->nsamples & (stack->nsamples - 1)) == 0 ||
@@ -388,6 +406,14 @@ void stacks_forked(void)
 	gmon.stacks.on = tree_forked();
 }
 
+static void stacks_total(struct stacks_totals *totals, const struct cell *cell)
+{
+	if (stacks_kind(cell) != KINDS_CPU)
+		totals->others += cell_count(cell);
+	else if (!stacks_is_unseen(cell))
+		totals->ticks[stacks_quality(cell)] += cell_count(cell);
+}
+
 struct stacks_totals stacks_add_up(void)
 {
 	struct stacks_totals totals = { .nstacks = table_used(GMON_LIVE_SAMPLES) };
@@ -397,11 +423,62 @@ struct stacks_totals stacks_add_up(void)
 		const struct table *table = table_of_kind(region, GMON_LIVE_SAMPLES);
 
 		for (size_t i = 0; table && i < table_ncells(table); i++)
-			if (stacks_kind(&table->cell[i]) != KINDS_CPU)
-				totals.others += cell_count(&table->cell[i]);
-			else if (!stacks_is_unseen(&table->cell[i]))
-				totals.ticks[stacks_quality(&table->cell[i])] +=
-					cell_count(&table->cell[i]);
+			stacks_total(&totals, &table->cell[i]);
 	}
 	return totals;
+}
+
+bool stacks_watch(void)
+{
+	struct stack *stack = gmon.waits.stack;
+
+	if (!stack)
+		stack = gmon.waits.stack = stacks_new(unwind_new_for_others);
+	if (stack && stack->generation != gmon.generation)
+		stacks_renew(stack);
+	return stack;
+}
+
+struct stacks_wait stacks_look_at(const struct stacks_blocked *thread)
+{
+	struct stack *stack = gmon.waits.stack;
+	struct unwound seen = unwind_blocked(stack->unwinder, thread->sp, thread->pc);
+	bool cut = false;
+	uint32_t node = stacks_walk(stack, &seen, &cut);
+
+	if (!cut) {
+		uint32_t leaf = tree_child(node, GMON_EXT_WAITING + thread->number, GMON_EXT_NONE);
+
+		cut = !leaf;
+		node = leaf ? leaf : node;
+	}
+	return (struct stacks_wait){
+		node + GMON_LIVE_NODE,
+		stacks_self(thread->record, stacks_quality_of(&seen, cut)) |
+			KINDS_OFF_CPU << GMON_LIVE_KIND,
+	};
+}
+
+void stacks_add_wait(const struct stacks_wait *place, uint32_t record, uint64_t us)
+{
+	struct stack *stack = gmon.waits.stack;
+	uintptr_t unseen = stacks_self(record, GMON_EXT_BROKEN) | KINDS_OFF_CPU << GMON_LIVE_KIND;
+
+	stacks_settle(stack);
+	table_add_growing(&stack->table, place ? place->from : TREE_ROOT + GMON_LIVE_NODE,
+			  place ? place->self : unseen, us);
+}
+
+uint64_t stacks_waited_us(void)
+{
+	uint64_t us = 0;
+
+	for (struct region *region = region_first(); region; region = region_next(region)) {
+		const struct table *table = table_of_kind(region, GMON_LIVE_SAMPLES);
+
+		for (size_t i = 0; table && i < table_ncells(table); i++)
+			if (gmon.waits.on && stacks_kind(&table->cell[i]) == KINDS_OFF_CPU)
+				us += cell_count(&table->cell[i]);
+	}
+	return us;
 }

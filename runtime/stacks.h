@@ -2,7 +2,8 @@
 /*
  * GMON=stacks: the call stack of each sample. The tree (tree.h) has the stacks, and each thread a
  * table (table.h), in blocks of kind GMON_LIVE_SAMPLES, of ticks by stack and thread: a table that
- * is adopted keeps the ticks of each of its threads apart.
+ * is adopted keeps the ticks of each of its threads apart. With GMON=clock=wall the helper has such
+ * a table, too, of the times that threads waited.
  *
  * Async-signal-safe but for stacks_prepare().
  */
@@ -53,6 +54,34 @@ void stacks_zero(void);
 
 /* In the child of a fork, after region_renew_all() and thread_forked(). */
 void stacks_forked(void);
+
+/*
+ * Of the helper that watches threads (waits.h): makes what it keeps, or takes it over from the
+ * helper of the process that this is a fork of. False: no memory.
+ */
+bool stacks_watch(void);
+
+/* Where a thread waits: a cell of the helper's table. */
+struct stacks_wait {
+	uintptr_t from, self;
+};
+
+/* A thread that is blocked, as the kernel tells it. */
+struct stacks_blocked {
+	uint32_t record; /* of the thread in the roster */
+	uint32_t number; /* of the system call, as the leaf has it: see GMON_EXT_WAITING */
+	uintptr_t sp, pc;
+};
+
+/* In the helper: the stack of a blocked thread. It must still be blocked there afterwards, or the
+ * answer means nothing. */
+struct stacks_wait stacks_look_at(const struct stacks_blocked *thread);
+
+/* In the helper: that long a thread waited at a place, or, by NULL, nobody knows where. */
+void stacks_add_wait(const struct stacks_wait *place, uint32_t record, uint64_t us);
+
+/* How long threads waited, in all. */
+uint64_t stacks_waited_us(void);
 
 /* Ticks of CPU time by enum gmon_ext_quality, those of other kinds, and how many different stacks
  * they are of, about. */

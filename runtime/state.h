@@ -45,7 +45,7 @@ enum gmon_phase { UNREADY, READY, STARTING, RUNNING, HELD, STOPPING, STOPPED, RE
 enum { TREE_BLOCKS = 14 };
 
 /* What ticks can be of: kinds.c. */
-enum { KINDS_CPU = 0, KINDS_ROOM = 1 << (GMON_LIVE_THREAD - GMON_LIVE_KIND) };
+enum { KINDS_CPU, KINDS_OFF_CPU, KINDS_ROOM = 1 << (GMON_LIVE_THREAD - GMON_LIVE_KIND) };
 
 struct kind {
 	const char *name, *dimension; /* literals */
@@ -94,6 +94,8 @@ struct gmon {
 	unsigned char *parts;
 	/* Calls without memory: thread_add(), any thread. life.c makes it zero. */
 	_Alignas(8) uint64_t declined;
+	/* Pairs in tables of calls, ever: who inserts one. The child begins anew. */
+	uintptr_t inserted;
 	/* Threads that began in a sandbox: thread_begin(), any thread. life.c makes it zero. */
 	_Alignas(8) uint64_t unsampled;
 	/* Ticks of threads that never called: the handler, any thread. life.c makes it zero. */
@@ -145,6 +147,7 @@ struct gmon {
 	} modules;
 	struct {
 		struct roster_block *block; /* starting; a record: its thread */
+		struct roster_times *times; /* the same; a record: the helper. NULL: none */
 		uint32_t used;              /* any thread takes the next; the child */
 	} roster;
 	/* What the program has set for the signal of samples: sigaction(), any thread. */
@@ -166,6 +169,21 @@ struct gmon {
 		struct kind at[KINDS_ROOM]; /* starting */
 		uint32_t n;                 /* starting */
 	} kinds;
+
+	/* Threads that wait: waits.c. Zero without GMON=clock=wall. */
+	struct {
+		bool on;        /* preparing: the kernel tells what it has to */
+		char *pile;     /* the helper's stack; preparing */
+		int32_t helper; /* starting, the child, then the kernel; 0: there is none */
+		/* The helper's: */
+		struct watch *watch; /* the threads that it watches */
+		struct stack *stack;
+		/* Orders: */
+		uint32_t asked;    /* any thread: how many */
+		uint32_t answered; /* the helper: those */
+		int32_t asker;     /* any thread: the one that waits for us */
+		bool anew;         /* any thread: what came before an order is to be forgotten */
+	} waits;
 
 	/* The shared file's life: live.c; starting, the child. */
 	uint32_t live_late; /* enum live_late; live_tick(), any thread */

@@ -47,6 +47,24 @@ static struct summary_totals summary_add_up(void)
 	return totals;
 }
 
+/* In all threads together. */
+static void summary_say_waiting(void)
+{
+	const uint64_t us = 1000000;
+	uint64_t waited = stacks_waited_us();
+	char line[64];
+	struct text text = text_in(line, sizeof(line));
+
+	if (!gmon.waits.on)
+		return;
+	text_add_number(&text, waited / us);
+	text_add(&text, ".");
+	for (uint64_t place = us / 10; place >= us / 100; place /= 10)
+		text_add_number(&text, waited / place % 10);
+	text_add(&text, " s of waiting");
+	text_complain(line, NULL, 0);
+}
+
 static void summary_say_stacks(void)
 {
 	static const char *const qualities[] = { " complete, ", " guessed, ", " broken, ", " cut" };
@@ -65,6 +83,7 @@ static void summary_say_stacks(void)
 	text_add_number(&text, tree_end() - 1);
 	text_add(&text, " nodes");
 	text_complain(line, NULL, 0);
+	summary_say_waiting();
 	if (tree_end() > gmon.settings.stacks)
 		text_complain("call stacks are cut: GMON=stacks=NODES allows for more", NULL, 0);
 }

@@ -8,6 +8,9 @@
  * last: a handler that comes between sees a cell of somebody else and takes another one, and the
  * same pair may then stand in two cells. Readers add them up.
  *
+ * Who inserts a pair of calls numbers it, so that all pairs of all threads stand in the order in
+ * which they were first counted. Whoever finds its pair has nothing to do with that.
+ *
  * Cost: one cache line for nearly every look-up, since tables are kept three quarters empty.
  */
 #ifndef TABLE_H
@@ -54,7 +57,7 @@ struct cell {
 	uintptr_t self;
 	_Alignas(8) uint64_t count;
 #ifdef __LP64__
-	uint64_t unused;
+	uint64_t first; /* see cell_first() */
 #endif
 };
 
@@ -105,6 +108,20 @@ static inline size_t table_ncells(const struct table *table)
 static inline uintptr_t cell_from(const struct cell *cell)
 {
 	return __atomic_load_n(&cell->from, __ATOMIC_ACQUIRE);
+}
+
+/*
+ * Where the number of a cell's pair is: from 1 on, in the order of insertions into all tables of
+ * calls; 0: not known. Cells of 16 bytes have no room for it: there it is behind the last cell.
+ */
+static inline uintptr_t *cell_first(struct table *table, struct cell *cell)
+{
+#ifdef __LP64__
+	(void)table;
+	return &cell->first;
+#else
+	return (uintptr_t *)(void *)(table->cell + table_ncells(table)) + (cell - table->cell);
+#endif
 }
 
 /* Whether what stands in `self` is the mark of ticks outside of the histogram. */
@@ -171,6 +188,44 @@ void table_renew(struct table *table);
  * fewer than there are, are in use. Async-signal-safe.
  */
 bool table_add(struct table *table, uintptr_t from, uintptr_t self, uint64_t n, size_t limit);
+
+/*
+ * As table_add(), to a private table that has room, of a pair with the number `first`, or 0: the
+ * table keeps the smallest.
+ */
+void table_merge(struct table *table, uintptr_t from, uintptr_t self, uint64_t n, uintptr_t first);
+
+/*
+ * The cells of a private table in the order of their numbers: place[i], less 1, is that of the cell
+ * that comes i-th, and 0 none. n is 0 if there is no order: no memory, or numbers that somebody has
+ * spoiled, who writes to the shared file.
+ */
+struct table_order {
+	uint32_t *place;
+	size_t n;
+};
+
+/* Linear in cells, and in what all tables have ever inserted. For table_order_free(). */
+struct table_order table_order_make(struct table *table);
+void table_order_free(struct table_order *order);
+
+/* A private table's cells in their order, if there is one, for i from 0 to table_nplaces(): the
+ * i-th, or NULL if there is none. */
+static inline size_t table_nplaces(const struct table *table, const struct table_order *order)
+{
+	return order->n ? order->n : table_ncells(table);
+}
+
+static inline const struct cell *table_place(const struct table *table,
+					     const struct table_order *order, size_t i)
+{
+	const struct cell *cell;
+
+	if (order->n)
+		return order->place[i] ? &table->cell[order->place[i] - 1] : NULL;
+	cell = &table->cell[i];
+	return cell->from != FROM_NONE ? cell : NULL;
+}
 
 /*
  * As table_add(), to the table at *newest, which a larger, empty one of the same kind replaces when

@@ -41,6 +41,16 @@ struct unwinder *unwind_new(uint32_t depth)
 	return unwinder;
 }
 
+struct unwinder *unwind_new_for_others(uint32_t depth)
+{
+	struct readable_copy *copy = sys_memory(sizeof(*copy));
+	struct unwinder *unwinder = copy ? unwind_new(depth) : NULL;
+
+	if (unwinder)
+		unwinder->kit.readable.copy = copy;
+	return unwinder;
+}
+
 void unwind_renew(struct unwinder *unwinder)
 {
 	unwinder->kit.readable.low = unwinder->kit.readable.high = 0;
@@ -75,35 +85,35 @@ static void unwind_order(struct unwinder *unwinder, uint32_t n)
 	unwind_reverse(outer, unwinder->outer);
 }
 
-struct unwound unwind(struct unwinder *unwinder, const ucontext_t *context)
+/* Nothing is known of this machine's program. */
+static struct unwound unwind_nothing(struct unwinder *unwinder, uintptr_t pc)
+{
+	struct unwound stack = { unwinder->frame, 1, 1, UNWIND_BROKEN };
+
+	unwinder->frame[0] = pc;
+	return stack;
+}
+
+/* From a frame on. */
+static struct unwound unwind_from(struct unwinder *unwinder, struct frame *frame)
 {
 	struct frame_kit *kit = &unwinder->kit;
 	uint32_t depth = unwinder->inner + unwinder->outer;
 	enum frame_step step = FRAME_STEPPED;
-	struct frame frame;
 	struct unwound stack;
 
-	kit->starts = gmon.starts;
 	stack.frame = unwinder->frame;
 	stack.n = 0;
-	if (!kit->starts) {
-		frame.ip = arch_pc(context);
-		frame.exact = true;
-		step = FRAME_UNKNOWN;
-		unwind_keep(unwinder, stack.n++, arch_pc(context));
-	} else {
-		frame_begin(kit, &frame, context);
-	}
 	while (step == FRAME_STEPPED && stack.n < MOST_STEPS) {
-		uintptr_t pc = frame_pc(&frame);
+		uintptr_t pc = frame_pc(frame);
 
-		step = frame_step(kit, &frame);
+		step = frame_step(kit, frame);
 		if (step == FRAME_UNKNOWN)
-			step = guess_step(kit, &frame, &pc);
+			step = guess_step(kit, frame, &pc);
 		unwind_keep(unwinder, stack.n++, pc);
 	}
 	stack.end = step != FRAME_OUTERMOST ? UNWIND_BROKEN
-		    : frame.guessed         ? UNWIND_GUESSED
+		    : frame->guessed        ? UNWIND_GUESSED
 					    : UNWIND_COMPLETE;
 	stack.gap = stack.n;
 	if (stack.n > depth) {
@@ -112,6 +122,28 @@ struct unwound unwind(struct unwinder *unwinder, const ucontext_t *context)
 		stack.gap = unwinder->inner;
 	}
 	return stack;
+}
+
+struct unwound unwind(struct unwinder *unwinder, const ucontext_t *context)
+{
+	struct frame frame;
+
+	unwinder->kit.starts = gmon.starts;
+	if (!gmon.starts)
+		return unwind_nothing(unwinder, arch_pc(context));
+	frame_begin(&unwinder->kit, &frame, context);
+	return unwind_from(unwinder, &frame);
+}
+
+struct unwound unwind_blocked(struct unwinder *unwinder, uintptr_t sp, uintptr_t pc)
+{
+	struct frame frame;
+
+	unwinder->kit.starts = gmon.starts;
+	if (!gmon.starts)
+		return unwind_nothing(unwinder, pc);
+	frame_begin_blocked(&unwinder->kit, &frame, sp, pc);
+	return unwind_from(unwinder, &frame);
 }
 
 #else
@@ -131,9 +163,22 @@ struct unwinder *unwind_new(uint32_t depth)
 	return NULL;
 }
 
+struct unwinder *unwind_new_for_others(uint32_t depth)
+{
+	(void)depth;
+	return NULL;
+}
+
 void unwind_renew(struct unwinder *unwinder)
 {
 	(void)unwinder;
+}
+
+struct unwound unwind_blocked(struct unwinder *unwinder, uintptr_t sp, uintptr_t pc)
+{
+	(void)unwinder;
+	(void)sp;
+	return (struct unwound){ NULL, 0, 0, UNWIND_BROKEN };
 }
 
 struct unwound unwind(struct unwinder *unwinder, const ucontext_t *context)

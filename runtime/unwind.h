@@ -51,6 +51,19 @@ struct unwound {
 };
 
 /*
+ * As unwind_new(), for walks along the stacks of other threads, which are copied for that. Not for
+ * those of the own.
+ */
+struct unwinder *unwind_new_for_others(uint32_t depth);
+
+/*
+ * The stack of a thread that is blocked with this stack pointer, before this instruction: nothing
+ * is written there and nobody is interrupted. frame[0] is `pc`. Only if the thread has not gone on
+ * meanwhile does the answer mean anything; it does no harm if it has.
+ */
+struct unwound unwind_blocked(struct unwinder *unwinder, uintptr_t sp, uintptr_t pc);
+
+/*
  * The stack of the calling thread, as it was when the handler with this context interrupted it.
  * `context` is the handler's third argument.
  */

@@ -21,6 +21,7 @@
 #include "state.h"
 #include "sys.h"
 #include "text.h"
+#include "waits.h"
 
 _Static_assert(GMON_UNKNOWN_BEFORE / 2 == 2 * GMON_LIVE_BIN_CODE, "two bins");
 
@@ -53,12 +54,15 @@ static void write_address(struct file_writer *file, uintptr_t address)
 	file_put(file, &address, sizeof(address));
 }
 
-static void write_header(struct file_writer *file)
+/* With the stamp of arcs that are in order, or NULL. */
+static void write_header(struct file_writer *file, const uint64_t *stamp)
 {
+	const uint64_t none = 0;
+
 	file_put(file, GMON_MAGIC, 4);
 	write_u32(file, GMON_VERSION);
-	for (int i = 8; i < GMON_HEADER_BYTES; i++)
-		write_byte(file, 0);
+	write_u32(file, stamp ? GMON_IN_ORDER : 0);
+	file_put(file, stamp ? stamp : &none, sizeof(none));
 }
 
 static uint32_t write_rate(const struct write_source *source)
@@ -183,7 +187,8 @@ static void write_arc_record(struct file_writer *file, uintptr_t from, uintptr_t
 }
 
 struct write_arcs {
-	struct file_writer *file;
+	struct file_writer *file; /* NULL: there is only the stamp to be found */
+	uint64_t stamp;
 	bool any;
 };
 
@@ -197,9 +202,25 @@ static void write_arc(void *context, uintptr_t from, uintptr_t self, uint64_t co
 	for (uint64_t left = count; left > 0;) {
 		uint32_t part = left < UINT32_MAX ? (uint32_t)left : UINT32_MAX;
 
-		write_arc_record(arcs->file, from, self, part);
+		if (arcs->file)
+			write_arc_record(arcs->file, from, self, part);
+		arcs->stamp = gmon_order_stamp(arcs->stamp, from, self);
 		left -= part;
 	}
+}
+
+/* All records of arcs; without any, GNU gprof would take the file for a mistake. */
+static uint64_t write_arcs(struct file_writer *file, const struct merged *merged,
+			   const struct program *object)
+{
+	struct write_arcs arcs = { .file = file, .stamp = GMON_ORDER_STAMP_START };
+
+	merge_each(merged, object, write_arc, &arcs);
+	if (arcs.any)
+		return arcs.stamp;
+	if (file)
+		write_arc_record(file, 0, 0, 0);
+	return gmon_order_stamp(arcs.stamp, 0, 0);
 }
 
 /* Counts are as wide as addresses: how many entries one takes. */
@@ -244,12 +265,12 @@ static void write_block(void *context, uintptr_t from, uintptr_t self, uint64_t 
 
 /* Tables that were not merged change while they are read: nobody knows how many entries will come.
  */
-static void write_all_blocks(struct file_writer *file, const struct table *merged,
+static void write_all_blocks(struct file_writer *file, const struct merged *merged,
 			     const struct program *object)
 {
-	struct write_blocks blocks = { .file = file, .each = !merged };
+	struct write_blocks blocks = { .file = file, .each = !merged->table };
 
-	if (merged) {
+	if (merged->table) {
 		merge_each(merged, object, write_count_block, &blocks);
 		if (blocks.n == 0)
 			return;
@@ -262,17 +283,17 @@ static void write_all_blocks(struct file_writer *file, const struct table *merge
 static void write_fill(struct file_writer *file, const void *what)
 {
 	const struct write_source *source = what;
-	struct table *merged = merge_tables(source->object);
-	struct write_arcs arcs = { .file = file };
+	struct merged merged = merge_tables(source->object);
+	uint64_t stamp = 0;
 
-	write_header(file);
+	if (merged.order.n)
+		stamp = write_arcs(NULL, &merged, source->object);
+	write_header(file, merged.order.n ? &stamp : NULL);
 	write_histogram(file, source);
 	write_unknown(file, source);
-	merge_each(merged, source->object, write_arc, &arcs);
-	if (!arcs.any) /* an error to GNU gprof */
-		write_arc_record(file, 0, 0, 0);
-	write_all_blocks(file, merged, source->object);
-	merge_free(merged);
+	write_arcs(file, &merged, source->object);
+	write_all_blocks(file, &merged, source->object);
+	merge_free(&merged);
 }
 
 /* The profile of a source under gmon.write.path. 0, or -errno after a line on stderr. */
@@ -385,6 +406,8 @@ long write_profile(bool last)
 {
 	struct mask mask;
 	long done;
+
+	waits_settle(false);
 	if (!write_enter(write_self(), last))
 		return -EBUSY;
 	mask_all(&mask);
@@ -467,7 +490,7 @@ static void write_object(const struct object *object)
 	struct write_finding found = { .object = &object->place };
 	bool named = write_name(false);
 
-	merge_each(NULL, &object->place, write_find, &found);
+	merge_each_unsummed(&object->place, write_find, &found);
 	if (!found.any)
 		return;
 	if (named) {

@@ -32,4 +32,42 @@ static inline bool x86_called(uintptr_t address, uintptr_t *target)
 	return false;
 }
 
+/*
+ * How many bytes a function takes below its frame pointer before it branches: what it pushes and
+ * subtracts there, as far as the code from its entry on, up to `end`, is understood. UINTPTR_MAX:
+ * it does not begin with a frame pointer.
+ */
+static inline uintptr_t x86_room(const uint8_t *code, const uint8_t *end)
+{
+	uintptr_t room = UINTPTR_MAX;
+	int32_t number;
+
+	for (unsigned wide; end - code >= 8; code += wide) {
+		wide = (*code & 0xf0) == 0x40 && sizeof(room) == 8; /* a prefix */
+		code += wide;
+		if ((code[0] & 0xf8) == 0x50) {
+			room += room == UINTPTR_MAX ? 0 : sizeof(room);
+			wide = 1;
+		} else if (code[0] == 0x89 && code[1] == 0xe5) {
+			room = 0;
+			wide = 2;
+		} else if (code[0] == 0x83 && code[1] == 0xec && room != UINTPTR_MAX) {
+			room += code[2];
+			wide = 3;
+		} else if (code[0] == 0x81 && code[1] == 0xec && room != UINTPTR_MAX) {
+			__builtin_memcpy(&number, code + 2, 4);
+			room += (uintptr_t)(intptr_t)number;
+			wide = 6;
+		} else if (code[0] == 0xf3 && code[1] == 0x0f && code[2] == 0x1e) {
+			wide = 4; /* endbr */
+		} else if ((code[0] == 0x89 || code[0] == 0x8b || code[0] == 0x31) &&
+			   code[1] >= 0xc0 && (code[1] & 7) != 4 && (code[1] >> 3 & 7) != 4) {
+			wide = 2; /* between registers */
+		} else {
+			break;
+		}
+	}
+	return room;
+}
+
 #endif

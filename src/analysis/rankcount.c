@@ -9,14 +9,14 @@
 /* What rounding leaves of a tick that was divided among functions. */
 static const double least_ticks = 1e-6;
 
-struct rank_count rankcount_begin(uint32_t nsyms, double *total, bool keeps_cells,
+struct rank_count rankcount_begin(uint32_t nsyms, double *total, const struct bitset *wanted,
 				  struct arena *mem)
 {
 	return (struct rank_count){
 		.nsyms = nsyms,
 		.sum = arena_sparse(mem, (size_t)nsyms + 1, sizeof(struct rank_sum)),
 		.total = total,
-		.keeps_cells = keeps_cells,
+		.wanted = wanted,
 		.mem = mem,
 	};
 }
@@ -106,7 +106,7 @@ void rankcount_end_rank(struct rank_count *count, uint32_t rank)
 
 		rankcount_merge_ticks(sum, &one);
 		rankcount_merge_calls(sum, &one);
-		if (count->keeps_cells && (now > 0.0 || calls > 0))
+		if (count->wanted && bitset_has(*count->wanted, s) && (now > 0.0 || calls > 0))
 			array_push(count->mem, &count->cells) =
 				(struct ranks_cell){ s, rank, now, calls };
 		sum->now = 0.0;

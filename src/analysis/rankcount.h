@@ -27,7 +27,8 @@ struct rank_count {
 	double now;           /* all ticks of the rank at hand */
 	double *total;        /* of each rank: one array for all that count them */
 	ARRAY(uint32_t) touched;
-	bool keeps_cells;
+	const struct bitset
+		*wanted;  /* symbols, and the one for none, whose cells are kept; or NULL */
 	struct hist like; /* the last histogram that there was, and of its bins that lie in one */
 	uint32_t *of_bin; /* symbol this, from 2; 1: in several or none; 0: not known */
 	ARRAY(struct ranks_cell) cells; /* by symbol instead of row */
@@ -36,7 +37,7 @@ struct rank_count {
 
 /* Room for what `nsyms` functions have; total has an entry for each rank. In mem, which is not to
  * be that of another thread. */
-struct rank_count rankcount_begin(uint32_t nsyms, double *total, bool keeps_cells,
+struct rank_count rankcount_begin(uint32_t nsyms, double *total, const struct bitset *wanted,
 				  struct arena *mem);
 
 /* Adds ticks of the rank at hand; SYM_NONE: in no function. Or calls. Constant time. */

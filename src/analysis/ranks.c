@@ -10,6 +10,7 @@
 #include "base/sort.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Chance alone marks one row of 1000. */
 static const double mark_level = 99.8;
@@ -134,50 +135,89 @@ static void ranks_make_rows(struct ranks_maker *m)
 	arena_free(&scratch);
 }
 
-/* What was counted apart, such as ticks and calls, is one cell. Those of small functions go. */
-static void ranks_make_cells(struct ranks_maker *m)
+struct bitset ranks_wanted(const struct ranks *ranks, uint32_t nsyms, struct arena *mem)
 {
-	struct arena scratch = arena_scratch(m->mem);
-	struct ranks *ranks = m->ranks;
-	size_t ncells = m->count->cells.n;
-	const struct ranks_cell *from = m->count->cells.at;
-	uint32_t *row_of = arena_array(&scratch, uint32_t, (size_t)m->count->nsyms + 1);
-	struct keyed *order = arena_array(&scratch, struct keyed, ncells);
-	struct ranks_cell *cell = arena_array(m->mem, struct ranks_cell, ncells);
-	uint32_t *of_row = arena_array(m->mem, uint32_t, (size_t)ranks->nrows + 1);
-	uint32_t n = 0, kept = 0;
+	struct bitset wanted = bitset_empty(mem, (size_t)nsyms + 1);
+
+	for (uint32_t i = 0; i < ranks->nrows; i++)
+		bitset_add(wanted, ranks->row[i].symbol == SYM_NONE ? nsyms : ranks->row[i].symbol);
+	return wanted;
+}
+
+/* The cells of a row in the order of their ranks; those of one rank, such as ticks and calls that
+ * were counted apart, become one. How many are left. */
+static uint32_t ranks_order_cells(struct ranks_cell *cell, uint32_t n, const struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	struct keyed *order;
+	struct ranks_cell *old;
+	uint32_t kept = 0, sorted = 1;
+
+	while (sorted < n && cell[sorted - 1].rank < cell[sorted].rank)
+		sorted++;
+	if (sorted >= n)
+		return n;
+	order = arena_array(&scratch, struct keyed, n);
+	old = arena_array(&scratch, struct ranks_cell, n);
+	memcpy(old, cell, n * sizeof(*cell));
+	for (uint32_t i = 0; i < n; i++)
+		order[i] = (struct keyed){ old[i].rank, i };
+	sort_keyed(order, n, &scratch);
+	for (uint32_t i = 0; i < n; i++) {
+		const struct ranks_cell *one = &old[order[i].id];
+
+		if (kept > 0 && cell[kept - 1].rank == one->rank) {
+			cell[kept - 1].ticks += one->ticks;
+			cell[kept - 1].calls += one->calls;
+		} else {
+			cell[kept++] = *one;
+		}
+	}
+	arena_free(&scratch);
+	return kept;
+}
+
+void ranks_add_cells(struct ranks *ranks, const struct rank_count *count, bool outliers,
+		     struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	uint32_t ncells = (uint32_t)count->cells.n, n = 0;
+	uint32_t *row_of = arena_array(&scratch, uint32_t, (size_t)count->nsyms + 1);
+	uint32_t *next = arena_array(&scratch, uint32_t, (size_t)ranks->nrows + 1);
+	struct ranks_cell *cell = arena_array(mem, struct ranks_cell, ncells);
+	uint32_t *of_row = arena_array(mem, uint32_t, (size_t)ranks->nrows + 1);
 
 	for (uint32_t i = 0; i < ranks->nrows; i++) {
 		sym_id s = ranks->row[i].symbol;
 
-		row_of[s == SYM_NONE ? m->count->nsyms : s] = i + 1;
+		row_of[s == SYM_NONE ? count->nsyms : s] = i;
 	}
+	for (uint32_t i = 0; i < ncells; i++)
+		next[row_of[count->cells.at[i].row] + 1]++;
+	for (uint32_t i = 0; i < ranks->nrows; i++)
+		next[i + 1] += next[i];
 	for (uint32_t i = 0; i < ncells; i++) {
-		uint64_t row = row_of[from[i].row];
+		struct ranks_cell one = count->cells.at[i];
 
-		if (row > 0)
-			order[n++] = (struct keyed){ (row - 1) << 32 | from[i].rank, i };
+		one.row = row_of[one.row];
+		cell[next[one.row]++] = one;
 	}
-	sort_keyed(order, n, &scratch);
-	for (uint32_t i = 0; i < n; i++) {
-		const struct ranks_cell *one = &from[order[i].id];
+	for (uint32_t i = 0, start = 0; i < ranks->nrows; start = next[i++]) {
+		uint32_t kept = ranks_order_cells(cell + start, next[i] - start, mem);
 
-		if (i == 0 || order[i].key != order[i - 1].key)
-			cell[kept++] = (struct ranks_cell){ (uint32_t)(order[i].key >> 32),
-							    one->rank, 0.0, 0 };
-		cell[kept - 1].ticks += one->ticks;
-		cell[kept - 1].calls += one->calls;
-		of_row[(order[i].key >> 32) + 1] = kept;
+		memmove(cell + n, cell + start, kept * sizeof(*cell));
+		n += kept;
+		of_row[i + 1] = n;
 	}
-	for (uint32_t i = 1; i <= ranks->nrows; i++)
-		of_row[i] = of_row[i] ? of_row[i] : of_row[i - 1];
 	ranks->cell = cell;
 	ranks->of_row = of_row;
 	arena_free(&scratch);
+	if (outliers)
+		ranks->outlier = outliers_find(ranks, &ranks->noutliers, mem);
 }
 
-const struct ranks *ranks_make(const struct ranks_input *in, const struct rank_count *count,
-			       struct arena *mem)
+struct ranks *ranks_make(const struct ranks_input *in, const struct rank_count *count,
+			 struct arena *mem)
 {
 	struct ranks *ranks = arena_array(mem, struct ranks, 1);
 	struct ranks_maker m = { in, count, ranks, mem, interval_normal(mark_level) };
@@ -199,9 +239,5 @@ const struct ranks *ranks_make(const struct ranks_input *in, const struct rank_c
 	}
 	ranks->mean = ranks->total / in->n;
 	ranks_make_rows(&m);
-	if (in->has_cells)
-		ranks_make_cells(&m);
-	if (in->request->outliers)
-		ranks->outlier = outliers_find(ranks, &ranks->noutliers, mem);
 	return ranks;
 }

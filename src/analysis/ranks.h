@@ -14,13 +14,22 @@ struct ranks_input {
 	struct rank *rank;       /* without ticks, which are filled in */
 	uint32_t n;
 	bool has_calls;
-	bool has_cells;
 	double per_sample;
 	bool per_sample_told;
 };
 
-/* What came of it, in mem. n log n in functions, cells and ranks. */
-const struct ranks *ranks_make(const struct ranks_input *in, const struct rank_count *count,
-			       struct arena *mem);
+/* What came of it, without cells, in mem. n log n in functions and ranks. */
+struct ranks *ranks_make(const struct ranks_input *in, const struct rank_count *count,
+			 struct arena *mem);
+
+/* The symbols of the rows, and the number behind all symbols for ticks in none. In mem. Linear. */
+struct bitset ranks_wanted(const struct ranks *ranks, uint32_t nsyms, struct arena *mem);
+
+/*
+ * Adds the cells of the rows, in mem, from a count of the same ranks that has kept them; and, if
+ * they are asked for, the outliers. Linear in cells, n log n for those that were counted apart.
+ */
+void ranks_add_cells(struct ranks *ranks, const struct rank_count *count, bool outliers,
+		     struct arena *mem);
 
 #endif

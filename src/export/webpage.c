@@ -10,6 +10,7 @@
 #include "export/diffpage.h"
 #include "export/excerpts.h"
 #include "export/frames.h"
+#include "export/rankmap.h"
 #include "export/template.h"
 #include "export/view.h"
 
@@ -480,6 +481,10 @@ static void webpage_write_data(const struct webpage *p)
 		webpage_write_measured(p);
 	webpage_write_sources(p);
 	webpage_write_line_times(p);
+	if (e->ranks) {
+		output_text(p->out, ",\n\"ranks\":");
+		rankmap_write(e, p->index, p->out);
+	}
 	output_text(p->out, "}\n");
 }
 
@@ -518,10 +523,17 @@ static bool webpage_wants_places(const struct export_request *request)
 	return request->value[SOURCE].count == EXPORT_YES;
 }
 
+static enum export_ranks webpage_ranks(const struct export_request *request)
+{
+	(void)request;
+	return EXPORT_RANKS_IF_SEVERAL;
+}
+
 const struct exporter export_webpage = {
 	.keys = keys,
 	.nkeys = NKEYS,
 	.compares = true,
 	.wants_places = webpage_wants_places,
+	.ranks = webpage_ranks,
 	.write = webpage_write,
 };

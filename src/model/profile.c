@@ -82,6 +82,15 @@ static void profile_map_recorded(struct recorded *to, const struct profile_movin
 	}
 }
 
+const char *profile_out_of_order(const struct profile *prof)
+{
+	for (size_t i = 0; i < prof->files.n; i++) {
+		if (!prof->files.at[i].in_order)
+			return prof->files.at[i].name;
+	}
+	return NULL;
+}
+
 struct profile profile_map(const struct profile *prof, profile_move *move, const void *arg,
 			   struct arena *mem)
 {

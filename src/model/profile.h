@@ -68,6 +68,7 @@ struct profile_file {
 	const char *name;
 	unsigned version;
 	uint64_t nhists, narcs, nblocks;
+	bool in_order; /* its arcs stand in the order in which they were first called */
 	struct profile_stacks stacks;
 };
 
@@ -109,6 +110,12 @@ bool profile_is_unknown(const struct profile *prof, const struct hist *hist);
 
 /* The one that has them: a range for profile_sum_hist(). */
 struct hist profile_unknown(const struct target *target);
+
+/*
+ * NULL if the arcs stand in the order of first calls: those of the first file, then what the second
+ * has besides, and so on. Else the name of the first file that does not tell it. Linear in files.
+ */
+const char *profile_out_of_order(const struct profile *prof);
 
 /* All ticks of all histograms and points. Linear in bins. */
 uint64_t profile_ticks(const struct profile *prof);

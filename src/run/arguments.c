@@ -5,6 +5,7 @@
 
 #include "io/file.h"
 
+#include <ctype.h>
 #include <libiberty/libiberty.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,16 @@ static bool arguments_is_pipe(const char *word)
 	       (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode));
 }
 
+/* buildargv() makes an empty word of that. */
+static bool arguments_is_blank(const char *text, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && isspace((unsigned char)text[i]))
+		i++;
+	return i == n;
+}
+
 /* Its words, for freeargv(), or NULL with the reason said. */
 static char **arguments_read(const char *word, struct diag *diag)
 {
@@ -28,7 +39,9 @@ static char **arguments_read(const char *word, struct diag *diag)
 	if (file_read(&file, strcmp(word, "@/dev/stdin") == 0 ? "-" : word + 1, NULL, NULL, diag) <
 	    0)
 		return NULL;
-	if (memchr(file.bytes, '\0', file.size)) {
+	if (arguments_is_blank((const char *)file.bytes, file.size)) {
+		diag_error(diag, "%s: an empty list", word + 1);
+	} else if (memchr(file.bytes, '\0', file.size)) {
 		diag_error(diag, "%s: has a zero byte: no list of words", word + 1);
 	} else {
 		text = xmalloc(file.size + 1);
@@ -38,11 +51,6 @@ static char **arguments_read(const char *word, struct diag *diag)
 		free(text);
 	}
 	file_free(&file);
-	if (words && !words[0]) {
-		diag_error(diag, "%s: an empty list", word + 1);
-		freeargv(words);
-		return NULL;
-	}
 	return words;
 }
 

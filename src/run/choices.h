@@ -11,6 +11,7 @@
 #include "run/diffkeys.h"
 #include "run/launch.h"
 #include "run/mistakes.h"
+#include "run/orderkeys.h"
 #include "run/session.h"
 #include "run/values.h"
 
@@ -21,9 +22,10 @@ struct options {
 	bool explain;          /* no report: say what is wrong */
 	enum color_when color; /* of what goes to standard output */
 	struct ranks_request ranks;
-	const char *sum;          /* the file of the sum; NULL: gmon.sum; "-": standard output */
-	export_requests exports;  /* instead of the reports, unless those are asked for */
-	struct diff_request diff; /* the report, unless others are asked for, too */
+	const char *sum;            /* the file of the sum; NULL: gmon.sum; "-": standard output */
+	export_requests exports;    /* instead of the reports, unless those are asked for */
+	struct diff_request diff;   /* the report, unless others are asked for, too */
+	struct order_request order; /* no report: this, if it is wanted */
 	struct launch_request launch;
 	separate_words separate; /* operands that may be arguments of options */
 	bool gnu_symbols;    /* exports and --explain, too, have only the functions of GNU gprof */

@@ -223,6 +223,8 @@ static enum options_result apply_request(struct parser *p, const struct row *row
 		return name_output(p, value);
 	case DIFF:
 		return options_result_of(diffkeys_parse(&p->opt->diff, value, p->mem, p->diag));
+	case ORDER:
+		return options_result_of(orderkeys_parse(&p->opt->order, value, p->mem, p->diag));
 	case RANKS:
 		return want_ranks(p, value);
 	case RUN:
@@ -370,7 +372,8 @@ static enum options_result settle_run(struct options *opt, int argc, char **argv
 	else
 		opt->launch.command = argv + optind;
 	opt->separate.n = 0; /* they are the program's */
-	if (!opt->report.wanted && !opt->explain && opt->exports.n == 0 && !opt->diff.base)
+	if (!opt->report.wanted && !opt->explain && opt->exports.n == 0 && !opt->diff.base &&
+	    !opt->order.style)
 		opt->report.wanted = REPORT_TOP | (opt->input.objects ? REPORT_OBJECTS : 0);
 	return opt->launch.command ? OPTIONS_RUN : OPTIONS_WRONG;
 }
@@ -425,6 +428,16 @@ static const char *no_difference(const struct options *opt)
 		       : NULL;
 }
 
+/* One that asks for something beside an order, or NULL. */
+static const char *no_order(const struct options *opt)
+{
+	return opt->diff.base                               ? "--diff"
+	       : opt->exports.n > 0                         ? "--export"
+	       : opt->report.wanted & REPORT_SUM            ? "-s (--sum)"
+	       : opt->report.wanted & ~(unsigned)REPORT_SUM ? "a report"
+							    : no_difference(opt);
+}
+
 /* What options say together. */
 static enum options_result settle(const struct parser *p)
 {
@@ -437,12 +450,16 @@ static enum options_result settle(const struct parser *p)
 	opt->analysis.entry.style = opt->analysis.source.style = report_style(&opt->report);
 	if (opt->report.time_columns && !(opt->report.mentioned & REPORT_SOURCE))
 		opt->report.wanted |= REPORT_SOURCE;
-	if (settle_output(opt->report.wanted, p->first_file, &opt->sum, &opt->exports, p->diag) <
-		    0 ||
-	    settle_exports(&opt->exports, p->diag) < 0 ||
+	if (opt->order.style)
+		opt->order.file = p->first_file;
+	else if (settle_output(opt->report.wanted, p->first_file, &opt->sum, &opt->exports,
+			       p->diag) < 0)
+		return OPTIONS_WRONG;
+	if (settle_exports(&opt->exports, p->diag) < 0 ||
 	    settle_symbols(opt->gnu_symbols, &opt->input, p->diag) < 0 ||
 	    settle_times(opt->report.wanted, &opt->input, p->diag) < 0 ||
-	    settle_diff(&opt->diff, &opt->exports, no_difference(opt), p->diag) < 0)
+	    settle_diff(&opt->diff, &opt->exports, no_difference(opt), p->diag) < 0 ||
+	    settle_linker(&opt->order, no_order(opt), p->diag) < 0)
 		return OPTIONS_WRONG;
 	return options_result_of(
 		settle_order(opt->input.program.mapfile, &opt->analysis.order, p->diag));

@@ -26,13 +26,15 @@ struct ranks_run {
 	const struct session *s;
 	const struct options *opt;
 	struct ranks_request request;
-	bool cells, calls;
+	bool calls;
+	const struct bitset *wanted; /* symbols whose cells are to be kept, or NULL */
 	struct rank *rank;
 	uint32_t n;
-	double *total;           /* of each rank */
-	uint32_t *of_file;       /* its rank; UINT32_MAX: of another program */
-	bool *is_foreign;        /* the same, as it turned out */
-	struct rank_count count; /* of all */
+	double *total;             /* of each rank */
+	const uint32_t *of_thread; /* with call stacks: its rank */
+	uint32_t *of_file;         /* its rank; UINT32_MAX: of another program */
+	bool *is_foreign;          /* the same, as it turned out */
+	struct rank_count count;   /* of all */
 };
 
 static uint32_t ranks_nsyms(const struct ranks_run *r)
@@ -197,7 +199,7 @@ static void *ranks_begin_reader(struct arena *mem, void *arg)
 
 	reader->r = r;
 	reader->shift = session_shift(r->s);
-	reader->count = rankcount_begin(ranks_nsyms(r), r->total, r->cells, mem);
+	reader->count = rankcount_begin(ranks_nsyms(r), r->total, r->wanted, mem);
 	return reader;
 }
 
@@ -267,7 +269,7 @@ static int ranks_read_files(struct ranks_run *r)
 	}
 	memset(r->total, 0, nfiles * sizeof(*r->total));
 	r->count = before;
-	r->count.sum = rankcount_begin(ranks_nsyms(r), r->total, false, s->mem).sum;
+	r->count.sum = rankcount_begin(ranks_nsyms(r), r->total, NULL, s->mem).sum;
 	return ranks_read_files(r);
 }
 
@@ -281,7 +283,7 @@ static const char *const *ranks_names(const struct ranks_run *r)
 	return name;
 }
 
-static const struct ranks *ranks_finish(const struct ranks_run *r)
+static struct ranks *ranks_finish(const struct ranks_run *r)
 {
 	const struct session *s = r->s;
 	const struct analysis *a = &s->analysis;
@@ -292,8 +294,7 @@ static const struct ranks *ranks_finish(const struct ranks_run *r)
 								: a->selection.flat,
 				  .rank = r->rank,
 				  .n = r->n,
-				  .has_calls = r->calls,
-				  .has_cells = r->cells };
+				  .has_calls = r->calls };
 
 	confidence_weigh(&weights, a, s->input->thread ? &s->threads : NULL, s->mem);
 	in.per_sample = weights.per_sample;
@@ -303,33 +304,60 @@ static const struct ranks *ranks_finish(const struct ranks_run *r)
 	return ranks_make(&in, &r->count, s->mem);
 }
 
-const struct ranks *ranks_gather(const struct session *s, const struct options *opt, bool cells)
+/* Counts all that the ranks have. */
+static int ranks_count_all(struct ranks_run *r)
+{
+	const struct session *s = r->s;
+
+	memset(r->total, 0, r->n * sizeof(*r->total));
+	r->count = rankcount_begin(ranks_nsyms(r), r->total, r->wanted, s->mem);
+	if (s->has_stacks)
+		rankcount_walk(&r->count, &s->placed, s->analysis.selection.flat,
+			       r->request.inclusive, r->of_thread);
+	return s->has_stacks && !r->calls ? 0 : ranks_read_files(r);
+}
+
+/* The ranks, and room for what they have. */
+static int ranks_begin(struct ranks_run *r)
+{
+	const struct session *s = r->s;
+	size_t nfiles = s->profile.files.n;
+
+	r->rank = arena_array(s->mem, struct rank, nfiles);
+	r->of_file = arena_array(s->mem, uint32_t, nfiles);
+	r->is_foreign = arena_array(s->mem, bool, nfiles);
+	r->total = arena_array(s->mem, double, nfiles + s->profile.recorded.threads.n);
+	if (!r->request.threads)
+		ranks_number_files(r);
+	if (s->has_stacks)
+		r->of_thread = ranks_of_threads(r);
+	if (r->n >= 2)
+		return 0;
+	diag_error(s->diag, "--ranks=threads needs two or more threads with time");
+	return -1;
+}
+
+const struct ranks *ranks_gather(const struct session *s, const struct options *opt,
+				 enum ranks_cells cells)
 {
 	struct ranks_run r = { .s = s, .opt = opt, .request = opt->ranks };
-	size_t nfiles = s->profile.files.n, nthreads = s->profile.recorded.threads.n;
-	const uint32_t *of_thread;
+	struct ranks *ranks;
+	struct bitset wanted;
 
-	r.cells = cells || r.request.outliers;
-	r.request.all = r.request.all || cells;
-	r.calls = (cells || r.request.calls) && s->profile.has_arcs && !r.request.threads;
+	r.request.all = r.request.all || cells == RANKS_ALL_CELLS;
+	r.calls = (cells == RANKS_ALL_CELLS || r.request.calls) && s->profile.has_arcs &&
+		  !r.request.threads;
 	r.request.inclusive = (r.request.inclusive || s->input->measured) && s->has_stacks;
-	r.rank = arena_array(s->mem, struct rank, nfiles);
-	r.of_file = arena_array(s->mem, uint32_t, nfiles);
-	r.is_foreign = arena_array(s->mem, bool, nfiles);
-	r.total = arena_array(s->mem, double, nfiles + nthreads);
-	r.count = rankcount_begin(ranks_nsyms(&r), r.total, r.cells, s->mem);
-	if (!r.request.threads)
-		ranks_number_files(&r);
-	if (s->has_stacks) {
-		of_thread = ranks_of_threads(&r);
-		rankcount_walk(&r.count, &s->placed, s->analysis.selection.flat,
-			       r.request.inclusive, of_thread);
-	}
-	if ((!s->has_stacks || r.calls) && ranks_read_files(&r) < 0)
+	if (ranks_begin(&r) < 0 || ranks_count_all(&r) < 0)
 		return NULL;
-	if (r.n < 2) {
-		diag_error(s->diag, "--ranks=threads needs two or more threads with time");
+	ranks = ranks_finish(&r);
+	if (cells == RANKS_NO_CELLS && !r.request.outliers)
+		return ranks;
+	/* Only now it is known of which functions. */
+	wanted = ranks_wanted(ranks, ranks_nsyms(&r), s->mem);
+	r.wanted = &wanted;
+	if (ranks_count_all(&r) < 0)
 		return NULL;
-	}
-	return ranks_finish(&r);
+	ranks_add_cells(ranks, &r.count, r.request.outliers, s->mem);
+	return ranks;
 }

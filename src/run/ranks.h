@@ -15,11 +15,16 @@ int ranks_check(const struct session *s, const struct ranks_request *request, st
 /* Whether all data files are regular ones, which can be read again. */
 bool ranks_can_read_again(const struct session *s);
 
+/* Whether it is to be known what each rank has of each function: of none; of those that have much
+ * time in some rank; or of all, with their calls. */
+enum ranks_cells { RANKS_NO_CELLS, RANKS_LARGE_CELLS, RANKS_ALL_CELLS };
+
 /*
- * From a session that was analysed, with what each rank has of each function (`cells`) or without;
- * in s->mem. Without call stacks, data files are read once more. NULL with the reason said. Memory
- * is that of functions and of a file; with cells, of all that is not 0.
+ * From a session that was analysed, with cells or, unless outliers are asked for, without; in
+ * s->mem. Without call stacks, or for calls, data files are read once more, and again for cells.
+ * NULL with the reason said. Memory is that of functions and of a file, and of the cells.
  */
-const struct ranks *ranks_gather(const struct session *s, const struct options *opt, bool cells);
+const struct ranks *ranks_gather(const struct session *s, const struct options *opt,
+				 enum ranks_cells cells);
 
 #endif

@@ -43,6 +43,7 @@ enum row_action {
 	EXPORT,
 	OUTPUT,
 	DIFF,
+	ORDER,
 	RANKS,
 	RUN,
 	SHOW_HELP,

@@ -14,6 +14,7 @@
 #include "run/explain.h"
 #include "run/exports.h"
 #include "run/listings.h"
+#include "run/ordering.h"
 #include "run/ranks.h"
 #include "run/session.h"
 #include "run/top.h"
@@ -133,7 +134,10 @@ static int export_all(struct run_sessions *r, const struct options *opt, struct 
 		exports.lines = places_by_line(&places, s->mem);
 	}
 	if (compares_ranks(s, opt)) {
-		view.ranks = ranks_gather(s, opt, true);
+		view.ranks = ranks_gather(s, opt,
+					  exports_ranks(&opt->exports) == EXPORT_RANKS_NEEDED
+						  ? RANKS_ALL_CELLS
+						  : RANKS_LARGE_CELLS);
 		if (!view.ranks)
 			return -1;
 	}
@@ -218,7 +222,7 @@ static int show(struct run_sessions *r, const struct options *opt, unsigned repo
 			session_sources(s, opt->report.zeros, view.line_times, &r->files.inputs);
 	}
 	if (reports & REPORT_RANKS) {
-		view.ranks = ranks_gather(s, opt, false);
+		view.ranks = ranks_gather(s, opt, RANKS_NO_CELLS);
 		if (!view.ranks)
 			return -1;
 	}
@@ -278,7 +282,7 @@ static bool is_own_alone(const struct options *opt)
 {
 	unsigned reports = opt->report.wanted & ~(unsigned)REPORT_SUM;
 
-	return opt->explain ||
+	return opt->explain || opt->order.style ||
 	       ((reports || opt->exports.n > 0) && !(reports & ~(unsigned)OWN_REPORTS));
 }
 
@@ -408,7 +412,9 @@ int run(const struct options *opt, struct output *out, struct arena *mem, struct
 		return EXIT_FAILURE;
 	if (session_open(&session, is_own_alone(opt) ? &own : &opt->input, mem, diag) < 0)
 		return EXIT_FAILURE;
-	rc = opt->explain ? explain_run(&session, opt, out) : report(&session, opt, &own, out);
+	rc = opt->explain       ? explain_run(&session, opt, out)
+	     : opt->order.style ? ordering_run(&session, opt, out)
+				: report(&session, opt, &own, out);
 	session_close(&session);
 	return rc < 0 ? EXIT_FAILURE : rc;
 }

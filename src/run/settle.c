@@ -51,7 +51,8 @@ int settle_output(unsigned reports, const char *file, const char **sum, export_r
 		diag_error(diag, "two files for one export: '%s' and '%s'", file,
 			   exports->at[0].file);
 	else if (!sums)
-		diag_error(diag, "-o (--output) needs an --export, or -s, to name the file of");
+		diag_error(diag,
+			   "-o (--output) needs an --export, -s or --order to name the file of");
 	else if (strcmp(file, "-") == 0 && !settle_is_alone(reports, exports))
 		diag_error(diag, "-s -o -: nothing else can go to standard output");
 	else
@@ -123,4 +124,12 @@ int settle_order(const char *mapfile, enum order_kind *order, struct diag *diag)
 	}
 	*order = ORDER_OBJECTS;
 	return 0;
+}
+
+int settle_linker(const struct order_request *order, const char *other, struct diag *diag)
+{
+	if (order->style == LINKER_NONE || !other)
+		return 0;
+	diag_error(diag, "--order and %s cannot be combined", other);
+	return -1;
 }

@@ -5,6 +5,7 @@
 
 #include "export/export.h"
 #include "run/diffkeys.h"
+#include "run/orderkeys.h"
 #include "run/session.h"
 
 /* Two on standard output: nobody could tell where the second begins. */
@@ -28,5 +29,8 @@ int settle_times(unsigned reports, const struct session_input *input, struct dia
 
 /* One order: that of a map's files, if there is a map, which is stored. */
 int settle_order(const char *mapfile, enum order_kind *order, struct diag *diag);
+
+/* An order for a linker, and what else is asked for, or NULL. */
+int settle_linker(const struct order_request *order, const char *other, struct diag *diag);
 
 #endif

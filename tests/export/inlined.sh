@@ -136,18 +136,9 @@ check_stacks() {
 	expect 'a flame graph' grep -q 'mixed (inlined)' graph
 }
 
-# Bins, as tests/golden/timecolumns.sh explains them.
+# Without stacks.
 check_bins() {
-	od -An -v -tu8 -j21 -N16 gmon.out >range
-	od -An -v -tu4 -j37 -N4 gmon.out >>range
-	od -An -v -tu2 -w2 -j61 gmon.out | awk 'NR == FNR { for (i = 1; i <= NF; i++) n[++k] = $i; next }
-		FNR > n[3] { exit }
-		$1 > 0 {
-			pairs = (n[2] - n[1]) / n[3] / 2
-			base = int(n[1] / 2)
-			for (p = int(pairs * (FNR - 1)); p < int(pairs * FNR); p++)
-				printf "0x%x %.17g\n", 2 * (base + p) + 1, $1 / pairs
-		}' range - >pairs
+	make_pairs
 	cut -d' ' -f1 pairs | addr2line -afie a.out | awk '
 		NR == FNR { ticks[++n] = $2; next }
 		/^0x/ { at++; first = 1; next }

@@ -227,6 +227,9 @@ use waiting.html web-waiting.js
 make_profile many.profile
 "$GPROF" --export=webpage,source=no -o many.html
 use many.html web-others.js
+make_golden ranks
+"$GPROF" --export=webpage,source=no -o ranks.html a.out gmon.out gmon.2 gmon.3 gmon.4
+use ranks.html web-ranks.js
 make_empty
 "$GPROF" --export=webpage -o empty.html 2>said
 use empty.html web-empty.js

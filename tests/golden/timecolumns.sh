@@ -6,6 +6,7 @@
 . "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 . "$srcdir/tests/lib/run.sh"
 . "$srcdir/tests/lib/build.sh"
+. "$srcdir/tests/lib/frames.sh"
 
 # A program with code of a header in its functions, and its profile. Fails if there can be none.
 make_hot() {
@@ -38,20 +39,9 @@ make_hot() {
 	"$CC" -pg -g -O1 -fno-pie -no-pie -o a.out hot.c 2>said && ./a.out && [ -s gmon.out ]
 }
 
-# The samples of each line by the bins of gmon.out: "FILE LINE SAMPLES". A histogram begins behind 20 bytes with a
-# tag, two addresses, bins and rate, and has its first bin at byte 61. As in GNU gprof, bins are of whole pairs of
-# bytes, of which the second counts, and what a pair gets is divided by the size that was not rounded.
+# The samples of each line by the bins of gmon.out: "FILE LINE SAMPLES".
 bin_lines() {
-	od -An -v -tu8 -j21 -N16 gmon.out >range
-	od -An -v -tu4 -j37 -N4 gmon.out >>range
-	od -An -v -tu2 -w2 -j61 gmon.out | awk 'NR == FNR { for (i = 1; i <= NF; i++) n[++k] = $i; next }
-		FNR > n[3] { exit }
-		$1 > 0 {
-			pairs = (n[2] - n[1]) / n[3] / 2
-			base = int(n[1] / 2)
-			for (p = int(pairs * (FNR - 1)); p < int(pairs * FNR); p++)
-				printf "0x%x %.17g\n", 2 * (base + p) + 1, $1 / pairs
-		}' range - >pairs
+	make_pairs
 	cut -d' ' -f1 pairs | addr2line -e a.out | sed 's/ (disc.*//; s/.*\///; s/:/ /' | paste -d' ' - pairs |
 		awk '$2 > 0 { sum[$1 " " $2] += $4 } END { for (at in sum) printf "%s %.1f\n", at, sum[at] }' | sort
 }

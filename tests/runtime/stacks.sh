@@ -169,7 +169,8 @@ test_limits() {
 		grep -q "^libgmon: call stacks are cut: GMON=stacks=NODES" err'
 }
 
-# Two plugins whose code, frames and loader's records lie at the same addresses.
+# Two plugins whose code, frames and loader's records lie at the same addresses. What the C compiler adds for their
+# beginning and end has no unwind information; the loader calls it.
 test_plugins() {
 	for id in sha1 none; do
 		mkdir -p $id
@@ -183,7 +184,7 @@ test_plugins() {
 		grep -q '^MOVES 0$' out || echo "the second is at another address here" | tap_note
 		asserts "$what: sound, and all ticks" is_whole
 		asserts "$what: no time of one in the other" '[ "$(ticks ";by_a;.a.so")" -gt 30 ] && [ "$(ticks ";by_b;.b.so")" -gt 30 ] &&
-			[ "$(ticks ";by_a;.b.so")" = 0 ] && [ "$(ticks ";by_b;.a.so")" = 0 ] && [ "$(ticks "^(guessed|broken|cut)")" = 0 ]'
+			[ "$(ticks ";by_a;.b.so")" = 0 ] && [ "$(ticks ";by_b;.a.so")" = 0 ] && [ "$(ticks "^(guessed|broken|cut) .*;by_[ab];")" = 0 ]'
 		asserts "$what: each has one record, and was unloaded" \
 			'[ "$(grep -c "^module [0-9]* 4 .*/a.so$" dump)" = 1 ] && [ "$(grep -c "^module [0-9]* 4 .*/b.so$" dump)" = 1 ]'
 	done
@@ -353,7 +354,13 @@ test_unseen() {
 # many as the sum of the squares. With TIMES, each counted so many in the mean, and so did the squares, at least.
 looks_hold() {
 	"$TOOLS/extdump" gmon.out.ext | awk -v times="${1:-0}" '
-		$1 == "thread" { n = NF; looks[$2] += $(n - 2); squares[$2] += $n; known += $(n - 3) == "looks" && $(n - 1) == "squares" }
+		$1 == "thread" {
+			for (i = NF; i > 3 && $i != "looks"; i--)
+				;
+			looks[$2] += $(i + 1)
+			squares[$2] += $(i + 3)
+			known += $i == "looks" && $(i + 2) == "squares"
+		}
 		$2 == "cpu" && !($3 == "broken" && NF == 4) { split($4, of, "/"); ticks[of[2]] += $1 }
 		END {
 			for (thread in looks) {

@@ -123,18 +123,9 @@ check_stacks() {
 	expect 'an inlined function is found, and told so' '[ "$status" = 0 ] && grep -q "^  [0-9.]* of self in code that was inlined" out'
 }
 
-# Bins by the second byte of each pair of bytes, as tests/golden/timecolumns.sh explains.
+# Without stacks.
 check_bins() {
-	od -An -v -tu8 -j21 -N16 gmon.out >range
-	od -An -v -tu4 -j37 -N4 gmon.out >>range
-	od -An -v -tu2 -w2 -j61 gmon.out | awk 'NR == FNR { for (i = 1; i <= NF; i++) n[++k] = $i; next }
-		FNR > n[3] { exit }
-		$1 > 0 {
-			pairs = (n[2] - n[1]) / n[3] / 2
-			base = int(n[1] / 2)
-			for (p = int(pairs * (FNR - 1)); p < int(pairs * FNR); p++)
-				printf "0x%x %.17g\n", 2 * (base + p) + 1, $1 / pairs
-		}' range - >pairs
+	make_pairs
 	cut -d' ' -f1 pairs | addr2line -afie a.out | sed 's/ (disc.*//; s/^.*:/:/' | awk '
 		NR == FNR { ticks[++n] = $2; next }
 		/^0x/ { at++; next }

@@ -8,7 +8,9 @@
  *   thread NUMBER TID NS NAME
  *   kind NUMBER RATE DIMENSION ABBREVIATION NAME
  *   nodes NUMBER
+ *   watched NUMBER NS-OF-LIFE NS-RUNNABLE      a thread, by GMON=clock=wall
  *   sample TICKS QUALITY THREAD-NUMBER FUNCTION;...;FUNCTION
+ *   wait US QUALITY THREAD-NUMBER FUNCTION;...;FUNCTION[;{SYSTEM-CALL}]
  *   total TICKS
  *
  * stackdump -s LIVE BYTE: fills what the live file LIVE has of stacks with this byte.
@@ -189,6 +191,11 @@ static void print_threads(void)
 	for (uint64_t i = 0; i < sections[THRD].n; i++)
 		printf("thread %" PRIu64 " %" PRIu64 " %" PRIu64 " %s\n", i, field(THRD, i, 0, 4),
 		       field(THRD, i, 8, 8), string(field(THRD, i, 4, 4)));
+	for (uint64_t i = 0; sections[THRD].bytes >= 56 && i < sections[THRD].n; i++) {
+		if (field(THRD, i, 48, 8))
+			printf("watched %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", i,
+			       field(THRD, i, 48, 8), field(THRD, i, 40, 8));
+	}
 	for (uint64_t i = 0; i < sections[KIND].n; i++)
 		printf("kind %" PRIu64 " %" PRIu64 " %.15s %c %s\n", i, field(KIND, i, 8, 8),
 		       (const char *)file.data + sections[KIND].at + i * sections[KIND].bytes + 16,
@@ -231,7 +238,7 @@ static void print_stack(uint64_t node)
 static void print_samples(void)
 {
 	static const char *const qualities[] = { "complete", "guessed", "broken", "cut" };
-	uint64_t total = 0;
+	uint64_t total = 0, kind;
 
 	for (uint64_t i = 0; i < sections[NODE].n; i++) {
 		uint64_t parent = field(NODE, i, 0, 4);
@@ -244,11 +251,12 @@ static void print_samples(void)
 	for (uint64_t i = 0; i < sections[SAMP].n; i++) {
 		uint64_t quality = field(SAMP, i, 12, 4), node = field(SAMP, i, 0, 4);
 
-		index_of(field(SAMP, i, 8, 4), KIND, false);
+		kind = index_of(field(SAMP, i, 8, 4), KIND, false);
 		if (quality > 3)
 			unsound("quality %" PRIu64, quality);
-		total += field(SAMP, i, 16, 8);
-		printf("sample %" PRIu64 " %s %" PRIu64 " ", field(SAMP, i, 16, 8),
+		total += kind == 0 ? field(SAMP, i, 16, 8) : 0;
+		printf("%s %" PRIu64 " %s %" PRIu64 " ", kind == 0 ? "sample" : "wait",
+		       field(SAMP, i, 16, 8),
 		       node == UINT32_MAX && quality < 3 ? "unknown" : qualities[quality],
 		       index_of(field(SAMP, i, 4, 4), THRD, false));
 		print_stack(index_of(node, NODE, true));
@@ -396,7 +404,7 @@ static void convert(const struct bytes *live)
 {
 	each_block(live, put_block);
 	settle_nodes();
-	bytes_fill(&made[KIND], 0, known[KIND].bytes);
+	bytes_fill(&made[KIND], 0, 2 * known[KIND].bytes);
 	bytes_set(&made[KIND], 8, bytes_get(live, 16, 8), 8);
 	bytes_fill(&made[STRS], 0, 1);
 	for (int i = 0; i < NSECTIONS; i++) {

@@ -3,6 +3,15 @@
  * which count. */
 #include "stackset.h"
 
+/* Of n things, number i. */
+static struct bitset one_of(struct stack_set *set, size_t n, uint32_t i)
+{
+	struct bitset one = bitset_empty(&set->mem, n);
+
+	bitset_add(one, i);
+	return one;
+}
+
 /* What is skipped counts for its caller; calls within an object do not show. */
 static void skipped_and_whole(void **state)
 {
@@ -51,9 +60,8 @@ static void qualities(void **state)
 
 	(void)state;
 	set_init(&set, 4);
-	on = bitset_empty(&set.mem, 4);
+	on = one_of(&set, 4, 0);
 	off = bitset_empty(&set.mem, 4);
-	bitset_add(on, 0);
 	set.choice.on = &on;
 	set.choice.off = &off;
 	set.placed.cut = set.placed.unseen = 3;
@@ -97,8 +105,7 @@ static void missing_functions(void **state)
 	expect_tree(&set, "e 16/16, d 8/8, a 0/7, ad 0/4, adb 4/4, ab 1/3, abd 2/2");
 	assert_int_equal(set.measured.inclusive[3], 14);
 	assert_int_equal(set.measured.self[1], 5);
-	roots = bitset_empty(&set.mem, 5);
-	bitset_add(roots, 3);
+	roots = one_of(&set, 5, 3);
 	set.choice.roots = &roots;
 	set_measure(&set);
 	expect_tree(&set, "d 10/14, db 4/4");
@@ -151,8 +158,7 @@ static void threads_and_kinds(void **state)
 	(void)state;
 	set_init(&set, 3);
 	set.placed.broken = set.placed.unseen = 2;
-	threads = bitset_empty(&set.mem, 2);
-	bitset_add(threads, 1);
+	threads = one_of(&set, 2, 1);
 	set.choice.threads = &threads;
 	set_add(&set, "ab", 10);
 	set_add(&set, "b", 5);
@@ -200,8 +206,7 @@ static void waiting(void **state)
 	assert_int_equal(tree.node[1].function, 2); /* 99 as ticks of the other */
 	assert_int_equal(tree.node[2].function, 1);
 	assert_int_equal(set.quality[STACK_COMPLETE], 10);
-	idle = bitset_empty(&set.mem, 2);
-	bitset_add(idle, 1);
+	idle = one_of(&set, 2, 1);
 	set.choice.clock.idle = idle;
 	tree = merge_stacks(&set.placed, &set.choice, NULL, &set.mem);
 	assert_int_equal(tree.waiting, 990);
@@ -216,10 +221,8 @@ static void chosen_functions(void **state)
 
 	(void)state;
 	set_init(&set, 4);
-	on = bitset_empty(&set.mem, 4);
-	off = bitset_empty(&set.mem, 4);
-	bitset_add(on, 1);
-	bitset_add(off, 2);
+	on = one_of(&set, 4, 1);
+	off = one_of(&set, 4, 2);
 	set.choice.on = &on;
 	set.choice.off = &off;
 	set_add(&set, "a", 1);

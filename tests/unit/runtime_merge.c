@@ -61,13 +61,14 @@ static void add(size_t table, uintptr_t from, uintptr_t self, uint64_t count)
 /* Merged, and one by one. */
 static void each(struct seen *merged, struct seen *single)
 {
-	struct table *sum = merge_tables(&program);
+	const struct merged none = { NULL, { NULL, 0 } };
+	struct merged sum = merge_tables(&program);
 
 	*merged = *single = (struct seen){ 0 };
-	assert_non_null(sum);
-	merge_each(sum, &program, see, merged);
-	merge_each(NULL, &program, see, single);
-	merge_free(sum);
+	assert_non_null(sum.table);
+	merge_each(&sum, &program, see, merged);
+	merge_each(&none, &program, see, single);
+	merge_free(&sum);
 }
 
 static void test_sums(void **state)
@@ -153,7 +154,7 @@ static void test_many(void **state)
 {
 	enum { N = 5000 };
 	struct table *large = table_new(GMON_LIVE_COUNTS, 16384);
-	struct table *sum;
+	struct merged sum;
 	size_t n = 0;
 
 	(void)state;
@@ -161,14 +162,55 @@ static void test_many(void **state)
 	for (uintptr_t i = 0; i < N; i++)
 		table_add(large, BIAS + LOW + 1 + i % 64, BIAS + LOW + i / 64, i + 1, 16383);
 	sum = merge_tables(&program);
-	assert_non_null(sum);
-	for (size_t i = 0; i < table_ncells(sum); i++)
-		n += sum->cell[i].from != FROM_NONE;
-	assert_int_equal(sum->used, n);
-	merge_free(sum);
+	assert_non_null(sum.table);
+	for (size_t i = 0; i < table_ncells(sum.table); i++)
+		n += sum.table->cell[i].from != FROM_NONE;
+	assert_int_equal(sum.table->used, n);
+	merge_free(&sum);
 	/* On some machines two return addresses are of one call. */
 	assert_true(arch_call_site(LOW + 2) == arch_call_site(LOW + 1) ? n < N : n == N);
 	table_zero(large);
+}
+
+/* Whichever thread's table a pair is in, and however often it was inserted. */
+static void test_order(void **state)
+{
+	static const uintptr_t callees[] = { 0x700, 0x10, 0x400, 0x30, 0x200 };
+	struct seen merged, single;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(callees); i++)
+		add(i % 2, BIAS + LOW + 0x20, BIAS + LOW + callees[i], i + 1);
+	for (size_t i = COUNT(callees); i-- > 0;)
+		add(1 - i % 2, BIAS + LOW + 0x20, BIAS + LOW + callees[i], 1);
+	each(&merged, &single);
+	assert_int_equal(merged.n, COUNT(callees));
+	for (size_t i = 0; i < COUNT(callees); i++)
+		assert_int_equal(merged.pair[i].self, LOW + callees[i]);
+}
+
+/* Somebody has written into the shared file: then there is no order, and nothing is lost. */
+static void test_spoiled_order(void **state)
+{
+	static const uintptr_t spoiled[] = { 0, 1, UINTPTR_MAX };
+	struct merged sum;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(spoiled); i++) {
+		make_tables(NULL);
+		add(0, BIAS + LOW + 0x20, BIAS + LOW + 0x40, 1);
+		add(1, BIAS + LOW + 0x20, BIAS + LOW + 0x60, 1);
+		sum = merge_tables(&program);
+		assert_true(sum.order.n > 0);
+		merge_free(&sum);
+		for (size_t k = 0; k < COUNT(tables); k++)
+			for (size_t cell = 0; cell < NCELLS; cell++)
+				*cell_first(tables[k], &tables[k]->cell[cell]) = spoiled[i];
+		sum = merge_tables(&program);
+		assert_int_equal(sum.order.n, 0);
+		assert_int_equal(sum.table->used, 2);
+		merge_free(&sum);
+	}
 }
 
 int main(void)
@@ -179,6 +221,8 @@ int main(void)
 		cmocka_unit_test_setup(test_marks, make_tables),
 		cmocka_unit_test_setup(test_nothing, make_tables),
 		cmocka_unit_test_setup(test_many, make_tables),
+		cmocka_unit_test_setup(test_order, make_tables),
+		cmocka_unit_test_setup(test_spoiled_order, make_tables),
 	};
 
 	return cmocka_run_group_tests_name("runtime_merge", tests, NULL, NULL);

@@ -42,6 +42,8 @@ enum {
 #define ARCH_SP_IS_CFA 1
 /* Whether a function keeps its return address where its frame ends. */
 #define ARCH_RETURN_LAST 1
+/* See there. */
+#define ARCH_ROOM x86_room
 
 /* Ours for DWARF's; -1: none. */
 static inline int arch_register(uint64_t dwarf)

@@ -120,6 +120,6 @@ function showAbout() {
 			make("li", null, make("kbd", null, "\u2191"), " ", make("kbd", null, "\u2193"), " move, ",
 				make("kbd", null, "Enter"), " opens; ", make("kbd", null, "Esc"), " leaves a function, ",
 				make("kbd", null, "Backspace"), " goes back; ", make("kbd", null, "c"), " copies a function's name"),
-			make("li", null, make("kbd", null, "1"), " to ", make("kbd", null, "5"), " choose a view, ",
+			make("li", null, make("kbd", null, "1"), " to ", make("kbd", null, tabs.length), " choose a view, ",
 				make("kbd", null, "t"), " light or dark"))));
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is shown follows from the address behind '#', so that the browser's history is the page's.
 
-const views = ["summary", "functions", "function", "graph", "cycles", "about"];
-const tabs = ["summary", "functions", "graph", "cycles", "about"];
+const tabs = ["summary", "functions", "graph", ...ranks ? ["ranks"] : [], "cycles", "about"];
+const views = [...tabs, "function"];
 
 // The address of what was looked at before a function was opened.
 const place = { outside: "#/summary" };
@@ -86,6 +86,9 @@ function route() {
 	} else if (name === "cycles" || name === "cycle") {
 		setView("cycles");
 		focusHeading(showCycles(number));
+	} else if (name === "ranks" && ranks) {
+		setView("ranks");
+		focusHeading(showRanks());
 	} else if (name === "about") {
 		setView("about");
 		showAbout();
@@ -161,7 +164,7 @@ function press(event) {
 		setTimeout(() => search.select(), 0);
 	} else if (event.key === "Backspace") {
 		history.back();
-	} else if (event.key >= "1" && event.key <= "5") {
+	} else if (event.key >= "1" && event.key <= String(tabs.length)) {
 		location.hash = `#/${tabs[event.key - 1]}`;
 	} else if (event.key === "t") {
 		toggleTheme();
@@ -181,6 +184,7 @@ function start() {
 	startGraph();
 	startThreads();
 	startSummary();
+	startRanks();
 	window.addEventListener("hashchange", route);
 	document.addEventListener("keydown", press);
 	route();

@@ -50,6 +50,16 @@ static int gmon_read_hist(struct records *r)
 	return 0;
 }
 
+/* What the header's stamp is of. */
+static void gmon_stamp_arcs(struct records *r, const struct raw_arc *arcs, size_t n)
+{
+	uint64_t mask = r->target->ptr_size == 8 ? UINT64_MAX : UINT32_MAX;
+
+	for (size_t i = 0; i < n && r->has_stamp; i++)
+		r->arcs_stamp = gmon_order_stamp(r->arcs_stamp, arcs[i].from_pc & mask,
+						 arcs[i].self_pc & mask);
+}
+
 /* The same records without looking into them. */
 static int gmon_skip_arcs(struct records *r, size_t bytes, const char *what)
 {
@@ -78,6 +88,7 @@ static int gmon_read_arcs(struct records *r)
 		n++;
 	} while (n < sizeof(arcs) / sizeof(arcs[0]) && cursor_left(&r->in) > bytes &&
 		 r->in.start[r->in.at] == GMON_ARC);
+	gmon_stamp_arcs(r, arcs, n);
 	return r->in.failed ? -1 : records_add_arcs(r, arcs, n);
 }
 
@@ -125,7 +136,8 @@ static int gmon_read_header(struct records *r)
 			   swapped ? " (from a machine of the other byte order?)" : "");
 		return -1;
 	}
-	cursor_take(in, GMON_HEADER_BYTES - in->at, "header");
+	r->has_stamp = cursor_uint(in, 4, "header") == GMON_IN_ORDER;
+	r->stamp = cursor_uint(in, 8, "header");
 	return 0;
 }
 
@@ -153,10 +165,12 @@ static int gmon_read_current(struct records *r)
 {
 	if (gmon_read_header(r) < 0)
 		return -1;
+	r->arcs_stamp = GMON_ORDER_STAMP_START;
 	while (cursor_left(&r->in) > 0) {
 		if (gmon_read_record(r) < 0)
 			return -1;
 	}
+	r->file->in_order = r->has_stamp && r->arcs_stamp == r->stamp;
 	return 0;
 }
 

@@ -180,11 +180,29 @@ static int gmon_check_size(const struct writer *w, uint64_t most_calls, const ch
 	return -1;
 }
 
+/* What the header says of the order of arcs: one value of 4 bytes, one of 8. */
+static void gmon_put_order(struct writer *w)
+{
+	bool in_order = w->prof->files.n > 0 && !profile_out_of_order(w->prof);
+	uint64_t mask = w->prof->target.ptr_size == 8 ? UINT64_MAX : UINT32_MAX;
+	uint64_t stamp = GMON_ORDER_STAMP_START;
+
+	for (size_t i = 0; i < w->arcs.n && in_order; i++) {
+		const struct raw_arc *arc = &w->arcs.at[i];
+		uint64_t n = gmon_nparts(arc->ncalls, UINT32_MAX);
+
+		for (uint64_t part = 0; part < n; part++)
+			stamp = gmon_order_stamp(stamp, arc->from_pc & mask, arc->self_pc & mask);
+	}
+	gmon_put_uint(w, in_order ? GMON_IN_ORDER : 0, 4);
+	gmon_put_uint(w, in_order ? stamp : 0, 8);
+}
+
 static void gmon_write_current(struct writer *w)
 {
 	output_text(w->out, GMON_MAGIC);
 	gmon_put_uint(w, GMON_VERSION, 4);
-	gmon_put_zeros(w, GMON_HEADER_BYTES - 8);
+	gmon_put_order(w);
 	for (size_t i = 0; i < w->prof->hists.n; i++)
 		gmon_put_hist(w, &w->prof->hists.at[i]);
 	gmon_put_arcs(w, true, 4, UINT32_MAX);

@@ -15,6 +15,9 @@ struct records {
 	struct profile_sum *sum; /* NULL where only the file's start is looked at */
 	struct profile_file *file;
 	size_t record_at; /* where the present record began */
+	/* Of gmon.out: what the header says of the order of arcs, and what it is so far. */
+	bool has_stamp;
+	uint64_t stamp, arcs_stamp;
 };
 
 /* The next address, as wide as the target's pointers, or 0 as cursor_need() says. */

@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: MIT */
+/* Watching a thread. See watch.h; proc(5) has the formats. */
+#include "watch.h"
+
+#include <time.h>
+
+#include "clock.h"
+#include "roster.h"
+#include "state.h"
+#include "sys.h"
+#include "text.h"
+
+enum { NS = 1000000000, NS_OF_US = 1000 };
+
+/* What a long wait has is charged this often, so that a process that is killed has told it. */
+enum { WATCH_CHARGE_NS = NS / 5 };
+
+enum { WATCH_LINE = 256, WATCH_NAME = 40 };
+
+/* The answer of `syscall`, which says all if it is the same twice. */
+struct watch_call {
+	char line[WATCH_LINE];
+	long n; /* its bytes; negative: -errno */
+};
+
+uint64_t watch_now(void)
+{
+	long now[2] = { 0, 0 };
+
+	SYS2(SYS_clock_gettime, CLOCK_MONOTONIC, now);
+	return (uint64_t)now[0] * NS + (uint64_t)now[1];
+}
+
+static long watch_read(int fd, char line[WATCH_LINE])
+{
+	long n = SYS6(SYS_pread64, fd, line, WATCH_LINE - 1, 0, 0, 0);
+
+	line[sys_failed(n) ? 0 : n] = '\0';
+	return n;
+}
+
+static uint64_t watch_number(const char **at, unsigned base)
+{
+	uint64_t number = 0;
+
+	while (**at == ' ')
+		++*at;
+	if (base == 16 && (*at)[0] == '0' && (*at)[1] == 'x')
+		*at += 2;
+	for (;; ++*at) {
+		char c = **at;
+		unsigned digit = c >= '0' && c <= '9'   ? (unsigned)(c - '0')
+				 : c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10
+							: base;
+
+		if (digit >= base)
+			return number;
+		number = number * base + digit;
+	}
+}
+
+/* False: the thread has ended. */
+static bool watch_read_times(int fd, struct watch_times *times)
+{
+	char line[WATCH_LINE];
+	const char *at = line;
+
+	if (watch_read(fd, line) <= 0)
+		return false;
+	times->run = watch_number(&at, 10);
+	times->queued = watch_number(&at, 10);
+	times->slices = watch_number(&at, 10);
+	return true;
+}
+
+static bool watch_same_times(const struct watch_times *a, const struct watch_times *b)
+{
+	return a->run == b->run && a->queued == b->queued && a->slices == b->slices;
+}
+
+static bool watch_same_call(const struct watch_call *a, const struct watch_call *b)
+{
+	if (a->n != b->n)
+		return false;
+	for (long i = 0; i < a->n; i++)
+		if (a->line[i] != b->line[i])
+			return false;
+	return true;
+}
+
+/* Of a thread that is there as long as others of its process are, for its number. */
+static bool watch_has_ended(const struct watch_call *call)
+{
+	static const char ended[] = "-1 0x0 0x0";
+	size_t i = 0;
+
+	while (i < sizeof(ended) - 1 && call->line[i] == ended[i])
+		i++;
+	return i == sizeof(ended) - 1;
+}
+
+/*
+ * "running", or the number of the system call with six arguments, or -1 outside of any, and behind
+ * that stack pointer and instruction, both 0 of a thread that has ended.
+ */
+static bool watch_parse(const struct watch_call *call, struct stacks_blocked *thread)
+{
+	const char *at = call->line;
+	bool outside = *at == '-';
+	uint64_t number;
+
+	if (call->n <= 0 || (!outside && (*at < '0' || *at > '9')))
+		return false;
+	at += outside;
+	number = watch_number(&at, 10);
+	for (int i = 0; i < 6 && !outside; i++)
+		watch_number(&at, 16);
+	thread->sp = (uintptr_t)watch_number(&at, 16);
+	thread->pc = (uintptr_t)watch_number(&at, 16);
+	thread->number = GMON_EXT_WAITING_LAST - GMON_EXT_WAITING;
+	if (!outside && number < thread->number)
+		thread->number = (uint32_t)number;
+	return thread->sp && thread->pc;
+}
+
+/* The record of the thread, which gets one with its name if it has none. */
+static uint32_t watch_find_record(struct watch *watch)
+{
+	if (watch->record == ROSTER_UNKNOWN)
+		watch->record = roster_find(watch->tid);
+	if (watch->record == ROSTER_UNKNOWN) {
+		watch->record = roster_add(watch->tid);
+		roster_name_of(watch->record, watch->tid);
+	}
+	return watch->record;
+}
+
+/*
+ * Where the thread is blocked, if it is, and what the kernel has counted until then. It is believed
+ * if nothing has changed while its stack was read.
+ */
+static bool watch_find(struct watch *watch, struct stacks_wait *place)
+{
+	struct watch_call before, after;
+	struct watch_times times;
+	struct stacks_blocked thread;
+
+	before.n = watch_read(watch->call, before.line);
+	watch->ended = watch_has_ended(&before);
+	if (!watch_parse(&before, &thread) || !watch_read_times(watch->times, &times))
+		return false;
+	thread.record = watch_find_record(watch);
+	*place = stacks_look_at(&thread);
+	after.n = watch_read(watch->call, after.line);
+	return watch_same_call(&before, &after) && watch_read_times(watch->times, &watch->last) &&
+	       watch_same_times(&times, &watch->last);
+}
+
+/* How long it waited until `now` that no place has got. Less than nothing while the kernel has not
+ * counted yet what it knows. */
+static int64_t watch_due(const struct watch *watch, uint64_t now)
+{
+	return (int64_t)(now - watch->since) - (int64_t)(watch->last.run - watch->first.run) -
+	       (int64_t)(watch->last.queued - watch->first.queued) - (int64_t)watch->charged;
+}
+
+/* Charges a time to a place; NULL: it is not known. */
+static void watch_charge(struct watch *watch, const struct watch_round *round,
+			 const struct stacks_wait *place, int64_t ns)
+{
+	uint64_t us = ns > 0 ? (uint64_t)ns / NS_OF_US : 0;
+
+	if (!us)
+		return;
+	watch->charged += us * NS_OF_US;
+	stacks_add_wait(place, watch->record, us * round->among / round->watched);
+}
+
+/* Tells the roster how long the thread was watched. */
+static void watch_tell(struct watch *watch)
+{
+	uint64_t life = watch->seen - watch->since;
+	uint64_t queued = watch->last.queued - watch->first.queued;
+
+	roster_add_times(watch->record, life - watch->told_life, queued - watch->told_queued);
+	watch->told_life = life;
+	watch->told_queued = queued;
+}
+
+/* Of a thread that has ended since the last look, or is not to be looked at any more. */
+static void watch_finish(struct watch *watch, const struct watch_round *round)
+{
+	int64_t due = watch_due(watch, watch->seen);
+
+	if (watch->placed || due >= NS / 1000)
+		watch_charge(watch, round, watch->placed ? &watch->place : NULL, due);
+	watch_tell(watch);
+}
+
+/* It has ended since. If it was blocked, it is not known when that was over: in the middle on
+ * average. */
+static bool watch_end(struct watch *watch, const struct watch_round *round)
+{
+	if (watch->blocked)
+		watch->seen += (watch_now() - watch->seen) / 2;
+	watch_finish(watch, round);
+	return false;
+}
+
+/* It runs, or is about to. */
+static void watch_go_on(struct watch *watch, const struct watch_round *round)
+{
+	watch->blocked = false;
+	watch->seen = watch_now();
+	if (!round->last)
+		return;
+	if (watch->tid != round->asker) {
+		uint64_t run = clock_thread_ns(watch->tid);
+
+		watch->last.run = run > watch->last.run ? run : watch->last.run;
+	}
+	watch_finish(watch, round);
+}
+
+/* It has been blocked since, at the same place. */
+static void watch_stay(struct watch *watch, const struct watch_round *round)
+{
+	int64_t due;
+
+	watch->seen = watch_now();
+	due = watch_due(watch, watch->seen);
+	if (!round->last && due < WATCH_CHARGE_NS)
+		return;
+	watch_charge(watch, round, &watch->place, due);
+	watch_tell(watch);
+}
+
+bool watch_look(struct watch *watch, const struct watch_round *round)
+{
+	struct watch_times times;
+	struct stacks_wait place;
+	int64_t due;
+
+	if (watch->blocked && watch->seen < round->quiet)
+		watch->seen = round->quiet;
+	if (!watch_read_times(watch->times, &times))
+		return watch_end(watch, round);
+	if (watch->blocked && watch_same_times(&times, &watch->last)) {
+		watch_stay(watch, round);
+		return true;
+	}
+	if (watch->blocked)
+		watch_charge(watch, round, &watch->place, watch_due(watch, watch->seen));
+	watch->last = times;
+	if (watch->tid == round->asker || !watch_find(watch, &place)) {
+		watch_go_on(watch, round);
+		return !watch->ended;
+	}
+	watch->seen = watch_now();
+	due = watch_due(watch, watch->seen);
+	if (watch->placed)
+		watch_charge(watch, round, &watch->place, due / 2);
+	watch_charge(watch, round, &place, watch->placed ? due - due / 2 : due);
+	watch->place = place;
+	watch->placed = watch->blocked = true;
+	if (round->last)
+		watch_tell(watch);
+	return true;
+}
+
+void watch_restart(struct watch *watch)
+{
+	uint64_t run = clock_thread_ns(watch->tid);
+
+	watch->since = watch->seen = watch_now();
+	/* Of a thread that runs, the clock knows it better. */
+	if (watch->last.run < run)
+		watch->last.run = run;
+	watch->first = watch->last;
+	watch->charged = watch->told_life = watch->told_queued = 0;
+	watch->blocked = watch->placed = false;
+}
+
+/* It has begun about so long before it was seen: longer if the kernel has counted more. */
+static void watch_date_back(struct watch *watch, uint64_t age)
+{
+	uint64_t counted = watch->last.run + watch->last.queued;
+
+	watch->since -= age > counted ? age : counted;
+	watch->first.run = watch->first.queued = 0;
+}
+
+/* A file of a thread, below a directory. */
+static int watch_open_file(int directory, int32_t tid, const char *file)
+{
+	char name[WATCH_NAME];
+	struct text text = text_in(name, sizeof(name));
+
+	text_add_number(&text, (uint32_t)tid);
+	text_add(&text, file);
+	return (int)SYS4(SYS_openat, directory, name, O_RDONLY | O_CLOEXEC, 0);
+}
+
+bool watch_open(struct watch *watch, const struct watch_round *round, int32_t tid)
+{
+	struct watch_call call;
+
+	watch->record = ROSTER_UNKNOWN;
+	watch->ended = false;
+	watch->call = -1;
+	watch->times = watch_open_file(round->directory, tid, "/schedstat");
+	if (!sys_failed(watch->times))
+		watch->call = watch_open_file(round->directory, tid, "/syscall");
+	call.n = sys_failed(watch->call) ? 0 : watch_read(watch->call, call.line);
+	if (call.n <= 0 || watch_has_ended(&call) ||
+	    !watch_read_times(watch->times, &watch->last)) {
+		watch_close(watch);
+		return false;
+	}
+	watch->tid = tid;
+	watch_restart(watch);
+	if (round->before)
+		watch_date_back(watch, (watch->since - round->before) / 2);
+	return true;
+}
+
+void watch_close(struct watch *watch)
+{
+	watch->tid = 0;
+	if (!sys_failed(watch->times))
+		sys_close(watch->times);
+	if (!sys_failed(watch->call))
+		sys_close(watch->call);
+}
+
+long watch_try(void)
+{
+	struct watch_call call = { .n = -ENOENT };
+	struct watch_times times = { 0, 0, 0 };
+	int32_t self = sys_gettid();
+	int directory = (int)sys_open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
+	int fd;
+
+	if (sys_failed(directory))
+		return directory;
+	fd = watch_open_file(directory, self, "/schedstat");
+	if (!sys_failed(fd)) {
+		watch_read_times(fd, &times);
+		sys_close(fd);
+		fd = watch_open_file(directory, self, "/syscall");
+	}
+	if (!sys_failed(fd)) {
+		call.n = watch_read(fd, call.line);
+		sys_close(fd);
+	}
+	sys_close(directory);
+	if (sys_failed(fd))
+		return fd;
+	if (sys_failed(call.n))
+		return call.n;
+	return call.n > 0 && times.slices ? 0 : -ENOSYS;
+}

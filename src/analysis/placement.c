@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From a rule's list to rows: which functions may be named, how, and how many. */
+#include "config.h"
+
+#include "analysis/placement.h"
+
+#include "analysis/cluster.h"
+#include "analysis/startup.h"
+#include "base/sort.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* All functions that can be placed, and what their names are like. */
+struct placement_names {
+	const struct symtab *symtab;
+	struct bitset placeable;
+	const char **name; /* of a symbol, as the linker is to know it */
+	uint32_t *nalike;  /* how many have that name */
+	sym_id *by_name;
+	uint32_t n;
+};
+
+/* In front of main() and behind, each in a section with others: they have no place of their own. */
+static bool placement_is_of_start(const char *name)
+{
+	static const char *const names[] = {
+		"frame_dummy",
+		"register_tm_clones",
+		"deregister_tm_clones",
+		"_init",
+		"_fini",
+		"__do_global_dtors_aux",
+		"etext",
+		"_dl_relocate_static_pie",
+		"__libc_csu_init",
+		"data_start",
+		"__libc_csu_fini",
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Whether a linker's list can have it: a word. */
+static bool placement_is_word(const char *name)
+{
+	for (const char *c = name; *c; c++) {
+		if ((unsigned char)*c <= ' ' || *c == 0x7f)
+			return false;
+	}
+	return *name && *name != '#';
+}
+
+static bool placement_is_placeable(const struct analysis *a, sym_id s)
+{
+	const struct sym *sym = &a->program->symtab.sym[s];
+	const unsigned others = SYM_OBJECT | SYM_LINE | SYM_FOREIGN | SYM_INLINED | SYM_WHOLE;
+
+	return sym->flags & SYM_FUNC && !(sym->flags & others) && sym->hi > sym->lo &&
+	       bitset_has(a->selection.flat, s) && placement_is_word(sym->name) &&
+	       !placement_is_of_start(sym->name);
+}
+
+/* Where link-time optimization began to add to a name, or its end. */
+static size_t placement_plain_length(const char *name)
+{
+	static const char *const suffixes[] = { ".lto_priv.", ".llvm." };
+	size_t n = strlen(name);
+
+	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
+		const char *suffix = strstr(name, suffixes[i]);
+
+		if (suffix && suffix > name && (size_t)(suffix - name) < n)
+			n = (size_t)(suffix - name);
+	}
+	return n;
+}
+
+static int placement_by_name(uint32_t x, uint32_t y, const void *names)
+{
+	const char *const *name = names;
+
+	return strcmp(name[x], name[y]);
+}
+
+/* Of a name that is NAME.cold: compares with NAME. */
+static int placement_compare_cold(const char *cold, const char *name)
+{
+	size_t n = strlen(name);
+	int order = strncmp(cold, name, n);
+
+	return order ? order : strcmp(cold + n, ".cold");
+}
+
+static bool placement_has_cold(const struct placement_names *names, const char *name)
+{
+	uint32_t low = 0, high = names->n;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (placement_compare_cold(names->name[names->by_name[middle]], name) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < names->n &&
+	       placement_compare_cold(names->name[names->by_name[low]], name) == 0;
+}
+
+static struct placement_names placement_name_all(const struct analysis *a, bool strips,
+						 struct arena *mem, struct arena *scratch)
+{
+	const struct symtab *symtab = &a->program->symtab;
+	uint32_t nsyms = symtab->nsyms;
+	struct placement_names names = {
+		.symtab = symtab,
+		.placeable = bitset_empty(scratch, nsyms),
+		.name = arena_array(scratch, const char *, nsyms),
+		.nalike = arena_array(scratch, uint32_t, nsyms),
+		.by_name = arena_array(scratch, sym_id, nsyms),
+	};
+
+	for (sym_id s = 0; s < nsyms; s++) {
+		const char *name = symtab->sym[s].name;
+
+		if (!placement_is_placeable(a, s))
+			continue;
+		bitset_add(names.placeable, s);
+		names.name[s] =
+			strips ? arena_strndup(mem, name, placement_plain_length(name)) : name;
+		names.by_name[names.n++] = s;
+	}
+	sort_ids(names.by_name, names.n, placement_by_name, names.name, scratch);
+	for (uint32_t i = 0, end; i < names.n; i = end) {
+		for (end = i + 1; end < names.n && strcmp(names.name[names.by_name[i]],
+							  names.name[names.by_name[end]]) == 0;)
+			end++;
+		for (uint32_t k = i; k < end; k++)
+			names.nalike[names.by_name[k]] = end - i;
+	}
+	return names;
+}
+
+static enum placement_rule placement_rule_of(enum placement_rule rule, bool in_order)
+{
+	if (rule != PLACEMENT_ANY)
+		return rule;
+	return in_order ? PLACEMENT_STARTUP : PLACEMENT_CALLS;
+}
+
+static uint32_t placement_list(const struct analysis *a, enum placement_rule rule, sym_id *list,
+			       const struct arena *mem)
+{
+	switch (rule) {
+	case PLACEMENT_STARTUP:
+		return startup_list(a, list, mem);
+	case PLACEMENT_TIME:
+		return cluster_list_by_time(a, list, mem);
+	default:
+		return cluster_list(a, list, mem);
+	}
+}
+
+/* What is being made. */
+struct placement_making {
+	struct placement placement;
+	const struct placement_options *opt;
+	const struct placement_names *names;
+	struct bitset placed;
+	bool full;
+	struct arena *mem;
+};
+
+/* Nothing comes behind the first function that is too much. */
+static void placement_add(struct placement_making *m, sym_id s)
+{
+	const struct placement_names *names = m->names;
+	const struct sym *sym = &names->symtab->sym[s];
+	uint64_t bytes = sym->hi - sym->lo;
+
+	if (!bitset_has(names->placeable, s) || bitset_has(m->placed, s) || m->full)
+		return;
+	if (m->opt->most_bytes > 0 && m->placement.bytes + bytes > m->opt->most_bytes) {
+		m->full = true;
+		return;
+	}
+	bitset_add(m->placed, s);
+	m->placement.bytes += bytes;
+	array_push(m->mem, &m->placement.rows) =
+		(struct placement_row){ .sym = s,
+					.name = names->name[s],
+					.nalike = names->nalike[s],
+					.has_cold_part =
+						placement_has_cold(names, names->name[s]) };
+}
+
+static void placement_mark_repeats(struct placement *placement, const struct symtab *symtab,
+				   const struct placement_names *names, const struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	uint32_t *row_of = arena_array(&scratch, uint32_t, symtab->nsyms);
+	const struct placement_row *first = NULL;
+
+	for (uint32_t i = 0; i < placement->rows.n; i++)
+		row_of[placement->rows.at[i].sym] = i + 1;
+	/* Equal names follow one another. The first of them in the order is no repetition. */
+	for (uint32_t i = 0; i < names->n; i++) {
+		sym_id s = names->by_name[i];
+		struct placement_row *row;
+
+		if (i > 0 && strcmp(names->name[names->by_name[i - 1]], names->name[s]) != 0)
+			first = NULL;
+		if (!row_of[s])
+			continue;
+		row = &placement->rows.at[row_of[s] - 1];
+		if (first && first < row) {
+			row->is_repeated = true;
+		} else {
+			if (first)
+				placement->rows.at[first - placement->rows.at].is_repeated = true;
+			first = row;
+		}
+	}
+	arena_free(&scratch);
+}
+
+static sym_id placement_main(const struct placement_names *names)
+{
+	for (uint32_t i = 0; i < names->n; i++) {
+		if (strcmp(names->name[names->by_name[i]], "main") == 0)
+			return names->by_name[i];
+	}
+	return SYM_NONE;
+}
+
+static bool placement_is_called(const struct analysis *a, sym_id s, uint64_t least)
+{
+	return a->calls.outer[s] + a->calls.self[s] >= least;
+}
+
+static void placement_make_rows(struct placement_making *m, const struct analysis *a,
+				const struct arena *scratch)
+{
+	uint32_t nsyms = a->program->symtab.nsyms, n;
+	struct arena own = arena_scratch(scratch);
+	sym_id *list = arena_array(&own, sym_id, nsyms), start = placement_main(m->names);
+
+	n = placement_list(a, m->placement.rule, list, &own);
+	for (uint32_t i = 0; i < n; i++) {
+		if (list[i] == start || placement_is_called(a, list[i], m->opt->least_calls))
+			placement_add(m, list[i]);
+	}
+	if (start != SYM_NONE)
+		placement_add(m, start);
+	m->placement.nused = m->placement.rows.n;
+	for (sym_id s = 0; s < nsyms && m->opt->all; s++)
+		placement_add(m, s);
+	arena_free(&own);
+}
+
+/* What callers outside of the program are taken for is nobody's name for a caller. */
+static bool placement_is_outside(const char *name)
+{
+	return strcmp(name, "_start") == 0 || strcmp(name, "__start") == 0;
+}
+
+static void placement_make_arcs(struct placement_making *m, const struct graph *graph)
+{
+	const struct placement_names *names = m->names;
+
+	for (uint32_t k = 0; k < graph->narcs; k++) {
+		const struct arc *arc = &graph->arc[graph->by_age[k]];
+
+		if (arc->from == arc->to || arc->ncalls == 0 || arc->ncalls < m->opt->least_calls)
+			continue;
+		if (!bitset_has(names->placeable, arc->from) ||
+		    !bitset_has(names->placeable, arc->to) ||
+		    placement_is_outside(names->name[arc->from])) {
+			continue;
+		}
+		if (names->nalike[arc->from] > 1 || names->nalike[arc->to] > 1) {
+			m->placement.nleft_out++;
+			continue;
+		}
+		array_push(m->mem, &m->placement.arcs) =
+			(struct placement_arc){ names->name[arc->from], names->name[arc->to],
+						arc->ncalls };
+	}
+}
+
+struct placement placement_make(const struct analysis *a, bool in_order,
+				const struct placement_options *opt, struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	struct placement_names names = placement_name_all(a, opt->strip_suffixes, mem, &scratch);
+	struct placement_making m = { .opt = opt,
+				      .names = &names,
+				      .placed = bitset_empty(&scratch, names.symtab->nsyms),
+				      .mem = mem };
+
+	assert(in_order || opt->rule != PLACEMENT_STARTUP);
+	m.placement.rule = placement_rule_of(opt->rule, in_order);
+	if (opt->arcs) {
+		placement_make_arcs(&m, &a->graph);
+	} else {
+		placement_make_rows(&m, a, &scratch);
+		placement_mark_repeats(&m.placement, names.symtab, &names, &scratch);
+	}
+	arena_free(&scratch);
+	return m.placement;
+}

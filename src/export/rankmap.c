@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "export/rankmap.h"
+
+#include "base/quote.h"
+#include "base/sort.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A picture has no room for more; and functions with less than so much of the longest rank in all
+ * ranks are none to look for. */
+enum { MOST_COLUMNS = 400, MOST_ROWS = 40 };
+
+static const double least_share = 0.005;
+
+struct rankmap {
+	const struct export_view *e;
+	const struct ranks *ranks;
+	struct output *out;
+	uint32_t *place; /* of each rank: its column */
+	uint32_t *order; /* ranks by their labels */
+	uint32_t each;   /* ranks of a column */
+	uint32_t ncolumns;
+	double *most; /* of each column, of what is being written; zero in between */
+};
+
+/* Numbers within labels by their values: rank2 before rank10. */
+static int rankmap_compare_labels(const char *a, const char *b)
+{
+	for (; *a && *b; a++, b++) {
+		size_t na = strspn(a, "0123456789"), nb = strspn(b, "0123456789");
+
+		if (na > 0 && nb > 0) {
+			unsigned long long x = strtoull(a, NULL, 10), y = strtoull(b, NULL, 10);
+
+			if (x != y)
+				return x < y ? -1 : 1;
+			a += na - 1;
+			b += nb - 1;
+		} else if (*a != *b) {
+			return (unsigned char)*a < (unsigned char)*b ? -1 : 1;
+		}
+	}
+	return (*a != 0) - (*b != 0);
+}
+
+static int rankmap_compare(uint32_t a, uint32_t b, const void *ranks)
+{
+	const struct ranks *r = ranks;
+
+	return rankmap_compare_labels(r->rank[a].label, r->rank[b].label);
+}
+
+static void rankmap_arrange(struct rankmap *m)
+{
+	uint32_t n = m->ranks->n;
+
+	m->order = arena_array(m->e->mem, uint32_t, n);
+	m->place = arena_array(m->e->mem, uint32_t, n);
+	for (uint32_t i = 0; i < n; i++)
+		m->order[i] = i;
+	sort_ids(m->order, n, rankmap_compare, m->ranks, m->e->mem);
+	m->each = (n + MOST_COLUMNS - 1) / MOST_COLUMNS;
+	m->ncolumns = (n + m->each - 1) / m->each;
+	for (uint32_t i = 0; i < n; i++)
+		m->place[m->order[i]] = i / m->each;
+	m->most = arena_array(m->e->mem, double, m->ncolumns);
+}
+
+/* The first or the last label of each column. */
+static void rankmap_write_labels(const struct rankmap *m, const char *key, bool last)
+{
+	output_format(m->out, ",\n\"%s\":[", key);
+	for (uint32_t c = 0; c < m->ncolumns; c++) {
+		uint32_t end = (c + 1) * m->each, n = m->ranks->n;
+		uint32_t i = last ? (end < n ? end : n) - 1 : c * m->each;
+
+		output_text(m->out, c > 0 ? ",\n" : "");
+		quote_json(m->out, m->ranks->rank[m->order[i]].label);
+	}
+	output_char(m->out, ']');
+}
+
+static void rankmap_write_time(const struct rankmap *m, double ticks)
+{
+	output_uint(m->out, amounts_rounded(m->e->amounts, ticks), 0);
+}
+
+/* Function, mark, mean, imbalance in percent, and the columns. */
+static void rankmap_write_row(const struct rankmap *m, int64_t function,
+			      const struct ranks_row *row)
+{
+	output_format(m->out, "[%" PRId64 ",%d,", function, row->uneven);
+	rankmap_write_time(m, row->mean);
+	output_format(m->out, ",%.1f,[", row->imbalance);
+	for (uint32_t c = 0; c < m->ncolumns; c++) {
+		output_text(m->out, c > 0 ? "," : "");
+		rankmap_write_time(m, m->most[c]);
+		m->most[c] = 0.0;
+	}
+	output_text(m->out, "]]");
+}
+
+static void rankmap_add(const struct rankmap *m, uint32_t rank, double ticks)
+{
+	double *most = &m->most[m->place[rank]];
+
+	*most = ticks > *most ? ticks : *most;
+}
+
+/* All functions together. */
+static void rankmap_write_whole(const struct rankmap *m)
+{
+	const struct ranks *ranks = m->ranks;
+	double max = ranks->rank[ranks->most].ticks, n = ranks->n;
+	const struct ranks_row all = {
+		.mean = ranks->mean,
+		.imbalance = max > 0.0 ? (max - ranks->mean) / max * n / (n - 1.0) * 100.0 : 0.0,
+	};
+
+	for (uint32_t i = 0; i < ranks->n; i++)
+		rankmap_add(m, i, ranks->rank[i].ticks);
+	rankmap_write_row(m, -2, &all);
+}
+
+void rankmap_write(const struct export_view *e, const uint32_t *index, struct output *out)
+{
+	const struct ranks *ranks = e->ranks;
+	struct rankmap m = { .e = e, .ranks = ranks, .out = out };
+	double least = least_share * ranks->rank[ranks->most].ticks;
+	uint32_t written = 0;
+
+	rankmap_arrange(&m);
+	output_format(out,
+		      "{\"n\":%" PRIu32 ",\"each\":%" PRIu32
+		      ",\"threads\":%d,\"inclusive\":%d,\"perSample\":%.6g",
+		      ranks->n, m.each, ranks->threads, ranks->inclusive, ranks->per_sample);
+	rankmap_write_labels(&m, "from", false);
+	rankmap_write_labels(&m, "to", true);
+	output_text(out, ",\n\"rows\":[");
+	rankmap_write_whole(&m);
+	for (uint32_t i = 0; i < ranks->nrows && written < MOST_ROWS; i++) {
+		const struct ranks_row *row = &ranks->row[i];
+		bool named = row->symbol != SYM_NONE && e->name[row->symbol];
+
+		if (row->max < least || !(row->max > 0.0))
+			continue;
+		for (uint32_t k = ranks->of_row[i]; k < ranks->of_row[i + 1]; k++)
+			rankmap_add(&m, ranks->cell[k].rank, ranks->cell[k].ticks);
+		output_text(out, ",\n");
+		rankmap_write_row(&m, named ? (int64_t)index[row->symbol] : -1, row);
+		written++;
+	}
+	output_text(out, "]}");
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Orders of functions in the words of linkers. */
+#ifndef REPORT_LINKER_H
+#define REPORT_LINKER_H
+
+#include "base/output.h"
+#include "model/placement.h"
+#include "model/program.h"
+
+enum linker_style {
+	LINKER_NONE,
+	LINKER_LLD_CALLGRAPH, /* lld --call-graph-ordering-file */
+	LINKER_SYMBOLS,       /* lld --symbol-ordering-file */
+	LINKER_APPLE,         /* Apple's ld -order_file */
+	LINKER_GOLD,          /* gold --section-ordering-file */
+	LINKER_LD,            /* GNU ld --section-ordering-file, from 2.43 on */
+	LINKER_LD_SCRIPT,     /* lines of a script of GNU ld's */
+	LINKER_STYLES
+};
+
+/* As the user calls it. */
+const char *linker_style_name(enum linker_style style);
+
+/* What is to be said in the head, where there are comments. */
+struct linker_head {
+	const char *program;
+	const char *build_id; /* or NULL */
+};
+
+/* Writes a placement, whose arcs are for LINKER_LLD_CALLGRAPH. Allocates nothing. Linear. */
+void linker_write(const struct placement *placement, enum linker_style style,
+		  const struct linker_head *head, struct output *out);
+
+#endif

@@ -1,0 +1,20 @@
+# oracle: doc/differences.md orders-for-linkers
+--order=symbols
+--order=symbols,by=time,all
+--order=symbols,min=60,limit=40
+--order=apple,strip-suffixes
+--order=gold,limit=32
+--order=ld,by=calls,strip-suffixes
+--order=ld-script,limit=48
+--order=lld-callgraph
+--order=lld-callgraph,min=100
+--order=symbols,by=startup
+--order=symbols,by=name
+--order=symbols,min=few
+--order=symbols,sections
+--order=mold
+--order=lld-callgraph,all
+--order=symbols --order=gold
+--order=symbols -p
+--order=symbols -s
+--order=symbols --export=csv

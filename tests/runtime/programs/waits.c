@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * waits WHAT [N]: what programs do that a helper, which watches their threads, could be in the way
+ * of. Each prints "as it should" if all is as without one.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <gmon.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static volatile int sink;
+static int number;
+static int pipe_ends[2];
+
+static void rest(long ms)
+{
+	struct timespec t = { ms / 1000, ms % 1000 * 1000000 };
+
+	while (nanosleep(&t, &t) != 0 && errno == EINTR)
+		sink++;
+}
+
+__attribute__((noinline)) static void first_wait(void)
+{
+	rest(number);
+	sink++;
+}
+
+__attribute__((noinline)) static void second_wait(void)
+{
+	rest(number);
+	sink--;
+}
+
+static int as_it_should(int yes)
+{
+	printf("%s\n", yes ? "as it should" : "not as it should");
+	return !yes;
+}
+
+static int fork_twice(void)
+{
+	int status = 1;
+	pid_t child;
+
+	first_wait();
+	fflush(stdout);
+	child = fork();
+	if (child == 0) {
+		second_wait();
+		exit(0);
+	}
+	waitpid(child, &status, 0);
+	return as_it_should(status == 0);
+}
+
+static int exec_self(void)
+{
+	first_wait();
+	execl("/proc/self/exe", "waits", "nothing", "10", (char *)NULL);
+	return 1;
+}
+
+__attribute__((noinline)) static void *blocked(void *argument)
+{
+	char byte;
+
+	sink += read(pipe_ends[0], &byte, 1) > 0;
+	return argument;
+}
+
+static int exit_while_blocked(void)
+{
+	pthread_t thread;
+
+	pthread_create(&thread, NULL, blocked, NULL);
+	first_wait();
+	return as_it_should(1);
+}
+
+/* Whether all threads have this user. */
+static int all_are(unsigned user)
+{
+	DIR *tasks = opendir("/proc/self/task");
+	struct dirent *task;
+	int all = 1;
+
+	while (tasks && (task = readdir(tasks))) {
+		char name[300], line[200];
+		FILE *status;
+		unsigned user_now[4] = { 0 };
+
+		snprintf(name, sizeof(name), "/proc/self/task/%s/status", task->d_name);
+		status = task->d_name[0] == '.' ? NULL : fopen(name, "r");
+		while (status && fgets(line, sizeof(line), status))
+			if (sscanf(line, "Uid: %u %u %u %u", user_now, user_now + 1, user_now + 2,
+				   user_now + 3) == 4)
+				for (int i = 0; i < 4; i++)
+					all &= user_now[i] == user;
+		if (status)
+			fclose(status);
+	}
+	if (tasks)
+		closedir(tasks);
+	return all;
+}
+
+static int give_up_rights(void)
+{
+	enum { NOBODY = 65534 };
+	pthread_t thread;
+	int seen = 0;
+
+	pthread_create(&thread, NULL, blocked, NULL);
+	first_wait();
+	if (setgid(NOBODY) || setuid(NOBODY))
+		return 77;
+	for (int i = 0; i < 1000 && !seen; i++) {
+		rest(10);
+		seen = all_are(NOBODY);
+	}
+	second_wait();
+	return as_it_should(seen);
+}
+
+static void *last(void *argument)
+{
+	first_wait();
+	as_it_should(1);
+	return argument;
+}
+
+static int leave_main(void)
+{
+	pthread_t thread;
+
+	pthread_create(&thread, NULL, last, NULL);
+	pthread_exit(NULL);
+}
+
+static int count_descriptors(void)
+{
+	DIR *list = opendir("/proc/self/fd");
+	int n = 0;
+
+	while (list && readdir(list))
+		n++;
+	closedir(list);
+	return n - 3; /* ".", ".." and its own */
+}
+
+static int look_at_descriptors(void)
+{
+	int before = count_descriptors(), at;
+
+	first_wait();
+	close(0);
+	at = dup(1);
+	return as_it_should(at == 0 && count_descriptors() == before);
+}
+
+static void *brief(void *argument)
+{
+	rest(1);
+	return argument;
+}
+
+static int many_threads(void)
+{
+	int failed = 0;
+
+	for (int i = 0; i < number; i++) {
+		pthread_t thread[8];
+		void *result;
+
+		for (int k = 0; k < 8; k++)
+			failed += pthread_create(&thread[k], NULL, brief, NULL) != 0;
+		for (int k = 0; k < 8; k++)
+			failed += pthread_join(thread[k], &result) != 0;
+	}
+	return as_it_should(!failed);
+}
+
+static int forget(void)
+{
+	first_wait();
+	gmon_reset();
+	second_wait();
+	return as_it_should(1);
+}
+
+static int dump(void)
+{
+	first_wait();
+	if (gmon_dump())
+		return 1;
+	kill(getpid(), SIGKILL);
+	return 1;
+}
+
+static int be_killed(void)
+{
+	first_wait();
+	kill(getpid(), SIGKILL);
+	return 1;
+}
+
+/* Kills whoever asks for one of the calls that a helper makes. */
+static int sandbox(unsigned flags)
+{
+	static const int calls[] = { SYS_getrusage, SYS_pread64,    SYS_process_vm_readv,
+				     SYS_capget,    SYS_getdents64, SYS_statx };
+	struct sock_filter filter[2 * sizeof(calls) / sizeof(calls[0]) + 2];
+	struct sock_fprog program = { 0, filter };
+	struct timespec t = { 0, 100000000 };
+
+	filter[program.len++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 0);
+	for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
+		filter[program.len++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K,
+								     (unsigned)calls[i], 0, 1);
+		filter[program.len++] =
+			(struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS);
+	}
+	filter[program.len++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+	first_wait();
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+	    syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program))
+		return 77;
+	for (int i = 0; i < 5; i++)
+		nanosleep(&t, NULL);
+	return as_it_should(1);
+}
+
+static int sandbox_of_one(void)
+{
+	return sandbox(0);
+}
+
+static int sandbox_of_all(void)
+{
+	return sandbox(SECCOMP_FILTER_FLAG_TSYNC);
+}
+
+static int nothing(void)
+{
+	return as_it_should(1);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct {
+		const char *name;
+		int (*run)(void);
+	} all[] = {
+		{ "fork", fork_twice },
+		{ "exec", exec_self },
+		{ "exit", exit_while_blocked },
+		{ "setuid", give_up_rights },
+		{ "last", leave_main },
+		{ "descriptors", look_at_descriptors },
+		{ "many", many_threads },
+		{ "reset", forget },
+		{ "dump", dump },
+		{ "kill", be_killed },
+		{ "sandbox", sandbox_of_one },
+		{ "sandbox-all", sandbox_of_all },
+		{ "nothing", nothing },
+	};
+
+	number = argc > 2 ? atoi(argv[2]) : 100;
+	if (pipe(pipe_ends))
+		return 1;
+	for (size_t i = 0; argc > 1 && i < sizeof(all) / sizeof(all[0]); i++)
+		if (strcmp(argv[1], all[i].name) == 0)
+			return all[i].run();
+	return 99;
+}

@@ -1,0 +1,80 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# --ranks of four processes that have ranks as MPI numbers them: rank 2 has three times the work of the others in one
+# function, rank 0 alone calls another. Work is CPU time, so it is that at any load.
+# shellcheck disable=SC2016 # conditions are evaluated later
+. "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
+
+make_scratch ranks
+cat >"$scratch/ranks.c" <<'E2'
+#include <stdlib.h>
+#include <time.h>
+
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+#define WORK(name) \
+	__attribute__((noinline)) void name(double seconds) \
+	{ \
+		for (double end = now() + seconds; now() < end;) \
+			for (volatile int i = 0; i < 20000; i++) \
+				; \
+	}
+WORK(solve_rows)
+WORK(pack_halo)
+WORK(write_checkpoint)
+
+int main(void)
+{
+	int rank = atoi(getenv("PMI_RANK"));
+
+	for (int i = 0; i < 4; i++) {
+		solve_rows(rank == 2 ? 0.15 : 0.05);
+		pack_halo(0.02);
+	}
+	if (rank == 0)
+		write_checkpoint(0.15);
+	return 0;
+}
+E2
+if ! build ranks "$CC" -O1 -pg "$scratch/ranks.c" "$builddir/libgmon.a" -ldl -lpthread; then
+	tap_skip_all "$CC -pg does not work here"
+fi
+cd "$scratch/ranks" || exit
+for rank in 0 1 2 3; do
+	PMI_RANK=$rank GMON=stacks,file=prof.%r.out ./a.out || exit
+done
+
+# row NAME: the row of a function.
+row() {
+	sed -n "/ [* ] $1\$/p" out
+}
+
+run "$GPROF" -b --ranks=ranks=prof.%r.out,calls a.out prof.*.out
+expect 'the function in which one rank has more work is the first row' 'sed -n "/^ *[0-9]/{p;q;}" out | grep -q " \* solve_rows$"'
+expect 'with the rank that has the most' 'row solve_rows | grep -q "^ *[0-9.]* *[0-9.]* *[0-9.]* *[0-9.]* *2 "'
+expect 'a function of one rank: imbalance 100 %' 'row write_checkpoint | grep -q " 0.00 .* 100.0 .* \* write"'
+expect 'its mean is a fourth' 'row write_checkpoint | awk "{ exit !(\$1 / 4 - \$2 < 0.006 && \$2 - \$1 / 4 < 0.006) }"'
+expect 'calls are exact' 'row solve_rows | grep -q " 4\.0  *4  *4 " && row write_checkpoint | grep -q " 0\.2  *0  *1 "'
+run "$GPROF" -b --ranks=inclusive a.out prof.*.out
+expect 'inclusive: main has all' '[ "$(row main | awk "{ print \$1 }")" = "$(awk "/^ *[0-9]/ { print \$1 }" out | sort -n | tail -n 1)" ]'
+cp out inclusive
+run "$GPROF" -b --ranks --measured a.out prof.*.out
+same 'the same with --measured' out inclusive
+run "$GPROF" -b --ranks=threads a.out prof.2.out prof.0.out
+expect 'threads are ranks' 'grep -q "^Ranks: 2 threads of " out && grep -q "a.out ([0-9]*) of prof.2.out" out'
+run "$GPROF" -b --ranks=outliers,ranks=prof.%r.out a.out prof.*.out
+expect 'outliers: rank 2, with what is odd in it' 'sed -n "/^ *2 .* +0\.[0-9]* solve_rows/p" out | grep -q .'
+run "$GPROF" -b --ranks --estimated a.out prof.*.out
+expect 'without stacks, files are read once more' 'grep -q "^ .* prof.2.out .* \* solve_rows$" out'
+run sh -c 'cat prof.0.out | "$0" --ranks --estimated a.out - prof.1.out' "$GPROF"
+expect 'a pipe cannot be read twice' '[ $status -eq 1 ] && grep -q "cannot be read twice" err && [ ! -s out ]'
+run "$GPROF" --ranks a.out prof.1.out
+expect 'one profile is not enough' '[ $status -eq 1 ] && grep -q "needs two or more profiles" err'
+tap_done

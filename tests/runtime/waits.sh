@@ -1,0 +1,82 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# GMON=clock=wall: how long threads wait, and where, as the programs themselves measure it; and that nothing else is as
+# it would not be without it.
+# shellcheck disable=SC2016,SC2317 # conditions are evaluated later
+. "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
+
+# dump PROFILE: into the file dump; an error is a line that begins with "unsound".
+dump() {
+	nm -n a.out >syms
+	"$TOOLS/stackdump" "$1" syms >dump 2>&1 || echo "unsound: status $?" >>dump
+}
+
+# waited LOW HIGH PATTERN: milliseconds on the stacks, "QUALITY THREAD FUNCTION;...", of the last dump that it matches.
+waited() {
+	awk -v low="$1" -v high="$2" -v pattern="$3" '$1 == "wait" { n = $2; $1 = $2 = ""; if ($0 ~ pattern) sum += n / 1000 }
+		END { if (sum < low || sum > high) { print "# waited " sum " ms"; exit 1 } }' dump
+}
+
+# as_measured SHARE ALL: the time of each function is what the program has measured, within SHARE, and that of all
+# within ALL.
+as_measured() {
+	awk -v share="$1" -v all="$2" 'function off(seen, is) { return (seen > is ? seen - is : is - seen) / is }
+		$1 == "wait" { for (n = split($5, f, ";"); n; n--) if (f[n] ~ /^way_/) seen[f[n]] += $2 }
+		$1 == "WAIT" { ways++; sum += seen[$2]; is += $3
+			if (off(seen[$2], $3) > share) { print "# " $2 ": " seen[$2] " us, measured " $3; bad = 1 } }
+		END { if (off(sum, is) > all) { print "# all: " sum " us, measured " is; bad = 1 }
+			exit bad || ways != 7 }' dump out
+}
+
+# Sums are what the kernel counts, however busy the machine is; each wait may begin and end between two looks.
+what=waiters
+must_build waiters gcc -O2 -pg -pthread "$programs/waiters.c" "$archive" || tap_done
+cd "$scratch/waiters" || exit 99
+GMON=clock=wall run ./a.out 500
+dump gmon.out
+expect 'waits of seven kinds in eight threads: no call is interrupted' '[ "$(cat status)" = 0 ] && grep -q "^BROKEN 0$" out'
+expect '... the times are those that the program measures' 'as_measured 0.15 0.03'
+expect '... the file has two kinds of ticks' \
+	'grep -q "^kind 0 100 seconds s cpu$" dump && grep -q "^kind 1 1000000 seconds s off-cpu$" dump && ! grep -q "^unsound" dump'
+expect '... each stack is known to its end, and has the system call as its leaf' \
+	'awk "\$1 == \"wait\" && /;way_/ { n++; bad += !(\$3 ~ /complete|guessed/ && \$5 ~ /;live;wait_by;way_.*;0x1[0-9a-f][0-9a-f][0-9a-f]\$/) } END { exit bad > 0 || n < 50 }" dump'
+expect '... and the threads were watched all their life' '[ "$(grep -c "^watched" dump)" -ge 9 ]'
+"$GPROF" -b --inclusive --clock=wall a.out >report 2>err
+expect '... which gprof shows' 'awk "\$NF ~ /^way_/ && \$4 > 3 { n++ } END { exit n != 7 }" report'
+
+what=waits
+must_build waits gcc -O2 -pg -pthread -I"$srcdir/include" "$programs/waits.c" "$archive" || tap_done
+cd "$scratch/waits" || exit 99
+chmod 777 .
+
+# tries WHAT MODE CONDITION: runs the program, which finds all as it should be, and looks at its profile.
+tries() {
+	rm -f gmon.*
+	GMON=clock=wall,verbose run ./a.out "$2" 300
+	[ ! -f gmon.out ] || dump gmon.out
+	if [ "$(cat status)" = 77 ]; then
+		tap_skip "$1" 'not permitted here'
+	else
+		expect "$1" "[ \"\$(cat status)\" = 0 ] && grep -q '^as it should\$' out && $3"
+	fi
+}
+
+tries 'a thread that is blocked when the program exits has waited until then' exit 'waited 200 400 ";blocked;.*;0x1"'
+tries 'when the first thread ends, the last one ends the program' last 'waited 200 400 ";last;first_wait;"'
+tries 'the program has the descriptors that it would have' descriptors 'waited 200 400 ";first_wait;"'
+tries 'gmon_reset() forgets what was waited' reset 'waited 200 400 ";second_wait;" && waited 0 0 ";first_wait;"'
+tries 'who gives up rights has no thread that keeps them' setuid 'waited 200 400 ";second_wait;"'
+tries 'a filter of system calls kills nobody' sandbox 'waited 200 400 ";first_wait;"'
+tries 'the child of a fork has a helper of its own' fork \
+	'waited 200 400 ";first_wait;" && waited 0 0 ";second_wait;" && dump gmon.out.[0-9]*[0-9] && waited 200 400 ";second_wait;" && waited 0 0 ";first_wait;"'
+tries 'exec() is as without' exec true
+rm -f gmon.*
+GMON=clock=wall run ./a.out dump 300
+dump gmon.out
+expect 'gmon_dump() has what was waited until then' 'waited 200 400 ";first_wait;"'
+rm -f gmon.*
+GMON=clock=wall,crash run ./a.out kill 600
+"$TOOLS/stackdump" -l gmon.out.live syms >dump 2>/dev/null
+expect 'and GMON=crash most of it' 'waited 200 800 ";first_wait;"'
+tap_done
