@@ -52,12 +52,13 @@ static struct arc *analyze_arcs(const struct analysis *a, const struct inlined *
 	return arcs;
 }
 
-/* Time propagated along the n arcs. */
+/* Time propagated along the n arcs, which are in scratch; that is empty then. */
 static void analyze_calls(struct analysis *a, const struct arc *arcs, size_t n,
-			  struct progress *progress, struct arena *mem)
+			  struct progress *progress, struct arena *scratch, struct arena *mem)
 {
 	progress_step(progress, "building the call graph", 0);
 	a->graph = graph_build(a->program->symtab.nsyms, arcs, n, mem);
+	arena_free(scratch);
 	progress_step(progress, "finding cycles", 0);
 	a->cycles = cycles_find(&a->graph, mem);
 	progress_step(progress, "propagating time", 0);
@@ -85,7 +86,7 @@ static void analyze_stacks(struct analysis *a, const struct charge_choice *choic
 	a->ticks = charge_ticks(&charge, &a->selection, nsyms, mem);
 	arcs = analyze_arcs(a, a->program->inlined, &n, &scratch);
 	arcs = charge_add_arcs(&charge, &a->selection, arcs, &n, &scratch);
-	analyze_calls(a, arcs, n, progress, mem);
+	analyze_calls(a, arcs, n, progress, &scratch, mem);
 	no_arcs = graph_build(nsyms, NULL, 0, &scratch);
 	a->cycles = cycles_find(&no_arcs, mem);
 	a->calls = propagate_count_calls(&a->graph, &a->cycles, mem);
@@ -122,10 +123,21 @@ static void analyze_samples(struct analysis *a, struct progress *progress, struc
 	a->ticks = resolve_ticks(a->profile, &a->program->symtab, &a->selection, mem);
 	progress_step(progress, "adding up calls", 0);
 	arcs = analyze_arcs(a, NULL, &n, &scratch);
-	analyze_calls(a, arcs, n, progress, mem);
+	analyze_calls(a, arcs, n, progress, &scratch, mem);
 	if (a->program->inlined)
 		analyze_inlined(a, mem);
-	arena_free(&scratch);
+}
+
+/* Of n arcs, those between the first nsyms symbols, in their order: so many. */
+static size_t analyze_own_arcs(struct arc *arcs, size_t n, uint32_t nsyms)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (arcs[i].from < nsyms && arcs[i].to < nsyms)
+			arcs[kept++] = arcs[i];
+	}
+	return kept;
 }
 
 /* By calls alone: what else is on stacks has no place in a linker's order. */
@@ -144,6 +156,7 @@ static void analyze_order(struct analysis *a, enum order_kind kind, struct progr
 		own.nsyms--;
 	if (own.nsyms < a->graph.nnodes) {
 		arcs = analyze_arcs(a, NULL, &n, &scratch);
+		n = analyze_own_arcs(arcs, n, own.nsyms);
 		graph = graph_build(own.nsyms, arcs, n, &scratch);
 		calls = propagate_count_calls(&graph, &a->cycles, &scratch);
 	}

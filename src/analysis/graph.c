@@ -1,8 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Building compressed rows by counting sorts. Linear in nodes and arcs. */
+/*
+ * Building compressed rows by counting sorts. Linear in nodes and arcs.
+ *
+ * Of 10^7 arcs each array is 40 to 160 MB, so none is made before it is needed, nor kept longer.
+ */
 #include "config.h"
 
 #include "analysis/graph.h"
+
+#include "base/bitset.h"
+
+enum { AHEAD = 16 };
+
+/* What is to be made a graph. */
+struct graph_input {
+	uint32_t nnodes;
+	const struct arc *arcs; /* as they appeared */
+	uint32_t n;
+	uint32_t *by_caller;   /* their indices: those of caller c from row[c] on, in this order */
+	uint32_t *row;         /* nnodes + 1 */
+	struct bitset repeats; /* arcs with the same ends as an earlier one */
+};
 
 /* Turns counts at row[n + 1] into starts; row has nnodes + 1 entries. */
 static void graph_starts_from_counts(uint32_t *row, uint32_t nnodes)
@@ -11,86 +29,119 @@ static void graph_starts_from_counts(uint32_t *row, uint32_t nnodes)
 		row[n + 1] += row[n];
 }
 
-/*
- * Adds repeated arcs up: the sums land on the first of each kind, whose indices, in order of
- * appearance, are the result's first *nkept elements. Rows of one caller are made by a counting
- * sort; within a row, last_of[callee] finds the earlier arc of the pair.
- */
-static uint32_t *graph_merge_repeats(uint32_t nnodes, struct arc *arcs, size_t n, uint32_t *nkept,
-				     struct arena *scratch)
+static void graph_group(struct graph_input *in, struct arena *scratch)
 {
-	uint32_t *row = arena_array(scratch, uint32_t, (size_t)nnodes + 2);
-	uint32_t *by_caller = arena_array(scratch, uint32_t, n);
-	uint32_t *mark = arena_array(scratch, uint32_t, nnodes);
-	unsigned char *repeat = arena_array(scratch, unsigned char, n);
-	uint32_t *kept = by_caller;
+	uint32_t *row = arena_array(scratch, uint32_t, (size_t)in->nnodes + 2);
 
-	for (size_t i = 0; i < n; i++)
-		row[arcs[i].from + 2]++;
-	graph_starts_from_counts(row + 1, nnodes);
-	for (uint32_t i = 0; i < n; i++)
-		by_caller[row[arcs[i].from + 1]++] = i;
+	in->by_caller = arena_array(scratch, uint32_t, in->n);
+	in->row = row;
+	/* While they are filled, rows begin one place further on. */
+	for (uint32_t i = 0; i < in->n; i++)
+		row[in->arcs[i].from + 2]++;
+	graph_starts_from_counts(row + 1, in->nnodes);
+	for (uint32_t i = 0; i < in->n; i++)
+		in->by_caller[row[in->arcs[i].from + 1]++] = i;
+}
 
-	for (uint32_t caller = 0; caller < nnodes; caller++) {
-		for (uint32_t k = row[caller]; k < row[caller + 1]; k++) {
-			uint32_t i = by_caller[k];
-			uint32_t *first =
-				&mark[arcs[i].to]; /* index plus 1, of this caller or stale */
+/* The k-th arc by caller; asks for one that comes later. */
+static const struct arc *graph_next(const struct graph_input *in, uint32_t k)
+{
+	if (k + AHEAD < in->n)
+		__builtin_prefetch(&in->arcs[in->by_caller[k + AHEAD]]);
+	return &in->arcs[in->by_caller[k]];
+}
 
-			if (*first && arcs[*first - 1].from == caller) {
-				arcs[*first - 1].ncalls += arcs[i].ncalls;
-				repeat[i] = 1;
+/* Also counts the different callees of each caller, in out[caller + 1]. */
+static void graph_find_repeats(struct graph_input *in, uint32_t *out, struct arena *scratch)
+{
+	/* 1 more than the last caller of each callee */
+	uint32_t *last = arena_array(scratch, uint32_t, in->nnodes);
+
+	in->repeats = bitset_empty(scratch, in->n);
+	for (uint32_t caller = 0; caller < in->nnodes; caller++) {
+		for (uint32_t k = in->row[caller]; k < in->row[caller + 1]; k++) {
+			sym_id to = graph_next(in, k)->to;
+
+			if (last[to] == caller + 1) {
+				bitset_add(in->repeats, in->by_caller[k]);
 			} else {
-				*first = i + 1;
+				last[to] = caller + 1;
+				out[caller + 1]++;
 			}
 		}
 	}
-	*nkept = 0;
-	for (uint32_t i = 0; i < n; i++) {
-		if (!repeat[i])
-			kept[(*nkept)++] = i;
+	arena_release(scratch, last);
+}
+
+/*
+ * Fills the rows of callers, each from its end, so that what appeared last comes first, and adds up
+ * what repeats. The place of arc i, unless that is a repeat, goes to place[i].
+ */
+static void graph_fill_rows(const struct graph_input *in, const uint32_t *out, struct arc *arc,
+			    uint32_t *place, struct arena *scratch)
+{
+	uint32_t *of_callee = arena_array(scratch, uint32_t, in->nnodes); /* in this row */
+
+	for (uint32_t caller = 0; caller < in->nnodes; caller++) {
+		uint32_t at = out[caller + 1];
+
+		for (uint32_t k = in->row[caller]; k < in->row[caller + 1]; k++) {
+			const struct arc *from = graph_next(in, k);
+			uint32_t i = in->by_caller[k];
+
+			if (bitset_has(in->repeats, i)) {
+				arc[of_callee[from->to]].ncalls += from->ncalls;
+				continue;
+			}
+			arc[--at] = *from;
+			place[i] = of_callee[from->to] = at;
+		}
 	}
-	return kept;
+	arena_release(scratch, of_callee);
+}
+
+/* Fills the rows of callees, of which the starts are known, what appeared last first. */
+static void graph_fill_callees(const struct graph_input *in, const uint32_t *place,
+			       const uint32_t *start, uint32_t *in_arc, struct arena *scratch)
+{
+	uint32_t *fill = arena_array(scratch, uint32_t, in->nnodes);
+
+	for (uint32_t i = in->n; i-- > 0;) {
+		sym_id to = in->arcs[i].to;
+
+		if (!bitset_has(in->repeats, i))
+			in_arc[start[to] + fill[to]++] = place[i];
+	}
 }
 
 struct graph graph_build(uint32_t nnodes, const struct arc *arcs, size_t n, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
+	struct graph_input input = { .nnodes = nnodes, .arcs = arcs, .n = (uint32_t)n };
 	uint32_t *out = arena_array(mem, uint32_t, (size_t)nnodes + 1);
 	uint32_t *in = arena_array(mem, uint32_t, (size_t)nnodes + 1);
-	struct arc *sums = arena_array(&scratch, struct arc, n);
-	uint32_t *fill = arena_array(&scratch, uint32_t, nnodes);
-	uint32_t *kept, *place, *in_arc, narcs; /* place[k]: the index of the k-th arc to appear */
+	uint32_t *place, *in_arc, *by_age, narcs, nkept = 0;
 	struct arc *arc;
 
-	for (size_t i = 0; i < n; i++)
-		sums[i] = arcs[i];
-	kept = graph_merge_repeats(nnodes, sums, n, &narcs, &scratch);
-
-	arc = arena_array(mem, struct arc, narcs);
-	in_arc = arena_array(mem, uint32_t, narcs);
-	place = arena_array(mem, uint32_t, narcs);
-	for (uint32_t k = 0; k < narcs; k++) {
-		out[sums[kept[k]].from + 1]++;
-		in[sums[kept[k]].to + 1]++;
-	}
+	graph_group(&input, &scratch);
+	graph_find_repeats(&input, out, &scratch);
 	graph_starts_from_counts(out, nnodes);
+	narcs = out[nnodes];
+	arc = arena_array(mem, struct arc, narcs);
+	place = arena_array(&scratch, uint32_t, n);
+	graph_fill_rows(&input, out, arc, place, &scratch);
+	arena_release(&scratch, input.by_caller);
+
+	for (uint32_t i = 0; i < narcs; i++)
+		in[arc[i].to + 1]++;
 	graph_starts_from_counts(in, nnodes);
-
-	/* From the last to the first: that is the order within rows. */
-	for (uint32_t k = narcs; k-- > 0;) {
-		const struct arc *sum = &sums[kept[k]];
-
-		place[k] = out[sum->from] + fill[sum->from]++;
-		arc[place[k]] = *sum;
-	}
-	for (uint32_t n_ = 0; n_ < nnodes; n_++)
-		fill[n_] = 0;
-	for (uint32_t k = narcs; k-- > 0;) {
-		sym_id to = sums[kept[k]].to;
-
-		in_arc[in[to] + fill[to]++] = place[k];
+	in_arc = arena_array(mem, uint32_t, narcs);
+	graph_fill_callees(&input, place, in, in_arc, &scratch);
+	by_age = arena_array(mem, uint32_t, narcs);
+	for (uint32_t i = 0; i < n; i++) {
+		if (!bitset_has(input.repeats, i))
+			by_age[nkept++] = place[i];
 	}
 	arena_free(&scratch);
-	return (struct graph){ nnodes, narcs, arc, out, in, in_arc, place };
+	return (struct graph){ nnodes, narcs, arc, out, in, in_arc, by_age };
 }

@@ -46,7 +46,7 @@ static inline uint32_t analysis_nnodes(const struct analysis *a)
 /* The node that represents n in the graph: its cycle, or itself. */
 static inline uint32_t analysis_whole(const struct analysis *a, uint32_t n)
 {
-	uint32_t cycle = n < a->graph.nnodes ? a->cycles.of_node[n] : 0;
+	uint32_t cycle = a->cycles.ncycles > 0 && n < a->graph.nnodes ? a->cycles.of_node[n] : 0;
 
 	return cycle ? a->graph.nnodes + cycle - 1 : n;
 }

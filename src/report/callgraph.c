@@ -195,6 +195,8 @@ static void callgraph_write_children(const struct text *t, sym_id s, struct neig
 	neighbours_callees(list, t->a, s);
 	for (uint32_t i = 0; i < list->n; i++) {
 		callgraph_expect_neighbours(t, list, i);
+		if (i + MOST < list->n)
+			__builtin_prefetch(&t->a->calls.outer[list->at[i + MOST].other]);
 		callgraph_write_line(t, &list->at[i], list->time,
 				     labels_all_calls(t, list->at[i].other), out);
 	}
@@ -434,10 +436,12 @@ static void callgraph_look_ahead(const struct text *t, uint32_t i)
 			}
 		}
 		for (uint32_t k = g->out[s]; k < callgraph_at_most(g->out[s], g->out[s + 1]); k++) {
-			if (stage == 2)
+			if (stage == 2) {
 				labels_expect(t, g->arc[k].to);
-			else
+				__builtin_prefetch(&t->a->calls.outer[g->arc[k].to]);
+			} else {
 				labels_expect_name(t, g->arc[k].to);
+			}
 		}
 	}
 }
