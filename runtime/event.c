@@ -56,31 +56,61 @@ void event_start(void)
 					    gmon.settings.event->name[0]);
 }
 
-void event_arm(struct perf *perf, int32_t tid)
+static long event_open(struct perf *counter, uint32_t config, int32_t tid)
 {
-	const struct event_name *event = gmon.settings.event;
 	struct perf_request request;
+
+	request.type = gmon.settings.event->type;
+	request.config = config;
+	request.period = gmon.event.period;
+	return perf_open(counter, &request, tid, clock_signal());
+}
+
+void event_arm(struct event *event, int32_t tid)
+{
+	const struct event_name *what = gmon.settings.event;
 	long error;
 
-	if (!event || gmon.event.off || gmon.unhandled ||
+	if (!what || gmon.event.off || gmon.unhandled ||
 	    (gmon.phase != RUNNING && gmon.phase != STARTING))
 		return;
-	request.type = event->type;
-	request.config = event->config;
-	request.period = gmon.event.period;
-	error = perf_open(perf, &request, tid, clock_signal());
+	error = event_open(&event->counter[0], what->config, tid);
+	if (!error && what->also)
+		error = event_open(&event->counter[1], what->also, tid);
 	if (!error)
 		return;
 	wide_add(&gmon.event.nrefused, 1);
 	__atomic_store_n(&gmon.event.refused, (int32_t)error, __ATOMIC_RELAXED);
 }
 
-void event_disarm(struct perf *perf, bool ours)
+void event_disarm(struct event *event, bool ours)
 {
-	if (ours)
-		perf_close(perf);
-	else
-		perf_leave(perf);
+	for (int i = 0; i < EVENT_COUNTERS; i++)
+		if (ours)
+			perf_close(&event->counter[i]);
+		else
+			perf_leave(&event->counter[i]);
+}
+
+void event_close(struct event *event)
+{
+	event_disarm(event, true);
+}
+
+void event_forget(struct event *event)
+{
+	for (int i = 0; i < EVENT_COUNTERS; i++)
+		perf_forget(&event->counter[i]);
+}
+
+bool event_is_armed(const struct event *event)
+{
+	return event->counter[0].map || event->counter[1].map;
+}
+
+bool event_sent(const struct event *event, const siginfo_t *info)
+{
+	return perf_sent(&event->counter[0], info) || perf_sent(&event->counter[1], info);
 }
 
 void event_complain(void)
@@ -107,14 +137,16 @@ void event_complain_at_end(void)
 	text_complain(line, gmon.settings.event->name, gmon.event.refused);
 }
 
-uint32_t event_take(struct perf *perf)
+uint32_t event_take(struct event *event)
 {
-	struct perf_span span = perf_take(perf);
-	uint64_t ticks;
+	uint64_t ticks = 0;
 
-	if (span.from == span.to)
-		return 0;
-	ticks = span.to / gmon.event.unit - span.from / gmon.event.unit;
+	for (int i = 0; i < EVENT_COUNTERS; i++) {
+		struct perf_span span = perf_take(&event->counter[i]);
+
+		if (span.from != span.to)
+			ticks += span.to / gmon.event.unit - span.from / gmon.event.unit;
+	}
 	return ticks < UINT32_MAX ? (uint32_t)ticks : UINT32_MAX;
 }
 
@@ -128,10 +160,10 @@ void event_add(uintptr_t pc, uint32_t ticks)
 		wide_add(&gmon.event.outside, ticks);
 }
 
-void event_pass(struct perf *perf)
+void event_pass(struct event *event)
 {
-	if (gmon.settings.event)
-		perf_take(perf);
+	for (int i = 0; gmon.settings.event && i < EVENT_COUNTERS; i++)
+		perf_take(&event->counter[i]);
 }
 
 void event_zero(void)

@@ -126,7 +126,7 @@ static void sample_look(const ucontext_t *context, int overrun)
 /* Whether a signal is that of one of the thread's counters. */
 static bool sample_counted(const struct thread *self, const siginfo_t *info)
 {
-	return self && (perf_sent(&self->clock.perf, info) || perf_sent(&self->event, info));
+	return self && (perf_sent(&self->clock.perf, info) || event_sent(&self->event, info));
 }
 
 static void sample_add_event(const ucontext_t *context, uint32_t ticks)
@@ -294,7 +294,7 @@ void sample_stop(void)
 	if (gmon.classic)
 		clock_set_classic(0);
 	for (struct thread *thread = thread_first(); thread; thread = thread_next(thread)) {
-		if (thread->clock.armed || thread->event.map)
+		if (thread->clock.armed || event_is_armed(&thread->event))
 			sample_stop_thread(thread);
 	}
 	sample_lose(NULL, clock_unseen());

@@ -174,7 +174,7 @@ static void thread_renew(struct thread *thread)
 	struct table *older;
 
 	clock_forget(&thread->clock);
-	perf_forget(&thread->event);
+	event_forget(&thread->event);
 	thread->generation = gmon.generation;
 	for (struct table *table = thread->table; table; table = older) {
 		older = table->older;
@@ -205,7 +205,7 @@ struct table *thread_begin(void)
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	if (!self_thread && thread) {
 		clock_take_over(&thread->clock);
-		perf_close(&thread->event);
+		event_close(&thread->event);
 		self_thread = thread;
 		gmon_table = __atomic_load_n(&thread->table, __ATOMIC_ACQUIRE);
 		if (gmon.sees_ends)

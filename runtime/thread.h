@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "clock.h"
+#include "event.h"
 #include "table.h"
 
 struct stack;
@@ -24,7 +25,7 @@ struct thread {
 				       changed. Any thread, by compare-and-swap */
 	struct table *table;        /* the owner's newest; by the owner */
 	struct clock clock;
-	struct perf event;   /* with GMON=event: see event.h */
+	struct event event;  /* with GMON=event: see event.h */
 	uintptr_t mark;      /* with GMON=libs, of clock.last_pc: see sample.c; by the owner */
 	struct stack *stack; /* with GMON=stacks: see stacks.c; by the owner */
 	uint32_t generation; /* of the process that `table` is of: gmon.generation, or an entry that

@@ -162,6 +162,20 @@ test_killed() {
 	cd "$builddir" || exit 99
 }
 
+# The order of first calls, of four threads; cells of 16 bytes keep it elsewhere than others do.
+test_first_calls() {
+	what="$machine-first-calls"
+	mkdir "$scratch/$what" && cd "$scratch/$what" || exit 99
+	# shellcheck disable=SC2086 # words
+	"$compiler" -pg -O1 $flags -pthread -static -o a.out "$srcdir/tests/runtime/programs/first-calls.c" \
+		"$library/libgmon.a" >log 2>&1 && run_on_machine ./a.out 4 >truth 2>>log &&
+		"$GPROF" --order=symbols,by=startup -o order 2>>log
+	grep -v '^#\|^_start$' order >names && [ "$(wc -l <names)" -ge 50 ] && cmp names truth >>log 2>&1
+	tap_check $? "$what"
+	tap_note <log
+	cd "$builddir" || exit 99
+}
+
 # Arguments survive. Entries: mcount, and __fentry__ where there is one.
 test_arguments() {
 	entries=-g
@@ -261,6 +275,7 @@ test_machine() {
 		fi
 	fi
 	build_library
+	test_first_calls
 	test_arguments
 	test_killed
 	test_walks

@@ -77,4 +77,10 @@ run sh -c 'cat prof.0.out | "$0" --ranks --estimated a.out - prof.1.out' "$GPROF
 expect 'a pipe cannot be read twice' '[ $status -eq 1 ] && grep -q "cannot be read twice" err && [ ! -s out ]'
 run "$GPROF" --ranks a.out prof.1.out
 expect 'one profile is not enough' '[ $status -eq 1 ] && grep -q "needs two or more profiles" err'
+run "$GPROF" -s -o all.sum a.out prof.*.out
+run "$GPROF" -b --ranks=threads a.out all.sum
+expect 'a sum has the call stacks of all beside it' '[ -s all.sum.ext ] && grep -q "^Ranks: 4 threads of " out'
+run "$GPROF" -s -o - a.out prof.*.out
+expect 'standard output has no place for these, as a line says' \
+	'[ $status -eq 0 ] && [ -s out ] && grep -q "call stacks are left out" err && [ "$(wc -l <err)" -eq 1 ]'
 tap_done
