@@ -107,4 +107,9 @@ END
 "$GPROF" --top --estimated >estimated
 evidence='measured estimated'
 expect 'what is wrong with call stacks matters to who uses them' 'grep -q "^! broken-stacks" measured && ! grep -q "^!" estimated'
+make_golden top-libraries
+"$GPROF" --top >measured
+"$GPROF" --top --estimated >estimated
+expect 'and so does that there is nothing to estimate from' '! grep -q "^!" measured &&
+	grep -q "^no samples, calls were not counted$" estimated && grep -q "^! not-instrumented" estimated'
 tap_done
