@@ -56,9 +56,11 @@ run() {
 	GMON=rate=1000 frontend/lame -r --quiet sound.raw /dev/null || die "lame failed"
 }
 
-# shot URL NAME WIDTH,HEIGHT: in light colours.
+# shot URL NAME WIDTH,HEIGHT TEXT: in light colours. The page has the TEXT as soon as its rows are there; on a busy machine
+# a picture may come before that.
 shot() {
 	browse_shot "$1" "$scratch/$2.png" "$3" --blink-settings=preferredColorScheme=1
+	grep -q "$4" "$scratch/$2.png.dom" || die "$2: the picture is empty, perhaps because the machine is busy"
 	pngquant --force --strip --output "$images/$2.png" 64 "$scratch/$2.png" || die "$2: no picture"
 }
 
@@ -82,7 +84,7 @@ page=file://$PWD/gprof.html
 function=$(browse_dom "$page#/functions" | sed -n 's/.*href="\(#[^"]*\)" title="choose_table_nonMMX".*/\1/p')
 [ -n "$function" ] || die "the page has no choose_table_nonMMX"
 height=$(sed -n '1,3s/.* height="\([0-9]*\)".*/\1/p' gprof.svg)
-shot "$page#/functions" functions 1200,640
-shot "$page$function" function 1200,760
-shot "file://$PWD/gprof.svg" flamegraph "1200,$height"
+shot "$page#/functions" functions 1200,640 'data-row='
+shot "$page$function" function 1200,760 'data-f='
+shot "file://$PWD/gprof.svg" flamegraph "1200,$height" '<svg x='
 ls -l "$images"

@@ -17,6 +17,9 @@ struct rights {
 /* Those of a thread of the process by its number; all zero: nobody knows. */
 struct rights rights_of(int32_t tid);
 
+/* Whether the kernel tells. 0 or -errno. */
+long rights_try(void);
+
 /*
  * If the first thread of the process has other rights than *known: takes its user and groups and
  * its rights, and notes them. Without rights nobody can change users, so all that matters is seen.

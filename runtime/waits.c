@@ -73,10 +73,14 @@ static long waits_futex(uint32_t *word, int operation, uint32_t value, uint64_t 
 		    NULL, FUTEX_BITSET_MATCH_ANY);
 }
 
-/* Until a time by CLOCK_MONOTONIC, or until the word is another. */
+/* Until a time by CLOCK_MONOTONIC, or until the word is another; a while if that is refused. */
 static void waits_sleep(uint32_t *word, uint32_t value, uint64_t until)
 {
-	waits_futex(word, FUTEX_WAIT_BITSET, value, until);
+	const long a_while[2] = { 0, NS / 100 };
+	long done = waits_futex(word, FUTEX_WAIT_BITSET, value, until);
+
+	if (sys_failed(done) && done != -EAGAIN && done != -EINTR && done != -ETIMEDOUT)
+		SYS2(SYS_nanosleep, a_while, NULL);
 }
 
 static void waits_wake(uint32_t *word)
@@ -235,7 +239,8 @@ static struct waits_usage waits_usage(int who)
 	unsigned long usage[WORDS];
 
 	if (sys_failed(SYS2(SYS_getrusage, who, usage)))
-		return (struct waits_usage){ 0, 0 };
+		return (struct waits_usage){ who == RUSAGE_SELF ? watch_now() : 0,
+					     0 }; /* never quiet */
 	return (struct waits_usage){ (uint64_t)usage[BY_ITSELF] + usage[BY_OTHERS],
 				     (usage[USER] + usage[SYSTEM]) * us + usage[USER + 1] +
 					     usage[SYSTEM + 1] };
@@ -350,6 +355,10 @@ static int waits_run(void *argument)
 	if (waits_part())
 		w.round.directory =
 			(int)sys_open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
+	else
+		text_complain(
+			"GMON=clock=wall: no table of descriptors for the helper: CPU time only",
+			NULL, 0);
 	if (sys_failed(w.round.directory))
 		return 0;
 	while (!sandbox_closed() && waits_turn(&w, asked, now_asked)) {
@@ -380,6 +389,8 @@ void waits_prepare(void)
 	if (!stacks_wanted()) /* which is said */
 		return;
 	error = watch_try();
+	if (!error)
+		error = rights_try();
 	if (error) {
 		text_complain("GMON=clock=wall: no waiting, CPU time only: /proc/self/task: what "
 			      "threads wait for cannot be read",

@@ -343,6 +343,11 @@ long watch_try(void)
 
 	if (sys_failed(directory))
 		return directory;
+	call.n = SYS3(SYS_getdents64, directory, call.line, sizeof(call.line));
+	if (sys_failed(call.n)) {
+		sys_close(directory);
+		return call.n;
+	}
 	fd = watch_open_file(directory, self, "/schedstat");
 	if (!sys_failed(fd)) {
 		watch_read_times(fd, &times);

@@ -34,7 +34,8 @@ static void examine(struct examination *found, struct session *s, const struct o
 	struct progress *progress = s->diag->progress;
 	struct diag silent = diag_silent(progress);
 	struct diagnosis_options how = { .selected = chosen.select.requests.n > 0,
-					 .all_symbols = opt->input.program.symbols.all };
+					 .all_symbols = opt->input.program.symbols.all,
+					 .estimated = opt->input.estimated };
 
 	found->evidence =
 		evidence_gather(s->image, s->input->program.path, &s->profile, progress, s->mem);

@@ -34,11 +34,13 @@ browse_dom() {
 	browse "$1" "${2:-8000}" --dump-dom
 }
 
-# browse_shot URL FILE.png [WIDTH,HEIGHT [OPTION...]]: a picture. Dark: --blink-settings=preferredColorScheme=0
+# browse_shot URL FILE.png [WIDTH,HEIGHT [OPTION...]]: a picture, and in FILE.png.dom the page as it was then. Dark:
+# --blink-settings=preferredColorScheme=0
 browse_shot() {
 	shot_url=$1
 	shot_file=$2
 	shot_size=${3:-1200,800}
 	if [ $# -lt 3 ]; then shift 2; else shift 3; fi
-	browse "$shot_url" 8000 --hide-scrollbars --window-size="$shot_size" --screenshot="$shot_file" "$@" >/dev/null
+	browse "$shot_url" 8000 --hide-scrollbars --window-size="$shot_size" --screenshot="$shot_file" --dump-dom "$@" \
+		>"$shot_file.dom"
 }

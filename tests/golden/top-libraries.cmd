@@ -1,3 +1,2 @@
 # oracle: doc/differences.md top
 --top
---top --estimated

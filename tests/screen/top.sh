@@ -90,4 +90,26 @@ check_figures
 	NR > 1 && $5 ~ /^[0-9]+$/ { print $8, $4 }
 	NR > 1 && $5 ~ /^\[/ { sub(/\].*/, "]"); print $5 ($6 ~ /\]$/ ? " " $6 : ""), $4 }' | sort >of_top
 expect 'measured inclusive times are those of --inclusive' '[ -s of_top ] && [ -z "$(grep -v "^\[[a-z]* " of_top | comm -23 - all)" ]'
+make_profile <<-END
+	text 0x401000 0x80
+	sym main 0x401000
+	sym leaf 0x401020
+	profile
+	hist 0x401000 0x401080 32 100
+	tick leaf 100
+	arc main+4 leaf 7
+	module a.out 0x401000 0x401080 0 00112233445566778899aabbccddeeff00112233 program
+	thread 100 demo 1000000000
+	stack 80 main+4 leaf+4
+	stack 20 broken leaf+4
+END
+"$GPROF" --top >measured
+"$GPROF" --top --estimated >estimated
+evidence='measured estimated'
+expect 'what is wrong with call stacks matters to who uses them' 'grep -q "^! broken-stacks" measured && ! grep -q "^!" estimated'
+make_golden top-libraries
+"$GPROF" --top >measured
+"$GPROF" --top --estimated >estimated
+expect 'and so does that there is nothing to estimate from' '! grep -q "^!" measured &&
+	grep -q "^no samples, calls were not counted$" estimated && grep -q "^! not-instrumented" estimated'
 tap_done

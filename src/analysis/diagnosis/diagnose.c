@@ -227,11 +227,16 @@ static void diagnose_all(struct suspects *s)
 	diagnose_exec(s);
 }
 
-/* Leaves out what call stacks tell better. */
-static void diagnose_drop_settled(struct suspects *s)
+/* What is wrong with call stacks that are used; and what they tell better is left out. */
+static void diagnose_stacks(struct suspects *s, const struct stack_facts *stacks)
 {
 	size_t n = 0;
 
+	unwound_broken(s, stacks);
+	unwound_cut(s, stacks);
+	unwound_waiting(s);
+	if (stacks->nticks == 0 || stacks->nlack > 0)
+		return;
 	for (size_t i = 0; i < s->findings.n; i++) {
 		if (!unwound_settles(s->findings.at[i].kind))
 			s->findings.at[n++] = s->findings.at[i];
@@ -248,11 +253,8 @@ struct findings diagnose(const struct analysis *a, const struct evidence *e,
 	diagnose_all(&s);
 	findings.stacks = unwound_facts(&s);
 	findings.objects = several_facts(&a->profile->recorded);
-	unwound_broken(&s, &findings.stacks);
-	unwound_cut(&s, &findings.stacks);
-	unwound_waiting(&s);
-	if (findings.stacks.nticks > 0 && findings.stacks.nlack == 0)
-		diagnose_drop_settled(&s);
+	if (!opt->estimated)
+		diagnose_stacks(&s, &findings.stacks);
 	if (s.findings.n > 0)
 		qsort(s.findings.at, s.findings.n, sizeof(*s.findings.at), diagnose_order_findings);
 	findings.at = s.findings.at;

@@ -9,6 +9,7 @@
 struct diagnosis_options {
 	bool selected;    /* the user's specifications are in the analysis */
 	bool all_symbols; /* and also what GNU gprof leaves out */
+	bool estimated;   /* call stacks, if there are any, are not used */
 	uint64_t base;    /* where the program was taken to be loaded; the data are moved by it */
 };
 
