@@ -13,6 +13,7 @@
 #include "modules.h"
 #include "process.h"
 #include "roster.h"
+#include "sandbox.h"
 #include "stacks.h"
 #include "state.h"
 #include "strings.h"
@@ -375,7 +376,8 @@ void ext_remove(const char *path)
 	bool ours;
 	long fd;
 
-	if (!ext_name(&name, path))
+	/* Behind a filter, removing may kill; by its stamp it is known for another profile's. */
+	if (sandbox_was_closed() || !ext_name(&name, path))
 		return;
 	fd = sys_open(name.at, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0);
 	if (sys_failed(fd))

@@ -171,7 +171,7 @@ test_sandbox() {
 		tap_skip "$what" "no system call filters"
 		return
 	fi
-	for GMON in '' crash term,dump=USR1 clock=profil libs stacks; do
+	for GMON in '' crash term,dump=USR1 clock=profil libs stacks event=page-faults,clock=task; do
 		run_program sandbox
 		expect_in "$what: the program's own status, and every call, GMON=$GMON" sandbox \
 			'[ "$(cat status)" = 3 ] && reads_count gmon.out leaf 41000 && reads_count gmon.out f142 41'
@@ -179,6 +179,9 @@ test_sandbox() {
 		expect_in "$what: threads that are not sampled are told, GMON=$GMON" sandbox \
 			'grep -q "^libgmon: 40 threads are not sampled: they began behind a filter" err'
 	done
+	GMON=''
+	(cd "$scratch/sandbox" && rm -f gmon.out* && printf 'gmonext\n' >gmon.out.ext && run ./a.out)
+	expect_in "$what: call stacks of an earlier run stay" sandbox '[ "$(cat status)" = 3 ] && reads_count gmon.out leaf 41000'
 	for GMON in '' crash; do
 		run_program sandbox fork
 		expect_in "$what: a fork behind it, GMON=$GMON" sandbox \
