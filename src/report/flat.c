@@ -192,6 +192,7 @@ void flat_write(const struct text *t, struct output *out)
 		if (i + FAR < nrows) {
 			__builtin_prefetch(&a->ticks.self[rows[i + FAR]]);
 			__builtin_prefetch(&a->weights.inherited[rows[i + FAR]]);
+			__builtin_prefetch(&a->calls.outer[rows[i + FAR]]);
 			labels_expect(t, rows[i + FAR]);
 			labels_expect_name(t, rows[i + NEAR]);
 		}

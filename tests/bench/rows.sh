@@ -152,6 +152,11 @@ row sum10000 '-s of files of 2000 arcs, 10^3 functions; size: files' && {
 	bars="user=3 memgrowth=1.25 $all_bars"
 	measure_row 10 100 '|' 1000 10000
 }
+row ranks10000 '--ranks of files of 2000 arcs, 10^3 functions; size: files' && {
+	make='uniform 1000 arcs=200 share=100 rows=2 files=$n' options='-b --ranks a.out 0*' profiles='0*' growth=2.2 floors=walk
+	bars="user=3 memgrowth=1.25 mem=200 $all_bars"
+	measure_row 10 100 '|' 1000 10000
+}
 row many '-p of many files, 10^3 functions; size: files' && {
 	make='uniform 1000 arcs=200 share=100 rows=2 files=$n' options='-b -p a.out 0*' profiles='0*' growth=2.2 floors=walk
 	bars="user=0.5 $all_bars"

@@ -58,6 +58,7 @@ exhaust '-r' -r
 exhaust '-R' -R map
 exhaust '-S' -S list
 exhaust 'files in a directory, by threads' a.out many
+exhaust '--ranks=outliers, files by threads' --ranks=outliers a.out many
 exhaust 'selections' -b -p_ZN3Map4findEi -qmain -kprogram.c:main/twice
 exhaust '--all-symbols -T' --all-symbols -T
 written=gmon.sum

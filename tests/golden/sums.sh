@@ -84,7 +84,7 @@ in_parts() {
 	done
 	"$GPROF" -s -o all.sum a.out "$@" && records all.sum >got && rm -f both.* part.*
 }
-for seed in 1 2 3; do
+for seed in 1 2; do
 	in_parts $seed $((seed * 6 - 3)) 2>err
 	same "the sum of sums is the sum, dealt $seed" got wanted
 done
