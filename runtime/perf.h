@@ -8,8 +8,9 @@
  * fork's child lacks it. There a handler reads how much was counted, without a system call, also
  * for signals that were lost because one was pending.
  *
- * The signal comes only when the thread is in code of its own, not in the kernel: one that came in
- * a system call would end it early (EINTR).
+ * The signal is only for what the thread does in code of its own, not in the kernel: one that came
+ * in a system call would end it early (EINTR). It may be late by some instructions, and so meet a
+ * call that comes right then: one of 24000 waits, at 10000 signals a second.
  *
  * Async-signal-safe. A counter is closed by its thread, or by another when that thread is dead:
  * else its handler might be reading.

@@ -178,6 +178,7 @@ struct unwound unwind_blocked(struct unwinder *unwinder, uintptr_t sp, uintptr_t
 {
 	(void)unwinder;
 	(void)sp;
+	(void)pc;
 	return (struct unwound){ NULL, 0, 0, UNWIND_BROKEN };
 }
 

@@ -2,7 +2,6 @@
 /* The helper that watches threads. See waits.h. */
 #include "waits.h"
 
-#include <linux/futex.h>
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -41,6 +40,14 @@ struct waits_usage {
 	uint64_t switches, us;
 };
 
+/* Of futex(2); its header needs others of the kernel's, which not all C libraries come with. */
+enum {
+	WAITS_WAKE = 1,
+	WAITS_WAIT = 9, /* FUTEX_WAIT_BITSET: until a time by CLOCK_MONOTONIC */
+	WAITS_PRIVATE = 128,
+	WAITS_ANY = -1,
+};
+
 /* What the helper knows: on its stack. */
 struct waits {
 	struct waits_usage usage; /* of all others, at the last look */
@@ -69,15 +76,15 @@ static long waits_futex(uint32_t *word, int operation, uint32_t value, uint64_t 
 {
 	const long time[2] = { (long)(until / NS), (long)(until % NS) };
 
-	return SYS6(SYS_futex, word, operation | FUTEX_PRIVATE_FLAG, value, until ? time : NULL,
-		    NULL, FUTEX_BITSET_MATCH_ANY);
+	return SYS6(SYS_futex, word, operation | WAITS_PRIVATE, value, until ? time : NULL, NULL,
+		    WAITS_ANY);
 }
 
 /* Until a time by CLOCK_MONOTONIC, or until the word is another; a while if that is refused. */
 static void waits_sleep(uint32_t *word, uint32_t value, uint64_t until)
 {
 	const long a_while[2] = { 0, NS / 100 };
-	long done = waits_futex(word, FUTEX_WAIT_BITSET, value, until);
+	long done = waits_futex(word, WAITS_WAIT, value, until);
 
 	if (sys_failed(done) && done != -EAGAIN && done != -EINTR && done != -ETIMEDOUT)
 		SYS2(SYS_nanosleep, a_while, NULL);
@@ -85,7 +92,7 @@ static void waits_sleep(uint32_t *word, uint32_t value, uint64_t until)
 
 static void waits_wake(uint32_t *word)
 {
-	waits_futex(word, FUTEX_WAKE, INT32_MAX, 0);
+	waits_futex(word, WAITS_WAKE, INT32_MAX, 0);
 }
 
 static void waits_close_all(int directory)

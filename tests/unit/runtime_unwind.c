@@ -72,6 +72,38 @@ static void test_readable(void **state)
 	assert_int_equal(readable.high, base + 3 * PAGE);
 }
 
+/* What is read of another thread's stack is what it was when it was copied. */
+static void test_readable_copy(void **state)
+{
+	enum { PAGES = 9 };
+	uint8_t *at = guarded(PAGES * PAGE, false);
+	static struct readable_copy copy;
+	struct readable readable = { .copy = &copy };
+	uintptr_t base = (uintptr_t)at, end = base + PAGES * PAGE;
+	volatile uintptr_t nowhere = 0;
+	uintptr_t word;
+
+	(void)state;
+	memset(at, 7, PAGES * PAGE);
+	readable_begin(&readable, base + 200, 0);
+	memset(at, 9, PAGE);
+	assert_true(readable_word(&readable, base + 200, &word));
+	assert_int_equal(word % 256, 7);
+	/* Pieces of it follow, up to where memory ends. */
+	assert_true(readable_word(&readable, base + READABLE_COPY_BYTES + 72, &word));
+	assert_int_equal(word % 256, 7);
+	assert_true(readable_word(&readable, end - sizeof(word), &word));
+	assert_false(readable_word(&readable, end, &word));
+	assert_null(readable_bytes(&readable, end - 8, 16));
+	assert_non_null(readable_bytes(&readable, end - 16, 16));
+	assert_true(readable_word(&readable, base, &word));
+	assert_int_equal(word % 256, 9);
+	assert_false(readable_word(&readable, base + 1, &word));
+	assert_true(readable.low == 0 && readable.run_low == 0);
+	readable_begin(&readable, nowhere, 0);
+	assert_false(readable_word(&readable, nowhere, &word));
+}
+
 /* An expression's value; `fails`: it has none. */
 static void expect_result(const void *code, size_t n, bool fails, uintptr_t wanted)
 {
@@ -546,10 +578,10 @@ static void test_depth(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_readable), cmocka_unit_test(test_expressions),
-		cmocka_unit_test(test_rules),    cmocka_unit_test(test_bad_rules),
-		cmocka_unit_test(test_damaged),  cmocka_unit_test(test_index),
-		cmocka_unit_test(test_depth),
+		cmocka_unit_test(test_readable),    cmocka_unit_test(test_readable_copy),
+		cmocka_unit_test(test_expressions), cmocka_unit_test(test_rules),
+		cmocka_unit_test(test_bad_rules),   cmocka_unit_test(test_damaged),
+		cmocka_unit_test(test_index),       cmocka_unit_test(test_depth),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
