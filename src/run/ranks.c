@@ -65,8 +65,8 @@ int ranks_check(const struct session *s, const struct ranks_request *request, st
 		diag_error(diag, "--ranks needs two or more profiles");
 		return -1;
 	}
-	if (s->input->objects &&
-	    (s->profile.recorded.nfiles == 0 || s->profile.recorded.nlack > 0)) {
+	if (s->input->objects && (s->input->estimated || s->profile.recorded.nfiles == 0 ||
+				  s->profile.recorded.nlack > 0)) {
 		diag_error(diag, "--ranks needs call stacks for --objects: GMON=stacks records "
 				 "them");
 		return -1;
