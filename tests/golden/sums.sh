@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Sums in parts: whatever the parts and their order, the sum of their sums is the sum; by many processes at once; by the
 # recipes of the manual, with GNU parallel where there is one. A shell loop stands in for Slurm and for Spark.
+# shellcheck disable=SC2016,SC2034 # conditions are evaluated later
 # shellcheck source-path=SCRIPTDIR source=../lib/tap.sh
 . "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 # shellcheck source-path=SCRIPTDIR source=../lib/run.sh
@@ -74,7 +75,7 @@ in_parts() {
 	for pair in 0 2 4 6; do
 		set --
 		for part in $pair $((pair + 1)); do
-			[ ! -f part.$part.sum ] || set -- "$@" part.$part.sum
+			[ ! -f "part.$part.sum" ] || set -- "$@" "part.$part.sum"
 		done
 		[ $# -eq 0 ] || "$GPROF" -s -o both.$pair.sum a.out "$@" && rm -f "$@"
 	done

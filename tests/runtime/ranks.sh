@@ -3,7 +3,7 @@
 #
 # --ranks of four processes that have ranks as MPI numbers them: rank 2 has three times the work of the others in one
 # function, rank 0 alone calls another. Work is CPU time, so it is that at any load.
-# shellcheck disable=SC2016 # conditions are evaluated later
+# shellcheck disable=SC2016,SC2317 # conditions are evaluated later
 . "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
 
 make_scratch ranks
