@@ -79,6 +79,18 @@ static void clocks_note_idle(const struct clock *clock, const struct recorded *r
 			  n, n == 1 ? "" : "s", n == 1 ? "its" : "their", list);
 }
 
+/* Who has not said what to show is told of what there is besides time. */
+static void clocks_note_others(const struct clock *clock, const struct recorded *recorded,
+			       struct diag *diag)
+{
+	for (uint32_t i = 1; i < recorded->kinds.n; i++) {
+		const char *name = recorded->kinds.at[i].name;
+
+		if (i != clock->off)
+			diag_note(diag, "%s were recorded, too: --clock=%s shows them", name, name);
+	}
+}
+
 bool clocks_need_stacks(const struct clocks_input *input)
 {
 	return input->word && strcmp(input->word, "cpu") != 0;
@@ -94,6 +106,8 @@ int clocks_choose(struct clock *clock, const struct profile *prof, bool stacks,
 	if ((clock->waiting || clock_is_off(clock)) && !input->all_threads)
 		idle_leave_out(clock, &prof->recorded, mem);
 	clocks_note_idle(clock, &prof->recorded, mem, diag);
+	if (!input->word)
+		clocks_note_others(clock, &prof->recorded, diag);
 	return 0;
 }
 

@@ -18,8 +18,8 @@ bool clocks_need_stacks(const struct clocks_input *input);
 
 /*
  * Fills in the clock; without call stacks to take it from it is CPU time. A note names idle threads
- * whose waiting is left out. 0, or -1 with the reason said if there is no such clock. n log n in
- * samples.
+ * whose waiting is left out, and others what else was recorded if no word says what to show. 0, or
+ * -1 with the reason said if there is no such clock. n log n in samples.
  */
 int clocks_choose(struct clock *clock, const struct profile *prof, bool stacks,
 		  const struct clocks_input *input, struct arena *mem, struct diag *diag);

@@ -34,6 +34,9 @@ counts 'waiting alone' "$(export_of folded --clock=off | sum)" 5000000000
 counts 'CPU time alone' "$(export_of folded --clock=cpu | sum)" 600000000
 counts 'with the idle thread' "$(export_of folded --thread-view=all | sum)" 9500000000
 counts 'events' "$(export_of folded --clock=page-faults | sum)" 507
+expect 'events that nobody asked for are told' '
+	"$GPROF" -b -p 2>&1 >/dev/null | grep -q "note: page-faults were recorded, too: --clock=page-faults shows them" &&
+	[ "$("$GPROF" -b -p --clock=cpu 2>&1 >/dev/null | grep -c "too:")" = 0 ]'
 counts 'samples are of CPU time' "$(export_of folded,count=samples | sum)" 60
 
 export_of csv >csv
