@@ -182,7 +182,7 @@ struct gmon {
 		uint32_t asked;    /* any thread: how many */
 		uint32_t answered; /* the helper: those */
 		int32_t asker;     /* any thread: the one that waits for us */
-		bool anew;         /* any thread: what came before an order is to be forgotten */
+		uint32_t anew;     /* any thread: what came before an order is to be forgotten */
 	} waits;
 
 	/* The shared file's life: live.c; starting, the child. */

@@ -305,7 +305,7 @@ static void waits_charge(struct waits *w)
 	waits_look(w);
 	w->round.last = false;
 	w->round.asker = 0;
-	if (__atomic_exchange_n(&gmon.waits.anew, false, __ATOMIC_ACQ_REL))
+	if (__atomic_exchange_n(&gmon.waits.anew, 0, __ATOMIC_ACQ_REL))
 		waits_begin(w);
 }
 
@@ -451,7 +451,7 @@ void waits_forked(void)
 		return;
 	gmon.waits.helper = 0;
 	gmon.waits.asked = gmon.waits.answered = 0;
-	gmon.waits.anew = false;
+	gmon.waits.anew = 0;
 	for (uint32_t i = 0; i < WAITS_THREADS; i++)
 		gmon.waits.watch[i].tid = 0;
 	if (gmon.phase == RUNNING)
@@ -468,7 +468,7 @@ void waits_settle(bool anew)
 		return;
 	self = sys_gettid();
 	if (anew)
-		__atomic_store_n(&gmon.waits.anew, true, __ATOMIC_RELEASE);
+		__atomic_store_n(&gmon.waits.anew, 1, __ATOMIC_RELEASE);
 	__atomic_store_n(&gmon.waits.asker, self, __ATOMIC_RELEASE);
 	asked = __atomic_add_fetch(&gmon.waits.asked, 1, __ATOMIC_ACQ_REL);
 	waits_wake(&gmon.waits.asked);
