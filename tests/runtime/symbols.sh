@@ -60,6 +60,7 @@ _dl_find_object
 actions_release
 at_quick_exit
 atexit
+clone
 dl_iterate_phdr
 environ
 getauxval
@@ -92,8 +93,9 @@ entries='_mcount __fentry__ __mcount_internal __cyg_profile_func_enter __sanitiz
 objdump -dr "$builddir/runtime/libgmon.o" >code
 nm "$builddir/runtime/libgmon.o" | awk '$(NF - 1) !~ /^[Uw]$/ { print $NF }' >own
 awk -v from="$entries" -f "$srcdir/tests/runtime/reachable.awk" code | grep -vxFf own | sort >reachable
-# glibc's manual says so of _dl_find_object; pthread_setspecific is with the keys that thread_prepare() takes.
-printf '%s\n' _dl_find_object pthread_setspecific sigaction sigfillset >safe
+# glibc's manual says so of _dl_find_object; pthread_setspecific is with the keys that thread_prepare() takes; clone is
+# the system call, with a stack to begin on.
+printf '%s\n' _dl_find_object clone pthread_setspecific sigaction sigfillset >safe
 same "from mcount and the handlers only async-signal-safe calls can be reached" reachable safe
 awk -v from="$entries life_construct" -f "$srcdir/tests/runtime/reachable.awk" code | grep -qx atexit
 tap_check $? "... which a call of atexit would show"
