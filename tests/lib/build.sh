@@ -5,7 +5,7 @@
 # build DIR COMPILER ARGUMENT...: makes a.out in DIR, which is made in $scratch if it is not there. False if it cannot;
 # DIR/log has what the compiler said.
 build() {
-	build_dir=$scratch/$1
+	build_dir=${scratch:?}/$1
 	shift
 	mkdir -p "$build_dir"
 	(cd "$build_dir" && "$@" -o a.out) >"$build_dir/log" 2>&1

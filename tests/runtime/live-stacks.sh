@@ -12,6 +12,7 @@ stacks() {
 	"$TOOLS/extdump" -s "$1" | awk 'NF > 4'
 }
 
+make_scratch
 what=snapshot
 must_build snapshot gcc -O1 -pg -pthread -I"$srcdir/include" "$programs/snapshot.c" "$archive" || tap_done
 cd "$scratch/snapshot" || exit 99

@@ -30,6 +30,7 @@ as_measured() {
 }
 
 # Sums are what the kernel counts, however busy the machine is; each wait may begin and end between two looks.
+make_scratch
 what=waiters
 must_build waiters gcc -O2 -pg -pthread "$programs/waiters.c" "$archive" || tap_done
 cd "$scratch/waiters" || exit 99
