@@ -163,6 +163,9 @@ static uint64_t perf_newest(const void *map, uint64_t otherwise)
 		const struct perf_event_header *record = (const void *)(records + head % bytes);
 		uint64_t value;
 
+		/* None of those that we ask for goes on at the beginning. */
+		if (head % bytes + sizeof(*record) + sizeof(value) > bytes)
+			break;
 		if (record->type == PERF_RECORD_SAMPLE) {
 			__builtin_memcpy(&value, record + 1, sizeof(value));
 			return value;
