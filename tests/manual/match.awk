@@ -4,7 +4,8 @@
 #   awk [-v loose=1] [-v unordered=1] -f match.awk SHOWN SEEN
 #
 # Empty lines and blanks at the ends of lines count nothing. A line "..." in SHOWN stands for any lines,
-# "..." in a line for any text. With loose=1, what differs from run to run and from machine to machine is
+# "..." in a line for any text; at its beginning the blank that follows may be missing, where nothing stands in
+# front. With loose=1, what differs from run to run and from machine to machine is
 # not compared: numbers with a point, addresses, numbers of entries in brackets, units of time, how many blanks
 # stand in between. With unordered=1, nor is the order of lines.
 
@@ -30,6 +31,8 @@ function same(pattern, text,  n, part, i, at) {
 		return pattern == text
 	if (substr(text, 1, length(part[1])) != part[1])
 		return 0
+	if (part[1] == "" && part[2] ~ /^ /)
+		text = " " text
 	text = substr(text, length(part[1]) + 1)
 	for (i = 2; i < n; i++) {
 		at = index(text, part[i])
