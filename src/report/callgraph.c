@@ -92,7 +92,7 @@ enum {
 	NAME_INDENT = 5,
 	LINE_ROOM = 2048 /* what stands before a name */
 };
-enum { STEP = 6, MOST = 8 }; /* entries and lines that are looked ahead */
+enum { STEP = 4, MOST = 8 }; /* entries and lines that are looked ahead */
 
 static int callgraph_children_width(const struct text *t)
 {
@@ -124,8 +124,8 @@ static char *callgraph_put_times(const struct text *t, char *at, double self, do
 static void callgraph_expect_neighbours(const struct text *t, const struct neighbours *list,
 					uint32_t i)
 {
-	if (i + MOST + STEP < list->n)
-		labels_expect(t, list->at[i + MOST + STEP].other);
+	if (i + 2 * MOST < list->n)
+		labels_expect(t, list->at[i + 2 * MOST].other);
 	if (i + MOST < list->n)
 		labels_expect_name(t, list->at[i + MOST].other);
 }
@@ -400,49 +400,58 @@ static uint32_t callgraph_at_most(uint32_t first, uint32_t end)
 	return end - first > MOST ? first + MOST : end;
 }
 
-/* What the entries 4, 3, 2 and 1 steps ahead lead to, the first few of their lines. */
+/* What the arcs of an entry `stage` steps ahead lead to, the first few of them. */
+static void callgraph_expect_arcs(const struct text *t, uint32_t s, unsigned stage)
+{
+	const struct graph *g = &t->a->graph;
+	const struct weights *w = &t->a->weights;
+
+	for (uint32_t k = g->in[s]; k < callgraph_at_most(g->in[s], g->in[s + 1]); k++) {
+		uint32_t arc = g->in_arc[k];
+
+		if (stage == 3) {
+			__builtin_prefetch(&g->arc[arc]);
+			__builtin_prefetch(&w->arc[arc]);
+		} else if (stage == 2) {
+			labels_expect(t, g->arc[arc].from);
+		} else {
+			labels_expect_name(t, g->arc[arc].from);
+		}
+	}
+	for (uint32_t k = g->out[s]; k < callgraph_at_most(g->out[s], g->out[s + 1]); k++) {
+		if (stage == 3) {
+			labels_expect(t, g->arc[k].to);
+			__builtin_prefetch(&t->a->calls.outer[g->arc[k].to]);
+		} else if (stage == 1) {
+			labels_expect_name(t, g->arc[k].to);
+		}
+	}
+}
+
+/* What the entries 5 to 1 steps ahead need. */
 static void callgraph_look_ahead(const struct text *t, uint32_t i)
 {
 	const struct graph *g = &t->a->graph;
 	const struct weights *w = &t->a->weights;
 
-	for (unsigned stage = 1; stage <= 4 && i + stage * STEP < t->norder; stage++) {
+	for (unsigned stage = 1; stage <= 5 && i + stage * STEP < t->norder; stage++) {
 		uint32_t s = t->order[i + stage * STEP];
 
 		if (s >= g->nnodes)
 			continue;
-		if (stage == 4) {
+		if (stage == 5) {
 			__builtin_prefetch(&g->in[s]);
 			__builtin_prefetch(&g->out[s]);
 			__builtin_prefetch(&w->self[s]);
 			__builtin_prefetch(&w->children[s]);
 			labels_expect(t, s);
-			continue;
-		}
-		if (stage == 3) {
+		} else if (stage == 4) {
 			__builtin_prefetch(&g->in_arc[g->in[s]]);
 			__builtin_prefetch(&g->arc[g->out[s]]);
 			__builtin_prefetch(&w->arc[g->out[s]]);
 			labels_expect_name(t, s);
-			continue;
-		}
-		for (uint32_t k = g->in[s]; k < callgraph_at_most(g->in[s], g->in[s + 1]); k++) {
-			uint32_t arc = g->in_arc[k];
-
-			if (stage == 2) {
-				__builtin_prefetch(&g->arc[arc]);
-				__builtin_prefetch(&w->arc[arc]);
-			} else {
-				labels_expect(t, g->arc[arc].from);
-			}
-		}
-		for (uint32_t k = g->out[s]; k < callgraph_at_most(g->out[s], g->out[s + 1]); k++) {
-			if (stage == 2) {
-				labels_expect(t, g->arc[k].to);
-				__builtin_prefetch(&t->a->calls.outer[g->arc[k].to]);
-			} else {
-				labels_expect_name(t, g->arc[k].to);
-			}
+		} else {
+			callgraph_expect_arcs(t, s, stage);
 		}
 	}
 }

@@ -152,11 +152,13 @@ void labels_expect(const struct text *t, sym_id s)
 
 void labels_expect_name(const struct text *t, sym_id s)
 {
-	const char *text = t->labels && t->labels[s].text ? t->labels[s].text
-							  : t->a->program->symtab.sym[s].name;
+	const struct label *label = t->labels && t->labels[s].text ? &t->labels[s] : NULL;
+	const char *text = label ? label->text : t->a->program->symtab.sym[s].name;
 
 	__builtin_prefetch(text);
 	__builtin_prefetch(text + CACHE_LINE);
+	if (label && label->len > 2 * CACHE_LINE - CACHE_LINE / 2)
+		__builtin_prefetch(text + 2 * CACHE_LINE);
 }
 
 static struct label labels_get(const struct text *t, sym_id s)
