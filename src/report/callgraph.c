@@ -105,6 +105,12 @@ static int callgraph_off_width(const struct text *t)
 	return intervals_shown(t) ? OFF_WIDTH : 0;
 }
 
+/* What is left for a name. GNU gprof's own report has all of it, on a terminal, too. */
+static uint32_t callgraph_room(const struct text *t, uint64_t start, const struct output *out)
+{
+	return t->a->entries.bits ? text_room(t, start, out) : TEXT_ALL;
+}
+
 static char *callgraph_put_blanks(char *at, size_t n)
 {
 	memset(at, ' ', n);
@@ -135,7 +141,7 @@ static void callgraph_write_line(const struct text *t, const struct neighbour *l
 				 const struct arc_time *time, uint64_t ncalls, struct output *out)
 {
 	const struct analysis *a = t->a;
-	uint64_t part = a->graph.arc[line->arc].ncalls;
+	uint64_t part = a->graph.arc[line->arc].ncalls, start = out->total;
 	char *at = output_room(out, LINE_ROOM);
 
 	if (line->kind == BY_OTHERS) {
@@ -157,7 +163,7 @@ static void callgraph_write_line(const struct text *t, const struct neighbour *l
 	if (neighbours_is_outside(a, line->arc))
 		output_text(out, "<outside>\n");
 	else
-		labels_graph_name(t, line->other, out);
+		labels_graph_name(t, line->other, callgraph_room(t, start, out), out);
 }
 
 /* What the function was at the bottom of: a thread's beginning. */
@@ -257,7 +263,7 @@ static char *callgraph_put_calls(char *at, uint64_t outer, uint64_t self)
 static void callgraph_write_primary(const struct text *t, sym_id s, struct output *out)
 {
 	const struct weights *w = &t->a->weights;
-	uint64_t outer = t->a->calls.outer[s], self = t->a->calls.self[s];
+	uint64_t outer = t->a->calls.outer[s], self = t->a->calls.self[s], start = out->total;
 	char *at;
 
 	if (out->styled)
@@ -270,7 +276,7 @@ static void callgraph_write_primary(const struct text *t, sym_id s, struct outpu
 		at = callgraph_put_calls(at, outer, self);
 	*at++ = ' ';
 	output_took(out, at);
-	labels_styled_graph_name(t, s, out);
+	labels_styled_graph_name(t, s, callgraph_room(t, start, out), out);
 }
 
 /* A cycle's member and what its place among the members depends on. */
@@ -320,13 +326,14 @@ static void callgraph_write_cycle(const struct text *t, uint32_t node,
 	qsort(members, n, sizeof(*members), callgraph_compare_members);
 	for (uint32_t i = 0; i < n; i++) {
 		sym_id s = members[i].sym;
+		uint64_t start = out->total;
 
 		at = callgraph_put_blanks(output_room(out, LINE_ROOM), TIME_COLUMN);
 		at = callgraph_put_times(t, at, a->weights.self[s], a->weights.children[s]);
 		*at++ = ' ';
 		at = callgraph_put_calls(at, a->calls.outer[s], a->calls.self[s]);
 		output_took(out, callgraph_put_blanks(at, NAME_INDENT));
-		labels_graph_name(t, s, out);
+		labels_graph_name(t, s, callgraph_room(t, start, out), out);
 	}
 }
 

@@ -158,7 +158,7 @@ static size_t number_text(const struct text *t, uint32_t node, struct output *ou
 
 static size_t graph_name(const struct text *t, uint32_t node, struct output *out)
 {
-	labels_graph_name(t, node, out);
+	labels_graph_name(t, node, TEXT_ALL, out);
 	return (size_t)out->total;
 }
 
