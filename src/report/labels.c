@@ -197,7 +197,10 @@ uint64_t labels_all_calls(const struct text *t, sym_id s)
 size_t labels_number(const struct text *t, uint32_t node, char number[LABEL_NUMBER_BYTES])
 {
 	char text[NUMBER_ROOM + 2];
-	size_t len = (size_t)(labels_put_number(t, node, t->number[node], text) - text);
+	bool made = t->labels && node < t->a->graph.nnodes && t->labels[node].text;
+	/* The label is written as well. */
+	uint32_t n = made ? t->labels[node].number : t->number[node];
+	size_t len = (size_t)(labels_put_number(t, node, n, text) - text);
 
 	memcpy(number, text, len);
 	number[len] = '\0';
