@@ -109,6 +109,7 @@ void labels_expect_name(const struct text *t, sym_id s)
 	if (label && label->text) {
 		for (uint32_t i = 0; i < label->len; i += CACHE_LINE)
 			__builtin_prefetch(label->text + i);
+		__builtin_prefetch(label->text + label->len - 1);
 	} else {
 		const char *name = t->a->program->symtab.sym[s].name;
 
