@@ -428,6 +428,17 @@ static void callgraph_look_along(const struct text *t, uint32_t s, unsigned stag
 	}
 }
 
+/* A few arcs can reach into another cache line. */
+static void callgraph_expect_callees(const struct text *t, uint32_t first, uint32_t end)
+{
+	uint32_t last = first < end ? callgraph_at_most(first, end) - 1 : first;
+
+	__builtin_prefetch(&t->a->graph.arc[first]);
+	__builtin_prefetch(&t->a->graph.arc[last]);
+	__builtin_prefetch(&t->a->weights.below[first]);
+	__builtin_prefetch(&t->a->weights.below[last]);
+}
+
 /* What the entries 5 and fewer steps ahead lead to. */
 static void callgraph_look_ahead(const struct text *t, uint32_t i)
 {
@@ -449,8 +460,7 @@ static void callgraph_look_ahead(const struct text *t, uint32_t i)
 			labels_expect(t, s);
 		} else if (stage == 4) {
 			__builtin_prefetch(&g->in_arc[g->in[s]]);
-			__builtin_prefetch(&g->arc[g->out[s]]);
-			__builtin_prefetch(&w->arc[g->out[s]]);
+			callgraph_expect_callees(t, g->out[s], g->out[s + 1]);
 			labels_expect_name(t, s);
 		} else {
 			callgraph_look_along(t, s, stage);
