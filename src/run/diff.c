@@ -8,6 +8,7 @@
 #include "run/diff.h"
 
 #include "analysis/amounts.h"
+#include "analysis/confidence.h"
 #include "analysis/resolve.h"
 #include "analysis/stacks/charge.h"
 #include "model/needs.h"
@@ -256,6 +257,16 @@ static void diff_spread(struct diff_run *r)
 	}
 }
 
+/* Ticks that tell as much as one sample. */
+static double diff_weight(const struct diff_side *side, const struct arena *mem)
+{
+	const struct session *s = &side->session;
+	struct confidence weighed = { 0 };
+
+	confidence_weigh(&weighed, &s->analysis, s->input->thread ? &s->threads : NULL, mem);
+	return weighed.per_sample;
+}
+
 static void diff_compare(struct diff_run *r)
 {
 	struct compare_options compare = r->opt->diff.compare;
@@ -265,9 +276,12 @@ static void diff_compare(struct diff_run *r)
 	for (int k = 0; k < SIDES; k++) {
 		const struct diff_side *side = &r->side[k];
 
-		sides[k] = (struct compare_side){ &side->session.analysis, &side->amounts,
-						  side->session.locations, side->nruns,
-						  side->has_spread ? &side->spread : NULL };
+		sides[k] = (struct compare_side){ &side->session.analysis,
+						  &side->amounts,
+						  side->session.locations,
+						  side->nruns,
+						  side->has_spread ? &side->spread : NULL,
+						  diff_weight(side, r->mem) };
 	}
 	r->difference = compare_sides(sides, &r->match, &compare, r->mem);
 	for (int k = 0; k < SIDES; k++)
@@ -283,9 +297,9 @@ static bool diff_fails(const struct diff_run *r)
 
 	for (uint32_t i = 0; i < d->n && r->opt->diff.fails; i++) {
 		const struct difference_row *row = &d->row[i];
-		double percent = all > 0.0 ? row->delta / all * 100.0 : 0.0;
+		double percent = all > 0.0 ? row->self.delta / all * 100.0 : 0.0;
 
-		if (row->verdict != VERDICT_MORE || percent <= r->opt->diff.fail)
+		if (row->self.verdict != VERDICT_MORE || percent <= r->opt->diff.fail)
 			continue;
 		diag_note(r->diag, "%s: slower by %.1f %% of the base's total: more than %g %%",
 			  row->name, percent, r->opt->diff.fail);

@@ -168,7 +168,7 @@ check_schema() {
 		tap_skip 'schema' 'no jsonschema (Debian package python3-jsonschema)'
 		return
 	fi
-	PYTHONWARNINGS=ignore "$validator" -i said.json -i runs.json "$srcdir/doc/diff-schema.json" >said 2>err
+	PYTHONWARNINGS=ignore "$validator" -i said.json -i runs.json -i whole.json "$srcdir/doc/diff-schema.json" >said 2>err
 	expect 'json is as its schema says' [ "$?$(cat err)" = 0 ]
 	sed 's/"verdict":"noise"/"verdict":"?"/' said.json >wrong.json
 	! "$validator" -i wrong.json "$srcdir/doc/diff-schema.json" >log 2>&1
@@ -248,9 +248,13 @@ check_runs() {
 		        continue
 		    assert abs(f['p'] - beyond(delta / error, df)) < 1e-6, (f, beyond(delta / error, df))
 		    p[f['name']] = f['p']
-		most = [q for i, q in enumerate(sorted(p.values()), 1) if q <= i / len(p) * 0.05]
+		most = -1                          # Holm's procedure
+		for i, q in enumerate(sorted(p.values())):
+		    if q > 0.05 / (len(p) - i):
+		        break
+		    most = q
 		for f in d['functions']:
-		    marked = f['p'] is not None and bool(most) and f['p'] <= most[-1]
+		    marked = f['p'] is not None and f['p'] <= most
 		    assert (f['verdict'] != 'noise') == marked, f
 		print(len(p), 'rows')
 	END
@@ -323,8 +327,20 @@ check_stacks() {
 		mv gmon.out gmon.out.ext stacks-$slow
 	done
 	run "$GPROF" -b --diff=stacks-30 a.out stacks-75
-	expect 'inclusive times from stacks' grep -q '^~ .*0.500  *0.950  *+0.450 .* work$' out
-	expect 'and self time' grep -q '^+ .*0.700  *1.150  *+0.450 .*1.150 .* f$' out
+	expect 'inclusive times from stacks: the caller is slower' grep -q \
+		'^~ *0.200  *0.200  *0.000  *0.125  *0.0 + *0.500  *0.950  *+0.450  *0.237  *0.0002  *1.00 work$' out
+	expect 'and self time' grep -q \
+		'^+ *0.700  *1.150  *+0.450 .* + *0.700  *1.150  *+0.450  *0.267  *0.0009  *0.0009 f$' out
+	expect 'and who called that one' grep -q '^~ .* + *0.900  *1.350  *+0.450  *0.295  *0.003  *main$' out
+	for format in csv json markdown webpage; do
+		"$GPROF" --diff=stacks-30 --export=$format -o whole.$format a.out stacks-75 >/dev/null 2>err
+	done
+	expect 'csv: the test of inclusive times' grep -q \
+		'^"work","*noise"*,.*,more,0.450000000,0.23[0-9]*,0.0001[0-9]*,"work","work"$' whole.csv
+	expect 'json: the same' grep -q \
+		'"name":"work",.*"verdict":"noise",.*"inclusive":{"verdict":"more","delta":0.45,"margin":0.23[0-9]*,"p":0.00' whole.json
+	expect 'markdown: the same' grep -q '^| ~ | 0.200 .* | \*\*slower\*\* | 0.500 | 0.950 | +0.450 | .* | `work` |$' whole.markdown
+	expect 'the page: the same' grep -q '<td class="more">+</td><td>0.500</td><td>0.950</td><td>+0.450</td>.*>work<' whole.webpage
 	"$GPROF" --diff=stacks-30 --export=folded -o said a.out stacks-75 >/dev/null 2>err
 	sort said >got
 	printf '%s\n' 'main;f 400000000 400000000' 'main;work 200000000 200000000' 'main;work;f 300000000 750000000' >wanted
@@ -355,7 +371,7 @@ check_page
 check_sums
 check_runs
 check_errors
-check_schema
 check_stacks
+check_schema
 check_pprof
 tap_done
