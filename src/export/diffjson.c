@@ -56,10 +56,11 @@ static void diffjson_head(const struct difference *d, struct output *out)
 		diffjson_side(d, k, out);
 	diffjson_text(out, "\"unit\":{\"value\":", d->normalized ? "percent" : d->unit);
 	output_format(out, ",\"time\":\"%s\"},\n", d->timed ? "nanoseconds" : "samples");
-	output_format(out,
-		      "\"level\":%g,\"normalized\":%s,\"tested\":%s,\"measured\":%s,\"spread\":",
-		      d->level, d->normalized ? "true" : "false", d->counts_only ? "false" : "true",
-		      d->measured ? "true" : "false");
+	output_format(
+		out,
+		"\"clock\":\"%s\",\"level\":%g,\"normalized\":%s,\"tested\":%s,\"measured\":%s,\"spread\":",
+		d->waited ? "off" : "cpu", d->level, d->normalized ? "true" : "false",
+		d->counts_only ? "false" : "true", d->measured ? "true" : "false");
 	output_format(out, d->repeated ? "%.9g,\n" : "null,\n", d->spread.excess);
 	output_format(out,
 		      "\"total\":{\"percent\":%.9g,\"low\":%.9g,\"high\":%.9g},\n\"functions\":[",

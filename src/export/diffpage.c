@@ -60,7 +60,9 @@ static void diffpage_write_summary(const struct export_view *e, struct output *o
 			out,
 			"<p>%s%.1f %% in all, most likely %.1f %% to %.1f %%. Level %g %%.</p>\n",
 			d->delta > 0.0 ? "+" : "", d->delta, d->low, d->high, d->level);
-	if (d->repeated)
+	if (d->waited)
+		output_text(out, "<p>Of waiting, not of CPU time.</p>\n");
+	else if (d->repeated)
 		output_format(out,
 			      "<p>Run-to-run variation is %.1f times that of sampling alone.</p>\n",
 			      sqrt(d->spread.excess));

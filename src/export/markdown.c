@@ -218,7 +218,7 @@ static void markdown_compare_title(const struct markdown *m)
 		more += d->row[i].self.verdict == VERDICT_MORE;
 		less += d->row[i].self.verdict == VERDICT_LESS;
 	}
-	output_text(m->out, "### Profile of ");
+	output_text(m->out, d->waited ? "### Waiting of " : "### Profile of ");
 	markdown_name(m, path_base(d->total[SIDE_NEW].program));
 	output_format(m->out,
 		      ": %" PRIu32 " function%s slower, %" PRIu32

@@ -115,6 +115,8 @@ struct difference {
 	double delta, low, high;         /* of the totals, in percent of the base; the interval */
 	const char *largest;             /* function of the base, or NULL; */
 	double detectable; /* the change of it, in percent, that is marked in 4 of 5 cases */
+	bool waited; /* times are of waiting, by the clock: all that is known of them is what runs
+			differ by */
 };
 
 #endif

@@ -59,7 +59,7 @@ static void comparison_write_title(const struct comparison *c)
 	const struct difference *d = c->d;
 
 	output_style(c->out, STYLE_TITLE);
-	output_text(c->out, "Difference of profiles:");
+	output_text(c->out, d->waited ? "Difference of waiting:" : "Difference of profiles:");
 	output_style(c->out, STYLE_PLAIN);
 	comparison_write_side(c, " base", &d->total[SIDE_BASE]);
 	comparison_write_side(c, ", new", &d->total[SIDE_NEW]);
@@ -117,6 +117,9 @@ static void comparison_write_noise(const struct comparison *c)
 
 	if (d->counts_only)
 		output_text(c->out, " A side has no samples: these are differences of calls.\n");
+	else if (d->waited)
+		output_text(c->out, " Waiting is measured, not sampled: what runs differ in tells "
+				    "change from noise. CPU time is not compared.\n");
 	else if (d->repeated)
 		output_format(c->out,
 			      " Run-to-run variation is %.1f times that of sampling alone.\n",

@@ -49,7 +49,8 @@ static void diff_set_inputs(struct diff_run *r)
 	struct session_input *base = &r->side[SIDE_BASE].input;
 
 	r->side[SIDE_NEW].input = options_own_input(r->opt);
-	r->side[SIDE_NEW].input.clock = "cpu"; /* the only one that both sides have */
+	if (!r->side[SIDE_NEW].input.clock)
+		r->side[SIDE_NEW].input.clock = "cpu"; /* the only one that all data have */
 	*base = r->side[SIDE_NEW].input;
 	base->profiles = &r->opt->diff.base;
 	base->nprofiles = 1;
@@ -187,7 +188,9 @@ static void diff_spread_stacks(struct diff_run *r, enum difference_side k)
 	for (uint32_t run = 0; run < side->nruns && run < MOST_MEASURED_RUNS; run++) {
 		struct arena scratch = arena_scratch(r->mem);
 		struct bitset threads = bitset_empty(&scratch, recorded->threads.n);
-		struct charge_choice choice = { .placed = &s->placed, .threads = &threads };
+		struct charge_choice choice = { .placed = &s->placed,
+						.threads = &threads,
+						.clock = s->clock };
 		struct charge charge;
 		struct ticks ticks;
 
@@ -263,6 +266,8 @@ static double diff_weight(const struct diff_side *side, const struct arena *mem)
 	const struct session *s = &side->session;
 	struct confidence weighed = { 0 };
 
+	if (side->amounts.exact)
+		return 1.0;
 	confidence_weigh(&weighed, &s->analysis, s->input->thread ? &s->threads : NULL, mem);
 	return weighed.per_sample;
 }
@@ -285,7 +290,8 @@ static void diff_compare(struct diff_run *r)
 	}
 	r->difference = compare_sides(sides, &r->match, &compare, r->mem);
 	for (int k = 0; k < SIDES; k++)
-		r->difference.other_clocks |= r->side[k].session.located.recorded.kinds.n > 1;
+		r->difference.other_clocks |=
+			!r->difference.waited && r->side[k].session.located.recorded.kinds.n > 1;
 }
 
 /* Whether anything that is marked is slower by more than was allowed; says what. */
@@ -308,6 +314,23 @@ static bool diff_fails(const struct diff_run *r)
 	return fails;
 }
 
+/* Of waiting, which nobody samples, a single run does not tell how much chance there is in it. */
+static int diff_check_runs(const struct diff_run *r)
+{
+	for (int k = 0; k < SIDES; k++) {
+		const struct diff_side *side = &r->side[k];
+
+		if (!side->amounts.exact || (side->has_spread && side->nruns > 1))
+			continue;
+		diag_error(r->diag,
+			   "%s: --diff with --clock=off tells change from noise by what runs "
+			   "differ in: it takes two or more on each side",
+			   diff_first_file(side));
+		return -1;
+	}
+	return 0;
+}
+
 static int diff_make(struct diff_run *r)
 {
 	diff_set_inputs(r);
@@ -317,6 +340,8 @@ static int diff_make(struct diff_run *r)
 	if (diff_analyze(r) < 0 || diff_match(r) < 0)
 		return -1;
 	diff_spread(r);
+	if (diff_check_runs(r) < 0)
+		return -1;
 	progress_step(r->diag->progress, "comparing functions", 0);
 	diff_compare(r);
 	return 0;

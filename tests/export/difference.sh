@@ -168,7 +168,7 @@ check_schema() {
 		tap_skip 'schema' 'no jsonschema (Debian package python3-jsonschema)'
 		return
 	fi
-	PYTHONWARNINGS=ignore "$validator" -i said.json -i runs.json -i whole.json "$srcdir/doc/diff-schema.json" >said 2>err
+	PYTHONWARNINGS=ignore "$validator" -i said.json -i runs.json -i whole.json -i waits.json "$srcdir/doc/diff-schema.json" >said 2>err
 	expect 'json is as its schema says' [ "$?$(cat err)" = 0 ]
 	sed 's/"verdict":"noise"/"verdict":"?"/' said.json >wrong.json
 	! "$validator" -i wrong.json "$srcdir/doc/diff-schema.json" >log 2>&1
@@ -347,6 +347,56 @@ check_stacks() {
 	same 'paths as they were seen' got wanted
 }
 
+# waits DIR READ SLEEP: a run whose read_record waits for so many microseconds, and so many in another place.
+waits() {
+	"$TOOLS/mkprofile" - . <<-END || exit 99
+		text 0x401000 0x100
+		sym main 0x401000
+		sym read_record 0x401020
+		sym rest 0x401040
+		profile
+		hist 0x401000 0x401100 64 100
+		tick rest 50
+		kind cpu 100 seconds s
+		kind off-cpu 1000000 seconds s
+		thread 1 main 500000000 50 50 0 9000000000
+		kind cpu
+		stack 50 main rest
+		kind off-cpu
+		stack $2 main read_record -:4096+0
+		stack $3 main rest -:4096+230
+	END
+	mkdir -p "$1"
+	number=$((number + 1))
+	mv gmon.out "$1/$number"
+	mv gmon.out.ext "$1/$number.ext"
+}
+
+# By what three runs a side differ in: the one function waits longer, the other as before.
+check_waiting() {
+	waits once 1000000 500000
+	waits before 1000000 500000
+	waits before 1010000 530000
+	waits before 995000 490000
+	waits after 1310000 520000
+	waits after 1290000 480000
+	waits after 1300000 515000
+	run "$GPROF" -b --diff=before --clock=off --export=json -o waits.json a.out after
+	expect 'waiting: the report says so' '[ $status = 0 ] && grep -q "^Difference of waiting: base 3 runs of 1.508 s" out &&
+		grep -q "^ Waiting is measured, not sampled: .* CPU time is not compared" out'
+	expect 'who waits longer' grep -q '^~ .* + *1.002  *1.300  *+0.298 .* <0.0001 *read_record$' out
+	expect 'and who does not' grep -q '^~ .* ~ *0.507  *0.505  *-0.002 .* rest$' out
+	expect 'json: the same' 'grep -q "\"clock\":\"off\"" waits.json && grep -q "\"name\":\"read_record\".*\"more\"" waits.json'
+	run "$GPROF" -b --diff=before a.out after
+	expect 'CPU time, by default' '[ $status = 0 ] && grep -q "base 3 runs of 0.500 s" out && ! grep -q "[+-]  *[0-9].* main" out'
+	run "$GPROF" -b --diff=once --clock=off a.out after
+	expect 'one run does not tell' '[ $status = 1 ] && grep -q "^[^ ]*: once/[0-9]*: --diff with --clock=off .* two or more on each" err'
+	run "$GPROF" -b --diff=before --clock=wall a.out after
+	expect 'both at once' '[ $status = 1 ] && grep -q "a --clock other than cpu or off cannot be combined" err'
+	run "$GPROF" -b --diff=stacks-30 --clock=off a.out stacks-75
+	expect 'no waiting there' '[ $status = 1 ] && grep -q "no waiting in stacks-30.*: GMON=clock=wall records it" err'
+}
+
 check_pprof() {
 	if ! command -v go >/dev/null; then
 		tap_skip 'go tool pprof -diff_base' 'no go (Debian package golang-go)'
@@ -372,6 +422,8 @@ check_sums
 check_runs
 check_errors
 check_stacks
+number=0
+check_waiting
 check_schema
 check_pprof
 tap_done

@@ -415,7 +415,8 @@ struct difference compare_sides(const struct compare_side sides[SIDES],
 	struct difference d = { .normalized = opt->normalize,
 				.level = opt->level,
 				.measured = sides[SIDE_BASE].a->stacks && sides[SIDE_NEW].a->stacks,
-				.spread = { .excess = 1.0 } };
+				.spread = { .excess = 1.0 },
+				.waited = sides[SIDE_NEW].amounts->exact };
 	struct comparer c = { sides, match, opt, &d, mem, NULL, 0 };
 	uint32_t *by_name;
 
