@@ -104,11 +104,17 @@ void labels_expect(const struct text *t, sym_id s)
 
 void labels_expect_name(const struct text *t, sym_id s)
 {
-	const char *text = t->labels && t->labels[s].text ? t->labels[s].text
-							  : t->a->program->symtab.sym[s].name;
+	const struct label *label = t->labels ? &t->labels[s] : NULL;
 
-	__builtin_prefetch(text);
-	__builtin_prefetch(text + CACHE_LINE);
+	if (label && label->text) {
+		for (uint32_t i = 0; i < label->len; i += CACHE_LINE)
+			__builtin_prefetch(label->text + i);
+	} else {
+		const char *name = t->a->program->symtab.sym[s].name;
+
+		__builtin_prefetch(name);
+		__builtin_prefetch(name + CACHE_LINE);
+	}
 }
 
 static struct label labels_get(const struct text *t, sym_id s)
