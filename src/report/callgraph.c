@@ -92,7 +92,7 @@ enum {
 	NAME_INDENT = 5,
 	LINE_ROOM = 2048 /* what stands before a name */
 };
-enum { STEP = 6, MOST = 8 }; /* entries and lines that are looked ahead */
+enum { STEP = 4, MOST = 8 }; /* entries and lines that are looked ahead */
 
 static int callgraph_children_width(const struct text *t)
 {
@@ -406,49 +406,71 @@ static uint32_t callgraph_at_most(uint32_t first, uint32_t end)
 	return end - first > MOST ? first + MOST : end;
 }
 
-/* What the entries 4, 3, 2 and 1 steps ahead lead to, the first few of their lines. */
+/* The first few callers and callees of an entry, `stage` steps ahead: arcs, then labels, then
+ * names. */
+static void callgraph_look_along(const struct text *t, uint32_t s, unsigned stage)
+{
+	const struct graph *g = &t->a->graph;
+
+	for (uint32_t k = g->in[s]; k < callgraph_at_most(g->in[s], g->in[s + 1]); k++) {
+		uint32_t arc = g->in_arc[k];
+
+		if (stage == 3) {
+			__builtin_prefetch(&g->arc[arc]);
+			__builtin_prefetch(&t->a->weights.arc[arc]);
+		} else if (stage == 2) {
+			labels_expect(t, g->arc[arc].from);
+		} else {
+			labels_expect_name(t, g->arc[arc].from);
+		}
+	}
+	for (uint32_t k = g->out[s]; k < callgraph_at_most(g->out[s], g->out[s + 1]) && stage > 1;
+	     k++) {
+		if (stage == 3) {
+			labels_expect(t, g->arc[k].to);
+			__builtin_prefetch(&t->a->calls.outer[g->arc[k].to]);
+		} else {
+			labels_expect_name(t, g->arc[k].to);
+		}
+	}
+}
+
+/* A few arcs can reach into another cache line. */
+static void callgraph_expect_callees(const struct text *t, uint32_t first, uint32_t end)
+{
+	uint32_t last = first < end ? callgraph_at_most(first, end) - 1 : first;
+
+	__builtin_prefetch(&t->a->graph.arc[first]);
+	__builtin_prefetch(&t->a->graph.arc[last]);
+	__builtin_prefetch(&t->a->weights.below[first]);
+	__builtin_prefetch(&t->a->weights.below[last]);
+}
+
+/* What the entries 5 and fewer steps ahead lead to. */
 static void callgraph_look_ahead(const struct text *t, uint32_t i)
 {
 	const struct graph *g = &t->a->graph;
 	const struct weights *w = &t->a->weights;
 
-	for (unsigned stage = 1; stage <= 4 && i + stage * STEP < t->norder; stage++) {
+	for (unsigned stage = 1; stage <= 5 && i + stage * STEP < t->norder; stage++) {
 		uint32_t s = t->order[i + stage * STEP];
 
 		if (s >= g->nnodes)
 			continue;
-		if (stage == 4) {
+		if (stage == 5) {
 			__builtin_prefetch(&g->in[s]);
 			__builtin_prefetch(&g->out[s]);
 			__builtin_prefetch(&w->self[s]);
 			__builtin_prefetch(&w->children[s]);
+			__builtin_prefetch(&t->a->calls.outer[s]);
+			__builtin_prefetch(&t->a->calls.self[s]);
 			labels_expect(t, s);
-			continue;
-		}
-		if (stage == 3) {
+		} else if (stage == 4) {
 			__builtin_prefetch(&g->in_arc[g->in[s]]);
-			__builtin_prefetch(&g->arc[g->out[s]]);
-			__builtin_prefetch(&w->arc[g->out[s]]);
+			callgraph_expect_callees(t, g->out[s], g->out[s + 1]);
 			labels_expect_name(t, s);
-			continue;
-		}
-		for (uint32_t k = g->in[s]; k < callgraph_at_most(g->in[s], g->in[s + 1]); k++) {
-			uint32_t arc = g->in_arc[k];
-
-			if (stage == 2) {
-				__builtin_prefetch(&g->arc[arc]);
-				__builtin_prefetch(&w->arc[arc]);
-			} else {
-				labels_expect(t, g->arc[arc].from);
-			}
-		}
-		for (uint32_t k = g->out[s]; k < callgraph_at_most(g->out[s], g->out[s + 1]); k++) {
-			if (stage == 2) {
-				labels_expect(t, g->arc[k].to);
-				__builtin_prefetch(&t->a->calls.outer[g->arc[k].to]);
-			} else {
-				labels_expect_name(t, g->arc[k].to);
-			}
+		} else {
+			callgraph_look_along(t, s, stage);
 		}
 	}
 }

@@ -105,11 +105,18 @@ void labels_expect(const struct text *t, sym_id s)
 
 void labels_expect_name(const struct text *t, sym_id s)
 {
-	const char *text = t->labels && t->labels[s].text ? t->labels[s].text
-							  : t->a->program->symtab.sym[s].name;
+	const struct label *label = t->labels ? &t->labels[s] : NULL;
 
-	__builtin_prefetch(text);
-	__builtin_prefetch(text + CACHE_LINE);
+	if (label && label->text) {
+		for (uint32_t i = 0; i < label->len; i += CACHE_LINE)
+			__builtin_prefetch(label->text + i);
+		__builtin_prefetch(label->text + label->len - 1);
+	} else {
+		const char *name = t->a->program->symtab.sym[s].name;
+
+		__builtin_prefetch(name);
+		__builtin_prefetch(name + CACHE_LINE);
+	}
 }
 
 static struct label labels_get(const struct text *t, sym_id s)
@@ -224,7 +231,10 @@ uint64_t labels_all_calls(const struct text *t, sym_id s)
 size_t labels_number(const struct text *t, uint32_t node, char number[LABEL_NUMBER_BYTES])
 {
 	char text[NUMBER_ROOM + 2];
-	size_t len = (size_t)(labels_put_number(t, node, t->number[node], text) - text);
+	bool made = t->labels && node < t->a->graph.nnodes && t->labels[node].text;
+	/* The label is written as well. */
+	uint32_t n = made ? t->labels[node].number : t->number[node];
+	size_t len = (size_t)(labels_put_number(t, node, n, text) - text);
 
 	memcpy(number, text, len);
 	number[len] = '\0';
