@@ -105,6 +105,12 @@ static int callgraph_off_width(const struct text *t)
 	return intervals_shown(t) ? OFF_WIDTH : 0;
 }
 
+/* What is left for a name. GNU gprof's own report has all of it, on a terminal, too. */
+static uint32_t callgraph_room(const struct text *t, uint64_t start, const struct output *out)
+{
+	return t->a->entries.bits ? text_room(t, start, out) : TEXT_ALL;
+}
+
 static char *callgraph_put_blanks(char *at, size_t n)
 {
 	memset(at, ' ', n);
@@ -134,7 +140,7 @@ static void callgraph_expect_neighbours(const struct text *t, const struct neigh
 static void callgraph_write_line(const struct text *t, const struct neighbours *list,
 				 const struct neighbour *line, uint64_t ncalls, struct output *out)
 {
-	uint64_t part = neighbours_calls(list, line);
+	uint64_t part = neighbours_calls(list, line), start = out->total;
 	char *at = output_room(out, LINE_ROOM);
 
 	if (neighbours_kind(list, line) == BY_OTHERS) {
@@ -158,7 +164,7 @@ static void callgraph_write_line(const struct text *t, const struct neighbours *
 	if (neighbours_is_outside(t->a, line->arc))
 		output_text(out, "<outside>\n");
 	else
-		labels_graph_name(t, line->other, out);
+		labels_graph_name(t, line->other, callgraph_room(t, start, out), out);
 }
 
 /* What the function was at the bottom of: a thread's beginning. */
@@ -258,7 +264,7 @@ static char *callgraph_put_calls(char *at, uint64_t outer, uint64_t self)
 static void callgraph_write_primary(const struct text *t, sym_id s, struct output *out)
 {
 	const struct weights *w = &t->a->weights;
-	uint64_t outer = t->a->calls.outer[s], self = t->a->calls.self[s];
+	uint64_t outer = t->a->calls.outer[s], self = t->a->calls.self[s], start = out->total;
 	char *at;
 
 	if (out->styled)
@@ -271,7 +277,7 @@ static void callgraph_write_primary(const struct text *t, sym_id s, struct outpu
 		at = callgraph_put_calls(at, outer, self);
 	*at++ = ' ';
 	output_took(out, at);
-	labels_styled_graph_name(t, s, out);
+	labels_styled_graph_name(t, s, callgraph_room(t, start, out), out);
 }
 
 /* A cycle's member and what its place among the members depends on. */
@@ -321,13 +327,14 @@ static void callgraph_write_cycle(const struct text *t, uint32_t node,
 	qsort(members, n, sizeof(*members), callgraph_compare_members);
 	for (uint32_t i = 0; i < n; i++) {
 		sym_id s = members[i].sym;
+		uint64_t start = out->total;
 
 		at = callgraph_put_blanks(output_room(out, LINE_ROOM), TIME_COLUMN);
 		at = callgraph_put_times(t, at, a->weights.self[s], a->weights.children[s]);
 		*at++ = ' ';
 		at = callgraph_put_calls(at, a->calls.outer[s], a->calls.self[s]);
 		output_took(out, callgraph_put_blanks(at, NAME_INDENT));
-		labels_graph_name(t, s, out);
+		labels_graph_name(t, s, callgraph_room(t, start, out), out);
 	}
 }
 
@@ -400,35 +407,47 @@ static uint32_t callgraph_at_most(uint32_t first, uint32_t end)
 	return end - first > MOST ? first + MOST : end;
 }
 
-/* What the arcs of an entry `stage` steps ahead lead to, the first few of them. */
-static void callgraph_expect_arcs(const struct text *t, uint32_t s, unsigned stage)
+/* The first few callers and callees of an entry, `stage` steps ahead: arcs, then labels, then
+ * names. */
+static void callgraph_look_along(const struct text *t, uint32_t s, unsigned stage)
 {
 	const struct graph *g = &t->a->graph;
-	const struct weights *w = &t->a->weights;
 
 	for (uint32_t k = g->in[s]; k < callgraph_at_most(g->in[s], g->in[s + 1]); k++) {
 		uint32_t arc = g->in_arc[k];
 
 		if (stage == 3) {
 			__builtin_prefetch(&g->arc[arc]);
-			__builtin_prefetch(&w->arc[arc]);
+			__builtin_prefetch(&t->a->weights.arc[arc]);
 		} else if (stage == 2) {
 			labels_expect(t, g->arc[arc].from);
 		} else {
 			labels_expect_name(t, g->arc[arc].from);
 		}
 	}
-	for (uint32_t k = g->out[s]; k < callgraph_at_most(g->out[s], g->out[s + 1]); k++) {
+	for (uint32_t k = g->out[s]; k < callgraph_at_most(g->out[s], g->out[s + 1]) && stage > 1;
+	     k++) {
 		if (stage == 3) {
 			labels_expect(t, g->arc[k].to);
 			__builtin_prefetch(&t->a->calls.outer[g->arc[k].to]);
-		} else if (stage == 1) {
+		} else {
 			labels_expect_name(t, g->arc[k].to);
 		}
 	}
 }
 
-/* What the entries 5 to 1 steps ahead need. */
+/* A few arcs can reach into another cache line. */
+static void callgraph_expect_callees(const struct text *t, uint32_t first, uint32_t end)
+{
+	uint32_t last = first < end ? callgraph_at_most(first, end) - 1 : first;
+
+	__builtin_prefetch(&t->a->graph.arc[first]);
+	__builtin_prefetch(&t->a->graph.arc[last]);
+	__builtin_prefetch(&t->a->weights.below[first]);
+	__builtin_prefetch(&t->a->weights.below[last]);
+}
+
+/* What the entries 5 and fewer steps ahead lead to. */
 static void callgraph_look_ahead(const struct text *t, uint32_t i)
 {
 	const struct graph *g = &t->a->graph;
@@ -444,14 +463,15 @@ static void callgraph_look_ahead(const struct text *t, uint32_t i)
 			__builtin_prefetch(&g->out[s]);
 			__builtin_prefetch(&w->self[s]);
 			__builtin_prefetch(&w->children[s]);
+			__builtin_prefetch(&t->a->calls.outer[s]);
+			__builtin_prefetch(&t->a->calls.self[s]);
 			labels_expect(t, s);
 		} else if (stage == 4) {
 			__builtin_prefetch(&g->in_arc[g->in[s]]);
-			__builtin_prefetch(&g->arc[g->out[s]]);
-			__builtin_prefetch(&w->arc[g->out[s]]);
+			callgraph_expect_callees(t, g->out[s], g->out[s + 1]);
 			labels_expect_name(t, s);
 		} else {
-			callgraph_expect_arcs(t, s, stage);
+			callgraph_look_along(t, s, stage);
 		}
 	}
 }
