@@ -83,7 +83,7 @@ expect 'a sum has the call stacks of all beside it' '[ -s all.sum.ext ] && grep 
 cp all.sum prof.sum && cp all.sum.ext prof.sum.ext
 run "$GPROF" -b --ranks a.out prof.*
 expect 'prof.*: files of call stacks go with theirs, and a sum is no rank' \
-	'grep -q "^Ranks: 4 profiles of " out && ! grep -q sum out && [ "$(cat err)" = "$GPROF: prof.sum: no rank: it is a sum, as its call stacks tell" ]'
+	'grep -q "^Ranks: 4 profiles of " out && ! grep -q sum out && [ "$(cat err)" = "$GPROF: note: prof.sum: no rank: it is a sum, as its call stacks tell" ]'
 run "$GPROF" -b --ranks=threads a.out prof.*
 expect 'nor are its threads ranks' 'grep -q "^Ranks: 4 threads of " out'
 rm prof.sum.ext
