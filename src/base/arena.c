@@ -7,7 +7,8 @@
  * time of reports of 10^6 functions. Neighbours make one mapping, so that such pages may reach over
  * their bounds. But a virtual machine may have lent its free memory back to its host, by huge
  * pages: one of these then takes 2 to 5 ms instead of 0.05, a quarter of the time of such reports,
- * and small pages, of which it keeps some, 0.8. So the first one of a mapping is tried.
+ * and small pages, of which it keeps some, 0.8. So the first one of a mapping is tried, and after a
+ * slow one all pages are small.
  */
 #include "config.h"
 
@@ -116,21 +117,21 @@ static double thread_milliseconds(void)
 	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-/* Asks for huge pages for a mapping that has some, unless the first one shows that they are slow.
- */
-static void arena_want_huge_pages(char *p, size_t size)
+/* Asks for huge pages for a mapping, unless the first one in a large mapping was slow. */
+static void arena_want_huge_pages(struct arena_pool *pool, char *p, size_t size)
 {
 	size_t ahead = -(uintptr_t)p % HUGE_PAGE;
 	double start;
 
-	if (size < ahead + 2 * HUGE_PAGE) {
-		madvise(p, size, MADV_HUGEPAGE);
+	if (pool && pool->small_pages)
 		return;
+	if (pool && size >= ahead + 2 * HUGE_PAGE) {
+		madvise(p + ahead, HUGE_PAGE, MADV_HUGEPAGE);
+		start = thread_milliseconds();
+		*(volatile char *)(p + ahead) = 0;
+		pool->small_pages = thread_milliseconds() - start > SLOW_HUGE_PAGE;
 	}
-	madvise(p + ahead, HUGE_PAGE, MADV_HUGEPAGE);
-	start = thread_milliseconds();
-	*(volatile char *)(p + ahead) = 0;
-	if (thread_milliseconds() - start < SLOW_HUGE_PAGE)
+	if (!pool || !pool->small_pages)
 		madvise(p, size, MADV_HUGEPAGE);
 }
 
@@ -146,7 +147,7 @@ static void *arena_map(struct arena_pool *pool, size_t size)
 	p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (p == MAP_FAILED)
 		return NULL;
-	arena_want_huge_pages(p, size);
+	arena_want_huge_pages(pool, p, size);
 	return p;
 }
 

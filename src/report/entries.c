@@ -72,6 +72,17 @@ void entries_sort_names(const struct text *t, uint32_t *ids, size_t n, const str
 	sort_by_name(ids, n, entries_names(t), mem);
 }
 
+/* Of n nodes, by node: as these mostly stand in order, so do their names. */
+static const uint8_t *entries_classes(const struct analysis *a, const uint32_t *nodes, size_t n,
+				      struct arena *mem)
+{
+	uint8_t *class = arena_array(mem, uint8_t, analysis_nnodes(a));
+
+	for (size_t i = 0; i < n; i++)
+		class[nodes[i]] = (uint8_t)entries_class(a, nodes[i]);
+	return class;
+}
+
 /* Least significant first: calls, class, time; then names where all three agree. */
 void entries_sort(const struct text *t, uint32_t *nodes, size_t n, const double *time,
 		  bool by_class, const struct arena *mem)
@@ -80,13 +91,14 @@ void entries_sort(const struct text *t, uint32_t *nodes, size_t n, const double 
 	struct keyed *items = arena_array(&scratch, struct keyed, n);
 	const struct analysis *a = t->a;
 	uint32_t nsyms = a->graph.nnodes;
+	const uint8_t *class = by_class ? entries_classes(a, nodes, n, &scratch) : NULL;
 
 	for (size_t i = 0; i < n; i++)
 		items[i] = (struct keyed){ nodes[i] < nsyms ? ~a->calls.outer[nodes[i]] : 0,
 					   nodes[i] };
 	sort_keyed(items, n, &scratch);
 	for (size_t i = 0; i < n && by_class; i++)
-		items[i].key = entries_class(a, items[i].id);
+		items[i].key = class[items[i].id];
 	if (by_class)
 		sort_keyed(items, n, &scratch);
 	for (size_t i = 0; i < n; i++)
@@ -100,7 +112,7 @@ void entries_sort(const struct text *t, uint32_t *nodes, size_t n, const double 
 		for (end = i + 1;
 		     end < n && x < nsyms && items[end].key == items[i].key && nodes[end] < nsyms &&
 		     a->calls.outer[nodes[end]] == a->calls.outer[x] &&
-		     (!by_class || entries_class(a, nodes[end]) == entries_class(a, x));
+		     (!by_class || class[nodes[end]] == class[x]);
 		     end++)
 			;
 		if (end - i > 1)
