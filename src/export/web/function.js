@@ -14,17 +14,15 @@ function factsOf(f) {
 		facts.push(
 			fact("Self", spell(self[f]), percent(share(self[f])), "Time in the function itself"),
 			fact("Total", spell(whole[f]), percent(share(whole[f])), "With what it calls"));
-		if (profile.waiting && !profile.thread)
+		if (profile.waiting)
 			facts.push(fact("Waiting", spell(profile.waiting[f]), "",
 				"Time that threads were blocked in it, or in what it calls"));
 	}
 	if (profile.sampled && !profile.exact) {
-		facts.push(
-			hasInterval()
-				? fact(`${profile.level}\u202f% interval of self`, interval(f, spell),
-					plural(profile.samples[f], "sample"), "By sampling, or what runs differ by")
-				: fact("Sampling error", "± " + spell(deviation(f)),
-					plural(profile.samples[f], "sample"), "One standard deviation of the own time"));
+		facts.push(fact("Sampling error", "± " + spell(errorOf(f)), plural(profile.samples[f], "sample"), errorTip));
+		if (hasInterval())
+			facts.push(fact(`${profile.level}\u202f% interval of self`, interval(f, spell), "",
+				"By sampling, or what runs differ by"));
 	}
 	if (profile.counted) {
 		const again = recursive[f] ? `${integer(recursive[f])} from itself` : "";

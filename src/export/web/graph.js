@@ -265,7 +265,7 @@ function showButtons() {
 		? `Widths are calls${profile.thread ? " of all threads" : ""}, each with its caller alone, as recorded.`
 		: inverted ? "Widths are own time; further out are those who called."
 			: "Widths are time, with all that is called.";
-	byId("graph-legend").hidden = !profile.waiting || byCalls || Boolean(profile.thread);
+	byId("graph-legend").hidden = !profile.waiting || byCalls;
 }
 
 // Another tree from its beginning.

@@ -20,10 +20,10 @@ function showTotals() {
 	if (profile.clocked) {
 		const every = profile.timed ? ` every ${period()}` : "";
 
-		if (profile.waiting && !profile.thread)
+		if (profile.waiting)
 			parts.unshift(`${spell(profile.totalWaiting)} of waiting`);
 		if (!profile.exact)
-			parts.unshift(`${plural(profile.ticks, "sample")}${every}`);
+			parts.unshift(`${plural(profile.ticks, "sample")}${every}, ± at ${profile.level}\u202f%`);
 		if (profile.sampled)
 			parts.unshift(spell(profile.total) + timeKind());
 	}

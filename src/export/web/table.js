@@ -14,17 +14,15 @@ const columns = [
 		cell: (f) => shareCell(share(profile.self[f]), null, table.most), tip: "Own time, of all time", time: true },
 	{ id: "time", head: "Self s", width: 84, from: 700, value: (f) => profile.self[f],
 		cell: (f) => timeCell(profile.self[f]), tip: "Time in the function itself", time: true },
-	{ id: "error", head: "± s", width: profile.low ? 130 : 70, from: 960, value: uncertainty,
-		cell: (f) => cell(profile.self[f] || hasInterval() ? errorOf(f) : "", "faint"),
-		tip: profile.low ? `From where to where the own time is in ${profile.level} % of runs`
-			: "Sampling error of the own time: one standard deviation", time: true },
+	{ id: "error", head: "± s", width: 70, from: 960, value: errorOf,
+		cell: (f) => errorCell(f), tip: errorTip, time: true },
 	{ id: "total", head: "Total s", width: 84, from: 960, value: (f) => profile.whole[f],
 		cell: (f) => timeCell(profile.whole[f]),
 		tip: "Own time with that of what it calls, as in the call graph", time: true },
 	{ id: "part", head: "Total %", width: 92, from: 460, value: (f) => profile.whole[f],
 		cell: (f) => shareCell(share(profile.whole[f]), "below"),
 		tip: "The same, of all time", time: true },
-	{ id: "waiting", head: "Waiting s", width: 92, from: 760, value: (f) => waitingOf(f),
+	{ id: "waiting", head: "Waiting s", width: 92, from: 760, value: waitingOf,
 		cell: (f) => timeCell(waitingOf(f)), tip: "Time that threads were blocked in it, or in what it calls",
 		time: true },
 	{ id: "calls", head: "Calls", width: 120, from: profile.sampled ? 580 : 0, value: (f) => profile.ncalls[f],
@@ -48,13 +46,12 @@ const table = {
 	box: byId("rows"), body: byId("rows").querySelector("tbody"),
 };
 
-function errorOf(f) {
-	return hasInterval() ? interval(f, seconds) : seconds(deviation(f));
-}
+// With --confidence, of functions without samples, too; the tip then is the whole interval.
+function errorCell(f) {
+	const known = hasInterval();
 
-// Of all threads; that of one is not in the page.
-function waitingOf(f) {
-	return profile.waiting && !profile.thread ? profile.waiting[f] : 0;
+	return make("td", { class: "faint", title: known ? interval(f, spell) : null },
+		profile.self[f] || known ? seconds(errorOf(f)) : "");
 }
 
 function perCall(f) {
