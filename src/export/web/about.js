@@ -7,15 +7,16 @@ function samplingNotes() {
 	if (!profile.sampled)
 		return [text("The data have no samples, so there are no times.")];
 	if (profile.exact)
-		return [text(!profile.timed ? "Events were counted, not time."
+		return [text(!profile.timed ? `Events were counted, not time: ${measure}, each where it happened. ` +
+			"They have no error of sampling."
 			: "Times are how long threads were blocked, measured by the clock: of each wait less than a period of it " +
 				"is not seen, or too much.")];
 	const every = profile.timed ? `every ${period()} of the program's time` : "now and then";
 
 	return [
 		text(`Time was sampled: ${every}, the runtime noted which function was running. ` +
-			`There are ${plural(profile.ticks, "sample")}. Errors (±) are half of Wilson's intervals, which hold the ` +
-			`true time in ${profile.level} % of runs, if samples fall regardless of what the program does. Of n ` +
+			`There are ${plural(profile.ticks, "sample")}. Errors (±) are half of Wilson's intervals, which hold ` +
+			`the true time in ${profile.level} % of runs, if samples fall regardless of what the program does. Of n ` +
 			`samples, few of all, that is about ${profile.z.toFixed(1)} times the root of n: 100 samples are good to ` +
 			`${percent(profile.z * 10, 0)}, 10,000 to ${percent(profile.z, 0)}, and a function without samples may ` +
 			"have run."),
@@ -106,7 +107,7 @@ function showAbout() {
 	section.append(make("div", { class: "prose" },
 		make("h2", null, "Where this comes from"),
 		make("p", { class: "path" }, `${profile.program} with ${files}`),
-		make("h2", null, "Time"), ...samplingNotes(),
+		make("h2", null, Measure), ...samplingNotes(),
 		make("h2", null, "Calls"), ...callNotes(),
 		...stackNotes(),
 		make("h2", null, "Source"),

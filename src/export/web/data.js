@@ -119,6 +119,11 @@ function amount(x) {
 	return [x.toFixed(x >= 99.95 ? 0 : x >= 9.995 ? 1 : 2), units[u]];
 }
 
+// What is measured, as a word, and behind the heads of columns.
+const measure = profile.timed ? "time" : profile.counts;
+const Measure = measure[0].toUpperCase() + measure.slice(1);
+const unit = profile.timed ? " s" : "";
+
 // All of a column in seconds, so that they can be compared at a glance.
 function seconds(x) {
 	return profile.timed ? (x / 1e9).toFixed(3) : integer(x);

@@ -12,7 +12,7 @@ function factsOf(f) {
 
 	if (profile.sampled) {
 		facts.push(
-			fact("Self", spell(self[f]), percent(share(self[f])), "Time in the function itself"),
+			fact("Self", spell(self[f]), percent(share(self[f])), `${Measure} in the function itself`),
 			fact("Total", spell(whole[f]), percent(share(whole[f])), "With what it calls"));
 		if (profile.waiting)
 			facts.push(fact("Waiting", spell(profile.waiting[f]), "",
@@ -73,7 +73,7 @@ function neighbourTable(f, into) {
 		: "No calls of others were recorded.";
 
 	if (profile.sampled)
-		heads.push([profile.timed ? "Time s" : "Samples", 76], ["Of total", 92]);
+		heads.push([Measure + unit, profile.timed ? 76 : 104], ["Of total", 92]);
 	const rows = neighbours.map((neighbour) => neighbourRow(f, neighbour, whole[f]));
 	const content = rows.length ? simpleTable(`${title}: ${profile.name[f]}`, heads, rows)
 		: make("p", { class: "muted" }, empty);
@@ -104,7 +104,7 @@ function sourceRow(text, line, at, time, calls) {
 }
 
 const sourceHead = () => make("div", { class: "row head" },
-	...profile.sampled ? [make("b", null, "Time"), make("b", { class: "part" }, "Of all")] : [],
+	...profile.sampled ? [make("b", null, Measure), make("b", { class: "part" }, "Of all")] : [],
 	...profile.counted ? [make("b", { class: "calls" }, "Calls")] : [], make("em", null, "Line"));
 
 function sourceOf(f) {

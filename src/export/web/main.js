@@ -49,6 +49,9 @@ function showNotices() {
 	if (profile.ticks === 0 && !(profile.ncalls.some((n) => n > 0)))
 		notices.push("This profile is empty: it has neither samples nor calls. " +
 			"gprof --explain looks for the reason.");
+	else if (profile.clocked && !profile.sampled && !profile.timed && profile.exact)
+		notices.push(`There are no ${measure}: the program's own code had none that the runtime counted. ` +
+			"gprof --explain looks for the reason.");
 	else if (profile.clocked && !profile.sampled)
 		notices.push("There are no samples, so times are not known: the program's own code ran for less than the " +
 			"time between two samples, or its timer did not tick. gprof --explain looks for the reason.");

@@ -34,24 +34,24 @@ const totalMark = () => (profile.measured ? "" : "~");
 const hotColumns = [
 	{ head: "<Function", cell: ({ f }) => nameCell(f) },
 	{ head: "Self %", width: 92, cell: ({ f }) => shareCell(share(profile.self[f]), null, table.most),
-		tip: "Own time, of all time" },
-	{ head: "Self s", width: 76, room: "some", cell: ({ f }) => timeCell(profile.self[f]),
-		tip: "Time in the function itself" },
-	{ head: "± s", width: 66, room: "more", has: () => !profile.exact,
+		tip: `Own ${measure}, of all ${measure}` },
+	{ head: `Self${unit}`, width: 76, room: "some", cell: ({ f }) => timeCell(profile.self[f]),
+		tip: `${Measure} in the function itself` },
+	{ head: `±${unit}`, width: 66, room: "more", has: () => !profile.exact,
 		cell: ({ f }) => errorCell(f), tip: errorTip },
-	{ head: "Total s", width: 84, room: "little", called: true,
+	{ head: `Total${unit}`, width: 84, room: "little", called: true,
 		cell: ({ f }) => cell(totalMark() + seconds(profile.whole[f])),
-		tip: "Own time with that of what it calls; ~: estimated from numbers of calls" },
+		tip: `Own ${measure} with that of what it calls; ~: estimated from numbers of calls` },
 	{ head: "Calls", width: 116, room: "most", counted: true,
 		cell: ({ f }) => cell(profile.outer[f] ? integer(profile.outer[f]) : ""), tip: "Calls from other functions" },
 	{ head: "Per call", width: 88, room: "all", counted: true,
 		cell: ({ f }) => cell(profile.outer[f] && !profile.thread
 			? totalMark() + spell(profile.whole[f] / profile.outer[f]) : "", "faint"),
-		tip: "Time of one call, with that of what it calls" },
+		tip: `${Measure} of one call, with that of what it calls` },
 	{ head: "<Hottest line", width: 216, room: "good", cell: lineCell, has: ({ line }) => line > 0,
 		tip: "The line with the most of its samples, and how many of these" },
 	{ head: "<Top caller", width: 236, room: "much", cell: callerCell, has: ({ caller }) => caller >= 0,
-		tip: "The caller for which the most of its time was spent, and how much" },
+		tip: `The caller for which it had the most of its ${measure}, and how much` },
 ];
 
 function lineCell({ f, file, line, lineShare }) {
