@@ -9,9 +9,12 @@
 #include "sandbox.h"
 #include "state.h"
 #include "sys.h"
+#include "text.h"
 
 /* Bounds that no object known comes near to; what is beyond is not looked at. */
 enum { LOADED_HEADERS = 64, LOADED_NOTES_BYTES = 4096 };
+
+enum { LOADED_PIECE = 64 /* bytes of a string that are copied at once */ };
 
 bool loaded_gather(void *to, const struct iovec *from, unsigned n)
 {
@@ -42,6 +45,27 @@ bool loaded_copy(void *to, uintptr_t from, size_t n)
 	const struct iovec there = { (void *)from, n };
 
 	return loaded_gather(to, &there, 1);
+}
+
+bool loaded_string(struct text *text, uintptr_t from)
+{
+	char piece[LOADED_PIECE];
+	size_t length;
+
+	do {
+		size_t n = LOADED_PIECE - from % LOADED_PIECE;
+
+		if (!loaded_copy(piece, from, n))
+			return false;
+		for (length = 0; length < n && piece[length]; length++)
+			;
+		text_add_bytes(text, piece, length);
+		from += n;
+		n -= length;
+		if (n)
+			return true;
+	} while (!text->full);
+	return false;
 }
 
 static uintptr_t loaded_round(uintptr_t n, uintptr_t align)

@@ -30,6 +30,14 @@ struct iovec;
 /* Copies n pieces, one behind the other. False: one of them is not there. */
 bool loaded_gather(void *to, const struct iovec *from, unsigned n);
 
+struct text;
+
+/*
+ * Adds a string to a text, copied in pieces, which do not reach into memory behind it. False: it is
+ * not there, or does not fit.
+ */
+bool loaded_string(struct text *text, uintptr_t from);
+
 /*
  * By the program headers of an object, n of them at an address, and its bias. False: it has no
  * code, or is gone.

@@ -2,30 +2,23 @@
 /* Records of objects. See modules.h. */
 #include "modules.h"
 
-#include <dlfcn.h>
 #include <link.h>
 #include <sys/auxv.h>
-#include <sys/uio.h>
 
+#include "identity.h"
 #include "loaded.h"
 #include "region.h"
-#include "stamp.h"
 #include "state.h"
 #include "strings.h"
 #include "sys.h"
 #include "text.h"
 
-enum { MODULES_NAME_BYTES = 256 /* of a name, to recognize it by */, MODULES_PIECE = 64 };
-
 /* What is known of an object beside its record, which others could write to. */
 struct module_known {
 	struct loaded place;
-	uintptr_t name;      /* the loader's, where it was when the object was found */
-	uintptr_t start;     /* of its mapping, as _dl_find_object() has it; 0: not known */
-	uint32_t name_bytes; /* of the name, that recognize the object */
-	uint32_t ready;      /* all of this is set */
-	uint32_t same;       /* a record before it, of the same object, plus 1; or 0 */
-	uint64_t print;      /* of what recognizes it */
+	struct identity identity;
+	uint32_t ready; /* all of this is set */
+	uint32_t same;  /* a record before it, of the same object, plus 1; or 0 */
 };
 
 struct modules_block {
@@ -33,42 +26,10 @@ struct modules_block {
 	_Alignas(64) struct gmon_ext_module module[MODULES_ROOM];
 };
 
-/* What the loader's record begins with, see <link.h>. */
-struct modules_map {
-	uintptr_t bias, name, dynamic;
-};
-
-#if defined(DLFO_STRUCT_HAS_EH_DBASE)
-#pragma weak _dl_find_object
-
-/* Where the loader has an object at an address. */
-static bool modules_find(uintptr_t address, uintptr_t *start, uintptr_t *map)
-{
-	struct dl_find_object found;
-
-	if (!_dl_find_object || _dl_find_object((void *)address, &found) != 0)
-		return false;
-	*start = (uintptr_t)found.dlfo_map_start;
-	*map = (uintptr_t)found.dlfo_link_map;
-	return true;
-}
-
 bool modules_can_find(void)
 {
-	return _dl_find_object;
+	return identity_can_ask();
 }
-#else
-static bool modules_find(uintptr_t address, uintptr_t *start, uintptr_t *map)
-{
-	(void)address, (void)start, (void)map;
-	return false;
-}
-
-bool modules_can_find(void)
-{
-	return false;
-}
-#endif
 
 static uint32_t modules_used(void)
 {
@@ -82,93 +43,6 @@ static bool modules_has(const struct module_known *known, uintptr_t address)
 	return address - known->place.low < known->place.high - known->place.low;
 }
 
-/* The object at an address, as _dl_find_object() and the loader have it now. */
-struct modules_found {
-	uintptr_t start;
-	struct modules_map map;
-};
-
-/* False: there is none, or nobody can tell. */
-static bool modules_ask(struct modules_found *found, uintptr_t address)
-{
-	uintptr_t map;
-
-	return modules_find(address, &found->start, &map) &&
-	       loaded_copy(&found->map, map, sizeof(found->map));
-}
-
-/*
- * The print of what was found at a place, if it is like a known object. No other object has the
- * same: not even one that has taken its place, whose record the loader may have at the same place,
- * too. False: it is gone.
- */
-static bool modules_print(const struct module_known *like, const struct modules_found *found,
-			  uint64_t *print)
-{
-	unsigned char bytes[MODULES_NAME_BYTES + GMON_EXT_BUILD_ID_BYTES];
-	const struct iovec pieces[] = {
-		{ (void *)found->map.name, like->name_bytes },
-		{ (void *)like->place.build_id, like->place.build_id_bytes },
-	};
-
-	if (!loaded_gather(bytes, pieces, sizeof(pieces) / sizeof(pieces[0])))
-		return false;
-	*print = stamp_add(GMON_EXT_STAMP_START, &found->map.bias, sizeof(found->map.bias));
-	*print = stamp_add(*print, &found->map.dynamic, sizeof(found->map.dynamic));
-	*print = stamp_add(*print, bytes, pieces[0].iov_len + pieces[1].iov_len);
-	return true;
-}
-
-/* Whether what was found is a known object. */
-static bool modules_is(const struct module_known *known, const struct modules_found *found)
-{
-	uint64_t print;
-
-	return found->start == known->start && modules_print(known, found, &print) &&
-	       print == known->print;
-}
-
-/* Whether a known object is still there. True if nobody can tell. */
-static bool modules_is_there(const struct module_known *known)
-{
-	struct modules_found found;
-
-	return !known->start ||
-	       (modules_ask(&found, known->place.low) && modules_is(known, &found));
-}
-
-/* Copies a string in pieces, which do not reach into memory behind it. False: it is not there. */
-static bool modules_string(struct text *text, uintptr_t from)
-{
-	char piece[MODULES_PIECE];
-	size_t length;
-
-	do {
-		size_t n = MODULES_PIECE - from % MODULES_PIECE;
-
-		if (!loaded_copy(piece, from, n))
-			return false;
-		for (length = 0; length < n && piece[length]; length++)
-			;
-		text_add_bytes(text, piece, length);
-		from += n;
-		n -= length;
-		if (n)
-			return true;
-	} while (!text->full);
-	return false;
-}
-
-/* Bytes that recognize a name: its first ones, with the end if it is among them. */
-static uint32_t modules_name_bytes(uintptr_t name)
-{
-	char room[MODULES_NAME_BYTES];
-	struct text text = text_in(room, sizeof(room));
-
-	modules_string(&text, name);
-	return (uint32_t)text.length + !text.full;
-}
-
 /* The path that a record has, of an object that the loader calls by the name that is at `name`. */
 static void modules_add_path(struct text *path, uintptr_t name)
 {
@@ -180,7 +54,7 @@ static void modules_add_path(struct text *path, uintptr_t name)
 		*path = text_behind(path->at, path->room);
 		text_add(path, "/");
 	}
-	modules_string(path, name);
+	loaded_string(path, name);
 }
 
 static void modules_add_own_path(struct text *path)
@@ -218,7 +92,7 @@ static void modules_write(uint32_t number)
 		} else {
 			if (modules_has(known, (uintptr_t)modules_write))
 				module->flags = GMON_EXT_RECORDER;
-			modules_add_path(&path, known->name);
+			modules_add_path(&path, known->identity.name);
 		}
 		module->path = strings_add(room);
 		module->bytes = sys_file_bytes(room);
@@ -238,7 +112,7 @@ static void modules_note(uintptr_t bias, uintptr_t headers, size_t nheaders, con
 	for (uint32_t i = 0; i < number; i++)
 		if (modules_has(&gmon.modules.known[i], known->place.low))
 			return;
-	known->name = (uintptr_t)name;
+	known->identity.name = (uintptr_t)name;
 	gmon.modules.used++;
 }
 
@@ -272,17 +146,6 @@ void modules_prepare(void)
 	gmon.modules.nstaying = gmon.modules.used;
 }
 
-/* Notes what recognizes an object, whose place is known. False: it is not there. */
-static bool modules_recognize(struct module_known *known, const struct modules_found *found)
-{
-	known->name = found->map.name;
-	known->name_bytes = modules_name_bytes(known->name);
-	if (!modules_print(known, found, &known->print))
-		return false;
-	known->start = found->start;
-	return true;
-}
-
 bool modules_start(void)
 {
 	uint16_t *order = gmon.modules.order;
@@ -294,12 +157,12 @@ bool modules_start(void)
 		return false;
 	gmon.modules.several_name = strings_add("[unloaded]");
 	for (uint32_t i = 0; i < gmon.modules.nstaying; i++) {
-		const struct module_known *known = gmon.modules.known;
-		struct modules_found found;
+		struct module_known *known = gmon.modules.known;
+		struct identity_found found;
 		uint32_t at = i;
 
-		if (modules_ask(&found, known[i].place.low))
-			modules_recognize(&gmon.modules.known[i], &found);
+		if (identity_ask(&found, known[i].place.low))
+			identity_take(&known[i].identity, &known[i].place, &found);
 		modules_write(i);
 		for (; at > 0 && known[order[at - 1]].place.low > known[i].place.low; at--)
 			order[at] = order[at - 1];
@@ -347,13 +210,13 @@ static uint32_t modules_take(void)
 }
 
 /* Threads that meet an object at the same moment may make a record each. */
-static uint32_t modules_add(const struct modules_found *found, uintptr_t address)
+static uint32_t modules_add(const struct identity_found *found, uintptr_t address)
 {
 	struct module_known known, *to; /* not copied whole: some compilers call memcpy for that */
 	uint32_t number;
 
-	if (!loaded_look_at(&known.place, found->map.bias, found->start) ||
-	    !modules_has(&known, address) || !modules_recognize(&known, found))
+	if (!loaded_look_at(&known.place, found->record.bias, found->start) ||
+	    !modules_has(&known, address) || !identity_take(&known.identity, &known.place, found))
 		return GMON_EXT_NONE;
 	number = modules_take();
 	if (number == GMON_EXT_NONE)
@@ -361,10 +224,7 @@ static uint32_t modules_add(const struct modules_found *found, uintptr_t address
 	to = &gmon.modules.known[number];
 	to->ready = to->same = 0;
 	to->place = known.place;
-	to->name = known.name;
-	to->start = known.start;
-	to->name_bytes = known.name_bytes;
-	to->print = known.print;
+	to->identity = known.identity;
 	modules_write(number);
 	return number;
 }
@@ -372,14 +232,15 @@ static uint32_t modules_add(const struct modules_found *found, uintptr_t address
 /* Among those that came later; adds it if it is new. */
 static uint32_t modules_later_at(uintptr_t address)
 {
-	struct modules_found found;
+	struct identity_found found;
 
-	if (!modules_ask(&found, address))
+	if (!identity_ask(&found, address))
 		return GMON_EXT_NONE;
 	for (uint32_t i = modules_used(); i-- > gmon.modules.nstaying;) {
 		const struct module_known *known = &gmon.modules.known[i];
 
-		if (__atomic_load_n(&known->ready, __ATOMIC_ACQUIRE) && modules_is(known, &found))
+		if (__atomic_load_n(&known->ready, __ATOMIC_ACQUIRE) &&
+		    identity_is(&known->identity, &known->place, &found))
 			return modules_has(known, address) ? i : GMON_EXT_NONE;
 	}
 	return modules_add(&found, address);
@@ -473,8 +334,7 @@ static void modules_check_before(uint32_t later)
 		if (!__atomic_load_n(&known[i].ready, __ATOMIC_ACQUIRE) ||
 		    !modules_meet_at(&known[i].place, &known[later].place))
 			continue;
-		if (known[i].start && known[i].start == known[later].start &&
-		    known[i].print == known[later].print) {
+		if (identity_equal(&known[i].identity, &known[later].identity)) {
 			known[later].same = modules_same(i) + 1;
 			module[later].flags |= GMON_EXT_UNLOADED;
 			return;
@@ -492,7 +352,7 @@ static void modules_check_flags(void)
 
 		if (!__atomic_load_n(&known->ready, __ATOMIC_ACQUIRE))
 			continue;
-		if (modules_is_there(known))
+		if (identity_is_there(&known->identity, &known->place))
 			module->flags &= (uint8_t)~GMON_EXT_UNLOADED;
 		else
 			module->flags |= GMON_EXT_UNLOADED;

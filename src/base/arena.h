@@ -14,6 +14,7 @@
 struct arena_pool {
 	struct arena_range *unused;
 	size_t nunused, nused, most; /* bytes */
+	bool small_pages;            /* huge ones were found to be slow */
 };
 
 /* Gives back what no arena uses. The pool can be used on. */

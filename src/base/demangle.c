@@ -147,17 +147,23 @@ static char *readable_at_once(const char *mangled, enum demangle_style style,
 static bool is_d_name(const char *mangled, enum demangle_style style)
 {
 	return style == DEMANGLE_DLANG ||
-	       (style == DEMANGLE_AUTO && strncmp(mangled, "_D", 2) == 0);
+	       (style == DEMANGLE_AUTO && mangled[0] == '_' && mangled[1] == 'D');
 }
 
 /* Where in a name that begins a suffix begins which is no part of what the compiler made. */
 static const char *demangle_suffix(const char *name)
 {
-	size_t n = strcspn(name, "@"), suffix = strlen(INLINED_SUFFIX);
+	size_t n = (size_t)(strchrnul(name, '@') - name), suffix = strlen(INLINED_SUFFIX);
 
 	if (n > suffix && strncmp(name + n - suffix, INLINED_SUFFIX, suffix) == 0)
 		n -= suffix;
 	return name + n;
+}
+
+/* Whether a name can be mangled: C's cannot, and libiberty takes its time to find that out. */
+static bool is_candidate(const char *mangled, enum demangle_style style)
+{
+	return style == DEMANGLE_GNAT || (style != DEMANGLE_NONE && mangled[0] == '_');
 }
 
 /* NULL where nothing is to be done. */
@@ -168,7 +174,7 @@ static char *demangle_readable(const char *name, enum demangle_style style, stru
 	const char *mangled = w.name;
 	char *result;
 
-	if (style == DEMANGLE_NONE)
+	if (!is_candidate(mangled, style))
 		return NULL;
 	w.suffix = demangle_suffix(w.name);
 	if (*w.suffix)

@@ -13,12 +13,17 @@ enum { HALVINGS = 64 /* more than a double has bits */, MOST_FREEDOM = 1000 };
 
 double interval_normal(double level)
 {
-	double beyond = (100.0 - level) / 100.0, low = 0.0, high = 40.0;
+	return interval_normal_beyond((100.0 - level) / 100.0);
+}
+
+double interval_normal_beyond(double p)
+{
+	double low = 0.0, high = 40.0;
 
 	for (unsigned i = 0; i < HALVINGS; i++) {
 		double middle = (low + high) / 2.0;
 
-		if (erfc(middle * M_SQRT1_2) > beyond)
+		if (erfc(middle * M_SQRT1_2) > p)
 			low = middle;
 		else
 			high = middle;

@@ -18,6 +18,13 @@ struct interval {
 double interval_normal(double level);
 
 /*
+ * How far from its mean, in standard deviations, a normal variable is with probability p on both
+ * sides together: interval_normal(100 (1 - p)), but good to 1e-12 for the smallest p, too. p is
+ * above 0 and at most 1. Constant time.
+ */
+double interval_normal_beyond(double p);
+
+/*
  * The same for Student's t with a number of degrees of freedom, from 1: for a mean whose standard
  * deviation is known only from so many values and one more. Good to 1e-9. Linear in the degrees up
  * to 1000, constant beyond.

@@ -10,7 +10,9 @@
 
 #include "base/array.h"
 
-enum { DIGITS = 8, VALUES = 256, FEW = 32, AHEAD = 8, FAR = 16 };
+#include <endian.h>
+
+enum { DIGITS = 8, VALUES = 256, FEW = 32, AHEAD = 20, FAR = 40 };
 
 static void radix_insertion_sort(struct keyed *items, size_t n)
 {
@@ -39,6 +41,15 @@ static void radix_distribute(const struct keyed *from, struct keyed *to, size_t 
 	}
 	for (size_t i = 0; i < n; i++)
 		to[place[from[i].key >> shift & (VALUES - 1)]++] = from[i];
+}
+
+static bool radix_in_order(const struct keyed *items, size_t n)
+{
+	for (size_t i = 1; i < n; i++) {
+		if (items[i - 1].key > items[i].key)
+			return false;
+	}
+	return true;
 }
 
 /* `spare` has room for n. Digits in which all agree cost nothing. */
@@ -70,6 +81,8 @@ void sort_keyed(struct keyed *items, size_t n, const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 
+	if (radix_in_order(items, n))
+		return;
 	sort_with(items, n, arena_array(&scratch, struct keyed, n));
 	arena_free(&scratch);
 }
@@ -79,11 +92,8 @@ static uint64_t name_key(const char *s)
 {
 	uint64_t key = 0;
 
-	for (unsigned i = 0; i < DIGITS; i++) {
-		key = key << 8 | (unsigned char)*s;
-		s += *s != '\0';
-	}
-	return key;
+	memcpy(&key, s, strnlen(s, DIGITS));
+	return be64toh(key);
 }
 
 /* Names that agree up to `depth`. */
@@ -93,20 +103,30 @@ struct run {
 
 typedef ARRAY(struct run) run_array;
 
+/* Names that end in what was sorted by are the same: places of all but the first of them go to
+ * `same`, unless it has no bits. */
 static void push_runs(run_array *runs, const struct keyed *items, struct run sorted,
-		      struct arena *mem)
+		      struct bitset same, struct arena *mem)
 {
 	size_t end = sorted.first + sorted.n;
 
 	for (size_t i = sorted.first, next; i < end; i = next) {
-		for (next = i + 1; next < end && items[next].key == items[i].key; next++)
-			;
+		for (next = i + 1; next < end && items[next].key == items[i].key; next++) {
+			if (same.bits && (items[i].key & 0xff) == 0)
+				bitset_add(same, next);
+		}
 		if (next - i > 1 && (items[i].key & 0xff) != 0)
 			array_push(mem, runs) = (struct run){ i, next - i, sorted.depth + DIGITS };
 	}
 }
 
 void sort_by_name(uint32_t *ids, size_t n, struct name_column names, const struct arena *mem)
+{
+	sort_and_mark_names(ids, n, names, (struct bitset){ NULL }, mem);
+}
+
+void sort_and_mark_names(uint32_t *ids, size_t n, struct name_column names, struct bitset same,
+			 const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	struct keyed *items = arena_array(&scratch, struct keyed, n);
@@ -130,7 +150,7 @@ void sort_by_name(uint32_t *ids, size_t n, struct name_column names, const struc
 			some[i].key = name_key(name_at(&names, some[i].id) + run.depth);
 		}
 		sort_with(some, run.n, spare);
-		push_runs(&runs, items, run, &scratch);
+		push_runs(&runs, items, run, same, &scratch);
 	}
 	for (size_t i = 0; i < n; i++)
 		ids[i] = items[i].id;

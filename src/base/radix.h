@@ -4,6 +4,7 @@
 #define BASE_RADIX_H
 
 #include "base/arena.h"
+#include "base/bitset.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -13,7 +14,7 @@ struct keyed {
 	uint32_t id;
 };
 
-/* Least key first; equal ones stay in order. Linear. */
+/* Least key first; equal ones stay in order. Linear; no memory is taken where all are in order. */
 void sort_keyed(struct keyed *items, size_t n, const struct arena *mem);
 
 /* Pointers to names, one every `stride` bytes, by id. */
@@ -35,6 +36,10 @@ static inline const char *name_at(const struct name_column *names, uint32_t id)
  * bytes of names that tell them apart.
  */
 void sort_by_name(uint32_t *ids, size_t n, struct name_column names, const struct arena *mem);
+
+/* The same; places of names that are those before them are added to `same`, which has n. */
+void sort_and_mark_names(uint32_t *ids, size_t n, struct name_column names, struct bitset same,
+			 const struct arena *mem);
 
 /* A key by which not negative numbers are sorted, the greatest first. */
 static inline uint64_t key_descending(double x)

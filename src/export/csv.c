@@ -228,6 +228,21 @@ static void csv_write_side(const struct difference_row *row, int k, const char *
 	output_char(out, ',');
 }
 
+/* What is said of an inclusive time, if it is known. */
+static void csv_write_whole(const struct difference *d, const struct difference_row *row,
+			    struct output *out)
+{
+	const struct difference_test *test = &row->whole;
+
+	if (!d->measured) {
+		output_text(out, ",,,,");
+		return;
+	}
+	output_format(out, "%s,%.9f,%.9f,", compared_word(test->verdict), test->delta,
+		      test->margin);
+	output_format(out, test->tested ? "%.9g," : ",", test->p);
+}
+
 /* The rows of --diff in their order; times are those of a run. */
 static void csv_write_difference(const struct export_view *e, struct output *out)
 {
@@ -235,18 +250,21 @@ static void csv_write_difference(const struct export_view *e, struct output *out
 	const char *unit = d->normalized ? "%" : d->timed ? "s" : "samples";
 	char text[64];
 
-	output_format(out,
-		      "function,verdict,base (%s),new (%s),delta (%s),margin (%s),p,base samples,"
-		      "new samples,base calls,new calls,matched,base inclusive (%s),"
-		      "new inclusive (%s),base linker name,new linker name\n",
-		      unit, unit, unit, unit, unit, unit);
+	output_format(
+		out,
+		"function,verdict,base (%s),new (%s),delta (%s),margin (%s),p,base samples,"
+		"new samples,base calls,new calls,matched,base inclusive (%s),"
+		"new inclusive (%s),inclusive verdict,inclusive delta (%s),inclusive margin (%s),"
+		"inclusive p,base linker name,new linker name\n",
+		unit, unit, unit, unit, unit, unit, unit, unit);
 	for (uint32_t i = 0; i < d->n; i++) {
 		const struct difference_row *row = &d->row[i];
 
 		csv_write_name(out, row->name);
-		output_format(out, "%s,%.9f,%.9f,%.9f,%.9f,", compared_word(row->verdict),
-			      row->value[SIDE_BASE], row->value[SIDE_NEW], row->delta, row->margin);
-		output_format(out, row->tested ? "%.9g," : ",", row->p);
+		output_format(out, "%s,%.9f,%.9f,%.9f,%.9f,", compared_word(row->self.verdict),
+			      row->value[SIDE_BASE], row->value[SIDE_NEW], row->self.delta,
+			      row->self.margin);
+		output_format(out, row->self.tested ? "%.9g," : ",", row->self.p);
 		for (int k = 0; k < SIDES; k++)
 			csv_write_count(out, row->amount[k].samples);
 		for (int k = 0; k < SIDES; k++) {
@@ -258,6 +276,7 @@ static void csv_write_difference(const struct export_view *e, struct output *out
 			snprintf(text, sizeof(text), d->measured ? "%.9f" : "", row->inclusive[k]);
 			csv_write_side(row, k, text, out);
 		}
+		csv_write_whole(d, row, out);
 		csv_write_name(out, row->linker[SIDE_BASE] ? row->linker[SIDE_BASE] : "");
 		quote_csv(out, row->linker[SIDE_NEW] ? row->linker[SIDE_NEW] : "");
 		output_char(out, '\n');

@@ -43,7 +43,8 @@ static void diffjson_side(const struct difference *d, int k, struct output *out)
 	output_format(out, "],\"runs\":%" PRIu32, total->nruns);
 	diffjson_count(out, ",\"samples\":", total->samples);
 	diffjson_count(out, ",\"time\":", total->time);
-	output_format(out, ",\"value\":%.9g,\"period\":%.9g},\n", total->value, total->per_tick);
+	output_format(out, ",\"value\":%.9g,\"period\":%.9g,\"per_sample\":%.9g},\n", total->value,
+		      total->per_tick, total->per_sample);
 }
 
 static void diffjson_head(const struct difference *d, struct output *out)
@@ -55,10 +56,11 @@ static void diffjson_head(const struct difference *d, struct output *out)
 		diffjson_side(d, k, out);
 	diffjson_text(out, "\"unit\":{\"value\":", d->normalized ? "percent" : d->unit);
 	output_format(out, ",\"time\":\"%s\"},\n", d->timed ? "nanoseconds" : "samples");
-	output_format(out,
-		      "\"level\":%g,\"normalized\":%s,\"tested\":%s,\"measured\":%s,\"spread\":",
-		      d->level, d->normalized ? "true" : "false", d->counts_only ? "false" : "true",
-		      d->measured ? "true" : "false");
+	output_format(
+		out,
+		"\"clock\":\"%s\",\"level\":%g,\"normalized\":%s,\"tested\":%s,\"measured\":%s,\"spread\":",
+		d->waited ? "off" : "cpu", d->level, d->normalized ? "true" : "false",
+		d->counts_only ? "false" : "true", d->measured ? "true" : "false");
 	output_format(out, d->repeated ? "%.9g,\n" : "null,\n", d->spread.excess);
 	output_format(out,
 		      "\"total\":{\"percent\":%.9g,\"low\":%.9g,\"high\":%.9g},\n\"functions\":[",
@@ -89,16 +91,28 @@ static void diffjson_amount(const struct difference *d, const struct difference_
 	output_char(out, '}');
 }
 
+static void diffjson_test(const struct difference_test *test, struct output *out)
+{
+	output_format(out, ",\"delta\":%.9g,\"margin\":%.9g,\"p\":", test->delta, test->margin);
+	output_format(out, test->tested ? "%.9g" : "null", test->p);
+}
+
 static void diffjson_row(const struct difference *d, const struct difference_row *row,
 			 struct output *out)
 {
 	diffjson_text(out, "{\"name\":", row->name);
 	output_format(out, ",\"matched\":\"%s\",\"verdict\":\"%s\"", compared_rule(row->rule),
-		      compared_word(row->verdict));
+		      compared_word(row->self.verdict));
 	for (int k = 0; k < SIDES; k++)
 		diffjson_amount(d, row, k, out);
-	output_format(out, ",\"delta\":%.9g,\"margin\":%.9g,\"p\":", row->delta, row->margin);
-	output_format(out, row->tested ? "%.9g}" : "null}", row->p);
+	diffjson_test(&row->self, out);
+	if (d->measured) {
+		output_format(out, ",\"inclusive\":{\"verdict\":\"%s\"",
+			      compared_word(row->whole.verdict));
+		diffjson_test(&row->whole, out);
+		output_char(out, '}');
+	}
+	output_char(out, '}');
 }
 
 void diffjson_write(const struct export_view *e, struct output *out)

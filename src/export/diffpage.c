@@ -44,8 +44,8 @@ static void diffpage_write_summary(const struct export_view *e, struct output *o
 	uint32_t n[2] = { 0, 0 };
 
 	for (uint32_t i = 0; i < d->n; i++) {
-		n[0] += d->row[i].verdict == VERDICT_MORE;
-		n[1] += d->row[i].verdict == VERDICT_LESS;
+		n[0] += d->row[i].self.verdict == VERDICT_MORE;
+		n[1] += d->row[i].self.verdict == VERDICT_LESS;
 	}
 	output_text(out, "<h1>");
 	quote_xml(out, path_base(e->a->program->path));
@@ -60,7 +60,9 @@ static void diffpage_write_summary(const struct export_view *e, struct output *o
 			out,
 			"<p>%s%.1f %% in all, most likely %.1f %% to %.1f %%. Level %g %%.</p>\n",
 			d->delta > 0.0 ? "+" : "", d->delta, d->low, d->high, d->level);
-	if (d->repeated)
+	if (d->waited)
+		output_text(out, "<p>Of waiting, not of CPU time.</p>\n");
+	else if (d->repeated)
 		output_format(out,
 			      "<p>Run-to-run variation is %.1f times that of sampling alone.</p>\n",
 			      sqrt(d->spread.excess));
@@ -79,9 +81,31 @@ static void diffpage_write_head(const struct difference *d, struct output *out)
 		      "<th>± %g %%</th><th data-magnitude>delta, %%</th>",
 		      unit, unit, unit, d->level);
 	if (d->measured)
-		output_text(out, "<th>incl. before</th><th>incl. now</th>");
+		output_format(out,
+			      "<th></th><th>incl. before</th><th>incl. now</th>"
+			      "<th data-magnitude>incl. delta</th><th>± %g %%</th><th>incl. p</th>",
+			      d->level);
 	output_text(out, "<th>calls before</th><th>calls now</th><th>p</th>"
 			 "<th class=\"name\">function</th></tr></thead>\n<tbody>\n");
+}
+
+static void diffpage_write_p(const struct difference_test *test, struct output *out)
+{
+	if (!test->tested)
+		output_text(out, "<td></td>");
+	else if (test->p < 0.0001)
+		output_text(out, "<td>&lt;0.0001</td>");
+	else
+		output_format(out, "<td>%.4f</td>", test->p);
+}
+
+static void diffpage_write_whole(const struct difference_row *row, struct output *out)
+{
+	output_format(out, "<td class=\"%s\">%c</td><td>%.3f</td><td>%.3f</td><td>%+.3f</td>",
+		      compared_word(row->whole.verdict), row->whole.verdict,
+		      row->inclusive[SIDE_BASE], row->inclusive[SIDE_NEW], row->whole.delta);
+	output_format(out, "<td>%.3f</td>", row->whole.margin);
+	diffpage_write_p(&row->whole, out);
 }
 
 static void diffpage_write_row(const struct difference *d, const struct difference_row *row,
@@ -90,21 +114,17 @@ static void diffpage_write_row(const struct difference *d, const struct differen
 	double base = row->value[SIDE_BASE];
 
 	output_format(out, "<tr class=\"%s\"><td>%c</td><td>%.3f</td><td>%.3f</td>",
-		      compared_word(row->verdict), row->verdict, base, row->value[SIDE_NEW]);
-	output_format(out, "<td>%+.3f</td><td>%.3f</td>", row->delta, row->margin);
-	output_format(out, base > 0.0 ? "<td>%+.1f</td>" : "<td></td>", row->delta / base * 100.0);
+		      compared_word(row->self.verdict), row->self.verdict, base,
+		      row->value[SIDE_NEW]);
+	output_format(out, "<td>%+.3f</td><td>%.3f</td>", row->self.delta, row->self.margin);
+	output_format(out, base > 0.0 ? "<td>%+.1f</td>" : "<td></td>",
+		      row->self.delta / base * 100.0);
 	if (d->measured)
-		output_format(out, "<td>%.3f</td><td>%.3f</td>", row->inclusive[SIDE_BASE],
-			      row->inclusive[SIDE_NEW]);
+		diffpage_write_whole(row, out);
 	for (int k = 0; k < SIDES; k++)
 		output_format(out, "<td>%.*f</td>", row->calls[k] == floor(row->calls[k]) ? 0 : 1,
 			      row->calls[k]);
-	if (!row->tested)
-		output_text(out, "<td></td>");
-	else if (row->p < 0.0001)
-		output_text(out, "<td>&lt;0.0001</td>");
-	else
-		output_format(out, "<td>%.4f</td>", row->p);
+	diffpage_write_p(&row->self, out);
 	output_text(out, "<td class=\"name\">");
 	quote_xml(out, row->name);
 	output_text(out, !row->has[SIDE_BASE]  ? " (new)</td></tr>\n"

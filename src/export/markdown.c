@@ -165,8 +165,27 @@ static void markdown_profile(const struct markdown *m)
 
 static void markdown_compare_head(const struct markdown *m)
 {
-	output_format(m->out, "| | before | after | difference | +- | %% | p | function |\n"
-			      "|:---|---:|---:|---:|---:|---:|---:|:---|\n");
+	bool measured = m->e->difference->measured;
+
+	output_text(m->out, "| | before | after | difference | +- | % | p |");
+	output_text(m->out, measured ? " inclusive | before | after | difference | +- | p |" : "");
+	output_text(m->out, " function |\n|:---|---:|---:|---:|---:|---:|---:|");
+	output_text(m->out, measured ? ":---|---:|---:|---:|---:|---:|:---|\n" : ":---|\n");
+}
+
+static const char *markdown_verdict(enum difference_verdict verdict)
+{
+	return verdict == VERDICT_MORE ? "**slower**" : verdict == VERDICT_LESS ? "faster" : "~";
+}
+
+static void markdown_p(const struct markdown *m, const struct difference_test *test)
+{
+	if (!test->tested)
+		output_text(m->out, " | ");
+	else if (test->p < 0.0001)
+		output_text(m->out, " <0.0001 | ");
+	else
+		output_format(m->out, " %.2g | ", test->p);
 }
 
 static void markdown_compare_row(const struct markdown *m, const struct difference_row *row)
@@ -174,17 +193,16 @@ static void markdown_compare_row(const struct markdown *m, const struct differen
 	double base = row->value[SIDE_BASE];
 
 	output_format(m->out, "| %s | %.3f | %.3f | %+.3f | %.3f |",
-		      row->verdict == VERDICT_MORE   ? "**slower**"
-		      : row->verdict == VERDICT_LESS ? "faster"
-						     : "~",
-		      base, row->value[SIDE_NEW], row->delta, row->margin);
-	output_format(m->out, base > 0.0 ? " %+.1f |" : " |", row->delta / base * 100.0);
-	if (!row->tested)
-		output_text(m->out, " | ");
-	else if (row->p < 0.0001)
-		output_text(m->out, " <0.0001 | ");
-	else
-		output_format(m->out, " %.2g | ", row->p);
+		      markdown_verdict(row->self.verdict), base, row->value[SIDE_NEW],
+		      row->self.delta, row->self.margin);
+	output_format(m->out, base > 0.0 ? " %+.1f |" : " |", row->self.delta / base * 100.0);
+	markdown_p(m, &row->self);
+	if (m->e->difference->measured) {
+		output_format(m->out, "%s | %.3f | %.3f | %+.3f | %.3f |",
+			      markdown_verdict(row->whole.verdict), row->inclusive[SIDE_BASE],
+			      row->inclusive[SIDE_NEW], row->whole.delta, row->whole.margin);
+		markdown_p(m, &row->whole);
+	}
 	markdown_name(m, row->name);
 	output_text(m->out, !row->has[SIDE_BASE]  ? " (new) |\n"
 			    : !row->has[SIDE_NEW] ? " (gone) |\n"
@@ -197,10 +215,10 @@ static void markdown_compare_title(const struct markdown *m)
 	uint32_t more = 0, less = 0;
 
 	for (uint32_t i = 0; i < d->n; i++) {
-		more += d->row[i].verdict == VERDICT_MORE;
-		less += d->row[i].verdict == VERDICT_LESS;
+		more += d->row[i].self.verdict == VERDICT_MORE;
+		less += d->row[i].self.verdict == VERDICT_LESS;
 	}
-	output_text(m->out, "### Profile of ");
+	output_text(m->out, d->waited ? "### Waiting of " : "### Profile of ");
 	markdown_name(m, path_base(d->total[SIDE_NEW].program));
 	output_format(m->out,
 		      ": %" PRIu32 " function%s slower, %" PRIu32
@@ -225,7 +243,7 @@ static void markdown_compare(const struct markdown *m)
 	markdown_compare_head(m);
 	for (int marked = 1; marked >= 0; marked--) {
 		for (uint32_t i = 0; i < d->n && !markdown_is_full(m); i++) {
-			if ((d->row[i].verdict != VERDICT_NOISE) != marked)
+			if (difference_is_marked(&d->row[i]) != marked)
 				continue;
 			markdown_fold(m, done, d->n);
 			if (done == m->e->request->value[ROWS].count)

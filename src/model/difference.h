@@ -34,6 +34,7 @@ struct difference_amount {
 	uint64_t samples;
 	uint64_t time; /* in the sides' unit, as amounts.h has it */
 	uint64_t inclusive;
+	uint64_t whole; /* samples of `inclusive` */
 	uint64_t calls; /* from other functions */
 };
 
@@ -41,6 +42,14 @@ enum difference_verdict {
 	VERDICT_NOISE = '~', /* cannot be told from chance */
 	VERDICT_MORE = '+',
 	VERDICT_LESS = '-',
+};
+
+/* What is said of a time, in the unit that is shown. */
+struct difference_test {
+	double delta, margin; /* of new less base; of the interval around it, a half */
+	bool tested;
+	double p; /* if tested */
+	enum difference_verdict verdict;
 };
 
 struct difference_row {
@@ -52,12 +61,15 @@ struct difference_row {
 	struct difference_amount amount[SIDES];
 	double value[SIDES]; /* of a run, in the unit that is shown: time, or share in percent */
 	double inclusive[SIDES];
-	double calls[SIDES];  /* of a run */
-	double delta, margin; /* value of new less base; of the interval around it, a half */
-	bool tested;
-	double p; /* if tested */
-	enum difference_verdict verdict;
+	double calls[SIDES];                /* of a run */
+	struct difference_test self, whole; /* of `value`; of `inclusive`, if `measured` */
 };
+
+/* Whether anything of it is more than chance. */
+static inline bool difference_is_marked(const struct difference_row *row)
+{
+	return row->self.verdict != VERDICT_NOISE || row->whole.verdict != VERDICT_NOISE;
+}
 
 /*
  * How counts of runs vary, in two ways, of which the one with more variance counts: by a multiple
@@ -78,8 +90,9 @@ struct difference_total {
 	const struct profile *profile;
 	uint32_t nruns;
 	uint64_t samples, time;
-	double value;    /* of a run, in the unit of time */
-	double per_tick; /* the same of a sample */
+	double value;      /* of a run, in the unit of time */
+	double per_tick;   /* the same of a sample */
+	double per_sample; /* ticks that tell as much as one sample would: 1 or more */
 };
 
 struct difference {
@@ -101,7 +114,9 @@ struct difference {
 	double level;                    /* in percent */
 	double delta, low, high;         /* of the totals, in percent of the base; the interval */
 	const char *largest;             /* function of the base, or NULL; */
-	double detectable; /* the change of it, in percent, that 4 of 5 such tests find */
+	double detectable; /* the change of it, in percent, that is marked in 4 of 5 cases */
+	bool waited; /* times are of waiting, by the clock: all that is known of them is what runs
+			differ by */
 };
 
 #endif

@@ -92,7 +92,7 @@ enum {
 	NAME_INDENT = 5,
 	LINE_ROOM = 2048 /* what stands before a name */
 };
-enum { STEP = 6, MOST = 8 }; /* entries and lines that are looked ahead */
+enum { STEP = 4, MOST = 8 }; /* entries and lines that are looked ahead */
 
 static int callgraph_children_width(const struct text *t)
 {
@@ -103,6 +103,12 @@ static int callgraph_children_width(const struct text *t)
 static int callgraph_off_width(const struct text *t)
 {
 	return intervals_shown(t) ? OFF_WIDTH : 0;
+}
+
+/* What is left for a name. GNU gprof's own report has all of it, on a terminal, too. */
+static uint32_t callgraph_room(const struct text *t, uint64_t start, const struct output *out)
+{
+	return t->a->entries.bits ? text_room(t, start, out) : TEXT_ALL;
 }
 
 static char *callgraph_put_blanks(char *at, size_t n)
@@ -135,7 +141,7 @@ static void callgraph_write_line(const struct text *t, const struct neighbour *l
 				 const struct arc_time *time, uint64_t ncalls, struct output *out)
 {
 	const struct analysis *a = t->a;
-	uint64_t part = a->graph.arc[line->arc].ncalls;
+	uint64_t part = a->graph.arc[line->arc].ncalls, start = out->total;
 	char *at = output_room(out, LINE_ROOM);
 
 	if (line->kind == BY_OTHERS) {
@@ -157,7 +163,7 @@ static void callgraph_write_line(const struct text *t, const struct neighbour *l
 	if (neighbours_is_outside(a, line->arc))
 		output_text(out, "<outside>\n");
 	else
-		labels_graph_name(t, line->other, out);
+		labels_graph_name(t, line->other, callgraph_room(t, start, out), out);
 }
 
 /* What the function was at the bottom of: a thread's beginning. */
@@ -257,7 +263,7 @@ static char *callgraph_put_calls(char *at, uint64_t outer, uint64_t self)
 static void callgraph_write_primary(const struct text *t, sym_id s, struct output *out)
 {
 	const struct weights *w = &t->a->weights;
-	uint64_t outer = t->a->calls.outer[s], self = t->a->calls.self[s];
+	uint64_t outer = t->a->calls.outer[s], self = t->a->calls.self[s], start = out->total;
 	char *at;
 
 	if (out->styled)
@@ -270,7 +276,7 @@ static void callgraph_write_primary(const struct text *t, sym_id s, struct outpu
 		at = callgraph_put_calls(at, outer, self);
 	*at++ = ' ';
 	output_took(out, at);
-	labels_styled_graph_name(t, s, out);
+	labels_styled_graph_name(t, s, callgraph_room(t, start, out), out);
 }
 
 /* A cycle's member and what its place among the members depends on. */
@@ -320,13 +326,14 @@ static void callgraph_write_cycle(const struct text *t, uint32_t node,
 	qsort(members, n, sizeof(*members), callgraph_compare_members);
 	for (uint32_t i = 0; i < n; i++) {
 		sym_id s = members[i].sym;
+		uint64_t start = out->total;
 
 		at = callgraph_put_blanks(output_room(out, LINE_ROOM), TIME_COLUMN);
 		at = callgraph_put_times(t, at, a->weights.self[s], a->weights.children[s]);
 		*at++ = ' ';
 		at = callgraph_put_calls(at, a->calls.outer[s], a->calls.self[s]);
 		output_took(out, callgraph_put_blanks(at, NAME_INDENT));
-		labels_graph_name(t, s, out);
+		labels_graph_name(t, s, callgraph_room(t, start, out), out);
 	}
 }
 
@@ -399,49 +406,71 @@ static uint32_t callgraph_at_most(uint32_t first, uint32_t end)
 	return end - first > MOST ? first + MOST : end;
 }
 
-/* What the entries 4, 3, 2 and 1 steps ahead lead to, the first few of their lines. */
+/* The first few callers and callees of an entry, `stage` steps ahead: arcs, then labels, then
+ * names. */
+static void callgraph_look_along(const struct text *t, uint32_t s, unsigned stage)
+{
+	const struct graph *g = &t->a->graph;
+
+	for (uint32_t k = g->in[s]; k < callgraph_at_most(g->in[s], g->in[s + 1]); k++) {
+		uint32_t arc = g->in_arc[k];
+
+		if (stage == 3) {
+			__builtin_prefetch(&g->arc[arc]);
+			__builtin_prefetch(&t->a->weights.arc[arc]);
+		} else if (stage == 2) {
+			labels_expect(t, g->arc[arc].from);
+		} else {
+			labels_expect_name(t, g->arc[arc].from);
+		}
+	}
+	for (uint32_t k = g->out[s]; k < callgraph_at_most(g->out[s], g->out[s + 1]) && stage > 1;
+	     k++) {
+		if (stage == 3) {
+			labels_expect(t, g->arc[k].to);
+			__builtin_prefetch(&t->a->calls.outer[g->arc[k].to]);
+		} else {
+			labels_expect_name(t, g->arc[k].to);
+		}
+	}
+}
+
+/* A few arcs can reach into another cache line. */
+static void callgraph_expect_callees(const struct text *t, uint32_t first, uint32_t end)
+{
+	uint32_t last = first < end ? callgraph_at_most(first, end) - 1 : first;
+
+	__builtin_prefetch(&t->a->graph.arc[first]);
+	__builtin_prefetch(&t->a->graph.arc[last]);
+	__builtin_prefetch(&t->a->weights.below[first]);
+	__builtin_prefetch(&t->a->weights.below[last]);
+}
+
+/* What the entries 5 and fewer steps ahead lead to. */
 static void callgraph_look_ahead(const struct text *t, uint32_t i)
 {
 	const struct graph *g = &t->a->graph;
 	const struct weights *w = &t->a->weights;
 
-	for (unsigned stage = 1; stage <= 4 && i + stage * STEP < t->norder; stage++) {
+	for (unsigned stage = 1; stage <= 5 && i + stage * STEP < t->norder; stage++) {
 		uint32_t s = t->order[i + stage * STEP];
 
 		if (s >= g->nnodes)
 			continue;
-		if (stage == 4) {
+		if (stage == 5) {
 			__builtin_prefetch(&g->in[s]);
 			__builtin_prefetch(&g->out[s]);
 			__builtin_prefetch(&w->self[s]);
 			__builtin_prefetch(&w->children[s]);
+			__builtin_prefetch(&t->a->calls.outer[s]);
+			__builtin_prefetch(&t->a->calls.self[s]);
 			labels_expect(t, s);
-			continue;
-		}
-		if (stage == 3) {
+		} else if (stage == 4) {
 			__builtin_prefetch(&g->in_arc[g->in[s]]);
-			__builtin_prefetch(&g->arc[g->out[s]]);
-			__builtin_prefetch(&w->arc[g->out[s]]);
+			callgraph_expect_callees(t, g->out[s], g->out[s + 1]);
 			labels_expect_name(t, s);
-			continue;
-		}
-		for (uint32_t k = g->in[s]; k < callgraph_at_most(g->in[s], g->in[s + 1]); k++) {
-			uint32_t arc = g->in_arc[k];
-
-			if (stage == 2) {
-				__builtin_prefetch(&g->arc[arc]);
-				__builtin_prefetch(&w->arc[arc]);
-			} else {
-				labels_expect(t, g->arc[arc].from);
-			}
-		}
-		for (uint32_t k = g->out[s]; k < callgraph_at_most(g->out[s], g->out[s + 1]); k++) {
-			if (stage == 2) {
-				labels_expect(t, g->arc[k].to);
-				__builtin_prefetch(&t->a->calls.outer[g->arc[k].to]);
-			} else {
-				labels_expect_name(t, g->arc[k].to);
-			}
+		} else {
+			callgraph_look_along(t, s, stage);
 		}
 	}
 }

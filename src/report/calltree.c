@@ -7,6 +7,8 @@
 #include "report/views.h"
 
 #include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
 
 static const struct explanation calltree_explanation = {
 	"How to read the call tree\n",
@@ -35,7 +37,7 @@ static const struct explanation calltree_waiting = {
 	INTERVALS_COLUMNS INTERVALS_MEANING "Callers that broken stacks lack are not in it.\n",
 };
 
-enum { TREE_INDENT = 2, TREE_LEVELS = 40, WAITS_WIDTH = 9 };
+enum { TREE_INDENT = 2, TREE_LEVELS = 40, WAITS_WIDTH = 9, LINK_ROOM = 32 };
 
 /* Of the tree's time; a path with less is left out. */
 static const double least_share = 0.005;
@@ -107,11 +109,15 @@ static void calltree_put_times(struct calltree *c, const struct calltree_times *
 }
 
 /* Beyond a depth that fits on a page, a number takes the place of what would be blank. */
-static void calltree_indent(struct output *out, uint32_t level)
+static void calltree_indent(const struct calltree *c, uint32_t level)
 {
-	output_blanks(out, TREE_INDENT * (size_t)(level < TREE_LEVELS ? level : TREE_LEVELS));
-	if (level > TREE_LEVELS)
-		output_format(out, "(+%" PRIu32 ") ", level - TREE_LEVELS);
+	uint32_t columns = c->t->view->columns, most = TREE_LEVELS;
+
+	if (columns > 0 && columns / 4 / TREE_INDENT < most)
+		most = columns / 4 / TREE_INDENT;
+	output_blanks(c->out, TREE_INDENT * (size_t)(level < most ? level : most));
+	if (level > most)
+		output_format(c->out, "(+%" PRIu32 ") ", level - most);
 }
 
 /* The next node of a chain: the one with all the time of node i; or STACKS_NONE. */
@@ -126,11 +132,68 @@ static uint32_t calltree_next(const struct stacks *stacks, uint32_t i)
 		       : STACKS_NONE;
 }
 
+/* Of a chain: a function, how often in a row, and what is behind its name. */
+struct calltree_link {
+	sym_id function;
+	char behind[LINK_ROOM];
+};
+
+/* The link of nodes from *at, which becomes its last one, in a chain that ends with `last`. */
+static struct calltree_link calltree_link(const struct calltree *c, uint32_t *at, uint32_t last)
+{
+	const struct stack_node *node = c->stacks->node;
+	struct calltree_link link = { .function = node[*at].function };
+	uint32_t same = 1;
+	int n = 0;
+
+	for (; *at < last && node[*at + 1].function == link.function; (*at)++)
+		same++;
+	if (same > 1)
+		n = snprintf(link.behind, sizeof(link.behind), " (%" PRIu32 " times)", same);
+	if (*at < last)
+		strcpy(link.behind + n, " >");
+	return link;
+}
+
+/*
+ * Writes the functions of a chain, on a line that began when out->total was `start`. On a terminal
+ * one that does not fit begins a line of its own, and is shortened to that.
+ */
+static void calltree_write_names(struct calltree *c, uint32_t from, uint32_t last, uint64_t start)
+{
+	size_t margin = (size_t)(c->out->total - start) + TREE_INDENT;
+	uint32_t left = text_room(c->t, start, c->out);
+	bool limited = left != TEXT_ALL;
+
+	for (uint32_t at = from; at <= last; at++) {
+		bool first = at == from;
+		struct calltree_link link = calltree_link(c, &at, last);
+		uint32_t behind = (uint32_t)strlen(link.behind);
+		uint32_t width = limited ? labels_columns(c->t, link.function) + behind : 0;
+
+		if (!first && limited && width >= left) {
+			output_char(c->out, '\n');
+			start = c->out->total;
+			output_blanks(c->out, margin);
+			left = text_room(c->t, start, c->out);
+		} else if (!first) {
+			output_char(c->out, ' ');
+			left -= limited;
+		}
+		labels_name_within(c->t, link.function,
+				   limited && left > behind ? left - behind : left, c->out);
+		output_text(c->out, link.behind);
+		if (limited)
+			left -= width < left ? width : left;
+	}
+}
+
 /* Writes a line of node i and the chain from it; returns the last of that. */
 static uint32_t calltree_write_chain(struct calltree *c, uint32_t i, uint32_t level)
 {
 	const struct stacks *stacks = c->stacks;
 	uint32_t last = i, next;
+	uint64_t start = c->out->total;
 	bool hot;
 
 	while ((next = calltree_next(stacks, last)) != STACKS_NONE)
@@ -142,20 +205,8 @@ static uint32_t calltree_write_chain(struct calltree *c, uint32_t i, uint32_t le
 							(double)stacks->node[last].self,
 							(double)stacks->node[i].total_waiting,
 							&stacks->node[i] });
-	calltree_indent(c->out, level);
-	for (uint32_t at = i; at <= last; at++) {
-		uint32_t same = 1;
-
-		while (at < last && stacks->node[at + 1].function == stacks->node[at].function) {
-			same++;
-			at++;
-		}
-		labels_name(c->t, stacks->node[at].function, c->out);
-		if (same > 1)
-			output_format(c->out, " (%" PRIu32 " times)", same);
-		if (at < last)
-			output_text(c->out, " > ");
-	}
+	calltree_indent(c, level);
+	calltree_write_names(c, i, last, start);
 	if (hot)
 		output_style(c->out, STYLE_PLAIN);
 	output_char(c->out, '\n');
@@ -188,7 +239,7 @@ static void calltree_write_rest(struct calltree *c, const struct calltree_rest *
 	if (weight == 0.0 || weight < c->least)
 		return;
 	calltree_put_times(c, &(struct calltree_times){ rest->time, 0.0, rest->waits, NULL });
-	calltree_indent(c->out, level);
+	calltree_indent(c, level);
 	output_format(c->out, "... %" PRIu64 " more\n", rest->n);
 }
 

@@ -13,20 +13,25 @@
 /* Rows that are not marked, unless all are asked for. */
 enum { MOST_UNMARKED = 10 };
 
+/* What is not worth a line: it is 1 when rounded. */
+static const double least_weight = 1.005;
+
 static const char comparison_columns[] =
 	" + - ~      more, less, or: cannot be told from noise\n"
 	" base, new  time in the function itself, of a run\n"
 	" delta      new less base; +- half of the interval in which the true difference is in so\n"
 	"            many of 100 cases; and in percent of base\n"
-	" incl.      time in the function and in all that it called, from call stacks\n"
+	" incl.      time in the function and in all that it called, from call stacks, with a mark of\n"
+	"            its own: + or - here alone, and what it calls became slower or faster\n"
 	" calls      of a run, from other functions; they are counted, so any difference is real\n"
 	" p          how likely chance alone makes a difference as large as this one\n"
 	" name       the function; (new) or (gone): the other program has none\n";
 
 static const char comparison_note[] =
 	"Samples fall by chance, so two profiles of one program differ, too. Marked are functions\n"
-	"whose difference is larger than that explains; of all that are marked at a level of 95 %,\n"
-	"about 5 % are so wrongly. What is not marked may differ, but more runs are needed to tell.\n";
+	"whose difference is larger than that explains; at a level of 95 %, the chance that any mark\n"
+	"of the report is wrong is at most 5 %, however many functions there are. What is not marked\n"
+	"may differ, but more runs are needed to tell.\n";
 
 struct comparison {
 	const struct difference *d;
@@ -54,7 +59,7 @@ static void comparison_write_title(const struct comparison *c)
 	const struct difference *d = c->d;
 
 	output_style(c->out, STYLE_TITLE);
-	output_text(c->out, "Difference of profiles:");
+	output_text(c->out, d->waited ? "Difference of waiting:" : "Difference of profiles:");
 	output_style(c->out, STYLE_PLAIN);
 	comparison_write_side(c, " base", &d->total[SIDE_BASE]);
 	comparison_write_side(c, ", new", &d->total[SIDE_NEW]);
@@ -92,6 +97,19 @@ static void comparison_write_matches(const struct comparison *c)
 	output_char(c->out, '\n');
 }
 
+/* Of ticks that are no samples of their own. */
+static void comparison_write_weight(const struct comparison *c)
+{
+	double base = c->d->total[SIDE_BASE].per_sample, new = c->d->total[SIDE_NEW].per_sample;
+
+	if (base < least_weight && new < least_weight)
+		return;
+	output_format(c->out,
+		      " Some samples stand for several: %.2f (base) and %.2f (new) tell as much as "
+		      "one; p and +- allow for it.\n",
+		      base, new);
+}
+
 static void comparison_write_noise(const struct comparison *c)
 {
 	const struct difference *d = c->d;
@@ -99,6 +117,9 @@ static void comparison_write_noise(const struct comparison *c)
 
 	if (d->counts_only)
 		output_text(c->out, " A side has no samples: these are differences of calls.\n");
+	else if (d->waited)
+		output_text(c->out, " Waiting is measured, not sampled: what runs differ in tells "
+				    "change from noise. CPU time is not compared.\n");
 	else if (d->repeated)
 		output_format(c->out,
 			      " Run-to-run variation is %.1f times that of sampling alone.\n",
@@ -108,6 +129,8 @@ static void comparison_write_noise(const struct comparison *c)
 			      " One run %s side: variation from run to run is not known; small p "
 			      "may be that.\n",
 			      both ? "a" : "on a");
+	if (!d->counts_only)
+		comparison_write_weight(c);
 	if (d->other_clocks)
 		output_text(c->out, " CPU time alone is compared, not waiting or other events.\n");
 	if (d->detectable > 0.0) {
@@ -129,7 +152,7 @@ static void comparison_write_heads(const struct comparison *c)
 	output_style(c->out, STYLE_COLUMNS);
 	output_format(c->out, " %9s %9s %9s %8s %9s", "base", "new", "delta", level, "delta");
 	if (d->measured)
-		output_format(c->out, " %9s %9s %9s", "base", "new", "delta");
+		output_format(c->out, "  %9s %9s %9s %8s %8s", "base", "new", "delta", level, "p");
 	if (c->calls)
 		output_format(c->out, " %10s %10s", "calls", "calls");
 	output_style(c->out, STYLE_PLAIN);
@@ -142,7 +165,8 @@ static void comparison_write_heads(const struct comparison *c)
 	}
 	output_format(c->out, " %8s %9s", "+-", "%");
 	if (d->measured)
-		output_format(c->out, " %9s %9s %9s", "incl.", "incl.", "incl.");
+		output_format(c->out, "  %9s %9s %9s %8s %8s", "incl.", "incl.", "incl.", "+-",
+			      "incl.");
 	if (c->calls)
 		output_format(c->out, " %10s %10s", "base", "new");
 	output_format(c->out, " %8s name", "p");
@@ -150,14 +174,18 @@ static void comparison_write_heads(const struct comparison *c)
 	output_char(c->out, '\n');
 }
 
-static void comparison_write_p(const struct comparison *c, const struct difference_row *row)
+static void comparison_write_p(const struct comparison *c, const struct difference_test *test)
 {
-	if (!row->tested)
+	if (!test->tested)
 		output_blanks(c->out, 9);
-	else if (row->p < 0.0001)
+	else if (test->p < 0.0001)
 		output_format(c->out, " %8s", "<0.0001");
 	else
-		output_format(c->out, " %8.*f", row->p < 0.001 ? 4 : row->p < 0.1 ? 3 : 2, row->p);
+		output_format(c->out, " %8.*f",
+			      test->p < 0.001 ? 4
+			      : test->p < 0.1 ? 3
+					      : 2,
+			      test->p);
 }
 
 static void comparison_write_name(const struct comparison *c, const struct difference_row *row)
@@ -187,31 +215,38 @@ static void comparison_write_calls(const struct comparison *c, double calls)
 	output_format(c->out, " %10.*f", whole ? 0 : 1, calls);
 }
 
+/* Its inclusive time, with a mark in front. */
+static void comparison_write_whole(const struct comparison *c, const struct difference_row *row)
+{
+	output_format(c->out, " %c%9.*f %9.*f", row->whole.verdict, c->decimals,
+		      row->inclusive[SIDE_BASE], c->decimals, row->inclusive[SIDE_NEW]);
+	comparison_write_delta(c, row->whole.delta, c->decimals);
+	output_format(c->out, " %8.*f", c->decimals, row->whole.margin);
+	comparison_write_p(c, &row->whole);
+}
+
 static void comparison_write_row(const struct comparison *c, const struct difference_row *row)
 {
 	double base = row->value[SIDE_BASE], new = row->value[SIDE_NEW];
-	bool marked = row->verdict != VERDICT_NOISE;
+	bool marked = difference_is_marked(row);
 
 	if (marked)
 		output_style(c->out, STYLE_HOT);
-	output_format(c->out, "%c%9.*f %9.*f", row->verdict, c->decimals, base, c->decimals, new);
-	comparison_write_delta(c, row->delta, c->decimals);
-	output_format(c->out, " %8.*f", c->decimals, row->margin);
+	output_format(c->out, "%c%9.*f %9.*f", row->self.verdict, c->decimals, base, c->decimals,
+		      new);
+	comparison_write_delta(c, row->self.delta, c->decimals);
+	output_format(c->out, " %8.*f", c->decimals, row->self.margin);
 	if (base > 0.0)
-		comparison_write_delta(c, row->delta / base * 100.0, 1);
+		comparison_write_delta(c, row->self.delta / base * 100.0, 1);
 	else
 		output_blanks(c->out, 10);
-	if (c->d->measured) {
-		output_format(c->out, " %9.*f %9.*f", c->decimals, row->inclusive[SIDE_BASE],
-			      c->decimals, row->inclusive[SIDE_NEW]);
-		comparison_write_delta(c, row->inclusive[SIDE_NEW] - row->inclusive[SIDE_BASE],
-				       c->decimals);
-	}
+	if (c->d->measured)
+		comparison_write_whole(c, row);
 	if (c->calls) {
 		comparison_write_calls(c, row->calls[SIDE_BASE]);
 		comparison_write_calls(c, row->calls[SIDE_NEW]);
 	}
-	comparison_write_p(c, row);
+	comparison_write_p(c, &row->self);
 	comparison_write_name(c, row);
 	if (marked)
 		output_style(c->out, STYLE_PLAIN);
@@ -241,8 +276,9 @@ static void comparison_write_rows(const struct comparison *c)
 	comparison_write_heads(c);
 	for (uint32_t i = 0; i < c->d->n; i++) {
 		const struct difference_row *row = &c->d->row[i];
-		bool shown = row->verdict != VERDICT_NOISE || c->opt->all ||
-			     (row->tested && unmarked++ < MOST_UNMARKED);
+		bool tested = row->self.tested || (c->d->measured && row->whole.tested);
+		bool shown = difference_is_marked(row) || c->opt->all ||
+			     (tested && unmarked++ < MOST_UNMARKED);
 
 		if (shown) {
 			comparison_write_row(c, row);

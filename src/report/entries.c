@@ -37,6 +37,13 @@ static void entries_sort_by_rank(const struct text *t, uint32_t *ids, size_t n,
 	arena_free(&scratch);
 }
 
+static struct name_column entries_names(const struct text *t)
+{
+	const struct sym *sym = t->a->program->symtab.sym;
+
+	return (struct name_column){ &sym->name, sizeof(*sym) };
+}
+
 enum { FEW = 32 };
 
 /* Without a scratch arena: functions of equal time and calls mostly are few. */
@@ -54,17 +61,26 @@ static void entries_sort_few(const struct sym *sym, uint32_t *ids, size_t n)
 
 void entries_sort_names(const struct text *t, uint32_t *ids, size_t n, const struct arena *mem)
 {
-	const struct symtab *symtab = &t->a->program->symtab;
-
 	if (n <= FEW) {
-		entries_sort_few(symtab->sym, ids, n);
+		entries_sort_few(t->a->program->symtab.sym, ids, n);
 		return;
 	}
 	if (t->rank) {
 		entries_sort_by_rank(t, ids, n, mem);
 		return;
 	}
-	sort_by_name(ids, n, (struct name_column){ &symtab->sym->name, sizeof(*symtab->sym) }, mem);
+	sort_by_name(ids, n, entries_names(t), mem);
+}
+
+/* Of n nodes, by node: as these mostly stand in order, so do their names. */
+static const uint8_t *entries_classes(const struct analysis *a, const uint32_t *nodes, size_t n,
+				      struct arena *mem)
+{
+	uint8_t *class = arena_array(mem, uint8_t, analysis_nnodes(a));
+
+	for (size_t i = 0; i < n; i++)
+		class[nodes[i]] = (uint8_t)entries_class(a, nodes[i]);
+	return class;
 }
 
 /* Least significant first: calls, class, time; then names where all three agree. */
@@ -75,13 +91,14 @@ void entries_sort(const struct text *t, uint32_t *nodes, size_t n, const double 
 	struct keyed *items = arena_array(&scratch, struct keyed, n);
 	const struct analysis *a = t->a;
 	uint32_t nsyms = a->graph.nnodes;
+	const uint8_t *class = by_class ? entries_classes(a, nodes, n, &scratch) : NULL;
 
 	for (size_t i = 0; i < n; i++)
 		items[i] = (struct keyed){ nodes[i] < nsyms ? ~a->calls.outer[nodes[i]] : 0,
 					   nodes[i] };
 	sort_keyed(items, n, &scratch);
 	for (size_t i = 0; i < n && by_class; i++)
-		items[i].key = entries_class(a, items[i].id);
+		items[i].key = class[items[i].id];
 	if (by_class)
 		sort_keyed(items, n, &scratch);
 	for (size_t i = 0; i < n; i++)
@@ -95,7 +112,7 @@ void entries_sort(const struct text *t, uint32_t *nodes, size_t n, const double 
 		for (end = i + 1;
 		     end < n && x < nsyms && items[end].key == items[i].key && nodes[end] < nsyms &&
 		     a->calls.outer[nodes[end]] == a->calls.outer[x] &&
-		     (!by_class || entries_class(a, nodes[end]) == entries_class(a, x));
+		     (!by_class || class[nodes[end]] == class[x]);
 		     end++)
 			;
 		if (end - i > 1)
@@ -122,19 +139,21 @@ static bool entries_has_data(const struct text *t, sym_id s)
  * 10^6 calls. */
 static void entries_rank_names(struct text *t)
 {
-	const struct sym *sym = t->a->program->symtab.sym;
 	uint32_t n = t->a->graph.nnodes, last = 0;
 	uint32_t *rank = arena_array(t->mem, uint32_t, n);
 	uint32_t *ids = arena_array(t->mem, uint32_t, n);
+	struct arena scratch = arena_scratch(t->mem);
+	struct bitset same = bitset_empty(&scratch, n);
 
 	for (uint32_t s = 0; s < n; s++)
 		ids[s] = s;
-	entries_sort_names(t, ids, n, t->mem);
+	sort_and_mark_names(ids, n, entries_names(t), same, &scratch);
 	for (uint32_t i = 0; i < n; i++) {
-		if (i > 0 && strcmp(sym[ids[i]].name, sym[ids[i - 1]].name) != 0)
+		if (!bitset_has(same, i))
 			last = i;
 		rank[ids[i]] = last;
 	}
+	arena_free(&scratch);
 	t->rank = rank;
 	t->by_name = ids;
 }

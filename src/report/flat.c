@@ -154,9 +154,9 @@ static void flat_write_row(const struct text *t, struct flat_row *row, const str
 	flat_write_calls(t, row->s, prefix, out);
 	output_bytes(out, row->unsure ? " ~" : "  ", 2);
 	if (old && hot) {
-		labels_styled_graph_name(t, row->s, out);
+		labels_styled_graph_name(t, row->s, TEXT_ALL, out);
 	} else if (old) {
-		labels_graph_name(t, row->s, out);
+		labels_graph_name(t, row->s, TEXT_ALL, out);
 	} else {
 		labels_name(t, row->s, out);
 		if (hot)

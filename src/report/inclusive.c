@@ -168,6 +168,7 @@ static void inclusive_write_row(const struct text *t, struct inclusive_row *row,
 	double total = text_with_waits(t, (double)times->total,
 				       t->waits ? (double)t->waits->times.total : 0.0);
 	bool hot = out->styled && text_is_hot(self, total);
+	uint64_t start = out->total;
 
 	if (hot)
 		output_style(out, STYLE_HOT);
@@ -187,7 +188,7 @@ static void inclusive_write_row(const struct text *t, struct inclusive_row *row,
 	}
 	inclusive_write_calls(t, row->s, prefix, out);
 	output_bytes(out, row->unsure ? " ~" : "  ", 2);
-	labels_name(t, row->s, out);
+	labels_name_within(t, row->s, text_room(t, start, out), out);
 	if (hot)
 		output_style(out, STYLE_PLAIN);
 	output_char(out, '\n');

@@ -109,8 +109,11 @@ void index_write(const struct text *t, struct output *out)
 		for (uint32_t k = 0; k < NCOLUMNS && row + FAR < nrows; k++) {
 			uint64_t cell = row + (uint64_t)k * nrows;
 
-			if (cell + FAR < n && cells[cell + FAR] < a->graph.nnodes)
+			if (cell + FAR < n && cells[cell + FAR] < a->graph.nnodes) {
+				__builtin_prefetch(
+					&a->program->symtab.sym[cells[cell + FAR]].flags);
 				labels_expect(t, cells[cell + FAR]);
+			}
 			if (cell + NEAR < n && cells[cell + NEAR] < a->graph.nnodes)
 				labels_expect_name(t, cells[cell + NEAR]);
 		}

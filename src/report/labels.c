@@ -8,6 +8,7 @@
 
 #include "report/labels.h"
 
+#include "base/cells.h"
 #include "base/join.h"
 #include "base/number.h"
 #include "base/path.h"
@@ -104,11 +105,18 @@ void labels_expect(const struct text *t, sym_id s)
 
 void labels_expect_name(const struct text *t, sym_id s)
 {
-	const char *text = t->labels && t->labels[s].text ? t->labels[s].text
-							  : t->a->program->symtab.sym[s].name;
+	const struct label *label = t->labels ? &t->labels[s] : NULL;
 
-	__builtin_prefetch(text);
-	__builtin_prefetch(text + CACHE_LINE);
+	if (label && label->text) {
+		for (uint32_t i = 0; i < label->len; i += CACHE_LINE)
+			__builtin_prefetch(label->text + i);
+		__builtin_prefetch(label->text + label->len - 1);
+	} else {
+		const char *name = t->a->program->symtab.sym[s].name;
+
+		__builtin_prefetch(name);
+		__builtin_prefetch(name + CACHE_LINE);
+	}
 }
 
 static struct label labels_get(const struct text *t, sym_id s)
@@ -130,6 +138,36 @@ size_t labels_name(const struct text *t, sym_id s, struct output *out)
 	return label.len;
 }
 
+/* The label of a symbol as a string, in mem. */
+static const char *labels_string(const struct text *t, sym_id s, struct arena *mem)
+{
+	struct label label = labels_get(t, s);
+
+	return arena_strndup(mem, label.text, label.len);
+}
+
+uint32_t labels_columns(const struct text *t, sym_id s)
+{
+	struct arena scratch = arena_scratch(t->mem);
+	uint32_t columns = cells_show(labels_string(t, s, &scratch), &scratch).columns;
+
+	arena_free(&scratch);
+	return columns;
+}
+
+void labels_name_within(const struct text *t, sym_id s, uint32_t columns, struct output *out)
+{
+	struct arena scratch;
+
+	if (columns == TEXT_ALL) {
+		labels_name(t, s, out);
+		return;
+	}
+	scratch = arena_scratch(t->mem);
+	output_text(out, cells_cut_name(labels_string(t, s, &scratch), columns, &scratch).text);
+	arena_free(&scratch);
+}
+
 /* "[7]", or "(7)" for a node that has no entry. */
 static char *labels_put_number(const struct text *t, uint32_t node, uint32_t number, char *at)
 {
@@ -142,11 +180,9 @@ static char *labels_put_number(const struct text *t, uint32_t node, uint32_t num
 }
 
 /* What stands behind a name in the call graph. */
-static void labels_write_numbers(const struct text *t, sym_id s, uint32_t number,
-				 struct output *out)
+static char *labels_put_numbers(const struct text *t, sym_id s, uint32_t number, char *at)
 {
 	uint32_t cycle = t->a->cycles.ncycles > 0 ? t->a->cycles.of_node[s] : 0;
-	char *at = output_room(out, NUMBERS_ROOM);
 
 	if (cycle) {
 		at = number_put(stpcpy(at, " <cycle "), cycle, 0);
@@ -156,31 +192,35 @@ static void labels_write_numbers(const struct text *t, sym_id s, uint32_t number
 		*at++ = ' ';
 		at = labels_put_number(t, s, number, at);
 	}
-	output_took(out, at);
+	return at;
 }
 
-static void labels_end_line(const struct text *t, sym_id s, bool styled, struct output *out)
+static void labels_end_line(const struct text *t, sym_id s, bool styled, uint32_t columns,
+			    struct output *out)
 {
-	struct label label = labels_get(t, s);
+	char behind[NUMBERS_ROOM];
+	uint32_t number = t->numbered ? labels_get(t, s).number : 0;
+	char *end = t->numbered ? labels_put_numbers(t, s, number, behind) : behind;
+	uint32_t nbehind = (uint32_t)(end - behind);
 
-	output_bytes(out, label.text, label.len);
+	labels_name_within(
+		t, s, columns == TEXT_ALL || columns < nbehind ? columns : columns - nbehind, out);
 	if (styled && t->a->cycles.of_node[s])
 		output_style(out, STYLE_CYCLE);
-	if (t->numbered)
-		labels_write_numbers(t, s, label.number, out);
+	output_bytes(out, behind, nbehind);
 	if (styled)
 		output_style(out, STYLE_PLAIN);
 	output_char(out, '\n');
 }
 
-void labels_graph_name(const struct text *t, sym_id s, struct output *out)
+void labels_graph_name(const struct text *t, sym_id s, uint32_t columns, struct output *out)
 {
-	labels_end_line(t, s, false, out);
+	labels_end_line(t, s, false, columns, out);
 }
 
-void labels_styled_graph_name(const struct text *t, sym_id s, struct output *out)
+void labels_styled_graph_name(const struct text *t, sym_id s, uint32_t columns, struct output *out)
 {
-	labels_end_line(t, s, true, out);
+	labels_end_line(t, s, true, columns, out);
 }
 
 uint64_t labels_all_calls(const struct text *t, sym_id s)
@@ -191,7 +231,10 @@ uint64_t labels_all_calls(const struct text *t, sym_id s)
 size_t labels_number(const struct text *t, uint32_t node, char number[LABEL_NUMBER_BYTES])
 {
 	char text[NUMBER_ROOM + 2];
-	size_t len = (size_t)(labels_put_number(t, node, t->number[node], text) - text);
+	bool made = t->labels && node < t->a->graph.nnodes && t->labels[node].text;
+	/* The label is written as well. */
+	uint32_t n = made ? t->labels[node].number : t->number[node];
+	size_t len = (size_t)(labels_put_number(t, node, n, text) - text);
 
 	memcpy(number, text, len);
 	number[len] = '\0';

@@ -24,14 +24,20 @@ void labels_expect_name(const struct text *t, sym_id s);
  */
 size_t labels_name(const struct text *t, sym_id s, struct output *out);
 
+/* How many columns of a screen that takes. Linear in the name. */
+uint32_t labels_columns(const struct text *t, sym_id s);
+
+/* The same name in at most so many columns, shortened as cells_cut_name() does it; or TEXT_ALL. */
+void labels_name_within(const struct text *t, sym_id s, uint32_t columns, struct output *out);
+
 /*
  * Writes a symbol's name as the call graph has it, with its cycle behind it and, if there is a call
- * graph, its number; and ends the line.
+ * graph, its number; and ends the line. All of it in at most so many columns, or TEXT_ALL.
  */
-void labels_graph_name(const struct text *t, sym_id s, struct output *out);
+void labels_graph_name(const struct text *t, sym_id s, uint32_t columns, struct output *out);
 
 /* The same on a line that has a style, which ends with it; the cycle has its own. */
-void labels_styled_graph_name(const struct text *t, sym_id s, struct output *out);
+void labels_styled_graph_name(const struct text *t, sym_id s, uint32_t columns, struct output *out);
 
 /* Calls of a symbol, or of its cycle, by others. */
 uint64_t labels_all_calls(const struct text *t, sym_id s);

@@ -170,13 +170,10 @@ static void ranks_write_row(const struct text *t, const struct ranks_row *row, u
 	output_char(out, '\n');
 }
 
-static void ranks_write_functions(const struct text *t, struct output *out)
+static void ranks_write_functions(const struct text *t, uint32_t width, struct output *out)
 {
 	const struct ranks *ranks = t->view->ranks;
-	uint32_t width = ranks_label_width(t);
 
-	ranks_write_title(t, "Ranks:", out);
-	ranks_write_noise(t, out);
 	ranks_write_heads(t, width, out);
 	for (uint32_t i = 0; i < ranks->nrows; i++)
 		ranks_write_row(t, &ranks->row[i], width, out);
@@ -186,8 +183,6 @@ static void ranks_write_functions(const struct text *t, struct output *out)
 			      "one, left out: --ranks=all has them.\n",
 			      ranks->nsmall, ranks->nsmall == 1 ? "" : "s",
 			      ranks->threads ? "thread" : "rank");
-	if (!t->opt->brief)
-		text_explain(t, &ranks_explanation, out);
 }
 
 static void ranks_write_outlier(const struct text *t, const struct ranks_outlier *outlier,
@@ -214,13 +209,10 @@ static void ranks_write_outlier(const struct text *t, const struct ranks_outlier
 	output_char(out, '\n');
 }
 
-static void ranks_write_outliers(const struct text *t, struct output *out)
+static void ranks_write_outliers(const struct text *t, uint32_t width, struct output *out)
 {
 	const struct ranks *ranks = t->view->ranks;
-	uint32_t width = ranks_label_width(t);
 
-	ranks_write_title(t, "Ranks far from the others, of", out);
-	ranks_write_noise(t, out);
 	output_style(out, STYLE_COLUMNS);
 	output_format(out, "  %*s%12s%10s  most", (int)width, ranks->threads ? "thread" : "rank",
 		      "distance", "time");
@@ -228,14 +220,19 @@ static void ranks_write_outliers(const struct text *t, struct output *out)
 	output_char(out, '\n');
 	for (uint32_t i = 0; i < ranks->noutliers; i++)
 		ranks_write_outlier(t, &ranks->outlier[i], width, out);
-	if (!t->opt->brief)
-		text_explain(t, &ranks_outliers_explanation, out);
 }
 
 void ranks_write(const struct text *t, struct output *out)
 {
-	if (t->view->ranks->outlier)
-		ranks_write_outliers(t, out);
+	bool outliers = t->view->ranks->outlier != NULL;
+	uint32_t width = ranks_label_width(t);
+
+	ranks_write_title(t, outliers ? "Ranks far from the others, of" : "Ranks:", out);
+	ranks_write_noise(t, out);
+	if (outliers)
+		ranks_write_outliers(t, width, out);
 	else
-		ranks_write_functions(t, out);
+		ranks_write_functions(t, width, out);
+	if (!t->opt->brief)
+		text_explain(t, outliers ? &ranks_outliers_explanation : &ranks_explanation, out);
 }

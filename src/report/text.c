@@ -11,6 +11,8 @@
 
 #define HOT_SHARE 0.1
 
+enum { LEAST_ROOM = 16, EXPLAINED_MARGIN = 14 }; /* where explanations of columns begin */
+
 void text_page(struct output *out)
 {
 	if (out->total > 0)
@@ -34,15 +36,94 @@ void text_heading(struct output *out, enum output_style style, const char *lines
 	output_text(out, lines);
 }
 
+/* Whether a line goes on with what the one before it says: prose, or a column's explanation. */
+static bool text_goes_on(bool prose, const char *line)
+{
+	return prose ? *line != '\0' && *line != '\n' && *line != ' '
+		     : strspn(line, " ") >= EXPLAINED_MARGIN;
+}
+
+/* One paragraph, or what is said of one column, in lines of the terminal; returns its end. */
+static const char *text_fill(const struct text *t, const char *text, struct output *out)
+{
+	bool prose = *text != ' ';
+	size_t margin = prose ? 0 : EXPLAINED_MARGIN, columns = t->view->columns;
+	size_t used = prose ? 0 : strcspn(text, "\n");
+
+	used = used < margin ? used : margin;
+	output_bytes(out, text, used);
+	text += used;
+	for (bool first = true;; first = false) {
+		size_t n = strcspn(text, " \n");
+
+		if (!first && used + 1 + n > columns) {
+			output_char(out, '\n');
+			output_blanks(out, margin);
+			used = margin;
+		} else if (!first) {
+			output_char(out, ' ');
+			used++;
+		}
+		output_bytes(out, text, n);
+		used += n;
+		text += n;
+		if (*text == '\0' || (*text == '\n' && !text_goes_on(prose, text + 1)))
+			break;
+		text += 1 + strspn(text + 1, " ");
+	}
+	output_char(out, '\n');
+	return text + (*text == '\n');
+}
+
+/* Whether nothing is written that GNU gprof has, too: its bytes are the same everywhere. */
+static bool text_is_own(const struct text *t)
+{
+	return t->a->entries.bits || !(t->reports & ~(unsigned)OWN_REPORTS);
+}
+
+/* Lines of explanation; where one is wider than the terminal, in lines that are not. */
+static void text_put_lines(const struct text *t, const char *text, struct output *out)
+{
+	size_t widest = 0;
+
+	for (const char *line = text; *line; line += line[0] == '\n') {
+		size_t n = strcspn(line, "\n");
+
+		widest = n > widest ? n : widest;
+		line += n;
+	}
+	if (!text_is_own(t) || t->view->columns <= 2 * EXPLAINED_MARGIN ||
+	    widest <= t->view->columns) {
+		output_text(out, text);
+		return;
+	}
+	while (*text) {
+		if (*text != '\n')
+			text = text_fill(t, text, out);
+		else
+			output_char(out, *text++);
+	}
+}
+
 void text_explain(const struct text *t, const struct explanation *explanation, struct output *out)
 {
 	output_char(out, '\n');
 	text_heading(out, STYLE_TITLE, explanation->title);
-	output_text(out, explanation->text);
+	text_put_lines(t, explanation->text, out);
 	if (explanation->intervals && t->a->confidence.level > 0.0)
-		output_text(out, explanation->intervals);
+		text_put_lines(t, explanation->intervals, out);
 	text_page(out);
-	output_text(out, explanation->note);
+	text_put_lines(t, explanation->note, out);
+}
+
+uint32_t text_room(const struct text *t, uint64_t start, const struct output *out)
+{
+	uint64_t used = out->total - start;
+
+	if (t->view->columns == 0)
+		return TEXT_ALL;
+	return t->view->columns > used + LEAST_ROOM ? (uint32_t)(t->view->columns - used)
+						    : LEAST_ROOM;
 }
 
 bool text_is_hot(double part, double total)
@@ -275,10 +356,15 @@ long text_granularity(const struct text *t)
 void text_granularity_line(const struct text *t, double total, const char *nothing,
 			   enum text_intervals intervals, struct output *out)
 {
+	static const char measured[] = "children measured\n";
+	uint64_t start;
+
+	output_char(out, '\n');
+	start = out->total;
 	if (text_is_clocked(t))
-		output_format(out, "\ngranularity: measured by the clock");
+		output_text(out, "granularity: measured by the clock");
 	else
-		output_format(out, "\ngranularity: each sample hit covers %ld byte(s)",
+		output_format(out, "granularity: each sample hit covers %ld byte(s)",
 			      text_granularity(t));
 	if (text_is_clocked(t) && total > 0.0)
 		output_format(out, ": %.2f %s", total / t->rate, t->dimension);
@@ -288,7 +374,10 @@ void text_granularity_line(const struct text *t, double total, const char *nothi
 	else
 		output_format(out, " %s", nothing);
 	if (t->a->stacks) {
-		output_text(out, ", children measured\n");
+		output_text(out, text_is_own(t) && text_room(t, start, out) < sizeof(measured)
+					 ? ",\n"
+					 : ", ");
+		output_text(out, measured);
 		text_samples(t, out);
 	}
 	if (t->a->confidence.level > 0.0) {

@@ -57,6 +57,15 @@ void text_explain(const struct text *t, const struct explanation *explanation, s
 /* Whether a part is so large a share of all that one looks there first: a tenth. */
 bool text_is_hot(double part, double total);
 
+/* In place of a number of columns: as many as it takes. */
+#define TEXT_ALL UINT32_MAX
+
+/*
+ * How many columns are left on a line of which all so far is ASCII, and which began when out->total
+ * was `start`: on a terminal at least a few, so that names stay names; else TEXT_ALL.
+ */
+uint32_t text_room(const struct text *t, uint64_t start, const struct output *out);
+
 /* Starts a new page unless the output is still empty. */
 void text_page(struct output *out);
 

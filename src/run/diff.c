@@ -8,6 +8,7 @@
 #include "run/diff.h"
 
 #include "analysis/amounts.h"
+#include "analysis/confidence.h"
 #include "analysis/resolve.h"
 #include "analysis/stacks/charge.h"
 #include "model/needs.h"
@@ -48,7 +49,8 @@ static void diff_set_inputs(struct diff_run *r)
 	struct session_input *base = &r->side[SIDE_BASE].input;
 
 	r->side[SIDE_NEW].input = options_own_input(r->opt);
-	r->side[SIDE_NEW].input.clock = "cpu"; /* the only one that both sides have */
+	if (!r->side[SIDE_NEW].input.clock)
+		r->side[SIDE_NEW].input.clock = "cpu"; /* the only one that all data have */
 	*base = r->side[SIDE_NEW].input;
 	base->profiles = &r->opt->diff.base;
 	base->nprofiles = 1;
@@ -186,7 +188,9 @@ static void diff_spread_stacks(struct diff_run *r, enum difference_side k)
 	for (uint32_t run = 0; run < side->nruns && run < MOST_MEASURED_RUNS; run++) {
 		struct arena scratch = arena_scratch(r->mem);
 		struct bitset threads = bitset_empty(&scratch, recorded->threads.n);
-		struct charge_choice choice = { .placed = &s->placed, .threads = &threads };
+		struct charge_choice choice = { .placed = &s->placed,
+						.threads = &threads,
+						.clock = s->clock };
 		struct charge charge;
 		struct ticks ticks;
 
@@ -256,6 +260,18 @@ static void diff_spread(struct diff_run *r)
 	}
 }
 
+/* Ticks that tell as much as one sample. */
+static double diff_weight(const struct diff_side *side, const struct arena *mem)
+{
+	const struct session *s = &side->session;
+	struct confidence weighed = { 0 };
+
+	if (side->amounts.exact)
+		return 1.0;
+	confidence_weigh(&weighed, &s->analysis, s->input->thread ? &s->threads : NULL, mem);
+	return weighed.per_sample;
+}
+
 static void diff_compare(struct diff_run *r)
 {
 	struct compare_options compare = r->opt->diff.compare;
@@ -265,13 +281,17 @@ static void diff_compare(struct diff_run *r)
 	for (int k = 0; k < SIDES; k++) {
 		const struct diff_side *side = &r->side[k];
 
-		sides[k] = (struct compare_side){ &side->session.analysis, &side->amounts,
-						  side->session.locations, side->nruns,
-						  side->has_spread ? &side->spread : NULL };
+		sides[k] = (struct compare_side){ &side->session.analysis,
+						  &side->amounts,
+						  side->session.locations,
+						  side->nruns,
+						  side->has_spread ? &side->spread : NULL,
+						  diff_weight(side, r->mem) };
 	}
 	r->difference = compare_sides(sides, &r->match, &compare, r->mem);
 	for (int k = 0; k < SIDES; k++)
-		r->difference.other_clocks |= r->side[k].session.located.recorded.kinds.n > 1;
+		r->difference.other_clocks |=
+			!r->difference.waited && r->side[k].session.located.recorded.kinds.n > 1;
 }
 
 /* Whether anything that is marked is slower by more than was allowed; says what. */
@@ -283,15 +303,32 @@ static bool diff_fails(const struct diff_run *r)
 
 	for (uint32_t i = 0; i < d->n && r->opt->diff.fails; i++) {
 		const struct difference_row *row = &d->row[i];
-		double percent = all > 0.0 ? row->delta / all * 100.0 : 0.0;
+		double percent = all > 0.0 ? row->self.delta / all * 100.0 : 0.0;
 
-		if (row->verdict != VERDICT_MORE || percent <= r->opt->diff.fail)
+		if (row->self.verdict != VERDICT_MORE || percent <= r->opt->diff.fail)
 			continue;
 		diag_note(r->diag, "%s: slower by %.1f %% of the base's total: more than %g %%",
 			  row->name, percent, r->opt->diff.fail);
 		fails = true;
 	}
 	return fails;
+}
+
+/* Of waiting, which nobody samples, a single run does not tell how much chance there is in it. */
+static int diff_check_runs(const struct diff_run *r)
+{
+	for (int k = 0; k < SIDES; k++) {
+		const struct diff_side *side = &r->side[k];
+
+		if (!side->amounts.exact || (side->has_spread && side->nruns > 1))
+			continue;
+		diag_error(r->diag,
+			   "%s: --diff with --clock=off tells change from noise by what runs "
+			   "differ in: it takes two or more on each side",
+			   diff_first_file(side));
+		return -1;
+	}
+	return 0;
 }
 
 static int diff_make(struct diff_run *r)
@@ -303,6 +340,8 @@ static int diff_make(struct diff_run *r)
 	if (diff_analyze(r) < 0 || diff_match(r) < 0)
 		return -1;
 	diff_spread(r);
+	if (diff_check_runs(r) < 0)
+		return -1;
 	progress_step(r->diag->progress, "comparing functions", 0);
 	diff_compare(r);
 	return 0;

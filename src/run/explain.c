@@ -6,6 +6,7 @@
 
 #include "analysis/diagnosis/diagnose.h"
 #include "analysis/dropped.h"
+#include "base/join.h"
 #include "io/image/evidence.h"
 #include "io/profile/nearby.h"
 #include "report/explain.h"
@@ -198,14 +199,62 @@ static void note_made_code(const struct session *s)
 			s->input->program.path, 100.0 * (double)made / (double)r->ticks);
 }
 
-static void note_short(const struct session *s)
+/* CPU time of what a program started, which --run did not record, in ns; 0 if it is not worth a
+ * word.
+ */
+static uint64_t unrecorded_ns(const struct session *s)
 {
-	diag_note(s->diag,
-		  "no samples, of which there are %" PRIu32
-		  " in a second of CPU time: %s used %.3f "
-		  "seconds",
-		  s->profile.unit.rate, s->input->program.path,
-		  (double)s->profile.recorded.used_ns / 1e9);
+	enum { LEAST_NS = 50000000, LEAST_PART = 10 };
+	const struct recorded *r = &s->profile.recorded;
+	uint64_t own = 0, other;
+
+	for (size_t i = 0; i < r->processes.n; i++) {
+		if (own < r->processes.at[i].cpu_ns)
+			own = r->processes.at[i].cpu_ns;
+	}
+	other = own > 0 && own < r->used_ns ? r->used_ns - own : 0;
+	return other > LEAST_NS && other > r->used_ns / LEAST_PART ? other : 0;
+}
+
+static bool has_stack_times(const struct session *s)
+{
+	return s->has_stacks && s->analysis.stacks->times.total > 0;
+}
+
+/* Why the profile that --run made has little of the time, or none: a line in mem, and in *key what
+ * findings call their kind. NULL if there is nothing to be said. */
+static const char *sentence_of_run(const struct session *s, const struct options *opt,
+				   const char **key)
+{
+	const struct recorded *r = &s->profile.recorded;
+	double used = (double)r->used_ns / 1e9, other = (double)unrecorded_ns(s) / 1e9;
+	char text[200];
+
+	if (!opt->launch.wanted || opt->input.together)
+		return NULL;
+	if (other > 0.0) {
+		*key = "children";
+		snprintf(text, sizeof(text),
+			 "%.2f of %.2f s of CPU are of what it started: try --run=children", other,
+			 used);
+	} else if (s->has_stacks && !has_stack_times(s)) {
+		*key = "short";
+		snprintf(text, sizeof(text),
+			 "no samples: %" PRIu32
+			 " are taken in a second of CPU time; it used %.3f s",
+			 s->profile.unit.rate, used);
+	} else {
+		return NULL;
+	}
+	return arena_strndup(s->mem, text, strlen(text));
+}
+
+/* A cause as --top shows it, in mem. */
+static const char *cause_line(const char *key, const char *sentence, struct arena *mem)
+{
+	const char *const parts[] = { "! ", key, ": ", sentence };
+
+	return join_strings(mem, parts, sizeof(parts) / sizeof(*parts));
 }
 
 const char *const *explain_causes(const struct session *s, const struct options *opt, size_t *n)
@@ -213,18 +262,26 @@ const char *const *explain_causes(const struct session *s, const struct options 
 	struct diag silent = diag_silent(s->diag->progress);
 	struct session_input *input = arena_array(s->mem, struct session_input, 1);
 	struct examination found;
+	const char *key, *of_run = sentence_of_run(s, opt, &key);
 	struct session functions;
 	const char **causes;
 	double inlined;
 	char text[120];
 
 	*n = 0;
+	if (of_run && !has_stack_times(s)) {
+		causes = arena_array(s->mem, const char *, 1);
+		causes[(*n)++] = cause_line(key, of_run, s->mem);
+		return causes;
+	}
 	*input = options_own_input(opt);
 	input->program.static_calls = false;
 	if (session_read_beside(&functions, s, input, &silent) < 0)
 		return NULL;
 	examine(&found, &functions, opt, NULL, 0.0);
-	causes = arena_array(s->mem, const char *, found.findings.ncauses + 1);
+	causes = arena_array(s->mem, const char *, found.findings.ncauses + 2);
+	if (of_run)
+		causes[(*n)++] = cause_line(key, of_run, s->mem);
 	for (size_t i = 0; i < found.findings.ncauses; i++) {
 		const struct finding *f = &found.findings.at[i];
 
@@ -236,9 +293,9 @@ const char *const *explain_causes(const struct session *s, const struct options 
 	if (inlined > 0.0) {
 		snprintf(
 			text, sizeof(text),
-			"! inlined: %.0f %% of the time is in functions that were inlined; --inlined shows them",
+			"%.0f %% of the time is in functions that were inlined; --inlined shows them",
 			inlined);
-		causes[(*n)++] = arena_strndup(s->mem, text, strlen(text));
+		causes[(*n)++] = cause_line("inlined", text, s->mem);
 	}
 	return causes;
 }
@@ -246,7 +303,8 @@ const char *const *explain_causes(const struct session *s, const struct options 
 void explain_note(const struct session *s, const struct options *opt, unsigned reports)
 {
 	struct diag silent = diag_silent(s->diag->progress);
-	bool has_stacks = s->has_stacks && s->analysis.stacks->times.total > 0;
+	const char *key, *of_run = sentence_of_run(s, opt, &key);
+	bool has_stacks = has_stack_times(s);
 	bool poor = !has_stacks && is_poor(&s->analysis, reports, opt->report.mentioned);
 	struct session_input input = options_own_input(opt);
 	struct session functions;
@@ -256,11 +314,11 @@ void explain_note(const struct session *s, const struct options *opt, unsigned r
 		note_replaced(s);
 	if (opt->launch.wanted && reports)
 		note_made_code(s);
-	if (opt->launch.wanted && s->has_stacks && !has_stacks && !(reports & REPORT_TOP)) {
-		note_short(s);
-		return;
-	}
 	if (reports & REPORT_TOP)
+		return;
+	if (of_run)
+		diag_note(s->diag, "%s", of_run);
+	if (of_run && !has_stacks)
 		return;
 	if (has_stacks && opt->launch.wanted && reports && !opt->input.together &&
 	    !has_calls(&s->analysis))

@@ -416,6 +416,11 @@ static enum options_result parse_words(struct parser *p, int argc, char **argv)
 	return result;
 }
 
+static bool options_shows_cpu(const struct options *opt)
+{
+	return !opt->input.clock || strcmp(opt->input.clock, "cpu") == 0;
+}
+
 /* An option that does not go with a comparison, or NULL. */
 static const char *no_difference(const struct options *opt)
 {
@@ -423,8 +428,8 @@ static const char *no_difference(const struct options *opt)
 	       : opt->convert_blocks               ? "--bb-convert"
 	       : opt->report.wanted & REPORT_RANKS ? "--ranks"
 	       : opt->input.program.by_line        ? "-l (--line)"
-	       : opt->input.clock && strcmp(opt->input.clock, "cpu") != 0
-		       ? "a --clock other than cpu"
+	       : !options_shows_cpu(opt) && strcmp(opt->input.clock, "off") != 0
+		       ? "a --clock other than cpu or off"
 		       : NULL;
 }
 
@@ -435,6 +440,7 @@ static const char *no_order(const struct options *opt)
 	       : opt->exports.n > 0                         ? "--export"
 	       : opt->report.wanted & REPORT_SUM            ? "-s (--sum)"
 	       : opt->report.wanted & ~(unsigned)REPORT_SUM ? "a report"
+	       : !options_shows_cpu(opt)                    ? "a --clock other than cpu"
 							    : no_difference(opt);
 }
 

@@ -282,6 +282,9 @@ static bool is_own_alone(const struct options *opt)
 {
 	unsigned reports = opt->report.wanted & ~(unsigned)REPORT_SUM;
 
+	/* Entries are no call graph of GNU gprof's. */
+	if (opt->analysis.entry.requests.n > 0 && reports == REPORT_GRAPH)
+		return true;
 	return opt->explain || opt->order.style ||
 	       ((reports || opt->exports.n > 0) && !(reports & ~(unsigned)OWN_REPORTS));
 }

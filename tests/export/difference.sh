@@ -168,7 +168,7 @@ check_schema() {
 		tap_skip 'schema' 'no jsonschema (Debian package python3-jsonschema)'
 		return
 	fi
-	PYTHONWARNINGS=ignore "$validator" -i said.json -i runs.json "$srcdir/doc/diff-schema.json" >said 2>err
+	PYTHONWARNINGS=ignore "$validator" -i said.json -i runs.json -i whole.json -i waits.json "$srcdir/doc/diff-schema.json" >said 2>err
 	expect 'json is as its schema says' [ "$?$(cat err)" = 0 ]
 	sed 's/"verdict":"noise"/"verdict":"?"/' said.json >wrong.json
 	! "$validator" -i wrong.json "$srcdir/doc/diff-schema.json" >log 2>&1
@@ -248,9 +248,13 @@ check_runs() {
 		        continue
 		    assert abs(f['p'] - beyond(delta / error, df)) < 1e-6, (f, beyond(delta / error, df))
 		    p[f['name']] = f['p']
-		most = [q for i, q in enumerate(sorted(p.values()), 1) if q <= i / len(p) * 0.05]
+		most = -1                          # Holm's procedure
+		for i, q in enumerate(sorted(p.values())):
+		    if q > 0.05 / (len(p) - i):
+		        break
+		    most = q
 		for f in d['functions']:
-		    marked = f['p'] is not None and bool(most) and f['p'] <= most[-1]
+		    marked = f['p'] is not None and f['p'] <= most
 		    assert (f['verdict'] != 'noise') == marked, f
 		print(len(p), 'rows')
 	END
@@ -323,12 +327,74 @@ check_stacks() {
 		mv gmon.out gmon.out.ext stacks-$slow
 	done
 	run "$GPROF" -b --diff=stacks-30 a.out stacks-75
-	expect 'inclusive times from stacks' grep -q '^~ .*0.500  *0.950  *+0.450 .* work$' out
-	expect 'and self time' grep -q '^+ .*0.700  *1.150  *+0.450 .*1.150 .* f$' out
+	expect 'inclusive times from stacks: the caller is slower' grep -q \
+		'^~ *0.200  *0.200  *0.000  *0.125  *0.0 + *0.500  *0.950  *+0.450  *0.237  *0.0002  *1.00 work$' out
+	expect 'and self time' grep -q \
+		'^+ *0.700  *1.150  *+0.450 .* + *0.700  *1.150  *+0.450  *0.267  *0.0009  *0.0009 f$' out
+	expect 'and who called that one' grep -q '^~ .* + *0.900  *1.350  *+0.450  *0.295  *0.003  *main$' out
+	for format in csv json markdown webpage; do
+		"$GPROF" --diff=stacks-30 --export=$format -o whole.$format a.out stacks-75 >/dev/null 2>err
+	done
+	expect 'csv: the test of inclusive times' grep -q \
+		'^"work","*noise"*,.*,more,0.450000000,0.23[0-9]*,0.0001[0-9]*,"work","work"$' whole.csv
+	expect 'json: the same' grep -q \
+		'"name":"work",.*"verdict":"noise",.*"inclusive":{"verdict":"more","delta":0.45,"margin":0.23[0-9]*,"p":0.00' whole.json
+	expect 'markdown: the same' grep -q '^| ~ | 0.200 .* | \*\*slower\*\* | 0.500 | 0.950 | +0.450 | .* | `work` |$' whole.markdown
+	expect 'the page: the same' grep -q '<td class="more">+</td><td>0.500</td><td>0.950</td><td>+0.450</td>.*>work<' whole.webpage
 	"$GPROF" --diff=stacks-30 --export=folded -o said a.out stacks-75 >/dev/null 2>err
 	sort said >got
 	printf '%s\n' 'main;f 400000000 400000000' 'main;work 200000000 200000000' 'main;work;f 300000000 750000000' >wanted
 	same 'paths as they were seen' got wanted
+}
+
+# waits DIR READ SLEEP: a run whose read_record waits for so many microseconds, and so many in another place.
+waits() {
+	"$TOOLS/mkprofile" - . <<-END || exit 99
+		text 0x401000 0x100
+		sym main 0x401000
+		sym read_record 0x401020
+		sym rest 0x401040
+		profile
+		hist 0x401000 0x401100 64 100
+		tick rest 50
+		kind cpu 100 seconds s
+		kind off-cpu 1000000 seconds s
+		thread 1 main 500000000 50 50 0 9000000000
+		kind cpu
+		stack 50 main rest
+		kind off-cpu
+		stack $2 main read_record -:4096+0
+		stack $3 main rest -:4096+230
+	END
+	mkdir -p "$1"
+	number=$((number + 1))
+	mv gmon.out "$1/$number"
+	mv gmon.out.ext "$1/$number.ext"
+}
+
+# By what three runs a side differ in: the one function waits longer, the other as before.
+check_waiting() {
+	waits once 1000000 500000
+	waits before 1000000 500000
+	waits before 1010000 530000
+	waits before 995000 490000
+	waits after 1310000 520000
+	waits after 1290000 480000
+	waits after 1300000 515000
+	run "$GPROF" -b --diff=before --clock=off --export=json -o waits.json a.out after
+	expect 'waiting: the report says so' '[ $status = 0 ] && grep -q "^Difference of waiting: base 3 runs of 1.508 s" out &&
+		grep -q "^ Waiting is measured, not sampled: .* CPU time is not compared" out'
+	expect 'who waits longer' grep -q '^~ .* + *1.002  *1.300  *+0.298 .* <0.0001 *read_record$' out
+	expect 'and who does not' grep -q '^~ .* ~ *0.507  *0.505  *-0.002 .* rest$' out
+	expect 'json: the same' 'grep -q "\"clock\":\"off\"" waits.json && grep -q "\"name\":\"read_record\".*\"more\"" waits.json'
+	run "$GPROF" -b --diff=before a.out after
+	expect 'CPU time, by default' '[ $status = 0 ] && grep -q "base 3 runs of 0.500 s" out && ! grep -q "[+-]  *[0-9].* main" out'
+	run "$GPROF" -b --diff=once --clock=off a.out after
+	expect 'one run does not tell' '[ $status = 1 ] && grep -q "^[^ ]*: once/[0-9]*: --diff with --clock=off .* two or more on each" err'
+	run "$GPROF" -b --diff=before --clock=wall a.out after
+	expect 'both at once' '[ $status = 1 ] && grep -q "a --clock other than cpu or off cannot be combined" err'
+	run "$GPROF" -b --diff=stacks-30 --clock=off a.out stacks-75
+	expect 'no waiting there' '[ $status = 1 ] && grep -q "no waiting in stacks-30.*: GMON=clock=wall records it" err'
 }
 
 check_pprof() {
@@ -355,7 +421,9 @@ check_page
 check_sums
 check_runs
 check_errors
-check_schema
 check_stacks
+number=0
+check_waiting
+check_schema
 check_pprof
 tap_done

@@ -15,3 +15,5 @@
 -b --inclusive --thread-view --libraries=hide a.out gmon.sum
 -b --inclusive --clock=page-faults a.out gmon.sum
 -b --diff=gmon.out a.out gmon.2
+-b --diff=gmon.out --clock=off a.out gmon.2
+-b --diff=gmon.out --clock=wall a.out gmon.2

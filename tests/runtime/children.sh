@@ -96,6 +96,17 @@ fi
 run_children --run "$program" 200
 expect 'and nothing where there are none' '! grep -q "no samples" out'
 
+
+# Without --run=children.
+run "$GPROF" --run sh -c '"$0" 200; "$0" 100; true' "$program"
+expect 'the first screen of a program that only starts others says so' \
+	'grep -q "^! children: 0.[2-9].* of 0.* s of CPU are of what it started: try --run=children$" out && [ ! -s err ]'
+run_children --run sh -c '"$0" 200; "$0" 100; true' "$program"
+expect 'a report has a note of it' 'grep -q "note: 0.* s of CPU are of what it started: try --run=children$" err'
+run "$GPROF" --run true
+expect 'a program that used next to nothing has no samples for that reason' \
+	'[ "$(grep -c "^!" out)" = 1 ] && grep -q "^! short: no samples: 100 are taken in a second of CPU time; it used 0.0" out'
+
 # keep.
 run_children --run=children,keep=all sh -c '"$0" 100; "$0" 20 5' "$program"
 expect 'keep=DIR keeps a profile of each' '[ "$(find all -name "a.out.*" ! -name "*.ext" | wc -l)" = 2 ] && [ "$(find all -name "sh.*" ! -name "*.ext" | wc -l)" = 1 ]'

@@ -7,18 +7,18 @@
 . "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
 
 # compare TRUTH REPORT: lines of functions whose share in REPORT, "SHARE NAME" a line, is off by more than five standard
-# deviations of its samples and two samples.
+# deviations of its samples and two samples, both as many times as signals were late.
 compare() {
-	awk -v samples="$samples" '
+	awk -v samples="$samples" -v late="$late" '
 		NR == FNR && $1 == "total" { total = $2 }
 		NR == FNR && $1 == "inclusive" { truth[$2] = $3 }
 		NR != FNR { share[$2] = $1 }
 		END {
 			for (name in truth) {
 				p = truth[name] / total
-				sigma = sqrt(samples * p * (p < 1 ? 1 - p : 0))
+				sigma = sqrt(late * samples * p * (p < 1 ? 1 - p : 0))
 				off = (share[name] / 100 - p) * samples
-				if (off > 5 * sigma + 2 || off < -5 * sigma - 2)
+				if (off > 5 * sigma + 2 * late || off < -5 * sigma - 2 * late)
 					printf "%s: %.1f %%, not %.1f %%, of %d samples\n", name, share[name], 100 * p, samples
 			}
 		}' "$1" "$2"
@@ -44,6 +44,7 @@ if [ ! -f gmon.out.ext ] || [ "${samples:-0}" -lt 50 ]; then
 	tap_done
 	exit
 fi
+late=$(lateness gmon.out)
 "$GPROF" -b --inclusive | shares >measured
 check 'each function has the share that its own clock says' "$(compare out measured)"
 "$GPROF" -b -q --estimated | sed -n 's/^\[[0-9]*\] *\([0-9.]*\) .* \([a-z_]*\) \[[0-9]*\]$/\1 \2/p' >estimated

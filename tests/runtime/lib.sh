@@ -131,3 +131,22 @@ reads_count() {
 	"$GPROF" -b -p a.out "$1" | awk -v name="$2" -v n="$3" '$NF == name && $4 == n { found = 1 }
 		END { exit !found }'
 }
+
+# lateness PROFILE: how many ticks the signal of a sample stood for, in the mean of the ticks of PROFILE.ext: 1 on an idle
+# machine, more where the kernel looks at a thread late. So many times the variance have figures that are made of ticks.
+lateness() {
+	"$TOOLS/extdump" "$1.ext" 2>/dev/null | awk '
+		$1 == "thread" && $(NF - 1) == "squares" { squares += $NF }
+		$2 == "cpu" && !($3 == "broken" && NF == 4) { ticks += $1 }
+		END { print(ticks && squares / ticks > 1 ? squares / ticks : 1) }'
+}
+
+# has_used PROCESS HUNDREDTHS: waits until it has used so much CPU time, 100 seconds at most. On a busy machine it gets
+# little of the time that passes.
+has_used() {
+	tries=0
+	until [ $tries -eq 1000 ] || [ "$(awk '{ sub(/.*\) /, ""); print $12 + $13 }' "/proc/$1/stat")" -ge "$2" ]; do
+		sleep 0.1
+		tries=$((tries + 1))
+	done
+}

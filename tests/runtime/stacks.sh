@@ -18,6 +18,7 @@ run_stacks() {
 dump() {
 	[ -f syms ] || nm -n a.out >syms
 	"$TOOLS/stackdump" "$1" "${2:-syms}" >dump 2>&1 || echo "unsound: status $?" >>dump
+	late=$(lateness "$1")
 }
 
 # asserts WHAT CONDITION: in this directory.
@@ -67,11 +68,11 @@ ticks() {
 }
 
 # nearly FOUND SECONDS [THREADS]: ticks at 250 a second, within four times their root, which chance passes once in 15000
-# times; a thread's end may hide two.
+# times; a thread's end may hide two. As many signals fewer as these are late: what one stands for is in one place.
 nearly() {
-	awk -v found="$1" -v seconds="$2" -v threads="${3:-1}" 'BEGIN {
-		most = 4 * sqrt(250 * seconds)
-		exit !(found <= 250 * seconds + most && found >= 250 * seconds - most - 2 * threads)
+	awk -v found="$1" -v seconds="$2" -v threads="${3:-1}" -v late="$late" 'BEGIN {
+		most = 4 * sqrt(250 * seconds * late)
+		exit !(found <= 250 * seconds + most && found >= 250 * seconds - most - 2 * threads * late)
 	}'
 }
 
@@ -179,8 +180,12 @@ test_plugins() {
 		done
 		mv $id/1.so $id/a.so
 		mv $id/2.so $id/b.so
-		run_stacks rate=250 plugins ./$id
 		what="plugins in turn, build id $id"
+		# A turn is shorter than a busy machine may be late, and then one of the two may have much of the other's.
+		for _ in 1 2 3 4 5; do
+			run_stacks rate=250 plugins ./$id
+			[ "$(ticks ";by_a;.a.so")" -le 30 ] || [ "$(ticks ";by_b;.b.so")" -le 30 ] || break
+		done
 		grep -q '^MOVES 0$' out || echo "the second is at another address here" | tap_note
 		asserts "$what: sound, and all ticks" is_whole
 		asserts "$what: no time of one in the other" '[ "$(ticks ";by_a;.a.so")" -gt 30 ] && [ "$(ticks ";by_b;.b.so")" -gt 30 ] &&
@@ -200,10 +205,15 @@ test_control() {
 	rm -f gmon.out*
 	GMON=stacks,rate=250,term,dump=USR1 ./a.out endless >out 2>err &
 	pid=$!
-	sleep 0.5
+	has_used $pid 50
 	for _ in 1 2 3 4 5; do
+		rm -f gmon.out gmon.out.ext
 		kill -USR1 $pid
-		sleep 0.1
+		tries=0
+		until [ -f gmon.out ] && [ -f gmon.out.ext ] || [ $tries -eq 1000 ]; do
+			sleep 0.05
+			tries=$((tries + 1))
+		done
 		cp gmon.out taken 2>/dev/null && cp gmon.out.ext taken.ext
 		dump taken
 		grep -q '^stamp right$' dump || break
@@ -272,7 +282,7 @@ test_crash() {
 	rm -f gmon.out*
 	GMON=stacks,rate=250,crash ./a.out endless >out 2>err &
 	pid=$!
-	sleep 1.2
+	has_used $pid 90
 	kill -KILL $pid
 	wait $pid 2>/dev/null
 	mv gmon.out.live gmon.out
@@ -290,9 +300,9 @@ test_spoiled() {
 		rm -f gmon.out*
 		GMON=stacks,rate=250,crash,term ./a.out endless >out 2>err &
 		pid=$!
-		sleep 0.4
+		has_used $pid 20
 		"$TOOLS/stackdump" -s gmon.out.live $byte
-		sleep 0.2
+		has_used $pid 40
 		kill -TERM $pid
 		wait $pid 2>/dev/null
 		status=$(($? - 143))

@@ -35,6 +35,16 @@ static void normal(void **state)
 		near(interval_normal(table[i].level), table[i].z, 1e-12);
 }
 
+/* Far out, too: by the NormalDist of Python, which is by Wichura (AS 241). */
+static void beyond(void **state)
+{
+	(void)state;
+	near(interval_normal_beyond(1.0), 0.0, 1e-12);
+	near(interval_normal_beyond(0.05), 1.959963984540054, 1e-12);
+	near(interval_normal_beyond(1e-10), 6.466951087240515, 1e-11);
+	near(erfc(interval_normal_beyond(1e-300) / sqrt(2.0)) / 1e-300, 1.0, 1e-9);
+}
+
 /* The same of 1 - I(freedom / 2, 1 / 2, freedom / (freedom + t^2)) = level / 100. */
 static void student(void **state)
 {
@@ -144,8 +154,9 @@ static void runs(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(normal), cmocka_unit_test(student), cmocka_unit_test(shares),
-		cmocka_unit_test(bounds), cmocka_unit_test(weights), cmocka_unit_test(runs),
+		cmocka_unit_test(normal), cmocka_unit_test(beyond), cmocka_unit_test(student),
+		cmocka_unit_test(shares), cmocka_unit_test(bounds), cmocka_unit_test(weights),
+		cmocka_unit_test(runs),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

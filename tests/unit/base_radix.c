@@ -38,6 +38,7 @@ static void names(void **state)
 	struct arena mem = test_arena();
 	const char **name = arena_array(&mem, const char *, N);
 	uint32_t *ids = arena_array(&mem, uint32_t, N);
+	struct bitset same = bitset_empty(&mem, N);
 	uint32_t seed = 2;
 
 	(void)state;
@@ -50,11 +51,12 @@ static void names(void **state)
 		name[i] = s;
 		ids[i] = i;
 	}
-	sort_by_name(ids, N, (struct name_column){ name, sizeof(*name) }, &mem);
+	sort_and_mark_names(ids, N, (struct name_column){ name, sizeof(*name) }, same, &mem);
 	for (uint32_t i = 0; i < N; i++) {
 		int order = i ? strcmp(name[ids[i - 1]], name[ids[i]]) : -1;
 
 		assert_true(order < 0 || (order == 0 && ids[i - 1] < ids[i]));
+		assert_int_equal(bitset_has(same, i), order == 0);
 	}
 	arena_free(&mem);
 }

@@ -3,12 +3,12 @@
 
 #include "analysis/diff/compare.h"
 
+#include "analysis/diff/chance.h"
 #include "analysis/diff/plain.h"
 #include "base/interval.h"
 #include "base/path.h"
 #include "base/radix.h"
 #include "base/sort.h"
-#include "base/tails.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,6 +28,7 @@ struct comparer {
 	struct difference *d;
 	struct arena *mem;
 	double *quantile; /* by freedom, as far as they were asked for */
+	size_t ntests;
 };
 
 /* Samples outside of all functions. */
@@ -62,6 +63,7 @@ static void comparer_set_totals(struct comparer *c)
 			.samples = side->amounts->nsamples + more,
 			.time = side->amounts->total + amounts_rounded(side->amounts, (double)more),
 			.per_tick = side->amounts->per_tick / c->d->per_unit,
+			.per_sample = side->per_sample > 1.0 ? side->per_sample : 1.0,
 		};
 		total->value = (double)total->time / c->d->per_unit / side->nruns;
 	}
@@ -201,74 +203,11 @@ static void comparer_identify(struct comparer *c)
 	}
 }
 
-/* Units of a value in a sample of a side. */
-static double compare_scale(const struct difference *d, int k)
-{
-	const struct difference_total *total = &d->total[k];
-
-	if (d->normalized)
-		return total->samples > 0 ? 100.0 / (double)total->samples : 0.0;
-	return total->per_tick / total->nruns;
-}
-
-/* What is known of a difference: its standard deviation, in the unit that is shown, */
-struct compare_error {
-	double deviation;
-	uint32_t freedom; /* from so many values; more than anybody counts: for certain */
-};
-
-/* From samples of both sides. Of sums of variances, Satterthwaite's freedom (Biometrics 2:110). */
-static struct compare_error compare_error(const struct difference *d, double n0, double n1)
-{
-	const struct difference_spread *spread = &d->spread;
-	double scale0 = compare_scale(d, SIDE_BASE), scale1 = compare_scale(d, SIDE_NEW);
-	double chance = n0 * scale0 * scale0 + n1 * scale1 * scale1, squares, common, own, freedom;
-	struct compare_error error = { sqrt(chance), UINT32_MAX };
-
-	if (!d->repeated || spread->freedom == 0)
-		return error;
-	squares = n0 * n0 * scale0 * scale0 / d->total[SIDE_BASE].nruns +
-		  n1 * n1 * scale1 * scale1 / d->total[SIDE_NEW].nruns;
-	common = spread->common * squares;
-	own = spread->own * squares;
-	if (chance * spread->excess >= chance + common + own)
-		return (struct compare_error){ sqrt(chance * spread->excess), spread->freedom };
-	freedom = (chance + common + own) * (chance + common + own) /
-		  (common * common / spread->common_freedom +
-		   (own > 0.0 ? own * own / spread->own_freedom : 0.0));
-	error.deviation = sqrt(chance + common + own);
-	if (freedom < UINT32_MAX)
-		error.freedom = freedom > 1.0 ? (uint32_t)freedom : 1;
-	return error;
-}
-
-double compare_delta(const struct difference *d, uint64_t n0, uint64_t n1)
-{
-	return (double)n1 * compare_scale(d, SIDE_NEW) - (double)n0 * compare_scale(d, SIDE_BASE);
-}
-
-double compare_counts(const struct difference *d, uint64_t n0, uint64_t n1, double own)
-{
-	const struct difference_total *base = &d->total[SIDE_BASE], *new = &d->total[SIDE_NEW];
-	double rate0 = base->nruns / base->per_tick, rate1 = new->nruns / new->per_tick;
-
-	if (n0 + n1 == 0)
-		return 1.0;
-	if (d->repeated) {
-		struct compare_error error = compare_error(d, (double)n0, (double)n1);
-
-		return interval_student_beyond(compare_delta(d, n0, n1) / error.deviation,
-					       error.freedom);
-	}
-	if (d->normalized)
-		return tails_shares(n0, base->samples, n1, new->samples, own);
-	return tails_binomial(n0, n1, rate1 / (rate0 + rate1), own);
-}
-
 /* Half of the interval around a difference. Quantiles take time: each is made once. */
-static double comparer_margin(const struct comparer *c, double n0, double n1)
+static double comparer_margin(const struct comparer *c, uint64_t n0, uint64_t n1)
 {
-	struct compare_error error = compare_error(c->d, n0, n1);
+	double half = c->d->repeated ? 0.0 : 0.5;
+	struct chance_error error = chance_error(c->d, (double)n0 + half, (double)n1 + half);
 	uint32_t n = error.freedom < MOST_FREEDOM ? error.freedom : MOST_FREEDOM;
 
 	if (c->quantile[n] == 0.0)
@@ -277,73 +216,98 @@ static double comparer_margin(const struct comparer *c, double n0, double n1)
 	return c->quantile[n] * error.deviation;
 }
 
+static struct difference_test comparer_test(const struct comparer *c, uint64_t n0, uint64_t n1,
+					    const double value[SIDES])
+{
+	struct difference_test test = {
+		.delta = value[SIDE_NEW] - value[SIDE_BASE],
+		.margin = comparer_margin(c, n0, n1),
+		.tested = !c->d->counts_only && (n0 >= c->opt->least || n1 >= c->opt->least),
+		.verdict = VERDICT_NOISE,
+	};
+
+	if (test.tested)
+		test.p = chance_p(c->d, n0, n1, CHANCE_SHOWN);
+	return test;
+}
+
+/* The function calls nothing that has samples: its inclusive time is its self time. */
+static bool compare_is_leaf(const struct difference_row *row)
+{
+	const struct difference_amount *base = &row->amount[SIDE_BASE];
+	const struct difference_amount *new = &row->amount[SIDE_NEW];
+
+	return base->whole == base->samples && new->whole == new->samples;
+}
+
+static void comparer_measure_row(const struct comparer *c, struct difference_row *row)
+{
+	const struct difference *d = c->d;
+
+	for (int k = 0; k < SIDES; k++) {
+		struct difference_amount *amount = &row->amount[k];
+		double all = d->normalized ? (double)d->total[k].time / 100.0
+					   : d->per_unit * d->total[k].nruns;
+
+		row->value[k] = all > 0.0 ? (double)amount->time / all : 0.0;
+		row->inclusive[k] = all > 0.0 ? (double)amount->inclusive / all : 0.0;
+		row->calls[k] = (double)amount->calls / d->total[k].nruns;
+		amount->whole =
+			rounded((double)amount->inclusive, 1.0 / c->side[k].amounts->per_tick);
+	}
+	row->self = comparer_test(c, row->amount[SIDE_BASE].samples, row->amount[SIDE_NEW].samples,
+				  row->value);
+	row->whole = row->self;
+	if (d->measured && !compare_is_leaf(row))
+		row->whole = comparer_test(c, row->amount[SIDE_BASE].whole,
+					   row->amount[SIDE_NEW].whole, row->inclusive);
+}
+
 static void comparer_measure(struct comparer *c)
 {
-	struct difference *d = c->d;
-	double half = d->repeated ? 0.0 : 0.5;
-
 	c->quantile = arena_array(c->mem, double, MOST_FREEDOM + 1);
-
-	for (uint32_t i = 0; i < d->n; i++) {
-		struct difference_row *row = &d->row[i];
-		uint64_t n0 = row->amount[SIDE_BASE].samples, n1 = row->amount[SIDE_NEW].samples;
-
-		for (int k = 0; k < SIDES; k++) {
-			const struct difference_amount *amount = &row->amount[k];
-			double all = d->normalized ? (double)d->total[k].time / 100.0
-						   : d->per_unit * d->total[k].nruns;
-
-			row->value[k] = all > 0.0 ? (double)amount->time / all : 0.0;
-			row->inclusive[k] = all > 0.0 ? (double)amount->inclusive / all : 0.0;
-			row->calls[k] = (double)amount->calls / d->total[k].nruns;
-		}
-		row->delta = row->value[SIDE_NEW] - row->value[SIDE_BASE];
-		row->margin = comparer_margin(c, (double)n0 + half, (double)n1 + half);
-		row->verdict = VERDICT_NOISE;
-		row->tested = !d->counts_only && (n0 >= c->opt->least || n1 >= c->opt->least);
-		if (row->tested)
-			row->p = compare_counts(d, n0, n1, COMPARE_SHOWN);
-	}
+	for (uint32_t i = 0; i < c->d->n; i++)
+		comparer_measure_row(c, &c->d->row[i]);
 }
 
-static int compare_doubles(const void *x, const void *y)
+/* The stricter p-values of a row, that of its inclusive time last; returns how many there are. */
+static int comparer_strict(const struct comparer *c, const struct difference_row *row, double p[2])
 {
-	double a = *(const double *)x, b = *(const double *)y;
+	const struct difference_amount *base = &row->amount[SIDE_BASE];
+	const struct difference_amount *new = &row->amount[SIDE_NEW];
+	int n = 0;
 
-	return (a > b) - (a < b);
+	if (row->self.tested)
+		p[n++] = chance_p(c->d, base->samples, new->samples, CHANCE_STRICT);
+	if (c->d->measured && row->whole.tested && !compare_is_leaf(row))
+		p[n++] = chance_p(c->d, base->whole, new->whole, CHANCE_STRICT);
+	return n;
 }
 
-double compare_threshold(double *p, size_t n, double level)
+static enum difference_verdict compare_verdict(const struct difference_test *test, bool marked)
 {
-	qsort(p, n, sizeof(*p), compare_doubles);
-	for (size_t i = n; i-- > 0;) {
-		if (p[i] <= (double)(i + 1) / (double)n * (100.0 - level) / 100.0)
-			return p[i];
-	}
-	return -1.0;
+	if (!test->tested || !marked || test->delta == 0.0)
+		return VERDICT_NOISE;
+	return test->delta > 0.0 ? VERDICT_MORE : VERDICT_LESS;
 }
 
 static void comparer_judge(struct comparer *c)
 {
 	struct difference *d = c->d;
-	double *p = arena_array(c->mem, double, d->n), *tested = arena_array(c->mem, double, d->n);
-	double threshold;
+	double *tested = arena_array(c->mem, double, 2 * (size_t)d->n), threshold, p[2];
 	size_t n = 0;
 
-	for (uint32_t i = 0; i < d->n; i++) {
-		const struct difference_row *row = &d->row[i];
-
-		p[i] = compare_counts(d, row->amount[SIDE_BASE].samples,
-				      row->amount[SIDE_NEW].samples, COMPARE_STRICT);
-		if (row->tested)
-			tested[n++] = p[i];
-	}
-	threshold = compare_threshold(tested, n, d->level);
+	for (uint32_t i = 0; i < d->n; i++)
+		n += (size_t)comparer_strict(c, &d->row[i], tested + n);
+	c->ntests = n;
+	threshold = chance_threshold(tested, n, d->level);
 	for (uint32_t i = 0; i < d->n; i++) {
 		struct difference_row *row = &d->row[i];
+		int last = comparer_strict(c, row, p) - 1;
 
-		if (row->tested && p[i] <= threshold && row->delta != 0.0)
-			row->verdict = row->delta > 0.0 ? VERDICT_MORE : VERDICT_LESS;
+		row->self.verdict = compare_verdict(&row->self, last >= 0 && p[0] <= threshold);
+		row->whole.verdict =
+			compare_verdict(&row->whole, last >= 0 && p[last] <= threshold);
 	}
 }
 
@@ -378,18 +342,19 @@ static void comparer_set_delta(struct comparer *c)
 	d->high = d->delta + half;
 }
 
-/* What could have been found: of a change that is 0.84 standard deviations beyond the quantile. */
+/* What could have been found: a change that is 0.84 standard deviations beyond what the smallest p
+ * has to pass. */
 static void comparer_set_detectable(struct comparer *c)
 {
 	static const double power = 0.8416212335729143; /* standard deviations: 4 of 5 cases */
 	struct difference *d = c->d;
 	const struct difference_row *largest = NULL;
-	double z = interval_normal(d->level) + power;
+	double z = interval_normal(chance_first_level(c->ntests, d->level)) + power;
 
 	for (uint32_t i = 0; i < d->n && !d->counts_only; i++) {
 		const struct difference_row *row = &d->row[i];
 
-		if (row->tested && row->value[SIDE_BASE] > 0.0 && row->row != NO_ROW &&
+		if (row->self.tested && row->value[SIDE_BASE] > 0.0 && row->row != NO_ROW &&
 		    (!largest || row->value[SIDE_BASE] > largest->value[SIDE_BASE]))
 			largest = row;
 	}
@@ -398,8 +363,8 @@ static void comparer_set_detectable(struct comparer *c)
 	d->largest = largest->name;
 	/* As many samples on the new side, at its rate. */
 	d->detectable = 100.0 * z *
-			compare_error(d, (double)largest->amount[SIDE_BASE].samples,
-				      largest->value[SIDE_BASE] / compare_scale(d, SIDE_NEW))
+			chance_error(d, (double)largest->amount[SIDE_BASE].samples,
+				     largest->value[SIDE_BASE] / chance_scale(d, SIDE_NEW))
 				.deviation /
 			largest->value[SIDE_BASE];
 }
@@ -410,7 +375,7 @@ static double compare_key(const struct difference *d, const struct difference_ro
 	switch (order) {
 	case COMPARE_DELTA:
 		return fabs(d->counts_only ? row->calls[SIDE_NEW] - row->calls[SIDE_BASE]
-					   : row->delta);
+					   : row->self.delta);
 	case COMPARE_NEW:
 		return row->value[SIDE_NEW];
 	case COMPARE_BASE:
@@ -450,8 +415,9 @@ struct difference compare_sides(const struct compare_side sides[SIDES],
 	struct difference d = { .normalized = opt->normalize,
 				.level = opt->level,
 				.measured = sides[SIDE_BASE].a->stacks && sides[SIDE_NEW].a->stacks,
-				.spread = { .excess = 1.0 } };
-	struct comparer c = { sides, match, opt, &d, mem, NULL };
+				.spread = { .excess = 1.0 },
+				.waited = sides[SIDE_NEW].amounts->exact };
+	struct comparer c = { sides, match, opt, &d, mem, NULL, 0 };
 	uint32_t *by_name;
 
 	comparer_set_unit(&c);
@@ -473,8 +439,8 @@ struct difference compare_sides(const struct compare_side sides[SIDES],
 	}
 	comparer_set_delta(&c);
 	comparer_measure(&c);
-	comparer_set_detectable(&c);
 	comparer_judge(&c);
+	comparer_set_detectable(&c);
 	comparer_sort(&c, by_name);
 	return d;
 }

@@ -24,12 +24,13 @@ struct compare_side {
 	const struct location *locations; /* as match_side has them */
 	uint32_t nruns;
 	const struct spread *spread; /* of all its runs, or NULL: only their sum is known */
+	double per_sample;           /* as difference_total has it */
 };
 
 /*
- * The difference, in mem. Functions that differ by more than chance explains are those that a
- * procedure of Benjamini and Hochberg (J. R. Stat. Soc. B 57:289, 1995) finds: of all that are
- * marked, at most 100 - level percent are so wrongly, on average.
+ * The difference, in mem. Functions that differ by more than chance explains are those that
+ * chance_threshold() finds among the tests of all of them: of self times and, where these are
+ * measured, of inclusive ones, but those of functions that call nothing are the same test.
  *
  * The test is the conditional one of two rates (base/tails.h) or, with several runs on both sides,
  * that of a quasi-Poisson model, or of one with a quadratic variance where that is more
@@ -38,28 +39,5 @@ struct compare_side {
 struct difference compare_sides(const struct compare_side sides[SIDES],
 				const struct difference_match *match,
 				const struct compare_options *opt, struct arena *mem);
-
-/*
- * What of a count's own probability is in p, as base/tails.h has it. Marks are made by the stricter
- * of the two: on a busy machine a sample may count for several, and of 300 pairs of a program with
- * itself (20 functions of some 10 samples, a load of 12 to 17 on 2 processors) 7.0 % had a mark by
- * mid-p, 4.7 % by the exact test.
- */
-#define COMPARE_SHOWN  0.5
-#define COMPARE_STRICT 1.0
-
-/*
- * p of counts n0 and n1 in the place of a function's: how likely chance makes rates so different.
- */
-double compare_counts(const struct difference *d, uint64_t n0, uint64_t n1, double own);
-
-/* New less base, of such counts, in the unit that is shown. */
-double compare_delta(const struct difference *d, uint64_t n0, uint64_t n1);
-
-/*
- * Of n p-values, which are marked: those of the first so many by size that the procedure names.
- * Returns the largest one, or -1. It sorts them.
- */
-double compare_threshold(double *p, size_t n, double level);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "analysis/diff/join.h"
 
+#include "analysis/diff/chance.h"
 #include "base/array.h"
 #include "base/index.h"
 #include "base/radix.h"
@@ -175,13 +176,13 @@ static const enum difference_verdict *join_judge(const struct joint *joint, bool
 		verdict[i] = VERDICT_NOISE;
 		if (d->counts_only || (n0 < least && n1 < least))
 			continue;
-		p[i] = compare_counts(d, n0, n1, COMPARE_STRICT);
+		p[i] = chance_p(d, n0, n1, CHANCE_STRICT);
 		tested[ntested++] = p[i];
 	}
-	threshold = compare_threshold(tested, ntested, d->level);
+	threshold = chance_threshold(tested, ntested, d->level);
 	for (uint32_t i = 0; i < n; i++) {
-		double delta = compare_delta(d, join_samples(joint, SIDE_BASE, i, own),
-					     join_samples(joint, SIDE_NEW, i, own));
+		double delta = chance_delta(d, join_samples(joint, SIDE_BASE, i, own),
+					    join_samples(joint, SIDE_NEW, i, own));
 
 		if (p[i] <= threshold && delta != 0.0)
 			verdict[i] = delta > 0.0 ? VERDICT_MORE : VERDICT_LESS;

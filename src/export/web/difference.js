@@ -47,7 +47,8 @@ function search() {
 	for (const row of rows) {
 		const name = row.cells[row.cells.length - 1].textContent.toLowerCase();
 
-		row.hidden = !name.includes(wanted) || (marked && row.className === "noise");
+		row.hidden = !name.includes(wanted) ||
+			(marked && row.className === "noise" && !row.querySelector(".more, .less"));
 		n += row.hidden ? 0 : 1;
 	}
 	byId("found").textContent = `${n} of ${rows.length}`;

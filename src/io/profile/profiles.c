@@ -14,19 +14,14 @@
 #include "io/file.h"
 #include "io/profile/ext_beside.h"
 #include "io/profile/operands.h"
-
-#include <pthread.h>
-#include <setjmp.h>
-#include <stdatomic.h>
-#include <stdlib.h>
-#include <unistd.h>
+#include "io/profile/parts.h"
 
 /*
  * Two threads read 1000 files of 20,000 arcs in 0.47 s instead of 0.75 if all have the same arcs,
  * in 0.85 instead of 1.3 if each has a tenth of 200,000; in processor time they cost up to a third
  * more. Where no two arcs are the same, adding up the sums would cost more than is saved.
  */
-enum { MAX_THREADS = 4, MIN_FILES = 16, MAX_THREAD_ARCS = 1 << 20 };
+enum { MIN_FILES = 16, MAX_THREAD_ARCS = 1 << 20 };
 
 /* What is to be read, and how far it has come. */
 struct reading {
@@ -35,7 +30,7 @@ struct reading {
 	struct target target;
 	enum gmon_format format;
 	bool keeps_file_ticks;
-	atomic_bool stopped; /* a thread cannot go on, so none need */
+	const atomic_bool *stopped; /* another thread cannot go on; NULL: there is none */
 	struct progress *progress;
 	struct diag *diag;
 };
@@ -90,7 +85,7 @@ static int profiles_read_range(struct reading *reading, size_t *first, size_t en
 {
 	int rc = 0;
 
-	while (*first < end && rc == 0 && !reading->stopped &&
+	while (*first < end && rc == 0 && !(reading->stopped && *reading->stopped) &&
 	       to->sum->prof.arcs.n <= to->max_arcs) {
 		rc = profiles_read_file(reading, (*first)++, to);
 		/* Nobody would hear of it. */
@@ -154,115 +149,94 @@ static int profiles_read_in_order(struct reading *reading, struct profile_sum *s
 
 /* One thread with its part of the files. */
 struct worker {
-	pthread_t thread;
-	bool started; /* as a thread */
-	struct reading *reading;
-	size_t first, end; /* of the files that are not read yet */
-	struct arena mem;
 	struct profile_sum sum;
 	struct diag diag;
 	struct sink to;
-	jmp_buf no_memory;
+};
+
+struct workers {
+	struct reading *reading;
+	struct worker at[PARTS_MOST];
 };
 
 /* Memory that is too little for threads may be enough without them. */
-__attribute__((noreturn)) static void worker_give_up(void *worker)
+static void worker_run(struct part *part, void *arg)
 {
-	struct worker *w = worker;
+	struct workers *workers = arg;
+	struct reading *reading = workers->reading;
+	struct worker *w = &workers->at[part->number];
 
-	longjmp(w->no_memory, 1);
-}
-
-static void *worker_run(void *worker)
-{
-	struct worker *w = worker;
-
-	if (setjmp(w->no_memory) || profiles_read_range(w->reading, &w->first, w->end, &w->to) < 0)
-		w->reading->stopped = true;
-	return NULL;
-}
-
-static void worker_start(struct worker *w, struct reading *reading, size_t k, size_t n)
-{
-	size_t nfiles = reading->files.list.n;
-
-	w->reading = reading;
-	w->first = nfiles * k / n;
-	w->end = nfiles * (k + 1) / n;
-	w->mem = (struct arena){ .no_memory = worker_give_up, .arg = w };
 	w->sum = (struct profile_sum){ .prof.target = reading->target,
 				       .prof.keeps_file_ticks = reading->keeps_file_ticks,
-				       .mem = &w->mem };
+				       .mem = &part->mem };
 	w->diag = diag_silent(NULL);
 	w->to = (struct sink){ .sum = &w->sum,
 			       .diag = &w->diag,
 			       .in_thread = true,
-			       .max_arcs = k == 0 ? SIZE_MAX : MAX_THREAD_ARCS };
-	w->started = k > 0 && pthread_create(&w->thread, NULL, worker_run, w) == 0;
+			       .max_arcs = part->number == 0 ? SIZE_MAX : MAX_THREAD_ARCS };
+	if (profiles_read_range(reading, &part->first, part->end, &w->to) < 0)
+		part->parts->stopped = true;
 }
 
 /*
  * Adds to the sum what the worker has read, and reads what it has not. The first one, which is no
  * thread, makes the sum. 0, or -1 without a word.
  */
-static int worker_end(struct worker *w, struct profile_sum *sum)
+static int worker_end(struct worker *w, struct part *part, struct reading *reading,
+		      struct profile_sum *sum)
 {
 	int rc = 0;
 
-	if (w->started)
-		pthread_join(w->thread, NULL);
-	else
-		worker_run(w);
-	if (w->reading->stopped) {
+	part_wait(part);
+	if (part->parts->stopped) {
 		rc = -1;
 	} else if (sum->prof.files.n == 0) {
 		struct arena *mem = sum->mem;
 
 		*sum = w->sum;
 		sum->mem = mem;
-		arena_adopt(mem, &w->mem);
+		arena_adopt(mem, &part->mem);
 	} else if (!profile_sum_add(sum, &w->sum.prof)) {
 		rc = -1;
 	}
 	w->to.sum = sum;
 	w->to.max_arcs = SIZE_MAX;
 	if (rc == 0)
-		rc = profiles_read_range(w->reading, &w->first, w->end, &w->to);
+		rc = profiles_read_range(reading, &part->first, part->end, &w->to);
 	file_free(&w->to.buffer);
-	arena_free(&w->mem);
+	arena_free(&part->mem);
 	return rc;
 }
 
 /* 0, or -1 without a word if it has to be done in order; the sum then is as it was. */
-static int profiles_read_by_threads(struct reading *reading, size_t nthreads,
+static int profiles_read_by_threads(struct reading *reading, unsigned nthreads,
 				    struct profile_sum *sum)
 {
 	const struct profile_sum empty = *sum;
-	struct worker *workers = arena_array(sum->mem, struct worker, nthreads);
-	bool good;
+	struct workers workers = { .reading = reading };
+	struct parts parts;
 
-	for (size_t k = nthreads; k-- > 0;)
-		worker_start(&workers[k], reading, k, nthreads);
-	for (size_t k = 0; k < nthreads; k++) {
-		if (worker_end(&workers[k], sum) < 0)
-			reading->stopped = true;
+	reading->stopped = &parts.stopped;
+	parts_start(&parts, reading->files.list.n, nthreads, worker_run, &workers);
+	for (unsigned k = 0; k < nthreads; k++) {
+		if (worker_end(&workers.at[k], &parts.part[k], reading, sum) < 0)
+			parts.stopped = true;
 	}
-	good = !reading->stopped;
-	if (!good)
-		*sum = empty;
-	reading->stopped = false;
-	return good ? 0 : -1;
+	reading->stopped = NULL;
+	if (!parts.stopped)
+		return 0;
+	*sum = empty;
+	return -1;
 }
 
-static size_t profiles_count_threads(const struct reading *reading)
+static unsigned profiles_count_threads(const struct reading *reading)
 {
-	long online = sysconf(_SC_NPROCESSORS_ONLN);
-	size_t most = online < 1 ? 1 : online > MAX_THREADS ? MAX_THREADS : (size_t)online;
+	size_t n = reading->files.list.n;
 
-	if (!reading->files.all_regular || reading->files.list.n < MIN_FILES ||
-	    reading->format == GMON_BSD || reading->format == GMON_BSD44)
+	if (!reading->files.all_regular || n < MIN_FILES || reading->format == GMON_BSD ||
+	    reading->format == GMON_BSD44)
 		return 1;
-	return most;
+	return parts_count(n);
 }
 
 static int profiles_end_directories(const struct reading *reading)
@@ -290,7 +264,7 @@ static void profiles_show_step(const struct reading *reading)
 
 static int profiles_add_up(struct reading *reading, struct profile_sum *sum)
 {
-	size_t nthreads = profiles_count_threads(reading);
+	unsigned nthreads = profiles_count_threads(reading);
 
 	profiles_show_step(reading);
 	if (nthreads > 1 && profiles_read_by_threads(reading, nthreads, sum) == 0)

@@ -5,8 +5,6 @@
 
 #include "io/profile/gmon_read.h"
 
-enum { VISIT_WORKERS = 4 };
-
 /*
  * Takes file `number` of those that `all` is the sum of, by itself, with its ticks kept by file;
  * `one` is valid until it returns. `state` is that of one worker; mem, in which results live, too.
