@@ -253,7 +253,7 @@ static void settings_part_mpi(struct settings *settings)
 	if (settings->mpi_apart && text_equal(settings->rank, "0"))
 		text_complain(
 			"GMON=mpi=sum: with stacks, libs, event or run nothing is added up: each "
-			"rank writes its own file",
+			"rank writes its own files, which 'gprof -s PROGRAM FILE...' adds up",
 			NULL, 0);
 }
 

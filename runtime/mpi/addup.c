@@ -70,7 +70,8 @@ static bool addup_count(struct addup *sum, uintptr_t from, uintptr_t self, uint6
 		return false;
 	count = addup_find(sum, from, self);
 	sum->ncounts += !count->n;
-	*count = (struct addup_count){ from, self, count->n + n };
+	n = n < UINT64_MAX - count->n ? count->n + n : UINT64_MAX;
+	*count = (struct addup_count){ from, self, n };
 	return true;
 }
 
@@ -94,6 +95,14 @@ static void addup_pour(struct addup_range *to, const struct addup_range *from)
 		ticks[i] += from->ticks[i];
 }
 
+/* Whether the bins of one range are, or could be, bins of another. */
+static bool addup_fit(const struct addup_range *a, const struct addup_range *b)
+{
+	uintptr_t apart = a->low > b->low ? a->low - b->low : b->low - a->low;
+
+	return a->width == b->width && apart % a->width == 0;
+}
+
 /* Bytes of code that all ranges which a new one meets cover with it. False: their bins differ. */
 static bool addup_unite(const struct addup *sum, struct addup_range *all)
 {
@@ -104,7 +113,7 @@ static bool addup_unite(const struct addup *sum, struct addup_range *all)
 
 		if (!addup_meet(range, &only))
 			continue;
-		if (range->width != only.width || (range->low - only.low) % only.width)
+		if (!addup_fit(range, &only))
 			return false;
 		all->low = range->low < all->low ? range->low : all->low;
 		all->high = range->high > all->high ? range->high : all->high;
@@ -163,6 +172,8 @@ static enum addup_error addup_read_hist(struct addup *sum, struct addup_input *i
 	    memcmp(unit, dimension, sizeof(unit)) != 0 || range.high < range.low ||
 	    (n ? range.high == range.low || (range.high - range.low) % n : range.high != range.low))
 		return ADDUP_DAMAGED;
+	if (!rate)
+		return n ? ADDUP_DAMAGED : ADDUP_DONE;
 	if (sum->rate && rate != sum->rate)
 		return ADDUP_OTHER_RATE;
 	sum->rate = rate;

@@ -42,7 +42,8 @@ struct collect_head {
 };
 
 struct collect {
-	MPI_Comm world; /* a duplicate of MPI_COMM_WORLD */
+	MPI_Comm world;    /* a duplicate of MPI_COMM_WORLD */
+	MPI_Status status; /* of the last request that was waited for */
 	int rank, size;
 	struct handover asked;
 	struct collect_rank *ranks;
@@ -77,7 +78,7 @@ static uint64_t collect_clock(clockid_t clock)
 
 /* Waits for a request, at first without a pause and then with ones of up to 10 ms. False: it took
  * too long, or failed. */
-static bool collect_poll(const struct collect *collect, MPI_Request *request)
+static bool collect_poll(struct collect *collect, MPI_Request *request)
 {
 	enum { EAGER_TURNS = 1000, FIRST_NS = 50000, LONGEST_NS = 10000000 };
 	uint64_t end = collect_clock(CLOCK_MONOTONIC) + collect->asked.wait * UINT64_C(1000000000);
@@ -85,7 +86,7 @@ static bool collect_poll(const struct collect *collect, MPI_Request *request)
 	int done = 0;
 
 	for (int turn = 0; !done; turn++) {
-		if (PMPI_Test(request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS)
+		if (PMPI_Test(request, &done, &collect->status) != MPI_SUCCESS)
 			return false;
 		if (done || turn < EAGER_TURNS)
 			continue;
@@ -122,12 +123,16 @@ static bool collect_send(struct collect *collect, int to, int tag, const void *b
 	return collect_wait(collect, started, &request);
 }
 
+/* As many bytes as were told, not fewer. */
 static bool collect_receive(struct collect *collect, int from, int tag, void *bytes, size_t n)
 {
 	MPI_Request request;
+	int count = -1;
 	int started = PMPI_Irecv(bytes, (int)n, MPI_BYTE, from, tag, collect->world, &request);
 
-	return collect_wait(collect, started, &request);
+	return collect_wait(collect, started, &request) &&
+	       PMPI_Get_count(&collect->status, MPI_BYTE, &count) == MPI_SUCCESS &&
+	       (size_t)count == n;
 }
 
 static size_t collect_piece(size_t left)

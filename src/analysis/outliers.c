@@ -10,6 +10,9 @@
 
 static const double least_share = 0.01;
 
+/* Where sampling makes no noise, less than this share of a rank's time is none to look at. */
+static const double small_share = 0.01;
+
 /* From a median of distances to the standard deviation of what is normal. */
 static const double normal_scale = 1.4826;
 
@@ -63,7 +66,8 @@ static void outliers_add_function(struct outliers *o, uint32_t row)
 	for (uint32_t r = 0; r < n; r++)
 		o->sorted[r] = fabs(o->ticks[r] - median);
 	scale = normal_scale * outliers_median(o->sorted, n);
-	noise = sqrt(ranks->per_sample * fmax(median, ranks->per_sample));
+	noise = ranks->exact ? small_share * ranks->mean
+			     : sqrt(ranks->per_sample * fmax(median, ranks->per_sample));
 	scale = fmax(scale, noise);
 	for (uint32_t r = 0; r < n; r++) {
 		double off = o->ticks[r] - median;

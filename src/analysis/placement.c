@@ -19,6 +19,7 @@ struct placement_names {
 	uint32_t *nalike;  /* how many have that name */
 	sym_id *by_name;
 	uint32_t n;
+	struct bitset has_cold; /* those of which another one is NAME.cold */
 };
 
 /* In front of main() and behind, each in a section with others: they have no place of their own. */
@@ -87,29 +88,45 @@ static int placement_by_name(uint32_t x, uint32_t y, const void *names)
 	return strcmp(name[x], name[y]);
 }
 
-/* Of a name that is NAME.cold: compares with NAME. */
-static int placement_compare_cold(const char *cold, const char *name)
+/* The name against the first n bytes of another. */
+static int placement_compare_start(const char *name, const char *start, size_t n)
 {
-	size_t n = strlen(name);
-	int order = strncmp(cold, name, n);
+	int order = strncmp(name, start, n);
 
-	return order ? order : strcmp(cold + n, ".cold");
+	return order ? order : name[n] != '\0';
 }
 
-static bool placement_has_cold(const struct placement_names *names, const char *name)
+/* Marks all functions NAME where one is NAME.cold. n log n in these. */
+static void placement_mark_cold(struct placement_names *names, const char *cold, size_t nname)
 {
 	uint32_t low = 0, high = names->n;
 
 	while (low < high) {
 		uint32_t middle = low + (high - low) / 2;
 
-		if (placement_compare_cold(names->name[names->by_name[middle]], name) < 0)
+		if (placement_compare_start(names->name[names->by_name[middle]], cold, nname) < 0)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	return low < names->n &&
-	       placement_compare_cold(names->name[names->by_name[low]], name) == 0;
+	for (; low < names->n &&
+	       placement_compare_start(names->name[names->by_name[low]], cold, nname) == 0;
+	     low++)
+		bitset_add(names->has_cold, names->by_name[low]);
+}
+
+static void placement_mark_colds(struct placement_names *names)
+{
+	static const char suffix[] = ".cold";
+	const size_t nsuffix = sizeof(suffix) - 1;
+
+	for (uint32_t i = 0; i < names->n; i++) {
+		const char *name = names->name[names->by_name[i]];
+		size_t n = strlen(name);
+
+		if (n > nsuffix && strcmp(name + n - nsuffix, suffix) == 0)
+			placement_mark_cold(names, name, n - nsuffix);
+	}
 }
 
 static struct placement_names placement_name_all(const struct analysis *a, bool strips,
@@ -123,6 +140,7 @@ static struct placement_names placement_name_all(const struct analysis *a, bool 
 		.name = arena_array(scratch, const char *, nsyms),
 		.nalike = arena_array(scratch, uint32_t, nsyms),
 		.by_name = arena_array(scratch, sym_id, nsyms),
+		.has_cold = bitset_empty(scratch, nsyms),
 	};
 
 	for (sym_id s = 0; s < nsyms; s++) {
@@ -143,6 +161,7 @@ static struct placement_names placement_name_all(const struct analysis *a, bool 
 		for (uint32_t k = i; k < end; k++)
 			names.nalike[names.by_name[k]] = end - i;
 	}
+	placement_mark_colds(&names);
 	return names;
 }
 
@@ -195,8 +214,7 @@ static void placement_add(struct placement_making *m, sym_id s)
 		(struct placement_row){ .sym = s,
 					.name = names->name[s],
 					.nalike = names->nalike[s],
-					.has_cold_part =
-						placement_has_cold(names, names->name[s]) };
+					.has_cold_part = bitset_has(names->has_cold, s) };
 }
 
 static void placement_mark_repeats(struct placement *placement, const struct symtab *symtab,

@@ -48,7 +48,10 @@ static void rankcount_merge_ticks(struct rank_sum *to, const struct rank_sum *fr
 {
 	if (from->n == 0)
 		return;
-	to->min = to->n == 0 || from->min < to->min ? from->min : to->min;
+	if (to->n == 0 || from->min < to->min) {
+		to->min = from->min;
+		to->least = from->least;
+	}
 	if (to->n == 0 || from->max > to->max || (from->max == to->max && from->most < to->most)) {
 		to->max = from->max;
 		to->most = from->most;
@@ -98,6 +101,7 @@ void rankcount_end_rank(struct rank_count *count, uint32_t rank)
 					      .max = now,
 					      .n = now > 0.0,
 					      .most = rank,
+					      .least = rank,
 					      .calls = calls,
 					      .min_calls = calls,
 					      .max_calls = calls,
@@ -105,6 +109,7 @@ void rankcount_end_rank(struct rank_count *count, uint32_t rank)
 					      .most_calls = rank };
 
 		rankcount_merge_ticks(sum, &one);
+		sum->next += now > 0.0 && sum->next == rank;
 		rankcount_merge_calls(sum, &one);
 		if (count->wanted && bitset_has(*count->wanted, s) && (now > 0.0 || calls > 0))
 			array_push(count->mem, &count->cells) =
@@ -215,8 +220,7 @@ void rankcount_add_arcs(struct rank_count *count, const struct profile *one,
 struct rankcount_stacks {
 	struct rank_count *count;
 	const struct placed_stacks *placed;
-	struct bitset credited;
-	bool inclusive;
+	const struct rankcount_choice *choice;
 	uint32_t *seen; /* of each symbol: the last sample that it was on the stack of */
 };
 
@@ -244,41 +248,56 @@ static void rankcount_add_callers(struct rankcount_stacks *to, uint32_t node, do
 	}
 }
 
+/* What a sample adds to the times; 0 also where it is of no rank. */
+static double rankcount_weight(const struct rankcount_choice *choice,
+			       const struct recorded_sample *sample)
+{
+	const struct clock *clock = &choice->clock;
+
+	if (choice->of_thread[sample->thread] == UINT32_MAX || clock_is_idle(clock, sample))
+		return 0.0;
+	if (sample->kind == clock->kind)
+		return (double)sample->ticks;
+	return clock->waiting && sample->kind == clock->waiting
+		       ? (double)sample->ticks * choice->per_wait
+		       : 0.0;
+}
+
 static void rankcount_add_sample(struct rankcount_stacks *to, const struct recorded_sample *sample,
 				 uint32_t mark)
 {
 	const struct placed_stacks *placed = to->placed;
-	double ticks = (double)sample->ticks;
+	double ticks = rankcount_weight(to->choice, sample);
 	uint32_t i = sample->node;
 	sym_id s;
 
 	while (i != RECORDED_NONE && bitset_has(placed->skipped, placed->frame[i]))
 		i = placed->recorded->nodes.at[i].parent;
 	s = i != RECORDED_NONE ? placed->frame[i] : rankcount_unknown(placed, sample->quality);
-	if (s != SYM_NONE && !bitset_has(to->credited, s))
+	if (s != SYM_NONE && !bitset_has(to->choice->credited, s))
 		return;
 	to->count->now += ticks;
-	if (i != RECORDED_NONE && to->inclusive)
+	if (i != RECORDED_NONE && to->choice->inclusive)
 		rankcount_add_callers(to, i, ticks, mark);
 	else
 		rankcount_add(to->count, s, ticks);
 }
 
 void rankcount_walk(struct rank_count *count, const struct placed_stacks *placed,
-		    struct bitset credited, bool inclusive, const uint32_t *of_thread)
+		    const struct rankcount_choice *choice)
 {
 	const struct recorded *r = placed->recorded;
 	struct arena scratch = arena_scratch(count->mem);
 	struct keyed *order = arena_array(&scratch, struct keyed, r->samples.n);
-	struct rankcount_stacks to = { count, placed, credited, inclusive,
+	struct rankcount_stacks to = { count, placed, choice,
 				       arena_array(&scratch, uint32_t, count->nsyms) };
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < r->samples.n; i++) {
 		const struct recorded_sample *sample = &r->samples.at[i];
 
-		if (sample->kind == 0 && of_thread[sample->thread] != UINT32_MAX)
-			order[n++] = (struct keyed){ of_thread[sample->thread], i };
+		if (rankcount_weight(choice, sample) > 0.0)
+			order[n++] = (struct keyed){ choice->of_thread[sample->thread], i };
 	}
 	sort_keyed(order, n, &scratch);
 	for (uint32_t i = 0; i < n; i++) {

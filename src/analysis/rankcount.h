@@ -16,6 +16,8 @@ struct rank_sum {
 	uint64_t calls_now;
 	double total, squares, min, max; /* min of those that have any, */
 	uint32_t n, most;                /* which are so many */
+	uint32_t least, next; /* the rank with min, and the lowest that has none: of a walk, whose
+				 ranks come in their order */
 	uint64_t calls, min_calls, max_calls;
 	uint32_t ncalls, most_calls; /* ranks with calls, */
 	bool touched;                /* by the rank at hand */
@@ -65,12 +67,18 @@ void rankcount_add_bins(struct rank_count *count, const struct profile *one,
 void rankcount_add_arcs(struct rank_count *count, const struct profile *one,
 			const struct symtab *symtab, const struct selection *sel);
 
-/*
- * Counts all ranks by call stacks: samples of each thread are of the rank that of_thread has for
- * it, or of none if that is UINT32_MAX. A function's ticks are those of the stacks that end in it,
- * or with `inclusive` of those that it is on. n log n in samples, linear in their frames.
- */
+/* Which samples count, and where. */
+struct rankcount_choice {
+	struct bitset credited; /* symbols */
+	bool inclusive; /* ticks of a function are those of the stacks that it is on, not only of
+			   those that end in it */
+	struct clock clock;
+	double per_wait; /* ticks for one of clock.waiting, which adds to the times; or 0 */
+	const uint32_t *of_thread; /* the rank of each thread; UINT32_MAX: none */
+};
+
+/* Counts all ranks by call stacks. n log n in samples, linear in their frames. */
 void rankcount_walk(struct rank_count *count, const struct placed_stacks *placed,
-		    struct bitset credited, bool inclusive, const uint32_t *of_thread);
+		    const struct rankcount_choice *choice);
 
 #endif

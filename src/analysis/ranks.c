@@ -49,7 +49,9 @@ static struct ranks_row ranks_row_of(const struct ranks_maker *m, uint32_t i)
 		.imbalance =
 			sum->max > 0.0 ? (sum->max - mean) / sum->max * n / (n - 1.0) * 100.0 : 0.0,
 		.most = sum->most,
-		.uneven = dispersion_is_uneven(sum->total / weight, sum->squares / weight / weight,
+		.least = sum->n == n ? sum->least : sum->next,
+		.uneven = !m->in->exact &&
+			  dispersion_is_uneven(sum->total / weight, sum->squares / weight / weight,
 					       n, m->z),
 		.calls = sum->calls,
 		.min_calls = sum->ncalls == n ? sum->min_calls : 0,
@@ -225,6 +227,8 @@ struct ranks *ranks_make(const struct ranks_input *in, const struct rank_count *
 	*ranks = (struct ranks){ .threads = in->request->threads,
 				 .inclusive = in->request->inclusive,
 				 .has_calls = in->has_calls,
+				 .exact = in->exact,
+				 .has_waiting = in->has_waiting,
 				 .n = in->n,
 				 .rank = in->rank,
 				 .per_sample = in->per_sample,

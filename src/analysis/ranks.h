@@ -14,6 +14,7 @@ struct ranks_input {
 	struct rank *rank;       /* without ticks, which are filled in */
 	uint32_t n;
 	bool has_calls;
+	bool exact, has_waiting; /* as struct ranks has them */
 	double per_sample;
 	bool per_sample_told;
 };

@@ -192,9 +192,9 @@ static void csv_write_ranks(const struct export_view *e, struct output *out)
 	const struct ranks *ranks = e->ranks;
 	double per_second = e->amounts->timed ? (double)e->a->profile->unit.rate : 1.0;
 
-	output_format(out, "function,%s,%s (%s),samples,calls\n",
-		      ranks->threads ? "thread" : "rank", ranks->inclusive ? "inclusive" : "self",
-		      e->amounts->timed ? "s" : "samples");
+	output_format(out, "function,%s,%s (%s),%s,calls\n", ranks->threads ? "thread" : "rank",
+		      ranks->inclusive ? "inclusive" : "self", amounts_unit(e->amounts),
+		      ranks->exact ? "ticks" : "samples");
 	for (uint32_t i = 0; i < ranks->of_row[ranks->nrows]; i++) {
 		const struct ranks_cell *cell = &ranks->cell[i];
 		sym_id s = ranks->row[cell->row].symbol;

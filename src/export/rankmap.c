@@ -138,6 +138,11 @@ void rankmap_write(const struct export_view *e, const uint32_t *index, struct ou
 		      "{\"n\":%" PRIu32 ",\"each\":%" PRIu32
 		      ",\"threads\":%d,\"inclusive\":%d,\"perSample\":%.6g",
 		      ranks->n, m.each, ranks->threads, ranks->inclusive, ranks->per_sample);
+	if (ranks->exact)
+		output_format(out, ",\"exact\":\"%s\"",
+			      ranks->has_waiting                   ? "wall"
+			      : clock_is_off(&e->a->stacks->clock) ? "off"
+								   : "events");
 	rankmap_write_labels(&m, "from", false);
 	rankmap_write_labels(&m, "to", true);
 	output_text(out, ",\n\"rows\":[");

@@ -32,7 +32,8 @@ struct ranks_row {
 	double deviation; /* standard, of one rank */
 	double imbalance; /* percent: 0 if all have the same, 100 if one has all */
 	uint32_t most;    /* the rank with the maximum, the first of several */
-	bool uneven;      /* more than the noise of sampling explains */
+	uint32_t least;   /* if times are exact: the one with the minimum, the same */
+	bool uneven;      /* more than the noise of sampling explains, if they are not */
 	uint64_t calls, min_calls, max_calls;
 	uint32_t most_calls;
 };
@@ -65,7 +66,9 @@ struct ranks_outlier {
  */
 struct ranks {
 	bool threads, inclusive, has_calls;
-	uint32_t n; /* at least 2 */
+	bool exact;       /* ticks are no samples: time by the clock, or events */
+	bool has_waiting; /* CPU time and waiting together: exact, too, as far as that is */
+	uint32_t n;       /* at least 2 */
 	const struct rank *rank;
 	double total, mean; /* ticks of all, and of one */
 	uint32_t least, most;

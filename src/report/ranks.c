@@ -26,12 +26,28 @@ static const struct explanation ranks_explanation = {
 	NULL,
 };
 
+static const struct explanation ranks_exact_explanation = {
+	"How to read what ranks differ by\n",
+	"\n"
+	" total        of all ranks\n"
+	" mean         the same of one rank; a rank that lacks the function counts as 0\n"
+	" min, max     the least and the most that a rank has, each with the rank. Where ranks\n"
+	"              wait for one another, the one that waits least is the one that is waited\n"
+	"              for\n"
+	" std.dev      standard deviation of one rank\n"
+	" imbalance    max - mean; rows are sorted by it\n"
+	" %            (max - mean) / max * R / (R - 1) of R ranks: 0 if all have the same, 100 if\n"
+	"              one has all\n",
+	"",
+	NULL,
+};
+
 static const struct explanation ranks_outliers_explanation = {
 	"How to read the ranks that are far from the others\n",
 	"\n"
 	" distance     sum of squares, over functions, of what the rank is off the median, in\n"
 	"              deviations: 1.48 times the median of what all are off, but no less than the\n"
-	"              noise of sampling\n"
+	"              noise of sampling, or where there is none, 1 % of a rank's time\n"
 	" time         of the rank, and where its name tells it, the host\n"
 	" most         what it has more or less than the median in the functions that are farthest\n",
 	"",
@@ -43,6 +59,11 @@ enum { LABEL_LEAST = 4, THREAD_LEAST = 6, LABEL_MOST = 28 };
 static const char *ranks_things(const struct ranks *ranks)
 {
 	return ranks->threads ? "threads" : "profiles";
+}
+
+static const char *ranks_thing(const struct ranks *ranks)
+{
+	return ranks->threads ? "thread" : "rank";
 }
 
 /* Columns of the labels. */
@@ -72,6 +93,12 @@ static void ranks_write_label(const struct text *t, const char *label, uint32_t 
 	arena_free(&scratch);
 }
 
+static void ranks_write_rank(const struct ranks *ranks, const struct rank *rank, struct output *out)
+{
+	output_format(out, ", %s ", ranks_thing(ranks));
+	output_name(out, rank->label, strlen(rank->label));
+}
+
 static void ranks_write_title(const struct text *t, const char *title, struct output *out)
 {
 	const struct ranks *ranks = t->view->ranks;
@@ -79,14 +106,35 @@ static void ranks_write_title(const struct text *t, const char *title, struct ou
 
 	text_page(out);
 	output_style(out, STYLE_TITLE);
-	output_format(out, "%s %" PRIu32 " %s of %.2f %.100s (%.2f .. %.2f, ", title, ranks->n,
+	output_format(out, "%s %" PRIu32 " %s of %.2f %.100s%s (%.2f", title, ranks->n,
 		      ranks_things(ranks), ranks->mean / t->rate, t->dimension,
-		      least->ticks / t->rate, most->ticks / t->rate);
-	output_text(out, ranks->threads ? "thread " : "rank ");
-	output_name(out, most->label, strlen(most->label));
+		      ranks->has_waiting   ? " on the CPU and waiting"
+		      : text_is_clocked(t) ? " of waiting"
+					   : "",
+		      least->ticks / t->rate);
+	if (ranks->exact)
+		ranks_write_rank(ranks, least, out);
+	output_format(out, " .. %.2f", most->ticks / t->rate);
+	ranks_write_rank(ranks, most, out);
 	output_char(out, ')');
 	output_style(out, STYLE_PLAIN);
 	output_char(out, '\n');
+}
+
+/* Why there is no mark, and whose time is missing. */
+static void ranks_write_clock(const struct text *t, struct output *out)
+{
+	const struct clock *clock = &t->a->stacks->clock;
+
+	if (t->view->ranks->has_waiting)
+		output_text(out, "Waiting is measured by the clock, CPU time sampled");
+	else
+		output_text(out, text_is_clocked(t) ? "Measured by the clock, not sampled"
+						    : "Counts, not samples of time");
+	if (clock->nidle > 0)
+		output_format(out, "; without %" PRIu32 " idle thread%s", clock->nidle,
+			      clock->nidle == 1 ? "" : "s");
+	output_text(out, ": no row is marked.\n");
 }
 
 /* What times are, and how many samples tell as much as those that the data have. */
@@ -98,7 +146,9 @@ static void ranks_write_noise(const struct text *t, struct output *out)
 		output_text(out, "Time with that of callees, from call stacks.\n");
 	else if (t->a->stacks)
 		output_text(out, "Self time, from call stacks.\n");
-	if (ranks->per_sample > 1.005)
+	if (ranks->exact)
+		ranks_write_clock(t, out);
+	else if (ranks->per_sample > 1.005)
 		output_format(
 			out, "Noise is that of %.0f samples in place of %.0f: %s%.1f ticks each.\n",
 			ranks->total / ranks->per_sample, ranks->total,
@@ -112,17 +162,23 @@ static void ranks_write_heads(const struct text *t, uint32_t width, struct outpu
 	const struct ranks *ranks = t->view->ranks;
 
 	output_style(out, STYLE_COLUMNS);
-	output_format(out, "%10s%10s%10s%10s  %*s%10s %12s", "total", "mean", "min", "max",
-		      (int)width, ranks->threads ? "thread" : "rank", "std.dev", "imbalance");
+	output_format(out, "%10s%10s%10s", "total", "mean", "min");
+	if (ranks->exact)
+		output_format(out, "  %*s", (int)width, ranks_thing(ranks));
+	output_format(out, "%10s  %*s%10s %12s", "max", (int)width, ranks_thing(ranks), "std.dev",
+		      "imbalance");
 	if (ranks->has_calls)
 		output_format(out, "     %12s%12s%12s  %*s", "calls", "calls", "calls", (int)width,
 			      "rank");
 	output_style(out, STYLE_PLAIN);
 	output_char(out, '\n');
 	output_style(out, STYLE_COLUMNS);
-	for (int i = 0; i < 4; i++)
+	for (int i = 0; i < 3; i++)
 		output_format(out, "%10.9s", t->dimension);
-	output_format(out, "  %*s%10.9s%10.9s     %%", (int)width, "", t->dimension, t->dimension);
+	if (ranks->exact)
+		output_format(out, "  %*s", (int)width, "");
+	output_format(out, "%10.9s  %*s%10.9s%10.9s     %%", t->dimension, (int)width, "",
+		      t->dimension, t->dimension);
 	if (ranks->has_calls)
 		output_format(out, " %12s%12s%12s  %*s", "mean", "min", "max", (int)width, "");
 	output_text(out, "   name");
@@ -148,6 +204,11 @@ static void ranks_write_row(const struct text *t, const struct ranks_row *row, u
 	output_fixed(out, row->total / t->rate, 10, 2);
 	output_fixed(out, row->mean / t->rate, 10, 2);
 	output_fixed(out, row->min / t->rate, 10, 2);
+	if (ranks->exact) {
+		output_text(out, "  ");
+		ranks_write_label(t, row->min < row->max ? ranks->rank[row->least].label : "",
+				  width, out);
+	}
 	output_fixed(out, row->max / t->rate, 10, 2);
 	output_text(out, "  ");
 	ranks_write_label(t, row->max > 0.0 ? ranks->rank[row->most].label : "", width, out);
@@ -181,8 +242,7 @@ static void ranks_write_functions(const struct text *t, uint32_t width, struct o
 		output_format(out,
 			      "\n%" PRIu32 " function%s below 0.5 %% of the longest %s, in every "
 			      "one, left out: --ranks=all has them.\n",
-			      ranks->nsmall, ranks->nsmall == 1 ? "" : "s",
-			      ranks->threads ? "thread" : "rank");
+			      ranks->nsmall, ranks->nsmall == 1 ? "" : "s", ranks_thing(ranks));
 }
 
 static void ranks_write_outlier(const struct text *t, const struct ranks_outlier *outlier,
@@ -214,8 +274,8 @@ static void ranks_write_outliers(const struct text *t, uint32_t width, struct ou
 	const struct ranks *ranks = t->view->ranks;
 
 	output_style(out, STYLE_COLUMNS);
-	output_format(out, "  %*s%12s%10s  most", (int)width, ranks->threads ? "thread" : "rank",
-		      "distance", "time");
+	output_format(out, "  %*s%12s%10s  most", (int)width, ranks_thing(ranks), "distance",
+		      "time");
 	output_style(out, STYLE_PLAIN);
 	output_char(out, '\n');
 	for (uint32_t i = 0; i < ranks->noutliers; i++)
@@ -234,5 +294,9 @@ void ranks_write(const struct text *t, struct output *out)
 	else
 		ranks_write_functions(t, width, out);
 	if (!t->opt->brief)
-		text_explain(t, outliers ? &ranks_outliers_explanation : &ranks_explanation, out);
+		text_explain(t,
+			     outliers                ? &ranks_outliers_explanation
+			     : t->view->ranks->exact ? &ranks_exact_explanation
+						     : &ranks_explanation,
+			     out);
 }

@@ -104,7 +104,7 @@ int clocks_choose(struct clock *clock, const struct profile *prof, bool stacks,
 	if (clocks_find(clock, prof, input->word, mem, diag) < 0)
 		return -1;
 	if ((clock->waiting || clock_is_off(clock)) && !input->all_threads)
-		idle_leave_out(clock, &prof->recorded, mem);
+		idle_leave_out(clock, &prof->recorded, input->apart, mem);
 	clocks_note_idle(clock, &prof->recorded, mem, diag);
 	if (!input->word)
 		clocks_note_others(clock, &prof->recorded, diag);

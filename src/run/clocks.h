@@ -11,6 +11,8 @@ struct clocks_input {
 	const char *word; /* "cpu", "wall", "off", the name of a kind, or NULL for the usual: CPU
 			     time, with waiting beside it where that was recorded */
 	bool all_threads; /* idle ones, too */
+	bool apart;       /* data files are of processes that do the same, such as ranks: one that
+			     did nothing but wait is not idle, others had more to do */
 };
 
 /* Whether what is meant is known of call stacks alone: all but CPU time. */

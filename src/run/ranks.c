@@ -27,13 +27,14 @@ struct ranks_run {
 	const struct options *opt;
 	struct ranks_request request;
 	bool calls;
+	bool has_waiting;            /* is added to CPU time */
 	const struct bitset *wanted; /* symbols whose cells are to be kept, or NULL */
 	struct rank *rank;
 	uint32_t n;
 	double *total;             /* of each rank */
 	const uint32_t *of_thread; /* with call stacks: its rank */
-	uint32_t *of_file;         /* its rank; UINT32_MAX: of another program */
-	bool *is_foreign;          /* the same, as it turned out */
+	uint32_t *of_file;         /* its rank; UINT32_MAX: none */
+	bool *is_foreign;          /* the same, as it turned out: a sum, or of another program */
 	struct rank_count count;   /* of all */
 };
 
@@ -46,10 +47,6 @@ int ranks_check(const struct session *s, const struct ranks_request *request, st
 {
 	const char *what = request->threads ? "--ranks=threads" : "--ranks=inclusive";
 
-	if (s->input->clock && strcmp(s->input->clock, "cpu") != 0) {
-		diag_error(diag, "--ranks and a --clock other than cpu cannot be combined");
-		return -1;
-	}
 	if ((request->threads || request->inclusive) && s->input->estimated) {
 		diag_error(diag, "%s and --estimated cannot be combined", what);
 		return -1;
@@ -116,7 +113,56 @@ static struct rank ranks_of_file(const struct ranks_run *r, size_t file, bool ba
 	return rank;
 }
 
-/* Those of other programs are none. */
+/* A sum has the call stacks of several recordings beside it; without any, only its name tells. */
+static bool ranks_is_sum(const struct profile_file *file)
+{
+	static const char suffix[] = ".sum";
+	size_t n = strlen(file->name), nsuffix = sizeof(suffix) - 1;
+
+	return file->stacks.nrecordings + file->stacks.nlack > 1 ||
+	       (n > nsuffix && strcmp(file->name + n - nsuffix, suffix) == 0);
+}
+
+/* A sum of the others, which "prof.*" names with them, is no rank; if all are sums, they are. */
+static void ranks_leave_out_sums(struct ranks_run *r)
+{
+	const struct profile *prof = &r->s->profile;
+	size_t nsums = 0, first = 0;
+
+	for (size_t i = prof->files.n; i-- > 0;) {
+		r->is_foreign[i] = ranks_is_sum(&prof->files.at[i]);
+		nsums += r->is_foreign[i];
+		first = r->is_foreign[i] ? i : first;
+	}
+	if (nsums == prof->files.n)
+		memset(r->is_foreign, 0, nsums * sizeof(*r->is_foreign));
+	else if (nsums > 0)
+		diag_note(r->s->diag, "%s: no rank: it is a sum, as its %s%s",
+			  prof->files.at[first].name,
+			  prof->files.at[first].stacks.nrecordings > 1 ? "call stacks tell"
+								       : "name tells",
+			  nsums > 1 ? "; and others like it" : "");
+}
+
+/* What was not recorded is not 0. */
+static void ranks_leave_out_unclocked(struct ranks_run *r)
+{
+	const struct session *s = r->s;
+	size_t n = 0, first = 0;
+
+	for (size_t i = s->profile.files.n; i-- > 0;) {
+		if (r->is_foreign[i] || s->profile.files.at[i].stacks.nkinds > 1)
+			continue;
+		r->is_foreign[i] = true;
+		first = i;
+		n++;
+	}
+	if (n > 0)
+		diag_warn(s->diag, "%s: no rank: it has CPU time alone%s",
+			  s->profile.files.at[first].name, n > 1 ? "; and others like it" : "");
+}
+
+/* Those that are none have no number. */
 static void ranks_number_files(struct ranks_run *r)
 {
 	const struct profile *prof = &r->s->profile;
@@ -166,16 +212,19 @@ static uint32_t *ranks_of_threads(struct ranks_run *r)
 	uint32_t *of = arena_array(s->mem, uint32_t, recorded->threads.n);
 	const uint32_t *file = ranks_recordings(s);
 	const uint64_t *ticks = s->analysis.stacks->of_thread;
+	const uint64_t *waits = s->analysis.stacks->waits.of_thread;
 
 	if (r->request.threads)
 		r->rank = arena_array(s->mem, struct rank, recorded->threads.n);
 	for (uint32_t i = 0; i < recorded->threads.n; i++) {
 		const struct recorded_thread *thread = &recorded->threads.at[i];
 		uint32_t of_file = file[thread->recording];
-		bool chosen = (!s->input->thread || bitset_has(s->threads, i)) &&
-			      (!r->request.threads || ticks[i] > 0 || thread->cpu_ns > 0);
+		bool chosen = !r->is_foreign[of_file] &&
+			      (!s->input->thread || bitset_has(s->threads, i)) &&
+			      (!r->request.threads || ticks[i] > 0 || (waits && waits[i] > 0) ||
+			       thread->cpu_ns > 0);
 
-		of[i] = chosen ? of_file : UINT32_MAX;
+		of[i] = chosen ? r->of_file[of_file] : UINT32_MAX;
 		if (!chosen || !r->request.threads)
 			continue;
 		r->rank[r->n] = ranks_of_file(r, of_file, ranks_has_bases(&s->profile, s->mem));
@@ -294,14 +343,33 @@ static struct ranks *ranks_finish(const struct ranks_run *r)
 								: a->selection.flat,
 				  .rank = r->rank,
 				  .n = r->n,
-				  .has_calls = r->calls };
+				  .has_calls = r->calls,
+				  .exact = r->has_waiting || s->clock.kind != 0,
+				  .has_waiting = r->has_waiting,
+				  .per_sample = 1.0 };
 
-	confidence_weigh(&weights, a, s->input->thread ? &s->threads : NULL, s->mem);
-	in.per_sample = weights.per_sample;
-	in.per_sample_told = weights.signals > 0;
+	if (!in.exact) {
+		confidence_weigh(&weights, a, s->input->thread ? &s->threads : NULL, s->mem);
+		in.per_sample = weights.per_sample;
+		in.per_sample_told = weights.signals > 0;
+	}
 	if (r->request.order == RANKS_BY_NAME)
 		in.name = ranks_names(r);
 	return ranks_make(&in, &r->count, s->mem);
+}
+
+static void ranks_walk(struct ranks_run *r)
+{
+	const struct session *s = r->s;
+	const struct call_stacks *stacks = s->analysis.stacks;
+	struct rankcount_choice choice = { .credited = s->analysis.selection.flat,
+					   .inclusive = r->request.inclusive,
+					   .clock = s->clock,
+					   .of_thread = r->of_thread };
+
+	if (r->has_waiting)
+		choice.per_wait = s->profile.unit.rate / stacks->waits.rate;
+	rankcount_walk(&r->count, &s->placed, &choice);
 }
 
 /* Counts all that the ranks have. */
@@ -312,8 +380,7 @@ static int ranks_count_all(struct ranks_run *r)
 	memset(r->total, 0, r->n * sizeof(*r->total));
 	r->count = rankcount_begin(ranks_nsyms(r), r->total, r->wanted, s->mem);
 	if (s->has_stacks)
-		rankcount_walk(&r->count, &s->placed, s->analysis.selection.flat,
-			       r->request.inclusive, r->of_thread);
+		ranks_walk(r);
 	return s->has_stacks && !r->calls ? 0 : ranks_read_files(r);
 }
 
@@ -327,13 +394,18 @@ static int ranks_begin(struct ranks_run *r)
 	r->of_file = arena_array(s->mem, uint32_t, nfiles);
 	r->is_foreign = arena_array(s->mem, bool, nfiles);
 	r->total = arena_array(s->mem, double, nfiles + s->profile.recorded.threads.n);
+	ranks_leave_out_sums(r);
+	if (s->clock.kind != 0 || r->has_waiting)
+		ranks_leave_out_unclocked(r);
 	if (!r->request.threads)
 		ranks_number_files(r);
 	if (s->has_stacks)
 		r->of_thread = ranks_of_threads(r);
 	if (r->n >= 2)
 		return 0;
-	diag_error(s->diag, "--ranks=threads needs two or more threads with time");
+	diag_error(s->diag, r->request.threads
+				    ? "--ranks=threads needs two or more threads with time"
+				    : "--ranks needs two or more profiles that can be compared");
 	return -1;
 }
 
@@ -348,6 +420,7 @@ const struct ranks *ranks_gather(const struct session *s, const struct options *
 	r.calls = (cells == RANKS_ALL_CELLS || r.request.calls) && s->profile.has_arcs &&
 		  !r.request.threads;
 	r.request.inclusive = (r.request.inclusive || s->input->measured) && s->has_stacks;
+	r.has_waiting = s->has_stacks && s->clock.waiting && s->input->clock;
 	if (ranks_begin(&r) < 0 || ranks_count_all(&r) < 0)
 		return NULL;
 	ranks = ranks_finish(&r);

@@ -153,7 +153,8 @@ static void session_inline(struct session *s)
 static int session_place_modules(struct session *s)
 {
 	const struct session_input *input = s->input;
-	const struct clocks_input clock = { input->clock, input->all_threads || input->thread };
+	const struct clocks_input clock = { input->clock, input->all_threads || input->thread,
+					    !input->together && s->profile.files.n > 1 };
 	const struct recorded *recorded = &s->located.recorded;
 	unsigned parts;
 

@@ -26,6 +26,7 @@ build_targets() {
 		flags=
 		source=$srcdir/tests/fuzz/$target.c
 		[ "$target" != lines ] || flags=-DDEBUG_ONLY source=$srcdir/tests/fuzz/pair.c
+		[ "$target" != addup ] || flags="-I$srcdir/runtime/mpi $srcdir/runtime/mpi/addup.c"
 		# shellcheck disable=SC2086 # words
 		$compile -fsanitize=fuzzer,address,undefined $flags "$source" "$srcdir/tests/fuzz/whole.c" \
 			"$srcdir/tests/fuzz/tools.c" "$dir"/objects/*.o $GPROF_LIBS -o "$dir/$target" ||
@@ -38,8 +39,8 @@ build_targets() {
 fuzz_target() {
 	target=$1
 	max=65536
-	case $target in profile | stacks | text) leaks=1 ;; *) leaks=0 ;; esac
-	[ "$target" != stacks ] || max=8192
+	case $target in profile | stacks | text | addup) leaks=1 ;; *) leaks=0 ;; esac
+	case $target in stacks | addup) max=8192 ;; esac
 	[ "$target" != profile ] || max=16384 # live files are made of it that are many times as long
 	rm -rf "$dir/$target.files"
 	mkdir -p "$dir/corpus/$target"
@@ -72,6 +73,6 @@ case $1 in
 	exit
 	;;
 esac
-[ $# -gt 0 ] || set -- profile stacks text words pair lines
+[ $# -gt 0 ] || set -- profile stacks text words pair lines addup
 build_targets "$@"
 printf '%s\n' "$@" | xargs -P "$FUZZ_JOBS" -I{} sh "$0" -r {}

@@ -8,7 +8,7 @@ set -e
 machines='64le 64be 32le 32be' # by the numbers that profile.c gives them
 golden=$srcdir/tests/golden
 cd "$1"
-mkdir -p files made profile stacks text words pair lines
+mkdir -p files made profile stacks text words pair lines addup
 
 # byte NUMBER
 byte() {
@@ -36,6 +36,7 @@ for from in "$golden"/*.profile; do
 				;;
 			esac
 			{ byte $number && printf a && cat "$file"; } >"profile/$name.$machine.$(basename "$file")"
+			case $file in */gmon.out) cat "$file" "$file" >"addup/$name.$machine" ;; esac
 		done
 		[ $# -gt 0 ] || eval "set -- $letters"
 		{ printf %s "$1" && cat "$dir/a.out" && printf '\n--profile--\n' && cat "$dir/gmon.out"; } \

@@ -4,10 +4,10 @@
 #   awk [-v loose=1] [-v unordered=1] -f match.awk SHOWN SEEN
 #
 # Empty lines and blanks at the ends of lines count nothing. A line "..." in SHOWN stands for any lines,
-# "..." in a line for any text; at its beginning the blank that follows may be missing, where nothing stands in
-# front. With loose=1, what differs from run to run and from machine to machine is
-# not compared: numbers with a point, addresses, numbers of entries in brackets, units of time, how many blanks
-# stand in between. With unordered=1, nor is the order of lines.
+# "..." in a line for any text; where that is none, one of the blanks around it may be missing. With loose=1,
+# what differs from run to run and from machine to machine is not compared: numbers with a point, addresses,
+# numbers of entries in brackets, units of time, how many blanks stand in between. With unordered=1, nor is
+# the order of lines.
 
 function normal(line) {
 	gsub(/[\f\r]/, "", line)
@@ -25,20 +25,24 @@ function normal(line) {
 	return line
 }
 
+# What follows in the text on the part that begins at `at`: with the blank that may stand for those on both sides of "...".
+function behind(part, text, at) {
+	text = substr(text, at + length(part))
+	return part == "" || part ~ / $/ ? " " text : text
+}
+
 function same(pattern, text,  n, part, i, at) {
 	n = split(pattern, part, /\.\.\./)
 	if (n <= 1)
 		return pattern == text
 	if (substr(text, 1, length(part[1])) != part[1])
 		return 0
-	if (part[1] == "" && part[2] ~ /^ /)
-		text = " " text
-	text = substr(text, length(part[1]) + 1)
+	text = behind(part[1], text, 1)
 	for (i = 2; i < n; i++) {
 		at = index(text, part[i])
 		if (!at)
 			return 0
-		text = substr(text, at + length(part[i]))
+		text = behind(part[i], text, at)
 	}
 	return length(text) >= length(part[n]) &&
 		substr(text, length(text) - length(part[n]) + 1) == part[n]

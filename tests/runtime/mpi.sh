@@ -101,6 +101,8 @@ expect 'the library is nowhere: own files, one line' \
 expect 'call stacks: own files, one line' \
 	'ranks GMON=mpi=sum,stacks ./ranks && tells "nothing is added up" && [ -f gmon.out.0.ext ] && [ -f gmon.out.1.ext ] &&
 	[ ! -e gmon.sum ]'
+expect 'gprof -s adds these up, with their call stacks' '"$GPROF" -s -o all.sum ranks gmon.out.* 2>err && [ ! -s err ] &&
+	"$GPROF" -b --ranks=threads ranks all.sum | grep -q "^Ranks: 2 threads of" && "$GPROF" -b -p ranks all.sum | grep -q " 300 .* leaf"'
 sum_is_directory() {
 	rm -rf gmon.* && mkdir gmon.sum
 	run env GMON=mpi=sum mpirun -n 2 ./ranks

@@ -80,6 +80,23 @@ expect 'one profile is not enough' '[ $status -eq 1 ] && grep -q "needs two or m
 run "$GPROF" -s -o all.sum a.out prof.*.out
 run "$GPROF" -b --ranks=threads a.out all.sum
 expect 'a sum has the call stacks of all beside it' '[ -s all.sum.ext ] && grep -q "^Ranks: 4 threads of " out'
+cp all.sum prof.sum && cp all.sum.ext prof.sum.ext
+run "$GPROF" -b --ranks a.out prof.*
+expect 'prof.*: files of call stacks go with theirs, and a sum is no rank' \
+	'grep -q "^Ranks: 4 profiles of " out && ! grep -q sum out && [ "$(cat err)" = "$GPROF: note: prof.sum: no rank: it is a sum, as its call stacks tell" ]'
+run "$GPROF" -b --ranks=threads a.out prof.*
+expect 'nor are its threads ranks' 'grep -q "^Ranks: 4 threads of " out'
+rm prof.sum.ext
+run "$GPROF" -b --ranks --estimated a.out prof.*
+expect 'without call stacks, its name tells' \
+	'grep -q "^Ranks: 4 profiles of " out && grep -q "prof.sum: no rank: it is a sum, as its name tells$" err'
+run "$GPROF" -b --ranks --estimated a.out all.sum prof.sum
+expect 'sums alone are ranks' 'grep -q "^Ranks: 2 profiles of " out && [ ! -s err ]'
+run "$GPROF" -b --ranks a.out prof.sum prof.1.out
+expect 'one profile and a sum of it are not enough' '[ $status -eq 1 ] && [ ! -s out ] && grep -q "needs two or more profiles" err'
+rm prof.sum
+run "$GPROF" -b --ranks --clock=off a.out prof.*.out
+expect 'waiting that was not recorded' '[ $status -eq 1 ] && grep -q "no waiting in prof.3.out: GMON=clock=wall" err'
 run "$GPROF" -s -o - a.out prof.*.out
 expect 'standard output has no place for these, as a line says' \
 	'[ $status -eq 0 ] && [ -s out ] && grep -q "call stacks are left out" err && [ "$(wc -l <err)" -eq 1 ]'

@@ -9,6 +9,7 @@ enum { OFF = 1, RATE = 1000000, LIFE_S = 10 };
 struct waiters {
 	struct arena mem;
 	struct recorded recorded;
+	bool keep_busiest;
 };
 
 static void waiters_init(struct waiters *w, uint32_t nthreads)
@@ -33,7 +34,7 @@ static struct clock waiters_clock(struct waiters *w)
 {
 	struct clock clock = { .waiting = OFF, .off = OFF };
 
-	idle_leave_out(&clock, &w->recorded, &w->mem);
+	idle_leave_out(&clock, &w->recorded, w->keep_busiest, &w->mem);
 	return clock;
 }
 
@@ -76,6 +77,30 @@ static void all_idle(void **state)
 	arena_free(&w.mem);
 }
 
+/* Of two processes, one has nothing to do but to wait for the other, whose helper is idle. */
+static void busiest_waits(void **state)
+{
+	struct waiters w;
+	struct clock clock;
+
+	(void)state;
+	waiters_init(&w, 4);
+	w.keep_busiest = true;
+	w.recorded.nfiles = 2;
+	w.recorded.threads.at[1].cpu_ns = 1;
+	w.recorded.threads.at[2].recording = w.recorded.threads.at[3].recording = 1;
+	w.recorded.threads.at[3].cpu_ns = UINT64_C(9000000000);
+	waiters_add(&w, 0, 3, 9900);
+	waiters_add(&w, 1, 3, 9900);
+	waiters_add(&w, 2, 4, 9900);
+	clock = waiters_clock(&w);
+	assert_int_equal(clock.nidle, 2);
+	assert_true(bitset_has(clock.idle, 0));
+	assert_false(bitset_has(clock.idle, 1));
+	assert_true(bitset_has(clock.idle, 2));
+	arena_free(&w.mem);
+}
+
 static void life_is_unknown(void **state)
 {
 	struct waiters w;
@@ -94,6 +119,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(one_place),
 		cmocka_unit_test(all_idle),
+		cmocka_unit_test(busiest_waits),
 		cmocka_unit_test(life_is_unknown),
 	};
 

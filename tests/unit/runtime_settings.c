@@ -313,7 +313,7 @@ static void test_ranks(void **state)
 		read_gmon(
 			"mpi=sum,libs=ext",
 			"libgmon: GMON=mpi=sum: with stacks, libs, event or run nothing is added up: "
-			"each rank writes its own file\n")
+			"each rank writes its own files, which 'gprof -s PROGRAM FILE...' adds up\n")
 			.mpi_apart);
 }
 

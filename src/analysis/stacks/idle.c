@@ -33,7 +33,31 @@ static const double *idle_longest(const struct clock *clock, const struct record
 	return longest;
 }
 
-void idle_leave_out(struct clock *clock, const struct recorded *recorded, struct arena *mem)
+/* Takes out, of each recording, the thread that used the most CPU time, if it is in. How many. */
+static uint32_t idle_keep_busiest(struct bitset idle, const struct recorded *recorded,
+				  struct arena *mem)
+{
+	uint32_t *busiest = arena_array(mem, uint32_t, recorded->nfiles), n = 0;
+
+	memset(busiest, 0xff, recorded->nfiles * sizeof(*busiest));
+	for (uint32_t i = 0; i < recorded->threads.n; i++) {
+		uint32_t *of = &busiest[recorded->threads.at[i].recording];
+
+		if (*of == RECORDED_NONE ||
+		    recorded->threads.at[i].cpu_ns > recorded->threads.at[*of].cpu_ns)
+			*of = i;
+	}
+	for (uint32_t i = 0; i < recorded->nfiles; i++) {
+		if (busiest[i] == RECORDED_NONE || !bitset_has(idle, busiest[i]))
+			continue;
+		bitset_remove(idle, busiest[i]);
+		n++;
+	}
+	return n;
+}
+
+void idle_leave_out(struct clock *clock, const struct recorded *recorded, bool keep_busiest,
+		    struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	const double *longest = idle_longest(clock, recorded, &scratch);
@@ -52,6 +76,8 @@ void idle_leave_out(struct clock *clock, const struct recorded *recorded, struct
 		bitset_add(idle, i);
 		nidle++;
 	}
+	if (keep_busiest)
+		nidle -= idle_keep_busiest(idle, recorded, &scratch);
 	arena_free(&scratch);
 	if (nidle == 0 || nidle == nwaiting)
 		return;

@@ -8,9 +8,11 @@
 /*
  * Leaves out the waiting of threads that were blocked in one place, a single stack, for more than
  * 95 % of the time that they were watched: pools of workers, whose waiting would hide all else.
- * If all that waited are such threads, none is left out: then it is what the program does. Needs
+ * If all that waited are such threads, none is left out: then it is what the program does; nor,
+ * with `keep_busiest`, is of any recording the thread that used the most CPU time. Needs
  * clock->off; the set lives in mem. n log n in samples.
  */
-void idle_leave_out(struct clock *clock, const struct recorded *recorded, struct arena *mem);
+void idle_leave_out(struct clock *clock, const struct recorded *recorded, bool keep_busiest,
+		    struct arena *mem);
 
 #endif

@@ -9,7 +9,7 @@ const rankWord = () => (ranks.threads ? "thread" : "rank");
 const HEAT = 4;
 
 // What sampling hardly ever makes of a time of one rank: three deviations.
-const rankNoise = (mean) => 3 * Math.sqrt(mean * profile.perTick * ranks.perSample);
+const rankNoise = (mean) => (ranks.exact ? 0 : 3) * Math.sqrt(mean * profile.perTick * ranks.perSample);
 
 function heatOf(time, mean) {
 	const off = time - mean;
@@ -95,10 +95,14 @@ function rankLegend() {
 	return make("p", { class: "legend muted" }, "nothing ", ...steps, " twice the mean or more");
 }
 
+const rankTimes = { off: ", waiting by the clock", wall: ", on the CPU and waiting", events: ", events" };
+
 const rankHelp = () => `A column for each ${rankWord()}${ranks.each > 1 ? `, or for ${ranks.each} of them` : ""}; ` +
-	`${ranks.inclusive ? "time with that of callees" : "self time"}. Where there is no colour, sampling explains the ` +
-	"difference from the mean. Imbalance: 0 if all are alike, 100 if one has all; * marks functions that are more " +
-	"uneven than sampling explains. Arrow keys move.";
+	`${ranks.inclusive ? "time with that of callees" : "self time"}${rankTimes[ranks.exact] ?? ""}. ` +
+	(ranks.exact ? "Where ranks wait for one another, the one that waits least is waited for. "
+		: "Where there is no colour, sampling explains the difference from the mean. ") +
+	`Imbalance: 0 if all are alike, 100 if one has all${ranks.exact ? ""
+		: "; * marks functions that are more uneven than sampling explains"}. Arrow keys move.`;
 
 function showRanks() {
 	const section = byId("ranks");

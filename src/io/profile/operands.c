@@ -46,6 +46,27 @@ static bool operand_is_ext(const char *name)
 	return n > nsuffix && strcmp(name + n - nsuffix, GMON_EXT_SUFFIX) == 0;
 }
 
+static int compare_names(const void *x, const void *y)
+{
+	return strcmp(*(const char *const *)x, *(const char *const *)y);
+}
+
+/* Whether a name is of what goes with a data file that is among n sorted names, as of "prof.*". */
+static bool operand_is_beside(const char *name, const char *const *sorted, size_t n,
+			      const struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	const char *profile;
+	bool found = false;
+
+	if (operand_is_ext(name)) {
+		profile = arena_strndup(&scratch, name, strlen(name) - strlen(GMON_EXT_SUFFIX));
+		found = bsearch(&profile, sorted, n, sizeof(*sorted), compare_names);
+	}
+	arena_free(&scratch);
+	return found;
+}
+
 /* NAME.PID.tmp or NAME.PID-N.tmp: libgmon writes it, or was killed while it did. */
 static bool operand_is_unfinished(const char *name)
 {
@@ -134,13 +155,20 @@ static int list_directory(struct data_files *files, struct operand *op, struct a
 int operands_expand(struct data_files *files, const char *const *operands, size_t n,
 		    struct arena *mem, struct diag *diag)
 {
+	const char **sorted = arena_array(mem, const char *, n);
+
 	*files = (struct data_files){ .all_regular = true };
+	memcpy(sorted, operands, n * sizeof(*sorted));
+	qsort(sorted, n, sizeof(*sorted), compare_names);
 	for (size_t i = 0; i < n; i++) {
-		struct operand *op = &array_push(mem, &files->operands);
 		bool is_stdin = strcmp(operands[i], "-") == 0;
+		struct operand *op;
 		struct stat st;
 		int error = 0;
 
+		if (operand_is_beside(operands[i], sorted, n, mem))
+			continue;
+		op = &array_push(mem, &files->operands);
 		op->path = operands[i];
 		op->first = files->list.n;
 		if (is_stdin || stat(op->path, &st) < 0)

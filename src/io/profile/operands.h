@@ -34,8 +34,8 @@ struct data_files {
 
 /*
  * The files that n operands name, in that order, those of a directory by name, in mem. Files of
- * directories may be anything but NAME.ext, of which nothing is said. 0, or -1 with the reason
- * said. n log n.
+ * directories may be anything but NAME.ext, of which nothing is said, and so it is if NAME and
+ * NAME.ext are both named. 0, or -1 with the reason said. n log n.
  */
 int operands_expand(struct data_files *files, const char *const *operands, size_t n,
 		    struct arena *mem, struct diag *diag);
