@@ -47,13 +47,13 @@ struct wrapped {
 static char *demangle_rewrap(const struct wrapped *w, const char *plain, size_t n,
 			     struct arena *mem)
 {
-	size_t prefix = (size_t)(w->name - w->all);
-	char *result = arena_text(mem, prefix + n + strlen(w->suffix) + 1);
+	size_t prefix = (size_t)(w->name - w->all), suffix = *w->suffix ? strlen(w->suffix) : 0;
+	char *result = arena_text(mem, prefix + n + suffix + 1);
 
 	memcpy(result, w->all, prefix);
 	if (plain)
 		memcpy(result + prefix, plain, n);
-	strcpy(result + prefix + n, w->suffix);
+	memcpy(result + prefix + n, w->suffix, suffix + 1);
 	return result;
 }
 
