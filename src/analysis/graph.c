@@ -33,7 +33,7 @@ static void graph_group(struct graph_input *in, struct arena *scratch)
 {
 	uint32_t *row = arena_array(scratch, uint32_t, (size_t)in->nnodes + 2);
 
-	in->by_caller = arena_array(scratch, uint32_t, in->n);
+	in->by_caller = arena_unset_array(scratch, uint32_t, in->n);
 	in->row = row;
 	/* While they are filled, rows begin one place further on. */
 	for (uint32_t i = 0; i < in->n; i++)
@@ -127,17 +127,17 @@ struct graph graph_build(uint32_t nnodes, const struct arc *arcs, size_t n, stru
 	graph_find_repeats(&input, out, &scratch);
 	graph_starts_from_counts(out, nnodes);
 	narcs = out[nnodes];
-	arc = arena_array(mem, struct arc, narcs);
-	place = arena_array(&scratch, uint32_t, n);
+	arc = arena_unset_array(mem, struct arc, narcs);
+	place = arena_unset_array(&scratch, uint32_t, n);
 	graph_fill_rows(&input, out, arc, place, &scratch);
 	arena_release(&scratch, input.by_caller);
 
 	for (uint32_t i = 0; i < narcs; i++)
 		in[arc[i].to + 1]++;
 	graph_starts_from_counts(in, nnodes);
-	in_arc = arena_array(mem, uint32_t, narcs);
+	in_arc = arena_unset_array(mem, uint32_t, narcs);
 	graph_fill_callees(&input, place, in, in_arc, &scratch);
-	by_age = arena_array(mem, uint32_t, narcs);
+	by_age = arena_unset_array(mem, uint32_t, narcs);
 	for (uint32_t i = 0; i < n; i++) {
 		if (!bitset_has(input.repeats, i))
 			by_age[nkept++] = place[i];

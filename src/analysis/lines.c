@@ -23,10 +23,18 @@ static int lines_compare_appearance(const struct lines_places *p, sym_id x, sym_
 	return (x > y) - (x < y);
 }
 
+/* Most symbols have the name of the one before, at the same address. */
+static int lines_compare_names(const struct lines_places *p, sym_id x, sym_id y)
+{
+	const char *a = p->locations[x].file, *b = p->locations[y].file;
+
+	return a == b ? 0 : strcmp(a, b);
+}
+
 static int lines_compare_files(uint32_t x, uint32_t y, const void *places)
 {
 	const struct lines_places *p = places;
-	int order = strcmp(p->locations[x].file, p->locations[y].file);
+	int order = lines_compare_names(p, x, y);
 
 	return order ? order : lines_compare_appearance(p, x, y);
 }
@@ -60,11 +68,10 @@ static int lines_compare_groups_backwards(uint32_t x, uint32_t y, const void *gr
 
 static size_t lines_make_groups(struct lines_groups *g, sym_id *sym, size_t n)
 {
-	const struct location *locations = g->places.locations;
 	size_t ngroups = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		if (i == 0 || strcmp(locations[sym[i - 1]].file, locations[sym[i]].file) != 0)
+		if (i == 0 || lines_compare_names(&g->places, sym[i - 1], sym[i]) != 0)
 			g->at[ngroups++] = (struct lines_group){ &sym[i], 0 };
 		g->at[ngroups - 1].n++;
 	}

@@ -163,7 +163,7 @@ struct arc *resolve_arcs(const struct profile *prof, const struct symtab *symtab
 			 const struct selection *sel, size_t *n, uint32_t *raw_of,
 			 struct arena *mem)
 {
-	struct arc *arcs = arena_array(mem, struct arc, prof->arcs.n);
+	struct arc *arcs = arena_unset_array(mem, struct arc, prof->arcs.n);
 	struct arena scratch = arena_scratch(mem);
 	struct symtab_finder finder = symtab_finder_make(symtab, &scratch);
 	struct bitset odd = resolve_odd_symbols(symtab, &scratch);

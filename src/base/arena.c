@@ -27,6 +27,8 @@ enum {
 	OWN_BYTES = 64 * 1024,      /* from here on a block of its own */
 	MAPPED_BYTES = 1024 * 1024, /* from here on from mmap() */
 	WHOLE_PAGES = 64 * 1024,    /* on any machine */
+	/* Who needs less than that, or hardly more, would clear more than it uses. */
+	HUGE_BYTES = 8 * 1024 * 1024,
 };
 
 #define HUGE_PAGE      ((size_t)2 * 1024 * 1024) /* elsewhere they are larger */
@@ -135,19 +137,23 @@ static void arena_want_huge_pages(struct arena_pool *pool, char *p, size_t size)
 		madvise(p, size, MADV_HUGEPAGE);
 }
 
-/* Zeroed memory, or NULL. */
-static void *arena_map(struct arena_pool *pool, size_t size)
+/* Memory, zeroed unless it is `filled` by who takes it, or NULL. */
+static void *arena_map(struct arena_pool *pool, size_t size, bool filled)
 {
 	void *p = pool ? take_range(pool, size) : NULL;
 
 	if (pool)
 		count_used(pool, size);
 	if (p)
-		return memset(p, 0, size);
+		return filled ? p : memset(p, 0, size);
 	p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (p == MAP_FAILED)
+	if (p == MAP_FAILED) {
+		if (pool)
+			pool->nused -= size;
 		return NULL;
-	arena_want_huge_pages(pool, p, size);
+	}
+	if (size > MOST_BYTES || !pool || pool->nused > HUGE_BYTES)
+		arena_want_huge_pages(pool, p, size);
 	return p;
 }
 
@@ -165,17 +171,32 @@ static void arena_unmap(struct arena_pool *pool, void *p, size_t size)
 	pool->nused -= size;
 }
 
-static struct arena_block *new_block(struct arena *mem, size_t size, bool sparse)
+void *arena_pool_take(struct arena_pool *pool, size_t size)
+{
+	return size > SIZE_MAX / 2 ? NULL : arena_map(pool, round_up(size, WHOLE_PAGES), true);
+}
+
+void arena_pool_give(struct arena_pool *pool, void *p, size_t size)
+{
+	arena_unmap(pool, p, round_up(size, WHOLE_PAGES));
+}
+
+/* What is to be in a block. */
+enum arena_use { USE_ZEROED, USE_SPARSE, USE_FILLED };
+
+static struct arena_block *new_block(struct arena *mem, size_t size, enum arena_use use)
 {
 	size_t whole = sizeof(struct arena_block) + size;
-	bool by_malloc = !mem->mapped && (whole < MAPPED_BYTES || sparse);
+	bool by_malloc = !mem->mapped && (whole < MAPPED_BYTES || use == USE_SPARSE);
 	size_t mapped = by_malloc ? 0 : round_up(whole, WHOLE_PAGES);
-	struct arena_block *block = mapped ? arena_map(mem->pool, mapped) : calloc(1, whole);
+	struct arena_block *block =
+		mapped ? arena_map(mem->pool, mapped, use == USE_FILLED) : calloc(1, whole);
 
 	if (!block)
 		mem->no_memory(mem->arg);
 	block->size = size;
 	block->mapped = mapped;
+	block->shared = false;
 	return block;
 }
 
@@ -198,9 +219,9 @@ static size_t arena_bytes(const struct arena *mem, size_t n, size_t size)
 }
 
 /* A block of its own, behind the top one, which keeps its free space in use. */
-static void *own_block(struct arena *mem, size_t size, bool sparse)
+static void *own_block(struct arena *mem, size_t size, enum arena_use use)
 {
-	struct arena_block *own = new_block(mem, size, sparse);
+	struct arena_block *own = new_block(mem, size, use);
 
 	own->used = size;
 	own->next = mem->top ? mem->top->next : NULL;
@@ -221,7 +242,7 @@ static struct arena_block *share_block(struct arena *mem, size_t want)
 		whole = LEAST_BYTES;
 	while (whole - sizeof(*block) < want)
 		whole *= 2;
-	block = new_block(mem, whole - sizeof(*block), false);
+	block = new_block(mem, whole - sizeof(*block), USE_ZEROED);
 	block->shared = true;
 	block->next = mem->top;
 	mem->top = block;
@@ -235,7 +256,7 @@ static void *take_bytes(struct arena *mem, size_t want, size_t align)
 	size_t at = block ? round_up(block->used, align) : 0;
 
 	if (want > OWN_BYTES)
-		return own_block(mem, want, false);
+		return own_block(mem, want, USE_ZEROED);
 	if (!block || at > block->size || block->size - at < want) {
 		block = share_block(mem, want);
 		at = 0;
@@ -258,7 +279,14 @@ void *arena_sparse(struct arena *mem, size_t n, size_t size)
 {
 	size_t want = arena_bytes(mem, n, size);
 
-	return want > OWN_BYTES ? own_block(mem, want, true) : arena_alloc(mem, want, 1);
+	return want > OWN_BYTES ? own_block(mem, want, USE_SPARSE) : arena_alloc(mem, want, 1);
+}
+
+void *arena_unset(struct arena *mem, size_t n, size_t size)
+{
+	size_t want = arena_bytes(mem, n, size);
+
+	return want > OWN_BYTES ? own_block(mem, want, USE_FILLED) : arena_alloc(mem, want, 1);
 }
 
 char *arena_strndup(struct arena *mem, const char *s, size_t len)

@@ -20,6 +20,11 @@ struct arena_pool {
 /* Gives back what no arena uses. The pool can be used on. */
 void arena_pool_free(struct arena_pool *pool);
 
+/* Memory outside of arenas, at least a megabyte, for who writes it before reading it; NULL if there
+ * is none. It goes back with its size, and arenas may have it. */
+void *arena_pool_take(struct arena_pool *pool, size_t size);
+void arena_pool_give(struct arena_pool *pool, void *p, size_t size);
+
 /*
  * An arena with no blocks and a handler is ready for use: `struct arena mem = { .no_memory = f };`
  * no_memory is called once when the system has no memory left; it must not return.
@@ -45,6 +50,9 @@ void *arena_alloc(struct arena *mem, size_t n, size_t size);
 /* The same for memory that may stay untouched for the most part, which then costs nothing. */
 void *arena_sparse(struct arena *mem, size_t n, size_t size);
 
+/* The same for memory that is all written before it is read, and need not be zeroed. */
+void *arena_unset(struct arena *mem, size_t n, size_t size);
+
 /* The same for n bytes of text, anywhere: very many small ones take a fifth less. */
 char *arena_text(struct arena *mem, size_t n);
 
@@ -66,6 +74,7 @@ void arena_reset(struct arena *mem);
 /* Frees all that was taken from mem, which is then empty and may be used again. */
 void arena_free(struct arena *mem);
 
-#define arena_array(mem, type, n) ((type *)arena_alloc((mem), (n), sizeof(type)))
+#define arena_array(mem, type, n)       ((type *)arena_alloc((mem), (n), sizeof(type)))
+#define arena_unset_array(mem, type, n) ((type *)arena_unset((mem), (n), sizeof(type)))
 
 #endif

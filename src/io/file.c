@@ -13,16 +13,40 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FIRST_BYTES = 64 * 1024, MOST_HOLES = 64 };
+enum { FIRST_BYTES = 64 * 1024, POOLED_BYTES = 1024 * 1024, MOST_HOLES = 64 };
+
+static bool is_pooled(const struct file *file, size_t max)
+{
+	return file->pool && max >= POOLED_BYTES;
+}
+
+/* In memory from the pool. */
+static unsigned char *move_to_pool(const struct file *file, size_t max)
+{
+	unsigned char *more = arena_pool_take(file->pool, max);
+
+	if (!more)
+		return NULL;
+	if (file->size > 0)
+		memcpy(more, file->bytes, file->size);
+	if (is_pooled(file, file->max))
+		arena_pool_give(file->pool, file->bytes, file->max);
+	else
+		free(file->bytes);
+	return more;
+}
 
 static int make_room(struct file *file, size_t max)
 {
-	unsigned char *more = max > file->max ? realloc(file->bytes, max) : file->bytes;
+	unsigned char *more;
 
+	if (max <= file->max)
+		return 0;
+	more = is_pooled(file, max) ? move_to_pool(file, max) : realloc(file->bytes, max);
 	if (!more)
 		return ENOMEM;
 	file->bytes = more;
-	file->max = max > file->max ? max : file->max;
+	file->max = max;
 	return 0;
 }
 
@@ -189,8 +213,11 @@ void file_keep_standard(void)
 
 void file_free(struct file *file)
 {
-	free(file->bytes);
-	*file = (struct file){ 0 };
+	if (is_pooled(file, file->max))
+		arena_pool_give(file->pool, file->bytes, file->max);
+	else
+		free(file->bytes);
+	*file = (struct file){ .pool = file->pool };
 }
 
 bool file_is_newer(const struct stat *a, const struct stat *b)

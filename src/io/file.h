@@ -3,6 +3,7 @@
 #ifndef IO_FILE_H
 #define IO_FILE_H
 
+#include "base/arena.h"
 #include "base/diag.h"
 
 #include <stddef.h>
@@ -13,6 +14,7 @@
 struct file {
 	unsigned char *bytes;
 	size_t size, max;
+	struct arena_pool *pool; /* where much memory is from, or NULL */
 };
 
 enum { FILE_START_BYTES = 4096 };

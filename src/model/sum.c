@@ -187,7 +187,7 @@ void profile_sum_expect_arcs(struct profile_sum *sum, size_t n)
 	if (sum->prof.files.n > 1 || arcs->max > 0)
 		return;
 	arcs->max = n;
-	arcs->at = arena_array(sum->mem, struct raw_arc, n);
+	arcs->at = arena_unset_array(sum->mem, struct raw_arc, n);
 }
 
 /* Adds arcs of all but the first file. */

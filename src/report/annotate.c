@@ -2,6 +2,7 @@
 /* The annotated source: each line of text behind the counts of its code. */
 #include "config.h"
 
+#include "base/number.h"
 #include "base/path.h"
 #include "base/sort.h"
 #include "report/timecolumns.h"
@@ -11,7 +12,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NOTE_WIDTH = 16, NOTE_BYTES = 64 };
+enum {
+	NOTE_WIDTH = 16,
+	NOTE_BYTES = 64,
+	FEW = 32 /* lines that are picked one by one */
+};
 
 struct annotator {
 	const struct text *t;
@@ -42,9 +47,11 @@ static void annotate_note_text(struct annotate_note *note, const char *text)
 
 static void annotate_note_count(struct annotate_note *note, uint64_t count)
 {
-	char digits[32];
+	char digits[NUMBER_ROOM + 2], *at = digits;
 
-	snprintf(digits, sizeof(digits), "%s%" PRIu64, note->n > 0 ? "," : "", count);
+	if (note->n > 0)
+		*at++ = ',';
+	*number_put(at, count, 0) = '\0';
 	annotate_note_text(note, digits);
 }
 
@@ -146,14 +153,38 @@ static int annotate_compare_calls(uint32_t x, uint32_t y, const void *lines)
 	return (x > y) - (x < y);
 }
 
-/* The lines of the file, most calls first. */
-static uint32_t *annotate_order_lines(const struct source_file *file, struct arena *mem)
+/* Finds so many of the lines that have most calls, one after the other, into order. */
+static void annotate_pick_lines(const struct source_file *file, size_t length, uint32_t *order)
+{
+	size_t n = 0;
+
+	for (uint32_t i = 0; i < file->nlines; i++) {
+		uint64_t ncalls = file->line[i].ncalls;
+		size_t at;
+
+		if (n == length && ncalls <= file->line[order[n - 1]].ncalls)
+			continue;
+		at = n < length ? n++ : n - 1;
+		for (; at > 0 && file->line[order[at - 1]].ncalls < ncalls; at--)
+			order[at] = order[at - 1];
+		order[at] = i;
+	}
+}
+
+/* The lines of the file that its table shows, most calls first. */
+static uint32_t *annotate_order_lines(const struct text *t, const struct source_file *file,
+				      struct arena *mem)
 {
 	uint32_t *order = arena_array(mem, uint32_t, file->nlines);
+	size_t length = t->opt->table_length > 0 ? (size_t)t->opt->table_length : 0;
 
-	for (uint32_t i = 0; i < file->nlines; i++)
-		order[i] = i;
-	sort_ids(order, file->nlines, annotate_compare_calls, file->line, mem);
+	if (length > 0 && length <= FEW) {
+		annotate_pick_lines(file, length, order);
+	} else if (length > 0) {
+		for (uint32_t i = 0; i < file->nlines; i++)
+			order[i] = i;
+		sort_ids(order, file->nlines, annotate_compare_calls, file->line, mem);
+	}
 	return order;
 }
 
@@ -218,7 +249,7 @@ static void annotate_apart(struct annotator *an, const struct source_file *file,
 	const char *base = path_base(file->name);
 	size_t size = strlen(base) + sizeof("-ann");
 	char *name = arena_array(&scratch, char, size);
-	const uint32_t *order = annotate_order_lines(file, &scratch);
+	const uint32_t *order = annotate_order_lines(an->t, file, &scratch);
 
 	snprintf(name, size, "%s-ann", base);
 	timecolumns_begin(&an->times, file->name, &scratch);
@@ -264,7 +295,7 @@ void annotate_write(const struct text *t, struct output *out)
 		output_char(out, '\n');
 		timecolumns_begin(&an.times, files->file[i].name, &scratch);
 		annotate_file(&an, &files->file[i], text,
-			      annotate_order_lines(&files->file[i], &scratch));
+			      annotate_order_lines(t, &files->file[i], &scratch));
 		arena_free(&scratch);
 	}
 	timecolumns_rest(&an.times, out);

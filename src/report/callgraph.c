@@ -130,23 +130,24 @@ static char *callgraph_put_times(const struct text *t, char *at, double self, do
 static void callgraph_expect_neighbours(const struct text *t, const struct neighbours *list,
 					uint32_t i)
 {
-	if (i + MOST + STEP < list->n)
-		labels_expect(t, list->at[i + MOST + STEP].other);
+	if (i + 2 * MOST < list->n)
+		labels_expect(t, list->at[i + 2 * MOST].other);
 	if (i + MOST < list->n)
 		labels_expect_name(t, list->at[i + MOST].other);
 }
 
 /* One caller or callee; the callee was called `ncalls` times in all. */
-static void callgraph_write_line(const struct text *t, const struct neighbour *line,
-				 const struct arc_time *time, uint64_t ncalls, struct output *out)
+static void callgraph_write_line(const struct text *t, const struct neighbours *list,
+				 const struct neighbour *line, uint64_t ncalls, struct output *out)
 {
-	const struct analysis *a = t->a;
-	uint64_t part = a->graph.arc[line->arc].ncalls, start = out->total;
+	uint64_t part = neighbours_calls(list, line), start = out->total;
 	char *at = output_room(out, LINE_ROOM);
 
-	if (line->kind == BY_OTHERS) {
+	if (neighbours_kind(list, line) == BY_OTHERS) {
+		const struct arc_time *time = &list->time[line->arc];
+
 		at = callgraph_put_blanks(at, TIME_COLUMN);
-		at = callgraph_put_times(t, at, time[line->arc].self, time[line->arc].children);
+		at = callgraph_put_times(t, at, time->self, time->children);
 		*at++ = ' ';
 		at = number_put(at, part, CALLS_WIDTH);
 		*at++ = '/';
@@ -160,7 +161,7 @@ static void callgraph_write_line(const struct text *t, const struct neighbour *l
 		at = callgraph_put_blanks(at, 1 + CALLS_WIDTH + NAME_INDENT);
 	}
 	output_took(out, at);
-	if (neighbours_is_outside(a, line->arc))
+	if (neighbours_is_outside(t->a, line->arc))
 		output_text(out, "<outside>\n");
 	else
 		labels_graph_name(t, line->other, callgraph_room(t, start, out), out);
@@ -188,7 +189,7 @@ static void callgraph_write_parents(const struct text *t, sym_id s, struct neigh
 		if (list->at[i].arc == NEIGHBOURS_ROOT)
 			callgraph_write_root(t, s, out);
 		else
-			callgraph_write_line(t, &list->at[i], list->time, ncalls, out);
+			callgraph_write_line(t, list, &list->at[i], ncalls, out);
 	}
 	if (list->n == 0)
 		output_format(out, "%6s %5s %7s %*s %7s %7s     <spontaneous>\n", "", "", "",
@@ -203,8 +204,8 @@ static void callgraph_write_children(const struct text *t, sym_id s, struct neig
 		callgraph_expect_neighbours(t, list, i);
 		if (i + MOST < list->n)
 			__builtin_prefetch(&t->a->calls.outer[list->at[i + MOST].other]);
-		callgraph_write_line(t, &list->at[i], list->time,
-				     labels_all_calls(t, list->at[i].other), out);
+		callgraph_write_line(t, list, &list->at[i], labels_all_calls(t, list->at[i].other),
+				     out);
 	}
 }
 

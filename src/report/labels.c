@@ -24,7 +24,7 @@ const char *labels_file(const struct text *t, const char *file)
 }
 
 enum { PLACE_BYTES = 64, CACHE_LINE = 64 };
-enum { NUMBERS_ROOM = 3 * NUMBER_ROOM };
+enum { NUMBERS_ROOM = 3 * NUMBER_ROOM, WHOLE_ARCS = 2 };
 
 /* The *n bytes of text, escaped. */
 static const char *labels_escape(const char *text, size_t *n, struct arena *mem)
@@ -82,17 +82,65 @@ static bool labels_recur(const struct text *t)
 	return t->numbered || t->reports & REPORT_TREE || (lists & (lists - 1)) != 0;
 }
 
+/* "[7]", or "(7)" for a node that has no entry. */
+static char *labels_put_number(const struct text *t, uint32_t node, uint32_t number, char *at)
+{
+	bool shown = analysis_shows(t->a, node);
+
+	*at++ = shown ? '[' : '(';
+	at = number_put(at, number, 0);
+	*at++ = shown ? ']' : ')';
+	return at;
+}
+
+/* What stands behind a name in the call graph. */
+static char *labels_put_numbers(const struct text *t, sym_id s, uint32_t number, char *at)
+{
+	uint32_t cycle = t->a->cycles.ncycles > 0 ? t->a->cycles.of_node[s] : 0;
+
+	if (cycle) {
+		at = number_put(stpcpy(at, " <cycle "), cycle, 0);
+		*at++ = '>';
+	}
+	if (t->a->profile->has_arcs || t->a->stacks) {
+		*at++ = ' ';
+		at = labels_put_number(t, s, number, at);
+	}
+	return at;
+}
+
+/* The same as labels_describe(), with the rest of its lines in the call graph behind it. */
+static struct label labels_describe_whole(const struct text *t, sym_id s)
+{
+	struct label label;
+	char rest[NUMBERS_ROOM], *text, *end;
+
+	arena_reset(t->line);
+	label = labels_describe(t, s, t->line);
+	end = labels_put_numbers(t, s, label.number, rest);
+	*end++ = '\n';
+	label.number = (uint32_t)(end - rest);
+	text = arena_text(t->mem, label.len + label.number);
+	memcpy(text, label.text, label.len);
+	memcpy(text + label.len, rest, label.number);
+	label.text = text;
+	return label;
+}
+
 void labels_make(struct text *t, struct arena *line)
 {
-	uint32_t n = t->a->graph.nnodes;
+	const struct graph *g = &t->a->graph;
 
 	t->line = line;
 	if (!labels_recur(t))
 		return;
-	t->labels = arena_array(t->mem, struct label, n);
+	t->labels = arena_array(t->mem, struct label, g->nnodes);
+	/* Then most lines are those of arcs, two for each, and are copied as a whole. */
+	t->labels_are_whole = t->rank && t->numbered && g->narcs / WHOLE_ARCS >= g->nnodes;
 	/* In a row they take a third of the time that they take in the order of reports. */
-	for (sym_id s = 0; t->rank && s < n; s++)
-		t->labels[s] = labels_describe(t, s, t->mem);
+	for (sym_id s = 0; t->rank && s < g->nnodes; s++)
+		t->labels[s] = t->labels_are_whole ? labels_describe_whole(t, s)
+						   : labels_describe(t, s, t->mem);
 }
 
 void labels_expect(const struct text *t, sym_id s)
@@ -168,41 +216,21 @@ void labels_name_within(const struct text *t, sym_id s, uint32_t columns, struct
 	arena_free(&scratch);
 }
 
-/* "[7]", or "(7)" for a node that has no entry. */
-static char *labels_put_number(const struct text *t, uint32_t node, uint32_t number, char *at)
-{
-	bool shown = analysis_shows(t->a, node);
-
-	*at++ = shown ? '[' : '(';
-	at = number_put(at, number, 0);
-	*at++ = shown ? ']' : ')';
-	return at;
-}
-
-/* What stands behind a name in the call graph. */
-static char *labels_put_numbers(const struct text *t, sym_id s, uint32_t number, char *at)
-{
-	uint32_t cycle = t->a->cycles.ncycles > 0 ? t->a->cycles.of_node[s] : 0;
-
-	if (cycle) {
-		at = number_put(stpcpy(at, " <cycle "), cycle, 0);
-		*at++ = '>';
-	}
-	if (t->a->profile->has_arcs || t->a->stacks) {
-		*at++ = ' ';
-		at = labels_put_number(t, s, number, at);
-	}
-	return at;
-}
-
 static void labels_end_line(const struct text *t, sym_id s, bool styled, uint32_t columns,
 			    struct output *out)
 {
-	char behind[NUMBERS_ROOM];
-	uint32_t number = t->numbered ? labels_get(t, s).number : 0;
-	char *end = t->numbered ? labels_put_numbers(t, s, number, behind) : behind;
-	uint32_t nbehind = (uint32_t)(end - behind);
+	struct label label = labels_get(t, s);
+	char behind[NUMBERS_ROOM], *end = behind;
+	uint32_t nbehind;
 
+	if (t->labels_are_whole && columns == TEXT_ALL && !styled) {
+		output_bytes(out, label.text, label.len + label.number);
+		return;
+	}
+	if (t->numbered)
+		end = labels_put_numbers(t, s, t->labels_are_whole ? t->number[s] : label.number,
+					 behind);
+	nbehind = (uint32_t)(end - behind);
 	labels_name_within(
 		t, s, columns == TEXT_ALL || columns < nbehind ? columns : columns - nbehind, out);
 	if (styled && t->a->cycles.of_node[s])
@@ -220,7 +248,7 @@ void labels_graph_name(const struct text *t, sym_id s, uint32_t columns, struct 
 
 void labels_styled_graph_name(const struct text *t, sym_id s, uint32_t columns, struct output *out)
 {
-	labels_end_line(t, s, true, columns, out);
+	labels_end_line(t, s, out->styled, columns, out);
 }
 
 uint64_t labels_all_calls(const struct text *t, sym_id s)
@@ -231,7 +259,8 @@ uint64_t labels_all_calls(const struct text *t, sym_id s)
 size_t labels_number(const struct text *t, uint32_t node, char number[LABEL_NUMBER_BYTES])
 {
 	char text[NUMBER_ROOM + 2];
-	bool made = t->labels && node < t->a->graph.nnodes && t->labels[node].text;
+	bool made = t->labels && !t->labels_are_whole && node < t->a->graph.nnodes &&
+		    t->labels[node].text;
 	/* The label is written as well. */
 	uint32_t n = made ? t->labels[node].number : t->number[node];
 	size_t len = (size_t)(labels_put_number(t, node, n, text) - text);

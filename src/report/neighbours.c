@@ -2,7 +2,8 @@
 /*
  * Sorting the arcs of a function. Most lists are short and there are very many, so the order is in
  * two numbers an arc, compared in place: qsort() took a quarter of the time of a report of 10^6
- * arcs.
+ * arcs. Long lists are dealt out by the first bits in which they differ, until they are short:
+ * merging takes three times as long.
  */
 #include "config.h"
 
@@ -10,7 +11,7 @@
 
 #include "base/radix.h"
 
-enum { RUN = 8 };
+enum { RUN = 16, MOST_BITS = 10, AHEAD = 8 };
 
 /* Ranks of others are behind those of the other kinds: no time has this bit. */
 #define BEHIND (UINT64_C(1) << 63)
@@ -35,7 +36,6 @@ static inline struct neighbour neighbours_describe(const struct analysis *a,
 		.calls = arc->ncalls,
 		.arc = arc_id,
 		.other = arc->from == s ? arc->to : arc->from,
-		.kind = kind,
 	};
 }
 
@@ -56,40 +56,70 @@ static void neighbours_insertion_sort(struct neighbour *at, uint32_t n)
 	}
 }
 
-/* from[lo, middle) and from[middle, hi) to `to`; on a tie the former first. */
-static void neighbours_merge(const struct neighbour *from, struct neighbour *to, uint32_t lo,
-			     uint32_t middle, uint32_t hi)
-{
-	uint32_t x = lo, y = middle;
+/* Bits of ranks, or of calls where all ranks are equal. */
+struct neighbours_digit {
+	bool of_calls;
+	uint64_t least; /* is taken off first */
+	unsigned shift, bits;
+};
 
-	for (uint32_t k = lo; k < hi; k++) {
-		if (x < middle && (y == hi || !neighbours_is_before(&from[y], &from[x])))
-			to[k] = from[x++];
-		else
-			to[k] = from[y++];
+static uint32_t neighbours_digit(const struct neighbour *x, const struct neighbours_digit *digit)
+{
+	uint64_t key = digit->of_calls ? x->calls : x->rank;
+
+	return (uint32_t)((key - digit->least) >> digit->shift);
+}
+
+/* The first bits in which the n calls or ranks differ, about as many values as they are. Whether
+ * any differ. */
+static bool neighbours_differ(const struct neighbour *at, uint32_t n, bool calls,
+			      struct neighbours_digit *digit)
+{
+	uint64_t least = UINT64_MAX, most = 0;
+	unsigned bits = 32 - (unsigned)__builtin_clz(n), differ;
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint64_t key = calls ? at[i].calls : at[i].rank;
+
+		least = key < least ? key : least;
+		most = key > most ? key : most;
 	}
+	if (least == most)
+		return false;
+	differ = 64 - (unsigned)__builtin_clzll(most - least);
+	bits = bits < MOST_BITS ? bits : MOST_BITS;
+	bits = bits < differ ? bits : differ;
+	*digit = (struct neighbours_digit){ calls, least, differ - bits, bits };
+	return true;
 }
 
-static uint32_t neighbours_min(uint32_t x, uint32_t y)
+/* Stable. As deep as there are digits, at most 36. */
+static void neighbours_sort(struct neighbour *at, struct neighbour *spare, uint32_t n)
 {
-	return x < y ? x : y;
-}
+	uint32_t end[1 << MOST_BITS], sum = 0;
+	struct neighbours_digit digit;
 
-/* Stable. */
-static void neighbours_sort(struct neighbours *list)
-{
-	uint32_t n = list->n;
+	if (n <= RUN) {
+		neighbours_insertion_sort(at, n);
+		return;
+	}
+	if (!neighbours_differ(at, n, false, &digit) && !neighbours_differ(at, n, true, &digit))
+		return;
+	memset(end, 0, sizeof(*end) << digit.bits);
+	for (uint32_t i = 0; i < n; i++)
+		end[neighbours_digit(&at[i], &digit)]++;
+	for (uint32_t v = 0; v < 1U << digit.bits; v++) {
+		uint32_t count = end[v];
 
-	for (uint32_t i = 0; i < n; i += RUN)
-		neighbours_insertion_sort(list->at + i, neighbours_min(RUN, n - i));
-	for (uint32_t width = RUN; width < n; width *= 2) {
-		struct neighbour *from = list->at;
-
-		for (uint32_t i = 0; i < n; i += 2 * width)
-			neighbours_merge(from, list->spare, i, neighbours_min(i + width, n),
-					 neighbours_min(i + 2 * width, n));
-		list->at = list->spare;
-		list->spare = from;
+		end[v] = sum;
+		sum += count;
+	}
+	for (uint32_t i = 0; i < n; i++)
+		spare[end[neighbours_digit(&at[i], &digit)]++] = at[i];
+	memcpy(at, spare, n * sizeof(*at));
+	for (uint32_t v = 0, first = 0; v < 1U << digit.bits; first = end[v++]) {
+		if (end[v] - first > 1)
+			neighbours_sort(at + first, spare, end[v] - first);
 	}
 }
 
@@ -105,8 +135,8 @@ struct neighbours neighbours_make(const struct graph *graph, struct arena *mem)
 		longest = more > longest ? more : longest;
 	}
 	return (struct neighbours){
-		.at = arena_array(mem, struct neighbour, (size_t)longest + 1),
-		.spare = arena_array(mem, struct neighbour, (size_t)longest + 1),
+		.at = arena_unset_array(mem, struct neighbour, (size_t)longest + 1),
+		.spare = arena_unset_array(mem, struct neighbour, (size_t)longest + 1),
 	};
 }
 
@@ -129,22 +159,28 @@ bool neighbours_is_outside(const struct analysis *a, uint32_t arc)
 void neighbours_callers(struct neighbours *list, const struct analysis *a, sym_id s)
 {
 	const struct arc_time *root = a->weights.root ? &a->weights.root[s] : NULL;
-	uint32_t cycle = a->cycles.of_node[s];
+	uint32_t cycle = a->cycles.of_node[s], first = a->graph.in[s];
 
 	list->n = 0;
+	list->flipped = 0;
 	list->time = a->weights.arc;
-	for (uint32_t i = a->graph.in [s + 1]; i-- > a->graph.in[s];) {
+	for (uint32_t i = a->graph.in [s + 1]; i-- > first;) {
 		uint32_t arc = a->graph.in_arc[i];
 
+		if (i >= first + AHEAD) {
+			uint32_t later = a->graph.in_arc[i - AHEAD];
+
+			__builtin_prefetch(&a->graph.arc[later]);
+			__builtin_prefetch(&list->time[later]);
+		}
 		if (!neighbours_is_idle(a, list->time, arc))
 			list->at[list->n++] = neighbours_describe(a, list->time, arc, s, cycle);
 	}
 	if (root && root->self + root->children > 0.0)
 		list->at[list->n++] = (struct neighbour){ .rank = neighbours_rank(root),
 							  .arc = NEIGHBOURS_ROOT,
-							  .other = s,
-							  .kind = BY_OTHERS };
-	neighbours_sort(list);
+							  .other = s };
+	neighbours_sort(list->at, list->spare, list->n);
 }
 
 void neighbours_callees(struct neighbours *list, const struct analysis *a, sym_id s)
@@ -152,6 +188,7 @@ void neighbours_callees(struct neighbours *list, const struct analysis *a, sym_i
 	uint32_t cycle = a->cycles.of_node[s];
 
 	list->n = 0;
+	list->flipped = UINT64_MAX;
 	list->time = a->weights.below;
 	for (uint32_t i = a->graph.out[s + 1]; i-- > a->graph.out[s];) {
 		struct neighbour arc;
@@ -159,9 +196,9 @@ void neighbours_callees(struct neighbours *list, const struct analysis *a, sym_i
 		if (neighbours_is_idle(a, list->time, i) || neighbours_is_outside(a, i))
 			continue;
 		arc = neighbours_describe(a, list->time, i, s, cycle);
-		arc.rank = ~arc.rank;
-		arc.calls = ~arc.calls;
+		arc.rank ^= list->flipped;
+		arc.calls ^= list->flipped;
 		list->at[list->n++] = arc;
 	}
-	neighbours_sort(list);
+	neighbours_sort(list->at, list->spare, list->n);
 }

@@ -10,10 +10,9 @@ enum arc_kind { BY_ITSELF, BY_CYCLE, BY_OTHERS };
 
 /* One of them: lists are by rank and, where that is equal, by calls, the least first. */
 struct neighbour {
-	uint64_t rank, calls;
-	uint32_t arc; /* or NEIGHBOURS_ROOT: no caller, but the beginning of call stacks */
-	sym_id other; /* the caller or callee; for NEIGHBOURS_ROOT, the function itself */
-	enum arc_kind kind;
+	uint64_t rank, calls; /* for neighbours_kind() and neighbours_calls() */
+	uint32_t arc;         /* or NEIGHBOURS_ROOT: no caller, but the beginning of call stacks */
+	sym_id other;         /* the caller or callee; for NEIGHBOURS_ROOT, the function itself */
 };
 
 #define NEIGHBOURS_ROOT UINT32_MAX
@@ -23,7 +22,21 @@ struct neighbours {
 	const struct arc_time *time; /* of arcs, as seen from the function */
 	struct neighbour *at, *spare;
 	uint32_t n;
+	uint64_t flipped; /* bits of ranks and calls: all in a list that has the most first */
 };
+
+static inline enum arc_kind neighbours_kind(const struct neighbours *list,
+					    const struct neighbour *line)
+{
+	uint64_t rank = line->rank ^ list->flipped;
+
+	return rank < BY_OTHERS ? (enum arc_kind)rank : BY_OTHERS;
+}
+
+static inline uint64_t neighbours_calls(const struct neighbours *list, const struct neighbour *line)
+{
+	return line->calls ^ list->flipped;
+}
 
 /* Allocates the list in mem. Linear in nodes. */
 struct neighbours neighbours_make(const struct graph *graph, struct arena *mem);

@@ -9,7 +9,7 @@
 struct label {
 	const char *text; /* without a NUL at its end; NULL until it is made */
 	uint32_t len;
-	uint32_t number; /* of its entry, if there is a call graph */
+	uint32_t number; /* of its entry, if there is a call graph; or see labels_are_whole */
 };
 
 /* One for all reports of a run. Nodes are numbered as in weights.h. */
@@ -28,6 +28,7 @@ struct text {
 	const uint32_t *by_name; /* all symbols in that order, if there is a rank */
 	bool numbered;           /* a call graph is wanted: order and number are made */
 	struct label *labels;    /* of symbols, made when first written; NULL: none are kept */
+	bool labels_are_whole;   /* behind a name is the rest of its lines, of so many bytes */
 	struct arena *line;      /* then it has the one of a line */
 	double rate;             /* ticks in a unit of time */
 	const char *dimension;   /* that unit, "seconds" */

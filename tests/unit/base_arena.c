@@ -280,6 +280,33 @@ static void pool_makes_no_new_peak(void **state)
 	arena_free(&mem);
 }
 
+static void pool_lends_memory_outside_of_arenas(void **state)
+{
+	struct arena_pool pool = { 0 };
+	struct arena mem = test_arena();
+	char *lent, *unset;
+
+	(void)state;
+	mem.pool = &pool;
+	lent = arena_pool_take(&pool, MAPPED + 1);
+	memset(lent, 'l', MAPPED + 1);
+	assert_true(pool.nused > MAPPED);
+	arena_pool_give(&pool, lent, MAPPED + 1);
+	assert_int_equal(pool.nused, 0);
+	assert_true(pool.nunused > MAPPED);
+	assert_zeroed(arena_alloc(&mem, 1, MAPPED - 4096), MAPPED - 4096);
+	assert_true(pool.nused + pool.nunused <= pool.most);
+	unset = arena_unset(&mem, 1, MAPPED);
+	memset(unset, 'u', MAPPED);
+	memset(arena_unset(&mem, 1, 10), 'u', 10);
+	for (size_t i = 0; i < MAPPED; i++)
+		assert_int_equal(unset[i], 'u');
+	assert_null(arena_pool_take(&pool, SIZE_MAX));
+	arena_free(&mem);
+	assert_int_equal(pool.nused, 0);
+	arena_pool_free(&pool);
+}
+
 static void pool_counts_what_is_adopted(void **state)
 {
 	struct arena_pool pool = { 0 };
@@ -396,6 +423,7 @@ int main(void)
 		cmocka_unit_test(adopted_pieces_live_on),
 		cmocka_unit_test(pool_gives_cleared_memory_again),
 		cmocka_unit_test(pool_makes_no_new_peak),
+		cmocka_unit_test(pool_lends_memory_outside_of_arenas),
 		cmocka_unit_test(pool_counts_what_is_adopted),
 		cmocka_unit_test(texts_lie_close_together),
 		cmocka_unit_test(reset_arena_keeps_a_block),

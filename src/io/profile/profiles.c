@@ -131,7 +131,10 @@ static int profiles_end_directory(const struct reading *reading, const struct op
 
 static int profiles_read_in_order(struct reading *reading, struct profile_sum *sum)
 {
-	struct sink to = { .sum = sum, .diag = reading->diag, .max_arcs = SIZE_MAX };
+	struct sink to = { .sum = sum,
+			   .buffer.pool = sum->mem->pool,
+			   .diag = reading->diag,
+			   .max_arcs = SIZE_MAX };
 	int rc = 0;
 
 	for (size_t i = 0; i < reading->files.operands.n && rc == 0; i++) {
