@@ -25,8 +25,10 @@
  *             and stands for no node, or none that is known. One with address 0 is not there.
  *   SAMPLES   cells, as COUNTS: ticks of stacks that end in node from - GMON_LIVE_NODE; self is
  *             thread << GMON_LIVE_THREAD | kind << GMON_LIVE_KIND | quality, with the number of a
- *             thread, 0 for CPU time or 1 for microseconds of waiting (others are other kinds), and
- *             one of enum gmon_ext_quality
+ *             thread, the number of a kind, and one of enum gmon_ext_quality. Kind 0 is CPU
+ *             time. Kind 1 is microseconds of waiting if there are stacks of it that end in a
+ *             system call (see gmon_ext.h); else 1 and what is above are other kinds, of which
+ *             the file knows no more
  *   MODULES   struct gmon_ext_module; low is 1 with GMON=libs, when cells of COUNTS say in which
  *             modules they are; and
  *   THREADS   the first GMON_EXT_THREAD_LEAST bytes of struct gmon_ext_thread, both numbered from

@@ -200,7 +200,7 @@ struct analysis analyze(const struct analysis_input *input, const struct analysi
 	} else {
 		analyze_samples(&a, progress, mem);
 	}
-	if (opt->level > 0.0 && input->stacks && choice.clock.kind != 0)
+	if (opt->level > 0.0 && analysis_is_exact(&a))
 		a.confidence.counted = true;
 	else if (opt->level > 0.0)
 		a.confidence = confidence_make(&a, input->stacks ? &choice : NULL, opt->level, mem);

@@ -293,7 +293,8 @@ static void webpage_write_stacks(const struct webpage *p)
 	output_char(p->out, ']');
 }
 
-/* Three numbers a node: function, depth, ticks at its end. */
+/* Three numbers a node: function, depth, ticks at its end; with waiting, how long it waited there.
+ */
 static void webpage_write_thread(const struct webpage *p, const struct thread_trees *of)
 {
 	const struct recorded_thread *thread = &p->e->trees->recorded->threads.at[of->thread];
@@ -303,15 +304,21 @@ static void webpage_write_thread(const struct webpage *p, const struct thread_tr
 	quote_json(p->out, thread->name);
 	output_format(p->out, ",\"tid\":%u,\"ticks\":", thread->tid);
 	output_uint(p->out, of->functions.samples, 0);
+	if (p->e->amounts->waiting) {
+		output_text(p->out, ",\"waits\":");
+		output_uint(p->out, of->functions.waiting, 0);
+	}
 	output_text(p->out, ",\"nodes\":[");
 	for (uint32_t i = 0; i < of->functions.n; i++) {
 		const struct stack_node *node = &of->functions.node[i];
 
-		if (node->total_samples == 0)
+		if (node->total == 0)
 			continue;
 		webpage_write_next(p, first, p->index[node->function]);
 		webpage_write_next(p, false, node->depth);
 		webpage_write_next(p, false, node->samples);
+		if (p->e->amounts->waiting)
+			webpage_write_next(p, false, node->waiting);
 		first = false;
 	}
 	output_text(p->out, "]}");
@@ -321,16 +328,12 @@ static void webpage_write_thread(const struct webpage *p, const struct thread_tr
 static void webpage_write_threads(const struct webpage *p)
 {
 	const struct call_trees *trees = p->e->trees;
-	uint32_t n = trees->nthreads, written = 0, nnodes = 0, nwaited = 0;
+	uint32_t n = trees->nthreads, written = 0, nnodes = 0;
 	struct keyed *order = arena_array(p->e->mem, struct keyed, n);
 
-	for (uint32_t i = 0; i < n; i++) {
-		order[i] = (struct keyed){ UINT64_MAX - trees->thread[i].functions.samples, i };
-		nwaited += trees->thread[i].functions.samples == 0;
-	}
+	for (uint32_t i = 0; i < n; i++)
+		order[i] = (struct keyed){ UINT64_MAX - trees->thread[i].functions.total, i };
 	sort_keyed(order, n, p->e->mem);
-	/* Their trees here are of samples. */
-	n -= nwaited;
 	webpage_begin_array(p, "threads");
 	for (; n > 1 && webpage_has_all_paths(p) && written < n && written < MOST_THREADS;
 	     written++) {
@@ -400,8 +403,7 @@ static void webpage_write_line_times(const struct webpage *p)
 	output_char(p->out, ']');
 }
 
-/* Function, its error, file, line and its share, caller or -1 and its share, of those on the first
- * screen. */
+/* Function, file, line and its share, caller or -1 and its share, of those on the first screen. */
 static void webpage_write_hot(const struct webpage *p)
 {
 	const struct top *top = p->e->top;
@@ -414,8 +416,7 @@ static void webpage_write_hot(const struct webpage *p)
 
 		if (!p->e->name[row->function])
 			continue;
-		output_format(p->out, first ? "\n[%u,%" PRIu64 "," : ",\n[%u,%" PRIu64 ",",
-			      p->index[row->function], amounts_rounded(p->e->amounts, row->error));
+		output_format(p->out, first ? "\n[%u," : ",\n[%u,", p->index[row->function]);
 		quote_json(p->out, row->line.file ? row->line.file : "");
 		output_format(p->out, ",%u,%.4f,%d,%.4f]", row->line.line, row->line_share,
 			      named ? (int)p->index[row->caller] : -1, row->caller_share);
@@ -427,12 +428,15 @@ static void webpage_write_hot(const struct webpage *p)
 static void webpage_write_top(const struct webpage *p)
 {
 	const struct top *top = p->e->top;
+	double per_sample = p->e->a->confidence.per_sample;
 
 	if (top->written) {
 		output_text(p->out, ",\n\"written\":");
 		quote_json(p->out, top->written);
 	}
-	output_format(p->out, ",\n\"level\":%.17g,\"z\":%.17g", top->level, top->z);
+	output_format(p->out,
+		      ",\n\"level\":%.17g,\"z\":%.17g,\"perSample\":%.9g,\"shareError\":%.9g",
+		      top->level, top->z, per_sample > 1.0 ? per_sample : 1.0, top->error);
 	webpage_begin_array(p, "wrong");
 	for (size_t i = 0; i < top->nwrong; i++)
 		webpage_write_string(p, i == 0, top->wrong[i]);

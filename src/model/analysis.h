@@ -38,6 +38,14 @@ struct analysis {
 	struct object_rows objects;  /* none unless the symbols are of several objects */
 };
 
+/* Whether ticks are no samples of time, which have an error, but waiting by the clock, or events.
+ */
+static inline bool analysis_is_exact(const struct analysis *a)
+{
+	return (a->stacks && a->stacks->clock.kind != 0) ||
+	       (a->profile->has_hists && unit_is_of_events(&a->profile->unit));
+}
+
 static inline uint32_t analysis_nnodes(const struct analysis *a)
 {
 	return a->graph.nnodes + a->cycles.ncycles;

@@ -181,7 +181,11 @@ static void write_profile(const struct analysis *a, const struct findings *findi
 	output_name(out, prof->files.at[0].name, strlen(prof->files.at[0].name));
 	if (prof->files.n > 1)
 		output_format(out, " and %zu more", prof->files.n - 1);
-	output_format(out, ": %" PRIu64 " sample%s", findings->nticks, ending(findings->nticks));
+	output_format(out, ": %" PRIu64 " ", findings->nticks);
+	if (analysis_is_exact(a))
+		output_name(out, prof->unit.dimension, strlen(prof->unit.dimension));
+	else
+		output_format(out, "sample%s", ending(findings->nticks));
 	if (prof->hists.n > 0 && prof->unit.rate > 0 &&
 	    strcmp(prof->unit.dimension, "seconds") == 0)
 		output_format(out, " of 1/%" PRIu32 " s", prof->unit.rate);

@@ -156,12 +156,9 @@ static void screen_write_program(struct screen *s, struct output *out)
 	screen_write_items(s, item, n, out);
 }
 
-/* Else ticks are of waiting, or events, of which errors are not known. */
 static bool screen_is_sampled(const struct screen *s)
 {
-	const struct call_stacks *stacks = s->t->a->stacks;
-
-	return !stacks || stacks->clock.kind == 0;
+	return !analysis_is_exact(s->t->a);
 }
 
 static void screen_write_facts(struct screen *s, struct output *out)

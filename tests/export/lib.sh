@@ -77,6 +77,51 @@ make_hostile() {
 	mv changed a.out
 }
 
+# Time, calls, a cycle, and names that are markup in HTML, JSON or XML.
+make_markup() {
+	long=_Z$(awk 'BEGIN { name = "N2ns"; for (i = 0; i < 150; i++) name = name "26SomeClassOfThisLibrary_" sprintf("%03d", i); print name }')4lastEi
+	sed "s/LONG/$long/" >hostile.profile <<-'END'
+		text 0x401000 0x260
+		sym main 0x401000
+		sym work 0x401040
+		sym leaf 0x401080
+		sym ping 0x4010c0
+		sym pong 0x401100
+		sym <script>window.pwned=1</script> 0x401140
+		sym </script><x>a&amp;b</x> 0x401180
+		sym "quotes"'and'&<!-- 0x4011c0
+		sym ]]><x/>${window.pwned=1}&lt; 0x401200
+		sym <img/src=x/onerror=pwned=1> 0x401220
+		sym LONG 0x401230
+		sym idle 0x401250
+		profile
+		hist 0x401000 0x401260 38 100
+		tick work 17
+		tick leaf 25
+		tick ping 3
+		tick pong 9
+		tick 0x401140 4
+		tick 0x401180 3
+		tick 0x4011c0 2
+		tick 0x401200 1
+		tick 0x401220 1
+		tick LONG 1
+		arc main work 3
+		arc main ping 2
+		arc work leaf 40
+		arc ping pong 8
+		arc pong ping 7
+		arc pong leaf 5
+		arc work 0x401140 6
+		arc work 0x401180 5
+		arc work 0x4011c0 4
+		arc work 0x401200 2
+		arc main 0x401220 1
+		arc main idle 1
+	END
+	make_profile hostile.profile
+}
+
 # A cycle with a member that is not listed, for it is of the profiler.
 make_half_cycle() {
 	make_profile <<-END

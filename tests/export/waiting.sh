@@ -71,6 +71,39 @@ expect 'flame graph: and of CPU time' 'grep -q "class=\"c[0-9]*\"><title>parse" 
 export_of flamegraph --clock=cpu >cpu.svg
 counts 'flame graph: without waiting as ever' "$(grep -c 'class="w[0-3]\|waiting' cpu.svg)" 0
 
+# check_events DIMENSION TICKS: an event's data file of its own: what was counted has no error, and is no time.
+check_events() {
+	make_profile <<-END
+		text 0x401000 0x60
+		sym main 0x401000
+		sym work 0x401020
+		sym leaf 0x401040
+		profile
+		hist 0x401000 0x401060 24 1 $1 p
+		$2
+		arc main work 4
+	END
+}
+
+check_events page-faults 'tick work 9'
+expect 'own file, csv: no error' '
+	[ "$(export_of csv | sed -n "s/^\"work\",//p" | cut -d , -f 1-4)" = 9,0,9,0 ]'
+expect 'own file, json: no error' 'export_of json | grep -q "\"name\":\"work\",.*\"samples\":9,\"error\":0,"'
+expect 'own file, --top: no error, and few are none too few' '
+	"$GPROF" --top >said && grep -q "^9.00 page-faults, 4 calls$" said && fails grep -q "+-\|few-samples" said'
+expect 'own file, --confidence: they have no intervals' '
+	"$GPROF" -b -p --confidence >said && grep -q "^These are counts, not samples of time: they have no intervals.$" said'
+expect 'own file, --explain' '"$GPROF" --explain | grep -q "^profile: gmon.out: 9 page-faults, 1 arc"'
+export_of webpage >page
+expect 'own file, page: exact' 'grep -q "\"timed\":0,.*\"exact\":1,\"counts\":\"page-faults\"" page'
+check_events Mcycles 'tick work 9'
+expect 'of a million each, they are samples' '
+	[ "$(export_of csv | sed -n "s/^\"work\",//p" | cut -d , -f 1-4)" = 9,0,9,3 ]'
+check_events page-faults ''
+expect 'own file without any: it says what is missing, and of no time' '
+	"$GPROF" -b -p 2>&1 >/dev/null | grep -q "4 calls, but no page-faults: the program.s own code had none"'
+make_golden waiting
+
 export_of webpage >page
 expect 'page: waiting of functions and paths' 'grep -q "^\"waiting\":\[" page && grep -q "^\"frameWaits\":\[" page'
 expect 'page: of all' 'grep -q "\"allTime\":5600000000,\"totalWaiting\":5000000000" page'

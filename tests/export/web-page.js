@@ -1,26 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Put behind the script of a page that web.sh made: uses it as a reader would and says TAP lines on the console.
-// It knows the page by what is to be seen of it, not by its code.
+// Uses a page that web.sh made as a reader would.
 
-const lines = [];
-const wait = (ms = 5) => new Promise((done) => setTimeout(done, ms));
-const one = (selector) => document.querySelector(selector);
-const all = (selector) => Array.from(document.querySelectorAll(selector));
-const texts = (selector) => all(selector).map((element) => element.textContent);
-const data = JSON.parse(one("#data").textContent);
-data.name.forEach((rest, f) => {
-	data.name[f] = f > 0 ? data.name[f - 1].slice(0, data.shared[f]) + rest : rest;
-});
 const names = () => all("#rows tbody td:first-child a").map((a) => a.title);
 const violations = [];
-
-function check(what, is, wanted) {
-	const ok = JSON.stringify(is) === JSON.stringify(wanted);
-
-	lines.push(`${ok ? "ok" : "not ok"} - ${what}`);
-	if (!ok)
-		lines.push(`# is ${JSON.stringify(is)}`, `# not ${JSON.stringify(wanted)}`);
-}
 
 async function press(key) {
 	const target = document.activeElement || document.body;
@@ -40,22 +22,6 @@ async function type(selector, text) {
 	await wait();
 }
 
-// Waits until the address has changed and what follows from that is done.
-async function changed(action) {
-	const event = new Promise((done) => window.addEventListener("hashchange", done, { once: true }));
-
-	action();
-	await Promise.race([event, wait(5000)]);
-	await wait();
-}
-
-async function go(hash) {
-	if (location.hash !== hash)
-		await changed(() => {
-			location.hash = hash;
-		});
-}
-
 const follow = (element) => changed(() => element.click());
 const back = () => changed(() => history.back());
 
@@ -68,11 +34,6 @@ const calls = (f) => data.outer[f] + data.recursive[f];
 async function checkSummary() {
 	const expected = JSON.parse(one("#expected").textContent);
 	const rows = () => all("#summary tbody tr");
-	const size = async (width) => {
-		document.body.style.width = width;
-		window.dispatchEvent(new Event("resize"));
-		await wait();
-	};
 
 	check("the summary comes first", [one("#summary").hidden, one("#functions").hidden,
 		one("nav [aria-current]").textContent], [false, true, "Summary"]);
@@ -83,13 +44,13 @@ async function checkSummary() {
 	check("with names as they are", rows().map((row) => row.querySelector("a").title).slice(0, 2), ["leaf", "work"]);
 	check("and callers", rows()[0].lastChild.textContent.replace("\u202f", " "), expected.caller);
 	for (const [width, least] of [["1500px", 300], ["1200px", 160], ["900px", 160], ["600px", 160], ["400px", 160]]) {
-		await size(width);
+		await resize(width);
 		check(`${width}: the summary is all in sight`,
 			one("#summary .hot").scrollWidth <= one("#summary .hot").clientWidth, true);
 		check(`${width}: names have room`, rows()[0].children[0].clientWidth >= least, true);
 		check(`${width}: each function is one line`, rows().filter((row) => row.offsetHeight > 28).length, 0);
 	}
-	await size("");
+	await resize("");
 	await follow(rows()[1].querySelector("a"));
 	check("a function opens", one("#function h2").textContent, "work");
 	await changed(() => press("Escape"));
@@ -133,22 +94,17 @@ async function checkSort() {
 async function checkNames() {
 	const heads = () => texts("#rows th");
 	const room = () => one("#rows tbody td").clientWidth;
-	const size = async (width) => {
-		document.body.style.width = width;
-		window.dispatchEvent(new Event("resize"));
-		await wait();
-	};
 
 	for (const [width, least] of [["1400px", 400], ["900px", 280], ["800px", 280], ["600px", 200],
 		["400px", 200]]) {
-		await size(width);
+		await resize(width);
 		check(`${width}: names come first`, heads()[0], "Function");
 		check(`${width}: they have ${least} pixels`, room() >= least, true);
 		check(`${width}: no column is out of sight`, one("#rows").scrollWidth <= one("#rows").clientWidth, true);
 		check(`${width}: rows of one line`,
 			all("#rows tbody tr[data-row]").filter((row) => row.offsetHeight > 26).length, 0);
 	}
-	await size("");
+	await resize("");
 	window.dispatchEvent(new Event("beforeprint"));
 	check("on paper: all rows, names first", [heads()[0], names().length, room() > 200],
 		["Function", data.name.length, true]);
@@ -401,12 +357,5 @@ async function checkNetwork() {
 	check("nothing can be asked for", violations.sort(), ["connect-src", "img-src"]);
 }
 
-try {
-	for (const part of [checkSummary, checkSort, checkNames, checkSearch, checkKeyboard, checkHistory, checkFunction,
-		checkGraph, checkCycles, checkHostile, checkSight, checkNetwork])
-		await part();
-} catch (error) {
-	lines.push(`not ok - ${error.stack.replaceAll("\n", "; ")}`);
-}
-for (const line of [...lines, "the end"])
-	console.log(line);
+use(checkSummary, checkSort, checkNames, checkSearch, checkKeyboard, checkHistory, checkFunction, checkGraph,
+	checkCycles, checkHostile, checkSight, checkNetwork);

@@ -1,38 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// As web-page.js, for a page from call stacks of several threads: what each choice shows is what is in #expected, from
+// For a page from call stacks of several threads: what each choice shows is what is in #expected, from
 // reports: of each thread, "" being all, lines "TOTAL SELF NAME" in seconds.
 
-const lines = [];
-const wait = (ms = 5) => new Promise((done) => setTimeout(done, ms));
-const one = (selector) => document.querySelector(selector);
-const all = (selector) => Array.from(document.querySelectorAll(selector));
 const expected = JSON.parse(one("#expected").textContent);
-const data = JSON.parse(one("#data").textContent);
 const select = one("#thread");
-
-data.name.forEach((rest, f) => {
-	data.name[f] = f > 0 ? data.name[f - 1].slice(0, data.shared[f]) + rest : rest;
-});
-
-function check(what, is, wanted) {
-	const ok = JSON.stringify(is) === JSON.stringify(wanted);
-
-	lines.push(`${ok ? "ok" : "not ok"} - ${what}`);
-	if (!ok)
-		lines.push(`# is ${JSON.stringify(is)}`, `# not ${JSON.stringify(wanted)}`);
-}
-
-async function go(hash) {
-	location.hash = hash;
-	for (let i = 0; i < 10; i++)
-		await wait();
-}
-
-async function choose(value) {
-	select.value = value;
-	select.dispatchEvent(new Event("change", { bubbles: true }));
-	await wait();
-}
 
 const number = (text) => Number(text.replace(/[^\d.]/g, ""));
 
@@ -52,13 +23,9 @@ function shown() {
 const sum = (box, row) => Array.from(box.querySelectorAll(`.frame[aria-level="${row}"]`))
 	.reduce((n, frame) => n + parseFloat(frame.style.width), 0);
 
-// The time of callers and of callees, in a function's two tables.
-const neighbours = (side) => all(`#function .sides .sheet:${side}-child tbody tr`)
-	.map((row) => [row.querySelector("a").title, row.children[2].textContent]);
-
 async function checkChoice(value, thread) {
 	await go("#/functions");
-	await choose(value);
+	await choose(select, value);
 	check(`thread ${thread}: functions, as --inclusive has them`, shown(), expected[thread]);
 	await go("#/graph");
 	check(`thread ${thread}: the graph is full`, Math.abs(sum(one("#frames"), 2) - 100) < 1e-3, true);
@@ -71,7 +38,7 @@ async function checkChoice(value, thread) {
 
 // Of a recursive function: callers of the outermost, callees of the innermost, and both merged have all its time.
 async function checkBoth() {
-	await choose("");
+	await choose(select, "");
 	for (const line of expected[""].filter((text) => / (even|odd)$/.test(text))) {
 		const [total, own, name] = line.split(" ");
 		const add = (side) => neighbours(side).reduce((n, [, time]) => n + number(time), 0);
@@ -89,11 +56,7 @@ async function checkBoth() {
 
 const options = () => Array.from(one("#object").options, (option) => option.textContent.replace("\u202f", " "));
 
-async function chooseObject(value) {
-	one("#object").value = value;
-	one("#object").dispatchEvent(new Event("change", { bubbles: true }));
-	await wait();
-}
+const chooseObject = (value) => choose(one("#object"), value);
 
 // The choice of an object has the rows of --objects; of each, the table has the functions with all their time.
 async function checkObjects() {
@@ -127,10 +90,10 @@ async function checkObjects() {
 	check("another address, without it: all", [one("#object").value, shown().length], ["", expected[""].length]);
 	await go(address);
 	check("back: it again", shown().length, 1);
-	await choose("0");
+	await choose(select, "0");
 	check("of a thread, it has none of the time", [options().includes("libm.so.6: 0.0 %"), found().endsWith(
 		" 0\u202fns, 0.0\u202f% of the time")], [true, true]);
-	await choose("");
+	await choose(select, "");
 	await chooseObject("");
 	check("all objects again", found(), "8 functions");
 }
@@ -149,7 +112,7 @@ async function checkThreads() {
 	check("its keys are its own", select.dispatchEvent(key), true);
 	for (const [value, thread] of [["0", "102"], ["1", "100"], ["2", "101"], ["", ""]])
 		await checkChoice(value, thread);
-	await choose("2");
+	await choose(select, "2");
 	await go(`#/function/${data.name.indexOf("odd")}`);
 	check("callers in a thread", neighbours("first"), [["even", "0.130"]]);
 	check("callees in a thread", one("#function .sides .sheet:last-child p").textContent, "None in worker (TID 101).");
@@ -159,12 +122,4 @@ async function checkThreads() {
 	check("what was measured is said", /had called which/.test(one("#about").textContent), true);
 }
 
-document.body.style.width = "1400px";
-window.dispatchEvent(new Event("resize"));
-try {
-	await checkThreads();
-} catch (error) {
-	lines.push(`not ok - ${error.stack.replaceAll("\n", "; ")}`);
-}
-for (const line of [...lines, "the end"])
-	console.log(line);
+use(() => resize("1400px"), checkThreads);

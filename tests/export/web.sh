@@ -10,51 +10,7 @@
 . "$srcdir/tests/export/browser.sh"
 
 here=$srcdir/tests/export
-
-# Time, calls, a cycle, and names that are markup in HTML, JSON or XML.
-make_markup() {
-	long=_Z$(awk 'BEGIN { name = "N2ns"; for (i = 0; i < 150; i++) name = name "26SomeClassOfThisLibrary_" sprintf("%03d", i); print name }')4lastEi
-	sed "s/LONG/$long/" >hostile.profile <<-'END'
-		text 0x401000 0x260
-		sym main 0x401000
-		sym work 0x401040
-		sym leaf 0x401080
-		sym ping 0x4010c0
-		sym pong 0x401100
-		sym <script>window.pwned=1</script> 0x401140
-		sym </script><x>a&amp;b</x> 0x401180
-		sym "quotes"'and'&<!-- 0x4011c0
-		sym ]]><x/>${window.pwned=1}&lt; 0x401200
-		sym <img/src=x/onerror=pwned=1> 0x401220
-		sym LONG 0x401230
-		sym idle 0x401250
-		profile
-		hist 0x401000 0x401260 38 100
-		tick work 17
-		tick leaf 25
-		tick ping 3
-		tick pong 9
-		tick 0x401140 4
-		tick 0x401180 3
-		tick 0x4011c0 2
-		tick 0x401200 1
-		tick 0x401220 1
-		tick LONG 1
-		arc main work 3
-		arc main ping 2
-		arc work leaf 40
-		arc ping pong 8
-		arc pong ping 7
-		arc pong leaf 5
-		arc work 0x401140 6
-		arc work 0x401180 5
-		arc work 0x4011c0 4
-		arc work 0x401200 2
-		arc main 0x401220 1
-		arc main idle 1
-	END
-	make_profile hostile.profile
-}
+common=$here/web-common.js
 
 # 10,000 functions with long names, and 30,000 calls.
 make_large() {
@@ -121,6 +77,33 @@ expect_top() {
 	echo '</script>'
 }
 
+# The page with the errors that --top has, as web-errors.js wants them: as it comes, and at another level.
+use_errors() {
+	make_profile <<-END
+		text 0x401000 0x60
+		sym main 0x401000
+		sym work 0x401020
+		sym leaf 0x401040
+		profile
+		hist 0x401000 0x401060 24 100
+		tick main 4
+		tick work 17
+		tick leaf 50
+	END
+	for level in 95 80; do
+		option=
+		[ $level = 95 ] || option=--confidence=$level
+		{
+			"$GPROF" ${option:+"$option"} --export=webpage -o -
+			echo '<script id="expected" type="application/json">{"level": '$level', "errors": {'
+			"$GPROF" ${option:+"$option"} --top=5 |
+				awk '$1 ~ /^[0-9]/ && NF == 4 { printf "%s\"%s\": \"%s\"", (n++ ? ", " : ""), $4, $3 }'
+			echo '}}</script>'
+		} >errors-$level.html
+		use errors-$level.html web-errors.js
+	done
+}
+
 # What --inclusive has of each thread, "" being all, as web-threads.js wants it.
 expect_threads() {
 	echo '<script id="expected" type="application/json">{'
@@ -170,8 +153,8 @@ watch() {
 # use PAGE SCRIPT: shows the page with the script at its end; what it reports is this test's.
 use() {
 	case $1 in
-	*.html) (cat "$1" && echo '<script type="module">' && cat "$here/$2" && echo '</script>') >"used-$1" ;;
-	*.svg) (sed '$d' "$1" && echo '<script><![CDATA[' && cat "$here/$2" && echo ']]></script></svg>') >"used-$1" ;;
+	*.html) (cat "$1" && echo '<script type="module">' && cat "$common" "$here/$2" && echo '</script>') >"used-$1" ;;
+	*.svg) (sed '$d' "$1" && echo '<script><![CDATA[' && cat "$common" "$here/$2" && echo ']]></script></svg>') >"used-$1" ;;
 	esac
 	watch "$scratch/used-$1"
 	sed -n 's/^.*CONSOLE.*\] "\(ok - .*\|not ok - .*\|# .*\)", source: .*/\1/p' console >results
@@ -221,6 +204,7 @@ awk 'BEGIN {
 		print "thread", 100 + i, "many 1000\nstack", i, "main+4"
 }' >many.profile
 make_profile many.profile
+use_errors
 make_golden waiting
 "$GPROF" --export=webpage,source=no -o waiting.html 2>/dev/null
 use waiting.html web-waiting.js

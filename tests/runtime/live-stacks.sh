@@ -36,4 +36,25 @@ expect 'of a program that was killed, too' \
 	'[ "$(cat status)" = 137 ] && awk "\$NF == \"sort\" && \$2 > 0.03 { n++ } \$NF == \"spin\" && \$2 > 0.1 { n++ } END { exit n != 2 }" report'
 "$GPROF" -i a.out gmon.out.live >report 2>>err
 expect 'which -i tells of' 'grep -q "^	[0-9]* sample records" report && ! grep -q "live.ext" report'
+
+# A program that waits until it is killed, once the file tells of it: what a long wait has is there several times a second.
+must_build waiting gcc -O1 -pg -I"$srcdir/include" "$programs/endless-wait.c" "$archive" || tap_done
+cd "$scratch/waiting" || exit 99
+waited() {
+	"$GPROF" -b --inclusive --clock=off a.out gmon.out.live 2>>err |
+		awk '$NF == "wait_for_input" && $2 > 0.3 { n++ } /\[waiting: read\]$/ && $2 > 0.3 { n++ } END { exit n != 2 }'
+}
+GMON=stacks,crash,clock=wall ./a.out >out 2>>err &
+waits=$!
+tries=0
+while [ ! -e gmon.out.live ] || ! waited; do
+	tries=$((tries + 1))
+	[ $tries -lt 300 ] || break
+	sleep 0.1
+done
+kill -KILL $waits
+wait $waits 2>/dev/null
+expect 'waiting of a program that was killed, by function and system call' waited
+"$GPROF" -b --inclusive a.out gmon.out.live >report 2>>err
+expect '... beside its CPU time' 'grep -q "waiting" report && grep -q "^On the CPU .*, waiting .* seconds by the clock" report'
 tap_done

@@ -178,6 +178,15 @@ static void samples(void **state)
 	EXPECT(m, FOUND_SHORT_RUN);
 	tick(m, 1, 90);
 	EXPECT(m, NOTHING);
+	/* Events are counted: none is told, and few are as many as there were. */
+	m->profile.has_hists = true;
+	m->profile.unit = (struct unit){ 1, "page-faults", 'p' };
+	memset(m->ticks, 0, sizeof(m->ticks));
+	assert_string_equal(EXPECT(m, FOUND_NO_EVENTS).at[0].name[2], "page-faults");
+	tick(m, 1, 9);
+	EXPECT(m, NOTHING);
+	m->profile.unit = (struct unit){ 100, "seconds", 's' };
+	tick(m, 1, 91);
 	m->profile.unit.rate = 0;
 	EXPECT(m, FOUND_RATE_ZERO);
 	m->profile.unit.rate = 1000001;

@@ -52,6 +52,9 @@ static void coverage_none(struct suspects *s)
 
 	if (prof->hists.n == 0 || prof->unit.rate == 0) {
 		f = suspects_add(s, FOUND_NO_HISTOGRAM);
+	} else if (unit_is_of_events(&prof->unit)) {
+		f = suspects_add(s, FOUND_NO_EVENTS);
+		f->name[2] = prof->unit.dimension;
 	} else {
 		f = suspects_add(s, FOUND_NO_SAMPLES);
 		f->name[2] = by_libgmon ? s->e->mask_calls : s->e->timer_calls;
@@ -89,7 +92,7 @@ static void coverage_few(struct suspects *s)
 		f->number[1] = s->a->profile->unit.rate;
 		f->number[2] = s->quantum.ticks;
 	}
-	if (n >= SHORT)
+	if (n >= SHORT || analysis_is_exact(s->a))
 		return;
 	f = suspects_add(s, n < FEW ? FOUND_FEW_SAMPLES : FOUND_SHORT_RUN);
 	f->name[2] = s->quantum.ticks > 1 ? NULL : "libgmon";

@@ -134,6 +134,7 @@ bool unwound_settles(enum finding_kind kind)
 	switch (kind) {
 	case FOUND_EMPTY_PROFILE:
 	case FOUND_NO_SAMPLES:
+	case FOUND_NO_EVENTS:
 	case FOUND_NO_HISTOGRAM:
 	case FOUND_NOT_INSTRUMENTED:
 	case FOUND_LIBRARIES:

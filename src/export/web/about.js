@@ -7,25 +7,25 @@ function samplingNotes() {
 	if (!profile.sampled)
 		return [text("The data have no samples, so there are no times.")];
 	if (profile.exact)
-		return [text(!profile.timed ? "Events were counted, not time."
+		return [text(!profile.timed ? `Events were counted, not time: ${measure}, each where it happened. ` +
+			"They have no error of sampling."
 			: "Times are how long threads were blocked, measured by the clock: of each wait less than a period of it " +
 				"is not seen, or too much.")];
 	const every = profile.timed ? `every ${period()} of the program's time` : "now and then";
 
 	return [
 		text(`Time was sampled: ${every}, the runtime noted which function was running. ` +
-			`There are ${plural(profile.ticks, "sample")}. A function with n samples has an error of about ` +
-			"the root of n samples (one standard deviation; two thirds of all runs are within it): " +
-			"100 samples are good to 10 %, 4 samples to 50 %, and a function without samples may have run." +
-			(profile.low ? ` Intervals, which are Wilson's, hold the true time in ${profile.level} % of runs, ` +
-				"if samples fall regardless of what the program does." : "")),
+			`There are ${plural(profile.ticks, "sample")}. Errors (±) are half of Wilson's intervals, which hold ` +
+			`the true time in ${profile.level} % of runs, if samples fall regardless of what the program does. Of n ` +
+			`samples, few of all, that is about ${profile.z.toFixed(1)} times the root of n: 100 samples are good to ` +
+			`${percent(profile.z * 10, 0)}, 10,000 to ${percent(profile.z, 0)}, and a function without samples may ` +
+			"have run."),
 		text(profile.measured
 			? "The total of a function is the time of all call stacks that it was on, each counted once."
 			: "The total of a function is its own time with a share of that of what it calls."),
 		...profile.waiting ? [text("Waiting was measured, by the clock: how long threads were blocked, each time to " +
 			"less than a period. Threads wait at the same time, so it may be more than the program took. In the " +
-			"flame graph it is beside time on the CPU; times and shares elsewhere are those on the CPU. A choice of " +
-			"a thread shows these alone.")] : [],
+			"flame graph it is beside time on the CPU; times and shares elsewhere are those on the CPU.")] : [],
 	];
 }
 
@@ -107,7 +107,7 @@ function showAbout() {
 	section.append(make("div", { class: "prose" },
 		make("h2", null, "Where this comes from"),
 		make("p", { class: "path" }, `${profile.program} with ${files}`),
-		make("h2", null, "Time"), ...samplingNotes(),
+		make("h2", null, Measure), ...samplingNotes(),
 		make("h2", null, "Calls"), ...callNotes(),
 		...stackNotes(),
 		make("h2", null, "Source"),

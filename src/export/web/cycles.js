@@ -17,7 +17,6 @@ function memberRow(f) {
 }
 
 function membersTable(number, members) {
-	const unit = profile.timed ? " s" : "";
 	const time = profile.sampled ? [[`Self${unit}`, 76], [`Callees${unit}`, 90]] : [];
 	const heads = [["<Member"], ...time, ["Outer calls", 104], ["Inner calls", 110]];
 

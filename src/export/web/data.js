@@ -119,6 +119,11 @@ function amount(x) {
 	return [x.toFixed(x >= 99.95 ? 0 : x >= 9.995 ? 1 : 2), units[u]];
 }
 
+// What is measured, as a word, and behind the heads of columns.
+const measure = profile.timed ? "time" : profile.counts;
+const Measure = measure[0].toUpperCase() + measure.slice(1);
+const unit = profile.timed ? " s" : "";
+
 // All of a column in seconds, so that they can be compared at a glance.
 function seconds(x) {
 	return profile.timed ? (x / 1e9).toFixed(3) : integer(x);
@@ -138,13 +143,25 @@ const plural = (n, one, many = one + "s") => `${integer(n)} ${n === 1 ? one : ma
 const share = (x) => (profile.total > 0 ? x / profile.total * 100 : 0);
 const percent = (x, digits = 1) => x.toFixed(digits) + "\u202f%";
 
-// One standard deviation of a time that was sampled: of n samples, the root of n.
-const deviation = (f) => Math.sqrt(profile.self[f] * profile.perTick);
+// Half of Wilson's interval for a time of all that were sampled, as a share, at profile.level.
+function samplingError(time, all) {
+	const { z, perTick, perSample } = profile;
+	const N = all / perTick / perSample;
+	const n = Math.min(time / perTick / perSample, N);
+
+	return N > 0 ? z / (N + z * z) * Math.sqrt(n * (N - n) / N + z * z / 4) : 1;
+}
 
 // With --confidence, from where to where a time is likely to be; it is not known of single threads.
 const hasInterval = () => Boolean(profile.low) && !profile.thread;
-const uncertainty = (f) => (hasInterval() ? profile.high[f] - profile.low[f] : deviation(f));
 const interval = (f, write) => `${write(profile.low[f])}\u2009–\u2009${write(profile.high[f])}`;
+
+// How far off a function's own time may be, either way: half of its interval, on all views.
+const errorOf = (f) => (hasInterval() ? (profile.high[f] - profile.low[f]) / 2
+	: samplingError(profile.self[f], profile.total) * profile.total);
+const errorTip = `Sampling error of the own time: half of its ${profile.level} % interval`;
+
+const waitingOf = (f) => (profile.waiting ? profile.waiting[f] : 0);
 
 // As many characters of a name as are shown where nobody has measured the room.
 const NAME_ROOM = 60;

@@ -12,19 +12,17 @@ function factsOf(f) {
 
 	if (profile.sampled) {
 		facts.push(
-			fact("Self", spell(self[f]), percent(share(self[f])), "Time in the function itself"),
+			fact("Self", spell(self[f]), percent(share(self[f])), `${Measure} in the function itself`),
 			fact("Total", spell(whole[f]), percent(share(whole[f])), "With what it calls"));
-		if (profile.waiting && !profile.thread)
+		if (profile.waiting)
 			facts.push(fact("Waiting", spell(profile.waiting[f]), "",
 				"Time that threads were blocked in it, or in what it calls"));
 	}
 	if (profile.sampled && !profile.exact) {
-		facts.push(
-			hasInterval()
-				? fact(`${profile.level}\u202f% interval of self`, interval(f, spell),
-					plural(profile.samples[f], "sample"), "By sampling, or what runs differ by")
-				: fact("Sampling error", "± " + spell(deviation(f)),
-					plural(profile.samples[f], "sample"), "One standard deviation of the own time"));
+		facts.push(fact("Sampling error", "± " + spell(errorOf(f)), plural(profile.samples[f], "sample"), errorTip));
+		if (hasInterval())
+			facts.push(fact(`${profile.level}\u202f% interval of self`, interval(f, spell), "",
+				"By sampling, or what runs differ by"));
 	}
 	if (profile.counted) {
 		const again = recursive[f] ? `${integer(recursive[f])} from itself` : "";
@@ -75,7 +73,7 @@ function neighbourTable(f, into) {
 		: "No calls of others were recorded.";
 
 	if (profile.sampled)
-		heads.push([profile.timed ? "Time s" : "Samples", 76], ["Of total", 92]);
+		heads.push([Measure + unit, profile.timed ? 76 : 104], ["Of total", 92]);
 	const rows = neighbours.map((neighbour) => neighbourRow(f, neighbour, whole[f]));
 	const content = rows.length ? simpleTable(`${title}: ${profile.name[f]}`, heads, rows)
 		: make("p", { class: "muted" }, empty);
@@ -106,7 +104,7 @@ function sourceRow(text, line, at, time, calls) {
 }
 
 const sourceHead = () => make("div", { class: "row head" },
-	...profile.sampled ? [make("b", null, "Time"), make("b", { class: "part" }, "Of all")] : [],
+	...profile.sampled ? [make("b", null, Measure), make("b", { class: "part" }, "Of all")] : [],
 	...profile.counted ? [make("b", { class: "calls" }, "Calls")] : [], make("em", null, "Line"));
 
 function sourceOf(f) {

@@ -189,7 +189,7 @@ function markFrames() {
 	if (match !== undefined)
 		byId("graph-found").textContent = match === null ? ""
 			: `${plural(found.length, "frame")}, ${percent(frameShare(sum), 2)} of ` +
-				(graph.byCalls ? "all calls" : "the time");
+				(graph.byCalls ? "all calls" : `the ${measure}`);
 }
 
 const visible = (frame) => byId(`frame-${frame.id}`) !== null;
@@ -263,9 +263,9 @@ function showButtons() {
 	byId("graph-mark").hidden = !profile.estimated || byCalls;
 	byId("graph-help").textContent = byCalls
 		? `Widths are calls${profile.thread ? " of all threads" : ""}, each with its caller alone, as recorded.`
-		: inverted ? "Widths are own time; further out are those who called."
-			: "Widths are time, with all that is called.";
-	byId("graph-legend").hidden = !profile.waiting || byCalls || Boolean(profile.thread);
+		: inverted ? `Widths are own ${measure}; further out are those who called.`
+			: `Widths are ${measure}, with all that is called.`;
+	byId("graph-legend").hidden = !profile.waiting || byCalls;
 }
 
 // Another tree from its beginning.
@@ -297,6 +297,7 @@ function startGraph() {
 	const frameOf = (event) => event.target.closest(".frame");
 
 	byId("graph-time").disabled = !profile.sampled;
+	byId("graph-time").textContent = Measure;
 	byId("graph-calls").disabled = !profile.counted;
 	byId("graph-time").addEventListener("click", () => switchGraph({ byCalls: false }));
 	byId("graph-calls").addEventListener("click", () => switchGraph({ byCalls: true }));

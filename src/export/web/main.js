@@ -20,10 +20,10 @@ function showTotals() {
 	if (profile.clocked) {
 		const every = profile.timed ? ` every ${period()}` : "";
 
-		if (profile.waiting && !profile.thread)
+		if (profile.waiting)
 			parts.unshift(`${spell(profile.totalWaiting)} of waiting`);
 		if (!profile.exact)
-			parts.unshift(`${plural(profile.ticks, "sample")}${every}`);
+			parts.unshift(`${plural(profile.ticks, "sample")}${every}, ± at ${profile.level}\u202f%`);
 		if (profile.sampled)
 			parts.unshift(spell(profile.total) + timeKind());
 	}
@@ -48,6 +48,9 @@ function showNotices() {
 
 	if (profile.ticks === 0 && !(profile.ncalls.some((n) => n > 0)))
 		notices.push("This profile is empty: it has neither samples nor calls. " +
+			"gprof --explain looks for the reason.");
+	else if (profile.clocked && !profile.sampled && !profile.timed && profile.exact)
+		notices.push(`There are no ${measure}: the program's own code had none that the runtime counted. ` +
 			"gprof --explain looks for the reason.");
 	else if (profile.clocked && !profile.sampled)
 		notices.push("There are no samples, so times are not known: the program's own code ran for less than the " +

@@ -24,7 +24,7 @@ const isChosen = (f) => table.object === null || profile.object[f] === table.obj
 function timeOfRows() {
 	const self = table.rows.reduce((sum, f) => sum + profile.self[f], 0);
 
-	return profile.sampled ? `  \u00b7  ${spell(self)}, ${percent(share(self))} of the time` : "";
+	return profile.sampled ? `  \u00b7  ${spell(self)}, ${percent(share(self))} of the ${measure}` : "";
 }
 
 // Shares are those of the thread that is shown.

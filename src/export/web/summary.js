@@ -3,27 +3,19 @@
 
 const HOT = 10;
 
-// Half of Wilson's interval for n of so many samples, as a share.
-function samplingError(n, all) {
-	const { z } = profile;
-
-	return all > 0 ? z / (all + z * z) * Math.sqrt(n * (all - n) / all + z * z / 4) : 1;
-}
-
 // Of a function, the line with the most samples and the caller with the most time; of a thread, the caller alone.
 function hotOf(f) {
 	const whole = profile.whole[f];
 	const [first] = neighboursOf(f, true).filter(({ other }) => other !== f);
 
-	return { f, error: samplingError(profile.samples[f], profile.ticks) * profile.ticks * profile.perTick,
-		file: "", line: 0, lineShare: 0, caller: first && first.time > 0 ? first.other : -1,
+	return { f, file: "", line: 0, lineShare: 0, caller: first && first.time > 0 ? first.other : -1,
 		callerShare: first && whole > 0 ? first.time / whole : 0 };
 }
 
 function hottest() {
 	if (!profile.thread)
-		return profile.hot.map(([f, error, file, line, lineShare, caller, callerShare]) =>
-			({ f, error, file, line, lineShare, caller, callerShare }));
+		return profile.hot.map(([f, file, line, lineShare, caller, callerShare]) =>
+			({ f, file, line, lineShare, caller, callerShare }));
 	return profile.all.filter((f) => profile.self[f] > 0)
 		.sort((a, b) => profile.self[b] - profile.self[a] || profile.ncalls[b] - profile.ncalls[a])
 		.slice(0, HOT).map(hotOf);
@@ -42,25 +34,24 @@ const totalMark = () => (profile.measured ? "" : "~");
 const hotColumns = [
 	{ head: "<Function", cell: ({ f }) => nameCell(f) },
 	{ head: "Self %", width: 92, cell: ({ f }) => shareCell(share(profile.self[f]), null, table.most),
-		tip: "Own time, of all time" },
-	{ head: "Self s", width: 76, room: "some", cell: ({ f }) => timeCell(profile.self[f]),
-		tip: "Time in the function itself" },
-	{ head: "± s", width: 66, room: "more", has: () => !profile.exact,
-		cell: ({ error }) => cell(seconds(error), "faint"),
-		tip: `Sampling error of the own time, at ${profile.level} %` },
-	{ head: "Total s", width: 84, room: "little", called: true,
+		tip: `Own ${measure}, of all ${measure}` },
+	{ head: `Self${unit}`, width: 76, room: "some", cell: ({ f }) => timeCell(profile.self[f]),
+		tip: `${Measure} in the function itself` },
+	{ head: `±${unit}`, width: 66, room: "more", has: () => !profile.exact,
+		cell: ({ f }) => errorCell(f), tip: errorTip },
+	{ head: `Total${unit}`, width: 84, room: "little", called: true,
 		cell: ({ f }) => cell(totalMark() + seconds(profile.whole[f])),
-		tip: "Own time with that of what it calls; ~: estimated from numbers of calls" },
+		tip: `Own ${measure} with that of what it calls; ~: estimated from numbers of calls` },
 	{ head: "Calls", width: 116, room: "most", counted: true,
 		cell: ({ f }) => cell(profile.outer[f] ? integer(profile.outer[f]) : ""), tip: "Calls from other functions" },
 	{ head: "Per call", width: 88, room: "all", counted: true,
 		cell: ({ f }) => cell(profile.outer[f] && !profile.thread
 			? totalMark() + spell(profile.whole[f] / profile.outer[f]) : "", "faint"),
-		tip: "Time of one call, with that of what it calls" },
+		tip: `${Measure} of one call, with that of what it calls` },
 	{ head: "<Hottest line", width: 216, room: "good", cell: lineCell, has: ({ line }) => line > 0,
 		tip: "The line with the most of its samples, and how many of these" },
 	{ head: "<Top caller", width: 236, room: "much", cell: callerCell, has: ({ caller }) => caller >= 0,
-		tip: "The caller for which the most of its time was spent, and how much" },
+		tip: `The caller for which it had the most of its ${measure}, and how much` },
 ];
 
 function lineCell({ f, file, line, lineShare }) {
@@ -105,13 +96,16 @@ function hotTable(rows) {
 		make("tbody", null, ...rows.map((row) => make("tr", null, ...cells(row)))));
 }
 
+// No share is farther off.
+const shareError = () => (profile.thread ? samplingError(profile.total / 2, profile.total) : profile.shareError);
+
 function summaryFacts() {
 	const facts = [];
 
 	if (profile.waiting)
 		facts.push(`${spell(profile.totalWaiting)} of waiting, in the flame graph and the list of functions`);
-	if (profile.sampled && !profile.exact) {
-		facts.push(`shares good to ±${percent(samplingError(profile.ticks / 2, profile.ticks) * 100)}`);
+	if (profile.total > 0 && !profile.exact) {
+		facts.push(`shares good to ±${percent(shareError() * 100)}`);
 		facts.push(profile.measured ? "all times measured from call stacks"
 			: profile.counted ? "self time measured, ~ estimated from numbers of calls" : "self time measured");
 	}

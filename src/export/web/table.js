@@ -11,20 +11,19 @@ const greatest = () => profile.self.reduce((max, x) => Math.max(max, share(x)), 
 const columns = [
 	{ id: "name", head: "<Function", value: null, cell: nameCell, tip: "" },
 	{ id: "self", head: "Self %", width: 92, value: (f) => profile.self[f],
-		cell: (f) => shareCell(share(profile.self[f]), null, table.most), tip: "Own time, of all time", time: true },
-	{ id: "time", head: "Self s", width: 84, from: 700, value: (f) => profile.self[f],
-		cell: (f) => timeCell(profile.self[f]), tip: "Time in the function itself", time: true },
-	{ id: "error", head: "± s", width: profile.low ? 130 : 70, from: 960, value: uncertainty,
-		cell: (f) => cell(profile.self[f] || hasInterval() ? errorOf(f) : "", "faint"),
-		tip: profile.low ? `From where to where the own time is in ${profile.level} % of runs`
-			: "Sampling error of the own time: one standard deviation", time: true },
-	{ id: "total", head: "Total s", width: 84, from: 960, value: (f) => profile.whole[f],
+		cell: (f) => shareCell(share(profile.self[f]), null, table.most),
+		tip: `Own ${measure}, of all ${measure}`, time: true },
+	{ id: "time", head: `Self${unit}`, width: 84, from: 700, value: (f) => profile.self[f],
+		cell: (f) => timeCell(profile.self[f]), tip: `${Measure} in the function itself`, time: true },
+	{ id: "error", head: `±${unit}`, width: 70, from: 960, value: errorOf,
+		cell: (f) => errorCell(f), tip: errorTip, time: true },
+	{ id: "total", head: `Total${unit}`, width: 84, from: 960, value: (f) => profile.whole[f],
 		cell: (f) => timeCell(profile.whole[f]),
-		tip: "Own time with that of what it calls, as in the call graph", time: true },
+		tip: `Own ${measure} with that of what it calls, as in the call graph`, time: true },
 	{ id: "part", head: "Total %", width: 92, from: 460, value: (f) => profile.whole[f],
 		cell: (f) => shareCell(share(profile.whole[f]), "below"),
-		tip: "The same, of all time", time: true },
-	{ id: "waiting", head: "Waiting s", width: 92, from: 760, value: (f) => waitingOf(f),
+		tip: `The same, of all ${measure}`, time: true },
+	{ id: "waiting", head: "Waiting s", width: 92, from: 760, value: waitingOf,
 		cell: (f) => timeCell(waitingOf(f)), tip: "Time that threads were blocked in it, or in what it calls",
 		time: true },
 	{ id: "calls", head: "Calls", width: 120, from: profile.sampled ? 580 : 0, value: (f) => profile.ncalls[f],
@@ -32,7 +31,7 @@ const columns = [
 		tip: "Calls, with those from itself" },
 	{ id: "each", head: "Self/call", width: 92, from: 1060, value: (f) => perCall(f),
 		cell: (f) => cell(perCall(f) > 0 ? spell(perCall(f)) : "", "faint"),
-		tip: "Own time of one call, on average", time: true },
+		tip: `Own ${measure} of one call, on average`, time: true },
 	{ id: "place", head: "<Source", width: 180, from: 1160, value: null,
 		cell: (f) => make("td", { class: "text faint", title: fileOf(f) }, placeOf(f)), tip: "" },
 ];
@@ -48,13 +47,12 @@ const table = {
 	box: byId("rows"), body: byId("rows").querySelector("tbody"),
 };
 
-function errorOf(f) {
-	return hasInterval() ? interval(f, seconds) : seconds(deviation(f));
-}
+// With --confidence, of functions without samples, too; the tip then is the whole interval.
+function errorCell(f) {
+	const known = hasInterval();
 
-// Of all threads; that of one is not in the page.
-function waitingOf(f) {
-	return profile.waiting && !profile.thread ? profile.waiting[f] : 0;
+	return make("td", { class: "faint", title: known ? interval(f, spell) : null },
+		profile.self[f] || known ? seconds(errorOf(f)) : "");
 }
 
 function perCall(f) {
@@ -119,7 +117,7 @@ function folded(rows) {
 
 function makeFold() {
 	const button = make("button", { type: "button", class: "quiet", id: "unfold" },
-		`${things(table.nfolded)} without time: show`);
+		`${things(table.nfolded)} without ${measure}: show`);
 
 	button.addEventListener("click", () => {
 		table.unfolded = true;

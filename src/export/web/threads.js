@@ -2,22 +2,25 @@
 // The choice of a thread: its paths, and the times of functions and calls that follow from them.
 
 // What the data have of all threads.
-const { self, samples, below, whole, time, up, total, ticks, lineTime } = profile;
-const allThreads = { thread: null, self, samples, below, whole, time, up, total, ticks, lineTime };
+const { self, samples, below, whole, time, up, total, ticks, lineTime, waiting, totalWaiting } = profile;
+const allThreads = {
+	thread: null, self, samples, below, whole, time, up, total, ticks, lineTime, waiting, totalWaiting,
+};
 const allPaths = graph.paths;
 
 const nothers = () => profile.nthreads - profile.threads.length;
 const threadName = ({ name, tid }) => (tid === undefined ? name : `${name || "thread"} (TID ${tid})`);
 
-// The tree of nodes of three numbers each, in depth-first order: function, depth, ticks.
+// The tree of nodes of three numbers each, in depth-first order: function, depth, ticks; with waiting, of four.
 function nestNodes(flat) {
 	const root = newNode(-3);
 	const open = [root];
 
-	for (let i = 0; i < flat.length; i += 3) {
+	for (let i = 0; i < flat.length; i += waiting ? 4 : 3) {
 		const node = newNode(flat[i]);
 
 		node.self = flat[i + 2];
+		node.wait = waiting ? flat[i + 3] : 0;
 		open[flat[i + 1]].inner.set(node.f, node);
 		open[flat[i + 1] + 1] = node;
 	}
@@ -26,13 +29,15 @@ function nestNodes(flat) {
 
 function subtractTree(tree, part) {
 	tree.self -= part.self;
+	tree.wait -= part.wait;
 	part.inner.forEach((inner, f) => subtractTree(tree.inner.get(f), inner));
 }
 
 // Of all paths what the threads with a choice of their own leave.
 function otherTree() {
 	const flat = allPaths.flatMap((frame) =>
-		(frame.depth < 0 ? [] : [frame.f, frame.depth, Math.round((frame.self - frame.wait) / profile.perTick)]));
+		(frame.depth < 0 ? [] : [frame.f, frame.depth, Math.round((frame.self - frame.wait) / profile.perTick),
+			...waiting ? [frame.wait] : []]));
 	const tree = nestNodes(flat);
 
 	for (const thread of profile.threads)
@@ -40,13 +45,15 @@ function otherTree() {
 	return tree;
 }
 
-// From ticks to times; adds up, and drops what has none.
+// From ticks to times, of which waiting is a part, as in the paths of all; adds up, and drops what has none.
 function sumTree(node) {
-	node.self *= profile.perTick;
+	node.self = node.self * profile.perTick + node.wait;
 	node.total = node.self;
+	node.waiting = node.wait;
 	for (const [f, inner] of node.inner) {
 		sumTree(inner);
 		node.total += inner.total;
+		node.waiting += inner.waiting;
 		if (inner.total === 0)
 			node.inner.delete(f);
 	}
@@ -60,11 +67,11 @@ function arcNumbers() {
 }
 
 // Each path counts once for each function on it; for a function's callers, by who called its outermost, for its
-// callees, by what its innermost called.
+// callees, by what its innermost called. Times are those on the CPU, waiting is beside them.
 function measureTree(root) {
 	const { n, all, to } = profile;
 	const of = { self: all.map(() => 0), whole: all.map(() => 0), time: to.map(() => 0), up: to.map(() => 0),
-		arcs: new Set() };
+		waiting: all.map(() => 0), arcs: new Set() };
 	const number = arcNumbers();
 	const path = [];
 	const places = all.map(() => []);
@@ -77,12 +84,14 @@ function measureTree(root) {
 		}
 	};
 	const walk = (node) => {
-		const { f, total } = node;
+		const { f } = node;
+		const total = node.total - node.waiting;
 		const before = places[f].at(-1);
 		const caller = path.at(-1);
 
-		of.self[f] += node.self;
+		of.self[f] += node.self - node.wait;
 		of.whole[f] += before === undefined ? total : 0;
+		of.waiting[f] += before === undefined ? node.waiting : 0;
 		path.push(f);
 		if (caller !== undefined) {
 			add(of.time, caller, f, total);
@@ -106,7 +115,8 @@ function readThread(thread) {
 
 	graph.paths = layFrames(root, 0);
 	return {
-		...of, thread: { ...thread, arcs }, total: root.total, ticks: thread.ticks,
+		...of, thread: { ...thread, arcs }, total: root.total - root.waiting, ticks: thread.ticks,
+		waiting: waiting && of.waiting, totalWaiting: waiting && root.waiting,
 		samples: of.self.map((x) => Math.round(x / profile.perTick)),
 		below: of.whole.map((x, f) => x - of.self[f]), lineTime: new Map(),
 	};
@@ -133,13 +143,15 @@ function chooseThread(thread) {
 function startThreads() {
 	const select = byId("thread");
 	const choices = profile.threads.slice();
-	const chosenTicks = choices.reduce((sum, thread) => sum + thread.ticks, 0);
-	const tell = (thread) => `${threadName(thread)}: ${percent(thread.ticks / ticks * 100)}`;
+	const rest = (all, of) => choices.reduce((left, thread) => left - of(thread), all);
+	const tell = (thread) => `${threadName(thread)}: ${percent(ticks > 0 ? thread.ticks / ticks * 100 : 0)}` +
+		(waiting ? `, ${spell(thread.waits)} waiting` : "");
 
 	if (choices.length === 0)
 		return;
 	if (nothers() > 0)
-		choices.push({ name: plural(nothers(), "other thread"), ticks: ticks - chosenTicks });
+		choices.push({ name: plural(nothers(), "other thread"), ticks: rest(ticks, (thread) => thread.ticks),
+			waits: rest(totalWaiting, (thread) => thread.waits) });
 	byId("threads").hidden = false;
 	select.append(make("option", { value: "" }, `All ${integer(profile.nthreads)} threads`),
 		...choices.map((thread, i) => make("option", { value: i }, tell(thread))));

@@ -4,7 +4,7 @@
 // Frames narrower than this part of the whole are shown as one.
 const SMALLEST = 1 / 4000;
 
-const newNode = (f) => ({ f, total: 0, waiting: 0, self: 0, count: 1, inner: new Map() });
+const newNode = (f) => ({ f, total: 0, waiting: 0, self: 0, wait: 0, count: 1, inner: new Map() });
 
 // The node for f on another, with so much more in it; those that stand for many add up how many.
 function addNode(node, f, total, count = 1, waiting = 0) {
@@ -24,7 +24,7 @@ function layFrames(root, least = root.total * SMALLEST) {
 	const add = (node, parent, at) => {
 		const frame = {
 			id: frames.length, f: node.f, depth: parent ? parent.depth + 1 : -1, total: node.total,
-			waiting: node.waiting, wait: 0, self: node.self, count: node.f === -2 ? node.count : 1, parent, at,
+			waiting: node.waiting, wait: node.wait, self: node.self, count: node.f === -2 ? node.count : 1, parent, at,
 		};
 
 		frames.push(frame);

@@ -263,6 +263,18 @@ static void making_nodes(struct making *m)
 	}
 }
 
+/* What ticks of a cell are of. */
+static uint32_t making_kind(uint64_t self)
+{
+	return (uint32_t)(self % (1 << GMON_LIVE_THREAD) >> GMON_LIVE_KIND);
+}
+
+/* A cell of samples counts nothing, or ticks of a kind that is not known. */
+static bool making_is_empty(const struct making *m, uint64_t from, uint64_t self, uint64_t ticks)
+{
+	return from <= GMON_LIVE_FROM_CLAIMED || ticks == 0 || making_kind(self) >= m->rec->kinds.n;
+}
+
 /* False if there are more ticks than can be counted. */
 static bool making_sample(struct making *m, uint64_t node, uint64_t self, uint64_t ticks)
 {
@@ -271,6 +283,7 @@ static bool making_sample(struct making *m, uint64_t node, uint64_t self, uint64
 	struct recorded_sample sample = {
 		.node = making_find(m, node),
 		.thread = thread < rec->threads.n ? (uint32_t)thread : 0,
+		.kind = making_kind(self),
 		.quality = (enum stack_quality)(self % (1 << GMON_LIVE_KIND)),
 		.ticks = ticks,
 	};
@@ -295,9 +308,8 @@ static int making_samples(struct making *m)
 			uint64_t from = bytes_uint(p, width, big);
 			uint64_t self = bytes_uint(p + width, width, big);
 			uint64_t ticks = bytes_uint(p + 2 * width, 8, big);
-			uint64_t kind = self % (1 << GMON_LIVE_THREAD) >> GMON_LIVE_KIND;
 
-			if (from <= GMON_LIVE_FROM_CLAIMED || ticks == 0 || kind != 0)
+			if (making_is_empty(m, from, self, ticks))
 				continue;
 			if (!making_sample(m, from - GMON_LIVE_NODE, self, ticks)) {
 				diag_error(m->r->in.diag,
@@ -317,6 +329,44 @@ static int making_too_large(const struct making *m)
 	return -1;
 }
 
+/* Whether a node is the system call in which a thread waits. */
+static bool making_waits(const struct making *m, uint64_t number)
+{
+	uint32_t at = making_find(m, number);
+	const struct recorded_node *node = at == RECORDED_NONE ? NULL : &m->rec->nodes.at[at];
+
+	return node && node->module == RECORDED_NONE &&
+	       node->address - RECORDED_WAITING < RECORDED_WAITS;
+}
+
+/*
+ * Kind 1 is waiting if it has such nodes. Without waiting, the program has given the number to
+ * events, whose unit is not in the file.
+ */
+static void making_kinds(struct making *m)
+{
+	static const struct recorded_kind waiting = { RECORDED_WAITING_KIND,
+						      { 1000000, "seconds", 's' } };
+	unsigned width = m->r->target->ptr_size, cell = GMON_LIVE_CELL_BYTES(width);
+	bool big = m->r->in.big_endian;
+
+	for (size_t i = 0; i < m->from->samples.n; i++) {
+		const struct live_span *s = &m->from->samples.at[i];
+
+		for (uint64_t k = 0; k < s->n; k++) {
+			const unsigned char *p = s->bytes + k * cell;
+			uint64_t from = bytes_uint(p, width, big);
+
+			if (from <= GMON_LIVE_FROM_CLAIMED ||
+			    making_kind(bytes_uint(p + width, width, big)) != 1 ||
+			    !making_waits(m, from - GMON_LIVE_NODE))
+				continue;
+			array_push(m->mem, &m->rec->kinds) = waiting;
+			return;
+		}
+	}
+}
+
 /* 0, or -1 with the reason said. */
 static int making_stacks(struct making *m)
 {
@@ -326,6 +376,7 @@ static int making_stacks(struct making *m)
 	if (making_sort_spans(m) < 0)
 		return -1;
 	making_nodes(m);
+	making_kinds(m);
 	return making_samples(m);
 }
 
