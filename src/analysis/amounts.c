@@ -239,6 +239,7 @@ struct amounts amounts_make(const struct analysis *a, const struct measured *tim
 	struct amounts amounts = {
 		.timed = amounts_is_timed(a) || !a->profile->has_hists,
 		.exact = analysis_is_exact(a),
+		.has_calls = analysis_has_calls(a),
 		.counted = amounts_counted(&a->profile->unit),
 		.per_tick = amounts_per_tick(a),
 	};

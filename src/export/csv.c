@@ -65,6 +65,14 @@ static void csv_write_count(struct output *out, uint64_t n)
 	output_char(out, ',');
 }
 
+/* Of calls, which are blank where none were counted. */
+static void csv_write_calls(const struct export_view *e, struct output *out, uint64_t n)
+{
+	if (e->amounts->has_calls)
+		output_uint(out, n, 0);
+	output_char(out, ',');
+}
+
 /* File and line, both empty where unknown. */
 static void csv_write_place(const struct export_view *e, struct output *out, sym_id s)
 {
@@ -109,8 +117,8 @@ static void csv_write_flat(const struct export_view *e, struct output *out)
 		csv_write_time(e, out, e->amounts->inclusive[s] - e->amounts->self[s]);
 		csv_write_count(out, e->amounts->samples[s]);
 		csv_write_time(e, out, amounts_error(e->amounts, e->a->ticks.self[s]));
-		csv_write_count(out, e->a->calls.outer[s]);
-		csv_write_count(out, e->a->calls.self[s]);
+		csv_write_calls(e, out, e->a->calls.outer[s]);
+		csv_write_calls(e, out, e->a->calls.self[s]);
 		if (e->a->cycles.of_node[s] != 0)
 			output_uint(out, e->a->cycles.of_node[s], 0);
 		output_char(out, ',');
@@ -140,7 +148,7 @@ static void csv_write_arcs(const struct export_view *e, struct output *out)
 			continue;
 		csv_write_name(out, e->name[g->arc[i].from]);
 		csv_write_name(out, e->name[g->arc[i].to]);
-		csv_write_count(out, g->arc[i].ncalls);
+		csv_write_calls(e, out, g->arc[i].ncalls);
 		csv_write_time(e, out, e->amounts->arc[i]);
 		csv_write_place(e, out, g->arc[i].from);
 		output_char(out, ',');

@@ -134,6 +134,7 @@ static void json_write_totals(const struct json *j)
 	if (e->amounts->waiting)
 		json_write_number(j, ",\"waiting\":", e->amounts->total_waiting);
 	json_write_number(j, ",\"calls\":", ncalls);
+	json_write_flag(j, ",\"calls_counted\":", e->amounts->has_calls);
 	json_write_number(j, ",\"symbols\":", e->amounts->nlisted);
 	json_write_number(j, ",\"arcs\":", narcs);
 	json_write_number(j, ",\"cycles\":", e->a->cycles.ncycles);

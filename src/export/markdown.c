@@ -109,11 +109,11 @@ static void markdown_profile_head(const struct markdown *m)
 {
 	const struct export_view *e = m->e;
 
-	output_format(m->out,
-		      "| self %s | %% |%s%s calls | function |\n|---:|---:|%s%s---:|:---|\n",
+	output_format(m->out, "| self %s | %% |%s%s%s function |\n|---:|---:|%s%s%s:---|\n",
 		      amounts_unit(e->amounts), e->trees ? " inclusive |" : "",
-		      e->amounts->waiting ? " waiting s |" : "", e->trees ? "---:|" : "",
-		      e->amounts->waiting ? "---:|" : "");
+		      e->amounts->waiting ? " waiting s |" : "",
+		      e->amounts->has_calls ? " calls |" : "", e->trees ? "---:|" : "",
+		      e->amounts->waiting ? "---:|" : "", e->amounts->has_calls ? "---:|" : "");
 }
 
 static void markdown_time(const struct markdown *m, uint64_t time)
@@ -140,7 +140,8 @@ static void markdown_profile(const struct markdown *m)
 	if (e->amounts->exact)
 		output_text(m->out, "\n\n");
 	else
-		output_format(m->out, "\n\n%" PRIu64 " samples\n\n", e->amounts->nsamples);
+		output_format(m->out, "\n\n%" PRIu64 " sample%s\n\n", e->amounts->nsamples,
+			      e->amounts->nsamples == 1 ? "" : "s");
 	markdown_profile_head(m);
 	for (; i < n && !markdown_is_full(m); i++) {
 		sym_id s = items[i].id;
@@ -156,7 +157,9 @@ static void markdown_profile(const struct markdown *m)
 			markdown_time(m, e->amounts->inclusive[s]);
 		if (e->amounts->waiting)
 			markdown_time(m, e->amounts->waiting[s]);
-		output_format(m->out, " %" PRIu64 " | ", e->a->calls.outer[s]);
+		if (e->amounts->has_calls)
+			output_format(m->out, " %" PRIu64 " |", e->a->calls.outer[s]);
+		output_char(m->out, ' ');
 		markdown_name(m, e->name[s]);
 		output_text(m->out, " |\n");
 	}

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FIRST_BYTES = 64 * 1024, POOLED_BYTES = 1024 * 1024, MOST_HOLES = 64 };
+enum { FIRST_BYTES = 64 * 1024, POOLED_BYTES = 1024 * 1024 };
 
 static bool is_pooled(const struct file *file, size_t max)
 {
@@ -180,8 +180,7 @@ int file_read_named(struct file *file, const char *path, struct stat *st, file_c
 
 	file->size = 0;
 	if (fd >= 0) {
-		/* File systems compress, but counts not that much. */
-		if ((uint64_t)st->st_size / MOST_HOLES > file_weight(st))
+		if (file_is_hollow(st))
 			error = EFBIG;
 		else
 			error = read_checked(file, fd, (size_t)st->st_size, check, arg);
@@ -190,6 +189,13 @@ int file_read_named(struct file *file, const char *path, struct stat *st, file_c
 	if (error)
 		file_free(file);
 	return error;
+}
+
+bool file_is_hollow(const struct stat *st)
+{
+	enum { MOST_HOLES = 64 };
+
+	return (uint64_t)st->st_size / MOST_HOLES > file_weight(st);
 }
 
 uint64_t file_weight(const struct stat *st)

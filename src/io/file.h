@@ -65,6 +65,10 @@ void file_free(struct file *file);
  */
 uint64_t file_weight(const struct stat *st);
 
+/* Whether a regular file is next to nothing but holes, whose reading may last for hours: file
+ * systems compress, but nothing that anybody profiles with so much. */
+bool file_is_hollow(const struct stat *st);
+
 /* Whether a's contents were changed after b's. */
 bool file_is_newer(const struct stat *a, const struct stat *b);
 

@@ -19,6 +19,7 @@ struct amounts {
 	uint32_t nlisted;     /* and how many they are */
 	bool timed;           /* the data say how long a tick is, or have no ticks at all */
 	bool exact;           /* ticks are no samples, but events or time by the clock */
+	bool has_calls;       /* some are known; else they were not counted, or there were none */
 	const char *counted;  /* what ticks are if not timed: "samples", or such as "page-faults" */
 	double per_tick;      /* units of time in a tick, */
 	double per_credit;    /* and in one that symbols are credited with, whose sum may be off */

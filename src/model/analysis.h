@@ -59,6 +59,17 @@ static inline uint32_t analysis_whole(const struct analysis *a, uint32_t n)
 	return cycle ? a->graph.nnodes + cycle - 1 : n;
 }
 
+/* Whether any call is known; else they were not counted, or there were none. Linear in arcs, if so.
+ */
+static inline bool analysis_has_calls(const struct analysis *a)
+{
+	for (uint32_t i = 0; i < a->graph.narcs; i++) {
+		if (a->graph.arc[i].ncalls > 0)
+			return true;
+	}
+	return false;
+}
+
 /* Whether a node may have an entry in the call graph. */
 static inline bool analysis_shows(const struct analysis *a, uint32_t node)
 {

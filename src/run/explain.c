@@ -119,15 +119,6 @@ static double credited(const struct analysis *a)
 	return ticks;
 }
 
-static bool has_calls(const struct analysis *a)
-{
-	for (uint32_t i = 0; i < a->graph.narcs; i++) {
-		if (a->graph.arc[i].ncalls > 0)
-			return true;
-	}
-	return false;
-}
-
 /* Whether the reports, or those that nobody declined, lack what they are for. */
 static bool is_poor(const struct analysis *a, unsigned reports, unsigned mentioned)
 {
@@ -137,7 +128,8 @@ static bool is_poor(const struct analysis *a, unsigned reports, unsigned mention
 		return true;
 	if (reports & (REPORT_FLAT | REPORT_GRAPH) && ticks <= 0.0)
 		return true;
-	if ((reports & REPORT_GRAPH || mentioned == 0) && a->blocks.n == 0 && !has_calls(a))
+	if ((reports & REPORT_GRAPH || mentioned == 0) && a->blocks.n == 0 &&
+	    !analysis_has_calls(a))
 		return true;
 	return reports != 0 && !a->profile->has_hists && !a->profile->has_arcs && a->blocks.n == 0;
 }
@@ -321,7 +313,7 @@ void explain_note(const struct session *s, const struct options *opt, unsigned r
 	if (of_run && !has_stacks)
 		return;
 	if (has_stacks && opt->launch.wanted && reports && !opt->input.together &&
-	    !has_calls(&s->analysis))
+	    !analysis_has_calls(&s->analysis))
 		diag_note(s->diag, "no call counts: %s is not built with -pg",
 			  s->input->program.path);
 	/* Of recordings by --run it is known whose they are. */

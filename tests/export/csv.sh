@@ -3,7 +3,7 @@
 # Formats: csv
 #
 # --export=csv: both tables, read by a reader of RFC 4180 in awk and, where there is one, by sqlite3.
-# shellcheck disable=SC2317 # functions that expect() calls
+# shellcheck disable=SC2016,SC2317 # functions that expect() calls, and their words
 # shellcheck source-path=SCRIPTDIR source=lib.sh
 . "${srcdir:-$(dirname "$0")/../..}/tests/export/lib.sh"
 
@@ -150,8 +150,35 @@ check_sqlite() {
 	expect 'sqlite3 reads hostile names' [ "$(tr '\n' ' ' <said)$(cat err)" = '11|55|0.550000000 10|55 2 1 ' ]
 }
 
+# Stacks of a program that does not count its calls: 0 would be a number of them.
+check_uncounted() {
+	make_profile <<-END
+		text 0x401000 0x80
+		sym main 0x401000
+		sym leaf 0x401020
+		sym etext 0x401040 notype
+		profile
+		hist 0x401000 0x401080 32 100
+		tick leaf 1
+		stack 1 main+4 leaf+4
+	END
+	function_table
+	expect 'calls that were not counted are empty' '[ "$(grep -c "^\(leaf\|main\)|.*|0.01[0-9]*|||\|^main|[^|]*|[^|]*|0|[^|]*|||" said)" = 2 ]'
+	arc_table
+	expect 'those of arcs, too' 'grep -q "^main|leaf||0.01" said'
+	"$GPROF" --export=markdown -o said 2>err
+	expect 'markdown has no column of them' 'grep -qxF "| self s | % | inclusive | function |" said &&
+		grep -qxF "| 0.010 | 100.0 | 0.010 | \`leaf\` |" said && grep -qxF "1 sample" said'
+	"$GPROF" --export=json -o said 2>err
+	expect 'json tells that from none' 'grep -q "\"calls\":0,\"calls_counted\":false" said'
+	"$GPROF" --export=webpage -o said 2>err
+	expect 'so does the page' 'grep -q "\"counted\":0" said'
+}
+
 make_scratch
 cd "$scratch" || exit 99
+check_uncounted
+rm -f gmon.out.ext
 check_golden
 check_records
 check_sqlite

@@ -51,7 +51,7 @@ make_inlined() {
 		{
 			unsigned x = 1;
 
-			for (int i = 0; i < 160000; i++)
+			for (int i = 0; i < 640000; i++)
 				x = work(x) + mixed(x) + outer(x);
 			return x == 42;
 		}
@@ -127,7 +127,7 @@ check_stacks() {
 	run "$GPROF" -b --call-tree --inlined
 	expect 'the call tree' grep -q ' outer (inlined)' out
 	run "$GPROF" -b -q --inlined
-	expect 'calls from inlined code are calls of the inlined function' grep -Eq '320000/320000 +caller \(inlined\)' out
+	expect 'calls from inlined code are calls of the inlined function' grep -Eq '1280000/1280000 +caller \(inlined\)' out
 	"$GPROF" --inlined --export=pprof -o gprof.pb.gz --export=csv -o csv --export=flamegraph -o graph 2>err
 	zcat gprof.pb.gz | "$TOOLS/pprofdump" | sed -n 's/^location [0-9a-f]* //p' | grep '<' >twice
 	evidence='twice'

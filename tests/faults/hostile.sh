@@ -117,6 +117,10 @@ check_debug_link() {
 	"$GPROF" -b -l a.out gmon.out >lines
 	expect 'a debug link leads to lines' 'grep -q "source\.c:" lines'
 	of_every_kind a.debug 'a debug file'
+	truncate -s 1T a.debug
+	run timeout 60 "$GPROF" -b -l a.out gmon.out
+	expect 'a debug file of holes is none, and nobody waits for its sum' '[ "$status" = 0 ] && ! grep -q "source\.c:" "$scratch/out"'
+	rm a.debug
 	objcopy -O binary -j .gnu_debuglink --set-section-flags .gnu_debuglink=alloc a.out named 2>log
 	mkdir d && objcopy --only-keep-debug whole d/debug
 	sed 's,a\.debug,d/debug,' named >other

@@ -82,7 +82,8 @@ static bool image_try_debug(struct image *image, const struct image_fit *fit, ch
 	struct stat st;
 	int fd = file_open_named(path, &st);
 
-	if (fd >= 0 && (fit->id ? image_has_id(path, fd, fit->id) : image_has_crc(fd, fit->crc))) {
+	if (fd >= 0 && !file_is_hollow(&st) &&
+	    (fit->id ? image_has_id(path, fd, fit->id) : image_has_crc(fd, fit->crc))) {
 		image->debug_fd = fd;
 		image->debug_path = path;
 		return true;
