@@ -166,7 +166,7 @@ test_limits() {
 	run_stacks rate=250,stacks=1000 wide 0.6
 	asserts "stacks=1000: sound, and all ticks" is_whole
 	asserts "stacks=1000: no more nodes, and the others are cut and said to be" \
-		'[ "$(sed -n "s/^nodes //p" dump)" -le 1000 ] && [ "$(ticks "^cut")" -gt 50 ] && [ "$(ticks "^complete")" -gt 5 ] &&
+		'[ "$(sed -n "s/^nodes //p" dump)" -le 1000 ] && [ "$(ticks "^cut")" -gt 10 ] && [ "$(ticks "^complete")" -gt 5 ] &&
 		grep -q "^libgmon: call stacks are cut: GMON=stacks=NODES" err'
 }
 
