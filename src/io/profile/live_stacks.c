@@ -295,23 +295,33 @@ static bool making_sample(struct making *m, uint64_t node, uint64_t self, uint64
 	return !__builtin_add_overflow(rec->ticks, ticks, &rec->ticks);
 }
 
-static int making_samples(struct making *m)
+/* A cell of the table, as gmon_live.h has them. */
+struct making_cell {
+	uint64_t from, self, ticks;
+};
+
+static struct making_cell making_cell_at(const struct making *m, const struct live_span *s,
+					 uint64_t k)
 {
-	unsigned width = m->r->target->ptr_size, cell = GMON_LIVE_CELL_BYTES(width);
+	unsigned width = m->r->target->ptr_size;
+	const unsigned char *p = s->bytes + k * GMON_LIVE_CELL_BYTES(width);
 	bool big = m->r->in.big_endian;
 
+	return (struct making_cell){ bytes_uint(p, width, big), bytes_uint(p + width, width, big),
+				     bytes_uint(p + 2 * width, 8, big) };
+}
+
+static int making_samples(struct making *m)
+{
 	for (size_t i = 0; i < m->from->samples.n; i++) {
 		const struct live_span *s = &m->from->samples.at[i];
 
 		for (uint64_t k = 0; k < s->n; k++) {
-			const unsigned char *p = s->bytes + k * cell;
-			uint64_t from = bytes_uint(p, width, big);
-			uint64_t self = bytes_uint(p + width, width, big);
-			uint64_t ticks = bytes_uint(p + 2 * width, 8, big);
+			struct making_cell c = making_cell_at(m, s, k);
 
-			if (making_is_empty(m, from, self, ticks))
+			if (making_is_empty(m, c.from, c.self, c.ticks))
 				continue;
-			if (!making_sample(m, from - GMON_LIVE_NODE, self, ticks)) {
+			if (!making_sample(m, c.from - GMON_LIVE_NODE, c.self, c.ticks)) {
 				diag_error(m->r->in.diag,
 					   "%s: more ticks than 64 bits can tell, in the block at "
 					   "byte %zu",
@@ -347,19 +357,14 @@ static void making_kinds(struct making *m)
 {
 	static const struct recorded_kind waiting = { RECORDED_WAITING_KIND,
 						      { 1000000, "seconds", 's' } };
-	unsigned width = m->r->target->ptr_size, cell = GMON_LIVE_CELL_BYTES(width);
-	bool big = m->r->in.big_endian;
-
 	for (size_t i = 0; i < m->from->samples.n; i++) {
 		const struct live_span *s = &m->from->samples.at[i];
 
 		for (uint64_t k = 0; k < s->n; k++) {
-			const unsigned char *p = s->bytes + k * cell;
-			uint64_t from = bytes_uint(p, width, big);
+			struct making_cell c = making_cell_at(m, s, k);
 
-			if (from <= GMON_LIVE_FROM_CLAIMED ||
-			    making_kind(bytes_uint(p + width, width, big)) != 1 ||
-			    !making_waits(m, from - GMON_LIVE_NODE))
+			if (c.from <= GMON_LIVE_FROM_CLAIMED || making_kind(c.self) != 1 ||
+			    !making_waits(m, c.from - GMON_LIVE_NODE))
 				continue;
 			array_push(m->mem, &m->rec->kinds) = waiting;
 			return;
