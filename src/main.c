@@ -67,6 +67,16 @@ static bool has_stacks_beside(const struct session_input *input, struct arena *m
 	return false;
 }
 
+/* On the stack, all pages of its buffer would be touched at once, and the child would copy them. */
+static struct output *standard_output(struct arena *mem, struct diag *diag)
+{
+	struct output *out = arena_unset(mem, 1, sizeof(*out));
+
+	output_open(out, STDOUT_FILENO, "standard output", diag);
+	out->terminal = isatty(STDOUT_FILENO);
+	return out;
+}
+
 int main(int argc, char **argv)
 {
 	struct diag diag = diag_to_stderr(argc > 0 ? argv[0] : "gprof");
@@ -74,7 +84,7 @@ int main(int argc, char **argv)
 	struct arena mem = { .no_memory = no_memory, .arg = &diag, .pool = &pool };
 	char **given = argv;
 	struct options opt;
-	struct output out;
+	struct output *out;
 	struct launch launch = { .status = EXIT_SUCCESS };
 	struct pager pager = { 0 };
 	bool pages;
@@ -83,11 +93,10 @@ int main(int argc, char **argv)
 	/* A limit on file sizes is an error like a full disk. */
 	signal(SIGXFSZ, SIG_IGN);
 	file_keep_standard();
-	output_open(&out, STDOUT_FILENO, "standard output", &diag);
-	out.terminal = isatty(STDOUT_FILENO);
+	out = standard_output(&mem, &diag);
 	switch (arguments_expand(&argc, &argv, &diag) < 0
 			? OPTIONS_WRONG
-			: options_parse(&opt, argc, argv, &out, &mem, &diag)) {
+			: options_parse(&opt, argc, argv, out, &mem, &diag)) {
 	case OPTIONS_RUN:
 		if (opt.launch.wanted && !run_program(&opt, &launch, &mem, &diag)) {
 			rc = launch_end(&launch, rc);
@@ -95,13 +104,13 @@ int main(int argc, char **argv)
 		}
 		if (has_stacks_beside(&opt.input, &mem))
 			opt.input.program.symbols.unnamed = true;
-		pages = !opt.no_pager && !opt.convert_blocks && pager_is_possible(&out);
+		pages = !opt.no_pager && !opt.convert_blocks && pager_is_possible(out);
 		if (!guard_begin(opt.input.program.path, pages, &launch.recordings, &rc, &diag))
 			/* nothing is buffered, and atexit() was for the child */
 			_exit(launch_end(&launch, rc));
 		if (pages)
-			pager_begin(&pager, &out, &mem, &diag);
-		rc = run(&opt, &out, &mem, &diag);
+			pager_begin(&pager, out, &mem, &diag);
+		rc = run(&opt, out, &mem, &diag);
 		break;
 	case OPTIONS_DONE:
 		rc = EXIT_SUCCESS;
@@ -109,7 +118,7 @@ int main(int argc, char **argv)
 	case OPTIONS_WRONG:
 		break;
 	}
-	if (output_close(&out) < 0)
+	if (output_close(out) < 0)
 		rc = EXIT_FAILURE;
 	pager_end(&pager);
 	arena_free(&mem);

@@ -95,7 +95,7 @@ static const sym_id *cycles_topological_order(const struct cycles_walk *w, struc
 					      struct arena *scratch)
 {
 	uint32_t nnodes = w->graph->nnodes;
-	sym_id *topo = arena_array(mem, sym_id, nnodes);
+	sym_id *topo = arena_unset_array(mem, sym_id, nnodes);
 	uint32_t *row = arena_array(scratch, uint32_t, (size_t)w->ncomponents + 2);
 
 	for (sym_id n = 0; n < nnodes; n++)
@@ -112,7 +112,7 @@ static struct cycles cycles_number_cycles(const struct cycles_walk *w, struct ar
 {
 	uint32_t nnodes = w->graph->nnodes;
 	uint32_t *of_node = arena_sparse(mem, nnodes, sizeof(*of_node));
-	sym_id *member = arena_array(mem, sym_id, nnodes);
+	sym_id *member = arena_sparse(mem, nnodes, sizeof(*member));
 	uint32_t ncycles = 0, nmembers = 0, *start;
 
 	for (sym_id n = 0; n < nnodes; n++)
@@ -139,19 +139,31 @@ static struct cycles cycles_number_cycles(const struct cycles_walk *w, struct ar
 	};
 }
 
+/* Where nothing is called, the walk would leave each node before it enters the next. */
+static struct cycles cycles_of_no_arcs(uint32_t nnodes, struct arena *mem)
+{
+	sym_id *topo = arena_unset_array(mem, sym_id, nnodes);
+
+	for (sym_id n = 0; n < nnodes; n++)
+		topo[n] = n;
+	return (struct cycles){ .of_node = arena_sparse(mem, nnodes, sizeof(uint32_t)),
+				.start = arena_array(mem, uint32_t, 1),
+				.topo = topo };
+}
+
 struct cycles cycles_find(const struct graph *graph, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	size_t n = graph->nnodes;
-	struct cycles_walk w = {
-		.graph = graph,
-		.visit = arena_array(&scratch, struct cycles_visit, n),
-		.head = arena_array(&scratch, sym_id, n + 1),
-		.path = arena_array(&scratch, sym_id, n),
-		.heads = arena_array(&scratch, sym_id, n),
-	};
+	struct cycles_walk w = { .graph = graph };
 	struct cycles cycles;
 
+	if (graph->narcs == 0)
+		return cycles_of_no_arcs(graph->nnodes, mem);
+	w.visit = arena_array(&scratch, struct cycles_visit, n);
+	w.head = arena_array(&scratch, sym_id, n + 1);
+	w.path = arena_unset_array(&scratch, sym_id, n);
+	w.heads = arena_unset_array(&scratch, sym_id, n);
 	for (sym_id s = 0; s < graph->nnodes; s++) {
 		if (!w.visit[s].number)
 			cycles_walk_from(&w, s);

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Grouping by sorting: symbols by file, the groups by first appearance, each group by line. */
+/* Symbols are dealt out to their files, these sorted by first appearance, each file's by line. */
 #include "config.h"
 
 #include "analysis/lines.h"
 
 #include "base/sort.h"
-
-#include <string.h>
+#include "base/strtable.h"
 
 struct lines_places {
 	const struct symtab *symtab;
@@ -23,22 +22,6 @@ static int lines_compare_appearance(const struct lines_places *p, sym_id x, sym_
 	return (x > y) - (x < y);
 }
 
-/* Most symbols have the name of the one before, at the same address. */
-static int lines_compare_names(const struct lines_places *p, sym_id x, sym_id y)
-{
-	const char *a = p->locations[x].file, *b = p->locations[y].file;
-
-	return a == b ? 0 : strcmp(a, b);
-}
-
-static int lines_compare_files(uint32_t x, uint32_t y, const void *places)
-{
-	const struct lines_places *p = places;
-	int order = lines_compare_names(p, x, y);
-
-	return order ? order : lines_compare_appearance(p, x, y);
-}
-
 static int lines_compare_lines(uint32_t x, uint32_t y, const void *places)
 {
 	const struct lines_places *p = places;
@@ -50,8 +33,9 @@ static int lines_compare_lines(uint32_t x, uint32_t y, const void *places)
 
 /* Symbols of one file. */
 struct lines_group {
-	sym_id *sym; /* the one that appeared first is sym[0] */
+	sym_id *sym;
 	size_t n;
+	sym_id first; /* which appeared first */
 };
 
 struct lines_groups {
@@ -63,29 +47,75 @@ static int lines_compare_groups_backwards(uint32_t x, uint32_t y, const void *gr
 {
 	const struct lines_groups *g = groups;
 
-	return lines_compare_appearance(&g->places, g->at[y].sym[0], g->at[x].sym[0]);
+	return lines_compare_appearance(&g->places, g->at[y].first, g->at[x].first);
 }
 
-static size_t lines_make_groups(struct lines_groups *g, sym_id *sym, size_t n)
+/* Numbers the files of all symbols that have one, and counts the symbols of each. */
+static size_t lines_number_files(struct lines_groups *g, uint32_t *file, struct arena *scratch)
 {
-	size_t ngroups = 0;
+	const struct location *locations = g->places.locations;
+	struct strtable names = { .mem = scratch };
+	const char *last = NULL;
+	uint32_t place = 0;
+
+	for (sym_id s = 0; s < g->places.symtab->nsyms; s++) {
+		if (!locations[s].file)
+			continue;
+		/* Most symbols have the name of the one before, at the same address. */
+		if (locations[s].file != last)
+			place = strtable_place(&names, locations[s].file);
+		last = locations[s].file;
+		file[s] = place;
+		g->at[place].n++;
+	}
+	return names.texts.n;
+}
+
+/* The groups of symbols with a file, each in the order of its symbols. */
+static size_t lines_make_groups(struct lines_groups *g, struct arena *scratch)
+{
+	sym_id nsyms = g->places.symtab->nsyms;
+	uint32_t *file = arena_array(scratch, uint32_t, nsyms);
+	sym_id *room = arena_array(scratch, sym_id, nsyms);
+	size_t n = lines_number_files(g, file, scratch);
 
 	for (size_t i = 0; i < n; i++) {
-		if (i == 0 || lines_compare_names(&g->places, sym[i - 1], sym[i]) != 0)
-			g->at[ngroups++] = (struct lines_group){ &sym[i], 0 };
-		g->at[ngroups - 1].n++;
+		g->at[i].sym = room;
+		room += g->at[i].n;
+		g->at[i].n = 0;
 	}
-	return ngroups;
+	for (sym_id s = 0; s < nsyms; s++) {
+		struct lines_group *group = &g->at[file[s]];
+
+		if (!g->places.locations[s].file)
+			continue;
+		if (group->n == 0 || lines_compare_appearance(&g->places, s, group->first) < 0)
+			group->first = s;
+		group->sym[group->n++] = s;
+	}
+	return n;
+}
+
+/* By line; mostly they are in that order. */
+static void lines_sort_group(struct lines_group *group, const struct lines_places *places,
+			     struct arena *mem)
+{
+	size_t i = 1;
+
+	while (i < group->n && lines_compare_lines(group->sym[i - 1], group->sym[i], places) <= 0)
+		i++;
+	if (i < group->n)
+		sort_ids(group->sym, group->n, lines_compare_lines, places, mem);
 }
 
 static struct source_file lines_make_file(const struct lines_places *places,
 					  struct lines_group *group, const struct calls *calls,
 					  struct bitset chosen, struct arena *mem)
 {
-	struct source_file file = { .name = places->locations[group->sym[0]].file };
+	struct source_file file = { .name = places->locations[group->first].file };
 	struct source_line *lines = arena_array(mem, struct source_line, group->n);
 
-	sort_ids(group->sym, group->n, lines_compare_lines, places, mem);
+	lines_sort_group(group, places, mem);
 	for (size_t i = 0; i < group->n; i++) {
 		sym_id s = group->sym[i];
 		struct source_line *last = file.nlines > 0 ? &lines[file.nlines - 1] : NULL;
@@ -112,19 +142,12 @@ struct source_files lines_count(const struct symtab *symtab, const struct locati
 				const struct calls *calls, struct bitset chosen, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
-	sym_id *sym = arena_array(&scratch, sym_id, symtab->nsyms);
 	struct lines_groups groups = { { symtab, locations },
 				       arena_array(&scratch, struct lines_group, symtab->nsyms) };
 	struct source_file *files;
 	uint32_t *order;
-	size_t n = 0, ngroups, nfiles = 0;
+	size_t ngroups = lines_make_groups(&groups, &scratch), nfiles = 0;
 
-	for (sym_id s = 0; s < symtab->nsyms; s++) {
-		if (locations[s].file)
-			sym[n++] = s;
-	}
-	sort_ids(sym, n, lines_compare_files, &groups.places, &scratch);
-	ngroups = lines_make_groups(&groups, sym, n);
 	order = arena_array(&scratch, uint32_t, ngroups);
 	for (uint32_t i = 0; i < ngroups; i++)
 		order[i] = i;

@@ -48,6 +48,7 @@ struct listing_maker {
 	uint32_t *seen; /* of each extent: the last code in whose chain it was */
 	uint32_t ncodes;
 	ARRAY(struct listing_code) codes;
+	double fit; /* of ticks that are not from stacks: see resolve_fit() */
 	struct arena *mem;
 };
 
@@ -134,7 +135,7 @@ static void listing_take_piece(const struct code_piece *piece, void *arg)
 	listing_look(m, piece->symbol, piece->row);
 	for (size_t i = 0; i < m->touched.n; i++) {
 		if (m->touched.at[i].is_self)
-			m->counts.at[m->touched.at[i].count].time.self += piece->ticks;
+			m->counts.at[m->touched.at[i].count].time.self += m->fit * piece->ticks;
 	}
 }
 
@@ -500,6 +501,7 @@ struct listings listing_make(const struct listing_input *input, struct arena *me
 	const struct analysis *a = input->analysis;
 	struct listing_maker m = { .in = input,
 				   .seen = arena_array(mem, uint32_t, input->extents->n),
+				   .fit = resolve_fit(&a->ticks, a->graph.nnodes),
 				   .mem = mem };
 
 	listing_take_code(&m);

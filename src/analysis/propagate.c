@@ -11,6 +11,8 @@
 
 #include "analysis/propagate.h"
 
+enum { AHEAD = 16 };
+
 struct propagate_flow {
 	const struct graph *graph;
 	const struct cycles *cycles;
@@ -57,19 +59,24 @@ static void propagate_inherit_from_callers(struct propagate_flow *f, uint32_t no
 					   uint32_t cycle)
 {
 	const struct graph *g = f->graph;
-	double ncalls = (double)f->calls->outer[node];
+	uint64_t ncalls = f->calls->outer[node];
+	double fraction = f->fraction[node];
+	bool shown = bitset_has(f->shown, node);
 
-	for (uint32_t i = g->in[n]; i < g->in[n + 1]; i++) {
+	for (uint32_t i = g->in[n], end = g->in [n + 1]; i < end; i++) {
 		const struct arc *arc = &g->arc[g->in_arc[i]];
 
+		if (i + AHEAD < end)
+			__builtin_prefetch(&g->arc[g->in_arc[i + AHEAD]]);
 		if (arc->from == n || (cycle && f->cycles->of_node[arc->from] == cycle))
 			continue;
-		if (bitset_has(f->shown, arc->from))
-			bitset_add(f->shown, node);
-		if (f->calls->outer[node] != 0)
-			f->fraction[node] +=
-				f->fraction[arc->from] * ((double)arc->ncalls / ncalls);
+		shown |= bitset_has(f->shown, arc->from);
+		if (ncalls != 0)
+			fraction += f->fraction[arc->from] * ((double)arc->ncalls / (double)ncalls);
 	}
+	f->fraction[node] = fraction;
+	if (shown)
+		bitset_add(f->shown, node);
 }
 
 static void propagate_inherit_cycle(struct propagate_flow *f, uint32_t cycle)
@@ -138,8 +145,8 @@ static void propagate_sum_cycles(struct propagate_flow *f)
 	}
 }
 
-/* Brings the caller of one arc its share of the callee's time. */
-static void propagate_flow_along(struct propagate_flow *f, uint32_t arc_id)
+/* Brings the caller of one arc its share of the callee's time, as far as that counts: this much. */
+static struct arc_time propagate_flow_along(struct propagate_flow *f, uint32_t arc_id)
 {
 	const struct arc *arc = &f->graph->arc[arc_id];
 	uint32_t cycle = f->cycles->of_node[arc->from];
@@ -149,19 +156,19 @@ static void propagate_flow_along(struct propagate_flow *f, uint32_t arc_id)
 
 	if (arc->ncalls == 0 || arc->from == arc->to || f->fraction[arc->to] == 0.0 ||
 	    (cycle && cycle == callee_cycle) || f->calls->outer[callee] == 0)
-		return;
+		return (struct arc_time){ 0.0, 0.0 };
 	part = (double)arc->ncalls / (double)f->calls->outer[callee];
 	self = f->ticks[callee] * part;
 	children = f->inherited[callee] * part;
 	share = self + children;
 	f->inherited[arc->from] += share;
 	f->children[arc->from] += f->fraction[arc->from] * share;
-	f->arc[arc_id] = (struct arc_time){ self * f->fraction[arc->from],
-					    children * f->fraction[arc->from] };
 	if (cycle) {
 		f->inherited[propagate_cycle_node(f, cycle)] += share;
 		f->children[propagate_cycle_node(f, cycle)] += f->fraction[arc->from] * share;
 	}
+	return (struct arc_time){ self * f->fraction[arc->from],
+				  children * f->fraction[arc->from] };
 }
 
 /* Time, callees before callers. */
@@ -169,11 +176,11 @@ static void propagate_flow_up(struct propagate_flow *f)
 {
 	for (uint32_t i = 0; i < f->graph->nnodes; i++) {
 		sym_id n = f->cycles->topo[i];
+		bool counts = f->fraction[n] != 0.0;
 
-		if (f->fraction[n] == 0.0)
-			continue;
 		for (uint32_t a = f->graph->out[n]; a < f->graph->out[n + 1]; a++)
-			propagate_flow_along(f, a);
+			f->arc[a] =
+				counts ? propagate_flow_along(f, a) : (struct arc_time){ 0.0, 0.0 };
 	}
 }
 
@@ -193,7 +200,7 @@ struct weights propagate(const struct graph *graph, const struct cycles *cycles,
 		.inherited = arena_array(mem, double, nnodes),
 		.self = arena_array(mem, double, nnodes),
 		.children = arena_array(mem, double, nnodes),
-		.arc = arena_array(mem, struct arc_time, graph->narcs),
+		.arc = arena_unset_array(mem, struct arc_time, graph->narcs),
 		.shown = bitset_empty(mem, nnodes),
 	};
 

@@ -44,6 +44,13 @@ struct ticks resolve_ticks(const struct profile *prof, const struct symtab *symt
 			   const struct selection *sel, struct arena *mem);
 
 /*
+ * What a tick of a symbol counts, at most 1, so that all together have no more than the total:
+ * shares of bins whose width is no whole number of units add up to some thousandths more, for which
+ * GNU gprof's flat profile shows 100.17 %. Linear in the n symbols.
+ */
+double resolve_fit(const struct ticks *ticks, uint32_t n);
+
+/*
  * The counts of basic blocks by symbol, those of one address added up, in mem; those outside all
  * symbols are left out. n log n in blocks.
  */

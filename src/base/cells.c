@@ -234,7 +234,7 @@ static uint32_t cells_skip(const char *at)
 /* Whether what begins here is our own remark behind a name, which is no list of parameters. */
 static bool cells_is_suffix(const char *at)
 {
-	return strncmp(at, INLINED_SUFFIX + 1, strlen(INLINED_SUFFIX + 1)) == 0;
+	return strncmp(at, &INLINED_SUFFIX[1], strlen(&INLINED_SUFFIX[1])) == 0;
 }
 
 /* Brackets inside of others are parts of what is in these. */

@@ -45,7 +45,7 @@ static uint64_t cursor_groups(struct cursor *c, const char *what, unsigned *bits
 	return value;
 }
 
-uint64_t cursor_uleb(struct cursor *c, const char *what)
+uint64_t cursor_long_uleb(struct cursor *c, const char *what)
 {
 	unsigned bits;
 	bool negative;
@@ -53,7 +53,7 @@ uint64_t cursor_uleb(struct cursor *c, const char *what)
 	return cursor_groups(c, what, &bits, &negative);
 }
 
-int64_t cursor_sleb(struct cursor *c, const char *what)
+int64_t cursor_long_sleb(struct cursor *c, const char *what)
 {
 	unsigned bits;
 	bool negative;

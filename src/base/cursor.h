@@ -68,11 +68,33 @@ static inline uint64_t cursor_uint(struct cursor *c, unsigned nbytes, const char
 	return bytes_uint(c->start + c->at - nbytes, nbytes, c->big_endian);
 }
 
+/* For those below, of any length. */
+uint64_t cursor_long_uleb(struct cursor *c, const char *what);
+int64_t cursor_long_sleb(struct cursor *c, const char *what);
+
+/* Whether the next number of variable length is there and has one byte, as nearly all have. */
+static inline bool cursor_has_short(const struct cursor *c)
+{
+	return cursor_left(c) > 0 && c->start[c->at] < 0x80;
+}
+
 /*
  * The next number of variable length (LEB128, as DWARF has it), without and with a sign, or 0 as
  * cursor_need() says. Bits beyond the 64th are lost.
  */
-uint64_t cursor_uleb(struct cursor *c, const char *what);
-int64_t cursor_sleb(struct cursor *c, const char *what);
+static inline uint64_t cursor_uleb(struct cursor *c, const char *what)
+{
+	return cursor_has_short(c) ? c->start[c->at++] : cursor_long_uleb(c, what);
+}
+
+static inline int64_t cursor_sleb(struct cursor *c, const char *what)
+{
+	int byte;
+
+	if (!cursor_has_short(c))
+		return cursor_long_sleb(c, what);
+	byte = c->start[c->at++];
+	return byte & 0x40 ? byte - 0x80 : byte;
+}
 
 #endif

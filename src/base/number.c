@@ -14,7 +14,8 @@
 
 static unsigned count_digits(uint64_t n)
 {
-	static const uint64_t powers[] = {
+	static const uint64_t least[] = {
+		0, /* n may be 0 */
 		UINT64_C(10),
 		UINT64_C(100),
 		UINT64_C(1000),
@@ -35,11 +36,10 @@ static unsigned count_digits(uint64_t n)
 		UINT64_C(1000000000000000000),
 		UINT64_C(10000000000000000000),
 	};
-	unsigned len = 0;
+	unsigned bits = 64 - (unsigned)__builtin_clzll(n | 1);
+	unsigned len = bits * 1233 >> 12; /* by log 2: as many digits, or one too few */
 
-	while (len < sizeof(powers) / sizeof(powers[0]) && n >= powers[len])
-		len++;
-	return len + 1;
+	return len + (n >= least[len]);
 }
 
 /* The last two digits of n before `end`; n below 100. */

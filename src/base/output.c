@@ -29,8 +29,22 @@ void output_open(struct output *out, int fd, const char *name, struct diag *diag
 	out->terminal = false;
 	out->styled = false;
 	out->progress = NULL;
-	out->n = 0;
 	out->total = 0;
+	out->n = 0;
+	out->size = sizeof(out->own);
+	out->buffer = out->own;
+}
+
+void output_open_memory(struct output *out, char *buffer, size_t size, const struct output *like,
+			void (*full)(void *arg, struct output *out, bool is_all), void *arg)
+{
+	output_open(out, -1, NULL, NULL);
+	out->terminal = like->terminal;
+	out->styled = like->styled;
+	out->first = full;
+	out->first_arg = arg;
+	out->size = size;
+	out->buffer = buffer;
 }
 
 static void output_call_first(struct output *out, bool is_all)
@@ -42,16 +56,12 @@ static void output_call_first(struct output *out, bool is_all)
 		first(out->first_arg, out, is_all);
 }
 
-static void output_write(struct output *out, bool is_all)
+static void output_write_bytes(struct output *out, const char *bytes, size_t size)
 {
 	size_t done = 0;
 
-	if (out->n > 0) {
-		progress_end(out->progress);
-		output_call_first(out, is_all);
-	}
-	while (done < out->n && !out->failed && !out->left) {
-		ssize_t n = write(out->fd, out->buffer + done, out->n - done);
+	while (done < size && !out->failed && !out->left) {
+		ssize_t n = write(out->fd, bytes + done, size - done);
 
 		if (n >= 0) {
 			done += (size_t)n;
@@ -62,6 +72,15 @@ static void output_write(struct output *out, bool is_all)
 			out->failed = true;
 		}
 	}
+}
+
+static void output_write(struct output *out, bool is_all)
+{
+	if (out->n > 0) {
+		progress_end(out->progress);
+		output_call_first(out, is_all);
+	}
+	output_write_bytes(out, out->buffer, out->n);
 	out->n = 0;
 }
 
@@ -70,18 +89,32 @@ static void output_flush(struct output *out)
 	output_write(out, false);
 }
 
+void output_append(struct output *out, const struct output *text)
+{
+	if (text->n < out->size - out->n) {
+		memcpy(out->buffer + out->n, text->buffer, text->n);
+		out->n += text->n;
+	} else {
+		output_flush(out);
+		progress_end(out->progress);
+		output_call_first(out, false);
+		output_write_bytes(out, text->buffer, text->n);
+	}
+	out->total += text->total;
+}
+
 void output_bytes(struct output *out, const char *bytes, size_t n)
 {
 	out->total += n;
 	while (n > 0) {
-		size_t room = OUTPUT_BUFFER - out->n;
+		size_t room = out->size - out->n;
 		size_t part = n < room ? n : room;
 
 		memcpy(out->buffer + out->n, bytes, part);
 		out->n += part;
 		bytes += part;
 		n -= part;
-		if (out->n == OUTPUT_BUFFER)
+		if (out->n == out->size)
 			output_flush(out);
 	}
 }
@@ -133,26 +166,26 @@ void output_foreign_text(struct output *out, const char *bytes, size_t n)
 void output_blanks(struct output *out, size_t n)
 {
 	out->total += n;
-	if (n <= FEW_BLANKS && OUTPUT_BUFFER - out->n > FEW_BLANKS) {
+	if (n <= FEW_BLANKS && out->size - out->n > FEW_BLANKS) {
 		memset(out->buffer + out->n, ' ', FEW_BLANKS);
 		out->n += n;
 		return;
 	}
 	while (n > 0) {
-		size_t room = OUTPUT_BUFFER - out->n;
+		size_t room = out->size - out->n;
 		size_t part = n < room ? n : room;
 
 		memset(out->buffer + out->n, ' ', part);
 		out->n += part;
 		n -= part;
-		if (out->n == OUTPUT_BUFFER)
+		if (out->n == out->size)
 			output_flush(out);
 	}
 }
 
 char *output_room(struct output *out, size_t n)
 {
-	if (OUTPUT_BUFFER - out->n < n)
+	if (out->size - out->n < n)
 		output_flush(out);
 	return out->buffer + out->n;
 }
@@ -172,7 +205,7 @@ size_t output_format(struct output *out, const char *format, ...)
 	va_list args;
 	int n;
 
-	if (OUTPUT_BUFFER - out->n < PIECE_BYTES)
+	if (out->size - out->n < PIECE_BYTES)
 		output_flush(out);
 	va_start(args, format);
 	n = vsnprintf(out->buffer + out->n, PIECE_BYTES, format, args);

@@ -28,9 +28,10 @@ struct output {
 	void (*first)(void *arg, struct output *out, bool is_all);
 	void *first_arg;
 	bool may_leave; /* a reader that has enough is no failure */
-	size_t n;
 	uint64_t total; /* bytes accepted so far, styles aside */
-	char buffer[OUTPUT_BUFFER];
+	size_t n, size; /* of the buffer: `own`, or memory that was given */
+	char *buffer;
+	char own[OUTPUT_BUFFER];
 };
 
 /*
@@ -44,8 +45,19 @@ struct output_set {
 	int (*close)(struct output_set *set);
 };
 
-/* A writer on fd, which stays the caller's; name is for messages. Both must outlive out. */
+/* A writer on fd, which stays the caller's; name is for messages. Both must outlive out. It stays
+ * where it is. */
 void output_open(struct output *out, int fd, const char *name, struct diag *diag);
+
+/*
+ * A writer to memory, for text that becomes part of what `like` writes, with its styles. `size` is
+ * at least OUTPUT_BUFFER. Where the text does not fit, full(arg) is called, which must not return.
+ */
+void output_open_memory(struct output *out, char *buffer, size_t size, const struct output *like,
+			void (*full)(void *arg, struct output *out, bool is_all), void *arg);
+
+/* Writes what is in `text`, a writer to memory, without a copy. */
+void output_append(struct output *out, const struct output *text);
 
 /* What text stands out as, by colours and the like. */
 enum output_style {
@@ -84,7 +96,7 @@ void output_foreign_text(struct output *out, const char *bytes, size_t n);
 /* One character. */
 static inline void output_char(struct output *out, char c)
 {
-	if (OUTPUT_BUFFER - out->n > 1) {
+	if (out->size - out->n > 1) {
 		out->buffer[out->n++] = c;
 		out->total++;
 	} else {

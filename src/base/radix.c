@@ -11,6 +11,7 @@
 #include "base/array.h"
 
 #include <endian.h>
+#include <stddef.h>
 
 enum { DIGITS = 8, VALUES = 256, FEW = 32, AHEAD = 20, FAR = 40 };
 
@@ -43,15 +44,6 @@ static void radix_distribute(const struct keyed *from, struct keyed *to, size_t 
 		to[place[from[i].key >> shift & (VALUES - 1)]++] = from[i];
 }
 
-static bool radix_in_order(const struct keyed *items, size_t n)
-{
-	for (size_t i = 1; i < n; i++) {
-		if (items[i - 1].key > items[i].key)
-			return false;
-	}
-	return true;
-}
-
 /* `spare` has room for n. Digits in which all agree cost nothing. */
 static void sort_with(struct keyed *items, size_t n, struct keyed *spare)
 {
@@ -77,14 +69,50 @@ static void sort_with(struct keyed *items, size_t n, struct keyed *spare)
 		memcpy(items, from, n * sizeof(*items));
 }
 
-void sort_keyed(struct keyed *items, size_t n, const struct arena *mem)
+static inline uint64_t key_at(struct key_column keys, size_t id)
+{
+	uint64_t key;
+
+	memcpy(&key, (const char *)keys.first + id * keys.size + keys.offset, sizeof(key));
+	return key;
+}
+
+static inline bool keys_ascend(struct key_column keys, size_t n)
+{
+	for (size_t i = 1; i < n; i++) {
+		if (key_at(keys, i - 1) > key_at(keys, i))
+			return false;
+	}
+	return true;
+}
+
+static void sort_disordered(struct keyed *items, size_t n, const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 
-	if (radix_in_order(items, n))
-		return;
-	sort_with(items, n, arena_array(&scratch, struct keyed, n));
+	sort_with(items, n, arena_unset_array(&scratch, struct keyed, n));
 	arena_free(&scratch);
+}
+
+void sort_keyed(struct keyed *items, size_t n, const struct arena *mem)
+{
+	const struct key_column keys = { items, sizeof(*items), offsetof(struct keyed, key) };
+
+	if (!keys_ascend(keys, n))
+		sort_disordered(items, n, mem);
+}
+
+const struct keyed *order_by_key(struct key_column keys, size_t n, struct arena *mem)
+{
+	struct keyed *items;
+
+	if (keys_ascend(keys, n))
+		return NULL;
+	items = arena_array(mem, struct keyed, n);
+	for (size_t i = 0; i < n; i++)
+		items[i] = (struct keyed){ key_at(keys, i), (uint32_t)i };
+	sort_disordered(items, n, mem);
+	return items;
 }
 
 /* The next eight bytes of a name, the first one highest; 0 from its end on. */
@@ -129,8 +157,8 @@ void sort_and_mark_names(uint32_t *ids, size_t n, struct name_column names, stru
 			 const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
-	struct keyed *items = arena_array(&scratch, struct keyed, n);
-	struct keyed *spare = arena_array(&scratch, struct keyed, n);
+	struct keyed *items = arena_unset_array(&scratch, struct keyed, n);
+	struct keyed *spare = arena_unset_array(&scratch, struct keyed, n);
 	run_array runs = { 0 };
 
 	for (size_t i = 0; i < n; i++)

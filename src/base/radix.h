@@ -17,6 +17,15 @@ struct keyed {
 /* Least key first; equal ones stay in order. Linear; no memory is taken where all are in order. */
 void sort_keyed(struct keyed *items, size_t n, const struct arena *mem);
 
+/* Keys by id: each `offset` bytes into an element of `size` bytes. */
+struct key_column {
+	const void *first;
+	size_t size, offset;
+};
+
+/* The ids from 0 to n - 1 by their keys, in mem; NULL where that is their own order. Linear. */
+const struct keyed *order_by_key(struct key_column keys, size_t n, struct arena *mem);
+
 /* Pointers to names, one every `stride` bytes, by id. */
 struct name_column {
 	const void *first;

@@ -40,12 +40,20 @@ static const char *outfiles_choose_name(struct outfiles *files, const char *name
 	return chosen;
 }
 
+/* Makes what writes, unless it is there. */
+static void outfiles_make_writer(struct outfiles *files)
+{
+	if (!files->out)
+		files->out = arena_unset(files->mem, 1, sizeof(*files->out));
+}
+
 static struct output *open_file(struct output_set *set, const char *name, const char *what,
 				unsigned rights)
 {
 	struct outfiles *files = (struct outfiles *)set;
 	const char *chosen = outfiles_choose_name(files, name);
 
+	outfiles_make_writer(files);
 	files->is_stream = false;
 	array_push(files->mem, &files->names) = chosen;
 	if (newfile_open(&files->file, chosen, &files->inputs, rights, files->mem, files->diag) <
@@ -55,20 +63,20 @@ static struct output *open_file(struct output_set *set, const char *name, const 
 	}
 	if (strcmp(chosen, name) != 0)
 		diag_note(files->diag, "%s is in %s", what, chosen);
-	output_open(&files->out, files->file.fd, chosen, files->diag);
-	return &files->out;
+	output_open(files->out, files->file.fd, chosen, files->diag);
+	return files->out;
 }
 
 static int close_file(struct output_set *set)
 {
 	struct outfiles *files = (struct outfiles *)set;
-	bool good = output_close(&files->out) == 0;
+	bool good = output_close(files->out) == 0;
 	struct stat st;
 	int rc = good ? 0 : -1;
 
 	if (files->is_stream) {
-		if (close(files->out.fd) < 0 && good) {
-			diag_error(files->diag, "%s: %s", files->out.name, strerror(errno));
+		if (close(files->out->fd) < 0 && good) {
+			diag_error(files->diag, "%s: %s", files->out->name, strerror(errno));
 			rc = -1;
 		}
 	} else {
@@ -144,8 +152,10 @@ struct output *outfiles_open_named(struct outfiles *files, const char *name, con
 				   unsigned rights)
 {
 	const char *reason = NULL;
-	int fd = outfiles_open_stream(files, name, &reason);
+	int fd;
 
+	outfiles_make_writer(files);
+	fd = outfiles_open_stream(files, name, &reason);
 	if (fd < 0 && !reason && errno == 0)
 		return files->set.open(&files->set, name, what, rights);
 	if (fd < 0) {
@@ -155,7 +165,7 @@ struct output *outfiles_open_named(struct outfiles *files, const char *name, con
 	}
 	files->is_stream = true;
 	array_push(files->mem, &files->names) = name;
-	output_open(&files->out, fd, name, files->diag);
-	files->out.terminal = isatty(fd);
-	return &files->out;
+	output_open(files->out, fd, name, files->diag);
+	files->out->terminal = isatty(fd);
+	return files->out;
 }

@@ -16,7 +16,7 @@ struct outfiles {
 	bool failed;     /* whether any file could not be written */
 	bool is_stream;  /* the open one; else it is a new file */
 	struct newfile file;
-	struct output out;
+	struct output *out;        /* one that serves for all, made for the first; it is large */
 	ARRAY(const char *) names; /* written so far */
 	file_ids written;
 };

@@ -42,34 +42,12 @@ static void set_ends(struct sym *table, uint32_t n, uint64_t end)
 		table[i].hi = i + 1 < n ? table[i + 1].lo : end > table[i].lo ? end : table[i].lo;
 }
 
-static bool is_in_order(const struct sym *candidates, size_t n)
-{
-	for (size_t i = 1; i < n; i++) {
-		if (candidates[i - 1].lo > candidates[i].lo)
-			return false;
-	}
-	return true;
-}
-
-/* The order by address, or NULL where it is theirs. */
-static const struct keyed *order_by_address(const struct sym *candidates, size_t n,
-					    struct arena *mem)
-{
-	struct keyed *sorted;
-
-	if (is_in_order(candidates, n))
-		return NULL;
-	sorted = arena_array(mem, struct keyed, n);
-	for (size_t i = 0; i < n; i++)
-		sorted[i] = (struct keyed){ candidates[i].lo, (uint32_t)i };
-	sort_keyed(sorted, n, mem);
-	return sorted;
-}
-
 struct symtab symtab_build(const struct sym *candidates, size_t n, uint64_t end, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
-	const struct keyed *sorted = order_by_address(candidates, n, &scratch);
+	const struct key_column by_address = { candidates, sizeof(*candidates),
+					       offsetof(struct sym, lo) };
+	const struct keyed *sorted = order_by_key(by_address, n, &scratch);
 	struct sym *table = arena_array(mem, struct sym, n);
 	uint32_t kept = 0;
 

@@ -131,6 +131,21 @@ for section in info abbrev line; do
 	done
 done
 
+# What compilers do not write is no damage: the numbers of directories in another form (sdata), whose bytes are the same.
+bytes_of .debug_line >changed
+LC_ALL=C grep -obUaP '\x02\x01\x1f\x02[\x0b\x0f]' changed | cut -d: -f1 | while read -r at; do
+	put $((at + 4)) '\015' changed
+done
+for options in '-l -p' -A; do
+	cp good a.out
+	# shellcheck disable=SC2086 # a list
+	"$GPROF" -b $options a.out gmon.out >usual 2>usually
+	change .debug_line changed
+	# shellcheck disable=SC2086 # a list
+	run "$GPROF" -b $options a.out gmon.out
+	expect "a form of which libdw is asked: $options" '! cmp -s bytes changed && [ "$status" = 0 ] && cmp -s usual out && cmp -s usually err'
+done
+
 # Other reports go on, and say so if they have a place for a source file.
 damage half .debug_line
 run "$GPROF" -b -p a.out gmon.out

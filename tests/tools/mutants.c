@@ -232,6 +232,16 @@ static struct pair *load(char **dirs, int n, enum target target)
 	return good;
 }
 
+static void unload(struct pair *good, int n)
+{
+	for (int i = 0; i < n; i++) {
+		bytes_free(&good[i].image);
+		bytes_free(&good[i].profile);
+		bytes_free(&good[i].stacks);
+	}
+	free(good);
+}
+
 int main(int argc, char **argv)
 {
 	struct run run = { .judges = true };
@@ -261,6 +271,7 @@ int main(int argc, char **argv)
 	good = load(argv + optind + 4, argc - optind - 4, target);
 	for (uint64_t i = first; i < first + count; i++)
 		try_one(&run, good, (size_t)(argc - optind - 4), target, i, &worst);
+	unload(good, argc - optind - 4);
 	printf("%llu %s: status 0 %lu times, 1 %lu times, else %lu times; at most %.2f s (%llu), "
 	       "%ld kB (%llu)\n",
 	       (unsigned long long)count, argv[optind], worst.status[0], worst.status[1],

@@ -275,6 +275,69 @@ static void styles_add_only_sequences(void **state)
 	arena_free(&mem);
 }
 
+static void memory_is_full(void *arg, struct output *out, bool is_all)
+{
+	(void)out;
+	(void)is_all;
+	longjmp(*(jmp_buf *)arg, 1);
+}
+
+/* With a part in memory of n bytes between others, in a style that does not count. */
+static void check_append(size_t n)
+{
+	struct arena mem = test_arena();
+	struct messages log = { 0 };
+	struct diag diag = test_diag(&log);
+	char *pattern = make_pattern(&mem, n), *room = arena_array(&mem, char, n + OUTPUT_BUFFER);
+	char *text;
+	struct output out, part;
+	int fd = memory_file();
+
+	output_open(&out, fd, "file", &diag);
+	out.styled = true;
+	output_text(&out, "before ");
+	output_open_memory(&part, room, n + OUTPUT_BUFFER, &out, memory_is_full, NULL);
+	output_style(&part, STYLE_HOT);
+	output_bytes(&part, pattern, n);
+	output_append(&out, &part);
+	output_text(&out, " behind");
+	assert_int_equal(out.total, n + strlen("before  behind"));
+	assert_int_equal(output_close(&out), 0);
+	text = written_text(fd, &mem);
+	assert_memory_equal(text, "before \033[0;1;31m", 16);
+	assert_string_equal(text + strlen(text) - 7, " behind");
+	text[strlen(text) - 7] = '\0';
+	assert_pattern(strchr(text, 'm') + 1, n);
+	assert_int_equal(log.n, 0);
+	arena_free(&mem);
+}
+
+static void what_is_in_memory_is_appended(void **state)
+{
+	(void)state;
+	check_append(0);
+	check_append(100);
+	check_append(OUTPUT_BUFFER - 17);
+	check_append(OUTPUT_BUFFER);
+	check_append(5 * OUTPUT_BUFFER);
+}
+
+static void memory_that_is_full_says_so(void **state)
+{
+	static char room[OUTPUT_BUFFER];
+	struct output like = { .terminal = false }, out;
+	volatile size_t n = 0;
+	jmp_buf full;
+
+	(void)state;
+	output_open_memory(&out, room, sizeof(room), &like, memory_is_full, &full);
+	if (setjmp(full) == 0) {
+		for (; n < 2 * sizeof(room); n++)
+			output_char(&out, 'x');
+	}
+	assert_in_range(n, sizeof(room) - 1, sizeof(room));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -287,6 +350,8 @@ int main(void)
 		cmocka_unit_test(failure_at_the_close_counts),
 		cmocka_unit_test(interrupted_writes_go_on),
 		cmocka_unit_test(styles_add_only_sequences),
+		cmocka_unit_test(what_is_in_memory_is_appended),
+		cmocka_unit_test(memory_that_is_full_says_so),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -33,6 +33,39 @@ static void numbers(void **state)
 	arena_free(&mem);
 }
 
+static void columns(void **state)
+{
+	struct row {
+		char other;
+		uint64_t key;
+	};
+	const struct key_column keys = { NULL, sizeof(struct row), offsetof(struct row, key) };
+	struct arena mem = test_arena();
+	uint32_t seed = 3;
+
+	(void)state;
+	for (uint32_t n = 0; n <= N; n = n < 40 ? n + 1 : n * 3) {
+		struct row *row = arena_array(&mem, struct row, n);
+		struct keyed *items = arena_array(&mem, struct keyed, n);
+		struct key_column all = keys;
+		const struct keyed *order;
+
+		all.first = row;
+		for (uint32_t i = 0; i < n; i++)
+			row[i].key = i / 3;
+		assert_null(order_by_key(all, n, &mem));
+		for (uint32_t i = 0; i < n; i++) {
+			row[i].key = next(&seed) % 97;
+			items[i] = (struct keyed){ row[i].key, i };
+		}
+		order = order_by_key(all, n, &mem);
+		sort_keyed(items, n, &mem);
+		for (uint32_t i = 0; i < n; i++)
+			assert_int_equal(order ? order[i].id : i, items[i].id);
+	}
+	arena_free(&mem);
+}
+
 static void names(void **state)
 {
 	struct arena mem = test_arena();
@@ -73,6 +106,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(numbers),
+		cmocka_unit_test(columns),
 		cmocka_unit_test(names),
 		cmocka_unit_test(times),
 	};

@@ -254,20 +254,32 @@ void debuginfo_close(struct debuginfo *info)
 	free(info->path);
 }
 
+/* The texts of a section, which libdw has decompressed in its place. */
+static struct line_texts debuginfo_texts(const struct debuginfo *info, const char *name,
+					 const char *old_name)
+{
+	Elf *elf = dwarf_getelf(info->dwarf);
+	const Elf_Data *data = debuginfo_section(elf, name);
+
+	if (!data && old_name)
+		data = debuginfo_section(elf, old_name);
+	if (!data || !data->d_buf)
+		return (struct line_texts){ NULL, 0 };
+	return (struct line_texts){ data->d_buf, data->d_size };
+}
+
 struct line_program debuginfo_lines(const struct debuginfo *info)
 {
-	static const char *const names[] = { ".debug_line", ".zdebug_line" };
-	Elf *elf = dwarf_getelf(info->dwarf);
-	const char *ident = elf_getident(elf, NULL);
-	const Elf_Data *data = NULL;
+	const char *ident = elf_getident(dwarf_getelf(info->dwarf), NULL);
+	struct line_texts lines = debuginfo_texts(info, ".debug_line", ".zdebug_line");
 
-	/* libdw has decompressed it in its place. */
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]) && !data; i++)
-		data = debuginfo_section(elf, names[i]);
-	if (!data || !data->d_buf)
-		return (struct line_program){ NULL, 0, 0, false };
-	return (struct line_program){ data->d_buf, data->d_size, 0,
-				      ident && ident[EI_DATA] == ELFDATA2MSB };
+	return (struct line_program){
+		.bytes = lines.bytes,
+		.size = lines.size,
+		.big_endian = ident && ident[EI_DATA] == ELFDATA2MSB,
+		.line_str = debuginfo_texts(info, ".debug_line_str", NULL),
+		.str = debuginfo_texts(info, ".debug_str", ".zdebug_str"),
+	};
 }
 
 /* Whether libdw may open what has the path, which is taken: it would find a file, or none. */

@@ -6,9 +6,9 @@
 
 #include "io/file.h"
 
-#include <inttypes.h>
+#include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -46,15 +46,16 @@ static uint64_t limits_seconds_used(void)
 /* Bytes of address space, or 0 if that is not known. */
 static uint64_t limits_memory_used(void)
 {
-	FILE *statm = fopen("/proc/self/statm", "re");
-	uint64_t pages = 0;
+	int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+	char text[32];
+	ssize_t n;
 
-	if (!statm)
+	if (fd < 0)
 		return 0;
-	if (fscanf(statm, "%" SCNu64, &pages) != 1)
-		pages = 0;
-	fclose(statm);
-	return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+	n = read(fd, text, sizeof(text) - 1);
+	close(fd);
+	text[n > 0 ? n : 0] = '\0';
+	return strtoull(text, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
 static uint64_t limits_file_bytes(const char *path)

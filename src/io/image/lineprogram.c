@@ -8,18 +8,7 @@
 
 #include "io/image/lineprogram.h"
 
-#include "base/cursor.h"
-
 #include <dwarf.h>
-
-enum { LEAST_VERSION = 2, MOST_VERSION = 5, LONG_UNIT = 0xffffffff };
-
-/* What the header says of the program. */
-struct line_program_head {
-	uint64_t unit, most_operations, line_range, opcode_base;
-	int64_t line_base;
-	const unsigned char *operands; /* how many each standard opcode has, from the first on */
-};
 
 /* The registers, and the row before. */
 struct line_program_state {
@@ -30,7 +19,7 @@ struct line_program_state {
 
 struct line_program_walk {
 	struct cursor c;
-	struct line_program_head head;
+	const struct line_header *header;
 	struct line_program_state now;
 	line_program_take *take;
 	void *arg;
@@ -46,55 +35,17 @@ static uint64_t line_program_uleb(struct cursor *c)
 	return cursor_uleb(c, "a line program");
 }
 
-/*
- * Leaves the cursor at the first opcode, and the end of the program as its end. What is wrong with
- * the header, or NULL.
- */
-static const char *line_program_read_head(struct cursor *c, struct line_program_head *head)
-{
-	unsigned width = 4;
-	uint64_t length = line_program_uint(c, 4), version, header, code;
-
-	if (length == LONG_UNIT) {
-		width = 8;
-		length = line_program_uint(c, 8);
-	}
-	if (c->failed || length > cursor_left(c))
-		return "its length is more than there is";
-	c->size = c->at + (size_t)length;
-	version = line_program_uint(c, 2);
-	if (version < LEAST_VERSION || version > MOST_VERSION)
-		return "a version that does not exist";
-	if (version >= 5)
-		line_program_uint(c, 2); /* sizes of an address and of a segment */
-	header = line_program_uint(c, width);
-	if (c->failed || header > cursor_left(c))
-		return "a header longer than the rest";
-	code = c->at + header;
-	head->unit = line_program_uint(c, 1);
-	head->most_operations = version >= 4 ? line_program_uint(c, 1) : 1;
-	line_program_uint(c, 1); /* whether rows are good places to stop */
-	head->line_base = (int8_t)line_program_uint(c, 1);
-	head->line_range = line_program_uint(c, 1);
-	head->opcode_base = line_program_uint(c, 1);
-	if (c->failed || head->opcode_base == 0 || head->line_range == 0 ||
-	    head->most_operations == 0)
-		return "a header without sense";
-	head->operands = cursor_take(c, head->opcode_base - 1, "a line program");
-	c->at = (size_t)code;
-	return c->failed ? "a header cut short" : NULL;
-}
-
 static void line_program_advance(struct line_program_walk *w, uint64_t by)
 {
-	uint64_t operations = w->now.operation + by;
+	uint64_t operations;
 
-	if (w->head.most_operations == 1) {
-		w->now.pc += w->head.unit * by;
+	if (w->header->most_operations == 1) {
+		w->now.pc += w->header->unit * by;
 		return;
 	}
-	w->now.pc += w->head.unit * (operations / w->head.most_operations);
-	w->now.operation = operations % w->head.most_operations;
+	operations = w->now.operation + by;
+	w->now.pc += w->header->unit * (operations / w->header->most_operations);
+	w->now.operation = operations % w->header->most_operations;
 }
 
 static void line_program_begin_sequence(struct line_program_walk *w)
@@ -145,16 +96,16 @@ static bool line_program_do_extended(struct line_program_walk *w)
 	return true;
 }
 
-static void line_program_do_special(struct line_program_walk *w, uint64_t opcode)
+static void line_program_do_special(struct line_program_walk *w, unsigned opcode)
 {
-	uint64_t n = opcode - w->head.opcode_base;
+	unsigned n = opcode - w->header->opcode_base;
 
-	line_program_advance(w, n / w->head.line_range);
-	w->now.line += (uint64_t)(w->head.line_base + (int64_t)(n % w->head.line_range));
+	line_program_advance(w, n / w->header->line_range);
+	w->now.line += (uint64_t)(w->header->line_base + (int)(n % w->header->line_range));
 	line_program_add_row(w);
 }
 
-static void line_program_do_standard(struct line_program_walk *w, uint64_t opcode)
+static void line_program_do_standard(struct line_program_walk *w, unsigned opcode)
 {
 	switch (opcode) {
 	case DW_LNS_copy:
@@ -170,7 +121,7 @@ static void line_program_do_standard(struct line_program_walk *w, uint64_t opcod
 		w->now.file = line_program_uleb(&w->c);
 		break;
 	case DW_LNS_const_add_pc:
-		line_program_advance(w, (255 - w->head.opcode_base) / w->head.line_range);
+		line_program_advance(w, (255 - w->header->opcode_base) / w->header->line_range);
 		break;
 	case DW_LNS_fixed_advance_pc:
 		w->now.pc += line_program_uint(&w->c, 2);
@@ -178,7 +129,7 @@ static void line_program_do_standard(struct line_program_walk *w, uint64_t opcod
 		break;
 	default:
 		/* Columns, marks, and what is newer than this. */
-		for (unsigned n = w->head.operands[opcode - 1]; n > 0; n--)
+		for (unsigned n = w->header->operands[opcode - 1]; n > 0; n--)
 			line_program_uleb(&w->c);
 		break;
 	}
@@ -187,44 +138,40 @@ static void line_program_do_standard(struct line_program_walk *w, uint64_t opcod
 /* One instruction. False if it is cut short. */
 static bool line_program_do(struct line_program_walk *w)
 {
-	uint64_t opcode = line_program_uint(&w->c, 1);
+	unsigned opcode = (unsigned)line_program_uint(&w->c, 1);
 
 	if (opcode == 0)
 		return line_program_do_extended(w);
-	if (opcode >= w->head.opcode_base)
+	if (opcode >= w->header->opcode_base)
 		line_program_do_special(w, opcode);
 	else
 		line_program_do_standard(w, opcode);
 	return !w->c.failed;
 }
 
-uint64_t line_program_walk(const struct line_program *program, uint64_t most,
-			   line_program_take *take, void *arg, struct line_program_end *end)
+uint64_t line_program_walk(const struct line_program *program, const struct line_header *header,
+			   uint64_t most, line_program_take *take, void *arg,
+			   struct line_program_end *end)
 {
 	struct diag silent = diag_silent(NULL);
-	struct line_program_walk w = { .c = { .start = program->bytes,
-					      .size = program->size,
-					      .at = (size_t)program->at,
-					      .big_endian = program->big_endian,
-					      .name = "",
-					      .diag = &silent },
-				       .take = take,
-				       .arg = arg };
+	struct line_program_walk w = {
+		.c = line_program_cursor(program, header->code, header->end, &silent),
+		.header = header,
+		.take = take,
+		.arg = arg,
+	};
 	bool whole = true;
 	uint64_t done = 0;
 
-	*end = (struct line_program_end){ program->at, "it is behind the section's end" };
-	if (program->at > program->size)
-		return 0;
-	end->damage = line_program_read_head(&w.c, &w.head);
+	*end = (struct line_program_end){ header->code, NULL };
 	line_program_begin_sequence(&w);
-	for (; whole && !end->damage && done < most && cursor_left(&w.c) > 0; done++) {
+	for (; whole && done < most && cursor_left(&w.c) > 0; done++) {
 		end->at = w.c.at;
 		whole = line_program_do(&w);
 	}
-	if (!end->damage && !whole)
+	if (!whole)
 		end->damage = "an instruction cut short";
-	else if (!end->damage && done < most && w.now.has_last)
+	else if (done < most && w.now.has_last)
 		end->damage = "code without an end";
 	return done;
 }

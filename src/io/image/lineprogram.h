@@ -3,17 +3,7 @@
 #ifndef IO_LINEPROGRAM_H
 #define IO_LINEPROGRAM_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-/* The bytes of a .debug_line section, and where in it the program of a unit begins. */
-struct line_program {
-	const unsigned char *bytes;
-	size_t size;
-	uint64_t at;
-	bool big_endian;
-};
+#include "io/image/lineheader.h"
 
 /* Code that one row stands for: up to the next address of its sequence, so never empty. */
 struct line_program_span {
@@ -34,10 +24,11 @@ typedef void line_program_take(const struct line_program_span *span, void *arg);
 /*
  * The spans of all sequences, in the order of the program. Of rows with one address the last
  * counts. A row without code, and one that no end of a sequence follows, are left out. Where the
- * program is damaged or of an unknown version, the walk ends; spans before it are good. The number
- * of its instructions that were looked at, at most `most`. `end` gets where and why. Linear.
+ * program is damaged, the walk ends; spans before it are good. The number of its instructions that
+ * were looked at, at most `most`. `end` gets where and why. Linear.
  */
-uint64_t line_program_walk(const struct line_program *program, uint64_t most,
-			   line_program_take *take, void *arg, struct line_program_end *end);
+uint64_t line_program_walk(const struct line_program *program, const struct line_header *header,
+			   uint64_t most, line_program_take *take, void *arg,
+			   struct line_program_end *end);
 
 #endif

@@ -16,10 +16,11 @@
 #include "base/search.h"
 #include "io/file.h"
 #include "io/image/debuginfo.h"
+#include "io/image/linefiles.h"
+#include "io/image/lineprogram.h"
 #include "io/image/scopes.h"
 
 #include <dwarf.h>
-#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -33,20 +34,11 @@ struct line_span {
 };
 
 /*
- * For the files' names libdw reads rows as well, and sorts them in a list of 64 bytes a row, which
- * it frees. If a unit has so many rows, that memory goes back to the system at once, since nothing
- * here is small enough to use it again: 30 % less for a C file of 1.5 million rows.
- */
-enum { MANY_ROWS = 64 * 1024 };
-
-/*
  * A bound on instructions for rows, and on ranges, for each byte of the file; the rest is ignored.
  * Each takes some bytes, though perhaps compressed ones, but any number of units and functions may
  * point to the same list, so that a small file could name more of them than memory holds.
  */
 enum { MOST_PER_BYTE = 4 };
-
-enum { NCACHED = 256 };
 
 /* The start of a range, and the unit that had it first. */
 struct line_claim {
@@ -60,15 +52,19 @@ struct linetable_reader {
 	struct strtable *names;
 	struct arena scratch; /* what is freed at the end */
 	ARRAY(struct line_span) spans;
+	/*
+	 * If only the lines at some addresses are wanted: of each, the last span that begins at it,
+	 * or between the one before and it; NULL: all spans are wanted. A span has no bytes: none.
+	 */
+	struct line_span *nearest;
+	size_t near;             /* the address that the last span was for */
+	struct line_files files; /* of the unit at hand */
 	ARRAY(struct line_claim) claims;
 	struct index claimed;
 	size_t nunits; /* so far */
 	struct scopes scopes;
 	struct line_damage damage;
 	uint64_t entries_left; /* how many instructions for rows, and ranges, are still believed */
-	struct {
-		const char *given, *interned;
-	} cache[NCACHED]; /* libdw has one address for a file of a unit */
 };
 
 /* A unit's code, sorted, but for ranges outside all code of the program, or of earlier units. */
@@ -177,64 +173,121 @@ static const char *linetable_join(struct arena *mem, const char *directory, cons
 static const char *linetable_intern_file(struct linetable_reader *r, const char *directory,
 					 const char *given)
 {
-	uintptr_t key = (uintptr_t)given;
-	size_t place = (key >> 4 ^ key >> 12) % NCACHED;
-
-	if (r->cache[place].given == given)
-		return r->cache[place].interned;
-	r->cache[place].given = given;
-	r->cache[place].interned =
-		strtable_add(r->names, given[0] == '/' || !directory
-					       ? given
-					       : linetable_join(&r->scratch, directory, given));
-	return r->cache[place].interned;
+	return strtable_add(r->names, given[0] == '/' || !directory
+					      ? given
+					      : linetable_join(&r->scratch, directory, given));
 }
 
 /* The unit whose rows are read. */
 struct unit_rows {
 	struct linetable_reader *reader;
+	Dwarf_Die *die;
 	const struct unit_code *code;
+	struct code_range in; /* what of it has the last row */
+	uint64_t number;      /* of the last row's file, and its name */
+	const char *file;
 	const char *directory;
-	Dwarf_Files *files;
+	Dwarf_Files *files; /* instead of the reader's, if not NULL */
 };
+
+static const char *linetable_libdw_file(const struct unit_rows *unit, uint64_t number)
+{
+	const char *file = dwarf_filesrc(unit->files, number, NULL, NULL);
+
+	return file ? linetable_intern_file(unit->reader, unit->directory, file) : NULL;
+}
+
+/* Instructions can name files, too, though no compiler makes such: libdw knows them. */
+static const char *linetable_unit_file(void *arg, uint64_t number)
+{
+	struct unit_rows *unit = arg;
+	struct linetable_reader *r = unit->reader;
+	struct line_file *file;
+
+	if (!unit->files && number >= r->files.all.n &&
+	    dwarf_getsrcfiles(unit->die, &unit->files, &(size_t){ 0 }) != 0)
+		unit->files = NULL;
+	if (unit->files)
+		return linetable_libdw_file(unit, number);
+	if (number >= r->files.all.n)
+		return NULL;
+	file = &r->files.all.at[number];
+	if (!file->path)
+		file->path = linetable_intern_file(
+			r, unit->directory,
+			file->name[0] == '/' || !file->directory
+				? file->name
+				: linetable_join(&r->scratch, file->directory, file->name));
+	return file->path;
+}
+
+/* Most rows have the file of the row before. */
+static const char *linetable_row_file(struct unit_rows *unit, uint64_t number)
+{
+	if (!unit->file || unit->number != number) {
+		unit->file = linetable_unit_file(unit, number);
+		unit->number = number;
+	}
+	return unit->file;
+}
+
+/* The place, among the wanted addresses, of the first one that is not below pc. */
+static size_t linetable_place(const struct linetable_reader *r, uint64_t pc)
+{
+	const struct line_request *request = r->request;
+
+	/* Most spans are for the same one as the span before. */
+	if (r->near < request->npcs && pc <= request->pc[r->near] &&
+	    (r->near == 0 || request->pc[r->near - 1] < pc))
+		return r->near;
+	return search_from(request->pc, request->npcs, sizeof(*request->pc), 0, pc);
+}
+
+static void linetable_add_span(struct linetable_reader *r, struct line_span span)
+{
+	if (!r->nearest) {
+		array_push(&r->scratch, &r->spans) = span;
+		return;
+	}
+	r->near = linetable_place(r, span.lo);
+	if (r->near < r->request->npcs && r->nearest[r->near].lo <= span.lo)
+		r->nearest[r->near] = span;
+}
+
+/* Whether the unit's own code, if it says which that is, or else any, holds pc. */
+static bool linetable_is_in_unit(struct unit_rows *unit, uint64_t pc)
+{
+	const struct line_request *request = unit->reader->request;
+	const struct code_range *in;
+
+	if (unit->in.lo <= pc && pc < unit->in.hi)
+		return true;
+	in = unit->code->is_known
+		     ? code_range_search(unit->code->ranges.at, unit->code->ranges.n, pc)
+		     : code_range_find(request->code, request->ncode, pc);
+	if (in)
+		unit->in = *in;
+	return in;
+}
 
 static void linetable_take_span(const struct line_program_span *from, void *arg)
 {
-	const struct unit_rows *unit = arg;
+	struct unit_rows *unit = arg;
 	struct linetable_reader *r = unit->reader;
 	uint64_t size = from->hi - from->lo;
 	const char *file = NULL;
 
 	r->entries_left--;
-	if (unit->code->is_known
-		    ? !code_range_search(unit->code->ranges.at, unit->code->ranges.n, from->lo)
-		    : !linetable_is_in_code(r, from->lo))
+	if (!linetable_is_in_unit(unit, from->lo))
 		return;
 	if (from->line > 0)
-		file = dwarf_filesrc(unit->files, from->file, NULL, NULL);
-	array_push(&r->scratch, &r->spans) = (struct line_span){
-		from->lo,
-		size < UINT32_MAX ? (uint32_t)size : UINT32_MAX,
-		file ? from->line : 0,
-		file ? linetable_intern_file(r, unit->directory, file) : NULL,
-	};
-}
-
-/* Makes room for n more at once, so that the rows of one large unit are never copied. */
-static void linetable_reserve_spans(struct linetable_reader *r, size_t n)
-{
-	size_t max = r->spans.n + n < 2 * r->spans.max ? 2 * r->spans.max : r->spans.n + n;
-	struct line_span *at;
-
-	if (n <= r->spans.max - r->spans.n)
-		return;
-	at = arena_array(&r->scratch, struct line_span, max);
-	if (r->spans.n > 0)
-		memcpy(at, r->spans.at, r->spans.n * sizeof(*at));
-	if (r->spans.n * sizeof(*at) >= ARRAY_LARGE_BYTES)
-		arena_release(&r->scratch, r->spans.at);
-	r->spans.at = at;
-	r->spans.max = max;
+		file = linetable_row_file(unit, from->file);
+	linetable_add_span(r, (struct line_span){
+				      from->lo,
+				      size < UINT32_MAX ? (uint32_t)size : UINT32_MAX,
+				      file ? from->line : 0,
+				      file,
+			      });
 }
 
 static const char *linetable_directory(Dwarf_Die *unit)
@@ -251,45 +304,60 @@ static void linetable_drop_span(const struct line_program_span *span, void *arg)
 }
 
 /* Adds where a program is damaged that libdw refuses: if decoding does not tell, its beginning. */
-static void linetable_add_refused(struct linetable_reader *r, const struct line_program *program)
+static void linetable_add_refused(struct linetable_reader *r, const struct line_program *program,
+				  const struct line_header *header)
 {
 	const char *cause = dwarf_errmsg(-1);
 	struct line_program_end end;
 
-	line_program_walk(program, r->entries_left, linetable_drop_span, NULL, &end);
+	line_program_walk(program, header, r->entries_left, linetable_drop_span, NULL, &end);
 	line_damage_add(&r->damage, ".debug_line", end.damage ? end.at : program->at,
 			end.damage ? end.damage : cause);
 }
 
-static void linetable_read_rows(struct linetable_reader *r, Dwarf_Die *unit,
-				const struct unit_code *code)
+/* The files of a unit with this program. False if there is something wrong with them. */
+static bool linetable_read_files(struct unit_rows *unit, const struct line_program *program,
+				 const struct line_header *header)
 {
-	Dwarf_Attribute attribute;
-	struct unit_rows rows = { .reader = r, .code = code };
-	struct line_program program = r->program;
-	struct line_program_end end;
-	Dwarf_Lines *lines;
-	size_t n;
+	struct linetable_reader *r = unit->reader;
 
-	rows.directory = linetable_directory(unit);
-	if (!dwarf_attr(unit, DW_AT_stmt_list, &attribute))
+	if (line_files_read(&r->files, program, header, unit->directory, &r->entries_left,
+			    &r->scratch))
+		return true;
+	r->files.all.n = 0;
+	if (dwarf_getsrcfiles(unit->die, &unit->files, &(size_t){ 0 }) == 0)
+		return true;
+	unit->files = NULL;
+	linetable_add_refused(r, program, header);
+	return false;
+}
+
+/* Leaves the unit's files to be looked up. */
+static void linetable_read_rows(struct unit_rows *unit)
+{
+	struct linetable_reader *r = unit->reader;
+	struct line_program program = r->program;
+	struct line_header header;
+	struct line_program_end end;
+	Dwarf_Attribute attribute;
+	const char *fault;
+
+	r->files.all.n = 0;
+	if (!dwarf_attr(unit->die, DW_AT_stmt_list, &attribute))
 		return;
 	if (dwarf_formudata(&attribute, &program.at) != 0) {
-		linetable_add_error(r, unit);
+		linetable_add_error(r, unit->die);
 		return;
 	}
-	if (dwarf_getsrclines(unit, &lines, &n) != 0 ||
-	    dwarf_getsrcfiles(unit, &rows.files, &(size_t){ 0 }) != 0) {
-		linetable_add_refused(r, &program);
+	fault = line_header_read(&header, &program);
+	if (fault) {
+		line_damage_add(&r->damage, ".debug_line", program.at, fault);
 		return;
 	}
-#ifdef __GLIBC__
-	if (n >= MANY_ROWS)
-		malloc_trim(0);
-#endif
-	linetable_reserve_spans(r, n < r->entries_left ? n : (size_t)r->entries_left);
-	r->entries_left -=
-		line_program_walk(&program, r->entries_left, linetable_take_span, &rows, &end);
+	if (!linetable_read_files(unit, &program, &header))
+		return;
+	r->entries_left -= line_program_walk(&program, &header, r->entries_left,
+					     linetable_take_span, unit, &end);
 	if (!end.damage && r->entries_left == 0)
 		end.damage = "more rows than the file can hold";
 	if (end.damage)
@@ -307,14 +375,6 @@ static size_t linetable_count_units(Dwarf *dwarf)
 	return n;
 }
 
-static const char *linetable_unit_file(void *arg, uint64_t number)
-{
-	const struct unit_rows *unit = arg;
-	const char *file = unit->files ? dwarf_filesrc(unit->files, number, NULL, NULL) : NULL;
-
-	return file ? linetable_intern_file(unit->reader, unit->directory, file) : NULL;
-}
-
 static const char *linetable_unit_path(void *arg, const char *given)
 {
 	const struct unit_rows *unit = arg;
@@ -322,25 +382,28 @@ static const char *linetable_unit_path(void *arg, const char *given)
 	return linetable_intern_file(unit->reader, unit->directory, given);
 }
 
-static void linetable_read_scopes(struct linetable_reader *r, Dwarf_Die *unit,
-				  const struct unit_code *code, const char *directory)
+/* Those of a unit, or of `split`, which has files of its own, unless that is NULL. */
+static void linetable_read_scopes(struct unit_rows *unit, Dwarf_Die *split)
 {
+	struct linetable_reader *r = unit->reader;
 	const struct line_request *request = r->request;
-	struct unit_rows rows = { .reader = r, .directory = directory };
 	const struct scope_context program = {
 		request->labels,
-		code->is_known ? code->ranges.at : request->code,
-		code->is_known ? code->ranges.n : request->ncode,
+		unit->code->is_known ? unit->code->ranges.at : request->code,
+		unit->code->is_known ? unit->code->ranges.n : request->ncode,
 		&r->entries_left,
 		request->callers ? linetable_unit_file : NULL,
 		request->callers ? linetable_unit_path : NULL,
-		&rows,
+		unit,
 		&r->damage,
 	};
 
-	if (request->callers && dwarf_getsrcfiles(unit, &rows.files, &(size_t){ 0 }) != 0)
-		rows.files = NULL;
-	scopes_read(&r->scopes, unit, &program, r->names, &r->scratch);
+	if (split) {
+		unit->die = split;
+		unit->files = NULL;
+		r->files.all.n = 0;
+	}
+	scopes_read(&r->scopes, unit->die, &program, r->names, &r->scratch);
 }
 
 /*
@@ -378,7 +441,7 @@ static void linetable_read_units(struct linetable_reader *r, const struct debugi
 		progress_step(progress, "reading line tables", nunits);
 	while (dwarf_get_units(info->dwarf, cu, &cu, NULL, &type, &unit, NULL) == 0) {
 		struct unit_code code;
-		const char *directory;
+		struct unit_rows rows = { .reader = r, .die = &unit, .code = &code };
 
 		progress_at(progress, done++);
 		if (dwarf_tag(&unit) == DW_TAG_invalid) {
@@ -390,13 +453,14 @@ static void linetable_read_units(struct linetable_reader *r, const struct debugi
 		code = linetable_read_unit_code(r, &unit);
 		if (!linetable_unit_is_wanted(r, &code))
 			continue;
-		linetable_read_rows(r, &unit, &code);
+		rows.directory = linetable_directory(&unit);
+		linetable_read_rows(&rows);
 		if (!r->request->labels)
 			continue;
-		directory = linetable_directory(&unit);
 		if (type == DW_UT_skeleton && debuginfo_split(info, cu, &unit, &split))
-			unit = split;
-		linetable_read_scopes(r, &unit, &code, directory);
+			linetable_read_scopes(&rows, &split);
+		else
+			linetable_read_scopes(&rows, NULL);
 	}
 }
 
@@ -405,6 +469,17 @@ static int linetable_compare_lo(const void *a, const void *b)
 	const struct line_span *x = a, *y = b;
 
 	return (x->lo > y->lo) - (x->lo < y->lo);
+}
+
+/* The spans that are wanted, if not all are. They are in order: each begins behind the address that
+ * the one before is for. */
+static void linetable_gather_nearest(struct linetable_reader *r)
+{
+	r->spans.at = r->nearest;
+	for (size_t i = 0; i < r->request->npcs; i++) {
+		if (r->nearest[i].size > 0)
+			r->spans.at[r->spans.n++] = r->nearest[i];
+	}
 }
 
 static void linetable_sort_spans(struct linetable_reader *r)
@@ -436,7 +511,7 @@ static void linetable_add_row(struct line_row *rows, size_t *n, struct line_row 
 static struct line_table linetable_merge(const struct linetable_reader *r,
 					 const struct scope_pieces *pieces, struct arena *mem)
 {
-	struct line_row *rows = arena_array(mem, struct line_row, 2 * r->spans.n + pieces->n);
+	struct line_row *rows = arena_unset_array(mem, struct line_row, 2 * r->spans.n + pieces->n);
 	struct scope_piece scope = { .pc = 0 };
 	size_t n = 0, piece = 0;
 
@@ -503,9 +578,14 @@ bool line_table_read(struct line_table *table, const struct image_file *file,
 	}
 	r.entries_left = fstat(file->fd, &st) == 0 ? MOST_PER_BYTE * file_weight(&st) : 0;
 	r.program = debuginfo_lines(&info);
+	if (request->pc && !request->labels)
+		r.nearest = arena_sparse(&r.scratch, request->npcs, sizeof(*r.nearest));
 	linetable_read_units(&r, &info);
-	debuginfo_close(&info); /* before the rows are made: it holds 40 bytes a row */
-	linetable_sort_spans(&r);
+	debuginfo_close(&info);
+	if (r.nearest)
+		linetable_gather_nearest(&r);
+	else
+		linetable_sort_spans(&r);
 	pieces = scopes_flatten(&r.scopes, &r.scratch);
 	*table = linetable_merge(&r, &pieces, mem);
 	if (request->callers)

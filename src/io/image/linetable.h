@@ -16,7 +16,9 @@
 struct line_request {
 	const struct code_range *code; /* executable sections; what is elsewhere was discarded */
 	size_t ncode;
-	const uint64_t *pc; /* sorted: the units that hold one of these addresses; NULL: all */
+	/* Sorted: the units that hold one of these addresses, and if no function is named, only the
+	 * lines of these addresses. NULL: all. */
+	const uint64_t *pc;
 	size_t npcs;
 	const struct symtab
 		*labels;           /* for functions that have but a plain name; NULL: none named */

@@ -74,13 +74,30 @@ static uint64_t scopes_attribute_number(Dwarf_Die *die, unsigned name)
 	return dwarf_formudata(dwarf_attr(die, name, &attribute), &value) == 0 ? value : 0;
 }
 
+/*
+ * The interned name of the file that declares what was inlined, or NULL. The number is of a file
+ * of the unit that has it, which need not be this one.
+ */
+static const char *scopes_declared(Dwarf_Die *die, const struct scope_context *program)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Word number;
+	const char *file;
+
+	if (dwarf_formudata(dwarf_attr_integrate(die, DW_AT_decl_file, &attribute), &number) != 0)
+		return NULL;
+	if (attribute.cu == die->cu)
+		return number > 0 ? program->file(program->arg, number) : NULL;
+	file = dwarf_decl_file(die);
+	return file ? program->path(program->arg, file) : NULL;
+}
+
 /* Where an instance was inlined, by its number; it is in `outer`. */
 static uint32_t scopes_add_caller(struct scopes *scopes, Dwarf_Die *die,
 				  const struct scope_context *program,
 				  const struct scope_level *outer, struct arena *mem)
 {
 	uint64_t line = scopes_attribute_number(die, DW_AT_call_line);
-	const char *declared = dwarf_decl_file(die);
 
 	if (scopes->callers.n == 0)
 		array_push(mem, &scopes->callers) = (struct line_caller){ .line = 0 };
@@ -89,7 +106,7 @@ static uint32_t scopes_add_caller(struct scopes *scopes, Dwarf_Die *die,
 		.function = outer->name,
 		.line = line < UINT32_MAX ? (unsigned)line : 0,
 		.caller = outer->caller,
-		.declared = declared ? program->path(program->arg, declared) : NULL,
+		.declared = scopes_declared(die, program),
 	};
 	return (uint32_t)scopes->callers.n - 1;
 }

@@ -374,7 +374,7 @@ int ext_writer_write(struct ext_writer *w, int profile, const file_ids *inputs, 
 	uint64_t stamp;
 	int rc;
 
-	if (ext_stamp_of_file(profile, &stamp, (unsigned char *)out->buffer, OUTPUT_BUFFER) < 0) {
+	if (ext_stamp_of_file(profile, &stamp, (unsigned char *)out->own, sizeof(out->own)) < 0) {
 		diag_error(diag, "%s: the profile it is of: %s", w->path, strerror(errno));
 		return -1;
 	}
