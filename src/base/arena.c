@@ -53,7 +53,8 @@ struct arena arena_scratch(const struct arena *parent)
 	return (struct arena){ .no_memory = parent->no_memory,
 			       .arg = parent->arg,
 			       .pool = parent->pool,
-			       .mapped = parent->mapped };
+			       .mapped = parent->mapped,
+			       .aside = parent->aside };
 }
 
 static size_t round_up(size_t size, size_t to)
@@ -189,9 +190,12 @@ static struct arena_block *new_block(struct arena *mem, size_t size, enum arena_
 	size_t whole = sizeof(struct arena_block) + size;
 	bool by_malloc = !mem->mapped && (whole < MAPPED_BYTES || use == USE_SPARSE);
 	size_t mapped = by_malloc ? 0 : round_up(whole, WHOLE_PAGES);
-	struct arena_block *block =
-		mapped ? arena_map(mem->pool, mapped, use == USE_FILLED) : calloc(1, whole);
+	struct arena_block *block;
 
+	if (mapped)
+		block = arena_map(mem->pool, mapped, use == USE_FILLED);
+	else
+		block = use == USE_FILLED ? malloc(whole) : calloc(1, whole);
 	if (!block)
 		mem->no_memory(mem->arg);
 	block->size = size;

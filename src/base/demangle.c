@@ -6,6 +6,7 @@
 
 #include "base/demangle_bounds.h"
 
+#include <errno.h>
 #include <libiberty/demangle.h>
 #include <setjmp.h>
 #include <stdlib.h>
@@ -117,8 +118,11 @@ static char *readable_in_pieces(const char *mangled, enum demangle_style style,
 	char few[1024], *result;
 	size_t n = 0;
 
+	errno = 0;
 	if (demangle_bounds_cplus(mangled, FLAGS, mem))
 		n = demangle_write(mangled, style, few, sizeof(few));
+	if (n == 0 && errno == ENOMEM)
+		mem->no_memory(mem->arg);
 	if (n == 0)
 		return NULL;
 	if (n <= sizeof(few))
@@ -155,7 +159,8 @@ static const char *demangle_suffix(const char *name)
 {
 	size_t n = (size_t)(strchrnul(name, '@') - name), suffix = strlen(INLINED_SUFFIX);
 
-	if (n > suffix && strncmp(name + n - suffix, INLINED_SUFFIX, suffix) == 0)
+	if (n > suffix && name[n - 1] == ')' &&
+	    memcmp(name + n - suffix, INLINED_SUFFIX, suffix) == 0)
 		n -= suffix;
 	return name + n;
 }
@@ -172,15 +177,18 @@ static char *demangle_readable(const char *name, enum demangle_style style, stru
 	struct wrapped w = { name, name + strspn(name, ".$"), NULL };
 	struct arena scratch = arena_scratch(mem);
 	const char *mangled = w.name;
+	bool at_once = style == DEMANGLE_GNAT || is_d_name(mangled, style);
 	char *result;
 
 	if (!is_candidate(mangled, style))
 		return NULL;
+	/* For these libiberty ends the program if there is no memory. */
+	if (at_once && mem->aside)
+		mem->no_memory(mem->arg);
 	w.suffix = demangle_suffix(w.name);
 	if (*w.suffix)
 		mangled = arena_strndup(&scratch, w.name, (size_t)(w.suffix - w.name));
-	result = style == DEMANGLE_GNAT || is_d_name(mangled, style)
-			 ? readable_at_once(mangled, style, &w, mem)
+	result = at_once ? readable_at_once(mangled, style, &w, mem)
 			 : readable_in_pieces(mangled, style, &w, mem);
 	arena_free(&scratch);
 	return result;

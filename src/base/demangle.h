@@ -33,6 +33,7 @@ bool demangle_style_find(const char *word, enum demangle_style *style);
 /*
  * The readable form of name with its parameters, or name itself where it is not mangled in that
  * style, or its readable form would be longer than DEMANGLE_MOST_BYTES, or might take long to make.
+ * In an arena that is `aside`, no_memory() is called for names of Ada and D.
  * Leading dots and dollars, a version or @plt behind an '@', and INLINED_SUFFIX stay around the
  * result. The result
  * lives in mem, or is name.

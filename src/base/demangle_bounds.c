@@ -6,6 +6,7 @@
 
 #include "base/array.h"
 
+#include <errno.h>
 #include <libiberty/demangle.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -93,7 +94,10 @@ bool demangle_bounds_cplus(const char *mangled, int flags, struct arena *mem)
 
 	if (!strstr(mangled, "Dp") && !strstr(mangled, "sZ"))
 		return true;
+	errno = 0;
 	tree = cplus_demangle_v3_components(mangled, flags, &parts);
+	if (!tree && errno == ENOMEM)
+		mem->no_memory(mem->arg);
 	small = !tree || bounds_is_small(tree, mem);
 	free(parts);
 	return small;

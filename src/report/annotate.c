@@ -283,7 +283,7 @@ void annotate_write(const struct text *t, struct output *out)
 			output_text(out, "\n");
 		/* Execution counts begin a page even if no function has any. */
 		if (out->total == 0 && t->reports & REPORT_COUNTS)
-			output_text(out, "\f\n");
+			text_new_page(out);
 		else
 			text_page(out);
 		first = false;

@@ -2,7 +2,9 @@
 /* The call graph: each function between its callers and its callees. */
 #include "config.h"
 
+#include "base/chunks.h"
 #include "base/number.h"
+#include "report/ahead.h"
 #include "report/intervals.h"
 #include "report/labels.h"
 #include "report/neighbours.h"
@@ -90,9 +92,9 @@ enum {
 	SELF_WIDTH = 7,
 	CALLS_WIDTH = 7,
 	NAME_INDENT = 5,
+	TITLE_COLUMNS = 72,
 	LINE_ROOM = 2048 /* what stands before a name */
 };
-enum { STEP = 4, MOST = 8 }; /* entries and lines that are looked ahead */
 
 static int callgraph_children_width(const struct text *t)
 {
@@ -124,16 +126,6 @@ static char *callgraph_put_times(const struct text *t, char *at, double self, do
 	*at++ = ' ';
 	at = number_put_fixed(at, children / t->rate, callgraph_children_width(t), 2);
 	return callgraph_put_blanks(at, (size_t)callgraph_off_width(t));
-}
-
-/* Ahead of line i, as callgraph_look_ahead() does it for the first few. */
-static void callgraph_expect_neighbours(const struct text *t, const struct neighbours *list,
-					uint32_t i)
-{
-	if (i + 2 * MOST < list->n)
-		labels_expect(t, list->at[i + 2 * MOST].other);
-	if (i + MOST < list->n)
-		labels_expect_name(t, list->at[i + MOST].other);
 }
 
 /* One caller or callee; the callee was called `ncalls` times in all. */
@@ -185,15 +177,18 @@ static void callgraph_write_parents(const struct text *t, sym_id s, struct neigh
 
 	neighbours_callers(list, t->a, s);
 	for (uint32_t i = 0; i < list->n; i++) {
-		callgraph_expect_neighbours(t, list, i);
+		ahead_of_line(t, list, i);
 		if (list->at[i].arc == NEIGHBOURS_ROOT)
 			callgraph_write_root(t, s, out);
 		else
 			callgraph_write_line(t, list, &list->at[i], ncalls, out);
 	}
-	if (list->n == 0)
-		output_format(out, "%6s %5s %7s %*s %7s %7s     <spontaneous>\n", "", "", "",
-			      callgraph_children_width(t) + callgraph_off_width(t), "", "", "");
+	if (list->n > 0)
+		return;
+	output_blanks(out, (size_t)(INDEX_WIDTH + 1 + PERCENT_WIDTH + 1 + SELF_WIDTH + 1 +
+				    callgraph_children_width(t) + callgraph_off_width(t) + 1 +
+				    CALLS_WIDTH + 1 + CALLS_WIDTH + NAME_INDENT));
+	output_text(out, "<spontaneous>\n");
 }
 
 static void callgraph_write_children(const struct text *t, sym_id s, struct neighbours *list,
@@ -201,9 +196,9 @@ static void callgraph_write_children(const struct text *t, sym_id s, struct neig
 {
 	neighbours_callees(list, t->a, s);
 	for (uint32_t i = 0; i < list->n; i++) {
-		callgraph_expect_neighbours(t, list, i);
-		if (i + MOST < list->n)
-			__builtin_prefetch(&t->a->calls.outer[list->at[i + MOST].other]);
+		ahead_of_line(t, list, i);
+		if (i + AHEAD_LINES < list->n)
+			__builtin_prefetch(&t->a->calls.outer[list->at[i + AHEAD_LINES].other]);
 		callgraph_write_line(t, list, &list->at[i], labels_all_calls(t, list->at[i].other),
 				     out);
 	}
@@ -345,10 +340,14 @@ static void callgraph_write_heading(const struct text *t, struct output *out)
 		{ "\t\t     Call graph, from call stacks (explanation follows)\n\n",
 		  "\t\t\tCall graph, from call stacks\n\n" },
 	};
+	const char *title = titles[t->a->stacks != NULL][t->opt->brief];
 	double total = t->a->weights.total;
 
+	/* That of --entry is in the middle only where there is room. */
+	if (t->a->entries.bits && t->view->columns > 0 && t->view->columns < TITLE_COLUMNS)
+		title += strspn(title, "\t ");
 	if (!t->opt->traditional)
-		text_heading(out, STYLE_TITLE, titles[t->a->stacks != NULL][t->opt->brief]);
+		text_heading(out, STYLE_TITLE, title);
 	text_granularity_line(t, total, "no time propagated", TEXT_OF_INCLUSIVE, out);
 }
 
@@ -388,8 +387,8 @@ static bool callgraph_has_entry(const struct text *t, uint32_t node)
 		a->weights.self[node] != 0.0 || a->weights.children[node] != 0.0);
 }
 
-/* Room for the members of any cycle. */
-static struct callgraph_member *callgraph_make_members(const struct cycles *cycles,
+/* Room for the members of any cycle with so many at most. */
+static struct callgraph_member *callgraph_make_members(const struct cycles *cycles, uint32_t limit,
 						       struct arena *mem)
 {
 	uint32_t most = 0;
@@ -399,84 +398,10 @@ static struct callgraph_member *callgraph_make_members(const struct cycles *cycl
 
 		most = n > most ? n : most;
 	}
-	return arena_array(mem, struct callgraph_member, most);
+	return arena_array(mem, struct callgraph_member, most < limit ? most : limit);
 }
 
-static uint32_t callgraph_at_most(uint32_t first, uint32_t end)
-{
-	return end - first > MOST ? first + MOST : end;
-}
-
-/* The first few callers and callees of an entry, `stage` steps ahead: arcs, then labels, then
- * names. */
-static void callgraph_look_along(const struct text *t, uint32_t s, unsigned stage)
-{
-	const struct graph *g = &t->a->graph;
-
-	for (uint32_t k = g->in[s]; k < callgraph_at_most(g->in[s], g->in[s + 1]); k++) {
-		uint32_t arc = g->in_arc[k];
-
-		if (stage == 3) {
-			__builtin_prefetch(&g->arc[arc]);
-			__builtin_prefetch(&t->a->weights.arc[arc]);
-		} else if (stage == 2) {
-			labels_expect(t, g->arc[arc].from);
-		} else {
-			labels_expect_name(t, g->arc[arc].from);
-		}
-	}
-	for (uint32_t k = g->out[s]; k < callgraph_at_most(g->out[s], g->out[s + 1]) && stage > 1;
-	     k++) {
-		if (stage == 3) {
-			labels_expect(t, g->arc[k].to);
-			__builtin_prefetch(&t->a->calls.outer[g->arc[k].to]);
-		} else {
-			labels_expect_name(t, g->arc[k].to);
-		}
-	}
-}
-
-/* A few arcs can reach into another cache line. */
-static void callgraph_expect_callees(const struct text *t, uint32_t first, uint32_t end)
-{
-	uint32_t last = first < end ? callgraph_at_most(first, end) - 1 : first;
-
-	__builtin_prefetch(&t->a->graph.arc[first]);
-	__builtin_prefetch(&t->a->graph.arc[last]);
-	__builtin_prefetch(&t->a->weights.below[first]);
-	__builtin_prefetch(&t->a->weights.below[last]);
-}
-
-/* What the entries 5 and fewer steps ahead lead to. */
-static void callgraph_look_ahead(const struct text *t, uint32_t i)
-{
-	const struct graph *g = &t->a->graph;
-	const struct weights *w = &t->a->weights;
-
-	for (unsigned stage = 1; stage <= 5 && i + stage * STEP < t->norder; stage++) {
-		uint32_t s = t->order[i + stage * STEP];
-
-		if (s >= g->nnodes)
-			continue;
-		if (stage == 5) {
-			__builtin_prefetch(&g->in[s]);
-			__builtin_prefetch(&g->out[s]);
-			__builtin_prefetch(&w->self[s]);
-			__builtin_prefetch(&w->children[s]);
-			__builtin_prefetch(&t->a->calls.outer[s]);
-			__builtin_prefetch(&t->a->calls.self[s]);
-			labels_expect(t, s);
-		} else if (stage == 4) {
-			__builtin_prefetch(&g->in_arc[g->in[s]]);
-			callgraph_expect_callees(t, g->out[s], g->out[s + 1]);
-			labels_expect_name(t, s);
-		} else {
-			callgraph_look_along(t, s, stage);
-		}
-	}
-}
-
-/* Lines of a node's entry, or of all entries, for the line of progress to run smoothly. */
+/* Lines of a node's entry, or of all entries, at most. */
 static size_t callgraph_count_lines(const struct text *t, uint32_t node)
 {
 	const struct graph *g = &t->a->graph;
@@ -489,15 +414,96 @@ static size_t callgraph_count_lines(const struct text *t, uint32_t node)
 	return 1 + g->in[node + 1] - g->in[node] + g->out[node + 1] - g->out[node];
 }
 
+/* What a thread has for itself. */
+struct callgraph_writer {
+	const struct text *t;
+	uint32_t nentries; /* in a chunk */
+	struct neighbours list;
+	struct callgraph_member *members;
+	uint32_t ahead; /* of the next entry, all is on its way into the caches */
+};
+
+static uint32_t callgraph_chunk_end(const struct callgraph_writer *w, size_t chunk)
+{
+	size_t end = (chunk + 1) * w->nentries;
+
+	return end < w->t->norder ? (uint32_t)end : w->t->norder;
+}
+
+static size_t callgraph_chunk_lines(const void *writer, size_t chunk)
+{
+	const struct callgraph_writer *w = writer;
+	size_t n = 0;
+
+	for (uint32_t i = (uint32_t)chunk * w->nentries; i < callgraph_chunk_end(w, chunk); i++)
+		n += callgraph_count_lines(w->t, w->t->order[i]);
+	return n;
+}
+
+static void callgraph_write_entry(const struct text *t, struct callgraph_writer *w, uint32_t node,
+				  struct output *out)
+{
+	if (!callgraph_has_entry(t, node))
+		return;
+	if (node >= t->a->graph.nnodes) {
+		callgraph_write_cycle(t, node, w->members, out);
+	} else {
+		callgraph_write_parents(t, node, &w->list, out);
+		callgraph_write_primary(t, node, out);
+		callgraph_write_children(t, node, &w->list, out);
+	}
+	output_text(out, t->opt->traditional
+				 ? "\n-----------------------------------------------\n\n"
+				 : "-----------------------------------------------\n");
+}
+
+static void callgraph_write_chunk(void *writer, size_t chunk, struct arena *mem, struct output *out)
+{
+	struct callgraph_writer *w = writer;
+	struct text t = mem ? labels_text_of_second(w->t, mem) : *w->t;
+	uint32_t first = (uint32_t)chunk * w->nentries, end = callgraph_chunk_end(w, chunk);
+
+	for (uint32_t i = first < AHEAD_ENTRIES ? 0 : first - AHEAD_ENTRIES;
+	     i < first && first != w->ahead; i++)
+		ahead_of_entry(&t, i);
+	for (uint32_t i = first; i < end; i++) {
+		ahead_of_entry(&t, i);
+		callgraph_write_entry(&t, w, t.order[i], out);
+	}
+	w->ahead = end;
+}
+
+static void callgraph_write_entries(const struct text *t, struct output *out)
+{
+	struct arena scratch = arena_scratch(t->mem);
+	size_t nlines = callgraph_count_lines(t, SYM_NONE);
+	struct callgraph_writer one = {
+		.t = t,
+		.nentries = (uint32_t)(CHUNKS_LINES * (uint64_t)t->norder / (nlines + 1)) + 1,
+		.list = neighbours_make(&t->a->graph, &scratch),
+		.members = callgraph_make_members(&t->a->cycles, UINT32_MAX, &scratch),
+	};
+	struct callgraph_writer other = one;
+	struct chunks chunks = {
+		.n = (t->norder + one.nentries - 1) / one.nentries,
+		.alone = !labels_are_read_only(t),
+		.progress = t->progress,
+		.lines = callgraph_chunk_lines,
+		.format = callgraph_write_chunk,
+		.writer = { &one, &other },
+	};
+
+	if (chunks.n >= CHUNKS_LEAST) {
+		other.list = neighbours_make_room(CHUNKS_MOST_LINES, &scratch);
+		other.members = callgraph_make_members(&t->a->cycles, CHUNKS_MOST_LINES, &scratch);
+	}
+	progress_step(t->progress, "writing the call graph", nlines);
+	chunks_write(&chunks, out, &scratch);
+	arena_free(&scratch);
+}
+
 void callgraph_write(const struct text *t, struct output *out)
 {
-	const struct graph *g = &t->a->graph;
-	struct arena scratch = arena_scratch(t->mem);
-	struct neighbours list = neighbours_make(g, &scratch);
-	struct callgraph_member *members = callgraph_make_members(&t->a->cycles, &scratch);
-	size_t done = 0;
-
-	progress_step(t->progress, "writing the call graph", callgraph_count_lines(t, SYM_NONE));
 	text_page(out);
 	if (t->opt->traditional && !t->opt->brief) {
 		text_heading(out, STYLE_TITLE,
@@ -507,26 +513,7 @@ void callgraph_write(const struct text *t, struct output *out)
 	}
 	callgraph_write_heading(t, out);
 	callgraph_write_column_heads(t, out);
-	for (uint32_t i = 0; i < t->norder; i++) {
-		uint32_t node = t->order[i];
-
-		progress_at(t->progress, done);
-		done += callgraph_count_lines(t, node);
-		callgraph_look_ahead(t, i);
-		if (!callgraph_has_entry(t, node))
-			continue;
-		if (node >= g->nnodes) {
-			callgraph_write_cycle(t, node, members, out);
-		} else {
-			callgraph_write_parents(t, node, &list, out);
-			callgraph_write_primary(t, node, out);
-			callgraph_write_children(t, node, &list, out);
-		}
-		output_text(out, t->opt->traditional
-					 ? "\n-----------------------------------------------\n\n"
-					 : "-----------------------------------------------\n");
-	}
+	callgraph_write_entries(t, out);
 	if (!t->opt->traditional && !t->opt->brief)
 		text_explain(t, callgraph_explain(t), out);
-	arena_free(&scratch);
 }

@@ -27,7 +27,7 @@ static void entries_sort_by_rank(const struct text *t, uint32_t *ids, size_t n,
 				 const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
-	struct keyed *items = arena_array(&scratch, struct keyed, n);
+	struct keyed *items = arena_unset_array(&scratch, struct keyed, n);
 
 	for (size_t i = 0; i < n; i++)
 		items[i] = (struct keyed){ t->rank[ids[i]], ids[i] };
@@ -88,7 +88,7 @@ void entries_sort(const struct text *t, uint32_t *nodes, size_t n, const double 
 		  bool by_class, const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
-	struct keyed *items = arena_array(&scratch, struct keyed, n);
+	struct keyed *items = arena_unset_array(&scratch, struct keyed, n);
 	const struct analysis *a = t->a;
 	uint32_t nsyms = a->graph.nnodes;
 	const uint8_t *class = by_class ? entries_classes(a, nodes, n, &scratch) : NULL;
@@ -126,6 +126,12 @@ bool entries_lists(const struct analysis *a, const struct report_options *opt, s
 	return opt->zeros || a->calls.outer[s] != 0 || a->ticks.self[s] != 0.0;
 }
 
+bool entries_indexes(const struct analysis *a, const struct report_options *opt, sym_id s)
+{
+	return analysis_has_node(a, s) && (entries_lists(a, opt, s) || a->weights.self[s] != 0.0 ||
+					   (a->stacks && a->weights.children[s] != 0.0));
+}
+
 /* Whether the number or the name of a symbol can be printed. */
 static bool entries_has_data(const struct text *t, sym_id s)
 {
@@ -140,8 +146,8 @@ static bool entries_has_data(const struct text *t, sym_id s)
 static void entries_rank_names(struct text *t)
 {
 	uint32_t n = t->a->graph.nnodes, last = 0;
-	uint32_t *rank = arena_array(t->mem, uint32_t, n);
-	uint32_t *ids = arena_array(t->mem, uint32_t, n);
+	uint32_t *rank = arena_unset_array(t->mem, uint32_t, n);
+	uint32_t *ids = arena_unset_array(t->mem, uint32_t, n);
 	struct arena scratch = arena_scratch(t->mem);
 	struct bitset same = bitset_empty(&scratch, n);
 
@@ -220,8 +226,8 @@ static void entries_order_nodes(struct text *t, bool all, struct arena *mem)
 	struct arena scratch = arena_scratch(mem);
 	const struct analysis *a = t->a;
 	uint32_t nnodes = analysis_nnodes(a), n = 0;
-	uint32_t *order = arena_array(mem, uint32_t, nnodes);
-	double *time = arena_array(&scratch, double, nnodes);
+	uint32_t *order = arena_unset_array(mem, uint32_t, nnodes);
+	double *time = arena_unset_array(&scratch, double, nnodes);
 
 	for (uint32_t node = 0; node < nnodes; node++) {
 		time[node] = a->weights.self[node] + a->weights.children[node];

@@ -24,4 +24,7 @@ void entries_sort(const struct text *t, uint32_t *nodes, size_t n, const double 
 /* Whether lists of functions have the symbol: it was called, sampled, or all are asked for. */
 bool entries_lists(const struct analysis *a, const struct report_options *opt, sym_id s);
 
+/* Whether the index has it: those, and others with time of their own or, by call stacks, below. */
+bool entries_indexes(const struct analysis *a, const struct report_options *opt, sym_id s);
+
 #endif

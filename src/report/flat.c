@@ -2,6 +2,7 @@
 /* The flat profile. */
 #include "config.h"
 
+#include "base/chunks.h"
 #include "report/entries.h"
 #include "report/intervals.h"
 #include "report/labels.h"
@@ -165,15 +166,111 @@ static void flat_write_row(const struct text *t, struct flat_row *row, const str
 	}
 }
 
+/* The rows of the list, and what a thread has for itself. */
+struct flat_writer {
+	const struct text *t;
+	const struct prefix *prefix;
+	const sym_id *rows;
+	uint32_t nrows;
+	const double *running; /* time above the first row of each chunk */
+	struct flat_row row;   /* its columns */
+};
+
+static uint32_t flat_chunk_end(const struct flat_writer *w, size_t chunk)
+{
+	size_t end = (chunk + 1) * CHUNKS_LINES;
+
+	return end < w->nrows ? (uint32_t)end : w->nrows;
+}
+
+static size_t flat_chunk_lines(const void *writer, size_t chunk)
+{
+	return flat_chunk_end(writer, chunk) - chunk * CHUNKS_LINES;
+}
+
+static void flat_look_ahead(const struct text *t, const struct flat_writer *w, uint32_t i)
+{
+	if (i + FAR < w->nrows) {
+		sym_id s = w->rows[i + FAR];
+
+		__builtin_prefetch(&t->a->ticks.self[s]);
+		__builtin_prefetch(&t->a->weights.inherited[s]);
+		__builtin_prefetch(&t->a->calls.outer[s]);
+		labels_expect(t, s);
+		labels_expect_name(t, w->rows[i + NEAR]);
+	}
+}
+
+static void flat_write_chunk(void *writer, size_t chunk, struct arena *mem, struct output *out)
+{
+	struct flat_writer *w = writer;
+	struct text t = mem ? labels_text_of_second(w->t, mem) : *w->t;
+	uint32_t first = (uint32_t)chunk * CHUNKS_LINES, end = flat_chunk_end(w, chunk);
+	struct intervals_figure next = flat_figure(&t, w->rows[first], NULL);
+	struct flat_row *row = &w->row;
+
+	row->running = w->running[chunk];
+	for (uint32_t i = first; i < end; i++) {
+		flat_look_ahead(&t, w, i);
+		row->s = w->rows[i];
+		row->running += t.a->ticks.self[row->s];
+		row->figure = next;
+		if (intervals_shown(&t) && i + 1 < w->nrows)
+			next = flat_figure(&t, w->rows[i + 1], &row->figure);
+		row->unsure = i + 1 < w->nrows && intervals_unsure(&row->figure, &next);
+		flat_write_row(&t, row, w->prefix, out);
+	}
+}
+
+/* Running sums, added up row by row as one thread would. */
+static const double *flat_sum_up(const double *self, const sym_id *rows, uint32_t nrows,
+				 struct arena *mem)
+{
+	double *running = arena_array(mem, double, nrows / CHUNKS_LINES + 1), sum = 0.0;
+
+	for (uint32_t i = 0; i < nrows; i++) {
+		if (i % CHUNKS_LINES == 0)
+			running[i / CHUNKS_LINES] = sum;
+		if (i + FAR < nrows)
+			__builtin_prefetch(&self[rows[i + FAR]]);
+		sum += self[rows[i]];
+	}
+	return running;
+}
+
+static void flat_write_rows(const struct text *t, const struct prefix *prefix, const sym_id *rows,
+			    uint32_t nrows, struct output *out)
+{
+	struct arena scratch = arena_scratch(t->mem);
+	struct flat_writer one = {
+		.t = t,
+		.prefix = prefix,
+		.rows = rows,
+		.nrows = nrows,
+		.running = flat_sum_up(t->a->ticks.self, rows, nrows, &scratch),
+		.row = { .share = intervals_column(t, 100.0),
+			 .time = intervals_column(t, t->a->ticks.total / t->rate) },
+	};
+	struct flat_writer other = one;
+	struct chunks chunks = {
+		.n = nrows / CHUNKS_LINES + (nrows % CHUNKS_LINES != 0),
+		.alone = !labels_are_read_only(t),
+		.progress = t->progress,
+		.lines = flat_chunk_lines,
+		.format = flat_write_chunk,
+		.writer = { &one, &other },
+	};
+
+	chunks_write(&chunks, out, &scratch);
+	arena_free(&scratch);
+}
+
 void flat_write(const struct text *t, struct output *out)
 {
 	const struct analysis *a = t->a;
 	const struct prefix *prefix = prefix_choose(t);
 	struct arena scratch = arena_scratch(t->mem);
 	sym_id *rows = arena_array(&scratch, sym_id, a->graph.nnodes);
-	struct flat_row row = { .share = intervals_column(t, 100.0),
-				.time = intervals_column(t, a->ticks.total / t->rate) };
-	struct intervals_figure next = { .ticks = 0.0 };
 	uint32_t nrows = 0;
 
 	for (sym_id s = 0; s < a->graph.nnodes; s++) {
@@ -186,25 +283,7 @@ void flat_write(const struct text *t, struct output *out)
 	text_page(out);
 	flat_write_title(t, out);
 	flat_write_column_heads(t, prefix, out);
-	if (nrows > 0)
-		next = flat_figure(t, rows[0], NULL);
-	for (uint32_t i = 0; i < nrows; i++) {
-		if (i + FAR < nrows) {
-			__builtin_prefetch(&a->ticks.self[rows[i + FAR]]);
-			__builtin_prefetch(&a->weights.inherited[rows[i + FAR]]);
-			__builtin_prefetch(&a->calls.outer[rows[i + FAR]]);
-			labels_expect(t, rows[i + FAR]);
-			labels_expect_name(t, rows[i + NEAR]);
-		}
-		progress_at(t->progress, i);
-		row.s = rows[i];
-		row.running += a->ticks.self[row.s];
-		row.figure = next;
-		if (intervals_shown(t) && i + 1 < nrows)
-			next = flat_figure(t, rows[i + 1], &row.figure);
-		row.unsure = i + 1 < nrows && intervals_unsure(&row.figure, &next);
-		flat_write_row(t, &row, prefix, out);
-	}
+	flat_write_rows(t, prefix, rows, nrows, out);
 	if (!t->opt->traditional && !t->opt->brief)
 		text_explain(t, flat_explain(t), out);
 	arena_free(&scratch);

@@ -2,6 +2,7 @@
 /* The index: function names, then cycles, in three columns read downwards. */
 #include "config.h"
 
+#include "base/chunks.h"
 #include "report/entries.h"
 #include "report/labels.h"
 #include "report/views.h"
@@ -12,6 +13,7 @@
 
 enum { NCOLUMNS = 3, NUMBER_WIDTH = 5, OLD_NAME_WIDTH = 19 };
 enum { NEAR = 4, FAR = 8 }; /* rows ahead */
+enum { CHUNK_ROWS = CHUNKS_LINES / NCOLUMNS };
 
 static void index_write_traditional_cell(const struct text *t, uint32_t node, struct output *out)
 {
@@ -70,9 +72,7 @@ static uint32_t index_choose(const struct text *t, uint32_t *cells, struct arena
 	uint32_t n = 0;
 
 	for (sym_id s = 0; s < a->graph.nnodes; s++) {
-		if (analysis_has_node(a, s) &&
-		    (entries_lists(a, t->opt, s) || a->weights.self[s] != 0.0 ||
-		     (a->stacks && a->weights.children[s] != 0.0)))
+		if (entries_indexes(a, t->opt, s))
 			bitset_add(listed, s);
 	}
 	for (uint32_t i = 0; i < a->graph.nnodes; i++) {
@@ -86,46 +86,90 @@ static uint32_t index_choose(const struct text *t, uint32_t *cells, struct arena
 	return n;
 }
 
+/* The cells, by column, and in how many rows. */
+struct index_cells {
+	const struct text *t;
+	uint32_t *at;
+	uint32_t n, nrows;
+	size_t column_width;
+};
+
+static uint32_t index_chunk_end(const struct index_cells *cells, size_t chunk)
+{
+	size_t end = (chunk + 1) * CHUNK_ROWS;
+
+	return end < cells->nrows ? (uint32_t)end : cells->nrows;
+}
+
+static size_t index_chunk_lines(const void *cells, size_t chunk)
+{
+	return index_chunk_end(cells, chunk) - chunk * CHUNK_ROWS;
+}
+
+static void index_look_ahead(const struct text *t, const struct index_cells *cells, uint32_t row)
+{
+	const struct analysis *a = t->a;
+
+	for (uint32_t k = 0; k < NCOLUMNS && row + FAR < cells->nrows; k++) {
+		uint64_t cell = row + (uint64_t)k * cells->nrows;
+
+		if (cell + FAR < cells->n && cells->at[cell + FAR] < a->graph.nnodes) {
+			__builtin_prefetch(&a->program->symtab.sym[cells->at[cell + FAR]].flags);
+			labels_expect(t, cells->at[cell + FAR]);
+		}
+		if (cell + NEAR < cells->n && cells->at[cell + NEAR] < a->graph.nnodes)
+			labels_expect_name(t, cells->at[cell + NEAR]);
+	}
+}
+
+static void index_write_chunk(void *writer, size_t chunk, struct arena *mem, struct output *out)
+{
+	const struct index_cells *cells = writer;
+	struct text t = mem ? labels_text_of_second(cells->t, mem) : *cells->t;
+	uint32_t nrows = cells->nrows;
+
+	for (uint32_t row = (uint32_t)chunk * CHUNK_ROWS; row < index_chunk_end(cells, chunk);
+	     row++) {
+		size_t column = 0;
+
+		index_look_ahead(&t, cells, row);
+		for (uint32_t k = 0; k < NCOLUMNS && row + (uint64_t)k * nrows < cells->n; k++) {
+			uint32_t node = cells->at[row + k * nrows];
+
+			if (t.opt->traditional)
+				index_write_traditional_cell(&t, node, out);
+			else
+				column = index_write_cell(&t, node, column, k * cells->column_width,
+							  out);
+		}
+		output_char(out, '\n');
+	}
+}
+
 void index_write(const struct text *t, struct output *out)
 {
 	const struct analysis *a = t->a;
 	struct arena scratch = arena_scratch(t->mem);
 	uint32_t nnodes = analysis_nnodes(a);
-	uint32_t *cells = arena_array(&scratch, uint32_t, nnodes);
-	uint32_t n = index_choose(t, cells, &scratch), nrows;
-	size_t column_width = (size_t)(t->opt->width - 1) / NCOLUMNS;
+	struct index_cells cells = { .t = t, .at = arena_array(&scratch, uint32_t, nnodes) };
+	struct chunks chunks = {
+		.alone = !labels_are_read_only(t),
+		.progress = t->progress,
+		.lines = index_chunk_lines,
+		.format = index_write_chunk,
+		.writer = { &cells, &cells },
+	};
 
+	cells.n = index_choose(t, cells.at, &scratch);
 	for (uint32_t node = a->graph.nnodes; node < nnodes; node++)
-		cells[n++] = node;
+		cells.at[cells.n++] = node;
+	cells.nrows = cells.n / NCOLUMNS + (cells.n % NCOLUMNS != 0);
+	cells.column_width = (size_t)(t->opt->width - 1) / NCOLUMNS;
+	chunks.n = cells.nrows / CHUNK_ROWS + (cells.nrows % CHUNK_ROWS != 0);
 
-	output_text(out, "\f\n");
+	text_new_page(out);
 	text_heading(out, STYLE_TITLE, "Index by function name\n\n");
-	nrows = n / NCOLUMNS + (n % NCOLUMNS != 0);
-	progress_step(t->progress, "writing the index", nrows);
-	for (uint32_t row = 0; row < nrows; row++) {
-		size_t column = 0;
-
-		progress_at(t->progress, row);
-		for (uint32_t k = 0; k < NCOLUMNS && row + FAR < nrows; k++) {
-			uint64_t cell = row + (uint64_t)k * nrows;
-
-			if (cell + FAR < n && cells[cell + FAR] < a->graph.nnodes) {
-				__builtin_prefetch(
-					&a->program->symtab.sym[cells[cell + FAR]].flags);
-				labels_expect(t, cells[cell + FAR]);
-			}
-			if (cell + NEAR < n && cells[cell + NEAR] < a->graph.nnodes)
-				labels_expect_name(t, cells[cell + NEAR]);
-		}
-		for (uint32_t k = 0; k < NCOLUMNS && row + (uint64_t)k * nrows < n; k++) {
-			uint32_t node = cells[row + k * nrows];
-
-			if (t->opt->traditional)
-				index_write_traditional_cell(t, node, out);
-			else
-				column = index_write_cell(t, node, column, k * column_width, out);
-		}
-		output_char(out, '\n');
-	}
+	progress_step(t->progress, "writing the index", cells.nrows);
+	chunks_write(&chunks, out, &scratch);
 	arena_free(&scratch);
 }

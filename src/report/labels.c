@@ -12,9 +12,11 @@
 #include "base/join.h"
 #include "base/number.h"
 #include "base/path.h"
+#include "base/second.h"
 #include "base/terminal.h"
 
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -25,6 +27,8 @@ const char *labels_file(const struct text *t, const char *file)
 
 enum { PLACE_BYTES = 64, CACHE_LINE = 64 };
 enum { NUMBERS_ROOM = 3 * NUMBER_ROOM, WHOLE_ARCS = 2 };
+/* Labels that a thread takes at a time, and how many are worth another thread. */
+enum { FEW = 256, MANY = 16 * 1024 };
 
 /* The *n bytes of text, escaped. */
 static const char *labels_escape(const char *text, size_t *n, struct arena *mem)
@@ -127,6 +131,82 @@ static struct label labels_describe_whole(const struct text *t, sym_id s)
 	return label;
 }
 
+/* Makes the next few symbols' labels, but those that are there and those that nothing prints. */
+static void labels_make_few(const struct text *t, sym_id first)
+{
+	uint32_t nsyms = t->a->graph.nnodes, end = nsyms - first < FEW ? nsyms : first + FEW;
+
+	for (sym_id s = first; s < end; s++) {
+		if (t->labels[s].text || !(t->rank || t->number[s]))
+			continue;
+		t->labels[s] = t->labels_are_whole ? labels_describe_whole(t, s)
+						   : labels_describe(t, s, t->mem);
+	}
+}
+
+/* Two threads make labels, and each takes the next few symbols. */
+struct labels_making {
+	const struct text *t;
+	atomic_size_t next;
+	bool lacks; /* some of what the second one took */
+};
+
+struct labels_attempt {
+	struct text t;
+	sym_id first;
+};
+
+static bool labels_take(struct labels_making *making, sym_id *first)
+{
+	size_t next = atomic_fetch_add_explicit(&making->next, FEW, memory_order_relaxed);
+
+	*first = (sym_id)next;
+	return next < making->t->a->graph.nnodes;
+}
+
+static void labels_attempt(void *arg)
+{
+	const struct labels_attempt *attempt = arg;
+
+	labels_make_few(&attempt->t, attempt->first);
+}
+
+static void labels_help(struct second *second, void *arg)
+{
+	struct labels_making *making = arg;
+	struct labels_attempt attempt = { .t = *making->t };
+	struct arena line = arena_scratch(&second->mem);
+
+	attempt.t.mem = &second->mem;
+	attempt.t.line = &line;
+	while (labels_take(making, &attempt.first)) {
+		if (!second_try(second, labels_attempt, &attempt))
+			making->lacks = true;
+	}
+	arena_free(&line);
+}
+
+/* In a row they take a third of the time that they take in the order of reports. */
+static void labels_make_all(struct text *t)
+{
+	struct labels_making making = { .t = t };
+	struct second second;
+	bool two =
+		t->a->graph.nnodes >= MANY && second_start(&second, t->mem, labels_help, &making);
+	sym_id first;
+
+	while (labels_take(&making, &first))
+		labels_make_few(t, first);
+	if (two) {
+		second_join(&second);
+		arena_adopt(t->mem, &second.mem);
+		arena_pool_free(&second.pool);
+	}
+	for (size_t s = 0; making.lacks && s < t->a->graph.nnodes; s += FEW)
+		labels_make_few(t, (sym_id)s);
+	t->labels_are_made = true;
+}
+
 void labels_make(struct text *t, struct arena *line)
 {
 	const struct graph *g = &t->a->graph;
@@ -137,10 +217,22 @@ void labels_make(struct text *t, struct arena *line)
 	t->labels = arena_array(t->mem, struct label, g->nnodes);
 	/* Then most lines are those of arcs, two for each, and are copied as a whole. */
 	t->labels_are_whole = t->rank && t->numbered && g->narcs / WHOLE_ARCS >= g->nnodes;
-	/* In a row they take a third of the time that they take in the order of reports. */
-	for (sym_id s = 0; t->rank && s < g->nnodes; s++)
-		t->labels[s] = t->labels_are_whole ? labels_describe_whole(t, s)
-						   : labels_describe(t, s, t->mem);
+	if (t->rank || (t->numbered && !t->a->entries.bits && t->norder + g->narcs >= MANY))
+		labels_make_all(t);
+}
+
+bool labels_are_read_only(const struct text *t)
+{
+	return !t->labels || t->labels_are_made;
+}
+
+struct text labels_text_of_second(const struct text *t, struct arena *mem)
+{
+	struct text own = *t;
+
+	own.progress = NULL;
+	own.mem = own.line = mem;
+	return own;
 }
 
 void labels_expect(const struct text *t, sym_id s)
@@ -169,7 +261,7 @@ void labels_expect_name(const struct text *t, sym_id s)
 
 static struct label labels_get(const struct text *t, sym_id s)
 {
-	if (!t->labels) {
+	if (!t->labels || (t->labels_are_made && !t->labels[s].text)) {
 		arena_reset(t->line);
 		return labels_describe(t, s, t->line);
 	}

@@ -7,10 +7,18 @@
 
 /*
  * Makes room for the labels, in t->mem, after entries_order(); and makes all of them if most can be
- * printed. Where each is written once, at most, none are kept: what a line needs is in the arena
- * `line`, which is empty, until the next. Linear in symbols.
+ * printed, or those of functions in a long call graph; very many with a second thread. Where each
+ * is written once, at most, none are kept: what a line needs is in the arena `line`, which is
+ * empty, until the next. Linear in symbols.
  */
 void labels_make(struct text *t, struct arena *line);
+
+/*
+ * Whether two threads may write names. The second one does so by a text of its own, with an arena
+ * for what it needs for a moment.
+ */
+bool labels_are_read_only(const struct text *t);
+struct text labels_text_of_second(const struct text *t, struct arena *mem);
 
 /*
  * Ahead of use, so that memory has what a symbol needs to be written when its turn comes: first its

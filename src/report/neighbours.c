@@ -123,6 +123,15 @@ static void neighbours_sort(struct neighbour *at, struct neighbour *spare, uint3
 	}
 }
 
+struct neighbours neighbours_make_room(uint32_t most, struct arena *mem)
+{
+	/* One more may be a thread's beginning. */
+	return (struct neighbours){
+		.at = arena_unset_array(mem, struct neighbour, (size_t)most + 1),
+		.spare = arena_unset_array(mem, struct neighbour, (size_t)most + 1),
+	};
+}
+
 struct neighbours neighbours_make(const struct graph *graph, struct arena *mem)
 {
 	uint32_t longest = 0;
@@ -134,10 +143,7 @@ struct neighbours neighbours_make(const struct graph *graph, struct arena *mem)
 
 		longest = more > longest ? more : longest;
 	}
-	return (struct neighbours){
-		.at = arena_unset_array(mem, struct neighbour, (size_t)longest + 1),
-		.spare = arena_unset_array(mem, struct neighbour, (size_t)longest + 1),
-	};
+	return neighbours_make_room(longest, mem);
 }
 
 /* Whether a line of an arc would say nothing: pairs on stacks have time one way or the other. */

@@ -41,6 +41,9 @@ static inline uint64_t neighbours_calls(const struct neighbours *list, const str
 /* Allocates the list in mem. Linear in nodes. */
 struct neighbours neighbours_make(const struct graph *graph, struct arena *mem);
 
+/* The same for lists of at most so many arcs. */
+struct neighbours neighbours_make_room(uint32_t most, struct arena *mem);
+
 /*
  * Fill the list with the arcs into or out of s. The heaviest caller stands next to the function,
  * and so does the heaviest callee: callers have the least time first, then the fewest calls, then

@@ -99,7 +99,7 @@ struct bitset reports_locations(unsigned reports, const struct analysis *a,
 
 	for (sym_id s = 0; s < a->graph.nnodes; s++) {
 		bool decorated = a->program->symtab.sym[s].flags & SYM_STATIC &&
-				 reports & REPORT_GRAPH && entries_lists(a, opt, s);
+				 reports & REPORT_GRAPH && entries_indexes(a, opt, s);
 
 		if (all || decorated)
 			bitset_add(wanted, s);

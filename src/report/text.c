@@ -11,12 +11,21 @@
 
 #define HOT_SHARE 0.1
 
-enum { LEAST_ROOM = 16, EXPLAINED_MARGIN = 14 }; /* where explanations of columns begin */
+enum {
+	LEAST_ROOM = 11,
+	EXPLAINED_MARGIN = 14, /* where explanations of columns begin */
+	FOLDED_BYTES = 4096    /* of a sentence, at most */
+};
+
+void text_new_page(struct output *out)
+{
+	output_text(out, out->terminal ? "\n" : "\f\n");
+}
 
 void text_page(struct output *out)
 {
 	if (out->total > 0)
-		output_text(out, "\f\n");
+		text_new_page(out);
 }
 
 void text_heading(struct output *out, enum output_style style, const char *lines)

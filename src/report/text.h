@@ -28,11 +28,12 @@ struct text {
 	const uint32_t *by_name; /* all symbols in that order, if there is a rank */
 	bool numbered;           /* a call graph is wanted: order and number are made */
 	struct label *labels;    /* of symbols, made when first written; NULL: none are kept */
-	bool labels_are_whole;   /* behind a name is the rest of its lines, of so many bytes */
-	struct arena *line;      /* then it has the one of a line */
-	double rate;             /* ticks in a unit of time */
-	const char *dimension;   /* that unit, "seconds" */
-	char abbrev;             /* and its letter */
+	bool labels_are_made;  /* those that are printed: no more are kept, so threads read them */
+	bool labels_are_whole; /* behind a name is the rest of its lines, of so many bytes */
+	struct arena *line;    /* then it has the one of a line */
+	double rate;           /* ticks in a unit of time */
+	const char *dimension; /* that unit, "seconds" */
+	char abbrev;           /* and its letter */
 	const struct call_waits *waits; /* how long threads waited, beside the times; or NULL */
 };
 
@@ -67,7 +68,11 @@ bool text_is_hot(double part, double total);
  */
 uint32_t text_room(const struct text *t, uint64_t start, const struct output *out);
 
-/* Starts a new page unless the output is still empty. */
+/* Starts a new page: with a form feed, but on a terminal, whose pager shows that as ^L, with an
+ * empty line. */
+void text_new_page(struct output *out);
+
+/* The same unless the output is still empty. */
 void text_page(struct output *out);
 
 /* A part of a total, which is not 0, in tenths of a percent: of what there is at least one, and

@@ -61,6 +61,10 @@ exhaust 'files in a directory, by threads' a.out many
 exhaust '--ranks=outliers, files by threads' --ranks=outliers a.out many
 exhaust 'selections' -b -p_ZN3Map4findEi -qmain -kprogram.c:main/twice
 exhaust '--all-symbols -T' --all-symbols -T
+# By two threads, of which one goes on alone.
+mkdir big && "$TOOLS/mkworkload" chain 17000 big || exit 99
+exhaust 'the flat profile of many functions' -b -p -z big/a.out big/gmon.out
+exhaust 'the call graph of many functions' -b -q big/a.out big/gmon.out
 written=gmon.sum
 exhaust '-s' -s
 mkdir stacks && "$TOOLS/mkprofile" "$srcdir/tests/golden/stacks-files.profile" stacks

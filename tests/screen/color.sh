@@ -21,8 +21,8 @@ check_colors() {
 	colors "$@" >colored
 	strip <colored >stripped
 	expect "gprof $*: without their sequences, colours are not there" \
-		'[ -s plain ] && has_styles colored && ! has_styles plain && cmp -s plain stripped'
-	"$GPROF" --color=always "$@" >always 2>/dev/null
+		'[ -s plain ] && has_styles colored && ! has_styles plain && as_shown <plain | cmp -s - stripped'
+	"$GPROF" --color=always "$@" 2>/dev/null | as_shown >always
 	expect "gprof $*: --color=always in a pipe" 'cmp -s colored always'
 	expect "gprof $*: each line ends without a style" 'ends_plain colored'
 	[ -n "$SYSTEM_GPROF" ] || return 0
@@ -46,7 +46,7 @@ no_colors() {
 }
 
 check_choice() {
-	"$GPROF" -b >plain
+	"$GPROF" -b | as_shown >plain
 	no_colors '--color=never' "$GPROF" -b --color=never
 	no_colors 'NO_COLOR' env NO_COLOR=1 "$GPROF" -b
 	no_colors 'TERM is dumb' env TERM=dumb "$GPROF" -b
@@ -58,7 +58,7 @@ check_choice() {
 	env NO_COLOR=1 TERM=dumb "$GPROF" -b --color always >colored
 	expect '--color=always against NO_COLOR and TERM' 'has_styles colored'
 	on_terminal -2 -- sh -c '"$1" -b >colored' - "$GPROF" >said
-	expect 'only stderr is a terminal: no colours' 'cmp -s plain colored && ! has_styles said'
+	expect 'only stderr is a terminal: no colours' 'as_shown <colored | cmp -s - plain && ! has_styles said'
 	for choice in --color=sometimes --color= --color; do
 		"$GPROF" $choice >out 2>err
 		status=$?

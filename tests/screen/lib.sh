@@ -23,6 +23,11 @@ strip() {
 	sed "s/$escape\[[0-9;]*m//g"
 }
 
+# as_shown: its input as a terminal has it, with an empty line in place of a form feed.
+as_shown() {
+	tr -d '\f'
+}
+
 # on_terminal OPTION... -- COMMAND...: with these options of pty.
 on_terminal() {
 	options=

@@ -64,7 +64,7 @@ check_reading() {
 
 # The line gives way to all else on the same terminal.
 check_others() {
-	"$GPROF" -b a.out gmon.2 >report
+	"$GPROF" -b a.out gmon.2 | as_shown >report
 	"$TOOLS/screen" <report >plain
 	run_fed 'the profile' gmon.2 -12 -- "$GPROF" -b a.out slow
 	expect 'nothing is left of it before text' \

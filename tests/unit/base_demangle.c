@@ -262,6 +262,36 @@ static void names_of_d_that_explode_stay(void **state)
 	arena_free(&mem);
 }
 
+static void __attribute__((noreturn)) aside_gives_up(void *arg)
+{
+	longjmp(*(jmp_buf *)arg, 1);
+}
+
+static bool gives_up(const char *name, enum demangle_style style)
+{
+	jmp_buf up;
+	struct arena mem = { .no_memory = aside_gives_up, .arg = &up, .aside = true };
+
+	if (setjmp(up) != 0)
+		return true;
+	demangle(name, style, &mem);
+	arena_free(&mem);
+	return false;
+}
+
+static void other_threads_leave_some_names(void **state)
+{
+	(void)state;
+	assert_false(gives_up("_Z1fi", DEMANGLE_AUTO));
+	assert_false(gives_up("_ZN3foo3barE.part.0@plt", DEMANGLE_AUTO));
+	assert_false(gives_up("_Z1fIJidEEvDpT_", DEMANGLE_AUTO));
+	assert_false(gives_up("main", DEMANGLE_DLANG));
+	assert_true(gives_up("_D1fFiHQcQeZv", DEMANGLE_AUTO));
+	assert_true(gives_up("_D1fFiHQcQeZv@plt", DEMANGLE_DLANG));
+	assert_true(gives_up("pack__proc", DEMANGLE_GNAT));
+	assert_false(gives_up("_D1fFiHQcQeZv", DEMANGLE_NONE));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -276,6 +306,7 @@ int main(void)
 		cmocka_unit_test(names_of_rust_that_explode_stay),
 		cmocka_unit_test(packs_that_explode_stay),
 		cmocka_unit_test(names_of_d_that_explode_stay),
+		cmocka_unit_test(other_threads_leave_some_names),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
