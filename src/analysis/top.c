@@ -3,8 +3,11 @@
 
 #include "analysis/top.h"
 
+#include "analysis/confidence.h"
+#include "analysis/resolve.h"
 #include "base/sort.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Percent of cases in which the truth is within the error, if nobody asks for another level. */
@@ -73,7 +76,7 @@ static void top_find_caller(struct top_row *row, const struct analysis *a)
 		row->caller_share = all > 0.0 ? most / all : most_calls / calls;
 }
 
-static void top_find_cycles(struct top *top, const struct analysis *a)
+static void top_find_cycles(struct top *top, const struct analysis *a, double credit)
 {
 	double most = 0.0;
 
@@ -83,7 +86,7 @@ static void top_find_cycles(struct top *top, const struct analysis *a)
 
 		for (uint32_t i = a->cycles.start[c]; i < a->cycles.start[c + 1]; i++)
 			self += a->ticks.self[a->cycles.member[i]];
-		time = self + a->weights.inherited[node];
+		time = credit * (self + a->weights.inherited[node]);
 		if (time <= 0.0)
 			continue;
 		top->ncycles++;
@@ -112,14 +115,18 @@ struct top top_make(const struct analysis *a, uint32_t most, struct arena *mem)
 	struct arena scratch = arena_scratch(mem);
 	sym_id *order = arena_array(&scratch, sym_id, a->graph.nnodes);
 	struct confidence c = { .level = TOP_LEVEL };
+	double credit = resolve_fit(&a->ticks, a->graph.nnodes);
 	struct top_row *rows;
 
-	if (a->confidence.level > 0.0)
+	if (a->confidence.level > 0.0) {
 		c = a->confidence;
-	else
+	} else {
 		c.z = interval_normal(c.level);
+		confidence_weigh(&c, a, NULL, mem);
+	}
 	top.level = c.level;
 	top.z = c.z;
+	top.per_sample = fmax(c.per_sample, 1.0);
 	for (sym_id s = 0; s < a->graph.nnodes; s++) {
 		if (bitset_has(a->selection.flat, s) && a->ticks.self[s] > 0.0)
 			order[top.nsampled++] = s;
@@ -129,12 +136,13 @@ struct top top_make(const struct analysis *a, uint32_t most, struct arena *mem)
 	rows = arena_array(mem, struct top_row, top.nrows);
 	for (uint32_t i = 0; i < top.nrows; i++) {
 		sym_id s = order[i];
+		double self = credit * a->ticks.self[s];
 
 		rows[i] = (struct top_row){ .function = s,
-					    .self = a->ticks.self[s],
-					    .error = top_error(&c, a->ticks.self[s], top.total,
+					    .self = self,
+					    .error = top_error(&c, self, top.total,
 							       confidence_files(c.self, s)),
-					    .inclusive = a->ticks.self[s] + a->weights.inherited[s],
+					    .inclusive = self + credit * a->weights.inherited[s],
 					    .ncalls = a->calls.outer[s],
 					    .caller = SYM_NONE };
 		top_find_caller(&rows[i], a);
@@ -145,7 +153,7 @@ struct top top_make(const struct analysis *a, uint32_t most, struct arena *mem)
 		top.error =
 			top_error(&c, top.total / 2.0, top.total, CONFIDENCE_UNKNOWN) / top.total;
 	if (!a->stacks)
-		top_find_cycles(&top, a);
+		top_find_cycles(&top, a, credit);
 	return top;
 }
 

@@ -29,6 +29,7 @@ struct top {
 	uint32_t nsampled; /* functions with samples, those in no row included */
 	double level;      /* of intervals, in percent, */
 	double z;          /* and as interval_normal() has it */
+	double per_sample; /* ticks that tell as much as one sample: 1 or more */
 	double total;      /* ticks in all, */
 	double error;      /* and the error of half of them, which no share exceeds: 0 to 1 */
 	uint64_t ncalls;   /* as recorded, wherever from and to */

@@ -37,7 +37,10 @@ static const struct explanation calltree_waiting = {
 	INTERVALS_COLUMNS INTERVALS_MEANING "Callers that broken stacks lack are not in it.\n",
 };
 
-enum { TREE_INDENT = 2, TREE_LEVELS = 40, WAITS_WIDTH = 9, LINK_ROOM = 32 };
+enum { TREE_INDENT = 2, TREE_LEVELS = 40, WAITS_WIDTH = 9, SELF_WIDTH = 8, LINK_ROOM = 32 };
+
+/* Of a terminal that is narrower there is no column of self times, and little for levels. */
+enum { NARROW = 56 };
 
 /* Of the tree's time; a path with less is left out. */
 static const double least_share = 0.005;
@@ -48,6 +51,7 @@ struct calltree {
 	struct output *out;
 	double total; /* of all stacks, in the tree or not, with waiting if that is shown */
 	double least; /* that is shown, in ticks, the same */
+	bool narrow;
 	struct intervals_column share, time;
 };
 
@@ -96,11 +100,12 @@ static void calltree_put_times(struct calltree *c, const struct calltree_times *
 	output_fixed(c->out, times->all / c->t->rate, 9, 2);
 	if (intervals_shown(c->t))
 		intervals_write(&c->time, &figure, c->out);
-	output_char(c->out, ' ');
-	if (times->node)
-		output_fixed(c->out, times->self / c->t->rate, 8, 2);
-	else
-		output_blanks(c->out, 8);
+	if (times->node && !c->narrow) {
+		output_char(c->out, ' ');
+		output_fixed(c->out, times->self / c->t->rate, SELF_WIDTH, 2);
+	} else if (!c->narrow) {
+		output_blanks(c->out, 1 + SELF_WIDTH);
+	}
 	if (c->t->waits) {
 		output_char(c->out, ' ');
 		output_fixed(c->out, times->waits / c->t->waits->rate, WAITS_WIDTH, 2);
@@ -111,10 +116,10 @@ static void calltree_put_times(struct calltree *c, const struct calltree_times *
 /* Beyond a depth that fits on a page, a number takes the place of what would be blank. */
 static void calltree_indent(const struct calltree *c, uint32_t level)
 {
-	uint32_t columns = c->t->view->columns, most = TREE_LEVELS;
+	uint32_t columns = c->t->view->columns / (c->narrow ? 8 : 4), most = TREE_LEVELS;
 
-	if (columns > 0 && columns / 4 / TREE_INDENT < most)
-		most = columns / 4 / TREE_INDENT;
+	if (columns > 0 && columns / TREE_INDENT < most)
+		most = columns / TREE_INDENT;
 	output_blanks(c->out, TREE_INDENT * (size_t)(level < most ? level : most));
 	if (level > most)
 		output_format(c->out, "(+%" PRIu32 ") ", level - most);
@@ -276,18 +281,22 @@ static struct calltree_rest calltree_write_lines(struct calltree *c, struct call
 	return all;
 }
 
-static void calltree_write_heads(const struct text *t, struct output *out)
+static void calltree_write_heads(const struct calltree *c, struct output *out)
 {
+	const struct text *t = c->t;
 	int interval = intervals_shown(t) ? 1 + INTERVALS_WIDTH : 0;
 	int share = t->waits ? 0 : interval, waits = t->waits ? 1 + WAITS_WIDTH : 0;
 
 	text_heading(out, STYLE_TITLE, "Call tree, from call stacks:\n\n");
 	text_unit_line(t, TEXT_OF_INCLUSIVE, out);
-	output_format(out, "\n  %%  %*s inclusive%*s     self%*s\n", share, share ? "+-   " : "",
-		      interval, interval ? "+-   " : "", waits, waits ? "waiting" : "");
+	output_format(out, "\n  %%  %*s inclusive%*s%s%*s\n", share, share ? "+-   " : "", interval,
+		      interval ? "+-   " : "", c->narrow ? "" : "     self", waits,
+		      waits ? "waiting" : "");
 	output_style(out, STYLE_COLUMNS);
-	output_format(out, "%5.5s%*s %9.9s%*s %8.8s%*s  name", "time", share, "", t->dimension,
-		      interval, "", t->dimension, waits, waits ? "seconds" : "");
+	output_format(out, "%5.5s%*s %9.9s%*s", "time", share, "", t->dimension, interval, "");
+	if (!c->narrow)
+		output_format(out, " %*.8s", SELF_WIDTH, t->dimension);
+	output_format(out, "%*s  name", waits, waits ? "seconds" : "");
 	output_style(out, STYLE_PLAIN);
 	output_char(out, '\n');
 }
@@ -304,6 +313,7 @@ void calltree_write(const struct text *t, struct output *out)
 					 (double)stacks->waits.times.total),
 		.share = intervals_column(t, 100.0),
 		.time = intervals_column(t, (double)stacks->times.total / t->rate),
+		.narrow = t->view->columns > 0 && t->view->columns < NARROW,
 	};
 	double tree = text_with_waits(t, (double)stacks->tree.total, (double)stacks->tree.waiting);
 	struct calltree_rest rest;
@@ -311,7 +321,7 @@ void calltree_write(const struct text *t, struct output *out)
 	c.least = t->opt->zeros ? 0.0 : least_share * tree;
 	progress_step(t->progress, "writing the call tree", c.stacks->n);
 	text_page(out);
-	calltree_write_heads(t, out);
+	calltree_write_heads(&c, out);
 	rest = calltree_write_lines(
 		&c, arena_array(&scratch, struct calltree_level, (size_t)c.stacks->depth + 2));
 	if (rest.n > 0)

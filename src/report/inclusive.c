@@ -45,7 +45,7 @@ static const struct explanation inclusive_waiting = {
 	"Callers that broken stacks lack are not in it. Times of single calls are off as inclusive is.\n",
 };
 
-enum { COUNT_WIDTH = 8, WAITS_WIDTH = 9 };
+enum { COUNT_WIDTH = 8, WAITS_WIDTH = 9, TIMES_WIDTH = 26, NAME_ROOM = 16 };
 
 static uint64_t inclusive_waits(const struct text *t, sym_id s)
 {
@@ -94,34 +94,58 @@ static uint32_t inclusive_rows(const struct text *t, uint32_t *rows, const struc
 	return n;
 }
 
-/* Shares of what is sampled and measured together have no interval. */
-static bool inclusive_has_shares(const struct text *t)
+/* What is there beside times and names. */
+struct inclusive_columns {
+	bool shares, calls, per_call; /* shares: their intervals */
+};
+
+/*
+ * On a terminal, columns go that would leave no room for names: those of single calls first. Shares
+ * of what is sampled and measured together have no interval.
+ */
+static struct inclusive_columns inclusive_choose(const struct text *t)
 {
-	return intervals_shown(t) && !t->waits;
+	uint32_t interval = intervals_shown(t) ? 1 + INTERVALS_WIDTH : 0;
+	uint32_t taken = TIMES_WIDTH + NAME_ROOM + interval + (t->waits ? 1 + WAITS_WIDTH : 0);
+	uint32_t share = t->waits ? 0 : interval, count = 1 + COUNT_WIDTH;
+	uint32_t room = t->view->columns > taken ? t->view->columns - taken : 0;
+	bool all = t->view->columns == 0;
+	bool calls = all || analysis_has_calls(t->a);
+
+	return (struct inclusive_columns){
+		.shares = share > 0 && (all || room >= share),
+		.calls = calls && (all || room >= share + count),
+		.per_call = calls && (all || room >= share + 3 * count),
+	};
 }
 
-static void inclusive_write_heads(const struct text *t, const struct prefix *prefix,
-				  struct output *out)
+static void inclusive_write_heads(const struct text *t, const struct inclusive_columns *columns,
+				  const struct prefix *prefix, struct output *out)
 {
 	char per_call[] = { prefix->letter, t->abbrev, '/', 'c', 'a', 'l', 'l', '\0' };
 	int interval = intervals_shown(t) ? 1 + INTERVALS_WIDTH : 0;
-	int share = inclusive_has_shares(t) ? interval : 0, waits = t->waits ? 1 + WAITS_WIDTH : 0;
+	int share = columns->shares ? interval : 0, waits = t->waits ? 1 + WAITS_WIDTH : 0;
 
 	text_heading(out, STYLE_TITLE, "Inclusive profile, from call stacks:\n\n");
 	text_unit_line(t, TEXT_OF_INCLUSIVE, out);
-	output_format(out, "\n  %%  %*s inclusive%*s     self%*s              incl.     self\n",
-		      share, share ? "+-   " : "", interval, interval ? "+-   " : "", waits,
-		      waits ? "waiting" : "");
+	output_format(out, "\n  %%  %*s inclusive%*s     self%*s%s\n", share, share ? "+-   " : "",
+		      interval, interval ? "+-   " : "", waits, waits ? "waiting" : "",
+		      columns->per_call ? "              incl.     self" : "");
 	output_style(out, STYLE_COLUMNS);
-	output_format(out, "%5.5s%*s %9.9s%*s %8.8s%*s %8.8s %8.8s %8.8s  name", "time", share, "",
-		      t->dimension, interval, "", t->dimension, waits, waits ? "seconds" : "",
-		      "calls", per_call, per_call);
+	output_format(out, "%5.5s%*s %9.9s%*s %8.8s%*s", "time", share, "", t->dimension, interval,
+		      "", t->dimension, waits, waits ? "seconds" : "");
+	if (columns->calls)
+		output_format(out, " %*s", COUNT_WIDTH, "calls");
+	if (columns->per_call)
+		output_format(out, " %*.8s %*.8s", COUNT_WIDTH, per_call, COUNT_WIDTH, per_call);
+	output_text(out, "  name");
 	output_style(out, STYLE_PLAIN);
 	output_char(out, '\n');
 }
 
 struct inclusive_row {
 	sym_id s;
+	struct inclusive_columns columns;
 	struct intervals_figure figure;
 	bool unsure; /* whether it belongs above the next one */
 	struct intervals_column share, time;
@@ -136,19 +160,23 @@ static struct intervals_figure inclusive_figure(const struct text *t, sym_id s)
 }
 
 /* Calls and time of one, as far as they are known. */
-static void inclusive_write_calls(const struct text *t, sym_id s, const struct prefix *prefix,
-				  struct output *out)
+static void inclusive_write_calls(const struct text *t, const struct inclusive_row *row,
+				  const struct prefix *prefix, struct output *out)
 {
 	const struct measured *times = &t->a->stacks->times;
+	sym_id s = row->s;
+	int columns = row->columns.calls + 2 * row->columns.per_call;
 	double all = (double)times->inclusive[s], self = (double)times->self[s];
 	double ncalls = (double)t->a->calls.outer[s];
 
-	if (t->a->calls.outer[s] == 0) {
-		output_blanks(out, 3 * (1 + COUNT_WIDTH));
+	if (t->a->calls.outer[s] == 0 || columns == 0) {
+		output_blanks(out, (size_t)columns * (1 + COUNT_WIDTH));
 		return;
 	}
 	output_char(out, ' ');
 	output_uint(out, t->a->calls.outer[s], COUNT_WIDTH);
+	if (!row->columns.per_call)
+		return;
 	if (!text_has_call_times(t)) {
 		output_blanks(out, 2 * (1 + COUNT_WIDTH));
 		return;
@@ -174,7 +202,7 @@ static void inclusive_write_row(const struct text *t, struct inclusive_row *row,
 		output_style(out, STYLE_HOT);
 	output_fixed(out, 100.0 * text_with_waits(t, all, waits) / (total > 0.0 ? total : 1.0), 5,
 		     1);
-	if (inclusive_has_shares(t))
+	if (row->columns.shares)
 		intervals_write(&row->share, &row->figure, out);
 	output_char(out, ' ');
 	output_fixed(out, all / t->rate, 9, 2);
@@ -186,7 +214,7 @@ static void inclusive_write_row(const struct text *t, struct inclusive_row *row,
 		output_char(out, ' ');
 		output_fixed(out, waits / t->waits->rate, WAITS_WIDTH, 2);
 	}
-	inclusive_write_calls(t, row->s, prefix, out);
+	inclusive_write_calls(t, row, prefix, out);
 	output_bytes(out, row->unsure ? " ~" : "  ", 2);
 	labels_name_within(t, row->s, text_room(t, start, out), out);
 	if (hot)
@@ -202,13 +230,14 @@ void inclusive_write(const struct text *t, struct output *out)
 	uint32_t nrows = inclusive_rows(t, rows, &scratch);
 	struct intervals_figure next = { .ticks = 0.0 };
 	struct inclusive_row row = {
+		.columns = inclusive_choose(t),
 		.share = intervals_column(t, 100.0),
 		.time = intervals_column(t, (double)t->a->stacks->times.total / t->rate),
 	};
 
 	progress_step(t->progress, "writing the inclusive profile", nrows);
 	text_page(out);
-	inclusive_write_heads(t, prefix, out);
+	inclusive_write_heads(t, &row.columns, prefix, out);
 	if (nrows > 0)
 		next = inclusive_figure(t, rows[0]);
 	for (uint32_t i = 0; i < nrows; i++) {

@@ -114,6 +114,36 @@ static void text_put_lines(const struct text *t, const char *text, struct output
 	}
 }
 
+/* Where a sentence begins in the buffer, in which it stays until text_fold(). */
+static size_t text_begin_sentence(struct output *out)
+{
+	output_room(out, FOLDED_BYTES);
+	return out->n;
+}
+
+/* Makes of blanks the newlines that a terminal of so many columns needs. */
+static void text_fold(const struct text *t, size_t start, struct output *out)
+{
+	size_t columns = t->view->columns, used = 0, blank = 0;
+
+	if (columns == 0 || !text_is_own(t) || start > out->n)
+		return;
+	for (size_t i = start; i < out->n; i++) {
+		unsigned char c = (unsigned char)out->buffer[i];
+
+		if (c == ' ')
+			blank = i;
+		used = c == '\n' ? 0 : used + ((c & 0xc0) != 0x80);
+		if (c == '\n')
+			blank = 0;
+		if (used <= columns || blank == 0)
+			continue;
+		out->buffer[blank] = '\n';
+		used = i - blank;
+		blank = 0;
+	}
+}
+
 void text_explain(const struct text *t, const struct explanation *explanation, struct output *out)
 {
 	output_char(out, '\n');
@@ -322,6 +352,7 @@ static void text_unsampled(const struct text *t, struct output *out)
 void text_unit_line(const struct text *t, enum text_intervals intervals, struct output *out)
 {
 	bool has_intervals = intervals != TEXT_NO_INTERVALS && t->a->confidence.level > 0.0;
+	size_t start = text_begin_sentence(out);
 
 	if (text_is_clocked(t))
 		output_text(out, "Measured by the clock");
@@ -339,6 +370,7 @@ void text_unit_line(const struct text *t, enum text_intervals intervals, struct 
 	if (has_intervals)
 		text_confidence(t, intervals, out);
 	text_unsampled(t, out);
+	text_fold(t, start, out);
 	output_char(out, '\n');
 }
 
@@ -365,11 +397,10 @@ long text_granularity(const struct text *t)
 void text_granularity_line(const struct text *t, double total, const char *nothing,
 			   enum text_intervals intervals, struct output *out)
 {
-	static const char measured[] = "children measured\n";
-	uint64_t start;
+	size_t start;
 
 	output_char(out, '\n');
-	start = out->total;
+	start = text_begin_sentence(out);
 	if (text_is_clocked(t))
 		output_text(out, "granularity: measured by the clock");
 	else
@@ -383,10 +414,7 @@ void text_granularity_line(const struct text *t, double total, const char *nothi
 	else
 		output_format(out, " %s", nothing);
 	if (t->a->stacks) {
-		output_text(out, text_is_own(t) && text_room(t, start, out) < sizeof(measured)
-					 ? ",\n"
-					 : ", ");
-		output_text(out, measured);
+		output_text(out, ", children measured\n");
 		text_samples(t, out);
 	}
 	if (t->a->confidence.level > 0.0) {
@@ -394,5 +422,6 @@ void text_granularity_line(const struct text *t, double total, const char *nothi
 		text_confidence(t, intervals, out);
 	}
 	text_unsampled(t, out);
+	text_fold(t, start, out);
 	output_text(out, "\n\n");
 }

@@ -51,10 +51,28 @@ for report in --inclusive --call-tree --entry=plain_function_with_a_long_name_2;
 	"$GPROF" "$report" >said
 	expect "$report in a pipe: nothing is left out" '! grep -q "[.][.][.][a-z<:]" said && [ "$(wc -L <said)" -gt 200 ]'
 done
+# Narrow ones. Chains of --call-tree leave less for names there, and entries take 60 columns for their figures.
+for columns in 60 40; do
+	fits "$columns" --inclusive
+	fits "$columns" --call-tree
+	fits "$columns" --top
+done
+fits 68 --entry=plain_function_with_a_long_name_2
+on_terminal -w 60 -r 50 -- "$GPROF" --no-pager --entry=plain_function_with_a_long_name_2 2>err >raw
+strip <raw >said
+expect 'though of names little is left' '[ "$(LC_ALL=C.UTF-8 wc -L <said)" -le 60 ] && grep -q "name *$" said'
+fits 80 --inclusive --confidence
+fits 60 --inclusive --confidence
+fits 80 --call-tree --confidence
+on_terminal -w 60 -r 50 -- "$GPROF" --no-pager -b --inclusive 2>err >raw
+strip <raw >said
+expect 'the head is broken at words, as it is in a pipe but for that' \
+	'[ "$(sed -n "/^Each/,/^$/p" said | tr -d "\r" | tr "\n" " ")" = "$("$GPROF" -b --inclusive | sed -n "/^Each/,/^$/p" | tr "\n" " ")" ] && [ "$(sed -n "/^Each/,/^$/p" said | wc -l)" = 3 ]'
+expect 'times of single calls give way to names' 'grep -q "calls  name" said && ! grep -q "/call" said'
 # Of words alone, so that only the ends of lines may differ.
 on_terminal -w 60 -r 50 -- "$GPROF" --no-pager --inclusive 2>err >raw
 strip <raw | sed '1,/^How to read/d' | tr -s ' \n' '\n' >left
-"$GPROF" --inclusive | sed '1,/^How to read/d' | tr -s ' \n' '\n' >said
+"$GPROF" --inclusive | as_shown | sed '1,/^How to read/d' | tr -s ' \n' '\n' >said
 expect 'an explanation has the same words on a narrow terminal' '[ -s left ] && diff said left >err'
 on_terminal -w 80 -r 50 -- "$GPROF" --no-pager --call-tree -b >raw
 strip <raw >said

@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What is wider than the screen is shortened, with a mark, or left out: columns in the order of
+ * `leaving`.
+ */
+#include "config.h"
+
+#include "report/screentable.h"
+
+#include "base/cells.h"
+#include "base/demangle.h"
+#include "base/join.h"
+#include "base/number.h"
+#include "report/labels.h"
+#include "report/prefix.h"
+
+#include <string.h>
+
+enum top_column {
+	SHARE,
+	SELF,
+	ERROR,
+	INCLUSIVE,
+	CALLS,
+	PER_CALL,
+	NAME,
+	LINE_SHARE,
+	LINE,
+	CALLER_SHARE,
+	CALLER,
+	NCOLUMNS
+};
+
+/* Blanks in front of each. */
+static const unsigned char space[NCOLUMNS] = {
+	[SELF] = 1, [ERROR] = 1,      [INCLUSIVE] = 1, [CALLS] = 1,        [PER_CALL] = 1,
+	[NAME] = 2, [LINE_SHARE] = 2, [LINE] = 1,      [CALLER_SHARE] = 2, [CALLER] = 1,
+};
+
+/* Without room, columns go in this order, the shares with what they are of; share and name stay. */
+static const enum top_column leaving[] = { PER_CALL, CALLS, LINE_SHARE, CALLER,
+					   LINE,     ERROR, SELF,       INCLUSIVE };
+
+/* The first of them, those that go already where names would have less than GOOD_ROOM. */
+enum { NCHEAP = 3, GOOD_ROOM = 40 };
+
+/* Those of text; they divide what is left by numbers. Each has at least so much room, if its texts
+ * need it, before others go. */
+static const unsigned char least_room[NCOLUMNS] = { [NAME] = 28, [LINE] = 13, [CALLER] = 13 };
+
+enum { CELL_BYTES = NUMBER_ROOM + 1 };
+
+/* The table under way. */
+struct screentable {
+	const struct text *t;
+	const struct top *top;
+	struct arena *mem;
+	bool estimated; /* inclusive times are */
+	uint32_t nrows;
+	const char *head[NCOLUMNS]; /* of a column, or NULL: it is not there */
+	struct shown *cell[NCOLUMNS];
+	uint32_t width[NCOLUMNS];
+};
+
+const char *screentable_unit(const struct text *t)
+{
+	return strcmp(t->dimension, "seconds") == 0 ? "s" : t->dimension;
+}
+
+bool screentable_is_estimated(const struct text *t)
+{
+	return !t->a->stacks && t->view->top->ncalls > 0;
+}
+
+/* A number of so many decimals, behind `mark`. */
+static struct shown screentable_number(struct screentable *s, const char *mark, double x,
+				       unsigned decimals)
+{
+	char text[CELL_BYTES];
+	size_t n = (size_t)(number_put_fixed(text, x, 0, decimals) - text), marks = strlen(mark);
+	char *cell = arena_array(s->mem, char, marks + n + 1);
+
+	memcpy(cell, mark, marks);
+	memcpy(cell + marks, text, n);
+	return (struct shown){ cell, (uint32_t)(marks + n) };
+}
+
+/* Three digits in a unit of its own. */
+static struct shown screentable_duration(struct screentable *s, const char *mark, double x)
+{
+	const struct prefix *prefix = prefix_of(x);
+	const char *text;
+
+	x *= prefix->per_unit;
+	text = join_format(s->mem, "%s%.*f %.*s%c", mark,
+			   x < 9.995   ? 2
+			   : x < 99.95 ? 1
+				       : 0,
+			   x, prefix->letter != ' ', &prefix->letter, s->t->abbrev);
+	return cells_show(text, s->mem);
+}
+
+static struct shown screentable_count(struct screentable *s, uint64_t count)
+{
+	char text[CELL_BYTES];
+	size_t n = (size_t)(number_put(text, count, 0) - text);
+
+	return (struct shown){ arena_strndup(s->mem, text, n), (uint32_t)n };
+}
+
+/* Whole percent; what there is, is never shown as nothing, nor nearly all as all. */
+static struct shown screentable_percent(struct screentable *s, double share)
+{
+	uint64_t percent = (uint64_t)(100.0 * share + 0.5);
+
+	return screentable_count(s, percent == 0                    ? 1
+				    : percent >= 100 && share < 1.0 ? 99
+								    : percent);
+}
+
+static const char *screentable_name(struct screentable *s, sym_id function)
+{
+	return demangle(s->t->a->program->symtab.sym[function].name, report_style(s->t->opt),
+			s->mem);
+}
+
+static void screentable_fill_row(struct screentable *s, uint32_t i)
+{
+	const struct top_row *row = &s->top->row[i];
+	const struct text *t = s->t;
+	const char *mark = s->estimated ? "~" : "";
+	double total = s->top->total;
+
+	for (int c = 0; c < NCOLUMNS; c++)
+		s->cell[c][i] = (struct shown){ "", 0 };
+
+	s->cell[SHARE][i] = screentable_number(s, "", 100.0 * row->self / total, 2);
+	s->cell[SELF][i] = screentable_number(s, "", row->self / t->rate, 2);
+	s->cell[ERROR][i] = screentable_number(s, "", row->error / t->rate, 2);
+	s->cell[INCLUSIVE][i] = screentable_number(s, mark, row->inclusive / t->rate, 2);
+	if (row->ncalls > 0) {
+		s->cell[CALLS][i] = screentable_count(s, row->ncalls);
+		s->cell[PER_CALL][i] = screentable_duration(
+			s, mark, row->inclusive / t->rate / (double)row->ncalls);
+	}
+	s->cell[NAME][i] = cells_show(screentable_name(s, row->function), s->mem);
+	if (row->line.file) {
+		s->cell[LINE_SHARE][i] = screentable_percent(s, row->line_share);
+		s->cell[LINE][i] =
+			cells_show(join_format(s->mem, "%.120s:%u", labels_file(t, row->line.file),
+					       row->line.line),
+				   s->mem);
+	}
+	if (row->caller != SYM_NONE) {
+		s->cell[CALLER_SHARE][i] = screentable_percent(s, row->caller_share);
+		s->cell[CALLER][i] = cells_show(screentable_name(s, row->caller), s->mem);
+	}
+}
+
+/* The columns that have anything to say. */
+static void screentable_choose(struct screentable *s)
+{
+	const struct text *t = s->t;
+	bool calls = s->top->ncalls > 0, lines = false, callers = false;
+
+	for (uint32_t i = 0; i < s->nrows; i++) {
+		lines |= s->top->row[i].line.file != NULL;
+		callers |= s->top->row[i].caller != SYM_NONE;
+	}
+	s->head[SHARE] = "%";
+	s->head[SELF] = join_format(s->mem, "self %.20s", screentable_unit(t));
+	s->head[ERROR] = !analysis_is_exact(t->a) ? "+-" : NULL;
+	if (calls || t->a->stacks)
+		s->head[INCLUSIVE] = s->estimated ? "~incl." : "incl.";
+	if (calls)
+		s->head[CALLS] = "calls";
+	if (calls && text_has_call_times(t))
+		s->head[PER_CALL] = "per call";
+	s->head[NAME] = "function";
+	if (lines) {
+		s->head[LINE_SHARE] = "%";
+		s->head[LINE] = "hottest line";
+	}
+	if (callers) {
+		s->head[CALLER_SHARE] = "%";
+		s->head[CALLER] = "top caller";
+	}
+}
+
+/* Columns of the screen that numbers take, and what stands between columns. */
+static uint32_t screentable_taken(const struct screentable *s)
+{
+	uint32_t taken = 0;
+
+	for (int c = 0; c < NCOLUMNS; c++) {
+		if (!s->head[c])
+			continue;
+		taken += space[c] + (c == LINE && !s->head[LINE_SHARE]);
+		taken += least_room[c] ? 0 : s->width[c];
+	}
+	return taken;
+}
+
+/* The room that a column of text has at least, where that is so much for names. */
+static uint32_t screentable_least_room(const struct screentable *s, int c, uint32_t names)
+{
+	uint32_t room = c == NAME ? names : least_room[c];
+
+	return s->width[c] < room ? s->width[c] : room;
+}
+
+static uint32_t screentable_least(const struct screentable *s, uint32_t names)
+{
+	uint32_t least = screentable_taken(s);
+
+	for (int c = 0; c < NCOLUMNS; c++)
+		least += s->head[c] && least_room[c] ? screentable_least_room(s, c, names) : 0;
+	return least;
+}
+
+static void screentable_measure(struct screentable *s)
+{
+	for (int c = 0; c < NCOLUMNS; c++) {
+		s->width[c] = s->head[c] ? (uint32_t)strlen(s->head[c]) : 0;
+		for (uint32_t i = 0; i < s->nrows; i++) {
+			if (s->cell[c][i].columns > s->width[c])
+				s->width[c] = s->cell[c][i].columns;
+		}
+	}
+}
+
+/*
+ * Room for columns of text: the least that each may have, then as much as is good for names, and
+ * what is left in equal parts for those that need more.
+ */
+static void screentable_share_room(struct screentable *s)
+{
+	uint32_t wanted[NCOLUMNS], left, taken = screentable_least(s, least_room[NAME]);
+	uint32_t good = screentable_least_room(s, NAME, GOOD_ROOM);
+	bool grows = true;
+
+	for (int c = 0; c < NCOLUMNS; c++) {
+		wanted[c] = s->head[c] && least_room[c] ? s->width[c] : 0;
+		if (least_room[c])
+			s->width[c] = screentable_least_room(s, c, least_room[NAME]);
+	}
+	left = taken < s->top->columns ? s->top->columns - taken : 0;
+	for (; left > 0 && s->width[NAME] < good; left--)
+		s->width[NAME]++;
+	while (left > 0 && grows) {
+		grows = false;
+		for (int c = 0; c < NCOLUMNS && left > 0; c++) {
+			if (wanted[c] <= s->width[c])
+				continue;
+			s->width[c]++;
+			left--;
+			grows = true;
+		}
+	}
+}
+
+static void screentable_fit(struct screentable *s)
+{
+	uint32_t taken;
+
+	screentable_measure(s);
+	for (size_t i = 0; i < sizeof(leaving) / sizeof(leaving[0]); i++) {
+		if (screentable_least(s, i < NCHEAP ? GOOD_ROOM : least_room[NAME]) <=
+		    s->top->columns)
+			break;
+		s->head[leaving[i]] = NULL;
+		if (leaving[i] == CALLER)
+			s->head[CALLER_SHARE] = NULL;
+	}
+	screentable_share_room(s);
+	/* Of a screen that has not even room for these, the name has what is left, or nothing. */
+	taken = screentable_taken(s);
+	if (taken + s->width[NAME] > s->top->columns)
+		s->width[NAME] = s->top->columns > taken + CELLS_GAP_COLUMNS
+					 ? s->top->columns - taken
+					 : CELLS_GAP_COLUMNS;
+}
+
+/* Text that ends a line has no blanks behind it. */
+static void screentable_write_cells(const struct screentable *s, const struct shown cell[NCOLUMNS],
+				    struct output *out)
+{
+	uint32_t owed = 0;
+
+	for (int c = 0; c < NCOLUMNS; c++) {
+		uint32_t behind;
+
+		if (!s->head[c])
+			continue;
+		behind = s->width[c] - cell[c].columns;
+		/* Without the share between them, two columns of text are further apart. */
+		owed += space[c] + (c == LINE && !s->head[LINE_SHARE]) +
+			(least_room[c] ? 0 : behind);
+		if (cell[c].columns > 0) {
+			output_blanks(out, owed);
+			output_text(out, cell[c].text);
+			owed = 0;
+		}
+		owed += least_room[c] ? behind : 0;
+	}
+}
+
+static void screentable_write_heads(struct screentable *s, struct output *out)
+{
+	struct shown head[NCOLUMNS];
+
+	for (int c = 0; c < NCOLUMNS; c++) {
+		if (s->head[c])
+			head[c] = cells_cut_end(s->head[c], s->width[c], s->mem);
+	}
+	output_style(out, STYLE_COLUMNS);
+	screentable_write_cells(s, head, out);
+	output_style(out, STYLE_PLAIN);
+	output_char(out, '\n');
+}
+
+static void screentable_write_row(struct screentable *s, uint32_t i, struct output *out)
+{
+	bool hot = out->styled && text_is_hot(s->top->row[i].self, s->top->total);
+	struct shown cell[NCOLUMNS];
+
+	for (int c = 0; c < NCOLUMNS; c++) {
+		cell[c] = s->cell[c][i];
+		if (s->head[c] && cell[c].columns > s->width[c])
+			cell[c] = c == LINE ? cells_cut_middle(cell[c].text, s->width[c], s->mem)
+					    : cells_cut_name(cell[c].text, s->width[c], s->mem);
+	}
+	if (hot)
+		output_style(out, STYLE_HOT);
+	screentable_write_cells(s, cell, out);
+	if (hot)
+		output_style(out, STYLE_PLAIN);
+	output_char(out, '\n');
+}
+
+void screentable_write(const struct text *t, uint32_t nrows, struct output *out)
+{
+	struct arena scratch = arena_scratch(t->mem);
+	struct screentable s = { .t = t,
+				 .top = t->view->top,
+				 .mem = &scratch,
+				 .estimated = screentable_is_estimated(t),
+				 .nrows = nrows };
+
+	for (int c = 0; c < NCOLUMNS; c++)
+		s.cell[c] = arena_array(s.mem, struct shown, nrows);
+	for (uint32_t i = 0; i < nrows; i++)
+		screentable_fill_row(&s, i);
+	screentable_choose(&s);
+	screentable_fit(&s);
+	screentable_write_heads(&s, out);
+	for (uint32_t i = 0; i < nrows; i++)
+		screentable_write_row(&s, i, out);
+	arena_free(&scratch);
+}
