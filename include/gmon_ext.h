@@ -112,7 +112,7 @@ enum { GMON_EXT_THREAD_LEAST = 24, GMON_EXT_THREAD_LOOKS = 40 /* bytes */ };
  * the wall, in microseconds; the rate is 1000000, the dimension "seconds". It is in samples alone,
  * never in the profile's histogram. Other kinds are events (GMON=event), called like these:
  * "page-faults". Ticks are those of the dimension, with a rate of 1: "Mcycles" are millions of
- * cycles.
+ * cycles. Their abbreviation is a capital where they are samples, as gmon_out.h has it.
  */
 struct gmon_ext_kind {
 	uint32_t name; /* "cpu" */
@@ -201,7 +201,12 @@ struct gmon_ext_process {
 	uint64_t end_ns;    /* when it was written; 0: not known, nor is cpu_ns */
 	uint64_t cpu_ns;    /* CPU time of the process until then, */
 	uint64_t before_ns; /* of which so much was before the recording */
+	/* Records of 56 bytes end here, or it is 0: it ran the module with GMON_EXT_PROGRAM. */
+	uint32_t program; /* in a sum: path of the executable */
+	uint32_t zero;
 };
+
+enum { GMON_EXT_PROCESS_LEAST = 56 /* bytes */ };
 
 /*
  * What profiles a sum is of; a file of one recording needs no such section. Such a file has call

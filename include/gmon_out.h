@@ -14,6 +14,10 @@
  *   GMON_ARC       ptr call site, ptr callee, u32 calls
  *   GMON_BLOCKS    u32 n, then n times: ptr address, ptr executions
  *
+ * Where ticks are no time but events of a program, with a rate of 1, each of which was counted,
+ * the abbreviation is a small letter. It is a capital, 'P', where every so many of them were one
+ * sample, which has as many ticks.
+ *
  * A histogram's bins divide [low, high) evenly. One of two bins for the addresses from
  * GMON_UNKNOWN_BEFORE to GMON_UNKNOWN_BEFORE / 2 bytes before the end of all, where no code is, has
  * in the first the ticks of time for which no sample was taken: it belongs to no function.

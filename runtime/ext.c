@@ -28,7 +28,7 @@ _Static_assert(sizeof(struct gmon_ext_head) == 40, "the same for all pointer wid
 _Static_assert(sizeof(struct gmon_ext_module) == 72, "the same for all pointer widths");
 _Static_assert(sizeof(struct gmon_ext_thread) == 56, "the same for all pointer widths");
 _Static_assert(sizeof(struct gmon_ext_sample) == 24, "the same for all pointer widths");
-_Static_assert(sizeof(struct gmon_ext_process) == 56, "the same for all pointer widths");
+_Static_assert(sizeof(struct gmon_ext_process) == 64, "the same for all pointer widths");
 
 /* What of a node is known while the file is laid out. */
 enum ext_mark { EXT_WHOLE = 1 /* its callers are there, too */, EXT_WANTED = 2 };
@@ -177,7 +177,7 @@ static uint32_t ext_sections(struct gmon_ext_section to[EXT_SECTIONS], const str
 		{ GMON_EXT_SAMPLES, sizeof(struct gmon_ext_sample), 0, ext->nsamples },
 		{ GMON_EXT_ARCS, sizeof(struct gmon_ext_arc), 0, ext->arcs.ncalls },
 		{ GMON_EXT_BINS, sizeof(struct gmon_ext_bin), 0, ext->arcs.nticks },
-		{ GMON_EXT_PROCESS, sizeof(struct gmon_ext_process), 0, 1 },
+		{ GMON_EXT_PROCESS, GMON_EXT_PROCESS_LEAST, 0, 1 },
 	};
 	const bool stacks = gmon.stacks.on, calls = gmon.modules.of_calls;
 	const bool wanted[EXT_SECTIONS] = {
@@ -315,7 +315,7 @@ static void ext_put_process(struct file_writer *file, const struct ext *ext)
 
 	process_copy(&process);
 	process.command = ext_string(ext, process.command);
-	file_put(file, &process, sizeof(process));
+	file_put(file, &process, GMON_EXT_PROCESS_LEAST);
 }
 
 static void ext_put_samples(struct file_writer *file, const struct ext *ext)

@@ -26,8 +26,9 @@ struct processes {
 	uint32_t nrows;
 	const struct process_program *program;
 	uint32_t nprograms;
-	uint64_t ticks;    /* of all */
-	uint64_t cpu_ns;   /* of all, before their recordings, too */
+	uint32_t nchildren; /* processes that another of them has started */
+	uint64_t ticks;     /* of all */
+	uint64_t cpu_ns;    /* of all, before their recordings, too */
 	uint64_t other_ns; /* CPU time of processes that have no recording; 0: not known, or none */
 	uint64_t covered;  /* CPU time that is to have samples, in ns, */
 	uint64_t unsampled; /* of which so much has none, beyond what chance explains */

@@ -4,7 +4,7 @@
 
 #include "analysis/stacks/processes.h"
 
-enum { PROC = END, RECORD = 56 };
+enum { PROC = END, RECORD = 56, LONG_RECORD = 64 };
 
 /* Process 7 below 6, of recording 2: "a.out", killed by signal 9. */
 static struct ext_bytes make_process(const struct target *target)
@@ -50,6 +50,30 @@ static void fields(void **state)
 		assert_int_equal(p->before_ns, (UINT64_C(1) << 40) + 1);
 		arena_free(&mem);
 	}
+}
+
+/* In a sum each process says which program it ran, if not the one that is marked. */
+static void programs(void **state)
+{
+	struct ext_bytes f = make_process(&targets[3]);
+	struct arena mem = test_arena();
+	struct messages log = { 0 };
+	struct diag diag = test_diag(&log);
+	struct recorded rec;
+
+	(void)state;
+	f.size = PROC + LONG_RECORD;
+	put(&f, AT_BYTES, 8, f.size);
+	put_section(&f, 0, "PROC", LONG_RECORD, PROC, 1);
+	put(&f, PROC + RECORD, 8, 0);
+	assert_int_equal(read_file(&rec, &f, &mem, &diag), 0);
+	assert_string_equal(rec.processes.at[0].program, "a.out");
+	put(&f, PROC + RECORD, 4, LIBM);
+	assert_int_equal(read_file(&rec, &f, &mem, &diag), 0);
+	assert_string_equal(rec.processes.at[0].program, "/lib/libm.so.6");
+	put(&f, PROC + RECORD, 4, sizeof(strings));
+	expect_ignored(&f, "string");
+	arena_free(&mem);
 }
 
 /* What a file says of itself is not believed before its bytes are there. */
@@ -106,6 +130,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(fields),
+		cmocka_unit_test(programs),
 		cmocka_unit_test(refused),
 		cmocka_unit_test(any_numbers),
 	};

@@ -35,6 +35,23 @@ static size_t write_stacks(const struct recorded *rec, const struct target *targ
 	return (size_t)n;
 }
 
+static void expect_same_processes(const struct recorded *got, const struct recorded *expected)
+{
+	assert_int_equal(got->processes.n, expected->processes.n);
+	for (size_t i = 0; i < got->processes.n; i++) {
+		const struct recorded_process *x = &got->processes.at[i];
+		const struct recorded_process *y = &expected->processes.at[i];
+
+		assert_string_equal(x->command, y->command);
+		assert_string_equal(x->program, y->program);
+		assert_true(x->pid == y->pid && x->parent == y->parent);
+		assert_true(x->recording == y->recording);
+		assert_true(x->ending == y->ending && x->status == y->status);
+		assert_true(x->start == y->start && x->end == y->end);
+		assert_true(x->cpu_ns == y->cpu_ns && x->before_ns == y->before_ns);
+	}
+}
+
 static void expect_same_stacks(const struct recorded *got, const struct recorded *expected)
 {
 	assert_int_equal(got->modules.n, expected->modules.n);
@@ -73,6 +90,7 @@ static void expect_same_stacks(const struct recorded *got, const struct recorded
 	assert_memory_equal(got->arcs.at, expected->arcs.at, got->arcs.n * sizeof(got->arcs.at[0]));
 	assert_int_equal(got->bins.n, expected->bins.n);
 	assert_memory_equal(got->bins.at, expected->bins.at, got->bins.n * sizeof(got->bins.at[0]));
+	expect_same_processes(got, expected);
 	assert_true(got->ticks == expected->ticks);
 	assert_true(got->ncalls == expected->ncalls && got->bin_ticks == expected->bin_ticks);
 	assert_int_equal(got->nobjects, expected->nobjects);

@@ -18,18 +18,6 @@ static bool charge_selects_time(const struct selection *sel, uint32_t nsyms)
 	return false;
 }
 
-/* Ticks of a kind in each thread, in mem. */
-static uint64_t *charge_threads(const struct recorded *r, uint32_t kind, struct arena *mem)
-{
-	uint64_t *of_thread = arena_array(mem, uint64_t, r->threads.n);
-
-	for (size_t i = 0; i < r->samples.n; i++) {
-		if (r->samples.at[i].kind == kind)
-			of_thread[r->samples.at[i].thread] += r->samples.at[i].ticks;
-	}
-	return of_thread;
-}
-
 /* Adds up samples by thread, and those that are not in the times. */
 static void charge_count(struct call_stacks *stacks, const struct charge_choice *choice,
 			 struct arena *mem)
@@ -45,10 +33,10 @@ static void charge_count(struct call_stacks *stacks, const struct charge_choice 
 			stacks->left_out += sample->ticks;
 	}
 	stacks->left_out -= stacks->times.total;
-	stacks->of_thread = charge_threads(r, clock->kind, mem);
+	stacks->of_thread = processes_ticks(r, clock->kind, mem);
 	/* CPU time is what is known of processes. */
 	stacks->processes = processes_make(
-		r, clock->kind == 0 ? stacks->of_thread : charge_threads(r, 0, mem), mem);
+		r, clock->kind == 0 ? stacks->of_thread : processes_ticks(r, 0, mem), mem);
 }
 
 struct merge_choice charge_stacks(const struct charge_choice *choice, const struct selection *sel)
@@ -95,7 +83,7 @@ static void charge_wait(struct call_stacks *stacks, const struct placed_stacks *
 	choice.clock.waiting = 0;
 	tree = merge_stacks(placed, &choice, stacks->waits.quality, &scratch);
 	stacks->waits.times = measure_stacks(&tree, placed->symtab.nsyms, mem);
-	stacks->waits.of_thread = charge_threads(r, choice.clock.kind, mem);
+	stacks->waits.of_thread = processes_ticks(r, choice.clock.kind, mem);
 	stacks->waits.rate = (double)r->kinds.at[choice.clock.kind].unit.rate;
 	if (stacks->waits.rate <= 0.0)
 		stacks->waits.rate = 1.0;

@@ -39,6 +39,28 @@ static uint64_t processes_less(uint64_t a, uint64_t b)
 	return a > b ? a - b : 0;
 }
 
+/* How many have their parent among all, whose ids are in the order of their numbers. */
+static uint32_t processes_count_children(const struct recorded_process *p, const uint32_t *ids,
+					 size_t n)
+{
+	uint32_t found = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		size_t lo = 0, hi = n;
+
+		while (lo < hi) {
+			size_t middle = lo + (hi - lo) / 2;
+
+			if (p[ids[middle]].pid < p[i].parent)
+				lo = middle + 1;
+			else
+				hi = middle;
+		}
+		found += lo < n && p[ids[lo]].pid == p[i].parent;
+	}
+	return found;
+}
+
 /* One row for each run of ids that are one process; own[id]: CPU time as that program. */
 static void processes_add_rows(struct processes *to, const struct processes_work *w,
 			       const uint32_t *ids, uint64_t *own)
@@ -152,6 +174,17 @@ static void processes_find_others(struct processes *to, uint64_t used_ns)
 		to->other_ns = other;
 }
 
+uint64_t *processes_ticks(const struct recorded *r, uint32_t kind, struct arena *mem)
+{
+	uint64_t *of_thread = arena_array(mem, uint64_t, r->threads.n);
+
+	for (size_t i = 0; i < r->samples.n; i++) {
+		if (r->samples.at[i].kind == kind)
+			of_thread[r->samples.at[i].thread] += r->samples.at[i].ticks;
+	}
+	return of_thread;
+}
+
 struct processes processes_make(const struct recorded *recorded, const uint64_t *of_thread,
 				struct arena *mem)
 {
@@ -174,6 +207,7 @@ struct processes processes_make(const struct recorded *recorded, const uint64_t 
 	for (uint32_t i = 0; i < n; i++)
 		ids[i] = i;
 	sort_ids(ids, n, processes_compare, recorded->processes.at, &scratch);
+	made.nchildren = processes_count_children(recorded->processes.at, ids, n);
 	processes_add_rows(&made, &w, ids, own);
 	processes_sort_rows(&made, &w);
 	processes_add_programs(&made, &w, ids, own);

@@ -6,6 +6,9 @@
 #include "base/arena.h"
 #include "model/processes.h"
 
+/* Ticks of a kind of each recorded thread, in mem. Linear in samples. */
+uint64_t *processes_ticks(const struct recorded *r, uint32_t kind, struct arena *mem);
+
 /*
  * Adds up the ticks of each recorded thread by processes, in mem; none if the recordings do not
  * tell of these. n log n in threads and processes.

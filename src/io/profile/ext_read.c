@@ -150,7 +150,7 @@ static int ext_read_thread(struct ext *x, uint64_t i)
 		       : ext_bad_index(x, EXT_THREADS, i, "recording", t->recording);
 }
 
-/* The path of the executable, or "". */
+/* The path of the executable, where the process has none of its own, or "". */
 static const char *ext_program(const struct ext *x)
 {
 	for (size_t i = 0; i < x->rec->modules.n; i++) {
@@ -176,7 +176,13 @@ static int ext_read_process(struct ext *x, uint64_t i)
 	q->end = EXT_FIELD(x, p, struct gmon_ext_process, end_ns);
 	q->cpu_ns = EXT_FIELD(x, p, struct gmon_ext_process, cpu_ns);
 	q->before_ns = EXT_FIELD(x, p, struct gmon_ext_process, before_ns);
-	q->program = ext_program(x);
+	q->program = "";
+	if (s->record >= sizeof(struct gmon_ext_process))
+		q->program = ext_text(x, EXT_FIELD(x, p, struct gmon_ext_process, program), s, i);
+	if (!q->program)
+		return -1;
+	if (!*q->program)
+		q->program = ext_program(x);
 	q->command = ext_text(x, EXT_FIELD(x, p, struct gmon_ext_process, command), s, i);
 	if (!q->command)
 		return -1;

@@ -21,7 +21,7 @@ static const struct {
 	[EXT_KINDS] = { GMON_EXT_KINDS, sizeof(struct gmon_ext_kind) },
 	[EXT_NODES] = { GMON_EXT_NODES, sizeof(struct gmon_ext_node) },
 	[EXT_SAMPLES] = { GMON_EXT_SAMPLES, sizeof(struct gmon_ext_sample) },
-	[EXT_PROCESSES] = { GMON_EXT_PROCESS, sizeof(struct gmon_ext_process) },
+	[EXT_PROCESSES] = { GMON_EXT_PROCESS, GMON_EXT_PROCESS_LEAST },
 	[EXT_ARCS] = { GMON_EXT_ARCS, sizeof(struct gmon_ext_arc) },
 	[EXT_BINS] = { GMON_EXT_BINS, sizeof(struct gmon_ext_bin) },
 	[EXT_SUM] = { GMON_EXT_SUM, GMON_EXT_SUM_LEAST },

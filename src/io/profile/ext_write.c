@@ -72,12 +72,18 @@ bool ext_texts_make(struct ext_texts *texts, const struct recorded *rec, struct 
 	texts->modules = arena_array(mem, uint32_t, rec->modules.n);
 	texts->threads = arena_array(mem, uint32_t, rec->threads.n);
 	texts->kinds = arena_array(mem, uint32_t, rec->kinds.n);
+	texts->commands = arena_array(mem, uint32_t, rec->processes.n);
+	texts->programs = arena_array(mem, uint32_t, rec->processes.n);
 	for (size_t i = 0; i < rec->modules.n; i++)
 		texts->modules[i] = ext_place_text(&p, rec->modules.at[i].path);
 	for (size_t i = 0; i < rec->threads.n; i++)
 		texts->threads[i] = ext_place_text(&p, rec->threads.at[i].name);
 	for (size_t i = 0; i < rec->kinds.n; i++)
 		texts->kinds[i] = ext_place_text(&p, rec->kinds.at[i].name);
+	for (size_t i = 0; i < rec->processes.n; i++) {
+		texts->commands[i] = ext_place_text(&p, rec->processes.at[i].command);
+		texts->programs[i] = ext_place_text(&p, rec->processes.at[i].program);
+	}
 	arena_free(&scratch);
 	return texts->bytes.n < UINT32_MAX;
 }
@@ -110,7 +116,7 @@ struct ext_row {
 	size_t record, n;
 };
 
-enum { EXT_ROWS = 9 };
+enum { EXT_ROWS = 10 };
 
 /* Sums tell what they are of. Their record is the short one where there is no more to tell. */
 static size_t ext_sum_bytes(const struct recorded *rec)
@@ -146,6 +152,7 @@ static uint32_t ext_rows(struct ext_row rows[EXT_ROWS], const struct recorded *r
 		{ GMON_EXT_KINDS, sizeof(struct gmon_ext_kind), rec->kinds.n },
 		{ GMON_EXT_NODES, sizeof(struct gmon_ext_node), rec->nodes.n },
 		{ GMON_EXT_SAMPLES, sizeof(struct gmon_ext_sample), rec->samples.n },
+		{ GMON_EXT_PROCESS, sizeof(struct gmon_ext_process), rec->processes.n },
 		{ GMON_EXT_ARCS, sizeof(struct gmon_ext_arc), rec->arcs.n },
 		{ GMON_EXT_BINS, sizeof(struct gmon_ext_bin), rec->bins.n },
 		{ GMON_EXT_SUM, ext_sum_bytes(rec), 1 },
@@ -157,6 +164,7 @@ static uint32_t ext_rows(struct ext_row rows[EXT_ROWS], const struct recorded *r
 		true,
 		rec->nfiles > 0,
 		rec->nfiles > 0,
+		rec->processes.n > 0,
 		rec->nobjects > 0,
 		rec->nobjects > 0,
 		ext_sum_bytes(rec) > 0,
@@ -282,6 +290,27 @@ static void ext_put_samples(const struct ext_out *x, const struct recorded *rec)
 	}
 }
 
+static void ext_put_processes(const struct ext_out *x, const struct recorded *rec,
+			      const struct ext_texts *texts)
+{
+	for (size_t i = 0; i < rec->processes.n; i++) {
+		const struct recorded_process *process = &rec->processes.at[i];
+
+		ext_put(x, process->pid, 4);
+		ext_put(x, process->parent, 4);
+		ext_put(x, process->recording, 4);
+		ext_put(x, texts->commands[i], 4);
+		ext_put(x, process->ending, 4);
+		ext_put(x, process->status, 4);
+		ext_put(x, process->start, 8);
+		ext_put(x, process->end, 8);
+		ext_put(x, process->cpu_ns, 8);
+		ext_put(x, process->before_ns, 8);
+		ext_put(x, texts->programs[i], 4);
+		ext_put(x, 0, 4);
+	}
+}
+
 static void ext_put_objects(const struct ext_out *x, const struct recorded *rec)
 {
 	for (size_t i = 0; i < rec->arcs.n; i++) {
@@ -334,6 +363,7 @@ void ext_print(const struct recorded *rec, const struct ext_texts *texts,
 		ext_put_kind(&x, &rec->kinds.at[i], texts->kinds[i]);
 	ext_put_nodes(&x, rec);
 	ext_put_samples(&x, rec);
+	ext_put_processes(&x, rec, texts);
 	ext_put_objects(&x, rec);
 	ext_put_sum(&x, rec);
 }

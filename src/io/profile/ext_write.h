@@ -8,10 +8,11 @@
 #include "model/recorded.h"
 #include "model/target.h"
 
-/* The section of strings, and where in it the names of modules, threads and kinds begin. */
+/* The section of strings, and where in it begin the names of modules, threads and kinds, and each
+ * process's command and program. */
 struct ext_texts {
 	ARRAY(char) bytes;
-	uint32_t *modules, *threads, *kinds;
+	uint32_t *modules, *threads, *kinds, *commands, *programs;
 };
 
 /* All in mem. False if they are more than offsets of 32 bits can tell. Expected linear. */
