@@ -62,18 +62,6 @@ void bins_free(struct bins *bins)
 		sys_munmap(bins, bins_bytes(bins_number(bins)));
 }
 
-uint32_t bins_most(const struct bins *bins, size_t first, size_t n)
-{
-	uint32_t most = 0;
-
-	for (size_t i = first; i < first + n; i++) {
-		uint32_t ticks = bins_ticks(bins, i);
-
-		most = ticks > most ? ticks : most;
-	}
-	return most;
-}
-
 uint64_t bins_sum(const struct bins *bins)
 {
 	uint64_t sum = 0;

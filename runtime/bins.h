@@ -72,9 +72,6 @@ static inline size_t bins_part(const struct bins *bins, uintptr_t pc)
 	return (pc - bins->region.low) / GMON_LIVE_BIN_CODE / BINS_PART;
 }
 
-/* The most that one of the n bins from `first` on has. */
-uint32_t bins_most(const struct bins *bins, size_t first, size_t n);
-
 /* Of all bins. */
 uint64_t bins_sum(const struct bins *bins);
 

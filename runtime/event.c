@@ -26,6 +26,9 @@ void event_prepare(void)
 	}
 	text_add_bytes(&dimension, &letters[power], power > 0);
 	text_add(&dimension, event->unit);
+	gmon.event.abbreviation = event->name[0];
+	if (gmon.event.period > 1)
+		gmon.event.abbreviation -= 'a' - 'A';
 }
 
 /* The histogram is that of time in shape; --run has the stacks, and needs none. */
@@ -53,7 +56,7 @@ void event_start(void)
 	gmon.event.kind = KINDS_ROOM;
 	if (gmon.stacks.on)
 		gmon.event.kind = kinds_add(gmon.settings.event->name, 1, gmon.event.dimension,
-					    gmon.settings.event->name[0]);
+					    gmon.event.abbreviation);
 }
 
 static long event_open(struct perf *counter, uint32_t config, int32_t tid)

@@ -22,8 +22,10 @@ struct merged {
 };
 
 /*
- * Sums up what all tables hold of an object. Counting may go on meanwhile; a pair that is new since
- * can be missing. Async-signal-safe.
+ * Sums up what all tables hold of an object. A count that nobody can have counted in the CPU time
+ * that was used, since somebody has written to the shared file, is left out everywhere here: its
+ * records would fill the disk. region_say_spoiled() says so. Counting may go on meanwhile; a pair
+ * that is new since can be missing. Async-signal-safe.
  */
 struct merged merge_tables(const struct program *program);
 

@@ -40,6 +40,16 @@ static void region_say_lost(const char *what, long error)
 		text_complain(what, gmon.regions.shared_name, error);
 }
 
+void region_say_spoiled(void)
+{
+	const char *name = gmon.regions.shared_name;
+
+	if (!__atomic_exchange_n(&gmon.regions.spoiled, 1, __ATOMIC_RELAXED))
+		text_complain(name ? "what cannot be is left out: somebody has written to"
+				   : "counts that cannot be are left out",
+			      name, 0);
+}
+
 /*
  * The shared file is opened anew for each block: a descriptor kept open would be one that the
  * program can close, or pass on. What the name leads to by now may be another file, or hang.
@@ -176,10 +186,11 @@ static struct region *region_pages(size_t bytes, uint32_t before)
 {
 	size_t size = region_round(bytes - GMON_LIVE_BLOCK_HEAD + before, REGION_PAGE);
 	char *memory = size < bytes ? NULL : sys_memory(size);
-	struct region *region = (void *)(memory + before - GMON_LIVE_BLOCK_HEAD);
+	struct region *region;
 
 	if (!memory)
 		return NULL;
+	region = (void *)(memory + before - GMON_LIVE_BLOCK_HEAD);
 	region->bytes = size;
 	region->data = before;
 	return region;

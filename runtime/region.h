@@ -100,6 +100,9 @@ void region_forget(void);
  */
 void region_unshare(void);
 
+/* Says on stderr, once, that counts that cannot be were left out. Async-signal-safe. */
+void region_say_spoiled(void);
+
 /*
  * For SIGBUS: if data of a block lie at an address, their file was cut short. The whole block
  * becomes private and zero, which is said on stderr once. False: nothing of ours lies there.

@@ -113,8 +113,9 @@ struct gmon {
 		const char *shared_name; /* for messages */
 		struct sys_file shared;  /* which file it is */
 		void *pin; /* a page of it, mapped: keeps its number and its lock. Also stopping */
-		uint64_t page; /* bytes of the kernel's; preparing */
-		uint32_t lost; /* any thread: it was said that counts are not in the file */
+		uint64_t page;    /* bytes of the kernel's; preparing */
+		uint32_t lost;    /* any thread: it was said that counts are not in the file */
+		uint32_t spoiled; /* any thread: it was said that some cannot be */
 		_Alignas(8) uint64_t end; /* any thread adds */
 	} regions;
 
@@ -196,6 +197,7 @@ struct gmon {
 		uint32_t period;    /* of it, to a signal; preparing */
 		uint32_t unit;      /* of it, in a tick; preparing */
 		char dimension[16]; /* what a tick is called; preparing */
+		char abbreviation;  /* of it; preparing */
 		uint32_t kind;      /* of its stacks; starting */
 		struct bins *bins;  /* starting; NULL: none. In no file */
 		int32_t refused;    /* -errno for a thread that lacks a counter, any thread */

@@ -11,6 +11,7 @@
 #include <gmon_out.h>
 
 #include "bins.h"
+#include "clock.h"
 #include "ext.h"
 #include "file.h"
 #include "mask.h"
@@ -27,12 +28,27 @@ _Static_assert(GMON_UNKNOWN_BEFORE / 2 == 2 * GMON_LIVE_BIN_CODE, "two bins");
 
 enum { MAX_TICKS = UINT16_MAX, TURN_NS = 1000000, TURNS = 10000 };
 
+/* Chance, and time before the recording, do not make so many ticks. */
+enum { FEW_TICKS = 1 << 22 };
+
 /* What a file is about. */
 struct write_source {
 	const struct program *object; /* whose counts are written */
 	const struct bins *bins;      /* its samples, or NULL */
 	const char *dimension;        /* of samples; NULL: time */
+	uint64_t most;                /* ticks of one place; more cannot be */
 };
+
+/* Of time. Bins are in the shared file, where others can write what would fill the disk. Behind a
+ * filter of system calls, nobody may ask for times. */
+static struct write_source write_time(const struct program *object, const struct bins *bins)
+{
+	bool closed = sandbox_closed();
+	uint64_t ticks = closed ? 0 : clock_used_ms() * gmon.settings.rate / 1000;
+
+	return (struct write_source){ object, bins, NULL,
+				      closed ? UINT64_MAX : 2 * ticks + FEW_TICKS };
+}
 
 static void write_byte(struct file_writer *file, unsigned char byte)
 {
@@ -81,7 +97,7 @@ static void write_dimension(struct file_writer *file, const struct write_source 
 		((volatile char *)dimension)[i] = '\0';
 	text_add(&text, name);
 	file_put(file, dimension, GMON_DIMENSION_BYTES);
-	write_byte(file, (unsigned char)(source->dimension ? gmon.settings.event->name[0] : 's'));
+	write_byte(file, (unsigned char)(source->dimension ? gmon.event.abbreviation : 's'));
 }
 
 /* A histogram record of n bins. */
@@ -94,6 +110,33 @@ static void write_range_head(struct file_writer *file, const struct write_source
 	write_u32(file, (uint32_t)n);
 	write_u32(file, write_rate(source));
 	write_dimension(file, source);
+}
+
+/* Ticks; 0 for those that cannot be, which is said. */
+static uint64_t write_believe(const struct write_source *source, uint64_t ticks)
+{
+	if (ticks <= source->most)
+		return ticks;
+	region_say_spoiled();
+	return 0;
+}
+
+static uint32_t write_ticks(const struct write_source *source, size_t i)
+{
+	return (uint32_t)write_believe(source, bins_ticks(source->bins, i));
+}
+
+/* The most that one of the n bins from `first` on has. */
+static uint32_t write_most(const struct write_source *source, size_t first, size_t n)
+{
+	uint32_t most = 0;
+
+	for (size_t i = first; i < first + n; i++) {
+		uint32_t ticks = write_ticks(source, i);
+
+		most = ticks > most ? ticks : most;
+	}
+	return most;
 }
 
 /* Ticks of a bin in the part'th record of its range. */
@@ -112,7 +155,7 @@ static void write_ranges(struct file_writer *file, const struct write_source *so
 {
 	const struct bins *bins = source->bins;
 	uintptr_t low = bins->region.low - source->object->bias + GMON_LIVE_BIN_CODE * first;
-	uint32_t most = bins_most(bins, first, n);
+	uint32_t most = write_most(source, first, n);
 
 	if (most > MAX_TICKS && n > BINS_PART) {
 		write_ranges(file, source, first, n / 2);
@@ -122,13 +165,13 @@ static void write_ranges(struct file_writer *file, const struct write_source *so
 	for (uint32_t part = 0; part == 0 || (uint64_t)part * MAX_TICKS < most; part++) {
 		write_range_head(file, source, low, n);
 		for (size_t i = first; i < first + n; i++)
-			write_u16(file, write_part_of(bins_ticks(bins, i), part));
+			write_u16(file, write_part_of(write_ticks(source, i), part));
 	}
 }
 
-static bool write_is_wanted(const struct bins *bins, size_t first, size_t n)
+static bool write_is_wanted(const struct write_source *source, size_t first, size_t n)
 {
-	return (!gmon.parts || gmon.parts[first / BINS_PART]) && bins_most(bins, first, n);
+	return (!gmon.parts || gmon.parts[first / BINS_PART]) && write_most(source, first, n);
 }
 
 /*
@@ -142,7 +185,7 @@ static void write_sparsely(struct file_writer *file, const struct write_source *
 	for (size_t first = 0; first < all; first += BINS_PART) {
 		size_t n = all - first < BINS_PART ? all - first : BINS_PART;
 
-		if (!write_is_wanted(source->bins, first, n))
+		if (!write_is_wanted(source, first, n))
 			continue;
 		write_ranges(file, source, first, n);
 		any = true;
@@ -166,7 +209,7 @@ static void write_histogram(struct file_writer *file, const struct write_source 
 static void write_unknown(struct file_writer *file, const struct write_source *source)
 {
 	bool told = source->object == &gmon.program && !source->dimension;
-	uint64_t left = told ? merge_unknown_ticks() : 0;
+	uint64_t left = told ? write_believe(source, merge_unknown_ticks()) : 0;
 
 	while (left > 0) {
 		uint16_t part = left < MAX_TICKS ? (uint16_t)left : MAX_TICKS;
@@ -349,7 +392,7 @@ static void write_leave_start(void)
 
 static long write_program(void)
 {
-	const struct write_source source = { &gmon.program, gmon.bins, NULL };
+	const struct write_source source = write_time(&gmon.program, gmon.bins);
 	long error;
 
 	write_leave_start();
@@ -363,7 +406,8 @@ static long write_program(void)
 /* Behind the profile, under its name. --run has the stacks, which tell more. */
 static void write_event(void)
 {
-	const struct write_source source = { &gmon.program, gmon.event.bins, gmon.event.dimension };
+	const struct write_source source = { &gmon.program, gmon.event.bins, gmon.event.dimension,
+					     UINT32_MAX };
 	struct text text = text_behind(gmon.write.path, sizeof(gmon.write.path));
 
 	if (!gmon.settings.event || gmon.settings.run)
@@ -420,7 +464,7 @@ long write_profile(bool last)
 
 size_t write_copy(void *bytes, size_t room)
 {
-	const struct write_source source = { &gmon.program, gmon.bins, NULL };
+	const struct write_source source = write_time(&gmon.program, gmon.bins);
 	struct mask mask;
 	size_t n;
 
@@ -488,6 +532,7 @@ static void write_find(void *context, uintptr_t from, uintptr_t self, uint64_t c
 static void write_object(const struct object *object)
 {
 	struct write_finding found = { .object = &object->place };
+	struct write_source source;
 	bool named = write_name(false);
 
 	merge_each_unsummed(&object->place, write_find, &found);
@@ -500,7 +545,8 @@ static void write_object(const struct object *object)
 		text_add(&text, object->name);
 		named = !text.full;
 	}
-	write_file(&(struct write_source){ &object->place, found.bins, NULL }, named, NULL);
+	source = write_time(&object->place, found.bins);
+	write_file(&source, named, NULL);
 	bins_free(found.bins);
 }
 

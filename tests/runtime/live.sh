@@ -157,6 +157,8 @@ test_spoiled() {
 	sleep 0.2
 	end TERM "$pid"
 	true_here "the file is filled with ones: no pointer is followed, no size believed" '[ $status = 143 ] && [ -s gmon.out ]'
+	true_here "... nor a count that cannot be, and it is said" \
+		'[ $(wc -c <gmon.out) -lt 4000000 ] && grep -q "^libgmon: what cannot be .* written to gmon.out.live$" err-spoiled'
 	fresh
 	GMON=crash
 	start removed 1 .

@@ -73,7 +73,7 @@ static void each(struct seen *merged, struct seen *single)
 
 static void test_sums(void **state)
 {
-	const uint64_t large = (uint64_t)1 << 40;
+	const uint64_t large = (uint64_t)1 << 35;
 	uintptr_t site = arch_call_site(LOW + 0x20);
 	struct seen merged, single;
 
@@ -88,6 +88,22 @@ static void test_sums(void **state)
 	expect(&merged, site, LOW + 0x60, 2);
 	expect(&single, site, LOW + 0x40, large + 3);
 	expect(&single, site, LOW + 0x60, 2);
+}
+
+/* Counts for which there was no time yet are nobody's. */
+static void test_impossible_count(void **state)
+{
+	struct seen merged, single;
+
+	(void)state;
+	add(0, BIAS + LOW + 0x20, BIAS + LOW + 0x40, (uint64_t)1 << 60);
+	add(0, BIAS + LOW + 0x20, BIAS + LOW + 0x60, 2);
+	add(1, FROM_ANYWHERE, CELL_UNKNOWN_TICKS, (uint64_t)1 << 60);
+	add(0, FROM_ANYWHERE, CELL_UNKNOWN_TICKS, 5);
+	each(&merged, &single);
+	assert_int_equal(merged.n, 1);
+	assert_int_equal(single.n, 1);
+	assert_int_equal(merge_unknown_ticks(), 5);
 }
 
 /* Callers outside are the entry point, callees outside are nobody's business. */
@@ -217,6 +233,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_sums, make_tables),
+		cmocka_unit_test_setup(test_impossible_count, make_tables),
 		cmocka_unit_test_setup(test_outside, make_tables),
 		cmocka_unit_test_setup(test_marks, make_tables),
 		cmocka_unit_test_setup(test_nothing, make_tables),

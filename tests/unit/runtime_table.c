@@ -200,8 +200,6 @@ static void test_bins(void **state)
 	assert_false(bins_add(bins, 0x401014, 1));
 	assert_int_equal(bins_ticks(bins, 0), 3);
 	assert_int_equal(bins_ticks(bins, 9), UINT32_MAX);
-	assert_int_equal(bins_most(bins, 0, 9), 3);
-	assert_int_equal(bins_most(bins, 9, 1), UINT32_MAX);
 	assert_true(bins_sum(bins) == (uint64_t)UINT32_MAX + 3);
 	bins_zero(bins);
 	assert_int_equal(bins_sum(bins), 0);

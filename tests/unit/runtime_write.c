@@ -27,6 +27,10 @@ static const struct {
 	uint32_t ticks;
 } filled[] = { { 0, 70000 }, { 1, 65535 }, { 2, 65536 }, { 100, 1 }, { 5000, 1000000 } };
 
+/* What nobody can have counted in the life of this test: somebody has written to the memory. */
+enum { SPOILED_BIN = 200 };
+static const uint64_t spoiled_count = (uint64_t)1 << 60;
+
 static unsigned char bytes[FILE_BYTES];
 static size_t nbytes, at;
 
@@ -147,6 +151,8 @@ static void test_large_numbers(void **state)
 	thread_add(gmon.program.low + 10, gmon.program.low + 20, large_count);
 	thread_add(gmon.program.low + 10, gmon.program.low + 30, larger_count);
 	thread_add(FROM_ANYWHERE, CELL_UNKNOWN_TICKS, 140001);
+	gmon.bins->tick[SPOILED_BIN] = UINT32_MAX;
+	thread_add(gmon.program.low + 10, gmon.program.low + 40, spoiled_count);
 	_mcleanup();
 
 	sums.ticks = calloc(nbins, sizeof(sums.ticks[0]));
