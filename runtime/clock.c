@@ -322,6 +322,11 @@ uint64_t clock_real_ns(void)
 	return clock_now(CLOCK_REALTIME);
 }
 
+uint64_t clock_monotonic_ns(void)
+{
+	return clock_now(CLOCK_MONOTONIC);
+}
+
 uint64_t clock_used_ms(void)
 {
 	return clock_process_ns() / 1000000;

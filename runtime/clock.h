@@ -118,9 +118,10 @@ uint64_t clock_armed_ns(const struct clock *clock);
 /* CPU time of the process, in milliseconds; what came before an exec() is in it. */
 uint64_t clock_used_ms(void);
 
-/* The same in ns; and the time since 1970. */
+/* The same in ns; the time since 1970; and by CLOCK_MONOTONIC. */
 uint64_t clock_process_ns(void);
 uint64_t clock_real_ns(void);
+uint64_t clock_monotonic_ns(void);
 
 /* The signal of the threads' clocks, or of the classic one if the user wants that. */
 int clock_signal(void);

@@ -179,11 +179,14 @@ struct gmon {
 		/* The helper's: */
 		struct watch *watch; /* the threads that it watches */
 		struct stack *stack;
+		/* Of the same threads, in the same order: whose, the helper; the rest, they. */
+		struct end *ends;
 		/* Orders: */
-		uint32_t asked;    /* any thread: how many */
-		uint32_t answered; /* the helper: those */
-		int32_t asker;     /* any thread: the one that waits for us */
-		uint32_t anew;     /* any thread: what came before an order is to be forgotten */
+		uint32_t asked;             /* any thread: how many */
+		uint32_t answered;          /* the helper: those */
+		int32_t asker;              /* any thread: the one that waits for us */
+		_Alignas(8) uint64_t since; /* by CLOCK_MONOTONIC: since when; any thread */
+		uint32_t anew; /* any thread: what came before an order is to be forgotten */
 	} waits;
 
 	/* The shared file's life: live.c; starting, the child. */

@@ -61,14 +61,20 @@ static long sys_look_newly(int fd, const char *path, struct sys_file *file)
 {
 	struct statx status;
 	long done = SYS6(SYS_statx, *path ? AT_FDCWD : fd, path,
-			 AT_SYMLINK_NOFOLLOW | (*path ? 0 : AT_EMPTY_PATH), STATX_BASIC_STATS,
-			 &status, 0);
+			 AT_SYMLINK_NOFOLLOW | (*path ? 0 : AT_EMPTY_PATH),
+			 STATX_BASIC_STATS | STATX_BTIME, &status, 0);
+	uint64_t born = 0;
 
+	if (done == 0 && status.stx_mask & STATX_BTIME)
+		born = (uint64_t)status.stx_btime.tv_sec * 1000000000 + status.stx_btime.tv_nsec;
 	if (done == 0)
 		*file = (struct sys_file){ (uint64_t)status.stx_dev_major << 32 |
 						   status.stx_dev_minor,
-					   status.stx_ino, status.stx_size, status.stx_mode,
-					   status.stx_uid };
+					   status.stx_ino,
+					   status.stx_size,
+					   status.stx_mode,
+					   status.stx_uid,
+					   born };
 	return done;
 }
 
@@ -82,8 +88,11 @@ long sys_look_as_of_old(int fd, const char *path, struct sys_file *file)
 	if (done == 0)
 		*file = (struct sys_file){ (uint64_t)major(status.st_dev) << 32 |
 						   minor(status.st_dev),
-					   status.st_ino, (uint64_t)status.st_size, status.st_mode,
-					   status.st_uid };
+					   status.st_ino,
+					   (uint64_t)status.st_size,
+					   status.st_mode,
+					   status.st_uid,
+					   0 };
 	return done;
 #else
 	(void)fd;

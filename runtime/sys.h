@@ -113,6 +113,7 @@ struct sys_file {
 	uint64_t bytes;
 	uint32_t mode; /* with its type */
 	uint32_t owner;
+	uint64_t born; /* ns since 1970; 0: not known */
 };
 
 /*
@@ -127,9 +128,11 @@ long sys_look_as_of_old(int fd, const char *path, struct sys_file *file);
 /* How many a regular file has, by its absolute path; 0 if it is none, or nobody can tell. */
 uint64_t sys_file_bytes(const char *path);
 
+/* The number of a file that is gone goes to another one, which is younger. */
 static inline int sys_same_file(const struct sys_file *a, const struct sys_file *b)
 {
-	return a->device == b->device && a->number == b->number;
+	return a->device == b->device && a->number == b->number &&
+	       (!a->born || !b->born || a->born == b->born);
 }
 
 /* The user whose rights the process has. */

@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 
+#include "ends.h"
 #include "event.h"
 #include "pool.h"
 #include "sandbox.h"
@@ -34,8 +35,13 @@ static _Alignas(64) unsigned char refused_cells[sizeof(struct table) + 2 * sizeo
 /* The destructor of the thread's value of gmon.end_key. */
 static void thread_end(void *thread)
 {
-	if (thread == self_thread && gmon.phase == RUNNING && !sandbox_closed())
-		clock_end(&self_thread->clock, sys_gettid());
+	int32_t tid;
+
+	if (thread != self_thread || gmon.phase != RUNNING || sandbox_closed())
+		return;
+	tid = sys_gettid();
+	clock_end(&self_thread->clock, tid);
+	ends_leave(tid);
 }
 
 /*

@@ -20,11 +20,12 @@
 #include "sys.h"
 #include "text.h"
 #include "watch.h"
+#include "wide.h"
 
 enum { NS = 1000000000 };
 
 enum {
-	WAITS_THREADS = 256, /* that are watched at once */
+	WAITS_THREADS = ENDS_ROOM, /* that are watched at once */
 	WAITS_PILE = 128 * 1024,
 	WAITS_TURN = 32,         /* rounds, until others are watched, where there are more */
 	WAITS_QUIET_US = 10,     /* what a thread uses at least when it goes on */
@@ -235,7 +236,7 @@ static void waits_look(struct waits *w)
 			w->list = true;
 		}
 	}
-	w->round_at = watch_now();
+	w->round_at = clock_monotonic_ns();
 }
 
 /* By struct rusage as the kernel has it; libc's differ. */
@@ -246,7 +247,7 @@ static struct waits_usage waits_usage(int who)
 	unsigned long usage[WORDS];
 
 	if (sys_failed(SYS2(SYS_getrusage, who, usage)))
-		return (struct waits_usage){ who == RUSAGE_SELF ? watch_now() : 0,
+		return (struct waits_usage){ who == RUSAGE_SELF ? clock_monotonic_ns() : 0,
 					     0 }; /* never quiet */
 	return (struct waits_usage){ (uint64_t)usage[BY_ITSELF] + usage[BY_OTHERS],
 				     (usage[USER] + usage[SYSTEM]) * us + usage[USER + 1] +
@@ -283,8 +284,8 @@ static void waits_begin(struct waits *w)
 		if (gmon.waits.watch[i].tid)
 			watch_restart(&gmon.waits.watch[i]);
 	if (!w->pace.next)
-		pace_start(&w->pace, rule, watch_now());
-	pace_take(&w->pace, rule, watch_now());
+		pace_start(&w->pace, rule, clock_monotonic_ns());
+	pace_take(&w->pace, rule, clock_monotonic_ns());
 	w->going = w->list = true;
 	w->known = false;
 }
@@ -302,6 +303,7 @@ static void waits_charge(struct waits *w)
 {
 	w->round.last = true;
 	w->round.asker = __atomic_load_n(&gmon.waits.asker, __ATOMIC_ACQUIRE);
+	w->round.asked = wide_load(&gmon.waits.since);
 	waits_look(w);
 	w->round.last = false;
 	w->round.asker = 0;
@@ -332,7 +334,7 @@ static void waits_rest(struct waits *w, uint32_t asked, uint64_t now)
 /* One of its rounds, or less where there is nothing to see. False: it must not go on. */
 static bool waits_turn(struct waits *w, uint32_t asked, uint32_t now_asked)
 {
-	uint64_t now = watch_now();
+	uint64_t now = clock_monotonic_ns();
 	bool wanted = waits_wanted();
 
 	if (!waits_quiet(w, now) && !rights_follow(&w->rights))
@@ -358,7 +360,7 @@ static int waits_run(void *argument)
 
 	(void)argument;
 	SYS2(SYS_prctl, PR_SET_NAME, "gmon");
-	pace_seed(&w.pace, gmon.settings.seed ? gmon.settings.seed : watch_now());
+	pace_seed(&w.pace, gmon.settings.seed ? gmon.settings.seed : clock_monotonic_ns());
 	if (waits_part())
 		w.round.directory =
 			(int)sys_open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
@@ -411,7 +413,9 @@ void waits_prepare(void)
 	gmon.waits.pile = sys_mmap(NULL, WAITS_PILE, PROT_READ | PROT_WRITE,
 				   MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK | MAP_NORESERVE, -1, 0);
 	gmon.waits.watch = sys_memory(WAITS_THREADS * sizeof(gmon.waits.watch[0]));
-	gmon.waits.on = gmon.waits.pile && gmon.waits.watch;
+	gmon.waits.on = gmon.waits.pile && gmon.waits.watch && ends_prepare();
+	for (uint32_t i = 0; gmon.waits.on && i < WAITS_THREADS; i++)
+		gmon.waits.watch[i].end = &gmon.waits.ends[i];
 	if (gmon.waits.on)
 		SYS3(SYS_mprotect, gmon.waits.pile, gmon.regions.page, PROT_NONE);
 }
@@ -467,15 +471,17 @@ void waits_settle(bool anew)
 	if (!__atomic_load_n(&gmon.waits.helper, __ATOMIC_ACQUIRE) || sandbox_closed())
 		return;
 	self = sys_gettid();
+	until = clock_monotonic_ns() + WAITS_ASK_NS;
+	wide_store(&gmon.waits.since, until - WAITS_ASK_NS);
 	if (anew)
 		__atomic_store_n(&gmon.waits.anew, 1, __ATOMIC_RELEASE);
 	__atomic_store_n(&gmon.waits.asker, self, __ATOMIC_RELEASE);
 	asked = __atomic_add_fetch(&gmon.waits.asked, 1, __ATOMIC_ACQ_REL);
 	waits_wake(&gmon.waits.asked);
-	until = watch_now() + WAITS_ASK_NS;
 	while ((int32_t)(asked - (answered = __atomic_load_n(&gmon.waits.answered,
 							     __ATOMIC_ACQUIRE))) > 0 &&
-	       __atomic_load_n(&gmon.waits.helper, __ATOMIC_ACQUIRE) && watch_now() < until)
+	       __atomic_load_n(&gmon.waits.helper, __ATOMIC_ACQUIRE) &&
+	       clock_monotonic_ns() < until)
 		waits_sleep(&gmon.waits.answered, answered, until);
 }
 

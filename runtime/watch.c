@@ -2,8 +2,6 @@
 /* Watching a thread. See watch.h; proc(5) has the formats. */
 #include "watch.h"
 
-#include <time.h>
-
 #include "clock.h"
 #include "roster.h"
 #include "state.h"
@@ -22,14 +20,6 @@ struct watch_call {
 	char line[WATCH_LINE];
 	long n; /* its bytes; negative: -errno */
 };
-
-uint64_t watch_now(void)
-{
-	long now[2] = { 0, 0 };
-
-	SYS2(SYS_clock_gettime, CLOCK_MONOTONIC, now);
-	return (uint64_t)now[0] * NS + (uint64_t)now[1];
-}
 
 static long watch_read(int fd, char line[WATCH_LINE])
 {
@@ -164,6 +154,16 @@ static int64_t watch_due(const struct watch *watch, uint64_t now)
 	       (int64_t)(watch->last.queued - watch->first.queued) - (int64_t)watch->charged;
 }
 
+/* More than there was can have been counted since the first look only of a thread that was in the
+ * queue then. */
+static void watch_begin_in_queue(struct watch *watch)
+{
+	int64_t waited = watch_due(watch, clock_monotonic_ns()) + (int64_t)watch->charged;
+
+	if (waited < 0 && !watch->told_life)
+		watch->first.queued += (uint64_t)-waited;
+}
+
 /* Charges a time to a place; NULL: it is not known. */
 static void watch_charge(struct watch *watch, const struct watch_round *round,
 			 const struct stacks_wait *place, int64_t ns)
@@ -188,51 +188,99 @@ static void watch_tell(struct watch *watch)
 }
 
 /* Of a thread that has ended since the last look, or is not to be looked at any more. */
-static void watch_finish(struct watch *watch, const struct watch_round *round)
+static void watch_finish(struct watch *watch, const struct watch_round *round, int64_t due)
 {
-	int64_t due = watch_due(watch, watch->seen);
-
 	if (watch->placed || due >= NS / 1000)
 		watch_charge(watch, round, watch->placed ? &watch->place : NULL, due);
 	watch_tell(watch);
 }
 
-/* It has ended since. If it was blocked, it is not known when that was over: in the middle on
+/* It was blocked, and has ended since. Where it has not left when, that was in the middle on
  * average. */
+static void watch_date_end(struct watch *watch)
+{
+	uint64_t now = clock_monotonic_ns();
+	bool found =
+		ends_find(watch->end) && watch->end->at >= watch->seen && watch->end->at <= now;
+
+	watch->seen = found ? watch->end->at : watch->seen + (now - watch->seen) / 2;
+	if (found && watch->end->run > watch->last.run)
+		watch->last.run = watch->end->run;
+}
+
+/* It has ended since. */
 static bool watch_end(struct watch *watch, const struct watch_round *round)
 {
 	if (watch->blocked)
-		watch->seen += (watch_now() - watch->seen) / 2;
-	watch_finish(watch, round);
+		watch_date_end(watch);
+	watch_finish(watch, round, watch_due(watch, watch->seen));
 	return false;
+}
+
+/* Whether it has a processor, so that the kernel has counted all that it did; it does not tell of
+ * one that is in the queue since when. */
+static bool watch_has_processor(struct watch *watch)
+{
+	uint64_t before = clock_thread_ns(watch->tid), run = clock_thread_ns(watch->tid);
+
+	watch->last.run = run > watch->last.run ? run : watch->last.run;
+	return run > before;
 }
 
 /* It runs, or is about to. */
 static void watch_go_on(struct watch *watch, const struct watch_round *round)
 {
+	uint64_t now = clock_monotonic_ns(), known = watch->seen;
+
 	watch->blocked = false;
-	watch->seen = watch_now();
+	watch->seen = now;
 	if (!round->last)
 		return;
-	if (watch->tid != round->asker) {
-		uint64_t run = clock_thread_ns(watch->tid);
-
-		watch->last.run = run > watch->last.run ? run : watch->last.run;
+	if (watch->tid == round->asker) {
+		/* Since then it waits for us. */
+		watch->since += now - (round->asked > watch->since ? round->asked : watch->since);
+		known = now;
+	} else if (watch_has_processor(watch)) {
+		known = now;
 	}
-	watch_finish(watch, round);
+	watch_finish(watch, round, watch_due(watch, known));
 }
 
-/* It has been blocked since, at the same place. */
+/* Whether it is blocked no longer, though nothing was counted yet: that comes when it gets a
+ * processor. */
+static bool watch_is_woken(const struct watch *watch)
+{
+	struct watch_call call;
+
+	call.n = watch_read(watch->call, call.line);
+	return call.n > 0 && call.line[0] == 'r';
+}
+
+/* Nothing has been counted since it was found blocked. */
 static void watch_stay(struct watch *watch, const struct watch_round *round)
 {
-	int64_t due;
+	uint64_t now = clock_monotonic_ns();
+	bool charge = round->last || watch_due(watch, now) >= WATCH_CHARGE_NS;
+	bool woken = charge && watch_is_woken(watch);
 
-	watch->seen = watch_now();
-	due = watch_due(watch, watch->seen);
-	if (!round->last && due < WATCH_CHARGE_NS)
+	if (!woken)
+		watch->seen = now;
+	if (!charge || (woken && !round->last))
 		return;
-	watch_charge(watch, round, &watch->place, due);
+	watch_charge(watch, round, &watch->place, watch_due(watch, watch->seen));
 	watch_tell(watch);
+}
+
+/* It is blocked no longer where it was. It may have been woken before it was last seen there: then
+ * what has been counted by now is more. */
+static void watch_leave(struct watch *watch, const struct watch_round *round,
+			const struct watch_times *times)
+{
+	int64_t due = watch_due(watch, watch->seen), most;
+
+	watch->last = *times;
+	most = watch_due(watch, clock_monotonic_ns());
+	watch_charge(watch, round, &watch->place, due < most ? due : most);
 }
 
 bool watch_look(struct watch *watch, const struct watch_round *round)
@@ -250,13 +298,14 @@ bool watch_look(struct watch *watch, const struct watch_round *round)
 		return true;
 	}
 	if (watch->blocked)
-		watch_charge(watch, round, &watch->place, watch_due(watch, watch->seen));
+		watch_leave(watch, round, &times);
 	watch->last = times;
+	watch_begin_in_queue(watch);
 	if (watch->tid == round->asker || !watch_find(watch, &place)) {
 		watch_go_on(watch, round);
 		return !watch->ended;
 	}
-	watch->seen = watch_now();
+	watch->seen = clock_monotonic_ns();
 	due = watch_due(watch, watch->seen);
 	if (watch->placed)
 		watch_charge(watch, round, &watch->place, due / 2);
@@ -272,7 +321,7 @@ void watch_restart(struct watch *watch)
 {
 	uint64_t run = clock_thread_ns(watch->tid);
 
-	watch->since = watch->seen = watch_now();
+	watch->since = watch->seen = clock_monotonic_ns();
 	/* Of a thread that runs, the clock knows it better. */
 	if (watch->last.run < run)
 		watch->last.run = run;
@@ -318,6 +367,7 @@ bool watch_open(struct watch *watch, const struct watch_round *round, int32_t ti
 		return false;
 	}
 	watch->tid = tid;
+	ends_expect(watch->end, tid);
 	watch_restart(watch);
 	if (round->before)
 		watch_date_back(watch, (watch->since - round->before) / 2);
@@ -327,6 +377,7 @@ bool watch_open(struct watch *watch, const struct watch_round *round, int32_t ti
 void watch_close(struct watch *watch)
 {
 	watch->tid = 0;
+	ends_expect(watch->end, 0);
 	if (!sys_failed(watch->times))
 		sys_close(watch->times);
 	if (!sys_failed(watch->call))

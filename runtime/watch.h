@@ -8,8 +8,9 @@
  * nothing was counted since the last look, it is blocked where it was. Else what it has waited
  * since it was last found blocked is divided between that place and where it is blocked now: of a
  * wait that began and ended between looks, each half the distance of two on average, and none of it
- * lost. Where looks are at random places, times of short waits that are never seen twice are right
- * on average as well.
+ * lost. Time in the queue of runnable threads is counted when it is over: until then a thread that
+ * was woken is told from one that waits by asking what it is blocked in. Where looks are at random
+ * places, times of short waits that are never seen twice are right on average as well.
  *
  * In the helper alone (waits.h). Times are ns.
  */
@@ -19,6 +20,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "ends.h"
 #include "stacks.h"
 
 /* As the kernel counts. */
@@ -29,6 +31,7 @@ struct watch_times {
 struct watch {
 	int32_t tid;              /* the kernel's number; 0: nobody is watched here */
 	uint32_t record;          /* in the roster, or ROSTER_UNKNOWN: none so far */
+	struct end *end;          /* for it: constant, not NULL */
 	int times, call;          /* descriptors of `schedstat` and `syscall` */
 	bool blocked;             /* it was at the last look, at `place` */
 	bool ended;               /* it was found to have, though its number is still there */
@@ -51,6 +54,7 @@ struct watch_round {
 	bool last;        /* what there is is charged now, as far as it is known */
 	uint64_t quiet;   /* when it was last known that nobody had done anything since */
 	int32_t asker;    /* the thread whose order this is, and which waits for that; or 0 */
+	uint64_t asked;   /* since when */
 };
 
 /*
@@ -67,9 +71,6 @@ void watch_restart(struct watch *watch);
 
 /* Closes its descriptors. */
 void watch_close(struct watch *watch);
-
-/* By CLOCK_MONOTONIC. */
-uint64_t watch_now(void);
 
 /* Whether the kernel tells all this of the calling thread. 0 or -errno. */
 long watch_try(void);

@@ -119,15 +119,20 @@ no_word() {
 	expect_in "$2, mode $1: all at once" secure untouched
 	(
 		cd "$scratch/secure" || exit 99
+		rm -f ../out
 		GMON=dump=USR1,term $as_nobody ./a.out pause >../out 2>../err &
-		sleep 0.3
+		tries=0
+		until grep -qs "^ARC work" ../out || [ $tries -eq 1000 ]; do
+			sleep 0.01
+			tries=$((tries + 1))
+		done
 		kill -USR1 $!
 		wait $!
 		echo $? >../status
 		ls >../listing
 	) 2>/dev/null
 	expect_in "$2, mode $1: a signal of GMON=dump is a signal as ever" secure \
-		'[ "$(cat ../status)" = 138 ] && [ ! -s ../err ] && [ "$(cat ../listing)" = a.out ]'
+		'grep -q "^ARC work leaf" ../out && [ "$(cat ../status)" = 138 ] && [ ! -s ../err ] && [ "$(cat ../listing)" = a.out ]'
 }
 
 test_secure() {

@@ -21,6 +21,9 @@ test_memory() {
 	grows_by crowd 6
 	GMON=crash run_program crowd 1000
 	grows_by crowd 10 GMON=crash
+	run_program without 1000 forty
+	GMON='' run_program crowd 1000 forty
+	grows_by crowd 12 'forty pairs of call site and callee'
 }
 
 # calls_of_child N: how many system calls the child of a program with N threads makes.

@@ -55,6 +55,12 @@ test_ends() {
 	run_program ends reopen
 	expect_in "the program has a file of its own where stderr was: no line of ours is in it" ends \
 		'[ "$(cat status)" = 3 ] && [ "$(cat data)" = "data of the program" ] && reads_count gmon.out leaf 1000'
+	(cd "$scratch/ends" && rm -f data gmon.out && sh -c 'rm stderr; sleep 0.05; exec ./a.out reopen' 2>stderr >out)
+	expect_in "... nor if the number of its file was that of stderr, which somebody has removed" ends \
+		'[ "$(cat data)" = "data of the program" ] && reads_count gmon.out leaf 1000'
+	(cd "$scratch/ends" && rm -f data gmon.out && exec ./a.out reopen 2>&- >out)
+	expect_in "... nor if there was no stderr at the start" ends \
+		'[ "$(cat data)" = "data of the program" ] && reads_count gmon.out leaf 1000'
 	GMON_OUT_PREFIX=named run_program ends return
 	expect_in "GMON_OUT_PREFIX: the name and the number of the process" ends \
 		'[ $(count_files named.[0-9]*) = 1 ] && no_profile'

@@ -47,9 +47,9 @@ int main(int argc, char **argv)
 
 	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-	wait_for_all();
+	MPI_Barrier(MPI_COMM_WORLD);
 	for (int i = 0; i < 3; i++) {
-		compute(rank == 2 ? 0.4 : 0.01);
+		compute(rank == 2 ? 0.8 : 0.01);
 		wait_for_all();
 	}
 	return MPI_Finalize();

@@ -293,13 +293,14 @@ static void test_refusals(void **state)
 /* What is in no profile is in no sum, and GNU gprof still takes it for one. */
 static void test_nothing(void **state)
 {
+	static const uint16_t no_ticks[1];
 	struct bytes empty = begin();
 	struct addup sum = { 0 };
 	unsigned char *bytes;
 	size_t n;
 
 	(void)state;
-	put_hist(&empty, 0, NULL, 0, RATE);
+	put_hist(&empty, 0, no_ticks, 0, RATE);
 	assert_int_equal(addup_add(&sum, empty.at, empty.n), ADDUP_DONE);
 	bytes = addup_write(&sum, &n);
 	assert_non_null(bytes);

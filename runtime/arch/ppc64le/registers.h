@@ -73,7 +73,7 @@ static const uint8_t arch_signal_return[] = { 0xac, 0, 0, 0x38, 0x02, 0, 0, 0x44
 #define ARCH_SIGNAL_HAS_RULE 1
 /* Its last instruction, before which the stack pointer stays; 0: the code is taken from its start
    only. */
-#define ARCH_SIGNAL_LAST 0
+#define ARCH_SIGNAL_LAST 4
 
 /* Where the kernel has put the interrupted context, from the stack pointer, when that code runs;
    and how much of it arch_registers() reads. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * crowd N [fork]: N threads that make ten different calls each and wait. Says by how many kB the
- * program has grown for each; then forks a child, which makes a call and ends, and says its number.
+ * crowd N [fork|forty]: N threads that make ten different calls each, or forty, and wait. Says by
+ * how many kB the program has grown for each; then forks a child, which makes a call and ends, and
+ * says its number.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -29,21 +30,29 @@ CALLEE(7)
 CALLEE(8)
 CALLEE(9)
 
-APART void *waiter(void *argument)
+#define TEN_CALLS \
+	f0();     \
+	f1();     \
+	f2();     \
+	f3();     \
+	f4();     \
+	f5();     \
+	f6();     \
+	f7();     \
+	f8();     \
+	f9()
+
+APART void *waiter(void *forty)
 {
-	f0();
-	f1();
-	f2();
-	f3();
-	f4();
-	f5();
-	f6();
-	f7();
-	f8();
-	f9();
+	TEN_CALLS;
+	if (forty) {
+		TEN_CALLS;
+		TEN_CALLS;
+		TEN_CALLS;
+	}
 	pthread_barrier_wait(&all);
 	pthread_barrier_wait(&all);
-	return argument;
+	return NULL;
 }
 
 /* In kB. */
@@ -66,7 +75,7 @@ int main(int argc, char **argv)
 {
 	int n = argc > 1 ? atoi(argv[1]) : 1000;
 	long before;
-	int status = 0;
+	int status = 0, forty = argc > 2 && strcmp(argv[2], "forty") == 0;
 	pthread_attr_t small;
 
 	pthread_attr_init(&small);
@@ -77,13 +86,13 @@ int main(int argc, char **argv)
 	for (int i = 0; i < n; i++) {
 		pthread_t thread;
 
-		if (pthread_create(&thread, &small, waiter, NULL))
+		if (pthread_create(&thread, &small, waiter, forty ? &all : NULL))
 			return 2;
 	}
 	pthread_barrier_wait(&all);
 	printf("%.2f\n", (double)(resident() - before) / n);
 	fflush(stdout);
-	if (argc > 2) {
+	if (argc > 2 && !forty) {
 		pid_t child = fork();
 
 		if (!child) {

@@ -3,6 +3,7 @@
  * waits WHAT [N]: what programs do that a helper, which watches their threads, could be in the way
  * of. Each prints "as it should" if all is as without one.
  */
+#define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -10,6 +11,7 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -254,6 +256,118 @@ static int sandbox_of_all(void)
 	return sandbox(SECCOMP_FILTER_FLAG_TSYNC);
 }
 
+/* Of the calling thread, in ms: what the kernel has counted as neither running nor runnable. */
+static double waited_until_now(void)
+{
+	unsigned long long run = 0, queued = 0;
+	FILE *file = fopen("/proc/thread-self/schedstat", "r");
+	struct timespec now;
+
+	if (!file || fscanf(file, "%llu %llu", &run, &queued) != 2)
+		exit(77);
+	fclose(file);
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6 - (double)(run + queued) / 1e6;
+}
+
+/* Each time that it is told to, and a moment later, it is all that its processor does. */
+static void be_busy(long moment_ns)
+{
+	const struct timespec moment = { 0, moment_ns };
+	struct timespec begin, now;
+	char told;
+
+	while (read(pipe_ends[0], &told, 1) == 1) {
+		nanosleep(&moment, NULL);
+		clock_gettime(CLOCK_MONOTONIC, &begin);
+		do
+			clock_gettime(CLOCK_MONOTONIC, &now);
+		while ((now.tv_sec - begin.tv_sec) * 1000 +
+			       (now.tv_nsec - begin.tv_nsec) / 1000000 <
+		       400);
+	}
+	_exit(0);
+}
+
+/* A process with which the calling one shares a processor, and which comes first. 0: not permitted.
+ */
+static pid_t make_busy(long moment_ns)
+{
+	const struct sched_param first = { .sched_priority = 1 };
+	cpu_set_t one;
+	pid_t busy;
+
+	CPU_ZERO(&one);
+	CPU_SET(sched_getcpu(), &one);
+	if (sched_setaffinity(0, sizeof(one), &one))
+		return 0;
+	busy = fork();
+	if (!busy)
+		be_busy(moment_ns);
+	if (!sched_setscheduler(busy, SCHED_FIFO, &first))
+		return busy;
+	kill(busy, SIGKILL);
+	return 0;
+}
+
+/* After each of its waits another process has its processor for long. Says how many ms it has
+ * waited. */
+static int stand_in_line(void)
+{
+	double before;
+	pid_t busy = make_busy(2000000);
+
+	if (!busy)
+		return 77;
+	before = waited_until_now();
+	for (int i = 0; i < 8; i++) {
+		if (write(pipe_ends[1], "", 1) != 1)
+			return 99;
+		rest(5);
+	}
+	printf("%.0f\n", waited_until_now() - before);
+	kill(busy, SIGKILL);
+	return as_it_should(1);
+}
+
+static void *wait_and_end(void *argument)
+{
+	first_wait();
+	sink += write(pipe_ends[1], "", 1) == 1;
+	return argument;
+}
+
+/* All threads of the process, on the processor of this one. */
+static void stay_together(void)
+{
+	DIR *tasks = opendir("/proc/self/task");
+	struct dirent *task;
+	cpu_set_t one;
+
+	sched_getaffinity(0, sizeof(one), &one);
+	while (tasks && (task = readdir(tasks)))
+		if (task->d_name[0] != '.')
+			sched_setaffinity(atoi(task->d_name), sizeof(one), &one);
+	if (tasks)
+		closedir(tasks);
+}
+
+/* When a thread has ended, somebody else has the processor for long. */
+static int end_unseen(void)
+{
+	pid_t busy = make_busy(300000);
+	pthread_t thread;
+
+	if (!busy)
+		return 77;
+	stay_together();
+	pthread_create(&thread, NULL, wait_and_end, NULL);
+	pthread_join(thread, NULL);
+	rest(10);
+	kill(busy, SIGKILL);
+	return as_it_should(1);
+}
+
 static int nothing(void)
 {
 	return as_it_should(1);
@@ -277,6 +391,8 @@ int main(int argc, char **argv)
 		{ "kill", be_killed },
 		{ "sandbox", sandbox_of_one },
 		{ "sandbox-all", sandbox_of_all },
+		{ "line", stand_in_line },
+		{ "unseen", end_unseen },
 		{ "nothing", nothing },
 	};
 
