@@ -18,6 +18,7 @@
 #include "io/file.h"
 #include "io/profile/ext_beside.h"
 #include "run/arguments.h"
+#include "run/diff.h"
 #include "run/guard.h"
 #include "run/pager.h"
 #include "run/run.h"
@@ -37,6 +38,10 @@ __attribute__((noreturn)) static void no_memory(void *diag)
 static bool run_program(struct options *opt, struct launch *launch, struct arena *mem,
 			struct diag *diag)
 {
+	if (diff_check_files(opt, diag) < 0) {
+		launch->status = EXIT_FAILURE;
+		return false;
+	}
 	opt->launch.libraries = opt->input.objects;
 	if (launch_program(launch, &opt->launch, mem, diag) < 0)
 		return false;

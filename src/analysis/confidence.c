@@ -249,14 +249,65 @@ static bool confidence_can_be(const struct confidence_looks *sum, size_t nthread
 	       sum->squares >= sum->looks && sum->squares <= sum->all * sum->all;
 }
 
+/* The greatest common one. */
+static uint64_t confidence_divisor(uint64_t x, uint64_t y)
+{
+	while (y != 0) {
+		uint64_t rest = x % y;
+
+		x = y;
+		y = rest;
+	}
+	return x;
+}
+
+/* What counts have in common. */
+struct confidence_counts {
+	uint64_t divisor;
+	uint32_t n; /* of them, but for zeros */
+};
+
+static void confidence_count(struct confidence_counts *counts, uint64_t ticks)
+{
+	counts->divisor = confidence_divisor(ticks, counts->divisor);
+	counts->n += ticks > 0 && counts->n < UINT32_MAX;
+}
+
+/* Of events of which every so many are a sample: so many, if it can be seen, or 1. Few counts may
+ * have a divisor by chance. */
+static double confidence_period(const struct analysis *a)
+{
+	enum { LEAST_COUNTS = 8 };
+	const struct profile *prof = a->profile;
+	struct confidence_counts counts = { 0 };
+
+	for (size_t i = 0; a->stacks && i < prof->recorded.samples.n; i++) {
+		const struct recorded_sample *sample = &prof->recorded.samples.at[i];
+
+		if (sample->kind == a->stacks->clock.kind)
+			confidence_count(&counts, sample->ticks);
+	}
+	for (size_t i = 0; !a->stacks && i < prof->hists.n; i++) {
+		const struct hist *hist = &prof->hists.at[i];
+
+		for (uint32_t bin = 0; bin < hist->nbins; bin++)
+			confidence_count(&counts, hist->ticks[bin]);
+	}
+	return counts.n >= LEAST_COUNTS ? (double)counts.divisor : 1.0;
+}
+
 void confidence_weigh(struct confidence *c, const struct analysis *a, const struct bitset *threads,
 		      const struct arena *mem)
 {
 	struct quantum quantum = quantum_of(a->profile, false);
 	struct arena scratch = arena_scratch(mem);
-	struct confidence_looks sum =
-		confidence_add_looks(&a->profile->recorded, threads, &scratch);
+	struct confidence_looks sum;
 
+	if (unit_is_of_events(&a->profile->unit)) {
+		c->per_sample = confidence_period(a);
+		return;
+	}
+	sum = confidence_add_looks(&a->profile->recorded, threads, &scratch);
 	c->per_sample = quantum.seen ? quantum.ticks : 1.0;
 	if (confidence_can_be(&sum, a->profile->recorded.threads.n)) {
 		c->signals = (uint64_t)fmin(sum.looks, sum.all);

@@ -8,6 +8,21 @@ const char *compared_word(enum difference_verdict verdict)
 	return verdict == VERDICT_MORE ? "more" : verdict == VERDICT_LESS ? "less" : "noise";
 }
 
+const char *compared_more(const struct difference *d)
+{
+	return d->counted ? "with more" : "slower";
+}
+
+const char *compared_less(const struct difference *d)
+{
+	return d->counted ? "with fewer" : "faster";
+}
+
+const char *compared_unit(const struct difference *d)
+{
+	return d->normalized ? "%" : d->timed ? "s" : d->counted ? d->unit : "samples";
+}
+
 const char *compared_rule(enum difference_rule rule)
 {
 	static const char *const words[RULES] = { [RULE_NONE] = "none",

@@ -8,6 +8,13 @@
 /* "more", "less" or "noise". */
 const char *compared_word(enum difference_verdict verdict);
 
+/* What functions are that have more than before, or less: of events not "slower" and "faster". */
+const char *compared_more(const struct difference *d);
+const char *compared_less(const struct difference *d);
+
+/* What columns of values are of: "s", "%", "samples" or, of events, their name. */
+const char *compared_unit(const struct difference *d);
+
 /* How a row was matched: "name", "suffix", "number", "renamed" or "none". */
 const char *compared_rule(enum difference_rule rule);
 

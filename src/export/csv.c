@@ -102,10 +102,11 @@ static void csv_write_flat(const struct export_view *e, struct output *out)
 	const char *unit = amounts_unit(e->amounts);
 	bool has_ranges = e->a->confidence.level > 0.0;
 
-	output_format(out,
-		      "function,self (%s),children (%s),samples,sampling error (%s),calls,"
-		      "recursive calls,cycle,file,line,address,linker name",
-		      unit, unit, unit);
+	output_format(
+		out,
+		"function,self (%s),children (%s),samples,sampling standard deviation (%s),calls,"
+		"recursive calls,cycle,file,line,address,linker name",
+		unit, unit, unit);
 	if (has_ranges)
 		output_format(out, ",low (%s),high (%s)", unit, unit);
 	output_text(out, e->amounts->waiting ? ",waiting (s)\n" : "\n");
@@ -255,7 +256,7 @@ static void csv_write_whole(const struct difference *d, const struct difference_
 static void csv_write_difference(const struct export_view *e, struct output *out)
 {
 	const struct difference *d = e->difference;
-	const char *unit = d->normalized ? "%" : d->timed ? "s" : "samples";
+	const char *unit = compared_unit(d);
 	char text[64];
 
 	output_format(
@@ -281,8 +282,8 @@ static void csv_write_difference(const struct export_view *e, struct output *out
 		}
 		output_format(out, "%s,", compared_rule(row->rule));
 		for (int k = 0; k < SIDES; k++) {
-			snprintf(text, sizeof(text), d->measured ? "%.9f" : "", row->inclusive[k]);
-			csv_write_side(row, k, text, out);
+			snprintf(text, sizeof(text), "%.9f", row->inclusive[k]);
+			csv_write_side(row, k, d->measured ? text : "", out);
 		}
 		csv_write_whole(d, row, out);
 		csv_write_name(out, row->linker[SIDE_BASE] ? row->linker[SIDE_BASE] : "");

@@ -59,8 +59,12 @@ static void diffjson_head(const struct difference *d, struct output *out)
 	output_format(
 		out,
 		"\"clock\":\"%s\",\"level\":%g,\"normalized\":%s,\"tested\":%s,\"measured\":%s,\"spread\":",
-		d->waited ? "off" : "cpu", d->level, d->normalized ? "true" : "false",
-		d->counts_only ? "false" : "true", d->measured ? "true" : "false");
+		d->waited    ? "off"
+		: d->counted ? "events"
+			     : "cpu",
+		d->level, d->normalized ? "true" : "false",
+		d->counts_only || difference_is_exact(d) ? "false" : "true",
+		d->measured ? "true" : "false");
 	output_format(out, d->repeated ? "%.9g,\n" : "null,\n", d->spread.excess);
 	output_format(out,
 		      "\"total\":{\"percent\":%.9g,\"low\":%.9g,\"high\":%.9g},\n\"functions\":[",

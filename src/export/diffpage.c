@@ -49,12 +49,14 @@ static void diffpage_write_summary(const struct export_view *e, struct output *o
 	}
 	output_text(out, "<h1>");
 	quote_xml(out, path_base(e->a->program->path));
-	output_format(out, ": %" PRIu32 " function%s slower, %" PRIu32 " faster</h1>\n", n[0],
-		      n[0] == 1 ? "" : "s", n[1]);
+	output_format(out, ": %" PRIu32 " function%s %s, %" PRIu32 " %s</h1>\n", n[0],
+		      n[0] == 1 ? "" : "s", compared_more(d), n[1], compared_less(d));
 	for (int k = 0; k < SIDES; k++)
 		diffpage_write_side(d, k, out);
 	if (d->counts_only)
 		output_text(out, "<p>A side has no samples: only calls can be compared.</p>\n");
+	else if (difference_is_exact(d))
+		output_format(out, "<p>%+.1f %% in all.</p>\n", d->delta);
 	else
 		output_format(
 			out,
@@ -62,6 +64,13 @@ static void diffpage_write_summary(const struct export_view *e, struct output *o
 			d->delta > 0.0 ? "+" : "", d->delta, d->low, d->high, d->level);
 	if (d->waited)
 		output_text(out, "<p>Of waiting, not of CPU time.</p>\n");
+	else if (d->counted)
+		output_text(out,
+			    difference_is_exact(d)
+				    ? "<p>Events are counted, not sampled: any difference is one "
+				      "of these runs.</p>\n"
+				    : "<p>Events are counted, not sampled: what runs differ in "
+				      "tells change from noise.</p>\n");
 	else if (d->repeated)
 		output_format(out,
 			      "<p>Run-to-run variation is %.1f times that of sampling alone.</p>\n",
@@ -73,7 +82,7 @@ static void diffpage_write_summary(const struct export_view *e, struct output *o
 
 static void diffpage_write_head(const struct difference *d, struct output *out)
 {
-	const char *unit = d->normalized ? "%" : d->timed ? "s" : "samples";
+	const char *unit = compared_unit(d);
 
 	output_format(out,
 		      "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr><th></th>"

@@ -31,10 +31,17 @@ static void export_list_word(char list[LIST_BYTES], const char *word, size_t i, 
 static int export_no_format(const char *name, struct diag *diag)
 {
 	char list[LIST_BYTES] = "";
+	const char *begun = NULL;
 
-	for (size_t i = 0; i < NFORMATS; i++)
+	for (size_t i = 0; i < NFORMATS; i++) {
 		export_list_word(list, formats[i].name, i, NFORMATS);
-	diag_error(diag, "unknown export format '%s': expected %s", name, list);
+		if (*name && strncmp(formats[i].name, name, strlen(name)) == 0)
+			begun = begun ? "" : formats[i].name;
+	}
+	if (begun && *begun)
+		diag_error(diag, "unknown export format '%s'; did you mean '%s'?", name, begun);
+	else
+		diag_error(diag, "unknown export format '%s': expected %s", name, list);
 	return -1;
 }
 

@@ -176,9 +176,13 @@ static void markdown_compare_head(const struct markdown *m)
 	output_text(m->out, measured ? ":---|---:|---:|---:|---:|---:|:---|\n" : ":---|\n");
 }
 
-static const char *markdown_verdict(enum difference_verdict verdict)
+static const char *markdown_verdict(const struct difference *d, enum difference_verdict verdict)
 {
-	return verdict == VERDICT_MORE ? "**slower**" : verdict == VERDICT_LESS ? "faster" : "~";
+	if (verdict == VERDICT_NOISE)
+		return difference_is_exact(d) ? "=" : "~";
+	if (d->counted)
+		return verdict == VERDICT_MORE ? "**more**" : "fewer";
+	return verdict == VERDICT_MORE ? "**slower**" : "faster";
 }
 
 static void markdown_p(const struct markdown *m, const struct difference_test *test)
@@ -196,14 +200,15 @@ static void markdown_compare_row(const struct markdown *m, const struct differen
 	double base = row->value[SIDE_BASE];
 
 	output_format(m->out, "| %s | %.3f | %.3f | %+.3f | %.3f |",
-		      markdown_verdict(row->self.verdict), base, row->value[SIDE_NEW],
-		      row->self.delta, row->self.margin);
+		      markdown_verdict(m->e->difference, row->self.verdict), base,
+		      row->value[SIDE_NEW], row->self.delta, row->self.margin);
 	output_format(m->out, base > 0.0 ? " %+.1f |" : " |", row->self.delta / base * 100.0);
 	markdown_p(m, &row->self);
 	if (m->e->difference->measured) {
 		output_format(m->out, "%s | %.3f | %.3f | %+.3f | %.3f |",
-			      markdown_verdict(row->whole.verdict), row->inclusive[SIDE_BASE],
-			      row->inclusive[SIDE_NEW], row->whole.delta, row->whole.margin);
+			      markdown_verdict(m->e->difference, row->whole.verdict),
+			      row->inclusive[SIDE_BASE], row->inclusive[SIDE_NEW], row->whole.delta,
+			      row->whole.margin);
 		markdown_p(m, &row->whole);
 	}
 	markdown_name(m, row->name);
@@ -224,16 +229,26 @@ static void markdown_compare_title(const struct markdown *m)
 	output_text(m->out, d->waited ? "### Waiting of " : "### Profile of ");
 	markdown_name(m, path_base(d->total[SIDE_NEW].program));
 	output_format(m->out,
-		      ": %" PRIu32 " function%s slower, %" PRIu32
-		      " faster\n\n%.3f to %.3f %s a run (%s%.1f %%, %.1f %% .. %.1f %%)",
-		      more, more == 1 ? "" : "s", less, d->total[SIDE_BASE].value,
-		      d->total[SIDE_NEW].value, d->timed ? "s" : "samples",
-		      d->delta > 0.0 ? "+" : "", d->delta, d->low, d->high);
+		      ": %" PRIu32 " function%s %s, %" PRIu32
+		      " %s\n\n%.3f to %.3f %s a run (%s%.1f %%",
+		      more, more == 1 ? "" : "s", compared_more(d), less, compared_less(d),
+		      d->total[SIDE_BASE].value, d->total[SIDE_NEW].value,
+		      d->timed     ? "s"
+		      : d->counted ? d->unit
+				   : "samples",
+		      d->delta > 0.0 ? "+" : "", d->delta);
+	if (difference_is_exact(d))
+		output_text(m->out, ")");
+	else
+		output_format(m->out, ", %.1f %% .. %.1f %%)", d->low, d->high);
 	output_format(m->out, ", %" PRIu32 " run%s before and %" PRIu32 " after.",
 		      d->total[SIDE_BASE].nruns, d->total[SIDE_BASE].nruns == 1 ? "" : "s",
 		      d->total[SIDE_NEW].nruns);
-	output_format(m->out, " Level %g %%%s\n\n", d->level,
-		      d->normalized ? "; columns are shares in percent." : ".");
+	if (difference_is_exact(d))
+		output_text(m->out, " Events are counted: any difference is one of these runs");
+	else
+		output_format(m->out, " Level %g %%", d->level);
+	output_text(m->out, d->normalized ? "; columns are shares in percent.\n\n" : ".\n\n");
 }
 
 /* Those that are marked, then the others, each in the order of the table. */

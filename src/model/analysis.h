@@ -38,12 +38,12 @@ struct analysis {
 	struct object_rows objects;  /* none unless the symbols are of several objects */
 };
 
-/* Whether ticks are no samples of time, which have an error, but waiting by the clock, or events.
- */
+/* Whether ticks are no samples, which have an error, but waiting by the clock, or events that were
+ * all counted. */
 static inline bool analysis_is_exact(const struct analysis *a)
 {
-	return (a->stacks && a->stacks->clock.kind != 0) ||
-	       (a->profile->has_hists && unit_is_of_events(&a->profile->unit));
+	return (a->stacks && clock_is_off(&a->stacks->clock)) ||
+	       (a->profile->has_hists && unit_is_counted(&a->profile->unit));
 }
 
 static inline uint32_t analysis_nnodes(const struct analysis *a)

@@ -48,7 +48,8 @@ enum difference_verdict {
 struct difference_test {
 	double delta, margin; /* of new less base; of the interval around it, a half */
 	bool tested;
-	double p; /* if tested */
+	double p;      /* if tested */
+	double strict; /* the same, as marks are made by it: chance.h */
 	enum difference_verdict verdict;
 };
 
@@ -115,8 +116,17 @@ struct difference {
 	double delta, low, high;         /* of the totals, in percent of the base; the interval */
 	const char *largest;             /* function of the base, or NULL; */
 	double detectable; /* the change of it, in percent, that is marked in 4 of 5 cases */
-	bool waited; /* times are of waiting, by the clock: all that is known of them is what runs
-			differ by */
+	bool waited;  /* times are of waiting, by the clock: all that is known of them is what runs
+			 differ by */
+	bool counted; /* ticks are events that were all counted: the same, but they are compared of
+			 single runs, too */
 };
+
+/* Whether nothing of the difference is left to chance: events were counted, in a run on a side, so
+ * no test is made, and any difference is one of these runs. */
+static inline bool difference_is_exact(const struct difference *d)
+{
+	return d->counted && !d->repeated;
+}
 
 #endif

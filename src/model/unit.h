@@ -14,17 +14,23 @@ struct unit {
 	char abbrev;        /* such as 's' */
 };
 
-/*
- * Whether ticks are events that were all counted, as GMON=event has them: each is one of a
- * dimension that is no time. Thousands and more, such as "Mcycles", are where every so many of them
- * was seen: samples.
- */
+/* Whether ticks are events, as GMON=event has them: each is one of a dimension that is no time. */
 static inline bool unit_is_of_events(const struct unit *unit)
+{
+	return unit->rate == 1 && unit->dimension[0] && strcmp(unit->dimension, "seconds") != 0;
+}
+
+/*
+ * Whether all events were counted. Else every so many of them are a sample: of thousands and more,
+ * such as "Mcycles", or where the abbreviation is a capital.
+ */
+static inline bool unit_is_counted(const struct unit *unit)
 {
 	const char *name = unit->dimension;
 	bool scaled = name[0] && strchr("kMG", name[0]) && name[1] >= 'a' && name[1] <= 'z';
+	bool capital = unit->abbrev >= 'A' && unit->abbrev <= 'Z';
 
-	return unit->rate == 1 && name[0] && !scaled && strcmp(name, "seconds") != 0;
+	return unit_is_of_events(unit) && !scaled && !capital;
 }
 
 #endif

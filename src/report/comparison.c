@@ -63,7 +63,9 @@ static void comparison_write_title(const struct comparison *c)
 	output_style(c->out, STYLE_PLAIN);
 	comparison_write_side(c, " base", &d->total[SIDE_BASE]);
 	comparison_write_side(c, ", new", &d->total[SIDE_NEW]);
-	if (!d->counts_only)
+	if (difference_is_exact(d))
+		output_format(c->out, " (%+.1f %%)", d->delta);
+	else if (!d->counts_only)
 		output_format(c->out, " (%s%.1f %%, %.1f %% .. %.1f %%)", d->delta > 0.0 ? "+" : "",
 			      d->delta, d->low, d->high);
 	output_char(c->out, '\n');
@@ -92,7 +94,7 @@ static void comparison_write_matches(const struct comparison *c)
 	}
 	output_format(c->out, "%s, %" PRIu32 " new, %" PRIu32 " gone.", first ? "" : ")", d->nnew,
 		      d->ngone);
-	if (!d->counts_only)
+	if (!d->counts_only && !difference_is_exact(d))
 		output_format(c->out, " Level %g %%.", d->level);
 	output_char(c->out, '\n');
 }
@@ -120,6 +122,14 @@ static void comparison_write_noise(const struct comparison *c)
 	else if (d->waited)
 		output_text(c->out, " Waiting is measured, not sampled: what runs differ in tells "
 				    "change from noise. CPU time is not compared.\n");
+	else if (difference_is_exact(d))
+		output_text(c->out,
+			    " Events are counted, not sampled: any difference is one of these "
+			    "runs. How much runs differ\n by themselves is not known: that "
+			    "takes two or more on each side.\n");
+	else if (d->counted)
+		output_text(c->out, " Events are counted, not sampled: what runs differ in tells "
+				    "change from noise.\n");
 	else if (d->repeated)
 		output_format(c->out,
 			      " Run-to-run variation is %.1f times that of sampling alone.\n",
@@ -263,9 +273,14 @@ static void comparison_write_rest(const struct comparison *c, const struct compa
 {
 	if (rest->n == 0)
 		return;
-	output_format(c->out, "  ...  %" PRIu32 " other%s: %.*f -> %.*f, %s be told from noise\n",
-		      rest->n, rest->n == 1 ? "" : "s", c->decimals, rest->value[SIDE_BASE],
-		      c->decimals, rest->value[SIDE_NEW], rest->n == 1 ? "cannot" : "none can");
+	output_format(c->out, "  ...  %" PRIu32 " other%s: %.*f -> %.*f, ", rest->n,
+		      rest->n == 1 ? "" : "s", c->decimals, rest->value[SIDE_BASE], c->decimals,
+		      rest->value[SIDE_NEW]);
+	if (difference_is_exact(c->d))
+		output_text(c->out, "as many as before\n");
+	else
+		output_format(c->out, "%s be told from noise\n",
+			      rest->n == 1 ? "cannot" : "none can");
 }
 
 static void comparison_write_rows(const struct comparison *c)

@@ -15,9 +15,11 @@
 #include "report/comparison.h"
 #include "run/exports.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { STATUS_SLOWER = 3 };
 
@@ -43,6 +45,19 @@ struct diff_run {
 	struct arena *mem;
 	struct diag *diag;
 };
+
+int diff_check_files(const struct options *opt, struct diag *diag)
+{
+	const char *const names[] = { opt->diff.base, opt->diff.program };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (!names[i] || strcmp(names[i], "-") == 0 || access(names[i], R_OK) == 0)
+			continue;
+		diag_error(diag, "%s: %s", names[i], strerror(errno));
+		return -1;
+	}
+	return 0;
+}
 
 static void diff_set_inputs(struct diff_run *r)
 {
@@ -307,8 +322,8 @@ static bool diff_fails(const struct diff_run *r)
 
 		if (row->self.verdict != VERDICT_MORE || percent <= r->opt->diff.fail)
 			continue;
-		diag_note(r->diag, "%s: slower by %.1f %% of the base's total: more than %g %%",
-			  row->name, percent, r->opt->diff.fail);
+		diag_note(r->diag, "%s: %s by %.1f %% of the base's total: more than %g %%",
+			  row->name, d->counted ? "more" : "slower", percent, r->opt->diff.fail);
 		fails = true;
 	}
 	return fails;
@@ -320,7 +335,7 @@ static int diff_check_runs(const struct diff_run *r)
 	for (int k = 0; k < SIDES; k++) {
 		const struct diff_side *side = &r->side[k];
 
-		if (!side->amounts.exact || (side->has_spread && side->nruns > 1))
+		if (!clock_is_off(&side->session.clock) || (side->has_spread && side->nruns > 1))
 			continue;
 		diag_error(r->diag,
 			   "%s: --diff with --clock=off tells change from noise by what runs "

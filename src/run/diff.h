@@ -6,6 +6,12 @@
 #include "run/options.h"
 
 /*
+ * Whether what opt->diff names is there to be read: to be asked before --run has a program work for
+ * nothing. 0, also if there is no --diff, or -1 with the reason said.
+ */
+int diff_check_files(const struct options *opt, struct diag *diag);
+
+/*
  * Compares the data files of the command line with those of opt->diff, and writes the report or the
  * exports. The exit status: 1 with the reason said, 3 if something is slower by more than was
  * allowed, else 0.

@@ -78,7 +78,7 @@ check_golden() {
 check_records() {
 	make_golden cycles
 	function_table
-	expect 'the head' said_line 'function|self (s)|children (s)|samples|sampling error (s)|calls|recursive calls|cycle|file|line|address|linker name'
+	expect 'the head' said_line 'function|self (s)|children (s)|samples|sampling standard deviation (s)|calls|recursive calls|cycle|file|line|address|linker name'
 	expect 'a function' said_line 't|0.500000000|0.000000000|50|0.070710678|7|9|2|||0x4010a0|t'
 	arc_table
 	expect 'the head of arcs' said_line 'caller|callee|calls|time (s)|caller file|caller line|caller address|callee file|callee line|callee address'

@@ -397,6 +397,55 @@ check_waiting() {
 	expect 'no waiting there' '[ $status = 1 ] && grep -q "no waiting in stacks-30.*: GMON=clock=wall records it" err'
 }
 
+# events DIR ABBREVIATION WORK LEAF: a run's page faults, in a file of their own.
+events() {
+	mkdir -p "$1"
+	number=$((number + 1))
+	mkdir events.made && "$TOOLS/mkprofile" - events.made <<-END || exit 99
+		text 0x401000 0x60
+		sym main 0x401000
+		sym work 0x401020
+		sym leaf 0x401040
+		profile
+		hist 0x401000 0x401060 24 1 page-faults $2
+		tick main 3
+		tick work $3
+		tick leaf $4
+	END
+	mv events.made/gmon.out "$1/$number" && mv events.made/a.out . && rmdir events.made
+}
+
+# Where all events were counted, chance has no part in a difference; where every so many were, it has.
+check_events() {
+	events faults p 1000 50
+	events fewer p 1001 48
+	run "$GPROF" -b --diff=faults --export=json -o events.json --export=markdown -o events.md --export=csv -o events.csv a.out fewer
+	expect 'events: one run a side is compared' '[ $status = 0 ] &&
+		grep -q "^Difference of profiles: base 1 run of 1053 page-faults, new 1 run of 1052 page-faults (-0.1 %)$" out &&
+		grep -q "^ Events are counted, not sampled: any difference is one of these runs" out'
+	expect 'any difference is one' 'grep -q "^+  *1000  *1001  *+1  *0  *+0.1  *work$" out && grep -q "^-  *50  *48  *-2  *0  *-4.0  *leaf$" out'
+	expect 'what is the same is not listed' 'grep -q "^  ...  1 other: 3 -> 3, as many as before$" out'
+	expect 'json: there is no test' 'grep -q "\"clock\":\"events\",.*\"tested\":false" events.json &&
+		grep -q "\"name\":\"work\",.*\"verdict\":\"more\",.*\"p\":null" events.json'
+	expect 'markdown: nothing is slower' 'grep -q ": 1 function with more, 1 with fewer$" events.md && ! grep -q "slower\|faster\|samples" events.md'
+	expect 'csv: the unit' 'head -n 1 events.csv | grep -q "base (page-faults)"'
+	events same p 1000 50
+	events same p 1000 50
+	events others p 1001 50
+	events others p 1001 50
+	run "$GPROF" -b --diff=same a.out others
+	expect 'runs that never differ leave nothing to chance' 'grep -q "^+  *1000.0  *1001.0  *+1.0  *0.0 .* <0.0001 work$" out &&
+		grep -q "^~ .* leaf$" out && grep -q "^ Events are counted, not sampled: what runs differ in tells change" out'
+	events others p 950 50
+	events same p 1100 50
+	run "$GPROF" -b --diff=same a.out others
+	expect 'those that do, do' 'grep -q "^~ .* work$" out'
+	events sampled P 1000 50
+	events sampled-too P 1001 48
+	run "$GPROF" -b --diff=sampled a.out sampled-too
+	expect 'samples of events are tested' 'grep -q "^~ .* work$" out && grep -q "^~ .* leaf$" out && ! grep -q "Events are counted" out'
+}
+
 check_pprof() {
 	if ! command -v go >/dev/null; then
 		tap_skip 'go tool pprof -diff_base' 'no go (Debian package golang-go)'
@@ -424,6 +473,7 @@ check_errors
 check_stacks
 number=0
 check_waiting
+check_events
 check_schema
 check_pprof
 tap_done

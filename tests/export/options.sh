@@ -42,7 +42,8 @@ check_words() {
 	refused "unknown export format 'nonsense': expected $formats" --export=nonsense
 	refused "unknown export format '': expected $formats" --export=
 	refused "unknown export format 'Callgrind': expected $formats" --export=Callgrind,depth=3
-	refused "unknown export format 'call': expected $formats" --export=call
+	refused "unknown export format 'call'; did you mean 'callgrind'?" --export=call
+	refused "unknown export format 'f': expected $formats" --export=f
 	refused "--export=callgrind takes no key: 'depth'" --export=callgrind,depth=3
 	refused "--export=folded has no key 'deep': expected depth, paths, count, mark or thread" --export=folded,deep=3
 	refused "--export=folded has no key '': expected depth, paths, count, mark or thread" --export=folded,

@@ -50,6 +50,10 @@ test_event() {
 		awk "/^Each sample counts as 1 kpage-faults/ { unit = 1 } \$NF == \"touch\" { n = \$3 } END { exit !(unit && n == 10) }"'
 	GMON=event=page-faults:50,stacks run_program events
 	expect_in "fifty to a sample are counted as fifty" events 'touched gmon.out.page-faults'
+	expect_in "... and are samples, which have an error" events '"$GPROF" -b -p --confidence a.out gmon.out.page-faults >said &&
+		grep -q "^Each sample.* intervals of sampling" said'
+	expect_in "... as their call stacks are" events '"$GPROF" -b --inclusive --clock=page-faults --confidence a.out gmon.out >said &&
+		grep -q "^Each sample.* intervals of sampling" said'
 	expect_in "with stacks they are a kind of its own" events '"$GPROF" -i a.out gmon.out >info &&
 		grep -q "2 kind records" info && awk "/ticks of other kinds/ { n = \$1 } END { exit n < 12870 || n > 13200 }" info'
 	GMON=event=page-faults,crash,jitter=no,seed=3 run_program events fork

@@ -43,13 +43,18 @@ struct chance_error chance_error(const struct difference *d, double n0, double n
 	double chance = chance_variance(d, n0, n1, true);
 	struct chance_error error = { sqrt(chance), UINT32_MAX };
 
+	if (difference_is_exact(d))
+		return (struct chance_error){ 0.0, UINT32_MAX };
 	if (!d->repeated || spread->freedom == 0)
 		return error;
 	squares = n0 * n0 * scale0 * scale0 / d->total[SIDE_BASE].nruns +
 		  n1 * n1 * scale1 * scale1 / d->total[SIDE_NEW].nruns;
 	common = spread->common * squares;
 	own = spread->own * squares;
-	chance = fmax(chance, single * spread->excess);
+	/* Events fall as they do: of these, runs may differ by less than samples would. */
+	if (d->counted)
+		chance = single = single * fmin(spread->excess, 1.0);
+	chance = fmax(chance, single * fmax(spread->excess, 1.0));
 	if (chance >= single + common + own)
 		return (struct chance_error){ sqrt(chance), spread->freedom };
 	freedom = (single + common + own) * (single + common + own) /
@@ -76,8 +81,10 @@ double chance_p(const struct difference *d, uint64_t n0, uint64_t n1, double own
 {
 	double p, single, weighted;
 
-	if (n0 + n1 == 0)
+	if (n0 + n1 == 0 || (d->counted && chance_delta(d, n0, n1) == 0.0))
 		return 1.0;
+	if (difference_is_exact(d))
+		return 0.0;
 	if (d->repeated) {
 		struct chance_error error = chance_error(d, (double)n0, (double)n1);
 

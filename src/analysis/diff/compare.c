@@ -222,12 +222,15 @@ static struct difference_test comparer_test(const struct comparer *c, uint64_t n
 	struct difference_test test = {
 		.delta = value[SIDE_NEW] - value[SIDE_BASE],
 		.margin = comparer_margin(c, n0, n1),
-		.tested = !c->d->counts_only && (n0 >= c->opt->least || n1 >= c->opt->least),
+		.tested = !c->d->counts_only && !difference_is_exact(c->d) &&
+			  (n0 >= c->opt->least || n1 >= c->opt->least),
 		.verdict = VERDICT_NOISE,
 	};
 
-	if (test.tested)
+	if (test.tested) {
 		test.p = chance_p(c->d, n0, n1, CHANCE_SHOWN);
+		test.strict = chance_p(c->d, n0, n1, CHANCE_STRICT);
+	}
 	return test;
 }
 
@@ -270,23 +273,13 @@ static void comparer_measure(struct comparer *c)
 		comparer_measure_row(c, &c->d->row[i]);
 }
 
-/* The stricter p-values of a row, that of its inclusive time last; returns how many there are. */
-static int comparer_strict(const struct comparer *c, const struct difference_row *row, double p[2])
+static enum difference_verdict comparer_verdict(const struct comparer *c,
+						const struct difference_test *test,
+						double threshold)
 {
-	const struct difference_amount *base = &row->amount[SIDE_BASE];
-	const struct difference_amount *new = &row->amount[SIDE_NEW];
-	int n = 0;
+	bool marked = difference_is_exact(c->d) || (test->tested && test->strict <= threshold);
 
-	if (row->self.tested)
-		p[n++] = chance_p(c->d, base->samples, new->samples, CHANCE_STRICT);
-	if (c->d->measured && row->whole.tested && !compare_is_leaf(row))
-		p[n++] = chance_p(c->d, base->whole, new->whole, CHANCE_STRICT);
-	return n;
-}
-
-static enum difference_verdict compare_verdict(const struct difference_test *test, bool marked)
-{
-	if (!test->tested || !marked || test->delta == 0.0)
+	if (!marked || test->delta == 0.0)
 		return VERDICT_NOISE;
 	return test->delta > 0.0 ? VERDICT_MORE : VERDICT_LESS;
 }
@@ -294,20 +287,22 @@ static enum difference_verdict compare_verdict(const struct difference_test *tes
 static void comparer_judge(struct comparer *c)
 {
 	struct difference *d = c->d;
-	double *tested = arena_array(c->mem, double, 2 * (size_t)d->n), threshold, p[2];
-	size_t n = 0;
+	double *p = arena_array(c->mem, double, 2 * (size_t)d->n), threshold;
 
-	for (uint32_t i = 0; i < d->n; i++)
-		n += (size_t)comparer_strict(c, &d->row[i], tested + n);
-	c->ntests = n;
-	threshold = chance_threshold(tested, n, d->level);
+	for (uint32_t i = 0; i < d->n; i++) {
+		const struct difference_row *row = &d->row[i];
+
+		if (row->self.tested)
+			p[c->ntests++] = row->self.strict;
+		if (d->measured && row->whole.tested && !compare_is_leaf(row))
+			p[c->ntests++] = row->whole.strict;
+	}
+	threshold = chance_threshold(p, c->ntests, d->level);
 	for (uint32_t i = 0; i < d->n; i++) {
 		struct difference_row *row = &d->row[i];
-		int last = comparer_strict(c, row, p) - 1;
 
-		row->self.verdict = compare_verdict(&row->self, last >= 0 && p[0] <= threshold);
-		row->whole.verdict =
-			compare_verdict(&row->whole, last >= 0 && p[last] <= threshold);
+		row->self.verdict = comparer_verdict(c, &row->self, threshold);
+		row->whole.verdict = comparer_verdict(c, &row->whole, threshold);
 	}
 }
 
@@ -328,7 +323,7 @@ static void comparer_set_delta(struct comparer *c)
 				     spread->total * spread->total / spread->nruns) *
 				    total->per_tick * total->per_tick / spread->nruns /
 				    (spread->nruns - 1);
-		else
+		else if (!d->counted)
 			variance += (double)total->samples * scale * scale;
 	}
 	if (!(value[SIDE_BASE] > 0.0))
@@ -408,6 +403,13 @@ static void comparer_sort(struct comparer *c, const uint32_t *by_name)
 	d->of_match = of_match;
 }
 
+/* Whether no side has samples, but time by the clock or else events. */
+static bool compare_is_exact(const struct compare_side sides[SIDES], bool timed)
+{
+	return sides[SIDE_BASE].amounts->exact && sides[SIDE_NEW].amounts->exact &&
+	       sides[SIDE_NEW].amounts->timed == timed;
+}
+
 struct difference compare_sides(const struct compare_side sides[SIDES],
 				const struct difference_match *match,
 				const struct compare_options *opt, struct arena *mem)
@@ -416,7 +418,8 @@ struct difference compare_sides(const struct compare_side sides[SIDES],
 				.level = opt->level,
 				.measured = sides[SIDE_BASE].a->stacks && sides[SIDE_NEW].a->stacks,
 				.spread = { .excess = 1.0 },
-				.waited = sides[SIDE_NEW].amounts->exact };
+				.waited = compare_is_exact(sides, true),
+				.counted = compare_is_exact(sides, false) };
 	struct comparer c = { sides, match, opt, &d, mem, NULL, 0 };
 	uint32_t *by_name;
 
@@ -435,7 +438,7 @@ struct difference compare_sides(const struct compare_side sides[SIDES],
 		const struct spread both[SIDES] = { *sides[SIDE_BASE].spread,
 						    *sides[SIDE_NEW].spread };
 
-		d.spread = spread_fit(both, match->nrows);
+		d.spread = spread_fit(both, match->nrows, d.counted ? 0.0 : 1.0);
 	}
 	comparer_set_delta(&c);
 	comparer_measure(&c);

@@ -3,6 +3,8 @@
 
 #include "analysis/diff/spread.h"
 
+#include <math.h>
+
 enum { LEAST_MEAN = 5 };
 
 struct spread spread_begin(const struct difference_match *match, double scale, struct arena *mem)
@@ -64,7 +66,8 @@ static double spread_common(const struct spread spreads[SIDES])
 	return spread_variance(&moments);
 }
 
-struct difference_spread spread_fit(const struct spread spreads[SIDES], uint32_t nrows)
+struct difference_spread spread_fit(const struct spread spreads[SIDES], uint32_t nrows,
+				    double least)
 {
 	uint32_t each = spreads[SIDE_BASE].nruns + spreads[SIDE_NEW].nruns - 2;
 	struct difference_spread fit = { .excess = 1.0, .common_freedom = each };
@@ -72,24 +75,20 @@ struct difference_spread spread_fit(const struct spread spreads[SIDES], uint32_t
 	double sum = 0.0, all;
 
 	for (uint32_t i = 0; i < nrows; i++) {
-		bool enough = fit.freedom <= UINT32_MAX - each;
-
-		for (int k = 0; k < SIDES; k++)
-			enough = enough &&
-				 spreads[k].sum[i] >= (double)LEAST_MEAN * spreads[k].nruns;
-		if (!enough)
-			continue;
 		for (int k = 0; k < SIDES; k++) {
-			double mean = spreads[k].sum[i] / spreads[k].nruns;
+			uint32_t nruns = spreads[k].nruns, freedom = nruns - 1;
+			double mean = spreads[k].sum[i] / nruns;
 
-			sum += spreads[k].squares[i] / mean - spreads[k].nruns * mean;
+			if (mean < LEAST_MEAN || fit.freedom > UINT32_MAX - freedom)
+				continue;
+			sum += spreads[k].squares[i] / mean - nruns * mean;
 			spread_add_moments(&moments, spreads[k].sum[i], spreads[k].squares[i],
-					   spreads[k].nruns);
+					   nruns);
+			fit.freedom += freedom;
 		}
-		fit.freedom += each;
 	}
-	if (fit.freedom > 0 && sum > fit.freedom)
-		fit.excess = sum / fit.freedom;
+	if (fit.freedom > 0)
+		fit.excess = fmax(sum / fit.freedom, least);
 	fit.common = spread_common(spreads);
 	all = spread_variance(&moments);
 	fit.own = all > fit.common ? all - fit.common : 0.0;

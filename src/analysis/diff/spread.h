@@ -23,10 +23,11 @@ void spread_add(struct spread *spread, const struct difference_match *match,
 		enum difference_side side, const struct ticks *ticks, uint32_t nsyms);
 
 /*
- * What they say of all rows of which both sides have 5 samples a run: Pearson's statistic for the
- * excess; for the rest the moments of a quadratic variance. What totals say is common, unless runs
- * are scaled to one total. Linear in rows.
+ * What they say of all rows of which a side has 5 samples a run, that side alone if the other has
+ * not: Pearson's statistic for the excess; for the rest the moments of a quadratic variance. What
+ * totals say is common, unless runs are scaled to one total. Linear in rows.
  */
-struct difference_spread spread_fit(const struct spread spreads[SIDES], uint32_t nrows);
+struct difference_spread spread_fit(const struct spread spreads[SIDES], uint32_t nrows,
+				    double least);
 
 #endif
