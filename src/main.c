@@ -50,8 +50,6 @@ static bool run_program(struct options *opt, struct launch *launch, struct arena
 	opt->input.profiles = launch->recordings.list.at;
 	opt->input.nprofiles = (int)launch->recordings.list.n;
 	opt->input.together = launch->children;
-	if (launch->children && opt->report.wanted & ~(unsigned)REPORT_SUM)
-		opt->report.wanted |= REPORT_PROCESSES;
 	opt->input.used_ns = launch->used_ns;
 	opt->input.main_pid = launch->pid;
 	opt->input.main_status = launch->status;

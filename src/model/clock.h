@@ -15,6 +15,7 @@ struct clock {
 	uint32_t off;       /* the one that is time of waiting, shown or not; 0: there is none */
 	struct bitset idle; /* threads whose waiting does not count; without bits: none */
 	uint32_t nidle;
+	uint64_t queued_ns; /* how long the others could have run while something else ran */
 };
 
 /* The kind of that name, or 0. Linear. */

@@ -12,13 +12,17 @@
 
 enum { TOLD = 4, TOLD_BYTES = 64 };
 
-/* "cpu, off-cpu, page-faults". */
+/* "cpu, wall, off, page-faults": what --clock can choose. */
 static const char *clocks_list(const struct recorded *recorded, struct arena *mem)
 {
 	const char *list = "cpu";
 
-	for (size_t i = 1; i < recorded->kinds.n; i++)
-		list = JOIN(mem, list, ", ", recorded->kinds.at[i].name);
+	for (size_t i = 1; i < recorded->kinds.n; i++) {
+		const char *name = recorded->kinds.at[i].name;
+
+		list = JOIN(mem, list, ", ",
+			    strcmp(name, RECORDED_WAITING_KIND) == 0 ? "wall, off" : name);
+	}
 	return list;
 }
 
@@ -91,6 +95,17 @@ static void clocks_note_others(const struct clock *clock, const struct recorded 
 	}
 }
 
+static uint64_t clocks_queued(const struct clock *clock, const struct recorded *recorded)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; i < recorded->threads.n; i++) {
+		if (!clock->idle.bits || !bitset_has(clock->idle, i))
+			sum += recorded->threads.at[i].runnable_ns;
+	}
+	return sum;
+}
+
 bool clocks_need_stacks(const struct clocks_input *input)
 {
 	return input->word && strcmp(input->word, "cpu") != 0;
@@ -106,6 +121,7 @@ int clocks_choose(struct clock *clock, const struct profile *prof, bool stacks,
 	if ((clock->waiting || clock_is_off(clock)) && !input->all_threads)
 		idle_leave_out(clock, &prof->recorded, input->apart, mem);
 	clocks_note_idle(clock, &prof->recorded, mem, diag);
+	clock->queued_ns = clocks_queued(clock, &prof->recorded);
 	if (!input->word)
 		clocks_note_others(clock, &prof->recorded, diag);
 	return 0;

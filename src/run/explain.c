@@ -6,6 +6,7 @@
 
 #include "analysis/diagnosis/diagnose.h"
 #include "analysis/dropped.h"
+#include "analysis/extents.h"
 #include "base/join.h"
 #include "io/image/evidence.h"
 #include "io/profile/nearby.h"
@@ -78,6 +79,75 @@ void explain_inlined(const struct session *s, const struct options *opt, unsigne
 			s->diag,
 			"functions that were inlined hold %.0f %% of the time; --inlined shows them",
 			percent);
+}
+
+/* Whether the request is of functions that were inlined somewhere. */
+static bool is_of_inlined(const struct session *s, const struct named_program *program,
+			  const struct named_request *request)
+{
+	struct extent_options opt = { .style = program->style };
+	struct diag silent = diag_silent(s->diag->progress);
+	const struct symtab *symtab = program->symtab;
+	place_addresses pcs = { 0 };
+	struct line_table lines;
+
+	array_push(s->mem, &opt.requests) = *request;
+	for (sym_id i = 0; i < symtab->nsyms; i++) {
+		if (!(symtab->sym[i].flags & SYM_FOREIGN))
+			array_push(s->mem, &pcs) = symtab->sym[i].lo;
+	}
+	lines = session_lines(s, &pcs);
+	extents_make(program, &lines, &opt, s->mem, &silent);
+	return silent.nerrors == 0;
+}
+
+/* Whether the call graph can have an entry for it. */
+static bool has_entry(const struct session *s, const struct named_program *program,
+		      const struct named_request *request)
+{
+	const struct symtab *symtab = program->symtab;
+	struct bitset functions = bitset_empty(s->mem, symtab->nsyms);
+
+	named_match(program, request, functions, s->mem);
+	for (sym_id i = 0; i < symtab->nsyms; i++) {
+		if (bitset_has(functions, i) &&
+		    (s->has_stacks || !(symtab->sym[i].flags & SYM_INLINED)))
+			return true;
+	}
+	return false;
+}
+
+bool explain_unlisted(const struct session *s, const struct options *opt)
+{
+	const struct named_program program = { .path = s->program.path,
+					       .symtab = &s->program.symtab,
+					       .space = s->program.space,
+					       .style = opt->analysis.entry.style };
+	const named_requests *requests = &opt->analysis.entry.requests;
+	struct stat st;
+
+	if (named_need_locations(requests, s->program.space, s->mem) || s->program.by_line)
+		return false;
+	for (size_t i = 0; i < requests->n; i++) {
+		const char *name = requests->at[i].name;
+
+		if (has_entry(s, &program, &requests->at[i]) ||
+		    stat(s->input->program.path, &st) < 0 || st.st_size > MOST_SEARCHED ||
+		    !is_of_inlined(s, &program, &requests->at[i]))
+			continue;
+		if (s->has_stacks)
+			diag_error(s->diag,
+				   "--entry: '%s' was inlined wherever it is called: --inlined "
+				   "--entry=%s shows it",
+				   name, name);
+		else
+			diag_error(s->diag,
+				   "--entry: '%s' was inlined wherever it is called: --source=%s "
+				   "shows its lines, --top --inlined its time",
+				   name, name);
+		return true;
+	}
+	return false;
 }
 
 int explain_run(struct session *s, const struct options *opt, struct output *out)
@@ -295,10 +365,10 @@ const char *const *explain_causes(const struct session *s, const struct options 
 void explain_note(const struct session *s, const struct options *opt, unsigned reports)
 {
 	struct diag silent = diag_silent(s->diag->progress);
-	const char *key, *of_run = sentence_of_run(s, opt, &key);
 	bool has_stacks = has_stack_times(s);
 	bool poor = !has_stacks && is_poor(&s->analysis, reports, opt->report.mentioned);
 	struct session_input input = options_own_input(opt);
+	const char *key, *of_run;
 	struct session functions;
 	struct examination found;
 
@@ -306,8 +376,10 @@ void explain_note(const struct session *s, const struct options *opt, unsigned r
 		note_replaced(s);
 	if (opt->launch.wanted && reports)
 		note_made_code(s);
+	/* Causes are in that report. */
 	if (reports & REPORT_TOP)
 		return;
+	of_run = sentence_of_run(s, opt, &key);
 	if (of_run)
 		diag_note(s->diag, "%s", of_run);
 	if (of_run && !has_stacks)

@@ -43,6 +43,13 @@ void explain_note(const struct session *s, const struct options *opt, unsigned r
 void explain_inlined(const struct session *s, const struct options *opt, unsigned reports);
 
 /*
+ * If an --entry names a function that has none, since it was inlined wherever it is called, an
+ * error that names the command which shows it. Whether that was said. Debug information is read
+ * only if a name is not found. The session was placed.
+ */
+bool explain_unlisted(const struct session *s, const struct options *opt);
+
+/*
  * A note on how much of the functions that GNU gprof leaves out is in other functions' rows of
  * `reports`, if anything is. The session was analysed, for these reports.
  */

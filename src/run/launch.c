@@ -329,11 +329,23 @@ static int launch_execute(struct launch *launch, const struct launching *l, char
 	return error ? -1 : 0;
 }
 
+/* Who asked for a file looks for it under that name. */
+static void launch_say_kept(const struct launch *launch, const struct launching *l)
+{
+	const char *kept = launch->recordings.list.at[0];
+
+	if (l->keep && !launch->children && strcmp(kept, l->keep) != 0)
+		diag_note(l->diag, "%s ended before it could write %s: its profile is kept in %s",
+			  l->program.path, l->keep, kept);
+}
+
 static int launch_check(struct launch *launch, const struct launching *l)
 {
 	recordings_find(&launch->recordings, l->mem);
-	if (launch->recordings.list.n > 0)
+	if (launch->recordings.list.n > 0) {
+		launch_say_kept(launch, l);
 		return 0;
+	}
 	if (launch->status > LAUNCH_SIGNALED)
 		diag_error(l->diag, "%s left no profile: it was ended by a signal (%s)",
 			   l->program.path, strsignal(launch->status - LAUNCH_SIGNALED));

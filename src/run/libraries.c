@@ -112,10 +112,10 @@ static struct module_code libraries_read_one(struct image *image, struct arena *
 {
 	const struct image_choice choice = { .all = true, .unnamed = true };
 	struct diag silent = diag_silent(NULL);
-	struct module_code code = { NULL };
+	struct module_code code = { .path = NULL };
 
 	if (!image || image_symtab(image, &choice, &code.symtab, NULL, mem, &silent) < 0)
-		return (struct module_code){ NULL };
+		return (struct module_code){ .path = NULL };
 	code.path = image_path(image, mem);
 	code.names = image_names(image);
 	code.stubs = libraries_stubs(image, &code.nstubs, mem);

@@ -5,6 +5,7 @@
 #include "run/mistakes.h"
 
 #include "base/nearest.h"
+#include "run/habits.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -135,8 +136,12 @@ static void mistakes_say_unknown_long(const char *word, struct arena *mem, struc
 {
 	const char *name = arena_strndup(mem, word + 2, strcspn(word + 2, "="));
 	struct nearest_search whole = nearest_begin(name, mem), start = nearest_begin(name, mem);
-	const char *question;
+	const char *question, *habit = habits_option(name);
 
+	if (habit) {
+		diag_error(diag, "unknown option '%s'; did you mean '--%s'?", word, habit);
+		return;
+	}
 	for (int i = 0; i < NSPELLINGS; i++) {
 		nearest_offer(&whole, spellings[i].name);
 		nearest_offer_start(&start, spellings[i].name);

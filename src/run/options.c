@@ -4,6 +4,7 @@
 
 #include "run/options.h"
 
+#include "run/habits.h"
 #include "run/help.h"
 #include "run/mistakes.h"
 #include "run/rankkeys.h"
@@ -484,9 +485,9 @@ enum options_result options_parse(struct options *opt, int argc, char **argv, st
 			    .demangle = DEMANGLE_AUTO },
 		.separate = mistakes_separate(argc, argv, mem),
 	};
+	if (habits_say_command(argc, argv, diag))
+		return OPTIONS_WRONG;
 	parser.stops = has_run(argc, argv);
-	if (parser.stops)
-		opt->input.libraries = PLACE_SHOW;
 	result = parse_words(&parser, argc, argv);
 	if (result == OPTIONS_RUN && parser.stops)
 		result = settle_run(opt, argc, argv, diag);

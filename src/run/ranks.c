@@ -26,6 +26,7 @@ struct ranks_run {
 	const struct session *s;
 	const struct options *opt;
 	struct ranks_request request;
+	struct diag *notes; /* which files are no ranks */
 	bool calls;
 	bool has_waiting;            /* is added to CPU time */
 	const struct bitset *wanted; /* symbols whose cells are to be kept, or NULL */
@@ -113,34 +114,41 @@ static struct rank ranks_of_file(const struct ranks_run *r, size_t file, bool ba
 	return rank;
 }
 
-/* A sum has the call stacks of several recordings beside it; without any, only its name tells. */
-static bool ranks_is_sum(const struct profile_file *file)
+/* What tells that a file is a sum: the call stacks of several recordings beside it or, as without
+ * any there is nothing else, its name. NULL: nothing. */
+static const char *ranks_sign_of_sum(const struct profile_file *file)
 {
 	static const char suffix[] = ".sum";
 	size_t n = strlen(file->name), nsuffix = sizeof(suffix) - 1;
 
-	return file->stacks.nrecordings + file->stacks.nlack > 1 ||
-	       (n > nsuffix && strcmp(file->name + n - nsuffix, suffix) == 0);
+	if (file->stacks.nrecordings + file->stacks.nlack > 1)
+		return "call stacks tell";
+	if (n > nsuffix && strcmp(file->name + n - nsuffix, suffix) == 0)
+		return "name tells";
+	return NULL;
 }
 
 /* A sum of the others, which "prof.*" names with them, is no rank; if all are sums, they are. */
 static void ranks_leave_out_sums(struct ranks_run *r)
 {
 	const struct profile *prof = &r->s->profile;
-	size_t nsums = 0, first = 0;
+	const char *sign = NULL, *name = NULL;
+	size_t nsums = 0;
 
 	for (size_t i = prof->files.n; i-- > 0;) {
-		r->is_foreign[i] = ranks_is_sum(&prof->files.at[i]);
-		nsums += r->is_foreign[i];
-		first = r->is_foreign[i] ? i : first;
+		const char *found = ranks_sign_of_sum(&prof->files.at[i]);
+
+		r->is_foreign[i] = found;
+		if (!found)
+			continue;
+		sign = found;
+		name = prof->files.at[i].name;
+		nsums++;
 	}
 	if (nsums == prof->files.n)
 		memset(r->is_foreign, 0, nsums * sizeof(*r->is_foreign));
 	else if (nsums > 0)
-		diag_note(r->s->diag, "%s: no rank: it is a sum, as its %s%s",
-			  prof->files.at[first].name,
-			  prof->files.at[first].stacks.nrecordings > 1 ? "call stacks tell"
-								       : "name tells",
+		diag_note(r->notes, "%s: no rank: it is a sum, as its %s%s", name, sign,
 			  nsums > 1 ? "; and others like it" : "");
 }
 
@@ -158,7 +166,7 @@ static void ranks_leave_out_unclocked(struct ranks_run *r)
 		n++;
 	}
 	if (n > 0)
-		diag_warn(s->diag, "%s: no rank: it has CPU time alone%s",
+		diag_warn(r->notes, "%s: no rank: it has CPU time alone%s",
 			  s->profile.files.at[first].name, n > 1 ? "; and others like it" : "");
 }
 
@@ -308,7 +316,7 @@ static int ranks_read_files(struct ranks_run *r)
 	}
 	if (nforeign == 0)
 		return 0;
-	diag_warn(s->diag, "%s: no rank: no address in it is in a function of %s%s",
+	diag_warn(r->notes, "%s: no rank: no address in it is in a function of %s%s",
 		  s->profile.files.at[first].name, s->program.path,
 		  nforeign > 1 ? "; and others like it" : "");
 	ranks_number_files(r);
@@ -344,7 +352,7 @@ static struct ranks *ranks_finish(const struct ranks_run *r)
 				  .rank = r->rank,
 				  .n = r->n,
 				  .has_calls = r->calls,
-				  .exact = r->has_waiting || s->clock.kind != 0,
+				  .exact = r->has_waiting || analysis_is_exact(a),
 				  .has_waiting = r->has_waiting,
 				  .per_sample = 1.0 };
 
@@ -410,9 +418,9 @@ static int ranks_begin(struct ranks_run *r)
 }
 
 const struct ranks *ranks_gather(const struct session *s, const struct options *opt,
-				 enum ranks_cells cells)
+				 enum ranks_cells cells, struct diag *notes)
 {
-	struct ranks_run r = { .s = s, .opt = opt, .request = opt->ranks };
+	struct ranks_run r = { .s = s, .opt = opt, .request = opt->ranks, .notes = notes };
 	struct ranks *ranks;
 	struct bitset wanted;
 

@@ -22,9 +22,10 @@ enum ranks_cells { RANKS_NO_CELLS, RANKS_LARGE_CELLS, RANKS_ALL_CELLS };
 /*
  * From a session that was analysed, with cells or, unless outliers are asked for, without; in
  * s->mem. Without call stacks, or for calls, data files are read once more, and again for cells.
- * NULL with the reason said. Memory is that of functions and of a file, and of the cells.
+ * Which files are no ranks is told to `notes`. NULL with the reason said. Memory is that of
+ * functions and of a file, and of the cells.
  */
 const struct ranks *ranks_gather(const struct session *s, const struct options *opt,
-				 enum ranks_cells cells);
+				 enum ranks_cells cells, struct diag *notes);
 
 #endif

@@ -116,6 +116,7 @@ static int export_all(struct run_sessions *r, const struct options *opt, struct 
 {
 	struct session *s = r->exports;
 	const struct places_input input = run_places(r);
+	struct diag silent = diag_silent(NULL); /* of what the report has said */
 	struct places places;
 	struct view view = { .analysis = &s->analysis, .locations = s->locations };
 	struct exports_input exports = { .view = &view,
@@ -137,7 +138,8 @@ static int export_all(struct run_sessions *r, const struct options *opt, struct 
 		view.ranks = ranks_gather(s, opt,
 					  exports_ranks(&opt->exports) == EXPORT_RANKS_NEEDED
 						  ? RANKS_ALL_CELLS
-						  : RANKS_LARGE_CELLS);
+						  : RANKS_LARGE_CELLS,
+					  opt->report.wanted & REPORT_RANKS ? &silent : s->diag);
 		if (!view.ranks)
 			return -1;
 	}
@@ -200,6 +202,24 @@ static int check_lines(const struct run_sessions *r, const struct options *opt, 
 	return -1;
 }
 
+/* Who asks for both gets CPU time alone in the bytes of GNU gprof. */
+static void note_unwaited(const struct session *s, const struct options *opt, unsigned reports)
+{
+	unsigned gnu = reports & (REPORT_FLAT | REPORT_GRAPH);
+
+	if (!opt->input.clock || !s->clock.waiting || !gnu || opt->exports.n > 0 ||
+	    reports & (REPORT_TOP | REPORT_INCLUSIVE | REPORT_TREE | REPORT_THREADS))
+		return;
+	diag_note(s->diag,
+		  "--clock=%s: %s %s of CPU time: --inclusive has waiting beside it, --clock=off "
+		  "waiting alone",
+		  opt->input.clock,
+		  gnu == REPORT_FLAT    ? "the flat profile"
+		  : gnu == REPORT_GRAPH ? "the call graph"
+					: "flat profile and call graph",
+		  gnu == (REPORT_FLAT | REPORT_GRAPH) ? "are" : "is");
+}
+
 /* 0, or -1 with the reason said. */
 static int show(struct run_sessions *r, const struct options *opt, unsigned reports,
 		struct output *out)
@@ -222,7 +242,7 @@ static int show(struct run_sessions *r, const struct options *opt, unsigned repo
 			session_sources(s, opt->report.zeros, view.line_times, &r->files.inputs);
 	}
 	if (reports & REPORT_RANKS) {
-		view.ranks = ranks_gather(s, opt, RANKS_NO_CELLS);
+		view.ranks = ranks_gather(s, opt, RANKS_NO_CELLS, s->diag);
 		if (!view.ranks)
 			return -1;
 	}
@@ -242,6 +262,7 @@ static int show(struct run_sessions *r, const struct options *opt, unsigned repo
 		return -1;
 	/* Where a pager shows the reports, notes come when it has ended. */
 	output_complete(out);
+	note_unwaited(s, opt, reports);
 	explain_note(s, opt, reports);
 	explain_dropped(s, opt, reports);
 	explain_inlined(s, opt, reports);
@@ -334,6 +355,16 @@ static void note_uninlined(const struct session *s, const struct options *opt, u
 			  opt->exports.n > 0 ? "have no" : "has no");
 }
 
+/* The processes of one run are listed beside any report of times from call stacks; those of its
+ * sum, too. */
+static unsigned with_processes(const struct session *s, unsigned reports)
+{
+	bool lists = reports & ~(unsigned)REPORT_SUM && s->has_stacks &&
+		     (s->input->together || s->analysis.stacks->processes.nchildren > 0);
+
+	return lists ? reports | REPORT_PROCESSES : reports;
+}
+
 /* 0, or -1 with the reason said. */
 static int report(struct session *s, const struct options *opt, const struct session_input *own,
 		  struct output *out)
@@ -372,9 +403,12 @@ static int report(struct session *s, const struct options *opt, const struct ses
 		note_uninlined(s, opt, reports);
 	}
 	needs = reports_need(reports) | exports_need(&opt->exports);
+	if (explain_unlisted(s, opt))
+		return -1;
 	session_analyze(s, &opt->analysis, needs, s->diag);
 	if (s->diag->nerrors > 0) /* an --entry of no function */
 		return -1;
+	reports = with_processes(s, reports);
 	if (opt->trace)
 		trace_analysis(&s->analysis, s->diag);
 	if (opt->exports.n == 0)

@@ -35,7 +35,7 @@ struct session_input {
 	bool lines_elsewhere;           /* -l was given, but not for this session */
 	bool inlined;                   /* functions that the compiler inlined are of their own */
 	bool estimated, measured;       /* times by calls, whatever there is; or never by calls */
-	enum place_libraries libraries; /* what they are on call stacks */
+	enum place_libraries libraries; /* what they are on call stacks, if that was said */
 	struct library_search search;   /* for their files */
 	bool objects;                   /* calls and ticks of libraries are wanted, too, */
 	string_array patterns;          /* and their functions: of all, or of those that match */

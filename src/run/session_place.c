@@ -45,13 +45,36 @@ static int choose_parts(const struct session *s, unsigned *parts)
 	return 0;
 }
 
+/* Whether gprof --run has made the recording. What a killed program left does not say so, but has
+ * a library that recorded, and no calls. */
+static bool is_of_run(const struct session *s)
+{
+	const struct recorded *recorded = &s->located.recorded;
+
+	if (recorded->processes.n > 0)
+		return true;
+	for (size_t i = 0; i < recorded->modules.n && s->located.arcs.n == 0; i++) {
+		if (recorded->modules.at[i].flags & MODULE_RECORDER)
+			return true;
+	}
+	return false;
+}
+
+/* The same for the reports of --run itself and for those of a profile that it has kept. */
+static enum place_libraries choose_libraries(const struct session *s)
+{
+	if (s->input->libraries != PLACE_USUAL)
+		return s->input->libraries;
+	return is_of_run(s) ? PLACE_SHOW : PLACE_OBJECT;
+}
+
 /* The functions of those libraries that are to be shown with their own. */
-static void read_libraries(struct session *s, struct bitset used)
+static void read_libraries(struct session *s, enum place_libraries libraries, struct bitset used)
 {
 	const struct session_input *input = s->input;
 	const struct recorded *recorded = &s->located.recorded;
 
-	if (s->code || !(input->objects || input->libraries == PLACE_SHOW))
+	if (s->code || !(input->objects || libraries == PLACE_SHOW))
 		return;
 	if (input->objects)
 		used = modules_choose(recorded, used, &input->patterns, s->mem, s->diag);
@@ -65,7 +88,7 @@ static void place(struct session *s, unsigned parts)
 	struct place_input in = { .space = { .program = &s->program,
 					     .recorded = &s->located.recorded,
 					     .plain = input->plain_names },
-				  .libraries = input->libraries,
+				  .libraries = choose_libraries(s),
 				  .parts = parts,
 				  .profile = &s->located };
 	const struct modules_input modules = { &s->program, s->diag->progress, s->mem };
@@ -75,7 +98,7 @@ static void place(struct session *s, unsigned parts)
 	s->program.stubs = libraries_stubs(s->image, &s->program.nstubs, s->mem);
 	in.space.same = space_same(in.space.recorded, s->mem);
 	in.space.used = space_used(in.space.recorded, in.space.same, parts, s->mem);
-	read_libraries(s, in.space.used);
+	read_libraries(s, in.libraries, in.space.used);
 	in.space.code = s->code;
 	if (s->program.by_line)
 		in.space.code = s->code =

@@ -105,15 +105,13 @@ int value_color(enum color_when *when, const char *value, struct diag *diag)
 
 int value_libraries(enum place_libraries *libraries, const char *value, struct diag *diag)
 {
-	static const char *const names[] = {
-		[PLACE_OBJECT] = "object", [PLACE_HIDE] = "hide", [PLACE_SHOW] = "show"
-	};
+	static const char *const names[] = { "object", "hide", "show" };
 	int i = value_find(names, sizeof(names) / sizeof(names[0]), value,
 			   "choice of libraries:object, hide or show", diag);
 
 	if (i < 0)
 		return -1;
-	*libraries = (enum place_libraries)i;
+	*libraries = (enum place_libraries)(PLACE_OBJECT + i);
 	return 0;
 }
 

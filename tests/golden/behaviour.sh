@@ -96,6 +96,25 @@ check_entry() {
 	cd .. || exit 99
 }
 
+# check_habits: what is typed first by who knows other profilers names the command that does it here.
+check_habits() {
+	missing='No such file or directory; did you mean'
+	check_said 1 "record: $missing 'gprof --run ./a.out'?" record ./a.out 3
+	check_said 1 "record: $missing 'gprof --run PROGRAM [ARGUMENT...]'?" record -g -- ./a.out
+	check_said 1 "run: $missing 'gprof --run ./a.out'?" run ./a.out
+	check_said 1 "report: $missing 'gprof --top [PROGRAM [DATAFILE]]'?" report
+	check_said 1 "annotate: $missing 'gprof --source=FUNCTION [PROGRAM [DATAFILE]]'?" annotate work
+	check_said 1 "unknown option '--record'; did you mean '--run'?" --record ./a.out
+	check_said 1 "unknown option '--flamegraph'; did you mean '--export=flamegraph'?" --flamegraph
+	check_said 1 "unknown option '--pprof=x'; did you mean '--export=pprof'?" --pprof=x
+	check_said 1 "unknown option '--list=work'; did you mean '--source=FUNCTION'?" --list=work
+	check_said 1 "unknown export format 'flame'; did you mean 'flamegraph'?" --export=flame
+	make_called work
+	cp a.out report
+	check_said 0 '' -b report
+	check_said 0 '' report
+}
+
 # The symbol of a Thumb function is odd, its code is not; on another machine an odd address is one.
 check_thumb() {
 	"$TOOLS/mkprofile" -m 32le - . <<-END || exit 99
@@ -363,8 +382,24 @@ check_inlined() {
 
 # Call stacks: what is said where there are none, or not everywhere. Without them, or with --estimated, all that is
 # printed is what it has been without the files of stacks.
+# said_waiting N TEXT ARGUMENT...: gprof ARGUMENT... says a note with TEXT so many times.
+said_waiting() {
+	times=$1 text=$2
+	shift 2
+	"$GPROF" "$@" >out 2>said
+	# shellcheck disable=SC2016 # a condition
+	expect "$*: $times times '$text'" '[ "$(grep -c "note: .*$text" said)" = "$times" ]'
+}
+
 check_stacks() {
 	mkdir stacks && cd stacks || exit 99
+	make_golden waiting
+	beside='--inclusive has waiting beside it, --clock=off waiting alone'
+	said_waiting 1 "the flat profile is of CPU time: $beside" -b -p --clock=wall
+	said_waiting 1 "flat profile and call graph are of CPU time: $beside" -b -p -q --clock=wall
+	said_waiting 0 'of CPU time' -b -p
+	said_waiting 0 'of CPU time' -b -p --inclusive --clock=wall
+	check_said 1 "gmon.out: no clock 'all': there is cpu, wall, off, page-faults" -b -p --clock=all
 	make_golden stacks-some
 	none='no call stacks in gmon.2: GMON=stacks records them'
 	check_said 0 'note: times of callees are estimated: no call stacks in gmon.2' -b a.out gmon.out gmon.2
@@ -411,6 +446,7 @@ make_golden unmatched-spec
 check_warnings
 check_mistakes
 check_entry
+check_habits
 check_thumb
 for machine in 64le 32le 64be 32be; do
 	"$TOOLS/mkprofile" -m $machine - . <<-END || exit 99

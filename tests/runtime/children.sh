@@ -97,6 +97,20 @@ run_children --run "$program" 200
 expect 'and nothing where there are none' '! grep -q "no samples" out'
 
 
+# Sums.
+run "$GPROF" -b --inclusive -s -o parts.sum --run=children sh -c '"$0" 50; "$0" 20 5; true' "$program"
+(rows Programs && rows Processes) >whole
+run "$GPROF" -b --inclusive "$program" parts.sum
+(rows Programs && rows Processes) >sum
+evidence='whole sum err'
+expect 'a sum has the processes, with the program of each' '[ "$(wc -l <whole)" = 5 ] && cmp -s whole sum'
+evidence='out err status'
+run "$GPROF" -s -o twice.sum "$program" parts.sum parts.sum
+run "$GPROF" -b --inclusive "$program" twice.sum
+expect 'and so has a sum of sums' '[ "$(rows Processes | grep -c "a.out 20 5$")" = 2 ]'
+run "$GPROF" -b -p --estimated --run=children "$program" 5
+expect 'without call stacks there is no list of processes' '[ "$status" = 0 ] && grep -q "^Flat profile" out && ! grep -q "of the run" out'
+
 # Without --run=children.
 run "$GPROF" --run sh -c '"$0" 200; "$0" 100; true' "$program"
 expect 'the first screen of a program that only starts others says so' \

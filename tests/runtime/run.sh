@@ -107,6 +107,21 @@ run_flat --run=keep=gmon.x "$program" 50 fork
 expect 'keep=FILE keeps the profile' '[ -s gmon.x ] && "$GPROF" -b -p "$program" gmon.x | grep -q " work$"'
 run "$GPROF" --run "$program" 50
 expect 'without a report asked for, there is the first screen' 'grep -q "^$program, written" out && grep -q "^all times measured" out && [ ! -s err ]'
+for ending in '' -9; do
+	kept=gmon.same${ending:+.live}
+	# shellcheck disable=SC2086 # a word or none
+	run "$GPROF" -b --inclusive --run=keep=gmon.same "$program" 30 $ending
+	# What the program writes is above the report.
+	sed -n '/^Inclusive/,$p' out >at_once
+	[ ! "$ending" ] || expect 'that it has another name, since the program was killed, is said' \
+		'grep -q ": note: .* kept in gmon.same.live$" err'
+	"$GPROF" -b --inclusive "$program" "$kept" >later 2>err
+	grep '@libc' at_once >shown
+	expect "the reports of a kept profile are those of the run, with functions of libraries${ending:+, also of one that was killed}" \
+		'[ -s shown ] && cmp -s at_once later'
+	"$GPROF" -b --inclusive --libraries=object "$program" "$kept" >later 2>err
+	expect "unless they are declined${ending:+, too}" 'grep -q " work$" later && ! grep -q @libc later'
+done
 run_flat --run=keep=100%p "$program" 10
 expect 'under that very name' '[ -s 100%p ]'
 check 'a child that it forks is left alone' "$(find . -name 'gmon.x.[0-9]*')"
@@ -186,6 +201,28 @@ check 'they begin where its call-frame information says' "$(comm -13 found wante
 check 'and nowhere else but where no such information is' "$(comm -13 wanted found | awk 'END { if (NR > 5) print NR }')"
 work=$(awk '$2 == "work" { print $1 }' names)
 expect 'its time stands in the function that had the name' 'awk -v name="[stripped+0x$work]" "NR > 5 { exit \$NF != name }" out'
+
+# What the dynamic symbols name, as in programs with plugins, has that name; those of C++ begin with an underscore.
+cat >exports.c <<-'END'
+	volatile long sum;
+	__attribute__((noinline)) void _ZN5shape4areaEi(int n) { for (long i = 0; i < n * 1000000L; i++) sum += i; }
+	__attribute__((noinline)) void plain(int n) { _ZN5shape4areaEi(n); sum++; }
+	int main(void) { plain(20); return 0; }
+END
+if must_build exports "$CC" -O1 -rdynamic ../exports.c && strip -o exporting exports/a.out; then
+	run "$GPROF" -b -p -z --run ./exporting
+	nm -D exporting | awk '$2 == "T" { sub(/^0*/, "", $1); print "[exporting+0x" $1 "]" }' >addresses
+	expect 'of a stripped program, names of dynamic symbols come before addresses' \
+		'[ -s addresses ] && ! grep -qFf addresses out && grep -q " shape::area(int)$" out && grep -q " plain$" out && grep -q " _start$" out'
+fi
+
+# What --diff names is looked for before the program works for nothing.
+for base in absent "$program,program=absent"; do
+	rm -f ran
+	run "$GPROF" -b --diff="$base" --run sh -c ': >ran'
+	expect "--diff=$base: the program does not run" \
+		'[ "$status" = 1 ] && [ ! -e ran ] && [ "$(cat err)" = "$GPROF: absent: No such file or directory" ]'
+done
 
 # Scripts.
 printf '#!/bin/sh\nexit 7\n' >script

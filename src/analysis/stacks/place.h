@@ -6,6 +6,8 @@
 #include "analysis/space.h"
 
 enum place_libraries {
+	PLACE_USUAL,  /* nothing was chosen: PLACE_SHOW of what gprof --run recorded, else the next
+		       */
 	PLACE_OBJECT, /* each is one symbol, "[libm.so.6]" */
 	PLACE_HIDE,   /* their time is that of their callers */
 	PLACE_SHOW,   /* they have their own functions, "sin@libm.so.6", as far as known */
@@ -13,7 +15,7 @@ enum place_libraries {
 
 struct place_input {
 	struct space_input space;
-	enum place_libraries libraries; /* what those without symbols are: hidden, or one */
+	enum place_libraries libraries; /* what those without symbols are: hidden, or else one */
 	unsigned parts;                 /* of enum space_part: what has addresses in the table */
 	const struct profile *profile;  /* whose calls and ticks are to be in the space, too */
 };

@@ -186,30 +186,62 @@ static void unnamed_read_ranges(struct unnamed *u, struct image *image, struct d
 		qsort(u->ranges.at, u->ranges.n, sizeof(*u->ranges.at), unnamed_compare);
 }
 
-typedef ARRAY(struct sym) unnamed_symbols;
+/* The first `named` have names of their own, by address; the others are made up. */
+typedef struct {
+	ARRAY(struct sym) all;
+	size_t named;
+} unnamed_symbols;
 
 static void unnamed_push(unnamed_symbols *symbols, uint64_t lo, const char *name, struct arena *mem)
 {
-	array_push(mem, symbols) = (struct sym){
-		.lo = lo, .name = name, .flags = SYM_FUNC, .place = (uint32_t)symbols->n
+	array_push(mem, &symbols->all) = (struct sym){
+		.lo = lo, .name = name, .flags = SYM_FUNC, .place = (uint32_t)symbols->all.n
 	};
 }
 
-/* "[xz+0x1f2a0]", as addr2line takes it. */
+static int unnamed_compare_symbols(const void *a, const void *b)
+{
+	const struct sym *x = a, *y = b;
+
+	return x->lo != y->lo ? (x->lo > y->lo) - (x->lo < y->lo)
+			      : (x->place > y->place) - (x->place < y->place);
+}
+
+static bool unnamed_has_name(const unnamed_symbols *symbols, uint64_t lo)
+{
+	size_t from = 0, to = symbols->named;
+
+	while (from < to) {
+		size_t middle = from + (to - from) / 2;
+
+		if (symbols->all.at[middle].lo < lo)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from < symbols->named && symbols->all.at[from].lo == lo;
+}
+
+/*
+ * "[xz+0x1f2a0]", as addr2line takes it; nothing where there is a name. Which of two names is the
+ * better symtab_build() tells by their underscores: those of C++ would lose.
+ */
 static void unnamed_push_range(unnamed_symbols *symbols, const char *base, uint64_t lo,
 			       struct arena *mem)
 {
 	char name[32 + sizeof(uint64_t) * 2];
 	size_t n = strlen(base);
-	char *text = arena_array(mem, char, n + sizeof(name));
+	char *text;
 
+	if (unnamed_has_name(symbols, lo))
+		return;
+	text = arena_array(mem, char, n + sizeof(name));
 	snprintf(name, sizeof(name), "+0x%" PRIx64 "]", lo);
 	text[0] = '[';
 	stpcpy(stpcpy(text + 1, base), name);
 	unnamed_push(symbols, lo, text, mem);
 }
 
-/* What has a name in front of what has none: of one address, symtab_build() takes the first. */
 static void unnamed_push_dynamic(unnamed_symbols *symbols, struct image *image, struct arena *mem)
 {
 	long n = image_read_dynamic(image);
@@ -222,6 +254,10 @@ static void unnamed_push_dynamic(unnamed_symbols *symbols, struct image *image, 
 			unnamed_push(symbols, image_symbol_pc(image, symbol),
 				     arena_strndup(mem, symbol->name, strlen(symbol->name)), mem);
 	}
+	symbols->named = symbols->all.n;
+	if (symbols->named > 0)
+		qsort(symbols->all.at, symbols->named, sizeof(*symbols->all.at),
+		      unnamed_compare_symbols);
 }
 
 /* Code that no entry describes must not count with the function before it. */
@@ -250,7 +286,7 @@ struct symtab image_unnamed_functions(struct image *image, struct arena *mem)
 
 	unnamed_read_ranges(&u, image, &silent);
 	unnamed_push_dynamic(&symbols, image, mem);
-	image->names = symbols.n > 0 ? NAMES_DYNAMIC : NAMES_FRAMES;
+	image->names = symbols.named > 0 ? NAMES_DYNAMIC : NAMES_FRAMES;
 	unnamed_push_code(&symbols, image, base, mem);
 	for (size_t i = 0; i < u.ranges.n; i++) {
 		const struct unnamed_range *range = &u.ranges.at[i];
@@ -259,7 +295,7 @@ struct symtab image_unnamed_functions(struct image *image, struct arena *mem)
 		if (i + 1 < u.ranges.n && u.ranges.at[i + 1].lo > range->hi + PADDING)
 			unnamed_push_range(&symbols, base, range->hi, mem);
 	}
-	symtab = symtab_build(symbols.at, symbols.n, image->text_end, mem);
+	symtab = symtab_build(symbols.all.at, symbols.all.n, image->text_end, mem);
 	arena_free(&scratch);
 	return symtab;
 }
