@@ -428,7 +428,6 @@ static void webpage_write_hot(const struct webpage *p)
 static void webpage_write_top(const struct webpage *p)
 {
 	const struct top *top = p->e->top;
-	double per_sample = p->e->a->confidence.per_sample;
 
 	if (top->written) {
 		output_text(p->out, ",\n\"written\":");
@@ -436,7 +435,7 @@ static void webpage_write_top(const struct webpage *p)
 	}
 	output_format(p->out,
 		      ",\n\"level\":%.17g,\"z\":%.17g,\"perSample\":%.9g,\"shareError\":%.9g",
-		      top->level, top->z, per_sample > 1.0 ? per_sample : 1.0, top->error);
+		      top->level, top->z, top->per_sample, top->error);
 	webpage_begin_array(p, "wrong");
 	for (size_t i = 0; i < top->nwrong; i++)
 		webpage_write_string(p, i == 0, top->wrong[i]);
@@ -457,8 +456,8 @@ static void webpage_write_data(const struct webpage *p)
 	output_format(p->out,
 		      "],\n\"timed\":%d,\"perTick\":%.17g,\"sampled\":%d,\"counted\":%d,"
 		      "\"estimated\":%d,\"total\":",
-		      e->amounts->timed, e->amounts->per_tick, prof->has_hists, prof->has_arcs,
-		      e->stacks->estimated);
+		      e->amounts->timed, e->amounts->per_tick, prof->has_hists,
+		      e->amounts->has_calls, e->stacks->estimated);
 	output_uint(p->out, e->amounts->total, 0);
 	output_format(p->out, ",\"exact\":%d,\"counts\":", e->amounts->exact);
 	quote_json(p->out, e->amounts->counted);

@@ -26,14 +26,16 @@ compare_lines() {
 	where=$2
 	shift 2
 	"$TOOLS/compare" "$@" -t $seconds "$GPROF" "$SYSTEM_GPROF" "$where" <"$scratch/cases" >"$scratch/tap"
+	status=$?
 	same=$(grep -c '^ok' "$scratch/tap")
 	all=$(wc -l <"$scratch/cases")
-	if [ "$same" -eq "$all" ] && [ "$all" -gt 0 ]; then
+	if [ "$same" -eq "$all" ] && [ "$all" -gt 0 ] && [ $status -eq 0 ]; then
 		tap_ok "$what: $all command lines"
 		grep '^# note' "$scratch/tap"
 		return 0
 	fi
 	tap_not_ok "$what: $((all - same)) of $all command lines"
+	[ $status -eq 0 ] || echo "# compare ended with status $status"
 	echo "# cd $where"
 	awk '/^ok/ { show = 0 } /^not ok/ { show = 1; next } show' "$scratch/tap" | head -n 60
 	return 1

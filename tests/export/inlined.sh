@@ -47,12 +47,18 @@ make_inlined() {
 			return outer(x) + caller(x);
 		}
 
+		/* Nobody counts its calls, and nearly all of its time is that of what was inlined. */
+		static __attribute__((noinline, no_instrument_function)) unsigned hidden(unsigned x)
+		{
+			return mixed(x);
+		}
+
 		int main(void)
 		{
 			unsigned x = 1;
 
 			for (int i = 0; i < 640000; i++)
-				x = work(x) + mixed(x) + outer(x);
+				x = work(x) + mixed(x) + outer(x) + (i % 8 ? 0 : hidden(x));
 			return x == 42;
 		}
 	END
@@ -67,12 +73,12 @@ true_paths() {
 		$1 == "sample" {
 			n = split($5, stack, ";")
 			k = split(frames[stack[n]], f, " ")
-			if (f[k - 1] !~ /^(main|work|leaf)$/)
+			if (f[k - 1] !~ /^(main|work|leaf|hidden)$/)
 				next
 			path = ""
 			for (i = 1; i <= n; i++) {
 				k = split(frames[stack[i]], f, " ")
-				if (f[k - 1] !~ /^(main|work|leaf)$/)
+				if (f[k - 1] !~ /^(main|work|leaf|hidden)$/)
 					continue
 				for (j = k - 1; j > 1; j -= 2)
 					path = path (path == "" ? "" : ";") f[j] (j < k - 1 ? " (inlined)" : "")
@@ -147,12 +153,12 @@ check_bins() {
 		{ last[at] = $0 }
 		END {
 			for (i = 1; i <= at; i++)
-				if (last[i] ~ /^(main|work|leaf)$/)
+				if (last[i] ~ /^(main|work|leaf|hidden)$/)
 					sum[inner[i] (inner[i] == last[i] ? "" : " (inlined)")] += ticks[i]
 			for (name in sum) printf "%s %.2f\n", name, sum[name] / 250
 		}' pairs - | grep -v ' 0.00$' | LC_ALL=C sort >wanted
 	run "$GPROF" -b -p --inlined --estimated
-	times_of 3 | grep -E '^(main|work|leaf|.* \(inlined\)) ' >got
+	times_of 3 | grep -E '^(main|work|leaf|hidden|.* \(inlined\)) ' >got
 	evidence='out err'
 	same 'self times by bins' got wanted
 	"$GPROF" -b -q --estimated >without 2>err
@@ -247,6 +253,50 @@ check_library() {
 	cd .. || exit 99
 }
 
+# check_entries: --entry of a function without code of its own names what shows it.
+check_entries() {
+	mkdir -p entries
+	cd entries || exit 99
+	cat >main.c <<-'END'
+		static inline __attribute__((always_inline)) unsigned part(unsigned x)
+		{
+			return x * 5 + x / 3;
+		}
+
+		__attribute__((noipa)) static unsigned whole(unsigned x)
+		{
+			for (int i = 0; i < 2000; i++)
+				x = part(x);
+			return x;
+		}
+
+		int main(void)
+		{
+			unsigned x = 1;
+
+			for (int i = 0; i < 50000; i++)
+				x = whole(x);
+			return x == 42;
+		}
+	END
+	"$CC" -pg -g -O1 main.c "$builddir/libgmon.a" -o a.out 2>log && GMON=stacks,rate=250 ./a.out
+	run "$GPROF" --entry=part
+	expect '--entry of an inlined function names --inlined' \
+		'[ "$status" = 1 ] && [ ! -s out ] && [ "$(wc -l <err)" = 1 ] && grep -q "gprof: --entry: .part. was inlined wherever it is called: --inlined --entry=part shows it$" err'
+	run "$GPROF" -b --inlined --entry=part
+	expect 'which shows it' '[ "$status" = 0 ] && grep -q "^\[[0-9]*\] .* part (inlined) \[" out'
+	rm -f gmon.out.ext
+	for inlined in '' --inlined; do
+		# shellcheck disable=SC2086 # a word or none
+		run "$GPROF" $inlined --entry=part
+		expect "without call stacks it names --source${inlined:+, also with --inlined}" \
+			'[ "$status" = 1 ] && grep -q "gprof: --entry: .part. was inlined .*: --source=part shows its lines, --top --inlined its time$" err'
+	done
+	run "$GPROF" --entry=pat
+	expect 'what is nowhere is not said to be inlined' '[ "$status" = 1 ] && grep -q "no function .pat. in a.out" err'
+	cd .. || exit 99
+}
+
 make_scratch
 cd "$scratch" || exit 99
 if ! command -v addr2line >/dev/null || ! command -v objdump >/dev/null; then
@@ -260,4 +310,5 @@ check_bins
 check_notes
 check_refused
 check_library
+check_entries
 tap_done

@@ -71,7 +71,7 @@ expect 'flame graph: and of CPU time' 'grep -q "class=\"c[0-9]*\"><title>parse" 
 export_of flamegraph --clock=cpu >cpu.svg
 counts 'flame graph: without waiting as ever' "$(grep -c 'class="w[0-3]\|waiting' cpu.svg)" 0
 
-# check_events DIMENSION TICKS: an event's data file of its own: what was counted has no error, and is no time.
+# check_events DIMENSION TICKS ABBREVIATION: an event's data file of its own: what was counted has no error, and is no time.
 check_events() {
 	make_profile <<-END
 		text 0x401000 0x60
@@ -79,13 +79,13 @@ check_events() {
 		sym work 0x401020
 		sym leaf 0x401040
 		profile
-		hist 0x401000 0x401060 24 1 $1 p
+		hist 0x401000 0x401060 24 1 $1 $3
 		$2
 		arc main work 4
 	END
 }
 
-check_events page-faults 'tick work 9'
+check_events page-faults 'tick work 9' p
 expect 'own file, csv: no error' '
 	[ "$(export_of csv | sed -n "s/^\"work\",//p" | cut -d , -f 1-4)" = 9,0,9,0 ]'
 expect 'own file, json: no error' 'export_of json | grep -q "\"name\":\"work\",.*\"samples\":9,\"error\":0,"'
@@ -96,10 +96,21 @@ expect 'own file, --confidence: they have no intervals' '
 expect 'own file, --explain' '"$GPROF" --explain | grep -q "^profile: gmon.out: 9 page-faults, 1 arc"'
 export_of webpage >page
 expect 'own file, page: exact' 'grep -q "\"timed\":0,.*\"exact\":1,\"counts\":\"page-faults\"" page'
-check_events Mcycles 'tick work 9'
+check_events Mcycles 'tick work 9' c
 expect 'of a million each, they are samples' '
 	[ "$(export_of csv | sed -n "s/^\"work\",//p" | cut -d , -f 1-4)" = 9,0,9,3 ]'
-check_events page-faults ''
+check_events page-faults "$(for at in 0 4 8 12; do printf 'tick work+%d 200\ntick leaf+%d 400\n' $at $at; done; echo tick work+16 100)" P
+expect 'a capital: every so many are a sample, by --top' '
+	"$GPROF" --top >said && grep -q "^2500.00 page-faults, 2500 samples (shares good to +-18.2 %), 4 calls$" said'
+expect 'by --confidence, as many as all ticks are multiples of' '
+	"$GPROF" -b -p --confidence >said && grep -q "; 95 % intervals of sampling, of which one counts 100 times\.$" said'
+export_of webpage >page
+expect 'by the page' 'grep -q "\"timed\":0,.*\"exact\":0,\"counts\":\"page-faults\"" page'
+sed 's/ page-faults p$/ page-faults P/' "$srcdir/tests/golden/waiting.profile" >sampled.profile
+make_profile sampled.profile
+expect 'and so with call stacks' '
+	"$GPROF" -b --inclusive --clock=page-faults --confidence >said && grep -q " 95 % intervals of sampling\.$" said'
+check_events page-faults '' p
 expect 'own file without any: it says what is missing, and of no time' '
 	"$GPROF" -b -p 2>&1 >/dev/null | grep -q "4 calls, but no page-faults: the program.s own code had none"'
 make_golden waiting

@@ -65,6 +65,22 @@ make_threads() {
 	END
 }
 
+# Call stacks alone; the record of calls that is there has none.
+make_uncounted() {
+	make_profile <<-END
+		text 0x401000 0x80
+		sym main 0x401000
+		sym leaf 0x401040
+		profile
+		hist 0x401000 0x401080 32 100
+		tick leaf 20
+		arc main+4 leaf 0
+		module a.out 0x401000 0x401080 0 00112233445566778899aabbccddeeff00112233 program
+		thread 100 demo 1000000000
+		stack 20 main+4 leaf+4
+	END
+}
+
 # What --top has, as web-page.js wants it.
 expect_top() {
 	"$GPROF" --top=10 >top
@@ -211,6 +227,9 @@ use waiting.html web-waiting.js
 make_profile many.profile
 "$GPROF" --export=webpage,source=no -o many.html
 use many.html web-others.js
+make_uncounted
+"$GPROF" --export=webpage,source=no -o uncounted.html
+use uncounted.html web-uncounted.js
 make_golden ranks
 "$GPROF" --export=webpage,source=no -o ranks.html a.out gmon.out gmon.2 gmon.3 gmon.4
 use ranks.html web-ranks.js

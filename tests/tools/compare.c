@@ -38,7 +38,7 @@ enum { MAX_WORDS = 256 };
 
 /* One of the two programs: out and err are unlinked files, used again for each case. */
 struct side {
-	const char *program;
+	char *program;
 	uint64_t max_memory; /* 0: no limit */
 	int out, err;
 	pid_t pid;
@@ -363,16 +363,30 @@ static void run_cases(struct side *ours, struct side *theirs, struct settings *s
 }
 
 /* The program's path, good in any directory; a bare name is searched for in PATH. */
-static const char *resolved(const char *program)
+static char *resolved(const char *program)
 {
 	char *path;
 
 	if (!strchr(program, '/'))
-		return program;
+		return strdup(program);
 	path = realpath(program, NULL);
 	if (!path || access(path, X_OK) != 0)
 		die("%s: %s", program, strerror(errno));
 	return path;
+}
+
+static void begin(struct side *s, const char *program)
+{
+	s->program = resolved(program);
+	s->out = child_scratch_file();
+	s->err = child_scratch_file();
+}
+
+static void end(struct side *s)
+{
+	free(s->program);
+	close(s->out);
+	close(s->err);
 }
 
 int main(int argc, char **argv)
@@ -411,17 +425,15 @@ int main(int argc, char **argv)
 	if (argc - optind != 3)
 		die("usage: compare [-eu] [-t SECONDS] [-o MAXBYTES] [-M MEGABYTES] [-n K] [-p PREFIX] "
 		    "OURS THEIRS DIR < CASES");
-	ours.program = resolved(argv[optind]);
-	theirs.program = resolved(argv[optind + 1]);
+	begin(&ours, argv[optind]);
+	begin(&theirs, argv[optind + 1]);
 	set.dir = argv[optind + 2];
 	if (access(set.dir, X_OK) != 0)
 		die("%s: %s", set.dir, strerror(errno));
 	setenv("LC_ALL", "C", 1);
 	unsetenv("GPROF_PATH");
-	ours.out = child_scratch_file();
-	ours.err = child_scratch_file();
-	theirs.out = child_scratch_file();
-	theirs.err = child_scratch_file();
 	run_cases(&ours, &theirs, &set);
+	end(&ours);
+	end(&theirs);
 	return fflush(stdout) == 0 ? 0 : 2;
 }

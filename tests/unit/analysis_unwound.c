@@ -139,6 +139,34 @@ static void nothing_is_known_of_them(void **state)
 	arena_free(&l.mem);
 }
 
+/* With 30 samples of 100 a second. */
+static void much_had_no_samples(void **state)
+{
+	struct looks l;
+	struct recorded_process *p;
+
+	(void)state;
+	looks_init(&l);
+	unwound_unsampled(&l.s); /* nothing is known */
+	array_push(&l.mem, &l.profile.recorded.kinds) =
+		(struct recorded_kind){ .name = "cpu", .unit.rate = 100 };
+	array_push(&l.mem, &l.profile.recorded.threads) = (struct recorded_thread){ 0 };
+	array_push(&l.mem, &l.profile.recorded.processes) = (struct recorded_process){
+		.start = 5000000000, .end = 6000000000, .cpu_ns = 340000000, .before_ns = 40000000
+	};
+	looks_sample(&l, looks_node(&l, RECORDED_NONE, 0, 1), STACK_COMPLETE, 30);
+	p = &l.profile.recorded.processes.at[0];
+	unwound_unsampled(&l.s);
+	assert_int_equal(l.s.findings.n, 0);
+	p->cpu_ns = 940000000;
+	unwound_unsampled(&l.s);
+	assert_int_equal(l.s.findings.n, 1);
+	assert_int_equal(l.s.findings.at[0].kind, FOUND_UNSAMPLED);
+	assert_int_equal(l.s.findings.at[0].number[0], 600);
+	assert_int_equal(l.s.findings.at[0].number[1], 900);
+	arena_free(&l.mem);
+}
+
 /* Of processes that were recorded to their end, unless where they waited is known. */
 static void most_was_waiting(void **state)
 {
@@ -191,6 +219,7 @@ int main(void)
 		cmocka_unit_test(shares),
 		cmocka_unit_test(most_break_off_in),
 		cmocka_unit_test(many_are_cut),
+		cmocka_unit_test(much_had_no_samples),
 		cmocka_unit_test(most_was_waiting),
 		cmocka_unit_test(nothing_is_known_of_them),
 		cmocka_unit_test(what_stacks_settle),

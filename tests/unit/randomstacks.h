@@ -58,6 +58,27 @@ static inline void random_samples(struct recorded *rec, uint64_t *seed, struct a
 	}
 }
 
+static inline void random_processes(struct recorded *rec, uint64_t *seed, struct arena *mem)
+{
+	static const char *const texts[] = { "a.out", "a.out -v", "/bin/sh" };
+
+	for (uint32_t i = random_below(seed, 4); i > 0; i--) {
+		struct recorded_process *p = &array_push(mem, &rec->processes);
+
+		p->pid = random_below(seed, 9);
+		p->parent = random_below(seed, 9);
+		p->recording = random_below(seed, rec->nfiles);
+		p->ending = random_below(seed, PROCESS_REPLACED + 1);
+		p->status = random_below(seed, 256);
+		p->command = texts[random_below(seed, 3)];
+		p->program = texts[random_below(seed, 3)];
+		p->start = (uint64_t)random_below(seed, 9) << 60;
+		p->end = random_below(seed, 9);
+		p->cpu_ns = (uint64_t)random_below(seed, 9) << 33;
+		p->before_ns = random_below(seed, 9);
+	}
+}
+
 /*
  * A set of a few stacks, calls and ticks: nodes may repeat, modules are loaded where the seed says.
  */
@@ -104,6 +125,7 @@ static inline struct recorded random_stacks(uint64_t *seed, struct arena *mem)
 		};
 	random_samples(&rec, seed, mem);
 	random_objects(&rec, seed, mem);
+	random_processes(&rec, seed, mem);
 	return rec;
 }
 

@@ -232,6 +232,7 @@ static void diagnose_stacks(struct suspects *s, const struct stack_facts *stacks
 {
 	size_t n = 0;
 
+	unwound_unsampled(s);
 	unwound_broken(s, stacks);
 	unwound_cut(s, stacks);
 	unwound_waiting(s);

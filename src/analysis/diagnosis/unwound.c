@@ -4,10 +4,11 @@
 
 #include "analysis/diagnosis/unwound.h"
 
+#include "analysis/stacks/processes.h"
 #include "base/path.h"
 #include "model/clock.h"
 
-enum { BROKEN_PERCENT = 5 }; /* or cut */
+enum { BROKEN_PERCENT = 5, UNSAMPLED_PERCENT = 10 }; /* or cut */
 enum { NS_PER_MS = 1000000, LEAST_LIFE = 100 /* ms: what is over at once need not be explained */ };
 
 struct stack_facts unwound_facts(const struct suspects *s)
@@ -106,6 +107,21 @@ void unwound_cut(struct suspects *s, const struct stack_facts *facts)
 	f->number[0] = facts->ticks[STACK_CUT];
 	f->number[1] = facts->nticks;
 	f->number[2] = facts->nnodes;
+}
+
+void unwound_unsampled(struct suspects *s)
+{
+	const struct recorded *r = &s->a->profile->recorded;
+	struct arena scratch = arena_scratch(s->mem);
+	struct processes processes = processes_make(r, processes_ticks(r, 0, &scratch), &scratch);
+	struct finding *f;
+
+	if (suspects_is_share(processes.unsampled, processes.covered, UNSAMPLED_PERCENT)) {
+		f = suspects_add(s, FOUND_UNSAMPLED);
+		f->number[0] = processes.unsampled / NS_PER_MS;
+		f->number[1] = processes.covered / NS_PER_MS;
+	}
+	arena_free(&scratch);
 }
 
 void unwound_waiting(struct suspects *s)

@@ -14,6 +14,10 @@ void unwound_broken(struct suspects *s, const struct stack_facts *facts);
 /* A finding if many are cut. */
 void unwound_cut(struct suspects *s, const struct stack_facts *facts);
 
+/* A finding if much of the time of processes had no samples. n log n in threads and processes,
+ * linear in samples. */
+void unwound_unsampled(struct suspects *s);
+
 /* A remark if processes mostly waited, and what for was not recorded. Linear in processes. */
 void unwound_waiting(struct suspects *s);
 

@@ -30,6 +30,7 @@ struct merge {
 	ARRAY(struct merge_path) paths;
 	struct index index;
 	uint64_t quality[STACK_QUALITIES];
+	unsigned used; /* bits of the uses that stacks have which count */
 	struct arena mem;
 };
 
@@ -178,7 +179,10 @@ static void merge_mark(struct merge *m)
 	for (size_t i = 0; i < r->samples.n; i++) {
 		const struct recorded_sample *sample = &r->samples.at[i];
 
-		if (sample->node != RECORDED_NONE && merge_counts(m, sample))
+		if (!merge_counts(m, sample))
+			continue;
+		m->used |= merge_use(m, sample);
+		if (sample->node != RECORDED_NONE)
 			m->state[sample->node] |= (unsigned char)merge_use(m, sample);
 	}
 	for (size_t i = r->nodes.n; i-- > 0;) {
@@ -384,17 +388,9 @@ struct stacks merge_stacks(const struct placed_stacks *placed, const struct merg
 	merge_mark(&m);
 	merge_add_paths(&m, USED, STACKS_NONE);
 	merge_add_samples(&m, USED);
-	if (placed->broken != SYM_NONE) {
-		size_t nbefore = m.paths.n;
-
-		uint32_t root = merge_extend(&m, STACKS_NONE, placed->broken);
-
-		merge_add_paths(&m, USED_BROKEN, root);
+	if (m.used & USED_BROKEN) {
+		merge_add_paths(&m, USED_BROKEN, merge_extend(&m, STACKS_NONE, placed->broken));
 		merge_add_samples(&m, USED_BROKEN);
-		/* of other threads, or kinds */
-		if (m.paths.n == nbefore + 1 &&
-		    m.paths.at[nbefore].self + m.paths.at[nbefore].waiting == 0)
-			m.paths.n--;
 	}
 	index_free(&m.index, &m.mem);
 	arena_release(&m.mem, m.state);

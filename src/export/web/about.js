@@ -31,7 +31,8 @@ function samplingNotes() {
 
 function callNotes() {
 	if (!profile.counted)
-		return [text("The data has no counts of calls, so nothing is known of callers.")];
+		return [text(profile.measured ? "Calls were not counted: callers and callees have what was seen on call stacks."
+			: "The data has no counts of calls, so nothing is known of callers.")];
 	return [
 		text("Calls were counted, not sampled, in functions that were compiled for it. Others have " +
 			"samples but no calls, and what they call seems to have no caller."),

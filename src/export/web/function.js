@@ -60,14 +60,14 @@ function neighbourRow(f, { i, other, time }, whole) {
 	} else if (profile.sampled) {
 		cells.push(timeCell(time), shareCell(whole > 0 ? time / whole * 100 : 0));
 	}
-	return [nameCell(other), cell(integer(calls[i])), ...cells];
+	return [nameCell(other), ...profile.counted ? [cell(integer(calls[i]))] : [], ...cells];
 }
 
 function neighbourTable(f, into) {
 	const { whole, ncalls } = profile;
 	const neighbours = neighboursOf(f, into);
 	const title = into ? "Called by" : "Calls";
-	const heads = [["<Function"], ["Calls", 104]];
+	const heads = [["<Function"], ...profile.counted ? [["Calls", 104]] : []];
 	const empty = profile.thread ? `None in ${threadName(profile.thread)}.`
 		: into ? ncalls[f] > 0 ? "No caller was recorded." : "Nobody is known to call it."
 		: "No calls of others were recorded.";
