@@ -28,7 +28,7 @@ APART int burn(double seconds)
 
 	while (clock() < end) {
 		errno = 77;
-		for (int i = 0; i < 20000; i++)
+		for (int i = 0; i < 200000; i++)
 			x = x + i;
 		changes += errno != 77;
 	}
@@ -89,5 +89,6 @@ int main(int argc, char **argv)
 		return 2;
 	if (burn(0.5))
 		return 3;
+	used_seconds();
 	return nsignals != 0;
 }

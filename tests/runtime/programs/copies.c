@@ -27,7 +27,7 @@ APART double burn(double seconds)
 	volatile double x = 0;
 
 	while (clock() < end)
-		for (int i = 0; i < 20000; i++)
+		for (int i = 0; i < 200000; i++)
 			x = x + i;
 	return x;
 }
@@ -49,5 +49,6 @@ int main(int argc, char **argv)
 	burn(0.1);
 	arc("main", "work", 2);
 	arc("work", "leaf", 1200);
+	used_seconds();
 	return 0;
 }

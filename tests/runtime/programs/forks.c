@@ -64,7 +64,7 @@ APART void burn(double seconds)
 	volatile double x = 0;
 
 	while (clock() < end)
-		for (int i = 0; i < 20000; i++)
+		for (int i = 0; i < 200000; i++)
 			x = x + i;
 }
 

@@ -51,7 +51,7 @@ APART double burn(double seconds)
 	volatile double x = 0;
 
 	while (clock() < end)
-		for (int i = 0; i < 20000; i++)
+		for (int i = 0; i < 200000; i++)
 			x = x + i;
 	return x;
 }
