@@ -26,12 +26,12 @@ test_memory() {
 	grows_by crowd 12 'forty pairs of call site and callee'
 }
 
-# calls_of_child N: how many system calls the child of a program with N threads makes.
+# calls_of_child N: how many system calls the child of a program with N threads makes, but for those of a sample.
 calls_of_child() {
 	(
 		cd "$scratch/crowd" && rm -rf gmon.out* calls && mkdir calls &&
 			run strace -ff -e trace=all -o calls/of ./a.out "$1" fork
-		grep -c . "calls/of.$(sed -n 2p out)"
+		awk '/^---/ { sampled = 1 } !sampled { n++ } /^rt_sigreturn/ { sampled = 0 } END { print n }' "calls/of.$(sed -n 2p out)"
 	)
 }
 
