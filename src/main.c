@@ -20,6 +20,7 @@
 #include "run/arguments.h"
 #include "run/diff.h"
 #include "run/guard.h"
+#include "run/kept.h"
 #include "run/pager.h"
 #include "run/run.h"
 
@@ -70,6 +71,14 @@ static bool has_stacks_beside(const struct session_input *input, struct arena *m
 	return false;
 }
 
+static void settle_data(struct options *opt, struct arena *mem)
+{
+	if (!opt->launch.wanted)
+		kept_find_program(&opt->input, mem);
+	if (has_stacks_beside(&opt->input, mem))
+		opt->input.program.symbols.unnamed = true;
+}
+
 /* On the stack, all pages of its buffer would be touched at once, and the child would copy them. */
 static struct output *standard_output(struct arena *mem, struct diag *diag)
 {
@@ -105,8 +114,7 @@ int main(int argc, char **argv)
 			rc = launch_end(&launch, rc);
 			break;
 		}
-		if (has_stacks_beside(&opt.input, &mem))
-			opt.input.program.symbols.unnamed = true;
+		settle_data(&opt, &mem);
 		pages = !opt.no_pager && !opt.convert_blocks && pager_is_possible(out);
 		if (!guard_begin(opt.input.program.path, pages, &launch.recordings, &rc, &diag))
 			/* nothing is buffered, and atexit() was for the child */

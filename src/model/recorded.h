@@ -182,4 +182,14 @@ static inline bool recorded_has_objects(const struct recorded *rec)
 	return rec->nobjects > 0 && rec->nobjects == (uint64_t)rec->nfiles + rec->nlack;
 }
 
+/* The module that is the program, or NULL. */
+static inline const struct module *recorded_program(const struct recorded *rec)
+{
+	for (size_t i = 0; i < rec->modules.n; i++) {
+		if (rec->modules.at[i].flags & MODULE_PROGRAM)
+			return &rec->modules.at[i];
+	}
+	return NULL;
+}
+
 #endif

@@ -15,15 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct module *gather_program(const struct recorded *r)
-{
-	for (size_t i = 0; i < r->modules.n; i++) {
-		if (r->modules.at[i].flags & MODULE_PROGRAM)
-			return &r->modules.at[i];
-	}
-	return NULL;
-}
-
 /* Whether a number is that of one of the threads. */
 static bool gather_has_thread(const struct recorded *r, uint32_t number)
 {
@@ -52,7 +43,7 @@ static uint32_t gather_pid(const struct recorded *r, const char *path)
 static void gather_add_process(struct recorded *r, const char *path,
 			       const struct gather_input *input, struct arena *mem)
 {
-	const struct module *program = gather_program(r);
+	const struct module *program = recorded_program(r);
 	struct recorded_process process = { .pid = gather_pid(r, path),
 					    .program = program ? program->path : "",
 					    .ending = PROCESS_KILLED };
@@ -102,7 +93,7 @@ static int gather_add(struct profile_sum *sum, const struct gather_input *input,
 	int rc = 1;
 
 	if (profiles_read(&one, &file, 1, GMON_ANY, &scratch, &silent) == 0 &&
-	    one.recorded.nfiles > 0 && (program = gather_program(&one.recorded))) {
+	    one.recorded.nfiles > 0 && (program = recorded_program(&one.recorded))) {
 		if (one.recorded.processes.n == 0)
 			gather_add_process(&one.recorded, file, input, &scratch);
 		if (!libraries_fits(program, input->path, input->image, &scratch))

@@ -124,6 +124,11 @@ expect 'a program that used next to nothing has no samples for that reason' \
 # keep.
 run_children --run=children,keep=all sh -c '"$0" 100; "$0" 20 5' "$program"
 expect 'keep=DIR keeps a profile of each' '[ "$(find all -name "a.out.*" ! -name "*.ext" | wc -l)" = 2 ] && [ "$(find all -name "sh.*" ! -name "*.ext" | wc -l)" = 1 ]'
+sed -n '/^Programs/,$p' out >whole
+run "$GPROF" -b --inclusive all
+evidence='whole out err'
+expect 'whose report is that of the run' '[ -s whole ] && cmp -s whole out'
+evidence='out err status'
 run "$GPROF" -b -p "$program" all/a.out.*[0-9]
 expect 'which are read like others' '[ "$status" = 0 ] && grep -q " work$" out'
 run_children --run=children,keep=all "$program" 10

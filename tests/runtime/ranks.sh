@@ -39,7 +39,7 @@ int main(void)
 		pack_halo(0.02);
 	}
 	if (rank == 0)
-		write_checkpoint(0.15);
+		write_checkpoint(0.3);
 	return 0;
 }
 E2

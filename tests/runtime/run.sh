@@ -119,9 +119,17 @@ for ending in '' -9; do
 	grep '@libc' at_once >shown
 	expect "the reports of a kept profile are those of the run, with functions of libraries${ending:+, also of one that was killed}" \
 		'[ -s shown ] && cmp -s at_once later'
+	run "$GPROF" -b --inclusive "$kept"
+	expect "nor has the program to be named${ending:+, either}" '[ -s out ] && cmp -s out later'
 	"$GPROF" -b --inclusive --libraries=object "$program" "$kept" >later 2>err
 	expect "unless they are declined${ending:+, too}" 'grep -q " work$" later && ! grep -q @libc later'
 done
+cp "$program" moved
+run "$GPROF" -b -p --run=keep=gmon.moved ./moved 10
+rm moved
+run "$GPROF" -b -p gmon.moved
+expect 'unless it is gone' \
+	'[ "$status" = 1 ] && [ "$(cat err)" = "$GPROF: gmon.moved: is profile data; the program comes first: gprof PROGRAM gmon.moved" ]'
 run_flat --run=keep=100%p "$program" 10
 expect 'under that very name' '[ -s 100%p ]'
 check 'a child that it forks is left alone' "$(find . -name 'gmon.x.[0-9]*')"

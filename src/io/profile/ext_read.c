@@ -153,11 +153,9 @@ static int ext_read_thread(struct ext *x, uint64_t i)
 /* The path of the executable, where the process has none of its own, or "". */
 static const char *ext_program(const struct ext *x)
 {
-	for (size_t i = 0; i < x->rec->modules.n; i++) {
-		if (x->rec->modules.at[i].flags & MODULE_PROGRAM)
-			return x->rec->modules.at[i].path;
-	}
-	return "";
+	const struct module *program = recorded_program(x->rec);
+
+	return program ? program->path : "";
 }
 
 static int ext_read_process(struct ext *x, uint64_t i)
