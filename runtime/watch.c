@@ -176,12 +176,15 @@ static void watch_charge(struct watch *watch, const struct watch_round *round,
 	stacks_add_wait(place, watch->record, us * round->among / round->watched);
 }
 
-/* Tells the roster how long the thread was watched. */
+/* Tells the roster how long the thread was watched. One that never was blocked has a record if it
+ * was sampled. */
 static void watch_tell(struct watch *watch)
 {
 	uint64_t life = watch->seen - watch->since;
 	uint64_t queued = watch->last.queued - watch->first.queued;
 
+	if (watch->record == ROSTER_UNKNOWN)
+		watch->record = roster_find(watch->tid);
 	roster_add_times(watch->record, life - watch->told_life, queued - watch->told_queued);
 	watch->told_life = life;
 	watch->told_queued = queued;

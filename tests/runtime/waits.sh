@@ -79,6 +79,8 @@ tries 'the child of a fork has a helper of its own' fork \
 	'waited 200 400 ";first_wait;" && waited 0 0 ";second_wait;" && dump gmon.out.[0-9]*[0-9] && waited 200 400 ";second_wait;" && waited 0 0 ";first_wait;"'
 tries 'time in which a thread was runnable is no waiting' line 'waited 10 80 ";stand_in_line;"' 3
 tries 'a thread that has ended has waited until then, not until somebody sees it' unseen 'waited 280 350 ";wait_and_end;first_wait;"' 3
+tries 'of threads that compute until they end, the time in the queue is known' compete \
+	'awk "\$1 == \"QUEUED\" { is = \$2 } \$1 == \"watched\" { seen += \$4 / 1000 } END { print \"# \" seen, is; exit seen < is * 0.8 || seen > is * 1.05 }" out dump' 3
 tries 'exec() is as without' exec true
 rm -f gmon.*
 GMON=clock=wall run ./a.out dump 300

@@ -368,6 +368,51 @@ static int end_unseen(void)
 	return as_it_should(1);
 }
 
+/* How long the kernel kept this thread in the queue, in us. */
+static long queued_us(void)
+{
+	FILE *file = fopen("/proc/thread-self/schedstat", "r");
+	long long queued = 0;
+
+	if (!file)
+		return 0;
+	if (fscanf(file, "%*s %lld", &queued) != 1)
+		queued = 0;
+	fclose(file);
+	return (long)(queued / 1000);
+}
+
+static void *compute(void *queued)
+{
+	struct timespec used;
+
+	do {
+		for (int i = 0; i < 100000; i++)
+			sink += i;
+		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+	} while (used.tv_sec == 0 && used.tv_nsec < 200000000);
+	*(long *)queued = queued_us();
+	return NULL;
+}
+
+/* Threads on one processor, of which none ever waits. Says how long they were in its queue. */
+static int compete(void)
+{
+	enum { NTHREADS = 3 };
+	pthread_t thread[NTHREADS];
+	long queued[NTHREADS], sum = 0;
+
+	stay_together();
+	for (int i = 0; i < NTHREADS; i++)
+		pthread_create(&thread[i], NULL, compute, &queued[i]);
+	for (int i = 0; i < NTHREADS; i++) {
+		pthread_join(thread[i], NULL);
+		sum += queued[i];
+	}
+	printf("QUEUED %ld\n", sum);
+	return as_it_should(sum > 0);
+}
+
 static int nothing(void)
 {
 	return as_it_should(1);
@@ -393,6 +438,7 @@ int main(int argc, char **argv)
 		{ "sandbox-all", sandbox_of_all },
 		{ "line", stand_in_line },
 		{ "unseen", end_unseen },
+		{ "compete", compete },
 		{ "nothing", nothing },
 	};
 
