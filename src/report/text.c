@@ -263,20 +263,20 @@ static void text_idle(const struct call_stacks *stacks, struct output *out)
 			      stacks->clock.nidle == 1 ? "" : "s");
 }
 
-/* Neither on the CPU nor waiting: told if it is so much that a reader would look for it. */
-static void text_queued(const struct text *t, double known, struct output *out)
+double text_queued(const struct text *t)
 {
+	double used = t->a->ticks.total / t->rate;
+	double waited = (double)t->waits->times.total / t->waits->rate;
 	double queued = (double)t->a->stacks->clock.queued_ns / 1e9;
 
-	if (!t->a->stacks->threads && 10.0 * queued > known)
-		output_format(out, "; %.2f seconds ready to run, while others ran", queued);
+	return !t->a->stacks->threads && 10.0 * queued > used + waited ? queued : 0.0;
 }
 
 /* What is beside the samples. */
 static void text_beside(const struct text *t, struct output *out)
 {
 	const struct call_stacks *stacks = t->a->stacks;
-	double used, waited;
+	double queued;
 
 	if (stacks->left_out > 0 && !clock_is_off(&stacks->clock))
 		output_format(out, "; %" PRIu64 " more in the profiler itself", stacks->left_out);
@@ -286,13 +286,13 @@ static void text_beside(const struct text *t, struct output *out)
 			      (double)stacks->processes.covered / 1e9);
 	if (!t->waits)
 		return;
-	used = t->a->ticks.total / t->rate;
-	waited = (double)t->waits->times.total / t->waits->rate;
-	output_format(out, ".\nOn the CPU %.2f seconds, waiting %.2f seconds by the clock", used,
-		      waited);
+	output_format(out, ".\nOn the CPU %.2f seconds, waiting %.2f seconds by the clock",
+		      t->a->ticks.total / t->rate, (double)t->waits->times.total / t->waits->rate);
 	text_qualities(out, t->waits->quality);
 	text_idle(stacks, out);
-	text_queued(t, used + waited, out);
+	queued = text_queued(t);
+	if (queued > 0.0)
+		output_format(out, "; %.2f seconds ready to run, while others ran", queued);
 }
 
 void text_samples(const struct text *t, struct output *out)

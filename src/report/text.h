@@ -68,6 +68,10 @@ bool text_is_hot(double part, double total);
  */
 uint32_t text_room(const struct text *t, uint64_t start, const struct output *out);
 
+/* Seconds in which threads were neither on the CPU nor waiting, but ready to run while others ran,
+ * if they are so many that a reader would look for them; else 0. t->waits is not NULL. */
+double text_queued(const struct text *t);
+
 /* Starts a new page: with a form feed, but on a terminal, whose pager shows that as ^L, with an
  * empty line. */
 void text_new_page(struct output *out);

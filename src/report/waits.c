@@ -6,19 +6,15 @@
 #include "base/join.h"
 #include "base/radix.h"
 
-#include <stdio.h>
 #include <string.h>
 
-enum { MOST = 4, FIGURE_BYTES = 40 };
+enum { MOST = 4 };
 
 /* Seconds, behind some text, in mem. */
 static const char *waits_add(const struct text *t, const char *before, uint64_t ticks,
 			     struct arena *mem)
 {
-	char figure[FIGURE_BYTES];
-
-	snprintf(figure, sizeof(figure), " %.2f s", (double)ticks / t->waits->rate);
-	return JOIN(mem, before, figure);
+	return join_format(mem, "%s %.2f s", before, (double)ticks / t->waits->rate);
 }
 
 /* "read" of "[waiting: read]"; others are as they are. */
@@ -37,8 +33,13 @@ const char *waits_line(const struct text *t, struct arena *mem)
 	const uint64_t *self = t->waits->times.self;
 	uint32_t n = 0, nsyms = t->a->program->symtab.nsyms;
 	struct keyed *order = arena_array(mem, struct keyed, nsyms);
-	const char *line = waits_add(t, "waiting", t->waits->times.total, mem);
+	const char *line = "waiting";
+	double queued = text_queued(t);
 	uint64_t others = 0;
+
+	if (queued > 0.0)
+		line = join_format(mem, "%.2f s ready to run, while others ran; waiting", queued);
+	line = waits_add(t, line, t->waits->times.total, mem);
 
 	for (sym_id s = 0; s < nsyms; s++) {
 		if (self[s] > 0)

@@ -3,3 +3,4 @@
 -b --inclusive --clock=off
 -b --thread-view
 -b --inclusive --thread-view=10
+--top
