@@ -47,8 +47,14 @@ if ! build ranks "$CC" -O1 -pg "$scratch/ranks.c" "$builddir/libgmon.a" -ldl -lp
 	tap_skip_all "$CC -pg does not work here"
 fi
 cd "$scratch/ranks" || exit
+# A machine that looks at threads late makes noise of which nothing could be told.
 for rank in 0 1 2 3; do
-	PMI_RANK=$rank GMON=stacks,file=prof.%r.out ./a.out || exit
+	tries=5
+	until [ $tries -eq 0 ]; do
+		PMI_RANK=$rank GMON=stacks,file=prof.%r.out ./a.out || exit
+		tries=$((tries - 1))
+		[ "$(lateness prof.$rank.out | cut -d. -f1)" -ge 2 ] || tries=0
+	done
 done
 
 # row NAME: the row of a function.

