@@ -218,13 +218,14 @@ test_walks() {
 			"$library/runtime/libparts.a" -lm -pthread >log 2>&1; then
 			tap_not_ok "$machine: walks, $how: built"
 			tap_note <log
-		elif ! run_on_machine ./a.out 40 >walks 2>log; then
+		elif ! run_on_machine ./a.out 120 >walks 2>log; then
 			tap_not_ok "$machine: walks, $how: run"
 			tap_note <log
 		elif [ "$(cat walks)" = unknown ]; then
 			tap_skip "$machine: walks, $how" "libgmon cannot walk there"
 		else
-			awk -v samples=40 -v weak="$weak" -v most=90 -v agree=1 -f "$srcdir/tests/runtime/walks.awk" walks >wrong
+			# How much time an emulator spends in code that nobody describes differs from run to run.
+			awk -v samples=120 -v some=0.05 -v weak="$weak" -v most=90 -v agree=1 -f "$srcdir/tests/runtime/walks.awk" walks >wrong
 			[ ! -s wrong ]
 			tap_check $? "$machine: walks, $how: $(awk '{ n += $3; c += $5 } END { print c " of " n }' walks)"
 			tap_note <wrong

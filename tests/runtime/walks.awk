@@ -5,6 +5,7 @@
 #   samples=N  wanted of each phase
 #   weak=LIST  phases whose code nobody describes, where stacks may be incomplete; main() is found in some of them
 #   most=N     percent of complete stacks wanted of other phases; 99
+#   some=X     part of the stacks that are to have main() in weak phases; 0.3
 #   agree=X    part of the complete stacks that the compiler's library finds, too
 
 BEGIN {
@@ -25,7 +26,7 @@ $2 == "samples" {
 		$13 = $5
 	}
 	low = ($1 in least ? least[$1] : most ? most : 99) / 100 * $3
-	reach = low == 0 ? 0.3 : most ? most / 100 : 0.98
+	reach = low == 0 ? (some ? some : 0.3) : most ? most / 100 : 0.98
 	if ($3 < samples || $5 < low || (!($1 in rare || $1 in rare_main) && $11 < reach * $3) || (!($1 in rare) && $13 < agree * $5))
 		print
 }

@@ -27,7 +27,7 @@ static void add_hist(struct profile *prof, uint64_t lo, uint64_t hi, uint32_t nb
 /* A table of functions that start at lo[0..n), the last one up to end. */
 static struct symtab make_symtab(const uint64_t *lo, size_t n, uint64_t end, struct arena *mem)
 {
-	struct sym syms[MAX_SYMS];
+	struct sym syms[MAX_SYMS] = { 0 };
 
 	for (size_t i = 0; i < n; i++)
 		syms[i] = (struct sym){ .lo = lo[i], .name = "f", .flags = SYM_FUNC };
