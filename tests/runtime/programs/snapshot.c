@@ -16,7 +16,7 @@
 
 enum { NTHREADS = 3, NVALUES = 2000, BUFFER = 65536 };
 
-static const double seconds = 0.15;
+static const double seconds = 0.3;
 
 UNCOUNTED static double used(void)
 {
