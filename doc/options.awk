@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Makes the texts about options of the table of options and of what the manual's chapters say about them:
 #
-#   awk -f texts.awk -f options.awk src/export/formats.def src/run/options.def doc/manual/options-*.texi
+#   awk -f texts.awk -f options.awk src/export/formats.def src/run/line/options.def doc/manual/options-*.texi
 #
 # prints doc/options.texi, for the manual, and with -v man=1 what man.awk puts into gprof.1.
 # Groups, letters, names, arguments and the one-line help come from the table. In the texts a line
@@ -135,7 +135,7 @@ files == 1 && /^(OPT|OWN)\(/ {
 files == 1 { next }
 
 FNR == 1 { row = 0 }
-FNR == 1 && files == 2 && !man { print "@c Made by options.awk: edit src/run/options.def or doc/manual/options-*.texi." }
+FNR == 1 && files == 2 && !man { print "@c Made by options.awk: edit src/run/line/options.def or doc/manual/options-*.texi." }
 FNR == 1 && /^@c SPDX/ { next }
 /^@c option / {
 	if (begin_text("option") && !man)

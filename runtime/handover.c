@@ -2,10 +2,10 @@
 /* Handing the profile over. See handover.h. */
 #include "handover.h"
 
+#include "base/text.h"
 #include "life.h"
 #include "state.h"
-#include "text.h"
-#include "write.h"
+#include "write/write.h"
 
 PUBLIC enum handover_state gmon_sum_begin(uint32_t rank, struct handover *asked)
 {

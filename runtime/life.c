@@ -14,34 +14,34 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
-#include "actions.h"
-#include "bins.h"
-#include "clock.h"
-#include "copies.h"
-#include "event.h"
-#include "kinds.h"
+#include "base/sandbox.h"
+#include "base/settings.h"
+#include "base/sys.h"
+#include "base/text.h"
+#include "count/count_block.h"
+#include "count/table.h"
+#include "count/thread.h"
 #include "life.h"
-#include "live.h"
-#include "modules.h"
-#include "objects.h"
-#include "plan.h"
-#include "process.h"
-#include "region.h"
-#include "run.h"
-#include "sample.h"
-#include "sandbox.h"
-#include "settings.h"
-#include "signals.h"
-#include "stacks.h"
+#include "preload/actions.h"
+#include "preload/other_copies.h"
+#include "preload/run.h"
+#include "record/kinds.h"
+#include "record/modules.h"
+#include "record/objects.h"
+#include "record/process.h"
+#include "record/stacks.h"
+#include "record/strings.h"
+#include "sample/bins.h"
+#include "sample/clock.h"
+#include "sample/event.h"
+#include "sample/sample.h"
+#include "sample/sample_rate.h"
 #include "state.h"
-#include "strings.h"
-#include "summary.h"
-#include "sys.h"
-#include "table.h"
-#include "text.h"
-#include "thread.h"
-#include "waits.h"
-#include "write.h"
+#include "wait/offcpu_helper.h"
+#include "write/live.h"
+#include "write/signals.h"
+#include "write/summary.h"
+#include "write/write.h"
 
 /* Not every C library has it. */
 #pragma weak on_exit
@@ -64,7 +64,7 @@ static void life_forked(void)
 	gmon.before_ms = 0;
 	if (gmon.settings.run && !gmon.settings.children) {
 		/* `gprof --run` is about the program alone. */
-		region_forget();
+		count_block_forget();
 		gmon.phase = REFUSED;
 		state_set_on();
 		life_release(signal);
@@ -85,10 +85,10 @@ static void life_forked(void)
 		run_name();
 	write_forked();
 	live_forked();
-	region_renew_all();
+	count_block_renew_all();
 	thread_forked();
 	stacks_forked();
-	waits_forked();
+	offcpu_helper_forked();
 	if (sandbox_closed() && !gmon.settings.insistent_clock)
 		gmon.unsampled = gmon.phase == RUNNING;
 	else
@@ -120,7 +120,7 @@ static void life_on_exit(int status, void *argument)
  */
 static void life_limit_rate(struct settings *settings)
 {
-	uint32_t most = plan_most(settings->task_clock);
+	uint32_t most = sample_rate_most(settings->task_clock);
 	char line[96];
 	struct text text = text_in(line, sizeof(line));
 
@@ -138,7 +138,8 @@ static void life_limit_rate(struct settings *settings)
 static void life_plan(void)
 {
 	life_limit_rate(&gmon.settings);
-	gmon.plan = plan_make(gmon.settings.rate, !gmon.settings.steady, gmon.settings.task_clock);
+	gmon.plan = sample_rate_make(gmon.settings.rate, !gmon.settings.steady,
+				     gmon.settings.task_clock);
 }
 
 /* The rate and its plan are those of the clock that can be had. */
@@ -170,7 +171,7 @@ static void life_prepare(void)
 		gmon.phase = REFUSED;
 		return;
 	}
-	if (copies_yield(&gmon, &gmon.pass_on)) {
+	if (other_copies_yield(&gmon, &gmon.pass_on)) {
 		gmon.phase = REFUSED;
 		state_set_on();
 		return;
@@ -188,7 +189,7 @@ static void life_prepare(void)
 	stacks_prepare();
 	if (stacks_wanted() || gmon.settings.libs)
 		modules_prepare();
-	waits_prepare();
+	offcpu_helper_prepare();
 	gmon.paused = gmon.settings.off;
 	pthread_atfork(NULL, NULL, life_forked);
 	at_quick_exit(life_at_exit);
@@ -223,7 +224,8 @@ static void life_bins_apart(uintptr_t low, uintptr_t high)
 
 static void life_zero(void)
 {
-	for (struct region *region = region_first(); region; region = region_next(region)) {
+	for (struct count_block *region = count_block_first(); region;
+	     region = count_block_next(region)) {
 		struct table *table = table_of(region);
 		struct table *stacks = table_of_kind(region, GMON_LIVE_SAMPLES);
 		struct bins *bins = bins_of(region);
@@ -263,7 +265,7 @@ void life_start(uintptr_t low, uintptr_t high)
 	if (!again && !state_change_phase(READY, STARTING))
 		return;
 	if (again) {
-		waits_settle(true);
+		offcpu_helper_settle(true);
 		life_zero();
 	} else {
 		if (gmon.settings.run)
@@ -284,7 +286,7 @@ void life_start(uintptr_t low, uintptr_t high)
 	sample_start();
 	__atomic_store_n(&gmon.phase, RUNNING, __ATOMIC_RELEASE);
 	state_set_on();
-	waits_start();
+	offcpu_helper_start();
 }
 
 /* With GMON=run the recording begins here, or never. */
@@ -421,6 +423,6 @@ PUBLIC int gmon_dump(void)
 
 PUBLIC void gmon_reset(void)
 {
-	waits_settle(true);
+	offcpu_helper_settle(true);
 	life_zero();
 }

@@ -2,7 +2,7 @@
 /* The state of a recording. See state.h. */
 #include "state.h"
 
-#include "sys.h"
+#include "base/sys.h"
 
 enum { STATE_PAGE = 4096 };
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The state of a recording: all of it that is neither in blocks of counts (region.h) nor a thread's
- * own (thread.h), and who may change which part when.
+ * The state of a recording: all of it that is neither in blocks of counts (count_block.h) nor a
+ * thread's own (thread.h), and who may change which part when.
  *
  * The rules of a guest: no lock is waited for in a signal handler, errno is never touched, nothing
- * is allocated but by region.h, nothing ends or aborts the program. Whatever an entry point or a
- * handler can reach is async-signal-safe; what is not says so.
+ * is allocated but by count_block.h, nothing ends or aborts the program. Whatever an entry point or
+ * a handler can reach is async-signal-safe; what is not says so.
  */
 #ifndef STATE_H
 #define STATE_H
@@ -18,14 +18,14 @@
 #include <stdint.h>
 #include <sys/time.h>
 
-#include "copies.h"
-#include "file.h"
-#include "layout.h"
-#include "plan.h"
-#include "program.h"
-#include "settings.h"
-#include "sys.h"
-#include "text.h"
+#include "base/program.h"
+#include "base/settings.h"
+#include "base/sys.h"
+#include "base/text.h"
+#include "count/layout.h"
+#include "preload/other_copies.h"
+#include "sample/sample_rate.h"
+#include "write/file.h"
 
 #define PUBLIC __attribute__((visibility("default")))
 
@@ -85,7 +85,8 @@ struct gmon {
 	bool early;               /* before preparing: a start was asked for already */
 	/* A handler of GMON=term, any thread: it writes, and then ends the process. */
 	uint32_t ending;
-	copies_count *pass_on; /* preparing: where counts go if another copy records; or NULL */
+	other_copies_count
+		*pass_on; /* preparing: where counts go if another copy records; or NULL */
 
 	/* Counts. */
 	struct bins *bins; /* starting; NULL: none. Handlers may still be in an older one */
@@ -103,10 +104,11 @@ struct gmon {
 
 	struct pool_chunk *pool; /* pool.c, any thread: where memory is taken now */
 
-	/* Memory: region.c. Of the shared file: starting, the child, where nothing else is said. */
+	/* Memory: count_block.c. Of the shared file: starting, the child, where nothing else is
+	 * said. */
 	struct {
 		/* Any thread puts blocks in front; the child takes out those of other threads. */
-		struct region *newest;
+		struct count_block *newest;
 		bool apart; /* blocks can become pages of a file; starting */
 		/* Also stopping, and in the child live_tick(), any thread; NULL: private memory. */
 		const char *shared_path;
@@ -147,9 +149,9 @@ struct gmon {
 		uint32_t several_name; /* the string "[unloaded]": starting */
 	} modules;
 	struct {
-		struct roster_block *block; /* starting; a record: its thread */
-		struct roster_times *times; /* the same; a record: the helper. NULL: none */
-		uint32_t used;              /* any thread takes the next; the child */
+		struct thread_records_block *block; /* starting; a record: its thread */
+		struct thread_records_times *times; /* the same; a record: the helper. NULL: none */
+		uint32_t used;                      /* any thread takes the next; the child */
 	} roster;
 	/* What the program has set for the signal of samples: sigaction(), any thread. */
 	struct {
@@ -171,16 +173,16 @@ struct gmon {
 		uint32_t n;                 /* starting */
 	} kinds;
 
-	/* Threads that wait: waits.c. Zero without GMON=clock=wall. */
+	/* Threads that wait: offcpu_helper.c. Zero without GMON=clock=wall. */
 	struct {
 		bool on;        /* preparing: the kernel tells what it has to */
 		char *pile;     /* the helper's stack; preparing */
 		int32_t helper; /* starting, the child, then the kernel; 0: there is none */
 		/* The helper's: */
-		struct watch *watch; /* the threads that it watches */
+		struct offcpu *watch; /* the threads that it watches */
 		struct stack *stack;
 		/* Of the same threads, in the same order: whose, the helper; the rest, they. */
-		struct end *ends;
+		struct thread_exit *ends;
 		/* Orders: */
 		uint32_t asked;             /* any thread: how many */
 		uint32_t answered;          /* the helper: those */
@@ -215,8 +217,8 @@ struct gmon {
 	struct thread *next_candidate; /* any thread: where to look for a dead one, a mere hint */
 
 	/* Ticks: sample.c. */
-	struct plan plan; /* preparing */
-	uint32_t armed;   /* any thread: how many clocks were, for their seeds */
+	struct sample_rate plan; /* preparing */
+	uint32_t armed;          /* any thread: how many clocks were, for their seeds */
 	/* Threads that ended: any thread adds; stopping. */
 	struct {
 		_Alignas(8) uint64_t used; /* ns of CPU time while their clocks were armed */

@@ -2,27 +2,28 @@
 /*
  * gprof: shows where a program spent its time, and who called whom.
  *
- * Parse, run, close. The work has four steps, each from values to a new value:
+ * Parse, run, close. Each step makes a new value from those before it:
  *
- *   run/        options.c reads the command line, whose rows are in options.def; run.c has the
- * order of all that a run does; session.c owns what it reads and makes io/         reads the
- * program (image/) and its data files (profile/) into model/ analysis/   analyze.c lists the
- * passes: select, resolve, graph, cycles, propagate, order report/     table.c lists the text
- * reports: info, flat profile, call graph, index, execution counts, annotated source, ordering
- *   export/     files for viewers, a source file each
- *
- * base/ serves them all: memory, messages, sorting, bounds-checked input, buffered output.
+ * - run/line/: options.c reads the command line by the rows of options.def
+ * - run/launch/: starts the program of --run, and the processes that work and page
+ * - run/command/: a file a command, each a list of steps from data to output
+ * - run/session/: session.c owns one program with its data files, and what is made of them
+ * - io/: reads programs (image/) and data files (profile/) into the values of model/
+ * - analysis/: analyze.c lists the passes, from addresses to functions, graph, times and orders
+ * - report/: table.c lists the text reports
+ * - export/: files for viewers, a source file each
+ * - base/: what serves them all, such as memory, messages, sorting, bounds-checked input
  */
 #include "config.h"
 
 #include "io/file.h"
 #include "io/profile/ext_beside.h"
-#include "run/arguments.h"
-#include "run/diff.h"
-#include "run/guard.h"
-#include "run/kept.h"
-#include "run/pager.h"
-#include "run/run.h"
+#include "run/command/diff.h"
+#include "run/command/run.h"
+#include "run/launch/guard.h"
+#include "run/launch/pager.h"
+#include "run/line/arguments.h"
+#include "run/session/saved.h"
 
 #include <libiberty/libiberty.h>
 #include <signal.h>
@@ -74,7 +75,7 @@ static bool has_stacks_beside(const struct session_input *input, struct arena *m
 static void settle_data(struct options *opt, struct arena *mem)
 {
 	if (!opt->launch.wanted)
-		kept_find_program(&opt->input, mem);
+		saved_find_program(&opt->input, mem);
 	if (has_stacks_beside(&opt->input, mem))
 		opt->input.program.symbols.unnamed = true;
 }

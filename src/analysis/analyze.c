@@ -5,14 +5,14 @@
 #include "analysis/analyze.h"
 
 #include "analysis/confidence.h"
-#include "analysis/cycles.h"
-#include "analysis/graph.h"
-#include "analysis/inlined.h"
-#include "analysis/lines.h"
-#include "analysis/objects.h"
-#include "analysis/order.h"
-#include "analysis/propagate.h"
-#include "analysis/resolve.h"
+#include "analysis/functions/inlined.h"
+#include "analysis/functions/objects.h"
+#include "analysis/functions/resolve.h"
+#include "analysis/graph/cycles.h"
+#include "analysis/graph/graph.h"
+#include "analysis/graph/propagate.h"
+#include "analysis/lines/lines.h"
+#include "analysis/order/order.h"
 #include "model/needs.h"
 
 static bool analyze_has_request(const struct select_options *opt, enum select_table table)
@@ -24,10 +24,10 @@ static bool analyze_has_request(const struct select_options *opt, enum select_ta
 	return false;
 }
 
-struct charge_choice analyze_choose(const struct charge_choice *stacks,
-				    const struct select_options *opt)
+struct stack_times_choice analyze_choose(const struct stack_times_choice *stacks,
+					 const struct select_options *opt)
 {
-	struct charge_choice choice = *stacks;
+	struct stack_times_choice choice = *stacks;
 
 	choice.chosen_time = analyze_has_request(opt, SELECT_TIME);
 	choice.chosen_roots = analyze_has_request(opt, SELECT_TREE);
@@ -70,27 +70,27 @@ static void analyze_calls(struct analysis *a, const struct arc *arcs, size_t n,
  * The same by call stacks. Which entries the graph has, follows from calls, even in cycles; then
  * there are none.
  */
-static void analyze_stacks(struct analysis *a, const struct charge_choice *choice,
+static void analyze_stacks(struct analysis *a, const struct stack_times_choice *choice,
 			   struct progress *progress, struct arena *mem)
 {
 	uint32_t nsyms = a->program->symtab.nsyms;
 	struct arena scratch = arena_scratch(mem);
-	struct charge charge;
+	struct stack_times charge;
 	struct graph no_arcs;
 	struct arc *arcs;
 	size_t n;
 
 	progress_step(progress, "adding up call stacks", 0);
-	charge = charge_measure(choice, &a->selection, mem);
+	charge = stack_times_measure(choice, &a->selection, mem);
 	a->stacks = charge.stacks;
-	a->ticks = charge_ticks(&charge, &a->selection, nsyms, mem);
+	a->ticks = stack_times_ticks(&charge, &a->selection, nsyms, mem);
 	arcs = analyze_arcs(a, a->program->inlined, &n, &scratch);
-	arcs = charge_add_arcs(&charge, &a->selection, arcs, &n, &scratch);
+	arcs = stack_times_add_arcs(&charge, &a->selection, arcs, &n, &scratch);
 	analyze_calls(a, arcs, n, progress, &scratch, mem);
 	no_arcs = graph_build(nsyms, NULL, 0, &scratch);
 	a->cycles = cycles_find(&no_arcs, mem);
 	a->calls = propagate_count_calls(&a->graph, &a->cycles, mem);
-	a->weights = charge_weights(&charge, &a->graph, &a->weights, mem);
+	a->weights = stack_times_weights(&charge, &a->graph, &a->weights, mem);
 	arena_free(&scratch);
 }
 
@@ -169,7 +169,9 @@ static void analyze_order(struct analysis *a, enum order_kind kind, struct progr
 static void analyze_sources(const struct analysis *a)
 {
 	const struct symtab *symtab = &a->program->symtab;
-	unsigned none = a->program->space && a->program->space->located ? SYM_WHOLE : SYM_FOREIGN;
+	unsigned none = a->program->address_space && a->program->address_space->located
+				? SYM_WHOLE
+				: SYM_FOREIGN;
 
 	for (sym_id s = symtab->nsyms; s-- > 0 && symtab->sym[s].flags & SYM_FOREIGN;) {
 		if (!(symtab->sym[s].flags & none))
@@ -187,11 +189,11 @@ struct analysis analyze(const struct analysis_input *input, const struct analysi
 	const struct symtab *symtab = &program->symtab;
 	struct analysis a = { .program = program, .profile = prof };
 	struct progress *progress = diag->progress;
-	struct charge_choice choice;
+	struct stack_times_choice choice;
 
 	progress_step(progress, "choosing functions", 0);
-	a.selection =
-		select_symbols(symtab, program->space, input->locations, &opt->select, mem, diag);
+	a.selection = select_symbols(symtab, program->address_space, input->locations, &opt->select,
+				     mem, diag);
 	analyze_sources(&a);
 	if (input->stacks) {
 		choice = analyze_choose(input->stacks, &opt->select);

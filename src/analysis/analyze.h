@@ -3,11 +3,11 @@
 #ifndef ANALYSIS_ANALYZE_H
 #define ANALYSIS_ANALYZE_H
 
-#include "analysis/entry.h"
-#include "analysis/extents.h"
-#include "analysis/order.h"
-#include "analysis/select.h"
-#include "analysis/stacks/charge.h"
+#include "analysis/functions/select.h"
+#include "analysis/graph/entry.h"
+#include "analysis/lines/function_lines.h"
+#include "analysis/order/order.h"
+#include "analysis/stacks/stack_times.h"
 #include "base/diag.h"
 #include "model/analysis.h"
 
@@ -15,7 +15,7 @@
 struct analysis_options {
 	struct select_options select;
 	struct entry_options entry;
-	struct extent_options source;
+	struct function_lines_options source;
 	enum order_kind order;
 	double level; /* percent, of intervals; 0: none */
 };
@@ -30,12 +30,12 @@ struct analysis_input {
 	unsigned needs;                   /* as model/needs.h has them: of lines, counts */
 	/* Call stacks whose table is the program's, to take all times from; NULL: samples and
 	 * calls. What the user selects is filled in. */
-	const struct charge_choice *stacks;
+	const struct stack_times_choice *stacks;
 };
 
 /* The stacks with what the user selects of them. */
-struct charge_choice analyze_choose(const struct charge_choice *stacks,
-				    const struct select_options *opt);
+struct stack_times_choice analyze_choose(const struct stack_times_choice *stacks,
+					 const struct select_options *opt);
 
 /* Runs all passes. The result lives in mem and refers to the input's program and profile. */
 struct analysis analyze(const struct analysis_input *input, const struct analysis_options *opt,

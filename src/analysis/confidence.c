@@ -11,7 +11,7 @@
 #include "analysis/confidence.h"
 
 #include "analysis/diagnosis/quantum.h"
-#include "analysis/resolve.h"
+#include "analysis/functions/resolve.h"
 #include "base/radix.h"
 
 #include <math.h>
@@ -99,24 +99,25 @@ static void confidence_count_bins(struct confidence_files *files, const struct a
 }
 
 /* The functions on the stack of a sample, each once, and the one that it ends in. */
-static void confidence_walk(struct confidence_files *files, const struct placed_stacks *placed,
+static void confidence_walk(struct confidence_files *files,
+			    const struct symbolized_stacks *symbolized,
 			    const struct recorded_sample *sample, uint32_t *seen, uint32_t mark)
 {
-	const struct recorded_node *nodes = placed->recorded->nodes.at;
+	const struct recorded_node *nodes = symbolized->recorded->nodes.at;
 	double ticks = (double)sample->ticks;
 	uint32_t i = sample->node;
 
-	while (i != RECORDED_NONE && bitset_has(placed->skipped, placed->frame[i]))
+	while (i != RECORDED_NONE && bitset_has(symbolized->skipped, symbolized->frame[i]))
 		i = nodes[i].parent;
-	if (i != RECORDED_NONE && !bitset_has(files->credited, placed->frame[i]))
+	if (i != RECORDED_NONE && !bitset_has(files->credited, symbolized->frame[i]))
 		return;
 	files->now += ticks;
 	if (i != RECORDED_NONE)
-		confidence_add(&files->self, placed->frame[i], ticks, &files->mem);
+		confidence_add(&files->self, symbolized->frame[i], ticks, &files->mem);
 	for (; i != RECORDED_NONE; i = nodes[i].parent) {
-		sym_id s = placed->frame[i];
+		sym_id s = symbolized->frame[i];
 
-		if (seen[s] == mark || bitset_has(placed->skipped, s))
+		if (seen[s] == mark || bitset_has(symbolized->skipped, s))
 			continue;
 		confidence_add(&files->inclusive, s, ticks, &files->mem);
 		seen[s] = mark;
@@ -125,9 +126,9 @@ static void confidence_walk(struct confidence_files *files, const struct placed_
 
 /* Each process that was recorded is a run, even if its file is a sum of several. */
 static void confidence_count_stacks(struct confidence_files *files,
-				    const struct charge_choice *choice, uint32_t nsyms)
+				    const struct stack_times_choice *choice, uint32_t nsyms)
 {
-	const struct recorded *r = choice->placed->recorded;
+	const struct recorded *r = choice->symbolized->recorded;
 	struct keyed *order = arena_array(&files->mem, struct keyed, r->samples.n);
 	uint32_t *seen = arena_array(&files->mem, uint32_t, nsyms);
 	uint64_t run;
@@ -145,7 +146,7 @@ static void confidence_count_stacks(struct confidence_files *files,
 		if (sample->kind != 0 ||
 		    (choice->threads && !bitset_has(*choice->threads, sample->thread)))
 			continue;
-		confidence_walk(files, choice->placed, sample, seen, i + 1);
+		confidence_walk(files, choice->symbolized, sample, seen, i + 1);
 	}
 	confidence_end_file(files);
 }
@@ -318,7 +319,7 @@ void confidence_weigh(struct confidence *c, const struct analysis *a, const stru
 	arena_free(&scratch);
 }
 
-struct confidence confidence_make(const struct analysis *a, const struct charge_choice *stacks,
+struct confidence confidence_make(const struct analysis *a, const struct stack_times_choice *stacks,
 				  double level, struct arena *mem)
 {
 	struct confidence c = { .level = level, .z = interval_normal(level) };

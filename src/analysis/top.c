@@ -4,7 +4,7 @@
 #include "analysis/top.h"
 
 #include "analysis/confidence.h"
-#include "analysis/resolve.h"
+#include "analysis/functions/resolve.h"
 #include "base/sort.h"
 
 #include <math.h>
@@ -160,14 +160,15 @@ struct top top_make(const struct analysis *a, uint32_t most, struct arena *mem)
 /* By file and line. */
 static int top_compare_lines(uint32_t x, uint32_t y, const void *places)
 {
-	const struct places *p = places;
+	const struct line_costs *p = places;
 	const struct source_frame *a = &p->frame[p->at[x].frame], *b = &p->frame[p->at[y].frame];
 	int order = strcmp(a->file, b->file);
 
 	return order ? order : (a->line > b->line) - (a->line < b->line);
 }
 
-static void top_find_line(struct top_row *row, const struct places *places, const struct arena *mem)
+static void top_find_line(struct top_row *row, const struct line_costs *places,
+			  const struct arena *mem)
 {
 	uint32_t first = places->start[row->function], end = places->start[row->function + 1];
 	struct arena scratch = arena_scratch(mem);
@@ -195,7 +196,7 @@ static void top_find_line(struct top_row *row, const struct places *places, cons
 	arena_free(&scratch);
 }
 
-const struct top_row *top_add_lines(const struct top *top, const struct places *places,
+const struct top_row *top_add_lines(const struct top *top, const struct line_costs *places,
 				    struct arena *mem)
 {
 	struct top_row *rows = arena_array(mem, struct top_row, top->nrows);

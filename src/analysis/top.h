@@ -4,7 +4,7 @@
 #define ANALYSIS_TOP_H
 
 #include "model/analysis.h"
-#include "model/places.h"
+#include "model/line_costs.h"
 #include "model/top.h"
 
 /*
@@ -17,7 +17,7 @@ struct top top_make(const struct analysis *a, uint32_t most, struct arena *mem);
  * The same rows with the line that has the most of each function's samples, in mem. n log n in the
  * places of these functions.
  */
-const struct top_row *top_add_lines(const struct top *top, const struct places *places,
+const struct top_row *top_add_lines(const struct top *top, const struct line_costs *places,
 				    struct arena *mem);
 
 #endif

@@ -48,7 +48,7 @@ static const char unknown[] = "???";
 static void callgrind_divide(const struct export_view *e, sym_id s, uint64_t *cost)
 {
 	const struct graph *g = &e->a->graph;
-	struct rounding part = { .scale = (double)e->amounts->inclusive[s] };
+	struct rounding part = { .scale = (double)e->integer_costs->inclusive[s] };
 	double ncalls = 0.0;
 
 	for (uint32_t i = g->in[s]; i < g->in[s + 1]; i++) {
@@ -72,9 +72,9 @@ static const uint64_t *callgrind_arc_costs(const struct export_view *e)
 	uint64_t *cost = arena_array(e->mem, uint64_t, g->narcs);
 
 	for (uint32_t i = 0; i < g->narcs; i++)
-		cost[i] = e->amounts->up[i];
-	for (uint32_t i = 0; !e->trees && i < e->amounts->nlisted; i++)
-		callgrind_divide(e, e->amounts->listed[i], cost);
+		cost[i] = e->integer_costs->up[i];
+	for (uint32_t i = 0; !e->trees && i < e->integer_costs->nlisted; i++)
+		callgrind_divide(e, e->integer_costs->listed[i], cost);
 	return cost;
 }
 
@@ -122,7 +122,7 @@ enum { OB_PROGRAM = 1 };
 /* The number of a symbol's object: with libraries, of each its own. */
 static uint32_t callgrind_object(const struct callgrind *c, sym_id s)
 {
-	const struct space *space = c->e->a->program->space;
+	const struct address_space *space = c->e->a->program->address_space;
 	uint32_t module = export_module(c->e, s);
 
 	if (!space || !space->located || !(c->e->a->program->symtab.sym[s].flags & SYM_FOREIGN) ||
@@ -139,7 +139,7 @@ static void callgrind_write_object(struct callgrind *c, const char *what, uint32
 	if (ob == c->ob)
 		return;
 	if (ob != OB_PROGRAM && !bitset_has(c->obs_written, ob)) {
-		const struct space *space = c->e->a->program->space;
+		const struct address_space *space = c->e->a->program->address_space;
 
 		name = ob == OB_PROGRAM + 1 ? unknown
 					    : space->recorded->modules.at[ob - OB_PROGRAM - 2].path;
@@ -216,8 +216,8 @@ static double callgrind_part(const struct callgrind *c, uint32_t i, const struct
 {
 	double ncalls = (double)c->e->a->graph.arc[i].ncalls;
 
-	if (c->e->trees && c->e->amounts->arc[i] > 0)
-		return (double)call->time / (double)c->e->amounts->arc[i];
+	if (c->e->trees && c->e->integer_costs->arc[i] > 0)
+		return (double)call->time / (double)c->e->integer_costs->arc[i];
 	return ncalls > 0.0 ? (double)call->ncalls / ncalls : 1.0 / n;
 }
 
@@ -274,10 +274,11 @@ static void callgrind_write_roots(struct callgrind *c)
 	const struct export_view *e = c->e;
 	bool any = false;
 
-	for (uint32_t i = 0; e->trees && i < e->amounts->nlisted; i++) {
-		sym_id s = e->amounts->listed[i];
+	for (uint32_t i = 0; e->trees && i < e->integer_costs->nlisted; i++) {
+		sym_id s = e->integer_costs->listed[i];
 
-		if (e->amounts->root[s] == 0 || e->amounts->root[s] == e->amounts->inclusive[s])
+		if (e->integer_costs->root[s] == 0 ||
+		    e->integer_costs->root[s] == e->integer_costs->inclusive[s])
 			continue;
 		if (!any) {
 			callgrind_write_object(c, "ob", OB_PROGRAM);
@@ -287,14 +288,14 @@ static void callgrind_write_roots(struct callgrind *c)
 			c->fl = c->file = callgrind_file(c, NULL);
 		}
 		any = true;
-		callgrind_write_call(c, s, 0, 0, e->amounts->root[s]);
+		callgrind_write_call(c, s, 0, 0, e->integer_costs->root[s]);
 	}
 }
 
 static void callgrind_write_function(struct callgrind *c, sym_id s)
 {
 	const struct graph *g = &c->e->a->graph;
-	const struct places *places = c->e->places;
+	const struct line_costs *places = c->e->places;
 	uint32_t own = callgrind_file(c, c->e->locations[s].file);
 
 	callgrind_write_object(c, "ob", callgrind_object(c, s));
@@ -308,7 +309,7 @@ static void callgrind_write_function(struct callgrind *c, sym_id s)
 		array_push(c->e->mem, &c->lines) =
 			callgrind_line(c, places->at[i].frame, s, places->at[i].self);
 	if (c->lines.n == 0)
-		callgrind_write_cost(c, c->e->locations[s].line, c->e->amounts->self[s]);
+		callgrind_write_cost(c, c->e->locations[s].line, c->e->integer_costs->self[s]);
 	callgrind_write_lines(c, own);
 	for (uint32_t i = g->out[s]; i < g->out[s + 1]; i++) {
 		if (export_has_arc(c->e, i))
@@ -320,7 +321,7 @@ static void callgrind_write_function(struct callgrind *c, sym_id s)
 static void callgrind_write_events(const struct export_view *e, struct output *out)
 {
 	output_text(out, "event: events : ");
-	quote_plain(out, e->amounts->counted, "", '?');
+	quote_plain(out, e->integer_costs->counted, "", '?');
 	output_text(out, "\nevents: events\n");
 }
 
@@ -329,9 +330,9 @@ static void callgrind_write_head(const struct export_view *e, struct output *out
 	output_text(out, "# callgrind format\nversion: 1\ncreator: " PACKAGE_STRING "\ncmd: ");
 	quote_plain(out, e->a->program->path, "", '?');
 	output_text(out, "\npositions: line\n");
-	if (e->amounts->timed)
+	if (e->integer_costs->timed)
 		output_text(out, "event: ns : Time in nanoseconds\nevents: ns\n");
-	else if (strcmp(e->amounts->counted, "samples") == 0)
+	else if (strcmp(e->integer_costs->counted, "samples") == 0)
 		output_text(out, "event: ticks : Samples\nevents: ticks\n");
 	else
 		callgrind_write_events(e, out);
@@ -350,17 +351,17 @@ static void callgrind_write(const struct export_view *e, struct output *out)
 		.files.mem = e->mem,
 		.ob = OB_PROGRAM,
 	};
-	const struct space *space = e->a->program->space;
+	const struct address_space *space = e->a->program->address_space;
 
 	c.fns_written = bitset_empty(e->mem, (size_t)export_number(e, e->unique, c.fn) + 1);
 	c.obs_written =
 		bitset_empty(e->mem, (space ? space->recorded->modules.n : 0) + OB_PROGRAM + 2);
 	callgrind_write_head(e, out);
-	for (uint32_t i = 0; i < e->amounts->nlisted; i++)
-		callgrind_write_function(&c, e->amounts->listed[i]);
+	for (uint32_t i = 0; i < e->integer_costs->nlisted; i++)
+		callgrind_write_function(&c, e->integer_costs->listed[i]);
 	callgrind_write_roots(&c);
 	output_text(out, "\ntotals: ");
-	output_uint(out, e->amounts->total, 0);
+	output_uint(out, e->integer_costs->total, 0);
 	output_char(out, '\n');
 }
 

@@ -21,7 +21,7 @@ const char *compared_rule(enum difference_rule rule);
 /* The name of a node of e->joint. */
 const char *compared_frame(const struct export_view *e, const struct stack_node *node);
 
-/* Time of a run, from that of all, in the unit of amounts. */
+/* Time of a run, from that of all, in the unit of integer_costs. */
 double compared_run(const struct export_view *e, int side, uint64_t time);
 
 #endif

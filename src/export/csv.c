@@ -11,7 +11,7 @@
 
 #include "base/quote.h"
 #include "base/radix.h"
-#include "model/amounts.h"
+#include "model/integer_costs.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -31,7 +31,7 @@ static const uint64_t second = 1000000000;
 
 static void csv_put_time(const struct export_view *e, struct output *out, uint64_t time)
 {
-	if (e->amounts->timed)
+	if (e->integer_costs->timed)
 		output_format(out, "%" PRIu64 ".%09" PRIu64, time / second, time % second);
 	else
 		output_uint(out, time, 0);
@@ -68,7 +68,7 @@ static void csv_write_count(struct output *out, uint64_t n)
 /* Of calls, which are blank where none were counted. */
 static void csv_write_calls(const struct export_view *e, struct output *out, uint64_t n)
 {
-	if (e->amounts->has_calls)
+	if (e->integer_costs->has_calls)
 		output_uint(out, n, 0);
 	output_char(out, ',');
 }
@@ -87,19 +87,19 @@ static void csv_write_place(const struct export_view *e, struct output *out, sym
 /* Most self time first, then by address. */
 static const struct keyed *csv_sort(const struct export_view *e)
 {
-	struct keyed *items = arena_array(e->mem, struct keyed, e->amounts->nlisted);
+	struct keyed *items = arena_array(e->mem, struct keyed, e->integer_costs->nlisted);
 
-	for (uint32_t i = 0; i < e->amounts->nlisted; i++)
-		items[i] = (struct keyed){ ~e->amounts->self[e->amounts->listed[i]],
-					   e->amounts->listed[i] };
-	sort_keyed(items, e->amounts->nlisted, e->mem);
+	for (uint32_t i = 0; i < e->integer_costs->nlisted; i++)
+		items[i] = (struct keyed){ ~e->integer_costs->self[e->integer_costs->listed[i]],
+					   e->integer_costs->listed[i] };
+	sort_keyed(items, e->integer_costs->nlisted, e->mem);
 	return items;
 }
 
 static void csv_write_flat(const struct export_view *e, struct output *out)
 {
 	const struct keyed *items = csv_sort(e);
-	const char *unit = amounts_unit(e->amounts);
+	const char *unit = integer_costs_unit(e->integer_costs);
 	bool has_ranges = e->a->confidence.level > 0.0;
 
 	output_format(
@@ -109,15 +109,15 @@ static void csv_write_flat(const struct export_view *e, struct output *out)
 		unit, unit, unit);
 	if (has_ranges)
 		output_format(out, ",low (%s),high (%s)", unit, unit);
-	output_text(out, e->amounts->waiting ? ",waiting (s)\n" : "\n");
-	for (uint32_t i = 0; i < e->amounts->nlisted; i++) {
+	output_text(out, e->integer_costs->waiting ? ",waiting (s)\n" : "\n");
+	for (uint32_t i = 0; i < e->integer_costs->nlisted; i++) {
 		sym_id s = items[i].id;
 
 		csv_write_name(out, e->name[s]);
-		csv_write_time(e, out, e->amounts->self[s]);
-		csv_write_time(e, out, e->amounts->inclusive[s] - e->amounts->self[s]);
-		csv_write_count(out, e->amounts->samples[s]);
-		csv_write_time(e, out, amounts_error(e->amounts, e->a->ticks.self[s]));
+		csv_write_time(e, out, e->integer_costs->self[s]);
+		csv_write_time(e, out, e->integer_costs->inclusive[s] - e->integer_costs->self[s]);
+		csv_write_count(out, e->integer_costs->samples[s]);
+		csv_write_time(e, out, integer_costs_error(e->integer_costs, e->a->ticks.self[s]));
 		csv_write_calls(e, out, e->a->calls.outer[s]);
 		csv_write_calls(e, out, e->a->calls.self[s]);
 		if (e->a->cycles.of_node[s] != 0)
@@ -128,9 +128,9 @@ static void csv_write_flat(const struct export_view *e, struct output *out)
 		quote_csv(out, e->a->program->symtab.sym[s].name);
 		if (has_ranges)
 			csv_write_range(e, out, s);
-		if (e->amounts->waiting) {
+		if (e->integer_costs->waiting) {
 			output_char(out, ',');
-			csv_put_time(e, out, e->amounts->waiting[s]);
+			csv_put_time(e, out, e->integer_costs->waiting[s]);
 		}
 		output_char(out, '\n');
 	}
@@ -143,14 +143,14 @@ static void csv_write_arcs(const struct export_view *e, struct output *out)
 	output_format(out,
 		      "caller,callee,calls,time (%s),caller file,caller line,caller address,"
 		      "callee file,callee line,callee address\n",
-		      amounts_unit(e->amounts));
+		      integer_costs_unit(e->integer_costs));
 	for (uint32_t i = 0; i < g->narcs; i++) {
 		if (!export_has_arc(e, i))
 			continue;
 		csv_write_name(out, e->name[g->arc[i].from]);
 		csv_write_name(out, e->name[g->arc[i].to]);
 		csv_write_calls(e, out, g->arc[i].ncalls);
-		csv_write_time(e, out, e->amounts->arc[i]);
+		csv_write_time(e, out, e->integer_costs->arc[i]);
 		csv_write_place(e, out, g->arc[i].from);
 		output_char(out, ',');
 		csv_write_place(e, out, g->arc[i].to);
@@ -176,7 +176,7 @@ static void csv_write_lines(const struct export_view *e, struct output *out)
 	const struct keyed *items = csv_sort_lines(&lines, e->mem);
 
 	output_format(out, "file,line,function,inlined function,self (%s),samples\n",
-		      amounts_unit(e->amounts));
+		      integer_costs_unit(e->integer_costs));
 	for (uint32_t i = 0; i < lines.n; i++) {
 		const struct export_line *line = &lines.at[items[i].id];
 		const struct source_frame *frame = &e->places->frame[line->frame];
@@ -199,10 +199,10 @@ static void csv_write_lines(const struct export_view *e, struct output *out)
 static void csv_write_ranks(const struct export_view *e, struct output *out)
 {
 	const struct ranks *ranks = e->ranks;
-	double per_second = e->amounts->timed ? (double)e->a->profile->unit.rate : 1.0;
+	double per_second = e->integer_costs->timed ? (double)e->a->profile->unit.rate : 1.0;
 
 	output_format(out, "function,%s,%s (%s),%s,calls\n", ranks->threads ? "thread" : "rank",
-		      ranks->inclusive ? "inclusive" : "self", amounts_unit(e->amounts),
+		      ranks->inclusive ? "inclusive" : "self", integer_costs_unit(e->integer_costs),
 		      ranks->exact ? "ticks" : "samples");
 	for (uint32_t i = 0; i < ranks->of_row[ranks->nrows]; i++) {
 		const struct ranks_cell *cell = &ranks->cell[i];

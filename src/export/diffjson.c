@@ -65,7 +65,7 @@ static void diffjson_head(const struct difference *d, struct output *out)
 		d->level, d->normalized ? "true" : "false",
 		d->counts_only || difference_is_exact(d) ? "false" : "true",
 		d->measured ? "true" : "false");
-	output_format(out, d->repeated ? "%.9g,\n" : "null,\n", d->spread.excess);
+	output_format(out, d->repeated ? "%.9g,\n" : "null,\n", d->variance.excess);
 	output_format(out,
 		      "\"total\":{\"percent\":%.9g,\"low\":%.9g,\"high\":%.9g},\n\"functions\":[",
 		      d->delta, d->low, d->high);

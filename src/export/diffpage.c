@@ -74,7 +74,7 @@ static void diffpage_write_summary(const struct export_view *e, struct output *o
 	else if (d->repeated)
 		output_format(out,
 			      "<p>Run-to-run variation is %.1f times that of sampling alone.</p>\n",
-			      sqrt(d->spread.excess));
+			      sqrt(d->variance.excess));
 	else if (!d->counts_only)
 		output_text(out, "<p>One run on a side: variation from run to run is not known; "
 				 "small p may be that.</p>\n");

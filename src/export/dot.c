@@ -106,7 +106,7 @@ static void dot_make_edges(struct dot *d)
 		}
 		edge = &edges[d->nedges - 1];
 		edge->ncalls = dot_sum(edge->ncalls, e->a->graph.arc[arcs[i].id].ncalls);
-		edge->time = dot_sum(edge->time, e->amounts->arc[arcs[i].id]);
+		edge->time = dot_sum(edge->time, e->integer_costs->arc[arcs[i].id]);
 	}
 	for (uint32_t i = 0; i < d->nnodes; i++)
 		start[i + 1] += start[i];
@@ -137,13 +137,13 @@ static void dot_share_calls(struct dot *d)
 static void dot_make_shares(struct dot *d)
 {
 	d->share = arena_array(d->e->mem, double, d->nnodes);
-	d->whole = (double)d->e->amounts->total;
+	d->whole = (double)d->e->integer_costs->total;
 	if (!d->timed) {
 		dot_share_calls(d);
 		return;
 	}
 	for (uint32_t n = 0; n < d->nnodes; n++)
-		d->share[n] = (double)d->e->amounts->inclusive[n] / d->whole;
+		d->share[n] = (double)d->e->integer_costs->inclusive[n] / d->whole;
 }
 
 static double dot_edge_share(const struct dot *d, const struct dot_edge *edge)
@@ -181,8 +181,8 @@ static void dot_say_no_root(const struct dot *d)
 	const char *root = d->e->request->value[ROOT].text;
 	struct nearest_search search = nearest_begin(root, d->e->mem);
 
-	for (uint32_t i = 0; i < d->e->amounts->nlisted; i++)
-		nearest_offer(&search, d->e->name[d->e->amounts->listed[i]]);
+	for (uint32_t i = 0; i < d->e->integer_costs->nlisted; i++)
+		nearest_offer(&search, d->e->name[d->e->integer_costs->listed[i]]);
 	diag_warn(d->out->diag, "--export=dot: no function '%s' was called or sampled%s", root,
 		  nearest_question(&search.found, "", d->e->mem));
 }
@@ -196,8 +196,8 @@ static uint32_t dot_begin(struct dot *d, uint32_t *queue)
 	struct bitset called = dot_find_called(d);
 	uint32_t n = 0;
 
-	for (uint32_t i = 0; i < e->amounts->nlisted; i++) {
-		sym_id s = e->amounts->listed[i];
+	for (uint32_t i = 0; i < e->integer_costs->nlisted; i++) {
+		sym_id s = e->integer_costs->listed[i];
 		uint32_t node = dot_node(d, s);
 
 		if (rooted ? !dot_is_root(d, s) : bitset_has(called, analysis_whole(e->a, s)))
@@ -252,8 +252,8 @@ static void dot_number_nodes(struct dot *d, uint32_t *nshown, uint32_t *nall)
 
 	d->number = arena_array(e->mem, uint32_t, d->nnodes);
 	*nshown = *nall = 0;
-	for (uint32_t i = 0; i < e->amounts->nlisted; i++) {
-		uint32_t n = dot_node(d, e->amounts->listed[i]);
+	for (uint32_t i = 0; i < e->integer_costs->nlisted; i++) {
+		uint32_t n = dot_node(d, e->integer_costs->listed[i]);
 
 		if (bitset_has(seen, n))
 			continue;
@@ -335,7 +335,7 @@ static void dot_write_node_text(const struct dot *d, uint32_t n, bool whole)
 	}
 	if (d->timed) {
 		dot_write_time(d, "\\nself ", (double)export_self(d->e, n));
-		dot_write_time(d, "\\ntotal ", (double)d->e->amounts->inclusive[n]);
+		dot_write_time(d, "\\ntotal ", (double)d->e->integer_costs->inclusive[n]);
 	}
 	if (a->calls.outer[n] != 0 || a->calls.self[n] != 0) {
 		output_text(d->out, "\\n");
@@ -424,7 +424,7 @@ static void dot_write(const struct export_view *e, struct output *out)
 	struct dot d = {
 		.e = e,
 		.out = out,
-		.timed = e->amounts->total > 0,
+		.timed = e->integer_costs->total > 0,
 		.collapse = e->request->value[CYCLES].count == COLLAPSE,
 		.nnodes = analysis_nnodes(e->a),
 	};
@@ -435,8 +435,8 @@ static void dot_write(const struct export_view *e, struct output *out)
 	dot_measure_distances(&d);
 	dot_number_nodes(&d, &nshown, &nall);
 	dot_write_head(&d, nshown, nall);
-	for (uint32_t i = 0; i < e->amounts->nlisted; i++) {
-		uint32_t n = dot_node(&d, e->amounts->listed[i]);
+	for (uint32_t i = 0; i < e->integer_costs->nlisted; i++) {
+		uint32_t n = dot_node(&d, e->integer_costs->listed[i]);
 
 		if (d.number[n] > last) {
 			dot_write_node(&d, n);

@@ -150,8 +150,8 @@ void dot_time(struct output *out, const struct export_view *e, double time)
 	} units[] = { { 1e9, "s" }, { 1e6, "ms" }, { 1e3, "\xc2\xb5s" }, { 1, "ns" } };
 	size_t i = 0;
 
-	if (!e->amounts->timed) {
-		output_format(out, "%.4g %s", time, e->amounts->counted);
+	if (!e->integer_costs->timed) {
+		output_format(out, "%.4g %s", time, e->integer_costs->counted);
 		return;
 	}
 	while (i < 3 && time < units[i].size)

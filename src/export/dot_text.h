@@ -26,7 +26,7 @@ void dot_end_name(struct output *out, const struct export_view *e, uint32_t node
 /* "12.3 %" of 0.123. */
 void dot_percent(struct output *out, double share);
 
-/* A time as e->amounts has them, with its unit: "1.25 ms", "3 samples". */
+/* A time as e->integer_costs has them, with its unit: "1.25 ms", "3 samples". */
 void dot_time(struct output *out, const struct export_view *e, double time);
 
 /* Colours of a node, by shares from 0 to 1: filled for its self time, framed for its total time,

@@ -43,8 +43,8 @@ static int excerpts_by_time(uint32_t x, uint32_t y, const void *context)
 {
 	const struct export_view *e = context;
 
-	if (e->amounts->self[x] != e->amounts->self[y])
-		return e->amounts->self[x] > e->amounts->self[y] ? -1 : 1;
+	if (e->integer_costs->self[x] != e->integer_costs->self[y])
+		return e->integer_costs->self[x] > e->integer_costs->self[y] ? -1 : 1;
 	return 0;
 }
 
@@ -87,15 +87,15 @@ static struct excerpts excerpts_join(const struct excerpts_cutter *c)
 struct excerpts excerpts_make(const struct export_view *e, const uint32_t *number, size_t max)
 {
 	struct excerpts_cutter c = { .e = e, .number = number };
-	uint32_t *order = arena_array(e->mem, uint32_t, e->amounts->nlisted);
+	uint32_t *order = arena_array(e->mem, uint32_t, e->integer_costs->nlisted);
 
 	if (!e->sources)
 		return (struct excerpts){ NULL, 0 };
-	c.file = arena_array(e->mem, struct textlines, (size_t)e->amounts->nlisted + 1);
-	for (uint32_t i = 0; i < e->amounts->nlisted; i++)
-		order[i] = e->amounts->listed[i];
-	sort_ids(order, e->amounts->nlisted, excerpts_by_time, e, e->mem);
-	for (uint32_t i = 0; i < e->amounts->nlisted; i++) {
+	c.file = arena_array(e->mem, struct textlines, (size_t)e->integer_costs->nlisted + 1);
+	for (uint32_t i = 0; i < e->integer_costs->nlisted; i++)
+		order[i] = e->integer_costs->listed[i];
+	sort_ids(order, e->integer_costs->nlisted, excerpts_by_time, e, e->mem);
+	for (uint32_t i = 0; i < e->integer_costs->nlisted; i++) {
 		size_t size = excerpts_cut(&c, order[i], max);
 
 		if (size > max)

@@ -231,7 +231,7 @@ static void firefox_take(const struct sample_path *path, void *arg)
 			sample.stack = firefox_add_stack(f, sample.stack, row);
 	}
 	array_push(&f->mem, &f->samples) = sample;
-	f->before += f->e->amounts->timed ? path->self : path->samples;
+	f->before += f->e->integer_costs->timed ? path->self : path->samples;
 }
 
 /* A build id as Breakpad has it: three numbers of which the bytes are turned around, and an age. */
@@ -274,7 +274,7 @@ static unsigned firefox_nibble(char c)
 static void firefox_write_libs(struct firefox *f)
 {
 	const struct export_view *e = f->e;
-	const struct space *space = e->a->program->space;
+	const struct address_space *space = e->a->program->address_space;
 	struct bitset modules = export_modules(e);
 	uint32_t nspots = e->trees ? e->trees->nspots : 0;
 	const char *text = e->mapping.build_id ? e->mapping.build_id : "";
@@ -307,7 +307,7 @@ static void firefox_write_meta(const struct firefox *f)
 	const struct export_view *e = f->e;
 
 	output_format(f->out, "{\"meta\":{\"interval\":%.9g",
-		      e->amounts->timed ? e->amounts->per_tick / 1e6 : 1.0);
+		      e->integer_costs->timed ? e->integer_costs->per_tick / 1e6 : 1.0);
 	output_format(f->out,
 		      ",\"startTime\":0,\"processType\":0,\"stackwalk\":0,\"debug\":false,"
 		      "\"version\":28,\"preprocessedProfileVersion\":%d,\"symbolicated\":true,"
@@ -324,7 +324,7 @@ static void firefox_write_meta(const struct firefox *f)
 
 static void firefox_write(const struct export_view *e, struct output *out)
 {
-	const struct space *space = e->a->program->space;
+	const struct address_space *space = e->a->program->address_space;
 	size_t nmodules = space ? space->recorded->modules.n : 0;
 	struct firefox f = {
 		.e = e,

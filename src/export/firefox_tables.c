@@ -57,7 +57,7 @@ static void firefox_write_ms(const struct firefox *f, uint64_t ns)
 
 static void firefox_weight(const struct firefox *f, size_t row)
 {
-	if (f->e->amounts->timed)
+	if (f->e->integer_costs->timed)
 		firefox_write_ms(f, f->samples.at[row].self);
 	else
 		output_uint(f->out, f->samples.at[row].samples, 0);
@@ -66,7 +66,7 @@ static void firefox_weight(const struct firefox *f, size_t row)
 /* When the sample would begin if they came one after the other. */
 static void firefox_time(const struct firefox *f, size_t row)
 {
-	if (f->e->amounts->timed)
+	if (f->e->integer_costs->timed)
 		firefox_write_ms(f, f->samples.at[row].before);
 	else
 		output_uint(f->out, f->samples.at[row].before, 0);
@@ -82,7 +82,7 @@ static void firefox_write_samples(const struct firefox *f)
 	size_t n = f->samples.n;
 
 	output_format(f->out, ",\n\"samples\":{\"length\":%zu,\"weightType\":\"%s\"", n,
-		      f->e->amounts->timed ? "tracing-ms" : "samples");
+		      f->e->integer_costs->timed ? "tracing-ms" : "samples");
 	firefox_write_column(f, "stack", n, firefox_sample_stack);
 	firefox_write_column(f, "time", n, firefox_time);
 	firefox_write_column(f, "weight", n, firefox_weight);

@@ -81,11 +81,11 @@ static void flamegraph_format_amount(const struct export_view *e, uint64_t amoun
 	double x = (double)amount;
 	unsigned u = 0;
 
-	if (!e->amounts->timed) {
+	if (!e->integer_costs->timed) {
 		snprintf(text, 40, "%" PRIu64 " %.15s", amount,
-			 amount == 1 && strcmp(e->amounts->counted, "samples") == 0
+			 amount == 1 && strcmp(e->integer_costs->counted, "samples") == 0
 				 ? "sample"
-				 : e->amounts->counted);
+				 : e->integer_costs->counted);
 		return;
 	}
 	for (; u < 3 && x >= 999.5; u++)
@@ -95,8 +95,8 @@ static void flamegraph_format_amount(const struct export_view *e, uint64_t amoun
 
 static double flamegraph_percent(const struct flamegraph *p, uint64_t amount)
 {
-	uint64_t total =
-		p->e->joint || p->e->amounts->waiting ? p->stacks->total : p->e->amounts->total;
+	uint64_t total = p->e->joint || p->e->integer_costs->waiting ? p->stacks->total
+								     : p->e->integer_costs->total;
 
 	return total ? 100.0 * (double)amount / (double)total : 0.0;
 }
@@ -350,19 +350,19 @@ static void flamegraph_write_facts(struct flamegraph *p)
 			      e->side == SIDE_NEW ? "now" : "before");
 		return;
 	}
-	flamegraph_format_amount(e, e->amounts->total, total);
+	flamegraph_format_amount(e, e->integer_costs->total, total);
 	output_text(p->out, total);
 	if (clock_is_off(&clock))
 		output_text(p->out, " of waiting");
-	else if (e->amounts->timed)
-		output_format(p->out, " in %" PRIu64 " sample%s", e->amounts->nsamples,
-			      e->amounts->nsamples == 1 ? "" : "s");
-	if (e->amounts->waiting) {
+	else if (e->integer_costs->timed)
+		output_format(p->out, " in %" PRIu64 " sample%s", e->integer_costs->nsamples,
+			      e->integer_costs->nsamples == 1 ? "" : "s");
+	if (e->integer_costs->waiting) {
 		flamegraph_format_amount(e, p->stacks->waiting, total);
 		output_format(p->out, " · %s of waiting", total);
 	}
 	output_format(p->out, " · widths are %s, with all that is called",
-		      e->amounts->timed ? "time" : e->amounts->counted);
+		      e->integer_costs->timed ? "time" : e->integer_costs->counted);
 }
 
 /* What the two families of colours mean, in a line of its own. */
@@ -427,7 +427,7 @@ void flamegraph_draw(const struct export_view *e, unsigned width, bool icicle, s
 	unsigned height;
 
 	p.rows = p.stacks->total ? frames.depth + 2 : 1;
-	p.legend = !e->joint && e->amounts->waiting;
+	p.legend = !e->joint && e->integer_costs->waiting;
 	p.head = HEAD + (e->doubt ? DOUBT : 0) + (p.legend ? LEGEND : 0);
 	height = p.head + ROW * p.rows + FOOT;
 	template_write(&template, out);

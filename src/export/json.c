@@ -11,7 +11,7 @@
 #include "export/view.h"
 
 #include "base/quote.h"
-#include "model/amounts.h"
+#include "model/integer_costs.h"
 
 #include <inttypes.h>
 
@@ -105,15 +105,16 @@ static void json_write_unit(const struct json *j)
 	const struct unit *unit = &e->a->profile->unit;
 	bool samples = e->a->profile->has_hists;
 
-	json_write_string(j, "\"unit\":{\"time\":", e->amounts->timed ? "nanoseconds" : "samples");
+	json_write_string(
+		j, "\"unit\":{\"time\":", e->integer_costs->timed ? "nanoseconds" : "samples");
 	if (samples) {
 		json_write_number(j, ",\"rate\":", unit->rate);
 		json_write_string(j, ",\"dimension\":", unit->dimension);
 	}
 	if (e->a->stacks && e->a->stacks->clock.kind != 0)
 		json_write_string(j, ",\"clock\":", export_clock(e));
-	if (samples && e->amounts->timed)
-		output_format(j->out, ",\"period\":%.9g", e->amounts->per_tick);
+	if (samples && e->integer_costs->timed)
+		output_format(j->out, ",\"period\":%.9g", e->integer_costs->per_tick);
 	output_text(j->out, "},\n");
 }
 
@@ -129,13 +130,13 @@ static void json_write_totals(const struct json *j)
 		if (__builtin_add_overflow(ncalls, e->a->graph.arc[i].ncalls, &ncalls))
 			ncalls = UINT64_MAX;
 	}
-	json_write_number(j, "\"totals\":{\"time\":", e->amounts->total);
-	json_write_number(j, ",\"samples\":", e->amounts->nsamples);
-	if (e->amounts->waiting)
-		json_write_number(j, ",\"waiting\":", e->amounts->total_waiting);
+	json_write_number(j, "\"totals\":{\"time\":", e->integer_costs->total);
+	json_write_number(j, ",\"samples\":", e->integer_costs->nsamples);
+	if (e->integer_costs->waiting)
+		json_write_number(j, ",\"waiting\":", e->integer_costs->total_waiting);
 	json_write_number(j, ",\"calls\":", ncalls);
-	json_write_flag(j, ",\"calls_counted\":", e->amounts->has_calls);
-	json_write_number(j, ",\"symbols\":", e->amounts->nlisted);
+	json_write_flag(j, ",\"calls_counted\":", e->integer_costs->has_calls);
+	json_write_number(j, ",\"symbols\":", e->integer_costs->nlisted);
 	json_write_number(j, ",\"arcs\":", narcs);
 	json_write_number(j, ",\"cycles\":", e->a->cycles.ncycles);
 	output_text(j->out, "},\n");
@@ -171,13 +172,15 @@ static void json_write_symbol(const struct json *j, sym_id s)
 		json_write_number(j, ",\"line\":", loc->line);
 	}
 	json_write_flag(j, ",\"static\":", sym->flags & SYM_STATIC);
-	json_write_number(j, ",\"self\":", e->amounts->self[s]);
-	json_write_number(j, ",\"samples\":", e->amounts->samples[s]);
-	json_write_number(j, ",\"error\":", amounts_error(e->amounts, e->a->ticks.self[s]));
-	json_write_number(j, ",\"children\":", e->amounts->inclusive[s] - e->amounts->self[s]);
-	json_write_number(j, ",\"inclusive\":", e->amounts->inclusive[s]);
-	if (e->amounts->waiting)
-		json_write_number(j, ",\"waiting\":", e->amounts->waiting[s]);
+	json_write_number(j, ",\"self\":", e->integer_costs->self[s]);
+	json_write_number(j, ",\"samples\":", e->integer_costs->samples[s]);
+	json_write_number(
+		j, ",\"error\":", integer_costs_error(e->integer_costs, e->a->ticks.self[s]));
+	json_write_number(
+		j, ",\"children\":", e->integer_costs->inclusive[s] - e->integer_costs->self[s]);
+	json_write_number(j, ",\"inclusive\":", e->integer_costs->inclusive[s]);
+	if (e->integer_costs->waiting)
+		json_write_number(j, ",\"waiting\":", e->integer_costs->waiting[s]);
 	json_write_number(j, ",\"calls\":", e->a->calls.outer[s]);
 	json_write_number(j, ",\"recursive_calls\":", e->a->calls.self[s]);
 	if (e->a->cycles.of_node[s] != 0)
@@ -198,9 +201,9 @@ static void json_write_symbols(const struct json *j)
 		output_format(j->out, ",\"runs\":%" PRIu32 ",\"excess\":%.3g",
 			      e->a->confidence.nfiles, e->a->confidence.excess);
 	output_text(j->out, ",\n\"symbols\":[");
-	for (uint32_t i = 0; i < e->amounts->nlisted; i++) {
+	for (uint32_t i = 0; i < e->integer_costs->nlisted; i++) {
 		json_begin_record(j, i == 0);
-		json_write_symbol(j, e->amounts->listed[i]);
+		json_write_symbol(j, e->integer_costs->listed[i]);
 	}
 	output_text(j->out, "\n],\n");
 }
@@ -221,9 +224,9 @@ static void json_write_arcs(const struct json *j)
 		json_write_number(j, "\"from\":", j->index[arc->from]);
 		json_write_number(j, ",\"to\":", j->index[arc->to]);
 		json_write_number(j, ",\"calls\":", arc->ncalls);
-		json_write_number(j, ",\"time\":", j->e->amounts->arc[i]);
+		json_write_number(j, ",\"time\":", j->e->integer_costs->arc[i]);
 		if (j->e->trees)
-			json_write_number(j, ",\"of_callee\":", j->e->amounts->up[i]);
+			json_write_number(j, ",\"of_callee\":", j->e->integer_costs->up[i]);
 		output_char(j->out, '}');
 	}
 	output_text(j->out, "\n],\n");
@@ -271,7 +274,7 @@ static void json_write_lines(const struct json *j)
 static void json_write_call_sites(const struct json *j)
 {
 	const struct graph *g = &j->e->a->graph;
-	const struct places *places = j->e->places;
+	const struct line_costs *places = j->e->places;
 	uint64_t arc = 0;
 	bool first = true;
 
@@ -303,7 +306,7 @@ static void json_write_cycle(const struct json *j, uint32_t cycle)
 
 	json_write_number(j, "\"cycle\":", cycle);
 	json_write_number(j, ",\"self\":", self);
-	json_write_number(j, ",\"children\":", e->amounts->inclusive[node] - self);
+	json_write_number(j, ",\"children\":", e->integer_costs->inclusive[node] - self);
 	json_write_number(j, ",\"calls\":", e->a->calls.outer[node]);
 	json_write_number(j, ",\"internal_calls\":", e->a->calls.self[node]);
 	output_text(j->out, ",\"members\":[");
@@ -320,7 +323,7 @@ static void json_write_cycle(const struct json *j, uint32_t cycle)
 
 static void json_write_modules(const struct json *j)
 {
-	const struct recorded *r = j->e->a->program->space->recorded;
+	const struct recorded *r = j->e->a->program->address_space->recorded;
 
 	output_text(j->out, ",\n\"modules\":[");
 	for (size_t i = 0; i < r->modules.n; i++) {
@@ -353,7 +356,7 @@ static void json_write_threads(const struct json *j)
 		json_write_number(j, ",\"cpu_ns\":", thread->cpu_ns);
 		json_write_number(j, ",\"samples\":", of->functions.samples);
 		json_write_number(j, ",\"time\":", of->functions.total - of->functions.waiting);
-		if (j->e->amounts->waiting)
+		if (j->e->integer_costs->waiting)
 			json_write_number(j, ",\"waiting\":", of->functions.waiting);
 		if (thread->life_ns > 0) {
 			json_write_number(j, ",\"runnable_ns\":", thread->runnable_ns);
@@ -368,7 +371,7 @@ static void json_write_threads(const struct json *j)
 static void json_write_recording(const struct json *j)
 {
 	json_write_flag(j, ",\n\"measured\":", j->e->trees);
-	if (j->e->a->program->space)
+	if (j->e->a->program->address_space)
 		json_write_modules(j);
 	if (!j->e->trees)
 		return;
@@ -387,8 +390,8 @@ static void json_write(const struct export_view *e, struct output *out)
 		diffjson_write(e, out);
 		return;
 	}
-	for (uint32_t i = 0; i < e->amounts->nlisted; i++)
-		j.index[e->amounts->listed[i]] = i;
+	for (uint32_t i = 0; i < e->integer_costs->nlisted; i++)
+		j.index[e->integer_costs->listed[i]] = i;
 	output_format(out, "{\"format\":\"gprof\",\"version\":%d,\"generator\":\"%s\",\n",
 		      SCHEMA_VERSION, PACKAGE_STRING);
 	json_write_program(&j);

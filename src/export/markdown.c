@@ -110,15 +110,16 @@ static void markdown_profile_head(const struct markdown *m)
 	const struct export_view *e = m->e;
 
 	output_format(m->out, "| self %s | %% |%s%s%s function |\n|---:|---:|%s%s%s:---|\n",
-		      amounts_unit(e->amounts), e->trees ? " inclusive |" : "",
-		      e->amounts->waiting ? " waiting s |" : "",
-		      e->amounts->has_calls ? " calls |" : "", e->trees ? "---:|" : "",
-		      e->amounts->waiting ? "---:|" : "", e->amounts->has_calls ? "---:|" : "");
+		      integer_costs_unit(e->integer_costs), e->trees ? " inclusive |" : "",
+		      e->integer_costs->waiting ? " waiting s |" : "",
+		      e->integer_costs->has_calls ? " calls |" : "", e->trees ? "---:|" : "",
+		      e->integer_costs->waiting ? "---:|" : "",
+		      e->integer_costs->has_calls ? "---:|" : "");
 }
 
 static void markdown_time(const struct markdown *m, uint64_t time)
 {
-	if (m->e->amounts->timed)
+	if (m->e->integer_costs->timed)
 		output_format(m->out, " %.3f |", (double)time / 1e9);
 	else
 		output_format(m->out, " %" PRIu64 " |", time);
@@ -128,36 +129,36 @@ static void markdown_time(const struct markdown *m, uint64_t time)
 static void markdown_profile(const struct markdown *m)
 {
 	const struct export_view *e = m->e;
-	uint32_t n = e->amounts->nlisted, i = 0;
+	uint32_t n = e->integer_costs->nlisted, i = 0;
 	struct keyed *items = arena_array(e->mem, struct keyed, n);
 
 	for (uint32_t k = 0; k < n; k++)
-		items[k] = (struct keyed){ ~e->amounts->self[e->amounts->listed[k]],
-					   e->amounts->listed[k] };
+		items[k] = (struct keyed){ ~e->integer_costs->self[e->integer_costs->listed[k]],
+					   e->integer_costs->listed[k] };
 	sort_keyed(items, n, e->mem);
 	output_text(m->out, "### Profile of ");
 	markdown_name(m, path_base(e->a->program->path));
-	if (e->amounts->exact)
+	if (e->integer_costs->exact)
 		output_text(m->out, "\n\n");
 	else
-		output_format(m->out, "\n\n%" PRIu64 " sample%s\n\n", e->amounts->nsamples,
-			      e->amounts->nsamples == 1 ? "" : "s");
+		output_format(m->out, "\n\n%" PRIu64 " sample%s\n\n", e->integer_costs->nsamples,
+			      e->integer_costs->nsamples == 1 ? "" : "s");
 	markdown_profile_head(m);
 	for (; i < n && !markdown_is_full(m); i++) {
 		sym_id s = items[i].id;
-		double total = e->amounts->total > 0 ? (double)e->amounts->total : 1.0;
+		double total = e->integer_costs->total > 0 ? (double)e->integer_costs->total : 1.0;
 
 		markdown_fold(m, i, n);
 		if (i == e->request->value[ROWS].count)
 			markdown_profile_head(m);
 		output_char(m->out, '|');
-		markdown_time(m, e->amounts->self[s]);
-		output_format(m->out, " %.1f |", 100.0 * (double)e->amounts->self[s] / total);
+		markdown_time(m, e->integer_costs->self[s]);
+		output_format(m->out, " %.1f |", 100.0 * (double)e->integer_costs->self[s] / total);
 		if (e->trees)
-			markdown_time(m, e->amounts->inclusive[s]);
-		if (e->amounts->waiting)
-			markdown_time(m, e->amounts->waiting[s]);
-		if (e->amounts->has_calls)
+			markdown_time(m, e->integer_costs->inclusive[s]);
+		if (e->integer_costs->waiting)
+			markdown_time(m, e->integer_costs->waiting[s]);
+		if (e->integer_costs->has_calls)
 			output_format(m->out, " %" PRIu64 " |", e->a->calls.outer[s]);
 		output_char(m->out, ' ');
 		markdown_name(m, e->name[s]);

@@ -54,7 +54,9 @@ struct pprof {
 /* How many values a sample has: those without a type come last. */
 static uint32_t pprof_nvalues(const struct export_view *e)
 {
-	return !e->amounts->timed ? VALUE_TIME : e->amounts->waiting ? NVALUES : VALUE_WAITING;
+	return !e->integer_costs->timed    ? VALUE_TIME
+	       : e->integer_costs->waiting ? NVALUES
+					   : VALUE_WAITING;
 }
 
 /* The place of the name of what was measured. */
@@ -63,10 +65,10 @@ static uint64_t pprof_measured(struct pprof *p)
 	const struct export_view *e = p->e;
 	const char *clock = export_clock(e);
 
-	if (!e->amounts->timed)
-		return strcmp(e->amounts->counted, "samples") == 0
+	if (!e->integer_costs->timed)
+		return strcmp(e->integer_costs->counted, "samples") == 0
 			       ? PPROF_SAMPLES
-			       : pprof_file_string(&p->file, e->amounts->counted);
+			       : pprof_file_string(&p->file, e->integer_costs->counted);
 	return strcmp(clock, "cpu") == 0 ? PPROF_CPU : pprof_file_string(&p->file, clock);
 }
 
@@ -74,24 +76,24 @@ static void pprof_write_types(struct pprof *p)
 {
 	const struct export_view *e = p->e;
 	struct pprof_file *f = &p->file;
-	bool timed = e->amounts->timed;
+	bool timed = e->integer_costs->timed;
 	uint64_t of = pprof_measured(p);
 
 	pprof_file_type(f, PPROF_SAMPLE_TYPE, timed ? PPROF_SAMPLES : of, PPROF_COUNT);
 	pprof_file_type(f, PPROF_SAMPLE_TYPE, PPROF_CALLS, PPROF_COUNT);
 	if (timed)
 		pprof_file_type(f, PPROF_SAMPLE_TYPE, of, PPROF_NANOSECONDS);
-	if (e->amounts->waiting)
+	if (e->integer_costs->waiting)
 		pprof_file_type(f, PPROF_SAMPLE_TYPE, pprof_file_string(f, RECORDED_WAITING_KIND),
 				PPROF_NANOSECONDS);
-	if (e->amounts->nsamples == 0)
+	if (e->integer_costs->nsamples == 0)
 		pprof_file_number(f, PPROF_DEFAULT_TYPE, PPROF_CALLS);
 	else
 		pprof_file_number(f, PPROF_DEFAULT_TYPE, of);
 	if (!e->a->profile->has_hists)
 		return;
 	pprof_file_type(f, PPROF_PERIOD_TYPE, of, timed ? PPROF_NANOSECONDS : PPROF_COUNT);
-	pprof_file_number(f, PPROF_PERIOD, (uint64_t)(e->amounts->per_tick + 0.5));
+	pprof_file_number(f, PPROF_PERIOD, (uint64_t)(e->integer_costs->per_tick + 0.5));
 }
 
 static void pprof_write_comments(struct pprof *p)
@@ -109,14 +111,14 @@ static void pprof_write_comments(struct pprof *p)
 
 static bool pprof_is_program(const struct pprof *p, uint32_t module)
 {
-	return module == RECORDED_NONE || module == p->e->a->program->space->own;
+	return module == RECORDED_NONE || module == p->e->a->program->address_space->own;
 }
 
 /* The objects other than the program, by their addresses at run time, as far as an offset can be
  * told: that of code in a file mostly is its link-time address. */
 static void pprof_write_modules(struct pprof *p)
 {
-	const struct recorded *recorded = p->e->a->program->space->recorded;
+	const struct recorded *recorded = p->e->a->program->address_space->recorded;
 	struct bitset modules = export_modules(p->e);
 	uint64_t id = PROGRAM_MAPPING;
 
@@ -147,10 +149,11 @@ static void pprof_write_mappings(struct pprof *p)
 					 .path = e->a->program->path,
 					 .build_id = e->mapping.build_id };
 
-	for (uint32_t i = 0; i < e->amounts->nlisted; i++)
-		mapping.has_lines = mapping.has_lines || e->locations[e->amounts->listed[i]].file;
+	for (uint32_t i = 0; i < e->integer_costs->nlisted; i++)
+		mapping.has_lines =
+			mapping.has_lines || e->locations[e->integer_costs->listed[i]].file;
 	pprof_file_mapping(&p->file, PROGRAM_MAPPING, &mapping);
-	if (e->a->program->space)
+	if (e->a->program->address_space)
 		pprof_write_modules(p);
 }
 
@@ -226,7 +229,7 @@ static uint64_t pprof_address(const struct pprof *p, const struct sample_frame *
 
 	if (pprof_mapping(p, at) <= PROGRAM_MAPPING)
 		return at->pc;
-	module = &p->e->a->program->space->recorded->modules.at[at->module];
+	module = &p->e->a->program->address_space->recorded->modules.at[at->module];
 	return at->pc == 0 ? module->lo : at->pc + module->bias;
 }
 
@@ -267,8 +270,8 @@ static void pprof_write_functions(struct pprof *p)
 {
 	const struct source_frame own = { .function = FRAME_OWN, .caller = FRAME_LAST };
 
-	for (uint32_t i = 0; i < p->e->amounts->nlisted; i++) {
-		sym_id s = p->e->amounts->listed[i];
+	for (uint32_t i = 0; i < p->e->integer_costs->nlisted; i++) {
+		sym_id s = p->e->integer_costs->listed[i];
 
 		pprof_function(p, &own, s, p->e->locations[s].file);
 	}
@@ -325,8 +328,8 @@ static void pprof_write_calls(struct pprof *p)
 	struct rounding part = { .scale = pprof_calls_scale(e) };
 	uint32_t *listed = arena_array(e->mem, uint32_t, g->nnodes);
 
-	for (uint32_t i = 0; i < e->amounts->nlisted; i++)
-		listed[e->amounts->listed[i]] = i;
+	for (uint32_t i = 0; i < e->integer_costs->nlisted; i++)
+		listed[e->integer_costs->listed[i]] = i;
 	if (part.scale < 1.0)
 		pprof_file_comment(&p->file, "calls are scaled: their sum is beyond what this "
 					     "format can hold");

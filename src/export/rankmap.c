@@ -86,7 +86,7 @@ static void rankmap_write_labels(const struct rankmap *m, const char *key, bool 
 
 static void rankmap_write_time(const struct rankmap *m, double ticks)
 {
-	output_uint(m->out, amounts_rounded(m->e->amounts, ticks), 0);
+	output_uint(m->out, integer_costs_rounded(m->e->integer_costs, ticks), 0);
 }
 
 /* Function, mark, mean, imbalance in percent, and the columns. */

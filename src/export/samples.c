@@ -29,12 +29,12 @@ struct samples_walk {
 
 struct sample_numbers samples_numbers(const struct export_view *e)
 {
-	const struct places *places = e->places;
+	const struct line_costs *places = e->places;
 	struct sample_numbers numbers = { 0, 0, 0, 0 };
 
 	numbers.calls = !places ? 0 : e->trees ? e->trees->nspots : places->nplaces;
 	numbers.symbols = numbers.calls + (places ? places->arc_start[e->a->graph.narcs] : 0);
-	numbers.rest = numbers.symbols + e->amounts->nlisted;
+	numbers.rest = numbers.symbols + e->integer_costs->nlisted;
 	numbers.n = numbers.rest + 1;
 	return numbers;
 }
@@ -58,7 +58,7 @@ struct sample_frame samples_call(const struct export_view *e, uint32_t call, sym
 
 struct sample_frame samples_symbol(const struct export_view *e, uint32_t listed)
 {
-	sym_id s = e->amounts->listed[listed];
+	sym_id s = e->integer_costs->listed[listed];
 
 	return (struct sample_frame){ s, export_address(e, s), export_module(e, s), FRAME_LAST,
 				      samples_numbers(e).symbols + listed };
@@ -112,7 +112,7 @@ static void samples_find_arcs(struct samples_walk *w)
 /* Goes to the next of an arc's calls that has time, if the one at hand has none left. */
 static void samples_next_call(struct samples_walk *w, uint32_t arc)
 {
-	const struct places *places = w->e->places;
+	const struct line_costs *places = w->e->places;
 	uint32_t end = places->arc_start[arc + 1];
 	struct samples_cursor *cursor = &w->call[arc];
 	double all = (double)w->e->a->graph.arc[arc].ncalls;
@@ -132,7 +132,7 @@ static void samples_next_call(struct samples_walk *w, uint32_t arc)
 
 static void samples_next_place(struct samples_walk *w, sym_id s)
 {
-	const struct places *places = w->e->places;
+	const struct line_costs *places = w->e->places;
 	struct samples_cursor *cursor = &w->place[s];
 
 	while (cursor->left == 0 && cursor->at + 1 < places->start[s + 1])
@@ -145,7 +145,7 @@ static void samples_start_cursors(struct samples_walk *w)
 {
 	const struct export_view *e = w->e;
 	const struct graph *g = &e->a->graph;
-	const struct places *places = e->places;
+	const struct line_costs *places = e->places;
 
 	for (uint32_t i = 0; i < g->narcs; i++) {
 		uint32_t first = places->arc_start[i];
@@ -159,8 +159,8 @@ static void samples_start_cursors(struct samples_walk *w)
 							 (double)w->through[i]) };
 		samples_next_call(w, i);
 	}
-	for (uint32_t i = 0; i < e->amounts->nlisted; i++) {
-		sym_id s = e->amounts->listed[i];
+	for (uint32_t i = 0; i < e->integer_costs->nlisted; i++) {
+		sym_id s = e->integer_costs->listed[i];
 
 		if (places->start[s] == places->start[s + 1])
 			continue;
@@ -172,14 +172,14 @@ static void samples_start_cursors(struct samples_walk *w)
 
 static bool samples_has_places(const struct samples_walk *w, sym_id s)
 {
-	const struct places *places = w->e->places;
+	const struct line_costs *places = w->e->places;
 
 	return places && s != STACKS_REST && places->start[s] < places->start[s + 1];
 }
 
 static bool samples_has_calls(const struct samples_walk *w, uint32_t arc)
 {
-	const struct places *places = w->e->places;
+	const struct line_costs *places = w->e->places;
 
 	return places && arc != UINT32_MAX && places->arc_start[arc] < places->arc_start[arc + 1];
 }
@@ -295,8 +295,8 @@ static void samples_walk_estimated(const struct export_view *e, samples_take *ta
 		.arcs = arena_array(e->mem, uint32_t, (size_t)e->stacks->depth + 1),
 	};
 
-	for (uint32_t i = 0; i < e->amounts->nlisted; i++)
-		listed[e->amounts->listed[i]] = i;
+	for (uint32_t i = 0; i < e->integer_costs->nlisted; i++)
+		listed[e->integer_costs->listed[i]] = i;
 	samples_find_arcs(&w);
 	if (e->places)
 		samples_start_cursors(&w);

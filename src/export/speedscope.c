@@ -95,7 +95,7 @@ static void speedscope_write_profile(const struct export_view *e,
 	output_text(out, "{\"type\":\"evented\",\"name\":");
 	quote_json(out, thread->name ? thread->name : e->title);
 	output_text(out, ",\"unit\":");
-	quote_json(out, e->amounts->timed ? "nanoseconds" : "none");
+	quote_json(out, e->integer_costs->timed ? "nanoseconds" : "none");
 	output_text(out, ",\"startValue\":0,\"endValue\":");
 	output_uint(out, thread->stacks->total, 0);
 	output_text(out, ",\"events\":[\n");

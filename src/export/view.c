@@ -7,7 +7,7 @@
 #include "base/bitset.h"
 #include "base/path.h"
 #include "base/radix.h"
-#include "model/placed.h"
+#include "model/symbolized.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -40,24 +40,24 @@ static void export_make_names(struct export_view *e, enum demangle_style style, 
 {
 	struct arena scratch = arena_scratch(mem);
 	uint32_t nsyms = e->a->graph.nnodes,
-		 *ids = arena_array(&scratch, uint32_t, e->amounts->nlisted);
+		 *ids = arena_array(&scratch, uint32_t, e->integer_costs->nlisted);
 	const char **name = arena_array(mem, const char *, nsyms);
 	const char **unique = arena_array(mem, const char *, nsyms);
 	const struct sym *sym = e->a->program->symtab.sym;
 
 	e->name = name;
 	e->unique = unique;
-	for (uint32_t i = 0; i < e->amounts->nlisted; i++) {
-		sym_id s = e->amounts->listed[i];
+	for (uint32_t i = 0; i < e->integer_costs->nlisted; i++) {
+		sym_id s = e->integer_costs->listed[i];
 
 		name[s] = *sym[s].name ? demangle(sym[s].name, style, mem)
 				       : export_place_name(e, s, mem);
 		unique[s] = name[s];
 		ids[i] = s;
 	}
-	sort_by_name(ids, e->amounts->nlisted, (struct name_column){ name, sizeof(*name) },
+	sort_by_name(ids, e->integer_costs->nlisted, (struct name_column){ name, sizeof(*name) },
 		     &scratch);
-	for (uint32_t i = 1; i < e->amounts->nlisted; i++) {
+	for (uint32_t i = 1; i < e->integer_costs->nlisted; i++) {
 		sym_id x = ids[i - 1], y = ids[i];
 
 		if (strcmp(name[x], name[y]) != 0)
@@ -71,20 +71,20 @@ static void export_make_names(struct export_view *e, enum demangle_style style, 
 }
 
 /* Of the cycle with most time. */
-static const char *export_make_doubt(const struct analysis *a, const struct amounts *amounts,
-				     struct arena *mem)
+static const char *export_make_doubt(const struct analysis *a,
+				     const struct integer_costs *integer_costs, struct arena *mem)
 {
 	uint32_t largest = 0;
-	const uint64_t *time = amounts->inclusive + a->graph.nnodes;
+	const uint64_t *time = integer_costs->inclusive + a->graph.nnodes;
 	char *doubt = arena_array(mem, char, DOUBT_BYTES);
 	double percent;
 
-	if (a->cycles.ncycles == 0 || amounts->total == 0)
+	if (a->cycles.ncycles == 0 || integer_costs->total == 0)
 		return NULL;
 
 	for (uint32_t c = 1; c < a->cycles.ncycles; c++)
 		largest = time[c] > time[largest] ? c : largest;
-	percent = 100.0 * (double)time[largest] / (double)amounts->total;
+	percent = 100.0 * (double)time[largest] / (double)integer_costs->total;
 	if (percent <= DOUBTFUL_PERCENT)
 		return NULL;
 	snprintf(doubt, DOUBT_BYTES,
@@ -95,21 +95,22 @@ static const char *export_make_doubt(const struct analysis *a, const struct amou
 	return doubt;
 }
 
-struct export_view export_view_make(const struct view *view, const struct amounts *amounts,
+struct export_view export_view_make(const struct view *view,
+				    const struct integer_costs *integer_costs,
 				    enum demangle_style style, struct arena *mem)
 {
 	struct export_view e = { .a = view->analysis,
-				 .amounts = amounts,
+				 .integer_costs = integer_costs,
 				 .top = view->top,
 				 .locations = view->locations,
 				 .mem = mem };
 
 	export_make_names(&e, style, mem);
-	e.doubt = export_make_doubt(view->analysis, amounts, mem);
+	e.doubt = export_make_doubt(view->analysis, integer_costs, mem);
 	return e;
 }
 
-const char *const *export_inlined_names(const struct places *places, enum demangle_style style,
+const char *const *export_inlined_names(const struct line_costs *places, enum demangle_style style,
 					struct arena *mem)
 {
 	const char **names = arena_array(mem, const char *, places ? places->ninlined : 0);
@@ -133,14 +134,14 @@ struct export_range export_self_range(const struct export_view *e, sym_id s)
 	struct interval share = confidence_share(&a->confidence, a->ticks.self[s], all,
 						 confidence_files(a->confidence.self, s));
 
-	return export_range(share, all * e->amounts->per_credit, e->amounts->self[s]);
+	return export_range(share, all * e->integer_costs->per_credit, e->integer_costs->self[s]);
 }
 
 struct export_range export_inclusive_range(const struct export_view *e, sym_id s)
 {
 	const struct analysis *a = e->a;
-	uint64_t time = e->amounts->inclusive[s];
-	double unit = a->stacks ? e->amounts->per_tick : e->amounts->per_credit;
+	uint64_t time = e->integer_costs->inclusive[s];
+	double unit = a->stacks ? e->integer_costs->per_tick : e->integer_costs->per_credit;
 	double all = a->stacks ? (double)a->stacks->times.total : a->ticks.total;
 	struct interval share = confidence_share(&a->confidence, (double)time / unit, all,
 						 confidence_files(a->confidence.inclusive, s));
@@ -150,13 +151,13 @@ struct export_range export_inclusive_range(const struct export_view *e, sym_id s
 
 struct export_lines export_lines(const struct export_view *e, struct arena *mem)
 {
-	const struct places *places = e->places;
+	const struct line_costs *places = e->places;
 	struct export_line *lines = arena_array(mem, struct export_line, places->nplaces);
 	uint32_t *known = arena_array(mem, uint32_t, places->nframes); /* its line, from 1 */
 	uint32_t n = 0;
 
-	for (uint32_t i = 0; i < e->amounts->nlisted; i++) {
-		sym_id s = e->amounts->listed[i];
+	for (uint32_t i = 0; i < e->integer_costs->nlisted; i++) {
+		sym_id s = e->integer_costs->listed[i];
 		uint32_t first = n;
 
 		for (uint32_t p = places->start[s]; p < places->start[s + 1]; p++) {
@@ -224,18 +225,18 @@ struct export_threads export_threads(const struct export_view *e)
 uint32_t export_module(const struct export_view *e, sym_id s)
 {
 	const struct sym *sym = &e->a->program->symtab.sym[s];
-	const struct space *space = e->a->program->space;
+	const struct address_space *space = e->a->program->address_space;
 
 	if (!sym_is_elsewhere(sym))
 		return RECORDED_NONE;
 	if (sym->flags & SYM_INLINED)
 		return inlined_symbol_module(e->a->program->inlined, s);
-	return s == space->rest ? space->own : space_module(space, sym->lo);
+	return s == space->rest ? space->own : address_space_module(space, sym->lo);
 }
 
 uint64_t export_pc(const struct export_view *e, sym_id s, uint64_t pc)
 {
-	return space_code_address(&e->a->program->symtab.sym[s], pc);
+	return address_space_code_address(&e->a->program->symtab.sym[s], pc);
 }
 
 uint64_t export_address(const struct export_view *e, sym_id s)
@@ -247,11 +248,11 @@ uint64_t export_address(const struct export_view *e, sym_id s)
 
 struct bitset export_modules(const struct export_view *e)
 {
-	const struct space *space = e->a->program->space;
+	const struct address_space *space = e->a->program->address_space;
 	struct bitset set = bitset_empty(e->mem, space ? space->recorded->modules.n : 0);
 
-	for (uint32_t i = 0; space && i < e->amounts->nlisted; i++) {
-		uint32_t m = export_module(e, e->amounts->listed[i]);
+	for (uint32_t i = 0; space && i < e->integer_costs->nlisted; i++) {
+		uint32_t m = export_module(e, e->integer_costs->listed[i]);
 
 		if (m != RECORDED_NONE && m != space->own)
 			bitset_add(set, m);
@@ -308,22 +309,22 @@ uint64_t export_self(const struct export_view *e, uint32_t node)
 	uint64_t self = 0;
 
 	if (node < e->a->graph.nnodes)
-		return e->amounts->self[node];
+		return e->integer_costs->self[node];
 	for (uint32_t m = cycles->start[c]; m < cycles->start[c + 1]; m++)
-		self += e->amounts->self[cycles->member[m]];
+		self += e->integer_costs->self[cycles->member[m]];
 	return self;
 }
 
 uint32_t export_number(const struct export_view *e, const char *const *text, uint32_t *number)
 {
 	struct arena scratch = arena_scratch(e->mem);
-	uint32_t *ids = arena_array(&scratch, uint32_t, e->amounts->nlisted), n = 0;
+	uint32_t *ids = arena_array(&scratch, uint32_t, e->integer_costs->nlisted), n = 0;
 
-	for (uint32_t i = 0; i < e->amounts->nlisted; i++)
-		ids[i] = e->amounts->listed[i];
-	sort_by_name(ids, e->amounts->nlisted, (struct name_column){ text, sizeof(*text) },
+	for (uint32_t i = 0; i < e->integer_costs->nlisted; i++)
+		ids[i] = e->integer_costs->listed[i];
+	sort_by_name(ids, e->integer_costs->nlisted, (struct name_column){ text, sizeof(*text) },
 		     &scratch);
-	for (uint32_t i = 0; i < e->amounts->nlisted; i++) {
+	for (uint32_t i = 0; i < e->integer_costs->nlisted; i++) {
 		if (i == 0 || strcmp(text[ids[i - 1]], text[ids[i]]) != 0)
 			n++;
 		number[ids[i]] = n;
@@ -338,10 +339,10 @@ uint32_t export_number_files(const struct export_view *e, const char *unknown, u
 	const char **file = arena_array(&scratch, const char *, e->a->graph.nnodes);
 	uint32_t n;
 
-	for (uint32_t i = 0; i < e->amounts->nlisted; i++) {
-		const struct location *loc = &e->locations[e->amounts->listed[i]];
+	for (uint32_t i = 0; i < e->integer_costs->nlisted; i++) {
+		const struct location *loc = &e->locations[e->integer_costs->listed[i]];
 
-		file[e->amounts->listed[i]] = loc->file ? loc->file : unknown;
+		file[e->integer_costs->listed[i]] = loc->file ? loc->file : unknown;
 	}
 	n = export_number(e, file, number);
 	arena_free(&scratch);

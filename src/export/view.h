@@ -5,10 +5,10 @@
 
 #include "base/demangle.h"
 #include "export/export.h"
-#include "model/amounts.h"
 #include "model/difference.h"
+#include "model/integer_costs.h"
 #include "model/joint.h"
-#include "model/places.h"
+#include "model/line_costs.h"
 #include "model/stacks.h"
 #include "model/trees.h"
 #include "model/view.h"
@@ -16,9 +16,9 @@
 /* Arrays have an entry for each symbol, by its id. */
 struct export_view {
 	const struct analysis *a;
-	const struct amounts *amounts; /* of a: which functions, and their times */
-	const struct top *top;         /* with NEEDS_TOP */
-	const struct ranks *ranks;     /* as the exporter's ranks() has it; NULL: not known */
+	const struct integer_costs *integer_costs; /* of a: which functions, and their times */
+	const struct top *top;                     /* with NEEDS_TOP */
+	const struct ranks *ranks; /* as the exporter's ranks() has it; NULL: not known */
 	const struct export_request *request;
 	struct mapping mapping;
 	const char *title; /* the program's name; with estimated stacks, EXPORT_MARK behind it */
@@ -39,13 +39,14 @@ struct export_view {
 	 * far as found. Else NULL. */
 	const struct source_text *sources;
 	/* If the request wants places; else NULL, and none. */
-	const struct places *places;
-	struct line_costs lines;
+	const struct line_costs *places;
+	struct line_sums lines;
 	const char *const *inlined; /* the names of places->inlined, as `name` has names */
 	/* With a large cycle, a sentence for the top of what is shown: not to trust it. Else NULL.
 	 */
 	const char *doubt;
-	const struct stacks *stacks; /* with NEEDS_STACKS, in the units of `amounts`; else NULL */
+	const struct stacks
+		*stacks; /* with NEEDS_STACKS, in the units of `integer_costs`; else NULL */
 	const struct call_trees *trees; /* that the stacks are from; NULL: they are estimated */
 	/* Unless both are NULL, what is to be shown, of a format that `compares`; the stacks with
 	 * NEEDS_STACKS. All else is of the new side. */
@@ -59,15 +60,16 @@ struct export_view {
 #define EXPORT_MARK "estimated from call counts"
 
 /*
- * What all formats of a run share, in mem: names, and what `view` and `amounts` have.
+ * What all formats of a run share, in mem: names, and what `view` and `integer_costs` have.
  * Linear in nodes but for sorting names. `style` is that of names: DEMANGLE_NONE shows them as the
  * linker knows them.
  */
-struct export_view export_view_make(const struct view *view, const struct amounts *amounts,
+struct export_view export_view_make(const struct view *view,
+				    const struct integer_costs *integer_costs,
 				    enum demangle_style style, struct arena *mem);
 
 /* The names of places->inlined, in mem; places may be NULL. Linear. */
-const char *const *export_inlined_names(const struct places *places, enum demangle_style style,
+const char *const *export_inlined_names(const struct line_costs *places, enum demangle_style style,
 					struct arena *mem);
 
 /* The name of a frame's function, in code of s: of an inlined one, or that of s in `own`. */
@@ -107,7 +109,8 @@ struct export_threads {
 /* In e->mem. n log n in threads. */
 struct export_threads export_threads(const struct export_view *e);
 
-/* The module of a symbol, of those of e->a->program->space; RECORDED_NONE: the program, or none. */
+/* The module of a symbol, of those of e->a->program->address_space; RECORDED_NONE: the program, or
+ * none. */
 uint32_t export_module(const struct export_view *e, sym_id s);
 
 /* The link-time address in its object of a place or call in a symbol. */
@@ -120,7 +123,7 @@ struct bitset export_modules(const struct export_view *e);
 uint64_t export_address(const struct export_view *e, sym_id s);
 
 /* With intervals (e->a->confidence): that of a listed symbol's self time, or of its inclusive one,
- * in units of `amounts`. It holds the time itself. */
+ * in units of `integer_costs`. It holds the time itself. */
 struct export_range {
 	uint64_t low, high;
 };
@@ -166,7 +169,8 @@ static inline bool export_has_arc(const struct export_view *e, uint32_t i)
 {
 	const struct arc *arc = &e->a->graph.arc[i];
 
-	return (arc->ncalls != 0 || e->amounts->arc[i] != 0 || e->amounts->up[i] != 0) &&
+	return (arc->ncalls != 0 || e->integer_costs->arc[i] != 0 ||
+		e->integer_costs->up[i] != 0) &&
 	       e->name[arc->from] && e->name[arc->to];
 }
 

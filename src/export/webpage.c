@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A page for browsers with everything in it: web/page.html and what it includes, with the data in
- * its middle, as JSON that web/data.js reads. Functions are numbered as in e->amounts->listed; each
- * property of them is an array. Numbers are written in full, though a browser keeps 53 bits of
- * each. Linear in functions and arcs but for sorting, and in paths.
+ * its middle, as JSON that web/data.js reads. Functions are numbered as in
+ * e->integer_costs->listed; each property of them is an array. Numbers are written in full, though
+ * a browser keeps 53 bits of each. Linear in functions and arcs but for sorting, and in paths.
  */
 #include "config.h"
 
@@ -44,7 +44,7 @@ enum { NAME_REST = -1, NAME_SMALL = -2, NAME_CYCLE = -10 /* less its number */ }
 struct webpage {
 	const struct export_view *e;
 	struct output *out;
-	uint32_t *index; /* in e->amounts->listed, of each listed symbol */
+	uint32_t *index; /* in e->integer_costs->listed, of each listed symbol */
 	uint32_t *file;  /* its file's number, from 1 */
 	uint32_t nfiles;
 	const char **file_name; /* by number; "" where it is unknown */
@@ -52,18 +52,18 @@ struct webpage {
 
 static uint64_t webpage_self(const struct webpage *p, sym_id s)
 {
-	return p->e->amounts->self[s];
+	return p->e->integer_costs->self[s];
 }
 
 static uint64_t webpage_samples(const struct webpage *p, sym_id s)
 {
-	return p->e->amounts->samples[s];
+	return p->e->integer_costs->samples[s];
 }
 
 /* What callees bring. */
 static uint64_t webpage_below(const struct webpage *p, sym_id s)
 {
-	return p->e->amounts->inclusive[s] - p->e->amounts->self[s];
+	return p->e->integer_costs->inclusive[s] - p->e->integer_costs->self[s];
 }
 
 static bool webpage_has_all_paths(const struct webpage *p)
@@ -130,8 +130,8 @@ static void webpage_write_column(const struct webpage *p, const char *key,
 				 uint64_t value(const struct webpage *p, sym_id s))
 {
 	webpage_begin_array(p, key);
-	for (uint32_t i = 0; i < p->e->amounts->nlisted; i++)
-		webpage_write_next(p, i == 0, value(p, p->e->amounts->listed[i]));
+	for (uint32_t i = 0; i < p->e->integer_costs->nlisted; i++)
+		webpage_write_next(p, i == 0, value(p, p->e->integer_costs->listed[i]));
 	output_char(p->out, ']');
 }
 
@@ -153,7 +153,7 @@ static void webpage_write_string(const struct webpage *p, bool first, const char
 
 static uint64_t webpage_waiting(const struct webpage *p, sym_id s)
 {
-	return p->e->amounts->waiting[s];
+	return p->e->integer_costs->waiting[s];
 }
 
 /* How many ASCII characters at its start a name shares with that of the function before. */
@@ -164,7 +164,7 @@ static uint64_t webpage_shared(const struct webpage *p, sym_id s)
 
 	if (p->index[s] == 0)
 		return 0;
-	before = p->e->unique[p->e->amounts->listed[p->index[s] - 1]];
+	before = p->e->unique[p->e->integer_costs->listed[p->index[s] - 1]];
 	while (name[n] && name[n] == before[n] && !(name[n] & 0x80))
 		n++;
 	return n;
@@ -174,8 +174,8 @@ static void webpage_write_functions(const struct webpage *p)
 {
 	webpage_write_column(p, "shared", webpage_shared);
 	webpage_begin_array(p, "name");
-	for (uint32_t i = 0; i < p->e->amounts->nlisted; i++) {
-		sym_id s = p->e->amounts->listed[i];
+	for (uint32_t i = 0; i < p->e->integer_costs->nlisted; i++) {
+		sym_id s = p->e->integer_costs->listed[i];
 
 		webpage_write_string(p, i == 0, p->e->unique[s] + webpage_shared(p, s));
 	}
@@ -187,7 +187,7 @@ static void webpage_write_functions(const struct webpage *p)
 	}
 	webpage_write_column(p, "samples", webpage_samples);
 	webpage_write_column(p, "below", webpage_below);
-	if (p->e->amounts->waiting)
+	if (p->e->integer_costs->waiting)
 		webpage_write_column(p, "waiting", webpage_waiting);
 	webpage_write_column(p, "outer", webpage_outer_calls);
 	webpage_write_column(p, "recursive", webpage_self_calls);
@@ -226,7 +226,8 @@ static void webpage_write_arcs(const struct webpage *p)
 		for (uint32_t i = 0; i < g->narcs; i++) {
 			const struct arc *arc = &g->arc[i];
 			const uint64_t value[] = { p->index[arc->to], arc->ncalls,
-						   p->e->amounts->arc[i], p->e->amounts->up[i] };
+						   p->e->integer_costs->arc[i],
+						   p->e->integer_costs->up[i] };
 
 			if (!export_has_arc(p->e, i))
 				continue;
@@ -250,7 +251,7 @@ static void webpage_write_cycles(const struct webpage *p)
 
 		output_text(p->out, c == 0 ? "[" : ",[");
 		webpage_write_next(p, true, self);
-		webpage_write_next(p, false, p->e->amounts->inclusive[node] - self);
+		webpage_write_next(p, false, p->e->integer_costs->inclusive[node] - self);
 		webpage_write_next(p, false, a->calls.outer[node]);
 		webpage_write_next(p, false, a->calls.self[node]);
 		output_char(p->out, ']');
@@ -285,7 +286,7 @@ static void webpage_write_stacks(const struct webpage *p)
 		webpage_write_next(p, false, frame->count);
 	}
 	output_char(p->out, ']');
-	if (!p->e->amounts->waiting)
+	if (!p->e->integer_costs->waiting)
 		return;
 	webpage_begin_array(p, "frameWaits");
 	for (uint32_t i = 0; i < frames.n; i++)
@@ -304,7 +305,7 @@ static void webpage_write_thread(const struct webpage *p, const struct thread_tr
 	quote_json(p->out, thread->name);
 	output_format(p->out, ",\"tid\":%u,\"ticks\":", thread->tid);
 	output_uint(p->out, of->functions.samples, 0);
-	if (p->e->amounts->waiting) {
+	if (p->e->integer_costs->waiting) {
 		output_text(p->out, ",\"waits\":");
 		output_uint(p->out, of->functions.waiting, 0);
 	}
@@ -317,7 +318,7 @@ static void webpage_write_thread(const struct webpage *p, const struct thread_tr
 		webpage_write_next(p, first, p->index[node->function]);
 		webpage_write_next(p, false, node->depth);
 		webpage_write_next(p, false, node->samples);
-		if (p->e->amounts->waiting)
+		if (p->e->integer_costs->waiting)
 			webpage_write_next(p, false, node->waiting);
 		first = false;
 	}
@@ -383,13 +384,13 @@ static void webpage_write_sources(const struct webpage *p)
  */
 static void webpage_write_line_times(const struct webpage *p)
 {
-	const struct line_costs *lines = &p->e->lines;
+	const struct line_sums *lines = &p->e->lines;
 	uint32_t file = 1;
 	bool first = true;
 
 	webpage_begin_array(p, "lineTimes");
 	for (size_t i = 0; i < lines->n; i++) {
-		const struct line_cost *t = &lines->at[i];
+		const struct line_sum *t = &lines->at[i];
 
 		while (file <= p->nfiles && strcmp(p->file_name[file], t->file) < 0)
 			file++;
@@ -456,23 +457,24 @@ static void webpage_write_data(const struct webpage *p)
 	output_format(p->out,
 		      "],\n\"timed\":%d,\"perTick\":%.17g,\"sampled\":%d,\"counted\":%d,"
 		      "\"estimated\":%d,\"total\":",
-		      e->amounts->timed, e->amounts->per_tick, prof->has_hists,
-		      e->amounts->has_calls, e->stacks->estimated);
-	output_uint(p->out, e->amounts->total, 0);
-	output_format(p->out, ",\"exact\":%d,\"counts\":", e->amounts->exact);
-	quote_json(p->out, e->amounts->counted);
+		      e->integer_costs->timed, e->integer_costs->per_tick, prof->has_hists,
+		      e->integer_costs->has_calls, e->stacks->estimated);
+	output_uint(p->out, e->integer_costs->total, 0);
+	output_format(p->out, ",\"exact\":%d,\"counts\":", e->integer_costs->exact);
+	quote_json(p->out, e->integer_costs->counted);
 	output_text(p->out, ",\"allTime\":");
-	output_uint(p->out, e->amounts->waiting ? e->stacks->total : e->amounts->total, 0);
-	if (e->amounts->waiting) {
+	output_uint(p->out, e->integer_costs->waiting ? e->stacks->total : e->integer_costs->total,
+		    0);
+	if (e->integer_costs->waiting) {
 		output_text(p->out, ",\"totalWaiting\":");
-		output_uint(p->out, e->amounts->total_waiting, 0);
+		output_uint(p->out, e->integer_costs->total_waiting, 0);
 	}
 	if (e->doubt) {
 		output_text(p->out, ",\"doubt\":");
 		quote_json(p->out, e->doubt);
 	}
 	output_text(p->out, ",\"ticks\":");
-	output_uint(p->out, e->amounts->nsamples, 0);
+	output_uint(p->out, e->integer_costs->nsamples, 0);
 	webpage_write_top(p);
 	webpage_write_functions(p);
 	if (e->a->objects.n > 1)
@@ -499,7 +501,8 @@ static void webpage_write(const struct export_view *e, struct output *out)
 		.out = out,
 		.index = arena_array(e->mem, uint32_t, nsyms),
 		.file = arena_array(e->mem, uint32_t, nsyms),
-		.file_name = arena_array(e->mem, const char *, (size_t)e->amounts->nlisted + 1),
+		.file_name =
+			arena_array(e->mem, const char *, (size_t)e->integer_costs->nlisted + 1),
 	};
 	const char *const *template = template_webpage;
 
@@ -508,8 +511,8 @@ static void webpage_write(const struct export_view *e, struct output *out)
 		return;
 	}
 	p.nfiles = export_number_files(e, "", p.file);
-	for (uint32_t i = 0; i < e->amounts->nlisted; i++) {
-		sym_id s = e->amounts->listed[i];
+	for (uint32_t i = 0; i < e->integer_costs->nlisted; i++) {
+		sym_id s = e->integer_costs->listed[i];
 
 		p.index[s] = i;
 		p.file_name[p.file[s]] = e->locations[s].file ? e->locations[s].file : "";

@@ -103,7 +103,7 @@ static int read_checked(struct file *file, int fd, size_t expected, file_check *
 int file_read(struct file *file, const char *path, file_check *check, void *arg, struct diag *diag)
 {
 	int is_stdin = strcmp(path, "-") == 0;
-	/* Who names a pipe wants to wait: opening.c is not asked. */
+	/* Who names a pipe wants to wait: wrap_open.c is not asked. */
 	int fd = is_stdin ? STDIN_FILENO : openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
 	struct stat st;
 	int error;

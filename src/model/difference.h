@@ -32,7 +32,7 @@ struct difference_match {
 /* Of all runs of a side together. */
 struct difference_amount {
 	uint64_t samples;
-	uint64_t time; /* in the sides' unit, as amounts.h has it */
+	uint64_t time; /* in the sides' unit, as integer_costs.h has it */
 	uint64_t inclusive;
 	uint64_t whole; /* samples of `inclusive` */
 	uint64_t calls; /* from other functions */
@@ -78,7 +78,7 @@ static inline bool difference_is_marked(const struct difference_row *row)
  * a run together, as when the machine is busy, or each on its own. Freedom is from how many values
  * it is known.
  */
-struct difference_spread {
+struct difference_variance {
 	double excess;      /* variance by that of chance, from 1 */
 	uint32_t freedom;   /* 0: there are none */
 	double common, own; /* variances by the square of the mean */
@@ -104,18 +104,18 @@ struct difference {
 	uint32_t nnew, ngone;     /* and with functions on one */
 	const uint32_t *of_match; /* the place in `row` of each row of the match, or UINT32_MAX */
 	const char *unit;         /* "seconds", or what else samples are of */
-	double per_unit;          /* units of amounts in one of these */
-	bool timed;               /* amounts are nanoseconds; else samples */
+	double per_unit;          /* units of integer_costs in one of these */
+	bool timed;               /* integer_costs are nanoseconds; else samples */
 	bool normalized;          /* values are shares of their sides, in percent */
 	bool counts_only;         /* a side has no samples: nothing is tested */
 	bool measured;            /* times are from call stacks: inclusive ones are known */
 	bool other_clocks;        /* a side has ticks of other kinds than CPU time: not compared */
 	bool repeated;            /* several runs on both sides, of which: */
-	struct difference_spread spread; /* and so much do these vary */
-	double level;                    /* in percent */
-	double delta, low, high;         /* of the totals, in percent of the base; the interval */
-	const char *largest;             /* function of the base, or NULL; */
-	double detectable; /* the change of it, in percent, that is marked in 4 of 5 cases */
+	struct difference_variance variance; /* and so much do these vary */
+	double level;                        /* in percent */
+	double delta, low, high; /* of the totals, in percent of the base; the interval */
+	const char *largest;     /* function of the base, or NULL; */
+	double detectable;       /* the change of it, in percent, that is marked in 4 of 5 cases */
 	bool waited;  /* times are of waiting, by the clock: all that is known of them is what runs
 			 differ by */
 	bool counted; /* ticks are events that were all counted: the same, but they are compared of

@@ -4,8 +4,8 @@
 #define MODEL_INLINED_H
 
 #include "base/index.h"
+#include "model/address_space.h"
 #include "model/linetable.h"
-#include "model/space.h"
 
 /* A function, however often it was inlined. The strings are the line table's. */
 struct inlined_function {
@@ -17,8 +17,8 @@ struct inlined_function {
 /* Function i has symbol first + i, SYM_INLINED, at an address that stands for it. */
 struct inlined {
 	struct line_table lines; /* with callers, of all code that was looked at */
-	const struct space
-		*space; /* of program and modules, by whose addresses lines are; or NULL */
+	/* of program and modules, by whose addresses lines are; or NULL */
+	const struct address_space *address_space;
 	const struct inlined_function *function;
 	uint32_t n;
 	sym_id first;
@@ -45,7 +45,8 @@ static inline bool inlined_is_same(const void *functions, size_t place, const vo
 /* The module of code at an address, or RECORDED_NONE. */
 static inline uint32_t inlined_module(const struct inlined *inlined, uint64_t pc)
 {
-	return inlined->space ? space_module(inlined->space, pc) : RECORDED_NONE;
+	return inlined->address_space ? address_space_module(inlined->address_space, pc)
+				      : RECORDED_NONE;
 }
 
 /* The module of a function's symbol, and where in the space its addresses begin. */
@@ -58,7 +59,9 @@ static inline uint64_t inlined_base(const struct inlined *inlined, sym_id s)
 {
 	uint32_t module = inlined_symbol_module(inlined, s);
 
-	return module == RECORDED_NONE ? 0 : inlined->space->base + module * SPACE_STRIDE;
+	return module == RECORDED_NONE
+		       ? 0
+		       : inlined->address_space->base + module * ADDRESS_SPACE_STRIDE;
 }
 
 /* The symbol of a function with code at pc, or SYM_NONE. Expected constant time. */

@@ -8,14 +8,14 @@
 #include <string.h>
 
 /* An entry and its place in the map's file, which decides among equals. */
-struct placed {
+struct symbolized {
 	struct map_entry entry;
 	size_t place;
 };
 
 static int object_map_order(const void *a, const void *b)
 {
-	const struct placed *x = a, *y = b;
+	const struct symbolized *x = a, *y = b;
 	int order = strcmp(x->entry.function, y->entry.function);
 
 	return order ? order : (x->place > y->place) - (x->place < y->place);
@@ -24,10 +24,10 @@ static int object_map_order(const void *a, const void *b)
 struct object_map object_map_build(struct map_entry *entries, size_t n, const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
-	struct placed *sorted = arena_array(&scratch, struct placed, n);
+	struct symbolized *sorted = arena_array(&scratch, struct symbolized, n);
 
 	for (size_t i = 0; i < n; i++)
-		sorted[i] = (struct placed){ entries[i], i };
+		sorted[i] = (struct symbolized){ entries[i], i };
 	qsort(sorted, n, sizeof(*sorted), object_map_order);
 	for (size_t i = 0; i < n; i++)
 		entries[i] = sorted[i].entry;

@@ -3,7 +3,7 @@
 #ifndef MODEL_OBJECTS_H
 #define MODEL_OBJECTS_H
 
-#include "model/space.h"
+#include "model/address_space.h"
 
 /* The program, a module, or code that is in none. */
 struct object_row {

@@ -3,11 +3,11 @@
 #ifndef MODEL_PROGRAM_H
 #define MODEL_PROGRAM_H
 
+#include "model/address_space.h"
 #include "model/code_range.h"
 #include "model/inlined.h"
 #include "model/object_map.h"
 #include "model/profile.h"
-#include "model/space.h"
 #include "model/symtab.h"
 
 /* A call that is in the code, from an address in one function to the start of one. */
@@ -48,7 +48,8 @@ struct program {
 	const struct code_range *stubs;   /* code that only goes on to other objects' functions, */
 	size_t nstubs;                    /* by address; none unless there is a space */
 	const struct inlined *inlined;    /* whose symbols symtab has; or NULL */
-	const struct space *space; /* of program and modules, which symtab has then; or NULL */
+	/* of program and modules, which symtab has then; or NULL */
+	const struct address_space *address_space;
 };
 
 #endif

@@ -13,7 +13,7 @@ struct spot {
 	uint64_t pc;     /* as recorded_node has it; of a SYM_WHOLE any */
 };
 
-/* Times are in the unit of amounts.h, samples are ticks; with waiting, which then is in
+/* Times are in the unit of integer_costs.h, samples are ticks; with waiting, which then is in
  * nanoseconds, it is part of the times, and no samples are of it. */
 struct thread_trees {
 	uint32_t thread;         /* in the recording */

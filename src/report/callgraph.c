@@ -2,12 +2,12 @@
 /* The call graph: each function between its callers and its callees. */
 #include "config.h"
 
-#include "base/chunks.h"
 #include "base/number.h"
-#include "report/ahead.h"
+#include "base/parallel_output.h"
 #include "report/intervals.h"
 #include "report/labels.h"
 #include "report/neighbours.h"
+#include "report/prefetch.h"
 #include "report/views.h"
 
 #include <inttypes.h>
@@ -177,7 +177,7 @@ static void callgraph_write_parents(const struct text *t, sym_id s, struct neigh
 
 	neighbours_callers(list, t->a, s);
 	for (uint32_t i = 0; i < list->n; i++) {
-		ahead_of_line(t, list, i);
+		prefetch_of_line(t, list, i);
 		if (list->at[i].arc == NEIGHBOURS_ROOT)
 			callgraph_write_root(t, s, out);
 		else
@@ -196,9 +196,9 @@ static void callgraph_write_children(const struct text *t, sym_id s, struct neig
 {
 	neighbours_callees(list, t->a, s);
 	for (uint32_t i = 0; i < list->n; i++) {
-		ahead_of_line(t, list, i);
-		if (i + AHEAD_LINES < list->n)
-			__builtin_prefetch(&t->a->calls.outer[list->at[i + AHEAD_LINES].other]);
+		prefetch_of_line(t, list, i);
+		if (i + PREFETCH_LINES < list->n)
+			__builtin_prefetch(&t->a->calls.outer[list->at[i + PREFETCH_LINES].other]);
 		callgraph_write_line(t, list, &list->at[i], labels_all_calls(t, list->at[i].other),
 				     out);
 	}
@@ -463,11 +463,11 @@ static void callgraph_write_chunk(void *writer, size_t chunk, struct arena *mem,
 	struct text t = mem ? labels_text_of_second(w->t, mem) : *w->t;
 	uint32_t first = (uint32_t)chunk * w->nentries, end = callgraph_chunk_end(w, chunk);
 
-	for (uint32_t i = first < AHEAD_ENTRIES ? 0 : first - AHEAD_ENTRIES;
+	for (uint32_t i = first < PREFETCH_ENTRIES ? 0 : first - PREFETCH_ENTRIES;
 	     i < first && first != w->ahead; i++)
-		ahead_of_entry(&t, i);
+		prefetch_of_entry(&t, i);
 	for (uint32_t i = first; i < end; i++) {
-		ahead_of_entry(&t, i);
+		prefetch_of_entry(&t, i);
 		callgraph_write_entry(&t, w, t.order[i], out);
 	}
 	w->ahead = end;
@@ -479,12 +479,13 @@ static void callgraph_write_entries(const struct text *t, struct output *out)
 	size_t nlines = callgraph_count_lines(t, SYM_NONE);
 	struct callgraph_writer one = {
 		.t = t,
-		.nentries = (uint32_t)(CHUNKS_LINES * (uint64_t)t->norder / (nlines + 1)) + 1,
+		.nentries =
+			(uint32_t)(PARALLEL_OUTPUT_LINES * (uint64_t)t->norder / (nlines + 1)) + 1,
 		.list = neighbours_make(&t->a->graph, &scratch),
 		.members = callgraph_make_members(&t->a->cycles, UINT32_MAX, &scratch),
 	};
 	struct callgraph_writer other = one;
-	struct chunks chunks = {
+	struct parallel_output chunks = {
 		.n = (t->norder + one.nentries - 1) / one.nentries,
 		.alone = !labels_are_read_only(t),
 		.progress = t->progress,
@@ -493,12 +494,13 @@ static void callgraph_write_entries(const struct text *t, struct output *out)
 		.writer = { &one, &other },
 	};
 
-	if (chunks.n >= CHUNKS_LEAST) {
-		other.list = neighbours_make_room(CHUNKS_MOST_LINES, &scratch);
-		other.members = callgraph_make_members(&t->a->cycles, CHUNKS_MOST_LINES, &scratch);
+	if (chunks.n >= PARALLEL_OUTPUT_LEAST) {
+		other.list = neighbours_make_room(PARALLEL_OUTPUT_MOST_LINES, &scratch);
+		other.members =
+			callgraph_make_members(&t->a->cycles, PARALLEL_OUTPUT_MOST_LINES, &scratch);
 	}
 	progress_step(t->progress, "writing the call graph", nlines);
-	chunks_write(&chunks, out, &scratch);
+	parallel_output_write(&chunks, out, &scratch);
 	arena_free(&scratch);
 }
 

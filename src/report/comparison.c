@@ -133,7 +133,7 @@ static void comparison_write_noise(const struct comparison *c)
 	else if (d->repeated)
 		output_format(c->out,
 			      " Run-to-run variation is %.1f times that of sampling alone.\n",
-			      sqrt(d->spread.excess));
+			      sqrt(d->variance.excess));
 	else
 		output_format(c->out,
 			      " One run %s side: variation from run to run is not known; small p "

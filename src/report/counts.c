@@ -43,8 +43,8 @@ static void counts_write_count(const struct text *t, sym_id s, uint64_t pc, uint
 	output_name(out, file, strlen(file));
 	output_format(out, ":%u: (", loc->line);
 	output_name(out, sym->name, strlen(sym->name));
-	output_format(out, ":0x%" PRIx64 ") %" PRIu64 " executions\n", space_code_address(sym, pc),
-		      count);
+	output_format(out, ":0x%" PRIx64 ") %" PRIu64 " executions\n",
+		      address_space_code_address(sym, pc), count);
 }
 
 static void counts_write_counts(const struct text *t, sym_id s, struct output *out)

@@ -2,7 +2,7 @@
 /* The flat profile. */
 #include "config.h"
 
-#include "base/chunks.h"
+#include "base/parallel_output.h"
 #include "report/entries.h"
 #include "report/intervals.h"
 #include "report/labels.h"
@@ -178,14 +178,14 @@ struct flat_writer {
 
 static uint32_t flat_chunk_end(const struct flat_writer *w, size_t chunk)
 {
-	size_t end = (chunk + 1) * CHUNKS_LINES;
+	size_t end = (chunk + 1) * PARALLEL_OUTPUT_LINES;
 
 	return end < w->nrows ? (uint32_t)end : w->nrows;
 }
 
 static size_t flat_chunk_lines(const void *writer, size_t chunk)
 {
-	return flat_chunk_end(writer, chunk) - chunk * CHUNKS_LINES;
+	return flat_chunk_end(writer, chunk) - chunk * PARALLEL_OUTPUT_LINES;
 }
 
 static void flat_look_ahead(const struct text *t, const struct flat_writer *w, uint32_t i)
@@ -205,7 +205,7 @@ static void flat_write_chunk(void *writer, size_t chunk, struct arena *mem, stru
 {
 	struct flat_writer *w = writer;
 	struct text t = mem ? labels_text_of_second(w->t, mem) : *w->t;
-	uint32_t first = (uint32_t)chunk * CHUNKS_LINES, end = flat_chunk_end(w, chunk);
+	uint32_t first = (uint32_t)chunk * PARALLEL_OUTPUT_LINES, end = flat_chunk_end(w, chunk);
 	struct intervals_figure next = flat_figure(&t, w->rows[first], NULL);
 	struct flat_row *row = &w->row;
 
@@ -226,11 +226,11 @@ static void flat_write_chunk(void *writer, size_t chunk, struct arena *mem, stru
 static const double *flat_sum_up(const double *self, const sym_id *rows, uint32_t nrows,
 				 struct arena *mem)
 {
-	double *running = arena_array(mem, double, nrows / CHUNKS_LINES + 1), sum = 0.0;
+	double *running = arena_array(mem, double, nrows / PARALLEL_OUTPUT_LINES + 1), sum = 0.0;
 
 	for (uint32_t i = 0; i < nrows; i++) {
-		if (i % CHUNKS_LINES == 0)
-			running[i / CHUNKS_LINES] = sum;
+		if (i % PARALLEL_OUTPUT_LINES == 0)
+			running[i / PARALLEL_OUTPUT_LINES] = sum;
 		if (i + FAR < nrows)
 			__builtin_prefetch(&self[rows[i + FAR]]);
 		sum += self[rows[i]];
@@ -252,8 +252,8 @@ static void flat_write_rows(const struct text *t, const struct prefix *prefix, c
 			 .time = intervals_column(t, t->a->ticks.total / t->rate) },
 	};
 	struct flat_writer other = one;
-	struct chunks chunks = {
-		.n = nrows / CHUNKS_LINES + (nrows % CHUNKS_LINES != 0),
+	struct parallel_output chunks = {
+		.n = nrows / PARALLEL_OUTPUT_LINES + (nrows % PARALLEL_OUTPUT_LINES != 0),
 		.alone = !labels_are_read_only(t),
 		.progress = t->progress,
 		.lines = flat_chunk_lines,
@@ -261,7 +261,7 @@ static void flat_write_rows(const struct text *t, const struct prefix *prefix, c
 		.writer = { &one, &other },
 	};
 
-	chunks_write(&chunks, out, &scratch);
+	parallel_output_write(&chunks, out, &scratch);
 	arena_free(&scratch);
 }
 

@@ -2,7 +2,7 @@
 /* The index: function names, then cycles, in three columns read downwards. */
 #include "config.h"
 
-#include "base/chunks.h"
+#include "base/parallel_output.h"
 #include "report/entries.h"
 #include "report/labels.h"
 #include "report/views.h"
@@ -13,7 +13,7 @@
 
 enum { NCOLUMNS = 3, NUMBER_WIDTH = 5, OLD_NAME_WIDTH = 19 };
 enum { NEAR = 4, FAR = 8 }; /* rows ahead */
-enum { CHUNK_ROWS = CHUNKS_LINES / NCOLUMNS };
+enum { CHUNK_ROWS = PARALLEL_OUTPUT_LINES / NCOLUMNS };
 
 static void index_write_traditional_cell(const struct text *t, uint32_t node, struct output *out)
 {
@@ -152,7 +152,7 @@ void index_write(const struct text *t, struct output *out)
 	struct arena scratch = arena_scratch(t->mem);
 	uint32_t nnodes = analysis_nnodes(a);
 	struct index_cells cells = { .t = t, .at = arena_array(&scratch, uint32_t, nnodes) };
-	struct chunks chunks = {
+	struct parallel_output chunks = {
 		.alone = !labels_are_read_only(t),
 		.progress = t->progress,
 		.lines = index_chunk_lines,
@@ -170,6 +170,6 @@ void index_write(const struct text *t, struct output *out)
 	text_new_page(out);
 	text_heading(out, STYLE_TITLE, "Index by function name\n\n");
 	progress_step(t->progress, "writing the index", cells.nrows);
-	chunks_write(&chunks, out, &scratch);
+	parallel_output_write(&chunks, out, &scratch);
 	arena_free(&scratch);
 }

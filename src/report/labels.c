@@ -8,12 +8,12 @@
 
 #include "report/labels.h"
 
-#include "base/cells.h"
+#include "base/display_width.h"
 #include "base/join.h"
 #include "base/number.h"
 #include "base/path.h"
-#include "base/second.h"
 #include "base/terminal.h"
+#include "base/worker.h"
 
 #include <inttypes.h>
 #include <stdatomic.h>
@@ -55,7 +55,7 @@ static const char *labels_place(const struct text *t, sym_id s, char rest[PLACE_
 	n = snprintf(rest, PLACE_BYTES, ":%u", loc->line);
 	if (by_line)
 		n += snprintf(rest + n, PLACE_BYTES - (size_t)n, " @ %" PRIx64,
-			      space_code_address(sym, sym->lo));
+			      address_space_code_address(sym, sym->lo));
 	strcpy(rest + n, ")");
 	return labels_file(t, loc->file);
 }
@@ -171,7 +171,7 @@ static void labels_attempt(void *arg)
 	labels_make_few(&attempt->t, attempt->first);
 }
 
-static void labels_help(struct second *second, void *arg)
+static void labels_help(struct worker *second, void *arg)
 {
 	struct labels_making *making = arg;
 	struct labels_attempt attempt = { .t = *making->t };
@@ -180,7 +180,7 @@ static void labels_help(struct second *second, void *arg)
 	attempt.t.mem = &second->mem;
 	attempt.t.line = &line;
 	while (labels_take(making, &attempt.first)) {
-		if (!second_try(second, labels_attempt, &attempt))
+		if (!worker_try(second, labels_attempt, &attempt))
 			making->lacks = true;
 	}
 	arena_free(&line);
@@ -190,15 +190,15 @@ static void labels_help(struct second *second, void *arg)
 static void labels_make_all(struct text *t)
 {
 	struct labels_making making = { .t = t };
-	struct second second;
+	struct worker second;
 	bool two =
-		t->a->graph.nnodes >= MANY && second_start(&second, t->mem, labels_help, &making);
+		t->a->graph.nnodes >= MANY && worker_start(&second, t->mem, labels_help, &making);
 	sym_id first;
 
 	while (labels_take(&making, &first))
 		labels_make_few(t, first);
 	if (two) {
-		second_join(&second);
+		worker_join(&second);
 		arena_adopt(t->mem, &second.mem);
 		arena_pool_free(&second.pool);
 	}
@@ -289,7 +289,7 @@ static const char *labels_string(const struct text *t, sym_id s, struct arena *m
 uint32_t labels_columns(const struct text *t, sym_id s)
 {
 	struct arena scratch = arena_scratch(t->mem);
-	uint32_t columns = cells_show(labels_string(t, s, &scratch), &scratch).columns;
+	uint32_t columns = display_width_show(labels_string(t, s, &scratch), &scratch).columns;
 
 	arena_free(&scratch);
 	return columns;
@@ -304,7 +304,8 @@ void labels_name_within(const struct text *t, sym_id s, uint32_t columns, struct
 		return;
 	}
 	scratch = arena_scratch(t->mem);
-	output_text(out, cells_cut_name(labels_string(t, s, &scratch), columns, &scratch).text);
+	output_text(out,
+		    display_width_cut_name(labels_string(t, s, &scratch), columns, &scratch).text);
 	arena_free(&scratch);
 }
 

@@ -35,7 +35,8 @@ size_t labels_name(const struct text *t, sym_id s, struct output *out);
 /* How many columns of a screen that takes. Linear in the name. */
 uint32_t labels_columns(const struct text *t, sym_id s);
 
-/* The same name in at most so many columns, shortened as cells_cut_name() does it; or TEXT_ALL. */
+/* The same name in at most so many columns, shortened as display_width_cut_name() does it; or
+ * TEXT_ALL. */
 void labels_name_within(const struct text *t, sym_id s, uint32_t columns, struct output *out);
 
 /*

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A style is what comes before and behind a name, and how comments look. Names are words: see
- * placement.h. Sections are those of gcc's and clang's -ffunction-sections.
+ * function_order.h. Sections are those of gcc's and clang's -ffunction-sections.
  */
 #include "config.h"
 
@@ -53,19 +53,19 @@ static void linker_foreign(struct output *out, const char *text)
 	}
 }
 
-static const char *linker_rule(enum placement_rule rule)
+static const char *linker_rule(enum function_order_rule rule)
 {
 	switch (rule) {
-	case PLACEMENT_STARTUP:
+	case FUNCTION_ORDER_STARTUP:
 		return "first calls, in their order (by=startup)";
-	case PLACEMENT_TIME:
+	case FUNCTION_ORDER_TIME:
 		return "samples for each byte (by=time)";
 	default:
 		return "callers near callees (by=calls)";
 	}
 }
 
-static void linker_write_counts(const struct placement *p, enum linker_style style,
+static void linker_write_counts(const struct function_order *p, enum linker_style style,
 				const struct linker_form *form, struct output *out)
 {
 	output_text(out, form->comment);
@@ -85,7 +85,7 @@ static void linker_write_counts(const struct placement *p, enum linker_style sty
 	output_text(out, form->comment_end);
 }
 
-static void linker_write_head(const struct placement *p, enum linker_style style,
+static void linker_write_head(const struct function_order *p, enum linker_style style,
 			      const struct linker_head *head, struct output *out)
 {
 	const struct linker_form *form = &forms[style];
@@ -106,7 +106,7 @@ static void linker_write_head(const struct placement *p, enum linker_style style
 }
 
 /* lld reads signed numbers. */
-static void linker_write_arc(const struct placement_arc *arc, struct output *out)
+static void linker_write_arc(const struct function_order_arc *arc, struct output *out)
 {
 	linker_text(out, arc->from);
 	output_text(out, " ");
@@ -117,8 +117,8 @@ static void linker_write_arc(const struct placement_arc *arc, struct output *out
 }
 
 /* A cold part's section is called as that of a function which is cold as a whole. */
-static void linker_write_sections(const struct placement_row *row, const struct linker_form *form,
-				  struct output *out)
+static void linker_write_sections(const struct function_order_row *row,
+				  const struct linker_form *form, struct output *out)
 {
 	const char *between = form->comment ? " " : "\n";
 
@@ -135,7 +135,7 @@ static void linker_write_sections(const struct placement_row *row, const struct 
 }
 
 /* A name that several functions have tells a linker nothing of which one is meant. */
-static void linker_write_name(const struct placement_row *row, const struct linker_form *form,
+static void linker_write_name(const struct function_order_row *row, const struct linker_form *form,
 			      struct output *out)
 {
 	if (row->nalike > 1)
@@ -146,7 +146,7 @@ static void linker_write_name(const struct placement_row *row, const struct link
 	output_text(out, form->close);
 }
 
-void linker_write(const struct placement *p, enum linker_style style,
+void linker_write(const struct function_order *p, enum linker_style style,
 		  const struct linker_head *head, struct output *out)
 {
 	const struct linker_form *form = &forms[style];
@@ -156,7 +156,7 @@ void linker_write(const struct placement *p, enum linker_style style,
 	for (size_t i = 0; i < p->arcs.n; i++)
 		linker_write_arc(&p->arcs.at[i], out);
 	for (size_t i = 0; i < p->rows.n; i++) {
-		const struct placement_row *row = &p->rows.at[i];
+		const struct function_order_row *row = &p->rows.at[i];
 
 		if (row->is_repeated)
 			continue;

@@ -4,7 +4,7 @@
 #define REPORT_LINKER_H
 
 #include "base/output.h"
-#include "model/placement.h"
+#include "model/function_order.h"
 #include "model/program.h"
 
 enum linker_style {
@@ -28,7 +28,7 @@ struct linker_head {
 };
 
 /* Writes a placement, whose arcs are for LINKER_LLD_CALLGRAPH. Allocates nothing. Linear. */
-void linker_write(const struct placement *placement, enum linker_style style,
+void linker_write(const struct function_order *placement, enum linker_style style,
 		  const struct linker_head *head, struct output *out);
 
 #endif

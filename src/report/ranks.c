@@ -2,7 +2,7 @@
 /* What data files, or threads, differ by. */
 #include "config.h"
 
-#include "base/cells.h"
+#include "base/display_width.h"
 #include "report/labels.h"
 #include "report/views.h"
 
@@ -74,7 +74,8 @@ static uint32_t ranks_label_width(const struct text *t)
 
 	for (uint32_t i = 0; i < ranks->n; i++) {
 		struct arena scratch = arena_scratch(t->mem);
-		struct shown shown = cells_cut_middle(ranks->rank[i].label, LABEL_MOST, &scratch);
+		struct shown shown =
+			display_width_cut_middle(ranks->rank[i].label, LABEL_MOST, &scratch);
 
 		width = shown.columns > width ? shown.columns : width;
 		arena_free(&scratch);
@@ -86,7 +87,7 @@ static void ranks_write_label(const struct text *t, const char *label, uint32_t 
 			      struct output *out)
 {
 	struct arena scratch = arena_scratch(t->mem);
-	struct shown shown = cells_cut_middle(label, width, &scratch);
+	struct shown shown = display_width_cut_middle(label, width, &scratch);
 
 	output_blanks(out, width - shown.columns);
 	output_name(out, shown.text, strlen(shown.text));

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "base/cells.h"
+#include "base/display_width.h"
 #include "base/join.h"
 #include "report/screentable.h"
 #include "report/views.h"
@@ -34,7 +34,7 @@ static void screen_end_line(struct screen *s, struct output *out)
 static void screen_write_line(struct screen *s, enum output_style style, const char *text,
 			      struct output *out)
 {
-	struct shown shown = cells_cut_end(text, s->top->columns, s->mem);
+	struct shown shown = display_width_cut_end(text, s->top->columns, s->mem);
 
 	if (style != STYLE_PLAIN)
 		output_style(out, style);
@@ -52,7 +52,7 @@ static void screen_write_items(struct screen *s, const char *const *item, size_t
 
 	for (size_t i = 0; i < n; i++) {
 		/* A comma stands behind it. */
-		struct shown shown = cells_cut_end(item[i], s->top->columns - 1, s->mem);
+		struct shown shown = display_width_cut_end(item[i], s->top->columns - 1, s->mem);
 
 		if (i > 0 && used + 2 + shown.columns + (i + 1 < n) > s->top->columns) {
 			output_text(out, ",");
@@ -77,7 +77,8 @@ static const char *screen_plural(uint64_t n)
 
 static void screen_write_program(struct screen *s, struct output *out)
 {
-	struct shown path = cells_cut_middle(s->t->a->program->path, s->top->columns - 1, s->mem);
+	struct shown path =
+		display_width_cut_middle(s->t->a->program->path, s->top->columns - 1, s->mem);
 	size_t nfiles = s->t->a->profile->files.n, n = 0;
 	const char *item[3];
 

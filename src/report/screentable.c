@@ -7,8 +7,8 @@
 
 #include "report/screentable.h"
 
-#include "base/cells.h"
 #include "base/demangle.h"
+#include "base/display_width.h"
 #include "base/join.h"
 #include "base/number.h"
 #include "report/labels.h"
@@ -97,7 +97,7 @@ static struct shown screentable_duration(struct screentable *s, const char *mark
 			   : x < 99.95 ? 1
 				       : 0,
 			   x, prefix->letter != ' ', &prefix->letter, s->t->abbrev);
-	return cells_show(text, s->mem);
+	return display_width_show(text, s->mem);
 }
 
 static struct shown screentable_count(struct screentable *s, uint64_t count)
@@ -143,17 +143,17 @@ static void screentable_fill_row(struct screentable *s, uint32_t i)
 		s->cell[PER_CALL][i] = screentable_duration(
 			s, mark, row->inclusive / t->rate / (double)row->ncalls);
 	}
-	s->cell[NAME][i] = cells_show(screentable_name(s, row->function), s->mem);
+	s->cell[NAME][i] = display_width_show(screentable_name(s, row->function), s->mem);
 	if (row->line.file) {
 		s->cell[LINE_SHARE][i] = screentable_percent(s, row->line_share);
-		s->cell[LINE][i] =
-			cells_show(join_format(s->mem, "%.120s:%u", labels_file(t, row->line.file),
-					       row->line.line),
-				   s->mem);
+		s->cell[LINE][i] = display_width_show(join_format(s->mem, "%.120s:%u",
+								  labels_file(t, row->line.file),
+								  row->line.line),
+						      s->mem);
 	}
 	if (row->caller != SYM_NONE) {
 		s->cell[CALLER_SHARE][i] = screentable_percent(s, row->caller_share);
-		s->cell[CALLER][i] = cells_show(screentable_name(s, row->caller), s->mem);
+		s->cell[CALLER][i] = display_width_show(screentable_name(s, row->caller), s->mem);
 	}
 }
 
@@ -276,9 +276,9 @@ static void screentable_fit(struct screentable *s)
 	/* Of a screen that has not even room for these, the name has what is left, or nothing. */
 	taken = screentable_taken(s);
 	if (taken + s->width[NAME] > s->top->columns)
-		s->width[NAME] = s->top->columns > taken + CELLS_GAP_COLUMNS
+		s->width[NAME] = s->top->columns > taken + DISPLAY_WIDTH_GAP_COLUMNS
 					 ? s->top->columns - taken
-					 : CELLS_GAP_COLUMNS;
+					 : DISPLAY_WIDTH_GAP_COLUMNS;
 }
 
 /* Text that ends a line has no blanks behind it. */
@@ -311,7 +311,7 @@ static void screentable_write_heads(struct screentable *s, struct output *out)
 
 	for (int c = 0; c < NCOLUMNS; c++) {
 		if (s->head[c])
-			head[c] = cells_cut_end(s->head[c], s->width[c], s->mem);
+			head[c] = display_width_cut_end(s->head[c], s->width[c], s->mem);
 	}
 	output_style(out, STYLE_COLUMNS);
 	screentable_write_cells(s, head, out);
@@ -327,8 +327,10 @@ static void screentable_write_row(struct screentable *s, uint32_t i, struct outp
 	for (int c = 0; c < NCOLUMNS; c++) {
 		cell[c] = s->cell[c][i];
 		if (s->head[c] && cell[c].columns > s->width[c])
-			cell[c] = c == LINE ? cells_cut_middle(cell[c].text, s->width[c], s->mem)
-					    : cells_cut_name(cell[c].text, s->width[c], s->mem);
+			cell[c] = c == LINE ? display_width_cut_middle(cell[c].text, s->width[c],
+								       s->mem)
+					    : display_width_cut_name(cell[c].text, s->width[c],
+								     s->mem);
 	}
 	if (hot)
 		output_style(out, STYLE_HOT);

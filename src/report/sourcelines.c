@@ -2,7 +2,7 @@
 /* The source of some functions, with the time of each line and what was inlined there. */
 #include "config.h"
 
-#include "base/cells.h"
+#include "base/display_width.h"
 #include "base/textlines.h"
 #include "report/labels.h"
 #include "report/views.h"
@@ -58,7 +58,7 @@ static void sourcelines_put(const struct sourcelines *c, const char *text, uint3
 	struct arena scratch = arena_scratch(c->mem);
 
 	if (columns != SOURCELINES_ALL)
-		text = cells_cut_end(text, columns, &scratch).text;
+		text = display_width_cut_end(text, columns, &scratch).text;
 	output_text(c->out, text);
 	arena_free(&scratch);
 }
@@ -69,7 +69,7 @@ static void sourcelines_put_name(const struct sourcelines *c, const char *name, 
 	struct arena scratch = arena_scratch(c->mem);
 
 	if (columns != SOURCELINES_ALL)
-		name = cells_cut_name(name, columns, &scratch).text;
+		name = display_width_cut_name(name, columns, &scratch).text;
 	output_text(c->out, name);
 	arena_free(&scratch);
 }

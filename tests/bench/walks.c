@@ -9,10 +9,10 @@
 #include <time.h>
 #include <ucontext.h>
 
-#include "bins.h"
-#include "stacks.h"
+#include "record/stacks.h"
+#include "sample/bins.h"
 #include "state.h"
-#include "unwind.h"
+#include "unwind/unwind.h"
 
 #define NOINLINE __attribute__((noinline, no_instrument_function))
 

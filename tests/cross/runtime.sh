@@ -15,12 +15,12 @@
 # refuses, and make would find this machine's objects there.
 make_source() {
 	library_source=$scratch/source
-	mkdir "$library_source" "$library_source/runtime" || exit 99
+	mkdir "$library_source" || exit 99
 	for part in Makefile.am Makefile.in aclocal.m4 build-aux config.h.in configure configure.ac doc include src tests; do
 		ln -s "$srcdir/$part" "$library_source" || exit 99
 	done
-	cp -Rp "$srcdir/runtime/arch" "$srcdir"/runtime/*.[chS] "$srcdir"/runtime/*.am "$srcdir"/runtime/*.in \
-		"$library_source/runtime" || exit 99
+	cp -Rp "$srcdir/runtime" "$library_source" || exit 99
+	find "$library_source/runtime" \( -name '*.[ao]' -o -name '.deps' -o -name .dirstamp \) -prune -exec rm -rf {} +
 }
 
 # In a scratch directory of its own: libgmon for $machine, in $library.
@@ -33,10 +33,11 @@ build_library() {
 	tap_check $? "$triple: libgmon is built"
 	# Helpers of a compiler's library are fine if they are plain functions: division.
 	"$triple-nm" -u runtime/libgmon.o | grep -E ' __(sync|aarch64|atomic)_' >wrong
-	for part in count thread table clock sample bins region state sys unwind frame guess cfi ehframe eh_objects \
-		modules loaded strings text \
-		expression readable; do
-		"$triple-nm" -u "runtime/libparts_a-$part.o" | grep -E ' mem(set|cpy|move|cmp)$' >>wrong
+	for part in count/count count/thread count/table count/count_block sample/clock sample/sample sample/bins state \
+		base/sys base/text base/readable unwind/unwind unwind/frame unwind/guess unwind/cfi unwind/ehframe \
+		unwind/eh_objects unwind/expression record/modules record/loaded record/strings; do
+		object=runtime/$(dirname "$part")/libparts_a-$(basename "$part").o
+		"$triple-nm" -u "$object" | grep -E ' mem(set|cpy|move|cmp)$' >>wrong
 	done
 	if [ -s wrong ]; then
 		tap_not_ok "$triple: no library is called for what entry code needs"

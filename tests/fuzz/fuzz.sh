@@ -20,7 +20,7 @@ build_targets() {
 	rm -rf "$dir/objects" "$dir/seeds"
 	mkdir -p "$dir/objects" "$dir/seeds" "$dir/found" || exit 1
 	echo '#define LIBDIR "/usr/lib"' >"$dir/defines.h"
-	find "$srcdir/src" "$builddir/src" -name '*.c' ! -name main.c ! -name memory.c ! -name opening.c ! -name presorted.c \
+	find "$srcdir/src" "$builddir/src" -name '*.c' ! -name main.c ! -name 'wrap_*.c' \
 		! -name guard.c | sort -u |
 		tr '\n' '\0' | xargs -0 -P "$(getconf _NPROCESSORS_ONLN)" -n 1 sh "$0" -c || die 'clang failed'
 	for target in "$@"; do

@@ -11,7 +11,7 @@
 #define launch_program gprof_launch
 int gprof_main(int argc, char **argv);
 #include "main.c"
-#include "run/explain.h"
+#include "run/command/explain.h"
 #undef main
 #undef exit
 #undef diag_to_stderr

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The completion files name the options of src/run/options.def and no others, and the shells really complete with
+# The completion files name the options of src/run/line/options.def and no others, and the shells really complete with
 # them: options, the values of their arguments, files, programs and profiles.
 # shellcheck disable=SC2016,SC2317 # programs of other shells; functions whose names are put together
 . "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
@@ -11,7 +11,7 @@ completions=$builddir/src/completion
 # options_of KIND...: the options of these kinds of arguments, "-x" and "--name", one a line.
 options_of() {
 	for kind; do
-		sed -nE "s/^(OPT|OWN)\(('(.)'|0), \"([^\"]*)\", $kind,.*/-\3 --\4/p" "$srcdir/src/run/options.def"
+		sed -nE "s/^(OPT|OWN)\(('(.)'|0), \"([^\"]*)\", $kind,.*/-\3 --\4/p" "$srcdir/src/run/line/options.def"
 	done | tr ' ' '\n' | grep -vx -e - -e -- | sort
 }
 

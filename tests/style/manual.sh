@@ -5,7 +5,7 @@
 # shellcheck source-path=SCRIPTDIR source=../lib/style.sh
 . "${srcdir:-$(dirname "$0")/../..}/tests/lib/style.sh"
 
-table=$srcdir/src/run/options.def
+table=$srcdir/src/run/line/options.def
 formats=$srcdir/src/export/formats.def
 manual=$srcdir/doc/manual
 # In the order in which the build puts them together.

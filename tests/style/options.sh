@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# src/run/options.def, the manual page and --help name the same options, each of which some test uses; --help fits
+# src/run/line/options.def, the manual page and --help name the same options, each of which some test uses; --help fits
 # a terminal; the manual page is sound.
 . "${srcdir:-$(dirname "$0")/../..}/tests/lib/style.sh"
 
@@ -13,7 +13,7 @@ table_options() {
 			print "-" substr($0, RLENGTH - 1, 1)
 		if (match($0, /"[^"]*"/) && RLENGTH > 2)
 			print "--" substr($0, RSTART + 1, RLENGTH - 2)
-	}' "$srcdir/src/run/options.def" | sort -u
+	}' "$srcdir/src/run/line/options.def" | sort -u
 }
 
 # The options in the text on stdin, "-xARG" as "-x".
@@ -42,7 +42,7 @@ manual_tags() {
 unused_rows() {
 	kind=$1
 	shift
-	awk -v kind="$kind" -v table="$srcdir/src/run/options.def" '
+	awk -v kind="$kind" -v table="$srcdir/src/run/line/options.def" '
 	function use_name(word,  i, found, n) {
 		sub(/=.*/, "", word)
 		for (i = 1; i <= rows; i++) {

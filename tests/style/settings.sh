@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# runtime/settings.c and doc/manual/gmon-keys.texi have the same keys of GMON, each with a text, an example and a
+# runtime/base/settings.c and doc/manual/gmon-keys.texi have the same keys of GMON, each with a text, an example and a
 # test, and libgmon.3 has them, too, and the calls of include/gmon.h; the manual page is sound.
 . "${srcdir:-$(dirname "$0")/../..}/tests/lib/style.sh"
 
@@ -20,7 +20,7 @@ keys_in_commands() {
 
 make_scratch
 cd "$scratch" || exit 1
-sed -n 's/^.*text_equal(key, "\([^"]*\)").*/\1/p' "$srcdir/runtime/settings.c" | sort >keys
+sed -n 's/^.*text_equal(key, "\([^"]*\)").*/\1/p' "$srcdir/runtime/base/settings.c" | sort >keys
 sed -n 's/^@item \([a-z]*\).*/\1/p' "$texts" >items
 sort items >told
 check 'every key of GMON has its text' "$([ -s keys ] || echo none; comm -23 keys told)"

@@ -48,13 +48,13 @@ struct made {
 	struct program program;
 	struct profile profile;
 	struct analysis a;
-	struct amounts amounts;
+	struct integer_costs integer_costs;
 	double ticks[FUNCTIONS], run[MOST_RUNS][FUNCTIONS];
 	uint64_t self[FUNCTIONS], samples[FUNCTIONS], calls[FUNCTIONS];
 	sym_id listed[FUNCTIONS];
 	uint32_t row[FUNCTIONS];
 	uint32_t nruns;
-	struct spread spread;
+	struct variance variance;
 };
 
 static const char *const names[FUNCTIONS] = { "a", "b", "c", "d", "e", "f", "g", "h", "i", "j",
@@ -71,14 +71,14 @@ static void make_side(struct made *m, uint32_t nruns, uint32_t rate)
 	m->a = (struct analysis){ .program = &m->program, .profile = &m->profile };
 	m->a.ticks.self = m->ticks;
 	m->a.calls.outer = m->calls;
-	m->amounts = (struct amounts){ .timed = true,
-				       .per_tick = 1e9 / rate,
-				       .per_credit = 1e9 / rate,
-				       .listed = m->listed,
-				       .nlisted = FUNCTIONS,
-				       .self = m->self,
-				       .samples = m->samples,
-				       .inclusive = m->self };
+	m->integer_costs = (struct integer_costs){ .timed = true,
+						   .per_tick = 1e9 / rate,
+						   .per_credit = 1e9 / rate,
+						   .listed = m->listed,
+						   .nlisted = FUNCTIONS,
+						   .self = m->self,
+						   .samples = m->samples,
+						   .inclusive = m->self };
 	for (uint32_t i = 0; i < FUNCTIONS; i++) {
 		m->sym[i].name = names[i];
 		m->listed[i] = m->row[i] = i;
@@ -86,10 +86,10 @@ static void make_side(struct made *m, uint32_t nruns, uint32_t rate)
 			m->ticks[i] += m->run[r][i];
 		m->samples[i] = (uint64_t)m->ticks[i];
 		m->self[i] = m->samples[i] * (1000000000 / rate);
-		m->amounts.total += m->self[i];
-		m->amounts.nsamples += m->samples[i];
+		m->integer_costs.total += m->self[i];
+		m->integer_costs.nsamples += m->samples[i];
 	}
-	m->a.ticks.total = (double)m->amounts.nsamples;
+	m->a.ticks.total = (double)m->integer_costs.nsamples;
 }
 
 static struct difference compare(struct made made[SIDES], bool normalize, struct arena *mem)
@@ -104,17 +104,19 @@ static struct difference compare(struct made made[SIDES], bool normalize, struct
 	for (int k = 0; k < SIDES; k++) {
 		struct made *m = &made[k];
 
-		m->spread = spread_begin(
-			&match, normalize ? (double)m->amounts.nsamples / m->nruns : 0.0, mem);
+		m->variance = variance_begin(
+			&match, normalize ? (double)m->integer_costs.nsamples / m->nruns : 0.0,
+			mem);
 		for (uint32_t r = 0; r < m->nruns; r++) {
 			struct ticks ticks = { .self = m->run[r] };
 
 			for (uint32_t i = 0; i < FUNCTIONS; i++)
 				ticks.total += m->run[r][i];
-			spread_add(&m->spread, &match, (enum difference_side)k, &ticks, FUNCTIONS);
+			variance_add(&m->variance, &match, (enum difference_side)k, &ticks,
+				     FUNCTIONS);
 		}
-		sides[k] = (struct compare_side){ &m->a,    &m->amounts, NULL,
-						  m->nruns, &m->spread,  1.0 };
+		sides[k] = (struct compare_side){ &m->a,    &m->integer_costs, NULL,
+						  m->nruns, &m->variance,      1.0 };
 	}
 	return compare_sides(sides, &match, &opt, mem);
 }
@@ -299,7 +301,7 @@ static struct difference with_callers(double more, struct arena *mem)
 			inclusive[i] = made[k].self[i];
 		inclusive[1] += made[k].self[0];
 		inclusive[2] += 100 * per_tick;
-		made[k].amounts.inclusive = inclusive;
+		made[k].integer_costs.inclusive = inclusive;
 		made[k].a.stacks = &stacks;
 	}
 	return compare(made, false, mem);
@@ -348,7 +350,7 @@ static void functions_of_one_side(void **state)
 		make_side(&made[k], 3, 100);
 	}
 	d = compare(made, false, &mem);
-	assert_int_equal(d.spread.freedom, 2 * (4 + 5));
+	assert_int_equal(d.variance.freedom, 2 * (4 + 5));
 	for (uint32_t i = 0; i < d.n; i++) {
 		uint32_t row = d.row[i].row;
 

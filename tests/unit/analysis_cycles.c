@@ -2,8 +2,8 @@
 /* Cycles and topological order against the recursive rules, and at sizes no recursion survives. */
 #include "testing.h"
 
-#include "analysis/cycles.h"
-#include "analysis/graph.h"
+#include "analysis/graph/cycles.h"
+#include "analysis/graph/graph.h"
 #include "slow_gprof.h"
 
 #include <sys/resource.h>

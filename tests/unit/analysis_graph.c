@@ -2,7 +2,7 @@
 /* The graph's rows: repeats added up, the arc that appeared last first, both directions agree. */
 #include "testing.h"
 
-#include "analysis/graph.h"
+#include "analysis/graph/graph.h"
 
 #define MAX_ARCS 200
 

@@ -2,8 +2,8 @@
 /* Source lines from symbols, and blocks to symbols. */
 #include "testing.h"
 
-#include "analysis/lines.h"
-#include "analysis/resolve.h"
+#include "analysis/functions/resolve.h"
+#include "analysis/lines/lines.h"
 
 static const struct sym syms[] = {
 	{ 0x10, 0x20, "f", SYM_FUNC, 2 },          { 0x20, 0x30, "f", SYM_LINE, UINT32_MAX },

@@ -90,7 +90,7 @@ static uint32_t oracle_beginning(const struct stack_set *set, const uint32_t *no
 	uint32_t run = 0;
 	sym_id library;
 
-	*first = n > 1 && set->frame[nodes[n - 1]] == set->placed.start ? n - 1 : n;
+	*first = n > 1 && set->frame[nodes[n - 1]] == set->symbolized.start ? n - 1 : n;
 	if (*first == 0)
 		return 0;
 	library = set->frame[nodes[*first - 1]];
@@ -112,18 +112,19 @@ static uint32_t oracle_stack(const struct stack_set *set, const struct recorded_
 		nodes[nnodes++] = i;
 	run = sample->quality == STACK_BROKEN ? 0 : oracle_beginning(set, nodes, nnodes, &first);
 	for (uint32_t i = 0; i < nnodes; i++)
-		lacks &= set->frame[nodes[i]] != set->placed.cut;
+		lacks &= set->frame[nodes[i]] != set->symbolized.cut;
 	if (lacks)
-		f[n++] = sample->quality == STACK_CUT ? set->placed.cut : set->placed.unseen;
+		f[n++] =
+			sample->quality == STACK_CUT ? set->symbolized.cut : set->symbolized.unseen;
 	for (uint32_t i = 0; i < nnodes; i++) {
 		bool begins = run > 0 && i < first && i >= first - run;
 
-		if (!bitset_has(set->placed.skipped, set->frame[nodes[i]]) &&
+		if (!bitset_has(set->symbolized.skipped, set->frame[nodes[i]]) &&
 		    (!begins || (i == 0 && !lacks)))
 			f[n++] = set->frame[nodes[i]];
 	}
 	if (sample->quality == STACK_BROKEN)
-		f[n++] = set->placed.broken;
+		f[n++] = set->symbolized.broken;
 	if (n == 0)
 		f[n++] = set->frame[nodes[0]];
 	for (uint32_t i = 0; i < n; i++) {
@@ -170,7 +171,7 @@ static void compare(const struct stack_set *set, const struct oracle *o)
 	uint32_t at = 0;
 
 	assert_int_equal(m->total, o->total);
-	for (sym_id s = 0; s < set->placed.symtab.nsyms; s++) {
+	for (sym_id s = 0; s < set->symbolized.symtab.nsyms; s++) {
 		assert_int_equal(m->self[s], o->self[s]);
 		assert_int_equal(m->inclusive[s], o->inclusive[s]);
 	}
@@ -203,7 +204,7 @@ static void check_sums(const struct stack_set *set)
 		if (m->pair[i].from != SYM_NONE)
 			down[m->pair[i].from] += m->pair[i].down.all;
 	}
-	for (sym_id s = 0; s < set->placed.symtab.nsyms; s++) {
+	for (sym_id s = 0; s < set->symbolized.symtab.nsyms; s++) {
 		assert_int_equal(up[s], m->inclusive[s]);
 		assert_int_equal(up_self[s], m->self[s]);
 		assert_int_equal(down[s], m->inclusive[s] - m->self[s]);
@@ -245,10 +246,10 @@ static enum stack_quality random_quality(const struct stack_set *set, uint64_t *
 {
 	if (node == RECORDED_NONE)
 		return random_below(seed, 2) ? STACK_CUT : STACK_UNSEEN;
-	if (set->placed.broken != SYM_NONE && random_below(seed, 9) == 0)
+	if (set->symbolized.broken != SYM_NONE && random_below(seed, 9) == 0)
 		return STACK_BROKEN;
-	return set->placed.cut != SYM_NONE && random_below(seed, 9) == 0 ? STACK_CUT
-									 : STACK_COMPLETE;
+	return set->symbolized.cut != SYM_NONE && random_below(seed, 9) == 0 ? STACK_CUT
+									     : STACK_COMPLETE;
 }
 
 /* Runs of one function (fact), of two in turn (even, odd), of any of few, and trees. */
@@ -271,7 +272,7 @@ static void add_random(struct stack_set *set, uint64_t *seed, uint32_t nsyms)
 					    shape == 0   ? random_below(seed, 8) == 0
 					    : shape == 1 ? k % 2
 							 : random_below(seed, nsyms));
-		if (node != RECORDED_NONE || set->placed.cut != SYM_NONE)
+		if (node != RECORDED_NONE || set->symbolized.cut != SYM_NONE)
 			set_add_sample(set, node, random_quality(set, seed, node),
 				       random_below(seed, 1000));
 	}
@@ -293,21 +294,21 @@ static void random_sets(void **state)
 		for (uint32_t s = 0; s < nsyms; s++) {
 			set.sym[s].flags = random_below(&seed, 6) == 0 ? SYM_WHOLE : 0;
 			if (random_below(&seed, 8) == 0)
-				bitset_add(set.placed.skipped, s);
+				bitset_add(set.symbolized.skipped, s);
 		}
 		if (random_below(&seed, 2)) {
-			set.placed.start = 0;
+			set.symbolized.start = 0;
 			set.sym[0].flags = 0;
 		}
 		if (random_below(&seed, 2)) {
-			set.placed.broken = nsyms - 1;
-			bitset_remove(set.placed.skipped, nsyms - 1);
+			set.symbolized.broken = nsyms - 1;
+			bitset_remove(set.symbolized.skipped, nsyms - 1);
 		}
 		if (random_below(&seed, 2)) {
-			set.placed.cut = set.placed.unseen = 1;
-			bitset_remove(set.placed.skipped, 1);
+			set.symbolized.cut = set.symbolized.unseen = 1;
+			bitset_remove(set.symbolized.skipped, 1);
 		}
-		add_random(&set, &seed, nsyms - (set.placed.broken != SYM_NONE));
+		add_random(&set, &seed, nsyms - (set.symbolized.broken != SYM_NONE));
 		set_measure(&set);
 		memset(o, 0, sizeof(*o));
 		for (size_t k = 0; k < set.recorded.samples.n; k++) {

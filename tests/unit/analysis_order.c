@@ -3,8 +3,8 @@
  */
 #include "testing.h"
 
-#include "analysis/graph.h"
-#include "analysis/order.h"
+#include "analysis/graph/graph.h"
+#include "analysis/order/order.h"
 
 #define MAX_NODES 400
 #define MAX_ARCS  2000
@@ -109,7 +109,7 @@ static void functions_join_the_nearer_end(void **state)
 
 static void rare_arcs_wait(void **state)
 {
-	/* f3 -> f4 is beyond 99 percent: strung after the first chain was placed. */
+	/* f3 -> f4 is beyond 99 percent: strung after the first chain was symbolized. */
 	static const struct arc arcs[] = {
 		{ 4, 3, 1 }, { 3, 4, 2 }, { 1, 2, 1000 }, { 2, 1, 1000 }
 	};

@@ -2,9 +2,9 @@
 /* Calls and propagated time: by hand, to the last bit against the rules, and as a whole. */
 #include "testing.h"
 
-#include "analysis/cycles.h"
-#include "analysis/graph.h"
-#include "analysis/propagate.h"
+#include "analysis/graph/cycles.h"
+#include "analysis/graph/graph.h"
+#include "analysis/graph/propagate.h"
 #include "slow_gprof.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 /* Ticks and arcs to symbols: shares of bins, what is left out, whose an address is. */
 #include "testing.h"
 
-#include "analysis/resolve.h"
+#include "analysis/functions/resolve.h"
 #include "model/sum.h"
 
 #define MAX_SYMS 40

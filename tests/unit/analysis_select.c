@@ -2,7 +2,7 @@
 /* Selections: what requests and the profiler's own names come to, as sets; what is warned of. */
 #include "testing.h"
 
-#include "analysis/select.h"
+#include "analysis/functions/select.h"
 
 static void profiler_is_left_out(void **state)
 {

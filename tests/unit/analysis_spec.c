@@ -2,7 +2,7 @@
 /* Symbol specifications: how they are read, what they match, which name was meant. */
 #include "testing.h"
 
-#include "analysis/spec.h"
+#include "analysis/functions/spec.h"
 
 #include <limits.h>
 
@@ -414,11 +414,11 @@ static void modules(void **state)
 	static const struct sym table[] = {
 		{ .name = "main" },
 		{ .name = "sin" },
-		{ .lo = SPACE_STRIDE * 2, .name = "sin@libm.so.6" },
-		{ .lo = SPACE_STRIDE * 2 + 16, .name = "cos" },
-		{ .lo = SPACE_STRIDE * 2 + 32, .name = "[libm.so.6]" },
-		{ .lo = SPACE_STRIDE * 3, .name = "main@/opt/libb.so" },
-		{ .lo = SPACE_STRIDE * 4, .name = "[code]" },
+		{ .lo = ADDRESS_SPACE_STRIDE * 2, .name = "sin@libm.so.6" },
+		{ .lo = ADDRESS_SPACE_STRIDE * 2 + 16, .name = "cos" },
+		{ .lo = ADDRESS_SPACE_STRIDE * 2 + 32, .name = "[libm.so.6]" },
+		{ .lo = ADDRESS_SPACE_STRIDE * 3, .name = "main@/opt/libb.so" },
+		{ .lo = ADDRESS_SPACE_STRIDE * 4, .name = "[code]" },
 	};
 	static const struct {
 		const char *text, *expected;
@@ -434,11 +434,11 @@ static void modules(void **state)
 				      [BUFFER] = { .path = "/opt/libb.so" } };
 	static const char *const names[] = { NULL, "libm.so.6", "/opt/libb.so" };
 	const struct recorded recorded = { .modules = { at, COUNT(at), COUNT(at) } };
-	const struct space space = { .recorded = &recorded,
-				     .name = names,
-				     .base = SPACE_STRIDE,
-				     .own = PROGRAM,
-				     .own_path = "bin/prog" };
+	const struct address_space space = { .recorded = &recorded,
+					     .name = names,
+					     .base = ADDRESS_SPACE_STRIDE,
+					     .own = PROGRAM,
+					     .own_path = "bin/prog" };
 	const struct symtab all = { table, COUNT(table) };
 
 	(void)state;

@@ -2,8 +2,8 @@
 /* Call paths from calls: by hand, against a slow and obvious version, and what always holds. */
 #include "testing.h"
 
-#include "analysis/cycles.h"
-#include "analysis/graph.h"
+#include "analysis/graph/cycles.h"
+#include "analysis/graph/graph.h"
 #include "analysis/stacks/estimate.h"
 #include "slow_gprof.h"
 

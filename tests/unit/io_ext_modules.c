@@ -60,7 +60,7 @@ static void what_recordings_have(void **state)
 }
 
 /* Of one recording, and of a sum, for which places say nothing. */
-static void places_that_two_modules_have(void **state)
+static void line_costs_that_two_modules_have(void **state)
 {
 	struct ext_bytes f = make_file(&targets[3]);
 	struct arena mem = test_arena();
@@ -143,7 +143,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_recordings_have),
-		cmocka_unit_test(places_that_two_modules_have),
+		cmocka_unit_test(line_costs_that_two_modules_have),
 		cmocka_unit_test(addresses_of_several_modules),
 		cmocka_unit_test(too_many_modules),
 	};

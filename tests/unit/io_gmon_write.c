@@ -473,7 +473,7 @@ static void full_disks_leave_the_old_file(void **state)
 	remove_place(&place);
 }
 
-static void places_that_cannot_be_written(void **state)
+static void line_costs_that_cannot_be_written(void **state)
 {
 	struct place place = make_place();
 	char path[300];
@@ -530,7 +530,7 @@ int main(void)
 		cmocka_unit_test(what_bsd_cannot_hold),
 		cmocka_unit_test(other_rates_need_the_later_header),
 		cmocka_unit_test(full_disks_leave_the_old_file),
-		cmocka_unit_test(places_that_cannot_be_written),
+		cmocka_unit_test(line_costs_that_cannot_be_written),
 		cmocka_unit_test(files_beside_stay),
 	};
 

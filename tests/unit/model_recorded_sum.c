@@ -359,7 +359,7 @@ static void ranges_around_the_bias(void **state)
 }
 
 /* What is at one place keeps it; in any order, what is at two has link-time addresses. */
-static void places_of_modules(void **state)
+static void line_costs_of_modules(void **state)
 {
 	static const uint64_t biases[][3] = {
 		{ 0x7000, 0x7000, 0x7000 }, { 0x7000, 0x7000, 0x9000 }, { 0x9000, 0x7000, 0x7000 },
@@ -426,7 +426,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(as_lists_of_stacks),     cmocka_unit_test(calls_and_ticks),
 		cmocka_unit_test(orders_of_calls),        cmocka_unit_test(builds_of_a_library),
-		cmocka_unit_test(ranges_around_the_bias), cmocka_unit_test(places_of_modules),
+		cmocka_unit_test(ranges_around_the_bias), cmocka_unit_test(line_costs_of_modules),
 		cmocka_unit_test(what_is_the_same),       cmocka_unit_test(too_many_ticks),
 	};
 

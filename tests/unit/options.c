@@ -2,7 +2,7 @@
 /* Command lines. */
 #include "testing.h"
 
-#include "run/options.h"
+#include "run/line/options.h"
 
 #include <limits.h>
 

@@ -5,7 +5,7 @@
  */
 #include "testing.h"
 
-#include "run/options.h"
+#include "run/line/options.h"
 
 enum { NONE, OPTIONAL, REQUIRED };
 

@@ -3,7 +3,7 @@
 #include "testing.h"
 
 #include "model/needs.h"
-#include "run/session.h"
+#include "run/session/session.h"
 
 #include <limits.h>
 
@@ -61,7 +61,7 @@ static void expect_analysis(const struct session *s, const struct made_program *
 	const struct analysis *a = &s->analysis;
 
 	assert_ptr_equal(a->program, &s->program);
-	assert_ptr_equal(a->profile, &s->spread);
+	assert_ptr_equal(a->profile, &s->rebased);
 	assert_int_equal(a->graph.narcs, 1);
 	assert_int_equal(a->graph.arc[0].ncalls, p->ncalls);
 	assert_string_equal(s->program.symtab.sym[a->graph.arc[0].to].name, p->callee);

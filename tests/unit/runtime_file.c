@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Replacing a file as a whole; tests/runtime/refusals.sh has what the kernel refuses. */
-#include "file.h"
+#include "write/file.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Adding up tables: which pairs are an object's, and at which addresses of its file. */
-#include "bins.h"
-#include "merge.h"
+#include "sample/bins.h"
 #include "testing.h"
+#include "write/merge.h"
 
 enum { NCELLS = 64, LOW = 0x1000, HIGH = 0x2000, ENTRY = 0x1040, BIAS = 0x560000 };
 
@@ -45,7 +45,8 @@ static struct table *tables[2];
 static int make_tables(void **state)
 {
 	(void)state;
-	for (struct region *region = region_first(); region; region = region_next(region))
+	for (struct count_block *region = count_block_first(); region;
+	     region = count_block_next(region))
 		if (table_of(region))
 			table_zero((struct table *)region);
 	for (size_t i = 0; i < COUNT(tables); i++)

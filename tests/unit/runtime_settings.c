@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* GMON and GMON_OUT_PREFIX, and the names that are made of them. */
-#include "settings.h"
+#include "base/settings.h"
 
 #include <signal.h>
 #include <sys/utsname.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Hash tables of counts, one writer at a time; tests/runtime/stress.c has several. */
-#include "bins.h"
-#include "table.h"
+#include "count/table.h"
+#include "sample/bins.h"
 #include "testing.h"
 
 enum { NCELLS = 256, NPAIRS = 200, NADDITIONS = 20000, LINE_CELLS = 64 / sizeof(struct cell) };
@@ -176,8 +176,8 @@ static void test_blocks(void **state)
 	assert_ptr_equal(bins_of(&bins->region), bins);
 	assert_null(table_of(&bins->region));
 	assert_null(bins_of(&table->region));
-	assert_ptr_equal(region_first(), bins);
-	assert_ptr_equal(region_next(region_first()), table);
+	assert_ptr_equal(count_block_first(), bins);
+	assert_ptr_equal(count_block_next(count_block_first()), table);
 	table->region.ready = 0;
 	assert_null(table_of(&table->region));
 	assert_null(table_new(GMON_LIVE_COUNTS, SIZE_MAX / 2 / sizeof(struct cell) + 1));

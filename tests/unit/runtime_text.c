@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Short texts, and the lines that libgmon says on stderr. */
-#include "text.h"
+#include "base/text.h"
 
 #include <errno.h>
 

@@ -3,10 +3,10 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "region.h"
+#include "count/count_block.h"
+#include "record/tree.h"
 #include "state.h"
 #include "testing.h"
-#include "tree.h"
 
 enum { LIMIT = 6000, THREADS = 4, PATHS = 3000, DEPTH = 12, FIRST = 0x1000 };
 
@@ -97,8 +97,9 @@ static void test_spoiled(void **state)
 	assert_true(tree_forked());
 	assert_int_equal(tree_end(), TREE_ROOT + 1);
 	assert_int_equal(add_path(1), DEPTH);
-	for (struct region *region = region_first(); region; region = region_next(region))
-		if (region_is(region, GMON_LIVE_NODES))
+	for (struct count_block *region = count_block_first(); region;
+	     region = count_block_next(region))
+		if (count_block_is(region, GMON_LIVE_NODES))
 			memset((char *)region + GMON_LIVE_BLOCK_HEAD, 0xff, region->word * 16);
 	assert_int_equal(tree_child(TREE_ROOT, address_of(1, 0), 0), DEPTH + 1);
 	assert_int_equal(tree_child(UINT32_MAX, 1, UINT32_MAX), DEPTH + 2);

@@ -9,10 +9,10 @@
 #include <link.h>
 #include <sys/auxv.h>
 
-#include "eh_index.h"
-#include "frame.h"
 #include "tests/tools/prng.h"
-#include "unwind.h"
+#include "unwind/eh_index.h"
+#include "unwind/frame.h"
+#include "unwind/unwind.h"
 
 enum { PAGE = 4096, ROUNDS = 5000, LOOKS = 60, WORDS = 512 };
 

@@ -10,11 +10,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bins.h"
+#include "count/thread.h"
 #include "life.h"
+#include "sample/bins.h"
 #include "state.h"
 #include "testing.h"
-#include "thread.h"
 
 enum { FILE_BYTES = 1 << 24 };
 

@@ -5,8 +5,8 @@
 
 #include "testing.h"
 
+#include "analysis/stacks/call_tree.h"
 #include "analysis/stacks/measure.h"
-#include "analysis/stacks/merge.h"
 
 enum { MAX_SYMBOLS = 16, MAX_DEPTH = 64, LIBRARY = 1 };
 
@@ -16,8 +16,8 @@ struct stack_set {
 	struct sym sym[MAX_SYMBOLS];
 	sym_id *frame;
 	struct recorded recorded;
-	struct placed_stacks placed;
-	struct merge_choice choice;
+	struct symbolized_stacks symbolized;
+	struct call_tree_choice choice;
 	struct stacks stacks;
 	uint64_t quality[STACK_QUALITIES];
 	struct measured measured;
@@ -34,13 +34,13 @@ static inline void set_init(struct stack_set *set, uint32_t nsyms)
 	for (uint32_t i = 0; i < nsyms; i++)
 		set->sym[i] =
 			(struct sym){ 16 * (uint64_t)i, 16 * (uint64_t)i + 16, names[i], 0, 0 };
-	set->placed = (struct placed_stacks){ .recorded = &set->recorded,
-					      .symtab = { set->sym, nsyms },
-					      .skipped = bitset_empty(&set->mem, nsyms),
-					      .start = SYM_NONE,
-					      .broken = SYM_NONE,
-					      .cut = SYM_NONE,
-					      .unseen = SYM_NONE };
+	set->symbolized = (struct symbolized_stacks){ .recorded = &set->recorded,
+						      .symtab = { set->sym, nsyms },
+						      .skipped = bitset_empty(&set->mem, nsyms),
+						      .start = SYM_NONE,
+						      .broken = SYM_NONE,
+						      .cut = SYM_NONE,
+						      .unseen = SYM_NONE };
 	array_push(&set->mem, &set->recorded.threads) =
 		(struct recorded_thread){ .tid = 1, .name = "t" };
 }
@@ -77,9 +77,9 @@ static inline void set_measure(struct stack_set *set)
 	set->frame = arena_array(&set->mem, sym_id, n);
 	for (size_t i = 0; i < n; i++)
 		set->frame[i] = (sym_id)(set->recorded.nodes.at[i].address / 16);
-	set->placed.frame = set->frame;
-	set->stacks = merge_stacks(&set->placed, &set->choice, set->quality, &set->mem);
-	set->measured = measure_stacks(&set->stacks, set->placed.symtab.nsyms, &set->mem);
+	set->symbolized.frame = set->frame;
+	set->stacks = call_tree_make(&set->symbolized, &set->choice, set->quality, &set->mem);
+	set->measured = measure_stacks(&set->stacks, set->symbolized.symtab.nsyms, &set->mem);
 }
 
 /* All nodes in order, "PATH SELF/TOTAL" each. */

@@ -13,7 +13,7 @@
  *   x29       the caller's x29
  *   sp        the function's locals up to there
  */
-#include "layout.h"
+#include "count/layout.h"
 
 #define NEAR 0x800000
 

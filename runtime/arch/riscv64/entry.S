@@ -15,7 +15,7 @@
  *   s0 - 16   the caller's s0
  *   sp        the function's locals up to there
  */
-#include "layout.h"
+#include "count/layout.h"
 
 #define NEAR 0x800000
 

@@ -17,7 +17,7 @@
  *   160   r0 to r5 of the call
  *     0   save area for the C code, with the back chain
  */
-#include "layout.h"
+#include "count/layout.h"
 
 #define SAVED  160
 #define RETURN 208

@@ -18,7 +18,7 @@
  * Frame of the slow way: 8(%rbp) self, 0 %rbp, -8 %rax, -16 %rcx, -24 %rdx, -32 %rsi, -40 %rdi, -48 %r8,
  * -56 %r9, -64 %r10, then aligned to 16.
  */
-#include "layout.h"
+#include "count/layout.h"
 
 	.text
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The calls that make one cycle of many functions. */
-#ifndef ANALYSIS_CLOSERS_H
-#define ANALYSIS_CLOSERS_H
+#ifndef ANALYSIS_DIAGNOSIS_CLOSERS_H
+#define ANALYSIS_DIAGNOSIS_CLOSERS_H
 
 #include "analysis/diagnosis/suspects.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which time and which calls the reports can show. */
-#ifndef ANALYSIS_COVERAGE_H
-#define ANALYSIS_COVERAGE_H
+#ifndef ANALYSIS_DIAGNOSIS_COVERAGE_H
+#define ANALYSIS_DIAGNOSIS_COVERAGE_H
 
 #include "analysis/diagnosis/suspects.h"
 

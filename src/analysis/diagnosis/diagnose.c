@@ -6,8 +6,8 @@
 
 #include "analysis/diagnosis/closers.h"
 #include "analysis/diagnosis/coverage.h"
+#include "analysis/diagnosis/load_bias.h"
 #include "analysis/diagnosis/lost.h"
-#include "analysis/diagnosis/place.h"
 #include "analysis/diagnosis/several.h"
 #include "analysis/diagnosis/suspects.h"
 #include "analysis/diagnosis/unwound.h"
@@ -208,7 +208,7 @@ static void diagnose_all(struct suspects *s)
 	/* One of several programs need not be the one that matters. */
 	if (!s->e->has_symbols && r->processes.n < 2)
 		suspects_add(s, FOUND_STRIPPED);
-	misplaced = place_is_wrong(s);
+	misplaced = load_bias_is_wrong(s);
 	diagnose_rate(s);
 	diagnose_full_bins(s);
 	diagnose_full_counts(s);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is wrong with a program and its data files: evidence and analysis to findings. */
-#ifndef ANALYSIS_DIAGNOSE_H
-#define ANALYSIS_DIAGNOSE_H
+#ifndef ANALYSIS_DIAGNOSIS_DIAGNOSE_H
+#define ANALYSIS_DIAGNOSIS_DIAGNOSE_H
 
 #include "analysis/diagnosis/diagnosis_options.h"
 #include "model/analysis.h"

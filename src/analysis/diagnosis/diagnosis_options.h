@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the diagnosis has to know of the command line. */
-#ifndef ANALYSIS_DIAGNOSIS_OPTIONS_H
-#define ANALYSIS_DIAGNOSIS_OPTIONS_H
+#ifndef ANALYSIS_DIAGNOSIS_DIAGNOSIS_OPTIONS_H
+#define ANALYSIS_DIAGNOSIS_DIAGNOSIS_OPTIONS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Calls that must have been made, but were not recorded. */
-#ifndef ANALYSIS_LOST_H
-#define ANALYSIS_LOST_H
+#ifndef ANALYSIS_DIAGNOSIS_LOST_H
+#define ANALYSIS_DIAGNOSIS_LOST_H
 
 #include "analysis/diagnosis/suspects.h"
 

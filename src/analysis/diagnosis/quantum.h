@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How many of a profile's ticks one sample stands for. */
-#ifndef ANALYSIS_QUANTUM_H
-#define ANALYSIS_QUANTUM_H
+#ifndef ANALYSIS_DIAGNOSIS_QUANTUM_H
+#define ANALYSIS_DIAGNOSIS_QUANTUM_H
 
 #include "model/profile.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is known of calls and ticks in libraries, and what not: in which of several they were. */
-#ifndef ANALYSIS_SEVERAL_H
-#define ANALYSIS_SEVERAL_H
+#ifndef ANALYSIS_DIAGNOSIS_SEVERAL_H
+#define ANALYSIS_DIAGNOSIS_SEVERAL_H
 
 #include "model/finding.h"
 #include "model/recorded.h"

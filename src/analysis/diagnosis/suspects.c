@@ -4,7 +4,7 @@
 
 #include "analysis/diagnosis/suspects.h"
 
-#include "analysis/resolve.h"
+#include "analysis/functions/resolve.h"
 #include "base/search.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the files of the diagnosis share: totals, and the findings so far. */
-#ifndef ANALYSIS_SUSPECTS_H
-#define ANALYSIS_SUSPECTS_H
+#ifndef ANALYSIS_DIAGNOSIS_SUSPECTS_H
+#define ANALYSIS_DIAGNOSIS_SUSPECTS_H
 
 #include "analysis/diagnosis/diagnosis_options.h"
 #include "analysis/diagnosis/quantum.h"

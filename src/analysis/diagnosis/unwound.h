@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How much is known of call stacks. */
-#ifndef ANALYSIS_UNWOUND_H
-#define ANALYSIS_UNWOUND_H
+#ifndef ANALYSIS_DIAGNOSIS_UNWOUND_H
+#define ANALYSIS_DIAGNOSIS_UNWOUND_H
 
 #include "analysis/diagnosis/suspects.h"
 

@@ -4,7 +4,7 @@
 #include "analysis/diff/chance.h"
 
 #include "base/interval.h"
-#include "base/tails.h"
+#include "base/p_values.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ static double chance_variance(const struct difference *d, double n0, double n1, 
 /* Of sums of variances, Satterthwaite's freedom (Biometrics 2:110). */
 struct chance_error chance_error(const struct difference *d, double n0, double n1)
 {
-	const struct difference_spread *spread = &d->spread;
+	const struct difference_variance *spread = &d->variance;
 	double scale0 = chance_scale(d, SIDE_BASE), scale1 = chance_scale(d, SIDE_NEW);
 	double single = chance_variance(d, n0, n1, false), squares, common, own, freedom;
 	double chance = chance_variance(d, n0, n1, true);
@@ -73,8 +73,8 @@ static double chance_exact(const struct difference *d, uint64_t n0, uint64_t n1,
 	double rate0 = base->nruns / base->per_tick, rate1 = new->nruns / new->per_tick;
 
 	if (d->normalized)
-		return tails_shares(n0, base->samples, n1, new->samples, own);
-	return tails_binomial(n0, n1, rate1 / (rate0 + rate1), own);
+		return p_values_shares(n0, base->samples, n1, new->samples, own);
+	return p_values_binomial(n0, n1, rate1 / (rate0 + rate1), own);
 }
 
 double chance_p(const struct difference *d, uint64_t n0, uint64_t n1, double own)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What chance makes of the difference of two counts, and which of many it does not explain. */
-#ifndef ANALYSIS_CHANCE_H
-#define ANALYSIS_CHANCE_H
+#ifndef ANALYSIS_DIFF_CHANCE_H
+#define ANALYSIS_DIFF_CHANCE_H
 
 #include "model/difference.h"
 

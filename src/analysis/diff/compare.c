@@ -36,7 +36,7 @@ static uint64_t compare_outside(const struct compare_side *side)
 {
 	uint64_t all = rounded(side->a->ticks.total, 1.0);
 
-	return all > side->amounts->nsamples ? all - side->amounts->nsamples : 0;
+	return all > side->integer_costs->nsamples ? all - side->integer_costs->nsamples : 0;
 }
 
 static void comparer_set_unit(struct comparer *c)
@@ -44,7 +44,7 @@ static void comparer_set_unit(struct comparer *c)
 	const struct unit *unit = &c->side[SIDE_NEW].a->profile->unit;
 	bool has_rate = unit->rate > 0;
 
-	c->d->timed = c->side[SIDE_NEW].amounts->timed;
+	c->d->timed = c->side[SIDE_NEW].integer_costs->timed;
 	c->d->unit = c->d->timed ? "seconds" : has_rate ? unit->dimension : "ticks";
 	c->d->per_unit = c->d->timed ? 1e9 : has_rate ? unit->rate : 1.0;
 }
@@ -60,9 +60,10 @@ static void comparer_set_totals(struct comparer *c)
 			.program = side->a->program->path,
 			.profile = side->a->profile,
 			.nruns = side->nruns,
-			.samples = side->amounts->nsamples + more,
-			.time = side->amounts->total + amounts_rounded(side->amounts, (double)more),
-			.per_tick = side->amounts->per_tick / c->d->per_unit,
+			.samples = side->integer_costs->nsamples + more,
+			.time = side->integer_costs->total +
+				integer_costs_rounded(side->integer_costs, (double)more),
+			.per_tick = side->integer_costs->per_tick / c->d->per_unit,
 			.per_sample = side->per_sample > 1.0 ? side->per_sample : 1.0,
 		};
 		total->value = (double)total->time / c->d->per_unit / side->nruns;
@@ -76,8 +77,8 @@ static void comparer_find_rows(struct comparer *c)
 
 	memset(of_match, 0xff, n * sizeof(*of_match));
 	for (int k = 0; k < SIDES; k++) {
-		for (uint32_t i = 0; i < c->side[k].amounts->nlisted; i++) {
-			uint32_t row = c->match->row[k][c->side[k].amounts->listed[i]];
+		for (uint32_t i = 0; i < c->side[k].integer_costs->nlisted; i++) {
+			uint32_t row = c->match->row[k][c->side[k].integer_costs->listed[i]];
 
 			if (of_match[row] == NO_ROW)
 				of_match[row] = nrows++;
@@ -91,19 +92,19 @@ static void comparer_find_rows(struct comparer *c)
 static void comparer_add_up(struct comparer *c)
 {
 	for (int k = 0; k < SIDES; k++) {
-		const struct amounts *amounts = c->side[k].amounts;
+		const struct integer_costs *integer_costs = c->side[k].integer_costs;
 
-		for (uint32_t i = 0; i < amounts->nlisted; i++) {
-			sym_id s = amounts->listed[i];
+		for (uint32_t i = 0; i < integer_costs->nlisted; i++) {
+			sym_id s = integer_costs->listed[i];
 			uint32_t row = c->match->row[k][s];
 			struct difference_amount *amount =
 				&c->d->row[c->d->of_match[row]].amount[k];
 
-			amount->samples += amounts->samples[s];
-			amount->time += amounts->self[s];
+			amount->samples += integer_costs->samples[s];
+			amount->time += integer_costs->self[s];
 			/* What parts of one function have together is that of the largest. */
-			if (amounts->inclusive[s] > amount->inclusive)
-				amount->inclusive = amounts->inclusive[s];
+			if (integer_costs->inclusive[s] > amount->inclusive)
+				amount->inclusive = integer_costs->inclusive[s];
 			amount->calls += c->side[k].a->calls.outer[s];
 		}
 	}
@@ -171,7 +172,7 @@ static void comparer_add_outside(struct comparer *c)
 		uint64_t more = compare_outside(&c->side[k]);
 
 		row->amount[k].samples = more;
-		row->amount[k].time = amounts_rounded(c->side[k].amounts, (double)more);
+		row->amount[k].time = integer_costs_rounded(c->side[k].integer_costs, (double)more);
 		any += more;
 	}
 	if (any > 0)
@@ -255,8 +256,8 @@ static void comparer_measure_row(const struct comparer *c, struct difference_row
 		row->value[k] = all > 0.0 ? (double)amount->time / all : 0.0;
 		row->inclusive[k] = all > 0.0 ? (double)amount->inclusive / all : 0.0;
 		row->calls[k] = (double)amount->calls / d->total[k].nruns;
-		amount->whole =
-			rounded((double)amount->inclusive, 1.0 / c->side[k].amounts->per_tick);
+		amount->whole = rounded((double)amount->inclusive,
+					1.0 / c->side[k].integer_costs->per_tick);
 	}
 	row->self = comparer_test(c, row->amount[SIDE_BASE].samples, row->amount[SIDE_NEW].samples,
 				  row->value);
@@ -314,7 +315,7 @@ static void comparer_set_delta(struct comparer *c)
 
 	for (int k = 0; k < SIDES; k++) {
 		const struct difference_total *total = &d->total[k];
-		const struct spread *spread = c->side[k].spread;
+		const struct variance *spread = c->side[k].variance;
 		double scale = total->per_tick / total->nruns;
 
 		value[k] = total->value;
@@ -329,8 +330,8 @@ static void comparer_set_delta(struct comparer *c)
 	if (!(value[SIDE_BASE] > 0.0))
 		return;
 	if (d->repeated)
-		z = interval_student(d->level, c->side[SIDE_BASE].spread->nruns +
-						       c->side[SIDE_NEW].spread->nruns - 2);
+		z = interval_student(d->level, c->side[SIDE_BASE].variance->nruns +
+						       c->side[SIDE_NEW].variance->nruns - 2);
 	half = z * sqrt(variance > 0.0 ? variance : 0.0) / value[SIDE_BASE] * 100.0;
 	d->delta = (value[SIDE_NEW] / value[SIDE_BASE] - 1.0) * 100.0;
 	d->low = d->delta - half;
@@ -406,8 +407,8 @@ static void comparer_sort(struct comparer *c, const uint32_t *by_name)
 /* Whether no side has samples, but time by the clock or else events. */
 static bool compare_is_exact(const struct compare_side sides[SIDES], bool timed)
 {
-	return sides[SIDE_BASE].amounts->exact && sides[SIDE_NEW].amounts->exact &&
-	       sides[SIDE_NEW].amounts->timed == timed;
+	return sides[SIDE_BASE].integer_costs->exact && sides[SIDE_NEW].integer_costs->exact &&
+	       sides[SIDE_NEW].integer_costs->timed == timed;
 }
 
 struct difference compare_sides(const struct compare_side sides[SIDES],
@@ -417,7 +418,7 @@ struct difference compare_sides(const struct compare_side sides[SIDES],
 	struct difference d = { .normalized = opt->normalize,
 				.level = opt->level,
 				.measured = sides[SIDE_BASE].a->stacks && sides[SIDE_NEW].a->stacks,
-				.spread = { .excess = 1.0 },
+				.variance = { .excess = 1.0 },
 				.waited = compare_is_exact(sides, true),
 				.counted = compare_is_exact(sides, false) };
 	struct comparer c = { sides, match, opt, &d, mem, NULL, 0 };
@@ -432,13 +433,13 @@ struct difference compare_sides(const struct compare_side sides[SIDES],
 	by_name = arena_array(mem, uint32_t, d.n);
 	comparer_set_names(&c, by_name);
 	d.counts_only = d.total[SIDE_BASE].samples == 0 || d.total[SIDE_NEW].samples == 0;
-	d.repeated = sides[SIDE_BASE].spread && sides[SIDE_NEW].spread &&
-		     sides[SIDE_BASE].spread->nruns > 1 && sides[SIDE_NEW].spread->nruns > 1;
+	d.repeated = sides[SIDE_BASE].variance && sides[SIDE_NEW].variance &&
+		     sides[SIDE_BASE].variance->nruns > 1 && sides[SIDE_NEW].variance->nruns > 1;
 	if (d.repeated) {
-		const struct spread both[SIDES] = { *sides[SIDE_BASE].spread,
-						    *sides[SIDE_NEW].spread };
+		const struct variance both[SIDES] = { *sides[SIDE_BASE].variance,
+						      *sides[SIDE_NEW].variance };
 
-		d.spread = spread_fit(both, match->nrows, d.counted ? 0.0 : 1.0);
+		d.variance = variance_fit(both, match->nrows, d.counted ? 0.0 : 1.0);
 	}
 	comparer_set_delta(&c);
 	comparer_measure(&c);

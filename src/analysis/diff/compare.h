@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Two sides, function by function, with what chance may have done. */
-#ifndef ANALYSIS_COMPARE_H
-#define ANALYSIS_COMPARE_H
+#ifndef ANALYSIS_DIFF_COMPARE_H
+#define ANALYSIS_DIFF_COMPARE_H
 
-#include "analysis/diff/spread.h"
+#include "analysis/diff/variance.h"
 #include "base/demangle.h"
-#include "model/amounts.h"
 #include "model/analysis.h"
+#include "model/integer_costs.h"
 
 enum compare_order { COMPARE_DELTA, COMPARE_NEW, COMPARE_BASE, COMPARE_NAME };
 
@@ -20,11 +20,11 @@ struct compare_options {
 
 struct compare_side {
 	const struct analysis *a;
-	const struct amounts *amounts;    /* of a */
-	const struct location *locations; /* as match_side has them */
+	const struct integer_costs *integer_costs; /* of a */
+	const struct location *locations;          /* as match_side has them */
 	uint32_t nruns;
-	const struct spread *spread; /* of all its runs, or NULL: only their sum is known */
-	double per_sample;           /* as difference_total has it */
+	const struct variance *variance; /* of all its runs, or NULL: only their sum is known */
+	double per_sample;               /* as difference_total has it */
 };
 
 /*
@@ -34,7 +34,7 @@ struct compare_side {
  *
  * The test is the conditional one of two rates (base/tails.h) or, with several runs on both sides,
  * that of a quasi-Poisson model, or of one with a quadratic variance where that is more
- * (spread_fit()). n log n in rows, and for single runs linear in the roots of their samples.
+ * (variance_fit()). n log n in rows, and for single runs linear in the roots of their samples.
  */
 struct difference compare_sides(const struct compare_side sides[SIDES],
 				const struct difference_match *match,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Two trees of call paths to one. */
-#ifndef ANALYSIS_JOIN_H
-#define ANALYSIS_JOIN_H
+#ifndef ANALYSIS_DIFF_JOIN_H
+#define ANALYSIS_DIFF_JOIN_H
 
 #include "analysis/diff/compare.h"
 #include "model/joint.h"

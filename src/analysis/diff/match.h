@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which functions of two builds of a program are the same one. */
-#ifndef ANALYSIS_MATCH_H
-#define ANALYSIS_MATCH_H
+#ifndef ANALYSIS_DIFF_MATCH_H
+#define ANALYSIS_DIFF_MATCH_H
 
 #include "base/array.h"
 #include "base/bitset.h"

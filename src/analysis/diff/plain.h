@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What stays of a function's name when it is compiled in another way. */
-#ifndef ANALYSIS_PLAIN_H
-#define ANALYSIS_PLAIN_H
+#ifndef ANALYSIS_DIFF_PLAIN_H
+#define ANALYSIS_DIFF_PLAIN_H
 
 #include "base/arena.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Leaving out the calls that make a call graph recursive. */
-#ifndef ANALYSIS_CUT_H
-#define ANALYSIS_CUT_H
+#ifndef ANALYSIS_STACKS_CUT_H
+#define ANALYSIS_STACKS_CUT_H
 
 #include "base/bitset.h"
 #include "model/cycles.h"

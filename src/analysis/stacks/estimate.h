@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Call paths from a call graph: an estimate. */
-#ifndef ANALYSIS_ESTIMATE_H
-#define ANALYSIS_ESTIMATE_H
+#ifndef ANALYSIS_STACKS_ESTIMATE_H
+#define ANALYSIS_STACKS_ESTIMATE_H
 
 #include "base/bitset.h"
 #include "model/cycles.h"

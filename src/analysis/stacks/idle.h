@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Threads that did nothing but wait to be woken. */
-#ifndef ANALYSIS_IDLE_H
-#define ANALYSIS_IDLE_H
+#ifndef ANALYSIS_STACKS_IDLE_H
+#define ANALYSIS_STACKS_IDLE_H
 
 #include "model/clock.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From call paths with shares of functions to call paths with times. */
-#ifndef ANALYSIS_LAYOUT_H
-#define ANALYSIS_LAYOUT_H
+#ifndef ANALYSIS_STACKS_LAYOUT_H
+#define ANALYSIS_STACKS_LAYOUT_H
 
 #include "base/array.h"
 #include "model/stacks.h"

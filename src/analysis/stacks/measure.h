@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Inclusive times of functions, and times of calls, from a tree of call stacks. */
-#ifndef ANALYSIS_MEASURE_H
-#define ANALYSIS_MEASURE_H
+#ifndef ANALYSIS_STACKS_MEASURE_H
+#define ANALYSIS_STACKS_MEASURE_H
 
 #include "model/measured.h"
 

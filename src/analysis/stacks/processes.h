@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Who used how much of the time of a run. */
-#ifndef ANALYSIS_PROCESSES_H
-#define ANALYSIS_PROCESSES_H
+#ifndef ANALYSIS_STACKS_PROCESSES_H
+#define ANALYSIS_STACKS_PROCESSES_H
 
 #include "base/arena.h"
 #include "model/processes.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * merge.h makes a tree of whatever a recording's nodes are said to be. To have addresses in it,
+ * call_tree.h makes a tree of whatever a recording's nodes are said to be. To have addresses in it,
  * each is made a symbol of its own; to have a thread's tree, the recording is cut down to its
  * nodes.
  */
@@ -8,18 +8,18 @@
 
 #include "analysis/stacks/trees.h"
 
+#include "analysis/stacks/call_tree.h"
 #include "analysis/stacks/measure.h"
-#include "analysis/stacks/merge.h"
 #include "base/index.h"
 #include "base/radix.h"
 #include "base/rounding.h"
 
 /* What the user wants of them, by symbols and by spots. */
 struct trees {
-	const struct placed_stacks *placed; /* by symbols */
-	struct placed_stacks by_spot;
+	const struct symbolized_stacks *symbolized; /* by symbols */
+	struct symbolized_stacks by_spot;
 	const struct selection *sel;
-	struct merge_choice choice, spot_choice;
+	struct call_tree_choice choice, spot_choice;
 	struct bitset on, off; /* of spots */
 	ARRAY(struct spot) spots;
 	struct index index;
@@ -43,11 +43,11 @@ static bool trees_is_same(const void *spots, size_t i, const void *wanted)
 
 static uint32_t trees_add_spot(struct trees *t, sym_id symbol, uint32_t module, uint64_t pc)
 {
-	const struct sym *sym = &t->placed->symtab.sym[symbol];
+	const struct sym *sym = &t->symbolized->symtab.sym[symbol];
 	const struct spot spot = { symbol, module,
-				   sym->flags & SYM_WHOLE       ? 0
-				   : symbol == t->placed->start ? sym->lo
-								: pc };
+				   sym->flags & SYM_WHOLE           ? 0
+				   : symbol == t->symbolized->start ? sym->lo
+								    : pc };
 	uint32_t *slot;
 
 	index_reserve(&t->index, t->spots.n + 1, trees_hash, t->spots.at, t->spots.n, t->scratch);
@@ -66,19 +66,19 @@ static void trees_place_spot(struct trees *t, sym_id *symbol)
 		*symbol = trees_add_spot(t, *symbol, RECORDED_NONE, 0);
 }
 
-/* The placed stacks with spots for symbols, and what is chosen of them. */
+/* The symbolized stacks with spots for symbols, and what is chosen of them. */
 static void trees_place_spots(struct trees *t)
 {
-	const struct placed_stacks *placed = t->placed;
-	const struct recorded *r = placed->recorded;
+	const struct symbolized_stacks *symbolized = t->symbolized;
+	const struct recorded *r = symbolized->recorded;
 	sym_id *frame = arena_array(t->scratch, sym_id, r->nodes.n);
 	struct sym *sym;
 	uint32_t n;
 
 	for (size_t i = 0; i < r->nodes.n; i++)
-		frame[i] = trees_add_spot(t, placed->frame[i], r->nodes.at[i].module,
+		frame[i] = trees_add_spot(t, symbolized->frame[i], r->nodes.at[i].module,
 					  r->nodes.at[i].address);
-	t->by_spot = *placed;
+	t->by_spot = *symbolized;
 	trees_place_spot(t, &t->by_spot.broken);
 	trees_place_spot(t, &t->by_spot.cut);
 	trees_place_spot(t, &t->by_spot.unseen);
@@ -93,8 +93,8 @@ static void trees_place_spots(struct trees *t)
 	for (uint32_t i = 0; i < n; i++) {
 		sym_id s = t->spots.at[i].symbol;
 
-		sym[i] = placed->symtab.sym[s];
-		if (bitset_has(placed->skipped, s))
+		sym[i] = symbolized->symtab.sym[s];
+		if (bitset_has(symbolized->skipped, s))
 			bitset_add(t->by_spot.skipped, i);
 		if (bitset_has(t->sel->time_on, s))
 			bitset_add(t->on, i);
@@ -142,7 +142,7 @@ static void trees_add_up(const struct trees *t, struct stacks *tree, bool spots,
 /* The samples in the order of threads. */
 static const struct keyed *trees_sort_samples(const struct trees *t)
 {
-	const struct recorded *r = t->placed->recorded;
+	const struct recorded *r = t->symbolized->recorded;
 	struct keyed *order = arena_array(t->scratch, struct keyed, r->samples.n);
 
 	for (size_t i = 0; i < r->samples.n; i++)
@@ -193,22 +193,22 @@ static struct recorded trees_cut(const struct recorded *r, const struct keyed *s
 static struct stacks trees_merge_part(const struct trees *t, const struct recorded *part,
 				      const uint32_t *kept, bool spots, struct arena *scratch)
 {
-	struct placed_stacks placed = spots ? t->by_spot : *t->placed;
+	struct symbolized_stacks symbolized = spots ? t->by_spot : *t->symbolized;
 	sym_id *frame = arena_array(scratch, sym_id, part->nodes.n);
 	struct stacks tree;
 
 	for (size_t i = 0; i < part->nodes.n; i++)
-		frame[i] = placed.frame[kept[i]];
-	placed.recorded = part;
-	placed.frame = frame;
-	tree = merge_stacks(&placed, spots ? &t->spot_choice : &t->choice, NULL, t->mem);
+		frame[i] = symbolized.frame[kept[i]];
+	symbolized.recorded = part;
+	symbolized.frame = frame;
+	tree = call_tree_make(&symbolized, spots ? &t->spot_choice : &t->choice, NULL, t->mem);
 	trees_add_up(t, &tree, spots, t->per_tick, t->per_wait);
 	return tree;
 }
 
 static void trees_make_threads(struct trees *t, struct call_trees *trees)
 {
-	const struct recorded *r = t->placed->recorded;
+	const struct recorded *r = t->symbolized->recorded;
 	const struct keyed *order = trees_sort_samples(t);
 	uint32_t *place = arena_array(t->scratch, uint32_t, r->nodes.n);
 	struct thread_trees *threads = arena_array(t->mem, struct thread_trees, r->threads.n);
@@ -243,30 +243,30 @@ static double trees_per_wait(const struct clock *clock, const struct recorded *r
 static void trees_measure(const struct trees *t, struct call_trees *trees)
 {
 	struct arena scratch = arena_scratch(t->mem);
-	struct merge_choice own = t->choice;
+	struct call_tree_choice own = t->choice;
 	struct stacks tree;
 
 	own.clock.waiting = 0;
-	tree = merge_stacks(t->placed, &own, NULL, t->per_wait > 0.0 ? &scratch : t->mem);
+	tree = call_tree_make(t->symbolized, &own, NULL, t->per_wait > 0.0 ? &scratch : t->mem);
 	trees_add_up(t, &tree, false, 1.0, 0.0);
-	trees->times = measure_stacks(&tree, t->placed->symtab.nsyms, t->mem);
+	trees->times = measure_stacks(&tree, t->symbolized->symtab.nsyms, t->mem);
 	trees->functions =
-		t->per_wait > 0.0 ? merge_stacks(t->placed, &t->choice, NULL, t->mem) : tree;
+		t->per_wait > 0.0 ? call_tree_make(t->symbolized, &t->choice, NULL, t->mem) : tree;
 	trees_add_up(t, &trees->functions, false, t->per_tick, t->per_wait);
 	arena_free(&scratch);
 }
 
-struct call_trees trees_make(const struct charge_choice *choice, const struct selection *sel,
+struct call_trees trees_make(const struct stack_times_choice *choice, const struct selection *sel,
 			     double per_tick, bool parts, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
-	struct trees t = { .placed = choice->placed,
+	struct trees t = { .symbolized = choice->symbolized,
 			   .sel = sel,
-			   .choice = charge_stacks(choice, sel),
+			   .choice = stack_times_stacks(choice, sel),
 			   .per_tick = per_tick,
 			   .mem = mem,
 			   .scratch = &scratch };
-	struct call_trees trees = { .recorded = choice->placed->recorded };
+	struct call_trees trees = { .recorded = choice->symbolized->recorded };
 
 	t.per_wait = trees_per_wait(&choice->clock, trees.recorded);
 	trees_measure(&t, &trees);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From recorded stacks to the trees that exports show. */
-#ifndef ANALYSIS_TREES_H
-#define ANALYSIS_TREES_H
+#ifndef ANALYSIS_STACKS_TREES_H
+#define ANALYSIS_STACKS_TREES_H
 
-#include "analysis/stacks/charge.h"
+#include "analysis/stacks/stack_times.h"
 #include "model/trees.h"
 
 /*
@@ -11,7 +11,7 @@
  * trees of threads, unless `parts`, are left out. Trees of one thread have the nodes of that
  * thread's stacks alone, so all together are n log n in nodes and samples.
  */
-struct call_trees trees_make(const struct charge_choice *choice, const struct selection *sel,
+struct call_trees trees_make(const struct stack_times_choice *choice, const struct selection *sel,
 			     double per_tick, bool parts, struct arena *mem);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The calls that are in the code, executed or not. */
-#ifndef IO_CALLSCAN_H
-#define IO_CALLSCAN_H
+#ifndef IO_IMAGE_CALLSCAN_H
+#define IO_IMAGE_CALLSCAN_H
 
 #include "base/diag.h"
 #include "io/image/code.h"

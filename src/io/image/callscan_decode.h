@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What callscan.c and the decoders of the machines share. */
-#ifndef IO_CALLSCAN_DECODE_H
-#define IO_CALLSCAN_DECODE_H
+#ifndef IO_IMAGE_CALLSCAN_DECODE_H
+#define IO_IMAGE_CALLSCAN_DECODE_H
 
 #include "base/cursor.h"
 #include "io/image/code.h"

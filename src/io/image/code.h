@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The machine code of an image, as values. */
-#ifndef IO_CODE_H
-#define IO_CODE_H
+#ifndef IO_IMAGE_CODE_H
+#define IO_IMAGE_CODE_H
 
 #include "model/profile.h"
 

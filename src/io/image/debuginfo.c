@@ -2,8 +2,8 @@
 /*
  * libdw opens whatever file the debug information names, when it meets the name, and waits if that
  * is a FIFO. So its supplementary file is given to it beforehand, and split units are asked for
- * only where all places that it would look at are regular files, or nothing; opening.c is for what
- * has changed since.
+ * only where all places that it would look at are regular files, or nothing; wrap_open.c is for
+ * what has changed since.
  */
 #include "config.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An object file as libdw sees it, which opens no other file but those that were looked at. */
-#ifndef IO_DEBUGINFO_H
-#define IO_DEBUGINFO_H
+#ifndef IO_IMAGE_DEBUGINFO_H
+#define IO_IMAGE_DEBUGINFO_H
 
 #include "io/image/image.h"
 #include "io/image/lineprogram.h"

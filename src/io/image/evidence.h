@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Looking for what may be wrong: slow, for it decodes all code. */
-#ifndef IO_EVIDENCE_H
-#define IO_EVIDENCE_H
+#ifndef IO_IMAGE_EVIDENCE_H
+#define IO_IMAGE_EVIDENCE_H
 
 #include "io/image/image.h"
 #include "model/evidence.h"

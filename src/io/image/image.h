@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An object file, through libbfd: its target, symbols and source locations. */
-#ifndef IO_IMAGE_H
-#define IO_IMAGE_H
+#ifndef IO_IMAGE_IMAGE_H
+#define IO_IMAGE_IMAGE_H
 
 #include "base/diag.h"
 #include "base/strtable.h"
 #include "io/image/code.h"
 #include "io/image/linedamage.h"
+#include "model/address_space.h"
 #include "model/evidence.h"
 #include "model/program.h"
-#include "model/space.h"
 
 struct image;
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the files of io/image/image.h share; they alone know libbfd. */
-#ifndef IO_IMAGE_BFD_H
-#define IO_IMAGE_BFD_H
+#ifndef IO_IMAGE_IMAGE_BFD_H
+#define IO_IMAGE_IMAGE_BFD_H
 
 #include "base/diag.h"
 #include "io/image/linedamage.h"
 #include "io/image/machine.h"
-#include "model/space.h"
+#include "model/address_space.h"
 
 #include <bfd.h>
 

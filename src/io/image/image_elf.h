@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The symbols of an ELF program one after the other, as libbfd would have them. */
-#ifndef IO_IMAGE_ELF_H
-#define IO_IMAGE_ELF_H
+#ifndef IO_IMAGE_IMAGE_ELF_H
+#define IO_IMAGE_IMAGE_ELF_H
 
 #include "base/arena.h"
 #include "io/image/image_bfd.h"

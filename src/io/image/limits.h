@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Bounds of what a run may take for an object file, and of how long libraries may read it. */
-#ifndef IO_LIMITS_H
-#define IO_LIMITS_H
+#ifndef IO_IMAGE_LIMITS_H
+#define IO_IMAGE_LIMITS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The files that the header of a line program names. */
-#ifndef IO_LINEFILES_H
-#define IO_LINEFILES_H
+#ifndef IO_IMAGE_LINEFILES_H
+#define IO_IMAGE_LINEFILES_H
 
 #include "base/array.h"
 #include "io/image/lineheader.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The line programs of DWARF 2 to 5, as spans of code. */
-#ifndef IO_LINEPROGRAM_H
-#define IO_LINEPROGRAM_H
+#ifndef IO_IMAGE_LINEPROGRAM_H
+#define IO_IMAGE_LINEPROGRAM_H
 
 #include "io/image/lineheader.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From DWARF debug information to a line table, through libdw. */
-#ifndef IO_LINETABLE_H
-#define IO_LINETABLE_H
+#ifndef IO_IMAGE_LINETABLE_H
+#define IO_IMAGE_LINETABLE_H
 
 #include "base/progress.h"
 #include "base/strtable.h"

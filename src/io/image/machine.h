@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* All that is known of the machines that programs are made for: one row each. */
-#ifndef IO_MACHINE_H
-#define IO_MACHINE_H
+#ifndef IO_IMAGE_MACHINE_H
+#define IO_IMAGE_MACHINE_H
 
 #include "io/image/callscan_decode.h"
 #include "model/target.h"

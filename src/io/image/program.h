@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From an object file, and lists that may stand in for parts of it, to a program. */
-#ifndef IO_PROGRAM_H
-#define IO_PROGRAM_H
+#ifndef IO_IMAGE_PROGRAM_H
+#define IO_IMAGE_PROGRAM_H
 
 #include "base/bitset.h"
 #include "io/image/image.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which functions hold which code, inlined ones included. */
-#ifndef IO_SCOPES_H
-#define IO_SCOPES_H
+#ifndef IO_IMAGE_SCOPES_H
+#define IO_IMAGE_SCOPES_H
 
 #include "base/array.h"
 #include "base/strtable.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The text file bb.out, in which programs built with the -a of old gcc counted basic blocks. */
-#ifndef IO_BBOUT_H
-#define IO_BBOUT_H
+#ifndef IO_PROFILE_BBOUT_H
+#define IO_PROFILE_BBOUT_H
 
 #include "base/diag.h"
 #include "model/profile.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The data files of BSD, which have no magic word. */
-#ifndef IO_BSD_READ_H
-#define IO_BSD_READ_H
+#ifndef IO_PROFILE_BSD_READ_H
+#define IO_PROFILE_BSD_READ_H
 
 #include "io/profile/records.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The file of call stacks beside a data file. */
-#ifndef IO_EXT_BESIDE_H
-#define IO_EXT_BESIDE_H
+#ifndef IO_PROFILE_EXT_BESIDE_H
+#define IO_PROFILE_EXT_BESIDE_H
 
 #include "io/file.h"
 #include "model/sum.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The reader of gmon.out.ext: see gmon_ext.h. */
-#ifndef IO_EXT_READ_H
-#define IO_EXT_READ_H
+#ifndef IO_PROFILE_EXT_READ_H
+#define IO_PROFILE_EXT_READ_H
 
 #include "io/profile/ext_sections.h"
 #include "model/recorded.h"

@@ -3,8 +3,8 @@
  * What a file of the format gmon_ext.h is made of: its head, its table of sections, its strings.
  * Whatever is wrong is a warning that names the byte, and the whole file is ignored.
  */
-#ifndef IO_EXT_SECTIONS_H
-#define IO_EXT_SECTIONS_H
+#ifndef IO_PROFILE_EXT_SECTIONS_H
+#define IO_PROFILE_EXT_SECTIONS_H
 
 #include "base/arena.h"
 #include "base/cursor.h"

@@ -25,19 +25,19 @@ struct placed_text {
 struct placing {
 	struct ext_texts *texts;
 	struct strtable table;
-	ARRAY(struct placed_text) placed;
-	struct index index; /* of placed */
+	ARRAY(struct placed_text) symbolized;
+	struct index index; /* of symbolized */
 	struct arena *mem, *scratch;
 };
 
-static uint64_t placed_hash(const void *placed, size_t place)
+static uint64_t placed_hash(const void *symbolized, size_t place)
 {
-	return index_hash_pair((uintptr_t)((const struct placed_text *)placed)[place].text, 0);
+	return index_hash_pair((uintptr_t)((const struct placed_text *)symbolized)[place].text, 0);
 }
 
-static bool placed_is(const void *placed, size_t place, const void *text)
+static bool placed_is(const void *symbolized, size_t place, const void *text)
 {
-	return ((const struct placed_text *)placed)[place].text ==
+	return ((const struct placed_text *)symbolized)[place].text ==
 	       ((const struct placed_text *)text)->text;
 }
 
@@ -48,13 +48,13 @@ static uint32_t ext_place_text(struct placing *p, const char *s)
 
 	if (!*s)
 		return 0;
-	index_reserve(&p->index, p->placed.n + 1, placed_hash, p->placed.at, p->placed.n,
-		      p->scratch);
-	slot = index_find(&p->index, placed_hash(&text, 0), placed_is, p->placed.at, &text);
+	index_reserve(&p->index, p->symbolized.n + 1, placed_hash, p->symbolized.at,
+		      p->symbolized.n, p->scratch);
+	slot = index_find(&p->index, placed_hash(&text, 0), placed_is, p->symbolized.at, &text);
 	if (*slot)
-		return p->placed.at[*slot - 1].at;
-	array_push(p->scratch, &p->placed) = text;
-	*slot = (uint32_t)p->placed.n;
+		return p->symbolized.at[*slot - 1].at;
+	array_push(p->scratch, &p->symbolized) = text;
+	*slot = (uint32_t)p->symbolized.n;
 	for (; *s; s++)
 		array_push(p->mem, &p->texts->bytes) = *s;
 	array_push(p->mem, &p->texts->bytes) = '\0';

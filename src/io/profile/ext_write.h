@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The writer of gmon.out.ext: see gmon_ext.h. */
-#ifndef IO_EXT_WRITE_H
-#define IO_EXT_WRITE_H
+#ifndef IO_PROFILE_EXT_WRITE_H
+#define IO_PROFILE_EXT_WRITE_H
 
 #include "base/output.h"
 #include "io/newfile.h"

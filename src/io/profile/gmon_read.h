@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From the bytes of profile data files to a sum of profiles. */
-#ifndef IO_GMON_READ_H
-#define IO_GMON_READ_H
+#ifndef IO_PROFILE_GMON_READ_H
+#define IO_PROFILE_GMON_READ_H
 
 #include "base/diag.h"
 #include "model/sum.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From a profile to a profile data file. */
-#ifndef IO_GMON_WRITE_H
-#define IO_GMON_WRITE_H
+#ifndef IO_PROFILE_GMON_WRITE_H
+#define IO_PROFILE_GMON_WRITE_H
 
 #include "base/output.h"
 #include "io/fileids.h"

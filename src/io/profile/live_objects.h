@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Calls and ticks of all modules in a live profile: see gmon_live.h. */
-#ifndef IO_LIVE_OBJECTS_H
-#define IO_LIVE_OBJECTS_H
+#ifndef IO_PROFILE_LIVE_OBJECTS_H
+#define IO_PROFILE_LIVE_OBJECTS_H
 
 #include "io/profile/records.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The counts of a program that still runs, or ended before it could write its profile. */
-#ifndef IO_LIVE_READ_H
-#define IO_LIVE_READ_H
+#ifndef IO_PROFILE_LIVE_READ_H
+#define IO_PROFILE_LIVE_READ_H
 
 #include "io/profile/records.h"
 

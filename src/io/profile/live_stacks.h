@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The call stacks in a live profile: see gmon_live.h. */
-#ifndef IO_LIVE_STACKS_H
-#define IO_LIVE_STACKS_H
+#ifndef IO_PROFILE_LIVE_STACKS_H
+#define IO_PROFILE_LIVE_STACKS_H
 
 #include "io/profile/live_objects.h"
 

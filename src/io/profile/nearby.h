@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Data files that lie where another is or should be: of its libraries, of forked children. */
-#ifndef IO_NEARBY_H
-#define IO_NEARBY_H
+#ifndef IO_PROFILE_NEARBY_H
+#define IO_PROFILE_NEARBY_H
 
 #include "model/evidence.h"
 #include "model/profile.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From what the user named to the data files that are to be read. */
-#ifndef IO_OPERANDS_H
-#define IO_OPERANDS_H
+#ifndef IO_PROFILE_OPERANDS_H
+#define IO_PROFILE_OPERANDS_H
 
 #include "base/array.h"
 #include "base/diag.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A list of files that threads divide among themselves. */
-#ifndef IO_PARTS_H
-#define IO_PARTS_H
+#ifndef IO_PROFILE_PARTS_H
+#define IO_PROFILE_PARTS_H
 
 #include "base/arena.h"
 

@@ -151,7 +151,7 @@ static int profiles_read_in_order(struct reading *reading, struct profile_sum *s
 }
 
 /* One thread with its part of the files. */
-struct worker {
+struct profiles_worker {
 	struct profile_sum sum;
 	struct diag diag;
 	struct sink to;
@@ -159,15 +159,15 @@ struct worker {
 
 struct workers {
 	struct reading *reading;
-	struct worker at[PARTS_MOST];
+	struct profiles_worker at[PARTS_MOST];
 };
 
 /* Memory that is too little for threads may be enough without them. */
-static void worker_run(struct part *part, void *arg)
+static void profiles_worker_run(struct part *part, void *arg)
 {
 	struct workers *workers = arg;
 	struct reading *reading = workers->reading;
-	struct worker *w = &workers->at[part->number];
+	struct profiles_worker *w = &workers->at[part->number];
 
 	w->sum = (struct profile_sum){ .prof.target = reading->target,
 				       .prof.keeps_file_ticks = reading->keeps_file_ticks,
@@ -185,8 +185,8 @@ static void worker_run(struct part *part, void *arg)
  * Adds to the sum what the worker has read, and reads what it has not. The first one, which is no
  * thread, makes the sum. 0, or -1 without a word.
  */
-static int worker_end(struct worker *w, struct part *part, struct reading *reading,
-		      struct profile_sum *sum)
+static int profiles_worker_end(struct profiles_worker *w, struct part *part,
+			       struct reading *reading, struct profile_sum *sum)
 {
 	int rc = 0;
 
@@ -220,9 +220,9 @@ static int profiles_read_by_threads(struct reading *reading, unsigned nthreads,
 	struct parts parts;
 
 	reading->stopped = &parts.stopped;
-	parts_start(&parts, reading->files.list.n, nthreads, worker_run, &workers);
+	parts_start(&parts, reading->files.list.n, nthreads, profiles_worker_run, &workers);
 	for (unsigned k = 0; k < nthreads; k++) {
-		if (worker_end(&workers.at[k], &parts.part[k], reading, sum) < 0)
+		if (profiles_worker_end(&workers.at[k], &parts.part[k], reading, sum) < 0)
 			parts.stopped = true;
 	}
 	reading->stopped = NULL;

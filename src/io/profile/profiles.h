@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading all data files of a run. */
-#ifndef IO_PROFILES_H
-#define IO_PROFILES_H
+#ifndef IO_PROFILE_PROFILES_H
+#define IO_PROFILE_PROFILES_H
 
 #include "io/profile/gmon_read.h"
 

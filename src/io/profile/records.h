@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the readers of the data file formats share. */
-#ifndef IO_RECORDS_H
-#define IO_RECORDS_H
+#ifndef IO_PROFILE_RECORDS_H
+#define IO_PROFILE_RECORDS_H
 
 #include "base/cursor.h"
 #include "model/sum.h"

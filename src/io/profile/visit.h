@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Data files that were read, once more and one by one. */
-#ifndef IO_VISIT_H
-#define IO_VISIT_H
+#ifndef IO_PROFILE_VISIT_H
+#define IO_PROFILE_VISIT_H
 
 #include "io/profile/gmon_read.h"
 

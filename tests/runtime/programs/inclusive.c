@@ -17,12 +17,12 @@ static const char *const names[NFUNCTIONS] = {
 	"spin", "mark", "sweep", "collect", "op_add", "op_concatenate", "op_maths", "close_state"
 };
 
-struct watch {
+struct offcpu {
 	uint64_t since, total;
 	unsigned depth;
 };
 
-static struct watch watches[NFUNCTIONS];
+static struct offcpu watches[NFUNCTIONS];
 volatile double sink;
 
 static uint64_t now(void)

@@ -30,7 +30,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 #ifndef ALONE
-#include <unwind.h>
+#include <unwind/unwind.h>
 #endif
 
 #if __has_include(<valgrind/memcheck.h>)

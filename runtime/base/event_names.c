@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* Events. See event_names.h. */
+#include "base/event_names.h"
+
+#include <linux/perf_event.h>
+
+enum { KILO = 1000, MEGA = 1000000 };
+
+enum { SW = PERF_TYPE_SOFTWARE, HW = PERF_TYPE_HARDWARE };
+enum { MINOR = PERF_COUNT_SW_PAGE_FAULTS_MIN, MAJOR = PERF_COUNT_SW_PAGE_FAULTS_MAJ };
+
+static const struct event_name events[] = {
+	{ "page-faults", "page-faults", SW, MINOR, MAJOR, 1 },
+	{ "minor-faults", "minor-faults", SW, MINOR, 0, 1 },
+	{ "major-faults", "major-faults", SW, MAJOR, 0, 1 },
+	{ "alignment-faults", "align-faults", SW, PERF_COUNT_SW_ALIGNMENT_FAULTS, 0, 1 },
+	{ "emulation-faults", "emul-faults", SW, PERF_COUNT_SW_EMULATION_FAULTS, 0, 1 },
+	{ "cycles", "cycles", HW, PERF_COUNT_HW_CPU_CYCLES, 0, MEGA },
+	{ "instructions", "instructions", HW, PERF_COUNT_HW_INSTRUCTIONS, 0, MEGA },
+	{ "branches", "branches", HW, PERF_COUNT_HW_BRANCH_INSTRUCTIONS, 0, MEGA },
+	{ "branch-misses", "branch-misses", HW, PERF_COUNT_HW_BRANCH_MISSES, 0, KILO },
+	{ "cache-references", "cache-refs", HW, PERF_COUNT_HW_CACHE_REFERENCES, 0, KILO },
+	{ "cache-misses", "cache-misses", HW, PERF_COUNT_HW_CACHE_MISSES, 0, KILO },
+	{ "stalled-cycles", "stalls", HW, PERF_COUNT_HW_STALLED_CYCLES_BACKEND, 0, MEGA },
+};
+
+static int event_names_is(const char *whole, const char *name, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && whole[i] == name[i] && whole[i])
+		i++;
+	return i == n && !whole[i];
+}
+
+const struct event_name *event_names_find(const char *name, size_t n)
+{
+	for (size_t i = 0; i < sizeof(events) / sizeof(events[0]); i++)
+		if (event_names_is(events[i].name, name, n))
+			return &events[i];
+	return NULL;
+}

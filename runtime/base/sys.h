@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * System calls without the C library: no errno, no cancellation point, no lock. Each returns what
+ * the kernel does, negative being -errno. EINTR is tried again where it can happen.
+ */
+#ifndef BASE_SYS_H
+#define BASE_SYS_H
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+#include <arch.h>
+
+#define SYS6(number, a, b, c, d, e, f) \
+	arch_syscall(number, (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f))
+#define SYS4(number, a, b, c, d) SYS6(number, a, b, c, d, 0, 0)
+#define SYS3(number, a, b, c)    SYS6(number, a, b, c, 0, 0, 0)
+#define SYS2(number, a, b)       SYS6(number, a, b, 0, 0, 0, 0)
+#define SYS1(number, a)          SYS6(number, a, 0, 0, 0, 0, 0)
+#define SYS0(number)             SYS6(number, 0, 0, 0, 0, 0, 0)
+
+/* The last 4095 values are errors; a result as a pointer is NULL then. */
+static inline int sys_failed(long result)
+{
+	return (unsigned long)result >= (unsigned long)-4095L;
+}
+
+/* offset: a multiple of 4096. */
+static inline void *sys_mmap(void *at, size_t bytes, int protection, int flags, int fd,
+			     uint64_t offset)
+{
+#ifdef ARCH_MMAP_BLOCK
+	long block[] = { (long)at, (long)bytes, protection, flags, fd, (long)offset };
+	long result = SYS1(SYS_mmap, block);
+#elif defined(SYS_mmap2)
+	long result = SYS6(SYS_mmap2, at, bytes, protection, flags, fd, offset / 4096);
+#else
+	long result = SYS6(SYS_mmap, at, bytes, protection, flags, fd, offset);
+#endif
+	return sys_failed(result) ? NULL : (void *)result;
+}
+
+/* Zeroed private memory, or NULL. */
+static inline void *sys_memory(size_t bytes)
+{
+	return sys_mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+}
+
+static inline void sys_munmap(void *at, size_t bytes)
+{
+	SYS2(SYS_munmap, at, bytes);
+}
+
+static inline long sys_open(const char *path, int flags, int mode)
+{
+	long fd;
+
+	do
+		fd = SYS4(SYS_openat, AT_FDCWD, path, flags, mode);
+	while (fd == -EINTR);
+	return fd;
+}
+
+static inline long sys_write(int fd, const void *bytes, size_t n)
+{
+	long done;
+
+	do
+		done = SYS3(SYS_write, fd, bytes, n);
+	while (done == -EINTR);
+	return done;
+}
+
+static inline long sys_close(int fd)
+{
+	return SYS1(SYS_close, fd);
+}
+
+/* By whichever call there is: a filter of system calls may know only the older ones. */
+long sys_rename(const char *from, const char *to);
+
+static inline long sys_unlink(const char *path)
+{
+	return SYS3(SYS_unlinkat, AT_FDCWD, path, 0);
+}
+
+static inline int32_t sys_getpid(void)
+{
+	return (int32_t)SYS0(SYS_getpid);
+}
+
+static inline int32_t sys_gettid(void)
+{
+	return (int32_t)SYS0(SYS_gettid);
+}
+
+/* Writes at an offset, by moving the file's position where it must. How many bytes, or -errno. */
+long sys_write_at(int fd, const void *bytes, size_t n, uint64_t offset);
+
+/*
+ * Puts zeros with disk blocks behind them at [offset, offset + bytes) of a file, so that writing to
+ * a mapping of them cannot fault. Both are multiples of 4096. 0 or -errno.
+ */
+long sys_reserve(int fd, uint64_t offset, uint64_t bytes);
+
+/* Which file it is, and what. */
+struct sys_file {
+	uint64_t device, number;
+	uint64_t bytes;
+	uint32_t mode; /* with its type */
+	uint32_t owner;
+	uint64_t born; /* ns since 1970; 0: not known */
+};
+
+/*
+ * What is behind a descriptor, or if `path` is not empty behind a name, where a link is a link. 0
+ * or -errno, -EPERM or -ENOSYS if the kernel tells nobody.
+ */
+long sys_look(int fd, const char *path, struct sys_file *file);
+
+/* The same by the call of old, which programs make themselves. -ENOSYS on 32-bit machines. */
+long sys_look_as_of_old(int fd, const char *path, struct sys_file *file);
+
+/* How many a regular file has, by its absolute path; 0 if it is none, or nobody can tell. */
+uint64_t sys_file_bytes(const char *path);
+
+/* The number of a file that is gone goes to another one, which is younger. */
+static inline int sys_same_file(const struct sys_file *a, const struct sys_file *b)
+{
+	return a->device == b->device && a->number == b->number &&
+	       (!a->born || !b->born || a->born == b->born);
+}
+
+/* The user whose rights the process has. */
+uint32_t sys_user(void);
+
+#endif

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Counting a call, from every kind of entry: the entry code's slow way (or, on machines whose entry
+ * code does not look into the table itself, every call), gcc's and clang's hooks for basic blocks,
+ * and -finstrument-functions.
+ *
+ * None calls the C library. The names of what runs often are those that GNU gprof leaves out of its
+ * reports.
+ */
+#include "count/hooks.h"
+#include "count/thread.h"
+#include "life.h"
+#include "record/modules.h"
+#include "sample/sample.h"
+#include "state.h"
+
+/* The pair has no cell where it is looked for first. The first call of all starts the recording. */
+static __attribute__((noinline)) void count_slowly(uintptr_t from, uintptr_t self)
+{
+	if (gmon.pass_on) {
+		gmon.pass_on(from, self);
+		return;
+	}
+	if (!gmon_table && gmon.phase == READY)
+		life_start(gmon.program.low, gmon.program.high);
+	thread_add(from, self, 1);
+	/* Where the objects are gone, nobody can say which they were. */
+	if (gmon.modules.of_calls) {
+		modules_meet(from);
+		modules_meet(self);
+	}
+	if (gmon.refused)
+		sample_share();
+}
+
+static inline void count_pair(uintptr_t from, uintptr_t self)
+{
+	struct table *table = gmon_table;
+
+	if (!table || !table_add_first(table, from, self, 1))
+		count_slowly(from, self);
+}
+
+void __mcount_internal(uintptr_t from, uintptr_t self)
+{
+	count_pair(from, self);
+}
+
+__asm__(".pushsection .note.libgmon, \"a\", %note\n"
+	".balign 4\n"
+	".long 8, 8, 1\n"
+	".asciz \"libgmon\"\n"
+	".long gmon - .\n"
+	".long count_for_copy - .\n"
+	".popsection\n");
+
+_Static_assert(OTHER_COPIES_NAME_BYTES == 8 && OTHER_COPIES_TYPE == 1, "see the note");
+
+void count_for_copy(uintptr_t from, uintptr_t self)
+{
+	if (gmon_on)
+		count_pair(from, self);
+}
+
+/* Adds n to a pair that is in the calling thread's table. Whether it is. */
+static bool count_known(uintptr_t from, uintptr_t self, uint64_t n)
+{
+	return gmon_table && table_add(gmon_table, from, self, n, 0);
+}
+
+/*
+ * -pg and -finstrument-functions at once: both hooks are told of a call, mcount first, by the same
+ * return address and one of its own behind the beginning of the function. What the second hook told
+ * of a neighbour is no such pair.
+ */
+static bool count_is_second(uintptr_t function, uintptr_t call_site)
+{
+	enum { LONGEST_PROLOGUE = 128 };
+
+	for (uintptr_t i = 1; i <= LONGEST_PROLOGUE; i++)
+		if (count_known(call_site, function + i, 0) &&
+		    !count_known(function + i, CELL_ALONE, 0))
+			return true;
+	return false;
+}
+
+/*
+ * What is found out of a function has a mark. That of one which this hook alone tells of comes
+ * behind the pair: so a table that has the pair has the mark.
+ */
+static __attribute__((noinline)) void count_hooked_slowly(uintptr_t function, uintptr_t call_site)
+{
+	bool alone = count_known(function, CELL_ALONE, 0);
+
+	if (count_known(call_site, function, 1) || (!alone && count_known(function, CELL_TWICE, 1)))
+		return;
+	if (!alone && count_is_second(function, call_site)) {
+		thread_add(function, CELL_TWICE, 1);
+		return;
+	}
+	count_slowly(call_site, function);
+	if (gmon_table && !thread_refused() && !count_known(function, CELL_ALONE, 0))
+		thread_add(function, CELL_ALONE, 1);
+}
+
+void __cyg_profile_func_enter(void *function, void *call_site)
+{
+	struct table *table = gmon_table;
+
+	if (!gmon_on)
+		return;
+	if (!table || !table_add_first(table, (uintptr_t)call_site, (uintptr_t)function, 1))
+		count_hooked_slowly((uintptr_t)function, (uintptr_t)call_site);
+}
+
+void __cyg_profile_func_exit(void *function, void *call_site)
+{
+	(void)function;
+	(void)call_site;
+}
+
+static inline void count_block(void *pc)
+{
+	if (gmon_on)
+		count_pair((uintptr_t)pc, CELL_BLOCK);
+}
+
+void __sanitizer_cov_trace_pc(void)
+{
+	count_block(__builtin_return_address(0));
+}
+
+void __sanitizer_cov_trace_pc_guard(uint32_t *guard)
+{
+	(void)guard;
+	count_block(__builtin_return_address(0));
+}
+
+void __sanitizer_cov_trace_pc_guard_init(uint32_t *start, uint32_t *stop)
+{
+	(void)start;
+	(void)stop;
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* Hash tables of counts: making one, and the way past the first cache line. See table.h. */
+#include "count/table.h"
+
+#include "base/sys.h"
+#include "state.h"
+
+/* TABLE_FIRST_BYTES: of a cell's number that is not in the cell. */
+#ifdef __LP64__
+enum { TABLE_GROWTH = 4, TABLE_FIRST_BYTES = 0 };
+#else
+enum { TABLE_GROWTH = 4, TABLE_FIRST_BYTES = sizeof(uintptr_t) };
+#endif
+
+static size_t table_bytes(size_t ncells)
+{
+	return sizeof(struct table) + ncells * (sizeof(struct cell) + TABLE_FIRST_BYTES);
+}
+
+struct table *table_new(enum gmon_live_kind kind, size_t ncells)
+{
+	struct table *table = NULL;
+
+	if (ncells <= SIZE_MAX / 2 / (sizeof(struct cell) + TABLE_FIRST_BYTES))
+		table = count_block_new(kind, table_bytes(ncells),
+					(ncells - 1) * sizeof(struct cell), 0);
+	return table;
+}
+
+struct table *table_private(size_t npairs)
+{
+	size_t ncells = 2;
+	struct table *table;
+
+	while (ncells < 2 * npairs)
+		ncells *= 2;
+	table = sys_memory(table_bytes(ncells));
+	if (table)
+		table->region.word = (ncells - 1) * sizeof(struct cell);
+	return table;
+}
+
+void table_free(struct table *table)
+{
+	if (table)
+		sys_munmap(table, table_bytes(table_ncells(table)));
+}
+
+void table_zero(struct table *table)
+{
+	for (size_t i = 0; i < table_ncells(table); i++)
+		if (cell_count(&table->cell[i]))
+			wide_store(&table->cell[i].count, 0);
+}
+
+void table_renew(struct table *table)
+{
+	struct table *older = table->older;
+
+	count_block_renew(&table->region);
+	table->used = 0;
+	table->older = older;
+}
+
+static bool table_claim(struct cell *cell)
+{
+	uintptr_t none = FROM_NONE;
+
+	return __atomic_compare_exchange_n(&cell->from, &none, FROM_CLAIMED, false,
+					   __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
+/* The other cell of a line, or after that the first looked at of the next line. */
+static uintptr_t table_next_place(uintptr_t at, uintptr_t mask, bool second)
+{
+	uintptr_t other = at ^ sizeof(struct cell);
+
+	return second ? (other + 2 * sizeof(struct cell)) & mask : other;
+}
+
+/* Of a pair that is new: what readers are to find when `from` is there. */
+static void table_fill(struct table *table, struct cell *cell, uintptr_t self, uint64_t n)
+{
+	__atomic_store_n(&cell->self, self, __ATOMIC_RELAXED);
+	arch_add(&cell->count, n);
+	if (table->region.kind == GMON_LIVE_COUNTS)
+		__atomic_store_n(cell_first(table, cell),
+				 __atomic_add_fetch(&gmon.inserted, 1, __ATOMIC_RELAXED),
+				 __ATOMIC_RELAXED);
+}
+
+/* As table_add(); the pair's cell, or NULL. */
+static struct cell *table_find(struct table *table, uintptr_t from, uintptr_t self, uint64_t n,
+			       size_t limit)
+{
+	uintptr_t mask = table_mask(table);
+	uintptr_t at = table_hash(from, self, mask);
+	bool second = false;
+
+	/* More turns than cells are needed only if somebody else writes to the table's file. */
+	for (size_t left = table_ncells(table); left > 0; left--) {
+		struct cell *cell = table_cell(table, at);
+		uintptr_t found = cell_from(cell);
+
+		if (found == FROM_NONE) {
+			if (__atomic_load_n(&table->used, __ATOMIC_RELAXED) >= limit)
+				return NULL;
+			if (table_claim(cell)) {
+				table_fill(table, cell, self, n);
+				__atomic_store_n(&cell->from, from, __ATOMIC_RELEASE);
+				__atomic_fetch_add(&table->used, 1, __ATOMIC_RELAXED);
+				return cell;
+			}
+		} else if (found == from &&
+			   __atomic_load_n(&cell->self, __ATOMIC_RELAXED) == self) {
+			arch_add(&cell->count, n);
+			return cell;
+		}
+		at = table_next_place(at, mask, second);
+		second = !second;
+	}
+	return NULL;
+}
+
+bool table_add(struct table *table, uintptr_t from, uintptr_t self, uint64_t n, size_t limit)
+{
+	return table_find(table, from, self, n, limit) != NULL;
+}
+
+void table_merge(struct table *table, uintptr_t from, uintptr_t self, uint64_t n, uintptr_t first)
+{
+	struct cell *cell = table_find(table, from, self, n, table_full(table));
+	uintptr_t *smallest = cell ? cell_first(table, cell) : NULL;
+
+	/* A new cell has 0, from which 1 is the largest of all. */
+	if (cell && first - 1 < *smallest - 1)
+		*smallest = first;
+}
+
+/* Puts each cell at its number. False: a number is not one that was given, or is another's, too. */
+static bool table_order_fill(struct table_order *order, struct table *table)
+{
+	for (size_t i = 0; i < table_ncells(table); i++) {
+		struct cell *cell = &table->cell[i];
+		uintptr_t first = cell->from != FROM_NONE ? *cell_first(table, cell) : 0;
+
+		if (cell->from == FROM_NONE)
+			continue;
+		if (first == 0 || first > order->n || order->place[first - 1])
+			return false;
+		order->place[first - 1] = (uint32_t)i + 1;
+	}
+	return true;
+}
+
+struct table_order table_order_make(struct table *table)
+{
+	struct table_order order = { NULL, __atomic_load_n(&gmon.inserted, __ATOMIC_RELAXED) };
+
+	if (order.n > 0 && order.n < UINT32_MAX && table_ncells(table) < UINT32_MAX)
+		order.place = sys_memory(order.n * sizeof(order.place[0]));
+	if (!order.place)
+		order.n = 0;
+	else if (!table_order_fill(&order, table))
+		table_order_free(&order);
+	return order;
+}
+
+void table_order_free(struct table_order *order)
+{
+	if (order->place)
+		sys_munmap(order->place, order->n * sizeof(order->place[0]));
+	*order = (struct table_order){ NULL, 0 };
+}
+
+bool table_add_growing(struct table **newest, uintptr_t from, uintptr_t self, uint64_t n)
+{
+	struct table *table = __atomic_load_n(newest, __ATOMIC_ACQUIRE);
+	struct table *larger;
+
+	if (table_add(table, from, self, n, table_good(table)))
+		return true;
+	/* A larger table, or what is left of this one. */
+	larger = table_new(table->region.kind, table_ncells(table) * TABLE_GROWTH);
+	if (larger) {
+		larger->older = table;
+		__atomic_store_n(newest, larger, __ATOMIC_RELEASE);
+		table = larger;
+		if (table_add(table, from, self, n, table_good(table)))
+			return true;
+	}
+	return table_add(table, from, self, n, table_full(table));
+}
+
+size_t table_used(enum gmon_live_kind kind)
+{
+	size_t n = 0;
+
+	for (struct count_block *region = count_block_first(); region;
+	     region = count_block_next(region)) {
+		const struct table *table = table_of_kind(region, kind);
+
+		n += table ? __atomic_load_n(&table->used, __ATOMIC_RELAXED) : 0;
+	}
+	return n;
+}

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/* Threads and their tables: beginning, adding, growing, adopting. See thread.h. */
+#include "count/thread.h"
+
+#include <pthread.h>
+
+#include "base/pool.h"
+#include "base/sandbox.h"
+#include "base/sys.h"
+#include "sample/event.h"
+#include "state.h"
+#include "wait/thread_exits.h"
+
+/*
+ * Libraries linked statically, such as those of Fortran and C++, take a program for one with
+ * threads if it has the first of these, and then call what it lacks: it must not be us who bring
+ * them.
+ */
+#pragma weak pthread_key_create
+#pragma weak pthread_key_delete
+#pragma weak pthread_setspecific
+
+/* A first table of 2 KB, or a page where tables have their own. */
+enum { FIRST_CELLS = 64, FIRST_CELLS_APART = 128, ADOPTION_TRIES = 8 };
+
+__thread struct table *gmon_table;
+
+/* Of the calling thread: its entry in the list, and how many thread_begin()s are on its stack. */
+static __thread struct thread *self_thread;
+static __thread int beginning;
+
+/* Two cells that match no call and are never filled. */
+static _Alignas(64) unsigned char refused_cells[sizeof(struct table) + 2 * sizeof(struct cell)];
+
+/* The destructor of the thread's value of gmon.end_key. */
+static void thread_end(void *thread)
+{
+	int32_t tid;
+
+	if (thread != self_thread || gmon.phase != RUNNING || sandbox_closed())
+		return;
+	tid = sys_gettid();
+	clock_end(&self_thread->clock, tid);
+	thread_exits_leave(tid);
+}
+
+/*
+ * For the first keys glibc has room for values in each thread; for others pthread_setspecific()
+ * would allocate memory, which must not be where calls are counted. With these all it does, in musl
+ * with any key, is to store the value.
+ */
+void thread_prepare(void)
+{
+	enum { KEYS_IN_THREAD = 32 };
+	pthread_key_t key;
+
+	if (!pthread_key_create || !pthread_key_delete || !pthread_setspecific ||
+	    pthread_key_create(&key, thread_end))
+		return;
+	gmon.end_key = key;
+	gmon.sees_ends = key < KEYS_IN_THREAD && !pthread_setspecific(key, NULL);
+	if (!gmon.sees_ends)
+		pthread_key_delete(key);
+}
+
+bool thread_refused(void)
+{
+	return gmon_table == (const void *)refused_cells;
+}
+
+struct thread *thread_self(void)
+{
+	return self_thread;
+}
+
+static struct thread *thread_newest(void)
+{
+	return __atomic_load_n(&gmon.threads, __ATOMIC_ACQUIRE);
+}
+
+/* This one or the next one that is not of a process before. */
+static struct thread *thread_skip(struct thread *thread)
+{
+	while (thread && thread->generation != gmon.generation)
+		thread = thread->next;
+	return thread;
+}
+
+struct thread *thread_first(void)
+{
+	return thread_skip(thread_newest());
+}
+
+struct thread *thread_next(const struct thread *thread)
+{
+	return thread_skip(thread->next);
+}
+
+static uint64_t thread_owner(const struct thread *thread)
+{
+	return wide_load(&thread->owner);
+}
+
+/* Who must not ask for its number: it lives as long as the process. */
+enum { OWNER_UNKNOWN = -1 };
+
+static bool thread_owner_lives(uint64_t owner)
+{
+	int32_t tid = (int32_t)owner;
+
+	if (tid == OWNER_UNKNOWN)
+		return true;
+	return tid && SYS3(SYS_tgkill, gmon.pid, tid, 0) != -ESRCH;
+}
+
+int32_t thread_alive(const struct thread *thread)
+{
+	uint64_t owner = thread_owner(thread);
+
+	return (int32_t)owner != OWNER_UNKNOWN && thread_owner_lives(owner) ? (int32_t)owner : 0;
+}
+
+/* Makes the calling thread the owner if the one that was seen still is. */
+static bool thread_take_over(struct thread *thread, uint64_t seen, int32_t tid)
+{
+	uint64_t mine = ((seen >> 32) + 1) << 32 | (uint32_t)tid;
+
+	return wide_swap(&thread->owner, seen, mine);
+}
+
+/*
+ * Looks at a few threads only, each time at others: with N entries and L threads alive, N stops
+ * growing soon after it exceeds L. An entry with the caller's own number is a dead namesake's,
+ * except one that a handler's thread_begin() has just made.
+ */
+static struct thread *thread_adopt(int32_t tid)
+{
+	struct thread *thread = __atomic_load_n(&gmon.next_candidate, __ATOMIC_ACQUIRE);
+
+	for (int i = 0; i < ADOPTION_TRIES; i++) {
+		if (!thread)
+			thread = thread_newest();
+		if (!thread)
+			return NULL;
+		uint64_t owner = thread_owner(thread);
+		bool own = (int32_t)owner == tid;
+		struct thread *next = thread->next;
+
+		__atomic_store_n(&gmon.next_candidate, next, __ATOMIC_RELEASE);
+		if (own ? thread != self_thread
+			: thread->generation != gmon.generation || !thread_owner_lives(owner))
+			if (thread_take_over(thread, owner, tid))
+				return thread;
+		thread = next;
+	}
+	return NULL;
+}
+
+static struct thread *thread_make(int32_t tid)
+{
+	struct table *table =
+		table_new(GMON_LIVE_COUNTS, gmon.regions.apart ? FIRST_CELLS_APART : FIRST_CELLS);
+	struct thread *thread = table ? pool_take(sizeof(*thread)) : NULL;
+
+	if (!thread)
+		return NULL;
+	thread->table = table;
+	thread->generation = gmon.generation;
+	thread->owner = (uint32_t)tid;
+	thread->next = thread_newest();
+	while (!__atomic_compare_exchange_n(&gmon.threads, &thread->next, thread, false,
+					    __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+		;
+	return thread;
+}
+
+/* An entry that a fork has left, or that goes on behind it: its tables are empty. */
+static void thread_renew(struct thread *thread)
+{
+	struct table *older;
+
+	clock_forget(&thread->clock);
+	event_forget(&thread->event);
+	thread->generation = gmon.generation;
+	for (struct table *table = thread->table; table; table = older) {
+		older = table->older;
+		table_renew(table);
+	}
+}
+
+static void thread_arm(int32_t tid, bool closed)
+{
+	clock_arm(&self_thread->clock, tid, true);
+	if (!closed)
+		event_arm(&self_thread->event, tid);
+}
+
+struct table *thread_begin(void)
+{
+	bool closed = !gmon.settings.insistent_clock && sandbox_closed();
+	int32_t tid = closed ? OWNER_UNKNOWN : sys_gettid();
+	struct thread *thread;
+
+	beginning++;
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	thread = closed ? NULL : thread_adopt(tid);
+	if (!thread)
+		thread = thread_make(tid);
+	if (thread && thread->generation != gmon.generation)
+		thread_renew(thread);
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	if (!self_thread && thread) {
+		clock_take_over(&thread->clock);
+		event_close(&thread->event);
+		self_thread = thread;
+		gmon_table = __atomic_load_n(&thread->table, __ATOMIC_ACQUIRE);
+		if (gmon.sees_ends)
+			pthread_setspecific(gmon.end_key, thread);
+	} else if (thread && thread != self_thread) {
+		/* A handler came first. What was taken is left to whoever needs it. */
+		wide_store(&thread->owner, thread_owner(thread) & ~(uint64_t)UINT32_MAX);
+	}
+	if (!gmon_table)
+		gmon_table = (void *)refused_cells;
+	if (closed && !gmon.classic)
+		wide_add(&gmon.unsampled, 1);
+	else if (beginning == 1 && self_thread)
+		thread_arm(tid, closed);
+	beginning--;
+	return gmon_table;
+}
+
+void thread_add(uintptr_t from, uintptr_t self, uint64_t n)
+{
+	bool added = false;
+
+	if (!gmon_table)
+		thread_begin();
+	if (from <= FROM_CLAIMED)
+		from = FROM_UNKNOWN;
+	if (!thread_refused()) {
+		added = table_add_growing(&self_thread->table, from, self, n);
+		gmon_table = __atomic_load_n(&self_thread->table, __ATOMIC_ACQUIRE);
+	}
+	if (!added)
+		wide_add(&gmon.declined, 1);
+}
+
+void thread_forked(void)
+{
+	struct thread *self = self_thread;
+
+	gmon.generation++;
+	if (!self)
+		return;
+	thread_renew(self);
+	self->owner = (self->owner >> 32) << 32 | (uint32_t)gmon.pid;
+}
+
+void thread_settle(void)
+{
+	struct table *table = self_thread ? self_thread->table : NULL;
+
+	for (; table; table = table->older)
+		count_block_settle(&table->region);
+}

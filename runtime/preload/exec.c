@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * exec() and what is like it, in the shared library alone and with GMON=run: the process is about
+ * to lose what it recorded, so it writes that. If it is to become the same program once more, the
+ * environment tells the library there to go on.
+ */
+#include <dlfcn.h>
+#include <gmon.h>
+#include <stdarg.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "preload/run.h"
+#include "record/process.h"
+#include "record/stacks.h"
+#include "state.h"
+#include "write/write.h"
+
+typedef int exec_function(const char *file, char *const words[], char *const environment[]);
+typedef int exec_opened_function(int fd, char *const words[], char *const environment[]);
+
+/* One of the two, and what it is called with; the file has a name in both cases. */
+struct exec_way {
+	exec_function *next;
+	exec_opened_function *next_opened;
+	const char *file;
+	int fd;
+};
+
+/* Words that came one by one: few are on the stack, since there is no other memory to have here. */
+struct exec_words {
+	char **at;
+	size_t n; /* with the NULL behind them */
+	char *few[256];
+};
+
+static bool exec_has_samples(void)
+{
+	const struct stacks_totals totals = stacks_add_up();
+	uint64_t ticks = totals.others;
+
+	for (int i = 0; i <= GMON_EXT_CUT; i++)
+		ticks += totals.ticks[i];
+	return ticks > 0;
+}
+
+static int exec_go(const struct exec_way *way, char *const words[], char *const environment[])
+{
+	return way->next ? way->next(way->file, words, environment)
+			 : way->next_opened(way->fd, words, environment);
+}
+
+/* Returns if nothing comes of it. */
+static int exec_by(const struct exec_way *way, char *const words[], char *const environment[])
+{
+	bool ours = gmon.settings.run && gmon.phase == RUNNING && state_is_ours();
+	char **restored = NULL;
+	int result;
+
+	if (!ours)
+		return exec_go(way, words, environment);
+	if (!gmon.settings.children || exec_has_samples()) {
+		process_end(GMON_EXT_REPLACED, 0);
+		write_profile(false);
+	}
+	if (!gmon.settings.children && run_is_program(way->file))
+		restored = run_environment(environment);
+	result = exec_go(way, words, restored ? restored : environment);
+	process_end(GMON_EXT_GOES_ON, 0);
+	run_free_environment(restored);
+	return result;
+}
+
+/* As the C library's. */
+static int exec_directly(const char *file, char *const words[], char *const environment[])
+{
+	long result = SYS3(SYS_execve, file, words, environment);
+
+	errno = (int)-result;
+	return -1;
+}
+
+PUBLIC int execve(const char *file, char *const words[], char *const environment[])
+{
+	const struct exec_way way = { .next = exec_directly, .file = file };
+
+	return exec_by(&way, words, environment);
+}
+
+PUBLIC int execv(const char *file, char *const words[])
+{
+	return execve(file, words, environ);
+}
+
+/* In the child of a fork, another thread may have held the loader's lock. */
+__attribute__((constructor(102))) static void exec_construct(void)
+{
+	gmon.execvpe = dlsym(RTLD_NEXT, "execvpe");
+	gmon.fexecve = dlsym(RTLD_NEXT, "fexecve");
+}
+
+PUBLIC int execvpe(const char *file, char *const words[], char *const environment[])
+{
+	struct exec_way way = { .next = (exec_function *)gmon.execvpe, .file = file };
+
+	if (!way.next)
+		way.next = (exec_function *)dlsym(RTLD_NEXT, "execvpe");
+	return exec_by(&way, words, environment);
+}
+
+PUBLIC int execvp(const char *file, char *const words[])
+{
+	return execvpe(file, words, environ);
+}
+
+PUBLIC int fexecve(int fd, char *const words[], char *const environment[])
+{
+	char name[40] = "/proc/self/fd/";
+	struct text text = text_behind(name, sizeof(name));
+	struct exec_way way = { .next_opened = (exec_opened_function *)gmon.fexecve,
+				.file = name,
+				.fd = fd };
+
+	text_add_number(&text, fd < 0 ? 0 : (uint64_t)fd);
+	if (!way.next_opened)
+		way.next_opened = (exec_opened_function *)dlsym(RTLD_NEXT, "fexecve");
+	return exec_by(&way, words, environment);
+}
+
+/*
+ * Takes the words up to NULL. More than few are in a page of their own, which is gone with the
+ * process, or is lost where vfork() made it. False, with errno: there is none.
+ */
+static bool exec_take_words(struct exec_words *words, const char *first, va_list *list)
+{
+	union {
+		const char *given;
+		char *word;
+	} word = { first };
+	va_list ahead;
+
+	words->n = 1;
+	va_copy(ahead, *list);
+	for (const char *next = first; next; next = va_arg(ahead, const char *))
+		words->n++;
+	va_end(ahead);
+	words->at = words->few;
+	if (words->n > sizeof(words->few) / sizeof(words->few[0]))
+		words->at = sys_memory(words->n * sizeof(*words->at));
+	if (!words->at) {
+		errno = ENOMEM;
+		return false;
+	}
+	words->at[0] = word.word;
+	for (size_t i = 1; i < words->n; i++)
+		words->at[i] = va_arg(*list, char *);
+	return true;
+}
+
+static int exec_free_words(const struct exec_words *words)
+{
+	if (words->at != words->few)
+		sys_munmap(words->at, words->n * sizeof(*words->at));
+	return -1;
+}
+
+/* By execve() or execvpe(); behind the words, the list may have an environment. */
+static int exec_list(exec_function *next, const char *file, const char *first, va_list *list,
+		     bool has_environment)
+{
+	struct exec_words words;
+
+	if (!exec_take_words(&words, first, list))
+		return -1;
+	next(file, words.at, has_environment ? va_arg(*list, char *const *) : environ);
+	return exec_free_words(&words);
+}
+
+PUBLIC int execl(const char *file, const char *first, ...)
+{
+	va_list list;
+	int result;
+
+	va_start(list, first);
+	result = exec_list(execve, file, first, &list, false);
+	va_end(list);
+	return result;
+}
+
+PUBLIC int execlp(const char *file, const char *first, ...)
+{
+	va_list list;
+	int result;
+
+	va_start(list, first);
+	result = exec_list(execvpe, file, first, &list, false);
+	va_end(list);
+	return result;
+}
+
+PUBLIC int execle(const char *file, const char *first, ...)
+{
+	va_list list;
+	int result;
+
+	va_start(list, first);
+	result = exec_list(execve, file, first, &list, true);
+	va_end(list);
+	return result;
+}

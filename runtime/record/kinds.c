@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* Kinds of ticks. See kinds.h. */
+#include "record/kinds.h"
+
+#include "base/text.h"
+#include "record/strings.h"
+#include "state.h"
+
+/* A name is a literal: the strings of the file may be spoiled. */
+static struct kind *kinds_find(const char *name)
+{
+	struct kind *kind = gmon.kinds.at;
+
+	while (kind < gmon.kinds.at + gmon.kinds.n && !text_equal(kind->name, name))
+		kind++;
+	return kind;
+}
+
+uint32_t kinds_add(const char *name, uint32_t rate, const char *dimension, char abbreviation)
+{
+	struct kind *kind = kinds_find(name);
+	uint32_t number = (uint32_t)(kind - gmon.kinds.at);
+
+	if (number < gmon.kinds.n || number == KINDS_ROOM)
+		return number;
+	*kind = (struct kind){ .name = name,
+			       .string = strings_add(name),
+			       .rate = rate,
+			       .dimension = dimension,
+			       .abbreviation = abbreviation };
+	__atomic_store_n(&gmon.kinds.n, number + 1, __ATOMIC_RELEASE);
+	return number;
+}
+
+void kinds_start(void)
+{
+	kinds_add("cpu", gmon.settings.rate, "seconds", 's');
+	if (gmon.waits.on)
+		kinds_add("off-cpu", 1000000, "seconds", 's');
+}
+
+uint32_t kinds_number(void)
+{
+	return __atomic_load_n(&gmon.kinds.n, __ATOMIC_ACQUIRE);
+}
+
+struct gmon_ext_kind kinds_copy(uint32_t number)
+{
+	const struct kind *kind = &gmon.kinds.at[number];
+	struct gmon_ext_kind copy = { .name = kind->string,
+				      .rate = kind->rate,
+				      .abbreviation = kind->abbreviation };
+
+	for (size_t i = 0; i < sizeof(copy.dimension) - 1 && kind->dimension[i]; i++)
+		copy.dimension[i] = kind->dimension[i];
+	return copy;
+}

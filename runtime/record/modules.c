@@ -1,0 +1,453 @@
+/* SPDX-License-Identifier: MIT */
+/* Records of objects. See modules.h. */
+#include "record/modules.h"
+
+#include <link.h>
+#include <sys/auxv.h>
+
+#include "base/sys.h"
+#include "base/text.h"
+#include "count/count_block.h"
+#include "record/identity.h"
+#include "record/loaded.h"
+#include "record/strings.h"
+#include "state.h"
+
+/* What is known of an object beside its record, which others could write to. */
+struct module_known {
+	struct loaded place;
+	struct identity identity;
+	uint32_t ready; /* all of this is set */
+	uint32_t same;  /* a record before it, of the same object, plus 1; or 0 */
+};
+
+struct modules_block {
+	struct count_block region; /* word: records that there is room for */
+	_Alignas(64) struct gmon_ext_module module[MODULES_ROOM];
+};
+
+bool modules_can_find(void)
+{
+	return identity_can_ask();
+}
+
+static uint32_t modules_used(void)
+{
+	uint32_t used = __atomic_load_n(&gmon.modules.used, __ATOMIC_ACQUIRE);
+
+	return used < MODULES_ROOM ? used : MODULES_ROOM;
+}
+
+static bool modules_has(const struct module_known *known, uintptr_t address)
+{
+	return address - known->place.low < known->place.high - known->place.low;
+}
+
+/* The path that a record has, of an object that the loader calls by the name that is at `name`. */
+static void modules_add_path(struct text *path, uintptr_t name)
+{
+	char first = '/';
+
+	if (!loaded_copy(&first, name, 1) || !first)
+		return;
+	if (first != '/' && !sys_failed(SYS2(SYS_getcwd, path->at, path->room))) {
+		*path = text_behind(path->at, path->room);
+		text_add(path, "/");
+	}
+	loaded_string(path, name);
+}
+
+static void modules_add_own_path(struct text *path)
+{
+	long n = SYS4(SYS_readlinkat, AT_FDCWD, "/proc/self/exe", path->at, path->room - 1);
+
+	if (n <= 0)
+		return;
+	path->at[n] = '\0';
+	*path = text_behind(path->at, path->room);
+}
+
+/* Fills in the record of an object, which nobody has seen. */
+static void modules_write(uint32_t number)
+{
+	struct module_known *known = &gmon.modules.known[number];
+	struct gmon_ext_module *module = &gmon.modules.block->module[number];
+	uintptr_t vdso = gmon.modules.vdso;
+	char *room = sys_memory(PATH_BYTES);
+
+	module->low = known->place.low;
+	module->high = known->place.high;
+	module->bias = known->place.bias;
+	if (loaded_copy(module->build_id, known->place.build_id, known->place.build_id_bytes))
+		module->build_id_bytes = (uint8_t)known->place.build_id_bytes;
+	if (room) {
+		struct text path = text_in(room, PATH_BYTES);
+
+		if (number == 0) {
+			module->flags = GMON_EXT_PROGRAM;
+			modules_add_own_path(&path);
+		} else if (vdso && modules_has(known, vdso)) {
+			module->flags = GMON_EXT_VDSO;
+			text_add(&path, "[vdso]");
+		} else {
+			if (modules_has(known, (uintptr_t)modules_write))
+				module->flags = GMON_EXT_RECORDER;
+			modules_add_path(&path, known->identity.name);
+		}
+		module->path = strings_add(room);
+		module->bytes = sys_file_bytes(room);
+		sys_munmap(room, PATH_BYTES);
+	}
+	__atomic_store_n(&known->ready, 1, __ATOMIC_RELEASE);
+}
+
+/* Adds an object, without its record, if it is new and has code. */
+static void modules_note(uintptr_t bias, uintptr_t headers, size_t nheaders, const char *name)
+{
+	uint32_t number = gmon.modules.used;
+	struct module_known *known = &gmon.modules.known[number];
+
+	if (number == MODULES_ROOM || !loaded_look(&known->place, bias, headers, nheaders))
+		return;
+	for (uint32_t i = 0; i < number; i++)
+		if (modules_has(&gmon.modules.known[i], known->place.low))
+			return;
+	known->identity.name = (uintptr_t)name;
+	gmon.modules.used++;
+}
+
+static int modules_note_each(struct dl_phdr_info *info, size_t size, void *context)
+{
+	(void)size;
+	(void)context;
+	gmon.modules.unloaded = info->dlpi_subs;
+	modules_note(info->dlpi_addr, (uintptr_t)info->dlpi_phdr, info->dlpi_phnum,
+		     info->dlpi_name);
+	return 0;
+}
+
+void modules_prepare(void)
+{
+	uintptr_t vdso = getauxval(AT_SYSINFO_EHDR);
+
+	gmon.modules.known =
+		sys_memory(MODULES_ROOM * (sizeof(gmon.modules.known[0]) + sizeof(uint16_t)));
+	if (!gmon.modules.known)
+		return;
+	gmon.modules.vdso = vdso;
+	gmon.modules.order = (void *)(gmon.modules.known + MODULES_ROOM);
+	modules_note(gmon.program.bias, getauxval(AT_PHDR), getauxval(AT_PHNUM), "");
+	dl_iterate_phdr(modules_note_each, NULL);
+	if (vdso) {
+		const ElfW(Ehdr) *file = (const void *)vdso;
+
+		modules_note(vdso, vdso + file->e_phoff, file->e_phnum, "");
+	}
+	gmon.modules.nstaying = gmon.modules.used;
+}
+
+bool modules_start(void)
+{
+	uint16_t *order = gmon.modules.order;
+
+	if (gmon.modules.known)
+		gmon.modules.block =
+			count_block_new(GMON_LIVE_MODULES, sizeof(struct modules_block),
+					MODULES_ROOM, gmon.settings.libs);
+	if (!gmon.modules.block)
+		return false;
+	gmon.modules.several_name = strings_add("[unloaded]");
+	for (uint32_t i = 0; i < gmon.modules.nstaying; i++) {
+		struct module_known *known = gmon.modules.known;
+		struct identity_found found;
+		uint32_t at = i;
+
+		if (identity_ask(&found, known[i].place.low))
+			identity_take(&known[i].identity, &known[i].place, &found);
+		modules_write(i);
+		for (; at > 0 && known[order[at - 1]].place.low > known[i].place.low; at--)
+			order[at] = order[at - 1];
+		order[at] = (uint16_t)i;
+	}
+	return true;
+}
+
+bool modules_on(void)
+{
+	return gmon.modules.block;
+}
+
+/* Among those of the start. */
+static uint32_t modules_staying_at(uintptr_t address)
+{
+	const struct module_known *known = gmon.modules.known;
+	uint32_t low = 0;
+	uint32_t high = gmon.modules.nstaying;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (known[gmon.modules.order[middle]].place.low <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == 0 || !modules_has(&known[gmon.modules.order[low - 1]], address))
+		return GMON_EXT_NONE;
+	return gmon.modules.order[low - 1];
+}
+
+/* A place for a new object. */
+static uint32_t modules_take(void)
+{
+	uint32_t used = __atomic_load_n(&gmon.modules.used, __ATOMIC_RELAXED);
+
+	do
+		if (used == MODULES_ROOM)
+			return GMON_EXT_NONE;
+	while (!__atomic_compare_exchange_n(&gmon.modules.used, &used, used + 1, false,
+					    __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+	return used;
+}
+
+/* Threads that meet an object at the same moment may make a record each. */
+static uint32_t modules_add(const struct identity_found *found, uintptr_t address)
+{
+	struct module_known known, *to; /* not copied whole: some compilers call memcpy for that */
+	uint32_t number;
+
+	if (!loaded_look_at(&known.place, found->record.bias, found->start) ||
+	    !modules_has(&known, address) || !identity_take(&known.identity, &known.place, found))
+		return GMON_EXT_NONE;
+	number = modules_take();
+	if (number == GMON_EXT_NONE)
+		return number;
+	to = &gmon.modules.known[number];
+	to->ready = to->same = 0;
+	to->place = known.place;
+	to->identity = known.identity;
+	modules_write(number);
+	return number;
+}
+
+/* Among those that came later; adds it if it is new. */
+static uint32_t modules_later_at(uintptr_t address)
+{
+	struct identity_found found;
+
+	if (!identity_ask(&found, address))
+		return GMON_EXT_NONE;
+	for (uint32_t i = modules_used(); i-- > gmon.modules.nstaying;) {
+		const struct module_known *known = &gmon.modules.known[i];
+
+		if (__atomic_load_n(&known->ready, __ATOMIC_ACQUIRE) &&
+		    identity_is(&known->identity, &known->place, &found))
+			return modules_has(known, address) ? i : GMON_EXT_NONE;
+	}
+	return modules_add(&found, address);
+}
+
+uint32_t modules_at(uintptr_t address, struct modules_recent *recent)
+{
+	uint32_t number;
+
+	if (address - recent->low < recent->high - recent->low)
+		return recent->module;
+	number = modules_staying_at(address);
+	if (number == GMON_EXT_NONE && modules_can_find())
+		number = modules_later_at(address);
+	if (number != GMON_EXT_NONE) {
+		const struct loaded *place = &gmon.modules.known[number].place;
+
+		*recent = (struct modules_recent){ place->low, place->high, number };
+	}
+	return number;
+}
+
+void modules_meet(uintptr_t address)
+{
+	struct modules_recent recent = { 0, 0, GMON_EXT_NONE };
+
+	modules_at(address, &recent);
+}
+
+bool modules_stay(uint32_t module)
+{
+	return module < gmon.modules.nstaying;
+}
+
+uint32_t modules_number(void)
+{
+	return modules_used();
+}
+
+void modules_copy(uint32_t module, struct gmon_ext_module *copy)
+{
+	const struct gmon_ext_module *told = &gmon.modules.block->module[module];
+	const struct loaded *place = &gmon.modules.known[module].place;
+
+	for (size_t i = 0; i < sizeof(*copy); i++)
+		((char *)copy)[i] = 0;
+	copy->low = place->low;
+	copy->high = place->high;
+	copy->bias = place->bias;
+	copy->bytes = told->bytes;
+	copy->path = told->path;
+	copy->flags = told->flags &
+		      (GMON_EXT_PROGRAM | GMON_EXT_VDSO | GMON_EXT_UNLOADED | GMON_EXT_RECORDER);
+	if (told->build_id_bytes != place->build_id_bytes)
+		return;
+	copy->build_id_bytes = told->build_id_bytes;
+	for (uint32_t i = 0; i < place->build_id_bytes; i++)
+		copy->build_id[i] = told->build_id[i];
+}
+
+uintptr_t modules_bias(uint32_t module)
+{
+	return gmon.modules.known[module].place.bias;
+}
+
+uint32_t modules_same(uint32_t module)
+{
+	uint32_t same = gmon.modules.known[module].same;
+
+	return same ? same - 1 : module;
+}
+
+bool modules_covers(uint32_t module, uintptr_t address)
+{
+	return modules_has(&gmon.modules.known[module], address);
+}
+
+/* Whether two places share addresses. */
+static bool modules_meet_at(const struct loaded *a, const struct loaded *b)
+{
+	return a->low < b->high && b->low < a->high;
+}
+
+/* What came before a later one, in its place, is gone, unless it is the same. */
+static void modules_check_before(uint32_t later)
+{
+	struct module_known *known = gmon.modules.known;
+	struct gmon_ext_module *module = gmon.modules.block->module;
+
+	for (uint32_t i = 0; i < later; i++) {
+		if (!__atomic_load_n(&known[i].ready, __ATOMIC_ACQUIRE) ||
+		    !modules_meet_at(&known[i].place, &known[later].place))
+			continue;
+		if (identity_equal(&known[i].identity, &known[later].identity)) {
+			known[later].same = modules_same(i) + 1;
+			module[later].flags |= GMON_EXT_UNLOADED;
+			return;
+		}
+		if (!(module[later].flags & GMON_EXT_UNLOADED))
+			module[i].flags |= GMON_EXT_UNLOADED;
+	}
+}
+
+static void modules_check_flags(void)
+{
+	for (uint32_t i = 0; i < modules_used(); i++) {
+		const struct module_known *known = &gmon.modules.known[i];
+		struct gmon_ext_module *module = &gmon.modules.block->module[i];
+
+		if (!__atomic_load_n(&known->ready, __ATOMIC_ACQUIRE))
+			continue;
+		if (identity_is_there(&known->identity, &known->place))
+			module->flags &= (uint8_t)~GMON_EXT_UNLOADED;
+		else
+			module->flags |= GMON_EXT_UNLOADED;
+	}
+}
+
+void modules_check(void)
+{
+	modules_check_flags();
+	for (uint32_t i = gmon.modules.nstaying; i < modules_used(); i++)
+		if (__atomic_load_n(&gmon.modules.known[i].ready, __ATOMIC_ACQUIRE))
+			modules_check_before(i);
+}
+
+static int modules_end_each(struct dl_phdr_info *info, size_t size, void *context)
+{
+	uint32_t before = gmon.modules.used;
+
+	(void)size;
+	(void)context;
+	if (info->dlpi_subs != gmon.modules.unloaded)
+		return 1;
+	modules_note(info->dlpi_addr, (uintptr_t)info->dlpi_phdr, info->dlpi_phnum,
+		     info->dlpi_name);
+	if (gmon.modules.used > before)
+		modules_write(before);
+	return 0;
+}
+
+/* What has come last may be in the place of another without having been met. */
+static int modules_meet_each(struct dl_phdr_info *info, size_t size, void *gone)
+{
+	struct loaded place;
+
+	(void)size;
+	*(uint64_t *)gone = info->dlpi_subs - gmon.modules.unloaded;
+	if (loaded_look(&place, info->dlpi_addr, (uintptr_t)info->dlpi_phdr, info->dlpi_phnum))
+		modules_meet(place.low);
+	return 0;
+}
+
+/* Objects that were opened more than once are among those. */
+static void modules_count_unseen(void)
+{
+	uint64_t gone = 0;
+	uint32_t seen = 0;
+
+	dl_iterate_phdr(modules_meet_each, &gone);
+	modules_check();
+	for (uint32_t i = 0; i < modules_used(); i++)
+		seen += gmon.modules.block->module[i].flags & GMON_EXT_UNLOADED &&
+			modules_same(i) == i;
+	gmon.modules.unseen = gone > seen ? gone - seen : 0;
+}
+
+void modules_end(void)
+{
+	if (!modules_on())
+		return;
+	if (!modules_can_find())
+		dl_iterate_phdr(modules_end_each, NULL);
+	if (gmon.modules.of_calls)
+		modules_count_unseen();
+}
+
+uint32_t modules_guess(uintptr_t address)
+{
+	uint32_t number = modules_used();
+
+	while (number-- > gmon.modules.nstaying)
+		if (!modules_can_find() && modules_has(&gmon.modules.known[number], address))
+			return number;
+	return GMON_EXT_NONE;
+}
+
+uint32_t modules_was_at(uintptr_t address)
+{
+	uint32_t number = modules_staying_at(address);
+
+	if (number != GMON_EXT_NONE &&
+	    !(gmon.modules.block->module[number].flags & GMON_EXT_UNLOADED))
+		return number;
+	for (uint32_t i = gmon.modules.nstaying; i < modules_used(); i++) {
+		const struct module_known *known = &gmon.modules.known[i];
+
+		if (!__atomic_load_n(&known->ready, __ATOMIC_ACQUIRE) || known->same ||
+		    !modules_has(known, address))
+			continue;
+		if (number != GMON_EXT_NONE)
+			return MODULES_SEVERAL;
+		number = i;
+	}
+	/* Whatever came later is not known if anything was unloaded. */
+	if (number == GMON_EXT_NONE && !modules_can_find() && gmon.modules.unseen)
+		return MODULES_SEVERAL;
+	return number;
+}

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+/* Records of threads. See thread_records.h. */
+#include "record/thread_records.h"
+
+#include <stddef.h>
+#include <sys/prctl.h>
+
+#include "base/sys.h"
+#include "base/text.h"
+#include "base/wide.h"
+#include "count/count_block.h"
+#include "record/strings.h"
+#include "state.h"
+
+/* The kernel's names of threads have 15 bytes at most; those of its own threads more. */
+enum { THREAD_RECORDS_NAME_BYTES = 64, THREAD_RECORDS_LOOK_BACK = 64 };
+
+/* struct gmon_ext_thread in two parts, as the file of a running program has it. */
+struct thread_records_thread {
+	uint32_t tid, name;
+	uint64_t cpu_ns;
+	uint32_t recording, zero;
+};
+
+struct thread_records_weights {
+	_Alignas(8) uint64_t looks;
+	_Alignas(8) uint64_t squares;
+};
+
+_Static_assert(sizeof(struct thread_records_thread) == GMON_EXT_THREAD_LEAST,
+	       "as the format has it");
+
+/* Not in that file. */
+struct thread_records_times {
+	_Alignas(8) uint64_t runnable;
+	_Alignas(8) uint64_t life;
+};
+
+struct thread_records_block {
+	struct count_block region; /* word: records that there is room for */
+	_Alignas(64) struct thread_records_thread thread[THREAD_RECORDS_ROOM];
+	struct thread_records_weights weights[THREAD_RECORDS_ROOM];
+};
+
+_Static_assert(offsetof(struct thread_records_block, weights) -
+			       offsetof(struct thread_records_block, thread) ==
+		       THREAD_RECORDS_ROOM * GMON_EXT_THREAD_LEAST,
+	       "nothing in between");
+
+bool thread_records_start(void)
+{
+	gmon.roster.used = THREAD_RECORDS_UNKNOWN + 1;
+	gmon.roster.block = count_block_new(GMON_LIVE_THREADS, sizeof(struct thread_records_block),
+					    THREAD_RECORDS_ROOM, 0);
+	if (gmon.settings.wall)
+		gmon.roster.times = sys_memory(THREAD_RECORDS_ROOM * sizeof(gmon.roster.times[0]));
+	return gmon.roster.block;
+}
+
+uint32_t thread_records_add(int32_t tid)
+{
+	uint32_t record = __atomic_load_n(&gmon.roster.used, __ATOMIC_RELAXED);
+
+	do
+		if (record == THREAD_RECORDS_ROOM)
+			return THREAD_RECORDS_UNKNOWN;
+	while (!__atomic_compare_exchange_n(&gmon.roster.used, &record, record + 1, false,
+					    __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
+	gmon.roster.block->thread[record].tid = (uint32_t)tid;
+	return record;
+}
+
+/* Whether a string of the block, which may have been spoiled, is this name. */
+static bool thread_records_is_called(uint32_t string, const char *name)
+{
+	uint32_t nbytes;
+	const char *all = strings_all(&nbytes);
+	uint32_t length = (uint32_t)text_length(name) + 1;
+
+	if (string >= nbytes || length > nbytes - string)
+		return false;
+	for (uint32_t i = 0; i < length; i++)
+		if (all[string + i] != name[i])
+			return false;
+	return true;
+}
+
+/* Threads of a pool have one name: a few that came before are asked. */
+static void thread_records_set_name(uint32_t record, const char *name)
+{
+	struct thread_records_thread *thread = gmon.roster.block->thread;
+	uint32_t last = record > THREAD_RECORDS_LOOK_BACK ? record - THREAD_RECORDS_LOOK_BACK : 0;
+
+	if (record == THREAD_RECORDS_UNKNOWN)
+		return;
+	for (uint32_t i = record; i > last; i--) {
+		uint32_t string = __atomic_load_n(&thread[i].name, __ATOMIC_RELAXED);
+
+		if (thread_records_is_called(string, name)) {
+			thread[record].name = string;
+			return;
+		}
+	}
+	thread[record].name = strings_add(name);
+}
+
+void thread_records_name(uint32_t record)
+{
+	char name[THREAD_RECORDS_NAME_BYTES];
+
+	name[0] = '\0';
+	if (!sys_failed(SYS2(SYS_prctl, PR_GET_NAME, name)))
+		thread_records_set_name(record, name);
+}
+
+void thread_records_name_of(uint32_t record, int32_t tid)
+{
+	char name[THREAD_RECORDS_NAME_BYTES];
+	struct text path = text_in(name, sizeof(name));
+	long fd;
+	long n;
+
+	text_add(&path, "/proc/self/task/");
+	text_add_number(&path, (uint32_t)tid);
+	text_add(&path, "/comm");
+	fd = sys_open(name, O_RDONLY | O_CLOEXEC, 0);
+	if (sys_failed(fd))
+		return;
+	n = SYS3(SYS_read, fd, name, sizeof(name) - 1);
+	sys_close((int)fd);
+	if (n <= 1)
+		return;
+	name[n - 1] = '\0'; /* the end of the line */
+	thread_records_set_name(record, name);
+}
+
+void thread_records_cpu(uint32_t record, uint64_t ns)
+{
+	if (record != THREAD_RECORDS_UNKNOWN)
+		gmon.roster.block->thread[record].cpu_ns = ns;
+}
+
+void thread_records_weigh(uint32_t record, uint32_t ticks)
+{
+	struct thread_records_weights *weights = &gmon.roster.block->weights[record];
+	uint64_t square = (uint64_t)ticks * ticks;
+
+	if (!ticks)
+		return;
+	if (record == THREAD_RECORDS_UNKNOWN) {
+		wide_add(&weights->looks, 1);
+		wide_add(&weights->squares, square);
+	} else {
+		wide_store(&weights->looks, weights->looks + 1);
+		wide_store(&weights->squares, weights->squares + square);
+	}
+}
+
+uint32_t thread_records_number(void)
+{
+	return __atomic_load_n(&gmon.roster.used, __ATOMIC_ACQUIRE);
+}
+
+void thread_records_copy(uint32_t record, struct gmon_ext_thread *to)
+{
+	const struct thread_records_thread *thread = &gmon.roster.block->thread[record];
+	const struct thread_records_weights *weights = &gmon.roster.block->weights[record];
+
+	to->tid = thread->tid;
+	to->name = thread->name;
+	to->cpu_ns = thread->cpu_ns;
+	to->recording = 0;
+	to->zero = 0;
+	to->looks = wide_load(&weights->looks);
+	to->squares = wide_load(&weights->squares);
+	to->runnable_ns = gmon.roster.times ? wide_load(&gmon.roster.times[record].runnable) : 0;
+	to->life_ns = gmon.roster.times ? wide_load(&gmon.roster.times[record].life) : 0;
+}
+
+uint32_t thread_records_find(int32_t tid)
+{
+	uint32_t record = thread_records_number();
+
+	while (--record > THREAD_RECORDS_UNKNOWN)
+		if (gmon.roster.block->thread[record].tid == (uint32_t)tid)
+			break;
+	return record;
+}
+
+void thread_records_add_times(uint32_t record, uint64_t life, uint64_t runnable)
+{
+	struct thread_records_times *times = gmon.roster.times;
+
+	if (!times || record == THREAD_RECORDS_UNKNOWN)
+		return;
+	wide_store(&times[record].life, times[record].life + life);
+	wide_store(&times[record].runnable, times[record].runnable + runnable);
+}
+
+static void thread_records_zero_times(void)
+{
+	for (uint32_t i = 0; gmon.roster.times && i < thread_records_number(); i++) {
+		wide_store(&gmon.roster.times[i].life, 0);
+		wide_store(&gmon.roster.times[i].runnable, 0);
+	}
+}
+
+void thread_records_zero(void)
+{
+	struct thread_records_block *block = gmon.roster.block;
+
+	thread_records_zero_times();
+
+	for (uint32_t i = 0; i < thread_records_number(); i++) {
+		block->thread[i].cpu_ns = 0;
+		wide_store(&block->weights[i].looks, 0);
+		wide_store(&block->weights[i].squares, 0);
+	}
+}
+
+void thread_records_forked(void)
+{
+	thread_records_zero_times();
+	gmon.roster.used = THREAD_RECORDS_UNKNOWN + 1;
+}

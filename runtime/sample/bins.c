@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* Bins of ticks: making, adding up, zeroing. Linear in their number. See bins.h. */
+#include "sample/bins.h"
+
+#include "base/sys.h"
+
+/* Bins are whole pairs: they cover words of code. */
+enum { BINS_WORD = 2 * GMON_LIVE_BIN_CODE };
+
+static uintptr_t bins_low(uintptr_t low)
+{
+	return low & ~(uintptr_t)(BINS_WORD - 1);
+}
+
+/* How many cover [low, high); 0: none, or more than the format of the profile has. */
+static size_t bins_needed(uintptr_t low, uintptr_t high)
+{
+	size_t n = high > low ? (high - low + BINS_WORD - 1) / BINS_WORD * 2 : 0;
+
+	return n <= UINT32_MAX ? n : 0;
+}
+
+static size_t bins_bytes(size_t n)
+{
+	return sizeof(struct bins) + n * sizeof(uint32_t);
+}
+
+struct bins *bins_new(uintptr_t low, uintptr_t high)
+{
+	size_t n = bins_needed(bins_low(low), high);
+
+	return n ? count_block_new(GMON_LIVE_BINS, bins_bytes(n), n, bins_low(low)) : NULL;
+}
+
+struct bins *bins_find(uintptr_t low, uintptr_t high)
+{
+	for (struct count_block *region = count_block_first(); region;
+	     region = count_block_next(region)) {
+		struct bins *bins = bins_of(region);
+
+		if (bins && region->low == bins_low(low) &&
+		    bins_number(bins) == bins_needed(bins_low(low), high))
+			return bins;
+	}
+	return NULL;
+}
+
+struct bins *bins_private(uintptr_t low, uintptr_t high)
+{
+	size_t n = bins_needed(bins_low(low), high);
+	struct bins *bins = n ? sys_memory(bins_bytes(n)) : NULL;
+
+	if (!bins)
+		return NULL;
+	bins->region.word = n;
+	bins->region.low = bins_low(low);
+	return bins;
+}
+
+void bins_free(struct bins *bins)
+{
+	if (bins)
+		sys_munmap(bins, bins_bytes(bins_number(bins)));
+}
+
+uint64_t bins_sum(const struct bins *bins)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < bins_number(bins); i++)
+		sum += bins_ticks(bins, i);
+	return sum;
+}
+
+void bins_zero(struct bins *bins)
+{
+	for (size_t i = 0; i < bins_number(bins); i++)
+		if (bins_ticks(bins, i))
+			__atomic_store_n(&bins->tick[i], 0, __ATOMIC_RELAXED);
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Bins of ticks: a histogram of where the program counter was, one bin to two bytes of code.
+ * Everything here is async-signal-safe; several threads and handlers may add at once.
+ */
+#ifndef SAMPLE_BINS_H
+#define SAMPLE_BINS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "count/count_block.h"
+
+/* So many bins are a part, of which it can be noted that it has ticks. */
+enum { BINS_PART = 4096 };
+
+struct bins {
+	struct count_block region; /* word: number of bins; low: address of the first */
+	_Alignas(64) uint32_t tick[];
+};
+
+_Static_assert(offsetof(struct bins, tick) == GMON_LIVE_BLOCK_HEAD, "see gmon_live.h");
+_Static_assert(sizeof(((struct bins *)0)->tick[0]) == GMON_LIVE_BIN_BYTES, "see gmon_live.h");
+
+/*
+ * A new block of empty bins for the code in [low, high), both cut to words of 4 bytes. NULL: no
+ * memory, no code, or more than 2^32 - 1 bins.
+ */
+struct bins *bins_new(uintptr_t low, uintptr_t high);
+
+/* A block of bins for just that code that is there already, or NULL. */
+struct bins *bins_find(uintptr_t low, uintptr_t high);
+
+/* As bins_new(), in memory of its own: in no list, in no file, and for bins_free(). */
+struct bins *bins_private(uintptr_t low, uintptr_t high);
+
+/* Gives bins_private()'s memory back. NULL does no harm. */
+void bins_free(struct bins *bins);
+
+/* The bins that a block is, or NULL. */
+static inline struct bins *bins_of(struct count_block *region)
+{
+	return count_block_is(region, GMON_LIVE_BINS) ? (struct bins *)region : NULL;
+}
+
+static inline size_t bins_number(const struct bins *bins)
+{
+	return bins->region.word;
+}
+
+/* Of bin i, below bins_number(). */
+static inline uint32_t bins_ticks(const struct bins *bins, size_t i)
+{
+	return __atomic_load_n(&bins->tick[i], __ATOMIC_RELAXED);
+}
+
+/* False, and nothing done, if the bins have no place for pc. */
+static inline bool bins_add(struct bins *bins, uintptr_t pc, uint32_t ticks)
+{
+	uintptr_t bin = (pc - bins->region.low) / GMON_LIVE_BIN_CODE;
+
+	if (bin >= bins_number(bins))
+		return false;
+	__atomic_fetch_add(&bins->tick[bin], ticks, __ATOMIC_RELAXED);
+	return true;
+}
+
+/* The part that has the bin of a pc, which has a place. */
+static inline size_t bins_part(const struct bins *bins, uintptr_t pc)
+{
+	return (pc - bins->region.low) / GMON_LIVE_BIN_CODE / BINS_PART;
+}
+
+/* Of all bins. */
+uint64_t bins_sum(const struct bins *bins);
+
+/* Others may add meanwhile. */
+void bins_zero(struct bins *bins);
+
+#endif

@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: MIT */
+/* Timers. See clock.h. */
+#include "sample/clock.h"
+
+#include <stddef.h>
+#include <sys/time.h>
+#include <time.h>
+
+#include "base/sys.h"
+#include "base/wide.h"
+#include "state.h"
+
+/* After so much CPU time without a look, that was not the kernel's delay: at the worst, on a
+ * machine with five times as many busy threads as CPUs, that was 0.06 s. */
+enum { LONG_NS = 250000000 };
+
+enum { NS = 1000000000, US = 1000000 };
+
+/* struct sigevent and struct itimerspec as the kernel has them; libc's differ between libraries. */
+struct clock_event {
+	const void *value;
+	int32_t signal, notify, tid;
+	char rest[64 - sizeof(void *) - 3 * sizeof(int32_t)];
+};
+
+struct clock_times {
+	long interval_s, interval_ns, first_s, first_ns;
+};
+
+/* Our timers' signals carry this address. */
+static const void *clock_mark(void)
+{
+	return &gmon;
+}
+
+/* The kernel's number of the CPU clock of a thread. */
+static int32_t clock_number(int32_t tid)
+{
+	enum { PER_THREAD_CPU = 6 };
+
+	return ~tid * 8 | PER_THREAD_CPU;
+}
+
+static uint64_t clock_ns(const long time[2])
+{
+	return (uint64_t)time[0] * NS + (uint64_t)time[1];
+}
+
+/* Equal from run to run if the user wants it so and threads begin in the same order. */
+static uint64_t clock_seed(int32_t tid)
+{
+	uint32_t n = __atomic_fetch_add(&gmon.armed, 1, __ATOMIC_RELAXED);
+	long now[2] = { 0, 0 };
+
+	if (gmon.settings.seed)
+		return (uint64_t)gmon.settings.seed << 32 | n;
+	SYS2(SYS_clock_gettime, CLOCK_MONOTONIC, now);
+	return clock_ns(now) ^ (uint64_t)tid << 40;
+}
+
+bool clock_by_task(const struct clock *clock)
+{
+	return __atomic_load_n(&clock->perf.map, __ATOMIC_ACQUIRE);
+}
+
+/* When the timer is to run out first. Where each tick of the kernel finds it run out, at once. */
+static uint32_t clock_first(struct clock *clock)
+{
+	const struct sample_rate *plan = &gmon.plan;
+	uint32_t first = sample_schedule_random(&clock->pace, plan->step);
+	uint32_t since_tick = sample_schedule_random(&clock->pace, plan->tick);
+
+	return plan->step > plan->tick && first > since_tick ? first - since_tick : 1;
+}
+
+/* What is known of a clock that is about to run. Looks add up from `used` on. */
+static void clock_begin_at(struct clock *clock, uint64_t used)
+{
+	wide_store(&clock->next, 0);
+	__atomic_store_n(&clock->last_pc, 0, __ATOMIC_RELAXED);
+	__atomic_store_n(&clock->ticks, 0, __ATOMIC_RELAXED);
+	clock->used = used;
+}
+
+static struct perf_request clock_request(void)
+{
+	enum { SOFTWARE = 1, TASK_CLOCK = 1 };
+	const struct perf_request request = { SOFTWARE, TASK_CLOCK, gmon.plan.step };
+
+	return request;
+}
+
+long clock_try_task(void)
+{
+	const struct perf_request request = clock_request();
+
+	return perf_try(&request, clock_signal());
+}
+
+/* The counter of CPU time, if it is wanted and can be had. */
+static bool clock_start_task(struct clock *clock, int32_t tid)
+{
+	const struct perf_request request = clock_request();
+
+	if (!gmon.settings.task_clock)
+		return false;
+	SYS2(SYS_clock_gettime, clock_number(tid), clock->armed_at);
+	sample_schedule_seed(&clock->pace, clock_seed(tid));
+	clock_begin_at(clock, gmon.plan.look);
+	return perf_open(&clock->perf, &request, tid, clock_signal()) == 0;
+}
+
+static bool clock_start(struct clock *clock, int32_t tid)
+{
+	enum { THREAD_ID = 4 };
+	struct clock_event event;
+	const uint32_t step = gmon.plan.step;
+	struct clock_times times = { step / NS, step % NS, 0, 0 };
+	int32_t number = clock_number(tid);
+	uint32_t first;
+	long error;
+
+	event.value = clock_mark();
+	event.signal = gmon.settings.sample_signal;
+	event.notify = THREAD_ID;
+	event.tid = tid;
+	for (size_t i = 0; i < sizeof(event.rest); i++)
+		event.rest[i] = 0;
+	error = SYS3(SYS_timer_create, number, &event, &clock->timer);
+	if (sys_failed(error)) {
+		__atomic_store_n(&gmon.refused, (int32_t)error, __ATOMIC_RELAXED);
+		return false;
+	}
+	SYS2(SYS_clock_gettime, number, clock->armed_at);
+	sample_schedule_seed(&clock->pace, clock_seed(tid));
+	first = clock_first(clock);
+	times.first_s = first / NS;
+	times.first_ns = first % NS;
+	/* The first look adds a step. */
+	clock_begin_at(clock, (uint64_t)gmon.plan.look + first - step);
+	SYS4(SYS_timer_settime, clock->timer, 0, &times, NULL);
+	return true;
+}
+
+void clock_arm(struct clock *clock, int32_t tid, bool young)
+{
+	bool was = __atomic_load_n(&clock->armed, __ATOMIC_RELAXED);
+
+	if (gmon.settings.classic_clock || gmon.unhandled || !gmon.bins ||
+	    (gmon.phase != RUNNING && gmon.phase != STARTING))
+		return;
+	if (was && clock_by_task(clock)) /* the thread has just begun */
+		return;
+	if (was) /* by the thread whose place this one has taken */
+		SYS1(SYS_timer_delete, clock->timer);
+	(void)wide_load(&clock->next); /* its handler's writes come before ours */
+	clock->young = young;
+	__atomic_store_n(&clock->armed, clock_start_task(clock, tid) || clock_start(clock, tid),
+			 __ATOMIC_RELAXED);
+}
+
+void clock_disarm(struct clock *clock, bool ours)
+{
+	if (clock_by_task(clock) && ours)
+		perf_close(&clock->perf);
+	else if (clock_by_task(clock))
+		perf_leave(&clock->perf);
+	else
+		SYS1(SYS_timer_delete, clock->timer);
+	clock->armed = 0;
+}
+
+void clock_take_over(struct clock *clock)
+{
+	if (!clock_by_task(clock))
+		return;
+	perf_close(&clock->perf);
+	clock->armed = 0;
+}
+
+void clock_forget(struct clock *clock)
+{
+	perf_forget(&clock->perf);
+	clock->armed = 0;
+}
+
+bool clock_sent(const siginfo_t *info)
+{
+	return info->si_code == SI_TIMER && info->si_value.sival_ptr == clock_mark();
+}
+
+/* Where the count of a clock's CPU time begins that its ticks are of. */
+static uint64_t clock_begin(const struct clock *clock)
+{
+	const uint64_t look = gmon.plan.look;
+
+	if (!clock->young)
+		return look;
+	/* The first look comes after one step always; what is behind the last is half of one. */
+	if (clock_by_task(clock))
+		return look - look / 2;
+	return clock->used > 2 * look ? look : clock->used - look;
+}
+
+/* CPU time since the last look. */
+static uint64_t clock_passed(struct clock *clock, int overrun)
+{
+	struct perf_span span;
+
+	if (!clock_by_task(clock))
+		return (uint64_t)gmon.plan.step * ((uint64_t)(uint32_t)overrun + 1);
+	span = perf_take(&clock->perf);
+	return span.to - span.from;
+}
+
+struct clock_ticks clock_look(struct clock *clock, uintptr_t pc, int overrun)
+{
+	const uint64_t passed = clock_passed(clock, overrun);
+	const uint64_t late = passed > gmon.plan.step ? passed - gmon.plan.step : 0;
+	struct clock_ticks ticks = { 0, 0 };
+
+	if (!passed)
+		return ticks;
+	clock->used += passed;
+	if (!clock->pace.next)
+		sample_schedule_start(&clock->pace, &gmon.plan.pace, clock_begin(clock));
+	ticks.here = sample_schedule_take(&clock->pace, &gmon.plan.pace, clock->used);
+	__atomic_store_n(&clock->ticks, clock->ticks + ticks.here, __ATOMIC_RELAXED);
+	if (late > LONG_NS && ticks.here > 1) {
+		ticks.unknown = ticks.here - 1;
+		ticks.here = 1;
+	}
+	if (ticks.here || !clock->last_pc)
+		__atomic_store_n(&clock->last_pc, pc, __ATOMIC_RELAXED);
+	wide_store(&clock->next, clock->pace.next);
+	return ticks;
+}
+
+/* CPU time of a thread that is alive since its clock was armed, in ns; 0 if the kernel does not
+ * say. */
+static uint64_t clock_elapsed(const struct clock *clock, int32_t tid)
+{
+	long now[2];
+
+	if (sys_failed(SYS2(SYS_clock_gettime, clock_number(tid), now)))
+		return 0;
+	return clock_ns(now) - clock_ns(clock->armed_at);
+}
+
+struct clock_ticks clock_owed(const struct clock *clock, int32_t tid)
+{
+	const struct sample_rate *plan = &gmon.plan;
+	uint64_t elapsed = clock_elapsed(clock, tid);
+	uint64_t next = wide_load(&clock->next);
+	bool none = !next;
+	uint32_t n;
+
+	if (none)
+		next = plan->look + plan->pace.period / 2;
+	if (plan->look + elapsed < next)
+		return (struct clock_ticks){ 0, 0 };
+	elapsed += plan->look - next;
+	n = 1 + (uint32_t)(elapsed / plan->pace.period);
+	if (elapsed > (uint64_t)LONG_NS + plan->look)
+		return (struct clock_ticks){ 0, n };
+	return (struct clock_ticks){ none ? 0 : n, 0 };
+}
+
+void clock_end(const struct clock *clock, int32_t tid)
+{
+	if (!__atomic_load_n(&clock->armed, __ATOMIC_RELAXED))
+		return;
+	wide_add(&gmon.ended.used, clock_elapsed(clock, tid));
+	wide_add(&gmon.ended.ticks, __atomic_load_n(&clock->ticks, __ATOMIC_RELAXED));
+	wide_add(&gmon.ended.threads, 1);
+}
+
+uint32_t clock_unseen(void)
+{
+	enum { SIGMAS = 3 };
+	uint64_t due = wide_load(&gmon.ended.used) / gmon.plan.pace.period;
+	uint64_t ticks = wide_load(&gmon.ended.ticks);
+	uint64_t threads = wide_load(&gmon.ended.threads);
+	uint64_t less = due > ticks ? due - ticks : 0;
+	/* Of a thread that lives long, no more than one is missing. */
+	uint64_t variance = due < threads ? due : threads;
+
+	wide_store(&gmon.ended.used, 0);
+	wide_store(&gmon.ended.ticks, 0);
+	wide_store(&gmon.ended.threads, 0);
+	return less > 1 && less * less > SIGMAS * SIGMAS * variance ? (uint32_t)less : 0;
+}
+
+uint64_t clock_thread_ns(int32_t tid)
+{
+	long now[2] = { 0, 0 };
+
+	SYS2(SYS_clock_gettime, tid ? clock_number(tid) : CLOCK_THREAD_CPUTIME_ID, now);
+	return (uint64_t)now[0] * NS + (uint64_t)now[1];
+}
+
+uint64_t clock_armed_ns(const struct clock *clock)
+{
+	return (uint64_t)clock->armed_at[0] * NS + (uint64_t)clock->armed_at[1];
+}
+
+static uint64_t clock_now(int32_t number)
+{
+	long now[2] = { 0, 0 };
+
+	SYS2(SYS_clock_gettime, number, now);
+	return clock_ns(now);
+}
+
+uint64_t clock_process_ns(void)
+{
+	return clock_now(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+uint64_t clock_real_ns(void)
+{
+	return clock_now(CLOCK_REALTIME);
+}
+
+uint64_t clock_monotonic_ns(void)
+{
+	return clock_now(CLOCK_MONOTONIC);
+}
+
+uint64_t clock_used_ms(void)
+{
+	return clock_process_ns() / 1000000;
+}
+
+int clock_signal(void)
+{
+	return gmon.settings.classic_clock ? SIGPROF : gmon.settings.sample_signal;
+}
+
+bool clock_is_free(void)
+{
+	long times[4] = { 0, 0, 0, 0 };
+
+	return !sys_failed(SYS2(SYS_getitimer, ITIMER_PROF, times)) && !times[2] && !times[3];
+}
+
+long clock_set_classic(uint32_t rate)
+{
+	long us = rate ? rate < US ? US / (long)rate : 1 : 0;
+	long times[4] = { us / US, us % US, us / US, us % US };
+
+	return SYS3(SYS_setitimer, ITIMER_PROF, times, NULL);
+}

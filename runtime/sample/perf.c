@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Counters. See perf.h. The format of what they write is told in perf_event_open(2): the newest
+ * record is where data_head points, since they write backward, and old ones are overwritten.
+ */
+#include "sample/perf.h"
+
+#include <linux/perf_event.h>
+#include <stddef.h>
+
+#include "base/sys.h"
+#include "base/wide.h"
+#include "state.h"
+
+/* Real-time signals queue up; with too many the kernel sends SIGIO, which kills. */
+enum { FIRST_REAL_TIME = 32 };
+
+/*
+ * LEAVES: its thread is to close it; CLOSED: that does so. RESTARTS: it is to go on, from where it
+ * stands.
+ */
+enum perf_state { PERF_RUNS, PERF_LEAVES, PERF_CLOSED, PERF_RESTARTS };
+
+/* A page that says where records are, and one of them. */
+static size_t perf_bytes(void)
+{
+	return 2 * (size_t)gmon.regions.page;
+}
+
+/* struct f_owner_ex, which not every C library has. */
+struct perf_owner {
+	int type;
+	int32_t tid;
+};
+
+static long perf_event(const struct perf_request *request, int32_t tid)
+{
+	struct perf_event_attr what;
+
+	/* No initializer: some compilers call memset for it. */
+	for (size_t i = 0; i < sizeof(what); i++)
+		((volatile unsigned char *)&what)[i] = 0;
+	what.size = PERF_ATTR_SIZE_VER5;
+	what.type = request->type;
+	what.config = request->config;
+	what.sample_period = request->period;
+	what.sample_type = PERF_SAMPLE_READ;
+	what.disabled = 1;
+	what.exclude_kernel = 1;
+	what.exclude_hv = 1;
+	what.write_backward = 1;
+	return SYS6(SYS_perf_event_open, &what, tid, -1, -1, PERF_FLAG_FD_CLOEXEC, 0);
+}
+
+/* Lets the signal come to the thread. 0 or -errno. */
+static long perf_direct(int fd, int32_t tid, int signal)
+{
+	enum { SET_OWNER = 15, OWNER_TID = 0, SET_SIGNAL = 10 };
+	struct perf_owner owner = { OWNER_TID, tid };
+	long error = SYS3(SYS_fcntl, fd, SET_OWNER, &owner);
+
+	if (!error)
+		error = SYS3(SYS_fcntl, fd, SET_SIGNAL, signal);
+	if (!error)
+		error = SYS3(SYS_fcntl, fd, F_SETFL, O_RDWR | O_ASYNC);
+	return error;
+}
+
+/* Whether there is a counter; one that was to be closed goes on. */
+static bool perf_goes_on(struct perf *perf)
+{
+	uint32_t state = PERF_LEAVES;
+
+	if (!__atomic_load_n(&perf->map, __ATOMIC_ACQUIRE))
+		return false;
+	return __atomic_compare_exchange_n(&perf->state, &state, PERF_RESTARTS, false,
+					   __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE) ||
+	       state != PERF_CLOSED;
+}
+
+long perf_open(struct perf *perf, const struct perf_request *request, int32_t tid, int signal)
+{
+	void *map;
+	long error;
+	int fd;
+
+	if (perf_goes_on(perf))
+		return 0;
+	if (signal >= FIRST_REAL_TIME)
+		return -EINVAL;
+	fd = (int)perf_event(request, tid);
+	if (fd < 0)
+		return fd;
+	error = perf_direct(fd, tid, signal);
+	map = error ? NULL : sys_mmap(NULL, perf_bytes(), PROT_READ, MAP_SHARED, fd, 0);
+	if (!error && !map)
+		error = -EPERM; /* beyond what may be locked: the kernel's perf_event_mlock_kb */
+	if (map) {
+		perf->fd = fd;
+		wide_store(&perf->seen, 0);
+		__atomic_store_n(&perf->state, PERF_RUNS, __ATOMIC_RELEASE);
+		__atomic_store_n(&perf->map, map, __ATOMIC_RELEASE);
+		SYS3(SYS_ioctl, fd, PERF_EVENT_IOC_ENABLE, 0);
+	}
+	sys_close(fd);
+	return error;
+}
+
+long perf_try(const struct perf_request *request, int signal)
+{
+	struct perf perf;
+	long error;
+
+	perf_forget(&perf);
+	error = perf_open(&perf, request, sys_gettid(), signal);
+	perf_close(&perf);
+	return error;
+}
+
+void perf_close(struct perf *perf)
+{
+	void *map = __atomic_exchange_n(&perf->map, NULL, __ATOMIC_ACQ_REL);
+
+	if (map)
+		sys_munmap(map, perf_bytes());
+}
+
+void perf_leave(struct perf *perf)
+{
+	uint32_t runs = PERF_RUNS;
+
+	__atomic_compare_exchange_n(&perf->state, &runs, PERF_LEAVES, false, __ATOMIC_ACQ_REL,
+				    __ATOMIC_RELAXED);
+}
+
+void perf_forget(struct perf *perf)
+{
+	perf->map = NULL;
+	perf->fd = -1;
+	perf->state = PERF_RUNS;
+	perf->seen = 0;
+}
+
+bool perf_sent(const struct perf *perf, const siginfo_t *info)
+{
+	return info->si_code == POLL_IN && info->si_fd == perf->fd &&
+	       __atomic_load_n(&perf->map, __ATOMIC_ACQUIRE);
+}
+
+/*
+ * What the newest sample says; `otherwise` if there is none. Other records tell that the kernel has
+ * paused, and goes on.
+ */
+static uint64_t perf_newest(const void *map, uint64_t otherwise)
+{
+	const struct perf_event_mmap_page *page = map;
+	const size_t bytes = (size_t)gmon.regions.page;
+	const unsigned char *records = (const unsigned char *)map + bytes;
+	uint64_t head = wide_load((const uint64_t *)(const void *)&page->data_head);
+	size_t passed = 0;
+
+	while (head && passed < bytes) {
+		const struct perf_event_header *record = (const void *)(records + head % bytes);
+		uint64_t value;
+
+		/* None of those that we ask for goes on at the beginning. */
+		if (head % bytes + sizeof(*record) + sizeof(value) > bytes)
+			break;
+		if (record->type == PERF_RECORD_SAMPLE) {
+			__builtin_memcpy(&value, record + 1, sizeof(value));
+			return value;
+		}
+		if (!record->size)
+			break;
+		head += record->size;
+		passed += record->size;
+	}
+	return otherwise;
+}
+
+/* In its thread: closes a counter that was to be left. Whether that was done. */
+static bool perf_left(struct perf *perf, void *map)
+{
+	uint32_t leaves = PERF_LEAVES;
+
+	if (!__atomic_compare_exchange_n(&perf->state, &leaves, PERF_CLOSED, false,
+					 __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+		return false;
+	/* Another thread may have opened a new one already. */
+	__atomic_compare_exchange_n(&perf->map, &map, NULL, false, __ATOMIC_ACQ_REL,
+				    __ATOMIC_RELAXED);
+	sys_munmap(map, perf_bytes());
+	return true;
+}
+
+struct perf_span perf_take(struct perf *perf)
+{
+	void *map = __atomic_load_n(&perf->map, __ATOMIC_ACQUIRE);
+	struct perf_span span = { perf->seen, perf->seen };
+
+	if (!map || perf_left(perf, map))
+		return span;
+	span.to = perf_newest(map, span.from);
+	if (__atomic_load_n(&perf->state, __ATOMIC_ACQUIRE) == PERF_RESTARTS) {
+		span.from = span.to;
+		perf->state = PERF_RUNS;
+	}
+	wide_store(&perf->seen, span.to);
+	return span;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * profil(), as of Version 7: a histogram in the caller's memory, by the clock of the whole process.
+ *
+ * It can run beside a recording: that has clocks of its own.
+ */
+#include <gmon.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/time.h>
+
+#include "sample/sample.h"
+#include "state.h"
+
+enum { TICKS_PER_SECOND = 100 };
+
+static int profil_stop(void)
+{
+	if (!gmon.profil.running)
+		return 0;
+	gmon.profil.running = false;
+	if (setitimer(ITIMER_PROF, &gmon.profil.old_timer, NULL) < 0)
+		return -1;
+	return sigaction(SIGPROF, &gmon.profil.old_action, NULL);
+}
+
+/*
+ * <gmon.h> has the contract. <unistd.h> may tell the compiler that profil's buffer is never NULL,
+ * which its callers do not know: hence the second name. A program may have a function of the first.
+ */
+__attribute__((used)) static int profil_start_or_stop(unsigned short *buffer, size_t size,
+						      size_t offset, unsigned scale)
+{
+	const struct itimerval timer = { { 0, 1000000 / TICKS_PER_SECOND },
+					 { 0, 1000000 / TICKS_PER_SECOND } };
+	struct profil_bins *bins = &gmon.profil.bins;
+
+	__atomic_store_n(&bins->buffer, NULL, __ATOMIC_RELEASE);
+	if (!buffer || !scale)
+		return profil_stop();
+	bins->nbins = size / sizeof(*buffer);
+	bins->offset = offset;
+	bins->scale = scale;
+	__atomic_store_n(&bins->buffer, buffer, __ATOMIC_RELEASE);
+	if (gmon.profil.running)
+		return 0;
+	sample_handle(SIGPROF, &gmon.profil.old_action);
+	if (setitimer(ITIMER_PROF, &timer, &gmon.profil.old_timer) < 0)
+		return -1;
+	gmon.profil.running = true;
+	return 0;
+}
+
+PUBLIC int profil(unsigned short *buffer, size_t size, size_t offset, unsigned scale)
+	__attribute__((weak, alias("profil_start_or_stop")));

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Reading call-frame information within bounds. What lies outside is 0, and the reader is bad from
+ * then on. The format is that of the Linux Standard Base, "Exception Frames", and of DWARF 5, 6.4
+ * and 7.6.
+ */
+#ifndef UNWIND_EH_BYTES_H
+#define UNWIND_EH_BYTES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct eh_bytes {
+	const uint8_t *at, *end;
+	bool bad;
+};
+
+/* Passes over n bytes. They are at the result; NULL: there are fewer. */
+static inline const uint8_t *eh_skip(struct eh_bytes *bytes, uint64_t n)
+{
+	const uint8_t *at = bytes->at;
+
+	if (n > (size_t)(bytes->end - at)) {
+		bytes->bad = true;
+		bytes->at = bytes->end;
+		return NULL;
+	}
+	bytes->at += n;
+	return at;
+}
+
+/* A number of n bytes, 1 to 8, in the machine's order. */
+static inline uint64_t eh_number(struct eh_bytes *bytes, unsigned n)
+{
+	const uint8_t *at = eh_skip(bytes, n);
+	uint64_t value = 0;
+
+	for (unsigned i = 0; at && i < n; i++)
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+		value |= (uint64_t)at[i] << 8 * i;
+#else
+		value = value << 8 | at[i];
+#endif
+	return value;
+}
+
+static inline int64_t eh_signed(struct eh_bytes *bytes, unsigned n)
+{
+	unsigned unused = 64 - 8 * n;
+
+	return (int64_t)(eh_number(bytes, n) << unused) >> unused;
+}
+
+static inline uint8_t eh_byte(struct eh_bytes *bytes)
+{
+	return (uint8_t)eh_number(bytes, 1);
+}
+
+/* LEB128 of at most 10 bytes; *sign: what lies above the bits that it has, all ones or zeros. */
+static inline uint64_t eh_leb_bits(struct eh_bytes *bytes, uint64_t *sign)
+{
+	uint64_t value = 0;
+	uint8_t byte = 0x80;
+
+	*sign = 0;
+	for (unsigned shift = 0; shift < 70 && byte & 0x80; shift += 7) {
+		byte = eh_byte(bytes);
+		if (shift < 64)
+			value |= (uint64_t)(byte & 0x7f) << shift;
+		if (shift < 57 && byte & 0x40)
+			*sign = ~(uint64_t)0 << (shift + 7);
+		else
+			*sign = 0;
+	}
+	if (byte & 0x80)
+		bytes->bad = true;
+	return value;
+}
+
+static inline uint64_t eh_leb(struct eh_bytes *bytes)
+{
+	uint64_t sign;
+
+	return eh_leb_bits(bytes, &sign);
+}
+
+static inline int64_t eh_sleb(struct eh_bytes *bytes)
+{
+	uint64_t sign;
+	uint64_t value = eh_leb_bits(bytes, &sign);
+
+	return (int64_t)(value | sign);
+}
+
+#endif

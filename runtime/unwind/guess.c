@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: MIT */
+/* Steps without call-frame information. See guess.h. */
+#include <registers.h>
+
+#if ARCH_UNWINDS
+#include "unwind/guess.h"
+
+enum {
+	WORD = sizeof(uintptr_t),
+	GUESS_BYTES = 4096,     /* of the stack, that are searched */
+	GUESS_FUNCTION = 2048,  /* bytes of a function, from its entry to where it may be */
+	GUESS_START = 96,       /* bytes of the code that starts a program */
+	GUESS_RECORD = 1 << 23, /* bytes from one frame record to the next, at most */
+	GUESS_TRIALS = 8,       /* return addresses that are looked at more closely */
+	GUESS_FAR = 1 << 18,    /* bytes of a frame whose caller has a frame pointer, too */
+	GUESS_FITS = 64,        /* places in it that are looked at more closely */
+};
+
+enum guess_call {
+	GUESS_NO_CALL,
+	GUESS_CALL,  /* a call of something */
+	GUESS_CALLER /* a call of the function where the frame is */
+};
+
+static bool guess_starts(const struct frame_kit *kit, uintptr_t pc)
+{
+	for (size_t i = 0; i < 2; i++)
+		if (kit->starts->entry[i] && pc - kit->starts->entry[i] < GUESS_START)
+			return true;
+	return false;
+}
+
+/* Whether a function that is entered at one address may be at another. */
+static bool guess_within(uintptr_t pc, uintptr_t entry)
+{
+	return entry && pc - entry < GUESS_FUNCTION;
+}
+
+/* Where a call goes in the end, if that is through an entry of a PLT; else *target stays. */
+static void guess_follow(struct frame_kit *kit, uintptr_t *target, uintptr_t slot)
+{
+#if ARCH_LINK
+	(void)kit; /* there is no need to */
+	(void)target;
+	(void)slot;
+#else
+	if (*target && readable_prove(&kit->readable, *target, 16))
+		slot = arch_plt_slot(*target);
+	if (slot)
+		readable_word(&kit->readable, slot, target);
+#endif
+}
+
+/* Whether an address may be looked at as one that a call returns to. */
+static bool guess_may_return(struct frame_kit *kit, const struct frame *frame, uintptr_t at,
+			     bool anywhere)
+{
+	const struct eh_object *object;
+
+	if (at < GUESS_BYTES || at - frame->registers.value[REGISTER_SP] < GUESS_BYTES)
+		return false;
+	object = eh_objects_find(&kit->objects, kit->starts, &kit->readable, at);
+	if (!object)
+		return anywhere && readable_prove(&kit->readable, at - 8, 8);
+	return at >= object->text_low + 8 && at <= object->text_high;
+}
+
+/*
+ * What an address on the stack, or in the link register, is to the frame. `anywhere`: it may be in
+ * code that was made at run time; to find out about that costs a system call.
+ */
+static enum guess_call guess_look(struct frame_kit *kit, const struct frame *frame, uintptr_t at,
+				  bool anywhere)
+{
+	uintptr_t target;
+	uintptr_t slot;
+
+	if (!guess_may_return(kit, frame, at, anywhere) || !arch_called(at, &target, &slot))
+		return GUESS_NO_CALL;
+	if (guess_within(frame->ip, target))
+		return GUESS_CALLER;
+	guess_follow(kit, &target, slot);
+	return guess_within(frame->ip, target) ? GUESS_CALLER : GUESS_CALL;
+}
+
+/* Makes it the frame that goes on at `ip` when its stack pointer is `sp`. */
+static void guess_go(struct frame *frame, uintptr_t ip, uintptr_t sp, bool untouched)
+{
+	struct registers *registers = &frame->registers;
+
+	frame->ip = arch_plain(ip);
+	frame->exact = false;
+	registers->value[REGISTER_SP] = sp;
+	registers->known &= ((uint64_t)1 << REGISTERS_KEPT) - 1;
+	registers->known &= ~((uint64_t)1 << REGISTER_RA);
+	registers->sure &= registers->known;
+	if (!untouched)
+		registers->sure &= (uint64_t)1 << REGISTER_SP;
+}
+
+/* Whether two steps lead on from there, to calls. */
+static bool guess_holds(struct frame_kit *kit, const struct frame *frame, uintptr_t ip,
+			uintptr_t sp)
+{
+	struct frame trial;
+
+	frame_copy(&trial, frame);
+	guess_go(&trial, ip, sp, false);
+	for (int i = 0; i < 2; i++) {
+		enum frame_step step = frame_step(kit, &trial);
+
+		if (step == FRAME_OUTERMOST)
+			return true;
+		if (step == FRAME_UNKNOWN ||
+		    guess_look(kit, frame, trial.ip, false) == GUESS_NO_CALL)
+			return false;
+	}
+	return true;
+}
+
+/* Return addresses on the stack. 0: none. */
+struct guess_found {
+	uintptr_t caller; /* where one is that leads to a call of the function where the frame is */
+	uintptr_t likely; /* where one is whose call may have led there */
+	bool start;       /* nothing but code that starts threads or the program has called */
+};
+
+static void guess_search(struct frame_kit *kit, const struct frame *frame,
+			 struct guess_found *found)
+{
+	uintptr_t sp = frame->registers.value[REGISTER_SP];
+	uintptr_t room = kit->top - sp < GUESS_BYTES ? kit->top - sp : GUESS_BYTES;
+	/* What lies in no object that we know may have been called by such code, too. */
+	int passed = !eh_objects_find(&kit->objects, kit->starts, &kit->readable, frame->ip);
+
+	found->caller = found->likely = 0;
+	found->start = false;
+	for (uintptr_t at = sp; at - sp < room; at += WORD) {
+		enum guess_call call;
+		uintptr_t word;
+
+		if (!readable_word(&kit->readable, at, &word))
+			return;
+		if (!passed && guess_starts(kit, word - 1)) {
+			found->start = true;
+			return;
+		}
+		call = guess_look(kit, frame, word, false);
+		if (call == GUESS_CALLER) {
+			found->caller = at;
+			return;
+		}
+		if (call == GUESS_NO_CALL || !frame_has_rule(kit, word - 1))
+			continue;
+		if (!found->likely && ++passed < GUESS_TRIALS &&
+		    guess_holds(kit, frame, word, at + WORD))
+			found->likely = at;
+	}
+	found->start = !passed && room < GUESS_BYTES;
+}
+
+/* Goes on by the frame record that the frame pointer points to. */
+static bool guess_by_record(struct frame_kit *kit, struct frame *frame)
+{
+#ifdef ARCH_RECORD
+	struct registers *registers = &frame->registers;
+	uintptr_t at = registers->value[REGISTER_FP] + (uintptr_t)(ARCH_RECORD * WORD);
+	uintptr_t sp = registers->value[REGISTER_SP];
+	uintptr_t next;
+	uintptr_t ip;
+
+	if (!(registers->known >> REGISTER_FP & 1) || at - sp > GUESS_RECORD ||
+	    !readable_word(&kit->readable, at, &next) ||
+	    !readable_word(&kit->readable, at + WORD, &ip))
+		return false;
+	/* A caller that has a rule may use the register for anything. */
+	if (guess_look(kit, frame, arch_plain(ip), true) == GUESS_NO_CALL ||
+	    (next && next - at > GUESS_RECORD && !frame_has_rule(kit, arch_plain(ip) - 1)))
+		return false;
+	guess_go(frame, ip, at + 2 * WORD, false);
+	if (!ARCH_RECORD_ENDS)
+		registers->known &= ~((uint64_t)1 << REGISTER_SP);
+	registers->value[REGISTER_FP] = next;
+	frame->guessed = true;
+	return true;
+#else
+	(void)kit;
+	(void)frame;
+	return false;
+#endif
+}
+
+/* The function returns to what is at an address: if that is part of its frame record, it hands back
+ * what the record has of its caller. */
+static void guess_leave_record(struct frame_kit *kit, struct frame *frame, uintptr_t at)
+{
+#ifdef ARCH_RECORD
+	uintptr_t *pointer = &frame->registers.value[REGISTER_FP];
+	uintptr_t record = at - WORD;
+
+	if (*pointer + (uintptr_t)(ARCH_RECORD * WORD) == record)
+		readable_word(&kit->readable, record, pointer);
+#else
+	(void)kit;
+	(void)frame;
+	(void)at;
+#endif
+}
+
+/* Goes on by the link register, if it may hold what it did when the function was entered. */
+static bool guess_by_link(struct frame_kit *kit, struct frame *frame)
+{
+#if ARCH_LINK
+	uintptr_t link = arch_plain(frame->registers.value[REGISTER_RA]);
+	enum guess_call call;
+
+	if (!frame->exact)
+		return false;
+	call = guess_look(kit, frame, link, false);
+	if (readable_prove(&kit->readable, frame->ip, 16) && arch_in_plt(frame->ip))
+		call = GUESS_CALLER;
+	if (call == GUESS_NO_CALL || (call == GUESS_CALL && !frame_has_rule(kit, link - 1)))
+		return false;
+	frame->guessed |= call != GUESS_CALLER;
+	guess_go(frame, link, frame->registers.value[REGISTER_SP], true);
+	return true;
+#else
+	(void)kit;
+	(void)frame;
+	return false;
+#endif
+}
+
+/* What an address that calls return to says of the frame's function: the lower, the better. */
+enum guess_rank {
+	GUESS_IT_CALLS,     /* the call before it is one of the function */
+	GUESS_MAY_CALL,     /* it leads to where a register says, which is not known */
+	GUESS_CALLS_OTHERS, /* it leads to another, which may have gone on there by a jump */
+	GUESS_RANKS,        /* there is no call, or it cannot be */
+};
+
+static enum guess_rank guess_rank(struct frame_kit *kit, const struct frame *frame,
+				  const struct frame_lack *lack, uintptr_t at)
+{
+	uintptr_t target;
+	uintptr_t slot;
+
+	switch (guess_look(kit, frame, at, false)) {
+	case GUESS_CALLER:
+		return GUESS_IT_CALLS;
+	case GUESS_NO_CALL:
+		return GUESS_RANKS;
+	case GUESS_CALL:
+		break;
+	}
+	arch_called(at, &target, &slot);
+	guess_follow(kit, &target, slot);
+	return target == lack->entry ? GUESS_IT_CALLS
+	       : target              ? GUESS_CALLS_OTHERS
+				     : GUESS_MAY_CALL;
+}
+
+/* Whether the register can have this value: two steps lead on from the caller, or to the outermost
+ * frame. */
+static bool guess_fits(struct frame_kit *kit, const struct frame *frame,
+		       const struct frame_lack *lack, uintptr_t value)
+{
+	struct frame trial;
+
+	frame_copy(&trial, frame);
+	frame_learn(&trial, lack->number, value, true);
+	if (frame_step(kit, &trial) != FRAME_STEPPED || !frame_has_rule(kit, frame_pc(&trial)))
+		return false;
+	for (int i = 0; i < 2; i++) {
+		enum frame_step step = frame_step(kit, &trial);
+
+		if (step != FRAME_STEPPED)
+			return step == FRAME_OUTERMOST || i > 0;
+		if (guess_look(kit, frame, trial.ip, false) == GUESS_NO_CALL)
+			return false;
+	}
+	return true;
+}
+
+/* Where the frame keeps its return address at least, by the code of its function: *exact if that is
+ * it most likely. */
+static uintptr_t guess_first(const struct frame *frame, const struct frame_lack *lack, bool *exact)
+{
+	uintptr_t sp = frame->registers.value[REGISTER_SP];
+#ifdef ARCH_ROOM
+	uintptr_t room = ARCH_ROOM((const uint8_t *)lack->entry, (const uint8_t *)frame_pc(frame));
+
+	*exact = lack->number == REGISTER_FP && room < GUESS_RECORD;
+	return *exact ? sp + room + lack->distance : sp;
+#else
+	(void)lack;
+	*exact = false;
+	return sp;
+#endif
+}
+
+/*
+ * Finds the register by which the frame ends, where nothing tells but the stack: of a thread that
+ * is blocked the kernel shows the stack pointer alone, and the C library's functions keep others
+ * where they are. Nearer places are better than those further out, where they are as good, but room
+ * that the function has not used may hold what others left: code says how much room that is. Far
+ * from there, only a frame record is believed in, whose caller's lies further out.
+ */
+static bool guess_register(struct frame_kit *kit, struct frame *frame)
+{
+	uintptr_t found[GUESS_RANKS] = { 0, 0, 0 };
+	struct frame_lack lack;
+	uintptr_t first, room = GUESS_FAR;
+	unsigned rank, tries = 0;
+	bool exact;
+
+	if (!kit->readable.copy || !frame_lacks(kit, frame, &lack))
+		return false;
+	first = guess_first(frame, &lack, &exact);
+	for (uintptr_t at = first; at - first < room && !found[GUESS_IT_CALLS]; at += WORD) {
+		uintptr_t value = at - lack.distance;
+		uintptr_t word;
+
+		if (at - first >= GUESS_BYTES &&
+		    (!readable_word(&kit->readable, value, &word) || word - value > GUESS_RECORD))
+			continue;
+		if (!readable_word(&kit->readable, at, &word))
+			break;
+		rank = guess_rank(kit, frame, &lack, arch_plain(word));
+		if (rank < GUESS_RANKS && !found[rank] && tries++ < GUESS_FITS &&
+		    guess_fits(kit, frame, &lack, value))
+			found[at == first && exact ? GUESS_IT_CALLS : rank] = value;
+		if (found[GUESS_MAY_CALL] && room == GUESS_FAR)
+			room = at - first + GUESS_BYTES;
+	}
+	for (rank = 0; rank < GUESS_RANKS && !found[rank];)
+		rank++;
+	if (rank == GUESS_RANKS)
+		return false;
+	frame_learn(frame, lack.number, found[rank], rank == GUESS_IT_CALLS);
+	frame->guessed |= rank != GUESS_IT_CALLS;
+	return true;
+}
+
+/*
+ * Whether ip is where a function begins, with no call before it: whoever made the stack, say of a
+ * coroutine, has put its address there.
+ */
+static bool guess_made_by_hand(struct frame_kit *kit, const struct frame *frame)
+{
+	return !frame->exact && !frame_has_rule(kit, frame->ip - 1) &&
+	       frame_has_rule(kit, frame->ip) &&
+	       guess_look(kit, frame, frame->ip, false) == GUESS_NO_CALL;
+}
+
+enum frame_step guess_step(struct frame_kit *kit, struct frame *frame, uintptr_t *pc)
+{
+	uintptr_t sp = frame->registers.value[REGISTER_SP];
+	uintptr_t ip = frame->ip;
+	struct guess_found found;
+	uintptr_t at;
+	uintptr_t word;
+
+	if (frame_leave_signal(kit, frame)) {
+		*pc = ip;
+		return FRAME_STEPPED;
+	}
+	if (guess_register(kit, frame) && frame_step(kit, frame) == FRAME_STEPPED)
+		return FRAME_STEPPED;
+	if (guess_by_link(kit, frame))
+		return FRAME_STEPPED;
+	if (guess_made_by_hand(kit, frame)) {
+		*pc = ip;
+		return FRAME_OUTERMOST;
+	}
+	if (guess_starts(kit, frame_pc(frame)))
+		return FRAME_OUTERMOST;
+	guess_search(kit, frame, &found);
+	if (found.start)
+		return FRAME_OUTERMOST;
+	if (!found.caller && guess_by_record(kit, frame))
+		return FRAME_STEPPED;
+	at = found.caller ? found.caller : found.likely;
+	if (!ARCH_RETURN_LAST || !at || !readable_word(&kit->readable, at, &word))
+		return FRAME_UNKNOWN;
+	frame->guessed |= !found.caller;
+	guess_leave_record(kit, frame, at);
+	guess_go(frame, word, at + WORD, at == sp && frame->exact && !ARCH_LINK);
+	return FRAME_STEPPED;
+}
+#endif

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/* Following the first thread's rights. See rights.h, capget(2) and proc(5). */
+#include "wait/rights.h"
+
+#include "base/sys.h"
+#include "base/text.h"
+#include "state.h"
+
+enum { RIGHTS_VERSION = 0x20080522, RIGHTS_STATUS = 4096, RIGHTS_GROUPS = 256 };
+
+struct rights_head {
+	uint32_t version;
+	int32_t tid;
+};
+
+struct rights rights_of(int32_t tid)
+{
+	struct rights_head head = { RIGHTS_VERSION, tid };
+	struct rights rights = { { 0, 0, 0, 0, 0, 0 } };
+
+	SYS2(SYS_capget, &head, &rights);
+	return rights;
+}
+
+long rights_try(void)
+{
+	struct rights_head head = { RIGHTS_VERSION, 0 };
+	struct rights rights;
+
+	return SYS2(SYS_capget, &head, &rights);
+}
+
+static bool rights_same(const struct rights *a, const struct rights *b)
+{
+	for (int i = 0; i < 6; i++)
+		if (a->word[i] != b->word[i])
+			return false;
+	return true;
+}
+
+/* What stands behind a name at the beginning of a line, or NULL. */
+static const char *rights_line(const char *status, const char *name)
+{
+	for (const char *at = status; *at; at++) {
+		size_t i = 0;
+
+		while ((at == status || at[-1] == '\n') && name[i] && at[i] == name[i])
+			i++;
+		if (i && !name[i])
+			return at + i;
+	}
+	return NULL;
+}
+
+/* The numbers on a line, `room` at most; -1: there are more. */
+static int rights_numbers(const char *line, uint32_t *to, int room)
+{
+	int n = 0;
+
+	while (line && *line && *line != '\n') {
+		uint32_t number = 0;
+
+		if (*line < '0' || *line > '9') {
+			line++;
+			continue;
+		}
+		for (; *line >= '0' && *line <= '9'; line++)
+			number = number * 10 + (uint32_t)(*line - '0');
+		if (n == room)
+			return -1;
+		to[n++] = number;
+	}
+	return n;
+}
+
+#ifdef SYS_setresuid32
+enum { SETGROUPS = SYS_setgroups32, SETRESGID = SYS_setresgid32, SETRESUID = SYS_setresuid32 };
+#else
+enum { SETGROUPS = SYS_setgroups, SETRESGID = SYS_setresgid, SETRESUID = SYS_setresuid };
+#endif
+
+/* Groups first: once the user is another, there is no right to change them. */
+static bool rights_take(const char *status)
+{
+	uint32_t user[4], group[4], groups[RIGHTS_GROUPS];
+	int n = rights_numbers(rights_line(status, "Groups:"), groups, RIGHTS_GROUPS);
+
+	if (n < 0 || rights_numbers(rights_line(status, "Uid:"), user, 4) != 4 ||
+	    rights_numbers(rights_line(status, "Gid:"), group, 4) != 4)
+		return false;
+	SYS2(SETGROUPS, n, groups); /* refused where there is nothing to change */
+	return !sys_failed(SYS3(SETRESGID, group[0], group[1], group[2])) &&
+	       !sys_failed(SYS3(SETRESUID, user[0], user[1], user[2]));
+}
+
+bool rights_follow(struct rights *known)
+{
+	struct rights_head own = { RIGHTS_VERSION, 0 };
+	struct rights now = rights_of(gmon.pid);
+	char name[40], status[RIGHTS_STATUS];
+	struct text text = text_in(name, sizeof(name));
+	long fd;
+	long n;
+
+	if (rights_same(&now, known))
+		return true;
+	*known = now;
+	text_add(&text, "/proc/self/task/");
+	text_add_number(&text, (uint32_t)gmon.pid);
+	text_add(&text, "/status");
+	fd = sys_open(name, O_RDONLY | O_CLOEXEC, 0);
+	if (sys_failed(fd))
+		return false;
+	n = SYS3(SYS_read, fd, status, sizeof(status) - 1);
+	sys_close((int)fd);
+	status[sys_failed(n) ? 0 : n] = '\0';
+	return rights_take(status) && !sys_failed(SYS2(SYS_capset, &own, &now));
+}

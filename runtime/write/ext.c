@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The file of stacks. What lies in blocks may have been spoiled, or be of later samples than the
+ * rest: each number is checked before it is used or written.
+ */
+#include "write/ext.h"
+
+#include <gmon_ext.h>
+
+#include "base/sandbox.h"
+#include "base/sys.h"
+#include "base/text.h"
+#include "count/table.h"
+#include "record/kinds.h"
+#include "record/modules.h"
+#include "record/process.h"
+#include "record/stacks.h"
+#include "record/strings.h"
+#include "record/thread_records.h"
+#include "record/tree.h"
+#include "state.h"
+#include "write/arcs.h"
+#include "write/file.h"
+
+enum { EXT_SECTIONS = 9, EXT_ALIGN = 8, EXT_SPARE = 1024 /* for what comes meanwhile */ };
+
+_Static_assert(sizeof(struct gmon_ext_head) == 40, "the same for all pointer widths");
+_Static_assert(sizeof(struct gmon_ext_module) == 72, "the same for all pointer widths");
+_Static_assert(sizeof(struct gmon_ext_thread) == 56, "the same for all pointer widths");
+_Static_assert(sizeof(struct gmon_ext_sample) == 24, "the same for all pointer widths");
+_Static_assert(sizeof(struct gmon_ext_process) == 64, "the same for all pointer widths");
+
+/* What of a node is known while the file is laid out. */
+enum ext_mark { EXT_WHOLE = 1 /* its callers are there, too */, EXT_WANTED = 2 };
+
+/* All that goes into the file: what nobody asked for is not there. */
+struct ext {
+	uint64_t stamp;
+	const char *string;
+	struct table *samples;     /* those of all threads */
+	uint64_t lost[KINDS_ROOM]; /* ticks of each kind */
+	uint32_t *number; /* of each node: its number in the file, plus 1; 0: it is not there */
+	uint32_t end;     /* of the nodes */
+	uint32_t nstrings, nmodules, nthreads, nkinds, nnodes, nsamples;
+	struct arcs arcs;
+};
+
+static struct table *ext_merge(void)
+{
+	struct table *merged = table_private(EXT_SPARE + table_used(GMON_LIVE_SAMPLES));
+
+	if (!merged)
+		return NULL;
+	for (struct count_block *region = count_block_first(); region;
+	     region = count_block_next(region)) {
+		const struct table *table = table_of_kind(region, GMON_LIVE_SAMPLES);
+
+		for (size_t i = 0; table && i < table_ncells(table); i++) {
+			const struct cell *cell = &table->cell[i];
+			uint64_t ticks = cell_count(cell);
+
+			if (cell_from(cell) > FROM_CLAIMED && ticks)
+				table_add(merged, cell_from(cell), cell->self, ticks,
+					  table_full(merged));
+		}
+	}
+	return merged;
+}
+
+/* Calls visit() for each sample. */
+static void ext_each_sample(const struct ext *ext,
+			    void visit(const struct ext *, const struct cell *, void *),
+			    void *context)
+{
+	for (size_t i = 0; i < table_ncells(ext->samples); i++)
+		if (ext->samples->cell[i].from != FROM_NONE)
+			visit(ext, &ext->samples->cell[i], context);
+}
+
+static void ext_want(const struct ext *ext, const struct cell *cell, void *nsamples)
+{
+	uint32_t node = stacks_node(cell);
+
+	++*(uint32_t *)nsamples;
+	if (node < ext->end && ext->number[node] & EXT_WHOLE)
+		ext->number[node] |= EXT_WANTED;
+}
+
+/* Numbers the nodes that samples end in, and those above them. */
+static void ext_number_nodes(struct ext *ext)
+{
+	ext->number[TREE_ROOT] = EXT_WHOLE;
+	for (uint32_t i = TREE_ROOT + 1; i < ext->end; i++) {
+		const struct gmon_ext_node *node = tree_node(i);
+		uint32_t parent = node->parent;
+
+		if (node->address && parent < i && ext->number[parent])
+			ext->number[i] = EXT_WHOLE;
+	}
+	ext_each_sample(ext, ext_want, &ext->nsamples);
+	for (uint32_t i = ext->end; i-- > TREE_ROOT + 1;) {
+		uint32_t parent = tree_node(i)->parent;
+
+		if (ext->number[i] & EXT_WANTED && parent < i)
+			ext->number[parent] |= EXT_WANTED;
+	}
+	ext->number[TREE_ROOT] = 0;
+	for (uint32_t i = TREE_ROOT + 1; i < ext->end; i++)
+		ext->number[i] = ext->number[i] & EXT_WANTED ? ++ext->nnodes : 0;
+}
+
+static void ext_free(struct ext *ext)
+{
+	table_free(ext->samples);
+	arcs_free(&ext->arcs);
+	if (ext->number)
+		sys_munmap(ext->number, ext->end * sizeof(ext->number[0]));
+}
+
+static bool ext_collect_stacks(struct ext *ext)
+{
+	stacks_refresh();
+	for (uint32_t i = 0; i < KINDS_ROOM; i++)
+		ext->lost[i] = wide_load(&gmon.stacks.lost[i]);
+	ext->samples = ext_merge();
+	ext->end = tree_end();
+	ext->number = sys_memory(ext->end * sizeof(ext->number[0]));
+	ext->nthreads = thread_records_number();
+	return ext->samples && ext->number;
+}
+
+/* What is first counted, is last laid out: samples end in nodes that are there, and so on. False:
+ * no memory. */
+static bool ext_collect(struct ext *ext)
+{
+	if (gmon.stacks.on && !ext_collect_stacks(ext))
+		return false;
+	modules_check();
+	ext->nmodules = modules_number();
+	ext->nkinds = kinds_number();
+	if (gmon.modules.of_calls && !arcs_collect(&ext->arcs, ext->nmodules))
+		return false;
+	ext->string = strings_all(&ext->nstrings);
+	if (!gmon.stacks.on)
+		return true;
+	ext_number_nodes(ext);
+	for (uint32_t i = 0; i < ext->nkinds; i++)
+		ext->nsamples += ext->lost[i] > 0;
+	return true;
+}
+
+static uint64_t ext_align(uint64_t offset)
+{
+	return (offset + EXT_ALIGN - 1) & ~(uint64_t)(EXT_ALIGN - 1);
+}
+
+/* Of modules: one more is for what was in several. */
+static uint32_t ext_modules(const struct ext *ext)
+{
+	return ext->nmodules + ext->arcs.several;
+}
+
+/* Threads that were not watched need no more. */
+static uint32_t ext_thread_bytes(void)
+{
+	return gmon.waits.on ? sizeof(struct gmon_ext_thread) : GMON_EXT_THREAD_LOOKS;
+}
+
+/* The sections, without where they are; returns how many. */
+static uint32_t ext_sections(struct gmon_ext_section to[EXT_SECTIONS], const struct ext *ext)
+{
+	const struct gmon_ext_section all[EXT_SECTIONS] = {
+		{ GMON_EXT_STRINGS, 1, 0, ext->nstrings },
+		{ GMON_EXT_MODULES, sizeof(struct gmon_ext_module), 0, ext_modules(ext) },
+		{ GMON_EXT_THREADS, ext_thread_bytes(), 0, ext->nthreads },
+		{ GMON_EXT_KINDS, sizeof(struct gmon_ext_kind), 0, ext->nkinds },
+		{ GMON_EXT_NODES, sizeof(struct gmon_ext_node), 0, ext->nnodes },
+		{ GMON_EXT_SAMPLES, sizeof(struct gmon_ext_sample), 0, ext->nsamples },
+		{ GMON_EXT_ARCS, sizeof(struct gmon_ext_arc), 0, ext->arcs.ncalls },
+		{ GMON_EXT_BINS, sizeof(struct gmon_ext_bin), 0, ext->arcs.nticks },
+		{ GMON_EXT_PROCESS, GMON_EXT_PROCESS_LEAST, 0, 1 },
+	};
+	const bool stacks = gmon.stacks.on, calls = gmon.modules.of_calls;
+	const bool wanted[EXT_SECTIONS] = {
+		true, true, stacks, true, stacks, stacks, calls, calls, gmon.settings.run,
+	};
+	uint32_t n = 0;
+
+	for (int i = 0; i < EXT_SECTIONS; i++)
+		if (wanted[i])
+			to[n++] = all[i];
+	return n;
+}
+
+static void ext_put_head(struct file_writer *file, const struct ext *ext)
+{
+	struct gmon_ext_section section[EXT_SECTIONS];
+	uint32_t n = ext_sections(section, ext);
+	struct gmon_ext_head head = {
+		.magic = GMON_EXT_MAGIC,
+		.version = GMON_EXT_VERSION,
+		.byte_order = GMON_EXT_ORDER,
+		.pointer_bytes = sizeof(void *),
+		.sections = n,
+		.stamp = ext->stamp,
+		.bytes = sizeof(head) + n * sizeof(section[0]),
+	};
+
+	for (uint32_t i = 0; i < n; i++) {
+		section[i].offset = head.bytes;
+		head.bytes += ext_align(section[i].record_bytes * section[i].records);
+	}
+	file_put(file, &head, sizeof(head));
+	file_put(file, section, n * sizeof(section[0]));
+}
+
+/* The first and the last byte end a string, whatever the block has there. */
+static void ext_put_strings(struct file_writer *file, const struct ext *ext)
+{
+	static const char zeros[EXT_ALIGN];
+
+	for (uint32_t i = 0; i < ext->nstrings; i++)
+		file_put(file, i == 0 || i == ext->nstrings - 1 ? zeros : &ext->string[i], 1);
+	file_put(file, zeros, (size_t)ext_align(ext->nstrings) - ext->nstrings);
+}
+
+static uint32_t ext_string(const struct ext *ext, uint32_t string)
+{
+	return string < ext->nstrings ? string : 0;
+}
+
+static void ext_put_modules(struct file_writer *file, const struct ext *ext)
+{
+	for (uint32_t i = 0; i < ext->nmodules; i++) {
+		struct gmon_ext_module module;
+
+		modules_copy(i, &module);
+		module.path = ext_string(ext, module.path);
+		file_put(file, &module, sizeof(module));
+	}
+	if (ext->arcs.several) {
+		const struct gmon_ext_module several = {
+			.path = ext_string(ext, gmon.modules.several_name),
+			.flags = GMON_EXT_UNLOADED | GMON_EXT_SEVERAL,
+		};
+
+		file_put(file, &several, sizeof(several));
+	}
+}
+
+static void ext_put_threads(struct file_writer *file, const struct ext *ext)
+{
+	for (uint32_t i = 0; i < ext->nthreads; i++) {
+		struct gmon_ext_thread thread;
+
+		thread_records_copy(i, &thread);
+		thread.name = ext_string(ext, thread.name);
+		file_put(file, &thread, ext_thread_bytes());
+	}
+}
+
+static void ext_put_kinds(struct file_writer *file, const struct ext *ext)
+{
+	for (uint32_t i = 0; i < ext->nkinds; i++) {
+		struct gmon_ext_kind kind = kinds_copy(i);
+
+		kind.name = ext_string(ext, kind.name);
+		file_put(file, &kind, sizeof(kind));
+	}
+}
+
+static void ext_put_nodes(struct file_writer *file, const struct ext *ext)
+{
+	for (uint32_t i = TREE_ROOT + 1; i < ext->end; i++) {
+		struct gmon_ext_node node = *tree_node(i);
+
+		if (!ext->number[i])
+			continue;
+		node.parent = node.parent < i ? ext->number[node.parent] - 1 : GMON_EXT_NONE;
+		if (node.module == GMON_EXT_NONE)
+			node.module = modules_guess((uintptr_t)node.address);
+		if (node.module < ext->nmodules &&
+		    modules_covers(node.module, (uintptr_t)node.address)) {
+			node.module = modules_same(node.module);
+			node.address = (uintptr_t)(node.address - modules_bias(node.module));
+		} else {
+			node.module = GMON_EXT_NONE;
+		}
+		file_put(file, &node, sizeof(node));
+	}
+}
+
+static void ext_put_sample(const struct ext *ext, const struct cell *cell, void *file)
+{
+	uint32_t node = stacks_node(cell);
+	struct gmon_ext_sample sample = {
+		.node = node < ext->end ? ext->number[node] - 1 : GMON_EXT_NONE,
+		.thread = stacks_thread(cell),
+		.kind = stacks_kind(cell),
+		.quality = stacks_quality(cell),
+		.ticks = cell_count(cell),
+	};
+
+	if (sample.kind >= ext->nkinds)
+		sample.kind = KINDS_CPU;
+	if (sample.thread >= ext->nthreads)
+		sample.thread = THREAD_RECORDS_UNKNOWN;
+	if (sample.node == GMON_EXT_NONE && node != TREE_ROOT)
+		sample.quality = GMON_EXT_CUT;
+	file_put(file, &sample, sizeof(sample));
+}
+
+static void ext_put_process(struct file_writer *file, const struct ext *ext)
+{
+	struct gmon_ext_process process;
+
+	process_copy(&process);
+	process.command = ext_string(ext, process.command);
+	file_put(file, &process, GMON_EXT_PROCESS_LEAST);
+}
+
+static void ext_put_samples(struct file_writer *file, const struct ext *ext)
+{
+	ext_each_sample(ext, ext_put_sample, file);
+	for (uint32_t i = 0; i < ext->nkinds; i++) {
+		const struct gmon_ext_sample lost = { .node = GMON_EXT_NONE,
+						      .thread = THREAD_RECORDS_UNKNOWN,
+						      .kind = i,
+						      .quality = GMON_EXT_CUT,
+						      .ticks = ext->lost[i] };
+
+		if (lost.ticks)
+			file_put(file, &lost, sizeof(lost));
+	}
+}
+
+static void ext_fill(struct file_writer *file, const void *what)
+{
+	const struct ext *ext = what;
+
+	ext_put_head(file, ext);
+	ext_put_strings(file, ext);
+	ext_put_modules(file, ext);
+	ext_put_threads(file, ext);
+	ext_put_kinds(file, ext);
+	if (gmon.stacks.on) {
+		ext_put_nodes(file, ext);
+		ext_put_samples(file, ext);
+	}
+	if (gmon.modules.of_calls) {
+		arcs_put_calls(&ext->arcs, file);
+		arcs_put_ticks(&ext->arcs, file);
+	}
+	if (gmon.settings.run)
+		ext_put_process(file, ext);
+}
+
+bool ext_wanted(void)
+{
+	return gmon.stacks.on || gmon.modules.of_calls;
+}
+
+/* The name of the extension of `path`. False: it is too long. */
+static bool ext_name(struct text *name, const char *path)
+{
+	*name = text_in(gmon.write.beside, sizeof(gmon.write.beside));
+	text_add(name, path);
+	text_add(name, GMON_EXT_SUFFIX);
+	return !name->full;
+}
+
+void ext_remove(const char *path)
+{
+	static const char magic[] = GMON_EXT_MAGIC;
+	char start[sizeof(magic) - 1];
+	struct text name;
+	bool ours;
+	long fd;
+
+	/* Behind a filter, removing may kill; by its stamp it is known for another profile's. */
+	if (sandbox_was_closed() || !ext_name(&name, path))
+		return;
+	fd = sys_open(name.at, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0);
+	if (sys_failed(fd))
+		return;
+	ours = SYS3(SYS_read, fd, start, sizeof(start)) == sizeof(start);
+	for (size_t i = 0; i < sizeof(start); i++)
+		ours = ours && start[i] == magic[i];
+	sys_close((int)fd);
+	if (ours)
+		sys_unlink(name.at);
+}
+
+void ext_write(const char *path, uint64_t stamp)
+{
+	struct ext ext = { .stamp = stamp };
+	struct file_writer *file = sys_memory(sizeof(*file));
+	struct text name;
+	long error = -ENOMEM;
+
+	if (!ext_name(&name, path))
+		error = -ENAMETOOLONG;
+	else if (file && ext_collect(&ext)) {
+		file->hasty = gmon.settings.run;
+		error = file_replace(file, name.at, ext_fill, &ext);
+	}
+	ext_free(&ext);
+	if (file)
+		sys_munmap(file, sizeof(*file));
+	if (!error)
+		return;
+	text_complain("cannot write", name.at, error);
+	ext_remove(path);
+}

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/* The file that holds the counts of a running program. See live.h. */
+#include "write/live.h"
+
+#include <gmon_live.h>
+#include <signal.h>
+
+#include "base/mask.h"
+#include "base/sandbox.h"
+#include "base/settings.h"
+#include "base/sys.h"
+#include "base/text.h"
+#include "count/count_block.h"
+#include "count/thread.h"
+#include "sample/bins.h"
+#include "sample/clock.h"
+#include "state.h"
+
+_Static_assert(sizeof(struct gmon_live_head) == 56, "the same for all pointer widths");
+
+static struct gmon_live_head live_head(void)
+{
+	const struct program *program = &gmon.program;
+	struct gmon_live_head head = {
+		.version = GMON_LIVE_VERSION,
+		.pointer_bytes = sizeof(void *),
+		.rate = gmon.settings.rate,
+		.bias = program->bias,
+		.low = program->low,
+		.high = program->high,
+		.entry = program->entry,
+	};
+
+	for (size_t i = 0; i < sizeof(head.magic); i++)
+		head.magic[i] = GMON_LIVE_MAGIC[i];
+	return head;
+}
+
+/* Sets live_name, with the number of the process if it is to be this one's own. */
+static bool live_set_name(bool own)
+{
+	struct text text;
+
+	if (!settings_path(&gmon.settings, gmon.live_name, gmon.pid, own, false))
+		return false;
+	text = text_behind(gmon.live_name, sizeof(gmon.live_name));
+	text_add(&text, ".live");
+	return !text.full;
+}
+
+/* Sets live_path: where live_name is now, whatever becomes the directory. */
+static bool live_set_path(void)
+{
+	struct text text;
+	long done;
+
+	if (gmon.live_name[0] == '/')
+		return false;
+	done = SYS2(SYS_getcwd, gmon.live_path, sizeof(gmon.live_path));
+	if (sys_failed(done) || gmon.live_path[0] != '/') /* "(unreachable)" */
+		return false;
+	text = text_behind(gmon.live_path, sizeof(gmon.live_path));
+	text_add(&text, "/");
+	text_add(&text, gmon.live_name);
+	return !text.full;
+}
+
+/* As count_block_share(), under live_name. */
+static long live_share(void)
+{
+	const struct gmon_live_head head = live_head();
+	long error = -EACCES;
+
+	if (live_set_path())
+		error = count_block_share(gmon.live_path, gmon.live_name, &head, sizeof(head));
+	/* Or a directory above cannot be passed. */
+	if (error == -EACCES)
+		error = count_block_share(gmon.live_name, gmon.live_name, &head, sizeof(head));
+	return error;
+}
+
+static void live_begin(void)
+{
+	long error = live_set_name(gmon.forked) ? live_share() : -ENAMETOOLONG;
+	bool foreign = error == -EEXIST;
+
+	if ((foreign || error == -EBUSY) && !gmon.forked) {
+		if (foreign)
+			text_complain("GMON=crash: not ours:", gmon.live_name, 0);
+		error = live_set_name(true) ? live_share() : -ENAMETOOLONG;
+		if (!error && (foreign || gmon.settings.verbose))
+			text_complain("GMON=crash: counts are in", gmon.live_name, 0);
+	}
+	if (error)
+		text_complain("GMON=crash: cannot make", gmon.live_name, error);
+}
+
+/* Somebody else's SIGBUS goes to whoever handled it before, if anybody. */
+static void live_pass_on(int signal, siginfo_t *info, void *context)
+{
+	const struct sigaction *old = &gmon.live_old;
+
+	if (old->sa_flags & SA_SIGINFO) {
+		old->sa_sigaction(signal, info, context);
+	} else if (old->sa_handler != SIG_DFL && old->sa_handler != SIG_IGN) {
+		old->sa_handler(signal);
+	} else if (old->sa_handler == SIG_DFL || info->si_code > 0) {
+		/* It comes again when this returns: by itself, if it was no kill(). */
+		sigaction(signal, old, NULL);
+		if (info->si_code <= 0)
+			SYS3(SYS_tgkill, sys_getpid(), sys_gettid(), signal);
+	}
+}
+
+static void live_on_bus(int signal, siginfo_t *info, void *context)
+{
+	if (info->si_code <= 0 || !count_block_repair((uintptr_t)info->si_addr))
+		live_pass_on(signal, info, context);
+}
+
+/* A file that is cut short while it is mapped must not end the program. */
+static void live_guard(void)
+{
+	struct sigaction action; /* no initializer: some compilers call memset for it */
+
+	action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
+	action.sa_sigaction = live_on_bus;
+	mask_fill(&action.sa_mask);
+	sigaction(SIGBUS, &action, &gmon.live_old);
+}
+
+/* gmon.live_late: a file that was put off, and one that is made, or was. */
+enum live_late { LIVE_NOW, LIVE_LATER, LIVE_MADE };
+
+void live_start(void)
+{
+	if (!gmon.settings.crash)
+		return;
+	count_block_set_apart();
+	/* Most of many processes end before their first tick. */
+	if (gmon.forked || gmon.settings.children)
+		gmon.live_late = LIVE_LATER;
+	else
+		live_begin();
+	if (!gmon.regions.shared_path && !gmon.live_late)
+		return;
+	live_guard();
+	state_keep_from_children();
+}
+
+void live_forked(void)
+{
+	if (gmon.regions.shared_path || gmon.live_late)
+		gmon.live_late = LIVE_LATER;
+	count_block_forget();
+}
+
+/* What is no thread's own. */
+static void live_settle(void)
+{
+	for (struct count_block *region = count_block_first(); region;
+	     region = count_block_next(region))
+		if (region->kind != GMON_LIVE_COUNTS && region->kind != GMON_LIVE_SAMPLES &&
+		    (region->kind != GMON_LIVE_BINS || bins_of(region) == gmon.bins))
+			count_block_settle(region);
+}
+
+/* Makes the file unless that was done, and moves what the calling thread has counted. */
+static void live_make(void)
+{
+	uint32_t later = LIVE_LATER;
+
+	if (__atomic_compare_exchange_n(&gmon.live_late, &later, LIVE_MADE, false, __ATOMIC_ACQ_REL,
+					__ATOMIC_RELAXED)) {
+		live_begin();
+		live_settle();
+	}
+	thread_settle();
+}
+
+/*
+ * What several threads count in the moment in which the bins move is lost: a tick at most. Tables
+ * are moved by their threads, each at its next tick.
+ */
+void live_tick(void)
+{
+	uint32_t late = __atomic_load_n(&gmon.live_late, __ATOMIC_RELAXED);
+
+	if (!late || !state_is_ours() || sandbox_closed())
+		return;
+	if (late == LIVE_MADE || clock_used_ms() >= LIVE_CHILD_MS)
+		live_make();
+}
+
+void live_without_ticks(void)
+{
+	if (gmon.live_late && !sandbox_closed())
+		live_make();
+}
+
+void live_end(void)
+{
+	gmon.live_late = LIVE_NOW;
+	if (gmon.regions.shared_path && sandbox_was_closed())
+		text_complain("GMON=crash: behind a filter of system calls, this stays, and lacks "
+			      "counts:",
+			      gmon.live_name, 0);
+	count_block_unshare();
+}
+
+void live_keep(void)
+{
+	if (gmon.regions.shared_path)
+		text_complain("GMON=crash: the counts stay in", gmon.live_name, 0);
+}

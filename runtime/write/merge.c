@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/* Adding up the threads' tables: linear in their cells. See merge.h. */
+#include "write/merge.h"
+
+#include "base/sandbox.h"
+#include "sample/clock.h"
+
+/* Room for pairs that come while tables are read. */
+enum { SPARE_CELLS = 1024 };
+
+/*
+ * A cell of one thread gets less than one call in each ns of CPU time; the sum that a process may
+ * add to it by itself, or pass on from another copy of libgmon, is small beside MERGE_FEW.
+ */
+#define MERGE_FEW ((uint64_t)1 << 36)
+enum { MERGE_PER_MS = 64 * 1000000 };
+
+/* A pair as merge_visit has it. */
+struct merge_pair {
+	uintptr_t from, self;
+	uint64_t count;
+};
+
+/* Above this, a cell's count cannot be. Behind a filter of system calls, nobody may ask for times.
+ */
+static uint64_t merge_most(void)
+{
+	if (sandbox_closed())
+		return UINT64_MAX;
+	return MERGE_FEW + clock_used_ms() * MERGE_PER_MS;
+}
+
+/* A cell's count; 0 for one above `most`, which is said. */
+static uint64_t merge_count(const struct cell *cell, uint64_t most)
+{
+	uint64_t count = cell_count(cell);
+
+	if (count <= most)
+		return count;
+	count_block_say_spoiled();
+	return 0;
+}
+
+/* What a cell counts of an object. False: nothing. */
+static bool merge_look(const struct cell *cell, const struct program *program, uint64_t most,
+		       struct merge_pair *pair)
+{
+	uintptr_t from = cell_from(cell);
+	uintptr_t self = __atomic_load_n(&cell->self, __ATOMIC_RELAXED);
+	uint64_t count = merge_count(cell, most);
+
+	if (from <= FROM_CLAIMED || count == 0)
+		return false;
+	/* The address behind the hook is the first of the block: one less may be on the line
+	 * before. */
+	if (self == CELL_BLOCK || cell_is_outside(self)) {
+		*pair = (struct merge_pair){ from - program->bias,
+					     self == CELL_BLOCK ? CELL_BLOCK : CELL_OUTSIDE_TICKS,
+					     count };
+		return program_has(program, from);
+	}
+	if (self <= CELL_LAST_MARK || !program_has(program, self))
+		return false;
+	from = program_has(program, from) ? arch_call_site(from) : program->entry;
+	*pair = (struct merge_pair){ from - program->bias, self - program->bias, count };
+	return true;
+}
+
+void merge_each_unsummed(const struct program *program, merge_visit *visit, void *context)
+{
+	const uint64_t most = merge_most();
+	struct merge_pair pair;
+
+	for (struct count_block *region = count_block_first(); region;
+	     region = count_block_next(region)) {
+		const struct table *table = table_of(region);
+
+		for (size_t i = 0; table && i < table_ncells(table); i++)
+			if (merge_look(&table->cell[i], program, most, &pair))
+				visit(context, pair.from, pair.self, pair.count);
+	}
+}
+
+void merge_each(const struct merged *merged, const struct program *program, merge_visit *visit,
+		void *context)
+{
+	const struct table *table = merged->table;
+
+	if (!table) {
+		merge_each_unsummed(program, visit, context);
+		return;
+	}
+	for (size_t i = 0; i < table_nplaces(table, &merged->order); i++) {
+		const struct cell *cell = table_place(table, &merged->order, i);
+
+		if (cell)
+			visit(context, cell->from, cell->self, cell->count);
+	}
+}
+
+static void merge_add(struct table *merged, struct table *table, const struct program *program,
+		      uint64_t most)
+{
+	struct merge_pair pair;
+
+	for (size_t i = 0; i < table_ncells(table); i++)
+		if (merge_look(&table->cell[i], program, most, &pair))
+			table_merge(merged, pair.from, pair.self, pair.count,
+				    *cell_first(table, &table->cell[i]));
+}
+
+struct merged merge_tables(const struct program *program)
+{
+	struct merged merged = { table_private(SPARE_CELLS + table_used(GMON_LIVE_COUNTS)),
+				 { NULL, 0 } };
+	const uint64_t most = merge_most();
+
+	if (!merged.table)
+		return merged;
+	for (struct count_block *region = count_block_first(); region;
+	     region = count_block_next(region)) {
+		struct table *table = table_of(region);
+
+		if (table)
+			merge_add(merged.table, table, program, most);
+	}
+	merged.order = table_order_make(merged.table);
+	return merged;
+}
+
+void merge_free(struct merged *merged)
+{
+	table_free(merged->table);
+	table_order_free(&merged->order);
+}
+
+uint64_t merge_unknown_ticks(void)
+{
+	const uint64_t most = merge_most();
+	uint64_t sum = 0;
+
+	for (struct count_block *region = count_block_first(); region;
+	     region = count_block_next(region)) {
+		const struct table *table = table_of(region);
+
+		for (size_t i = 0; table && i < table_ncells(table); i++) {
+			const struct cell *cell = &table->cell[i];
+
+			if (cell_from(cell) == FROM_ANYWHERE &&
+			    __atomic_load_n(&cell->self, __ATOMIC_RELAXED) == CELL_UNKNOWN_TICKS)
+				sum += merge_count(cell, most);
+		}
+	}
+	return sum;
+}

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Whether the addresses in the data are the image's, and if not, how far they are off.
+ *
+ * The data have as a callee the address to which the function's call of the profiling entry
+ * returns; other hooks record the function's start. Decoding finds these addresses in the image, so
+ * that they can be compared to the byte; without a decoder, a callee is near a function's start.
+ *
+ * Images are loaded at whole pages. So each of a sample of callees votes for shifts: the distances
+ * to all addresses of the image that have the same offset in a page. The shifts with most votes are
+ * tried on all callees. n log n in functions and callees.
+ */
+#include "config.h"
+
+#include "analysis/diagnosis/load_bias.h"
+
+#include "base/search.h"
+
+#include <stdlib.h>
+
+enum {
+	PAGE = 4096,
+	NEAR = 64,       /* bytes from a function's start to its call of the entry */
+	MAX_VOTERS = 64, /* callees */
+	MAX_VOTES = 1 << 20,
+	MAX_CANDIDATES = 16,
+};
+
+/* Whether a callee that is recorded as pc may be one. */
+static bool load_bias_fits(const struct suspects *s, uint64_t pc)
+{
+	const struct evidence *e = s->e;
+	sym_id f;
+
+	if (s->a->profile->target.thumb)
+		pc &= ~UINT64_C(1);
+	if (search_has(e->entered, e->nentered, pc))
+		return true;
+	f = e->has_symbols ? symtab_find(&e->functions, pc) : SYM_NONE;
+	if (f == SYM_NONE)
+		return false;
+	if (pc == e->functions.sym[f].lo)
+		return true;
+	return e->nentered == 0 && pc - e->functions.sym[f].lo < NEAR;
+}
+
+static size_t load_bias_count_fits(const struct suspects *s, uint64_t shift)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->ncallees; i++)
+		n += load_bias_fits(s,
+				    target_wrap(&s->a->profile->target, s->callees[i].pc - shift));
+	return n;
+}
+
+/* Whether the bins, shifted, lie within the code, give or take a page. */
+static bool load_bias_range_fits(const struct suspects *s, uint64_t shift)
+{
+	uint64_t lo = target_wrap(&s->a->profile->target, s->lo - shift), hi = lo + (s->hi - s->lo);
+
+	if (s->lo == s->hi)
+		return true;
+	return lo <= hi && lo + PAGE >= s->image_lo && hi <= s->code_hi + PAGE;
+}
+
+/* Whether the image can have been loaded so far from its place: not below address 0. Kernels are
+ * linked for the upper half of all addresses, and loaded there. */
+static bool load_bias_is_possible(const struct suspects *s, uint64_t shift)
+{
+	const struct target *target = &s->a->profile->target;
+	uint64_t half = UINT64_C(1) << (8 * target->ptr_size - 1);
+
+	return !(target_wrap(target, s->opt->base + shift) & half) ==
+	       !(target_wrap(target, s->opt->base) & half);
+}
+
+static int load_bias_order(const void *x, const void *y)
+{
+	uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
+
+	if (a % PAGE != b % PAGE)
+		return a % PAGE < b % PAGE ? -1 : 1;
+	return search_order(x, y);
+}
+
+/* Addresses of the image at which callees may be, by their offsets in a page. */
+struct load_bias_list {
+	uint64_t *pc;
+	size_t n, start[PAGE + 1];
+	unsigned reach; /* a callee is less than so many bytes behind one */
+};
+
+static void load_bias_list(const struct suspects *s, struct load_bias_list *places,
+			   struct arena *mem)
+{
+	const struct evidence *e = s->e;
+	size_t at = 0;
+
+	places->n = e->nentered > 0 ? e->nentered : e->has_symbols ? e->functions.nsyms : 0;
+	places->reach = e->nentered > 0 ? 1 : NEAR;
+	places->pc = arena_array(mem, uint64_t, places->n);
+	for (size_t i = 0; i < places->n; i++)
+		places->pc[i] = e->nentered > 0 ? e->entered[i] : e->functions.sym[i].lo;
+	qsort(places->pc, places->n, sizeof(*places->pc), load_bias_order);
+	for (size_t low = 0; low <= PAGE; low++) {
+		while (at < places->n && places->pc[at] % PAGE < low)
+			at++;
+		places->start[low] = at;
+	}
+}
+
+typedef ARRAY(uint64_t) shift_array;
+
+static void load_bias_vote(const struct suspects *s, const struct load_bias_list *places,
+			   uint64_t pc, shift_array *votes, struct arena *mem)
+{
+	for (unsigned back = 0; back < places->reach; back++) {
+		size_t low = (pc - back) % PAGE;
+
+		for (size_t i = places->start[low];
+		     i < places->start[low + 1] && votes->n < MAX_VOTES; i++) {
+			uint64_t shift = pc - back - places->pc[i];
+
+			if (shift != 0 && load_bias_range_fits(s, shift) &&
+			    load_bias_is_possible(s, shift))
+				array_push(mem, votes) = shift;
+		}
+	}
+}
+
+struct load_bias {
+	uint64_t shift;
+	size_t votes;
+};
+
+/* Keeps the candidates with most votes, in order. */
+static void load_bias_keep_best(struct load_bias *best, uint64_t shift, size_t votes)
+{
+	size_t at = MAX_CANDIDATES;
+
+	while (at > 0 && best[at - 1].votes < votes)
+		at--;
+	if (at == MAX_CANDIDATES)
+		return;
+	for (size_t i = MAX_CANDIDATES - 1; i > at; i--)
+		best[i] = best[i - 1];
+	best[at] = (struct load_bias){ shift, votes };
+}
+
+/* The shift with which most callees fit; *nfit is how many. 0 if none was voted for. */
+static uint64_t load_bias_best_shift(const struct suspects *s, size_t *nfit)
+{
+	struct arena scratch = arena_scratch(s->mem);
+	struct load_bias_list *places = arena_array(&scratch, struct load_bias_list, 1);
+	struct load_bias best[MAX_CANDIDATES] = { 0 };
+	size_t step = s->ncallees / MAX_VOTERS + 1, n = 0;
+	shift_array votes = { 0 };
+	uint64_t shift = 0;
+
+	load_bias_list(s, places, &scratch);
+	for (size_t i = 0; i < s->ncallees; i += step)
+		load_bias_vote(s, places, s->callees[i].pc, &votes, &scratch);
+	if (votes.n > 0)
+		qsort(votes.at, votes.n, sizeof(*votes.at), search_order);
+	for (size_t i = 0; i < votes.n; i++) {
+		n++;
+		if (i + 1 < votes.n && votes.at[i + 1] == votes.at[i])
+			continue;
+		load_bias_keep_best(best, votes.at[i], n);
+		n = 0;
+	}
+	*nfit = 0;
+	for (size_t i = 0; i < MAX_CANDIDATES && best[i].votes > 0; i++) {
+		n = load_bias_count_fits(s, best[i].shift);
+		if (n > *nfit) {
+			*nfit = n;
+			shift = best[i].shift;
+		}
+	}
+	arena_free(&scratch);
+	return shift;
+}
+
+/* Of the *n recorded callers in functions that count: how many are at a call in the code. */
+static size_t load_bias_count_callers(const struct suspects *s, size_t *n)
+{
+	const struct profile *prof = s->a->profile;
+	const struct evidence *e = s->e;
+	size_t nfit = 0;
+
+	*n = 0;
+	for (size_t i = 0; i < prof->arcs.n && e->nreturned > 0; i++) {
+		uint64_t pc = prof->arcs.at[i].from_pc;
+		sym_id in = symtab_find(&e->functions, pc);
+
+		if (in == SYM_NONE || !bitset_has(e->counts, in) || prof->arcs.at[i].ncalls == 0)
+			continue;
+		++*n;
+		nfit += suspects_sites(s, pc) > 0;
+	}
+	return nfit;
+}
+
+static void load_bias_add_shift(struct suspects *s, enum finding_kind kind, uint64_t shift,
+				size_t nfit)
+{
+	struct finding *f = suspects_add(s, kind);
+
+	f->number[0] = nfit;
+	f->number[1] = s->ncallees;
+	f->number[2] = target_wrap(&s->a->profile->target, s->opt->base + shift);
+	f->number[3] = s->opt->base;
+}
+
+static void load_bias_add_range(struct suspects *s, enum finding_kind kind)
+{
+	struct finding *f = suspects_add(s, kind);
+
+	f->number[0] = s->lo;
+	f->number[1] = s->hi;
+	f->number[2] = s->code_lo;
+	f->number[3] = s->code_hi;
+}
+
+/* Without calls, the range of the bins must do: it is as long as the code, and as far into a page
+ * as the image or a section of code. */
+static bool load_bias_try_range(struct suspects *s)
+{
+	for (size_t i = 0; i <= s->e->nparts; i++) {
+		uint64_t lo = i == 0 ? s->e->base : s->e->parts[i - 1].lo;
+		uint64_t shift = (s->lo & ~(uint64_t)(PAGE - 1)) - (lo & ~(uint64_t)(PAGE - 1));
+		uint64_t behind = target_wrap(&s->a->profile->target, s->hi - shift);
+
+		if (!suspects_is_share(s->hi - s->lo, s->code_hi - s->code_lo, 75))
+			return false;
+		if (shift != 0 && load_bias_range_fits(s, shift) &&
+		    load_bias_is_possible(s, shift) && behind + 2 * (uint64_t)PAGE > s->code_hi) {
+			load_bias_add_shift(s, FOUND_SHIFTED_RANGE, shift, 0);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The bins are not of the image's addresses, or not within them. */
+static void load_bias_add_other_range(struct suspects *s)
+{
+	if (!load_bias_try_range(s))
+		load_bias_add_range(s, s->e->image_newer ? FOUND_NEWER_RANGE : FOUND_OTHER_RANGE);
+}
+
+/* Whether the program certainly counts no calls. Code that makes none at all proves nothing. */
+static bool load_bias_is_uncounted(const struct evidence *e)
+{
+	return e->has_calls && evidence_none_counts(e);
+}
+
+bool load_bias_is_wrong(struct suspects *s)
+{
+	size_t n = s->ncallees, nfit = load_bias_count_fits(s, 0), ncallers, nshifted = 0;
+	bool newer = s->e->image_newer;
+	uint64_t shift;
+	struct finding *f;
+
+	if (s->e->nparts == 0)
+		return false;
+	if (n == 0 || (s->e->nentered == 0 && !s->e->has_symbols)) {
+		if (!load_bias_range_fits(s, 0)) {
+			load_bias_add_other_range(s);
+			return true;
+		}
+		n = nfit = 0;
+	}
+	/* A callee is a function that counts: where there is none, it is elsewhere at any address.
+	 */
+	shift = 2 * nfit < n && !load_bias_is_uncounted(s->e) ? load_bias_best_shift(s, &nshifted)
+							      : 0;
+	if (shift != 0 && suspects_is_share(nshifted, n, 90) && (n > 1 || s->lo != s->hi)) {
+		load_bias_add_shift(s, FOUND_SHIFTED, shift, nshifted);
+		return true;
+	}
+	nfit += load_bias_count_callers(s, &ncallers);
+	n += ncallers;
+	if (nfit < n && (newer ? suspects_is_share(n - nfit, n, 5) : 2 * nfit < n)) {
+		f = suspects_add(s, newer ? FOUND_NEWER_PROGRAM : FOUND_OTHER_PROGRAM);
+		f->number[0] = n - nfit;
+		f->number[1] = n;
+		return true;
+	}
+	if (s->ncalls > 0 && load_bias_is_uncounted(s->e)) {
+		f = suspects_add(s, newer ? FOUND_NEWER_UNCOUNTED : FOUND_OTHER_UNCOUNTED);
+		f->number[0] = s->ncalls;
+		return true;
+	}
+	if (newer && n > 0)
+		suspects_add(s, FOUND_NEWER_FITS);
+	return false;
+}

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A function is known by its name and the file that declares it, as equal texts have one address in
+ * a line table. Its symbol has an address behind all others, where no code is.
+ */
+#include "config.h"
+
+#include "analysis/functions/inlined.h"
+
+#include "analysis/functions/address_space.h"
+#include "base/array.h"
+#include "base/demangle.h"
+#include "base/join.h"
+
+#include <string.h>
+
+struct inlined_maker {
+	struct line_table lines;
+	ARRAY(struct inlined_function) functions;
+	struct index index;
+	const struct address_space *address_space; /* or NULL */
+	struct arena *mem;
+};
+
+/* Adds the functions that were inlined at a row. */
+static void inlined_see(struct inlined_maker *m, const struct line_row *row, uint32_t module)
+{
+	struct line_caller chain[LINE_SLICES_MOST_CALLERS];
+	uint32_t n = line_slices_chain(&m->lines, row, chain);
+
+	for (uint32_t i = 0; i + 1 < n; i++) {
+		const struct inlined_function wanted = { chain[i].function,
+							 m->lines.caller[chain[i].caller].declared,
+							 module };
+		uint32_t *slot;
+
+		index_reserve(&m->index, m->functions.n + 1, inlined_hash, m->functions.at,
+			      m->functions.n, m->mem);
+		slot = index_find(&m->index, inlined_hash(&wanted, 0), inlined_is_same,
+				  m->functions.at, &wanted);
+		if (*slot)
+			continue;
+		array_push(m->mem, &m->functions) = wanted;
+		*slot = (uint32_t)m->functions.n;
+	}
+}
+
+/* The table with the functions behind its symbols, from an address on. */
+static struct symtab inlined_end(struct inlined *inlined, const struct inlined_maker *m,
+				 const struct symtab *symtab, uint64_t base)
+{
+	size_t n = m->functions.n;
+	struct sym *sym = arena_array(m->mem, struct sym, symtab->nsyms + n);
+
+	if (symtab->nsyms > 0)
+		memcpy(sym, symtab->sym, symtab->nsyms * sizeof(*sym));
+	for (uint32_t i = 0; i < n; i++) {
+		const struct inlined_function *f = &m->functions.at[i];
+		bool own = f->module == RECORDED_NONE;
+
+		sym[symtab->nsyms + i] = (struct sym){
+			.lo = base + i,
+			.hi = base + i + 1,
+			.name = own ? JOIN(m->mem, f->name, INLINED_SUFFIX)
+				    : JOIN(m->mem, f->name, INLINED_SUFFIX, "@",
+					   m->address_space->name[f->module]),
+			.flags = SYM_FUNC | SYM_FOREIGN | SYM_INLINED | (own ? 0 : SYM_LIBRARY),
+			.place = UINT32_MAX,
+		};
+	}
+	*inlined = (struct inlined){ .lines = m->lines,
+				     .function = m->functions.at,
+				     .n = (uint32_t)n,
+				     .address_space = m->address_space,
+				     .first = symtab->nsyms,
+				     .index = m->index };
+	return (struct symtab){ sym, symtab->nsyms + (uint32_t)n };
+}
+
+void inlined_chain(struct inlined_chain *chain, const struct inlined *inlined, sym_id own,
+		   uint64_t pc)
+{
+	chain->n =
+		line_slices_chain(&inlined->lines, line_table_find(&inlined->lines, pc), chain->at);
+	for (uint32_t i = 0; i + 1 < chain->n; i++)
+		chain->symbol[i] =
+			inlined_find(inlined, chain->at[i].function,
+				     inlined->lines.caller[chain->at[i].caller].declared, pc);
+	chain->symbol[chain->n - 1] = own;
+}
+
+/* Where a node's code is in the space, if it is in a function. */
+static bool inlined_find_code(const struct symbolized_stacks *symbolized, size_t i, uint64_t *pc)
+{
+	const struct recorded_node *node = &symbolized->recorded->nodes.at[i];
+	const struct sym *sym = &symbolized->symtab.sym[symbolized->frame[i]];
+
+	*pc = node->address;
+	if (sym_is_elsewhere(sym))
+		*pc = address_space_own_address(node->address) +
+		      (sym->lo - address_space_own_address(sym->lo));
+	return node->module != RECORDED_NONE && !(sym->flags & SYM_WHOLE);
+}
+
+void inlined_want(const struct symbolized_stacks *symbolized, code_addresses *pcs,
+		  struct arena *mem)
+{
+	uint64_t pc;
+
+	for (size_t i = 0; i < symbolized->recorded->nodes.n; i++) {
+		if (inlined_find_code(symbolized, i, &pc))
+			array_push(mem, pcs) = pc;
+	}
+}
+
+void inlined_want_ends(const struct recorded *r, code_addresses *pcs, struct arena *mem)
+{
+	for (size_t i = 0; i < r->samples.n; i++) {
+		uint32_t node = r->samples.at[i].node, module;
+
+		if (node == RECORDED_NONE)
+			continue;
+		module = r->nodes.at[node].module;
+		if (module != RECORDED_NONE && r->modules.at[module].flags & MODULE_PROGRAM)
+			array_push(mem, pcs) = r->nodes.at[node].address;
+	}
+}
+
+/* Makes of each node one for each function of its chain, the innermost last. */
+static void inlined_expand(struct symbolized_stacks *expanded,
+			   const struct symbolized_stacks *symbolized,
+			   const struct inlined *inlined, struct arena *mem)
+{
+	const struct recorded *from = symbolized->recorded;
+	struct recorded *r = arena_array(mem, struct recorded, 1);
+	struct inlined_chain *chain = arena_array(mem, struct inlined_chain, 1);
+	uint32_t *last = arena_array(mem, uint32_t, from->nodes.n);
+	ARRAY(struct recorded_node) nodes = { 0 };
+	ARRAY(sym_id) frames = { 0 };
+
+	for (size_t i = 0; i < from->nodes.n; i++) {
+		struct recorded_node node = from->nodes.at[i];
+		uint64_t pc;
+
+		if (node.parent != RECORDED_NONE)
+			node.parent = last[node.parent];
+		chain->n = 1;
+		chain->symbol[0] = symbolized->frame[i];
+		if (inlined_find_code(symbolized, i, &pc))
+			inlined_chain(chain, inlined, symbolized->frame[i], pc);
+		while (chain->n-- > 0) {
+			array_push(mem, &nodes) = node;
+			array_push(mem, &frames) = chain->symbol[chain->n];
+			node.parent = (uint32_t)nodes.n - 1;
+		}
+		last[i] = (uint32_t)nodes.n - 1;
+	}
+	*r = *from;
+	r->nodes.at = nodes.at;
+	r->nodes.n = r->nodes.max = nodes.n;
+	r->samples.at = arena_array(mem, struct recorded_sample, from->samples.n);
+	for (size_t i = 0; i < from->samples.n; i++) {
+		r->samples.at[i] = from->samples.at[i];
+		if (r->samples.at[i].node != RECORDED_NONE)
+			r->samples.at[i].node = last[r->samples.at[i].node];
+	}
+	expanded->recorded = r;
+	expanded->frame = frames.at;
+}
+
+struct symbolized_stacks inlined_place(struct inlined *inlined,
+				       const struct symbolized_stacks *symbolized,
+				       const struct address_space *space,
+				       const struct line_table *lines, struct arena *mem)
+{
+	struct inlined_maker m = { .lines = *lines, .address_space = space, .mem = mem };
+	struct symbolized_stacks expanded = *symbolized;
+	uint64_t modules = symbolized->recorded->modules.n + NADDRESS_SPACE_SPECIALS, pc;
+
+	for (size_t i = 0; i < symbolized->recorded->nodes.n; i++) {
+		if (inlined_find_code(symbolized, i, &pc))
+			inlined_see(&m, line_table_find(lines, pc),
+				    address_space_module(space, pc));
+	}
+	expanded.symtab =
+		inlined_end(inlined, &m, &symbolized->symtab,
+			    symbolized->address_space.base + modules * ADDRESS_SPACE_STRIDE);
+	expanded.skipped = bitset_empty(mem, expanded.symtab.nsyms);
+	for (sym_id s = 0; s < symbolized->symtab.nsyms; s++) {
+		if (bitset_has(symbolized->skipped, s))
+			bitset_add(expanded.skipped, s);
+	}
+	inlined_expand(&expanded, symbolized, inlined, mem);
+	return expanded;
+}
+
+static void inlined_see_piece(const struct line_slice *piece, void *arg)
+{
+	const struct inlined_maker *m = arg;
+
+	inlined_see(arg, piece->row,
+		    m->address_space ? address_space_module(m->address_space, piece->pc)
+				     : RECORDED_NONE);
+}
+
+struct symtab inlined_find_sampled(struct inlined *inlined, const struct profile *prof,
+				   const struct program *program, const struct line_table *lines,
+				   struct arena *mem)
+{
+	const struct symtab *symtab = &program->symtab;
+	struct inlined_maker m = { .lines = *lines,
+				   .address_space = program->address_space,
+				   .mem = mem };
+	uint64_t end = symtab->nsyms > 0 ? symtab->sym[symtab->nsyms - 1].hi : 0;
+
+	/* In a program that leaves no room above it, what would come there has no symbols. */
+	if (end <= UINT64_MAX / 2)
+		line_slices_walk(prof, symtab, lines, inlined_see_piece, &m);
+	return inlined_end(inlined, &m, symtab,
+			   (end / ADDRESS_SPACE_STRIDE + 1) * ADDRESS_SPACE_STRIDE);
+}
+
+/* Whether code is of a function that was inlined. */
+static bool inlined_is_inner(const struct line_row *row)
+{
+	return row && row->caller != 0 && row->function;
+}
+
+/* What is given to functions, and what of it those have that were not to have any before. */
+struct inlined_division {
+	const struct inlined *inlined;
+	const struct selection *sel;
+	double *self;
+	double more;
+};
+
+static void inlined_give(const struct line_slice *piece, void *arg)
+{
+	struct inlined_division *d = arg;
+	const struct line_row *row = piece->row;
+	sym_id s = SYM_NONE;
+
+	if (inlined_is_inner(row))
+		s = inlined_find(d->inlined, row->function,
+				 d->inlined->lines.caller[row->caller].declared, piece->pc);
+	if (s != SYM_NONE && bitset_has(d->sel->flat, s)) {
+		d->self[s] += piece->ticks;
+		d->more += bitset_has(d->sel->flat, piece->symbol) ? 0.0 : piece->ticks;
+	} else if (bitset_has(d->sel->flat, piece->symbol)) {
+		d->self[piece->symbol] += piece->ticks;
+	}
+}
+
+struct ticks inlined_ticks(const struct inlined *inlined, const struct profile *prof,
+			   const struct symtab *symtab, const struct selection *sel,
+			   const struct ticks *whole, struct arena *mem)
+{
+	struct inlined_division d = { inlined, sel, arena_array(mem, double, symtab->nsyms), 0.0 };
+
+	line_slices_walk(prof, symtab, &inlined->lines, inlined_give, &d);
+	return (struct ticks){ d.self, whole->total + d.more };
+}
+
+void inlined_move_arcs(const struct inlined *inlined, const struct profile *prof, struct arc *arcs,
+		       size_t n, const uint32_t *raw_of)
+{
+	for (size_t i = 0; i < n; i++) {
+		uint64_t pc = prof->arcs.at[raw_of[i]].from_pc;
+		const struct line_row *row = line_table_find(&inlined->lines, pc);
+		sym_id s = SYM_NONE;
+
+		if (inlined_is_inner(row))
+			s = inlined_find(inlined, row->function,
+					 inlined->lines.caller[row->caller].declared, pc);
+		if (s != SYM_NONE)
+			arcs[i].from = s;
+	}
+}
+
+void inlined_locate(const struct inlined *inlined, struct location *locations)
+{
+	const struct line_table *lines = &inlined->lines;
+	struct line_caller chain[LINE_SLICES_MOST_CALLERS];
+
+	for (size_t i = 0; i < lines->nrows; i++) {
+		uint32_t n = line_slices_chain(lines, &lines->row[i], chain);
+
+		for (uint32_t k = 0; k + 1 < n; k++) {
+			const char *declared = lines->caller[chain[k].caller].declared;
+			sym_id s = inlined_find(inlined, chain[k].function, declared,
+						lines->row[i].pc);
+
+			if (s == SYM_NONE || chain[k].file != declared || chain[k].line == 0)
+				continue;
+			if (!locations[s].file || chain[k].line < locations[s].line)
+				locations[s] = (struct location){ declared, chain[k].line };
+		}
+	}
+}
+
+static void inlined_count_piece(const struct line_slice *piece, void *arg)
+{
+	struct inlined_share *share = arg;
+
+	share->all += piece->ticks;
+	share->inlined += inlined_is_inner(piece->row) ? piece->ticks : 0.0;
+}
+
+struct inlined_share inlined_share(const struct recorded *recorded, const struct profile *prof,
+				   const struct symtab *symtab, const struct line_table *lines)
+{
+	struct inlined_share share = { 0.0, 0.0 };
+
+	if (!recorded)
+		line_slices_walk(prof, symtab, lines, inlined_count_piece, &share);
+	for (size_t i = 0; recorded && i < recorded->samples.n; i++) {
+		const struct recorded_sample *sample = &recorded->samples.at[i];
+		const struct recorded_node *node;
+
+		if (sample->kind != 0)
+			continue;
+		share.all += (double)sample->ticks;
+		if (sample->node == RECORDED_NONE)
+			continue;
+		node = &recorded->nodes.at[sample->node];
+		if (node->module != RECORDED_NONE &&
+		    recorded->modules.at[node->module].flags & MODULE_PROGRAM &&
+		    inlined_is_inner(line_table_find(lines, node->address)))
+			share.inlined += (double)sample->ticks;
+	}
+	return share;
+}

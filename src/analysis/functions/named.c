@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A name is tried as a specification first, and then against what reports show. */
+#include "config.h"
+
+#include "analysis/functions/named.h"
+
+#include <string.h>
+
+/* Whether a text is "KEY=...", as no end of a parameter list is. */
+static bool named_is_key(const char *text)
+{
+	size_t n = strspn(text, "abcdefghijklmnopqrstuvwxyz-");
+
+	return n > 0 && text[n] == '=';
+}
+
+/* A whole number up to NAMED_MOST, or -1 if it is none. */
+static int named_parse_number(const char *text)
+{
+	int n = 0;
+
+	if (!*text || strspn(text, "0123456789") != strlen(text))
+		return -1;
+	for (; *text && n <= NAMED_MOST; text++)
+		n = 10 * n + (*text - '0');
+	return n <= NAMED_MOST ? n : -1;
+}
+
+int named_parse(struct named_request *request, const struct named_option *option, const char *text,
+		struct arena *mem, struct diag *diag)
+{
+	const char *comma = strrchr(text, ','), *key = comma ? comma + 1 : "";
+	size_t n = strlen(text), nkey = strcspn(key, "=");
+	int number;
+
+	request->number = option->initial;
+	if (named_is_key(key)) {
+		n = (size_t)(comma - text);
+		if (strlen(option->key) != nkey || strncmp(key, option->key, nkey) != 0) {
+			diag_error(diag, "%s has no key '%.*s': expected %s", option->option,
+				   (int)nkey, key, option->key);
+			return -1;
+		}
+		number = named_parse_number(key + nkey + 1);
+		if (number < (int)option->least) {
+			diag_error(diag, "%s: %s must be a whole number from %u to %d, not '%s'",
+				   option->option, option->key, option->least, NAMED_MOST,
+				   key + nkey + 1);
+			return -1;
+		}
+		request->number = (unsigned)number;
+	}
+	request->name = arena_strndup(mem, text, n);
+	if (n > 0)
+		return 0;
+	diag_error(diag, "%s needs a function: %s", option->option, option->usage);
+	return -1;
+}
+
+bool named_need_locations(const named_requests *requests, bool modules, const struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	bool needed = false;
+
+	for (size_t i = 0; i < requests->n && !needed; i++) {
+		struct spec spec = spec_parse(requests->at[i].name, modules, &scratch);
+
+		needed = spec_needs_locations(&spec);
+	}
+	arena_free(&scratch);
+	return needed;
+}
+
+/*
+ * Where, in a readable name, that of the function begins again: at the start, and behind each blank
+ * that is not in brackets, such as the one after the type of what it returns. `at` is where it last
+ * did, or NULL; NULL behind the last.
+ */
+static const char *named_next_start(const char *readable, const char *at)
+{
+	int depth = 0;
+
+	if (!at)
+		return readable;
+	for (; *at; at++) {
+		depth += *at == '<' || *at == '(';
+		depth -= *at == '>' || *at == ')';
+		if (*at == ' ' && depth == 0)
+			return at + 1;
+	}
+	return NULL;
+}
+
+bool named_is(const char *readable, const char *name)
+{
+	size_t n = strlen(name);
+
+	for (const char *at = NULL; (at = named_next_start(readable, at));) {
+		if (strncmp(at, name, n) == 0 &&
+		    (strchr("(<[", at[n]) ||
+		     strncmp(at + n, INLINED_SUFFIX, strlen(INLINED_SUFFIX)) == 0))
+			return true;
+	}
+	return false;
+}
+
+/* Adds to the set what has the name as reports show it; false if nothing has. */
+static bool named_match_readable(const struct named_program *program, const char *name,
+				 struct bitset into, const struct arena *mem)
+{
+	const struct symtab *symtab = program->symtab;
+	bool matched = false;
+
+	for (sym_id s = 0; s < symtab->nsyms; s++) {
+		struct arena scratch = arena_scratch(mem);
+
+		if (named_is(demangle(symtab->sym[s].name, program->style, &scratch), name)) {
+			bitset_add(into, s);
+			matched = true;
+		}
+		arena_free(&scratch);
+	}
+	return matched;
+}
+
+bool named_match(const struct named_program *program, const struct named_request *request,
+		 struct bitset into, struct arena *mem)
+{
+	struct spec spec = spec_parse(request->name, program->address_space, mem);
+	struct spec_search search = { spec.from, into, false };
+
+	if (!spec.is_arc)
+		spec_match(&search, 1, program->symtab, program->address_space, program->locations,
+			   mem);
+	return search.matched || named_match_readable(program, request->name, into, mem);
+}
+
+static void named_offer(struct nearest_search *search, const char *name, struct arena *mem)
+{
+	nearest_offer(search, name);
+	for (const char *at = NULL; (at = named_next_start(name, at));) {
+		size_t bare = strcspn(at, "(<");
+
+		if (bare > 0 && at[bare])
+			nearest_offer(search, arena_strndup(mem, at, bare));
+	}
+}
+
+void named_say_unmatched(const struct named_program *program, const struct named_option *option,
+			 const struct named_request *request, struct arena *mem, struct diag *diag)
+{
+	const struct symtab *symtab = program->symtab;
+	struct nearest_search search = nearest_begin(request->name, mem);
+
+	for (sym_id s = 0; s < symtab->nsyms; s++)
+		named_offer(&search, demangle(symtab->sym[s].name, program->style, mem), mem);
+	for (size_t i = 0; i < program->nmore; i++)
+		named_offer(&search, demangle(program->more[i], program->style, mem), mem);
+	diag_error(diag, "%s: no function '%s' in %s%s", option->option, request->name,
+		   program->path, nearest_question(&search.found, "", mem));
+}

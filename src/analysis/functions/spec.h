@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Symbol specifications: how a command line names functions, files, lines and calls. */
+#ifndef ANALYSIS_FUNCTIONS_SPEC_H
+#define ANALYSIS_FUNCTIONS_SPEC_H
+
+#include "base/arena.h"
+#include "base/bitset.h"
+#include "base/nearest.h"
+#include "model/program.h"
+
+/* One side of a specification. Parts that are missing match everything. */
+struct spec_half {
+	const char *file;     /* NULL, or the last part of a path */
+	const char *function; /* NULL, or a name as the linker knows it */
+	unsigned line;        /* 0, or a source line */
+	const char *module;   /* NULL, or a pattern for the name or path of an object */
+	bool own;             /* only of the program itself */
+};
+
+/* `from` alone, or calls from one to the other. */
+struct spec {
+	struct spec_half from, to;
+	bool is_arc; /* had a slash */
+};
+
+/*
+ * Reads
+ *
+ *   spec = half [ "/" half ]      divided at the first slash, unless that follows an @
+ *   half = [ file ":" ] [ line | function ] [ "@" module ]      divided at the last colon
+ *
+ * where a half without colon is a file if it has a dot, unless it is in brackets, as names are that
+ * stand for libraries; and digits first mean a line. Only where there are `modules`, an @ is one.
+ * Every text is a specification. The result's strings live in mem.
+ */
+struct spec spec_parse(const char *text, bool modules, struct arena *mem);
+
+/* Whether matching needs to know where symbols stand in the source. */
+bool spec_needs_locations(const struct spec *spec);
+
+/* A half to look for and the set to which its symbols are added; several may share a set. */
+struct spec_search {
+	struct spec_half half;
+	struct bitset into;
+	bool matched; /* any symbol */
+};
+
+/*
+ * Does n searches at once. `locations` has one for each symbol, or is NULL if no half needs it.
+ * With a space, a function of a module has its name there and the one behind which is its module's.
+ * O((symbols + n) log n), plus symbols times the halves that name no function.
+ */
+void spec_match(struct spec_search *searches, size_t n, const struct symtab *symtab,
+		const struct address_space *space, const struct location *locations,
+		const struct arena *mem);
+
+/* The names in the symtab that are nearest to one, as base/nearest.h has it. */
+struct nearest spec_nearest(const char *name, const struct symtab *symtab, const struct arena *mem);
+
+#endif

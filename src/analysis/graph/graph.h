@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Making the call graph. */
+#ifndef ANALYSIS_GRAPH_GRAPH_H
+#define ANALYSIS_GRAPH_GRAPH_H
+
+#include "model/graph.h"
+
+/*
+ * Builds the graph of nnodes nodes in mem from n arcs in the order of their appearance; those with
+ * the same ends are added up and count as having appeared with the first. Linear in nodes and arcs.
+ */
+struct graph graph_build(uint32_t nnodes, const struct arc *arcs, size_t n, struct arena *mem);
+
+#endif

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Whole numbers are made from the callees up, through the calls that cut.h leaves, as the paths of
+ * stacks/ go: a function's self time is rounded, what its arcs to callees bring it is whole
+ * already, and the sum of these is what its callers are given. So nothing is lost or made up on the
+ * way.
+ */
+#include "config.h"
+
+#include "analysis/integer_costs.h"
+
+#include "analysis/stacks/cut.h"
+
+#include <string.h>
+
+static const double nanoseconds = 1e9; /* in a second */
+
+static bool integer_costs_has_waits(const struct analysis *a)
+{
+	return a->stacks && a->stacks->clock.waiting;
+}
+
+static bool integer_costs_lists(const struct analysis *a, const struct measured *times, sym_id s)
+{
+	const struct graph *g = &a->graph;
+
+	if (a->ticks.self[s] != 0.0 || (times && times->inclusive[s] != 0) ||
+	    (integer_costs_has_waits(a) && a->stacks->waits.times.inclusive[s] != 0))
+		return true;
+	if (!bitset_has(a->weights.shown, s))
+		return false;
+	if (a->calls.outer[s] != 0 || a->calls.self[s] != 0)
+		return true;
+	/* Sums that are 0 may have gone around. */
+	for (uint32_t i = g->in[s]; i < g->in[s + 1]; i++) {
+		if (g->arc[g->in_arc[i]].ncalls != 0)
+			return true;
+	}
+	for (uint32_t i = g->out[s]; i < g->out[s + 1]; i++) {
+		if (g->arc[i].ncalls != 0)
+			return true;
+	}
+	return false;
+}
+
+static void integer_costs_list(struct integer_costs *integer_costs, const struct analysis *a,
+			       const struct measured *times, struct arena *mem)
+{
+	uint32_t nsyms = a->graph.nnodes;
+	sym_id *listed = arena_sparse(mem, nsyms, sizeof(*listed));
+
+	for (sym_id s = 0; s < nsyms; s++) {
+		if (integer_costs_lists(a, times, s))
+			listed[integer_costs->nlisted++] = s;
+	}
+	integer_costs->listed = listed;
+}
+
+/*
+ * The unit in which the ticks of all functions are a whole number of ticks. Shares of bins add up
+ * to a bit more or less where the width of a bin, as files of the C library have it, is no whole
+ * number; gprof's historic rule for digits, which resolve.c keeps, does not care.
+ */
+static double integer_costs_whole_ticks(const struct integer_costs *integer_costs,
+					const struct ticks *ticks, uint32_t n)
+{
+	double sum = 0.0;
+	uint64_t whole;
+
+	for (uint32_t i = 0; i < n; i++)
+		sum += ticks->self[i];
+	whole = rounded(ticks->total > 0.0 && ticks->total < sum ? ticks->total : sum, 1.0);
+	return whole > 0 ? integer_costs->per_tick * ((double)whole / sum)
+			 : integer_costs->per_tick;
+}
+
+static void integer_costs_round_ticks(struct integer_costs *integer_costs, const struct analysis *a,
+				      struct arena *mem)
+{
+	uint32_t nsyms = a->graph.nnodes;
+	struct rounding time = { .scale = integer_costs->per_credit };
+	struct rounding samples = { .scale = time.scale / integer_costs->per_tick };
+	uint64_t *self = arena_array(mem, uint64_t, nsyms);
+	uint64_t *nsamples = arena_array(mem, uint64_t, nsyms);
+
+	for (sym_id s = 0; s < nsyms; s++) {
+		self[s] = rounding_next(&time, a->ticks.self[s]);
+		nsamples[s] = rounding_next(&samples, a->ticks.self[s]);
+	}
+	integer_costs->self = self;
+	integer_costs->samples = nsamples;
+	integer_costs->total = time.given;
+	integer_costs->nsamples = samples.given;
+}
+
+static struct bitset integer_costs_listed(const struct integer_costs *integer_costs, uint32_t nsyms,
+					  struct arena *mem)
+{
+	struct bitset listed = bitset_empty(mem, nsyms);
+
+	for (uint32_t i = 0; i < integer_costs->nlisted; i++)
+		bitset_add(listed, integer_costs->listed[i]);
+	return listed;
+}
+
+/* Gives the arcs from callers their parts of what s has with all that it calls. */
+static void integer_costs_divide(const struct graph *g, const struct cut *cut, sym_id s,
+				 uint64_t inclusive, uint64_t *time)
+{
+	double all = 0.0, sofar = 0.0;
+	uint64_t given = 0;
+
+	for (uint32_t i = g->in[s]; i < g->in[s + 1]; i++) {
+		if (!bitset_has(cut->arcs, g->in_arc[i]))
+			all += (double)g->arc[g->in_arc[i]].ncalls;
+	}
+	for (uint32_t i = g->in[s]; i < g->in[s + 1]; i++) {
+		uint32_t arc = g->in_arc[i];
+		uint64_t upto;
+
+		if (bitset_has(cut->arcs, arc))
+			continue;
+		sofar += (double)g->arc[arc].ncalls;
+		upto = sofar < all ? rounded(sofar / all, (double)inclusive) : inclusive;
+		upto = upto < given ? given : upto > inclusive ? inclusive : upto;
+		time[arc] = upto - given;
+		given = upto;
+	}
+}
+
+/* What cycles have with all that their members call outside: behind the symbols. */
+static void integer_costs_add_cycles(const struct integer_costs *integer_costs,
+				     const struct analysis *a, uint64_t *inclusive)
+{
+	const struct graph *g = &a->graph;
+
+	for (sym_id s = 0; s < g->nnodes; s++) {
+		uint64_t *whole = &inclusive[analysis_whole(a, s)];
+
+		if (a->cycles.of_node[s] == 0)
+			continue;
+		*whole += integer_costs->self[s];
+		for (uint32_t i = g->out[s]; i < g->out[s + 1]; i++)
+			*whole +=
+				analysis_is_inside(a, s, g->arc[i].to) ? 0 : integer_costs->arc[i];
+	}
+}
+
+/* Callees before callers, so that all arcs out of a function have their time when it is divided. */
+static void integer_costs_round_arcs(struct integer_costs *integer_costs, const struct analysis *a,
+				     struct arena *mem)
+{
+	const struct graph *g = &a->graph;
+	struct arena scratch = arena_scratch(mem);
+	struct bitset listed = integer_costs_listed(integer_costs, g->nnodes, &scratch);
+	struct cut cut = cut_recursion(g, &a->cycles, listed, &scratch);
+	uint64_t *time = arena_array(mem, uint64_t, g->narcs);
+	uint64_t *inclusive = arena_array(mem, uint64_t, analysis_nnodes(a));
+
+	for (uint32_t n = 0; n < g->nnodes; n++) {
+		sym_id s = cut.finished[n];
+
+		inclusive[s] = integer_costs->self[s];
+		for (uint32_t i = g->out[s]; i < g->out[s + 1]; i++)
+			inclusive[s] += time[i];
+		integer_costs_divide(g, &cut, s, inclusive[s], time);
+	}
+	integer_costs->arc = time;
+	integer_costs->inclusive = inclusive;
+	integer_costs_add_cycles(integer_costs, a, inclusive);
+	arena_free(&scratch);
+}
+
+/* An arc's time is that which the caller spends in it: so it adds up for callers. */
+static void integer_costs_take_stacks(struct integer_costs *integer_costs, const struct analysis *a,
+				      const struct measured *times, struct arena *mem)
+{
+	const struct graph *g = &a->graph;
+	double per_tick = integer_costs->per_tick;
+	uint64_t *down = arena_array(mem, uint64_t, g->narcs);
+	uint64_t *up = arena_array(mem, uint64_t, g->narcs);
+	uint64_t *inclusive = arena_array(mem, uint64_t, g->nnodes);
+	uint64_t *root = arena_array(mem, uint64_t, g->nnodes);
+
+	for (sym_id s = 0; s < g->nnodes; s++)
+		inclusive[s] = rounded((double)times->inclusive[s], per_tick);
+	for (uint32_t i = 0; i < g->narcs; i++) {
+		const struct measured_pair *pair =
+			measured_find(times, g->arc[i].from, g->arc[i].to);
+
+		if (!pair)
+			continue;
+		down[i] = rounded((double)pair->down.all, per_tick);
+		up[i] = rounded((double)pair->up.all, per_tick);
+	}
+	for (uint32_t i = times->npairs; i-- > 0 && times->pair[i].from == SYM_NONE;)
+		root[times->pair[i].to] = rounded((double)times->pair[i].up.all, per_tick);
+	integer_costs->arc = down;
+	integer_costs->up = up;
+	integer_costs->inclusive = inclusive;
+	integer_costs->root = root;
+}
+
+/* Whether samples are times. */
+static bool integer_costs_is_timed(const struct analysis *a)
+{
+	const struct unit *unit = &a->profile->unit;
+
+	return a->profile->has_hists && unit->rate > 0 && strcmp(unit->dimension, "seconds") == 0;
+}
+
+double integer_costs_per_tick(const struct analysis *a)
+{
+	return integer_costs_is_timed(a) ? nanoseconds / a->profile->unit.rate : 1.0;
+}
+
+static void integer_costs_take_waits(struct integer_costs *integer_costs, const struct analysis *a,
+				     struct arena *mem)
+{
+	const struct call_waits *waits = &a->stacks->waits;
+	double per_tick = nanoseconds / waits->rate;
+	uint64_t *waiting = arena_array(mem, uint64_t, a->graph.nnodes);
+
+	for (sym_id s = 0; s < a->graph.nnodes; s++)
+		waiting[s] = rounded((double)waits->times.inclusive[s], per_tick);
+	integer_costs->waiting = waiting;
+	integer_costs->total_waiting = rounded((double)waits->times.total, per_tick);
+}
+
+/* What a tick is, where one is one of these: a word, as any format can have it in its heads. */
+static const char *integer_costs_counted(const struct unit *unit)
+{
+	static const char word[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
+	const char *name = unit->dimension;
+
+	return unit->rate == 1 && name[0] && name[strspn(name, word)] == '\0' ? name : "samples";
+}
+
+struct integer_costs integer_costs_make(const struct analysis *a, const struct measured *times,
+					struct arena *mem)
+{
+	struct integer_costs integer_costs = {
+		.timed = integer_costs_is_timed(a) || !a->profile->has_hists,
+		.exact = analysis_is_exact(a),
+		.has_calls = analysis_has_calls(a),
+		.counted = integer_costs_counted(&a->profile->unit),
+		.per_tick = integer_costs_per_tick(a),
+	};
+
+	integer_costs.per_credit =
+		integer_costs_whole_ticks(&integer_costs, &a->ticks, a->graph.nnodes);
+	integer_costs_list(&integer_costs, a, times, mem);
+	integer_costs_round_ticks(&integer_costs, a, mem);
+	if (times) {
+		integer_costs_take_stacks(&integer_costs, a, times, mem);
+	} else {
+		integer_costs_round_arcs(&integer_costs, a, mem);
+		integer_costs.up = integer_costs.arc;
+	}
+	if (integer_costs_has_waits(a))
+		integer_costs_take_waits(&integer_costs, a, mem);
+	return integer_costs;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Whole numbers in place of the real ones of an analysis, for exports. */
+#ifndef ANALYSIS_INTEGER_COSTS_H
+#define ANALYSIS_INTEGER_COSTS_H
+
+#include "model/analysis.h"
+#include "model/integer_costs.h"
+
+/* Units of time in a tick. */
+double integer_costs_per_tick(const struct analysis *a);
+
+/*
+ * In mem. Unless `times` is NULL, inclusive times and those of arcs are these, of the stacks that
+ * the analysis is of. n log n in arcs, linear in nodes.
+ */
+struct integer_costs integer_costs_make(const struct analysis *a, const struct measured *times,
+					struct arena *mem);
+
+#endif

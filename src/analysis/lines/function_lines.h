@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which functions requests name, those that were inlined included, and on which lines they are. */
+#ifndef ANALYSIS_LINES_FUNCTION_LINES_H
+#define ANALYSIS_LINES_FUNCTION_LINES_H
+
+#include "analysis/functions/named.h"
+#include "analysis/lines/line_costs.h"
+#include "base/index.h"
+#include "model/linetable.h"
+
+/* Lines of a file that are of functions which were asked for; of one file disjoint. */
+struct function_range {
+	const char *file; /* as the line table has it; NULL: a symbol whose line is not known */
+	unsigned first, last;
+	unsigned context; /* the greatest number of the requests */
+};
+
+/* A function that was inlined. */
+struct function_lines_inlined {
+	const char *function, *file; /* as the line table has them */
+	uint32_t extent;             /* its place */
+};
+
+struct function_lines {
+	const struct function_range *at; /* by file and line */
+	uint32_t n;
+	const uint32_t *of_symbol; /* of each symbol, the place plus 1, or 0 */
+	ARRAY(struct function_lines_inlined) inlined;
+	struct index index; /* of these */
+};
+
+/* What requests can be of: a specification of lines or files, or a name. */
+struct function_lines_options {
+	named_requests requests; /* with lines of context */
+	enum demangle_style style;
+};
+
+/* Parses SPEC[,context=N], as named_parse(). */
+int function_lines_parse(struct named_request *request, const char *text, struct arena *mem,
+			 struct diag *diag);
+
+/*
+ * Adds to pcs, sorted or not, symbols' addresses whose lines function_lines_make() wants beside
+ * those of samples and calls: of the functions that are named or, if a line is, of all. Linear in
+ * symbols for each request.
+ */
+void function_lines_want(const struct named_program *program,
+			 const struct function_lines_options *opt, code_addresses *pcs,
+			 struct arena *mem);
+
+/*
+ * In mem. A function's extent goes from where it begins to the last line of its code in that file;
+ * extents that share a line are joined. A request of a line on which no function begins is for
+ * those with code of it. It is an error if a request matches nothing. n log n in symbols and rows
+ * for each request.
+ */
+struct function_lines function_lines_make(const struct named_program *program,
+					  const struct line_table *lines,
+					  const struct function_lines_options *opt,
+					  struct arena *mem, struct diag *diag);
+
+/* The place, plus 1, of the extent of an inlined function whose code in a file is at hand, or 0. */
+uint32_t function_lines_find_inlined(const struct function_lines *extents, const char *function,
+				     const char *file);
+
+#endif

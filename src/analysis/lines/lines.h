@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From symbols to the source lines they stand on. */
+#ifndef ANALYSIS_LINES_LINES_H
+#define ANALYSIS_LINES_LINES_H
+
+#include "base/bitset.h"
+#include "model/program.h"
+#include "model/source.h"
+#include "model/weights.h"
+
+/*
+ * The files and lines of the chosen symbols whose place is known, with their calls, in mem.
+ * `locations` has one for each symbol. n log n in symbols.
+ */
+struct source_files lines_count(const struct symtab *symtab, const struct location *locations,
+				const struct calls *calls, struct bitset chosen, struct arena *mem);
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From samples, stacks and calls to the source lines of some functions. */
+#ifndef ANALYSIS_LINES_LISTING_H
+#define ANALYSIS_LINES_LISTING_H
+
+#include "analysis/lines/function_lines.h"
+#include "model/analysis.h"
+#include "model/listing.h"
+#include "model/trees.h"
+
+/* What listings are made of. */
+struct listing_input {
+	const struct analysis *analysis;
+	const struct call_trees *trees; /* with spots, that all times are from; NULL: bins */
+	const struct line_table *lines; /* with callers, of all samples and calls */
+	const struct function_lines *extents;
+};
+
+/*
+ * Listings of all extents, in mem. A sample counts for the line of each extent's function that its
+ * code is of, or became a part of by being inlined: so the lines of a function add up to its self
+ * time, inlined code included. Inclusive times are of stacks that have the line anywhere, calls of
+ * call sites. n log n in what is counted; linear in nodes of stacks, with their inlined functions.
+ */
+struct listings listing_make(const struct listing_input *input, struct arena *mem);
+
+#endif

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Clusters are lists of functions; which one a function is in is found by way of leaders. */
+#include "config.h"
+
+#include "analysis/order/cluster.h"
+
+#include "base/sort.h"
+
+/* What two clusters that become one may be. */
+enum { MOST_BYTES = 1024 * 1024, LEAST_SHARE = 8 /* of the density, its eighth */ };
+
+/* Of a function or, in its leader's place, of a cluster. */
+struct cluster {
+	double weight, bytes;
+	sym_id leader; /* of this one, or one nearer to it; its own where it leads */
+	sym_id next;   /* function in the cluster, or SYM_NONE */
+	sym_id last;   /* of a leader: function in the cluster */
+};
+
+static double cluster_density(const struct cluster *c)
+{
+	return c->weight / c->bytes;
+}
+
+static uint64_t cluster_calls(const struct analysis *a, sym_id s)
+{
+	return a->calls.outer[s] + a->calls.self[s];
+}
+
+static bool cluster_has_samples(const struct analysis *a)
+{
+	for (sym_id s = 0; s < a->graph.nnodes; s++) {
+		if (a->ticks.self[s] > 0.0)
+			return true;
+	}
+	return false;
+}
+
+/* Whether a function has been seen at all. */
+static bool cluster_is_used(const struct analysis *a, sym_id s)
+{
+	if (a->ticks.self[s] > 0.0 || cluster_calls(a, s) > 0)
+		return true;
+	for (uint32_t i = a->graph.out[s]; i < a->graph.out[s + 1]; i++) {
+		if (a->graph.arc[i].ncalls > 0)
+			return true;
+	}
+	return false;
+}
+
+static int cluster_denser(uint32_t x, uint32_t y, const void *clusters)
+{
+	const struct cluster *c = clusters;
+	double dx = cluster_density(&c[x]), dy = cluster_density(&c[y]);
+
+	return (dx < dy) - (dx > dy);
+}
+
+/* A cluster of each function that was used; returns their number, and who they are, by address. */
+static uint32_t cluster_begin(const struct analysis *a, struct cluster *clusters, sym_id *used)
+{
+	bool has_samples = cluster_has_samples(a);
+	uint32_t n = 0;
+
+	for (sym_id s = 0; s < a->graph.nnodes; s++) {
+		const struct sym *sym = &a->program->symtab.sym[s];
+
+		clusters[s] = (struct cluster){
+			.weight = has_samples ? a->ticks.self[s] : (double)cluster_calls(a, s),
+			.bytes = sym->hi > sym->lo ? (double)(sym->hi - sym->lo) : 1.0,
+			.leader = s,
+			.next = SYM_NONE,
+			.last = s,
+		};
+		if (cluster_is_used(a, s))
+			used[n++] = s;
+	}
+	return n;
+}
+
+/* Halves the way to the leader for those who come later. */
+static sym_id cluster_leader(struct cluster *clusters, sym_id s)
+{
+	while (clusters[s].leader != s) {
+		clusters[s].leader = clusters[clusters[s].leader].leader;
+		s = clusters[s].leader;
+	}
+	return s;
+}
+
+/* Whoever else calls a function most often; of several the one of the newest arc; or SYM_NONE. */
+static sym_id cluster_caller(const struct graph *graph, sym_id s)
+{
+	sym_id best = SYM_NONE;
+	uint64_t most = 0;
+
+	for (uint32_t i = graph->in[s]; i < graph->in[s + 1]; i++) {
+		const struct arc *arc = &graph->arc[graph->in_arc[i]];
+
+		if (arc->from == s || arc->ncalls <= most)
+			continue;
+		best = arc->from;
+		most = arc->ncalls;
+	}
+	return best;
+}
+
+/* Puts the cluster of `callee` behind that of `caller`, if that is worth it; both are leaders. */
+static void cluster_append(struct cluster *clusters, sym_id caller, sym_id callee)
+{
+	struct cluster *to = &clusters[caller], *more = &clusters[callee];
+	struct cluster both = { .weight = to->weight + more->weight,
+				.bytes = to->bytes + more->bytes };
+
+	if (both.bytes > MOST_BYTES || cluster_density(&both) * LEAST_SHARE < cluster_density(to))
+		return;
+	clusters[to->last].next = callee;
+	to->last = more->last;
+	to->weight = both.weight;
+	to->bytes = both.bytes;
+	more->leader = caller;
+}
+
+uint32_t cluster_list(const struct analysis *a, sym_id *list, const struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	struct cluster *clusters = arena_array(&scratch, struct cluster, a->graph.nnodes);
+	sym_id *order = arena_array(&scratch, sym_id, a->graph.nnodes);
+	uint32_t n = cluster_begin(a, clusters, order), nleaders = 0, nlisted = 0;
+
+	sort_ids(order, n, cluster_denser, clusters, &scratch);
+	for (uint32_t i = 0; i < n; i++) {
+		sym_id caller = cluster_caller(&a->graph, order[i]), to, more;
+
+		if (caller == SYM_NONE)
+			continue;
+		to = cluster_leader(clusters, caller);
+		more = cluster_leader(clusters, order[i]);
+		if (to != more)
+			cluster_append(clusters, to, more);
+	}
+	for (sym_id s = 0; s < a->graph.nnodes; s++) {
+		if (clusters[s].leader == s && cluster_is_used(a, s))
+			order[nleaders++] = s;
+	}
+	sort_ids(order, nleaders, cluster_denser, clusters, &scratch);
+	for (uint32_t i = 0; i < nleaders; i++) {
+		for (sym_id s = order[i]; s != SYM_NONE; s = clusters[s].next)
+			list[nlisted++] = s;
+	}
+	arena_free(&scratch);
+	return nlisted;
+}
+
+/* By samples for each byte, then by calls for each byte. */
+struct cluster_costs {
+	const struct cluster *clusters;
+	const struct analysis *a;
+};
+
+static int cluster_costlier(uint32_t x, uint32_t y, const void *context)
+{
+	const struct cluster_costs *costs = context;
+	const struct cluster *c = costs->clusters;
+	double tx = costs->a->ticks.self[x] / c[x].bytes, ty = costs->a->ticks.self[y] / c[y].bytes;
+	double nx = (double)cluster_calls(costs->a, x) / c[x].bytes;
+	double ny = (double)cluster_calls(costs->a, y) / c[y].bytes;
+
+	return tx != ty ? (tx < ty) - (tx > ty) : (nx < ny) - (nx > ny);
+}
+
+uint32_t cluster_list_by_time(const struct analysis *a, sym_id *list, const struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	struct cluster *clusters = arena_array(&scratch, struct cluster, a->graph.nnodes);
+	uint32_t n = cluster_begin(a, clusters, list);
+
+	sort_ids(list, n, cluster_costlier, &(struct cluster_costs){ clusters, a }, &scratch);
+	arena_free(&scratch);
+	return n;
+}

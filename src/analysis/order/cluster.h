@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Orders of functions by what they cost: callers and callees near each other, by call-chain
+ * clustering (C3: Ottoni and Maher, "Optimizing function placement for large-scale data-center
+ * applications", CGO 2017), or by density of samples alone.
+ */
+#ifndef ANALYSIS_ORDER_CLUSTER_H
+#define ANALYSIS_ORDER_CLUSTER_H
+
+#include "model/analysis.h"
+
+/*
+ * Functions that were sampled or called, or have called, each once, into `list`, which has room for
+ * all; returns how many there are. A function's weight is its samples or, if there are none at all,
+ * its calls; its density is that for each byte. By falling density, the cluster of a function is
+ * put behind that of its heaviest caller, unless the two have more than 1 MiB of code or less than
+ * an eighth of the density of the caller's. Then clusters come by falling density; where two are
+ * equal, the one whose first function has the lower address.
+ * n log n in functions, linear in arcs.
+ */
+uint32_t cluster_list(const struct analysis *a, sym_id *list, const struct arena *mem);
+
+/*
+ * The same functions by falling density of samples; those without samples by calls for each byte.
+ * n log n.
+ */
+uint32_t cluster_list_by_time(const struct analysis *a, sym_id *list, const struct arena *mem);
+
+#endif

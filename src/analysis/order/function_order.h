@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which functions a linker is to place, in an order of one of several rules. */
+#ifndef ANALYSIS_ORDER_FUNCTION_ORDER_H
+#define ANALYSIS_ORDER_FUNCTION_ORDER_H
+
+#include "model/analysis.h"
+#include "model/function_order.h"
+
+struct function_order_options {
+	enum function_order_rule rule;
+	bool all;            /* those that were not used come last, by address */
+	bool strip_suffixes; /* names lack what link-time optimization adds: .lto_priv.N, .llvm.N */
+	bool arcs;           /* calls are wanted, and no rows */
+	uint64_t least_calls; /* of a function, or of an arc, to be there */
+	uint64_t most_bytes;  /* of all functions in the rows; 0: any number */
+};
+
+/*
+ * Has the program's own functions only, with code: no labels, no parts of the C library's start
+ * files, nothing of the profiler's or of other objects. main() counts as used. `in_order` tells
+ * whether the arcs of the profile are in the order of first calls: FUNCTION_ORDER_STARTUP asks for
+ * that. n log n in functions and arcs; the result lives in mem.
+ */
+struct function_order function_order_make(const struct analysis *a, bool in_order,
+					  const struct function_order_options *opt,
+					  struct arena *mem);
+
+#endif

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "analysis/ranks/ranks.h"
+
+#include "analysis/ranks/outliers.h"
+#include "base/dispersion.h"
+#include "base/interval.h"
+#include "base/radix.h"
+#include "base/sort.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Chance alone marks one row of 1000. */
+static const double mark_level = 99.8;
+
+/* Functions below this share of the longest rank, in all ranks, are left out. */
+static const double small_share = 0.005;
+
+struct ranks_maker {
+	const struct ranks_input *in;
+	const struct rank_count *count;
+	struct ranks *ranks;
+	struct arena *mem;
+	double z;
+};
+
+static double ranks_deviation_of(const struct rank_sum *sum, uint32_t n)
+{
+	double off = sum->squares - sum->total / n * sum->total;
+
+	return off > 0.0 ? sqrt(off / (n - 1)) : 0.0;
+}
+
+static struct ranks_row ranks_row_of(const struct ranks_maker *m, uint32_t i)
+{
+	const struct rank_sum *sum = &m->count->sum[i];
+	uint32_t n = m->in->n;
+	double mean = sum->total / n, weight = m->in->per_sample;
+
+	return (struct ranks_row){
+		.symbol = i == m->count->nsyms ? SYM_NONE : i,
+		.total = sum->total,
+		.mean = mean,
+		.min = sum->n == n ? sum->min : 0.0,
+		.max = sum->max,
+		.deviation = ranks_deviation_of(sum, n),
+		.imbalance =
+			sum->max > 0.0 ? (sum->max - mean) / sum->max * n / (n - 1.0) * 100.0 : 0.0,
+		.most = sum->most,
+		.least = sum->n == n ? sum->least : sum->next,
+		.uneven = !m->in->exact &&
+			  dispersion_is_uneven(sum->total / weight, sum->squares / weight / weight,
+					       n, m->z),
+		.calls = sum->calls,
+		.min_calls = sum->ncalls == n ? sum->min_calls : 0,
+		.max_calls = sum->max_calls,
+		.most_calls = sum->most_calls,
+	};
+}
+
+/* Whether a function is worth a row: with calls alone if these are asked for. */
+static bool ranks_shows(const struct ranks_maker *m, uint32_t i, double least)
+{
+	const struct ranks_request *request = m->in->request;
+	const struct rank_sum *sum = &m->count->sum[i];
+
+	if (i < m->count->nsyms && !bitset_has(m->in->shown, i))
+		return false;
+	if (request->all)
+		return sum->total > 0.0 || sum->calls > 0;
+	return (sum->total > 0.0 && sum->max >= least) ||
+	       (request->calls && m->ranks->total == 0.0 && sum->calls > 0);
+}
+
+static double ranks_key(const struct ranks_row *row, enum ranks_order order)
+{
+	return order == RANKS_BY_TOTAL ? row->total
+	       : order == RANKS_BY_MAX ? row->max
+				       : ranks_excess(row);
+}
+
+static int ranks_compare_names(uint32_t a, uint32_t b, const void *arg)
+{
+	const struct ranks_maker *m = arg;
+	sym_id x = m->ranks->row[a].symbol, y = m->ranks->row[b].symbol;
+
+	if (x == SYM_NONE || y == SYM_NONE)
+		return (x == SYM_NONE) - (y == SYM_NONE);
+	return strcmp(m->in->name[x], m->in->name[y]);
+}
+
+/* The largest first; then by address. */
+static void ranks_sort(struct ranks_maker *m, struct arena *scratch)
+{
+	struct ranks *ranks = m->ranks;
+	enum ranks_order by = m->in->request->order;
+	uint32_t *order = arena_array(scratch, uint32_t, ranks->nrows);
+	struct keyed *keyed = arena_array(scratch, struct keyed, ranks->nrows);
+	struct ranks_row *sorted = arena_array(m->mem, struct ranks_row, ranks->nrows);
+
+	for (uint32_t i = 0; i < ranks->nrows; i++) {
+		keyed[i] = (struct keyed){ key_descending(ranks_key(&ranks->row[i], by)), i };
+		order[i] = i;
+	}
+	if (by == RANKS_BY_NAME && m->in->name)
+		sort_ids(order, ranks->nrows, ranks_compare_names, m, scratch);
+	else
+		sort_keyed(keyed, ranks->nrows, scratch);
+	for (uint32_t i = 0; i < ranks->nrows; i++)
+		sorted[i] = ranks->row[by == RANKS_BY_NAME && m->in->name ? order[i] : keyed[i].id];
+	ranks->row = sorted;
+}
+
+static void ranks_make_rows(struct ranks_maker *m)
+{
+	struct arena scratch = arena_scratch(m->mem);
+	struct ranks *ranks = m->ranks;
+	double least = small_share * ranks->rank[ranks->most].ticks;
+	struct ranks_row *row;
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i <= m->count->nsyms; i++)
+		n += ranks_shows(m, i, least);
+	row = arena_array(&scratch, struct ranks_row, n);
+	for (uint32_t i = 0; i <= m->count->nsyms; i++) {
+		const struct rank_sum *sum = &m->count->sum[i];
+
+		if (ranks_shows(m, i, least))
+			row[ranks->nrows++] = ranks_row_of(m, i);
+		else
+			ranks->nsmall += sum->total > 0.0;
+	}
+	ranks->row = row;
+	ranks_sort(m, &scratch);
+	arena_free(&scratch);
+}
+
+struct bitset ranks_wanted(const struct ranks *ranks, uint32_t nsyms, struct arena *mem)
+{
+	struct bitset wanted = bitset_empty(mem, (size_t)nsyms + 1);
+
+	for (uint32_t i = 0; i < ranks->nrows; i++)
+		bitset_add(wanted, ranks->row[i].symbol == SYM_NONE ? nsyms : ranks->row[i].symbol);
+	return wanted;
+}
+
+/* The cells of a row in the order of their ranks; those of one rank, such as ticks and calls that
+ * were counted apart, become one. How many are left. */
+static uint32_t ranks_order_cells(struct ranks_cell *cell, uint32_t n, const struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	struct keyed *order;
+	struct ranks_cell *old;
+	uint32_t kept = 0, sorted = 1;
+
+	while (sorted < n && cell[sorted - 1].rank < cell[sorted].rank)
+		sorted++;
+	if (sorted >= n)
+		return n;
+	order = arena_array(&scratch, struct keyed, n);
+	old = arena_array(&scratch, struct ranks_cell, n);
+	memcpy(old, cell, n * sizeof(*cell));
+	for (uint32_t i = 0; i < n; i++)
+		order[i] = (struct keyed){ old[i].rank, i };
+	sort_keyed(order, n, &scratch);
+	for (uint32_t i = 0; i < n; i++) {
+		const struct ranks_cell *one = &old[order[i].id];
+
+		if (kept > 0 && cell[kept - 1].rank == one->rank) {
+			cell[kept - 1].ticks += one->ticks;
+			cell[kept - 1].calls += one->calls;
+		} else {
+			cell[kept++] = *one;
+		}
+	}
+	arena_free(&scratch);
+	return kept;
+}
+
+void ranks_add_cells(struct ranks *ranks, const struct rank_count *count, bool outliers,
+		     struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	uint32_t ncells = (uint32_t)count->cells.n, n = 0;
+	uint32_t *row_of = arena_array(&scratch, uint32_t, (size_t)count->nsyms + 1);
+	uint32_t *next = arena_array(&scratch, uint32_t, (size_t)ranks->nrows + 1);
+	struct ranks_cell *cell = arena_array(mem, struct ranks_cell, ncells);
+	uint32_t *of_row = arena_array(mem, uint32_t, (size_t)ranks->nrows + 1);
+
+	for (uint32_t i = 0; i < ranks->nrows; i++) {
+		sym_id s = ranks->row[i].symbol;
+
+		row_of[s == SYM_NONE ? count->nsyms : s] = i;
+	}
+	for (uint32_t i = 0; i < ncells; i++)
+		next[row_of[count->cells.at[i].row] + 1]++;
+	for (uint32_t i = 0; i < ranks->nrows; i++)
+		next[i + 1] += next[i];
+	for (uint32_t i = 0; i < ncells; i++) {
+		struct ranks_cell one = count->cells.at[i];
+
+		one.row = row_of[one.row];
+		cell[next[one.row]++] = one;
+	}
+	for (uint32_t i = 0, start = 0; i < ranks->nrows; start = next[i++]) {
+		uint32_t kept = ranks_order_cells(cell + start, next[i] - start, mem);
+
+		memmove(cell + n, cell + start, kept * sizeof(*cell));
+		n += kept;
+		of_row[i + 1] = n;
+	}
+	ranks->cell = cell;
+	ranks->of_row = of_row;
+	arena_free(&scratch);
+	if (outliers)
+		ranks->outlier = outliers_find(ranks, &ranks->noutliers, mem);
+}
+
+struct ranks *ranks_make(const struct ranks_input *in, const struct rank_count *count,
+			 struct arena *mem)
+{
+	struct ranks *ranks = arena_array(mem, struct ranks, 1);
+	struct ranks_maker m = { in, count, ranks, mem, interval_normal(mark_level) };
+
+	*ranks = (struct ranks){ .threads = in->request->threads,
+				 .inclusive = in->request->inclusive,
+				 .has_calls = in->has_calls,
+				 .exact = in->exact,
+				 .has_waiting = in->has_waiting,
+				 .n = in->n,
+				 .rank = in->rank,
+				 .per_sample = in->per_sample,
+				 .per_sample_told = in->per_sample_told };
+	for (uint32_t i = 0; i < in->n; i++) {
+		in->rank[i].ticks = count->total[i];
+		ranks->total += count->total[i];
+		if (count->total[i] < count->total[ranks->least])
+			ranks->least = i;
+		if (count->total[i] > count->total[ranks->most])
+			ranks->most = i;
+	}
+	ranks->mean = ranks->total / in->n;
+	ranks_make_rows(&m);
+	return ranks;
+}

@@ -1,0 +1,420 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Recorded nodes stand callers first, so one pass gives each its place below that of its caller,
+ * found by caller and symbol in a hash table; a second such pass is for nodes of broken stacks,
+ * which may be those of others, too. Then paths are sorted by time, all at once, and laid out.
+ */
+#include "config.h"
+
+#include "analysis/stacks/call_tree.h"
+
+#include "base/array.h"
+#include "base/index.h"
+#include "base/radix.h"
+
+/* What is known of a recorded node, as bits. */
+enum { ON = 1, INSIDE = 2, USED = 4, USED_BROKEN = 8, BEGINS = 16, WAS_OFF = 32, GAP = 64 };
+
+/* A function at the end of a path. Callers stand before those they call. */
+struct call_tree_path {
+	uint32_t parent; /* or STACKS_NONE */
+	sym_id symbol;
+	uint64_t self, waiting;
+};
+
+struct call_tree_builder {
+	const struct symbolized_stacks *symbolized;
+	const struct call_tree_choice *choice;
+	unsigned char *state; /* of each recorded node */
+	uint32_t *at;         /* the same: its path, or STACKS_NONE if all of it is skipped */
+	ARRAY(struct call_tree_path) paths;
+	struct index index;
+	uint64_t quality[STACK_QUALITIES];
+	unsigned used; /* bits of the uses that stacks have which count */
+	struct arena mem;
+};
+
+static uint64_t call_tree_hash(const void *paths, size_t i)
+{
+	const struct call_tree_path *path = (const struct call_tree_path *)paths + i;
+
+	return index_hash_pair(path->parent, path->symbol);
+}
+
+static bool call_tree_is_same(const void *paths, size_t i, const void *wanted)
+{
+	const struct call_tree_path *path = (const struct call_tree_path *)paths + i,
+				    *other = wanted;
+
+	return path->parent == other->parent && path->symbol == other->symbol;
+}
+
+static uint32_t call_tree_extend(struct call_tree_builder *m, uint32_t parent, sym_id symbol)
+{
+	const struct call_tree_path wanted = { parent, symbol, 0, 0 };
+	uint64_t hash = call_tree_hash(&wanted, 0);
+	uint32_t *slot;
+
+	if (parent != STACKS_NONE && m->paths.at[parent].symbol == symbol &&
+	    m->symbolized->symtab.sym[symbol].flags & SYM_WHOLE)
+		return parent;
+	index_reserve(&m->index, m->paths.n + 1, call_tree_hash, m->paths.at, m->paths.n, &m->mem);
+	slot = index_find(&m->index, hash, call_tree_is_same, m->paths.at, &wanted);
+	if (*slot == 0) {
+		array_push(&m->mem, &m->paths) = wanted;
+		*slot = (uint32_t)m->paths.n;
+	}
+	return *slot - 1;
+}
+
+/* Whether a node is of the library that begins the thread, at the outer end of its stack. */
+static bool call_tree_begins(const struct call_tree_builder *m, size_t i)
+{
+	const struct recorded *r = m->symbolized->recorded;
+	const sym_id *frame = m->symbolized->frame;
+	uint32_t module = r->nodes.at[i].module, parent = r->nodes.at[i].parent;
+
+	if (!(m->symbolized->symtab.sym[frame[i]].flags & SYM_WHOLE) || module == RECORDED_NONE ||
+	    r->modules.at[module].flags & MODULE_PROGRAM)
+		return false;
+	return parent == RECORDED_NONE ||
+	       (m->state[parent] & BEGINS && frame[parent] == frame[i]) ||
+	       (frame[parent] == m->symbolized->start &&
+		r->nodes.at[parent].parent == RECORDED_NONE);
+}
+
+/* The state of a stack that has one function more. */
+static unsigned call_tree_switch(const struct call_tree_choice *choice, unsigned state,
+				 sym_id symbol)
+{
+	if (!choice->on)
+		return state | ON;
+	if (choice->stays_off && (state & WAS_OFF || bitset_has(*choice->off, symbol)))
+		return (state & ~(unsigned)ON) | WAS_OFF;
+	if (!(state & ON))
+		return bitset_has(*choice->on, symbol) ? state | ON : state;
+	return bitset_has(*choice->off, symbol) ? state & ~(unsigned)ON : state;
+}
+
+/* The same, and whether one of the roots is on it, and a gap. */
+static unsigned call_tree_enter(const struct call_tree_builder *m, unsigned state, sym_id symbol)
+{
+	const struct call_tree_choice *choice = m->choice;
+
+	state = call_tree_switch(choice, state & ~(unsigned)BEGINS, symbol);
+	if (!choice->roots ||
+	    (bitset_has(*choice->roots, symbol) && !bitset_has(m->symbolized->skipped, symbol)))
+		state |= INSIDE;
+	return symbol == m->symbolized->cut ? state | GAP : state;
+}
+
+static void call_tree_choose_nodes(struct call_tree_builder *m)
+{
+	const struct recorded *r = m->symbolized->recorded;
+
+	for (size_t i = 0; i < r->nodes.n; i++) {
+		uint32_t parent = r->nodes.at[i].parent;
+		unsigned state = parent == RECORDED_NONE ? 0 : m->state[parent];
+
+		state = call_tree_enter(m, state, m->symbolized->frame[i]);
+		if (call_tree_begins(m, i))
+			state |= BEGINS;
+		m->state[i] = (unsigned char)state;
+	}
+}
+
+/* What stands for the inner end of a stack that lacks it, or SYM_NONE. */
+static sym_id call_tree_missing(const struct call_tree_builder *m,
+				const struct recorded_sample *sample)
+{
+	if (sample->quality == STACK_UNSEEN)
+		return m->symbolized->unseen;
+	return sample->quality == STACK_CUT &&
+			       (sample->node == RECORDED_NONE || !(m->state[sample->node] & GAP))
+		       ? m->symbolized->cut
+		       : SYM_NONE;
+}
+
+static bool call_tree_is_recorder(const struct call_tree_builder *m, uint32_t node)
+{
+	const struct recorded *r = m->symbolized->recorded;
+	uint32_t module = r->nodes.at[node].module;
+
+	return module != RECORDED_NONE && r->modules.at[module].flags & MODULE_RECORDER;
+}
+
+static bool call_tree_has_kind(const struct call_tree_choice *choice,
+			       const struct recorded_sample *sample)
+{
+	const struct clock *clock = &choice->clock;
+
+	return (sample->kind == clock->kind ||
+		(clock->waiting && sample->kind == clock->waiting)) &&
+	       !clock_is_idle(clock, sample);
+}
+
+static bool call_tree_counts(const struct call_tree_builder *m,
+			     const struct recorded_sample *sample)
+{
+	const struct call_tree_choice *choice = m->choice;
+	sym_id missing = call_tree_missing(m, sample);
+	unsigned state = sample->node == RECORDED_NONE ? 0 : m->state[sample->node];
+
+	if (sample->ticks == 0 || !call_tree_has_kind(choice, sample) ||
+	    (choice->threads && !bitset_has(*choice->threads, sample->thread)))
+		return false;
+	if (missing != SYM_NONE)
+		state = call_tree_enter(m, state, missing);
+	else if (call_tree_is_recorder(m, sample->node))
+		return false;
+	return (state & (ON | INSIDE)) == (ON | INSIDE);
+}
+
+static unsigned call_tree_use(const struct call_tree_builder *m,
+			      const struct recorded_sample *sample)
+{
+	return sample->quality == STACK_BROKEN && m->symbolized->broken != SYM_NONE &&
+			       !m->choice->roots
+		       ? USED_BROKEN
+		       : USED;
+}
+
+/* Marks the nodes on the stacks that count. */
+static void call_tree_mark(struct call_tree_builder *m)
+{
+	const struct recorded *r = m->symbolized->recorded;
+
+	for (size_t i = 0; i < r->samples.n; i++) {
+		const struct recorded_sample *sample = &r->samples.at[i];
+
+		if (!call_tree_counts(m, sample))
+			continue;
+		m->used |= call_tree_use(m, sample);
+		if (sample->node != RECORDED_NONE)
+			m->state[sample->node] |= (unsigned char)call_tree_use(m, sample);
+	}
+	for (size_t i = r->nodes.n; i-- > 0;) {
+		uint32_t parent = r->nodes.at[i].parent;
+
+		if (parent != RECORDED_NONE)
+			m->state[parent] |= m->state[i] & (USED | USED_BROKEN);
+	}
+}
+
+/* Whether a node adds nothing to the path of its caller. */
+static bool call_tree_vanishes(const struct call_tree_builder *m, size_t i, unsigned use)
+{
+	return (m->choice->roots && !(m->state[i] & INSIDE)) ||
+	       (use == USED && m->state[i] & BEGINS) ||
+	       bitset_has(m->symbolized->skipped, m->symbolized->frame[i]);
+}
+
+/* Paths, below `root`, of the nodes of one use. */
+static void call_tree_add_paths(struct call_tree_builder *m, unsigned use, uint32_t root)
+{
+	const struct recorded *r = m->symbolized->recorded;
+
+	for (size_t i = 0; i < r->nodes.n; i++) {
+		uint32_t parent = r->nodes.at[i].parent;
+		uint32_t above = parent == RECORDED_NONE ? root : m->at[parent];
+
+		if (!(m->state[i] & use))
+			continue;
+		m->at[i] = call_tree_vanishes(m, i, use)
+				   ? above
+				   : call_tree_extend(m, above, m->symbolized->frame[i]);
+	}
+}
+
+/* The path of the stacks of a sample. What begins a thread is shown where it is their end. */
+static uint32_t call_tree_find_end(struct call_tree_builder *m,
+				   const struct recorded_sample *sample, unsigned use)
+{
+	uint32_t node = sample->node;
+	uint32_t path = node == RECORDED_NONE ? STACKS_NONE : m->at[node];
+	sym_id symbol = call_tree_missing(m, sample);
+	bool begins;
+
+	if (symbol != SYM_NONE)
+		return call_tree_extend(m, path, symbol);
+	symbol = m->symbolized->frame[node];
+	begins = use == USED && m->state[node] & BEGINS;
+	if (path != STACKS_NONE && !(begins && !bitset_has(m->symbolized->skipped, symbol)))
+		return path;
+	return call_tree_extend(m, path, symbol);
+}
+
+/* The time of the stacks of one use. */
+static void call_tree_add_samples(struct call_tree_builder *m, unsigned use)
+{
+	const struct recorded *r = m->symbolized->recorded;
+
+	for (size_t i = 0; i < r->samples.n; i++) {
+		const struct recorded_sample *sample = &r->samples.at[i];
+		uint32_t path;
+
+		if (call_tree_use(m, sample) != use || !call_tree_counts(m, sample))
+			continue;
+		path = call_tree_find_end(m, sample, use);
+		if (sample->kind != m->choice->clock.kind) {
+			m->paths.at[path].waiting += sample->ticks;
+			continue;
+		}
+		m->paths.at[path].self += sample->ticks;
+		m->quality[sample->quality] += sample->ticks;
+	}
+}
+
+/* The first child and the next sibling of each path; behind them, as if of one more, the roots. */
+struct call_tree_links {
+	uint32_t *child, *next;
+};
+
+/* Ticks of paths with all below them. */
+struct call_tree_totals {
+	uint64_t *time, *waiting;
+};
+
+/*
+ * What paths of one parent are sorted by, the most first: time, with waiting in the same unit. Bits
+ * of numbers that are not negative are in their order.
+ */
+static uint64_t call_tree_key(const struct call_tree_builder *m,
+			      const struct call_tree_totals *total, uint32_t path)
+{
+	const struct clock *clock = &m->choice->clock;
+	const struct recorded_kind *kinds = m->symbolized->recorded->kinds.at;
+	double per_wait, sum;
+	uint64_t bits;
+
+	if (!clock->waiting || kinds[clock->waiting].unit.rate == 0)
+		return ~total->time[path];
+	per_wait = (double)kinds[clock->kind].unit.rate / kinds[clock->waiting].unit.rate;
+	sum = (double)total->time[path] + (double)total->waiting[path] * per_wait;
+	memcpy(&bits, &sum, sizeof(bits));
+	return ~bits;
+}
+
+static struct call_tree_links call_tree_link(const struct call_tree_builder *m,
+					     const struct call_tree_totals *total,
+					     struct arena *mem)
+{
+	uint32_t n = (uint32_t)m->paths.n;
+	struct call_tree_links links = { arena_array(mem, uint32_t, (size_t)n + 1),
+					 arena_array(mem, uint32_t, n) };
+	struct arena scratch = arena_scratch(mem);
+	struct keyed *order = arena_array(&scratch, struct keyed, n);
+
+	for (uint32_t i = 0; i < n; i++)
+		order[i] = (struct keyed){ m->paths.at[i].symbol, i };
+	sort_keyed(order, n, &scratch);
+	for (uint32_t i = 0; i < n; i++)
+		order[i].key = call_tree_key(m, total, order[i].id);
+	sort_keyed(order, n, &scratch);
+	memset(links.child, 0xff, ((size_t)n + 1) * sizeof(*links.child));
+	for (uint32_t i = n; i-- > 0;) {
+		uint32_t path = order[i].id, parent = m->paths.at[path].parent;
+		uint32_t *first = &links.child[parent == STACKS_NONE ? n : parent];
+
+		links.next[path] = *first;
+		*first = path;
+	}
+	arena_free(&scratch);
+	return links;
+}
+
+/* Depth first, from each path to its first child; without one to the next of the nearest that has.
+ */
+static struct stacks call_tree_lay_out(const struct call_tree_builder *m,
+				       const struct call_tree_totals *total,
+				       const struct call_tree_links *links, struct arena *mem)
+{
+	uint32_t n = (uint32_t)m->paths.n, above = STACKS_NONE, path = links->child[n];
+	struct stack_node *node = arena_array(mem, struct stack_node, n);
+	struct stacks stacks = { .node = node };
+
+	while (path != STACKS_NONE) {
+		struct stack_node *at = &node[stacks.n];
+
+		*at = (struct stack_node){
+			.function = m->paths.at[path].symbol,
+			.parent = above,
+			.depth = above == STACKS_NONE ? 0 : node[above].depth + 1,
+			.end = path, /* until it is known */
+			.self = m->paths.at[path].self,
+			.total = total->time[path],
+			.samples = m->paths.at[path].self,
+			.total_samples = total->time[path],
+			.waiting = m->paths.at[path].waiting,
+			.total_waiting = total->waiting[path],
+		};
+		stacks.total += at->self;
+		stacks.waiting += at->waiting;
+		if (at->depth > stacks.depth)
+			stacks.depth = at->depth;
+		above = stacks.n++;
+		path = links->child[path];
+		while (path == STACKS_NONE && above != STACKS_NONE) {
+			path = links->next[node[above].end];
+			node[above].end = stacks.n;
+			above = node[above].parent;
+		}
+	}
+	stacks.samples = stacks.total;
+	return stacks;
+}
+
+static struct stacks call_tree_finish(const struct call_tree_builder *m, struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	const struct call_tree_totals total = { arena_array(&scratch, uint64_t, m->paths.n),
+						arena_array(&scratch, uint64_t, m->paths.n) };
+	struct call_tree_links links;
+	struct stacks stacks;
+
+	for (size_t i = m->paths.n; i-- > 0;) {
+		const struct call_tree_path *path = &m->paths.at[i];
+
+		total.time[i] += path->self;
+		total.waiting[i] += path->waiting;
+		if (path->parent == STACKS_NONE)
+			continue;
+		total.time[path->parent] += total.time[i];
+		total.waiting[path->parent] += total.waiting[i];
+	}
+	links = call_tree_link(m, &total, &scratch);
+	stacks = call_tree_lay_out(m, &total, &links, mem);
+	arena_free(&scratch);
+	return stacks;
+}
+
+struct stacks call_tree_make(const struct symbolized_stacks *symbolized,
+			     const struct call_tree_choice *choice,
+			     uint64_t quality[STACK_QUALITIES], struct arena *mem)
+{
+	struct call_tree_builder m = { .symbolized = symbolized,
+				       .choice = choice,
+				       .mem = arena_scratch(mem) };
+	size_t n = symbolized->recorded->nodes.n;
+	struct stacks stacks;
+
+	m.state = arena_array(&m.mem, unsigned char, n);
+	m.at = arena_array(&m.mem, uint32_t, n);
+	call_tree_choose_nodes(&m);
+	call_tree_mark(&m);
+	call_tree_add_paths(&m, USED, STACKS_NONE);
+	call_tree_add_samples(&m, USED);
+	if (m.used & USED_BROKEN) {
+		call_tree_add_paths(&m, USED_BROKEN,
+				    call_tree_extend(&m, STACKS_NONE, symbolized->broken));
+		call_tree_add_samples(&m, USED_BROKEN);
+	}
+	index_free(&m.index, &m.mem);
+	arena_release(&m.mem, m.state);
+	arena_release(&m.mem, m.at);
+	stacks = call_tree_finish(&m, mem);
+	for (int q = 0; quality && q < STACK_QUALITIES; q++)
+		quality[q] = m.quality[q];
+	arena_free(&m.mem);
+	return stacks;
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The code of a program and of its modules in one space of addresses. */
+#ifndef MODEL_ADDRESS_SPACE_H
+#define MODEL_ADDRESS_SPACE_H
+
+#include "base/bitset.h"
+#include "model/code_range.h"
+#include "model/recorded.h"
+#include "model/symtab.h"
+
+#include <string.h>
+
+/* Code of each module has as many addresses in the space; the low bits are those in the module. */
+#define ADDRESS_SPACE_STRIDE (UINT64_C(1) << 40)
+
+struct location;
+
+/* Where the functions of a module are from. */
+enum module_names {
+	NAMES_NONE,    /* no file: the module is one symbol */
+	NAMES_FRAMES,  /* call-frame information, which has no names */
+	NAMES_DYNAMIC, /* the same, and names that the module shows to others */
+	NAMES_FULL,
+};
+
+/* What was read of a module, by its link-time addresses. */
+struct module_code {
+	const char *path;                 /* of the file; NULL: none was read */
+	struct symtab symtab;             /* may have gaps */
+	const struct location *locations; /* of all symbols, if these are lines; else NULL */
+	enum module_names names;
+	const struct code_range *stubs; /* as program.stubs, by address */
+	size_t nstubs;
+};
+
+/*
+ * Symbols of the program come first, unchanged; behind them those of modules, which are
+ * SYM_FOREIGN. The addresses of module i begin at base + i * ADDRESS_SPACE_STRIDE.
+ */
+struct address_space {
+	const struct recorded *recorded;
+	const struct module_code *code; /* of each module; NULL: none was read */
+	const char *const *name; /* of each that is used, as symbols have it behind their "@" */
+	struct bitset used;      /* modules with symbols in the table */
+	uint64_t base;
+	sym_id rest;  /* code of the program outside of all its symbols; or SYM_NONE */
+	sym_id waits; /* the first of as many system calls in which threads waited */
+	uint32_t nwaits;
+	uint32_t own;                /* the module that the program is; or RECORDED_NONE */
+	const char *own_path;        /* as the program was given */
+	enum module_names own_names; /* the program's */
+	bool located;                /* source locations of modules' symbols are looked up */
+};
+
+/* The module of a symbol at an address behind the program's; RECORDED_NONE: it is of none. */
+static inline uint32_t address_space_module(const struct address_space *space, uint64_t address)
+{
+	uint64_t i = (address - space->base) / ADDRESS_SPACE_STRIDE;
+
+	return address >= space->base && i < space->recorded->modules.n ? (uint32_t)i
+									: RECORDED_NONE;
+}
+
+/* Where what is in no module begins. */
+static inline uint64_t address_space_end_of_modules(const struct address_space *space)
+{
+	return space->base + space->recorded->modules.n * ADDRESS_SPACE_STRIDE;
+}
+
+/* The address in its module, of an address behind the program's. */
+static inline uint64_t address_space_own_address(uint64_t address)
+{
+	return address % ADDRESS_SPACE_STRIDE;
+}
+
+/* The link-time address in its object of code in a symbol; 0 of what is one symbol. */
+static inline uint64_t address_space_code_address(const struct sym *sym, uint64_t pc)
+{
+	if (!sym_is_elsewhere(sym))
+		return pc;
+	return sym->flags & SYM_WHOLE ? 0 : address_space_own_address(pc);
+}
+
+/* How much of the name of a module's symbol is that of the function: what is before the module's.
+ */
+static inline size_t address_space_plain_length(const struct address_space *space, const char *name,
+						uint32_t module)
+{
+	size_t n = strlen(name), suffix = strlen(space->name[module]);
+
+	return n > suffix && name[n - suffix - 1] == '@' &&
+			       strcmp(name + n - suffix, space->name[module]) == 0
+		       ? n - suffix - 1
+		       : n;
+}
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where the functions on recorded stacks are in one table of symbols. */
+#ifndef MODEL_SYMBOLIZED_H
+#define MODEL_SYMBOLIZED_H
+
+#include "model/address_space.h"
+
+struct symbolized_stacks {
+	const struct recorded *recorded;
+	struct address_space address_space;
+	struct symtab symtab;  /* of it: of modules, those on these stacks */
+	const sym_id *frame;   /* of each recorded node: its symbol */
+	struct bitset skipped; /* symbols that are no frames: their time is that of their caller,
+				  unless no other is on the stack */
+	sym_id start;          /* where the program is entered; SYM_NONE if that has no symbol */
+	/* SYM_NONE if there are none of these: */
+	sym_id broken; /* stands above broken stacks, */
+	sym_id cut;    /* where functions of cut ones are missing, */
+	sym_id unseen; /* and for those that nobody saw */
+};
+
+#endif

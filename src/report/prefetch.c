@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* In stages, as what one leads to has to be there for the next. */
+#include "config.h"
+
+#include "report/prefetch.h"
+
+#include "report/labels.h"
+
+enum { STAGES = 5, STEP = PREFETCH_ENTRIES / STAGES };
+
+void prefetch_of_line(const struct text *t, const struct neighbours *list, uint32_t i)
+{
+	if (i + 2 * PREFETCH_LINES < list->n)
+		labels_expect(t, list->at[i + 2 * PREFETCH_LINES].other);
+	if (i + PREFETCH_LINES < list->n)
+		labels_expect_name(t, list->at[i + PREFETCH_LINES].other);
+}
+
+static uint32_t prefetch_at_most(uint32_t first, uint32_t end)
+{
+	return end - first > PREFETCH_LINES ? first + PREFETCH_LINES : end;
+}
+
+/* The first few callers and callees of an entry, `stage` steps ahead: arcs, then labels, then
+ * names. */
+static void prefetch_along(const struct text *t, uint32_t s, unsigned stage)
+{
+	const struct graph *g = &t->a->graph;
+
+	for (uint32_t k = g->in[s]; k < prefetch_at_most(g->in[s], g->in[s + 1]); k++) {
+		uint32_t arc = g->in_arc[k];
+
+		if (stage == 3) {
+			__builtin_prefetch(&g->arc[arc]);
+			__builtin_prefetch(&t->a->weights.arc[arc]);
+		} else if (stage == 2) {
+			labels_expect(t, g->arc[arc].from);
+		} else {
+			labels_expect_name(t, g->arc[arc].from);
+		}
+	}
+	for (uint32_t k = g->out[s]; k < prefetch_at_most(g->out[s], g->out[s + 1]) && stage > 1;
+	     k++) {
+		if (stage == 3) {
+			labels_expect(t, g->arc[k].to);
+			__builtin_prefetch(&t->a->calls.outer[g->arc[k].to]);
+		} else {
+			labels_expect_name(t, g->arc[k].to);
+		}
+	}
+}
+
+/* A few arcs can reach into another cache line. */
+static void prefetch_of_callees(const struct text *t, uint32_t first, uint32_t end)
+{
+	uint32_t last = first < end ? prefetch_at_most(first, end) - 1 : first;
+
+	__builtin_prefetch(&t->a->graph.arc[first]);
+	__builtin_prefetch(&t->a->graph.arc[last]);
+	__builtin_prefetch(&t->a->weights.below[first]);
+	__builtin_prefetch(&t->a->weights.below[last]);
+}
+
+void prefetch_of_entry(const struct text *t, uint32_t i)
+{
+	const struct graph *g = &t->a->graph;
+	const struct weights *w = &t->a->weights;
+
+	for (unsigned stage = 1; stage <= STAGES && i + stage * STEP < t->norder; stage++) {
+		uint32_t s = t->order[i + stage * STEP];
+
+		if (s >= g->nnodes)
+			continue;
+		if (stage == 5) {
+			__builtin_prefetch(&g->in[s]);
+			__builtin_prefetch(&g->out[s]);
+			__builtin_prefetch(&w->self[s]);
+			__builtin_prefetch(&w->children[s]);
+			__builtin_prefetch(&t->a->calls.outer[s]);
+			__builtin_prefetch(&t->a->calls.self[s]);
+			labels_expect(t, s);
+		} else if (stage == 4) {
+			if (g->narcs > 0) {
+				__builtin_prefetch(&g->in_arc[g->in[s]]);
+				prefetch_of_callees(t, g->out[s], g->out[s + 1]);
+			}
+			labels_expect_name(t, s);
+		} else {
+			prefetch_along(t, s, stage);
+		}
+	}
+}

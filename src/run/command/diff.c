@@ -1,0 +1,423 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Both sides are read and analysed as any session is; then functions are matched, and the data
+ * files of a side with several are read once more, one by one, for how much they vary.
+ */
+#include "config.h"
+
+#include "run/command/diff.h"
+
+#include "analysis/confidence.h"
+#include "analysis/functions/resolve.h"
+#include "analysis/integer_costs.h"
+#include "analysis/stacks/stack_times.h"
+#include "model/needs.h"
+#include "report/comparison.h"
+#include "run/command/export.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { STATUS_SLOWER = 3 };
+
+/* The time of each run is added up from all stacks: that of more runs tells nothing more. */
+enum { MOST_MEASURED_RUNS = 100 };
+
+struct diff_side {
+	struct session_input input;
+	struct session session;
+	bool is_open;
+	struct call_trees trees; /* if it has stacks */
+	struct integer_costs integer_costs;
+	uint32_t nruns;
+	bool has_spread;
+	struct variance variance;
+};
+
+struct diff_run {
+	const struct options *opt;
+	struct diff_side side[SIDES];
+	struct difference_match match;
+	struct difference difference;
+	struct arena *mem;
+	struct diag *diag;
+};
+
+int diff_check_files(const struct options *opt, struct diag *diag)
+{
+	const char *const names[] = { opt->diff.base, opt->diff.program };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (!names[i] || strcmp(names[i], "-") == 0 || access(names[i], R_OK) == 0)
+			continue;
+		diag_error(diag, "%s: %s", names[i], strerror(errno));
+		return -1;
+	}
+	return 0;
+}
+
+static void diff_set_inputs(struct diff_run *r)
+{
+	struct session_input *base = &r->side[SIDE_BASE].input;
+
+	r->side[SIDE_NEW].input = options_own_input(r->opt);
+	if (!r->side[SIDE_NEW].input.clock)
+		r->side[SIDE_NEW].input.clock = "cpu"; /* the only one that all data have */
+	*base = r->side[SIDE_NEW].input;
+	base->profiles = &r->opt->diff.base;
+	base->nprofiles = 1;
+	base->profile_named = true;
+	if (r->opt->diff.program) {
+		base->program.path = r->opt->diff.program;
+		base->program_named = true;
+	}
+}
+
+static int diff_read(struct diff_run *r)
+{
+	for (int k = 0; k < SIDES; k++) {
+		struct diff_side *side = &r->side[k];
+
+		if (session_open(&side->session, &side->input, r->mem, r->diag) < 0)
+			return -1;
+		side->is_open = true;
+		if (session_read(&side->session) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static const char *diff_first_file(const struct diff_side *side)
+{
+	return side->session.profile.files.at[0].name;
+}
+
+static const char *diff_dimension(const struct profile *prof)
+{
+	return prof->unit.rate > 0 ? prof->unit.dimension : "ticks";
+}
+
+/* Whether times of one side can be those of the other. */
+static int diff_check_units(const struct diff_run *r)
+{
+	const struct profile *base = &r->side[SIDE_BASE].session.profile;
+	const struct profile *new = &r->side[SIDE_NEW].session.profile;
+
+	if (!base->has_hists || !new->has_hists ||
+	    strcmp(diff_dimension(base), diff_dimension(new)) == 0)
+		return 0;
+	diag_error(r->diag, "%s: its samples are %s, those of %s are %s: they cannot be compared",
+		   diff_first_file(&r->side[SIDE_BASE]), diff_dimension(base),
+		   diff_first_file(&r->side[SIDE_NEW]), diff_dimension(new));
+	return -1;
+}
+
+/* What may surprise: a file on both sides, or one program under two names. */
+static void diff_note(const struct diff_run *r)
+{
+	const struct session *base = &r->side[SIDE_BASE].session, *new = &r->side[SIDE_NEW].session;
+	const char *id0 = image_mapping(base->image, r->mem).build_id,
+		   *id1 = image_mapping(new->image, r->mem).build_id;
+	file_ids ids = { 0 };
+	struct stat st;
+
+	for (size_t i = 0; i < new->profile.files.n; i++)
+		fileids_add_path(&ids, new->profile.files.at[i].name, r->mem);
+	for (size_t i = 0; i < base->profile.files.n; i++) {
+		const char *name = base->profile.files.at[i].name;
+
+		if (strcmp(name, "-") != 0 && stat(name, &st) == 0 && fileids_has(&ids, &st)) {
+			diag_note(r->diag, "%s: is on both sides", name);
+			break;
+		}
+	}
+	if (r->opt->diff.program && id0 && id1 && strcmp(id0, id1) == 0)
+		diag_note(r->diag, "%s: is the same program as %s, by its build id",
+			  base->program.path, new->program.path);
+}
+
+static bool diff_has_stacks(const struct session *s)
+{
+	return s->located.recorded.nfiles > 0 && s->located.recorded.nlack == 0;
+}
+
+/* Times of both sides come from the same kind of record. */
+static int diff_analyze(struct diff_run *r)
+{
+	struct session *base = &r->side[SIDE_BASE].session, *new = &r->side[SIDE_NEW].session;
+	bool both = diff_has_stacks(base) && diff_has_stacks(new);
+
+	for (int k = 0; k < SIDES; k++) {
+		struct diff_side *side = &r->side[k];
+		struct session *s = &side->session;
+
+		if (!both && !side->input.measured && !side->input.thread)
+			side->input.estimated = true;
+		if (session_symbolize(s) < 0)
+			return -1;
+		session_analyze(s, &r->opt->analysis, exports_need(&r->opt->exports), r->diag);
+		if (r->diag->nerrors > 0)
+			return -1;
+		if (s->has_stacks)
+			side->trees = session_trees(s, &r->opt->analysis, SESSION_WHOLE);
+		side->integer_costs = integer_costs_make(
+			&s->analysis, s->has_stacks ? &side->trees.times : NULL, r->mem);
+	}
+	return 0;
+}
+
+static int diff_match(struct diff_run *r)
+{
+	struct match_side sides[SIDES];
+
+	for (int k = 0; k < SIDES; k++) {
+		struct diff_side *side = &r->side[k];
+		struct session *s = &side->session;
+		const struct symtab *symtab = &s->program.symtab;
+		struct bitset wanted = bitset_empty(r->mem, symtab->nsyms);
+
+		if (!s->locations) {
+			match_wants(symtab, wanted, r->mem);
+			session_locate(s, &wanted);
+		}
+		sides[k] = (struct match_side){ symtab, bitset_empty(r->mem, symtab->nsyms),
+						s->locations };
+		for (uint32_t i = 0; i < side->integer_costs.nlisted; i++)
+			bitset_add(sides[k].shown, side->integer_costs.listed[i]);
+	}
+	return match_functions(&r->match, sides, &r->opt->diff.renames, r->mem, r->diag);
+}
+
+/* Ticks of each recording of a side with stacks. */
+static void diff_spread_stacks(struct diff_run *r, enum difference_side k)
+{
+	struct diff_side *side = &r->side[k];
+	const struct session *s = &side->session;
+	const struct recorded *recorded = &s->located.recorded;
+	const struct selection *sel = &s->analysis.selection;
+	uint32_t nsyms = s->program.symtab.nsyms;
+
+	for (uint32_t run = 0; run < side->nruns && run < MOST_MEASURED_RUNS; run++) {
+		struct arena scratch = arena_scratch(r->mem);
+		struct bitset threads = bitset_empty(&scratch, recorded->threads.n);
+		struct stack_times_choice choice = { .symbolized = &s->symbolized,
+						     .threads = &threads,
+						     .clock = s->clock };
+		struct stack_times charge;
+		struct ticks ticks;
+
+		for (size_t t = 0; t < recorded->threads.n; t++) {
+			if (recorded->threads.at[t].recording == run &&
+			    (!s->input->thread || bitset_has(s->threads, t)))
+				bitset_add(threads, t);
+		}
+		choice = analyze_choose(&choice, &r->opt->analysis.select);
+		charge = stack_times_measure(&choice, sel, &scratch);
+		ticks = stack_times_ticks(&charge, sel, nsyms, &scratch);
+		variance_add(&side->variance, &r->match, k, &ticks, nsyms);
+		arena_free(&scratch);
+	}
+	side->has_spread = true;
+}
+
+/* Reads the data files of a side one by one; pipes cannot be read again. */
+static void diff_spread_files(struct diff_run *r, enum difference_side k)
+{
+	struct diff_side *side = &r->side[k];
+	const struct session *s = &side->session;
+	const struct symtab *symtab = &s->program.symtab;
+
+	side->has_spread = !s->input->objects;
+	for (size_t i = 0; i < s->profile.files.n && side->has_spread; i++) {
+		struct arena scratch = arena_scratch(r->mem);
+		struct profile run;
+
+		side->has_spread = session_read_again(&side->session, i, &run, &scratch) == 0;
+		if (side->has_spread) {
+			struct ticks ticks =
+				resolve_ticks(&run, symtab, &s->analysis.selection, &scratch);
+
+			variance_add(&side->variance, &r->match, k, &ticks, symtab->nsyms);
+		}
+		arena_free(&scratch);
+	}
+	if (!side->has_spread)
+		diag_note(
+			r->diag,
+			"%s: cannot be read once more, run by run%s: variation from run to run is "
+			"not known",
+			diff_first_file(side), s->input->objects ? ", with --objects" : "");
+}
+
+static void diff_spread(struct diff_run *r)
+{
+	bool several = true;
+
+	for (int k = 0; k < SIDES; k++) {
+		struct diff_side *side = &r->side[k];
+		const struct session *s = &side->session;
+		size_t n = s->has_stacks ? s->located.recorded.nfiles : s->profile.files.n;
+		double mean = (double)side->integer_costs.nsamples / (double)n;
+
+		side->nruns = (uint32_t)n;
+		side->variance = variance_begin(
+			&r->match, r->opt->diff.compare.normalize ? mean : 0.0, r->mem);
+		several = several && n > 1;
+	}
+	for (int k = 0; k < SIDES && several; k++) {
+		if (r->side[k].session.has_stacks)
+			diff_spread_stacks(r, (enum difference_side)k);
+		else
+			diff_spread_files(r, (enum difference_side)k);
+	}
+}
+
+/* Ticks that tell as much as one sample. */
+static double diff_weight(const struct diff_side *side, const struct arena *mem)
+{
+	const struct session *s = &side->session;
+	struct confidence weighed = { 0 };
+
+	if (side->integer_costs.exact)
+		return 1.0;
+	confidence_weigh(&weighed, &s->analysis, s->input->thread ? &s->threads : NULL, mem);
+	return weighed.per_sample;
+}
+
+static void diff_compare(struct diff_run *r)
+{
+	struct compare_options compare = r->opt->diff.compare;
+	struct compare_side sides[SIDES];
+
+	compare.style = report_style(&r->opt->report);
+	for (int k = 0; k < SIDES; k++) {
+		const struct diff_side *side = &r->side[k];
+
+		sides[k] = (struct compare_side){ &side->session.analysis,
+						  &side->integer_costs,
+						  side->session.locations,
+						  side->nruns,
+						  side->has_spread ? &side->variance : NULL,
+						  diff_weight(side, r->mem) };
+	}
+	r->difference = compare_sides(sides, &r->match, &compare, r->mem);
+	for (int k = 0; k < SIDES; k++)
+		r->difference.other_clocks |=
+			!r->difference.waited && r->side[k].session.located.recorded.kinds.n > 1;
+}
+
+/* Whether anything that is marked is slower by more than was allowed; says what. */
+static bool diff_fails(const struct diff_run *r)
+{
+	const struct difference *d = &r->difference;
+	double all = d->normalized ? 100.0 : d->total[SIDE_BASE].value;
+	bool fails = false;
+
+	for (uint32_t i = 0; i < d->n && r->opt->diff.fails; i++) {
+		const struct difference_row *row = &d->row[i];
+		double percent = all > 0.0 ? row->self.delta / all * 100.0 : 0.0;
+
+		if (row->self.verdict != VERDICT_MORE || percent <= r->opt->diff.fail)
+			continue;
+		diag_note(r->diag, "%s: %s by %.1f %% of the base's total: more than %g %%",
+			  row->name, d->counted ? "more" : "slower", percent, r->opt->diff.fail);
+		fails = true;
+	}
+	return fails;
+}
+
+/* Of waiting, which nobody samples, a single run does not tell how much chance there is in it. */
+static int diff_check_runs(const struct diff_run *r)
+{
+	for (int k = 0; k < SIDES; k++) {
+		const struct diff_side *side = &r->side[k];
+
+		if (!clock_is_off(&side->session.clock) || (side->has_spread && side->nruns > 1))
+			continue;
+		diag_error(r->diag,
+			   "%s: --diff with --clock=off tells change from noise by what runs "
+			   "differ in: it takes two or more on each side",
+			   diff_first_file(side));
+		return -1;
+	}
+	return 0;
+}
+
+static int diff_make(struct diff_run *r)
+{
+	diff_set_inputs(r);
+	if (diff_read(r) < 0 || diff_check_units(r) < 0)
+		return -1;
+	diff_note(r);
+	if (diff_analyze(r) < 0 || diff_match(r) < 0)
+		return -1;
+	diff_spread(r);
+	if (diff_check_runs(r) < 0)
+		return -1;
+	progress_step(r->diag->progress, "comparing functions", 0);
+	diff_compare(r);
+	return 0;
+}
+
+/* Writes the exports; those of both sides' times take what they need from the difference. */
+static int diff_export(struct diff_run *r, struct output *out)
+{
+	const struct diff_side *base = &r->side[SIDE_BASE], *new = &r->side[SIDE_NEW];
+	const struct session *s = &new->session;
+	struct outfiles files = { .mem = r->mem, .diag = r->diag };
+	const struct view view = { .analysis = &s->analysis, .locations = s->locations };
+	const struct exports_difference difference = {
+		.difference = &r->difference,
+		.match = &r->match,
+		.base = &base->session.analysis,
+		.base_amounts = &base->integer_costs,
+		.base_trees = base->session.has_stacks ? &base->trees : NULL,
+		.least = r->opt->diff.compare.least,
+	};
+	const struct exports_input input = { .view = &view,
+					     .integer_costs = &new->integer_costs,
+					     .trees = s->has_stacks ? &new->trees : NULL,
+					     .files = &files,
+					     .difference = &difference,
+					     .source_path = &s->input->source_path,
+					     .style = report_style(&r->opt->report) };
+
+	outfiles_start(&files);
+	for (int k = 0; k < SIDES; k++) {
+		session_inputs(&r->side[k].session, &files.inputs);
+		session_profiles(&r->side[k].session, &files.inputs);
+	}
+	return exports_write(&r->opt->exports, &input, out, r->mem);
+}
+
+/* The report goes with exports, unless these are to stand alone. */
+static bool diff_reports(const struct options *opt)
+{
+	for (size_t i = 0; i < opt->exports.n; i++) {
+		if (opt->exports.at[i].file && strcmp(opt->exports.at[i].file, "-") == 0)
+			return false;
+	}
+	return true;
+}
+
+int diff_run(const struct options *opt, struct output *out, struct arena *mem, struct diag *diag)
+{
+	struct diff_run r = { .opt = opt, .mem = mem, .diag = diag };
+	const struct comparison_options report = { opt->report.brief, opt->diff.all };
+	int rc = diff_make(&r);
+
+	if (rc == 0 && diff_reports(opt))
+		comparison_write(&r.difference, &report, out);
+	if (rc == 0 && opt->exports.n > 0)
+		rc = diff_export(&r, out);
+	for (int k = SIDES; k-- > 0;) {
+		if (r.side[k].is_open)
+			session_close(&r.side[k].session);
+	}
+	if (rc < 0)
+		return EXIT_FAILURE;
+	return diff_fails(&r) ? STATUS_SLOWER : EXIT_SUCCESS;
+}

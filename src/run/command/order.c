@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reading, one pass, and one file. */
+#include "config.h"
+
+#include "run/command/order.h"
+
+#include "io/outfiles.h"
+#include "model/needs.h"
+#include "run/command/explain.h"
+
+#include <string.h>
+
+/* 0, or -1 with the reason said if the data lack what the rule needs. */
+static int ordering_check(const struct session *s, const struct order_request *order)
+{
+	const char *lacking = profile_out_of_order(&s->profile);
+	unsigned needs = order->placement.rule == FUNCTION_ORDER_TIME ? NEEDS_SAMPLES : NEEDS_CALLS;
+
+	if (needs_check(needs, "an order of functions", &s->profile, s->diag) < 0)
+		return -1;
+	if (order->placement.rule != FUNCTION_ORDER_STARTUP || !lacking)
+		return 0;
+	diag_error(s->diag,
+		   "%s: does not say in which order functions were first called, as profiles that "
+		   "libgmon writes do; by=calls goes without",
+		   lacking);
+	return -1;
+}
+
+/* 0, or -1 with the reason said. */
+static int ordering_put(const struct session *s, const struct order_request *order,
+			const struct function_order *placement, struct output *out)
+{
+	struct outfiles files = { .mem = s->mem, .diag = s->diag };
+	const struct linker_head head = { s->input->program.path,
+					  image_mapping(s->image, s->mem).build_id };
+	bool to_file = order->file && strcmp(order->file, "-") != 0;
+
+	if (to_file) {
+		outfiles_start(&files);
+		session_inputs(s, &files.inputs);
+		session_profiles(s, &files.inputs);
+		out = outfiles_open_named(&files, order->file, "order", 0777);
+	}
+	if (!out)
+		return -1;
+	linker_write(placement, order->style, &head, out);
+	return to_file ? files.set.close(&files.set) : 0;
+}
+
+int order_run(struct session *s, const struct options *opt, struct output *out)
+{
+	const struct order_request *order = &opt->order;
+	struct function_order placement;
+
+	if (explain_missing(s, opt) || session_read(s) < 0 || ordering_check(s, order) < 0)
+		return -1;
+	session_analyze(s, &opt->analysis, 0, s->diag);
+	if (order->placement.rule == FUNCTION_ORDER_TIME && !(s->analysis.ticks.total > 0.0))
+		diag_error(s->diag,
+			   "%s: has no samples to order functions by; by=calls goes without",
+			   s->profile.files.at[0].name);
+	if (s->diag->nerrors > 0)
+		return -1;
+	placement = function_order_make(&s->analysis, !profile_out_of_order(&s->profile),
+					&order->placement, s->mem);
+	if (placement.rows.n == 0 && placement.arcs.n == 0)
+		diag_warn(s->diag,
+			  "%s: the order is empty: no function was called that it may have",
+			  s->input->program.path);
+	return ordering_put(s, order, &placement, out);
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "run/command/source_listings.h"
+
+#include "analysis/lines/listing.h"
+
+#include <string.h>
+
+/* Each file is read once; listings of one file may be anywhere among the others. */
+static const struct source_text *listings_read(const struct session *s,
+					       const struct listings *listings, file_ids *ids)
+{
+	const struct source_search search = { &s->input->source_path, false, ids, s->mem };
+	struct source_text *texts = arena_array(s->mem, struct source_text, listings->n);
+	struct strtable names = { .mem = s->mem };
+	uint32_t *first = arena_array(s->mem, uint32_t, listings->n);
+
+	for (uint32_t i = 0, nfiles = 0; i < listings->n; i++) {
+		uint32_t place;
+
+		if (!listings->at[i].file)
+			continue;
+		place = strtable_place(&names, listings->at[i].file);
+		if (place == nfiles) {
+			texts[i] = source_read(listings->at[i].file, &search, s->mem, s->diag);
+			first[nfiles++] = i;
+		}
+		texts[i] = texts[first[place]];
+	}
+	return texts;
+}
+
+/* Says which have nothing to tell. */
+static void listings_note_idle(const struct listings *listings, struct diag *diag)
+{
+	for (uint32_t i = 0; i < listings->n; i++) {
+		if (listings->at[i].time.self > 0.0 || listings->at[i].time.inclusive > 0.0)
+			return;
+	}
+	if (listings->n > 0)
+		diag_note(diag, "--source: no sample fell on %s",
+			  listings->n == 1 ? "this function" : "any of these functions");
+}
+
+int listings_prepare(struct source_listings *made, struct session *s,
+		     const struct analysis_options *analysis,
+		     const struct function_lines_options *opt, file_ids *ids)
+{
+	const struct named_program program = { .path = s->program.path,
+					       .symtab = &s->program.symtab,
+					       .address_space = s->program.address_space,
+					       .locations = s->locations,
+					       .style = opt->style };
+	struct call_trees trees = { .recorded = NULL };
+	struct listing_input input = { .analysis = &s->analysis };
+	code_addresses pcs = { 0 };
+	struct line_table lines;
+	struct function_lines extents;
+	size_t nerrors = s->diag->nerrors;
+
+	if (s->has_stacks) {
+		trees = session_trees(s, analysis, SESSION_PARTS_UNINLINED);
+		input.trees = &trees;
+	}
+	line_costs_want(
+		&(struct line_costs_input){ .analysis = &s->analysis, .trees = input.trees }, &pcs,
+		s->mem);
+	function_lines_want(&program, opt, &pcs, s->mem);
+	lines = session_lines(s, &pcs);
+	extents = function_lines_make(&program, &lines, opt, s->mem, s->diag);
+	if (s->diag->nerrors > nerrors)
+		return -1;
+	input.lines = &lines;
+	input.extents = &extents;
+	progress_step(s->diag->progress, "adding up samples of lines", 0);
+	made->listings = listing_make(&input, s->mem);
+	made->texts = listings_read(s, &made->listings, ids);
+	listings_note_idle(&made->listings, s->diag);
+	return 0;
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "run/command/top.h"
+
+#include "analysis/integer_costs.h"
+#include "analysis/top.h"
+#include "run/command/explain.h"
+#include "run/command/window.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <time.h>
+
+enum { TIME_BYTES = 40 };
+
+/* Of the newest data file that is a regular one, in local time; NULL without one. */
+static const char *top_written(const struct session *s)
+{
+	const struct profile *prof = &s->profile;
+	struct tm local;
+	struct stat st;
+	time_t newest = 0;
+	bool found = false;
+	char text[TIME_BYTES];
+	size_t n;
+
+	for (size_t i = 0; i < prof->files.n; i++) {
+		if (stat(prof->files.at[i].name, &st) < 0 || !S_ISREG(st.st_mode) ||
+		    (found && st.st_mtime <= newest))
+			continue;
+		newest = st.st_mtime;
+		found = true;
+	}
+	if (!found || !localtime_r(&newest, &local))
+		return NULL;
+	n = strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S", &local);
+	return n > 0 ? arena_strndup(s->mem, text, n) : NULL;
+}
+
+/* Whether an address may be in the code of a row: what was inlined is in others. */
+static bool top_has_address(const struct session *s, const struct bitset *shown, uint64_t pc)
+{
+	sym_id at = symtab_find(&s->program.symtab, pc);
+
+	return at != SYM_NONE && (s->program.inlined || bitset_has(*shown, at));
+}
+
+/* Reads the lines of the functions in rows, and no others. */
+static void top_read_lines(struct session *s, const struct analysis_options *opt, struct top *top)
+{
+	struct arena scratch = arena_scratch(s->mem);
+	struct bitset shown = bitset_empty(&scratch, s->program.symtab.nsyms);
+	code_addresses all = { 0 }, few = { 0 };
+	struct call_trees trees;
+	struct integer_costs integer_costs;
+	struct line_costs_input input = { &s->analysis, &integer_costs,
+					  s->has_stacks ? &trees : NULL };
+	struct line_table lines;
+	struct line_costs places;
+
+	if (s->has_stacks)
+		trees = session_trees(s, opt, SESSION_PARTS);
+	integer_costs =
+		integer_costs_make(&s->analysis, s->has_stacks ? &trees.times : NULL, &scratch);
+	for (uint32_t i = 0; i < top->nrows; i++)
+		bitset_add(shown, top->row[i].function);
+	line_costs_want(&input, &all, &scratch);
+	for (size_t i = 0; i < all.n; i++) {
+		if (top_has_address(s, &shown, all.at[i]))
+			array_push(&scratch, &few) = all.at[i];
+	}
+	if (few.n > 0) {
+		qsort(few.at, few.n, sizeof(*few.at), search_order);
+		lines = program_read_places(&s->program, s->image, few.at, few.n, s->diag->progress,
+					    s->mem);
+		places = line_costs_make(&input, &lines, &scratch);
+		top->row = top_add_lines(top, &places, s->mem);
+	}
+	arena_free(&scratch);
+}
+
+/* So many functions as were asked for, or as fit into the window. */
+static struct top top_for(const struct session *s, uint32_t wanted, struct window_size window)
+{
+	uint32_t most = wanted ? wanted : window.lines ? window.lines : TOP_USUAL;
+	struct top top = top_make(&s->analysis, most, s->mem);
+
+	top.most = most;
+	top.columns = window.columns < TOP_COLUMNS ? TOP_COLUMNS : window.columns;
+	/* A line is for what is typed next. */
+	top.lines = wanted || window.lines == 0 ? 0 : window.lines - 1;
+	return top;
+}
+
+const struct top *top_gather(struct session *s, const struct options *opt, const struct output *out,
+			     const struct line_costs *places)
+{
+	struct top *top = arena_array(s->mem, struct top, 1);
+
+	*top = out ? top_for(s, opt->report.top, window_size(out))
+		   : top_for(s, TOP_USUAL, (struct window_size){ TOP_COLUMNS, 0 });
+	if (places)
+		top->row = top_add_lines(top, places, s->mem);
+	else if (top->nrows > 0)
+		top_read_lines(s, &opt->analysis, top);
+	top->wrong = explain_causes(s, opt, &top->nwrong);
+	top->written = top_written(s);
+	return top;
+}

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * libbfd and libdw are large, and not written for files that want to harm: they have crashed on
+ * such files, and will. What they break is the child. It has no less rights than the parent, so
+ * whoever runs code in it has the user's; see SECURITY in the manual.
+ */
+#include "config.h"
+
+#include "run/launch/guard.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+enum { TICK_NS = 100000000 };
+
+/* Signals that are held back, and what was before. */
+struct watch {
+	sigset_t held, before;
+};
+
+/* The child must not go on for a caller that has given up. */
+static void follow_parent(pid_t parent)
+{
+#ifdef __linux__
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
+#endif
+	if (getppid() != parent)
+		raise(SIGTERM);
+}
+
+static void adopt_orphans(void)
+{
+#ifdef __linux__
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+#endif
+}
+
+/* What ends a child that takes too much does so even if the caller ignores it. */
+static void let_limits_end(void)
+{
+	sigset_t limits;
+
+	signal(SIGXCPU, SIG_DFL);
+	signal(SIGVTALRM, SIG_DFL);
+	sigemptyset(&limits);
+	sigaddset(&limits, SIGXCPU);
+	sigaddset(&limits, SIGVTALRM);
+	sigprocmask(SIG_UNBLOCK, &limits, NULL);
+}
+
+/* Whether it is usual for a program to be ended by the signal. */
+static bool is_from_user(int number)
+{
+	static const int usual[] = { SIGHUP,  SIGINT,  SIGQUIT, SIGTERM,
+				     SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2 };
+
+	for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]); i++) {
+		if (usual[i] == number)
+			return true;
+	}
+	return false;
+}
+
+static void end_by(int number)
+{
+	signal(number, SIG_DFL);
+	raise(number);
+}
+
+static void say_why(const char *image, int number, struct diag *diag)
+{
+	if (number == SIGXCPU)
+		diag_error(diag, "%s: reading it took too much processor time", image);
+	else if (number == SIGVTALRM)
+		diag_error(diag, "%s: reading it took too long", image);
+	else if (number == SIGKILL)
+		diag_error(diag, "%s: killed, perhaps for want of memory", image);
+	else
+		diag_error(diag, "%s: reading it crashed (%s)", image, strsignal(number));
+}
+
+/* Holds back what would end or stop the process while the line of progress stands, if there is one;
+ * and what is typed, if it is for others. */
+static struct watch hold_signals(const struct progress *progress, bool pages)
+{
+	static const int numbers[] = { SIGINT, SIGQUIT, SIGHUP, SIGTERM, SIGTSTP };
+	enum { TYPED = 2 };
+	size_t n = progress ? sizeof(numbers) / sizeof(numbers[0]) : pages ? TYPED : 0;
+	struct watch w;
+
+	sigemptyset(&w.held);
+	sigprocmask(SIG_BLOCK, &w.held, &w.before);
+	if (n > 0)
+		sigaddset(&w.held, SIGCHLD);
+	for (size_t i = 0; i < n; i++) {
+		if (!sigismember(&w.before, numbers[i]))
+			sigaddset(&w.held, numbers[i]);
+	}
+	sigprocmask(SIG_BLOCK, &w.held, NULL);
+	return w;
+}
+
+/* As waitpid(), and meanwhile shows what the child does; with `pages`, what is typed goes to it. */
+static pid_t wait_watching(pid_t child, bool pages, int *ending, struct progress *progress,
+			   const struct watch *w)
+{
+	const struct timespec tick = { .tv_nsec = TICK_NS };
+	pid_t ended;
+
+	while ((ended = waitpid(child, ending, WNOHANG)) == 0) {
+		int number = sigtimedwait(&w->held, NULL, progress ? &tick : NULL);
+
+		if (number < 0) {
+			if (progress)
+				progress_show(progress);
+		} else if (pages && (number == SIGINT || number == SIGQUIT)) {
+			kill(child, number);
+		} else if (number != SIGCHLD) {
+			/* Without the line it may do what it does. */
+			progress_erase(progress);
+			raise(number);
+			sigprocmask(SIG_SETMASK, &w->before, NULL);
+			sigprocmask(SIG_BLOCK, &w->held, NULL);
+		}
+	}
+	progress_erase(progress);
+	return ended;
+}
+
+/* A pager whose parent has gone has become a child of this process. */
+static void wait_for_pager(const struct watch *w)
+{
+	const struct timespec now = { 0 };
+	int number;
+
+	while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)
+		;
+	do
+		number = sigtimedwait(&w->held, NULL, &now);
+	while (number > 0);
+}
+
+static pid_t wait_quietly(pid_t child, int *ending)
+{
+	pid_t ended;
+
+	do
+		ended = waitpid(child, ending, 0);
+	while (ended < 0 && errno == EINTR);
+	return ended;
+}
+
+/* The child's status, or that of a failure that is said. */
+static int take_ending(const char *image, pid_t ended, int ending, const struct recordings *passing,
+		       struct diag *diag)
+{
+	if (ended < 0) {
+		diag_error(diag, "%s: its reader was lost: %s", image, strerror(errno));
+		return EXIT_FAILURE;
+	}
+	if (WIFEXITED(ending))
+		return WEXITSTATUS(ending);
+	if (is_from_user(WTERMSIG(ending))) {
+		recordings_remove(passing);
+		end_by(WTERMSIG(ending));
+	}
+	say_why(image, WTERMSIG(ending), diag);
+	return EXIT_FAILURE;
+}
+
+/* The rest of the child's beginning. */
+static void begin_child(pid_t parent, const struct watch *w)
+{
+	sigprocmask(SIG_SETMASK, &w->before, NULL);
+	let_limits_end();
+	follow_parent(parent);
+}
+
+bool guard_begin(const char *image, bool pages, const struct recordings *passing, int *status,
+		 struct diag *diag)
+{
+	struct progress *progress = progress_make(diag->program);
+	struct watch w = hold_signals(progress, pages);
+	pid_t parent = getpid(), child, ended;
+	int ending;
+
+	signal(SIGCHLD, SIG_DFL); /* ignored, it would leave nothing to wait for */
+	if (pages)
+		adopt_orphans();
+	child = fork();
+	if (child < 0) {
+		int error = errno;
+
+		sigprocmask(SIG_SETMASK, &w.before, NULL);
+		diag_error(diag, "%s: no process can be made to read it: %s", image,
+			   strerror(error));
+		*status = EXIT_FAILURE;
+		return false;
+	}
+	if (child == 0) {
+		begin_child(parent, &w);
+		diag->progress = progress;
+		return true;
+	}
+	ended = progress || pages ? wait_watching(child, pages, &ending, progress, &w)
+				  : wait_quietly(child, &ending);
+	if (pages)
+		wait_for_pager(&w);
+	sigprocmask(SIG_SETMASK, &w.before, NULL);
+	*status = take_ending(image, ended, ending, passing, diag);
+	return false;
+}

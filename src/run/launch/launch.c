@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The environment of the program has the library in LD_PRELOAD and what it is to do in GMON, behind
+ * what the user has there; the library takes both out again, so that the program's children see
+ * what they would have seen.
+ */
+#include "config.h"
+
+#include "run/launch/launch.h"
+
+#include "base/join.h"
+#include "base/nearest.h"
+#include "run/launch/runnable.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/sysmacros.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { PATH_BYTES = 4096 };
+
+/* Keys of GMON that may be given, and ours. */
+static const char *const launch_keys[] = { "clock",   "depth",    "dump", "event",  "jitter",
+					   "libs",    "rate",     "seed", "signal", "stacks",
+					   "verbose", "children", "keep" };
+
+enum {
+	NKEYS = sizeof(launch_keys) / sizeof(launch_keys[0]),
+	KEEP = NKEYS - 1,
+	CHILDREN = KEEP - 1
+};
+
+/* Calls of libraries, too; their own profiles would be files that nobody reads. */
+static const char launch_libs[] = "libs=ext";
+
+/* A launch under way. */
+struct launching {
+	struct arena *mem;
+	struct diag *diag;
+	const char *library; /* libgmon.so */
+	const char *passed;  /* keys for GMON, each with a comma in front */
+	const char *keep;    /* the file or directory to write to, or NULL */
+	struct runnable program;
+};
+
+/* Beside this executable, as in a build directory, or where it is installed. */
+static int launch_find_library(struct launching *l)
+{
+	static const char *const places[] = { "/libgmon.so", "/../lib/libgmon.so" };
+	char own[PATH_BYTES];
+	ssize_t n = readlink("/proc/self/exe", own, sizeof(own) - 1);
+	char *slash;
+
+	own[n > 0 ? n : 0] = '\0';
+	slash = strrchr(own, '/');
+	if (slash)
+		*slash = '\0';
+	for (size_t i = 0; slash && i < sizeof(places) / sizeof(places[0]); i++) {
+		l->library = JOIN(l->mem, own, places[i]);
+		if (access(l->library, R_OK) == 0)
+			return 0;
+	}
+	l->library = LIBDIR "/libgmon.so";
+	if (access(l->library, R_OK) == 0)
+		return 0;
+	diag_error(l->diag, "--run needs libgmon.so, which is neither in %s nor in %s", own,
+		   LIBDIR);
+	return -1;
+}
+
+static bool launch_is_wrong_libs(const char *text)
+{
+	return strncmp(text, launch_libs, 4) == 0 && strcmp(text, launch_libs) != 0;
+}
+
+/* What was wrong about a key that is none, or has a value that it cannot have. */
+static int launch_refuse_key(const struct launching *l, const char *text, const char *question)
+{
+	size_t name = strcspn(text, "=");
+
+	if (name == 8 && strncmp(text, "children", name) == 0)
+		diag_error(l->diag, "--run=children takes no value");
+	else if (name == 4 && strncmp(text, "keep", name) == 0)
+		diag_error(l->diag, "--run=keep needs a file: keep=FILE");
+	else if (name == 4 && strncmp(text, "libs", name) == 0)
+		diag_error(l->diag, "--run knows '%s', and not '%s'", launch_libs, text);
+	else
+		diag_error(l->diag, "--run knows no key '%s'%s", text, question);
+	return -1;
+}
+
+/* One KEY or KEY=VALUE, n bytes of the request. */
+static int launch_take_key(struct launch *launch, struct launching *l, const char *word, size_t n)
+{
+	const char *text = arena_strndup(l->mem, word, n);
+	size_t name = strcspn(text, "=");
+	struct nearest_search search = nearest_begin(arena_strndup(l->mem, text, name), l->mem);
+
+	for (size_t i = 0; i < NKEYS; i++) {
+		nearest_offer(&search, launch_keys[i]);
+		if (strlen(launch_keys[i]) != name || strncmp(text, launch_keys[i], name) != 0)
+			continue;
+		if ((i == CHILDREN && text[name]) || launch_is_wrong_libs(text))
+			break;
+		if (i == CHILDREN)
+			launch->children = true;
+		else if (i != KEEP)
+			l->passed = JOIN(l->mem, l->passed, ",", text);
+		else if (text[name] && text[name + 1])
+			l->keep = text + name + 1;
+		else
+			break;
+		return 0;
+	}
+	return launch_refuse_key(l, text, nearest_question(&search.found, "", l->mem));
+}
+
+static int launch_take_keys(struct launch *launch, struct launching *l, const char *keys)
+{
+	while (keys && *keys) {
+		size_t n = strcspn(keys, ",");
+
+		if (n > 0 && launch_take_key(launch, l, keys, n) < 0)
+			return -1;
+		keys += n + (keys[n] == ',');
+	}
+	return 0;
+}
+
+/* A variable, with `between` between two parts of its value, either of which may be empty or NULL.
+ */
+static char *launch_join(const char *name, const char *first, const char *between,
+			 const char *second, struct arena *mem)
+{
+	bool both = first && *first && second && *second;
+
+	return JOIN(mem, name, first ? first : "", both ? between : "", second ? second : "");
+}
+
+static bool launch_is_ours(const char *entry)
+{
+	static const char *const names[] = { "LD_PRELOAD=", "ASAN_OPTIONS=", "GMON=" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strncmp(entry, names[i], strlen(names[i])) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* The user's environment with some variables set anew. */
+static char **launch_environment(const struct launch *launch, const struct launching *l)
+{
+	char which[64] = ",children", **made;
+	size_t n = 0, to = 0;
+
+	while (environ[n])
+		n++;
+	made = arena_array(l->mem, char *, n + 4);
+	for (size_t i = 0; i < n; i++) {
+		if (!launch_is_ours(environ[i]))
+			made[to++] = environ[i];
+	}
+	made[to++] = launch_join("LD_PRELOAD=", l->library, ":", getenv("LD_PRELOAD"), l->mem);
+	/* It ends programs that it is not the first library of. */
+	made[to++] = launch_join("ASAN_OPTIONS=", getenv("ASAN_OPTIONS"), ":",
+				 "verify_asan_link_order=0", l->mem);
+	if (!launch->children)
+		snprintf(which, sizeof(which), ",only=%u:%u:%llu", major(l->program.device),
+			 minor(l->program.device), (unsigned long long)l->program.inode);
+	/* What stands behind "run" is not the user's. */
+	made[to++] = launch_join("GMON=", getenv("GMON"), ",",
+				 JOIN(l->mem, "run", which, ",stacks,crash,term", l->passed,
+				      ",file=", recordings_pattern(&launch->recordings, l->mem)),
+				 l->mem);
+	return made;
+}
+
+/*
+ * Waits for the program, and passes on what ends programs. Processes that its own have left behind
+ * come to us.
+ */
+static int launch_wait(pid_t child, const sigset_t *held)
+{
+	int ending = 0, other;
+	pid_t ended;
+
+	while ((ended = waitpid(-1, &other, WNOHANG)) != child) {
+		int number = ended == 0 ? sigwaitinfo(held, NULL) : 0;
+
+		if (ended < 0)
+			return EXIT_FAILURE;
+		if (number == SIGTERM || number == SIGHUP)
+			kill(child, number);
+	}
+	ending = other;
+	while (waitpid(-1, &other, WNOHANG) > 0)
+		;
+	return WIFSIGNALED(ending) ? LAUNCH_SIGNALED + WTERMSIG(ending) : WEXITSTATUS(ending);
+}
+
+/* The names of those that are still there: first ones, and how many. */
+static size_t launch_list_left(char *names, size_t room)
+{
+	enum { NAMED = 3, COMM_BYTES = 64 };
+	char path[80], name[COMM_BYTES];
+	FILE *list, *comm;
+	size_t n = 0, used = 0;
+	int pid;
+
+	snprintf(path, sizeof(path), "/proc/self/task/%d/children", (int)getpid());
+	list = fopen(path, "re");
+	names[0] = '\0';
+	while (list && fscanf(list, "%d", &pid) == 1) {
+		snprintf(path, sizeof(path), "/proc/%d/comm", pid);
+		comm = n++ < NAMED ? fopen(path, "re") : NULL;
+		if (!comm)
+			continue;
+		if (fgets(name, sizeof(name), comm)) {
+			name[strcspn(name, "\n")] = '\0';
+			used += (size_t)snprintf(names + used, room - used, "%s%s (process %d)",
+						 used ? ", " : "", name, pid);
+		}
+		fclose(comm);
+	}
+	if (list)
+		fclose(list);
+	return n;
+}
+
+/* Whoever has gone on as a daemon, or was put into the background. */
+static void launch_say_left(const struct launch *launch, const struct launching *l)
+{
+	char names[400];
+	size_t n;
+
+	if (waitpid(-1, NULL, WNOHANG) < 0) /* there are none */
+		return;
+	n = launch_list_left(names, sizeof(names));
+	diag_note(l->diag, "%s has ended, but %s%s that it started go%s on: %s", l->program.path,
+		  n > 0 ? names : "processes", n > 3 ? " and others" : "", n == 1 ? "es" : "",
+		  !launch->children ? "not profiled, as --run=children does"
+		  : l->keep         ? "its profile will be in the directory kept when it ends"
+				    : "in the report as far as it has come; keep=DIR has the rest");
+}
+
+/* Signals that are handled otherwise while the program runs. */
+struct launch_signals {
+	sigset_t held, before; /* kept for sigwaitinfo(), and what was */
+	sigset_t usual;        /* what the program is to find as by default */
+	void (*interrupt)(int), (*quit)(int);
+};
+
+static struct launch_signals launch_hold_signals(void)
+{
+	struct launch_signals s = { .interrupt = signal(SIGINT, SIG_IGN),
+				    .quit = signal(SIGQUIT, SIG_IGN) };
+
+	sigemptyset(&s.held);
+	sigaddset(&s.held, SIGCHLD);
+	sigaddset(&s.held, SIGTERM);
+	sigaddset(&s.held, SIGHUP);
+	sigemptyset(&s.usual);
+	sigaddset(&s.usual, SIGXFSZ);
+	if (s.interrupt != SIG_IGN)
+		sigaddset(&s.usual, SIGINT);
+	if (s.quit != SIG_IGN)
+		sigaddset(&s.usual, SIGQUIT);
+	signal(SIGCHLD, SIG_DFL);
+	sigprocmask(SIG_BLOCK, &s.held, &s.before);
+	return s;
+}
+
+static void launch_release_signals(const struct launch_signals *s)
+{
+	sigprocmask(SIG_SETMASK, &s->before, NULL);
+	signal(SIGINT, s->interrupt);
+	signal(SIGQUIT, s->quit);
+}
+
+static uint64_t launch_ns(struct timeval time)
+{
+	return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_usec * 1000;
+}
+
+/* CPU time of all processes that were waited for. */
+static uint64_t launch_used_ns(void)
+{
+	struct rusage used;
+
+	if (getrusage(RUSAGE_CHILDREN, &used) < 0)
+		return 0;
+	return launch_ns(used.ru_utime) + launch_ns(used.ru_stime);
+}
+
+/* Sets launch->status. 0, or -1 with the reason said if the command was not run. */
+static int launch_execute(struct launch *launch, const struct launching *l, char *const *command)
+{
+	char **environment = launch_environment(launch, l);
+	struct launch_signals signals = launch_hold_signals();
+	posix_spawnattr_t attributes;
+	int error;
+	pid_t child;
+
+	posix_spawnattr_init(&attributes);
+	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+	posix_spawnattr_setsigmask(&attributes, &signals.before);
+	posix_spawnattr_setsigdefault(&attributes, &signals.usual);
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	error = posix_spawn(&child, l->program.path, NULL, &attributes, command, environment);
+	posix_spawnattr_destroy(&attributes);
+	if (error) {
+		diag_error(l->diag, "%s: %s", l->program.path, strerror(error));
+		launch->status = error == ENOENT ? RUNNABLE_MISSING : RUNNABLE_REFUSED;
+	} else {
+		launch->pid = child;
+		launch->status = launch_wait(child, &signals.held);
+		launch_say_left(launch, l);
+		launch->used_ns = launch_used_ns();
+	}
+	launch_release_signals(&signals);
+	return error ? -1 : 0;
+}
+
+/* Who asked for a file looks for it under that name. */
+static void launch_say_kept(const struct launch *launch, const struct launching *l)
+{
+	const char *kept = launch->recordings.list.at[0];
+
+	if (l->keep && !launch->children && strcmp(kept, l->keep) != 0)
+		diag_note(l->diag, "%s ended before it could write %s: its profile is kept in %s",
+			  l->program.path, l->keep, kept);
+}
+
+static int launch_check(struct launch *launch, const struct launching *l)
+{
+	recordings_find(&launch->recordings, l->mem);
+	if (launch->recordings.list.n > 0) {
+		launch_say_kept(launch, l);
+		return 0;
+	}
+	if (launch->status > LAUNCH_SIGNALED)
+		diag_error(l->diag, "%s left no profile: it was ended by a signal (%s)",
+			   l->program.path, strsignal(launch->status - LAUNCH_SIGNALED));
+	else
+		diag_error(l->diag, "%s left no profile", l->program.path);
+	if (launch->status == 0)
+		launch->status = EXIT_FAILURE;
+	return -1;
+}
+
+int launch_program(struct launch *launch, const struct launch_request *request, struct arena *mem,
+		   struct diag *diag)
+{
+	struct launching l = { .mem = mem,
+			       .diag = diag,
+			       .passed = request->libraries ? JOIN(mem, ",", launch_libs) : "" };
+	int refused;
+
+	*launch = (struct launch){ .status = EXIT_FAILURE };
+	if (launch_find_library(&l) < 0 || launch_take_keys(launch, &l, request->keys) < 0)
+		return -1;
+	refused = runnable_find(&l.program, request->command[0], mem, diag);
+	if (refused) {
+		launch->status = refused;
+		return -1;
+	}
+	if (!runnable_takes(&l.program, l.library, diag))
+		return -1;
+	launch->image = l.program.image;
+	if (recordings_place(&launch->recordings, l.keep, launch->children, mem, diag) < 0 ||
+	    launch_execute(launch, &l, request->command) < 0)
+		return -1;
+	return launch_check(launch, &l);
+}
+
+int launch_end(const struct launch *launch, int rc)
+{
+	recordings_remove(&launch->recordings);
+	return launch->status ? launch->status : rc;
+}

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Directories are read whole: names by which the runtime tells processes apart are its own. */
+#include "config.h"
+
+#include "run/launch/recordings.h"
+
+#include "base/join.h"
+#include "gmon_ext.h"
+#include "gmon_live.h"
+#include "gmon_out.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char live[] = ".live";
+
+/* A name as GMON's file pattern has to spell it, absolute. NULL: it cannot. */
+static const char *recordings_spell(const char *path, struct arena *mem)
+{
+	char directory[PATH_MAX] = "";
+	size_t bytes, n = 0;
+	char *pattern;
+
+	if (path[0] != '/' && !getcwd(directory, sizeof(directory) - 1))
+		return NULL;
+	if (path[0] != '/')
+		strcat(directory, "/");
+	bytes = 2 * (strlen(directory) + strlen(path)) + 1;
+	pattern = arena_alloc(mem, bytes, 1);
+	for (int part = 0; part < 2; part++) {
+		for (const char *c = part ? path : directory; *c; c++) {
+			if (*c == ',')
+				return NULL;
+			if (*c == '%')
+				pattern[n++] = '%';
+			pattern[n++] = *c;
+		}
+	}
+	return pattern;
+}
+
+static int recordings_place_passing(struct recordings *r, bool many, struct arena *mem,
+				    struct diag *diag)
+{
+	const char *tmp = getenv("TMPDIR");
+	char *directory;
+
+	if (!tmp || tmp[0] != '/' || !recordings_spell(tmp, mem))
+		tmp = "/tmp";
+	directory = JOIN(mem, tmp, "/gprof-XXXXXX");
+	if (!mkdtemp(directory)) {
+		diag_error(diag, "%s: %s", directory, strerror(errno));
+		return -1;
+	}
+	r->directory = directory;
+	r->passing = true;
+	r->file = many ? NULL : JOIN(mem, directory, "/gmon.out");
+	return 0;
+}
+
+static bool recordings_is_dot(const char *name)
+{
+	return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+}
+
+/* A new directory, or an empty one. */
+static int recordings_place_directory(const char *keep, struct diag *diag)
+{
+	bool empty = true;
+	struct dirent *entry;
+	DIR *dir;
+
+	if (mkdir(keep, 0777) == 0)
+		return 0;
+	dir = errno == EEXIST ? opendir(keep) : NULL;
+	if (!dir) {
+		diag_error(diag, "%s: %s", keep, strerror(errno));
+		return -1;
+	}
+	while (empty && (entry = readdir(dir)))
+		empty = recordings_is_dot(entry->d_name);
+	closedir(dir);
+	if (!empty)
+		diag_error(diag, "%s: is not empty: keep= needs a directory for this run alone",
+			   keep);
+	return empty ? 0 : -1;
+}
+
+/* Whether a file begins with some text; an empty one does. */
+static bool recordings_begins(const char *path, const char *text)
+{
+	char start[16];
+	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? -1 : read(fd, start, strlen(text));
+
+	if (fd >= 0)
+		close(fd);
+	return n == 0 || (n == (ssize_t)strlen(text) && memcmp(start, text, (size_t)n) == 0);
+}
+
+/* Makes way for a new file; not if the old one is none of ours. */
+static int recordings_clear(const char *path, const char *text, struct diag *diag)
+{
+	struct stat st;
+
+	if (lstat(path, &st) < 0)
+		return 0;
+	if (S_ISREG(st.st_mode) && recordings_begins(path, text)) {
+		unlink(path);
+		return 0;
+	}
+	diag_error(diag, "%s: exists and is no profile: --run does not replace it", path);
+	return -1;
+}
+
+static int recordings_place_file(const char *keep, struct arena *mem, struct diag *diag)
+{
+	const char *slash = strrchr(keep, '/');
+	const char *directory = slash ? arena_strndup(mem, keep, (size_t)(slash - keep) + 1) : ".";
+
+	if (recordings_clear(keep, GMON_MAGIC, diag) < 0 ||
+	    recordings_clear(JOIN(mem, keep, GMON_EXT_SUFFIX), GMON_EXT_MAGIC, diag) < 0 ||
+	    recordings_clear(JOIN(mem, keep, live), GMON_LIVE_MAGIC, diag) < 0)
+		return -1;
+	if (access(directory, W_OK | X_OK) == 0)
+		return 0;
+	diag_error(diag, "%s: %s", keep, strerror(errno));
+	return -1;
+}
+
+int recordings_place(struct recordings *r, const char *keep, bool many, struct arena *mem,
+		     struct diag *diag)
+{
+	*r = (struct recordings){ 0 };
+	if (!keep)
+		return recordings_place_passing(r, many, mem, diag);
+	if (!recordings_spell(keep, mem)) {
+		diag_error(diag, "%s: --run cannot write there", keep);
+		return -1;
+	}
+	r->directory = many ? keep : NULL;
+	r->file = many ? NULL : keep;
+	return many ? recordings_place_directory(keep, diag)
+		    : recordings_place_file(keep, mem, diag);
+}
+
+const char *recordings_pattern(const struct recordings *r, struct arena *mem)
+{
+	if (r->file)
+		return recordings_spell(r->file, mem);
+	return JOIN(mem, recordings_spell(r->directory, mem), "/%e.%p");
+}
+
+static bool recordings_ends(const char *name, const char *end)
+{
+	size_t n = strlen(name), len = strlen(end);
+
+	return n > len && strcmp(name + n - len, end) == 0;
+}
+
+/* A whole recording, or what there is instead. */
+static void recordings_add(struct recordings *r, const char *path, struct arena *mem)
+{
+	const char *counts = JOIN(mem, path, live);
+
+	if (access(path, F_OK) == 0) {
+		array_push(mem, &r->list) = path;
+		if (r->file) /* what exec() has left */
+			unlink(counts);
+	} else if (access(counts, F_OK) == 0)
+		array_push(mem, &r->list) = counts;
+}
+
+static int recordings_compare(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Each name once: of a file of counts, that of the recording. */
+static void recordings_find_all(struct recordings *r, struct arena *mem)
+{
+	DIR *dir = opendir(r->directory);
+	struct dirent *entry;
+
+	while (dir && (entry = readdir(dir))) {
+		const char *path = JOIN(mem, r->directory, "/", entry->d_name);
+		size_t n = strlen(path);
+
+		if (recordings_is_dot(entry->d_name) || recordings_ends(path, GMON_EXT_SUFFIX) ||
+		    recordings_ends(path, ".tmp"))
+			continue;
+		if (recordings_ends(path, live)) {
+			path = arena_strndup(mem, path, n - strlen(live));
+			if (access(path, F_OK) == 0)
+				continue;
+		}
+		recordings_add(r, path, mem);
+	}
+	if (dir)
+		closedir(dir);
+	if (r->list.n > 0)
+		qsort(r->list.at, r->list.n, sizeof(*r->list.at), recordings_compare);
+}
+
+void recordings_find(struct recordings *r, struct arena *mem)
+{
+	const char *file = r->file;
+	size_t before;
+	char copy[24];
+
+	r->list.n = 0;
+	if (!file) {
+		recordings_find_all(r, mem);
+		return;
+	}
+	for (unsigned i = 1;; i++) {
+		before = r->list.n;
+		recordings_add(r, file, mem);
+		if (r->list.n == before)
+			return;
+		snprintf(copy, sizeof(copy), ".%u", i);
+		file = JOIN(mem, r->file, copy);
+	}
+}
+
+void recordings_remove(const struct recordings *r)
+{
+	DIR *dir = r->passing ? opendir(r->directory) : NULL;
+	struct dirent *entry;
+
+	while (dir && (entry = readdir(dir)))
+		unlinkat(dirfd(dir), entry->d_name, 0);
+	if (dir)
+		closedir(dir);
+	if (r->passing)
+		rmdir(r->directory);
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "run/line/check_options.h"
+
+#include "report/report.h"
+
+#include <string.h>
+
+int check_options_exports(const export_requests *exports, struct diag *diag)
+{
+	const char *first = NULL;
+
+	for (size_t i = 0; i < exports->n; i++) {
+		const struct export_request *request = &exports->at[i];
+
+		if (!request->file || strcmp(request->file, "-") != 0)
+			continue;
+		if (first) {
+			diag_error(diag, "two exports cannot both go to standard output: %s and %s",
+				   first, request->format->name);
+			return -1;
+		}
+		first = request->format->name;
+	}
+	return 0;
+}
+
+/* Whether the sum is all that goes to standard output. */
+static bool check_options_is_alone(unsigned reports, const export_requests *exports)
+{
+	for (size_t i = 0; i < exports->n; i++) {
+		if (exports->at[i].file && strcmp(exports->at[i].file, "-") == 0)
+			return false;
+	}
+	return reports == REPORT_SUM;
+}
+
+int check_options_output(unsigned reports, const char *file, const char **sum,
+			 export_requests *exports, struct diag *diag)
+{
+	bool sums = reports & REPORT_SUM;
+
+	if (!file)
+		return 0;
+	if (exports->n > 0 && !exports->at[0].file) {
+		exports->at[0].file = file;
+		return 0;
+	}
+	if (!sums && exports->n > 0)
+		diag_error(diag, "two files for one export: '%s' and '%s'", file,
+			   exports->at[0].file);
+	else if (!sums)
+		diag_error(diag,
+			   "-o (--output) needs an --export, -s or --order to name the file of");
+	else if (strcmp(file, "-") == 0 && !check_options_is_alone(reports, exports))
+		diag_error(diag, "-s -o -: nothing else can go to standard output");
+	else
+		*sum = file;
+	return *sum == file ? 0 : -1;
+}
+
+int check_options_symbols(bool gnu_symbols, const struct session_input *input, struct diag *diag)
+{
+	if (!gnu_symbols || !input->program.symbols.all)
+		return 0;
+	diag_error(diag, "--all-symbols and --gnu-symbols cannot be combined");
+	return -1;
+}
+
+int check_options_times(unsigned reports, const struct session_input *input, struct diag *diag)
+{
+	static const struct {
+		unsigned report;
+		const char *option;
+	} asked[] = { { REPORT_INCLUSIVE, "--inclusive" },
+		      { REPORT_TREE, "--call-tree" },
+		      { REPORT_THREADS, "--thread-view" } };
+	bool other = input->clock && strcmp(input->clock, "cpu") != 0;
+	const char *wants = input->measured ? "--measured"
+			    : input->thread ? "--thread-view"
+			    : other         ? "--clock"
+					    : NULL;
+
+	for (size_t i = 0; i < sizeof(asked) / sizeof(asked[0]); i++) {
+		if (reports & asked[i].report)
+			wants = asked[i].option;
+	}
+	/* Of functions, but they may have estimated times. */
+	if (reports & REPORT_TOP && input->program.by_line && !wants) {
+		diag_error(diag, "--top and -l (--line) cannot be combined");
+		return -1;
+	}
+	if (input->inlined && input->program.by_line) {
+		diag_error(diag, "--inlined and -l (--line) cannot be combined");
+		return -1;
+	}
+	if (!wants || !(input->estimated || input->program.by_line))
+		return 0;
+	diag_error(diag, "%s and %s cannot be combined", wants,
+		   input->estimated ? "--estimated" : "-l (--line)");
+	return -1;
+}
+
+int check_options_diff(const struct diff_request *diff, const export_requests *exports,
+		       const char *other, struct diag *diag)
+{
+	if (!diff->base)
+		return 0;
+	if (!other)
+		return exports_check_compare(exports, diag);
+	diag_error(diag, "--diff and %s cannot be combined", other);
+	return -1;
+}
+
+int check_options_order(const char *mapfile, enum order_kind *order, struct diag *diag)
+{
+	if (!mapfile)
+		return 0;
+	if (*order != ORDER_NONE) {
+		diag_error(diag,
+			   "-r (--function-ordering) and -R (--file-ordering) cannot be combined");
+		return -1;
+	}
+	*order = ORDER_OBJECTS;
+	return 0;
+}
+
+int check_options_linker(const struct order_request *order, const char *other, struct diag *diag)
+{
+	if (order->style == LINKER_NONE || !other)
+		return 0;
+	diag_error(diag, "--order and %s cannot be combined", other);
+	return -1;
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "run/line/help.h"
+
+#include "export/export.h"
+
+#include <string.h>
+
+enum { WIDTH = 79, TEXT_COLUMN = 29 };
+
+enum help_argument { NONE, OPTIONAL, REQUIRED };
+
+/* An option or, if it has no text, the heading of those that follow. */
+struct help_row {
+	char letter;
+	const char *name;
+	enum help_argument argument;
+	const char *argument_name;
+	const char *text;
+};
+
+#define GROUP(heading) { 0, heading, NONE, "", NULL },
+#define OPT(letter, name, argument, argument_name, action, target, text) \
+	{ letter, name, argument, argument_name, text },
+#define OWN OPT
+
+static const struct help_row rows[] = {
+#include "run/line/options.def"
+};
+
+/* "  -w, --width=COLUMNS", its length returned. */
+static size_t write_forms(const struct help_row *row, struct output *out)
+{
+	size_t n =
+		row->letter ? output_format(out, "  -%c", row->letter) : output_format(out, "    ");
+
+	if (row->name[0])
+		n += output_format(out, "%s--%s", row->letter ? ", " : "  ", row->name);
+	if (row->argument == REQUIRED)
+		n += output_format(out, row->name[0] ? "=%s" : " %s", row->argument_name);
+	else if (row->argument == OPTIONAL)
+		n += output_format(out, "[=%s]", row->argument_name);
+	return n;
+}
+
+/* Words from TEXT_COLUMN on, in as many lines as they take; `used` columns are taken already. */
+static void write_words(const char *text, size_t used, struct output *out)
+{
+	if (used + 2 > TEXT_COLUMN) {
+		output_text(out, "\n");
+		used = 0;
+	}
+	output_blanks(out, TEXT_COLUMN - used);
+	for (size_t column = TEXT_COLUMN; *text; text += *text == ' ') {
+		size_t n;
+
+		if (strcmp(text, "@FORMATS@") == 0)
+			text = export_names();
+		n = strcspn(text, " ");
+		if (column > TEXT_COLUMN && column + 1 + n > WIDTH) {
+			output_text(out, "\n");
+			output_blanks(out, TEXT_COLUMN);
+			column = TEXT_COLUMN;
+		} else if (column > TEXT_COLUMN) {
+			output_text(out, " ");
+			column++;
+		}
+		output_bytes(out, text, n);
+		column += n;
+		text += n;
+	}
+	output_text(out, "\n");
+}
+
+void help_write(struct output *out)
+{
+	output_text(
+		out,
+		"Usage: gprof [OPTION...] --run[=KEYS] PROGRAM [ARGUMENT...]\n"
+		"       gprof [OPTION...] [PROGRAM [DATAFILE...]]\n"
+		"Shows where a program spent its time, and who called whom: of a run now, of any\n"
+		"program, or of the data files that one compiled with -pg has left.\n"
+		"PROGRAM is a.out and DATAFILE gmon.out by default; several are added up.\n"
+		"A SPEC names functions: NAME, FILE, LINE, FILE:NAME, FILE:LINE; arcs: FROM/TO.\n"
+		"After a letter, an optional argument follows at once: -pSPEC.\n");
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (rows[i].text)
+			write_words(rows[i].text, write_forms(&rows[i], out), out);
+		else
+			output_format(out, "\n%s:\n", rows[i].name);
+	}
+}
+
+void help_write_version(struct output *out)
+{
+	output_text(out, PACKAGE_STRING "\n"
+					"Copyright (C) 2026 the gprof project contributors.\n"
+					"Licence GPL-3.0-or-later; there is no warranty.\n");
+}

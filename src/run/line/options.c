@@ -1,0 +1,501 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Parsing of the command line, by the rows of options.def. */
+#include "config.h"
+
+#include "run/line/options.h"
+
+#include "run/line/check_options.h"
+#include "run/line/help.h"
+#include "run/line/mistakes.h"
+#include "run/line/option_table.h"
+#include "run/line/rankkeys.h"
+#include "run/line/synonyms.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a command line is parsed with and into. */
+struct parser {
+	struct options *opt;
+	struct output *out;
+	struct arena *mem;
+	struct diag *diag;
+	const char *first_file; /* of an -o in front of all exports, or NULL: see
+				   check_options_output() */
+	bool stops;             /* at the first operand: behind it are words of a program */
+	const char *meant;      /* what the option at hand may mean instead, or NULL */
+};
+
+/* Adds a specification to each of a set of tables. */
+static void select_in(const struct parser *p, unsigned tables, bool exclude, const char *spec)
+{
+	for (unsigned t = 0; t < NTABLES; t++) {
+		if (tables & 1u << t)
+			array_push(p->mem, &p->opt->analysis.select.requests) =
+				(struct select_request){ spec, (enum select_table)t, exclude,
+							 p->meant };
+	}
+}
+
+/* A number and nothing else; as atoi() does it, one that does not fit loses its upper bits. */
+static enum options_result parse_number(struct parser *p, const struct row *row, const char *value)
+{
+	struct report_options *report = &p->opt->report;
+	char name[OPTION_TABLE_NAME_BYTES], *end;
+	int n = (int)(uint32_t)strtol(value, &end, 10);
+
+	if (end == value || *end != '\0') {
+		option_table_name(row, name);
+		diag_error(p->diag, "%s must be a number, not '%s'%s", name, value,
+			   p->meant ? p->meant : "");
+		return OPTIONS_WRONG;
+	}
+	if (row->action == WIDTH)
+		report->width = n < 1 ? 1 : n;
+	else if (row->action == TABLE_LENGTH)
+		report->table_length = n < 0 ? 0 : n;
+	else
+		report->min_count = strtoul(value, NULL, 10);
+	return OPTIONS_RUN;
+}
+
+/* The table that a selection given with a report's option is for. */
+static unsigned table_of_report(unsigned report, const char *spec)
+{
+	switch (report) {
+	case REPORT_FLAT:
+		return TABLE(FLAT);
+	case REPORT_GRAPH:
+		return strchr(spec, '/') ? TABLE(ARCS) : TABLE(GRAPH);
+	case REPORT_COUNTS:
+		return TABLE(EXEC);
+	case REPORT_SOURCE:
+		return TABLE(LINES);
+	case REPORT_INCLUSIVE:
+		return TABLE(INCLUSIVE);
+	case REPORT_TREE:
+		return TABLE(TREE);
+	default:
+		return 0;
+	}
+}
+
+/*
+ * A report that is declined counts as mentioned: defaults will not bring it back. Declining it for
+ * a selection asks for the rest of it.
+ */
+static void want_report(const struct parser *p, const struct row *row, const char *spec)
+{
+	struct report_options *report = &p->opt->report;
+	unsigned bit = (unsigned)row->target;
+	bool off = row->action == REPORT_OFF;
+
+	if (spec)
+		select_in(p, table_of_report(bit, spec), off, spec);
+	report->mentioned |= bit;
+	if (off && !spec)
+		report->wanted &= ~bit;
+	else
+		report->wanted |= bit;
+}
+
+static enum options_result want_order(const struct parser *p, enum order_kind kind, const char *map)
+{
+	p->opt->report.mentioned |= REPORT_ORDER;
+	p->opt->report.wanted |= REPORT_ORDER;
+	if (kind == ORDER_OBJECTS)
+		p->opt->input.program.mapfile = map;
+	else
+		p->opt->analysis.order = kind;
+	return OPTIONS_RUN;
+}
+
+static enum options_result add_entry(const struct parser *p, const char *value)
+{
+	struct named_request request;
+
+	if (entry_parse(&request, value, p->mem, p->diag) < 0)
+		return OPTIONS_WRONG;
+	array_push(p->mem, &p->opt->analysis.entry.requests) = request;
+	p->opt->report.mentioned |= REPORT_GRAPH;
+	p->opt->report.wanted |= REPORT_GRAPH;
+	return OPTIONS_RUN;
+}
+
+static enum options_result add_source(const struct parser *p, const char *value)
+{
+	struct named_request request;
+
+	if (function_lines_parse(&request, value, p->mem, p->diag) < 0)
+		return OPTIONS_WRONG;
+	array_push(p->mem, &p->opt->analysis.source.requests) = request;
+	p->opt->report.wanted |= REPORT_LISTING;
+	return OPTIONS_RUN;
+}
+
+static enum options_result add_export(const struct parser *p, const char *value)
+{
+	struct export_request request;
+
+	if (export_parse(&request, value, p->mem, p->diag) < 0)
+		return OPTIONS_WRONG;
+	array_push(p->mem, &p->opt->exports) = request;
+	return OPTIONS_RUN;
+}
+
+/* The file of the export before it or, if there is none yet, of the sum or the first. */
+static enum options_result name_output(struct parser *p, const char *file)
+{
+	size_t n = p->opt->exports.n;
+	const char **of = n > 0 ? &p->opt->exports.at[n - 1].file : &p->first_file;
+
+	if (*of) {
+		diag_error(p->diag, "two files for one export: '%s' and '%s'", *of, file);
+		return OPTIONS_WRONG;
+	}
+	*of = value_is_stdout(file) ? "-" : file;
+	return OPTIONS_RUN;
+}
+
+/* A report or, with the word csv, an export. */
+static enum options_result want_ranks(const struct parser *p, const char *keys)
+{
+	bool csv;
+
+	if (rankkeys_parse(&p->opt->ranks, &csv, keys, p->mem, p->diag) < 0)
+		return OPTIONS_WRONG;
+	if (csv)
+		return add_export(p, "csv,table=ranks");
+	p->opt->report.wanted |= REPORT_RANKS;
+	return OPTIONS_RUN;
+}
+
+/* What follows the program is the program's: so it has to be known before any word is parsed. */
+static bool has_run(int argc, char **argv)
+{
+	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+		if (strcmp(argv[i], "--run") == 0 || strncmp(argv[i], "--run=", 6) == 0)
+			return true;
+	}
+	return false;
+}
+
+static enum options_result want_run(struct parser *p, const char *keys)
+{
+	struct launch_request *launch = &p->opt->launch;
+
+	if (!p->stops) {
+		diag_error(p->diag, "--run has to be written out");
+		return OPTIONS_WRONG;
+	}
+	launch->wanted = true;
+	launch->keys = keys;
+	return OPTIONS_RUN;
+}
+
+static enum options_result options_result_of(int rc)
+{
+	return rc < 0 ? OPTIONS_WRONG : OPTIONS_RUN;
+}
+
+static enum options_result want_top(const struct parser *p, const char *value)
+{
+	struct report_options *report = &p->opt->report;
+
+	report->wanted |= REPORT_TOP;
+	report->top = 0;
+	return options_result_of(value ? value_top(&report->top, value, p->diag) : 0);
+}
+
+/* Of an option whose argument has keys, or is a file. */
+static enum options_result apply_request(struct parser *p, const struct row *row, const char *value)
+{
+	switch (row->action) {
+	case ENTRY:
+		return add_entry(p, value);
+	case SOURCE:
+		return add_source(p, value);
+	case EXPORT:
+		return add_export(p, value);
+	case OUTPUT:
+		return name_output(p, value);
+	case DIFF:
+		return options_result_of(diffkeys_parse(&p->opt->diff, value, p->mem, p->diag));
+	case ORDER:
+		return options_result_of(orderkeys_parse(&p->opt->order, value, p->mem, p->diag));
+	case RANKS:
+		return want_ranks(p, value);
+	case RUN:
+		return want_run(p, value);
+	default:
+		return OPTIONS_RUN;
+	}
+}
+
+/* Of one about the program in memory, and its libraries. */
+static enum options_result apply_objects(struct parser *p, const struct row *row, const char *value)
+{
+	struct session_input *input = &p->opt->input;
+
+	if (row->action == LIBRARIES)
+		return options_result_of(value_libraries(&input->libraries, value, p->diag));
+	input->objects |= row->action == OBJECTS;
+	p->opt->report.objects = input->objects;
+	if (row->action == OBJECTS)
+		return options_result_of(value_objects(&input->patterns, value, p->mem));
+	if (row->action == NAMES)
+		return options_result_of(value_names(&input->plain_names, value, p->diag));
+	input->has_image_base |= row->action == IMAGE_BASE;
+	if (row->action == IMAGE_BASE)
+		return options_result_of(value_image_base(&input->image_base, value, p->diag));
+	source_add_path(&input->search.directories, value, p->mem);
+	return OPTIONS_RUN;
+}
+
+/* Of an option whose argument has to be understood. */
+static enum options_result apply_value(struct parser *p, const struct row *row, const char *value)
+{
+	struct options *opt = p->opt;
+
+	switch (row->action) {
+	case WIDTH:
+	case MIN_COUNT:
+	case TABLE_LENGTH:
+		return parse_number(p, row, value);
+	case SOURCE_PATH:
+		source_add_path(&opt->input.source_path, value, p->mem);
+		break;
+	case DEMANGLE:
+		opt->report.raw_names = false;
+		/* Without a style it turns demangling on again, in the style of last time. */
+		return options_result_of(
+			value ? value_demangle(&opt->report.demangle, value, p->diag) : 0);
+	case IMAGE_BASE:
+	case LIBRARIES:
+	case NAMES:
+	case OBJECTS:
+	case OBJECT_PATH:
+		return apply_objects(p, row, value);
+	case THREAD_VIEW:
+		opt->input.all_threads = value && strcmp(value, "all") == 0;
+		opt->input.thread = opt->input.all_threads ? NULL : value;
+		if (!value)
+			opt->report.wanted |= REPORT_THREADS;
+		break;
+	case TOP:
+		return want_top(p, value);
+	case COLOR:
+		return options_result_of(value_color(&opt->color, value, p->diag));
+	case CONFIDENCE:
+		return options_result_of(value_level(&opt->analysis.level, value, p->diag));
+	case FORMAT:
+		return options_result_of(
+			value_format(&opt->input.format, value ? value : "", p->diag));
+	default:
+		return apply_request(p, row, value);
+	}
+	return OPTIONS_RUN;
+}
+
+static enum options_result apply(struct parser *p, const struct row *row, const char *value)
+{
+	switch (row->action) {
+	case TURN_ON:
+		*(bool *)((char *)p->opt + row->target) = true;
+		return OPTIONS_RUN;
+	case TEXT:
+		*(const char **)((char *)p->opt + row->target) = value;
+		return OPTIONS_RUN;
+	case REPORT_ON:
+	case REPORT_OFF:
+		want_report(p, row, value);
+		return OPTIONS_RUN;
+	case ORDERING:
+		return want_order(p, (enum order_kind)row->target, value);
+	case INCLUDE:
+	case EXCLUDE:
+		select_in(p, (unsigned)row->target, row->action == EXCLUDE, value);
+		return OPTIONS_RUN;
+	case SHOW_HELP:
+		help_write(p->out);
+		return OPTIONS_DONE;
+	case SHOW_VERSION:
+		help_write_version(p->out);
+		return OPTIONS_DONE;
+	default:
+		return apply_value(p, row, value);
+	}
+}
+
+/* words[0] is the last word that getopt_long has gone past. */
+static enum options_result say_wrong(int result, char **words, struct arena *mem, struct diag *diag)
+{
+	const char *word = words[0];
+
+	if (result == ':') {
+		const struct row *row = option_table_find(optopt);
+		char name[OPTION_TABLE_NAME_BYTES];
+
+		option_table_name(row, name);
+		diag_error(diag, "option %s needs an argument: %s", name, row->argument_name);
+	} else if (optopt >= OPTION_TABLE_FIRST_LONG) {
+		diag_error(diag, "option '%.*s' takes no argument", (int)strcspn(word, "="), word);
+	} else if (optopt != 0) { /* negative for bytes that are no ASCII */
+		mistakes_say_unknown(words, optopt, diag);
+	} else {
+		mistakes_say_long(word, mem, diag);
+	}
+	return OPTIONS_WRONG;
+}
+
+static void set_operands(struct session_input *input, int argc, char **argv)
+{
+	static const char *const default_profile[] = { "gmon.out" };
+
+	input->program_named = optind < argc;
+	input->profile_named = optind + 1 < argc;
+	input->program.path = optind < argc ? argv[optind++] : "a.out";
+	input->profiles = optind < argc ? (const char *const *)argv + optind : default_profile;
+	input->nprofiles = optind < argc ? argc - optind : 1;
+}
+
+/* The operands are a command. */
+static enum options_result settle_run(struct options *opt, int argc, char **argv, struct diag *diag)
+{
+	if (!opt->launch.wanted)
+		diag_error(diag, "--run has to stand before the program: gprof --run %s",
+			   optind < argc ? argv[optind] : "PROGRAM");
+	else if (optind >= argc)
+		diag_error(diag, "--run needs a program to run: gprof --run PROGRAM [ARGUMENT...]");
+	else
+		opt->launch.command = argv + optind;
+	opt->separate.n = 0; /* they are the program's */
+	if (!opt->report.wanted && !opt->explain && opt->exports.n == 0 && !opt->diff.base &&
+	    !opt->order.style)
+		opt->report.wanted = REPORT_TOP | (opt->input.objects ? REPORT_OBJECTS : 0);
+	return opt->launch.command ? OPTIONS_RUN : OPTIONS_WRONG;
+}
+
+struct session_input options_own_input(const struct options *opt)
+{
+	struct session_input input = opt->input;
+
+	input.program.symbols.all =
+		input.program.symbols.all || (!opt->gnu_symbols && !input.program.symfile);
+	input.lines_elsewhere = input.program.by_line;
+	input.program.by_line = false;
+	return input;
+}
+
+/* All options, in order. */
+static enum options_result parse_words(struct parser *p, int argc, char **argv)
+{
+	enum options_result result = OPTIONS_RUN;
+	struct option_table_tables tables;
+	int value;
+
+	option_table_describe(&tables, p->stops);
+	opterr = 0;
+	optind = 0; /* forgets an earlier command line: GNU's getopt starts anew */
+	while (result == OPTIONS_RUN &&
+	       (value = getopt_long(argc, argv, tables.letters, tables.names, NULL)) != -1) {
+		const struct row *row = NULL;
+		const char *argument = optarg;
+
+		if (value != '?' && value != ':')
+			row = option_table_find(value);
+		else if (value == '?' && optopt == 0)
+			row = option_table_find_own(argv[optind - 1], argc, argv, &argument);
+		if (!row)
+			return say_wrong(value, argv + optind - 1, p->mem, p->diag);
+		p->meant = mistakes_glued(argv[optind - 1], argument, p->mem);
+		result = apply(p, row, argument);
+	}
+	return result;
+}
+
+static bool options_shows_cpu(const struct options *opt)
+{
+	return !opt->input.clock || strcmp(opt->input.clock, "cpu") == 0;
+}
+
+/* An option that does not go with a comparison, or NULL. */
+static const char *no_difference(const struct options *opt)
+{
+	return opt->explain                        ? "--explain"
+	       : opt->convert_blocks               ? "--bb-convert"
+	       : opt->report.wanted & REPORT_RANKS ? "--ranks"
+	       : opt->input.program.by_line        ? "-l (--line)"
+	       : !options_shows_cpu(opt) && strcmp(opt->input.clock, "off") != 0
+		       ? "a --clock other than cpu or off"
+		       : NULL;
+}
+
+/* One that asks for something beside an order, or NULL. */
+static const char *no_order(const struct options *opt)
+{
+	return opt->diff.base                               ? "--diff"
+	       : opt->exports.n > 0                         ? "--export"
+	       : opt->report.wanted & REPORT_SUM            ? "-s (--sum)"
+	       : opt->report.wanted & ~(unsigned)REPORT_SUM ? "a report"
+	       : !options_shows_cpu(opt)                    ? "a --clock other than cpu"
+							    : no_difference(opt);
+}
+
+/* What options say together. */
+static enum options_result settle(const struct parser *p)
+{
+	struct options *opt = p->opt;
+
+	/* The sum has always come with reports by line, where others were asked for. */
+	if (opt->report.wanted & REPORT_SUM && opt->report.wanted & ~(unsigned)OWN_REPORTS)
+		opt->input.program.by_line = true;
+	opt->input.keeps_file_ticks = opt->analysis.level > 0.0;
+	opt->analysis.entry.style = opt->analysis.source.style = report_style(&opt->report);
+	if (opt->report.time_columns && !(opt->report.mentioned & REPORT_SOURCE))
+		opt->report.wanted |= REPORT_SOURCE;
+	if (opt->order.style)
+		opt->order.file = p->first_file;
+	else if (check_options_output(opt->report.wanted, p->first_file, &opt->sum, &opt->exports,
+				      p->diag) < 0)
+		return OPTIONS_WRONG;
+	if (check_options_exports(&opt->exports, p->diag) < 0 ||
+	    check_options_symbols(opt->gnu_symbols, &opt->input, p->diag) < 0 ||
+	    check_options_times(opt->report.wanted, &opt->input, p->diag) < 0 ||
+	    check_options_diff(&opt->diff, &opt->exports, no_difference(opt), p->diag) < 0 ||
+	    check_options_linker(&opt->order, no_order(opt), p->diag) < 0)
+		return OPTIONS_WRONG;
+	return options_result_of(
+		check_options_order(opt->input.program.mapfile, &opt->analysis.order, p->diag));
+}
+
+enum options_result options_parse(struct options *opt, int argc, char **argv, struct output *out,
+				  struct arena *mem, struct diag *diag)
+{
+	struct parser parser = { .opt = opt, .out = out, .mem = mem, .diag = diag };
+	enum options_result result;
+
+	*opt = (struct options){
+		.report = { .width = 80,
+			    .min_count = 1,
+			    .table_length = 10,
+			    .demangle = DEMANGLE_AUTO },
+		.separate = mistakes_separate(argc, argv, mem),
+	};
+	if (synonyms_say_command(argc, argv, diag))
+		return OPTIONS_WRONG;
+	parser.stops = has_run(argc, argv);
+	result = parse_words(&parser, argc, argv);
+	if (result == OPTIONS_RUN && parser.stops)
+		result = settle_run(opt, argc, argv, diag);
+	if (result != OPTIONS_RUN)
+		return result;
+	if (getenv("GPROF_PATH"))
+		source_add_path(&opt->input.source_path, getenv("GPROF_PATH"), mem);
+	set_operands(&opt->input, argc, argv);
+	return settle(&parser);
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Each checks a value, stores it, and says what would have been right. */
+#include "config.h"
+
+#include "run/line/values.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char default_level[] = "95";
+
+/* By its first letter. */
+int value_format(enum gmon_format *format, const char *value, struct diag *diag)
+{
+	static const struct {
+		char letter;
+		enum gmon_format format;
+	} formats[] = {
+		{ 'a', GMON_ANY }, { 'm', GMON_CURRENT }, { 'b', GMON_BSD }, { '4', GMON_BSD44 }
+	};
+
+	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
+		if (value[0] == formats[i].letter) {
+			*format = formats[i].format;
+			return 0;
+		}
+	}
+	if (value[0] == 'p')
+		diag_error(diag, "data files of prof ('%s') are not supported", value);
+	else
+		diag_error(diag,
+			   "unknown data file format '%s': expected auto, magic, bsd or 4.4bsd",
+			   value);
+	return -1;
+}
+
+int value_demangle(enum demangle_style *style, const char *value, struct diag *diag)
+{
+	if (demangle_style_find(value, style))
+		return 0;
+	diag_error(diag,
+		   "unknown demangling style '%s': "
+		   "expected auto, gnu-v3, java, gnat, dlang, rust or none",
+		   value);
+	return -1;
+}
+
+/* Hexadecimal after 0x, else decimal; nothing else is a number here. */
+int value_image_base(uint64_t *base, const char *value, struct diag *diag)
+{
+	bool is_hex = value[0] == '0' && (value[1] == 'x' || value[1] == 'X');
+	const char *digits = is_hex ? value + 2 : value;
+	size_t n = strspn(digits, is_hex ? "0123456789abcdefABCDEF" : "0123456789");
+
+	errno = 0;
+	*base = strtoull(digits, NULL, is_hex ? 16 : 10);
+	if (n > 0 && digits[n] == '\0' && errno == 0)
+		return 0;
+	diag_error(diag, "--image-base must be an address such as 0x400000, not '%s'", value);
+	return -1;
+}
+
+/* Decimal. */
+int value_top(uint32_t *functions, const char *value, struct diag *diag)
+{
+	size_t n = strspn(value, "0123456789");
+	unsigned long number;
+
+	errno = 0;
+	number = strtoul(value, NULL, 10);
+	*functions = (uint32_t)number;
+	if (n > 0 && value[n] == '\0' && errno == 0 && number > 0 && number <= INT32_MAX)
+		return 0;
+	diag_error(diag, "--top must be a number of functions from 1, not '%s'", value);
+	return -1;
+}
+
+/* The place of a word among n; or -1 with the reason said, which ends with what was expected. */
+static int value_find(const char *const *words, size_t n, const char *value, const char *what,
+		      struct diag *diag)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (strcmp(value, words[i]) == 0)
+			return (int)i;
+	}
+	diag_error(diag, "unknown %.*s '%s': expected %s", (int)strcspn(what, ":"), what, value,
+		   strchr(what, ':') + 1);
+	return -1;
+}
+
+int value_color(enum color_when *when, const char *value, struct diag *diag)
+{
+	static const char *const names[] = {
+		[COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always", [COLOR_NEVER] = "never"
+	};
+	int i = value_find(names, sizeof(names) / sizeof(names[0]), value,
+			   "colour choice:auto, always or never", diag);
+
+	if (i < 0)
+		return -1;
+	*when = (enum color_when)i;
+	return 0;
+}
+
+int value_libraries(enum symbolize_libraries *libraries, const char *value, struct diag *diag)
+{
+	static const char *const names[] = { "object", "hide", "show" };
+	int i = value_find(names, sizeof(names) / sizeof(names[0]), value,
+			   "choice of libraries:object, hide or show", diag);
+
+	if (i < 0)
+		return -1;
+	*libraries = (enum symbolize_libraries)(SYMBOLIZE_OBJECT + i);
+	return 0;
+}
+
+int value_names(bool *plain, const char *value, struct diag *diag)
+{
+	static const char *const names[] = { "object", "plain" };
+	int i = value_find(names, sizeof(names) / sizeof(names[0]), value,
+			   "choice of names:object or plain", diag);
+
+	*plain = i == 1;
+	return i < 0 ? -1 : 0;
+}
+
+int value_objects(string_array *patterns, const char *value, struct arena *mem)
+{
+	while (value && *value) {
+		size_t n = strcspn(value, ",");
+
+		if (n > 0 && strncmp(value, "show", n + (value[n] == ',' ? 0 : 1)) != 0)
+			array_push(mem, patterns) = arena_strndup(mem, value, n);
+		value += n + (value[n] == ',');
+	}
+	return 0;
+}
+
+/* No sign, no exponent, nothing but a number in it. */
+int value_level(double *level, const char *value, struct diag *diag)
+{
+	size_t n, point, decimals;
+
+	if (!value)
+		value = default_level;
+	n = strspn(value, "0123456789");
+	point = value[n] == '.';
+	decimals = strspn(value + n + point, "0123456789");
+	*level = n + decimals > 0 && !value[n + point + decimals] ? strtod(value, NULL) : 0.0;
+	if (*level >= 50.0 && *level <= 99.9)
+		return 0;
+	diag_error(diag, "--confidence must be a level in percent from 50 to 99.9, not '%s'",
+		   value);
+	return -1;
+}
+
+bool value_is_stdout(const char *file)
+{
+	return strcmp(file, "/dev/stdout") == 0 || strcmp(file, "/dev/fd/1") == 0 ||
+	       strcmp(file, "/proc/self/fd/1") == 0;
+}

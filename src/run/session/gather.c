@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Each file becomes a profile of its own first, since only that tells of which program it is. */
+#include "config.h"
+
+#include "run/session/gather.h"
+
+#include "base/path.h"
+#include "io/profile/profiles.h"
+#include "model/sum.h"
+#include "run/launch/launch.h"
+#include "run/session/libraries.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Whether a number is that of one of the threads. */
+static bool gather_has_thread(const struct recorded *r, uint32_t number)
+{
+	for (size_t i = 0; i < r->threads.n; i++) {
+		if (number && r->threads.at[i].tid == number)
+			return true;
+	}
+	return false;
+}
+
+/* Of a file's name, which ends in ".PID.live" or in ".PID.COPY.live". */
+static uint32_t gather_pid(const struct recorded *r, const char *path)
+{
+	uint32_t number = 0, last = 0;
+
+	for (const char *dot = strchr(path_base(path), '.'); dot; dot = strchr(dot + 1, '.')) {
+		number = (uint32_t)strtoul(dot + 1, NULL, 10);
+		last = number ? number : last;
+		if (gather_has_thread(r, number))
+			return number;
+	}
+	return last;
+}
+
+/* Of a process that has not told of itself. */
+static void gather_add_process(struct recorded *r, const char *path,
+			       const struct gather_input *input, struct arena *mem)
+{
+	const struct module *program = recorded_program(r);
+	struct recorded_process process = { .pid = gather_pid(r, path),
+					    .program = program ? program->path : "",
+					    .ending = PROCESS_KILLED };
+
+	if (process.pid && (int)process.pid == input->main_pid) {
+		bool killed = input->main_status > LAUNCH_SIGNALED;
+
+		process.ending = killed ? PROCESS_KILLED : PROCESS_EXITED;
+		process.status = (uint32_t)(input->main_status - (killed ? LAUNCH_SIGNALED : 0));
+	} else if (kill((pid_t)process.pid, 0) == 0 || errno == EPERM) {
+		process.ending = PROCESS_GOES_ON;
+	}
+	process.command = path_base(process.program);
+	for (size_t i = 0; i < r->threads.n; i++)
+		process.cpu_ns += r->threads.at[i].cpu_ns;
+	array_push(mem, &r->processes) = process;
+}
+
+/* What is left of a profile of another program. */
+static void gather_strip(struct profile *one)
+{
+	one->hists.n = one->arcs.n = one->blocks.n = 0;
+	one->has_hists = one->has_arcs = false;
+	for (size_t i = 0; i < one->recorded.modules.n; i++)
+		one->recorded.modules.at[i].flags &= ~(unsigned)MODULE_PROGRAM;
+}
+
+/* A histogram without bins, which only says what ticks are, would have to be the only one. */
+static void gather_drop_empty(struct profile *one)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < one->hists.n; i++) {
+		if (one->hists.at[i].nbins > 0)
+			one->hists.at[kept++] = one->hists.at[i];
+	}
+	one->hists.n = kept;
+}
+
+/* 0; 1 if the file was of no use; or -1 if the sum is not. */
+static int gather_add(struct profile_sum *sum, const struct gather_input *input, const char *file)
+{
+	struct arena scratch = arena_scratch(sum->mem);
+	struct diag silent = diag_silent(NULL);
+	struct profile one = { .target = sum->prof.target };
+	const struct module *program;
+	int rc = 1;
+
+	if (profiles_read(&one, &file, 1, GMON_ANY, &scratch, &silent) == 0 &&
+	    one.recorded.nfiles > 0 && (program = recorded_program(&one.recorded))) {
+		if (one.recorded.processes.n == 0)
+			gather_add_process(&one.recorded, file, input, &scratch);
+		if (!libraries_fits(program, input->path, input->image, &scratch))
+			gather_strip(&one);
+		gather_drop_empty(&one);
+		rc = profile_sum_add(sum, &one) ? 0 : -1;
+	}
+	arena_free(&scratch);
+	return rc;
+}
+
+/* Where none of the files is the program's, their unit is in the stacks alone. */
+static struct profile gather_end(struct profile_sum *sum)
+{
+	struct profile prof = profile_sum_end(sum);
+
+	if (prof.hists.n == 0 && prof.recorded.kinds.n > 0) {
+		prof.unit = prof.recorded.kinds.at[0].unit;
+		prof.has_hists = true;
+	}
+	return prof;
+}
+
+int gather_read(struct profile *prof, const struct gather_input *input, struct arena *mem,
+		struct diag *diag)
+{
+	struct profile_sum sum = { .prof.target = prof->target, .mem = mem };
+	size_t nbad = 0;
+	int rc = 0;
+
+	progress_count(diag->progress, "read", "profiles", input->nfiles);
+	for (size_t i = 0; i < input->nfiles && rc >= 0; i++) {
+		progress_at(diag->progress, i);
+		rc = gather_add(&sum, input, input->files[i]);
+		nbad += rc > 0;
+	}
+	if (rc < 0)
+		diag_error(diag, "%s: makes the sum of the run's profiles too large",
+			   input->files[0]);
+	else if (nbad == input->nfiles)
+		diag_error(diag, "%s: cannot be read, nor can others of the run", input->files[0]);
+	else if (nbad > 0)
+		diag_warn(diag, "%zu of %zu processes left a profile that cannot be read", nbad,
+			  input->nfiles);
+	*prof = gather_end(&sum);
+	return rc < 0 || nbad == input->nfiles ? -1 : 0;
+}

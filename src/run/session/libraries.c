@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Each library is opened as a program is, read, and closed. */
+#include "config.h"
+
+#include "run/session/libraries.h"
+
+#include "base/join.h"
+#include "base/path.h"
+#include "io/image/image.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+bool libraries_fits(const struct module *module, const char *path, const struct image *image,
+		    struct arena *mem)
+{
+	const char *build_id = image_mapping(image, mem).build_id;
+	const char *wanted = module_build_id(module, mem);
+	struct stat st;
+
+	if (wanted || build_id)
+		return wanted && build_id && strcmp(wanted, build_id) == 0;
+	return stat(path, &st) == 0 && (uint64_t)st.st_size == module->bytes;
+}
+
+/* A file that may be the module's; in `other` the first that is not, in `bad` one of no use. */
+struct libraries_found {
+	const char *other, *bad;
+};
+
+static struct image *libraries_try(const struct module *module, const char *path,
+				   struct libraries_found *found, struct arena *mem)
+{
+	struct diag silent = diag_silent(NULL);
+	struct stat st;
+	struct image *image;
+
+	if (stat(path, &st) < 0)
+		return NULL;
+	image = image_open(path, &silent);
+	if (image && libraries_fits(module, path, image, mem))
+		return image;
+	if (image && !found->other)
+		found->other = path;
+	else if (!image && !found->bad)
+		found->bad = path;
+	image_close(image);
+	return NULL;
+}
+
+struct image *libraries_open(const struct module *module, const struct library_search *search,
+			     struct arena *mem, struct diag *diag)
+{
+	const char *path =
+		search->sysroot ? JOIN(mem, search->sysroot, module->path) : module->path;
+	struct libraries_found found = { NULL, NULL };
+	struct image *image = NULL;
+
+	for (size_t i = 0; i < search->directories.n && !image; i++)
+		image = libraries_try(
+			module, JOIN(mem, search->directories.at[i], "/", path_base(module->path)),
+			&found, mem);
+	if (!image)
+		image = libraries_try(module, path, &found, mem);
+	if (image)
+		return image;
+	if (found.other)
+		diag_warn(diag, "%s: is another file than was loaded: its functions have no names",
+			  found.other);
+	else
+		diag_warn(diag, "%s: cannot be read: its functions have no names",
+			  found.bad ? found.bad : path);
+	return NULL;
+}
+
+void libraries_check_program(const struct recorded *recorded, const struct image *image,
+			     const char *path, struct arena *mem, struct diag *diag)
+{
+	const char *build_id = image_mapping(image, mem).build_id;
+
+	for (size_t i = 0; i < recorded->modules.n; i++) {
+		const struct module *module = &recorded->modules.at[i];
+
+		if (!(module->flags & MODULE_PROGRAM) || !build_id || !module->build_id_bytes ||
+		    strcmp(build_id, module_build_id(module, mem)) == 0)
+			continue;
+		diag_warn(diag,
+			  "%s: is not the build that was recorded, as their build ids differ: "
+			  "time may be in the wrong functions",
+			  path);
+		return;
+	}
+}
+
+const struct code_range *libraries_stubs(const struct image *image, size_t *n, struct arena *mem)
+{
+	size_t ncode;
+	const struct code_range *code = image_code_ranges(image, &ncode, mem);
+	struct code_range *stubs = arena_array(mem, struct code_range, ncode);
+
+	*n = 0;
+	for (size_t i = 0; i < ncode; i++) {
+		if (strncmp(code[i].name, ".plt", 4) == 0 || strcmp(code[i].name, ".iplt") == 0 ||
+		    strcmp(code[i].name, ".glink") == 0)
+			stubs[(*n)++] = code[i];
+	}
+	return stubs;
+}
+
+/* Empty if there is no file. */
+static struct module_code libraries_read_one(struct image *image, struct arena *mem)
+{
+	const struct image_choice choice = { .all = true, .unnamed = true };
+	struct diag silent = diag_silent(NULL);
+	struct module_code code = { .path = NULL };
+
+	if (!image || image_symtab(image, &choice, &code.symtab, NULL, mem, &silent) < 0)
+		return (struct module_code){ .path = NULL };
+	code.path = image_path(image, mem);
+	code.names = image_names(image);
+	code.stubs = libraries_stubs(image, &code.nstubs, mem);
+	return code;
+}
+
+const struct module_code *libraries_read(const struct recorded *recorded, struct bitset wanted,
+					 const struct library_search *search, struct arena *mem,
+					 struct diag *diag)
+{
+	struct module_code *codes = arena_array(mem, struct module_code, recorded->modules.n);
+
+	progress_count(diag->progress, "read", "libraries", recorded->modules.n);
+	for (uint32_t i = 0; i < recorded->modules.n; i++) {
+		const struct module *module = &recorded->modules.at[i];
+		struct image *image;
+
+		progress_at(diag->progress, i);
+		if (!bitset_has(wanted, i) || module->flags & (MODULE_PROGRAM | MODULE_VDSO) ||
+		    module->path[0] != '/')
+			continue;
+		image = libraries_open(module, search, mem, diag);
+		codes[i] = libraries_read_one(image, mem);
+		image_close(image);
+	}
+	return codes;
+}

@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reading in order: the image's symbols and lines, then each data file. */
+#include "config.h"
+
+#include "run/session/session.h"
+
+#include "analysis/integer_costs.h"
+#include "analysis/lines/line_times.h"
+#include "analysis/stacks/trees.h"
+#include "gmon_out.h"
+#include "io/file.h"
+#include "io/image/evidence.h"
+#include "io/profile/ext_beside.h"
+#include "io/profile/profiles.h"
+#include "model/needs.h"
+#include "run/session/gather.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char live[] = "gmon.out.live";
+
+/* Whether a regular file begins as data files do. */
+static bool is_profile(const char *path)
+{
+	char magic[sizeof(GMON_MAGIC) - 1];
+	struct stat st;
+	bool found = false;
+	int fd;
+
+	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode))
+		return false;
+	fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	if (fd >= 0) {
+		found = read(fd, magic, sizeof(magic)) == (ssize_t)sizeof(magic) &&
+			memcmp(magic, GMON_MAGIC, sizeof(magic)) == 0;
+		close(fd);
+	}
+	return found;
+}
+
+/* Says it where what is given as the program is none, and what was meant can be told. */
+static bool is_mistaken(const struct session_input *input, struct diag *diag)
+{
+	const char *path = input->program.path;
+	struct stat st;
+
+	if (!input->program_named && stat(path, &st) < 0 && errno == ENOENT)
+		diag_error(diag, "%s: %s; name the program: gprof PROGRAM [gmon.out]", path,
+			   strerror(ENOENT));
+	else if (!is_profile(path))
+		return false;
+	else if (input->profile_named && !is_profile(input->profiles[0]))
+		diag_error(diag, "%s: is profile data; the program comes first: gprof %s %s", path,
+			   input->profiles[0], path);
+	else
+		diag_error(diag, "%s: is profile data; the program comes first: gprof PROGRAM %s",
+			   path, path);
+	return true;
+}
+
+int session_open(struct session *s, const struct session_input *input, struct arena *mem,
+		 struct diag *diag)
+{
+	progress_step(diag->progress, "opening the program", 0);
+	*s = (struct session){ .input = input, .mem = mem, .diag = diag };
+	if (is_mistaken(input, diag))
+		return -1;
+	s->limits = limits_begin(input->program.path);
+	s->image = image_open(input->program.path, diag);
+	if (!s->image)
+		limits_end(&s->limits);
+	return s->image ? 0 : -1;
+}
+
+/* A file that was not named may have been left by a program that was killed. */
+const char *session_missing(const struct session_input *input)
+{
+	const char *missing = evidence_missing(input->profiles, (size_t)input->nprofiles);
+
+	return !input->profile_named && access(live, F_OK) == 0 ? NULL : missing;
+}
+
+/*
+ * What a program that was killed left behind is better than nothing; beside an older profile it is
+ * worth a word.
+ */
+static const char *find_profile(const char *ended, struct diag *diag)
+{
+	struct stat a, b;
+	bool has_live = stat(live, &b) == 0;
+	bool has_ended = stat(ended, &a) == 0;
+
+	if (has_live && !has_ended && errno == ENOENT) {
+		diag_note(diag, "there is no %s: reading %s, of a program that runs or was killed",
+			  ended, live);
+		return live;
+	}
+	if (has_live && has_ended && file_is_newer(&b, &a))
+		diag_warn(diag, "%s is newer than %s, which is read", live, ended);
+	return ended;
+}
+
+static int read_profile(struct session *s)
+{
+	const struct session_input *input = s->input;
+	const char *const *files = input->profiles;
+	size_t nfiles = (size_t)input->nprofiles;
+	const char *found;
+	int rc;
+
+	if (!input->profile_named) {
+		found = find_profile(input->profiles[0], s->diag);
+		files = &found;
+		nfiles = 1;
+	}
+	/* They may be large, or wait in a pipe, and no library reads them. */
+	limits_pause(&s->limits);
+	if (input->together)
+		rc = gather_read(&s->profile,
+				 &(struct gather_input){ files, nfiles, s->image,
+							 input->program.path, input->main_pid,
+							 input->main_status },
+				 s->mem, s->diag);
+	else
+		rc = profiles_read(&s->profile, files, nfiles, input->format, s->mem, s->diag);
+	limits_resume(&s->limits);
+	s->profile.recorded.used_ns = input->used_ns;
+	return rc;
+}
+
+static uint64_t move_down(uint64_t pc, const void *by)
+{
+	return pc - *(const uint64_t *)by;
+}
+
+uint64_t session_shift(const struct session *s)
+{
+	return s->input->image_base - (s->input->has_image_base ? image_base(s->image) : 0);
+}
+
+/* By the addresses that the image is linked for. */
+static struct profile session_locate_profile(const struct session *s, const struct profile *prof,
+					     struct arena *mem)
+{
+	uint64_t by = session_shift(s);
+
+	return by == 0 ? *prof : profile_map(prof, move_down, &by, mem);
+}
+
+/* What a reader of the reports would otherwise have to guess. */
+static void warn_about(const struct session *s)
+{
+	const struct profile *prof = &s->profile;
+	const char *last = prof->files.at[prof->files.n - 1].name;
+	uint64_t nblocks = 0;
+
+	for (size_t i = 0; i < prof->files.n; i++)
+		nblocks += prof->files.at[i].nblocks;
+	if (nblocks > 0 && !s->program.by_line && !s->input->lines_elsewhere)
+		diag_warn(s->diag, "%s: basic-block counts are ignored without -l", last);
+	if (prof->has_hists && prof->unit.rate == 0)
+		diag_warn(s->diag, "%s: no sampling rate recorded: times are in ticks, not seconds",
+			  last);
+}
+
+static int read_calls(struct session *s)
+{
+	const struct program_input *input = &s->input->program;
+
+	if (!input->static_calls)
+		return 0;
+	return program_read_calls(&s->program, s->image, input, s->mem, s->diag);
+}
+
+/* What profiles_read() is to know. */
+static struct profile session_begin_profile(const struct session *s)
+{
+	return (struct profile){ .target = s->program.target,
+				 .keeps_file_ticks = s->input->keeps_file_ticks };
+}
+
+int session_read(struct session *s)
+{
+	const struct program_input *input = &s->input->program;
+
+	s->program = program_begin(s->image, input);
+	s->profile = session_begin_profile(s);
+	if (program_read(&s->program, s->image, input, s->mem, s->diag) < 0)
+		return -1;
+	if (read_profile(s) < 0)
+		return -1;
+	if (read_calls(s) < 0)
+		return -1;
+	warn_about(s);
+	s->located = session_locate_profile(s, &s->profile, s->mem);
+	s->rebased = s->located;
+	return 0;
+}
+
+int session_read_some(struct session *s, bool has_files)
+{
+	const struct program_input *input = &s->input->program;
+
+	s->program = program_begin(s->image, input);
+	s->profile = session_begin_profile(s);
+	if ((input->symfile || !image_is_stripped(s->image)) &&
+	    program_read_functions(&s->program, s->image, input, s->mem, s->diag) < 0)
+		return -1;
+	if (has_files && read_profile(s) < 0)
+		return -1;
+	s->located = session_locate_profile(s, &s->profile, s->mem);
+	s->rebased = s->located;
+	return 0;
+}
+
+int session_read_again(struct session *s, size_t file, struct profile *located, struct arena *mem)
+{
+	const char *name = s->profile.files.at[file].name;
+	struct diag silent = diag_silent(s->diag->progress);
+	struct profile prof = { .target = s->program.target };
+	struct stat st;
+	int rc;
+
+	if (strcmp(name, "-") == 0 || stat(name, &st) < 0 || !S_ISREG(st.st_mode))
+		return -1;
+	limits_pause(&s->limits);
+	rc = profiles_read(&prof, &name, 1, s->input->format, mem, &silent);
+	limits_resume(&s->limits);
+	if (rc == 0)
+		*located = session_locate_profile(s, &prof, mem);
+	return rc;
+}
+
+int session_read_beside(struct session *s, const struct session *first,
+			const struct session_input *input, struct diag *diag)
+{
+	*s = (struct session){ .input = input,
+			       .image = first->image,
+			       .mem = first->mem,
+			       .diag = diag,
+			       .program = program_begin(first->image, &input->program),
+			       .profile = first->profile,
+			       .located = first->located,
+			       .rebased = first->located,
+			       .code = first->code };
+	if (program_read(&s->program, s->image, &input->program, s->mem, diag) < 0)
+		return -1;
+	return read_calls(s);
+}
+
+static struct stack_times_choice session_choice(const struct session *s)
+{
+	return (struct stack_times_choice){ .symbolized = &s->symbolized,
+					    .threads = s->input->thread ? &s->threads : NULL,
+					    .thread_names = s->input->thread,
+					    .clock = s->clock };
+}
+
+struct call_trees session_trees(const struct session *s, const struct analysis_options *opt,
+				enum session_parts parts)
+{
+	const struct stack_times_choice all = session_choice(s);
+	struct stack_times_choice choice = analyze_choose(&all, &opt->select);
+
+	if (parts == SESSION_PARTS_UNINLINED && s->input->inlined)
+		choice.symbolized = &s->uninlined;
+
+	return trees_make(&choice, &s->analysis.selection, integer_costs_per_tick(&s->analysis),
+			  parts != SESSION_WHOLE, s->mem);
+}
+
+void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs,
+		     struct diag *diag)
+{
+	const struct stack_times_choice stacks = session_choice(s);
+	bool modules = s->program.address_space;
+
+	if (s->program.by_line || needs & NEEDS_LINES ||
+	    select_needs_locations(&opt->select, modules, s->mem) ||
+	    named_need_locations(&opt->entry.requests, modules, s->mem) ||
+	    named_need_locations(&opt->source.requests, modules, s->mem))
+		session_locate(s, NULL);
+	s->analysis = analyze(&(struct analysis_input){ &s->program, &s->rebased, s->locations,
+							needs, s->has_stacks ? &stacks : NULL },
+			      opt, s->mem, diag);
+}
+
+void session_inputs(const struct session *s, file_ids *ids)
+{
+	const struct program_input *program = &s->input->program;
+
+	fileids_add_path(ids, program->path, s->mem);
+	fileids_add_path(ids, program->symfile, s->mem);
+	fileids_add_path(ids, program->mapfile, s->mem);
+}
+
+void session_profiles(const struct session *s, file_ids *ids)
+{
+	for (size_t i = 0; i < s->profile.files.n; i++) {
+		const struct profile_file *file = &s->profile.files.at[i];
+
+		fileids_add_path(ids, file->name, s->mem);
+		if (profile_stacks_any(&file->stacks))
+			fileids_add_path(ids, ext_beside_name(file->name, s->mem), s->mem);
+	}
+}
+
+/* Whether a report has the file: called, with time, or all are asked for. */
+static bool lists_source(const struct source_file *file, bool zeros, const struct line_times *times)
+{
+	return source_is_listed(file, zeros) ||
+	       (times && line_times_of_file(times, file->name).n > 0);
+}
+
+const struct source_text *session_sources(const struct session *s, bool zeros,
+					  const struct line_times *times, file_ids *ids)
+{
+	const struct source_search search = { &s->input->source_path, false, ids, s->mem };
+	const struct source_files *files = &s->analysis.sources;
+	struct source_text *texts = arena_array(s->mem, struct source_text, files->n);
+
+	progress_count(s->diag->progress, "read", "source files", files->n);
+	for (size_t i = 0; i < files->n; i++) {
+		progress_at(s->diag->progress, i);
+		if (lists_source(&files->file[i], zeros, times))
+			texts[i] = source_read(files->file[i].name, &search, s->mem, s->diag);
+	}
+	return texts;
+}
+
+struct line_times session_line_times(const struct session *s, struct bitset credited)
+{
+	struct program lined;
+
+	if (!s->profile.has_hists ||
+	    program_read_lines(&lined, s->image, &s->program, s->mem, s->diag) < 0)
+		return (struct line_times){ .n = 0 };
+	return line_times_make(&s->located, &lined, &s->program.symtab, credited, s->mem);
+}
+
+void session_close(struct session *s)
+{
+	image_close(s->image);
+	limits_end(&s->limits);
+	s->image = NULL;
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The owner of a run: one program with its data files, from files to values. Reports, exports and
+ * --explain take what they show from a session; two of them can live side by side.
+ */
+#ifndef RUN_SESSION_SESSION_H
+#define RUN_SESSION_SESSION_H
+
+#include "analysis/analyze.h"
+#include "analysis/functions/inlined.h"
+#include "analysis/lines/line_costs.h"
+#include "analysis/stacks/symbolize.h"
+#include "io/fileids.h"
+#include "io/image/limits.h"
+#include "io/image/program.h"
+#include "io/profile/gmon_read.h"
+#include "io/source.h"
+#include "model/line_times.h"
+#include "model/trees.h"
+#include "run/session/libraries.h"
+
+struct session_input {
+	struct program_input program;
+	bool program_named;          /* by the user, not by default */
+	bool profile_named;          /* the same; else there is one, gmon.out */
+	const char *const *profiles; /* one or more, to be added up */
+	int nprofiles;
+	bool together;    /* they are of the processes of one run, whatever program they ran */
+	int main_pid;     /* the process of them that gprof has started, and its status as */
+	int main_status;  /* launch.h has it; 0: there is none */
+	uint64_t used_ns; /* CPU time of all these, profiled or not; 0: not known */
+	enum gmon_format format;
+	bool keeps_file_ticks;    /* in profile.file_ticks */
+	string_array source_path; /* directories to look for source files in */
+	bool lines_elsewhere;     /* -l was given, but not for this session */
+	bool inlined;             /* functions that the compiler inlined are of their own */
+	bool estimated, measured; /* times by calls, whatever there is; or never by calls */
+	enum symbolize_libraries libraries; /* what they are on call stacks, if that was said */
+	struct library_search search;       /* for their files */
+	bool objects;                       /* calls and ticks of libraries are wanted, too, */
+	string_array patterns; /* and their functions: of all, or of those that match */
+	bool plain_names;      /* names that no other module has lack that of theirs */
+	const char *thread;    /* whose stacks count: a name or a number, or NULL for all, */
+	bool all_threads;      /* those that were idle among them */
+	const char *clock;     /* what ticks count, as clocks.h has words; or NULL */
+	bool has_image_base;
+	uint64_t image_base; /* where the image was when it was profiled, if that was said */
+};
+
+/*
+ * Each step fills in what is said of it and changes nothing else; values refer to one another, so
+ * a session is not to be copied. All lives in mem but the image.
+ */
+struct session {
+	/* session_open(): */
+	const struct session_input *input;
+	struct image *image;
+	struct limits limits; /* until it is closed; not while data files are read */
+	struct arena *mem;
+	struct diag *diag;
+	/* session_read(), or session_read_some(): */
+	struct program program;
+	struct profile profile; /* as it was recorded */
+	struct profile located; /* the same, by the addresses that the image is linked for */
+	struct profile rebased; /* the same, from session_symbolize() on with what else is wanted of
+				  libraries, by the addresses of program.address_space */
+	/* session_symbolize(): */
+	bool has_stacks; /* times are from call stacks; the program's table has all code on them */
+	struct symbolized_stacks symbolized;
+	struct symbolized_stacks uninlined; /* the same without frames of inlined functions */
+	struct inlined inlined;             /* if they were asked for, and there are any */
+	const struct module_code *code;     /* of each module, if functions of some are shown */
+	struct bitset threads; /* that were asked for, by their places in the recording */
+	struct clock clock;    /* what ticks count */
+	/* session_locate(): one for each symbol, those that were wanted filled in; NULL before */
+	const struct location *locations;
+	struct line_table lines; /* session_locate_places() */
+	/* session_analyze(): of the program and the located profile */
+	struct analysis analysis;
+};
+
+/* Opens the program of input, which must outlive the session. 0, or -1 with the reason said. */
+int session_open(struct session *s, const struct session_input *input, struct arena *mem,
+		 struct diag *diag);
+
+/* The first data file that does not exist, or NULL. */
+const char *session_missing(const struct session_input *input);
+
+/* Reads the program and all data files. 0, or -1 with the reason said. */
+int session_read(struct session *s);
+
+/*
+ * Reads what there is: functions, but of a stripped program none, and no source lines; of data
+ * files nothing unless `has_files`. 0, or -1 with the reason said.
+ */
+int session_read_some(struct session *s, bool has_files);
+
+/*
+ * Reads one of the data files of a session that was read once more, as s->located has the sum of
+ * all, in mem: of regular files, if it can be read. 0, or -1 without a word.
+ */
+int session_read_again(struct session *s, size_t file, struct profile *located, struct arena *mem);
+
+/* How far recorded addresses are above those that the image is linked for, once it is open. */
+uint64_t session_shift(const struct session *s);
+
+/*
+ * Makes a second session on the image and data files of one that was read, with the program read
+ * anew as `input` has it, which must outlive it. It lives in the memory of the first, and is not to
+ * be closed, nor used once that is. 0, or -1 with the reason said.
+ */
+int session_read_beside(struct session *s, const struct session *first,
+			const struct session_input *input, struct diag *diag);
+
+/*
+ * Where all data files have call stacks, and the input does not decline them, finds the functions
+ * on them, for session_analyze() to take all times from. A note tells if only some have them. 0, or
+ * -1 with the reason said if the input demands them, or a thread that there is none of.
+ */
+int session_symbolize(struct session *s);
+
+/* Looks up the locations of the symbols in `wanted`, or if that is NULL, of all. */
+void session_locate(struct session *s, const struct bitset *wanted);
+
+/* The lines, with callers, of the code at the addresses, which it sorts, in s->mem. */
+struct line_table session_lines(const struct session *s, code_addresses *pcs);
+
+/*
+ * The same as session_locate() and, in s->lines, the lines of the code of those symbols and at the
+ * addresses, which it sorts; debug information is read once.
+ */
+void session_locate_places(struct session *s, const struct bitset *wanted, code_addresses *pcs);
+
+/* Runs the passes, for `needs` as model/needs.h has them; what they say goes to diag. */
+void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs,
+		     struct diag *diag);
+
+enum session_parts {
+	SESSION_WHOLE,           /* no spots and no trees of threads, which trees.h calls parts */
+	SESSION_PARTS,           /* with these */
+	SESSION_PARTS_UNINLINED, /* the same without inlined functions, whatever was asked for */
+};
+
+/* The trees of its call stacks, which it has, by the options that it was analysed by; in s->mem. */
+struct call_trees session_trees(const struct session *s, const struct analysis_options *opt,
+				enum session_parts parts);
+
+/* Adds the files that the user named beside the data files, or those data files, to ids. */
+void session_inputs(const struct session *s, file_ids *ids);
+void session_profiles(const struct session *s, file_ids *ids);
+
+/*
+ * The texts of the source files that a report with or without those of no calls (`zeros`) has, and
+ * if `times` is not NULL, of those with time: one for each file of the analysis, in mem; others,
+ * and those that are not shown, of which source_read() tells, have no bytes. Adds to ids what was
+ * read.
+ */
+const struct source_text *session_sources(const struct session *s, bool zeros,
+					  const struct line_times *times, file_ids *ids);
+
+/*
+ * The time of source lines in the functions of a set, such as analysis.selection.flat, in mem: none
+ * if there are no samples or no line is known. It reads all line tables.
+ */
+struct line_times session_line_times(const struct session *s, struct bitset credited);
+
+/* How many ticks ended in functions that were inlined, as far as debug information tells: reads
+ * that of the code they ended in. The session was symbolized, for functions. */
+struct inlined_share session_inlined_share(const struct session *s);
+
+/* Closes the image. Nothing of the session may be used any more. */
+void session_close(struct session *s);
+
+#endif
