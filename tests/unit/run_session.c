@@ -60,13 +60,13 @@ static void expect_analysis(const struct session *s, const struct made_program *
 {
 	const struct analysis *a = &s->analysis;
 
-	assert_ptr_equal(a->program, &s->program);
-	assert_ptr_equal(a->profile, &s->rebased);
+	assert_ptr_equal(a->program, s->program);
+	assert_ptr_equal(a->profile, s->rebased);
 	assert_int_equal(a->graph.narcs, 1);
 	assert_int_equal(a->graph.arc[0].ncalls, p->ncalls);
-	assert_string_equal(s->program.symtab.sym[a->graph.arc[0].to].name, p->callee);
+	assert_string_equal(s->program->symtab.sym[a->graph.arc[0].to].name, p->callee);
 	assert_true(a->ticks.total == p->nticks);
-	assert_string_equal(s->program.path, p->image);
+	assert_string_equal(s->program->path, p->image);
 }
 
 /* Each step of one is followed by the same step of the other. */
@@ -96,9 +96,9 @@ static void two_sessions_live_side_by_side(void **state)
 		session_analyze(&s[i], &opt, 0, s[i].diag);
 	for (int i = 0; i < 2; i++)
 		expect_analysis(&s[i], &made[i]);
-	assert_int_equal(s[0].program.target.ptr_size, 8);
-	assert_int_equal(s[1].program.target.ptr_size, 4);
-	assert_true(s[1].program.target.big_endian && !s[0].program.target.big_endian);
+	assert_int_equal(s[0].program->target.ptr_size, 8);
+	assert_int_equal(s[1].program->target.ptr_size, 4);
+	assert_true(s[1].program->target.big_endian && !s[0].program->target.big_endian);
 	session_close(&s[0]);
 	arena_free(&mem[0]);
 	expect_analysis(&s[1], &made[1]);
@@ -161,15 +161,15 @@ static void a_session_beside(void **state)
 	assert_int_equal(session_read_beside(&second, &first, &all, &diag), 0);
 	session_analyze(&first, &opt, 0, first.diag);
 	session_analyze(&second, &opt, 0, second.diag);
-	assert_int_equal(first.program.symtab.nsyms, 2);
+	assert_int_equal(first.program->symtab.nsyms, 2);
 	assert_int_equal(first.analysis.calls.self[0], 5);
 	assert_true(first.analysis.ticks.self[0] == 30);
 	expect_analysis(&second, &made);
 	assert_true(second.analysis.ticks.self[1] == 30);
-	assert_int_equal(first.program.dropped.nsyms, 1);
-	assert_int_equal(second.program.dropped.nsyms, 1);
-	assert_int_equal(first.program.dropped.sym[0].lo, 0x1020);
-	assert_int_equal(first.program.dropped.sym[0].hi, 0x1080);
+	assert_int_equal(first.program->dropped.nsyms, 1);
+	assert_int_equal(second.program->dropped.nsyms, 1);
+	assert_int_equal(first.program->dropped.sym[0].lo, 0x1020);
+	assert_int_equal(first.program->dropped.sym[0].hi, 0x1080);
 	session_close(&first);
 	remove_program(&made);
 	arena_free(&mem);
@@ -197,7 +197,7 @@ static void what_there_is(void **state)
 	assert_string_equal(session_missing(&input), made.data);
 	assert_int_equal(session_open(&s, &input, &mem, &diag), 0);
 	assert_int_equal(session_read_some(&s, false), 0);
-	assert_int_equal(s.program.symtab.nsyms, 3);
+	assert_int_equal(s.program->symtab.nsyms, 3);
 	session_analyze(&s, &opt, 0, s.diag);
 	assert_int_equal(s.analysis.graph.narcs, 0);
 	assert_int_equal(log.n, 0);

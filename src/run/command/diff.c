@@ -136,7 +136,7 @@ static void diff_note(const struct diff_run *r)
 	}
 	if (r->opt->diff.program && id0 && id1 && strcmp(id0, id1) == 0)
 		diag_note(r->diag, "%s: is the same program as %s, by its build id",
-			  base->program.path, new->program.path);
+			  base->program->path, new->program->path);
 }
 
 static bool diff_has_stacks(const struct session *s)
@@ -176,7 +176,7 @@ static int diff_match(struct diff_run *r)
 	for (int k = 0; k < SIDES; k++) {
 		struct diff_side *side = &r->side[k];
 		struct session *s = &side->session;
-		const struct symtab *symtab = &s->program.symtab;
+		const struct symtab *symtab = &s->program->symtab;
 		struct bitset wanted = bitset_empty(r->mem, symtab->nsyms);
 
 		if (!s->locations) {
@@ -198,12 +198,12 @@ static void diff_spread_stacks(struct diff_run *r, enum difference_side k)
 	const struct session *s = &side->session;
 	const struct recorded *recorded = &s->located.recorded;
 	const struct selection *sel = &s->analysis.selection;
-	uint32_t nsyms = s->program.symtab.nsyms;
+	uint32_t nsyms = s->program->symtab.nsyms;
 
 	for (uint32_t run = 0; run < side->nruns && run < MOST_MEASURED_RUNS; run++) {
 		struct arena scratch = arena_scratch(r->mem);
 		struct bitset threads = bitset_empty(&scratch, recorded->threads.n);
-		struct stack_times_choice choice = { .symbolized = &s->symbolized,
+		struct stack_times_choice choice = { .symbolized = s->symbolized,
 						     .threads = &threads,
 						     .clock = s->clock };
 		struct stack_times charge;
@@ -228,7 +228,7 @@ static void diff_spread_files(struct diff_run *r, enum difference_side k)
 {
 	struct diff_side *side = &r->side[k];
 	const struct session *s = &side->session;
-	const struct symtab *symtab = &s->program.symtab;
+	const struct symtab *symtab = &s->program->symtab;
 
 	side->has_spread = !s->input->objects;
 	for (size_t i = 0; i < s->profile.files.n && side->has_spread; i++) {

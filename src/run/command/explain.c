@@ -61,7 +61,7 @@ static double inlined_percent(const struct session *s, const struct options *opt
 	struct inlined_share share;
 	struct stat st;
 
-	if (opt->input.inlined || s->program.by_line || stat(s->input->program.path, &st) < 0 ||
+	if (opt->input.inlined || s->program->by_line || stat(s->input->program.path, &st) < 0 ||
 	    st.st_size > MOST_SEARCHED)
 		return 0.0;
 	share = session_inlined_share(s);
@@ -119,14 +119,15 @@ static bool has_entry(const struct session *s, const struct named_program *progr
 
 bool explain_unlisted(const struct session *s, const struct options *opt)
 {
-	const struct named_program program = { .path = s->program.path,
-					       .symtab = &s->program.symtab,
-					       .address_space = s->program.address_space,
+	const struct named_program program = { .path = s->program->path,
+					       .symtab = &s->program->symtab,
+					       .address_space = s->program->address_space,
 					       .style = opt->analysis.entry.style };
 	const named_requests *requests = &opt->analysis.entry.requests;
 	struct stat st;
 
-	if (named_need_locations(requests, s->program.address_space, s->mem) || s->program.by_line)
+	if (named_need_locations(requests, s->program->address_space, s->mem) ||
+	    s->program->by_line)
 		return false;
 	for (size_t i = 0; i < requests->n; i++) {
 		const char *name = requests->at[i].name;

@@ -41,7 +41,7 @@ struct ranks_run {
 
 static uint32_t ranks_nsyms(const struct ranks_run *r)
 {
-	return r->s->program.symtab.nsyms;
+	return r->s->program->symtab.nsyms;
 }
 
 int ranks_check(const struct session *s, const struct ranks_request *request, struct diag *diag)
@@ -280,10 +280,10 @@ static void ranks_read(const struct profile *one, uint32_t file, void *state)
 	if (reader->shift != 0)
 		moved = profile_map(one, ranks_move, &reader->shift, &scratch);
 	if (!s->has_stacks)
-		rankcount_add_bins(&reader->count, &moved, &s->program.symtab, sel->flat,
+		rankcount_add_bins(&reader->count, &moved, &s->program->symtab, sel->flat,
 				   all > 0 && own > 0 ? (double)all / own : 1.0);
 	if (r->calls)
-		rankcount_add_arcs(&reader->count, &moved, &s->program.symtab, sel);
+		rankcount_add_arcs(&reader->count, &moved, &s->program->symtab, sel);
 	r->is_foreign[file] = rankcount_is_foreign(&reader->count);
 	rankcount_end_rank(&reader->count, r->of_file[file]);
 	arena_free(&scratch);
@@ -317,11 +317,11 @@ static int ranks_read_files(struct ranks_run *r)
 	if (nforeign == 0)
 		return 0;
 	diag_warn(r->notes, "%s: no rank: no address in it is in a function of %s%s",
-		  s->profile.files.at[first].name, s->program.path,
+		  s->profile.files.at[first].name, s->program->path,
 		  nforeign > 1 ? "; and others like it" : "");
 	ranks_number_files(r);
 	if (r->n < 2) {
-		diag_error(s->diag, "--ranks needs two or more profiles of %s", s->program.path);
+		diag_error(s->diag, "--ranks needs two or more profiles of %s", s->program->path);
 		return -1;
 	}
 	memset(r->total, 0, nfiles * sizeof(*r->total));
@@ -332,7 +332,7 @@ static int ranks_read_files(struct ranks_run *r)
 
 static const char *const *ranks_names(const struct ranks_run *r)
 {
-	const struct symtab *symtab = &r->s->program.symtab;
+	const struct symtab *symtab = &r->s->program->symtab;
 	const char **name = arena_array(r->s->mem, const char *, symtab->nsyms);
 
 	for (sym_id i = 0; i < symtab->nsyms; i++)
@@ -377,7 +377,7 @@ static void ranks_walk(struct ranks_run *r)
 
 	if (r->has_waiting)
 		choice.per_wait = s->profile.unit.rate / stacks->waits.rate;
-	rankcount_walk(&r->count, &s->symbolized, &choice);
+	rankcount_walk(&r->count, s->symbolized, &choice);
 }
 
 /* Counts all that the ranks have. */

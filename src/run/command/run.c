@@ -152,7 +152,7 @@ static int export_all(struct run_sessions *r, const struct options *opt, struct 
 static struct bitset credited_lines(const struct session *s)
 {
 	const struct selection *sel = &s->analysis.selection;
-	uint32_t n = s->program.symtab.nsyms;
+	uint32_t n = s->program->symtab.nsyms;
 	struct bitset both = bitset_empty(s->mem, n);
 
 	for (sym_id i = 0; i < n; i++) {
@@ -164,7 +164,7 @@ static struct bitset credited_lines(const struct session *s)
 
 static bool has_places(const struct session *s)
 {
-	for (sym_id i = 0; i < s->program.symtab.nsyms; i++) {
+	for (sym_id i = 0; i < s->program->symtab.nsyms; i++) {
 		if (s->locations[i].file)
 			return true;
 	}
@@ -181,7 +181,7 @@ static int check_lines(const struct run_sessions *r, const struct options *opt, 
 	const struct line_damage *damage = image_line_damage(s->image);
 	bool lines_alone =
 		opt->exports.n == 0 &&
-		(s->program.by_line || (reports & ~(unsigned)REPORT_SUM) == REPORT_SOURCE);
+		(s->program->by_line || (reports & ~(unsigned)REPORT_SUM) == REPORT_SOURCE);
 	char others[60] = "";
 
 	if (damage->nplaces == 0)

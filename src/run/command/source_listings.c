@@ -47,9 +47,9 @@ int listings_prepare(struct source_listings *made, struct session *s,
 		     const struct analysis_options *analysis,
 		     const struct function_lines_options *opt, file_ids *ids)
 {
-	const struct named_program program = { .path = s->program.path,
-					       .symtab = &s->program.symtab,
-					       .address_space = s->program.address_space,
+	const struct named_program program = { .path = s->program->path,
+					       .symtab = &s->program->symtab,
+					       .address_space = s->program->address_space,
 					       .locations = s->locations,
 					       .style = opt->style };
 	struct call_trees trees = { .recorded = NULL };

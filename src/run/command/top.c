@@ -41,16 +41,16 @@ static const char *top_written(const struct session *s)
 /* Whether an address may be in the code of a row: what was inlined is in others. */
 static bool top_has_address(const struct session *s, const struct bitset *shown, uint64_t pc)
 {
-	sym_id at = symtab_find(&s->program.symtab, pc);
+	sym_id at = symtab_find(&s->program->symtab, pc);
 
-	return at != SYM_NONE && (s->program.inlined || bitset_has(*shown, at));
+	return at != SYM_NONE && (s->program->inlined || bitset_has(*shown, at));
 }
 
 /* Reads the lines of the functions in rows, and no others. */
 static void top_read_lines(struct session *s, const struct analysis_options *opt, struct top *top)
 {
 	struct arena scratch = arena_scratch(s->mem);
-	struct bitset shown = bitset_empty(&scratch, s->program.symtab.nsyms);
+	struct bitset shown = bitset_empty(&scratch, s->program->symtab.nsyms);
 	code_addresses all = { 0 }, few = { 0 };
 	struct call_trees trees;
 	struct integer_costs integer_costs;
@@ -72,7 +72,7 @@ static void top_read_lines(struct session *s, const struct analysis_options *opt
 	}
 	if (few.n > 0) {
 		qsort(few.at, few.n, sizeof(*few.at), search_order);
-		lines = program_read_places(&s->program, s->image, few.at, few.n, s->diag->progress,
+		lines = program_read_places(s->program, s->image, few.at, few.n, s->diag->progress,
 					    s->mem);
 		places = line_costs_make(&input, &lines, &scratch);
 		top->row = top_add_lines(top, &places, s->mem);

@@ -5,7 +5,6 @@
 #include "run/session/session.h"
 
 #include "analysis/integer_costs.h"
-#include "analysis/lines/line_times.h"
 #include "analysis/stacks/trees.h"
 #include "gmon_out.h"
 #include "io/file.h"
@@ -24,7 +23,7 @@
 static const char live[] = "gmon.out.live";
 
 /* Whether a regular file begins as data files do. */
-static bool is_profile(const char *path)
+static bool session_is_profile(const char *path)
 {
 	char magic[sizeof(GMON_MAGIC) - 1];
 	struct stat st;
@@ -43,7 +42,7 @@ static bool is_profile(const char *path)
 }
 
 /* Says it where what is given as the program is none, and what was meant can be told. */
-static bool is_mistaken(const struct session_input *input, struct diag *diag)
+static bool session_is_mistaken(const struct session_input *input, struct diag *diag)
 {
 	const char *path = input->program.path;
 	struct stat st;
@@ -51,9 +50,9 @@ static bool is_mistaken(const struct session_input *input, struct diag *diag)
 	if (!input->program_named && stat(path, &st) < 0 && errno == ENOENT)
 		diag_error(diag, "%s: %s; name the program: gprof PROGRAM [gmon.out]", path,
 			   strerror(ENOENT));
-	else if (!is_profile(path))
+	else if (!session_is_profile(path))
 		return false;
-	else if (input->profile_named && !is_profile(input->profiles[0]))
+	else if (input->profile_named && !session_is_profile(input->profiles[0]))
 		diag_error(diag, "%s: is profile data; the program comes first: gprof %s %s", path,
 			   input->profiles[0], path);
 	else
@@ -67,7 +66,7 @@ int session_open(struct session *s, const struct session_input *input, struct ar
 {
 	progress_step(diag->progress, "opening the program", 0);
 	*s = (struct session){ .input = input, .mem = mem, .diag = diag };
-	if (is_mistaken(input, diag))
+	if (session_is_mistaken(input, diag))
 		return -1;
 	s->limits = limits_begin(input->program.path);
 	s->image = image_open(input->program.path, diag);
@@ -88,7 +87,7 @@ const char *session_missing(const struct session_input *input)
  * What a program that was killed left behind is better than nothing; beside an older profile it is
  * worth a word.
  */
-static const char *find_profile(const char *ended, struct diag *diag)
+static const char *session_find_profile(const char *ended, struct diag *diag)
 {
 	struct stat a, b;
 	bool has_live = stat(live, &b) == 0;
@@ -104,7 +103,7 @@ static const char *find_profile(const char *ended, struct diag *diag)
 	return ended;
 }
 
-static int read_profile(struct session *s)
+static int session_read_profile(struct session *s)
 {
 	const struct session_input *input = s->input;
 	const char *const *files = input->profiles;
@@ -113,7 +112,7 @@ static int read_profile(struct session *s)
 	int rc;
 
 	if (!input->profile_named) {
-		found = find_profile(input->profiles[0], s->diag);
+		found = session_find_profile(input->profiles[0], s->diag);
 		files = &found;
 		nfiles = 1;
 	}
@@ -132,7 +131,7 @@ static int read_profile(struct session *s)
 	return rc;
 }
 
-static uint64_t move_down(uint64_t pc, const void *by)
+static uint64_t session_move_down(uint64_t pc, const void *by)
 {
 	return pc - *(const uint64_t *)by;
 }
@@ -148,11 +147,11 @@ static struct profile session_locate_profile(const struct session *s, const stru
 {
 	uint64_t by = session_shift(s);
 
-	return by == 0 ? *prof : profile_map(prof, move_down, &by, mem);
+	return by == 0 ? *prof : profile_map(prof, session_move_down, &by, mem);
 }
 
 /* What a reader of the reports would otherwise have to guess. */
-static void warn_about(const struct session *s)
+static void session_warn(const struct session *s)
 {
 	const struct profile *prof = &s->profile;
 	const char *last = prof->files.at[prof->files.n - 1].name;
@@ -160,44 +159,43 @@ static void warn_about(const struct session *s)
 
 	for (size_t i = 0; i < prof->files.n; i++)
 		nblocks += prof->files.at[i].nblocks;
-	if (nblocks > 0 && !s->program.by_line && !s->input->lines_elsewhere)
+	if (nblocks > 0 && !s->program->by_line && !s->input->lines_elsewhere)
 		diag_warn(s->diag, "%s: basic-block counts are ignored without -l", last);
 	if (prof->has_hists && prof->unit.rate == 0)
 		diag_warn(s->diag, "%s: no sampling rate recorded: times are in ticks, not seconds",
 			  last);
 }
 
-static int read_calls(struct session *s)
+static int session_read_calls(struct session *s)
 {
 	const struct program_input *input = &s->input->program;
 
 	if (!input->static_calls)
 		return 0;
-	return program_read_calls(&s->program, s->image, input, s->mem, s->diag);
+	return program_read_calls(&s->own_program, s->image, input, s->mem, s->diag);
 }
 
-/* What profiles_read() is to know. */
-static struct profile session_begin_profile(const struct session *s)
+/* What reading is to know beforehand; and what is analysed unless session_symbolize() makes more.
+ */
+static void session_begin_reading(struct session *s)
 {
-	return (struct profile){ .target = s->program.target,
-				 .keeps_file_ticks = s->input->keeps_file_ticks };
+	s->own_program = program_begin(s->image, &s->input->program);
+	s->profile = (struct profile){ .target = s->own_program.target,
+				       .keeps_file_ticks = s->input->keeps_file_ticks };
+	s->program = &s->own_program;
+	s->rebased = &s->located;
 }
 
 int session_read(struct session *s)
 {
 	const struct program_input *input = &s->input->program;
 
-	s->program = program_begin(s->image, input);
-	s->profile = session_begin_profile(s);
-	if (program_read(&s->program, s->image, input, s->mem, s->diag) < 0)
+	session_begin_reading(s);
+	if (program_read(&s->own_program, s->image, input, s->mem, s->diag) < 0 ||
+	    session_read_profile(s) < 0 || session_read_calls(s) < 0)
 		return -1;
-	if (read_profile(s) < 0)
-		return -1;
-	if (read_calls(s) < 0)
-		return -1;
-	warn_about(s);
+	session_warn(s);
 	s->located = session_locate_profile(s, &s->profile, s->mem);
-	s->rebased = s->located;
 	return 0;
 }
 
@@ -205,15 +203,13 @@ int session_read_some(struct session *s, bool has_files)
 {
 	const struct program_input *input = &s->input->program;
 
-	s->program = program_begin(s->image, input);
-	s->profile = session_begin_profile(s);
+	session_begin_reading(s);
 	if ((input->symfile || !image_is_stripped(s->image)) &&
-	    program_read_functions(&s->program, s->image, input, s->mem, s->diag) < 0)
+	    program_read_functions(&s->own_program, s->image, input, s->mem, s->diag) < 0)
 		return -1;
-	if (has_files && read_profile(s) < 0)
+	if (has_files && session_read_profile(s) < 0)
 		return -1;
 	s->located = session_locate_profile(s, &s->profile, s->mem);
-	s->rebased = s->located;
 	return 0;
 }
 
@@ -221,7 +217,7 @@ int session_read_again(struct session *s, size_t file, struct profile *located, 
 {
 	const char *name = s->profile.files.at[file].name;
 	struct diag silent = diag_silent(s->diag->progress);
-	struct profile prof = { .target = s->program.target };
+	struct profile prof = { .target = s->program->target };
 	struct stat st;
 	int rc;
 
@@ -242,19 +238,20 @@ int session_read_beside(struct session *s, const struct session *first,
 			       .image = first->image,
 			       .mem = first->mem,
 			       .diag = diag,
-			       .program = program_begin(first->image, &input->program),
+			       .own_program = program_begin(first->image, &input->program),
+			       .program = &s->own_program,
 			       .profile = first->profile,
 			       .located = first->located,
-			       .rebased = first->located,
+			       .rebased = &s->located,
 			       .code = first->code };
-	if (program_read(&s->program, s->image, &input->program, s->mem, diag) < 0)
+	if (program_read(&s->own_program, s->image, &input->program, s->mem, diag) < 0)
 		return -1;
-	return read_calls(s);
+	return session_read_calls(s);
 }
 
 static struct stack_times_choice session_choice(const struct session *s)
 {
-	return (struct stack_times_choice){ .symbolized = &s->symbolized,
+	return (struct stack_times_choice){ .symbolized = s->symbolized,
 					    .threads = s->input->thread ? &s->threads : NULL,
 					    .thread_names = s->input->thread,
 					    .clock = s->clock };
@@ -267,7 +264,7 @@ struct call_trees session_trees(const struct session *s, const struct analysis_o
 	struct stack_times_choice choice = analyze_choose(&all, &opt->select);
 
 	if (parts == SESSION_PARTS_UNINLINED && s->input->inlined)
-		choice.symbolized = &s->uninlined;
+		choice.symbolized = s->uninlined;
 
 	return trees_make(&choice, &s->analysis.selection, integer_costs_per_tick(&s->analysis),
 			  parts != SESSION_WHOLE, s->mem);
@@ -277,15 +274,15 @@ void session_analyze(struct session *s, const struct analysis_options *opt, unsi
 		     struct diag *diag)
 {
 	const struct stack_times_choice stacks = session_choice(s);
-	bool modules = s->program.address_space;
+	bool modules = s->program->address_space;
 
-	if (s->program.by_line || needs & NEEDS_LINES ||
+	if (s->program->by_line || needs & NEEDS_LINES ||
 	    select_needs_locations(&opt->select, modules, s->mem) ||
 	    named_need_locations(&opt->entry.requests, modules, s->mem) ||
 	    named_need_locations(&opt->source.requests, modules, s->mem))
 		session_locate(s, NULL);
-	s->analysis = analyze(&(struct analysis_input){ &s->program, &s->rebased, s->locations,
-							needs, s->has_stacks ? &stacks : NULL },
+	s->analysis = analyze(&(struct analysis_input){ s->program, s->rebased, s->locations, needs,
+							s->has_stacks ? &stacks : NULL },
 			      opt, s->mem, diag);
 }
 
@@ -307,39 +304,6 @@ void session_profiles(const struct session *s, file_ids *ids)
 		if (profile_stacks_any(&file->stacks))
 			fileids_add_path(ids, ext_beside_name(file->name, s->mem), s->mem);
 	}
-}
-
-/* Whether a report has the file: called, with time, or all are asked for. */
-static bool lists_source(const struct source_file *file, bool zeros, const struct line_times *times)
-{
-	return source_is_listed(file, zeros) ||
-	       (times && line_times_of_file(times, file->name).n > 0);
-}
-
-const struct source_text *session_sources(const struct session *s, bool zeros,
-					  const struct line_times *times, file_ids *ids)
-{
-	const struct source_search search = { &s->input->source_path, false, ids, s->mem };
-	const struct source_files *files = &s->analysis.sources;
-	struct source_text *texts = arena_array(s->mem, struct source_text, files->n);
-
-	progress_count(s->diag->progress, "read", "source files", files->n);
-	for (size_t i = 0; i < files->n; i++) {
-		progress_at(s->diag->progress, i);
-		if (lists_source(&files->file[i], zeros, times))
-			texts[i] = source_read(files->file[i].name, &search, s->mem, s->diag);
-	}
-	return texts;
-}
-
-struct line_times session_line_times(const struct session *s, struct bitset credited)
-{
-	struct program lined;
-
-	if (!s->profile.has_hists ||
-	    program_read_lines(&lined, s->image, &s->program, s->mem, s->diag) < 0)
-		return (struct line_times){ .n = 0 };
-	return line_times_make(&s->located, &lined, &s->program.symtab, credited, s->mem);
 }
 
 void session_close(struct session *s)

@@ -59,19 +59,21 @@ struct session {
 	struct arena *mem;
 	struct diag *diag;
 	/* session_read(), or session_read_some(): */
-	struct program program;
-	struct profile profile; /* as it was recorded */
-	struct profile located; /* the same, by the addresses that the image is linked for */
-	struct profile rebased; /* the same, from session_symbolize() on with what else is wanted of
-				  libraries, by the addresses of program.address_space */
+	struct program own_program;    /* with the symbols of its file */
+	struct profile profile;        /* as it was recorded */
+	struct profile located;        /* the same, by the addresses that the image is linked for */
+	const struct program *program; /* own_program; or from session_symbolize() on the same with
+					  symbols of all code on stacks, and of inlined functions */
+	const struct profile *rebased; /* located; or from then on the same by the addresses of
+					  program->address_space, with what else is wanted of
+					  libraries */
 	/* session_symbolize(): */
 	bool has_stacks; /* times are from call stacks; the program's table has all code on them */
-	struct symbolized_stacks symbolized;
-	struct symbolized_stacks uninlined; /* the same without frames of inlined functions */
-	struct inlined inlined;             /* if they were asked for, and there are any */
-	const struct module_code *code;     /* of each module, if functions of some are shown */
-	struct bitset threads; /* that were asked for, by their places in the recording */
-	struct clock clock;    /* what ticks count */
+	const struct symbolized_stacks *symbolized; /* of the program; NULL without address_space */
+	const struct symbolized_stacks *uninlined;  /* the same without inlined functions */
+	const struct module_code *code; /* of each module, if functions of some are shown */
+	struct bitset threads;          /* that were asked for, by their places in the recording */
+	struct clock clock;             /* what ticks count */
 	/* session_locate(): one for each symbol, those that were wanted filled in; NULL before */
 	const struct location *locations;
 	struct line_table lines; /* session_locate_places() */
@@ -122,7 +124,13 @@ int session_symbolize(struct session *s);
 /* Looks up the locations of the symbols in `wanted`, or if that is NULL, of all. */
 void session_locate(struct session *s, const struct bitset *wanted);
 
-/* The lines, with callers, of the code at the addresses, which it sorts, in s->mem. */
+/*
+ * The lines, with callers, of the code at the addresses, which it sorts, in s->mem: of the program,
+ * and with `modules` of its libraries.
+ */
+struct line_table session_read_lines(const struct session *s, code_addresses *pcs, bool modules);
+
+/* The same, of libraries if they have locations. */
 struct line_table session_lines(const struct session *s, code_addresses *pcs);
 
 /*

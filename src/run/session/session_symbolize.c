@@ -17,21 +17,21 @@
 #include <string.h>
 
 /* Times are from call stacks where all data files have some, unless the input declines them. */
-static bool has_stacks(const struct session *s)
+static bool session_wants_stacks(const struct session *s)
 {
 	const struct recorded *recorded = &s->located.recorded;
 
 	return recorded->nfiles > 0 && recorded->nlack == 0 && !s->input->estimated &&
-	       !s->program.by_line;
+	       !s->program->by_line;
 }
 
 /* What is wanted of libraries, as enum address_space_part has it, and recorded. -1 with the reason
  * said. */
-static int choose_parts(const struct session *s, unsigned *parts)
+static int session_choose_parts(const struct session *s, unsigned *parts)
 {
 	bool recorded = recorded_has_objects(&s->located.recorded);
 
-	*parts = has_stacks(s) ? ADDRESS_SPACE_STACKS : 0;
+	*parts = session_wants_stacks(s) ? ADDRESS_SPACE_STACKS : 0;
 	if (!s->input->objects)
 		return 0;
 	if (!recorded && !*parts) {
@@ -48,7 +48,7 @@ static int choose_parts(const struct session *s, unsigned *parts)
 
 /* Whether gprof --run has made the recording. What a killed program left does not say so, but has
  * a library that recorded, and no calls. */
-static bool is_of_run(const struct session *s)
+static bool session_is_of_run(const struct session *s)
 {
 	const struct recorded *recorded = &s->located.recorded;
 
@@ -62,16 +62,16 @@ static bool is_of_run(const struct session *s)
 }
 
 /* The same for the reports of --run itself and for those of a profile that it has kept. */
-static enum symbolize_libraries choose_libraries(const struct session *s)
+static enum symbolize_libraries session_choose_libraries(const struct session *s)
 {
 	if (s->input->libraries != SYMBOLIZE_USUAL)
 		return s->input->libraries;
-	return is_of_run(s) ? SYMBOLIZE_SHOW : SYMBOLIZE_OBJECT;
+	return session_is_of_run(s) ? SYMBOLIZE_SHOW : SYMBOLIZE_OBJECT;
 }
 
 /* The functions of those libraries that are to be shown with their own. */
-static void read_libraries(struct session *s, enum symbolize_libraries libraries,
-			   struct bitset used)
+static void session_read_libraries(struct session *s, enum symbolize_libraries libraries,
+				   struct bitset used)
 {
 	const struct session_input *input = s->input;
 	const struct recorded *recorded = &s->located.recorded;
@@ -83,97 +83,84 @@ static void read_libraries(struct session *s, enum symbolize_libraries libraries
 	s->code = libraries_read(recorded, used, &input->search, s->mem, s->diag);
 }
 
-/* Makes one table of the program and its libraries, for as much as is wanted of them. */
-static void place(struct session *s, unsigned parts)
+/*
+ * Makes one table of the program and its libraries, for as much as is wanted of them: a new program
+ * beside the one that was read.
+ */
+static void session_add_libraries(struct session *s, unsigned parts)
 {
 	const struct session_input *input = s->input;
-	struct symbolize_input in = { .address_space = { .program = &s->program,
+	struct program *program = arena_array(s->mem, struct program, 1);
+	struct profile *rebased = arena_array(s->mem, struct profile, 1);
+	struct symbolized_stacks *symbolized = arena_array(s->mem, struct symbolized_stacks, 1);
+	const struct modules_input modules = { program, s->diag->progress, s->mem };
+	struct symbolize_input in = { .address_space = { .program = program,
 							 .recorded = &s->located.recorded,
 							 .plain = input->plain_names },
-				      .libraries = choose_libraries(s),
+				      .libraries = session_choose_libraries(s),
 				      .parts = parts,
 				      .profile = &s->located };
-	const struct modules_input modules = { &s->program, s->diag->progress, s->mem };
-	uint32_t nown = s->program.symtab.nsyms;
+	struct address_space_input *space = &in.address_space;
+	uint32_t nown = s->own_program.symtab.nsyms;
 
 	progress_step(s->diag->progress, "finding the functions of libraries", 0);
-	s->program.stubs = libraries_stubs(s->image, &s->program.nstubs, s->mem);
-	in.address_space.same = address_space_same(in.address_space.recorded, s->mem);
-	in.address_space.used =
-		address_space_used(in.address_space.recorded, in.address_space.same, parts, s->mem);
-	read_libraries(s, in.libraries, in.address_space.used);
-	in.address_space.code = s->code;
-	if (s->program.by_line)
-		in.address_space.code = s->code =
-			modules_add_lines(in.address_space.recorded, s->code, s->mem, s->diag);
-	s->symbolized = symbolize_stacks(&in, &s->rebased, s->mem);
-	s->symbolized.address_space.located = input->objects;
-	s->symbolized.address_space.own_names =
-		s->program.listed ? NAMES_FULL : image_names(s->image);
-	s->program.symtab = s->symbolized.symtab;
-	s->program.address_space = &s->symbolized.address_space;
-	if (s->program.by_line && s->program.locations)
-		s->program.locations = modules_line_locations(&modules, nown);
+	*program = s->own_program;
+	program->stubs = libraries_stubs(s->image, &program->nstubs, s->mem);
+	space->same = address_space_same(space->recorded, s->mem);
+	space->used = address_space_used(space->recorded, space->same, parts, s->mem);
+	session_read_libraries(s, in.libraries, space->used);
+	if (program->by_line)
+		s->code = modules_add_lines(space->recorded, s->code, s->mem, s->diag);
+	space->code = s->code;
+	*rebased = s->located;
+	*symbolized = symbolize_stacks(&in, rebased, s->mem);
+	symbolized->address_space.located = input->objects;
+	symbolized->address_space.own_names = program->listed ? NAMES_FULL : image_names(s->image);
+	program->symtab = symbolized->symtab;
+	program->address_space = &symbolized->address_space;
+	if (program->locations)
+		program->locations = modules_line_locations(&modules, nown);
+	clocks_set_unit(rebased, &s->clock);
 	s->has_stacks = parts & ADDRESS_SPACE_STACKS;
-}
-
-/* The lines of the code at the addresses, which it sorts: of the program, and of modules if wanted.
- */
-static struct line_table session_read_lines(const struct session *s, code_addresses *pcs,
-					    bool modules)
-{
-	const struct modules_input input = { &s->program, s->diag->progress, s->mem };
-	struct line_table lines;
-
-	if (pcs->n > 0)
-		qsort(pcs->at, pcs->n, sizeof(*pcs->at), search_order);
-	lines = program_read_places(&s->program, s->image, pcs->at, pcs->n, s->diag->progress,
-				    s->mem);
-	return modules ? modules_read_places(&input, &lines, pcs->at, pcs->n) : lines;
-}
-
-struct inlined_share session_inlined_share(const struct session *s)
-{
-	const struct recorded *recorded = s->has_stacks ? &s->located.recorded : NULL;
-	code_addresses pcs = { 0 };
-	struct line_table lines;
-
-	if (recorded)
-		inlined_want_ends(recorded, &pcs, s->mem);
-	else
-		line_costs_want_bins(&s->rebased, &pcs, s->mem);
-	lines = session_read_lines(s, &pcs, false);
-	return inlined_share(recorded, &s->rebased, &s->program.symtab, &lines);
+	s->program = program;
+	s->rebased = rebased;
+	s->symbolized = s->uninlined = symbolized;
 }
 
 /* Makes functions of what was inlined; not without debug information. */
-static void session_inline(struct session *s)
+static void session_add_inlined(struct session *s)
 {
+	struct program *program = arena_array(s->mem, struct program, 1);
+	struct inlined *inlined = arena_array(s->mem, struct inlined, 1);
+	struct symbolized_stacks *symbolized = arena_array(s->mem, struct symbolized_stacks, 1);
 	code_addresses pcs = { 0 };
 	struct line_table lines;
 
 	if (s->has_stacks)
-		inlined_want(&s->symbolized, &pcs, s->mem);
+		inlined_want(s->uninlined, &pcs, s->mem);
 	else
-		line_costs_want_bins(&s->rebased, &pcs, s->mem);
-	lines = session_read_lines(s, &pcs, s->program.address_space && s->code);
-	s->uninlined = s->symbolized;
+		line_costs_want_bins(s->rebased, &pcs, s->mem);
+	lines = session_read_lines(s, &pcs, s->program->address_space && s->code);
+	*program = *s->program;
 	if (s->has_stacks) {
-		s->symbolized = inlined_place(&s->inlined, &s->uninlined, s->program.address_space,
-					      &lines, s->mem);
-		s->program.symtab = s->symbolized.symtab;
+		*symbolized = inlined_place(inlined, s->uninlined, program->address_space, &lines,
+					    s->mem);
+		program->symtab = symbolized->symtab;
+		program->address_space = &symbolized->address_space;
+		s->symbolized = symbolized;
 	} else if (lines.nrows > 0) {
-		s->program.symtab =
-			inlined_find_sampled(&s->inlined, &s->rebased, &s->program, &lines, s->mem);
+		program->symtab =
+			inlined_find_sampled(inlined, s->rebased, s->program, &lines, s->mem);
 	}
-	if (s->inlined.n > 0)
-		s->program.inlined = &s->inlined;
+	if (inlined->n > 0)
+		program->inlined = inlined;
 	else
 		diag_note(s->diag, "--inlined: %s in %s",
 			  lines.nrows > 0 || pcs.n == 0
 				  ? "nothing that was inlined has samples"
 				  : "no debug information (-g) tells what was inlined",
-			  s->program.path);
+			  program->path);
+	s->program = program;
 }
 
 /* Makes one table of all code that is wanted, if it is not the program's alone. */
@@ -190,25 +177,24 @@ static int session_symbolize_modules(struct session *s)
 		return -1;
 	if (recorded->nfiles > 0 && recorded->nlack > 0 && !input->estimated)
 		modules_note_stacks(&s->profile, s->mem, s->diag);
-	if (choose_parts(s, &parts) < 0 ||
+	if (session_choose_parts(s, &parts) < 0 ||
 	    clocks_choose(&s->clock, &s->located, parts & ADDRESS_SPACE_STACKS, &clock, s->mem,
 			  s->diag) < 0)
 		return -1;
 	if (!parts)
 		return 0;
 	if (!s->code) /* else another session has told */
-		libraries_check_program(recorded, s->image, s->program.path, s->mem, s->diag);
+		libraries_check_program(recorded, s->image, s->program->path, s->mem, s->diag);
 	if (input->thread && parts & ADDRESS_SPACE_STACKS &&
 	    threads_find(&s->threads, recorded, input->thread,
 			 s->profile.files.at[s->profile.files.n - 1].name, s->mem, s->diag) < 0)
 		return -1;
-	if (!address_space_has_room(&s->program.symtab, recorded)) {
-		diag_error(s->diag, "%s: its code is too high for %s", s->program.path,
+	if (!address_space_has_room(&s->program->symtab, recorded)) {
+		diag_error(s->diag, "%s: its code is too high for %s", s->program->path,
 			   input->objects ? "--objects" : "call stacks; --estimated goes without");
 		return -1;
 	}
-	place(s, parts);
-	clocks_set_unit(&s->rebased, &s->clock);
+	session_add_libraries(s, parts);
 	return 0;
 }
 
@@ -217,67 +203,6 @@ int session_symbolize(struct session *s)
 	if (session_symbolize_modules(s) < 0)
 		return -1;
 	if (s->input->inlined)
-		session_inline(s);
+		session_add_inlined(s);
 	return 0;
-}
-
-static struct modules_input modules_of(const struct session *s)
-{
-	return (struct modules_input){ &s->program, s->diag->progress, s->mem };
-}
-
-/* Whether libraries have locations of their own to be looked up. */
-static bool locates_modules(const struct session *s)
-{
-	return s->program.address_space && s->program.address_space->located &&
-	       !s->program.locations;
-}
-
-/* Sets the locations; what was inlined has none of its own in the image. */
-static void session_set_locations(struct session *s, const struct location *locations)
-{
-	uint32_t n = s->program.symtab.nsyms;
-	struct location *all;
-
-	s->locations = locations;
-	if (!s->program.inlined)
-		return;
-	all = arena_array(s->mem, struct location, n);
-	memcpy(all, locations, n * sizeof(*all));
-	inlined_locate(s->program.inlined, all);
-	s->locations = all;
-}
-
-void session_locate(struct session *s, const struct bitset *wanted)
-{
-	const struct modules_input modules = modules_of(s);
-	const struct location *locations =
-		program_locations(&s->program, s->image, wanted, s->diag->progress, s->mem);
-
-	if (locates_modules(s))
-		locations = modules_locate(&modules, wanted, locations);
-	session_set_locations(s, locations);
-}
-
-struct line_table session_lines(const struct session *s, code_addresses *pcs)
-{
-	return session_read_lines(s, pcs, locates_modules(s));
-}
-
-void session_locate_places(struct session *s, const struct bitset *wanted, code_addresses *pcs)
-{
-	const struct symtab *symtab = &s->program.symtab;
-
-	for (sym_id sym = 0; sym < symtab->nsyms; sym++) {
-		if (bitset_has(*wanted, sym))
-			array_push(s->mem, pcs) = symtab->sym[sym].lo;
-	}
-	s->lines = session_lines(s, pcs);
-	if (s->locations)
-		return;
-	if (s->lines.nrows > 0)
-		session_set_locations(s,
-				      program_locations_by(&s->program, &s->lines, wanted, s->mem));
-	else
-		session_locate(s, wanted);
 }

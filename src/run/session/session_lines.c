@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Source lines and files: where symbols are defined, and what is at the addresses of code. See
+ * session.h. */
+#include "config.h"
+
+#include "analysis/functions/inlined.h"
+#include "analysis/lines/line_times.h"
+#include "base/search.h"
+#include "run/session/modules.h"
+#include "run/session/session.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct modules_input session_modules(const struct session *s)
+{
+	return (struct modules_input){ s->program, s->diag->progress, s->mem };
+}
+
+struct line_table session_read_lines(const struct session *s, code_addresses *pcs, bool modules)
+{
+	const struct modules_input input = session_modules(s);
+	struct line_table lines;
+
+	if (pcs->n > 0)
+		qsort(pcs->at, pcs->n, sizeof(*pcs->at), search_order);
+	lines = program_read_places(s->program, s->image, pcs->at, pcs->n, s->diag->progress,
+				    s->mem);
+	return modules ? modules_read_places(&input, &lines, pcs->at, pcs->n) : lines;
+}
+
+struct inlined_share session_inlined_share(const struct session *s)
+{
+	const struct recorded *recorded = s->has_stacks ? &s->located.recorded : NULL;
+	code_addresses pcs = { 0 };
+	struct line_table lines;
+
+	if (recorded)
+		inlined_want_ends(recorded, &pcs, s->mem);
+	else
+		line_costs_want_bins(s->rebased, &pcs, s->mem);
+	lines = session_read_lines(s, &pcs, false);
+	return inlined_share(recorded, s->rebased, &s->program->symtab, &lines);
+}
+
+/* Whether libraries have locations of their own to be looked up. */
+static bool session_locates_modules(const struct session *s)
+{
+	return s->program->address_space && s->program->address_space->located &&
+	       !s->program->locations;
+}
+
+/* Sets the locations; what was inlined has none of its own in the image. */
+static void session_set_locations(struct session *s, const struct location *locations)
+{
+	uint32_t n = s->program->symtab.nsyms;
+	struct location *all;
+
+	s->locations = locations;
+	if (!s->program->inlined)
+		return;
+	all = arena_array(s->mem, struct location, n);
+	memcpy(all, locations, n * sizeof(*all));
+	inlined_locate(s->program->inlined, all);
+	s->locations = all;
+}
+
+void session_locate(struct session *s, const struct bitset *wanted)
+{
+	const struct modules_input modules = session_modules(s);
+	const struct location *locations =
+		program_locations(s->program, s->image, wanted, s->diag->progress, s->mem);
+
+	if (session_locates_modules(s))
+		locations = modules_locate(&modules, wanted, locations);
+	session_set_locations(s, locations);
+}
+
+struct line_table session_lines(const struct session *s, code_addresses *pcs)
+{
+	return session_read_lines(s, pcs, session_locates_modules(s));
+}
+
+void session_locate_places(struct session *s, const struct bitset *wanted, code_addresses *pcs)
+{
+	const struct symtab *symtab = &s->program->symtab;
+
+	for (sym_id sym = 0; sym < symtab->nsyms; sym++) {
+		if (bitset_has(*wanted, sym))
+			array_push(s->mem, pcs) = symtab->sym[sym].lo;
+	}
+	s->lines = session_lines(s, pcs);
+	if (s->locations)
+		return;
+	if (s->lines.nrows > 0)
+		session_set_locations(s,
+				      program_locations_by(s->program, &s->lines, wanted, s->mem));
+	else
+		session_locate(s, wanted);
+}
+
+/* Whether a report has the file: called, with time, or all are asked for. */
+static bool session_lists_source(const struct source_file *file, bool zeros,
+				 const struct line_times *times)
+{
+	return source_is_listed(file, zeros) ||
+	       (times && line_times_of_file(times, file->name).n > 0);
+}
+
+const struct source_text *session_sources(const struct session *s, bool zeros,
+					  const struct line_times *times, file_ids *ids)
+{
+	const struct source_search search = { &s->input->source_path, false, ids, s->mem };
+	const struct source_files *files = &s->analysis.sources;
+	struct source_text *texts = arena_array(s->mem, struct source_text, files->n);
+
+	progress_count(s->diag->progress, "read", "source files", files->n);
+	for (size_t i = 0; i < files->n; i++) {
+		progress_at(s->diag->progress, i);
+		if (session_lists_source(&files->file[i], zeros, times))
+			texts[i] = source_read(files->file[i].name, &search, s->mem, s->diag);
+	}
+	return texts;
+}
+
+struct line_times session_line_times(const struct session *s, struct bitset credited)
+{
+	struct program lined;
+
+	if (!s->profile.has_hists ||
+	    program_read_lines(&lined, s->image, s->program, s->mem, s->diag) < 0)
+		return (struct line_times){ .n = 0 };
+	return line_times_make(&s->located, &lined, &s->program->symtab, credited, s->mem);
+}
