@@ -35,7 +35,6 @@
 #include "sample/clock.h"
 #include "sample/event.h"
 #include "sample/sample.h"
-#include "sample/sample_rate.h"
 #include "state.h"
 #include "wait/offcpu_helper.h"
 #include "write/live.h"
@@ -114,54 +113,6 @@ static void life_on_exit(int status, void *argument)
 	_mcleanup();
 }
 
-/*
- * A sample is to be one look at the program: with more ticks than the kernel can bring, each look
- * would count for several, and the profile would seem to be more exact than it is.
- */
-static void life_limit_rate(struct settings *settings)
-{
-	uint32_t most = sample_rate_most(settings->task_clock);
-	char line[96];
-	struct text text = text_in(line, sizeof(line));
-
-	if (settings->rate <= most)
-		return;
-	settings->rate = most;
-	if (!settings->verbose)
-		return;
-	text_add(&text, "GMON=rate: the kernel's clock allows for ");
-	text_add_number(&text, most);
-	text_add(&text, " samples a second");
-	text_complain(line, NULL, 0);
-}
-
-static void life_plan(void)
-{
-	life_limit_rate(&gmon.settings);
-	gmon.plan = sample_rate_make(gmon.settings.rate, !gmon.settings.steady,
-				     gmon.settings.task_clock);
-}
-
-/* The rate and its plan are those of the clock that can be had. */
-static void life_choose_clock(void)
-{
-	struct settings *settings = &gmon.settings;
-	uint32_t rate = settings->rate;
-	long error;
-
-	life_plan();
-	error = settings->task_clock ? clock_try_task() : 0;
-	if (!error)
-		return;
-	settings->task_clock = false;
-	settings->rate = rate;
-	if (settings->verbose)
-		text_complain("GMON=clock=task: threads' timers instead, as perf_event_open() "
-			      "refuses",
-			      "task-clock", error);
-	life_plan();
-}
-
 /* Once, before other threads exist. */
 static void life_prepare(void)
 {
@@ -180,8 +131,8 @@ static void life_prepare(void)
 	sandbox_start();
 	gmon.pid = sys_getpid();
 	settings_read(&gmon.settings);
-	gmon.regions.page = getauxval(AT_PAGESZ);
-	life_choose_clock();
+	gmon.blocks.page = getauxval(AT_PAGESZ);
+	clock_prepare();
 	event_prepare();
 	gmon.before_ms = clock_used_ms();
 	objects_start();
@@ -224,11 +175,11 @@ static void life_bins_apart(uintptr_t low, uintptr_t high)
 
 static void life_zero(void)
 {
-	for (struct count_block *region = count_block_first(); region;
-	     region = count_block_next(region)) {
-		struct table *table = table_of(region);
-		struct table *stacks = table_of_kind(region, GMON_LIVE_SAMPLES);
-		struct bins *bins = bins_of(region);
+	for (struct count_block *block = count_block_first(); block;
+	     block = count_block_next(block)) {
+		struct table *table = table_of(block);
+		struct table *stacks = table_of_kind(block, GMON_LIVE_SAMPLES);
+		struct bins *bins = bins_of(block);
 
 		if (table)
 			table_zero(table);

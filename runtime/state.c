@@ -27,7 +27,7 @@ bool state_is_ours(void)
 /* Kernels before 4.14 do not know how, and one with larger pages would wipe more. */
 void state_keep_from_children(void)
 {
-	if (gmon.regions.page == STATE_PAGE)
+	if (gmon.blocks.page == STATE_PAGE)
 		SYS3(SYS_madvise, state_on, STATE_PAGE, MADV_WIPEONFORK);
 }
 

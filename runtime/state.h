@@ -24,7 +24,7 @@
 #include "base/text.h"
 #include "count/layout.h"
 #include "preload/other_copies.h"
-#include "sample/sample_rate.h"
+#include "sample/sample_schedule.h"
 #include "write/file.h"
 
 #define PUBLIC __attribute__((visibility("default")))
@@ -119,7 +119,7 @@ struct gmon {
 		uint32_t lost;    /* any thread: it was said that counts are not in the file */
 		uint32_t spoiled; /* any thread: it was said that some cannot be */
 		_Alignas(8) uint64_t end; /* any thread adds */
-	} regions;
+	} blocks;
 
 	/* Call stacks: stacks.c, and below what it is made of. Zero without GMON=stacks. */
 	struct {
@@ -152,7 +152,7 @@ struct gmon {
 		struct thread_records_block *block; /* starting; a record: its thread */
 		struct thread_records_times *times; /* the same; a record: the helper. NULL: none */
 		uint32_t used;                      /* any thread takes the next; the child */
-	} roster;
+	} thread_records;
 	/* What the program has set for the signal of samples: sigaction(), any thread. */
 	struct {
 		struct sigaction of_program[2];
@@ -175,21 +175,21 @@ struct gmon {
 
 	/* Threads that wait: offcpu_helper.c. Zero without GMON=clock=wall. */
 	struct {
-		bool on;        /* preparing: the kernel tells what it has to */
-		char *pile;     /* the helper's stack; preparing */
-		int32_t helper; /* starting, the child, then the kernel; 0: there is none */
+		bool on;            /* preparing: the kernel tells what it has to */
+		char *helper_stack; /* the helper's stack; preparing */
+		int32_t helper;     /* starting, the child, then the kernel; 0: there is none */
 		/* The helper's: */
-		struct offcpu *watch; /* the threads that it watches */
+		struct offcpu *threads; /* the threads that it watches */
 		struct stack *stack;
 		/* Of the same threads, in the same order: whose, the helper; the rest, they. */
-		struct thread_exit *ends;
+		struct thread_exit *exits;
 		/* Orders: */
 		uint32_t asked;             /* any thread: how many */
 		uint32_t answered;          /* the helper: those */
 		int32_t asker;              /* any thread: the one that waits for us */
 		_Alignas(8) uint64_t since; /* by CLOCK_MONOTONIC: since when; any thread */
 		uint32_t anew; /* any thread: what came before an order is to be forgotten */
-	} waits;
+	} offcpu;
 
 	/* The shared file's life: live.c; starting, the child. */
 	uint32_t live_late; /* enum live_late; live_tick(), any thread */
@@ -217,8 +217,8 @@ struct gmon {
 	struct thread *next_candidate; /* any thread: where to look for a dead one, a mere hint */
 
 	/* Ticks: sample.c. */
-	struct sample_rate plan; /* preparing */
-	uint32_t armed;          /* any thread: how many clocks were, for their seeds */
+	struct sample_schedule_rule sample_rule; /* preparing */
+	uint32_t armed; /* any thread: how many clocks were, for their seeds */
 	/* Threads that ended: any thread adds; stopping. */
 	struct {
 		_Alignas(8) uint64_t used; /* ns of CPU time while their clocks were armed */

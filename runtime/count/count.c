@@ -119,7 +119,7 @@ void __cyg_profile_func_exit(void *function, void *call_site)
 	(void)call_site;
 }
 
-static inline void count_block(void *pc)
+static inline void count_basic_block(void *pc)
 {
 	if (gmon_on)
 		count_pair((uintptr_t)pc, CELL_BLOCK);
@@ -127,13 +127,13 @@ static inline void count_block(void *pc)
 
 void __sanitizer_cov_trace_pc(void)
 {
-	count_block(__builtin_return_address(0));
+	count_basic_block(__builtin_return_address(0));
 }
 
 void __sanitizer_cov_trace_pc_guard(uint32_t *guard)
 {
 	(void)guard;
-	count_block(__builtin_return_address(0));
+	count_basic_block(__builtin_return_address(0));
 }
 
 void __sanitizer_cov_trace_pc_guard_init(uint32_t *start, uint32_t *stop)

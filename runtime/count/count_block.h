@@ -44,16 +44,16 @@ void *count_block_new(enum gmon_live_kind kind, size_t bytes, uintptr_t word, ui
 /* The newest block; go on by count_block_next(). Blocks that come later are not seen. */
 struct count_block *count_block_first(void);
 
-static inline struct count_block *count_block_next(const struct count_block *region)
+static inline struct count_block *count_block_next(const struct count_block *block)
 {
-	return region->next;
+	return block->next;
 }
 
 /* Whether a block is of a kind, and its fields are set. */
-static inline bool count_block_is(const struct count_block *region, enum gmon_live_kind kind)
+static inline bool count_block_is(const struct count_block *block, enum gmon_live_kind kind)
 {
-	return __atomic_load_n(&region->ready, __ATOMIC_ACQUIRE) == GMON_LIVE_READY &&
-	       region->kind == kind;
+	return __atomic_load_n(&block->ready, __ATOMIC_ACQUIRE) == GMON_LIVE_READY &&
+	       block->kind == kind;
 }
 
 /*
@@ -70,7 +70,7 @@ void count_block_renew_all(void);
  * Zeroes a block that the list lost, and puts it back. Its address stays, so that whoever the fork
  * interrupted can go on with it.
  */
-void count_block_renew(struct count_block *region);
+void count_block_renew(struct count_block *block);
 
 /*
  * Blocks from here on lie in the new file `path`, mapped shared, which begins with `head`. It is
@@ -90,7 +90,7 @@ void count_block_set_apart(void);
  * Moves a block that was made when there was no shared file into the one that there is by now, with
  * all that it counts. Only by the thread that counts in it, or in the handler of that.
  */
-void count_block_settle(struct count_block *region);
+void count_block_settle(struct count_block *block);
 
 /* Blocks from here on are private; the shared file stays as it is. */
 void count_block_forget(void);

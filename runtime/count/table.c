@@ -36,7 +36,7 @@ struct table *table_private(size_t npairs)
 		ncells *= 2;
 	table = sys_memory(table_bytes(ncells));
 	if (table)
-		table->region.word = (ncells - 1) * sizeof(struct cell);
+		table->head.word = (ncells - 1) * sizeof(struct cell);
 	return table;
 }
 
@@ -57,7 +57,7 @@ void table_renew(struct table *table)
 {
 	struct table *older = table->older;
 
-	count_block_renew(&table->region);
+	count_block_renew(&table->head);
 	table->used = 0;
 	table->older = older;
 }
@@ -83,7 +83,7 @@ static void table_fill(struct table *table, struct cell *cell, uintptr_t self, u
 {
 	__atomic_store_n(&cell->self, self, __ATOMIC_RELAXED);
 	arch_add(&cell->count, n);
-	if (table->region.kind == GMON_LIVE_COUNTS)
+	if (table->head.kind == GMON_LIVE_COUNTS)
 		__atomic_store_n(cell_first(table, cell),
 				 __atomic_add_fetch(&gmon.inserted, 1, __ATOMIC_RELAXED),
 				 __ATOMIC_RELAXED);
@@ -181,7 +181,7 @@ bool table_add_growing(struct table **newest, uintptr_t from, uintptr_t self, ui
 	if (table_add(table, from, self, n, table_good(table)))
 		return true;
 	/* A larger table, or what is left of this one. */
-	larger = table_new(table->region.kind, table_ncells(table) * TABLE_GROWTH);
+	larger = table_new(table->head.kind, table_ncells(table) * TABLE_GROWTH);
 	if (larger) {
 		larger->older = table;
 		__atomic_store_n(newest, larger, __ATOMIC_RELEASE);
@@ -196,9 +196,9 @@ size_t table_used(enum gmon_live_kind kind)
 {
 	size_t n = 0;
 
-	for (struct count_block *region = count_block_first(); region;
-	     region = count_block_next(region)) {
-		const struct table *table = table_of_kind(region, kind);
+	for (struct count_block *block = count_block_first(); block;
+	     block = count_block_next(block)) {
+		const struct table *table = table_of_kind(block, kind);
 
 		n += table ? __atomic_load_n(&table->used, __ATOMIC_RELAXED) : 0;
 	}

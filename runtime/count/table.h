@@ -63,13 +63,13 @@ struct cell {
 
 /* `word` of the region says how many cells there are: a power of two, at least two. */
 struct table {
-	struct count_block region;
+	struct count_block head;
 	uint32_t used;       /* cells, about: insertions that interrupt one another may miss one */
 	struct table *older; /* the smaller one that its thread had before, or NULL */
 	_Alignas(64) struct cell cell[];
 };
 
-_Static_assert(offsetof(struct table, region.word) == GMON_TABLE_MASK, "see layout.h");
+_Static_assert(offsetof(struct table, head.word) == GMON_TABLE_MASK, "see layout.h");
 _Static_assert(offsetof(struct table, cell) == GMON_TABLE_CELLS, "see layout.h");
 _Static_assert(offsetof(struct cell, self) == GMON_CELL_SELF, "see layout.h");
 _Static_assert(offsetof(struct cell, count) == GMON_CELL_COUNT, "see layout.h");
@@ -97,7 +97,7 @@ static inline struct cell *table_cell(struct table *table, uintptr_t offset)
 
 static inline uintptr_t table_mask(const struct table *table)
 {
-	return table->region.word;
+	return table->head.word;
 }
 
 static inline size_t table_ncells(const struct table *table)
@@ -166,15 +166,15 @@ struct table *table_private(size_t npairs);
 void table_free(struct table *table);
 
 /* The table that a block of a kind is, or NULL. */
-static inline struct table *table_of_kind(struct count_block *region, enum gmon_live_kind kind)
+static inline struct table *table_of_kind(struct count_block *block, enum gmon_live_kind kind)
 {
-	return count_block_is(region, kind) ? (struct table *)region : NULL;
+	return count_block_is(block, kind) ? (struct table *)block : NULL;
 }
 
 /* The table of calls that a block is, or NULL. */
-static inline struct table *table_of(struct count_block *region)
+static inline struct table *table_of(struct count_block *block)
 {
-	return table_of_kind(region, GMON_LIVE_COUNTS);
+	return table_of_kind(block, GMON_LIVE_COUNTS);
 }
 
 /* Makes the counts zero; the pairs stay. Others may count meanwhile. */

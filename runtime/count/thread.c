@@ -159,7 +159,7 @@ static struct thread *thread_adopt(int32_t tid)
 static struct thread *thread_make(int32_t tid)
 {
 	struct table *table =
-		table_new(GMON_LIVE_COUNTS, gmon.regions.apart ? FIRST_CELLS_APART : FIRST_CELLS);
+		table_new(GMON_LIVE_COUNTS, gmon.blocks.apart ? FIRST_CELLS_APART : FIRST_CELLS);
 	struct thread *thread = table ? pool_take(sizeof(*thread)) : NULL;
 
 	if (!thread)
@@ -262,5 +262,5 @@ void thread_settle(void)
 	struct table *table = self_thread ? self_thread->table : NULL;
 
 	for (; table; table = table->older)
-		count_block_settle(&table->region);
+		count_block_settle(&table->head);
 }

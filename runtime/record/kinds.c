@@ -35,7 +35,7 @@ uint32_t kinds_add(const char *name, uint32_t rate, const char *dimension, char 
 void kinds_start(void)
 {
 	kinds_add("cpu", gmon.settings.rate, "seconds", 's');
-	if (gmon.waits.on)
+	if (gmon.offcpu.on)
 		kinds_add("off-cpu", 1000000, "seconds", 's');
 }
 

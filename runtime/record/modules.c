@@ -22,7 +22,7 @@ struct module_known {
 };
 
 struct modules_block {
-	struct count_block region; /* word: records that there is room for */
+	struct count_block head; /* word: records that there is room for */
 	_Alignas(64) struct gmon_ext_module module[MODULES_ROOM];
 };
 

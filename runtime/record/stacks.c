@@ -112,7 +112,7 @@ static void stacks_meet(struct stack *stack, const struct thread *thread, uint64
 	unwind_renew(stack->unwinder);
 	/* The helper may have met it before. */
 	stack->record =
-		gmon.waits.on ? thread_records_find((int32_t)owner) : THREAD_RECORDS_UNKNOWN;
+		gmon.offcpu.on ? thread_records_find((int32_t)owner) : THREAD_RECORDS_UNKNOWN;
 	if (stack->record == THREAD_RECORDS_UNKNOWN)
 		stack->record = thread_records_add((int32_t)owner);
 	stack->pc = 0;
@@ -125,7 +125,7 @@ static void stacks_meet(struct stack *stack, const struct thread *thread, uint64
 static void stacks_settle(struct stack *stack)
 {
 	for (struct table *table = stack->table; gmon.live_late && table; table = table->older)
-		count_block_settle(&table->region);
+		count_block_settle(&table->head);
 }
 
 /* The calling thread's, or NULL: no memory. */
@@ -420,9 +420,9 @@ struct stacks_totals stacks_add_up(void)
 	struct stacks_totals totals = { .nstacks = table_used(GMON_LIVE_SAMPLES) };
 
 	totals.ticks[GMON_EXT_CUT] = wide_load(&gmon.stacks.lost[KINDS_CPU]);
-	for (struct count_block *region = count_block_first(); region;
-	     region = count_block_next(region)) {
-		const struct table *table = table_of_kind(region, GMON_LIVE_SAMPLES);
+	for (struct count_block *block = count_block_first(); block;
+	     block = count_block_next(block)) {
+		const struct table *table = table_of_kind(block, GMON_LIVE_SAMPLES);
 
 		for (size_t i = 0; table && i < table_ncells(table); i++)
 			stacks_total(&totals, &table->cell[i]);
@@ -432,10 +432,10 @@ struct stacks_totals stacks_add_up(void)
 
 bool stacks_watch(void)
 {
-	struct stack *stack = gmon.waits.stack;
+	struct stack *stack = gmon.offcpu.stack;
 
 	if (!stack)
-		stack = gmon.waits.stack = stacks_new(unwind_new_for_others);
+		stack = gmon.offcpu.stack = stacks_new(unwind_new_for_others);
 	if (stack && stack->generation != gmon.generation)
 		stacks_renew(stack);
 	return stack;
@@ -443,7 +443,7 @@ bool stacks_watch(void)
 
 struct stacks_wait stacks_look_at(const struct stacks_blocked *thread)
 {
-	struct stack *stack = gmon.waits.stack;
+	struct stack *stack = gmon.offcpu.stack;
 	struct unwound seen = unwind_blocked(stack->unwinder, thread->sp, thread->pc);
 	bool cut = false;
 	uint32_t node = stacks_walk(stack, &seen, &cut);
@@ -463,7 +463,7 @@ struct stacks_wait stacks_look_at(const struct stacks_blocked *thread)
 
 void stacks_add_wait(const struct stacks_wait *place, uint32_t record, uint64_t us)
 {
-	struct stack *stack = gmon.waits.stack;
+	struct stack *stack = gmon.offcpu.stack;
 	uintptr_t unseen = stacks_self(record, GMON_EXT_BROKEN) | KINDS_OFF_CPU << GMON_LIVE_KIND;
 
 	stacks_settle(stack);
@@ -475,12 +475,12 @@ uint64_t stacks_waited_us(void)
 {
 	uint64_t us = 0;
 
-	for (struct count_block *region = count_block_first(); region;
-	     region = count_block_next(region)) {
-		const struct table *table = table_of_kind(region, GMON_LIVE_SAMPLES);
+	for (struct count_block *block = count_block_first(); block;
+	     block = count_block_next(block)) {
+		const struct table *table = table_of_kind(block, GMON_LIVE_SAMPLES);
 
 		for (size_t i = 0; table && i < table_ncells(table); i++)
-			if (gmon.waits.on && stacks_kind(&table->cell[i]) == KINDS_OFF_CPU)
+			if (gmon.offcpu.on && stacks_kind(&table->cell[i]) == KINDS_OFF_CPU)
 				us += cell_count(&table->cell[i]);
 	}
 	return us;

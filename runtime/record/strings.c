@@ -9,7 +9,7 @@
 enum { STRINGS_BYTES = 512 * 1024 };
 
 struct strings_block {
-	struct count_block region; /* word: bytes that there is room for */
+	struct count_block head; /* word: bytes that there is room for */
 	_Alignas(64) char byte[STRINGS_BYTES];
 };
 

@@ -37,7 +37,7 @@ struct thread_records_times {
 };
 
 struct thread_records_block {
-	struct count_block region; /* word: records that there is room for */
+	struct count_block head; /* word: records that there is room for */
 	_Alignas(64) struct thread_records_thread thread[THREAD_RECORDS_ROOM];
 	struct thread_records_weights weights[THREAD_RECORDS_ROOM];
 };
@@ -49,24 +49,25 @@ _Static_assert(offsetof(struct thread_records_block, weights) -
 
 bool thread_records_start(void)
 {
-	gmon.roster.used = THREAD_RECORDS_UNKNOWN + 1;
-	gmon.roster.block = count_block_new(GMON_LIVE_THREADS, sizeof(struct thread_records_block),
-					    THREAD_RECORDS_ROOM, 0);
+	gmon.thread_records.used = THREAD_RECORDS_UNKNOWN + 1;
+	gmon.thread_records.block = count_block_new(
+		GMON_LIVE_THREADS, sizeof(struct thread_records_block), THREAD_RECORDS_ROOM, 0);
 	if (gmon.settings.wall)
-		gmon.roster.times = sys_memory(THREAD_RECORDS_ROOM * sizeof(gmon.roster.times[0]));
-	return gmon.roster.block;
+		gmon.thread_records.times =
+			sys_memory(THREAD_RECORDS_ROOM * sizeof(gmon.thread_records.times[0]));
+	return gmon.thread_records.block;
 }
 
 uint32_t thread_records_add(int32_t tid)
 {
-	uint32_t record = __atomic_load_n(&gmon.roster.used, __ATOMIC_RELAXED);
+	uint32_t record = __atomic_load_n(&gmon.thread_records.used, __ATOMIC_RELAXED);
 
 	do
 		if (record == THREAD_RECORDS_ROOM)
 			return THREAD_RECORDS_UNKNOWN;
-	while (!__atomic_compare_exchange_n(&gmon.roster.used, &record, record + 1, false,
+	while (!__atomic_compare_exchange_n(&gmon.thread_records.used, &record, record + 1, false,
 					    __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
-	gmon.roster.block->thread[record].tid = (uint32_t)tid;
+	gmon.thread_records.block->thread[record].tid = (uint32_t)tid;
 	return record;
 }
 
@@ -88,7 +89,7 @@ static bool thread_records_is_called(uint32_t string, const char *name)
 /* Threads of a pool have one name: a few that came before are asked. */
 static void thread_records_set_name(uint32_t record, const char *name)
 {
-	struct thread_records_thread *thread = gmon.roster.block->thread;
+	struct thread_records_thread *thread = gmon.thread_records.block->thread;
 	uint32_t last = record > THREAD_RECORDS_LOOK_BACK ? record - THREAD_RECORDS_LOOK_BACK : 0;
 
 	if (record == THREAD_RECORDS_UNKNOWN)
@@ -137,12 +138,12 @@ void thread_records_name_of(uint32_t record, int32_t tid)
 void thread_records_cpu(uint32_t record, uint64_t ns)
 {
 	if (record != THREAD_RECORDS_UNKNOWN)
-		gmon.roster.block->thread[record].cpu_ns = ns;
+		gmon.thread_records.block->thread[record].cpu_ns = ns;
 }
 
 void thread_records_weigh(uint32_t record, uint32_t ticks)
 {
-	struct thread_records_weights *weights = &gmon.roster.block->weights[record];
+	struct thread_records_weights *weights = &gmon.thread_records.block->weights[record];
 	uint64_t square = (uint64_t)ticks * ticks;
 
 	if (!ticks)
@@ -158,13 +159,13 @@ void thread_records_weigh(uint32_t record, uint32_t ticks)
 
 uint32_t thread_records_number(void)
 {
-	return __atomic_load_n(&gmon.roster.used, __ATOMIC_ACQUIRE);
+	return __atomic_load_n(&gmon.thread_records.used, __ATOMIC_ACQUIRE);
 }
 
 void thread_records_copy(uint32_t record, struct gmon_ext_thread *to)
 {
-	const struct thread_records_thread *thread = &gmon.roster.block->thread[record];
-	const struct thread_records_weights *weights = &gmon.roster.block->weights[record];
+	const struct thread_records_thread *thread = &gmon.thread_records.block->thread[record];
+	const struct thread_records_weights *weights = &gmon.thread_records.block->weights[record];
 
 	to->tid = thread->tid;
 	to->name = thread->name;
@@ -173,8 +174,11 @@ void thread_records_copy(uint32_t record, struct gmon_ext_thread *to)
 	to->zero = 0;
 	to->looks = wide_load(&weights->looks);
 	to->squares = wide_load(&weights->squares);
-	to->runnable_ns = gmon.roster.times ? wide_load(&gmon.roster.times[record].runnable) : 0;
-	to->life_ns = gmon.roster.times ? wide_load(&gmon.roster.times[record].life) : 0;
+	to->runnable_ns = gmon.thread_records.times
+				  ? wide_load(&gmon.thread_records.times[record].runnable)
+				  : 0;
+	to->life_ns =
+		gmon.thread_records.times ? wide_load(&gmon.thread_records.times[record].life) : 0;
 }
 
 uint32_t thread_records_find(int32_t tid)
@@ -182,14 +186,14 @@ uint32_t thread_records_find(int32_t tid)
 	uint32_t record = thread_records_number();
 
 	while (--record > THREAD_RECORDS_UNKNOWN)
-		if (gmon.roster.block->thread[record].tid == (uint32_t)tid)
+		if (gmon.thread_records.block->thread[record].tid == (uint32_t)tid)
 			break;
 	return record;
 }
 
 void thread_records_add_times(uint32_t record, uint64_t life, uint64_t runnable)
 {
-	struct thread_records_times *times = gmon.roster.times;
+	struct thread_records_times *times = gmon.thread_records.times;
 
 	if (!times || record == THREAD_RECORDS_UNKNOWN)
 		return;
@@ -199,15 +203,15 @@ void thread_records_add_times(uint32_t record, uint64_t life, uint64_t runnable)
 
 static void thread_records_zero_times(void)
 {
-	for (uint32_t i = 0; gmon.roster.times && i < thread_records_number(); i++) {
-		wide_store(&gmon.roster.times[i].life, 0);
-		wide_store(&gmon.roster.times[i].runnable, 0);
+	for (uint32_t i = 0; gmon.thread_records.times && i < thread_records_number(); i++) {
+		wide_store(&gmon.thread_records.times[i].life, 0);
+		wide_store(&gmon.thread_records.times[i].runnable, 0);
 	}
 }
 
 void thread_records_zero(void)
 {
-	struct thread_records_block *block = gmon.roster.block;
+	struct thread_records_block *block = gmon.thread_records.block;
 
 	thread_records_zero_times();
 
@@ -221,5 +225,5 @@ void thread_records_zero(void)
 void thread_records_forked(void)
 {
 	thread_records_zero_times();
-	gmon.roster.used = THREAD_RECORDS_UNKNOWN + 1;
+	gmon.thread_records.used = THREAD_RECORDS_UNKNOWN + 1;
 }

@@ -11,7 +11,7 @@
 enum { TREE_FIRST = 4096 /* nodes of the first block */ };
 
 struct tree_block {
-	struct count_block region; /* word: nodes that it has room for; low: number of the first */
+	struct count_block head; /* word: nodes that it has room for; low: number of the first */
 	_Alignas(64) struct gmon_ext_node node[];
 };
 

@@ -34,11 +34,11 @@ struct bins *bins_new(uintptr_t low, uintptr_t high)
 
 struct bins *bins_find(uintptr_t low, uintptr_t high)
 {
-	for (struct count_block *region = count_block_first(); region;
-	     region = count_block_next(region)) {
-		struct bins *bins = bins_of(region);
+	for (struct count_block *block = count_block_first(); block;
+	     block = count_block_next(block)) {
+		struct bins *bins = bins_of(block);
 
-		if (bins && region->low == bins_low(low) &&
+		if (bins && block->low == bins_low(low) &&
 		    bins_number(bins) == bins_needed(bins_low(low), high))
 			return bins;
 	}
@@ -52,8 +52,8 @@ struct bins *bins_private(uintptr_t low, uintptr_t high)
 
 	if (!bins)
 		return NULL;
-	bins->region.word = n;
-	bins->region.low = bins_low(low);
+	bins->head.word = n;
+	bins->head.low = bins_low(low);
 	return bins;
 }
 

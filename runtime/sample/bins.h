@@ -16,7 +16,7 @@
 enum { BINS_PART = 4096 };
 
 struct bins {
-	struct count_block region; /* word: number of bins; low: address of the first */
+	struct count_block head; /* word: number of bins; low: address of the first */
 	_Alignas(64) uint32_t tick[];
 };
 
@@ -39,14 +39,14 @@ struct bins *bins_private(uintptr_t low, uintptr_t high);
 void bins_free(struct bins *bins);
 
 /* The bins that a block is, or NULL. */
-static inline struct bins *bins_of(struct count_block *region)
+static inline struct bins *bins_of(struct count_block *block)
 {
-	return count_block_is(region, GMON_LIVE_BINS) ? (struct bins *)region : NULL;
+	return count_block_is(block, GMON_LIVE_BINS) ? (struct bins *)block : NULL;
 }
 
 static inline size_t bins_number(const struct bins *bins)
 {
-	return bins->region.word;
+	return bins->head.word;
 }
 
 /* Of bin i, below bins_number(). */
@@ -58,7 +58,7 @@ static inline uint32_t bins_ticks(const struct bins *bins, size_t i)
 /* False, and nothing done, if the bins have no place for pc. */
 static inline bool bins_add(struct bins *bins, uintptr_t pc, uint32_t ticks)
 {
-	uintptr_t bin = (pc - bins->region.low) / GMON_LIVE_BIN_CODE;
+	uintptr_t bin = (pc - bins->head.low) / GMON_LIVE_BIN_CODE;
 
 	if (bin >= bins_number(bins))
 		return false;
@@ -69,7 +69,7 @@ static inline bool bins_add(struct bins *bins, uintptr_t pc, uint32_t ticks)
 /* The part that has the bin of a pc, which has a place. */
 static inline size_t bins_part(const struct bins *bins, uintptr_t pc)
 {
-	return (pc - bins->region.low) / GMON_LIVE_BIN_CODE / BINS_PART;
+	return (pc - bins->head.low) / GMON_LIVE_BIN_CODE / BINS_PART;
 }
 
 /* Of all bins. */

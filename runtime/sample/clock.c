@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "base/sys.h"
+#include "base/text.h"
 #include "base/wide.h"
 #include "state.h"
 
@@ -66,11 +67,12 @@ bool clock_by_task(const struct clock *clock)
 /* When the timer is to run out first. Where each tick of the kernel finds it run out, at once. */
 static uint32_t clock_first(struct clock *clock)
 {
-	const struct sample_rate *plan = &gmon.plan;
-	uint32_t first = sample_schedule_random(&clock->pace, plan->step);
-	uint32_t since_tick = sample_schedule_random(&clock->pace, plan->tick);
+	const struct sample_schedule_rule *rule = &gmon.sample_rule;
+	uint32_t first = sample_schedule_random(&clock->schedule, rule->timer_interval);
+	uint32_t since_tick = sample_schedule_random(&clock->schedule, rule->kernel_tick);
 
-	return plan->step > plan->tick && first > since_tick ? first - since_tick : 1;
+	return rule->timer_interval > rule->kernel_tick && first > since_tick ? first - since_tick
+									      : 1;
 }
 
 /* What is known of a clock that is about to run. Looks add up from `used` on. */
@@ -85,16 +87,61 @@ static void clock_begin_at(struct clock *clock, uint64_t used)
 static struct perf_request clock_request(void)
 {
 	enum { SOFTWARE = 1, TASK_CLOCK = 1 };
-	const struct perf_request request = { SOFTWARE, TASK_CLOCK, gmon.plan.step };
+	const struct perf_request request = { SOFTWARE, TASK_CLOCK,
+					      gmon.sample_rule.timer_interval };
 
 	return request;
 }
 
-long clock_try_task(void)
+/*
+ * Each sample is to be one look at the program: at a rate above the kernel's, each look would count
+ * several ticks, and the profile would seem more exact than it is.
+ */
+static void clock_limit_rate(struct settings *settings)
 {
-	const struct perf_request request = clock_request();
+	uint32_t most = sample_schedule_max_rate(settings->task_clock);
+	char line[96];
+	struct text text = text_in(line, sizeof(line));
 
-	return perf_try(&request, clock_signal());
+	if (settings->rate <= most)
+		return;
+	settings->rate = most;
+	if (!settings->verbose)
+		return;
+	text_add(&text, "GMON=rate: the kernel's clock allows for ");
+	text_add_number(&text, most);
+	text_add(&text, " samples a second");
+	text_complain(line, NULL, 0);
+}
+
+static void clock_set_rule(struct settings *settings)
+{
+	clock_limit_rate(settings);
+	gmon.sample_rule =
+		sample_schedule_make_rule(settings->rate, !settings->steady, settings->task_clock);
+}
+
+void clock_prepare(void)
+{
+	struct settings *settings = &gmon.settings;
+	uint32_t rate = settings->rate;
+	struct perf_request request;
+	long error;
+
+	clock_set_rule(settings);
+	if (!settings->task_clock)
+		return;
+	request = clock_request();
+	error = perf_try(&request, clock_signal());
+	if (!error)
+		return;
+	settings->task_clock = false;
+	settings->rate = rate;
+	if (settings->verbose)
+		text_complain("GMON=clock=task: threads' timers instead, as perf_event_open() "
+			      "refuses",
+			      "task-clock", error);
+	clock_set_rule(settings);
 }
 
 /* The counter of CPU time, if it is wanted and can be had. */
@@ -105,8 +152,8 @@ static bool clock_start_task(struct clock *clock, int32_t tid)
 	if (!gmon.settings.task_clock)
 		return false;
 	SYS2(SYS_clock_gettime, clock_number(tid), clock->armed_at);
-	sample_schedule_seed(&clock->pace, clock_seed(tid));
-	clock_begin_at(clock, gmon.plan.look);
+	sample_schedule_seed(&clock->schedule, clock_seed(tid));
+	clock_begin_at(clock, gmon.sample_rule.look_interval);
 	return perf_open(&clock->perf, &request, tid, clock_signal()) == 0;
 }
 
@@ -114,7 +161,7 @@ static bool clock_start(struct clock *clock, int32_t tid)
 {
 	enum { THREAD_ID = 4 };
 	struct clock_event event;
-	const uint32_t step = gmon.plan.step;
+	const uint32_t step = gmon.sample_rule.timer_interval;
 	struct clock_times times = { step / NS, step % NS, 0, 0 };
 	int32_t number = clock_number(tid);
 	uint32_t first;
@@ -132,12 +179,12 @@ static bool clock_start(struct clock *clock, int32_t tid)
 		return false;
 	}
 	SYS2(SYS_clock_gettime, number, clock->armed_at);
-	sample_schedule_seed(&clock->pace, clock_seed(tid));
+	sample_schedule_seed(&clock->schedule, clock_seed(tid));
 	first = clock_first(clock);
 	times.first_s = first / NS;
 	times.first_ns = first % NS;
 	/* The first look adds a step. */
-	clock_begin_at(clock, (uint64_t)gmon.plan.look + first - step);
+	clock_begin_at(clock, (uint64_t)gmon.sample_rule.look_interval + first - step);
 	SYS4(SYS_timer_settime, clock->timer, 0, &times, NULL);
 	return true;
 }
@@ -192,7 +239,7 @@ bool clock_sent(const siginfo_t *info)
 /* Where the count of a clock's CPU time begins that its ticks are of. */
 static uint64_t clock_begin(const struct clock *clock)
 {
-	const uint64_t look = gmon.plan.look;
+	const uint64_t look = gmon.sample_rule.look_interval;
 
 	if (!clock->young)
 		return look;
@@ -208,7 +255,8 @@ static uint64_t clock_passed(struct clock *clock, int overrun)
 	struct perf_span span;
 
 	if (!clock_by_task(clock))
-		return (uint64_t)gmon.plan.step * ((uint64_t)(uint32_t)overrun + 1);
+		return (uint64_t)gmon.sample_rule.timer_interval *
+		       ((uint64_t)(uint32_t)overrun + 1);
 	span = perf_take(&clock->perf);
 	return span.to - span.from;
 }
@@ -216,15 +264,17 @@ static uint64_t clock_passed(struct clock *clock, int overrun)
 struct clock_ticks clock_look(struct clock *clock, uintptr_t pc, int overrun)
 {
 	const uint64_t passed = clock_passed(clock, overrun);
-	const uint64_t late = passed > gmon.plan.step ? passed - gmon.plan.step : 0;
+	const uint64_t late = passed > gmon.sample_rule.timer_interval
+				      ? passed - gmon.sample_rule.timer_interval
+				      : 0;
 	struct clock_ticks ticks = { 0, 0 };
 
 	if (!passed)
 		return ticks;
 	clock->used += passed;
-	if (!clock->pace.next)
-		sample_schedule_start(&clock->pace, &gmon.plan.pace, clock_begin(clock));
-	ticks.here = sample_schedule_take(&clock->pace, &gmon.plan.pace, clock->used);
+	if (!clock->schedule.next)
+		sample_schedule_start(&clock->schedule, &gmon.sample_rule, clock_begin(clock));
+	ticks.here = sample_schedule_take(&clock->schedule, &gmon.sample_rule, clock->used);
 	__atomic_store_n(&clock->ticks, clock->ticks + ticks.here, __ATOMIC_RELAXED);
 	if (late > LONG_NS && ticks.here > 1) {
 		ticks.unknown = ticks.here - 1;
@@ -232,7 +282,7 @@ struct clock_ticks clock_look(struct clock *clock, uintptr_t pc, int overrun)
 	}
 	if (ticks.here || !clock->last_pc)
 		__atomic_store_n(&clock->last_pc, pc, __ATOMIC_RELAXED);
-	wide_store(&clock->next, clock->pace.next);
+	wide_store(&clock->next, clock->schedule.next);
 	return ticks;
 }
 
@@ -249,19 +299,19 @@ static uint64_t clock_elapsed(const struct clock *clock, int32_t tid)
 
 struct clock_ticks clock_owed(const struct clock *clock, int32_t tid)
 {
-	const struct sample_rate *plan = &gmon.plan;
+	const struct sample_schedule_rule *rule = &gmon.sample_rule;
 	uint64_t elapsed = clock_elapsed(clock, tid);
 	uint64_t next = wide_load(&clock->next);
 	bool none = !next;
 	uint32_t n;
 
 	if (none)
-		next = plan->look + plan->pace.period / 2;
-	if (plan->look + elapsed < next)
+		next = rule->look_interval + rule->period / 2;
+	if (rule->look_interval + elapsed < next)
 		return (struct clock_ticks){ 0, 0 };
-	elapsed += plan->look - next;
-	n = 1 + (uint32_t)(elapsed / plan->pace.period);
-	if (elapsed > (uint64_t)LONG_NS + plan->look)
+	elapsed += rule->look_interval - next;
+	n = 1 + (uint32_t)(elapsed / rule->period);
+	if (elapsed > (uint64_t)LONG_NS + rule->look_interval)
 		return (struct clock_ticks){ 0, n };
 	return (struct clock_ticks){ none ? 0 : n, 0 };
 }
@@ -278,7 +328,7 @@ void clock_end(const struct clock *clock, int32_t tid)
 uint32_t clock_unseen(void)
 {
 	enum { SIGMAS = 3 };
-	uint64_t due = wide_load(&gmon.ended.used) / gmon.plan.pace.period;
+	uint64_t due = wide_load(&gmon.ended.used) / gmon.sample_rule.period;
 	uint64_t ticks = wide_load(&gmon.ended.ticks);
 	uint64_t threads = wide_load(&gmon.ended.threads);
 	uint64_t less = due > ticks ? due - ticks : 0;

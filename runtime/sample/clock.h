@@ -38,13 +38,14 @@ struct clock {
 	int timer;        /* the kernel's number of it, if armed */
 	struct perf perf; /* armed if it has a map: in place of the timer */
 	unsigned char armed;
-	unsigned char young;       /* see clock_arm() */
-	uintptr_t last_pc;         /* of the newest tick, or of a look */
-	_Alignas(8) uint64_t next; /* the place to take next; 0: there was no look. Times are of the
-				      thread's CPU clock, from plan.look before it was armed */
+	unsigned char young; /* see clock_arm() */
+	uintptr_t last_pc;   /* of the newest tick, or of a look */
+	_Alignas(8)
+		uint64_t next;     /* the place to take next; 0: there was no look. Times are of the
+				      thread's CPU clock, from rule.look_interval before it was armed */
 	_Alignas(8) uint64_t used; /* at the last look */
 	uint32_t ticks;            /* of all looks */
-	struct sample_schedule pace;
+	struct sample_schedule schedule;
 	long armed_at[2]; /* the CPU clock then: seconds, nanoseconds */
 };
 
@@ -53,6 +54,13 @@ struct clock_ticks {
 	uint32_t here;    /* where it found the thread */
 	uint32_t unknown; /* of time that the thread used long before, when nobody looked */
 };
+
+/*
+ * Once, after settings were read: sets gmon.sample_rule. Where the kernel refuses counters for
+ * clock=task, the settings become those of threads' timers; a rate that the clock does not allow
+ * becomes the highest that it does.
+ */
+void clock_prepare(void);
 
 /*
  * Starts the clock of the thread whose number is tid, in place of one that runs, if ticks are taken
@@ -76,9 +84,6 @@ void clock_forget(struct clock *clock);
 /* Stops an armed clock. Its signal may be under way. `ours`: its thread is the calling one or dead.
  */
 void clock_disarm(struct clock *clock, bool ours);
-
-/* For clock=task, when settings are read: 0 if there can be such counters, or -errno. */
-long clock_try_task(void);
 
 /* Whether it runs by its counter, and not by a timer. */
 bool clock_by_task(const struct clock *clock);

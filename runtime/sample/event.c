@@ -40,10 +40,10 @@ static void event_make_bins(void)
 
 	if (!like || gmon.settings.run)
 		return;
-	high = like->region.low + bins_number(like) * GMON_LIVE_BIN_CODE;
-	if (old && old->region.low == like->region.low && bins_number(old) == bins_number(like))
+	high = like->head.low + bins_number(like) * GMON_LIVE_BIN_CODE;
+	if (old && old->head.low == like->head.low && bins_number(old) == bins_number(like))
 		return;
-	bins = bins_private(like->region.low, high);
+	bins = bins_private(like->head.low, high);
 	/* Handlers may still be in an older one. */
 	__atomic_store_n(&gmon.event.bins, bins, __ATOMIC_RELEASE);
 }

@@ -24,7 +24,7 @@ enum perf_state { PERF_RUNS, PERF_LEAVES, PERF_CLOSED, PERF_RESTARTS };
 /* A page that says where records are, and one of them. */
 static size_t perf_bytes(void)
 {
-	return 2 * (size_t)gmon.regions.page;
+	return 2 * (size_t)gmon.blocks.page;
 }
 
 /* struct f_owner_ex, which not every C library has. */
@@ -154,7 +154,7 @@ bool perf_sent(const struct perf *perf, const siginfo_t *info)
 static uint64_t perf_newest(const void *map, uint64_t otherwise)
 {
 	const struct perf_event_mmap_page *page = map;
-	const size_t bytes = (size_t)gmon.regions.page;
+	const size_t bytes = (size_t)gmon.blocks.page;
 	const unsigned char *records = (const unsigned char *)map + bytes;
 	uint64_t head = wide_load((const uint64_t *)(const void *)&page->data_head);
 	size_t passed = 0;

@@ -1,9 +1,55 @@
 /* SPDX-License-Identifier: MIT */
-/* Places to sample at. See sample_schedule.h. */
+/* When to sample a thread. See sample_schedule.h. */
 #include "sample/sample_schedule.h"
 
+#include <time.h>
+
+#include "base/sys.h"
+
+enum { NS = 1000000000 };
+
+uint32_t sample_schedule_max_rate(bool exact)
+{
+	enum { MOST_EXACT = 10000 };
+	long step[2] = { 0, 0 };
+
+	if (exact)
+		return MOST_EXACT;
+	/* The coarse clock advances at each tick of the kernel. */
+	if (sys_failed(SYS2(SYS_clock_getres, CLOCK_MONOTONIC_COARSE, step)) || step[0] ||
+	    step[1] <= 0)
+		return UINT32_MAX;
+	return (uint32_t)((NS + step[1] / 2) / step[1]);
+}
+
+struct sample_schedule_rule sample_schedule_make_rule(uint32_t rate, bool jitter, bool exact)
+{
+	/* Millionths of a period between looks, so that looks drift through all its phases:
+	 * 1 - 1 / golden ratio. Exact clocks send many signals, so there it is 1 / golden ratio:
+	 * 6 in 100 looks then count two ticks. */
+	const uint64_t share = exact ? 618034 : 381966;
+	/* What a thread does after its last look is not seen. */
+	const uint32_t max_interval = exact ? NS / 1000 : UINT32_MAX;
+	const uint32_t max_rate = exact ? UINT32_MAX : sample_schedule_max_rate(false);
+	struct sample_schedule_rule rule = { .period = NS / rate };
+	const uint64_t period = rule.period;
+
+	rule.kernel_tick = max_rate == UINT32_MAX ? 0 : NS / max_rate;
+	/* The nearer the period is to the kernel's tick, the fewer points there are to choose. */
+	if (jitter && period >= 2 * (uint64_t)rule.kernel_tick)
+		rule.jitter = rule.period;
+	else if (jitter && period > rule.kernel_tick)
+		rule.jitter = (uint32_t)(period * (period - rule.kernel_tick) / rule.kernel_tick);
+	rule.timer_interval = rule.jitter ? (uint32_t)(period * share / 1000000) + 1 : rule.period;
+	if (jitter && rule.timer_interval > max_interval)
+		rule.timer_interval = max_interval;
+	rule.look_interval =
+		rule.timer_interval > rule.kernel_tick ? rule.timer_interval : rule.kernel_tick;
+	return rule;
+}
+
 /* The finalizer of splitmix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators,
- * OOPSLA 2014), so that seeds that differ little give numbers that differ much. */
+ * OOPSLA 2014): seeds that differ little give numbers that differ much. */
 static uint64_t sample_schedule_mix(uint64_t x)
 {
 	x += UINT64_C(0x9e3779b97f4a7c15);
@@ -12,56 +58,57 @@ static uint64_t sample_schedule_mix(uint64_t x)
 	return x ^ x >> 31;
 }
 
-void sample_schedule_seed(struct sample_schedule *pace, uint64_t seed)
+void sample_schedule_seed(struct sample_schedule *schedule, uint64_t seed)
 {
-	pace->random = sample_schedule_mix(seed) | 1;
-	pace->next = 0;
+	schedule->random = sample_schedule_mix(seed) | 1;
+	schedule->next = 0;
 }
 
 /* xorshift64*: S. Vigna, An experimental exploration of Marsaglia's xorshift generators, ACM TOMS
  * 42(4), 2016. */
-uint32_t sample_schedule_random(struct sample_schedule *pace, uint32_t n)
+uint32_t sample_schedule_random(struct sample_schedule *schedule, uint32_t n)
 {
-	uint64_t x = pace->random;
+	uint64_t x = schedule->random;
 
 	x ^= x >> 12;
 	x ^= x << 25;
 	x ^= x >> 27;
-	pace->random = x;
+	schedule->random = x;
 	return (uint32_t)((x * UINT64_C(0x2545f4914f6cdd1d) >> 32) * n >> 32);
 }
 
-static void sample_schedule_draw(struct sample_schedule *pace,
+static void sample_schedule_draw(struct sample_schedule *schedule,
 				 const struct sample_schedule_rule *rule)
 {
-	pace->next = pace->edge + pace->steady + sample_schedule_random(pace, rule->play);
-	pace->edge += rule->period;
+	schedule->next =
+		schedule->edge + schedule->offset + sample_schedule_random(schedule, rule->jitter);
+	schedule->edge += rule->period;
 }
 
-void sample_schedule_start(struct sample_schedule *pace, const struct sample_schedule_rule *rule,
-			   uint64_t begin)
+void sample_schedule_start(struct sample_schedule *schedule,
+			   const struct sample_schedule_rule *rule, uint64_t begin)
 {
-	pace->steady = sample_schedule_random(pace, rule->period - rule->play);
-	pace->edge = begin;
-	sample_schedule_draw(pace, rule);
+	schedule->offset = sample_schedule_random(schedule, rule->period - rule->jitter);
+	schedule->edge = begin;
+	sample_schedule_draw(schedule, rule);
 }
 
-uint32_t sample_schedule_take(struct sample_schedule *pace, const struct sample_schedule_rule *rule,
-			      uint64_t now)
+uint32_t sample_schedule_take(struct sample_schedule *schedule,
+			      const struct sample_schedule_rule *rule, uint64_t now)
 {
 	enum { FEW = 16 };
 	uint64_t n = 0;
 
-	while (pace->next <= now) {
-		/* Each of the periods that are over has one place, wherever. */
-		uint64_t over = now > pace->edge ? (now - pace->edge) / rule->period : 0;
+	while (schedule->next <= now) {
+		/* Each of the whole periods since then has one point, wherever that is. */
+		uint64_t whole = now > schedule->edge ? (now - schedule->edge) / rule->period : 0;
 
 		n++;
-		if (over > FEW) {
-			n += over;
-			pace->edge += over * rule->period;
+		if (whole > FEW) {
+			n += whole;
+			schedule->edge += whole * rule->period;
 		}
-		sample_schedule_draw(pace, rule);
+		sample_schedule_draw(schedule, rule);
 	}
 	return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
 }

@@ -1,45 +1,72 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * At which places of its CPU time a thread is to be sampled: one in each period, at random. So a
- * program that does the same in every period is seen at all phases of it, and still the number of
- * samples is that of the periods, give or take one. Stratified sampling: see e.g. W. G. Cochran,
- * Sampling Techniques, chapter 5.
+ * When to sample a thread: at one random point in each period of its CPU time. So a program that
+ * does the same in every period is seen in all phases of it, and the number of samples is still
+ * that of the periods, give or take one. Stratified sampling: see e.g. W. G. Cochran, Sampling
+ * Techniques, chapter 5.
  *
- * Arithmetic only; times are nanoseconds of CPU time. Constant in time but for
- * sample_schedule_take().
+ *     CPU time  |......x..|.x.......|....x....|..x......|   |: a period begins, x: its sampling
+ * point looks         ^   ^   ^   ^   ^   ^   ^   ^   ^   ^   ^: the thread is looked at ticks 0 1
+ * 1   0   0   0   1   0   1   0
+ *
+ * A look counts as many ticks as points were passed since the look before.
+ *
+ * Times are nanoseconds of CPU time. Everything is arithmetic in constant time, except where a
+ * comment says otherwise.
  */
 #ifndef SAMPLE_SAMPLE_SCHEDULE_H
 #define SAMPLE_SAMPLE_SCHEDULE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* The same for all threads. */
 struct sample_schedule_rule {
 	uint32_t period; /* at least 1 */
-	uint32_t play; /* 0..period: in a stretch so long the place is random in each period; where
-			  that begins is random once for each thread */
+	uint32_t jitter; /* 0..period: length of the part of each period in which its point is
+			    random; where that part begins is drawn once for each thread */
+	uint32_t timer_interval; /* from one expiration of a thread's timer to the next */
+	uint32_t look_interval;  /* between looks at a running thread: timer_interval, or
+				    kernel_tick if that is longer */
+	uint32_t kernel_tick;    /* 0: unknown */
 };
 
+/* Of one thread. */
 struct sample_schedule {
 	_Alignas(8) uint64_t random; /* state of xorshift64*: not 0 */
-	_Alignas(8) uint64_t next;   /* the first place that was not taken; 0: not started */
-	_Alignas(8) uint64_t edge;   /* where the period behind that of `next` begins */
-	uint32_t steady;             /* from where a period begins to where its play does */
+	_Alignas(8) uint64_t next;   /* the first point that was not passed; 0: not started */
+	_Alignas(8) uint64_t edge;   /* end of the period in which `next` lies */
+	uint32_t offset;             /* from the start of a period to that of its random part */
 };
 
-/* Not started; equal seeds give equal places. */
-void sample_schedule_seed(struct sample_schedule *pace, uint64_t seed);
-
-/* A number of [0, n), from 2^32 that are equally likely. */
-uint32_t sample_schedule_random(struct sample_schedule *pace, uint32_t n);
-
-/* The first period begins at `begin`, more than 0. */
-void sample_schedule_start(struct sample_schedule *pace, const struct sample_schedule_rule *rule,
-			   uint64_t begin);
-
-/* Takes the places up to `now` of a pace that was started: how many. Linear in them, up to a few.
+/*
+ * The rule for `rate` samples a second, at least 1; without jitter, points are at equal distances.
+ * `exact`: the clocks do not depend on the kernel's tick. Asks the kernel for its tick.
  */
-uint32_t sample_schedule_take(struct sample_schedule *pace, const struct sample_schedule_rule *rule,
-			      uint64_t now);
+struct sample_schedule_rule sample_schedule_make_rule(uint32_t rate, bool jitter, bool exact);
+
+/*
+ * The highest rate that is possible: the kernel checks threads' timers at its own ticks only.
+ * UINT32_MAX if the kernel does not say how long a tick is. For exact clocks, a rate at which
+ * sampling costs a few hundredths of the time. One system call.
+ */
+uint32_t sample_schedule_max_rate(bool exact);
+
+/* Makes a schedule that is not started; equal seeds give equal points. */
+void sample_schedule_seed(struct sample_schedule *schedule, uint64_t seed);
+
+/* A random number in [0, n), made from 32 random bits. */
+uint32_t sample_schedule_random(struct sample_schedule *schedule, uint32_t n);
+
+/* Starts the schedule; the first period begins at `begin`, more than 0. */
+void sample_schedule_start(struct sample_schedule *schedule,
+			   const struct sample_schedule_rule *rule, uint64_t begin);
+
+/*
+ * Moves a started schedule on to `now`: returns how many points were passed. Linear in these, but
+ * constant from some 16 on.
+ */
+uint32_t sample_schedule_take(struct sample_schedule *schedule,
+			      const struct sample_schedule_rule *rule, uint64_t now);
 
 #endif

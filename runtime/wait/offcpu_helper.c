@@ -55,8 +55,8 @@ struct offcpu_helper {
 	struct offcpu_helper_usage usage; /* of all others, at the last look */
 	struct offcpu_round round;
 	struct rights rights;
-	struct sample_schedule pace;
-	bool going;        /* threads are watched, and `pace` has begun */
+	struct sample_schedule schedule;
+	bool going;        /* threads are watched, and `schedule` is started */
 	bool list;         /* there may be others than those that are watched */
 	bool known;        /* all that there were have been met */
 	uint64_t threads;  /* of the process, when they were listed */
@@ -148,8 +148,8 @@ static uint64_t offcpu_helper_count(const struct offcpu_helper *w)
 static struct offcpu *offcpu_helper_find(int32_t tid)
 {
 	for (uint32_t i = 0; i < OFFCPU_HELPER_THREADS; i++)
-		if (gmon.waits.watch[i].tid == tid)
-			return &gmon.waits.watch[i];
+		if (gmon.offcpu.threads[i].tid == tid)
+			return &gmon.offcpu.threads[i];
 	return NULL;
 }
 
@@ -161,7 +161,7 @@ static void offcpu_helper_meet(struct offcpu_helper *w, const struct offcpu_help
 
 	for (const char *c = entry->name; *c >= '0' && *c <= '9'; c++)
 		tid = tid * 10 + (*c - '0');
-	if (!tid || tid == gmon.waits.helper)
+	if (!tid || tid == gmon.offcpu.helper)
 		return;
 	w->round.among++;
 	if (w->round.among <= w->skip || offcpu_helper_find(tid))
@@ -190,7 +190,7 @@ static void offcpu_helper_list(struct offcpu_helper *w)
 			at += entry->bytes;
 		}
 	for (uint32_t i = 0; i < OFFCPU_HELPER_THREADS; i++)
-		w->round.watched += gmon.waits.watch[i].tid != 0;
+		w->round.watched += gmon.offcpu.threads[i].tid != 0;
 	if (w->round.among < w->round.watched || w->round.among <= OFFCPU_HELPER_THREADS)
 		w->round.among = w->round.watched;
 	w->list = false;
@@ -201,7 +201,7 @@ static void offcpu_helper_leave(struct offcpu_helper *w)
 {
 	w->round.last = true;
 	for (uint32_t i = 0; i < OFFCPU_HELPER_THREADS; i++) {
-		struct offcpu *watch = &gmon.waits.watch[i];
+		struct offcpu *watch = &gmon.offcpu.threads[i];
 
 		if (watch->tid) {
 			offcpu_look(watch, &w->round);
@@ -230,7 +230,7 @@ static void offcpu_helper_look(struct offcpu_helper *w)
 	if (w->list || offcpu_helper_count(w) != w->threads)
 		offcpu_helper_list(w);
 	for (uint32_t i = 0; i < OFFCPU_HELPER_THREADS; i++) {
-		struct offcpu *watch = &gmon.waits.watch[i];
+		struct offcpu *watch = &gmon.offcpu.threads[i];
 
 		if (watch->tid && !offcpu_look(watch, &w->round)) {
 			offcpu_close(watch);
@@ -279,14 +279,14 @@ static bool offcpu_helper_quiet(struct offcpu_helper *w, uint64_t now)
 
 static void offcpu_helper_begin(struct offcpu_helper *w)
 {
-	const struct sample_schedule_rule *rule = &gmon.plan.pace;
+	const struct sample_schedule_rule *rule = &gmon.sample_rule;
 
 	for (uint32_t i = 0; i < OFFCPU_HELPER_THREADS; i++)
-		if (gmon.waits.watch[i].tid)
-			offcpu_restart(&gmon.waits.watch[i]);
-	if (!w->pace.next)
-		sample_schedule_start(&w->pace, rule, clock_monotonic_ns());
-	sample_schedule_take(&w->pace, rule, clock_monotonic_ns());
+		if (gmon.offcpu.threads[i].tid)
+			offcpu_restart(&gmon.offcpu.threads[i]);
+	if (!w->schedule.next)
+		sample_schedule_start(&w->schedule, rule, clock_monotonic_ns());
+	sample_schedule_take(&w->schedule, rule, clock_monotonic_ns());
 	w->going = w->list = true;
 	w->known = false;
 }
@@ -303,19 +303,19 @@ static bool offcpu_helper_wanted(void)
 static void offcpu_helper_charge(struct offcpu_helper *w)
 {
 	w->round.last = true;
-	w->round.asker = __atomic_load_n(&gmon.waits.asker, __ATOMIC_ACQUIRE);
-	w->round.asked = wide_load(&gmon.waits.since);
+	w->round.asker = __atomic_load_n(&gmon.offcpu.asker, __ATOMIC_ACQUIRE);
+	w->round.asked = wide_load(&gmon.offcpu.since);
 	offcpu_helper_look(w);
 	w->round.last = false;
 	w->round.asker = 0;
-	if (__atomic_exchange_n(&gmon.waits.anew, 0, __ATOMIC_ACQ_REL))
+	if (__atomic_exchange_n(&gmon.offcpu.anew, 0, __ATOMIC_ACQ_REL))
 		offcpu_helper_begin(w);
 }
 
 static void offcpu_helper_answer(uint32_t asked)
 {
-	__atomic_store_n(&gmon.waits.answered, asked, __ATOMIC_RELEASE);
-	offcpu_helper_wake(&gmon.waits.answered);
+	__atomic_store_n(&gmon.offcpu.answered, asked, __ATOMIC_RELEASE);
+	offcpu_helper_wake(&gmon.offcpu.answered);
 }
 
 /* Until there is something to do. Long waits are told from others by fewer looks. */
@@ -326,11 +326,11 @@ static void offcpu_helper_rest(struct offcpu_helper *w, uint32_t asked, uint64_t
 
 	if (w->going) {
 		sample_schedule_take(
-			&w->pace, &gmon.plan.pace,
+			&w->schedule, &gmon.sample_rule,
 			now + (more < OFFCPU_HELPER_IDLE_NS ? more : OFFCPU_HELPER_IDLE_NS));
-		until = w->pace.next;
+		until = w->schedule.next;
 	}
-	offcpu_helper_sleep(&gmon.waits.asked, asked, until);
+	offcpu_helper_sleep(&gmon.offcpu.asked, asked, until);
 }
 
 /* One of its rounds, or less where there is nothing to see. False: it must not go on. */
@@ -362,7 +362,7 @@ static int offcpu_helper_run(void *argument)
 
 	(void)argument;
 	SYS2(SYS_prctl, PR_SET_NAME, "gmon");
-	sample_schedule_seed(&w.pace,
+	sample_schedule_seed(&w.schedule,
 			     gmon.settings.seed ? gmon.settings.seed : clock_monotonic_ns());
 	if (offcpu_helper_part())
 		w.round.directory =
@@ -375,10 +375,10 @@ static int offcpu_helper_run(void *argument)
 		return 0;
 	while (!sandbox_closed() && offcpu_helper_turn(&w, asked, now_asked)) {
 		asked = now_asked;
-		now_asked = __atomic_load_n(&gmon.waits.asked, __ATOMIC_ACQUIRE);
+		now_asked = __atomic_load_n(&gmon.offcpu.asked, __ATOMIC_ACQUIRE);
 	}
 	while (sandbox_was_closed())
-		offcpu_helper_sleep(&gmon.waits.answered, gmon.waits.answered, 0);
+		offcpu_helper_sleep(&gmon.offcpu.answered, gmon.offcpu.answered, 0);
 	return 0;
 }
 
@@ -413,14 +413,15 @@ void offcpu_helper_prepare(void)
 	if (error)
 		text_complain("GMON=clock=wall: waiting without callers: process_vm_readv", NULL,
 			      error);
-	gmon.waits.pile = sys_mmap(NULL, OFFCPU_HELPER_STACK, PROT_READ | PROT_WRITE,
-				   MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK | MAP_NORESERVE, -1, 0);
-	gmon.waits.watch = sys_memory(OFFCPU_HELPER_THREADS * sizeof(gmon.waits.watch[0]));
-	gmon.waits.on = gmon.waits.pile && gmon.waits.watch && thread_exits_prepare();
-	for (uint32_t i = 0; gmon.waits.on && i < OFFCPU_HELPER_THREADS; i++)
-		gmon.waits.watch[i].end = &gmon.waits.ends[i];
-	if (gmon.waits.on)
-		SYS3(SYS_mprotect, gmon.waits.pile, gmon.regions.page, PROT_NONE);
+	gmon.offcpu.helper_stack =
+		sys_mmap(NULL, OFFCPU_HELPER_STACK, PROT_READ | PROT_WRITE,
+			 MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK | MAP_NORESERVE, -1, 0);
+	gmon.offcpu.threads = sys_memory(OFFCPU_HELPER_THREADS * sizeof(gmon.offcpu.threads[0]));
+	gmon.offcpu.on = gmon.offcpu.helper_stack && gmon.offcpu.threads && thread_exits_prepare();
+	for (uint32_t i = 0; gmon.offcpu.on && i < OFFCPU_HELPER_THREADS; i++)
+		gmon.offcpu.threads[i].end = &gmon.offcpu.exits[i];
+	if (gmon.offcpu.on)
+		SYS3(SYS_mprotect, gmon.offcpu.helper_stack, gmon.blocks.page, PROT_NONE);
 }
 
 static void offcpu_helper_make(void)
@@ -433,18 +434,18 @@ static void offcpu_helper_make(void)
 	int made;
 
 	mask_all(&mask);
-	made = clone(offcpu_helper_run, gmon.waits.pile + OFFCPU_HELPER_STACK, SHARED, NULL,
-		     &gmon.waits.helper, NULL, &gmon.waits.helper);
+	made = clone(offcpu_helper_run, gmon.offcpu.helper_stack + OFFCPU_HELPER_STACK, SHARED,
+		     NULL, &gmon.offcpu.helper, NULL, &gmon.offcpu.helper);
 	mask_restore(&mask);
 	if (made < 0) {
-		gmon.waits.helper = 0;
+		gmon.offcpu.helper = 0;
 		text_complain("GMON=clock=wall: no thread to watch others: CPU time only", NULL, 0);
 	}
 }
 
 void offcpu_helper_start(void)
 {
-	if (!gmon.waits.on || !gmon.stacks.on || gmon.waits.helper || sandbox_closed())
+	if (!gmon.offcpu.on || !gmon.stacks.on || gmon.offcpu.helper || sandbox_closed())
 		return;
 	if (stacks_watch())
 		offcpu_helper_make();
@@ -454,13 +455,13 @@ void offcpu_helper_start(void)
 
 void offcpu_helper_forked(void)
 {
-	if (!gmon.waits.on)
+	if (!gmon.offcpu.on)
 		return;
-	gmon.waits.helper = 0;
-	gmon.waits.asked = gmon.waits.answered = 0;
-	gmon.waits.anew = 0;
+	gmon.offcpu.helper = 0;
+	gmon.offcpu.asked = gmon.offcpu.answered = 0;
+	gmon.offcpu.anew = 0;
 	for (uint32_t i = 0; i < OFFCPU_HELPER_THREADS; i++)
-		gmon.waits.watch[i].tid = 0;
+		gmon.offcpu.threads[i].tid = 0;
 	if (gmon.phase == RUNNING)
 		offcpu_helper_start();
 }
@@ -471,26 +472,26 @@ void offcpu_helper_settle(bool anew)
 	uint32_t asked, answered;
 	int32_t self;
 
-	if (!__atomic_load_n(&gmon.waits.helper, __ATOMIC_ACQUIRE) || sandbox_closed())
+	if (!__atomic_load_n(&gmon.offcpu.helper, __ATOMIC_ACQUIRE) || sandbox_closed())
 		return;
 	self = sys_gettid();
 	until = clock_monotonic_ns() + OFFCPU_HELPER_ASK_NS;
-	wide_store(&gmon.waits.since, until - OFFCPU_HELPER_ASK_NS);
+	wide_store(&gmon.offcpu.since, until - OFFCPU_HELPER_ASK_NS);
 	if (anew)
-		__atomic_store_n(&gmon.waits.anew, 1, __ATOMIC_RELEASE);
-	__atomic_store_n(&gmon.waits.asker, self, __ATOMIC_RELEASE);
-	asked = __atomic_add_fetch(&gmon.waits.asked, 1, __ATOMIC_ACQ_REL);
-	offcpu_helper_wake(&gmon.waits.asked);
-	while ((int32_t)(asked - (answered = __atomic_load_n(&gmon.waits.answered,
+		__atomic_store_n(&gmon.offcpu.anew, 1, __ATOMIC_RELEASE);
+	__atomic_store_n(&gmon.offcpu.asker, self, __ATOMIC_RELEASE);
+	asked = __atomic_add_fetch(&gmon.offcpu.asked, 1, __ATOMIC_ACQ_REL);
+	offcpu_helper_wake(&gmon.offcpu.asked);
+	while ((int32_t)(asked - (answered = __atomic_load_n(&gmon.offcpu.answered,
 							     __ATOMIC_ACQUIRE))) > 0 &&
-	       __atomic_load_n(&gmon.waits.helper, __ATOMIC_ACQUIRE) &&
+	       __atomic_load_n(&gmon.offcpu.helper, __ATOMIC_ACQUIRE) &&
 	       clock_monotonic_ns() < until)
-		offcpu_helper_sleep(&gmon.waits.answered, answered, until);
+		offcpu_helper_sleep(&gmon.offcpu.answered, answered, until);
 }
 
 uint64_t offcpu_helper_used_ns(void)
 {
-	int32_t helper = __atomic_load_n(&gmon.waits.helper, __ATOMIC_ACQUIRE);
+	int32_t helper = __atomic_load_n(&gmon.offcpu.helper, __ATOMIC_ACQUIRE);
 
 	return helper ? clock_thread_ns(helper) : 0;
 }

@@ -9,8 +9,8 @@
 
 struct thread_exit *thread_exits_prepare(void)
 {
-	gmon.waits.ends = sys_memory(THREAD_EXITS_ROOM * sizeof(gmon.waits.ends[0]));
-	return gmon.waits.ends;
+	gmon.offcpu.exits = sys_memory(THREAD_EXITS_ROOM * sizeof(gmon.offcpu.exits[0]));
+	return gmon.offcpu.exits;
 }
 
 void thread_exits_expect(struct thread_exit *end, int32_t tid)
@@ -21,7 +21,7 @@ void thread_exits_expect(struct thread_exit *end, int32_t tid)
 
 void thread_exits_leave(int32_t tid)
 {
-	struct thread_exit *ends = gmon.waits.ends;
+	struct thread_exit *ends = gmon.offcpu.exits;
 
 	for (uint32_t i = 0; ends && i < THREAD_EXITS_ROOM; i++) {
 		if (__atomic_load_n(&ends[i].tid, __ATOMIC_ACQUIRE) != tid)

@@ -51,9 +51,9 @@ static struct table *ext_merge(void)
 
 	if (!merged)
 		return NULL;
-	for (struct count_block *region = count_block_first(); region;
-	     region = count_block_next(region)) {
-		const struct table *table = table_of_kind(region, GMON_LIVE_SAMPLES);
+	for (struct count_block *block = count_block_first(); block;
+	     block = count_block_next(block)) {
+		const struct table *table = table_of_kind(block, GMON_LIVE_SAMPLES);
 
 		for (size_t i = 0; table && i < table_ncells(table); i++) {
 			const struct cell *cell = &table->cell[i];
@@ -163,7 +163,7 @@ static uint32_t ext_modules(const struct ext *ext)
 /* Threads that were not watched need no more. */
 static uint32_t ext_thread_bytes(void)
 {
-	return gmon.waits.on ? sizeof(struct gmon_ext_thread) : GMON_EXT_THREAD_LOOKS;
+	return gmon.offcpu.on ? sizeof(struct gmon_ext_thread) : GMON_EXT_THREAD_LOOKS;
 }
 
 /* The sections, without where they are; returns how many. */

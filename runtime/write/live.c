@@ -142,7 +142,7 @@ void live_start(void)
 		gmon.live_late = LIVE_LATER;
 	else
 		live_begin();
-	if (!gmon.regions.shared_path && !gmon.live_late)
+	if (!gmon.blocks.shared_path && !gmon.live_late)
 		return;
 	live_guard();
 	state_keep_from_children();
@@ -150,7 +150,7 @@ void live_start(void)
 
 void live_forked(void)
 {
-	if (gmon.regions.shared_path || gmon.live_late)
+	if (gmon.blocks.shared_path || gmon.live_late)
 		gmon.live_late = LIVE_LATER;
 	count_block_forget();
 }
@@ -158,11 +158,11 @@ void live_forked(void)
 /* What is no thread's own. */
 static void live_settle(void)
 {
-	for (struct count_block *region = count_block_first(); region;
-	     region = count_block_next(region))
-		if (region->kind != GMON_LIVE_COUNTS && region->kind != GMON_LIVE_SAMPLES &&
-		    (region->kind != GMON_LIVE_BINS || bins_of(region) == gmon.bins))
-			count_block_settle(region);
+	for (struct count_block *block = count_block_first(); block;
+	     block = count_block_next(block))
+		if (block->kind != GMON_LIVE_COUNTS && block->kind != GMON_LIVE_SAMPLES &&
+		    (block->kind != GMON_LIVE_BINS || bins_of(block) == gmon.bins))
+			count_block_settle(block);
 }
 
 /* Makes the file unless that was done, and moves what the calling thread has counted. */
@@ -201,7 +201,7 @@ void live_without_ticks(void)
 void live_end(void)
 {
 	gmon.live_late = LIVE_NOW;
-	if (gmon.regions.shared_path && sandbox_was_closed())
+	if (gmon.blocks.shared_path && sandbox_was_closed())
 		text_complain("GMON=crash: behind a filter of system calls, this stays, and lacks "
 			      "counts:",
 			      gmon.live_name, 0);
@@ -210,6 +210,6 @@ void live_end(void)
 
 void live_keep(void)
 {
-	if (gmon.regions.shared_path)
+	if (gmon.blocks.shared_path)
 		text_complain("GMON=crash: the counts stay in", gmon.live_name, 0);
 }

@@ -71,9 +71,9 @@ void merge_each_unsummed(const struct program *program, merge_visit *visit, void
 	const uint64_t most = merge_most();
 	struct merge_pair pair;
 
-	for (struct count_block *region = count_block_first(); region;
-	     region = count_block_next(region)) {
-		const struct table *table = table_of(region);
+	for (struct count_block *block = count_block_first(); block;
+	     block = count_block_next(block)) {
+		const struct table *table = table_of(block);
 
 		for (size_t i = 0; table && i < table_ncells(table); i++)
 			if (merge_look(&table->cell[i], program, most, &pair))
@@ -117,9 +117,9 @@ struct merged merge_tables(const struct program *program)
 
 	if (!merged.table)
 		return merged;
-	for (struct count_block *region = count_block_first(); region;
-	     region = count_block_next(region)) {
-		struct table *table = table_of(region);
+	for (struct count_block *block = count_block_first(); block;
+	     block = count_block_next(block)) {
+		struct table *table = table_of(block);
 
 		if (table)
 			merge_add(merged.table, table, program, most);
@@ -139,9 +139,9 @@ uint64_t merge_unknown_ticks(void)
 	const uint64_t most = merge_most();
 	uint64_t sum = 0;
 
-	for (struct count_block *region = count_block_first(); region;
-	     region = count_block_next(region)) {
-		const struct table *table = table_of(region);
+	for (struct count_block *block = count_block_first(); block;
+	     block = count_block_next(block)) {
+		const struct table *table = table_of(block);
 
 		for (size_t i = 0; table && i < table_ncells(table); i++) {
 			const struct cell *cell = &table->cell[i];

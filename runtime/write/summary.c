@@ -35,10 +35,10 @@ static struct summary_totals summary_add_up(void)
 {
 	struct summary_totals totals = { .outside = gmon.elsewhere };
 
-	for (struct count_block *region = count_block_first(); region;
-	     region = count_block_next(region)) {
-		const struct table *table = table_of(region);
-		const struct bins *bins = bins_of(region);
+	for (struct count_block *block = count_block_first(); block;
+	     block = count_block_next(block)) {
+		const struct table *table = table_of(block);
+		const struct bins *bins = bins_of(block);
 
 		if (table)
 			summary_add_table(table, &totals);
@@ -56,7 +56,7 @@ static void summary_say_waiting(void)
 	char line[64];
 	struct text text = text_in(line, sizeof(line));
 
-	if (!gmon.waits.on)
+	if (!gmon.offcpu.on)
 		return;
 	text_add_number(&text, waited / us);
 	text_add(&text, ".");

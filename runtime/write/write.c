@@ -154,7 +154,7 @@ static void write_ranges(struct file_writer *file, const struct write_source *so
 			 size_t n)
 {
 	const struct bins *bins = source->bins;
-	uintptr_t low = bins->region.low - source->object->bias + GMON_LIVE_BIN_CODE * first;
+	uintptr_t low = bins->head.low - source->object->bias + GMON_LIVE_BIN_CODE * first;
 	uint32_t most = write_most(source, first, n);
 
 	if (most > MAX_TICKS && n > BINS_PART) {

@@ -45,10 +45,10 @@ static struct table *tables[2];
 static int make_tables(void **state)
 {
 	(void)state;
-	for (struct count_block *region = count_block_first(); region;
-	     region = count_block_next(region))
-		if (table_of(region))
-			table_zero((struct table *)region);
+	for (struct count_block *block = count_block_first(); block;
+	     block = count_block_next(block))
+		if (table_of(block))
+			table_zero((struct table *)block);
 	for (size_t i = 0; i < COUNT(tables); i++)
 		tables[i] = table_new(GMON_LIVE_COUNTS, NCELLS);
 	return bins_new(BIAS + LOW, BIAS + HIGH) && tables[0] && tables[1] ? 0 : -1;
@@ -158,12 +158,12 @@ static void test_nothing(void **state)
 	each(&merged, &single);
 	assert_int_equal(merged.n, 0);
 	assert_int_equal(single.n, 0);
-	tables[1]->region.ready = 0;
+	tables[1]->head.ready = 0;
 	tables[1]->cell[0].from = BIAS + LOW;
 	each(&merged, &single);
 	assert_int_equal(single.n, 0);
 	tables[1]->cell[0].count = 0;
-	tables[1]->region.ready = GMON_LIVE_READY;
+	tables[1]->head.ready = GMON_LIVE_READY;
 }
 
 /* More pairs than one table has room for. */

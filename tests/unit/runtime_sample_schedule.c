@@ -9,7 +9,7 @@
 
 enum { PERIOD = 10000000, BEGIN = 12345, CELLS = 50, PERIODS = 100000 };
 
-static const struct sample_schedule_rule jitter = { .period = PERIOD, .play = PERIOD };
+static const struct sample_schedule_rule jitter = { .period = PERIOD, .jitter = PERIOD };
 
 /* Chi-square of equally likely cells; so much is exceeded with a chance of 0.001, for 49 degrees of
  * freedom. */
@@ -26,27 +26,27 @@ static double chi_square(const uint32_t *cell, double expected)
 
 static struct sample_schedule started(const struct sample_schedule_rule *rule, uint64_t seed)
 {
-	struct sample_schedule pace;
+	struct sample_schedule schedule;
 
-	sample_schedule_seed(&pace, seed);
-	assert_int_equal(pace.next, 0);
-	sample_schedule_start(&pace, rule, BEGIN);
-	return pace;
+	sample_schedule_seed(&schedule, seed);
+	assert_int_equal(schedule.next, 0);
+	sample_schedule_start(&schedule, rule, BEGIN);
+	return schedule;
 }
 
 static void places_are_one_in_each_period_and_uniform(void **state)
 {
-	struct sample_schedule pace = started(&jitter, 1);
+	struct sample_schedule schedule = started(&jitter, 1);
 	uint32_t cell[CELLS] = { 0 };
 
 	(void)state;
 	for (uint64_t k = 0; k < PERIODS; k++) {
-		uint64_t at = pace.next - BEGIN;
+		uint64_t at = schedule.next - BEGIN;
 
 		assert_int_equal(at / PERIOD, k);
 		cell[at % PERIOD * CELLS / PERIOD]++;
-		assert_int_equal(sample_schedule_take(&pace, &jitter, pace.next - 1), 0);
-		assert_int_equal(sample_schedule_take(&pace, &jitter, pace.next), 1);
+		assert_int_equal(sample_schedule_take(&schedule, &jitter, schedule.next - 1), 0);
+		assert_int_equal(sample_schedule_take(&schedule, &jitter, schedule.next), 1);
 	}
 	assert_true(chi_square(cell, (double)PERIODS / CELLS) < worst_chi_square);
 }
@@ -59,13 +59,13 @@ static void looks_count_what_they_see_by_its_time(void **state)
 
 	(void)state;
 	for (size_t r = 0; r < COUNT(rhythms); r++) {
-		struct sample_schedule pace = started(&jitter, 2 + r);
+		struct sample_schedule schedule = started(&jitter, 2 + r);
 		const uint64_t look = 4000037;
 		uint64_t now = BEGIN, all = 0, in = 0;
 		double sigma;
 
 		for (uint32_t i = 0; i < 2 * PERIODS; i++) {
-			uint32_t n = sample_schedule_take(&pace, &jitter, now += look);
+			uint32_t n = sample_schedule_take(&schedule, &jitter, now += look);
 
 			assert_true(n <= 2);
 			all += n;
@@ -85,14 +85,14 @@ static void after_a_long_time_periods_are_counted_not_visited(void **state)
 
 	(void)state;
 	for (uint64_t n = 0; n < 100; n++) {
-		struct sample_schedule pace = started(&jitter, n);
+		struct sample_schedule schedule = started(&jitter, n);
 		uint64_t now = BEGIN + n * PERIOD - (n > 0);
-		uint32_t taken = sample_schedule_take(&pace, &jitter, now);
+		uint32_t taken = sample_schedule_take(&schedule, &jitter, now);
 
 		assert_true(taken + 1 >= n && taken <= n);
-		assert_true(pace.next > now && pace.next < now + 2 * PERIOD);
-		assert_true(sample_schedule_take(&pace, &jitter, far) == UINT32_MAX);
-		assert_true(pace.next > far && pace.next < far + 2 * PERIOD);
+		assert_true(schedule.next > now && schedule.next < now + 2 * PERIOD);
+		assert_true(sample_schedule_take(&schedule, &jitter, far) == UINT32_MAX);
+		assert_true(schedule.next > far && schedule.next < far + 2 * PERIOD);
 	}
 }
 
@@ -103,31 +103,32 @@ static void without_play_places_are_equally_far(void **state)
 
 	(void)state;
 	for (uint32_t seed = 0; seed < PERIODS; seed++) {
-		struct sample_schedule pace = started(&regular, seed);
-		uint64_t first = pace.next;
+		struct sample_schedule schedule = started(&regular, seed);
+		uint64_t first = schedule.next;
 
 		cell[(first - BEGIN) * CELLS / PERIOD]++;
 		assert_int_equal(
-			sample_schedule_take(&pace, &regular, first + 9 * (uint64_t)PERIOD), 10);
-		assert_int_equal(pace.next, first + 10 * (uint64_t)PERIOD);
+			sample_schedule_take(&schedule, &regular, first + 9 * (uint64_t)PERIOD),
+			10);
+		assert_int_equal(schedule.next, first + 10 * (uint64_t)PERIOD);
 	}
 	assert_true(chi_square(cell, (double)PERIODS / CELLS) < worst_chi_square);
 }
 
 static void little_play_stays_within_the_period(void **state)
 {
-	const struct sample_schedule_rule some = { .period = PERIOD, .play = PERIOD / 4 };
-	struct sample_schedule pace = started(&some, 5);
+	const struct sample_schedule_rule some = { .period = PERIOD, .jitter = PERIOD / 4 };
+	struct sample_schedule schedule = started(&some, 5);
 	uint64_t low = PERIOD, high = 0;
 
 	(void)state;
 	for (uint64_t k = 0; k < PERIODS; k++) {
-		uint64_t at = pace.next - BEGIN - k * PERIOD;
+		uint64_t at = schedule.next - BEGIN - k * PERIOD;
 
 		assert_true(at < PERIOD);
 		low = at < low ? at : low;
 		high = at > high ? at : high;
-		sample_schedule_take(&pace, &some, pace.next);
+		sample_schedule_take(&schedule, &some, schedule.next);
 	}
 	assert_true(high - low < PERIOD / 4 && high - low > PERIOD / 5);
 }

@@ -172,14 +172,14 @@ static void test_blocks(void **state)
 
 	(void)state;
 	assert_non_null(bins);
-	assert_ptr_equal(table_of(&table->region), table);
-	assert_ptr_equal(bins_of(&bins->region), bins);
-	assert_null(table_of(&bins->region));
-	assert_null(bins_of(&table->region));
+	assert_ptr_equal(table_of(&table->head), table);
+	assert_ptr_equal(bins_of(&bins->head), bins);
+	assert_null(table_of(&bins->head));
+	assert_null(bins_of(&table->head));
 	assert_ptr_equal(count_block_first(), bins);
 	assert_ptr_equal(count_block_next(count_block_first()), table);
-	table->region.ready = 0;
-	assert_null(table_of(&table->region));
+	table->head.ready = 0;
+	assert_null(table_of(&table->head));
 	assert_null(table_new(GMON_LIVE_COUNTS, SIZE_MAX / 2 / sizeof(struct cell) + 1));
 	assert_int_equal(sizeof(struct cell) * LINE_CELLS, 64);
 }
@@ -192,7 +192,7 @@ static void test_bins(void **state)
 	(void)state;
 	assert_non_null(bins);
 	assert_int_equal(bins_number(bins), 10);
-	assert_int_equal(bins->region.low, 0x401000);
+	assert_int_equal(bins->head.low, 0x401000);
 	assert_true(bins_add(bins, 0x401000, 1));
 	assert_true(bins_add(bins, 0x401001, 2));
 	assert_true(bins_add(bins, 0x401013, UINT32_MAX));

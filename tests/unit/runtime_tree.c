@@ -13,7 +13,7 @@ enum { LIMIT = 6000, THREADS = 4, PATHS = 3000, DEPTH = 12, FIRST = 0x1000 };
 static int start(void **state)
 {
 	(void)state;
-	gmon.regions.page = 4096;
+	gmon.blocks.page = 4096;
 	return tree_start(LIMIT) ? 0 : -1;
 }
 
@@ -97,10 +97,10 @@ static void test_spoiled(void **state)
 	assert_true(tree_forked());
 	assert_int_equal(tree_end(), TREE_ROOT + 1);
 	assert_int_equal(add_path(1), DEPTH);
-	for (struct count_block *region = count_block_first(); region;
-	     region = count_block_next(region))
-		if (count_block_is(region, GMON_LIVE_NODES))
-			memset((char *)region + GMON_LIVE_BLOCK_HEAD, 0xff, region->word * 16);
+	for (struct count_block *block = count_block_first(); block;
+	     block = count_block_next(block))
+		if (count_block_is(block, GMON_LIVE_NODES))
+			memset((char *)block + GMON_LIVE_BLOCK_HEAD, 0xff, block->word * 16);
 	assert_int_equal(tree_child(TREE_ROOT, address_of(1, 0), 0), DEPTH + 1);
 	assert_int_equal(tree_child(UINT32_MAX, 1, UINT32_MAX), DEPTH + 2);
 }

@@ -70,7 +70,7 @@ static void take_histogram(struct sums *sums)
 	uintptr_t low = from + gmon.program.bias;
 	uintptr_t high = take_address() + gmon.program.bias;
 	size_t n = take_u32();
-	size_t first = (low - gmon.bins->region.low) / 2;
+	size_t first = (low - gmon.bins->head.low) / 2;
 
 	assert_int_equal(high - low, 2 * n);
 	take_u32();
