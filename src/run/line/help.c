@@ -79,9 +79,9 @@ void help_write(struct output *out)
 		out,
 		"Usage: gprof [OPTION...] --run[=KEYS] PROGRAM [ARGUMENT...]\n"
 		"       gprof [OPTION...] [PROGRAM [DATAFILE...]]\n"
-		"Shows where a program spent its time, and who called whom: of a run now, of any\n"
-		"program, or of the data files that one compiled with -pg has left.\n"
-		"PROGRAM is a.out and DATAFILE gmon.out by default; several are added up.\n"
+		"Shows where a program spent its time and who called whom: runs any program and\n"
+		"profiles it, or reads the data files of a program compiled with -pg.\n"
+		"PROGRAM is a.out and DATAFILE gmon.out by default; several files are added up.\n"
 		"A SPEC names functions: NAME, FILE, LINE, FILE:NAME, FILE:LINE; arcs: FROM/TO.\n"
 		"After a letter, an optional argument follows at once: -pSPEC.\n");
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
