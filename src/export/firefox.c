@@ -276,7 +276,7 @@ static void firefox_write_libs(struct firefox *f)
 	const struct export_view *e = f->e;
 	const struct address_space *space = e->a->program->address_space;
 	struct bitset modules = export_modules(e);
-	uint32_t nspots = e->trees ? e->trees->nspots : 0;
+	uint32_t naddresses = e->trees ? e->trees->naddresses : 0;
 	const char *text = e->mapping.build_id ? e->mapping.build_id : "";
 	unsigned char id[MODULE_BUILD_ID_BYTES];
 	unsigned n = 0;
@@ -289,8 +289,9 @@ static void firefox_write_libs(struct firefox *f)
 	for (uint32_t i = 0; space && i < space->recorded->modules.n; i++)
 		f->lib[i] = i == space->own ? PROGRAM_LIB : FIREFOX_NONE;
 	/* Those on stacks in the order of these. */
-	for (uint32_t i = 0; space && i < nspots + space->recorded->modules.n; i++) {
-		uint32_t m = i < nspots ? export_module(e, e->trees->spot[i].symbol) : i - nspots;
+	for (uint32_t i = 0; space && i < naddresses + space->recorded->modules.n; i++) {
+		uint32_t m = i < naddresses ? export_module(e, e->trees->address[i].symbol)
+					    : i - naddresses;
 		const struct module *module;
 
 		if (m == RECORDED_NONE || !bitset_has(modules, m) || f->lib[m] != FIREFOX_NONE)

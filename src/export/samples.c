@@ -32,7 +32,7 @@ struct sample_numbers samples_numbers(const struct export_view *e)
 	const struct line_costs *places = e->places;
 	struct sample_numbers numbers = { 0, 0, 0, 0 };
 
-	numbers.calls = !places ? 0 : e->trees ? e->trees->nspots : places->nplaces;
+	numbers.calls = !places ? 0 : e->trees ? e->trees->naddresses : places->nplaces;
 	numbers.symbols = numbers.calls + (places ? places->arc_start[e->a->graph.narcs] : 0);
 	numbers.rest = numbers.symbols + e->integer_costs->nlisted;
 	numbers.n = numbers.rest + 1;
@@ -69,7 +69,7 @@ uint32_t samples_depth(const struct export_view *e)
 	uint32_t depth = e->stacks->depth;
 
 	for (uint32_t i = 0; e->trees && i < e->trees->nthreads; i++) {
-		uint32_t of = e->trees->thread[i].spots.depth;
+		uint32_t of = e->trees->thread[i].addresses.depth;
 
 		depth = of > depth ? of : depth;
 	}
@@ -257,22 +257,23 @@ static void samples_walk_node(struct samples_walk *w, uint32_t i, samples_take *
 static void samples_walk_thread(const struct export_view *e, const struct thread_trees *thread,
 				samples_take *take, void *arg)
 {
-	const struct stack_node *node = thread->spots.node;
+	const struct stack_node *node = thread->addresses.node;
 	struct sample_frame *frame =
-		arena_array(e->mem, struct sample_frame, (size_t)thread->spots.depth + 1);
+		arena_array(e->mem, struct sample_frame, (size_t)thread->addresses.depth + 1);
 
-	for (uint32_t i = 0; i < thread->spots.n; i++) {
+	for (uint32_t i = 0; i < thread->addresses.n; i++) {
 		uint32_t n = 0;
 
 		if (node[i].self == 0 && node[i].samples == 0)
 			continue;
 		for (uint32_t at = i; at != STACKS_NONE; at = node[at].parent) {
-			uint32_t spot = node[at].function;
-			sym_id s = e->trees->spot[spot].symbol;
+			uint32_t address = node[at].function;
+			sym_id s = e->trees->address[address].symbol;
 
-			frame[n++] = (struct sample_frame){ s, e->trees->spot[spot].pc,
-							    export_module(e, s),
-							    e->places->spot_frame[spot], spot };
+			frame[n++] =
+				(struct sample_frame){ s, e->trees->address[address].pc,
+						       export_module(e, s),
+						       e->places->address_frame[address], address };
 		}
 		take(&(struct sample_path){ frame, n, node[i].self, node[i].samples,
 					    node[i].waiting, thread->thread },

@@ -5,7 +5,7 @@
 
 #include "export/view.h"
 
-/* What numbers of a sample_frame begin at: spots or places, calls, symbols by their index in
+/* What numbers of a sample_frame begin at: addresses or places, calls, symbols by their index in
  * `listed`. */
 struct sample_numbers {
 	uint32_t calls, symbols;

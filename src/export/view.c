@@ -257,8 +257,8 @@ struct bitset export_modules(const struct export_view *e)
 		if (m != RECORDED_NONE && m != space->own)
 			bitset_add(set, m);
 	}
-	for (uint32_t i = 0; e->trees && i < e->trees->nspots; i++) {
-		uint32_t m = export_module(e, e->trees->spot[i].symbol);
+	for (uint32_t i = 0; e->trees && i < e->trees->naddresses; i++) {
+		uint32_t m = export_module(e, e->trees->address[i].symbol);
 
 		if (m != RECORDED_NONE && m != space->own)
 			bitset_add(set, m);

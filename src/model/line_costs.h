@@ -47,7 +47,7 @@ struct line_costs {
 	const uint32_t *start; /* those of symbol s: start[s] up to, not with, start[s + 1] */
 	const struct call_place *call; /* those of an arc by address, none alike */
 	const uint32_t *arc_start;     /* those of an arc of the graph: as start has it */
-	const uint32_t *spot_frame;    /* with call_trees, of each spot; else NULL */
+	const uint32_t *address_frame; /* with call_trees, of each address; else NULL */
 };
 
 /* A source line, whichever functions its code is in. */

@@ -5,9 +5,9 @@
 
 #include "model/measured.h"
 
-/* Code on stacks: an address in a function, or all of a SYM_WHOLE, or of where the program is
- * entered. No two are alike. */
-struct spot {
+/* Code on stacks: an address in a function; one for all of a SYM_WHOLE, and one for all of the
+ * function that the program is entered at. No two are alike. */
+struct code_address {
 	sym_id symbol;
 	uint32_t module; /* of the recording, or RECORDED_NONE */
 	uint64_t pc;     /* as recorded_node has it; of a SYM_WHOLE any */
@@ -17,17 +17,17 @@ struct spot {
  * nanoseconds, it is part of the times, and no samples are of it. */
 struct thread_trees {
 	uint32_t thread;         /* in the recording */
-	struct stacks functions; /* whose nodes are symbols, */
-	struct stacks spots;     /* and whose nodes are spots */
+	struct stacks functions; /* a node's function is a symbol */
+	struct stacks addresses; /* a node's function is an index into call_trees.address */
 };
 
 /* Stacks that end in a function which the flat profile leaves out do not count. */
 struct call_trees {
 	const struct recorded *recorded;
-	struct stacks functions; /* of all threads */
-	struct measured times;   /* of these, in ticks, without waiting */
-	const struct spot *spot; /* none, and no threads, unless they are wanted */
-	uint32_t nspots;
+	struct stacks functions;            /* of all threads */
+	struct measured times;              /* of these, in ticks, without waiting */
+	const struct code_address *address; /* none, and no threads, unless they are wanted */
+	uint32_t naddresses;
 	const struct thread_trees *thread; /* those with time, in the order of the recording */
 	uint32_t nthreads;
 };

@@ -102,8 +102,7 @@ static bool inlined_find_code(const struct symbolized_stacks *symbolized, size_t
 	return node->module != RECORDED_NONE && !(sym->flags & SYM_WHOLE);
 }
 
-void inlined_want(const struct symbolized_stacks *symbolized, code_addresses *pcs,
-		  struct arena *mem)
+void inlined_want(const struct symbolized_stacks *symbolized, address_list *pcs, struct arena *mem)
 {
 	uint64_t pc;
 
@@ -113,7 +112,7 @@ void inlined_want(const struct symbolized_stacks *symbolized, code_addresses *pc
 	}
 }
 
-void inlined_want_ends(const struct recorded *r, code_addresses *pcs, struct arena *mem)
+void inlined_want_ends(const struct recorded *r, address_list *pcs, struct arena *mem)
 {
 	for (size_t i = 0; i < r->samples.n; i++) {
 		uint32_t node = r->samples.at[i].node, module;

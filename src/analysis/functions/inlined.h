@@ -24,9 +24,8 @@ void inlined_chain(struct inlined_chain *chain, const struct inlined *inlined, s
 
 /* Adds to pcs, in no order, the addresses, in the space, of all functions' code on stacks; or those
  * of the program's code in which they end. Linear. */
-void inlined_want(const struct symbolized_stacks *symbolized, code_addresses *pcs,
-		  struct arena *mem);
-void inlined_want_ends(const struct recorded *recorded, code_addresses *pcs, struct arena *mem);
+void inlined_want(const struct symbolized_stacks *symbolized, address_list *pcs, struct arena *mem);
+void inlined_want_ends(const struct recorded *recorded, address_list *pcs, struct arena *mem);
 
 /*
  * The inlined functions whose code is on stacks, in mem: the stacks with a frame for each, between

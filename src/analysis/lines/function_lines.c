@@ -35,7 +35,7 @@ int function_lines_parse(struct named_request *request, const char *text, struct
 }
 
 void function_lines_want(const struct named_program *program,
-			 const struct function_lines_options *opt, code_addresses *pcs,
+			 const struct function_lines_options *opt, address_list *pcs,
 			 struct arena *mem)
 {
 	const struct symtab *symtab = program->symtab;

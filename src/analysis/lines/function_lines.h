@@ -45,7 +45,7 @@ int function_lines_parse(struct named_request *request, const char *text, struct
  * symbols for each request.
  */
 void function_lines_want(const struct named_program *program,
-			 const struct function_lines_options *opt, code_addresses *pcs,
+			 const struct function_lines_options *opt, address_list *pcs,
 			 struct arena *mem);
 
 /*

@@ -62,20 +62,21 @@ static uint64_t line_costs_next(struct line_costs_share *share, double part)
 	return share->given - before;
 }
 
-/* Whether a spot may have a source line, which is at *pc of the program or of its space. */
-static bool line_costs_is_located(const struct analysis *a, const struct spot *spot, uint64_t *pc)
+/* Whether an address may have a source line, which is at *pc of the program or of its space. */
+static bool line_costs_is_located(const struct analysis *a, const struct code_address *address,
+				  uint64_t *pc)
 {
-	const struct sym *sym = &a->program->symtab.sym[spot->symbol];
+	const struct sym *sym = &a->program->symtab.sym[address->symbol];
 	bool own = !sym_is_elsewhere(sym);
 	uint64_t lo = sym->lo;
 
 	if (!own && sym->flags & SYM_INLINED)
-		lo = inlined_base(a->program->inlined, spot->symbol);
-	*pc = own ? spot->pc : spot->pc + (lo - address_space_own_address(lo));
+		lo = inlined_base(a->program->inlined, address->symbol);
+	*pc = own ? address->pc : address->pc + (lo - address_space_own_address(lo));
 	return own || (a->program->address_space->located && !(sym->flags & SYM_WHOLE));
 }
 
-void line_costs_want_bins(const struct profile *prof, code_addresses *pcs, struct arena *mem)
+void line_costs_want_bins(const struct profile *prof, address_list *pcs, struct arena *mem)
 {
 	for (size_t i = 0; i < prof->hists.n; i++) {
 		const struct hist *hist = &prof->hists.at[i];
@@ -92,7 +93,7 @@ void line_costs_want_bins(const struct profile *prof, code_addresses *pcs, struc
 		array_push(mem, pcs) = prof->points.at[i].pc;
 }
 
-void line_costs_want(const struct line_costs_input *input, code_addresses *pcs, struct arena *mem)
+void line_costs_want(const struct line_costs_input *input, address_list *pcs, struct arena *mem)
 {
 	const struct analysis *a = input->analysis;
 	const struct call_trees *trees = input->trees;
@@ -100,8 +101,8 @@ void line_costs_want(const struct line_costs_input *input, code_addresses *pcs, 
 
 	if (!trees)
 		line_costs_want_bins(a->profile, pcs, mem);
-	for (uint32_t i = 0; trees && i < trees->nspots; i++) {
-		if (line_costs_is_located(a, &trees->spot[i], &pc))
+	for (uint32_t i = 0; trees && i < trees->naddresses; i++) {
+		if (line_costs_is_located(a, &trees->address[i], &pc))
 			array_push(mem, pcs) = pc;
 	}
 	for (size_t i = 0; i < a->profile->arcs.n; i++)
@@ -214,31 +215,31 @@ static uint32_t line_costs_code_frame(struct line_costs_maker *m, sym_id symbol,
 							      FRAME_OWN, FRAME_LAST });
 }
 
-/* What ends at the spots, of all threads; and the frames of these. */
-static uint32_t *line_costs_take_spots(struct line_costs_maker *m)
+/* What ends at the addresses, of all threads; and the frames of these. */
+static uint32_t *line_costs_take_addresses(struct line_costs_maker *m)
 {
 	const struct call_trees *trees = m->trees;
-	uint32_t *frame = arena_array(m->mem, uint32_t, trees->nspots);
+	uint32_t *frame = arena_array(m->mem, uint32_t, trees->naddresses);
 	struct arena scratch = arena_scratch(m->mem);
-	uint64_t *ticks = arena_array(&scratch, uint64_t, trees->nspots);
+	uint64_t *ticks = arena_array(&scratch, uint64_t, trees->naddresses);
 
 	for (uint32_t t = 0; t < trees->nthreads; t++) {
-		const struct stacks *spots = &trees->thread[t].spots;
+		const struct stacks *addresses = &trees->thread[t].addresses;
 
-		for (uint32_t i = 0; i < spots->n; i++)
-			ticks[spots->node[i].function] += spots->node[i].samples;
+		for (uint32_t i = 0; i < addresses->n; i++)
+			ticks[addresses->node[i].function] += addresses->node[i].samples;
 	}
-	for (uint32_t i = 0; i < trees->nspots; i++) {
-		const struct spot *spot = &trees->spot[i];
+	for (uint32_t i = 0; i < trees->naddresses; i++) {
+		const struct code_address *address = &trees->address[i];
 		uint64_t pc;
-		bool located = line_costs_is_located(m->a, spot, &pc);
+		bool located = line_costs_is_located(m->a, address, &pc);
 
-		frame[i] = located ? line_costs_code_frame(m, spot->symbol, pc)
+		frame[i] = located ? line_costs_code_frame(m, address->symbol, pc)
 				   : line_costs_frame(m, NULL);
 		if (ticks[i] > 0)
 			array_push(m->mem, &m->pieces) =
-				(struct line_costs_piece){ spot->pc, (double)ticks[i], spot->symbol,
-							   frame[i] };
+				(struct line_costs_piece){ address->pc, (double)ticks[i],
+							   address->symbol, frame[i] };
 	}
 	arena_free(&scratch);
 	return frame;
@@ -324,22 +325,22 @@ static void line_costs_take_arcs(struct line_costs_maker *m)
  * what is below that function where it is on the stack once more. `left` is at first the total of
  * each node.
  */
-static void line_costs_take_inner(const struct line_costs_maker *m, const struct stacks *spots,
+static void line_costs_take_inner(const struct line_costs_maker *m, const struct stacks *addresses,
 				  uint64_t *left, struct arena *mem)
 {
-	const struct spot *spot = m->trees->spot;
-	uint32_t *open = arena_array(mem, uint32_t, (size_t)spots->depth + 1), nopen = 0;
-	uint32_t *outer = arena_array(mem, uint32_t, (size_t)spots->depth + 1);
+	const struct code_address *address = m->trees->address;
+	uint32_t *open = arena_array(mem, uint32_t, (size_t)addresses->depth + 1), nopen = 0;
+	uint32_t *outer = arena_array(mem, uint32_t, (size_t)addresses->depth + 1);
 	/* of a symbol, the depth of its innermost node that is open, plus 1 */
 	uint32_t *depth = arena_array(mem, uint32_t, m->a->program->symtab.nsyms);
 
-	for (uint32_t i = 0; i < spots->n; i++) {
-		const struct stack_node *node = &spots->node[i];
-		sym_id s = spot[node->function].symbol;
+	for (uint32_t i = 0; i < addresses->n; i++) {
+		const struct stack_node *node = &addresses->node[i];
+		sym_id s = address[node->function].symbol;
 
 		while (nopen > node->depth) {
 			nopen--;
-			depth[spot[spots->node[open[nopen]].function].symbol] = outer[nopen];
+			depth[address[addresses->node[open[nopen]].function].symbol] = outer[nopen];
 		}
 		open[nopen] = i;
 		outer[nopen] = depth[s];
@@ -350,24 +351,24 @@ static void line_costs_take_inner(const struct line_costs_maker *m, const struct
 }
 
 /* Calls on the stacks of a thread. */
-static void line_costs_take_stacks(struct line_costs_maker *m, const struct stacks *spots,
+static void line_costs_take_stacks(struct line_costs_maker *m, const struct stacks *addresses,
 				   const uint32_t *frame)
 {
-	const struct spot *spot = m->trees->spot;
+	const struct code_address *address = m->trees->address;
 	struct arena scratch = arena_scratch(m->mem);
-	uint64_t *left = arena_array(&scratch, uint64_t, spots->n);
+	uint64_t *left = arena_array(&scratch, uint64_t, addresses->n);
 
-	for (uint32_t i = 0; i < spots->n; i++)
-		left[i] = spots->node[i].total_samples;
-	line_costs_take_inner(m, spots, left, &scratch);
-	for (uint32_t i = 0; i < spots->n; i++) {
-		uint32_t from, to = spots->node[i].function;
+	for (uint32_t i = 0; i < addresses->n; i++)
+		left[i] = addresses->node[i].total_samples;
+	line_costs_take_inner(m, addresses, left, &scratch);
+	for (uint32_t i = 0; i < addresses->n; i++) {
+		uint32_t from, to = addresses->node[i].function;
 
-		if (spots->node[i].parent == STACKS_NONE)
+		if (addresses->node[i].parent == STACKS_NONE)
 			continue;
-		from = spots->node[spots->node[i].parent].function;
+		from = addresses->node[addresses->node[i].parent].function;
 		array_push(m->mem, &m->calls) = (struct line_costs_call){
-			spot[from].pc, line_costs_key(spot[from].symbol, spot[to].symbol),
+			address[from].pc, line_costs_key(address[from].symbol, address[to].symbol),
 			frame[from], 0, (double)left[i]
 		};
 	}
@@ -472,12 +473,12 @@ struct line_costs line_costs_make(const struct line_costs_input *input,
 	struct line_costs places = { .start = start };
 
 	if (trees)
-		places.spot_frame = line_costs_take_spots(&m);
+		places.address_frame = line_costs_take_addresses(&m);
 	else
 		line_slices_walk(a->profile, &a->program->symtab, lines, line_costs_take, &m);
 	line_costs_take_arcs(&m);
 	for (uint32_t i = 0; trees && i < trees->nthreads; i++)
-		line_costs_take_stacks(&m, &trees->thread[i].spots, places.spot_frame);
+		line_costs_take_stacks(&m, &trees->thread[i].addresses, places.address_frame);
 	places.at = line_costs_round(&m, start, mem);
 	line_costs_add_calls(&m, &places, mem);
 	places.nplaces = (uint32_t)m.pieces.n;

@@ -19,10 +19,10 @@ struct line_costs_input {
 /*
  * Adds to pcs, in no order, addresses whose lines line_costs_make() wants: the ends of bins with
  * samples, or code on stacks, and call sites; the first, those of bins alone. Linear in bins, arcs
- * and spots.
+ * and addresses.
  */
-void line_costs_want_bins(const struct profile *prof, code_addresses *pcs, struct arena *mem);
-void line_costs_want(const struct line_costs_input *input, code_addresses *pcs, struct arena *mem);
+void line_costs_want_bins(const struct profile *prof, address_list *pcs, struct arena *mem);
+void line_costs_want(const struct line_costs_input *input, address_list *pcs, struct arena *mem);
 
 /*
  * The places of all samples and calls that the analysis counts, in mem; frames refer to the strings

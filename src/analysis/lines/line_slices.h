@@ -8,7 +8,7 @@
 #include "model/profile.h"
 #include "model/symtab.h"
 
-typedef ARRAY(uint64_t) code_addresses;
+typedef ARRAY(uint64_t) address_list;
 
 /* Deeper than line tables nest inlined functions. */
 enum { LINE_SLICES_MOST_CALLERS = 512 };

@@ -2,8 +2,8 @@
 /*
  * Whatever has time of its own in a listing is a count: the whole, what of it was inlined
  * elsewhere, a line, a function inlined on a line. Code of one row touches always the same counts,
- * so for stacks they are found once for each spot; then one walk along the tree keeps for each
- * count how often it is on the stack.
+ * so for stacks they are found once for each of their addresses; then one walk along the tree keeps
+ * for each count how often it is on the stack.
  */
 #include "config.h"
 
@@ -139,41 +139,45 @@ static void listing_take_piece(const struct line_slice *piece, void *arg)
 	}
 }
 
-/* What each spot touches: those of spot i are from start[i] on. */
-struct listing_spots {
+/* What each address touches: those of address i are from start[i] on. */
+struct listing_addresses {
 	ARRAY(struct listing_touch) touched;
 	size_t *start;
 };
 
-static struct listing_spots listing_look_at_spots(struct listing_maker *m, struct arena *mem)
+static struct listing_addresses listing_look_at_addresses(struct listing_maker *m,
+							  struct arena *mem)
 {
 	const struct call_trees *trees = m->in->trees;
-	struct listing_spots spots = { .start = arena_array(mem, size_t,
-							    (size_t)trees->nspots + 1) };
+	struct listing_addresses addresses = {
+		.start = arena_array(mem, size_t, (size_t)trees->naddresses + 1)
+	};
 
-	for (uint32_t i = 0; i < trees->nspots; i++) {
-		const struct spot *spot = &trees->spot[i];
+	for (uint32_t i = 0; i < trees->naddresses; i++) {
+		const struct code_address *address = &trees->address[i];
 
-		spots.start[i] = spots.touched.n;
-		listing_look(m, spot->symbol, listing_row(m, spot->symbol, spot->pc));
+		addresses.start[i] = addresses.touched.n;
+		listing_look(m, address->symbol, listing_row(m, address->symbol, address->pc));
 		for (size_t k = 0; k < m->touched.n; k++)
-			array_push(mem, &spots.touched) = m->touched.at[k];
+			array_push(mem, &addresses.touched) = m->touched.at[k];
 	}
-	spots.start[trees->nspots] = spots.touched.n;
-	return spots;
+	addresses.start[trees->naddresses] = addresses.touched.n;
+	return addresses;
 }
 
-static void listing_leave(struct listing_maker *m, const struct listing_spots *spots, uint32_t spot)
+static void listing_leave(struct listing_maker *m, const struct listing_addresses *addresses,
+			  uint32_t address)
 {
-	for (size_t i = spots->start[spot]; i < spots->start[spot + 1]; i++)
-		m->counts.at[spots->touched.at[i].count].open--;
+	for (size_t i = addresses->start[address]; i < addresses->start[address + 1]; i++)
+		m->counts.at[addresses->touched.at[i].count].open--;
 }
 
-static void listing_enter(struct listing_maker *m, const struct listing_spots *spots,
+static void listing_enter(struct listing_maker *m, const struct listing_addresses *addresses,
 			  const struct stack_node *node)
 {
-	for (size_t i = spots->start[node->function]; i < spots->start[node->function + 1]; i++) {
-		const struct listing_touch *touch = &spots->touched.at[i];
+	for (size_t i = addresses->start[node->function]; i < addresses->start[node->function + 1];
+	     i++) {
+		const struct listing_touch *touch = &addresses->touched.at[i];
 		struct listing_count *count = &m->counts.at[touch->count];
 
 		if (count->open++ == 0)
@@ -186,21 +190,21 @@ static void listing_enter(struct listing_maker *m, const struct listing_spots *s
 static void listing_walk_stacks(struct listing_maker *m)
 {
 	struct arena scratch = arena_scratch(m->mem);
-	struct listing_spots spots = listing_look_at_spots(m, &scratch);
+	struct listing_addresses addresses = listing_look_at_addresses(m, &scratch);
 
 	for (uint32_t t = 0; t < m->in->trees->nthreads; t++) {
-		const struct stacks *tree = &m->in->trees->thread[t].spots;
+		const struct stacks *tree = &m->in->trees->thread[t].addresses;
 		uint32_t *open = arena_array(&scratch, uint32_t, (size_t)tree->depth + 1);
 		uint32_t nopen = 0;
 
 		for (uint32_t i = 0; i < tree->n; i++) {
 			while (nopen > tree->node[i].depth)
-				listing_leave(m, &spots, open[--nopen]);
-			listing_enter(m, &spots, &tree->node[i]);
+				listing_leave(m, &addresses, open[--nopen]);
+			listing_enter(m, &addresses, &tree->node[i]);
 			open[nopen++] = tree->node[i].function;
 		}
 		while (nopen > 0)
-			listing_leave(m, &spots, open[--nopen]);
+			listing_leave(m, &addresses, open[--nopen]);
 	}
 	arena_free(&scratch);
 }

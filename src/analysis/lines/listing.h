@@ -11,7 +11,8 @@
 /* What listings are made of. */
 struct listing_input {
 	const struct analysis *analysis;
-	const struct call_trees *trees; /* with spots, that all times are from; NULL: bins */
+	const struct call_trees
+		*trees; /* with addresses on stacks, that all times are from; NULL: bins */
 	const struct line_table *lines; /* with callers, of all samples and calls */
 	const struct function_lines *extents;
 };

@@ -14,60 +14,62 @@
 #include "base/radix.h"
 #include "base/rounding.h"
 
-/* What the user wants of them, by symbols and by spots. */
+/* What the user wants of them, by symbols and by addresses. */
 struct trees {
 	const struct symbolized_stacks *symbolized; /* by symbols */
-	struct symbolized_stacks by_spot;
+	struct symbolized_stacks by_address;
 	const struct selection *sel;
-	struct call_tree_choice choice, spot_choice;
-	struct bitset on, off; /* of spots */
-	ARRAY(struct spot) spots;
+	struct call_tree_choice choice, address_choice;
+	struct bitset on, off; /* of addresses */
+	ARRAY(struct code_address) addresses;
 	struct index index;
 	double per_tick, per_wait; /* units of time in a tick, and in one of waiting; 0: none */
 	struct arena *mem, *scratch;
 };
 
-static uint64_t trees_hash(const void *spots, size_t i)
+static uint64_t trees_hash(const void *addresses, size_t i)
 {
-	const struct spot *spot = (const struct spot *)spots + i;
+	const struct code_address *address = (const struct code_address *)addresses + i;
 
-	return index_hash_pair(spot->pc, spot->symbol);
+	return index_hash_pair(address->pc, address->symbol);
 }
 
-static bool trees_is_same(const void *spots, size_t i, const void *wanted)
+static bool trees_is_same(const void *addresses, size_t i, const void *wanted)
 {
-	const struct spot *x = (const struct spot *)spots + i, *y = wanted;
+	const struct code_address *x = (const struct code_address *)addresses + i, *y = wanted;
 
 	return x->symbol == y->symbol && x->pc == y->pc;
 }
 
-static uint32_t trees_add_spot(struct trees *t, sym_id symbol, uint32_t module, uint64_t pc)
+static uint32_t trees_add_address(struct trees *t, sym_id symbol, uint32_t module, uint64_t pc)
 {
 	const struct sym *sym = &t->symbolized->symtab.sym[symbol];
-	const struct spot spot = { symbol, module,
-				   sym->flags & SYM_WHOLE           ? 0
-				   : symbol == t->symbolized->start ? sym->lo
-								    : pc };
+	const struct code_address address = { symbol, module,
+					      sym->flags & SYM_WHOLE           ? 0
+					      : symbol == t->symbolized->start ? sym->lo
+									       : pc };
 	uint32_t *slot;
 
-	index_reserve(&t->index, t->spots.n + 1, trees_hash, t->spots.at, t->spots.n, t->scratch);
-	slot = index_find(&t->index, trees_hash(&spot, 0), trees_is_same, t->spots.at, &spot);
+	index_reserve(&t->index, t->addresses.n + 1, trees_hash, t->addresses.at, t->addresses.n,
+		      t->scratch);
+	slot = index_find(&t->index, trees_hash(&address, 0), trees_is_same, t->addresses.at,
+			  &address);
 	if (*slot == 0) {
-		array_push(t->mem, &t->spots) = spot;
-		*slot = (uint32_t)t->spots.n;
+		array_push(t->mem, &t->addresses) = address;
+		*slot = (uint32_t)t->addresses.n;
 	}
 	return *slot - 1;
 }
 
-/* A spot for a symbol, which may be SYM_NONE. */
-static void trees_place_spot(struct trees *t, sym_id *symbol)
+/* An address for a symbol, which may be SYM_NONE. */
+static void trees_place_address(struct trees *t, sym_id *symbol)
 {
 	if (*symbol != SYM_NONE)
-		*symbol = trees_add_spot(t, *symbol, RECORDED_NONE, 0);
+		*symbol = trees_add_address(t, *symbol, RECORDED_NONE, 0);
 }
 
-/* The symbolized stacks with spots for symbols, and what is chosen of them. */
-static void trees_place_spots(struct trees *t)
+/* The symbolized stacks with addresses for symbols, and what is chosen of them. */
+static void trees_place_addresses(struct trees *t)
 {
 	const struct symbolized_stacks *symbolized = t->symbolized;
 	const struct recorded *r = symbolized->recorded;
@@ -76,49 +78,49 @@ static void trees_place_spots(struct trees *t)
 	uint32_t n;
 
 	for (size_t i = 0; i < r->nodes.n; i++)
-		frame[i] = trees_add_spot(t, symbolized->frame[i], r->nodes.at[i].module,
-					  r->nodes.at[i].address);
-	t->by_spot = *symbolized;
-	trees_place_spot(t, &t->by_spot.broken);
-	trees_place_spot(t, &t->by_spot.cut);
-	trees_place_spot(t, &t->by_spot.unseen);
-	trees_place_spot(t, &t->by_spot.start);
-	n = (uint32_t)t->spots.n;
+		frame[i] = trees_add_address(t, symbolized->frame[i], r->nodes.at[i].module,
+					     r->nodes.at[i].address);
+	t->by_address = *symbolized;
+	trees_place_address(t, &t->by_address.broken);
+	trees_place_address(t, &t->by_address.cut);
+	trees_place_address(t, &t->by_address.unseen);
+	trees_place_address(t, &t->by_address.start);
+	n = (uint32_t)t->addresses.n;
 	sym = arena_array(t->scratch, struct sym, n);
-	t->by_spot.frame = frame;
-	t->by_spot.symtab = (struct symtab){ sym, n };
-	t->by_spot.skipped = bitset_empty(t->scratch, n);
+	t->by_address.frame = frame;
+	t->by_address.symtab = (struct symtab){ sym, n };
+	t->by_address.skipped = bitset_empty(t->scratch, n);
 	t->on = bitset_empty(t->scratch, n);
 	t->off = bitset_empty(t->scratch, n);
 	for (uint32_t i = 0; i < n; i++) {
-		sym_id s = t->spots.at[i].symbol;
+		sym_id s = t->addresses.at[i].symbol;
 
 		sym[i] = symbolized->symtab.sym[s];
 		if (bitset_has(symbolized->skipped, s))
-			bitset_add(t->by_spot.skipped, i);
+			bitset_add(t->by_address.skipped, i);
 		if (bitset_has(t->sel->time_on, s))
 			bitset_add(t->on, i);
 		if (bitset_has(t->sel->time_off, s))
 			bitset_add(t->off, i);
 	}
-	t->spot_choice = t->choice;
-	t->spot_choice.on = t->choice.on ? &t->on : NULL;
-	t->spot_choice.off = &t->off;
+	t->address_choice = t->choice;
+	t->address_choice.on = t->choice.on ? &t->on : NULL;
+	t->address_choice.off = &t->off;
 }
 
 /*
  * Leaves out what ends in functions that do not count, and adds up anew: with waiting if there is
  * any, which comes on top of the times.
  */
-static void trees_add_up(const struct trees *t, struct stacks *tree, bool spots, double per_tick,
-			 double per_wait)
+static void trees_add_up(const struct trees *t, struct stacks *tree, bool addresses,
+			 double per_tick, double per_wait)
 {
 	struct stack_node *node = (struct stack_node *)tree->node;
 	struct rounding time = { .scale = per_tick }, waits = { .scale = per_wait };
 
 	tree->total = tree->samples = tree->waiting = 0;
 	for (uint32_t i = 0; i < tree->n; i++) {
-		sym_id s = spots ? t->spots.at[node[i].function].symbol : node[i].function;
+		sym_id s = addresses ? t->addresses.at[node[i].function].symbol : node[i].function;
 		bool counts = bitset_has(t->sel->flat, s);
 		uint64_t ticks = counts ? node[i].samples : 0;
 		uint64_t wait = counts ? rounding_next(&waits, (double)node[i].waiting) : 0;
@@ -191,9 +193,9 @@ static struct recorded trees_cut(const struct recorded *r, const struct keyed *s
 }
 
 static struct stacks trees_merge_part(const struct trees *t, const struct recorded *part,
-				      const uint32_t *kept, bool spots, struct arena *scratch)
+				      const uint32_t *kept, bool addresses, struct arena *scratch)
 {
-	struct symbolized_stacks symbolized = spots ? t->by_spot : *t->symbolized;
+	struct symbolized_stacks symbolized = addresses ? t->by_address : *t->symbolized;
 	sym_id *frame = arena_array(scratch, sym_id, part->nodes.n);
 	struct stacks tree;
 
@@ -201,8 +203,9 @@ static struct stacks trees_merge_part(const struct trees *t, const struct record
 		frame[i] = symbolized.frame[kept[i]];
 	symbolized.recorded = part;
 	symbolized.frame = frame;
-	tree = call_tree_make(&symbolized, spots ? &t->spot_choice : &t->choice, NULL, t->mem);
-	trees_add_up(t, &tree, spots, t->per_tick, t->per_wait);
+	tree = call_tree_make(&symbolized, addresses ? &t->address_choice : &t->choice, NULL,
+			      t->mem);
+	trees_add_up(t, &tree, addresses, t->per_tick, t->per_wait);
 	return tree;
 }
 
@@ -223,7 +226,7 @@ static void trees_make_threads(struct trees *t, struct call_trees *trees)
 			end++;
 		part = trees_cut(r, order + i, end - i, place, &kept, &scratch);
 		of.functions = trees_merge_part(t, &part, kept, false, &scratch);
-		of.spots = trees_merge_part(t, &part, kept, true, &scratch);
+		of.addresses = trees_merge_part(t, &part, kept, true, &scratch);
 		if (of.functions.samples > 0 || of.functions.waiting > 0)
 			threads[trees->nthreads++] = of;
 		arena_free(&scratch);
@@ -271,11 +274,11 @@ struct call_trees trees_make(const struct stack_times_choice *choice, const stru
 	t.per_wait = trees_per_wait(&choice->clock, trees.recorded);
 	trees_measure(&t, &trees);
 	if (parts) {
-		trees_place_spots(&t);
+		trees_place_addresses(&t);
 		trees_make_threads(&t, &trees);
 	}
-	trees.spot = t.spots.at;
-	trees.nspots = (uint32_t)t.spots.n;
+	trees.address = t.addresses.at;
+	trees.naddresses = (uint32_t)t.addresses.n;
 	arena_free(&scratch);
 	return trees;
 }

@@ -88,7 +88,7 @@ static bool is_of_inlined(const struct session *s, const struct named_program *p
 	struct function_lines_options opt = { .style = program->style };
 	struct diag silent = diag_silent(s->diag->progress);
 	const struct symtab *symtab = program->symtab;
-	code_addresses pcs = { 0 };
+	address_list pcs = { 0 };
 	struct line_table lines;
 
 	array_push(s->mem, &opt.requests) = *request;

@@ -82,7 +82,7 @@ static void locate_shown(const struct run_sessions *r, const struct options *opt
 		struct session *s = sessions[i];
 		bool places = s == r->exports && exports_want_places(&opt->exports);
 		const struct line_costs_input input = run_places(r);
-		code_addresses pcs = { 0 };
+		address_list pcs = { 0 };
 		struct bitset few;
 
 		if (s->locations && !(places && s->lines.nrows == 0))

@@ -54,7 +54,7 @@ int listings_prepare(struct source_listings *made, struct session *s,
 					       .style = opt->style };
 	struct call_trees trees = { .recorded = NULL };
 	struct listing_input input = { .analysis = &s->analysis };
-	code_addresses pcs = { 0 };
+	address_list pcs = { 0 };
 	struct line_table lines;
 	struct function_lines extents;
 	size_t nerrors = s->diag->nerrors;

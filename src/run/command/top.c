@@ -51,7 +51,7 @@ static void top_read_lines(struct session *s, const struct analysis_options *opt
 {
 	struct arena scratch = arena_scratch(s->mem);
 	struct bitset shown = bitset_empty(&scratch, s->program->symtab.nsyms);
-	code_addresses all = { 0 }, few = { 0 };
+	address_list all = { 0 }, few = { 0 };
 	struct call_trees trees;
 	struct integer_costs integer_costs;
 	struct line_costs_input input = { &s->analysis, &integer_costs,

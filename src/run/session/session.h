@@ -128,24 +128,25 @@ void session_locate(struct session *s, const struct bitset *wanted);
  * The lines, with callers, of the code at the addresses, which it sorts, in s->mem: of the program,
  * and with `modules` of its libraries.
  */
-struct line_table session_read_lines(const struct session *s, code_addresses *pcs, bool modules);
+struct line_table session_read_lines(const struct session *s, address_list *pcs, bool modules);
 
 /* The same, of libraries if they have locations. */
-struct line_table session_lines(const struct session *s, code_addresses *pcs);
+struct line_table session_lines(const struct session *s, address_list *pcs);
 
 /*
  * The same as session_locate() and, in s->lines, the lines of the code of those symbols and at the
  * addresses, which it sorts; debug information is read once.
  */
-void session_locate_places(struct session *s, const struct bitset *wanted, code_addresses *pcs);
+void session_locate_places(struct session *s, const struct bitset *wanted, address_list *pcs);
 
 /* Runs the passes, for `needs` as model/needs.h has them; what they say goes to diag. */
 void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs,
 		     struct diag *diag);
 
 enum session_parts {
-	SESSION_WHOLE,           /* no spots and no trees of threads, which trees.h calls parts */
-	SESSION_PARTS,           /* with these */
+	SESSION_WHOLE, /* no addresses on stacks and no trees of threads, which trees.h calls parts
+			*/
+	SESSION_PARTS, /* with these */
 	SESSION_PARTS_UNINLINED, /* the same without inlined functions, whatever was asked for */
 };
 

@@ -17,7 +17,7 @@ static struct modules_input session_modules(const struct session *s)
 	return (struct modules_input){ s->program, s->diag->progress, s->mem };
 }
 
-struct line_table session_read_lines(const struct session *s, code_addresses *pcs, bool modules)
+struct line_table session_read_lines(const struct session *s, address_list *pcs, bool modules)
 {
 	const struct modules_input input = session_modules(s);
 	struct line_table lines;
@@ -32,7 +32,7 @@ struct line_table session_read_lines(const struct session *s, code_addresses *pc
 struct inlined_share session_inlined_share(const struct session *s)
 {
 	const struct recorded *recorded = s->has_stacks ? &s->located.recorded : NULL;
-	code_addresses pcs = { 0 };
+	address_list pcs = { 0 };
 	struct line_table lines;
 
 	if (recorded)
@@ -76,12 +76,12 @@ void session_locate(struct session *s, const struct bitset *wanted)
 	session_set_locations(s, locations);
 }
 
-struct line_table session_lines(const struct session *s, code_addresses *pcs)
+struct line_table session_lines(const struct session *s, address_list *pcs)
 {
 	return session_read_lines(s, pcs, session_locates_modules(s));
 }
 
-void session_locate_places(struct session *s, const struct bitset *wanted, code_addresses *pcs)
+void session_locate_places(struct session *s, const struct bitset *wanted, address_list *pcs)
 {
 	const struct symtab *symtab = &s->program->symtab;
 

@@ -133,7 +133,7 @@ static void session_add_inlined(struct session *s)
 	struct program *program = arena_array(s->mem, struct program, 1);
 	struct inlined *inlined = arena_array(s->mem, struct inlined, 1);
 	struct symbolized_stacks *symbolized = arena_array(s->mem, struct symbolized_stacks, 1);
-	code_addresses pcs = { 0 };
+	address_list pcs = { 0 };
 	struct line_table lines;
 
 	if (s->has_stacks)
