@@ -2,52 +2,27 @@
 /* The object at an address. See identity.h. */
 #include "record/identity.h"
 
-#include <dlfcn.h>
 #include <sys/uio.h>
 
 #include "base/stamp.h"
 #include "base/text.h"
+#include "unwind/find_object.h"
 
 enum { IDENTITY_NAME_BYTES = 256 /* of a name, to recognize it by */ };
 
-#if defined(DLFO_STRUCT_HAS_EH_DBASE)
-#pragma weak _dl_find_object
-
-/* Where the loader has an object at an address, and its record of it. */
-static bool identity_find(uintptr_t address, uintptr_t *start, uintptr_t *record)
-{
-	struct dl_find_object found;
-
-	if (!_dl_find_object || _dl_find_object((void *)address, &found) != 0)
-		return false;
-	*start = (uintptr_t)found.dlfo_map_start;
-	*record = (uintptr_t)found.dlfo_link_map;
-	return true;
-}
-
 bool identity_can_ask(void)
 {
-	return _dl_find_object;
+	return find_object;
 }
-#else
-static bool identity_find(uintptr_t address, uintptr_t *start, uintptr_t *record)
-{
-	(void)address, (void)start, (void)record;
-	return false;
-}
-
-bool identity_can_ask(void)
-{
-	return false;
-}
-#endif
 
 bool identity_ask(struct identity_found *found, uintptr_t address)
 {
-	uintptr_t record;
+	struct find_object object;
 
-	return identity_find(address, &found->start, &record) &&
-	       loaded_copy(&found->record, record, sizeof(found->record));
+	if (!find_object || find_object((void *)address, &object) != 0)
+		return false;
+	found->start = (uintptr_t)object.low;
+	return loaded_copy(&found->record, (uintptr_t)object.map, sizeof(found->record));
 }
 
 /* Bytes that recognize a name: its first ones, with the end if it is among them. */
@@ -61,8 +36,8 @@ static uint32_t identity_name_bytes(uintptr_t name)
 }
 
 /* The print of what was found at a place, with so many bytes of its name. False: it is gone. */
-static bool identity_print(const struct identity_found *found, const struct loaded *place,
-			   uint32_t name_bytes, uint64_t *print)
+static bool identity_fingerprint(const struct identity_found *found, const struct loaded *place,
+				 uint32_t name_bytes, uint64_t *print)
 {
 	unsigned char bytes[IDENTITY_NAME_BYTES + GMON_EXT_BUILD_ID_BYTES];
 	const struct iovec pieces[] = {
@@ -83,7 +58,7 @@ bool identity_take(struct identity *identity, const struct loaded *place,
 {
 	identity->name = found->record.name;
 	identity->name_bytes = identity_name_bytes(identity->name);
-	if (!identity_print(found, place, identity->name_bytes, &identity->print))
+	if (!identity_fingerprint(found, place, identity->name_bytes, &identity->fingerprint))
 		return false;
 	identity->start = found->start;
 	return true;
@@ -95,8 +70,8 @@ bool identity_is(const struct identity *identity, const struct loaded *place,
 	uint64_t print;
 
 	return found->start == identity->start &&
-	       identity_print(found, place, identity->name_bytes, &print) &&
-	       print == identity->print;
+	       identity_fingerprint(found, place, identity->name_bytes, &print) &&
+	       print == identity->fingerprint;
 }
 
 bool identity_is_there(const struct identity *identity, const struct loaded *place)
@@ -109,5 +84,5 @@ bool identity_is_there(const struct identity *identity, const struct loaded *pla
 
 bool identity_equal(const struct identity *a, const struct identity *b)
 {
-	return a->start && a->start == b->start && a->print == b->print;
+	return a->start && a->start == b->start && a->fingerprint == b->fingerprint;
 }

@@ -17,10 +17,10 @@
 
 /* What an object is recognized by. */
 struct identity {
-	uintptr_t name;      /* the loader's, where it was when the object was found */
-	uintptr_t start;     /* of its mapping, as _dl_find_object() has it; 0: not known */
-	uint32_t name_bytes; /* of the name, that recognize the object */
-	uint64_t print;      /* of all that recognizes it */
+	uintptr_t name;       /* the loader's, where it was when the object was found */
+	uintptr_t start;      /* of its mapping, as _dl_find_object() has it; 0: not known */
+	uint32_t name_bytes;  /* of the name, that recognize the object */
+	uint64_t fingerprint; /* of all that recognizes it */
 };
 
 /* The object at an address: its mapping, and what the loader's record of it begins with, see

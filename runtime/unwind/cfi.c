@@ -6,7 +6,7 @@
 #include "unwind/cfi.h"
 
 enum {
-	CFA_ADVANCE = 1, /* the upper two bits of these three */
+	CFA_ADVANCE = 1, /* this and the next two: the upper two bits of the byte */
 	CFA_OFFSET = 2,
 	CFA_RESTORE = 3,
 
@@ -33,7 +33,7 @@ enum {
 	CFA_VALUE = 0x14,
 	CFA_VALUE_SF = 0x15,
 	CFA_IS_EXPRESSION = 0x16,
-	CFA_NEGATE_RA_STATE = 0x2d, /* AArch64; SPARC's register window is of no machine of ours */
+	CFA_NEGATE_RA_STATE = 0x2d, /* AArch64's meaning; no supported machine has SPARC's */
 	CFA_GNU_ARGS_SIZE = 0x2e,
 	CFA_GNU_NEGATIVE_OFFSET = 0x2f,
 };
@@ -42,21 +42,21 @@ struct cfi_run {
 	struct eh_bytes bytes;
 	const struct eh_object *object;
 	const struct eh_fde *fde;
-	struct cfi_rule *rule;
-	struct cfi_room *room;
-	uintptr_t at; /* the rule is of the code from here */
-	unsigned n;   /* rules saved */
+	struct cfi_row *row;
+	struct cfi_scratch *scratch;
+	uintptr_t at; /* `row` is valid from this address of code on */
+	unsigned n;   /* rows saved */
 };
 
-/* By hand: an assignment may become a call of the C library. */
-static void cfi_copy(struct cfi_rule *to, const struct cfi_rule *from)
+/* Not an assignment: that may become a call of the C library's memcpy(). */
+static void cfi_copy(struct cfi_row *to, const struct cfi_row *from)
 {
 	to->kind = from->kind;
-	to->number = from->number;
-	to->exact = from->exact;
-	to->offset = from->offset;
+	to->cfa_register = from->cfa_register;
+	to->signal = from->signal;
+	to->cfa_offset = from->cfa_offset;
 	for (int i = 0; i < REGISTERS_KEPT; i++)
-		to->place[i] = from->place[i];
+		to->rule[i] = from->rule[i];
 }
 
 static int64_t cfi_scaled(const struct cfi_run *run, uint64_t factor)
@@ -64,18 +64,18 @@ static int64_t cfi_scaled(const struct cfi_run *run, uint64_t factor)
 	return (int64_t)(factor * (uint64_t)run->fde->data_align);
 }
 
-static void cfi_put(struct cfi_run *run, uint64_t dwarf, enum cfi_place place, int64_t number)
+static void cfi_put(struct cfi_run *run, uint64_t dwarf, enum cfi_rule rule, int64_t operand)
 {
 	int ours = arch_register(dwarf);
 
 	if (ours < 0 || ours >= REGISTERS_KEPT)
 		return;
-	if (number < -(1 << 28) || number >= 1 << 28)
+	if (operand < -(1 << 28) || operand >= 1 << 28)
 		run->bytes.bad = true;
-	run->rule->place[ours] = (int32_t)((uint32_t)number << 3 | place);
+	run->row->rule[ours] = (int32_t)((uint32_t)operand << 3 | rule);
 }
 
-/* Where an expression is, behind which the reader goes on. */
+/* Skips an expression; its offset. */
 static int64_t cfi_expression(struct cfi_run *run)
 {
 	int64_t offset = (intptr_t)((uintptr_t)run->bytes.at - run->object->base);
@@ -88,22 +88,22 @@ static void cfi_define(struct cfi_run *run, int64_t offset)
 {
 	if (offset != (int32_t)offset)
 		run->bytes.bad = true;
-	run->rule->offset = (int32_t)offset;
+	run->row->cfa_offset = (int32_t)offset;
 }
 
-/* The end of the frame. False: the instruction is another. */
+/* Instructions that define the CFA. False: `op` is another. */
 static bool cfi_run_definition(struct cfi_run *run, unsigned op)
 {
 	struct eh_bytes *bytes = &run->bytes;
 
 	if (op == CFA_DEF_EXPRESSION) {
-		run->rule->kind = CFI_EXPRESSION;
+		run->row->kind = CFI_CFA_EXPRESSION;
 		cfi_define(run, cfi_expression(run));
 		return true;
 	}
 	if (op == CFA_DEF || op == CFA_DEF_REGISTER || op == CFA_DEF_SF) {
-		run->rule->kind = CFI_REGISTER;
-		run->rule->number = (int8_t)arch_register(eh_leb(bytes));
+		run->row->kind = CFI_CFA_REGISTER;
+		run->row->cfa_register = (int8_t)arch_register(eh_leb(bytes));
 	}
 	if (op == CFA_DEF || op == CFA_DEF_OFFSET)
 		cfi_define(run, (int64_t)eh_leb(bytes));
@@ -126,7 +126,7 @@ static void cfi_restore(struct cfi_run *run, uint64_t dwarf)
 	int ours = arch_register(dwarf);
 
 	if (ours >= 0 && ours < REGISTERS_KEPT)
-		run->rule->place[ours] = run->room->first.place[ours];
+		run->row->rule[ours] = run->scratch->first.rule[ours];
 }
 
 static void cfi_put_register(struct cfi_run *run, uint64_t dwarf, uint64_t from)
@@ -134,9 +134,9 @@ static void cfi_put_register(struct cfi_run *run, uint64_t dwarf, uint64_t from)
 	int ours = arch_register(from);
 
 	if (ours < 0)
-		cfi_put(run, dwarf, CFI_LOST, 0);
+		cfi_put(run, dwarf, CFI_UNDEFINED, 0);
 	else
-		cfi_put(run, dwarf, CFI_IN, ours);
+		cfi_put(run, dwarf, CFI_REGISTER, ours);
 }
 
 /* One of the instructions of cfi_names_register(). */
@@ -147,31 +147,31 @@ static void cfi_run_register(struct cfi_run *run, unsigned op)
 
 	switch (op) {
 	case CFA_OFFSET_EXTENDED:
-		cfi_put(run, dwarf, CFI_AT_END, cfi_scaled(run, eh_leb(bytes)));
+		cfi_put(run, dwarf, CFI_OFFSET, cfi_scaled(run, eh_leb(bytes)));
 		break;
 	case CFA_OFFSET_SF:
-		cfi_put(run, dwarf, CFI_AT_END, cfi_scaled(run, (uint64_t)eh_sleb(bytes)));
+		cfi_put(run, dwarf, CFI_OFFSET, cfi_scaled(run, (uint64_t)eh_sleb(bytes)));
 		break;
 	case CFA_GNU_NEGATIVE_OFFSET:
-		cfi_put(run, dwarf, CFI_AT_END, cfi_scaled(run, -eh_leb(bytes)));
+		cfi_put(run, dwarf, CFI_OFFSET, cfi_scaled(run, -eh_leb(bytes)));
 		break;
 	case CFA_VALUE:
-		cfi_put(run, dwarf, CFI_END, cfi_scaled(run, eh_leb(bytes)));
+		cfi_put(run, dwarf, CFI_VAL_OFFSET, cfi_scaled(run, eh_leb(bytes)));
 		break;
 	case CFA_VALUE_SF:
-		cfi_put(run, dwarf, CFI_END, cfi_scaled(run, (uint64_t)eh_sleb(bytes)));
+		cfi_put(run, dwarf, CFI_VAL_OFFSET, cfi_scaled(run, (uint64_t)eh_sleb(bytes)));
 		break;
 	case CFA_AT_EXPRESSION:
-		cfi_put(run, dwarf, CFI_AT_EXPRESSION, cfi_expression(run));
+		cfi_put(run, dwarf, CFI_EXPRESSION, cfi_expression(run));
 		break;
 	case CFA_IS_EXPRESSION:
-		cfi_put(run, dwarf, CFI_IS_EXPRESSION, cfi_expression(run));
+		cfi_put(run, dwarf, CFI_VAL_EXPRESSION, cfi_expression(run));
 		break;
 	case CFA_UNDEFINED:
-		cfi_put(run, dwarf, CFI_LOST, 0);
+		cfi_put(run, dwarf, CFI_UNDEFINED, 0);
 		break;
 	case CFA_SAME_VALUE:
-		cfi_put(run, dwarf, CFI_KEPT, 0);
+		cfi_put(run, dwarf, CFI_SAME_VALUE, 0);
 		break;
 	case CFA_RESTORE_EXTENDED:
 		cfi_restore(run, dwarf);
@@ -182,7 +182,7 @@ static void cfi_run_register(struct cfi_run *run, unsigned op)
 	}
 }
 
-/* The rest. False: it is unknown. */
+/* The other instructions. False: `op` is unknown, or cannot be done. */
 static bool cfi_run_other(struct cfi_run *run, unsigned op)
 {
 	switch (op) {
@@ -195,18 +195,18 @@ static bool cfi_run_other(struct cfi_run *run, unsigned op)
 	case CFA_REMEMBER:
 		if (run->n == CFI_REMEMBERED)
 			return false;
-		cfi_copy(&run->room->saved[run->n++], run->rule);
+		cfi_copy(&run->scratch->saved[run->n++], run->row);
 		return true;
 	case CFA_RECALL:
 		if (!run->n)
 			return false;
-		cfi_copy(run->rule, &run->room->saved[--run->n]);
+		cfi_copy(run->row, &run->scratch->saved[--run->n]);
 		return true;
 	}
 	return false;
 }
 
-/* Where the next rule's code begins. False: the instruction does not say. */
+/* Instructions that move to the next row. False: `op` is another. */
 static bool cfi_advance(struct cfi_run *run, unsigned op)
 {
 	uint64_t units;
@@ -225,7 +225,7 @@ static bool cfi_advance(struct cfi_run *run, unsigned op)
 	return true;
 }
 
-/* Runs a program as far as it is about pc. False: it is wrong, or too much for us. */
+/* Runs a program up to the row for pc. False: it is damaged, or not supported. */
 static bool cfi_run(struct cfi_run *run, const struct eh_bytes *program, uintptr_t pc)
 {
 	run->bytes = *program;
@@ -236,7 +236,7 @@ static bool cfi_run(struct cfi_run *run, const struct eh_bytes *program, uintptr
 			if (run->at > pc)
 				return !run->bytes.bad;
 		} else if (op >> 6 == CFA_OFFSET) {
-			cfi_put(run, op & 63, CFI_AT_END, cfi_scaled(run, eh_leb(&run->bytes)));
+			cfi_put(run, op & 63, CFI_OFFSET, cfi_scaled(run, eh_leb(&run->bytes)));
 		} else if (op >> 6 == CFA_RESTORE) {
 			cfi_restore(run, op & 63);
 		} else if (cfi_names_register(op)) {
@@ -250,45 +250,45 @@ static bool cfi_run(struct cfi_run *run, const struct eh_bytes *program, uintptr
 	return true;
 }
 
-static void cfi_begin(struct cfi_rule *rule, bool exact)
+static void cfi_begin(struct cfi_row *row, bool signal)
 {
-	rule->kind = CFI_NONE;
-	rule->number = -1;
-	rule->exact = exact;
-	rule->offset = 0;
+	row->kind = CFI_NONE;
+	row->cfa_register = -1;
+	row->signal = signal;
+	row->cfa_offset = 0;
 	for (int i = 0; i < REGISTERS_KEPT; i++)
-		rule->place[i] = CFI_KEPT;
+		row->rule[i] = CFI_SAME_VALUE;
 	if (ARCH_SP_IS_CFA)
-		rule->place[REGISTER_SP] = CFI_END;
+		row->rule[REGISTER_SP] = CFI_VAL_OFFSET;
 }
 
-bool cfi_find(const struct eh_object *object, uintptr_t pc, struct cfi_rule *rule,
-	      struct cfi_room *room)
+bool cfi_find(const struct eh_object *object, uintptr_t pc, struct cfi_row *row,
+	      struct cfi_scratch *scratch)
 {
 	struct eh_fde fde;
 	struct cfi_run run;
 
-	cfi_begin(rule, false);
+	cfi_begin(row, false);
 	if (!ehframe_find(object, pc, &fde) || arch_register(fde.ra) != REGISTER_RA)
 		return false;
-	rule->exact = fde.exact;
-	cfi_copy(&room->first, rule);
+	row->signal = fde.signal;
+	cfi_copy(&scratch->first, row);
 	run.object = object;
 	run.fde = &fde;
-	run.rule = rule;
-	run.room = room;
+	run.row = row;
+	run.scratch = scratch;
 	run.at = fde.low;
 	run.n = 0;
 	if (cfi_run(&run, &fde.first, UINTPTR_MAX)) {
-		cfi_copy(&room->first, rule);
+		cfi_copy(&scratch->first, row);
 		run.at = fde.low;
-		if (cfi_run(&run, &fde.code, pc) && rule->kind != CFI_NONE) {
-			if (cfi_place(rule->place[REGISTER_RA]) == CFI_LOST)
-				rule->kind = CFI_OUTERMOST;
+		if (cfi_run(&run, &fde.code, pc) && row->kind != CFI_NONE) {
+			if (cfi_rule(row->rule[REGISTER_RA]) == CFI_UNDEFINED)
+				row->kind = CFI_OUTERMOST;
 			return true;
 		}
 	}
-	cfi_begin(rule, false);
+	cfi_begin(row, false);
 	return false;
 }
 #endif

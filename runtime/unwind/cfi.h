@@ -1,7 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What call-frame information says about one instruction: how to find the caller's registers.
- * Source: DWARF 5, 6.4.2 and 6.4.3.
+ * Call-frame information about one instruction: how to compute, from the registers of a frame,
+ * those of its caller. Source: DWARF 5, 6.4.2 and 6.4.3.
+ *
+ * The canonical frame address (CFA) is the address from which the rules of a frame count. In
+ *
+ *     work:  push %rbp                          higher addresses
+ *            mov  %rsp, %rbp          CFA ----> |                | the caller's stack pointer
+ *            sub  $16, %rsp           CFA - 8   | return address |
+ *            ...  <- pc               CFA - 16  | caller's %rbp  | <- %rbp
+ *                                               | locals         |
+ *                                               | locals         | <- %rsp
+ *
+ * the row for pc is
+ *
+ *     kind CFI_CFA_REGISTER, cfa_register %rbp, cfa_offset 16      CFA = %rbp + 16
+ *     rule[return address]   CFI_OFFSET, -8                        in memory, at CFA - 8
+ *     rule[%rbp]             CFI_OFFSET, -16                       in memory, at CFA - 16
+ *     rule[%rsp]             CFI_VAL_OFFSET, 0                     is the CFA
+ *     rule[others]           CFI_SAME_VALUE                        unchanged
  */
 #ifndef UNWIND_CFI_H
 #define UNWIND_CFI_H
@@ -14,56 +31,58 @@
 #include "unwind/ehframe.h"
 
 enum cfi_kind {
-	CFI_NONE,       /* nothing is known */
-	CFI_OUTERMOST,  /* there is no caller */
-	CFI_SIGNAL,     /* the kernel called; the interrupted context lies on the stack */
-	CFI_REGISTER,   /* the frame ends at a register plus the offset */
-	CFI_EXPRESSION, /* at what the expression says that is at the offset */
+	CFI_NONE,           /* nothing is known about the instruction */
+	CFI_OUTERMOST,      /* the frame has no caller */
+	CFI_CFA_REGISTER,   /* the CFA is cfa_register plus cfa_offset */
+	CFI_CFA_EXPRESSION, /* the CFA is the value of the expression at cfa_offset */
 };
 
-/* Where the caller's value of a register is: one of these, plus 8 times a number. */
-enum cfi_place {
-	CFI_KEPT,          /* in the register */
-	CFI_LOST,          /* nowhere */
-	CFI_AT_END,        /* in memory, number bytes from the frame's end */
-	CFI_END,           /* it is the frame's end plus the number */
-	CFI_IN,            /* in the register of that number of ours */
-	CFI_AT_EXPRESSION, /* in memory, where the expression at the offset says */
-	CFI_IS_EXPRESSION, /* it is what the expression at the offset says */
+/* DWARF's register rules, for the caller's value of a register. Each has an operand. */
+enum cfi_rule {
+	CFI_SAME_VALUE,     /* the value of this frame */
+	CFI_UNDEFINED,      /* lost */
+	CFI_OFFSET,         /* in memory, at the CFA plus the operand */
+	CFI_VAL_OFFSET,     /* the CFA plus the operand */
+	CFI_REGISTER,       /* in the register with the operand as its number in registers.h */
+	CFI_EXPRESSION,     /* in memory, at the value of the expression at the operand */
+	CFI_VAL_EXPRESSION, /* the value of the expression at the operand */
 };
 
-/* Offsets of expressions are from the object's `base`, and lead to their length. */
-struct cfi_rule {
-	uint8_t kind;   /* enum cfi_kind */
-	int8_t number;  /* of ours: CFI_REGISTER's; -1: none of ours */
-	bool exact;     /* the caller was interrupted; it has not called */
-	int32_t offset; /* CFI_REGISTER's and CFI_EXPRESSION's */
-	int32_t place[REGISTERS_KEPT];
+/*
+ * One row of the table that call-frame information describes. An expression is given by the
+ * distance from the object's `base` to the LEB128 number of its bytes, before its first byte.
+ */
+struct cfi_row {
+	uint8_t kind;        /* enum cfi_kind */
+	int8_t cfa_register; /* a number in registers.h; -1: one that has none there */
+	bool signal;         /* a signal interrupted the caller; it has called nothing */
+	int32_t cfa_offset;
+	int32_t rule[REGISTERS_KEPT]; /* enum cfi_rule plus 8 times the operand */
 };
 
-static inline enum cfi_place cfi_place(int32_t place)
+static inline enum cfi_rule cfi_rule(int32_t rule)
 {
-	return (enum cfi_place)(place & 7);
+	return (enum cfi_rule)(rule & 7);
 }
 
-static inline int32_t cfi_number(int32_t place)
+static inline int32_t cfi_operand(int32_t rule)
 {
-	return place >> 3;
+	return rule >> 3;
 }
 
 enum { CFI_REMEMBERED = 8 };
 
-/* Room for a run, too big for a handler's stack. */
-struct cfi_room {
-	struct cfi_rule first; /* by the CIE alone */
-	struct cfi_rule saved[CFI_REMEMBERED];
+/* Memory that cfi_find() works in; too large for a signal handler's stack. */
+struct cfi_scratch {
+	struct cfi_row first; /* after the CIE's program */
+	struct cfi_row saved[CFI_REMEMBERED];
 };
 
 /*
- * Runs the programs of pc's FDE. False: there is none, or it has an instruction that is unknown or
- * too large a number; the rule is CFI_NONE then.
+ * The row for pc, by the programs of its CIE and FDE. False, with kind CFI_NONE: pc has no FDE, or
+ * one with an unknown instruction, too large a number or more than CFI_REMEMBERED remembered rows.
  */
-bool cfi_find(const struct eh_object *object, uintptr_t pc, struct cfi_rule *rule,
-	      struct cfi_room *room);
+bool cfi_find(const struct eh_object *object, uintptr_t pc, struct cfi_row *row,
+	      struct cfi_scratch *scratch);
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading call-frame information within bounds. What lies outside is 0, and the reader is bad from
- * then on. The format is that of the Linux Standard Base, "Exception Frames", and of DWARF 5, 6.4
- * and 7.6.
+ * A bounds-checked reader of call-frame information. A read past the end is 0 and sets `bad`, which
+ * stays set. Sources of the format: Linux Standard Base, "Exception Frames"; DWARF 5, 6.4 and 7.6.
  */
 #ifndef UNWIND_EH_BYTES_H
 #define UNWIND_EH_BYTES_H
@@ -16,7 +15,7 @@ struct eh_bytes {
 	bool bad;
 };
 
-/* Passes over n bytes. They are at the result; NULL: there are fewer. */
+/* Skips n bytes and returns their address. NULL: there are fewer. */
 static inline const uint8_t *eh_skip(struct eh_bytes *bytes, uint64_t n)
 {
 	const uint8_t *at = bytes->at;
@@ -30,7 +29,7 @@ static inline const uint8_t *eh_skip(struct eh_bytes *bytes, uint64_t n)
 	return at;
 }
 
-/* A number of n bytes, 1 to 8, in the machine's order. */
+/* An unsigned number of n bytes, 1 to 8, in the machine's byte order. */
 static inline uint64_t eh_number(struct eh_bytes *bytes, unsigned n)
 {
 	const uint8_t *at = eh_skip(bytes, n);
@@ -57,7 +56,7 @@ static inline uint8_t eh_byte(struct eh_bytes *bytes)
 	return (uint8_t)eh_number(bytes, 1);
 }
 
-/* LEB128 of at most 10 bytes; *sign: what lies above the bits that it has, all ones or zeros. */
+/* LEB128 of at most 10 bytes. *sign: the bits above its own, all ones if it is negative. */
 static inline uint64_t eh_leb_bits(struct eh_bytes *bytes, uint64_t *sign)
 {
 	uint64_t value = 0;

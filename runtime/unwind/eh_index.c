@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Making a table of FDEs. See eh_index.h. */
+/* Makes a table of FDEs. See eh_index.h. */
 #include "unwind/eh_index.h"
 
 #include <registers.h>
@@ -12,13 +12,13 @@
 
 typedef ElfW(Shdr) shdr;
 
-/* A file, mapped. */
-struct eh_file {
+/* A file that is mapped. */
+struct eh_index_file {
 	const uint8_t *at;
 	uint64_t bytes;
 };
 
-static bool eh_file_open(struct eh_file *file, const char *path)
+static bool eh_index_map(struct eh_index_file *file, const char *path)
 {
 	struct sys_file status;
 	long fd = sys_open(path, O_RDONLY | O_CLOEXEC, 0);
@@ -35,9 +35,9 @@ static bool eh_file_open(struct eh_file *file, const char *path)
 	return file->at;
 }
 
-/* n things of `bytes` at an offset of the file, or NULL. */
-static const void *eh_file_part(const struct eh_file *file, uint64_t offset, uint64_t bytes,
-				uint64_t n)
+/* n records of `bytes` each at an offset of the file. NULL: they are not all inside. */
+static const void *eh_index_part(const struct eh_index_file *file, uint64_t offset, uint64_t bytes,
+				 uint64_t n)
 {
 	if (offset > file->bytes || !bytes || n > (file->bytes - offset) / bytes ||
 	    offset % sizeof(uint32_t))
@@ -45,15 +45,15 @@ static const void *eh_file_part(const struct eh_file *file, uint64_t offset, uin
 	return file->at + offset;
 }
 
-static const shdr *eh_index_section(const struct eh_file *file)
+static const shdr *eh_index_section(const struct eh_index_file *file)
 {
-	const ElfW(Ehdr) *head = eh_file_part(file, 0, sizeof(*head), 1);
+	const ElfW(Ehdr) *head = eh_index_part(file, 0, sizeof(*head), 1);
 	const shdr *section;
 	const shdr *names;
 
 	if (!head || head->e_shentsize != sizeof(*section) || head->e_shstrndx >= head->e_shnum)
 		return NULL;
-	section = eh_file_part(file, head->e_shoff, sizeof(*section), head->e_shnum);
+	section = eh_index_part(file, head->e_shoff, sizeof(*section), head->e_shnum);
 	if (!section)
 		return NULL;
 	names = &section[head->e_shstrndx];
@@ -69,7 +69,7 @@ static const shdr *eh_index_section(const struct eh_file *file)
 	return NULL;
 }
 
-/* How many FDEs there are; into the table, if not NULL. */
+/* Counts the FDEs, and writes them into the table if that is not NULL. */
 static uint32_t eh_index_fill(const struct eh_object *object, struct eh_entry *table)
 {
 	struct eh_fde fde;
@@ -91,7 +91,7 @@ static uint32_t eh_index_fill(const struct eh_object *object, struct eh_entry *t
 	}
 }
 
-/* Shell's; linkers leave functions nearly in order. */
+/* Shellsort: linkers leave functions nearly in order. */
 static void eh_index_sort(struct eh_entry *table, uint32_t n)
 {
 	for (uint32_t gap = n / 2; gap; gap /= 2)
@@ -122,7 +122,7 @@ static bool eh_index_build(struct eh_object *program)
 	program->table = table;
 	program->n = n;
 	program->header = NULL;
-	program->print = ehframe_print(program);
+	program->fingerprint = ehframe_fingerprint(program);
 	return true;
 }
 
@@ -130,10 +130,10 @@ bool eh_index_make(struct eh_object *program, uintptr_t bias, const void *header
 {
 	const ElfW(Phdr) *segment = headers;
 	const shdr *section;
-	struct eh_file file;
+	struct eh_index_file file;
 	bool made = false;
 
-	if (!eh_file_open(&file, "/proc/self/exe"))
+	if (!eh_index_map(&file, "/proc/self/exe"))
 		return false;
 	section = eh_index_section(&file);
 	for (size_t i = 0; section && i < n && !made; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A table of call-frame information for a program whose linker has left it out, as static ones. */
+/* A search table for programs whose linker made no .eh_frame_hdr, such as static ones. */
 #ifndef UNWIND_EH_INDEX_H
 #define UNWIND_EH_INDEX_H
 
@@ -10,9 +10,10 @@
 #include "unwind/ehframe.h"
 
 /*
- * Gives the process's program, opened by ehframe_open(), a table in memory that stays, from the
- * .eh_frame that the section headers of its file name. `bias` and the n program headers are those
- * of the program. False: there is none, or no memory. O(n log n) of its functions, usually O(n).
+ * Makes the table of the process's own program, which ehframe_open() has opened, from the .eh_frame
+ * that the section headers of /proc/self/exe name. `bias` and the n program headers are those of
+ * the program. The table is never freed. False: no .eh_frame, or no memory. Takes O(n) for
+ * functions in order of their addresses, as linkers leave them; O(n log^2 n) otherwise.
  */
 bool eh_index_make(struct eh_object *program, uintptr_t bias, const void *headers, size_t n);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The objects in memory. See eh_objects.h. */
+/* Finding objects. See eh_objects.h. */
 #include "unwind/eh_objects.h"
 
 #include <registers.h>
@@ -10,9 +10,6 @@
 
 #include "base/sys.h"
 #include "unwind/eh_index.h"
-
-extern int eh_find_object(void *address, struct eh_found *found) __asm__("_dl_find_object")
-	__attribute__((weak));
 
 static int eh_objects_add(struct dl_phdr_info *info, size_t size, void *context)
 {
@@ -43,7 +40,6 @@ struct eh_starts *eh_objects_start(void)
 
 	if (!starts)
 		return NULL;
-	starts->find = eh_find_object;
 	starts->stack_top = getauxval(AT_RANDOM);
 	starts->entry[0] = getauxval(AT_ENTRY);
 	if (loader)
@@ -74,7 +70,7 @@ static const struct eh_object *eh_objects_take(struct eh_objects *objects, uint3
 	return &objects->at[i];
 }
 
-/* By hand: an assignment may become a call of the C library. */
+/* Not an assignment: that may become a call of the C library's memcpy(). */
 static void eh_objects_copy(struct eh_object *to, const struct eh_object *from)
 {
 	uintptr_t *word = (void *)to;
@@ -83,8 +79,8 @@ static void eh_objects_copy(struct eh_object *to, const struct eh_object *from)
 		word[i] = ((const uintptr_t *)from)[i];
 }
 
-/* Where a new one is to be put. */
-static uint32_t eh_objects_place(struct eh_objects *objects)
+/* Empties the entry of the cache that is to be replaced; its index. */
+static uint32_t eh_objects_evict(struct eh_objects *objects)
 {
 	uint32_t i = objects->next;
 
@@ -93,7 +89,7 @@ static uint32_t eh_objects_place(struct eh_objects *objects)
 	return i;
 }
 
-/* Opens an object by the ELF header at its beginning. */
+/* Opens the object whose ELF header is at `low`. */
 static bool eh_objects_open(struct eh_object *object, struct readable *readable, uintptr_t low)
 {
 	const ElfW(Ehdr) *head = (const void *)low;
@@ -118,10 +114,10 @@ static bool eh_objects_open(struct eh_object *object, struct readable *readable,
 	return false;
 }
 
-/* An object that the C library has found; NULL: it is not as it should be. */
+/* An object that find_object() has found. NULL: its headers are not valid. */
 static const struct eh_object *eh_objects_found(struct eh_objects *objects,
 						struct readable *readable,
-						const struct eh_found *found)
+						const struct find_object *found)
 {
 	uint32_t i;
 
@@ -129,29 +125,29 @@ static const struct eh_object *eh_objects_found(struct eh_objects *objects,
 		const struct eh_object *object = &objects->at[i];
 
 		if (object->low == (uintptr_t)found->low && object->header == found->header &&
-		    object->header && object->print == ehframe_print(object))
+		    object->header && object->fingerprint == ehframe_fingerprint(object))
 			return eh_objects_take(objects, i);
 	}
-	i = eh_objects_place(objects);
+	i = eh_objects_evict(objects);
 	if (!eh_objects_open(&objects->at[i], readable, (uintptr_t)found->low))
 		return NULL;
 	return eh_objects_take(objects, i);
 }
 
-/* Whether an object of the start is still there. */
+/* Whether an object of the start is still loaded. */
 static bool eh_objects_stays(const struct eh_starts *starts, uint32_t i, struct readable *readable)
 {
 	const struct eh_object *object = &starts->at[i];
 
 	return starts->stays[i] ||
 	       (object->header && readable_prove(readable, (uintptr_t)object->header, 32) &&
-		object->print == ehframe_print(object));
+		object->fingerprint == ehframe_fingerprint(object));
 }
 
 const struct eh_object *eh_objects_find(struct eh_objects *objects, const struct eh_starts *starts,
 					struct readable *readable, uintptr_t at)
 {
-	struct eh_found found;
+	struct find_object found;
 
 	if (objects->in[objects->last] == objects->walk &&
 	    eh_objects_has(&objects->at[objects->last], at))
@@ -161,12 +157,12 @@ const struct eh_object *eh_objects_find(struct eh_objects *objects, const struct
 			return eh_objects_take(objects, i);
 	for (uint32_t i = 0; i < starts->n; i++)
 		if (eh_objects_has(&starts->at[i], at) && eh_objects_stays(starts, i, readable)) {
-			uint32_t place = eh_objects_place(objects);
+			uint32_t entry = eh_objects_evict(objects);
 
-			eh_objects_copy(&objects->at[place], &starts->at[i]);
-			return eh_objects_take(objects, place);
+			eh_objects_copy(&objects->at[entry], &starts->at[i]);
+			return eh_objects_take(objects, entry);
 		}
-	if (starts->find && starts->find((void *)at, &found) == 0 && found.header)
+	if (find_object && find_object((void *)at, &found) == 0 && found.header)
 		return eh_objects_found(objects, readable, &found);
 	return NULL;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which object an address lies in, and its call-frame information.
+ * The object (program, library, vdso) at an address, and its call-frame information.
  *
- * Since 2.35 glibc tells it in a handler. Elsewhere, and where glibc knows no table, it is what was
- * found before the program ran; each time such an object is used in a walk it is looked at again,
- * as it may have been unloaded.
+ * Objects of the program's start are listed before it runs. Later ones are found by
+ * _dl_find_object(), if the C library has it (find_object.h). Without it a listed library may have
+ * been unloaded since, so its header is checked once in each walk that uses it.
  */
 #ifndef UNWIND_EH_OBJECTS_H
 #define UNWIND_EH_OBJECTS_H
@@ -14,50 +14,40 @@
 
 #include "base/readable.h"
 #include "unwind/ehframe.h"
+#include "unwind/find_object.h"
 
 enum { EH_STARTS = 256, EH_KNOWN = 16 };
 
-/* What _dl_find_object() tells, and room for what later versions may. */
-struct eh_found {
-	unsigned long long flags;
-	void *low, *high;
-	struct link_map *map;
-	void *header; /* .eh_frame_hdr, or NULL */
-	unsigned long long more[12];
-};
-
-/* Found before the program ran. Constant from then on. */
+/* The process before the program runs. Constant from then on. */
 struct eh_starts {
-	int (*find)(void *address, struct eh_found *found); /* _dl_find_object(), or NULL */
 	uintptr_t stack_top; /* above the first thread's stack; 0: unknown */
-	/* The first instructions of the program, and of its loader: nothing has called them. */
-	uintptr_t entry[2];
+	uintptr_t entry[2];  /* the first instructions of program and loader: nothing calls them */
 	uint32_t n;
-	struct eh_object at[EH_STARTS]; /* where `find` tells of others, those that stay */
-	bool stays[EH_STARTS];          /* it cannot be unloaded */
+	struct eh_object at[EH_STARTS]; /* the first n objects that have a table */
+	bool stays[EH_STARTS];          /* that object cannot be unloaded */
 };
 
-/* A thread's: the objects of its last walks. */
+/* A thread's cache of the objects that its walks met last. */
 struct eh_objects {
-	uint32_t walk;         /* number of this one */
-	uint32_t last;         /* where the latest was found */
-	uint32_t next;         /* to be replaced next */
-	uint32_t in[EH_KNOWN]; /* the walk that has last found it where it is; 0: none */
+	uint32_t walk;         /* number of the current walk, from 1 */
+	uint32_t last;         /* index of the latest answer */
+	uint32_t next;         /* index of the entry to replace next */
+	uint32_t in[EH_KNOWN]; /* the last walk that found the entry valid; 0: none */
 	struct eh_object at[EH_KNOWN];
 };
 
 /*
- * What the process is made of, in memory that stays; NULL: no memory. Not async-signal-safe. Reads
- * the program's file if it has no table of its own (a static one).
+ * Lists the objects of the process, in memory that is never freed. NULL: no memory. Not
+ * async-signal-safe. Reads the program's file if the program has no table (eh_index.h).
  */
 struct eh_starts *eh_objects_start(void);
 
-/* At the start of a walk. */
+/* Begins a walk: entries of the cache have to be checked again. */
 void eh_objects_begin(struct eh_objects *objects);
 
 /*
- * The object in which an address lies, until the walk ends; NULL: none is known. One without
- * call-frame information has n == 0.
+ * The object at an address, valid until the walk ends. NULL: none is known. One without call-frame
+ * information has n == 0.
  */
 const struct eh_object *eh_objects_find(struct eh_objects *objects, const struct eh_starts *starts,
 					struct readable *readable, uintptr_t at);

@@ -6,7 +6,7 @@
 
 typedef ElfW(Phdr) phdr;
 
-/* How a pointer is encoded: its size, and what it is counted from. */
+/* Encodings of a pointer: the size of the number, and what it counts from. */
 enum {
 	PE_ABSOLUTE = 0x00,
 	PE_ULEB128 = 0x01,
@@ -20,10 +20,10 @@ enum {
 	PE_SIZE = 0x0f,
 	PE_FROM_HERE = 0x10,
 	PE_FROM = 0x70,
-	PE_TABLE = 0x3b, /* from .eh_frame_hdr, of 4 bytes with a sign */
+	PE_TABLE = 0x3b, /* signed 4 bytes, from .eh_frame_hdr */
 };
 
-/* A number of the size that an encoding says. */
+/* A number of the size and sign that an encoding says. */
 static uint64_t ehframe_value(struct eh_bytes *bytes, unsigned encoding)
 {
 	switch (encoding & PE_SIZE) {
@@ -67,7 +67,8 @@ static const phdr *ehframe_segment(uintptr_t bias, const phdr *segment, size_t n
 	return NULL;
 }
 
-static void ehframe_place(struct eh_object *object, uintptr_t bias, const phdr *segment, size_t n)
+static void ehframe_set_ranges(struct eh_object *object, uintptr_t bias, const phdr *segment,
+			       size_t n)
 {
 	object->low = UINTPTR_MAX;
 	object->high = object->text_low = object->text_high = 0;
@@ -80,7 +81,7 @@ static void ehframe_place(struct eh_object *object, uintptr_t bias, const phdr *
 			object->low = low;
 		if (low + segment[i].p_memsz > object->high)
 			object->high = low + segment[i].p_memsz;
-		/* Some programs have a small one for stubs, in front. */
+		/* Some programs have a small segment of stubs before the one of their code. */
 		if (!(segment[i].p_flags & PF_X) || !(segment[i].p_flags & PF_R) ||
 		    segment[i].p_filesz <= object->text_high - object->text_low)
 			continue;
@@ -97,11 +98,11 @@ bool ehframe_open(struct eh_object *object, uintptr_t bias, const void *headers,
 	uintptr_t at = 0;
 	unsigned pointer;
 
-	ehframe_place(object, bias, segment, n);
+	ehframe_set_ranges(object, bias, segment, n);
 	object->n = 0;
 	object->base = object->frames_low = object->frames_high = 0;
 	object->header = NULL;
-	object->print = ehframe_print(object);
+	object->fingerprint = ehframe_fingerprint(object);
 	for (size_t i = 0; i < n && !at; i++)
 		if (segment[i].p_type == PT_GNU_EH_FRAME)
 			at = bias + segment[i].p_vaddr;
@@ -129,21 +130,21 @@ bool ehframe_open(struct eh_object *object, uintptr_t bias, const void *headers,
 	object->frames_high = object->frames_low + found->p_filesz;
 	object->header = (const uint8_t *)at;
 	object->base = at;
-	object->print = ehframe_print(object);
+	object->fingerprint = ehframe_fingerprint(object);
 	return true;
 }
 
-uintptr_t ehframe_print(const struct eh_object *object)
+uintptr_t ehframe_fingerprint(const struct eh_object *object)
 {
 	const uint32_t *word = (const void *)object->header;
-	uintptr_t print = object->low ^ object->base;
+	uintptr_t hash = object->low ^ object->base;
 
 	for (size_t i = 0; i < 5 && object->n && word; i++)
-		print = (print ^ word[i]) * (uintptr_t)0x9e3779b97f4a7c15;
-	return print | 1;
+		hash = (hash ^ word[i]) * (uintptr_t)0x9e3779b97f4a7c15;
+	return hash | 1;
 }
 
-/* The length of a CIE or FDE, of which the reader then ends. */
+/* Makes `bytes` a reader of the CIE or FDE at an address, after its length. */
 static bool ehframe_begin(const struct eh_object *object, uintptr_t at, struct eh_bytes *bytes)
 {
 	uint64_t length;
@@ -161,7 +162,7 @@ static bool ehframe_begin(const struct eh_object *object, uintptr_t at, struct e
 	return true;
 }
 
-/* The letters of a CIE's augmentation, and their data. */
+/* Reads the data of a CIE's augmentation, as its letters say. */
 static bool ehframe_augment(struct eh_bytes *bytes, const uint8_t *letter, struct eh_fde *fde)
 {
 	uint64_t length = eh_leb(bytes);
@@ -177,14 +178,14 @@ static bool ehframe_augment(struct eh_bytes *bytes, const uint8_t *letter, struc
 		else if (*letter == 'L')
 			eh_byte(&data);
 		else if (*letter == 'S')
-			fde->exact = true;
+			fde->signal = true;
 		else if (*letter != 'B' && *letter != 'G')
 			return false;
 	}
 	return !data.bad;
 }
 
-/* *augmented: whether FDEs have a length of such data, too. */
+/* Reads a CIE. *augmented: its FDEs have augmentation data, too. */
 static bool ehframe_cie(const struct eh_object *object, uintptr_t at, struct eh_fde *fde,
 			bool *augmented)
 {
@@ -206,7 +207,7 @@ static bool ehframe_cie(const struct eh_object *object, uintptr_t at, struct eh_
 	fde->code_align = eh_leb(&bytes);
 	fde->data_align = eh_sleb(&bytes);
 	fde->ra = version == 1 ? eh_byte(&bytes) : eh_leb(&bytes);
-	fde->exact = false;
+	fde->signal = false;
 	fde->encoding = PE_ABSOLUTE;
 	*augmented = *letters == 'z';
 	if (*augmented ? !ehframe_augment(&bytes, letters, fde) : *letters)

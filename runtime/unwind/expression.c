@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Working out DWARF expressions. See expression.h. */
+/* Evaluating DWARF expressions. See expression.h. */
 #include <registers.h>
 
 #if ARCH_UNWINDS
@@ -46,11 +46,11 @@ enum {
 	OP_NOP = 0x96,
 };
 
-/* Values in use: at[0] to at[n - 1]. */
+/* The stack of values; at[n - 1] is its top. */
 struct expression_values {
 	uintptr_t at[MOST_VALUES];
 	unsigned n;
-	bool bad; /* there were too many, or too few */
+	bool bad; /* it overflowed, or an operation found too few */
 };
 
 static void expression_push(struct expression_values *values, uintptr_t value)
@@ -69,7 +69,7 @@ static uintptr_t expression_pop(struct expression_values *values)
 	return 0;
 }
 
-/* The one that is n below the last. */
+/* The value n below the top. */
 static uintptr_t expression_pick(struct expression_values *values, unsigned n)
 {
 	if (n < values->n)
@@ -78,7 +78,7 @@ static uintptr_t expression_pick(struct expression_values *values, unsigned n)
 	return 0;
 }
 
-/* Operations of two values, b being the last. False: it is none of them. */
+/* Operations on two values, of which b was on top. False: `op` is none of them. */
 static bool expression_binary(unsigned op, uintptr_t a, uintptr_t b, uintptr_t *result)
 {
 	const unsigned bits = 8 * sizeof(a);
@@ -123,14 +123,14 @@ static bool expression_register(struct expression *expression, unsigned op, uint
 	uint64_t number = op == OP_BREGX ? eh_leb(&expression->bytes) : op - OP_BREG0;
 	uintptr_t offset = (uintptr_t)eh_sleb(&expression->bytes);
 
-	if (!registers_get(expression->registers, arch_register(number), value,
-			   &expression->guessed))
+	if (!expression_register_value(expression->registers, arch_register(number), value,
+				       &expression->guessed))
 		return false;
 	*value += offset;
 	return true;
 }
 
-/* Operations that put a value there, of bytes, registers or values. False: it is none of them. */
+/* Operations that push one value. False: `op` is none of them, or cannot be done. */
 static bool expression_load(struct expression *expression, struct expression_values *values,
 			    unsigned op, uintptr_t *value)
 {
@@ -166,7 +166,7 @@ static bool expression_load(struct expression *expression, struct expression_val
 	return true;
 }
 
-/* Operations that leave no value, and jumps. False: it is none of them. */
+/* Operations that push nothing, and jumps. False: `op` is none of them, or cannot be done. */
 static bool expression_move(struct expression *expression, struct expression_values *values,
 			    const uint8_t *start, unsigned op)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * DWARF expressions, as call-frame information has them where a rule is no register and offset: in
- * PLTs, in functions that align their stack, in hand-written assembly, in signal frames. Source:
- * DWARF 5, 2.5.
+ * DWARF expressions, which call-frame information uses where a register plus an offset does not
+ * suffice: in PLTs, in functions that align their stack, in hand-written assembly, in signal
+ * frames. Source: DWARF 5, 2.5.
  */
 #ifndef UNWIND_EXPRESSION_H
 #define UNWIND_EXPRESSION_H
@@ -15,19 +15,19 @@
 #include "base/readable.h"
 #include "unwind/eh_bytes.h"
 
-/* The registers of a frame; those that are not `known` hold nothing of meaning. */
+/* The registers of a frame, numbered as in the machine's registers.h. */
 struct registers {
-	uint64_t known; /* bit 1 << number */
-	uint64_t sure;  /* among them, those that are no guess */
-	uintptr_t value[REGISTERS];
+	uint64_t known;             /* bit 1 << number: the value is set */
+	uint64_t sure;              /* bits of known registers whose values are not guesses */
+	uintptr_t value[REGISTERS]; /* undefined where not known */
 };
 
 /*
- * The value of a register by our number, or false: it is unknown, or none of ours. *guessed
- * becomes true if it is a guess.
+ * Reads a register. False: its value is not known, or the number is negative. *guessed becomes
+ * true if the value is a guess.
  */
-static inline bool registers_get(const struct registers *registers, int number, uintptr_t *value,
-				 bool *guessed)
+static inline bool expression_register_value(const struct registers *registers, int number,
+					     uintptr_t *value, bool *guessed)
 {
 	if (number < 0 || !(registers->known >> number & 1))
 		return false;
@@ -36,18 +36,18 @@ static inline bool registers_get(const struct registers *registers, int number, 
 	return true;
 }
 
-/* What an expression is worked out with. */
+/* An expression and what it reads. */
 struct expression {
-	struct eh_bytes bytes;
+	struct eh_bytes bytes; /* the operations */
 	const struct registers *registers;
 	struct readable *readable;
-	bool guessed; /* set to true if a register was a guess */
+	bool guessed; /* becomes true if it reads a register that is a guess */
 };
 
 /*
- * The value of an expression. `first`, if not NULL, is on its stack when it begins. False: it has
- * an unknown operation, more than 100 of them, more than 16 values at once, an unknown register or
- * memory that cannot be read.
+ * Evaluates an expression. *first, if `first` is not NULL, is on its stack at the start. False: it
+ * has an unknown operation, runs more than 100 operations, needs more than 16 values at once, or
+ * reads a register that is not known or memory that is not readable.
  */
 bool expression_value(struct expression *expression, const uintptr_t *first, uintptr_t *value);
 

@@ -9,10 +9,9 @@
 
 enum { WORD = sizeof(uintptr_t) };
 
-static const uintptr_t most_frame = (uintptr_t)64
-				    << 20; /* bytes of one, so that a wrong rule is seen */
+enum { FRAME_MOST_BYTES = 64 << 20 /* a step over more is taken for damage */ };
 
-/* The nearest of what lies above stacks of this thread. */
+/* The nearest address known to lie above this thread's stack. */
 static uintptr_t frame_stack_top(const struct frame_kit *kit, uintptr_t sp)
 {
 	uintptr_t first = kit->starts->stack_top;
@@ -57,9 +56,9 @@ void frame_begin_blocked(struct frame_kit *kit, struct frame *frame, uintptr_t s
 	readable_begin(&kit->readable, sp, 0);
 }
 
-/* *object: the one in which pc lies. NULL: there is no rule. */
-static const struct cfi_rule *frame_rule(struct frame_kit *kit, uintptr_t pc,
-					 const struct eh_object **object)
+/* The row for pc, by the cache. NULL: there is none. *object: the one in which pc lies, or NULL. */
+static const struct cfi_row *frame_row(struct frame_kit *kit, uintptr_t pc,
+				       const struct eh_object **object)
 {
 	struct frame_cached *cached =
 		&kit->cache[(uint32_t)(pc ^ pc >> 21) * 0x9e3779b9U >> (32 - FRAME_CACHE_BITS)];
@@ -67,51 +66,52 @@ static const struct cfi_rule *frame_rule(struct frame_kit *kit, uintptr_t pc,
 	*object = eh_objects_find(&kit->objects, kit->starts, &kit->readable, pc);
 	if (!*object || !(*object)->n)
 		return NULL;
-	if (cached->pc != pc || cached->print != (*object)->print) {
+	if (cached->pc != pc || cached->fingerprint != (*object)->fingerprint) {
 		cached->pc = 0;
-		cfi_find(*object, pc, &cached->rule, &kit->room);
-		cached->print = (*object)->print;
+		cfi_find(*object, pc, &cached->row, &kit->scratch);
+		cached->fingerprint = (*object)->fingerprint;
 		cached->pc = pc;
 	}
-	return cached->rule.kind == CFI_NONE ? NULL : &cached->rule;
+	return cached->row.kind == CFI_NONE ? NULL : &cached->row;
 }
 
-bool frame_has_rule(struct frame_kit *kit, uintptr_t pc)
+bool frame_has_cfi(struct frame_kit *kit, uintptr_t pc)
 {
 	const struct eh_object *object;
 
-	return frame_rule(kit, pc, &object);
+	return frame_row(kit, pc, &object);
 }
 
 bool frame_lacks(struct frame_kit *kit, const struct frame *frame, struct frame_lack *lack)
 {
 	const struct eh_object *object;
-	const struct cfi_rule *rule = frame_rule(kit, frame_pc(frame), &object);
+	const struct cfi_row *row = frame_row(kit, frame_pc(frame), &object);
 	struct eh_fde function;
 
-	if (!rule || rule->kind != CFI_REGISTER || rule->number < 0 ||
-	    frame->registers.known >> rule->number & 1 ||
-	    cfi_place(rule->place[REGISTER_RA]) != CFI_AT_END ||
+	if (!row || row->kind != CFI_CFA_REGISTER || row->cfa_register < 0 ||
+	    frame->registers.known >> row->cfa_register & 1 ||
+	    cfi_rule(row->rule[REGISTER_RA]) != CFI_OFFSET ||
 	    !ehframe_find(object, frame_pc(frame), &function))
 		return false;
-	lack->number = rule->number;
-	lack->distance = (uintptr_t)(intptr_t)(rule->offset + cfi_number(rule->place[REGISTER_RA]));
+	lack->number = row->cfa_register;
+	lack->distance =
+		(uintptr_t)(intptr_t)(row->cfa_offset + cfi_operand(row->rule[REGISTER_RA]));
 	lack->entry = function.low;
 	return true;
 }
 
-/* A step under way: what is known, and what becomes of it. */
+/* A step: its input, and the frame that it computes. */
 struct frame_move {
 	struct frame_kit *kit;
 	const struct eh_object *object;
-	const struct cfi_rule *rule;
+	const struct cfi_row *row;
 	const struct frame *from;
-	uintptr_t end;       /* of the frame */
-	struct frame caller; /* its first REGISTERS_KEPT values */
+	uintptr_t cfa;
+	struct frame caller; /* without registers above REGISTERS_KEPT */
 };
 
-/* The value of the expression at an offset of the object's base. */
-static bool frame_work_out(struct frame_move *move, int32_t offset, const uintptr_t *first,
+/* Evaluates the expression at an offset from the object's base. */
+static bool frame_evaluate(struct frame_move *move, int32_t offset, const uintptr_t *first,
 			   uintptr_t *value)
 {
 	struct expression expression;
@@ -137,48 +137,49 @@ static bool frame_work_out(struct frame_move *move, int32_t offset, const uintpt
 	return true;
 }
 
-/* Where the frame ends; false: unknown. */
-static bool frame_end(struct frame_move *move)
+/* Computes the CFA. False: it is not known. */
+static bool frame_cfa(struct frame_move *move)
 {
-	if (move->rule->kind == CFI_EXPRESSION) {
-		if (!frame_work_out(move, move->rule->offset, NULL, &move->end))
+	if (move->row->kind == CFI_CFA_EXPRESSION) {
+		if (!frame_evaluate(move, move->row->cfa_offset, NULL, &move->cfa))
 			return false;
 	} else {
-		if (!registers_get(&move->from->registers, move->rule->number, &move->end,
-				   &move->caller.guessed))
+		if (!expression_register_value(&move->from->registers, move->row->cfa_register,
+					       &move->cfa, &move->caller.guessed))
 			return false;
-		move->end += (uintptr_t)(intptr_t)move->rule->offset;
+		move->cfa += (uintptr_t)(intptr_t)move->row->cfa_offset;
 	}
-	return move->end % WORD == 0;
+	return move->cfa % WORD == 0;
 }
 
-/* The caller's value of a register, by its place; false: unknown. */
-static bool frame_value(struct frame_move *move, int32_t place, uintptr_t *value)
+/* The caller's value of a register by its rule. False: it is not known. */
+static bool frame_value(struct frame_move *move, int32_t rule, uintptr_t *value)
 {
 	struct readable *readable = &move->kit->readable;
-	int32_t number = cfi_number(place);
+	int32_t operand = cfi_operand(rule);
 
-	switch (cfi_place(place)) {
-	case CFI_AT_END:
-		return readable_word(readable, move->end + (uintptr_t)(intptr_t)number, value);
-	case CFI_END:
-		*value = move->end + (uintptr_t)(intptr_t)number;
+	switch (cfi_rule(rule)) {
+	case CFI_OFFSET:
+		return readable_word(readable, move->cfa + (uintptr_t)(intptr_t)operand, value);
+	case CFI_VAL_OFFSET:
+		*value = move->cfa + (uintptr_t)(intptr_t)operand;
 		return true;
-	case CFI_IN:
-		return registers_get(&move->from->registers, number, value, &move->caller.guessed);
-	case CFI_AT_EXPRESSION:
-		return frame_work_out(move, number, &move->end, value) &&
+	case CFI_REGISTER:
+		return expression_register_value(&move->from->registers, operand, value,
+						 &move->caller.guessed);
+	case CFI_EXPRESSION:
+		return frame_evaluate(move, operand, &move->cfa, value) &&
 		       readable_word(readable, *value, value);
-	case CFI_IS_EXPRESSION:
-		return frame_work_out(move, number, &move->end, value);
-	case CFI_KEPT:
-	case CFI_LOST:
+	case CFI_VAL_EXPRESSION:
+		return frame_evaluate(move, operand, &move->cfa, value);
+	case CFI_SAME_VALUE:
+	case CFI_UNDEFINED:
 		break;
 	}
 	return false;
 }
 
-/* The registers that the caller gets back; others are unknown to it. */
+/* Computes the caller's registers. Those above REGISTERS_KEPT do not survive calls. */
 static void frame_restore(struct frame_move *move)
 {
 	const struct registers *from = &move->from->registers;
@@ -187,52 +188,52 @@ static void frame_restore(struct frame_move *move)
 	to->known = to->sure = 0;
 	for (int i = 0; i < REGISTERS_KEPT; i++) {
 		uint64_t bit = (uint64_t)1 << i;
-		int32_t place = move->rule->place[i];
+		int32_t rule = move->row->rule[i];
 
-		if (place == CFI_KEPT) {
+		if (rule == CFI_SAME_VALUE) {
 			to->value[i] = from->value[i];
 			to->known |= from->known & bit;
 			to->sure |= from->sure & bit;
-		} else if (frame_value(move, place, &to->value[i])) {
+		} else if (frame_value(move, rule, &to->value[i])) {
 			to->known |= bit;
 			to->sure |= bit;
 		}
 	}
 }
 
-/* Whether a frame with this stack pointer can be the caller's, on the same stack. */
+/* Whether the caller can have this stack pointer, on the same stack. */
 static bool frame_follows(const struct frame *frame, uintptr_t sp)
 {
 	uintptr_t size = sp - frame->registers.value[REGISTER_SP];
 
-	return size % WORD == 0 && size < most_frame && (size || frame->exact);
+	return size % WORD == 0 && size < FRAME_MOST_BYTES && (size || frame->exact);
 }
 
-/* Whether there may be code at an address. 0 stands for no caller. */
+/* Whether there may be code at an address. 0 means that there is no caller. */
 static bool frame_can_run(struct frame_kit *kit, uintptr_t ip)
 {
 	return !ip || eh_objects_find(&kit->objects, kit->starts, &kit->readable, ip) ||
 	       readable_prove(&kit->readable, ip, 1);
 }
 
-/* Fills in the caller. False: it is unknown. */
+/* Computes the caller. False: it is not known. */
 static bool frame_find_caller(struct frame_move *move)
 {
 	const uint64_t needed = (uint64_t)1 << REGISTER_RA | (uint64_t)1 << REGISTER_SP;
 	const uintptr_t *value = move->caller.registers.value;
 
-	/* What a function returns to is not kept where it has called another since. */
-	if (move->rule->place[REGISTER_RA] == CFI_KEPT && !(move->from->exact && ARCH_LINK))
+	/* A link register is overwritten by the function's own calls. */
+	if (move->row->rule[REGISTER_RA] == CFI_SAME_VALUE && !(move->from->exact && ARCH_LINK))
 		return false;
 	move->caller.guessed = move->from->guessed;
-	move->caller.exact = move->rule->exact;
-	if (!frame_end(move))
+	move->caller.exact = move->row->signal;
+	if (!frame_cfa(move))
 		return false;
 	frame_restore(move);
 	if ((move->caller.registers.known & needed) != needed)
 		return false;
 	move->caller.ip = value[REGISTER_RA];
-	if (!move->rule->exact) {
+	if (!move->row->signal) {
 		move->caller.ip = arch_plain(move->caller.ip);
 		if (!frame_follows(move->from, value[REGISTER_SP]))
 			return false;
@@ -240,7 +241,7 @@ static bool frame_find_caller(struct frame_move *move)
 	return frame_can_run(move->kit, move->caller.ip);
 }
 
-/* By hand: an assignment may become a call of the C library. */
+/* Not an assignment: that may become a call of the C library's memcpy(). */
 void frame_copy(struct frame *to, const struct frame *from)
 {
 	to->ip = from->ip;
@@ -290,13 +291,13 @@ enum frame_step frame_step(struct frame_kit *kit, struct frame *frame)
 
 	move.kit = kit;
 	move.from = frame;
-	move.rule = frame_rule(kit, frame_pc(frame), &move.object);
-	if (!move.rule)
+	move.row = frame_row(kit, frame_pc(frame), &move.object);
+	if (!move.row)
 		return FRAME_UNKNOWN;
-	if (move.rule->kind == CFI_OUTERMOST)
+	if (move.row->kind == CFI_OUTERMOST)
 		return FRAME_OUTERMOST;
 #ifndef ARCH_SIGNAL_HAS_RULE
-	if (move.rule->exact && frame_leave_signal(kit, frame))
+	if (move.row->signal && frame_leave_signal(kit, frame))
 		return FRAME_STEPPED;
 #endif
 	if (!frame_find_caller(&move))

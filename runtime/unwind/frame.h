@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* One step along a stack, from a frame to its caller's, by call-frame information. */
+/*
+ * A frame of a stack, and the step from it to its caller's by call-frame information: the drawing
+ * is in cfi.h. A register is `known` if the step found its value, and `sure` unless that is a
+ * guess.
+ */
 #ifndef UNWIND_FRAME_H
 #define UNWIND_FRAME_H
 
@@ -13,12 +17,12 @@
 
 struct frame {
 	uintptr_t ip;
-	bool exact;   /* ip is the instruction to run next; else it is where a call returns to */
-	bool guessed; /* it, or one further in */
+	bool exact;   /* ip is the instruction to run next; else where a call returns to */
+	bool guessed; /* this frame, or one nearer to the interrupted function, is a guess */
 	struct registers registers;
 };
 
-/* An address in the instruction that the frame is at. */
+/* An address in the instruction that the frame is at: of a caller, in its call. */
 static inline uintptr_t frame_pc(const struct frame *frame)
 {
 	return frame->ip - !frame->exact;
@@ -27,62 +31,62 @@ static inline uintptr_t frame_pc(const struct frame *frame)
 enum { FRAME_CACHE_BITS = 11 };
 
 struct frame_cached {
-	uintptr_t pc;    /* 0: nothing */
-	uintptr_t print; /* of the object in which pc lies */
-	struct cfi_rule rule;
+	uintptr_t pc;          /* 0: the entry is empty */
+	uintptr_t fingerprint; /* of the object in which pc lies */
+	struct cfi_row row;
 };
 
-/* What a thread needs for its walks. All zero is right at first, but for starts. */
+/* What a thread keeps for its walks. Zeroed memory is valid, but for `starts`. */
 struct frame_kit {
 	const struct eh_starts *starts;
 	struct readable readable;
-	uintptr_t top; /* above the stack, as far as that is known */
+	uintptr_t top; /* the stack ends below; UINTPTR_MAX: not known */
 	struct eh_objects objects;
-	struct cfi_room room;
+	struct cfi_scratch scratch;
 	struct frame_cached cache[1 << FRAME_CACHE_BITS];
 };
 
-/* The frame that a handler has interrupted; a walk begins with it. */
+/* Begins a walk at the frame that a signal handler with this context has interrupted. */
 void frame_begin(struct frame_kit *kit, struct frame *frame, const ucontext_t *context);
 
 /*
- * The frame of another thread, which is blocked with this stack pointer, before this instruction;
- * what its other registers hold is not known. kit->readable has a copy.
+ * Begins a walk in another thread, which is blocked with this stack pointer, before this
+ * instruction. Its other registers are not known. kit->readable.copy must be set.
  */
 void frame_begin_blocked(struct frame_kit *kit, struct frame *frame, uintptr_t sp, uintptr_t pc);
 
-/* Of a frame that knows no other registers than those that called functions hand back. */
+/* Copies a frame that knows no registers above REGISTERS_KEPT. */
 void frame_copy(struct frame *to, const struct frame *from);
 
 enum frame_step {
-	FRAME_STEPPED,   /* the frame is the caller's now */
-	FRAME_OUTERMOST, /* it has none */
-	FRAME_UNKNOWN,   /* nothing says how, or what is said cannot be */
+	FRAME_STEPPED,   /* the frame is now the caller's */
+	FRAME_OUTERMOST, /* the frame has no caller */
+	FRAME_UNKNOWN,   /* there is no call-frame information, or it leads nowhere */
 };
 
-/* Goes on to the caller. Unless that is done, the frame is as before. */
+/* Steps to the caller. Unless the answer is FRAME_STEPPED, the frame is unchanged. */
 enum frame_step frame_step(struct frame_kit *kit, struct frame *frame);
 
 /*
- * Goes on to what a signal has interrupted, if the code to which handlers return is at ip. False:
- * it is not, and the frame is as before.
+ * Steps to the code that a signal interrupted, if ip is in the code to which signal handlers
+ * return. False: it is not, and the frame is unchanged.
  */
 bool frame_leave_signal(struct frame_kit *kit, struct frame *frame);
 
-/* Whether there is call-frame information of a function with this instruction. */
-bool frame_has_rule(struct frame_kit *kit, uintptr_t pc);
+/* Whether there is call-frame information for this instruction. */
+bool frame_has_cfi(struct frame_kit *kit, uintptr_t pc);
 
-/* A register that is missing for a step, and nothing else. */
+/* A register of unknown value, without which the CFA cannot be computed. */
 struct frame_lack {
-	int number;
-	uintptr_t distance; /* what it is less than where the frame keeps its return address */
+	int number;         /* in registers.h */
+	uintptr_t distance; /* address of the return address, minus the register */
 	uintptr_t entry;    /* of the frame's function */
 };
 
-/* False: that is not so. */
+/* Whether that register is all that a step lacks: then *lack is set. */
 bool frame_lacks(struct frame_kit *kit, const struct frame *frame, struct frame_lack *lack);
 
-/* That register is found. */
+/* Sets a register. */
 static inline void frame_learn(struct frame *frame, int number, uintptr_t value, bool sure)
 {
 	uint64_t bit = (uint64_t)1 << number;

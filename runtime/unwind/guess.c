@@ -1,5 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Steps without call-frame information. See guess.h. */
+/*
+ * Steps without call-frame information. See guess.h.
+ *
+ * The search of the stack (guess_search()) of work(), which main() has called:
+ *
+ *   sp        0x7ffd3f10   no code lies there
+ *   sp + 8    0x4011f0     code, but no call ends there
+ *   sp + 16   0x401252     a call of another function ends there: `likely`, if the two frames
+ *                          that would follow have callers, too; perhaps left by an earlier call
+ *   sp + 24   0x401190     a call of work() ends there: `caller`, and the search is over
+ *
+ * The walk goes on in main(), at ip 0x401190 with sp + 32. Had the search ended without a `caller`,
+ * it would go on at the next frame record or at `likely`, and the stack be marked as guessed.
+ */
 #include <registers.h>
 
 #if ARCH_UNWINDS
@@ -7,21 +20,23 @@
 
 enum {
 	WORD = sizeof(uintptr_t),
-	GUESS_BYTES = 4096,     /* of the stack, that are searched */
-	GUESS_FUNCTION = 2048,  /* bytes of a function, from its entry to where it may be */
+	GUESS_BYTES = 4096,     /* how far the stack is searched */
+	GUESS_FUNCTION = 2048,  /* the most bytes from a function's entry to an ip in it */
 	GUESS_START = 96,       /* bytes of the code that starts a program */
-	GUESS_RECORD = 1 << 23, /* bytes from one frame record to the next, at most */
-	GUESS_TRIALS = 8,       /* return addresses that are looked at more closely */
-	GUESS_FAR = 1 << 18,    /* bytes of a frame whose caller has a frame pointer, too */
-	GUESS_FITS = 64,        /* places in it that are looked at more closely */
+	GUESS_RECORD = 1 << 23, /* the most bytes between two frame records */
+	GUESS_TRIALS = 8,       /* return addresses from which steps are tried */
+	GUESS_FAR = 1 << 18,    /* how far guess_register() searches for a frame record */
+	GUESS_FITS = 64,        /* values of the register from which steps are tried */
 };
 
+/* Which call ends at an address. */
 enum guess_call {
 	GUESS_NO_CALL,
-	GUESS_CALL,  /* a call of something */
-	GUESS_CALLER /* a call of the function where the frame is */
+	GUESS_CALL,  /* of some function */
+	GUESS_CALLER /* of the frame's function */
 };
 
+/* Whether pc is in the code that starts the program or its loader. */
 static bool guess_starts(const struct frame_kit *kit, uintptr_t pc)
 {
 	for (size_t i = 0; i < 2; i++)
@@ -30,17 +45,17 @@ static bool guess_starts(const struct frame_kit *kit, uintptr_t pc)
 	return false;
 }
 
-/* Whether a function that is entered at one address may be at another. */
+/* Whether pc may be in the function with this entry. */
 static bool guess_within(uintptr_t pc, uintptr_t entry)
 {
 	return entry && pc - entry < GUESS_FUNCTION;
 }
 
-/* Where a call goes in the end, if that is through an entry of a PLT; else *target stays. */
+/* Follows a PLT entry, or `slot`, to the function that it jumps to: that becomes *target. */
 static void guess_follow(struct frame_kit *kit, uintptr_t *target, uintptr_t slot)
 {
 #if ARCH_LINK
-	(void)kit; /* there is no need to */
+	(void)kit; /* not needed: a function entered from a PLT has a link register */
 	(void)target;
 	(void)slot;
 #else
@@ -51,7 +66,7 @@ static void guess_follow(struct frame_kit *kit, uintptr_t *target, uintptr_t slo
 #endif
 }
 
-/* Whether an address may be looked at as one that a call returns to. */
+/* Whether the code before an address can be read. `anywhere`: as in guess_look(). */
 static bool guess_may_return(struct frame_kit *kit, const struct frame *frame, uintptr_t at,
 			     bool anywhere)
 {
@@ -66,8 +81,8 @@ static bool guess_may_return(struct frame_kit *kit, const struct frame *frame, u
 }
 
 /*
- * What an address on the stack, or in the link register, is to the frame. `anywhere`: it may be in
- * code that was made at run time; to find out about that costs a system call.
+ * Which call ends at an address, if any. `anywhere`: the address may be in code that was made at
+ * run time, which takes a system call to check.
  */
 static enum guess_call guess_look(struct frame_kit *kit, const struct frame *frame, uintptr_t at,
 				  bool anywhere)
@@ -83,7 +98,10 @@ static enum guess_call guess_look(struct frame_kit *kit, const struct frame *fra
 	return guess_within(frame->ip, target) ? GUESS_CALLER : GUESS_CALL;
 }
 
-/* Makes it the frame that goes on at `ip` when its stack pointer is `sp`. */
+/*
+ * Makes it the frame that resumes at ip with stack pointer sp. `untouched`: its function has not
+ * changed the registers that it must preserve.
+ */
 static void guess_go(struct frame *frame, uintptr_t ip, uintptr_t sp, bool untouched)
 {
 	struct registers *registers = &frame->registers;
@@ -98,7 +116,7 @@ static void guess_go(struct frame *frame, uintptr_t ip, uintptr_t sp, bool untou
 		registers->sure &= (uint64_t)1 << REGISTER_SP;
 }
 
-/* Whether two steps lead on from there, to calls. */
+/* Whether two more steps succeed from a frame that resumes at ip with stack pointer sp. */
 static bool guess_holds(struct frame_kit *kit, const struct frame *frame, uintptr_t ip,
 			uintptr_t sp)
 {
@@ -118,24 +136,24 @@ static bool guess_holds(struct frame_kit *kit, const struct frame *frame, uintpt
 	return true;
 }
 
-/* Return addresses on the stack. 0: none. */
+/* What a search of the stack found: addresses of words in it. 0: none. */
 struct guess_found {
-	uintptr_t caller; /* where one is that leads to a call of the function where the frame is */
-	uintptr_t likely; /* where one is whose call may have led there */
-	bool start;       /* nothing but code that starts threads or the program has called */
+	uintptr_t caller; /* a return address after a call of the frame's function */
+	uintptr_t likely; /* a return address from which two more steps succeed */
+	bool start;       /* only code that starts the program or a thread can have called */
 };
 
 static void guess_search(struct frame_kit *kit, const struct frame *frame,
 			 struct guess_found *found)
 {
 	uintptr_t sp = frame->registers.value[REGISTER_SP];
-	uintptr_t room = kit->top - sp < GUESS_BYTES ? kit->top - sp : GUESS_BYTES;
-	/* What lies in no object that we know may have been called by such code, too. */
+	uintptr_t bytes = kit->top - sp < GUESS_BYTES ? kit->top - sp : GUESS_BYTES;
+	/* Code made at run time may have been called by such code: that is not the start. */
 	int passed = !eh_objects_find(&kit->objects, kit->starts, &kit->readable, frame->ip);
 
 	found->caller = found->likely = 0;
 	found->start = false;
-	for (uintptr_t at = sp; at - sp < room; at += WORD) {
+	for (uintptr_t at = sp; at - sp < bytes; at += WORD) {
 		enum guess_call call;
 		uintptr_t word;
 
@@ -150,16 +168,16 @@ static void guess_search(struct frame_kit *kit, const struct frame *frame,
 			found->caller = at;
 			return;
 		}
-		if (call == GUESS_NO_CALL || !frame_has_rule(kit, word - 1))
+		if (call == GUESS_NO_CALL || !frame_has_cfi(kit, word - 1))
 			continue;
 		if (!found->likely && ++passed < GUESS_TRIALS &&
 		    guess_holds(kit, frame, word, at + WORD))
 			found->likely = at;
 	}
-	found->start = !passed && room < GUESS_BYTES;
+	found->start = !passed && bytes < GUESS_BYTES;
 }
 
-/* Goes on by the frame record that the frame pointer points to. */
+/* Steps by the frame record to which the frame pointer points. */
 static bool guess_by_record(struct frame_kit *kit, struct frame *frame)
 {
 #ifdef ARCH_RECORD
@@ -173,9 +191,9 @@ static bool guess_by_record(struct frame_kit *kit, struct frame *frame)
 	    !readable_word(&kit->readable, at, &next) ||
 	    !readable_word(&kit->readable, at + WORD, &ip))
 		return false;
-	/* A caller that has a rule may use the register for anything. */
+	/* A caller with call-frame information may use the frame pointer for anything. */
 	if (guess_look(kit, frame, arch_plain(ip), true) == GUESS_NO_CALL ||
-	    (next && next - at > GUESS_RECORD && !frame_has_rule(kit, arch_plain(ip) - 1)))
+	    (next && next - at > GUESS_RECORD && !frame_has_cfi(kit, arch_plain(ip) - 1)))
 		return false;
 	guess_go(frame, ip, at + 2 * WORD, false);
 	if (!ARCH_RECORD_ENDS)
@@ -190,8 +208,8 @@ static bool guess_by_record(struct frame_kit *kit, struct frame *frame)
 #endif
 }
 
-/* The function returns to what is at an address: if that is part of its frame record, it hands back
- * what the record has of its caller. */
+/* If the return address at `at` is in the frame's own record, restores the caller's frame pointer.
+ */
 static void guess_leave_record(struct frame_kit *kit, struct frame *frame, uintptr_t at)
 {
 #ifdef ARCH_RECORD
@@ -207,7 +225,7 @@ static void guess_leave_record(struct frame_kit *kit, struct frame *frame, uintp
 #endif
 }
 
-/* Goes on by the link register, if it may hold what it did when the function was entered. */
+/* Steps by the link register, if it may still hold what it did at the entry of the function. */
 static bool guess_by_link(struct frame_kit *kit, struct frame *frame)
 {
 #if ARCH_LINK
@@ -219,7 +237,7 @@ static bool guess_by_link(struct frame_kit *kit, struct frame *frame)
 	call = guess_look(kit, frame, link, false);
 	if (readable_prove(&kit->readable, frame->ip, 16) && arch_in_plt(frame->ip))
 		call = GUESS_CALLER;
-	if (call == GUESS_NO_CALL || (call == GUESS_CALL && !frame_has_rule(kit, link - 1)))
+	if (call == GUESS_NO_CALL || (call == GUESS_CALL && !frame_has_cfi(kit, link - 1)))
 		return false;
 	frame->guessed |= call != GUESS_CALLER;
 	guess_go(frame, link, frame->registers.value[REGISTER_SP], true);
@@ -231,12 +249,12 @@ static bool guess_by_link(struct frame_kit *kit, struct frame *frame)
 #endif
 }
 
-/* What an address that calls return to says of the frame's function: the lower, the better. */
+/* How well a return address fits the frame's function: the lower, the better. */
 enum guess_rank {
-	GUESS_IT_CALLS,     /* the call before it is one of the function */
-	GUESS_MAY_CALL,     /* it leads to where a register says, which is not known */
-	GUESS_CALLS_OTHERS, /* it leads to another, which may have gone on there by a jump */
-	GUESS_RANKS,        /* there is no call, or it cannot be */
+	GUESS_IT_CALLS,     /* the call before it goes to the function */
+	GUESS_MAY_CALL,     /* the call is indirect: its target is not known */
+	GUESS_CALLS_OTHERS, /* the call goes to another function, which may have jumped here */
+	GUESS_RANKS,        /* no call ends there */
 };
 
 static enum guess_rank guess_rank(struct frame_kit *kit, const struct frame *frame,
@@ -260,8 +278,7 @@ static enum guess_rank guess_rank(struct frame_kit *kit, const struct frame *fra
 				     : GUESS_MAY_CALL;
 }
 
-/* Whether the register can have this value: two steps lead on from the caller, or to the outermost
- * frame. */
+/* Whether the register can have this value: the walk goes on for three steps, or to its end. */
 static bool guess_fits(struct frame_kit *kit, const struct frame *frame,
 		       const struct frame_lack *lack, uintptr_t value)
 {
@@ -269,7 +286,7 @@ static bool guess_fits(struct frame_kit *kit, const struct frame *frame,
 
 	frame_copy(&trial, frame);
 	frame_learn(&trial, lack->number, value, true);
-	if (frame_step(kit, &trial) != FRAME_STEPPED || !frame_has_rule(kit, frame_pc(&trial)))
+	if (frame_step(kit, &trial) != FRAME_STEPPED || !frame_has_cfi(kit, frame_pc(&trial)))
 		return false;
 	for (int i = 0; i < 2; i++) {
 		enum frame_step step = frame_step(kit, &trial);
@@ -282,16 +299,16 @@ static bool guess_fits(struct frame_kit *kit, const struct frame *frame,
 	return true;
 }
 
-/* Where the frame keeps its return address at least, by the code of its function: *exact if that is
- * it most likely. */
+/* The lowest address at which the return address can be, by the function's code. *exact: it most
+ * likely is there. */
 static uintptr_t guess_first(const struct frame *frame, const struct frame_lack *lack, bool *exact)
 {
 	uintptr_t sp = frame->registers.value[REGISTER_SP];
 #ifdef ARCH_ROOM
-	uintptr_t room = ARCH_ROOM((const uint8_t *)lack->entry, (const uint8_t *)frame_pc(frame));
+	uintptr_t taken = ARCH_ROOM((const uint8_t *)lack->entry, (const uint8_t *)frame_pc(frame));
 
-	*exact = lack->number == REGISTER_FP && room < GUESS_RECORD;
-	return *exact ? sp + room + lack->distance : sp;
+	*exact = lack->number == REGISTER_FP && taken < GUESS_RECORD;
+	return *exact ? sp + taken + lack->distance : sp;
 #else
 	(void)lack;
 	*exact = false;
@@ -300,24 +317,24 @@ static uintptr_t guess_first(const struct frame *frame, const struct frame_lack 
 }
 
 /*
- * Finds the register by which the frame ends, where nothing tells but the stack: of a thread that
- * is blocked the kernel shows the stack pointer alone, and the C library's functions keep others
- * where they are. Nearer places are better than those further out, where they are as good, but room
- * that the function has not used may hold what others left: code says how much room that is. Far
- * from there, only a frame record is believed in, whose caller's lies further out.
+ * Finds the register that the CFA is computed from, in a blocked thread: the kernel shows its stack
+ * pointer alone. Each word of the stack that may be the return address gives a value of the
+ * register; the best rank wins, and the nearest of equal rank. Locals that the function has not
+ * written yet may hold older return addresses, so the search begins above them where the function's
+ * code tells how many there are. From GUESS_BYTES on, only frame records that point outwards count.
  */
 static bool guess_register(struct frame_kit *kit, struct frame *frame)
 {
 	uintptr_t found[GUESS_RANKS] = { 0, 0, 0 };
 	struct frame_lack lack;
-	uintptr_t first, room = GUESS_FAR;
+	uintptr_t first, bytes = GUESS_FAR;
 	unsigned rank, tries = 0;
 	bool exact;
 
 	if (!kit->readable.copy || !frame_lacks(kit, frame, &lack))
 		return false;
 	first = guess_first(frame, &lack, &exact);
-	for (uintptr_t at = first; at - first < room && !found[GUESS_IT_CALLS]; at += WORD) {
+	for (uintptr_t at = first; at - first < bytes && !found[GUESS_IT_CALLS]; at += WORD) {
 		uintptr_t value = at - lack.distance;
 		uintptr_t word;
 
@@ -330,8 +347,8 @@ static bool guess_register(struct frame_kit *kit, struct frame *frame)
 		if (rank < GUESS_RANKS && !found[rank] && tries++ < GUESS_FITS &&
 		    guess_fits(kit, frame, &lack, value))
 			found[at == first && exact ? GUESS_IT_CALLS : rank] = value;
-		if (found[GUESS_MAY_CALL] && room == GUESS_FAR)
-			room = at - first + GUESS_BYTES;
+		if (found[GUESS_MAY_CALL] && bytes == GUESS_FAR)
+			bytes = at - first + GUESS_BYTES;
 	}
 	for (rank = 0; rank < GUESS_RANKS && !found[rank];)
 		rank++;
@@ -343,13 +360,13 @@ static bool guess_register(struct frame_kit *kit, struct frame *frame)
 }
 
 /*
- * Whether ip is where a function begins, with no call before it: whoever made the stack, say of a
- * coroutine, has put its address there.
+ * Whether ip is the entry of a function, after no call: as where a coroutine library has written
+ * the address into a new stack.
  */
 static bool guess_made_by_hand(struct frame_kit *kit, const struct frame *frame)
 {
-	return !frame->exact && !frame_has_rule(kit, frame->ip - 1) &&
-	       frame_has_rule(kit, frame->ip) &&
+	return !frame->exact && !frame_has_cfi(kit, frame->ip - 1) &&
+	       frame_has_cfi(kit, frame->ip) &&
 	       guess_look(kit, frame, frame->ip, false) == GUESS_NO_CALL;
 }
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Steps along a stack where no call-frame information says how: in hand-written assembly, in C
- * libraries that are built without it, in code made at run time.
+ * Steps to the caller where there is no call-frame information: in hand-written assembly, in C
+ * libraries built without it, in code made at run time.
  *
- * Return addresses are known by the call before them. If that call leads to where the frame is, the
- * step is as sure as any; else it is a guess, and the frame says so from then on.
+ * A word of the stack is taken for a return address if a call instruction ends where it points. If
+ * that call goes to the frame's function, the step is sure; else it is a guess, and the frame is
+ * marked as guessed.
  */
 #ifndef UNWIND_GUESS_H
 #define UNWIND_GUESS_H
@@ -12,9 +13,9 @@
 #include "unwind/frame.h"
 
 /*
- * As frame_step(), where that does not know. FRAME_OUTERMOST: the frame is of the code that starts
- * the program, or nothing but such code can have called it. *pc, the address of the frame that is
- * left, becomes its first instruction if no call leads there.
+ * As frame_step(), after that has answered FRAME_UNKNOWN. FRAME_OUTERMOST: the frame is in the code
+ * that starts the program, or only such code can have called it. *pc is frame_pc() of the frame
+ * that is left; it becomes ip if no call ends there (signal returns, functions entered by hand).
  */
 enum frame_step guess_step(struct frame_kit *kit, struct frame *frame, uintptr_t *pc);
 

@@ -10,12 +10,13 @@
 #include "unwind/frame.h"
 #include "unwind/guess.h"
 
-/* Steps of a walk. Endless recursion fills a stack of 8 MB with no more. */
+/* The most steps of a walk. Endless recursion on a stack of 8 MB has no more frames. */
 enum { MOST_STEPS = 1 << 18 };
 
 struct unwinder {
 	struct frame_kit kit;
-	uint32_t inner, outer; /* frames that are kept, of the innermost and of the outermost */
+	uint32_t inner; /* how many of the innermost frames are kept, */
+	uint32_t outer; /* and how many of the outermost */
 	uintptr_t frame[];
 };
 
@@ -56,7 +57,7 @@ void unwind_renew(struct unwinder *unwinder)
 	unwinder->kit.readable.low = unwinder->kit.readable.high = 0;
 }
 
-/* The frame of that number, into the place where it is kept, or over another that is not. */
+/* Stores a frame by its number: the first `inner` for good, later ones in a ring of `outer`. */
 static void unwind_keep(struct unwinder *unwinder, uint32_t number, uintptr_t pc)
 {
 	if (number >= unwinder->inner)
@@ -74,7 +75,7 @@ static void unwind_reverse(uintptr_t *frame, uint32_t n)
 	}
 }
 
-/* Puts the outermost frames in order, after n were kept. */
+/* Rotates the ring after n calls of unwind_keep(), so that its oldest frame comes first. */
 static void unwind_order(struct unwinder *unwinder, uint32_t n)
 {
 	uint32_t first = (n - unwinder->inner) % unwinder->outer;
@@ -85,7 +86,7 @@ static void unwind_order(struct unwinder *unwinder, uint32_t n)
 	unwind_reverse(outer, unwinder->outer);
 }
 
-/* Nothing is known of this machine's program. */
+/* The answer where unwind_prepare() had no memory. */
 static struct unwound unwind_nothing(struct unwinder *unwinder, uintptr_t pc)
 {
 	struct unwound stack = { unwinder->frame, 1, 1, UNWIND_BROKEN };
@@ -94,7 +95,7 @@ static struct unwound unwind_nothing(struct unwinder *unwinder, uintptr_t pc)
 	return stack;
 }
 
-/* From a frame on. */
+/* Walks from a frame to the outermost one. */
 static struct unwound unwind_from(struct unwinder *unwinder, struct frame *frame)
 {
 	struct frame_kit *kit = &unwinder->kit;

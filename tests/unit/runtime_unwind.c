@@ -239,24 +239,23 @@ static uint8_t dwarf_of(int ours)
 	return number;
 }
 
-static struct cfi_rule rule_at(const struct eh_object *object, uintptr_t offset, bool found)
+static struct cfi_row row_at(const struct eh_object *object, uintptr_t offset, bool found)
 {
-	static struct cfi_room room;
-	struct cfi_rule rule;
+	static struct cfi_scratch scratch;
+	struct cfi_row row;
 
-	assert_int_equal(cfi_find(object, object->base + FIRST + offset, &rule, &room), found);
-	assert_int_equal(rule.kind == CFI_NONE, !found);
-	return rule;
+	assert_int_equal(cfi_find(object, object->base + FIRST + offset, &row, &scratch), found);
+	assert_int_equal(row.kind == CFI_NONE, !found);
+	return row;
 }
 
-static void expect_place(const struct cfi_rule *rule, int ours, enum cfi_place place,
-			 int32_t number)
+static void expect_rule(const struct cfi_row *row, int ours, enum cfi_rule rule, int32_t operand)
 {
-	assert_int_equal(cfi_place(rule->place[ours]), place);
-	assert_int_equal(cfi_number(rule->place[ours]), number);
+	assert_int_equal(cfi_rule(row->rule[ours]), rule);
+	assert_int_equal(cfi_operand(row->rule[ours]), operand);
 }
 
-/* A rule each 4 bytes of code. */
+/* A row for each 4 bytes of code. */
 static struct eh_object many_rules(void)
 {
 	const uint8_t sp = dwarf_of(REGISTER_SP);
@@ -265,18 +264,17 @@ static struct eh_object many_rules(void)
 	const uint8_t b = dwarf_of(1);
 	const uint8_t first[] = { 0x0c, sp, 8, 0x05, ra, 1 };
 	const uint8_t code[] = {
-		0x44, 0x0e, 16,   0x05, a,    2, /* 4: end is sp + 16; a 16 below */
+		0x44, 0x0e, 16,   0x05, a,    2, /* 4: CFA is sp + 16; a 16 below */
 		0x02, 4,    0x0d, b,    0x0a,    /* 8: of b; saved */
 		0x03, 4,    0,    0x12, a,    0x7c, 0x11, b,    2, /* 12: a + 32; b 16 below */
-		0x04, 4,    0,    0,    0,    0x0b, 0x14, b,    1, /* 16: as saved; b is 8 below the
-								      end */
+		0x04, 4,    0,    0,    0,    0x0b, 0x14, b,    1, /* 16: as saved; b is CFA - 8 */
 		0x44, 0x09, a,    sp,   0x07, b,                   /* 20: a in sp, b lost */
 		0x44, 0x06, a,    0x08, b,    0x2e, 9,             /* 24: a as at first, b kept */
 		0x44, 0x0f, 1,    0x31, 0x10, a,    1,    0x30,    /* 28: expressions */
-		0x16, b,    2,    0x31, 0x96, 0x44, 0x2f, a,    3, 0x15,
-		b,    0x7e,     /* 32: a 24 above, b is 16 above */
-		0x44, 0x07, ra, /* 36: no caller */
-		0x44, 0x3b,     /* 40: unknown */
+		0x16, b,    2,    0x31, 0x96, 0x44, 0x2f, a,    3,
+		0x15, b,    0x7e, /* 32: a at CFA + 24, b is CFA + 16 */
+		0x44, 0x07, ra,   /* 36: no caller */
+		0x44, 0x3b,       /* 40: unknown */
 	};
 
 	return one_function(first, sizeof(first), code, sizeof(code));
@@ -285,51 +283,51 @@ static struct eh_object many_rules(void)
 static void test_rules(void **state)
 {
 	struct eh_object object = many_rules();
-	struct cfi_rule rule = rule_at(&object, 0, true);
+	struct cfi_row row = row_at(&object, 0, true);
 
 	(void)state;
-	assert_int_equal(rule.kind, CFI_REGISTER);
-	assert_int_equal(rule.number, REGISTER_SP);
-	assert_int_equal(rule.offset, 8);
-	expect_place(&rule, REGISTER_RA, CFI_AT_END, -8);
-	expect_place(&rule, 0, CFI_KEPT, 0);
-	rule = rule_at(&object, 4, true);
-	assert_int_equal(rule.offset, 16);
-	expect_place(&rule, 0, CFI_AT_END, -16);
-	rule = rule_at(&object, 11, true);
-	assert_int_equal(rule.number, 1);
-	assert_int_equal(rule.offset, 16);
-	rule = rule_at(&object, 12, true);
-	assert_int_equal(rule.number, 0);
-	assert_int_equal(rule.offset, 32);
-	expect_place(&rule, 1, CFI_AT_END, -16);
-	rule = rule_at(&object, 16, true);
-	assert_int_equal(rule.number, 1);
-	assert_int_equal(rule.offset, 16);
-	expect_place(&rule, 1, CFI_END, -8);
-	rule = rule_at(&object, 20, true);
-	expect_place(&rule, 0, CFI_IN, REGISTER_SP);
-	expect_place(&rule, 1, CFI_LOST, 0);
-	rule = rule_at(&object, 24, true);
-	expect_place(&rule, 0, CFI_KEPT, 0);
-	expect_place(&rule, 1, CFI_KEPT, 0);
-	rule = rule_at(&object, 28, true);
-	assert_int_equal(rule.kind, CFI_EXPRESSION);
-	assert_int_equal(cfi_place(rule.place[0]), CFI_AT_EXPRESSION);
-	assert_int_equal(cfi_place(rule.place[1]), CFI_IS_EXPRESSION);
-	assert_int_equal(((const uint8_t *)object.base)[rule.offset], 1);
-	assert_int_equal(((const uint8_t *)object.base)[cfi_number(rule.place[1])], 2);
-	rule = rule_at(&object, 32, true);
-	expect_place(&rule, 0, CFI_AT_END, 24);
-	expect_place(&rule, 1, CFI_END, 16);
-	rule = rule_at(&object, 36, true);
-	assert_int_equal(rule.kind, CFI_OUTERMOST);
-	rule_at(&object, 40, false);
-	rule_at(&object, LENGTH, false);
-	rule_at(&object, -1, false);
+	assert_int_equal(row.kind, CFI_CFA_REGISTER);
+	assert_int_equal(row.cfa_register, REGISTER_SP);
+	assert_int_equal(row.cfa_offset, 8);
+	expect_rule(&row, REGISTER_RA, CFI_OFFSET, -8);
+	expect_rule(&row, 0, CFI_SAME_VALUE, 0);
+	row = row_at(&object, 4, true);
+	assert_int_equal(row.cfa_offset, 16);
+	expect_rule(&row, 0, CFI_OFFSET, -16);
+	row = row_at(&object, 11, true);
+	assert_int_equal(row.cfa_register, 1);
+	assert_int_equal(row.cfa_offset, 16);
+	row = row_at(&object, 12, true);
+	assert_int_equal(row.cfa_register, 0);
+	assert_int_equal(row.cfa_offset, 32);
+	expect_rule(&row, 1, CFI_OFFSET, -16);
+	row = row_at(&object, 16, true);
+	assert_int_equal(row.cfa_register, 1);
+	assert_int_equal(row.cfa_offset, 16);
+	expect_rule(&row, 1, CFI_VAL_OFFSET, -8);
+	row = row_at(&object, 20, true);
+	expect_rule(&row, 0, CFI_REGISTER, REGISTER_SP);
+	expect_rule(&row, 1, CFI_UNDEFINED, 0);
+	row = row_at(&object, 24, true);
+	expect_rule(&row, 0, CFI_SAME_VALUE, 0);
+	expect_rule(&row, 1, CFI_SAME_VALUE, 0);
+	row = row_at(&object, 28, true);
+	assert_int_equal(row.kind, CFI_CFA_EXPRESSION);
+	assert_int_equal(cfi_rule(row.rule[0]), CFI_EXPRESSION);
+	assert_int_equal(cfi_rule(row.rule[1]), CFI_VAL_EXPRESSION);
+	assert_int_equal(((const uint8_t *)object.base)[row.cfa_offset], 1);
+	assert_int_equal(((const uint8_t *)object.base)[cfi_operand(row.rule[1])], 2);
+	row = row_at(&object, 32, true);
+	expect_rule(&row, 0, CFI_OFFSET, 24);
+	expect_rule(&row, 1, CFI_VAL_OFFSET, 16);
+	row = row_at(&object, 36, true);
+	assert_int_equal(row.kind, CFI_OUTERMOST);
+	row_at(&object, 40, false);
+	row_at(&object, LENGTH, false);
+	row_at(&object, -1, false);
 }
 
-/* Programs that none can follow are no rule: none of them is the end of a stack. */
+/* A program that cannot be run has no row; it does not end the stack. */
 static void test_bad_rules(void **state)
 {
 	static const uint8_t first[] = { 0x0c, 0, 8 };
@@ -339,20 +337,20 @@ static void test_bad_rules(void **state)
 	(void)state;
 	memset(deep, 0x0a, CFI_REMEMBERED + 1);
 	object = one_function(first, sizeof(first), deep, CFI_REMEMBERED + 1);
-	rule_at(&object, 0, false);
+	row_at(&object, 0, false);
 	object = one_function(first, sizeof(first), deep, CFI_REMEMBERED);
-	rule_at(&object, 0, true);
+	row_at(&object, 0, true);
 	object = one_function(first, sizeof(first), (const uint8_t[]){ 0x0b }, 1);
-	rule_at(&object, 0, false);
+	row_at(&object, 0, false);
 	object = one_function(first, sizeof(first), (const uint8_t[]){ 0x05, 0, 0x80 }, 3);
-	rule_at(&object, 0, false);
+	row_at(&object, 0, false);
 	object = one_function(first, sizeof(first), (const uint8_t[]){ 0x0f, 9, 0 }, 3);
-	rule_at(&object, 0, false);
+	row_at(&object, 0, false);
 	object = one_function(first, sizeof(first),
 			      (const uint8_t[]){ 0x0e, 0xff, 0xff, 0xff, 0xff, 0x7f }, 6);
-	rule_at(&object, 0, false);
+	row_at(&object, 0, false);
 	object = one_function(first, 0, first, 0);
-	rule_at(&object, 0, false);
+	row_at(&object, 0, false);
 }
 
 /* The segment of the C library's call-frame information, or the program's if that is part of it. */

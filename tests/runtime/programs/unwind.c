@@ -30,7 +30,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 #ifndef ALONE
-#include <unwind/unwind.h>
+#include <unwind.h>
 #endif
 
 #if __has_include(<valgrind/memcheck.h>)
@@ -39,7 +39,7 @@
 #define VALGRIND_MAKE_MEM_DEFINED_IF_ADDRESSABLE(at, bytes) ((void)0)
 #endif
 
-#include "../../../runtime/unwind.h"
+#include "../../../runtime/unwind/unwind.h"
 
 /* At the beginning of a phase. */
 #define BEGIN (in_main = (uintptr_t)__builtin_return_address(0) - 1)
