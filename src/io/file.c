@@ -15,13 +15,13 @@
 
 enum { FIRST_BYTES = 64 * 1024, POOLED_BYTES = 1024 * 1024 };
 
-static bool is_pooled(const struct file *file, size_t max)
+static bool file_is_pooled(const struct file *file, size_t max)
 {
 	return file->pool && max >= POOLED_BYTES;
 }
 
 /* In memory from the pool. */
-static unsigned char *move_to_pool(const struct file *file, size_t max)
+static unsigned char *file_move_to_pool(const struct file *file, size_t max)
 {
 	unsigned char *more = arena_pool_take(file->pool, max);
 
@@ -29,20 +29,20 @@ static unsigned char *move_to_pool(const struct file *file, size_t max)
 		return NULL;
 	if (file->size > 0)
 		memcpy(more, file->bytes, file->size);
-	if (is_pooled(file, file->max))
+	if (file_is_pooled(file, file->max))
 		arena_pool_give(file->pool, file->bytes, file->max);
 	else
 		free(file->bytes);
 	return more;
 }
 
-static int make_room(struct file *file, size_t max)
+static int file_make_room(struct file *file, size_t max)
 {
 	unsigned char *more;
 
 	if (max <= file->max)
 		return 0;
-	more = is_pooled(file, max) ? move_to_pool(file, max) : realloc(file->bytes, max);
+	more = file_is_pooled(file, max) ? file_move_to_pool(file, max) : realloc(file->bytes, max);
 	if (!more)
 		return ENOMEM;
 	file->bytes = more;
@@ -54,7 +54,7 @@ static int make_room(struct file *file, size_t max)
  * Reads until the file has `upto` bytes or ends. `expected` is the size that stat gave, if any: a
  * file that has it, and not more when asked for it, is at its end. An errno, or 0.
  */
-static int read_upto(struct file *file, int fd, size_t upto, size_t expected, bool *ended)
+static int file_read_upto(struct file *file, int fd, size_t upto, size_t expected, bool *ended)
 {
 	while (file->size < upto && !*ended) {
 		size_t room = file->max - file->size;
@@ -71,33 +71,34 @@ static int read_upto(struct file *file, int fd, size_t upto, size_t expected, bo
 }
 
 /* Reads to the end; files may grow or shrink. */
-static int read_rest(struct file *file, int fd, size_t expected, bool ended)
+static int file_read_rest(struct file *file, int fd, size_t expected, bool ended)
 {
-	int error = make_room(file, expected + 1);
+	int error = file_make_room(file, expected + 1);
 
 	while (!ended && !error) {
-		error = read_upto(file, fd, file->max, expected, &ended);
+		error = file_read_upto(file, fd, file->max, expected, &ended);
 		if (ended || error)
 			break;
-		error = file->max > SIZE_MAX / 2 ? EFBIG : make_room(file, 2 * file->max);
+		error = file->max > SIZE_MAX / 2 ? EFBIG : file_make_room(file, 2 * file->max);
 	}
 	return error;
 }
 
 /* Reads the start, and the rest if the start is good: 0, an errno, or -1 if it is not. */
-static int read_checked(struct file *file, int fd, size_t expected, file_check *check, void *arg)
+static int file_read_checked(struct file *file, int fd, size_t expected, file_check *check,
+			     void *arg)
 {
 	bool ended = false;
-	int error = make_room(file, FIRST_BYTES);
+	int error = file_make_room(file, FIRST_BYTES);
 
 	if (!error)
-		error = read_upto(file, fd, FILE_START_BYTES, expected, &ended);
+		error = file_read_upto(file, fd, FILE_START_BYTES, expected, &ended);
 	if (error)
 		return error;
 	if (check && check(file->bytes,
 			   file->size < FILE_START_BYTES ? file->size : FILE_START_BYTES, arg) < 0)
 		return -1;
-	return read_rest(file, fd, expected, ended);
+	return file_read_rest(file, fd, expected, ended);
 }
 
 int file_read(struct file *file, const char *path, file_check *check, void *arg, struct diag *diag)
@@ -115,8 +116,8 @@ int file_read(struct file *file, const char *path, file_check *check, void *arg,
 		diag_error(diag, "%s: is a device, not a file or pipe", path);
 		error = -1;
 	} else {
-		error = read_checked(file, fd, S_ISREG(st.st_mode) ? (size_t)st.st_size : 0, check,
-				     arg);
+		error = file_read_checked(file, fd, S_ISREG(st.st_mode) ? (size_t)st.st_size : 0,
+					  check, arg);
 	}
 	if (error > 0)
 		diag_error(diag, "%s: %s", path, strerror(error));
@@ -138,8 +139,9 @@ int file_read_regular(struct file *file, const char *path, file_check *check, vo
 	if (fd < 0 || fstat(fd, &st) < 0)
 		error = errno;
 	else
-		error = S_ISREG(st.st_mode) ? read_checked(file, fd, (size_t)st.st_size, check, arg)
-					    : EINVAL;
+		error = S_ISREG(st.st_mode)
+				? file_read_checked(file, fd, (size_t)st.st_size, check, arg)
+				: EINVAL;
 	if (error > 0)
 		diag_error(diag, "%s: %s", path,
 			   error == EINVAL ? "is no file any more" : strerror(error));
@@ -183,7 +185,7 @@ int file_read_named(struct file *file, const char *path, struct stat *st, file_c
 		if (file_is_hollow(st))
 			error = EFBIG;
 		else
-			error = read_checked(file, fd, (size_t)st->st_size, check, arg);
+			error = file_read_checked(file, fd, (size_t)st->st_size, check, arg);
 		close(fd);
 	}
 	if (error)
@@ -219,7 +221,7 @@ void file_keep_standard(void)
 
 void file_free(struct file *file)
 {
-	if (is_pooled(file, file->max))
+	if (file_is_pooled(file, file->max))
 		arena_pool_give(file->pool, file->bytes, file->max);
 	else
 		free(file->bytes);

@@ -47,8 +47,8 @@ static void outfiles_make_writer(struct outfiles *files)
 		files->out = arena_unset(files->mem, 1, sizeof(*files->out));
 }
 
-static struct output *open_file(struct output_set *set, const char *name, const char *what,
-				unsigned rights)
+static struct output *outfiles_open_file(struct output_set *set, const char *name, const char *what,
+					 unsigned rights)
 {
 	struct outfiles *files = (struct outfiles *)set;
 	const char *chosen = outfiles_choose_name(files, name);
@@ -67,7 +67,7 @@ static struct output *open_file(struct output_set *set, const char *name, const 
 	return files->out;
 }
 
-static int close_file(struct output_set *set)
+static int outfiles_close_file(struct output_set *set)
 {
 	struct outfiles *files = (struct outfiles *)set;
 	bool good = output_close(files->out) == 0;
@@ -92,7 +92,7 @@ static int close_file(struct output_set *set)
 
 void outfiles_start(struct outfiles *files)
 {
-	files->set = (struct output_set){ open_file, close_file };
+	files->set = (struct output_set){ outfiles_open_file, outfiles_close_file };
 }
 
 void outfiles_add_written(struct outfiles *files, const char *name)

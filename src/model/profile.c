@@ -3,7 +3,7 @@
 
 #include "model/profile.h"
 
-double hist_scale(const struct hist *hist)
+double profile_hist_scale(const struct hist *hist)
 {
 	return hist->nbins > 0 ? (double)((hist->hi - hist->lo) / 2) / hist->nbins : 0.0;
 }

@@ -97,7 +97,7 @@ struct profile {
 };
 
 /* Two-byte units in one bin: a real number, 0 without bins. The reports' granularity. */
-double hist_scale(const struct hist *hist);
+double profile_hist_scale(const struct hist *hist);
 
 /* Where the ticks of no place are: so many bytes before the end of all addresses. */
 enum { UNKNOWN_BEFORE = 8 };

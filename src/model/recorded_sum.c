@@ -20,7 +20,7 @@ struct adding {
 enum { RECORDED_KINDS_OF_MODULE = MODULE_PROGRAM | MODULE_SEVERAL };
 
 /* The first bytes of a build id are as good as a hash. */
-static uint64_t recorded_module_hash(const void *modules, size_t place)
+static uint64_t recorded_sum_module_hash(const void *modules, size_t place)
 {
 	const struct module *m = (const struct module *)modules + place;
 	uint64_t start;
@@ -31,7 +31,7 @@ static uint64_t recorded_module_hash(const void *modules, size_t place)
 	return index_hash_pair(start, m->build_id_bytes);
 }
 
-static bool recorded_module_is(const void *modules, size_t place, const void *wanted)
+static bool recorded_sum_module_is(const void *modules, size_t place, const void *wanted)
 {
 	const struct module *x = (const struct module *)modules + place, *y = wanted;
 
@@ -42,7 +42,7 @@ static bool recorded_module_is(const void *modules, size_t place, const void *wa
 	return x->path == y->path && ((x->flags ^ y->flags) & RECORDED_KINDS_OF_MODULE) == 0;
 }
 
-static void recorded_module_unbias(struct module *m)
+static void recorded_sum_module_unbias(struct module *m)
 {
 	m->lo -= m->bias;
 	m->hi -= m->bias;
@@ -50,15 +50,15 @@ static void recorded_module_unbias(struct module *m)
 }
 
 /* The smallest and the largest do not depend on the order in which modules come. */
-static void recorded_module_merge(struct module *to, struct module more)
+static void recorded_sum_module_merge(struct module *to, struct module more)
 {
 	uint64_t lo = more.lo < to->lo ? more.lo : to->lo;
 	uint64_t hi = more.hi > to->hi ? more.hi : to->hi;
 
 	/* A range around the bias would be none of link-time addresses. */
 	if (to->bias != more.bias || lo - to->bias > hi - to->bias) {
-		recorded_module_unbias(to);
-		recorded_module_unbias(&more);
+		recorded_sum_module_unbias(to);
+		recorded_sum_module_unbias(&more);
 	}
 	to->lo = more.lo < to->lo ? more.lo : to->lo;
 	to->hi = more.hi > to->hi ? more.hi : to->hi;
@@ -66,18 +66,18 @@ static void recorded_module_merge(struct module *to, struct module more)
 	to->flags |= more.flags;
 }
 
-static void recorded_add_module(const struct adding *a, size_t i, struct module module)
+static void recorded_sum_add_module(const struct adding *a, size_t i, struct module module)
 {
 	struct recorded *sum = a->sum;
 	uint32_t *slot;
 
 	module.path = strtable_add(&a->index->texts, module.path);
-	index_reserve(&a->index->modules, sum->modules.n + 1, recorded_module_hash, sum->modules.at,
-		      sum->modules.n, a->mem);
-	slot = index_find(&a->index->modules, recorded_module_hash(&module, 0), recorded_module_is,
-			  sum->modules.at, &module);
+	index_reserve(&a->index->modules, sum->modules.n + 1, recorded_sum_module_hash,
+		      sum->modules.at, sum->modules.n, a->mem);
+	slot = index_find(&a->index->modules, recorded_sum_module_hash(&module, 0),
+			  recorded_sum_module_is, sum->modules.at, &module);
 	if (*slot) {
-		recorded_module_merge(&sum->modules.at[*slot - 1], module);
+		recorded_sum_module_merge(&sum->modules.at[*slot - 1], module);
 	} else {
 		array_push(a->mem, &sum->modules) = module;
 		*slot = (uint32_t)sum->modules.n;
@@ -85,14 +85,14 @@ static void recorded_add_module(const struct adding *a, size_t i, struct module 
 	a->modules[i] = *slot - 1;
 }
 
-static uint64_t recorded_kind_hash(const void *kinds, size_t place)
+static uint64_t recorded_sum_kind_hash(const void *kinds, size_t place)
 {
 	const struct recorded_kind *kind = (const struct recorded_kind *)kinds + place;
 
 	return index_hash_pair((uintptr_t)kind->name, kind->unit.rate);
 }
 
-static bool recorded_kind_is(const void *kinds, size_t place, const void *wanted)
+static bool recorded_sum_kind_is(const void *kinds, size_t place, const void *wanted)
 {
 	const struct recorded_kind *x = (const struct recorded_kind *)kinds + place, *y = wanted;
 
@@ -101,7 +101,7 @@ static bool recorded_kind_is(const void *kinds, size_t place, const void *wanted
 	       strcmp(x->unit.dimension, y->unit.dimension) == 0;
 }
 
-static void recorded_add_kind(const struct adding *a, size_t i, struct recorded_kind kind)
+static void recorded_sum_add_kind(const struct adding *a, size_t i, struct recorded_kind kind)
 {
 	struct recorded *sum = a->sum;
 	uint32_t *slot;
@@ -111,9 +111,9 @@ static void recorded_add_kind(const struct adding *a, size_t i, struct recorded_
 		return;
 	}
 	kind.name = strtable_add(&a->index->texts, kind.name);
-	index_reserve(&a->index->kinds, sum->kinds.n + 1, recorded_kind_hash, sum->kinds.at,
+	index_reserve(&a->index->kinds, sum->kinds.n + 1, recorded_sum_kind_hash, sum->kinds.at,
 		      sum->kinds.n, a->mem);
-	slot = index_find(&a->index->kinds, recorded_kind_hash(&kind, 0), recorded_kind_is,
+	slot = index_find(&a->index->kinds, recorded_sum_kind_hash(&kind, 0), recorded_sum_kind_is,
 			  sum->kinds.at, &kind);
 	if (!*slot) {
 		array_push(a->mem, &sum->kinds) = kind;
@@ -123,31 +123,31 @@ static void recorded_add_kind(const struct adding *a, size_t i, struct recorded_
 }
 
 /* Where a module, or none, is in the sum. */
-static uint32_t recorded_module_of(const struct adding *a, uint32_t module)
+static uint32_t recorded_sum_module_of(const struct adding *a, uint32_t module)
 {
 	return module == RECORDED_NONE ? RECORDED_NONE : a->modules[module];
 }
 
-static uint64_t recorded_node_hash(const void *nodes, size_t place)
+static uint64_t recorded_sum_node_hash(const void *nodes, size_t place)
 {
 	const struct recorded_node *node = (const struct recorded_node *)nodes + place;
 
 	return index_hash_pair((uint64_t)node->module << 32 | node->parent, node->address);
 }
 
-static bool recorded_node_is(const void *nodes, size_t place, const void *wanted)
+static bool recorded_sum_node_is(const void *nodes, size_t place, const void *wanted)
 {
 	const struct recorded_node *x = (const struct recorded_node *)nodes + place, *y = wanted;
 
 	return x->address == y->address && x->parent == y->parent && x->module == y->module;
 }
 
-static void recorded_add_nodes(const struct adding *a, const struct recorded *more)
+static void recorded_sum_add_nodes(const struct adding *a, const struct recorded *more)
 {
 	struct recorded *sum = a->sum;
 	struct index *index = &a->index->nodes;
 
-	index_reserve(index, sum->nodes.n + more->nodes.n, recorded_node_hash, sum->nodes.at,
+	index_reserve(index, sum->nodes.n + more->nodes.n, recorded_sum_node_hash, sum->nodes.at,
 		      sum->nodes.n, a->mem);
 	for (size_t i = 0; i < more->nodes.n; i++) {
 		struct recorded_node node = more->nodes.at[i];
@@ -155,8 +155,8 @@ static void recorded_add_nodes(const struct adding *a, const struct recorded *mo
 
 		if (node.parent != RECORDED_NONE)
 			node.parent = a->nodes[node.parent];
-		node.module = recorded_module_of(a, node.module);
-		slot = index_find(index, recorded_node_hash(&node, 0), recorded_node_is,
+		node.module = recorded_sum_module_of(a, node.module);
+		slot = index_find(index, recorded_sum_node_hash(&node, 0), recorded_sum_node_is,
 				  sum->nodes.at, &node);
 		if (!*slot) {
 			array_push(a->mem, &sum->nodes) = node;
@@ -167,8 +167,8 @@ static void recorded_add_nodes(const struct adding *a, const struct recorded *mo
 }
 
 /* Samples of different threads have nothing to be added up. */
-static void recorded_add_samples(const struct adding *a, const struct recorded *more,
-				 uint32_t first_thread)
+static void recorded_sum_add_samples(const struct adding *a, const struct recorded *more,
+				     uint32_t first_thread)
 {
 	for (size_t i = 0; i < more->samples.n; i++) {
 		struct recorded_sample sample = more->samples.at[i];
@@ -181,7 +181,7 @@ static void recorded_add_samples(const struct adding *a, const struct recorded *
 	}
 }
 
-static uint64_t recorded_arc_hash(const void *arcs, size_t place)
+static uint64_t recorded_sum_arc_hash(const void *arcs, size_t place)
 {
 	const struct recorded_arc *arc = (const struct recorded_arc *)arcs + place;
 	uint64_t modules = (uint64_t)arc->from_module << 32 | arc->self_module;
@@ -189,7 +189,7 @@ static uint64_t recorded_arc_hash(const void *arcs, size_t place)
 	return index_hash_pair(index_hash_pair(arc->from, arc->self), modules ^ arc->thread);
 }
 
-static bool recorded_arc_is(const void *arcs, size_t place, const void *wanted)
+static bool recorded_sum_arc_is(const void *arcs, size_t place, const void *wanted)
 {
 	const struct recorded_arc *x = (const struct recorded_arc *)arcs + place, *y = wanted;
 
@@ -198,34 +198,34 @@ static bool recorded_arc_is(const void *arcs, size_t place, const void *wanted)
 }
 
 /* The earliest of several orders is no worse than others; one that lacks it has none. */
-static uint32_t recorded_first(uint32_t a, uint32_t b)
+static uint32_t recorded_sum_first(uint32_t a, uint32_t b)
 {
 	return a < b ? a : b;
 }
 
-static void recorded_add_arcs(const struct adding *a, const struct recorded *more,
-			      uint32_t first_thread)
+static void recorded_sum_add_arcs(const struct adding *a, const struct recorded *more,
+				  uint32_t first_thread)
 {
 	struct recorded *sum = a->sum;
 	struct index *index = &a->index->arcs;
 
-	index_reserve(index, sum->arcs.n + more->arcs.n, recorded_arc_hash, sum->arcs.at,
+	index_reserve(index, sum->arcs.n + more->arcs.n, recorded_sum_arc_hash, sum->arcs.at,
 		      sum->arcs.n, a->mem);
 	for (size_t i = 0; i < more->arcs.n; i++) {
 		struct recorded_arc arc = more->arcs.at[i];
 		uint32_t *slot;
 
-		arc.from_module = recorded_module_of(a, arc.from_module);
-		arc.self_module = recorded_module_of(a, arc.self_module);
+		arc.from_module = recorded_sum_module_of(a, arc.from_module);
+		arc.self_module = recorded_sum_module_of(a, arc.self_module);
 		if (arc.thread != RECORDED_NONE)
 			arc.thread += first_thread;
-		slot = index_find(index, recorded_arc_hash(&arc, 0), recorded_arc_is, sum->arcs.at,
-				  &arc);
+		slot = index_find(index, recorded_sum_arc_hash(&arc, 0), recorded_sum_arc_is,
+				  sum->arcs.at, &arc);
 		if (*slot) {
 			struct recorded_arc *to = &sum->arcs.at[*slot - 1];
 
 			to->calls += arc.calls;
-			to->first = recorded_first(to->first, arc.first);
+			to->first = recorded_sum_first(to->first, arc.first);
 		} else {
 			array_push(a->mem, &sum->arcs) = arc;
 			*slot = (uint32_t)sum->arcs.n;
@@ -233,35 +233,35 @@ static void recorded_add_arcs(const struct adding *a, const struct recorded *mor
 	}
 }
 
-static uint64_t recorded_bin_hash(const void *bins, size_t place)
+static uint64_t recorded_sum_bin_hash(const void *bins, size_t place)
 {
 	const struct recorded_bin *bin = (const struct recorded_bin *)bins + place;
 
 	return index_hash_pair((uint64_t)bin->module << 32 | bin->kind, bin->address);
 }
 
-static bool recorded_bin_is(const void *bins, size_t place, const void *wanted)
+static bool recorded_sum_bin_is(const void *bins, size_t place, const void *wanted)
 {
 	const struct recorded_bin *x = (const struct recorded_bin *)bins + place, *y = wanted;
 
 	return x->address == y->address && x->module == y->module && x->kind == y->kind;
 }
 
-static void recorded_add_bins(const struct adding *a, const struct recorded *more)
+static void recorded_sum_add_bins(const struct adding *a, const struct recorded *more)
 {
 	struct recorded *sum = a->sum;
 	struct index *index = &a->index->bins;
 
-	index_reserve(index, sum->bins.n + more->bins.n, recorded_bin_hash, sum->bins.at,
+	index_reserve(index, sum->bins.n + more->bins.n, recorded_sum_bin_hash, sum->bins.at,
 		      sum->bins.n, a->mem);
 	for (size_t i = 0; i < more->bins.n; i++) {
 		struct recorded_bin bin = more->bins.at[i];
 		uint32_t *slot;
 
-		bin.module = recorded_module_of(a, bin.module);
+		bin.module = recorded_sum_module_of(a, bin.module);
 		bin.kind = a->kinds[bin.kind];
-		slot = index_find(index, recorded_bin_hash(&bin, 0), recorded_bin_is, sum->bins.at,
-				  &bin);
+		slot = index_find(index, recorded_sum_bin_hash(&bin, 0), recorded_sum_bin_is,
+				  sum->bins.at, &bin);
 		if (*slot) {
 			sum->bins.at[*slot - 1].ticks += bin.ticks;
 		} else {
@@ -271,7 +271,7 @@ static void recorded_add_bins(const struct adding *a, const struct recorded *mor
 	}
 }
 
-static void recorded_add_threads(const struct adding *a, const struct recorded *more)
+static void recorded_sum_add_threads(const struct adding *a, const struct recorded *more)
 {
 	for (size_t i = 0; i < more->threads.n; i++) {
 		struct recorded_thread thread = more->threads.at[i];
@@ -282,7 +282,7 @@ static void recorded_add_threads(const struct adding *a, const struct recorded *
 	}
 }
 
-static void recorded_add_processes(const struct adding *a, const struct recorded *more)
+static void recorded_sum_add_processes(const struct adding *a, const struct recorded *more)
 {
 	for (size_t i = 0; i < more->processes.n; i++) {
 		struct recorded_process process = more->processes.at[i];
@@ -295,12 +295,12 @@ static void recorded_add_processes(const struct adding *a, const struct recorded
 }
 
 /* Whether n and more are at most what indices can tell. */
-static bool recorded_fits(size_t n, size_t more)
+static bool recorded_sum_fits(size_t n, size_t more)
 {
 	return n < RECORDED_NONE && more < RECORDED_NONE - n;
 }
 
-static bool recorded_add_counts(struct recorded *sum, const struct recorded *more)
+static bool recorded_sum_add_counts(struct recorded *sum, const struct recorded *more)
 {
 	return !__builtin_add_overflow(sum->ticks, more->ticks, &sum->ticks) &&
 	       !__builtin_add_overflow(sum->ncalls, more->ncalls, &sum->ncalls) &&
@@ -312,34 +312,35 @@ static bool recorded_add_counts(struct recorded *sum, const struct recorded *mor
 }
 
 /* The index knows all that is in the sum. */
-static bool recorded_add(struct recorded *sum, struct recorded_index *index,
-			 const struct recorded *more, struct arena *mem)
+static bool recorded_sum_append(struct recorded *sum, struct recorded_index *index,
+				const struct recorded *more, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	struct adding a = { sum, index, mem, NULL, NULL, NULL };
 	uint32_t first_thread = (uint32_t)sum->threads.n;
 
-	if (!recorded_fits(sum->modules.n, more->modules.n) ||
-	    !recorded_fits(sum->threads.n, more->threads.n) ||
-	    !recorded_fits(sum->kinds.n, more->kinds.n) ||
-	    !recorded_fits(sum->nodes.n, more->nodes.n) ||
-	    !recorded_fits(sum->arcs.n, more->arcs.n) || !recorded_fits(sum->bins.n, more->bins.n))
+	if (!recorded_sum_fits(sum->modules.n, more->modules.n) ||
+	    !recorded_sum_fits(sum->threads.n, more->threads.n) ||
+	    !recorded_sum_fits(sum->kinds.n, more->kinds.n) ||
+	    !recorded_sum_fits(sum->nodes.n, more->nodes.n) ||
+	    !recorded_sum_fits(sum->arcs.n, more->arcs.n) ||
+	    !recorded_sum_fits(sum->bins.n, more->bins.n))
 		return false;
 	a.modules = arena_array(&scratch, uint32_t, more->modules.n);
 	a.kinds = arena_array(&scratch, uint32_t, more->kinds.n);
 	a.nodes = arena_array(&scratch, uint32_t, more->nodes.n);
 	for (size_t i = 0; i < more->modules.n; i++)
-		recorded_add_module(&a, i, more->modules.at[i]);
+		recorded_sum_add_module(&a, i, more->modules.at[i]);
 	for (size_t i = 0; i < more->kinds.n; i++)
-		recorded_add_kind(&a, i, more->kinds.at[i]);
-	recorded_add_nodes(&a, more);
-	recorded_add_threads(&a, more);
-	recorded_add_processes(&a, more);
-	recorded_add_samples(&a, more, first_thread);
-	recorded_add_arcs(&a, more, first_thread);
-	recorded_add_bins(&a, more);
+		recorded_sum_add_kind(&a, i, more->kinds.at[i]);
+	recorded_sum_add_nodes(&a, more);
+	recorded_sum_add_threads(&a, more);
+	recorded_sum_add_processes(&a, more);
+	recorded_sum_add_samples(&a, more, first_thread);
+	recorded_sum_add_arcs(&a, more, first_thread);
+	recorded_sum_add_bins(&a, more);
 	arena_free(&scratch);
-	return recorded_add_counts(sum, more);
+	return recorded_sum_add_counts(sum, more);
 }
 
 bool recorded_sum_add(struct recorded *sum, struct recorded_index *index,
@@ -348,19 +349,19 @@ bool recorded_sum_add(struct recorded *sum, struct recorded_index *index,
 	struct recorded first = *sum;
 
 	if (recorded_is_empty(more))
-		return recorded_add_counts(sum, more);
+		return recorded_sum_add_counts(sum, more);
 	index->texts.mem = mem;
 	if (!index->is_made) {
 		*sum = (struct recorded){ 0 };
 		index->is_made = true;
-		if (!recorded_add(sum, index, &first, mem))
+		if (!recorded_sum_append(sum, index, &first, mem))
 			return false;
 		arena_release(mem, first.nodes.at);
 		arena_release(mem, first.samples.at);
 		arena_release(mem, first.arcs.at);
 		arena_release(mem, first.bins.at);
 	}
-	return recorded_add(sum, index, more, mem);
+	return recorded_sum_append(sum, index, more, mem);
 }
 
 void recorded_sum_begin(struct recorded *sum, const struct recorded *more)
@@ -378,7 +379,7 @@ void recorded_sum_lack(struct recorded *sum, bool ignored)
 	sum->nignored += ignored;
 }
 
-static int recorded_module_order(uint32_t i, uint32_t k, const void *modules)
+static int recorded_sum_module_order(uint32_t i, uint32_t k, const void *modules)
 {
 	return strcmp(((const struct module *)modules)[i].path,
 		      ((const struct module *)modules)[k].path);
@@ -392,7 +393,7 @@ const char *recorded_sum_twins(const struct recorded *sum, const struct arena *m
 
 	for (uint32_t i = 0; i < sum->modules.n; i++)
 		by_path[i] = i;
-	sort_ids(by_path, sum->modules.n, recorded_module_order, sum->modules.at, &scratch);
+	sort_ids(by_path, sum->modules.n, recorded_sum_module_order, sum->modules.at, &scratch);
 	for (size_t i = 1; i < sum->modules.n && !path; i++) {
 		const struct module *a = &sum->modules.at[by_path[i - 1]];
 		const struct module *b = &sum->modules.at[by_path[i]];

@@ -404,7 +404,7 @@ long text_granularity(const struct text *t)
 
 	if (t->a->stacks)
 		return 1;
-	return prof->hists.n > 0 ? (long)((uint64_t)hist_scale(&prof->hists.at[0]) * 2) : 0;
+	return prof->hists.n > 0 ? (long)((uint64_t)profile_hist_scale(&prof->hists.at[0]) * 2) : 0;
 }
 
 void text_granularity_line(const struct text *t, double total, const char *nothing,

@@ -3,7 +3,7 @@
 #include "testing.h"
 
 #include "analysis/functions/resolve.h"
-#include "model/sum.h"
+#include "model/profile_sum.h"
 
 #define MAX_SYMS 40
 #define MAX_BINS 64
@@ -212,7 +212,7 @@ static void first_scale_serves_all(void **state)
 	ticks[7] = 1;
 	ticks[NBINS - 1] = 10;
 	add_hist(&prof, 0x10000000, 0x10000000 + SECOND_BYTES, NBINS, ticks, &mem);
-	assert_true(hist_scale(&prof.hists.at[0]) != hist_scale(&prof.hists.at[1]));
+	assert_true(profile_hist_scale(&prof.hists.at[0]) != profile_hist_scale(&prof.hists.at[1]));
 	got = resolve_ticks(&prof, &symtab, &sel, &mem);
 	assert_same_double(got.self[0], 0.0);
 	assert_same_double(got.self[1], 11.0);
@@ -224,7 +224,7 @@ static void first_scale_serves_all(void **state)
 static double slow_ticks(const struct profile *prof, const struct symtab *symtab,
 			 struct bitset credited, double *self)
 {
-	double scale = hist_scale(&prof->hists.at[0]), total = 0.0;
+	double scale = profile_hist_scale(&prof->hists.at[0]), total = 0.0;
 
 	for (size_t h = 0; h < prof->hists.n; h++) {
 		const struct hist *hist = &prof->hists.at[h];

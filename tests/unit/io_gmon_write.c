@@ -4,7 +4,7 @@
 
 #include "gmon_out.h"
 #include "io/profile/gmon_write.h"
-#include "model/sum.h"
+#include "model/profile_sum.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -121,11 +121,11 @@ static void deadlines(void **state)
 		(void)state;
 		assert_true(child >= 0);
 		if (child == 0) {
-			struct deadline deadline = deadline_begin_seconds((uint64_t)seconds);
+			struct deadline deadline = limits_deadline_begin_seconds((uint64_t)seconds);
 
 			if (seconds == 1)
 				sleep(20);
-			deadline_end(&deadline);
+			limits_deadline_end(&deadline);
 			_exit(0);
 		}
 		assert_int_equal(waitpid(child, &ending, 0), child);

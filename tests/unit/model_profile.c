@@ -21,7 +21,7 @@ static void scale_is_units_a_bin(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++)
-		assert_same_double(hist_scale(&cases[i].hist), cases[i].scale);
+		assert_same_double(profile_hist_scale(&cases[i].hist), cases[i].scale);
 }
 
 static void addresses_wrap(void **state)

@@ -92,7 +92,7 @@ static void diagnose_full_bins(struct suspects *s)
 			if (hist->ticks[bin] == 0 || hist->ticks[bin] % FULL_BIN != 0)
 				continue;
 			if (n++ == 0)
-				first = hist->lo + (uint64_t)(2 * hist_scale(hist) * bin);
+				first = hist->lo + (uint64_t)(2 * profile_hist_scale(hist) * bin);
 		}
 	}
 	if (n > 0) {

@@ -12,7 +12,7 @@
 /* The C library's bins have four bytes, libgmon's two. */
 static enum runtime suspects_writer(const struct profile *prof)
 {
-	double scale = prof->hists.n > 0 ? hist_scale(&prof->hists.at[0]) : 0.0;
+	double scale = prof->hists.n > 0 ? profile_hist_scale(&prof->hists.at[0]) : 0.0;
 
 	if (scale == 1.0)
 		return RUNTIME_LIBGMON;
@@ -29,7 +29,7 @@ static void suspects_count_ticks(struct suspects *s)
 	s->nticks = profile_ticks(prof);
 	for (size_t i = 0; i < prof->hists.n; i++) {
 		const struct hist *hist = &prof->hists.at[i];
-		double bytes = 2 * hist_scale(hist);
+		double bytes = 2 * profile_hist_scale(hist);
 
 		if (profile_is_unknown(prof, hist))
 			s->unknown_ticks += hist->ticks[0] + hist->ticks[1];

@@ -33,7 +33,7 @@ static bool rebase_is_stub(const struct address_space_maker *m, const struct his
 			   uint32_t bin)
 {
 	const struct program *program = m->in.program;
-	uint64_t pc = hist->lo + (uint64_t)(RESOLVE_UNIT * hist_scale(hist) * bin);
+	uint64_t pc = hist->lo + (uint64_t)(RESOLVE_UNIT * profile_hist_scale(hist) * bin);
 
 	return hist->ticks[bin] > 0 && code_range_search(program->stubs, program->nstubs, pc);
 }

@@ -81,7 +81,7 @@ void resolve_walk(const struct profile *prof, const struct symtab *symtab, resol
 
 	/* One scale for all, the first one's: they agree to 1e-6, but digits depend on it. */
 	for (size_t i = 0; i < prof->hists.n; i++)
-		resolve_sweep_hist(&to, &prof->hists.at[i], hist_scale(&prof->hists.at[0]));
+		resolve_sweep_hist(&to, &prof->hists.at[i], profile_hist_scale(&prof->hists.at[0]));
 	resolve_points(&to, prof);
 }
 
@@ -90,7 +90,7 @@ void resolve_bin(const struct profile *prof, const struct symtab *symtab,
 {
 	const struct resolve_sweep to = { symtab, take, arg };
 	uint64_t base = prof->hists.at[bin->hist].lo / RESOLVE_UNIT;
-	double scale = hist_scale(&prof->hists.at[0]);
+	double scale = profile_hist_scale(&prof->hists.at[0]);
 	uint64_t lo = base + (uint64_t)(scale * bin->bin);
 	uint64_t hi = base + (uint64_t)(scale * (bin->bin + 1.0));
 

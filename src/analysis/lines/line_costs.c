@@ -80,7 +80,7 @@ void line_costs_want_bins(const struct profile *prof, address_list *pcs, struct 
 {
 	for (size_t i = 0; i < prof->hists.n; i++) {
 		const struct hist *hist = &prof->hists.at[i];
-		double bytes = RESOLVE_UNIT * hist_scale(hist);
+		double bytes = RESOLVE_UNIT * profile_hist_scale(hist);
 
 		for (uint32_t bin = 0; bin < hist->nbins; bin++) {
 			if (hist->ticks[bin] == 0)

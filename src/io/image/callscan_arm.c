@@ -18,7 +18,7 @@ static const struct branch_form blx_form = { 0xfe000000, 0xfa000000, 0, 24, 4, B
 
 static const struct branch_form short_form = { 0xf800, 0xe000, 0, 11, 2, BRANCH_JUMP };
 
-static void arm_decode_word(uint32_t word, uint64_t pc, struct branch *branch)
+static void callscan_arm_decode_word(uint32_t word, uint64_t pc, struct branch *branch)
 {
 	if (word >> 28 != COND_NONE)
 		match_forms(arm_forms, 2, word, pc + 8, branch);
@@ -27,7 +27,8 @@ static void arm_decode_word(uint32_t word, uint64_t pc, struct branch *branch)
 }
 
 /* The two halfwords of bl, blx and the wide forms of b. */
-static void arm_decode_pair(uint32_t first, uint32_t second, uint64_t pc, struct branch *branch)
+static void callscan_arm_decode_pair(uint32_t first, uint32_t second, uint64_t pc,
+				     struct branch *branch)
 {
 	uint32_t sign = first >> 10 & 1, j1 = second >> 13 & 1, j2 = second >> 11 & 1;
 	uint32_t low = (second & 0x7ff) << 1;
@@ -65,7 +66,8 @@ size_t callscan_arm(const struct insn *in, struct branch *branch)
 	if (!in->thumb) {
 		if (in->left < 4)
 			return 0;
-		arm_decode_word((uint32_t)bytes_uint(in->bytes, 4, big_endian), in->pc, branch);
+		callscan_arm_decode_word((uint32_t)bytes_uint(in->bytes, 4, big_endian), in->pc,
+					 branch);
 		return 4;
 	}
 	if (in->left < 2)
@@ -77,6 +79,7 @@ size_t callscan_arm(const struct insn *in, struct branch *branch)
 	}
 	if (in->left < 4)
 		return 0;
-	arm_decode_pair(first, (uint32_t)bytes_uint(in->bytes + 2, 2, big_endian), in->pc, branch);
+	callscan_arm_decode_pair(first, (uint32_t)bytes_uint(in->bytes + 2, 2, big_endian), in->pc,
+				 branch);
 	return 4;
 }

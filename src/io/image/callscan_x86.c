@@ -81,14 +81,14 @@ struct x86 {
 };
 
 /* The byte n ahead, or -1. */
-static int x86_peek(const struct x86 *x, size_t n)
+static int callscan_x86_peek(const struct x86 *x, size_t n)
 {
 	return x->at + n < x->left ? x->bytes[x->at + n] : -1;
 }
 
-static void x86_take_prefixes(struct x86 *x)
+static void callscan_x86_take_prefixes(struct x86 *x)
 {
-	for (int byte; (byte = x86_peek(x, 0)) >= 0; x->at++) {
+	for (int byte; (byte = callscan_x86_peek(x, 0)) >= 0; x->at++) {
 		if (x->is_64 && (byte & 0xf0) == 0x40) {
 			x->rex_w = byte >> 3 & 1;
 			continue;
@@ -103,15 +103,15 @@ static void x86_take_prefixes(struct x86 *x)
 	}
 }
 
-static unsigned x86_imm_z(const struct x86 *x)
+static unsigned callscan_x86_imm_z(const struct x86 *x)
 {
 	return x->operand_16 && !x->rex_w ? 2 : 4;
 }
 
 /* The bytes from ModRM on, displacement included; may be more than there are. */
-static size_t x86_modrm_length(const struct x86 *x)
+static size_t callscan_x86_modrm_length(const struct x86 *x)
 {
-	int modrm = x86_peek(x, 0), sib = x86_peek(x, 1);
+	int modrm = callscan_x86_peek(x, 0), sib = callscan_x86_peek(x, 1);
 	int mod = modrm >> 6 & 3, rm = modrm & 7;
 
 	if (modrm < 0 || mod == 3)
@@ -130,7 +130,7 @@ static size_t x86_modrm_length(const struct x86 *x)
 	return rm == 5 ? 5 : 1;
 }
 
-static unsigned x86_address_length(const struct x86 *x)
+static unsigned callscan_x86_address_length(const struct x86 *x)
 {
 	unsigned full = x->is_64 ? 8 : 4;
 
@@ -138,21 +138,21 @@ static unsigned x86_address_length(const struct x86 *x)
 }
 
 /* The bytes that follow the opcode. */
-static size_t x86_operands_length(const struct x86 *x, enum operands operands)
+static size_t callscan_x86_operands_length(const struct x86 *x, enum operands operands)
 {
-	bool is_test = (x86_peek(x, 0) >> 3 & 7) < 2;
+	bool is_test = (callscan_x86_peek(x, 0) >> 3 & 7) < 2;
 
 	switch (operands) {
 	case MODRM:
-		return x86_modrm_length(x);
+		return callscan_x86_modrm_length(x);
 	case MODRM_8:
-		return x86_modrm_length(x) + 1;
+		return callscan_x86_modrm_length(x) + 1;
 	case MODRM_Z:
-		return x86_modrm_length(x) + x86_imm_z(x);
+		return callscan_x86_modrm_length(x) + callscan_x86_imm_z(x);
 	case TEST_8:
-		return x86_modrm_length(x) + (is_test ? 1 : 0);
+		return callscan_x86_modrm_length(x) + (is_test ? 1 : 0);
 	case TEST_Z:
-		return x86_modrm_length(x) + (is_test ? x86_imm_z(x) : 0);
+		return callscan_x86_modrm_length(x) + (is_test ? callscan_x86_imm_z(x) : 0);
 	case IMM_8:
 	case JUMP_8:
 		return 1;
@@ -163,20 +163,20 @@ static size_t x86_operands_length(const struct x86 *x, enum operands operands)
 	case IMM_Z:
 	case JUMP_Z:
 	case CALL_Z:
-		return x86_imm_z(x);
+		return callscan_x86_imm_z(x);
 	case IMM_V:
-		return x->rex_w ? 8 : x86_imm_z(x);
+		return x->rex_w ? 8 : callscan_x86_imm_z(x);
 	case OFFSET:
-		return x86_address_length(x);
+		return callscan_x86_address_length(x);
 	case FAR:
-		return x86_imm_z(x) + 2;
+		return callscan_x86_imm_z(x) + 2;
 	default:
 		return 0;
 	}
 }
 
 /* The operands of an opcode in one of the maps that VEX, EVEX and XOP prefixes number. */
-static enum operands x86_vector_operands(unsigned map, int opcode, bool is_xop)
+static enum operands callscan_x86_vector_operands(unsigned map, int opcode, bool is_xop)
 {
 	if (is_xop)
 		return map == 8 ? MODRM_8 : map == 9 ? MODRM : map == 10 ? MODRM_Z : BAD;
@@ -199,9 +199,9 @@ static enum operands x86_vector_operands(unsigned map, int opcode, bool is_xop)
  * If a VEX, EVEX or XOP prefix is next, steps over it and the opcode and gives its operands; else
  * gives PREFIX. In 32-bit code their first bytes may be opcodes too: the second byte tells.
  */
-static enum operands x86_take_vector(struct x86 *x)
+static enum operands callscan_x86_take_vector(struct x86 *x)
 {
-	int first = x86_peek(x, 0), second = x86_peek(x, 1), opcode;
+	int first = callscan_x86_peek(x, 0), second = callscan_x86_peek(x, 1), opcode;
 	unsigned map = second & 0x1f;
 	size_t length;
 
@@ -218,30 +218,30 @@ static enum operands x86_take_vector(struct x86 *x)
 	} else {
 		return PREFIX;
 	}
-	opcode = x86_peek(x, length);
+	opcode = callscan_x86_peek(x, length);
 	if (opcode < 0)
 		return BAD;
 	x->at += length + 1;
 	/* An immediate of 32 bits in XOP's last map stays so. */
 	x->operand_16 = false;
-	return x86_vector_operands(map, opcode, first == 0x8f);
+	return callscan_x86_vector_operands(map, opcode, first == 0x8f);
 }
 
-static enum operands x86_take_opcode(struct x86 *x)
+static enum operands callscan_x86_take_opcode(struct x86 *x)
 {
-	enum operands operands = x86_take_vector(x);
+	enum operands operands = callscan_x86_take_vector(x);
 	int opcode;
 
 	if (operands != PREFIX)
 		return operands;
-	opcode = x86_peek(x, 0);
+	opcode = callscan_x86_peek(x, 0);
 	if (opcode < 0 || (x->is_64 && memchr(not_in_64, opcode, sizeof(not_in_64))))
 		return BAD;
 	x->at++;
 	x->opcode = opcode;
 	operands = (enum operands)one_byte[opcode];
 	if (operands == MAP_0F) {
-		opcode = x86_peek(x, 0);
+		opcode = callscan_x86_peek(x, 0);
 		if (opcode < 0)
 			return BAD;
 		x->at++;
@@ -256,10 +256,10 @@ static enum operands x86_take_opcode(struct x86 *x)
 
 /* Calls and jumps to where a register or memory says. A pointer with an address of its own, as in a
  * table of the linker's, is a place; others could be anywhere. */
-static void x86_through_pointer(const struct insn *in, const struct x86 *x, size_t length,
-				struct branch *branch)
+static void callscan_x86_through_pointer(const struct insn *in, const struct x86 *x, size_t length,
+					 struct branch *branch)
 {
-	int modrm = x86_peek(x, 0);
+	int modrm = callscan_x86_peek(x, 0);
 	bool is_place = modrm >= 0 && (modrm & 0xc7) == 5 && !x->address_small;
 	uint64_t at;
 
@@ -282,17 +282,17 @@ static void x86_through_pointer(const struct insn *in, const struct x86 *x, size
 	}
 }
 
-static size_t x86_decode(const struct insn *in, bool is_64, struct branch *branch)
+static size_t callscan_x86_decode(const struct insn *in, bool is_64, struct branch *branch)
 {
 	struct x86 x = { .bytes = in->bytes, .left = in->left, .is_64 = is_64 };
 	enum operands operands;
 	size_t length, width;
 
-	x86_take_prefixes(&x);
-	operands = x86_take_opcode(&x);
+	callscan_x86_take_prefixes(&x);
+	operands = callscan_x86_take_opcode(&x);
 	if (operands == BAD)
 		return 0;
-	width = x86_operands_length(&x, operands);
+	width = callscan_x86_operands_length(&x, operands);
 	length = x.at + width;
 	if (length > in->left)
 		return 0;
@@ -304,16 +304,16 @@ static size_t x86_decode(const struct insn *in, bool is_64, struct branch *branc
 					       8 * (unsigned)width);
 	}
 	if (x.opcode == 0xff)
-		x86_through_pointer(in, &x, length, branch);
+		callscan_x86_through_pointer(in, &x, length, branch);
 	return length;
 }
 
 size_t callscan_i386(const struct insn *in, struct branch *branch)
 {
-	return x86_decode(in, false, branch);
+	return callscan_x86_decode(in, false, branch);
 }
 
 size_t callscan_x86_64(const struct insn *in, struct branch *branch)
 {
-	return x86_decode(in, true, branch);
+	return callscan_x86_decode(in, true, branch);
 }

@@ -4,7 +4,7 @@
 #define IO_IMAGE_DEBUGINFO_H
 
 #include "io/image/image.h"
-#include "io/image/lineprogram.h"
+#include "io/image/line_program.h"
 
 #include <elfutils/libdw.h>
 

@@ -126,7 +126,7 @@ struct evidence evidence_gather(struct image *image, const char *path, const str
 	struct diag silent = diag_silent(progress);
 	struct evidence e = { 0 };
 	struct evidence_walk walk = { .e = &e, .mem = mem };
-	struct deadline deadline = deadline_begin(path);
+	struct deadline deadline = limits_deadline_begin(path);
 
 	e.has_symbols = image_symtab(image, &all, &e.functions, NULL, mem, &silent) == 0;
 	image_evidence(image, &e, &walk.points, mem, &silent);
@@ -136,7 +136,7 @@ struct evidence evidence_gather(struct image *image, const char *path, const str
 	e.loops = bitset_empty(mem, e.functions.nsyms);
 	e.leaves = bitset_empty(mem, e.functions.nsyms);
 	evidence_walk_code(&walk, image, &silent);
-	deadline_end(&deadline);
+	limits_deadline_end(&deadline);
 	e.image_newer = evidence_newer_than_any(path, prof);
 	if (prof->files.n == 1)
 		nearby_find(&e, prof, mem);

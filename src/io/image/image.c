@@ -158,9 +158,9 @@ struct image *image_open(const char *path, struct diag *diag)
 	fd = image_open_path(path, diag);
 	if (fd < 0)
 		return NULL;
-	deadline = deadline_begin(path);
+	deadline = limits_deadline_begin(path);
 	image = image_open_regular(path, fd, diag);
-	deadline_end(&deadline);
+	limits_deadline_end(&deadline);
 	return image;
 }
 

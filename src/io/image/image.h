@@ -6,7 +6,7 @@
 #include "base/diag.h"
 #include "base/strtable.h"
 #include "io/image/code.h"
-#include "io/image/linedamage.h"
+#include "io/image/line_damage.h"
 #include "model/address_space.h"
 #include "model/evidence.h"
 #include "model/program.h"

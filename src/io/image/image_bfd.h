@@ -4,7 +4,7 @@
 #define IO_IMAGE_IMAGE_BFD_H
 
 #include "base/diag.h"
-#include "io/image/linedamage.h"
+#include "io/image/line_damage.h"
 #include "io/image/machine.h"
 #include "model/address_space.h"
 

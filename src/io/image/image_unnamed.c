@@ -47,7 +47,7 @@ struct unnamed {
 };
 
 /* All bytes of a section that the file has, for free(), or NULL. */
-static unsigned char *unnamed_section(bfd *abfd, asection *section)
+static unsigned char *image_unnamed_section(bfd *abfd, asection *section)
 {
 	bfd_byte *bytes = NULL;
 
@@ -58,7 +58,7 @@ static unsigned char *unnamed_section(bfd *abfd, asection *section)
 	return bytes;
 }
 
-static uint64_t unnamed_pointer(struct unnamed *u, unsigned encoding)
+static uint64_t image_unnamed_pointer(struct unnamed *u, unsigned encoding)
 {
 	uint64_t at = u->vma + u->c.at, value;
 
@@ -88,7 +88,7 @@ static uint64_t unnamed_pointer(struct unnamed *u, unsigned encoding)
 }
 
 /* What the letters of an augmentation say of addresses. */
-static unsigned unnamed_encoding(struct unnamed *u, const char *letters)
+static unsigned image_unnamed_encoding(struct unnamed *u, const char *letters)
 {
 	unsigned encoding = POINTER_WHOLE;
 
@@ -102,14 +102,14 @@ static unsigned unnamed_encoding(struct unnamed *u, const char *letters)
 			cursor_uint(&u->c, 1, "an encoding");
 		if (*letters == 'P') {
 			personality = (unsigned)cursor_uint(&u->c, 1, "an encoding");
-			unnamed_pointer(u, personality & POINTER_FORMAT);
+			image_unnamed_pointer(u, personality & POINTER_FORMAT);
 		}
 	}
 	return encoding;
 }
 
 /* The entry that begins at `common` says what others have in common. */
-static void unnamed_read_common(struct unnamed *u, size_t common)
+static void image_unnamed_read_common(struct unnamed *u, size_t common)
 {
 	struct cursor before = u->c;
 	const char *letters;
@@ -132,13 +132,13 @@ static void unnamed_read_common(struct unnamed *u, size_t common)
 		cursor_uint(&u->c, 1, "a register");
 	else
 		cursor_uleb(&u->c, "a register");
-	u->encoding = letters[0] == 'z' && !u->c.failed ? unnamed_encoding(u, letters) : 0;
+	u->encoding = letters[0] == 'z' && !u->c.failed ? image_unnamed_encoding(u, letters) : 0;
 	before.failed = u->c.failed;
 	u->c = before;
 }
 
 /* The entry at the cursor. False: it is the last. */
-static bool unnamed_read_entry(struct unnamed *u)
+static bool image_unnamed_read_entry(struct unnamed *u)
 {
 	uint64_t length = cursor_uint(&u->c, 4, "a length"), back, lo, bytes;
 	size_t at = u->c.at;
@@ -147,9 +147,9 @@ static bool unnamed_read_entry(struct unnamed *u)
 		return false;
 	back = cursor_uint(&u->c, 4, "a number");
 	if (back != 0 && back <= at) {
-		unnamed_read_common(u, at - (size_t)back);
-		lo = unnamed_pointer(u, u->encoding);
-		bytes = unnamed_pointer(u, u->encoding & POINTER_FORMAT);
+		image_unnamed_read_common(u, at - (size_t)back);
+		lo = image_unnamed_pointer(u, u->encoding);
+		bytes = image_unnamed_pointer(u, u->encoding & POINTER_FORMAT);
 		if (!u->c.failed && bytes > 0 && lo + bytes > lo)
 			array_push(u->mem, &u->ranges) = (struct unnamed_range){ lo, lo + bytes };
 	}
@@ -157,7 +157,7 @@ static bool unnamed_read_entry(struct unnamed *u)
 	return !u->c.failed;
 }
 
-static int unnamed_compare(const void *a, const void *b)
+static int image_unnamed_compare(const void *a, const void *b)
 {
 	const struct unnamed_range *x = a, *y = b;
 
@@ -165,10 +165,10 @@ static int unnamed_compare(const void *a, const void *b)
 }
 
 /* Of all entries up to the first that is damaged; by address. */
-static void unnamed_read_ranges(struct unnamed *u, struct image *image, struct diag *silent)
+static void image_unnamed_read_ranges(struct unnamed *u, struct image *image, struct diag *silent)
 {
 	asection *section = bfd_get_section_by_name(image->bfd, ".eh_frame");
-	unsigned char *bytes = unnamed_section(image->bfd, section);
+	unsigned char *bytes = image_unnamed_section(image->bfd, section);
 
 	if (!bytes)
 		return;
@@ -179,11 +179,11 @@ static void unnamed_read_ranges(struct unnamed *u, struct image *image, struct d
 				.diag = silent };
 	u->vma = section->vma;
 	u->common = SIZE_MAX;
-	while (cursor_left(&u->c) >= 4 && unnamed_read_entry(u))
+	while (cursor_left(&u->c) >= 4 && image_unnamed_read_entry(u))
 		;
 	free(bytes);
 	if (u->ranges.n > 0)
-		qsort(u->ranges.at, u->ranges.n, sizeof(*u->ranges.at), unnamed_compare);
+		qsort(u->ranges.at, u->ranges.n, sizeof(*u->ranges.at), image_unnamed_compare);
 }
 
 /* The first `named` have names of their own, by address; the others are made up. */
@@ -192,14 +192,15 @@ typedef struct {
 	size_t named;
 } unnamed_symbols;
 
-static void unnamed_push(unnamed_symbols *symbols, uint64_t lo, const char *name, struct arena *mem)
+static void image_unnamed_push(unnamed_symbols *symbols, uint64_t lo, const char *name,
+			       struct arena *mem)
 {
 	array_push(mem, &symbols->all) = (struct sym){
 		.lo = lo, .name = name, .flags = SYM_FUNC, .place = (uint32_t)symbols->all.n
 	};
 }
 
-static int unnamed_compare_symbols(const void *a, const void *b)
+static int image_unnamed_compare_symbols(const void *a, const void *b)
 {
 	const struct sym *x = a, *y = b;
 
@@ -207,7 +208,7 @@ static int unnamed_compare_symbols(const void *a, const void *b)
 			      : (x->place > y->place) - (x->place < y->place);
 }
 
-static bool unnamed_has_name(const unnamed_symbols *symbols, uint64_t lo)
+static bool image_unnamed_has_name(const unnamed_symbols *symbols, uint64_t lo)
 {
 	size_t from = 0, to = symbols->named;
 
@@ -226,23 +227,24 @@ static bool unnamed_has_name(const unnamed_symbols *symbols, uint64_t lo)
  * "[xz+0x1f2a0]", as addr2line takes it; nothing where there is a name. Which of two names is the
  * better symtab_build() tells by their underscores: those of C++ would lose.
  */
-static void unnamed_push_range(unnamed_symbols *symbols, const char *base, uint64_t lo,
-			       struct arena *mem)
+static void image_unnamed_push_range(unnamed_symbols *symbols, const char *base, uint64_t lo,
+				     struct arena *mem)
 {
 	char name[32 + sizeof(uint64_t) * 2];
 	size_t n = strlen(base);
 	char *text;
 
-	if (unnamed_has_name(symbols, lo))
+	if (image_unnamed_has_name(symbols, lo))
 		return;
 	text = arena_array(mem, char, n + sizeof(name));
 	snprintf(name, sizeof(name), "+0x%" PRIx64 "]", lo);
 	text[0] = '[';
 	stpcpy(stpcpy(text + 1, base), name);
-	unnamed_push(symbols, lo, text, mem);
+	image_unnamed_push(symbols, lo, text, mem);
 }
 
-static void unnamed_push_dynamic(unnamed_symbols *symbols, struct image *image, struct arena *mem)
+static void image_unnamed_push_dynamic(unnamed_symbols *symbols, struct image *image,
+				       struct arena *mem)
 {
 	long n = image_read_dynamic(image);
 
@@ -251,26 +253,27 @@ static void unnamed_push_dynamic(unnamed_symbols *symbols, struct image *image, 
 
 		if (symbol->flags & BSF_FUNCTION && image_section_is_code(symbol->section) &&
 		    *symbol->name)
-			unnamed_push(symbols, image_symbol_pc(image, symbol),
-				     arena_strndup(mem, symbol->name, strlen(symbol->name)), mem);
+			image_unnamed_push(symbols, image_symbol_pc(image, symbol),
+					   arena_strndup(mem, symbol->name, strlen(symbol->name)),
+					   mem);
 	}
 	symbols->named = symbols->all.n;
 	if (symbols->named > 0)
 		qsort(symbols->all.at, symbols->named, sizeof(*symbols->all.at),
-		      unnamed_compare_symbols);
+		      image_unnamed_compare_symbols);
 }
 
 /* Code that no entry describes must not count with the function before it. */
-static void unnamed_push_code(unnamed_symbols *symbols, struct image *image, const char *base,
-			      struct arena *mem)
+static void image_unnamed_push_code(unnamed_symbols *symbols, struct image *image, const char *base,
+				    struct arena *mem)
 {
 	for (asection *section = image->bfd->sections; section; section = section->next) {
 		if (!image_section_is_code(section) || bfd_section_size(section) == 0)
 			continue;
 		if (strncmp(section->name, ".plt", 4) == 0)
-			unnamed_push(symbols, section->vma, "[plt]", mem);
+			image_unnamed_push(symbols, section->vma, "[plt]", mem);
 		else
-			unnamed_push_range(symbols, base, section->vma, mem);
+			image_unnamed_push_range(symbols, base, section->vma, mem);
 	}
 }
 
@@ -284,16 +287,16 @@ struct symtab image_unnamed_functions(struct image *image, struct arena *mem)
 	unnamed_symbols symbols = { 0 };
 	struct symtab symtab;
 
-	unnamed_read_ranges(&u, image, &silent);
-	unnamed_push_dynamic(&symbols, image, mem);
+	image_unnamed_read_ranges(&u, image, &silent);
+	image_unnamed_push_dynamic(&symbols, image, mem);
 	image->names = symbols.named > 0 ? NAMES_DYNAMIC : NAMES_FRAMES;
-	unnamed_push_code(&symbols, image, base, mem);
+	image_unnamed_push_code(&symbols, image, base, mem);
 	for (size_t i = 0; i < u.ranges.n; i++) {
 		const struct unnamed_range *range = &u.ranges.at[i];
 
-		unnamed_push_range(&symbols, base, range->lo, mem);
+		image_unnamed_push_range(&symbols, base, range->lo, mem);
 		if (i + 1 < u.ranges.n && u.ranges.at[i + 1].lo > range->hi + PADDING)
-			unnamed_push_range(&symbols, base, range->hi, mem);
+			image_unnamed_push_range(&symbols, base, range->hi, mem);
 	}
 	symtab = symtab_build(symbols.all.at, symbols.all.n, image->text_end, mem);
 	arena_free(&scratch);

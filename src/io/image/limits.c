@@ -116,7 +116,7 @@ void limits_resume(struct limits *limits)
 	limits_set(limits);
 }
 
-struct deadline deadline_begin_seconds(uint64_t seconds)
+struct deadline limits_deadline_begin_seconds(uint64_t seconds)
 {
 	struct sigevent event = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGVTALRM };
 	const struct itimerspec when = { .it_value.tv_sec = (time_t)seconds };
@@ -128,12 +128,13 @@ struct deadline deadline_begin_seconds(uint64_t seconds)
 	return deadline;
 }
 
-struct deadline deadline_begin(const char *path)
+struct deadline limits_deadline_begin(const char *path)
 {
-	return deadline_begin_seconds(WALL_TIMES * limits_seconds_for(limits_file_bytes(path)));
+	return limits_deadline_begin_seconds(WALL_TIMES *
+					     limits_seconds_for(limits_file_bytes(path)));
 }
 
-void deadline_end(const struct deadline *deadline)
+void limits_deadline_end(const struct deadline *deadline)
 {
 	if (deadline->is_set)
 		timer_delete(deadline->timer);

@@ -39,14 +39,15 @@ struct deadline {
 };
 
 /*
- * From here on to deadline_end() the process may take five times the time that limits_begin() gives
- * its processor, by the clock on the wall: for what waits and does nothing. Then SIGVTALRM comes.
+ * From here on to limits_deadline_end() the process may take five times the time that
+ * limits_begin() gives its processor, by the clock on the wall: for what waits and does nothing.
+ * Then SIGVTALRM comes.
  */
-struct deadline deadline_begin(const char *path);
+struct deadline limits_deadline_begin(const char *path);
 
 /* The same, with the time in seconds. */
-struct deadline deadline_begin_seconds(uint64_t seconds);
+struct deadline limits_deadline_begin_seconds(uint64_t seconds);
 
-void deadline_end(const struct deadline *deadline);
+void limits_deadline_end(const struct deadline *deadline);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "io/image/callscan.h"
 #include "io/image/limits.h"
-#include "io/image/linetable.h"
+#include "io/image/line_table.h"
 #include "io/lists.h"
 
 #include <stdlib.h>
@@ -16,8 +16,9 @@
  * Reads lines from the image or from its separate debug file; false if neither has what libdw can
  * read.
  */
-static bool read_lines(struct line_table *table, struct image *image, struct line_request *request,
-		       struct strtable *names, struct arena *mem)
+static bool program_fetch_lines(struct line_table *table, struct image *image,
+				struct line_request *request, struct strtable *names,
+				struct arena *mem)
 {
 	struct image_file file;
 
@@ -34,8 +35,8 @@ static bool read_lines(struct line_table *table, struct image *image, struct lin
 }
 
 /* Asks about every byte of code. */
-static struct line_table walk_lines(struct image *image, struct strtable *names,
-				    struct progress *progress, struct arena *mem)
+static struct line_table program_walk_lines(struct image *image, struct strtable *names,
+					    struct progress *progress, struct arena *mem)
 {
 	ARRAY(struct line_row) rows = { 0 };
 	struct line_row last = { 0 };
@@ -64,7 +65,7 @@ static struct line_table walk_lines(struct image *image, struct strtable *names,
 	return (struct line_table){ rows.at, rows.n, NULL };
 }
 
-static bool is_code(const struct image *image, uint64_t pc, struct arena *mem)
+static bool program_is_code(const struct image *image, uint64_t pc, struct arena *mem)
 {
 	size_t ncode;
 	const struct code_range *code = image_code_ranges(image, &ncode, mem);
@@ -73,8 +74,8 @@ static bool is_code(const struct image *image, uint64_t pc, struct arena *mem)
 }
 
 /* Symbols and rows ascend, so nothing is searched. What is behind the last row has no source. */
-static void locate(struct location *locations, const struct symtab *symtab,
-		   const struct line_table *lines, const struct bitset *wanted)
+static void program_locate(struct location *locations, const struct symtab *symtab,
+			   const struct line_table *lines, const struct bitset *wanted)
 {
 	size_t behind = 0; /* the first row above the symbol */
 
@@ -93,8 +94,8 @@ static void locate(struct location *locations, const struct symtab *symtab,
  * Adds the lines to the table of functions. A last symbol that holds no code, mostly data_start,
  * has never been in it. Only the patient wait for formats that libdw cannot read.
  */
-static int add_lines(struct program *prog, struct image *image, bool patient, struct arena *mem,
-		     struct diag *diag)
+static int program_add_lines(struct program *prog, struct image *image, bool patient,
+			     struct arena *mem, struct diag *diag)
 {
 	const struct image_choice all = { .all = true };
 	struct symtab labels, functions = prog->symtab;
@@ -106,15 +107,16 @@ static int add_lines(struct program *prog, struct image *image, bool patient, st
 
 	if (image_symtab(image, &all, &labels, NULL, mem, diag) < 0)
 		return -1;
-	if (functions.nsyms > 1 && !is_code(image, functions.sym[functions.nsyms - 1].lo, mem))
+	if (functions.nsyms > 1 &&
+	    !program_is_code(image, functions.sym[functions.nsyms - 1].lo, mem))
 		functions.nsyms--;
 
-	if (!read_lines(&lines, image, &request, &names, &scratch) && patient &&
+	if (!program_fetch_lines(&lines, image, &request, &names, &scratch) && patient &&
 	    image_has_lines(image))
-		lines = walk_lines(image, &names, diag->progress, &scratch);
+		lines = program_walk_lines(image, &names, diag->progress, &scratch);
 	prog->symtab = symtab_add_lines(&functions, &labels, &lines, mem);
 	locations = arena_array(mem, struct location, prog->symtab.nsyms);
-	locate(locations, &prog->symtab, &lines, NULL);
+	program_locate(locations, &prog->symtab, &lines, NULL);
 	prog->locations = locations;
 	arena_free(&scratch);
 	return 0;
@@ -125,8 +127,9 @@ struct program program_begin(const struct image *image, const struct program_inp
 	return (struct program){ .path = input->path, .target = image_target(image) };
 }
 
-static int read_symbols(struct program *prog, struct image *image,
-			const struct program_input *input, struct arena *mem, struct diag *diag)
+static int program_read_symbols(struct program *prog, struct image *image,
+				const struct program_input *input, struct arena *mem,
+				struct diag *diag)
 {
 	struct image_choice choice = input->symbols;
 
@@ -144,23 +147,23 @@ static int read_symbols(struct program *prog, struct image *image,
 int program_read_functions(struct program *prog, struct image *image,
 			   const struct program_input *input, struct arena *mem, struct diag *diag)
 {
-	struct deadline deadline = deadline_begin(input->path);
-	int rc = read_symbols(prog, image, input, mem, diag);
+	struct deadline deadline = limits_deadline_begin(input->path);
+	int rc = program_read_symbols(prog, image, input, mem, diag);
 
-	deadline_end(&deadline);
+	limits_deadline_end(&deadline);
 	return rc;
 }
 
 int program_read(struct program *prog, struct image *image, const struct program_input *input,
 		 struct arena *mem, struct diag *diag)
 {
-	struct deadline deadline = deadline_begin(input->path);
-	int rc = read_symbols(prog, image, input, mem, diag);
+	struct deadline deadline = limits_deadline_begin(input->path);
+	int rc = program_read_symbols(prog, image, input, mem, diag);
 
 	prog->by_line = input->by_line;
 	if (rc == 0 && prog->by_line && !prog->listed)
-		rc = add_lines(prog, image, true, mem, diag);
-	deadline_end(&deadline);
+		rc = program_add_lines(prog, image, true, mem, diag);
+	limits_deadline_end(&deadline);
 	return rc;
 }
 
@@ -174,9 +177,9 @@ int program_read_lines(struct program *lined, struct image *image, const struct 
 	if (prog->by_line || prog->listed)
 		return prog->listed ? -1 : 0;
 	lined->by_line = true;
-	deadline = deadline_begin(prog->path);
-	rc = add_lines(lined, image, false, mem, diag);
-	deadline_end(&deadline);
+	deadline = limits_deadline_begin(prog->path);
+	rc = program_add_lines(lined, image, false, mem, diag);
+	limits_deadline_end(&deadline);
 	return rc;
 }
 
@@ -193,10 +196,10 @@ struct line_table program_read_places(const struct program *prog, struct image *
 
 	if (prog->listed || n == 0)
 		return lines;
-	deadline = deadline_begin(prog->path);
-	if (!read_lines(&lines, image, &request, &names, mem))
+	deadline = limits_deadline_begin(prog->path);
+	if (!program_fetch_lines(&lines, image, &request, &names, mem))
 		lines = (struct line_table){ NULL, 0, NULL };
-	deadline_end(&deadline);
+	limits_deadline_end(&deadline);
 	return lines;
 }
 
@@ -206,7 +209,7 @@ const struct location *program_locations_by(const struct program *prog,
 {
 	struct location *locations = arena_sparse(mem, prog->symtab.nsyms, sizeof(*locations));
 
-	locate(locations, &prog->symtab, lines, wanted);
+	program_locate(locations, &prog->symtab, lines, wanted);
 	return locations;
 }
 
@@ -222,9 +225,9 @@ int program_read_calls(struct program *prog, struct image *image, const struct p
 	progress_step(diag->progress, "reading the code", 0);
 	/* What a list leaves out is no matter of names. */
 	choice.all = choice.all || prog->listed;
-	deadline = deadline_begin(prog->path);
+	deadline = limits_deadline_begin(prog->path);
 	rc = image_code(image, &choice, &code, &scratch, diag);
-	deadline_end(&deadline);
+	limits_deadline_end(&deadline);
 	if (rc == 0 && code.nsections > 0)
 		prog->calls = callscan(&code, &prog->symtab, prog->path, mem, diag);
 	arena_free(&scratch);
@@ -232,9 +235,9 @@ int program_read_calls(struct program *prog, struct image *image, const struct p
 }
 
 /* Asks about each symbol. */
-static void ask_locations(struct location *locations, struct image *image,
-			  const struct symtab *symtab, const struct bitset *wanted,
-			  struct progress *progress, struct strtable *names)
+static void program_ask_locations(struct location *locations, struct image *image,
+				  const struct symtab *symtab, const struct bitset *wanted,
+				  struct progress *progress, struct strtable *names)
 {
 	progress_step(progress, "looking up source lines", symtab->nsyms);
 	for (sym_id s = 0; s < symtab->nsyms; s++) {
@@ -270,12 +273,12 @@ const struct location *program_locations(const struct program *prog, struct imag
 		if ((!wanted || bitset_has(*wanted, s)) && !(symtab->sym[s].flags & SYM_FOREIGN))
 			pc[request.npcs++] = symtab->sym[s].lo;
 	}
-	deadline = deadline_begin(prog->path);
-	if (request.npcs == 0 || read_lines(&lines, image, &request, &names, &scratch))
-		locate(locations, symtab, &lines, wanted);
+	deadline = limits_deadline_begin(prog->path);
+	if (request.npcs == 0 || program_fetch_lines(&lines, image, &request, &names, &scratch))
+		program_locate(locations, symtab, &lines, wanted);
 	else
-		ask_locations(locations, image, symtab, wanted, progress, &names);
-	deadline_end(&deadline);
+		program_ask_locations(locations, image, symtab, wanted, progress, &names);
+	limits_deadline_end(&deadline);
 	arena_free(&scratch);
 	return locations;
 }

@@ -5,7 +5,7 @@
 
 #include "base/array.h"
 #include "base/strtable.h"
-#include "io/image/linedamage.h"
+#include "io/image/line_damage.h"
 #include "model/linetable.h"
 #include "model/program.h"
 

@@ -5,7 +5,7 @@
 #include "io/profile/bbout.h"
 
 #include "io/lines.h"
-#include "model/sum.h"
+#include "model/profile_sum.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -4,7 +4,7 @@
 #define IO_PROFILE_EXT_BESIDE_H
 
 #include "io/file.h"
-#include "model/sum.h"
+#include "model/profile_sum.h"
 
 /* The name of the file that goes with the data file of this name, in mem. */
 const char *ext_beside_name(const char *path, struct arena *mem);

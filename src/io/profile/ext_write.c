@@ -30,12 +30,12 @@ struct placing {
 	struct arena *mem, *scratch;
 };
 
-static uint64_t placed_hash(const void *symbolized, size_t place)
+static uint64_t ext_text_hash(const void *symbolized, size_t place)
 {
 	return index_hash_pair((uintptr_t)((const struct placed_text *)symbolized)[place].text, 0);
 }
 
-static bool placed_is(const void *symbolized, size_t place, const void *text)
+static bool ext_text_is(const void *symbolized, size_t place, const void *text)
 {
 	return ((const struct placed_text *)symbolized)[place].text ==
 	       ((const struct placed_text *)text)->text;
@@ -48,9 +48,9 @@ static uint32_t ext_place_text(struct placing *p, const char *s)
 
 	if (!*s)
 		return 0;
-	index_reserve(&p->index, p->symbolized.n + 1, placed_hash, p->symbolized.at,
+	index_reserve(&p->index, p->symbolized.n + 1, ext_text_hash, p->symbolized.at,
 		      p->symbolized.n, p->scratch);
-	slot = index_find(&p->index, placed_hash(&text, 0), placed_is, p->symbolized.at, &text);
+	slot = index_find(&p->index, ext_text_hash(&text, 0), ext_text_is, p->symbolized.at, &text);
 	if (*slot)
 		return p->symbolized.at[*slot - 1].at;
 	array_push(p->scratch, &p->symbolized) = text;

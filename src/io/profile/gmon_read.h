@@ -4,7 +4,7 @@
 #define IO_PROFILE_GMON_READ_H
 
 #include "base/diag.h"
-#include "model/sum.h"
+#include "model/profile_sum.h"
 
 /*
  * GMON_ANY: the magic word decides, else it is BSD. GMON_CURRENT: gmon.out, or, as the magic word

@@ -10,7 +10,7 @@
 #include "io/profile/bsd_read.h"
 #include "io/profile/ext_beside.h"
 #include "io/profile/ext_write.h"
-#include "model/sum.h"
+#include "model/profile_sum.h"
 
 #include <inttypes.h>
 #include <stdio.h>

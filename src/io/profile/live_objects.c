@@ -31,7 +31,7 @@ struct live_pieces {
 	uint32_t several;  /* the module for what was in several, or RECORDED_NONE */
 };
 
-static int pieces_order(uint32_t i, uint32_t k, const void *ends)
+static int live_objects_order(uint32_t i, uint32_t k, const void *ends)
 {
 	uint64_t a = ((const struct module_end *)ends)[i].at;
 	uint64_t b = ((const struct module_end *)ends)[k].at;
@@ -39,7 +39,7 @@ static int pieces_order(uint32_t i, uint32_t k, const void *ends)
 	return (a > b) - (a < b);
 }
 
-static void pieces_make(struct live_pieces *p)
+static void live_objects_make_pieces(struct live_pieces *p)
 {
 	struct arena scratch = arena_scratch(p->mem);
 	size_t n = 2 * p->rec->modules.n;
@@ -53,7 +53,7 @@ static void pieces_make(struct live_pieces *p)
 		order[i] = i;
 		ends[i] = (struct module_end){ i % 2 ? m->hi : m->lo, i / 2, i % 2 == 0 };
 	}
-	sort_ids(order, n, pieces_order, ends, &scratch);
+	sort_ids(order, n, live_objects_order, ends, &scratch);
 	for (size_t i = 0; i < n; i++) {
 		const struct module_end *end = &ends[order[i]];
 
@@ -68,7 +68,7 @@ static void pieces_make(struct live_pieces *p)
 	arena_free(&scratch);
 }
 
-static uint32_t pieces_several(struct live_pieces *p)
+static uint32_t live_objects_several(struct live_pieces *p)
 {
 	if (p->several == RECORDED_NONE) {
 		p->several = (uint32_t)p->rec->modules.n;
@@ -80,7 +80,7 @@ static uint32_t pieces_several(struct live_pieces *p)
 }
 
 /* The module that has a run-time address; makes that one of the linker. */
-static uint32_t pieces_find(struct live_pieces *p, uint64_t *address)
+static uint32_t live_objects_find(struct live_pieces *p, uint64_t *address)
 {
 	size_t lo = 0, hi = p->pieces.n;
 	const struct live_piece *piece;
@@ -95,14 +95,15 @@ static uint32_t pieces_find(struct live_pieces *p, uint64_t *address)
 	}
 	piece = lo > 0 ? &p->pieces.at[lo - 1] : NULL;
 	if (piece && piece->several)
-		return pieces_several(p);
+		return live_objects_several(p);
 	if (!piece || piece->module == RECORDED_NONE)
 		return RECORDED_NONE;
 	*address = target_wrap(p->r->target, *address - p->rec->modules.at[piece->module].bias);
 	return piece->module;
 }
 
-static bool pieces_add_call(struct live_pieces *p, uint64_t from, uint64_t self, uint64_t calls)
+static bool live_objects_add_call(struct live_pieces *p, uint64_t from, uint64_t self,
+				  uint64_t calls)
 {
 	struct recorded_arc arc = {
 		.from_module = RECORDED_NONE, .self = self, .calls = calls, .thread = RECORDED_NONE
@@ -110,14 +111,15 @@ static bool pieces_add_call(struct live_pieces *p, uint64_t from, uint64_t self,
 
 	if (from > GMON_LIVE_FROM_ANYWHERE) {
 		arc.from = (p->r->target->thumb ? from & ~UINT64_C(1) : from) - 1;
-		arc.from_module = pieces_find(p, &arc.from);
+		arc.from_module = live_objects_find(p, &arc.from);
 	}
-	arc.self_module = pieces_find(p, &arc.self);
+	arc.self_module = live_objects_find(p, &arc.self);
 	array_push(p->mem, &p->rec->arcs) = arc;
 	return !__builtin_add_overflow(p->rec->ncalls, calls, &p->rec->ncalls);
 }
 
-static bool pieces_add_ticks(struct live_pieces *p, uint64_t address, uint64_t mark, uint64_t ticks)
+static bool live_objects_add_ticks(struct live_pieces *p, uint64_t address, uint64_t mark,
+				   uint64_t ticks)
 {
 	struct recorded_bin bin = { .module = RECORDED_NONE, .ticks = ticks };
 	uint64_t number = mark - GMON_LIVE_OUTSIDE_IN;
@@ -125,7 +127,7 @@ static bool pieces_add_ticks(struct live_pieces *p, uint64_t address, uint64_t m
 	if (address > GMON_LIVE_FROM_ANYWHERE)
 		bin.address = address;
 	if (bin.address > 0 && mark == GMON_LIVE_OUTSIDE_TICKS) {
-		bin.module = pieces_find(p, &bin.address);
+		bin.module = live_objects_find(p, &bin.address);
 	} else if (bin.address > 0 && number < p->nmodules) {
 		const struct module *m = &p->rec->modules.at[number];
 
@@ -138,7 +140,7 @@ static bool pieces_add_ticks(struct live_pieces *p, uint64_t address, uint64_t m
 	return !__builtin_add_overflow(p->rec->bin_ticks, ticks, &p->rec->bin_ticks);
 }
 
-static bool pieces_add_cell(struct live_pieces *p, const unsigned char *cell)
+static bool live_objects_add_cell(struct live_pieces *p, const unsigned char *cell)
 {
 	unsigned width = p->r->target->ptr_size;
 	bool big = p->r->in.big_endian;
@@ -148,9 +150,9 @@ static bool pieces_add_cell(struct live_pieces *p, const unsigned char *cell)
 	if (from <= GMON_LIVE_FROM_CLAIMED || n == 0)
 		return true;
 	if (self > GMON_LIVE_LAST_MARK)
-		return pieces_add_call(p, from, self, n);
+		return live_objects_add_call(p, from, self, n);
 	if (self == GMON_LIVE_OUTSIDE_TICKS || self >= GMON_LIVE_OUTSIDE_IN)
-		return pieces_add_ticks(p, from, self, n);
+		return live_objects_add_ticks(p, from, self, n);
 	return true;
 }
 
@@ -166,8 +168,8 @@ void live_objects_part(struct recorded *rec, const struct arena *mem)
 		starts[i].at = rec->modules.at[i].lo;
 		order[i] = i;
 	}
-	sort_ids(order, rec->modules.n, pieces_order, starts, &scratch);
-	pieces_make(&p);
+	sort_ids(order, rec->modules.n, live_objects_order, starts, &scratch);
+	live_objects_make_pieces(&p);
 	for (size_t i = 0; i < rec->modules.n; i++) {
 		struct module *m = &rec->modules.at[order[i]];
 
@@ -194,10 +196,10 @@ bool live_objects_add(struct recorded *rec, const live_spans *counts, const stru
 	unsigned cell = GMON_LIVE_CELL_BYTES(r->target->ptr_size);
 	bool fits = true;
 
-	pieces_make(&p);
+	live_objects_make_pieces(&p);
 	for (size_t i = 0; i < counts->n && fits; i++) {
 		for (uint64_t k = 0; k < counts->at[i].n && fits; k++)
-			fits = pieces_add_cell(&p, counts->at[i].bytes + k * cell);
+			fits = live_objects_add_cell(&p, counts->at[i].bytes + k * cell);
 	}
 	rec->nobjects = 1;
 	return fits && rec->arcs.n < RECORDED_NONE && rec->bins.n < RECORDED_NONE;

@@ -13,7 +13,7 @@
 enum { MODULE_PAGE = 4096 };
 
 /* The stacks of a file on their way into rec. */
-struct making {
+struct live_stacks_reader {
 	struct records *r;
 	const struct live_stacks *from;
 	struct recorded *rec;
@@ -64,12 +64,12 @@ void live_stacks_note(struct live_stacks *stacks, uint32_t kind, const struct li
 		stacks->strings = *span;
 }
 
-static const char *making_text(const struct making *m, uint64_t offset)
+static const char *live_stacks_text(const struct live_stacks_reader *m, uint64_t offset)
 {
 	return offset < m->from->strings.n ? m->texts + offset : "";
 }
 
-static void making_texts(struct making *m)
+static void live_stacks_texts(struct live_stacks_reader *m)
 {
 	const struct live_span *s = &m->from->strings;
 	char *texts = arena_array(m->mem, char, s->n + 1);
@@ -80,7 +80,7 @@ static void making_texts(struct making *m)
 }
 
 /* How many records there are before those of zeros at the end. */
-static uint64_t making_count(const struct live_span *s, size_t record)
+static uint64_t live_stacks_count(const struct live_span *s, size_t record)
 {
 	static const unsigned char zeros[sizeof(struct gmon_ext_module)];
 	uint64_t n = s->n;
@@ -91,14 +91,15 @@ static uint64_t making_count(const struct live_span *s, size_t record)
 }
 
 /* A record that was not finished is that of no module. */
-static bool making_read_module(const struct making *m, const unsigned char *p, struct module *to)
+static bool live_stacks_read_module(const struct live_stacks_reader *m, const unsigned char *p,
+				    struct module *to)
 {
 	to->lo = LIVE_FIELD(m, p, struct gmon_ext_module, low);
 	to->hi = LIVE_FIELD(m, p, struct gmon_ext_module, high);
 	to->bias = LIVE_FIELD(m, p, struct gmon_ext_module, bias);
 	to->bytes = LIVE_FIELD(m, p, struct gmon_ext_module, bytes);
 	to->flags = (unsigned)LIVE_FIELD(m, p, struct gmon_ext_module, flags);
-	to->path = making_text(m, LIVE_FIELD(m, p, struct gmon_ext_module, path));
+	to->path = live_stacks_text(m, LIVE_FIELD(m, p, struct gmon_ext_module, path));
 	to->build_id_bytes = (unsigned)LIVE_FIELD(m, p, struct gmon_ext_module, build_id_bytes);
 	to->bias = to->lo - target_wrap(m->r->target, to->lo - to->bias);
 	if (to->lo >= to->hi || to->lo - to->bias > to->hi - to->bias ||
@@ -109,18 +110,18 @@ static bool making_read_module(const struct making *m, const unsigned char *p, s
 	return true;
 }
 
-static void making_modules(struct making *m)
+static void live_stacks_modules(struct live_stacks_reader *m)
 {
 	const struct live_span *s = &m->from->modules;
-	uint64_t n = making_count(s, sizeof(struct gmon_ext_module));
+	uint64_t n = live_stacks_count(s, sizeof(struct gmon_ext_module));
 
 	n = n < RECORDED_MODULES ? n : RECORDED_MODULES - 1;
 	m->is_good = arena_array(m->mem, bool, n);
 	for (uint64_t i = 0; i < n; i++) {
 		struct module *to = &array_push(m->mem, &m->rec->modules);
 
-		m->is_good[i] =
-			making_read_module(m, s->bytes + i * sizeof(struct gmon_ext_module), to);
+		m->is_good[i] = live_stacks_read_module(
+			m, s->bytes + i * sizeof(struct gmon_ext_module), to);
 		if (!m->is_good[i])
 			*to = (struct module){ .path = "" };
 	}
@@ -128,7 +129,7 @@ static void making_modules(struct making *m)
 }
 
 /* Whether a run-time address is in a module. */
-static bool making_is_in(const struct making *m, uint32_t module, uint64_t address)
+static bool live_stacks_is_in(const struct live_stacks_reader *m, uint32_t module, uint64_t address)
 {
 	const struct module *to = &m->rec->modules.at[module];
 
@@ -136,7 +137,8 @@ static bool making_is_in(const struct making *m, uint32_t module, uint64_t addre
 }
 
 /* What thread i has behind the room for all threads, if there is such a place. */
-static void making_weights(const struct making *m, uint64_t i, struct recorded_thread *to)
+static void live_stacks_weights(const struct live_stacks_reader *m, uint64_t i,
+				struct recorded_thread *to)
 {
 	enum { LOOKS = 8, SQUARES = 8, WEIGHTS = LOOKS + SQUARES };
 	const struct live_span *s = &m->from->threads;
@@ -151,26 +153,26 @@ static void making_weights(const struct making *m, uint64_t i, struct recorded_t
 }
 
 /* The first is the one that is not known: it may have been looked at, and be zero otherwise. */
-static void making_threads(struct making *m)
+static void live_stacks_threads(struct live_stacks_reader *m)
 {
 	const struct live_span *s = &m->from->threads;
-	uint64_t n = making_count(s, GMON_EXT_THREAD_LEAST);
+	uint64_t n = live_stacks_count(s, GMON_EXT_THREAD_LEAST);
 
 	for (uint64_t i = 0; i < n; i++) {
 		const unsigned char *p = s->bytes + i * GMON_EXT_THREAD_LEAST;
 
 		array_push(m->mem, &m->rec->threads) = (struct recorded_thread){
 			.tid = (uint32_t)LIVE_FIELD(m, p, struct gmon_ext_thread, tid),
-			.name = making_text(m, LIVE_FIELD(m, p, struct gmon_ext_thread, name)),
+			.name = live_stacks_text(m, LIVE_FIELD(m, p, struct gmon_ext_thread, name)),
 			.cpu_ns = LIVE_FIELD(m, p, struct gmon_ext_thread, cpu_ns),
 		};
-		making_weights(m, i, &m->rec->threads.at[i]);
+		live_stacks_weights(m, i, &m->rec->threads.at[i]);
 	}
 	if (n == 0)
 		array_push(m->mem, &m->rec->threads) = (struct recorded_thread){ .name = "" };
 }
 
-static int making_order(uint32_t i, uint32_t k, const void *spans)
+static int live_stacks_order(uint32_t i, uint32_t k, const void *spans)
 {
 	uint64_t a = ((const struct live_span *)spans)[i].first;
 	uint64_t b = ((const struct live_span *)spans)[k].first;
@@ -179,7 +181,7 @@ static int making_order(uint32_t i, uint32_t k, const void *spans)
 }
 
 /* Sorts the spans of nodes by their numbers. 0, or -1 with the reason said if two overlap. */
-static int making_sort_spans(struct making *m)
+static int live_stacks_sort_spans(struct live_stacks_reader *m)
 {
 	const live_spans *nodes = &m->from->nodes;
 	uint32_t *order = arena_array(m->mem, uint32_t, nodes->n);
@@ -189,7 +191,7 @@ static int making_sort_spans(struct making *m)
 	m->place = arena_array(m->mem, uint64_t, nodes->n);
 	for (uint32_t i = 0; i < nodes->n; i++)
 		order[i] = i;
-	sort_ids(order, nodes->n, making_order, nodes->at, m->mem);
+	sort_ids(order, nodes->n, live_stacks_order, nodes->at, m->mem);
 	for (size_t i = 0; i < nodes->n; i++) {
 		const struct live_span *s = &nodes->at[order[i]];
 
@@ -210,7 +212,7 @@ static int making_sort_spans(struct making *m)
 }
 
 /* The node of that number in rec, or RECORDED_NONE if it is not there, or not yet. */
-static uint32_t making_find(const struct making *m, uint64_t number)
+static uint32_t live_stacks_find(const struct live_stacks_reader *m, uint64_t number)
 {
 	size_t lo = 0, hi = m->from->nodes.n;
 
@@ -230,12 +232,12 @@ static uint32_t making_find(const struct making *m, uint64_t number)
 }
 
 /* Adds the node that the record is of, and its place in rec plus 1; 0 if it is not whole. */
-static uint32_t making_node(struct making *m, const unsigned char *p)
+static uint32_t live_stacks_node(struct live_stacks_reader *m, const unsigned char *p)
 {
 	struct recorded *rec = m->rec;
 	uint64_t number = LIVE_FIELD(m, p, struct gmon_ext_node, parent);
 	struct recorded_node node = {
-		.parent = number == 0 ? RECORDED_NONE : making_find(m, number),
+		.parent = number == 0 ? RECORDED_NONE : live_stacks_find(m, number),
 		.module = (uint32_t)LIVE_FIELD(m, p, struct gmon_ext_node, module),
 		.address = LIVE_FIELD(m, p, struct gmon_ext_node, address),
 	};
@@ -243,7 +245,7 @@ static uint32_t making_node(struct making *m, const unsigned char *p)
 	if (node.address == 0 || (number != 0 && node.parent == RECORDED_NONE) ||
 	    rec->nodes.n >= RECORDED_NONE - 1)
 		return 0;
-	if (node.module < rec->modules.n && making_is_in(m, node.module, node.address))
+	if (node.module < rec->modules.n && live_stacks_is_in(m, node.module, node.address))
 		node.address -= rec->modules.at[node.module].bias;
 	else
 		node.module = RECORDED_NONE;
@@ -252,38 +254,41 @@ static uint32_t making_node(struct making *m, const unsigned char *p)
 	return (uint32_t)rec->nodes.n;
 }
 
-static void making_nodes(struct making *m)
+static void live_stacks_nodes(struct live_stacks_reader *m)
 {
 	for (size_t i = 0; i < m->from->nodes.n; i++) {
 		const struct live_span *s = m->spans[i];
 
 		for (uint64_t k = 0; k < s->n; k++)
 			m->numbered[m->place[i] + k] =
-				making_node(m, s->bytes + k * sizeof(struct gmon_ext_node));
+				live_stacks_node(m, s->bytes + k * sizeof(struct gmon_ext_node));
 	}
 }
 
 /* What ticks of a cell are of. */
-static uint32_t making_kind(uint64_t self)
+static uint32_t live_stacks_kind(uint64_t self)
 {
 	return (uint32_t)(self % (1 << GMON_LIVE_THREAD) >> GMON_LIVE_KIND);
 }
 
 /* A cell of samples counts nothing, or ticks of a kind that is not known. */
-static bool making_is_empty(const struct making *m, uint64_t from, uint64_t self, uint64_t ticks)
+static bool live_stacks_is_empty(const struct live_stacks_reader *m, uint64_t from, uint64_t self,
+				 uint64_t ticks)
 {
-	return from <= GMON_LIVE_FROM_CLAIMED || ticks == 0 || making_kind(self) >= m->rec->kinds.n;
+	return from <= GMON_LIVE_FROM_CLAIMED || ticks == 0 ||
+	       live_stacks_kind(self) >= m->rec->kinds.n;
 }
 
 /* False if there are more ticks than can be counted. */
-static bool making_sample(struct making *m, uint64_t node, uint64_t self, uint64_t ticks)
+static bool live_stacks_sample(struct live_stacks_reader *m, uint64_t node, uint64_t self,
+			       uint64_t ticks)
 {
 	struct recorded *rec = m->rec;
 	uint64_t thread = self >> GMON_LIVE_THREAD;
 	struct recorded_sample sample = {
-		.node = making_find(m, node),
+		.node = live_stacks_find(m, node),
 		.thread = thread < rec->threads.n ? (uint32_t)thread : 0,
-		.kind = making_kind(self),
+		.kind = live_stacks_kind(self),
 		.quality = (enum stack_quality)(self % (1 << GMON_LIVE_KIND)),
 		.ticks = ticks,
 	};
@@ -296,32 +301,32 @@ static bool making_sample(struct making *m, uint64_t node, uint64_t self, uint64
 }
 
 /* A cell of the table, as gmon_live.h has them. */
-struct making_cell {
+struct live_cell {
 	uint64_t from, self, ticks;
 };
 
-static struct making_cell making_cell_at(const struct making *m, const struct live_span *s,
-					 uint64_t k)
+static struct live_cell live_stacks_cell_at(const struct live_stacks_reader *m,
+					    const struct live_span *s, uint64_t k)
 {
 	unsigned width = m->r->target->ptr_size;
 	const unsigned char *p = s->bytes + k * GMON_LIVE_CELL_BYTES(width);
 	bool big = m->r->in.big_endian;
 
-	return (struct making_cell){ bytes_uint(p, width, big), bytes_uint(p + width, width, big),
-				     bytes_uint(p + 2 * width, 8, big) };
+	return (struct live_cell){ bytes_uint(p, width, big), bytes_uint(p + width, width, big),
+				   bytes_uint(p + 2 * width, 8, big) };
 }
 
-static int making_samples(struct making *m)
+static int live_stacks_samples(struct live_stacks_reader *m)
 {
 	for (size_t i = 0; i < m->from->samples.n; i++) {
 		const struct live_span *s = &m->from->samples.at[i];
 
 		for (uint64_t k = 0; k < s->n; k++) {
-			struct making_cell c = making_cell_at(m, s, k);
+			struct live_cell c = live_stacks_cell_at(m, s, k);
 
-			if (making_is_empty(m, c.from, c.self, c.ticks))
+			if (live_stacks_is_empty(m, c.from, c.self, c.ticks))
 				continue;
-			if (!making_sample(m, c.from - GMON_LIVE_NODE, c.self, c.ticks)) {
+			if (!live_stacks_sample(m, c.from - GMON_LIVE_NODE, c.self, c.ticks)) {
 				diag_error(m->r->in.diag,
 					   "%s: more ticks than 64 bits can tell, in the block at "
 					   "byte %zu",
@@ -333,16 +338,16 @@ static int making_samples(struct making *m)
 	return 0;
 }
 
-static int making_too_large(const struct making *m)
+static int live_stacks_too_large(const struct live_stacks_reader *m)
 {
 	diag_error(m->r->in.diag, "%s: makes the sum of stacks too large", m->r->in.name);
 	return -1;
 }
 
 /* Whether a node is the system call in which a thread waits. */
-static bool making_waits(const struct making *m, uint64_t number)
+static bool live_stacks_waits(const struct live_stacks_reader *m, uint64_t number)
 {
-	uint32_t at = making_find(m, number);
+	uint32_t at = live_stacks_find(m, number);
 	const struct recorded_node *node = at == RECORDED_NONE ? NULL : &m->rec->nodes.at[at];
 
 	return node && node->module == RECORDED_NONE &&
@@ -353,7 +358,7 @@ static bool making_waits(const struct making *m, uint64_t number)
  * Kind 1 is waiting if it has such nodes. Without waiting, the program has given the number to
  * events, whose unit is not in the file.
  */
-static void making_kinds(struct making *m)
+static void live_stacks_kinds(struct live_stacks_reader *m)
 {
 	static const struct recorded_kind waiting = { RECORDED_WAITING_KIND,
 						      { 1000000, "seconds", 's' } };
@@ -361,10 +366,10 @@ static void making_kinds(struct making *m)
 		const struct live_span *s = &m->from->samples.at[i];
 
 		for (uint64_t k = 0; k < s->n; k++) {
-			struct making_cell c = making_cell_at(m, s, k);
+			struct live_cell c = live_stacks_cell_at(m, s, k);
 
-			if (c.from <= GMON_LIVE_FROM_CLAIMED || making_kind(c.self) != 1 ||
-			    !making_waits(m, c.from - GMON_LIVE_NODE))
+			if (c.from <= GMON_LIVE_FROM_CLAIMED || live_stacks_kind(c.self) != 1 ||
+			    !live_stacks_waits(m, c.from - GMON_LIVE_NODE))
 				continue;
 			array_push(m->mem, &m->rec->kinds) = waiting;
 			return;
@@ -373,35 +378,35 @@ static void making_kinds(struct making *m)
 }
 
 /* 0, or -1 with the reason said. */
-static int making_stacks(struct making *m)
+static int live_stacks_stacks(struct live_stacks_reader *m)
 {
 	m->rec->nfiles = 1;
 	m->rec->nlack = 0;
-	making_threads(m);
-	if (making_sort_spans(m) < 0)
+	live_stacks_threads(m);
+	if (live_stacks_sort_spans(m) < 0)
 		return -1;
-	making_nodes(m);
-	making_kinds(m);
-	return making_samples(m);
+	live_stacks_nodes(m);
+	live_stacks_kinds(m);
+	return live_stacks_samples(m);
 }
 
 int live_stacks_add(struct records *r, struct live_stacks *stacks, const struct unit *unit)
 {
 	struct arena mem = arena_scratch(r->sum->mem);
 	struct recorded rec = { .nlack = 1 };
-	struct making m = { .r = r, .from = stacks, .rec = &rec, .mem = &mem };
+	struct live_stacks_reader m = { .r = r, .from = stacks, .rec = &rec, .mem = &mem };
 	bool of_objects = stacks->modules.n > 0 && stacks->modules.first != 0;
 	int rc = 0;
 
 	array_push(&mem, &rec.kinds) = (struct recorded_kind){ "cpu", *unit };
-	making_texts(&m);
-	making_modules(&m);
+	live_stacks_texts(&m);
+	live_stacks_modules(&m);
 	if (stacks->samples.n > 0 || stacks->nodes.n > 0 || stacks->threads.bytes)
-		rc = making_stacks(&m);
+		rc = live_stacks_stacks(&m);
 	if (rc == 0 && of_objects && !live_objects_add(&rec, &stacks->counts, r, &mem))
-		rc = making_too_large(&m);
+		rc = live_stacks_too_large(&m);
 	if (rc == 0 && !recorded_is_empty(&rec) && !profile_sum_stacks(r->sum, &rec, 0, &mem))
-		rc = making_too_large(&m);
+		rc = live_stacks_too_large(&m);
 	arena_free(&mem);
 	return rc;
 }

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static int compare_paths(const void *x, const void *y)
+static int operand_compare_paths(const void *x, const void *y)
 {
 	const struct data_file *a = x, *b = y;
 
@@ -46,7 +46,7 @@ static bool operand_is_ext(const char *name)
 	return n > nsuffix && strcmp(name + n - nsuffix, GMON_EXT_SUFFIX) == 0;
 }
 
-static int compare_names(const void *x, const void *y)
+static int operand_compare_names(const void *x, const void *y)
 {
 	return strcmp(*(const char *const *)x, *(const char *const *)y);
 }
@@ -61,7 +61,7 @@ static bool operand_is_beside(const char *name, const char *const *sorted, size_
 
 	if (operand_is_ext(name)) {
 		profile = arena_strndup(&scratch, name, strlen(name) - strlen(GMON_EXT_SUFFIX));
-		found = bsearch(&profile, sorted, n, sizeof(*sorted), compare_names);
+		found = bsearch(&profile, sorted, n, sizeof(*sorted), operand_compare_names);
 	}
 	arena_free(&scratch);
 	return found;
@@ -120,7 +120,7 @@ static int operand_kind(DIR *dir, const struct dirent *entry)
 }
 
 /* Lists the directory. An errno, or 0. */
-static int list_directory(struct data_files *files, struct operand *op, struct arena *mem)
+static int operand_list_directory(struct data_files *files, struct operand *op, struct arena *mem)
 {
 	DIR *dir = opendir(op->path);
 	const struct dirent *entry;
@@ -148,7 +148,7 @@ static int list_directory(struct data_files *files, struct operand *op, struct a
 	closedir(dir);
 	if (files->list.n > op->first)
 		qsort(files->list.at + op->first, files->list.n - op->first,
-		      sizeof(files->list.at[0]), compare_paths);
+		      sizeof(files->list.at[0]), operand_compare_paths);
 	return error;
 }
 
@@ -159,7 +159,7 @@ int operands_expand(struct data_files *files, const char *const *operands, size_
 
 	*files = (struct data_files){ .all_regular = true };
 	memcpy(sorted, operands, n * sizeof(*sorted));
-	qsort(sorted, n, sizeof(*sorted), compare_names);
+	qsort(sorted, n, sizeof(*sorted), operand_compare_names);
 	for (size_t i = 0; i < n; i++) {
 		bool is_stdin = strcmp(operands[i], "-") == 0;
 		struct operand *op;
@@ -175,7 +175,7 @@ int operands_expand(struct data_files *files, const char *const *operands, size_
 			st.st_mode = 0;
 		op->is_directory = S_ISDIR(st.st_mode);
 		if (op->is_directory)
-			error = list_directory(files, op, mem);
+			error = operand_list_directory(files, op, mem);
 		else
 			array_push(mem, &files->list) = (struct data_file){ op->path, false };
 		op->end = files->list.n;

@@ -32,9 +32,9 @@ static int records_conflict(const struct records *r, enum hist_conflict why,
 		diag_error(diag,
 			   "%s: histogram at byte %zu has %" PRIu32 " bins of %g bytes, "
 			   "the first one %" PRIu32 " of %g",
-			   r->in.name, r->record_at, hist->nbins, 2 * hist_scale(hist),
+			   r->in.name, r->record_at, hist->nbins, 2 * profile_hist_scale(hist),
 			   r->sum->prof.hists.at[0].nbins,
-			   2 * hist_scale(&r->sum->prof.hists.at[0]));
+			   2 * profile_hist_scale(&r->sum->prof.hists.at[0]));
 	}
 	return -1;
 }

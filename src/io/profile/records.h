@@ -4,7 +4,7 @@
 #define IO_PROFILE_RECORDS_H
 
 #include "base/cursor.h"
-#include "model/sum.h"
+#include "model/profile_sum.h"
 
 enum { BIN_BYTES = 2 };
 

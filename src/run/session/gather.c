@@ -6,7 +6,7 @@
 
 #include "base/path.h"
 #include "io/profile/profiles.h"
-#include "model/sum.h"
+#include "model/profile_sum.h"
 #include "run/launch/launch.h"
 #include "run/session/libraries.h"
 

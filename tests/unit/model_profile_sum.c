@@ -2,7 +2,7 @@
 /* Adding up arcs, blocks and profiles, against versions that compare all with all. */
 #include "testing.h"
 
-#include "model/sum.h"
+#include "model/profile_sum.h"
 
 static void add_arc(struct profile *prof, uint64_t from, uint64_t self, uint64_t ncalls,
 		    struct arena *mem)

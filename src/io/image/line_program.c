@@ -6,7 +6,7 @@
  */
 #include "config.h"
 
-#include "io/image/lineprogram.h"
+#include "io/image/line_program.h"
 
 #include <dwarf.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The line programs of DWARF 2 to 5, as spans of code. */
-#ifndef IO_IMAGE_LINEPROGRAM_H
-#define IO_IMAGE_LINEPROGRAM_H
+#ifndef IO_IMAGE_LINE_PROGRAM_H
+#define IO_IMAGE_LINE_PROGRAM_H
 
-#include "io/image/lineheader.h"
+#include "io/image/line_header.h"
 
 /* Code that one row stands for: up to the next address of its sequence, so never empty. */
 struct line_program_span {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From DWARF debug information to a line table, through libdw. */
-#ifndef IO_IMAGE_LINETABLE_H
-#define IO_IMAGE_LINETABLE_H
+#ifndef IO_IMAGE_LINE_TABLE_H
+#define IO_IMAGE_LINE_TABLE_H
 
 #include "base/progress.h"
 #include "base/strtable.h"
 #include "io/image/image.h"
-#include "io/image/linedamage.h"
+#include "io/image/line_damage.h"
 #include "model/linetable.h"
 #include "model/program.h"
 

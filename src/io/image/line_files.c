@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "io/image/linefiles.h"
+#include "io/image/line_files.h"
 
 #include <dwarf.h>
 #include <string.h>

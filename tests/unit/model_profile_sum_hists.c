@@ -2,7 +2,7 @@
 /* Adding up histograms: which ones are one, which do not fit, which overlap. */
 #include "testing.h"
 
-#include "model/sum.h"
+#include "model/profile_sum.h"
 
 static const struct unit seconds = { .rate = 100, .dimension = "seconds", .abbrev = 's' };
 

@@ -10,14 +10,14 @@
  */
 #include "config.h"
 
-#include "io/image/linetable.h"
+#include "io/image/line_table.h"
 
 #include "base/index.h"
 #include "base/search.h"
 #include "io/file.h"
 #include "io/image/debuginfo.h"
-#include "io/image/linefiles.h"
-#include "io/image/lineprogram.h"
+#include "io/image/line_files.h"
+#include "io/image/line_program.h"
 #include "io/image/scopes.h"
 
 #include <dwarf.h>
@@ -46,7 +46,7 @@ struct line_claim {
 	size_t unit;
 };
 
-struct linetable_reader {
+struct line_table_reader {
 	const struct line_request *request;
 	struct line_program program; /* that of a unit begins elsewhere */
 	struct strtable *names;
@@ -73,38 +73,38 @@ struct unit_code {
 	bool is_known;
 };
 
-static bool linetable_is_in_code(const struct linetable_reader *r, uint64_t pc)
+static bool line_table_is_in_code(const struct line_table_reader *r, uint64_t pc)
 {
 	return code_range_find(r->request->code, r->request->ncode, pc) != NULL;
 }
 
-static int linetable_compare_ranges(const void *a, const void *b)
+static int line_table_compare_ranges(const void *a, const void *b)
 {
 	const struct code_range *x = a, *y = b;
 
 	return (x->lo > y->lo) - (x->lo < y->lo);
 }
 
-static uint64_t linetable_hash_claim(const void *claims, size_t place)
+static uint64_t line_table_hash_claim(const void *claims, size_t place)
 {
 	return index_hash_pair(((const struct line_claim *)claims)[place].lo, 0);
 }
 
-static bool linetable_same_claim(const void *claims, size_t place, const void *wanted)
+static bool line_table_same_claim(const void *claims, size_t place, const void *wanted)
 {
 	return ((const struct line_claim *)claims)[place].lo == *(const uint64_t *)wanted;
 }
 
 /* Whether the range that begins at lo is the current unit's, as far as is known. */
-static bool linetable_claim(struct linetable_reader *r, uint64_t lo)
+static bool line_table_claim(struct line_table_reader *r, uint64_t lo)
 {
 	uint32_t *slot;
 
 	if (r->claims.n >= UINT32_MAX / 2)
 		return true;
-	index_reserve(&r->claimed, r->claims.n + 1, linetable_hash_claim, r->claims.at, r->claims.n,
-		      &r->scratch);
-	slot = index_find(&r->claimed, index_hash_pair(lo, 0), linetable_same_claim, r->claims.at,
+	index_reserve(&r->claimed, r->claims.n + 1, line_table_hash_claim, r->claims.at,
+		      r->claims.n, &r->scratch);
+	slot = index_find(&r->claimed, index_hash_pair(lo, 0), line_table_same_claim, r->claims.at,
 			  &lo);
 	if (*slot)
 		return r->claims.at[*slot - 1].unit == r->nunits;
@@ -114,12 +114,12 @@ static bool linetable_claim(struct linetable_reader *r, uint64_t lo)
 }
 
 /* libdw's last error, of something that a unit refers to. */
-static void linetable_add_error(struct linetable_reader *r, Dwarf_Die *unit)
+static void line_table_add_error(struct line_table_reader *r, Dwarf_Die *unit)
 {
 	line_damage_add(&r->damage, ".debug_info", dwarf_dieoffset(unit), dwarf_errmsg(-1));
 }
 
-static struct unit_code linetable_read_unit_code(struct linetable_reader *r, Dwarf_Die *unit)
+static struct unit_code line_table_read_unit_code(struct line_table_reader *r, Dwarf_Die *unit)
 {
 	struct unit_code code = { .is_known = false };
 	Dwarf_Addr base, lo, hi;
@@ -129,36 +129,37 @@ static struct unit_code linetable_read_unit_code(struct linetable_reader *r, Dwa
 	while (r->entries_left > 0 && (at = dwarf_ranges(unit, at, &base, &lo, &hi)) > 0) {
 		r->entries_left--;
 		code.is_known = true;
-		if (lo < hi && linetable_is_in_code(r, lo) && linetable_claim(r, lo))
+		if (lo < hi && line_table_is_in_code(r, lo) && line_table_claim(r, lo))
 			array_push(&r->scratch, &code.ranges) =
 				(struct code_range){ .lo = lo, .hi = hi };
 	}
 	if (at < 0)
-		linetable_add_error(r, unit);
+		line_table_add_error(r, unit);
 	if (code.ranges.n > 0)
 		qsort(code.ranges.at, code.ranges.n, sizeof(*code.ranges.at),
-		      linetable_compare_ranges);
+		      line_table_compare_ranges);
 	return code;
 }
 
 /* Whether one of the wanted addresses is in the range. */
-static bool linetable_range_is_wanted(const struct line_request *request, struct code_range range)
+static bool line_table_range_is_wanted(const struct line_request *request, struct code_range range)
 {
 	size_t i = search_from(request->pc, request->npcs, sizeof(*request->pc), 0, range.lo);
 
 	return i < request->npcs && request->pc[i] < range.hi;
 }
 
-static bool linetable_unit_is_wanted(const struct linetable_reader *r, const struct unit_code *code)
+static bool line_table_unit_is_wanted(const struct line_table_reader *r,
+				      const struct unit_code *code)
 {
 	bool wanted = !code->is_known || (!r->request->pc && code->ranges.n > 0);
 
 	for (size_t i = 0; r->request->pc && i < code->ranges.n && !wanted; i++)
-		wanted = linetable_range_is_wanted(r->request, code->ranges.at[i]);
+		wanted = line_table_range_is_wanted(r->request, code->ranges.at[i]);
 	return wanted;
 }
 
-static const char *linetable_join(struct arena *mem, const char *directory, const char *file)
+static const char *line_table_join(struct arena *mem, const char *directory, const char *file)
 {
 	size_t n = strlen(directory), m = strlen(file);
 	char *path = arena_array(mem, char, n + m + 2);
@@ -170,17 +171,17 @@ static const char *linetable_join(struct arena *mem, const char *directory, cons
 }
 
 /* `directory` is that of the compilation, or NULL. */
-static const char *linetable_intern_file(struct linetable_reader *r, const char *directory,
-					 const char *given)
+static const char *line_table_intern_file(struct line_table_reader *r, const char *directory,
+					  const char *given)
 {
 	return strtable_add(r->names, given[0] == '/' || !directory
 					      ? given
-					      : linetable_join(&r->scratch, directory, given));
+					      : line_table_join(&r->scratch, directory, given));
 }
 
 /* The unit whose rows are read. */
 struct unit_rows {
-	struct linetable_reader *reader;
+	struct line_table_reader *reader;
 	Dwarf_Die *die;
 	const struct unit_code *code;
 	struct code_range in; /* what of it has the last row */
@@ -190,49 +191,49 @@ struct unit_rows {
 	Dwarf_Files *files; /* instead of the reader's, if not NULL */
 };
 
-static const char *linetable_libdw_file(const struct unit_rows *unit, uint64_t number)
+static const char *line_table_libdw_file(const struct unit_rows *unit, uint64_t number)
 {
 	const char *file = dwarf_filesrc(unit->files, number, NULL, NULL);
 
-	return file ? linetable_intern_file(unit->reader, unit->directory, file) : NULL;
+	return file ? line_table_intern_file(unit->reader, unit->directory, file) : NULL;
 }
 
 /* Instructions can name files, too, though no compiler makes such: libdw knows them. */
-static const char *linetable_unit_file(void *arg, uint64_t number)
+static const char *line_table_unit_file(void *arg, uint64_t number)
 {
 	struct unit_rows *unit = arg;
-	struct linetable_reader *r = unit->reader;
+	struct line_table_reader *r = unit->reader;
 	struct line_file *file;
 
 	if (!unit->files && number >= r->files.all.n &&
 	    dwarf_getsrcfiles(unit->die, &unit->files, &(size_t){ 0 }) != 0)
 		unit->files = NULL;
 	if (unit->files)
-		return linetable_libdw_file(unit, number);
+		return line_table_libdw_file(unit, number);
 	if (number >= r->files.all.n)
 		return NULL;
 	file = &r->files.all.at[number];
 	if (!file->path)
-		file->path = linetable_intern_file(
+		file->path = line_table_intern_file(
 			r, unit->directory,
 			file->name[0] == '/' || !file->directory
 				? file->name
-				: linetable_join(&r->scratch, file->directory, file->name));
+				: line_table_join(&r->scratch, file->directory, file->name));
 	return file->path;
 }
 
 /* Most rows have the file of the row before. */
-static const char *linetable_row_file(struct unit_rows *unit, uint64_t number)
+static const char *line_table_row_file(struct unit_rows *unit, uint64_t number)
 {
 	if (!unit->file || unit->number != number) {
-		unit->file = linetable_unit_file(unit, number);
+		unit->file = line_table_unit_file(unit, number);
 		unit->number = number;
 	}
 	return unit->file;
 }
 
 /* The place, among the wanted addresses, of the first one that is not below pc. */
-static size_t linetable_place(const struct linetable_reader *r, uint64_t pc)
+static size_t line_table_place(const struct line_table_reader *r, uint64_t pc)
 {
 	const struct line_request *request = r->request;
 
@@ -243,19 +244,19 @@ static size_t linetable_place(const struct linetable_reader *r, uint64_t pc)
 	return search_from(request->pc, request->npcs, sizeof(*request->pc), 0, pc);
 }
 
-static void linetable_add_span(struct linetable_reader *r, struct line_span span)
+static void line_table_add_span(struct line_table_reader *r, struct line_span span)
 {
 	if (!r->nearest) {
 		array_push(&r->scratch, &r->spans) = span;
 		return;
 	}
-	r->near = linetable_place(r, span.lo);
+	r->near = line_table_place(r, span.lo);
 	if (r->near < r->request->npcs && r->nearest[r->near].lo <= span.lo)
 		r->nearest[r->near] = span;
 }
 
 /* Whether the unit's own code, if it says which that is, or else any, holds pc. */
-static bool linetable_is_in_unit(struct unit_rows *unit, uint64_t pc)
+static bool line_table_is_in_unit(struct unit_rows *unit, uint64_t pc)
 {
 	const struct line_request *request = unit->reader->request;
 	const struct code_range *in;
@@ -270,56 +271,56 @@ static bool linetable_is_in_unit(struct unit_rows *unit, uint64_t pc)
 	return in;
 }
 
-static void linetable_take_span(const struct line_program_span *from, void *arg)
+static void line_table_take_span(const struct line_program_span *from, void *arg)
 {
 	struct unit_rows *unit = arg;
-	struct linetable_reader *r = unit->reader;
+	struct line_table_reader *r = unit->reader;
 	uint64_t size = from->hi - from->lo;
 	const char *file = NULL;
 
 	r->entries_left--;
-	if (!linetable_is_in_unit(unit, from->lo))
+	if (!line_table_is_in_unit(unit, from->lo))
 		return;
 	if (from->line > 0)
-		file = linetable_row_file(unit, from->file);
-	linetable_add_span(r, (struct line_span){
-				      from->lo,
-				      size < UINT32_MAX ? (uint32_t)size : UINT32_MAX,
-				      file ? from->line : 0,
-				      file,
-			      });
+		file = line_table_row_file(unit, from->file);
+	line_table_add_span(r, (struct line_span){
+				       from->lo,
+				       size < UINT32_MAX ? (uint32_t)size : UINT32_MAX,
+				       file ? from->line : 0,
+				       file,
+			       });
 }
 
-static const char *linetable_directory(Dwarf_Die *unit)
+static const char *line_table_directory(Dwarf_Die *unit)
 {
 	Dwarf_Attribute attribute;
 
 	return dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
 }
 
-static void linetable_drop_span(const struct line_program_span *span, void *arg)
+static void line_table_drop_span(const struct line_program_span *span, void *arg)
 {
 	(void)span;
 	(void)arg;
 }
 
 /* Adds where a program is damaged that libdw refuses: if decoding does not tell, its beginning. */
-static void linetable_add_refused(struct linetable_reader *r, const struct line_program *program,
-				  const struct line_header *header)
+static void line_table_add_refused(struct line_table_reader *r, const struct line_program *program,
+				   const struct line_header *header)
 {
 	const char *cause = dwarf_errmsg(-1);
 	struct line_program_end end;
 
-	line_program_walk(program, header, r->entries_left, linetable_drop_span, NULL, &end);
+	line_program_walk(program, header, r->entries_left, line_table_drop_span, NULL, &end);
 	line_damage_add(&r->damage, ".debug_line", end.damage ? end.at : program->at,
 			end.damage ? end.damage : cause);
 }
 
 /* The files of a unit with this program. False if there is something wrong with them. */
-static bool linetable_read_files(struct unit_rows *unit, const struct line_program *program,
-				 const struct line_header *header)
+static bool line_table_read_files(struct unit_rows *unit, const struct line_program *program,
+				  const struct line_header *header)
 {
-	struct linetable_reader *r = unit->reader;
+	struct line_table_reader *r = unit->reader;
 
 	if (line_files_read(&r->files, program, header, unit->directory, &r->entries_left,
 			    &r->scratch))
@@ -328,14 +329,14 @@ static bool linetable_read_files(struct unit_rows *unit, const struct line_progr
 	if (dwarf_getsrcfiles(unit->die, &unit->files, &(size_t){ 0 }) == 0)
 		return true;
 	unit->files = NULL;
-	linetable_add_refused(r, program, header);
+	line_table_add_refused(r, program, header);
 	return false;
 }
 
 /* Leaves the unit's files to be looked up. */
-static void linetable_read_rows(struct unit_rows *unit)
+static void line_table_read_rows(struct unit_rows *unit)
 {
-	struct linetable_reader *r = unit->reader;
+	struct line_table_reader *r = unit->reader;
 	struct line_program program = r->program;
 	struct line_header header;
 	struct line_program_end end;
@@ -346,7 +347,7 @@ static void linetable_read_rows(struct unit_rows *unit)
 	if (!dwarf_attr(unit->die, DW_AT_stmt_list, &attribute))
 		return;
 	if (dwarf_formudata(&attribute, &program.at) != 0) {
-		linetable_add_error(r, unit->die);
+		line_table_add_error(r, unit->die);
 		return;
 	}
 	fault = line_header_read(&header, &program);
@@ -354,10 +355,10 @@ static void linetable_read_rows(struct unit_rows *unit)
 		line_damage_add(&r->damage, ".debug_line", program.at, fault);
 		return;
 	}
-	if (!linetable_read_files(unit, &program, &header))
+	if (!line_table_read_files(unit, &program, &header))
 		return;
 	r->entries_left -= line_program_walk(&program, &header, r->entries_left,
-					     linetable_take_span, unit, &end);
+					     line_table_take_span, unit, &end);
 	if (!end.damage && r->entries_left == 0)
 		end.damage = "more rows than the file can hold";
 	if (end.damage)
@@ -365,7 +366,7 @@ static void linetable_read_rows(struct unit_rows *unit)
 }
 
 /* Nearly free if the units are read afterwards, since libdw keeps their heads. */
-static size_t linetable_count_units(Dwarf *dwarf)
+static size_t line_table_count_units(Dwarf *dwarf)
 {
 	Dwarf_CU *cu = NULL;
 	size_t n = 0;
@@ -375,25 +376,25 @@ static size_t linetable_count_units(Dwarf *dwarf)
 	return n;
 }
 
-static const char *linetable_unit_path(void *arg, const char *given)
+static const char *line_table_unit_path(void *arg, const char *given)
 {
 	const struct unit_rows *unit = arg;
 
-	return linetable_intern_file(unit->reader, unit->directory, given);
+	return line_table_intern_file(unit->reader, unit->directory, given);
 }
 
 /* Those of a unit, or of `split`, which has files of its own, unless that is NULL. */
-static void linetable_read_scopes(struct unit_rows *unit, Dwarf_Die *split)
+static void line_table_read_scopes(struct unit_rows *unit, Dwarf_Die *split)
 {
-	struct linetable_reader *r = unit->reader;
+	struct line_table_reader *r = unit->reader;
 	const struct line_request *request = r->request;
 	const struct scope_context program = {
 		request->labels,
 		unit->code->is_known ? unit->code->ranges.at : request->code,
 		unit->code->is_known ? unit->code->ranges.n : request->ncode,
 		&r->entries_left,
-		request->callers ? linetable_unit_file : NULL,
-		request->callers ? linetable_unit_path : NULL,
+		request->callers ? line_table_unit_file : NULL,
+		request->callers ? line_table_unit_path : NULL,
 		unit,
 		&r->damage,
 	};
@@ -410,8 +411,8 @@ static void linetable_read_scopes(struct unit_rows *unit, Dwarf_Die *split)
  * Adds the unit that is cut short, or whose head libdw cannot read; then units behind it are
  * missing, too. Looks at all heads.
  */
-static void linetable_check_units(struct linetable_reader *r, const struct debuginfo *info,
-				  size_t nunits)
+static void line_table_check_units(struct line_table_reader *r, const struct debuginfo *info,
+				   size_t nunits)
 {
 	uint64_t size = debuginfo_size(info);
 	Dwarf_Off at = 0, next;
@@ -428,15 +429,15 @@ static void linetable_check_units(struct linetable_reader *r, const struct debug
 		line_damage_add(&r->damage, ".debug_info", 0, "there is no unit");
 }
 
-static void linetable_read_units(struct linetable_reader *r, const struct debuginfo *info)
+static void line_table_read_units(struct line_table_reader *r, const struct debuginfo *info)
 {
 	Dwarf_CU *cu = NULL;
 	Dwarf_Die unit, split;
 	struct progress *progress = r->request->progress;
-	size_t done = 0, nunits = linetable_count_units(info->dwarf);
+	size_t done = 0, nunits = line_table_count_units(info->dwarf);
 	uint8_t type;
 
-	linetable_check_units(r, info, nunits);
+	line_table_check_units(r, info, nunits);
 	if (progress)
 		progress_step(progress, "reading line tables", nunits);
 	while (dwarf_get_units(info->dwarf, cu, &cu, NULL, &type, &unit, NULL) == 0) {
@@ -445,26 +446,26 @@ static void linetable_read_units(struct linetable_reader *r, const struct debugi
 
 		progress_at(progress, done++);
 		if (dwarf_tag(&unit) == DW_TAG_invalid) {
-			linetable_add_error(r, &unit);
+			line_table_add_error(r, &unit);
 			continue;
 		}
 		if (type != DW_UT_compile && type != DW_UT_skeleton)
 			continue;
-		code = linetable_read_unit_code(r, &unit);
-		if (!linetable_unit_is_wanted(r, &code))
+		code = line_table_read_unit_code(r, &unit);
+		if (!line_table_unit_is_wanted(r, &code))
 			continue;
-		rows.directory = linetable_directory(&unit);
-		linetable_read_rows(&rows);
+		rows.directory = line_table_directory(&unit);
+		line_table_read_rows(&rows);
 		if (!r->request->labels)
 			continue;
 		if (type == DW_UT_skeleton && debuginfo_split(info, cu, &unit, &split))
-			linetable_read_scopes(&rows, &split);
+			line_table_read_scopes(&rows, &split);
 		else
-			linetable_read_scopes(&rows, NULL);
+			line_table_read_scopes(&rows, NULL);
 	}
 }
 
-static int linetable_compare_lo(const void *a, const void *b)
+static int line_table_compare_lo(const void *a, const void *b)
 {
 	const struct line_span *x = a, *y = b;
 
@@ -473,7 +474,7 @@ static int linetable_compare_lo(const void *a, const void *b)
 
 /* The spans that are wanted, if not all are. They are in order: each begins behind the address that
  * the one before is for. */
-static void linetable_gather_nearest(struct linetable_reader *r)
+static void line_table_gather_nearest(struct line_table_reader *r)
 {
 	r->spans.at = r->nearest;
 	for (size_t i = 0; i < r->request->npcs; i++) {
@@ -482,18 +483,18 @@ static void linetable_gather_nearest(struct linetable_reader *r)
 	}
 }
 
-static void linetable_sort_spans(struct linetable_reader *r)
+static void line_table_sort_spans(struct line_table_reader *r)
 {
 	bool sorted = true;
 
 	for (size_t i = 1; i < r->spans.n && sorted; i++)
 		sorted = r->spans.at[i - 1].lo <= r->spans.at[i].lo;
 	if (!sorted)
-		qsort(r->spans.at, r->spans.n, sizeof(*r->spans.at), linetable_compare_lo);
+		qsort(r->spans.at, r->spans.n, sizeof(*r->spans.at), line_table_compare_lo);
 }
 
 /* Adds a row unless it says nothing new; one of the same address gives way. */
-static void linetable_add_row(struct line_row *rows, size_t *n, struct line_row row)
+static void line_table_add_row(struct line_row *rows, size_t *n, struct line_row row)
 {
 	if (!row.file) {
 		row.function = NULL;
@@ -508,8 +509,8 @@ static void linetable_add_row(struct line_row *rows, size_t *n, struct line_row 
 }
 
 /* The spans in order, cut where the function changes. */
-static struct line_table linetable_merge(const struct linetable_reader *r,
-					 const struct scope_pieces *pieces, struct arena *mem)
+static struct line_table line_table_merge(const struct line_table_reader *r,
+					  const struct scope_pieces *pieces, struct arena *mem)
 {
 	struct line_row *rows = arena_unset_array(mem, struct line_row, 2 * r->spans.n + pieces->n);
 	struct scope_piece scope = { .pc = 0 };
@@ -524,24 +525,24 @@ static struct line_table linetable_merge(const struct linetable_reader *r,
 			hi = r->spans.at[i + 1].lo;
 		for (; piece < pieces->n && pieces->at[piece].pc <= span.lo; piece++)
 			scope = pieces->at[piece];
-		linetable_add_row(rows, &n,
-				  (struct line_row){ span.lo, span.file, scope.name, span.line,
-						     scope.caller });
+		line_table_add_row(rows, &n,
+				   (struct line_row){ span.lo, span.file, scope.name, span.line,
+						      scope.caller });
 		for (; piece < pieces->n && pieces->at[piece].pc < hi; piece++) {
 			scope = pieces->at[piece];
-			linetable_add_row(rows, &n,
-					  (struct line_row){ scope.pc, span.file, scope.name,
-							     span.line, scope.caller });
+			line_table_add_row(rows, &n,
+					   (struct line_row){ scope.pc, span.file, scope.name,
+							      span.line, scope.caller });
 		}
 		if (last || hi < r->spans.at[i + 1].lo)
-			linetable_add_row(rows, &n, (struct line_row){ .pc = hi });
+			line_table_add_row(rows, &n, (struct line_row){ .pc = hi });
 	}
 	return (struct line_table){ rows, n, NULL };
 }
 
 /* Those that rows refer to, in mem. */
-static const struct line_caller *linetable_callers(const struct linetable_reader *r,
-						   struct arena *mem)
+static const struct line_caller *line_table_callers(const struct line_table_reader *r,
+						    struct arena *mem)
 {
 	size_t n = r->scopes.callers.n;
 	struct line_caller *callers = arena_array(mem, struct line_caller, n);
@@ -551,7 +552,7 @@ static const struct line_caller *linetable_callers(const struct linetable_reader
 	return callers;
 }
 
-static void linetable_tell(const struct linetable_reader *r, const struct image_file *file)
+static void line_table_tell(const struct line_table_reader *r, const struct image_file *file)
 {
 	struct line_damage *damage = r->request->damage;
 
@@ -564,33 +565,33 @@ static void linetable_tell(const struct linetable_reader *r, const struct image_
 bool line_table_read(struct line_table *table, const struct image_file *file,
 		     const struct line_request *request, struct strtable *names, struct arena *mem)
 {
-	struct linetable_reader r = { .request = request,
-				      .names = names,
-				      .scratch = arena_scratch(mem) };
+	struct line_table_reader r = { .request = request,
+				       .names = names,
+				       .scratch = arena_scratch(mem) };
 	struct debuginfo info;
 	struct scope_pieces pieces;
 	struct stat st;
 
 	*table = (struct line_table){ NULL, 0, NULL };
 	if (!debuginfo_open(&info, file, &r.damage)) {
-		linetable_tell(&r, file);
+		line_table_tell(&r, file);
 		return false;
 	}
 	r.entries_left = fstat(file->fd, &st) == 0 ? MOST_PER_BYTE * file_weight(&st) : 0;
 	r.program = debuginfo_lines(&info);
 	if (request->pc && !request->labels)
 		r.nearest = arena_sparse(&r.scratch, request->npcs, sizeof(*r.nearest));
-	linetable_read_units(&r, &info);
+	line_table_read_units(&r, &info);
 	debuginfo_close(&info);
 	if (r.nearest)
-		linetable_gather_nearest(&r);
+		line_table_gather_nearest(&r);
 	else
-		linetable_sort_spans(&r);
+		line_table_sort_spans(&r);
 	pieces = scopes_flatten(&r.scopes, &r.scratch);
-	*table = linetable_merge(&r, &pieces, mem);
+	*table = line_table_merge(&r, &pieces, mem);
 	if (request->callers)
-		table->caller = linetable_callers(&r, mem);
-	linetable_tell(&r, file);
+		table->caller = line_table_callers(&r, mem);
+	line_table_tell(&r, file);
 	arena_free(&r.scratch);
 	return true;
 }

@@ -2,7 +2,7 @@
 /* What is the same is found by hashing, overlaps of ranges by sorting. */
 #include "config.h"
 
-#include "model/sum.h"
+#include "model/profile_sum.h"
 
 #include "base/sort.h"
 
@@ -19,14 +19,14 @@ struct profile_file *profile_sum_file(struct profile_sum *sum, const char *name)
 	return file;
 }
 
-static uint64_t range_hash(const void *hists, size_t place)
+static uint64_t profile_sum_range_hash(const void *hists, size_t place)
 {
 	const struct hist *hist = (const struct hist *)hists + place;
 
 	return index_hash_pair(hist->lo, hist->hi);
 }
 
-static bool range_is(const void *hists, size_t place, const void *like)
+static bool profile_sum_range_is(const void *hists, size_t place, const void *like)
 {
 	const struct hist *x = (const struct hist *)hists + place, *y = like;
 
@@ -34,8 +34,8 @@ static bool range_is(const void *hists, size_t place, const void *like)
 }
 
 /* Whether a histogram can stand beside the first one. */
-static enum hist_conflict unit_conflict(const struct profile *prof, const struct hist *like,
-					const struct unit *unit)
+static enum hist_conflict profile_sum_conflict(const struct profile *prof, const struct hist *like,
+					       const struct unit *unit)
 {
 	if (prof->hists.n == 0)
 		return HIST_FITS;
@@ -43,7 +43,7 @@ static enum hist_conflict unit_conflict(const struct profile *prof, const struct
 		return HIST_OTHER_DIMENSION;
 	if (unit->abbrev != prof->unit.abbrev)
 		return HIST_OTHER_ABBREV;
-	if (fabs(hist_scale(like) - hist_scale(&prof->hists.at[0])) > 1e-6)
+	if (fabs(profile_hist_scale(like) - profile_hist_scale(&prof->hists.at[0])) > 1e-6)
 		return HIST_OTHER_SCALE;
 	return HIST_FITS;
 }
@@ -56,11 +56,11 @@ struct hist *profile_sum_hist(struct profile_sum *sum, const struct hist *like,
 	struct hist *hist;
 	uint32_t *slot;
 
-	*why = unit_conflict(prof, like, unit);
+	*why = profile_sum_conflict(prof, like, unit);
 	if (*why != HIST_FITS)
 		return NULL;
-	index_reserve(&sum->ranges, n + 1, range_hash, prof->hists.at, n, sum->mem);
-	slot = index_find(&sum->ranges, index_hash_pair(like->lo, like->hi), range_is,
+	index_reserve(&sum->ranges, n + 1, profile_sum_range_hash, prof->hists.at, n, sum->mem);
+	slot = index_find(&sum->ranges, index_hash_pair(like->lo, like->hi), profile_sum_range_is,
 			  prof->hists.at, like);
 	if (*slot) {
 		hist = &prof->hists.at[*slot - 1];
@@ -90,7 +90,7 @@ void profile_sum_keep(struct profile_sum *sum, const struct hist *hist, uint32_t
 					     (uint32_t)(hist - prof->hists.at), bin, ticks };
 }
 
-static int range_order(uint32_t a, uint32_t b, const void *hists)
+static int profile_sum_range_order(uint32_t a, uint32_t b, const void *hists)
 {
 	const struct hist *x = (const struct hist *)hists + a;
 	const struct hist *y = (const struct hist *)hists + b;
@@ -114,7 +114,7 @@ bool profile_sum_overlap(struct profile_sum *sum, size_t *first, size_t *second)
 	by_lo = arena_array(&scratch, uint32_t, n);
 	for (uint32_t i = 0; i < n; i++)
 		by_lo[i] = i;
-	sort_ids(by_lo, n, range_order, hists, &scratch);
+	sort_ids(by_lo, n, profile_sum_range_order, hists, &scratch);
 	for (size_t i = 1; i < n && !found; i++) {
 		uint32_t a = by_lo[i - 1], b = by_lo[i];
 
@@ -126,14 +126,14 @@ bool profile_sum_overlap(struct profile_sum *sum, size_t *first, size_t *second)
 	return found;
 }
 
-static uint64_t arc_hash(const void *arcs, size_t place)
+static uint64_t profile_sum_arc_hash(const void *arcs, size_t place)
 {
 	const struct raw_arc *arc = (const struct raw_arc *)arcs + place;
 
 	return index_hash_pair(arc->from_pc, arc->self_pc);
 }
 
-static bool arc_is(const void *arcs, size_t place, const void *arc)
+static bool profile_sum_arc_is(const void *arcs, size_t place, const void *arc)
 {
 	const struct raw_arc *x = (const struct raw_arc *)arcs + place, *y = arc;
 
@@ -145,14 +145,14 @@ static bool arc_is(const void *arcs, size_t place, const void *arc)
  * is far apart in memory. Asking for all of it before the first is needed takes 1000 files of
  * 20,000 of 200,000 arcs from 1.66 s to 1.43.
  */
-static void merge_arc_batch(raw_arc_array *arcs, struct index *index, const struct raw_arc *batch,
-			    size_t n, struct arena *mem)
+static void profile_sum_merge_arc_batch(raw_arc_array *arcs, struct index *index,
+					const struct raw_arc *batch, size_t n, struct arena *mem)
 {
 	uint64_t hash[BATCH];
 
-	index_reserve(index, arcs->n + n, arc_hash, arcs->at, arcs->n, mem);
+	index_reserve(index, arcs->n + n, profile_sum_arc_hash, arcs->at, arcs->n, mem);
 	for (size_t i = 0; i < n; i++) {
-		hash[i] = arc_hash(batch, i);
+		hash[i] = profile_sum_arc_hash(batch, i);
 		index_prefetch(index, hash[i]);
 	}
 	for (size_t i = 0; i < n && arcs->n > 0; i++) {
@@ -162,7 +162,7 @@ static void merge_arc_batch(raw_arc_array *arcs, struct index *index, const stru
 	}
 	for (size_t i = 0; i < n; i++) {
 		const struct raw_arc arc = batch[i];
-		uint32_t *slot = index_find(index, hash[i], arc_is, arcs->at, &arc);
+		uint32_t *slot = index_find(index, hash[i], profile_sum_arc_is, arcs->at, &arc);
 
 		if (*slot) {
 			arcs->at[*slot - 1].ncalls += arc.ncalls;
@@ -173,11 +173,12 @@ static void merge_arc_batch(raw_arc_array *arcs, struct index *index, const stru
 	}
 }
 
-static void merge_arcs(raw_arc_array *arcs, struct index *index, const struct raw_arc *more,
-		       size_t n, struct arena *mem)
+static void profile_sum_merge_arcs(raw_arc_array *arcs, struct index *index,
+				   const struct raw_arc *more, size_t n, struct arena *mem)
 {
 	for (size_t i = 0; i < n; i += BATCH)
-		merge_arc_batch(arcs, index, more + i, n - i < BATCH ? n - i : BATCH, mem);
+		profile_sum_merge_arc_batch(arcs, index, more + i, n - i < BATCH ? n - i : BATCH,
+					    mem);
 }
 
 void profile_sum_expect_arcs(struct profile_sum *sum, size_t n)
@@ -191,27 +192,28 @@ void profile_sum_expect_arcs(struct profile_sum *sum, size_t n)
 }
 
 /* Adds arcs of all but the first file. */
-static bool add_distinct_arcs(struct profile_sum *sum, const struct raw_arc *more, size_t n)
+static bool profile_sum_add_distinct_arcs(struct profile_sum *sum, const struct raw_arc *more,
+					  size_t n)
 {
 	raw_arc_array *arcs = &sum->prof.arcs;
 	size_t nbefore = arcs->n;
 
 	if (!sum->prof.has_distinct_arcs) {
 		arcs->n = 0;
-		index_reserve(&sum->arcs, nbefore, arc_hash, arcs->at, 0, sum->mem);
-		merge_arcs(arcs, &sum->arcs, arcs->at, nbefore, sum->mem);
+		index_reserve(&sum->arcs, nbefore, profile_sum_arc_hash, arcs->at, 0, sum->mem);
+		profile_sum_merge_arcs(arcs, &sum->arcs, arcs->at, nbefore, sum->mem);
 		sum->prof.has_distinct_arcs = true;
 	}
 	if (arcs->n > UINT32_MAX - n)
 		return false;
-	merge_arcs(arcs, &sum->arcs, more, n, sum->mem);
+	profile_sum_merge_arcs(arcs, &sum->arcs, more, n, sum->mem);
 	return true;
 }
 
 bool profile_sum_arcs(struct profile_sum *sum, const struct raw_arc *arcs, size_t n)
 {
 	if (sum->prof.files.n > 1 || sum->prof.has_distinct_arcs)
-		return add_distinct_arcs(sum, arcs, n);
+		return profile_sum_add_distinct_arcs(sum, arcs, n);
 	if (n > UINT32_MAX - sum->prof.arcs.n)
 		return false;
 	for (size_t i = 0; i < n; i++)
@@ -227,13 +229,13 @@ raw_arc_array profile_sum_distinct_arcs(const struct profile *prof, struct arena
 	if (prof->has_distinct_arcs)
 		return prof->arcs;
 	merged.at = arena_array(mem, struct raw_arc, merged.max);
-	index_reserve(&index, prof->arcs.n, arc_hash, merged.at, 0, mem);
-	merge_arcs(&merged, &index, prof->arcs.at, prof->arcs.n, mem);
+	index_reserve(&index, prof->arcs.n, profile_sum_arc_hash, merged.at, 0, mem);
+	profile_sum_merge_arcs(&merged, &index, prof->arcs.at, prof->arcs.n, mem);
 	index_free(&index, mem);
 	return merged;
 }
 
-static struct profile_stacks stacks_count(const struct recorded *rec, unsigned version)
+static struct profile_stacks profile_sum_count_stacks(const struct recorded *rec, unsigned version)
 {
 	struct profile_stacks n = {
 		.version = version,
@@ -264,7 +266,7 @@ bool profile_sum_stacks(struct profile_sum *sum, const struct recorded *more, un
 {
 	struct profile *prof = &sum->prof;
 
-	prof->files.at[prof->files.n - 1].stacks = stacks_count(more, version);
+	prof->files.at[prof->files.n - 1].stacks = profile_sum_count_stacks(more, version);
 	if (!recorded_is_empty(&prof->recorded))
 		return recorded_sum_add(&prof->recorded, &sum->stacks, more, sum->mem);
 	recorded_sum_begin(&prof->recorded, more);
@@ -280,12 +282,12 @@ bool profile_sum_block(struct profile_sum *sum, const struct raw_block *block)
 	return true;
 }
 
-static uint64_t block_hash(const void *blocks, size_t place)
+static uint64_t profile_sum_block_hash(const void *blocks, size_t place)
 {
 	return index_hash_pair(((const struct raw_block *)blocks)[place].pc, 0);
 }
 
-static bool block_is(const void *blocks, size_t place, const void *block)
+static bool profile_sum_block_is(const void *blocks, size_t place, const void *block)
 {
 	const struct raw_block *x = (const struct raw_block *)blocks + place, *y = block;
 
@@ -293,16 +295,17 @@ static bool block_is(const void *blocks, size_t place, const void *block)
 }
 
 /* Adds up blocks in place; returns how many are left. */
-static size_t merge_blocks(struct raw_block *blocks, size_t n, const struct arena *mem)
+static size_t profile_sum_merge_equal_blocks(struct raw_block *blocks, size_t n,
+					     const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	struct index index = { 0 };
 	size_t kept = 0;
 
-	index_reserve(&index, n, block_hash, blocks, 0, &scratch);
+	index_reserve(&index, n, profile_sum_block_hash, blocks, 0, &scratch);
 	for (size_t i = 0; i < n; i++) {
-		uint32_t *slot =
-			index_find(&index, block_hash(blocks, i), block_is, blocks, &blocks[i]);
+		uint32_t *slot = index_find(&index, profile_sum_block_hash(blocks, i),
+					    profile_sum_block_is, blocks, &blocks[i]);
 
 		if (*slot) {
 			blocks[*slot - 1].count += blocks[i].count;
@@ -321,12 +324,13 @@ void profile_sum_merge_blocks(struct profile_sum *sum)
 
 	if (prof->blocks.n < 2 * sum->nmerged_blocks + MIN_BLOCKS)
 		return;
-	prof->blocks.n = merge_blocks(prof->blocks.at, prof->blocks.n, sum->mem);
+	prof->blocks.n = profile_sum_merge_equal_blocks(prof->blocks.at, prof->blocks.n, sum->mem);
 	sum->nmerged_blocks = prof->blocks.n;
 }
 
 /* Those of `more`, whose histogram i is to[i] of the sum; its files come next. */
-static void add_file_ticks(struct profile_sum *sum, const struct profile *more, const uint32_t *to)
+static void profile_sum_add_file_ticks(struct profile_sum *sum, const struct profile *more,
+				       const uint32_t *to)
 {
 	for (size_t i = 0; i < more->file_ticks.n; i++) {
 		struct file_ticks ticks = more->file_ticks.at[i];
@@ -337,7 +341,7 @@ static void add_file_ticks(struct profile_sum *sum, const struct profile *more, 
 	}
 }
 
-static bool add_hists(struct profile_sum *sum, const struct profile *more)
+static bool profile_sum_add_hists(struct profile_sum *sum, const struct profile *more)
 {
 	struct arena scratch = arena_scratch(sum->mem);
 	uint32_t *place = arena_array(&scratch, uint32_t, more->hists.n);
@@ -355,7 +359,7 @@ static bool add_hists(struct profile_sum *sum, const struct profile *more)
 		place[i] = fits ? (uint32_t)(to - sum->prof.hists.at) : 0;
 	}
 	if (fits)
-		add_file_ticks(sum, more, place);
+		profile_sum_add_file_ticks(sum, more, place);
 	arena_free(&scratch);
 	return fits && !profile_sum_overlap(sum, &a, &b);
 }
@@ -364,7 +368,8 @@ bool profile_sum_add(struct profile_sum *sum, const struct profile *more)
 {
 	struct profile *prof = &sum->prof;
 
-	if (!add_hists(sum, more) || !add_distinct_arcs(sum, more->arcs.at, more->arcs.n) ||
+	if (!profile_sum_add_hists(sum, more) ||
+	    !profile_sum_add_distinct_arcs(sum, more->arcs.at, more->arcs.n) ||
 	    !recorded_sum_add(&prof->recorded, &sum->stacks, &more->recorded, sum->mem))
 		return false;
 	for (size_t i = 0; i < more->blocks.n; i++) {

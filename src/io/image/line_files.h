@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The files that the header of a line program names. */
-#ifndef IO_IMAGE_LINEFILES_H
-#define IO_IMAGE_LINEFILES_H
+#ifndef IO_IMAGE_LINE_FILES_H
+#define IO_IMAGE_LINE_FILES_H
 
 #include "base/array.h"
-#include "io/image/lineheader.h"
+#include "io/image/line_header.h"
 
 struct line_file {
 	const char *name;      /* as it is in the header: of the program's bytes, or a constant */

@@ -6,7 +6,7 @@
 #include "testing.h"
 
 #include "io/image/debuginfo.h"
-#include "io/image/linefiles.h"
+#include "io/image/line_files.h"
 
 #include <dwarf.h>
 #include <fcntl.h>

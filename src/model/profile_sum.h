@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Adding up what files and other profiles have, to one profile. */
-#ifndef MODEL_SUM_H
-#define MODEL_SUM_H
+#ifndef MODEL_PROFILE_SUM_H
+#define MODEL_PROFILE_SUM_H
 
 #include "base/index.h"
 #include "model/profile.h"

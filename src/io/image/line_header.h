@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The headers of the line programs of DWARF 2 to 5: how their instructions are to be read. */
-#ifndef IO_IMAGE_LINEHEADER_H
-#define IO_IMAGE_LINEHEADER_H
+#ifndef IO_IMAGE_LINE_HEADER_H
+#define IO_IMAGE_LINE_HEADER_H
 
 #include "base/cursor.h"
 

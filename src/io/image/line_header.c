@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "io/image/lineheader.h"
+#include "io/image/line_header.h"
 
 enum { LEAST_VERSION = 2, MOST_VERSION = 5, LONG_UNIT = 0xffffffff };
 

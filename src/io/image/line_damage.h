@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What of an image's debug information could not be read, so that source lines are missing. */
-#ifndef IO_IMAGE_LINEDAMAGE_H
-#define IO_IMAGE_LINEDAMAGE_H
+#ifndef IO_IMAGE_LINE_DAMAGE_H
+#define IO_IMAGE_LINE_DAMAGE_H
 
 #include <stddef.h>
 #include <stdint.h>
