@@ -200,20 +200,28 @@ void output_fixed(struct output *out, double x, int width, unsigned decimals)
 	output_took(out, number_put_fixed(output_room(out, NUMBER_ROOM), x, width, decimals));
 }
 
-size_t output_format(struct output *out, const char *format, ...)
+size_t output_format_list(struct output *out, const char *format, va_list args)
 {
-	va_list args;
 	int n;
 
 	if (out->size - out->n < PIECE_BYTES)
 		output_flush(out);
-	va_start(args, format);
 	n = vsnprintf(out->buffer + out->n, PIECE_BYTES, format, args);
-	va_end(args);
 	assert(n >= 0 && n < PIECE_BYTES);
 	out->n += (size_t)n;
 	out->total += (size_t)n;
 	return (size_t)n;
+}
+
+size_t output_format(struct output *out, const char *format, ...)
+{
+	va_list args;
+	size_t n;
+
+	va_start(args, format);
+	n = output_format_list(out, format, args);
+	va_end(args);
+	return n;
 }
 
 void output_complete(struct output *out)

@@ -5,6 +5,7 @@
 
 #include "base/diag.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -127,6 +128,8 @@ void output_fixed(struct output *out, double x, int width, unsigned decimals);
 /* Formats a piece shorter than 1,000 bytes (so no unbounded %s); returns its length. */
 size_t output_format(struct output *out, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+size_t output_format_list(struct output *out, const char *format, va_list args)
+	__attribute__((format(printf, 2, 0)));
 
 /* Everything but other outputs' is there: if first() has still to be called, it is, and what is
  * buffered is written. */

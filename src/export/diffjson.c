@@ -7,126 +7,127 @@
 
 #include "export/diffjson.h"
 
-#include "base/quote.h"
+#include "base/json.h"
 #include "export/compared.h"
-
-#include <inttypes.h>
 
 enum { DIFF_VERSION = 1 };
 
 static const char *const sides[SIDES] = { [SIDE_BASE] = "base", [SIDE_NEW] = "new" };
 
-static void diffjson_text(struct output *out, const char *key, const char *text)
+static void diffjson_double(struct json *to, const char *key, double x)
 {
-	output_text(out, key);
-	quote_json(out, text);
+	json_format(to, key, "%.9g", x);
 }
 
-/* Greater ones would lose digits in programs that read all numbers as double. */
-static void diffjson_count(struct output *out, const char *key, uint64_t n)
-{
-	const char *quote = n > UINT64_C(1) << 53 ? "\"" : "";
-
-	output_format(out, "%s%s%" PRIu64 "%s", key, quote, n, quote);
-}
-
-static void diffjson_side(const struct difference *d, int k, struct output *out)
+static void diffjson_side(const struct difference *d, int k, struct json *to)
 {
 	const struct difference_total *total = &d->total[k];
 	const struct profile *prof = total->profile;
 
-	output_format(out, "\"%s\":{", sides[k]);
-	diffjson_text(out, "\"program\":", total->program);
-	output_text(out, ",\"files\":[");
+	json_break(to);
+	json_begin_object(to, sides[k]);
+	json_string(to, "program", total->program);
+	json_begin_array(to, "files");
 	for (size_t i = 0; i < prof->files.n; i++)
-		diffjson_text(out, i > 0 ? "," : "", prof->files.at[i].name);
-	output_format(out, "],\"runs\":%" PRIu32, total->nruns);
-	diffjson_count(out, ",\"samples\":", total->samples);
-	diffjson_count(out, ",\"time\":", total->time);
-	output_format(out, ",\"value\":%.9g,\"period\":%.9g,\"per_sample\":%.9g},\n", total->value,
-		      total->per_tick, total->per_sample);
+		json_string(to, NULL, prof->files.at[i].name);
+	json_end(to);
+	json_uint(to, "runs", total->nruns);
+	json_exact(to, "samples", total->samples);
+	json_exact(to, "time", total->time);
+	diffjson_double(to, "value", total->value);
+	diffjson_double(to, "period", total->per_tick);
+	diffjson_double(to, "per_sample", total->per_sample);
+	json_end(to);
 }
 
-static void diffjson_head(const struct difference *d, struct output *out)
+static void diffjson_head(const struct difference *d, struct json *to)
 {
-	output_format(out,
-		      "{\"format\":\"gprof-difference\",\"version\":%d,\"generator\":\"%s\",\n",
-		      DIFF_VERSION, PACKAGE_STRING);
+	json_string(to, "format", "gprof-difference");
+	json_uint(to, "version", DIFF_VERSION);
+	json_string(to, "generator", PACKAGE_STRING);
 	for (int k = 0; k < SIDES; k++)
-		diffjson_side(d, k, out);
-	diffjson_text(out, "\"unit\":{\"value\":", d->normalized ? "percent" : d->unit);
-	output_format(out, ",\"time\":\"%s\"},\n", d->timed ? "nanoseconds" : "samples");
-	output_format(
-		out,
-		"\"clock\":\"%s\",\"level\":%g,\"normalized\":%s,\"tested\":%s,\"measured\":%s,\"spread\":",
-		d->waited    ? "off"
-		: d->counted ? "events"
-			     : "cpu",
-		d->level, d->normalized ? "true" : "false",
-		d->counts_only || difference_is_exact(d) ? "false" : "true",
-		d->measured ? "true" : "false");
-	output_format(out, d->repeated ? "%.9g,\n" : "null,\n", d->variance.excess);
-	output_format(out,
-		      "\"total\":{\"percent\":%.9g,\"low\":%.9g,\"high\":%.9g},\n\"functions\":[",
-		      d->delta, d->low, d->high);
+		diffjson_side(d, k, to);
+	json_break(to);
+	json_begin_object(to, "unit");
+	json_string(to, "value", d->normalized ? "percent" : d->unit);
+	json_string(to, "time", d->timed ? "nanoseconds" : "samples");
+	json_end(to);
+	json_break(to);
+	json_string(to, "clock", d->waited ? "off" : d->counted ? "events" : "cpu");
+	json_format(to, "level", "%g", d->level);
+	json_bool(to, "normalized", d->normalized);
+	json_bool(to, "tested", !d->counts_only && !difference_is_exact(d));
+	json_bool(to, "measured", d->measured);
+	json_format(to, "spread", d->repeated ? "%.9g" : "null", d->variance.excess);
+	json_break(to);
+	json_begin_object(to, "total");
+	diffjson_double(to, "percent", d->delta);
+	diffjson_double(to, "low", d->low);
+	diffjson_double(to, "high", d->high);
+	json_end(to);
 }
 
 static void diffjson_amount(const struct difference *d, const struct difference_row *row, int k,
-			    struct output *out)
+			    struct json *to)
 {
 	const struct difference_amount *amount = &row->amount[k];
 
-	output_format(out, ",\"%s\":", sides[k]);
 	if (!row->has[k]) {
-		output_text(out, "null");
+		json_raw(to, sides[k], "null");
 		return;
 	}
-	output_char(out, '{');
-	if (row->linker[k]) {
-		diffjson_text(out, "\"linker_name\":", row->linker[k]);
-		output_char(out, ',');
-	}
-	diffjson_count(out, "\"samples\":", amount->samples);
-	diffjson_count(out, ",\"time\":", amount->time);
-	diffjson_count(out, ",\"calls\":", amount->calls);
-	output_format(out, ",\"value\":%.9g", row->value[k]);
+	json_begin_object(to, sides[k]);
+	if (row->linker[k])
+		json_string(to, "linker_name", row->linker[k]);
+	json_exact(to, "samples", amount->samples);
+	json_exact(to, "time", amount->time);
+	json_exact(to, "calls", amount->calls);
+	diffjson_double(to, "value", row->value[k]);
 	if (d->measured)
-		diffjson_count(out, ",\"inclusive\":", amount->inclusive);
-	output_char(out, '}');
+		json_exact(to, "inclusive", amount->inclusive);
+	json_end(to);
 }
 
-static void diffjson_test(const struct difference_test *test, struct output *out)
+static void diffjson_test(const struct difference_test *test, struct json *to)
 {
-	output_format(out, ",\"delta\":%.9g,\"margin\":%.9g,\"p\":", test->delta, test->margin);
-	output_format(out, test->tested ? "%.9g" : "null", test->p);
+	diffjson_double(to, "delta", test->delta);
+	diffjson_double(to, "margin", test->margin);
+	json_format(to, "p", test->tested ? "%.9g" : "null", test->p);
 }
 
 static void diffjson_row(const struct difference *d, const struct difference_row *row,
-			 struct output *out)
+			 struct json *to)
 {
-	diffjson_text(out, "{\"name\":", row->name);
-	output_format(out, ",\"matched\":\"%s\",\"verdict\":\"%s\"", compared_rule(row->rule),
-		      compared_word(row->self.verdict));
+	json_break(to);
+	json_begin_object(to, NULL);
+	json_string(to, "name", row->name);
+	json_string(to, "matched", compared_rule(row->rule));
+	json_string(to, "verdict", compared_word(row->self.verdict));
 	for (int k = 0; k < SIDES; k++)
-		diffjson_amount(d, row, k, out);
-	diffjson_test(&row->self, out);
+		diffjson_amount(d, row, k, to);
+	diffjson_test(&row->self, to);
 	if (d->measured) {
-		output_format(out, ",\"inclusive\":{\"verdict\":\"%s\"",
-			      compared_word(row->whole.verdict));
-		diffjson_test(&row->whole, out);
-		output_char(out, '}');
+		json_begin_object(to, "inclusive");
+		json_string(to, "verdict", compared_word(row->whole.verdict));
+		diffjson_test(&row->whole, to);
+		json_end(to);
 	}
-	output_char(out, '}');
+	json_end(to);
 }
 
 void diffjson_write(const struct export_view *e, struct output *out)
 {
 	const struct difference *d = e->difference;
+	struct json to = { .out = out };
 
-	diffjson_head(d, out);
-	for (uint32_t i = 0; i < d->n; i++) {
-		output_text(out, i == 0 ? "\n" : ",\n");
-		diffjson_row(d, &d->row[i], out);
-	}
-	output_text(out, "\n]}\n");
+	json_begin_object(&to, NULL);
+	diffjson_head(d, &to);
+	json_break(&to);
+	json_begin_array(&to, "functions");
+	for (uint32_t i = 0; i < d->n; i++)
+		diffjson_row(d, &d->row[i], &to);
+	json_break(&to);
+	json_end(&to);
+	json_end(&to);
+	output_char(out, '\n');
 }
