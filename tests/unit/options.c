@@ -23,6 +23,7 @@ struct parsed {
 static void parse(struct parsed *p, const char *line)
 {
 	struct diag diag = test_diag(&p->log);
+	const struct options *opt;
 	struct output out;
 	int fd = memory_file(), argc = 0;
 
@@ -34,7 +35,8 @@ static void parse(struct parsed *p, const char *line)
 		p->argv[argc++] = strcmp(word, "~") == 0 ? (char *)"" : word;
 	p->argv[argc] = NULL;
 	output_open(&out, fd, "out", &diag);
-	p->result = options_parse(&p->opt, argc, p->argv, &out, &p->mem, &diag);
+	p->result = options_parse(&opt, argc, p->argv, &out, &p->mem, &diag);
+	p->opt = *opt;
 	assert_int_equal(output_close(&out), 0);
 	p->out = written_text(fd, &p->mem);
 	if (p->result != OPTIONS_WRONG)
@@ -108,13 +110,15 @@ static void no_words_at_all(void **state)
 	struct messages log = { 0 };
 	struct diag diag = test_diag(&log);
 	char *argv[] = { NULL };
-	struct options opt;
+	struct arena mem = test_arena();
+	const struct options *opt;
 
 	(void)state;
-	assert_int_equal(options_parse(&opt, 0, argv, NULL, NULL, &diag), OPTIONS_RUN);
-	assert_string_equal(opt.input.program.path, "a.out");
-	assert_int_equal(opt.input.nprofiles, 1);
-	assert_string_equal(opt.input.profiles[0], "gmon.out");
+	assert_int_equal(options_parse(&opt, 0, argv, NULL, &mem, &diag), OPTIONS_RUN);
+	assert_string_equal(opt->input.program.path, "a.out");
+	assert_int_equal(opt->input.nprofiles, 1);
+	assert_string_equal(opt->input.profiles[0], "gmon.out");
+	arena_free(&mem);
 }
 
 static void flags_have_their_fields(void **state)

@@ -80,6 +80,7 @@ struct outcome {
 static void parse(struct outcome *o, const char *name, const char *argument, struct arena *mem)
 {
 	struct diag diag = test_diag(&o->log);
+	const struct options *opt;
 	struct output out;
 	char word[100], *argv[] = { (char *)"gprof", word, NULL };
 	int fd = memory_file();
@@ -87,7 +88,8 @@ static void parse(struct outcome *o, const char *name, const char *argument, str
 	memset(o, 0, sizeof(*o));
 	snprintf(word, sizeof(word), "--%s%s", name, argument);
 	output_open(&out, fd, "out", &diag);
-	o->result = options_parse(&o->opt, 2, argv, &out, mem, &diag);
+	o->result = options_parse(&opt, 2, argv, &out, mem, &diag);
+	o->opt = *opt;
 	assert_int_equal(output_close(&out), 0);
 	o->out = written_text(fd, mem);
 }

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From bb.out to gmon.out. */
 #include "config.h"
 
 #include "run/command/convert.h"
@@ -12,7 +11,8 @@
 #include <stdlib.h>
 
 /* What the data file is to be written for. 0, or -1 with the reason said. */
-static int find_target(struct target *target, const struct session_input *input, struct diag *diag)
+static int convert_find_target(struct target *target, const struct session_input *input,
+			       struct diag *diag)
 {
 	struct limits limits;
 	struct image *image;
@@ -30,20 +30,18 @@ static int find_target(struct target *target, const struct session_input *input,
 	return image ? 0 : -1;
 }
 
-int blocks_convert(const struct session_input *input, struct output *out, struct arena *mem,
-		   struct diag *diag)
+int convert_run(const struct command *c)
 {
 	struct profile prof = { .files = { 0 } };
 	struct file file = { 0 };
 	int rc;
 
-	if (find_target(&prof.target, input, diag) < 0)
-		return -1;
-	if (file_read(&file, "-", NULL, NULL, diag) < 0)
-		return -1;
-	rc = bbout_read(&prof, (const char *)file.bytes, file.size, "-", mem, diag);
+	if (convert_find_target(&prof.target, c->data, c->diag) < 0 ||
+	    file_read(&file, "-", NULL, NULL, c->diag) < 0)
+		return EXIT_FAILURE;
+	rc = bbout_read(&prof, (const char *)file.bytes, file.size, "-", c->mem, c->diag);
 	if (rc == 0)
-		rc = gmon_print(&prof, GMON_ANY, out, mem);
+		rc = gmon_print(&prof, GMON_ANY, c->out, c->mem);
 	file_free(&file);
-	return rc;
+	return rc < 0 ? EXIT_FAILURE : EXIT_SUCCESS;
 }

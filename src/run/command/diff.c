@@ -13,7 +13,9 @@
 #include "analysis/stacks/stack_times.h"
 #include "model/needs.h"
 #include "report/comparison.h"
-#include "run/command/export.h"
+#include "run/command/classic.h"
+#include "run/command/export_files.h"
+#include "run/session/session.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -38,6 +40,7 @@ struct diff_side {
 };
 
 struct diff_run {
+	const struct command *c;
 	const struct options *opt;
 	struct diff_side side[SIDES];
 	struct difference_match match;
@@ -63,7 +66,7 @@ static void diff_set_inputs(struct diff_run *r)
 {
 	struct session_input *base = &r->side[SIDE_BASE].input;
 
-	r->side[SIDE_NEW].input = options_own_input(r->opt);
+	r->side[SIDE_NEW].input = input_with_all_functions(r->c->data, r->opt->gnu_symbols);
 	if (!r->side[SIDE_NEW].input.clock)
 		r->side[SIDE_NEW].input.clock = "cpu"; /* the only one that all data have */
 	*base = r->side[SIDE_NEW].input;
@@ -154,9 +157,7 @@ static int diff_analyze(struct diff_run *r)
 		struct diff_side *side = &r->side[k];
 		struct session *s = &side->session;
 
-		if (!both && !side->input.measured && !side->input.thread)
-			side->input.estimated = true;
-		if (session_symbolize(s) < 0)
+		if (session_symbolize(s, !both && !s->input->measured && !s->input->thread) < 0)
 			return -1;
 		session_analyze(s, &r->opt->analysis, exports_need(&r->opt->exports), r->diag);
 		if (r->diag->nerrors > 0)
@@ -390,7 +391,7 @@ static int diff_export(struct diff_run *r, struct output *out)
 		session_inputs(&r->side[k].session, &files.inputs);
 		session_profiles(&r->side[k].session, &files.inputs);
 	}
-	return exports_write(&r->opt->exports, &input, out, r->mem);
+	return export_files_write(&r->opt->exports, &input, out, r->mem);
 }
 
 /* The report goes with exports, unless these are to stand alone. */
@@ -403,16 +404,17 @@ static bool diff_reports(const struct options *opt)
 	return true;
 }
 
-int diff_run(const struct options *opt, struct output *out, struct arena *mem, struct diag *diag)
+static int diff_show(const struct command *c)
 {
-	struct diff_run r = { .opt = opt, .mem = mem, .diag = diag };
+	const struct options *opt = c->opt;
+	struct diff_run r = { .c = c, .opt = opt, .mem = c->mem, .diag = c->diag };
 	const struct comparison_options report = { opt->report.brief, opt->diff.all };
 	int rc = diff_make(&r);
 
 	if (rc == 0 && diff_reports(opt))
-		comparison_write(&r.difference, &report, out);
+		comparison_write(&r.difference, &report, c->out);
 	if (rc == 0 && opt->exports.n > 0)
-		rc = diff_export(&r, out);
+		rc = diff_export(&r, c->out);
 	for (int k = SIDES; k-- > 0;) {
 		if (r.side[k].is_open)
 			session_close(&r.side[k].session);
@@ -420,4 +422,16 @@ int diff_run(const struct options *opt, struct output *out, struct arena *mem, s
 	if (rc < 0)
 		return EXIT_FAILURE;
 	return diff_fails(&r) ? STATUS_SLOWER : EXIT_SUCCESS;
+}
+
+int diff_run(const struct command *c)
+{
+	static const export_requests none;
+	struct command reports = *c;
+	int status = diff_show(c);
+
+	if (status == EXIT_FAILURE || !c->opt->report.wanted)
+		return status;
+	reports.exports = &none;
+	return classic_run(&reports) == EXIT_SUCCESS ? status : EXIT_FAILURE;
 }

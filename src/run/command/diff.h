@@ -3,7 +3,7 @@
 #ifndef RUN_COMMAND_DIFF_H
 #define RUN_COMMAND_DIFF_H
 
-#include "run/line/options.h"
+#include "run/command/command.h"
 
 /*
  * Whether what opt->diff names is there to be read: to be asked before --run has a program work for
@@ -12,10 +12,10 @@
 int diff_check_files(const struct options *opt, struct diag *diag);
 
 /*
- * Compares the data files of the command line with those of opt->diff, and writes the report or the
- * exports. The exit status: 1 with the reason said, 3 if something is slower by more than was
- * allowed, else 0.
+ * Compares the data files of the command line with those of opt->diff, writes the report or the
+ * exports, and then the reports that were asked for of the former. The exit status is 3 if
+ * something is slower by more than was allowed.
  */
-int diff_run(const struct options *opt, struct output *out, struct arena *mem, struct diag *diag);
+int diff_run(const struct command *c);
 
 #endif

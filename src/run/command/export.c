@@ -1,302 +1,165 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From requests to files: stacks where a format needs them, and the files themselves. */
 #include "config.h"
 
 #include "run/command/export.h"
 
-#include "analysis/diff/join.h"
-#include "analysis/stacks/condense.h"
-#include "analysis/stacks/estimate.h"
-#include "base/path.h"
-#include "export/view.h"
+#include "analysis/integer_costs.h"
+#include "model/needs.h"
+#include "run/command/checks.h"
+#include "run/command/ranks.h"
+#include "run/command/sum.h"
+#include "run/command/top.h"
 
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-/* Of source text, about: no file is read when there is so much. */
-enum { SOURCE_BYTES = 64 * 1024 * 1024 };
-
-/* Of a file of call paths: beyond that viewers take long, or give up. */
-enum { LARGE_BYTES = 100 * 1000 * 1000, MEGABYTE = 1000 * 1000 };
-
-/* Files, and what is to become of one that is open when memory runs out. */
-struct exports_writing {
-	struct outfiles *files;
-	bool is_open;
-	const struct arena *mem; /* whose handler then ends the program */
-};
-
-__attribute__((noreturn)) static void exports_drop_file(void *arg)
+/* Another session, if the program or its inlined functions are to be others than for reports. */
+static int export_analyze(struct export_values *e, struct steps *steps)
 {
-	struct exports_writing *w = arg;
-
-	if (w->is_open)
-		outfiles_drop(w->files);
-	w->mem->no_memory(w->mem->arg);
-}
-
-void exports_locations(const export_requests *requests, const struct integer_costs *integer_costs,
-		       struct bitset wanted)
-{
-	if (!(exports_need(requests) & NEEDS_LOCATIONS))
-		return;
-	for (uint32_t i = 0; i < integer_costs->nlisted; i++)
-		bitset_add(wanted, integer_costs->listed[i]);
-}
-
-bool exports_want_threads(const export_requests *requests)
-{
-	for (size_t i = 0; i < requests->n; i++) {
-		const struct export_value *thread = export_find(&requests->at[i], "thread");
-
-		if (requests->at[i].format->needs & NEEDS_THREADS &&
-		    (!thread || thread->count == EXPORT_YES))
-			return true;
-	}
-	return exports_want_places(requests);
-}
-
-static struct stacks exports_make_stacks(const struct export_view *e, struct arena *mem)
-{
-	const struct export_value *depth = export_find(e->request, "depth");
-	const struct export_value *paths = export_find(e->request, "paths");
-	const struct stacks_input input = { e->integer_costs->self, e->integer_costs->samples,
-					    bitset_empty(mem, e->a->graph.nnodes) };
-	struct stacks_limits limits = { STACKS_DEPTH, STACKS_PATHS };
-
-	for (uint32_t i = 0; i < e->integer_costs->nlisted; i++) {
-		bitset_add(input.shown, e->integer_costs->listed[i]);
-		limits.paths += e->integer_costs->self[e->integer_costs->listed[i]] != 0
-					? STACKS_PATHS_EACH
-					: 0;
-	}
-	if (depth && depth->given)
-		limits.depth = (uint32_t)depth->count;
-	if (paths && paths->given)
-		limits.paths = paths->count;
-	if (!e->difference && e->request->format->needs & NEEDS_CYCLES &&
-	    e->a->cycles.ncycles > 0) {
-		struct condensed whole = condense_cycles(e->a, e->integer_costs, mem);
-
-		return stacks_estimate(&whole.graph, &whole.cycles, &whole.input, &limits, mem);
-	}
-	return stacks_estimate(&e->a->graph, &e->a->cycles, &input, &limits, mem);
-}
-
-static bool exports_want_sources(const struct export_request *request)
-{
-	return request->format->needs & NEEDS_SOURCES &&
-	       export_find(request, "source")->count == EXPORT_YES;
-}
-
-static bool exports_wants_places(const struct export_request *request)
-{
-	const struct export_format *format = request->format;
-
-	return format->needs & NEEDS_PLACES &&
-	       (!format->exporter->wants_places || format->exporter->wants_places(request));
-}
-
-bool exports_want_places(const export_requests *requests)
-{
-	for (size_t i = 0; i < requests->n; i++) {
-		if (exports_wants_places(&requests->at[i]))
-			return true;
-	}
-	return false;
-}
-
-/* Each file is read once; none when there is much already. A page can do without. */
-static const struct source_text *exports_read_sources(const struct export_view *e,
-						      const struct exports_input *input)
-{
-	struct diag *diag = input->files->diag;
-	const struct source_search search = { input->source_path, true, &input->files->inputs,
-					      input->files->mem };
-	uint32_t nsyms = e->a->graph.nnodes;
-	struct source_text *text = arena_array(e->mem, struct source_text, nsyms);
-	uint32_t *number = arena_array(e->mem, uint32_t, nsyms);
-	sym_id *first = arena_array(e->mem, sym_id, (size_t)e->integer_costs->nlisted + 1);
-	size_t total = 0;
-
-	memset(first, 0xff, ((size_t)e->integer_costs->nlisted + 1) * sizeof(*first));
-	export_number_files(e, "", number);
-	for (uint32_t i = 0; i < e->integer_costs->nlisted; i++) {
-		sym_id s = e->integer_costs->listed[i], *of_file = &first[number[s]];
-		const char *file = e->locations[s].file;
-
-		if (*of_file == SYM_NONE && file && *file && total < SOURCE_BYTES) {
-			text[s] = source_read(file, &search, e->mem, diag);
-			total += text[s].size;
-		}
-		if (*of_file == SYM_NONE)
-			*of_file = s;
-		text[s] = text[*of_file];
-	}
-	return text;
-}
-
-/* What others may do with a file that has the texts. */
-static unsigned exports_rights(const struct export_view *e)
-{
-	unsigned rights = 0777;
-
-	for (uint32_t i = 0; e->sources && i < e->integer_costs->nlisted; i++) {
-		const struct source_text *text = &e->sources[e->integer_costs->listed[i]];
-
-		if (text->bytes)
-			rights &= text->rights;
-	}
-	return rights;
-}
-
-/* What a reader of the message might not expect of the file, and where it is. */
-static void exports_tell(const struct export_request *request, const struct output *out,
-			 unsigned rights, bool is_new)
-{
-	const char *format = request->format->name;
-	unsigned long long megabytes = out->total / MEGABYTE;
-
-	if (is_new && isatty(STDERR_FILENO))
-		diag_note(out->diag, "%s is in %s", format, out->name);
-	if (rights != 0777)
-		diag_note(out->diag, "%s: holds source text that not everybody may read",
-			  out->name);
-	if (out->total > LARGE_BYTES && export_find(request, "paths"))
-		diag_note(out->diag,
-			  "%s: has %llu MB; --export=%s,depth=N or paths=N makes it smaller",
-			  out->name, megabytes, format);
-}
-
-static struct output *exports_open(const struct exports_writing *w, const struct export_view *e,
-				   const char *file, unsigned rights)
-{
-	const struct export_format *format = e->request->format;
-
-	if (e->request->file)
-		return outfiles_open_named(w->files, file, format->name, rights);
-	return w->files->set.open(&w->files->set, file, format->name, rights);
-}
-
-/* Of the picture that has the widths of the base: gprof.base.svg beside gprof.svg. */
-static const char *exports_base_name(const char *file, struct arena *mem)
-{
-	static const char base[] = ".base";
-	const char *dot = strrchr(path_base(file), '.');
-	size_t n = dot ? (size_t)(dot - file) : strlen(file);
-	char *name = arena_array(mem, char, strlen(file) + sizeof(base));
-
-	memcpy(name, file, n);
-	memcpy(name + n, base, sizeof(base) - 1);
-	memcpy(name + n + sizeof(base) - 1, file + n, strlen(file) - n);
-	return name;
-}
-
-static int exports_write_one(struct exports_writing *w, struct export_view *e, const char *file,
-			     struct output *out)
-{
-	bool to_file = strcmp(file, "-") != 0;
-	unsigned rights = exports_rights(e);
-	int rc = 0;
-
-	if (to_file)
-		out = exports_open(w, e, file, rights);
-	if (!out)
-		return -1;
-	w->is_open = to_file;
-	e->request->format->exporter->write(e, out);
-	w->is_open = false;
-	if (to_file)
-		rc = w->files->set.close(&w->files->set);
-	if (rc == 0)
-		exports_tell(e->request, out, rights, to_file && strcmp(out->name, file) == 0);
-	return rc;
-}
-
-/* The paths of both sides, of which the new one's are there. */
-static struct joint exports_join(const struct export_view *e,
-				 const struct exports_difference *difference, struct arena *mem)
-{
-	const struct export_view base = { .a = difference->base,
-					  .integer_costs = difference->base_amounts,
-					  .request = e->request,
-					  .difference = difference->difference };
-	const struct stacks *sides[SIDES] = { [SIDE_NEW] = e->stacks };
-	struct stacks stacks;
-
-	if (difference->base_trees) {
-		sides[SIDE_BASE] = &difference->base_trees->functions;
-	} else {
-		stacks = exports_make_stacks(&base, mem);
-		sides[SIDE_BASE] = &stacks;
-	}
-	return join_stacks(sides, difference->match, difference->difference, difference->least,
-			   mem);
-}
-
-/* One file, or two: what is only in the base has no width on the new side. */
-static int exports_write_sides(struct exports_writing *w, struct export_view *e, struct output *out)
-{
-	const char *file = e->request->file ? e->request->file : e->request->format->file;
-	struct stat st;
+	const struct command *c = steps->c;
+	struct session *s = &e->beside, *shown = &steps->session;
+	struct diag silent = diag_silent(c->diag->progress); /* what has been said once */
 	int rc;
 
-	e->side = SIDE_NEW;
-	rc = exports_write_one(w, e, file, out);
-	if (!e->joint || !e->request->format->exporter->each_side || strcmp(file, "-") == 0 ||
-	    stat(file, &st) < 0 || !S_ISREG(st.st_mode))
-		return rc;
-	e->side = SIDE_BASE;
-	return exports_write_one(w, e, exports_base_name(file, e->mem), out) < 0 ? -1 : rc;
+	e->input = input_with_all_functions(c->data, c->opt->gnu_symbols);
+	e->input.inlined &= shown->has_stacks;
+	e->session = shown;
+	if (session_has_read(shown, &e->input) && e->input.inlined == shown->input->inlined)
+		return 0;
+	if (session_read_beside(s, shown, &e->input, c->diag) < 0)
+		return -1;
+	s->diag = &silent;
+	rc = session_symbolize(s, false);
+	s->diag = c->diag;
+	if (rc < 0)
+		return -1;
+	session_analyze(s, &c->opt->analysis, exports_need(c->exports), &silent);
+	e->session = s;
+	return 0;
 }
 
-int exports_write(const export_requests *requests, const struct exports_input *input,
-		  struct output *out, struct arena *mem)
+static const struct call_trees *export_trees(const struct export_values *e)
 {
-	struct exports_writing w = { .files = input->files, .mem = mem };
-	struct arena handler = {
-		.pool = mem->pool, .mapped = true, .no_memory = exports_drop_file, .arg = &w
-	};
-	struct export_view e;
-	int rc = 0;
+	return e->session->has_stacks ? &e->trees : NULL;
+}
 
-	if (requests->n == 0)
-		return 0;
-	e = export_view_make(input->view, input->integer_costs, input->style, mem);
-	e.inlined = export_inlined_names(input->places, input->style, mem);
-	e.mapping = input->mapping;
-	e.trees = input->trees;
-	e.ranks = input->view->ranks;
-	e.difference = input->difference ? input->difference->difference : NULL;
-	e.joint = NULL;
-	for (size_t i = 0; i < requests->n; i++) {
-		struct arena own = arena_scratch(&handler);
-		struct stacks stacks;
-		struct joint joint;
+static struct line_costs_input export_places(const struct export_values *e)
+{
+	return (struct line_costs_input){ &e->session->analysis, &e->integer_costs,
+					  export_trees(e) };
+}
 
-		e.request = &requests->at[i];
-		e.stacks = NULL;
-		e.sources = NULL;
-		e.mem = &own;
-		if (e.trees) {
-			e.stacks = &e.trees->functions;
-		} else if (e.request->format->needs & NEEDS_STACKS) {
-			stacks = exports_make_stacks(&e, &own);
-			e.stacks = &stacks;
-		}
-		if (e.difference && e.request->format->needs & NEEDS_STACKS) {
-			joint = exports_join(&e, input->difference, &own);
-			e.joint = &joint;
-		}
-		if (!e.difference && exports_want_sources(e.request))
-			e.sources = exports_read_sources(&e, input);
-		e.places = exports_wants_places(e.request) ? input->places : NULL;
-		e.lines = e.places ? input->lines : (struct line_sums){ .at = NULL };
-		e.title = export_title(&e);
-		if (exports_write_sides(&w, &e, out) < 0)
-			rc = -1;
-		arena_free(&own);
+/* Locations of few symbols, if not of all; debug information is read once for all that is shown. */
+static void export_locate(struct export_values *e, struct steps *steps)
+{
+	const struct command *c = steps->c;
+	const struct line_costs_input input = export_places(e);
+	struct session *s = e->session;
+	bool places = export_files_want_places(c->exports);
+	unsigned reports = s == &steps->session ? steps->reports : 0;
+	address_list pcs = { 0 };
+	struct bitset few;
+
+	if (s->locations && !places)
+		return;
+	few = reports_locations(reports, &s->analysis, &c->opt->report, s->mem);
+	export_files_locations(c->exports, &e->integer_costs, few);
+	if (places) {
+		line_costs_want(&input, &pcs, s->mem);
+		session_locate_places(s, &few, &pcs);
+	} else {
+		session_locate(s, &few);
 	}
-	return rc;
+}
+
+int export_begin(struct export_values *e, struct steps *steps)
+{
+	const struct command *c = steps->c;
+	const struct session *s;
+
+	if (export_analyze(e, steps) < 0)
+		return -1;
+	s = e->session;
+	if (s->has_stacks)
+		e->trees = session_trees(s, &c->opt->analysis,
+					 export_files_want_threads(c->exports) ? SESSION_PARTS
+									       : SESSION_WHOLE);
+	e->integer_costs =
+		integer_costs_make(&s->analysis, s->has_stacks ? &e->trees.times : NULL, c->mem);
+	if (s != &steps->session)
+		steps_locate(steps);
+	export_locate(e, steps);
+	return 0;
+}
+
+/* Whether exports show what ranks differ by: those that do not need it, if it can be known. */
+static bool export_compares_ranks(const struct session *s, const struct command *c)
+{
+	struct diag silent = diag_silent(NULL);
+	enum export_ranks ranks = exports_ranks(c->exports);
+
+	return ranks == EXPORT_RANKS_NEEDED ||
+	       (ranks == EXPORT_RANKS_IF_SEVERAL && ranks_can_read_again(s) &&
+		ranks_check(s, &c->opt->ranks, &silent) == 0);
+}
+
+/* Ranks, if any export shows them; *needed is false if none does. NULL then, or with an error. */
+static const struct ranks *export_gather_ranks(const struct export_values *e,
+					       const struct steps *steps, bool *needed)
+{
+	const struct command *c = steps->c;
+	struct diag silent = diag_silent(NULL); /* of what the report has said */
+	bool all = exports_ranks(c->exports) == EXPORT_RANKS_NEEDED;
+
+	*needed = export_compares_ranks(e->session, c);
+	if (!*needed)
+		return NULL;
+	return ranks_gather(e->session, c->opt, all ? RANKS_ALL_CELLS : RANKS_LARGE_CELLS,
+			    steps->reports & REPORT_RANKS ? &silent : c->diag);
+}
+
+int export_end(struct export_values *e, struct steps *steps)
+{
+	const struct command *c = steps->c;
+	struct session *s = e->session;
+	const struct line_costs_input input = export_places(e);
+	struct line_costs places;
+	struct view view = { .analysis = &s->analysis, .locations = s->locations };
+	struct exports_input exports = { .view = &view,
+					 .integer_costs = &e->integer_costs,
+					 .trees = export_trees(e),
+					 .files = &steps->files,
+					 .mapping = image_mapping(s->image, s->mem),
+					 .source_path = &s->input->source_path,
+					 .style = report_style(&c->opt->report) };
+	bool ranks;
+
+	if (export_files_want_places(c->exports)) {
+		places = line_costs_make(&input, &s->lines, s->mem);
+		exports.places = &places;
+		exports.lines = line_costs_by_line(&places, s->mem);
+	}
+	view.ranks = export_gather_ranks(e, steps, &ranks);
+	if (ranks && !view.ranks)
+		return -1;
+	if (exports_need(c->exports) & NEEDS_TOP)
+		view.top = top_gather(s, c, NULL, exports.places);
+	return export_files_write(c->exports, &exports, c->out, s->mem);
+}
+
+static int export_steps(struct steps *steps)
+{
+	const struct command *c = steps->c;
+	struct export_values exports;
+
+	if (steps_read(steps) < 0 ||
+	    (exports_ranks(c->exports) == EXPORT_RANKS_NEEDED &&
+	     ranks_check(&steps->session, &c->opt->ranks, c->diag) < 0) ||
+	    (steps->reports & REPORT_SUM && sum_write(steps) < 0) || steps_analyze(steps) < 0 ||
+	    export_begin(&exports, steps) < 0 ||
+	    checks_lines(&steps->session, c, steps->reports) < 0 || export_end(&exports, steps) < 0)
+		return -1;
+	return steps_end(steps);
+}
+
+int export_run(const struct command *c)
+{
+	return steps_run(c, STEPS_ALL_FUNCTIONS, export_steps);
 }

@@ -1,59 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writing the exports that were asked for. */
+/* --export: files for other programs. */
 #ifndef RUN_COMMAND_EXPORT_H
 #define RUN_COMMAND_EXPORT_H
 
-#include "base/demangle.h"
-#include "export/export.h"
-#include "io/outfiles.h"
-#include "io/source.h"
-#include "model/difference.h"
-#include "model/integer_costs.h"
-#include "model/line_costs.h"
-#include "model/trees.h"
-#include "model/view.h"
+#include "run/command/export_files.h"
+#include "run/command/steps.h"
 
-/* Two sides, of which the view of exports_input is the new one. */
-struct exports_difference {
-	const struct difference *difference;
-	const struct difference_match *match;
-	const struct analysis
-		*base; /* with its integer_costs and, if times are from stacks, its trees */
-	const struct integer_costs *base_amounts;
-	const struct call_trees *base_trees;
-	uint64_t least; /* samples of a path, to be tested */
+/* Exports without reports. */
+int export_run(const struct command *c);
+
+/* What exports are made of, from export_begin() on. Not to be copied. */
+struct export_values {
+	struct session *session; /* that of the steps, or `beside` */
+	struct session_input input;
+	struct session beside;
+	struct call_trees trees; /* if times are from call stacks */
+	struct integer_costs integer_costs;
 };
-
-/* What exports are made of. All of it outlives exports_write(). */
-struct exports_input {
-	const struct view *view; /* with the locations that exports_locations() adds */
-	const struct integer_costs *integer_costs;   /* of its analysis, by integer_costs_make() */
-	const struct line_costs *places;             /* if exports_want_places(), else NULL; */
-	struct line_sums lines;                      /* and by source line */
-	const struct call_trees *trees;              /* if times are from call stacks, else NULL */
-	const struct exports_difference *difference; /* what is to be shown, or NULL */
-	struct mapping mapping;                      /* of the program, by image_mapping() */
-	struct outfiles *files;                      /* started, with the inputs that are known */
-	const string_array *source_path;             /* where source files are looked for */
-	enum demangle_style style; /* of names; DEMANGLE_NONE: as the linker knows them */
-};
-
-/* Adds the symbols whose locations the requests need. Linear in listed symbols. */
-void exports_locations(const export_requests *requests, const struct integer_costs *integer_costs,
-		       struct bitset wanted);
-
-/* Whether any of them shows in which lines, or at which addresses, samples and calls are. */
-bool exports_want_places(const export_requests *requests);
-
-/* Whether any of them shows threads, or what exports_want_places() asks for. */
-bool exports_want_threads(const export_requests *requests);
 
 /*
- * Writes each to its file, complete or not at all, or to out. Goes on to the next if one cannot be
- * written. On a terminal it is said what was written where. 0, or -1 with the reason said. Without
- * requests, input is not read.
+ * After steps_analyze(): analyses what is exported, in another session if exports have other
+ * functions than the reports, and looks up the locations that both show, as steps_locate() does.
+ * 0, or -1 with the reason said.
  */
-int exports_write(const export_requests *requests, const struct exports_input *input,
-		  struct output *out, struct arena *mem);
+int export_begin(struct export_values *e, struct steps *steps);
+
+/* Writes all exports. 0, or -1 with the reason said. */
+int export_end(struct export_values *e, struct steps *steps);
 
 #endif

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reading, one pass, and one file. */
 #include "config.h"
 
 #include "run/command/order.h"
 
 #include "io/outfiles.h"
 #include "model/needs.h"
-#include "run/command/explain.h"
+#include "run/command/checks.h"
+#include "run/command/steps.h"
 
 #include <string.h>
 
 /* 0, or -1 with the reason said if the data lack what the rule needs. */
-static int ordering_check(const struct session *s, const struct order_request *order)
+static int order_check(const struct session *s, const struct order_request *order)
 {
 	const char *lacking = profile_out_of_order(&s->profile);
 	unsigned needs = order->placement.rule == FUNCTION_ORDER_TIME ? NEEDS_SAMPLES : NEEDS_CALLS;
@@ -28,8 +28,8 @@ static int ordering_check(const struct session *s, const struct order_request *o
 }
 
 /* 0, or -1 with the reason said. */
-static int ordering_put(const struct session *s, const struct order_request *order,
-			const struct function_order *placement, struct output *out)
+static int order_write(const struct session *s, const struct order_request *order,
+		       const struct function_order *placement, struct output *out)
 {
 	struct outfiles files = { .mem = s->mem, .diag = s->diag };
 	const struct linker_head head = { s->input->program.path,
@@ -48,14 +48,15 @@ static int ordering_put(const struct session *s, const struct order_request *ord
 	return to_file ? files.set.close(&files.set) : 0;
 }
 
-int order_run(struct session *s, const struct options *opt, struct output *out)
+static int order_steps(struct steps *steps)
 {
-	const struct order_request *order = &opt->order;
+	const struct order_request *order = &steps->c->opt->order;
+	struct session *s = &steps->session;
 	struct function_order placement;
 
-	if (explain_missing(s, opt) || session_read(s) < 0 || ordering_check(s, order) < 0)
+	if (checks_missing(s, steps->c) || session_read(s) < 0 || order_check(s, order) < 0)
 		return -1;
-	session_analyze(s, &opt->analysis, 0, s->diag);
+	session_analyze(s, &steps->c->opt->analysis, 0, s->diag);
 	if (order->placement.rule == FUNCTION_ORDER_TIME && !(s->analysis.ticks.total > 0.0))
 		diag_error(s->diag,
 			   "%s: has no samples to order functions by; by=calls goes without",
@@ -68,5 +69,10 @@ int order_run(struct session *s, const struct options *opt, struct output *out)
 		diag_warn(s->diag,
 			  "%s: the order is empty: no function was called that it may have",
 			  s->input->program.path);
-	return ordering_put(s, order, &placement, out);
+	return order_write(s, order, &placement, steps->c->out);
+}
+
+int order_run(const struct command *c)
+{
+	return steps_run(c, STEPS_ALL_FUNCTIONS, order_steps);
 }

@@ -13,6 +13,7 @@
 #include "base/radix.h"
 #include "io/profile/visit.h"
 #include "model/needs.h"
+#include "run/command/steps.h"
 #include "run/line/rankkeys.h"
 
 #include <inttypes.h>
@@ -441,4 +442,26 @@ const struct ranks *ranks_gather(const struct session *s, const struct options *
 		return NULL;
 	ranks_add_cells(ranks, &r.count, r.request.outliers, s->mem);
 	return ranks;
+}
+
+static int ranks_steps(struct steps *steps)
+{
+	const struct command *c = steps->c;
+	struct session *s = &steps->session;
+	struct view view;
+
+	if (steps_read(steps) < 0 || ranks_check(s, &c->opt->ranks, c->diag) < 0 ||
+	    steps_analyze(steps) < 0)
+		return -1;
+	steps_locate(steps);
+	view = steps_view(steps);
+	view.ranks = ranks_gather(s, c->opt, RANKS_NO_CELLS, c->diag);
+	if (!view.ranks || steps_write(steps, &view) < 0)
+		return -1;
+	return steps_end(steps);
+}
+
+int ranks_run(const struct command *c)
+{
+	return steps_run(c, STEPS_ALL_FUNCTIONS, ranks_steps);
 }

@@ -3,8 +3,11 @@
 #ifndef RUN_COMMAND_RANKS_H
 #define RUN_COMMAND_RANKS_H
 
-#include "run/line/options.h"
+#include "run/command/command.h"
 #include "run/session/session.h"
+
+/* --ranks alone. */
+int ranks_run(const struct command *c);
 
 /*
  * Whether the data files of a session that was read can be compared as the request wants it: they

@@ -5,8 +5,9 @@
 
 #include "analysis/integer_costs.h"
 #include "analysis/top.h"
-#include "run/command/explain.h"
-#include "run/command/window.h"
+#include "base/window.h"
+#include "run/command/examine.h"
+#include "run/command/steps.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -93,18 +94,36 @@ static struct top top_for(const struct session *s, uint32_t wanted, struct windo
 	return top;
 }
 
-const struct top *top_gather(struct session *s, const struct options *opt, const struct output *out,
+const struct top *top_gather(struct session *s, const struct command *c, const struct output *out,
 			     const struct line_costs *places)
 {
 	struct top *top = arena_array(s->mem, struct top, 1);
 
-	*top = out ? top_for(s, opt->report.top, window_size(out))
+	*top = out ? top_for(s, c->opt->report.top, window_size(out))
 		   : top_for(s, TOP_USUAL, (struct window_size){ TOP_COLUMNS, 0 });
 	if (places)
 		top->row = top_add_lines(top, places, s->mem);
 	else if (top->nrows > 0)
-		top_read_lines(s, &opt->analysis, top);
-	top->wrong = explain_causes(s, opt, &top->nwrong);
+		top_read_lines(s, &c->opt->analysis, top);
+	top->wrong = examine_causes(s, c, &top->nwrong);
 	top->written = top_written(s);
 	return top;
+}
+
+static int top_steps(struct steps *steps)
+{
+	const struct command *c = steps->c;
+	struct view view;
+
+	if (steps_read(steps) < 0 || steps_analyze(steps) < 0)
+		return -1;
+	steps_locate(steps);
+	view = steps_view(steps);
+	view.top = top_gather(&steps->session, c, c->out, NULL);
+	return steps_write(steps, &view) < 0 ? -1 : steps_end(steps);
+}
+
+int top_run(const struct command *c)
+{
+	return steps_run(c, STEPS_ALL_FUNCTIONS, top_steps);
 }

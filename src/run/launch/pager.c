@@ -4,7 +4,7 @@
 
 #include "run/launch/pager.h"
 
-#include "run/command/window.h"
+#include "base/window.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,10 +3,11 @@
 #ifndef RUN_LINE_CHECK_OPTIONS_H
 #define RUN_LINE_CHECK_OPTIONS_H
 
+#include "analysis/order/order.h"
 #include "export/export.h"
 #include "run/line/diffkeys.h"
 #include "run/line/orderkeys.h"
-#include "run/session/session.h"
+#include "run/session/input.h"
 
 /* Two on standard output: nobody could tell where the second begins. */
 int check_options_exports(const export_requests *exports, struct diag *diag);

@@ -13,7 +13,7 @@
 #include "run/line/mistakes.h"
 #include "run/line/orderkeys.h"
 #include "run/line/values.h"
-#include "run/session/session.h"
+#include "run/session/input.h"
 
 struct options {
 	struct session_input input;
@@ -31,7 +31,7 @@ struct options {
 	bool gnu_symbols;    /* exports and --explain, too, have only the functions of GNU gprof */
 	bool no_pager;       /* write to a terminal directly */
 	bool trace;          /* tell what each step found */
-	bool convert_blocks; /* do nothing but this: see blocks_convert() */
+	bool convert_blocks; /* do nothing but this: --bb-convert */
 };
 
 #endif

@@ -373,22 +373,12 @@ static enum options_result settle_run(struct options *opt, int argc, char **argv
 		diag_error(diag, "--run needs a program to run: gprof --run PROGRAM [ARGUMENT...]");
 	else
 		opt->launch.command = argv + optind;
+	opt->launch.libraries = opt->input.objects;
 	opt->separate.n = 0; /* they are the program's */
 	if (!opt->report.wanted && !opt->explain && opt->exports.n == 0 && !opt->diff.base &&
 	    !opt->order.style)
 		opt->report.wanted = REPORT_TOP | (opt->input.objects ? REPORT_OBJECTS : 0);
 	return opt->launch.command ? OPTIONS_RUN : OPTIONS_WRONG;
-}
-
-struct session_input options_own_input(const struct options *opt)
-{
-	struct session_input input = opt->input;
-
-	input.program.symbols.all =
-		input.program.symbols.all || (!opt->gnu_symbols && !input.program.symfile);
-	input.lines_elsewhere = input.program.by_line;
-	input.program.by_line = false;
-	return input;
 }
 
 /* All options, in order. */
@@ -473,12 +463,14 @@ static enum options_result settle(const struct parser *p)
 		check_options_order(opt->input.program.mapfile, &opt->analysis.order, p->diag));
 }
 
-enum options_result options_parse(struct options *opt, int argc, char **argv, struct output *out,
-				  struct arena *mem, struct diag *diag)
+enum options_result options_parse(const struct options **parsed, int argc, char **argv,
+				  struct output *out, struct arena *mem, struct diag *diag)
 {
+	struct options *opt = arena_array(mem, struct options, 1);
 	struct parser parser = { .opt = opt, .out = out, .mem = mem, .diag = diag };
 	enum options_result result;
 
+	*parsed = opt;
 	*opt = (struct options){
 		.report = { .width = 80,
 			    .min_count = 1,

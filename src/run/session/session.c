@@ -231,6 +231,15 @@ int session_read_again(struct session *s, size_t file, struct profile *located, 
 	return rc;
 }
 
+bool session_has_read(const struct session *s, const struct session_input *input)
+{
+	const struct program_input *has = &s->input->program, *wanted = &input->program;
+
+	return has->symbols.all == wanted->symbols.all &&
+	       has->symbols.unnamed == wanted->symbols.unnamed && has->by_line == wanted->by_line &&
+	       has->static_calls == wanted->static_calls;
+}
+
 int session_read_beside(struct session *s, const struct session *first,
 			const struct session_input *input, struct diag *diag)
 {
@@ -244,6 +253,10 @@ int session_read_beside(struct session *s, const struct session *first,
 			       .located = first->located,
 			       .rebased = &s->located,
 			       .code = first->code };
+	if (session_has_read(first, input)) {
+		s->own_program = first->own_program;
+		return 0;
+	}
 	if (program_read(&s->own_program, s->image, &input->program, s->mem, diag) < 0)
 		return -1;
 	return session_read_calls(s);

@@ -9,43 +9,12 @@
 #include "analysis/analyze.h"
 #include "analysis/functions/inlined.h"
 #include "analysis/lines/line_costs.h"
-#include "analysis/stacks/symbolize.h"
 #include "io/fileids.h"
 #include "io/image/limits.h"
-#include "io/image/program.h"
-#include "io/profile/gmon_read.h"
-#include "io/source.h"
 #include "model/line_times.h"
+#include "model/symbolized.h"
 #include "model/trees.h"
-#include "run/session/libraries.h"
-
-struct session_input {
-	struct program_input program;
-	bool program_named;          /* by the user, not by default */
-	bool profile_named;          /* the same; else there is one, gmon.out */
-	const char *const *profiles; /* one or more, to be added up */
-	int nprofiles;
-	bool together;    /* they are of the processes of one run, whatever program they ran */
-	int main_pid;     /* the process of them that gprof has started, and its status as */
-	int main_status;  /* launch.h has it; 0: there is none */
-	uint64_t used_ns; /* CPU time of all these, profiled or not; 0: not known */
-	enum gmon_format format;
-	bool keeps_file_ticks;    /* in profile.file_ticks */
-	string_array source_path; /* directories to look for source files in */
-	bool lines_elsewhere;     /* -l was given, but not for this session */
-	bool inlined;             /* functions that the compiler inlined are of their own */
-	bool estimated, measured; /* times by calls, whatever there is; or never by calls */
-	enum symbolize_libraries libraries; /* what they are on call stacks, if that was said */
-	struct library_search search;       /* for their files */
-	bool objects;                       /* calls and ticks of libraries are wanted, too, */
-	string_array patterns; /* and their functions: of all, or of those that match */
-	bool plain_names;      /* names that no other module has lack that of theirs */
-	const char *thread;    /* whose stacks count: a name or a number, or NULL for all, */
-	bool all_threads;      /* those that were idle among them */
-	const char *clock;     /* what ticks count, as clocks.h has words; or NULL */
-	bool has_image_base;
-	uint64_t image_base; /* where the image was when it was profiled, if that was said */
-};
+#include "run/session/input.h"
 
 /*
  * Each step fills in what is said of it and changes nothing else; values refer to one another, so
@@ -106,20 +75,26 @@ int session_read_again(struct session *s, size_t file, struct profile *located, 
 /* How far recorded addresses are above those that the image is linked for, once it is open. */
 uint64_t session_shift(const struct session *s);
 
+/* Whether the symbols and calls of a session that was read are those that another input of the same
+ * program asks for. */
+bool session_has_read(const struct session *s, const struct session_input *input);
+
 /*
- * Makes a second session on the image and data files of one that was read, with the program read
- * anew as `input` has it, which must outlive it. It lives in the memory of the first, and is not to
- * be closed, nor used once that is. 0, or -1 with the reason said.
+ * Makes a second session on the image and data files of one that was read, with a program as
+ * `input` has it, which must outlive it; the image is read again only if that is another one. It
+ * lives in the memory of the first, and is not to be closed, nor used once that is. 0, or -1 with
+ * the reason said.
  */
 int session_read_beside(struct session *s, const struct session *first,
 			const struct session_input *input, struct diag *diag);
 
 /*
- * Where all data files have call stacks, and the input does not decline them, finds the functions
- * on them, for session_analyze() to take all times from. A note tells if only some have them. 0, or
- * -1 with the reason said if the input demands them, or a thread that there is none of.
+ * Where all data files have call stacks, and neither the input nor `estimated` declines them, finds
+ * the functions on them, for session_analyze() to take all times from. A note tells if only some
+ * have them. 0, or -1 with the reason said if the input demands them, or a thread that there is
+ * none of.
  */
-int session_symbolize(struct session *s);
+int session_symbolize(struct session *s, bool estimated);
 
 /* Looks up the locations of the symbols in `wanted`, or if that is NULL, of all. */
 void session_locate(struct session *s, const struct bitset *wanted);

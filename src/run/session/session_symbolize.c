@@ -17,21 +17,20 @@
 #include <string.h>
 
 /* Times are from call stacks where all data files have some, unless the input declines them. */
-static bool session_wants_stacks(const struct session *s)
+static bool session_wants_stacks(const struct session *s, bool estimated)
 {
 	const struct recorded *recorded = &s->located.recorded;
 
-	return recorded->nfiles > 0 && recorded->nlack == 0 && !s->input->estimated &&
-	       !s->program->by_line;
+	return recorded->nfiles > 0 && recorded->nlack == 0 && !estimated && !s->program->by_line;
 }
 
 /* What is wanted of libraries, as enum address_space_part has it, and recorded. -1 with the reason
  * said. */
-static int session_choose_parts(const struct session *s, unsigned *parts)
+static int session_choose_parts(const struct session *s, bool estimated, unsigned *parts)
 {
 	bool recorded = recorded_has_objects(&s->located.recorded);
 
-	*parts = session_wants_stacks(s) ? ADDRESS_SPACE_STACKS : 0;
+	*parts = session_wants_stacks(s, estimated) ? ADDRESS_SPACE_STACKS : 0;
 	if (!s->input->objects)
 		return 0;
 	if (!recorded && !*parts) {
@@ -164,7 +163,7 @@ static void session_add_inlined(struct session *s)
 }
 
 /* Makes one table of all code that is wanted, if it is not the program's alone. */
-static int session_symbolize_modules(struct session *s)
+static int session_symbolize_modules(struct session *s, bool estimated)
 {
 	const struct session_input *input = s->input;
 	const struct clocks_input clock = { input->clock, input->all_threads || input->thread,
@@ -175,9 +174,9 @@ static int session_symbolize_modules(struct session *s)
 	if ((input->measured || input->thread || clocks_need_stacks(&clock)) &&
 	    needs_check(NEEDS_MEASURED, "", &s->profile, s->diag) < 0)
 		return -1;
-	if (recorded->nfiles > 0 && recorded->nlack > 0 && !input->estimated)
+	if (recorded->nfiles > 0 && recorded->nlack > 0 && !estimated)
 		modules_note_stacks(&s->profile, s->mem, s->diag);
-	if (session_choose_parts(s, &parts) < 0 ||
+	if (session_choose_parts(s, estimated, &parts) < 0 ||
 	    clocks_choose(&s->clock, &s->located, parts & ADDRESS_SPACE_STACKS, &clock, s->mem,
 			  s->diag) < 0)
 		return -1;
@@ -198,9 +197,9 @@ static int session_symbolize_modules(struct session *s)
 	return 0;
 }
 
-int session_symbolize(struct session *s)
+int session_symbolize(struct session *s, bool estimated)
 {
-	if (session_symbolize_modules(s) < 0)
+	if (session_symbolize_modules(s, estimated || s->input->estimated) < 0)
 		return -1;
 	if (s->input->inlined)
 		session_add_inlined(s);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "run/command/window.h"
+#include "base/window.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 
 enum { PIPE_COLUMNS = 100, USUAL_COLUMNS = 80, USUAL_LINES = 24, MOST = 10000 };
 
@@ -29,4 +31,20 @@ struct window_size window_size(const struct output *out)
 		said = (struct winsize){ 0 };
 	return (struct window_size){ window_length(said.ws_col, "COLUMNS", USUAL_COLUMNS),
 				     window_length(said.ws_row, "LINES", USUAL_LINES) };
+}
+
+bool window_has_colors(const struct output *out)
+{
+	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+
+	return out->terminal && !(no_color && no_color[0]) && term && term[0] &&
+	       strcmp(term, "dumb") != 0;
+}
+
+bool window_keeps_progress(const struct output *out)
+{
+	struct stat st;
+
+	return !out->terminal && fstat(out->fd, &st) == 0 &&
+	       (S_ISREG(st.st_mode) || S_ISCHR(st.st_mode));
 }

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "run/command/classic.h"
+
+#include "model/needs.h"
+#include "run/command/export.h"
+#include "run/command/ranks.h"
+#include "run/command/source_listings.h"
+#include "run/command/steps.h"
+#include "run/command/sum.h"
+#include "run/command/top.h"
+
+/* What the reports and exports need that steps_read() does not check. */
+static int classic_check(struct steps *steps)
+{
+	const struct command *c = steps->c;
+	const struct session *s = &steps->session;
+
+	if (c->opt->report.time_columns &&
+	    needs_check(NEEDS_SAMPLES, "--time-columns", &s->profile, c->diag) < 0)
+		return -1;
+	if ((steps->reports & REPORT_RANKS || exports_ranks(c->exports) == EXPORT_RANKS_NEEDED) &&
+	    ranks_check(s, &c->opt->ranks, c->diag) < 0)
+		return -1;
+	return 0;
+}
+
+/* The functions that have time in the flat profile and are chosen for annotated source. */
+static struct bitset classic_credited(const struct session *s)
+{
+	const struct selection *sel = &s->analysis.selection;
+	uint32_t n = s->program->symtab.nsyms;
+	struct bitset both = bitset_empty(s->mem, n);
+
+	for (sym_id i = 0; i < n; i++) {
+		if (bitset_has(sel->flat, i) && bitset_has(sel->lines, i))
+			bitset_add(both, i);
+	}
+	return both;
+}
+
+/* The values of a view that only some reports show. */
+struct classic_values {
+	struct line_times times;
+	struct source_listings listings;
+};
+
+/* Fills in what the reports show of them. 0, or -1 with the reason said. */
+static int classic_gather(struct steps *steps, struct view *view, struct classic_values *values)
+{
+	const struct command *c = steps->c;
+	struct session *s = &steps->session;
+
+	if (reports_need(steps->reports) & NEEDS_LINES) {
+		if (c->opt->report.time_columns) {
+			values->times = session_line_times(s, classic_credited(s));
+			view->line_times = &values->times;
+		}
+		view->sources = session_sources(s, c->opt->report.zeros, view->line_times,
+						&steps->files.inputs);
+	}
+	if (steps->reports & REPORT_RANKS) {
+		view->ranks = ranks_gather(s, c->opt, RANKS_NO_CELLS, c->diag);
+		if (!view->ranks)
+			return -1;
+	}
+	if (steps->reports & REPORT_TOP)
+		view->top = top_gather(s, c, c->out, NULL);
+	if (steps->reports & REPORT_LISTING) {
+		if (listings_prepare(&values->listings, s, &c->opt->analysis,
+				     &c->opt->analysis.source, &steps->files.inputs) < 0)
+			return -1;
+		view->listings = &values->listings.listings;
+		view->listing_texts = values->listings.texts;
+	}
+	return 0;
+}
+
+static int classic_show(struct steps *steps)
+{
+	const struct command *c = steps->c;
+	bool exports = c->exports->n > 0;
+	struct classic_values values;
+	struct export_values exported;
+	struct view view;
+
+	if (steps_analyze(steps) < 0 || (exports && export_begin(&exported, steps) < 0))
+		return -1;
+	if (!exports)
+		steps_locate(steps);
+	view = steps_view(steps);
+	if (classic_gather(steps, &view, &values) < 0 || steps_write(steps, &view) < 0 ||
+	    (exports && export_end(&exported, steps) < 0))
+		return -1;
+	return steps_end(steps);
+}
+
+static int classic_steps(struct steps *steps)
+{
+	if (steps_read(steps) < 0 || classic_check(steps) < 0 ||
+	    (steps->reports & REPORT_SUM && sum_write(steps) < 0))
+		return -1;
+	return sum_is_alone(steps->c) ? 0 : classic_show(steps);
+}
+
+/* Reports that GNU gprof lacks have all functions, unless they are beside one of its own. */
+static enum steps_functions classic_functions(const struct command *c)
+{
+	unsigned reports = c->opt->report.wanted & ~(unsigned)REPORT_SUM;
+	bool entries = reports == REPORT_GRAPH && c->opt->analysis.entry.requests.n > 0;
+
+	return entries || (reports && !(reports & ~(unsigned)OWN_REPORTS)) ? STEPS_ALL_FUNCTIONS
+									   : STEPS_GNU_FUNCTIONS;
+}
+
+int classic_run(const struct command *c)
+{
+	return steps_run(c, classic_functions(c), classic_steps);
+}

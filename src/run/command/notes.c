@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "run/command/notes.h"
+
+#include "analysis/functions/dropped.h"
+#include "report/explain.h"
+#include "run/command/examine.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+void notes_not_inlined(const struct session *s, const struct command *c, unsigned reports)
+{
+	const char *what = c->exports->n > 0        ? "exports have"
+			   : reports & REPORT_GRAPH ? "the call graph has"
+						    : NULL;
+
+	if (s->input->inlined && !s->has_stacks && what)
+		diag_note(s->diag, "--inlined: without call stacks %s no inlined functions", what);
+}
+
+static void notes_trace_profile(const struct profile *prof, struct diag *diag)
+{
+	uint64_t nbins = 0, narcs = 0, ncalls = 0;
+
+	for (size_t i = 0; i < prof->hists.n; i++)
+		nbins += prof->hists.at[i].nbins;
+	for (size_t i = 0; i < prof->files.n; i++)
+		narcs += prof->files.at[i].narcs;
+	for (size_t i = 0; i < prof->arcs.n; i++)
+		ncalls += prof->arcs.at[i].ncalls;
+	diag_note(diag, "profile: %zu files, %zu ranges of %" PRIu64 " bins with %" PRIu64 " ticks",
+		  prof->files.n, prof->hists.n, nbins, profile_ticks(prof));
+	diag_note(diag, "profile: %" PRIu64 " arcs with %" PRIu64 " calls", narcs, ncalls);
+}
+
+void notes_trace(const struct analysis *a, struct diag *diag)
+{
+	const struct symtab *symtab = &a->program->symtab;
+	double credited = 0.0;
+	uint64_t ncalls = 0;
+
+	for (sym_id s = 0; s < symtab->nsyms; s++)
+		credited += a->ticks.self[s];
+	for (uint32_t i = 0; i < a->graph.narcs; i++)
+		ncalls += a->graph.arc[i].ncalls;
+	diag_note(diag,
+		  "program: %s, %u-bit, %s-endian, %" PRIu32 " symbols from 0x%" PRIx64
+		  " to 0x%" PRIx64,
+		  a->program->path, 8 * a->program->target.ptr_size,
+		  a->program->target.big_endian ? "big" : "little", symtab->nsyms,
+		  symtab->sym[0].lo, symtab->sym[symtab->nsyms - 1].hi);
+	notes_trace_profile(a->profile, diag);
+	diag_note(diag, "resolve: %g of %g ticks credited to symbols", credited, a->ticks.total);
+	diag_note(diag, "graph: %" PRIu32 " arcs with %" PRIu64 " calls between symbols",
+		  a->graph.narcs, ncalls);
+	diag_note(diag, "cycles: %" PRIu32 " with %" PRIu32 " members", a->cycles.ncycles,
+		  a->cycles.start[a->cycles.ncycles]);
+	diag_note(diag, "propagate: %g ticks in the call graph", a->weights.total);
+}
+
+static double notes_credited(const struct analysis *a)
+{
+	double ticks = 0.0;
+
+	for (sym_id n = 0; n < a->graph.nnodes; n++)
+		ticks += a->ticks.self[n];
+	return ticks;
+}
+
+/* Whether the reports, or those that nobody declined, lack what they are for. */
+static bool notes_is_poor(const struct analysis *a, unsigned reports, unsigned mentioned)
+{
+	double ticks = notes_credited(a);
+
+	if (reports & (REPORT_FLAT | REPORT_GRAPH) && 2.0 * ticks < a->ticks.total)
+		return true;
+	if (reports & (REPORT_FLAT | REPORT_GRAPH) && ticks <= 0.0)
+		return true;
+	if ((reports & REPORT_GRAPH || mentioned == 0) && a->blocks.n == 0 &&
+	    !analysis_has_calls(a))
+		return true;
+	return reports != 0 && !a->profile->has_hists && !a->profile->has_arcs && a->blocks.n == 0;
+}
+
+/*
+ * Whether the samples are of a range that ends elsewhere than any section of code: runtimes take
+ * whole ones. Then it may be another program's, though addresses mean functions of this one.
+ */
+static bool notes_is_strange(const struct analysis *a, const struct image *image, struct arena *mem)
+{
+	enum { SLACK = 8 };
+	size_t ncode;
+	const struct code_range *code = image_code_ranges(image, &ncode, mem);
+	uint64_t end = 0;
+
+	for (size_t i = 0; i < a->profile->hists.n; i++) {
+		const struct hist *hist = &a->profile->hists.at[i];
+
+		if (hist->nbins > 0 && hist->hi > end && !profile_is_unknown(a->profile, hist))
+			end = hist->hi;
+	}
+	for (size_t i = 0; i < ncode; i++) {
+		if (code[i].hi + SLACK >= end && code[i].hi <= end + SLACK)
+			return false;
+	}
+	return end > 0;
+}
+
+/* What the program became by exec is not in its profile, unless it was itself once more. */
+static void notes_replaced(const struct session *s)
+{
+	const struct recorded *r = &s->profile.recorded;
+
+	if (r->processes.n > 0 && r->processes.at[r->processes.n - 1].ending == PROCESS_REPLACED)
+		diag_note(s->diag,
+			  "%s became another program by exec, which is not profiled: "
+			  "--run=children does that",
+			  s->input->program.path);
+}
+
+/* Code that was made at run time is in no module, and nothing tells how to find callers there. */
+static void notes_made_code(const struct session *s)
+{
+	const struct recorded *r = &s->profile.recorded;
+	uint64_t made = 0;
+
+	for (size_t i = 0; i < r->samples.n; i++) {
+		uint32_t node = r->samples.at[i].node;
+
+		if (node != RECORDED_NONE && r->samples.at[i].quality == STACK_BROKEN &&
+		    r->nodes.at[node].module == RECORDED_NONE)
+			made += r->samples.at[i].ticks;
+	}
+	if (made > r->ticks / 10)
+		diag_note(
+			s->diag,
+			"%s makes code while it runs (%.0f %% of the samples are in it): that has no "
+			"names, and who called it is not known",
+			s->input->program.path, 100.0 * (double)made / (double)r->ticks);
+}
+
+static void notes_dropped(const struct session *s, const struct command *c, unsigned reports)
+{
+	struct dropped_sums sums;
+	char ncalls[40] = "", samples[60] = "", others[60] = "";
+
+	if (s->input->program.symbols.all || !(reports & ~(unsigned)(REPORT_INFO | REPORT_SUM)))
+		return;
+	sums = dropped_add_up(&s->analysis, s->mem);
+	if (sums.nfunctions == 0)
+		return;
+	if (sums.ncalls > 0)
+		snprintf(ncalls, sizeof(ncalls), "%" PRIu64 " call%s%s", sums.ncalls,
+			 sums.ncalls == 1 ? "" : "s", sums.ticks > 0.0 ? " and " : "");
+	if (sums.ticks > 0.0)
+		snprintf(samples, sizeof(samples), "%.4g of %.0f samples", sums.ticks,
+			 s->analysis.ticks.total);
+	if (sums.nfunctions > 1)
+		snprintf(others, sizeof(others), " and %" PRIu32 " other%s", sums.nfunctions - 1,
+			 sums.nfunctions == 2 ? "" : "s");
+	diag_note(s->diag,
+		  "as in GNU gprof, %s%s of %s%s %s in rows of the functions before; "
+		  "--all-symbols shows them",
+		  ncalls, samples, demangle(sums.first, examine_style(c), s->mem), others,
+		  sums.ncalls == 1 && sums.ticks <= 0.0 ? "is" : "are");
+}
+/* Who asks for both gets CPU time alone in the bytes of GNU gprof. */
+static void notes_not_waited(const struct session *s, const struct command *c, unsigned reports)
+{
+	unsigned gnu = reports & (REPORT_FLAT | REPORT_GRAPH);
+
+	if (!c->data->clock || !s->clock.waiting || !gnu || c->exports->n > 0 ||
+	    reports & (REPORT_TOP | REPORT_INCLUSIVE | REPORT_TREE | REPORT_THREADS))
+		return;
+	diag_note(s->diag,
+		  "--clock=%s: %s %s of CPU time: --inclusive has waiting beside it, --clock=off "
+		  "waiting alone",
+		  c->data->clock,
+		  gnu == REPORT_FLAT    ? "the flat profile"
+		  : gnu == REPORT_GRAPH ? "the call graph"
+					: "flat profile and call graph",
+		  gnu == (REPORT_FLAT | REPORT_GRAPH) ? "are" : "is");
+}
+
+/* If the reports are empty or lack more than half of the samples, or the data are of another
+ * program: the most likely cause. */
+static void notes_cause(const struct session *s, const struct command *c, unsigned reports)
+{
+	bool poor = !examine_has_stack_times(s) &&
+		    notes_is_poor(&s->analysis, reports, c->opt->report.mentioned);
+	struct examination found;
+
+	/* It is known what program --run has recorded. */
+	if (!poor && s->profile.recorded.processes.n > 0)
+		return;
+	if (!poor && !notes_is_strange(&s->analysis, s->image, s->mem))
+		return;
+	if (examine_session(&found, s, c) < 0 || found.findings.ncauses == 0)
+		return;
+	if (poor || finding_is_misplacement(found.findings.at[0].kind))
+		diag_note(s->diag, "%s; see gprof --explain",
+			  explain_sentence(&found.findings.at[0], examine_style(c), s->mem));
+}
+
+/* What --explain would say, in short. --top shows it itself. */
+static void notes_causes(const struct session *s, const struct command *c, unsigned reports)
+{
+	bool has_stacks = examine_has_stack_times(s),
+	     runs = c->opt->launch.wanted && reports && !c->data->together;
+	const char *key, *of_run = examine_run(s, c, &key);
+
+	if (of_run)
+		diag_note(s->diag, "%s", of_run);
+	if (of_run && !has_stacks)
+		return;
+	if (has_stacks && runs && !analysis_has_calls(&s->analysis))
+		diag_note(s->diag, "no call counts: %s is not built with -pg",
+			  s->input->program.path);
+	notes_cause(s, c, reports);
+}
+
+static void notes_inlined(const struct session *s, unsigned reports)
+{
+	double percent = reports & (REPORT_INCLUSIVE | REPORT_TREE) ? examine_inlined(s) : 0.0;
+
+	if (percent > 0.0)
+		diag_note(
+			s->diag,
+			"functions that were inlined hold %.0f %% of the time; --inlined shows them",
+			percent);
+}
+
+void notes_after(const struct session *s, const struct command *c, unsigned reports)
+{
+	bool runs = c->opt->launch.wanted && reports;
+
+	notes_not_waited(s, c, reports);
+	if (runs && !c->data->together)
+		notes_replaced(s);
+	if (runs)
+		notes_made_code(s);
+	if (!(reports & REPORT_TOP))
+		notes_causes(s, c, reports);
+	notes_dropped(s, c, reports);
+	notes_inlined(s, reports);
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "run/command/steps.h"
+
+#include "base/window.h"
+#include "model/needs.h"
+#include "run/command/checks.h"
+#include "run/command/notes.h"
+
+#include <stdlib.h>
+
+int steps_run(const struct command *c, enum steps_functions functions,
+	      int (*list)(struct steps *steps))
+{
+	struct steps steps = { .c = c,
+			       .reports = c->opt->report.wanted,
+			       .input = *c->data,
+			       .files = { .mem = c->mem, .diag = c->diag } };
+	int status;
+
+	if (mistakes_check_separate(&c->opt->separate, c->diag) < 0)
+		return EXIT_FAILURE;
+	if (functions == STEPS_ALL_FUNCTIONS)
+		steps.input = input_with_all_functions(c->data, c->opt->gnu_symbols);
+	if (session_open(&steps.session, &steps.input, c->mem, c->diag) < 0)
+		return EXIT_FAILURE;
+	status = list(&steps);
+	session_close(&steps.session);
+	return status < 0 ? EXIT_FAILURE : status;
+}
+
+int steps_read(struct steps *steps)
+{
+	const struct command *c = steps->c;
+	struct session *s = &steps->session;
+
+	if (checks_missing(s, c) || session_read(s) < 0)
+		return -1;
+	if (c->exports->n == 0)
+		steps->reports = reports_choose(&c->opt->report, &s->profile);
+	if (exports_check(c->exports, &s->profile, c->diag) < 0 ||
+	    needs_check(reports_need(steps->reports) & NEEDS_MEASURED, "", &s->profile, c->diag) <
+		    0)
+		return -1;
+	outfiles_start(&steps->files);
+	session_inputs(s, &steps->files.inputs);
+	return 0;
+}
+
+/* The processes of one run are listed beside all times from its call stacks. */
+static unsigned steps_add_processes(const struct steps *steps)
+{
+	const struct session *s = &steps->session;
+	bool lists = steps->reports & ~(unsigned)REPORT_SUM && s->has_stacks &&
+		     (s->input->together || s->analysis.stacks->processes.nchildren > 0);
+
+	return steps->reports | (lists ? REPORT_PROCESSES : 0);
+}
+
+int steps_analyze(struct steps *steps)
+{
+	const struct command *c = steps->c;
+	struct session *s = &steps->session;
+	unsigned needs = reports_need(steps->reports) | exports_need(c->exports);
+
+	if (session_symbolize(s, false) < 0)
+		return -1;
+	session_profiles(s, &steps->files.inputs);
+	notes_not_inlined(s, c, steps->reports);
+	if (checks_entries(s, c) < 0)
+		return -1;
+	session_analyze(s, &c->opt->analysis, needs, c->diag);
+	if (c->diag->nerrors > 0) /* an --entry of no function */
+		return -1;
+	steps->reports = steps_add_processes(steps);
+	if (c->opt->trace)
+		notes_trace(&s->analysis, c->diag);
+	return 0;
+}
+
+void steps_locate(struct steps *steps)
+{
+	struct session *s = &steps->session;
+	struct bitset wanted;
+
+	if (s->locations)
+		return;
+	wanted = reports_locations(steps->reports, &s->analysis, &steps->c->opt->report, s->mem);
+	session_locate(s, &wanted);
+}
+
+struct view steps_view(struct steps *steps)
+{
+	const struct output *out = steps->c->out;
+
+	return (struct view){ .analysis = &steps->session.analysis,
+			      .locations = steps->session.locations,
+			      .files = &steps->files.set,
+			      .terminal = out->terminal,
+			      .columns = out->terminal ? window_size(out).columns : 0 };
+}
+
+int steps_write(struct steps *steps, const struct view *view)
+{
+	const struct command *c = steps->c;
+
+	if (checks_lines(&steps->session, c, steps->reports) < 0)
+		return -1;
+	return reports_write(steps->reports, view, &c->opt->report, c->out, c->mem, c->diag);
+}
+
+int steps_end(struct steps *steps)
+{
+	const struct command *c = steps->c;
+
+	/* Where a pager shows the reports, notes come when it has ended. */
+	output_complete(c->out);
+	notes_after(&steps->session, c, steps->reports);
+	return steps->files.failed || c->diag->nerrors > 0 ? -1 : 0;
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "run/session/input.h"
+
+#include "io/profile/ext_beside.h"
+#include "io/profile/profiles.h"
+#include "run/launch/recordings.h"
+
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* What recordings say of their programs. */
+struct input_saved {
+	const char *program; /* that began first; NULL: not known */
+	uint64_t start;      /* when it did */
+	bool several;        /* programs */
+	struct arena *mem;
+};
+
+static void input_take(struct input_saved *saved, const char *program, uint64_t start)
+{
+	if (!*program)
+		return;
+	saved->several = saved->several || (saved->program && strcmp(saved->program, program) != 0);
+	if (saved->program && start >= saved->start)
+		return;
+	saved->program = arena_strndup(saved->mem, program, strlen(program));
+	saved->start = start;
+}
+
+/* Of a process that was killed it is not known when it began. */
+static void input_look(struct input_saved *saved, const char *file)
+{
+	struct arena scratch = arena_scratch(saved->mem);
+	struct diag silent = diag_silent(NULL);
+	struct profile one = { .target = { .ptr_size = sizeof(void *),
+					   .big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ } };
+	const struct module *program = NULL;
+	struct stat st;
+
+	if (stat(file, &st) == 0 && S_ISREG(st.st_mode) &&
+	    profiles_read(&one, &file, 1, GMON_CURRENT, &scratch, &silent) == 0)
+		program = recorded_program(&one.recorded);
+	if (program)
+		input_take(saved, program->path,
+			   one.recorded.processes.n == 1 ? one.recorded.processes.at[0].start
+							 : UINT64_MAX);
+	arena_free(&scratch);
+}
+
+/* Functions without names are shown beside call stacks, which any program may have; not in GNU
+ * gprof's reports. */
+static bool input_has_stacks(const struct session_input *input, struct arena *mem)
+{
+	for (int i = 0; i < input->nprofiles; i++) {
+		if (access(ext_beside_name(input->profiles[i], mem), R_OK) == 0)
+			return true;
+	}
+	return false;
+}
+
+struct session_input input_of_launch(const struct session_input *named, const struct launch *launch)
+{
+	struct session_input input = *named;
+
+	input.program.path = launch->image;
+	input.program.symbols.unnamed = true;
+	input.profiles = launch->recordings.list.at;
+	input.nprofiles = (int)launch->recordings.list.n;
+	input.together = launch->children;
+	input.used_ns = launch->used_ns;
+	input.main_pid = launch->pid;
+	input.main_status = launch->status;
+	input.program_named = input.profile_named = true;
+	return input;
+}
+
+/* A file or directory that was named in the program's place. */
+static void input_find_program(struct session_input *input, struct arena *mem)
+{
+	struct input_saved saved = { .mem = mem };
+	struct recordings found = { .directory = input->program.path };
+	const char **named = arena_array(mem, const char *, 1);
+	struct stat st;
+
+	if (stat(input->program.path, &st) < 0)
+		return;
+	named[0] = input->program.path;
+	if (S_ISDIR(st.st_mode))
+		recordings_find(&found, mem);
+	else
+		array_push(mem, &found.list) = named[0];
+	for (size_t i = 0; i < found.list.n; i++)
+		input_look(&saved, found.list.at[i]);
+	if (!saved.program || access(saved.program, F_OK) < 0)
+		return;
+	input->program.path = saved.program;
+	input->program.symbols.unnamed = true;
+	input->profile_named = true;
+	input->together = saved.several;
+	input->profiles = saved.several ? found.list.at : named;
+	input->nprofiles = saved.several ? (int)found.list.n : 1;
+}
+
+struct session_input input_of_saved(const struct session_input *named, struct arena *mem)
+{
+	struct session_input input = *named;
+
+	if (named->program_named && !named->profile_named)
+		input_find_program(&input, mem);
+	input.program.symbols.unnamed |= input_has_stacks(&input, mem);
+	return input;
+}
+
+struct session_input input_with_all_functions(const struct session_input *input, bool gnu_symbols)
+{
+	struct session_input all = *input;
+
+	all.program.symbols.all |= !gnu_symbols && !input->program.symfile;
+	all.lines_elsewhere = input->program.by_line;
+	all.program.by_line = false;
+	return all;
+}
