@@ -120,7 +120,7 @@ check_notes() {
 	"$GPROF" --export=folded,depth=10000 -o deep/folded deep/a.out deep/gmon.out 2>err
 	size=$(($(wc -c <deep/folded) / 1000000))
 	expect "a large file is announced: $size MB" \
-		'[ $size -ge 100 ] && grep -q "deep/folded: has $size MB; --export=folded,depth=N or paths=N makes it smaller" err'
+		'[ $size -ge 100 ] && grep -q "deep/folded: is $size MB; --export=folded,depth=N or paths=N makes it smaller" err'
 	rm -r deep
 }
 
