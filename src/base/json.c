@@ -12,10 +12,10 @@ void json_begin_value(struct json *json, const char *key)
 {
 	if (json->follows)
 		output_char(json->out, ',');
-	if (json->breaks)
+	if (json->line)
 		output_char(json->out, '\n');
 	json->follows = true;
-	json->breaks = false;
+	json->line = false;
 	if (!key)
 		return;
 	output_char(json->out, '"');
@@ -46,13 +46,13 @@ void json_begin_array(struct json *json, const char *key)
 void json_end(struct json *json)
 {
 	assert(json->nopen > 0);
-	if (json->breaks)
+	if (json->line)
 		output_char(json->out, '\n');
 	output_char(json->out, json->arrays & 1 ? ']' : '}');
 	json->arrays >>= 1;
 	json->nopen--;
 	json->follows = true;
-	json->breaks = false;
+	json->line = false;
 }
 
 void json_string(struct json *json, const char *key, const char *text)

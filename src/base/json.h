@@ -19,7 +19,7 @@ struct json {
 	uint64_t arrays; /* one bit for each open bracket, the innermost lowest: 1 for an array */
 	unsigned nopen;
 	bool follows; /* the innermost object or array has a value */
-	bool breaks;  /* the next value or closing bracket begins a line */
+	bool line;    /* the next value or closing bracket begins a line */
 };
 
 /* The key is that of an object's value: ASCII without '"' and '\'. In an array it is NULL. */
@@ -29,10 +29,18 @@ void json_begin_array(struct json *json, const char *key);
 /* Closes the innermost object or array that is open. */
 void json_end(struct json *json);
 
-/* The next value or closing bracket begins a line. */
-static inline void json_break(struct json *json)
+/* The next value or closing bracket begins a line. Returns json. */
+static inline struct json *json_line(struct json *json)
 {
-	json->breaks = true;
+	json->line = true;
+	return json;
+}
+
+/* The same, unless the value is the first of its object or array. */
+static inline struct json *json_next_line(struct json *json)
+{
+	json->line = json->follows;
+	return json;
 }
 
 /* Any bytes, which come out as quote_json() writes them. */

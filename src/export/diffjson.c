@@ -24,8 +24,7 @@ static void diffjson_side(const struct difference *d, int k, struct json *to)
 	const struct difference_total *total = &d->total[k];
 	const struct profile *prof = total->profile;
 
-	json_break(to);
-	json_begin_object(to, sides[k]);
+	json_begin_object(json_line(to), sides[k]);
 	json_string(to, "program", total->program);
 	json_begin_array(to, "files");
 	for (size_t i = 0; i < prof->files.n; i++)
@@ -47,20 +46,17 @@ static void diffjson_head(const struct difference *d, struct json *to)
 	json_string(to, "generator", PACKAGE_STRING);
 	for (int k = 0; k < SIDES; k++)
 		diffjson_side(d, k, to);
-	json_break(to);
-	json_begin_object(to, "unit");
+	json_begin_object(json_line(to), "unit");
 	json_string(to, "value", d->normalized ? "percent" : d->unit);
 	json_string(to, "time", d->timed ? "nanoseconds" : "samples");
 	json_end(to);
-	json_break(to);
-	json_string(to, "clock", d->waited ? "off" : d->counted ? "events" : "cpu");
+	json_string(json_line(to), "clock", d->waited ? "off" : d->counted ? "events" : "cpu");
 	json_format(to, "level", "%g", d->level);
 	json_bool(to, "normalized", d->normalized);
 	json_bool(to, "tested", !d->counts_only && !difference_is_exact(d));
 	json_bool(to, "measured", d->measured);
 	json_format(to, "spread", d->repeated ? "%.9g" : "null", d->variance.excess);
-	json_break(to);
-	json_begin_object(to, "total");
+	json_begin_object(json_line(to), "total");
 	diffjson_double(to, "percent", d->delta);
 	diffjson_double(to, "low", d->low);
 	diffjson_double(to, "high", d->high);
@@ -98,8 +94,7 @@ static void diffjson_test(const struct difference_test *test, struct json *to)
 static void diffjson_row(const struct difference *d, const struct difference_row *row,
 			 struct json *to)
 {
-	json_break(to);
-	json_begin_object(to, NULL);
+	json_begin_object(json_line(to), NULL);
 	json_string(to, "name", row->name);
 	json_string(to, "matched", compared_rule(row->rule));
 	json_string(to, "verdict", compared_word(row->self.verdict));
@@ -122,12 +117,10 @@ void diffjson_write(const struct export_view *e, struct output *out)
 
 	json_begin_object(&to, NULL);
 	diffjson_head(d, &to);
-	json_break(&to);
-	json_begin_array(&to, "functions");
+	json_begin_array(json_line(&to), "functions");
 	for (uint32_t i = 0; i < d->n; i++)
 		diffjson_row(d, &d->row[i], &to);
-	json_break(&to);
-	json_end(&to);
+	json_end(json_line(&to));
 	json_end(&to);
 	output_char(out, '\n');
 }

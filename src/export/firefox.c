@@ -12,7 +12,6 @@
 #include "export/firefox_tables.h"
 
 #include "base/path.h"
-#include "base/quote.h"
 
 enum { DEPTH, PATHS, NKEYS };
 
@@ -96,7 +95,9 @@ static void firefox_add_row(struct firefox *f, const struct sample_frame *at,
 						 : LIBRARY,
 	};
 
-	if (lib == PROGRAM_LIB)
+	if (lib == FIREFOX_NONE)
+		row.address = FIREFOX_NO_ADDRESS;
+	else if (lib == PROGRAM_LIB)
 		row.address -= e->mapping.lo - e->mapping.offset;
 	row.function = firefox_add_function(f, function,
 					    export_function(e, source, at->symbol, e->unique));
@@ -109,7 +110,9 @@ static void firefox_add_rest(struct firefox *f)
 	const struct firefox_function function = {
 		.what = STACKS_REST, .file = FIREFOX_NONE, .line = FIREFOX_NONE, .lib = FIREFOX_NONE
 	};
-	struct firefox_frame row = { .line = FIREFOX_NONE, .category = OTHER };
+	struct firefox_frame row = { .address = FIREFOX_NO_ADDRESS,
+				     .line = FIREFOX_NONE,
+				     .category = OTHER };
 
 	row.function = firefox_add_function(f, function, export_frame(f->e, &rest));
 	array_push(&f->mem, &f->frames) = row;
@@ -187,7 +190,7 @@ static void firefox_begin_thread(struct firefox *f, uint32_t thread)
 	arena_free(&f->mem);
 	*f = (struct firefox){
 		.e = f->e,
-		.out = f->out,
+		.json = f->json,
 		.lib = f->lib,
 		.nlibs = f->nlibs,
 		.lib_text = f->lib_text,
@@ -206,7 +209,8 @@ static void firefox_end_thread(struct firefox *f)
 	bool all = f->thread == RECORDED_NONE;
 
 	for (uint32_t i = 0; i < f->nlibs; i++)
-		array_push(&f->mem, &f->lib_name) = strtable_place(&f->strings, f->lib_text[i]);
+		array_push(&f->mem, &f->resources) =
+			(struct firefox_resource){ i, strtable_place(&f->strings, f->lib_text[i]) };
 	firefox_write_thread(f, all ? f->e->title : f->threads.at[f->nthreads].name,
 			     all ? 1 : f->e->trees->recorded->threads.at[f->thread].tid);
 	f->nthreads++;
@@ -215,7 +219,8 @@ static void firefox_end_thread(struct firefox *f)
 static void firefox_take(const struct sample_path *path, void *arg)
 {
 	struct firefox *f = arg;
-	struct firefox_sample sample = { FIREFOX_NONE, f->before, path->self, path->samples };
+	uint64_t weight = f->e->integer_costs->timed ? path->self : path->samples;
+	struct firefox_sample sample = { FIREFOX_NONE, f->before, weight };
 
 	if (path->thread != f->thread) {
 		if (f->samples.n > 0)
@@ -231,18 +236,27 @@ static void firefox_take(const struct sample_path *path, void *arg)
 			sample.stack = firefox_add_stack(f, sample.stack, row);
 	}
 	array_push(&f->mem, &f->samples) = sample;
-	f->before += f->e->integer_costs->timed ? path->self : path->samples;
+	f->before += weight;
 }
 
 /* A build id as Breakpad has it: three numbers of which the bytes are turned around, and an age. */
-static void firefox_write_breakpad(const struct firefox *f, const unsigned char *id, unsigned n)
+static void firefox_write_breakpad(struct json *json, const unsigned char *id, unsigned n)
 {
 	static const unsigned char place[16] = { 3, 2, 1,  0,  5,  4,  7,  6,
 						 8, 9, 10, 11, 12, 13, 14, 15 };
 
+	json_raw(json, "breakpadId", "\"");
 	for (unsigned i = 0; i < 16; i++)
-		output_format(f->out, "%02X", place[i] < n ? id[place[i]] : 0);
-	output_char(f->out, '0');
+		output_format(json->out, "%02X", place[i] < n ? id[place[i]] : 0);
+	output_text(json->out, "0\"");
+}
+
+static void firefox_write_code_id(struct json *json, const unsigned char *id, unsigned n)
+{
+	json_raw(json, "codeId", n > 0 ? "\"" : "null");
+	for (unsigned i = 0; i < n; i++)
+		output_format(json->out, "%02x", id[i]);
+	output_text(json->out, n > 0 ? "\"" : "");
 }
 
 static void firefox_write_lib(struct firefox *f, const char *path, const unsigned char *id,
@@ -250,18 +264,13 @@ static void firefox_write_lib(struct firefox *f, const char *path, const unsigne
 {
 	const char *const keys_of[] = { "name", "path", "debugName", "debugPath" };
 
-	output_text(f->out, f->nlibs > 0 ? ",\n{\"arch\":null" : "\n{\"arch\":null");
-	for (unsigned i = 0; i < 4; i++) {
-		output_format(f->out, ",\"%s\":", keys_of[i]);
-		quote_json(f->out, i % 2 == 0 ? path_base(path) : path);
-	}
-	output_text(f->out, ",\"breakpadId\":\"");
-	firefox_write_breakpad(f, id, n);
-	output_text(f->out, "\",\"codeId\":");
-	output_text(f->out, n > 0 ? "\"" : "null");
-	for (unsigned i = 0; i < n; i++)
-		output_format(f->out, "%02x", id[i]);
-	output_text(f->out, n > 0 ? "\"}" : "}");
+	json_begin_object(json_line(f->json), NULL);
+	json_raw(f->json, "arch", "null");
+	for (unsigned i = 0; i < 4; i++)
+		json_string(f->json, keys_of[i], i % 2 == 0 ? path_base(path) : path);
+	firefox_write_breakpad(f->json, id, n);
+	firefox_write_code_id(f->json, id, n);
+	json_end(f->json);
 	f->lib_text[f->nlibs++] = path_base(path);
 }
 
@@ -284,7 +293,7 @@ static void firefox_write_libs(struct firefox *f)
 	for (; n < MODULE_BUILD_ID_BYTES && text[2 * n] && text[2 * n + 1]; n++)
 		id[n] = (unsigned char)(firefox_nibble(text[2 * n]) << 4 |
 					firefox_nibble(text[2 * n + 1]));
-	output_text(f->out, ",\n\"libs\":[");
+	json_begin_array(json_line(f->json), "libs");
 	firefox_write_lib(f, e->a->program->path, id, n);
 	for (uint32_t i = 0; space && i < space->recorded->modules.n; i++)
 		f->lib[i] = i == space->own ? PROGRAM_LIB : FIREFOX_NONE;
@@ -300,49 +309,60 @@ static void firefox_write_libs(struct firefox *f)
 		f->lib[m] = f->nlibs;
 		firefox_write_lib(f, module->path, module->build_id, module->build_id_bytes);
 	}
-	output_text(f->out, "\n]");
+	json_end(json_line(f->json));
 }
 
 static void firefox_write_meta(const struct firefox *f)
 {
 	const struct export_view *e = f->e;
+	struct json *json = f->json;
 
-	output_format(f->out, "{\"meta\":{\"interval\":%.9g",
-		      e->integer_costs->timed ? e->integer_costs->per_tick / 1e6 : 1.0);
-	output_format(f->out,
-		      ",\"startTime\":0,\"processType\":0,\"stackwalk\":0,\"debug\":false,"
-		      "\"version\":28,\"preprocessedProfileVersion\":%d,\"symbolicated\":true,"
-		      "\"importedFrom\":\"" PACKAGE_STRING "\",\"product\":",
-		      FORM_VERSION);
-	quote_json(f->out, e->title);
-	output_text(f->out, ",\"categories\":");
-	output_text(f->out, categories);
-	output_text(f->out, ",\"markerSchema\":[],\"usesOnlyOneStackType\":true,"
-			    "\"doesNotUseFrameImplementation\":true,"
-			    "\"sourceCodeIsNotOnSearchfox\":true,"
-			    "\"initialSelectedThreads\":[0]}");
+	json_begin_object(json, "meta");
+	json_format(json, "interval", "%.9g",
+		    e->integer_costs->timed ? e->integer_costs->per_tick / 1e6 : 1.0);
+	json_uint(json, "startTime", 0);
+	json_uint(json, "processType", 0);
+	json_uint(json, "stackwalk", 0);
+	json_bool(json, "debug", false);
+	json_uint(json, "version", 28);
+	json_uint(json, "preprocessedProfileVersion", FORM_VERSION);
+	json_bool(json, "symbolicated", true);
+	json_string(json, "importedFrom", PACKAGE_STRING);
+	json_string(json, "product", e->title);
+	json_raw(json, "categories", categories);
+	json_raw(json, "markerSchema", "[]");
+	json_bool(json, "usesOnlyOneStackType", true);
+	json_bool(json, "doesNotUseFrameImplementation", true);
+	json_bool(json, "sourceCodeIsNotOnSearchfox", true);
+	json_raw(json, "initialSelectedThreads", "[0]");
+	json_end(json);
 }
 
 static void firefox_write(const struct export_view *e, struct output *out)
 {
 	const struct address_space *space = e->a->program->address_space;
 	size_t nmodules = space ? space->recorded->modules.n : 0;
+	struct json json = { .out = out };
 	struct firefox f = {
 		.e = e,
-		.out = out,
+		.json = &json,
 		.lib = arena_array(e->mem, uint32_t, nmodules),
 		.lib_text = arena_array(e->mem, const char *, nmodules + 1),
 		.threads = export_threads(e),
 		.mem = arena_scratch(e->mem),
 	};
 
+	json_begin_object(&json, NULL);
 	firefox_write_meta(&f);
 	firefox_write_libs(&f);
-	output_text(out, ",\n\"pages\":[],\"counters\":[],\"profilerOverhead\":[],\n\"threads\":[");
+	json_raw(json_line(&json), "pages", "[],\"counters\":[],\"profilerOverhead\":[]");
+	json_begin_array(json_line(&json), "threads");
 	firefox_begin_thread(&f, RECORDED_NONE);
 	samples_walk(e, firefox_take, &f);
 	firefox_end_thread(&f);
-	output_text(out, "]}\n");
+	json_end(&json);
+	json_end(&json);
+	output_char(out, '\n');
 	arena_free(&f.mem);
 }
 

@@ -1,253 +1,200 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Each table is an object with a list for each of its columns. */
+/* Each table is an object with its length and an array for each of its columns. */
 #include "config.h"
 
 #include "export/firefox_tables.h"
 
-#include "base/quote.h"
-
 #include <inttypes.h>
+#include <stddef.h>
 
-/* A row of a table, in one of its columns. */
-typedef void firefox_cell(const struct firefox *f, size_t row);
+enum firefox_kind {
+	CELL_CONSTANT, /* the column's text in all rows */
+	CELL_OR_NULL,  /* uint32_t; FIREFOX_NONE is null */
+	CELL_OR_MINUS, /* uint32_t; FIREFOX_NONE is -1 */
+	CELL_ADDRESS,  /* uint64_t; FIREFOX_NO_ADDRESS is -1 */
+	CELL_WEIGHT    /* uint64_t: nanoseconds, written as milliseconds, or samples */
+};
 
-static void firefox_write_number(const struct firefox *f, uint32_t n)
-{
-	if (n == FIREFOX_NONE)
-		output_text(f->out, "null");
-	else
-		output_uint(f->out, n, 0);
-}
+struct firefox_column {
+	const char *key;
+	enum firefox_kind kind;
+	size_t offset; /* in the struct of a row */
+	const char *constant;
+};
 
-static void firefox_zero(const struct firefox *f, size_t row)
-{
-	(void)row;
-	output_char(f->out, '0');
-}
+struct firefox_table {
+	const char *key;
+	size_t row_bytes;
+	struct firefox_column column[10]; /* up to one without a key */
+};
 
-static void firefox_null(const struct firefox *f, size_t row)
-{
-	(void)row;
-	output_text(f->out, "null");
-}
-
-static void firefox_false(const struct firefox *f, size_t row)
-{
-	(void)row;
-	output_text(f->out, "false");
-}
-
-static void firefox_write_column(const struct firefox *f, const char *key, size_t n,
-				 firefox_cell *cell)
-{
-	output_format(f->out, ",\"%s\":[", key);
-	for (size_t i = 0; i < n; i++) {
-		if (i > 0)
-			output_char(f->out, ',');
-		cell(f, i);
+/* A column that is a field of the rows, and one that is the same in all rows. */
+#define FIELD(key, kind, row, field)                         \
+	{                                                    \
+		key, kind, offsetof(struct row, field), NULL \
 	}
-	output_char(f->out, ']');
-}
+#define CONSTANT(key, text)                   \
+	{                                     \
+		key, CELL_CONSTANT, 0, (text) \
+	}
 
-/* Milliseconds with all digits of nanoseconds. */
-static void firefox_write_ms(const struct firefox *f, uint64_t ns)
+/* clang-format off: a column a line. */
+static const struct firefox_table sample_table = {
+	"samples",
+	sizeof(struct firefox_sample),
+	{
+		FIELD("stack", CELL_OR_NULL, firefox_sample, stack),
+		FIELD("time", CELL_WEIGHT, firefox_sample, before),
+		FIELD("weight", CELL_WEIGHT, firefox_sample, weight),
+	}
+};
+
+static const struct firefox_table stack_table = {
+	"stackTable",
+	sizeof(struct firefox_stack),
+	{
+		FIELD("prefix", CELL_OR_NULL, firefox_stack, prefix),
+		FIELD("frame", CELL_OR_NULL, firefox_stack, frame),
+	}
+};
+
+static const struct firefox_table frame_table = {
+	"frameTable",
+	sizeof(struct firefox_frame),
+	{
+		FIELD("address", CELL_ADDRESS, firefox_frame, address),
+		FIELD("inlineDepth", CELL_OR_NULL, firefox_frame, depth),
+		FIELD("category", CELL_OR_NULL, firefox_frame, category),
+		CONSTANT("subcategory", "0"),
+		FIELD("func", CELL_OR_NULL, firefox_frame, function),
+		CONSTANT("nativeSymbol", "null"),
+		CONSTANT("innerWindowID", "null"),
+		FIELD("line", CELL_OR_NULL, firefox_frame, line),
+		CONSTANT("column", "null"),
+	}
+};
+
+static const struct firefox_table function_table = {
+	"funcTable",
+	sizeof(struct firefox_function),
+	{
+		FIELD("name", CELL_OR_NULL, firefox_function, name),
+		CONSTANT("isJS", "false"),
+		CONSTANT("relevantForJS", "false"),
+		FIELD("resource", CELL_OR_MINUS, firefox_function, lib),
+		FIELD("fileName", CELL_OR_NULL, firefox_function, file),
+		FIELD("lineNumber", CELL_OR_NULL, firefox_function, line),
+		CONSTANT("columnNumber", "null"),
+	}
+};
+
+static const struct firefox_table resource_table = {
+	"resourceTable",
+	sizeof(struct firefox_resource),
+	{
+		FIELD("lib", CELL_OR_NULL, firefox_resource, lib),
+		FIELD("name", CELL_OR_NULL, firefox_resource, name),
+		CONSTANT("host", "null"),
+		CONSTANT("type", "1"),
+	}
+};
+/* clang-format on */
+
+/* These tables have no rows. */
+static const char empty_tables[] =
+	"{\"length\":0,\"libIndex\":[],\"address\":[],\"name\":[],\"functionSize\":[]},\n"
+	"\"markers\":{\"length\":0,\"data\":[],\"name\":[],\"startTime\":[],\"endTime\":[],"
+	"\"phase\":[],\"category\":[]}";
+
+static void firefox_write_or(struct json *json, uint64_t n, uint64_t none, const char *instead)
 {
-	output_format(f->out, "%" PRIu64 ".%06" PRIu64, ns / 1000000, ns % 1000000);
+	if (n == none)
+		json_raw(json, NULL, instead);
+	else
+		json_uint(json, NULL, n);
 }
 
-static void firefox_weight(const struct firefox *f, size_t row)
+static void firefox_write_weight(const struct firefox *f, uint64_t weight)
 {
 	if (f->e->integer_costs->timed)
-		firefox_write_ms(f, f->samples.at[row].self);
+		json_format(f->json, NULL, "%" PRIu64 ".%06" PRIu64, weight / 1000000,
+			    weight % 1000000);
 	else
-		output_uint(f->out, f->samples.at[row].samples, 0);
+		json_uint(f->json, NULL, weight);
 }
 
-/* When the sample would begin if they came one after the other. */
-static void firefox_time(const struct firefox *f, size_t row)
+static void firefox_write_cell(const struct firefox *f, const struct firefox_column *column,
+			       const char *row)
 {
-	if (f->e->integer_costs->timed)
-		firefox_write_ms(f, f->samples.at[row].before);
-	else
-		output_uint(f->out, f->samples.at[row].before, 0);
-}
+	const void *field = row + column->offset;
 
-static void firefox_sample_stack(const struct firefox *f, size_t row)
-{
-	firefox_write_number(f, f->samples.at[row].stack);
-}
-
-static void firefox_write_samples(const struct firefox *f)
-{
-	size_t n = f->samples.n;
-
-	output_format(f->out, ",\n\"samples\":{\"length\":%zu,\"weightType\":\"%s\"", n,
-		      f->e->integer_costs->timed ? "tracing-ms" : "samples");
-	firefox_write_column(f, "stack", n, firefox_sample_stack);
-	firefox_write_column(f, "time", n, firefox_time);
-	firefox_write_column(f, "weight", n, firefox_weight);
-	output_char(f->out, '}');
-}
-
-static void firefox_prefix(const struct firefox *f, size_t row)
-{
-	firefox_write_number(f, f->stacks.at[row].prefix);
-}
-
-static void firefox_stack_frame(const struct firefox *f, size_t row)
-{
-	firefox_write_number(f, f->stacks.at[row].frame);
-}
-
-static void firefox_write_stacks(const struct firefox *f)
-{
-	output_format(f->out, ",\n\"stackTable\":{\"length\":%zu", f->stacks.n);
-	firefox_write_column(f, "prefix", f->stacks.n, firefox_prefix);
-	firefox_write_column(f, "frame", f->stacks.n, firefox_stack_frame);
-	output_char(f->out, '}');
-}
-
-static void firefox_address(const struct firefox *f, size_t row)
-{
-	if (f->functions.at[f->frames.at[row].function].lib == FIREFOX_NONE)
-		output_text(f->out, "-1");
-	else
-		output_uint(f->out, f->frames.at[row].address, 0);
-}
-
-static void firefox_depth(const struct firefox *f, size_t row)
-{
-	firefox_write_number(f, f->frames.at[row].depth);
-}
-
-static void firefox_category(const struct firefox *f, size_t row)
-{
-	firefox_write_number(f, f->frames.at[row].category);
-}
-
-static void firefox_frame_function(const struct firefox *f, size_t row)
-{
-	firefox_write_number(f, f->frames.at[row].function);
-}
-
-static void firefox_frame_line(const struct firefox *f, size_t row)
-{
-	firefox_write_number(f, f->frames.at[row].line);
-}
-
-static void firefox_write_frames(const struct firefox *f)
-{
-	size_t n = f->frames.n;
-
-	output_format(f->out, ",\n\"frameTable\":{\"length\":%zu", n);
-	firefox_write_column(f, "address", n, firefox_address);
-	firefox_write_column(f, "inlineDepth", n, firefox_depth);
-	firefox_write_column(f, "category", n, firefox_category);
-	firefox_write_column(f, "subcategory", n, firefox_zero);
-	firefox_write_column(f, "func", n, firefox_frame_function);
-	firefox_write_column(f, "nativeSymbol", n, firefox_null);
-	firefox_write_column(f, "innerWindowID", n, firefox_null);
-	firefox_write_column(f, "line", n, firefox_frame_line);
-	firefox_write_column(f, "column", n, firefox_null);
-	output_char(f->out, '}');
-}
-
-static void firefox_name(const struct firefox *f, size_t row)
-{
-	firefox_write_number(f, f->functions.at[row].name);
-}
-
-/* Resources are the objects, in their order. */
-static void firefox_resource(const struct firefox *f, size_t row)
-{
-	if (f->functions.at[row].lib == FIREFOX_NONE)
-		output_text(f->out, "-1");
-	else
-		output_uint(f->out, f->functions.at[row].lib, 0);
-}
-
-static void firefox_file(const struct firefox *f, size_t row)
-{
-	firefox_write_number(f, f->functions.at[row].file);
-}
-
-static void firefox_line(const struct firefox *f, size_t row)
-{
-	firefox_write_number(f, f->functions.at[row].line);
-}
-
-static void firefox_write_functions(const struct firefox *f)
-{
-	size_t n = f->functions.n;
-
-	output_format(f->out, ",\n\"funcTable\":{\"length\":%zu", n);
-	firefox_write_column(f, "name", n, firefox_name);
-	firefox_write_column(f, "isJS", n, firefox_false);
-	firefox_write_column(f, "relevantForJS", n, firefox_false);
-	firefox_write_column(f, "resource", n, firefox_resource);
-	firefox_write_column(f, "fileName", n, firefox_file);
-	firefox_write_column(f, "lineNumber", n, firefox_line);
-	firefox_write_column(f, "columnNumber", n, firefox_null);
-	output_char(f->out, '}');
-}
-
-static void firefox_resource_lib(const struct firefox *f, size_t row)
-{
-	output_uint(f->out, row, 0);
-}
-
-static void firefox_resource_name(const struct firefox *f, size_t row)
-{
-	firefox_write_number(f, f->lib_name.at[row]);
-}
-
-static void firefox_one(const struct firefox *f, size_t row)
-{
-	(void)row;
-	output_char(f->out, '1');
-}
-
-static void firefox_write_resources(const struct firefox *f)
-{
-	size_t n = f->lib_name.n;
-
-	output_format(f->out, ",\n\"resourceTable\":{\"length\":%zu", n);
-	firefox_write_column(f, "lib", n, firefox_resource_lib);
-	firefox_write_column(f, "name", n, firefox_resource_name);
-	firefox_write_column(f, "host", n, firefox_null);
-	firefox_write_column(f, "type", n, firefox_one);
-	output_char(f->out, '}');
-}
-
-static void firefox_write_strings(const struct firefox *f)
-{
-	output_text(f->out, ",\n\"stringArray\":[");
-	for (size_t i = 0; i < f->strings.texts.n; i++) {
-		output_text(f->out, i > 0 ? ",\n" : "");
-		quote_json(f->out, f->strings.texts.at[i].s);
+	switch (column->kind) {
+	case CELL_CONSTANT:
+		json_raw(f->json, NULL, column->constant);
+		break;
+	case CELL_OR_NULL:
+		firefox_write_or(f->json, *(const uint32_t *)field, FIREFOX_NONE, "null");
+		break;
+	case CELL_OR_MINUS:
+		firefox_write_or(f->json, *(const uint32_t *)field, FIREFOX_NONE, "-1");
+		break;
+	case CELL_ADDRESS:
+		firefox_write_or(f->json, *(const uint64_t *)field, FIREFOX_NO_ADDRESS, "-1");
+		break;
+	case CELL_WEIGHT:
+		firefox_write_weight(f, *(const uint64_t *)field);
+		break;
 	}
-	output_char(f->out, ']');
+}
+
+/* The unit of weights is NULL in a table without any. */
+static void firefox_write_table(const struct firefox *f, const struct firefox_table *table,
+				const void *rows, size_t n, const char *unit)
+{
+	json_begin_object(json_line(f->json), table->key);
+	json_uint(f->json, "length", n);
+	if (unit)
+		json_string(f->json, "weightType", unit);
+	for (const struct firefox_column *column = table->column; column->key; column++) {
+		json_begin_array(f->json, column->key);
+		for (size_t i = 0; i < n; i++)
+			firefox_write_cell(f, column, (const char *)rows + i * table->row_bytes);
+		json_end(f->json);
+	}
+	json_end(f->json);
+}
+
+/* What precedes the tables. */
+static void firefox_write_thread_head(const struct firefox *f, const char *name, uint32_t tid)
+{
+	json_string(f->json, "name", name);
+	json_bool(f->json, "isMainThread", f->nthreads == 0);
+	json_string(f->json, "pid", "1");
+	json_uint(f->json, "tid", tid);
+	json_string(f->json, "processType", "default");
+	json_uint(f->json, "processStartupTime", 0);
+	json_raw(f->json, "processShutdownTime", "null");
+	json_uint(f->json, "registerTime", 0);
+	json_raw(f->json, "unregisterTime", "null");
+	json_raw(f->json, "pausedRanges", "[]");
 }
 
 void firefox_write_thread(const struct firefox *f, const char *name, uint32_t tid)
 {
-	output_text(f->out, f->nthreads > 0 ? ",\n{\"name\":" : "\n{\"name\":");
-	quote_json(f->out, name);
-	output_format(f->out,
-		      ",\"isMainThread\":%s,\"pid\":\"1\",\"tid\":%" PRIu32
-		      ",\"processType\":\"default\",\"processStartupTime\":0,"
-		      "\"processShutdownTime\":null,\"registerTime\":0,"
-		      "\"unregisterTime\":null,\"pausedRanges\":[]",
-		      f->nthreads == 0 ? "true" : "false", tid);
-	firefox_write_samples(f);
-	firefox_write_stacks(f);
-	firefox_write_frames(f);
-	firefox_write_functions(f);
-	firefox_write_resources(f);
-	output_text(f->out,
-		    ",\n\"nativeSymbols\":{\"length\":0,\"libIndex\":[],\"address\":[],"
-		    "\"name\":[],\"functionSize\":[]},\n\"markers\":{\"length\":0,\"data\":[],"
-		    "\"name\":[],\"startTime\":[],\"endTime\":[],\"phase\":[],\"category\":[]}");
-	firefox_write_strings(f);
-	output_char(f->out, '}');
+	struct json *json = f->json;
+
+	json_begin_object(json_line(json), NULL);
+	firefox_write_thread_head(f, name, tid);
+	firefox_write_table(f, &sample_table, f->samples.at, f->samples.n,
+			    f->e->integer_costs->timed ? "tracing-ms" : "samples");
+	firefox_write_table(f, &stack_table, f->stacks.at, f->stacks.n, NULL);
+	firefox_write_table(f, &frame_table, f->frames.at, f->frames.n, NULL);
+	firefox_write_table(f, &function_table, f->functions.at, f->functions.n, NULL);
+	firefox_write_table(f, &resource_table, f->resources.at, f->resources.n, NULL);
+	json_raw(json_line(json), "nativeSymbols", empty_tables);
+	json_begin_array(json_line(json), "stringArray");
+	for (size_t i = 0; i < f->strings.texts.n; i++)
+		json_string(json_next_line(json), NULL, f->strings.texts.at[i].s);
+	json_end(json);
+	json_end(json);
 }

@@ -7,10 +7,12 @@
 #include "export/view.h"
 
 #include "base/index.h"
+#include "base/json.h"
 #include "base/strtable.h"
 
-/* A null, or no object. */
-#define FIREFOX_NONE UINT32_MAX
+/* A null, or no object; and the address of a frame that is in no object. */
+#define FIREFOX_NONE       UINT32_MAX
+#define FIREFOX_NO_ADDRESS UINT64_MAX
 
 struct firefox_function {
 	uint64_t what;                  /* a symbol, or inlined, or STACKS_REST */
@@ -28,13 +30,17 @@ struct firefox_stack {
 
 struct firefox_sample {
 	uint32_t stack;
-	uint64_t before; /* of the samples in front of it: time, or ticks if these are no times */
-	uint64_t self, samples;
+	uint64_t before; /* the weights of all samples before it */
+	uint64_t weight; /* nanoseconds, or a number of samples if these are no times */
+};
+
+struct firefox_resource {
+	uint32_t lib, name; /* an object; a string */
 };
 
 struct firefox {
 	const struct export_view *e;
-	struct output *out;
+	struct json *json;
 	uint32_t *lib; /* of modules; none: not on stacks */
 	uint32_t nlibs;
 	const char **lib_text; /* of objects */
@@ -44,11 +50,11 @@ struct firefox {
 	uint32_t thread; /* in the recording, or RECORDED_NONE */
 	uint64_t before; /* the weights of its samples so far */
 	struct strtable strings;
-	ARRAY(uint32_t) lib_name; /* strings */
 	ARRAY(struct firefox_function) functions;
 	ARRAY(struct firefox_frame) frames;
 	ARRAY(struct firefox_stack) stacks;
 	ARRAY(struct firefox_sample) samples;
+	ARRAY(struct firefox_resource) resources; /* the objects, in their order */
 	struct index function_index, stack_index;
 	uint32_t *first; /* of frames with a number: their outermost row plus 1; */
 	uint32_t *last;  /* and their innermost */

@@ -28,37 +28,11 @@ static void json_write_address(const struct json_export *j, const char *key, uin
 	json_format(j->to, key, "\"0x%" PRIx64 "\"", address);
 }
 
-/* Begins a member of the whole that is an object, on a line of its own. */
-static void json_begin_section(const struct json_export *j, const char *key)
-{
-	json_break(j->to);
-	json_begin_object(j->to, key);
-}
-
-/* Begins an array with a line for each record. */
-static void json_begin_records(const struct json_export *j, const char *key)
-{
-	json_break(j->to);
-	json_begin_array(j->to, key);
-}
-
-static void json_begin_record(const struct json_export *j)
-{
-	json_break(j->to);
-	json_begin_object(j->to, NULL);
-}
-
-static void json_end_records(const struct json_export *j)
-{
-	json_break(j->to);
-	json_end(j->to);
-}
-
 static void json_write_program(const struct json_export *j)
 {
 	const struct program *program = j->e->a->program;
 
-	json_begin_section(j, "program");
+	json_begin_object(json_line(j->to), "program");
 	json_string(j->to, "path", program->path);
 	if (j->e->mapping.build_id)
 		json_string(j->to, "build_id", j->e->mapping.build_id);
@@ -71,11 +45,11 @@ static void json_write_files(const struct json_export *j)
 {
 	const struct profile *prof = j->e->a->profile;
 
-	json_begin_records(j, "files");
+	json_begin_array(json_line(j->to), "files");
 	for (size_t i = 0; i < prof->files.n; i++) {
 		const struct profile_file *file = &prof->files.at[i];
 
-		json_begin_record(j);
+		json_begin_object(json_line(j->to), NULL);
 		json_string(j->to, "name", file->name);
 		json_exact(j->to, "version", file->version);
 		json_exact(j->to, "histograms", file->nhists);
@@ -83,18 +57,18 @@ static void json_write_files(const struct json_export *j)
 		json_exact(j->to, "blocks", file->nblocks);
 		json_end(j->to);
 	}
-	json_end_records(j);
-	json_begin_records(j, "histograms");
+	json_end(json_line(j->to));
+	json_begin_array(json_line(j->to), "histograms");
 	for (size_t i = 0; i < prof->hists.n; i++) {
 		const struct hist *hist = &prof->hists.at[i];
 
-		json_begin_record(j);
+		json_begin_object(json_line(j->to), NULL);
 		json_write_address(j, "low", hist->lo);
 		json_write_address(j, "high", hist->hi);
 		json_exact(j->to, "bins", hist->nbins);
 		json_end(j->to);
 	}
-	json_end_records(j);
+	json_end(json_line(j->to));
 }
 
 static void json_write_unit(const struct json_export *j)
@@ -103,7 +77,7 @@ static void json_write_unit(const struct json_export *j)
 	const struct unit *unit = &e->a->profile->unit;
 	bool samples = e->a->profile->has_hists;
 
-	json_begin_section(j, "unit");
+	json_begin_object(json_line(j->to), "unit");
 	json_string(j->to, "time", e->integer_costs->timed ? "nanoseconds" : "samples");
 	if (samples) {
 		json_exact(j->to, "rate", unit->rate);
@@ -128,7 +102,7 @@ static void json_write_totals(const struct json_export *j)
 		if (__builtin_add_overflow(ncalls, e->a->graph.arc[i].ncalls, &ncalls))
 			ncalls = UINT64_MAX;
 	}
-	json_begin_section(j, "totals");
+	json_begin_object(json_line(j->to), "totals");
 	json_exact(j->to, "time", e->integer_costs->total);
 	json_exact(j->to, "samples", e->integer_costs->nsamples);
 	if (e->integer_costs->waiting)
@@ -190,33 +164,32 @@ static void json_write_symbols(const struct json_export *j)
 {
 	const struct export_view *e = j->e;
 
-	json_break(j->to);
-	json_bool(j->to, "by_line", false);
+	json_bool(json_line(j->to), "by_line", false);
 	if (e->a->confidence.level > 0.0)
 		json_format(j->to, "level", "%g", e->a->confidence.level);
 	if (e->a->confidence.nfiles > 0) {
 		json_uint(j->to, "runs", e->a->confidence.nfiles);
 		json_format(j->to, "excess", "%.3g", e->a->confidence.excess);
 	}
-	json_begin_records(j, "symbols");
+	json_begin_array(json_line(j->to), "symbols");
 	for (uint32_t i = 0; i < e->integer_costs->nlisted; i++) {
-		json_begin_record(j);
+		json_begin_object(json_line(j->to), NULL);
 		json_write_symbol(j, e->integer_costs->listed[i]);
 	}
-	json_end_records(j);
+	json_end(json_line(j->to));
 }
 
 static void json_write_arcs(const struct json_export *j)
 {
 	const struct graph *g = &j->e->a->graph;
 
-	json_begin_records(j, "arcs");
+	json_begin_array(json_line(j->to), "arcs");
 	for (uint32_t i = 0; i < g->narcs; i++) {
 		const struct arc *arc = &g->arc[i];
 
 		if (!export_has_arc(j->e, i))
 			continue;
-		json_begin_record(j);
+		json_begin_object(json_line(j->to), NULL);
 		json_exact(j->to, "from", j->index[arc->from]);
 		json_exact(j->to, "to", j->index[arc->to]);
 		json_exact(j->to, "calls", arc->ncalls);
@@ -225,7 +198,7 @@ static void json_write_arcs(const struct json_export *j)
 			json_exact(j->to, "of_callee", j->e->integer_costs->up[i]);
 		json_end(j->to);
 	}
-	json_end_records(j);
+	json_end(json_line(j->to));
 }
 
 /* The frames of code in s, the innermost first. */
@@ -253,17 +226,17 @@ static void json_write_lines(const struct json_export *j)
 {
 	const struct export_lines lines = export_lines(j->e, j->e->mem);
 
-	json_begin_records(j, "lines");
+	json_begin_array(json_line(j->to), "lines");
 	for (uint32_t i = 0; i < lines.n; i++) {
 		const struct export_line *line = &lines.at[i];
 
-		json_begin_record(j);
+		json_begin_object(json_line(j->to), NULL);
 		json_exact(j->to, "symbol", j->index[line->symbol]);
 		json_exact(j->to, "self", line->self);
 		json_exact(j->to, "samples", line->samples);
 		json_write_frames(j, line->frame, line->symbol);
 	}
-	json_end_records(j);
+	json_end(json_line(j->to));
 }
 
 static void json_write_call_sites(const struct json_export *j)
@@ -272,12 +245,12 @@ static void json_write_call_sites(const struct json_export *j)
 	const struct line_costs *places = j->e->places;
 	uint64_t arc = 0;
 
-	json_begin_records(j, "call_sites");
+	json_begin_array(json_line(j->to), "call_sites");
 	for (uint32_t i = 0; i < g->narcs; i++) {
 		if (!export_has_arc(j->e, i))
 			continue;
 		for (uint32_t c = places->arc_start[i]; c < places->arc_start[i + 1]; c++) {
-			json_begin_record(j);
+			json_begin_object(json_line(j->to), NULL);
 			json_exact(j->to, "arc", arc);
 			json_write_address(j, "address",
 					   export_pc(j->e, g->arc[i].from, places->call[c].pc));
@@ -287,7 +260,7 @@ static void json_write_call_sites(const struct json_export *j)
 		}
 		arc++;
 	}
-	json_end_records(j);
+	json_end(json_line(j->to));
 }
 
 static void json_write_cycle(const struct json_export *j, uint32_t cycle)
@@ -317,11 +290,11 @@ static void json_write_modules(const struct json_export *j)
 {
 	const struct recorded *r = j->e->a->program->address_space->recorded;
 
-	json_begin_records(j, "modules");
+	json_begin_array(json_line(j->to), "modules");
 	for (size_t i = 0; i < r->modules.n; i++) {
 		const struct module *module = &r->modules.at[i];
 
-		json_begin_record(j);
+		json_begin_object(json_line(j->to), NULL);
 		json_string(j->to, "path", module->path);
 		json_write_address(j, "low", module->lo);
 		json_write_address(j, "high", module->hi);
@@ -330,19 +303,19 @@ static void json_write_modules(const struct json_export *j)
 			json_string(j->to, "build_id", module_build_id(module, j->e->mem));
 		json_end(j->to);
 	}
-	json_end_records(j);
+	json_end(json_line(j->to));
 }
 
 static void json_write_threads(const struct json_export *j)
 {
 	const struct call_trees *trees = j->e->trees;
 
-	json_begin_records(j, "threads");
+	json_begin_array(json_line(j->to), "threads");
 	for (uint32_t i = 0; i < trees->nthreads; i++) {
 		const struct thread_trees *of = &trees->thread[i];
 		const struct recorded_thread *thread = &trees->recorded->threads.at[of->thread];
 
-		json_begin_record(j);
+		json_begin_object(json_line(j->to), NULL);
 		json_string(j->to, "name", thread->name);
 		json_exact(j->to, "tid", thread->tid);
 		json_exact(j->to, "cpu_ns", thread->cpu_ns);
@@ -356,14 +329,13 @@ static void json_write_threads(const struct json_export *j)
 		}
 		json_end(j->to);
 	}
-	json_end_records(j);
+	json_end(json_line(j->to));
 }
 
 /* What is known of times from call stacks. */
 static void json_write_recording(const struct json_export *j)
 {
-	json_break(j->to);
-	json_bool(j->to, "measured", j->e->trees);
+	json_bool(json_line(j->to), "measured", j->e->trees);
 	if (j->e->a->program->address_space)
 		json_write_modules(j);
 	if (!j->e->trees)
@@ -396,12 +368,12 @@ static void json_write(const struct export_view *e, struct output *out)
 	json_write_totals(&j);
 	json_write_symbols(&j);
 	json_write_arcs(&j);
-	json_begin_records(&j, "cycles");
+	json_begin_array(json_line(&to), "cycles");
 	for (uint32_t cycle = 1; cycle <= e->a->cycles.ncycles; cycle++) {
-		json_begin_record(&j);
+		json_begin_object(json_line(&to), NULL);
 		json_write_cycle(&j, cycle);
 	}
-	json_end_records(&j);
+	json_end(json_line(&to));
 	json_write_lines(&j);
 	json_write_call_sites(&j);
 	json_write_recording(&j);

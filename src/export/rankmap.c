@@ -3,7 +3,6 @@
 
 #include "export/rankmap.h"
 
-#include "base/quote.h"
 #include "base/sort.h"
 
 #include <inttypes.h>
@@ -19,7 +18,7 @@ static const double least_share = 0.005;
 struct rankmap {
 	const struct export_view *e;
 	const struct ranks *ranks;
-	struct output *out;
+	struct json *json;
 	uint32_t *place; /* of each rank: its column */
 	uint32_t *order; /* ranks by their labels */
 	uint32_t each;   /* ranks of a column */
@@ -73,35 +72,36 @@ static void rankmap_arrange(struct rankmap *m)
 /* The first or the last label of each column. */
 static void rankmap_write_labels(const struct rankmap *m, const char *key, bool last)
 {
-	output_format(m->out, ",\n\"%s\":[", key);
+	json_begin_array(json_line(m->json), key);
 	for (uint32_t c = 0; c < m->ncolumns; c++) {
 		uint32_t end = (c + 1) * m->each, n = m->ranks->n;
 		uint32_t i = last ? (end < n ? end : n) - 1 : c * m->each;
 
-		output_text(m->out, c > 0 ? ",\n" : "");
-		quote_json(m->out, m->ranks->rank[m->order[i]].label);
+		json_string(json_next_line(m->json), NULL, m->ranks->rank[m->order[i]].label);
 	}
-	output_char(m->out, ']');
+	json_end(m->json);
 }
 
 static void rankmap_write_time(const struct rankmap *m, double ticks)
 {
-	output_uint(m->out, integer_costs_rounded(m->e->integer_costs, ticks), 0);
+	json_uint(m->json, NULL, integer_costs_rounded(m->e->integer_costs, ticks));
 }
 
 /* Function, mark, mean, imbalance in percent, and the columns. */
 static void rankmap_write_row(const struct rankmap *m, int64_t function,
 			      const struct ranks_row *row)
 {
-	output_format(m->out, "[%" PRId64 ",%d,", function, row->uneven);
+	json_begin_array(m->json, NULL);
+	json_format(m->json, NULL, "%" PRId64 ",%d", function, row->uneven);
 	rankmap_write_time(m, row->mean);
-	output_format(m->out, ",%.1f,[", row->imbalance);
+	json_format(m->json, NULL, "%.1f", row->imbalance);
+	json_begin_array(m->json, NULL);
 	for (uint32_t c = 0; c < m->ncolumns; c++) {
-		output_text(m->out, c > 0 ? "," : "");
 		rankmap_write_time(m, m->most[c]);
 		m->most[c] = 0.0;
 	}
-	output_text(m->out, "]]");
+	json_end(m->json);
+	json_end(m->json);
 }
 
 static void rankmap_add(const struct rankmap *m, uint32_t rank, double ticks)
@@ -126,26 +126,28 @@ static void rankmap_write_whole(const struct rankmap *m)
 	rankmap_write_row(m, -2, &all);
 }
 
-void rankmap_write(const struct export_view *e, const uint32_t *index, struct output *out)
+void rankmap_write(const struct export_view *e, const uint32_t *index, struct json *json)
 {
 	const struct ranks *ranks = e->ranks;
-	struct rankmap m = { .e = e, .ranks = ranks, .out = out };
+	struct rankmap m = { .e = e, .ranks = ranks, .json = json };
 	double least = least_share * ranks->rank[ranks->most].ticks;
 	uint32_t written = 0;
 
 	rankmap_arrange(&m);
-	output_format(out,
-		      "{\"n\":%" PRIu32 ",\"each\":%" PRIu32
-		      ",\"threads\":%d,\"inclusive\":%d,\"perSample\":%.6g",
-		      ranks->n, m.each, ranks->threads, ranks->inclusive, ranks->per_sample);
+	json_begin_object(json_line(json), "ranks");
+	json_uint(json, "n", ranks->n);
+	json_uint(json, "each", m.each);
+	json_uint(json, "threads", ranks->threads);
+	json_uint(json, "inclusive", ranks->inclusive);
+	json_format(json, "perSample", "%.6g", ranks->per_sample);
 	if (ranks->exact)
-		output_format(out, ",\"exact\":\"%s\"",
-			      ranks->has_waiting                   ? "wall"
-			      : clock_is_off(&e->a->stacks->clock) ? "off"
-								   : "events");
+		json_string(json, "exact",
+			    ranks->has_waiting                   ? "wall"
+			    : clock_is_off(&e->a->stacks->clock) ? "off"
+								 : "events");
 	rankmap_write_labels(&m, "from", false);
 	rankmap_write_labels(&m, "to", true);
-	output_text(out, ",\n\"rows\":[");
+	json_begin_array(json_line(json), "rows");
 	rankmap_write_whole(&m);
 	for (uint32_t i = 0; i < ranks->nrows && written < MOST_ROWS; i++) {
 		const struct ranks_row *row = &ranks->row[i];
@@ -155,9 +157,10 @@ void rankmap_write(const struct export_view *e, const uint32_t *index, struct ou
 			continue;
 		for (uint32_t k = ranks->of_row[i]; k < ranks->of_row[i + 1]; k++)
 			rankmap_add(&m, ranks->cell[k].rank, ranks->cell[k].ticks);
-		output_text(out, ",\n");
+		json_line(json);
 		rankmap_write_row(&m, named ? (int64_t)index[row->symbol] : -1, row);
 		written++;
 	}
-	output_text(out, "]}");
+	json_end(json);
+	json_end(json);
 }

@@ -8,7 +8,7 @@
 
 #include "export/view.h"
 
-#include "base/quote.h"
+#include "base/json.h"
 
 enum { DEPTH, PATHS, NKEYS };
 
@@ -22,11 +22,12 @@ static uint32_t speedscope_function(const struct export_view *e, const struct st
 
 /* Writes a frame for each function on a path, in order of appearance. Returns their numbers, from
  * 1, by speedscope_function(). */
-static const uint32_t *speedscope_write_frames(const struct export_view *e, struct output *out)
+static const uint32_t *speedscope_write_frames(const struct export_view *e, struct json *json)
 {
 	uint32_t *number = arena_array(e->mem, uint32_t, (size_t)e->a->graph.nnodes + 1), n = 0;
 
-	output_text(out, "\"shared\":{\"frames\":[");
+	json_begin_object(json_line(json), "shared");
+	json_begin_array(json, "frames");
 	for (uint32_t i = 0; i < e->stacks->n; i++) {
 		const struct stack_node *node = &e->stacks->node[i];
 		bool is_rest = node->function == STACKS_REST;
@@ -35,54 +36,49 @@ static const uint32_t *speedscope_write_frames(const struct export_view *e, stru
 
 		if (*known != 0)
 			continue;
-		output_text(out, n > 0 ? ",\n{\"name\":" : "\n{\"name\":");
-		quote_json(out, export_frame(e, node));
+		json_begin_object(json_line(json), NULL);
+		json_string(json, "name", export_frame(e, node));
 		if (loc && loc->file) {
-			output_text(out, ",\"file\":");
-			quote_json(out, loc->file);
-			output_format(out, ",\"line\":%u", loc->line);
+			json_string(json, "file", loc->file);
+			json_uint(json, "line", loc->line);
 		}
-		output_char(out, '}');
+		json_end(json);
 		*known = ++n;
 	}
-	output_text(out, "]},\n");
+	json_end(json);
+	json_end(json);
 	return number;
 }
 
-static void speedscope_write_event(struct output *out, bool *first, char type, uint32_t frame,
-				   uint64_t at)
+static void speedscope_write_event(struct json *json, const char *type, uint32_t frame, uint64_t at)
 {
-	output_text(out, *first ? "{\"type\":\"" : ",\n{\"type\":\"");
-	output_char(out, type);
-	output_text(out, "\",\"frame\":");
-	output_uint(out, frame, 0);
-	output_text(out, ",\"at\":");
-	output_uint(out, at, 0);
-	output_char(out, '}');
-	*first = false;
+	json_begin_object(json_line(json), NULL);
+	json_raw(json, "type", type);
+	json_uint(json, "frame", frame);
+	json_uint(json, "at", at);
+	json_end(json);
 }
 
 /* Paths side by side, each as wide as its total: self time first, then the callees. */
 static void speedscope_write_events(const struct export_view *e, const struct stacks *stacks,
-				    const uint32_t *number, struct output *out)
+				    const uint32_t *number, struct json *json)
 {
 	const struct stack_node *node = stacks->node;
 	uint32_t *open = arena_array(e->mem, uint32_t, (size_t)stacks->depth + 1);
 	uint32_t nopen = 0;
 	uint64_t at = 0;
-	bool first = true;
 
 	for (uint32_t i = 0; i <= stacks->n; i++) {
 		while (nopen > 0 && node[open[nopen - 1]].end <= i) {
 			const struct stack_node *done = &node[open[--nopen]];
 
-			speedscope_write_event(out, &first, 'C',
+			speedscope_write_event(json, "\"C\"",
 					       number[speedscope_function(e, done)] - 1, at);
 		}
 		if (i == stacks->n)
 			break;
-		speedscope_write_event(out, &first, 'O',
-				       number[speedscope_function(e, &node[i])] - 1, at);
+		speedscope_write_event(json, "\"O\"", number[speedscope_function(e, &node[i])] - 1,
+				       at);
 		at += node[i].self;
 		open[nopen++] = i;
 	}
@@ -90,35 +86,38 @@ static void speedscope_write_events(const struct export_view *e, const struct st
 
 static void speedscope_write_profile(const struct export_view *e,
 				     const struct export_thread *thread, const uint32_t *number,
-				     struct output *out)
+				     struct json *json)
 {
-	output_text(out, "{\"type\":\"evented\",\"name\":");
-	quote_json(out, thread->name ? thread->name : e->title);
-	output_text(out, ",\"unit\":");
-	quote_json(out, e->integer_costs->timed ? "nanoseconds" : "none");
-	output_text(out, ",\"startValue\":0,\"endValue\":");
-	output_uint(out, thread->stacks->total, 0);
-	output_text(out, ",\"events\":[\n");
-	speedscope_write_events(e, thread->stacks, number, out);
-	output_text(out, "]}");
+	json_begin_object(json_next_line(json), NULL);
+	json_string(json, "type", "evented");
+	json_string(json, "name", thread->name ? thread->name : e->title);
+	json_string(json, "unit", e->integer_costs->timed ? "nanoseconds" : "none");
+	json_uint(json, "startValue", 0);
+	json_uint(json, "endValue", thread->stacks->total);
+	json_begin_array(json, "events");
+	json_line(json);
+	speedscope_write_events(e, thread->stacks, number, json);
+	json_end(json);
+	json_end(json);
 }
 
 static void speedscope_write(const struct export_view *e, struct output *out)
 {
 	struct export_threads threads = export_threads(e);
+	struct json json = { .out = out };
 	const uint32_t *number;
 
-	output_text(out, "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\n"
-			 "\"exporter\":\"" PACKAGE_STRING "\",\n\"name\":");
-	quote_json(out, e->title);
-	output_text(out, ",\n");
-	number = speedscope_write_frames(e, out);
-	output_text(out, "\"profiles\":[");
-	for (uint32_t i = 0; i < threads.n; i++) {
-		output_text(out, i > 0 ? ",\n" : "");
-		speedscope_write_profile(e, &threads.at[i], number, out);
-	}
-	output_text(out, "]}\n");
+	json_begin_object(&json, NULL);
+	json_string(&json, "$schema", "https://www.speedscope.app/file-format-schema.json");
+	json_string(json_line(&json), "exporter", PACKAGE_STRING);
+	json_string(json_line(&json), "name", e->title);
+	number = speedscope_write_frames(e, &json);
+	json_begin_array(json_line(&json), "profiles");
+	for (uint32_t i = 0; i < threads.n; i++)
+		speedscope_write_profile(e, &threads.at[i], number, &json);
+	json_end(&json);
+	json_end(&json);
+	output_char(out, '\n');
 }
 
 const struct exporter export_speedscope = {

@@ -14,10 +14,10 @@
 #include "export/template.h"
 #include "export/view.h"
 
+#include "base/json.h"
 #include "base/quote.h"
 #include "base/radix.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 enum { DEPTH, PATHS, SOURCE, NKEYS };
@@ -43,22 +43,12 @@ enum { NAME_REST = -1, NAME_SMALL = -2, NAME_CYCLE = -10 /* less its number */ }
 
 struct webpage {
 	const struct export_view *e;
-	struct output *out;
+	struct json *json;
 	uint32_t *index; /* in e->integer_costs->listed, of each listed symbol */
 	uint32_t *file;  /* its file's number, from 1 */
 	uint32_t nfiles;
 	const char **file_name; /* by number; "" where it is unknown */
 };
-
-static uint64_t webpage_self(const struct webpage *p, sym_id s)
-{
-	return p->e->integer_costs->self[s];
-}
-
-static uint64_t webpage_samples(const struct webpage *p, sym_id s)
-{
-	return p->e->integer_costs->samples[s];
-}
 
 /* What callees bring. */
 static uint64_t webpage_below(const struct webpage *p, sym_id s)
@@ -69,16 +59,6 @@ static uint64_t webpage_below(const struct webpage *p, sym_id s)
 static bool webpage_has_all_paths(const struct webpage *p)
 {
 	return p->e->trees && p->e->stacks->n <= MOST_NODES;
-}
-
-static uint64_t webpage_outer_calls(const struct webpage *p, sym_id s)
-{
-	return p->e->a->calls.outer[s];
-}
-
-static uint64_t webpage_self_calls(const struct webpage *p, sym_id s)
-{
-	return p->e->a->calls.self[s];
 }
 
 static uint64_t webpage_file(const struct webpage *p, sym_id s)
@@ -111,28 +91,13 @@ static uint64_t webpage_arcs_out(const struct webpage *p, sym_id s)
 	return n;
 }
 
-/* Begins an array that is the value of a key. */
-static void webpage_begin_array(const struct webpage *p, const char *key)
-{
-	output_text(p->out, ",\n\"");
-	output_text(p->out, key);
-	output_text(p->out, "\":[");
-}
-
-static void webpage_write_next(const struct webpage *p, bool first, uint64_t n)
-{
-	if (!first)
-		output_char(p->out, ',');
-	output_uint(p->out, n, 0);
-}
-
 static void webpage_write_column(const struct webpage *p, const char *key,
 				 uint64_t value(const struct webpage *p, sym_id s))
 {
-	webpage_begin_array(p, key);
+	json_begin_array(json_line(p->json), key);
 	for (uint32_t i = 0; i < p->e->integer_costs->nlisted; i++)
-		webpage_write_next(p, i == 0, value(p, p->e->integer_costs->listed[i]));
-	output_char(p->out, ']');
+		json_uint(p->json, NULL, value(p, p->e->integer_costs->listed[i]));
+	json_end(p->json);
 }
 
 static uint64_t webpage_low(const struct webpage *p, sym_id s)
@@ -145,15 +110,12 @@ static uint64_t webpage_high(const struct webpage *p, sym_id s)
 	return export_self_range(p->e, s).high;
 }
 
-static void webpage_write_string(const struct webpage *p, bool first, const char *text)
+static void webpage_write_numbers(const struct webpage *p, const char *key, const uint64_t *of)
 {
-	output_text(p->out, first ? "" : ",\n");
-	quote_json(p->out, text);
-}
-
-static uint64_t webpage_waiting(const struct webpage *p, sym_id s)
-{
-	return p->e->integer_costs->waiting[s];
+	json_begin_array(json_line(p->json), key);
+	for (uint32_t i = 0; i < p->e->integer_costs->nlisted; i++)
+		json_uint(p->json, NULL, of[p->e->integer_costs->listed[i]]);
+	json_end(p->json);
 }
 
 /* How many ASCII characters at its start a name shares with that of the function before. */
@@ -173,30 +135,30 @@ static uint64_t webpage_shared(const struct webpage *p, sym_id s)
 static void webpage_write_functions(const struct webpage *p)
 {
 	webpage_write_column(p, "shared", webpage_shared);
-	webpage_begin_array(p, "name");
+	json_begin_array(json_line(p->json), "name");
 	for (uint32_t i = 0; i < p->e->integer_costs->nlisted; i++) {
 		sym_id s = p->e->integer_costs->listed[i];
 
-		webpage_write_string(p, i == 0, p->e->unique[s] + webpage_shared(p, s));
+		json_string(json_next_line(p->json), NULL, p->e->unique[s] + webpage_shared(p, s));
 	}
-	output_char(p->out, ']');
-	webpage_write_column(p, "self", webpage_self);
+	json_end(p->json);
+	webpage_write_numbers(p, "self", p->e->integer_costs->self);
 	if (p->e->a->confidence.level > 0.0) {
 		webpage_write_column(p, "low", webpage_low);
 		webpage_write_column(p, "high", webpage_high);
 	}
-	webpage_write_column(p, "samples", webpage_samples);
+	webpage_write_numbers(p, "samples", p->e->integer_costs->samples);
 	webpage_write_column(p, "below", webpage_below);
 	if (p->e->integer_costs->waiting)
-		webpage_write_column(p, "waiting", webpage_waiting);
-	webpage_write_column(p, "outer", webpage_outer_calls);
-	webpage_write_column(p, "recursive", webpage_self_calls);
+		webpage_write_numbers(p, "waiting", p->e->integer_costs->waiting);
+	webpage_write_numbers(p, "outer", p->e->a->calls.outer);
+	webpage_write_numbers(p, "recursive", p->e->a->calls.self);
 	webpage_write_column(p, "line", webpage_line);
 	webpage_write_column(p, "file", webpage_file);
-	webpage_begin_array(p, "files");
+	json_begin_array(json_line(p->json), "files");
 	for (uint32_t i = 1; i <= p->nfiles; i++)
-		webpage_write_string(p, i == 1, p->file_name[i]);
-	output_char(p->out, ']');
+		json_string(json_next_line(p->json), NULL, p->file_name[i]);
+	json_end(p->json);
 }
 
 /* The names of program and libraries, and which of these each function is in. */
@@ -205,10 +167,10 @@ static void webpage_write_objects(const struct webpage *p)
 	const struct object_rows *objects = &p->e->a->objects;
 
 	webpage_write_column(p, "object", webpage_object);
-	webpage_begin_array(p, "objects");
+	json_begin_array(json_line(p->json), "objects");
 	for (uint32_t i = 0; i < objects->n; i++)
-		webpage_write_string(p, i == 0, objects->at[i].name);
-	output_char(p->out, ']');
+		json_string(json_next_line(p->json), NULL, objects->at[i].name);
+	json_end(p->json);
 }
 
 /* The arcs out of the first function, then those of the second ... From call stacks, `time` is for
@@ -220,9 +182,8 @@ static void webpage_write_arcs(const struct webpage *p)
 
 	webpage_write_column(p, "arcs", webpage_arcs_out);
 	for (unsigned k = 0; k < (p->e->trees ? 4 : 3); k++) {
-		bool first = true;
 
-		webpage_begin_array(p, key[k]);
+		json_begin_array(json_line(p->json), key[k]);
 		for (uint32_t i = 0; i < g->narcs; i++) {
 			const struct arc *arc = &g->arc[i];
 			const uint64_t value[] = { p->index[arc->to], arc->ncalls,
@@ -231,10 +192,9 @@ static void webpage_write_arcs(const struct webpage *p)
 
 			if (!export_has_arc(p->e, i))
 				continue;
-			webpage_write_next(p, first, value[k]);
-			first = false;
+			json_uint(p->json, NULL, value[k]);
 		}
-		output_char(p->out, ']');
+		json_end(p->json);
 	}
 }
 
@@ -244,19 +204,19 @@ static void webpage_write_cycles(const struct webpage *p)
 	const struct analysis *a = p->e->a;
 
 	webpage_write_column(p, "cycle", webpage_cycle);
-	webpage_begin_array(p, "cycles");
+	json_begin_array(json_line(p->json), "cycles");
 	for (uint32_t c = 0; c < a->cycles.ncycles; c++) {
 		uint32_t node = a->graph.nnodes + c;
 		uint64_t self = export_self(p->e, node);
 
-		output_text(p->out, c == 0 ? "[" : ",[");
-		webpage_write_next(p, true, self);
-		webpage_write_next(p, false, p->e->integer_costs->inclusive[node] - self);
-		webpage_write_next(p, false, a->calls.outer[node]);
-		webpage_write_next(p, false, a->calls.self[node]);
-		output_char(p->out, ']');
+		json_begin_array(p->json, NULL);
+		json_uint(p->json, NULL, self);
+		json_uint(p->json, NULL, p->e->integer_costs->inclusive[node] - self);
+		json_uint(p->json, NULL, a->calls.outer[node]);
+		json_uint(p->json, NULL, a->calls.self[node]);
+		json_end(p->json);
 	}
-	output_char(p->out, ']');
+	json_end(p->json);
 }
 
 /* Five numbers a frame: function, depth, total, self time, paths that it stands for. */
@@ -266,7 +226,7 @@ static void webpage_write_stacks(const struct webpage *p)
 	uint64_t least = webpage_has_all_paths(p) ? 1 : stacks->total / SMALLEST_PART;
 	struct frames frames = frames_make(stacks, least ? least : 1, p->e->mem);
 
-	webpage_begin_array(p, "frames");
+	json_begin_array(json_line(p->json), "frames");
 	for (uint32_t i = 0; i < frames.n; i++) {
 		const struct frame *frame = &frames.frame[i];
 		int function = NAME_SMALL;
@@ -279,19 +239,19 @@ static void webpage_write_stacks(const struct webpage *p)
 				   : cycle != 0                  ? NAME_CYCLE - (int)cycle
 								 : (int)p->index[node->function];
 		}
-		output_format(p->out, i == 0 ? "%d" : ",%d", function);
-		webpage_write_next(p, false, frame->depth);
-		webpage_write_next(p, false, frame->total);
-		webpage_write_next(p, false, frame->self);
-		webpage_write_next(p, false, frame->count);
+		json_format(p->json, NULL, "%d", function);
+		json_uint(p->json, NULL, frame->depth);
+		json_uint(p->json, NULL, frame->total);
+		json_uint(p->json, NULL, frame->self);
+		json_uint(p->json, NULL, frame->count);
 	}
-	output_char(p->out, ']');
+	json_end(p->json);
 	if (!p->e->integer_costs->waiting)
 		return;
-	webpage_begin_array(p, "frameWaits");
+	json_begin_array(json_line(p->json), "frameWaits");
 	for (uint32_t i = 0; i < frames.n; i++)
-		webpage_write_next(p, i == 0, frames.frame[i].own_waiting);
-	output_char(p->out, ']');
+		json_uint(p->json, NULL, frames.frame[i].own_waiting);
+	json_end(p->json);
 }
 
 /* Three numbers a node: function, depth, ticks at its end; with waiting, how long it waited there.
@@ -299,30 +259,27 @@ static void webpage_write_stacks(const struct webpage *p)
 static void webpage_write_thread(const struct webpage *p, const struct thread_trees *of)
 {
 	const struct recorded_thread *thread = &p->e->trees->recorded->threads.at[of->thread];
-	bool first = true;
 
-	output_text(p->out, "{\"name\":");
-	quote_json(p->out, thread->name);
-	output_format(p->out, ",\"tid\":%u,\"ticks\":", thread->tid);
-	output_uint(p->out, of->functions.samples, 0);
-	if (p->e->integer_costs->waiting) {
-		output_text(p->out, ",\"waits\":");
-		output_uint(p->out, of->functions.waiting, 0);
-	}
-	output_text(p->out, ",\"nodes\":[");
+	json_begin_object(json_line(p->json), NULL);
+	json_string(p->json, "name", thread->name);
+	json_uint(p->json, "tid", thread->tid);
+	json_uint(p->json, "ticks", of->functions.samples);
+	if (p->e->integer_costs->waiting)
+		json_uint(p->json, "waits", of->functions.waiting);
+	json_begin_array(p->json, "nodes");
 	for (uint32_t i = 0; i < of->functions.n; i++) {
 		const struct stack_node *node = &of->functions.node[i];
 
 		if (node->total == 0)
 			continue;
-		webpage_write_next(p, first, p->index[node->function]);
-		webpage_write_next(p, false, node->depth);
-		webpage_write_next(p, false, node->samples);
+		json_uint(p->json, NULL, p->index[node->function]);
+		json_uint(p->json, NULL, node->depth);
+		json_uint(p->json, NULL, node->samples);
 		if (p->e->integer_costs->waiting)
-			webpage_write_next(p, false, node->waiting);
-		first = false;
+			json_uint(p->json, NULL, node->waiting);
 	}
-	output_text(p->out, "]}");
+	json_end(p->json);
+	json_end(p->json);
 }
 
 /* The heaviest by themselves. What the others have is what these leave of all. */
@@ -335,7 +292,7 @@ static void webpage_write_threads(const struct webpage *p)
 	for (uint32_t i = 0; i < n; i++)
 		order[i] = (struct keyed){ UINT64_MAX - trees->thread[i].functions.total, i };
 	sort_keyed(order, n, p->e->mem);
-	webpage_begin_array(p, "threads");
+	json_begin_array(json_line(p->json), "threads");
 	for (; n > 1 && webpage_has_all_paths(p) && written < n && written < MOST_THREADS;
 	     written++) {
 		const struct thread_trees *of = &trees->thread[order[written].id];
@@ -343,10 +300,10 @@ static void webpage_write_threads(const struct webpage *p)
 		nnodes += of->functions.n;
 		if (nnodes > MOST_NODES)
 			break;
-		output_text(p->out, written == 0 ? "\n" : ",\n");
 		webpage_write_thread(p, of);
 	}
-	output_format(p->out, "],\n\"nthreads\":%u", n);
+	json_end(p->json);
+	json_uint(json_line(p->json), "nthreads", n);
 }
 
 /* How good the stacks are, and those of each thread. */
@@ -354,13 +311,12 @@ static void webpage_write_measured(const struct webpage *p)
 {
 	const struct call_stacks *stacks = p->e->a->stacks;
 
-	webpage_begin_array(p, "quality");
+	json_begin_array(json_line(p->json), "quality");
 	for (int q = 0; q < STACK_QUALITIES; q++)
-		webpage_write_next(p, q == 0, stacks->quality[q]);
-	output_char(p->out, ']');
+		json_uint(p->json, NULL, stacks->quality[q]);
+	json_end(p->json);
 	if (stacks->threads) {
-		output_text(p->out, ",\n\"ofThreads\":");
-		quote_json(p->out, stacks->threads);
+		json_string(json_line(p->json), "ofThreads", stacks->threads);
 	}
 	webpage_write_threads(p);
 }
@@ -369,15 +325,17 @@ static void webpage_write_sources(const struct webpage *p)
 {
 	struct excerpts excerpts = excerpts_make(p->e, p->file, SOURCE_BYTES);
 
-	webpage_begin_array(p, "source");
+	json_begin_array(json_line(p->json), "source");
 	for (size_t i = 0; i < excerpts.n; i++) {
 		const struct excerpt *x = &excerpts.at[i];
 
-		output_format(p->out, "%s[%u,%u,", i == 0 ? "" : ",\n", x->file - 1, x->line);
-		quote_json(p->out, arena_strndup(p->e->mem, x->at, x->size));
-		output_char(p->out, ']');
+		json_begin_array(json_next_line(p->json), NULL);
+		json_uint(p->json, NULL, x->file - 1);
+		json_uint(p->json, NULL, x->line);
+		json_string(p->json, NULL, arena_strndup(p->e->mem, x->at, x->size));
+		json_end(p->json);
 	}
-	output_char(p->out, ']');
+	json_end(p->json);
 }
 
 /* File, line and time of the lines in files that are listed; both are in the order of their bytes.
@@ -386,9 +344,8 @@ static void webpage_write_line_times(const struct webpage *p)
 {
 	const struct line_sums *lines = &p->e->lines;
 	uint32_t file = 1;
-	bool first = true;
 
-	webpage_begin_array(p, "lineTimes");
+	json_begin_array(json_line(p->json), "lineTimes");
 	for (size_t i = 0; i < lines->n; i++) {
 		const struct line_sum *t = &lines->at[i];
 
@@ -396,34 +353,35 @@ static void webpage_write_line_times(const struct webpage *p)
 			file++;
 		if (file > p->nfiles || strcmp(p->file_name[file], t->file) != 0)
 			continue;
-		webpage_write_next(p, first, file - 1);
-		webpage_write_next(p, false, t->line);
-		webpage_write_next(p, false, t->self);
-		first = false;
+		json_uint(p->json, NULL, file - 1);
+		json_uint(p->json, NULL, t->line);
+		json_uint(p->json, NULL, t->self);
 	}
-	output_char(p->out, ']');
+	json_end(p->json);
 }
 
 /* Function, file, line and its share, caller or -1 and its share, of those on the first screen. */
 static void webpage_write_hot(const struct webpage *p)
 {
 	const struct top *top = p->e->top;
-	bool first = true;
 
-	webpage_begin_array(p, "hot");
+	json_begin_array(json_line(p->json), "hot");
 	for (uint32_t i = 0; i < top->nrows; i++) {
 		const struct top_row *row = &top->row[i];
 		bool named = row->caller != SYM_NONE && p->e->name[row->caller];
 
 		if (!p->e->name[row->function])
 			continue;
-		output_format(p->out, first ? "\n[%u," : ",\n[%u,", p->index[row->function]);
-		quote_json(p->out, row->line.file ? row->line.file : "");
-		output_format(p->out, ",%u,%.4f,%d,%.4f]", row->line.line, row->line_share,
-			      named ? (int)p->index[row->caller] : -1, row->caller_share);
-		first = false;
+		json_begin_array(json_line(p->json), NULL);
+		json_uint(p->json, NULL, p->index[row->function]);
+		json_string(p->json, NULL, row->line.file ? row->line.file : "");
+		json_uint(p->json, NULL, row->line.line);
+		json_format(p->json, NULL, "%.4f", row->line_share);
+		json_format(p->json, NULL, "%d,%.4f", named ? (int)p->index[row->caller] : -1,
+			    row->caller_share);
+		json_end(p->json);
 	}
-	output_char(p->out, ']');
+	json_end(p->json);
 }
 
 static void webpage_write_top(const struct webpage *p)
@@ -431,17 +389,41 @@ static void webpage_write_top(const struct webpage *p)
 	const struct top *top = p->e->top;
 
 	if (top->written) {
-		output_text(p->out, ",\n\"written\":");
-		quote_json(p->out, top->written);
+		json_string(json_line(p->json), "written", top->written);
 	}
-	output_format(p->out,
-		      ",\n\"level\":%.17g,\"z\":%.17g,\"perSample\":%.9g,\"shareError\":%.9g",
-		      top->level, top->z, top->per_sample, top->error);
-	webpage_begin_array(p, "wrong");
+	json_format(json_line(p->json), "level", "%.17g", top->level);
+	json_format(p->json, "z", "%.17g", top->z);
+	json_format(p->json, "perSample", "%.9g", top->per_sample);
+	json_format(p->json, "shareError", "%.9g", top->error);
+	json_begin_array(json_line(p->json), "wrong");
 	for (size_t i = 0; i < top->nwrong; i++)
-		webpage_write_string(p, i == 0, top->wrong[i]);
-	output_char(p->out, ']');
+		json_string(json_next_line(p->json), NULL, top->wrong[i]);
+	json_end(p->json);
 	webpage_write_hot(p);
+}
+
+/* What is known of the whole. */
+static void webpage_write_totals(const struct webpage *p)
+{
+	const struct export_view *e = p->e;
+	const struct profile *prof = e->a->profile;
+	struct json *json = p->json;
+
+	json_uint(json_line(json), "timed", e->integer_costs->timed);
+	json_format(json, "perTick", "%.17g", e->integer_costs->per_tick);
+	json_uint(json, "sampled", prof->has_hists);
+	json_uint(json, "counted", e->integer_costs->has_calls);
+	json_uint(json, "estimated", e->stacks->estimated);
+	json_uint(json, "total", e->integer_costs->total);
+	json_uint(json, "exact", e->integer_costs->exact);
+	json_string(json, "counts", e->integer_costs->counted);
+	json_uint(json, "allTime",
+		  e->integer_costs->waiting ? e->stacks->total : e->integer_costs->total);
+	if (e->integer_costs->waiting)
+		json_uint(json, "totalWaiting", e->integer_costs->total_waiting);
+	if (e->doubt)
+		json_string(json, "doubt", e->doubt);
+	json_uint(json, "ticks", e->integer_costs->nsamples);
 }
 
 static void webpage_write_data(const struct webpage *p)
@@ -449,32 +431,14 @@ static void webpage_write_data(const struct webpage *p)
 	const struct export_view *e = p->e;
 	const struct profile *prof = e->a->profile;
 
-	output_text(p->out, "{\"version\":1,\n\"program\":");
-	quote_json(p->out, e->a->program->path);
-	webpage_begin_array(p, "data");
+	json_begin_object(p->json, NULL);
+	json_uint(p->json, "version", 1);
+	json_string(json_line(p->json), "program", e->a->program->path);
+	json_begin_array(json_line(p->json), "data");
 	for (size_t i = 0; i < prof->files.n; i++)
-		webpage_write_string(p, i == 0, prof->files.at[i].name);
-	output_format(p->out,
-		      "],\n\"timed\":%d,\"perTick\":%.17g,\"sampled\":%d,\"counted\":%d,"
-		      "\"estimated\":%d,\"total\":",
-		      e->integer_costs->timed, e->integer_costs->per_tick, prof->has_hists,
-		      e->integer_costs->has_calls, e->stacks->estimated);
-	output_uint(p->out, e->integer_costs->total, 0);
-	output_format(p->out, ",\"exact\":%d,\"counts\":", e->integer_costs->exact);
-	quote_json(p->out, e->integer_costs->counted);
-	output_text(p->out, ",\"allTime\":");
-	output_uint(p->out, e->integer_costs->waiting ? e->stacks->total : e->integer_costs->total,
-		    0);
-	if (e->integer_costs->waiting) {
-		output_text(p->out, ",\"totalWaiting\":");
-		output_uint(p->out, e->integer_costs->total_waiting, 0);
-	}
-	if (e->doubt) {
-		output_text(p->out, ",\"doubt\":");
-		quote_json(p->out, e->doubt);
-	}
-	output_text(p->out, ",\"ticks\":");
-	output_uint(p->out, e->integer_costs->nsamples, 0);
+		json_string(json_next_line(p->json), NULL, prof->files.at[i].name);
+	json_end(p->json);
+	webpage_write_totals(p);
 	webpage_write_top(p);
 	webpage_write_functions(p);
 	if (e->a->objects.n > 1)
@@ -486,19 +450,19 @@ static void webpage_write_data(const struct webpage *p)
 		webpage_write_measured(p);
 	webpage_write_sources(p);
 	webpage_write_line_times(p);
-	if (e->ranks) {
-		output_text(p->out, ",\n\"ranks\":");
-		rankmap_write(e, p->index, p->out);
-	}
-	output_text(p->out, "}\n");
+	if (e->ranks)
+		rankmap_write(e, p->index, p->json);
+	json_end(p->json);
+	output_char(p->json->out, '\n');
 }
 
 static void webpage_write(const struct export_view *e, struct output *out)
 {
 	uint32_t nsyms = e->a->graph.nnodes;
+	struct json json = { .out = out };
 	struct webpage p = {
 		.e = e,
-		.out = out,
+		.json = &json,
 		.index = arena_array(e->mem, uint32_t, nsyms),
 		.file = arena_array(e->mem, uint32_t, nsyms),
 		.file_name =

@@ -44,14 +44,15 @@ static void write_lines(struct json *json)
 {
 	json_begin_array(json, NULL);
 	for (unsigned i = 0; i < 2; i++) {
-		json_break(json);
-		json_begin_object(json, NULL);
+		json_begin_object(json_line(json), NULL);
 		json_uint(json, "i", i);
 		json_end(json);
 	}
-	json_break(json);
+	json_begin_array(json_line(json), NULL);
+	json_end(json_line(json));
 	json_begin_array(json, NULL);
-	json_break(json);
+	json_uint(json_next_line(json), NULL, 1);
+	json_uint(json_next_line(json), NULL, 2);
 	json_end(json);
 	json_end(json);
 }
@@ -83,7 +84,7 @@ static void commas_and_brackets(void **state)
 	assert_string_equal(written(write_nested, &mem),
 			    "{\"empty\":[],\"a\":[1,{},[null]],\"s\":\"\\u003c\\\"\","
 			    "\"yes\":true,\"no\":false}");
-	assert_string_equal(written(write_lines, &mem), "[\n{\"i\":0},\n{\"i\":1},\n[\n]]");
+	assert_string_equal(written(write_lines, &mem), "[\n{\"i\":0},\n{\"i\":1},\n[\n],[1,\n2]]");
 	arena_free(&mem);
 }
 
