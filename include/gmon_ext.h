@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The format of gmon.out.ext: what a recording has that gmon.out has no place for, such as call
- * stacks. It lies beside the profile, whose name it has with ".ext" added, and says by its stamp
- * which one it belongs to.
+ * The format of gmon.out.ext: what gmon.out cannot hold of a recording, such as call stacks. The
+ * file lies beside the profile and has its name with ".ext" added; its stamp says to which profile
+ * it belongs.
  *
- * Numbers are in the byte order of the profiled machine. The file begins with struct gmon_ext_head;
- * behind it comes a table of `sections` entries, struct gmon_ext_section. Sections lie behind the
- * table at multiples of 8 bytes and do not overlap. A reader passes over those whose tag it does
- * not know, and over what a longer record has behind the part that it knows.
+ * Numbers are in the byte order of the profiled machine. The file begins with struct gmon_ext_head
+ * and a table of `sections` entries, struct gmon_ext_section. Sections follow at multiples of 8
+ * bytes and do not overlap. A reader skips sections whose tag it does not know, and the end of
+ * records that are longer than those it knows.
  *
- * Strings are offsets into the section STRS; offset 0 is "". An index counts the records of the
- * section named, from 0; GMON_EXT_NONE is none.
+ * Strings are offsets into section STRS; offset 0 is "". Fields called node, parent, module, thread
+ * and kind (also from_module, self_module) are indices of records in the sections of these, from 0;
+ * GMON_EXT_NONE is none. Fields called zero, or zeros, are 0.
  */
 #ifndef GMON_EXT_H
 #define GMON_EXT_H
@@ -19,7 +20,7 @@
 
 #define GMON_EXT_MAGIC   "gmonext\n"
 #define GMON_EXT_VERSION 1
-#define GMON_EXT_ORDER   0x01020304u /* reads otherwise where the byte order differs */
+#define GMON_EXT_ORDER   0x01020304u /* shows the byte order */
 #define GMON_EXT_NONE    0xffffffffu
 #define GMON_EXT_SUFFIX  ".ext"
 
@@ -40,11 +41,11 @@ struct gmon_ext_head {
 struct gmon_ext_section {
 	char tag[4];
 	uint32_t record_bytes;
-	uint64_t offset; /* from the beginning of the file */
+	uint64_t offset; /* from the start of the file */
 	uint64_t records;
 };
 
-/* Tags. STRS has records of one byte: strings that end with NUL, of any bytes but that. */
+/* Tags. STRS has records of one byte: strings, each with a NUL at its end. */
 #define GMON_EXT_STRINGS "STRS"
 #define GMON_EXT_MODULES "MODS" /* struct gmon_ext_module */
 #define GMON_EXT_THREADS "THRD" /* struct gmon_ext_thread */
@@ -59,27 +60,28 @@ struct gmon_ext_section {
 enum gmon_ext_flags {
 	GMON_EXT_PROGRAM = 1,
 	GMON_EXT_VDSO = 2,
-	GMON_EXT_UNLOADED = 4,  /* it was closed, so others may have been in its place */
-	GMON_EXT_SEVERAL = 8,   /* no object: see below */
-	GMON_EXT_RECORDER = 16, /* what made the recording: its functions are not the program's */
+	GMON_EXT_UNLOADED = 4,  /* it was unloaded, so others may have been at its addresses */
+	GMON_EXT_SEVERAL = 8,   /* stands for several objects: see below */
+	GMON_EXT_RECORDER = 16, /* the library that made the recording, no part of the program */
 };
 enum { GMON_EXT_BUILD_ID_BYTES = 20 };
 
 /*
- * An object that was loaded. One that comes again, or at another place, has another record; ranges
- * share addresses only if all of these objects but one were unloaded, or in a sum. The bias is a
- * multiple of 4096. At most GMON_EXT_MODULES_MOST records for each recording.
+ * A module: an object that was loaded, such as the program or a shared library. If it is loaded
+ * again, or at another address, it has another record. Ranges may overlap only in a sum, or if all
+ * of these objects but one were unloaded. The bias is a multiple of 4096. There are at most
+ * GMON_EXT_MODULES_MOST records for each recording.
  *
- * A record with GMON_EXT_SEVERAL is none of an object, has no range, no bias and no build id, and
- * is called "[unloaded]": in it are addresses of which it is not known which object they were in,
- * since several had been there one after the other. They are run-time addresses.
+ * A record with GMON_EXT_SEVERAL is for addresses at which several objects were loaded one after
+ * the other, so that it is not known in which one they were. It has no range, bias or build id, its
+ * path is "[unloaded]", and addresses in it are run-time ones.
  */
 enum { GMON_EXT_MODULES_MOST = 4096 };
 
 struct gmon_ext_module {
 	uint64_t low, high; /* its code at run time: [low, high) */
-	uint64_t bias;      /* run-time less link-time address */
-	uint64_t bytes;     /* of its file, or 0 */
+	uint64_t bias;      /* run-time minus link-time address */
+	uint64_t bytes;     /* size of its file; 0: not known */
 	uint32_t path;
 	uint8_t build_id_bytes; /* 0: it has none */
 	uint8_t flags;          /* enum gmon_ext_flags */
@@ -88,71 +90,70 @@ struct gmon_ext_module {
 	uint8_t more_zeros[12];
 };
 
-/* Only where there are samples. */
+/* A thread that has samples. */
 struct gmon_ext_thread {
 	uint32_t tid;
 	uint32_t name;      /* as the kernel has it */
-	uint64_t cpu_ns;    /* that it used while recorded */
-	uint32_t recording; /* in a sum: the process that it ran in; else 0 */
+	uint64_t cpu_ns;    /* CPU time that it used while it was recorded */
+	uint32_t recording; /* in a sum: the number of the recording that it is from; else 0 */
 	uint32_t zero;
-	/* Records of 24 bytes end here, or both are 0: not known. A signal of the clock counts as
-	 * many ticks as fell due since the one before it. */
-	uint64_t looks;   /* signals that counted ticks, where a stack was looked for, */
-	uint64_t squares; /* and the sum of the squares of their ticks: looks <= ticks <= squares */
-	/* Records of 40 bytes end here, or both are 0: the thread was not watched. */
-	uint64_t runnable_ns; /* that it could have run, but others ran instead, */
-	uint64_t life_ns;     /* of so much time that it was watched */
+	/* Records of 24 bytes end here. Two zeros: not known. A signal of the clock counts as many
+	 * ticks as were due since the one before it. */
+	uint64_t looks;   /* signals that counted ticks, and at which a stack was taken */
+	uint64_t squares; /* the sum of the squares of their ticks: looks <= ticks <= squares */
+	/* Records of 40 bytes end here. Two zeros: the thread was not watched. */
+	uint64_t runnable_ns; /* time that it could have run while others ran instead, */
+	uint64_t life_ns;     /* out of the time that it was watched */
 };
 
 enum { GMON_EXT_THREAD_LEAST = 24, GMON_EXT_THREAD_LOOKS = 40 /* bytes */ };
 
 /*
- * What ticks are of. Kind 0, "cpu", is CPU time, with the rate of the profile. Kind 1, "off-cpu",
- * is there if threads were watched (GMON=clock=wall): the time that they waited, by the clock on
- * the wall, in microseconds; the rate is 1000000, the dimension "seconds". It is in samples alone,
- * never in the profile's histogram. Other kinds are events (GMON=event), called like these:
- * "page-faults". Ticks are those of the dimension, with a rate of 1: "Mcycles" are millions of
- * cycles. Their abbreviation is a capital where they are samples, as gmon_out.h has it.
+ * A kind of ticks. Kind 0, "cpu", is CPU time, with the rate of the profile. Kind 1, "off-cpu",
+ * exists if threads were watched (GMON=clock=wall): the wall-clock time that they waited, in
+ * microseconds, so the rate is 1000000 and the dimension "seconds". It occurs in samples, never in
+ * the profile's histogram. Other kinds are events (GMON=event) and have their names, such as
+ * "page-faults". A tick is one of the dimension, such as "Mcycles" for millions of cycles, and the
+ * rate is 1; the abbreviation is a capital if they are samples, as in gmon_out.h.
  */
 struct gmon_ext_kind {
 	uint32_t name; /* "cpu" */
 	uint32_t zero;
-	uint64_t rate; /* ticks a unit of the dimension */
+	uint64_t rate; /* ticks in one unit of the dimension */
 	char dimension[15];
 	char abbreviation;
 };
 
 /*
- * A function on a call stack, below the one that called it; equal stacks share nodes. The address
- * is where the function was: of a leaf the instruction that was interrupted, of a caller the last
- * byte of its call, or one before it. It is a link-time address of the module, inside of its range,
- * and without one a run-time address; GMON_EXT_GAP, without module, stands for functions that are
- * missing there.
+ * A function on a call stack, below the one that called it; stacks share the nodes of their common
+ * callers. The address is where the function was: in a leaf the instruction that was interrupted,
+ * in a caller a byte of its call instruction. With a module it is a link-time address in the
+ * module's range; without one it is a run-time address. GMON_EXT_GAP, without a module, stands for
+ * functions that are missing there.
  *
- * The leaf of a stack that waited has no module either: its address is GMON_EXT_WAITING plus the
- * number of the system call in which it waited, as the profiled machine numbers them. It is the
- * child of the function that made the call. GMON_EXT_WAITING_LAST: the number is not known, or
- * none of those that fit.
+ * The leaf of a stack of waiting has no module either: its address is GMON_EXT_WAITING plus the
+ * number of the system call in which the thread waited, on the profiled machine, and its parent is
+ * the function that made the call. GMON_EXT_WAITING_LAST: the number is not known, or too large.
  */
 enum { GMON_EXT_GAP = 1, GMON_EXT_WAITING = 4096, GMON_EXT_WAITING_LAST = GMON_EXT_WAITING + 4095 };
 
 struct gmon_ext_node {
-	uint32_t parent; /* index of the caller, smaller than its own */
+	uint32_t parent; /* the caller; its index is lower than its own */
 	uint32_t module;
 	uint64_t address;
 };
 
 enum gmon_ext_quality {
 	GMON_EXT_COMPLETE = 0, /* the outermost node is where the thread began */
-	GMON_EXT_GUESSED = 1,  /* part of the stack was found by searching it */
-	GMON_EXT_BROKEN = 2,   /* whoever called the outermost node is not known */
-	GMON_EXT_CUT = 3,      /* functions are missing for a limit of depth, number or memory: at
-				  the gap, else behind the node */
+	GMON_EXT_GUESSED = 1,  /* the same, but callers were found by searching the stack */
+	GMON_EXT_BROKEN = 2,   /* the callers of the outermost node are not known */
+	GMON_EXT_CUT = 3, /* a limit of depth, number or memory left functions out: at the gap, or,
+			     without a gap, below the node */
 };
 
-/* Ticks of stacks that end in a node. */
+/* Ticks of the stack that ends in a node. */
 struct gmon_ext_sample {
-	/* None: nothing is known of the stack; if it is not cut, nobody looked at that time. */
+	/* None: the stack is not known. Unless it is cut, no sample was taken of this time. */
 	uint32_t node;
 	uint32_t thread;
 	uint32_t kind;
@@ -161,20 +162,20 @@ struct gmon_ext_sample {
 };
 
 /*
- * Calls between any two modules, those inside of the program among them: all that were counted. The
- * caller's address lies in its call. Addresses are as those of nodes.
+ * Calls that were counted, within modules and between them. The caller's address is in its call
+ * instruction. Addresses are as in nodes.
  */
 struct gmon_ext_arc {
 	uint32_t from_module, self_module;
 	uint64_t from, self;
 	uint64_t calls;
-	uint32_t thread; /* none: all */
-	uint32_t first;  /* place in the order of first calls, from 1; 0: not known */
+	uint32_t thread; /* none: calls of all threads */
+	uint32_t first;  /* rank by first call, from 1; 0: not known */
 };
 
 /*
- * Ticks outside of the program, at an address that is as those of nodes. Address 0 in no module:
- * nobody knows where.
+ * Ticks outside the program. Addresses are as in nodes. Address 0 in no module: the address is not
+ * known.
  */
 struct gmon_ext_bin {
 	uint32_t module, kind;
@@ -184,24 +185,24 @@ struct gmon_ext_bin {
 
 /* How a process was about to end when its profile was written. */
 enum gmon_ext_ending {
-	GMON_EXT_GOES_ON = 0, /* or nothing is known */
+	GMON_EXT_GOES_ON = 0, /* it goes on, or this is not known */
 	GMON_EXT_EXITED = 1,
 	GMON_EXT_KILLED = 2,   /* by a signal */
-	GMON_EXT_REPLACED = 3, /* by exec: it goes on with another program */
+	GMON_EXT_REPLACED = 3, /* by exec(): it goes on with another program */
 };
 
-/* A process that was recorded by GMON=run; others have no such section. */
+/* A process that was recorded with GMON=run; others have no record. */
 struct gmon_ext_process {
 	uint32_t pid, parent;
-	uint32_t recording; /* as that of threads */
-	uint32_t command;   /* its words, or the beginning of that */
+	uint32_t recording; /* as in struct gmon_ext_thread */
+	uint32_t command;   /* a string: its words, the end of which may be missing */
 	uint32_t ending;    /* enum gmon_ext_ending */
-	uint32_t status;    /* that of exit, or the signal */
+	uint32_t status;    /* of exit(), or the number of the signal */
 	uint64_t start_ns;  /* when the recording began, since 1970 */
-	uint64_t end_ns;    /* when it was written; 0: not known, nor is cpu_ns */
-	uint64_t cpu_ns;    /* CPU time of the process until then, */
-	uint64_t before_ns; /* of which so much was before the recording */
-	/* Records of 56 bytes end here, or it is 0: it ran the module with GMON_EXT_PROGRAM. */
+	uint64_t end_ns;    /* when it was written, since 1970; 0: not known, and cpu_ns neither */
+	uint64_t cpu_ns;    /* CPU time of the process until end_ns, */
+	uint64_t before_ns; /* of which so much was used before start_ns */
+	/* Records of 56 bytes end here. 0: it ran the module with GMON_EXT_PROGRAM. */
 	uint32_t program; /* in a sum: path of the executable */
 	uint32_t zero;
 };
@@ -209,16 +210,15 @@ struct gmon_ext_process {
 enum { GMON_EXT_PROCESS_LEAST = 56 /* bytes */ };
 
 /*
- * What profiles a sum is of; a file of one recording needs no such section. Such a file has call
- * stacks if it has the section SAMP or neither ARCS nor HIST, and calls and ticks of modules if it
- * has one of these two, empty or not.
+ * The recordings that a sum was made of; a file of one recording needs no such section. That has
+ * call stacks if it has section SAMP or neither ARCS nor HIST, and calls and ticks of modules if it
+ * has ARCS or HIST, even if they are empty.
  */
 struct gmon_ext_sum {
-	uint32_t recordings; /* with call stacks: numbers of threads' recordings are below */
-	uint32_t lacking;    /* profiles that had none, so that their ticks are not here */
-	/* Records of 8 bytes end here, and all recordings or none have calls and ticks of modules.
-	 */
-	uint32_t objects; /* recordings, of all those, with calls and ticks of modules */
+	uint32_t recordings; /* how many have call stacks; threads number them from 0 */
+	uint32_t lacking;    /* how many profiles have none, so that their ticks are not here */
+	/* Records of 8 bytes end here: all recordings or none have calls and ticks of modules. */
+	uint32_t objects; /* how many recordings have calls and ticks of modules */
 	uint32_t zero;
 };
 

@@ -1,53 +1,51 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The format of gmon.out.live: the counts of a running program, as GMON=crash keeps them in a
- * mapped file, so that they outlive the process whatever ends it. gprof reads it as it reads
- * gmon.out.
+ * The format of gmon.out.live: the counts of a running program, which GMON=crash keeps in a mapped
+ * file so that they outlive the process however it ends. gprof reads it as it reads gmon.out.
  *
- * Numbers are in the byte order and, where they say ptr, of the pointer width of the profiled
- * machine. In the head and in the heads of blocks each begins at a multiple of 8 bytes, but for
- * pairs of u32. Addresses are run-time ones.
+ * Numbers have the byte order of the profiled machine; ptr has the width of its pointers. In the
+ * head and in the heads of blocks each field begins at a multiple of 8 bytes, except in pairs of
+ * u32. Addresses are run-time ones.
  *
- * The file begins with struct gmon_live_head. Blocks begin at multiples of GMON_LIVE_PAGE, of which
- * the file has a whole number. What lies there and does not begin like a block, with
- * GMON_LIVE_READY and its own offset, is to be passed over.
+ * The file begins with struct gmon_live_head. Its size is a multiple of GMON_LIVE_PAGE, and blocks
+ * begin at such multiples. A reader skips a page there that does not begin with the head of a
+ * block, which has GMON_LIVE_READY and its own offset.
  *
  * A block is a head of GMON_LIVE_BLOCK_HEAD bytes, whose fields are at enum gmon_live_block, and
- * then, from its data on, by its kind:
- *   COUNTS    cells, of GMON_LIVE_CELL_BYTES each: ptr from, ptr self, u64 count, without padding
- *             before it. word is the size of all cells but one.
- *             What else there is of a cell, or behind the last one, is the program's own.
- *   BINS      u32 ticks of each GMON_LIVE_BIN_CODE bytes of code from low on; word is the number
- *             of them
- *   NODES     functions on call stacks, struct gmon_ext_node (see gmon_ext.h) with run-time
- *             addresses, of which parent is the number of another, and module that of a module.
- *             The block's first has the number low, and there is room for word; 0 is not used,
- *             and stands for no node, or none that is known. One with address 0 is not there.
- *   SAMPLES   cells, as COUNTS: ticks of stacks that end in node from - GMON_LIVE_NODE; self is
- *             thread << GMON_LIVE_THREAD | kind << GMON_LIVE_KIND | quality, with the number of a
- *             thread, the number of a kind, and one of enum gmon_ext_quality. Kind 0 is CPU
- *             time. Kind 1 is microseconds of waiting if there are stacks of it that end in a
- *             system call (see gmon_ext.h); else 1 and what is above are other kinds, of which
- *             the file knows no more
- *   MODULES   struct gmon_ext_module; low is 1 with GMON=libs, when cells of COUNTS say in which
- *             modules they are; and
- *   THREADS   the first GMON_EXT_THREAD_LEAST bytes of struct gmon_ext_thread, both numbered from
- *             0; there is room for word. Those of zeros behind the last are not there. Behind the
- *             room for all there may be the rest of each, as u64 looks and squares.
- *   STRINGS   to which modules and threads refer, by offset; word bytes
+ * then data, which depend on its kind:
+ *   COUNTS    cells of GMON_LIVE_CELL_BYTES each, which begin with ptr from, ptr self and u64
+ * count, without padding before it. word is the size of all cells but one. The rest of a cell, and
+ * what follows the last one, is for the program alone. BINS      u32 ticks for each
+ * GMON_LIVE_BIN_CODE bytes of code from low on; word is their number NODES     functions on call
+ * stacks, struct gmon_ext_node (see gmon_ext.h), but with run-time addresses; parent is the number
+ * of a node and module that of a module. Nodes of all these blocks are numbered together: low is
+ * the number of the block's first, word is how many it has room for. Number 0 is no node; it stands
+ * for none or an unknown one. A node with address 0 does not exist. SAMPLES   cells, as in COUNTS:
+ * ticks of stacks that end in node from - GMON_LIVE_NODE. self is thread << GMON_LIVE_THREAD | kind
+ * << GMON_LIVE_KIND | quality: the numbers of a thread and of a kind, and one of enum
+ * gmon_ext_quality. Kind 0 is CPU time. Kind 1 is microseconds of waiting if any of its stacks end
+ * in a system call (see gmon_ext.h). Otherwise it is, and higher ones are, kinds of which the file
+ * says no more. MODULES   struct gmon_ext_module, numbered from 0; word is how many there is room
+ * for. low is 1 with GMON=libs: then cells of COUNTS say in which modules they are. THREADS   the
+ * first GMON_EXT_THREAD_LEAST bytes of each struct gmon_ext_thread, numbered from 0; word is how
+ * many there is room for. After the room for all of them there may be u64 looks and squares of
+ * each. Zeros after the last thread (or module) are no records. STRINGS   word bytes, to which
+ * modules and threads refer by offset
  *
- * There is at most one block of each of the last three kinds. A block of another kind is to be
- * passed over.
+ * There is at most one block of each of the last three kinds. A reader skips blocks of other kinds.
  *
- * A cell counts nothing if from is one of the first two of enum gmon_live_from, ticks outside the
- * program if self is GMON_LIVE_OUTSIDE_TICKS, the same in module self - GMON_LIVE_OUTSIDE_IN, with
- * GMON_LIVE_LAST_MARK in none, if it is from GMON_LIVE_OUTSIDE_IN to GMON_LIVE_LAST_MARK,
- * executions of the basic block at from if self is GMON_LIVE_BLOCK, nothing again if self is
- * GMON_LIVE_TWICE or GMON_LIVE_ALONE, ticks of unknown places if self is GMON_LIVE_UNKNOWN_TICKS,
- * and else calls from the return address `from` to the function in which `self` lies.
+ * What a cell of COUNTS counts is said by its `from` and `self`; the first line that fits holds:
+ *   from  GMON_LIVE_FROM_NONE, GMON_LIVE_FROM_CLAIMED         nothing
+ *   self  GMON_LIVE_OUTSIDE_TICKS                             ticks outside the program
+ *         GMON_LIVE_BLOCK                                     executions of the basic block at from
+ *         GMON_LIVE_TWICE, GMON_LIVE_ALONE                    nothing: see there
+ *         GMON_LIVE_UNKNOWN_TICKS                             ticks at unknown addresses
+ *         GMON_LIVE_LAST_MARK                                 ticks outside the program, in no
+ * module GMON_LIVE_OUTSIDE_IN to GMON_LIVE_LAST_MARK - 1     ticks in module self -
+ * GMON_LIVE_OUTSIDE_IN others                                              calls from the return
+ * address `from` to the function in which `self` lies
  *
- * Version 1, which was never released, differs in that the data follow the head, whose
- * GMON_LIVE_AT_DATA means nothing.
+ * Version 1, which was never released, has the data right after the head and no GMON_LIVE_AT_DATA.
  */
 #ifndef GMON_LIVE_H
 #define GMON_LIVE_H
@@ -71,8 +69,8 @@ enum gmon_live_kind {
 enum gmon_live_mark {
 	GMON_LIVE_OUTSIDE_TICKS = 1,
 	GMON_LIVE_BLOCK = 2,
-	GMON_LIVE_TWICE = 3, /* the function at from has two hooks, this often told of a call */
-	GMON_LIVE_ALONE = 4, /* that has the hook of -finstrument-functions alone */
+	GMON_LIVE_TWICE = 3, /* the function at from has two hooks; so often the second one ran */
+	GMON_LIVE_ALONE = 4, /* the function at from has only the hook of -finstrument-functions */
 	GMON_LIVE_UNKNOWN_TICKS = 5,
 	GMON_LIVE_OUTSIDE_IN = 16,
 	GMON_LIVE_LAST_MARK = 4095,
@@ -80,24 +78,24 @@ enum gmon_live_mark {
 enum gmon_live_from {
 	GMON_LIVE_FROM_NONE = 0,
 	GMON_LIVE_FROM_CLAIMED = 1,
-	GMON_LIVE_FROM_ANYWHERE = 2, /* it counts something, but where is not known */
+	GMON_LIVE_FROM_ANYWHERE = 2, /* the cell is in use, but the address is not known */
 };
 
-/* Of blocks of kind SAMPLES; see there. */
+/* For cells of SAMPLES: an offset and two shifts, see there. */
 enum { GMON_LIVE_NODE = 2, GMON_LIVE_KIND = 2, GMON_LIVE_THREAD = 6 };
 
-/* Bytes of a cell, by those of a pointer. */
+/* The size of a cell, by that of a pointer. */
 #define GMON_LIVE_CELL_BYTES(pointer_bytes) ((pointer_bytes) == 8 ? 32 : 16)
 
-/* Where the fields of a block's head are; the rest of it means nothing. */
+/* The offsets of the fields in a block's head; the rest of it has no meaning. */
 enum gmon_live_block {
-	GMON_LIVE_AT_BYTES = 0,   /* u64: of the block, from its head to the end of its data */
+	GMON_LIVE_AT_BYTES = 0,   /* u64: size of the block, from its head to the end of its data */
 	GMON_LIVE_AT_KIND = 8,    /* u32: enum gmon_live_kind */
 	GMON_LIVE_AT_READY = 12,  /* u32: GMON_LIVE_READY */
 	GMON_LIVE_AT_WORD = 16,   /* ptr */
 	GMON_LIVE_AT_LOW = 24,    /* ptr */
-	GMON_LIVE_AT_DATA = 32,   /* u64: bytes from its beginning to the data */
-	GMON_LIVE_AT_OFFSET = 40, /* u64: where in the file the block begins */
+	GMON_LIVE_AT_DATA = 32,   /* u64: offset of the data in the block */
+	GMON_LIVE_AT_OFFSET = 40, /* u64: offset of the block in the file */
 };
 
 struct gmon_live_head {
@@ -105,10 +103,10 @@ struct gmon_live_head {
 	uint32_t version;
 	uint32_t pointer_bytes;
 	uint64_t rate; /* ticks a second */
-	uint64_t bias; /* run-time less link-time address */
+	uint64_t bias; /* run-time minus link-time address */
 	uint64_t low;  /* the program's code: [low, high) */
 	uint64_t high;
-	uint64_t entry; /* stands for callers outside */
+	uint64_t entry; /* the address that stands for callers outside the program */
 };
 
 #endif

@@ -2,29 +2,30 @@
 /*
  * The format of gmon.out, version 1: what -pg programs write and profilers read.
  *
- * A file is a header and records, each a tag byte and a body without padding, up to the end of the
- * file. Numbers are in the byte order of the profiled machine, addresses (ptr) as wide as its
- * pointers. Records of one kind may repeat; their counts add up. A reader stops at a tag it does
+ * A file is a header and then records up to its end, each a tag byte and a body without padding.
+ * Numbers are in the byte order of the profiled machine, addresses (ptr) as wide as its pointers.
+ * Records of one kind may repeat; their counts are added up. A reader stops at a tag that it does
  * not know.
  *
- *   header         20 bytes: GMON_MAGIC, u32 version, 12 bytes that most writers leave zero, and
- *                  readers pass over
+ *   header         20 bytes: GMON_MAGIC, u32 version, 12 bytes that most writers leave zero and
+ *                  most readers ignore
  *   GMON_HIST      ptr low, ptr high, u32 bins, u32 ticks a second, 15 bytes dimension ("seconds",
  *                  filled with NUL), 1 byte abbreviation ('s'), then u16 ticks for each bin
  *   GMON_ARC       ptr call site, ptr callee, u32 calls
  *   GMON_BLOCKS    u32 n, then n times: ptr address, ptr executions
  *
- * Where ticks are no time but events of a program, with a rate of 1, each of which was counted,
- * the abbreviation is a small letter. It is a capital, 'P', where every so many of them were one
- * sample, which has as many ticks.
+ * Ticks may be events of the program instead of time; then the rate is 1. If each event was
+ * counted, the abbreviation is a small letter. If one sample stands for many events, and has as
+ * many ticks, it is a capital, such as 'P'.
  *
- * A histogram's bins divide [low, high) evenly. One of two bins for the addresses from
- * GMON_UNKNOWN_BEFORE to GMON_UNKNOWN_BEFORE / 2 bytes before the end of all, where no code is, has
- * in the first the ticks of time for which no sample was taken: it belongs to no function.
+ * A histogram's bins divide [low, high) evenly. A histogram of two bins, for the addresses from
+ * GMON_UNKNOWN_BEFORE to GMON_UNKNOWN_BEFORE / 2 bytes before the end of the address space, where
+ * no code is, has in its first bin the ticks of time in which no sample was taken: they belong to
+ * no function.
  *
- * Where the records of arcs stand in the order in which the program first made these calls, the 12
- * bytes of the header say so: u32 GMON_IN_ORDER, and u64 gmon_order_stamp() of all these records in
- * turn. Whoever puts the records into another order, or leaves some out, has another stamp.
+ * If the records of arcs are in the order in which the program first made these calls, the 12 bytes
+ * of the header are u32 GMON_IN_ORDER and u64 gmon_order_stamp() of all these records in turn. The
+ * stamp no longer fits once a tool has reordered or removed records.
  */
 #ifndef GMON_OUT_H
 #define GMON_OUT_H
@@ -39,7 +40,7 @@ enum { GMON_HEADER_BYTES = 20, GMON_DIMENSION_BYTES = 15 };
 #define GMON_IN_ORDER          0x74737266u /* "frst" or "tsrf", by byte order */
 #define GMON_ORDER_STAMP_START UINT64_C(0xcbf29ce484222325)
 
-/* The stamp with one more record, after FNV-1a: addresses as the file has them, unsigned. */
+/* Adds a record to the stamp, in the manner of FNV-1a. Addresses are as in the file, unsigned. */
 static inline uint64_t gmon_order_stamp(uint64_t stamp, uint64_t call_site, uint64_t callee)
 {
 	const uint64_t factor = UINT64_C(0x100000001b3);
