@@ -180,7 +180,7 @@ struct gmon {
 		int32_t helper;     /* starting, the child, then the kernel; 0: there is none */
 		/* The helper's: */
 		struct offcpu *threads; /* the threads that it watches */
-		struct stack *stack;
+		struct stack_recorder *recorder;
 		/* Of the same threads, in the same order: whose, the helper; the rest, they. */
 		struct thread_exit *exits;
 		/* Orders: */

@@ -17,7 +17,7 @@
 #include "sample/clock.h"
 #include "sample/event.h"
 
-struct stack;
+struct stack_recorder;
 
 struct thread {
 	struct thread *next;        /* set before the entry is in gmon.threads */
@@ -25,9 +25,9 @@ struct thread {
 				       changed. Any thread, by compare-and-swap */
 	struct table *table;        /* the owner's newest; by the owner */
 	struct clock clock;
-	struct event event;  /* with GMON=event: see event.h */
-	uintptr_t mark;      /* with GMON=libs, of clock.last_pc: see sample.c; by the owner */
-	struct stack *stack; /* with GMON=stacks: see stacks.c; by the owner */
+	struct event event; /* with GMON=event: see event.h */
+	uintptr_t mark;     /* with GMON=libs, of clock.last_pc: see sample.c; by the owner */
+	struct stack_recorder *recorder; /* with GMON=stacks: see stacks.c; by the owner */
 	uint32_t generation; /* of the process that `table` is of: gmon.generation, or an entry that
 				a fork has left. By the owner */
 };

@@ -73,7 +73,7 @@ static void sample_add_all(const ucontext_t *context, uint32_t ticks, uintptr_t 
 {
 	sample_add(arch_pc(context), ticks, mark);
 	if (gmon.stacks.on)
-		stacks_add(context, ticks);
+		stacks_add(context, KINDS_CPU, ticks);
 }
 
 /* Whether a tick of the classic clock is the calling thread's, which lacks one of its own. */
@@ -119,7 +119,7 @@ static void sample_look(const ucontext_t *context, int overrun)
 		sample_lose(self, ticks.unknown);
 	} else if (first && gmon.stacks.on) {
 		/* A thread that ends before its first place has this stack. */
-		stacks_add(context, 0);
+		stacks_add(context, KINDS_CPU, 0);
 	}
 }
 
@@ -135,7 +135,7 @@ static void sample_add_event(const ucontext_t *context, uint32_t ticks)
 		return;
 	event_add(arch_pc(context), ticks);
 	if (gmon.stacks.on)
-		stacks_add_kind(context, gmon.event.kind, ticks);
+		stacks_add(context, gmon.event.kind, ticks);
 }
 
 /*

@@ -10,15 +10,16 @@
 
 enum { NS = 1000000000, NS_OF_US = 1000 };
 
-/* What a long wait has is charged this often, so that a process that is killed has told it. */
+/* How often a long wait is attributed, so that it is in the live file of a process that is killed.
+ */
 enum { OFFCPU_CHARGE_NS = NS / 5 };
 
 enum { OFFCPU_LINE = 256, OFFCPU_NAME = 40 };
 
-/* The answer of `syscall`, which says all if it is the same twice. */
+/* The text of `syscall`. */
 struct offcpu_call {
 	char line[OFFCPU_LINE];
-	long n; /* its bytes; negative: -errno */
+	long n; /* bytes; negative: -errno */
 };
 
 static long offcpu_read(int fd, char line[OFFCPU_LINE])
@@ -78,7 +79,7 @@ static bool offcpu_same_call(const struct offcpu_call *a, const struct offcpu_ca
 	return true;
 }
 
-/* Of a thread that is there as long as others of its process are, for its number. */
+/* Whether the text is that of a thread that has ended; the first of a process stays visible. */
 static bool offcpu_has_ended(const struct offcpu_call *call)
 {
 	static const char ended[] = "-1 0x0 0x0";
@@ -90,10 +91,11 @@ static bool offcpu_has_ended(const struct offcpu_call *call)
 }
 
 /*
- * "running", or the number of the system call with six arguments, or -1 outside of any, and behind
- * that stack pointer and instruction, both 0 of a thread that has ended.
+ * Parses `syscall`: "running"; or the number of the system call with its six arguments, or -1
+ * outside of any, followed by stack pointer and instruction, which are 0 if the thread has ended.
+ * False: the thread is not blocked.
  */
-static bool offcpu_parse(const struct offcpu_call *call, struct stacks_blocked *thread)
+static bool offcpu_parse(const struct offcpu_call *call, struct offcpu_blocked *blocked)
 {
 	const char *at = call->line;
 	bool outside = *at == '-';
@@ -105,245 +107,244 @@ static bool offcpu_parse(const struct offcpu_call *call, struct stacks_blocked *
 	number = offcpu_number(&at, 10);
 	for (int i = 0; i < 6 && !outside; i++)
 		offcpu_number(&at, 16);
-	thread->sp = (uintptr_t)offcpu_number(&at, 16);
-	thread->pc = (uintptr_t)offcpu_number(&at, 16);
-	thread->number = GMON_EXT_WAITING_LAST - GMON_EXT_WAITING;
-	if (!outside && number < thread->number)
-		thread->number = (uint32_t)number;
-	return thread->sp && thread->pc;
+	blocked->sp = (uintptr_t)offcpu_number(&at, 16);
+	blocked->pc = (uintptr_t)offcpu_number(&at, 16);
+	blocked->call = GMON_EXT_WAITING_LAST - GMON_EXT_WAITING;
+	if (!outside && number < blocked->call)
+		blocked->call = (uint32_t)number;
+	return blocked->sp && blocked->pc;
 }
 
-/* The record of the thread, which gets one with its name if it has none. */
-static uint32_t offcpu_find_record(struct offcpu *watch)
+/* The record of the thread, which is made if there is none. */
+static uint32_t offcpu_find_record(struct offcpu *thread)
 {
-	if (watch->record == THREAD_RECORDS_UNKNOWN)
-		watch->record = thread_records_find(watch->tid);
-	if (watch->record == THREAD_RECORDS_UNKNOWN) {
-		watch->record = thread_records_add(watch->tid);
-		thread_records_name_of(watch->record, watch->tid);
+	if (thread->record == THREAD_RECORDS_UNKNOWN)
+		thread->record = thread_records_find(thread->tid);
+	if (thread->record == THREAD_RECORDS_UNKNOWN) {
+		thread->record = thread_records_add(thread->tid);
+		thread_records_name_of(thread->record, thread->tid);
 	}
-	return watch->record;
+	return thread->record;
 }
 
 /*
- * Where the thread is blocked, if it is, and what the kernel has counted until then. It is believed
- * if nothing has changed while its stack was read.
+ * Finds the stack in which the thread is blocked, and what the kernel has counted until then.
+ * False: it is not blocked, or something has changed while its stack was read.
  */
-static bool offcpu_find(struct offcpu *watch, struct stacks_wait *place)
+static bool offcpu_find(struct offcpu *thread, struct stack_cell *cell)
 {
 	struct offcpu_call before, after;
 	struct offcpu_times times;
-	struct stacks_blocked thread;
+	struct offcpu_blocked blocked;
 
-	before.n = offcpu_read(watch->call, before.line);
-	watch->ended = offcpu_has_ended(&before);
-	if (!offcpu_parse(&before, &thread) || !offcpu_read_times(watch->times, &times))
+	before.n = offcpu_read(thread->call, before.line);
+	thread->ended = offcpu_has_ended(&before);
+	if (!offcpu_parse(&before, &blocked) || !offcpu_read_times(thread->times, &times))
 		return false;
-	thread.record = offcpu_find_record(watch);
-	*place = stacks_look_at(&thread);
-	after.n = offcpu_read(watch->call, after.line);
-	return offcpu_same_call(&before, &after) && offcpu_read_times(watch->times, &watch->last) &&
-	       offcpu_same_times(&times, &watch->last);
+	blocked.record = offcpu_find_record(thread);
+	*cell = offcpu_stack_cell(&blocked);
+	after.n = offcpu_read(thread->call, after.line);
+	return offcpu_same_call(&before, &after) &&
+	       offcpu_read_times(thread->times, &thread->last) &&
+	       offcpu_same_times(&times, &thread->last);
 }
 
-/* How long it waited until `now` that no place has got. Less than nothing while the kernel has not
- * counted yet what it knows. */
-static int64_t offcpu_due(const struct offcpu *watch, uint64_t now)
+/* Its unattributed waiting until `now`; negative while the kernel's counters lag. */
+static int64_t offcpu_unattributed(const struct offcpu *thread, uint64_t now)
 {
-	return (int64_t)(now - watch->since) - (int64_t)(watch->last.run - watch->first.run) -
-	       (int64_t)(watch->last.queued - watch->first.queued) - (int64_t)watch->charged;
+	return (int64_t)(now - thread->since) - (int64_t)(thread->last.run - thread->first.run) -
+	       (int64_t)(thread->last.queued - thread->first.queued) - (int64_t)thread->charged;
 }
 
-/* More than there was can have been counted since the first look only of a thread that was in the
- * queue then. */
-static void offcpu_begin_in_queue(struct offcpu *watch)
+/* If more was counted since the first look than has passed, it was queued at the first look. */
+static void offcpu_was_queued(struct offcpu *thread)
 {
-	int64_t waited = offcpu_due(watch, clock_monotonic_ns()) + (int64_t)watch->charged;
+	int64_t waited =
+		offcpu_unattributed(thread, clock_monotonic_ns()) + (int64_t)thread->charged;
 
-	if (waited < 0 && !watch->told_life)
-		watch->first.queued += (uint64_t)-waited;
+	if (waited < 0 && !thread->reported_life)
+		thread->first.queued += (uint64_t)-waited;
 }
 
-/* Charges a time to a place; NULL: it is not known. */
-static void offcpu_charge(struct offcpu *watch, const struct offcpu_round *round,
-			  const struct stacks_wait *place, int64_t ns)
+/* Attributes a time to a stack. NULL: it is not known which. */
+static void offcpu_charge(struct offcpu *thread, const struct offcpu_round *round,
+			  const struct stack_cell *cell, int64_t ns)
 {
 	uint64_t us = ns > 0 ? (uint64_t)ns / NS_OF_US : 0;
 
 	if (!us)
 		return;
-	watch->charged += us * NS_OF_US;
-	stacks_add_wait(place, watch->record, us * round->among / round->watched);
+	thread->charged += us * NS_OF_US;
+	offcpu_stack_add(cell, thread->record, us * round->among / round->watched);
 }
 
-/* Tells the roster how long the thread was watched. One that never was blocked has a record if it
- * was sampled. */
-static void offcpu_tell(struct offcpu *watch)
+/* Brings the thread's record up to date. It has none if it was neither sampled nor ever blocked. */
+static void offcpu_report(struct offcpu *thread)
 {
-	uint64_t life = watch->seen - watch->since;
-	uint64_t queued = watch->last.queued - watch->first.queued;
+	uint64_t life = thread->seen - thread->since;
+	uint64_t queued = thread->last.queued - thread->first.queued;
 
-	if (watch->record == THREAD_RECORDS_UNKNOWN)
-		watch->record = thread_records_find(watch->tid);
-	thread_records_add_times(watch->record, life - watch->told_life,
-				 queued - watch->told_queued);
-	watch->told_life = life;
-	watch->told_queued = queued;
+	if (thread->record == THREAD_RECORDS_UNKNOWN)
+		thread->record = thread_records_find(thread->tid);
+	thread_records_add_times(thread->record, life - thread->reported_life,
+				 queued - thread->reported_queued);
+	thread->reported_life = life;
+	thread->reported_queued = queued;
 }
 
-/* Of a thread that has ended since the last look, or is not to be looked at any more. */
-static void offcpu_finish(struct offcpu *watch, const struct offcpu_round *round, int64_t due)
+/* Attributes what is left, at the end of the thread or of a round that must. */
+static void offcpu_finish(struct offcpu *thread, const struct offcpu_round *round, int64_t due)
 {
-	if (watch->placed || due >= NS / 1000)
-		offcpu_charge(watch, round, watch->placed ? &watch->place : NULL, due);
-	offcpu_tell(watch);
+	if (thread->has_cell || due >= NS / 1000)
+		offcpu_charge(thread, round, thread->has_cell ? &thread->cell : NULL, due);
+	offcpu_report(thread);
 }
 
-/* It was blocked, and has ended since. Where it has not left when, that was in the middle on
- * average. */
-static void offcpu_date_end(struct offcpu *watch)
+/* Dates the end of a thread that was blocked at the last look: by the moment that it has left, or
+ * else in the middle of the time since. */
+static void offcpu_date_end(struct offcpu *thread)
 {
 	uint64_t now = clock_monotonic_ns();
-	bool found = thread_exits_find(watch->end) && watch->end->at >= watch->seen &&
-		     watch->end->at <= now;
+	bool found = thread_exits_find(thread->exit) && thread->exit->at >= thread->seen &&
+		     thread->exit->at <= now;
 
-	watch->seen = found ? watch->end->at : watch->seen + (now - watch->seen) / 2;
-	if (found && watch->end->run > watch->last.run)
-		watch->last.run = watch->end->run;
+	thread->seen = found ? thread->exit->at : thread->seen + (now - thread->seen) / 2;
+	if (found && thread->exit->run > thread->last.run)
+		thread->last.run = thread->exit->run;
 }
 
-/* It has ended since. */
-static bool offcpu_end(struct offcpu *watch, const struct offcpu_round *round)
+/* The thread has ended since the last look. */
+static bool offcpu_end(struct offcpu *thread, const struct offcpu_round *round)
 {
-	if (watch->blocked)
-		offcpu_date_end(watch);
-	offcpu_finish(watch, round, offcpu_due(watch, watch->seen));
+	if (thread->blocked)
+		offcpu_date_end(thread);
+	offcpu_finish(thread, round, offcpu_unattributed(thread, thread->seen));
 	return false;
 }
 
-/* Whether it has a processor, so that the kernel has counted all that it did; it does not tell of
- * one that is in the queue since when. */
-static bool offcpu_has_processor(struct offcpu *watch)
+/* Whether it is running now: then the kernel has counted all of its time in the queue. */
+static bool offcpu_has_processor(struct offcpu *thread)
 {
-	uint64_t before = clock_thread_ns(watch->tid), run = clock_thread_ns(watch->tid);
+	uint64_t before = clock_thread_ns(thread->tid), run = clock_thread_ns(thread->tid);
 
-	watch->last.run = run > watch->last.run ? run : watch->last.run;
+	thread->last.run = run > thread->last.run ? run : thread->last.run;
 	return run > before;
 }
 
-/* It runs, or is about to. */
-static void offcpu_go_on(struct offcpu *watch, const struct offcpu_round *round)
+/* It is running, or about to run. */
+static void offcpu_look_running(struct offcpu *thread, const struct offcpu_round *round)
 {
-	uint64_t now = clock_monotonic_ns(), known = watch->seen;
+	uint64_t now = clock_monotonic_ns(), known = thread->seen;
 
-	watch->blocked = false;
-	watch->seen = now;
+	thread->blocked = false;
+	thread->seen = now;
 	if (!round->last)
 		return;
-	if (watch->tid == round->asker) {
-		/* Since then it waits for us. */
-		watch->since += now - (round->asked > watch->since ? round->asked : watch->since);
+	if (thread->tid == round->asker) {
+		/* It has waited for the helper since then: not the program's waiting. */
+		thread->since +=
+			now - (round->asked > thread->since ? round->asked : thread->since);
 		known = now;
-	} else if (offcpu_has_processor(watch)) {
+	} else if (offcpu_has_processor(thread)) {
 		known = now;
 	}
-	offcpu_finish(watch, round, offcpu_due(watch, known));
+	offcpu_finish(thread, round, offcpu_unattributed(thread, known));
 }
 
-/* Whether it is blocked no longer, though nothing was counted yet: that comes when it gets a
- * processor. */
-static bool offcpu_is_woken(const struct offcpu *watch)
+/* Whether it was woken and is queued: the kernel counts that when it gets a processor. */
+static bool offcpu_is_woken(const struct offcpu *thread)
 {
 	struct offcpu_call call;
 
-	call.n = offcpu_read(watch->call, call.line);
+	call.n = offcpu_read(thread->call, call.line);
 	return call.n > 0 && call.line[0] == 'r';
 }
 
-/* Nothing has been counted since it was found blocked. */
-static void offcpu_stay(struct offcpu *watch, const struct offcpu_round *round)
+/* It is blocked in the same stack: nothing was counted since the last look. */
+static void offcpu_look_unchanged(struct offcpu *thread, const struct offcpu_round *round)
 {
 	uint64_t now = clock_monotonic_ns();
-	bool charge = round->last || offcpu_due(watch, now) >= OFFCPU_CHARGE_NS;
-	bool woken = charge && offcpu_is_woken(watch);
+	bool charge = round->last || offcpu_unattributed(thread, now) >= OFFCPU_CHARGE_NS;
+	bool woken = charge && offcpu_is_woken(thread);
 
 	if (!woken)
-		watch->seen = now;
+		thread->seen = now;
 	if (!charge || (woken && !round->last))
 		return;
-	offcpu_charge(watch, round, &watch->place, offcpu_due(watch, watch->seen));
-	offcpu_tell(watch);
+	offcpu_charge(thread, round, &thread->cell, offcpu_unattributed(thread, thread->seen));
+	offcpu_report(thread);
 }
 
-/* It is blocked no longer where it was. It may have been woken before it was last seen there: then
- * what has been counted by now is more. */
-static void offcpu_leave(struct offcpu *watch, const struct offcpu_round *round,
-			 const struct offcpu_times *times)
+/* It has left the stack of the last look. If it was already woken then, the time in the queue that
+ * was counted since leaves less to attribute. */
+static void offcpu_look_left(struct offcpu *thread, const struct offcpu_round *round,
+			     const struct offcpu_times *times)
 {
-	int64_t due = offcpu_due(watch, watch->seen), most;
+	int64_t due = offcpu_unattributed(thread, thread->seen), most;
 
-	watch->last = *times;
-	most = offcpu_due(watch, clock_monotonic_ns());
-	offcpu_charge(watch, round, &watch->place, due < most ? due : most);
+	thread->last = *times;
+	most = offcpu_unattributed(thread, clock_monotonic_ns());
+	offcpu_charge(thread, round, &thread->cell, due < most ? due : most);
 }
 
-bool offcpu_look(struct offcpu *watch, const struct offcpu_round *round)
+bool offcpu_look(struct offcpu *thread, const struct offcpu_round *round)
 {
 	struct offcpu_times times;
-	struct stacks_wait place;
+	struct stack_cell cell;
 	int64_t due;
 
-	if (watch->blocked && watch->seen < round->quiet)
-		watch->seen = round->quiet;
-	if (!offcpu_read_times(watch->times, &times))
-		return offcpu_end(watch, round);
-	if (watch->blocked && offcpu_same_times(&times, &watch->last)) {
-		offcpu_stay(watch, round);
+	if (thread->blocked && thread->seen < round->quiet)
+		thread->seen = round->quiet;
+	if (!offcpu_read_times(thread->times, &times))
+		return offcpu_end(thread, round);
+	if (thread->blocked && offcpu_same_times(&times, &thread->last)) {
+		offcpu_look_unchanged(thread, round);
 		return true;
 	}
-	if (watch->blocked)
-		offcpu_leave(watch, round, &times);
-	watch->last = times;
-	offcpu_begin_in_queue(watch);
-	if (watch->tid == round->asker || !offcpu_find(watch, &place)) {
-		offcpu_go_on(watch, round);
-		return !watch->ended;
+	if (thread->blocked)
+		offcpu_look_left(thread, round, &times);
+	thread->last = times;
+	offcpu_was_queued(thread);
+	if (thread->tid == round->asker || !offcpu_find(thread, &cell)) {
+		offcpu_look_running(thread, round);
+		return !thread->ended;
 	}
-	watch->seen = clock_monotonic_ns();
-	due = offcpu_due(watch, watch->seen);
-	if (watch->placed)
-		offcpu_charge(watch, round, &watch->place, due / 2);
-	offcpu_charge(watch, round, &place, watch->placed ? due - due / 2 : due);
-	watch->place = place;
-	watch->placed = watch->blocked = true;
+	thread->seen = clock_monotonic_ns();
+	due = offcpu_unattributed(thread, thread->seen);
+	if (thread->has_cell)
+		offcpu_charge(thread, round, &thread->cell, due / 2);
+	offcpu_charge(thread, round, &cell, thread->has_cell ? due - due / 2 : due);
+	thread->cell = cell;
+	thread->has_cell = thread->blocked = true;
 	if (round->last)
-		offcpu_tell(watch);
+		offcpu_report(thread);
 	return true;
 }
 
-void offcpu_restart(struct offcpu *watch)
+void offcpu_restart(struct offcpu *thread)
 {
-	uint64_t run = clock_thread_ns(watch->tid);
+	uint64_t run = clock_thread_ns(thread->tid);
 
-	watch->since = watch->seen = clock_monotonic_ns();
-	/* Of a thread that runs, the clock knows it better. */
-	if (watch->last.run < run)
-		watch->last.run = run;
-	watch->first = watch->last;
-	watch->charged = watch->told_life = watch->told_queued = 0;
-	watch->blocked = watch->placed = false;
+	thread->since = thread->seen = clock_monotonic_ns();
+	/* Its clock is more recent than schedstat while it runs. */
+	if (thread->last.run < run)
+		thread->last.run = run;
+	thread->first = thread->last;
+	thread->charged = thread->reported_life = thread->reported_queued = 0;
+	thread->blocked = thread->has_cell = false;
 }
 
-/* It has begun about so long before it was seen: longer if the kernel has counted more. */
-static void offcpu_date_back(struct offcpu *watch, uint64_t age)
+/* Moves its beginning back: by its probable age, or by what the kernel has counted if that is more.
+ */
+static void offcpu_date_back(struct offcpu *thread, uint64_t age)
 {
-	uint64_t counted = watch->last.run + watch->last.queued;
+	uint64_t counted = thread->last.run + thread->last.queued;
 
-	watch->since -= age > counted ? age : counted;
-	watch->first.run = watch->first.queued = 0;
+	thread->since -= age > counted ? age : counted;
+	thread->first.run = thread->first.queued = 0;
 }
 
-/* A file of a thread, below a directory. */
+/* Opens a file of a thread below /proc/self/task. */
 static int offcpu_open_file(int directory, int32_t tid, const char *file)
 {
 	char name[OFFCPU_NAME];
@@ -354,38 +355,38 @@ static int offcpu_open_file(int directory, int32_t tid, const char *file)
 	return (int)SYS4(SYS_openat, directory, name, O_RDONLY | O_CLOEXEC, 0);
 }
 
-bool offcpu_open(struct offcpu *watch, const struct offcpu_round *round, int32_t tid)
+bool offcpu_open(struct offcpu *thread, const struct offcpu_round *round, int32_t tid)
 {
 	struct offcpu_call call;
 
-	watch->record = THREAD_RECORDS_UNKNOWN;
-	watch->ended = false;
-	watch->call = -1;
-	watch->times = offcpu_open_file(round->directory, tid, "/schedstat");
-	if (!sys_failed(watch->times))
-		watch->call = offcpu_open_file(round->directory, tid, "/syscall");
-	call.n = sys_failed(watch->call) ? 0 : offcpu_read(watch->call, call.line);
+	thread->record = THREAD_RECORDS_UNKNOWN;
+	thread->ended = false;
+	thread->call = -1;
+	thread->times = offcpu_open_file(round->directory, tid, "/schedstat");
+	if (!sys_failed(thread->times))
+		thread->call = offcpu_open_file(round->directory, tid, "/syscall");
+	call.n = sys_failed(thread->call) ? 0 : offcpu_read(thread->call, call.line);
 	if (call.n <= 0 || offcpu_has_ended(&call) ||
-	    !offcpu_read_times(watch->times, &watch->last)) {
-		offcpu_close(watch);
+	    !offcpu_read_times(thread->times, &thread->last)) {
+		offcpu_close(thread);
 		return false;
 	}
-	watch->tid = tid;
-	thread_exits_expect(watch->end, tid);
-	offcpu_restart(watch);
+	thread->tid = tid;
+	thread_exits_expect(thread->exit, tid);
+	offcpu_restart(thread);
 	if (round->before)
-		offcpu_date_back(watch, (watch->since - round->before) / 2);
+		offcpu_date_back(thread, (thread->since - round->before) / 2);
 	return true;
 }
 
-void offcpu_close(struct offcpu *watch)
+void offcpu_close(struct offcpu *thread)
 {
-	watch->tid = 0;
-	thread_exits_expect(watch->end, 0);
-	if (!sys_failed(watch->times))
-		sys_close(watch->times);
-	if (!sys_failed(watch->call))
-		sys_close(watch->call);
+	thread->tid = 0;
+	thread_exits_expect(thread->exit, 0);
+	if (!sys_failed(thread->times))
+		sys_close(thread->times);
+	if (!sys_failed(thread->call))
+		sys_close(thread->call);
 }
 
 long offcpu_try(void)

@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A thread that is watched from outside: how long it waited, and where. Nothing is sent to it.
+ * One watched thread: how long it waits, and in which stacks. It is never interrupted.
  *
- * The kernel counts for each thread how long it ran, how long it could have run while others did,
- * and how often it was started. What is left of the time by the clock on the wall is waiting. So
- * the sum is exact, whatever is seen; only where the thread waited is found out by looking. If
- * nothing was counted since the last look, it is blocked where it was. Else what it has waited
- * since it was last found blocked is divided between that place and where it is blocked now: of a
- * wait that began and ended between looks, each half the distance of two on average, and none of it
- * lost. Time in the queue of runnable threads is counted when it is over: until then a thread that
- * was woken is told from one that waits by asking what it is blocked in. Where looks are at random
- * places, times of short waits that are never seen twice are right on average as well.
+ * The kernel counts for each thread how long it ran, how long it was runnable while others ran, and
+ * how often it was started. The rest of its wall-clock time is waiting. So the sum is exact however
+ * rarely the helper looks; only where the thread waited is sampled:
  *
- * In the helper alone (offcpu_helper.h). Times are ns.
+ *   look 1   blocked in read(), nothing counted since: all time up to now is read()'s
+ *   look 2   blocked in poll(), after it has run: what it waited since look 1 is divided in half
+ *            between read() and poll()
+ *   look 3   running: what it waited since look 2 is attributed at its next wait
+ *
+ * The halves are right on average for waits that begin and end between looks, and no time is lost.
+ * Looks come at random times, so very short waits are right on average, too. The kernel adds time
+ * in the queue of runnable threads when it is over; until then only /proc/.../syscall tells a
+ * thread that was woken from one that waits.
+ *
+ * To be called in the helper alone (offcpu_helper.h), but for offcpu_try(). Times are in ns,
+ * moments by CLOCK_MONOTONIC.
  */
 #ifndef WAIT_OFFCPU_H
 #define WAIT_OFFCPU_H
@@ -20,59 +25,62 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "record/stacks.h"
+#include "wait/offcpu_stack.h"
 #include "wait/thread_exits.h"
 
-/* As the kernel counts. */
+/* What the kernel counts for a thread. */
 struct offcpu_times {
-	uint64_t run, queued, slices;
+	uint64_t run;    /* it ran for */
+	uint64_t queued; /* it was runnable, but did not run, for */
+	uint64_t slices; /* how often it was started */
 };
 
 struct offcpu {
-	int32_t tid;               /* the kernel's number; 0: nobody is watched here */
-	uint32_t record;           /* in the roster, or THREAD_RECORDS_UNKNOWN: none so far */
-	struct thread_exit *end;   /* for it: constant, not NULL */
-	int times, call;           /* descriptors of `schedstat` and `syscall` */
-	bool blocked;              /* it was at the last look, at `place` */
-	bool ended;                /* it was found to have, though its number is still there */
-	bool placed;               /* `place` is where it was last found blocked */
-	uint64_t since;            /* when it was first looked at, by CLOCK_MONOTONIC, */
-	struct offcpu_times first; /* and what the kernel had counted */
-	uint64_t seen;             /* the last look, */
-	struct offcpu_times last;  /* the same */
-	uint64_t charged;          /* of the time that it waited, how much some place has got */
-	uint64_t told_life, told_queued; /* what the roster knows */
-	struct stacks_wait place;
+	int32_t tid;               /* the kernel's number; 0: no thread is watched here */
+	uint32_t record;           /* in thread_records.h; THREAD_RECORDS_UNKNOWN: none so far */
+	struct thread_exit *exit;  /* where it leaves the moment of its end; never NULL */
+	int times, call;           /* descriptors of its `schedstat` and `syscall` */
+	bool blocked;              /* it was blocked at the last look, in the stack of `cell` */
+	bool ended;                /* it has ended, though its number is still in use */
+	bool has_cell;             /* it was found blocked at least once: `cell` is set */
+	struct stack_cell cell;    /* the stack in which it was last found blocked */
+	uint64_t since;            /* the first look */
+	struct offcpu_times first; /* what the kernel had counted at the first look */
+	uint64_t seen;             /* the last look */
+	struct offcpu_times last;  /* what the kernel had counted at the last look */
+	uint64_t charged;          /* how much of its waiting is attributed to stacks */
+	uint64_t reported_life;    /* what its record holds: time watched, */
+	uint64_t reported_queued;  /* and time runnable */
 };
 
-/* What the looks of one round have in common. */
+/* What all looks of one round share. */
 struct offcpu_round {
-	int directory;    /* of all threads' directories */
-	uint64_t before;  /* threads that were not there then have begun since; 0: not known */
-	uint32_t among;   /* times that are charged stand for all these threads, ... */
-	uint32_t watched; /* ... of which so many are watched */
-	bool last;        /* what there is is charged now, as far as it is known */
-	uint64_t quiet;   /* when it was last known that nobody had done anything since */
-	int32_t asker;    /* the thread whose order this is, and which waits for that; or 0 */
-	uint64_t asked;   /* since when */
+	int directory;    /* descriptor of /proc/self/task */
+	uint64_t before;  /* threads that are new have begun since; 0: not known */
+	uint32_t among;   /* how many threads there are; of these, */
+	uint32_t watched; /* so many are watched, whose times stand for all */
+	bool last;        /* attribute all waiting until now, as far as it is known */
+	uint64_t quiet;   /* no thread had done anything until then since the round before */
+	int32_t asker;    /* the thread that asked for this round, and waits for it; or 0 */
+	uint64_t asked;   /* when it asked */
 };
 
 /*
- * Begins to watch a living thread. One that is new has begun in the middle, on average, of the time
- * in which it must have. False: it has ended, or the kernel does not let us.
+ * Starts to watch a living thread. A new one is taken to have begun in the middle of the time since
+ * round->before. False: it has ended, or the kernel does not let us.
  */
-bool offcpu_open(struct offcpu *watch, const struct offcpu_round *round, int32_t tid);
+bool offcpu_open(struct offcpu *thread, const struct offcpu_round *round, int32_t tid);
 
-/* Looks at it. False: it has ended; what it had is charged. */
-bool offcpu_look(struct offcpu *watch, const struct offcpu_round *round);
+/* Looks at a thread. False: it has ended, and its waiting is attributed. */
+bool offcpu_look(struct offcpu *thread, const struct offcpu_round *round);
 
-/* Begins anew: what came before is not charged. */
-void offcpu_restart(struct offcpu *watch);
+/* Starts anew: what it waited before is attributed to nothing. */
+void offcpu_restart(struct offcpu *thread);
 
-/* Closes its descriptors. */
-void offcpu_close(struct offcpu *watch);
+/* Stops watching: closes the descriptors. */
+void offcpu_close(struct offcpu *thread);
 
-/* Whether the kernel tells all this of the calling thread. 0 or -errno. */
+/* Whether the kernel shows what is needed, tried on the calling thread. 0 or -errno. */
 long offcpu_try(void);
 
 #endif

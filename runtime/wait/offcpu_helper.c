@@ -15,63 +15,61 @@
 #include "base/text.h"
 #include "base/wide.h"
 #include "record/stacks.h"
-#include "record/thread_records.h"
 #include "sample/clock.h"
 #include "sample/sample_schedule.h"
 #include "state.h"
 #include "wait/offcpu.h"
+#include "wait/offcpu_stack.h"
 #include "wait/rights.h"
 
 enum { NS = 1000000000 };
 
 enum {
-	OFFCPU_HELPER_THREADS = THREAD_EXITS_ROOM, /* that are watched at once */
-	OFFCPU_HELPER_STACK = 128 * 1024,
-	OFFCPU_HELPER_TURN = 32,     /* rounds, until others are watched, where there are more */
-	OFFCPU_HELPER_QUIET_US = 10, /* what a thread uses at least when it goes on */
-	OFFCPU_HELPER_QUIET_PART =
-		128, /* of the time that all was quiet may pass until the next look */
-	OFFCPU_HELPER_IDLE_NS = NS / 10, /* between looks whether there is anything to do */
-	OFFCPU_HELPER_FULL_NS = NS / 4,  /* between rounds at least */
-	OFFCPU_HELPER_ASK_NS = NS,       /* how long an answer is waited for */
-	OFFCPU_HELPER_LIST = 4096,
+	OFFCPU_HELPER_THREADS = THREAD_EXITS_ROOM, /* the most that are watched at once */
+	OFFCPU_HELPER_STACK = 128 * 1024,          /* bytes */
+	OFFCPU_HELPER_TURN = 32,         /* rounds until other threads are watched, if too many */
+	OFFCPU_HELPER_QUIET_US = 10,     /* the least CPU time of a thread that was woken */
+	OFFCPU_HELPER_QUIET_PART = 128,  /* after a quiet time, 1 / 128 of it may pass unseen */
+	OFFCPU_HELPER_IDLE_NS = NS / 10, /* the longest sleep */
+	OFFCPU_HELPER_FULL_NS = NS / 4,  /* the longest time between rounds */
+	OFFCPU_HELPER_ASK_NS = NS,       /* how long offcpu_helper_settle() waits */
+	OFFCPU_HELPER_LIST = 4096,       /* bytes of a directory that are read at once */
 };
 
-/* What threads have done. */
+/* How often threads were switched, and their CPU time. */
 struct offcpu_helper_usage {
 	uint64_t switches, us;
 };
 
-/* Of futex(2); its header needs others of the kernel's, which not all C libraries come with. */
+/* For futex(2), whose header needs the kernel's headers. */
 enum {
 	OFFCPU_HELPER_WAKE = 1,
-	OFFCPU_HELPER_WAIT = 9, /* FUTEX_WAIT_BITSET: until a time by CLOCK_MONOTONIC */
+	OFFCPU_HELPER_WAIT = 9, /* FUTEX_WAIT_BITSET, whose time is a moment by CLOCK_MONOTONIC */
 	OFFCPU_HELPER_PRIVATE = 128,
 	OFFCPU_HELPER_ANY = -1,
 };
 
-/* What the helper knows: on its stack. */
+/* The helper's state, on its stack. Moments are by CLOCK_MONOTONIC, in ns. */
 struct offcpu_helper {
-	struct offcpu_helper_usage usage; /* of all others, at the last look */
+	struct offcpu_helper_usage usage; /* of all other threads, at the last turn */
 	struct offcpu_round round;
 	struct rights rights;
 	struct sample_schedule schedule;
 	bool going;        /* threads are watched, and `schedule` is started */
-	bool list;         /* there may be others than those that are watched */
-	bool known;        /* all that there were have been met */
-	uint64_t threads;  /* of the process, when they were listed */
-	uint32_t skip;     /* those before are not watched now */
-	uint32_t turn;     /* rounds since that changed */
-	uint64_t busy;     /* when other threads had last done something, and */
-	uint64_t round_at; /* when all were last looked at, by CLOCK_MONOTONIC */
+	bool list;         /* threads are to be listed anew */
+	bool known;        /* threads were listed: one that is not watched is new */
+	uint64_t threads;  /* links of /proc/self/task when they were listed */
+	uint32_t skip;     /* threads before this one in the list are not watched now */
+	uint32_t turn;     /* rounds since `skip` changed */
+	uint64_t busy;     /* when other threads had last done something */
+	uint64_t round_at; /* when the last round ended */
 };
 
-/* See getdents(2). */
-struct offcpu_helper_entry {
-	uint64_t inode, offset;
-	uint16_t bytes;
-	uint8_t type;
-	char name[];
+/* A directory below /proc whose entries are numbers, as it is read. */
+struct offcpu_helper_numbers {
+	int fd;
+	long at, bytes; /* offsets in `list`: of the next entry, and of the end */
+	_Alignas(8) char list[OFFCPU_HELPER_LIST];
 };
 
 static long offcpu_helper_futex(uint32_t *word, int operation, uint32_t value, uint64_t until)
@@ -82,7 +80,7 @@ static long offcpu_helper_futex(uint32_t *word, int operation, uint32_t value, u
 		    NULL, OFFCPU_HELPER_ANY);
 }
 
-/* Until a time by CLOCK_MONOTONIC, or until the word is another; a while if that is refused. */
+/* Sleeps until a moment, or until `word` differs from `value`; 10 ms if the kernel refuses. */
 static void offcpu_helper_sleep(uint32_t *word, uint32_t value, uint64_t until)
 {
 	const long a_while[2] = { 0, NS / 100 };
@@ -97,30 +95,46 @@ static void offcpu_helper_wake(uint32_t *word)
 	offcpu_helper_futex(word, OFFCPU_HELPER_WAKE, INT32_MAX, 0);
 }
 
-static void offcpu_helper_close_all(int directory)
+static void offcpu_helper_read(struct offcpu_helper_numbers *numbers, int fd)
 {
-	char list[OFFCPU_HELPER_LIST];
-	long n;
-
-	while ((n = SYS3(SYS_getdents64, directory, list, sizeof(list))) > 0)
-		for (long at = 0; at < n;) {
-			const struct offcpu_helper_entry *entry = (const void *)(list + at);
-			int fd = 0;
-
-			for (const char *c = entry->name; *c >= '0' && *c <= '9'; c++)
-				fd = fd * 10 + (*c - '0');
-			if (entry->name[0] != '.' && fd != directory)
-				sys_close(fd);
-			at += entry->bytes;
-		}
-	sys_close(directory);
+	numbers->fd = fd;
+	numbers->at = numbers->bytes = 0;
 }
 
-/* A table of descriptors of its own, with none in it. False: it is the program's, still. */
-static bool offcpu_helper_part(void)
+/* The number of the next entry; negative: no more. See getdents(2). */
+static int32_t offcpu_helper_next(struct offcpu_helper_numbers *numbers)
+{
+	const struct {
+		uint64_t inode, offset;
+		uint16_t bytes;
+		uint8_t type;
+		char name[];
+	} * entry;
+	int32_t number = 0;
+
+	do {
+		if (numbers->at == numbers->bytes) {
+			numbers->at = 0;
+			numbers->bytes = SYS3(SYS_getdents64, numbers->fd, numbers->list,
+					      sizeof(numbers->list));
+			if (numbers->bytes <= 0)
+				return -1;
+		}
+		entry = (const void *)(numbers->list + numbers->at);
+		numbers->at += entry->bytes;
+	} while (entry->name[0] == '.');
+	for (const char *c = entry->name; *c >= '0' && *c <= '9'; c++)
+		number = number * 10 + (*c - '0');
+	return number;
+}
+
+/* Gives the helper an empty table of descriptors. False: it still shares the program's. */
+static bool offcpu_helper_unshare(void)
 {
 	enum { UNSHARE = 2 };
+	struct offcpu_helper_numbers numbers;
 	long directory;
+	int32_t fd;
 
 #ifdef SYS_close_range
 	if (!sys_failed(SYS3(SYS_close_range, 0, UINT32_MAX, UNSHARE)))
@@ -129,12 +143,17 @@ static bool offcpu_helper_part(void)
 	if (sys_failed(SYS1(SYS_unshare, CLONE_FILES)))
 		return false;
 	directory = sys_open("/proc/thread-self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
-	if (!sys_failed(directory))
-		offcpu_helper_close_all((int)directory);
+	if (sys_failed(directory))
+		return true;
+	offcpu_helper_read(&numbers, (int)directory);
+	while ((fd = offcpu_helper_next(&numbers)) >= 0)
+		if (fd != directory)
+			sys_close(fd);
+	sys_close((int)directory);
 	return true;
 }
 
-/* How many threads there are: each has a directory. 0: nobody knows. */
+/* The links of /proc/self/task: one more for each thread. 0: not known. */
 static uint64_t offcpu_helper_count(const struct offcpu_helper *w)
 {
 	struct statx status;
@@ -145,6 +164,7 @@ static uint64_t offcpu_helper_count(const struct offcpu_helper *w)
 	return status.stx_nlink;
 }
 
+/* Where a thread is watched, or, of number 0, where one can be. NULL: nowhere. */
 static struct offcpu *offcpu_helper_find(int32_t tid)
 {
 	for (uint32_t i = 0; i < OFFCPU_HELPER_THREADS; i++)
@@ -153,15 +173,13 @@ static struct offcpu *offcpu_helper_find(int32_t tid)
 	return NULL;
 }
 
-/* Begins to watch the thread of an entry, in a place that is free. */
-static void offcpu_helper_meet(struct offcpu_helper *w, const struct offcpu_helper_entry *entry)
+/* Starts to watch a thread of the list, unless it is watched, is to be skipped, or there is no
+ * room. */
+static void offcpu_helper_meet(struct offcpu_helper *w, int32_t tid)
 {
-	int32_t tid = 0;
 	struct offcpu *free;
 
-	for (const char *c = entry->name; *c >= '0' && *c <= '9'; c++)
-		tid = tid * 10 + (*c - '0');
-	if (!tid || tid == gmon.offcpu.helper)
+	if (tid == gmon.offcpu.helper)
 		return;
 	w->round.among++;
 	if (w->round.among <= w->skip || offcpu_helper_find(tid))
@@ -171,24 +189,20 @@ static void offcpu_helper_meet(struct offcpu_helper *w, const struct offcpu_help
 		offcpu_open(free, &w->round, tid);
 }
 
-/* Meets all threads that there are. Where they are too many, others take turns. */
+/* Lists the threads of the process, and starts to watch those that are new. */
 static void offcpu_helper_list(struct offcpu_helper *w)
 {
-	char list[OFFCPU_HELPER_LIST];
-	long n;
+	struct offcpu_helper_numbers numbers;
+	int32_t tid;
 
 	w->threads = offcpu_helper_count(w);
 	w->round.before = w->known ? w->round_at : 0;
 	w->known = true;
 	w->round.among = w->round.watched = 0;
 	SYS3(SYS_lseek, w->round.directory, 0, SEEK_SET);
-	while ((n = SYS3(SYS_getdents64, w->round.directory, list, sizeof(list))) > 0)
-		for (long at = 0; at < n;) {
-			const struct offcpu_helper_entry *entry = (const void *)(list + at);
-
-			offcpu_helper_meet(w, entry);
-			at += entry->bytes;
-		}
+	offcpu_helper_read(&numbers, w->round.directory);
+	while ((tid = offcpu_helper_next(&numbers)) >= 0)
+		offcpu_helper_meet(w, tid);
 	for (uint32_t i = 0; i < OFFCPU_HELPER_THREADS; i++)
 		w->round.watched += gmon.offcpu.threads[i].tid != 0;
 	if (w->round.among < w->round.watched || w->round.among <= OFFCPU_HELPER_THREADS)
@@ -196,23 +210,23 @@ static void offcpu_helper_list(struct offcpu_helper *w)
 	w->list = false;
 }
 
-/* Leaves all threads, for others to be watched. */
+/* Stops watching all threads, for others to be watched. */
 static void offcpu_helper_leave(struct offcpu_helper *w)
 {
 	w->round.last = true;
 	for (uint32_t i = 0; i < OFFCPU_HELPER_THREADS; i++) {
-		struct offcpu *watch = &gmon.offcpu.threads[i];
+		struct offcpu *thread = &gmon.offcpu.threads[i];
 
-		if (watch->tid) {
-			offcpu_look(watch, &w->round);
-			offcpu_close(watch);
+		if (thread->tid) {
+			offcpu_look(thread, &w->round);
+			offcpu_close(thread);
 		}
 	}
 	w->round.last = w->known = false;
 	w->list = true;
 }
 
-/* Too many threads to watch: from time to time it is the turn of the next ones. */
+/* Where there are too many threads to watch all: after some rounds watches the next ones. */
 static void offcpu_helper_take_turns(struct offcpu_helper *w)
 {
 	if (w->round.among <= OFFCPU_HELPER_THREADS || ++w->turn < OFFCPU_HELPER_TURN)
@@ -230,17 +244,17 @@ static void offcpu_helper_look(struct offcpu_helper *w)
 	if (w->list || offcpu_helper_count(w) != w->threads)
 		offcpu_helper_list(w);
 	for (uint32_t i = 0; i < OFFCPU_HELPER_THREADS; i++) {
-		struct offcpu *watch = &gmon.offcpu.threads[i];
+		struct offcpu *thread = &gmon.offcpu.threads[i];
 
-		if (watch->tid && !offcpu_look(watch, &w->round)) {
-			offcpu_close(watch);
+		if (thread->tid && !offcpu_look(thread, &w->round)) {
+			offcpu_close(thread);
 			w->list = true;
 		}
 	}
 	w->round_at = clock_monotonic_ns();
 }
 
-/* By struct rusage as the kernel has it; libc's differ. */
+/* Reads struct rusage as the kernel writes it; those of C libraries differ. */
 static struct offcpu_helper_usage offcpu_helper_usage(int who)
 {
 	enum { USER, SYSTEM = 2, BY_ITSELF = 16, BY_OTHERS, WORDS };
@@ -249,19 +263,19 @@ static struct offcpu_helper_usage offcpu_helper_usage(int who)
 
 	if (sys_failed(SYS2(SYS_getrusage, who, usage)))
 		return (struct offcpu_helper_usage){ who == RUSAGE_SELF ? clock_monotonic_ns() : 0,
-						     0 }; /* never quiet */
+						     0 }; /* so it is never quiet */
 	return (struct offcpu_helper_usage){ (uint64_t)usage[BY_ITSELF] + usage[BY_OTHERS],
 					     (usage[USER] + usage[SYSTEM]) * us + usage[USER + 1] +
 						     usage[SYSTEM + 1] };
 }
 
 /*
- * Whether no other thread has done anything since the last time: none was switched, and together
- * they have not used as much time as going on takes.
+ * Whether no other thread has run since the last turn: none was switched, and together they used
+ * less CPU time than waking one takes.
  */
 static bool offcpu_helper_quiet(struct offcpu_helper *w, uint64_t now)
 {
-	/* In this order: the first brings the own time up to date. */
+	/* In this order: the first call updates the helper's own time. */
 	struct offcpu_helper_usage all = offcpu_helper_usage(RUSAGE_SELF);
 	struct offcpu_helper_usage own = offcpu_helper_usage(RUSAGE_THREAD);
 	uint64_t us = all.us - own.us, switches = all.switches - own.switches;
@@ -277,6 +291,7 @@ static bool offcpu_helper_quiet(struct offcpu_helper *w, uint64_t now)
 	return false;
 }
 
+/* Starts to watch, from now on. */
 static void offcpu_helper_begin(struct offcpu_helper *w)
 {
 	const struct sample_schedule_rule *rule = &gmon.sample_rule;
@@ -291,7 +306,7 @@ static void offcpu_helper_begin(struct offcpu_helper *w)
 	w->known = false;
 }
 
-/* Whether the program is to be watched now. */
+/* Whether threads are to be watched now. */
 static bool offcpu_helper_wanted(void)
 {
 	return __atomic_load_n(&gmon.phase, __ATOMIC_ACQUIRE) == RUNNING &&
@@ -299,7 +314,7 @@ static bool offcpu_helper_wanted(void)
 	       !__atomic_load_n(&gmon.ending, __ATOMIC_RELAXED);
 }
 
-/* All that threads have waited until now is charged. */
+/* Attributes all waiting until now. */
 static void offcpu_helper_charge(struct offcpu_helper *w)
 {
 	w->round.last = true;
@@ -312,13 +327,14 @@ static void offcpu_helper_charge(struct offcpu_helper *w)
 		offcpu_helper_begin(w);
 }
 
+/* Says that so many orders are done. */
 static void offcpu_helper_answer(uint32_t asked)
 {
 	__atomic_store_n(&gmon.offcpu.answered, asked, __ATOMIC_RELEASE);
 	offcpu_helper_wake(&gmon.offcpu.answered);
 }
 
-/* Until there is something to do. Long waits are told from others by fewer looks. */
+/* Sleeps until the next turn or order: the longer all has been quiet, the longer. */
 static void offcpu_helper_rest(struct offcpu_helper *w, uint32_t asked, uint64_t now)
 {
 	uint64_t more = (now - w->busy) / OFFCPU_HELPER_QUIET_PART;
@@ -333,7 +349,7 @@ static void offcpu_helper_rest(struct offcpu_helper *w, uint32_t asked, uint64_t
 	offcpu_helper_sleep(&gmon.offcpu.asked, asked, until);
 }
 
-/* One of its rounds, or less where there is nothing to see. False: it must not go on. */
+/* One turn: a round of looks, unless all is quiet, and what was ordered. False: it must end. */
 static bool offcpu_helper_turn(struct offcpu_helper *w, uint32_t asked, uint32_t now_asked)
 {
 	uint64_t now = clock_monotonic_ns();
@@ -354,7 +370,7 @@ static bool offcpu_helper_turn(struct offcpu_helper *w, uint32_t asked, uint32_t
 	return true;
 }
 
-/* The helper's life. Behind a filter that may kill it does nothing any more, not even end. */
+/* The thread. In a closed sandbox it sleeps for ever: to end takes system calls, too. */
 static int offcpu_helper_run(void *argument)
 {
 	struct offcpu_helper w = { .rights = rights_of(gmon.pid), .round.directory = -1 };
@@ -364,7 +380,7 @@ static int offcpu_helper_run(void *argument)
 	SYS2(SYS_prctl, PR_SET_NAME, "gmon");
 	sample_schedule_seed(&w.schedule,
 			     gmon.settings.seed ? gmon.settings.seed : clock_monotonic_ns());
-	if (offcpu_helper_part())
+	if (offcpu_helper_unshare())
 		w.round.directory =
 			(int)sys_open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
 	else
@@ -382,7 +398,7 @@ static int offcpu_helper_run(void *argument)
 	return 0;
 }
 
-/* Whether stacks of other threads can be copied. 0 or -errno. */
+/* Whether the kernel copies the stacks of other threads. 0 or -errno. */
 static long offcpu_helper_try_copy(void)
 {
 	uintptr_t from = 1, to = 0;
@@ -398,7 +414,7 @@ void offcpu_helper_prepare(void)
 
 	if (!gmon.settings.wall)
 		return;
-	if (!stacks_wanted()) /* which is said */
+	if (!stacks_wanted()) /* stacks_prepare() has said why */
 		return;
 	error = offcpu_try();
 	if (!error)
@@ -419,7 +435,7 @@ void offcpu_helper_prepare(void)
 	gmon.offcpu.threads = sys_memory(OFFCPU_HELPER_THREADS * sizeof(gmon.offcpu.threads[0]));
 	gmon.offcpu.on = gmon.offcpu.helper_stack && gmon.offcpu.threads && thread_exits_prepare();
 	for (uint32_t i = 0; gmon.offcpu.on && i < OFFCPU_HELPER_THREADS; i++)
-		gmon.offcpu.threads[i].end = &gmon.offcpu.exits[i];
+		gmon.offcpu.threads[i].exit = &gmon.offcpu.exits[i];
 	if (gmon.offcpu.on)
 		SYS3(SYS_mprotect, gmon.offcpu.helper_stack, gmon.blocks.page, PROT_NONE);
 }
@@ -447,7 +463,7 @@ void offcpu_helper_start(void)
 {
 	if (!gmon.offcpu.on || !gmon.stacks.on || gmon.offcpu.helper || sandbox_closed())
 		return;
-	if (stacks_watch())
+	if (offcpu_stack_start())
 		offcpu_helper_make();
 	else
 		text_complain("GMON=clock=wall: no memory: CPU time only", NULL, 0);

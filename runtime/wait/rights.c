@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Following the first thread's rights. See rights.h, capget(2) and proc(5). */
+/* Following the rights of the first thread. See rights.h, capget(2) and proc(5). */
 #include "wait/rights.h"
 
 #include "base/sys.h"
@@ -38,7 +38,7 @@ static bool rights_same(const struct rights *a, const struct rights *b)
 	return true;
 }
 
-/* What stands behind a name at the beginning of a line, or NULL. */
+/* The rest of the line that begins with a name. NULL: there is none. */
 static const char *rights_line(const char *status, const char *name)
 {
 	for (const char *at = status; *at; at++) {
@@ -52,7 +52,7 @@ static const char *rights_line(const char *status, const char *name)
 	return NULL;
 }
 
-/* The numbers on a line, `room` at most; -1: there are more. */
+/* Reads the numbers on a line: how many. -1: there are more than `room`. */
 static int rights_numbers(const char *line, uint32_t *to, int room)
 {
 	int n = 0;
@@ -79,7 +79,7 @@ enum { SETGROUPS = SYS_setgroups32, SETRESGID = SYS_setresgid32, SETRESUID = SYS
 enum { SETGROUPS = SYS_setgroups, SETRESGID = SYS_setresgid, SETRESUID = SYS_setresuid };
 #endif
 
-/* Groups first: once the user is another, there is no right to change them. */
+/* Groups come first: another user may have no right to change them. */
 static bool rights_take(const char *status)
 {
 	uint32_t user[4], group[4], groups[RIGHTS_GROUPS];

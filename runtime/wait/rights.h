@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rights of a thread that the C library does not know. It does not pass on to it what setuid()
- * and its like change in all others, so it has to follow by itself. Async-signal-safe.
+ * The rights of the helper thread (offcpu_helper.h). setuid() and its like change users and groups
+ * in all threads that the C library knows, so the helper has to follow by itself.
+ * Async-signal-safe.
  */
 #ifndef WAIT_RIGHTS_H
 #define WAIT_RIGHTS_H
@@ -9,21 +10,21 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What a thread may do, as the kernel numbers it: effective, permitted and inheritable. */
+/* Capabilities as capget(2) has them: effective, permitted, inheritable, in two halves. */
 struct rights {
 	uint32_t word[6];
 };
 
-/* Those of a thread of the process by its number; all zero: nobody knows. */
+/* The capabilities of a thread of the process. All zero: they cannot be read. */
 struct rights rights_of(int32_t tid);
 
-/* Whether the kernel tells. 0 or -errno. */
+/* Whether they can be read. 0 or -errno. */
 long rights_try(void);
 
 /*
- * If the first thread of the process has other rights than *known: takes its user and groups and
- * its rights, and notes them. Without rights nobody can change users, so all that matters is seen.
- * False: it cannot be done.
+ * If the capabilities of the process's first thread differ from *known: gives the calling thread
+ * its user, groups and capabilities, and updates *known. A process without capabilities cannot
+ * change users, so every change that matters shows in them. False: it could not be done.
  */
 bool rights_follow(struct rights *known);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Linear in THREAD_EXITS_ROOM. See thread_exits.h. */
+/* Ends of threads: each operation is linear in THREAD_EXITS_ROOM. See thread_exits.h. */
 #include "wait/thread_exits.h"
 
 #include "base/sys.h"
@@ -13,26 +13,26 @@ struct thread_exit *thread_exits_prepare(void)
 	return gmon.offcpu.exits;
 }
 
-void thread_exits_expect(struct thread_exit *end, int32_t tid)
+void thread_exits_expect(struct thread_exit *exit, int32_t tid)
 {
-	__atomic_store_n(&end->left, 0, __ATOMIC_RELAXED);
-	__atomic_store_n(&end->tid, tid, __ATOMIC_RELEASE);
+	__atomic_store_n(&exit->left, 0, __ATOMIC_RELAXED);
+	__atomic_store_n(&exit->tid, tid, __ATOMIC_RELEASE);
 }
 
 void thread_exits_leave(int32_t tid)
 {
-	struct thread_exit *ends = gmon.offcpu.exits;
+	struct thread_exit *exits = gmon.offcpu.exits;
 
-	for (uint32_t i = 0; ends && i < THREAD_EXITS_ROOM; i++) {
-		if (__atomic_load_n(&ends[i].tid, __ATOMIC_ACQUIRE) != tid)
+	for (uint32_t i = 0; exits && i < THREAD_EXITS_ROOM; i++) {
+		if (__atomic_load_n(&exits[i].tid, __ATOMIC_ACQUIRE) != tid)
 			continue;
-		wide_store(&ends[i].run, clock_thread_ns(0));
-		wide_store(&ends[i].at, clock_monotonic_ns());
-		__atomic_store_n(&ends[i].left, tid, __ATOMIC_RELEASE);
+		wide_store(&exits[i].run, clock_thread_ns(0));
+		wide_store(&exits[i].at, clock_monotonic_ns());
+		__atomic_store_n(&exits[i].left, tid, __ATOMIC_RELEASE);
 	}
 }
 
-bool thread_exits_find(const struct thread_exit *end)
+bool thread_exits_find(const struct thread_exit *exit)
 {
-	return end->tid && __atomic_load_n(&end->left, __ATOMIC_ACQUIRE) == end->tid;
+	return exit->tid && __atomic_load_n(&exit->left, __ATOMIC_ACQUIRE) == exit->tid;
 }

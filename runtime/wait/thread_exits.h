@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The ends of threads that the helper watches (offcpu.h). It learns of one at its next look, which
- * comes late where others have its processor, and the kernel does not tell when it was. So a thread
- * that libgmon knows leaves it here. Times are ns. Async-signal-safe.
+ * The moments at which watched threads end (offcpu.h). The helper notices an end at its next look,
+ * which may come late, and the kernel does not say when it was. So a thread that libgmon knows
+ * leaves the moment here. Times are in ns. Async-signal-safe.
  */
 #ifndef WAIT_THREAD_EXITS_H
 #define WAIT_THREAD_EXITS_H
@@ -10,26 +10,25 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { THREAD_EXITS_ROOM = 256 }; /* threads that are watched at once */
+enum { THREAD_EXITS_ROOM = 256 }; /* the most threads that are watched at once */
 
-/* What one thread leaves. */
 struct thread_exit {
-	int32_t tid;              /* whose end it is to be; 0: nobody's. The helper's */
-	int32_t left;             /* whose it is */
-	_Alignas(8) uint64_t run; /* its CPU time, */
-	uint64_t at;              /* by CLOCK_MONOTONIC */
+	int32_t tid;              /* the thread that is expected here; 0: none. By the helper */
+	int32_t left;             /* the thread that has left; it sets this last */
+	_Alignas(8) uint64_t run; /* its CPU time */
+	uint64_t at;              /* the moment, by CLOCK_MONOTONIC */
 };
 
 /* Makes room for THREAD_EXITS_ROOM of them. NULL: no memory. */
 struct thread_exit *thread_exits_prepare(void);
 
-/* The helper's: whose end it is to be; 0: nobody's. */
-void thread_exits_expect(struct thread_exit *end, int32_t tid);
+/* In the helper: expects a thread to leave here. 0: none. */
+void thread_exits_expect(struct thread_exit *exit, int32_t tid);
 
-/* In a thread that ends. Does nothing unless it is expected. */
+/* In a thread that ends: leaves the moment, if the thread is expected. */
 void thread_exits_leave(int32_t tid);
 
-/* Of a thread that has ended, and was expected: whether it has left when. */
-bool thread_exits_find(const struct thread_exit *end);
+/* Whether the thread that is expected has left. */
+bool thread_exits_find(const struct thread_exit *exit);
 
 #endif

@@ -52,7 +52,7 @@ static struct summary_totals summary_add_up(void)
 static void summary_say_waiting(void)
 {
 	const uint64_t us = 1000000;
-	uint64_t waited = stacks_waited_us();
+	uint64_t waited = stacks_add_up().waited_us;
 	char line[64];
 	struct text text = text_in(line, sizeof(line));
 

@@ -55,7 +55,7 @@ static void walk_first(const ucontext_t *context)
 static void add_stack(const ucontext_t *context)
 {
 	add_bin(context);
-	stacks_add(context, 1);
+	stacks_add(context, KINDS_CPU, 1);
 }
 
 static double median(void work(const ucontext_t *), const ucontext_t *context, int times)

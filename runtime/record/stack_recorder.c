@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* From the unwinder into the tree. See stack_recorder.h. */
+#include "record/stack_recorder.h"
+
+#include "base/sys.h"
+#include "record/modules.h"
+#include "record/tree.h"
+#include "state.h"
+
+enum { STACK_RECORDER_CELLS = 64 /* of a recorder's first table */ };
+
+struct stack_recorder *stack_recorder_new(struct unwinder *make(uint32_t depth))
+{
+	uint32_t depth = gmon.settings.depth;
+	size_t bytes = sizeof(struct stack_recorder) + (depth + 1) * sizeof(struct stack_level);
+	struct stack_recorder *recorder = sys_memory(bytes);
+
+	if (!recorder)
+		return NULL;
+	recorder->unwinder = make(depth);
+	recorder->table =
+		recorder->unwinder ? table_new(GMON_LIVE_SAMPLES, STACK_RECORDER_CELLS) : NULL;
+	/* The unwinder is leaked: without memory for a table nobody can use it. */
+	if (!recorder->table) {
+		sys_munmap(recorder, bytes);
+		return NULL;
+	}
+	recorder->generation = gmon.generation;
+	return recorder;
+}
+
+void stack_recorder_renew(struct stack_recorder *recorder)
+{
+	struct table *older;
+
+	for (struct table *table = recorder->table; table; table = older) {
+		older = table->older;
+		table_renew(table);
+	}
+	recorder->owner.id = 0;
+	recorder->owner.pc = 0;
+	recorder->nstaying = 0;
+	recorder->generation = gmon.generation;
+}
+
+void stack_recorder_settle(struct stack_recorder *recorder)
+{
+	for (struct table *table = recorder->table; gmon.live_late && table; table = table->older)
+		count_block_settle(&table->head);
+}
+
+/*
+ * The node of an address at a level of the stack, below its caller's. 0: no memory. *same: all
+ * levels so far are those of the newest stack; then the node of that is taken without a look-up.
+ */
+static uint32_t stack_recorder_level(struct stack_recorder *recorder, uint32_t at,
+				     uintptr_t address, bool *same, struct modules_recent *recent)
+{
+	struct stack_level *level = &recorder->level[at];
+	uint32_t parent = at ? level[-1].node : TREE_ROOT;
+	uint32_t module;
+
+	*same = *same && at < recorder->nstaying && level->address == address &&
+		tree_node(level->node)->address == address;
+	if (*same)
+		return level->node;
+	module = modules_at(address, recent);
+	level->address = address;
+	level->node = tree_child(parent, address, module);
+	if (at < recorder->nstaying)
+		recorder->nstaying = at;
+	if (at == recorder->nstaying && (module == GMON_EXT_NONE || modules_stay(module)))
+		recorder->nstaying = at + 1;
+	return level->node;
+}
+
+/* How many functions lie outside of the gap; 0: there is no gap. */
+static uint32_t stack_recorder_gap(const struct unwound *seen)
+{
+	return seen->n - seen->gap;
+}
+
+/* The address at a level of the stack, outermost function first. */
+static uintptr_t stack_recorder_address(const struct unwound *seen, uint32_t at)
+{
+	uint32_t gap = stack_recorder_gap(seen);
+
+	if (!gap || at < gap)
+		return seen->frame[seen->n - 1 - at];
+	return at == gap ? GMON_EXT_GAP : seen->frame[seen->n - at];
+}
+
+/*
+ * The node of the innermost function. *cut: there was no memory, and the node is one further out.
+ * Then it lies outside of the gap, too: otherwise only the gap's functions would seem to be
+ * missing.
+ */
+static uint32_t stack_recorder_walk(struct stack_recorder *recorder, const struct unwound *seen,
+				    bool *cut)
+{
+	struct modules_recent recent = { 0, 0, GMON_EXT_NONE };
+	uint32_t gap = stack_recorder_gap(seen);
+	uint32_t n = seen->n + (gap > 0);
+	uint32_t node = TREE_ROOT;
+	bool same = true;
+
+	for (uint32_t at = 0; at < n; at++) {
+		uint32_t child = stack_recorder_level(
+			recorder, at, stack_recorder_address(seen, at), &same, &recent);
+
+		if (!child) {
+			*cut = true;
+			if (recorder->nstaying > at)
+				recorder->nstaying = at;
+			return gap && at > gap ? recorder->level[gap - 1].node : node;
+		}
+		node = child;
+	}
+	return node;
+}
+
+static enum gmon_ext_quality stack_recorder_quality(const struct unwound *seen, bool cut)
+{
+	if (cut)
+		return GMON_EXT_CUT;
+	if (seen->end == UNWIND_BROKEN)
+		return GMON_EXT_BROKEN;
+	if (seen->gap < seen->n)
+		return GMON_EXT_CUT;
+	return seen->end == UNWIND_GUESSED ? GMON_EXT_GUESSED : GMON_EXT_COMPLETE;
+}
+
+struct stack_cell stack_recorder_cell(struct stack_recorder *recorder, const struct unwound *seen,
+				      uintptr_t leaf, uint32_t record, uint32_t kind)
+{
+	bool cut = false;
+	uint32_t node = stack_recorder_walk(recorder, seen, &cut);
+
+	if (leaf && !cut) {
+		uint32_t child = tree_child(node, leaf, GMON_EXT_NONE);
+
+		cut = !child;
+		node = child ? child : node;
+	}
+	return stack_recorder_node(node, record, kind, stack_recorder_quality(seen, cut));
+}
+
+bool stack_recorder_add(struct stack_recorder *recorder, const struct stack_cell *cell,
+			uint64_t ticks)
+{
+	return table_add_growing(&recorder->table, cell->from, cell->self, ticks);
+}

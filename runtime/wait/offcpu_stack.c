@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* Stacks of blocked threads. See offcpu_stack.h. */
+#include "wait/offcpu_stack.h"
+
+#include "record/tree.h"
+#include "state.h"
+
+bool offcpu_stack_start(void)
+{
+	struct stack_recorder *recorder = gmon.offcpu.recorder;
+
+	if (!recorder)
+		recorder = gmon.offcpu.recorder = stack_recorder_new(unwind_new_for_others);
+	if (recorder && recorder->generation != gmon.generation)
+		stack_recorder_renew(recorder);
+	return recorder;
+}
+
+struct stack_cell offcpu_stack_cell(const struct offcpu_blocked *thread)
+{
+	struct stack_recorder *recorder = gmon.offcpu.recorder;
+	struct unwound seen = unwind_blocked(recorder->unwinder, thread->sp, thread->pc);
+
+	return stack_recorder_cell(recorder, &seen, GMON_EXT_WAITING + thread->call, thread->record,
+				   KINDS_OFF_CPU);
+}
+
+void offcpu_stack_add(const struct stack_cell *cell, uint32_t record, uint64_t us)
+{
+	struct stack_cell unknown =
+		stack_recorder_node(TREE_ROOT, record, KINDS_OFF_CPU, GMON_EXT_BROKEN);
+
+	stack_recorder_settle(gmon.offcpu.recorder);
+	stack_recorder_add(gmon.offcpu.recorder, cell ? cell : &unknown, us);
+}
