@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The object at an address. See identity.h. */
+/* Recognizing objects. See identity.h. */
 #include "record/identity.h"
 
 #include <sys/uio.h>
@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "unwind/find_object.h"
 
-enum { IDENTITY_NAME_BYTES = 256 /* of a name, to recognize it by */ };
+enum { IDENTITY_NAME_BYTES = 256 /* the most of a name that are compared */ };
 
 bool identity_can_ask(void)
 {
@@ -25,7 +25,7 @@ bool identity_ask(struct identity_found *found, uintptr_t address)
 	return loaded_copy(&found->record, (uintptr_t)object.map, sizeof(found->record));
 }
 
-/* Bytes that recognize a name: its first ones, with the end if it is among them. */
+/* How many bytes of a name to compare, with the NUL at its end if that is among them. */
 static uint32_t identity_name_bytes(uintptr_t name)
 {
 	char room[IDENTITY_NAME_BYTES];
@@ -35,51 +35,53 @@ static uint32_t identity_name_bytes(uintptr_t name)
 	return (uint32_t)text.length + !text.full;
 }
 
-/* The print of what was found at a place, with so many bytes of its name. False: it is gone. */
-static bool identity_fingerprint(const struct identity_found *found, const struct loaded *place,
-				 uint32_t name_bytes, uint64_t *print)
+/* Computes the fingerprint of the object that was found. False: it has just been unloaded. */
+static bool identity_fingerprint(const struct identity_found *found, const struct loaded *loaded,
+				 uint32_t name_bytes, uint64_t *fingerprint)
 {
 	unsigned char bytes[IDENTITY_NAME_BYTES + GMON_EXT_BUILD_ID_BYTES];
 	const struct iovec pieces[] = {
 		{ (void *)found->record.name, name_bytes },
-		{ (void *)place->build_id, place->build_id_bytes },
+		{ (void *)loaded->build_id, loaded->build_id_bytes },
 	};
 
 	if (!loaded_gather(bytes, pieces, sizeof(pieces) / sizeof(pieces[0])))
 		return false;
-	*print = stamp_add(GMON_EXT_STAMP_START, &found->record.bias, sizeof(found->record.bias));
-	*print = stamp_add(*print, &found->record.dynamic, sizeof(found->record.dynamic));
-	*print = stamp_add(*print, bytes, pieces[0].iov_len + pieces[1].iov_len);
+	*fingerprint =
+		stamp_add(GMON_EXT_STAMP_START, &found->record.bias, sizeof(found->record.bias));
+	*fingerprint =
+		stamp_add(*fingerprint, &found->record.dynamic, sizeof(found->record.dynamic));
+	*fingerprint = stamp_add(*fingerprint, bytes, pieces[0].iov_len + pieces[1].iov_len);
 	return true;
 }
 
-bool identity_take(struct identity *identity, const struct loaded *place,
+bool identity_take(struct identity *identity, const struct loaded *loaded,
 		   const struct identity_found *found)
 {
 	identity->name = found->record.name;
 	identity->name_bytes = identity_name_bytes(identity->name);
-	if (!identity_fingerprint(found, place, identity->name_bytes, &identity->fingerprint))
+	if (!identity_fingerprint(found, loaded, identity->name_bytes, &identity->fingerprint))
 		return false;
 	identity->start = found->start;
 	return true;
 }
 
-bool identity_is(const struct identity *identity, const struct loaded *place,
+bool identity_is(const struct identity *identity, const struct loaded *loaded,
 		 const struct identity_found *found)
 {
-	uint64_t print;
+	uint64_t fingerprint;
 
 	return found->start == identity->start &&
-	       identity_fingerprint(found, place, identity->name_bytes, &print) &&
-	       print == identity->fingerprint;
+	       identity_fingerprint(found, loaded, identity->name_bytes, &fingerprint) &&
+	       fingerprint == identity->fingerprint;
 }
 
-bool identity_is_there(const struct identity *identity, const struct loaded *place)
+bool identity_is_there(const struct identity *identity, const struct loaded *loaded)
 {
 	struct identity_found found;
 
 	return !identity->start ||
-	       (identity_ask(&found, place->low) && identity_is(identity, place, &found));
+	       (identity_ask(&found, loaded->low) && identity_is(identity, loaded, &found));
 }
 
 bool identity_equal(const struct identity *a, const struct identity *b)

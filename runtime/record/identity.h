@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which object lies at an address now, as _dl_find_object() and the loader have it, and whether it
- * is one that lay there before: no other is equal to it, not even one that has taken its place,
- * whose record the loader may have at the same place, too. C libraries without that function
- * (others than GNU's, and that before 2.35) cannot tell.
+ * Whether the object at an address is the one that lay there before. Another library may have been
+ * loaded at the same addresses meanwhile, and even the loader's record of it (struct link_map) may
+ * be at the same address. So an object is recognized by what the record and the object itself hold.
  *
- * Async-signal-safe, and without locks.
+ * Uses _dl_find_object(), and can tell nothing where the C library lacks it (find_object.h).
+ * Async-signal-safe, without locks.
  */
 #ifndef RECORD_IDENTITY_H
 #define RECORD_IDENTITY_H
@@ -15,16 +15,15 @@
 
 #include "record/loaded.h"
 
-/* What an object is recognized by. */
+/* What an object is recognized by. Zero: not known. */
 struct identity {
-	uintptr_t name;       /* the loader's, where it was when the object was found */
-	uintptr_t start;      /* of its mapping, as _dl_find_object() has it; 0: not known */
-	uint32_t name_bytes;  /* of the name, that recognize the object */
-	uint64_t fingerprint; /* of all that recognizes it */
+	uintptr_t name;       /* address of the loader's name for it */
+	uintptr_t start;      /* of its mapping; 0: not known */
+	uint32_t name_bytes;  /* bytes of the name that are in the fingerprint */
+	uint64_t fingerprint; /* a hash of bias, dynamic section, name and build id */
 };
 
-/* The object at an address: its mapping, and what the loader's record of it begins with, see
- * <link.h>. */
+/* The object at an address: the start of its mapping, and the first fields of its link_map. */
 struct identity_found {
 	uintptr_t start;
 	struct {
@@ -32,24 +31,24 @@ struct identity_found {
 	} record;
 };
 
-/* Whether there is somebody to ask. */
+/* Whether the C library has _dl_find_object(). */
 bool identity_can_ask(void);
 
-/* False: there is no object, or nobody can tell. */
+/* Finds the object at an address. False: there is none, or the C library cannot tell. */
 bool identity_ask(struct identity_found *found, uintptr_t address);
 
-/* Notes what recognizes an object that was found, at a place. False: it is gone. */
-bool identity_take(struct identity *identity, const struct loaded *place,
+/* Sets the identity of an object that was found. False: it has just been unloaded. */
+bool identity_take(struct identity *identity, const struct loaded *loaded,
 		   const struct identity_found *found);
 
-/* Whether what was found is the object that was at a place. */
-bool identity_is(const struct identity *identity, const struct loaded *place,
+/* Whether the object that was found is the one with this identity. */
+bool identity_is(const struct identity *identity, const struct loaded *loaded,
 		 const struct identity_found *found);
 
-/* Whether an object is still at its place. True if nobody can tell. */
-bool identity_is_there(const struct identity *identity, const struct loaded *place);
+/* Whether an object is still loaded. True if that cannot be told. */
+bool identity_is_there(const struct identity *identity, const struct loaded *loaded);
 
-/* Whether two are known, and of one object. */
+/* Whether two identities are known and those of the same object. */
 bool identity_equal(const struct identity *a, const struct identity *b);
 
 #endif

@@ -6,7 +6,7 @@
 #include "record/strings.h"
 #include "state.h"
 
-/* A name is a literal: the strings of the file may be spoiled. */
+/* Compares the literals: strings in the shared file may be damaged. */
 static struct kind *kinds_find(const char *name)
 {
 	struct kind *kind = gmon.kinds.at;

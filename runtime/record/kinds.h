@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What ticks of stacks are of: the records of the extension's section KIND, and the numbers that
- * samples have in stacks.h. Kind 0, KINDS_CPU, is CPU time; with GMON=clock=wall, kind 1 is
- * KINDS_OFF_CPU. Others are added before samples of them are. There are at most KINDS_ROOM
- * (state.h).
+ * The kinds of ticks: the records of section KIND in gmon_ext.h, to which samples refer by number.
+ * Kind 0, KINDS_CPU, is CPU time; kind 1 is KINDS_OFF_CPU with GMON=clock=wall. Others are added
+ * before their samples. There are at most KINDS_ROOM (state.h).
  */
 #ifndef RECORD_KINDS_H
 #define RECORD_KINDS_H
@@ -13,20 +12,20 @@
 
 #include <gmon_ext.h>
 
-/* In the thread that starts the recording, after strings_start(): there is kind 0, and kind 1 if
- * threads are watched. */
+/* In the thread that starts the recording, after strings_start(): adds the kinds of time. */
 void kinds_start(void);
 
 /*
- * The number of a kind, which is added if none has this name: `rate` ticks are one of a dimension,
- * whose name has 14 bytes at most. In the same thread. KINDS_ROOM: there is no room.
+ * The number of the kind of this name, added if there is none. `rate` ticks are one unit of the
+ * dimension, whose name has at most 14 bytes. All strings are literals. To be called in the same
+ * thread as kinds_start(). KINDS_ROOM: there is no room.
  */
 uint32_t kinds_add(const char *name, uint32_t rate, const char *dimension, char abbreviation);
 
-/* How many kinds there are: one at least. */
+/* How many kinds there are: at least one. */
 uint32_t kinds_number(void);
 
-/* What a kind, which is there, says in the file. */
+/* The record of a kind, for the file. */
 struct gmon_ext_kind kinds_copy(uint32_t kind);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Looking at an object in memory; <elf.h> has the formats. See loaded.h. */
+/* Reading headers of objects; <elf.h> has the formats. See loaded.h. */
 #include "record/loaded.h"
 
 #include <elf.h>
@@ -11,10 +11,10 @@
 #include "base/text.h"
 #include "state.h"
 
-/* Bounds that no object known comes near to; what is beyond is not looked at. */
+/* Limits far above those of real objects; the rest is ignored. */
 enum { LOADED_HEADERS = 64, LOADED_NOTES_BYTES = 4096 };
 
-enum { LOADED_PIECE = 64 /* bytes of a string that are copied at once */ };
+enum { LOADED_PIECE = 64 /* bytes of a string that are copied at once; divides a page */ };
 
 bool loaded_gather(void *to, const struct iovec *from, unsigned n)
 {
@@ -28,7 +28,7 @@ bool loaded_gather(void *to, const struct iovec *from, unsigned n)
 		       : SYS6(SYS_process_vm_readv, sys_gettid(), &here, 1, from, n, 0);
 	if (done != -EPERM && done != -ENOSYS)
 		return done == (long)here.iov_len;
-	/* A filter of system calls, or a kernel without this one. */
+	/* A filter forbids the call, or the kernel lacks it. */
 	for (unsigned i = 0; i < n; i++) {
 		const volatile char *bytes = from[i].iov_base;
 		char *at = here.iov_base;
@@ -73,7 +73,7 @@ static uintptr_t loaded_round(uintptr_t n, uintptr_t align)
 	return (n + align - 1) & ~(align - 1);
 }
 
-/* The notes in [at, end). */
+/* Looks for the build id among the notes in [at, end). */
 static void loaded_look_notes(struct loaded *loaded, uintptr_t at, uintptr_t end, uintptr_t align)
 {
 	ElfW(Nhdr) note;

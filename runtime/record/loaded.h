@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What memory says of an object that is loaded: its code, its build id. Memory is copied by the
- * kernel where it lets us, so an object that another thread unloads meanwhile is an error and no
- * fault. Async-signal-safe.
+ * Reading the headers of a loaded object: where its code and its build id are. The kernel copies
+ * the memory, if a filter of system calls does not forbid it; so if another thread unloads the
+ * object meanwhile, a call fails and does not fault. Async-signal-safe.
  */
 #ifndef RECORD_LOADED_H
 #define RECORD_LOADED_H
@@ -13,7 +13,7 @@
 
 #include <gmon_ext.h>
 
-/* Of an object: where it is, and its build id, in run-time addresses. */
+/* An object, in run-time addresses. */
 struct loaded {
 	uintptr_t bias; /* run-time less link-time address */
 	uintptr_t low;  /* its code is in [low, high) */
@@ -22,29 +22,29 @@ struct loaded {
 	uint32_t build_id_bytes;
 };
 
-/* Copies n bytes. False: there are none at `from`. */
+/* Copies n bytes. False: they are not all readable. */
 bool loaded_copy(void *to, uintptr_t from, size_t n);
 
 struct iovec;
 
-/* Copies n pieces, one behind the other. False: one of them is not there. */
+/* Copies n pieces of memory, one after the other. False: one of them is not readable. */
 bool loaded_gather(void *to, const struct iovec *from, unsigned n);
 
 struct text;
 
 /*
- * Adds a string to a text, copied in pieces, which do not reach into memory behind it. False: it is
- * not there, or does not fit.
+ * Appends the string at an address to a text, and reads no page after the string's last one. False:
+ * it is not readable, or does not fit.
  */
 bool loaded_string(struct text *text, uintptr_t from);
 
 /*
- * By the program headers of an object, n of them at an address, and its bias. False: it has no
- * code, or is gone.
+ * Reads the n program headers at an address, of an object with this bias. False: it has no code, or
+ * was unloaded.
  */
 bool loaded_look(struct loaded *loaded, uintptr_t bias, uintptr_t headers, size_t n);
 
-/* The same by the header of the file, at the beginning of its memory. */
+/* The same for the object whose ELF header is at `start`. */
 bool loaded_look_at(struct loaded *loaded, uintptr_t bias, uintptr_t start);
 
 #endif

@@ -13,16 +13,16 @@
 #include "record/strings.h"
 #include "state.h"
 
-/* What is known of an object beside its record, which others could write to. */
+/* A module in private memory: the record, in the shared file, may be damaged. */
 struct module_known {
-	struct loaded place;
+	struct loaded loaded;
 	struct identity identity;
-	uint32_t ready; /* all of this is set */
-	uint32_t same;  /* a record before it, of the same object, plus 1; or 0 */
+	uint32_t ready; /* 1: the other fields and the record are set */
+	uint32_t same;  /* 1 + the number of an earlier record of the same object; or 0 */
 };
 
 struct modules_block {
-	struct count_block head; /* word: records that there is room for */
+	struct count_block head; /* word: how many records it has room for */
 	_Alignas(64) struct gmon_ext_module module[MODULES_ROOM];
 };
 
@@ -40,10 +40,10 @@ static uint32_t modules_used(void)
 
 static bool modules_has(const struct module_known *known, uintptr_t address)
 {
-	return address - known->place.low < known->place.high - known->place.low;
+	return address - known->loaded.low < known->loaded.high - known->loaded.low;
 }
 
-/* The path that a record has, of an object that the loader calls by the name that is at `name`. */
+/* Appends an object's path, by the name at `name` that the loader knows it by. */
 static void modules_add_path(struct text *path, uintptr_t name)
 {
 	char first = '/';
@@ -67,7 +67,7 @@ static void modules_add_own_path(struct text *path)
 	*path = text_behind(path->at, path->room);
 }
 
-/* Fills in the record of an object, which nobody has seen. */
+/* Fills in the record of a new module, then publishes it. */
 static void modules_write(uint32_t number)
 {
 	struct module_known *known = &gmon.modules.known[number];
@@ -75,11 +75,11 @@ static void modules_write(uint32_t number)
 	uintptr_t vdso = gmon.modules.vdso;
 	char *room = sys_memory(PATH_BYTES);
 
-	module->low = known->place.low;
-	module->high = known->place.high;
-	module->bias = known->place.bias;
-	if (loaded_copy(module->build_id, known->place.build_id, known->place.build_id_bytes))
-		module->build_id_bytes = (uint8_t)known->place.build_id_bytes;
+	module->low = known->loaded.low;
+	module->high = known->loaded.high;
+	module->bias = known->loaded.bias;
+	if (loaded_copy(module->build_id, known->loaded.build_id, known->loaded.build_id_bytes))
+		module->build_id_bytes = (uint8_t)known->loaded.build_id_bytes;
 	if (room) {
 		struct text path = text_in(room, PATH_BYTES);
 
@@ -101,16 +101,16 @@ static void modules_write(uint32_t number)
 	__atomic_store_n(&known->ready, 1, __ATOMIC_RELEASE);
 }
 
-/* Adds an object, without its record, if it is new and has code. */
+/* Adds an object that has code, without its record. One thread at a time. */
 static void modules_note(uintptr_t bias, uintptr_t headers, size_t nheaders, const char *name)
 {
 	uint32_t number = gmon.modules.used;
 	struct module_known *known = &gmon.modules.known[number];
 
-	if (number == MODULES_ROOM || !loaded_look(&known->place, bias, headers, nheaders))
+	if (number == MODULES_ROOM || !loaded_look(&known->loaded, bias, headers, nheaders))
 		return;
 	for (uint32_t i = 0; i < number; i++)
-		if (modules_has(&gmon.modules.known[i], known->place.low))
+		if (modules_has(&gmon.modules.known[i], known->loaded.low))
 			return;
 	known->identity.name = (uintptr_t)name;
 	gmon.modules.used++;
@@ -162,10 +162,10 @@ bool modules_start(void)
 		struct identity_found found;
 		uint32_t at = i;
 
-		if (identity_ask(&found, known[i].place.low))
-			identity_take(&known[i].identity, &known[i].place, &found);
+		if (identity_ask(&found, known[i].loaded.low))
+			identity_take(&known[i].identity, &known[i].loaded, &found);
 		modules_write(i);
-		for (; at > 0 && known[order[at - 1]].place.low > known[i].place.low; at--)
+		for (; at > 0 && known[order[at - 1]].loaded.low > known[i].loaded.low; at--)
 			order[at] = order[at - 1];
 		order[at] = (uint16_t)i;
 	}
@@ -177,7 +177,7 @@ bool modules_on(void)
 	return gmon.modules.block;
 }
 
-/* Among those of the start. */
+/* Finds a module among those of the start. */
 static uint32_t modules_staying_at(uintptr_t address)
 {
 	const struct module_known *known = gmon.modules.known;
@@ -187,7 +187,7 @@ static uint32_t modules_staying_at(uintptr_t address)
 	while (low < high) {
 		uint32_t middle = low + (high - low) / 2;
 
-		if (known[gmon.modules.order[middle]].place.low <= address)
+		if (known[gmon.modules.order[middle]].loaded.low <= address)
 			low = middle + 1;
 		else
 			high = middle;
@@ -197,7 +197,7 @@ static uint32_t modules_staying_at(uintptr_t address)
 	return gmon.modules.order[low - 1];
 }
 
-/* A place for a new object. */
+/* The number of a new module. */
 static uint32_t modules_take(void)
 {
 	uint32_t used = __atomic_load_n(&gmon.modules.used, __ATOMIC_RELAXED);
@@ -210,27 +210,27 @@ static uint32_t modules_take(void)
 	return used;
 }
 
-/* Threads that meet an object at the same moment may make a record each. */
+/* Adds the object that was found. Threads that do so at the same moment may make a record each. */
 static uint32_t modules_add(const struct identity_found *found, uintptr_t address)
 {
-	struct module_known known, *to; /* not copied whole: some compilers call memcpy for that */
+	struct module_known known, *to; /* not assigned whole: that may call memcpy() */
 	uint32_t number;
 
-	if (!loaded_look_at(&known.place, found->record.bias, found->start) ||
-	    !modules_has(&known, address) || !identity_take(&known.identity, &known.place, found))
+	if (!loaded_look_at(&known.loaded, found->record.bias, found->start) ||
+	    !modules_has(&known, address) || !identity_take(&known.identity, &known.loaded, found))
 		return GMON_EXT_NONE;
 	number = modules_take();
 	if (number == GMON_EXT_NONE)
 		return number;
 	to = &gmon.modules.known[number];
 	to->ready = to->same = 0;
-	to->place = known.place;
+	to->loaded = known.loaded;
 	to->identity = known.identity;
 	modules_write(number);
 	return number;
 }
 
-/* Among those that came later; adds it if it is new. */
+/* Finds a module among the later ones, or adds it. */
 static uint32_t modules_later_at(uintptr_t address)
 {
 	struct identity_found found;
@@ -241,7 +241,7 @@ static uint32_t modules_later_at(uintptr_t address)
 		const struct module_known *known = &gmon.modules.known[i];
 
 		if (__atomic_load_n(&known->ready, __ATOMIC_ACQUIRE) &&
-		    identity_is(&known->identity, &known->place, &found))
+		    identity_is(&known->identity, &known->loaded, &found))
 			return modules_has(known, address) ? i : GMON_EXT_NONE;
 	}
 	return modules_add(&found, address);
@@ -257,9 +257,9 @@ uint32_t modules_at(uintptr_t address, struct modules_recent *recent)
 	if (number == GMON_EXT_NONE && modules_can_find())
 		number = modules_later_at(address);
 	if (number != GMON_EXT_NONE) {
-		const struct loaded *place = &gmon.modules.known[number].place;
+		const struct loaded *loaded = &gmon.modules.known[number].loaded;
 
-		*recent = (struct modules_recent){ place->low, place->high, number };
+		*recent = (struct modules_recent){ loaded->low, loaded->high, number };
 	}
 	return number;
 }
@@ -283,28 +283,28 @@ uint32_t modules_number(void)
 
 void modules_copy(uint32_t module, struct gmon_ext_module *copy)
 {
-	const struct gmon_ext_module *told = &gmon.modules.block->module[module];
-	const struct loaded *place = &gmon.modules.known[module].place;
+	const struct gmon_ext_module *record = &gmon.modules.block->module[module];
+	const struct loaded *loaded = &gmon.modules.known[module].loaded;
 
 	for (size_t i = 0; i < sizeof(*copy); i++)
 		((char *)copy)[i] = 0;
-	copy->low = place->low;
-	copy->high = place->high;
-	copy->bias = place->bias;
-	copy->bytes = told->bytes;
-	copy->path = told->path;
-	copy->flags = told->flags &
+	copy->low = loaded->low;
+	copy->high = loaded->high;
+	copy->bias = loaded->bias;
+	copy->bytes = record->bytes;
+	copy->path = record->path;
+	copy->flags = record->flags &
 		      (GMON_EXT_PROGRAM | GMON_EXT_VDSO | GMON_EXT_UNLOADED | GMON_EXT_RECORDER);
-	if (told->build_id_bytes != place->build_id_bytes)
+	if (record->build_id_bytes != loaded->build_id_bytes)
 		return;
-	copy->build_id_bytes = told->build_id_bytes;
-	for (uint32_t i = 0; i < place->build_id_bytes; i++)
-		copy->build_id[i] = told->build_id[i];
+	copy->build_id_bytes = record->build_id_bytes;
+	for (uint32_t i = 0; i < loaded->build_id_bytes; i++)
+		copy->build_id[i] = record->build_id[i];
 }
 
 uintptr_t modules_bias(uint32_t module)
 {
-	return gmon.modules.known[module].place.bias;
+	return gmon.modules.known[module].loaded.bias;
 }
 
 uint32_t modules_same(uint32_t module)
@@ -319,13 +319,13 @@ bool modules_covers(uint32_t module, uintptr_t address)
 	return modules_has(&gmon.modules.known[module], address);
 }
 
-/* Whether two places share addresses. */
-static bool modules_meet_at(const struct loaded *a, const struct loaded *b)
+/* Whether two objects share addresses. */
+static bool modules_overlap(const struct loaded *a, const struct loaded *b)
 {
 	return a->low < b->high && b->low < a->high;
 }
 
-/* What came before a later one, in its place, is gone, unless it is the same. */
+/* Marks earlier modules at the addresses of a later one as unloaded, and finds modules_same(). */
 static void modules_check_before(uint32_t later)
 {
 	struct module_known *known = gmon.modules.known;
@@ -333,7 +333,7 @@ static void modules_check_before(uint32_t later)
 
 	for (uint32_t i = 0; i < later; i++) {
 		if (!__atomic_load_n(&known[i].ready, __ATOMIC_ACQUIRE) ||
-		    !modules_meet_at(&known[i].place, &known[later].place))
+		    !modules_overlap(&known[i].loaded, &known[later].loaded))
 			continue;
 		if (identity_equal(&known[i].identity, &known[later].identity)) {
 			known[later].same = modules_same(i) + 1;
@@ -353,7 +353,7 @@ static void modules_check_flags(void)
 
 		if (!__atomic_load_n(&known->ready, __ATOMIC_ACQUIRE))
 			continue;
-		if (identity_is_there(&known->identity, &known->place))
+		if (identity_is_there(&known->identity, &known->loaded))
 			module->flags &= (uint8_t)~GMON_EXT_UNLOADED;
 		else
 			module->flags |= GMON_EXT_UNLOADED;
@@ -383,19 +383,19 @@ static int modules_end_each(struct dl_phdr_info *info, size_t size, void *contex
 	return 0;
 }
 
-/* What has come last may be in the place of another without having been met. */
+/* Adds a loaded object that no sample has met: another may have been at its addresses before. */
 static int modules_meet_each(struct dl_phdr_info *info, size_t size, void *gone)
 {
-	struct loaded place;
+	struct loaded loaded;
 
 	(void)size;
 	*(uint64_t *)gone = info->dlpi_subs - gmon.modules.unloaded;
-	if (loaded_look(&place, info->dlpi_addr, (uintptr_t)info->dlpi_phdr, info->dlpi_phnum))
-		modules_meet(place.low);
+	if (loaded_look(&loaded, info->dlpi_addr, (uintptr_t)info->dlpi_phdr, info->dlpi_phnum))
+		modules_meet(loaded.low);
 	return 0;
 }
 
-/* Objects that were opened more than once are among those. */
+/* Counts unloaded objects without a record. One that was loaded n times counts n times. */
 static void modules_count_unseen(void)
 {
 	uint64_t gone = 0;
@@ -446,7 +446,7 @@ uint32_t modules_was_at(uintptr_t address)
 			return MODULES_SEVERAL;
 		number = i;
 	}
-	/* Whatever came later is not known if anything was unloaded. */
+	/* Without find_object() an object may have come and gone unseen. */
 	if (number == GMON_EXT_NONE && !modules_can_find() && gmon.modules.unseen)
 		return MODULES_SEVERAL;
 	return number;

@@ -24,19 +24,20 @@ static void objects_set_name(struct objects *objects, struct object *object, con
 		}
 }
 
-/* Where a library's own start-up code is: the table has link-time addresses there. */
-static uintptr_t objects_find_entry(const struct dl_phdr_info *info, const struct program *place)
+/* The entry of a library: its initialisation code, whose address in the table is a link-time one.
+ */
+static uintptr_t objects_find_entry(const struct dl_phdr_info *info, const struct program *range)
 {
 	const ElfW(Dyn) *init = dynamic_find(info, DT_INIT);
 
-	return init ? info->dlpi_addr + init->d_un.d_ptr : place->low;
+	return init ? info->dlpi_addr + init->d_un.d_ptr : range->low;
 }
 
 static int objects_add(struct dl_phdr_info *info, size_t size, void *context)
 {
 	struct objects *objects = context;
 	struct object *object = &objects->at[objects->n];
-	struct program *place = &object->place;
+	struct program *range = &object->range;
 
 	(void)size;
 	objects->unloaded = info->dlpi_subs;
@@ -44,14 +45,14 @@ static int objects_add(struct dl_phdr_info *info, size_t size, void *context)
 		objects->left_out = true;
 		return 0;
 	}
-	place->bias = info->dlpi_addr;
-	if (!program_segments(place, info->dlpi_phdr, info->dlpi_phnum))
+	range->bias = info->dlpi_addr;
+	if (!program_segments(range, info->dlpi_phdr, info->dlpi_phnum))
 		return 0;
-	if (place->low == gmon.program.low || program_has(place, getauxval(AT_SYSINFO_EHDR)))
+	if (range->low == gmon.program.low || program_has(range, getauxval(AT_SYSINFO_EHDR)))
 		return 0;
-	place->entry = objects_find_entry(info, place);
-	if (!program_has(place, place->entry))
-		place->entry = place->low;
+	range->entry = objects_find_entry(info, range);
+	if (!program_has(range, range->entry))
+		range->entry = range->low;
 	objects_set_name(objects, object, info->dlpi_name);
 	objects->n++;
 	return 0;
@@ -75,10 +76,10 @@ void objects_start(void)
 static bool objects_had(const struct object *object)
 {
 	for (size_t i = 0; i < gmon.objects->n; i++) {
-		const struct program *place = &gmon.objects->at[i].place;
+		const struct program *range = &gmon.objects->at[i].range;
 
-		if (place->bias == object->place.bias && place->low == object->place.low &&
-		    place->high == object->place.high &&
+		if (range->bias == object->range.bias && range->low == object->range.low &&
+		    range->high == object->range.high &&
 		    text_equal(gmon.objects->at[i].name, object->name))
 			return true;
 	}

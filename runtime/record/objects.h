@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * GMON=libs: the shared objects in the process, for a profile of each.
+ * GMON=libs: the shared objects of the process, each of which gets a profile.
  *
- * Counts hold addresses, and tell nothing of what lay there when. So a list holds only objects that
- * have lain where they are for the whole recording: those of its start, and the later ones if
- * nothing has been unloaded since.
+ * Counts hold addresses alone. So the list has only objects whose addresses were theirs during the
+ * whole recording: those of its start, and later ones if nothing has been unloaded since.
  *
- * Nothing here is async-signal-safe: the C library's loader is asked, which has a lock.
+ * Nothing here is async-signal-safe: the C library's loader takes a lock.
  */
 #ifndef RECORD_OBJECTS_H
 #define RECORD_OBJECTS_H
@@ -19,22 +18,21 @@
 enum { MAX_OBJECTS = 512, OBJECT_NAME_BYTES = 128 };
 
 struct object {
-	struct program place; /* entry: its initialisation, which stands for callers outside */
-	char name[OBJECT_NAME_BYTES]; /* the last part, made different from those before it */
+	struct program range; /* entry: its initialisation code, for callers outside of it */
+	char name[OBJECT_NAME_BYTES]; /* its file's name; a suffix makes it unique */
 };
 
 struct objects {
 	size_t n;
-	bool left_out; /* some were, as others may have been in their place, or as they are too many
-			*/
-	unsigned long long unloaded; /* objects, since the process began */
+	bool left_out; /* objects are missing: too many, or others may have had their addresses */
+	unsigned long long unloaded; /* how many objects were, since the process began */
 	struct object at[MAX_OBJECTS];
 };
 
-/* Before the program runs, if GMON says libs, but not libs=ext: notes what is there. */
+/* Before the program runs, with GMON=libs but not libs=ext: notes which objects are loaded. */
 void objects_start(void);
 
-/* The objects but for the program, or NULL: nobody asked, or no memory. For objects_free(). */
+/* The objects without the program, to be freed. NULL: not wanted, or no memory. */
 struct objects *objects_list(void);
 
 void objects_free(struct objects *objects);

@@ -13,7 +13,7 @@
 
 enum { COMMAND_BYTES = 256 };
 
-/* One line of words with blanks between them, cut where the command is long. */
+/* Adds the words of the command, with blanks between them; the end of a long one is missing. */
 static uint32_t process_command(void)
 {
 	char line[COMMAND_BYTES];

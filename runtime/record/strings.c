@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Strings, one behind the other. See strings.h. */
+/* Strings, one after the other. See strings.h. */
 #include "record/strings.h"
 
 #include "base/text.h"
@@ -21,7 +21,7 @@ bool strings_start(void)
 	return gmon.strings.block;
 }
 
-/* The offset of a place for n bytes; 0: there is none. */
+/* Reserves n bytes; their offset. 0: no room. */
 static uint32_t strings_take(size_t n)
 {
 	uint32_t used = __atomic_load_n(&gmon.strings.used, __ATOMIC_RELAXED);

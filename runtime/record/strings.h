@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The strings to which records of the profile's extension refer: names of modules and threads, in
- * one block (see gmon_live.h). Async-signal-safe; several may add at once.
+ * The strings of gmon_ext.h, such as names of modules and threads, in one block (see gmon_live.h).
+ * Records refer to them by offset. Async-signal-safe; several threads may add at once.
  */
 #ifndef RECORD_STRINGS_H
 #define RECORD_STRINGS_H
@@ -10,13 +10,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Makes room for strings. False: no memory. Before other calls. */
+/* Makes the block. False: no memory. To be called before the others. */
 bool strings_start(void);
 
-/* The offset of a string that is added; 0, that of "", if there is no room. */
+/* Adds a string; its offset. 0, which is "": there is no room. */
 uint32_t strings_add(const char *string);
 
-/* All of them, each behind the one before it, and how many bytes that is: one at least. */
+/* All strings, one after the other. *nbytes: how long they are together, at least 1. */
 const char *strings_all(uint32_t *nbytes);
 
 #endif

@@ -15,13 +15,14 @@
 /* The kernel's names of threads have 15 bytes at most; those of its own threads more. */
 enum { THREAD_RECORDS_NAME_BYTES = 64, THREAD_RECORDS_LOOK_BACK = 64 };
 
-/* struct gmon_ext_thread in two parts, as the file of a running program has it. */
+/* struct gmon_ext_thread in the parts that gmon_live.h has: its first fields, ... */
 struct thread_records_thread {
 	uint32_t tid, name;
 	uint64_t cpu_ns;
 	uint32_t recording, zero;
 };
 
+/* ... looks and squares, ... */
 struct thread_records_weights {
 	_Alignas(8) uint64_t looks;
 	_Alignas(8) uint64_t squares;
@@ -30,7 +31,7 @@ struct thread_records_weights {
 _Static_assert(sizeof(struct thread_records_thread) == GMON_EXT_THREAD_LEAST,
 	       "as the format has it");
 
-/* Not in that file. */
+/* ... and what gmon_live.h does not have. */
 struct thread_records_times {
 	_Alignas(8) uint64_t runnable;
 	_Alignas(8) uint64_t life;
@@ -71,7 +72,7 @@ uint32_t thread_records_add(int32_t tid)
 	return record;
 }
 
-/* Whether a string of the block, which may have been spoiled, is this name. */
+/* Whether the string at an offset, which may be damaged, is this name. */
 static bool thread_records_is_called(uint32_t string, const char *name)
 {
 	uint32_t nbytes;
@@ -86,7 +87,7 @@ static bool thread_records_is_called(uint32_t string, const char *name)
 	return true;
 }
 
-/* Threads of a pool have one name: a few that came before are asked. */
+/* Sets a name. The threads of a pool share one: it is looked for in some earlier records first. */
 static void thread_records_set_name(uint32_t record, const char *name)
 {
 	struct thread_records_thread *thread = gmon.thread_records.block->thread;
@@ -131,7 +132,7 @@ void thread_records_name_of(uint32_t record, int32_t tid)
 	sys_close((int)fd);
 	if (n <= 1)
 		return;
-	name[n - 1] = '\0'; /* the end of the line */
+	name[n - 1] = '\0'; /* instead of the newline */
 	thread_records_set_name(record, name);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The threads that samples are of, living and ended, each with its number, name and CPU time: as
- * records of a block (see gmon_live.h), struct gmon_ext_thread. Async-signal-safe.
+ * The records of threads, living and ended, to which samples refer: struct gmon_ext_thread, in a
+ * block (see gmon_live.h). A record has the thread's number, name and times. Async-signal-safe.
  */
 #ifndef RECORD_THREAD_RECORDS_H
 #define RECORD_THREAD_RECORDS_H
@@ -11,47 +11,47 @@
 
 #include <gmon_ext.h>
 
-/* The thread of samples whose thread is not known: the first record, without number or name. */
+/* The first record stands for threads that are not known; it has no number and no name. */
 enum { THREAD_RECORDS_UNKNOWN = 0, THREAD_RECORDS_ROOM = 16384 };
 
-/* Makes room for records. False: no memory. Before other calls. */
+/* Makes the block. False: no memory. To be called before the others. */
 bool thread_records_start(void);
 
-/* A record for the thread with a kernel's number; THREAD_RECORDS_UNKNOWN if there is no room. */
+/* Adds a record of a thread by the kernel's number. THREAD_RECORDS_UNKNOWN: there is no room. */
 uint32_t thread_records_add(int32_t tid);
 
-/* Notes what the calling thread, whose record it is, is called. */
+/* Updates the name in the record of the calling thread. */
 void thread_records_name(uint32_t record);
 
-/* The same for any living thread of the process. */
+/* Updates the name in the record of any living thread of the process. */
 void thread_records_name_of(uint32_t record, int32_t tid);
 
-/* Notes the CPU time of a record's thread, in ns. */
+/* Sets the CPU time of a record's thread, in ns. */
 void thread_records_cpu(uint32_t record, uint64_t ns);
 
 /*
- * Notes that a look at a record's thread counted so many ticks. In the thread's handler, or when
- * its clock is stopped; for THREAD_RECORDS_UNKNOWN anywhere.
+ * Adds one look that counted so many ticks (gmon_ext.h: looks, squares). To be called in the
+ * thread's handler, or when its clock is stopped; for THREAD_RECORDS_UNKNOWN anywhere.
  */
 void thread_records_weigh(uint32_t record, uint32_t ticks);
 
-/* The newest record of a thread by the kernel's number, or THREAD_RECORDS_UNKNOWN. Linear. */
+/* The newest record of a thread by the kernel's number. THREAD_RECORDS_UNKNOWN: none. Linear. */
 uint32_t thread_records_find(int32_t tid);
 
-/* A thread was watched for so long, in ns, and so much of it kept from running by others. Of one
- * helper at a time. */
+/* Adds time in ns that a thread was watched, and time of it that it was runnable while others ran.
+ * Only the helper calls it. */
 void thread_records_add_times(uint32_t record, uint64_t life, uint64_t runnable);
 
-/* How many records there are: one at least. */
+/* How many records there are: at least one. */
 uint32_t thread_records_number(void);
 
-/* What a record, which is there, says by now. */
+/* Copies a record as it is now. */
 void thread_records_copy(uint32_t record, struct gmon_ext_thread *to);
 
-/* No thread has used CPU time so far, or was looked at. */
+/* Zeroes times and looks of all records. */
 void thread_records_zero(void);
 
-/* In the child of a fork, after count_block_renew_all(): there are no records. */
+/* In the child of a fork, after count_block_renew_all(): removes all records. */
 void thread_records_forked(void);
 
 #endif

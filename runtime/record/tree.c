@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The tree of call stacks: a hash table with chains, of nodes in blocks. See tree.h. */
+/* The tree of call stacks: blocks of nodes, and a hash table with chains. See tree.h. */
 #include "record/tree.h"
 
 #include <stddef.h>
@@ -11,14 +11,14 @@
 enum { TREE_FIRST = 4096 /* nodes of the first block */ };
 
 struct tree_block {
-	struct count_block head; /* word: nodes that it has room for; low: number of the first */
+	struct count_block head; /* word: its nodes; low: the number of the first */
 	_Alignas(64) struct gmon_ext_node node[];
 };
 
 _Static_assert(offsetof(struct tree_block, node) == GMON_LIVE_BLOCK_HEAD, "see gmon_live.h");
 _Static_assert(sizeof(struct gmon_ext_node) == 16, "the same for all pointer widths");
 
-/* The block in which a node lies: 0 has the first, i those from TREE_FIRST << (i - 1) on. */
+/* The block of a node: 0 has those below TREE_FIRST, i those from TREE_FIRST << (i - 1) on. */
 static unsigned tree_block_of(uint32_t node)
 {
 	unsigned block = 0;
@@ -43,7 +43,7 @@ static struct tree_block *tree_block(unsigned block)
 	return __atomic_load_n(&gmon.tree.block[block], __ATOMIC_ACQUIRE);
 }
 
-/* Makes a block, unless somebody is at it or has done so. */
+/* Makes a block, unless another thread is doing that or has done it. */
 static void tree_make_block(unsigned block)
 {
 	uint32_t bit = (uint32_t)1 << block;
@@ -56,11 +56,11 @@ static void tree_make_block(unsigned block)
 			       n, tree_first_of(block));
 	if (made)
 		__atomic_store_n(&gmon.tree.block[block], made, __ATOMIC_RELEASE);
-	else /* perhaps later */
+	else /* a later call may succeed */
 		__atomic_fetch_and(&gmon.tree.making, ~bit, __ATOMIC_RELAXED);
 }
 
-/* Where chains begin, and behind it, by node, how each goes on. */
+/* The index: the first node of each chain, and after these, for each node, the next one. */
 static size_t tree_index_bytes(void)
 {
 	return ((size_t)gmon.tree.mask + 1 + gmon.tree.limit + 1) * sizeof(uint32_t);
@@ -100,7 +100,7 @@ const struct gmon_ext_node *tree_node(uint32_t node)
 	return tree_at(node);
 }
 
-/* A number for a new node, whose block is there; 0: none. */
+/* The number of a new node, whose block exists. 0: no room. */
 static uint32_t tree_take(void)
 {
 	uint32_t node = tree_end();
@@ -117,7 +117,7 @@ static uint32_t tree_take(void)
 		}
 	} while (!__atomic_compare_exchange_n(&gmon.tree.end, &node, node + 1, false,
 					      __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
-	/* In good time, so that nobody finds it being made. */
+	/* The next block is made early, so that no thread needs it while it is being made. */
 	if (node == tree_first_of(tree_block_of(node)) + tree_size_of(tree_block_of(node)) / 2 &&
 	    tree_first_of(tree_block_of(node) + 1) <= gmon.tree.limit)
 		tree_make_block(tree_block_of(node) + 1);
@@ -132,7 +132,7 @@ static uint32_t tree_hash(uint32_t parent, uintptr_t address)
 	return (uint32_t)(x >> 32) & gmon.tree.mask;
 }
 
-/* The node in a chain from `from` on, up to, not with, `to`; 0: it is not there. */
+/* Finds a node in a chain, from `from` on and before `to`. 0: it is not there. */
 static uint32_t tree_find(uint32_t from, uint32_t to, const struct gmon_ext_node *wanted)
 {
 	for (; from != to; from = __atomic_load_n(&gmon.tree.next[from], __ATOMIC_RELAXED)) {
@@ -166,8 +166,7 @@ uint32_t tree_child(uint32_t parent, uintptr_t address, uint32_t module)
 		if (__atomic_compare_exchange_n(head, &first, node, false, __ATOMIC_RELEASE,
 						__ATOMIC_ACQUIRE))
 			return node;
-		/* Another thread was faster, perhaps with this very node; then ours stays unused.
-		 */
+		/* Another thread was faster, perhaps with the same node: then ours stays unused. */
 		found = tree_find(first, seen, &wanted);
 		if (found)
 			return found;

@@ -1,15 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tree of call stacks, one for the process: a node for each function at each place of a stack,
- * below the one of its caller. Threads and their handlers add to it at once; nothing is ever
- * removed or moved.
+ * The tree of call stacks, one for the process. A node is an address below the node of its caller,
+ * so a stack is the number of its innermost node, and stacks share the nodes of their callers:
  *
- * Nodes are numbered in the order in which they came, callers before those that they call. They lie
- * in blocks (see gmon_live.h), each as large as all before it. What finds them is private memory
- * and is all that is believed: whoever spoils the blocks makes nodes that nobody finds again.
+ *     stacks, outermost first                         node  parent  address
+ *     main+0x41 work+0x20 read+0x10    is node 3      1     0       main+0x41
+ *     main+0x41 work+0x20 sqrt+0x4     is node 4      2     1       work+0x20
+ *     main+0x41 work+0x35              is node 5      3     2       read+0x10
+ *                                                     4     2       sqrt+0x4
+ *                                                     5     1       work+0x35
  *
- * Async-signal-safe, without locks. Finding or adding a node takes the time of a look into a hash
- * table.
+ * Nodes are numbered as they are added, callers before callees. Threads and their handlers add to
+ * the tree at once; nothing is ever removed or moved.
+ *
+ * Nodes lie in blocks (see gmon_live.h), each as large as all before it together. The hash index is
+ * private memory: whoever damages the blocks makes nodes that are not found again, and nothing
+ * worse.
+ *
+ * Async-signal-safe, without locks. Finding or adding a node takes one look-up in the index.
  */
 #ifndef RECORD_TREE_H
 #define RECORD_TREE_H
@@ -26,20 +34,19 @@ enum { TREE_ROOT = 0 };
 bool tree_start(uint32_t limit);
 
 /*
- * The number of the node for an address, in a module of that number, below a parent; it is added if
- * there is none. 0: no room, or it is just being made.
+ * The node of an address below a parent, added if there is none. `module`: the number of the module
+ * in which the address lies (modules.h). 0: no room, or another thread is just making room.
  */
 uint32_t tree_child(uint32_t parent, uintptr_t address, uint32_t module);
 
-/* A node below tree_end(), as it was given to tree_child(); parent is a number of the tree. One
- * with address 0 is not there. */
+/* A node from 1 to tree_end() - 1. With address 0 it is unused. */
 const struct gmon_ext_node *tree_node(uint32_t node);
 
-/* One more than the highest number of a node. Those of a sample that was seen before are below. */
+/* One more than the highest number of a node; nodes of samples that were read before are below. */
 uint32_t tree_end(void);
 
-/* In the child of a fork, after count_block_renew_all(): it has no nodes. False: no memory, and it
- * must not be used. */
+/* In the child of a fork, after count_block_renew_all(): empties the tree. False: no memory; the
+ * tree must not be used any more. */
 bool tree_forked(void);
 
 #endif

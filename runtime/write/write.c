@@ -531,11 +531,11 @@ static void write_find(void *context, uintptr_t from, uintptr_t self, uint64_t c
 
 static void write_object(const struct object *object)
 {
-	struct write_finding found = { .object = &object->place };
+	struct write_finding found = { .object = &object->range };
 	struct write_source source;
 	bool named = write_name(false);
 
-	merge_each_unsummed(&object->place, write_find, &found);
+	merge_each_unsummed(&object->range, write_find, &found);
 	if (!found.any)
 		return;
 	if (named) {
@@ -545,7 +545,7 @@ static void write_object(const struct object *object)
 		text_add(&text, object->name);
 		named = !text.full;
 	}
-	source = write_time(&object->place, found.bins);
+	source = write_time(&object->range, found.bins);
 	write_file(&source, named, NULL);
 	bins_free(found.bins);
 }
