@@ -5,6 +5,7 @@
 
 #include "analysis/confidence.h"
 #include "analysis/functions/resolve.h"
+#include "analysis/lines/line_sums.h"
 #include "base/sort.h"
 
 #include <math.h>
@@ -157,53 +158,14 @@ struct top top_make(const struct analysis *a, uint32_t most, struct arena *mem)
 	return top;
 }
 
-/* By file and line. */
-static int top_compare_lines(uint32_t x, uint32_t y, const void *places)
-{
-	const struct line_costs *p = places;
-	const struct source_frame *a = &p->frame[p->at[x].frame], *b = &p->frame[p->at[y].frame];
-	int order = strcmp(a->file, b->file);
-
-	return order ? order : (a->line > b->line) - (a->line < b->line);
-}
-
-static void top_find_line(struct top_row *row, const struct line_costs *places,
-			  const struct arena *mem)
-{
-	uint32_t first = places->start[row->function], end = places->start[row->function + 1];
-	struct arena scratch = arena_scratch(mem);
-	uint32_t *order = arena_array(&scratch, uint32_t, end - first), n = 0;
-	double all = 0.0, most = 0.0, sum = 0.0;
-
-	for (uint32_t i = first; i < end; i++) {
-		all += (double)places->at[i].self;
-		if (places->frame[places->at[i].frame].file)
-			order[n++] = i;
-	}
-	sort_ids(order, n, top_compare_lines, places, &scratch);
-	for (uint32_t i = 0; i < n; i++) {
-		const struct source_frame *frame = &places->frame[places->at[order[i]].frame];
-
-		if (i > 0 && top_compare_lines(order[i - 1], order[i], places) != 0)
-			sum = 0.0;
-		sum += (double)places->at[order[i]].self;
-		if (sum > most) {
-			most = sum;
-			row->line = (struct location){ frame->file, frame->line };
-		}
-	}
-	row->line_share = most > 0.0 ? most / all : 0.0;
-	arena_free(&scratch);
-}
-
-const struct top_row *top_add_lines(const struct top *top, const struct line_costs *places,
+const struct top_row *top_add_lines(const struct top *top, const struct line_costs *costs,
 				    struct arena *mem)
 {
 	struct top_row *rows = arena_array(mem, struct top_row, top->nrows);
 
 	for (uint32_t i = 0; i < top->nrows; i++) {
 		rows[i] = top->row[i];
-		top_find_line(&rows[i], places, mem);
+		rows[i].line = line_sums_hottest(costs, rows[i].function, &rows[i].line_share, mem);
 	}
 	return rows;
 }

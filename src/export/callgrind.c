@@ -211,8 +211,8 @@ static void callgrind_write_lines(struct callgrind *c, uint32_t own)
 }
 
 /* What a call site has of an arc with n of them. */
-static double callgrind_part(const struct callgrind *c, uint32_t i, const struct call_place *call,
-			     uint32_t n)
+static double callgrind_part(const struct callgrind *c, uint32_t i,
+			     const struct call_site_cost *call, uint32_t n)
 {
 	double ncalls = (double)c->e->a->graph.arc[i].ncalls;
 
@@ -244,7 +244,7 @@ static void callgrind_write_calls(struct callgrind *c, uint32_t i, uint32_t own)
 {
 	const struct export_view *e = c->e;
 	const struct arc *arc = &e->a->graph.arc[i];
-	const struct call_place *call = e->places->call + e->places->arc_start[i];
+	const struct call_site_cost *call = e->places->call + e->places->arc_start[i];
 	uint32_t n = e->places->arc_start[i + 1] - e->places->arc_start[i];
 	struct rounding part = { .scale = (double)c->arc[i] };
 	uint64_t ncalls = 0, cost = 0;

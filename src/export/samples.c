@@ -32,7 +32,7 @@ struct sample_numbers samples_numbers(const struct export_view *e)
 	const struct line_costs *places = e->places;
 	struct sample_numbers numbers = { 0, 0, 0, 0 };
 
-	numbers.calls = !places ? 0 : e->trees ? e->trees->naddresses : places->nplaces;
+	numbers.calls = !places ? 0 : e->trees ? e->trees->naddresses : places->n;
 	numbers.symbols = numbers.calls + (places ? places->arc_start[e->a->graph.narcs] : 0);
 	numbers.rest = numbers.symbols + e->integer_costs->nlisted;
 	numbers.n = numbers.rest + 1;
@@ -41,7 +41,7 @@ struct sample_numbers samples_numbers(const struct export_view *e)
 
 static struct sample_frame samples_place(const struct export_view *e, uint32_t place, sym_id symbol)
 {
-	const struct code_place *at = &e->places->at[place];
+	const struct address_cost *at = &e->places->at[place];
 
 	return (struct sample_frame){ symbol, export_pc(e, symbol, at->pc),
 				      export_module(e, symbol), at->frame, place };
@@ -49,7 +49,7 @@ static struct sample_frame samples_place(const struct export_view *e, uint32_t p
 
 struct sample_frame samples_call(const struct export_view *e, uint32_t call, sym_id symbol)
 {
-	const struct call_place *at = &e->places->call[call];
+	const struct call_site_cost *at = &e->places->call[call];
 
 	return (struct sample_frame){ symbol, export_pc(e, symbol, at->pc),
 				      export_module(e, symbol), at->frame,

@@ -152,7 +152,7 @@ struct export_range export_inclusive_range(const struct export_view *e, sym_id s
 struct export_lines export_lines(const struct export_view *e, struct arena *mem)
 {
 	const struct line_costs *places = e->places;
-	struct export_line *lines = arena_array(mem, struct export_line, places->nplaces);
+	struct export_line *lines = arena_array(mem, struct export_line, places->n);
 	uint32_t *known = arena_array(mem, uint32_t, places->nframes); /* its line, from 1 */
 	uint32_t n = 0;
 
@@ -161,7 +161,7 @@ struct export_lines export_lines(const struct export_view *e, struct arena *mem)
 		uint32_t first = n;
 
 		for (uint32_t p = places->start[s]; p < places->start[s + 1]; p++) {
-			const struct code_place *place = &places->at[p];
+			const struct address_cost *place = &places->at[p];
 			uint32_t *line = &known[place->frame];
 
 			if (*line <= first) {

@@ -342,20 +342,24 @@ static void webpage_write_sources(const struct webpage *p)
  */
 static void webpage_write_line_times(const struct webpage *p)
 {
-	const struct line_sums *lines = &p->e->lines;
+	const struct line_sums *sums = &p->e->lines;
 	uint32_t file = 1;
 
 	json_begin_array(json_line(p->json), "lineTimes");
-	for (size_t i = 0; i < lines->n; i++) {
-		const struct line_sum *t = &lines->at[i];
+	for (size_t i = 0; i < sums->n; i++) {
+		const struct file_sum *sum = &sums->file[i];
 
-		while (file <= p->nfiles && strcmp(p->file_name[file], t->file) < 0)
+		while (file <= p->nfiles && strcmp(p->file_name[file], sum->name) < 0)
 			file++;
-		if (file > p->nfiles || strcmp(p->file_name[file], t->file) != 0)
+		if (file > p->nfiles || strcmp(p->file_name[file], sum->name) != 0)
 			continue;
-		json_uint(p->json, NULL, file - 1);
-		json_uint(p->json, NULL, t->line);
-		json_uint(p->json, NULL, t->self);
+		for (size_t k = 0; k < sum->nlines; k++) {
+			if (sum->line[k].self == 0)
+				continue;
+			json_uint(p->json, NULL, file - 1);
+			json_uint(p->json, NULL, sum->line[k].line);
+			json_uint(p->json, NULL, sum->line[k].self);
+		}
 	}
 	json_end(p->json);
 }

@@ -5,7 +5,7 @@
 
 #include "base/output.h"
 #include "model/analysis.h"
-#include "model/line_times.h"
+#include "model/line_costs.h"
 #include "model/listing.h"
 #include "model/ranks.h"
 #include "model/top.h"
@@ -18,8 +18,8 @@ struct view {
 	const struct source_text *sources; /* one for each file of analysis->sources, or NULL */
 	const struct ranks *ranks;         /* what data files differ by, or NULL */
 	const struct top *top;             /* for the first screen, or NULL */
-	const struct line_times *line_times;     /* for annotated source, or NULL */
-	const struct listings *listings;         /* of --source, or NULL, */
+	const struct line_sums *line_sums; /* for annotated source, or NULL */
+	const struct listings *listings;   /* of --source, or NULL, */
 	const struct source_text *listing_texts; /* one for each, with or without bytes */
 	struct output_set *files;                /* for reports that are files of their own */
 	bool terminal;                           /* the output is one: foreign text is escaped */

@@ -16,15 +16,15 @@ struct timecolumns timecolumns_make(const struct text *t)
 {
 	struct timecolumns c = { .t = t };
 
-	if (t->view->line_times)
-		c.has_shown = arena_array(t->mem, bool, t->view->line_times->n + 1);
+	if (t->view->line_sums)
+		c.has_shown = bitset_empty(t->mem, t->view->line_sums->n);
 	return c;
 }
 
 static int timecolumns_compare(uint32_t x, uint32_t y, const void *lines)
 {
-	const struct line_time *a = (const struct line_time *)lines + x;
-	const struct line_time *b = (const struct line_time *)lines + y;
+	const struct line_sum *a = (const struct line_sum *)lines + x;
+	const struct line_sum *b = (const struct line_sum *)lines + y;
 
 	if (a->ticks != b->ticks)
 		return a->ticks > b->ticks ? -1 : 1;
@@ -41,23 +41,27 @@ static size_t timecolumns_rows(const struct timecolumns *c, size_t n)
 
 void timecolumns_begin(struct timecolumns *c, const char *file, struct arena *mem)
 {
-	const struct line_times *all = c->t->view->line_times;
+	static const struct file_sum none = { .name = "" };
+	const struct line_sums *all = c->t->view->line_sums;
 	uint32_t *order;
 
 	if (!all)
 		return;
-	c->file = line_times_of_file(all, file);
+	c->file = line_sums_find(all, file);
+	if (c->file)
+		bitset_add(c->has_shown, (size_t)(c->file - all->file));
+	else
+		c->file = &none;
 	c->next = 0;
-	order = arena_array(mem, uint32_t, c->file.n);
-	for (uint32_t i = 0; i < c->file.n; i++)
+	order = arena_array(mem, uint32_t, c->file->nlines);
+	for (uint32_t i = 0; i < c->file->nlines; i++)
 		order[i] = i;
-	sort_ids(order, c->file.n, timecolumns_compare, c->file.at, mem);
+	sort_ids(order, c->file->nlines, timecolumns_compare, c->file->line, mem);
 	c->order = order;
-	c->function = arena_array(mem, const char *, timecolumns_rows(c, c->file.nguests));
-	for (size_t i = 0; i < timecolumns_rows(c, c->file.nguests); i++)
-		c->function[i] = demangle(c->file.guest[i].function, report_style(c->t->opt), mem);
-	if (c->file.n > 0)
-		c->has_shown[c->file.at - all->at] = true;
+	c->function = arena_array(mem, const char *, timecolumns_rows(c, c->file->nincluded));
+	for (size_t i = 0; i < timecolumns_rows(c, c->file->nincluded); i++)
+		c->function[i] =
+			demangle(c->file->included[i].function, report_style(c->t->opt), mem);
 }
 
 /* Shares of all time, time, samples: the last are whole unless a bin is of two lines. */
@@ -78,7 +82,7 @@ static void timecolumns_write(const struct timecolumns *c, double ticks, struct 
 
 void timecolumns_head(const struct timecolumns *c, struct output *out)
 {
-	if (!c->t->view->line_times)
+	if (!c->t->view->line_sums)
 		return;
 	output_style(out, STYLE_COLUMNS);
 	output_format(out, " %% time %9.100s  samples       calls", c->t->dimension);
@@ -88,13 +92,13 @@ void timecolumns_head(const struct timecolumns *c, struct output *out)
 
 void timecolumns_line(struct timecolumns *c, unsigned line, struct output *out)
 {
-	if (!c->t->view->line_times)
+	if (!c->t->view->line_sums)
 		return;
-	while (c->next < c->file.n && c->file.at[c->next].line < line)
+	while (c->next < c->file->nlines && c->file->line[c->next].line < line)
 		c->next++;
-	if (c->next < c->file.n && c->file.at[c->next].line == line) {
-		timecolumns_write(c, c->file.at[c->next].ticks, out);
-		c->shown += c->file.at[c->next++].ticks;
+	if (c->next < c->file->nlines && c->file->line[c->next].line == line) {
+		timecolumns_write(c, c->file->line[c->next].ticks, out);
+		c->shown += c->file->line[c->next++].ticks;
 	} else {
 		output_blanks(out, COLUMNS_WIDTH);
 	}
@@ -116,64 +120,57 @@ static void timecolumns_title(const struct timecolumns *c, const char *title, co
 
 void timecolumns_tables(const struct timecolumns *c, struct output *out)
 {
-	size_t nlines = timecolumns_rows(c, c->file.n);
-	size_t nguests = timecolumns_rows(c, c->file.nguests);
+	const struct file_sum *file = c->file;
+	size_t nlines, nincluded;
 	double more = 0.0;
 
-	if (!c->t->view->line_times)
+	if (!c->t->view->line_sums)
 		return;
+	nlines = timecolumns_rows(c, file->nlines);
+	nincluded = timecolumns_rows(c, file->nincluded);
 	if (nlines > 0)
 		timecolumns_title(c, "Lines with most time:", "     line", out);
 	for (size_t i = 0; i < nlines; i++) {
-		const struct line_time *line = &c->file.at[c->order[i]];
+		const struct line_sum *line = &file->line[c->order[i]];
 
 		timecolumns_write(c, line->ticks, out);
 		output_format(out, "%9u\n", line->line);
 	}
-	if (nguests > 0)
+	if (nincluded > 0)
 		timecolumns_title(c, "Code of other files in functions of this one:", "line", out);
-	for (size_t i = 0; i < nguests; i++) {
-		const struct line_time *line = &c->file.guest[i].line;
-		const char *file = labels_file(c->t, line->file);
+	for (size_t i = 0; i < nincluded; i++) {
+		const struct included_line *line = &file->included[i];
+		const char *name = labels_file(c->t, line->file);
 
-		timecolumns_write(c, line->ticks, out);
-		output_name(out, file, strlen(file));
-		output_format(out, ":%u in ", line->line);
+		timecolumns_write(c, line->sum.ticks, out);
+		output_name(out, name, strlen(name));
+		output_format(out, ":%u in ", line->sum.line);
 		output_name(out, c->function[i], strlen(c->function[i]));
 		output_char(out, '\n');
 	}
-	for (size_t i = nguests; i < c->file.nguests; i++)
-		more += c->file.guest[i].line.ticks;
-	if (nguests > 0 && nguests < c->file.nguests) {
+	for (size_t i = nincluded; i < file->nincluded; i++)
+		more += file->included[i].sum.ticks;
+	if (nincluded > 0 && nincluded < file->nincluded) {
 		timecolumns_write(c, more, out);
-		output_format(out, "%zu more\n", c->file.nguests - nguests);
+		output_format(out, "%zu more\n", file->nincluded - nincluded);
 	}
 }
 
-/* A file without text here, by its first line, and its time. */
-struct timecolumns_file {
-	size_t first;
-	double ticks;
-};
-
 /* The files with most time that were not shown, the most first; returns their number. */
 static size_t timecolumns_other_files(const struct timecolumns *c,
-				      struct timecolumns_file most[MOST_FILES])
+				      const struct file_sum *most[MOST_FILES])
 {
-	const struct line_times *all = c->t->view->line_times;
+	const struct line_sums *all = c->t->view->line_sums;
 	size_t n = 0;
 
-	for (size_t i = 0, end; i < all->n; i = end) {
-		struct timecolumns_file file = { i, 0.0 };
+	for (size_t i = 0; i < all->n; i++) {
+		const struct file_sum *file = &all->file[i];
 		size_t at;
 
-		for (end = i; end < all->n && strcmp(all->at[end].file, all->at[i].file) == 0;
-		     end++)
-			file.ticks += all->at[end].ticks;
-		if (c->has_shown[i])
+		if (file->nlines == 0 || bitset_has(c->has_shown, i))
 			continue;
 		at = n < MOST_FILES ? n++ : MOST_FILES;
-		for (; at > 0 && most[at - 1].ticks < file.ticks; at--) {
+		for (; at > 0 && most[at - 1]->ticks < file->ticks; at--) {
 			if (at < MOST_FILES)
 				most[at] = most[at - 1];
 		}
@@ -193,25 +190,25 @@ static double timecolumns_rise(double from, double to)
 void timecolumns_rest(const struct timecolumns *c, struct output *out)
 {
 	const struct text *t = c->t;
-	const struct line_times *all = t->view->line_times;
-	struct timecolumns_file most[MOST_FILES];
+	const struct line_sums *all = t->view->line_sums;
+	const struct file_sum *most[MOST_FILES];
 	double known = 0.0;
 	size_t nfiles;
 
 	if (!all)
 		return;
 	for (size_t i = 0; i < all->n; i++)
-		known += all->at[i].ticks;
+		known += all->file[i].ticks;
 	nfiles = timecolumns_other_files(c, most);
 	output_format(out, "\nOf %.2f %.100s, %.2f are on the lines above, %.2f on other lines",
 		      t->a->ticks.total / t->rate, t->dimension, c->shown / t->rate,
 		      timecolumns_rise(c->shown, known) / t->rate);
 	for (size_t i = 0; i < nfiles; i++) {
-		const char *file = labels_file(t, all->at[most[i].first].file);
+		const char *file = labels_file(t, most[i]->name);
 
 		output_text(out, i == 0 ? " (mostly " : ", ");
 		output_name(out, file, strlen(file));
-		output_format(out, " %.2f", most[i].ticks / t->rate);
+		output_format(out, " %.2f", most[i]->ticks / t->rate);
 	}
 	output_text(out, nfiles > 0 ? ")" : "");
 	output_format(out, ", %.2f in code without lines or not chosen.\n",

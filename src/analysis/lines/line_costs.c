@@ -1,7 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Samples and calls are resolved once more, but to addresses. Frames and the names of inlined
- * functions are interned: code of one line is mostly many places.
+ * Samples and calls are resolved to addresses with their source lines. Say main() calls leaf(),
+ * step() is inlined into leaf(), and these are the line table and a histogram with bins of 16
+ * bytes:
+ *
+ *   line table   0x100 main.c:5   0x110 main.c:6   0x120 leaf.c:3   0x128 step.h:9 at leaf.c:4
+ *   symbols      main [0x100, 0x120)               leaf [0x120, 0x130)
+ *   bins         [0x100) 2        [0x110) 0        [0x120) 4
+ *
+ * A bin is cut where a row of the line table begins, and divided by bytes:
+ *
+ *   address_cost     frame                        frames
+ *   0x100 main  2    0                            0 main.c:5
+ *   0x120 leaf  2    1                            1 leaf.c:3
+ *   0x128 leaf  2    3                            2 leaf.c:4
+ *                                                 3 step.h:9, step, called in frame 2
+ *
+ * If leaf() has 0.07 s in whole numbers, its two addresses get 35 ms each. An arc that was counted
+ * from 0x114 gives call_site_cost 0x114 with a frame main.c:6. Of call stacks, an address where
+ * some end is a row, and so is each call on them.
  */
 #include "config.h"
 
@@ -11,37 +28,29 @@
 #include "analysis/functions/resolve.h"
 #include "base/index.h"
 #include "base/radix.h"
-#include "base/sort.h"
+#include "base/search.h"
 
-#include <string.h>
+#include <stddef.h>
 
-/* A part of a bin that is of one line. */
-struct line_costs_piece {
-	uint64_t pc;
-	double ticks;
-	sym_id symbol;
-	uint32_t frame;
-};
-
-/* Calls from an address. */
+/* Calls from an address, before those of one address are joined. */
 struct line_costs_call {
-	uint64_t pc, key; /* the arc, by line_costs_key() */
-	uint32_t frame;
-	uint64_t ncalls;
-	double weight; /* of its time */
+	struct call_site_cost site;
+	sym_id to;
+	double weight; /* its part of the arc's time */
 };
 
 struct line_costs_maker {
 	const struct analysis *a;
-	const struct integer_costs *integer_costs;
-	const struct call_trees *trees;
+	const struct line_costs_input *in;
 	const struct line_table *lines;
 	struct arena *mem;
 	ARRAY(struct source_frame) frames;
 	ARRAY(const char *) inlined;
-	ARRAY(struct line_costs_piece) pieces;
+	ARRAY(struct address_cost) at;
 	ARRAY(struct line_costs_call) calls;
 	struct index frame_index, inlined_index;
+	uint32_t *row_frame; /* FRAME_LAST: not yet made */
+	uint32_t no_row;     /* the frame of code whose line is not known, or FRAME_LAST */
 };
 
 /* What is left of a whole number that is divided by shares which add up to `all`. */
@@ -166,15 +175,15 @@ static uint32_t line_costs_add_inlined(struct line_costs_maker *m, const char *n
 	return *slot - 1;
 }
 
-/* The frame of a row, after those of its callers. */
+/* The frame of a row, or NULL: of unknown source; after those of its callers. */
 static uint32_t line_costs_frame(struct line_costs_maker *m, const struct line_row *row)
 {
+	uint32_t *known = row ? &m->row_frame[row - m->lines->row] : &m->no_row;
 	struct line_caller chain[LINE_SLICES_MOST_CALLERS];
 	uint32_t n, last = FRAME_LAST;
 
-	if (!row)
-		return line_costs_add_frame(
-			m, (struct source_frame){ NULL, 0, FRAME_OWN, FRAME_LAST });
+	if (*known != FRAME_LAST)
+		return *known;
 	n = line_slices_chain(m->lines, row, chain);
 	while (n-- > 0) {
 		struct source_frame frame = { chain[n].file, chain[n].line, FRAME_OWN, last };
@@ -183,24 +192,25 @@ static uint32_t line_costs_frame(struct line_costs_maker *m, const struct line_r
 			frame.function = line_costs_add_inlined(m, chain[n].function);
 		last = line_costs_add_frame(m, frame);
 	}
-	return last;
+	return *known = last;
 }
 
-static void line_costs_take(const struct line_slice *piece, void *arg)
+static void line_costs_take(const struct line_slice *slice, void *arg)
 {
 	struct line_costs_maker *m = arg;
 
-	if (!bitset_has(m->a->selection.flat, piece->symbol))
-		return;
-	array_push(m->mem, &m->pieces) =
-		(struct line_costs_piece){ piece->pc, piece->ticks, piece->symbol,
-					   line_costs_frame(m, piece->row) };
+	if (bitset_has(m->a->selection.flat, slice->symbol))
+		array_push(m->mem, &m->at) =
+			(struct address_cost){ .pc = slice->pc,
+					       .symbol = slice->symbol,
+					       .frame = line_costs_frame(m, slice->row),
+					       .ticks = slice->ticks };
 }
 
 /* The frame of code on a stack; if inlined functions have stacks' frames of their own, without. */
 static uint32_t line_costs_code_frame(struct line_costs_maker *m, sym_id symbol, uint64_t pc)
 {
-	const struct inlined *inlined = m->a->program->inlined;
+	const struct inlined *inlined = m->in->inlined;
 	struct inlined_chain chain;
 	uint32_t i = 0;
 
@@ -215,10 +225,10 @@ static uint32_t line_costs_code_frame(struct line_costs_maker *m, sym_id symbol,
 							      FRAME_OWN, FRAME_LAST });
 }
 
-/* What ends at the addresses, of all threads; and the frames of these. */
+/* What ends at each address on stacks, in all threads; and the frames of these. */
 static uint32_t *line_costs_take_addresses(struct line_costs_maker *m)
 {
-	const struct call_trees *trees = m->trees;
+	const struct call_trees *trees = m->in->trees;
 	uint32_t *frame = arena_array(m->mem, uint32_t, trees->naddresses);
 	struct arena scratch = arena_scratch(m->mem);
 	uint64_t *ticks = arena_array(&scratch, uint64_t, trees->naddresses);
@@ -232,68 +242,84 @@ static uint32_t *line_costs_take_addresses(struct line_costs_maker *m)
 	for (uint32_t i = 0; i < trees->naddresses; i++) {
 		const struct code_address *address = &trees->address[i];
 		uint64_t pc;
-		bool located = line_costs_is_located(m->a, address, &pc);
 
-		frame[i] = located ? line_costs_code_frame(m, address->symbol, pc)
+		frame[i] = line_costs_is_located(m->a, address, &pc)
+				   ? line_costs_code_frame(m, address->symbol, pc)
 				   : line_costs_frame(m, NULL);
 		if (ticks[i] > 0)
-			array_push(m->mem, &m->pieces) =
-				(struct line_costs_piece){ address->pc, (double)ticks[i],
-							   address->symbol, frame[i] };
+			array_push(m->mem, &m->at) =
+				(struct address_cost){ .pc = address->pc,
+						       .symbol = address->symbol,
+						       .frame = frame[i],
+						       .ticks = (double)ticks[i] };
 	}
 	arena_free(&scratch);
 	return frame;
 }
 
-/* By symbol and address. */
-static const struct keyed *line_costs_sort_pieces(const struct line_costs_maker *m,
-						  struct arena *mem)
+struct line_costs_key {
+	uint64_t first, pc;
+};
+
+/* The ids of n rows by their keys, each with the first key; in mem. */
+static const struct keyed *line_costs_sort(const struct line_costs_key *keys, size_t n,
+					   struct arena *mem)
 {
-	uint32_t n = (uint32_t)m->pieces.n;
 	struct keyed *order = arena_array(mem, struct keyed, n);
 
 	for (uint32_t i = 0; i < n; i++)
-		order[i] = (struct keyed){ m->pieces.at[i].pc, i };
+		order[i] = (struct keyed){ keys[i].pc, i };
 	sort_keyed(order, n, mem);
-	for (uint32_t i = 0; i < n; i++)
-		order[i].key = m->pieces.at[order[i].id].symbol;
+	for (size_t i = 0; i < n; i++)
+		order[i].key = keys[order[i].id].first;
 	sort_keyed(order, n, mem);
 	return order;
 }
 
-/* The pieces in order, with whole numbers; `start` has room for a symbol more than there are. */
-static const struct code_place *line_costs_round(const struct line_costs_maker *m, uint32_t *start,
-						 struct arena *mem)
+/* Sorts the addresses by symbol, with a part of the symbol's whole numbers for each. */
+static void line_costs_add_addresses(const struct line_costs_maker *m, struct line_costs *costs)
 {
-	struct arena scratch = arena_scratch(mem);
-	uint32_t n = (uint32_t)m->pieces.n, nsyms = m->a->program->symtab.nsyms, i = 0;
-	const struct keyed *order = line_costs_sort_pieces(m, &scratch);
-	struct code_place *places = arena_array(mem, struct code_place, n);
+	const struct integer_costs *whole = m->in->integer_costs;
+	uint32_t n = (uint32_t)m->at.n, nsyms = m->a->program->symtab.nsyms, i = 0;
+	struct arena scratch = arena_scratch(m->mem);
+	struct line_costs_key *keys = arena_array(&scratch, struct line_costs_key, n);
+	struct address_cost *at = arena_array(m->mem, struct address_cost, n);
+	uint32_t *start = arena_array(m->mem, uint32_t, (size_t)nsyms + 1);
+	const struct keyed *order;
 
+	for (uint32_t k = 0; k < n; k++)
+		keys[k] = (struct line_costs_key){ m->at.at[k].symbol, m->at.at[k].pc };
+	order = line_costs_sort(keys, n, &scratch);
 	for (sym_id s = 0; s < nsyms; s++) {
-		struct line_costs_share self = { 0.0, 0.0, m->integer_costs->self[s], 0 };
-		struct line_costs_share samples = { 0.0, 0.0, m->integer_costs->samples[s], 0 };
+		struct line_costs_share self = { .whole = whole ? whole->self[s] : 0 };
+		struct line_costs_share samples = { .whole = whole ? whole->samples[s] : 0 };
 
 		start[s] = i;
-		for (; i < n && order[i].key == s; i++)
-			self.all += m->pieces.at[order[i].id].ticks;
+		for (; i < n && order[i].key == s; i++) {
+			at[i] = m->at.at[order[i].id];
+			self.all += at[i].ticks;
+		}
 		samples.all = self.all;
 		for (uint32_t k = start[s]; k < i; k++) {
-			const struct line_costs_piece *piece = &m->pieces.at[order[k].id];
-
-			places[k] = (struct code_place){ piece->pc, piece->frame,
-							 line_costs_next(&self, piece->ticks),
-							 line_costs_next(&samples, piece->ticks) };
+			at[k].self = line_costs_next(&self, at[k].ticks);
+			at[k].samples = line_costs_next(&samples, at[k].ticks);
 		}
 	}
 	start[nsyms] = i;
+	costs->at = at;
+	costs->n = n;
+	costs->start = start;
 	arena_free(&scratch);
-	return places;
 }
 
-static uint64_t line_costs_key(sym_id from, sym_id to)
+static void line_costs_add_call(struct line_costs_maker *m, uint64_t pc, const struct arc *arc,
+				uint32_t frame, double weight)
 {
-	return (uint64_t)from << 32 | to;
+	array_push(m->mem, &m->calls) = (struct line_costs_call){
+		{ .pc = pc, .from = arc->from, .frame = frame, .ncalls = arc->ncalls },
+		arc->to,
+		weight
+	};
 }
 
 /* Calls as they were counted. */
@@ -306,16 +332,13 @@ static void line_costs_take_arcs(struct line_costs_maker *m)
 	struct arc *arcs =
 		resolve_arcs(prof, &m->a->program->symtab, &m->a->selection, &n, raw_of, &scratch);
 
-	if (m->a->program->inlined)
-		inlined_move_arcs(m->a->program->inlined, prof, arcs, n, raw_of);
+	if (m->in->inlined)
+		inlined_move_arcs(m->in->inlined, prof, arcs, n, raw_of);
 	for (size_t i = 0; i < n; i++) {
 		uint64_t pc = prof->arcs.at[raw_of[i]].from_pc;
 
-		array_push(m->mem, &m->calls) =
-			(struct line_costs_call){ pc, line_costs_key(arcs[i].from, arcs[i].to),
-						  line_costs_code_frame(m, arcs[i].from, pc),
-						  arcs[i].ncalls,
-						  m->trees ? 0.0 : (double)arcs[i].ncalls };
+		line_costs_add_call(m, pc, &arcs[i], line_costs_code_frame(m, arcs[i].from, pc),
+				    m->in->trees ? 0.0 : (double)arcs[i].ncalls);
 	}
 	arena_free(&scratch);
 }
@@ -328,7 +351,7 @@ static void line_costs_take_arcs(struct line_costs_maker *m)
 static void line_costs_take_inner(const struct line_costs_maker *m, const struct stacks *addresses,
 				  uint64_t *left, struct arena *mem)
 {
-	const struct code_address *address = m->trees->address;
+	const struct code_address *address = m->in->trees->address;
 	uint32_t *open = arena_array(mem, uint32_t, (size_t)addresses->depth + 1), nopen = 0;
 	uint32_t *outer = arena_array(mem, uint32_t, (size_t)addresses->depth + 1);
 	/* of a symbol, the depth of its innermost node that is open, plus 1 */
@@ -354,7 +377,7 @@ static void line_costs_take_inner(const struct line_costs_maker *m, const struct
 static void line_costs_take_stacks(struct line_costs_maker *m, const struct stacks *addresses,
 				   const uint32_t *frame)
 {
-	const struct code_address *address = m->trees->address;
+	const struct code_address *address = m->in->trees->address;
 	struct arena scratch = arena_scratch(m->mem);
 	uint64_t *left = arena_array(&scratch, uint64_t, addresses->n);
 
@@ -367,54 +390,47 @@ static void line_costs_take_stacks(struct line_costs_maker *m, const struct stac
 		if (addresses->node[i].parent == STACKS_NONE)
 			continue;
 		from = addresses->node[addresses->node[i].parent].function;
-		array_push(m->mem, &m->calls) = (struct line_costs_call){
-			address[from].pc, line_costs_key(address[from].symbol, address[to].symbol),
-			frame[from], 0, (double)left[i]
-		};
+		line_costs_add_call(m, address[from].pc,
+				    &(struct arc){ address[from].symbol, address[to].symbol, 0 },
+				    frame[from], (double)left[i]);
 	}
 	arena_free(&scratch);
 }
 
-/* By arc and address. */
-static const struct keyed *line_costs_sort_calls(const struct line_costs_maker *m,
-						 struct arena *mem)
+static uint64_t line_costs_arc_key(sym_id from, sym_id to)
 {
-	uint32_t n = (uint32_t)m->calls.n;
-	struct keyed *order = arena_array(mem, struct keyed, n);
-
-	for (uint32_t i = 0; i < n; i++)
-		order[i] = (struct keyed){ m->calls.at[i].pc, i };
-	sort_keyed(order, n, mem);
-	for (uint32_t i = 0; i < n; i++)
-		order[i].key = m->calls.at[order[i].id].key;
-	sort_keyed(order, n, mem);
-	return order;
+	return (uint64_t)from << 32 | to;
 }
 
-/* The first call of each arc of the graph in what is sorted, or any other place if it has none. */
-static const uint32_t *line_costs_find_arcs(const struct graph *g, const struct keyed *calls,
-					    size_t n, struct arena *mem)
+/* The calls' keys: the graph's arc of each, or narcs where it is of none. */
+static const struct line_costs_key *line_costs_find_arcs(const struct line_costs_maker *m,
+							 struct arena *mem)
 {
-	struct keyed *order = arena_array(mem, struct keyed, g->narcs);
-	uint32_t *first = arena_array(mem, uint32_t, g->narcs);
-	size_t k = 0;
+	const struct graph *g = &m->a->graph;
+	struct keyed *arcs = arena_array(mem, struct keyed, g->narcs);
+	struct line_costs_key *keys = arena_array(mem, struct line_costs_key, m->calls.n);
 
 	for (uint32_t i = 0; i < g->narcs; i++)
-		order[i] = (struct keyed){ line_costs_key(g->arc[i].from, g->arc[i].to), i };
-	sort_keyed(order, g->narcs, mem);
-	for (uint32_t i = 0; i < g->narcs; i++) {
-		while (k < n && calls[k].key < order[i].key)
-			k++;
-		first[order[i].id] = (uint32_t)k;
+		arcs[i] = (struct keyed){ line_costs_arc_key(g->arc[i].from, g->arc[i].to), i };
+	sort_keyed(arcs, g->narcs, mem);
+	for (size_t i = 0; i < m->calls.n; i++) {
+		const struct line_costs_call *call = &m->calls.at[i];
+		uint64_t key = line_costs_arc_key(call->site.from, call->to);
+		size_t at = search_from(arcs, g->narcs, sizeof(*arcs), offsetof(struct keyed, key),
+					key);
+		bool found = at < g->narcs && arcs[at].key == key;
+
+		keys[i] = (struct line_costs_key){ found ? arcs[at].id : g->narcs, call->site.pc };
 	}
-	return first;
+	return keys;
 }
 
 /* The calls of an arc, from n of them; those of one address become one. Returns how many. */
 static uint32_t line_costs_join_calls(const struct line_costs_maker *m, uint64_t time,
-				      const struct keyed *from, size_t n, struct call_place *call)
+				      const struct keyed *from, size_t n,
+				      struct call_site_cost *call)
 {
-	struct line_costs_share share = { 0.0, 0.0, time, 0 };
+	struct line_costs_share share = { .whole = time };
 	uint32_t ncalls = 0;
 
 	for (size_t k = 0; k < n; k++)
@@ -422,9 +438,11 @@ static uint32_t line_costs_join_calls(const struct line_costs_maker *m, uint64_t
 	for (size_t k = 0; k < n; k++) {
 		const struct line_costs_call *at = &m->calls.at[from[k].id];
 
-		if (ncalls == 0 || call[ncalls - 1].pc != at->pc)
-			call[ncalls++] = (struct call_place){ at->pc, at->frame, 0, 0 };
-		if (__builtin_add_overflow(call[ncalls - 1].ncalls, at->ncalls,
+		if (ncalls == 0 || call[ncalls - 1].pc != at->site.pc) {
+			call[ncalls] = at->site;
+			call[ncalls++].ncalls = 0;
+		}
+		if (__builtin_add_overflow(call[ncalls - 1].ncalls, at->site.ncalls,
 					   &call[ncalls - 1].ncalls))
 			call[ncalls - 1].ncalls = UINT64_MAX;
 		call[ncalls - 1].time += line_costs_next(&share, at->weight);
@@ -432,30 +450,28 @@ static uint32_t line_costs_join_calls(const struct line_costs_maker *m, uint64_t
 	return ncalls;
 }
 
-static void line_costs_add_calls(const struct line_costs_maker *m, struct line_costs *places,
-				 struct arena *mem)
+static void line_costs_add_calls(const struct line_costs_maker *m, struct line_costs *costs)
 {
-	const struct graph *g = &m->a->graph;
-	struct arena scratch = arena_scratch(mem);
-	size_t n = m->calls.n;
-	uint32_t *start = arena_array(mem, uint32_t, (size_t)g->narcs + 1), ncalls = 0;
-	const struct keyed *calls = line_costs_sort_calls(m, &scratch);
-	const uint32_t *first = line_costs_find_arcs(g, calls, n, &scratch);
-	struct call_place *call = arena_array(mem, struct call_place, n);
+	const struct integer_costs *whole = m->in->integer_costs;
+	uint32_t narcs = m->a->graph.narcs;
+	size_t n = m->calls.n, k = 0;
+	struct arena scratch = arena_scratch(m->mem);
+	uint32_t *start = arena_array(m->mem, uint32_t, (size_t)narcs + 1);
+	const struct keyed *order = line_costs_sort(line_costs_find_arcs(m, &scratch), n, &scratch);
+	struct call_site_cost *call = arena_array(m->mem, struct call_site_cost, n);
 
-	for (uint32_t i = 0; i < g->narcs; i++) {
-		uint64_t key = line_costs_key(g->arc[i].from, g->arc[i].to);
-		size_t end = first[i];
+	for (uint32_t i = 0; i <= narcs; i++) {
+		size_t first = k;
 
-		start[i] = ncalls;
-		while (end < n && calls[end].key == key)
-			end++;
-		ncalls += line_costs_join_calls(m, m->integer_costs->arc[i], calls + first[i],
-						end - first[i], call + ncalls);
+		start[i] = costs->ncalls;
+		while (k < n && order[k].key == i)
+			k++;
+		costs->ncalls +=
+			line_costs_join_calls(m, whole && i < narcs ? whole->arc[i] : 0,
+					      order + first, k - first, call + costs->ncalls);
 	}
-	start[g->narcs] = ncalls;
-	places->call = call;
-	places->arc_start = start;
+	costs->call = call;
+	costs->arc_start = start;
 	arena_free(&scratch);
 }
 
@@ -465,61 +481,29 @@ struct line_costs line_costs_make(const struct line_costs_input *input,
 	const struct analysis *a = input->analysis;
 	const struct call_trees *trees = input->trees;
 	struct line_costs_maker m = { .a = a,
-				      .integer_costs = input->integer_costs,
-				      .trees = trees,
+				      .in = input,
 				      .lines = lines,
-				      .mem = mem };
-	uint32_t *start = arena_array(mem, uint32_t, (size_t)a->program->symtab.nsyms + 1);
-	struct line_costs places = { .start = start };
+				      .mem = mem,
+				      .row_frame = arena_array(mem, uint32_t, lines->nrows),
+				      .no_row = FRAME_LAST };
+	struct line_costs costs = { .row_frame = input->all_rows ? m.row_frame : NULL };
 
+	for (size_t i = 0; i < lines->nrows; i++)
+		m.row_frame[i] = FRAME_LAST;
+	for (size_t i = 0; input->all_rows && i < lines->nrows; i++)
+		line_costs_frame(&m, &lines->row[i]);
 	if (trees)
-		places.address_frame = line_costs_take_addresses(&m);
+		costs.address_frame = line_costs_take_addresses(&m);
 	else
 		line_slices_walk(a->profile, &a->program->symtab, lines, line_costs_take, &m);
 	line_costs_take_arcs(&m);
 	for (uint32_t i = 0; trees && i < trees->nthreads; i++)
-		line_costs_take_stacks(&m, &trees->thread[i].addresses, places.address_frame);
-	places.at = line_costs_round(&m, start, mem);
-	line_costs_add_calls(&m, &places, mem);
-	places.nplaces = (uint32_t)m.pieces.n;
-	places.frame = m.frames.at;
-	places.nframes = (uint32_t)m.frames.n;
-	places.inlined = m.inlined.at;
-	places.ninlined = (uint32_t)m.inlined.n;
-	return places;
-}
-
-static int line_costs_compare_frames(uint32_t x, uint32_t y, const void *frames)
-{
-	const struct source_frame *a = (const struct source_frame *)frames + x;
-	const struct source_frame *b = (const struct source_frame *)frames + y;
-	int order = a->file == b->file ? 0 : strcmp(a->file, b->file);
-
-	if (order != 0)
-		return order;
-	return (a->line > b->line) - (a->line < b->line);
-}
-
-struct line_sums line_costs_by_line(const struct line_costs *places, struct arena *mem)
-{
-	uint64_t *self = arena_array(mem, uint64_t, places->nframes);
-	uint32_t *order = arena_array(mem, uint32_t, places->nframes);
-	ARRAY(struct line_sum) costs = { 0 };
-	size_t n = 0;
-
-	for (const struct code_place *at = places->at; at < places->at + places->nplaces; at++)
-		self[at->frame] += at->self;
-	for (uint32_t i = 0; i < places->nframes; i++) {
-		if (self[i] > 0 && places->frame[i].file && places->frame[i].line > 0)
-			order[n++] = i;
-	}
-	sort_ids(order, n, line_costs_compare_frames, places->frame, mem);
-	for (size_t i = 0; i < n; i++) {
-		const struct source_frame *at = &places->frame[order[i]];
-
-		if (i == 0 || line_costs_compare_frames(order[i - 1], order[i], places->frame) != 0)
-			array_push(mem, &costs) = (struct line_sum){ at->file, at->line, 0 };
-		costs.at[costs.n - 1].self += self[order[i]];
-	}
-	return (struct line_sums){ costs.at, costs.n };
+		line_costs_take_stacks(&m, &trees->thread[i].addresses, costs.address_frame);
+	line_costs_add_addresses(&m, &costs);
+	line_costs_add_calls(&m, &costs);
+	costs.frame = m.frames.at;
+	costs.nframes = (uint32_t)m.frames.n;
+	costs.inlined = m.inlined.at;
+	costs.ninlined = (uint32_t)m.inlined.n;
+	return costs;
 }

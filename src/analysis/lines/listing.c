@@ -10,7 +10,6 @@
 #include "analysis/lines/listing.h"
 
 #include "analysis/functions/resolve.h"
-#include "analysis/lines/line_slices.h"
 #include "base/array.h"
 #include "base/index.h"
 #include "base/radix.h"
@@ -48,7 +47,6 @@ struct listing_maker {
 	uint32_t *seen; /* of each extent: the last code in whose chain it was */
 	uint32_t ncodes;
 	ARRAY(struct listing_code) codes;
-	double fit; /* of ticks that are not from stacks: see resolve_fit() */
 	struct arena *mem;
 };
 
@@ -83,65 +81,85 @@ static void listing_touch(struct listing_maker *m, struct listing_count wanted, 
 	array_push(m->mem, &m->touched) = (struct listing_touch){ *slot - 1, is_self };
 }
 
-/* Finds all counts that code of a row in a symbol touches. */
-static void listing_look(struct listing_maker *m, sym_id symbol, const struct line_row *row)
+/* Touches the counts of a frame; `inner` is the function that was inlined there, or NULL. */
+static void listing_touch_frame(struct listing_maker *m, uint32_t extent,
+				const struct source_frame *frame, const char *inner)
 {
-	struct line_caller chain[LINE_SLICES_MOST_CALLERS];
-	uint32_t n = line_slices_chain(m->in->lines, row, chain);
+	struct listing_count count = { .extent = extent };
+	bool is_self = m->seen[extent] != m->ncodes;
+
+	m->seen[extent] = m->ncodes;
+	count.kind = LISTING_ALL;
+	listing_touch(m, count, is_self);
+	count.kind = LISTING_COPIES;
+	if (frame->function != FRAME_OWN)
+		listing_touch(m, count, is_self);
+	count.kind = LISTING_LINE;
+	count.file = frame->file;
+	count.line = frame->line;
+	listing_touch(m, count, is_self);
+	count.kind = LISTING_INLINED;
+	count.function = inner;
+	if (inner)
+		listing_touch(m, count, is_self);
+}
+
+/* Finds all counts that code in a symbol touches; its line is not known if its frame is FRAME_LAST.
+ */
+static void listing_look(struct listing_maker *m, sym_id symbol, uint32_t frame)
+{
+	static const struct source_frame unknown = { NULL, 0, FRAME_OWN, FRAME_LAST };
+	const struct line_costs *costs = m->in->costs;
+	const struct source_frame *at;
+	const char *function = NULL;
 
 	m->touched.n = 0;
 	m->ncodes++;
-	for (uint32_t i = 0; i < n; i++) {
-		bool own = i + 1 == n, is_self;
-		uint32_t extent = own ? m->in->extents->of_symbol[symbol]
-				      : function_lines_find_inlined(
-						m->in->extents, chain[i].function, chain[i].file);
-		struct listing_count count = { .extent = extent - 1 };
+	do {
+		const char *inner = function;
+		uint32_t extent = m->in->extents->of_symbol[symbol];
 
-		if (extent == 0)
-			continue;
-		is_self = m->seen[extent - 1] != m->ncodes;
-		m->seen[extent - 1] = m->ncodes;
-		count.kind = LISTING_ALL;
-		listing_touch(m, count, is_self);
-		count.kind = LISTING_COPIES;
-		if (!own)
-			listing_touch(m, count, is_self);
-		count.kind = LISTING_LINE;
-		count.file = chain[i].file;
-		count.line = chain[i].line;
-		listing_touch(m, count, is_self);
-		count.kind = LISTING_INLINED;
-		count.function = i > 0 ? chain[i - 1].function : NULL;
-		if (i > 0)
-			listing_touch(m, count, is_self);
-	}
+		at = frame == FRAME_LAST ? &unknown : &costs->frame[frame];
+		if (at->function != FRAME_OWN) {
+			function = costs->inlined[at->function];
+			extent = function_lines_find_inlined(m->in->extents, function, at->file);
+		}
+		if (extent > 0)
+			listing_touch_frame(m, extent - 1, at, inner);
+		frame = at->caller;
+	} while (frame != FRAME_LAST);
 }
 
-/* The row of code in a symbol; none in what has no place in the program. */
-static const struct line_row *listing_row(const struct listing_maker *m, sym_id s, uint64_t pc)
+/* The frame of code on stacks or with calls; none in what has no place in the program. */
+static uint32_t listing_frame(const struct listing_maker *m, sym_id s, uint32_t frame)
 {
 	bool foreign = m->in->analysis->program->symtab.sym[s].flags & SYM_FOREIGN;
 
-	return foreign ? NULL : line_table_find(m->in->lines, pc);
+	return foreign ? FRAME_LAST : frame;
 }
 
-static void listing_take_piece(const struct line_slice *piece, void *arg)
+/* Self times. */
+static void listing_take_addresses(struct listing_maker *m)
 {
-	struct listing_maker *m = arg;
+	const struct line_costs *costs = m->in->costs;
+	const struct analysis *a = m->in->analysis;
+	double fit = m->in->trees ? 1.0 : resolve_fit(&a->ticks, a->graph.nnodes);
 
-	if (!bitset_has(m->in->analysis->selection.flat, piece->symbol))
-		return;
-	listing_look(m, piece->symbol, piece->row);
-	for (size_t i = 0; i < m->touched.n; i++) {
-		if (m->touched.at[i].is_self)
-			m->counts.at[m->touched.at[i].count].time.self += m->fit * piece->ticks;
+	for (uint32_t i = 0; i < costs->n; i++) {
+		const struct address_cost *at = &costs->at[i];
+
+		listing_look(m, at->symbol,
+			     m->in->trees ? listing_frame(m, at->symbol, at->frame) : at->frame);
+		for (size_t k = 0; k < m->touched.n; k++) {
+			if (m->touched.at[k].is_self)
+				m->counts.at[m->touched.at[k].count].time.self += fit * at->ticks;
+		}
 	}
 }
 
-/* What each address touches: those of address i are from start[i] on. */
+/* What each address on stacks touches: those of address i are from start[i] on. */
 struct listing_addresses {
-	ARRAY(struct listing_touch) touched;
+	ARRAY(uint32_t) counts;
 	size_t *start;
 };
 
@@ -149,48 +167,44 @@ static struct listing_addresses listing_look_at_addresses(struct listing_maker *
 							  struct arena *mem)
 {
 	const struct call_trees *trees = m->in->trees;
-	struct listing_addresses addresses = {
-		.start = arena_array(mem, size_t, (size_t)trees->naddresses + 1)
-	};
+	struct listing_addresses of = { .start = arena_array(mem, size_t,
+							     (size_t)trees->naddresses + 1) };
 
 	for (uint32_t i = 0; i < trees->naddresses; i++) {
-		const struct code_address *address = &trees->address[i];
+		sym_id s = trees->address[i].symbol;
 
-		addresses.start[i] = addresses.touched.n;
-		listing_look(m, address->symbol, listing_row(m, address->symbol, address->pc));
+		of.start[i] = of.counts.n;
+		listing_look(m, s, listing_frame(m, s, m->in->costs->address_frame[i]));
 		for (size_t k = 0; k < m->touched.n; k++)
-			array_push(mem, &addresses.touched) = m->touched.at[k];
+			array_push(mem, &of.counts) = m->touched.at[k].count;
 	}
-	addresses.start[trees->naddresses] = addresses.touched.n;
-	return addresses;
+	of.start[trees->naddresses] = of.counts.n;
+	return of;
 }
 
-static void listing_leave(struct listing_maker *m, const struct listing_addresses *addresses,
+static void listing_leave(struct listing_maker *m, const struct listing_addresses *of,
 			  uint32_t address)
 {
-	for (size_t i = addresses->start[address]; i < addresses->start[address + 1]; i++)
-		m->counts.at[addresses->touched.at[i].count].open--;
+	for (size_t i = of->start[address]; i < of->start[address + 1]; i++)
+		m->counts.at[of->counts.at[i]].open--;
 }
 
-static void listing_enter(struct listing_maker *m, const struct listing_addresses *addresses,
+static void listing_enter(struct listing_maker *m, const struct listing_addresses *of,
 			  const struct stack_node *node)
 {
-	for (size_t i = addresses->start[node->function]; i < addresses->start[node->function + 1];
-	     i++) {
-		const struct listing_touch *touch = &addresses->touched.at[i];
-		struct listing_count *count = &m->counts.at[touch->count];
+	for (size_t i = of->start[node->function]; i < of->start[node->function + 1]; i++) {
+		struct listing_count *count = &m->counts.at[of->counts.at[i]];
 
 		if (count->open++ == 0)
 			count->time.inclusive += (double)node->total_samples;
-		if (touch->is_self)
-			count->time.self += (double)node->samples;
 	}
 }
 
+/* Inclusive times. */
 static void listing_walk_stacks(struct listing_maker *m)
 {
 	struct arena scratch = arena_scratch(m->mem);
-	struct listing_addresses addresses = listing_look_at_addresses(m, &scratch);
+	struct listing_addresses of = listing_look_at_addresses(m, &scratch);
 
 	for (uint32_t t = 0; t < m->in->trees->nthreads; t++) {
 		const struct stacks *tree = &m->in->trees->thread[t].addresses;
@@ -199,12 +213,12 @@ static void listing_walk_stacks(struct listing_maker *m)
 
 		for (uint32_t i = 0; i < tree->n; i++) {
 			while (nopen > tree->node[i].depth)
-				listing_leave(m, &addresses, open[--nopen]);
-			listing_enter(m, &addresses, &tree->node[i]);
+				listing_leave(m, &of, open[--nopen]);
+			listing_enter(m, &of, &tree->node[i]);
 			open[nopen++] = tree->node[i].function;
 		}
 		while (nopen > 0)
-			listing_leave(m, &addresses, open[--nopen]);
+			listing_leave(m, &of, open[--nopen]);
 	}
 	arena_free(&scratch);
 }
@@ -212,25 +226,21 @@ static void listing_walk_stacks(struct listing_maker *m)
 /* Calls of the lines that they were made on. */
 static void listing_take_calls(struct listing_maker *m)
 {
-	const struct analysis *a = m->in->analysis;
-	struct arena scratch = arena_scratch(m->mem);
-	uint32_t *raw_of = arena_array(&scratch, uint32_t, a->profile->arcs.n);
-	size_t n;
-	const struct arc *arcs =
-		resolve_arcs(a->profile, &a->program->symtab, &a->selection, &n, raw_of, &scratch);
+	const struct line_costs *costs = m->in->costs;
 
-	for (size_t i = 0; i < n; i++) {
-		uint64_t pc = a->profile->arcs.at[raw_of[i]].from_pc;
+	for (uint32_t i = 0; i < costs->ncalls; i++) {
+		const struct call_site_cost *call = &costs->call[i];
 
-		listing_look(m, arcs[i].from, listing_row(m, arcs[i].from, pc));
+		if (call->ncalls == 0)
+			continue;
+		listing_look(m, call->from, listing_frame(m, call->from, call->frame));
 		for (size_t k = 0; k < m->touched.n; k++) {
 			struct listing_count *count = &m->counts.at[m->touched.at[k].count];
 
 			if (m->touched.at[k].is_self && count->kind == LISTING_LINE)
-				count->ncalls += arcs[i].ncalls;
+				count->ncalls += call->ncalls;
 		}
 	}
-	arena_free(&scratch);
 }
 
 /* All lines that have code, and where that is. */
@@ -247,7 +257,7 @@ static void listing_take_code(struct listing_maker *m)
 			s++;
 		if (s == symtab->nsyms || symtab->sym[s].lo > lo || !lines->row[i].file)
 			continue;
-		listing_look(m, s, &lines->row[i]);
+		listing_look(m, s, m->in->costs->row_frame[i]);
 		for (size_t k = 0; k < m->touched.n; k++) {
 			uint32_t count = m->touched.at[k].count;
 
@@ -503,18 +513,14 @@ static struct listings listing_finish(const struct listing_maker *m)
 
 struct listings listing_make(const struct listing_input *input, struct arena *mem)
 {
-	const struct analysis *a = input->analysis;
 	struct listing_maker m = { .in = input,
 				   .seen = arena_array(mem, uint32_t, input->extents->n),
-				   .fit = resolve_fit(&a->ticks, a->graph.nnodes),
 				   .mem = mem };
 
 	listing_take_code(&m);
+	listing_take_addresses(&m);
 	if (input->trees)
 		listing_walk_stacks(&m);
-	else
-		line_slices_walk(a->profile, &a->program->symtab, input->lines, listing_take_piece,
-				 &m);
 	listing_take_calls(&m);
 	return listing_finish(&m);
 }

@@ -11,9 +11,9 @@
 /* What listings are made of. */
 struct listing_input {
 	const struct analysis *analysis;
-	const struct call_trees
-		*trees; /* with addresses on stacks, that all times are from; NULL: bins */
-	const struct line_table *lines; /* with callers, of all samples and calls */
+	const struct call_trees *trees; /* that the costs are from, or NULL */
+	const struct line_table *lines;
+	const struct line_costs *costs; /* by `lines`, with row_frame, and frames of all callers */
 	const struct function_lines *extents;
 };
 

@@ -42,7 +42,7 @@ static struct bitset classic_credited(const struct session *s)
 
 /* The values of a view that only some reports show. */
 struct classic_values {
-	struct line_times times;
+	struct line_sums line_sums;
 	struct source_listings listings;
 };
 
@@ -54,10 +54,10 @@ static int classic_gather(struct steps *steps, struct view *view, struct classic
 
 	if (reports_need(steps->reports) & NEEDS_LINES) {
 		if (c->opt->report.time_columns) {
-			values->times = session_line_times(s, classic_credited(s));
-			view->line_times = &values->times;
+			values->line_sums = session_line_sums(s, classic_credited(s));
+			view->line_sums = &values->line_sums;
 		}
-		view->sources = session_sources(s, c->opt->report.zeros, view->line_times,
+		view->sources = session_sources(s, c->opt->report.zeros, view->line_sums,
 						&steps->files.inputs);
 	}
 	if (steps->reports & REPORT_RANKS) {

@@ -4,6 +4,7 @@
 #include "run/command/export.h"
 
 #include "analysis/integer_costs.h"
+#include "analysis/lines/line_sums.h"
 #include "model/needs.h"
 #include "run/command/checks.h"
 #include "run/command/ranks.h"
@@ -42,8 +43,10 @@ static const struct call_trees *export_trees(const struct export_values *e)
 
 static struct line_costs_input export_places(const struct export_values *e)
 {
-	return (struct line_costs_input){ &e->session->analysis, &e->integer_costs,
-					  export_trees(e) };
+	return (struct line_costs_input){ .analysis = &e->session->analysis,
+					  .trees = export_trees(e),
+					  .integer_costs = &e->integer_costs,
+					  .inlined = e->session->program->inlined };
 }
 
 /* Locations of few symbols, if not of all; debug information is read once for all that is shown. */
@@ -134,7 +137,7 @@ int export_end(struct export_values *e, struct steps *steps)
 	if (export_files_want_places(c->exports)) {
 		places = line_costs_make(&input, &s->lines, s->mem);
 		exports.places = &places;
-		exports.lines = line_costs_by_line(&places, s->mem);
+		exports.lines = line_sums_make(&places, s->program, NULL, s->mem);
 	}
 	view.ranks = export_gather_ranks(e, steps, &ranks);
 	if (ranks && !view.ranks)

@@ -296,7 +296,7 @@ int export_files_write(const export_requests *requests, const struct exports_inp
 		if (!e.difference && export_files_want_sources(e.request))
 			e.sources = export_files_read_sources(&e, input);
 		e.places = export_files_wants_places(e.request) ? input->places : NULL;
-		e.lines = e.places ? input->lines : (struct line_sums){ .at = NULL };
+		e.lines = e.places ? input->lines : (struct line_sums){ .n = 0 };
 		e.title = export_title(&e);
 		if (export_files_write_sides(&w, &e, out) < 0)
 			rc = -1;

@@ -54,24 +54,26 @@ int listings_prepare(struct source_listings *made, struct session *s,
 					       .style = opt->style };
 	struct call_trees trees = { .recorded = NULL };
 	struct listing_input input = { .analysis = &s->analysis };
+	struct line_costs_input costs_input = { .analysis = &s->analysis, .all_rows = true };
 	address_list pcs = { 0 };
 	struct line_table lines;
+	struct line_costs costs;
 	struct function_lines extents;
 	size_t nerrors = s->diag->nerrors;
 
 	if (s->has_stacks) {
 		trees = session_trees(s, analysis, SESSION_PARTS_UNINLINED);
-		input.trees = &trees;
+		input.trees = costs_input.trees = &trees;
 	}
-	line_costs_want(
-		&(struct line_costs_input){ .analysis = &s->analysis, .trees = input.trees }, &pcs,
-		s->mem);
+	line_costs_want(&costs_input, &pcs, s->mem);
 	function_lines_want(&program, opt, &pcs, s->mem);
 	lines = session_lines(s, &pcs);
 	extents = function_lines_make(&program, &lines, opt, s->mem, s->diag);
 	if (s->diag->nerrors > nerrors)
 		return -1;
+	costs = line_costs_make(&costs_input, &lines, s->mem);
 	input.lines = &lines;
+	input.costs = &costs;
 	input.extents = &extents;
 	progress_step(s->diag->progress, "adding up samples of lines", 0);
 	made->listings = listing_make(&input, s->mem);

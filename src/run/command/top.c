@@ -55,8 +55,10 @@ static void top_read_lines(struct session *s, const struct analysis_options *opt
 	address_list all = { 0 }, few = { 0 };
 	struct call_trees trees;
 	struct integer_costs integer_costs;
-	struct line_costs_input input = { &s->analysis, &integer_costs,
-					  s->has_stacks ? &trees : NULL };
+	struct line_costs_input input = { .analysis = &s->analysis,
+					  .trees = s->has_stacks ? &trees : NULL,
+					  .integer_costs = &integer_costs,
+					  .inlined = s->program->inlined };
 	struct line_table lines;
 	struct line_costs places;
 

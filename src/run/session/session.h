@@ -11,7 +11,7 @@
 #include "analysis/lines/line_costs.h"
 #include "io/fileids.h"
 #include "io/image/limits.h"
-#include "model/line_times.h"
+#include "model/line_costs.h"
 #include "model/symbolized.h"
 #include "model/trees.h"
 #include "run/session/input.h"
@@ -135,18 +135,19 @@ void session_profiles(const struct session *s, file_ids *ids);
 
 /*
  * The texts of the source files that a report with or without those of no calls (`zeros`) has, and
- * if `times` is not NULL, of those with time: one for each file of the analysis, in mem; others,
- * and those that are not shown, of which source_read() tells, have no bytes. Adds to ids what was
- * read.
+ * if `sums` is not NULL, of those with lines in it: one for each file of the analysis, in mem;
+ * others, and those that are not shown, of which source_read() tells, have no bytes. Adds to ids
+ * what was read.
  */
 const struct source_text *session_sources(const struct session *s, bool zeros,
-					  const struct line_times *times, file_ids *ids);
+					  const struct line_sums *sums, file_ids *ids);
 
 /*
- * The time of source lines in the functions of a set, such as analysis.selection.flat, in mem: none
- * if there are no samples or no line is known. It reads all line tables.
+ * The program's own samples by source line, in the functions of a set, such as
+ * analysis.selection.flat, in mem: none if no line is known. s->locations has all functions. It
+ * reads the line tables of units with samples.
  */
-struct line_times session_line_times(const struct session *s, struct bitset credited);
+struct line_sums session_line_sums(const struct session *s, struct bitset credited);
 
 /* How many ticks ended in functions that were inlined, as far as debug information tells: reads
  * that of the code they ended in. The session was symbolized, for functions. */

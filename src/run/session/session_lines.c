@@ -4,7 +4,7 @@
 #include "config.h"
 
 #include "analysis/functions/inlined.h"
-#include "analysis/lines/line_times.h"
+#include "analysis/lines/line_sums.h"
 #include "base/search.h"
 #include "run/session/modules.h"
 #include "run/session/session.h"
@@ -101,14 +101,15 @@ void session_locate_places(struct session *s, const struct bitset *wanted, addre
 
 /* Whether a report has the file: called, with time, or all are asked for. */
 static bool session_lists_source(const struct source_file *file, bool zeros,
-				 const struct line_times *times)
+				 const struct line_sums *sums)
 {
-	return source_is_listed(file, zeros) ||
-	       (times && line_times_of_file(times, file->name).n > 0);
+	const struct file_sum *sum = sums ? line_sums_find(sums, file->name) : NULL;
+
+	return source_is_listed(file, zeros) || (sum && sum->nlines > 0);
 }
 
 const struct source_text *session_sources(const struct session *s, bool zeros,
-					  const struct line_times *times, file_ids *ids)
+					  const struct line_sums *sums, file_ids *ids)
 {
 	const struct source_search search = { &s->input->source_path, false, ids, s->mem };
 	const struct source_files *files = &s->analysis.sources;
@@ -117,18 +118,25 @@ const struct source_text *session_sources(const struct session *s, bool zeros,
 	progress_count(s->diag->progress, "read", "source files", files->n);
 	for (size_t i = 0; i < files->n; i++) {
 		progress_at(s->diag->progress, i);
-		if (session_lists_source(&files->file[i], zeros, times))
+		if (session_lists_source(&files->file[i], zeros, sums))
 			texts[i] = source_read(files->file[i].name, &search, s->mem, s->diag);
 	}
 	return texts;
 }
 
-struct line_times session_line_times(const struct session *s, struct bitset credited)
+struct line_sums session_line_sums(const struct session *s, struct bitset credited)
 {
-	struct program lined;
+	struct analysis own = s->analysis;
+	const struct line_costs_input input = { .analysis = &own };
+	address_list pcs = { 0 };
+	struct line_table lines;
+	struct line_costs costs;
 
-	if (!s->profile.has_hists ||
-	    program_read_lines(&lined, s->image, s->program, s->mem, s->diag) < 0)
-		return (struct line_times){ .n = 0 };
-	return line_times_make(&s->located, &lined, &s->program->symtab, credited, s->mem);
+	/* Of the program's own samples, whatever else the analysis counts. */
+	own.profile = &s->located;
+	own.selection.flat = credited;
+	line_costs_want_bins(own.profile, &pcs, s->mem);
+	lines = session_read_lines(s, &pcs, false);
+	costs = line_costs_make(&input, &lines, s->mem);
+	return line_sums_make(&costs, s->program, s->locations, s->mem);
 }
