@@ -142,7 +142,8 @@ const char *const *examine_causes(const struct session *s, const struct command 
 	if (!of_run || examine_has_stack_times(s)) {
 		if (examine_session(&found, s, c) < 0)
 			return NULL;
-		inlined = examine_inlined(s);
+		/* A session of exports without stacks has none, even if they were asked for. */
+		inlined = c->data->inlined ? 0.0 : examine_inlined(s);
 	}
 	causes = arena_array(s->mem, const char *, found.findings.ncauses + 2);
 	if (of_run)
