@@ -304,21 +304,6 @@ PUBLIC void moncontrol(int mode)
 	state_set_on();
 }
 
-static void life_write_libraries(void)
-{
-	struct objects *objects = objects_list();
-
-	if (!objects)
-		return;
-	write_objects(objects);
-	if (objects->left_out)
-		text_complain(
-			"GMON=libs: some objects were closed: those that were opened after the "
-			"start are left out",
-			NULL, 0);
-	objects_free(objects);
-}
-
 /* Whether the recording, which is this process's, was ended by this call: it is STOPPING. */
 static bool life_stop(void)
 {
@@ -359,7 +344,7 @@ PUBLIC void _mcleanup(void)
 		live_end();
 	else
 		live_keep();
-	life_write_libraries();
+	write_objects();
 	summary_say();
 	__atomic_store_n(&gmon.phase, STOPPED, __ATOMIC_RELEASE);
 }

@@ -194,7 +194,7 @@ struct gmon {
 	/* The shared file's life: live.c; starting, the child. */
 	uint32_t live_late; /* enum live_late; live_tick(), any thread */
 	char live_path[PATH_BYTES];
-	char live_name[PATH_BYTES]; /* as settings_path() has it */
+	char live_name[PATH_BYTES]; /* as profile_name_make() has it */
 	struct sigaction live_old;  /* the action for SIGBUS before ours; starting */
 
 	/* What GMON=event counts: event.c. */

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading GMON and GMON_OUT_PREFIX, and making file names of them. See settings.h. */
+/* Reading GMON and GMON_OUT_PREFIX. See settings.h. */
 #include "base/settings.h"
 
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/auxv.h>
-#include <sys/utsname.h>
 
 #include "base/sys.h"
 #include "base/text.h"
@@ -32,7 +31,7 @@ static long settings_number(const char *value, long max)
 	return n;
 }
 
-/* The signal called `name`, with or without SIG in front; 0: none of ours. */
+/* The signal called `name`, with or without SIG; 0: not one of these. */
 static int settings_signal(const char *name)
 {
 	static const struct {
@@ -70,13 +69,15 @@ static bool settings_take_number(uint32_t *field, const char *value, long min, l
 	return n >= min;
 }
 
-static bool settings_take_signal(int *field, const char *value)
+/* As a string in a field of `room` bytes. False, with an empty field: it is too long, or empty. */
+static bool settings_take_string(char *field, size_t room, const char *value)
 {
-	int n = settings_signal(value);
+	struct text text = text_in(field, room);
 
-	if (n)
-		*field = n;
-	return n != 0;
+	text_add(&text, value);
+	if (text.full)
+		field[0] = '\0';
+	return *field;
 }
 
 /* One of two words; *field becomes whether it is the second. */
@@ -87,20 +88,19 @@ static bool settings_take_choice(bool *field, const char *value, const char *fir
 	return *field || text_equal(value, first);
 }
 
-static bool settings_take_flag(bool *field, const char *value)
+static bool settings_take_jitter(struct settings *s, const char *value)
 {
-	*field |= !*value;
-	return !*value;
+	return settings_take_choice(&s->steady, value, "yes", "no");
 }
 
-static bool settings_take_string(char *field, size_t room, const char *value)
+static bool settings_take_dir(struct settings *s, const char *value)
 {
-	struct text text = text_in(field, room);
+	return settings_take_choice(&s->start_directory, value, "exit", "start");
+}
 
-	text_add(&text, value);
-	if (text.full)
-		field[0] = '\0';
-	return *field;
+static bool settings_take_file(struct settings *s, const char *value)
+{
+	return settings_take_string(s->file, sizeof(s->file), value);
 }
 
 static bool settings_take_stacks(struct settings *s, const char *value)
@@ -133,7 +133,7 @@ static bool settings_take_mpi(struct settings *s, const char *value)
 	return true;
 }
 
-/* As much of a decimal number as there is, behind which *value is left. False: there is none. */
+/* Takes the digits at *value, which then points after them. False: there is none. */
 static bool settings_take_digits(uint64_t *field, const char **value)
 {
 	const char *start = *value;
@@ -144,6 +144,7 @@ static bool settings_take_digits(uint64_t *field, const char **value)
 	return *value > start;
 }
 
+/* MAJOR:MINOR:INODE. */
 static bool settings_take_only(struct settings *s, const char *value)
 {
 	uint64_t major, minor;
@@ -185,57 +186,73 @@ static bool settings_take_event(struct settings *s, const char *value)
 	return s->event;
 }
 
-static bool settings_take(struct settings *s, const char *key, const char *value)
+/* The keys of GMON. One that has only a name and a field is a flag: it takes no value. */
+static const struct settings_key {
+	const char *name;
+	uint16_t field; /* offset of what a flag, a number (uint32_t) or a signal (int) sets */
+	bool is_signal;
+	int32_t min, max; /* of a number; max is 0: none */
+	bool (*take)(struct settings *settings, const char *value); /* whatever else, or NULL */
+} settings_keys[] = {
+#define AT(name) .field = offsetof(struct settings, name)
+	{ "rate", AT(rate), .min = 1, .max = MAX_RATE },
+	{ "clock", .take = settings_take_clock },
+	{ "event", .take = settings_take_event },
+	{ "jitter", .take = settings_take_jitter },
+	{ "seed", AT(seed), .min = 1, .max = INT32_MAX },
+	{ "file", .take = settings_take_file },
+	{ "dir", .take = settings_take_dir },
+	{ "dump", AT(dump_signal), .is_signal = true },
+	{ "signal", AT(sample_signal), .is_signal = true },
+	{ "term", AT(term) },
+	{ "crash", AT(crash) },
+	{ "libs", .take = settings_take_libs },
+	{ "stacks", .take = settings_take_stacks },
+	{ "depth", AT(depth), .min = MIN_DEPTH, .max = MAX_DEPTH },
+	{ "mpi", .take = settings_take_mpi },
+	{ "mpiwait", AT(mpi_wait), .min = 1, .max = MAX_MPI_WAIT },
+	{ "verbose", AT(verbose) },
+	{ "run", AT(run) },
+	{ "children", AT(children) },
+	{ "again", AT(again) },
+	{ "only", .take = settings_take_only },
+	{ "off", AT(off) },
+#undef AT
+};
+
+_Static_assert(sizeof(struct settings) <= UINT16_MAX, "fields of keys have 16-bit offsets");
+
+static bool settings_take_key(struct settings *settings, const struct settings_key *key,
+			      const char *value)
 {
-	if (text_equal(key, "rate"))
-		return settings_take_number(&s->rate, value, 1, MAX_RATE);
-	if (text_equal(key, "clock"))
-		return settings_take_clock(s, value);
-	if (text_equal(key, "event"))
-		return settings_take_event(s, value);
-	if (text_equal(key, "jitter"))
-		return settings_take_choice(&s->steady, value, "yes", "no");
-	if (text_equal(key, "seed"))
-		return settings_take_number(&s->seed, value, 1, INT32_MAX);
-	if (text_equal(key, "file"))
-		return settings_take_string(s->file, sizeof(s->file), value);
-	if (text_equal(key, "dir"))
-		return settings_take_choice(&s->start_directory, value, "exit", "start");
-	if (text_equal(key, "dump"))
-		return settings_take_signal(&s->dump_signal, value);
-	if (text_equal(key, "signal"))
-		return settings_take_signal(&s->sample_signal, value);
-	if (text_equal(key, "term"))
-		return settings_take_flag(&s->term, value);
-	if (text_equal(key, "crash"))
-		return settings_take_flag(&s->crash, value);
-	if (text_equal(key, "libs"))
-		return settings_take_libs(s, value);
-	if (text_equal(key, "stacks"))
-		return settings_take_stacks(s, value);
-	if (text_equal(key, "depth"))
-		return settings_take_number(&s->depth, value, MIN_DEPTH, MAX_DEPTH);
-	if (text_equal(key, "mpi"))
-		return settings_take_mpi(s, value);
-	if (text_equal(key, "mpiwait"))
-		return settings_take_number(&s->mpi_wait, value, 1, MAX_MPI_WAIT);
-	if (text_equal(key, "verbose"))
-		return settings_take_flag(&s->verbose, value);
-	if (text_equal(key, "run"))
-		return settings_take_flag(&s->run, value);
-	if (text_equal(key, "children"))
-		return settings_take_flag(&s->children, value);
-	if (text_equal(key, "again"))
-		return settings_take_flag(&s->again, value);
-	if (text_equal(key, "only"))
-		return settings_take_only(s, value);
-	if (text_equal(key, "off"))
-		return settings_take_flag(&s->off, value);
+	void *field = (char *)settings + key->field;
+	int signal;
+
+	if (key->take)
+		return key->take(settings, value);
+	if (key->max)
+		return settings_take_number(field, value, key->min, key->max);
+	if (key->is_signal) {
+		signal = settings_signal(value);
+		if (signal)
+			*(int *)field = signal;
+		return signal;
+	}
+	if (!*value)
+		*(bool *)field = true;
+	return !*value;
+}
+
+static bool settings_take(struct settings *settings, const char *name, const char *value)
+{
+	for (size_t i = 0; i < sizeof(settings_keys) / sizeof(settings_keys[0]); i++)
+		if (text_equal(name, settings_keys[i].name))
+			return settings_take_key(settings, &settings_keys[i], value);
 	return false;
 }
 
-/* One signal cannot ask for a dump and stand for a sample. */
-static void settings_part_signals(struct settings *settings)
+/* One signal cannot both ask for a dump and bring samples. */
+static void settings_check_signals(struct settings *settings)
 {
 	int sampling = settings->classic_clock ? SIGPROF : settings->sample_signal;
 
@@ -245,8 +262,8 @@ static void settings_part_signals(struct settings *settings)
 	text_complain("ignored in GMON: dump: samples come by this signal", NULL, 0);
 }
 
-/* What goes into other files is not added up. One rank says so for all. */
-static void settings_part_mpi(struct settings *settings)
+/* Only gmon.out is added up, no other file. Rank 0 says so for all. */
+static void settings_check_mpi(struct settings *settings)
 {
 	settings->mpi_apart = settings->mpi && (settings->stacks || settings->libs ||
 						settings->event || settings->run);
@@ -257,7 +274,7 @@ static void settings_part_mpi(struct settings *settings)
 			NULL, 0);
 }
 
-/* Each of "key=value,key,..." once. */
+/* Takes each key of "key=value,key,..."; what is wrong is one line on stderr each. */
 static void settings_take_all(struct settings *settings, const char *variable)
 {
 	char word[PATH_BYTES];
@@ -313,8 +330,8 @@ void settings_read(struct settings *settings)
 			     text_last_part(program ? program : "a.out"));
 	if (variable)
 		settings_take_all(settings, variable);
-	settings_part_signals(settings);
-	settings_part_mpi(settings);
+	settings_check_signals(settings);
+	settings_check_mpi(settings);
 	if (prefix) {
 		struct text text = text_in(settings->prefix, sizeof(settings->prefix));
 
@@ -326,122 +343,4 @@ void settings_read(struct settings *settings)
 	if (settings->start_directory &&
 	    (sys_look(-1, "/", &settings->root) || sys_look(-1, ".", &settings->start)))
 		settings->root.number = 0;
-}
-
-bool settings_lost_directory(const struct settings *settings)
-{
-	struct sys_file now;
-
-	return settings->start_directory && settings->root.number && sys_look(-1, "/", &now) == 0 &&
-	       !sys_same_file(&now, &settings->root) &&
-	       (sys_look(-1, settings->directory, &now) || !sys_same_file(&now, &settings->start));
-}
-
-static void settings_add_host(struct text *text)
-{
-	struct utsname host;
-
-	if (!sys_failed(SYS1(SYS_uname, &host)))
-		text_add(text, host.nodename);
-}
-
-/* What a pattern has that makes a name a process's own. */
-struct settings_owner {
-	bool pid, rank;
-};
-
-/* Adds GMON's file pattern, for process `pid`, or, if that is 0, for the sum of ranks. */
-static struct settings_owner settings_add_pattern(const struct settings *settings,
-						  struct text *text, int32_t pid)
-{
-	struct settings_owner has = { false, false };
-
-	for (const char *pattern = settings->file; *pattern; pattern++) {
-		if (pattern[0] != '%' || !pattern[1]) {
-			text_add_bytes(text, pattern, 1);
-			continue;
-		}
-		switch (*++pattern) {
-		case 'p':
-			if (pid)
-				text_add_number(text, (uint32_t)pid);
-			else
-				text_add(text, "sum");
-			has.pid = true;
-			break;
-		case 'h':
-			settings_add_host(text);
-			break;
-		case 'e':
-			text_add(text, settings->program);
-			break;
-		case 'r':
-			text_add(text, pid ? settings->rank : "sum");
-			has.rank = true;
-			break;
-		case '%':
-			text_add(text, "%");
-			break;
-		default:
-			text_add_bytes(text, pattern - 1, 2);
-		}
-	}
-	return has;
-}
-
-static void settings_add_directory(const struct settings *settings, struct text *text,
-				   const char *name)
-{
-	if (settings->start_directory && name[0] != '/' && settings->directory[0]) {
-		text_add(text, settings->directory);
-		text_add(text, "/");
-	}
-}
-
-bool settings_path(const struct settings *settings, char path[PATH_BYTES], int32_t pid, bool forked,
-		   bool fallback)
-{
-	struct text text = text_in(path, PATH_BYTES);
-	bool use_prefix = settings->has_prefix && !fallback && !settings->file[0];
-	const char *name = settings->file[0] ? settings->file
-			   : use_prefix      ? settings->prefix
-					     : "gmon.out";
-	struct settings_owner has = { false, false };
-
-	settings_add_directory(settings, &text, name);
-	if (settings->file[0])
-		has = settings_add_pattern(settings, &text, pid);
-	else
-		text_add(&text, name);
-	if (settings->mpi && !use_prefix && !has.pid && !has.rank) {
-		text_add(&text, ".");
-		text_add(&text, settings->rank);
-	}
-	if (use_prefix || (forked && !has.pid)) {
-		text_add(&text, ".");
-		text_add_number(&text, (uint32_t)pid);
-	}
-	if (settings->copy) {
-		text_add(&text, ".");
-		text_add_number(&text, settings->copy);
-	}
-	return !text.full;
-}
-
-bool settings_sum_path(const struct settings *settings, char path[PATH_BYTES])
-{
-	struct text text = text_in(path, PATH_BYTES);
-	struct settings_owner has = { false, false };
-	const char *name = settings->file[0]      ? settings->file
-			   : settings->has_prefix ? settings->prefix
-						  : "gmon";
-
-	settings_add_directory(settings, &text, name);
-	if (settings->file[0])
-		has = settings_add_pattern(settings, &text, 0);
-	else
-		text_add(&text, name);
-	if (!has.pid && !has.rank)
-		text_add(&text, ".sum");
-	return !text.full;
 }

@@ -58,30 +58,9 @@ struct settings {
 };
 
 /*
- * Reads the environment into all-zero settings. What it does not understand is one line on stderr
- * each. Not signal-safe.
+ * Reads the environment into settings that are all zero. Each key that is unknown or has a wrong
+ * value is one line on stderr. Not async-signal-safe.
  */
 void settings_read(struct settings *settings);
-
-/*
- * The name of the profile into path. `forked`: the number of the process is added where nothing
- * else makes the name this process's own; so is the rank with mpi=sum. `fallback`: the name when
- * the one under GMON_OUT_PREFIX cannot be written. False: it is too long.
- */
-bool settings_path(const struct settings *settings, char path[PATH_BYTES], int32_t pid, bool forked,
-		   bool fallback);
-
-/*
- * The name of the sum of the ranks' profiles: gmon.sum, or the prefix with ".sum" added, or GMON's
- * file with "sum" for the rank and the process; if it names neither, with ".sum" added. False: it
- * is too long.
- */
-bool settings_sum_path(const struct settings *settings, char path[PATH_BYTES]);
-
-/*
- * dir=start: whether the process has another root by now, from which the name of the directory does
- * not lead there. Async-signal-safe.
- */
-bool settings_lost_directory(const struct settings *settings);
 
 #endif

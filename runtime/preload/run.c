@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <unistd.h>
 
+#include "base/profile_name.h"
 #include "base/program.h"
-#include "base/settings.h"
 #include "base/sys.h"
 #include "base/text.h"
 #include "state.h"
@@ -55,7 +55,7 @@ void run_name(void)
 	for (settings->copy = 0; taken && settings->copy < COPIES; settings->copy++) {
 		struct text text;
 
-		if (!settings_path(settings, path, gmon.pid, gmon.forked, false))
+		if (!profile_name_make(settings, path, gmon.pid, gmon.forked, false))
 			return;
 		text = text_behind(path, sizeof(path));
 		taken = run_is_there(path);

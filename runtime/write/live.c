@@ -6,8 +6,8 @@
 #include <signal.h>
 
 #include "base/mask.h"
+#include "base/profile_name.h"
 #include "base/sandbox.h"
-#include "base/settings.h"
 #include "base/sys.h"
 #include "base/text.h"
 #include "count/count_block.h"
@@ -41,7 +41,7 @@ static bool live_set_name(bool own)
 {
 	struct text text;
 
-	if (!settings_path(&gmon.settings, gmon.live_name, gmon.pid, own, false))
+	if (!profile_name_make(&gmon.settings, gmon.live_name, gmon.pid, own, false))
 		return false;
 	text = text_behind(gmon.live_name, sizeof(gmon.live_name));
 	text_add(&text, ".live");

@@ -1,38 +1,38 @@
 /* SPDX-License-Identifier: MIT */
-/* Writing the profile. */
+/*
+ * Writing the profile: which files, under which names. One thread writes at a time; another waits
+ * up to 10 s for it. Errors are lines on stderr.
+ */
 #ifndef WRITE_WRITE_H
 #define WRITE_WRITE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-struct objects;
-
 /*
- * Writes all that was counted so far, under a temporary name that becomes the profile's at the end:
- * a reader sees the old file or the whole new one. Says on stderr what fails. Counting may go on.
- * 0 or -errno. Async-signal-safe; -EBUSY if a write of the same thread is under way and `last` is
- * not set.
+ * Writes all that was counted so far, with its stacks and events, under a temporary name that
+ * becomes the profile's at the end: a reader sees the old file or the whole new one. Counting may
+ * go on. 0 or -errno; -EBUSY if a write is under way, in the same thread or for 10 s in another:
+ * with `last` set, the profile is written all the same. Async-signal-safe.
  */
 long write_profile(bool last);
 
 /*
- * The bytes of the profile's file, as many as `room` says, into memory. How many there are; 0: a
- * write of the same thread is under way.
+ * Copies the first `room` bytes of what would be the profile's file. Returns how many bytes the
+ * file has, which may be more than `room`; 0 if a write is under way.
  */
 size_t write_copy(void *bytes, size_t room);
 
-/* Makes the file of the ranks' sum (settings_sum_path()) of n bytes. Says on stderr what fails. 0
- * or -errno. */
+/* Writes n bytes as the sum of all ranks (profile_name_make_sum()). 0 or -errno. */
 long write_sum(const void *bytes, size_t n);
 
 /*
- * Writes beside the profile one of each object that has counts or samples, under the profile's name
- * with the object's added. Says on stderr what fails. Not async-signal-safe.
+ * With GMON=libs: writes a file for each shared object in which something was recorded, under the
+ * profile's name with the object's added. Not async-signal-safe.
  */
-void write_objects(const struct objects *objects);
+void write_objects(void);
 
-/* In the child of a fork: whoever was writing is not in this process. */
+/* In the child of a fork: no thread of this process is writing. */
 void write_forked(void);
 
 #endif

@@ -20,7 +20,7 @@ keys_in_commands() {
 
 make_scratch
 cd "$scratch" || exit 1
-sed -n 's/^.*text_equal(key, "\([^"]*\)").*/\1/p' "$srcdir/runtime/base/settings.c" | sort >keys
+sed -n '/settings_keys\[\]/,/^}/s/^\t{ "\([^"]*\)".*/\1/p' "$srcdir/runtime/base/settings.c" | sort >keys
 sed -n 's/^@item \([a-z]*\).*/\1/p' "$texts" >items
 sort items >told
 check 'every key of GMON has its text' "$([ -s keys ] || echo none; comm -23 keys told)"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* GMON and GMON_OUT_PREFIX, and the names that are made of them. */
-#include "base/settings.h"
+#include "base/profile_name.h"
 
 #include <signal.h>
 #include <sys/utsname.h>
@@ -209,7 +209,7 @@ static void expect_path(const struct settings *settings, bool forked, bool fallb
 {
 	char path[PATH_BYTES];
 
-	assert_true(settings_path(settings, path, 42, forked, fallback));
+	assert_true(profile_name_make(settings, path, 42, forked, fallback));
 	assert_string_equal(path, expected);
 }
 
@@ -290,9 +290,9 @@ static void test_ranks(void **state)
 
 		set("GMON_OUT_PREFIX", cases[i].prefix);
 		settings = read_gmon(cases[i].gmon, "");
-		assert_true(settings_sum_path(&settings, path));
+		assert_true(profile_name_make_sum(&settings, path));
 		assert_string_equal(path, cases[i].sum);
-		assert_true(settings_path(&settings, path, 42, false, false));
+		assert_true(profile_name_make(&settings, path, 42, false, false));
 		assert_string_equal(path, cases[i].own);
 		assert_int_equal(settings.mpi_keep, i == 1 ? 12 : 0);
 		assert_int_equal(settings.mpi_wait, 300);
@@ -327,9 +327,9 @@ static void test_long(void **state)
 	memset(value + 5, 'f', PATH_BYTES - 6);
 	settings = read_gmon(value, "");
 	assert_int_equal(strlen(settings.file), PATH_BYTES - 6);
-	assert_true(settings_path(&settings, path, 42, false, false));
+	assert_true(profile_name_make(&settings, path, 42, false, false));
 	assert_int_equal(strlen(path), PATH_BYTES - 6);
-	assert_false(settings_path(&settings, path, INT32_MAX, true, false));
+	assert_false(profile_name_make(&settings, path, INT32_MAX, true, false));
 	memset(value, 'p', PATH_BYTES);
 	set("GMON_OUT_PREFIX", value);
 	settings = read_gmon(NULL, "");
