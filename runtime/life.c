@@ -19,6 +19,7 @@
 #include "base/sys.h"
 #include "base/text.h"
 #include "count/count_block.h"
+#include "count/live_file.h"
 #include "count/table.h"
 #include "count/thread.h"
 #include "life.h"
@@ -63,7 +64,7 @@ static void life_forked(void)
 	gmon.before_ms = 0;
 	if (gmon.settings.run && !gmon.settings.children) {
 		/* `gprof --run` is about the program alone. */
-		count_block_forget();
+		live_file_forget();
 		gmon.phase = REFUSED;
 		state_set_on();
 		life_release(signal);
@@ -177,16 +178,11 @@ static void life_zero(void)
 {
 	for (struct count_block *block = count_block_first(); block;
 	     block = count_block_next(block)) {
-		struct table *table = table_of(block);
-		struct table *stacks = table_of_kind(block, GMON_LIVE_SAMPLES);
-		struct bins *bins = bins_of(block);
-
-		if (table)
-			table_zero(table);
-		if (stacks)
-			table_zero(stacks);
-		if (bins)
-			bins_zero(bins);
+		if (count_block_is(block, GMON_LIVE_COUNTS) ||
+		    count_block_is(block, GMON_LIVE_SAMPLES))
+			table_zero((struct table *)block);
+		else if (count_block_is(block, GMON_LIVE_BINS))
+			bins_zero((struct bins *)block);
 	}
 	wide_store(&gmon.declined, 0);
 	wide_store(&gmon.elsewhere, 0);

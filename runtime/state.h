@@ -104,23 +104,25 @@ struct gmon {
 
 	struct pool_chunk *pool; /* pool.c, any thread: where memory is taken now */
 
-	/* Memory: count_block.c. Of the shared file: starting, the child, where nothing else is
-	 * said. */
+	/* Blocks of counts: count_block.c. */
 	struct {
 		/* Any thread puts blocks in front; the child takes out those of other threads. */
 		struct count_block *newest;
-		bool apart; /* blocks can become pages of a file; starting */
-		/* Also stopping, and in the child live_tick(), any thread; NULL: private memory. */
-		const char *shared_path;
-		const char *shared_name; /* for messages */
-		struct sys_file shared;  /* which file it is */
-		void *pin; /* a page of it, mapped: keeps its number and its lock. Also stopping */
-		uint64_t page;    /* bytes of the kernel's; preparing */
-		uint32_t lost;    /* any thread: it was said that counts are not in the file */
-		uint32_t spoiled; /* any thread: it was said that some cannot be */
-		_Alignas(8) uint64_t end; /* any thread adds */
+		bool apart;       /* data of new blocks get pages of their own; starting */
+		uint32_t spoiled; /* any thread: it was said that counts were overwritten */
+		uint64_t page;    /* bytes of a page of the kernel's; preparing */
 	} blocks;
 
+	/* The file that has their data: live_file.c. Starting, the child, or as noted. */
+	struct {
+		/* NULL: private memory. Also stopping, and in the child live_tick(), any thread. */
+		const char *path;
+		const char *name;     /* for messages */
+		struct sys_file file; /* its identity */
+		void *pin; /* a mapped page, which keeps its inode number and lock. Also stopping */
+		uint32_t lost;            /* any thread: it was said that counts are missing */
+		_Alignas(8) uint64_t end; /* of the blocks in it. Any thread adds */
+	} live_file;
 	/* Call stacks: stacks.c, and below what it is made of. Zero without GMON=stacks. */
 	struct {
 		bool on; /* starting, the child */

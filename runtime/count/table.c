@@ -192,15 +192,29 @@ bool table_add_growing(struct table **newest, uintptr_t from, uintptr_t self, ui
 	return table_add(table, from, self, n, table_full(table));
 }
 
+/* The table of a kind at this place of the list or the next one after it. */
+static struct table *table_skip(struct count_block *block, enum gmon_live_kind kind)
+{
+	while (block && !count_block_is(block, kind))
+		block = count_block_next(block);
+	return (struct table *)block;
+}
+
+struct table *table_first(enum gmon_live_kind kind)
+{
+	return table_skip(count_block_first(), kind);
+}
+
+struct table *table_next(const struct table *table)
+{
+	return table_skip(count_block_next(&table->head), table->head.kind);
+}
+
 size_t table_used(enum gmon_live_kind kind)
 {
 	size_t n = 0;
 
-	for (struct count_block *block = count_block_first(); block;
-	     block = count_block_next(block)) {
-		const struct table *table = table_of_kind(block, kind);
-
-		n += table ? __atomic_load_n(&table->used, __ATOMIC_RELAXED) : 0;
-	}
+	for (struct table *table = table_first(kind); table; table = table_next(table))
+		n += __atomic_load_n(&table->used, __ATOMIC_RELAXED);
 	return n;
 }

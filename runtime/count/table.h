@@ -171,12 +171,9 @@ static inline struct table *table_of_kind(struct count_block *block, enum gmon_l
 	return count_block_is(block, kind) ? (struct table *)block : NULL;
 }
 
-/* The table of calls that a block is, or NULL. */
-static inline struct table *table_of(struct count_block *block)
-{
-	return table_of_kind(block, GMON_LIVE_COUNTS);
-}
-
+/* The newest table of a kind, from which table_next() leads to the older ones of all threads. */
+struct table *table_first(enum gmon_live_kind kind);
+struct table *table_next(const struct table *table);
 /* Makes the counts zero; the pairs stay. Others may count meanwhile. */
 void table_zero(struct table *table);
 

@@ -64,11 +64,9 @@ struct arcs_pair {
 /* Calls visit() for each pair of all threads' tables; several may have it. */
 static void arcs_each_of_all(void visit(void *, const struct arcs_pair *), void *context)
 {
-	for (struct count_block *block = count_block_first(); block;
-	     block = count_block_next(block)) {
-		struct table *table = table_of(block);
-
-		for (size_t i = 0; table && i < table_ncells(table); i++) {
+	for (struct table *table = table_first(GMON_LIVE_COUNTS); table;
+	     table = table_next(table)) {
+		for (size_t i = 0; i < table_ncells(table); i++) {
 			struct cell *cell = &table->cell[i];
 			const struct arcs_pair pair = {
 				.from = cell_from(cell),

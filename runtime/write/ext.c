@@ -51,11 +51,9 @@ static struct table *ext_merge(void)
 
 	if (!merged)
 		return NULL;
-	for (struct count_block *block = count_block_first(); block;
-	     block = count_block_next(block)) {
-		const struct table *table = table_of_kind(block, GMON_LIVE_SAMPLES);
-
-		for (size_t i = 0; table && i < table_ncells(table); i++) {
+	for (const struct table *table = table_first(GMON_LIVE_SAMPLES); table;
+	     table = table_next(table)) {
+		for (size_t i = 0; i < table_ncells(table); i++) {
 			const struct cell *cell = &table->cell[i];
 			uint64_t ticks = cell_count(cell);
 

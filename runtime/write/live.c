@@ -11,6 +11,7 @@
 #include "base/sys.h"
 #include "base/text.h"
 #include "count/count_block.h"
+#include "count/live_file.h"
 #include "count/thread.h"
 #include "sample/bins.h"
 #include "sample/clock.h"
@@ -65,17 +66,17 @@ static bool live_set_path(void)
 	return !text.full;
 }
 
-/* As count_block_share(), under live_name. */
+/* As live_file_create(), under live_name. */
 static long live_share(void)
 {
 	const struct gmon_live_head head = live_head();
 	long error = -EACCES;
 
 	if (live_set_path())
-		error = count_block_share(gmon.live_path, gmon.live_name, &head, sizeof(head));
+		error = live_file_create(gmon.live_path, gmon.live_name, &head, sizeof(head));
 	/* Or a directory above cannot be passed. */
 	if (error == -EACCES)
-		error = count_block_share(gmon.live_name, gmon.live_name, &head, sizeof(head));
+		error = live_file_create(gmon.live_name, gmon.live_name, &head, sizeof(head));
 	return error;
 }
 
@@ -142,7 +143,7 @@ void live_start(void)
 		gmon.live_late = LIVE_LATER;
 	else
 		live_begin();
-	if (!gmon.blocks.shared_path && !gmon.live_late)
+	if (!gmon.live_file.path && !gmon.live_late)
 		return;
 	live_guard();
 	state_keep_from_children();
@@ -150,9 +151,9 @@ void live_start(void)
 
 void live_forked(void)
 {
-	if (gmon.blocks.shared_path || gmon.live_late)
+	if (gmon.live_file.path || gmon.live_late)
 		gmon.live_late = LIVE_LATER;
-	count_block_forget();
+	live_file_forget();
 }
 
 /* What is no thread's own. */
@@ -201,15 +202,15 @@ void live_without_ticks(void)
 void live_end(void)
 {
 	gmon.live_late = LIVE_NOW;
-	if (gmon.blocks.shared_path && sandbox_was_closed())
+	if (gmon.live_file.path && sandbox_was_closed())
 		text_complain("GMON=crash: behind a filter of system calls, this stays, and lacks "
 			      "counts:",
 			      gmon.live_name, 0);
-	count_block_unshare();
+	live_file_remove();
 }
 
 void live_keep(void)
 {
-	if (gmon.blocks.shared_path)
+	if (gmon.live_file.path)
 		text_complain("GMON=crash: the counts stay in", gmon.live_name, 0);
 }

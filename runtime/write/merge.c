@@ -71,14 +71,11 @@ void merge_each_unsummed(const struct program *program, merge_visit *visit, void
 	const uint64_t most = merge_most();
 	struct merge_pair pair;
 
-	for (struct count_block *block = count_block_first(); block;
-	     block = count_block_next(block)) {
-		const struct table *table = table_of(block);
-
-		for (size_t i = 0; table && i < table_ncells(table); i++)
+	for (const struct table *table = table_first(GMON_LIVE_COUNTS); table;
+	     table = table_next(table))
+		for (size_t i = 0; i < table_ncells(table); i++)
 			if (merge_look(&table->cell[i], program, most, &pair))
 				visit(context, pair.from, pair.self, pair.count);
-	}
 }
 
 void merge_each(const struct merged *merged, const struct program *program, merge_visit *visit,
@@ -117,13 +114,8 @@ struct merged merge_tables(const struct program *program)
 
 	if (!merged.table)
 		return merged;
-	for (struct count_block *block = count_block_first(); block;
-	     block = count_block_next(block)) {
-		struct table *table = table_of(block);
-
-		if (table)
-			merge_add(merged.table, table, program, most);
-	}
+	for (struct table *table = table_first(GMON_LIVE_COUNTS); table; table = table_next(table))
+		merge_add(merged.table, table, program, most);
 	merged.order = table_order_make(merged.table);
 	return merged;
 }
@@ -139,11 +131,9 @@ uint64_t merge_unknown_ticks(void)
 	const uint64_t most = merge_most();
 	uint64_t sum = 0;
 
-	for (struct count_block *block = count_block_first(); block;
-	     block = count_block_next(block)) {
-		const struct table *table = table_of(block);
-
-		for (size_t i = 0; table && i < table_ncells(table); i++) {
+	for (const struct table *table = table_first(GMON_LIVE_COUNTS); table;
+	     table = table_next(table)) {
+		for (size_t i = 0; i < table_ncells(table); i++) {
 			const struct cell *cell = &table->cell[i];
 
 			if (cell_from(cell) == FROM_ANYWHERE &&

@@ -35,13 +35,13 @@ static struct summary_totals summary_add_up(void)
 {
 	struct summary_totals totals = { .outside = gmon.elsewhere };
 
+	for (const struct table *table = table_first(GMON_LIVE_COUNTS); table;
+	     table = table_next(table))
+		summary_add_table(table, &totals);
 	for (struct count_block *block = count_block_first(); block;
 	     block = count_block_next(block)) {
-		const struct table *table = table_of(block);
 		const struct bins *bins = bins_of(block);
 
-		if (table)
-			summary_add_table(table, &totals);
 		if (bins)
 			totals.inside += bins_sum(bins);
 	}

@@ -47,7 +47,7 @@ static int make_tables(void **state)
 	(void)state;
 	for (struct count_block *block = count_block_first(); block;
 	     block = count_block_next(block))
-		if (table_of(block))
+		if (table_of_kind(block, GMON_LIVE_COUNTS))
 			table_zero((struct table *)block);
 	for (size_t i = 0; i < COUNT(tables); i++)
 		tables[i] = table_new(GMON_LIVE_COUNTS, NCELLS);

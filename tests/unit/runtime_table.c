@@ -172,14 +172,14 @@ static void test_blocks(void **state)
 
 	(void)state;
 	assert_non_null(bins);
-	assert_ptr_equal(table_of(&table->head), table);
+	assert_ptr_equal(table_of_kind(&table->head, GMON_LIVE_COUNTS), table);
 	assert_ptr_equal(bins_of(&bins->head), bins);
-	assert_null(table_of(&bins->head));
+	assert_null(table_of_kind(&bins->head, GMON_LIVE_COUNTS));
 	assert_null(bins_of(&table->head));
 	assert_ptr_equal(count_block_first(), bins);
 	assert_ptr_equal(count_block_next(count_block_first()), table);
 	table->head.ready = 0;
-	assert_null(table_of(&table->head));
+	assert_null(table_of_kind(&table->head, GMON_LIVE_COUNTS));
 	assert_null(table_new(GMON_LIVE_COUNTS, SIZE_MAX / 2 / sizeof(struct cell) + 1));
 	assert_int_equal(sizeof(struct cell) * LINE_CELLS, 64);
 }
