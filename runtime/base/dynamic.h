@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What an object tells the loader: its dynamic section. */
+/* The dynamic section of a loaded object. */
 #ifndef BASE_DYNAMIC_H
 #define BASE_DYNAMIC_H
 
 #include <link.h>
 #include <stddef.h>
 
-/* The first entry with a tag, of an object that is loaded; NULL: it has none. */
+/* The first entry with a tag in a loaded object's dynamic section; NULL: there is none. */
 static inline const ElfW(Dyn) * dynamic_find(const struct dl_phdr_info *info, int tag)
 {
 	for (size_t i = 0; i < info->dlpi_phnum; i++) {

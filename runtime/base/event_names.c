@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Events. See event_names.h. */
+/* The table of events. See event_names.h. */
 #include "base/event_names.h"
 
 #include <linux/perf_event.h>

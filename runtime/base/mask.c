@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Keeping signals away for a moment. See mask.h. */
+/* Blocking signals for a moment. See mask.h. */
 #include "base/mask.h"
 
 #include <stddef.h>

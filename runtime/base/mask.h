@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Keeping signals away for a moment. Async-signal-safe. */
+/* Blocking signals for a moment. Async-signal-safe. */
 #ifndef BASE_MASK_H
 #define BASE_MASK_H
 
@@ -7,20 +7,20 @@
 #include <stdint.h>
 
 struct mask {
-	uint64_t blocked, pending; /* before */
+	uint64_t blocked, pending; /* the thread's sets of signals before mask_all() */
 };
 
 /*
- * No handler runs in the calling thread until mask_restore(), and a limit on the sizes of files is
- * an error (EFBIG) instead of a signal. SIGBUS stays as it is: counts may lie in a file that
- * somebody cuts short, and a blocked SIGBUS kills.
+ * Blocks all signals in the calling thread until mask_restore(), so that no handler runs there and
+ * a limit on the size of files is an error (EFBIG), not a death by SIGXFSZ. SIGBUS is left as it
+ * is: counts may be in a file that somebody truncates, and a blocked SIGBUS kills.
  */
 void mask_all(struct mask *mask);
 
-/* Takes a SIGXFSZ that came meanwhile back, and lets the others come. */
+/* Discards a SIGXFSZ that has come since, and unblocks the signals that mask_all() has blocked. */
 void mask_restore(const struct mask *mask);
 
-/* What a handler of ours blocks: all but SIGBUS. */
+/* The signals that our handlers block while they run: all but SIGBUS. */
 void mask_fill(sigset_t *set);
 
 #endif

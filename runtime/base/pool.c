@@ -8,12 +8,12 @@
 #include "base/sys.h"
 #include "state.h"
 
-/* What is taken from the kernel at once, which gives memory for the pages that are used. */
+/* Bytes that are mapped at once, and the size that all pieces are rounded up to. */
 enum { POOL_CHUNK = 65536, POOL_UNIT = 128 };
 
-/* At the beginning of a chunk. */
+/* The head of a chunk. */
 struct pool_chunk {
-	uint32_t used; /* bytes, this head among them; any thread, by compare-and-swap */
+	uint32_t used; /* bytes, with this head; any thread, by compare-and-swap */
 };
 
 static void *pool_at(struct pool_chunk *chunk, uint32_t offset)
@@ -42,7 +42,7 @@ void *pool_take(size_t bytes)
 		if (__atomic_compare_exchange_n(&gmon.pool, &chunk, fresh, false, __ATOMIC_ACQ_REL,
 						__ATOMIC_ACQUIRE))
 			return pool_at(fresh, POOL_UNIT);
-		/* A handler or another thread came first. */
+		/* A handler or another thread was first. */
 		sys_munmap(fresh, POOL_CHUNK);
 	}
 }

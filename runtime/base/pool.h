@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory for small things that are never given back: many share a mapping, so that they take what
- * they need and not whole pages. Async-signal-safe, without locks.
+ * Memory for small things that are never freed. Many share a mapping, so that each takes no more
+ * than it needs instead of whole pages. Async-signal-safe, without locks.
  */
 #ifndef BASE_POOL_H
 #define BASE_POOL_H
 
 #include <stddef.h>
 
-/* What is larger is better off with pages of its own. */
+/* Larger pieces should be mapped by themselves. */
 enum { POOL_MOST = 16384 };
 
 /*
- * Zeroed private memory of at most POOL_MOST bytes, aligned to 128: what two threads have is never
- * in one line of a cache, nor in two that are fetched together. NULL: no memory.
+ * Returns zeroed private memory of `bytes`, at most POOL_MOST. NULL: no memory. It is aligned to
+ * 128 bytes: the pieces of two threads never share a cache line, nor two that are fetched together.
  */
 void *pool_take(size_t bytes);
 

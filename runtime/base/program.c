@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the program's code lies, from what the kernel says about the program headers. */
+/* Finding the program's code by its program headers, whose address the kernel passes on. */
 #include <elf.h>
 #include <link.h>
 #include <sys/auxv.h>
@@ -7,8 +7,8 @@
 #include "base/program.h"
 
 /*
- * Run-time less link-time address. A program without PT_PHDR is linked statically; its headers then
- * follow the file's, which the first segment holds.
+ * Run-time minus link-time address. A program without PT_PHDR is linked statically: then its
+ * program headers follow the file header, at the start of the first segment.
  */
 static uintptr_t program_bias(const ElfW(Phdr) * segment, size_t nsegments)
 {

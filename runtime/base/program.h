@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the code of a program, or of a shared object, lies in memory. Async-signal-safe. */
+/* Where the code of a program, or of a shared object, is in memory. Async-signal-safe. */
 #ifndef BASE_PROGRAM_H
 #define BASE_PROGRAM_H
 
@@ -9,22 +9,22 @@
 
 /* In run-time addresses. */
 struct program {
-	uintptr_t bias;  /* run-time less link-time address */
+	uintptr_t bias;  /* run-time minus link-time address */
 	uintptr_t low;   /* first byte of the first executable segment */
-	uintptr_t high;  /* after the last */
-	uintptr_t entry; /* stands for callers that lie outside */
+	uintptr_t high;  /* after the last byte of the last one */
+	uintptr_t entry; /* the entry point: stands for all callers outside */
 };
 
 /*
- * Sets low and high, of the n program headers of an object whose bias is set. False: it has no
- * code.
+ * Sets low and high by the n program headers of an object whose bias is set. False: the object has
+ * no code.
  */
 bool program_segments(struct program *program, const void *headers, size_t n);
 
-/* Fills in the place of the process's program. False: it cannot be found. */
+/* Finds the code of the process's program. False: it cannot be found. */
 bool program_find(struct program *program);
 
-/* Whether an address lies between the first and the last code of an object. */
+/* Whether an address is between the first and the last code of an object. */
 static inline bool program_has(const struct program *program, uintptr_t pc)
 {
 	return pc - program->low < program->high - program->low;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which memory can be read. See readable.h. */
+/* Reading memory that may not be there. See readable.h. */
 #include "base/readable.h"
 
 #include <sys/uio.h>
@@ -11,8 +11,8 @@ enum { PAGE = 4096, MOST_PAGES = 32, BELOW = 128 /* the stack pointer, where fun
 static const uintptr_t most_stack = (uintptr_t)1 << 30;
 
 /*
- * Whether the page of an address can be read. The kernel looks at a set of signals before it finds
- * that nothing can be done with it: EINVAL, or EFAULT if it cannot be read. Apart, so that memory
+ * Whether the page of an address can be read. rt_sigprocmask() with a wrong `how` reads the set of
+ * signals before it fails: EINVAL, or EFAULT if the set cannot be read. Not inlined, so that memory
  * checkers can be told that this only asks.
  */
 __attribute__((noinline)) static bool readable_page(uintptr_t at)
@@ -22,7 +22,8 @@ __attribute__((noinline)) static bool readable_page(uintptr_t at)
 	return SYS4(SYS_rt_sigprocmask, -1, at & -set, NULL, set) == -EINVAL;
 }
 
-/* As much as there is from an address on. The kernel copies pieces whole or not at all. */
+/* Copies as much as can be read from an address on. The kernel copies each piece of the list whole
+ * or not at all, so that pieces end where pages do. */
 static void readable_copy(struct readable_copy *copy, uintptr_t at)
 {
 	struct iovec here = { copy->bytes, sizeof(copy->bytes) };
@@ -77,7 +78,7 @@ void readable_begin(struct readable *readable, uintptr_t sp, uintptr_t top)
 	}
 }
 
-/* Adds the page of an address to the proven ones. */
+/* Adds the page of an address to those that are proven readable. False: it is not. */
 static bool readable_add(struct readable *readable, uintptr_t at)
 {
 	uintptr_t page = at & -(uintptr_t)PAGE;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading words of a stack without ever faulting: what is not known to be readable is shown to the
- * kernel first, page by page.
+ * Reading words of a stack without ever faulting: the kernel is asked first, page by page, whether
+ * memory can be read.
  *
- * The pages between a thread's stack pointer and the end of its stack stay as long as the thread:
- * once proven, they are remembered. Those of other stacks are proven anew in each walk.
+ * The pages between a thread's stack pointer and the end of its stack exist as long as the thread:
+ * once proven readable, they are remembered. Those of other stacks are asked for in each walk.
  *
  * The stack of another thread may go away at any moment: its words are read in a copy, which the
- * kernel makes, piece by piece as the walk comes to them.
+ * kernel makes in pieces as the walk needs them.
  */
 #ifndef BASE_READABLE_H
 #define BASE_READABLE_H
@@ -17,39 +17,39 @@
 
 enum { READABLE_COPY_BYTES = 16384 };
 
-/* A piece of memory as it was: [low, high) are at bytes. All zero: none. */
+/* A copy of the memory in [low, high); both 0: there is none. */
 struct readable_copy {
 	uintptr_t low, high;
 	_Alignas(16) unsigned char bytes[READABLE_COPY_BYTES];
 };
 
 struct readable {
-	uintptr_t low, high; /* of the thread's stack, as far as proven; both 0: nothing yet */
-	uintptr_t run_low, run_high; /* proven in this walk */
-	struct readable_copy *copy;  /* for walks along other threads' stacks, else NULL; then
-					nothing is proven, and words are read there */
+	uintptr_t low, high;         /* what is proven of the thread's own stack; both 0: nothing */
+	uintptr_t run_low, run_high; /* what else was proven in this walk */
+	struct readable_copy *copy;  /* of another thread's stack, in which all words are read;
+					NULL: walks along the own stack */
 };
 
 /*
- * At the start of a walk, and where it comes to another stack. `top`: an address above the
- * thread's stack but on its last page or the one behind. Costs a system call for each new page of
- * the thread's stack, 32 at most; with a copy it is one in all.
+ * At the start of a walk, and where it changes to another stack. `top`: an address above the
+ * thread's stack, at most on the page after its last one. One system call for each page of the
+ * thread's stack that is new, at most 32; with a copy, one in all.
  */
 void readable_begin(struct readable *readable, uintptr_t sp, uintptr_t top);
 
-/* Whether the bytes of [at, at + n) can be read, n being at most 4096. For code, not for stacks. */
+/* Whether the bytes of [at, at + n) can be read, n at most 4096. For code, not for stacks. */
 bool readable_prove(struct readable *readable, uintptr_t at, uintptr_t n);
 
 /*
- * The n bytes at an address, where they can be read, or NULL: they are not there. n is at most
- * 4096. With a copy they are good until the next call here.
+ * The n bytes at an address, n at most 4096, or NULL if they cannot be read. With a copy they are
+ * valid until the next call here.
  */
 const void *readable_bytes(struct readable *readable, uintptr_t at, uintptr_t n);
 
-/* As readable_word(), if the address is aligned and was not proven. */
+/* As readable_word(), for an aligned address that is not proven yet. */
 bool readable_fetch(struct readable *readable, uintptr_t at, uintptr_t *word);
 
-/* Reads the word at an address; false: it is not aligned, or cannot be read. */
+/* Reads the word at an address. False: it is not aligned, or cannot be read. */
 static inline bool readable_word(struct readable *readable, uintptr_t at, uintptr_t *word)
 {
 	if (at % sizeof(*word))
@@ -60,5 +60,4 @@ static inline bool readable_word(struct readable *readable, uintptr_t at, uintpt
 	*word = *(const volatile uintptr_t *)at;
 	return true;
 }
-
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Noticing filters of system calls. See sandbox.h. */
+/* Noticing filters of system calls (seccomp). See sandbox.h. */
 #include "base/sandbox.h"
 
 #include <linux/seccomp.h>
@@ -10,15 +10,15 @@
 
 enum sandbox_state { SANDBOX_UNKNOWN, SANDBOX_OPEN, SANDBOX_CLOSED };
 
-static uint32_t sandbox_state; /* enum sandbox_state; before threads, then any */
-static bool sandbox_filtered;  /* at the start; before threads */
+static uint32_t sandbox_state; /* enum sandbox_state; set before other threads exist, then by any */
+static bool sandbox_filtered;  /* a filter was there at the start */
 
 static bool sandbox_has_filter(void)
 {
 	return SYS1(SYS_prctl, PR_GET_SECCOMP) == SECCOMP_MODE_FILTER;
 }
 
-/* Has given up new privileges. */
+/* Whether the process has set no_new_privs. */
 static bool sandbox_is_confined(void)
 {
 	return SYS6(SYS_prctl, PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0, 0) == 1;

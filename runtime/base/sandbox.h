@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs that put a filter of system calls on themselves when they have started: from then on a
- * call that nobody foresaw may kill. What is not needed is left undone; the rest is what programs
- * do anyway: memory for a thread, and writing a file.
+ * Some programs restrict their own system calls by a filter (seccomp) after they have started. From
+ * then on, a call that the filter's author did not expect may kill the process. So we then leave
+ * out all calls that are not needed; what remains are calls that programs make anyway, for memory
+ * and for writing a file.
  *
- * Nobody is told of a filter, and asking is a system call, too: prctl(). Most filters allow it.
+ * The kernel notifies nobody of a filter, and asking is a system call as well, prctl(), which most
+ * filters allow.
  */
 #ifndef BASE_SANDBOX_H
 #define BASE_SANDBOX_H
 
 #include <stdbool.h>
 
-/* Once, before the program runs: notes what filters there are. Without this, none is ever seen. */
+/* Once, before the program runs: notes whether there is a filter. Without this, none is noticed. */
 void sandbox_start(void);
 
 /*
- * Whether a filter has come since; where there was one at the start, whether the process has given
- * up new privileges, which nearly all do who add one. One system call, none once it is
- * true. Async-signal-safe.
+ * Whether a filter was added since the start. If there already was one at the start: whether the
+ * process has set no_new_privs since, as nearly all that add a filter do. One system call; none
+ * once the answer is true. Async-signal-safe.
  */
 bool sandbox_closed(void);
 
-/* Whether sandbox_closed() was true before. */
+/* Whether sandbox_closed() has returned true before. No system call. */
 bool sandbox_was_closed(void);
-
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the user asked for: GMON=key=value,... and GMON_OUT_PREFIX, read once at the start and
- * copied, since programs overwrite their environment.
+ * What the user asked for: GMON=key=value,... and GMON_OUT_PREFIX. Both are read once at the start
+ * and copied, since programs overwrite their environment. libgmon.3 explains the keys.
  */
 #ifndef BASE_SETTINGS_H
 #define BASE_SETTINGS_H
@@ -17,44 +17,44 @@
 enum { WORD_BYTES = 64 };
 
 struct settings {
-	uint32_t rate;        /* ticks a second: rate=HZ */
+	uint32_t rate;        /* rate=HZ: samples a second */
 	bool steady;          /* jitter=no: samples at equal distances */
-	uint32_t seed;        /* seed=N: of the random places of samples; 0: none was given */
+	uint32_t seed;        /* seed=N: of the random sampling points; 0: none was given */
 	bool classic_clock;   /* clock=profil */
 	bool task_clock;      /* clock=task */
-	bool insistent_clock; /* clock=thread: in a sandbox, too */
-	bool wall;            /* clock=wall: and the time that threads wait; implies stacks */
-	bool start_directory; /* dir=start: relative names are taken from `directory` */
-	bool off;             /* off: nothing counts before moncontrol(1) */
-	bool term;            /* term: write, then die, on SIGTERM, SIGINT, SIGHUP, SIGQUIT */
-	bool crash;           /* crash: counts lie in a file from the start */
-	bool libs;            /* libs: calls and ticks of all modules go into the extension, */
-	bool libs_files;      /* and, but for libs=ext alone, a file is for each shared object */
-	uint32_t stacks;      /* stacks[=NODES]: most nodes of the tree of stacks; 0: none */
-	uint32_t depth;       /* depth=N: most functions of a stack that are kept */
-	bool run;             /* run: record from the start, whatever the program is, ... */
-	bool again;           /* again: ... and is once more what recorded here before; */
-	bool children;        /* children: ... and so what it starts, each to a file of its own; */
-	bool has_only;        /* only=MAJOR:MINOR:INODE: ... if it is this file; */
-	uint64_t only_device; /* the first two as in struct sys_file */
+	bool insistent_clock; /* clock=thread: by timers also in a sandbox */
+	bool wall;            /* clock=wall: also the time in which threads wait; implies stacks */
+	bool start_directory; /* dir=start: relative names begin at `directory` */
+	bool off;             /* off: nothing is recorded before moncontrol(1) */
+	bool term;            /* term: on SIGTERM, SIGINT, SIGHUP and SIGQUIT, write and then die */
+	bool crash;           /* crash: counts are in the live file from the start */
+	bool libs;            /* libs: calls and ticks of all modules go into gmon.out.ext ... */
+	bool libs_files;      /* ... and, unless libs=ext, each shared object gets a file */
+	uint32_t stacks;      /* stacks[=NODES]: nodes of the tree of stacks, at most; 0: none */
+	uint32_t depth;       /* depth=N: functions of a stack that are kept, at most */
+	bool run;             /* run: record from the start, whatever the program is */
+	bool again;           /* again: with run, if exec() starts the same program once more */
+	bool children;        /* children: with run, also what the program starts, in own files */
+	bool has_only;        /* only=MAJOR:MINOR:INODE: with run, only if it is this file */
+	uint64_t only_device; /* MAJOR and MINOR as in struct sys_file */
 	uint64_t only_inode;
 	const struct event_name *event; /* event=NAME; NULL: none */
-	uint32_t event_period;          /* event=NAME:PERIOD; 0: the usual one */
+	uint32_t event_period;          /* event=NAME:PERIOD; 0: the event's own */
 	bool verbose;                   /* verbose: say at the end what was recorded */
 	bool mpi;                       /* mpi=sum: ranks' profiles become one, see handover.h */
-	bool mpi_apart;                 /* ... but not with these settings */
-	uint32_t mpi_keep;              /* mpi=sum+N: so many ranks write their own besides */
-	uint32_t mpi_wait;              /* mpiwait=SECONDS: how long one rank waits for others */
-	int dump_signal;                /* dump=USR1: write on it and go on; 0: none */
+	bool mpi_apart;                 /* mpi=sum has no effect because of other keys */
+	uint32_t mpi_keep;              /* mpi=sum+N: how many ranks also write their own file */
+	uint32_t mpi_wait;              /* mpiwait=SECONDS: how long a rank waits for others */
+	int dump_signal;                /* dump=USR1: write on this signal; 0: none */
 	int sample_signal;              /* signal=PROF */
 	bool has_prefix;                /* GMON_OUT_PREFIX is set */
 	char file[PATH_BYTES];          /* file=PATTERN; empty: none */
-	uint32_t copy;           /* with run: added to the name, which another file has; 0: none */
-	char prefix[PATH_BYTES]; /* GMON_OUT_PREFIX */
-	char directory[PATH_BYTES];
-	struct sys_file root, start; /* of dir=start: "/" and `directory` when that was noted */
-	char program[WORD_BYTES];    /* last part of its name, for %e */
-	char rank[WORD_BYTES];       /* of an MPI process, for %r; "0" if there is none; holding */
+	uint32_t copy; /* with run: a number added to the name, which other files have; 0: none */
+	char prefix[PATH_BYTES];     /* GMON_OUT_PREFIX */
+	char directory[PATH_BYTES];  /* the current directory at the start; empty: unknown */
+	struct sys_file root, start; /* with dir=start: "/" and `directory` at the start */
+	char program[WORD_BYTES];    /* last part of the program's name, for %e */
+	char rank[WORD_BYTES];       /* of an MPI process, for %r; "0": none. Also holding */
 };
 
 /*

@@ -8,7 +8,7 @@
 
 #include <gmon_ext.h>
 
-/* The stamp of what a stamp is of, and n bytes behind that; of nothing: GMON_EXT_STAMP_START. */
+/* The stamp of bytes with stamp `stamp` followed by n more; of none: GMON_EXT_STAMP_START. */
 static inline uint64_t stamp_add(uint64_t stamp, const void *bytes, size_t n)
 {
 	const unsigned char *byte = bytes;

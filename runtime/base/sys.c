@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The system calls that are more than one line. See sys.h. */
+/* System calls that differ between kernels and machines. See sys.h. */
 #include "base/sys.h"
 
 #include <fcntl.h>
@@ -7,7 +7,8 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-/* Arguments of 64 bits are split in as many ways as there are machines with 32. */
+/* On 32-bit machines a 64-bit argument is split in a way that differs between them: so there the
+ * file's position is moved. */
 long sys_write_at(int fd, const void *bytes, size_t n, uint64_t offset)
 {
 #ifdef __LP64__
@@ -57,7 +58,7 @@ long sys_rename(const char *from, const char *to)
 	return done;
 }
 
-static long sys_look_newly(int fd, const char *path, struct sys_file *file)
+static long sys_look_by_statx(int fd, const char *path, struct sys_file *file)
 {
 	struct statx status;
 	long done = SYS6(SYS_statx, *path ? AT_FDCWD : fd, path,
@@ -78,7 +79,7 @@ static long sys_look_newly(int fd, const char *path, struct sys_file *file)
 	return done;
 }
 
-long sys_look_as_of_old(int fd, const char *path, struct sys_file *file)
+long sys_look_by_stat(int fd, const char *path, struct sys_file *file)
 {
 #ifdef __LP64__ /* elsewhere the C library's struct stat is none of the kernel's */
 	struct stat status;
@@ -104,12 +105,12 @@ long sys_look_as_of_old(int fd, const char *path, struct sys_file *file)
 
 long sys_look(int fd, const char *path, struct sys_file *file)
 {
-	long done = sys_look_newly(fd, path, file);
+	long done = sys_look_by_statx(fd, path, file);
 	long old;
 
 	if (done != -EPERM && done != -ENOSYS)
 		return done;
-	old = sys_look_as_of_old(fd, path, file);
+	old = sys_look_by_stat(fd, path, file);
 	return old == -ENOSYS ? done : old;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * System calls without the C library: no errno, no cancellation point, no lock. Each returns what
- * the kernel does, negative being -errno. EINTR is tried again where it can happen.
+ * the kernel returns, -errno for an error. After EINTR the call is repeated.
  */
 #ifndef BASE_SYS_H
 #define BASE_SYS_H
@@ -23,13 +23,13 @@
 #define SYS1(number, a)          SYS6(number, a, 0, 0, 0, 0, 0)
 #define SYS0(number)             SYS6(number, 0, 0, 0, 0, 0, 0)
 
-/* The last 4095 values are errors; a result as a pointer is NULL then. */
+/* Whether a result is -errno: one of the last 4095 values. */
 static inline int sys_failed(long result)
 {
 	return (unsigned long)result >= (unsigned long)-4095L;
 }
 
-/* offset: a multiple of 4096. */
+/* NULL: an error. offset: a multiple of 4096. */
 static inline void *sys_mmap(void *at, size_t bytes, int protection, int flags, int fd,
 			     uint64_t offset)
 {
@@ -80,7 +80,7 @@ static inline long sys_close(int fd)
 	return SYS1(SYS_close, fd);
 }
 
-/* By whichever call there is: a filter of system calls may know only the older ones. */
+/* By whichever call works: kernels and filters of system calls may know only older ones. */
 long sys_rename(const char *from, const char *to);
 
 static inline long sys_unlink(const char *path)
@@ -98,44 +98,46 @@ static inline int32_t sys_gettid(void)
 	return (int32_t)SYS0(SYS_gettid);
 }
 
-/* Writes at an offset, by moving the file's position where it must. How many bytes, or -errno. */
+/* Writes at an offset; may move the file's position. How many bytes were written, or -errno. */
 long sys_write_at(int fd, const void *bytes, size_t n, uint64_t offset);
 
 /*
- * Puts zeros with disk blocks behind them at [offset, offset + bytes) of a file, so that writing to
- * a mapping of them cannot fault. Both are multiples of 4096. 0 or -errno.
+ * Makes [offset, offset + bytes) of a file zeros that have disk blocks, so that writing to a
+ * mapping of them cannot fault. Both numbers are multiples of 4096. 0 or -errno.
  */
 long sys_reserve(int fd, uint64_t offset, uint64_t bytes);
 
-/* Which file it is, and what. */
+/* Identity and attributes of a file. */
 struct sys_file {
 	uint64_t device, number;
 	uint64_t bytes;
-	uint32_t mode; /* with its type */
+	uint32_t mode; /* type and permissions */
 	uint32_t owner;
-	uint64_t born; /* ns since 1970; 0: not known */
+	uint64_t born; /* ns since 1970; 0: unknown */
 };
 
 /*
- * What is behind a descriptor, or if `path` is not empty behind a name, where a link is a link. 0
- * or -errno, -EPERM or -ENOSYS if the kernel tells nobody.
+ * Looks at the file of a descriptor, or of `path` if that is not empty; links are not followed. 0
+ * or -errno; -EPERM or -ENOSYS if the call itself is not available.
  */
 long sys_look(int fd, const char *path, struct sys_file *file);
 
-/* The same by the call of old, which programs make themselves. -ENOSYS on 32-bit machines. */
-long sys_look_as_of_old(int fd, const char *path, struct sys_file *file);
+/* The same by the older system call, which programs make themselves and filters therefore allow.
+ * -ENOSYS on 32-bit machines. */
+long sys_look_by_stat(int fd, const char *path, struct sys_file *file);
 
-/* How many a regular file has, by its absolute path; 0 if it is none, or nobody can tell. */
+/* The size of a regular file by its absolute path; 0 if it is none or cannot be found out. */
 uint64_t sys_file_bytes(const char *path);
 
-/* The number of a file that is gone goes to another one, which is younger. */
+/* Whether two are the same file. Times are compared since a new file may get the number of one that
+ * was removed. */
 static inline int sys_same_file(const struct sys_file *a, const struct sys_file *b)
 {
 	return a->device == b->device && a->number == b->number &&
 	       (!a->born || !b->born || a->born == b->born);
 }
 
-/* The user whose rights the process has. */
+/* The process's effective user. */
 uint32_t sys_user(void);
 
 #endif

@@ -11,7 +11,7 @@ struct text text_in(char *buffer, size_t room)
 	return (struct text){ buffer, 0, room, false };
 }
 
-struct text text_behind(char *string, size_t room)
+struct text text_after(char *string, size_t room)
 {
 	return (struct text){ string, text_length(string), room, false };
 }
@@ -108,8 +108,9 @@ static const char *text_reason(long error)
 	return NULL;
 }
 
-/* What a terminal could take for a command, in ASCII and, behind 0xc2, in UTF-8. */
-static void text_tame(struct text *text)
+/* Replaces control characters, which could be commands to a terminal: those of ASCII, and of UTF-8
+ * after 0xc2. */
+static void text_remove_controls(struct text *text)
 {
 	for (size_t i = 0; i < text->length; i++) {
 		unsigned char c = (unsigned char)text->at[i];
@@ -122,13 +123,13 @@ static void text_tame(struct text *text)
 
 /* What descriptor 2 was at the start. */
 static struct {
-	bool known; /* else all is said */
+	bool known; /* else lines are always written */
 	bool open;
 	struct sys_file file;
 } text_stderr;
 
-/* Whether the kernel tells nobody what descriptors are. */
-static bool text_nobody_knows(long error)
+/* Whether sys_look() is not available. */
+static bool text_cannot_look(long error)
 {
 	return error == -EPERM || error == -ENOSYS;
 }
@@ -137,11 +138,12 @@ void text_start(void)
 {
 	long done = sys_look(2, "", &text_stderr.file);
 
-	text_stderr.known = !text_nobody_knows(done);
+	text_stderr.known = !text_cannot_look(done);
 	text_stderr.open = done == 0;
 }
 
-static bool text_is_heard(void)
+/* Whether descriptor 2 still is what it was at the start. */
+static bool text_can_complain(void)
 {
 	struct sys_file now;
 	long done;
@@ -151,10 +153,10 @@ static bool text_is_heard(void)
 	if (!text_stderr.open)
 		return false;
 	if (sandbox_was_closed())
-		done = sys_look_as_of_old(2, "", &now);
+		done = sys_look_by_stat(2, "", &now);
 	else
 		done = sys_look(2, "", &now);
-	return text_nobody_knows(done) || (done == 0 && sys_same_file(&now, &text_stderr.file));
+	return text_cannot_look(done) || (done == 0 && sys_same_file(&now, &text_stderr.file));
 }
 
 void text_complain(const char *what, const char *name, long error)
@@ -177,9 +179,9 @@ void text_complain(const char *what, const char *name, long error)
 			text_add_number(&text, (uint64_t)-error);
 		}
 	}
-	if (!text_is_heard())
+	if (!text_can_complain())
 		return;
-	text_tame(&text);
+	text_remove_controls(&text);
 	line[text.length] = '\n';
 	sys_write(2, line, text.length + 1);
 }

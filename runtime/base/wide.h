@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * 64-bit words that several threads change, on machines whose compiler may have no such operations
- * in general registers: arch.h then defines ARCH_WIDE_SWAP and arch_wide_swap(). Words are aligned
- * to 8 bytes.
+ * 64-bit words that several threads change, also on 32-bit machines whose compiler has no such
+ * atomic operations: arch.h then defines ARCH_WIDE_SWAP and arch_wide_swap(). Words are aligned to
+ * 8 bytes.
  */
 #ifndef BASE_WIDE_H
 #define BASE_WIDE_H
@@ -14,7 +14,7 @@
 
 #ifdef ARCH_WIDE_SWAP
 
-/* The upper half before and after is the same: so it was when the lower half was read. */
+/* If the upper half is the same before and after, both halves are of one moment. */
 static inline uint64_t wide_load(const uint64_t *word)
 {
 	const uint32_t *half = (const void *)word;
@@ -39,7 +39,7 @@ static inline void wide_store(uint64_t *word, uint64_t value)
 		;
 }
 
-/* What was there. */
+/* Adds n; returns the old value. */
 static inline uint64_t wide_add(uint64_t *word, uint64_t n)
 {
 	uint64_t seen;
@@ -57,7 +57,7 @@ static inline uint64_t wide_load(const uint64_t *word)
 	return __atomic_load_n(word, __ATOMIC_ACQUIRE);
 }
 
-/* Whether `seen` was there; then `value` is. */
+/* Replaces `seen` by `value`. False, and nothing done: another value is there. */
 static inline bool wide_swap(uint64_t *word, uint64_t seen, uint64_t value)
 {
 	return __atomic_compare_exchange_n(word, &seen, value, false, __ATOMIC_ACQ_REL,
@@ -69,7 +69,7 @@ static inline void wide_store(uint64_t *word, uint64_t value)
 	__atomic_store_n(word, value, __ATOMIC_RELEASE);
 }
 
-/* What was there. */
+/* Adds n; returns the old value. */
 static inline uint64_t wide_add(uint64_t *word, uint64_t n)
 {
 	return __atomic_fetch_add(word, n, __ATOMIC_RELAXED);

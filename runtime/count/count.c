@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Counting a call, from every kind of entry: the entry code's slow way (or, on machines whose entry
- * code does not look into the table itself, every call), gcc's and clang's hooks for basic blocks,
- * and -finstrument-functions.
+ * Counting a call, for every kind of entry: the slow path of the entry code (on machines whose
+ * entry code does not look into the table itself, every call), the hooks of gcc and clang for basic
+ * blocks, and -finstrument-functions.
  *
- * None calls the C library. The names of what runs often are those that GNU gprof leaves out of its
+ * Nothing here calls the C library. What runs often has names that GNU gprof leaves out of its
  * reports.
  */
 #include "count/hooks.h"
@@ -14,7 +14,8 @@
 #include "sample/sample.h"
 #include "state.h"
 
-/* The pair has no cell where it is looked for first. The first call of all starts the recording. */
+/* For a pair that is not in one of its first two cells. The very first call starts the recording.
+ */
 static __attribute__((noinline)) void count_slowly(uintptr_t from, uintptr_t self)
 {
 	if (gmon.pass_on) {
@@ -24,7 +25,7 @@ static __attribute__((noinline)) void count_slowly(uintptr_t from, uintptr_t sel
 	if (!gmon_table && gmon.phase == READY)
 		life_start(gmon.program.low, gmon.program.high);
 	thread_add(from, self, 1);
-	/* Where the objects are gone, nobody can say which they were. */
+	/* Later the objects may have been closed, and no longer be known. */
 	if (gmon.modules.of_calls) {
 		modules_meet(from);
 		modules_meet(self);
@@ -62,16 +63,17 @@ void count_for_copy(uintptr_t from, uintptr_t self)
 		count_pair(from, self);
 }
 
-/* Adds n to a pair that is in the calling thread's table. Whether it is. */
+/* Adds n to a pair of the calling thread's table. False: the pair is not there. */
 static bool count_known(uintptr_t from, uintptr_t self, uint64_t n)
 {
 	return gmon_table && table_add(gmon_table, from, self, n, 0);
 }
 
 /*
- * -pg and -finstrument-functions at once: both hooks are told of a call, mcount first, by the same
- * return address and one of its own behind the beginning of the function. What the second hook told
- * of a neighbour is no such pair.
+ * Whether mcount has counted this call already: with -pg and -finstrument-functions at once, both
+ * hooks are called, mcount first, with the same return address and an address a few bytes after the
+ * start of the function. A pair that this hook has counted, for a function close by, is marked as
+ * CELL_ALONE and does not count here.
  */
 static bool count_is_second(uintptr_t function, uintptr_t call_site)
 {
@@ -85,8 +87,9 @@ static bool count_is_second(uintptr_t function, uintptr_t call_site)
 }
 
 /*
- * What is found out of a function has a mark. That of one which this hook alone tells of comes
- * behind the pair: so a table that has the pair has the mark.
+ * For a call that is not in one of its first two cells. What is found out of a function is noted in
+ * a cell of its own: CELL_TWICE if mcount counts its calls, CELL_ALONE if only this hook does. That
+ * cell comes after the pair's, so a larger table that has the pair will have the mark.
  */
 static __attribute__((noinline)) void count_hooked_slowly(uintptr_t function, uintptr_t call_site)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The functions that compiled code calls, other than the entry code's. All are async-signal-safe.
- */
+/* The functions that compiled code calls, except those of the entry code (arch). All are
+ * async-signal-safe. */
 #ifndef COUNT_HOOKS_H
 #define COUNT_HOOKS_H
 
@@ -8,23 +8,23 @@
 
 #define HOOK __attribute__((no_instrument_function, visibility("default")))
 /*
- * Programs may have their own: then ours are not used. Not those for basic blocks: clang's
- * libraries have empty weak ones, which come first.
+ * Ours are weak, for programs that define their own. Those for basic blocks are not: clang's
+ * libraries have empty weak ones, which would be found first.
  */
 #define WEAK_HOOK HOOK __attribute__((weak))
 
 /*
- * From the entry code, when gmon_on: a call with return address `from` into the function in which
- * `self` lies. Touches general registers only. GNU gprof leaves a function of this name out of its
- * reports.
+ * Called by the entry code if gmon_on: counts a call with return address `from` to the
+ * function that contains `self`. Uses general registers only. The name is one that GNU
+ * gprof leaves out of its reports.
  */
 void __mcount_internal(uintptr_t from, uintptr_t self);
 
-/* From another copy of libgmon in the process (other_copies.h): as __mcount_internal(), at any
- * time. */
+/* As __mcount_internal(), but called by another copy of libgmon in the process (other_copies.h),
+ * whatever gmon_on is. */
 void count_for_copy(uintptr_t from, uintptr_t self);
 
-/* -finstrument-functions: the function's address, and its return address. */
+/* -finstrument-functions: the function's address, and the address that it returns to. */
 WEAK_HOOK void __cyg_profile_func_enter(void *function, void *call_site);
 WEAK_HOOK void __cyg_profile_func_exit(void *function, void *call_site);
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The numbers that entry code in assembly shares with table.h and state.h, which check them at
- * compile time.
- * Nothing but #define.
+ * The numbers that the entry code, in assembly, shares with table.h and state.h, which check them
+ * at compile time. Only #define, since assembly includes it.
  */
 #ifndef COUNT_LAYOUT_H
 #define COUNT_LAYOUT_H
@@ -23,7 +22,7 @@
 #define GMON_CELL_BYTES 16
 #endif
 
-/* In place of a caller's address that cannot be known: no code, and no mark of an unused cell. */
+/* Stands for a caller whose address is unknown: neither code nor the mark of an unused cell. */
 #define GMON_FROM_UNKNOWN 2
 
 /* struct gmon: the program's code */
@@ -35,7 +34,7 @@
 #define GMON_PROGRAM_HIGH 16
 #endif
 
-/* Where a pair of addresses begins to look for its cell; see table_hash(). */
+/* The hash of a pair of addresses; see table_hash(). */
 #define GMON_HASH_FACTOR 0x61c88647
 #if defined(__LP64__)
 #define GMON_HASH_ROTATE 13

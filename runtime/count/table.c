@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Hash tables of counts: making one, and the way past the first cache line. See table.h. */
+/* Hash tables of counts: all but the fast path of adding. See table.h. */
 #include "count/table.h"
 
 #include "base/sys.h"
 #include "state.h"
 
-/* TABLE_FIRST_BYTES: of a cell's number that is not in the cell. */
+/* TABLE_FIRST_BYTES: what a cell's number takes after the cells: see table_number(). */
 #ifdef __LP64__
 enum { TABLE_GROWTH = 4, TABLE_FIRST_BYTES = 0 };
 #else
@@ -49,7 +49,7 @@ void table_free(struct table *table)
 void table_zero(struct table *table)
 {
 	for (size_t i = 0; i < table_ncells(table); i++)
-		if (cell_count(&table->cell[i]))
+		if (table_count(&table->cell[i]))
 			wide_store(&table->cell[i].count, 0);
 }
 
@@ -70,7 +70,7 @@ static bool table_claim(struct cell *cell)
 					   __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
-/* The other cell of a line, or after that the first looked at of the next line. */
+/* The cell to try next: the other one of the line, or after both, one of the next line. */
 static uintptr_t table_next_place(uintptr_t at, uintptr_t mask, bool second)
 {
 	uintptr_t other = at ^ sizeof(struct cell);
@@ -78,13 +78,13 @@ static uintptr_t table_next_place(uintptr_t at, uintptr_t mask, bool second)
 	return second ? (other + 2 * sizeof(struct cell)) & mask : other;
 }
 
-/* Of a pair that is new: what readers are to find when `from` is there. */
+/* Sets all of a new pair's cell but `from`, which readers wait for. */
 static void table_fill(struct table *table, struct cell *cell, uintptr_t self, uint64_t n)
 {
 	__atomic_store_n(&cell->self, self, __ATOMIC_RELAXED);
 	arch_add(&cell->count, n);
 	if (table->head.kind == GMON_LIVE_COUNTS)
-		__atomic_store_n(cell_first(table, cell),
+		__atomic_store_n(table_number(table, cell),
 				 __atomic_add_fetch(&gmon.inserted, 1, __ATOMIC_RELAXED),
 				 __ATOMIC_RELAXED);
 }
@@ -97,10 +97,10 @@ static struct cell *table_find(struct table *table, uintptr_t from, uintptr_t se
 	uintptr_t at = table_hash(from, self, mask);
 	bool second = false;
 
-	/* More turns than cells are needed only if somebody else writes to the table's file. */
+	/* The loop ends at a free cell, unless somebody has overwritten the live file. */
 	for (size_t left = table_ncells(table); left > 0; left--) {
 		struct cell *cell = table_cell(table, at);
-		uintptr_t found = cell_from(cell);
+		uintptr_t found = table_from(cell);
 
 		if (found == FROM_NONE) {
 			if (__atomic_load_n(&table->used, __ATOMIC_RELAXED) >= limit)
@@ -130,19 +130,19 @@ bool table_add(struct table *table, uintptr_t from, uintptr_t self, uint64_t n, 
 void table_merge(struct table *table, uintptr_t from, uintptr_t self, uint64_t n, uintptr_t first)
 {
 	struct cell *cell = table_find(table, from, self, n, table_full(table));
-	uintptr_t *smallest = cell ? cell_first(table, cell) : NULL;
+	uintptr_t *smallest = cell ? table_number(table, cell) : NULL;
 
-	/* A new cell has 0, from which 1 is the largest of all. */
+	/* 0 is no number: minus 1 it is the largest of all. */
 	if (cell && first - 1 < *smallest - 1)
 		*smallest = first;
 }
 
-/* Puts each cell at its number. False: a number is not one that was given, or is another's, too. */
+/* Puts each cell at its number. False: a number is out of range, or two cells have it. */
 static bool table_order_fill(struct table_order *order, struct table *table)
 {
 	for (size_t i = 0; i < table_ncells(table); i++) {
 		struct cell *cell = &table->cell[i];
-		uintptr_t first = cell->from != FROM_NONE ? *cell_first(table, cell) : 0;
+		uintptr_t first = cell->from != FROM_NONE ? *table_number(table, cell) : 0;
 
 		if (cell->from == FROM_NONE)
 			continue;
@@ -180,7 +180,7 @@ bool table_add_growing(struct table **newest, uintptr_t from, uintptr_t self, ui
 
 	if (table_add(table, from, self, n, table_good(table)))
 		return true;
-	/* A larger table, or what is left of this one. */
+	/* A larger table, or without memory the rest of this one. */
 	larger = table_new(table->head.kind, table_ncells(table) * TABLE_GROWTH);
 	if (larger) {
 		larger->older = table;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Threads and their tables: beginning, adding, growing, adopting. See thread.h. */
+/* Threads that count, and their tables. See thread.h. */
 #include "count/thread.h"
 
 #include <pthread.h>
@@ -12,27 +12,27 @@
 #include "wait/thread_exits.h"
 
 /*
- * Libraries linked statically, such as those of Fortran and C++, take a program for one with
- * threads if it has the first of these, and then call what it lacks: it must not be us who bring
- * them.
+ * Static libraries such as those of Fortran and C++ take a program for multithreaded if it contains
+ * the first of these, and then call functions that it lacks. So we must not be the ones who link
+ * it.
  */
 #pragma weak pthread_key_create
 #pragma weak pthread_key_delete
 #pragma weak pthread_setspecific
 
-/* A first table of 2 KB, or a page where tables have their own. */
+/* A first table has 2 KB, or a page where each table has pages of its own. */
 enum { FIRST_CELLS = 64, FIRST_CELLS_APART = 128, ADOPTION_TRIES = 8 };
 
 __thread struct table *gmon_table;
 
-/* Of the calling thread: its entry in the list, and how many thread_begin()s are on its stack. */
+/* The calling thread's entry in the list, and how many calls of thread_begin() are on its stack. */
 static __thread struct thread *self_thread;
 static __thread int beginning;
 
-/* Two cells that match no call and are never filled. */
+/* An empty table of two cells, never filled: for threads without memory. */
 static _Alignas(64) unsigned char refused_cells[sizeof(struct table) + 2 * sizeof(struct cell)];
 
-/* The destructor of the thread's value of gmon.end_key. */
+/* The destructor of gmon.end_key. */
 static void thread_end(void *thread)
 {
 	int32_t tid;
@@ -45,9 +45,8 @@ static void thread_end(void *thread)
 }
 
 /*
- * For the first keys glibc has room for values in each thread; for others pthread_setspecific()
- * would allocate memory, which must not be where calls are counted. With these all it does, in musl
- * with any key, is to store the value.
+ * glibc keeps the values of the first keys in the thread itself; for others pthread_setspecific()
+ * would allocate memory, which must not happen while a call is counted. musl keeps all there.
  */
 void thread_prepare(void)
 {
@@ -78,7 +77,8 @@ static struct thread *thread_newest(void)
 	return __atomic_load_n(&gmon.threads, __ATOMIC_ACQUIRE);
 }
 
-/* This one or the next one that is not of a process before. */
+/* This entry, or the next one that belongs to this process and not to one that it was forked from.
+ */
 static struct thread *thread_skip(struct thread *thread)
 {
 	while (thread && thread->generation != gmon.generation)
@@ -101,7 +101,8 @@ static uint64_t thread_owner(const struct thread *thread)
 	return wide_load(&thread->owner);
 }
 
-/* Who must not ask for its number: it lives as long as the process. */
+/* The owner's number if asking for it may kill (sandbox.h): taken to live as long as the process.
+ */
 enum { OWNER_UNKNOWN = -1 };
 
 static bool thread_owner_lives(uint64_t owner)
@@ -120,7 +121,7 @@ int32_t thread_alive(const struct thread *thread)
 	return (int32_t)owner != OWNER_UNKNOWN && thread_owner_lives(owner) ? (int32_t)owner : 0;
 }
 
-/* Makes the calling thread the owner if the one that was seen still is. */
+/* Makes the calling thread the owner, unless that has changed since `seen` was read. */
 static bool thread_take_over(struct thread *thread, uint64_t seen, int32_t tid)
 {
 	uint64_t mine = ((seen >> 32) + 1) << 32 | (uint32_t)tid;
@@ -129,9 +130,10 @@ static bool thread_take_over(struct thread *thread, uint64_t seen, int32_t tid)
 }
 
 /*
- * Looks at a few threads only, each time at others: with N entries and L threads alive, N stops
- * growing soon after it exceeds L. An entry with the caller's own number is a dead namesake's,
- * except one that a handler's thread_begin() has just made.
+ * Finds an entry whose thread has ended, and makes the calling thread its owner; NULL: none found.
+ * Tries a few entries only, others each time: with L threads alive, the number of entries stops
+ * growing soon after it exceeds L. An entry with the caller's own number is that of a dead thread,
+ * whose number the kernel has used again, or one that a handler's thread_begin() has just made.
  */
 static struct thread *thread_adopt(int32_t tid)
 {
@@ -174,7 +176,7 @@ static struct thread *thread_make(int32_t tid)
 	return thread;
 }
 
-/* An entry that a fork has left, or that goes on behind it: its tables are empty. */
+/* Takes an entry into the child of a fork, with empty tables. */
 static void thread_renew(struct thread *thread)
 {
 	struct table *older;
@@ -217,7 +219,7 @@ struct table *thread_begin(void)
 		if (gmon.sees_ends)
 			pthread_setspecific(gmon.end_key, thread);
 	} else if (thread && thread != self_thread) {
-		/* A handler came first. What was taken is left to whoever needs it. */
+		/* A handler was first: this entry is left to the next thread that looks for one. */
 		wide_store(&thread->owner, thread_owner(thread) & ~(uint64_t)UINT32_MAX);
 	}
 	if (!gmon_table)

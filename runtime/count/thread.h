@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Threads that count: each has a table and a clock. What a thread that has ended leaves behind,
- * counts included, goes to a later one: memory grows with the threads alive at once, not with all
- * there were.
+ * Threads that count: each has an entry with a table and a clock. When a thread has ended, a later
+ * one adopts its entry, with the counts: memory grows with the threads that are alive at once, not
+ * with all that there were.
  *
- * The kernel is asked whether the number of a thread is still in use. The C library tells that one
- * is about to end, too, but destructors that count may still come then; so this is for times alone.
+ * The kernel is asked whether a thread's number is still in use. A destructor of the C library also
+ * tells that a thread is about to end, but others that count may still run after it; so that is
+ * used for times only.
  */
 #ifndef COUNT_THREAD_H
 #define COUNT_THREAD_H
@@ -21,45 +22,46 @@ struct stack_recorder;
 
 struct thread {
 	struct thread *next;        /* set before the entry is in gmon.threads */
-	_Alignas(8) uint64_t owner; /* kernel's number of the thread; above it, how often that
-				       changed. Any thread, by compare-and-swap */
+	_Alignas(8) uint64_t owner; /* the kernel's number of the thread; in the upper half, how
+				       often that has changed. Any thread, by compare-and-swap */
 	struct table *table;        /* the owner's newest; by the owner */
 	struct clock clock;
 	struct event event; /* with GMON=event: see event.h */
-	uintptr_t mark;     /* with GMON=libs, of clock.last_pc: see sample.c; by the owner */
+	uintptr_t mark;     /* with GMON=libs: `self` for ticks at clock.last_pc, or 0; by the
+			       owner */
 	struct stack_recorder *recorder; /* with GMON=stacks: see stacks.c; by the owner */
-	uint32_t generation; /* of the process that `table` is of: gmon.generation, or an entry that
-				a fork has left. By the owner */
+	uint32_t generation; /* gmon.generation when `table` was made; after a fork, entries have an
+				older one. By the owner */
 };
 
-/* Once, before other threads exist: lets the ends of threads be known, if that can be. */
+/* Once, before other threads exist: arranges for thread_end() to be called, if that is possible. */
 void thread_prepare(void);
 
-/* The calling thread's table; NULL before its first call. The entry code looks into it. */
+/* The calling thread's table; NULL before its first call. The entry code reads it. */
 extern __thread struct table *gmon_table;
 
 /*
  * The calling thread's first call: gives it a table, adopted or new, sets gmon_table, and arms its
- * clock if the recording runs. Without memory gmon_table is a table that takes nothing.
- * Async-signal-safe, and may be interrupted by itself.
+ * clock if the recording runs. Without memory, gmon_table becomes a table that is always empty.
+ * Async-signal-safe; may be interrupted by itself.
  */
 struct table *thread_begin(void);
 
 /*
- * Adds n to a pair in the calling thread's table, which it makes or grows if need be; where there
- * is no memory for that, to gmon.declined. Async-signal-safe, and may be interrupted by itself.
+ * Adds n to a pair in the calling thread's table, which is made or grows as needed. Without memory
+ * for that, adds 1 to gmon.declined. Async-signal-safe; may be interrupted by itself.
  */
 void thread_add(uintptr_t from, uintptr_t self, uint64_t n);
 
 /* Whether there was no memory for the calling thread's table. */
 bool thread_refused(void);
 
-/* The calling thread's, or NULL. */
+/* The calling thread's entry, or NULL. */
 struct thread *thread_self(void);
 
 /*
- * All threads of the process, living and ended; go on by thread_next(). NULL: no more. Linear in
- * those of the processes that it was forked from, too.
+ * The entries of the process, of living and ended threads. NULL: no more. Linear also in the
+ * entries of the processes that it was forked from.
  */
 struct thread *thread_first(void);
 struct thread *thread_next(const struct thread *thread);
@@ -68,13 +70,11 @@ struct thread *thread_next(const struct thread *thread);
 int32_t thread_alive(const struct thread *thread);
 
 /*
- * In the child of a fork, behind count_block_renew_all(): the calling thread is the only one that
- * goes on, with empty tables. What the others had stays for later ones. Takes a moment, however
- * many.
+ * In the child of a fork, after count_block_renew_all(): the calling thread is the only one, and
+ * goes on with empty tables. Entries of the others are left to later threads. Constant time.
  */
 void thread_forked(void);
 
-/* Moves all that the calling thread has counted into the shared file; see count_block_settle(). */
+/* Moves the calling thread's tables into the live file; see count_block_settle(). */
 void thread_settle(void);
-
 #endif

@@ -116,7 +116,7 @@ PUBLIC int execvp(const char *file, char *const words[])
 PUBLIC int fexecve(int fd, char *const words[], char *const environment[])
 {
 	char name[40] = "/proc/self/fd/";
-	struct text text = text_behind(name, sizeof(name));
+	struct text text = text_after(name, sizeof(name));
 	struct exec_way way = { .next_opened = (exec_opened_function *)gmon.fexecve,
 				.file = name,
 				.fd = fd };

@@ -57,7 +57,7 @@ void run_name(void)
 
 		if (!profile_name_make(settings, path, gmon.pid, gmon.forked, false))
 			return;
-		text = text_behind(path, sizeof(path));
+		text = text_after(path, sizeof(path));
 		taken = run_is_there(path);
 		text_add(&text, ".live");
 		taken = taken || run_is_there(path);

@@ -51,7 +51,7 @@ static void modules_add_path(struct text *path, uintptr_t name)
 	if (!loaded_copy(&first, name, 1) || !first)
 		return;
 	if (first != '/' && !sys_failed(SYS2(SYS_getcwd, path->at, path->room))) {
-		*path = text_behind(path->at, path->room);
+		*path = text_after(path->at, path->room);
 		text_add(path, "/");
 	}
 	loaded_string(path, name);
@@ -64,7 +64,7 @@ static void modules_add_own_path(struct text *path)
 	if (n <= 0)
 		return;
 	path->at[n] = '\0';
-	*path = text_behind(path->at, path->room);
+	*path = text_after(path->at, path->room);
 }
 
 /* Fills in the record of a new module, then publishes it. */

@@ -249,11 +249,11 @@ static void stacks_total(struct stacks_totals *totals, const struct cell *cell)
 	uint32_t kind = stacks_kind(cell);
 
 	if (kind == KINDS_CPU && !stacks_is_unseen(cell))
-		totals->ticks[stacks_quality(cell)] += cell_count(cell);
+		totals->ticks[stacks_quality(cell)] += table_count(cell);
 	if (kind != KINDS_CPU)
-		totals->others += cell_count(cell);
+		totals->others += table_count(cell);
 	if (kind == KINDS_OFF_CPU && gmon.offcpu.on)
-		totals->waited_us += cell_count(cell);
+		totals->waited_us += table_count(cell);
 }
 
 struct stacks_totals stacks_add_up(void)

@@ -62,7 +62,7 @@ struct stacks_totals stacks_add_up(void);
 /* Parts of the key of a cell; see gmon_live.h. */
 static inline uint32_t stacks_node(const struct cell *cell)
 {
-	return (uint32_t)(cell_from(cell) - GMON_LIVE_NODE);
+	return (uint32_t)(table_from(cell) - GMON_LIVE_NODE);
 }
 
 static inline uint32_t stacks_thread(const struct cell *cell)

@@ -58,7 +58,7 @@ static struct arcs_place arcs_ticked(uintptr_t address, uintptr_t self)
 struct arcs_pair {
 	uintptr_t from, self;
 	uint64_t n;
-	uintptr_t first; /* its number: see cell_first() */
+	uintptr_t first; /* its number: see table_number() */
 };
 
 /* Calls visit() for each pair of all threads' tables; several may have it. */
@@ -69,14 +69,14 @@ static void arcs_each_of_all(void visit(void *, const struct arcs_pair *), void 
 		for (size_t i = 0; i < table_ncells(table); i++) {
 			struct cell *cell = &table->cell[i];
 			const struct arcs_pair pair = {
-				.from = cell_from(cell),
+				.from = table_from(cell),
 				.self = __atomic_load_n(&cell->self, __ATOMIC_RELAXED),
-				.n = cell_count(cell),
-				.first = *cell_first(table, cell),
+				.n = table_count(cell),
+				.first = *table_number(table, cell),
 			};
 
 			if (pair.from > FROM_CLAIMED && pair.n &&
-			    (pair.self > CELL_LAST_MARK || cell_is_outside(pair.self)))
+			    (pair.self > CELL_LAST_MARK || table_is_outside(pair.self)))
 				visit(context, &pair);
 		}
 	}

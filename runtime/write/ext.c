@@ -55,10 +55,10 @@ static struct table *ext_merge(void)
 	     table = table_next(table)) {
 		for (size_t i = 0; i < table_ncells(table); i++) {
 			const struct cell *cell = &table->cell[i];
-			uint64_t ticks = cell_count(cell);
+			uint64_t ticks = table_count(cell);
 
-			if (cell_from(cell) > FROM_CLAIMED && ticks)
-				table_add(merged, cell_from(cell), cell->self, ticks,
+			if (table_from(cell) > FROM_CLAIMED && ticks)
+				table_add(merged, table_from(cell), cell->self, ticks,
 					  table_full(merged));
 		}
 	}
@@ -296,7 +296,7 @@ static void ext_put_sample(const struct ext *ext, const struct cell *cell, void 
 		.thread = stacks_thread(cell),
 		.kind = stacks_kind(cell),
 		.quality = stacks_quality(cell),
-		.ticks = cell_count(cell),
+		.ticks = table_count(cell),
 	};
 
 	if (sample.kind >= ext->nkinds)

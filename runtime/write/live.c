@@ -44,7 +44,7 @@ static bool live_set_name(bool own)
 
 	if (!profile_name_make(&gmon.settings, gmon.live_name, gmon.pid, own, false))
 		return false;
-	text = text_behind(gmon.live_name, sizeof(gmon.live_name));
+	text = text_after(gmon.live_name, sizeof(gmon.live_name));
 	text_add(&text, ".live");
 	return !text.full;
 }
@@ -60,7 +60,7 @@ static bool live_set_path(void)
 	done = SYS2(SYS_getcwd, gmon.live_path, sizeof(gmon.live_path));
 	if (sys_failed(done) || gmon.live_path[0] != '/') /* "(unreachable)" */
 		return false;
-	text = text_behind(gmon.live_path, sizeof(gmon.live_path));
+	text = text_after(gmon.live_path, sizeof(gmon.live_path));
 	text_add(&text, "/");
 	text_add(&text, gmon.live_name);
 	return !text.full;

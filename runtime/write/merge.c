@@ -33,7 +33,7 @@ static uint64_t merge_most(void)
 /* A cell's count; 0 for one above `most`, which is said. */
 static uint64_t merge_count(const struct cell *cell, uint64_t most)
 {
-	uint64_t count = cell_count(cell);
+	uint64_t count = table_count(cell);
 
 	if (count <= most)
 		return count;
@@ -45,7 +45,7 @@ static uint64_t merge_count(const struct cell *cell, uint64_t most)
 static bool merge_look(const struct cell *cell, const struct program *program, uint64_t most,
 		       struct merge_pair *pair)
 {
-	uintptr_t from = cell_from(cell);
+	uintptr_t from = table_from(cell);
 	uintptr_t self = __atomic_load_n(&cell->self, __ATOMIC_RELAXED);
 	uint64_t count = merge_count(cell, most);
 
@@ -53,7 +53,7 @@ static bool merge_look(const struct cell *cell, const struct program *program, u
 		return false;
 	/* The address behind the hook is the first of the block: one less may be on the line
 	 * before. */
-	if (self == CELL_BLOCK || cell_is_outside(self)) {
+	if (self == CELL_BLOCK || table_is_outside(self)) {
 		*pair = (struct merge_pair){ from - program->bias,
 					     self == CELL_BLOCK ? CELL_BLOCK : CELL_OUTSIDE_TICKS,
 					     count };
@@ -103,7 +103,7 @@ static void merge_add(struct table *merged, struct table *table, const struct pr
 	for (size_t i = 0; i < table_ncells(table); i++)
 		if (merge_look(&table->cell[i], program, most, &pair))
 			table_merge(merged, pair.from, pair.self, pair.count,
-				    *cell_first(table, &table->cell[i]));
+				    *table_number(table, &table->cell[i]));
 }
 
 struct merged merge_tables(const struct program *program)
@@ -136,7 +136,7 @@ uint64_t merge_unknown_ticks(void)
 		for (size_t i = 0; i < table_ncells(table); i++) {
 			const struct cell *cell = &table->cell[i];
 
-			if (cell_from(cell) == FROM_ANYWHERE &&
+			if (table_from(cell) == FROM_ANYWHERE &&
 			    __atomic_load_n(&cell->self, __ATOMIC_RELAXED) == CELL_UNKNOWN_TICKS)
 				sum += merge_count(cell, most);
 		}

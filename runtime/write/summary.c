@@ -24,10 +24,10 @@ static void summary_add_table(const struct table *table, struct summary_totals *
 	for (size_t i = 0; i < table_ncells(table); i++) {
 		uintptr_t self = table->cell[i].self;
 
-		if (cell_is_outside(self))
-			totals->outside += cell_count(&table->cell[i]);
+		if (table_is_outside(self))
+			totals->outside += table_count(&table->cell[i]);
 		else if (self > CELL_LAST_MARK)
-			totals->calls += cell_count(&table->cell[i]);
+			totals->calls += table_count(&table->cell[i]);
 	}
 }
 

@@ -65,7 +65,7 @@ static bool write_set_name(bool fallback)
 /* Adds a dot and `name` to gmon.write.path. False: that is too long. */
 static bool write_add_name(const char *name)
 {
-	struct text text = text_behind(gmon.write.path, sizeof(gmon.write.path));
+	struct text text = text_after(gmon.write.path, sizeof(gmon.write.path));
 
 	text_add(&text, ".");
 	text_add(&text, name);

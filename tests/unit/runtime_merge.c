@@ -222,7 +222,7 @@ static void test_spoiled_order(void **state)
 		merge_free(&sum);
 		for (size_t k = 0; k < COUNT(tables); k++)
 			for (size_t cell = 0; cell < NCELLS; cell++)
-				*cell_first(tables[k], &tables[k]->cell[cell]) = spoiled[i];
+				*table_number(tables[k], &tables[k]->cell[cell]) = spoiled[i];
 		sum = merge_tables(&program);
 		assert_int_equal(sum.order.n, 0);
 		assert_int_equal(sum.table->used, 2);

@@ -24,8 +24,8 @@ static uint64_t sum_of(const struct table *table, uintptr_t from, uintptr_t self
 	for (size_t i = 0; i < table_ncells(table); i++) {
 		const struct cell *cell = &table->cell[i];
 
-		if (cell_from(cell) == from && cell->self == self) {
-			sum += cell_count(cell);
+		if (table_from(cell) == from && cell->self == self) {
+			sum += table_count(cell);
 			(*ncells)++;
 		}
 	}
@@ -147,7 +147,7 @@ static void test_claimed(void **state)
 	cell->self = self_of(0);
 	assert_true(table_add(table, from_of(0), self_of(0), 3, table_full(table)));
 	assert_int_equal(cell->from, FROM_CLAIMED);
-	assert_int_equal(cell_count(cell), 0);
+	assert_int_equal(table_count(cell), 0);
 	expect_pair(table, from_of(0), self_of(0), 3);
 	assert_int_equal(table_cell(table, at ^ sizeof(struct cell))->from, from_of(0));
 }

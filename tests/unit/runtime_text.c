@@ -41,7 +41,7 @@ static void test_full(void **state)
 	assert_string_equal(buffer, "abcd");
 	assert_int_equal(text.length, 4);
 	assert_memory_equal(buffer + 5, "###", 3);
-	text = text_behind(buffer, 8);
+	text = text_after(buffer, 8);
 	assert_int_equal(text.length, 4);
 	text_add(&text, "ef");
 	assert_false(text.full);
