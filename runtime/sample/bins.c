@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Bins of ticks: making, adding up, zeroing. Linear in their number. See bins.h. */
+/* Bins of ticks. See bins.h. All loops are linear in the number of bins. */
 #include "sample/bins.h"
 
 #include "base/sys.h"
 
-/* Bins are whole pairs: they cover words of code. */
+/* Histograms begin and end at multiples of so many bytes: two bins. */
 enum { BINS_WORD = 2 * GMON_LIVE_BIN_CODE };
 
 static uintptr_t bins_low(uintptr_t low)
@@ -12,7 +12,7 @@ static uintptr_t bins_low(uintptr_t low)
 	return low & ~(uintptr_t)(BINS_WORD - 1);
 }
 
-/* How many cover [low, high); 0: none, or more than the format of the profile has. */
+/* How many bins cover [low, high); 0: none, or more than the profile's format allows. */
 static size_t bins_needed(uintptr_t low, uintptr_t high)
 {
 	size_t n = high > low ? (high - low + BINS_WORD - 1) / BINS_WORD * 2 : 0;

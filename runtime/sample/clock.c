@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Timers. See clock.h. */
+/* Timers and counters of CPU time. See clock.h. */
 #include "sample/clock.h"
 
 #include <stddef.h>
@@ -11,13 +11,13 @@
 #include "base/wide.h"
 #include "state.h"
 
-/* After so much CPU time without a look, that was not the kernel's delay: at the worst, on a
- * machine with five times as many busy threads as CPUs, that was 0.06 s. */
+/* More CPU time than this without a look is no delay of the kernel, the longest of which was 0.06
+ * s, with five times as many busy threads as CPUs. */
 enum { LONG_NS = 250000000 };
 
 enum { NS = 1000000000, US = 1000000 };
 
-/* struct sigevent and struct itimerspec as the kernel has them; libc's differ between libraries. */
+/* The kernel's struct sigevent and struct itimerspec; C libraries have different ones. */
 struct clock_event {
 	const void *value;
 	int32_t signal, notify, tid;
@@ -28,13 +28,13 @@ struct clock_times {
 	long interval_s, interval_ns, first_s, first_ns;
 };
 
-/* Our timers' signals carry this address. */
+/* The value that signals of our timers carry. */
 static const void *clock_mark(void)
 {
 	return &gmon;
 }
 
-/* The kernel's number of the CPU clock of a thread. */
+/* The clock id of a thread's CPU clock. */
 static int32_t clock_number(int32_t tid)
 {
 	enum { PER_THREAD_CPU = 6 };
@@ -47,24 +47,31 @@ static uint64_t clock_ns(const long time[2])
 	return (uint64_t)time[0] * NS + (uint64_t)time[1];
 }
 
-/* Equal from run to run if the user wants it so and threads begin in the same order. */
+/* The time by a clock of the kernel, in ns; 0 if there is no such clock. */
+static uint64_t clock_now(int32_t number)
+{
+	long now[2] = { 0, 0 };
+
+	SYS2(SYS_clock_gettime, number, now);
+	return clock_ns(now);
+}
+
+/* With GMON=seed, seeds are equal from run to run if threads begin in the same order. */
 static uint64_t clock_seed(int32_t tid)
 {
 	uint32_t n = __atomic_fetch_add(&gmon.armed, 1, __ATOMIC_RELAXED);
-	long now[2] = { 0, 0 };
 
 	if (gmon.settings.seed)
 		return (uint64_t)gmon.settings.seed << 32 | n;
-	SYS2(SYS_clock_gettime, CLOCK_MONOTONIC, now);
-	return clock_ns(now) ^ (uint64_t)tid << 40;
+	return clock_now(CLOCK_MONOTONIC) ^ (uint64_t)tid << 40;
 }
-
 bool clock_by_task(const struct clock *clock)
 {
 	return __atomic_load_n(&clock->perf.map, __ATOMIC_ACQUIRE);
 }
 
-/* When the timer is to run out first. Where each tick of the kernel finds it run out, at once. */
+/* When the timer is to expire first: at once, where it expires at each tick of the kernel anyway.
+ */
 static uint32_t clock_first(struct clock *clock)
 {
 	const struct sample_schedule_rule *rule = &gmon.sample_rule;
@@ -75,7 +82,7 @@ static uint32_t clock_first(struct clock *clock)
 									      : 1;
 }
 
-/* What is known of a clock that is about to run. Looks add up from `used` on. */
+/* Resets what is known of a clock that is about to run. Looks add to `used`. */
 static void clock_begin_at(struct clock *clock, uint64_t used)
 {
 	wide_store(&clock->next, 0);
@@ -144,7 +151,7 @@ void clock_prepare(void)
 	clock_set_rule(settings);
 }
 
-/* The counter of CPU time, if it is wanted and can be had. */
+/* Starts the counter of CPU time. False: it is not wanted, or the kernel refuses it. */
 static bool clock_start_task(struct clock *clock, int32_t tid)
 {
 	const struct perf_request request = clock_request();
@@ -183,7 +190,7 @@ static bool clock_start(struct clock *clock, int32_t tid)
 	first = clock_first(clock);
 	times.first_s = first / NS;
 	times.first_ns = first % NS;
-	/* The first look adds a step. */
+	/* The first look adds timer_interval. */
 	clock_begin_at(clock, (uint64_t)gmon.sample_rule.look_interval + first - step);
 	SYS4(SYS_timer_settime, clock->timer, 0, &times, NULL);
 	return true;
@@ -198,9 +205,9 @@ void clock_arm(struct clock *clock, int32_t tid, bool young)
 		return;
 	if (was && clock_by_task(clock)) /* the thread has just begun */
 		return;
-	if (was) /* by the thread whose place this one has taken */
+	if (was) /* the timer of the thread whose entry this one has adopted */
 		SYS1(SYS_timer_delete, clock->timer);
-	(void)wide_load(&clock->next); /* its handler's writes come before ours */
+	(void)wide_load(&clock->next); /* acquire: that thread's handler wrote before we write */
 	clock->young = young;
 	__atomic_store_n(&clock->armed, clock_start_task(clock, tid) || clock_start(clock, tid),
 			 __ATOMIC_RELAXED);
@@ -236,14 +243,15 @@ bool clock_sent(const siginfo_t *info)
 	return info->si_code == SI_TIMER && info->si_value.sival_ptr == clock_mark();
 }
 
-/* Where the count of a clock's CPU time begins that its ticks are of. */
+/* Where the first period of a clock begins, in the units of `used`. */
 static uint64_t clock_begin(const struct clock *clock)
 {
 	const uint64_t look = gmon.sample_rule.look_interval;
 
 	if (!clock->young)
 		return look;
-	/* The first look comes after one step always; what is behind the last is half of one. */
+	/* The first look always comes after one interval; after the last one, half an interval is
+	 * not seen, on average. */
 	if (clock_by_task(clock))
 		return look - look / 2;
 	return clock->used > 2 * look ? look : clock->used - look;
@@ -286,15 +294,12 @@ struct clock_ticks clock_look(struct clock *clock, uintptr_t pc, int overrun)
 	return ticks;
 }
 
-/* CPU time of a thread that is alive since its clock was armed, in ns; 0 if the kernel does not
- * say. */
+/* CPU time in ns that a living thread has used since its clock was armed; 0 if it has ended. */
 static uint64_t clock_elapsed(const struct clock *clock, int32_t tid)
 {
-	long now[2];
+	uint64_t now = clock_now(clock_number(tid));
 
-	if (sys_failed(SYS2(SYS_clock_gettime, clock_number(tid), now)))
-		return 0;
-	return clock_ns(now) - clock_ns(clock->armed_at);
+	return now ? now - clock_ns(clock->armed_at) : 0;
 }
 
 struct clock_ticks clock_owed(const struct clock *clock, int32_t tid)
@@ -332,7 +337,7 @@ uint32_t clock_unseen(void)
 	uint64_t ticks = wide_load(&gmon.ended.ticks);
 	uint64_t threads = wide_load(&gmon.ended.threads);
 	uint64_t less = due > ticks ? due - ticks : 0;
-	/* Of a thread that lives long, no more than one is missing. */
+	/* A thread that lives long lacks one tick at most. */
 	uint64_t variance = due < threads ? due : threads;
 
 	wide_store(&gmon.ended.used, 0);
@@ -343,25 +348,13 @@ uint32_t clock_unseen(void)
 
 uint64_t clock_thread_ns(int32_t tid)
 {
-	long now[2] = { 0, 0 };
-
-	SYS2(SYS_clock_gettime, tid ? clock_number(tid) : CLOCK_THREAD_CPUTIME_ID, now);
-	return (uint64_t)now[0] * NS + (uint64_t)now[1];
+	return clock_now(tid ? clock_number(tid) : CLOCK_THREAD_CPUTIME_ID);
 }
 
 uint64_t clock_armed_ns(const struct clock *clock)
 {
-	return (uint64_t)clock->armed_at[0] * NS + (uint64_t)clock->armed_at[1];
+	return clock_ns(clock->armed_at);
 }
-
-static uint64_t clock_now(int32_t number)
-{
-	long now[2] = { 0, 0 };
-
-	SYS2(SYS_clock_gettime, number, now);
-	return clock_ns(now);
-}
-
 uint64_t clock_process_ns(void)
 {
 	return clock_now(CLOCK_PROCESS_CPUTIME_ID);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The clocks that bring ticks: a timer on the CPU clock of each thread, whose signal goes to that
- * thread; with GMON=clock=task a counter of its CPU time, which the kernel's tick does not bind; or
- * the classic one, ITIMER_PROF of the whole process, for threads without one: gmon.classic.
+ * The clocks that decide when a thread is looked at: a timer on each thread's CPU clock, whose
+ * signal goes to that thread; with GMON=clock=task a counter of its CPU time, which does not depend
+ * on the kernel's tick; or, for threads without one of these, the classic one, ITIMER_PROF of the
+ * whole process (gmon.classic).
  *
- * All of it is async-signal-safe.
+ * Everything here is async-signal-safe.
  */
 #ifndef SAMPLE_CLOCK_H
 #define SAMPLE_CLOCK_H
@@ -17,44 +18,42 @@
 #include "sample/sample_schedule.h"
 
 /*
- * A thread's timer, and what is known of the CPU time that it measures.
+ * A thread's timer or counter, and what is known of its CPU time.
  *
- * At some of its CPU time's places a thread is to be sampled (sample_schedule.h). It is looked at
- * more often, by a timer that runs out at equal distances, and a look counts as many ticks as
- * places were passed since the one before. So nothing has to be armed anew in a handler, where a
- * filter of system calls might end the program.
+ * The thread is to be sampled at some points of its CPU time (sample_schedule.h). It is looked at
+ * more often than that, by a timer that expires at equal intervals, and a look counts as many ticks
+ * as points were passed since the look before. So a handler never has to set a timer, for which a
+ * filter of system calls might kill the process.
  *
- * The kernel tells at its own ticks only that a timer ran out. Places are random, and a tick of the
- * kernel comes with equal chance anywhere: so each piece of code gets ticks in proportion to its
- * time, whatever the program's rhythm, but for that of the kernel's tick.
+ * The kernel notices only at its own ticks that a timer has expired. Points are random, and a tick
+ * of the kernel is equally likely anywhere: so each piece of code gets ticks in proportion to its
+ * time, whatever the program's rhythm, unless that is the rhythm of the kernel's ticks.
  *
- * A counter of CPU time (perf.h) is as exact as the kernel's high-resolution timers. It has no
- * signals for time in the kernel: that counts at the next look, where the thread is then.
+ * A counter (perf.h) is as exact as the kernel's high-resolution timers. It sends no signal for
+ * time in the kernel: that is counted by the next look, for the place where the thread is then.
  *
- * The timer is armed and disarmed by its thread or by the one that starts or stops the recording;
- * the rest is from the thread's handler.
+ * Armed and disarmed by the thread, or by the one that starts or stops the recording; the rest is
+ * written by the thread's handler.
  */
 struct clock {
-	int timer;        /* the kernel's number of it, if armed */
-	struct perf perf; /* armed if it has a map: in place of the timer */
+	int timer;        /* the kernel's number of the timer, if armed */
+	struct perf perf; /* the counter; if it has a map, it is armed in place of the timer */
 	unsigned char armed;
-	unsigned char young; /* see clock_arm() */
-	uintptr_t last_pc;   /* of the newest tick, or of a look */
-	_Alignas(8)
-		uint64_t next;     /* the place to take next; 0: there was no look. Times are of the
-				      thread's CPU clock, from rule.look_interval before it was armed */
-	_Alignas(8) uint64_t used; /* at the last look */
+	unsigned char young;       /* see clock_arm() */
+	uintptr_t last_pc;         /* at the newest tick, or at the first look; 0: no look */
+	_Alignas(8) uint64_t next; /* the next sampling point; 0: no look. In CPU time of the
+				      thread, which is look_interval when the clock is armed */
+	_Alignas(8) uint64_t used; /* the same CPU time at the last look */
 	uint32_t ticks;            /* of all looks */
 	struct sample_schedule schedule;
-	long armed_at[2]; /* the CPU clock then: seconds, nanoseconds */
+	long armed_at[2]; /* the thread's CPU clock when it was armed: seconds, nanoseconds */
 };
 
-/* What a look counts. */
+/* The ticks of a look. */
 struct clock_ticks {
-	uint32_t here;    /* where it found the thread */
-	uint32_t unknown; /* of time that the thread used long before, when nobody looked */
+	uint32_t here;    /* for the place where the thread is */
+	uint32_t unknown; /* of time that it used long before, when nobody looked */
 };
-
 /*
  * Once, after settings were read: sets gmon.sample_rule. Where the kernel refuses counters for
  * clock=task, the settings become those of threads' timers; a rate that the clock does not allow
@@ -63,78 +62,77 @@ struct clock_ticks {
 void clock_prepare(void);
 
 /*
- * Starts the clock of the thread whose number is tid, in place of one that runs, if ticks are taken
- * from such clocks now. clock->armed says whether it runs; if the kernel has no timer for it,
- * gmon.refused says why.
+ * Starts the clock of the thread whose number is tid, in place of one that runs, if the recording
+ * now uses such clocks. Then clock->armed is set; if the kernel has no timer left, gmon.refused
+ * says why.
  *
- * Nobody looks at a thread where it ends. So the first look at a `young` thread, one that has just
- * begun, stands for as much time as any between two looks does, even if the thread has not lived
- * for so long: for each that is seen early there is one that is not seen before its end. Sums over
- * many threads are right, however short they live, if the kernel's tick comes anywhere in them with
- * equal chance. See clock_unseen().
+ * What a thread does between its last look and its end is not seen. To make up for that, the first
+ * look at a `young` thread, one that has just begun, counts as much time as the interval between
+ * two looks, even if the thread has not lived that long: for each thread that is seen too early,
+ * another ends before it is seen. So sums over many threads are right, however short these live, if
+ * the kernel's tick is equally likely anywhere in them. See clock_unseen().
  */
 void clock_arm(struct clock *clock, int32_t tid, bool young);
 
-/* In a thread that takes the clock of a dead one over: closes its counter, if it has one. */
+/* In a thread that adopts a dead one's entry: closes that one's counter, if there is one. */
 void clock_take_over(struct clock *clock);
 
-/* In the child of a fork, where no clock runs. */
+/* In the child of a fork, which inherits no clock: marks it as not armed. */
 void clock_forget(struct clock *clock);
 
-/* Stops an armed clock. Its signal may be under way. `ours`: its thread is the calling one or dead.
- */
+/* Stops an armed clock, whose last signal may still come. `ours`: its thread is the calling one, or
+ * dead. */
 void clock_disarm(struct clock *clock, bool ours);
 
-/* Whether it runs by its counter, and not by a timer. */
+/* Whether the clock is a counter, not a timer. */
 bool clock_by_task(const struct clock *clock);
 
-/* Whether a signal is that of a thread's timer. */
+/* Whether a signal was sent by a timer of ours. */
 bool clock_sent(const siginfo_t *info);
 
 /*
- * In the handler of such a signal, which came at pc, and stands for so many more that were not
- * sent; or of one by the clock's counter, whatever sent it.
+ * In the handler of the clock's signal: returns the ticks since the look before, and notes pc. Of
+ * the timer, the signal stands for 1 + overrun expirations.
  */
 struct clock_ticks clock_look(struct clock *clock, uintptr_t pc, int overrun);
 
 /*
- * The ticks since the last look at a thread that is alive; `here` are at clock->last_pc. The kernel
- * looks at the clock of the thread that runs when its own clock ticks, so one among many busy ones
- * may be missed for a while.
+ * The ticks since the last look at a living thread; `here` belong to clock->last_pc. Where many
+ * threads compete for a CPU, the kernel may not look at one for a while, since at its tick it looks
+ * at the running thread's clock only.
  */
 struct clock_ticks clock_owed(const struct clock *clock, int32_t tid);
 
-/* In a thread whose number is tid and which ends: so much it used, and so many ticks it got. */
+/* In a thread that ends: adds its CPU time and its ticks to gmon.ended. */
 void clock_end(const struct clock *clock, int32_t tid);
 
 /*
- * When all clocks are stopped: how many ticks the threads that ended have got too few, if it is so
- * many that chance is no reason. On a busy machine the kernel may start threads at its ticks, and
- * those that end before the next are seen by none. Next time it starts from 0.
+ * When all clocks are stopped: how many ticks the threads in gmon.ended lack, or 0 if that may be
+ * chance. On a busy machine the kernel may start threads at its ticks, and those that end before
+ * the next tick are never seen. Resets gmon.ended.
  */
 uint32_t clock_unseen(void);
 
-/* CPU time of a living thread of the process, in ns; of the calling one for 0. 0: nobody knows. */
+/* CPU time of a living thread in ns; of the calling one if tid is 0. 0: the thread has ended. */
 uint64_t clock_thread_ns(int32_t tid);
 
-/* What the thread of an armed clock had used, in ns, when it was armed. */
+/* CPU time in ns that a clock's thread had used when the clock was armed. */
 uint64_t clock_armed_ns(const struct clock *clock);
 
-/* CPU time of the process, in milliseconds; what came before an exec() is in it. */
+/* CPU time of the process in ms, also from before an exec(). */
 uint64_t clock_used_ms(void);
 
-/* The same in ns; the time since 1970; and by CLOCK_MONOTONIC. */
+/* The same in ns; ns since 1970; ns by CLOCK_MONOTONIC. */
 uint64_t clock_process_ns(void);
 uint64_t clock_real_ns(void);
 uint64_t clock_monotonic_ns(void);
-
-/* The signal of the threads' clocks, or of the classic one if the user wants that. */
+/* The signal of the threads' clocks, or with GMON=clock=profil that of the classic one. */
 int clock_signal(void);
 
-/* Whether nobody has started ITIMER_PROF. */
+/* Whether ITIMER_PROF is not running. */
 bool clock_is_free(void);
 
-/* Starts ITIMER_PROF at a rate of ticks a second, or stops it for 0. 0 or -errno. */
+/* Starts ITIMER_PROF with `rate` signals a second, or stops it if that is 0. 0 or -errno. */
 long clock_set_classic(uint32_t rate);
 
 #endif

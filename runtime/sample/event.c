@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Events. See event.h. */
+/* Counting events. See event.h. */
 #include "sample/event.h"
 
 #include "base/text.h"
@@ -31,7 +31,7 @@ void event_prepare(void)
 		gmon.event.abbreviation -= 'a' - 'A';
 }
 
-/* The histogram is that of time in shape; --run has the stacks, and needs none. */
+/* Makes a histogram like that of time. With GMON=run there is none, since stacks have it all. */
 static void event_make_bins(void)
 {
 	const struct bins *like = gmon.bins;
@@ -44,7 +44,7 @@ static void event_make_bins(void)
 	if (old && old->head.low == like->head.low && bins_number(old) == bins_number(like))
 		return;
 	bins = bins_private(like->head.low, high);
-	/* Handlers may still be in an older one. */
+	/* An older one is not freed: handlers may be in it. */
 	__atomic_store_n(&gmon.event.bins, bins, __ATOMIC_RELEASE);
 }
 

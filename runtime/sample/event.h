@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * GMON=event: where the program does what the kernel or the processor counts, such as page faults.
- * Each thread has a counter (perf.h) beside its clock, whose signals come to the handler of
- * samples. What they count is in a histogram of its own, and with stacks a kind of its own.
+ * GMON=event: samples of what the kernel or the processor counts, such as page faults. Beside its
+ * clock, each thread has counters (perf.h) whose signals go to the handler of samples. The samples
+ * have a histogram of their own, and are a kind of their own in stacks.
  *
- * A tick is one, 10^3, 10^6 or 10^9 of the event: the largest of these that is not above what a
- * signal stands for. Whatever was counted is in some signal, but for the last of each thread, of
- * less than a period.
+ * A tick is 1, 10^3, 10^6 or 10^9 events: the largest of these that is not above the counter's
+ * period. All events are counted, except those of each thread after its last signal: fewer than a
+ * period.
  *
- * Async-signal-safe but for event_prepare().
+ * Async-signal-safe, except event_prepare().
  */
 #ifndef SAMPLE_EVENT_H
 #define SAMPLE_EVENT_H
@@ -19,51 +19,51 @@
 #include "base/event_names.h"
 #include "sample/perf.h"
 
-/* Of a thread. */
+/* The counters of a thread. */
 struct event {
 	struct perf counter[EVENT_COUNTERS];
 };
 
-/* When settings are read: finds out what a tick is. */
+/* Once, after settings were read: chooses the unit of a tick. */
 void event_prepare(void);
 
-/* When a recording starts, and gmon.bins and its stacks are there. */
+/* When a recording starts, after gmon.bins and stacks were made: makes the histogram. */
 void event_start(void);
 
-/* Opens the counters of the thread whose number is tid, if an event is asked for. */
+/* With GMON=event, opens the counters of the thread whose number is tid. */
 void event_arm(struct event *event, int32_t tid);
 
-/* When it stops, as clock_disarm(). */
+/* When a recording stops: as clock_disarm(). */
 void event_disarm(struct event *event, bool ours);
 
-/* In a thread that takes those of a dead one over. */
+/* In a thread that adopts a dead one's entry: closes that one's counters. */
 void event_close(struct event *event);
 
-/* In the child of a fork, where there are none. */
+/* In the child of a fork, which inherits no counters. */
 void event_forget(struct event *event);
 
-/* Whether there are any. */
+/* Whether the thread has counters. */
 bool event_is_armed(const struct event *event);
 
-/* In the handler: whether the signal is that of one of them. */
+/* In the handler: whether the signal was sent by one of the counters. */
 bool event_sent(const struct event *event, const siginfo_t *info);
 
-/* When a recording has started: says, once, if the kernel refuses. */
+/* When a recording has started: says once on stderr if the kernel refuses counters. */
 void event_complain(void);
 
-/* The same of threads that came later. */
+/* At the end: says for how many threads it refused them later. */
 void event_complain_at_end(void);
 
-/* In the handler: how many ticks since the last look at the calling thread. */
+/* In the handler: the ticks since the last call in this thread. */
 uint32_t event_take(struct event *event);
 
-/* Adds them where the thread was, if there is a histogram. */
+/* Adds ticks at pc to the histogram, if there is one, and to the totals. */
 void event_add(uintptr_t pc, uint32_t ticks);
 
-/* At the end of the handler: what it did itself is not the program's. */
+/* At the end of the handler: skips the events that the handler itself has caused. */
 void event_pass(struct event *event);
 
-/* Nothing was counted so far. */
+/* Sets all counts to zero. */
 void event_zero(void);
 
 #endif

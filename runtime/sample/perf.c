@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Counters. See perf.h. The format of what they write is told in perf_event_open(2): the newest
- * record is where data_head points, since they write backward, and old ones are overwritten.
+ * Counters of the kernel. See perf.h. perf_event_open(2) has the format of their records: they are
+ * written backward, so the newest is at data_head, and overwrite old ones.
  */
 #include "sample/perf.h"
 
@@ -12,22 +12,22 @@
 #include "base/wide.h"
 #include "state.h"
 
-/* Real-time signals queue up; with too many the kernel sends SIGIO, which kills. */
+/* Real-time signals are queued; if the queue is full, the kernel sends SIGIO, which kills. */
 enum { FIRST_REAL_TIME = 32 };
 
 /*
- * LEAVES: its thread is to close it; CLOSED: that does so. RESTARTS: it is to go on, from where it
- * stands.
+ * LEAVES: another thread has asked its thread to close the counter; CLOSED: its thread is closing
+ * it. RESTARTS: it stays open, but what it counted while it was to be closed is skipped.
  */
 enum perf_state { PERF_RUNS, PERF_LEAVES, PERF_CLOSED, PERF_RESTARTS };
 
-/* A page that says where records are, and one of them. */
+/* The kernel's page of control data, and one page of records. */
 static size_t perf_bytes(void)
 {
 	return 2 * (size_t)gmon.blocks.page;
 }
 
-/* struct f_owner_ex, which not every C library has. */
+/* The kernel's struct f_owner_ex, which not every C library has. */
 struct perf_owner {
 	int type;
 	int32_t tid;
@@ -52,7 +52,7 @@ static long perf_event(const struct perf_request *request, int32_t tid)
 	return SYS6(SYS_perf_event_open, &what, tid, -1, -1, PERF_FLAG_FD_CLOEXEC, 0);
 }
 
-/* Lets the signal come to the thread. 0 or -errno. */
+/* Directs the counter's signal to the thread. 0 or -errno. */
 static long perf_direct(int fd, int32_t tid, int signal)
 {
 	enum { SET_OWNER = 15, OWNER_TID = 0, SET_SIGNAL = 10 };
@@ -66,7 +66,7 @@ static long perf_direct(int fd, int32_t tid, int signal)
 	return error;
 }
 
-/* Whether there is a counter; one that was to be closed goes on. */
+/* Whether there is a counter that can go on; one that was to be closed is restarted. */
 static bool perf_goes_on(struct perf *perf)
 {
 	uint32_t state = PERF_LEAVES;
@@ -94,7 +94,7 @@ long perf_open(struct perf *perf, const struct perf_request *request, int32_t ti
 	error = perf_direct(fd, tid, signal);
 	map = error ? NULL : sys_mmap(NULL, perf_bytes(), PROT_READ, MAP_SHARED, fd, 0);
 	if (!error && !map)
-		error = -EPERM; /* beyond what may be locked: the kernel's perf_event_mlock_kb */
+		error = -EPERM; /* above the kernel's limit perf_event_mlock_kb */
 	if (map) {
 		perf->fd = fd;
 		wide_store(&perf->seen, 0);
@@ -148,8 +148,8 @@ bool perf_sent(const struct perf *perf, const siginfo_t *info)
 }
 
 /*
- * What the newest sample says; `otherwise` if there is none. Other records tell that the kernel has
- * paused, and goes on.
+ * The counter's value in the newest record of a sample; `otherwise` if there is none. Records of
+ * other types, about pauses of the kernel, are skipped.
  */
 static uint64_t perf_newest(const void *map, uint64_t otherwise)
 {
@@ -163,7 +163,7 @@ static uint64_t perf_newest(const void *map, uint64_t otherwise)
 		const struct perf_event_header *record = (const void *)(records + head % bytes);
 		uint64_t value;
 
-		/* None of those that we ask for goes on at the beginning. */
+		/* No record that we ask for wraps around. */
 		if (head % bytes + sizeof(*record) + sizeof(value) > bytes)
 			break;
 		if (record->type == PERF_RECORD_SAMPLE) {
@@ -178,7 +178,7 @@ static uint64_t perf_newest(const void *map, uint64_t otherwise)
 	return otherwise;
 }
 
-/* In its thread: closes a counter that was to be left. Whether that was done. */
+/* In its thread: closes a counter in state LEAVES. False: it is in another state. */
 static bool perf_left(struct perf *perf, void *map)
 {
 	uint32_t leaves = PERF_LEAVES;

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * profil(), as of Version 7: a histogram in the caller's memory, by the clock of the whole process.
- *
- * It can run beside a recording: that has clocks of its own.
+ * profil(), as in Version 7 Unix: a histogram in the caller's memory, by ITIMER_PROF. It can run
+ * beside a recording, whose clocks are others.
  */
 #include <gmon.h>
 #include <signal.h>
 #include <stddef.h>
 #include <sys/time.h>
 
-#include "sample/sample.h"
+#include "sample/tick.h"
 #include "state.h"
 
 enum { TICKS_PER_SECOND = 100 };
@@ -25,8 +24,9 @@ static int profil_stop(void)
 }
 
 /*
- * <gmon.h> has the contract. <unistd.h> may tell the compiler that profil's buffer is never NULL,
- * which its callers do not know: hence the second name. A program may have a function of the first.
+ * <gmon.h> has the contract. <unistd.h> may declare that profil's buffer is never NULL, and the
+ * compiler would drop our test: hence the second name. `profil` is weak, since a program may have a
+ * function of that name.
  */
 __attribute__((used)) static int profil_start_or_stop(unsigned short *buffer, size_t size,
 						      size_t offset, unsigned scale)
@@ -44,7 +44,7 @@ __attribute__((used)) static int profil_start_or_stop(unsigned short *buffer, si
 	__atomic_store_n(&bins->buffer, buffer, __ATOMIC_RELEASE);
 	if (gmon.profil.running)
 		return 0;
-	sample_handle(SIGPROF, &gmon.profil.old_action);
+	tick_handle(SIGPROF, &gmon.profil.old_action);
 	if (setitimer(ITIMER_PROF, &timer, &gmon.profil.old_timer) < 0)
 		return -1;
 	gmon.profil.running = true;

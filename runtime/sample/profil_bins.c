@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Ticks for the caller of profil(). See profil_bins.h. */
+/* The histogram of profil(). See profil_bins.h. */
 #include "sample/profil_bins.h"
 
 #include <limits.h>
@@ -10,7 +10,7 @@
 
 #ifdef ARCH_NO_SHORT_ATOMICS
 
-/* The bin is half of a word. */
+/* Adds 1 to a bin by an atomic operation on the word that contains it. */
 static void profil_bins_tick(unsigned short *bin)
 {
 	uint32_t *word = (uint32_t *)((uintptr_t)bin & ~(uintptr_t)3);

@@ -1,51 +1,43 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Samples of the program counter, into the histogram of the recording.
+ * Sampling: starting and stopping the clocks of all threads. What a tick does is in tick.h.
  *
- * By default each thread that counts has a clock of its own; a signal stands for as many ticks as
- * the clock ran out since the last. The classic clock serves where such clocks cannot be had or
- * GMON says so. See clock.h.
+ * By default each thread that counts has a clock of its own. The classic one serves where such
+ * clocks are not available, or GMON=clock=profil asks for it. See clock.h.
  */
 #ifndef SAMPLE_SAMPLE_H
 #define SAMPLE_SAMPLE_H
 
 #include <stdbool.h>
-
-struct sigaction;
-
-/* Makes our handler the one of a signal; the one before into *old, if not NULL. False if the system
- * refuses. */
-bool sample_handle(int signal, struct sigaction *old);
-
 /*
- * Installs the handler: before the first clock is armed, which may tick at once, and kill where
- * there is none. False if the system refuses; then no clock is armed.
+ * Installs the handler, before the first clock is armed: without a handler its first signal would
+ * kill. False: the system refuses; then no clock is armed.
  */
 bool sample_prepare(void);
 
-/* Installs the handler and starts the clocks of all living threads, as configured. */
+/* Installs the handler and starts the clocks of all living threads. */
 void sample_start(void);
 
 /*
- * Where a thread's clock could not be had (gmon.refused): starts the classic one for such threads,
- * if the program does not use it, and says so, once. Async-signal-safe.
+ * After a thread did not get a clock (gmon.refused): starts the classic one for such threads,
+ * unless the program uses that, and says so once on stderr. Async-signal-safe.
  */
 void sample_share(void);
 
-/* Stops the clocks. The handler stays: a signal may be under way. */
+/* Stops the clocks. The handler stays, since a last signal may still come. */
 void sample_stop(void);
 
-/* In the child of a fork, which inherits no timer; after thread_forked(). */
+/* In the child of a fork, which inherits no timer: starts the clock. After thread_forked(). */
 void sample_forked(void);
 
 /*
- * Keeps all other threads that count in their handlers, for ever: the process is about to die of a
- * signal, and what they do from here on would not be in its profile. Does not wait for one that
- * blocks the signal.
+ * Stops all other threads that count in their handlers, for ever: the process is about to die of a
+ * signal, and what they would do until then could not be in its profile. Waits 0.2 s at most for
+ * those that block the signal.
  */
 void sample_hold_others(void);
 
-/* Whether the sampling signal still comes to us, unblocked in the calling thread. */
+/* Whether the signal of samples still has our handler, and the calling thread does not block it. */
 bool sample_arrives(void);
 
 #endif

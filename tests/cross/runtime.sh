@@ -33,7 +33,8 @@ build_library() {
 	tap_check $? "$triple: libgmon is built"
 	# Helpers of a compiler's library are fine if they are plain functions: division.
 	"$triple-nm" -u runtime/libgmon.o | grep -E ' __(sync|aarch64|atomic)_' >wrong
-	for part in count/count count/thread count/table count/count_block sample/clock sample/sample sample/bins state \
+	for part in count/count count/thread count/table count/count_block count/live_file sample/clock sample/sample \
+		sample/tick sample/bins state \
 		base/sys base/text base/readable unwind/unwind unwind/frame unwind/guess unwind/cfi unwind/ehframe \
 		unwind/eh_objects unwind/expression record/modules record/loaded record/strings; do
 		object=runtime/$(dirname "$part")/libparts_a-$(basename "$part").o

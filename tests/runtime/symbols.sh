@@ -89,7 +89,7 @@ esac
 
 # Functions that compiled code, the kernel or a handler of the program can call at any moment.
 entries='_mcount __fentry__ __mcount_internal __cyg_profile_func_enter __sanitizer_cov_trace_pc
-	__sanitizer_cov_trace_pc_guard sample_on_tick signals_on_dump signals_on_term gmon_dump gmon_reset moncontrol'
+	__sanitizer_cov_trace_pc_guard tick_on_signal signals_on_dump signals_on_term gmon_dump gmon_reset moncontrol'
 objdump -dr "$builddir/runtime/libgmon.o" >code
 nm "$builddir/runtime/libgmon.o" | awk '$(NF - 1) !~ /^[Uw]$/ { print $NF }' >own
 awk -v from="$entries" -f "$srcdir/tests/runtime/reachable.awk" code | grep -vxFf own | sort >reachable

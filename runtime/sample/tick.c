@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+/* The handler of the signal of samples. See tick.h. */
+#include "sample/tick.h"
+
+#include "base/mask.h"
+#include "base/sys.h"
+#include "count/thread.h"
+#include "record/modules.h"
+#include "record/stacks.h"
+#include "sample/bins.h"
+#include "sample/clock.h"
+#include "sample/event.h"
+#include "sample/profil_bins.h"
+#include "state.h"
+#include "write/live.h"
+
+/* The mark for ticks at pc, if that is outside the program: in which module the thread is now. */
+static uintptr_t tick_mark(uintptr_t pc)
+{
+	struct modules_recent recent = { 0, 0, GMON_EXT_NONE };
+	uint32_t module;
+
+	if (!gmon.modules.of_calls)
+		return CELL_OUTSIDE_TICKS;
+	module = modules_at(pc, &recent);
+	if (module != GMON_EXT_NONE)
+		return CELL_OUTSIDE_IN + module;
+	return modules_can_find() ? CELL_OUTSIDE_NONE : CELL_OUTSIDE_TICKS;
+}
+
+void tick_add(uintptr_t pc, uint32_t ticks, uintptr_t mark)
+{
+	struct bins *bins = gmon.bins;
+
+	if (!bins)
+		return;
+	if (bins_add(bins, pc, ticks)) {
+		if (gmon.parts)
+			gmon.parts[bins_part(bins, pc)] = 1;
+		return;
+	}
+	if (gmon_table || gmon.modules.of_calls)
+		thread_add(gmon.settings.libs ? pc : FROM_ANYWHERE, mark, ticks);
+	else
+		wide_add(&gmon.elsewhere, ticks);
+}
+
+void tick_lose(const struct thread *thread, uint32_t ticks)
+{
+	if (!ticks)
+		return;
+	thread_add(FROM_ANYWHERE, CELL_UNKNOWN_TICKS, ticks);
+	if (gmon.stacks.on)
+		stacks_add_unseen(thread, ticks);
+}
+
+/* Never returns from the handler, where all signals are blocked: see sample_hold_others(). */
+static void tick_stay(void)
+{
+	const long second[2] = { 1, 0 };
+
+	__atomic_fetch_add(&gmon.held, 1, __ATOMIC_RELEASE);
+	for (;;)
+		SYS2(SYS_nanosleep, second, NULL);
+}
+
+static void tick_add_all(const ucontext_t *context, uint32_t ticks, uintptr_t mark)
+{
+	tick_add(arch_pc(context), ticks, mark);
+	if (gmon.stacks.on)
+		stacks_add(context, KINDS_CPU, ticks);
+}
+
+/* Whether a tick of the classic clock counts: the calling thread has no clock of its own. */
+static bool tick_by_classic(void)
+{
+	const struct thread *self = thread_self();
+
+	return gmon.classic && !(self && self->clock.armed);
+}
+
+/* Does what the program has set for the signal. A death takes effect when the handler returns. */
+static void tick_pass_on(int signal, siginfo_t *info, void *context)
+{
+	const struct sigaction *action =
+		&gmon.actions.of_program[__atomic_load_n(&gmon.actions.current, __ATOMIC_ACQUIRE)];
+
+	if (action->sa_flags & SA_SIGINFO) {
+		action->sa_sigaction(signal, info, context);
+	} else if (action->sa_handler == SIG_DFL) {
+		sigaction(signal, action, NULL);
+		SYS3(SYS_tgkill, sys_getpid(), sys_gettid(), signal);
+	} else if (action->sa_handler != SIG_IGN) {
+		action->sa_handler(signal);
+	}
+}
+
+/* A look at the calling thread, by its own clock. */
+static void tick_look(const ucontext_t *context, int overrun)
+{
+	struct thread *self = thread_self();
+	struct clock_ticks ticks = { 1, 0 };
+	bool first = self && !__atomic_load_n(&self->clock.last_pc, __ATOMIC_RELAXED);
+	uintptr_t mark = tick_mark(arch_pc(context));
+
+	if (self) {
+		ticks = clock_look(&self->clock, arch_pc(context), overrun);
+		self->mark = mark;
+	}
+	if (!gmon_on)
+		return;
+	if (ticks.here) {
+		tick_add_all(context, ticks.here, mark);
+		tick_lose(self, ticks.unknown);
+	} else if (first && gmon.stacks.on) {
+		/* For a thread that ends before its first sampling point. */
+		stacks_add(context, KINDS_CPU, 0);
+	}
+}
+
+/* Whether a signal was sent by one of the thread's counters. */
+static bool tick_counted(const struct thread *self, const siginfo_t *info)
+{
+	return self && (perf_sent(&self->clock.perf, info) || event_sent(&self->event, info));
+}
+
+static void tick_add_event(const ucontext_t *context, uint32_t ticks)
+{
+	if (!ticks || !gmon_on)
+		return;
+	event_add(arch_pc(context), ticks);
+	if (gmon.stacks.on)
+		stacks_add(context, gmon.event.kind, ticks);
+}
+
+/*
+ * Handles a signal of a timer (`timed`) or counter of ours. All of the thread's counters are read,
+ * since the kernel drops a signal if another is pending.
+ */
+static void tick_take(const ucontext_t *context, int overrun, bool timed)
+{
+	struct thread *self = thread_self();
+	/* First: the handler may cause events itself. */
+	uint32_t events = self ? event_take(&self->event) : 0;
+
+	if (timed || clock_by_task(&self->clock))
+		tick_look(context, overrun);
+	if (!self)
+		return;
+	tick_add_event(context, events);
+	event_pass(&self->event);
+}
+
+static void tick_on_signal(int signal, siginfo_t *info, void *context)
+{
+	uintptr_t pc = arch_pc(context);
+	int32_t holder = __atomic_load_n(&gmon.holder, __ATOMIC_ACQUIRE);
+
+	if (holder && holder != sys_gettid())
+		tick_stay();
+	live_tick();
+	if (clock_sent(info)) {
+		tick_take(context, info->si_overrun, true);
+	} else if (tick_counted(thread_self(), info)) {
+		tick_take(context, 0, false);
+	} else if (!profil_bins_add(pc)) {
+		if (tick_by_classic() && gmon_on)
+			tick_add_all(context, 1, tick_mark(pc));
+		else if (__atomic_load_n(&gmon.actions.set, __ATOMIC_ACQUIRE))
+			tick_pass_on(signal, info, context);
+	}
+}
+
+bool tick_is_handler(const struct sigaction *action)
+{
+	return action->sa_flags & SA_SIGINFO && action->sa_sigaction == tick_on_signal;
+}
+
+bool tick_handle(int signal, struct sigaction *old)
+{
+	struct sigaction action; /* no initializer: some compilers call memset for it */
+
+	action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
+	action.sa_sigaction = tick_on_signal;
+	mask_fill(&action.sa_mask);
+	return sigaction(signal, &action, old) == 0;
+}
