@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Handing the profile over. See handover.h. */
+/* Passing the profile to libgmon_mpi. See handover.h. */
 #include "handover.h"
 
 #include "base/text.h"

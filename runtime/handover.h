@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The profile of this process in the hands of libgmon_mpi, which adds it to those of other ranks
- * (GMON=mpi=sum). libgmon exports these calls for that; they are no interface for programs, and
- * both libraries are of one version. Not async-signal-safe; one thread makes them, in this order.
+ * How libgmon_mpi gets the profile of this process, to add it to those of other ranks
+ * (GMON=mpi=sum). libgmon exports these functions for that only; both libraries have the same
+ * version. Not async-signal-safe; one thread calls them, in this order.
  */
 #ifndef HANDOVER_H
 #define HANDOVER_H
@@ -12,7 +12,7 @@
 
 /* What GMON asks for. */
 struct handover {
-	uint32_t keep; /* so many ranks write their own file besides, those of most CPU time */
+	uint32_t keep; /* how many ranks, those with the most CPU time, also write their own file */
 	uint32_t wait; /* how many seconds one rank may wait for others */
 	uint32_t verbose;
 };
@@ -20,19 +20,18 @@ struct handover {
 enum handover_state { HANDOVER_UNASKED, HANDOVER_NOTHING, HANDOVER_HELD };
 
 /*
- * Ends the recording of this process, the rank of that number, and keeps its profile, which exit()
- * writes unless gmon_sum_drop() comes before. HANDOVER_UNASKED: that was not asked for, and all is
- * as it was. HANDOVER_NOTHING: it was, but nothing records here.
+ * Ends the recording of this process, which is rank `rank`, and keeps its profile: exit() will
+ * write it, unless gmon_sum_drop() is called. HANDOVER_UNASKED: GMON does not ask for a sum, and
+ * nothing has changed. HANDOVER_NOTHING: it does, but nothing is recorded here.
  */
 enum handover_state gmon_sum_begin(uint32_t rank, struct handover *asked);
 
-/* The profile, as the bytes of its file, as many as there is room for. How many there are. */
+/* Copies the first `room` bytes of the profile's file. Returns how many bytes the file has. */
 size_t gmon_sum_take(void *bytes, size_t room);
 
 /* Writes n bytes of the same form as the sum of all ranks. 0, or -errno after a line on stderr. */
 long gmon_sum_write(const void *bytes, size_t n);
 
-/* This rank's profile is in the sum: it gets no file. */
+/* Gives the profile up: it is in the sum, and this rank writes no file. */
 void gmon_sum_drop(void);
-
 #endif

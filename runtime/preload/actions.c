@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sigaction() and signal(), in the shared library alone and with GMON=run: a program may have a
- * handler of its own for the signal of samples, such as sort, which takes it for its end. It is
- * told what it has set, and its handler is called for whatever is not ours; the kernel keeps our
- * handler.
+ * sigaction() and signal(), in the shared library only and with GMON=run. A program may set a
+ * handler of its own for the signal of samples; sort has one for SIGPROF, by which it ends. The
+ * kernel keeps our handler, which calls the program's for signals that are not ours; and the
+ * program is told the action that it has set.
  */
 #include "preload/actions.h"
 
@@ -47,7 +47,7 @@ PUBLIC int sigaction(int signal, const struct sigaction *action, struct sigactio
 	if (!actions_covers(signal))
 		return __wrap_sigaction(signal, action, old);
 	if (action)
-		copy = *action; /* both may be one */
+		copy = *action; /* `old` may be the same */
 	if (old)
 		*old = gmon.actions.of_program[gmon.actions.current];
 	if (action)

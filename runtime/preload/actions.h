@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* What the program wants to be done on the signal of samples; in the shared library alone. */
+/* What the program has set for the signal of samples; in the shared library only. */
 #ifndef PRELOAD_ACTIONS_H
 #define PRELOAD_ACTIONS_H
 
 struct sigaction;
 
-/* The C library's sigaction(), by the linker's name for what is called inside the library. */
+/* The C library's sigaction(), which calls inside our library are linked to (--wrap). */
 int __wrap_sigaction(int signal, const struct sigaction *action, struct sigaction *old)
 	__attribute__((visibility("hidden")));
 
-/*
- * In the child of a fork, which has another signal for samples, or none: gives the program what it
- * has set for this one.
- */
+/* In the child of a fork, which uses another signal for samples or none: installs what the program
+ * has set for `signal`. */
 void actions_release(int signal) __attribute__((weak));
 
 #endif

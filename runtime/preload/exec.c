@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * exec() and what is like it, in the shared library alone and with GMON=run: the process is about
- * to lose what it recorded, so it writes that. If it is to become the same program once more, the
- * environment tells the library there to go on.
+ * The functions of the exec family, in the shared library only and with GMON=run. They write the
+ * profile, which exec() would lose. If the process is to become the same program once more, they
+ * restore the environment that makes our library record there, too.
  */
 #include <dlfcn.h>
 #include <gmon.h>
@@ -19,18 +19,19 @@
 typedef int exec_function(const char *file, char *const words[], char *const environment[]);
 typedef int exec_opened_function(int fd, char *const words[], char *const environment[]);
 
-/* One of the two, and what it is called with; the file has a name in both cases. */
+/* The function to call, one of two types, and its first argument. */
 struct exec_way {
 	exec_function *next;
 	exec_opened_function *next_opened;
-	const char *file;
-	int fd;
+	const char *file; /* also with next_opened: /proc/self/fd/N */
+	int fd;           /* for next_opened */
 };
 
-/* Words that came one by one: few are on the stack, since there is no other memory to have here. */
+/* Arguments of execl() and the like, as an array: on the stack if they are few, since malloc() must
+ * not be called here. */
 struct exec_words {
 	char **at;
-	size_t n; /* with the NULL behind them */
+	size_t n; /* with the NULL after the last */
 	char *few[256];
 };
 
@@ -50,7 +51,7 @@ static int exec_go(const struct exec_way *way, char *const words[], char *const 
 			 : way->next_opened(way->fd, words, environment);
 }
 
-/* Returns if nothing comes of it. */
+/* Writes the profile and calls the function, which returns only after an error. */
 static int exec_by(const struct exec_way *way, char *const words[], char *const environment[])
 {
 	bool ours = gmon.settings.run && gmon.phase == RUNNING && state_is_ours();
@@ -71,7 +72,7 @@ static int exec_by(const struct exec_way *way, char *const words[], char *const 
 	return result;
 }
 
-/* As the C library's. */
+/* As the C library's execve(). */
 static int exec_directly(const char *file, char *const words[], char *const environment[])
 {
 	long result = SYS3(SYS_execve, file, words, environment);
@@ -92,7 +93,8 @@ PUBLIC int execv(const char *file, char *const words[])
 	return execve(file, words, environ);
 }
 
-/* In the child of a fork, another thread may have held the loader's lock. */
+/* Beforehand, since the child of a fork cannot call dlsym(): in its parent another thread may have
+ * held the loader's lock. */
 __attribute__((constructor(102))) static void exec_construct(void)
 {
 	gmon.execvpe = dlsym(RTLD_NEXT, "execvpe");
@@ -128,8 +130,8 @@ PUBLIC int fexecve(int fd, char *const words[], char *const environment[])
 }
 
 /*
- * Takes the words up to NULL. More than few are in a page of their own, which is gone with the
- * process, or is lost where vfork() made it. False, with errno: there is none.
+ * Takes the arguments up to NULL into an array, which exec_free_words() frees; in a child of
+ * vfork() that memory is lost. False, with errno: no memory.
  */
 static bool exec_take_words(struct exec_words *words, const char *first, va_list *list)
 {
@@ -164,7 +166,7 @@ static int exec_free_words(const struct exec_words *words)
 	return -1;
 }
 
-/* By execve() or execvpe(); behind the words, the list may have an environment. */
+/* Calls execve() or execvpe(). After the arguments, the list may have an environment. */
 static int exec_list(exec_function *next, const char *file, const char *first, va_list *list,
 		     bool has_environment)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls of the C library that the shared library takes over, for programs that never call us and
- * with GMON=run alone: pthread_create(), so that threads are sampled from their beginning, and
- * _exit(), with which shells end. The archive lacks them, as programs linked statically have the C
- * library's; and what the C library does by itself is not seen here.
+ * Functions of the C library that the shared library takes over with GMON=run, for programs that
+ * never call us: pthread_create(), so that threads are sampled from their start, and _exit(), by
+ * which shells end. The archive lacks them, since static programs have the C library's. Calls
+ * inside the C library do not come here.
  */
 #include <dlfcn.h>
 #include <gmon.h>
@@ -27,14 +27,14 @@ typedef void *interpose_start(void *argument);
 typedef int interpose_function(pthread_t *thread, const pthread_attr_t *attributes,
 			       interpose_start *start, void *argument);
 
-/* What a thread is to do: a page of its own, which it gives back. */
+/* What a new thread is to call: in a page of its own, which the thread frees. */
 struct interpose_order {
 	interpose_start *start;
 	void *argument;
 };
 
-/* Libraries start their threads with all signals blocked, so that they get none of the program's;
- * ours is none of these. */
+/* Libraries start their threads with all signals blocked, so that they get none that are meant for
+ * the program. Ours is not. */
 static void interpose_unblock(void)
 {
 	uint64_t signal = UINT64_C(1) << (clock_signal() - 1);
@@ -74,8 +74,9 @@ PUBLIC int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
 }
 
 /*
- * The C library's, of its part that is linked into each library, names functions that others lack,
- * where the loader then refuses us and ends the program. So these are our own.
+ * pthread_atfork() and at_quick_exit() of our own. glibc's, which it links into each library, refer
+ * to functions that other C libraries lack: their loader would refuse our library and end the
+ * program.
  */
 #pragma weak __register_atfork
 #pragma weak __cxa_at_quick_exit

@@ -9,18 +9,18 @@
 #include "base/dynamic.h"
 #include "base/text.h"
 
-/* What an object has to say; see other_copies.h. */
+/* The note of a copy; see other_copies.h. */
 struct other_copies_note {
 	ElfW(Nhdr) head;
 	char name[OTHER_COPIES_NAME_BYTES];
-	int32_t to_state, to_count; /* from where that stands */
+	int32_t to_state, to_count; /* distances from these fields */
 };
 
 _Static_assert(sizeof(OTHER_COPIES_NAME) == OTHER_COPIES_NAME_BYTES, "without padding");
 
 struct other_copies_search {
 	const struct other_copies_note *first;
-	bool stays; /* its object is never unloaded */
+	bool stays; /* the object of `first` is never unloaded */
 	bool beyond_program;
 };
 
@@ -29,7 +29,7 @@ static uintptr_t other_copies_round(uintptr_t bytes)
 	return (bytes + 3) & ~(uintptr_t)3;
 }
 
-/* A copy's note among those in [at, end), or NULL. */
+/* The note of a copy among the notes in [at, end), or NULL. */
 static const struct other_copies_note *other_copies_read(uintptr_t at, uintptr_t end)
 {
 	while (at < end && end - at >= sizeof(ElfW(Nhdr))) {
@@ -48,7 +48,7 @@ static const struct other_copies_note *other_copies_read(uintptr_t at, uintptr_t
 	return NULL;
 }
 
-/* What lies so far from where that is said. */
+/* The address at a distance from the field that holds the distance. */
 static void *other_copies_target(const int32_t *offset)
 {
 	return (void *)((uintptr_t)offset + (uintptr_t)(intptr_t)*offset);
@@ -61,7 +61,7 @@ static bool other_copies_never_unloaded(const struct dl_phdr_info *info)
 	return flags && flags->d_un.d_val & DF_1_NODELETE;
 }
 
-/* The program comes first, then objects in the order in which they were loaded. */
+/* Called for the program first, then for objects in the order in which they were loaded. */
 static int other_copies_look(struct dl_phdr_info *info, size_t size, void *context)
 {
 	struct other_copies_search *search = context;

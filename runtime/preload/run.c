@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether to record a program, and leaving no trace in its environment. See run.h. */
+/* GMON=run: which process to record, and hiding from what it starts. See run.h. */
 #include "preload/run.h"
 
 #include <link.h>
@@ -65,7 +65,7 @@ void run_name(void)
 	settings->copy--;
 }
 
-/* What follows NAME= in an entry of the environment, or NULL. */
+/* The value in an entry "NAME=VALUE" of the environment, or NULL if it has another name. */
 static char *run_value(char *entry, const char *name)
 {
 	while (*name && *entry == *name) {
@@ -75,7 +75,7 @@ static char *run_value(char *entry, const char *name)
 	return !*name && *entry == '=' ? entry + 1 : NULL;
 }
 
-/* Puts the end of a text, from `rest` on, in the place of all of it. */
+/* Moves the end of a string, from `rest` on, to `text`. */
 static void run_move(char *text, const char *rest)
 {
 	do
@@ -83,7 +83,7 @@ static void run_move(char *text, const char *rest)
 	while (*rest++);
 }
 
-/* Finds the name of the object that this is a part of. */
+/* Sets *name to the name of the object that this function is in. */
 static int run_look_for_own(struct dl_phdr_info *info, size_t size, void *name)
 {
 	struct program place = { .bias = info->dlpi_addr };
@@ -96,7 +96,7 @@ static int run_look_for_own(struct dl_phdr_info *info, size_t size, void *name)
 	return 1;
 }
 
-/* Whether n bytes are a text. */
+/* Whether n bytes are equal to a string. */
 static bool run_is(const char *bytes, size_t n, const char *text)
 {
 	size_t i = 0;
@@ -106,7 +106,8 @@ static bool run_is(const char *bytes, size_t n, const char *text)
 	return i == n && !text[i];
 }
 
-/* Whether n bytes name us, by any path; or another copy, where it is the program's that records. */
+/* Whether n bytes are a path of our library, or of another copy, where the program's own records.
+ */
 static bool run_is_own(const char *entry, size_t n)
 {
 	const char *own = "";
@@ -119,7 +120,7 @@ static bool run_is_own(const char *entry, size_t n)
 			  run_is(entry + at, n - at, "libgmon.so"));
 }
 
-/* The first entry of ours goes, and no other. Whether nothing is left. */
+/* Removes the first entry that is ours. Returns whether nothing is left. */
 static bool run_cut_preload(char *value)
 {
 	for (char *at = value; *at;) {
@@ -143,7 +144,7 @@ static bool run_is_mark(const char *at)
 	return run_is(at, 3, "run") && (!at[3] || at[3] == ',');
 }
 
-/* From "run" on it is ours. Whether nothing is left. */
+/* Removes all from the key "run" on, which gprof has added. Returns whether nothing is left. */
 static bool run_cut_gmon(char *value)
 {
 	char *at = value;
@@ -159,7 +160,8 @@ static bool run_cut_gmon(char *value)
 	return at == value;
 }
 
-/* Without it, AddressSanitizer ends a program that it is not the first library of. */
+/* Removes what gprof has added: without that, AddressSanitizer ends a program in which it is not
+ * the first library. Returns whether nothing is left. */
 static bool run_cut_sanitizer(char *value)
 {
 	static const char ours[] = "verify_asan_link_order=0";
@@ -172,7 +174,7 @@ static bool run_cut_sanitizer(char *value)
 	return !*value;
 }
 
-/* The variables that have something of ours, and how to take that out: whether nothing is left. */
+/* The variables that gprof adds to, and what removes that and returns whether nothing is left. */
 static const struct {
 	const char *name;
 	bool (*cut)(char *value);
@@ -184,12 +186,12 @@ static const struct {
 
 enum { RUN_VARIABLES = sizeof(run_variables) / sizeof(run_variables[0]), RUN_GMON = 1 };
 
-/* What run_hide() takes out, as it was. */
+/* The entries that run_hide() has changed, as they were; empty: it was not there. */
 struct run_hidden {
 	char entry[RUN_VARIABLES][PATH_BYTES];
 };
 
-/* Which of the variables, and in *value what follows its name; RUN_VARIABLES: none. */
+/* The index of an entry's variable, with its value in *value; RUN_VARIABLES: none of them. */
 static unsigned run_find(char *entry, char **value)
 {
 	unsigned i = 0;
@@ -240,7 +242,7 @@ void run_free_environment(char **environment)
 		sys_munmap(environment - 1, (size_t)environment[-1] * sizeof(*environment));
 }
 
-/* The array is made anew: Go's run-time system finds what the kernel tells behind the old one. */
+/* In a new array: Go's run-time system looks for the auxiliary vector after the old one's end. */
 void run_hide(void)
 {
 	char **made, **to, *value;

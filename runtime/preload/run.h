@@ -1,39 +1,38 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * GMON=run: a recording of a program that was not built for one, from its start. `gprof --run`
- * loads the shared library into it, and says by only=DEVICE:INODE which executable it is for: what
- * runs before that, such as env, is left alone.
+ * GMON=run: recording a program that was not built for it, from its start. `gprof --run` preloads
+ * the shared library, and says by only=MAJOR:MINOR:INODE which executable is meant: programs that
+ * run before that one, such as env, are not recorded.
  *
- * Async-signal-safe where nothing else is said.
+ * Async-signal-safe unless a comment says otherwise.
  */
 #ifndef PRELOAD_RUN_H
 #define PRELOAD_RUN_H
 
 #include <stdbool.h>
 
-/* Whether the process is one to record by GMON=run. */
+/* Whether the process is to be recorded by GMON=run. */
 bool run_is_wanted(void);
 
 /*
- * Chooses a name for the profile that no other has: a process that exec() has given another program
- * has written one already, and numbers of processes come again. Also in the child of a fork.
+ * Chooses a name for the profile that no file has: before an exec() this process may have written
+ * one, and numbers of processes are used again. Also called in the child of a fork.
  */
 void run_name(void);
 
 /*
- * Before main() only: takes out of the environment what gprof put in, so that programs which this
- * one starts are left alone: the library from LD_PRELOAD, and GMON from "run" on.
+ * Removes from the environment what gprof has added, so that programs that this one starts are not
+ * recorded: the library from LD_PRELOAD, and GMON from "run" on. Before main() only.
  */
 void run_hide(void);
 
 /*
- * The environment with what run_hide() took out, for the same program once more: in memory of its
- * own, which run_free_environment() gives back. NULL: there is no memory, or nothing was hidden.
+ * A copy of the environment with what run_hide() has removed, for the same program once more.
+ * run_free_environment() frees it. NULL: no memory, or nothing was removed.
  */
 char **run_environment(char *const *environment);
 void run_free_environment(char **environment);
-
-/* Whether a file is the one that only= names. */
+/* Whether a file is the executable of only=. */
 bool run_is_program(const char *path);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls and ticks of all modules. See arcs.h. */
+/* Calls between all modules, and ticks outside the program. See arcs.h. */
 #include "write/arcs.h"
 
 #include <gmon_ext.h>
@@ -8,18 +8,17 @@
 #include "state.h"
 #include "write/file.h"
 
-enum { ARCS_SPARE = 1024 /* for what comes meanwhile */ };
+enum { ARCS_SPARE = 1024 /* room for pairs that are new since their number was read */ };
 
 _Static_assert(sizeof(struct gmon_ext_arc) == 40, "the same for all pointer widths");
 _Static_assert(sizeof(struct gmon_ext_bin) == 24, "the same for all pointer widths");
 
 /* Where a call or a tick was. */
 struct arcs_place {
-	uint32_t module; /* a number, GMON_EXT_NONE, or MODULES_SEVERAL */
-	uintptr_t address;
+	uint32_t module;   /* a number, GMON_EXT_NONE, or MODULES_SEVERAL */
+	uintptr_t address; /* link-time if the module has a number, else run-time */
 };
 
-/* In link-time addresses, where there is one module. */
 static struct arcs_place arcs_in(uint32_t module, uintptr_t address)
 {
 	if (module != GMON_EXT_NONE && module != MODULES_SEVERAL)
@@ -32,7 +31,7 @@ static struct arcs_place arcs_at(uintptr_t address)
 	return arcs_in(modules_was_at(address), address);
 }
 
-/* The call that returns to `from`. */
+/* The place of the call that returns to `from`. */
 static struct arcs_place arcs_caller(uintptr_t from)
 {
 	if (from <= FROM_ANYWHERE)
@@ -40,7 +39,7 @@ static struct arcs_place arcs_caller(uintptr_t from)
 	return arcs_at(arch_call_site(from));
 }
 
-/* What the mark `self` of ticks at an address says; it may have been spoiled. */
+/* The place of ticks by their address and their mark, which somebody may have overwritten. */
 static struct arcs_place arcs_ticked(uintptr_t address, uintptr_t self)
 {
 	uint32_t module = (uint32_t)self - CELL_OUTSIDE_IN;
@@ -54,14 +53,14 @@ static struct arcs_place arcs_ticked(uintptr_t address, uintptr_t self)
 	return arcs_in(modules_same(module), address);
 }
 
-/* A pair that counts something, calls or ticks. */
+/* A pair that counts calls or ticks. */
 struct arcs_pair {
 	uintptr_t from, self;
 	uint64_t n;
-	uintptr_t first; /* its number: see table_number() */
+	uintptr_t number; /* see table_number() */
 };
 
-/* Calls visit() for each pair of all threads' tables; several may have it. */
+/* Calls visit() for each pair in all threads' tables; a pair may be in several. */
 static void arcs_each_of_all(void visit(void *, const struct arcs_pair *), void *context)
 {
 	for (struct table *table = table_first(GMON_LIVE_COUNTS); table;
@@ -72,7 +71,7 @@ static void arcs_each_of_all(void visit(void *, const struct arcs_pair *), void 
 				.from = table_from(cell),
 				.self = __atomic_load_n(&cell->self, __ATOMIC_RELAXED),
 				.n = table_count(cell),
-				.first = *table_number(table, cell),
+				.number = *table_number(table, cell),
 			};
 
 			if (pair.from > FROM_CLAIMED && pair.n &&
@@ -82,7 +81,7 @@ static void arcs_each_of_all(void visit(void *, const struct arcs_pair *), void 
 	}
 }
 
-/* The same for those that were merged, in the order of first calls if that is known. */
+/* Calls visit() for each merged pair, in the order of first calls if that is known. */
 static void arcs_each(const struct arcs *arcs, void visit(void *, const struct arcs_pair *),
 		      void *context)
 {
@@ -97,16 +96,16 @@ static void arcs_each(const struct arcs *arcs, void visit(void *, const struct a
 
 static void arcs_merge(void *merged, const struct arcs_pair *pair)
 {
-	table_merge(merged, pair->from, pair->self, pair->n, pair->first);
+	table_merge(merged, pair->from, pair->self, pair->n, pair->number);
 }
 
-/* Whether it counts ticks, of which it is known that they were outside of the program. */
+/* Whether a pair counts ticks, which were outside the program. Else it counts calls. */
 static bool arcs_is_ticks(const struct arcs_pair *pair)
 {
 	return pair->self <= CELL_LAST_MARK;
 }
 
-/* Whether several modules may have had one of the two addresses. */
+/* Whether one of the two addresses may belong to several modules, one after the other. */
 static bool arcs_is_several(const struct arcs_pair *pair)
 {
 	if (arcs_is_ticks(pair))
@@ -143,7 +142,7 @@ void arcs_free(struct arcs *arcs)
 	table_order_free(&arcs->order);
 }
 
-/* A module's number in the file. One that has come since it was begun is not in it. */
+/* A module's number in the file; modules that are new since it was begun are not in it. */
 static uint32_t arcs_number(const struct arcs *arcs, struct arcs_place *place)
 {
 	if (place->module == GMON_EXT_NONE)

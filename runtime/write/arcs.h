@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * GMON=libs: the calls between all modules, and the ticks outside of the program, for the profile's
- * extension. A tick has its module (CELL_OUTSIDE_IN); calls have addresses alone, from which the
- * module is found when the profile is written, if it was one only. Async-signal-safe.
+ * GMON=libs: calls between all modules, and ticks outside the program, for gmon.out.ext. Ticks are
+ * recorded with their module (CELL_OUTSIDE_IN). Calls are recorded with addresses alone: when the
+ * profile is written, an address belongs to the one module that has ever been there, or to none if
+ * several have. Async-signal-safe.
  */
 #ifndef WRITE_ARCS_H
 #define WRITE_ARCS_H
@@ -14,31 +15,30 @@
 
 struct file_writer;
 
-/* Those of all threads. */
+/* The calls and ticks of all threads. */
 struct arcs {
-	struct table *merged;     /* in run-time addresses; NULL: no memory, or nobody asked */
+	struct table *merged;     /* in run-time addresses; NULL: no memory, or not collected */
 	struct table_order order; /* of first calls, if that is known */
-	uint64_t elsewhere;       /* ticks that nobody knows the place of */
-	uint32_t nmodules;        /* above this, modules are not to be told */
+	uint64_t elsewhere;       /* ticks whose address is not recorded */
+	uint32_t nmodules;        /* modules from this number on are not in the file */
 	uint32_t ncalls, nticks;
-	bool several; /* there are addresses that several modules had: they are in module nmodules
-		       */
+	bool several; /* some addresses may belong to several modules: these are in the file as
+			 module number nmodules */
 };
-
 /*
- * Adds up, behind modules_check(). False: no memory. Counting may go on meanwhile; a pair that is
- * new since can be missing.
+ * Adds up all threads' tables; call modules_check() before. False: no memory. Counting may go on;
+ * pairs that are new since may be missing.
  */
 bool arcs_collect(struct arcs *arcs, uint32_t nmodules);
 
-/* The memory of what was collected, or was not. */
+/* Frees what was collected, if anything was. */
 void arcs_free(struct arcs *arcs);
 
-/* Puts out arcs->ncalls records of calls, or arcs->nticks ones of ticks: see <gmon_ext.h>. */
+/* Write arcs->ncalls records of calls and arcs->nticks records of ticks: see <gmon_ext.h>. */
 void arcs_put_calls(const struct arcs *arcs, struct file_writer *file);
 void arcs_put_ticks(const struct arcs *arcs, struct file_writer *file);
 
-/* Calls and ticks that several modules may have had, in all tables. As of modules_check(). */
+/* How many calls and ticks may belong to several modules, as modules_check() has found last. */
 struct arcs_lost {
 	uint64_t calls, ticks;
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The file of stacks. What lies in blocks may have been spoiled, or be of later samples than the
- * rest: each number is checked before it is used or written.
+ * Writing gmon.out.ext. Somebody may have overwritten what is in blocks, and it may be newer than
+ * what was read before: each number is checked before it is used or written.
  */
 #include "write/ext.h"
 
@@ -22,7 +22,7 @@
 #include "write/arcs.h"
 #include "write/file.h"
 
-enum { EXT_SECTIONS = 9, EXT_ALIGN = 8, EXT_SPARE = 1024 /* for what comes meanwhile */ };
+enum { EXT_SECTIONS = 9, EXT_ALIGN = 8, EXT_SPARE = 1024 /* room for new pairs */ };
 
 _Static_assert(sizeof(struct gmon_ext_head) == 40, "the same for all pointer widths");
 _Static_assert(sizeof(struct gmon_ext_module) == 72, "the same for all pointer widths");
@@ -30,17 +30,17 @@ _Static_assert(sizeof(struct gmon_ext_thread) == 56, "the same for all pointer w
 _Static_assert(sizeof(struct gmon_ext_sample) == 24, "the same for all pointer widths");
 _Static_assert(sizeof(struct gmon_ext_process) == 64, "the same for all pointer widths");
 
-/* What of a node is known while the file is laid out. */
-enum ext_mark { EXT_WHOLE = 1 /* its callers are there, too */, EXT_WANTED = 2 };
+/* What is known of a node while it is decided which ones are written. */
+enum ext_mark { EXT_WHOLE = 1 /* all its callers are there */, EXT_WANTED = 2 /* has samples */ };
 
-/* All that goes into the file: what nobody asked for is not there. */
+/* All that goes into the file; what was not asked for is zero. */
 struct ext {
 	uint64_t stamp;
 	const char *string;
 	struct table *samples;     /* those of all threads */
 	uint64_t lost[KINDS_ROOM]; /* ticks of each kind */
-	uint32_t *number; /* of each node: its number in the file, plus 1; 0: it is not there */
-	uint32_t end;     /* of the nodes */
+	uint32_t *number; /* for each node, 1 + its number in the file; 0: it is not written */
+	uint32_t end;     /* the number after the last node */
 	uint32_t nstrings, nmodules, nthreads, nkinds, nnodes, nsamples;
 	struct arcs arcs;
 };
@@ -84,7 +84,7 @@ static void ext_want(const struct ext *ext, const struct cell *cell, void *nsamp
 		ext->number[node] |= EXT_WANTED;
 }
 
-/* Numbers the nodes that samples end in, and those above them. */
+/* Numbers the nodes that are written: those at which samples end, and all their callers. */
 static void ext_number_nodes(struct ext *ext)
 {
 	ext->number[TREE_ROOT] = EXT_WHOLE;
@@ -127,8 +127,10 @@ static bool ext_collect_stacks(struct ext *ext)
 	return ext->samples && ext->number;
 }
 
-/* What is first counted, is last laid out: samples end in nodes that are there, and so on. False:
- * no memory. */
+/*
+ * Reads samples first, then the nodes that they refer to, then modules, then strings: so what each
+ * refers to is there, while recording goes on. False: no memory.
+ */
 static bool ext_collect(struct ext *ext)
 {
 	if (gmon.stacks.on && !ext_collect_stacks(ext))
@@ -152,19 +154,19 @@ static uint64_t ext_align(uint64_t offset)
 	return (offset + EXT_ALIGN - 1) & ~(uint64_t)(EXT_ALIGN - 1);
 }
 
-/* Of modules: one more is for what was in several. */
+/* The number of records of modules. One more stands for what may belong to several. */
 static uint32_t ext_modules(const struct ext *ext)
 {
 	return ext->nmodules + ext->arcs.several;
 }
 
-/* Threads that were not watched need no more. */
+/* The size of a thread's record, which is smaller without GMON=clock=wall. */
 static uint32_t ext_thread_bytes(void)
 {
 	return gmon.offcpu.on ? sizeof(struct gmon_ext_thread) : GMON_EXT_THREAD_LOOKS;
 }
 
-/* The sections, without where they are; returns how many. */
+/* Sets the sections that the file has, without their offsets. Returns how many they are. */
 static uint32_t ext_sections(struct gmon_ext_section to[EXT_SECTIONS], const struct ext *ext)
 {
 	const struct gmon_ext_section all[EXT_SECTIONS] = {
@@ -212,7 +214,7 @@ static void ext_put_head(struct file_writer *file, const struct ext *ext)
 	file_put(file, section, n * sizeof(section[0]));
 }
 
-/* The first and the last byte end a string, whatever the block has there. */
+/* Makes the first and the last byte zero, so that each string ends whatever the block contains. */
 static void ext_put_strings(struct file_writer *file, const struct ext *ext)
 {
 	static const char zeros[EXT_ALIGN];
@@ -375,7 +377,7 @@ void ext_remove(const char *path)
 	bool ours;
 	long fd;
 
-	/* Behind a filter, removing may kill; by its stamp it is known for another profile's. */
+	/* In a sandbox, removing may kill. Readers see by the stamp that the file is another's. */
 	if (sandbox_was_closed() || !ext_name(&name, path))
 		return;
 	fd = sys_open(name.at, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The profile's extension, which holds call stacks and what is in all modules, as
- * include/gmon_ext.h has it. Async-signal-safe; one write at a time.
+ * The profile's extension, gmon.out.ext: call stacks, and what was recorded in all modules, in the
+ * format of include/gmon_ext.h. Async-signal-safe; one write at a time.
  */
 #ifndef WRITE_EXT_H
 #define WRITE_EXT_H
@@ -13,13 +13,11 @@
 bool ext_wanted(void);
 
 /*
- * Writes all stacks so far, and calls and ticks of all modules, beside the profile `path`, whose
- * bytes have that stamp. What cannot be written is said on stderr, and no older file of the name
- * stays. Counting may go on.
+ * Writes the extension of the profile `path`, whose bytes have that stamp. If that fails, a line on
+ * stderr says so, and an older extension is removed. Recording may go on.
  */
 void ext_write(const char *path, uint64_t stamp);
-
-/* Removes what an earlier run has left beside the profile `path`, if it is an extension. */
+/* Removes the file with the name of the extension of `path`, if it is one. */
 void ext_remove(const char *path);
 
 #endif

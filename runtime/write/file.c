@@ -64,7 +64,7 @@ size_t file_copy(struct file_writer *file, void *bytes, size_t room, file_fill *
 	return memory.used;
 }
 
-/* file_check() where the kernel does not say what a name stands for: what opening it says. */
+/* As file_check(), where sys_look() is not available: by opening the file. */
 static long file_check_by_opening(const char *path)
 {
 	long fd = sys_open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0);
@@ -78,8 +78,8 @@ static long file_check_by_opening(const char *path)
 }
 
 /*
- * What lies under a name must be nothing or a file that could be written: 0 or -errno. A new file
- * replaces it, which would not ask.
+ * 0 if there is nothing under a name or a regular file that can be written, else -errno. Renaming a
+ * new file to it would replace it without such checks.
  */
 static long file_check(const char *path)
 {
@@ -105,9 +105,9 @@ static long file_check(const char *path)
 }
 
 /*
- * Opens a new file beside path, under the name that it puts into file->temporary. One of that name
- * may be left by a process of this number that was killed, or be written now on another host or in
- * another container.
+ * Creates a new file beside path, and puts its name into file->temporary. The first names may be
+ * taken: by a process with this number that was killed, or that runs on another host or in another
+ * container.
  */
 static long file_open_beside(struct file_writer *file, const char *path)
 {
@@ -131,7 +131,8 @@ static long file_open_beside(struct file_writer *file, const char *path)
 	return fd;
 }
 
-/* On the disk, not only in the kernel: else a power cut may leave the new name and no contents. */
+/* Waits until the contents are on the disk: else a power cut might leave the new name without them.
+ */
 static long file_sync(int fd)
 {
 	long done = SYS1(SYS_fsync, fd);
@@ -139,7 +140,7 @@ static long file_sync(int fd)
 	return done == -EIO || done == -ENOSPC || done == -EDQUOT ? done : 0;
 }
 
-/* Fills and closes the file behind fd. 0 or -errno. */
+/* Writes and closes the file of a descriptor. 0 or -errno. */
 static long file_write(struct file_writer *file, long fd, file_fill *fill, const void *what)
 {
 	long done;
@@ -160,7 +161,7 @@ static long file_write(struct file_writer *file, long fd, file_fill *fill, const
 	return 0;
 }
 
-/* Writes the file that is there, or with O_CREAT any. 0, or -errno, -ENOENT if none is. */
+/* Writes path in place; only with `create` = O_CREAT may it be new. 0 or -errno. */
 static long file_overwrite(struct file_writer *file, const char *path, int create, file_fill *fill,
 			   const void *what)
 {
@@ -170,8 +171,8 @@ static long file_overwrite(struct file_writer *file, const char *path, int creat
 	return sys_failed(fd) ? fd : file_write(file, fd, fill, what);
 }
 
-/* Whether a directory keeps its old file but lets it be written: one of another user's in a sticky
- * directory, or one that something is mounted on. */
+/* Whether renaming has failed because the old file cannot be replaced, although it may be writable:
+ * another user's file in a sticky directory, or a mount point. */
 static bool file_stays(long error)
 {
 	return error == -EPERM || error == -EACCES || error == -EBUSY;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writing a file so that its readers see the old one or the whole new one: system calls only, each
- * checked. Async-signal-safe; a writer is for one file at a time, several may be at work, also one
- * within the fill of another.
+ * Writing a file so that its readers see the old one or the whole new one. By system calls only,
+ * each of them checked. Async-signal-safe. A writer is for one file at a time; several may be at
+ * work, also one during the fill of another.
  */
 #ifndef WRITE_FILE_H
 #define WRITE_FILE_H
@@ -15,58 +15,55 @@
 
 enum { FILE_BUFFER_BYTES = 16384 };
 
-/* What is told when all bytes of a file are written, before it gets its name: their stamp, see
- * stamp.h. */
+/* Called with the stamp of all bytes of a file (stamp.h) when they are written, and before the file
+ * gets its name. */
 typedef void file_written(const void *what, uint64_t stamp);
 
-/* Where bytes go instead of a file. */
+/* Memory that gets the bytes in place of a file. */
 struct file_memory {
 	unsigned char *bytes;
 	size_t room;
-	size_t used; /* how many there were, more than `room` if they did not fit */
+	size_t used; /* all bytes, also those for which there was no room */
 };
 
-/* For file_replace(), which sets all of it but `hasty`. */
+/* A file that is being written. The caller sets `hasty` only. */
 struct file_writer {
 	unsigned char bytes[FILE_BUFFER_BYTES];
 	size_t used;
 	int fd;
 	struct file_memory *memory;      /* or NULL */
 	long error;                      /* -errno of the first write that failed */
-	bool hasty;                      /* the caller sets it: not to wait for the disk */
+	bool hasty;                      /* do not wait for the disk */
 	file_written *written;           /* or NULL */
-	uint64_t stamp;                  /* of what was put out, if that is to be told */
-	char temporary[PATH_BYTES + 32]; /* name, until the file is whole */
+	uint64_t stamp;                  /* of the bytes so far, if `written` is set */
+	char temporary[PATH_BYTES + 32]; /* the file's name until it is complete */
 };
 
-/* Puts out all that the file is to hold. It need not look for errors. */
+/* Puts out the whole contents of a file by file_put(). Needs no error handling. */
 typedef void file_fill(struct file_writer *file, const void *what);
 
 /*
- * Writes a file under a temporary name, which becomes `path` when fill(file, what) has put out all
- * of it and it is on the disk. What lies there must be nothing or a file that could be written.
- * Where the directory takes no new file, or does not let the old one be replaced (a sticky one,
- * another's file; a mount point), the old one is written in place, and fill() called again; so it
- * is in a sandbox (sandbox_was_closed()), where the calls for all this may kill. 0 or -errno; after
- * an error the old file is as it was, but for one in such a directory.
+ * Writes a file under a temporary name, and renames it to `path` when fill(file, what) has put out
+ * all of it and it is on the disk. `path` must be free or a regular file that can be written. If
+ * the directory allows no new file, or does not allow the old one to be replaced (another user's
+ * file in a sticky directory, a mount point), the old one is written in place, for which fill() is
+ * called again. So it is in a sandbox (sandbox_was_closed()), where the calls for all this may
+ * kill. 0 or -errno; after an error the old file is unchanged, unless it was written in place.
  */
 long file_replace(struct file_writer *file, const char *path, file_fill *fill, const void *what);
 
 /*
- * As file_replace(), and calls written(what, stamp) before the file becomes `path`, if all was
- * written; again when it is written in place, after that.
+ * As file_replace(), and calls written(what, stamp) when all is written, before the file is renamed
+ * to `path`. If the file is written in place, calls it again afterwards.
  */
 long file_replace_stamped(struct file_writer *file, const char *path, file_fill *fill,
 			  file_written *written, const void *what);
 
-/*
- * Calls fill(file, what) for bytes in memory: as many as `room` says, at `bytes`. How many there
- * were.
- */
+/* Puts the first `room` bytes of what fill(file, what) puts out into memory. Returns how many bytes
+ * there were. */
 size_t file_copy(struct file_writer *file, void *bytes, size_t room, file_fill *fill,
 		 const void *what);
-
-/* For a fill: adds n bytes. After an error nothing more is written. */
+/* For a fill: adds n bytes to the file. After an error nothing more is written. */
 void file_put(struct file_writer *file, const void *bytes, size_t n);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The file that holds the counts of a running program. See live.h. */
+/* When the live file is made and removed, and its names. See live.h. */
 #include "write/live.h"
 
 #include <gmon_live.h>
@@ -37,7 +37,7 @@ static struct gmon_live_head live_head(void)
 	return head;
 }
 
-/* Sets live_name, with the number of the process if it is to be this one's own. */
+/* Sets live_name. `own`: with the number of the process. False: it is too long. */
 static bool live_set_name(bool own)
 {
 	struct text text;
@@ -49,7 +49,7 @@ static bool live_set_name(bool own)
 	return !text.full;
 }
 
-/* Sets live_path: where live_name is now, whatever becomes the directory. */
+/* Sets live_path: live_name as an absolute path, in case the program changes its directory. */
 static bool live_set_path(void)
 {
 	struct text text;
@@ -66,7 +66,7 @@ static bool live_set_path(void)
 	return !text.full;
 }
 
-/* As live_file_create(), under live_name. */
+/* Creates the live file as live_name. 0, or -errno as live_file_create(). */
 static long live_share(void)
 {
 	const struct gmon_live_head head = live_head();
@@ -74,7 +74,7 @@ static long live_share(void)
 
 	if (live_set_path())
 		error = live_file_create(gmon.live_path, gmon.live_name, &head, sizeof(head));
-	/* Or a directory above cannot be passed. */
+	/* No absolute path, or a directory of it cannot be searched. */
 	if (error == -EACCES)
 		error = live_file_create(gmon.live_name, gmon.live_name, &head, sizeof(head));
 	return error;
@@ -96,7 +96,7 @@ static void live_begin(void)
 		text_complain("GMON=crash: cannot make", gmon.live_name, error);
 }
 
-/* Somebody else's SIGBUS goes to whoever handled it before, if anybody. */
+/* A SIGBUS that is not ours: does what the action before ours would have done. */
 static void live_pass_on(int signal, siginfo_t *info, void *context)
 {
 	const struct sigaction *old = &gmon.live_old;
@@ -106,7 +106,7 @@ static void live_pass_on(int signal, siginfo_t *info, void *context)
 	} else if (old->sa_handler != SIG_DFL && old->sa_handler != SIG_IGN) {
 		old->sa_handler(signal);
 	} else if (old->sa_handler == SIG_DFL || info->si_code > 0) {
-		/* It comes again when this returns: by itself, if it was no kill(). */
+		/* The signal comes again after this handler: for a fault by itself. */
 		sigaction(signal, old, NULL);
 		if (info->si_code <= 0)
 			SYS3(SYS_tgkill, sys_getpid(), sys_gettid(), signal);
@@ -119,7 +119,7 @@ static void live_on_bus(int signal, siginfo_t *info, void *context)
 		live_pass_on(signal, info, context);
 }
 
-/* A file that is cut short while it is mapped must not end the program. */
+/* Handles SIGBUS: truncating a file that is mapped must not end the program. */
 static void live_guard(void)
 {
 	struct sigaction action; /* no initializer: some compilers call memset for it */
@@ -130,7 +130,7 @@ static void live_guard(void)
 	sigaction(SIGBUS, &action, &gmon.live_old);
 }
 
-/* gmon.live_late: a file that was put off, and one that is made, or was. */
+/* gmon.live_late: nothing was put off; the file is to be made later; it is being made, or was. */
 enum live_late { LIVE_NOW, LIVE_LATER, LIVE_MADE };
 
 void live_start(void)
@@ -138,7 +138,7 @@ void live_start(void)
 	if (!gmon.settings.crash)
 		return;
 	count_block_set_apart();
-	/* Most of many processes end before their first tick. */
+	/* Most child processes end before their first tick. */
 	if (gmon.forked || gmon.settings.children)
 		gmon.live_late = LIVE_LATER;
 	else
@@ -156,7 +156,7 @@ void live_forked(void)
 	live_file_forget();
 }
 
-/* What is no thread's own. */
+/* Moves the blocks that belong to no thread into the file. */
 static void live_settle(void)
 {
 	for (struct count_block *block = count_block_first(); block;
@@ -166,7 +166,7 @@ static void live_settle(void)
 			count_block_settle(block);
 }
 
-/* Makes the file unless that was done, and moves what the calling thread has counted. */
+/* Makes the file if that was put off, and moves the calling thread's tables into it. */
 static void live_make(void)
 {
 	uint32_t later = LIVE_LATER;
@@ -180,8 +180,8 @@ static void live_make(void)
 }
 
 /*
- * What several threads count in the moment in which the bins move is lost: a tick at most. Tables
- * are moved by their threads, each at its next tick.
+ * Ticks that other threads count while the bins are moved are lost: one tick at most. Tables are
+ * moved by their threads, each at its next tick.
  */
 void live_tick(void)
 {

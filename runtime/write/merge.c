@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Adding up the threads' tables: linear in their cells. See merge.h. */
+/* Adding up all threads' tables. See merge.h. All loops are linear in their cells. */
 #include "write/merge.h"
 
 #include "base/sandbox.h"
 #include "sample/clock.h"
 
-/* Room for pairs that come while tables are read. */
+/* Room for pairs that are inserted while tables are read. */
 enum { SPARE_CELLS = 1024 };
 
 /*
- * A cell of one thread gets less than one call in each ns of CPU time; the sum that a process may
- * add to it by itself, or pass on from another copy of libgmon, is small beside MERGE_FEW.
+ * A cell counts fewer than MERGE_PER_MS calls in each ms of the process's CPU time, and MERGE_FEW
+ * is far more than what a program can add by calling our functions itself.
  */
 #define MERGE_FEW ((uint64_t)1 << 36)
 enum { MERGE_PER_MS = 64 * 1000000 };
@@ -21,8 +21,7 @@ struct merge_pair {
 	uint64_t count;
 };
 
-/* Above this, a cell's count cannot be. Behind a filter of system calls, nobody may ask for times.
- */
+/* The largest count that a cell can have. In a sandbox, asking for the CPU time may kill. */
 static uint64_t merge_most(void)
 {
 	if (sandbox_closed())
@@ -30,7 +29,7 @@ static uint64_t merge_most(void)
 	return MERGE_FEW + clock_used_ms() * MERGE_PER_MS;
 }
 
-/* A cell's count; 0 for one above `most`, which is said. */
+/* A cell's count; 0, and a line on stderr, if it is above `most`. */
 static uint64_t merge_count(const struct cell *cell, uint64_t most)
 {
 	uint64_t count = table_count(cell);
@@ -41,7 +40,7 @@ static uint64_t merge_count(const struct cell *cell, uint64_t most)
 	return 0;
 }
 
-/* What a cell counts of an object. False: nothing. */
+/* Sets *pair to what a cell counts in an object. False: nothing. */
 static bool merge_look(const struct cell *cell, const struct program *program, uint64_t most,
 		       struct merge_pair *pair)
 {
@@ -51,8 +50,8 @@ static bool merge_look(const struct cell *cell, const struct program *program, u
 
 	if (from <= FROM_CLAIMED || count == 0)
 		return false;
-	/* The address behind the hook is the first of the block: one less may be on the line
-	 * before. */
+	/* The address that the hook of a basic block returns to: it is on the block's first line,
+	 * and the one before it may not be. */
 	if (self == CELL_BLOCK || table_is_outside(self)) {
 		*pair = (struct merge_pair){ from - program->bias,
 					     self == CELL_BLOCK ? CELL_BLOCK : CELL_OUTSIDE_TICKS,

@@ -21,7 +21,7 @@ static void signals_on_dump(int signal)
 		write_profile(false);
 }
 
-/* Dies of a signal that a handler of ours has blocked, when that returns. */
+/* Makes the process die of a signal when the handler, which blocks it, returns. */
 static void signals_die(int signal)
 {
 	struct sigaction action; /* no initializer: some compilers call memset for it */
@@ -33,7 +33,8 @@ static void signals_die(int signal)
 	SYS3(SYS_tgkill, sys_getpid(), sys_gettid(), signal);
 }
 
-/* A second signal, in another thread, must not end the process before the first has written. */
+/* For a second signal, in another thread: it must not end the process before the first handler has
+ * written. */
 static void signals_wait(void)
 {
 	const long second[2] = { 1, 0 };

@@ -3,7 +3,8 @@
 #ifndef WRITE_SIGNALS_H
 #define WRITE_SIGNALS_H
 
-/* Installs what the settings ask for. `term` leaves alone what the program handles or ignores. */
+/* Installs the handlers that the settings ask for. Those of GMON=term only for signals that the
+ * program neither handles nor ignores. */
 void signals_start(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The last words of a recording. See summary.h. */
+/* Messages at the end of a recording. See summary.h. */
 #include "write/summary.h"
 
 #include "base/sandbox.h"
@@ -15,10 +15,20 @@
 #include "write/arcs.h"
 #include "write/merge.h"
 
+/* Says "libgmon: N TEXT". */
+static void summary_say_number(uint64_t number, const char *what)
+{
+	char line[256];
+	struct text text = text_in(line, sizeof(line));
+
+	text_add_number(&text, number);
+	text_add(&text, what);
+	text_complain(line, NULL, 0);
+}
+
 struct summary_totals {
 	uint64_t calls, inside, outside;
 };
-
 static void summary_add_table(const struct table *table, struct summary_totals *totals)
 {
 	for (size_t i = 0; i < table_ncells(table); i++) {
@@ -48,7 +58,7 @@ static struct summary_totals summary_add_up(void)
 	return totals;
 }
 
-/* In all threads together. */
+/* The time that all threads together have waited. */
 static void summary_say_waiting(void)
 {
 	const uint64_t us = 1000000;
@@ -89,38 +99,30 @@ static void summary_say_stacks(void)
 		text_complain("call stacks are cut: GMON=stacks=NODES allows for more", NULL, 0);
 }
 
-/* Some of the CPU time is the loader's, and what a shell needs for a fork is the process's, too. */
+/* CPU time from before the recording. A few ms always are: the loader's, or a shell's that forked.
+ */
 static void summary_say_before(void)
 {
 	enum { WORTH_A_WORD_MS = 10 };
-	char line[160];
-	struct text text = text_in(line, sizeof(line));
 
-	if (gmon.before_ms < WORTH_A_WORD_MS)
-		return;
-	text_add_number(&text, gmon.before_ms);
-	text_add(&text,
-		 " ms of that were before the recording: in the loader, or in a program that "
-		 "called exec(), whose profile is lost unless it called gmon_dump()");
-	text_complain(line, NULL, 0);
+	if (gmon.before_ms >= WORTH_A_WORD_MS)
+		summary_say_number(
+			gmon.before_ms,
+			" ms of that were before the recording: in the loader, or in a program "
+			"that called exec(), whose profile is lost unless it called gmon_dump()");
 }
 
 static void summary_say_unknown(void)
 {
 	uint64_t ticks = merge_unknown_ticks();
-	char line[224];
-	struct text text = text_in(line, sizeof(line));
 
-	if (!ticks)
-		return;
-	text_add_number(&text, ticks);
-	text_add(&text,
-		 " ticks more belong to no function: for their time no sample was taken, because "
-		 "threads block or handle the signal of the clock, or end before the kernel looks");
-	text_complain(line, NULL, 0);
+	if (ticks)
+		summary_say_number(
+			ticks, " ticks more belong to no function: for their time no sample was "
+			       "taken, because threads block or handle the signal of the clock, or "
+			       "end before the kernel looks");
 }
-
-/* Libraries that took one another's place. */
+/* Calls and ticks for which it is unknown to which of several libraries they belong. */
 static void summary_say_modules(void)
 {
 	struct arcs_lost lost = arcs_count_lost();
@@ -135,15 +137,12 @@ static void summary_say_modules(void)
 				"place, one after the other");
 		text_complain(line, NULL, 0);
 	}
-	if (!gmon.modules.unseen)
-		return;
-	text = text_in(line, sizeof(line));
-	text_add_number(&text, gmon.modules.unseen);
-	text_add(&text, " times a library was closed that was opened again, or in which nothing "
+	if (gmon.modules.unseen)
+		summary_say_number(
+			gmon.modules.unseen,
+			" times a library was closed that was opened again, or in which nothing "
 			"new was counted; calls in it may be told of another in its place");
-	text_complain(line, NULL, 0);
 }
-
 static void summary_say_event(void)
 {
 	char line[160];
@@ -193,21 +192,17 @@ static void summary_say_totals(void)
 			NULL, 0);
 }
 
-/* What a filter of system calls has kept us from. */
+/* What was left out because of a filter of system calls. */
 static void summary_say_sandbox(void)
 {
-	char line[200];
-	struct text text = text_in(line, sizeof(line));
+	uint64_t threads = wide_load(&gmon.unsampled);
 
-	if (gmon.unsampled) {
-		text_add_number(&text, wide_load(&gmon.unsampled));
-		text_add(&text, " threads are not sampled: they began behind a filter of system "
-				"calls, which could kill (GMON=clock=thread risks it)");
-		text_complain(line, NULL, 0);
-	}
+	if (threads)
+		summary_say_number(threads,
+				   " threads are not sampled: they began behind a filter of system "
+				   "calls, which could kill (GMON=clock=thread risks it)");
 }
-
-/* One rank for all. */
+/* With GMON=mpi=sum, if libgmon_mpi has not taken the profile. Rank 0 says so for all. */
 static void summary_say_alone(void)
 {
 	if (gmon.settings.mpi && !gmon.settings.mpi_apart && !gmon.sum_begun &&
@@ -220,18 +215,12 @@ static void summary_say_alone(void)
 
 void summary_say(void)
 {
-	char line[64];
-	struct text text = text_in(line, sizeof(line));
-
 	summary_say_alone();
 	if (sandbox_was_closed())
 		summary_say_sandbox();
 	else if (gmon.settings.verbose)
 		summary_say_totals();
 	event_complain_at_end();
-	if (!gmon.declined)
-		return;
-	text_add_number(&text, gmon.declined);
-	text_add(&text, " calls not counted: no memory");
-	text_complain(line, NULL, 0);
+	if (gmon.declined)
+		summary_say_number(gmon.declined, " calls not counted: no memory");
 }

@@ -4,8 +4,8 @@
 #define WRITE_SUMMARY_H
 
 /*
- * Says how many calls could not be counted, if any. With GMON=verbose also what was recorded, and
- * why samples are missing, if they are. Async-signal-safe.
+ * Says on stderr how many calls could not be counted, if any; with GMON=verbose also what was
+ * recorded, and why samples are missing if they are. Async-signal-safe.
  */
 void summary_say(void);
 
