@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The life of a recording: preparing, starting, pausing, ending, and what fork does to it.
+ * The life of a recording: preparing, starting, pausing, ending, and what fork() does to it.
  *
- * Three ways lead to a start. A program linked with -pg has gcrt1.o, which calls __monstartup
- * before constructors run and leaves _mcleanup to exit(). A program may call monstartup itself.
- * Else the first call that is counted starts it, from the time our constructor has run: programs
- * linked without -pg, or by libraries that have no gcrt1.o, need nothing more, and a program that
- * never calls is left alone.
+ * A recording starts in one of three ways. In a program linked with -pg, gcrt1.o calls
+ * __monstartup() before constructors run, and exit() calls _mcleanup(). A program may call
+ * monstartup() itself. In all others the first call that is counted starts it, once our constructor
+ * has run: so programs linked without -pg, or on systems without gcrt1.o, need nothing more, and a
+ * program that never counts a call is left alone.
  */
 #include <gmon.h>
 #include <pthread.h>
@@ -43,10 +43,10 @@
 #include "write/summary.h"
 #include "write/write.h"
 
-/* Not every C library has it. */
+/* Some C libraries lack it. */
 #pragma weak on_exit
 
-/* The program has its signal back where samples come by another one from now on, or by none. */
+/* Gives a signal back to the program, unless samples still come by it. */
 static void life_release(int signal)
 {
 	if (gmon.settings.run && actions_release &&
@@ -63,14 +63,14 @@ static void life_forked(void)
 	gmon.ending = 0;
 	gmon.before_ms = 0;
 	if (gmon.settings.run && !gmon.settings.children) {
-		/* `gprof --run` is about the program alone. */
+		/* Only the program is recorded, not what it starts. */
 		live_file_forget();
 		gmon.phase = REFUSED;
 		state_set_on();
 		life_release(signal);
 		return;
 	}
-	/* What its parent holds back is no profile of the child's. */
+	/* The profile that libgmon_mpi keeps from being written is the parent's. */
 	if (gmon.phase == HELD)
 		gmon.phase = STOPPED;
 	if (gmon.phase != RUNNING && gmon.phase != READY && gmon.phase != STOPPED)
@@ -100,13 +100,13 @@ static void life_forked(void)
 	state_set_on();
 }
 
-/* At exit, when no gcrt1.o has seen to it. */
+/* For atexit(), in programs without gcrt1.o. */
 static void life_at_exit(void)
 {
 	_mcleanup();
 }
 
-/* The same where the C library tells the status. */
+/* For on_exit(), which passes the status. */
 static void life_on_exit(int status, void *argument)
 {
 	(void)argument;
@@ -149,8 +149,8 @@ static void life_prepare(void)
 }
 
 /*
- * Code outside the program's segments is no code of ours; a start before all of it means all of it.
- * Bins of a recording that was stopped are zero, and serve again.
+ * The histogram for [low, high). If that includes the entry point and begins before the program's
+ * code, it is of all code of the program. Bins of a stopped recording are zero and used again.
  */
 static struct bins *life_bins(uintptr_t low, uintptr_t high)
 {
@@ -165,8 +165,9 @@ static struct bins *life_bins(uintptr_t low, uintptr_t high)
 	return bins ? bins : bins_new(low, high);
 }
 
-/* In no file: stacks have what bins have, and those of a large program make a large file. */
-static void life_bins_apart(uintptr_t low, uintptr_t high)
+/* With GMON=run: makes the bins before the live file, so that they are not in it. Stacks have the
+ * same ticks, and bins of a large program would make a large file. */
+static void life_make_private_bins(uintptr_t low, uintptr_t high)
 {
 	const struct bins *bins = gmon.bins = life_bins(low, high);
 
@@ -191,7 +192,7 @@ static void life_zero(void)
 	event_zero();
 }
 
-/* What the profile itself has no place for. */
+/* Starts the recording of what goes into gmon.out.ext. */
 static void life_start_extension(void)
 {
 	if (!stacks_wanted() && !gmon.settings.libs)
@@ -216,7 +217,7 @@ void life_start(uintptr_t low, uintptr_t high)
 		life_zero();
 	} else {
 		if (gmon.settings.run)
-			life_bins_apart(low, high);
+			life_make_private_bins(low, high);
 		live_start();
 		life_start_extension();
 	}
@@ -227,7 +228,7 @@ void life_start(uintptr_t low, uintptr_t high)
 		sample_prepare();
 	if (!gmon_table)
 		thread_begin();
-	/* Without memory for counts too it is the summary that complains. */
+	/* If there is no memory for counts either, the summary says so. */
 	if (!gmon.bins && !thread_refused())
 		text_complain("no memory for samples: the profile will hold counts only", NULL, 0);
 	sample_start();
@@ -236,7 +237,7 @@ void life_start(uintptr_t low, uintptr_t high)
 	offcpu_helper_start();
 }
 
-/* With GMON=run the recording begins here, or never. */
+/* With GMON=run the recording starts here or never. */
 static void life_run(void)
 {
 	if (!run_is_wanted()) {
@@ -252,8 +253,8 @@ static void life_run(void)
 	process_start();
 }
 
-/* Of the first priority that is not the C library's, so that the constructors of a program that is
- * linked without -pg are counted too. */
+/* Of the first priority that is not reserved, so that the constructors of a program that is linked
+ * without -pg are counted, too. */
 __attribute__((constructor(101))) static void life_construct(void)
 {
 	if (gmon.phase != UNREADY)
@@ -273,12 +274,12 @@ __attribute__((constructor(101))) static void life_construct(void)
 	}
 }
 
-/* The name that gcrt1.o calls. */
+/* What gcrt1.o calls. */
 PUBLIC void __monstartup(unsigned long low, unsigned long high);
 
 /*
- * gcrt1.o's call is made by whatever object begins first. Some begin before the C library
- * (-z initfirst), such as those of valgrind: then there is no environment yet.
+ * gcrt1.o may be linked into any object, also one that is initialized before the C library
+ * (-z initfirst), such as valgrind's: then there is no environment yet.
  */
 PUBLIC void __monstartup(unsigned long low, unsigned long high)
 {
@@ -300,10 +301,9 @@ PUBLIC void moncontrol(int mode)
 	state_set_on();
 }
 
-/* Whether the recording, which is this process's, was ended by this call: it is STOPPING. */
+/* RUNNING -> STOPPING. False: nothing is running, or the recording is another process's. */
 static bool life_stop(void)
 {
-	/* Else neither the recording nor its files are this process's. */
 	if (!state_is_ours() || !state_change_phase(RUNNING, STOPPING))
 		return false;
 	state_set_on();

@@ -7,26 +7,26 @@
 #include <stdint.h>
 
 /*
- * READY -> RUNNING or STOPPED -> RUNNING with a histogram of the code in [low, high); nothing in
- * other phases. Async-signal-safe but for what a stopped recording counted: others may add to that
- * while it becomes zero.
+ * READY -> RUNNING or STOPPED -> RUNNING, with a histogram of the code in [low, high). In other
+ * phases nothing is done. Async-signal-safe, but a stopped recording's counts, which become zero,
+ * may get some that other threads add meanwhile.
  */
 void life_start(uintptr_t low, uintptr_t high);
 
 /*
- * RUNNING -> HELD: ends the recording without writing the profile, which is complete then:
- * _mcleanup() writes it, as exit() does, or life_drop() gives it up. False: nothing records here.
- * Not async-signal-safe.
+ * RUNNING -> HELD: ends the recording; the profile is complete but not written. _mcleanup(), which
+ * exit() calls, will write it, unless life_drop() gives it up. False: nothing is recorded here. Not
+ * async-signal-safe.
  */
 bool life_hold(void);
 
-/* HELD -> STOPPED, with no file; says what _mcleanup() says. Not async-signal-safe. */
+/* HELD -> STOPPED without a file; writes the same messages as _mcleanup(). Not async-signal-safe.
+ */
 void life_drop(void);
 
 /*
- * Whether the process has another C library than the one that this was built for: LD_PRELOAD is
- * passed on to whatever a program starts. In the shared library alone.
+ * Whether the process has another C library than the one that ours was built for: LD_PRELOAD also
+ * reaches programs that the program starts. Only in the shared library.
  */
 bool life_is_elsewhere(void) __attribute__((weak));
-
 #endif

@@ -8,7 +8,7 @@ enum { STATE_PAGE = 4096 };
 
 struct gmon gmon;
 
-/* gmon_on, in a page of its own for state_keep_from_children(). */
+/* gmon_on, alone in its page: see state_keep_from_children(). */
 _Alignas(STATE_PAGE) unsigned char state_on[STATE_PAGE] __asm__("gmon_on");
 
 bool state_change_phase(enum gmon_phase from, enum gmon_phase to)
@@ -24,7 +24,7 @@ bool state_is_ours(void)
 	return sys_getpid() == gmon.pid;
 }
 
-/* Kernels before 4.14 do not know how, and one with larger pages would wipe more. */
+/* Kernels before 4.14 lack this; with larger pages, other data would be wiped. */
 void state_keep_from_children(void)
 {
 	if (gmon.blocks.page == STATE_PAGE)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading profiles into a sum, and writing that. See addup.h. */
+/* Adding up profiles. See addup.h. */
 #include "addup.h"
 
 #include <stdlib.h>
@@ -10,12 +10,12 @@
 enum { HIST_HEAD_BYTES = 2 * sizeof(uintptr_t) + 8 + GMON_DIMENSION_BYTES + 1 };
 enum { FIRST_ROOM = 1024, MAX_TICKS = UINT16_MAX };
 
-/* A bin above 16 bits makes several records of so many bins around it. */
+/* If a bin exceeds 16 bits, so many bins around it are written in several records. */
 enum { PART_BINS = 64 };
 
 static const char dimension[GMON_DIMENSION_BYTES + 1] = "seconds\0\0\0\0\0\0\0\0s";
 
-/* What is left to read, in the order of this machine's bytes. */
+/* Bytes that are left to read, in this machine's byte order. */
 struct addup_input {
 	const unsigned char *at;
 	size_t left;
@@ -31,7 +31,7 @@ static bool addup_take(struct addup_input *input, void *to, size_t n)
 	return true;
 }
 
-/* Where a pair is, or would be. The table is never full. */
+/* The entry of a pair, or the free one where it would be. The table is never full. */
 static struct addup_count *addup_find(const struct addup *sum, uintptr_t from, uintptr_t self)
 {
 	uint64_t hash =
@@ -80,14 +80,14 @@ static size_t addup_bins(const struct addup_range *range)
 	return (range->high - range->low) / range->width;
 }
 
-/* Whether two ranges have code in common or lie side by side. */
+/* Whether two ranges overlap or are adjacent. */
 static bool addup_meet(const struct addup_range *a, const struct addup_range *b)
 {
 	return a->low <= b->high && b->low <= a->high;
 }
 
-/* Adds the ticks of a range to those of a larger one. */
-static void addup_pour(struct addup_range *to, const struct addup_range *from)
+/* Adds the ticks of a range to those of a larger one that contains it. */
+static void addup_add_range(struct addup_range *to, const struct addup_range *from)
 {
 	uint64_t *ticks = to->ticks + (from->low - to->low) / to->width;
 
@@ -95,7 +95,7 @@ static void addup_pour(struct addup_range *to, const struct addup_range *from)
 		ticks[i] += from->ticks[i];
 }
 
-/* Whether the bins of one range are, or could be, bins of another. */
+/* Whether two ranges have bins of the same width, whose limits coincide where they overlap. */
 static bool addup_fit(const struct addup_range *a, const struct addup_range *b)
 {
 	uintptr_t apart = a->low > b->low ? a->low - b->low : b->low - a->low;
@@ -103,7 +103,7 @@ static bool addup_fit(const struct addup_range *a, const struct addup_range *b)
 	return a->width == b->width && apart % a->width == 0;
 }
 
-/* Bytes of code that all ranges which a new one meets cover with it. False: their bins differ. */
+/* Extends a range to include all ranges that it overlaps or touches. False: bins do not fit. */
 static bool addup_unite(const struct addup *sum, struct addup_range *all)
 {
 	const struct addup_range only = *all;
@@ -121,7 +121,8 @@ static bool addup_unite(const struct addup *sum, struct addup_range *all)
 	return true;
 }
 
-/* The range in the sum that covers another, made of those that are there. NULL: see *error. */
+/* The range of the sum that contains `wanted`, which it makes if need be, of those that overlap it.
+ * NULL: see *error. */
 static struct addup_range *addup_cover(struct addup *sum, const struct addup_range *wanted,
 				       enum addup_error *error)
 {
@@ -145,7 +146,7 @@ static struct addup_range *addup_cover(struct addup *sum, const struct addup_ran
 		return NULL;
 	for (size_t i = 0; i < sum->nranges; i++) {
 		if (addup_meet(&more[i], &all)) {
-			addup_pour(&all, &more[i]);
+			addup_add_range(&all, &more[i]);
 			free(more[i].ticks);
 		} else {
 			more[kept++] = more[i];
@@ -251,7 +252,7 @@ enum addup_error addup_add(struct addup *sum, const void *bytes, size_t n)
 	return error;
 }
 
-/* Bytes that are written, or, as long as there is no memory for them, counted. */
+/* Where bytes are written; with NULL they are only counted. */
 struct addup_output {
 	unsigned char *bytes;
 	size_t used;
@@ -296,7 +297,7 @@ static void addup_put_record(struct addup_output *output, const struct addup *su
 	}
 }
 
-/* Bins {first, n} of a range, in as many records as they take. Recurses log2(n) deep. */
+/* Bins {first, n} of a range, in as many records as needed. Recurses log2(n) deep. */
 static void addup_put_range(struct addup_output *output, const struct addup *sum,
 			    const struct addup_range *range, const size_t bins[2])
 {
@@ -316,7 +317,7 @@ static void addup_put_range(struct addup_output *output, const struct addup *sum
 		addup_put_record(output, sum, range, bins, part);
 }
 
-/* GNU gprof takes a file without any histogram for damaged, and one without an arc, too. */
+/* An empty histogram: GNU gprof takes a file without any for damaged, as one without arcs. */
 static void addup_put_no_range(struct addup_output *output, const struct addup *sum)
 {
 	const struct addup_range none = { 0, 0, 1, NULL };
@@ -339,7 +340,7 @@ static void addup_put_arc(struct addup_output *output, const struct addup_count 
 	} while (left);
 }
 
-/* A record for each, as many as a count is wide: readers add them up. */
+/* One record, or several if the count is too wide for one: readers add them up. */
 static void addup_put_block(struct addup_output *output, const struct addup_count *count)
 {
 	for (uint64_t left = count->n; left;) {
@@ -369,7 +370,7 @@ static int addup_by_place(const void *a, const void *b)
 	return (one->low > other->low) - (one->low < other->low);
 }
 
-/* Blocks, whose `self` is 0, come behind the arcs. */
+/* The whole file: arcs first, then blocks, whose `self` is 0. */
 static void addup_put_all(struct addup_output *output, const struct addup *sum)
 {
 	static const struct addup_count no_arc;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Who is in the sum, and the messages that make it. See collect.h.
+ * Which ranks are in the sum, and the messages by which it is made. See collect.h.
  *
- * Each operation is one that does not block, with a wait that ends: a rank without this library, or
- * one for which GMON does not ask, never comes, and the others must not hang for it. What a request
- * that nobody waits for any more may still read or write is never freed, so none of it is on the
- * stack.
+ * Each MPI operation is nonblocking, followed by a wait that ends: a rank without this library, or
+ * whose GMON does not ask for a sum, never takes part, and the others must not hang for it. MPI may
+ * still use the memory of a request after the wait was given up: so that memory is never freed, and
+ * is never on the stack.
  */
 #include "collect.h"
 
@@ -21,7 +21,7 @@
 #include "handover.h"
 #include "identity.h"
 
-/* libgmon may not be there. */
+/* The process may lack libgmon. */
 #pragma weak gmon_sum_begin
 #pragma weak gmon_sum_take
 #pragma weak gmon_sum_write
@@ -29,13 +29,13 @@
 
 enum { TAG_HEAD = 1, TAG_BYTES = 2, PIECE_BYTES = 1 << 18 };
 
-/* What each rank tells all others. */
+/* What each rank sends to all others. */
 struct collect_rank {
-	uint64_t identity; /* of its program; 0: it has no profile */
+	uint64_t identity; /* of its program, see identity.h; 0: it has no profile */
 	uint64_t cpu_ns;
 };
 
-/* Before the bytes of a profile, which come in pieces. */
+/* Sent before the bytes of a profile, which follow in pieces. */
 struct collect_head {
 	uint64_t bytes;
 	uint64_t failed;
@@ -49,14 +49,14 @@ struct collect {
 	struct collect_rank *ranks;
 	struct addup sum;
 	bool failed;
-	bool abandoned; /* nobody waits any more for some request */
+	bool abandoned; /* the wait for some request was given up */
 	struct collect_rank self;
 	struct collect_head head;
 	int done; /* rank 0 has written the sum */
 	unsigned char piece[PIECE_BYTES];
 };
 
-/* One line, as libgmon has them. */
+/* Writes a line to stderr, as libgmon does. */
 __attribute__((format(printf, 1, 2))) static void collect_say(const char *format, ...)
 {
 	char line[512];
@@ -76,8 +76,8 @@ static uint64_t collect_clock(clockid_t clock)
 	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-/* Waits for a request, at first without a pause and then with ones of up to 10 ms. False: it took
- * too long, or failed. */
+/* Waits for a request: at first without pauses, then with pauses of up to 10 ms. False: it failed,
+ * or took longer than GMON=mpiwait. */
 static bool collect_poll(struct collect *collect, MPI_Request *request)
 {
 	enum { EAGER_TURNS = 1000, FIRST_NS = 50000, LONGEST_NS = 10000000 };
@@ -99,7 +99,7 @@ static bool collect_poll(struct collect *collect, MPI_Request *request)
 	return true;
 }
 
-/* The same, if it could be started. */
+/* The same for a request whose start has returned `started`. */
 static bool collect_wait(struct collect *collect, int started, MPI_Request *request)
 {
 	bool done = started == MPI_SUCCESS && collect_poll(collect, request);
@@ -108,7 +108,7 @@ static bool collect_wait(struct collect *collect, int started, MPI_Request *requ
 	return done;
 }
 
-/* Memory of a request that may go on. */
+/* Frees memory of requests, unless one of them may still be under way. */
 static void collect_free(const struct collect *collect, void *memory)
 {
 	if (!collect->abandoned)
@@ -123,7 +123,7 @@ static bool collect_send(struct collect *collect, int to, int tag, const void *b
 	return collect_wait(collect, started, &request);
 }
 
-/* As many bytes as were told, not fewer. */
+/* Receives exactly n bytes. */
 static bool collect_receive(struct collect *collect, int from, int tag, void *bytes, size_t n)
 {
 	MPI_Request request;
@@ -140,7 +140,7 @@ static size_t collect_piece(size_t left)
 	return left < PIECE_BYTES ? left : PIECE_BYTES;
 }
 
-/* Adds n bytes, once. */
+/* Adds a profile of n bytes to the sum. */
 static void collect_add(struct collect *collect, const void *bytes, size_t n)
 {
 	static const char *const reasons[] = { "", "no memory", "a profile is damaged",
@@ -155,8 +155,8 @@ static void collect_add(struct collect *collect, const void *bytes, size_t n)
 	}
 }
 
-/* Adds what a rank and those behind it have. All of it is received in any case, since its sender
- * waits for that. */
+/* Receives the sum of a rank and its part of the tree, and adds it. Also after an error all bytes
+ * are received, since the sender waits for that. */
 static void collect_from(struct collect *collect, int rank)
 {
 	unsigned char *bytes;
@@ -203,10 +203,10 @@ static bool collect_member(const struct collect *collect, int rank)
 	       collect->ranks[rank].identity == collect->ranks[0].identity;
 }
 
-/* Adds this rank's own profile. */
+/* Adds this rank's profile. */
 static void collect_own(struct collect *collect)
 {
-	enum { SPARE_BYTES = 1 << 16 /* for calls that are under way in other threads */ };
+	enum { SPARE_BYTES = 1 << 16 /* for what other threads still count */ };
 	size_t room = gmon_sum_take(NULL, 0) + SPARE_BYTES;
 	unsigned char *bytes = malloc(room);
 	size_t n = bytes ? gmon_sum_take(bytes, room) : 0;
@@ -218,7 +218,14 @@ static void collect_own(struct collect *collect)
 	free(bytes);
 }
 
-/* Rank r takes from r + 1, r + 2, r + 4, ... and passes on to r less its lowest bit. */
+/*
+ * A binomial tree: rank r receives from r + 1, r + 2, r + 4, ... below its lowest bit, and then
+ * sends to r without that bit. Of 8 ranks:
+ *
+ *     1 -> 0    3 -> 2    5 -> 4    7 -> 6
+ *          2 ------> 0         6 ------> 4
+ *                    4 ----------------> 0
+ */
 static void collect_along_tree(struct collect *collect)
 {
 	int bit = 1;
@@ -240,8 +247,8 @@ static bool collect_write(struct collect *collect)
 	return done;
 }
 
-/* Whether this rank is one of those with the most CPU time, of which those with lower numbers come
- * first. */
+/* Whether this rank is one of the asked.keep with the most CPU time, lower numbers first if equal.
+ */
 static bool collect_keeps(const struct collect *collect)
 {
 	const struct collect_rank *self = &collect->ranks[collect->rank];
@@ -266,7 +273,7 @@ static int collect_nmembers(const struct collect *collect)
 	return n;
 }
 
-/* Rank 0's words when all is done. */
+/* Rank 0's message at the end. */
 static void collect_report(const struct collect *collect)
 {
 	int members = collect_nmembers(collect);
@@ -283,7 +290,8 @@ static void collect_report(const struct collect *collect)
 		collect_say("the profiles of %d ranks are in one sum", members);
 }
 
-/* With all ranks there: true if this rank's profile is in the sum that rank 0 has written. */
+/* When all ranks have met: makes the sum. True if rank 0 has written it and it contains this rank's
+ * profile. */
 static bool collect_all(struct collect *collect)
 {
 	MPI_Request request;
@@ -306,7 +314,7 @@ static bool collect_all(struct collect *collect)
 	return told && collect->done && collect_member(collect, collect->rank);
 }
 
-/* Whether all ranks are there, with what they tell in collect->ranks. */
+/* Waits for all ranks, and sets collect->ranks. False: not all have come. */
 static bool collect_meet(struct collect *collect, bool held)
 {
 	struct collect_rank *self = &collect->self;
@@ -323,7 +331,7 @@ static bool collect_meet(struct collect *collect, bool held)
 			    &request);
 }
 
-/* Where libgmon is not there, GMON is all that tells whether others will wait. */
+/* In a process without libgmon, GMON shows whether other ranks will wait for this one. */
 static enum handover_state collect_begin(struct collect *collect)
 {
 	const char *gmon = getenv("GMON");
@@ -334,13 +342,14 @@ static enum handover_state collect_begin(struct collect *collect)
 	return gmon && strstr(gmon, "mpi=sum") ? HANDOVER_NOTHING : HANDOVER_UNASKED;
 }
 
-/* Of thousands of ranks that wait in vain a few say so; nobody knows whether rank 0 is there. */
+/* Whether this rank reports that others have not come: a few of thousands do, since it is unknown
+ * whether rank 0 is there. */
 static bool collect_is_speaker(int rank)
 {
 	return (rank & (rank - 1)) == 0;
 }
 
-/* With memory for all that is needed, so that no rank lacks it in between. */
+/* With all memory allocated, so that no rank fails for lack of it halfway. */
 static void collect_with(struct collect *collect)
 {
 	enum handover_state state = collect_begin(collect);
@@ -359,8 +368,8 @@ static void collect_with(struct collect *collect)
 	addup_free(&collect->sum);
 }
 
-/* Those that MPI_Comm_spawn() made have a world of their own, whose sum would take the name of
- * their parents'. */
+/* Not in processes that MPI_Comm_spawn() has started: they have a world of their own, whose sum
+ * would have the same name as their parents'. */
 static bool collect_is_wanted(void)
 {
 	int begun = 0, over = 0;

@@ -4,11 +4,11 @@
 #define COLLECT_H
 
 /*
- * Once, between MPI_Init() and MPI_Finalize(), by all ranks: those whose program is rank 0's send
- * their profiles along a binomial tree, and rank 0 writes the sum. Whatever fails, be it that other
- * ranks never come, ranks keep their own profiles, which exit() writes, and a line on stderr says
- * so: no wait is longer than GMON=mpiwait. Nothing is done, and nobody waited for, where
- * GMON=mpi=sum was not asked for.
+ * To be called once by all ranks, between MPI_Init() and MPI_Finalize(). The ranks that run rank
+ * 0's program send their profiles along a binomial tree, and rank 0 writes the sum. If anything
+ * fails, or other ranks do not come, a rank keeps its own profile, which exit() writes, and a line
+ * on stderr says so. No wait is longer than GMON=mpiwait. Does nothing, and waits for nobody,
+ * unless GMON=mpi=sum asks for a sum.
  */
 void collect_profiles(void);
 

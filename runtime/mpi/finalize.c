@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * MPI_Finalize, of C and of Fortran in whatever form a compiler gives to the name. Fortran's own
- * would not come by C's.
+ * MPI_Finalize, for C and for Fortran under all names that compilers give it: Fortran's own does
+ * not call C's.
  */
 #include <mpi.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@ PUBLIC int MPI_Finalize(void)
 
 PUBLIC void mpi_finalize_(MPI_Fint *error);
 
-/* mpi_f08 may leave the argument out. */
+/* With mpi_f08 the argument is optional. */
 PUBLIC void mpi_finalize_(MPI_Fint *error)
 {
 	int done = MPI_Finalize();

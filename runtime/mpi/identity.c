@@ -28,7 +28,7 @@ static size_t identity_align(size_t n)
 	return (n + NOTE_ALIGN - 1) & ~(size_t)(NOTE_ALIGN - 1);
 }
 
-/* Of the build id among n bytes of notes; 0: there is none. */
+/* The identity by the build id among n bytes of notes; 0: there is none. */
 static uint64_t identity_of_notes(const unsigned char *notes, size_t n)
 {
 	ElfW(Nhdr) note;
@@ -50,7 +50,7 @@ static uint64_t identity_of_notes(const unsigned char *notes, size_t n)
 	return 0;
 }
 
-/* The first object that is listed is the program. */
+/* Called for the first object only, which is the program. */
 static int identity_look(struct dl_phdr_info *info, size_t size, void *identity)
 {
 	uint64_t id = 0, code = 0;

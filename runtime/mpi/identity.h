@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 /*
- * A number that is the same in processes of the same build, wherever they run and are loaded: of
- * the program's build id, or, if it has none, of its code. 0: it cannot be told.
+ * A number that is equal in all processes of the same build of a program, wherever they run and
+ * whatever their addresses: a hash of the build id, or without one, of the code. 0: unknown.
  */
 uint64_t identity_of_program(void);
 
