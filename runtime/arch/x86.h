@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the machines of 32 and 64 bits have in common. */
+/* What x86_64 and i386 share. */
 #ifndef X86_H
 #define X86_H
 
@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 /*
- * Whether the instruction before an address is a call. The bytes from 8 before are read. *target:
- * where it goes, or 0 if the instruction does not say.
+ * Whether a call instruction ends at an address, before which 8 bytes are read. *target: the
+ * function that it calls, 0 if the call is indirect.
  */
 static inline bool x86_called(uintptr_t address, uintptr_t *target)
 {
@@ -33,9 +33,9 @@ static inline bool x86_called(uintptr_t address, uintptr_t *target)
 }
 
 /*
- * How many bytes a function takes below its frame pointer before it branches: what it pushes and
- * subtracts there, as far as the code from its entry on, up to `end`, is understood. UINTPTR_MAX:
- * it does not begin with a frame pointer.
+ * How many bytes of stack a function takes below its frame pointer: what it pushes and subtracts
+ * in its first instructions, up to `end` or the first one that is not known here. UINTPTR_MAX:
+ * it does not set up a frame pointer.
  */
 static inline uintptr_t x86_room(const uint8_t *code, const uint8_t *end)
 {
@@ -62,7 +62,7 @@ static inline uintptr_t x86_room(const uint8_t *code, const uint8_t *end)
 			wide = 4; /* endbr */
 		} else if ((code[0] == 0x89 || code[0] == 0x8b || code[0] == 0x31) &&
 			   code[1] >= 0xc0 && (code[1] & 7) != 4 && (code[1] >> 3 & 7) != 4) {
-			wide = 2; /* between registers */
+			wide = 2; /* mov or xor between registers */
 		} else {
 			break;
 		}

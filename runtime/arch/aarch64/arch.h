@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <ucontext.h>
 
-/* The address in the file for return address pc: the last byte of the call. */
+/* The call site of return address pc in the file: the last byte of the call. */
 static inline uintptr_t arch_call_site(uintptr_t pc)
 {
 	return pc - 1;
@@ -26,7 +26,7 @@ static inline void arch_add(uint64_t *count, uint64_t n)
 	__atomic_fetch_add(count, n, __ATOMIC_RELAXED);
 }
 
-/* The kernel's answer: negative is -errno. */
+/* A system call; negative is -errno. */
 static inline long arch_syscall(long number, long a, long b, long c, long d, long e, long f)
 {
 	register long x8 __asm__("x8") = number;

@@ -4,10 +4,10 @@
  *
  *   _mcount   an ordinary call after the prologue: x30 is self, x0 the caller, without signature
  *
- * What is live has been moved out of the way of a C call, so nothing need be kept. clang before 20
- * passes no argument: x0 is then whatever the function's first argument was. A value that is no
- * code of the program makes us look into the frame record, which both compilers write under -pg. It
- * is read only if it lies on the stack, a little way up.
+ * Compilers treat it as a C call, so nothing has to be preserved. clang before 20 passes no argument:
+ * x0 is then whatever the function's first argument was. If x0 is no code address of the program, the
+ * caller is taken from the frame record, which both compilers write with -pg; it is read only if it
+ * lies on the stack, less than NEAR bytes up.
  *
  *   x29 + 8   return address, perhaps signed
  *   x29       the caller's x29
@@ -57,7 +57,7 @@ _mcount:
 	.cfi_endproc
 	.size	_mcount, . - _mcount
 
-	/* Branch target identification stays on in a program that links this. No return address is stored. */
+	/* Programs that link this keep branch target identification; no return address is stored here. */
 	.section .note.gnu.property, "a", %note
 	.p2align 3
 	.word	4, 16, 5

@@ -7,8 +7,8 @@
 #include <ucontext.h>
 
 /*
- * The address in the file for return address pc: the last byte of the call. The lowest bit of pc
- * says that the caller is Thumb code.
+ * The call site of return address pc in the file: the last byte of the call. The lowest bit of
+ * pc says that the caller is Thumb code.
  */
 static inline uintptr_t arch_call_site(uintptr_t pc)
 {
@@ -29,7 +29,7 @@ static inline void arch_add(uint64_t *count, uint64_t n)
 	__atomic_fetch_add(count, n, __ATOMIC_RELAXED);
 }
 
-/* The kernel's answer: negative is -errno. In Thumb code r7 may be the frame pointer. */
+/* A system call; negative is -errno. In Thumb code r7 may be the frame pointer. */
 static inline long arch_syscall(long number, long a, long b, long c, long d, long e, long f)
 {
 	register long r0 __asm__("r0") = a;

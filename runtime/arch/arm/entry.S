@@ -8,9 +8,9 @@
  *   mcount            clang else: an ordinary call after the prologue; lr is self, the caller is
  *                     beside the saved frame pointer, at r11 + 4, in Thumb code at r7 + 4
  *
- * gcc believes that __gnu_mcount_nc changes nothing but the flags and ip; ip is kept as well, for it
- * is the static chain. The C code behind is compiled without floating-point registers. The stack's
- * alignment is unknown. For mcount, what is live has been moved out of the way of a C call.
+ * gcc assumes that __gnu_mcount_nc changes nothing but the flags and ip; ip is preserved, too, as it is
+ * the static chain. The C code that is called is compiled without floating-point registers. The
+ * alignment of the stack is unknown. Compilers treat mcount as a C call.
  *
  *   sp of the call + 0   the caller; at the end self, which is popped into pc
  *                  - 4   self

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* 32-bit ARM: no walk along stacks. Its compilers describe frames in sections of its own kind. */
+/*
+ * 32-bit ARM: no call stacks, since its compilers describe frames in another format than
+ * .eh_frame.
+ */
 #ifndef REGISTERS_H
 #define REGISTERS_H
 

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <ucontext.h>
 
-/* The address in the file for return address pc: the last byte of the call. */
+/* The call site of return address pc in the file: the last byte of the call. */
 static inline uintptr_t arch_call_site(uintptr_t pc)
 {
 	return pc - 1;
@@ -19,8 +19,8 @@ static inline uintptr_t arch_pc(const ucontext_t *context)
 }
 
 /*
- * Adds to a count that only this thread and its signal handlers change. A handler that comes
- * between the halves keeps the carry, and sums do not depend on the order.
+ * Adds to a count that only this thread and its signal handlers change. A handler that
+ * interrupts between the halves preserves the carry, and sums do not depend on the order.
  */
 static inline void arch_add(uint64_t *count, uint64_t n)
 {
@@ -30,7 +30,10 @@ static inline void arch_add(uint64_t *count, uint64_t n)
 			 : "cc");
 }
 
-/* The compiler knows no 64-bit operation in general registers. Whether `seen` was there. */
+/*
+ * Compare-and-swap of 64 bits, which the compiler cannot do in general registers. Whether it was
+ * done.
+ */
 #define ARCH_WIDE_SWAP
 static inline bool arch_wide_swap(uint64_t *word, uint64_t seen, uint64_t value)
 {
@@ -43,7 +46,7 @@ static inline bool arch_wide_swap(uint64_t *word, uint64_t seen, uint64_t value)
 	return was;
 }
 
-/* The kernel's answer: negative is -errno. The sixth argument goes into the frame pointer. */
+/* A system call; negative is -errno. The sixth argument goes into the frame pointer. */
 static inline long arch_syscall(long number, long a, long b, long c, long d, long e, long f)
 {
 	long answer;

@@ -5,10 +5,10 @@
  *   mcount, _mcount   called after the prologue: self is the return address, the caller 4(%ebp)
  *   __fentry__        called first in the function: self is the return address, the caller 4(%esp)
  *
- * The compiler believes that the call changes nothing but the flags: %eax, %ecx and %edx hold
- * arguments (regparm, fastcall), the static chain and the argument pointer of a function that
- * realigns its stack. The C code behind is compiled without vector and x87 registers. The stack's
- * alignment is unknown.
+ * Compilers assume that the call changes nothing but the flags: %eax, %ecx and %edx hold arguments
+ * (regparm, fastcall), the static chain and the argument pointer of a function that realigns its
+ * stack. The C code that is called is compiled without vector and x87 registers. The alignment of the
+ * stack is unknown.
  *
  *   %esp of the call + 4   the caller, at the start of a function
  *                    + 0   self
@@ -28,7 +28,7 @@
 	.cfi_adjust_cfa_offset -4
 	.endm
 
-	/* Jumps if nothing is to be counted. Code has no fixed address: %eax becomes one. */
+	/* Jumps if nothing is to be counted. The code is position-independent: %eax becomes its address. */
 	.macro unless_on label
 	keep	%eax
 	call	.Lhere
@@ -95,7 +95,7 @@ __fentry__:
 	ret
 	.cfi_endproc
 
-	/* Indirect branch tracking and shadow stacks stay on in a program that links this. */
+	/* Programs that link this keep indirect branch tracking and shadow stacks. */
 	.section .note.gnu.property, "a", @note
 	.p2align 2
 	.long	4, 12, 5

@@ -5,8 +5,8 @@
  *
  *   _mcount   an ordinary call after the prologue, without argument: the link register is self
  *
- * What is live has been moved out of the way of a C call, so nothing need be kept. The function has
- * stored its return address in its caller's frame:
+ * Compilers treat it as a C call, so nothing has to be preserved. The function has stored its return
+ * address in its caller's frame:
  *
  *   16(caller's r1)   the caller
  *   0(r1)             the caller's r1

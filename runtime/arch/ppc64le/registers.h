@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * 64-bit POWER, little endian: what a walk along the stack must know. Registers are numbered anew:
- * those that a called function hands back come first. Source of DWARF's numbers: "Power
- * Architecture 64-Bit ELF V2 ABI Specification", 2.4.
+ * 64-bit POWER, little endian: what unwind/ needs. Registers have numbers of our own: those that
+ * survive calls come first. Source of DWARF's numbers: "Power Architecture 64-Bit ELF V2 ABI
+ * Specification", 2.4.
  */
 #ifndef REGISTERS_H
 #define REGISTERS_H
@@ -26,12 +26,12 @@ enum {
 
 /* The caller's return address is in a register when a function is entered. */
 #define ARCH_LINK 1
-/* A called function's frame ends where its caller's begins. */
+/* The CFA is the caller's stack pointer. */
 #define ARCH_SP_IS_CFA 1
-/* Whether a function keeps its return address where its frame ends. */
+/* Whether the return address is the last word of a frame. */
 #define ARCH_RETURN_LAST 0
 
-/* Ours for DWARF's; -1: none. */
+/* The number for DWARF's; -1: none. */
 static inline int arch_register(uint64_t dwarf)
 {
 	if (dwarf == 65)
@@ -50,13 +50,13 @@ static inline void arch_registers(const ucontext_t *context, uintptr_t value[REG
 	value[REGISTER_RA] = context->uc_mcontext.gp_regs[36];
 }
 
-/* A return address without what protects it. */
+/* A return address without its signature: there are none here. */
 static inline uintptr_t arch_plain(uintptr_t address)
 {
 	return address;
 }
 
-/* Above the thread's own stack. */
+/* The thread's control block, which lies above its stack (not so the first thread's). */
 static inline uintptr_t arch_thread(void)
 {
 	uintptr_t thread;
@@ -66,23 +66,23 @@ static inline uintptr_t arch_thread(void)
 }
 
 /*
- * The code to which a handler returns where the kernel has no code of its own, as in emulators: li
- * 0, rt_sigreturn; sc. The kernel's has another instruction before, and a rule.
+ * The code to which a signal handler returns where the kernel does not provide it, as in
+ * emulators: li 0, rt_sigreturn; sc. The kernel's has call-frame information, and another
+ * instruction before.
  */
 static const uint8_t arch_signal_return[] = { 0xac, 0, 0, 0x38, 0x02, 0, 0, 0x44 };
 #define ARCH_SIGNAL_HAS_RULE 1
-/* Its last instruction, before which the stack pointer stays; 0: the code is taken from its start
-   only. */
+/* Offset of its last instruction; before that the stack pointer is unchanged. */
 #define ARCH_SIGNAL_LAST 4
 
-/* Where the kernel has put the interrupted context, from the stack pointer, when that code runs;
-   and how much of it arch_registers() reads. */
+/* Then: bytes from the stack pointer to the context, and how many arch_registers() reads. */
 #define ARCH_SIGNAL_CONTEXT 144
 #define ARCH_CONTEXT_BYTES  (offsetof(ucontext_t, uc_mcontext.gp_regs) + 37 * sizeof(uint64_t))
 
 /*
- * Whether the instruction before an address is a call. The bytes from 8 before are read. *target:
- * where it goes, or 0 if the instruction does not say; *slot: where that address is kept, or 0.
+ * Whether a call instruction ends at an address, before which 8 bytes are read. *target: the
+ * function that it calls, 0 if the call is indirect. *slot: where the function's address is
+ * stored, or 0.
  */
 static inline bool arch_called(uintptr_t address, uintptr_t *target, uintptr_t *slot)
 {
@@ -98,11 +98,11 @@ static inline bool arch_called(uintptr_t address, uintptr_t *target, uintptr_t *
 	return *target || code == 0x4e800421 /* bctrl */;
 }
 
-/* Whether what is left to run of an entry of a PLT lies at an address; 16 bytes are read. */
+/* Whether an address is in a PLT entry, before its jump; 16 bytes are read. */
 static inline bool arch_in_plt(uintptr_t address)
 {
 	(void)address;
-	return false; /* the linker describes these */
+	return false; /* PLTs have call-frame information here */
 }
 
 #endif

@@ -4,11 +4,11 @@
  *
  *   _mcount   an ordinary call after the prologue: ra is self, a0 the caller
  *
- * What is live has been moved out of the way of a C call, so nothing need be kept. clang before 20
- * passes no argument: a0 is then whatever the function's first argument was. A value that is no
- * code of the program makes us look below s0, where clang keeps the return address under -pg. gcc
- * keeps no frame pointer: there s0 is anything, so what is found counts only if it is code of the
- * program, and is read only if it lies on the stack, a little way up.
+ * Compilers treat it as a C call, so nothing has to be preserved. clang before 20 passes no argument:
+ * a0 is then whatever the function's first argument was. If a0 is no code address of the program, the
+ * caller is looked for below s0, where clang stores the return address with -pg. gcc has no frame
+ * pointer, and s0 can be anything: so memory is read only on the stack, less than NEAR bytes up, and
+ * the value is taken only if it is a code address of the program.
  *
  *   s0        the stack pointer at the call of the function
  *   s0 - 8    return address

@@ -3,15 +3,15 @@
  * What gcc and clang call at the start of every function of a -pg program on s390x.
  *
  *   _mcount, mcount   called before the prologue: r14 is self, the caller is at 8(r15)
- *   __fentry__        called by brasl r0: r0 is self, r14 the caller; the way back is through r1,
- *                     since a branch to r0 is none
+ *   __fentry__        called by brasl r0: r0 is self, r14 the caller; it returns through r1, because
+ *                     a branch to r0 does nothing
  *
- * The compiler believes that the call changes nothing but r1, r14 and the condition code (and r0 of
- * __fentry__), so r0 (static chain) and r2 to r5 are kept; the C code behind it is compiled without
- * floating-point and vector registers.
+ * Compilers assume that the call changes nothing but r1, r14 and the condition code (and r0, for
+ * __fentry__), so r0 (static chain) and r2 to r5 are preserved. The C code that is called is compiled
+ * without floating-point and vector registers.
  *
- * clang without -mfentry calls _mcount after the prologue and stores nothing at 8(r15). Then the
- * caller cannot be known. gcc's call is preceded by the store, so we look there.
+ * clang without -mfentry calls _mcount after the prologue and stores nothing at 8(r15): the caller is
+ * then unknown. gcc's store comes right before its call, so that instruction is looked for.
  *
  *   208   r14 of the call
  *   160   r0 to r5 of the call

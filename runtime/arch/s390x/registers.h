@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * s390x: what a walk along the stack must know. Registers are numbered anew: those that a called
- * function hands back come first. Source of DWARF's numbers: "ELF Application Binary Interface
- * s390x Supplement", 1.6. Leaf functions keep general registers in those for floating point.
+ * s390x: what unwind/ needs. Registers have numbers of our own: those that survive calls come
+ * first. Source of DWARF's numbers: "ELF Application Binary Interface s390x Supplement", 1.6.
+ * Leaf functions keep general registers in those for floating point.
  */
 #ifndef REGISTERS_H
 #define REGISTERS_H
@@ -26,12 +26,12 @@ enum {
 
 /* The caller's return address is in a register when a function is entered. */
 #define ARCH_LINK 1
-/* Frames overlap: the called function keeps the stack pointer as any other register. */
+/* Frames overlap: the caller's stack pointer is saved like any other register. */
 #define ARCH_SP_IS_CFA 0
-/* Whether a function keeps its return address where its frame ends. */
+/* Whether the return address is the last word of a frame. */
 #define ARCH_RETURN_LAST 0
 
-/* Ours for DWARF's; -1: none. */
+/* The number for DWARF's; -1: none. */
 static inline int arch_register(uint64_t dwarf)
 {
 	static const uint8_t floating[] = { 0, 2, 4, 6, 1, 3, 5, 7, 8, 10, 12, 14, 9, 11, 13, 15 };
@@ -55,13 +55,13 @@ static inline void arch_registers(const ucontext_t *context, uintptr_t value[REG
 		value[REGISTER_F0 + i] = floating[i];
 }
 
-/* A return address without what protects it. */
+/* A return address without its signature: there are none here. */
 static inline uintptr_t arch_plain(uintptr_t address)
 {
 	return address;
 }
 
-/* Above the thread's own stack. */
+/* The thread's control block, which lies above its stack (not so the first thread's). */
 static inline uintptr_t arch_thread(void)
 {
 	uintptr_t thread;
@@ -70,20 +70,19 @@ static inline uintptr_t arch_thread(void)
 	return thread;
 }
 
-/* The code to which a handler returns: svc rt_sigreturn. */
+/* The code to which a signal handler returns: svc rt_sigreturn. */
 static const uint8_t arch_signal_return[] = { 0x0a, 0xad };
-/* Its last instruction, before which the stack pointer stays; 0: the code is taken from its start
-   only. */
+/* Offset of its last instruction; before that the stack pointer is unchanged. */
 #define ARCH_SIGNAL_LAST 0
 
-/* Where the kernel has put the interrupted context, from the stack pointer, when that code runs;
-   and how much of it arch_registers() reads. */
+/* Then: bytes from the stack pointer to the context, and how many arch_registers() reads. */
 #define ARCH_SIGNAL_CONTEXT 296
 #define ARCH_CONTEXT_BYTES  (offsetof(ucontext_t, uc_mcontext) + sizeof(mcontext_t))
 
 /*
- * Whether the instruction before an address is a call. The bytes from 8 before are read. *target:
- * where it goes, or 0 if the instruction does not say; *slot: where that address is kept, or 0.
+ * Whether a call instruction ends at an address, before which 8 bytes are read. *target: the
+ * function that it calls, 0 if the call is indirect. *slot: where the function's address is
+ * stored, or 0.
  */
 static inline bool arch_called(uintptr_t address, uintptr_t *target, uintptr_t *slot)
 {
@@ -102,7 +101,7 @@ static inline bool arch_called(uintptr_t address, uintptr_t *target, uintptr_t *
 	return *target || (end[-1] & 0xfff0) == 0x0de0 /* basr %r14 */;
 }
 
-/* Whether what is left to run of an entry of a PLT lies at an address; 16 bytes are read. */
+/* Whether an address is in a PLT entry, before its jump; 16 bytes are read. */
 static inline bool arch_in_plt(uintptr_t address)
 {
 	const uint16_t *code = (const uint16_t *)address;

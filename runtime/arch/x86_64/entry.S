@@ -5,24 +5,24 @@
  *   mcount, _mcount   called after the prologue: self is the return address, the caller 8(%rbp)
  *   __fentry__        called first in the function: self is the return address, the caller 8(%rsp)
  *
- * The compiler believes that the call changes nothing, so everything but %r11 and the flags is
- * kept: arguments, %rax (vector arguments of a variadic function), %r10 (static chain, and the
- * argument pointer of a function that realigns its stack), all vector and x87 state. The stack's
- * alignment is unknown.
+ * Compilers assume that the call changes nothing, so everything but %r11 and the flags is preserved:
+ * arguments, %rax (vector arguments of a variadic function), %r10 (static chain, and the argument
+ * pointer of a function that realigns its stack), all vector and x87 state. The alignment of the
+ * stack is unknown.
  *
- * The way that nearly all calls take is count_pair (count.c) without a call: take the
- * thread's table, hash, look into the two cells of one cache line, add one in memory. The addition
- * is one instruction, so a signal handler in this thread cannot lose it, and nobody else writes here.
- * It is a leaf and keeps %rax below the stack pointer, where signals leave 128 bytes alone.
+ * Nearly all calls are counted here without a call of count_pair() (count.c): take the thread's
+ * table, hash, look into the two cells of one cache line, add one in memory. The addition is one
+ * instruction, so a signal handler of this thread cannot lose it, and no other thread writes there.
+ * This path saves %rax below the stack pointer, in the 128 bytes that signal handlers leave alone.
  *
- * Frame of the slow way: 8(%rbp) self, 0 %rbp, -8 %rax, -16 %rcx, -24 %rdx, -32 %rsi, -40 %rdi, -48 %r8,
- * -56 %r9, -64 %r10, then aligned to 16.
+ * Frame of the slow path: 8(%rbp) self, 0 %rbp, -8 %rax, -16 %rcx, -24 %rdx, -32 %rsi, -40 %rdi,
+ * -48 %r8, -56 %r9, -64 %r10, then aligned to 16.
  */
 #include "count/layout.h"
 
 	.text
 
-	/* Where `from` is: 8(FRAME), which is rbp or rsp. Counts and returns, or goes the slow way. */
+	/* `from` is at 8(FRAME), with FRAME rbp or rsp. Counts and returns, or takes the slow path. */
 	.macro count frame
 	cmpb	$0, gmon_on(%rip)
 	je	.Lreturn_\frame
@@ -51,7 +51,7 @@
 	jmp	.Lslowly
 	.endm
 
-	/* Adds one to the cell at %r11 + GMON_TABLE_CELLS if it is the pair's, or goes to ELSE. */
+	/* Adds 1 to the cell at %r11 + GMON_TABLE_CELLS if it is the pair's; otherwise jumps to ELSE. */
 	.macro look frame, else
 	movq	8(%\frame), %rax
 	cmpq	%rax, GMON_TABLE_CELLS + GMON_CELL_FROM(%r11)
@@ -109,7 +109,7 @@ _mcount:
 	.size	mcount, . - mcount
 	.size	_mcount, . - _mcount
 
-	/* Nearly all of it goes by a name that GNU gprof leaves out of its reports. */
+	/* Most of its code has a name that GNU gprof omits from its reports. */
 	.globl	__fentry__
 	.type	__fentry__, @function
 	.type	__mcount, @function
@@ -123,7 +123,7 @@ __mcount:
 	.cfi_endproc
 	.size	__mcount, . - __mcount
 
-	/* Indirect branch tracking and shadow stacks stay on in a program that links this. */
+	/* Programs that link this keep indirect branch tracking and shadow stacks. */
 	.section .note.gnu.property, "a", @note
 	.p2align 3
 	.long	4, 16, 5

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * x86-64: what a walk along the stack must know. Registers are numbered anew: those that a called
- * function hands back come first. Source of DWARF's numbers: the System V ABI, figure 3.36.
+ * x86-64: what unwind/ needs. Registers have numbers of our own: those that survive calls come
+ * first. Source of DWARF's numbers: the System V ABI, figure 3.36.
  */
 #ifndef REGISTERS_H
 #define REGISTERS_H
@@ -33,19 +33,18 @@ enum {
 
 /* The caller's return address lies on the stack when a function is entered. */
 #define ARCH_LINK 0
-/* A frame record, {the caller's record, return address}: in words from where the register points.
- */
+/* Words from the frame pointer to the frame record {the caller's record, return address}. */
 #define ARCH_RECORD 0
-/* It lies at the end of its frame. */
+/* The frame ends with it. */
 #define ARCH_RECORD_ENDS 1
-/* A called function's frame ends where its caller's begins. */
+/* The CFA is the caller's stack pointer. */
 #define ARCH_SP_IS_CFA 1
-/* Whether a function keeps its return address where its frame ends. */
+/* Whether the return address is the last word of a frame. */
 #define ARCH_RETURN_LAST 1
-/* See there. */
+/* How much stack a function has taken: see x86.h. */
 #define ARCH_ROOM x86_room
 
-/* Ours for DWARF's; -1: none. */
+/* The number for DWARF's; -1: none. */
 static inline int arch_register(uint64_t dwarf)
 {
 	static const int8_t ours[] = {
@@ -69,13 +68,13 @@ static inline void arch_registers(const ucontext_t *context, uintptr_t value[REG
 		value[i] = (uintptr_t)context->uc_mcontext.gregs[from[i]];
 }
 
-/* A return address without what protects it. */
+/* A return address without its signature: there are none here. */
 static inline uintptr_t arch_plain(uintptr_t address)
 {
 	return address;
 }
 
-/* Above the thread's own stack. */
+/* The thread's control block, which lies above its stack (not so the first thread's). */
 static inline uintptr_t arch_thread(void)
 {
 	uintptr_t thread;
@@ -84,20 +83,19 @@ static inline uintptr_t arch_thread(void)
 	return thread;
 }
 
-/* The code to which a handler returns: mov $rt_sigreturn, %rax; syscall. */
+/* The code to which a signal handler returns: mov $rt_sigreturn, %rax; syscall. */
 static const uint8_t arch_signal_return[] = { 0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05 };
-/* Its last instruction, before which the stack pointer stays; 0: the code is taken from its start
-   only. */
+/* Offset of its last instruction; before that the stack pointer is unchanged. */
 #define ARCH_SIGNAL_LAST 7
 
-/* Where the kernel has put the interrupted context, from the stack pointer, when that code runs;
-   and how much of it arch_registers() reads. */
+/* Then: bytes from the stack pointer to the context, and how many arch_registers() reads. */
 #define ARCH_SIGNAL_CONTEXT 0
 #define ARCH_CONTEXT_BYTES  (offsetof(ucontext_t, uc_mcontext) + sizeof(gregset_t))
 
 /*
- * Whether the instruction before an address is a call. The bytes from 8 before are read. *target:
- * where it goes, or 0 if the instruction does not say; *slot: where that address is kept, or 0.
+ * Whether a call instruction ends at an address, before which 8 bytes are read. *target: the
+ * function that it calls, 0 if the call is indirect. *slot: where the function's address is
+ * stored, or 0.
  */
 static inline bool arch_called(uintptr_t address, uintptr_t *target, uintptr_t *slot)
 {
@@ -114,7 +112,7 @@ static inline bool arch_called(uintptr_t address, uintptr_t *target, uintptr_t *
 	return true;
 }
 
-/* If the code at an address, of which 16 bytes are read, is an entry of a PLT: its slot, or 0. */
+/* The slot of the PLT entry at an address; 0: there is none. 16 bytes are read. */
 static inline uintptr_t arch_plt_slot(uintptr_t address)
 {
 	const uint8_t *code = (const uint8_t *)address;
