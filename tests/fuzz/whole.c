@@ -11,7 +11,7 @@
 #define launch_program gprof_launch
 int gprof_main(int argc, char **argv);
 #include "main.c"
-#include "run/command/explain.h"
+#include "run/command/command.h"
 #undef main
 #undef exit
 #undef diag_to_stderr
@@ -111,7 +111,7 @@ int whole(char **words)
 	nerrors = nlines = 0;
 	if (setjmp(library_exit) == 0)
 		status = gprof_main(argc, argv);
-	if (status != EXIT_SUCCESS && status != EXIT_FAILURE && status != EXPLAIN_CAUSE)
+	if (status != EXIT_SUCCESS && status != EXIT_FAILURE && status != COMMAND_CAUSE)
 		finding("a status that is neither 0, 1 nor 3");
 	/* A file can have the name "warning: ", so that the error looks like one. */
 	if (status == EXIT_FAILURE && nlines == 0)

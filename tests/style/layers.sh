@@ -16,6 +16,7 @@ includes=$(
 wrong() {
 	printf '%s\n' "$includes" | awk -v allowed=" $2 " '
 		function top(name, part) { split(substr(name, 2), part, /[\/"]/); return part[1] }
+		function part_of(name, part) { split(name, part, "/"); return part[2] }
 		{ folder = $1; file = $2; name = $3 }
 		'"$1"' { print "src/" file " includes " name }'
 }
@@ -36,6 +37,18 @@ only io base model io gmon_out.h gmon_ext.h gmon_live.h
 only analysis base model analysis
 only report base model report
 only export base model export
+# part FOLDER INCLUDED...: of the headers below run/, run/FOLDER includes those of the listed folders alone.
+part() {
+	folder=$1
+	shift
+	check "run/$folder includes of run/ only $*" "$(
+		wrong 'file ~ /^run\/'"$folder"'\// && name ~ /^"run\// && !index(allowed, " " part_of(name) " ")' "$*"
+	)"
+}
+
+part launch launch
+part session launch session
+part line launch session line
 check "model and analysis include neither stdio.h nor bfd.h" \
 	"$(wrong '(folder == "model" || folder == "analysis") && name ~ /[<"](stdio|bfd)\.h/')"
 check "io/image/image*.c alone include bfd.h" \
@@ -54,5 +67,12 @@ check "project headers are quoted, with their path below src/" "$(
 check "only main.c ends the process" "$(
 	nm -A -u "$builddir/libgprof.a" 2>&1 |
 		grep -E ' U (exit|_exit|_Exit|quick_exit|abort|v?errx?|error(_at_line)?)$'
+)"
+check "options are constant outside of run/line" "$(
+	grep -rnE --include='*.[ch]' 'struct options[ *)]' . | grep -vE '^\./run/line/|const struct options \*'
+)"
+check "nothing changes a value of a session" "$(
+	grep -rnE --include='*.c' '(own_program|profile|located|analysis)(\.[a-z_]+)+ ([-+|&]?= |[-+]{2})' \
+		run/command run/session main.c
 )"
 tap_done

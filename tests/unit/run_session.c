@@ -192,9 +192,9 @@ static void what_there_is(void **state)
 	(void)state;
 	make_program(&made);
 	input = input_of(&made);
-	assert_null(session_missing(&input));
+	assert_null(input_missing(&input));
 	unlink(made.data);
-	assert_string_equal(session_missing(&input), made.data);
+	assert_string_equal(input_missing(&input), made.data);
 	assert_int_equal(session_open(&s, &input, &mem, &diag), 0);
 	assert_int_equal(session_read_some(&s, false), 0);
 	assert_int_equal(s.program->symtab.nsyms, 3);

@@ -12,7 +12,7 @@
 
 bool checks_missing(struct session *s, const struct command *c)
 {
-	const char *missing = session_missing(s->input);
+	const char *missing = input_missing(s->input);
 	struct examination found;
 
 	if (!missing)

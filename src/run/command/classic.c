@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "run/command/classic.h"
+#include "run/command/command.h"
 
 #include "model/needs.h"
 #include "run/command/export.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a command is given. */
+/* The commands of gprof, each in a file of its own, and what they are given. */
 #ifndef RUN_COMMAND_COMMAND_H
 #define RUN_COMMAND_COMMAND_H
 
@@ -7,8 +7,6 @@
 #include "run/line/choices.h"
 #include "run/session/input.h"
 
-/* Each command is a function of this that returns the exit status, with the reason said if that is
- * EXIT_FAILURE. */
 struct command {
 	const struct options *opt;
 	const struct session_input *data; /* opt->input, or what --run or a kept profile has made
@@ -18,5 +16,22 @@ struct command {
 	struct arena *mem;
 	struct diag *diag;
 };
+
+/* Exit statuses that are no failures. */
+enum {
+	COMMAND_CAUSE = 3,  /* --explain: something is wrong */
+	COMMAND_SLOWER = 3, /* --diff: something is slower by more than was allowed */
+};
+
+/* Each returns the exit status; if that is EXIT_FAILURE, the reason was said. */
+int classic_run(const struct command *c); /* reports in any combination, with sum and exports */
+int convert_run(const struct command *c); /* --bb-convert */
+int diff_run(const struct command *c);    /* --diff; then the reports that were asked for */
+int explain_run(const struct command *c); /* --explain */
+int export_run(const struct command *c);  /* --export without reports */
+int order_run(const struct command *c);   /* --order */
+int ranks_run(const struct command *c);   /* --ranks alone */
+int sum_run(const struct command *c);     /* -s alone */
+int top_run(const struct command *c);     /* --top alone */
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "run/command/convert.h"
+#include "run/command/command.h"
 
 #include "io/file.h"
 #include "io/image/limits.h"

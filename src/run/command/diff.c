@@ -13,7 +13,6 @@
 #include "analysis/stacks/stack_times.h"
 #include "model/needs.h"
 #include "report/comparison.h"
-#include "run/command/classic.h"
 #include "run/command/export_files.h"
 #include "run/session/session.h"
 
@@ -22,8 +21,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-enum { STATUS_SLOWER = 3 };
 
 /* The time of each run is added up from all stacks: that of more runs tells nothing more. */
 enum { MOST_MEASURED_RUNS = 100 };
@@ -421,7 +418,7 @@ static int diff_show(const struct command *c)
 	}
 	if (rc < 0)
 		return EXIT_FAILURE;
-	return diff_fails(&r) ? STATUS_SLOWER : EXIT_SUCCESS;
+	return diff_fails(&r) ? COMMAND_SLOWER : EXIT_SUCCESS;
 }
 
 int diff_run(const struct command *c)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "run/command/explain.h"
+#include "run/command/command.h"
 
 #include "report/explain.h"
 #include "run/command/examine.h"
@@ -11,7 +11,7 @@ static int explain_steps(struct steps *steps)
 {
 	const struct command *c = steps->c;
 	struct session *s = &steps->session;
-	const char *missing = session_missing(s->input);
+	const char *missing = input_missing(s->input);
 	struct examination found;
 	double inlined;
 
@@ -22,7 +22,7 @@ static int explain_steps(struct steps *steps)
 	examine_analysis(&found, s, c, missing, inlined);
 	explain_write(&s->analysis, &found.evidence, &found.findings, examine_style(c), c->out,
 		      c->mem);
-	return found.findings.ncauses > 0 ? EXPLAIN_CAUSE : 0;
+	return found.findings.ncauses > 0 ? COMMAND_CAUSE : 0;
 }
 
 int explain_run(const struct command *c)

@@ -6,9 +6,6 @@
 #include "run/command/export_files.h"
 #include "run/command/steps.h"
 
-/* Exports without reports. */
-int export_run(const struct command *c);
-
 /* What exports are made of, from export_begin() on. Not to be copied. */
 struct export_values {
 	struct session *session; /* that of the steps, or `beside` */

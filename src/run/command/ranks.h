@@ -6,9 +6,6 @@
 #include "run/command/command.h"
 #include "run/session/session.h"
 
-/* --ranks alone. */
-int ranks_run(const struct command *c);
-
 /*
  * Whether the data files of a session that was read can be compared as the request wants it: they
  * are several, or have several threads. 0, or -1 with the reason said.

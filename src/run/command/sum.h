@@ -5,9 +5,6 @@
 
 #include "run/command/steps.h"
 
-/* --sum alone. */
-int sum_run(const struct command *c);
-
 /* Whether the options ask for nothing but a sum. */
 bool sum_is_alone(const struct command *c);
 

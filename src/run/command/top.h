@@ -8,9 +8,6 @@
 #include "run/command/command.h"
 #include "run/session/session.h"
 
-/* --top alone. */
-int top_run(const struct command *c);
-
 /*
  * What the screen shows of a session that was analysed: functions with their lines, what --explain
  * finds, and when the data were written; in s->mem. For out, or if that is NULL, for an export, of

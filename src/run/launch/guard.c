@@ -23,12 +23,12 @@
 enum { TICK_NS = 100000000 };
 
 /* Signals that are held back, and what was before. */
-struct watch {
+struct guard_signals {
 	sigset_t held, before;
 };
 
 /* The child must not go on for a caller that has given up. */
-static void follow_parent(pid_t parent)
+static void guard_follow_parent(pid_t parent)
 {
 #ifdef __linux__
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -37,7 +37,7 @@ static void follow_parent(pid_t parent)
 		raise(SIGTERM);
 }
 
-static void adopt_orphans(void)
+static void guard_adopt_orphans(void)
 {
 #ifdef __linux__
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
@@ -45,7 +45,7 @@ static void adopt_orphans(void)
 }
 
 /* What ends a child that takes too much does so even if the caller ignores it. */
-static void let_limits_end(void)
+static void guard_let_limits_end(void)
 {
 	sigset_t limits;
 
@@ -58,7 +58,7 @@ static void let_limits_end(void)
 }
 
 /* Whether it is usual for a program to be ended by the signal. */
-static bool is_from_user(int number)
+static bool guard_is_from_user(int number)
 {
 	static const int usual[] = { SIGHUP,  SIGINT,  SIGQUIT, SIGTERM,
 				     SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2 };
@@ -70,13 +70,13 @@ static bool is_from_user(int number)
 	return false;
 }
 
-static void end_by(int number)
+static void guard_end_by(int number)
 {
 	signal(number, SIG_DFL);
 	raise(number);
 }
 
-static void say_why(const char *image, int number, struct diag *diag)
+static void guard_say_why(const char *image, int number, struct diag *diag)
 {
 	if (number == SIGXCPU)
 		diag_error(diag, "%s: reading it took too much processor time", image);
@@ -90,12 +90,12 @@ static void say_why(const char *image, int number, struct diag *diag)
 
 /* Holds back what would end or stop the process while the line of progress stands, if there is one;
  * and what is typed, if it is for others. */
-static struct watch hold_signals(const struct progress *progress, bool pages)
+static struct guard_signals guard_hold_signals(const struct progress *progress, bool pages)
 {
 	static const int numbers[] = { SIGINT, SIGQUIT, SIGHUP, SIGTERM, SIGTSTP };
 	enum { TYPED = 2 };
 	size_t n = progress ? sizeof(numbers) / sizeof(numbers[0]) : pages ? TYPED : 0;
-	struct watch w;
+	struct guard_signals w;
 
 	sigemptyset(&w.held);
 	sigprocmask(SIG_BLOCK, &w.held, &w.before);
@@ -110,8 +110,8 @@ static struct watch hold_signals(const struct progress *progress, bool pages)
 }
 
 /* As waitpid(), and meanwhile shows what the child does; with `pages`, what is typed goes to it. */
-static pid_t wait_watching(pid_t child, bool pages, int *ending, struct progress *progress,
-			   const struct watch *w)
+static pid_t guard_wait_showing(pid_t child, bool pages, int *ending, struct progress *progress,
+				const struct guard_signals *w)
 {
 	const struct timespec tick = { .tv_nsec = TICK_NS };
 	pid_t ended;
@@ -137,7 +137,7 @@ static pid_t wait_watching(pid_t child, bool pages, int *ending, struct progress
 }
 
 /* A pager whose parent has gone has become a child of this process. */
-static void wait_for_pager(const struct watch *w)
+static void guard_wait_for_pager(const struct guard_signals *w)
 {
 	const struct timespec now = { 0 };
 	int number;
@@ -149,7 +149,7 @@ static void wait_for_pager(const struct watch *w)
 	while (number > 0);
 }
 
-static pid_t wait_quietly(pid_t child, int *ending)
+static pid_t guard_wait(pid_t child, int *ending)
 {
 	pid_t ended;
 
@@ -160,8 +160,8 @@ static pid_t wait_quietly(pid_t child, int *ending)
 }
 
 /* The child's status, or that of a failure that is said. */
-static int take_ending(const char *image, pid_t ended, int ending, const struct recordings *passing,
-		       struct diag *diag)
+static int guard_take_ending(const char *image, pid_t ended, int ending,
+			     const struct recordings *passing, struct diag *diag)
 {
 	if (ended < 0) {
 		diag_error(diag, "%s: its reader was lost: %s", image, strerror(errno));
@@ -169,33 +169,33 @@ static int take_ending(const char *image, pid_t ended, int ending, const struct 
 	}
 	if (WIFEXITED(ending))
 		return WEXITSTATUS(ending);
-	if (is_from_user(WTERMSIG(ending))) {
+	if (guard_is_from_user(WTERMSIG(ending))) {
 		recordings_remove(passing);
-		end_by(WTERMSIG(ending));
+		guard_end_by(WTERMSIG(ending));
 	}
-	say_why(image, WTERMSIG(ending), diag);
+	guard_say_why(image, WTERMSIG(ending), diag);
 	return EXIT_FAILURE;
 }
 
 /* The rest of the child's beginning. */
-static void begin_child(pid_t parent, const struct watch *w)
+static void guard_begin_child(pid_t parent, const struct guard_signals *w)
 {
 	sigprocmask(SIG_SETMASK, &w->before, NULL);
-	let_limits_end();
-	follow_parent(parent);
+	guard_let_limits_end();
+	guard_follow_parent(parent);
 }
 
 bool guard_begin(const char *image, bool pages, const struct recordings *passing, int *status,
 		 struct diag *diag)
 {
 	struct progress *progress = progress_make(diag->program);
-	struct watch w = hold_signals(progress, pages);
+	struct guard_signals w = guard_hold_signals(progress, pages);
 	pid_t parent = getpid(), child, ended;
 	int ending;
 
 	signal(SIGCHLD, SIG_DFL); /* ignored, it would leave nothing to wait for */
 	if (pages)
-		adopt_orphans();
+		guard_adopt_orphans();
 	child = fork();
 	if (child < 0) {
 		int error = errno;
@@ -207,15 +207,15 @@ bool guard_begin(const char *image, bool pages, const struct recordings *passing
 		return false;
 	}
 	if (child == 0) {
-		begin_child(parent, &w);
+		guard_begin_child(parent, &w);
 		diag->progress = progress;
 		return true;
 	}
-	ended = progress || pages ? wait_watching(child, pages, &ending, progress, &w)
-				  : wait_quietly(child, &ending);
+	ended = progress || pages ? guard_wait_showing(child, pages, &ending, progress, &w)
+				  : guard_wait(child, &ending);
 	if (pages)
-		wait_for_pager(&w);
+		guard_wait_for_pager(&w);
 	sigprocmask(SIG_SETMASK, &w.before, NULL);
-	*status = take_ending(image, ended, ending, passing, diag);
+	*status = guard_take_ending(image, ended, ending, passing, diag);
 	return false;
 }

@@ -41,7 +41,7 @@ static uint32_t gather_pid(const struct recorded *r, const char *path)
 
 /* Of a process that has not told of itself. */
 static void gather_add_process(struct recorded *r, const char *path,
-			       const struct gather_input *input, struct arena *mem)
+			       const struct session_input *input, struct arena *mem)
 {
 	const struct module *program = recorded_program(r);
 	struct recorded_process process = { .pid = gather_pid(r, path),
@@ -84,7 +84,8 @@ static void gather_drop_empty(struct profile *one)
 }
 
 /* 0; 1 if the file was of no use; or -1 if the sum is not. */
-static int gather_add(struct profile_sum *sum, const struct gather_input *input, const char *file)
+static int gather_add(struct profile_sum *sum, const struct session_input *input,
+		      const struct image *image, const char *file)
 {
 	struct arena scratch = arena_scratch(sum->mem);
 	struct diag silent = diag_silent(NULL);
@@ -96,7 +97,7 @@ static int gather_add(struct profile_sum *sum, const struct gather_input *input,
 	    one.recorded.nfiles > 0 && (program = recorded_program(&one.recorded))) {
 		if (one.recorded.processes.n == 0)
 			gather_add_process(&one.recorded, file, input, &scratch);
-		if (!libraries_fits(program, input->path, input->image, &scratch))
+		if (!libraries_fits(program, input->program.path, image, &scratch))
 			gather_strip(&one);
 		gather_drop_empty(&one);
 		rc = profile_sum_add(sum, &one) ? 0 : -1;
@@ -117,27 +118,29 @@ static struct profile gather_end(struct profile_sum *sum)
 	return prof;
 }
 
-int gather_read(struct profile *prof, const struct gather_input *input, struct arena *mem,
-		struct diag *diag)
+int gather_read(struct profile *prof, const struct session_input *input, const struct image *image,
+		struct arena *mem, struct diag *diag)
 {
+	size_t nfiles = (size_t)input->nprofiles;
 	struct profile_sum sum = { .prof.target = prof->target, .mem = mem };
 	size_t nbad = 0;
 	int rc = 0;
 
-	progress_count(diag->progress, "read", "profiles", input->nfiles);
-	for (size_t i = 0; i < input->nfiles && rc >= 0; i++) {
+	progress_count(diag->progress, "read", "profiles", nfiles);
+	for (size_t i = 0; i < nfiles && rc >= 0; i++) {
 		progress_at(diag->progress, i);
-		rc = gather_add(&sum, input, input->files[i]);
+		rc = gather_add(&sum, input, image, input->profiles[i]);
 		nbad += rc > 0;
 	}
 	if (rc < 0)
 		diag_error(diag, "%s: makes the sum of the run's profiles too large",
-			   input->files[0]);
-	else if (nbad == input->nfiles)
-		diag_error(diag, "%s: cannot be read, nor can others of the run", input->files[0]);
+			   input->profiles[0]);
+	else if (nbad == nfiles)
+		diag_error(diag, "%s: cannot be read, nor can others of the run",
+			   input->profiles[0]);
 	else if (nbad > 0)
 		diag_warn(diag, "%zu of %zu processes left a profile that cannot be read", nbad,
-			  input->nfiles);
+			  nfiles);
 	*prof = gather_end(&sum);
-	return rc < 0 || nbad == input->nfiles ? -1 : 0;
+	return rc < 0 || nbad == nfiles ? -1 : 0;
 }

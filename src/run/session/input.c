@@ -3,10 +3,15 @@
 
 #include "run/session/input.h"
 
+#include "gmon_out.h"
+#include "io/file.h"
+#include "io/image/evidence.h"
 #include "io/profile/ext_beside.h"
 #include "io/profile/profiles.h"
 #include "run/launch/recordings.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -122,4 +127,68 @@ struct session_input input_with_all_functions(const struct session_input *input,
 	all.lines_elsewhere = input->program.by_line;
 	all.program.by_line = false;
 	return all;
+}
+
+static const char input_live[] = "gmon.out.live";
+
+/* Whether a regular file begins as data files do. */
+static bool input_is_profile(const char *path)
+{
+	char magic[sizeof(GMON_MAGIC) - 1];
+	struct stat st;
+	bool found = false;
+	int fd;
+
+	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode))
+		return false;
+	fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	if (fd >= 0) {
+		found = read(fd, magic, sizeof(magic)) == (ssize_t)sizeof(magic) &&
+			memcmp(magic, GMON_MAGIC, sizeof(magic)) == 0;
+		close(fd);
+	}
+	return found;
+}
+
+bool input_is_mistaken(const struct session_input *input, struct diag *diag)
+{
+	const char *path = input->program.path;
+	struct stat st;
+
+	if (!input->program_named && stat(path, &st) < 0 && errno == ENOENT)
+		diag_error(diag, "%s: %s; name the program: gprof PROGRAM [gmon.out]", path,
+			   strerror(ENOENT));
+	else if (!input_is_profile(path))
+		return false;
+	else if (input->profile_named && !input_is_profile(input->profiles[0]))
+		diag_error(diag, "%s: is profile data; the program comes first: gprof %s %s", path,
+			   input->profiles[0], path);
+	else
+		diag_error(diag, "%s: is profile data; the program comes first: gprof PROGRAM %s",
+			   path, path);
+	return true;
+}
+
+const char *input_missing(const struct session_input *input)
+{
+	const char *missing = evidence_missing(input->profiles, (size_t)input->nprofiles);
+
+	return !input->profile_named && access(input_live, F_OK) == 0 ? NULL : missing;
+}
+
+const char *input_find_profile(const struct session_input *input, struct diag *diag)
+{
+	const char *ended = input->profiles[0];
+	struct stat a, b;
+	bool has_live = stat(input_live, &b) == 0;
+	bool has_ended = stat(ended, &a) == 0;
+
+	if (has_live && !has_ended && errno == ENOENT) {
+		diag_note(diag, "there is no %s: reading %s, of a program that runs or was killed",
+			  ended, input_live);
+		return input_live;
+	}
+	if (has_live && has_ended && file_is_newer(&b, &a))
+		diag_warn(diag, "%s is newer than %s, which is read", input_live, ended);
+	return ended;
 }

@@ -58,4 +58,15 @@ struct session_input input_of_saved(const struct session_input *named, struct ar
  */
 struct session_input input_with_all_functions(const struct session_input *input, bool gnu_symbols);
 
+/* Whether the file in the program's place is a profile, or missing though none was named. Says what
+ * to write instead. */
+bool input_is_mistaken(const struct session_input *input, struct diag *diag);
+
+/* The first profile that does not exist, or NULL. */
+const char *input_missing(const struct session_input *input);
+
+/* The profile to read where none was named: gmon.out, or what a program that runs or was killed has
+ * left. A note says so. */
+const char *input_find_profile(const struct session_input *input, struct diag *diag);
+
 #endif

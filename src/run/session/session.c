@@ -6,67 +6,20 @@
 
 #include "analysis/integer_costs.h"
 #include "analysis/stacks/trees.h"
-#include "gmon_out.h"
-#include "io/file.h"
-#include "io/image/evidence.h"
 #include "io/profile/ext_beside.h"
 #include "io/profile/profiles.h"
 #include "model/needs.h"
 #include "run/session/gather.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
-
-static const char live[] = "gmon.out.live";
-
-/* Whether a regular file begins as data files do. */
-static bool session_is_profile(const char *path)
-{
-	char magic[sizeof(GMON_MAGIC) - 1];
-	struct stat st;
-	bool found = false;
-	int fd;
-
-	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode))
-		return false;
-	fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-	if (fd >= 0) {
-		found = read(fd, magic, sizeof(magic)) == (ssize_t)sizeof(magic) &&
-			memcmp(magic, GMON_MAGIC, sizeof(magic)) == 0;
-		close(fd);
-	}
-	return found;
-}
-
-/* Says it where what is given as the program is none, and what was meant can be told. */
-static bool session_is_mistaken(const struct session_input *input, struct diag *diag)
-{
-	const char *path = input->program.path;
-	struct stat st;
-
-	if (!input->program_named && stat(path, &st) < 0 && errno == ENOENT)
-		diag_error(diag, "%s: %s; name the program: gprof PROGRAM [gmon.out]", path,
-			   strerror(ENOENT));
-	else if (!session_is_profile(path))
-		return false;
-	else if (input->profile_named && !session_is_profile(input->profiles[0]))
-		diag_error(diag, "%s: is profile data; the program comes first: gprof %s %s", path,
-			   input->profiles[0], path);
-	else
-		diag_error(diag, "%s: is profile data; the program comes first: gprof PROGRAM %s",
-			   path, path);
-	return true;
-}
 
 int session_open(struct session *s, const struct session_input *input, struct arena *mem,
 		 struct diag *diag)
 {
 	progress_step(diag->progress, "opening the program", 0);
 	*s = (struct session){ .input = input, .mem = mem, .diag = diag };
-	if (session_is_mistaken(input, diag))
+	if (input_is_mistaken(input, diag))
 		return -1;
 	s->limits = limits_begin(input->program.path);
 	s->image = image_open(input->program.path, diag);
@@ -75,59 +28,29 @@ int session_open(struct session *s, const struct session_input *input, struct ar
 	return s->image ? 0 : -1;
 }
 
-/* A file that was not named may have been left by a program that was killed. */
-const char *session_missing(const struct session_input *input)
-{
-	const char *missing = evidence_missing(input->profiles, (size_t)input->nprofiles);
-
-	return !input->profile_named && access(live, F_OK) == 0 ? NULL : missing;
-}
-
-/*
- * What a program that was killed left behind is better than nothing; beside an older profile it is
- * worth a word.
- */
-static const char *session_find_profile(const char *ended, struct diag *diag)
-{
-	struct stat a, b;
-	bool has_live = stat(live, &b) == 0;
-	bool has_ended = stat(ended, &a) == 0;
-
-	if (has_live && !has_ended && errno == ENOENT) {
-		diag_note(diag, "there is no %s: reading %s, of a program that runs or was killed",
-			  ended, live);
-		return live;
-	}
-	if (has_live && has_ended && file_is_newer(&b, &a))
-		diag_warn(diag, "%s is newer than %s, which is read", live, ended);
-	return ended;
-}
-
+/* Reads and adds up the data files, in the place of a profile without data. */
 static int session_read_profile(struct session *s)
 {
 	const struct session_input *input = s->input;
 	const char *const *files = input->profiles;
-	size_t nfiles = (size_t)input->nprofiles;
+	struct profile prof = s->profile;
 	const char *found;
 	int rc;
 
 	if (!input->profile_named) {
-		found = session_find_profile(input->profiles[0], s->diag);
+		found = input_find_profile(input, s->diag);
 		files = &found;
-		nfiles = 1;
 	}
 	/* They may be large, or wait in a pipe, and no library reads them. */
 	limits_pause(&s->limits);
 	if (input->together)
-		rc = gather_read(&s->profile,
-				 &(struct gather_input){ files, nfiles, s->image,
-							 input->program.path, input->main_pid,
-							 input->main_status },
-				 s->mem, s->diag);
+		rc = gather_read(&prof, input, s->image, s->mem, s->diag);
 	else
-		rc = profiles_read(&s->profile, files, nfiles, input->format, s->mem, s->diag);
+		rc = profiles_read(&prof, files, (size_t)input->nprofiles, input->format, s->mem,
+				   s->diag);
 	limits_resume(&s->limits);
-	s->profile.recorded.used_ns = input->used_ns;
+	prof.recorded.used_ns = input->used_ns;
+	s->profile = prof;
 	return rc;
 }
 

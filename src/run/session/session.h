@@ -54,9 +54,6 @@ struct session {
 int session_open(struct session *s, const struct session_input *input, struct arena *mem,
 		 struct diag *diag);
 
-/* The first data file that does not exist, or NULL. */
-const char *session_missing(const struct session_input *input);
-
 /* Reads the program and all data files. 0, or -1 with the reason said. */
 int session_read(struct session *s);
 
