@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * libbfd and libdw are large, and not written for files that want to harm: they have crashed on
- * such files, and will. What they break is the child. It has no less rights than the parent, so
- * whoever runs code in it has the user's; see SECURITY in the manual.
+ * libbfd and libdw are large, and crash on some hostile files; then only the child crashes. It has
+ * the same rights as the parent, so it does not confine an attacker who runs code in it; see
+ * SECURITY in the manual.
  */
 #include "config.h"
 
@@ -22,12 +22,12 @@
 
 enum { TICK_NS = 100000000 };
 
-/* Signals that are held back, and what was before. */
+/* Signals that are blocked, and those that were before. */
 struct guard_signals {
 	sigset_t held, before;
 };
 
-/* The child must not go on for a caller that has given up. */
+/* The child must not outlive a parent that was killed. */
 static void guard_follow_parent(pid_t parent)
 {
 #ifdef __linux__
@@ -44,7 +44,7 @@ static void guard_adopt_orphans(void)
 #endif
 }
 
-/* What ends a child that takes too much does so even if the caller ignores it. */
+/* The signals of limits.h end the child even if the caller ignores or blocks them. */
 static void guard_let_limits_end(void)
 {
 	sigset_t limits;
@@ -57,7 +57,7 @@ static void guard_let_limits_end(void)
 	sigprocmask(SIG_UNBLOCK, &limits, NULL);
 }
 
-/* Whether it is usual for a program to be ended by the signal. */
+/* Whether users end programs by the signal, so that it is no crash. */
 static bool guard_is_from_user(int number)
 {
 	static const int usual[] = { SIGHUP,  SIGINT,  SIGQUIT, SIGTERM,
@@ -88,8 +88,8 @@ static void guard_say_why(const char *image, int number, struct diag *diag)
 		diag_error(diag, "%s: reading it crashed (%s)", image, strsignal(number));
 }
 
-/* Holds back what would end or stop the process while the line of progress stands, if there is one;
- * and what is typed, if it is for others. */
+/* Blocks the signals that end or stop the process while a line of progress is shown or, with
+ * `pages`, those of the keyboard, which are for the child and its pager. */
 static struct guard_signals guard_hold_signals(const struct progress *progress, bool pages)
 {
 	static const int numbers[] = { SIGINT, SIGQUIT, SIGHUP, SIGTERM, SIGTSTP };
@@ -109,7 +109,8 @@ static struct guard_signals guard_hold_signals(const struct progress *progress, 
 	return w;
 }
 
-/* As waitpid(), and meanwhile shows what the child does; with `pages`, what is typed goes to it. */
+/* As waitpid(), but meanwhile shows progress and, with `pages`, passes on signals of the keyboard.
+ */
 static pid_t guard_wait_showing(pid_t child, bool pages, int *ending, struct progress *progress,
 				const struct guard_signals *w)
 {
@@ -125,7 +126,7 @@ static pid_t guard_wait_showing(pid_t child, bool pages, int *ending, struct pro
 		} else if (pages && (number == SIGINT || number == SIGQUIT)) {
 			kill(child, number);
 		} else if (number != SIGCHLD) {
-			/* Without the line it may do what it does. */
+			/* The line is erased: now it may end or stop us. */
 			progress_erase(progress);
 			raise(number);
 			sigprocmask(SIG_SETMASK, &w->before, NULL);
@@ -136,7 +137,7 @@ static pid_t guard_wait_showing(pid_t child, bool pages, int *ending, struct pro
 	return ended;
 }
 
-/* A pager whose parent has gone has become a child of this process. */
+/* A pager whose parent has ended has become a child of this process. */
 static void guard_wait_for_pager(const struct guard_signals *w)
 {
 	const struct timespec now = { 0 };
@@ -159,7 +160,7 @@ static pid_t guard_wait(pid_t child, int *ending)
 	return ended;
 }
 
-/* The child's status, or that of a failure that is said. */
+/* The child's exit status, or 1 with the reason said. */
 static int guard_take_ending(const char *image, pid_t ended, int ending,
 			     const struct recordings *passing, struct diag *diag)
 {
@@ -177,7 +178,7 @@ static int guard_take_ending(const char *image, pid_t ended, int ending,
 	return EXIT_FAILURE;
 }
 
-/* The rest of the child's beginning. */
+/* Makes the new child ready to work. */
 static void guard_begin_child(pid_t parent, const struct guard_signals *w)
 {
 	sigprocmask(SIG_SETMASK, &w->before, NULL);
@@ -193,7 +194,7 @@ bool guard_begin(const char *image, bool pages, const struct recordings *passing
 	pid_t parent = getpid(), child, ended;
 	int ending;
 
-	signal(SIGCHLD, SIG_DFL); /* ignored, it would leave nothing to wait for */
+	signal(SIGCHLD, SIG_DFL); /* if it is ignored, waitpid() finds no child */
 	if (pages)
 		guard_adopt_orphans();
 	child = fork();
@@ -201,7 +202,7 @@ bool guard_begin(const char *image, bool pages, const struct recordings *passing
 		int error = errno;
 
 		sigprocmask(SIG_SETMASK, &w.before, NULL);
-		diag_error(diag, "%s: no process can be made to read it: %s", image,
+		diag_error(diag, "%s: cannot start a process to read it: %s", image,
 			   strerror(error));
 		*status = EXIT_FAILURE;
 		return false;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a crash of a library on a hostile file leaves of a run: a message. And who shows progress.
- */
+/* The child process that does the work: if a library crashes in it, the parent says so. The parent
+ * also shows progress. */
 #ifndef RUN_LAUNCH_GUARD_H
 #define RUN_LAUNCH_GUARD_H
 
@@ -10,18 +10,18 @@
 #include <stdbool.h>
 
 /*
- * Divides the process: true in the child, which is to do the work on the object file `image` and to
- * exit. The parent waits for it; then it returns false, and the child's exit status in *status. If
- * a signal ended the child, then for one that users send, SIGPIPE among them, the parent removes
- * `passing`, if that is for the run alone, and ends by the same; for others *status is 1, with the
- * reason said. Where there can be no child that is an error, too. The signals of limits.h end the
- * child, whatever the caller has made of them.
+ * Forks. Returns true in the child, which is to read the object file `image`, do the work, and
+ * exit. The parent waits for it, and then returns false, with the child's exit status in *status;
+ * it is 1, with the reason said, if there can be no child, or if a signal ended it. But if users
+ * send that signal, as SIGINT or SIGPIPE, the parent removes the recordings of `passing`, if they
+ * are temporary, and ends by the same signal. The signals of limits.h end the child, whatever the
+ * caller does with them.
  *
- * With `pages`, what is typed to end or stop a program is for the child and its pager, and if the
- * child ends without waiting for that, the parent does.
+ * With `pages`, signals of the keyboard are for the child and its pager; if the child ends before
+ * the pager, the parent waits for the pager.
  *
- * If stderr is a terminal, diag->progress is set in the child, and the parent shows what it says.
- * Signals that end or stop the parent then find no line there.
+ * If stderr is a terminal, diag->progress is set in the child, and the parent shows it. The line is
+ * erased before a signal ends or stops the parent.
  */
 bool guard_begin(const char *image, bool pages, const struct recordings *passing, int *status,
 		 struct diag *diag);

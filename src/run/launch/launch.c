@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The environment of the program has the library in LD_PRELOAD and what it is to do in GMON, behind
- * what the user has there; the library takes both out again, so that the program's children see
- * what they would have seen.
+ * The program's environment has the library in LD_PRELOAD, before the user's libraries, and its
+ * keys in GMON, after the user's. The library removes both again, so that the program's children
+ * see the user's environment.
  */
 #include "config.h"
 
@@ -26,7 +26,7 @@
 
 enum { PATH_BYTES = 4096 };
 
-/* Keys of GMON that may be given, and ours. */
+/* Keys of GMON that may be given; and two of gprof alone. */
 static const char *const launch_keys[] = { "clock",   "depth",    "dump", "event",  "jitter",
 					   "libs",    "rate",     "seed", "signal", "stacks",
 					   "verbose", "children", "keep" };
@@ -37,20 +37,20 @@ enum {
 	CHILDREN = KEEP - 1
 };
 
-/* Calls of libraries, too; their own profiles would be files that nobody reads. */
+/* The one value of libs= that records calls in libraries in this profile, not in others. */
 static const char launch_libs[] = "libs=ext";
 
-/* A launch under way. */
+/* What a launch needs until it has ended. */
 struct launching {
 	struct arena *mem;
 	struct diag *diag;
 	const char *library; /* libgmon.so */
-	const char *passed;  /* keys for GMON, each with a comma in front */
+	const char *passed;  /* keys for GMON, each after a comma */
 	const char *keep;    /* the file or directory to write to, or NULL */
 	struct runnable program;
 };
 
-/* Beside this executable, as in a build directory, or where it is installed. */
+/* Finds the library beside this executable, as in a build directory, or where it is installed. */
 static int launch_find_library(struct launching *l)
 {
 	static const char *const places[] = { "/libgmon.so", "/../lib/libgmon.so" };
@@ -80,7 +80,7 @@ static bool launch_is_wrong_libs(const char *text)
 	return strncmp(text, launch_libs, 4) == 0 && strcmp(text, launch_libs) != 0;
 }
 
-/* What was wrong about a key that is none, or has a value that it cannot have. */
+/* Says what is wrong with a key, or with its value. */
 static int launch_refuse_key(const struct launching *l, const char *text, const char *question)
 {
 	size_t name = strcspn(text, "=");
@@ -96,7 +96,7 @@ static int launch_refuse_key(const struct launching *l, const char *text, const 
 	return -1;
 }
 
-/* One KEY or KEY=VALUE, n bytes of the request. */
+/* Takes one KEY or KEY=VALUE of the request, n bytes. */
 static int launch_take_key(struct launch *launch, struct launching *l, const char *word, size_t n)
 {
 	const char *text = arena_strndup(l->mem, word, n);
@@ -134,14 +134,13 @@ static int launch_take_keys(struct launch *launch, struct launching *l, const ch
 	return 0;
 }
 
-/* A variable, with `between` between two parts of its value, either of which may be empty or NULL.
- */
-static char *launch_join(const char *name, const char *first, const char *between,
+/* NAME=FIRST SEPARATOR SECOND without blanks; without a separator if a part is empty or NULL. */
+static char *launch_join(const char *name, const char *first, const char *separator,
 			 const char *second, struct arena *mem)
 {
 	bool both = first && *first && second && *second;
 
-	return JOIN(mem, name, first ? first : "", both ? between : "", second ? second : "");
+	return JOIN(mem, name, first ? first : "", both ? separator : "", second ? second : "");
 }
 
 static bool launch_is_ours(const char *entry)
@@ -155,7 +154,7 @@ static bool launch_is_ours(const char *entry)
 	return false;
 }
 
-/* The user's environment with some variables set anew. */
+/* The user's environment with our variables. */
 static char **launch_environment(const struct launch *launch, const struct launching *l)
 {
 	char which[64] = ",children", **made;
@@ -169,13 +168,13 @@ static char **launch_environment(const struct launch *launch, const struct launc
 			made[to++] = environ[i];
 	}
 	made[to++] = launch_join("LD_PRELOAD=", l->library, ":", getenv("LD_PRELOAD"), l->mem);
-	/* It ends programs that it is not the first library of. */
+	/* Else AddressSanitizer ends programs in which it is not the first library. */
 	made[to++] = launch_join("ASAN_OPTIONS=", getenv("ASAN_OPTIONS"), ":",
 				 "verify_asan_link_order=0", l->mem);
 	if (!launch->children)
 		snprintf(which, sizeof(which), ",only=%u:%u:%llu", major(l->program.device),
 			 minor(l->program.device), (unsigned long long)l->program.inode);
-	/* What stands behind "run" is not the user's. */
+	/* The library takes what follows "run" as ours, not as the user's. */
 	made[to++] = launch_join("GMON=", getenv("GMON"), ",",
 				 JOIN(l->mem, "run", which, ",stacks,crash,term", l->passed,
 				      ",file=", recordings_pattern(&launch->recordings, l->mem)),
@@ -184,8 +183,8 @@ static char **launch_environment(const struct launch *launch, const struct launc
 }
 
 /*
- * Waits for the program, and passes on what ends programs. Processes that its own have left behind
- * come to us.
+ * Waits for the program, and passes SIGTERM and SIGHUP on to it. Its orphans become our children,
+ * and those that have ended are reaped.
  */
 static int launch_wait(pid_t child, const sigset_t *held)
 {
@@ -206,7 +205,7 @@ static int launch_wait(pid_t child, const sigset_t *held)
 	return WIFSIGNALED(ending) ? LAUNCH_SIGNALED + WTERMSIG(ending) : WEXITSTATUS(ending);
 }
 
-/* The names of those that are still there: first ones, and how many. */
+/* How many child processes are left; the names of the first are stored. */
 static size_t launch_list_left(char *names, size_t room)
 {
 	enum { NAMED = 3, COMM_BYTES = 64 };
@@ -235,13 +234,13 @@ static size_t launch_list_left(char *names, size_t room)
 	return n;
 }
 
-/* Whoever has gone on as a daemon, or was put into the background. */
+/* Says which processes still run, such as daemons. */
 static void launch_say_left(const struct launch *launch, const struct launching *l)
 {
 	char names[400];
 	size_t n;
 
-	if (waitpid(-1, NULL, WNOHANG) < 0) /* there are none */
+	if (waitpid(-1, NULL, WNOHANG) < 0) /* no child is left */
 		return;
 	n = launch_list_left(names, sizeof(names));
 	diag_note(l->diag, "%s has ended, but %s%s that it started go%s on: %s", l->program.path,
@@ -251,10 +250,11 @@ static void launch_say_left(const struct launch *launch, const struct launching 
 				    : "in the report as far as it has come; keep=DIR has the rest");
 }
 
-/* Signals that are handled otherwise while the program runs. */
+/* How signals are handled while the program runs, and were before. */
 struct launch_signals {
-	sigset_t held, before; /* kept for sigwaitinfo(), and what was */
-	sigset_t usual;        /* what the program is to find as by default */
+	sigset_t held;   /* blocked, for sigwaitinfo() */
+	sigset_t before; /* the mask before */
+	sigset_t usual;  /* those that get their default action back in the program */
 	void (*interrupt)(int), (*quit)(int);
 };
 
@@ -290,7 +290,7 @@ static uint64_t launch_ns(struct timeval time)
 	return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_usec * 1000;
 }
 
-/* CPU time of all processes that were waited for. */
+/* CPU time of all child processes that have ended. */
 static uint64_t launch_used_ns(void)
 {
 	struct rusage used;
@@ -329,7 +329,7 @@ static int launch_execute(struct launch *launch, const struct launching *l, char
 	return error ? -1 : 0;
 }
 
-/* Who asked for a file looks for it under that name. */
+/* Says where the profile is if it is not where the user wants it. */
 static void launch_say_kept(const struct launch *launch, const struct launching *l)
 {
 	const char *kept = launch->recordings.list.at[0];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* --run: a program run with the runtime loaded into it, and the recording that it leaves. */
+/* --run: runs a program with the runtime loaded into it, which leaves recordings. */
 #ifndef RUN_LAUNCH_LAUNCH_H
 #define RUN_LAUNCH_LAUNCH_H
 
@@ -15,34 +15,32 @@ struct launch_request {
 	bool wanted;
 	bool libraries;       /* the calls in libraries are wanted, too */
 	const char *keys;     /* KEY=VALUE,..., or NULL */
-	char *const *command; /* with a NULL behind; one word at least */
+	char *const *command; /* words, at least one, then NULL */
 };
 
-/* The status of a program that a signal has ended is this and its number. */
+/* The exit status of a program that a signal has ended is this plus the signal. */
 enum { LAUNCH_SIGNALED = 128 };
 
 struct launch {
-	const char *image; /* the executable that ran */
+	const char *image; /* the executable that ran: the program, or a script's interpreter */
 	struct recordings recordings;
 	int pid;          /* of the program's process */
-	bool children;    /* those of processes that it started are there, too */
-	uint64_t used_ns; /* CPU time of all of these that have ended, profiled or not */
-	int status;       /* the program's, as a shell has it: 128 and the signal if one ended it */
+	bool children;    /* processes that the program started are recorded, too */
+	uint64_t used_ns; /* CPU time of all these processes that have ended, recorded or not */
+	int status;       /* the program's exit status, as a shell has it */
 };
 
 /*
- * Runs the command with gprof's standard files and waits for its end: a terminal's signals are for
- * the program, and SIGTERM and SIGHUP are passed on to it. 0, and a recording is there; or -1, with
- * the reason said, and in launch->status what gprof is to exit with. Strings live in mem. To be
- * followed by launch_end() in either case.
+ * Runs the command with gprof's standard files, and waits until it has ended: signals of the
+ * terminal are for the program, and SIGTERM and SIGHUP are passed on to it. 0 if it has left a
+ * recording; else -1, with the reason said, and with gprof's exit status in launch->status. Strings
+ * live in mem. launch_end() is to follow in either case.
  */
 int launch_program(struct launch *launch, const struct launch_request *request, struct arena *mem,
 		   struct diag *diag);
 
-/*
- * Removes what the run has left unless it was to be kept, and returns the exit status of gprof,
- * whose reports ended with `rc`.
- */
+/* Removes the recordings unless they are to be kept. Returns gprof's exit status: the program's
+ * unless that is 0, or else `rc`. */
 int launch_end(const struct launch *launch, int rc);
 
 #endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Directories are read whole: names by which the runtime tells processes apart are its own. */
 #include "config.h"
 
 #include "run/launch/recordings.h"
@@ -21,7 +20,7 @@
 
 static const char live[] = ".live";
 
-/* A name as GMON's file pattern has to spell it, absolute. NULL: it cannot. */
+/* An absolute path, as GMON's file pattern spells it. NULL if it cannot. */
 static const char *recordings_spell(const char *path, struct arena *mem)
 {
 	char directory[PATH_MAX] = "";
@@ -105,7 +104,7 @@ static bool recordings_begins(const char *path, const char *text)
 	return n == 0 || (n == (ssize_t)strlen(text) && memcmp(start, text, (size_t)n) == 0);
 }
 
-/* Makes way for a new file; not if the old one is none of ours. */
+/* Removes an old file, unless that is no profile. */
 static int recordings_clear(const char *path, const char *text, struct diag *diag)
 {
 	struct stat st;
@@ -165,14 +164,14 @@ static bool recordings_ends(const char *name, const char *end)
 	return n > len && strcmp(name + n - len, end) == 0;
 }
 
-/* A whole recording, or what there is instead. */
+/* Adds a recording, or else the live counts of its process. */
 static void recordings_add(struct recordings *r, const char *path, struct arena *mem)
 {
 	const char *counts = JOIN(mem, path, live);
 
 	if (access(path, F_OK) == 0) {
 		array_push(mem, &r->list) = path;
-		if (r->file) /* what exec() has left */
+		if (r->file) /* counts of before an exec() */
 			unlink(counts);
 	} else if (access(counts, F_OK) == 0)
 		array_push(mem, &r->list) = counts;
@@ -183,7 +182,7 @@ static int recordings_compare(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Each name once: of a file of counts, that of the recording. */
+/* Adds the recordings of a directory. Live counts that are beside a recording are left out. */
 static void recordings_find_all(struct recordings *r, struct arena *mem)
 {
 	DIR *dir = opendir(r->directory);

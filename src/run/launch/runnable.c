@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The kernel's and the loader's rules, read off the first bytes of a file. */
+/* The rules of kernel and loader, by the first bytes of a file. */
 #include "config.h"
 
 #include "run/launch/runnable.h"
@@ -20,7 +20,7 @@
 
 enum { HEAD_BYTES = 4096, SCRIPTS_DEEP = 4 };
 
-/* The beginning of a file, with a NUL behind it. */
+/* The beginning of a file, and a NUL. */
 struct head {
 	size_t n;
 	union {
@@ -29,7 +29,7 @@ struct head {
 	};
 };
 
-/* An ELF file, as far as it decides what the loader does. */
+/* What the loader looks at in an ELF file. */
 struct loading {
 	unsigned char class, data; /* as in e_ident */
 	unsigned machine;
@@ -37,7 +37,7 @@ struct loading {
 	char interpreter[PATH_MAX]; /* the loader's name; empty: the kernel needs none */
 };
 
-static bool head_read(struct head *head, const char *path)
+static bool runnable_read_head(struct head *head, const char *path)
 {
 	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	ssize_t n = fd < 0 ? -1 : read(fd, head->text, HEAD_BYTES);
@@ -49,8 +49,8 @@ static bool head_read(struct head *head, const char *path)
 	return n >= 0;
 }
 
-/* Of a head, which most linkers put the program headers into. */
-static void loading_find_interpreter(struct loading *l, const struct head *head)
+/* Most linkers put the program headers into the head. */
+static void runnable_find_loader(struct loading *l, const struct head *head)
 {
 	const ElfW(Ehdr) *elf = &head->elf;
 
@@ -67,7 +67,7 @@ static void loading_find_interpreter(struct loading *l, const struct head *head)
 	}
 }
 
-static struct loading loading_of(const struct head *head)
+static struct loading runnable_loading(const struct head *head)
 {
 	const unsigned char own = sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32;
 	struct loading l = { 0 };
@@ -77,9 +77,9 @@ static struct loading loading_of(const struct head *head)
 		return l;
 	l.class = head->elf.e_ident[EI_CLASS];
 	l.data = head->elf.e_ident[EI_DATA];
-	l.machine = head->elf.e_machine; /* at one place in both classes */
+	l.machine = head->elf.e_machine; /* at the same offset in both classes */
 	if (l.class == own)
-		loading_find_interpreter(&l, head);
+		runnable_find_loader(&l, head);
 	return l;
 }
 
@@ -122,10 +122,10 @@ static const char *runnable_named(const char *name, struct stat *st, struct aren
 }
 
 /*
- * The program that env becomes, by what a script's first line has behind its name: the next word,
- * or in what -S splits the first that sets no variable. NULL: that takes more of env's rules.
+ * The program that env runs, by the words after its name in a script's first line: the next word,
+ * or after -S the first that sets no variable. NULL if more of env's rules are needed to know.
  */
-static const char *runnable_behind_env(const char *line, struct arena *mem)
+static const char *runnable_after_env(const char *line, struct arena *mem)
 {
 	static const char blanks[] = " \t\r";
 	size_t n;
@@ -149,7 +149,7 @@ static const char *runnable_behind_env(const char *line, struct arena *mem)
 /* The interpreter that a script's first line names, or NULL. */
 static const char *runnable_interpreter(const struct head *head, struct arena *mem)
 {
-	const char *start = head->text + 2, *name, *behind = NULL;
+	const char *start = head->text + 2, *name, *after_env = NULL;
 
 	if (head->n < 2 || memcmp(head->text, "#!", 2) != 0)
 		return NULL;
@@ -158,8 +158,8 @@ static const char *runnable_interpreter(const struct head *head, struct arena *m
 	start += strlen(name);
 	start += strspn(start, " \t");
 	if (strcmp(path_base(name), "env") == 0)
-		behind = runnable_behind_env(start, mem);
-	return behind ? behind : name;
+		after_env = runnable_after_env(start, mem);
+	return after_env ? after_env : name;
 }
 
 static int runnable_refuse(const char *name, int error, struct diag *diag)
@@ -178,7 +178,7 @@ int runnable_find(struct runnable *found, const char *command, struct arena *mem
 	if (!found->path)
 		return runnable_refuse(command, errno, diag);
 	found->image = found->path;
-	for (int i = 0; i < SCRIPTS_DEEP && head_read(&head, found->image); i++) {
+	for (int i = 0; i < SCRIPTS_DEEP && runnable_read_head(&head, found->image); i++) {
 		next = runnable_interpreter(&head, mem);
 		if (!next)
 			break;
@@ -191,7 +191,7 @@ int runnable_find(struct runnable *found, const char *command, struct arena *mem
 	return 0;
 }
 
-/* Whether the loader ignores LD_PRELOAD, since the process has rights that its user lacks. */
+/* Whether the loader ignores LD_PRELOAD, since the process has more rights than its user. */
 static bool runnable_has_privileges(const char *path)
 {
 	struct stat st;
@@ -208,14 +208,14 @@ bool runnable_takes(const struct runnable *found, const char *library, struct di
 	struct loading program, own;
 	const char *path = found->image;
 
-	if (!head_read(&head, library)) {
+	if (!runnable_read_head(&head, library)) {
 		diag_error(diag, "%s: %s", library, strerror(errno));
 		return false;
 	}
-	own = loading_of(&head);
-	if (!head_read(&head, path)) /* runs, but cannot be read, nor profiled */
+	own = runnable_loading(&head);
+	if (!runnable_read_head(&head, path)) /* it can be run, but not be read or profiled */
 		diag_error(diag, "%s: %s", path, strerror(errno));
-	program = loading_of(&head);
+	program = runnable_loading(&head);
 	if (head.n == 0)
 		return false;
 	if (!program.is_elf)
