@@ -21,7 +21,19 @@ twice() {
 			END { for (what in n) if (n[what] > 1) print what " is defined in" files[what] }' | sort
 }
 
+# unnamed: files that the README of their folder, if it has one, does not name.
+unnamed() {
+	find src runtime -name README | while read -r page; do
+		find "${page%/*}" -maxdepth 1 -name '*.[chS]' -o -maxdepth 1 -name '*.def' | while read -r file; do
+			name=${file##*/}
+			[ "$name" != templates.c ] || continue # the build makes it
+			grep -qE "(^|[^a-z_])${name%.*}([^a-z_]|\$)" "$page" || echo "$page lacks $name"
+		done
+	done | sort
+}
+
 cd "$srcdir" || exit 1
 check "no function or struct of the program has another's name" "$(twice src)"
 check "no function or struct of the runtime has another's name" "$(twice runtime)"
+check "the README of a folder names its files" "$(unnamed)"
 tap_done
