@@ -425,7 +425,7 @@ check_stacks() {
 		hist 0xffffffff80000000 0xffffffff80000040 16 100
 		stack 5 main
 	END
-	check_said 1 'a.out: its code is too high for call stacks; --estimated goes without' --inclusive a.out
+	check_said 1 'a.out: no address space above the program for call stacks; --estimated goes without' --inclusive a.out
 	make_golden stacks
 	options='-b -z -p -q -C -T'
 	# shellcheck disable=SC2086 # a list

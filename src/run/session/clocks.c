@@ -83,7 +83,7 @@ static void clocks_note_idle(const struct clock *clock, const struct recorded *r
 			  n, n == 1 ? "" : "s", n == 1 ? "its" : "their", list);
 }
 
-/* Who has not said what to show is told of what there is besides time. */
+/* Where the user chose nothing: what was recorded beside time. */
 static void clocks_note_others(const struct clock *clock, const struct recorded *recorded,
 			       struct diag *diag)
 {

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Each file becomes a profile of its own first, since only that tells of which program it is. */
 #include "config.h"
 
 #include "run/session/gather.h"
@@ -25,7 +24,7 @@ static bool gather_has_thread(const struct recorded *r, uint32_t number)
 	return false;
 }
 
-/* Of a file's name, which ends in ".PID.live" or in ".PID.COPY.live". */
+/* The process, from the name of a file, which ends in ".PID.live" or in ".PID.COPY.live". */
 static uint32_t gather_pid(const struct recorded *r, const char *path)
 {
 	uint32_t number = 0, last = 0;
@@ -39,7 +38,7 @@ static uint32_t gather_pid(const struct recorded *r, const char *path)
 	return last;
 }
 
-/* Of a process that has not told of itself. */
+/* Adds the record of a process that was killed before it could write one, or still runs. */
 static void gather_add_process(struct recorded *r, const char *path,
 			       const struct session_input *input, struct arena *mem)
 {
@@ -62,7 +61,7 @@ static void gather_add_process(struct recorded *r, const char *path,
 	array_push(mem, &r->processes) = process;
 }
 
-/* What is left of a profile of another program. */
+/* Reduces the profile of another program to its call stacks. */
 static void gather_strip(struct profile *one)
 {
 	one->hists.n = one->arcs.n = one->blocks.n = 0;
@@ -71,7 +70,7 @@ static void gather_strip(struct profile *one)
 		one->recorded.modules.at[i].flags &= ~(unsigned)MODULE_PROGRAM;
 }
 
-/* A histogram without bins, which only says what ticks are, would have to be the only one. */
+/* Drops histograms without bins, which only state the unit: a sum has one unit. */
 static void gather_drop_empty(struct profile *one)
 {
 	size_t kept = 0;
@@ -83,7 +82,7 @@ static void gather_drop_empty(struct profile *one)
 	one->hists.n = kept;
 }
 
-/* 0; 1 if the file was of no use; or -1 if the sum is not. */
+/* Adds a file. 0; 1 if it cannot be used; -1 if the sum overflows. */
 static int gather_add(struct profile_sum *sum, const struct session_input *input,
 		      const struct image *image, const char *file)
 {
@@ -106,7 +105,7 @@ static int gather_add(struct profile_sum *sum, const struct session_input *input
 	return rc;
 }
 
-/* Where none of the files is the program's, their unit is in the stacks alone. */
+/* Ends the sum. Without any file of the program, only the stacks have the unit. */
 static struct profile gather_end(struct profile_sum *sum)
 {
 	struct profile prof = profile_sum_end(sum);

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Each library is opened as a program is, read, and closed. */
 #include "config.h"
 
 #include "run/session/libraries.h"
@@ -23,7 +22,7 @@ bool libraries_fits(const struct module *module, const char *path, const struct 
 	return stat(path, &st) == 0 && (uint64_t)st.st_size == module->bytes;
 }
 
-/* A file that may be the module's; in `other` the first that is not, in `bad` one of no use. */
+/* Files that were tried: the first of another build, and the first that cannot be read. */
 struct libraries_found {
 	const char *other, *bad;
 };
@@ -107,7 +106,7 @@ const struct code_range *libraries_stubs(const struct image *image, size_t *n, s
 	return stubs;
 }
 
-/* Empty if there is no file. */
+/* Without symbols, if there is no file. */
 static struct module_code libraries_read_one(struct image *image, struct arena *mem)
 {
 	const struct image_choice choice = { .all = true, .unnamed = true };

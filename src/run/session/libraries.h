@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The files of a program's modules: finding them, and the functions in them. */
+/* Finds the files of a program's libraries, and reads their symbols. */
 #ifndef RUN_SESSION_LIBRARIES_H
 #define RUN_SESSION_LIBRARIES_H
 
@@ -16,34 +16,33 @@ struct library_search {
 	string_array directories; /* that have them by the last part of their paths */
 };
 
-/* Whether an open image, of the file `path`, is the one that was loaded as a module: of the same
- * build id or, without one, size. */
+/* Whether an open image, the file `path`, is what was loaded as the module: it has the same build
+ * id or, if neither has one, the same size. */
 bool libraries_fits(const struct module *module, const char *path, const struct image *image,
 		    struct arena *mem);
 
 /*
- * The file of a module, by its path, in front of which the sysroot is put, or in one of the
- * directories: a regular one that is the one that was loaded, of the same build id or, without one,
- * size. NULL, and a warning, if there is none.
+ * Opens the file of a module, in one of the directories or at its path below the sysroot, that
+ * libraries_fits(). NULL, and a warning, if there is none. To be closed by the caller.
  */
 struct image *libraries_open(const struct module *module, const struct library_search *search,
 			     struct arena *mem, struct diag *diag);
 
 /*
- * What the modules of a set have, one for each module of `recorded`, in mem; those that are not in
- * the set, are the program, or have no file that fits, have no symbols. Stripped ones have what
- * image_choice.unnamed gives. n log n in their symbols.
+ * The symbols of the modules in a set, one element for each module of `recorded`, in mem. Modules
+ * that are not in the set, are the program, or have no file that fits, have no symbols; stripped
+ * ones have those of image_choice.unnamed. n log n in symbols.
  */
 const struct module_code *libraries_read(const struct recorded *recorded, struct bitset wanted,
 					 const struct library_search *search, struct arena *mem,
 					 struct diag *diag);
 
-/* Warns if the program was recorded with another build id than the image has: then functions have
- * the time of others. */
+/* Warns if the image has another build id than the program that was recorded: then time may be in
+ * the wrong functions. */
 void libraries_check_program(const struct recorded *recorded, const struct image *image,
 			     const char *path, struct arena *mem, struct diag *diag);
 
-/* Code that only leads to functions elsewhere, by the names that linkers give its sections, *n
+/* The image's sections of stubs, such as .plt, whose code only jumps to functions elsewhere: *n
  * ranges by address, in mem. */
 const struct code_range *libraries_stubs(const struct image *image, size_t *n, struct arena *mem);
 

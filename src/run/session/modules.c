@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Each module is read as a program of its own; then its addresses are moved to its place. */
+/* A module's file is read as if it were a program; then its addresses are rebased. */
 #include "config.h"
 
 #include "run/session/modules.h"
@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The first data file that lacks them, or else the last. */
+/* The first data file without recorded libraries, or else the last. */
 static const char *modules_lacking(const struct profile *prof)
 {
 	const char *name = prof->files.at[prof->files.n - 1].name;
@@ -118,7 +118,7 @@ struct bitset modules_choose(const struct recorded *recorded, struct bitset used
 	return chosen;
 }
 
-/* A module as a program; it has no data files. */
+/* The module as if it were a program. */
 static struct program modules_program(const struct module_code *code)
 {
 	return (struct program){ .path = code->path, .symtab = code->symtab };
@@ -153,7 +153,7 @@ const struct module_code *modules_add_lines(const struct recorded *recorded,
 	return lined;
 }
 
-/* The first symbol of a module in the space. */
+/* The first symbol of a module in the program's table. */
 static sym_id modules_first(const struct modules_input *input, uint32_t module)
 {
 	const struct address_space *space = input->program->address_space;
@@ -227,7 +227,7 @@ const struct location *modules_line_locations(const struct modules_input *input,
 	return all;
 }
 
-/* Rows that grow, with strings of their own: equal ones of two modules have one address. */
+/* A table that grows. Equal strings of two modules become one. */
 struct modules_rows {
 	ARRAY(struct line_row) rows;
 	ARRAY(struct line_caller) callers;
@@ -235,13 +235,13 @@ struct modules_rows {
 	struct arena *mem;
 };
 
-/* A caller's number in what was added last, of which those from `first` on are; or 0. */
+/* The index of a caller of a table whose callers were added from `first` on; 0 stays 0: none. */
 static uint32_t modules_caller(uint32_t caller, size_t first)
 {
 	return caller > 0 ? caller + (uint32_t)first : 0;
 }
 
-/* Adds a table whose addresses are `by` below their places. */
+/* Adds the rows of a table with `by` added to their addresses. */
 static void modules_add_rows(struct modules_rows *to, const struct line_table *table, uint64_t by)
 {
 	size_t first = to->callers.n > 0 ? to->callers.n - 1 : 0;
@@ -273,7 +273,7 @@ static void modules_add_rows(struct modules_rows *to, const struct line_table *t
 	}
 }
 
-/* Those of a module at addresses of its own: pc[0] is in it, and so are others of the n. */
+/* Adds the rows of a module, in which the n addresses are. */
 static void modules_add_places(struct modules_rows *to, const struct modules_input *input,
 			       uint32_t module, const uint64_t *pc, size_t n)
 {

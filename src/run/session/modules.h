@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The program's modules in a session: which are shown, and where their code comes from. */
+/* The libraries of a session's program: which are shown, and the source lines of their code. */
 #ifndef RUN_SESSION_MODULES_H
 #define RUN_SESSION_MODULES_H
 
@@ -8,49 +8,48 @@
 #include "model/address_space.h"
 #include "run/session/libraries.h"
 
-/* Says that a profile, which lacks the calls and ticks of modules, does. */
+/* An error: the profile lacks the calls and ticks of libraries. */
 void modules_say_missing(const struct profile *prof, struct arena *mem, struct diag *diag);
 
-/* Says in a note that of libraries only what stacks tell is there, if any calls were counted. */
+/* A note, if any calls were counted: those of libraries were not. */
 void modules_note_calls(const struct profile *prof, struct arena *mem, struct diag *diag);
 
-/* Tells which data files lack stacks where others have some, as far as they fit into a line. */
+/* A note that names data files without call stacks, beside others with some. */
 void modules_note_stacks(const struct profile *prof, const struct arena *mem, struct diag *diag);
 
 /*
- * The modules of a set whose name, or path if the pattern has a slash, matches one of the patterns,
- * or all if there are none; in mem. A pattern that matches nothing causes a warning. Linear in
- * modules times patterns.
+ * The modules in `used` that match one of the patterns, or all if there are no patterns; in mem. A
+ * pattern with a slash is for the path, others for its last part. Warns of a pattern without a
+ * match. Linear in modules times patterns.
  */
 struct bitset modules_choose(const struct recorded *recorded, struct bitset used,
 			     const string_array *patterns, struct arena *mem, struct diag *diag);
 
-/*
- * The same code with its source lines as symbols, in mem: of modules whose file has some. Reads all
- * of their line tables.
- */
+/* The same code with source lines as symbols, in mem, where a module's file has some. Reads all
+ * line tables of these files. */
 const struct module_code *modules_add_lines(const struct recorded *recorded,
 					    const struct module_code *code, struct arena *mem,
 					    struct diag *diag);
 
-/* The program whose symbols are all of its space. */
+/* A program with an address space, whose symbols are those of all its modules. */
 struct modules_input {
 	const struct program *program;
 	struct progress *progress;
 	struct arena *mem;
 };
 
-/* The locations of the program's own symbols, and with them those of modules that are wanted, or if
- * that is NULL, of all. */
+/* The locations of all symbols: `own` are those of the program's own; others are looked up if they
+ * are in `wanted`, or if that is NULL. */
 const struct location *modules_locate(const struct modules_input *input,
 				      const struct bitset *wanted, const struct location *own);
 
-/* The locations that come with symbols of lines: of the program's nown symbols, and of modules'. */
+/* The locations of all symbols where they are source lines: the first nown are the program's own.
+ */
 const struct location *modules_line_locations(const struct modules_input *input, uint32_t nown);
 
 /*
- * The lines of a program with those of its modules behind them, in mem, as far as they are at one
- * of the n sorted addresses, as program_read_places() has it. Linear in rows.
+ * The rows of `own`, the program's, then those of its modules for the n sorted addresses, in mem,
+ * as program_read_places() has them. Linear in rows.
  */
 struct line_table modules_read_places(const struct modules_input *input,
 				      const struct line_table *own, const uint64_t *pc, size_t n);

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reading in order: the image's symbols and lines, then each data file. */
 #include "config.h"
 
 #include "run/session/session.h"
@@ -64,7 +63,7 @@ uint64_t session_shift(const struct session *s)
 	return s->input->image_base - (s->input->has_image_base ? image_base(s->image) : 0);
 }
 
-/* By the addresses that the image is linked for. */
+/* The profile by the addresses that the image is linked for. */
 static struct profile session_locate_profile(const struct session *s, const struct profile *prof,
 					     struct arena *mem)
 {
@@ -73,7 +72,7 @@ static struct profile session_locate_profile(const struct session *s, const stru
 	return by == 0 ? *prof : profile_map(prof, session_move_down, &by, mem);
 }
 
-/* What a reader of the reports would otherwise have to guess. */
+/* Warns of what reports do not show. */
 static void session_warn(const struct session *s)
 {
 	const struct profile *prof = &s->profile;

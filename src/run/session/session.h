@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The owner of a run: one program with its data files, from files to values. Reports, exports and
- * --explain take what they show from a session; two of them can live side by side.
+ * One program with its data files, and the values made of them, step by step. Commands take what
+ * they show from a session. Several can exist at once.
  */
 #ifndef RUN_SESSION_SESSION_H
 #define RUN_SESSION_SESSION_H
@@ -17,14 +17,14 @@
 #include "run/session/input.h"
 
 /*
- * Each step fills in what is said of it and changes nothing else; values refer to one another, so
- * a session is not to be copied. All lives in mem but the image.
+ * Each function below fills in the fields that are listed under its name, and changes no others.
+ * Values refer to one another: do not copy a session. All of it lives in mem but the image.
  */
 struct session {
 	/* session_open(): */
 	const struct session_input *input;
 	struct image *image;
-	struct limits limits; /* until it is closed; not while data files are read */
+	struct limits limits; /* on time and memory, except while data files are read */
 	struct arena *mem;
 	struct diag *diag;
 	/* session_read(), or session_read_some(): */
@@ -43,7 +43,7 @@ struct session {
 	const struct module_code *code; /* of each module, if functions of some are shown */
 	struct bitset threads;          /* that were asked for, by their places in the recording */
 	struct clock clock;             /* what ticks count */
-	/* session_locate(): one for each symbol, those that were wanted filled in; NULL before */
+	/* session_locate(): one for each symbol, filled in where it was wanted; NULL before */
 	const struct location *locations;
 	struct line_table lines; /* session_locate_places() */
 	/* session_analyze(): of the program and the located profile */
@@ -69,7 +69,7 @@ int session_read_some(struct session *s, bool has_files);
  */
 int session_read_again(struct session *s, size_t file, struct profile *located, struct arena *mem);
 
-/* How far recorded addresses are above those that the image is linked for, once it is open. */
+/* What to subtract from recorded addresses to get those that the image is linked for. */
 uint64_t session_shift(const struct session *s);
 
 /* Whether the symbols and calls of a session that was read are those that another input of the same
@@ -111,7 +111,7 @@ struct line_table session_lines(const struct session *s, address_list *pcs);
  */
 void session_locate_places(struct session *s, const struct bitset *wanted, address_list *pcs);
 
-/* Runs the passes, for `needs` as model/needs.h has them; what they say goes to diag. */
+/* Runs the passes, for `needs` of model/needs.h; their messages go to diag. */
 void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs,
 		     struct diag *diag);
 
@@ -126,7 +126,7 @@ enum session_parts {
 struct call_trees session_trees(const struct session *s, const struct analysis_options *opt,
 				enum session_parts parts);
 
-/* Adds the files that the user named beside the data files, or those data files, to ids. */
+/* Add to ids the files that are read: the program and lists beside it, or the data files. */
 void session_inputs(const struct session *s, file_ids *ids);
 void session_profiles(const struct session *s, file_ids *ids);
 
@@ -146,11 +146,11 @@ const struct source_text *session_sources(const struct session *s, bool zeros,
  */
 struct line_sums session_line_sums(const struct session *s, struct bitset credited);
 
-/* How many ticks ended in functions that were inlined, as far as debug information tells: reads
- * that of the code they ended in. The session was symbolized, for functions. */
+/* How many ticks are in inlined functions: reads the debug information of code with samples. The
+ * session was symbolized, without source lines as symbols. */
 struct inlined_share session_inlined_share(const struct session *s);
 
-/* Closes the image. Nothing of the session may be used any more. */
+/* Closes the image. No value of the session may be used after that. */
 void session_close(struct session *s);
 
 #endif

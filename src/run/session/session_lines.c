@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Source lines and files: where symbols are defined, and what is at the addresses of code. See
- * session.h. */
+/* Source locations of symbols, source lines of code, and source files. See session.h. */
 #include "config.h"
 
 #include "analysis/functions/inlined.h"
@@ -43,14 +42,14 @@ struct inlined_share session_inlined_share(const struct session *s)
 	return inlined_share(recorded, s->rebased, &s->program->symtab, &lines);
 }
 
-/* Whether libraries have locations of their own to be looked up. */
+/* Whether locations of libraries are looked up in their files. */
 static bool session_locates_modules(const struct session *s)
 {
 	return s->program->address_space && s->program->address_space->located &&
 	       !s->program->locations;
 }
 
-/* Sets the locations; what was inlined has none of its own in the image. */
+/* Sets the locations. The image has none for inlined functions. */
 static void session_set_locations(struct session *s, const struct location *locations)
 {
 	uint32_t n = s->program->symtab.nsyms;

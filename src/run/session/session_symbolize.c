@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whose code it is and where it came from: stacks and libraries symbolized, locations looked up.
- * See session.h. */
+/* Makes the program whose table has the symbols of all code on call stacks. See session.h. */
 #include "config.h"
 
 #include "run/session/session.h"
@@ -16,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Times are from call stacks where all data files have some, unless the input declines them. */
+/* Whether times come from call stacks: all data files have some, and nothing declines them. */
 static bool session_wants_stacks(const struct session *s, bool estimated)
 {
 	const struct recorded *recorded = &s->located.recorded;
@@ -24,8 +23,8 @@ static bool session_wants_stacks(const struct session *s, bool estimated)
 	return recorded->nfiles > 0 && recorded->nlack == 0 && !estimated && !s->program->by_line;
 }
 
-/* What is wanted of libraries, as enum address_space_part has it, and recorded. -1 with the reason
- * said. */
+/* Chooses what the table is to have symbols for, as bits of enum address_space_part; none if the
+ * program's own do. 0, or -1 with the reason said. */
 static int session_choose_parts(const struct session *s, bool estimated, unsigned *parts)
 {
 	bool recorded = recorded_has_objects(&s->located.recorded);
@@ -39,14 +38,14 @@ static int session_choose_parts(const struct session *s, bool estimated, unsigne
 	}
 	if (!recorded)
 		modules_note_calls(&s->profile, s->mem, s->diag);
-	/* Never both: the leaves of stacks are the same ticks. */
+	/* Ticks of libraries and leaves of stacks are the same samples. */
 	if (recorded)
 		*parts |= *parts ? ADDRESS_SPACE_ARCS : ADDRESS_SPACE_ARCS | ADDRESS_SPACE_TICKS;
 	return 0;
 }
 
-/* Whether gprof --run has made the recording. What a killed program left does not say so, but has
- * a library that recorded, and no calls. */
+/* Whether gprof --run made the recording. That of a killed program does not say so; but libgmon is
+ * among its libraries, and it has no calls. */
 static bool session_is_of_run(const struct session *s)
 {
 	const struct recorded *recorded = &s->located.recorded;
@@ -60,7 +59,7 @@ static bool session_is_of_run(const struct session *s)
 	return false;
 }
 
-/* The same for the reports of --run itself and for those of a profile that it has kept. */
+/* How libraries are shown: the same in reports of --run and of a profile that it has kept. */
 static enum symbolize_libraries session_choose_libraries(const struct session *s)
 {
 	if (s->input->libraries != SYMBOLIZE_USUAL)
@@ -68,7 +67,7 @@ static enum symbolize_libraries session_choose_libraries(const struct session *s
 	return session_is_of_run(s) ? SYMBOLIZE_SHOW : SYMBOLIZE_OBJECT;
 }
 
-/* The functions of those libraries that are to be shown with their own. */
+/* Reads the symbols of libraries whose functions are shown. */
 static void session_read_libraries(struct session *s, enum symbolize_libraries libraries,
 				   struct bitset used)
 {
@@ -126,7 +125,7 @@ static void session_add_libraries(struct session *s, unsigned parts)
 	s->symbolized = s->uninlined = symbolized;
 }
 
-/* Makes functions of what was inlined; not without debug information. */
+/* Adds inlined functions, which take debug information. */
 static void session_add_inlined(struct session *s)
 {
 	struct program *program = arena_array(s->mem, struct program, 1);
@@ -162,7 +161,7 @@ static void session_add_inlined(struct session *s)
 	s->program = program;
 }
 
-/* Makes one table of all code that is wanted, if it is not the program's alone. */
+/* Makes a program with symbols of libraries, if any are wanted. */
 static int session_symbolize_modules(struct session *s, bool estimated)
 {
 	const struct session_input *input = s->input;
@@ -182,14 +181,15 @@ static int session_symbolize_modules(struct session *s, bool estimated)
 		return -1;
 	if (!parts)
 		return 0;
-	if (!s->code) /* else another session has told */
+	if (!s->code) /* else another session has checked it */
 		libraries_check_program(recorded, s->image, s->program->path, s->mem, s->diag);
 	if (input->thread && parts & ADDRESS_SPACE_STACKS &&
 	    threads_find(&s->threads, recorded, input->thread,
 			 s->profile.files.at[s->profile.files.n - 1].name, s->mem, s->diag) < 0)
 		return -1;
 	if (!address_space_has_room(&s->program->symtab, recorded)) {
-		diag_error(s->diag, "%s: its code is too high for %s", s->program->path,
+		diag_error(s->diag, "%s: no address space above the program for %s",
+			   s->program->path,
 			   input->objects ? "--objects" : "call stacks; --estimated goes without");
 		return -1;
 	}

@@ -8,9 +8,9 @@
 #include "model/recorded.h"
 
 /*
- * Adds those with the name `word`, or if there are none and it is a number, with that number, to
- * *threads, which is made in mem. 0, or -1 with the reason said if none is meant: with the threads
- * there are, in the profile called `profile`. Linear.
+ * Makes *threads, in mem: the threads of that name or, if there are none and `word` is a number, of
+ * that number. 0, or -1 with an error that lists the threads in the profile called `profile`.
+ * Linear.
  */
 int threads_find(struct bitset *threads, const struct recorded *recorded, const char *word,
 		 const char *profile, struct arena *mem, struct diag *diag);
