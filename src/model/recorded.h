@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 /* An index that refers to nothing. */
 #define RECORDED_NONE UINT32_MAX
@@ -43,6 +44,13 @@ struct module {
 static inline bool module_is_several(const struct module *module)
 {
 	return module->flags & MODULE_SEVERAL;
+}
+
+/* Zeros what the array has after the build id, of at most MODULE_BUILD_ID_BYTES. */
+static inline void module_end_build_id(struct module *module)
+{
+	memset(module->build_id + module->build_id_bytes, 0,
+	       MODULE_BUILD_ID_BYTES - module->build_id_bytes);
 }
 
 /* In hexadecimal, in mem; NULL without one. */

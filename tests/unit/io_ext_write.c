@@ -146,9 +146,9 @@ static void names_stand_once(void **state)
 	assert_true(ext_texts_make(&texts, &rec, &mem));
 	assert_int_equal(texts.bytes.n, sizeof("\0worker\0orker"));
 	assert_memory_equal(texts.bytes.at, "\0worker\0orker", texts.bytes.n);
-	assert_int_equal(texts.threads[4], 1);
-	assert_int_equal(texts.threads[5], 8);
-	assert_int_equal(texts.kinds[0], 0);
+	assert_int_equal(texts.offsets.at[4], 1);
+	assert_int_equal(texts.offsets.at[5], 8);
+	assert_int_equal(texts.offsets.at[10], 0);
 	arena_free(&mem);
 }
 

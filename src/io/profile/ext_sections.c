@@ -11,20 +11,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct {
-	char tag[5];
-	unsigned bytes; /* of a record */
-} ext_parts[EXT_PARTS] = {
-	[EXT_STRINGS] = { GMON_EXT_STRINGS, 1 },
-	[EXT_MODULES] = { GMON_EXT_MODULES, sizeof(struct gmon_ext_module) },
-	[EXT_THREADS] = { GMON_EXT_THREADS, GMON_EXT_THREAD_LEAST },
-	[EXT_KINDS] = { GMON_EXT_KINDS, sizeof(struct gmon_ext_kind) },
-	[EXT_NODES] = { GMON_EXT_NODES, sizeof(struct gmon_ext_node) },
-	[EXT_SAMPLES] = { GMON_EXT_SAMPLES, sizeof(struct gmon_ext_sample) },
-	[EXT_PROCESSES] = { GMON_EXT_PROCESS, GMON_EXT_PROCESS_LEAST },
-	[EXT_ARCS] = { GMON_EXT_ARCS, sizeof(struct gmon_ext_arc) },
-	[EXT_BINS] = { GMON_EXT_BINS, sizeof(struct gmon_ext_bin) },
-	[EXT_SUM] = { GMON_EXT_SUM, GMON_EXT_SUM_LEAST },
+const struct ext_part_format ext_parts[EXT_PARTS] = {
+#define EXT_SECTION(PART, tag, bytes, least, scope) \
+	[EXT_##PART] = { tag, bytes, (least) > 0 ? (least) : (bytes), scope },
+#include "io/profile/gmon_ext.def"
 };
 
 uint64_t ext_stamp(uint64_t before, const unsigned char *bytes, size_t size)
@@ -53,7 +43,11 @@ int ext_ignore(const struct ext_expected *e, const char *format, ...)
 	return -1;
 }
 
-#define HEAD_FIELD(x, field) EXT_FIELD(x, (x)->in.start, struct gmon_ext_head, field)
+/* A field of the head, or of an entry of the table of sections. */
+#define HEAD_FIELD(x, field) \
+	EXT_NUMBER_AT((x)->in.start, sizeof(struct gmon_ext_head), head, field, (x)->in.big_endian)
+#define ENTRY_FIELD(x, entry, field) \
+	EXT_NUMBER_AT(entry, sizeof(struct gmon_ext_section), section, field, (x)->in.big_endian)
 
 /* Settles the byte order. */
 static int ext_check_version(struct ext *x)
@@ -112,7 +106,7 @@ static struct ext ext_begin(const unsigned char *bytes, size_t size,
 			.name = expected->name,
 			.diag = expected->diag },
 		.expected = expected,
-		.texts = "",
+		.source = { .strings = "" },
 	};
 }
 
@@ -128,11 +122,6 @@ uint64_t ext_at(const struct ext_section *s, uint64_t i)
 	return s->offset + i * s->record;
 }
 
-const char *ext_tag(enum ext_part part)
-{
-	return ext_parts[part].tag;
-}
-
 /* Entry i of the table of sections. */
 static struct ext_section ext_entry(const struct ext *x, size_t i)
 {
@@ -141,9 +130,9 @@ static struct ext_section ext_entry(const struct ext *x, size_t i)
 
 	return (struct ext_section){
 		.is_there = true,
-		.offset = EXT_FIELD(x, entry, struct gmon_ext_section, offset),
-		.n = EXT_FIELD(x, entry, struct gmon_ext_section, records),
-		.record = (uint32_t)EXT_FIELD(x, entry, struct gmon_ext_section, record_bytes),
+		.offset = ENTRY_FIELD(x, entry, offset),
+		.n = ENTRY_FIELD(x, entry, records),
+		.record = (uint32_t)ENTRY_FIELD(x, entry, record_bytes),
 	};
 }
 
@@ -161,11 +150,11 @@ static int ext_take_section(struct ext *x, size_t i, struct ext_section s)
 	if (x->parts[part].is_there)
 		return ext_ignore(x->expected, "a second section %s, at byte %zu",
 				  ext_parts[part].tag, at);
-	if (s.record < ext_parts[part].bytes || (part == EXT_STRINGS && s.record > 1))
+	if (s.record < ext_parts[part].least || (part == EXT_STRINGS && s.record > 1))
 		return ext_ignore(x->expected,
 				  "section %s, at byte %zu, has records of %" PRIu32
 				  " bytes instead of %u",
-				  ext_parts[part].tag, at, s.record, ext_parts[part].bytes);
+				  ext_parts[part].tag, at, s.record, ext_parts[part].least);
 	x->in.at = (size_t)s.offset;
 	s.bytes = cursor_take(&x->in, s.n * s.record, "section");
 	x->parts[part] = s;
@@ -262,19 +251,9 @@ static int ext_read_strings(struct ext *x)
 				  ext_at(s, s->bytes[0] != 0 ? 0 : s->n - 1));
 	texts = arena_array(x->mem, char, s->n);
 	memcpy(texts, s->bytes, s->n);
-	x->texts = texts;
+	x->source.strings = texts;
+	x->source.nstrings = s->n;
 	return 0;
-}
-
-const char *ext_text(const struct ext *x, uint64_t offset, const struct ext_section *s, uint64_t i)
-{
-	if (offset == 0 || offset < x->parts[EXT_STRINGS].n)
-		return x->texts + offset;
-	ext_ignore(x->expected,
-		   "the record at byte %" PRIu64 " has its name at %" PRIu64
-		   " of the strings, which have %" PRIu64 " bytes",
-		   ext_at(s, i), offset, x->parts[EXT_STRINGS].n);
-	return NULL;
 }
 
 int ext_bad_index(const struct ext *x, enum ext_part part, uint64_t i, const char *what,
@@ -286,6 +265,18 @@ int ext_bad_index(const struct ext *x, enum ext_part part, uint64_t i, const cha
 			  ext_at(&x->parts[part], i), ext_parts[part].tag, what, index);
 }
 
+int ext_bad_text(const struct ext *x, enum ext_part part, uint64_t i, size_t field)
+{
+	const struct ext_section *s = &x->parts[part];
+
+	return ext_ignore(x->expected,
+			  "the record at byte %" PRIu64 " has its name at %" PRIu64
+			  " of the strings, which have %" PRIu64 " bytes",
+			  ext_at(s, i),
+			  bytes_uint(s->bytes + i * s->record + field, 4, x->in.big_endian),
+			  x->parts[EXT_STRINGS].n);
+}
+
 int ext_open(struct ext *x, const unsigned char *bytes, const struct ext_expected *expected,
 	     struct arena *mem)
 {
@@ -293,6 +284,7 @@ int ext_open(struct ext *x, const unsigned char *bytes, const struct ext_expecte
 	x->mem = mem;
 	if (ext_check_head(x) < 0 || ext_read_table(x) < 0)
 		return -1;
+	x->source.big_endian = x->in.big_endian;
 	for (int part = 0; part < EXT_PARTS; part++) {
 		if (x->parts[part].n >= GMON_EXT_NONE)
 			return ext_ignore(expected, "section %s has more records than can be told",

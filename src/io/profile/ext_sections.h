@@ -10,6 +10,7 @@
 #include "base/cursor.h"
 #include "base/diag.h"
 #include "gmon_ext.h"
+#include "io/profile/ext_fields.h"
 #include "model/target.h"
 
 #include <stdbool.h>
@@ -36,20 +37,24 @@ bool ext_has_magic(const unsigned char *bytes, size_t size);
  */
 int ext_check(const unsigned char *bytes, size_t n, const struct ext_expected *expected);
 
-/* The sections that are known. */
+/* The sections that are known, in the order in which they are written. */
 enum ext_part {
-	EXT_STRINGS,
-	EXT_MODULES,
-	EXT_THREADS,
-	EXT_KINDS,
-	EXT_NODES,
-	EXT_SAMPLES,
-	EXT_PROCESSES,
-	EXT_ARCS,
-	EXT_BINS,
-	EXT_SUM,
+#define EXT_SECTION(PART, tag, bytes, least, scope) EXT_##PART,
+#include "io/profile/gmon_ext.def"
 	EXT_PARTS
 };
+
+/* Which files have a section. */
+enum ext_scope { EXT_ALWAYS, EXT_OF_STACKS, EXT_OF_OBJECTS, EXT_IF_ANY };
+
+/* What a section is. Bytes are those of a record: as gmon_ext.h has it, and the fewest accepted. */
+struct ext_part_format {
+	char tag[5];
+	unsigned bytes, least;
+	enum ext_scope scope;
+};
+
+extern const struct ext_part_format ext_parts[EXT_PARTS];
 
 /* The records of a section, all of which are in the file; none if there is no such section. */
 struct ext_section {
@@ -67,7 +72,7 @@ struct ext {
 	const struct ext_expected *expected;
 	struct recorded *rec; /* what it is read into: for ext_read.c */
 	struct arena *mem;
-	const char *texts; /* all strings, in mem */
+	struct ext_source source; /* its strings are in mem */
 	struct ext_section parts[EXT_PARTS];
 };
 
@@ -90,15 +95,7 @@ int ext_bad_index(const struct ext *x, enum ext_part part, uint64_t i, const cha
 /* Where record i of the section begins. */
 uint64_t ext_at(const struct ext_section *s, uint64_t i);
 
-/* What a section is called in the file. */
-const char *ext_tag(enum ext_part part);
-
-/* The string that record i refers to. NULL with a warning if it is none. */
-const char *ext_text(const struct ext *x, uint64_t offset, const struct ext_section *s, uint64_t i);
-
-/* A field of the record that begins there, which is inside of a section. */
-#define EXT_FIELD(x, record, type, field)                                                     \
-	bytes_uint((record) + offsetof(type, field), (unsigned)sizeof(((type *)NULL)->field), \
-		   (x)->in.big_endian)
+/* The same of a record whose string is outside of the strings: the one at that byte of it. */
+int ext_bad_text(const struct ext *x, enum ext_part part, uint64_t i, size_t field);
 
 #endif

@@ -7,7 +7,7 @@
 #include "base/strtable.h"
 #include "gmon_ext.h"
 #include "io/file.h"
-#include "io/profile/ext_read.h"
+#include "io/profile/ext_sections.h"
 
 #include <errno.h>
 #include <string.h>
@@ -61,6 +61,17 @@ static uint32_t ext_place_text(struct placing *p, const char *s)
 	return text.at;
 }
 
+/* static void ext_place_RECORD(struct placing *p, const TYPE *from): the strings of a record. */
+#define EXT_BEGIN(record, type)                                                    \
+	static inline void ext_place_##record(struct placing *p, const type *from) \
+	{                                                                          \
+		(void)p;                                                           \
+		(void)from;
+#define EXT_TEXT(record, field, member) \
+	array_push(p->mem, &p->texts->offsets) = ext_place_text(p, from->member);
+#define EXT_END(record) }
+#include "io/profile/gmon_ext.def"
+
 bool ext_texts_make(struct ext_texts *texts, const struct recorded *rec, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
@@ -69,21 +80,10 @@ bool ext_texts_make(struct ext_texts *texts, const struct recorded *rec, struct 
 	*texts = (struct ext_texts){ 0 };
 	p.table.mem = &scratch;
 	array_push(mem, &texts->bytes) = '\0';
-	texts->modules = arena_array(mem, uint32_t, rec->modules.n);
-	texts->threads = arena_array(mem, uint32_t, rec->threads.n);
-	texts->kinds = arena_array(mem, uint32_t, rec->kinds.n);
-	texts->commands = arena_array(mem, uint32_t, rec->processes.n);
-	texts->programs = arena_array(mem, uint32_t, rec->processes.n);
-	for (size_t i = 0; i < rec->modules.n; i++)
-		texts->modules[i] = ext_place_text(&p, rec->modules.at[i].path);
-	for (size_t i = 0; i < rec->threads.n; i++)
-		texts->threads[i] = ext_place_text(&p, rec->threads.at[i].name);
-	for (size_t i = 0; i < rec->kinds.n; i++)
-		texts->kinds[i] = ext_place_text(&p, rec->kinds.at[i].name);
-	for (size_t i = 0; i < rec->processes.n; i++) {
-		texts->commands[i] = ext_place_text(&p, rec->processes.at[i].command);
-		texts->programs[i] = ext_place_text(&p, rec->processes.at[i].program);
-	}
+#define EXT_ARRAY(PART, record, array)            \
+	for (size_t i = 0; i < rec->array.n; i++) \
+		ext_place_##record(&p, &rec->array.at[i]);
+#include "io/profile/gmon_ext.def"
 	arena_free(&scratch);
 	return texts->bytes.n < UINT32_MAX;
 }
@@ -92,14 +92,24 @@ bool ext_texts_make(struct ext_texts *texts, const struct recorded *rec, struct 
 struct ext_out {
 	struct output *out;
 	bool big_endian;
+	const uint32_t *text; /* of the next string that is referred to */
+	struct ext_row {
+		size_t n, bytes; /* records of a section, and bytes of each */
+		bool is_there;
+	} rows[EXT_PARTS];
 };
+
+static inline void ext_store(char *to, uint64_t value, unsigned nbytes, bool big_endian)
+{
+	for (unsigned i = 0; i < nbytes; i++)
+		to[big_endian ? nbytes - 1 - i : i] = (char)(value >> 8 * i);
+}
 
 static void ext_put(const struct ext_out *x, uint64_t value, unsigned nbytes)
 {
 	char *to = output_room(x->out, nbytes);
 
-	for (unsigned i = 0; i < nbytes; i++)
-		to[x->big_endian ? nbytes - 1 - i : i] = (char)(value >> 8 * i);
+	ext_store(to, value, nbytes, x->big_endian);
 	output_took(x->out, to + nbytes);
 }
 
@@ -109,14 +119,6 @@ static void ext_put_zeros(const struct ext_out *x, size_t n)
 
 	output_bytes(x->out, zeros, n);
 }
-
-/* A section to be written. */
-struct ext_row {
-	const char *tag;
-	size_t record, n;
-};
-
-enum { EXT_ROWS = 10 };
 
 /* Sums tell what they are of. Their record is the short one where there is no more to tell. */
 static size_t ext_sum_bytes(const struct recorded *rec)
@@ -142,40 +144,24 @@ static size_t ext_thread_bytes(const struct recorded *rec)
 	return bytes;
 }
 
-/* The sections in their order; returns how many there are. */
-static uint32_t ext_rows(struct ext_row rows[EXT_ROWS], const struct recorded *rec, size_t nstrings)
+/* Sets the rows of all sections: how many records there are, and how long they are. */
+static void ext_set_rows(struct ext_row *rows, const struct recorded *rec, size_t nstrings)
 {
-	const struct ext_row all[EXT_ROWS] = {
-		{ GMON_EXT_STRINGS, 1, nstrings },
-		{ GMON_EXT_MODULES, sizeof(struct gmon_ext_module), rec->modules.n },
-		{ GMON_EXT_THREADS, ext_thread_bytes(rec), rec->threads.n },
-		{ GMON_EXT_KINDS, sizeof(struct gmon_ext_kind), rec->kinds.n },
-		{ GMON_EXT_NODES, sizeof(struct gmon_ext_node), rec->nodes.n },
-		{ GMON_EXT_SAMPLES, sizeof(struct gmon_ext_sample), rec->samples.n },
-		{ GMON_EXT_PROCESS, sizeof(struct gmon_ext_process), rec->processes.n },
-		{ GMON_EXT_ARCS, sizeof(struct gmon_ext_arc), rec->arcs.n },
-		{ GMON_EXT_BINS, sizeof(struct gmon_ext_bin), rec->bins.n },
-		{ GMON_EXT_SUM, ext_sum_bytes(rec), 1 },
-	};
-	const bool is_there[EXT_ROWS] = {
-		true,
-		true,
-		rec->nfiles > 0,
-		true,
-		rec->nfiles > 0,
-		rec->nfiles > 0,
-		rec->processes.n > 0,
-		rec->nobjects > 0,
-		rec->nobjects > 0,
-		ext_sum_bytes(rec) > 0,
-	};
-	uint32_t n = 0;
+	rows[EXT_STRINGS].n = nstrings;
+#define EXT_ARRAY(PART, record, array) rows[EXT_##PART].n = rec->array.n;
+#include "io/profile/gmon_ext.def"
+	rows[EXT_SUM].n = ext_sum_bytes(rec) > 0;
+	for (int part = 0; part < EXT_PARTS; part++) {
+		enum ext_scope scope = ext_parts[part].scope;
 
-	for (int i = 0; i < EXT_ROWS; i++) {
-		if (is_there[i])
-			rows[n++] = all[i];
+		rows[part].bytes = ext_parts[part].bytes;
+		rows[part].is_there = scope == EXT_OF_STACKS    ? rec->nfiles > 0
+				      : scope == EXT_OF_OBJECTS ? rec->nobjects > 0
+				      : scope == EXT_IF_ANY     ? rows[part].n > 0
+								: true;
 	}
-	return n;
+	rows[EXT_THREADS].bytes = ext_thread_bytes(rec);
+	rows[EXT_SUM].bytes = ext_sum_bytes(rec);
 }
 
 /* Bytes up to where the next section may begin. */
@@ -186,21 +172,20 @@ static uint64_t ext_padding(uint64_t bytes)
 
 static uint64_t ext_row_bytes(const struct ext_row *row)
 {
-	uint64_t bytes = (uint64_t)row->n * row->record;
+	uint64_t bytes = (uint64_t)row->n * row->bytes;
 
-	return bytes + ext_padding(bytes);
+	return row->is_there ? bytes + ext_padding(bytes) : 0;
 }
 
-static void ext_put_head(const struct ext_out *x, const struct recorded *rec, size_t nstrings,
-			 unsigned ptr_size, uint64_t stamp)
+static void ext_put_head(const struct ext_out *x, unsigned ptr_size, uint64_t stamp)
 {
-	struct ext_row rows[EXT_ROWS];
-	uint32_t nrows = ext_rows(rows, rec, nstrings);
-	uint64_t at = sizeof(struct gmon_ext_head) + nrows * sizeof(struct gmon_ext_section);
-	uint64_t size = at;
+	uint64_t at = sizeof(struct gmon_ext_head), size, nrows = 0;
 
-	for (uint32_t i = 0; i < nrows; i++)
-		size += ext_row_bytes(&rows[i]);
+	for (int part = 0; part < EXT_PARTS; part++)
+		nrows += x->rows[part].is_there;
+	size = at += nrows * sizeof(struct gmon_ext_section);
+	for (int part = 0; part < EXT_PARTS; part++)
+		size += ext_row_bytes(&x->rows[part]);
 	output_text(x->out, GMON_EXT_MAGIC);
 	ext_put(x, GMON_EXT_VERSION, 4);
 	ext_put(x, GMON_EXT_ORDER, 4);
@@ -208,164 +193,61 @@ static void ext_put_head(const struct ext_out *x, const struct recorded *rec, si
 	ext_put(x, nrows, 4);
 	ext_put(x, stamp, 8);
 	ext_put(x, size, 8);
-	for (uint32_t i = 0; i < nrows; i++) {
-		output_bytes(x->out, rows[i].tag, 4);
-		ext_put(x, rows[i].record, 4);
+	for (int part = 0; part < EXT_PARTS; part++) {
+		if (!x->rows[part].is_there)
+			continue;
+		output_bytes(x->out, ext_parts[part].tag, 4);
+		ext_put(x, x->rows[part].bytes, 4);
 		ext_put(x, at, 8);
-		ext_put(x, rows[i].n, 8);
-		at += ext_row_bytes(&rows[i]);
+		ext_put(x, x->rows[part].n, 8);
+		at += ext_row_bytes(&x->rows[part]);
 	}
 }
 
-static void ext_put_module(const struct ext_out *x, const struct module *m, uint32_t path)
-{
-	ext_put(x, m->lo, 8);
-	ext_put(x, m->hi, 8);
-	ext_put(x, m->bias, 8);
-	ext_put(x, m->bytes, 8);
-	ext_put(x, path, 4);
-	ext_put(x, m->build_id_bytes, 1);
-	ext_put(x, m->flags, 1);
-	ext_put(x, 0, 2);
-	output_bytes(x->out, (const char *)m->build_id, sizeof(m->build_id));
-	ext_put_zeros(x, 12);
-}
-
-static void ext_put_thread(const struct ext_out *x, const struct recorded_thread *t, uint32_t name)
-{
-	ext_put(x, t->tid, 4);
-	ext_put(x, name, 4);
-	ext_put(x, t->cpu_ns, 8);
-	ext_put(x, t->recording, 4);
-	ext_put(x, 0, 4);
-}
-
-static void ext_put_threads(const struct ext_out *x, const struct recorded *rec,
-			    const uint32_t *names)
-{
-	size_t bytes = ext_thread_bytes(rec);
-
-	for (size_t i = 0; i < rec->threads.n; i++) {
-		ext_put_thread(x, &rec->threads.at[i], names[i]);
-		if (bytes >= GMON_EXT_THREAD_LOOKS) {
-			ext_put(x, rec->threads.at[i].looks, 8);
-			ext_put(x, rec->threads.at[i].squares, 8);
-		}
-		if (bytes >= sizeof(struct gmon_ext_thread)) {
-			ext_put(x, rec->threads.at[i].runnable_ns, 8);
-			ext_put(x, rec->threads.at[i].life_ns, 8);
-		}
+/*
+ * static void ext_put_RECORD(struct ext_out *x, const TYPE *from, size_t bytes)
+ *
+ * for each record: writes its first `bytes`.
+ */
+#define EXT_BEGIN(record, type)                                                         \
+	static void ext_put_##record(struct ext_out *x, const type *from, size_t bytes) \
+	{                                                                               \
+		char *p = output_room(x->out, sizeof(struct gmon_ext_##record));
+#define EXT_FIELD(how, record, field, member, argument)              \
+	EXT_PUT_##how(p + offsetof(struct gmon_ext_##record, field), \
+		      sizeof(((struct gmon_ext_##record *)NULL)->field), from->member)
+#define EXT_PUT_NUMBER(at, size, value) ext_store(at, (uint64_t)(value), size, x->big_endian);
+#define EXT_PUT_TEXT(at, size, value)   EXT_PUT_NUMBER(at, size, *x->text++)
+#define EXT_PUT_BYTES(at, size, value)  memcpy(at, value, size);
+#define EXT_PUT_ZEROS(at, size, value)  memset(at, 0, size);
+#define EXT_PUT_QUALITY(at, size, value) \
+	EXT_PUT_NUMBER(at, size, (value) == STACK_UNSEEN ? STACK_BROKEN : (value))
+#define EXT_PUT_INDEX         EXT_PUT_NUMBER
+#define EXT_PUT_INDEX_OR_NONE EXT_PUT_NUMBER
+#define EXT_PUT_ADDRESS       EXT_PUT_NUMBER
+#define EXT_PUT_TOTAL         EXT_PUT_NUMBER
+#define EXT_END(record)                 \
+	output_took(x->out, p + bytes); \
 	}
-}
-
-static void ext_put_kind(const struct ext_out *x, const struct recorded_kind *kind, uint32_t name)
-{
-	ext_put(x, name, 4);
-	ext_put(x, 0, 4);
-	ext_put(x, kind->unit.rate, 8);
-	output_bytes(x->out, kind->unit.dimension,
-		     sizeof(((struct gmon_ext_kind *)NULL)->dimension));
-	ext_put(x, (unsigned char)kind->unit.abbrev, 1);
-}
-
-static void ext_put_nodes(const struct ext_out *x, const struct recorded *rec)
-{
-	for (size_t i = 0; i < rec->nodes.n; i++) {
-		ext_put(x, rec->nodes.at[i].parent, 4);
-		ext_put(x, rec->nodes.at[i].module, 4);
-		ext_put(x, rec->nodes.at[i].address, 8);
-	}
-}
-
-static void ext_put_samples(const struct ext_out *x, const struct recorded *rec)
-{
-	for (size_t i = 0; i < rec->samples.n; i++) {
-		const struct recorded_sample *sample = &rec->samples.at[i];
-
-		ext_put(x, sample->node, 4);
-		ext_put(x, sample->thread, 4);
-		ext_put(x, sample->kind, 4);
-		ext_put(x, sample->quality == STACK_UNSEEN ? STACK_BROKEN : sample->quality, 4);
-		ext_put(x, sample->ticks, 8);
-	}
-}
-
-static void ext_put_processes(const struct ext_out *x, const struct recorded *rec,
-			      const struct ext_texts *texts)
-{
-	for (size_t i = 0; i < rec->processes.n; i++) {
-		const struct recorded_process *process = &rec->processes.at[i];
-
-		ext_put(x, process->pid, 4);
-		ext_put(x, process->parent, 4);
-		ext_put(x, process->recording, 4);
-		ext_put(x, texts->commands[i], 4);
-		ext_put(x, process->ending, 4);
-		ext_put(x, process->status, 4);
-		ext_put(x, process->start, 8);
-		ext_put(x, process->end, 8);
-		ext_put(x, process->cpu_ns, 8);
-		ext_put(x, process->before_ns, 8);
-		ext_put(x, texts->programs[i], 4);
-		ext_put(x, 0, 4);
-	}
-}
-
-static void ext_put_objects(const struct ext_out *x, const struct recorded *rec)
-{
-	for (size_t i = 0; i < rec->arcs.n; i++) {
-		const struct recorded_arc *arc = &rec->arcs.at[i];
-
-		ext_put(x, arc->from_module, 4);
-		ext_put(x, arc->self_module, 4);
-		ext_put(x, arc->from, 8);
-		ext_put(x, arc->self, 8);
-		ext_put(x, arc->calls, 8);
-		ext_put(x, arc->thread, 4);
-		ext_put(x, arc->first, 4);
-	}
-	for (size_t i = 0; i < rec->bins.n; i++) {
-		const struct recorded_bin *bin = &rec->bins.at[i];
-
-		ext_put(x, bin->module, 4);
-		ext_put(x, bin->kind, 4);
-		ext_put(x, bin->address, 8);
-		ext_put(x, bin->ticks, 8);
-	}
-}
-
-static void ext_put_sum(const struct ext_out *x, const struct recorded *rec)
-{
-	size_t bytes = ext_sum_bytes(rec);
-
-	if (bytes == 0)
-		return;
-	ext_put(x, rec->nfiles, 4);
-	ext_put(x, rec->nlack, 4);
-	if (bytes > GMON_EXT_SUM_LEAST) {
-		ext_put(x, rec->nobjects, 4);
-		ext_put(x, 0, 4);
-	}
-}
+#include "io/profile/gmon_ext.def"
 
 void ext_print(const struct recorded *rec, const struct ext_texts *texts,
 	       const struct target *target, uint64_t stamp, struct output *out)
 {
-	const struct ext_out x = { out, target->big_endian };
+	struct ext_out x = { .out = out,
+			     .big_endian = target->big_endian,
+			     .text = texts->offsets.at };
 
-	ext_put_head(&x, rec, texts->bytes.n, target->ptr_size, stamp);
+	ext_set_rows(x.rows, rec, texts->bytes.n);
+	ext_put_head(&x, target->ptr_size, stamp);
 	output_bytes(out, texts->bytes.at, texts->bytes.n);
 	ext_put_zeros(&x, ext_padding(texts->bytes.n));
-	for (size_t i = 0; i < rec->modules.n; i++)
-		ext_put_module(&x, &rec->modules.at[i], texts->modules[i]);
-	ext_put_threads(&x, rec, texts->threads);
-	for (size_t i = 0; i < rec->kinds.n; i++)
-		ext_put_kind(&x, &rec->kinds.at[i], texts->kinds[i]);
-	ext_put_nodes(&x, rec);
-	ext_put_samples(&x, rec);
-	ext_put_processes(&x, rec, texts);
-	ext_put_objects(&x, rec);
-	ext_put_sum(&x, rec);
+#define EXT_ARRAY(PART, record, array)            \
+	for (size_t i = 0; i < rec->array.n; i++) \
+		ext_put_##record(&x, &rec->array.at[i], x.rows[EXT_##PART].bytes);
+#include "io/profile/gmon_ext.def"
+	if (x.rows[EXT_SUM].is_there)
+		ext_put_sum(&x, rec, x.rows[EXT_SUM].bytes);
 }
 
 int ext_writer_prepare(struct ext_writer *w, const struct recorded *rec,

@@ -8,11 +8,10 @@
 #include "model/recorded.h"
 #include "model/target.h"
 
-/* The section of strings, and where in it begin the names of modules, threads and kinds, and each
- * process's command and program. */
+/* The section of strings, and where in it those of all records begin, in the order of the file. */
 struct ext_texts {
 	ARRAY(char) bytes;
-	uint32_t *modules, *threads, *kinds, *commands, *programs;
+	ARRAY(uint32_t) offsets;
 };
 
 /* All in mem. False if they are more than offsets of 32 bits can tell. Expected linear. */

@@ -5,8 +5,8 @@
 #include "io/profile/live_stacks.h"
 
 #include "base/sort.h"
-#include "gmon_ext.h"
 #include "gmon_live.h"
+#include "io/profile/ext_fields.h"
 
 #include <inttypes.h>
 
@@ -21,13 +21,9 @@ struct live_stacks_reader {
 	const struct live_span **spans; /* of nodes, in the order of numbers */
 	uint64_t *place;                /* of each span's first node in numbered[] */
 	uint32_t *numbered;             /* for each node, its place in rec plus 1, or 0 */
-	const char *texts;
-	bool *is_good; /* of modules */
+	struct ext_source source;       /* of records that gmon.out.ext has, too */
+	bool *is_good;                  /* of modules */
 };
-
-#define LIVE_FIELD(m, record, type, field)                                                    \
-	bytes_uint((record) + offsetof(type, field), (unsigned)sizeof(((type *)NULL)->field), \
-		   (m)->r->in.big_endian)
 
 unsigned live_stacks_record(uint32_t kind, unsigned ptr_size)
 {
@@ -64,11 +60,7 @@ void live_stacks_note(struct live_stacks *stacks, uint32_t kind, const struct li
 		stacks->strings = *span;
 }
 
-static const char *live_stacks_text(const struct live_stacks_reader *m, uint64_t offset)
-{
-	return offset < m->from->strings.n ? m->texts + offset : "";
-}
-
+/* Makes a copy of the strings, which ends with NUL. */
 static void live_stacks_texts(struct live_stacks_reader *m)
 {
 	const struct live_span *s = &m->from->strings;
@@ -76,7 +68,7 @@ static void live_stacks_texts(struct live_stacks_reader *m)
 
 	if (s->n > 0)
 		memcpy(texts, s->bytes, s->n);
-	m->texts = texts;
+	m->source = (struct ext_source){ m->r->in.big_endian, texts, s->n };
 }
 
 /* How many records there are before those of zeros at the end. */
@@ -94,19 +86,15 @@ static uint64_t live_stacks_count(const struct live_span *s, size_t record)
 static bool live_stacks_read_module(const struct live_stacks_reader *m, const unsigned char *p,
 				    struct module *to)
 {
-	to->lo = LIVE_FIELD(m, p, struct gmon_ext_module, low);
-	to->hi = LIVE_FIELD(m, p, struct gmon_ext_module, high);
-	to->bias = LIVE_FIELD(m, p, struct gmon_ext_module, bias);
-	to->bytes = LIVE_FIELD(m, p, struct gmon_ext_module, bytes);
-	to->flags = (unsigned)LIVE_FIELD(m, p, struct gmon_ext_module, flags);
-	to->path = live_stacks_text(m, LIVE_FIELD(m, p, struct gmon_ext_module, path));
-	to->build_id_bytes = (unsigned)LIVE_FIELD(m, p, struct gmon_ext_module, build_id_bytes);
+	ext_get_module(to, p, sizeof(struct gmon_ext_module), &m->source);
+	if (!to->path)
+		to->path = "";
 	to->bias = to->lo - target_wrap(m->r->target, to->lo - to->bias);
 	if (to->lo >= to->hi || to->lo - to->bias > to->hi - to->bias ||
 	    to->bias % MODULE_PAGE != 0 || module_is_several(to) ||
 	    to->build_id_bytes > MODULE_BUILD_ID_BYTES)
 		return false;
-	memcpy(to->build_id, p + offsetof(struct gmon_ext_module, build_id), to->build_id_bytes);
+	module_end_build_id(to);
 	return true;
 }
 
@@ -161,12 +149,13 @@ static void live_stacks_threads(struct live_stacks_reader *m)
 	for (uint64_t i = 0; i < n; i++) {
 		const unsigned char *p = s->bytes + i * GMON_EXT_THREAD_LEAST;
 
-		array_push(m->mem, &m->rec->threads) = (struct recorded_thread){
-			.tid = (uint32_t)LIVE_FIELD(m, p, struct gmon_ext_thread, tid),
-			.name = live_stacks_text(m, LIVE_FIELD(m, p, struct gmon_ext_thread, name)),
-			.cpu_ns = LIVE_FIELD(m, p, struct gmon_ext_thread, cpu_ns),
-		};
-		live_stacks_weights(m, i, &m->rec->threads.at[i]);
+		struct recorded_thread *to = &array_push(m->mem, &m->rec->threads);
+
+		ext_get_thread(to, p, GMON_EXT_THREAD_LEAST, &m->source);
+		to->recording = 0;
+		if (!to->name)
+			to->name = "";
+		live_stacks_weights(m, i, to);
 	}
 	if (n == 0)
 		array_push(m->mem, &m->rec->threads) = (struct recorded_thread){ .name = "" };
@@ -235,13 +224,12 @@ static uint32_t live_stacks_find(const struct live_stacks_reader *m, uint64_t nu
 static uint32_t live_stacks_node(struct live_stacks_reader *m, const unsigned char *p)
 {
 	struct recorded *rec = m->rec;
-	uint64_t number = LIVE_FIELD(m, p, struct gmon_ext_node, parent);
-	struct recorded_node node = {
-		.parent = number == 0 ? RECORDED_NONE : live_stacks_find(m, number),
-		.module = (uint32_t)LIVE_FIELD(m, p, struct gmon_ext_node, module),
-		.address = LIVE_FIELD(m, p, struct gmon_ext_node, address),
-	};
+	struct recorded_node node;
+	uint32_t number;
 
+	ext_get_node(&node, p, sizeof(struct gmon_ext_node), &m->source);
+	number = node.parent;
+	node.parent = number == 0 ? RECORDED_NONE : live_stacks_find(m, number);
 	if (node.address == 0 || (number != 0 && node.parent == RECORDED_NONE) ||
 	    rec->nodes.n >= RECORDED_NONE - 1)
 		return 0;
