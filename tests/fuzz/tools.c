@@ -5,6 +5,7 @@
 #define xcalloc  tool_calloc
 #define xrealloc tool_realloc
 #include "../tools/bytes.c"
+#include "../tools/extrecords.c"
 #include "../tools/mutate.c"
 
 const char tool_name[] = "fuzz";

@@ -17,9 +17,10 @@
  * -s prints only these, those that are the same added up, in the order of strcmp() of all but the
  * ticks. It checks nothing but that it reads inside of the file: it is for good files.
  */
-#include "bytes.h"
+#include "extrecords.h"
 
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +28,7 @@
 
 const char tool_name[] = "extdump";
 
-enum { HEAD = 40, ENTRY = 24, MAX_DEPTH = 4096, NONE = -1 };
+enum { MAX_DEPTH = 4096 };
 
 struct section {
 	size_t at, record, n;
@@ -35,33 +36,39 @@ struct section {
 
 struct dump {
 	struct bytes b;
-	struct section strs, mods, thrd, kind, node, samp, arcs, hist, sum;
+	struct section section[IN_PARTS];
 	char **line; /* samples, arcs and bins, without ticks */
 	uint64_t *ticks;
 	size_t nlines;
 };
 
-/* A field of record i. */
-static uint64_t field(const struct dump *d, const struct section *s, size_t i, size_t at,
-		      unsigned width)
+#define HEAD_FIELD(d, field)                                      \
+	bytes_get(&(d)->b, offsetof(struct gmon_ext_head, field), \
+		  sizeof(((struct gmon_ext_head *)NULL)->field))
+
+/* Record i of a section, into its struct of gmon_ext.h. */
+static void get(const struct dump *d, enum ext_section_id id, size_t i, void *record)
 {
+	const struct section *s = &d->section[id];
+
 	if (i >= s->n)
 		die("record %zu of %zu", i, s->n);
-	return bytes_get(&d->b, s->at + i * s->record + at, width);
+	extrecords_get(&d->b, s->at + i * s->record, s->record, id, record);
 }
 
 static const char *text(const struct dump *d, uint64_t offset)
 {
-	if (offset >= d->strs.n)
+	if (offset >= d->section[IN_STRINGS].n)
 		return "";
-	return (const char *)d->b.data + d->strs.at + offset;
+	return (const char *)d->b.data + d->section[IN_STRINGS].at + offset;
 }
 
 static struct section find(const struct dump *d, const char *tag)
 {
-	uint64_t n = bytes_get(&d->b, 20, 4);
+	uint64_t n = HEAD_FIELD(d, sections);
 
-	for (size_t i = 0, at = HEAD; i < n; i++, at += ENTRY)
+	for (size_t i = 0, at = sizeof(struct gmon_ext_head); i < n;
+	     i++, at += sizeof(struct gmon_ext_section))
 		if (memcmp(d->b.data + at, tag, 4) == 0)
 			return (struct section){ bytes_get(&d->b, at + 8, 8),
 						 bytes_get(&d->b, at + 4, 4),
@@ -71,32 +78,39 @@ static struct section find(const struct dump *d, const char *tag)
 
 static void print_module(FILE *to, const struct dump *d, uint32_t i)
 {
-	uint64_t n;
+	struct gmon_ext_module module;
 
-	if ((int32_t)i == NONE) {
+	if (i == GMON_EXT_NONE) {
 		fputs("-", to);
 		return;
 	}
-	n = field(d, &d->mods, i, 36, 1);
-	for (unsigned k = 0; k < n; k++)
-		fprintf(to, "%02x", (unsigned)field(d, &d->mods, i, 40 + k, 1));
-	if (n == 0)
-		fputs(text(d, field(d, &d->mods, i, 32, 4)), to);
+	get(d, IN_MODULES, i, &module);
+	for (unsigned k = 0; k < module.build_id_bytes && k < sizeof(module.build_id); k++)
+		fprintf(to, "%02x", module.build_id[k]);
+	if (module.build_id_bytes == 0)
+		fputs(text(d, module.path), to);
 }
 
-static void print_stack(FILE *to, const struct dump *d, uint32_t node)
+static void print_stack(FILE *to, const struct dump *d, uint32_t i)
 {
-	uint32_t path[MAX_DEPTH];
+	struct gmon_ext_node path[MAX_DEPTH];
 	unsigned n = 0;
 
-	for (; (int32_t)node != NONE && n < MAX_DEPTH;
-	     node = (uint32_t)field(d, &d->node, node, 0, 4))
-		path[n++] = node;
+	for (; i != GMON_EXT_NONE && n < MAX_DEPTH; i = path[n++].parent)
+		get(d, IN_NODES, i, &path[n]);
 	while (n > 0) {
-		node = path[--n];
-		print_module(to, d, (uint32_t)field(d, &d->node, node, 4, 4));
-		fprintf(to, ":0x%" PRIx64 "%s", field(d, &d->node, node, 8, 8), n > 0 ? ";" : "");
+		n--;
+		print_module(to, d, path[n].module);
+		fprintf(to, ":0x%" PRIx64 "%s", path[n].address, n > 0 ? ";" : "");
 	}
+}
+
+static const char *kind_name(const struct dump *d, uint32_t i)
+{
+	struct gmon_ext_kind kind;
+
+	get(d, IN_KINDS, i, &kind);
+	return text(d, kind.name);
 }
 
 static FILE *add_line(struct dump *d, uint64_t ticks)
@@ -113,79 +127,99 @@ static FILE *add_line(struct dump *d, uint64_t ticks)
 static void add_sample(struct dump *d, size_t i)
 {
 	static const char *const qualities[] = { "complete", "guessed", "broken", "cut" };
-	uint64_t thread = field(d, &d->samp, i, 4, 4), quality = field(d, &d->samp, i, 12, 4);
-	FILE *to = add_line(d, field(d, &d->samp, i, 16, 8));
+	struct gmon_ext_sample sample;
+	struct gmon_ext_thread thread;
+	FILE *to;
 
-	fprintf(to, "%s %s %u/%u/%s ",
-		text(d, field(d, &d->kind, field(d, &d->samp, i, 8, 4), 0, 4)),
-		quality < 4 ? qualities[quality] : "?", (unsigned)field(d, &d->thrd, thread, 16, 4),
-		(unsigned)field(d, &d->thrd, thread, 0, 4),
-		text(d, field(d, &d->thrd, thread, 4, 4)));
-	print_stack(to, d, (uint32_t)field(d, &d->samp, i, 0, 4));
+	get(d, IN_SAMPLES, i, &sample);
+	get(d, IN_THREADS, sample.thread, &thread);
+	to = add_line(d, sample.ticks);
+	fprintf(to, "%s %s %u/%u/%s ", kind_name(d, sample.kind),
+		sample.quality < 4 ? qualities[sample.quality] : "?", thread.recording, thread.tid,
+		text(d, thread.name));
+	print_stack(to, d, sample.node);
 	fclose(to);
 }
 
-static void print_place(FILE *to, const struct dump *d, uint64_t module, uint64_t address)
+static void print_place(FILE *to, const struct dump *d, uint32_t module, uint64_t address)
 {
 	fputc(' ', to);
-	print_module(to, d, (uint32_t)module);
+	print_module(to, d, module);
 	fprintf(to, ":0x%" PRIx64, address);
 }
 
 static void add_arc(struct dump *d, size_t i)
 {
-	FILE *to = add_line(d, field(d, &d->arcs, i, 24, 8));
+	struct gmon_ext_arc arc;
+	FILE *to;
 
+	get(d, IN_ARCS, i, &arc);
+	to = add_line(d, arc.calls);
 	fputs("arc", to);
-	print_place(to, d, field(d, &d->arcs, i, 0, 4), field(d, &d->arcs, i, 8, 8));
-	print_place(to, d, field(d, &d->arcs, i, 4, 4), field(d, &d->arcs, i, 16, 8));
-	fprintf(to, " %d %u", (int)field(d, &d->arcs, i, 32, 4),
-		(unsigned)field(d, &d->arcs, i, 36, 4));
+	print_place(to, d, arc.from_module, arc.from);
+	print_place(to, d, arc.self_module, arc.self);
+	fprintf(to, " %d %u", (int)arc.thread, arc.first);
 	fclose(to);
 }
 
 static void add_bin(struct dump *d, size_t i)
 {
-	FILE *to = add_line(d, field(d, &d->hist, i, 16, 8));
+	struct gmon_ext_bin bin;
+	FILE *to;
 
-	fprintf(to, "bin %s", text(d, field(d, &d->kind, field(d, &d->hist, i, 4, 4), 0, 4)));
-	print_place(to, d, field(d, &d->hist, i, 0, 4), field(d, &d->hist, i, 8, 8));
+	get(d, IN_BINS, i, &bin);
+	to = add_line(d, bin.ticks);
+	fprintf(to, "bin %s", kind_name(d, bin.kind));
+	print_place(to, d, bin.module, bin.address);
 	fclose(to);
+}
+
+static void print_threads(const struct dump *d)
+{
+	for (size_t i = 0; i < d->section[IN_THREADS].n; i++) {
+		size_t bytes = d->section[IN_THREADS].record;
+		struct gmon_ext_thread thread;
+
+		get(d, IN_THREADS, i, &thread);
+		printf("thread %u %s %" PRIu64, thread.tid, text(d, thread.name), thread.cpu_ns);
+		if (bytes >= GMON_EXT_THREAD_LOOKS)
+			printf(" looks %" PRIu64 " squares %" PRIu64, thread.looks, thread.squares);
+		if (bytes >= sizeof(thread))
+			printf(" runnable %" PRIu64 " life %" PRIu64, thread.runnable_ns,
+			       thread.life_ns);
+		putchar('\n');
+	}
 }
 
 static void print_head(const struct dump *d)
 {
 	printf("version %u pointer %u stamp %016" PRIx64 " bytes %" PRIu64 " nodes %zu\n",
-	       (unsigned)bytes_get(&d->b, 8, 4), (unsigned)bytes_get(&d->b, 16, 4),
-	       bytes_get(&d->b, 24, 8), bytes_get(&d->b, 32, 8), d->node.n);
-	for (size_t i = 0; i < d->sum.n; i++)
-		printf("sum of %u, %u lacking, %u with objects\n",
-		       (unsigned)field(d, &d->sum, i, 0, 4), (unsigned)field(d, &d->sum, i, 4, 4),
-		       d->sum.record < 12 ? 0 : (unsigned)field(d, &d->sum, i, 8, 4));
-	for (size_t i = 0; i < d->mods.n; i++) {
+	       (unsigned)HEAD_FIELD(d, version), (unsigned)HEAD_FIELD(d, pointer_bytes),
+	       HEAD_FIELD(d, stamp), HEAD_FIELD(d, bytes), d->section[IN_NODES].n);
+	for (size_t i = 0; i < d->section[IN_SUM].n; i++) {
+		struct gmon_ext_sum sum;
+
+		get(d, IN_SUM, i, &sum);
+		printf("sum of %u, %u lacking, %u with objects\n", sum.recordings, sum.lacking,
+		       sum.objects);
+	}
+	for (size_t i = 0; i < d->section[IN_MODULES].n; i++) {
+		struct gmon_ext_module module;
+
+		get(d, IN_MODULES, i, &module);
 		printf("module %s 0x%" PRIx64 " 0x%" PRIx64 " 0x%" PRIx64 " flags %u ",
-		       text(d, field(d, &d->mods, i, 32, 4)), field(d, &d->mods, i, 0, 8),
-		       field(d, &d->mods, i, 8, 8), field(d, &d->mods, i, 16, 8),
-		       (unsigned)field(d, &d->mods, i, 37, 1));
+		       text(d, module.path), module.low, module.high, module.bias, module.flags);
 		print_module(stdout, d, (uint32_t)i);
 		putchar('\n');
 	}
-	for (size_t i = 0; i < d->thrd.n; i++) {
-		printf("thread %u %s %" PRIu64, (unsigned)field(d, &d->thrd, i, 0, 4),
-		       text(d, field(d, &d->thrd, i, 4, 4)), field(d, &d->thrd, i, 8, 8));
-		if (d->thrd.record >= 40)
-			printf(" looks %" PRIu64 " squares %" PRIu64, field(d, &d->thrd, i, 24, 8),
-			       field(d, &d->thrd, i, 32, 8));
-		if (d->thrd.record >= 56)
-			printf(" runnable %" PRIu64 " life %" PRIu64, field(d, &d->thrd, i, 40, 8),
-			       field(d, &d->thrd, i, 48, 8));
-		putchar('\n');
+	print_threads(d);
+	for (size_t i = 0; i < d->section[IN_KINDS].n; i++) {
+		struct gmon_ext_kind kind;
+
+		get(d, IN_KINDS, i, &kind);
+		printf("kind %s %" PRIu64 " %.15s %c\n", text(d, kind.name), kind.rate,
+		       kind.dimension, kind.abbreviation);
 	}
-	for (size_t i = 0; i < d->kind.n; i++)
-		printf("kind %s %" PRIu64 " %.15s %c\n", text(d, field(d, &d->kind, i, 0, 4)),
-		       field(d, &d->kind, i, 8, 8),
-		       (const char *)d->b.data + d->kind.at + i * d->kind.record + 16,
-		       (char)field(d, &d->kind, i, 31, 1));
 }
 
 struct sample {
@@ -218,27 +252,22 @@ static void print_sorted(const struct dump *d)
 static void dump_file(const char *path, int sorted)
 {
 	struct dump d = { 0 };
+	size_t nlines;
 
 	bytes_load(&d.b, path[0] == '/' ? "" : ".", path);
-	if (d.b.n < HEAD || memcmp(d.b.data, "gmonext\n", 8) != 0)
+	if (d.b.n < sizeof(struct gmon_ext_head) || memcmp(d.b.data, GMON_EXT_MAGIC, 8) != 0)
 		die("%s: no file of call stacks", path);
-	d.b.big = bytes_get(&d.b, 12, 4) != 0x01020304;
-	d.strs = find(&d, "STRS");
-	d.mods = find(&d, "MODS");
-	d.thrd = find(&d, "THRD");
-	d.kind = find(&d, "KIND");
-	d.node = find(&d, "NODE");
-	d.samp = find(&d, "SAMP");
-	d.arcs = find(&d, "ARCS");
-	d.hist = find(&d, "HIST");
-	d.sum = find(&d, "SUM ");
-	d.line = xcalloc(d.samp.n + d.arcs.n + d.hist.n + 1, sizeof(*d.line));
-	d.ticks = xcalloc(d.samp.n + d.arcs.n + d.hist.n + 1, sizeof(*d.ticks));
-	for (size_t i = 0; i < d.samp.n; i++)
+	d.b.big = HEAD_FIELD(&d, byte_order) != GMON_EXT_ORDER;
+	for (int id = 0; id < IN_PARTS; id++)
+		d.section[id] = find(&d, ext_tags[id]);
+	nlines = d.section[IN_SAMPLES].n + d.section[IN_ARCS].n + d.section[IN_BINS].n;
+	d.line = xcalloc(nlines + 1, sizeof(*d.line));
+	d.ticks = xcalloc(nlines + 1, sizeof(*d.ticks));
+	for (size_t i = 0; i < d.section[IN_SAMPLES].n; i++)
 		add_sample(&d, i);
-	for (size_t i = 0; i < d.arcs.n; i++)
+	for (size_t i = 0; i < d.section[IN_ARCS].n; i++)
 		add_arc(&d, i);
-	for (size_t i = 0; i < d.hist.n; i++)
+	for (size_t i = 0; i < d.section[IN_BINS].n; i++)
 		add_bin(&d, i);
 	if (!sorted)
 		print_head(&d);

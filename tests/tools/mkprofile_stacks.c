@@ -21,9 +21,9 @@ static unsigned build_id(const char *word, unsigned char id[20])
 void make_module(struct maker *m)
 {
 	static const struct word_value flags[] = {
-		{ "program", MODULE_IS_PROGRAM },   { "vdso", MODULE_IS_VDSO },
-		{ "unloaded", MODULE_IS_UNLOADED }, { "several", MODULE_IS_SEVERAL },
-		{ "recorder", MODULE_IS_RECORDER }, { NULL, 0 }
+		{ "program", GMON_EXT_PROGRAM },   { "vdso", GMON_EXT_VDSO },
+		{ "unloaded", GMON_EXT_UNLOADED }, { "several", GMON_EXT_SEVERAL },
+		{ "recorder", GMON_EXT_RECORDER }, { NULL, 0 }
 	};
 	struct stackfile_module module = { .path = m->words[1] };
 
@@ -74,13 +74,13 @@ static void begin_modules(struct maker *m)
 {
 	const struct section *text = &m->image.sections[section_named(m, ".text")];
 
-	if (!stackfile_count(&m->stacks, IN_MODS))
+	if (!stackfile_count(&m->stacks, IN_MODULES))
 		stackfile_module(&m->stacks,
 				 &(struct stackfile_module){ .path = "a.out",
 							     .low = text->addr,
 							     .high = text->addr + text->size,
-							     .flags = MODULE_IS_PROGRAM });
-	if (!stackfile_count(&m->stacks, IN_KIND))
+							     .flags = GMON_EXT_PROGRAM });
+	if (!stackfile_count(&m->stacks, IN_KINDS))
 		m->kind = stackfile_kind(&m->stacks, "cpu", m->hist.rate, "seconds", 's');
 }
 
@@ -124,7 +124,7 @@ void make_stack(struct maker *m)
 	uint32_t node = STACKFILE_NONE;
 
 	begin_modules(m);
-	if (!stackfile_count(&m->stacks, IN_THRD))
+	if (!stackfile_count(&m->stacks, IN_THREADS))
 		m->thread = stackfile_thread(&m->stacks, 1, "main", 0);
 	for (size_t i = quality ? 3 : 2; i < m->nwords; i++) {
 		struct stackfile_place place = find_place(m, m->words[i]);
@@ -140,8 +140,8 @@ void save_stacks(struct maker *m, const char *profile)
 	char name[40];
 
 	snprintf(name, sizeof(name), "%s.ext", profile);
-	if (stackfile_count(&m->stacks, IN_MODS) + stackfile_count(&m->stacks, IN_THRD) +
-	    stackfile_count(&m->stacks, IN_KIND))
+	if (stackfile_count(&m->stacks, IN_MODULES) + stackfile_count(&m->stacks, IN_THREADS) +
+	    stackfile_count(&m->stacks, IN_KINDS))
 		stackfile_save(&m->stacks, &m->profile, machine_width(m->image.machine), m->outdir,
 			       name);
 	stackfile_free(&m->stacks);

@@ -132,7 +132,7 @@ static void write_stacks(const struct program *p, const struct bytes *profile, c
 	stackfile_module(&f, &(struct stackfile_module){ .path = "a.out",
 							 .low = BASE,
 							 .high = address(p->nfunctions),
-							 .flags = MODULE_IS_PROGRAM });
+							 .flags = GMON_EXT_PROGRAM });
 	stackfile_kind(&f, "cpu", 100, "seconds", 's');
 	for (uint32_t i = 0; i < THREADS; i++) {
 		snprintf(name, sizeof(name), "worker%u", i);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "mutate.h"
 
+#include "extrecords.h"
+
 #include <elf.h>
 #include <string.h>
 
@@ -209,22 +211,6 @@ enum {
 	STACKS_ENTRY = 24
 };
 
-/* Widths of the fields of records, ended by 0. */
-static const struct {
-	char tag[5];
-	unsigned char widths[12];
-} stack_sections[] = {
-	{ "STRS", { 1 } },
-	{ "MODS", { 8, 8, 8, 8, 4, 1, 1, 2, 8, 8, 4 } },
-	{ "THRD", { 4, 4, 8, 4, 4, 8, 8 } },
-	{ "KIND", { 4, 4, 8, 8, 4, 2, 1, 1 } },
-	{ "NODE", { 4, 4, 8 } },
-	{ "SAMP", { 4, 4, 4, 4, 8 } },
-	{ "ARCS", { 4, 4, 8, 8, 8, 4, 4 } },
-	{ "HIST", { 4, 4, 8, 8 } },
-	{ "SUM ", { 4, 4 } },
-};
-
 /* Changes one of the fields that follow one another at `at`. */
 static void change_one(struct bytes *b, uint64_t at, const unsigned char *widths, struct prng *r)
 {
@@ -247,9 +233,13 @@ static void change_record(struct bytes *b, size_t entry, struct prng *r)
 	if (n == 0 || n > b->n || at > b->n || record > b->n)
 		return;
 	at += record * prng_below(r, (uint32_t)n);
-	for (size_t i = 0; i < sizeof(stack_sections) / sizeof(stack_sections[0]); i++) {
-		if (memcmp(b->data + entry, stack_sections[i].tag, 4) == 0)
-			change_one(b, at, stack_sections[i].widths, r);
+	for (size_t i = 0; i < IN_PARTS; i++) {
+		if (memcmp(b->data + entry, ext_tags[i], 4) == 0) {
+			const struct ext_record_field *field =
+				&ext_records[i].fields[prng_below(r, ext_records[i].nfields)];
+
+			change_field(b, at + field->at, field->width < 8 ? field->width : 8, r);
+		}
 	}
 }
 

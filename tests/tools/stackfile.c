@@ -1,31 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stackfile.h"
 
+#include <stddef.h>
 #include <string.h>
 
-enum { HEAD = 40, ENTRY = 24, STAMP_AT = 24 };
-
-static const struct {
-	char tag[5];
-	unsigned record;
-} parts[STACKFILE_PARTS] = { { "STRS", 1 },  { "MODS", 72 }, { "THRD", 24 }, { "KIND", 32 },
-			     { "NODE", 16 }, { "SAMP", 24 }, { "ARCS", 40 }, { "HIST", 24 } };
-
-uint32_t stackfile_count(const struct stackfile *f, enum stackfile_part part)
+uint32_t stackfile_count(const struct stackfile *f, enum ext_section_id id)
 {
-	return (uint32_t)(f->part[part].n / parts[part].record);
+	return (uint32_t)(f->part[id].n / ext_records[id].bytes);
 }
 
-static struct bytes *part(struct stackfile *f, enum stackfile_part which)
+/* Appends a record, which is the struct of gmon_ext.h; returns its index. */
+static uint32_t add(struct stackfile *f, enum ext_section_id id, const void *record)
 {
-	f->part[which].big = f->big;
-	return &f->part[which];
+	f->part[id].big = f->big;
+	extrecords_put(&f->part[id], id, record);
+	return stackfile_count(f, id) - 1;
+}
+
+static void get(const struct stackfile *f, enum ext_section_id id, uint32_t i, void *record)
+{
+	extrecords_get(&f->part[id], (size_t)i * ext_records[id].bytes, ext_records[id].bytes, id,
+		       record);
 }
 
 /* Where a copy of the text stands; the first one is "". */
 static uint32_t text(struct stackfile *f, const char *s)
 {
-	struct bytes *b = part(f, IN_STRS);
+	struct bytes *b = &f->part[IN_STRINGS];
 	uint32_t at;
 
 	if (b->n == 0)
@@ -39,34 +40,31 @@ static uint32_t text(struct stackfile *f, const char *s)
 
 uint32_t stackfile_module(struct stackfile *f, const struct stackfile_module *m)
 {
-	struct bytes *b = part(f, IN_MODS);
+	struct gmon_ext_module module = { .low = m->low,
+					  .high = m->high,
+					  .bias = m->bias,
+					  .path = text(f, m->path),
+					  .build_id_bytes = (uint8_t)m->build_id_bytes,
+					  .flags = (uint8_t)m->flags };
 
-	bytes_put(b, m->low, 8);
-	bytes_put(b, m->high, 8);
-	bytes_put(b, m->bias, 8);
-	bytes_put(b, 0, 8);
-	bytes_put(b, text(f, m->path), 4);
-	bytes_put(b, m->build_id_bytes, 1);
-	bytes_put(b, m->flags, 1);
-	bytes_put(b, 0, 2);
-	bytes_add(b, m->build_id, sizeof(m->build_id));
-	bytes_fill(b, 0, 12);
-	return stackfile_count(f, IN_MODS) - 1;
+	memcpy(module.build_id, m->build_id, sizeof(module.build_id));
+	return add(f, IN_MODULES, &module);
 }
 
-/* The text to which the record's field refers. */
-static const char *text_at(const struct stackfile *f, enum stackfile_part which, size_t at)
+static const char *text_at(const struct stackfile *f, uint32_t offset)
 {
-	return (const char *)f->part[IN_STRS].data + bytes_get(&f->part[which], at, 4);
+	return (const char *)f->part[IN_STRINGS].data + offset;
 }
 
 uint32_t stackfile_find_module(const struct stackfile *f, const char *name)
 {
-	uint32_t n = stackfile_count(f, IN_MODS);
+	for (uint32_t i = 0; i < stackfile_count(f, IN_MODULES); i++) {
+		struct gmon_ext_module module;
+		const char *path, *slash;
 
-	for (uint32_t i = 0; i < n; i++) {
-		const char *path = text_at(f, IN_MODS, i * 72 + 32), *slash = strrchr(path, '/');
-
+		get(f, IN_MODULES, i, &module);
+		path = text_at(f, module.path);
+		slash = strrchr(path, '/');
 		if (strcmp(slash ? slash + 1 : path, name) == 0 || strcmp(path, name) == 0)
 			return i;
 	}
@@ -75,122 +73,105 @@ uint32_t stackfile_find_module(const struct stackfile *f, const char *name)
 
 uint32_t stackfile_find_kind(const struct stackfile *f, const char *name)
 {
-	uint32_t n = stackfile_count(f, IN_KIND);
+	for (uint32_t i = 0; i < stackfile_count(f, IN_KINDS); i++) {
+		struct gmon_ext_kind kind;
 
-	for (uint32_t i = 0; i < n; i++)
-		if (strcmp(text_at(f, IN_KIND, i * 32), name) == 0)
+		get(f, IN_KINDS, i, &kind);
+		if (strcmp(text_at(f, kind.name), name) == 0)
 			return i;
+	}
 	return STACKFILE_NONE;
 }
 
 uint32_t stackfile_thread(struct stackfile *f, uint32_t tid, const char *name, uint64_t cpu_ns)
 {
-	struct bytes *b = part(f, IN_THRD);
+	return add(
+		f, IN_THREADS,
+		&(struct gmon_ext_thread){ .tid = tid, .name = text(f, name), .cpu_ns = cpu_ns });
+}
 
-	bytes_put(b, tid, 4);
-	bytes_put(b, text(f, name), 4);
-	bytes_put(b, cpu_ns, 8);
-	bytes_put(b, 0, 8);
-	return stackfile_count(f, IN_THRD) - 1;
+/* Sets a field of 8 bytes of a thread's record. */
+static void set_of_thread(struct stackfile *f, uint32_t thread, size_t field, uint64_t value)
+{
+	bytes_set(&f->part[IN_THREADS], thread * sizeof(struct gmon_ext_thread) + field, value, 8);
 }
 
 void stackfile_looks(struct stackfile *f, uint32_t thread, uint64_t looks, uint64_t squares)
 {
-	f->looks.big = f->big;
-	bytes_fill(&f->looks, 0, 16 * (thread + 1) - f->looks.n);
-	bytes_set(&f->looks, 16 * thread, looks, 8);
-	bytes_set(&f->looks, 16 * thread + 8, squares, 8);
+	f->has_looks = true;
+	set_of_thread(f, thread, offsetof(struct gmon_ext_thread, looks), looks);
+	set_of_thread(f, thread, offsetof(struct gmon_ext_thread, squares), squares);
 }
 
 void stackfile_life(struct stackfile *f, uint32_t thread, uint64_t runnable_ns, uint64_t life_ns)
 {
-	f->life.big = f->big;
-	bytes_fill(&f->life, 0, 16 * (thread + 1) - f->life.n);
-	bytes_set(&f->life, 16 * thread, runnable_ns, 8);
-	bytes_set(&f->life, 16 * thread + 8, life_ns, 8);
+	f->has_life = true;
+	set_of_thread(f, thread, offsetof(struct gmon_ext_thread, runnable_ns), runnable_ns);
+	set_of_thread(f, thread, offsetof(struct gmon_ext_thread, life_ns), life_ns);
 }
 
 uint32_t stackfile_find_thread(const struct stackfile *f, uint32_t tid)
 {
-	uint32_t n = stackfile_count(f, IN_THRD);
+	for (uint32_t i = 0; i < stackfile_count(f, IN_THREADS); i++) {
+		struct gmon_ext_thread thread;
 
-	for (uint32_t i = 0; i < n; i++)
-		if (bytes_get(&f->part[IN_THRD], i * 24, 4) == tid)
+		get(f, IN_THREADS, i, &thread);
+		if (thread.tid == tid)
 			return i;
+	}
 	return STACKFILE_NONE;
 }
 
 uint32_t stackfile_kind(struct stackfile *f, const char *name, uint64_t rate, const char *dimension,
 			char abbreviation)
 {
-	struct bytes *b = part(f, IN_KIND);
-	char padded[15] = { 0 };
+	struct gmon_ext_kind kind = { .name = text(f, name),
+				      .rate = rate,
+				      .abbreviation = abbreviation };
 
-	memcpy(padded, dimension, strnlen(dimension, sizeof(padded)));
-	bytes_put(b, text(f, name), 4);
-	bytes_put(b, 0, 4);
-	bytes_put(b, rate, 8);
-	bytes_add(b, padded, sizeof(padded));
-	bytes_put(b, (unsigned char)abbreviation, 1);
-	return stackfile_count(f, IN_KIND) - 1;
+	memcpy(kind.dimension, dimension, strnlen(dimension, sizeof(kind.dimension)));
+	return add(f, IN_KINDS, &kind);
 }
 
 uint32_t stackfile_node(struct stackfile *f, uint32_t parent, uint32_t module, uint64_t address)
 {
-	struct bytes *b = part(f, IN_NODE);
-
-	bytes_put(b, parent, 4);
-	bytes_put(b, module, 4);
-	bytes_put(b, address, 8);
-	return stackfile_count(f, IN_NODE) - 1;
+	return add(f, IN_NODES, &(struct gmon_ext_node){ parent, module, address });
 }
 
 uint32_t stackfile_child(struct stackfile *f, uint32_t parent, uint32_t module, uint64_t address)
 {
-	const struct bytes *b = &f->part[IN_NODE];
+	for (uint32_t i = 0; i < stackfile_count(f, IN_NODES); i++) {
+		struct gmon_ext_node node;
 
-	for (size_t at = 0; at < b->n; at += 16)
-		if (bytes_get(b, at, 4) == parent && bytes_get(b, at + 4, 4) == module &&
-		    bytes_get(b, at + 8, 8) == address)
-			return (uint32_t)(at / 16);
+		get(f, IN_NODES, i, &node);
+		if (node.parent == parent && node.module == module && node.address == address)
+			return i;
+	}
 	return stackfile_node(f, parent, module, address);
 }
 
 uint32_t stackfile_sample(struct stackfile *f, uint32_t node, uint32_t thread, uint32_t kind,
 			  uint32_t quality, uint64_t ticks)
 {
-	struct bytes *b = part(f, IN_SAMP);
-
-	bytes_put(b, node, 4);
-	bytes_put(b, thread, 4);
-	bytes_put(b, kind, 4);
-	bytes_put(b, quality, 4);
-	bytes_put(b, ticks, 8);
-	return stackfile_count(f, IN_SAMP) - 1;
+	return add(f, IN_SAMPLES, &(struct gmon_ext_sample){ node, thread, kind, quality, ticks });
 }
 
 void stackfile_arc(struct stackfile *f, struct stackfile_place from, struct stackfile_place self,
 		   uint64_t calls, uint32_t first)
 {
-	struct bytes *b = part(f, IN_ARCS);
-
-	bytes_put(b, from.module, 4);
-	bytes_put(b, self.module, 4);
-	bytes_put(b, from.address, 8);
-	bytes_put(b, self.address, 8);
-	bytes_put(b, calls, 8);
-	bytes_put(b, STACKFILE_NONE, 4);
-	bytes_put(b, first, 4);
+	add(f, IN_ARCS,
+	    &(struct gmon_ext_arc){ .from_module = from.module,
+				    .self_module = self.module,
+				    .from = from.address,
+				    .self = self.address,
+				    .calls = calls,
+				    .thread = STACKFILE_NONE,
+				    .first = first });
 }
 
 void stackfile_bin(struct stackfile *f, struct stackfile_place place, uint32_t kind, uint64_t ticks)
 {
-	struct bytes *b = part(f, IN_HIST);
-
-	bytes_put(b, place.module, 4);
-	bytes_put(b, kind, 4);
-	bytes_put(b, place.address, 8);
-	bytes_put(b, ticks, 8);
+	add(f, IN_BINS, &(struct gmon_ext_bin){ place.module, kind, place.address, ticks });
 }
 
 uint64_t stackfile_stamp(const struct bytes *profile)
@@ -205,39 +186,31 @@ uint64_t stackfile_stamp(const struct bytes *profile)
 /* Sections of what a file has none of are not there: stacks, or calls and ticks of modules. */
 static bool is_there(const struct stackfile *f, int i)
 {
-	bool objects = f->part[IN_ARCS].n + f->part[IN_HIST].n > 0;
+	bool objects = f->part[IN_ARCS].n + f->part[IN_BINS].n > 0;
 
-	if (i == IN_THRD || i == IN_NODE || i == IN_SAMP)
-		return !objects || f->part[IN_THRD].n > 0;
-	return objects || (i != IN_ARCS && i != IN_HIST);
+	if (i == IN_THREADS || i == IN_NODES || i == IN_SAMPLES)
+		return !objects || f->part[IN_THREADS].n > 0;
+	if (i == IN_ARCS || i == IN_BINS)
+		return objects;
+	return f->part[i].n > 0 || (i != IN_PROCESSES && i != IN_SUM);
 }
 
 /* Threads' records are longer if the looks at one are known, or its life. */
 static size_t record_bytes(const struct stackfile *f, int i)
 {
-	return parts[i].record + (i != IN_THRD ? 0 : f->life.n ? 32 : f->looks.n ? 16 : 0);
-}
-
-static void add_more(struct bytes *out, const struct bytes *more, size_t thread)
-{
-	if (thread * 16 < more->n)
-		bytes_add(out, more->data + thread * 16, 16);
-	else
-		bytes_fill(out, 0, 16);
+	if (i != IN_THREADS)
+		return ext_records[i].bytes;
+	return f->has_life    ? sizeof(struct gmon_ext_thread)
+	       : f->has_looks ? GMON_EXT_THREAD_LOOKS
+			      : GMON_EXT_THREAD_LEAST;
 }
 
 static void add_part(struct bytes *out, const struct stackfile *f, int i)
 {
 	const struct bytes *b = &f->part[i];
 
-	if (record_bytes(f, i) == parts[i].record && b->n)
-		bytes_add(out, b->data, b->n);
-	for (size_t at = 0; record_bytes(f, i) > parts[i].record && at < b->n; at += 24) {
-		bytes_add(out, b->data + at, 24);
-		add_more(out, &f->looks, at / 24);
-		if (f->life.n)
-			add_more(out, &f->life, at / 24);
-	}
+	for (size_t at = 0; at < b->n; at += ext_records[i].bytes)
+		bytes_add(out, b->data + at, record_bytes(f, i));
 	bytes_fill(out, 0, -out->n % 8);
 }
 
@@ -248,9 +221,9 @@ void stackfile_save(const struct stackfile *f, const struct bytes *profile, unsi
 	uint32_t n = 0;
 	size_t at;
 
-	for (int i = 0; i < STACKFILE_PARTS; i++)
+	for (int i = 0; i < IN_PARTS; i++)
 		n += is_there(f, i);
-	at = HEAD + n * ENTRY;
+	at = sizeof(struct gmon_ext_head) + n * sizeof(struct gmon_ext_section);
 	bytes_add(&out, "gmonext\n", 8);
 	bytes_put(&out, 1, 4);
 	bytes_put(&out, 0x01020304, 4);
@@ -258,26 +231,24 @@ void stackfile_save(const struct stackfile *f, const struct bytes *profile, unsi
 	bytes_put(&out, n, 4);
 	bytes_put(&out, stackfile_stamp(profile), 8);
 	bytes_put(&out, 0, 8);
-	for (int i = 0; i < STACKFILE_PARTS; i++) {
+	for (int i = 0; i < IN_PARTS; i++) {
 		if (!is_there(f, i))
 			continue;
-		bytes_add(&out, parts[i].tag, 4);
+		bytes_add(&out, ext_tags[i], 4);
 		bytes_put(&out, record_bytes(f, i), 4);
 		bytes_put(&out, at, 8);
-		bytes_put(&out, f->part[i].n / parts[i].record, 8);
-		at += (f->part[i].n / parts[i].record * record_bytes(f, i) + 7) / 8 * 8;
+		bytes_put(&out, stackfile_count(f, i), 8);
+		at += (stackfile_count(f, i) * record_bytes(f, i) + 7) / 8 * 8;
 	}
-	for (int i = 0; i < STACKFILE_PARTS; i++)
+	for (int i = 0; i < IN_PARTS; i++)
 		add_part(&out, f, i);
-	bytes_set(&out, STAMP_AT + 8, out.n, 8);
+	bytes_set(&out, offsetof(struct gmon_ext_head, bytes), out.n, 8);
 	bytes_save(&out, dir, name);
 	bytes_free(&out);
 }
 
 void stackfile_free(struct stackfile *f)
 {
-	for (int i = 0; i < STACKFILE_PARTS; i++)
+	for (int i = 0; i < IN_PARTS; i++)
 		bytes_free(&f->part[i]);
-	bytes_free(&f->looks);
-	bytes_free(&f->life);
 }

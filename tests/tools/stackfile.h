@@ -1,40 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Makes the file of call stacks that goes with a profile, version 1. Fields are written one by one,
- * in the order and with the offsets that the description of the format has.
+ * Makes the file of call stacks that goes with a profile, version 1.
  */
 #ifndef TESTS_TOOLS_STACKFILE_H
 #define TESTS_TOOLS_STACKFILE_H
 
-#include "bytes.h"
+#include "extrecords.h"
 
 #define STACKFILE_NONE 0xffffffffu
-
-enum stackfile_part {
-	IN_STRS,
-	IN_MODS,
-	IN_THRD,
-	IN_KIND,
-	IN_NODE,
-	IN_SAMP,
-	IN_ARCS,
-	IN_HIST,
-	STACKFILE_PARTS
-};
 
 /* Records of each section so far, in the byte order of `big`. All zero but that is empty. */
 struct stackfile {
 	bool big;
-	struct bytes part[STACKFILE_PARTS];
-	struct bytes looks, life; /* of the first threads, 16 bytes each */
-};
-
-enum stackfile_flag {
-	MODULE_IS_PROGRAM = 1,
-	MODULE_IS_VDSO = 2,
-	MODULE_IS_UNLOADED = 4,
-	MODULE_IS_SEVERAL = 8,
-	MODULE_IS_RECORDER = 16
+	bool has_looks, has_life; /* of threads */
+	struct bytes part[IN_PARTS];
 };
 
 struct stackfile_module {
@@ -46,13 +25,12 @@ struct stackfile_module {
 };
 
 /* How many records a section has. */
-uint32_t stackfile_count(const struct stackfile *f, enum stackfile_part part);
+uint32_t stackfile_count(const struct stackfile *f, enum ext_section_id id);
 
 /* Each appends a record and returns its index; texts are copied. */
 uint32_t stackfile_module(struct stackfile *f, const struct stackfile_module *m);
 uint32_t stackfile_thread(struct stackfile *f, uint32_t tid, const char *name, uint64_t cpu_ns);
-/* Says how often a thread was looked at, and the sum of the squares of what that counted. Those of
- * threads after it must come later. */
+/* Says how often a thread was looked at, and the sum of the squares of what that counted. */
 void stackfile_looks(struct stackfile *f, uint32_t thread, uint64_t looks, uint64_t squares);
 /* The same of how long it could have run, but did not, and for how long it was watched. */
 void stackfile_life(struct stackfile *f, uint32_t thread, uint64_t runnable_ns, uint64_t life_ns);
