@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reading whole files; the standard ones. */
+/* Reads whole files into memory; keeps descriptors 0 to 2 from other files. */
 #include "config.h"
 
 #include "io/file.h"
@@ -20,7 +20,7 @@ static bool file_is_pooled(const struct file *file, size_t max)
 	return file->pool && max >= POOLED_BYTES;
 }
 
-/* In memory from the pool. */
+/* Moves the bytes to memory from the pool. */
 static unsigned char *file_move_to_pool(const struct file *file, size_t max)
 {
 	unsigned char *more = arena_pool_take(file->pool, max);
@@ -51,8 +51,8 @@ static int file_make_room(struct file *file, size_t max)
 }
 
 /*
- * Reads until the file has `upto` bytes or ends. `expected` is the size that stat gave, if any: a
- * file that has it, and not more when asked for it, is at its end. An errno, or 0.
+ * Reads until the file has `upto` bytes or ends. `expected` is the size that stat() gave, or 0; a
+ * file that has that size and gives no more bytes when asked is at its end. 0 or an errno.
  */
 static int file_read_upto(struct file *file, int fd, size_t upto, size_t expected, bool *ended)
 {
@@ -70,7 +70,7 @@ static int file_read_upto(struct file *file, int fd, size_t upto, size_t expecte
 	return 0;
 }
 
-/* Reads to the end; files may grow or shrink. */
+/* Reads to the end, since files may grow or shrink. */
 static int file_read_rest(struct file *file, int fd, size_t expected, bool ended)
 {
 	int error = file_make_room(file, expected + 1);
@@ -84,7 +84,7 @@ static int file_read_rest(struct file *file, int fd, size_t expected, bool ended
 	return error;
 }
 
-/* Reads the start, and the rest if the start is good: 0, an errno, or -1 if it is not. */
+/* Reads the start, then the rest if the start is good. 0, an errno, or -1 if it is not good. */
 static int file_read_checked(struct file *file, int fd, size_t expected, file_check *check,
 			     void *arg)
 {
@@ -104,7 +104,7 @@ static int file_read_checked(struct file *file, int fd, size_t expected, file_ch
 int file_read(struct file *file, const char *path, file_check *check, void *arg, struct diag *diag)
 {
 	int is_stdin = strcmp(path, "-") == 0;
-	/* Who names a pipe wants to wait: wrap_open.c is not asked. */
+	/* If the user names a pipe, gprof waits for it, so this call goes around wrap_open.c. */
 	int fd = is_stdin ? STDIN_FILENO : openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
 	struct stat st;
 	int error;
@@ -152,8 +152,8 @@ int file_read_regular(struct file *file, const char *path, file_check *check, vo
 	return error ? -1 : 0;
 }
 
-/* Opening a device can have effects, so it is not tried; the second look is for what has changed.
- */
+/* Devices are not opened, since that can have effects; the second check is for a file that was
+ * replaced in between. */
 int file_open_named(const char *path, struct stat *st)
 {
 	int fd;
@@ -161,7 +161,7 @@ int file_open_named(const char *path, struct stat *st)
 	if (stat(path, st) < 0)
 		return -1;
 	errno = S_ISDIR(st->st_mode) ? EISDIR : EINVAL;
-	/* What /proc and the like make up when it is read has no size, and may never end. */
+	/* Files that /proc makes up when they are read have no size, and may never end. */
 	if (!S_ISREG(st->st_mode) || st->st_size <= 0)
 		return -1;
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);

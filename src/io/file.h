@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whole files in memory. */
+/* Reads whole files into memory. */
 #ifndef IO_FILE_H
 #define IO_FILE_H
 
@@ -10,66 +10,66 @@
 #include <stdint.h>
 #include <sys/stat.h>
 
-/* The bytes of a file. Free with file_free(); an all-zero value is free already. */
+/* The bytes of a file. Free with file_free(); an all-zero value needs none. */
 struct file {
 	unsigned char *bytes;
 	size_t size, max;
-	struct arena_pool *pool; /* where much memory is from, or NULL */
+	struct arena_pool *pool; /* where the memory is from if it is much, or NULL */
 };
 
 enum { FILE_START_BYTES = 4096 };
 
-/* Sees the first FILE_START_BYTES of a file, or all of a shorter one. 0, or -1 with the reason
+/* Checks the first FILE_START_BYTES of a file, or all of a shorter one. 0, or -1 with the reason
  * said. */
 typedef int file_check(const unsigned char *bytes, size_t n, void *arg);
 
 /*
- * Reads path, or standard input for "-", to its end if its start passes the check, which may
- * be NULL; pipes are fine. What file held is replaced, and its memory used again.
- * 0, or -1 with the reason said and nothing to free. Devices are refused, for some never end.
+ * Reads path, or standard input for "-", to its end, if its start passes the check (NULL: none).
+ * Pipes are allowed. The old contents of `file` are replaced and its memory is used again. 0, or -1
+ * with the reason said and nothing to free. Devices are refused, since some never end.
  */
 int file_read(struct file *file, const char *path, file_check *check, void *arg, struct diag *diag);
 
-/* The same of what was a regular file when somebody looked, and is to be one; opening waits for
- * nothing. */
+/* The same for a file that was found to be a regular file and must still be one. Opening never
+ * blocks. */
 int file_read_regular(struct file *file, const char *path, file_check *check, void *arg,
 		      struct diag *diag);
 
 /*
- * A descriptor for reading a file that another file names: a regular one that is not empty, and
- * not another kind for even a moment. Opening waits for nothing. -1 if it is no such file or cannot
- * be opened, with the reason in errno.
+ * Opens a file that another file names: it must be regular, not empty, and not be replaced by
+ * another kind for a moment. Opening never blocks. A descriptor, or -1 with the reason in errno.
  */
 int file_open_named(const char *path, struct stat *st);
 
 /*
- * Reads a file that another file names, as file_open_named() has it, which fills in *st, if then
- * its start passes the check. 0; -1 if it does not; or an errno, EFBIG also where there are many
- * more holes than data. With these two, file is free.
+ * Opens a file as file_open_named() does, sets *st, and reads it if its start passes the check. 0;
+ * -1 if it does not; or an errno, EFBIG also for a file with many more holes than data. Unless it
+ * returns 0, there is nothing to free.
  */
 int file_read_named(struct file *file, const char *path, struct stat *st, file_check *check,
 		    void *arg);
 
 /*
- * Keeps files that are opened later from becoming standard input, output or error where these are
- * closed: they would be read, or fill with reports and messages. Using them fails as before.
+ * Opens descriptors 0, 1 and 2 where they are closed, so that files opened later cannot become
+ * standard input, output or error: they would be read, or be filled with reports and messages.
+ * Using the three fails as before.
  */
 void file_keep_standard(void);
 
 void file_free(struct file *file);
 
 /*
- * How many bytes of a regular file count where they bound what reading it may take: those on disk,
- * so that holes are no reason for more; but 64 MiB of its size in any case, because file systems
- * may be late with the number, or not tell it.
+ * The size of a regular file for limits on what reading it may cost: its bytes on disk, so that
+ * holes do not raise the limits; but 64 MiB of its size in any case, because file systems may
+ * report the number late, or not at all.
  */
 uint64_t file_weight(const struct stat *st);
 
-/* Whether a regular file is next to nothing but holes, whose reading may last for hours: file
- * systems compress, but nothing that anybody profiles with so much. */
+/* Whether a regular file is almost all holes, so that reading it may take hours. File systems
+ * also compress, but no file that is used for profiling so much. */
 bool file_is_hollow(const struct stat *st);
 
-/* Whether a's contents were changed after b's. */
+/* Whether a's contents are newer than b's. */
 bool file_is_newer(const struct stat *a, const struct stat *b);
 
 #endif

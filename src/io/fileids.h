@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files by what they are: one has many names, such as x, ./x and links. */
+/* Sets of files by device and inode, since one file has many names: x, ./x and links. */
 #ifndef IO_FILEIDS_H
 #define IO_FILEIDS_H
 
@@ -17,8 +17,8 @@ typedef ARRAY(struct file_id) file_ids;
 
 void fileids_add(file_ids *ids, const struct stat *st, struct arena *mem);
 
-/* The file of that name, "-" being standard input, if there is one and it is a regular file or a
- * pipe. NULL adds nothing. */
+/* Adds the file of that name ("-": standard input) if it is a regular file or a pipe. NULL adds
+ * nothing. */
 void fileids_add_path(file_ids *ids, const char *path, struct arena *mem);
 
 /* Linear in the files. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The lines and words of a text file in memory. Bytes of any value are fine; NUL counts as a blank.
- */
+/* Splits text in memory into lines and words. Bytes can have any value; NUL counts as a blank. */
 #ifndef IO_LINES_H
 #define IO_LINES_H
 
@@ -10,13 +9,13 @@
 #include <stddef.h>
 #include <string.h>
 
-/* A piece of text, not terminated. */
+/* A piece of text, without NUL at its end. */
 struct span {
 	const char *at;
 	size_t n;
 };
 
-/* What is still to be read, and the number, from 1, of the line read last. */
+/* The text yet to be read, and the number, from 1, of the line read last. */
 struct lines {
 	struct span rest;
 	size_t number;
@@ -32,7 +31,7 @@ static inline struct span span_skip(struct span text, size_t n)
 	return (struct span){ text.at + n, text.n - n };
 }
 
-/* Without the blanks at its front. */
+/* The text without the blanks at its start. */
 static inline struct span span_trim_left(struct span text)
 {
 	while (text.n > 0 && span_is_blank(text.at[0]))
@@ -45,7 +44,7 @@ static inline bool span_begins(struct span text, const char *word)
 	return text.n >= strlen(word) && memcmp(text.at, word, strlen(word)) == 0;
 }
 
-/* Takes the next word, empty at the end of the text, off its front. */
+/* Removes the next word from the start of the text and returns it; empty at the end. */
 static inline struct span span_word(struct span *text)
 {
 	struct span word;
@@ -63,7 +62,7 @@ static inline char *span_copy(struct span text, struct arena *mem)
 	return arena_strndup(mem, text.at, text.n);
 }
 
-/* Takes the next line, without its end; false after the last, which may lack an end. */
+/* Gets the next line, without its newline; false after the last one, which may lack a newline. */
 static inline bool lines_next(struct lines *lines, struct span *line)
 {
 	struct span rest = lines->rest;

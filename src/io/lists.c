@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One pass over the lines of each list. */
 #include "config.h"
 
 #include "io/lists.h"
@@ -11,7 +10,7 @@
 #include <ctype.h>
 #include <stdbool.h>
 
-/* The value of a word that is hexadecimal from end to end and fits an address. */
+/* Reads a word that is all hexadecimal digits and fits an address. */
 static bool lists_read_address(struct span word, uint64_t *address)
 {
 	static const char digits[] = "0123456789abcdef0123456789ABCDEF";
@@ -29,7 +28,7 @@ static bool lists_read_address(struct span word, uint64_t *address)
 	return word.n > 0;
 }
 
-/* Fills *sym, its name in mem, and returns true if the line is one of a function. */
+/* Sets *sym, with its name in mem, and returns true if the line describes a function. */
 static bool lists_read_symbol(struct span line, struct sym *sym, struct arena *mem)
 {
 	struct span address = span_word(&line), name;
@@ -38,7 +37,7 @@ static bool lists_read_symbol(struct span line, struct sym *sym, struct arena *m
 	line = span_trim_left(line);
 	if (line.n == 0 || !lists_read_address(address, &sym->lo))
 		return false;
-	/* One character, whatever follows it: the name may stand directly behind. */
+	/* The type is one character; the name may follow it without a blank. */
 	type = line.at[0];
 	line = span_skip(line, 1);
 	name = span_word(&line);
@@ -75,7 +74,8 @@ int lists_read_symbols(struct symtab *symtab, const char *path, uint64_t end, st
 	return symtab->nsyms > 0 ? 0 : -1;
 }
 
-/* What follows the last blank, which can be nothing: symbols may be nameless. False without one. */
+/* The text after the last blank. It may be empty, since symbols can have no name. False without
+ * a blank. */
 static bool lists_last_word(struct span text, struct span *rest)
 {
 	size_t start = text.n;
@@ -94,8 +94,8 @@ static bool lists_is_number(struct span word)
 	return word.n > 0;
 }
 
-/* Whether nm's type, behind an address if there is one, says that the object has no code by the
- * name. */
+/* Whether nm's type, after the address if there is one, says that the name is no code of the
+ * object. */
 static bool lists_is_no_code(struct span text)
 {
 	struct span before = { NULL, 0 }, type = { NULL, 0 }, name = span_word(&text);
@@ -111,8 +111,8 @@ static bool lists_is_no_code(struct span text)
 				       : memchr("Uwv", type.at[0], 3) != NULL;
 }
 
-/* Fills *entry but for `leads`; no function: there is no code. What the line lacks, or NULL if it
- * is complete. */
+/* Sets *entry except `leads`; its function is empty if the line is of no code. Returns what the
+ * line lacks, or NULL if it is complete. */
 static const char *lists_parse_object(struct span line, struct map_entry *entry, struct arena *mem)
 {
 	const char *colon = memchr(line.at, ':', line.n);

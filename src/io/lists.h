@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lists of the user, as nm prints them: of functions, or of the object files they are in. */
+/* Reads lists that the user gives, as nm prints them: of functions, or of the object files they
+ * are in. */
 #ifndef IO_LISTS_H
 #define IO_LISTS_H
 
@@ -8,19 +9,19 @@
 #include "model/symtab.h"
 
 /*
- * Reads the functions that path lists as nm prints them: ADDRESS TYPE NAME, the address in
- * hexadecimal with or without 0x, the type T or, for static ones, t; more words may follow. Other
- * lines are ignored. The last function extends to `end`. Table and names live in mem. 0, or -1 with
- * the reason said; a file without any such line is a failure. n log n.
+ * Reads a list of functions as nm prints them: ADDRESS TYPE NAME. The address is hexadecimal with
+ * or without 0x; the type is T, or t for static functions; more words may follow. Other lines are
+ * ignored. The last function extends to `end`. Table and names live in mem. 0, or -1 with the
+ * reason said; a file without any such line is a failure. n log n.
  */
 int lists_read_symbols(struct symtab *symtab, const char *path, uint64_t end, struct arena *mem,
 		       struct diag *diag);
 
 /*
- * Reads lines as `nm -A` prints them, OBJECT:ANYTHING FUNCTION: the object is what precedes the
- * first colon, the function what follows the last blank. Empty lines and nm's remarks ("No symbols
- * in ...") are ignored. All is in mem. 0, or -1 with the reason said: a line of another form, or no
- * line at all. n log n.
+ * Reads lines as `nm -A` prints them, OBJECT:ANYTHING FUNCTION: the object is the text before the
+ * first colon, the function the text after the last blank. Empty lines and nm's messages ("No
+ * symbols in ...") are ignored. All is in mem. 0, or -1 with the reason said: a line of another
+ * form, or no line at all. n log n.
  */
 int lists_read_objects(struct object_map *map, const char *path, struct arena *mem,
 		       struct diag *diag);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files are written beside their place, without a name where that can be, and renamed. */
+/* Writes a file in the directory of its name, if possible without a name of its own, then
+ * renames it. */
 #include "config.h"
 
 #include "io/newfile.h"
@@ -18,7 +19,7 @@ static int newfile_fail(const struct newfile *file, const char *reason, struct d
 	return -1;
 }
 
-/* What keeps a new file from taking the place of what is there, or NULL. */
+/* Why a new file must not replace the one that is there, or NULL. */
 static const char *newfile_obstacle(struct newfile *file, const file_ids *inputs)
 {
 	if (lstat(file->path, &file->old) < 0) {
@@ -39,7 +40,7 @@ static const char *newfile_obstacle(struct newfile *file, const file_ids *inputs
 	}
 }
 
-/* The usual ones to end a program with; signals of crashes are not among them. */
+/* Blocks the signals with which users end programs, not those of crashes. */
 static void newfile_hold_signals(struct newfile *file)
 {
 	static const int numbers[] = { SIGHUP,  SIGINT,  SIGQUIT, SIGTERM,
@@ -57,13 +58,13 @@ static void newfile_let_signals(const struct newfile *file)
 	sigprocmask(SIG_SETMASK, &file->before, NULL);
 }
 
-/* The name under which the kernel has an open file, named or not. */
+/* The name of an open file in /proc, whether it has another name or not. */
 static void newfile_name_in_proc(const struct newfile *file, char name[PROC_BYTES])
 {
 	snprintf(name, PROC_BYTES, "/proc/self/fd/%d", file->fd);
 }
 
-/* A file without a name, which can get one. */
+/* Opens a file without a name (O_TMPFILE), which can get one. */
 static int newfile_open_nameless(struct newfile *file, mode_t mode)
 {
 #ifdef O_TMPFILE
@@ -71,7 +72,7 @@ static int newfile_open_nameless(struct newfile *file, mode_t mode)
 	size_t n = slash ? (size_t)(slash + 1 - file->path) : 0;
 	char in_proc[PROC_BYTES];
 
-	/* Where it will be, the name lends its room to that of the directory. */
+	/* `temporary` has room for a whole name; until that is needed, it holds the directory. */
 	memcpy(file->temporary, file->path, n);
 	memcpy(file->temporary + n, ".", 2);
 	file->fd = open(file->temporary, O_RDWR | O_TMPFILE | O_CLOEXEC, mode);
@@ -124,7 +125,7 @@ int newfile_open(struct newfile *file, const char *path, const file_ids *inputs,
 	if (reason)
 		return newfile_fail(file, reason, diag);
 	file->temporary = arena_array(mem, char, newfile_name_bytes(file));
-	/* newfile_keep_rights() adds what others had. */
+	/* newfile_keep_rights() adds the other permissions of the old file. */
 	mode = (file->old.st_mode ? S_IRUSR | S_IWUSR : 0666) & rights;
 	if (newfile_open_nameless(file, mode) < 0 && newfile_open_named(file, mode) < 0)
 		return newfile_fail(file, strerror(errno), diag);
@@ -132,8 +133,8 @@ int newfile_open(struct newfile *file, const char *path, const file_ids *inputs,
 }
 
 /*
- * What the group of the old file might do is nothing to another one. A file system that has neither
- * owners nor permissions is as good as ever.
+ * Gives the file the owner and permissions of the old one. Without the same group, permissions for
+ * that group are dropped. File systems without owners or permissions are accepted.
  */
 static void newfile_keep_rights(const struct newfile *file)
 {
@@ -149,7 +150,7 @@ static void newfile_keep_rights(const struct newfile *file)
 	(void)!fchmod(file->fd, mode);
 }
 
-/* An errno, or 0. Not every file system can put a file on a disk. */
+/* Writes the file to disk. 0 or an errno; not every file system supports it. */
 static int newfile_put_on_disk(const struct newfile *file)
 {
 	int rc;
@@ -160,7 +161,7 @@ static int newfile_put_on_disk(const struct newfile *file)
 	return rc == 0 || errno == EINVAL || errno == ENOTSUP || errno == ENOSYS ? 0 : errno;
 }
 
-/* Gives it a name to be renamed from: only that replaces a file. An errno, or 0. */
+/* Gives the file its temporary name, since only rename() replaces a file. 0 or an errno. */
 static int newfile_give_name(struct newfile *file)
 {
 	char in_proc[PROC_BYTES];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Opening of output files; one is compared with all files before it. Linear in these. */
+/* Each output file is compared with all files before it, so the cost is linear in their number. */
 #include "config.h"
 
 #include "io/outfiles.h"
@@ -28,7 +28,7 @@ static bool outfiles_is_used(const struct outfiles *files, const char *name)
 	       (files->written.n > 0 && lstat(name, &st) == 0 && fileids_has(&files->written, &st));
 }
 
-/* The name, or the first of its numbered forms that no file of this run has. */
+/* The name, or the first numbered form of it that no file of this run has. */
 static const char *outfiles_choose_name(struct outfiles *files, const char *name)
 {
 	size_t size = strlen(name) + 16;
@@ -40,7 +40,7 @@ static const char *outfiles_choose_name(struct outfiles *files, const char *name
 	return chosen;
 }
 
-/* Makes what writes, unless it is there. */
+/* Allocates the writer, unless it is there. */
 static void outfiles_make_writer(struct outfiles *files)
 {
 	if (!files->out)
@@ -107,7 +107,7 @@ void outfiles_drop(struct outfiles *files)
 		newfile_close(&files->file, false, files->diag);
 }
 
-/* N of /dev/fd/N, or -1. */
+/* The N of /dev/fd/N, or -1. */
 static int outfiles_descriptor_named(const char *name)
 {
 	static const char *const places[] = { "/dev/fd/", "/proc/self/fd/" };
@@ -124,8 +124,8 @@ static int outfiles_descriptor_named(const char *name)
 }
 
 /*
- * Opens what is to be written to as it is: -1 if it cannot be, with an errno, or with *reason, or
- * with neither if it is no such thing.
+ * Opens a file that is to be written to as it is. A descriptor; or -1 with an errno, with *reason,
+ * or with neither if it is no such file.
  */
 static int outfiles_open_stream(const struct outfiles *files, const char *name, const char **reason)
 {

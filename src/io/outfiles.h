@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The files that a run writes, none of which may spoil another, or what the run reads. */
+/* Opens the files that a run writes; none of them may overwrite another one, or a file that the
+ * run reads. */
 #ifndef IO_OUTFILES_H
 #define IO_OUTFILES_H
 
@@ -7,39 +8,39 @@
 #include "base/output.h"
 #include "io/newfile.h"
 
-/* Zero but for mem and diag, and made ready by outfiles_start(). One file is open at a time. */
+/* All zero but mem and diag; outfiles_start() makes it ready. One file is open at a time. */
 struct outfiles {
 	struct output_set set;
 	struct arena *mem;
 	struct diag *diag;
-	file_ids inputs; /* what the run reads, and the owner fills in: not to be replaced */
-	bool failed;     /* whether any file could not be written */
-	bool is_stream;  /* the open one; else it is a new file */
+	file_ids inputs; /* the files that the run reads, set by the owner: never replaced */
+	bool failed;     /* some file could not be written */
+	bool is_stream;  /* the open file is written to as it is; else it is a new file */
 	struct newfile file;
-	struct output *out;        /* one that serves for all, made for the first; it is large */
-	ARRAY(const char *) names; /* written so far */
+	struct output *out;        /* one large writer for all files, made for the first */
+	ARRAY(const char *) names; /* of the files written so far */
 	file_ids written;
 };
 
 /*
- * Makes set.open() and set.close() work: a name or a file that was already used in this run gets a
- * number behind it, ".2" and so on, and a note says so. Files are new ones, as newfile_open() has
- * it. Nothing may be allocated while one is open: an arena that ends the program might leave it
- * half written, under its temporary name.
+ * Makes set.open() and set.close() work. If a name or file was already used in this run, ".2" and
+ * so on is added to the name, and a note says so. Files are made as newfile_open() does. Nothing
+ * may be allocated while one is open: an arena without memory ends the program, which could leave a
+ * file half written under its temporary name.
  */
 void outfiles_start(struct outfiles *files);
 
 /*
- * As set.open(), for a name that the user gave: a pipe, a terminal, another character device, or
+ * Like set.open(), for a name from the user: a pipe, terminal or other character device, or
  * /dev/fd/N is written to as it is. Such a pipe or descriptor can be used once.
  */
 struct output *outfiles_open_named(struct outfiles *files, const char *name, const char *what,
 				   unsigned rights);
 
-/* Another part of the run has written the file of that name. */
+/* Tells that another part of the run has written the file of that name. */
 void outfiles_add_written(struct outfiles *files, const char *name);
 
-/* Removes the open file, for handlers that end the program. */
+/* Removes the open file: for handlers that end the program. */
 void outfiles_drop(struct outfiles *files);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Linear in the sizes of the files, and in the directories for each. */
+/* Linear in the sizes of the files; each file costs a look into each directory. */
 #include "config.h"
 
 #include "io/source.h"
@@ -25,14 +25,14 @@ void source_add_path(string_array *path, const char *list, struct arena *mem)
 	}
 }
 
-/* What became of the search for a file. */
+/* The result of the search for a file. */
 struct source_found {
 	int fd; /* or -1 */
 	struct stat st;
-	bool is_private; /* there is one, but it is not to be shown */
+	bool is_private; /* there is one, but it must not be shown */
 };
 
-/* What of an absolute path is behind that of a directory, as "x.c"; NULL if it is not below it. */
+/* The part of an absolute path below a directory, such as "x.c"; NULL if it is not below it. */
 static const char *source_below(const char *path, const char *directory)
 {
 	char *real = realpath(directory, NULL);
@@ -47,7 +47,7 @@ static const char *source_below(const char *path, const char *directory)
 	return rest;
 }
 
-/* Whether an open file is where the user wants source files from. */
+/* Whether an open file is below a directory from which the user wants source files. */
 static bool source_is_wanted(int fd, const string_array *directories)
 {
 	char in_proc[40], *real;
@@ -61,14 +61,15 @@ static bool source_is_wanted(int fd, const string_array *directories)
 	for (size_t i = 0; i < directories->n && !wanted; i++)
 		wanted = source_below(real, directories->at[i]) != NULL;
 	rest = source_below(real, ".");
-	/* Below the root is everything; below a home directory, keys and the like. */
+	/* Everything is below the root, and secrets are below dot directories of a home. */
 	if (rest && rest != real + 1 && rest[0] != '.' && !strstr(rest, "/."))
 		wanted = true;
 	free(real);
 	return wanted;
 }
 
-/* Opens a file that may be shown: -1 if there is none, and errno. A pipe might never end. */
+/* Opens a file if it may be shown; -1 with an errno. Pipes are not opened, since they might
+ * never end. */
 static int source_open(const char *path, const string_array *directories,
 		       struct source_found *found)
 {
@@ -104,7 +105,7 @@ static int source_open_below(const char *directory, const char *name,
 	return fd;
 }
 
-/* Without a file, errno is that of the name as it is. */
+/* Searches for the file. If there is none, errno is that of the name as it is. */
 static struct source_found source_find(const char *name, const string_array *path,
 				       const struct arena *mem)
 {
@@ -122,7 +123,7 @@ static struct source_found source_find(const char *name, const string_array *pat
 	return found;
 }
 
-/* Reads up to size bytes; *done are fewer if the file has shrunk. An errno, or 0. */
+/* Reads up to size bytes; *done is less if the file has shrunk. 0 or an errno. */
 static int source_read_bytes(int fd, char *bytes, size_t size, size_t *done)
 {
 	ssize_t n = 1;
@@ -135,7 +136,7 @@ static int source_read_bytes(int fd, char *bytes, size_t size, size_t *done)
 	return 0;
 }
 
-/* What others may do with a copy, which may be another group's. */
+/* The permissions that a copy may have for others; its group may be a different one. */
 static unsigned source_rights(const struct stat *st)
 {
 	if (st->st_mode & S_IROTH)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Source files, found along a search path. */
+/* Finds and reads source files along a search path. */
 #ifndef IO_SOURCE_H
 #define IO_SOURCE_H
 
@@ -10,28 +10,28 @@
 
 typedef ARRAY(const char *) string_array;
 
-/* Adds the directories of a list with colons between them, in mem. */
+/* Adds the directories of a colon-separated list, in mem. */
 void source_add_path(string_array *path, const char *list, struct arena *mem);
 
-/* Where source files are looked for, and what becomes of what is found. */
+/* Where source files are searched for. */
 struct source_search {
 	const string_array *path; /* directories that the user named */
-	bool quiet;               /* no word of a file that is not found or not shown */
-	file_ids *read;           /* gets those that were read, */
-	struct arena *mem;        /* in here */
+	bool quiet;               /* no warning if a file is not found or not shown */
+	file_ids *read;           /* gets the files that were read, */
+	struct arena *mem;        /* in this arena */
 };
 
 /*
- * Reads the file of that name: as it is named; or if that fails, below each directory of the path,
- * unless the name is absolute; or by its last part in each of them.
+ * Reads a source file: by its name as it is; if that fails and the name is relative, below each
+ * directory of the path; or by the last part of its name in each of them.
  *
- * Whoever made a program chose the names, so what they may show is bounded: regular files of text
- * without null bytes, which everybody may read by their permissions; others only if they lie, all
- * links followed, below a directory of the path, or below the current one where that is not the
- * root, with no part of the way beginning with a dot.
+ * Whoever made the program chose the names, so what can be shown is restricted: regular text files
+ * without NUL bytes whose permissions let everybody read them. Other files are read only if, all
+ * links resolved, they are below a directory of the path, or below the current one unless that is
+ * the root, and no part of the way begins with a dot.
  *
- * The bytes live in mem. Nothing, and a warning, if there is no such file; nothing, and an error,
- * if it cannot be read to its end.
+ * The bytes live in mem. Returns nothing, after a warning, if there is no such file; or after an
+ * error, if it cannot be read to its end.
  */
 struct source_text source_read(const char *name, const struct source_search *search,
 			       struct arena *mem, struct diag *diag);

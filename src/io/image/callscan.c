@@ -1,7 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One walk over each section, in stretches between places where an instruction is known to begin:
- * data or a wrong length misleads a decoder up to the next symbol only.
+ * Finds the calls in machine code, in one pass over each section.
+ *
+ * A decoder only tells how long an instruction is and where it leads. Data among the code, or one
+ * wrong length, would mislead it for the rest of the section; so the pass starts anew at every
+ * address where an instruction is known to begin, which symbols tell:
+ *
+ *   .text  0x1000        0x1040         0x1060                 0x1100
+ *          |main         |$d (data)     |$x (code again)       |helper
+ *          [== stretch ==]   skipped    [===== stretch =======][== ...
+ *          bl 0x1100:  main calls helper
+ *          b  0x1100:  a tail call, since helper is marked as a function
+ *
+ * A wrong length harms the rest of its stretch at most.
  */
 #include "config.h"
 
@@ -16,13 +27,12 @@ struct callscan_walker {
 	const struct symtab *symtab;
 	branch_visit *visit;
 	void *arg;
-	/* The place in the walk: */
-	sym_id owner, next; /* the function there, or SYM_NONE; the one that begins after it */
-	size_t mark;        /* the mark that comes after it */
+	sym_id owner, next; /* the function at the current address, or SYM_NONE; the one after it */
+	size_t mark;        /* the next mark */
 	bool data, thumb;
 };
 
-/* Goes through the code from pc up to, not with, end. */
+/* Decodes the code in [pc, end). */
 static void callscan_stretch(struct callscan_walker *scan, const struct code_section *section,
 			     uint64_t pc, uint64_t end)
 {
@@ -70,7 +80,8 @@ static void callscan_pass_mark(struct callscan_walker *scan, enum mark_kind kind
 	}
 }
 
-/* Takes note of all that begins at or before pc; returns where the next thing does, at most end. */
+/* Updates owner, next and mark for all that begins at or before pc. Returns where the next of
+ * them begins, at most end. */
 static uint64_t callscan_pass_starts(struct callscan_walker *scan, uint64_t pc, uint64_t end)
 {
 	const struct code *code = scan->code;
@@ -92,7 +103,7 @@ static void callscan_section(struct callscan_walker *scan, const struct code_sec
 {
 	uint64_t pc = section->pc, end = pc + section->size;
 
-	/* Nothing reaches from one section into the next. */
+	/* No function or mark of the section before applies to this one. */
 	while (scan->mark < scan->code->nmarks && scan->code->marks[scan->mark].pc < pc)
 		scan->mark++;
 	while (scan->next < scan->symtab->nsyms && scan->symtab->sym[scan->next].lo < pc)
@@ -127,7 +138,7 @@ bool callscan_walk(const struct code *code, const struct symtab *symtab, branch_
 	return true;
 }
 
-/* The calls found so far. */
+/* What callscan() passes to each branch: the calls found so far. */
 struct callscan_collection {
 	const struct code *code;
 	const struct symtab *symtab;
@@ -158,8 +169,8 @@ static uint64_t callscan_through_stub(const struct code *code, uint64_t pc)
 	return i < code->nstubs && stub[i].pc == pc ? stub[i].to_pc : pc;
 }
 
-/* Whether any symbol at the start of s is marked as a function, even one that is not in the table.
- */
+/* Whether any symbol at the start of function s is marked as a function, even one that is not in
+ * the table. */
 static bool callscan_is_function(const struct callscan_collection *to, sym_id s)
 {
 	const struct code *code = to->code;

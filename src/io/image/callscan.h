@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The calls that are in the code, executed or not. */
+/* Finds the calls and jumps that a program's machine code contains, executed or not. */
 #ifndef IO_IMAGE_CALLSCAN_H
 #define IO_IMAGE_CALLSCAN_H
 
@@ -8,19 +8,19 @@
 #include "model/program.h"
 
 /*
- * The direct calls between functions of the table, in order of address, in mem. A call counts if it
- * leads exactly to the start of a function, at once or through a linkage table. A jump counts if
- * that is another function, and a symbol there is marked as one: a tail call. What belongs
- * to a function that the table left out by its name has no caller. Where the machine has no decoder
- * there are no calls, and a warning that names path. Linear in the code, times the logarithm of the
- * symbols for its branches.
+ * Returns the direct calls between functions of the table, sorted by address, in mem. A call counts
+ * if it leads exactly to the start of a function, directly or through a linkage table. A jump
+ * counts as a tail call if it leads to the start of another function and a symbol there is marked
+ * as a function. Calls from functions that were left out of the table because of their names have
+ * no caller. If there is no decoder for the machine there are no calls, and a warning names path.
+ * Linear in the code; each branch costs the logarithm of the number of symbols.
  */
 struct call_sites callscan(const struct code *code, const struct symtab *symtab, const char *path,
 			   struct arena *mem, struct diag *diag);
 
 /* A branch in the code. */
 struct code_branch {
-	uint64_t pc, behind; /* the instruction's, and where it would go on or return to */
+	uint64_t pc, behind; /* address of the instruction, and of the one after it */
 	uint64_t target;     /* not of BRANCH_COMPUTED */
 	enum branch_kind kind;
 	sym_id owner; /* the function that has it */
@@ -29,8 +29,8 @@ struct code_branch {
 typedef void branch_visit(const struct code_branch *branch, void *arg);
 
 /*
- * Shows each branch in the functions of the table, in order of address. False where the machine has
- * no decoder. Linear in the code.
+ * Calls a function for each branch in the functions of the table, in order of address. False if
+ * there is no decoder for the machine. Linear in the code.
  */
 bool callscan_walk(const struct code *code, const struct symtab *symtab, branch_visit *visit,
 		   void *arg, struct progress *progress);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* AArch64: words, little-endian whatever the data is. */
+/* AArch64: instructions of 4 bytes, little-endian whatever the order of the data. */
 #include "config.h"
 
 #include "io/image/callscan_decode.h"

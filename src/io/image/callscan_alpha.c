@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Alpha: little-endian words; distances count from the next one. */
+/* Alpha: little-endian instructions of 4 bytes; distances count from the next instruction. */
 #include "config.h"
 
 #include "io/image/callscan_decode.h"

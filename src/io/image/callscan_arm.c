@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * ARM, 32 bits, and Thumb: words, or one or two halfwords. The program counter that distances
- * count from is two instructions ahead. Big-endian images have little-endian code if they say so.
+ * ARM (32 bits) has instructions of 4 bytes, Thumb of 2 or 4. Distances count from two instructions
+ * further on. In big-endian images the code is little-endian if the flags in the header say so.
  */
 #include "config.h"
 
@@ -26,7 +26,7 @@ static void callscan_arm_decode_word(uint32_t word, uint64_t pc, struct branch *
 		branch->target += word >> 23 & 2;
 }
 
-/* The two halfwords of bl, blx and the wide forms of b. */
+/* The two halfwords of bl, of blx, or of a wide b. */
 static void callscan_arm_decode_pair(uint32_t first, uint32_t second, uint64_t pc,
 				     struct branch *branch)
 {
@@ -50,7 +50,7 @@ static void callscan_arm_decode_pair(uint32_t first, uint32_t second, uint64_t p
 		branch->kind = BRANCH_JUMP;
 		break;
 	default:
-		if ((first >> 6 & 0xf) >= COND_ALWAYS) /* not a branch */
+		if ((first >> 6 & 0xf) >= COND_ALWAYS) /* no branch */
 			return;
 		branch->kind = BRANCH_JUMP;
 		distance = sign << 20 | j2 << 19 | j1 << 18 | (first & 0x3f) << 12 | low;

@@ -6,7 +6,8 @@
 #include "base/cursor.h"
 #include "io/image/code.h"
 
-/* The bytes from one instruction to the next place where one is known to begin; left is not 0. */
+/* The bytes from the start of an instruction up to the next address where one is known to begin;
+ * `left` is at least 1. */
 struct insn {
 	const unsigned char *bytes;
 	size_t left;
@@ -19,13 +20,13 @@ struct insn {
 
 struct branch {
 	enum branch_kind kind;
-	uint64_t target; /* bits above the width of addresses are any */
+	uint64_t target; /* of pointers with fewer bits, the upper ones have any value */
 };
 
 /*
- * The length of the instruction, and into *branch, which comes in as BRANCH_NONE, where it leads to
- * if it is a direct call or jump; x86's decoders also know those through pointers. 0 if the bytes
- * are no complete instruction.
+ * A decoder: returns the length of the instruction, or 0 if the bytes are no complete instruction.
+ * *branch is BRANCH_NONE on entry; it is set if the instruction is a direct call or jump. The
+ * decoders of x86 also set it for those through pointers.
  */
 typedef size_t decode_fn(const struct insn *in, struct branch *branch);
 
@@ -40,15 +41,15 @@ static inline uint64_t sign_extended(uint64_t value, unsigned width)
 	return ((value & (2 * sign - 1)) ^ sign) - sign;
 }
 
-/* A branch relative to its own address, in an instruction of 32 bits. */
+/* An instruction of 32 bits that branches relative to its own address. */
 struct branch_form {
 	uint32_t mask, match;
-	unsigned shift, width; /* where the distance stands, a signed number */
-	unsigned unit;         /* of the distance, in bytes */
+	unsigned shift, width; /* where in the word the distance is, a signed number */
+	unsigned unit;         /* what the distance counts, in bytes */
 	enum branch_kind kind;
 };
 
-/* Whether the word is of the form; *branch then says so, with a distance counted from `from`. */
+/* Whether the word has the form. If so, *branch is set, with the distance counted from `from`. */
 static inline bool match_form(const struct branch_form *form, uint32_t word, uint64_t from,
 			      struct branch *branch)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * MIPS, 32 and 64 bits: words; distances count from the next one. jal and j have the low 28 bits of
- * the target's address, the others being those of the next word. The 16-bit instruction sets are
- * not decoded: code in them has no calls here.
+ * MIPS, 32 and 64 bits: instructions of 4 bytes; distances count from the next instruction. jal and
+ * j hold the low 28 bits of the target; the upper bits are those of the next instruction's address.
+ * The 16-bit instruction sets are not decoded, so code in them has no calls.
  */
 #include "config.h"
 
@@ -15,7 +15,7 @@ static const struct branch_form forms[] = {
 	{ 0xffff0000, 0x10000000, 0, 16, 4, BRANCH_JUMP }, /* b */
 };
 
-/* Words that were loads and stores of coprocessor 2 before release 6. */
+/* Since release 6. Before, these words were loads and stores of coprocessor 2. */
 static const struct branch_form forms_r6[] = {
 	{ 0xfc000000, 0xe8000000, 0, 26, 4, BRANCH_CALL }, /* balc */
 	{ 0xfc000000, 0xc8000000, 0, 26, 4, BRANCH_JUMP }, /* bc */

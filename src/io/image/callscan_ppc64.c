@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* PowerPC, 64 bits: words; one that begins with opcode 1 has a second one. */
+/* PowerPC, 64 bits: instructions of 4 bytes, or of 8 if they begin with opcode 1. */
 #include "config.h"
 
 #include "io/image/callscan_decode.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * RISC-V, 32 and 64 bits: instructions of 2 or 4 bytes (longer ones are reserved), always
- * little-endian. A far call is a pair: auipc puts the upper part of the distance into a register,
- * jalr adds the lower part and goes there. What saves the return address is a call.
+ * RISC-V, 32 and 64 bits: little-endian instructions of 2 or 4 bytes (longer ones are reserved). A
+ * far call is a pair: auipc puts the upper part of the distance into a register, and jalr adds the
+ * lower part and jumps there. It is a call if it saves the return address.
  */
 #include "config.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * IBM Z: instructions of 2, 4 or 6 bytes, as the first two bits tell. A branch on condition with
- * an empty mask is a no-operation.
+ * IBM Z: instructions of 2, 4 or 6 bytes; the first two bits say which. A branch whose condition
+ * mask is empty does nothing.
  */
 #include "config.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* SPARC, 32 and 64 bits: big-endian words. */
+/* SPARC, 32 and 64 bits: big-endian instructions of 4 bytes. */
 #include "config.h"
 
 #include "io/image/callscan_decode.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * x86, 32 and 64 bits: the length of any instruction, from one table for each opcode map, and the
- * distances of calls and jumps.
+ * x86, 32 and 64 bits: the length of any instruction, from a table for each opcode map, and the
+ * targets of calls and jumps.
  */
 #include "config.h"
 
@@ -9,29 +9,29 @@
 
 #include <string.h>
 
-/* What follows an opcode; each map has one letter for each opcode. */
+/* What follows an opcode. A table has one of these letters for each opcode of its map. */
 enum operands {
 	NOTHING = '.',
 	BAD = '!',      /* no instruction */
 	PREFIX = 'p',   /* not an opcode */
-	MODRM = 'm',    /* a ModRM byte and what it calls for */
-	MODRM_8 = '1',  /* that and one byte */
-	MODRM_Z = '4',  /* that and 2 or 4 bytes, by operand size */
+	MODRM = 'm',    /* a ModRM byte with its SIB byte and displacement */
+	MODRM_8 = '1',  /* the same and an immediate of 1 byte */
+	MODRM_Z = '4',  /* the same and an immediate of 2 or 4 bytes, by operand size */
 	TEST_8 = 'g',   /* as MODRM_8 if ModRM's middle field is 0 or 1, else as MODRM */
-	TEST_Z = 'G',   /* as MODRM_Z, likewise */
+	TEST_Z = 'G',   /* as MODRM_Z if ModRM's middle field is 0 or 1, else as MODRM */
 	IMM_8 = 'b',    /* 8 bits */
 	IMM_16 = 'w',   /* 16 bits */
 	IMM_24 = 'e',   /* 24 bits */
-	IMM_Z = 'z',    /* 16 or 32 bits by operand size, */
-	IMM_V = 'v',    /* or even 64 */
+	IMM_Z = 'z',    /* 16 or 32 bits, by operand size */
+	IMM_V = 'v',    /* 16, 32 or 64 bits, by operand size */
 	OFFSET = 'o',   /* as many bits as an address has */
-	FAR = 'f',      /* a far address, as IMM_Z and 16 bits */
-	JUMP_8 = 'j',   /* a distance, of 8 bits */
-	JUMP_Z = 'J',   /* 16 or 32 bits by operand size */
-	CALL_Z = 'C',   /* likewise, of a call */
-	MAP_0F = 'E',   /* the opcode is in the second map, */
-	MAP_0F38 = '3', /* the third */
-	MAP_0F3A = 'A', /* or the fourth */
+	FAR = 'f',      /* a far address: as IMM_Z, then 16 bits */
+	JUMP_8 = 'j',   /* a jump's distance of 8 bits */
+	JUMP_Z = 'J',   /* a jump's distance of 16 or 32 bits, by operand size */
+	CALL_Z = 'C',   /* the same of a call */
+	MAP_0F = 'E',   /* the opcode follows, in the second map */
+	MAP_0F38 = '3', /* the opcode follows, in the third map */
+	MAP_0F3A = 'A', /* the opcode follows, in the fourth map */
 };
 
 static const char one_byte[] = "mmmmbz..mmmmbz.E" /* 00 */
@@ -68,19 +68,19 @@ static const char after_0f[] = "mmmm!.....!.!m.1" /* 00 */
 			       "mmmmmmmmmmmmmmmm" /* e0 */
 			       "mmmmmmmmmmmmmmmm" /* f0 */;
 
-/* Opcodes that 64-bit mode lacks, besides those that it uses as VEX and EVEX prefixes. */
+/* Opcodes that 64-bit mode does not have, besides those that are its VEX and EVEX prefixes. */
 static const unsigned char not_in_64[] = { 0x06, 0x07, 0x0e, 0x16, 0x17, 0x1e, 0x1f,
 					   0x27, 0x2f, 0x37, 0x3f, 0x60, 0x61, 0x82,
 					   0x9a, 0xce, 0xd4, 0xd5, 0xd6, 0xea };
 
 struct x86 {
 	const unsigned char *bytes;
-	size_t at, left; /* left: of the whole instruction */
-	int opcode;      /* of the first map, else 0 */
+	size_t at, left; /* position, and bytes left of the whole instruction */
+	int opcode;      /* if it is of the first map, else 0 */
 	bool is_64, rex_w, operand_16, address_small;
 };
 
-/* The byte n ahead, or -1. */
+/* The byte n after the current one, or -1 beyond the end. */
 static int callscan_x86_peek(const struct x86 *x, size_t n)
 {
 	return x->at + n < x->left ? x->bytes[x->at + n] : -1;
@@ -108,7 +108,7 @@ static unsigned callscan_x86_imm_z(const struct x86 *x)
 	return x->operand_16 && !x->rex_w ? 2 : 4;
 }
 
-/* The bytes from ModRM on, displacement included; may be more than there are. */
+/* How many bytes ModRM, SIB and displacement take; may be more than there are. */
 static size_t callscan_x86_modrm_length(const struct x86 *x)
 {
 	int modrm = callscan_x86_peek(x, 0), sib = callscan_x86_peek(x, 1);
@@ -137,7 +137,7 @@ static unsigned callscan_x86_address_length(const struct x86 *x)
 	return x->address_small ? full / 2 : full;
 }
 
-/* The bytes that follow the opcode. */
+/* How many bytes follow the opcode. */
 static size_t callscan_x86_operands_length(const struct x86 *x, enum operands operands)
 {
 	bool is_test = (callscan_x86_peek(x, 0) >> 3 & 7) < 2;
@@ -175,14 +175,15 @@ static size_t callscan_x86_operands_length(const struct x86 *x, enum operands op
 	}
 }
 
-/* The operands of an opcode in one of the maps that VEX, EVEX and XOP prefixes number. */
+/* The operands of an opcode in a map that VEX, EVEX and XOP prefixes name by number. */
 static enum operands callscan_x86_vector_operands(unsigned map, int opcode, bool is_xop)
 {
 	if (is_xop)
 		return map == 8 ? MODRM_8 : map == 9 ? MODRM : map == 10 ? MODRM_Z : BAD;
 	switch (map) {
 	case 1:
-		/* All have ModRM but vzeroupper and vzeroall; immediates are as in the map. */
+		/* All but vzeroupper and vzeroall have ModRM; their immediates are as in the map.
+		 */
 		return after_0f[opcode] == MODRM_8 ? MODRM_8 : opcode == 0x77 ? NOTHING : MODRM;
 	case 2:
 	case 5:
@@ -196,8 +197,9 @@ static enum operands callscan_x86_vector_operands(unsigned map, int opcode, bool
 }
 
 /*
- * If a VEX, EVEX or XOP prefix is next, steps over it and the opcode and gives its operands; else
- * gives PREFIX. In 32-bit code their first bytes may be opcodes too: the second byte tells.
+ * If a VEX, EVEX or XOP prefix is next, skips it and the opcode and returns the operands; else
+ * returns PREFIX. In 32-bit code the first byte of these prefixes may be an opcode as well: the
+ * second byte decides.
  */
 static enum operands callscan_x86_take_vector(struct x86 *x)
 {
@@ -222,7 +224,7 @@ static enum operands callscan_x86_take_vector(struct x86 *x)
 	if (opcode < 0)
 		return BAD;
 	x->at += length + 1;
-	/* An immediate of 32 bits in XOP's last map stays so. */
+	/* In the last map of XOP, immediates keep 32 bits. */
 	x->operand_16 = false;
 	return callscan_x86_vector_operands(map, opcode, first == 0x8f);
 }
@@ -254,8 +256,8 @@ static enum operands callscan_x86_take_opcode(struct x86 *x)
 	return operands;
 }
 
-/* Calls and jumps to where a register or memory says. A pointer with an address of its own, as in a
- * table of the linker's, is a place; others could be anywhere. */
+/* A call or jump whose target is in a register or in memory. If the pointer has a fixed address,
+ * as in a table of the linker's, that is the target; else it is not known. */
 static void callscan_x86_through_pointer(const struct insn *in, const struct x86 *x, size_t length,
 					 struct branch *branch)
 {
@@ -296,7 +298,8 @@ static size_t callscan_x86_decode(const struct insn *in, bool is_64, struct bran
 	length = x.at + width;
 	if (length > in->left)
 		return 0;
-	/* A distance of 16 bits also cuts the address to 16: nobody means that. */
+	/* With a distance of 16 bits, the processor cuts the address to 16 bits. No program
+	 * means that. */
 	if (operands == JUMP_8 || ((operands == JUMP_Z || operands == CALL_Z) && width == 4)) {
 		branch->kind = operands == CALL_Z ? BRANCH_CALL : BRANCH_JUMP;
 		branch->target = in->pc + length +

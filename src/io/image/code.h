@@ -6,20 +6,21 @@
 #include "model/profile.h"
 
 struct code_section {
-	uint64_t pc; /* where it is linked to run */
+	uint64_t pc; /* address that the linker gave it */
 	const unsigned char *bytes;
 	size_t size;
 };
 
-/* What a symbol, in the table of functions or not, says about the code that begins at it. */
+/* What a symbol says about the code at its address, whether the table of functions has it or not.
+ */
 enum mark_kind {
 	MARK_START,    /* an instruction begins here */
-	MARK_FUNCTION, /* and so does a function */
-	MARK_LEFT_OUT, /* and so does a function that its name keeps out of the table */
-	MARK_DATA,     /* data among the code */
-	MARK_CODE,     /* code again */
-	MARK_ARM,      /* likewise, of the 32-bit ARM set */
-	MARK_THUMB,    /* likewise, of the Thumb set */
+	MARK_FUNCTION, /* an instruction and a function begin here */
+	MARK_LEFT_OUT, /* the same; the function's name keeps it out of the table */
+	MARK_DATA,     /* data begin here */
+	MARK_CODE,     /* code begins again */
+	MARK_ARM,      /* code of the 32-bit ARM set begins */
+	MARK_THUMB,    /* code of the Thumb set begins */
 };
 
 struct code_mark {
@@ -27,7 +28,7 @@ struct code_mark {
 	enum mark_kind kind;
 };
 
-/* An entry of a linkage table that leads to a function of the same image. */
+/* An entry of a linkage table (PLT) that leads to a function of the same image. */
 struct code_stub {
 	uint64_t pc, to_pc;
 };
@@ -36,13 +37,13 @@ enum branch_kind {
 	BRANCH_NONE,
 	BRANCH_CALL,
 	BRANCH_JUMP,    /* conditional or not */
-	BRANCH_POINTER, /* a call to where a pointer leads; the target is its address, or 0 */
-	BRANCH_COMPUTED /* a jump to wherever */
+	BRANCH_POINTER, /* a call through a pointer; the target is the pointer's address, or 0 */
+	BRANCH_COMPUTED /* a jump to a computed address */
 };
 
 /* Each array is sorted by pc. */
 struct code {
-	const struct machine *machine; /* NULL: none that machine.h knows */
+	const struct machine *machine; /* NULL: machine.h does not have it */
 	unsigned flags;                /* e_flags as ELF has them */
 	struct target target;
 	const struct code_section *sections;

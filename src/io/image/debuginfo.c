@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * libdw opens whatever file the debug information names, when it meets the name, and waits if that
- * is a FIFO. So its supplementary file is given to it beforehand, and split units are asked for
- * only where all places that it would look at are regular files, or nothing; wrap_open.c is for
- * what has changed since.
+ * Opens debug information for libdw without letting libdw open files.
+ *
+ * libdw opens any file that the debug information names as soon as it meets the name, and blocks if
+ * that is a FIFO. So it is given the supplementary file beforehand, and is asked for split units
+ * only if every path that it would try is a regular file or nothing. If such a file changes in
+ * between, wrap_open.c refuses it.
  */
 #include "config.h"
 
@@ -20,7 +22,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* An object file with no debug information but a string, so that libdw takes it. */
+/* An object file with an empty string as its only debug information: enough for libdw to accept it.
+ */
 struct debuginfo_nothing {
 	Elf64_Ehdr header;
 	Elf64_Shdr section[3];
@@ -53,7 +56,8 @@ static const struct debuginfo_nothing nothing = {
 	.names = "\0.shstrtab\0.debug_str",
 };
 
-/* `name`, below the directory of the file `beside` unless it is absolute; to be freed, or NULL. */
+/* `name` relative to the directory of the file `beside`, or as it is if it is absolute. To be
+ * freed; NULL without memory. */
 static char *debuginfo_path(const char *beside, const char *name)
 {
 	size_t n = *name == '/' ? 0 : (size_t)(path_base(beside) - beside);
@@ -66,7 +70,7 @@ static char *debuginfo_path(const char *beside, const char *name)
 	return path;
 }
 
-/* The section of this name, with its header, or NULL. */
+/* The section of this name, and its header in *header; or NULL. */
 static Elf_Scn *debuginfo_find(Elf *elf, const char *wanted, GElf_Shdr *header)
 {
 	Elf_Scn *section = NULL;
@@ -85,7 +89,7 @@ static Elf_Scn *debuginfo_find(Elf *elf, const char *wanted, GElf_Shdr *header)
 	return NULL;
 }
 
-/* Its bytes, which libelf keeps, or NULL. */
+/* The bytes of the section of this name, owned by libelf; or NULL. */
 static const Elf_Data *debuginfo_section(Elf *elf, const char *wanted)
 {
 	GElf_Shdr header;
@@ -94,7 +98,7 @@ static const Elf_Data *debuginfo_section(Elf *elf, const char *wanted)
 	return section ? elf_getdata(section, NULL) : NULL;
 }
 
-/* Whether the file has this build id, in the section where linkers put it. */
+/* Whether the file has this build id in the section where linkers put it. */
 static bool debuginfo_has_id(Elf *elf, const void *id, size_t n)
 {
 	Elf_Data *notes = (Elf_Data *)debuginfo_section(elf, ".note.gnu.build-id");
@@ -106,7 +110,7 @@ static bool debuginfo_has_id(Elf *elf, const void *id, size_t n)
 	       memcmp((const char *)notes->d_buf + bytes, id, n) == 0;
 }
 
-/* Opens the supplementary file of this path if it has the build id. Takes the path. */
+/* Opens the supplementary file at `path` if it has the build id. Frees path. */
 static bool debuginfo_try_shared(struct debuginfo *info, char *path, const void *id, size_t n)
 {
 	struct stat st;
@@ -127,7 +131,8 @@ static bool debuginfo_try_shared(struct debuginfo *info, char *path, const void 
 	return false;
 }
 
-/* Where the system has supplementary files, by build id. To be freed, or NULL. */
+/* The path at which the system keeps the supplementary file with this build id. To be freed, or
+ * NULL. */
 static char *debuginfo_system_path(const unsigned char *id, size_t n)
 {
 	static const char directory[] = "/usr/lib/debug/.build-id/";
@@ -143,7 +148,7 @@ static char *debuginfo_system_path(const unsigned char *id, size_t n)
 	return path;
 }
 
-/* One that is empty keeps libdw from looking for one. */
+/* Given an empty file, libdw does not look for one itself. */
 static void debuginfo_give_shared(struct debuginfo *info)
 {
 	enum { MAX_ID = 64 };
@@ -156,7 +161,7 @@ static void debuginfo_give_shared(struct debuginfo *info)
 	if (n == 0 || n > MAX_ID ||
 	    (!debuginfo_try_shared(info, debuginfo_system_path(id, n), id, n) &&
 	     !debuginfo_try_shared(info, debuginfo_path(info->path, name), id, n))) {
-		/* libelf takes bytes that can be written, and writes none. */
+		/* libelf takes a pointer to writable bytes, but does not write. */
 		info->elf = elf_memory((char *)&nothing, sizeof(nothing));
 		info->shared = info->elf ? dwarf_begin_elf(info->elf, DWARF_C_READ, NULL) : NULL;
 	}
@@ -166,11 +171,11 @@ static void debuginfo_give_shared(struct debuginfo *info)
 static const char *const entry_sections[] = { ".debug_info", ".zdebug_info" };
 enum { NENTRY_SECTIONS = sizeof(entry_sections) / sizeof(entry_sections[0]) };
 
-/* What is wrong with a section as such, of a file of so many bytes, or NULL. It is decompressed, as
- * libdw does it. */
+/* What is wrong with a section of a file with so many bytes, or NULL. Decompresses it, as libdw
+ * does. */
 static const char *debuginfo_fault(Elf_Scn *section, const GElf_Shdr *header, uint64_t size)
 {
-	/* One that is decompressed has its new size. */
+	/* Once it is decompressed, the header has the new size. */
 	if ((header->sh_offset > size || header->sh_size > size - header->sh_offset) &&
 	    !elf_rawdata(section, NULL))
 		return "it ends behind the end of the file";
@@ -201,7 +206,7 @@ static void debuginfo_check_sections(Elf *elf, int fd, struct line_damage *damag
 	}
 }
 
-/* Of a file that libdw does not take: something is, if there are entries. */
+/* Of a file that libdw refuses: if it has debug entries, something is damaged. */
 static void debuginfo_check_refused(const struct image_file *file, struct line_damage *damage)
 {
 	const char *cause = dwarf_errmsg(-1);
@@ -238,7 +243,7 @@ uint64_t debuginfo_size(const struct debuginfo *info)
 {
 	const Elf_Data *data = NULL;
 
-	/* libdw has decompressed it in its place. */
+	/* libdw has replaced it by its decompressed form. */
 	for (size_t i = 0; i < NENTRY_SECTIONS && !data; i++)
 		data = debuginfo_section(dwarf_getelf(info->dwarf), entry_sections[i]);
 	return data ? data->d_size : 0;
@@ -254,7 +259,7 @@ void debuginfo_close(struct debuginfo *info)
 	free(info->path);
 }
 
-/* The texts of a section, which libdw has decompressed in its place. */
+/* The strings of a section, which libdw has decompressed in place. */
 static struct line_texts debuginfo_texts(const struct debuginfo *info, const char *name,
 					 const char *old_name)
 {
@@ -282,7 +287,7 @@ struct line_program debuginfo_lines(const struct debuginfo *info)
 	};
 }
 
-/* Whether libdw may open what has the path, which is taken: it would find a file, or none. */
+/* Whether libdw may open this path: there is a regular file or nothing. Frees path. */
 static bool debuginfo_may_open(char *path)
 {
 	struct stat st;
@@ -302,7 +307,8 @@ static char *debuginfo_join(const char *directory, const char *name)
 	return path;
 }
 
-/* Whether the split file that the unit names is one, wherever libdw looks for it. */
+/* Whether the unit's split file is a regular file or missing at every path where libdw looks for
+ * it. */
 static bool debuginfo_may_split(const struct debuginfo *info, Dwarf_Die *unit)
 {
 	Dwarf_Attribute attribute;

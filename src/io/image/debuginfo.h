@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An object file as libdw sees it, which opens no other file but those that were looked at. */
+/* An object file opened by libdw, which opens no other file than those that were checked. */
 #ifndef IO_IMAGE_DEBUGINFO_H
 #define IO_IMAGE_DEBUGINFO_H
 
@@ -11,31 +11,31 @@
 /* Close with debuginfo_close(). */
 struct debuginfo {
 	Dwarf *dwarf;
-	Dwarf *shared; /* its supplementary file, which dwz makes, or one that is empty */
-	Elf *elf;      /* that of `shared` */
-	int shared_fd; /* or -1 */
-	char *path;    /* the file's, without links */
+	Dwarf *shared; /* the supplementary file that dwz made, or an empty one */
+	Elf *elf;      /* the ELF file of `shared` */
+	int shared_fd; /* descriptor of `shared`, or -1 */
+	char *path;    /* path of the file, with symbolic links resolved */
 };
 
 /*
- * False if libdw finds no debug information in the file. The supplementary file that it names is
- * used if it is a regular one with the build id that it is to have. Adds sections that cannot be
- * read to damage.
+ * Opens the file. False if libdw finds no debug information in it. The supplementary file that it
+ * names is used if it is a regular file with the right build id. Sections that cannot be read are
+ * added to *damage.
  */
 bool debuginfo_open(struct debuginfo *info, const struct image_file *file,
 		    struct line_damage *damage);
 
 void debuginfo_close(struct debuginfo *info);
 
-/* Bytes of .debug_info, as they are when decompressed. */
+/* Size of .debug_info in bytes, decompressed. */
 uint64_t debuginfo_size(const struct debuginfo *info);
 
-/* The line programs, which live as long as info. No bytes if there are none. */
+/* The line programs of all units, which live as long as info. No bytes if there are none. */
 struct line_program debuginfo_lines(const struct debuginfo *info);
 
 /*
- * The split unit of a skeleton unit, with its top entry, from the file that the unit names. False
- * if there is none, or what has the name is no regular file.
+ * The split unit that belongs to a skeleton unit, and its top entry, from the file that the
+ * skeleton names. False if there is none, or the file is not a regular one.
  */
 bool debuginfo_split(const struct debuginfo *info, Dwarf_CU *cu, Dwarf_Die *unit, Dwarf_Die *split);
 

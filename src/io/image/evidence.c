@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One walk over the code, and a look at the files' times. */
+/* Collects evidence by one pass over the code, and by the files' times. */
 #include "config.h"
 
 #include "io/image/evidence.h"
@@ -15,19 +15,20 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* What the walk over the code adds to. */
+/* The state of the pass over the code. */
 struct evidence_walk {
 	struct evidence *e;
 	struct entry_points points;
-	unsigned delay; /* bytes of the instruction behind a call that is executed before it */
+	unsigned delay; /* size of the instruction after a call that runs before it (a delay slot),
+			   in bytes */
 	struct arena *mem;
 	ARRAY(uint64_t) entered, returned;
 };
 
 /*
- * A jump back within its function makes a loop; so may one into the middle of another function.
- * One to a function's start is the last call that its own function makes: to who called that, both
- * were called from the same place.
+ * A jump backwards within its function is a loop; so may be one into the middle of another
+ * function. A jump to the start of a function is a tail call: its callee seems to be called from
+ * where its own caller was.
  */
 static void evidence_see_jump(struct evidence *e, const struct code_branch *branch)
 {
@@ -74,7 +75,7 @@ static void evidence_see_branch(const struct code_branch *branch, void *arg)
 	}
 }
 
-/* Of an image without symbols, each section of code counts as one function. */
+/* For an image without symbols: each code section as one function. */
 static struct symtab evidence_parts_as_functions(const struct evidence *e, struct arena *mem)
 {
 	struct sym *sym = arena_array(mem, struct sym, e->nparts);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Looking for what may be wrong: slow, for it decodes all code. */
+/* Collects what --explain needs to know about a program and its data. Slow, since it decodes all
+ * code. */
 #ifndef IO_IMAGE_EVIDENCE_H
 #define IO_IMAGE_EVIDENCE_H
 
@@ -7,9 +8,9 @@
 #include "model/evidence.h"
 
 /*
- * What can be found out about an image and the data files that prof was read from, in mem. What is
- * not known is left out; nothing fails. n log n in the image; of a single data file, those that
- * nearby_find() finds are read, too.
+ * Collects evidence about an image and the data files that prof was read from, in mem. What cannot
+ * be found out is left out; nothing fails. Of a single data file, those that nearby_find() finds
+ * are read, too. n log n in the image.
  */
 struct evidence evidence_gather(struct image *image, const char *path, const struct profile *prof,
 				struct progress *progress, struct arena *mem);

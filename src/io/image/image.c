@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Object files through libbfd: opening them, what they are for, where their code and lines are. */
+/* Opens object files with libbfd, and finds out their machine, their code and their lines. */
 #include "config.h"
 
 #include "io/image/image.h"
@@ -19,7 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* libbfd's remarks on damaged files would be second voices; its error code says enough. */
+/* libbfd's own messages about damaged files would only repeat what its error code says. */
 static void image_stay_silent(const char *format, va_list args)
 {
 	(void)format;
@@ -27,8 +27,8 @@ static void image_stay_silent(const char *format, va_list args)
 }
 
 /*
- * A descriptor of the program, or -1 with the reason said. libbfd would wait for the writer of a
- * FIFO, and calls a directory truncated.
+ * Opens the program. A descriptor, or -1 with the reason said: libbfd would block on a FIFO, and
+ * would call a directory truncated.
  */
 static int image_open_path(const char *path, struct diag *diag)
 {
@@ -52,7 +52,7 @@ static int image_open_path(const char *path, struct diag *diag)
 	return -1;
 }
 
-/* The parts of an ELF header that libbfd does not tell. */
+/* Reads the fields of an ELF header that libbfd does not give. */
 static void image_read_machine(struct image *image)
 {
 	enum {
@@ -89,7 +89,7 @@ static int image_check_text(bfd *abfd, asection *section, struct diag *diag)
 }
 
 /*
- * Finds the text: .text or, where no section has that name, as in firmware, all sections with code.
+ * Finds the text: .text, or all sections with code if there is none of that name, as in firmware.
  * 0, or -1 with the reason said.
  */
 static int image_find_text(struct image *image, struct diag *diag)
@@ -118,7 +118,7 @@ static int image_find_text(struct image *image, struct diag *diag)
 	return image->text ? 0 : -1;
 }
 
-/* Takes the descriptor. */
+/* Takes over the descriptor. */
 static struct image *image_open_regular(const char *path, int fd, struct diag *diag)
 {
 	struct image *image = calloc(1, sizeof(*image));
@@ -207,8 +207,8 @@ uint64_t image_symbol_pc(const struct image *image, const asymbol *symbol)
 }
 
 /*
- * Whether the names are not too long, all together: each may be almost as long as the file, if they
- * share their ends.
+ * Whether the names together are not too long. If they share their ends, each can be almost as long
+ * as the file.
  */
 static bool image_has_sane_names(bfd *abfd, asymbol **syms, long n)
 {
@@ -240,7 +240,7 @@ long image_read_symbols(struct image *image, bfd *abfd, struct diag *diag)
 	}
 	n = bytes ? bfd_canonicalize_symtab(abfd, image->syms) : 0;
 	if (n <= 0)
-		image->syms[0] = NULL; /* what failed has left anything there */
+		image->syms[0] = NULL; /* a failed call may have written anything */
 	if (n > 0 && !image_has_sane_names(abfd, image->syms, n)) {
 		image->syms[0] = NULL;
 		diag_error(diag,
@@ -355,7 +355,7 @@ bool image_has_lines(const struct image *image)
 					     ".zdebug_info" };
 	uint64_t left = bfd_get_file_size(image->bfd);
 
-	/* Every byte of code will be asked about: there has to be one in the file. */
+	/* The caller asks about every byte of code, so one has to be in the file. */
 	for (const asection *s = image->bfd->sections; s; s = s->next) {
 		if (image_section_is_code(s)) {
 			if (bfd_section_size(s) > left)
@@ -370,7 +370,8 @@ bool image_has_lines(const struct image *image)
 	return bfd_get_flavour(image->bfd) != bfd_target_elf_flavour;
 }
 
-/* The section to look in: that of the code at pc, unless there is a .text, as it has ever been. */
+/* The section to search for pc: .text if there is one, as gprof has always done, or the one with
+ * the code at pc. */
 static asection *image_text_at(const struct image *image, uint64_t pc)
 {
 	if (strcmp(bfd_section_name(image->text), ".text") == 0)
@@ -384,7 +385,7 @@ static asection *image_text_at(const struct image *image, uint64_t pc)
 
 struct line_row image_line(struct image *image, uint64_t pc, struct strtable *names)
 {
-	/* With symbols given, libbfd searches them all for each address without line data. */
+	/* If it had symbols, libbfd would search all of them for each address without line data. */
 	asymbol *no_syms[] = { NULL };
 	const char *file = NULL, *function = NULL;
 	unsigned line = 0;

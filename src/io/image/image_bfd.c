@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libbfd's files, sections and bytes, below everything that knows what they mean. */
+/* Opens files for libbfd and reads bytes of them; knows nothing of their meaning. */
 #include "config.h"
 
 #include "io/image/image_bfd.h"
@@ -7,8 +7,8 @@
 #include <stdio.h>
 
 /*
- * What libbfd collects while it tries formats it writes to stderr itself, past the handler. The
- * descriptor stays what it is, for main's last words.
+ * While it tries formats, libbfd collects messages and writes them to stderr itself, past the
+ * handler. The descriptor stays valid for main's last words.
  */
 bool image_check_format(bfd *abfd)
 {

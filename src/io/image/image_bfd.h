@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of io/image/image.h share; they alone know libbfd. */
+/* What the files image*.c share; they alone know libbfd. */
 #ifndef IO_IMAGE_IMAGE_BFD_H
 #define IO_IMAGE_IMAGE_BFD_H
 
@@ -12,62 +12,63 @@
 
 struct image {
 	bfd *bfd;
-	int fd;                              /* the same file */
+	int fd;                              /* descriptor of the same file */
 	const struct bfd_build_id *build_id; /* or NULL */
-	char *link;                          /* the name of its debug file, or NULL */
-	BFD_LINK_CRC link_crc;               /* of that file */
-	bool has_looked;                     /* for the debug file */
-	char *debug_path;                    /* NULL and -1: it has not been found */
+	char *link;            /* the name that the image gives for its debug file, or NULL */
+	BFD_LINK_CRC link_crc; /* the checksum that the debug file must have */
+	bool has_looked;       /* whether the debug file was looked for */
+	char *debug_path;      /* path and descriptor of the debug file; NULL and -1: not found */
 	int debug_fd;
-	/* Copies for libdw in memory, or -1, see image_unpack(); and whether that was tried. */
+	/* Copies in memory for libdw, or -1, and whether they were tried; see image_unpack(). */
 	int unpacked_fd, unpacked_debug_fd;
 	bool has_unpacked, has_unpacked_debug;
-	struct line_damage damage; /* in the file that lines were read from */
-	bfd *debug;        /* the separate file that has the symbols of a stripped image, or NULL */
-	asection *text;    /* .text, or the first section with code */
-	uint64_t text_end; /* of all text */
-	unsigned number;   /* of the machine as ELF has them, or 0 */
-	const struct machine *machine; /* NULL: none that machine.h knows */
+	struct line_damage damage; /* in the file from which lines were read */
+	bfd *debug;     /* the debug file, if it has the symbols of a stripped image; else NULL */
+	asection *text; /* .text, or the first section with code */
+	uint64_t text_end;             /* address after the last byte of text */
+	unsigned number;               /* ELF's number of the machine, or 0 */
+	const struct machine *machine; /* NULL: machine.h does not have it */
 	unsigned flags;                /* e_flags as ELF has them */
-	asymbol **syms; /* of one of the two, with a NULL behind them; NULL until they are read */
-	asymbol **dynamic;       /* of the image, NULL until they are read */
-	enum module_names names; /* of the last table of functions */
+	asymbol **syms;    /* of the image or the debug file, followed by NULL; NULL until they are
+			      read */
+	asymbol **dynamic; /* of the image; NULL until they are read */
+	enum module_names names; /* where the last table of functions had its names from */
 };
 
 /*
- * How many times as long as the file all names of symbols may be together. Linkers let them share
- * their ends, which is worth a few percent.
+ * The names of all symbols together may be at most so many times as long as the file. Linkers let
+ * names share their ends, which saves a few percent.
  */
 enum { NAME_TIMES = 16 };
 
-/* In bytes; linkers make them of 8 to 32. */
+/* In bytes. Linkers write build ids of 8 to 32 bytes. */
 enum { MAX_BUILD_ID = 64 };
 
 /*
- * The file behind fd as libbfd sees it, which gets a descriptor of its own and never opens the
- * path; both share their place in the file. NULL with libbfd's error set.
+ * Opens the file of the descriptor fd with libbfd, which gets a duplicate of fd and never opens the
+ * path; the two share their file position. NULL with libbfd's error set.
  */
 bfd *image_open_descriptor(const char *path, int fd);
 
-/* Whether it is an object file, with nothing said. */
+/* Whether libbfd knows the file as an object file. Gives no message. */
 bool image_check_format(bfd *abfd);
 
-/* Makes libbfd forget what names other files, so that it opens none: it would wait for a FIFO. */
+/* Hides the names of other files from libbfd, so that it opens none: it would block on a FIFO. */
 void image_hide_links(bfd *abfd);
 
 /*
- * Looks, once, for the debug file that the image names by build id or link, checks that it fits,
- * and keeps it open. Only regular files are opened.
+ * Looks once for the debug file that the image names by build id or link, checks that it belongs to
+ * the image, and keeps it open. Opens only regular files.
  */
 void image_find_debug(struct image *image);
 
 /*
- * A file in memory with the debug sections of the one behind fd, for libdw, if it has some that are
- * compressed with zstd; those are not. Else, or if it cannot be made, -1.
+ * Makes a file in memory with the decompressed debug sections of the file of fd, for libdw, if some
+ * are compressed with zstd. Returns its descriptor; -1 if none are, or on failure.
  */
 int image_unpack(bfd *abfd, int fd);
 
-/* Says libbfd's last error. -1. */
+/* Reports libbfd's last error. Always -1. */
 int image_fail(const bfd *abfd, struct diag *diag);
 
 /* Whether the section has code that is loaded. */
@@ -76,40 +77,37 @@ static inline bool image_section_is_code(const asection *section)
 	return bfd_section_flags(section) & SEC_CODE && bfd_section_flags(section) & SEC_ALLOC;
 }
 
-/* Whether the file ends before the section does; libbfd does not report that. */
+/* Whether the section extends beyond the end of the file; libbfd does not report that. */
 bool image_section_is_cut(bfd *abfd, asection *section);
 
-/* Reads n bytes of the file itself. False if it has not so many there. */
+/* Reads n bytes at an offset of the file. False if it has not so many there. */
 bool image_read_at(bfd *abfd, uint64_t at, unsigned char *to, size_t n);
 
 /*
- * False, with the reason said, if it is an ELF file whose symbol table has no table of names that
- * is in the file and ends with a null byte: libbfd since 2.44 reads names as empty then.
+ * False, with the reason said, if the file is ELF and its symbol table has no string table that
+ * lies in the file and ends with a NUL. Since 2.44, libbfd reads all names of such a file as empty.
  */
 bool image_check_names(bfd *abfd, struct diag *diag);
 
-/* Reads the symbols of abfd into image->syms. Their number, or -1 with the reason said. */
+/* Reads the symbols of abfd into image->syms. Returns their number, or -1 with the reason said. */
 long image_read_symbols(struct image *image, bfd *abfd, struct diag *diag);
 
 /*
- * Reads the dynamic symbols into image->dynamic, once: libbfd keeps pointers into the array. Their
- * number, 0 if they cannot be read.
+ * Reads the dynamic symbols into image->dynamic, once, since libbfd keeps pointers into the array.
+ * Returns their number, 0 if they cannot be read.
  */
 long image_read_dynamic(struct image *image);
 
-/*
- * Frees what libbfd holds of the symbols, by opening the image once more. 0, or -1 with the reason
- * said.
- */
+/* Frees libbfd's memory for symbols by opening the image anew. 0, or -1 with the reason said. */
 int image_forget_symbols(struct image *image, struct diag *diag);
 
 /*
- * Where the symbol's code or data begins. On ARM, an odd address says that a function is of Thumb
- * code; libbfd takes that away only where it is made for ARM.
+ * The address of the symbol's code or data. On ARM, an odd address marks a function of Thumb code;
+ * only a libbfd that was built for ARM clears that bit.
  */
 uint64_t image_symbol_pc(const struct image *image, const asymbol *symbol);
 
-/* The image's build id in hexadecimal digits, in mem; NULL without one, or with one of odd size. */
+/* The image's build id in hexadecimal, in mem; NULL if it has none, or one of unusual size. */
 const char *image_build_id(const struct image *image, struct arena *mem);
 
 /*

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The code of an object file, for the decoders. n log n in symbols. */
+/* Collects the code of an object file for the decoders. n log n in the symbols. */
 #include "config.h"
 
 #include "base/array.h"
@@ -24,7 +24,8 @@ static bool image_section_is_read(asection *s)
 	return (bfd_section_flags(s) & CODE) == CODE && bfd_section_size(s) > 0;
 }
 
-/* Whether all code is in the file, and not the same bytes for many sections. 0, or -1. */
+/* Checks that all code is in the file, and that sections do not share bytes. 0, or -1 with the
+ * reason said. */
 static int image_check_sections(bfd *abfd, struct diag *diag)
 {
 	uint64_t left = bfd_get_file_size(abfd);
@@ -74,7 +75,7 @@ static int image_read_sections(bfd *abfd, struct code *code, struct arena *mem, 
 	return 0;
 }
 
-/* Whether a symbol is a function that the table lacks because of its name. */
+/* Whether the symbol is a function that is not in the table because of its name. */
 static bool image_is_left_out(const struct image *image, const struct image_choice *choice,
 			      const asymbol *from)
 {
@@ -143,7 +144,7 @@ static void image_make_marks(const struct image *image, const struct image_choic
 	code->nmarks = marks.n;
 }
 
-/* A global function of the image, for looking up names. */
+/* A global function of the image, to be found by name. */
 struct image_named {
 	const char *name;
 	uint64_t pc;
@@ -157,8 +158,8 @@ static int image_compare_names(const void *x, const void *y)
 }
 
 /*
- * Where an entry of a linkage table leads to, from the name that libbfd makes up for it:
- * "name@plt", or "*ABS*+0xaddress@plt" where a resolver chooses at run time. 0 if outside the
+ * The function that an entry of a linkage table leads to. libbfd makes up the entry's name:
+ * "name@plt", or "*ABS*+0xaddress@plt" if a resolver chooses at run time. 0 if it is outside the
  * image.
  */
 static uint64_t image_stub_target(const char *stub, const struct image_named *names, size_t n,
@@ -177,7 +178,7 @@ static uint64_t image_stub_target(const char *stub, const struct image_named *na
 	return found ? found->pc : 0;
 }
 
-/* The image's global functions, by name. */
+/* The image's global functions, sorted by name. */
 static struct image_named *image_global_functions(const struct image *image, size_t *n,
 						  struct arena *scratch)
 {
@@ -204,7 +205,8 @@ static int image_compare_stubs(const void *x, const void *y)
 	return a->pc < b->pc ? -1 : a->pc > b->pc;
 }
 
-/* Without the dynamic symbols, or on a machine that libbfd has no linkage tables of, none. */
+/* Finds the entries of linkage tables: none without dynamic symbols, or for machines whose
+ * tables libbfd does not know. */
 static void image_make_stubs(struct image *image, struct code *code, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);

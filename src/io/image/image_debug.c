@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Separate debug files. libbfd would find them as well, but opens whatever has the name: so it is
- * told of none (image_hide_links()), and gets open files instead.
+ * Finds separate debug files. libbfd could do so, but opens anything of the right name; so
+ * image_hide_links() hides the names from it, and it is given files that are already open.
  */
 #include "config.h"
 
@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Where distributions put separate debug files. */
+/* Where distributions install separate debug files. */
 #define DEBUG_DIRECTORY "/usr/lib/debug"
 
 bfd *image_open_descriptor(const char *path, int fd)
@@ -24,9 +24,10 @@ bfd *image_open_descriptor(const char *path, int fd)
 	int own = lseek(fd, 0, SEEK_SET) < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, 0);
 	bfd *abfd = own < 0 ? NULL : bfd_fdopenr(path, NULL, own);
 
-	/* libbfd closes the descriptor even if it fails. */
+	/* libbfd closes the descriptor even on failure. */
 	if (abfd)
-		abfd->flags |= BFD_DECOMPRESS; /* else compressed debug sections have no lines */
+		abfd->flags |= BFD_DECOMPRESS; /* otherwise compressed debug sections would have no
+						  lines */
 	return abfd;
 }
 
@@ -44,10 +45,10 @@ void image_hide_links(bfd *abfd)
 	abfd->build_id = NULL;
 }
 
-/* What a debug file has to have. */
+/* What identifies the right debug file. */
 struct image_fit {
-	const struct bfd_build_id *id; /* or NULL: */
-	unsigned long crc;             /* of all its bytes */
+	const struct bfd_build_id *id; /* or NULL; then */
+	unsigned long crc;             /* the checksum of the whole file */
 };
 
 static bool image_has_crc(int fd, unsigned long wanted)
@@ -76,7 +77,7 @@ static bool image_has_id(const char *path, int fd, const struct bfd_build_id *wa
 	return same;
 }
 
-/* Keeps the file of this path open if it is what the image wants. */
+/* Keeps the file at this path open if it belongs to the image. Whether it does. */
 static bool image_try_debug(struct image *image, const struct image_fit *fit, char *path)
 {
 	struct stat st;
@@ -94,7 +95,7 @@ static bool image_try_debug(struct image *image, const struct image_fit *fit, ch
 	return false;
 }
 
-/* The parts of a path, none NULL, in one text. */
+/* The same for a path that is put together of parts, none NULL. */
 static bool image_try_parts(struct image *image, const struct image_fit *fit, const char *root,
 			    const char *directory, const char *below, const char *name)
 {
@@ -107,14 +108,13 @@ static bool image_try_parts(struct image *image, const struct image_fit *fit, co
 	return image_try_debug(image, fit, path);
 }
 
-/* The directory of a path, with the slash behind it, to be freed. */
+/* The directory of a path with its final slash, to be freed. */
 static char *image_directory(const char *path)
 {
 	return strndup(path, (size_t)(path_base(path) - path));
 }
 
-/* Beside the image, and where the system has such files, below the directory that the image is in.
- */
+/* Tries the directory of the image, then the same directory below DEBUG_DIRECTORY. */
 static void image_try_all(struct image *image, const struct image_fit *fit, const char *name)
 {
 	char *real = realpath(bfd_get_filename(image->bfd), NULL);
@@ -152,7 +152,7 @@ void image_find_debug(struct image *image)
 		return;
 	image->has_looked = true;
 	image_try_id(image);
-	/* With a slash it could lead anywhere; no tool writes one. */
+	/* A name with a slash could lead anywhere; no tool writes one. */
 	if (image->debug_fd < 0 && image->link && !strchr(image->link, '/'))
 		image_try_all(image, &fit, image->link);
 }

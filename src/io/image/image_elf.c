@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The symbols of ELF programs without libbfd's table of them, which takes 190 bytes for each and
- * most of the time of a short report. A piece of the file's table is in memory at a time; names
- * stay where the file has them together.
+ * Reads the symbols of ELF programs without libbfd's table of them, which takes 190 bytes for each
+ * symbol and most of the time of a short report. Only a piece of the file's table is in memory at a
+ * time; the names are read as one block.
  *
- * libbfd still says what sections are, and of what class a symbol is. Whatever is unusual is left
- * to it: other machines, whose symbols need more than their fields, and whatever is not as it
- * should be.
+ * libbfd still says what sections there are, and which class a symbol has. Anything unusual is left
+ * to it: machines whose symbols need more than their fields, and files that are damaged.
  */
 #include "config.h"
 
@@ -18,7 +17,7 @@
 #include <string.h>
 
 enum {
-	MOST_SECTIONS = 1000, /* each is looked for among all */
+	MOST_SECTIONS = 1000, /* since each is searched for among all */
 	HEADER = sizeof(Elf64_Shdr),
 	ENTRY = sizeof(Elf64_Sym),
 };
@@ -26,7 +25,7 @@ enum {
 #define FIELD(e, bytes, type, field) \
 	bytes_uint((bytes) + offsetof(type, field), sizeof(((type *)NULL)->field), (e)->big_endian)
 
-/* Whether a symbol is no more than its fields say. */
+/* Whether the fields of a symbol say all about it on this machine. */
 static bool image_elf_is_plain_machine(uint64_t machine)
 {
 	return machine == EM_X86_64 || machine == EM_AARCH64;
@@ -39,7 +38,7 @@ static bool image_elf_reaches(const struct image_elf *e, uint64_t at, uint64_t s
 	return at <= file_size && size <= file_size - at;
 }
 
-/* libbfd's section of a header, NULL for those that are of the file alone. They are in order. */
+/* libbfd's section for a section header, or NULL if libbfd has none. Both are in the same order. */
 static asection *image_elf_match(const struct image_elf *e, const unsigned char *header,
 				 asection *from)
 {
@@ -54,7 +53,7 @@ static asection *image_elf_match(const struct image_elf *e, const unsigned char 
 	return from;
 }
 
-/* Finds libbfd's sections, and the table of symbols among n headers. */
+/* Finds libbfd's section for each of n headers, and the symbol table. */
 static bool image_elf_take_headers(struct image_elf *e, const unsigned char *headers, size_t n,
 				   struct arena *names)
 {
@@ -112,11 +111,11 @@ bool image_elf_begin(struct image_elf *e, bfd *abfd, struct arena *names, struct
 	e->piece = arena_array(scratch, unsigned char, IMAGE_ELF_PIECE *ENTRY);
 	return image_read_at(abfd, at, headers, n * HEADER) &&
 	       image_elf_take_headers(e, headers, n, names) &&
-	       /* The first one is none. */
+	       /* The first symbol is always empty. */
 	       image_elf_next(e);
 }
 
-/* The flags that libbfd gives to a symbol of this kind; false if it is not one of the usual. */
+/* The flags that libbfd gives to this kind of symbol; false for unusual kinds. */
 static bool image_elf_flags(unsigned info, bool is_defined, flagword *flags)
 {
 	static const flagword types[] = {
@@ -161,7 +160,7 @@ static asection *image_elf_section(const struct image_elf *e, uint64_t index)
 	return index == SHN_ABS ? bfd_abs_section_ptr : NULL;
 }
 
-/* False if only libbfd knows. */
+/* False if only libbfd can read the symbol. */
 static bool image_elf_take(struct image_elf *e, const unsigned char *entry)
 {
 	uint64_t name = FIELD(e, entry, Elf64_Sym, st_name);

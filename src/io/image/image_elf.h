@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The symbols of an ELF program one after the other, as libbfd would have them. */
+/* Reads the symbols of an ELF program one after the other, with the values that libbfd would give.
+ */
 #ifndef IO_IMAGE_IMAGE_ELF_H
 #define IO_IMAGE_IMAGE_ELF_H
 
@@ -9,29 +10,28 @@
 enum { IMAGE_ELF_PIECE = 2048 }; /* symbols that are read at a time */
 
 struct image_elf {
-	bool failed; /* what comes next is for libbfd alone to read */
-	size_t left; /* symbols that have not been read */
-	/* Its own: */
+	bool failed; /* the next symbol can only be read by libbfd */
+	size_t left; /* symbols not yet read */
+	/* The rest is private. */
 	bfd *abfd;
 	bool big_endian;
-	asection **section; /* by their numbers in the file */
+	asection **section; /* by section number */
 	size_t nsections;
 	char *names;
 	size_t nnames;
-	uint64_t at; /* in the file: where the next piece begins */
+	uint64_t at; /* offset in the file of the next piece */
 	unsigned char *piece;
-	size_t n, next; /* symbols in the piece, and of these the next one */
+	size_t n, next; /* number of symbols in the piece, and the next of them */
 	asymbol symbol;
 };
 
 /*
- * False if the file is not one that can be read in this way: libbfd can, or says what is wrong.
- * Names are in the arena `names`, as long as that is; what else is needed until the last symbol, in
- * scratch.
+ * Begins with the first symbol. False if the file cannot be read this way; then libbfd can, or says
+ * what is wrong. Names live in the arena `names`; scratch must last until the last symbol was read.
  */
 bool image_elf_begin(struct image_elf *e, bfd *abfd, struct arena *names, struct arena *scratch);
 
-/* The next symbol, until the next call; NULL behind the last one, or if e->failed. */
+/* The next symbol, valid until the next call; NULL after the last one, or if e->failed. */
 asymbol *image_elf_next(struct image_elf *e);
 
 #endif

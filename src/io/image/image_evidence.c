@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What an object file tells of -pg: sections of code, profiling entries, what it is linked with. */
+/* What an object file says about -pg: its code sections, the profiling entries that it calls,
+ * the libraries that it is linked with. */
 #include "config.h"
 
 #include "base/array.h"
@@ -16,19 +17,19 @@
 
 enum { PAGE = 4096 };
 
-/* What compilers call at the start of each function for the sake of -pg, and, the last one, of
+/* Functions that compilers call at the start of each function, for -pg or (the last one)
  * -finstrument-functions. */
 static const char *const entry_names[] = {
 	"mcount",     "_mcount", "__mcount",      "__gnu_mcount_nc",          "__mcount_nc",
 	"__fentry__", ".mcount", "_gprof_mcount", "__cyg_profile_func_enter",
 };
 
-/* What may return more than once. */
+/* Functions that may return more than once. */
 static const char *const twice_names[] = {
 	"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "getcontext", "vfork",
 };
 
-/* What starts threads, or is there for no other reason. */
+/* Functions that start threads, or that only threaded programs need. */
 static const char *const thread_names[] = {
 	"pthread_create",
 	"thrd_create",
@@ -36,13 +37,13 @@ static const char *const thread_names[] = {
 	"__kmpc_fork_call",
 };
 
-/* What is told of a call that a program imports. */
+/* What it means if a program imports a function. */
 enum {
-	ENDS_SAMPLES = 1, /* a process may get none after it, with the C library's runtime; */
-	MASKS = 2,        /* with libgmon; */
-	OF_LIBGMON = 4,   /* and libgmon, where it is part of the program, makes it, too */
-	EXECS = 8,        /* what ran before it is in no data file */
-	SPAWNS = 16,      /* a new process may make the call that EXECS instead */
+	ENDS_SAMPLES = 1, /* it can keep SIGPROF from the process, if the C library records, */
+	MASKS = 2,        /* or if libgmon does; */
+	OF_LIBGMON = 4,   /* libgmon imports it, too, if it is linked into the program */
+	EXECS = 8,        /* what ran before the call is in no data file */
+	SPAWNS = 16,      /* a new process may do what EXECS says */
 };
 
 static const struct {
@@ -96,7 +97,7 @@ static bool image_is_thread_start(const char *name)
 	       strncmp(name, "_ZNSt6thread15_M_start_thread", 29) == 0;
 }
 
-/* The lowest address of a segment, from the program headers of an ELF file. */
+/* The lowest address of a loaded segment, from the program headers of an ELF file. */
 static bool image_find_elf_base(const struct image *image, uint64_t *base)
 {
 	enum { AT_32 = 28, AT_64 = 32, SIZES_32 = 42, SIZES_64 = 54, MAX_BYTES = 64 };
@@ -168,7 +169,7 @@ uint64_t image_base(const struct image *image)
 	return base;
 }
 
-/* Both tables of symbols go through here. */
+/* The state of one look through both symbol tables. */
 struct image_look {
 	struct evidence *e;
 	struct entry_points *points;
@@ -192,7 +193,8 @@ static void image_add_entry(struct image_look *look, const struct image *image, 
 		array_push(look->mem, &look->code) = pc + distance;
 }
 
-/* gcrt1.o defines __gmon_start__, and calls __monstartup; without -pg it is a weak reference. */
+/* gcrt1.o defines __gmon_start__ and calls __monstartup. Programs without -pg have a weak
+ * reference to it. */
 static void image_look_at_symbol(struct image_look *look, const struct image *image,
 				 const asymbol *symbol)
 {
@@ -242,7 +244,7 @@ static void image_look_at_stubs(struct image_look *look, bfd *abfd, asymbol **dy
 	free(stubs);
 }
 
-/* The places that the dynamic linker fills with the address of an entry. */
+/* Finds the slots that the dynamic linker fills with the address of a profiling entry. */
 static void image_look_at_slots(struct image_look *look, bfd *abfd, asymbol **dynamic,
 				struct arena *scratch)
 {
@@ -274,7 +276,7 @@ static void image_look_at_dynamic(struct image_look *look, struct image *image)
 	arena_free(&scratch);
 }
 
-/* Whether the library's name is among the strings for the dynamic linker. */
+/* Whether libgmon is named in the strings for the dynamic linker. */
 static bool image_needs_libgmon(bfd *abfd, const struct arena *mem)
 {
 	static const char name[] = "\0libgmon.so";
@@ -311,7 +313,7 @@ bool image_is_entry_point(const struct entry_points *points, uint64_t pc, bool i
 		       : search_has(points->code, points->ncode, pc);
 }
 
-/* The names of the imported calls that are told for one of these reasons; NULL if there are none.
+/* The names of the imported functions that have one of these flags, joined; NULL if there are none.
  */
 static const char *image_join_calls(const struct image_look *look, unsigned reasons)
 {

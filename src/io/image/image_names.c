@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where an ELF file keeps the names of its symbols. */
+/* Finds the table of symbol names of an ELF file, and checks it. */
 #include "config.h"
 
 #include "base/cursor.h"
@@ -9,12 +9,12 @@
 #include <inttypes.h>
 #include <stddef.h>
 
-/* What is read of a section's header. */
+/* The fields of a section header that are needed here. */
 struct section_entry {
 	uint64_t type, link, offset, size;
 };
 
-/* Where the headers of all sections are. */
+/* Where the section headers are, and how many. */
 struct section_table {
 	uint64_t at, n;
 };
@@ -64,7 +64,7 @@ static bool image_read_section(bfd *abfd, const struct section_table *table, uin
 	return true;
 }
 
-/* Whether it is a table of names that lies in the file and whose last name ends. */
+/* Whether the section is a string table that lies inside the file and ends with a NUL. */
 static bool image_is_name_table(bfd *abfd, const struct section_entry *entry)
 {
 	uint64_t file_size = bfd_get_file_size(abfd);
@@ -83,7 +83,7 @@ bool image_check_names(bfd *abfd, struct diag *diag)
 
 	if (bfd_get_flavour(abfd) != bfd_target_elf_flavour || !image_find_sections(abfd, &table))
 		return true;
-	/* Where their number takes more than 16 bits, the first header has it. */
+	/* If the number of sections does not fit 16 bits, it is in the first header. */
 	if (table.n == 0 && image_read_section(abfd, &table, 0, &entry))
 		table.n = entry.size;
 	do {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which symbols of an object file are functions. n log n in symbols. */
+/* Chooses the symbols of an object file that are functions. n log n in the symbols. */
 #include "config.h"
 
 #include "base/array.h"
@@ -10,8 +10,8 @@
 #include <string.h>
 
 /*
- * The rest of a name from a dot on: whether it is a series of the numbered suffixes that compilers
- * add to static functions, ".5", ".clone.5" and ".constprop.5"; a lone dot may end it.
+ * Whether the rest of a name, from a dot on, is a series of the numbered suffixes that compilers
+ * add to static functions: ".5", ".clone.5", ".constprop.5". A single dot may end it.
  */
 static bool image_is_numbered_suffix(const char *s)
 {
@@ -44,30 +44,30 @@ bool image_is_function_name(const char *name, char prefix)
 				strncmp(name + 1, marker, strlen(marker)) != 0);
 }
 
-/* Marks of ARM and RISC-V assemblers where code turns to data, "$x", and local labels are no code
- * of their own. */
+/* Assemblers for ARM and RISC-V mark where code turns into data ("$x"). These symbols, and local
+ * labels, are no functions. */
 static bool image_is_label_name(const char *name)
 {
 	return *name == '\0' || strncmp(name, ".L", 2) == 0 ||
 	       (name[0] == '$' && name[1] && strchr("atdx", name[1]));
 }
 
-/* libbfd's own words for a name that the string table does not have. */
+/* The text that libbfd gives as the name if the string table does not have it. */
 static bool image_is_lost_name(const char *name)
 {
 	return (*name == '(' && strcmp(name, "(null)") == 0) ||
 	       (*name == '<' && strcmp(name, "<corrupt>") == 0);
 }
 
-/* The class that libbfd gives to symbols of a section that have these flags. */
+/* The class (a letter, as nm prints) that libbfd gives to symbols with these flags in a section. */
 struct image_class {
 	const asection *section;
 	flagword flags;
 	int letter;
 };
 
-/* Asks libbfd only if the symbol differs from the last one: it compares names of sections, which
- * took a tenth of the time of reading 10^6 symbols. */
+/* Asks libbfd only if the symbol differs from the last one: libbfd compares names of sections,
+ * which took a tenth of the time of reading 10^6 symbols. */
 static int image_symbol_class(asymbol *symbol, struct image_class *last)
 {
 	if (symbol->section != last->section || symbol->flags != last->flags)
@@ -77,8 +77,8 @@ static int image_symbol_class(asymbol *symbol, struct image_class *last)
 }
 
 /*
- * Fills *sym and returns true if the symbol counts as a function, be it as one that is dropped
- * unless choice->all.
+ * Fills *sym and returns true if the symbol is a function, or one that is dropped unless
+ * choice->all.
  */
 static bool image_choose_symbol(const struct image *image, const struct image_choice *choice,
 				asymbol *from, struct image_class *last, struct sym *sym)
@@ -115,20 +115,21 @@ static bool image_choose_symbol(const struct image *image, const struct image_ch
 	return true;
 }
 
-/* From here on it pays to give libbfd's memory back: of 10^6 symbols it keeps 190 MB. */
+/* With at least so many symbols it pays to give libbfd's memory back: of 10^6 symbols it holds
+ * 190 MB. */
 enum { MANY_SYMBOLS = 50000 };
 
-/* Symbols that were chosen, and behind them, from the end of the array down, those that were
- * dropped. */
+/* The chosen symbols, from the start of the array up, and the dropped ones, from its end down. */
 struct image_chosen {
 	struct sym *sym;
 	size_t n, ndropped, room;
-	uint64_t highest; /* address of those chosen */
-	uint64_t end;     /* of the section of the last one that has it: that of the table */
-	struct image_class class; /* of the symbol before */
+	uint64_t highest; /* address of the chosen ones */
+	uint64_t end;     /* end of the section that has the highest one: the end of the table */
+	struct image_class class; /* class of the previous symbol */
 };
 
-/* Lets a symbol stand for its object file. False if another function of the file is to do so. */
+/* Gives the symbol the name of its object file, which it stands for. False if another function
+ * stands for that file. */
 static bool image_map_to_object(const struct object_map *objects, struct sym *sym)
 {
 	const struct map_entry *entry = objects ? object_map_find(objects, sym->name) : NULL;
@@ -156,7 +157,7 @@ static void image_copy_symbol_names(struct sym *sym, size_t n, struct arena *mem
 	}
 }
 
-/* Puts a symbol, at its place among all, with those that are chosen or those that are dropped. */
+/* Adds a symbol, the i-th of all, to the chosen or the dropped ones. */
 static void image_sort_symbol(struct image_chosen *chosen, const struct image *image,
 			      const struct image_choice *choice, asymbol *from, uint32_t place)
 {
@@ -178,8 +179,8 @@ static void image_sort_symbol(struct image_chosen *chosen, const struct image *i
 }
 
 /*
- * Chooses among the image's symbols without libbfd's table of them; names stay in mem, the rest in
- * scratch. False if that has to be.
+ * Chooses symbols without libbfd's table of them; names live in mem, everything else in scratch.
+ * False if libbfd is needed.
  */
 static bool image_choose_plain(const struct image *image, const struct image_choice *choice,
 			       struct image_chosen *chosen, struct arena *mem,
@@ -204,8 +205,8 @@ static bool image_choose_plain(const struct image *image, const struct image_cho
 	return !elf.failed && chosen->n > 0;
 }
 
-/* The same by libbfd, of the separate debug file if the image has none. Their number, or -1 with
- * the reason said. */
+/* The same with libbfd, from the separate debug file if the image has no symbols. Returns their
+ * number, or -1 with the reason said. */
 static long image_choose_by_libbfd(struct image *image, const struct image_choice *choice,
 				   struct image_chosen *chosen, struct arena *scratch,
 				   struct diag *diag)
@@ -224,7 +225,7 @@ static long image_choose_by_libbfd(struct image *image, const struct image_choic
 	return n;
 }
 
-/* Those of the dropped that begin where no symbol does, or which the table has. */
+/* The dropped symbols but those that begin where the table has one. */
 static struct symtab image_dropped(const struct image_chosen *chosen, const struct symtab *table,
 				   uint64_t end, struct arena *mem)
 {
@@ -262,8 +263,8 @@ bool image_is_stripped(struct image *image)
 }
 
 /*
- * Chooses among the symbols that libbfd reads, whose names are copied to mem. Their number, or -1
- * with the reason said.
+ * Chooses among the symbols that libbfd reads and copies their names to mem. Returns their number,
+ * or -1 with the reason said.
  */
 static long image_choose_symbols(struct image *image, const struct image_choice *choice,
 				 struct image_chosen *chosen, struct arena *mem,

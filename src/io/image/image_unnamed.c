@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Functions of an image that is stripped. Where each one begins and ends is in .eh_frame, whose
- * format is in the Linux Standard Base, "DWARF Extensions"; what few names there are, in the
- * dynamic symbols.
+ * Makes functions of a stripped image. .eh_frame says where each one begins and ends (its format is
+ * in the Linux Standard Base, "DWARF Extensions"); the dynamic symbols give the few names that are
+ * left.
  */
 #include "config.h"
 
@@ -17,7 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How a pointer is written: the low half says as what, the high half what it is relative to. */
+/* How a pointer is written: the low half of the byte gives its type, the high half what it is
+ * relative to. */
 enum pointer_encoding {
 	POINTER_WHOLE = 0,
 	POINTER_U32 = 3,
@@ -25,7 +26,7 @@ enum pointer_encoding {
 	POINTER_S32 = 0xb,
 	POINTER_S64 = 0xc,
 	POINTER_FORMAT = 0xf,
-	POINTER_RELATIVE = 0x10, /* to its own address */
+	POINTER_RELATIVE = 0x10, /* relative to its own address */
 	POINTER_BASE = 0x70,
 	POINTER_NONE = 0xff,
 };
@@ -35,18 +36,18 @@ struct unnamed_range {
 	uint64_t lo, hi;
 };
 
-/* A section on its way to ranges. */
+/* The state of reading .eh_frame. */
 struct unnamed {
 	struct cursor c;
 	uint64_t vma;
 	unsigned pointer_bytes;
-	size_t common;     /* where the entry begins that `encoding` is from */
-	unsigned encoding; /* of addresses */
+	size_t common;     /* offset of the common entry (CIE) that `encoding` is from */
+	unsigned encoding; /* how addresses are written */
 	struct arena *mem;
 	ARRAY(struct unnamed_range) ranges;
 };
 
-/* All bytes of a section that the file has, for free(), or NULL. */
+/* The bytes of a section that are in the file, to be freed; or NULL. */
 static unsigned char *image_unnamed_section(bfd *abfd, asection *section)
 {
 	bfd_byte *bytes = NULL;
@@ -87,7 +88,7 @@ static uint64_t image_unnamed_pointer(struct unnamed *u, unsigned encoding)
 	return u->pointer_bytes == 4 ? (uint32_t)value : value;
 }
 
-/* What the letters of an augmentation say of addresses. */
+/* How the augmentation string of a common entry says that addresses are written. */
 static unsigned image_unnamed_encoding(struct unnamed *u, const char *letters)
 {
 	unsigned encoding = POINTER_WHOLE;
@@ -108,7 +109,7 @@ static unsigned image_unnamed_encoding(struct unnamed *u, const char *letters)
 	return encoding;
 }
 
-/* The entry that begins at `common` says what others have in common. */
+/* Reads the common entry (CIE) at `common`. */
 static void image_unnamed_read_common(struct unnamed *u, size_t common)
 {
 	struct cursor before = u->c;
@@ -119,7 +120,7 @@ static void image_unnamed_read_common(struct unnamed *u, size_t common)
 	if (common == u->common)
 		return;
 	u->common = common;
-	u->c.at = common + 8; /* behind its length and number */
+	u->c.at = common + 8; /* after its length and its number */
 	version = (unsigned)cursor_uint(&u->c, 1, "a version");
 	letters = (const char *)u->c.start + u->c.at;
 	n = strnlen(letters, cursor_left(&u->c));
@@ -137,7 +138,7 @@ static void image_unnamed_read_common(struct unnamed *u, size_t common)
 	u->c = before;
 }
 
-/* The entry at the cursor. False: it is the last. */
+/* Reads the entry at the cursor. False if it is the last one. */
 static bool image_unnamed_read_entry(struct unnamed *u)
 {
 	uint64_t length = cursor_uint(&u->c, 4, "a length"), back, lo, bytes;
@@ -164,7 +165,7 @@ static int image_unnamed_compare(const void *a, const void *b)
 	return (x->lo > y->lo) - (x->lo < y->lo);
 }
 
-/* Of all entries up to the first that is damaged; by address. */
+/* Collects the ranges of all entries up to the first that is damaged, sorted by address. */
 static void image_unnamed_read_ranges(struct unnamed *u, struct image *image, struct diag *silent)
 {
 	asection *section = bfd_get_section_by_name(image->bfd, ".eh_frame");
@@ -186,7 +187,8 @@ static void image_unnamed_read_ranges(struct unnamed *u, struct image *image, st
 		qsort(u->ranges.at, u->ranges.n, sizeof(*u->ranges.at), image_unnamed_compare);
 }
 
-/* The first `named` have names of their own, by address; the others are made up. */
+/* The first `named` symbols have names of their own and are sorted by address; the names of the
+ * others are made up. */
 typedef struct {
 	ARRAY(struct sym) all;
 	size_t named;
@@ -224,8 +226,9 @@ static bool image_unnamed_has_name(const unnamed_symbols *symbols, uint64_t lo)
 }
 
 /*
- * "[xz+0x1f2a0]", as addr2line takes it; nothing where there is a name. Which of two names is the
- * better symtab_build() tells by their underscores: those of C++ would lose.
+ * Adds a function named like "[xz+0x1f2a0]", which addr2line understands, unless a symbol begins
+ * there. symtab_build() would choose the better name by its underscores, and those of C++ would
+ * lose.
  */
 static void image_unnamed_push_range(unnamed_symbols *symbols, const char *base, uint64_t lo,
 				     struct arena *mem)
@@ -263,7 +266,7 @@ static void image_unnamed_push_dynamic(unnamed_symbols *symbols, struct image *i
 		      image_unnamed_compare_symbols);
 }
 
-/* Code that no entry describes must not count with the function before it. */
+/* Code without an entry must not count as part of the function before it. */
 static void image_unnamed_push_code(unnamed_symbols *symbols, struct image *image, const char *base,
 				    struct arena *mem)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Debug information that is compressed with zstd, which libdw cannot read before 0.189: it takes
- * such sections for absent. libbfd reads them. What libdw gets is a file in memory with the same
- * debug sections, those decompressed.
+ * libdw cannot read debug sections compressed with zstd before version 0.189: it treats them as
+ * missing. libbfd reads them; so libdw is given a file in memory with the same debug sections,
+ * decompressed.
  */
 #include "config.h"
 
@@ -15,16 +15,16 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* As elf.h has it, if it is new. */
+/* From elf.h, where that is new enough. */
 enum { COMPRESSED_BY_ZSTD = 2 };
 
-/* From one object file to the other. */
+/* The copying of one object file to another. */
 struct image_copy {
 	bfd *abfd;
 	Elf *from, *to;
-	char *names; /* of the sections, each behind a NUL */
+	char *names; /* of the sections, each after a NUL */
 	size_t nnames;
-	unsigned char **bytes; /* of those that were decompressed, to be freed */
+	unsigned char **bytes; /* contents of decompressed sections, to be freed */
 	size_t nbytes;
 };
 
@@ -77,7 +77,7 @@ static bool image_add_section(struct image_copy *copy, const char *name, const G
 	return gelf_update_shdr(section, &header) != 0;
 }
 
-/* A section that libdw cannot read is decompressed, and all others go as they are. */
+/* Decompresses the section if libdw cannot read it; copies it as it is otherwise. */
 static bool image_copy_section(struct image_copy *copy, const char *name, Elf_Scn *section,
 			       GElf_Shdr *header)
 {
@@ -113,7 +113,7 @@ static bool image_copy_sections(struct image_copy *copy, size_t names)
 	return true;
 }
 
-/* The header and the names, which are the last section. */
+/* Writes the header, and the section of names, which is the last. */
 static bool image_finish_copy(struct image_copy *copy)
 {
 	const GElf_Shdr like = { .sh_type = SHT_STRTAB };
@@ -132,7 +132,7 @@ static bool image_finish_copy(struct image_copy *copy)
 	return gelf_update_ehdr(copy->to, &to) && elf_update(copy->to, ELF_C_WRITE) >= 0;
 }
 
-/* The bytes that the names of all sections take, and how many there are. */
+/* The size of all section names in bytes, and in *n how many sections there are. */
 static size_t image_name_bytes(Elf *elf, size_t names, size_t *n)
 {
 	size_t bytes = 1 + sizeof(".shstrtab");

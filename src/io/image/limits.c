@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bounds by setrlimit(), above what the process has already; and a timer of the kernel's. */
+/* Limits time and memory with setrlimit(), counted from what the process has used so far, and
+ * wall-clock time with a timer. */
 #include "config.h"
 
 #include "io/image/limits.h"
@@ -16,14 +17,14 @@ enum { SECONDS = 120, BYTES_A_SECOND = 1 << 20, TIMES = 64, WALL_TIMES = 5 };
 
 #define LEAST_MEMORY (UINT64_C(4) << 30)
 
-/* Sanitizers reserve terabytes. */
+/* Sanitizers reserve terabytes of address space. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || UINTPTR_MAX <= UINT32_MAX
 #define LIMITS_MEMORY false
 #else
 #define LIMITS_MEMORY true
 #endif
 
-/* Lowers a limit to `most`; false if it is as low as that. */
+/* Lowers a limit to `most`; false if it is that low already. */
 static bool limits_lower(int resource, uint64_t most, struct rlimit *old)
 {
 	struct rlimit now;
@@ -43,7 +44,7 @@ static uint64_t limits_seconds_used(void)
 	return (uint64_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec);
 }
 
-/* Bytes of address space, or 0 if that is not known. */
+/* Bytes of address space in use, or 0 if not known. */
 static uint64_t limits_memory_used(void)
 {
 	int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What of an image's debug information could not be read, so that source lines are missing. */
+/* Which part of an image's debug information could not be read; its source lines are missing. */
 #ifndef IO_IMAGE_LINE_DAMAGE_H
 #define IO_IMAGE_LINE_DAMAGE_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* All zeros: nothing is damaged. */
+/* All zeros: no damage. */
 struct line_damage {
 	const char *path;    /* of the file */
-	const char *section; /* that of the first damage that was met; the others are counted */
-	uint64_t at;         /* a byte in it, as it is when decompressed */
-	const char *cause;   /* in words; a string that lasts */
+	const char *section; /* of the first damage; the others are only counted */
+	uint64_t at;         /* offset in the section, decompressed */
+	const char *cause;   /* in words; a constant string */
 	size_t nplaces;
 };
 
-/* Adds one. */
+/* Adds one damage. */
 static inline void line_damage_add(struct line_damage *damage, const char *section, uint64_t at,
 				   const char *cause)
 {

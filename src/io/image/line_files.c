@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * libdw has these names as well, but that of Debian 12 decodes and sorts all rows to get them: two
- * fifths of the instructions of gprof -A, and most of its memory.
+ * Reads file names itself: libdw of Debian 12 would decode and sort all rows to get them, which
+ * took two fifths of the instructions of gprof -A, and most of its memory.
  */
 #include "config.h"
 
@@ -10,7 +10,7 @@
 #include <dwarf.h>
 #include <string.h>
 
-/* What is being read. */
+/* The state of reading. */
 struct line_files_reader {
 	struct cursor c;
 	const struct line_program *program;
@@ -20,7 +20,7 @@ struct line_files_reader {
 	struct arena *mem;
 };
 
-/* What there is of each entry of a table of DWARF 5, in this order. */
+/* The fields that each entry of a table of DWARF 5 has, in this order. */
 struct line_files_format {
 	size_t n;
 	struct {
@@ -38,7 +38,7 @@ static uint64_t line_files_uleb(struct line_files_reader *r)
 	return cursor_uleb(&r->c, "a table of files");
 }
 
-/* The text at the cursor, or NULL. */
+/* The string at the cursor, or NULL. */
 static const char *line_files_text(struct line_files_reader *r)
 {
 	const unsigned char *text = r->c.start + r->c.at;
@@ -50,7 +50,7 @@ static const char *line_files_text(struct line_files_reader *r)
 	return (const char *)text;
 }
 
-/* The text that the offset at the cursor leads to, or NULL. */
+/* The string that the offset at the cursor refers to, or NULL. */
 static const char *line_files_text_of(struct line_files_reader *r, struct line_texts texts)
 {
 	uint64_t at = line_files_uint(r, r->width);
@@ -61,7 +61,7 @@ static const char *line_files_text_of(struct line_files_reader *r, struct line_t
 	return (const char *)texts.bytes + at;
 }
 
-/* Counts one down; false if there may be no more. */
+/* Counts one entry; false if there may be no more. */
 static bool line_files_count(struct line_files_reader *r)
 {
 	if (*r->most == 0)
@@ -79,7 +79,7 @@ static bool line_files_add(struct line_files_reader *r, const char *name, uint64
 	return true;
 }
 
-/* Up to DWARF 4: texts, of which an empty one is the end; directory 0 is the compilation's. */
+/* DWARF 2 to 4: strings, up to an empty one; directory 0 is that of the compilation. */
 static bool line_files_read_old(struct line_files_reader *r, const char *directory)
 {
 	const char *name;
@@ -89,12 +89,12 @@ static bool line_files_read_old(struct line_files_reader *r, const char *directo
 		array_push(r->mem, &r->files->directories) = name;
 	if (!name || *name)
 		return false;
-	/* Files are counted from 1. */
+	/* Files are numbered from 1. */
 	array_push(r->mem, &r->files->all) = (struct line_file){ "???", NULL, NULL };
 	while ((name = line_files_text(r)) && *name && line_files_count(r)) {
 		uint64_t in = line_files_uleb(r);
 
-		line_files_uleb(r); /* when it was changed */
+		line_files_uleb(r); /* time of its last change */
 		line_files_uleb(r); /* its size */
 		if (!line_files_add(r, name, in))
 			return false;
@@ -111,7 +111,7 @@ static void line_files_read_format(struct line_files_reader *r, struct line_file
 	}
 }
 
-/* The value of a field: a text, or a number. False if it is damaged or of another form. */
+/* Reads the value of a field: a string or a number. False if it is damaged or of another form. */
 static bool line_files_read_value(struct line_files_reader *r, uint64_t form, const char **text,
 				  uint64_t *number)
 {
@@ -149,7 +149,7 @@ static bool line_files_read_value(struct line_files_reader *r, uint64_t form, co
 	return !r->c.failed;
 }
 
-/* One with no name is none. */
+/* An entry without a name is skipped. */
 static bool line_files_read_entry(struct line_files_reader *r,
 				  const struct line_files_format *format, const char **name,
 				  uint64_t *directory)

@@ -7,21 +7,21 @@
 #include "io/image/line_header.h"
 
 struct line_file {
-	const char *name;      /* as it is in the header: of the program's bytes, or a constant */
-	const char *directory; /* the same, or NULL: the name stands alone */
-	const char *path;      /* NULL; for who makes one of them */
+	const char *name; /* as in the header: points into the program's bytes, or is a constant */
+	const char *directory; /* likewise, or NULL if there is none */
+	const char *path;      /* NULL at first; callers may set it to the full path */
 };
 
-/* All zeros is an empty one. The memory of one serves for the next. */
+/* All zeros is an empty list. Its memory is used again for the next program. */
 struct line_files {
-	ARRAY(struct line_file) all; /* by the numbers that rows have for them */
+	ARRAY(struct line_file) all; /* by the numbers that rows refer to */
 	ARRAY(const char *) directories;
 };
 
 /*
- * Reads those of a program whose unit was compiled in `directory`, or NULL: nobody knows. Takes
- * the number of files and directories off *most, and reads no more than that. False if there is
- * something that compilers do not write, or more. Linear.
+ * Reads the files of a program whose unit was compiled in `directory` (NULL: not known). Reads at
+ * most *most files and directories, and subtracts their number from it. False if there are more, or
+ * the header has something that no compiler writes. Linear.
  */
 bool line_files_read(struct line_files *files, const struct line_program *program,
 		     const struct line_header *header, const char *directory, uint64_t *most,

@@ -10,7 +10,7 @@ static uint64_t line_header_uint(struct cursor *c, unsigned nbytes)
 	return cursor_uint(c, nbytes, "a line program");
 }
 
-/* The program's length and version, and where its code begins. */
+/* Reads the program's length and version, and where its instructions begin. */
 static const char *line_header_read_places(struct line_header *header, struct cursor *c)
 {
 	uint64_t length = line_header_uint(c, 4), before;
@@ -27,7 +27,7 @@ static const char *line_header_read_places(struct line_header *header, struct cu
 	if (header->version < LEAST_VERSION || header->version > MOST_VERSION)
 		return "a version that does not exist";
 	if (header->version >= 5)
-		line_header_uint(c, 2); /* sizes of an address and of a segment */
+		line_header_uint(c, 2); /* sizes of an address and of a segment selector */
 	before = line_header_uint(c, header->width);
 	if (c->failed || before > cursor_left(c))
 		return "a header longer than the rest";
@@ -49,7 +49,7 @@ const char *line_header_read(struct line_header *header, const struct line_progr
 		return fault;
 	header->unit = (unsigned)line_header_uint(&c, 1);
 	header->most_operations = header->version >= 4 ? (unsigned)line_header_uint(&c, 1) : 1;
-	line_header_uint(&c, 1); /* whether rows are good places to stop */
+	line_header_uint(&c, 1); /* default_is_stmt: whether rows are good places for breakpoints */
 	header->line_base = (int8_t)line_header_uint(&c, 1);
 	header->line_range = (unsigned)line_header_uint(&c, 1);
 	header->opcode_base = (unsigned)line_header_uint(&c, 1);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The headers of the line programs of DWARF 2 to 5: how their instructions are to be read. */
+/* Reads the headers of the line programs of DWARF 2 to 5, which say how their instructions are
+ * encoded. */
 #ifndef IO_IMAGE_LINE_HEADER_H
 #define IO_IMAGE_LINE_HEADER_H
 
@@ -9,37 +10,39 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The bytes of a section with texts; none if there is no such section. */
+/* A section of strings; no bytes if there is none. */
 struct line_texts {
 	const unsigned char *bytes;
 	size_t size;
 };
 
-/* The bytes of a .debug_line section, and where in it the program of a unit begins. */
+/* A .debug_line section, and the offset at which the program of a unit begins. */
 struct line_program {
 	const unsigned char *bytes;
 	size_t size;
 	uint64_t at;
 	bool big_endian;
-	struct line_texts line_str, str; /* .debug_line_str and .debug_str, where names may be */
+	struct line_texts line_str, str; /* .debug_line_str and .debug_str, which may have names */
 };
 
-/* Places are bytes of the section. */
+/* Offsets count from the start of the section. */
 struct line_header {
-	size_t tables; /* directories and files: from here up to `code` */
+	size_t tables; /* directories and files, from here to `code` */
 	size_t code;   /* the first instruction */
 	size_t end;    /* of the program */
 	unsigned version;
-	unsigned width; /* bytes of an offset */
+	unsigned width; /* size of an offset, in bytes */
 	unsigned unit, most_operations, line_range, opcode_base;
 	int line_base;
-	const unsigned char *operands; /* how many each standard opcode has, from the first on */
+	const unsigned char
+		*operands; /* how many operands each standard opcode has, from opcode 1 on */
 };
 
-/* What is wrong with it, or NULL. What it says of places is true then. */
+/* Reads the header. Returns NULL, and all offsets are inside the section; or says what is wrong. */
 const char *line_header_read(struct line_header *header, const struct line_program *program);
 
-/* From `at` up to `end`. It says nothing, so `silent` is what it is silent by. */
+/* A cursor over [at, end) of the section. It gives no messages; `silent` is a diag that drops them.
+ */
 static inline struct cursor line_program_cursor(const struct line_program *program, size_t at,
 						size_t end, struct diag *silent)
 {

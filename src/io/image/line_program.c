@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * libdw decodes these programs as well, but gives the rows of all sequences in one order, where an
- * empty last row of one sequence may stand behind the first one of the next, at the same address,
- * and nothing tells them apart.
+ * Decodes line programs itself: libdw gives the rows of all sequences in one order, in which the
+ * end of a sequence can come after the start of the next one at the same address, and nothing tells
+ * them apart.
  */
 #include "config.h"
 
@@ -10,7 +10,7 @@
 
 #include <dwarf.h>
 
-/* The registers, and the row before. */
+/* The registers of the line machine, and the row before. */
 struct line_program_state {
 	uint64_t pc, operation, file, line;
 	struct line_program_span last;
@@ -53,7 +53,7 @@ static void line_program_begin_sequence(struct line_program_walk *w)
 	w->now = (struct line_program_state){ .file = 1, .line = 1 };
 }
 
-/* Appends a row, or the end of a sequence. */
+/* Adds a row, or the end of a sequence. */
 static void line_program_add_row(struct line_program_walk *w)
 {
 	struct line_program_state *now = &w->now;
@@ -70,7 +70,7 @@ static void line_program_add_row(struct line_program_walk *w)
 	now->has_last = true;
 }
 
-/* False if it is cut short. */
+/* Runs an extended opcode. False if it is cut short. */
 static bool line_program_do_extended(struct line_program_walk *w)
 {
 	uint64_t length = line_program_uleb(&w->c);
@@ -128,14 +128,15 @@ static void line_program_do_standard(struct line_program_walk *w, unsigned opcod
 		w->now.operation = 0;
 		break;
 	default:
-		/* Columns, marks, and what is newer than this. */
+		/* Columns, flags, and opcodes that are newer than this code: skipped with their
+		 * operands. */
 		for (unsigned n = w->header->operands[opcode - 1]; n > 0; n--)
 			line_program_uleb(&w->c);
 		break;
 	}
 }
 
-/* One instruction. False if it is cut short. */
+/* Runs one instruction. False if it is cut short. */
 static bool line_program_do(struct line_program_walk *w)
 {
 	unsigned opcode = (unsigned)line_program_uint(&w->c, 1);

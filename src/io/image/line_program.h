@@ -1,31 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The line programs of DWARF 2 to 5, as spans of code. */
+/* Runs the line programs of DWARF 2 to 5 and gives their rows as spans of code. */
 #ifndef IO_IMAGE_LINE_PROGRAM_H
 #define IO_IMAGE_LINE_PROGRAM_H
 
 #include "io/image/line_header.h"
 
-/* Code that one row stands for: up to the next address of its sequence, so never empty. */
+/* The code of one row: up to the next address of its sequence; never empty. */
 struct line_program_span {
 	uint64_t lo, hi;
-	uint64_t file; /* as the unit numbers its files */
-	unsigned line; /* 0: of no line */
+	uint64_t file; /* number in the unit's list of files */
+	unsigned line; /* 0: none */
 };
 
-/* Where a walk ended, as a byte of the section. */
+/* Where a program ended, as an offset in the section. */
 struct line_program_end {
 	uint64_t at;
-	const char *damage; /* what is wrong there, or NULL: nothing is */
+	const char *damage; /* what is wrong there, or NULL */
 };
 
-/* What takes the spans. */
+/* Called for each span. */
 typedef void line_program_take(const struct line_program_span *span, void *arg);
 
 /*
- * The spans of all sequences, in the order of the program. Of rows with one address the last
- * counts. A row without code, and one that no end of a sequence follows, are left out. Where the
- * program is damaged, the walk ends; spans before it are good. The number of its instructions that
- * were looked at, at most `most`. `end` gets where and why. Linear.
+ * Calls take() for the spans of all sequences, in the order of the program. Of several rows with
+ * one address, the last counts. Rows without code, and rows of a sequence that is not ended, are
+ * left out. At damage it stops; the spans before it are good. *end gets where and why it ended.
+ * Returns how many instructions it ran, at most `most`. Linear.
  */
 uint64_t line_program_walk(const struct line_program *program, const struct line_header *header,
 			   uint64_t most, line_program_take *take, void *arg,

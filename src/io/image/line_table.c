@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The reader of line tables. Each unit's rows become spans of code, in any order; sorted, they are
- * merged with the functions' pieces. n log n in spans for the sort, else linear.
+ * Reads the line table of a program. n log n in spans, for the sort; else linear.
  *
- * Rows that a unit's own address ranges do not cover are left over from code that the linker threw
- * away. Of functions that several units have, such as inline ones of C++, it keeps the first, and
- * makes those of later units point there: so a range is that of the first unit that begins one at
- * its address.
+ * The rows of each unit become spans of code, in any order. They are sorted, and merged with the
+ * pieces of code that scopes.c says belong to each function:
+ *
+ *   address   0x10        0x20    0x28    0x30        0x40
+ *   spans     | a.c:10    | a.c:11        | a.c:12    |
+ *   pieces    | main              | sq    | main      |
+ *   rows      | 10 main   |11 main| 11 sq | 12 main   |
+ *
+ * Rows outside of their unit's own address ranges are left over from code that the linker
+ * discarded. If several units have the same function, such as an inline one of C++, the linker
+ * keeps the first copy and lets the ranges of later units point to it. So a range belongs to the
+ * first unit that has one at its start.
  */
 #include "config.h"
 
@@ -25,7 +32,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Code of one row of a line program, no more than 4 GiB of it. */
+/* The code of one row of a line program, at most 4 GiB. */
 struct line_span {
 	uint64_t lo;
 	uint32_t size;
@@ -33,14 +40,11 @@ struct line_span {
 	const char *file;
 };
 
-/*
- * A bound on instructions for rows, and on ranges, for each byte of the file; the rest is ignored.
- * Each takes some bytes, though perhaps compressed ones, but any number of units and functions may
- * point to the same list, so that a small file could name more of them than memory holds.
- */
+/* So many instructions and ranges are read for each byte of the file, and no more: any number of
+ * units can refer to one list, so that a small file could have more of them than fit memory. */
 enum { MOST_PER_BYTE = 4 };
 
-/* The start of a range, and the unit that had it first. */
+/* The start of a range, and the first unit that has it. */
 struct line_claim {
 	uint64_t lo;
 	size_t unit;
@@ -48,26 +52,25 @@ struct line_claim {
 
 struct line_table_reader {
 	const struct line_request *request;
-	struct line_program program; /* that of a unit begins elsewhere */
+	struct line_program program; /* the whole section */
 	struct strtable *names;
-	struct arena scratch; /* what is freed at the end */
+	struct arena scratch; /* freed at the end */
 	ARRAY(struct line_span) spans;
-	/*
-	 * If only the lines at some addresses are wanted: of each, the last span that begins at it,
-	 * or between the one before and it; NULL: all spans are wanted. A span has no bytes: none.
-	 */
+	/* For each wanted address, the last span that begins after the address before, up to
+	 * it, or an empty span. NULL: all spans are wanted. */
 	struct line_span *nearest;
-	size_t near;             /* the address that the last span was for */
-	struct line_files files; /* of the unit at hand */
+	size_t near;             /* index of the wanted address that the last span was for */
+	struct line_files files; /* of the current unit */
 	ARRAY(struct line_claim) claims;
 	struct index claimed;
-	size_t nunits; /* so far */
+	size_t nunits; /* units read so far */
 	struct scopes scopes;
 	struct line_damage damage;
-	uint64_t entries_left; /* how many instructions for rows, and ranges, are still believed */
+	uint64_t entries_left; /* how many more instructions and ranges are read */
 };
 
-/* A unit's code, sorted, but for ranges outside all code of the program, or of earlier units. */
+/* A unit's code ranges, sorted, without those outside of all code of the program or of earlier
+ * units. */
 struct unit_code {
 	ARRAY(struct code_range) ranges;
 	bool is_known;
@@ -95,7 +98,7 @@ static bool line_table_same_claim(const void *claims, size_t place, const void *
 	return ((const struct line_claim *)claims)[place].lo == *(const uint64_t *)wanted;
 }
 
-/* Whether the range that begins at lo is the current unit's, as far as is known. */
+/* Whether the range that begins at lo belongs to the current unit, as far as is known. */
 static bool line_table_claim(struct line_table_reader *r, uint64_t lo)
 {
 	uint32_t *slot;
@@ -113,7 +116,7 @@ static bool line_table_claim(struct line_table_reader *r, uint64_t lo)
 	return true;
 }
 
-/* libdw's last error, of something that a unit refers to. */
+/* Records libdw's last error, about something that the unit refers to. */
 static void line_table_add_error(struct line_table_reader *r, Dwarf_Die *unit)
 {
 	line_damage_add(&r->damage, ".debug_info", dwarf_dieoffset(unit), dwarf_errmsg(-1));
@@ -170,7 +173,7 @@ static const char *line_table_join(struct arena *mem, const char *directory, con
 	return path;
 }
 
-/* `directory` is that of the compilation, or NULL. */
+/* Interns the name of a file; `directory` is that of the compilation, or NULL. */
 static const char *line_table_intern_file(struct line_table_reader *r, const char *directory,
 					  const char *given)
 {
@@ -184,11 +187,11 @@ struct unit_rows {
 	struct line_table_reader *reader;
 	Dwarf_Die *die;
 	const struct unit_code *code;
-	struct code_range in; /* what of it has the last row */
-	uint64_t number;      /* of the last row's file, and its name */
+	struct code_range in; /* the range of the unit's code that has the last row */
+	uint64_t number;      /* number and name of the last row's file */
 	const char *file;
 	const char *directory;
-	Dwarf_Files *files; /* instead of the reader's, if not NULL */
+	Dwarf_Files *files; /* used instead of the reader's if not NULL */
 };
 
 static const char *line_table_libdw_file(const struct unit_rows *unit, uint64_t number)
@@ -198,7 +201,8 @@ static const char *line_table_libdw_file(const struct unit_rows *unit, uint64_t 
 	return file ? line_table_intern_file(unit->reader, unit->directory, file) : NULL;
 }
 
-/* Instructions can name files, too, though no compiler makes such: libdw knows them. */
+/* Asks libdw: line programs can also define files by an instruction, though no compiler writes it.
+ */
 static const char *line_table_unit_file(void *arg, uint64_t number)
 {
 	struct unit_rows *unit = arg;
@@ -222,7 +226,7 @@ static const char *line_table_unit_file(void *arg, uint64_t number)
 	return file->path;
 }
 
-/* Most rows have the file of the row before. */
+/* The name of a row's file. Most rows have the file of the row before. */
 static const char *line_table_row_file(struct unit_rows *unit, uint64_t number)
 {
 	if (!unit->file || unit->number != number) {
@@ -232,12 +236,12 @@ static const char *line_table_row_file(struct unit_rows *unit, uint64_t number)
 	return unit->file;
 }
 
-/* The place, among the wanted addresses, of the first one that is not below pc. */
+/* The index of the first wanted address that is not below pc. */
 static size_t line_table_place(const struct line_table_reader *r, uint64_t pc)
 {
 	const struct line_request *request = r->request;
 
-	/* Most spans are for the same one as the span before. */
+	/* Most spans are for the same address as the span before. */
 	if (r->near < request->npcs && pc <= request->pc[r->near] &&
 	    (r->near == 0 || request->pc[r->near - 1] < pc))
 		return r->near;
@@ -255,7 +259,7 @@ static void line_table_add_span(struct line_table_reader *r, struct line_span sp
 		r->nearest[r->near] = span;
 }
 
-/* Whether the unit's own code, if it says which that is, or else any, holds pc. */
+/* Whether pc is in the unit's own code if it says what that is, else in any code. */
 static bool line_table_is_in_unit(struct unit_rows *unit, uint64_t pc)
 {
 	const struct line_request *request = unit->reader->request;
@@ -304,7 +308,7 @@ static void line_table_drop_span(const struct line_program_span *span, void *arg
 	(void)arg;
 }
 
-/* Adds where a program is damaged that libdw refuses: if decoding does not tell, its beginning. */
+/* Records where a program that libdw refuses is damaged: its start, if decoding finds nothing. */
 static void line_table_add_refused(struct line_table_reader *r, const struct line_program *program,
 				   const struct line_header *header)
 {
@@ -316,7 +320,7 @@ static void line_table_add_refused(struct line_table_reader *r, const struct lin
 			end.damage ? end.damage : cause);
 }
 
-/* The files of a unit with this program. False if there is something wrong with them. */
+/* Reads the files of a unit with this program. False if something is wrong with them. */
 static bool line_table_read_files(struct unit_rows *unit, const struct line_program *program,
 				  const struct line_header *header)
 {
@@ -333,7 +337,7 @@ static bool line_table_read_files(struct unit_rows *unit, const struct line_prog
 	return false;
 }
 
-/* Leaves the unit's files to be looked up. */
+/* Reads a unit's rows. Its files stay for the callers of inlined code. */
 static void line_table_read_rows(struct unit_rows *unit)
 {
 	struct line_table_reader *r = unit->reader;
@@ -365,7 +369,7 @@ static void line_table_read_rows(struct unit_rows *unit)
 		line_damage_add(&r->damage, ".debug_line", end.at, end.damage);
 }
 
-/* Nearly free if the units are read afterwards, since libdw keeps their heads. */
+/* Costs almost nothing if the units are read afterwards, since libdw keeps their headers. */
 static size_t line_table_count_units(Dwarf *dwarf)
 {
 	Dwarf_CU *cu = NULL;
@@ -383,7 +387,7 @@ static const char *line_table_unit_path(void *arg, const char *given)
 	return line_table_intern_file(unit->reader, unit->directory, given);
 }
 
-/* Those of a unit, or of `split`, which has files of its own, unless that is NULL. */
+/* Reads the scopes of a unit, or of `split`, unless that is NULL, which has files of its own. */
 static void line_table_read_scopes(struct unit_rows *unit, Dwarf_Die *split)
 {
 	struct line_table_reader *r = unit->reader;
@@ -407,10 +411,7 @@ static void line_table_read_scopes(struct unit_rows *unit, Dwarf_Die *split)
 	scopes_read(&r->scopes, unit->die, &program, r->names, &r->scratch);
 }
 
-/*
- * Adds the unit that is cut short, or whose head libdw cannot read; then units behind it are
- * missing, too. Looks at all heads.
- */
+/* Records the unit that is cut short or whose header libdw cannot read; later ones are missing. */
 static void line_table_check_units(struct line_table_reader *r, const struct debuginfo *info,
 				   size_t nunits)
 {
@@ -472,8 +473,8 @@ static int line_table_compare_lo(const void *a, const void *b)
 	return (x->lo > y->lo) - (x->lo < y->lo);
 }
 
-/* The spans that are wanted, if not all are. They are in order: each begins behind the address that
- * the one before is for. */
+/* Collects the wanted spans if not all are wanted. They are in order, since each begins after
+ * the previous wanted address. */
 static void line_table_gather_nearest(struct line_table_reader *r)
 {
 	r->spans.at = r->nearest;
@@ -493,7 +494,7 @@ static void line_table_sort_spans(struct line_table_reader *r)
 		qsort(r->spans.at, r->spans.n, sizeof(*r->spans.at), line_table_compare_lo);
 }
 
-/* Adds a row unless it says nothing new; one of the same address gives way. */
+/* Adds a row if it differs from the one before; replaces that if it has the same address. */
 static void line_table_add_row(struct line_row *rows, size_t *n, struct line_row row)
 {
 	if (!row.file) {
@@ -508,7 +509,7 @@ static void line_table_add_row(struct line_row *rows, size_t *n, struct line_row
 	rows[(*n)++] = row;
 }
 
-/* The spans in order, cut where the function changes. */
+/* Makes rows of the sorted spans, divided where the function changes. */
 static struct line_table line_table_merge(const struct line_table_reader *r,
 					  const struct scope_pieces *pieces, struct arena *mem)
 {
@@ -540,7 +541,7 @@ static struct line_table line_table_merge(const struct line_table_reader *r,
 	return (struct line_table){ rows, n, NULL };
 }
 
-/* Those that rows refer to, in mem. */
+/* Copies the callers that rows refer to, to mem. */
 static const struct line_caller *line_table_callers(const struct line_table_reader *r,
 						    struct arena *mem)
 {

@@ -14,14 +14,15 @@ static const struct machine machines[] = {
 	{ EM_AARCH64, callscan_aarch64, .unit = 4 },
 	{ EM_RISCV, callscan_riscv, .unit = 2 },
 	{ EM_ARM, callscan_arm, .unit = 2, .thumb = true },
-	{ EM_PPC64, callscan_ppc64, .unit = 4, .entry = { 0, 4, 8 } }, /* the local entry */
+	{ EM_PPC64, callscan_ppc64, .unit = 4, .entry = { 0, 4, 8 } }, /* the local entry point */
 	{ EM_S390, callscan_s390x, .unit = 2 },
 	{ EM_MIPS, callscan_mips, .unit = 4, .delay = 4 },
 	{ EM_MIPS_RS3_LE, callscan_mips, .unit = 4, .delay = 4 },
 	{ EM_SPARC, callscan_sparc, .unit = 4, .delay = 4 },
 	{ EM_SPARC32PLUS, callscan_sparc, .unit = 4, .delay = 4 },
 	{ EM_SPARCV9, callscan_sparc, .unit = 4, .delay = 4 },
-	{ EM_ALPHA, callscan_alpha, .unit = 4, .entry = { 0, 8 } }, /* behind the load of the GP */
+	{ EM_ALPHA, callscan_alpha, .unit = 4,
+	  .entry = { 0, 8 } }, /* after the instructions that load GP */
 };
 
 enum { NMACHINES = sizeof(machines) / sizeof(machines[0]) };

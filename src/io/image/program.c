@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Symbols and lines by libbfd and libdw, in limited time; calls from the code itself. */
+/* Reads a program: symbols with libbfd and lines with libdw, in limited time; calls from the
+ * machine code. */
 #include "config.h"
 
 #include "io/image/program.h"
@@ -12,10 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * Reads lines from the image or from its separate debug file; false if neither has what libdw can
- * read.
- */
+/* Reads lines from the image or its debug file; false if libdw can read neither. */
 static bool program_fetch_lines(struct line_table *table, struct image *image,
 				struct line_request *request, struct strtable *names,
 				struct arena *mem)
@@ -34,7 +32,7 @@ static bool program_fetch_lines(struct line_table *table, struct image *image,
 	return file.fd >= 0 && line_table_read(table, &file, request, names, mem);
 }
 
-/* Asks about every byte of code. */
+/* Makes a line table by asking libbfd about every byte of code. */
 static struct line_table program_walk_lines(struct image *image, struct strtable *names,
 					    struct progress *progress, struct arena *mem)
 {
@@ -73,11 +71,12 @@ static bool program_is_code(const struct image *image, uint64_t pc, struct arena
 	return code_range_find(code, ncode, pc) != NULL;
 }
 
-/* Symbols and rows ascend, so nothing is searched. What is behind the last row has no source. */
+/* Sets the locations of symbols. Symbols and rows are both sorted, so nothing is searched. After
+ * the last row there is no source. */
 static void program_locate(struct location *locations, const struct symtab *symtab,
 			   const struct line_table *lines, const struct bitset *wanted)
 {
-	size_t behind = 0; /* the first row above the symbol */
+	size_t behind = 0; /* index of the first row after the symbol */
 
 	for (sym_id s = 0; s < symtab->nsyms; s++) {
 		if (wanted && !bitset_has(*wanted, s))
@@ -91,8 +90,9 @@ static void program_locate(struct location *locations, const struct symtab *symt
 }
 
 /*
- * Adds the lines to the table of functions. A last symbol that holds no code, mostly data_start,
- * has never been in it. Only the patient wait for formats that libdw cannot read.
+ * Adds symbols of lines to the table of functions. The last symbol, if it holds no code (mostly
+ * data_start), never was in it. Only if `patient`, formats that libdw cannot read are read with
+ * libbfd.
  */
 static int program_add_lines(struct program *prog, struct image *image, bool patient,
 			     struct arena *mem, struct diag *diag)
@@ -223,7 +223,7 @@ int program_read_calls(struct program *prog, struct image *image, const struct p
 	int rc;
 
 	progress_step(diag->progress, "reading the code", 0);
-	/* What a list leaves out is no matter of names. */
+	/* If the functions are from a list, it was not names that left the others out. */
 	choice.all = choice.all || prog->listed;
 	deadline = limits_deadline_begin(prog->path);
 	rc = image_code(image, &choice, &code, &scratch, diag);
@@ -234,7 +234,7 @@ int program_read_calls(struct program *prog, struct image *image, const struct p
 	return rc;
 }
 
-/* Asks about each symbol. */
+/* Asks libbfd about each wanted symbol. */
 static void program_ask_locations(struct location *locations, struct image *image,
 				  const struct symtab *symtab, const struct bitset *wanted,
 				  struct progress *progress, struct strtable *names)

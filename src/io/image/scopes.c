@@ -1,7 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Functions from debug information entries. Flattening sweeps over the addresses where scopes
- * begin, and keeps those that are open in a heap with the smallest on top.
+ * Finds functions in the entries (DIEs) of debug information, and which code belongs to each.
+ *
+ * Scopes are nested: inlined instances lie inside of the function that they are inlined in. To
+ * flatten them, a sweep goes through the addresses where scopes begin and keeps the open scopes in
+ * a heap, with the smallest on top, which is the innermost:
+ *
+ *   scopes          [ main ......................... ]
+ *                      [ inlined f ......... ]
+ *                           [ inlined g ]
+ *   pieces          |m |f   |g           |f  |main    |
  */
 #include "config.h"
 
@@ -20,7 +28,7 @@ static const char *scopes_attribute_string(Dwarf_Die *die, unsigned name)
 	return dwarf_formstring(dwarf_attr_integrate(die, name, &attribute));
 }
 
-/* Whether the linker knows functions by the names that the source gives them. */
+/* Whether the language keeps the source's names of functions for the linker. */
 static bool scopes_keep_names(int language)
 {
 	switch (language) {
@@ -40,14 +48,14 @@ static bool scopes_keep_names(int language)
 	}
 }
 
-/* Where names of scopes come from and go to. */
+/* Where names of scopes are from, and where they are interned. */
 struct naming {
 	const struct scope_context *program;
 	struct strtable *names;
 	bool labels_count;
 };
 
-/* The name of a scope that starts at pc. */
+/* The name of the scope that starts at pc. */
 static const char *scopes_name(const struct naming *naming, Dwarf_Die *die, uint64_t pc)
 {
 	const char *name = scopes_attribute_string(die, DW_AT_linkage_name);
@@ -65,7 +73,7 @@ static const char *scopes_name(const struct naming *naming, Dwarf_Die *die, uint
 	return strtable_add(naming->names, name);
 }
 
-/* A number, or 0. */
+/* The number in an attribute, or 0. */
 static uint64_t scopes_attribute_number(Dwarf_Die *die, unsigned name)
 {
 	Dwarf_Attribute attribute;
@@ -75,8 +83,8 @@ static uint64_t scopes_attribute_number(Dwarf_Die *die, unsigned name)
 }
 
 /*
- * The interned name of the file that declares what was inlined, or NULL. The number is of a file
- * of the unit that has it, which need not be this one.
+ * The interned name of the file that declares an inlined function, or NULL. The number refers to
+ * the files of the unit with the declaration, which may be another one.
  */
 static const char *scopes_declared(Dwarf_Die *die, const struct scope_context *program)
 {
@@ -92,7 +100,7 @@ static const char *scopes_declared(Dwarf_Die *die, const struct scope_context *p
 	return file ? program->path(program->arg, file) : NULL;
 }
 
-/* Where an instance was inlined, by its number; it is in `outer`. */
+/* Adds the place where an instance was inlined into `outer`; returns its index. */
 static uint32_t scopes_add_caller(struct scopes *scopes, Dwarf_Die *die,
 				  const struct scope_context *program,
 				  const struct scope_level *outer, struct arena *mem)
@@ -111,7 +119,7 @@ static uint32_t scopes_add_caller(struct scopes *scopes, Dwarf_Die *die,
 	return (uint32_t)scopes->callers.n - 1;
 }
 
-/* Adds the scopes of the entry. Returns the innermost function of what is below it. */
+/* Adds the scopes of an entry. Returns the innermost function for the entries below it. */
 static struct scope_level scopes_add_scope(struct scopes *scopes, Dwarf_Die *die,
 					   const struct naming *naming, struct arena *mem)
 {
@@ -144,8 +152,8 @@ static struct scope_level scopes_add_scope(struct scopes *scopes, Dwarf_Die *die
 }
 
 /*
- * Deeper than any compiler nests functions with code. libdw steps over what is below an entry once
- * more on each level, so that depth without bounds would take the square of it.
+ * Deeper than any compiler nests functions with code. libdw passes over all entries below an entry
+ * again on each level, so unlimited depth would take quadratic time.
  */
 enum { MAX_DEPTH = 256 };
 
@@ -172,8 +180,8 @@ static bool scopes_can_hold_scopes(int tag)
 }
 
 /*
- * The entry behind *die on its level. One that is not behind the last one seen points back, and
- * would lead through the same entries without end, or twice on each level.
+ * Moves *die to the next entry of its level. An entry that does not come after `last` would refer
+ * back, and lead through the same entries without end, or twice on each level.
  */
 static bool scopes_next_sibling(Dwarf_Die *die, const void *last_seen,
 				const struct scope_context *program)
@@ -195,8 +203,7 @@ static bool scopes_next_sibling(Dwarf_Die *die, const void *last_seen,
 	return true;
 }
 
-/* Whether the entry has others below it that can be functions with code; the first goes to *child.
- */
+/* Whether the entry has entries below it that can be functions with code; *child gets the first. */
 static bool scopes_descend(const struct scopes *scopes, Dwarf_Die *die, Dwarf_Die *child,
 			   const struct scope_context *program)
 {
@@ -242,7 +249,8 @@ void scopes_read(struct scopes *scopes, Dwarf_Die *unit, const struct scope_cont
 	}
 }
 
-/* Of two scopes, by index, whether the first is the smaller one; of equal ones the later. */
+/* Whether scope a is smaller than scope b, both indices; of equal ones the later counts as smaller.
+ */
 static bool scopes_is_inner(const void *a, const void *b, const void *all)
 {
 	const struct scope *x = (const struct scope *)all + *(const size_t *)a;
@@ -268,7 +276,7 @@ struct scope_pieces scopes_flatten(struct scopes *scopes, struct arena *mem)
 	size_t n = scopes->all.n, npieces = 0, next = 0, nopen = 0;
 	struct scope_piece *piece = arena_array(mem, struct scope_piece, 2 * n);
 	size_t *open =
-		arena_array(&scratch, size_t, n); /* a heap of scopes begun, the inner first */
+		arena_array(&scratch, size_t, n); /* heap of open scopes, the innermost on top */
 
 	if (n > 0)
 		qsort(scopes->all.at, n, sizeof(*all), scopes_compare_lo);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which functions hold which code, inlined ones included. */
+/* Says which function each piece of code belongs to, inlined functions included. */
 #ifndef IO_IMAGE_SCOPES_H
 #define IO_IMAGE_SCOPES_H
 
@@ -11,29 +11,32 @@
 
 #include <elfutils/libdw.h>
 
-/* Code of one subprogram or inlined instance. */
+/* The code of one subprogram or inlined instance. */
 struct scope {
 	uint64_t lo, hi;
 	const char *name;
-	uint32_t place;  /* among all, as read */
-	uint32_t caller; /* of an inlined instance, if asked for, as in model/linetable.h; else 0 */
+	uint32_t place;  /* in the order of reading */
+	uint32_t caller; /* index into callers for an inlined instance, if asked for; else 0; see
+			    model/linetable.h */
 };
 
-/* An entry, and the innermost function that it is, or is in, with its caller. */
+/* An entry of the debug information, and the innermost function that it is or is in, with its
+ * caller. */
 struct scope_level {
 	Dwarf_Die die;
 	const char *name;
 	uint32_t caller;
 };
 
-/* All zeros is an empty one. */
+/* All zeros is empty. */
 struct scopes {
 	ARRAY(struct scope) all;
-	ARRAY(struct line_caller) callers; /* once there is one, the first stands for none */
-	ARRAY(struct scope_level) above; /* the way to the entry at hand, kept from unit to unit */
+	ARRAY(struct line_caller) callers; /* if there are any, the first one stands for none */
+	ARRAY(struct scope_level)
+	above; /* the entries above the current one; kept from unit to unit for its memory */
 };
 
-/* Code from pc up to the next piece, and the innermost scope of it; name is NULL outside of all. */
+/* The code from pc to the next piece, and its innermost scope; name is NULL outside of all. */
 struct scope_piece {
 	uint64_t pc;
 	const char *name;
@@ -45,36 +48,36 @@ struct scope_pieces {
 	size_t n;
 };
 
-/* The interned name of a unit's file, or NULL. */
+/* Returns the interned name of a unit's file, or NULL. */
 typedef const char *scope_file(void *arg, uint64_t number);
 
-/* The interned name of a file whose name libdw gives. */
+/* Returns the interned name of a file that libdw names. */
 typedef const char *scope_path(void *arg, const char *given);
 
-/* What there is to know of the program: names of code, and where the unit's code can be, sorted. */
+/* What is known of the program: names of code, and where the unit's code can be (sorted). */
 struct scope_context {
 	const struct symtab *labels;
 	const struct code_range *code;
 	size_t ncode;
-	uint64_t *entries_left; /* counted down with each range; at 0, none is read */
-	scope_file *file;       /* for callers, with `arg`; NULL: these are not wanted */
-	scope_path *path;       /* the same */
+	uint64_t *entries_left; /* counted down for each range; at 0, no more are read */
+	scope_file *file;       /* for callers; NULL: these are not wanted */
+	scope_path *path;       /* likewise */
 	void *arg;
 	struct line_damage *damage; /* of the unit's entries */
 };
 
 /*
- * Adds the scopes of a compilation unit, outer ones first, in mem. They go by their linkage names;
- * without one, a function of a language that changes names goes by the label at its start if there
- * is one, else by its plain name. Those elsewhere were discarded by the linker. Linear in the
- * unit's entries.
+ * Adds the scopes of a compilation unit, outer ones before inner ones, in mem. Their name is the
+ * linkage name; without one, in languages that mangle names, the label at the start of the code if
+ * there is one; else the plain name. Code outside of program->code was discarded by the linker.
+ * Linear in the unit's entries.
  */
 void scopes_read(struct scopes *scopes, Dwarf_Die *unit, const struct scope_context *program,
 		 struct strtable *names, struct arena *mem);
 
 /*
- * The scopes laid flat in mem: where several overlap the smallest counts, among equally large ones
- * the last. Sorts them. n log n.
+ * Flattens the scopes into disjoint pieces, in mem: where several overlap the smallest counts, of
+ * equal ones the last. Sorts them. n log n.
  */
 struct scope_pieces scopes_flatten(struct scopes *scopes, struct arena *mem);
 
