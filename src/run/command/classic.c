@@ -6,7 +6,7 @@
 #include "model/needs.h"
 #include "run/command/export.h"
 #include "run/command/ranks.h"
-#include "run/command/source_listings.h"
+#include "run/command/source_lines.h"
 #include "run/command/steps.h"
 #include "run/command/sum.h"
 #include "run/command/top.h"
@@ -26,40 +26,14 @@ static int classic_check(struct steps *steps)
 	return 0;
 }
 
-/* The functions that have time in the flat profile and are chosen for annotated source. */
-static struct bitset classic_credited(const struct session *s)
-{
-	const struct selection *sel = &s->analysis.selection;
-	uint32_t n = s->program->symtab.nsyms;
-	struct bitset both = bitset_empty(s->mem, n);
-
-	for (sym_id i = 0; i < n; i++) {
-		if (bitset_has(sel->flat, i) && bitset_has(sel->lines, i))
-			bitset_add(both, i);
-	}
-	return both;
-}
-
-/* The values of a view that only some reports show. */
-struct classic_values {
-	struct line_sums line_sums;
-	struct source_listings listings;
-};
-
-/* Fills in what the reports show of them. 0, or -1 with the reason said. */
-static int classic_gather(struct steps *steps, struct view *view, struct classic_values *values)
+/* Fills in what only some reports show. 0, or -1 with the reason said. */
+static int classic_gather(struct steps *steps, struct view *view)
 {
 	const struct command *c = steps->c;
 	struct session *s = &steps->session;
 
-	if (reports_need(steps->reports) & NEEDS_LINES) {
-		if (c->opt->report.time_columns) {
-			values->line_sums = session_line_sums(s, classic_credited(s));
-			view->line_sums = &values->line_sums;
-		}
-		view->sources = session_sources(s, c->opt->report.zeros, view->line_sums,
-						&steps->files.inputs);
-	}
+	if (reports_need(steps->reports) & NEEDS_LINES)
+		source_lines_gather_files(steps, view);
 	if (steps->reports & REPORT_RANKS) {
 		view->ranks = ranks_gather(s, c->opt, RANKS_NO_CELLS, c->diag);
 		if (!view->ranks)
@@ -67,21 +41,13 @@ static int classic_gather(struct steps *steps, struct view *view, struct classic
 	}
 	if (steps->reports & REPORT_TOP)
 		view->top = top_gather(s, c, c->out, NULL);
-	if (steps->reports & REPORT_LISTING) {
-		if (listings_prepare(&values->listings, s, &c->opt->analysis,
-				     &c->opt->analysis.source, &steps->files.inputs) < 0)
-			return -1;
-		view->listings = &values->listings.listings;
-		view->listing_texts = values->listings.texts;
-	}
-	return 0;
+	return steps->reports & REPORT_LISTING ? source_lines_gather_listings(steps, view) : 0;
 }
 
 static int classic_show(struct steps *steps)
 {
 	const struct command *c = steps->c;
 	bool exports = c->exports->n > 0;
-	struct classic_values values;
 	struct export_values exported;
 	struct view view;
 
@@ -90,7 +56,7 @@ static int classic_show(struct steps *steps)
 	if (!exports)
 		steps_locate(steps);
 	view = steps_view(steps);
-	if (classic_gather(steps, &view, &values) < 0 || steps_write(steps, &view) < 0 ||
+	if (classic_gather(steps, &view) < 0 || steps_write(steps, &view) < 0 ||
 	    (exports && export_end(&exported, steps) < 0))
 		return -1;
 	return steps_end(steps);

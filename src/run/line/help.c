@@ -30,7 +30,7 @@ static const struct help_row rows[] = {
 };
 
 /* "  -w, --width=COLUMNS", its length returned. */
-static size_t write_forms(const struct help_row *row, struct output *out)
+static size_t help_write_forms(const struct help_row *row, struct output *out)
 {
 	size_t n =
 		row->letter ? output_format(out, "  -%c", row->letter) : output_format(out, "    ");
@@ -45,7 +45,7 @@ static size_t write_forms(const struct help_row *row, struct output *out)
 }
 
 /* Words from TEXT_COLUMN on, in as many lines as they take; `used` columns are taken already. */
-static void write_words(const char *text, size_t used, struct output *out)
+static void help_write_words(const char *text, size_t used, struct output *out)
 {
 	if (used + 2 > TEXT_COLUMN) {
 		output_text(out, "\n");
@@ -86,7 +86,7 @@ void help_write(struct output *out)
 		"After a letter, an optional argument follows at once: -pSPEC.\n");
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		if (rows[i].text)
-			write_words(rows[i].text, write_forms(&rows[i], out), out);
+			help_write_words(rows[i].text, help_write_forms(&rows[i], out), out);
 		else
 			output_format(out, "\n%s:\n", rows[i].name);
 	}

@@ -19,7 +19,7 @@
 #include <string.h>
 
 /* What a command line is parsed with and into. */
-struct parser {
+struct options_parser {
 	struct options *opt;
 	struct output *out;
 	struct arena *mem;
@@ -31,7 +31,8 @@ struct parser {
 };
 
 /* Adds a specification to each of a set of tables. */
-static void select_in(const struct parser *p, unsigned tables, bool exclude, const char *spec)
+static void options_select_in(const struct options_parser *p, unsigned tables, bool exclude,
+			      const char *spec)
 {
 	for (unsigned t = 0; t < NTABLES; t++) {
 		if (tables & 1u << t)
@@ -42,7 +43,8 @@ static void select_in(const struct parser *p, unsigned tables, bool exclude, con
 }
 
 /* A number and nothing else; as atoi() does it, one that does not fit loses its upper bits. */
-static enum options_result parse_number(struct parser *p, const struct row *row, const char *value)
+static enum options_result options_parse_number(struct options_parser *p, const struct row *row,
+						const char *value)
 {
 	struct report_options *report = &p->opt->report;
 	char name[OPTION_TABLE_NAME_BYTES], *end;
@@ -64,7 +66,7 @@ static enum options_result parse_number(struct parser *p, const struct row *row,
 }
 
 /* The table that a selection given with a report's option is for. */
-static unsigned table_of_report(unsigned report, const char *spec)
+static unsigned options_table_of_report(unsigned report, const char *spec)
 {
 	switch (report) {
 	case REPORT_FLAT:
@@ -88,14 +90,15 @@ static unsigned table_of_report(unsigned report, const char *spec)
  * A report that is declined counts as mentioned: defaults will not bring it back. Declining it for
  * a selection asks for the rest of it.
  */
-static void want_report(const struct parser *p, const struct row *row, const char *spec)
+static void options_want_report(const struct options_parser *p, const struct row *row,
+				const char *spec)
 {
 	struct report_options *report = &p->opt->report;
 	unsigned bit = (unsigned)row->target;
 	bool off = row->action == REPORT_OFF;
 
 	if (spec)
-		select_in(p, table_of_report(bit, spec), off, spec);
+		options_select_in(p, options_table_of_report(bit, spec), off, spec);
 	report->mentioned |= bit;
 	if (off && !spec)
 		report->wanted &= ~bit;
@@ -103,7 +106,8 @@ static void want_report(const struct parser *p, const struct row *row, const cha
 		report->wanted |= bit;
 }
 
-static enum options_result want_order(const struct parser *p, enum order_kind kind, const char *map)
+static enum options_result options_want_order(const struct options_parser *p, enum order_kind kind,
+					      const char *map)
 {
 	p->opt->report.mentioned |= REPORT_ORDER;
 	p->opt->report.wanted |= REPORT_ORDER;
@@ -114,7 +118,7 @@ static enum options_result want_order(const struct parser *p, enum order_kind ki
 	return OPTIONS_RUN;
 }
 
-static enum options_result add_entry(const struct parser *p, const char *value)
+static enum options_result options_add_entry(const struct options_parser *p, const char *value)
 {
 	struct named_request request;
 
@@ -126,7 +130,7 @@ static enum options_result add_entry(const struct parser *p, const char *value)
 	return OPTIONS_RUN;
 }
 
-static enum options_result add_source(const struct parser *p, const char *value)
+static enum options_result options_add_source(const struct options_parser *p, const char *value)
 {
 	struct named_request request;
 
@@ -137,7 +141,7 @@ static enum options_result add_source(const struct parser *p, const char *value)
 	return OPTIONS_RUN;
 }
 
-static enum options_result add_export(const struct parser *p, const char *value)
+static enum options_result options_add_export(const struct options_parser *p, const char *value)
 {
 	struct export_request request;
 
@@ -148,7 +152,7 @@ static enum options_result add_export(const struct parser *p, const char *value)
 }
 
 /* The file of the export before it or, if there is none yet, of the sum or the first. */
-static enum options_result name_output(struct parser *p, const char *file)
+static enum options_result options_name_output(struct options_parser *p, const char *file)
 {
 	size_t n = p->opt->exports.n;
 	const char **of = n > 0 ? &p->opt->exports.at[n - 1].file : &p->first_file;
@@ -162,20 +166,20 @@ static enum options_result name_output(struct parser *p, const char *file)
 }
 
 /* A report or, with the word csv, an export. */
-static enum options_result want_ranks(const struct parser *p, const char *keys)
+static enum options_result options_want_ranks(const struct options_parser *p, const char *keys)
 {
 	bool csv;
 
 	if (rankkeys_parse(&p->opt->ranks, &csv, keys, p->mem, p->diag) < 0)
 		return OPTIONS_WRONG;
 	if (csv)
-		return add_export(p, "csv,table=ranks");
+		return options_add_export(p, "csv,table=ranks");
 	p->opt->report.wanted |= REPORT_RANKS;
 	return OPTIONS_RUN;
 }
 
 /* What follows the program is the program's: so it has to be known before any word is parsed. */
-static bool has_run(int argc, char **argv)
+static bool options_has_run(int argc, char **argv)
 {
 	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
 		if (strcmp(argv[i], "--run") == 0 || strncmp(argv[i], "--run=", 6) == 0)
@@ -184,7 +188,7 @@ static bool has_run(int argc, char **argv)
 	return false;
 }
 
-static enum options_result want_run(struct parser *p, const char *keys)
+static enum options_result options_want_run(struct options_parser *p, const char *keys)
 {
 	struct launch_request *launch = &p->opt->launch;
 
@@ -202,7 +206,7 @@ static enum options_result options_result_of(int rc)
 	return rc < 0 ? OPTIONS_WRONG : OPTIONS_RUN;
 }
 
-static enum options_result want_top(const struct parser *p, const char *value)
+static enum options_result options_want_top(const struct options_parser *p, const char *value)
 {
 	struct report_options *report = &p->opt->report;
 
@@ -212,32 +216,34 @@ static enum options_result want_top(const struct parser *p, const char *value)
 }
 
 /* Of an option whose argument has keys, or is a file. */
-static enum options_result apply_request(struct parser *p, const struct row *row, const char *value)
+static enum options_result options_apply_request(struct options_parser *p, const struct row *row,
+						 const char *value)
 {
 	switch (row->action) {
 	case ENTRY:
-		return add_entry(p, value);
+		return options_add_entry(p, value);
 	case SOURCE:
-		return add_source(p, value);
+		return options_add_source(p, value);
 	case EXPORT:
-		return add_export(p, value);
+		return options_add_export(p, value);
 	case OUTPUT:
-		return name_output(p, value);
+		return options_name_output(p, value);
 	case DIFF:
 		return options_result_of(diffkeys_parse(&p->opt->diff, value, p->mem, p->diag));
 	case ORDER:
 		return options_result_of(orderkeys_parse(&p->opt->order, value, p->mem, p->diag));
 	case RANKS:
-		return want_ranks(p, value);
+		return options_want_ranks(p, value);
 	case RUN:
-		return want_run(p, value);
+		return options_want_run(p, value);
 	default:
 		return OPTIONS_RUN;
 	}
 }
 
 /* Of one about the program in memory, and its libraries. */
-static enum options_result apply_objects(struct parser *p, const struct row *row, const char *value)
+static enum options_result options_apply_objects(struct options_parser *p, const struct row *row,
+						 const char *value)
 {
 	struct session_input *input = &p->opt->input;
 
@@ -257,7 +263,8 @@ static enum options_result apply_objects(struct parser *p, const struct row *row
 }
 
 /* Of an option whose argument has to be understood. */
-static enum options_result apply_value(struct parser *p, const struct row *row, const char *value)
+static enum options_result options_apply_value(struct options_parser *p, const struct row *row,
+					       const char *value)
 {
 	struct options *opt = p->opt;
 
@@ -265,7 +272,7 @@ static enum options_result apply_value(struct parser *p, const struct row *row, 
 	case WIDTH:
 	case MIN_COUNT:
 	case TABLE_LENGTH:
-		return parse_number(p, row, value);
+		return options_parse_number(p, row, value);
 	case SOURCE_PATH:
 		source_add_path(&opt->input.source_path, value, p->mem);
 		break;
@@ -279,7 +286,7 @@ static enum options_result apply_value(struct parser *p, const struct row *row, 
 	case NAMES:
 	case OBJECTS:
 	case OBJECT_PATH:
-		return apply_objects(p, row, value);
+		return options_apply_objects(p, row, value);
 	case THREAD_VIEW:
 		opt->input.all_threads = value && strcmp(value, "all") == 0;
 		opt->input.thread = opt->input.all_threads ? NULL : value;
@@ -287,7 +294,7 @@ static enum options_result apply_value(struct parser *p, const struct row *row, 
 			opt->report.wanted |= REPORT_THREADS;
 		break;
 	case TOP:
-		return want_top(p, value);
+		return options_want_top(p, value);
 	case COLOR:
 		return options_result_of(value_color(&opt->color, value, p->diag));
 	case CONFIDENCE:
@@ -296,12 +303,13 @@ static enum options_result apply_value(struct parser *p, const struct row *row, 
 		return options_result_of(
 			value_format(&opt->input.format, value ? value : "", p->diag));
 	default:
-		return apply_request(p, row, value);
+		return options_apply_request(p, row, value);
 	}
 	return OPTIONS_RUN;
 }
 
-static enum options_result apply(struct parser *p, const struct row *row, const char *value)
+static enum options_result options_apply(struct options_parser *p, const struct row *row,
+					 const char *value)
 {
 	switch (row->action) {
 	case TURN_ON:
@@ -312,13 +320,13 @@ static enum options_result apply(struct parser *p, const struct row *row, const 
 		return OPTIONS_RUN;
 	case REPORT_ON:
 	case REPORT_OFF:
-		want_report(p, row, value);
+		options_want_report(p, row, value);
 		return OPTIONS_RUN;
 	case ORDERING:
-		return want_order(p, (enum order_kind)row->target, value);
+		return options_want_order(p, (enum order_kind)row->target, value);
 	case INCLUDE:
 	case EXCLUDE:
-		select_in(p, (unsigned)row->target, row->action == EXCLUDE, value);
+		options_select_in(p, (unsigned)row->target, row->action == EXCLUDE, value);
 		return OPTIONS_RUN;
 	case SHOW_HELP:
 		help_write(p->out);
@@ -327,12 +335,13 @@ static enum options_result apply(struct parser *p, const struct row *row, const 
 		help_write_version(p->out);
 		return OPTIONS_DONE;
 	default:
-		return apply_value(p, row, value);
+		return options_apply_value(p, row, value);
 	}
 }
 
 /* words[0] is the last word that getopt_long has gone past. */
-static enum options_result say_wrong(int result, char **words, struct arena *mem, struct diag *diag)
+static enum options_result options_say_wrong(int result, char **words, struct arena *mem,
+					     struct diag *diag)
 {
 	const char *word = words[0];
 
@@ -352,7 +361,7 @@ static enum options_result say_wrong(int result, char **words, struct arena *mem
 	return OPTIONS_WRONG;
 }
 
-static void set_operands(struct session_input *input, int argc, char **argv)
+static void options_take_operands(struct session_input *input, int argc, char **argv)
 {
 	static const char *const default_profile[] = { "gmon.out" };
 
@@ -364,7 +373,8 @@ static void set_operands(struct session_input *input, int argc, char **argv)
 }
 
 /* The operands are a command. */
-static enum options_result settle_run(struct options *opt, int argc, char **argv, struct diag *diag)
+static enum options_result options_take_command(struct options *opt, int argc, char **argv,
+						struct diag *diag)
 {
 	if (!opt->launch.wanted)
 		diag_error(diag, "--run has to stand before the program: gprof --run %s",
@@ -382,7 +392,7 @@ static enum options_result settle_run(struct options *opt, int argc, char **argv
 }
 
 /* All options, in order. */
-static enum options_result parse_words(struct parser *p, int argc, char **argv)
+static enum options_result options_parse_words(struct options_parser *p, int argc, char **argv)
 {
 	enum options_result result = OPTIONS_RUN;
 	struct option_table_tables tables;
@@ -401,9 +411,9 @@ static enum options_result parse_words(struct parser *p, int argc, char **argv)
 		else if (value == '?' && optopt == 0)
 			row = option_table_find_own(argv[optind - 1], argc, argv, &argument);
 		if (!row)
-			return say_wrong(value, argv + optind - 1, p->mem, p->diag);
+			return options_say_wrong(value, argv + optind - 1, p->mem, p->diag);
 		p->meant = mistakes_glued(argv[optind - 1], argument, p->mem);
-		result = apply(p, row, argument);
+		result = options_apply(p, row, argument);
 	}
 	return result;
 }
@@ -414,7 +424,7 @@ static bool options_shows_cpu(const struct options *opt)
 }
 
 /* An option that does not go with a comparison, or NULL. */
-static const char *no_difference(const struct options *opt)
+static const char *options_no_difference(const struct options *opt)
 {
 	return opt->explain                        ? "--explain"
 	       : opt->convert_blocks               ? "--bb-convert"
@@ -426,18 +436,18 @@ static const char *no_difference(const struct options *opt)
 }
 
 /* One that asks for something beside an order, or NULL. */
-static const char *no_order(const struct options *opt)
+static const char *options_no_order(const struct options *opt)
 {
 	return opt->diff.base                               ? "--diff"
 	       : opt->exports.n > 0                         ? "--export"
 	       : opt->report.wanted & REPORT_SUM            ? "-s (--sum)"
 	       : opt->report.wanted & ~(unsigned)REPORT_SUM ? "a report"
 	       : !options_shows_cpu(opt)                    ? "a --clock other than cpu"
-							    : no_difference(opt);
+							    : options_no_difference(opt);
 }
 
 /* What options say together. */
-static enum options_result settle(const struct parser *p)
+static enum options_result options_check(const struct options_parser *p)
 {
 	struct options *opt = p->opt;
 
@@ -456,8 +466,9 @@ static enum options_result settle(const struct parser *p)
 	if (check_options_exports(&opt->exports, p->diag) < 0 ||
 	    check_options_symbols(opt->gnu_symbols, &opt->input, p->diag) < 0 ||
 	    check_options_times(opt->report.wanted, &opt->input, p->diag) < 0 ||
-	    check_options_diff(&opt->diff, &opt->exports, no_difference(opt), p->diag) < 0 ||
-	    check_options_linker(&opt->order, no_order(opt), p->diag) < 0)
+	    check_options_diff(&opt->diff, &opt->exports, options_no_difference(opt), p->diag) <
+		    0 ||
+	    check_options_linker(&opt->order, options_no_order(opt), p->diag) < 0)
 		return OPTIONS_WRONG;
 	return options_result_of(
 		check_options_order(opt->input.program.mapfile, &opt->analysis.order, p->diag));
@@ -467,7 +478,7 @@ enum options_result options_parse(const struct options **parsed, int argc, char 
 				  struct output *out, struct arena *mem, struct diag *diag)
 {
 	struct options *opt = arena_array(mem, struct options, 1);
-	struct parser parser = { .opt = opt, .out = out, .mem = mem, .diag = diag };
+	struct options_parser parser = { .opt = opt, .out = out, .mem = mem, .diag = diag };
 	enum options_result result;
 
 	*parsed = opt;
@@ -480,14 +491,14 @@ enum options_result options_parse(const struct options **parsed, int argc, char 
 	};
 	if (synonyms_say_command(argc, argv, diag))
 		return OPTIONS_WRONG;
-	parser.stops = has_run(argc, argv);
-	result = parse_words(&parser, argc, argv);
+	parser.stops = options_has_run(argc, argv);
+	result = options_parse_words(&parser, argc, argv);
 	if (result == OPTIONS_RUN && parser.stops)
-		result = settle_run(opt, argc, argv, diag);
+		result = options_take_command(opt, argc, argv, diag);
 	if (result != OPTIONS_RUN)
 		return result;
 	if (getenv("GPROF_PATH"))
 		source_add_path(&opt->input.source_path, getenv("GPROF_PATH"), mem);
-	set_operands(&opt->input, argc, argv);
-	return settle(&parser);
+	options_take_operands(&opt->input, argc, argv);
+	return options_check(&parser);
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "run/command/source_listings.h"
+#include "run/command/source_lines.h"
 
 #include "analysis/lines/listing.h"
 
 #include <string.h>
 
 /* Each file is read once; listings of one file may be anywhere among the others. */
-static const struct source_text *listings_read(const struct session *s,
-					       const struct listings *listings, file_ids *ids)
+static const struct source_text *source_lines_read(const struct session *s,
+						   const struct listings *listings, file_ids *ids)
 {
 	const struct source_search search = { &s->input->source_path, false, ids, s->mem };
 	struct source_text *texts = arena_array(s->mem, struct source_text, listings->n);
@@ -31,8 +31,8 @@ static const struct source_text *listings_read(const struct session *s,
 	return texts;
 }
 
-/* Says which have nothing to tell. */
-static void listings_note_idle(const struct listings *listings, struct diag *diag)
+/* A note if there is no time in any listing. */
+static void source_lines_note_idle(const struct listings *listings, struct diag *diag)
 {
 	for (uint32_t i = 0; i < listings->n; i++) {
 		if (listings->at[i].time.self > 0.0 || listings->at[i].time.inclusive > 0.0)
@@ -43,10 +43,40 @@ static void listings_note_idle(const struct listings *listings, struct diag *dia
 			  listings->n == 1 ? "this function" : "any of these functions");
 }
 
-int listings_prepare(struct source_listings *made, struct session *s,
-		     const struct analysis_options *analysis,
-		     const struct function_lines_options *opt, file_ids *ids)
+/* The functions that have time in the flat profile and are chosen for annotated source. */
+static struct bitset source_lines_credited(const struct session *s)
 {
+	const struct selection *sel = &s->analysis.selection;
+	uint32_t n = s->program->symtab.nsyms;
+	struct bitset both = bitset_empty(s->mem, n);
+
+	for (sym_id i = 0; i < n; i++) {
+		if (bitset_has(sel->flat, i) && bitset_has(sel->lines, i))
+			bitset_add(both, i);
+	}
+	return both;
+}
+
+void source_lines_gather_files(struct steps *steps, struct view *view)
+{
+	struct session *s = &steps->session;
+	struct line_sums *sums;
+
+	if (steps->c->opt->report.time_columns) {
+		sums = arena_array(s->mem, struct line_sums, 1);
+		*sums = session_line_sums(s, source_lines_credited(s));
+		view->line_sums = sums;
+	}
+	view->sources = session_sources(s, steps->c->opt->report.zeros, view->line_sums,
+					&steps->files.inputs);
+}
+
+int source_lines_gather_listings(struct steps *steps, struct view *view)
+{
+	const struct analysis_options *analysis = &steps->c->opt->analysis;
+	const struct function_lines_options *opt = &analysis->source;
+	struct session *s = &steps->session;
+	struct listings *made = arena_array(s->mem, struct listings, 1);
 	const struct named_program program = { .path = s->program->path,
 					       .symtab = &s->program->symtab,
 					       .address_space = s->program->address_space,
@@ -76,8 +106,9 @@ int listings_prepare(struct source_listings *made, struct session *s,
 	input.costs = &costs;
 	input.extents = &extents;
 	progress_step(s->diag->progress, "adding up samples of lines", 0);
-	made->listings = listing_make(&input, s->mem);
-	made->texts = listings_read(s, &made->listings, ids);
-	listings_note_idle(&made->listings, s->diag);
+	*made = listing_make(&input, s->mem);
+	view->listings = made;
+	view->listing_texts = source_lines_read(s, made, &steps->files.inputs);
+	source_lines_note_idle(made, s->diag);
 	return 0;
 }
