@@ -7,7 +7,7 @@
 enum { PROGRAM, MATH, LIBC, OTHER_MATH, VDSO, RECORDER, NMODULES };
 
 /* A program of two functions behind a stub section, and five objects. */
-struct line_costs {
+struct modules {
 	struct arena mem;
 	struct sym sym[2];
 	struct code_range stubs;
@@ -18,7 +18,7 @@ struct line_costs {
 	struct profile profile;
 };
 
-static void line_costs_init(struct line_costs *p)
+static void modules_init(struct modules *p)
 {
 	static const struct module modules[] = {
 		[PROGRAM] = { .path = "/bin/prog", .flags = MODULE_PROGRAM },
@@ -29,7 +29,7 @@ static void line_costs_init(struct line_costs *p)
 		[RECORDER] = { .path = "libgmon.so", .flags = MODULE_RECORDER },
 	};
 
-	*p = (struct line_costs){ .mem = test_arena() };
+	*p = (struct modules){ .mem = test_arena() };
 	p->sym[0] = (struct sym){ 0x1000, 0x1100, "_init", SYM_FUNC, 0 };
 	p->sym[1] = (struct sym){ 0x1100, 0x1200, "main", SYM_FUNC, 1 };
 	p->stubs = (struct code_range){ 0x1020, 0x1100, ".plt" };
@@ -42,14 +42,14 @@ static void line_costs_init(struct line_costs *p)
 	p->in.address_space.recorded = &p->recorded;
 }
 
-static void line_costs_add(struct line_costs *p, uint32_t module, uint64_t address)
+static void modules_add(struct modules *p, uint32_t module, uint64_t address)
 {
 	array_push(&p->mem, &p->recorded.nodes) =
 		(struct recorded_node){ RECORDED_NONE, module, address };
 }
 
 /* The names of all nodes' symbols; of those that are skipped in parentheses. */
-static void expect_frames(struct line_costs *p, const char *expected)
+static void expect_frames(struct modules *p, const char *expected)
 {
 	const struct symtab *symtab = &p->symbolized.symtab;
 	char got[1000] = "";
@@ -79,16 +79,16 @@ static void expect_frames(struct line_costs *p, const char *expected)
 
 static void the_program(void **state)
 {
-	struct line_costs p;
+	struct modules p;
 
 	(void)state;
-	line_costs_init(&p);
-	line_costs_add(&p, PROGRAM, 0x1004);
-	line_costs_add(&p, PROGRAM, 0x1100);
-	line_costs_add(&p, PROGRAM, 0x11ff);
-	line_costs_add(&p, PROGRAM, 0x1024);
-	line_costs_add(&p, PROGRAM, 0x1200);
-	line_costs_add(&p, RECORDED_NONE, 0x11000);
+	modules_init(&p);
+	modules_add(&p, PROGRAM, 0x1004);
+	modules_add(&p, PROGRAM, 0x1100);
+	modules_add(&p, PROGRAM, 0x11ff);
+	modules_add(&p, PROGRAM, 0x1024);
+	modules_add(&p, PROGRAM, 0x1200);
+	modules_add(&p, RECORDED_NONE, 0x11000);
 	expect_frames(&p, "_init main main ([stubs]) [prog] [code]");
 	assert_int_equal(p.symbolized.symtab.nsyms, 5);
 	assert_int_equal(p.symbolized.symtab.sym[1].flags & (SYM_FOREIGN | SYM_WHOLE), 0);
@@ -100,17 +100,17 @@ static void the_program(void **state)
 
 static void objects_are_symbols(void **state)
 {
-	struct line_costs p;
+	struct modules p;
 
 	(void)state;
-	line_costs_init(&p);
-	line_costs_add(&p, LIBC, 0x1100);
-	line_costs_add(&p, MATH, 0x1100);
-	line_costs_add(&p, MATH, 0xffffffffffffffff);
-	line_costs_add(&p, VDSO, 0);
+	modules_init(&p);
+	modules_add(&p, LIBC, 0x1100);
+	modules_add(&p, MATH, 0x1100);
+	modules_add(&p, MATH, 0xffffffffffffffff);
+	modules_add(&p, VDSO, 0);
 	expect_frames(&p, "[libc.so.6] [libm.so.6] [libm.so.6] [vdso]");
 	assert_int_equal(p.symbolized.symtab.nsyms, 5);
-	line_costs_add(&p, OTHER_MATH, 1);
+	modules_add(&p, OTHER_MATH, 1);
 	expect_frames(&p, "[libc.so.6] [/lib/libm.so.6] [/lib/libm.so.6] [vdso] [/opt/libm.so.6]");
 	arena_free(&p.mem);
 }
@@ -118,19 +118,19 @@ static void objects_are_symbols(void **state)
 /* Each system call that a thread waited in is a symbol, whatever libraries are. */
 static void waits(void **state)
 {
-	struct line_costs p;
+	struct modules p;
 
 	(void)state;
-	line_costs_init(&p);
+	modules_init(&p);
 	p.program.target.calls = CALLS_X86_64;
 	p.in.libraries = SYMBOLIZE_HIDE;
-	line_costs_add(&p, LIBC, 0x1100);
-	line_costs_add(&p, RECORDED_NONE, RECORDED_WAITING);
-	line_costs_add(&p, RECORDED_NONE, RECORDED_WAITING + 281);
-	line_costs_add(&p, RECORDED_NONE, RECORDED_WAITING + 4000);
-	line_costs_add(&p, RECORDED_NONE, RECORDED_WAITING + RECORDED_WAITS - 1);
-	line_costs_add(&p, RECORDED_NONE, RECORDED_WAITING + RECORDED_WAITS);
-	line_costs_add(&p, RECORDED_NONE, RECORDED_WAITING + 281);
+	modules_add(&p, LIBC, 0x1100);
+	modules_add(&p, RECORDED_NONE, RECORDED_WAITING);
+	modules_add(&p, RECORDED_NONE, RECORDED_WAITING + 281);
+	modules_add(&p, RECORDED_NONE, RECORDED_WAITING + 4000);
+	modules_add(&p, RECORDED_NONE, RECORDED_WAITING + RECORDED_WAITS - 1);
+	modules_add(&p, RECORDED_NONE, RECORDED_WAITING + RECORDED_WAITS);
+	modules_add(&p, RECORDED_NONE, RECORDED_WAITING + 281);
 	expect_frames(&p, "([libc.so.6]) [waiting: read] [waiting: epoll_pwait] "
 			  "[waiting: syscall 4000] [waiting] [code] [waiting: epoll_pwait]");
 	assert_int_equal(p.symbolized.address_space.nwaits, 4);
@@ -141,15 +141,15 @@ static void waits(void **state)
 
 static void objects_are_hidden(void **state)
 {
-	struct line_costs p;
+	struct modules p;
 
 	(void)state;
-	line_costs_init(&p);
+	modules_init(&p);
 	p.in.libraries = SYMBOLIZE_HIDE;
-	line_costs_add(&p, PROGRAM, 0x1100);
-	line_costs_add(&p, LIBC, 0x1100);
-	line_costs_add(&p, RECORDED_NONE, 0x11000);
-	line_costs_add(&p, PROGRAM, 0);
+	modules_add(&p, PROGRAM, 0x1100);
+	modules_add(&p, LIBC, 0x1100);
+	modules_add(&p, RECORDED_NONE, 0x11000);
+	modules_add(&p, PROGRAM, 0);
 	expect_frames(&p, "main ([libc.so.6]) [code] [prog]");
 	arena_free(&p.mem);
 }
@@ -160,18 +160,18 @@ static void objects_have_functions(void **state)
 	static const struct sym math[] = { { 0x500, 0x540, "sin", SYM_FUNC, 0 },
 					   { 0x600, 0x610, "cos", SYM_FUNC, 0 } };
 	const struct module_code code[NMODULES] = { [MATH] = { .symtab = { math, 2 } } };
-	struct line_costs p;
+	struct modules p;
 
 	(void)state;
-	line_costs_init(&p);
+	modules_init(&p);
 	p.in.libraries = SYMBOLIZE_SHOW;
 	p.in.address_space.code = code;
-	line_costs_add(&p, MATH, 0x500);
-	line_costs_add(&p, MATH, 0x53f);
-	line_costs_add(&p, MATH, 0x540);
-	line_costs_add(&p, MATH, 0x600);
-	line_costs_add(&p, LIBC, 0x600);
-	line_costs_add(&p, PROGRAM, 0x1100);
+	modules_add(&p, MATH, 0x500);
+	modules_add(&p, MATH, 0x53f);
+	modules_add(&p, MATH, 0x540);
+	modules_add(&p, MATH, 0x600);
+	modules_add(&p, LIBC, 0x600);
+	modules_add(&p, PROGRAM, 0x1100);
 	expect_frames(&p, "sin@libm.so.6 sin@libm.so.6 [libm.so.6] cos@libm.so.6 [libc.so.6] main");
 	assert_false(p.symbolized.symtab.sym[2].flags & SYM_WHOLE);
 	arena_free(&p.mem);
@@ -179,24 +179,24 @@ static void objects_have_functions(void **state)
 
 static void the_recorder_is_skipped(void **state)
 {
-	struct line_costs p;
+	struct modules p;
 
 	(void)state;
-	line_costs_init(&p);
-	line_costs_add(&p, RECORDER, 0x1100);
-	line_costs_add(&p, PROGRAM, 0x1100);
+	modules_init(&p);
+	modules_add(&p, RECORDER, 0x1100);
+	modules_add(&p, PROGRAM, 0x1100);
 	expect_frames(&p, "([stubs]) main");
 	arena_free(&p.mem);
 }
 
 static void stacks_that_lack_something_have_symbols(void **state)
 {
-	struct line_costs p;
+	struct modules p;
 
 	(void)state;
-	line_costs_init(&p);
-	line_costs_add(&p, PROGRAM, 0x1100);
-	line_costs_add(&p, RECORDED_NONE, RECORDED_GAP);
+	modules_init(&p);
+	modules_add(&p, PROGRAM, 0x1100);
+	modules_add(&p, RECORDED_NONE, RECORDED_GAP);
 	expect_frames(&p, "main [cut stack]");
 	assert_true(p.symbolized.cut == p.symbolized.frame[1]);
 	assert_int_equal(p.symbolized.broken, SYM_NONE);
