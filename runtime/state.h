@@ -183,8 +183,6 @@ struct gmon {
 		/* The helper's: */
 		struct offcpu *threads; /* the threads that it watches */
 		struct stack_recorder *recorder;
-		/* Of the same threads, in the same order: whose, the helper; the rest, they. */
-		struct thread_exit *exits;
 		/* Orders: */
 		uint32_t asked;             /* any thread: how many */
 		uint32_t answered;          /* the helper: those */

@@ -9,7 +9,7 @@
 #include "base/sys.h"
 #include "sample/event.h"
 #include "state.h"
-#include "wait/thread_exits.h"
+#include "wait/offcpu.h"
 
 /*
  * Static libraries such as those of Fortran and C++ take a program for multithreaded if it contains
@@ -41,7 +41,7 @@ static void thread_end(void *thread)
 		return;
 	tid = sys_gettid();
 	clock_end(&self_thread->clock, tid);
-	thread_exits_leave(tid);
+	offcpu_leave(tid);
 }
 
 /*

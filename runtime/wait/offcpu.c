@@ -4,6 +4,7 @@
 
 #include "base/sys.h"
 #include "base/text.h"
+#include "base/wide.h"
 #include "record/thread_records.h"
 #include "sample/clock.h"
 #include "state.h"
@@ -205,12 +206,12 @@ static void offcpu_finish(struct offcpu *thread, const struct offcpu_round *roun
 static void offcpu_date_end(struct offcpu *thread)
 {
 	uint64_t now = clock_monotonic_ns();
-	bool found = thread_exits_find(thread->exit) && thread->exit->at >= thread->seen &&
-		     thread->exit->at <= now;
+	bool found = __atomic_load_n(&thread->left, __ATOMIC_ACQUIRE) == thread->tid &&
+		     thread->left_at >= thread->seen && thread->left_at <= now;
 
-	thread->seen = found ? thread->exit->at : thread->seen + (now - thread->seen) / 2;
-	if (found && thread->exit->run > thread->last.run)
-		thread->last.run = thread->exit->run;
+	thread->seen = found ? thread->left_at : thread->seen + (now - thread->seen) / 2;
+	if (found && thread->left_run > thread->last.run)
+		thread->last.run = thread->left_run;
 }
 
 /* The thread has ended since the last look. */
@@ -355,69 +356,70 @@ static int offcpu_open_file(int directory, int32_t tid, const char *file)
 	return (int)SYS4(SYS_openat, directory, name, O_RDONLY | O_CLOEXEC, 0);
 }
 
-bool offcpu_open(struct offcpu *thread, const struct offcpu_round *round, int32_t tid)
+long offcpu_open(struct offcpu *thread, const struct offcpu_round *round, int32_t tid)
 {
 	struct offcpu_call call;
 
 	thread->record = THREAD_RECORDS_UNKNOWN;
 	thread->ended = false;
-	thread->call = -1;
 	thread->times = offcpu_open_file(round->directory, tid, "/schedstat");
-	if (!sys_failed(thread->times))
-		thread->call = offcpu_open_file(round->directory, tid, "/syscall");
-	call.n = sys_failed(thread->call) ? 0 : offcpu_read(thread->call, call.line);
+	thread->call = sys_failed(thread->times)
+			       ? thread->times
+			       : offcpu_open_file(round->directory, tid, "/syscall");
+	call.n = sys_failed(thread->call) ? thread->call : offcpu_read(thread->call, call.line);
 	if (call.n <= 0 || offcpu_has_ended(&call) ||
 	    !offcpu_read_times(thread->times, &thread->last)) {
 		offcpu_close(thread);
-		return false;
+		return call.n < 0 ? call.n : -ENOSYS;
 	}
-	thread->tid = tid;
-	thread_exits_expect(thread->exit, tid);
+	thread->left = 0;
+	__atomic_store_n(&thread->tid, tid, __ATOMIC_RELEASE);
 	offcpu_restart(thread);
 	if (round->before)
 		offcpu_date_back(thread, (thread->since - round->before) / 2);
-	return true;
+	return 0;
 }
 
 void offcpu_close(struct offcpu *thread)
 {
 	thread->tid = 0;
-	thread_exits_expect(thread->exit, 0);
 	if (!sys_failed(thread->times))
 		sys_close(thread->times);
 	if (!sys_failed(thread->call))
 		sys_close(thread->call);
 }
 
+void offcpu_leave(int32_t tid)
+{
+	struct offcpu *threads = gmon.offcpu.threads;
+
+	for (uint32_t i = 0; threads && i < OFFCPU_THREADS; i++) {
+		if (__atomic_load_n(&threads[i].tid, __ATOMIC_ACQUIRE) != tid)
+			continue;
+		wide_store(&threads[i].left_run, clock_thread_ns(0));
+		wide_store(&threads[i].left_at, clock_monotonic_ns());
+		__atomic_store_n(&threads[i].left, tid, __ATOMIC_RELEASE);
+	}
+}
+
 long offcpu_try(void)
 {
-	struct offcpu_call call = { .n = -ENOENT };
-	struct offcpu_times times = { 0, 0, 0 };
-	int32_t self = sys_gettid();
-	int directory = (int)sys_open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
-	int fd;
+	char list[OFFCPU_LINE];
+	struct offcpu_round round = { .directory = -1 };
+	struct offcpu self;
+	bool counted = false;
+	long error;
 
-	if (sys_failed(directory))
-		return directory;
-	call.n = SYS3(SYS_getdents64, directory, call.line, sizeof(call.line));
-	if (sys_failed(call.n)) {
-		sys_close(directory);
-		return call.n;
+	round.directory = (int)sys_open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
+	if (sys_failed(round.directory))
+		return round.directory;
+	error = SYS3(SYS_getdents64, round.directory, list, sizeof(list));
+	if (!sys_failed(error))
+		error = offcpu_open(&self, &round, sys_gettid());
+	if (!error) {
+		counted = self.last.slices;
+		offcpu_close(&self);
 	}
-	fd = offcpu_open_file(directory, self, "/schedstat");
-	if (!sys_failed(fd)) {
-		offcpu_read_times(fd, &times);
-		sys_close(fd);
-		fd = offcpu_open_file(directory, self, "/syscall");
-	}
-	if (!sys_failed(fd)) {
-		call.n = offcpu_read(fd, call.line);
-		sys_close(fd);
-	}
-	sys_close(directory);
-	if (sys_failed(fd))
-		return fd;
-	if (sys_failed(call.n))
-		return call.n;
-	return call.n > 0 && times.slices ? 0 : -ENOSYS;
+	sys_close(round.directory);
+	return error || counted ? error : -ENOSYS;
 }

@@ -16,8 +16,8 @@
  * in the queue of runnable threads when it is over; until then only /proc/.../syscall tells a
  * thread that was woken from one that waits.
  *
- * To be called in the helper alone (offcpu_helper.h), but for offcpu_try(). Times are in ns,
- * moments by CLOCK_MONOTONIC.
+ * To be called in the helper alone (offcpu_helper.h), but for offcpu_leave() and offcpu_try().
+ * Times are in ns, moments by CLOCK_MONOTONIC.
  */
 #ifndef WAIT_OFFCPU_H
 #define WAIT_OFFCPU_H
@@ -26,7 +26,8 @@
 #include <stdint.h>
 
 #include "wait/offcpu_stack.h"
-#include "wait/thread_exits.h"
+
+enum { OFFCPU_THREADS = 256 }; /* the most threads that are watched at once */
 
 /* What the kernel counts for a thread. */
 struct offcpu_times {
@@ -38,7 +39,6 @@ struct offcpu_times {
 struct offcpu {
 	int32_t tid;               /* the kernel's number; 0: no thread is watched here */
 	uint32_t record;           /* in thread_records.h; THREAD_RECORDS_UNKNOWN: none so far */
-	struct thread_exit *exit;  /* where it leaves the moment of its end; never NULL */
 	int times, call;           /* descriptors of its `schedstat` and `syscall` */
 	bool blocked;              /* it was blocked at the last look, in the stack of `cell` */
 	bool ended;                /* it has ended, though its number is still in use */
@@ -51,6 +51,10 @@ struct offcpu {
 	uint64_t charged;          /* how much of its waiting is attributed to stacks */
 	uint64_t reported_life;    /* what its record holds: time watched, */
 	uint64_t reported_queued;  /* and time runnable */
+	/* Written by the thread itself when it ends; see offcpu_leave(). */
+	int32_t left;                  /* its number, set last */
+	_Alignas(8) uint64_t left_run; /* its CPU time */
+	uint64_t left_at;              /* the moment */
 };
 
 /* What all looks of one round share. */
@@ -67,9 +71,9 @@ struct offcpu_round {
 
 /*
  * Starts to watch a living thread. A new one is taken to have begun in the middle of the time since
- * round->before. False: it has ended, or the kernel does not let us.
+ * round->before. 0 or -errno: it has ended, or the kernel does not let us.
  */
-bool offcpu_open(struct offcpu *thread, const struct offcpu_round *round, int32_t tid);
+long offcpu_open(struct offcpu *thread, const struct offcpu_round *round, int32_t tid);
 
 /* Looks at a thread. False: it has ended, and its waiting is attributed. */
 bool offcpu_look(struct offcpu *thread, const struct offcpu_round *round);
@@ -79,6 +83,13 @@ void offcpu_restart(struct offcpu *thread);
 
 /* Stops watching: closes the descriptors. */
 void offcpu_close(struct offcpu *thread);
+
+/*
+ * In a thread that ends: leaves the moment, if the thread is watched. The helper notices the end at
+ * its next look, which may be late, and the kernel does not say when it was. Linear in
+ * OFFCPU_THREADS. Async-signal-safe.
+ */
+void offcpu_leave(int32_t tid);
 
 /* Whether the kernel shows what is needed, tried on the calling thread. 0 or -errno. */
 long offcpu_try(void);

@@ -25,15 +25,14 @@
 enum { NS = 1000000000 };
 
 enum {
-	OFFCPU_HELPER_THREADS = THREAD_EXITS_ROOM, /* the most that are watched at once */
-	OFFCPU_HELPER_STACK = 128 * 1024,          /* bytes */
-	OFFCPU_HELPER_TURN = 32,         /* rounds until other threads are watched, if too many */
-	OFFCPU_HELPER_QUIET_US = 10,     /* the least CPU time of a thread that was woken */
-	OFFCPU_HELPER_QUIET_PART = 128,  /* after a quiet time, 1 / 128 of it may pass unseen */
-	OFFCPU_HELPER_IDLE_NS = NS / 10, /* the longest sleep */
-	OFFCPU_HELPER_FULL_NS = NS / 4,  /* the longest time between rounds */
-	OFFCPU_HELPER_ASK_NS = NS,       /* how long offcpu_helper_settle() waits */
-	OFFCPU_HELPER_LIST = 4096,       /* bytes of a directory that are read at once */
+	OFFCPU_HELPER_STACK = 128 * 1024, /* bytes */
+	OFFCPU_HELPER_TURN = 32,          /* rounds until other threads are watched, if too many */
+	OFFCPU_HELPER_QUIET_US = 10,      /* the least CPU time of a thread that was woken */
+	OFFCPU_HELPER_QUIET_PART = 128,   /* after a quiet time, 1 / 128 of it may pass unseen */
+	OFFCPU_HELPER_IDLE_NS = NS / 10,  /* the longest sleep */
+	OFFCPU_HELPER_FULL_NS = NS / 4,   /* the longest time between rounds */
+	OFFCPU_HELPER_ASK_NS = NS,        /* how long offcpu_helper_settle() waits */
+	OFFCPU_HELPER_LIST = 4096,        /* bytes of a directory that are read at once */
 };
 
 /* How often threads were switched, and their CPU time. */
@@ -167,7 +166,7 @@ static uint64_t offcpu_helper_count(const struct offcpu_helper *w)
 /* Where a thread is watched, or, of number 0, where one can be. NULL: nowhere. */
 static struct offcpu *offcpu_helper_find(int32_t tid)
 {
-	for (uint32_t i = 0; i < OFFCPU_HELPER_THREADS; i++)
+	for (uint32_t i = 0; i < OFFCPU_THREADS; i++)
 		if (gmon.offcpu.threads[i].tid == tid)
 			return &gmon.offcpu.threads[i];
 	return NULL;
@@ -203,9 +202,9 @@ static void offcpu_helper_list(struct offcpu_helper *w)
 	offcpu_helper_read(&numbers, w->round.directory);
 	while ((tid = offcpu_helper_next(&numbers)) >= 0)
 		offcpu_helper_meet(w, tid);
-	for (uint32_t i = 0; i < OFFCPU_HELPER_THREADS; i++)
+	for (uint32_t i = 0; i < OFFCPU_THREADS; i++)
 		w->round.watched += gmon.offcpu.threads[i].tid != 0;
-	if (w->round.among < w->round.watched || w->round.among <= OFFCPU_HELPER_THREADS)
+	if (w->round.among < w->round.watched || w->round.among <= OFFCPU_THREADS)
 		w->round.among = w->round.watched;
 	w->list = false;
 }
@@ -214,7 +213,7 @@ static void offcpu_helper_list(struct offcpu_helper *w)
 static void offcpu_helper_leave(struct offcpu_helper *w)
 {
 	w->round.last = true;
-	for (uint32_t i = 0; i < OFFCPU_HELPER_THREADS; i++) {
+	for (uint32_t i = 0; i < OFFCPU_THREADS; i++) {
 		struct offcpu *thread = &gmon.offcpu.threads[i];
 
 		if (thread->tid) {
@@ -229,10 +228,10 @@ static void offcpu_helper_leave(struct offcpu_helper *w)
 /* Where there are too many threads to watch all: after some rounds watches the next ones. */
 static void offcpu_helper_take_turns(struct offcpu_helper *w)
 {
-	if (w->round.among <= OFFCPU_HELPER_THREADS || ++w->turn < OFFCPU_HELPER_TURN)
+	if (w->round.among <= OFFCPU_THREADS || ++w->turn < OFFCPU_HELPER_TURN)
 		return;
 	w->turn = 0;
-	w->skip += OFFCPU_HELPER_THREADS;
+	w->skip += OFFCPU_THREADS;
 	if (w->skip >= w->round.among)
 		w->skip = 0;
 	offcpu_helper_leave(w);
@@ -243,7 +242,7 @@ static void offcpu_helper_look(struct offcpu_helper *w)
 	offcpu_helper_take_turns(w);
 	if (w->list || offcpu_helper_count(w) != w->threads)
 		offcpu_helper_list(w);
-	for (uint32_t i = 0; i < OFFCPU_HELPER_THREADS; i++) {
+	for (uint32_t i = 0; i < OFFCPU_THREADS; i++) {
 		struct offcpu *thread = &gmon.offcpu.threads[i];
 
 		if (thread->tid && !offcpu_look(thread, &w->round)) {
@@ -296,7 +295,7 @@ static void offcpu_helper_begin(struct offcpu_helper *w)
 {
 	const struct sample_schedule_rule *rule = &gmon.sample_rule;
 
-	for (uint32_t i = 0; i < OFFCPU_HELPER_THREADS; i++)
+	for (uint32_t i = 0; i < OFFCPU_THREADS; i++)
 		if (gmon.offcpu.threads[i].tid)
 			offcpu_restart(&gmon.offcpu.threads[i]);
 	if (!w->schedule.next)
@@ -432,10 +431,8 @@ void offcpu_helper_prepare(void)
 	gmon.offcpu.helper_stack =
 		sys_mmap(NULL, OFFCPU_HELPER_STACK, PROT_READ | PROT_WRITE,
 			 MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK | MAP_NORESERVE, -1, 0);
-	gmon.offcpu.threads = sys_memory(OFFCPU_HELPER_THREADS * sizeof(gmon.offcpu.threads[0]));
-	gmon.offcpu.on = gmon.offcpu.helper_stack && gmon.offcpu.threads && thread_exits_prepare();
-	for (uint32_t i = 0; gmon.offcpu.on && i < OFFCPU_HELPER_THREADS; i++)
-		gmon.offcpu.threads[i].exit = &gmon.offcpu.exits[i];
+	gmon.offcpu.threads = sys_memory(OFFCPU_THREADS * sizeof(gmon.offcpu.threads[0]));
+	gmon.offcpu.on = gmon.offcpu.helper_stack && gmon.offcpu.threads;
 	if (gmon.offcpu.on)
 		SYS3(SYS_mprotect, gmon.offcpu.helper_stack, gmon.blocks.page, PROT_NONE);
 }
@@ -476,7 +473,7 @@ void offcpu_helper_forked(void)
 	gmon.offcpu.helper = 0;
 	gmon.offcpu.asked = gmon.offcpu.answered = 0;
 	gmon.offcpu.anew = 0;
-	for (uint32_t i = 0; i < OFFCPU_HELPER_THREADS; i++)
+	for (uint32_t i = 0; i < OFFCPU_THREADS; i++)
 		gmon.offcpu.threads[i].tid = 0;
 	if (gmon.phase == RUNNING)
 		offcpu_helper_start();
