@@ -13,37 +13,45 @@
  *
  * A block is a head of GMON_LIVE_BLOCK_HEAD bytes, whose fields are at enum gmon_live_block, and
  * then data, which depend on its kind:
- *   COUNTS    cells of GMON_LIVE_CELL_BYTES each, which begin with ptr from, ptr self and u64
- * count, without padding before it. word is the size of all cells but one. The rest of a cell, and
- * what follows the last one, is for the program alone. BINS      u32 ticks for each
- * GMON_LIVE_BIN_CODE bytes of code from low on; word is their number NODES     functions on call
- * stacks, struct gmon_ext_node (see gmon_ext.h), but with run-time addresses; parent is the number
- * of a node and module that of a module. Nodes of all these blocks are numbered together: low is
- * the number of the block's first, word is how many it has room for. Number 0 is no node; it stands
- * for none or an unknown one. A node with address 0 does not exist. SAMPLES   cells, as in COUNTS:
- * ticks of stacks that end in node from - GMON_LIVE_NODE. self is thread << GMON_LIVE_THREAD | kind
- * << GMON_LIVE_KIND | quality: the numbers of a thread and of a kind, and one of enum
- * gmon_ext_quality. Kind 0 is CPU time. Kind 1 is microseconds of waiting if any of its stacks end
- * in a system call (see gmon_ext.h). Otherwise it is, and higher ones are, kinds of which the file
- * says no more. MODULES   struct gmon_ext_module, numbered from 0; word is how many there is room
- * for. low is 1 with GMON=libs: then cells of COUNTS say in which modules they are. THREADS   the
- * first GMON_EXT_THREAD_LEAST bytes of each struct gmon_ext_thread, numbered from 0; word is how
- * many there is room for. After the room for all of them there may be u64 looks and squares of
- * each. Zeros after the last thread (or module) are no records. STRINGS   word bytes, to which
- * modules and threads refer by offset
+ *   COUNTS    cells of GMON_LIVE_CELL_BYTES each, which begin with ptr from, ptr self and
+ *             u64 count, without padding before it. word is the size of all cells but one.
+ *             The rest of a cell, and what follows the last one, is for the program alone.
+ *   BINS      u32 ticks for each GMON_LIVE_BIN_CODE bytes of code from low on; word is their
+ *             number
+ *   NODES     functions on call stacks, struct gmon_ext_node (see gmon_ext.h), but with
+ *             run-time addresses; parent is the number of a node and module that of a module.
+ *             The nodes of all these blocks are numbered together: low is the number of the
+ *             block's first, word is how many it has room for. Number 0 is no node; it stands
+ *             for none or an unknown one. A node with address 0 does not exist.
+ *   SAMPLES   cells, as in COUNTS: ticks of stacks that end in node from - GMON_LIVE_NODE. self
+ *             is thread << GMON_LIVE_THREAD | kind << GMON_LIVE_KIND | quality: the numbers of
+ *             a thread and of a kind, and one of enum gmon_ext_quality. Kind 0 is CPU time.
+ *             Kind 1 is microseconds of waiting if any of its stacks end in a system call (see
+ *             gmon_ext.h); otherwise it is, as are higher ones, a kind of which the file says
+ *             no more.
+ *   MODULES   struct gmon_ext_module, numbered from 0; word is how many there is room for. low
+ *             is 1 with GMON=libs: then cells of COUNTS say in which modules they are.
+ *   THREADS   the first GMON_EXT_THREAD_LEAST bytes of each struct gmon_ext_thread, numbered
+ *             from 0; word is how many there is room for. After the room for all of them there
+ *             may be u64 looks and squares of each.
+ *   STRINGS   word bytes, to which modules and threads refer by offset
+ *
+ * Modules and threads that are all zeros after the last one do not exist.
  *
  * There is at most one block of each of the last three kinds. A reader skips blocks of other kinds.
  *
  * What a cell of COUNTS counts is said by its `from` and `self`; the first line that fits holds:
- *   from  GMON_LIVE_FROM_NONE, GMON_LIVE_FROM_CLAIMED         nothing
- *   self  GMON_LIVE_OUTSIDE_TICKS                             ticks outside the program
- *         GMON_LIVE_BLOCK                                     executions of the basic block at from
- *         GMON_LIVE_TWICE, GMON_LIVE_ALONE                    nothing: see there
- *         GMON_LIVE_UNKNOWN_TICKS                             ticks at unknown addresses
- *         GMON_LIVE_LAST_MARK                                 ticks outside the program, in no
- * module GMON_LIVE_OUTSIDE_IN to GMON_LIVE_LAST_MARK - 1     ticks in module self -
- * GMON_LIVE_OUTSIDE_IN others                                              calls from the return
- * address `from` to the function in which `self` lies
+ *   from  GMON_LIVE_FROM_NONE, GMON_LIVE_FROM_CLAIMED   nothing
+ *   self  GMON_LIVE_OUTSIDE_TICKS      ticks outside the program
+ *         GMON_LIVE_BLOCK              executions of the basic block at from
+ *         GMON_LIVE_TWICE              nothing: see there
+ *         GMON_LIVE_ALONE              nothing: see there
+ *         GMON_LIVE_UNKNOWN_TICKS      ticks at unknown addresses
+ *         GMON_LIVE_LAST_MARK          ticks outside the program, in no module
+ *         from GMON_LIVE_OUTSIDE_IN    ticks in module self - GMON_LIVE_OUTSIDE_IN
+ *           to GMON_LIVE_LAST_MARK - 1
+ *         others                       calls from the return address `from` to the function in
+ *                                      which `self` lies
  *
  * Version 1, which was never released, has the data right after the head and no GMON_LIVE_AT_DATA.
  */

@@ -6,10 +6,11 @@
  * how often it was started. The rest of its wall-clock time is waiting. So the sum is exact however
  * rarely the helper looks; only where the thread waited is sampled:
  *
- *   look 1   blocked in read(), nothing counted since: all time up to now is read()'s
- *   look 2   blocked in poll(), after it has run: what it waited since look 1 is divided in half
+ *   look 1   blocked in read(): what it waited so far is attributed to read()
+ *   look 2   nothing was counted since: it never left read(), so the time since is read()'s
+ *   look 3   blocked in poll(), after it has run: what it waited since look 2 is divided in half
  *            between read() and poll()
- *   look 3   running: what it waited since look 2 is attributed at its next wait
+ *   look 4   running: what it waited since look 3 is attributed when it is next found blocked
  *
  * The halves are right on average for waits that begin and end between looks, and no time is lost.
  * Looks come at random times, so very short waits are right on average, too. The kernel adds time
