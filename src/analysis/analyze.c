@@ -5,7 +5,8 @@
 #include "analysis/analyze.h"
 
 #include "analysis/confidence.h"
-#include "analysis/functions/inlined.h"
+#include "analysis/costs_estimate.h"
+#include "analysis/costs_measure.h"
 #include "analysis/functions/objects.h"
 #include "analysis/functions/resolve.h"
 #include "analysis/graph/cycles.h"
@@ -24,108 +25,14 @@ static bool analyze_has_request(const struct select_options *opt, enum select_ta
 	return false;
 }
 
-struct stack_times_choice analyze_choose(const struct stack_times_choice *stacks,
-					 const struct select_options *opt)
+struct stacks_choice analyze_choose(const struct stacks_choice *stacks,
+				    const struct select_options *opt)
 {
-	struct stack_times_choice choice = *stacks;
+	struct stacks_choice choice = *stacks;
 
 	choice.chosen_time = analyze_has_request(opt, SELECT_TIME);
 	choice.chosen_roots = analyze_has_request(opt, SELECT_TREE);
 	return choice;
-}
-
-/* What is called with its counts, or may be called without, in scratch; by inlined functions, or by
- * those that they are inlined into. */
-static struct arc *analyze_arcs(const struct analysis *a, const struct inlined *inlined, size_t *n,
-				struct arena *scratch)
-{
-	const struct program *program = a->program;
-	uint32_t *raw_of = inlined ? arena_array(scratch, uint32_t, a->profile->arcs.n) : NULL;
-	struct arc *arcs =
-		resolve_arcs(a->profile, &program->symtab, &a->selection, n, raw_of, scratch);
-
-	if (inlined)
-		inlined_move_arcs(inlined, a->profile, arcs, *n, raw_of);
-	if (program->calls.n > 0)
-		arcs = resolve_call_sites(&program->calls, &program->symtab, &a->selection, arcs, n,
-					  scratch);
-	return arcs;
-}
-
-/* Time propagated along the n arcs, which are in scratch; that is empty then. */
-static void analyze_calls(struct analysis *a, const struct arc *arcs, size_t n,
-			  struct progress *progress, struct arena *scratch, struct arena *mem)
-{
-	progress_step(progress, "building the call graph", 0);
-	a->graph = graph_build(a->program->symtab.nsyms, arcs, n, mem);
-	arena_free(scratch);
-	progress_step(progress, "finding cycles", 0);
-	a->cycles = cycles_find(&a->graph, mem);
-	progress_step(progress, "propagating time", 0);
-	a->calls = propagate_count_calls(&a->graph, &a->cycles, mem);
-	a->weights = propagate(&a->graph, &a->cycles, &a->calls, &a->ticks, &a->selection, mem);
-}
-
-/*
- * The same by call stacks. Which entries the graph has, follows from calls, even in cycles; then
- * there are none.
- */
-static void analyze_stacks(struct analysis *a, const struct stack_times_choice *choice,
-			   struct progress *progress, struct arena *mem)
-{
-	uint32_t nsyms = a->program->symtab.nsyms;
-	struct arena scratch = arena_scratch(mem);
-	struct stack_times charge;
-	struct graph no_arcs;
-	struct arc *arcs;
-	size_t n;
-
-	progress_step(progress, "adding up call stacks", 0);
-	charge = stack_times_measure(choice, &a->selection, mem);
-	a->stacks = charge.stacks;
-	a->ticks = stack_times_ticks(&charge, &a->selection, nsyms, mem);
-	arcs = analyze_arcs(a, a->program->inlined, &n, &scratch);
-	arcs = stack_times_add_arcs(&charge, &a->selection, arcs, &n, &scratch);
-	analyze_calls(a, arcs, n, progress, &scratch, mem);
-	no_arcs = graph_build(nsyms, NULL, 0, &scratch);
-	a->cycles = cycles_find(&no_arcs, mem);
-	a->calls = propagate_count_calls(&a->graph, &a->cycles, mem);
-	a->weights = stack_times_weights(&charge, &a->graph, &a->weights, mem);
-	arena_free(&scratch);
-}
-
-/*
- * The flat profile's times by inlined functions; the call graph knows none. What they take of a
- * function is then, as if it were that of callees, inherited, so that its total stays.
- */
-static void analyze_inlined(struct analysis *a, struct arena *mem)
-{
-	uint32_t nsyms = a->program->symtab.nsyms;
-	size_t nnodes = nsyms + (size_t)a->cycles.ncycles;
-	double *inherited = arena_array(mem, double, nnodes);
-	struct ticks ticks = inlined_ticks(a->program->inlined, a->profile, &a->program->symtab,
-					   &a->selection, &a->ticks, mem);
-
-	memcpy(inherited, a->weights.inherited, nnodes * sizeof(*inherited));
-	for (sym_id s = 0; s < a->program->inlined->first; s++)
-		inherited[s] += a->ticks.self[s] - ticks.self[s];
-	a->weights.inherited = inherited;
-	a->ticks = ticks;
-}
-
-static void analyze_samples(struct analysis *a, struct progress *progress, struct arena *mem)
-{
-	struct arena scratch = arena_scratch(mem);
-	struct arc *arcs;
-	size_t n;
-
-	progress_step(progress, "adding up samples", 0);
-	a->ticks = resolve_ticks(a->profile, &a->program->symtab, &a->selection, mem);
-	progress_step(progress, "adding up calls", 0);
-	arcs = analyze_arcs(a, NULL, &n, &scratch);
-	analyze_calls(a, arcs, n, progress, &scratch, mem);
-	if (a->program->inlined)
-		analyze_inlined(a, mem);
 }
 
 /* Of n arcs, those between the first nsyms symbols, in their order: so many. */
@@ -147,7 +54,7 @@ static void analyze_order(struct analysis *a, enum order_kind kind, struct progr
 	struct symtab own = a->program->symtab;
 	struct arena scratch = arena_scratch(mem);
 	struct graph graph = a->graph;
-	struct calls calls = a->calls;
+	struct calls calls = a->costs.calls;
 	struct arc *arcs;
 	size_t n;
 
@@ -155,7 +62,7 @@ static void analyze_order(struct analysis *a, enum order_kind kind, struct progr
 	while (own.nsyms > 0 && own.sym[own.nsyms - 1].flags & SYM_FOREIGN)
 		own.nsyms--;
 	if (own.nsyms < a->graph.nnodes) {
-		arcs = analyze_arcs(a, NULL, &n, &scratch);
+		arcs = costs_estimate_arcs(a, NULL, &n, &scratch);
 		n = analyze_own_arcs(arcs, n, own.nsyms);
 		graph = graph_build(own.nsyms, arcs, n, &scratch);
 		calls = propagate_count_calls(&graph, &a->cycles, &scratch);
@@ -189,7 +96,7 @@ struct analysis analyze(const struct analysis_input *input, const struct analysi
 	const struct symtab *symtab = &program->symtab;
 	struct analysis a = { .program = program, .profile = prof };
 	struct progress *progress = diag->progress;
-	struct stack_times_choice choice;
+	struct stacks_choice choice;
 
 	progress_step(progress, "choosing functions", 0);
 	a.selection = select_symbols(symtab, program->address_space, input->locations, &opt->select,
@@ -198,9 +105,9 @@ struct analysis analyze(const struct analysis_input *input, const struct analysi
 	if (input->stacks) {
 		choice = analyze_choose(input->stacks, &opt->select);
 		choice.keeps_tree = input->needs & NEEDS_STACKS;
-		analyze_stacks(&a, &choice, progress, mem);
+		costs_measure(&a, &choice, progress, mem);
 	} else {
-		analyze_samples(&a, progress, mem);
+		costs_estimate(&a, progress, mem);
 	}
 	if (opt->level > 0.0 && analysis_is_exact(&a))
 		a.confidence.counted = true;
@@ -213,7 +120,8 @@ struct analysis analyze(const struct analysis_input *input, const struct analysi
 	if (program->by_line)
 		a.blocks = resolve_blocks(prof, symtab, mem);
 	if (input->needs & NEEDS_LINES)
-		a.sources = lines_count(symtab, input->locations, &a.calls, a.selection.lines, mem);
+		a.sources = lines_count(symtab, input->locations, &a.costs.calls, a.selection.lines,
+					mem);
 	a.objects = objects_add_up(&a, mem);
 	return a;
 }

@@ -7,7 +7,7 @@
 #include "analysis/graph/entry.h"
 #include "analysis/lines/function_lines.h"
 #include "analysis/order/order.h"
-#include "analysis/stacks/stack_times.h"
+#include "analysis/stacks/call_tree.h"
 #include "base/diag.h"
 #include "model/analysis.h"
 
@@ -30,12 +30,12 @@ struct analysis_input {
 	unsigned needs;                   /* as model/needs.h has them: of lines, counts */
 	/* Call stacks whose table is the program's, to take all times from; NULL: samples and
 	 * calls. What the user selects is filled in. */
-	const struct stack_times_choice *stacks;
+	const struct stacks_choice *stacks;
 };
 
 /* The stacks with what the user selects of them. */
-struct stack_times_choice analyze_choose(const struct stack_times_choice *stacks,
-					 const struct select_options *opt);
+struct stacks_choice analyze_choose(const struct stacks_choice *stacks,
+				    const struct select_options *opt);
 
 /* Runs all passes. The result lives in mem and refers to the input's program and profile. */
 struct analysis analyze(const struct analysis_input *input, const struct analysis_options *opt,

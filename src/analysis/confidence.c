@@ -126,7 +126,7 @@ static void confidence_walk(struct confidence_files *files,
 
 /* Each process that was recorded is a run, even if its file is a sum of several. */
 static void confidence_count_stacks(struct confidence_files *files,
-				    const struct stack_times_choice *choice, uint32_t nsyms)
+				    const struct stacks_choice *choice, uint32_t nsyms)
 {
 	const struct recorded *r = choice->symbolized->recorded;
 	struct keyed *order = arena_array(&files->mem, struct keyed, r->samples.n);
@@ -173,8 +173,8 @@ static const double *confidence_halves(const struct confidence_files *files,
 	double *half = arena_array(mem, double, nsyms);
 
 	for (sym_id s = 0; s < nsyms; s++) {
-		double n = column == &files->inclusive ? (double)a->stacks->times.inclusive[s]
-						       : a->ticks.self[s];
+		double n = column == &files->inclusive ? costs_inclusive(&a->costs, s)
+						       : a->costs.self[s];
 
 		half[s] = fabs(column->sum[s] - n) <= 1e-6 * n
 				  ? t * sqrt(confidence_variance(files, column, s))
@@ -282,13 +282,13 @@ static double confidence_period(const struct analysis *a)
 	const struct profile *prof = a->profile;
 	struct confidence_counts counts = { 0 };
 
-	for (size_t i = 0; a->stacks && i < prof->recorded.samples.n; i++) {
+	for (size_t i = 0; a->costs.origin.measured && i < prof->recorded.samples.n; i++) {
 		const struct recorded_sample *sample = &prof->recorded.samples.at[i];
 
-		if (sample->kind == a->stacks->clock.kind)
+		if (sample->kind == a->costs.origin.clock.kind)
 			confidence_count(&counts, sample->ticks);
 	}
-	for (size_t i = 0; !a->stacks && i < prof->hists.n; i++) {
+	for (size_t i = 0; !a->costs.origin.measured && i < prof->hists.n; i++) {
 		const struct hist *hist = &prof->hists.at[i];
 
 		for (uint32_t bin = 0; bin < hist->nbins; bin++)
@@ -319,7 +319,7 @@ void confidence_weigh(struct confidence *c, const struct analysis *a, const stru
 	arena_free(&scratch);
 }
 
-struct confidence confidence_make(const struct analysis *a, const struct stack_times_choice *stacks,
+struct confidence confidence_make(const struct analysis *a, const struct stacks_choice *stacks,
 				  double level, struct arena *mem)
 {
 	struct confidence c = { .level = level, .z = interval_normal(level) };
@@ -329,11 +329,11 @@ struct confidence confidence_make(const struct analysis *a, const struct stack_t
 	double t = 0.0;
 
 	confidence_weigh(&c, a, stacks ? stacks->threads : NULL, mem);
-	if (a->profile->files.n < CONFIDENCE_FILES && !a->stacks)
+	if (a->profile->files.n < CONFIDENCE_FILES && !a->costs.origin.measured)
 		return c;
 	confidence_begin(&files.self, nsyms, &files.mem);
 	confidence_begin(&files.inclusive, nsyms, &files.mem);
-	if (a->stacks)
+	if (a->costs.origin.measured)
 		confidence_count_stacks(&files, stacks, nsyms);
 	else
 		confidence_count_bins(&files, a);
@@ -343,7 +343,7 @@ struct confidence confidence_make(const struct analysis *a, const struct stack_t
 		c.excess = confidence_excess(&files, &files.self, nsyms, c.per_sample);
 		c.self = confidence_halves(&files, &files.self, nsyms, a, t, mem);
 	}
-	if (c.nfiles > 0 && a->stacks) {
+	if (c.nfiles > 0 && a->costs.origin.measured) {
 		c.inclusive_excess =
 			confidence_excess(&files, &files.inclusive, nsyms, c.per_sample);
 		c.inclusive = confidence_halves(&files, &files.inclusive, nsyms, a, t, mem);

@@ -3,7 +3,7 @@
 #ifndef ANALYSIS_CONFIDENCE_H
 #define ANALYSIS_CONFIDENCE_H
 
-#include "analysis/stacks/stack_times.h"
+#include "analysis/stacks/call_tree.h"
 #include "model/analysis.h"
 
 /*
@@ -11,7 +11,7 @@
  * input has them. level is from 50 to 99.9. n log n in what each file has bins with samples, or in
  * frames of the stacks of all samples; memory is linear in symbols.
  */
-struct confidence confidence_make(const struct analysis *a, const struct stack_times_choice *stacks,
+struct confidence confidence_make(const struct analysis *a, const struct stacks_choice *stacks,
 				  double level, struct arena *mem);
 
 /*

@@ -15,21 +15,17 @@
 
 static const double nanoseconds = 1e9; /* in a second */
 
-static bool integer_costs_has_waits(const struct analysis *a)
+static bool integer_costs_lists(const struct analysis *a, sym_id s)
 {
-	return a->stacks && a->stacks->clock.waiting;
-}
-
-static bool integer_costs_lists(const struct analysis *a, const struct measured *times, sym_id s)
-{
+	const struct costs *c = &a->costs;
 	const struct graph *g = &a->graph;
 
-	if (a->ticks.self[s] != 0.0 || (times && times->inclusive[s] != 0) ||
-	    (integer_costs_has_waits(a) && a->stacks->waits.times.inclusive[s] != 0))
+	if (c->self[s] != 0.0 || (c->waits.inclusive && c->waits.inclusive[s] != 0.0) ||
+	    (c->credited.children && c->credited.children[s] != 0.0))
 		return true;
-	if (!bitset_has(a->weights.shown, s))
+	if (!bitset_has(a->costs.graph.shown, s))
 		return false;
-	if (a->calls.outer[s] != 0 || a->calls.self[s] != 0)
+	if (a->costs.calls.outer[s] != 0 || a->costs.calls.self[s] != 0)
 		return true;
 	/* Sums that are 0 may have gone around. */
 	for (uint32_t i = g->in[s]; i < g->in[s + 1]; i++) {
@@ -44,13 +40,13 @@ static bool integer_costs_lists(const struct analysis *a, const struct measured 
 }
 
 static void integer_costs_list(struct integer_costs *integer_costs, const struct analysis *a,
-			       const struct measured *times, struct arena *mem)
+			       struct arena *mem)
 {
 	uint32_t nsyms = a->graph.nnodes;
 	sym_id *listed = arena_sparse(mem, nsyms, sizeof(*listed));
 
 	for (sym_id s = 0; s < nsyms; s++) {
-		if (integer_costs_lists(a, times, s))
+		if (integer_costs_lists(a, s))
 			listed[integer_costs->nlisted++] = s;
 	}
 	integer_costs->listed = listed;
@@ -62,14 +58,14 @@ static void integer_costs_list(struct integer_costs *integer_costs, const struct
  * number; gprof's historic rule for digits, which resolve.c keeps, does not care.
  */
 static double integer_costs_whole_ticks(const struct integer_costs *integer_costs,
-					const struct ticks *ticks, uint32_t n)
+					const struct costs *costs, uint32_t n)
 {
 	double sum = 0.0;
 	uint64_t whole;
 
 	for (uint32_t i = 0; i < n; i++)
-		sum += ticks->self[i];
-	whole = rounded(ticks->total > 0.0 && ticks->total < sum ? ticks->total : sum, 1.0);
+		sum += costs->self[i];
+	whole = rounded(costs->total > 0.0 && costs->total < sum ? costs->total : sum, 1.0);
 	return whole > 0 ? integer_costs->per_tick * ((double)whole / sum)
 			 : integer_costs->per_tick;
 }
@@ -84,8 +80,8 @@ static void integer_costs_round_ticks(struct integer_costs *integer_costs, const
 	uint64_t *nsamples = arena_array(mem, uint64_t, nsyms);
 
 	for (sym_id s = 0; s < nsyms; s++) {
-		self[s] = rounding_next(&time, a->ticks.self[s]);
-		nsamples[s] = rounding_next(&samples, a->ticks.self[s]);
+		self[s] = rounding_next(&time, a->costs.self[s]);
+		nsamples[s] = rounding_next(&samples, a->costs.self[s]);
 	}
 	integer_costs->self = self;
 	integer_costs->samples = nsamples;
@@ -165,36 +161,32 @@ static void integer_costs_round_arcs(struct integer_costs *integer_costs, const 
 			inclusive[s] += time[i];
 		integer_costs_divide(g, &cut, s, inclusive[s], time);
 	}
-	integer_costs->arc = time;
+	integer_costs->arc = integer_costs->up = time;
 	integer_costs->inclusive = inclusive;
 	integer_costs_add_cycles(integer_costs, a, inclusive);
 	arena_free(&scratch);
 }
 
 /* An arc's time is that which the caller spends in it: so it adds up for callers. */
-static void integer_costs_take_stacks(struct integer_costs *integer_costs, const struct analysis *a,
-				      const struct measured *times, struct arena *mem)
+static void integer_costs_round_measured(struct integer_costs *integer_costs,
+					 const struct analysis *a, struct arena *mem)
 {
 	const struct graph *g = &a->graph;
+	const struct graph_costs *costs = &a->costs.credited;
 	double per_tick = integer_costs->per_tick;
 	uint64_t *down = arena_array(mem, uint64_t, g->narcs);
 	uint64_t *up = arena_array(mem, uint64_t, g->narcs);
 	uint64_t *inclusive = arena_array(mem, uint64_t, g->nnodes);
 	uint64_t *root = arena_array(mem, uint64_t, g->nnodes);
 
-	for (sym_id s = 0; s < g->nnodes; s++)
-		inclusive[s] = rounded((double)times->inclusive[s], per_tick);
-	for (uint32_t i = 0; i < g->narcs; i++) {
-		const struct measured_pair *pair =
-			measured_find(times, g->arc[i].from, g->arc[i].to);
-
-		if (!pair)
-			continue;
-		down[i] = rounded((double)pair->down.all, per_tick);
-		up[i] = rounded((double)pair->up.all, per_tick);
+	for (sym_id s = 0; s < g->nnodes; s++) {
+		inclusive[s] = rounded(costs->self[s] + costs->children[s], per_tick);
+		root[s] = rounded(arc_cost_sum(&costs->root[s]), per_tick);
 	}
-	for (uint32_t i = times->npairs; i-- > 0 && times->pair[i].from == SYM_NONE;)
-		root[times->pair[i].to] = rounded((double)times->pair[i].up.all, per_tick);
+	for (uint32_t i = 0; i < g->narcs; i++) {
+		down[i] = rounded(arc_cost_sum(&costs->down[i]), per_tick);
+		up[i] = rounded(arc_cost_sum(&costs->up[i]), per_tick);
+	}
 	integer_costs->arc = down;
 	integer_costs->up = up;
 	integer_costs->inclusive = inclusive;
@@ -217,14 +209,14 @@ double integer_costs_per_tick(const struct analysis *a)
 static void integer_costs_take_waits(struct integer_costs *integer_costs, const struct analysis *a,
 				     struct arena *mem)
 {
-	const struct call_waits *waits = &a->stacks->waits;
+	const struct costs_waits *waits = &a->costs.waits;
 	double per_tick = nanoseconds / waits->rate;
 	uint64_t *waiting = arena_array(mem, uint64_t, a->graph.nnodes);
 
 	for (sym_id s = 0; s < a->graph.nnodes; s++)
-		waiting[s] = rounded((double)waits->times.inclusive[s], per_tick);
+		waiting[s] = rounded(waits->inclusive[s], per_tick);
 	integer_costs->waiting = waiting;
-	integer_costs->total_waiting = rounded((double)waits->times.total, per_tick);
+	integer_costs->total_waiting = rounded(waits->total, per_tick);
 }
 
 /* What a tick is, where one is one of these: a word, as any format can have it in its heads. */
@@ -237,8 +229,7 @@ static const char *integer_costs_counted(const struct unit *unit)
 	return unit->rate == 1 && name[0] && name[strspn(name, word)] == '\0' ? name : "samples";
 }
 
-struct integer_costs integer_costs_make(const struct analysis *a, const struct measured *times,
-					struct arena *mem)
+struct integer_costs integer_costs_make(const struct analysis *a, struct arena *mem)
 {
 	struct integer_costs integer_costs = {
 		.timed = integer_costs_is_timed(a) || !a->profile->has_hists,
@@ -249,16 +240,14 @@ struct integer_costs integer_costs_make(const struct analysis *a, const struct m
 	};
 
 	integer_costs.per_credit =
-		integer_costs_whole_ticks(&integer_costs, &a->ticks, a->graph.nnodes);
-	integer_costs_list(&integer_costs, a, times, mem);
+		integer_costs_whole_ticks(&integer_costs, &a->costs, a->graph.nnodes);
+	integer_costs_list(&integer_costs, a, mem);
 	integer_costs_round_ticks(&integer_costs, a, mem);
-	if (times) {
-		integer_costs_take_stacks(&integer_costs, a, times, mem);
-	} else {
+	if (a->costs.origin.measured)
+		integer_costs_round_measured(&integer_costs, a, mem);
+	else
 		integer_costs_round_arcs(&integer_costs, a, mem);
-		integer_costs.up = integer_costs.arc;
-	}
-	if (integer_costs_has_waits(a))
+	if (a->costs.waits.inclusive)
 		integer_costs_take_waits(&integer_costs, a, mem);
 	return integer_costs;
 }

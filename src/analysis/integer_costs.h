@@ -9,11 +9,7 @@
 /* Units of time in a tick. */
 double integer_costs_per_tick(const struct analysis *a);
 
-/*
- * In mem. Unless `times` is NULL, inclusive times and those of arcs are these, of the stacks that
- * the analysis is of. n log n in arcs, linear in nodes.
- */
-struct integer_costs integer_costs_make(const struct analysis *a, const struct measured *times,
-					struct arena *mem);
+/* In mem. n log n in arcs, linear in nodes. */
+struct integer_costs integer_costs_make(const struct analysis *a, struct arena *mem);
 
 #endif

@@ -14,11 +14,6 @@
 /* Percent of cases in which the truth is within the error, if nobody asks for another level. */
 #define TOP_LEVEL 95.0
 
-static double top_time(const struct arc_time *time)
-{
-	return time->self + time->children;
-}
-
 /* Half of the interval for n of so many, in ticks; `files` as confidence.h has it. */
 static double top_error(const struct confidence *c, double n, double all, double files)
 {
@@ -33,10 +28,10 @@ static int top_compare(uint32_t x, uint32_t y, const void *analysis)
 	const struct analysis *a = analysis;
 	const struct sym *sym = a->program->symtab.sym;
 
-	if (a->ticks.self[x] != a->ticks.self[y])
-		return a->ticks.self[x] > a->ticks.self[y] ? -1 : 1;
-	if (a->calls.outer[x] != a->calls.outer[y])
-		return a->calls.outer[x] > a->calls.outer[y] ? -1 : 1;
+	if (a->costs.self[x] != a->costs.self[y])
+		return a->costs.self[x] > a->costs.self[y] ? -1 : 1;
+	if (a->costs.calls.outer[x] != a->costs.calls.outer[y])
+		return a->costs.calls.outer[x] > a->costs.calls.outer[y] ? -1 : 1;
 	return strcmp(sym[x].name, sym[y].name);
 }
 
@@ -48,13 +43,13 @@ static void top_find_caller(struct top_row *row, const struct analysis *a)
 {
 	const struct graph *g = &a->graph;
 	sym_id s = row->function;
-	double all = a->weights.root ? top_time(&a->weights.root[s]) : 0.0, calls = 0.0;
+	double all = a->costs.graph.root ? arc_cost_sum(&a->costs.graph.root[s]) : 0.0, calls = 0.0;
 	double most = all, most_calls = 0.0;
 	sym_id by_time = SYM_NONE, by_calls = SYM_NONE;
 
 	for (uint32_t i = g->in[s]; i < g->in[s + 1]; i++) {
 		const struct arc *arc = &g->arc[g->in_arc[i]];
-		double time = top_time(&a->weights.arc[g->in_arc[i]]);
+		double time = arc_cost_sum(&a->costs.graph.up[g->in_arc[i]]);
 		double ncalls = (double)arc->ncalls;
 
 		if (arc->from == s)
@@ -86,8 +81,8 @@ static void top_find_cycles(struct top *top, const struct analysis *a, double cr
 		double self = 0.0, time;
 
 		for (uint32_t i = a->cycles.start[c]; i < a->cycles.start[c + 1]; i++)
-			self += a->ticks.self[a->cycles.member[i]];
-		time = credit * (self + a->weights.inherited[node]);
+			self += a->costs.self[a->cycles.member[i]];
+		time = credit * (self + a->costs.children[node]);
 		if (time <= 0.0)
 			continue;
 		top->ncycles++;
@@ -112,11 +107,11 @@ static uint64_t top_calls(const struct profile *prof)
 
 struct top top_make(const struct analysis *a, uint32_t most, struct arena *mem)
 {
-	struct top top = { .total = a->ticks.total, .ncalls = top_calls(a->profile) };
+	struct top top = { .total = a->costs.total, .ncalls = top_calls(a->profile) };
 	struct arena scratch = arena_scratch(mem);
 	sym_id *order = arena_array(&scratch, sym_id, a->graph.nnodes);
 	struct confidence c = { .level = TOP_LEVEL };
-	double credit = resolve_fit(&a->ticks, a->graph.nnodes);
+	double credit = resolve_fit(&a->costs, a->graph.nnodes);
 	struct top_row *rows;
 
 	if (a->confidence.level > 0.0) {
@@ -129,7 +124,7 @@ struct top top_make(const struct analysis *a, uint32_t most, struct arena *mem)
 	top.z = c.z;
 	top.per_sample = fmax(c.per_sample, 1.0);
 	for (sym_id s = 0; s < a->graph.nnodes; s++) {
-		if (bitset_has(a->selection.flat, s) && a->ticks.self[s] > 0.0)
+		if (bitset_has(a->selection.flat, s) && a->costs.self[s] > 0.0)
 			order[top.nsampled++] = s;
 	}
 	sort_ids(order, top.nsampled, top_compare, a, &scratch);
@@ -137,14 +132,14 @@ struct top top_make(const struct analysis *a, uint32_t most, struct arena *mem)
 	rows = arena_array(mem, struct top_row, top.nrows);
 	for (uint32_t i = 0; i < top.nrows; i++) {
 		sym_id s = order[i];
-		double self = credit * a->ticks.self[s];
+		double self = credit * a->costs.self[s];
 
 		rows[i] = (struct top_row){ .function = s,
 					    .self = self,
 					    .error = top_error(&c, self, top.total,
 							       confidence_files(c.self, s)),
-					    .inclusive = self + credit * a->weights.inherited[s],
-					    .ncalls = a->calls.outer[s],
+					    .inclusive = self + credit * a->costs.children[s],
+					    .ncalls = a->costs.calls.outer[s],
 					    .caller = SYM_NONE };
 		top_find_caller(&rows[i], a);
 	}
@@ -153,7 +148,7 @@ struct top top_make(const struct analysis *a, uint32_t most, struct arena *mem)
 	if (top.total > 0.0)
 		top.error =
 			top_error(&c, top.total / 2.0, top.total, CONFIDENCE_UNKNOWN) / top.total;
-	if (!a->stacks)
+	if (!a->costs.origin.measured)
 		top_find_cycles(&top, a, credit);
 	return top;
 }

@@ -117,9 +117,9 @@ static void csv_write_flat(const struct export_view *e, struct output *out)
 		csv_write_time(e, out, e->integer_costs->self[s]);
 		csv_write_time(e, out, e->integer_costs->inclusive[s] - e->integer_costs->self[s]);
 		csv_write_count(out, e->integer_costs->samples[s]);
-		csv_write_time(e, out, integer_costs_error(e->integer_costs, e->a->ticks.self[s]));
-		csv_write_calls(e, out, e->a->calls.outer[s]);
-		csv_write_calls(e, out, e->a->calls.self[s]);
+		csv_write_time(e, out, integer_costs_error(e->integer_costs, e->a->costs.self[s]));
+		csv_write_calls(e, out, e->a->costs.calls.outer[s]);
+		csv_write_calls(e, out, e->a->costs.calls.self[s]);
 		if (e->a->cycles.of_node[s] != 0)
 			output_uint(out, e->a->cycles.of_node[s], 0);
 		output_char(out, ',');

@@ -277,7 +277,7 @@ static void dot_write_time(const struct dot *d, const char *what, double time)
 
 static void dot_write_calls(const struct dot *d, uint32_t n)
 {
-	const struct calls *calls = &d->e->a->calls;
+	const struct calls *calls = &d->e->a->costs.calls;
 
 	output_uint(d->out, calls->outer[n], 0);
 	if (calls->self[n] != 0) {
@@ -337,7 +337,7 @@ static void dot_write_node_text(const struct dot *d, uint32_t n, bool whole)
 		dot_write_time(d, "\\nself ", (double)export_self(d->e, n));
 		dot_write_time(d, "\\ntotal ", (double)d->e->integer_costs->inclusive[n]);
 	}
-	if (a->calls.outer[n] != 0 || a->calls.self[n] != 0) {
+	if (a->costs.calls.outer[n] != 0 || a->costs.calls.self[n] != 0) {
 		output_text(d->out, "\\n");
 		dot_write_calls(d, n);
 	}

@@ -332,7 +332,7 @@ static void flamegraph_write_frames(struct flamegraph *p, const struct frames *f
 static void flamegraph_write_facts(struct flamegraph *p)
 {
 	const struct export_view *e = p->e;
-	const struct clock clock = e->a->stacks ? e->a->stacks->clock : (struct clock){ 0 };
+	const struct clock *clock = &e->a->costs.origin.clock;
 	char total[40], base[40];
 
 	if (e->joint) {
@@ -352,7 +352,7 @@ static void flamegraph_write_facts(struct flamegraph *p)
 	}
 	flamegraph_format_amount(e, e->integer_costs->total, total);
 	output_text(p->out, total);
-	if (clock_is_off(&clock))
+	if (clock_is_off(clock))
 		output_text(p->out, " of waiting");
 	else if (e->integer_costs->timed)
 		output_format(p->out, " in %" PRIu64 " sample%s", e->integer_costs->nsamples,

@@ -83,7 +83,7 @@ static void json_write_unit(const struct json_export *j)
 		json_exact(j->to, "rate", unit->rate);
 		json_string(j->to, "dimension", unit->dimension);
 	}
-	if (e->a->stacks && e->a->stacks->clock.kind != 0)
+	if (e->a->costs.origin.clock.kind != 0)
 		json_string(j->to, "clock", export_clock(e));
 	if (samples && e->integer_costs->timed)
 		json_format(j->to, "period", "%.9g", e->integer_costs->per_tick);
@@ -146,13 +146,13 @@ static void json_write_symbol(const struct json_export *j, sym_id s)
 	json_bool(j->to, "static", sym->flags & SYM_STATIC);
 	json_exact(j->to, "self", e->integer_costs->self[s]);
 	json_exact(j->to, "samples", e->integer_costs->samples[s]);
-	json_exact(j->to, "error", integer_costs_error(e->integer_costs, e->a->ticks.self[s]));
+	json_exact(j->to, "error", integer_costs_error(e->integer_costs, e->a->costs.self[s]));
 	json_exact(j->to, "children", e->integer_costs->inclusive[s] - e->integer_costs->self[s]);
 	json_exact(j->to, "inclusive", e->integer_costs->inclusive[s]);
 	if (e->integer_costs->waiting)
 		json_exact(j->to, "waiting", e->integer_costs->waiting[s]);
-	json_exact(j->to, "calls", e->a->calls.outer[s]);
-	json_exact(j->to, "recursive_calls", e->a->calls.self[s]);
+	json_exact(j->to, "calls", e->a->costs.calls.outer[s]);
+	json_exact(j->to, "recursive_calls", e->a->costs.calls.self[s]);
 	if (e->a->cycles.of_node[s] != 0)
 		json_exact(j->to, "cycle", e->a->cycles.of_node[s]);
 	if (e->a->confidence.level > 0.0)
@@ -272,8 +272,8 @@ static void json_write_cycle(const struct json_export *j, uint32_t cycle)
 	json_exact(j->to, "cycle", cycle);
 	json_exact(j->to, "self", self);
 	json_exact(j->to, "children", e->integer_costs->inclusive[node] - self);
-	json_exact(j->to, "calls", e->a->calls.outer[node]);
-	json_exact(j->to, "internal_calls", e->a->calls.self[node]);
+	json_exact(j->to, "calls", e->a->costs.calls.outer[node]);
+	json_exact(j->to, "internal_calls", e->a->costs.calls.self[node]);
 	json_begin_array(j->to, "members");
 	for (uint32_t i = e->a->cycles.start[cycle - 1]; i < e->a->cycles.start[cycle]; i++) {
 		sym_id member = e->a->cycles.member[i];

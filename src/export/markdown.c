@@ -159,7 +159,7 @@ static void markdown_profile(const struct markdown *m)
 		if (e->integer_costs->waiting)
 			markdown_time(m, e->integer_costs->waiting[s]);
 		if (e->integer_costs->has_calls)
-			output_format(m->out, " %" PRIu64 " |", e->a->calls.outer[s]);
+			output_format(m->out, " %" PRIu64 " |", e->a->costs.calls.outer[s]);
 		output_char(m->out, ' ');
 		markdown_name(m, e->name[s]);
 		output_text(m->out, " |\n");

@@ -130,8 +130,8 @@ static struct export_range export_range(struct interval share, double whole, uin
 struct export_range export_self_range(const struct export_view *e, sym_id s)
 {
 	const struct analysis *a = e->a;
-	double all = a->ticks.total;
-	struct interval share = confidence_share(&a->confidence, a->ticks.self[s], all,
+	double all = a->costs.total;
+	struct interval share = confidence_share(&a->confidence, a->costs.self[s], all,
 						 confidence_files(a->confidence.self, s));
 
 	return export_range(share, all * e->integer_costs->per_credit, e->integer_costs->self[s]);
@@ -141,8 +141,9 @@ struct export_range export_inclusive_range(const struct export_view *e, sym_id s
 {
 	const struct analysis *a = e->a;
 	uint64_t time = e->integer_costs->inclusive[s];
-	double unit = a->stacks ? e->integer_costs->per_tick : e->integer_costs->per_credit;
-	double all = a->stacks ? (double)a->stacks->times.total : a->ticks.total;
+	double unit = a->costs.origin.measured ? e->integer_costs->per_tick
+					       : e->integer_costs->per_credit;
+	double all = a->costs.all;
 	struct interval share = confidence_share(&a->confidence, (double)time / unit, all,
 						 confidence_files(a->confidence.inclusive, s));
 
@@ -268,11 +269,10 @@ struct bitset export_modules(const struct export_view *e)
 
 const char *export_clock(const struct export_view *e)
 {
-	const struct call_stacks *stacks = e->a->stacks;
+	const struct costs_origin *origin = &e->a->costs.origin;
 
-	return stacks && stacks->clock.kind != 0
-		       ? stacks->recorded->kinds.at[stacks->clock.kind].name
-		       : "cpu";
+	return origin->clock.kind != 0 ? origin->recorded->kinds.at[origin->clock.kind].name
+				       : "cpu";
 }
 
 const char *export_title(const struct export_view *e)

@@ -160,7 +160,7 @@ uint32_t export_number(const struct export_view *e, const char *const *text, uin
 /* The same for the names of their source files; one that is unknown has the name `unknown`. */
 uint32_t export_number_files(const struct export_view *e, const char *unknown, uint32_t *number);
 
-/* Self time of a node as weights.h numbers them: of a cycle, that of its members. */
+/* Self time of a node as costs.h numbers them: of a cycle, that of its members. */
 uint64_t export_self(const struct export_view *e, uint32_t node);
 
 /* Whether an arc is to be exported: it was called, or seen on stacks, and both its ends are listed.

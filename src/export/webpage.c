@@ -151,8 +151,8 @@ static void webpage_write_functions(const struct webpage *p)
 	webpage_write_column(p, "below", webpage_below);
 	if (p->e->integer_costs->waiting)
 		webpage_write_numbers(p, "waiting", p->e->integer_costs->waiting);
-	webpage_write_numbers(p, "outer", p->e->a->calls.outer);
-	webpage_write_numbers(p, "recursive", p->e->a->calls.self);
+	webpage_write_numbers(p, "outer", p->e->a->costs.calls.outer);
+	webpage_write_numbers(p, "recursive", p->e->a->costs.calls.self);
 	webpage_write_column(p, "line", webpage_line);
 	webpage_write_column(p, "file", webpage_file);
 	json_begin_array(json_line(p->json), "files");
@@ -212,8 +212,8 @@ static void webpage_write_cycles(const struct webpage *p)
 		json_begin_array(p->json, NULL);
 		json_uint(p->json, NULL, self);
 		json_uint(p->json, NULL, p->e->integer_costs->inclusive[node] - self);
-		json_uint(p->json, NULL, a->calls.outer[node]);
-		json_uint(p->json, NULL, a->calls.self[node]);
+		json_uint(p->json, NULL, a->costs.calls.outer[node]);
+		json_uint(p->json, NULL, a->costs.calls.self[node]);
 		json_end(p->json);
 	}
 	json_end(p->json);
@@ -309,14 +309,14 @@ static void webpage_write_threads(const struct webpage *p)
 /* How good the stacks are, and those of each thread. */
 static void webpage_write_measured(const struct webpage *p)
 {
-	const struct call_stacks *stacks = p->e->a->stacks;
+	const struct costs_origin *origin = &p->e->a->costs.origin;
 
 	json_begin_array(json_line(p->json), "quality");
 	for (int q = 0; q < STACK_QUALITIES; q++)
-		json_uint(p->json, NULL, stacks->quality[q]);
+		json_uint(p->json, NULL, origin->quality[q]);
 	json_end(p->json);
-	if (stacks->threads) {
-		json_string(json_line(p->json), "ofThreads", stacks->threads);
+	if (origin->threads) {
+		json_string(json_line(p->json), "ofThreads", origin->threads);
 	}
 	webpage_write_threads(p);
 }

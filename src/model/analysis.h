@@ -4,33 +4,33 @@
 #define MODEL_ANALYSIS_H
 
 #include "model/confidence.h"
+#include "model/costs.h"
 #include "model/cycles.h"
 #include "model/graph.h"
-#include "model/measured.h"
 #include "model/objects.h"
 #include "model/order.h"
+#include "model/processes.h"
 #include "model/profile.h"
 #include "model/program.h"
 #include "model/selection.h"
 #include "model/source.h"
-#include "model/weights.h"
+#include "model/stacks.h"
 
 /*
  * Without samples or arcs in the data the parts are there all the same, with zeros; a node's
- * number is that of weights.h. Nothing here changes once analyze() has made it.
+ * number is that of costs.h. Nothing here changes once analyze() has made it.
  */
 struct analysis {
 	const struct program *program;
 	const struct profile *profile;
 	struct selection selection;
-	struct ticks ticks;
 	struct graph graph;
 	struct cycles cycles;
-	struct calls calls;
-	struct weights weights;
-	const struct call_stacks *stacks; /* all times are from these, and there are no cycles; or
-					     NULL: times of callees are estimated */
-	struct confidence confidence;     /* of figures */
+	struct costs costs;
+	struct confidence confidence; /* of figures */
+	struct stacks tree;           /* with NEEDS_STACKS, if costs are measured: of all stacks, or
+					 of what was asked for; times are ticks */
+	struct processes processes;   /* of the recording, if costs are measured; or none */
 	struct bitset entries;       /* nodes: the only entries of the call graph, unless no bits */
 	struct order order;          /* as asked for, or empty */
 	struct blocks blocks;        /* none unless the symbols are lines */
@@ -42,7 +42,7 @@ struct analysis {
  * all counted. */
 static inline bool analysis_is_exact(const struct analysis *a)
 {
-	return (a->stacks && clock_is_off(&a->stacks->clock)) ||
+	return clock_is_off(&a->costs.origin.clock) ||
 	       (a->profile->has_hists && unit_is_counted(&a->profile->unit));
 }
 
@@ -73,14 +73,14 @@ static inline bool analysis_has_calls(const struct analysis *a)
 /* Whether a node may have an entry in the call graph. */
 static inline bool analysis_shows(const struct analysis *a, uint32_t node)
 {
-	return bitset_has(a->weights.shown, node) &&
+	return bitset_has(a->costs.graph.shown, node) &&
 	       (!a->entries.bits || bitset_has(a->entries, node));
 }
 
 /* Whether a symbol is a node of the call graph: inlined functions are only in that of stacks. */
 static inline bool analysis_has_node(const struct analysis *a, sym_id s)
 {
-	return a->stacks || !(a->program->symtab.sym[s].flags & SYM_INLINED);
+	return a->costs.origin.measured || !(a->program->symtab.sym[s].flags & SYM_INLINED);
 }
 
 /* Whether calls between two nodes stay within one function or cycle. */

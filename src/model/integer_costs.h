@@ -30,7 +30,7 @@ struct integer_costs {
 
 	/*
 	 * Estimated from the counts of calls, as analysis/stacks/estimate.h says: time that an arc
-	 * brings its caller, 0 for those that are cut; and the time of each node, as weights.h
+	 * brings its caller, 0 for those that are cut; and the time of each node, as costs.h
 	 * numbers them, with all that it calls. All arcs into a function add up to its inclusive
 	 * time unless all are cut, and its self time and its arcs to others do. Of a cycle, it is
 	 * the self times of the members and their arcs to others. No selection of times counts.

@@ -42,6 +42,14 @@ struct raw_block {
 	uint64_t pc, count;
 };
 
+/* Counts of basic blocks by symbol, no two of one address. */
+struct blocks {
+	uint32_t n;
+	const uint32_t *start; /* those of symbol s: start[s] up to, not with, start[s + 1]; in the
+				  order of the data */
+	const uint64_t *pc, *count;
+};
+
 /*
  * The call stacks of a data file; nrecordings is 0 if it has none. And its calls and ticks of
  * modules; nobjects is 0 if it has none.

@@ -17,7 +17,7 @@
 /* A function at the end of a path. Times are in the unit of what the tree was made from. */
 struct stack_node {
 	sym_id function; /* or STACKS_REST, which calls nothing; with NEEDS_CYCLES, a node as
-			    weights.h numbers them */
+			    costs.h numbers them */
 	uint32_t parent; /* index of the caller's node, or STACKS_NONE */
 	uint32_t depth;  /* 0 without a parent */
 	uint32_t end;    /* below it are the nodes up to, not with, this one */

@@ -3,7 +3,8 @@
 #ifndef MODEL_TREES_H
 #define MODEL_TREES_H
 
-#include "model/measured.h"
+#include "model/recorded.h"
+#include "model/stacks.h"
 
 /* Code on stacks: an address in a function; one for all of a SYM_WHOLE, and one for all of the
  * function that the program is entered at. No two are alike. */
@@ -25,7 +26,6 @@ struct thread_trees {
 struct call_trees {
 	const struct recorded *recorded;
 	struct stacks functions;            /* of all threads */
-	struct measured times;              /* of these, in ticks, without waiting */
 	const struct code_address *address; /* none, and no threads, unless they are wanted */
 	uint32_t naddresses;
 	const struct thread_trees *thread; /* those with time, in the order of the recording */

@@ -80,7 +80,7 @@ static const struct explanation callgraph_measured = {
 
 static const struct explanation *callgraph_explain(const struct text *t)
 {
-	return t->a->stacks ? &callgraph_measured : &callgraph_explanation;
+	return t->a->costs.origin.measured ? &callgraph_measured : &callgraph_explanation;
 }
 
 enum { CHILDREN_WIDTH = 7, TRADITIONAL_CHILDREN_WIDTH = 11 };
@@ -136,7 +136,7 @@ static void callgraph_write_line(const struct text *t, const struct neighbours *
 	char *at = output_room(out, LINE_ROOM);
 
 	if (neighbours_kind(list, line) == BY_OTHERS) {
-		const struct arc_time *time = &list->time[line->arc];
+		const struct arc_cost *time = &list->time[line->arc];
 
 		at = callgraph_put_blanks(at, TIME_COLUMN);
 		at = callgraph_put_times(t, at, time->self, time->children);
@@ -162,7 +162,7 @@ static void callgraph_write_line(const struct text *t, const struct neighbours *
 /* What the function was at the bottom of: a thread's beginning. */
 static void callgraph_write_root(const struct text *t, sym_id s, struct output *out)
 {
-	const struct arc_time *time = &t->a->weights.root[s];
+	const struct arc_cost *time = &t->a->costs.graph.root[s];
 	char *at = callgraph_put_blanks(output_room(out, LINE_ROOM), TIME_COLUMN);
 
 	at = callgraph_put_times(t, at, time->self, time->children);
@@ -173,7 +173,7 @@ static void callgraph_write_root(const struct text *t, sym_id s, struct output *
 static void callgraph_write_parents(const struct text *t, sym_id s, struct neighbours *list,
 				    struct output *out)
 {
-	uint64_t ncalls = t->a->calls.outer[analysis_whole(t->a, s)];
+	uint64_t ncalls = t->a->costs.calls.outer[analysis_whole(t->a, s)];
 
 	neighbours_callers(list, t->a, s);
 	for (uint32_t i = 0; i < list->n; i++) {
@@ -198,7 +198,8 @@ static void callgraph_write_children(const struct text *t, sym_id s, struct neig
 	for (uint32_t i = 0; i < list->n; i++) {
 		prefetch_of_line(t, list, i);
 		if (i + PREFETCH_LINES < list->n)
-			__builtin_prefetch(&t->a->calls.outer[list->at[i + PREFETCH_LINES].other]);
+			__builtin_prefetch(
+				&t->a->costs.calls.outer[list->at[i + PREFETCH_LINES].other]);
 		callgraph_write_line(t, list, &list->at[i], labels_all_calls(t, list->at[i].other),
 				     out);
 	}
@@ -212,9 +213,8 @@ static void callgraph_write_children(const struct text *t, sym_id s, struct neig
 static char *callgraph_put_off(const struct text *t, char *at, uint32_t node)
 {
 	const struct analysis *a = t->a;
-	const struct weights *w = &a->weights;
-	bool known =
-		node < a->graph.nnodes && a->stacks && (double)a->stacks->times.total == w->total;
+	const struct graph_costs *w = &a->costs.graph;
+	bool known = node < a->graph.nnodes && a->costs.all == w->total;
 	double files = confidence_files(known ? a->confidence.inclusive : NULL, node);
 	struct intervals_figure figure =
 		intervals_figure(t, w->self[node] + w->children[node], w->total, files);
@@ -233,7 +233,7 @@ static char *callgraph_put_off(const struct text *t, char *at, uint32_t node)
 /* The columns that begin an entry's own line, up to "children" and how far that may be off. */
 static char *callgraph_put_primary_start(const struct text *t, char *at, uint32_t node)
 {
-	const struct weights *w = &t->a->weights;
+	const struct graph_costs *w = &t->a->costs.graph;
 	double base = w->total > 0.0 ? w->total : 1.0;
 
 	callgraph_put_blanks(at + labels_number(t, node, at), INDEX_WIDTH);
@@ -258,8 +258,9 @@ static char *callgraph_put_calls(char *at, uint64_t outer, uint64_t self)
 
 static void callgraph_write_primary(const struct text *t, sym_id s, struct output *out)
 {
-	const struct weights *w = &t->a->weights;
-	uint64_t outer = t->a->calls.outer[s], self = t->a->calls.self[s], start = out->total;
+	const struct graph_costs *w = &t->a->costs.graph;
+	uint64_t outer = t->a->costs.calls.outer[s], self = t->a->costs.calls.self[s],
+		 start = out->total;
 	char *at;
 
 	if (out->styled)
@@ -305,7 +306,8 @@ static void callgraph_write_cycle(const struct text *t, uint32_t node,
 	output_style(out, STYLE_CYCLE);
 	at = callgraph_put_primary_start(t, output_room(out, LINE_ROOM), node);
 	*at++ = ' ';
-	output_took(out, callgraph_put_calls(at, a->calls.outer[node], a->calls.self[node]));
+	output_took(out,
+		    callgraph_put_calls(at, a->costs.calls.outer[node], a->costs.calls.self[node]));
 	output_format(out, " <cycle %" PRIu32 " as a whole> [%" PRIu32 "]", cycle, t->number[node]);
 	output_style(out, STYLE_PLAIN);
 	output_char(out, '\n');
@@ -315,8 +317,8 @@ static void callgraph_write_cycle(const struct text *t, uint32_t node,
 		members[i] = (struct callgraph_member){
 			.sym = s,
 			.place = i,
-			.time = a->weights.self[s] + a->weights.children[s],
-			.ncalls = a->calls.outer[s] + a->calls.self[s],
+			.time = a->costs.graph.self[s] + a->costs.graph.children[s],
+			.ncalls = a->costs.calls.outer[s] + a->costs.calls.self[s],
 		};
 	}
 	qsort(members, n, sizeof(*members), callgraph_compare_members);
@@ -325,9 +327,9 @@ static void callgraph_write_cycle(const struct text *t, uint32_t node,
 		uint64_t start = out->total;
 
 		at = callgraph_put_blanks(output_room(out, LINE_ROOM), TIME_COLUMN);
-		at = callgraph_put_times(t, at, a->weights.self[s], a->weights.children[s]);
+		at = callgraph_put_times(t, at, a->costs.graph.self[s], a->costs.graph.children[s]);
 		*at++ = ' ';
-		at = callgraph_put_calls(at, a->calls.outer[s], a->calls.self[s]);
+		at = callgraph_put_calls(at, a->costs.calls.outer[s], a->costs.calls.self[s]);
 		output_took(out, callgraph_put_blanks(at, NAME_INDENT));
 		labels_graph_name(t, s, callgraph_room(t, start, out), out);
 	}
@@ -340,8 +342,8 @@ static void callgraph_write_heading(const struct text *t, struct output *out)
 		{ "\t\t     Call graph, from call stacks (explanation follows)\n\n",
 		  "\t\t\tCall graph, from call stacks\n\n" },
 	};
-	const char *title = titles[t->a->stacks != NULL][t->opt->brief];
-	double total = t->a->weights.total;
+	const char *title = titles[t->a->costs.origin.measured][t->opt->brief];
+	double total = t->a->costs.graph.total;
 
 	/* That of --entry is in the middle only where there is room. */
 	if (t->a->entries.bits && t->view->columns > 0 && t->view->columns < TITLE_COLUMNS)
@@ -383,8 +385,9 @@ static bool callgraph_has_entry(const struct text *t, uint32_t node)
 	    (node >= a->graph.nnodes || !(a->program->symtab.sym[node].flags & SYM_FUNC)))
 		return false;
 	return analysis_shows(a, node) &&
-	       (t->opt->zeros || a->calls.outer[node] != 0 || a->calls.self[node] != 0 ||
-		a->weights.self[node] != 0.0 || a->weights.children[node] != 0.0);
+	       (t->opt->zeros || a->costs.calls.outer[node] != 0 ||
+		a->costs.calls.self[node] != 0 || a->costs.graph.self[node] != 0.0 ||
+		a->costs.graph.children[node] != 0.0);
 }
 
 /* Room for the members of any cycle with so many at most. */
@@ -509,8 +512,9 @@ void callgraph_write(const struct text *t, struct output *out)
 	text_page(out);
 	if (t->opt->traditional && !t->opt->brief) {
 		text_heading(out, STYLE_TITLE,
-			     t->a->stacks ? "\n\n\ncall graph profile, from call stacks:\n"
-					  : "\n\n\ncall graph profile:\n");
+			     t->a->costs.origin.measured
+				     ? "\n\n\ncall graph profile, from call stacks:\n"
+				     : "\n\n\ncall graph profile:\n");
 		text_explain(t, callgraph_explain(t), out);
 	}
 	callgraph_write_heading(t, out);

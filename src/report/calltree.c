@@ -63,7 +63,7 @@ static struct intervals_figure calltree_figure(const struct calltree *c,
 					       const struct stack_node *node, double all)
 {
 	const struct analysis *a = c->t->a;
-	double total = (double)a->stacks->times.total;
+	double total = a->costs.all;
 	struct intervals_figure mean = intervals_figure(c->t, all, total, CONFIDENCE_UNKNOWN);
 	struct intervals_figure own;
 	double files;
@@ -71,7 +71,7 @@ static struct intervals_figure calltree_figure(const struct calltree *c,
 	if (!node || !a->confidence.inclusive)
 		return mean;
 	files = confidence_part(a->confidence.inclusive[node->function], all,
-				(double)a->stacks->times.inclusive[node->function]);
+				costs_inclusive(&a->costs, node->function));
 	own = intervals_figure(c->t, all, total, files);
 	return own.share.high - own.share.low > mean.share.high - mean.share.low ? own : mean;
 }
@@ -303,19 +303,18 @@ static void calltree_write_heads(const struct calltree *c, struct output *out)
 
 void calltree_write(const struct text *t, struct output *out)
 {
-	const struct call_stacks *stacks = t->a->stacks;
+	const struct analysis *a = t->a;
 	struct arena scratch = arena_scratch(t->mem);
 	struct calltree c = {
 		.t = t,
-		.stacks = &stacks->tree,
+		.stacks = &a->tree,
 		.out = out,
-		.total = text_with_waits(t, (double)stacks->times.total,
-					 (double)stacks->waits.times.total),
+		.total = text_with_waits(t, a->costs.all, a->costs.waits.total),
 		.share = intervals_column(t, 100.0),
-		.time = intervals_column(t, (double)stacks->times.total / t->rate),
+		.time = intervals_column(t, a->costs.all / t->rate),
 		.narrow = t->view->columns > 0 && t->view->columns < NARROW,
 	};
-	double tree = text_with_waits(t, (double)stacks->tree.total, (double)stacks->tree.waiting);
+	double tree = text_with_waits(t, (double)a->tree.total, (double)a->tree.waiting);
 	struct calltree_rest rest;
 
 	c.least = t->opt->zeros ? 0.0 : least_share * tree;

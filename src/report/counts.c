@@ -51,7 +51,7 @@ static void counts_write_counts(const struct text *t, sym_id s, struct output *o
 {
 	const struct blocks *blocks = &t->a->blocks;
 
-	counts_write_count(t, s, t->a->program->symtab.sym[s].lo, t->a->calls.outer[s], out);
+	counts_write_count(t, s, t->a->program->symtab.sym[s].lo, t->a->costs.calls.outer[s], out);
 	for (uint32_t i = blocks->n ? blocks->start[s] : 0; blocks->n && i < blocks->start[s + 1];
 	     i++)
 		counts_write_count(t, s, blocks->pc[i], blocks->count[i], out);

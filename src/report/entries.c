@@ -94,7 +94,7 @@ void entries_sort(const struct text *t, uint32_t *nodes, size_t n, const double 
 	const uint8_t *class = by_class ? entries_classes(a, nodes, n, &scratch) : NULL;
 
 	for (size_t i = 0; i < n; i++)
-		items[i] = (struct keyed){ nodes[i] < nsyms ? ~a->calls.outer[nodes[i]] : 0,
+		items[i] = (struct keyed){ nodes[i] < nsyms ? ~a->costs.calls.outer[nodes[i]] : 0,
 					   nodes[i] };
 	sort_keyed(items, n, &scratch);
 	for (size_t i = 0; i < n && by_class; i++)
@@ -111,7 +111,7 @@ void entries_sort(const struct text *t, uint32_t *nodes, size_t n, const double 
 
 		for (end = i + 1;
 		     end < n && x < nsyms && items[end].key == items[i].key && nodes[end] < nsyms &&
-		     a->calls.outer[nodes[end]] == a->calls.outer[x] &&
+		     a->costs.calls.outer[nodes[end]] == a->costs.calls.outer[x] &&
 		     (!by_class || class[nodes[end]] == class[x]);
 		     end++)
 			;
@@ -123,13 +123,14 @@ void entries_sort(const struct text *t, uint32_t *nodes, size_t n, const double 
 
 bool entries_lists(const struct analysis *a, const struct report_options *opt, sym_id s)
 {
-	return opt->zeros || a->calls.outer[s] != 0 || a->ticks.self[s] != 0.0;
+	return opt->zeros || a->costs.calls.outer[s] != 0 || a->costs.self[s] != 0.0;
 }
 
 bool entries_indexes(const struct analysis *a, const struct report_options *opt, sym_id s)
 {
-	return analysis_has_node(a, s) && (entries_lists(a, opt, s) || a->weights.self[s] != 0.0 ||
-					   (a->stacks && a->weights.children[s] != 0.0));
+	return analysis_has_node(a, s) &&
+	       (entries_lists(a, opt, s) || a->costs.graph.self[s] != 0.0 ||
+		(a->costs.origin.measured && a->costs.graph.children[s] != 0.0));
 }
 
 /* Whether the number or the name of a symbol can be printed. */
@@ -137,7 +138,7 @@ static bool entries_has_data(const struct text *t, sym_id s)
 {
 	const struct graph *g = &t->a->graph;
 
-	return entries_lists(t->a, t->opt, s) || t->a->weights.self[s] != 0.0 ||
+	return entries_lists(t->a, t->opt, s) || t->a->costs.graph.self[s] != 0.0 ||
 	       (t->numbered && (g->in[s] != g->in[s + 1] || g->out[s] != g->out[s + 1]));
 }
 
@@ -176,7 +177,7 @@ static bool entries_stands_before(const struct text *t, const double *time, uint
 		return true;
 	if (class != idle_class)
 		return class < idle_class;
-	if (t->a->calls.outer[node] != 0)
+	if (t->a->costs.calls.outer[node] != 0)
 		return true;
 	order = strcmp(sym[node].name, sym[idle].name);
 	return order < 0 || (order == 0 && node < idle);
@@ -230,7 +231,7 @@ static void entries_order_nodes(struct text *t, bool all, struct arena *mem)
 	double *time = arena_unset_array(&scratch, double, nnodes);
 
 	for (uint32_t node = 0; node < nnodes; node++) {
-		time[node] = a->weights.self[node] + a->weights.children[node];
+		time[node] = a->costs.graph.self[node] + a->costs.graph.children[node];
 		if (node >= a->graph.nnodes ||
 		    (analysis_has_node(a, node) && (all || entries_has_data(t, node))))
 			order[n++] = node;
@@ -250,8 +251,8 @@ void entries_order(struct text *t)
 	if (!(t->reports & (REPORT_FLAT | REPORT_INCLUSIVE | REPORT_TREE)) && !t->numbered)
 		return;
 	for (sym_id s = 0; s < nsyms; s++)
-		n += entries_has_data(t, s) &&
-		     (bitset_has(t->a->selection.flat, s) || bitset_has(t->a->weights.shown, s));
+		n += entries_has_data(t, s) && (bitset_has(t->a->selection.flat, s) ||
+						bitset_has(t->a->costs.graph.shown, s));
 	most = n > nsyms / 2;
 	if (most)
 		entries_rank_names(t);

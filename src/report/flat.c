@@ -48,23 +48,23 @@ enum { NEAR = 8, FAR = 16 }; /* rows ahead */
 
 static const struct explanation *flat_explain(const struct text *t)
 {
-	return t->a->stacks ? &flat_measured : &flat_explanation;
+	return t->a->costs.origin.measured ? &flat_measured : &flat_explanation;
 }
 
 static void flat_write_title(const struct text *t, struct output *out)
 {
-	double total = t->a->ticks.total;
+	double total = t->a->costs.total;
 
 	if (t->opt->traditional && !t->opt->brief) {
 		text_heading(out, STYLE_TITLE,
-			     t->a->stacks ? "\n\n\nflat profile, from call stacks:\n"
-					  : "\n\n\nflat profile:\n");
+			     t->a->costs.origin.measured ? "\n\n\nflat profile, from call stacks:\n"
+							 : "\n\n\nflat profile:\n");
 		text_explain(t, flat_explain(t), out);
 	}
 	if (!t->opt->traditional) {
 		text_heading(out, STYLE_TITLE,
-			     t->a->stacks ? "Flat profile, from call stacks:\n\n"
-					  : "Flat profile:\n\n");
+			     t->a->costs.origin.measured ? "Flat profile, from call stacks:\n\n"
+							 : "Flat profile:\n\n");
 		text_unit_line(t, TEXT_OF_SELF, out);
 		if (total <= 0.0)
 			output_text(out, " no time accumulated\n\n");
@@ -104,9 +104,9 @@ static struct intervals_figure flat_figure(const struct text *t, sym_id s,
 {
 	const struct analysis *a = t->a;
 
-	if (above && a->confidence.nfiles == 0 && above->ticks == a->ticks.self[s])
+	if (above && a->confidence.nfiles == 0 && above->ticks == a->costs.self[s])
 		return *above;
-	return intervals_figure(t, a->ticks.self[s], a->ticks.total,
+	return intervals_figure(t, a->costs.self[s], a->costs.total,
 				confidence_files(a->confidence.self, s));
 }
 
@@ -115,15 +115,15 @@ static void flat_write_calls(const struct text *t, sym_id s, const struct prefix
 			     struct output *out)
 {
 	const struct analysis *a = t->a;
-	double self = a->ticks.self[s], total = self + a->weights.inherited[s];
-	double ncalls = (double)a->calls.outer[s];
+	double self = a->costs.self[s], total = self + a->costs.children[s];
+	double ncalls = (double)a->costs.calls.outer[s];
 
-	if (a->calls.outer[s] == 0) {
+	if (a->costs.calls.outer[s] == 0) {
 		output_blanks(out, 3 * (1 + COUNT_WIDTH));
 		return;
 	}
 	output_char(out, ' ');
-	output_uint(out, a->calls.outer[s], COUNT_WIDTH);
+	output_uint(out, a->costs.calls.outer[s], COUNT_WIDTH);
 	if (!text_has_call_times(t)) {
 		output_blanks(out, 2 * (1 + COUNT_WIDTH));
 		return;
@@ -138,8 +138,8 @@ static void flat_write_row(const struct text *t, struct flat_row *row, const str
 			   struct output *out)
 {
 	const struct analysis *a = t->a;
-	double base = a->ticks.total > 0.0 ? a->ticks.total : 1.0, self = a->ticks.self[row->s];
-	bool old = t->opt->traditional, hot = out->styled && text_is_hot(self, a->ticks.total);
+	double base = a->costs.total > 0.0 ? a->costs.total : 1.0, self = a->costs.self[row->s];
+	bool old = t->opt->traditional, hot = out->styled && text_is_hot(self, a->costs.total);
 
 	if (hot)
 		output_style(out, STYLE_HOT);
@@ -193,9 +193,9 @@ static void flat_look_ahead(const struct text *t, const struct flat_writer *w, u
 	if (i + FAR < w->nrows) {
 		sym_id s = w->rows[i + FAR];
 
-		__builtin_prefetch(&t->a->ticks.self[s]);
-		__builtin_prefetch(&t->a->weights.inherited[s]);
-		__builtin_prefetch(&t->a->calls.outer[s]);
+		__builtin_prefetch(&t->a->costs.self[s]);
+		__builtin_prefetch(&t->a->costs.children[s]);
+		__builtin_prefetch(&t->a->costs.calls.outer[s]);
 		labels_expect(t, s);
 		labels_expect_name(t, w->rows[i + NEAR]);
 	}
@@ -213,7 +213,7 @@ static void flat_write_chunk(void *writer, size_t chunk, struct arena *mem, stru
 	for (uint32_t i = first; i < end; i++) {
 		flat_look_ahead(&t, w, i);
 		row->s = w->rows[i];
-		row->running += t.a->ticks.self[row->s];
+		row->running += t.a->costs.self[row->s];
 		row->figure = next;
 		if (intervals_shown(&t) && i + 1 < w->nrows)
 			next = flat_figure(&t, w->rows[i + 1], &row->figure);
@@ -247,9 +247,9 @@ static void flat_write_rows(const struct text *t, const struct prefix *prefix, c
 		.prefix = prefix,
 		.rows = rows,
 		.nrows = nrows,
-		.running = flat_sum_up(t->a->ticks.self, rows, nrows, &scratch),
+		.running = flat_sum_up(t->a->costs.self, rows, nrows, &scratch),
 		.row = { .share = intervals_column(t, 100.0),
-			 .time = intervals_column(t, t->a->ticks.total / t->rate) },
+			 .time = intervals_column(t, t->a->costs.total / t->rate) },
 	};
 	struct flat_writer other = one;
 	struct parallel_output chunks = {
@@ -277,7 +277,7 @@ void flat_write(const struct text *t, struct output *out)
 		if (bitset_has(a->selection.flat, s) && entries_lists(a, t->opt, s))
 			rows[nrows++] = s;
 	}
-	entries_sort(t, rows, nrows, a->ticks.self, false, &scratch);
+	entries_sort(t, rows, nrows, a->costs.self, false, &scratch);
 
 	progress_step(t->progress, "writing the flat profile", nrows);
 	text_page(out);

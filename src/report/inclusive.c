@@ -47,43 +47,35 @@ static const struct explanation inclusive_waiting = {
 
 enum { COUNT_WIDTH = 8, WAITS_WIDTH = 9, TIMES_WIDTH = 26, NAME_ROOM = 16 };
 
-static uint64_t inclusive_waits(const struct text *t, sym_id s)
+static double inclusive_waits(const struct text *t, sym_id s)
 {
-	return t->waits ? t->waits->times.inclusive[s] : 0;
+	return t->waits ? t->waits->inclusive[s] : 0.0;
 }
 
 /* What rows are sorted by, the most first: inclusive time, with waiting if that is shown. */
 static uint64_t inclusive_key(const struct text *t, sym_id s)
 {
-	const uint64_t *inclusive = t->a->stacks->times.inclusive;
-	double sum;
-	uint64_t bits;
-
-	if (!t->waits)
-		return ~inclusive[s];
-	/* Bits of numbers that are not negative are in their order. */
-	sum = text_with_waits(t, (double)inclusive[s], (double)inclusive_waits(t, s));
-	memcpy(&bits, &sum, sizeof(bits));
-	return ~bits;
+	return key_descending(
+		text_with_waits(t, costs_inclusive(&t->a->costs, s), inclusive_waits(t, s)));
 }
 
 /* Those with time, and those asked for; by inclusive time, self time, name. */
 static uint32_t inclusive_rows(const struct text *t, uint32_t *rows, const struct arena *mem)
 {
-	const struct measured *times = &t->a->stacks->times;
+	const struct costs *costs = &t->a->costs;
 	struct arena scratch = arena_scratch(mem);
 	struct keyed *order;
 	uint32_t n = 0;
 
 	for (sym_id s = 0; s < t->a->graph.nnodes; s++) {
 		if (bitset_has(t->a->selection.inclusive, s) &&
-		    (times->inclusive[s] + inclusive_waits(t, s) > 0 || t->opt->zeros))
+		    (costs_inclusive(costs, s) + inclusive_waits(t, s) > 0.0 || t->opt->zeros))
 			rows[n++] = s;
 	}
 	entries_sort_names(t, rows, n, &scratch);
 	order = arena_array(&scratch, struct keyed, n);
 	for (uint32_t i = 0; i < n; i++)
-		order[i] = (struct keyed){ ~times->self[rows[i]], rows[i] };
+		order[i] = (struct keyed){ key_descending(costs->own[rows[i]]), rows[i] };
 	sort_keyed(order, n, &scratch);
 	for (uint32_t i = 0; i < n; i++)
 		order[i].key = inclusive_key(t, order[i].id);
@@ -153,9 +145,9 @@ struct inclusive_row {
 
 static struct intervals_figure inclusive_figure(const struct text *t, sym_id s)
 {
-	const struct measured *times = &t->a->stacks->times;
+	const struct costs *costs = &t->a->costs;
 
-	return intervals_figure(t, (double)times->inclusive[s], (double)times->total,
+	return intervals_figure(t, costs_inclusive(costs, s), costs->all,
 				confidence_files(t->a->confidence.inclusive, s));
 }
 
@@ -163,18 +155,18 @@ static struct intervals_figure inclusive_figure(const struct text *t, sym_id s)
 static void inclusive_write_calls(const struct text *t, const struct inclusive_row *row,
 				  const struct prefix *prefix, struct output *out)
 {
-	const struct measured *times = &t->a->stacks->times;
+	const struct costs *costs = &t->a->costs;
 	sym_id s = row->s;
 	int columns = row->columns.calls + 2 * row->columns.per_call;
-	double all = (double)times->inclusive[s], self = (double)times->self[s];
-	double ncalls = (double)t->a->calls.outer[s];
+	double all = costs_inclusive(costs, s), self = costs->own[s];
+	double ncalls = (double)t->a->costs.calls.outer[s];
 
-	if (t->a->calls.outer[s] == 0 || columns == 0) {
+	if (t->a->costs.calls.outer[s] == 0 || columns == 0) {
 		output_blanks(out, (size_t)columns * (1 + COUNT_WIDTH));
 		return;
 	}
 	output_char(out, ' ');
-	output_uint(out, t->a->calls.outer[s], COUNT_WIDTH);
+	output_uint(out, t->a->costs.calls.outer[s], COUNT_WIDTH);
 	if (!row->columns.per_call)
 		return;
 	if (!text_has_call_times(t)) {
@@ -190,11 +182,10 @@ static void inclusive_write_calls(const struct text *t, const struct inclusive_r
 static void inclusive_write_row(const struct text *t, struct inclusive_row *row,
 				const struct prefix *prefix, struct output *out)
 {
-	const struct measured *times = &t->a->stacks->times;
-	double all = (double)times->inclusive[row->s], self = (double)times->self[row->s];
-	double waits = (double)inclusive_waits(t, row->s);
-	double total = text_with_waits(t, (double)times->total,
-				       t->waits ? (double)t->waits->times.total : 0.0);
+	const struct costs *costs = &t->a->costs;
+	double all = costs_inclusive(costs, row->s), self = costs->own[row->s];
+	double waits = inclusive_waits(t, row->s);
+	double total = text_with_waits(t, costs->all, costs->waits.total);
 	bool hot = out->styled && text_is_hot(self, total);
 	uint64_t start = out->total;
 
@@ -232,7 +223,7 @@ void inclusive_write(const struct text *t, struct output *out)
 	struct inclusive_row row = {
 		.columns = inclusive_choose(t),
 		.share = intervals_column(t, 100.0),
-		.time = intervals_column(t, (double)t->a->stacks->times.total / t->rate),
+		.time = intervals_column(t, t->a->costs.all / t->rate),
 	};
 
 	progress_step(t->progress, "writing the inclusive profile", nrows);

@@ -106,7 +106,7 @@ static char *labels_put_numbers(const struct text *t, sym_id s, uint32_t number,
 		at = number_put(stpcpy(at, " <cycle "), cycle, 0);
 		*at++ = '>';
 	}
-	if (t->a->profile->has_arcs || t->a->stacks) {
+	if (t->a->profile->has_arcs || t->a->costs.origin.measured) {
 		*at++ = ' ';
 		at = labels_put_number(t, s, number, at);
 	}
@@ -346,7 +346,7 @@ void labels_styled_graph_name(const struct text *t, sym_id s, uint32_t columns, 
 
 uint64_t labels_all_calls(const struct text *t, sym_id s)
 {
-	return t->a->calls.outer[analysis_whole(t->a, s)];
+	return t->a->costs.calls.outer[analysis_whole(t->a, s)];
 }
 
 size_t labels_number(const struct text *t, uint32_t node, char number[LABEL_NUMBER_BYTES])

@@ -16,13 +16,13 @@ enum { RUN = 16, MOST_BITS = 10, AHEAD = 8 };
 /* Ranks of others are behind those of the other kinds: no time has this bit. */
 #define BEHIND (UINT64_C(1) << 63)
 
-static uint64_t neighbours_rank(const struct arc_time *time)
+static uint64_t neighbours_rank(const struct arc_cost *time)
 {
-	return ~key_descending(time->self + time->children) | BEHIND;
+	return ~key_descending(arc_cost_sum(time)) | BEHIND;
 }
 
 static inline struct neighbour neighbours_describe(const struct analysis *a,
-						   const struct arc_time *time, uint32_t arc_id,
+						   const struct arc_cost *time, uint32_t arc_id,
 						   sym_id s, uint32_t cycle)
 {
 	const struct arc *arc = &a->graph.arc[arc_id];
@@ -147,29 +147,27 @@ struct neighbours neighbours_make(const struct graph *graph, struct arena *mem)
 }
 
 /* Whether a line of an arc would say nothing: pairs on stacks have time one way or the other. */
-static bool neighbours_is_idle(const struct analysis *a, const struct arc_time *time, uint32_t arc)
+static bool neighbours_is_idle(const struct analysis *a, const struct arc_cost *time, uint32_t arc)
 {
-	return a->stacks && a->graph.arc[arc].ncalls == 0 && a->program->calls.n == 0 &&
-	       time[arc].self + time[arc].children == 0.0;
+	return a->costs.origin.measured && a->graph.arc[arc].ncalls == 0 &&
+	       a->program->calls.n == 0 && arc_cost_sum(&time[arc]) == 0.0;
 }
 
 bool neighbours_is_outside(const struct analysis *a, uint32_t arc)
 {
-	const struct arc_time *up = &a->weights.arc[arc];
-
-	return a->stacks && a->graph.arc[arc].from == a->stacks->start &&
-	       up->self + up->children == 0.0;
+	return a->graph.arc[arc].from == a->costs.origin.start &&
+	       arc_cost_sum(&a->costs.graph.up[arc]) == 0.0;
 }
 
 /* The graph has the arc that appeared last first; the sort keeps what is alike as it was. */
 void neighbours_callers(struct neighbours *list, const struct analysis *a, sym_id s)
 {
-	const struct arc_time *root = a->weights.root ? &a->weights.root[s] : NULL;
+	const struct arc_cost *root = a->costs.graph.root ? &a->costs.graph.root[s] : NULL;
 	uint32_t cycle = a->cycles.of_node[s], first = a->graph.in[s];
 
 	list->n = 0;
 	list->flipped = 0;
-	list->time = a->weights.arc;
+	list->time = a->costs.graph.up;
 	for (uint32_t i = a->graph.in [s + 1]; i-- > first;) {
 		uint32_t arc = a->graph.in_arc[i];
 
@@ -182,7 +180,7 @@ void neighbours_callers(struct neighbours *list, const struct analysis *a, sym_i
 		if (!neighbours_is_idle(a, list->time, arc))
 			list->at[list->n++] = neighbours_describe(a, list->time, arc, s, cycle);
 	}
-	if (root && root->self + root->children > 0.0)
+	if (root && arc_cost_sum(root) > 0.0)
 		list->at[list->n++] = (struct neighbour){ .rank = neighbours_rank(root),
 							  .arc = NEIGHBOURS_ROOT,
 							  .other = s };
@@ -195,7 +193,7 @@ void neighbours_callees(struct neighbours *list, const struct analysis *a, sym_i
 
 	list->n = 0;
 	list->flipped = UINT64_MAX;
-	list->time = a->weights.below;
+	list->time = a->costs.graph.down;
 	for (uint32_t i = a->graph.out[s + 1]; i-- > a->graph.out[s];) {
 		struct neighbour arc;
 

@@ -19,7 +19,7 @@ struct neighbour {
 
 /* Room for the longest list of a run. */
 struct neighbours {
-	const struct arc_time *time; /* of arcs, as seen from the function */
+	const struct arc_cost *time; /* of arcs, as seen from the function */
 	struct neighbour *at, *spare;
 	uint32_t n;
 	uint64_t flipped; /* bits of ranks and calls: all in a list that has the most first */

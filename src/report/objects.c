@@ -42,7 +42,7 @@ static void objects_write_row(const struct text *t, const struct object_row *row
 					     [NAMES_FRAMES] = "frames",
 					     [NAMES_DYNAMIC] = "dynamic",
 					     [NAMES_FULL] = "full" };
-	double total = t->a->ticks.total;
+	double total = t->a->costs.total;
 	bool hot = out->styled && text_is_hot(row->ticks, total);
 
 	if (hot)
@@ -75,7 +75,8 @@ void objects_write(const struct text *t, struct output *out)
 	sort_ids(order, rows->n, objects_compare, rows->at, &scratch);
 	text_page(out);
 	text_heading(out, STYLE_TITLE,
-		     t->a->stacks ? "Objects, from call stacks:\n\n" : "Objects:\n\n");
+		     t->a->costs.origin.measured ? "Objects, from call stacks:\n\n"
+						 : "Objects:\n\n");
 	text_unit_line(t, TEXT_NO_INTERVALS, out);
 	output_char(out, '\n');
 	output_style(out, STYLE_COLUMNS);

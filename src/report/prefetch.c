@@ -32,7 +32,7 @@ static void prefetch_along(const struct text *t, uint32_t s, unsigned stage)
 
 		if (stage == 3) {
 			__builtin_prefetch(&g->arc[arc]);
-			__builtin_prefetch(&t->a->weights.arc[arc]);
+			__builtin_prefetch(&t->a->costs.graph.up[arc]);
 		} else if (stage == 2) {
 			labels_expect(t, g->arc[arc].from);
 		} else {
@@ -43,7 +43,7 @@ static void prefetch_along(const struct text *t, uint32_t s, unsigned stage)
 	     k++) {
 		if (stage == 3) {
 			labels_expect(t, g->arc[k].to);
-			__builtin_prefetch(&t->a->calls.outer[g->arc[k].to]);
+			__builtin_prefetch(&t->a->costs.calls.outer[g->arc[k].to]);
 		} else {
 			labels_expect_name(t, g->arc[k].to);
 		}
@@ -57,14 +57,14 @@ static void prefetch_of_callees(const struct text *t, uint32_t first, uint32_t e
 
 	__builtin_prefetch(&t->a->graph.arc[first]);
 	__builtin_prefetch(&t->a->graph.arc[last]);
-	__builtin_prefetch(&t->a->weights.below[first]);
-	__builtin_prefetch(&t->a->weights.below[last]);
+	__builtin_prefetch(&t->a->costs.graph.down[first]);
+	__builtin_prefetch(&t->a->costs.graph.down[last]);
 }
 
 void prefetch_of_entry(const struct text *t, uint32_t i)
 {
 	const struct graph *g = &t->a->graph;
-	const struct weights *w = &t->a->weights;
+	const struct graph_costs *w = &t->a->costs.graph;
 
 	for (unsigned stage = 1; stage <= STAGES && i + stage * STEP < t->norder; stage++) {
 		uint32_t s = t->order[i + stage * STEP];
@@ -76,8 +76,8 @@ void prefetch_of_entry(const struct text *t, uint32_t i)
 			__builtin_prefetch(&g->out[s]);
 			__builtin_prefetch(&w->self[s]);
 			__builtin_prefetch(&w->children[s]);
-			__builtin_prefetch(&t->a->calls.outer[s]);
-			__builtin_prefetch(&t->a->calls.self[s]);
+			__builtin_prefetch(&t->a->costs.calls.outer[s]);
+			__builtin_prefetch(&t->a->costs.calls.self[s]);
 			labels_expect(t, s);
 		} else if (stage == 4) {
 			if (g->narcs > 0) {

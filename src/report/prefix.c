@@ -35,14 +35,14 @@ const struct prefix *prefix_choose(const struct text *t)
 	for (sym_id s = 0; s < a->graph.nnodes; s++) {
 		double time;
 
-		if (a->calls.outer[s] == 0)
+		if (a->costs.calls.outer[s] == 0)
 			continue;
-		time = (a->ticks.self[s] + a->weights.inherited[s]) / (double)a->calls.outer[s];
+		time = (a->costs.self[s] + a->costs.children[s]) / (double)a->costs.calls.outer[s];
 		if (time > longest)
 			longest = time;
 	}
 	longest /= t->rate;
 	if (!(longest > 0.0))
-		return &prefixes[t->a->stacks ? NO_PREFIX : 0];
+		return &prefixes[t->a->costs.origin.measured ? NO_PREFIX : 0];
 	return prefix_of(longest);
 }

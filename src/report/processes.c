@@ -30,7 +30,7 @@ enum { END_BYTES = 24 };
 static void processes_write_times(const struct text *t, uint64_t ticks, uint64_t cpu_ns,
 				  struct output *out)
 {
-	uint64_t total = t->a->stacks->processes.ticks;
+	uint64_t total = t->a->processes.ticks;
 
 	output_fixed(out, total > 0 ? 100.0 * (double)ticks / (double)total : 0.0, 5, 1);
 	output_char(out, ' ');
@@ -64,7 +64,7 @@ static void processes_write_others(const struct processes *p, struct output *out
 
 void programs_write(const struct text *t, struct output *out)
 {
-	const struct processes *p = &t->a->stacks->processes;
+	const struct processes *p = &t->a->processes;
 
 	processes_write_heads(t, "Programs of the run:\n\n", "processes  program", out);
 	for (uint32_t i = 0; i < p->nprograms; i++) {
@@ -101,7 +101,7 @@ static void processes_end(const struct recorded_process *process, char text[END_
 
 void processes_write(const struct text *t, struct output *out)
 {
-	const struct processes *p = &t->a->stacks->processes;
+	const struct processes *p = &t->a->processes;
 	char end[END_BYTES];
 
 	processes_write_heads(t, "Processes of the run:\n\n", "  process     end  command", out);

@@ -125,7 +125,7 @@ static void ranks_write_title(const struct text *t, const char *title, struct ou
 /* Why there is no mark, and whose time is missing. */
 static void ranks_write_clock(const struct text *t, struct output *out)
 {
-	const struct clock *clock = &t->a->stacks->clock;
+	const struct clock *clock = &t->a->costs.origin.clock;
 
 	if (t->view->ranks->has_waiting)
 		output_text(out, "Waiting is measured by the clock, CPU time sampled");
@@ -145,7 +145,7 @@ static void ranks_write_noise(const struct text *t, struct output *out)
 
 	if (ranks->inclusive)
 		output_text(out, "Time with that of callees, from call stacks.\n");
-	else if (t->a->stacks)
+	else if (t->a->costs.origin.measured)
 		output_text(out, "Self time, from call stacks.\n");
 	if (ranks->exact)
 		ranks_write_clock(t, out);

@@ -121,38 +121,38 @@ static void screen_write_facts(struct screen *s, struct output *out)
 
 static const char *screen_stacks(struct screen *s)
 {
-	const struct call_stacks *stacks = s->t->a->stacks;
+	const uint64_t *quality = s->t->a->costs.origin.quality;
 	uint64_t n = 0;
 
 	for (int q = 0; q < STACK_QUALITIES; q++)
-		n += stacks->quality[q];
-	if (n == 0 || stacks->quality[STACK_COMPLETE] == n)
+		n += quality[q];
+	if (n == 0 || quality[STACK_COMPLETE] == n)
 		return "all times measured from call stacks";
 	return join_format(s->mem, "all times measured from call stacks (%.1f %% complete)",
-			   (double)text_tenths(stacks->quality[STACK_COMPLETE], n) / 10.0);
+			   (double)text_tenths(quality[STACK_COMPLETE], n) / 10.0);
 }
 
 /* What figures are made of. */
 static void screen_write_kind(struct screen *s, struct output *out)
 {
+	const struct costs_origin *origin = &s->t->a->costs.origin;
 	const char *item[5];
 	size_t n = 0;
 
 	if (s->top->total <= 0.0)
 		return;
-	if (s->t->a->stacks) {
+	if (origin->measured) {
 		item[n++] = screen_stacks(s);
 	} else {
 		item[n++] = "self measured";
 		if (s->estimated)
 			item[n++] = "~ estimated from numbers of calls";
 	}
-	if (s->t->a->stacks && s->t->a->stacks->left_out > 0)
+	if (origin->left_out > 0)
 		item[n++] = join_format(s->mem, "%" PRIu64 " more sample%s in the profiler",
-					s->t->a->stacks->left_out,
-					screen_plural(s->t->a->stacks->left_out));
-	if (s->t->a->stacks && s->t->a->stacks->threads)
-		item[n++] = join_format(s->mem, "of thread %.100s", s->t->a->stacks->threads);
+					origin->left_out, screen_plural(origin->left_out));
+	if (origin->threads)
+		item[n++] = join_format(s->mem, "of thread %.100s", origin->threads);
 	if (!analysis_is_exact(s->t->a))
 		item[n++] = join_format(s->mem, "+- at %g %%", s->top->level);
 	screen_write_items(s, item, n, out);

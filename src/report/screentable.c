@@ -69,7 +69,7 @@ const char *screentable_unit(const struct text *t)
 
 bool screentable_is_estimated(const struct text *t)
 {
-	return !t->a->stacks && t->view->top->ncalls > 0;
+	return !t->a->costs.origin.measured && t->view->top->ncalls > 0;
 }
 
 /* A number of so many decimals, behind `mark`. */
@@ -170,7 +170,7 @@ static void screentable_choose(struct screentable *s)
 	s->head[SHARE] = "%";
 	s->head[SELF] = join_format(s->mem, "self %.20s", screentable_unit(t));
 	s->head[ERROR] = !analysis_is_exact(t->a) ? "+-" : NULL;
-	if (calls || t->a->stacks)
+	if (calls || t->a->costs.origin.measured)
 		s->head[INCLUSIVE] = s->estimated ? "~incl." : "incl.";
 	if (calls)
 		s->head[CALLS] = "calls";

@@ -95,7 +95,7 @@ static void sourcelines_put_source(const struct sourcelines *c, const char *at, 
 
 static double sourcelines_total(const struct sourcelines *c)
 {
-	return c->t->a->ticks.total > 0.0 ? c->t->a->ticks.total : 1.0;
+	return c->t->a->costs.total > 0.0 ? c->t->a->costs.total : 1.0;
 }
 
 /* What is left of a line for its text. */
@@ -454,7 +454,7 @@ static void sourcelines_put_unit(const struct sourcelines *c)
 		output_format(c->out,
 			      "Each sample counts as %g %.40s; %.0f samples.\n"
 			      "Self times are measured; without call stacks there are no others.\n",
-			      1.0 / t->rate, t->dimension, t->a->ticks.total);
+			      1.0 / t->rate, t->dimension, t->a->costs.total);
 	}
 }
 

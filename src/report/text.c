@@ -203,8 +203,8 @@ struct text text_prepare(unsigned reports, const struct view *view,
 						  : 's',
 	};
 
-	if (a->stacks && a->stacks->clock.waiting)
-		t.waits = &a->stacks->waits;
+	if (a->costs.origin.clock.waiting)
+		t.waits = &a->costs.waits;
 	if (view->terminal)
 		text_tame_unit(&t);
 	return t;
@@ -231,7 +231,7 @@ static void text_share(struct output *out, uint64_t part, uint64_t total, const 
 
 bool text_is_clocked(const struct text *t)
 {
-	return t->a->stacks && clock_is_off(&t->a->stacks->clock);
+	return clock_is_off(&t->a->costs.origin.clock);
 }
 
 static uint64_t text_sum(const uint64_t quality[STACK_QUALITIES])
@@ -256,40 +256,40 @@ static void text_qualities(struct output *out, const uint64_t quality[STACK_QUAL
 	}
 }
 
-static void text_idle(const struct call_stacks *stacks, struct output *out)
+static void text_idle(const struct costs_origin *origin, struct output *out)
 {
-	if (stacks->clock.nidle > 0)
-		output_format(out, ", without %" PRIu32 " idle thread%s", stacks->clock.nidle,
-			      stacks->clock.nidle == 1 ? "" : "s");
+	if (origin->clock.nidle > 0)
+		output_format(out, ", without %" PRIu32 " idle thread%s", origin->clock.nidle,
+			      origin->clock.nidle == 1 ? "" : "s");
 }
 
 double text_queued(const struct text *t)
 {
-	double used = t->a->ticks.total / t->rate;
-	double waited = (double)t->waits->times.total / t->waits->rate;
-	double queued = (double)t->a->stacks->clock.queued_ns / 1e9;
+	double used = t->a->costs.total / t->rate;
+	double waited = t->waits->total / t->waits->rate;
+	double queued = (double)t->a->costs.origin.clock.queued_ns / 1e9;
 
-	return !t->a->stacks->threads && 10.0 * queued > used + waited ? queued : 0.0;
+	return !t->a->costs.origin.threads && 10.0 * queued > used + waited ? queued : 0.0;
 }
 
 /* What is beside the samples. */
 static void text_beside(const struct text *t, struct output *out)
 {
-	const struct call_stacks *stacks = t->a->stacks;
+	const struct costs_origin *origin = &t->a->costs.origin;
+	const struct processes *processes = &t->a->processes;
 	double queued;
 
-	if (stacks->left_out > 0 && !clock_is_off(&stacks->clock))
-		output_format(out, "; %" PRIu64 " more in the profiler itself", stacks->left_out);
-	if (stacks->processes.unsampled > 0 && !stacks->threads && stacks->clock.kind == 0)
+	if (origin->left_out > 0 && !clock_is_off(&origin->clock))
+		output_format(out, "; %" PRIu64 " more in the profiler itself", origin->left_out);
+	if (processes->unsampled > 0 && !origin->threads && origin->clock.kind == 0)
 		output_format(out, "; %.2f of %.2f seconds of CPU time had no samples",
-			      (double)stacks->processes.unsampled / 1e9,
-			      (double)stacks->processes.covered / 1e9);
+			      (double)processes->unsampled / 1e9, (double)processes->covered / 1e9);
 	if (!t->waits)
 		return;
 	output_format(out, ".\nOn the CPU %.2f seconds, waiting %.2f seconds by the clock",
-		      t->a->ticks.total / t->rate, (double)t->waits->times.total / t->waits->rate);
+		      t->a->costs.total / t->rate, t->waits->total / t->waits->rate);
 	text_qualities(out, t->waits->quality);
-	text_idle(stacks, out);
+	text_idle(origin, out);
 	queued = text_queued(t);
 	if (queued > 0.0)
 		output_format(out, "; %.2f seconds ready to run, while others ran", queued);
@@ -297,20 +297,20 @@ static void text_beside(const struct text *t, struct output *out)
 
 void text_samples(const struct text *t, struct output *out)
 {
-	const struct call_stacks *stacks = t->a->stacks;
-	uint64_t n = text_sum(stacks->quality);
+	const struct costs_origin *origin = &t->a->costs.origin;
+	uint64_t n = text_sum(origin->quality);
 
-	if (clock_is_off(&stacks->clock))
+	if (clock_is_off(&origin->clock))
 		output_format(out, "%.2f %s of waiting", (double)n / t->rate, t->dimension);
 	else
 		output_format(out, "%" PRIu64 " sample%s", n, n == 1 ? "" : "s");
-	if (stacks->threads) {
+	if (origin->threads) {
 		output_text(out, " of thread ");
-		output_name(out, stacks->threads, strlen(stacks->threads));
+		output_name(out, origin->threads, strlen(origin->threads));
 	}
-	text_qualities(out, stacks->quality);
-	if (clock_is_off(&stacks->clock))
-		text_idle(stacks, out);
+	text_qualities(out, origin->quality);
+	if (clock_is_off(&origin->clock))
+		text_idle(origin, out);
 	text_beside(t, out);
 	output_char(out, '.');
 }
@@ -328,8 +328,8 @@ static void text_signals(const struct confidence *c, struct output *out)
 static void text_confidence(const struct text *t, enum text_intervals intervals, struct output *out)
 {
 	const struct confidence *c = &t->a->confidence;
-	const uint64_t *quality = t->a->stacks ? t->a->stacks->quality : NULL;
-	bool inclusive = quality && intervals == TEXT_OF_INCLUSIVE;
+	const uint64_t *quality = t->a->costs.origin.quality;
+	bool inclusive = intervals == TEXT_OF_INCLUSIVE;
 
 	output_format(out, "%g %% intervals of sampling", c->level);
 	if (c->signals > 0)
@@ -340,7 +340,8 @@ static void text_confidence(const struct text *t, enum text_intervals intervals,
 		output_format(out,
 			      " or, if wider, of %" PRIu32
 			      " runs.\nThese differ %.1f times as much as sampling explains",
-			      c->nfiles, inclusive ? c->inclusive_excess : c->excess);
+			      c->nfiles,
+			      inclusive && c->inclusive ? c->inclusive_excess : c->excess);
 	if (inclusive && quality[STACK_BROKEN] + quality[STACK_CUT] > 0)
 		output_text(out, ".\nCallers that broken stacks lack are not in them");
 	output_char(out, '.');
@@ -371,12 +372,12 @@ void text_unit_line(const struct text *t, enum text_intervals intervals, struct 
 		output_text(out, "Measured by the clock");
 	else
 		output_format(out, "Each sample counts as %g %s", 1.0 / t->rate, t->dimension);
-	if (t->a->stacks) {
+	if (t->a->costs.origin.measured) {
 		output_text(out, text_is_clocked(t) ? ": " : "; ");
 		text_samples(t, out);
 		output_text(out, has_intervals ? " " : "");
 	} else if (has_intervals) {
-		output_format(out, "; %.0f samples; ", t->a->ticks.total);
+		output_format(out, "; %.0f samples; ", t->a->costs.total);
 	} else {
 		output_char(out, '.');
 	}
@@ -394,7 +395,7 @@ double text_with_waits(const struct text *t, double ticks, double waits)
 
 bool text_has_call_times(const struct text *t)
 {
-	return !t->a->stacks || !t->a->stacks->threads;
+	return !t->a->costs.origin.threads;
 }
 
 /* Whole units of two bytes: glibc's bins of 3.99 bytes have always been shown as 2. */
@@ -402,7 +403,7 @@ long text_granularity(const struct text *t)
 {
 	const struct profile *prof = t->a->profile;
 
-	if (t->a->stacks)
+	if (t->a->costs.origin.measured)
 		return 1;
 	return prof->hists.n > 0 ? (long)((uint64_t)profile_hist_scale(&prof->hists.at[0]) * 2) : 0;
 }
@@ -426,7 +427,7 @@ void text_granularity_line(const struct text *t, double total, const char *nothi
 			      t->dimension);
 	else
 		output_format(out, " %s", nothing);
-	if (t->a->stacks) {
+	if (t->a->costs.origin.measured) {
 		output_text(out, ", children measured\n");
 		text_samples(t, out);
 	}

@@ -12,7 +12,7 @@ struct label {
 	uint32_t number; /* of its entry, if there is a call graph; or see labels_are_whole */
 };
 
-/* One for all reports of a run. Nodes are numbered as in weights.h. */
+/* One for all reports of a run. Nodes are numbered as in costs.h. */
 struct text {
 	const struct analysis *a; /* the view's */
 	const struct view *view;
@@ -34,7 +34,7 @@ struct text {
 	double rate;           /* ticks in a unit of time */
 	const char *dimension; /* that unit, "seconds" */
 	char abbrev;           /* and its letter */
-	const struct call_waits *waits; /* how long threads waited, beside the times; or NULL */
+	const struct costs_waits *waits; /* how long threads waited, beside the times; or NULL */
 };
 
 /*

@@ -49,7 +49,7 @@ static bool threads_are_watched(const struct recorded *recorded)
 
 static void threads_write_heads(const struct text *t, bool watched, struct output *out)
 {
-	bool off = clock_is_off(&t->a->stacks->clock);
+	bool off = clock_is_off(&t->a->costs.origin.clock);
 
 	text_heading(out, STYLE_TITLE, "Threads, from call stacks:\n\n");
 	text_unit_line(t, TEXT_NO_INTERVALS, out);
@@ -75,9 +75,9 @@ static void threads_put_seconds(struct output *out, double seconds)
 static void threads_write_row(const struct text *t, uint32_t i, double total, bool watched,
 			      struct output *out)
 {
-	const struct call_stacks *stacks = t->a->stacks;
-	const struct recorded_thread *thread = &stacks->recorded->threads.at[i];
-	double ticks = (double)stacks->of_thread[i];
+	const struct costs_origin *origin = &t->a->costs.origin;
+	const struct recorded_thread *thread = &origin->recorded->threads.at[i];
+	double ticks = (double)origin->of_thread[i];
 
 	output_fixed(out, total > 0.0 ? 100.0 * ticks / total : 0.0, 5, 1);
 	output_char(out, ' ');
@@ -91,15 +91,15 @@ static void threads_write_row(const struct text *t, uint32_t i, double total, bo
 	}
 	output_format(out, " %8" PRIu32 "  ", thread->tid);
 	output_name(out, thread->name, strlen(thread->name));
-	if (stacks->clock.idle.bits && bitset_has(stacks->clock.idle, i))
+	if (origin->clock.idle.bits && bitset_has(origin->clock.idle, i))
 		output_text(out, " (idle)");
 	output_char(out, '\n');
 }
 
 void threads_write(const struct text *t, struct output *out)
 {
-	const struct call_stacks *stacks = t->a->stacks;
-	const struct recorded *recorded = stacks->recorded;
+	const struct costs_origin *origin = &t->a->costs.origin;
+	const struct recorded *recorded = origin->recorded;
 	bool watched = threads_are_watched(recorded);
 	struct arena scratch = arena_scratch(t->mem);
 	size_t n = recorded->threads.n;
@@ -107,8 +107,8 @@ void threads_write(const struct text *t, struct output *out)
 	double total = 0.0;
 
 	for (size_t i = 0; i < n; i++) {
-		order[i] = (struct keyed){ ~stacks->of_thread[i], (uint32_t)i };
-		total += (double)stacks->of_thread[i];
+		order[i] = (struct keyed){ ~origin->of_thread[i], (uint32_t)i };
+		total += (double)origin->of_thread[i];
 	}
 	sort_keyed(order, n, &scratch);
 	text_page(out);
@@ -116,7 +116,7 @@ void threads_write(const struct text *t, struct output *out)
 	for (size_t i = 0; i < n; i++) {
 		uint32_t id = order[i].id;
 
-		if (stacks->of_thread[id] == 0 && recorded->threads.at[id].cpu_ns == 0 &&
+		if (origin->of_thread[id] == 0 && recorded->threads.at[id].cpu_ns == 0 &&
 		    !(t->waits && t->waits->of_thread[id] > 0) && !t->opt->zeros)
 			continue;
 		threads_write_row(t, id, total, watched, out);

@@ -67,7 +67,7 @@ void timecolumns_begin(struct timecolumns *c, const char *file, struct arena *me
 /* Shares of all time, time, samples: the last are whole unless a bin is of two lines. */
 static void timecolumns_write(const struct timecolumns *c, double ticks, struct output *out)
 {
-	double total = c->t->a->ticks.total;
+	double total = c->t->a->costs.total;
 	bool hot = text_is_hot(ticks, total);
 
 	if (hot)
@@ -201,7 +201,7 @@ void timecolumns_rest(const struct timecolumns *c, struct output *out)
 		known += all->file[i].ticks;
 	nfiles = timecolumns_other_files(c, most);
 	output_format(out, "\nOf %.2f %.100s, %.2f are on the lines above, %.2f on other lines",
-		      t->a->ticks.total / t->rate, t->dimension, c->shown / t->rate,
+		      t->a->costs.total / t->rate, t->dimension, c->shown / t->rate,
 		      timecolumns_rise(c->shown, known) / t->rate);
 	for (size_t i = 0; i < nfiles; i++) {
 		const char *file = labels_file(t, most[i]->name);
@@ -212,5 +212,5 @@ void timecolumns_rest(const struct timecolumns *c, struct output *out)
 	}
 	output_text(out, nfiles > 0 ? ")" : "");
 	output_format(out, ", %.2f in code without lines or not chosen.\n",
-		      timecolumns_rise(known, t->a->ticks.total) / t->rate);
+		      timecolumns_rise(known, t->a->costs.total) / t->rate);
 }

@@ -11,10 +11,10 @@
 enum { MOST = 4 };
 
 /* Seconds, behind some text, in mem. */
-static const char *waits_add(const struct text *t, const char *before, uint64_t ticks,
+static const char *waits_add(const struct text *t, const char *before, double ticks,
 			     struct arena *mem)
 {
-	return join_format(mem, "%s %.2f s", before, (double)ticks / t->waits->rate);
+	return join_format(mem, "%s %.2f s", before, ticks / t->waits->rate);
 }
 
 /* "read" of "[waiting: read]"; others are as they are. */
@@ -30,20 +30,20 @@ static const char *waits_name(const struct text *t, sym_id s, struct arena *mem)
 
 const char *waits_line(const struct text *t, struct arena *mem)
 {
-	const uint64_t *self = t->waits->times.self;
+	const double *self = t->waits->self;
 	uint32_t n = 0, nsyms = t->a->program->symtab.nsyms;
 	struct keyed *order = arena_array(mem, struct keyed, nsyms);
 	const char *line = "waiting";
 	double queued = text_queued(t);
-	uint64_t others = 0;
+	double others = 0.0;
 
 	if (queued > 0.0)
 		line = join_format(mem, "%.2f s ready to run, while others ran; waiting", queued);
-	line = waits_add(t, line, t->waits->times.total, mem);
+	line = waits_add(t, line, t->waits->total, mem);
 
 	for (sym_id s = 0; s < nsyms; s++) {
-		if (self[s] > 0)
-			order[n++] = (struct keyed){ ~self[s], s };
+		if (self[s] > 0.0)
+			order[n++] = (struct keyed){ key_descending(self[s]), s };
 	}
 	sort_keyed(order, n, mem);
 	for (uint32_t i = 0; i < n; i++) {
@@ -56,5 +56,5 @@ const char *waits_line(const struct text *t, struct arena *mem)
 				t, JOIN(mem, line, i == 0 ? ": " : ", ", waits_name(t, s, mem)),
 				self[s], mem);
 	}
-	return others > 0 ? waits_add(t, JOIN(mem, line, ", others"), others, mem) : line;
+	return others > 0.0 ? waits_add(t, JOIN(mem, line, ", others"), others, mem) : line;
 }

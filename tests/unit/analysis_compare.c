@@ -69,8 +69,8 @@ static void make_side(struct made *m, uint32_t nruns, uint32_t rate)
 	m->profile.has_hists = true;
 	m->profile.unit = (struct unit){ .rate = rate, .dimension = "seconds", .abbrev = 's' };
 	m->a = (struct analysis){ .program = &m->program, .profile = &m->profile };
-	m->a.ticks.self = m->ticks;
-	m->a.calls.outer = m->calls;
+	m->a.costs.self = m->ticks;
+	m->a.costs.calls.outer = m->calls;
 	m->integer_costs = (struct integer_costs){ .timed = true,
 						   .per_tick = 1e9 / rate,
 						   .per_credit = 1e9 / rate,
@@ -89,7 +89,7 @@ static void make_side(struct made *m, uint32_t nruns, uint32_t rate)
 		m->integer_costs.total += m->self[i];
 		m->integer_costs.nsamples += m->samples[i];
 	}
-	m->a.ticks.total = (double)m->integer_costs.nsamples;
+	m->a.costs.total = (double)m->integer_costs.nsamples;
 }
 
 static struct difference compare(struct made made[SIDES], bool normalize, struct arena *mem)
@@ -289,7 +289,6 @@ static struct difference with_callers(double more, struct arena *mem)
 {
 	static const uint64_t per_tick = 10000000;
 	struct made *made = arena_array(mem, struct made, SIDES);
-	struct call_stacks stacks = { 0 };
 
 	for (int k = 0; k < SIDES; k++) {
 		uint64_t *inclusive = arena_array(mem, uint64_t, FUNCTIONS);
@@ -302,7 +301,7 @@ static struct difference with_callers(double more, struct arena *mem)
 		inclusive[1] += made[k].self[0];
 		inclusive[2] += 100 * per_tick;
 		made[k].integer_costs.inclusive = inclusive;
-		made[k].a.stacks = &stacks;
+		made[k].a.costs.origin.measured = true;
 	}
 	return compare(made, false, mem);
 }

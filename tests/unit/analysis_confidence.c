@@ -31,7 +31,7 @@ static void init(struct fixture *f, size_t nfiles, const uint64_t ticks[][3])
 	array_push(&f->mem, &f->profile.hists) =
 		(struct hist){ .lo = START, .hi = START + 3 * BIN, .nbins = 3, .ticks = f->bins };
 	f->a = (struct analysis){ .program = &f->program, .profile = &f->profile };
-	f->a.ticks.self = f->ticks;
+	f->a.costs.self = f->ticks;
 	f->a.selection.flat = bitset_empty(&f->mem, 2);
 	for (sym_id s = 0; s < 2; s++)
 		bitset_add(f->a.selection.flat, s);
@@ -44,7 +44,7 @@ static void init(struct fixture *f, size_t nfiles, const uint64_t ticks[][3])
 			array_push(&f->mem, &f->profile.file_ticks) =
 				(struct file_ticks){ file, 0, bin, n };
 			f->bins[bin] += n;
-			f->a.ticks.total += (double)n;
+			f->a.costs.total += (double)n;
 			if (bin < 2)
 				f->ticks[bin] += (double)n;
 		}

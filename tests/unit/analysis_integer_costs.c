@@ -6,6 +6,7 @@
 #include "analysis/graph/graph.h"
 #include "analysis/graph/propagate.h"
 #include "analysis/integer_costs.h"
+#include "analysis/stacks/measure.h"
 #include "slow_gprof.h"
 
 enum { MOST = 24 };
@@ -25,7 +26,7 @@ static void init(struct fixture *f, uint32_t nsyms, const struct arc *arcs, size
 	f->profile.has_hists = true;
 	f->profile.unit = (struct unit){ .rate = 100, .dimension = "seconds", .abbrev = 's' };
 	f->a.profile = &f->profile;
-	f->a.ticks.self = f->ticks;
+	f->a.costs.self = f->ticks;
 	f->a.graph = graph_build(nsyms, arcs, n, mem);
 	f->a.cycles = cycles_find(&f->a.graph, mem);
 	f->a.selection = (struct selection){
@@ -44,9 +45,9 @@ static void run(struct fixture *f, struct arena *mem)
 {
 	struct analysis *a = &f->a;
 
-	a->calls = propagate_count_calls(&a->graph, &a->cycles, mem);
-	a->weights = propagate(&a->graph, &a->cycles, &a->calls, &a->ticks, &a->selection, mem);
-	f->integer_costs = integer_costs_make(a, NULL, mem);
+	a->costs.calls = propagate_count_calls(&a->graph, &a->cycles, mem);
+	propagate(&a->costs, &a->graph, &a->cycles, &a->selection, mem);
+	f->integer_costs = integer_costs_make(a, mem);
 }
 
 /* The listed symbols as letters. */
@@ -79,20 +80,19 @@ static void stacks_are_measured(void **state)
 	static const struct measured_pair pairs[] = { { 0, 1, { 2, 4 }, { 1, 7 } },
 						      { 1, 2, { 2, 2 }, { 2, 2 } },
 						      { SYM_NONE, 1, { 0, 3 }, { 0, 0 } } };
-	static const uint64_t inclusive[] = { 8, 7, 2, 0 };
-	const struct call_stacks stacks = {
-		.times = { .inclusive = inclusive, .pair = pairs, .npairs = COUNT(pairs) }
-	};
+	static const uint64_t self[] = { 0, 5, 0, 0 }, inclusive[] = { 8, 7, 2, 0 };
+	const struct measured measured = { self, inclusive, pairs, COUNT(pairs), 5 };
 	struct arena mem = test_arena();
 	struct fixture f;
 
 	(void)state;
 	init(&f, 4, arcs, COUNT(arcs), &mem);
 	f.ticks[1] = 5;
-	f.a.stacks = &stacks;
-	f.a.calls = propagate_count_calls(&f.a.graph, &f.a.cycles, &mem);
-	f.a.weights.shown = bitset_empty(&mem, 4);
-	f.integer_costs = integer_costs_make(&f.a, &f.a.stacks->times, &mem);
+	f.a.costs.origin.measured = true;
+	f.a.costs.credited = measure_costs(&measured, &f.a.graph, &mem);
+	f.a.costs.calls = propagate_count_calls(&f.a.graph, &f.a.cycles, &mem);
+	f.a.costs.graph.shown = bitset_empty(&mem, 4);
+	f.integer_costs = integer_costs_make(&f.a, &mem);
 	expect_listed(&f, "abc");
 	assert_int_equal(f.integer_costs.inclusive[0], 80000000);
 	assert_int_equal(f.integer_costs.inclusive[2], 20000000);
@@ -222,7 +222,7 @@ static void what_is_listed(void **state)
 	init(&f, 8, arcs, COUNT(arcs), &mem);
 	f.ticks[6] = 0.25;
 	run(&f, &mem);
-	assert_int_equal(f.a.calls.outer[3], 0);
+	assert_int_equal(f.a.costs.calls.outer[3], 0);
 	expect_listed(&f, "cdefg");
 	arena_free(&mem);
 }

@@ -15,8 +15,7 @@ struct program {
 	struct cycles cycles;
 	double *ticks;
 	struct selection sel;
-	struct calls calls;
-	struct weights weights;
+	struct costs costs;
 };
 
 static struct program make_program(uint32_t nsyms, const struct arc *arcs, size_t n,
@@ -43,17 +42,16 @@ static struct program make_program(uint32_t nsyms, const struct arc *arcs, size_
 
 static void run(struct program *p, struct arena *mem)
 {
-	const struct ticks ticks = { .self = p->ticks };
-
-	p->calls = propagate_count_calls(&p->graph, &p->cycles, mem);
-	p->weights = propagate(&p->graph, &p->cycles, &p->calls, &ticks, &p->sel, mem);
+	p->costs.self = p->ticks;
+	p->costs.calls = propagate_count_calls(&p->graph, &p->cycles, mem);
+	propagate(&p->costs, &p->graph, &p->cycles, &p->sel, mem);
 }
 
 /* The node's own time and that of its callees. */
 static void expect_times(const struct program *p, uint32_t node, double self, double children)
 {
-	assert_same_double(p->weights.self[node], self);
-	assert_same_double(p->weights.children[node], children);
+	assert_same_double(p->costs.graph.self[node], self);
+	assert_same_double(p->costs.graph.children[node], children);
 }
 
 static void callers_share_by_calls(void **state)
@@ -67,15 +65,15 @@ static void callers_share_by_calls(void **state)
 	p.ticks[1] = 2;
 	p.ticks[3] = 8;
 	run(&p, &mem);
-	assert_int_equal(p.calls.outer[0], 0);
-	assert_int_equal(p.calls.outer[3], 4);
-	assert_int_equal(p.calls.self[3], 0);
+	assert_int_equal(p.costs.calls.outer[0], 0);
+	assert_int_equal(p.costs.calls.outer[3], 4);
+	assert_int_equal(p.costs.calls.self[3], 0);
 	expect_times(&p, 0, 1, 10);
 	expect_times(&p, 1, 2, 6);
 	expect_times(&p, 2, 0, 2);
 	expect_times(&p, 3, 8, 0);
-	assert_same_double(p.weights.inherited[0], 10);
-	assert_same_double(p.weights.total, 11);
+	assert_same_double(p.costs.children[0], 10);
+	assert_same_double(p.costs.graph.total, 11);
 	arena_free(&mem);
 }
 
@@ -88,9 +86,9 @@ static void own_calls_carry_no_time(void **state)
 	(void)state;
 	p.ticks[1] = 4;
 	run(&p, &mem);
-	assert_int_equal(p.calls.outer[1], 2);
-	assert_int_equal(p.calls.self[1], 7);
-	assert_int_equal(p.calls.self[0], 1);
+	assert_int_equal(p.costs.calls.outer[1], 2);
+	assert_int_equal(p.costs.calls.self[1], 7);
+	assert_int_equal(p.costs.calls.self[0], 1);
 	expect_times(&p, 0, 0, 4);
 	expect_times(&p, 1, 4, 0);
 	expect_times(&p, 2, 0, 0);
@@ -111,17 +109,17 @@ static void cycle_counts_as_one(void **state)
 		p.ticks[s] = s + 1;
 	run(&p, &mem);
 	assert_int_equal(p.cycles.ncycles, 1);
-	assert_int_equal(p.calls.outer[cycle], 4);
-	assert_int_equal(p.calls.self[cycle], 19);
-	assert_int_equal(p.calls.outer[1], 12);
-	assert_int_equal(p.calls.outer[2], 11);
-	assert_int_equal(p.calls.self[2], 5);
+	assert_int_equal(p.costs.calls.outer[cycle], 4);
+	assert_int_equal(p.costs.calls.self[cycle], 19);
+	assert_int_equal(p.costs.calls.outer[1], 12);
+	assert_int_equal(p.costs.calls.outer[2], 11);
+	assert_int_equal(p.costs.calls.self[2], 5);
 	expect_times(&p, 0, 1, 9);
 	expect_times(&p, 1, 2, 0);
 	expect_times(&p, 2, 3, 4);
 	expect_times(&p, cycle, 5, 4);
-	assert_true(bitset_has(p.weights.shown, cycle));
-	assert_same_double(p.weights.total, 10);
+	assert_true(bitset_has(p.costs.graph.shown, cycle));
+	assert_same_double(p.costs.graph.total, 10);
 	arena_free(&mem);
 }
 
@@ -137,12 +135,12 @@ static void cycle_without_callers(void **state)
 	p.ticks[1] = 2;
 	p.ticks[2] = 4;
 	run(&p, &mem);
-	assert_false(bitset_has(p.weights.shown, 3));
-	assert_true(bitset_has(p.weights.shown, 0));
+	assert_false(bitset_has(p.costs.graph.shown, 3));
+	assert_true(bitset_has(p.costs.graph.shown, 0));
 	expect_times(&p, 0, 1, 0);
 	expect_times(&p, 1, 2, 4);
 	expect_times(&p, 3, 0, 4);
-	assert_same_double(p.weights.total, 7);
+	assert_same_double(p.costs.graph.total, 7);
 	arena_free(&mem);
 }
 
@@ -162,13 +160,13 @@ static void what_is_let_in_brings_its_callees(void **state)
 		}
 	}
 	run(&p, &mem);
-	assert_false(bitset_has(p.weights.shown, 0));
-	assert_true(bitset_has(p.weights.shown, 1));
-	assert_true(bitset_has(p.weights.shown, 2));
+	assert_false(bitset_has(p.costs.graph.shown, 0));
+	assert_true(bitset_has(p.costs.graph.shown, 1));
+	assert_true(bitset_has(p.costs.graph.shown, 2));
 	expect_times(&p, 0, 0, 0);
 	expect_times(&p, 1, 8, 2);
 	expect_times(&p, 2, 2, 0);
-	assert_same_double(p.weights.total, 10);
+	assert_same_double(p.costs.graph.total, 10);
 	arena_free(&mem);
 }
 
@@ -186,37 +184,37 @@ static void below_one_that_is_put_out_time_counts_anew(void **state)
 	bitset_add(p.sel.graph_off, 1);
 	bitset_add(p.sel.time_off, 1);
 	run(&p, &mem);
-	assert_true(bitset_has(p.weights.shown, 0));
-	assert_false(bitset_has(p.weights.shown, 1));
-	assert_true(bitset_has(p.weights.shown, 2));
+	assert_true(bitset_has(p.costs.graph.shown, 0));
+	assert_false(bitset_has(p.costs.graph.shown, 1));
+	assert_true(bitset_has(p.costs.graph.shown, 2));
 	expect_times(&p, 0, 8, 0);
 	expect_times(&p, 1, 0, 0);
 	expect_times(&p, 2, 8, 0);
-	assert_same_double(p.weights.total, 16);
+	assert_same_double(p.costs.graph.total, 16);
 	arena_free(&mem);
 }
 
 static void compare_node(const struct program *p, uint32_t node, const struct slow_sym *s)
 {
-	assert_int_equal(p->calls.outer[node], s->calls);
-	assert_int_equal(p->calls.self[node], s->self_calls);
-	assert_int_equal(bitset_has(p->weights.shown, node), s->print);
-	assert_same_double(p->weights.inherited[node], s->child_time);
-	assert_same_double(p->weights.self[node], s->prop_self);
-	assert_same_double(p->weights.children[node], s->prop_child);
+	assert_int_equal(p->costs.calls.outer[node], s->calls);
+	assert_int_equal(p->costs.calls.self[node], s->self_calls);
+	assert_int_equal(bitset_has(p->costs.graph.shown, node), s->print);
+	assert_same_double(p->costs.children[node], s->child_time);
+	assert_same_double(p->costs.graph.self[node], s->prop_self);
+	assert_same_double(p->costs.graph.children[node], s->prop_child);
 }
 
 static void compare(const struct program *p, const struct slow_program *slow)
 {
-	assert_same_double(p->weights.total, slow->print_time);
+	assert_same_double(p->costs.graph.total, slow->print_time);
 	for (sym_id s = 0; s < slow->nsyms; s++) {
 		uint32_t at = p->graph.out[s];
 
 		compare_node(p, s, &slow->sym[s]);
 		for (struct slow_arc *arc = slow->sym[s].children; arc; arc = arc->next_child) {
 			assert_int_equal(p->graph.arc[at].to, arc->child - slow->sym);
-			assert_same_double(p->weights.arc[at].self, arc->self_time);
-			assert_same_double(p->weights.arc[at].children, arc->child_time);
+			assert_same_double(p->costs.graph.up[at].self, arc->self_time);
+			assert_same_double(p->costs.graph.up[at].children, arc->child_time);
 			at++;
 		}
 	}
@@ -302,8 +300,8 @@ static double time_at_the_roots(const struct program *p)
 		uint32_t cycle = p->cycles.of_node[s];
 		uint32_t whole = cycle ? p->graph.nnodes + cycle - 1 : s;
 
-		if (p->calls.outer[whole] == 0)
-			sum += p->weights.self[s] + p->weights.children[s];
+		if (p->costs.calls.outer[whole] == 0)
+			sum += p->costs.graph.self[s] + p->costs.graph.children[s];
 	}
 	return sum;
 }
@@ -325,7 +323,7 @@ static void all_time_arrives_at_the_roots(void **state)
 			sum += p.ticks[s] = random_below(&seed, 1000);
 		run(&p, &mem);
 		assert_true(fabs(time_at_the_roots(&p) - sum) <= 1e-9 * sum);
-		assert_true(fabs(p.weights.total - sum) <= 1e-9 * sum);
+		assert_true(fabs(p.costs.graph.total - sum) <= 1e-9 * sum);
 		arena_free(&mem);
 	}
 }
@@ -348,7 +346,7 @@ static void no_call_is_lost(void **state)
 		for (uint32_t i = 0; i < narcs; i++)
 			expected += arcs[i].ncalls;
 		for (sym_id s = 0; s < nsyms; s++)
-			sum += p.calls.outer[s] + p.calls.self[s];
+			sum += p.costs.calls.outer[s] + p.costs.calls.self[s];
 		assert_int_equal(sum, expected);
 		arena_free(&mem);
 	}

@@ -9,7 +9,7 @@
 
 enum { MADE_SYMS = 12, MADE_CYCLES = 4, MADE_NODES = MADE_SYMS + MADE_CYCLES };
 
-/* Points into itself: not to be copied. Node arrays as in weights.h. */
+/* Points into itself: not to be copied. Node arrays as in costs.h. */
 struct handmade {
 	struct analysis a;
 	struct view view;
@@ -54,14 +54,16 @@ static inline void handmade_init(struct handmade *h, uint32_t nsyms, uint32_t nc
 		.program = &h->program,
 		.profile = &h->profile,
 		.selection = { .flat = bitset_empty(mem, nsyms), .exec = bitset_empty(mem, nsyms) },
-		.ticks = { .self = h->ticks },
 		.graph = { .nnodes = nsyms, .out = h->rows, .in = h->rows },
 		.cycles = { .ncycles = ncycles, .of_node = h->of_node, .start = h->rows },
-		.calls = { h->outer, h->own },
-		.weights = { .inherited = h->inherited,
-			     .self = h->self,
-			     .children = h->children,
-			     .shown = bitset_empty(mem, nsyms + ncycles) },
+		.costs = { .self = h->ticks,
+			   .own = h->ticks,
+			   .children = h->inherited,
+			   .calls = { h->outer, h->own },
+			   .graph = { .self = h->self,
+				      .children = h->children,
+				      .shown = bitset_empty(mem, nsyms + ncycles) },
+			   .origin = { .start = SYM_NONE } },
 	};
 	h->view = (struct view){ .analysis = &h->a, .locations = h->location };
 	for (uint32_t i = 0; i < nsyms; i++) {
@@ -69,7 +71,7 @@ static inline void handmade_init(struct handmade *h, uint32_t nsyms, uint32_t nc
 		bitset_add(h->a.selection.exec, i);
 	}
 	for (uint32_t i = 0; i < nsyms + ncycles; i++)
-		bitset_add(h->a.weights.shown, i);
+		bitset_add(h->a.costs.graph.shown, i);
 }
 
 /* What the wanted reports put out; `message` is the reason of their failure, NULL if there is none.

@@ -24,7 +24,7 @@ static void expect_unit(double ticks, uint32_t rate, char prefix)
 	h.inherited[0] = ticks;
 	h.ticks[1] = ticks / 8;
 	h.ticks[2] = ticks * 1e6;
-	h.a.ticks.total = ticks;
+	h.a.costs.total = ticks;
 	text = flat_profile(&h, &mem);
 	if (!strstr(text, expected))
 		fail_msg("%g ticks of 1/%u s do not give '%s'", ticks, rate, expected);
@@ -81,7 +81,7 @@ static void no_calls_or_no_time_give_the_largest_unit(void **state)
 	(void)state;
 	expect_unit(0, 1, 'T');
 	handmade_init(&h, 1, 0, &mem);
-	h.ticks[0] = h.a.ticks.total = 1;
+	h.ticks[0] = h.a.costs.total = 1;
 	assert_non_null(strstr(flat_profile(&h, &mem), " Ts/call "));
 	arena_free(&mem);
 }
@@ -107,7 +107,7 @@ static void rows_and_columns(void **state)
 	h.own[1] = 4;
 	h.ticks[2] = 5;
 	h.outer[3] = 7;
-	h.a.ticks.total = 55;
+	h.a.costs.total = 55;
 	assert_string_equal(flat_profile(&h, &mem),
 			    "Flat profile:\n"
 			    "\n"
@@ -189,7 +189,7 @@ static void ticks_without_a_rate(void **state)
 	handmade_init(&h, 1, 0, &mem);
 	h.profile.unit.rate = 0;
 	h.outer[0] = 2;
-	h.ticks[0] = h.a.ticks.total = 8;
+	h.ticks[0] = h.a.costs.total = 8;
 	text = flat_profile(&h, &mem);
 	assert_non_null(strstr(text, "Each sample counts as 1 ticks.\n"));
 	assert_non_null(strstr(text, "     ticks     ticks    calls   t/call   t/call  name"));
@@ -234,8 +234,8 @@ static void traditional_layout(void **state)
 	h.ticks[1] = 20000;
 	h.outer[3] = 7;
 	h.of_node[1] = 1;
-	h.a.ticks.total = 55000;
-	bitset_remove(h.a.weights.shown, 3);
+	h.a.costs.total = 55000;
+	bitset_remove(h.a.costs.graph.shown, 3);
 	assert_string_equal(
 		flat_profile(&h, &mem),
 		"\ngranularity: each sample hit covers 4 byte(s) for 0.00% of 550.00 seconds\n"
@@ -245,7 +245,7 @@ static void traditional_layout(void **state)
 		" 54.5     300.00   300.00        3 100000.00 183333.33  a (x.c:3) [3]\n"
 		" 36.4     500.00   200.00                             _Z3fooid <cycle 1> [5]\n"
 		"  0.0     500.00     0.00        7     0.00     0.00  d (2)\n");
-	h.a.ticks.total = 0;
+	h.a.costs.total = 0;
 	assert_non_null(strstr(
 		flat_profile(&h, &mem),
 		"\ngranularity: each sample hit covers 4 byte(s) no time accumulated\n\n  %   cumulative"));

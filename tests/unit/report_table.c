@@ -216,7 +216,7 @@ static void traditional_index(void **state)
 	h.location[2] = (struct location){ "x.c", 1 };
 	for (sym_id s = 0; s < 4; s++)
 		h.outer[s] = 1;
-	bitset_remove(h.a.weights.shown, 3);
+	bitset_remove(h.a.costs.graph.shown, 3);
 	text = strstr(handmade_reports(&h, GRAPH, NULL, &mem), "\f\nIndex");
 	assert_string_equal(
 		text, "\f\nIndex by function name\n\n"

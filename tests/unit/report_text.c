@@ -173,7 +173,7 @@ static void names_and_numbers(void **state)
 	h.sym[1].name = "_Z3fooid";
 	h.of_node[2] = 1;
 	h.self[2] = 1;
-	bitset_remove(h.a.weights.shown, 0);
+	bitset_remove(h.a.costs.graph.shown, 0);
 	t = prepare(&h, &mem);
 	expect_written(number_text, &t, 2, "[1]", &mem);
 	expect_written(number_text, &t, 3, "[2]", &mem);

@@ -65,7 +65,7 @@ static void expect_analysis(const struct session *s, const struct made_program *
 	assert_int_equal(a->graph.narcs, 1);
 	assert_int_equal(a->graph.arc[0].ncalls, p->ncalls);
 	assert_string_equal(s->program->symtab.sym[a->graph.arc[0].to].name, p->callee);
-	assert_true(a->ticks.total == p->nticks);
+	assert_true(a->costs.total == p->nticks);
 	assert_string_equal(s->program->path, p->image);
 }
 
@@ -133,7 +133,7 @@ static void both_places_of_a_profile(void **state)
 	assert_int_equal(s.profile.arcs.at[0].self_pc - s.located.arcs.at[0].self_pc,
 			 0x10000 - image_base(s.image));
 	session_analyze(&s, &opt, 0, s.diag);
-	assert_true(s.analysis.ticks.total == 1);
+	assert_true(s.analysis.costs.total == 1);
 	session_close(&s);
 	remove_program(&made);
 	arena_free(&mem);
@@ -162,10 +162,10 @@ static void a_session_beside(void **state)
 	session_analyze(&first, &opt, 0, first.diag);
 	session_analyze(&second, &opt, 0, second.diag);
 	assert_int_equal(first.program->symtab.nsyms, 2);
-	assert_int_equal(first.analysis.calls.self[0], 5);
-	assert_true(first.analysis.ticks.self[0] == 30);
+	assert_int_equal(first.analysis.costs.calls.self[0], 5);
+	assert_true(first.analysis.costs.self[0] == 30);
 	expect_analysis(&second, &made);
-	assert_true(second.analysis.ticks.self[1] == 30);
+	assert_true(second.analysis.costs.self[1] == 30);
 	assert_int_equal(first.program->dropped.nsyms, 1);
 	assert_int_equal(second.program->dropped.nsyms, 1);
 	assert_int_equal(first.program->dropped.sym[0].lo, 0x1020);

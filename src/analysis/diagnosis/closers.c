@@ -132,7 +132,7 @@ static void closers_name(const struct analysis *a, uint32_t cycle, struct findin
 void closers_of_cycle(struct suspects *s)
 {
 	const struct analysis *a = s->a;
-	const struct weights *w = &a->weights;
+	const struct graph_costs *w = &a->costs.graph;
 	uint32_t largest = 0;
 	double most = 0.0;
 

@@ -412,7 +412,7 @@ static void coverage_same_names(struct suspects *s)
 	const struct symtab *symtab = &s->a->program->symtab;
 	struct arena scratch = arena_scratch(s->mem);
 	sym_id *ids = arena_array(&scratch, sym_id, symtab->nsyms);
-	const struct calls *calls = &s->a->calls;
+	const struct calls *calls = &s->a->costs.calls;
 	uint32_t n = 0, run = 0, longest = 1;
 	const char *name = NULL;
 

@@ -53,9 +53,10 @@ static void diagnose_selection(struct suspects *s)
 	if (!s->opt->selected || s->nticks + s->ncalls == 0)
 		return;
 	for (sym_id n = 0; n < a->graph.nnodes; n++) {
-		self += a->ticks.self[n];
-		shown |= bitset_has(a->weights.shown, n) &&
-			 (a->ticks.self[n] > 0.0 || a->calls.outer[n] + a->calls.self[n] > 0);
+		self += a->costs.self[n];
+		shown |= bitset_has(a->costs.graph.shown, n) &&
+			 (a->costs.self[n] > 0.0 ||
+			  a->costs.calls.outer[n] + a->costs.calls.self[n] > 0);
 	}
 	for (uint32_t i = 0; i < a->graph.narcs; i++)
 		ncalls += a->graph.arc[i].ncalls;
@@ -154,8 +155,8 @@ static void diagnose_main(struct suspects *s)
 	for (sym_id n = 0; n < symtab->nsyms; n++) {
 		bool calls = a->graph.out[n] < a->graph.out[n + 1];
 
-		if (strcmp(symtab->sym[n].name, "main") == 0 && a->calls.outer[n] == 0 &&
-		    a->calls.self[n] == 0 && (calls || a->ticks.self[n] > 0.0)) {
+		if (strcmp(symtab->sym[n].name, "main") == 0 && a->costs.calls.outer[n] == 0 &&
+		    a->costs.calls.self[n] == 0 && (calls || a->costs.self[n] > 0.0)) {
 			bool counted = s->runtime == RUNTIME_LIBGMON;
 			struct finding *f = suspects_add(s, FOUND_MAIN_SPONTANEOUS);
 

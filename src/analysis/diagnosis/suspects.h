@@ -5,6 +5,7 @@
 
 #include "analysis/diagnosis/diagnosis_options.h"
 #include "analysis/diagnosis/quantum.h"
+#include "analysis/functions/resolve.h"
 #include "base/array.h"
 #include "model/analysis.h"
 #include "model/evidence.h"

@@ -34,7 +34,7 @@ struct comparer {
 /* Samples outside of all functions. */
 static uint64_t compare_outside(const struct compare_side *side)
 {
-	uint64_t all = rounded(side->a->ticks.total, 1.0);
+	uint64_t all = rounded(side->a->costs.total, 1.0);
 
 	return all > side->integer_costs->nsamples ? all - side->integer_costs->nsamples : 0;
 }
@@ -105,7 +105,7 @@ static void comparer_add_up(struct comparer *c)
 			/* What parts of one function have together is that of the largest. */
 			if (integer_costs->inclusive[s] > amount->inclusive)
 				amount->inclusive = integer_costs->inclusive[s];
-			amount->calls += c->side[k].a->calls.outer[s];
+			amount->calls += c->side[k].a->costs.calls.outer[s];
 		}
 	}
 }
@@ -417,7 +417,8 @@ struct difference compare_sides(const struct compare_side sides[SIDES],
 {
 	struct difference d = { .normalized = opt->normalize,
 				.level = opt->level,
-				.measured = sides[SIDE_BASE].a->stacks && sides[SIDE_NEW].a->stacks,
+				.measured = sides[SIDE_BASE].a->costs.origin.measured &&
+					    sides[SIDE_NEW].a->costs.origin.measured,
 				.variance = { .excess = 1.0 },
 				.waited = compare_is_exact(sides, true),
 				.counted = compare_is_exact(sides, false) };

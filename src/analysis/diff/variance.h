@@ -3,8 +3,8 @@
 #ifndef ANALYSIS_DIFF_VARIANCE_H
 #define ANALYSIS_DIFF_VARIANCE_H
 
+#include "analysis/functions/resolve.h"
 #include "model/difference.h"
-#include "model/weights.h"
 
 /* The runs of a side so far. */
 struct variance {

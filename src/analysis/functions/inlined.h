@@ -3,13 +3,13 @@
 #ifndef ANALYSIS_FUNCTIONS_INLINED_H
 #define ANALYSIS_FUNCTIONS_INLINED_H
 
+#include "analysis/functions/resolve.h"
 #include "analysis/lines/line_slices.h"
 #include "model/graph.h"
 #include "model/inlined.h"
 #include "model/program.h"
 #include "model/selection.h"
 #include "model/symbolized.h"
-#include "model/weights.h"
 
 /* A code address, from the innermost function that has it to the one that the linker knows. */
 struct inlined_chain {

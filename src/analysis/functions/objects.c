@@ -75,7 +75,7 @@ struct object_rows objects_add_up(const struct analysis *a, struct arena *mem)
 	row_of = arena_array(mem, uint32_t, a->program->symtab.nsyms);
 	nrows = objects_number(a, rows, row_of, &scratch);
 	for (sym_id s = 0; s < a->graph.nnodes; s++)
-		rows[row_of[s]].ticks += a->ticks.self[s];
+		rows[row_of[s]].ticks += a->costs.self[s];
 	for (uint32_t i = 0; i < a->graph.narcs; i++) {
 		const struct arc *arc = &a->graph.arc[i];
 		struct object_row *from = &rows[row_of[arc->from]], *to = &rows[row_of[arc->to]];

@@ -131,13 +131,13 @@ __attribute__((flatten)) struct ticks resolve_ticks(const struct profile *prof,
 	return (struct ticks){ credits.self, credits.total };
 }
 
-double resolve_fit(const struct ticks *ticks, uint32_t n)
+double resolve_fit(const struct costs *costs, uint32_t n)
 {
 	double sum = 0.0;
 
 	for (uint32_t s = 0; s < n; s++)
-		sum += ticks->self[s];
-	return ticks->total > 0.0 && sum > ticks->total ? ticks->total / sum : 1.0;
+		sum += costs->self[s];
+	return costs->total > 0.0 && sum > costs->total ? costs->total / sum : 1.0;
 }
 
 /*

@@ -4,11 +4,11 @@
 #define ANALYSIS_FUNCTIONS_RESOLVE_H
 
 #include "base/array.h"
+#include "model/costs.h"
 #include "model/graph.h"
 #include "model/profile.h"
 #include "model/program.h"
 #include "model/selection.h"
-#include "model/weights.h"
 
 /* Histograms count in units of this size, in which bins are divided, too. */
 enum { RESOLVE_UNIT = 2 };
@@ -18,6 +18,12 @@ struct resolve_part {
 	sym_id symbol; /* or SYM_NONE: the whole bin */
 	uint64_t lo, hi;
 	double ticks;
+};
+
+/* Samples by symbol. */
+struct ticks {
+	const double *self; /* one a symbol */
+	double total;       /* all but those of symbols that the flat profile leaves out */
 };
 
 /* What takes the parts. */
@@ -48,7 +54,7 @@ struct ticks resolve_ticks(const struct profile *prof, const struct symtab *symt
  * shares of bins whose width is no whole number of units add up to some thousandths more, for which
  * GNU gprof's flat profile shows 100.17 %. Linear in the n symbols.
  */
-double resolve_fit(const struct ticks *ticks, uint32_t n);
+double resolve_fit(const struct costs *costs, uint32_t n);
 
 /*
  * The counts of basic blocks by symbol, those of one address added up, in mem; those outside all

@@ -17,8 +17,8 @@ static bool entry_is_idle(const struct analysis *a, struct bitset functions)
 {
 	for (sym_id s = 0; s < a->graph.nnodes; s++) {
 		if (bitset_has(functions, s) &&
-		    (a->calls.outer[s] != 0 || a->calls.self[s] != 0 || a->ticks.self[s] > 0.0 ||
-		     a->weights.inherited[s] > 0.0))
+		    (a->costs.calls.outer[s] != 0 || a->costs.calls.self[s] != 0 ||
+		     a->costs.self[s] > 0.0 || a->costs.children[s] > 0.0))
 			return false;
 	}
 	return true;

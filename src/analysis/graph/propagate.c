@@ -21,7 +21,7 @@ struct propagate_flow {
 	double *fraction;
 	double *ticks; /* self time of each node; of a cycle, its members' */
 	double *inherited, *self, *children;
-	struct arc_time *arc;
+	struct arc_cost *arc;
 	struct bitset shown;
 	double total;
 };
@@ -146,7 +146,7 @@ static void propagate_sum_cycles(struct propagate_flow *f)
 }
 
 /* Brings the caller of one arc its share of the callee's time, as far as that counts: this much. */
-static struct arc_time propagate_flow_along(struct propagate_flow *f, uint32_t arc_id)
+static struct arc_cost propagate_flow_along(struct propagate_flow *f, uint32_t arc_id)
 {
 	const struct arc *arc = &f->graph->arc[arc_id];
 	uint32_t cycle = f->cycles->of_node[arc->from];
@@ -156,7 +156,7 @@ static struct arc_time propagate_flow_along(struct propagate_flow *f, uint32_t a
 
 	if (arc->ncalls == 0 || arc->from == arc->to || f->fraction[arc->to] == 0.0 ||
 	    (cycle && cycle == callee_cycle) || f->calls->outer[callee] == 0)
-		return (struct arc_time){ 0.0, 0.0 };
+		return (struct arc_cost){ 0.0, 0.0 };
 	part = (double)arc->ncalls / (double)f->calls->outer[callee];
 	self = f->ticks[callee] * part;
 	children = f->inherited[callee] * part;
@@ -167,7 +167,7 @@ static struct arc_time propagate_flow_along(struct propagate_flow *f, uint32_t a
 		f->inherited[propagate_cycle_node(f, cycle)] += share;
 		f->children[propagate_cycle_node(f, cycle)] += f->fraction[arc->from] * share;
 	}
-	return (struct arc_time){ self * f->fraction[arc->from],
+	return (struct arc_cost){ self * f->fraction[arc->from],
 				  children * f->fraction[arc->from] };
 }
 
@@ -180,13 +180,13 @@ static void propagate_flow_up(struct propagate_flow *f)
 
 		for (uint32_t a = f->graph->out[n]; a < f->graph->out[n + 1]; a++)
 			f->arc[a] =
-				counts ? propagate_flow_along(f, a) : (struct arc_time){ 0.0, 0.0 };
+				counts ? propagate_flow_along(f, a) : (struct arc_cost){ 0.0, 0.0 };
 	}
 }
 
-struct weights propagate(const struct graph *graph, const struct cycles *cycles,
-			 const struct calls *calls, const struct ticks *ticks,
-			 const struct selection *sel, struct arena *mem)
+struct bitset propagate_shown(const struct graph *graph, const struct cycles *cycles,
+			      const struct calls *calls, const struct selection *sel,
+			      struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	size_t nnodes = (size_t)graph->nnodes + cycles->ncycles;
@@ -197,25 +197,46 @@ struct weights propagate(const struct graph *graph, const struct cycles *cycles,
 		.sel = sel,
 		.fraction = arena_array(&scratch, double, nnodes),
 		.ticks = arena_array(&scratch, double, nnodes),
+		.self = arena_array(&scratch, double, nnodes),
+		.shown = bitset_empty(mem, nnodes),
+	};
+
+	propagate_flow_down(&f);
+	arena_free(&scratch);
+	return f.shown;
+}
+
+void propagate(struct costs *costs, const struct graph *graph, const struct cycles *cycles,
+	       const struct selection *sel, struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	size_t nnodes = (size_t)graph->nnodes + cycles->ncycles;
+	struct propagate_flow f = {
+		.graph = graph,
+		.cycles = cycles,
+		.calls = &costs->calls,
+		.sel = sel,
+		.fraction = arena_array(&scratch, double, nnodes),
+		.ticks = arena_array(&scratch, double, nnodes),
 		.inherited = arena_array(mem, double, nnodes),
 		.self = arena_array(mem, double, nnodes),
 		.children = arena_array(mem, double, nnodes),
-		.arc = arena_unset_array(mem, struct arc_time, graph->narcs),
+		.arc = arena_unset_array(mem, struct arc_cost, graph->narcs),
 		.shown = bitset_empty(mem, nnodes),
 	};
 
 	for (uint32_t n = 0; n < graph->nnodes; n++)
-		f.ticks[n] = ticks->self[n];
+		f.ticks[n] = costs->self[n];
 	propagate_flow_down(&f);
 	propagate_sum_cycles(&f);
 	propagate_flow_up(&f);
 	arena_free(&scratch);
-	return (struct weights){
-		.inherited = f.inherited,
+	costs->children = f.inherited;
+	costs->graph = (struct graph_costs){
 		.self = f.self,
 		.children = f.children,
-		.arc = f.arc,
-		.below = f.arc,
+		.up = f.arc,
+		.down = f.arc,
 		.shown = f.shown,
 		.total = f.total,
 	};

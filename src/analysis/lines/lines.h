@@ -4,9 +4,9 @@
 #define ANALYSIS_LINES_LINES_H
 
 #include "base/bitset.h"
+#include "model/costs.h"
 #include "model/program.h"
 #include "model/source.h"
-#include "model/weights.h"
 
 /*
  * The files and lines of the chosen symbols whose place is known, with their calls, in mem.

@@ -143,7 +143,7 @@ static void listing_take_addresses(struct listing_maker *m)
 {
 	const struct line_costs *costs = m->in->costs;
 	const struct analysis *a = m->in->analysis;
-	double fit = m->in->trees ? 1.0 : resolve_fit(&a->ticks, a->graph.nnodes);
+	double fit = m->in->trees ? 1.0 : resolve_fit(&a->costs, a->graph.nnodes);
 
 	for (uint32_t i = 0; i < costs->n; i++) {
 		const struct address_cost *at = &costs->at[i];
@@ -441,7 +441,7 @@ static void listing_add_symbols(const struct listing_maker *m, struct listing *l
 		symbol[i] = order[i].id;
 		if (listing->nsymbols++ == 0)
 			listing->symbol = &symbol[i];
-		listing->ncalls += a->calls.outer[order[i].id];
+		listing->ncalls += a->costs.calls.outer[order[i].id];
 	}
 }
 

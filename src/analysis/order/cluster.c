@@ -24,13 +24,13 @@ static double cluster_density(const struct cluster *c)
 
 static uint64_t cluster_calls(const struct analysis *a, sym_id s)
 {
-	return a->calls.outer[s] + a->calls.self[s];
+	return a->costs.calls.outer[s] + a->costs.calls.self[s];
 }
 
 static bool cluster_has_samples(const struct analysis *a)
 {
 	for (sym_id s = 0; s < a->graph.nnodes; s++) {
-		if (a->ticks.self[s] > 0.0)
+		if (a->costs.self[s] > 0.0)
 			return true;
 	}
 	return false;
@@ -39,7 +39,7 @@ static bool cluster_has_samples(const struct analysis *a)
 /* Whether a function has been seen at all. */
 static bool cluster_is_used(const struct analysis *a, sym_id s)
 {
-	if (a->ticks.self[s] > 0.0 || cluster_calls(a, s) > 0)
+	if (a->costs.self[s] > 0.0 || cluster_calls(a, s) > 0)
 		return true;
 	for (uint32_t i = a->graph.out[s]; i < a->graph.out[s + 1]; i++) {
 		if (a->graph.arc[i].ncalls > 0)
@@ -66,7 +66,7 @@ static uint32_t cluster_begin(const struct analysis *a, struct cluster *clusters
 		const struct sym *sym = &a->program->symtab.sym[s];
 
 		clusters[s] = (struct cluster){
-			.weight = has_samples ? a->ticks.self[s] : (double)cluster_calls(a, s),
+			.weight = has_samples ? a->costs.self[s] : (double)cluster_calls(a, s),
 			.bytes = sym->hi > sym->lo ? (double)(sym->hi - sym->lo) : 1.0,
 			.leader = s,
 			.next = SYM_NONE,
@@ -162,7 +162,7 @@ static int cluster_costlier(uint32_t x, uint32_t y, const void *context)
 {
 	const struct cluster_costs *costs = context;
 	const struct cluster *c = costs->clusters;
-	double tx = costs->a->ticks.self[x] / c[x].bytes, ty = costs->a->ticks.self[y] / c[y].bytes;
+	double tx = costs->a->costs.self[x] / c[x].bytes, ty = costs->a->costs.self[y] / c[y].bytes;
 	double nx = (double)cluster_calls(costs->a, x) / c[x].bytes;
 	double ny = (double)cluster_calls(costs->a, y) / c[y].bytes;
 

@@ -262,7 +262,7 @@ static sym_id function_order_main(const struct function_order_names *names)
 
 static bool function_order_is_called(const struct analysis *a, sym_id s, uint64_t least)
 {
-	return a->calls.outer[s] + a->calls.self[s] >= least;
+	return a->costs.calls.outer[s] + a->costs.calls.self[s] >= least;
 }
 
 static void function_order_make_rows(struct function_order_making *m, const struct analysis *a,

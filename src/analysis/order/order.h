@@ -10,10 +10,10 @@
 #ifndef ANALYSIS_ORDER_ORDER_H
 #define ANALYSIS_ORDER_ORDER_H
 
+#include "model/costs.h"
 #include "model/graph.h"
 #include "model/object_map.h"
 #include "model/order.h"
-#include "model/weights.h"
 
 enum order_kind { ORDER_NONE, ORDER_FUNCTIONS, ORDER_OBJECTS };
 

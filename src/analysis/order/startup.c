@@ -20,7 +20,7 @@ static void startup_place(struct startup_listing *l, sym_id s)
 
 static bool startup_is_called(const struct analysis *a, sym_id s)
 {
-	return a->calls.outer[s] != 0 || a->calls.self[s] != 0;
+	return a->costs.calls.outer[s] != 0 || a->costs.calls.self[s] != 0;
 }
 
 uint32_t startup_list(const struct analysis *a, sym_id *list, const struct arena *mem)
@@ -39,7 +39,7 @@ uint32_t startup_list(const struct analysis *a, sym_id *list, const struct arena
 		startup_place(&l, arc->to);
 	}
 	for (sym_id s = 0; s < graph->nnodes; s++) {
-		if (a->ticks.self[s] > 0.0)
+		if (a->costs.self[s] > 0.0)
 			startup_place(&l, s);
 	}
 	arena_free(&scratch);

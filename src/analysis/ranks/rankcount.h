@@ -6,8 +6,9 @@
 #ifndef ANALYSIS_RANKS_RANKCOUNT_H
 #define ANALYSIS_RANKS_RANKCOUNT_H
 
-#include "analysis/stacks/stack_times.h"
+#include "analysis/stacks/call_tree.h"
 #include "base/array.h"
+#include "model/profile.h"
 #include "model/ranks.h"
 
 /* What the ranks counted so far have of a function. */

@@ -418,3 +418,24 @@ struct stacks call_tree_make(const struct symbolized_stacks *symbolized,
 	arena_free(&m.mem);
 	return stacks;
 }
+
+bool call_tree_selects_time(const struct selection *sel, uint32_t nsyms)
+{
+	for (sym_id s = 0; s < nsyms; s++) {
+		if (!bitset_has(sel->time_on, s) || bitset_has(sel->time_off, s))
+			return true;
+	}
+	return false;
+}
+
+struct call_tree_choice call_tree_choose(const struct stacks_choice *choice,
+					 const struct selection *sel)
+{
+	struct call_tree_choice all = { .clock = choice->clock, .threads = choice->threads };
+
+	all.off = &sel->time_off;
+	all.stays_off = !choice->chosen_time;
+	if (!choice->chosen_time && call_tree_selects_time(sel, choice->symbolized->symtab.nsyms))
+		all.on = &sel->time_on;
+	return all;
+}

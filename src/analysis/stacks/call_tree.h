@@ -5,8 +5,20 @@
 
 #include "base/bitset.h"
 #include "model/clock.h"
+#include "model/selection.h"
 #include "model/stacks.h"
 #include "model/symbolized.h"
+
+/* Which stacks are shown. */
+struct stacks_choice {
+	const struct symbolized_stacks *symbolized;
+	const struct bitset *threads; /* by their places in the recording; NULL: all */
+	const char *thread_names;     /* as costs_origin.threads is to be */
+	struct clock clock;           /* what ticks are of */
+	bool chosen_time;  /* selection of time is the user's: it concerns the call graph alone */
+	bool chosen_roots; /* the same of the call tree */
+	bool keeps_tree;   /* it is wanted; else there is none */
+};
 
 /* Which stacks count. */
 struct call_tree_choice {
@@ -21,6 +33,13 @@ struct call_tree_choice {
 	const struct bitset *roots; /* not NULL: stacks begin with the outermost of these; those
 				       without one do not count */
 };
+
+/* Whether the selection of time leaves out stacks for any of nsyms symbols. Linear. */
+bool call_tree_selects_time(const struct selection *sel, uint32_t nsyms);
+
+/* Which stacks reports and exports show, the call graph aside. Linear in symbols. */
+struct call_tree_choice call_tree_choose(const struct stacks_choice *choice,
+					 const struct selection *sel);
 
 /*
  * Stacks of the same functions become one path; frames that are skipped vanish, and of consecutive

@@ -7,7 +7,7 @@
 #include "model/analysis.h"
 #include "model/integer_costs.h"
 
-/* Nodes are numbered as in weights.h; members of cycles have neither arcs nor time. */
+/* Nodes are numbered as in costs.h; members of cycles have neither arcs nor time. */
 struct condensed {
 	struct graph graph;   /* its numbers of calls are times: what an arc brings its caller */
 	struct cycles cycles; /* none */

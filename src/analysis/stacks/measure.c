@@ -173,3 +173,75 @@ struct measured measure_stacks(const struct stacks *stacks, uint32_t nsyms, stru
 	arena_free(&scratch);
 	return measured;
 }
+
+const double *measure_ticks(const uint64_t *ticks, uint32_t n, struct arena *mem)
+{
+	double *copy = arena_unset_array(mem, double, n);
+
+	for (uint32_t i = 0; i < n; i++)
+		copy[i] = (double)ticks[i];
+	return copy;
+}
+
+const double *measure_children(const struct measured *measured, uint32_t nsyms, struct arena *mem)
+{
+	double *children = arena_unset_array(mem, double, nsyms);
+
+	for (sym_id s = 0; s < nsyms; s++)
+		children[s] = (double)(measured->inclusive[s] - measured->self[s]);
+	return children;
+}
+
+/* The pair of two functions, or NULL. */
+static const struct measured_pair *measure_lookup(const struct measured *measured, sym_id from,
+						  sym_id to)
+{
+	uint32_t lo = 0, hi = measured->npairs;
+
+	while (lo < hi) {
+		uint32_t middle = lo + (hi - lo) / 2;
+		const struct measured_pair *pair = &measured->pair[middle];
+
+		if (pair->from < from || (pair->from == from && pair->to < to))
+			lo = middle + 1;
+		else
+			hi = middle;
+	}
+	return lo < measured->npairs && measured->pair[lo].from == from &&
+			       measured->pair[lo].to == to
+		       ? &measured->pair[lo]
+		       : NULL;
+}
+
+static struct arc_cost measure_cost(const struct measured_ticks *ticks)
+{
+	return (struct arc_cost){ (double)ticks->self, (double)(ticks->all - ticks->self) };
+}
+
+struct graph_costs measure_costs(const struct measured *measured, const struct graph *graph,
+				 struct arena *mem)
+{
+	struct arc_cost *up = arena_array(mem, struct arc_cost, graph->narcs);
+	struct arc_cost *down = arena_array(mem, struct arc_cost, graph->narcs);
+	struct arc_cost *root = arena_array(mem, struct arc_cost, graph->nnodes);
+
+	for (uint32_t i = 0; i < graph->narcs; i++) {
+		const struct measured_pair *pair =
+			measure_lookup(measured, graph->arc[i].from, graph->arc[i].to);
+
+		if (pair) {
+			up[i] = measure_cost(&pair->up);
+			down[i] = measure_cost(&pair->down);
+		}
+	}
+	for (uint32_t i = measured->npairs; i-- > 0 && measured->pair[i].from == SYM_NONE;)
+		root[measured->pair[i].to] = measure_cost(&measured->pair[i].up);
+	return (struct graph_costs){
+		.self = measure_ticks(measured->self, graph->nnodes, mem),
+		.children = measure_children(measured, graph->nnodes, mem),
+		.up = up,
+		.down = down,
+		.root = root,
+		.total = (double)measured->total,
+	};
+}

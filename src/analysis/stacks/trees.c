@@ -8,8 +8,6 @@
 
 #include "analysis/stacks/trees.h"
 
-#include "analysis/stacks/call_tree.h"
-#include "analysis/stacks/measure.h"
 #include "base/index.h"
 #include "base/radix.h"
 #include "base/rounding.h"
@@ -242,37 +240,21 @@ static double trees_per_wait(const struct clock *clock, const struct recorded *r
 	return rate > 0 ? 1e9 / rate : 0.0;
 }
 
-/* The tree of all threads; times are from one that has no paths of waiting alone. */
-static void trees_measure(const struct trees *t, struct call_trees *trees)
-{
-	struct arena scratch = arena_scratch(t->mem);
-	struct call_tree_choice own = t->choice;
-	struct stacks tree;
-
-	own.clock.waiting = 0;
-	tree = call_tree_make(t->symbolized, &own, NULL, t->per_wait > 0.0 ? &scratch : t->mem);
-	trees_add_up(t, &tree, false, 1.0, 0.0);
-	trees->times = measure_stacks(&tree, t->symbolized->symtab.nsyms, t->mem);
-	trees->functions =
-		t->per_wait > 0.0 ? call_tree_make(t->symbolized, &t->choice, NULL, t->mem) : tree;
-	trees_add_up(t, &trees->functions, false, t->per_tick, t->per_wait);
-	arena_free(&scratch);
-}
-
-struct call_trees trees_make(const struct stack_times_choice *choice, const struct selection *sel,
+struct call_trees trees_make(const struct stacks_choice *choice, const struct selection *sel,
 			     double per_tick, bool parts, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	struct trees t = { .symbolized = choice->symbolized,
 			   .sel = sel,
-			   .choice = stack_times_stacks(choice, sel),
+			   .choice = call_tree_choose(choice, sel),
 			   .per_tick = per_tick,
 			   .mem = mem,
 			   .scratch = &scratch };
 	struct call_trees trees = { .recorded = choice->symbolized->recorded };
 
 	t.per_wait = trees_per_wait(&choice->clock, trees.recorded);
-	trees_measure(&t, &trees);
+	trees.functions = call_tree_make(t.symbolized, &t.choice, NULL, mem);
+	trees_add_up(&t, &trees.functions, false, t.per_tick, t.per_wait);
 	if (parts) {
 		trees_place_addresses(&t);
 		trees_make_threads(&t, &trees);

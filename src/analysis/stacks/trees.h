@@ -3,7 +3,7 @@
 #ifndef ANALYSIS_STACKS_TREES_H
 #define ANALYSIS_STACKS_TREES_H
 
-#include "analysis/stacks/stack_times.h"
+#include "analysis/stacks/call_tree.h"
 #include "model/trees.h"
 
 /*
@@ -11,7 +11,7 @@
  * trees of threads, unless `parts`, are left out. Trees of one thread have the nodes of that
  * thread's stacks alone, so all together are n log n in nodes and samples.
  */
-struct call_trees trees_make(const struct stack_times_choice *choice, const struct selection *sel,
+struct call_trees trees_make(const struct stacks_choice *choice, const struct selection *sel,
 			     double per_tick, bool parts, struct arena *mem);
 
 #endif

@@ -8,9 +8,9 @@
 #include "run/command/diff.h"
 
 #include "analysis/confidence.h"
+#include "analysis/costs_measure.h"
 #include "analysis/functions/resolve.h"
 #include "analysis/integer_costs.h"
-#include "analysis/stacks/stack_times.h"
 #include "model/needs.h"
 #include "report/comparison.h"
 #include "run/command/export_files.h"
@@ -161,8 +161,7 @@ static int diff_analyze(struct diff_run *r)
 			return -1;
 		if (s->has_stacks)
 			side->trees = session_trees(s, &r->opt->analysis, SESSION_WHOLE);
-		side->integer_costs = integer_costs_make(
-			&s->analysis, s->has_stacks ? &side->trees.times : NULL, r->mem);
+		side->integer_costs = integer_costs_make(&s->analysis, r->mem);
 	}
 	return 0;
 }
@@ -201,10 +200,9 @@ static void diff_spread_stacks(struct diff_run *r, enum difference_side k)
 	for (uint32_t run = 0; run < side->nruns && run < MOST_MEASURED_RUNS; run++) {
 		struct arena scratch = arena_scratch(r->mem);
 		struct bitset threads = bitset_empty(&scratch, recorded->threads.n);
-		struct stack_times_choice choice = { .symbolized = s->symbolized,
-						     .threads = &threads,
-						     .clock = s->clock };
-		struct stack_times charge;
+		struct stacks_choice choice = { .symbolized = s->symbolized,
+						.threads = &threads,
+						.clock = s->clock };
 		struct ticks ticks;
 
 		for (size_t t = 0; t < recorded->threads.n; t++) {
@@ -213,8 +211,7 @@ static void diff_spread_stacks(struct diff_run *r, enum difference_side k)
 				bitset_add(threads, t);
 		}
 		choice = analyze_choose(&choice, &r->opt->analysis.select);
-		charge = stack_times_measure(&choice, sel, &scratch);
-		ticks = stack_times_ticks(&charge, sel, nsyms, &scratch);
+		ticks = costs_measure_self(&choice, sel, &scratch);
 		variance_add(&side->variance, &r->match, k, &ticks, nsyms);
 		arena_free(&scratch);
 	}

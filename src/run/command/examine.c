@@ -106,7 +106,7 @@ static uint64_t examine_unrecorded_ns(const struct recorded *r)
 
 bool examine_has_stack_times(const struct session *s)
 {
-	return s->has_stacks && s->analysis.stacks->times.total > 0;
+	return s->has_stacks && s->analysis.costs.all > 0.0;
 }
 
 const char *examine_run(const struct session *s, const struct command *c, const char **key)

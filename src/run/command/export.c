@@ -84,8 +84,7 @@ int export_begin(struct export_values *e, struct steps *steps)
 		e->trees = session_trees(s, &c->opt->analysis,
 					 export_files_want_threads(c->exports) ? SESSION_PARTS
 									       : SESSION_WHOLE);
-	e->integer_costs =
-		integer_costs_make(&s->analysis, s->has_stacks ? &e->trees.times : NULL, c->mem);
+	e->integer_costs = integer_costs_make(&s->analysis, c->mem);
 	if (s != &steps->session)
 		steps_locate(steps);
 	export_locate(e, steps);

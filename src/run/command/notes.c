@@ -42,7 +42,7 @@ void notes_trace(const struct analysis *a, struct diag *diag)
 	uint64_t ncalls = 0;
 
 	for (sym_id s = 0; s < symtab->nsyms; s++)
-		credited += a->ticks.self[s];
+		credited += a->costs.self[s];
 	for (uint32_t i = 0; i < a->graph.narcs; i++)
 		ncalls += a->graph.arc[i].ncalls;
 	diag_note(diag,
@@ -52,12 +52,12 @@ void notes_trace(const struct analysis *a, struct diag *diag)
 		  a->program->target.big_endian ? "big" : "little", symtab->nsyms,
 		  symtab->sym[0].lo, symtab->sym[symtab->nsyms - 1].hi);
 	notes_trace_profile(a->profile, diag);
-	diag_note(diag, "resolve: %g of %g ticks credited to symbols", credited, a->ticks.total);
+	diag_note(diag, "resolve: %g of %g ticks credited to symbols", credited, a->costs.total);
 	diag_note(diag, "graph: %" PRIu32 " arcs with %" PRIu64 " calls between symbols",
 		  a->graph.narcs, ncalls);
 	diag_note(diag, "cycles: %" PRIu32 " with %" PRIu32 " members", a->cycles.ncycles,
 		  a->cycles.start[a->cycles.ncycles]);
-	diag_note(diag, "propagate: %g ticks in the call graph", a->weights.total);
+	diag_note(diag, "propagate: %g ticks in the call graph", a->costs.graph.total);
 }
 
 static double notes_credited(const struct analysis *a)
@@ -65,7 +65,7 @@ static double notes_credited(const struct analysis *a)
 	double ticks = 0.0;
 
 	for (sym_id n = 0; n < a->graph.nnodes; n++)
-		ticks += a->ticks.self[n];
+		ticks += a->costs.self[n];
 	return ticks;
 }
 
@@ -74,7 +74,7 @@ static bool notes_is_poor(const struct analysis *a, unsigned reports, unsigned m
 {
 	double ticks = notes_credited(a);
 
-	if (reports & (REPORT_FLAT | REPORT_GRAPH) && 2.0 * ticks < a->ticks.total)
+	if (reports & (REPORT_FLAT | REPORT_GRAPH) && 2.0 * ticks < a->costs.total)
 		return true;
 	if (reports & (REPORT_FLAT | REPORT_GRAPH) && ticks <= 0.0)
 		return true;
@@ -156,7 +156,7 @@ static void notes_dropped(const struct session *s, const struct command *c, unsi
 			 sums.ncalls == 1 ? "" : "s", sums.ticks > 0.0 ? " and " : "");
 	if (sums.ticks > 0.0)
 		snprintf(samples, sizeof(samples), "%.4g of %.0f samples", sums.ticks,
-			 s->analysis.ticks.total);
+			 s->analysis.costs.total);
 	if (sums.nfunctions > 1)
 		snprintf(others, sizeof(others), " and %" PRIu32 " other%s", sums.nfunctions - 1,
 			 sums.nfunctions == 2 ? "" : "s");

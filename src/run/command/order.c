@@ -57,7 +57,7 @@ static int order_steps(struct steps *steps)
 	if (checks_missing(s, steps->c) || session_read(s) < 0 || order_check(s, order) < 0)
 		return -1;
 	session_analyze(s, &steps->c->opt->analysis, 0, s->diag);
-	if (order->placement.rule == FUNCTION_ORDER_TIME && !(s->analysis.ticks.total > 0.0))
+	if (order->placement.rule == FUNCTION_ORDER_TIME && !(s->analysis.costs.total > 0.0))
 		diag_error(s->diag,
 			   "%s: has no samples to order functions by; by=calls goes without",
 			   s->profile.files.at[0].name);

@@ -220,8 +220,8 @@ static uint32_t *ranks_of_threads(struct ranks_run *r)
 	const struct recorded *recorded = &s->located.recorded;
 	uint32_t *of = arena_array(s->mem, uint32_t, recorded->threads.n);
 	const uint32_t *file = ranks_recordings(s);
-	const uint64_t *ticks = s->analysis.stacks->of_thread;
-	const uint64_t *waits = s->analysis.stacks->waits.of_thread;
+	const uint64_t *ticks = s->analysis.costs.origin.of_thread;
+	const uint64_t *waits = s->analysis.costs.waits.of_thread;
 
 	if (r->request.threads)
 		r->rank = arena_array(s->mem, struct rank, recorded->threads.n);
@@ -370,14 +370,13 @@ static struct ranks *ranks_finish(const struct ranks_run *r)
 static void ranks_walk(struct ranks_run *r)
 {
 	const struct session *s = r->s;
-	const struct call_stacks *stacks = s->analysis.stacks;
 	struct rankcount_choice choice = { .credited = s->analysis.selection.flat,
 					   .inclusive = r->request.inclusive,
 					   .clock = s->clock,
 					   .of_thread = r->of_thread };
 
 	if (r->has_waiting)
-		choice.per_wait = s->profile.unit.rate / stacks->waits.rate;
+		choice.per_wait = s->profile.unit.rate / s->analysis.costs.waits.rate;
 	rankcount_walk(&r->count, s->symbolized, &choice);
 }
 

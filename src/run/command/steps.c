@@ -53,7 +53,7 @@ static unsigned steps_add_processes(const struct steps *steps)
 {
 	const struct session *s = &steps->session;
 	bool lists = steps->reports & ~(unsigned)REPORT_SUM && s->has_stacks &&
-		     (s->input->together || s->analysis.stacks->processes.nchildren > 0);
+		     (s->input->together || s->analysis.processes.nchildren > 0);
 
 	return steps->reports | (lists ? REPORT_PROCESSES : 0);
 }

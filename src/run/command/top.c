@@ -64,8 +64,7 @@ static void top_read_lines(struct session *s, const struct analysis_options *opt
 
 	if (s->has_stacks)
 		trees = session_trees(s, opt, SESSION_PARTS);
-	integer_costs =
-		integer_costs_make(&s->analysis, s->has_stacks ? &trees.times : NULL, &scratch);
+	integer_costs = integer_costs_make(&s->analysis, &scratch);
 	for (uint32_t i = 0; i < top->nrows; i++)
 		bitset_add(shown, top->row[i].function);
 	line_costs_want(&input, &all, &scratch);

@@ -184,19 +184,19 @@ int session_read_beside(struct session *s, const struct session *first,
 	return session_read_calls(s);
 }
 
-static struct stack_times_choice session_choice(const struct session *s)
+static struct stacks_choice session_choice(const struct session *s)
 {
-	return (struct stack_times_choice){ .symbolized = s->symbolized,
-					    .threads = s->input->thread ? &s->threads : NULL,
-					    .thread_names = s->input->thread,
-					    .clock = s->clock };
+	return (struct stacks_choice){ .symbolized = s->symbolized,
+				       .threads = s->input->thread ? &s->threads : NULL,
+				       .thread_names = s->input->thread,
+				       .clock = s->clock };
 }
 
 struct call_trees session_trees(const struct session *s, const struct analysis_options *opt,
 				enum session_parts parts)
 {
-	const struct stack_times_choice all = session_choice(s);
-	struct stack_times_choice choice = analyze_choose(&all, &opt->select);
+	const struct stacks_choice all = session_choice(s);
+	struct stacks_choice choice = analyze_choose(&all, &opt->select);
 
 	if (parts == SESSION_PARTS_UNINLINED && s->input->inlined)
 		choice.symbolized = s->uninlined;
@@ -208,7 +208,7 @@ struct call_trees session_trees(const struct session *s, const struct analysis_o
 void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs,
 		     struct diag *diag)
 {
-	const struct stack_times_choice stacks = session_choice(s);
+	const struct stacks_choice stacks = session_choice(s);
 	bool modules = s->program->address_space;
 
 	if (s->program->by_line || needs & NEEDS_LINES ||

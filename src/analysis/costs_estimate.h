@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Costs from samples and numbers of calls: GNU gprof's estimate. */
+#ifndef ANALYSIS_COSTS_ESTIMATE_H
+#define ANALYSIS_COSTS_ESTIMATE_H
+
+#include "base/progress.h"
+#include "model/analysis.h"
+
+/*
+ * The counted arcs between symbols and those of call sites, without repeats only after
+ * graph_build(), in mem; their number goes to *n. With `inlined`, calls from inlined code are calls
+ * of the inlined function. Linear.
+ */
+struct arc *costs_estimate_arcs(const struct analysis *a, const struct inlined *inlined, size_t *n,
+				struct arena *mem);
+
+/*
+ * Fills in graph, cycles and costs of an analysis that has its program, profile and selection, in
+ * mem. A function's time is divided among its callers by their calls of it. The order of the
+ * floating-point operations is part of the result: printed digits depend on it. Linear in bins,
+ * symbols and arcs.
+ */
+void costs_estimate(struct analysis *a, struct progress *progress, struct arena *mem);
+
+#endif

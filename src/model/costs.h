@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What functions and calls cost: the one model that reports and exports show. */
+#ifndef MODEL_COSTS_H
+#define MODEL_COSTS_H
+
+#include "base/bitset.h"
+#include "model/clock.h"
+#include "model/recorded.h"
+#include "model/symtab.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * Two makers fill in the same values: analysis/costs_estimate.h from samples and numbers of calls,
+ * as GNU gprof does, and analysis/costs_measure.h from call stacks. Times are in ticks.
+ *
+ * Node arrays have an entry for each symbol and after those one for each cycle: cycle c (from 1) is
+ * node nsyms + c - 1. Other arrays have an entry for each symbol.
+ */
+
+/* Calls of each node. The sum of both is what the data said. */
+struct calls {
+	const uint64_t *outer; /* from other functions; of a cycle, from outside of it */
+	const uint64_t *self;  /* from itself; of a cycle, among its different members */
+};
+
+/* Time in a function itself, and in all that it called. */
+struct arc_cost {
+	double self, children;
+};
+
+/*
+ * What the call graph shows: time that the user's selection lets in. Of call stacks, `up` and
+ * `down` differ where there is recursion. Each stack counts once for the caller of the outermost
+ * frame of a function (`up`), and once for the callee of its innermost one (`down`). So all `up`
+ * into a function, with `root`, add up to its self time and children; and all `down` out of it to
+ * its children.
+ */
+struct graph_costs {
+	const double *self, *children; /* of nodes */
+	const struct arc_cost *up;     /* of each arc of the graph: for the caller */
+	const struct arc_cost *down;   /* the same as the caller's entry shows it */
+	const struct arc_cost *root;   /* measured: of each symbol, with no caller; else NULL */
+	struct bitset shown;           /* nodes that have an entry */
+	double total;                  /* of `self` of all symbols */
+};
+
+/* Where costs are from, and how good they are. All but `start` is 0 if they are estimated. */
+struct costs_origin {
+	bool measured;                     /* from call stacks, and there are no cycles */
+	uint64_t quality[STACK_QUALITIES]; /* ticks of such stacks; all together the total */
+	uint64_t left_out;   /* ticks of stacks that end in the profiler's own functions */
+	struct clock clock;  /* what ticks count, and whether waiting is shown beside them */
+	const char *threads; /* the user's name for those that are shown; NULL: all */
+	sym_id start;        /* where the program is entered, or SYM_NONE; runtimes count calls
+				from outside of the program as its own */
+	const struct recorded *recorded;
+	const uint64_t *of_thread; /* ticks of all recorded threads, those not shown included */
+};
+
+/* With clock.waiting, how long threads waited, in ticks of the clock. Else all is 0. */
+struct costs_waits {
+	const double *self, *inclusive;
+	double total;
+	double rate; /* of these ticks a second */
+	uint64_t quality[STACK_QUALITIES];
+	const uint64_t *of_thread; /* idle ones included */
+};
+
+struct costs {
+	const double *self;     /* in functions, 0 for those that the flat profile leaves out */
+	double total;           /* of all samples but those in functions that it leaves out */
+	const double *own;      /* in functions, measured ones that it leaves out included */
+	double all;             /* of all samples, the same */
+	const double *children; /* of nodes: in what they called, whatever is selected */
+	struct calls calls;
+	struct graph_costs graph;
+	struct graph_costs credited; /* measured: of stacks that are in `total`, without `shown`,
+					whatever time is selected for the graph */
+	struct costs_waits waits;
+	struct costs_origin origin;
+};
+
+/* Time of a symbol and all that it called, whatever is selected. */
+static inline double costs_inclusive(const struct costs *costs, sym_id s)
+{
+	return costs->own[s] + costs->children[s];
+}
+
+static inline double arc_cost_sum(const struct arc_cost *cost)
+{
+	return cost->self + cost->children;
+}
+
+#endif
