@@ -1,30 +1,55 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Finds the elements of a growing array by what they hold: a hash table with open addressing, at
- * most half full. The array is the caller's; the index knows places in it. All is inline, so that
- * the caller's functions become part of the loops.
+ * Finds the elements of a growing array by their keys: a hash table with open addressing, at most
+ * half full. The array is the caller's; slots of the table hold the places of its elements, plus 1.
+ *
+ *     slot    0   1   2   3   4   5   6   7           array  place 0   1   2
+ *            [0] [2] [0] [1] [3] [0] [0] [0]                       a   b   c
+ *
+ * Here the hash of a ends in 3, that of b in 1, and that of c in 3 again: c is in the next free
+ * slot. All is inline, so that the caller's functions become part of the loops.
  */
 #ifndef BASE_INDEX_H
 #define BASE_INDEX_H
 
 #include "base/arena.h"
+#include "base/array.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 enum { INDEX_LEAST_SLOTS = 16, INDEX_AHEAD = 64 };
 
+#define INDEX_NONE UINT32_MAX /* no place */
+
 /* All zero is an empty index. */
 struct index {
-	uint32_t *slot; /* the place of an element plus 1; 0 is free */
+	uint32_t *slot; /* 0: free */
 	size_t nslots;  /* a power of two, or 0 */
 };
 
-/* The hash of what the element at a place holds. */
-typedef uint64_t index_hash(const void *array, size_t place);
+/* Of two elements that are the same, the keys are equal. */
+struct index_key {
+	uint64_t part[4];
+};
 
-/* Whether the element at a place holds what is looked for. */
+/* The key of the element at a place. */
+typedef struct index_key index_key_of(const void *array, size_t place);
+
+/* Whether the element at a place, whose key is that of *wanted, is the same. */
 typedef bool index_same(const void *array, size_t place, const void *wanted);
+
+/*
+ * Defines the index_key_of called `name` of arrays of `type`: up to four integers or addresses that
+ * are made of *x, an element.
+ */
+#define INDEX_KEY(name, type, ...)                                           \
+	static inline struct index_key name(const void *array, size_t place) \
+	{                                                                    \
+		const type *x = (const type *)array + place;                 \
+                                                                             \
+		return (struct index_key){ { __VA_ARGS__ } };                \
+	}
 
 /* A hash of two numbers, addresses with many zeros among their low bits included. */
 static inline uint64_t index_hash_pair(uint64_t a, uint64_t b)
@@ -32,6 +57,19 @@ static inline uint64_t index_hash_pair(uint64_t a, uint64_t b)
 	uint64_t h = a * 0x9e3779b97f4a7c15u ^ b * 0xc2b2ae3d27d4eb4fu;
 
 	return h ^ h >> 29;
+}
+
+static inline uint64_t index_hash(struct index_key key)
+{
+	uint64_t h = index_hash_pair(key.part[2], key.part[3]);
+
+	return index_hash_pair(key.part[0] + h, key.part[1] + h);
+}
+
+static inline bool index_equal(struct index_key x, struct index_key y)
+{
+	return x.part[0] == y.part[0] && x.part[1] == y.part[1] && x.part[2] == y.part[2] &&
+	       x.part[3] == y.part[3];
 }
 
 /* Asks for the memory in which a search for this hash begins. */
@@ -47,25 +85,10 @@ static inline uint32_t index_first(const struct index *index, uint64_t hash)
 }
 
 /*
- * The slot of the element that is `wanted`, which has this hash; or, holding 0, the free one where
- * the caller notes the place of a new one, plus 1. There is room, by index_reserve(), and so the
- * slot is valid until that is called again. Expected constant time.
+ * Makes room for `room` elements, at most UINT32_MAX, of an array that has n now, all in the index
+ * and no two the same. Slots are allocated in mem. Linear in room when it grows, which doubles it.
  */
-static inline uint32_t *index_find(const struct index *index, uint64_t hash, index_same *same,
-				   const void *array, const void *wanted)
-{
-	size_t mask = index->nslots - 1;
-
-	while (index->slot[hash & mask] && !same(array, index->slot[hash & mask] - 1, wanted))
-		hash++;
-	return &index->slot[hash & mask];
-}
-
-/*
- * Makes room for `room` elements, at most UINT32_MAX, of which the array has n, all in the index
- * and no two the same. Slots live in mem. Linear in room when it grows, which doubles it.
- */
-static inline void index_reserve(struct index *index, size_t room, index_hash *hash,
+static inline void index_reserve(struct index *index, size_t room, index_key_of *key_of,
 				 const void *array, size_t n, struct arena *mem)
 {
 	size_t nslots = index->nslots ? index->nslots : INDEX_LEAST_SLOTS;
@@ -79,15 +102,68 @@ static inline void index_reserve(struct index *index, size_t room, index_hash *h
 	index->nslots = nslots;
 	index->slot = arena_array(mem, uint32_t, nslots);
 	for (size_t i = 0; i < n; i++) {
-		uint64_t h = hash(array, i);
+		uint64_t h = index_hash(key_of(array, i));
 
 		if (i + INDEX_AHEAD < n)
-			index_prefetch(index, hash(array, i + INDEX_AHEAD));
+			index_prefetch(index, index_hash(key_of(array, i + INDEX_AHEAD)));
 		while (index_first(index, h))
 			h++;
 		index->slot[h & (nslots - 1)] = (uint32_t)i + 1;
 	}
 }
+
+/*
+ * The slot of the element that is the same as *wanted; or, holding 0, the free one for the place of
+ * a new element, plus 1. There is room for one, by index_reserve(); the slot is valid until that is
+ * called again. The hash is that of the key of *wanted. Without `same`, elements are the same if
+ * their keys are equal. Expected constant time.
+ */
+static inline uint32_t *index_find(const struct index *index, uint64_t hash, const void *array,
+				   index_key_of *key_of, index_same *same, const void *wanted)
+{
+	struct index_key key = key_of(wanted, 0);
+	size_t mask = index->nslots - 1;
+
+	for (; index->slot[hash & mask]; hash++) {
+		size_t place = index->slot[hash & mask] - 1;
+
+		if (index_equal(key_of(array, place), key) && (!same || same(array, place, wanted)))
+			break;
+	}
+	return &index->slot[hash & mask];
+}
+
+/* The place of the element with the key of *wanted, or INDEX_NONE. Expected constant time. */
+static inline uint32_t index_lookup(const struct index *index, const void *array,
+				    index_key_of *key_of, const void *wanted)
+{
+	return index->nslots > 0 ? *index_find(index, index_hash(key_of(wanted, 0)), array, key_of,
+					       NULL, wanted) -
+					   1
+				 : INDEX_NONE;
+}
+
+/*
+ * The place in *array, an ARRAY of base/array.h, of the element that is the same as *wanted. If
+ * there was none, a copy of *wanted is appended, and the place is what array->n was. Slots and
+ * array are allocated in mem, slots not if there is room for one more. Expected constant time.
+ */
+#define index_intern(index, array, wanted, key_of, mem) \
+	index_intern_same(index, array, wanted, key_of, NULL, mem)
+
+#define index_intern_same(index, array, wanted, key_of, same, mem)                                 \
+	__extension__({                                                                            \
+		uint32_t *index_slot;                                                              \
+                                                                                                   \
+		index_reserve(index, (array)->n + 1, key_of, (array)->at, (array)->n, mem);        \
+		index_slot = index_find(index, index_hash(key_of(wanted, 0)), (array)->at, key_of, \
+					same, wanted);                                             \
+		if (*index_slot == 0) {                                                            \
+			array_push(mem, array) = *(wanted);                                        \
+			*index_slot = (uint32_t)(array)->n;                                        \
+		}                                                                                  \
+		*index_slot - 1;                                                                   \
+	})
 
 /* Empties the index and frees its memory early, if it is large. */
 static inline void index_free(struct index *index, struct arena *mem)

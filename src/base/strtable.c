@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static uint64_t hash_string(const char *s)
+static uint64_t strtable_hash(const char *s)
 {
 	uint64_t h = 0xcbf29ce484222325u;
 
@@ -14,33 +14,25 @@ static uint64_t hash_string(const char *s)
 	return h ^ h >> 32;
 }
 
-static uint64_t text_hash(const void *texts, size_t place)
-{
-	return ((const struct strtable_text *)texts)[place].hash;
-}
+INDEX_KEY(strtable_key, struct strtable_text, x->hash)
 
-static bool text_is(const void *texts, size_t place, const void *wanted)
+static bool strtable_same(const void *texts, size_t place, const void *wanted)
 {
 	const struct strtable_text *x = (const struct strtable_text *)texts + place, *y = wanted;
 
-	return x->hash == y->hash && strcmp(x->s, y->s) == 0;
+	return strcmp(x->s, y->s) == 0;
 }
 
 uint32_t strtable_place(struct strtable *table, const char *s)
 {
-	struct strtable_text text = { s, 0 };
-	uint32_t *slot;
+	const struct strtable_text text = { s, strtable_hash(s) };
+	size_t n = table->texts.n;
+	uint32_t place = index_intern_same(&table->index, &table->texts, &text, strtable_key,
+					   strtable_same, table->mem);
 
-	text.hash = hash_string(s);
-	index_reserve(&table->index, table->texts.n + 1, text_hash, table->texts.at, table->texts.n,
-		      table->mem);
-	slot = index_find(&table->index, text.hash, text_is, table->texts.at, &text);
-	if (*slot)
-		return *slot - 1;
-	text.s = arena_strndup(table->mem, s, strlen(s));
-	array_push(table->mem, &table->texts) = text;
-	*slot = (uint32_t)table->texts.n;
-	return *slot - 1;
+	if (place == n)
+		table->texts.at[place].s = arena_strndup(table->mem, s, strlen(s));
+	return place;
 }
 
 const char *strtable_add(struct strtable *table, const char *s)

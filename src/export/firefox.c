@@ -39,36 +39,18 @@ static uint32_t firefox_lib(const struct firefox *f, const struct sample_frame *
 	return at->module == RECORDED_NONE ? FIREFOX_NONE : f->lib[at->module];
 }
 
-static uint64_t firefox_hash_function(const void *functions, size_t i)
-{
-	const struct firefox_function *x = (const struct firefox_function *)functions + i;
-
-	return index_hash_pair(x->what, (uint64_t)x->file << 32 | x->lib);
-}
-
-static bool firefox_same_function(const void *functions, size_t i, const void *wanted)
-{
-	const struct firefox_function *x = (const struct firefox_function *)functions + i,
-				      *y = wanted;
-
-	return x->what == y->what && x->file == y->file && x->lib == y->lib;
-}
+INDEX_KEY(firefox_function_key, struct firefox_function, x->what, (uint64_t)x->file << 32 | x->lib)
 
 static uint32_t firefox_add_function(struct firefox *f, struct firefox_function function,
 				     const char *name)
 {
-	uint32_t *slot;
+	size_t n = f->functions.n;
+	uint32_t place = index_intern(&f->function_index, &f->functions, &function,
+				      firefox_function_key, &f->mem);
 
-	index_reserve(&f->function_index, f->functions.n + 1, firefox_hash_function,
-		      f->functions.at, f->functions.n, &f->mem);
-	slot = index_find(&f->function_index, firefox_hash_function(&function, 0),
-			  firefox_same_function, f->functions.at, &function);
-	if (*slot == 0) {
-		function.name = strtable_place(&f->strings, name);
-		array_push(&f->mem, &f->functions) = function;
-		*slot = (uint32_t)f->functions.n;
-	}
-	return *slot - 1;
+	if (place == n)
+		f->functions.at[place].name = strtable_place(&f->strings, name);
+	return place;
 }
 
 /* A row for a function of a frame of the stack, at the same address as those of its callers. */
@@ -152,34 +134,13 @@ static void firefox_add_frames(struct firefox *f, const struct sample_frame *at)
 	f->last[at->number] = (uint32_t)f->frames.n - 1;
 }
 
-static uint64_t firefox_hash_stack(const void *stacks, size_t i)
-{
-	const struct firefox_stack *x = (const struct firefox_stack *)stacks + i;
-
-	return index_hash_pair(x->prefix, x->frame);
-}
-
-static bool firefox_same_stack(const void *stacks, size_t i, const void *wanted)
-{
-	const struct firefox_stack *x = (const struct firefox_stack *)stacks + i, *y = wanted;
-
-	return x->prefix == y->prefix && x->frame == y->frame;
-}
+INDEX_KEY(firefox_stack_key, struct firefox_stack, x->prefix, x->frame)
 
 static uint32_t firefox_add_stack(struct firefox *f, uint32_t prefix, uint32_t frame)
 {
 	const struct firefox_stack stack = { prefix, frame };
-	uint32_t *slot;
 
-	index_reserve(&f->stack_index, f->stacks.n + 1, firefox_hash_stack, f->stacks.at,
-		      f->stacks.n, &f->mem);
-	slot = index_find(&f->stack_index, firefox_hash_stack(&stack, 0), firefox_same_stack,
-			  f->stacks.at, &stack);
-	if (*slot == 0) {
-		array_push(&f->mem, &f->stacks) = stack;
-		*slot = (uint32_t)f->stacks.n;
-	}
-	return *slot - 1;
+	return index_intern(&f->stack_index, &f->stacks, &stack, firefox_stack_key, &f->mem);
 }
 
 /* Makes room for a thread. */

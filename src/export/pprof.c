@@ -157,20 +157,7 @@ static void pprof_write_mappings(struct pprof *p)
 		pprof_write_modules(p);
 }
 
-static uint64_t pprof_hash_function(const void *functions, size_t place)
-{
-	const struct pprof_function *f = (const struct pprof_function *)functions + place;
-
-	return index_hash_pair(f->what, f->file);
-}
-
-static bool pprof_same_function(const void *functions, size_t place, const void *wanted)
-{
-	const struct pprof_function *x = (const struct pprof_function *)functions + place;
-	const struct pprof_function *y = wanted;
-
-	return x->what == y->what && x->file == y->file;
-}
+INDEX_KEY(pprof_function_key, struct pprof_function, x->what, x->file)
 
 /* The number of the function of code of s, in a file, which is written if that is new. */
 static uint64_t pprof_function(struct pprof *p, const struct source_frame *frame, sym_id s,
@@ -184,21 +171,17 @@ static uint64_t pprof_function(struct pprof *p, const struct source_frame *frame
 		own && e->locations[s].file && file && strcmp(file, e->locations[s].file) == 0
 			? e->locations[s].line
 			: 0;
-	uint32_t *slot;
+	size_t n = p->functions.n;
+	uint32_t place =
+		index_intern(&p->function_index, &p->functions, &f, pprof_function_key, e->mem);
 
-	index_reserve(&p->function_index, p->functions.n + 1, pprof_hash_function, p->functions.at,
-		      p->functions.n, e->mem);
-	slot = index_find(&p->function_index, pprof_hash_function(&f, 0), pprof_same_function,
-			  p->functions.at, &f);
-	if (!*slot) {
-		f.number = pprof_file_function(&p->file, export_function(e, frame, s, e->unique),
-					       own ? e->a->program->symtab.sym[s].name
-						   : e->places->inlined[frame->function],
-					       f.file, line);
-		array_push(e->mem, &p->functions) = f;
-		*slot = (uint32_t)p->functions.n;
-	}
-	return p->functions.at[*slot - 1].number;
+	if (place == n)
+		p->functions.at[place].number =
+			pprof_file_function(&p->file, export_function(e, frame, s, e->unique),
+					    own ? e->a->program->symtab.sym[s].name
+						: e->places->inlined[frame->function],
+					    f.file, line);
+	return p->functions.at[place].number;
 }
 
 static void pprof_add_line(struct pprof *p, const struct source_frame *frame, sym_id s)

@@ -25,22 +25,8 @@ struct inlined {
 	struct index index; /* of the functions */
 };
 
-static inline uint64_t inlined_hash(const void *functions, size_t place)
-{
-	const struct inlined_function *at = (const struct inlined_function *)functions + place;
-
-	return index_hash_pair((uintptr_t)at->name ^ (uint64_t)at->module << 48,
-			       (uintptr_t)at->declared);
-}
-
-static inline bool inlined_is_same(const void *functions, size_t place, const void *wanted)
-{
-	const struct inlined_function *at = (const struct inlined_function *)functions + place;
-	const struct inlined_function *other = wanted;
-
-	return at->name == other->name && at->declared == other->declared &&
-	       at->module == other->module;
-}
+INDEX_KEY(inlined_key, struct inlined_function, (uintptr_t)x->name, (uintptr_t)x->declared,
+	  x->module)
 
 /* The module of code at an address, or RECORDED_NONE. */
 static inline uint32_t inlined_module(const struct inlined *inlined, uint64_t pc)
@@ -69,12 +55,9 @@ static inline sym_id inlined_find(const struct inlined *inlined, const char *nam
 				  const char *declared, uint64_t pc)
 {
 	const struct inlined_function wanted = { name, declared, inlined_module(inlined, pc) };
-	uint32_t at = 0;
+	uint32_t at = index_lookup(&inlined->index, inlined->function, inlined_key, &wanted);
 
-	if (inlined->n > 0)
-		at = *index_find(&inlined->index, inlined_hash(&wanted, 0), inlined_is_same,
-				 inlined->function, &wanted);
-	return at > 0 ? inlined->first + at - 1 : SYM_NONE;
+	return at != INDEX_NONE ? inlined->first + at : SYM_NONE;
 }
 
 #endif

@@ -19,19 +19,7 @@ struct profile_file *profile_sum_file(struct profile_sum *sum, const char *name)
 	return file;
 }
 
-static uint64_t profile_sum_range_hash(const void *hists, size_t place)
-{
-	const struct hist *hist = (const struct hist *)hists + place;
-
-	return index_hash_pair(hist->lo, hist->hi);
-}
-
-static bool profile_sum_range_is(const void *hists, size_t place, const void *like)
-{
-	const struct hist *x = (const struct hist *)hists + place, *y = like;
-
-	return x->lo == y->lo && x->hi == y->hi;
-}
+INDEX_KEY(profile_sum_range_key, struct hist, x->lo, x->hi)
 
 /* Whether a histogram can stand beside the first one. */
 static enum hist_conflict profile_sum_conflict(const struct profile *prof, const struct hist *like,
@@ -54,16 +42,14 @@ struct hist *profile_sum_hist(struct profile_sum *sum, const struct hist *like,
 	struct profile *prof = &sum->prof;
 	size_t n = prof->hists.n;
 	struct hist *hist;
-	uint32_t *slot;
+	uint32_t place;
 
 	*why = profile_sum_conflict(prof, like, unit);
 	if (*why != HIST_FITS)
 		return NULL;
-	index_reserve(&sum->ranges, n + 1, profile_sum_range_hash, prof->hists.at, n, sum->mem);
-	slot = index_find(&sum->ranges, index_hash_pair(like->lo, like->hi), profile_sum_range_is,
-			  prof->hists.at, like);
-	if (*slot) {
-		hist = &prof->hists.at[*slot - 1];
+	place = index_intern(&sum->ranges, &prof->hists, like, profile_sum_range_key, sum->mem);
+	hist = &prof->hists.at[place];
+	if (place < n) {
 		if (hist->nbins == like->nbins)
 			return hist;
 		*why = HIST_OTHER_SCALE;
@@ -71,9 +57,6 @@ struct hist *profile_sum_hist(struct profile_sum *sum, const struct hist *like,
 	}
 	if (n == 0)
 		prof->unit = *unit;
-	hist = &array_push(sum->mem, &prof->hists);
-	*slot = (uint32_t)prof->hists.n;
-	*hist = *like;
 	hist->ticks = arena_sparse(sum->mem, like->nbins, sizeof(*hist->ticks));
 	sum->ranges_changed = true;
 	return hist;
@@ -126,19 +109,7 @@ bool profile_sum_overlap(struct profile_sum *sum, size_t *first, size_t *second)
 	return found;
 }
 
-static uint64_t profile_sum_arc_hash(const void *arcs, size_t place)
-{
-	const struct raw_arc *arc = (const struct raw_arc *)arcs + place;
-
-	return index_hash_pair(arc->from_pc, arc->self_pc);
-}
-
-static bool profile_sum_arc_is(const void *arcs, size_t place, const void *arc)
-{
-	const struct raw_arc *x = (const struct raw_arc *)arcs + place, *y = arc;
-
-	return x->from_pc == y->from_pc && x->self_pc == y->self_pc;
-}
+INDEX_KEY(profile_sum_arc_key, struct raw_arc, x->from_pc, x->self_pc)
 
 /*
  * Adds up to BATCH arcs, which may be what is in the array behind its end. What they are found by
@@ -150,9 +121,9 @@ static void profile_sum_merge_arc_batch(raw_arc_array *arcs, struct index *index
 {
 	uint64_t hash[BATCH];
 
-	index_reserve(index, arcs->n + n, profile_sum_arc_hash, arcs->at, arcs->n, mem);
+	index_reserve(index, arcs->n + n, profile_sum_arc_key, arcs->at, arcs->n, mem);
 	for (size_t i = 0; i < n; i++) {
-		hash[i] = profile_sum_arc_hash(batch, i);
+		hash[i] = index_hash(profile_sum_arc_key(batch, i));
 		index_prefetch(index, hash[i]);
 	}
 	for (size_t i = 0; i < n && arcs->n > 0; i++) {
@@ -162,7 +133,8 @@ static void profile_sum_merge_arc_batch(raw_arc_array *arcs, struct index *index
 	}
 	for (size_t i = 0; i < n; i++) {
 		const struct raw_arc arc = batch[i];
-		uint32_t *slot = index_find(index, hash[i], profile_sum_arc_is, arcs->at, &arc);
+		uint32_t *slot =
+			index_find(index, hash[i], arcs->at, profile_sum_arc_key, NULL, &arc);
 
 		if (*slot) {
 			arcs->at[*slot - 1].ncalls += arc.ncalls;
@@ -200,7 +172,7 @@ static bool profile_sum_add_distinct_arcs(struct profile_sum *sum, const struct 
 
 	if (!sum->prof.has_distinct_arcs) {
 		arcs->n = 0;
-		index_reserve(&sum->arcs, nbefore, profile_sum_arc_hash, arcs->at, 0, sum->mem);
+		index_reserve(&sum->arcs, nbefore, profile_sum_arc_key, arcs->at, 0, sum->mem);
 		profile_sum_merge_arcs(arcs, &sum->arcs, arcs->at, nbefore, sum->mem);
 		sum->prof.has_distinct_arcs = true;
 	}
@@ -229,7 +201,7 @@ raw_arc_array profile_sum_distinct_arcs(const struct profile *prof, struct arena
 	if (prof->has_distinct_arcs)
 		return prof->arcs;
 	merged.at = arena_array(mem, struct raw_arc, merged.max);
-	index_reserve(&index, prof->arcs.n, profile_sum_arc_hash, merged.at, 0, mem);
+	index_reserve(&index, prof->arcs.n, profile_sum_arc_key, merged.at, 0, mem);
 	profile_sum_merge_arcs(&merged, &index, prof->arcs.at, prof->arcs.n, mem);
 	index_free(&index, mem);
 	return merged;
@@ -282,17 +254,7 @@ bool profile_sum_block(struct profile_sum *sum, const struct raw_block *block)
 	return true;
 }
 
-static uint64_t profile_sum_block_hash(const void *blocks, size_t place)
-{
-	return index_hash_pair(((const struct raw_block *)blocks)[place].pc, 0);
-}
-
-static bool profile_sum_block_is(const void *blocks, size_t place, const void *block)
-{
-	const struct raw_block *x = (const struct raw_block *)blocks + place, *y = block;
-
-	return x->pc == y->pc;
-}
+INDEX_KEY(profile_sum_block_key, struct raw_block, x->pc)
 
 /* Adds up blocks in place; returns how many are left. */
 static size_t profile_sum_merge_equal_blocks(struct raw_block *blocks, size_t n,
@@ -300,22 +262,20 @@ static size_t profile_sum_merge_equal_blocks(struct raw_block *blocks, size_t n,
 {
 	struct arena scratch = arena_scratch(mem);
 	struct index index = { 0 };
-	size_t kept = 0;
+	ARRAY(struct raw_block) kept = { .at = blocks, .max = n };
 
-	index_reserve(&index, n, profile_sum_block_hash, blocks, 0, &scratch);
+	index_reserve(&index, n, profile_sum_block_key, blocks, 0, &scratch);
 	for (size_t i = 0; i < n; i++) {
-		uint32_t *slot = index_find(&index, profile_sum_block_hash(blocks, i),
-					    profile_sum_block_is, blocks, &blocks[i]);
+		const struct raw_block block = blocks[i];
+		size_t before = kept.n;
+		uint32_t place =
+			index_intern(&index, &kept, &block, profile_sum_block_key, &scratch);
 
-		if (*slot) {
-			blocks[*slot - 1].count += blocks[i].count;
-		} else {
-			blocks[kept++] = blocks[i];
-			*slot = (uint32_t)kept;
-		}
+		if (place < before)
+			blocks[place].count += block.count;
 	}
 	arena_free(&scratch);
-	return kept;
+	return kept.n;
 }
 
 void profile_sum_merge_blocks(struct profile_sum *sum)

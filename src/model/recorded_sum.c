@@ -19,27 +19,25 @@ struct adding {
 /* Flags of modules that are not the same, whatever their paths. */
 enum { RECORDED_KINDS_OF_MODULE = MODULE_PROGRAM | MODULE_SEVERAL };
 
-/* The first bytes of a build id are as good as a hash. */
-static uint64_t recorded_sum_module_hash(const void *modules, size_t place)
+/* The first bytes of a build id are as good as a hash of it. */
+static struct index_key recorded_sum_module_key(const void *modules, size_t place)
 {
 	const struct module *m = (const struct module *)modules + place;
-	uint64_t start;
+	struct index_key key = { { (uintptr_t)m->path, m->flags & RECORDED_KINDS_OF_MODULE } };
 
-	if (m->build_id_bytes == 0)
-		return index_hash_pair((uintptr_t)m->path, m->flags & RECORDED_KINDS_OF_MODULE);
-	memcpy(&start, m->build_id, sizeof(start));
-	return index_hash_pair(start, m->build_id_bytes);
+	if (m->build_id_bytes > 0) {
+		memcpy(&key.part[0], m->build_id, sizeof(key.part[0]));
+		key.part[1] = m->build_id_bytes;
+		key.part[2] = 1;
+	}
+	return key;
 }
 
 static bool recorded_sum_module_is(const void *modules, size_t place, const void *wanted)
 {
 	const struct module *x = (const struct module *)modules + place, *y = wanted;
 
-	if (x->build_id_bytes != y->build_id_bytes)
-		return false;
-	if (x->build_id_bytes > 0)
-		return memcmp(x->build_id, y->build_id, x->build_id_bytes) == 0;
-	return x->path == y->path && ((x->flags ^ y->flags) & RECORDED_KINDS_OF_MODULE) == 0;
+	return memcmp(x->build_id, y->build_id, x->build_id_bytes) == 0;
 }
 
 static void recorded_sum_module_unbias(struct module *m)
@@ -69,57 +67,36 @@ static void recorded_sum_module_merge(struct module *to, struct module more)
 static void recorded_sum_add_module(const struct adding *a, size_t i, struct module module)
 {
 	struct recorded *sum = a->sum;
-	uint32_t *slot;
+	size_t before = sum->modules.n;
 
 	module.path = strtable_add(&a->index->texts, module.path);
-	index_reserve(&a->index->modules, sum->modules.n + 1, recorded_sum_module_hash,
-		      sum->modules.at, sum->modules.n, a->mem);
-	slot = index_find(&a->index->modules, recorded_sum_module_hash(&module, 0),
-			  recorded_sum_module_is, sum->modules.at, &module);
-	if (*slot) {
-		recorded_sum_module_merge(&sum->modules.at[*slot - 1], module);
-	} else {
-		array_push(a->mem, &sum->modules) = module;
-		*slot = (uint32_t)sum->modules.n;
-	}
-	a->modules[i] = *slot - 1;
+	a->modules[i] = index_intern_same(&a->index->modules, &sum->modules, &module,
+					  recorded_sum_module_key, recorded_sum_module_is, a->mem);
+	if (a->modules[i] < before)
+		recorded_sum_module_merge(&sum->modules.at[a->modules[i]], module);
 }
 
-static uint64_t recorded_sum_kind_hash(const void *kinds, size_t place)
-{
-	const struct recorded_kind *kind = (const struct recorded_kind *)kinds + place;
-
-	return index_hash_pair((uintptr_t)kind->name, kind->unit.rate);
-}
+INDEX_KEY(recorded_sum_kind_key, struct recorded_kind, (uintptr_t)x->name, x->unit.rate,
+	  (unsigned char)x->unit.abbrev)
 
 static bool recorded_sum_kind_is(const void *kinds, size_t place, const void *wanted)
 {
 	const struct recorded_kind *x = (const struct recorded_kind *)kinds + place, *y = wanted;
 
-	return x->name == y->name && x->unit.rate == y->unit.rate &&
-	       x->unit.abbrev == y->unit.abbrev &&
-	       strcmp(x->unit.dimension, y->unit.dimension) == 0;
+	return strcmp(x->unit.dimension, y->unit.dimension) == 0;
 }
 
 static void recorded_sum_add_kind(const struct adding *a, size_t i, struct recorded_kind kind)
 {
 	struct recorded *sum = a->sum;
-	uint32_t *slot;
 
 	if (i == 0 && sum->kinds.n > 0) {
 		a->kinds[i] = 0;
 		return;
 	}
 	kind.name = strtable_add(&a->index->texts, kind.name);
-	index_reserve(&a->index->kinds, sum->kinds.n + 1, recorded_sum_kind_hash, sum->kinds.at,
-		      sum->kinds.n, a->mem);
-	slot = index_find(&a->index->kinds, recorded_sum_kind_hash(&kind, 0), recorded_sum_kind_is,
-			  sum->kinds.at, &kind);
-	if (!*slot) {
-		array_push(a->mem, &sum->kinds) = kind;
-		*slot = (uint32_t)sum->kinds.n;
-	}
-	a->kinds[i] = *slot - 1;
+	a->kinds[i] = index_intern_same(&a->index->kinds, &sum->kinds, &kind, recorded_sum_kind_key,
+					recorded_sum_kind_is, a->mem);
 }
 
 /* Where a module, or none, is in the sum. */
@@ -128,41 +105,24 @@ static uint32_t recorded_sum_module_of(const struct adding *a, uint32_t module)
 	return module == RECORDED_NONE ? RECORDED_NONE : a->modules[module];
 }
 
-static uint64_t recorded_sum_node_hash(const void *nodes, size_t place)
-{
-	const struct recorded_node *node = (const struct recorded_node *)nodes + place;
-
-	return index_hash_pair((uint64_t)node->module << 32 | node->parent, node->address);
-}
-
-static bool recorded_sum_node_is(const void *nodes, size_t place, const void *wanted)
-{
-	const struct recorded_node *x = (const struct recorded_node *)nodes + place, *y = wanted;
-
-	return x->address == y->address && x->parent == y->parent && x->module == y->module;
-}
+INDEX_KEY(recorded_sum_node_key, struct recorded_node, (uint64_t)x->module << 32 | x->parent,
+	  x->address)
 
 static void recorded_sum_add_nodes(const struct adding *a, const struct recorded *more)
 {
 	struct recorded *sum = a->sum;
 	struct index *index = &a->index->nodes;
 
-	index_reserve(index, sum->nodes.n + more->nodes.n, recorded_sum_node_hash, sum->nodes.at,
+	index_reserve(index, sum->nodes.n + more->nodes.n, recorded_sum_node_key, sum->nodes.at,
 		      sum->nodes.n, a->mem);
 	for (size_t i = 0; i < more->nodes.n; i++) {
 		struct recorded_node node = more->nodes.at[i];
-		uint32_t *slot;
 
 		if (node.parent != RECORDED_NONE)
 			node.parent = a->nodes[node.parent];
 		node.module = recorded_sum_module_of(a, node.module);
-		slot = index_find(index, recorded_sum_node_hash(&node, 0), recorded_sum_node_is,
-				  sum->nodes.at, &node);
-		if (!*slot) {
-			array_push(a->mem, &sum->nodes) = node;
-			*slot = (uint32_t)sum->nodes.n;
-		}
-		a->nodes[i] = *slot - 1;
+		a->nodes[i] =
+			index_intern(index, &sum->nodes, &node, recorded_sum_node_key, a->mem);
 	}
 }
 
@@ -181,21 +141,8 @@ static void recorded_sum_add_samples(const struct adding *a, const struct record
 	}
 }
 
-static uint64_t recorded_sum_arc_hash(const void *arcs, size_t place)
-{
-	const struct recorded_arc *arc = (const struct recorded_arc *)arcs + place;
-	uint64_t modules = (uint64_t)arc->from_module << 32 | arc->self_module;
-
-	return index_hash_pair(index_hash_pair(arc->from, arc->self), modules ^ arc->thread);
-}
-
-static bool recorded_sum_arc_is(const void *arcs, size_t place, const void *wanted)
-{
-	const struct recorded_arc *x = (const struct recorded_arc *)arcs + place, *y = wanted;
-
-	return x->from == y->from && x->self == y->self && x->from_module == y->from_module &&
-	       x->self_module == y->self_module && x->thread == y->thread;
-}
+INDEX_KEY(recorded_sum_arc_key, struct recorded_arc, x->from, x->self,
+	  (uint64_t)x->from_module << 32 | x->self_module, x->thread)
 
 /* The earliest of several orders is no worse than others; one that lacks it has none. */
 static uint32_t recorded_sum_first(uint32_t a, uint32_t b)
@@ -209,65 +156,47 @@ static void recorded_sum_add_arcs(const struct adding *a, const struct recorded 
 	struct recorded *sum = a->sum;
 	struct index *index = &a->index->arcs;
 
-	index_reserve(index, sum->arcs.n + more->arcs.n, recorded_sum_arc_hash, sum->arcs.at,
+	index_reserve(index, sum->arcs.n + more->arcs.n, recorded_sum_arc_key, sum->arcs.at,
 		      sum->arcs.n, a->mem);
 	for (size_t i = 0; i < more->arcs.n; i++) {
 		struct recorded_arc arc = more->arcs.at[i];
-		uint32_t *slot;
+		size_t before = sum->arcs.n;
+		uint32_t place;
 
 		arc.from_module = recorded_sum_module_of(a, arc.from_module);
 		arc.self_module = recorded_sum_module_of(a, arc.self_module);
 		if (arc.thread != RECORDED_NONE)
 			arc.thread += first_thread;
-		slot = index_find(index, recorded_sum_arc_hash(&arc, 0), recorded_sum_arc_is,
-				  sum->arcs.at, &arc);
-		if (*slot) {
-			struct recorded_arc *to = &sum->arcs.at[*slot - 1];
+		place = index_intern(index, &sum->arcs, &arc, recorded_sum_arc_key, a->mem);
+		if (place < before) {
+			struct recorded_arc *to = &sum->arcs.at[place];
 
 			to->calls += arc.calls;
 			to->first = recorded_sum_first(to->first, arc.first);
-		} else {
-			array_push(a->mem, &sum->arcs) = arc;
-			*slot = (uint32_t)sum->arcs.n;
 		}
 	}
 }
 
-static uint64_t recorded_sum_bin_hash(const void *bins, size_t place)
-{
-	const struct recorded_bin *bin = (const struct recorded_bin *)bins + place;
-
-	return index_hash_pair((uint64_t)bin->module << 32 | bin->kind, bin->address);
-}
-
-static bool recorded_sum_bin_is(const void *bins, size_t place, const void *wanted)
-{
-	const struct recorded_bin *x = (const struct recorded_bin *)bins + place, *y = wanted;
-
-	return x->address == y->address && x->module == y->module && x->kind == y->kind;
-}
+INDEX_KEY(recorded_sum_bin_key, struct recorded_bin, (uint64_t)x->module << 32 | x->kind,
+	  x->address)
 
 static void recorded_sum_add_bins(const struct adding *a, const struct recorded *more)
 {
 	struct recorded *sum = a->sum;
 	struct index *index = &a->index->bins;
 
-	index_reserve(index, sum->bins.n + more->bins.n, recorded_sum_bin_hash, sum->bins.at,
+	index_reserve(index, sum->bins.n + more->bins.n, recorded_sum_bin_key, sum->bins.at,
 		      sum->bins.n, a->mem);
 	for (size_t i = 0; i < more->bins.n; i++) {
 		struct recorded_bin bin = more->bins.at[i];
-		uint32_t *slot;
+		size_t before = sum->bins.n;
+		uint32_t place;
 
 		bin.module = recorded_sum_module_of(a, bin.module);
 		bin.kind = a->kinds[bin.kind];
-		slot = index_find(index, recorded_sum_bin_hash(&bin, 0), recorded_sum_bin_is,
-				  sum->bins.at, &bin);
-		if (*slot) {
-			sum->bins.at[*slot - 1].ticks += bin.ticks;
-		} else {
-			array_push(a->mem, &sum->bins) = bin;
-			*slot = (uint32_t)sum->bins.n;
-		}
+		place = index_intern(index, &sum->bins, &bin, recorded_sum_bin_key, a->mem);
+		if (place < before)
+			sum->bins.at[place].ticks += bin.ticks;
 	}
 }
 

@@ -7,16 +7,10 @@
 
 typedef ARRAY(uint64_t) number_array;
 
-static uint64_t good_hash(const void *numbers, size_t place)
-{
-	return index_hash_pair(((const uint64_t *)numbers)[place], 0);
-}
+INDEX_KEY(good_key, uint64_t, *x)
 
-/* All elements begin in four slots, the last of all among them. */
-static uint64_t bad_hash(const void *numbers, size_t place)
-{
-	return UINT64_MAX - ((const uint64_t *)numbers)[place] % 4;
-}
+/* Keys of all elements begin in four slots. */
+INDEX_KEY(bad_key, uint64_t, *x % 4)
 
 static bool number_is(const void *numbers, size_t place, const void *wanted)
 {
@@ -24,22 +18,16 @@ static bool number_is(const void *numbers, size_t place, const void *wanted)
 }
 
 /* The place of a number, which is added if it is new. */
-static size_t place_of(struct index *index, number_array *all, uint64_t number, index_hash *hash,
-		       struct arena *mem)
+static size_t place_of(struct index *index, number_array *all, uint64_t number,
+		       index_key_of *key_of, struct arena *mem)
 {
-	uint32_t *slot;
+	uint32_t place = index_intern_same(index, all, &number, key_of, number_is, mem);
 
-	index_reserve(index, all->n + 1, hash, all->at, all->n, mem);
-	assert_true(index->nslots >= 2 * (all->n + 1));
-	slot = index_find(index, hash(&number, 0), number_is, all->at, &number);
-	if (*slot == 0) {
-		array_push(mem, all) = number;
-		*slot = (uint32_t)all->n;
-	}
-	return *slot - 1;
+	assert_true(index->nslots >= 2 * all->n);
+	return place;
 }
 
-static void expect_places(index_hash *hash, uint32_t n)
+static void expect_places(index_key_of *key_of, uint32_t n)
 {
 	struct arena mem = test_arena();
 	struct index index = { 0 };
@@ -47,21 +35,21 @@ static void expect_places(index_hash *hash, uint32_t n)
 
 	for (int round = 0; round < 2; round++) {
 		for (uint32_t i = 0; i < n; i++)
-			assert_int_equal(place_of(&index, &all, 16 * (uint64_t)i, hash, &mem), i);
+			assert_int_equal(place_of(&index, &all, 16 * (uint64_t)i, key_of, &mem), i);
 	}
 	assert_int_equal(all.n, n);
 	index_free(&index, &mem);
 	assert_int_equal(index.nslots, 0);
-	assert_int_equal(place_of(&index, &all, UINT64_MAX, hash, &mem), n);
+	assert_int_equal(place_of(&index, &all, UINT64_MAX, key_of, &mem), n);
 	arena_free(&mem);
 }
 
 static void numbers_keep_their_places(void **state)
 {
 	(void)state;
-	expect_places(good_hash, 1);
-	expect_places(good_hash, 20000);
-	expect_places(bad_hash, 1000);
+	expect_places(good_key, 1);
+	expect_places(good_key, 20000);
+	expect_places(bad_key, 1000);
 }
 
 /* Against a search through all. */
@@ -79,7 +67,7 @@ static void random_numbers(void **state)
 
 		while (expected < all.n && all.at[expected] != number)
 			expected++;
-		assert_int_equal(place_of(&index, &all, number, bad_hash, &mem), expected);
+		assert_int_equal(place_of(&index, &all, number, bad_key, &mem), expected);
 	}
 	arena_free(&mem);
 }
@@ -96,13 +84,43 @@ static void room_for_many(void **state)
 	(void)state;
 	for (uint64_t i = 0; i < BEFORE; i++)
 		array_push(&mem, &all) = i;
-	index_reserve(&index, MANY, good_hash, all.at, all.n, &mem);
+	index_reserve(&index, MANY, good_key, all.at, all.n, &mem);
 	slots = index.slot;
 	for (uint64_t i = 0; i < MANY; i++)
-		assert_int_equal(place_of(&index, &all, i, good_hash, &mem), i);
+		assert_int_equal(place_of(&index, &all, i, good_key, &mem), i);
 	assert_ptr_equal(index.slot, slots);
-	index_reserve(&index, 1, good_hash, all.at, all.n, &mem);
+	index_reserve(&index, 1, good_key, all.at, all.n, &mem);
 	assert_ptr_equal(index.slot, slots);
+	arena_free(&mem);
+}
+
+struct parts {
+	uint64_t a, b, c, d;
+	unsigned other;
+};
+
+INDEX_KEY(parts_key, struct parts, x->a, x->b, x->c, x->d)
+
+/* All four parts count, and nothing else; nothing is found in what is empty. */
+static void keys_of_four_parts(void **state)
+{
+	struct arena mem = test_arena();
+	struct index index = { 0 };
+	ARRAY(struct parts) all = { 0 };
+
+	(void)state;
+	for (unsigned round = 0; round < 2; round++) {
+		for (unsigned i = 0; i < 256; i++) {
+			const struct parts wanted = { i & 3, i >> 2 & 3, i >> 4 & 3, i >> 6,
+						      round };
+			uint32_t found = round == 0 ? INDEX_NONE : i;
+
+			assert_int_equal(index_lookup(&index, all.at, parts_key, &wanted), found);
+			assert_int_equal(index_intern(&index, &all, &wanted, parts_key, &mem), i);
+		}
+	}
+	assert_int_equal(all.n, 256);
+	assert_int_equal(all.at[255].other, 0);
 	arena_free(&mem);
 }
 
@@ -114,10 +132,10 @@ static void searches_begin_where_they_say(void **state)
 	uint64_t number = 77;
 
 	(void)state;
-	assert_int_equal(place_of(&index, &all, number, good_hash, &mem), 0);
-	index_prefetch(&index, good_hash(&number, 0));
-	assert_int_equal(index_first(&index, good_hash(&number, 0)), 1);
-	assert_int_equal(index_first(&index, good_hash(&number, 0) + 1), 0);
+	assert_int_equal(place_of(&index, &all, number, good_key, &mem), 0);
+	index_prefetch(&index, index_hash(good_key(&number, 0)));
+	assert_int_equal(index_first(&index, index_hash(good_key(&number, 0))), 1);
+	assert_int_equal(index_first(&index, index_hash(good_key(&number, 0)) + 1), 0);
 	arena_free(&mem);
 }
 
@@ -153,6 +171,7 @@ int main(void)
 		cmocka_unit_test(numbers_keep_their_places),
 		cmocka_unit_test(random_numbers),
 		cmocka_unit_test(room_for_many),
+		cmocka_unit_test(keys_of_four_parts),
 		cmocka_unit_test(searches_begin_where_they_say),
 		cmocka_unit_test(pairs_are_told_apart),
 	};

@@ -22,34 +22,7 @@ struct joiner {
 	struct arena *mem; /* scratch */
 };
 
-static uint64_t join_hash(const void *nodes, size_t place)
-{
-	const struct join_node *node = (const struct join_node *)nodes + place;
-
-	return index_hash_pair(node->parent, node->function);
-}
-
-static bool join_same(const void *nodes, size_t place, const void *wanted)
-{
-	const struct join_node *x = (const struct join_node *)nodes + place, *y = wanted;
-
-	return x->parent == y->parent && x->function == y->function;
-}
-
-/* The place of a path, which is made if it is not there. */
-static uint32_t joiner_find(struct joiner *j, const struct join_node *wanted)
-{
-	uint32_t *slot;
-
-	index_reserve(&j->index, j->nodes.n + 1, join_hash, j->nodes.at, j->nodes.n, j->mem);
-	slot = index_find(&j->index, index_hash_pair(wanted->parent, wanted->function), join_same,
-			  j->nodes.at, wanted);
-	if (*slot == 0) {
-		*slot = (uint32_t)j->nodes.n + 1;
-		array_push(j->mem, &j->nodes) = *wanted;
-	}
-	return *slot - 1;
-}
+INDEX_KEY(join_key, struct join_node, x->parent, x->function)
 
 static void joiner_add(struct joiner *j, const struct stacks *stacks, enum difference_side k,
 		       const struct difference_match *match, const struct difference *d)
@@ -67,7 +40,7 @@ static void joiner_add(struct joiner *j, const struct stacks *stacks, enum diffe
 		};
 		struct join_part *part;
 
-		place[i] = joiner_find(j, &wanted);
+		place[i] = index_intern(&j->index, &j->nodes, &wanted, join_key, j->mem);
 		part = &j->nodes.at[place[i]].part[k];
 		part->self += node->self;
 		part->total += node->total;

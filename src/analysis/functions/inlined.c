@@ -32,16 +32,8 @@ static void inlined_see(struct inlined_maker *m, const struct line_row *row, uin
 		const struct inlined_function wanted = { chain[i].function,
 							 m->lines.caller[chain[i].caller].declared,
 							 module };
-		uint32_t *slot;
 
-		index_reserve(&m->index, m->functions.n + 1, inlined_hash, m->functions.at,
-			      m->functions.n, m->mem);
-		slot = index_find(&m->index, inlined_hash(&wanted, 0), inlined_is_same,
-				  m->functions.at, &wanted);
-		if (*slot)
-			continue;
-		array_push(m->mem, &m->functions) = wanted;
-		*slot = (uint32_t)m->functions.n;
+		index_intern(&m->index, &m->functions, &wanted, inlined_key, m->mem);
 	}
 }
 

@@ -55,22 +55,8 @@ void function_lines_want(const struct named_program *program,
 	}
 }
 
-static uint64_t function_lines_hash(const void *inlined, size_t place)
-{
-	const struct function_lines_inlined *at =
-		(const struct function_lines_inlined *)inlined + place;
-
-	return index_hash_pair((uintptr_t)at->function, (uintptr_t)at->file);
-}
-
-static bool function_lines_is_same(const void *inlined, size_t place, const void *wanted)
-{
-	const struct function_lines_inlined *at =
-		(const struct function_lines_inlined *)inlined + place;
-	const struct function_lines_inlined *other = wanted;
-
-	return at->function == other->function && at->file == other->file;
-}
+INDEX_KEY(function_lines_key, struct function_lines_inlined, (uintptr_t)x->function,
+	  (uintptr_t)x->file)
 
 /* The place of an inlined function, plus 1, or 0. */
 static uint32_t function_lines_search(const struct index *index,
@@ -79,10 +65,7 @@ static uint32_t function_lines_search(const struct index *index,
 {
 	const struct function_lines_inlined wanted = { function, file, 0 };
 
-	if (!index->slot || !function)
-		return 0;
-	return *index_find(index, function_lines_hash(&wanted, 0), function_lines_is_same, inlined,
-			   &wanted);
+	return function ? index_lookup(index, inlined, function_lines_key, &wanted) + 1 : 0;
 }
 
 uint32_t function_lines_find_inlined(const struct function_lines *extents, const char *function,
@@ -97,18 +80,9 @@ static void function_lines_add_inlined(struct function_lines_maker *m, const cha
 				       const char *file)
 {
 	const struct function_lines_inlined wanted = { function, file, 0 };
-	uint32_t *slot;
 
-	if (!function || !file)
-		return;
-	index_reserve(&m->index, m->inlined.n + 1, function_lines_hash, m->inlined.at, m->inlined.n,
-		      m->mem);
-	slot = index_find(&m->index, function_lines_hash(&wanted, 0), function_lines_is_same,
-			  m->inlined.at, &wanted);
-	if (*slot)
-		return;
-	array_push(m->mem, &m->inlined) = wanted;
-	*slot = (uint32_t)m->inlined.n;
+	if (function && file)
+		index_intern(&m->index, &m->inlined, &wanted, function_lines_key, m->mem);
 }
 
 /* All functions that were inlined anywhere. */

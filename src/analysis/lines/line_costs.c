@@ -118,61 +118,20 @@ void line_costs_want(const struct line_costs_input *input, address_list *pcs, st
 		array_push(mem, pcs) = a->profile->arcs.at[i].from_pc;
 }
 
-static uint64_t line_costs_hash_frame(const void *frames, size_t place)
-{
-	const struct source_frame *frame = (const struct source_frame *)frames + place;
-
-	return index_hash_pair((uintptr_t)frame->file ^ (uint64_t)frame->line << 40,
-			       (uint64_t)frame->caller << 32 | frame->function);
-}
-
-static bool line_costs_same_frame(const void *frames, size_t place, const void *wanted)
-{
-	const struct source_frame *x = (const struct source_frame *)frames + place, *y = wanted;
-
-	return x->file == y->file && x->line == y->line && x->function == y->function &&
-	       x->caller == y->caller;
-}
+INDEX_KEY(line_costs_frame_key, struct source_frame, (uintptr_t)x->file, x->line, x->function,
+	  x->caller)
 
 static uint32_t line_costs_add_frame(struct line_costs_maker *m, struct source_frame frame)
 {
-	uint32_t *slot;
-
-	index_reserve(&m->frame_index, m->frames.n + 1, line_costs_hash_frame, m->frames.at,
-		      m->frames.n, m->mem);
-	slot = index_find(&m->frame_index, line_costs_hash_frame(&frame, 0), line_costs_same_frame,
-			  m->frames.at, &frame);
-	if (!*slot) {
-		array_push(m->mem, &m->frames) = frame;
-		*slot = (uint32_t)m->frames.n;
-	}
-	return *slot - 1;
+	return index_intern(&m->frame_index, &m->frames, &frame, line_costs_frame_key, m->mem);
 }
 
 /* Equal names have one address. */
-static uint64_t line_costs_hash_inlined(const void *names, size_t place)
-{
-	return index_hash_pair((uintptr_t)((const char *const *)names)[place], 0);
-}
-
-static bool line_costs_same_inlined(const void *names, size_t place, const void *wanted)
-{
-	return ((const char *const *)names)[place] == *(const char *const *)wanted;
-}
+INDEX_KEY(line_costs_name_key, const char *const, (uintptr_t)*x)
 
 static uint32_t line_costs_add_inlined(struct line_costs_maker *m, const char *name)
 {
-	uint32_t *slot;
-
-	index_reserve(&m->inlined_index, m->inlined.n + 1, line_costs_hash_inlined, m->inlined.at,
-		      m->inlined.n, m->mem);
-	slot = index_find(&m->inlined_index, line_costs_hash_inlined(&name, 0),
-			  line_costs_same_inlined, m->inlined.at, &name);
-	if (!*slot) {
-		array_push(m->mem, &m->inlined) = name;
-		*slot = (uint32_t)m->inlined.n;
-	}
-	return *slot - 1;
+	return index_intern(&m->inlined_index, &m->inlined, &name, line_costs_name_key, m->mem);
 }
 
 /* The frame of a row, or NULL: of unknown source; after those of its callers. */

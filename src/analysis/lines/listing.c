@@ -50,35 +50,14 @@ struct listing_maker {
 	struct arena *mem;
 };
 
-static uint64_t listing_hash(const void *counts, size_t place)
-{
-	const struct listing_count *c = (const struct listing_count *)counts + place;
-
-	return index_hash_pair((uintptr_t)c->file ^ (uint64_t)c->line << 40,
-			       (uintptr_t)c->function ^ (uint64_t)c->extent << 34 ^
-				       (uint64_t)c->kind << 62);
-}
-
-static bool listing_is_same(const void *counts, size_t place, const void *wanted)
-{
-	const struct listing_count *x = (const struct listing_count *)counts + place, *y = wanted;
-
-	return x->extent == y->extent && x->kind == y->kind && x->line == y->line &&
-	       x->file == y->file && x->function == y->function;
-}
+INDEX_KEY(listing_key, struct listing_count, (uintptr_t)x->file, (uintptr_t)x->function, x->line,
+	  (uint64_t)x->extent << 32 | x->kind)
 
 static void listing_touch(struct listing_maker *m, struct listing_count wanted, bool is_self)
 {
-	uint32_t *slot;
+	uint32_t place = index_intern(&m->index, &m->counts, &wanted, listing_key, m->mem);
 
-	index_reserve(&m->index, m->counts.n + 1, listing_hash, m->counts.at, m->counts.n, m->mem);
-	slot = index_find(&m->index, listing_hash(&wanted, 0), listing_is_same, m->counts.at,
-			  &wanted);
-	if (!*slot) {
-		array_push(m->mem, &m->counts) = wanted;
-		*slot = (uint32_t)m->counts.n;
-	}
-	array_push(m->mem, &m->touched) = (struct listing_touch){ *slot - 1, is_self };
+	array_push(m->mem, &m->touched) = (struct listing_touch){ place, is_self };
 }
 
 /* Touches the counts of a frame; `inner` is the function that was inlined there, or NULL. */
@@ -319,9 +298,7 @@ static uint32_t listing_find_line(const struct listing_maker *m,
 
 	wanted.kind = LISTING_LINE;
 	wanted.function = NULL;
-	return *index_find(&m->index, listing_hash(&wanted, 0), listing_is_same, m->counts.at,
-			   &wanted) -
-	       1;
+	return index_lookup(&m->index, m->counts.at, listing_key, &wanted);
 }
 
 /* Gives each line, by its count, the functions with time that were inlined there. */

@@ -34,37 +34,16 @@ struct call_tree_builder {
 	struct arena mem;
 };
 
-static uint64_t call_tree_hash(const void *paths, size_t i)
-{
-	const struct call_tree_path *path = (const struct call_tree_path *)paths + i;
-
-	return index_hash_pair(path->parent, path->symbol);
-}
-
-static bool call_tree_is_same(const void *paths, size_t i, const void *wanted)
-{
-	const struct call_tree_path *path = (const struct call_tree_path *)paths + i,
-				    *other = wanted;
-
-	return path->parent == other->parent && path->symbol == other->symbol;
-}
+INDEX_KEY(call_tree_path_key, struct call_tree_path, x->parent, x->symbol)
 
 static uint32_t call_tree_extend(struct call_tree_builder *m, uint32_t parent, sym_id symbol)
 {
 	const struct call_tree_path wanted = { parent, symbol, 0, 0 };
-	uint64_t hash = call_tree_hash(&wanted, 0);
-	uint32_t *slot;
 
 	if (parent != STACKS_NONE && m->paths.at[parent].symbol == symbol &&
 	    m->symbolized->symtab.sym[symbol].flags & SYM_WHOLE)
 		return parent;
-	index_reserve(&m->index, m->paths.n + 1, call_tree_hash, m->paths.at, m->paths.n, &m->mem);
-	slot = index_find(&m->index, hash, call_tree_is_same, m->paths.at, &wanted);
-	if (*slot == 0) {
-		array_push(&m->mem, &m->paths) = wanted;
-		*slot = (uint32_t)m->paths.n;
-	}
-	return *slot - 1;
+	return index_intern(&m->index, &m->paths, &wanted, call_tree_path_key, &m->mem);
 }
 
 /* Whether a node is of the library that begins the thread, at the outer end of its stack. */

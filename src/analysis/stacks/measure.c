@@ -34,34 +34,14 @@ struct measure {
 	struct arena *mem, *scratch;
 };
 
-static uint64_t measure_hash(const void *pairs, size_t i)
-{
-	const struct measured_pair *pair = (const struct measured_pair *)pairs + i;
-
-	return index_hash_pair(pair->from, pair->to);
-}
-
-static bool measure_is_same(const void *pairs, size_t i, const void *wanted)
-{
-	const struct measured_pair *pair = (const struct measured_pair *)pairs + i;
-	const struct measured_pair *other = wanted;
-
-	return pair->from == other->from && pair->to == other->to;
-}
+INDEX_KEY(measure_key, struct measured_pair, x->from, x->to)
 
 static uint32_t measure_find_pair(struct measure *m, sym_id from, sym_id to)
 {
 	const struct measured_pair wanted = { .from = from, .to = to };
-	uint64_t hash = measure_hash(&wanted, 0);
-	uint32_t *slot;
 
-	index_reserve(&m->index, m->pairs.n + 1, measure_hash, m->pairs.at, m->pairs.n, m->scratch);
-	slot = index_find(&m->index, hash, measure_is_same, m->pairs.at, &wanted);
-	if (*slot == 0) {
-		array_push(m->mem, &m->pairs) = wanted;
-		*slot = (uint32_t)m->pairs.n;
-	}
-	return *slot - 1;
+	index_reserve(&m->index, m->pairs.n + 1, measure_key, m->pairs.at, m->pairs.n, m->scratch);
+	return index_intern(&m->index, &m->pairs, &wanted, measure_key, m->mem);
 }
 
 static sym_id measure_symbol(const struct measure *m, uint32_t level)

@@ -25,19 +25,7 @@ struct trees {
 	struct arena *mem, *scratch;
 };
 
-static uint64_t trees_hash(const void *addresses, size_t i)
-{
-	const struct code_address *address = (const struct code_address *)addresses + i;
-
-	return index_hash_pair(address->pc, address->symbol);
-}
-
-static bool trees_is_same(const void *addresses, size_t i, const void *wanted)
-{
-	const struct code_address *x = (const struct code_address *)addresses + i, *y = wanted;
-
-	return x->symbol == y->symbol && x->pc == y->pc;
-}
+INDEX_KEY(trees_key, struct code_address, x->pc, x->symbol)
 
 static uint32_t trees_add_address(struct trees *t, sym_id symbol, uint32_t module, uint64_t pc)
 {
@@ -46,17 +34,10 @@ static uint32_t trees_add_address(struct trees *t, sym_id symbol, uint32_t modul
 					      sym->flags & SYM_WHOLE           ? 0
 					      : symbol == t->symbolized->start ? sym->lo
 									       : pc };
-	uint32_t *slot;
 
-	index_reserve(&t->index, t->addresses.n + 1, trees_hash, t->addresses.at, t->addresses.n,
+	index_reserve(&t->index, t->addresses.n + 1, trees_key, t->addresses.at, t->addresses.n,
 		      t->scratch);
-	slot = index_find(&t->index, trees_hash(&address, 0), trees_is_same, t->addresses.at,
-			  &address);
-	if (*slot == 0) {
-		array_push(t->mem, &t->addresses) = address;
-		*slot = (uint32_t)t->addresses.n;
-	}
-	return *slot - 1;
+	return index_intern(&t->index, &t->addresses, &address, trees_key, t->mem);
 }
 
 /* An address for a symbol, which may be SYM_NONE. */

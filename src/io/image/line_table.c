@@ -88,32 +88,18 @@ static int line_table_compare_ranges(const void *a, const void *b)
 	return (x->lo > y->lo) - (x->lo < y->lo);
 }
 
-static uint64_t line_table_hash_claim(const void *claims, size_t place)
-{
-	return index_hash_pair(((const struct line_claim *)claims)[place].lo, 0);
-}
-
-static bool line_table_same_claim(const void *claims, size_t place, const void *wanted)
-{
-	return ((const struct line_claim *)claims)[place].lo == *(const uint64_t *)wanted;
-}
+INDEX_KEY(line_table_claim_key, struct line_claim, x->lo)
 
 /* Whether the range that begins at lo belongs to the current unit, as far as is known. */
 static bool line_table_claim(struct line_table_reader *r, uint64_t lo)
 {
-	uint32_t *slot;
+	const struct line_claim wanted = { lo, r->nunits };
+	uint32_t place;
 
 	if (r->claims.n >= UINT32_MAX / 2)
 		return true;
-	index_reserve(&r->claimed, r->claims.n + 1, line_table_hash_claim, r->claims.at,
-		      r->claims.n, &r->scratch);
-	slot = index_find(&r->claimed, index_hash_pair(lo, 0), line_table_same_claim, r->claims.at,
-			  &lo);
-	if (*slot)
-		return r->claims.at[*slot - 1].unit == r->nunits;
-	array_push(&r->scratch, &r->claims) = (struct line_claim){ lo, r->nunits };
-	*slot = (uint32_t)r->claims.n;
-	return true;
+	place = index_intern(&r->claimed, &r->claims, &wanted, line_table_claim_key, &r->scratch);
+	return r->claims.at[place].unit == r->nunits;
 }
 
 /* Records libdw's last error, about something that the unit refers to. */

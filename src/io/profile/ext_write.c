@@ -30,31 +30,19 @@ struct placing {
 	struct arena *mem, *scratch;
 };
 
-static uint64_t ext_text_hash(const void *symbolized, size_t place)
-{
-	return index_hash_pair((uintptr_t)((const struct placed_text *)symbolized)[place].text, 0);
-}
-
-static bool ext_text_is(const void *symbolized, size_t place, const void *text)
-{
-	return ((const struct placed_text *)symbolized)[place].text ==
-	       ((const struct placed_text *)text)->text;
-}
+INDEX_KEY(ext_text_key, struct placed_text, (uintptr_t)x->text)
 
 static uint32_t ext_place_text(struct placing *p, const char *s)
 {
 	struct placed_text text = { strtable_add(&p->table, s), (uint32_t)p->texts->bytes.n };
-	uint32_t *slot;
+	size_t n = p->symbolized.n;
+	uint32_t place;
 
 	if (!*s)
 		return 0;
-	index_reserve(&p->index, p->symbolized.n + 1, ext_text_hash, p->symbolized.at,
-		      p->symbolized.n, p->scratch);
-	slot = index_find(&p->index, ext_text_hash(&text, 0), ext_text_is, p->symbolized.at, &text);
-	if (*slot)
-		return p->symbolized.at[*slot - 1].at;
-	array_push(p->scratch, &p->symbolized) = text;
-	*slot = (uint32_t)p->symbolized.n;
+	place = index_intern(&p->index, &p->symbolized, &text, ext_text_key, p->scratch);
+	if (place < n)
+		return p->symbolized.at[place].at;
 	for (; *s; s++)
 		array_push(p->mem, &p->texts->bytes) = *s;
 	array_push(p->mem, &p->texts->bytes) = '\0';
