@@ -10,11 +10,6 @@
 
 enum { IDENTITY_NAME_BYTES = 256 /* the most of a name that are compared */ };
 
-bool identity_can_ask(void)
-{
-	return find_object;
-}
-
 bool identity_ask(struct identity_found *found, uintptr_t address)
 {
 	struct find_object object;

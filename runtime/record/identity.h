@@ -31,9 +31,6 @@ struct identity_found {
 	} record;
 };
 
-/* Whether the C library has _dl_find_object(). */
-bool identity_can_ask(void);
-
 /* Finds the object at an address. False: there is none, or the C library cannot tell. */
 bool identity_ask(struct identity_found *found, uintptr_t address);
 

@@ -12,8 +12,9 @@
 #include "record/loaded.h"
 #include "record/strings.h"
 #include "state.h"
+#include "unwind/find_object.h"
 
-/* A module in private memory: the record, in the shared file, may be damaged. */
+/* What private memory has of a module: its record in the shared file may be damaged. */
 struct module_known {
 	struct loaded loaded;
 	struct identity identity;
@@ -28,7 +29,7 @@ struct modules_block {
 
 bool modules_can_find(void)
 {
-	return identity_can_ask();
+	return find_object;
 }
 
 static uint32_t modules_used(void)

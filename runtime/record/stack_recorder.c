@@ -9,7 +9,7 @@
 
 enum { STACK_RECORDER_CELLS = 64 /* of a recorder's first table */ };
 
-struct stack_recorder *stack_recorder_new(struct unwinder *make(uint32_t depth))
+struct stack_recorder *stack_recorder_new(bool blocked)
 {
 	uint32_t depth = gmon.settings.depth;
 	size_t bytes = sizeof(struct stack_recorder) + (depth + 1) * sizeof(struct stack_level);
@@ -17,7 +17,7 @@ struct stack_recorder *stack_recorder_new(struct unwinder *make(uint32_t depth))
 
 	if (!recorder)
 		return NULL;
-	recorder->unwinder = make(depth);
+	recorder->unwinder = unwind_new(depth, blocked);
 	recorder->table =
 		recorder->unwinder ? table_new(GMON_LIVE_SAMPLES, STACK_RECORDER_CELLS) : NULL;
 	/* The unwinder is leaked: without memory for a table nobody can use it. */

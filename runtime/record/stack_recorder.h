@@ -48,8 +48,8 @@ struct stack_recorder {
 	struct stack_level level[]; /* one more than the depth, for a gap */
 };
 
-/* A recorder, with the unwinder that make() makes; never freed. NULL: no memory. */
-struct stack_recorder *stack_recorder_new(struct unwinder *make(uint32_t depth));
+/* A recorder, never freed; `blocked`: its unwinder is for unwind_blocked(). NULL: no memory. */
+struct stack_recorder *stack_recorder_new(bool blocked);
 
 /* After a fork: forgets what was counted, and the owner. */
 void stack_recorder_renew(struct stack_recorder *recorder);

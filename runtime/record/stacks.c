@@ -40,7 +40,7 @@ void stacks_start(void)
 /* A thread's first recorder. */
 static struct stack_recorder *stacks_give(struct thread *thread)
 {
-	struct stack_recorder *recorder = stack_recorder_new(unwind_new);
+	struct stack_recorder *recorder = stack_recorder_new(false);
 
 	if (recorder)
 		__atomic_store_n(&thread->recorder, recorder, __ATOMIC_RELEASE);

@@ -12,7 +12,7 @@
 #include "record/strings.h"
 #include "state.h"
 
-/* The kernel's names of threads have 15 bytes at most; those of its own threads more. */
+/* Names of threads have at most 15 bytes, those of kernel threads more. */
 enum { THREAD_RECORDS_NAME_BYTES = 64, THREAD_RECORDS_LOOK_BACK = 64 };
 
 /* struct gmon_ext_thread in the parts that gmon_live.h has: its first fields, ... */

@@ -9,7 +9,7 @@
 
 enum { WORD = sizeof(uintptr_t) };
 
-enum { FRAME_MOST_BYTES = 64 << 20 /* a step over more is taken for damage */ };
+enum { FRAME_MOST_BYTES = 64 << 20 /* of one frame: a larger one is taken for damage */ };
 
 /* The nearest address known to lie above this thread's stack. */
 static uintptr_t frame_stack_top(const struct frame_kit *kit, uintptr_t sp)

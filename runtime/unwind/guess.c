@@ -32,8 +32,8 @@ enum {
 /* Which call ends at an address. */
 enum guess_call {
 	GUESS_NO_CALL,
-	GUESS_CALL,  /* of some function */
-	GUESS_CALLER /* of the frame's function */
+	GUESS_CALL,  /* a call of another function, or of an unknown one */
+	GUESS_CALLER /* a call of the frame's function */
 };
 
 /* Whether pc is in the code that starts the program or its loader. */
@@ -55,7 +55,7 @@ static bool guess_within(uintptr_t pc, uintptr_t entry)
 static void guess_follow(struct frame_kit *kit, uintptr_t *target, uintptr_t slot)
 {
 #if ARCH_LINK
-	(void)kit; /* not needed: a function entered from a PLT has a link register */
+	(void)kit; /* not needed where calls leave the return address in a register */
 	(void)target;
 	(void)slot;
 #else

@@ -31,25 +31,17 @@ void unwind_prepare(void)
 		gmon.starts = eh_objects_start();
 }
 
-struct unwinder *unwind_new(uint32_t depth)
+struct unwinder *unwind_new(uint32_t depth, bool blocked)
 {
 	struct unwinder *unwinder = sys_memory(sizeof(*unwinder) + depth * sizeof(uintptr_t));
 
-	if (unwinder) {
-		unwinder->outer = depth / 8;
-		unwinder->inner = depth - unwinder->outer;
-	}
-	return unwinder;
-}
-
-struct unwinder *unwind_new_for_others(uint32_t depth)
-{
-	struct readable_copy *copy = sys_memory(sizeof(*copy));
-	struct unwinder *unwinder = copy ? unwind_new(depth) : NULL;
-
-	if (unwinder)
-		unwinder->kit.readable.copy = copy;
-	return unwinder;
+	if (!unwinder)
+		return NULL;
+	unwinder->outer = depth / 8;
+	unwinder->inner = depth - unwinder->outer;
+	if (blocked)
+		unwinder->kit.readable.copy = sys_memory(sizeof(*unwinder->kit.readable.copy));
+	return blocked && !unwinder->kit.readable.copy ? NULL : unwinder;
 }
 
 void unwind_renew(struct unwinder *unwinder)
@@ -158,15 +150,10 @@ void unwind_prepare(void)
 {
 }
 
-struct unwinder *unwind_new(uint32_t depth)
+struct unwinder *unwind_new(uint32_t depth, bool blocked)
 {
 	(void)depth;
-	return NULL;
-}
-
-struct unwinder *unwind_new_for_others(uint32_t depth)
-{
-	(void)depth;
+	(void)blocked;
 	return NULL;
 }
 

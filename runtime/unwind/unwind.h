@@ -2,9 +2,9 @@
 /*
  * The call stack of a thread that a signal has interrupted, or that is blocked.
  *
- * Everything but unwind_prepare() and the two unwind_new() is async-signal-safe, takes no lock,
- * allocates nothing and calls nothing of the C library but _dl_find_object(). Whatever a stack or
- * call-frame information holds, no read faults and every walk ends.
+ * Everything but unwind_prepare() is async-signal-safe and takes no lock. Only unwind_new()
+ * allocates memory, by mmap. Nothing of the C library is called but _dl_find_object(). Whatever a
+ * stack or call-frame information holds, no read faults and every walk ends.
  */
 #ifndef UNWIND_UNWIND_H
 #define UNWIND_UNWIND_H
@@ -26,12 +26,10 @@ struct unwinder;
 
 /*
  * An unwinder, in mapped memory that is never freed: some 100 KB, of which pages are used as
- * needed. `depth`: the most frames of a stack that are kept, 16 to 65535. NULL: no memory.
+ * needed. `depth`: the most frames of a stack that are kept, 16 to 65535. `blocked`: it is for
+ * unwind_blocked(), which copies stacks, and not for unwind(). NULL: no memory.
  */
-struct unwinder *unwind_new(uint32_t depth);
-
-/* An unwinder for stacks of other threads, which it copies; not for the own thread's. */
-struct unwinder *unwind_new_for_others(uint32_t depth);
+struct unwinder *unwind_new(uint32_t depth, bool blocked);
 
 /* Call before another thread takes over the unwinder of a thread that has ended. */
 void unwind_renew(struct unwinder *unwinder);

@@ -193,7 +193,7 @@ static void offcpu_report(struct offcpu *thread)
 	thread->reported_queued = queued;
 }
 
-/* Attributes what is left, at the end of the thread or of a round that must. */
+/* Attributes what is left: the thread has ended, or the round is to leave nothing. */
 static void offcpu_finish(struct offcpu *thread, const struct offcpu_round *round, int64_t due)
 {
 	if (thread->has_cell || due >= NS / 1000)

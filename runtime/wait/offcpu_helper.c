@@ -163,7 +163,7 @@ static uint64_t offcpu_helper_count(const struct offcpu_helper *w)
 	return status.stx_nlink;
 }
 
-/* Where a thread is watched, or, of number 0, where one can be. NULL: nowhere. */
+/* The entry of a watched thread; for number 0 a free one. NULL: there is none. */
 static struct offcpu *offcpu_helper_find(int32_t tid)
 {
 	for (uint32_t i = 0; i < OFFCPU_THREADS; i++)

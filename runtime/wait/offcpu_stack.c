@@ -10,7 +10,7 @@ bool offcpu_stack_start(void)
 	struct stack_recorder *recorder = gmon.offcpu.recorder;
 
 	if (!recorder)
-		recorder = gmon.offcpu.recorder = stack_recorder_new(unwind_new_for_others);
+		recorder = gmon.offcpu.recorder = stack_recorder_new(true);
 	if (recorder && recorder->generation != gmon.generation)
 		stack_recorder_renew(recorder);
 	return recorder;

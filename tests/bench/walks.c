@@ -66,7 +66,7 @@ static double median(void work(const ucontext_t *), const ucontext_t *context, i
 		double begin;
 
 		if (work == walk_first)
-			fresh = unwind_new(1024);
+			fresh = unwind_new(1024, false);
 		begin = now();
 		work(context);
 		took[i] = now() - begin;
@@ -111,7 +111,7 @@ int main(void)
 	if (!gmon.stacks.on)
 		return 1;
 	unwind_prepare();
-	unwinder = unwind_new(1024);
+	unwinder = unwind_new(1024, false);
 	printf("us a sample    without       with    a walk   a first walk\n depth\n");
 	for (size_t i = 0; i < sizeof(depth) / sizeof(*depth); i++)
 		first(depth[i]);

@@ -549,8 +549,8 @@ static __attribute__((noinline)) long descend(int n, struct unwinder *whole,
 
 static void test_depth(void **state)
 {
-	struct unwinder *whole = unwind_new(1000);
-	struct unwinder *limited = unwind_new(64);
+	struct unwinder *whole = unwind_new(1000, false);
+	struct unwinder *limited = unwind_new(64, false);
 
 	(void)state;
 	unwind_prepare();

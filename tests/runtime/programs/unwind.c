@@ -529,7 +529,7 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	unwind_prepare();
-	unwinder = unwind_new(1024);
+	unwinder = unwind_new(1024, false);
 	if (!unwinder)
 		return 99;
 	start_timer();
