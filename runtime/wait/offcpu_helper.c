@@ -322,7 +322,7 @@ static void offcpu_helper_charge(struct offcpu_helper *w)
 	offcpu_helper_look(w);
 	w->round.last = false;
 	w->round.asker = 0;
-	if (__atomic_exchange_n(&gmon.offcpu.anew, 0, __ATOMIC_ACQ_REL))
+	if (__atomic_exchange_n(&gmon.offcpu.restart, 0, __ATOMIC_ACQ_REL))
 		offcpu_helper_begin(w);
 }
 
@@ -472,7 +472,7 @@ void offcpu_helper_forked(void)
 		return;
 	gmon.offcpu.helper = 0;
 	gmon.offcpu.asked = gmon.offcpu.answered = 0;
-	gmon.offcpu.anew = 0;
+	gmon.offcpu.restart = 0;
 	for (uint32_t i = 0; i < OFFCPU_THREADS; i++)
 		gmon.offcpu.threads[i].tid = 0;
 	if (gmon.phase == RUNNING)
@@ -491,7 +491,7 @@ void offcpu_helper_settle(bool anew)
 	until = clock_monotonic_ns() + OFFCPU_HELPER_ASK_NS;
 	wide_store(&gmon.offcpu.since, until - OFFCPU_HELPER_ASK_NS);
 	if (anew)
-		__atomic_store_n(&gmon.offcpu.anew, 1, __ATOMIC_RELEASE);
+		__atomic_store_n(&gmon.offcpu.restart, 1, __ATOMIC_RELEASE);
 	__atomic_store_n(&gmon.offcpu.asker, self, __ATOMIC_RELEASE);
 	asked = __atomic_add_fetch(&gmon.offcpu.asked, 1, __ATOMIC_ACQ_REL);
 	offcpu_helper_wake(&gmon.offcpu.asked);
