@@ -14,10 +14,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "hooks.h"
-#include "region.h"
+#include "count/hooks.h"
+#include "count/table.h"
 #include "state.h"
-#include "table.h"
 
 enum { WORKERS = 4, ROUNDS = 40, CALLS = 4000, PAIRS = 700 };
 
@@ -65,13 +64,12 @@ static unsigned long recorded(void)
 {
 	unsigned long sum = 0;
 
-	for (struct region *region = region_first(); region; region = region_next(region)) {
-		const struct table *table = table_of(region);
-
-		for (size_t i = 0; table && i < table_ncells(table); i++)
+	for (const struct table *table = table_first(GMON_LIVE_COUNTS); table;
+	     table = table_next(table)) {
+		for (size_t i = 0; i < table_ncells(table); i++)
 			if (__atomic_load_n(&table->cell[i].self, __ATOMIC_RELAXED) >
 			    CELL_LAST_MARK)
-				sum += cell_count(&table->cell[i]);
+				sum += table_count(&table->cell[i]);
 	}
 	return sum;
 }
