@@ -43,8 +43,8 @@ check_mistakes() {
 	check_said 0 '' -b -pmain
 	check_said 1 'gmon.out: is profile data; the program comes first: gprof a.out gmon.out' gmon.out a.out
 	check_said 1 'gmon.out: is profile data; the program comes first: gprof PROGRAM gmon.out' gmon.out
-	check_said 1 'work: No such file or directory; what -q is to choose has to follow it without a blank: -qwork' -b -q work
-	check_said 1 'work: No such file or directory; what --graph is to choose has to follow it without a blank: --graph=work' -k a/b --graph work a.out
+	check_said 1 'work: No such file or directory; the argument of -q must follow it without a blank: -qwork' -b -q work
+	check_said 1 'work: No such file or directory; the argument of --graph must follow it without a blank: --graph=work' -k a/b --graph work a.out
 	check_said 1 'work: No such file or directory' -q -- work
 	check_said 0 '' -q a.out -b
 	mkdir nothing && cd nothing || exit 99
@@ -394,11 +394,11 @@ said_waiting() {
 check_stacks() {
 	mkdir stacks && cd stacks || exit 99
 	make_golden waiting
-	beside='--inclusive has waiting beside it, --clock=off waiting alone'
-	said_waiting 1 "the flat profile is of CPU time: $beside" -b -p --clock=wall
-	said_waiting 1 "flat profile and call graph are of CPU time: $beside" -b -p -q --clock=wall
-	said_waiting 0 'of CPU time' -b -p
-	said_waiting 0 'of CPU time' -b -p --inclusive --clock=wall
+	beside='--inclusive shows waiting beside it, --clock=off waiting alone'
+	said_waiting 1 "the flat profile shows CPU time: $beside" -b -p --clock=wall
+	said_waiting 1 "flat profile and call graph show CPU time: $beside" -b -p -q --clock=wall
+	said_waiting 0 'CPU time: --inclusive' -b -p
+	said_waiting 0 'CPU time: --inclusive' -b -p --inclusive --clock=wall
 	check_said 1 "gmon.out: no clock 'all': there is cpu, wall, off, page-faults" -b -p --clock=all
 	make_golden stacks-some
 	none='no call stacks in gmon.2: GMON=stacks records them'

@@ -187,9 +187,9 @@ expect 'GMON=children records forks' '[ "$(find . -name "each.*[0-9]" | wc -l)" 
 
 # Daemons.
 run_children --run sh -c 'sleep 3 >&- 2>&- & i=0; while [ $i -lt 50000 ]; do i=$((i + 1)); done; exit 7'
-expect 'gprof does not wait for what is left behind' '[ "$status" = 7 ] && grep -q "has ended, but sleep (process [0-9]*) that it started goes on: not profiled" err && grep -q "^Each sample" out'
+expect 'gprof does not wait for what is left behind' '[ "$status" = 7 ] && grep -q "has ended, but it started sleep (process [0-9]*), which still runs: not profiled" err && grep -q "^Each sample" out'
 run_children --run=children,keep=later sh -c '"$0" 400 </dev/null >&- 2>&- & exit 0' "$program"
-expect 'with children the profile of a daemon is kept' 'grep -q "its profile will be in the directory" err'
+expect 'with children the profile of a daemon is kept' 'grep -q "when they end, keep= has their profiles" err'
 i=0
 while [ $i -lt 100 ] && [ -z "$(find later -name 'a.out.*[0-9].ext')" ]; do
 	sleep 0.1

@@ -69,7 +69,8 @@ static double notes_credited(const struct analysis *a)
 	return ticks;
 }
 
-/* Whether the reports, or those that nobody declined, lack what they are for. */
+/* Whether the reports show no or little time, or no calls: of those asked for, or of the usual ones
+ * if nobody declined any. */
 static bool notes_is_poor(const struct analysis *a, unsigned reports, unsigned mentioned)
 {
 	double ticks = notes_credited(a);
@@ -85,8 +86,8 @@ static bool notes_is_poor(const struct analysis *a, unsigned reports, unsigned m
 }
 
 /*
- * Whether the samples are of a range that ends elsewhere than any section of code: runtimes take
- * whole ones. Then it may be another program's, though addresses mean functions of this one.
+ * Whether the profile may be of another program, though its addresses are in functions of this one:
+ * runtimes sample whole sections of code, but the range of these samples ends with no section.
  */
 static bool notes_is_strange(const struct analysis *a, const struct image *image, struct arena *mem)
 {
@@ -108,7 +109,7 @@ static bool notes_is_strange(const struct analysis *a, const struct image *image
 	return end > 0;
 }
 
-/* What the program became by exec is not in its profile, unless it was itself once more. */
+/* What a program became by exec is not in its profile, unless it was the same program. */
 static void notes_replaced(const struct session *s)
 {
 	const struct recorded *r = &s->profile.recorded;
@@ -116,11 +117,11 @@ static void notes_replaced(const struct session *s)
 	if (r->processes.n > 0 && r->processes.at[r->processes.n - 1].ending == PROCESS_REPLACED)
 		diag_note(s->diag,
 			  "%s became another program by exec, which is not profiled: "
-			  "--run=children does that",
+			  "--run=children profiles it",
 			  s->input->program.path);
 }
 
-/* Code that was made at run time is in no module, and nothing tells how to find callers there. */
+/* Code that was generated at run time is in no module, and has no unwind tables. */
 static void notes_made_code(const struct session *s)
 {
 	const struct recorded *r = &s->profile.recorded;
@@ -136,8 +137,8 @@ static void notes_made_code(const struct session *s)
 	if (made > r->ticks / 10)
 		diag_note(
 			s->diag,
-			"%s makes code while it runs (%.0f %% of the samples are in it): that has no "
-			"names, and who called it is not known",
+			"%s generates code at run time (%.0f %% of the samples are in it): it has no "
+			"names, and its callers are not known",
 			s->input->program.path, 100.0 * (double)made / (double)r->ticks);
 }
 
@@ -166,7 +167,7 @@ static void notes_dropped(const struct session *s, const struct command *c, unsi
 		  ncalls, samples, demangle(sums.first, examine_style(c), s->mem), others,
 		  sums.ncalls == 1 && sums.ticks <= 0.0 ? "is" : "are");
 }
-/* Who asks for both gets CPU time alone in the bytes of GNU gprof. */
+/* GNU gprof's reports have no place for waiting. */
 static void notes_not_waited(const struct session *s, const struct command *c, unsigned reports)
 {
 	unsigned gnu = reports & (REPORT_FLAT | REPORT_GRAPH);
@@ -175,13 +176,12 @@ static void notes_not_waited(const struct session *s, const struct command *c, u
 	    reports & (REPORT_TOP | REPORT_INCLUSIVE | REPORT_TREE | REPORT_THREADS))
 		return;
 	diag_note(s->diag,
-		  "--clock=%s: %s %s of CPU time: --inclusive has waiting beside it, --clock=off "
+		  "--clock=%s: %s CPU time: --inclusive shows waiting beside it, --clock=off "
 		  "waiting alone",
 		  c->data->clock,
-		  gnu == REPORT_FLAT    ? "the flat profile"
-		  : gnu == REPORT_GRAPH ? "the call graph"
-					: "flat profile and call graph",
-		  gnu == (REPORT_FLAT | REPORT_GRAPH) ? "are" : "is");
+		  gnu == REPORT_FLAT    ? "the flat profile shows"
+		  : gnu == REPORT_GRAPH ? "the call graph shows"
+					: "flat profile and call graph show");
 }
 
 /* If the reports are empty or lack more than half of the samples, or the data are of another

@@ -67,7 +67,7 @@ static int order_steps(struct steps *steps)
 					&order->placement, s->mem);
 	if (placement.rows.n == 0 && placement.arcs.n == 0)
 		diag_warn(s->diag,
-			  "%s: the order is empty: no function was called that it may have",
+			  "%s: the order is empty: no function that it may list was called",
 			  s->input->program.path);
 	return order_write(s, order, &placement, steps->c->out);
 }

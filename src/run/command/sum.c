@@ -16,8 +16,8 @@ static int sum_print(const struct session *s, struct output *out)
 		return -1;
 	}
 	if (!recorded_is_empty(&s->profile.recorded))
-		diag_warn(s->diag, "-s -o -: call stacks are left out: they have no place in "
-				   "standard output, but have with -o FILE");
+		diag_warn(s->diag, "-s -o -: call stacks are left out: they are a second "
+				   "file, which -o FILE writes");
 	return gmon_print(&s->profile, s->input->format, out, s->mem);
 }
 

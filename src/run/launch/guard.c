@@ -165,7 +165,7 @@ static int guard_take_ending(const char *image, pid_t ended, int ending,
 			     const struct recordings *passing, struct diag *diag)
 {
 	if (ended < 0) {
-		diag_error(diag, "%s: its reader was lost: %s", image, strerror(errno));
+		diag_error(diag, "%s: lost the process that reads it: %s", image, strerror(errno));
 		return EXIT_FAILURE;
 	}
 	if (WIFEXITED(ending))

@@ -243,11 +243,12 @@ static void launch_say_left(const struct launch *launch, const struct launching 
 	if (waitpid(-1, NULL, WNOHANG) < 0) /* no child is left */
 		return;
 	n = launch_list_left(names, sizeof(names));
-	diag_note(l->diag, "%s has ended, but %s%s that it started go%s on: %s", l->program.path,
-		  n > 0 ? names : "processes", n > 3 ? " and others" : "", n == 1 ? "es" : "",
-		  !launch->children ? "not profiled, as --run=children does"
-		  : l->keep         ? "its profile will be in the directory kept when it ends"
-				    : "in the report as far as it has come; keep=DIR has the rest");
+	diag_note(l->diag, "%s has ended, but it started %s%s, which still run%s: %s",
+		  l->program.path, n > 0 ? names : "processes", n > 3 ? " and others" : "",
+		  n == 1 ? "s" : "",
+		  !launch->children ? "not profiled; --run=children profiles them, too"
+		  : l->keep         ? "when they end, keep= has their profiles"
+				    : "the report has their time up to now; keep=DIR has the rest");
 }
 
 /* How signals are handled while the program runs, and were before. */

@@ -234,8 +234,8 @@ bool runnable_takes(const struct runnable *found, const char *library, struct di
 			   program.interpreter, library);
 	else if (runnable_has_privileges(path))
 		diag_error(diag,
-			   "%s: runs with privileges, with which the loader takes no library in; "
-			   "profile a copy without them",
+			   "%s: runs with privileges, so the loader preloads no library; profile "
+			   "a copy without them",
 			   path);
 	else
 		return true;

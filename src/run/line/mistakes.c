@@ -239,10 +239,9 @@ int mistakes_check_separate(const separate_words *words, struct diag *diag)
 
 		if (stat(word, &st) == 0 || errno != ENOENT)
 			continue;
-		diag_error(diag,
-			   "%s: %s; what %s is to choose has to follow it without a blank: %s%s%s",
-			   word, strerror(ENOENT), option, option, option[1] == '-' ? "=" : "",
-			   word);
+		diag_error(
+			diag, "%s: %s; the argument of %s must follow it without a blank: %s%s%s",
+			word, strerror(ENOENT), option, option, option[1] == '-' ? "=" : "", word);
 		return -1;
 	}
 	return 0;

@@ -193,7 +193,7 @@ static enum options_result options_want_run(struct options_parser *p, const char
 	struct launch_request *launch = &p->opt->launch;
 
 	if (!p->stops) {
-		diag_error(p->diag, "--run has to be written out");
+		diag_error(p->diag, "--run cannot be abbreviated");
 		return OPTIONS_WRONG;
 	}
 	launch->wanted = true;
@@ -377,7 +377,7 @@ static enum options_result options_take_command(struct options *opt, int argc, c
 						struct diag *diag)
 {
 	if (!opt->launch.wanted)
-		diag_error(diag, "--run has to stand before the program: gprof --run %s",
+		diag_error(diag, "--run must come before the program: gprof --run %s",
 			   optind < argc ? argv[optind] : "PROGRAM");
 	else if (optind >= argc)
 		diag_error(diag, "--run needs a program to run: gprof --run PROGRAM [ARGUMENT...]");

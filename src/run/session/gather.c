@@ -132,10 +132,10 @@ int gather_read(struct profile *prof, const struct session_input *input, const s
 		nbad += rc > 0;
 	}
 	if (rc < 0)
-		diag_error(diag, "%s: makes the sum of the run's profiles too large",
+		diag_error(diag, "%s: the sum of the run's profiles is too large",
 			   input->profiles[0]);
 	else if (nbad == nfiles)
-		diag_error(diag, "%s: cannot be read, nor can others of the run",
+		diag_error(diag, "%s: cannot be read, and no other profile of the run can",
 			   input->profiles[0]);
 	else if (nbad > 0)
 		diag_warn(diag, "%zu of %zu processes left a profile that cannot be read", nbad,
