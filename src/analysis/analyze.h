@@ -3,6 +3,7 @@
 #ifndef ANALYSIS_ANALYZE_H
 #define ANALYSIS_ANALYZE_H
 
+#include "analysis/confidence.h"
 #include "analysis/functions/select.h"
 #include "analysis/graph/entry.h"
 #include "analysis/lines/function_lines.h"
@@ -31,6 +32,8 @@ struct analysis_input {
 	/* Call stacks whose table is the program's, to take all times from; NULL: samples and
 	 * calls. What the user selects is filled in. */
 	const struct stacks_choice *stacks;
+	confidence_add_files *add_files; /* with `arg`, for opt->level without stacks */
+	void *arg;
 };
 
 /* The stacks with what the user selects of them. */

@@ -1,203 +1,71 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A function's share of all ticks is a ratio of sums over files, n / N, and so is its variance:
- * with m files, m / (m - 1) times the sum of (n_k - n / N * N_k)^2, by N^2 (W. G. Cochran, Sampling
- * Techniques, 1977, section 6.3). Of equally long runs that is the variance of the mean of their
- * shares. Sums of n_k^2 and n_k N_k suffice for it, so files are gone through one by one, and only
- * functions that a file has cost time.
+ * A function's share of all ticks is a ratio of two sums over runs, n / N. With m runs that have
+ * n_k of N_k ticks, the variance of the ratio is m / (m - 1) times the sum of (n_k - n / N *
+ * N_k)^2, by N^2 (W. G. Cochran, Sampling Techniques, 1977, section 6.3). Of equally long runs that
+ * is the variance of the mean of their shares. The sums of n_k^2, of n_k N_k and of N_k^2 are
+ * enough.
  */
 #include "config.h"
 
 #include "analysis/confidence.h"
 
 #include "analysis/diagnosis/quantum.h"
-#include "analysis/functions/resolve.h"
-#include "base/radix.h"
 
 #include <math.h>
 
-/* Sums over files of one kind of ticks of each symbol. */
+/* What the runs have of self time, or of inclusive time. */
 struct confidence_column {
-	double *now;                      /* of the file at hand */
-	double *sum, *squares, *products; /* of all before it; products with the files' ticks */
-	ARRAY(sym_id) touched;            /* have some in the file at hand */
+	const struct run_sums *sums;
+	struct run_totals all;
+	double per_sample; /* ticks that tell as much as one sample */
 };
 
-struct confidence_files {
-	uint32_t n;          /* files with ticks so far */
-	double now;          /* ticks of the file at hand */
-	double sum, squares; /* of all before it */
-	struct confidence_column self, inclusive;
-	struct bitset credited; /* others' ticks are left out of all */
-	struct arena mem;
-};
-
-static void confidence_begin(struct confidence_column *column, uint32_t nsyms, struct arena *mem)
+/* The variance of a symbol's share of all ticks. */
+static double confidence_variance(const struct confidence_column *column, sym_id s)
 {
-	column->now = arena_array(mem, double, nsyms);
-	column->sum = arena_array(mem, double, nsyms);
-	column->squares = arena_array(mem, double, nsyms);
-	column->products = arena_array(mem, double, nsyms);
-}
+	const struct run_sum *sum = &column->sums->sum[s];
+	double share = sum->total / column->all.sum, m = column->all.n;
+	double off =
+		sum->squares - 2.0 * share * sum->products + share * share * column->all.squares;
 
-static void confidence_add(struct confidence_column *column, sym_id s, double ticks,
-			   struct arena *mem)
-{
-	if (column->now[s] == 0.0)
-		array_push(mem, &column->touched) = s;
-	column->now[s] += ticks;
-}
-
-static void confidence_end_column(struct confidence_column *column, double all)
-{
-	for (size_t i = 0; i < column->touched.n; i++) {
-		sym_id s = column->touched.at[i];
-
-		column->sum[s] += column->now[s];
-		column->squares[s] += column->now[s] * column->now[s];
-		column->products[s] += column->now[s] * all;
-		column->now[s] = 0.0;
-	}
-	column->touched.n = 0;
-}
-
-static void confidence_end_file(struct confidence_files *files)
-{
-	confidence_end_column(&files->self, files->now);
-	confidence_end_column(&files->inclusive, files->now);
-	files->n += files->now > 0.0;
-	files->sum += files->now;
-	files->squares += files->now * files->now;
-	files->now = 0.0;
-}
-
-/* Parts of a bin, as resolve_credit() takes them. */
-static void confidence_take(const struct resolve_part *part, void *arg)
-{
-	struct confidence_files *files = arg;
-
-	if (part->symbol == SYM_NONE)
-		files->now += part->ticks;
-	else if (bitset_has(files->credited, part->symbol))
-		confidence_add(&files->self, part->symbol, part->ticks, &files->mem);
-	else
-		files->now -= part->ticks;
-}
-
-static void confidence_count_bins(struct confidence_files *files, const struct analysis *a)
-{
-	const struct profile *prof = a->profile;
-
-	for (size_t i = 0; i < prof->file_ticks.n; i++) {
-		const struct file_ticks *ticks = &prof->file_ticks.at[i];
-
-		if (i > 0 && ticks->file != ticks[-1].file)
-			confidence_end_file(files);
-		resolve_bin(prof, &a->program->symtab, ticks, confidence_take, files);
-	}
-	confidence_end_file(files);
-}
-
-/* The functions on the stack of a sample, each once, and the one that it ends in. */
-static void confidence_walk(struct confidence_files *files,
-			    const struct symbolized_stacks *symbolized,
-			    const struct recorded_sample *sample, uint32_t *seen, uint32_t mark)
-{
-	const struct recorded_node *nodes = symbolized->recorded->nodes.at;
-	double ticks = (double)sample->ticks;
-	uint32_t i = sample->node;
-
-	while (i != RECORDED_NONE && bitset_has(symbolized->skipped, symbolized->frame[i]))
-		i = nodes[i].parent;
-	if (i != RECORDED_NONE && !bitset_has(files->credited, symbolized->frame[i]))
-		return;
-	files->now += ticks;
-	if (i != RECORDED_NONE)
-		confidence_add(&files->self, symbolized->frame[i], ticks, &files->mem);
-	for (; i != RECORDED_NONE; i = nodes[i].parent) {
-		sym_id s = symbolized->frame[i];
-
-		if (seen[s] == mark || bitset_has(symbolized->skipped, s))
-			continue;
-		confidence_add(&files->inclusive, s, ticks, &files->mem);
-		seen[s] = mark;
-	}
-}
-
-/* Each process that was recorded is a run, even if its file is a sum of several. */
-static void confidence_count_stacks(struct confidence_files *files,
-				    const struct stacks_choice *choice, uint32_t nsyms)
-{
-	const struct recorded *r = choice->symbolized->recorded;
-	struct keyed *order = arena_array(&files->mem, struct keyed, r->samples.n);
-	uint32_t *seen = arena_array(&files->mem, uint32_t, nsyms);
-	uint64_t run;
-
-	for (uint32_t i = 0; i < r->samples.n; i++)
-		order[i] = (struct keyed){ r->threads.at[r->samples.at[i].thread].recording, i };
-	sort_keyed(order, r->samples.n, &files->mem);
-	run = r->samples.n > 0 ? order[0].key : 0;
-	for (uint32_t i = 0; i < r->samples.n; i++) {
-		const struct recorded_sample *sample = &r->samples.at[order[i].id];
-
-		if (order[i].key != run)
-			confidence_end_file(files);
-		run = order[i].key;
-		if (sample->kind != 0 ||
-		    (choice->threads && !bitset_has(*choice->threads, sample->thread)))
-			continue;
-		confidence_walk(files, choice->symbolized, sample, seen, i + 1);
-	}
-	confidence_end_file(files);
-}
-
-/* The variance of a symbol's share between files. */
-static double confidence_variance(const struct confidence_files *files,
-				  const struct confidence_column *column, sym_id s)
-{
-	double share = column->sum[s] / files->sum, m = files->n;
-	double off = column->squares[s] - 2.0 * share * column->products[s] +
-		     share * share * files->squares;
-
-	return off > 0.0 ? m / (m - 1.0) * off / (files->sum * files->sum) : 0.0;
+	return off > 0.0 ? m / (m - 1.0) * off / (column->all.sum * column->all.sum) : 0.0;
 }
 
 /*
- * Halves of intervals, at t deviations. Symbols that the analysis has other ticks of are not
- * known: code that begins threads, or what the user leaves out, is not on all of their stacks.
+ * Half of each symbol's interval, at t standard deviations. It is not known where the analysis
+ * counts other ticks than the runs have: code that begins threads, or that the user leaves out,
+ * does not count on all stacks.
  */
-static const double *confidence_halves(const struct confidence_files *files,
-				       const struct confidence_column *column, uint32_t nsyms,
-				       const struct analysis *a, double t, struct arena *mem)
+static const double *confidence_halves(const struct confidence_column *column,
+				       const struct analysis *a, bool inclusive, double t,
+				       struct arena *mem)
 {
+	uint32_t nsyms = a->program->symtab.nsyms;
 	double *half = arena_array(mem, double, nsyms);
 
 	for (sym_id s = 0; s < nsyms; s++) {
-		double n = column == &files->inclusive ? costs_inclusive(&a->costs, s)
-						       : a->costs.self[s];
+		double n = inclusive ? costs_inclusive(&a->costs, s) : a->costs.self[s];
 
-		half[s] = fabs(column->sum[s] - n) <= 1e-6 * n
-				  ? t * sqrt(confidence_variance(files, column, s))
+		half[s] = fabs(column->sums->sum[s].total - n) <= 1e-6 * n
+				  ? t * sqrt(confidence_variance(column, s))
 				  : CONFIDENCE_UNKNOWN;
 	}
 	return half;
 }
 
-/* Of all functions together, the deviation between files to that of sampling, with so many ticks
- * for each sample. */
-static double confidence_excess(const struct confidence_files *files,
-				const struct confidence_column *column, uint32_t nsyms,
-				double per_sample)
+/* The standard deviation between runs, by that of sampling, of all functions together. */
+static double confidence_excess(const struct confidence_column *column, uint32_t nsyms)
 {
 	double between = 0.0, chance = 0.0;
 
 	for (sym_id s = 0; s < nsyms; s++) {
-		double share = column->sum[s] / files->sum;
+		double share = column->sums->sum[s].total / column->all.sum;
 
 		if (share <= 0.0)
 			continue;
-		between += confidence_variance(files, column, s);
-		chance += per_sample * share * (1.0 - share) / files->sum;
+		between += confidence_variance(column, s);
+		chance += column->per_sample * share * (1.0 - share) / column->all.sum;
 	}
 	return chance > 0.0 ? sqrt(between / chance) : 0.0;
 }
@@ -319,35 +187,68 @@ void confidence_weigh(struct confidence *c, const struct analysis *a, const stru
 	arena_free(&scratch);
 }
 
-struct confidence confidence_make(const struct analysis *a, const struct stacks_choice *stacks,
-				  double level, struct arena *mem)
+/* Adds up the processes on recorded stacks: each is a run, even if one data file has several. */
+static void confidence_add_stacks(struct run_sums *sums, const struct stacks_choice *stacks,
+				  const struct selection *sel, bool inclusive)
+{
+	struct symbolized_stacks symbolized = *stacks->symbolized;
+	struct run_sums_choice choice = { .symbolized = &symbolized,
+					  .credited = sel->flat,
+					  .inclusive = inclusive };
+	uint32_t nthreads = (uint32_t)symbolized.recorded->threads.n;
+	uint32_t *run_of = arena_array(sums->mem, uint32_t, nthreads);
+
+	/* Time on unknown stacks counts as that of the run alone. */
+	symbolized.unseen = symbolized.cut = SYM_NONE;
+	for (uint32_t i = 0; i < nthreads; i++)
+		run_of[i] = confidence_is_chosen(stacks->threads, i)
+				    ? symbolized.recorded->threads.at[i].recording
+				    : RUN_NONE;
+	choice.run_of = run_of;
+	run_sums_add_stacks(sums, &choice);
+}
+
+/* What runs differ by in self time or in inclusive time. Sets nothing if too few have ticks, or
+ * they cannot be read. */
+static void confidence_compare_runs(struct confidence *c, const struct confidence_input *in,
+				    bool inclusive, struct arena *mem)
+{
+	const struct analysis *a = in->a;
+	uint32_t nsyms = a->program->symtab.nsyms;
+	uint32_t nruns = in->stacks ? in->stacks->symbolized->recorded->nfiles
+				    : (uint32_t)a->profile->files.n;
+	struct arena scratch = arena_scratch(mem);
+	struct run_sums sums =
+		run_sums_begin(nsyms, arena_array(&scratch, double, nruns), &scratch);
+	struct confidence_column column;
+	const double *half;
+
+	if (in->stacks)
+		confidence_add_stacks(&sums, in->stacks, &a->selection, inclusive);
+	else if (in->add_files(&sums, &a->selection, in->arg) < 0)
+		nruns = 0;
+	column = (struct confidence_column){ &sums, run_sums_totals(&sums, nruns), c->per_sample };
+	if (column.all.n >= CONFIDENCE_FILES) {
+		c->nfiles = column.all.n;
+		half = confidence_halves(&column, a, inclusive,
+					 interval_student(c->level, column.all.n - 1), mem);
+		*(inclusive ? &c->inclusive : &c->self) = half;
+		*(inclusive ? &c->inclusive_excess : &c->excess) =
+			confidence_excess(&column, nsyms);
+	}
+	arena_free(&scratch);
+}
+
+struct confidence confidence_make(const struct confidence_input *in, double level,
+				  struct arena *mem)
 {
 	struct confidence c = { .level = level, .z = interval_normal(level) };
-	struct confidence_files files = { .credited = a->selection.flat,
-					  .mem = arena_scratch(mem) };
-	uint32_t nsyms = a->program->symtab.nsyms;
-	double t = 0.0;
 
-	confidence_weigh(&c, a, stacks ? stacks->threads : NULL, mem);
-	if (a->profile->files.n < CONFIDENCE_FILES && !a->costs.origin.measured)
+	confidence_weigh(&c, in->a, in->stacks ? in->stacks->threads : NULL, mem);
+	if (!in->stacks && in->a->profile->files.n < CONFIDENCE_FILES)
 		return c;
-	confidence_begin(&files.self, nsyms, &files.mem);
-	confidence_begin(&files.inclusive, nsyms, &files.mem);
-	if (a->costs.origin.measured)
-		confidence_count_stacks(&files, stacks, nsyms);
-	else
-		confidence_count_bins(&files, a);
-	if (files.n >= CONFIDENCE_FILES) {
-		t = interval_student(level, files.n - 1);
-		c.nfiles = files.n;
-		c.excess = confidence_excess(&files, &files.self, nsyms, c.per_sample);
-		c.self = confidence_halves(&files, &files.self, nsyms, a, t, mem);
-	}
-	if (c.nfiles > 0 && a->costs.origin.measured) {
-		c.inclusive_excess =
-			confidence_excess(&files, &files.inclusive, nsyms, c.per_sample);
-		c.inclusive = confidence_halves(&files, &files.inclusive, nsyms, a, t, mem);
-	}
-	arena_free(&files.mem);
+	confidence_compare_runs(&c, in, false, mem);
+	if (c.nfiles > 0 && in->stacks)
+		confidence_compare_runs(&c, in, true, mem);
 	return c;
 }

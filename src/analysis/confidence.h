@@ -1,22 +1,36 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What data files of several runs differ by. */
+/* How far figures of an analysis may be from the truth, as runs of the program differ. */
 #ifndef ANALYSIS_CONFIDENCE_H
 #define ANALYSIS_CONFIDENCE_H
 
+#include "analysis/ranks/run_sums.h"
 #include "analysis/stacks/call_tree.h"
 #include "model/analysis.h"
 
 /*
- * What the intervals of an analysis are made of, in mem, of which all else is done; `stacks` as its
- * input has them. level is from 50 to 99.9. n log n in what each file has bins with samples, or in
- * frames of the stacks of all samples; memory is linear in symbols.
+ * Adds each data file of the analysis to sums, as the run with its index, for the functions that
+ * `sel` credits in the flat profile. 0, or -1 if they cannot be read once more.
  */
-struct confidence confidence_make(const struct analysis *a, const struct stacks_choice *stacks,
-				  double level, struct arena *mem);
+typedef int confidence_add_files(struct run_sums *sums, const struct selection *sel, void *arg);
+
+struct confidence_input {
+	const struct analysis *a;           /* with its ticks; or, in `stacks`, */
+	const struct stacks_choice *stacks; /* the call stacks that its times are from */
+	confidence_add_files *add_files;    /* called without stacks, with `arg` */
+	void *arg;
+};
 
 /*
- * Sets the weights of samples, per_sample, signals and effective: as the program recorded them of
- * the threads, NULL being all; else as ticks show, which is a guess. Linear in samples and bins.
+ * What intervals of this level, from 50 to 99.9 percent, are made of, in mem. n log n in samples
+ * and linear in frames of call stacks; else as add_files. Memory is linear in symbols.
+ */
+struct confidence confidence_make(const struct confidence_input *in, double level,
+				  struct arena *mem);
+
+/*
+ * Sets how much ticks tell: per_sample, signals and effective. The program has recorded it for the
+ * threads in the set, NULL being all; else it is guessed from the ticks. Linear in samples and
+ * bins.
  */
 void confidence_weigh(struct confidence *c, const struct analysis *a, const struct bitset *threads,
 		      const struct arena *mem);

@@ -19,12 +19,6 @@ struct hist {
 	uint64_t *ticks;
 };
 
-/* What one data file has in a bin: places of the file and of the histogram. */
-struct file_ticks {
-	uint32_t file, hist, bin;
-	uint64_t ticks;
-};
-
 /* Calls of the function at self_pc from the call site at from_pc. Repeats add up. */
 struct raw_arc {
 	uint64_t from_pc, self_pc, ncalls;
@@ -78,6 +72,8 @@ struct profile_file {
 	uint64_t nhists, narcs, nblocks;
 	bool in_order; /* its arcs stand in the order in which they were first called */
 	struct profile_stacks stacks;
+	const unsigned char *bytes; /* of the file, or NULL; see keeps_pipes */
+	size_t size;
 };
 
 /*
@@ -96,12 +92,11 @@ struct profile {
 	raw_arc_array arcs;
 	ARRAY(struct raw_block) blocks;
 	ARRAY(struct profile_file) files;
-	ARRAY(struct file_ticks) file_ticks; /* if kept: by file; repeats add up */
-	struct recorded recorded;            /* what only some of the files have */
+	struct recorded recorded; /* what only some of the files have */
 	bool has_hists, has_arcs; /* records of the kind were seen, even if empty of counts */
 	bool has_distinct_arcs;   /* no two with the same ends */
 	bool skips_arcs;          /* readers may, as nobody wants any */
-	bool keeps_file_ticks;    /* of each file apart, as many as it has bins with ticks */
+	bool keeps_pipes;         /* readers keep the bytes of files if some cannot be read again */
 };
 
 /* Two-byte units in one bin: a real number, 0 without bins. The reports' granularity. */
@@ -133,10 +128,9 @@ typedef uint64_t profile_move(uint64_t pc, const void *arg);
 
 /*
  * The profile with every address moved; its arrays live in mem, bins and files are those of prof.
- * A histogram is moved as a whole, by its start, but for that of unknown places, and so are files'
- * ticks; of stacks and of arcs and ticks of modules, what is in the program. Where different
- * addresses are moved to the same one, records repeat. Linear in ranges, arcs, blocks, nodes and
- * bins.
+ * A histogram is moved as a whole, by its start, but for that of unknown places; of stacks and of
+ * arcs and ticks of modules, what is in the program is moved. Where different addresses are moved
+ * to the same one, records repeat. Linear in ranges, arcs, blocks, nodes and bins.
  */
 struct profile profile_map(const struct profile *prof, profile_move *move, const void *arg,
 			   struct arena *mem);

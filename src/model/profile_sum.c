@@ -62,17 +62,6 @@ struct hist *profile_sum_hist(struct profile_sum *sum, const struct hist *like,
 	return hist;
 }
 
-void profile_sum_keep(struct profile_sum *sum, const struct hist *hist, uint32_t bin,
-		      uint64_t ticks)
-{
-	struct profile *prof = &sum->prof;
-
-	if (prof->keeps_file_ticks && ticks > 0)
-		array_push(sum->mem, &prof->file_ticks) =
-			(struct file_ticks){ (uint32_t)prof->files.n - 1,
-					     (uint32_t)(hist - prof->hists.at), bin, ticks };
-}
-
 static int profile_sum_range_order(uint32_t a, uint32_t b, const void *hists)
 {
 	const struct hist *x = (const struct hist *)hists + a;
@@ -288,40 +277,21 @@ void profile_sum_merge_blocks(struct profile_sum *sum)
 	sum->nmerged_blocks = prof->blocks.n;
 }
 
-/* Those of `more`, whose histogram i is to[i] of the sum; its files come next. */
-static void profile_sum_add_file_ticks(struct profile_sum *sum, const struct profile *more,
-				       const uint32_t *to)
-{
-	for (size_t i = 0; i < more->file_ticks.n; i++) {
-		struct file_ticks ticks = more->file_ticks.at[i];
-
-		ticks.file += (uint32_t)sum->prof.files.n;
-		ticks.hist = to[ticks.hist];
-		array_push(sum->mem, &sum->prof.file_ticks) = ticks;
-	}
-}
-
 static bool profile_sum_add_hists(struct profile_sum *sum, const struct profile *more)
 {
-	struct arena scratch = arena_scratch(sum->mem);
-	uint32_t *place = arena_array(&scratch, uint32_t, more->hists.n);
-	bool fits = true;
 	size_t a, b;
 
-	for (size_t i = 0; i < more->hists.n && fits; i++) {
+	for (size_t i = 0; i < more->hists.n; i++) {
 		const struct hist *from = &more->hists.at[i];
 		enum hist_conflict why;
 		struct hist *to = profile_sum_hist(sum, from, &more->unit, &why);
 
-		fits = to != NULL;
-		for (uint32_t bin = 0; fits && bin < from->nbins; bin++)
+		if (!to)
+			return false;
+		for (uint32_t bin = 0; bin < from->nbins; bin++)
 			to->ticks[bin] += from->ticks[bin];
-		place[i] = fits ? (uint32_t)(to - sum->prof.hists.at) : 0;
 	}
-	if (fits)
-		profile_sum_add_file_ticks(sum, more, place);
-	arena_free(&scratch);
-	return fits && !profile_sum_overlap(sum, &a, &b);
+	return !profile_sum_overlap(sum, &a, &b);
 }
 
 bool profile_sum_add(struct profile_sum *sum, const struct profile *more)

@@ -38,11 +38,6 @@ struct profile_file *profile_sum_file(struct profile_sum *sum, const char *name)
 struct hist *profile_sum_hist(struct profile_sum *sum, const struct hist *like,
 			      const struct unit *unit, enum hist_conflict *why);
 
-/* Of a histogram that profile_sum_hist() gave: keeps what the file at hand has in a bin, if that is
- * wanted and more than nothing. */
-void profile_sum_keep(struct profile_sum *sum, const struct hist *hist, uint32_t bin,
-		      uint64_t ticks);
-
 /*
  * Two histograms of different ranges that share addresses, if there are any: then true, with their
  * indices, first < second. n log n in the ranges; nothing if none came since the last check.

@@ -54,7 +54,8 @@ struct made {
 	sym_id listed[FUNCTIONS];
 	uint32_t row[FUNCTIONS];
 	uint32_t nruns;
-	struct variance variance;
+	struct run_sums sums;
+	double total[MOST_RUNS];
 };
 
 static const char *const names[FUNCTIONS] = { "a", "b", "c", "d", "e", "f", "g", "h", "i", "j",
@@ -104,19 +105,19 @@ static struct difference compare(struct made made[SIDES], bool normalize, struct
 	for (int k = 0; k < SIDES; k++) {
 		struct made *m = &made[k];
 
-		m->variance = variance_begin(
-			&match, normalize ? (double)m->integer_costs.nsamples / m->nruns : 0.0,
-			mem);
+		m->sums = run_sums_begin(FUNCTIONS, m->total, mem);
+		if (normalize)
+			m->sums.scaled_to = (double)m->integer_costs.nsamples / m->nruns;
 		for (uint32_t r = 0; r < m->nruns; r++) {
-			struct ticks ticks = { .self = m->run[r] };
-
-			for (uint32_t i = 0; i < FUNCTIONS; i++)
-				ticks.total += m->run[r][i];
-			variance_add(&m->variance, &match, (enum difference_side)k, &ticks,
-				     FUNCTIONS);
+			m->total[r] = 0.0;
+			for (uint32_t i = 0; i < FUNCTIONS; i++) {
+				run_sums_add(&m->sums, i, m->run[r][i]);
+				m->sums.now += m->run[r][i];
+			}
+			run_sums_end_run(&m->sums, r);
 		}
-		sides[k] = (struct compare_side){ &m->a,    &m->integer_costs, NULL,
-						  m->nruns, &m->variance,      1.0 };
+		sides[k] = (struct compare_side){ &m->a,    &m->integer_costs,      NULL,
+						  m->nruns, { &m->sums, m->nruns }, 1.0 };
 	}
 	return compare_sides(sides, &match, &opt, mem);
 }

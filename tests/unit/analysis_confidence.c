@@ -16,7 +16,8 @@ struct fixture {
 	struct profile profile;
 	struct analysis a;
 	double ticks[2];
-	uint64_t bins[3];
+	size_t nfiles;
+	const uint64_t (*files)[3]; /* ticks of each */
 	struct arena mem;
 };
 
@@ -26,10 +27,10 @@ static void init(struct fixture *f, size_t nfiles, const uint64_t ticks[][3])
 	f->sym[0] = (struct sym){ .name = "f", .lo = START, .hi = START + BIN };
 	f->sym[1] = (struct sym){ .name = "g", .lo = START + BIN, .hi = START + 2 * BIN };
 	f->program.symtab = (struct symtab){ f->sym, 2 };
-	f->profile.has_hists = f->profile.keeps_file_ticks = true;
+	f->nfiles = nfiles;
+	f->files = ticks;
+	f->profile.has_hists = true;
 	f->profile.unit = (struct unit){ .rate = RATE, .dimension = "seconds", .abbrev = 's' };
-	array_push(&f->mem, &f->profile.hists) =
-		(struct hist){ .lo = START, .hi = START + 3 * BIN, .nbins = 3, .ticks = f->bins };
 	f->a = (struct analysis){ .program = &f->program, .profile = &f->profile };
 	f->a.costs.self = f->ticks;
 	f->a.selection.flat = bitset_empty(&f->mem, 2);
@@ -39,21 +40,35 @@ static void init(struct fixture *f, size_t nfiles, const uint64_t ticks[][3])
 		array_push(&f->mem, &f->profile.files) =
 			(struct profile_file){ .name = "gmon.out" };
 		for (uint32_t bin = 0; bin < 3; bin++) {
-			uint64_t n = ticks[file][bin];
-
-			array_push(&f->mem, &f->profile.file_ticks) =
-				(struct file_ticks){ file, 0, bin, n };
-			f->bins[bin] += n;
-			f->a.costs.total += (double)n;
+			f->a.costs.total += (double)ticks[file][bin];
 			if (bin < 2)
-				f->ticks[bin] += (double)n;
+				f->ticks[bin] += (double)ticks[file][bin];
 		}
 	}
 }
 
+static int add_files(struct run_sums *sums, const struct selection *sel, void *arg)
+{
+	struct fixture *f = arg;
+
+	for (uint32_t file = 0; file < f->nfiles; file++) {
+		uint64_t bins[3];
+		struct profile run = f->profile;
+
+		memcpy(bins, f->files[file], sizeof(bins));
+		array_push(&f->mem, &run.hists) = (struct hist){
+			.lo = START, .hi = START + 3 * BIN, .nbins = 3, .ticks = bins
+		};
+		run_sums_add_bins(sums, &run, &f->program.symtab, sel->flat, 1.0);
+		run_sums_end_run(sums, file);
+	}
+	return 0;
+}
+
 static struct confidence make(struct fixture *f, double level)
 {
-	return confidence_make(&f->a, NULL, level, &f->mem);
+	return confidence_make(&(struct confidence_input){ &f->a, NULL, add_files, f }, level,
+			       &f->mem);
 }
 
 static void expect(const struct confidence *c, double n, double all, double low, double high)

@@ -118,8 +118,8 @@ static inline struct findings run(struct made *m)
 	struct messages log = { 0 };
 	struct diag diag = test_diag(&log);
 
-	m->a = analyze(&(struct analysis_input){ &m->program, &m->profile, NULL, 0, NULL }, &m->opt,
-		       &m->mem, &diag);
+	m->a = analyze(&(struct analysis_input){ .program = &m->program, .profile = &m->profile },
+		       &m->opt, &m->mem, &diag);
 	return diagnose(&m->a, &m->e, &m->how, &m->mem);
 }
 

@@ -307,6 +307,14 @@ static void comparer_judge(struct comparer *c)
 	}
 }
 
+/* The variance of the mean of all ticks of a run. */
+static double compare_mean_variance(const struct variance_runs *runs)
+{
+	struct run_totals totals = run_sums_totals(runs->sums, runs->n);
+
+	return (totals.squares - totals.sum * totals.sum / runs->n) / runs->n / (runs->n - 1);
+}
+
 /* The interval of the difference of totals: of several runs by what these are, else by chance. */
 static void comparer_set_delta(struct comparer *c)
 {
@@ -315,23 +323,20 @@ static void comparer_set_delta(struct comparer *c)
 
 	for (int k = 0; k < SIDES; k++) {
 		const struct difference_total *total = &d->total[k];
-		const struct variance *spread = c->side[k].variance;
 		double scale = total->per_tick / total->nruns;
 
 		value[k] = total->value;
 		if (d->repeated)
-			variance += (spread->total_squares -
-				     spread->total * spread->total / spread->nruns) *
-				    total->per_tick * total->per_tick / spread->nruns /
-				    (spread->nruns - 1);
+			variance += compare_mean_variance(&c->side[k].runs) * total->per_tick *
+				    total->per_tick;
 		else if (!d->counted)
 			variance += (double)total->samples * scale * scale;
 	}
 	if (!(value[SIDE_BASE] > 0.0))
 		return;
 	if (d->repeated)
-		z = interval_student(d->level, c->side[SIDE_BASE].variance->nruns +
-						       c->side[SIDE_NEW].variance->nruns - 2);
+		z = interval_student(d->level,
+				     c->side[SIDE_BASE].runs.n + c->side[SIDE_NEW].runs.n - 2);
 	half = z * sqrt(variance > 0.0 ? variance : 0.0) / value[SIDE_BASE] * 100.0;
 	d->delta = (value[SIDE_NEW] / value[SIDE_BASE] - 1.0) * 100.0;
 	d->low = d->delta - half;
@@ -411,6 +416,16 @@ static bool compare_is_exact(const struct compare_side sides[SIDES], bool timed)
 	       sides[SIDE_NEW].integer_costs->timed == timed;
 }
 
+/* Whether several runs are known on both sides. */
+static bool compare_is_repeated(const struct compare_side sides[SIDES])
+{
+	bool repeated = true;
+
+	for (int k = 0; k < SIDES; k++)
+		repeated = repeated && sides[k].runs.sums && sides[k].runs.n > 1;
+	return repeated;
+}
+
 struct difference compare_sides(const struct compare_side sides[SIDES],
 				const struct difference_match *match,
 				const struct compare_options *opt, struct arena *mem)
@@ -434,14 +449,11 @@ struct difference compare_sides(const struct compare_side sides[SIDES],
 	by_name = arena_array(mem, uint32_t, d.n);
 	comparer_set_names(&c, by_name);
 	d.counts_only = d.total[SIDE_BASE].samples == 0 || d.total[SIDE_NEW].samples == 0;
-	d.repeated = sides[SIDE_BASE].variance && sides[SIDE_NEW].variance &&
-		     sides[SIDE_BASE].variance->nruns > 1 && sides[SIDE_NEW].variance->nruns > 1;
-	if (d.repeated) {
-		const struct variance both[SIDES] = { *sides[SIDE_BASE].variance,
-						      *sides[SIDE_NEW].variance };
-
-		d.variance = variance_fit(both, match->nrows, d.counted ? 0.0 : 1.0);
-	}
+	d.repeated = compare_is_repeated(sides);
+	if (d.repeated)
+		d.variance = variance_fit((const struct variance_runs[]){ sides[SIDE_BASE].runs,
+									  sides[SIDE_NEW].runs },
+					  match->nrows, d.counted ? 0.0 : 1.0);
 	comparer_set_delta(&c);
 	comparer_measure(&c);
 	comparer_judge(&c);

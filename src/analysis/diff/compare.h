@@ -23,8 +23,8 @@ struct compare_side {
 	const struct integer_costs *integer_costs; /* of a */
 	const struct location *locations;          /* as match_side has them */
 	uint32_t nruns;
-	const struct variance *variance; /* of all its runs, or NULL: only their sum is known */
-	double per_sample;               /* as difference_total has it */
+	struct variance_runs runs; /* without sums if only the sum of all runs is known */
+	double per_sample;         /* as difference_total has it */
 };
 
 /*

@@ -3,41 +3,59 @@
 
 #include "analysis/diff/variance.h"
 
+#include "analysis/costs_measure.h"
+
 #include <math.h>
 
 enum { LEAST_MEAN = 5 };
 
-struct variance variance_begin(const struct difference_match *match, double scale,
-			       struct arena *mem)
-{
-	return (struct variance){ .sum = arena_array(mem, double, match->nrows),
-				  .squares = arena_array(mem, double, match->nrows),
-				  .run = arena_array(mem, double, match->nrows),
-				  .scale = scale };
-}
+/* The time of each recording is added up from all stacks, and more of them would tell little. */
+enum { MOST_RECORDINGS = 100 };
 
-void variance_add(struct variance *spread, const struct difference_match *match,
-		  enum difference_side side, const struct ticks *ticks, uint32_t nsyms)
+/* Adds the self time of one run. */
+static void variance_add_run(struct run_sums *sums, const struct stacks_choice *stacks,
+			     const struct selection *sel, uint32_t run)
 {
-	double scale =
-		spread->scale > 0.0 && ticks->total > 0.0 ? spread->scale / ticks->total : 1.0;
+	struct arena scratch = arena_scratch(sums->mem);
+	uint32_t nsyms = stacks->symbolized->symtab.nsyms;
+	struct ticks ticks = costs_measure_self(stacks, sel, &scratch);
 
-	for (sym_id s = 0; s < nsyms; s++)
-		spread->run[match->row[side][s]] += ticks->self[s] * scale;
-	for (uint32_t i = 0; i < match->nrows; i++) {
-		spread->sum[i] += spread->run[i];
-		spread->squares[i] += spread->run[i] * spread->run[i];
-		spread->run[i] = 0.0;
+	for (sym_id s = 0; s < nsyms; s++) {
+		if (ticks.self[s] > 0.0)
+			run_sums_add(sums, s, ticks.self[s]);
 	}
-	spread->total += ticks->total;
-	spread->total_squares += ticks->total * ticks->total;
-	spread->nruns++;
+	sums->now = ticks.total;
+	run_sums_end_run(sums, run);
+	arena_free(&scratch);
 }
 
-/* Sums over rows and sides, each of weight R - 1. */
+uint32_t variance_add_recordings(struct run_sums *sums, const struct stacks_choice *stacks,
+				 const struct selection *sel, uint32_t nruns)
+{
+	const struct recorded *recorded = stacks->symbolized->recorded;
+	uint32_t run;
+
+	for (run = 0; run < nruns && run < MOST_RECORDINGS; run++) {
+		struct arena scratch = arena_scratch(sums->mem);
+		struct bitset threads = bitset_empty(&scratch, recorded->threads.n);
+		struct stacks_choice choice = *stacks;
+
+		for (size_t t = 0; t < recorded->threads.n; t++) {
+			if (recorded->threads.at[t].recording == run &&
+			    (!stacks->threads || bitset_has(*stacks->threads, t)))
+				bitset_add(threads, t);
+		}
+		choice.threads = &threads;
+		variance_add_run(sums, &choice, sel, run);
+		arena_free(&scratch);
+	}
+	return run;
+}
+
+/* Sums over rows and sides, each with the weight R - 1 of R runs. */
 struct variance_moments {
-	double beyond;         /* squares of deviations, less what chance makes of them */
-	double square, fourth; /* of means */
+	double beyond;         /* squares of deviations from the mean, less those of chance */
+	double square, fourth; /* powers of means */
 };
 
 static void variance_add_moments(struct variance_moments *moments, double sum, double squares,
@@ -57,40 +75,42 @@ static double variance_variance(const struct variance_moments *moments)
 }
 
 /* Of all functions of a run together. */
-static double variance_common(const struct variance spreads[SIDES])
+static double variance_common(const struct variance_runs runs[SIDES])
 {
 	struct variance_moments moments = { 0 };
 
-	for (int k = 0; k < SIDES && !(spreads[k].scale > 0.0); k++)
-		variance_add_moments(&moments, spreads[k].total, spreads[k].total_squares,
-				     spreads[k].nruns);
+	for (int k = 0; k < SIDES && !(runs[k].sums->scaled_to > 0.0); k++) {
+		struct run_totals totals = run_sums_totals(runs[k].sums, runs[k].n);
+
+		variance_add_moments(&moments, totals.sum, totals.squares, runs[k].n);
+	}
 	return variance_variance(&moments);
 }
 
-struct difference_variance variance_fit(const struct variance spreads[SIDES], uint32_t nrows,
+struct difference_variance variance_fit(const struct variance_runs runs[SIDES], uint32_t nrows,
 					double least)
 {
-	uint32_t each = spreads[SIDE_BASE].nruns + spreads[SIDE_NEW].nruns - 2;
+	uint32_t each = runs[SIDE_BASE].n + runs[SIDE_NEW].n - 2;
 	struct difference_variance fit = { .excess = 1.0, .common_freedom = each };
 	struct variance_moments moments = { 0 };
 	double sum = 0.0, all;
 
 	for (uint32_t i = 0; i < nrows; i++) {
 		for (int k = 0; k < SIDES; k++) {
-			uint32_t nruns = spreads[k].nruns, freedom = nruns - 1;
-			double mean = spreads[k].sum[i] / nruns;
+			const struct run_sum *row = &runs[k].sums->sum[i];
+			uint32_t nruns = runs[k].n, freedom = nruns - 1;
+			double mean = row->total / nruns;
 
 			if (mean < LEAST_MEAN || fit.freedom > UINT32_MAX - freedom)
 				continue;
-			sum += spreads[k].squares[i] / mean - nruns * mean;
-			variance_add_moments(&moments, spreads[k].sum[i], spreads[k].squares[i],
-					     nruns);
+			sum += row->squares / mean - nruns * mean;
+			variance_add_moments(&moments, row->total, row->squares, nruns);
 			fit.freedom += freedom;
 		}
 	}
 	if (fit.freedom > 0)
 		fit.excess = fmax(sum / fit.freedom, least);
-	fit.common = variance_common(spreads);
+	fit.common = variance_common(runs);
 	all = variance_variance(&moments);
 	fit.own = all > fit.common ? all - fit.common : 0.0;
 	fit.own_freedom =

@@ -3,32 +3,30 @@
 #ifndef ANALYSIS_DIFF_VARIANCE_H
 #define ANALYSIS_DIFF_VARIANCE_H
 
-#include "analysis/functions/resolve.h"
+#include "analysis/ranks/run_sums.h"
+#include "analysis/stacks/call_tree.h"
 #include "model/difference.h"
 
-/* The runs of a side so far. */
-struct variance {
-	uint32_t nruns;
-	double *sum, *squares; /* of the samples of a run, by row of the match */
-	double total, total_squares;
-	double *run;  /* room for those of one, all zero between two calls */
-	double scale; /* runs are scaled to this total, unless it is 0 */
+/* The runs of a side. */
+struct variance_runs {
+	const struct run_sums *sums; /* by row of the match */
+	uint32_t n;                  /* runs 0 to n - 1 were added */
 };
 
-/* Of runs that are all scaled to a total, if they are to be compared by shares; else 0. In mem. */
-struct variance variance_begin(const struct difference_match *match, double scale,
-			       struct arena *mem);
-
-/* Adds the samples of a run by the symbols of a side. Linear in these and in rows. */
-void variance_add(struct variance *spread, const struct difference_match *match,
-		  enum difference_side side, const struct ticks *ticks, uint32_t nsyms);
+/*
+ * Adds the first 100 of nruns recordings, from the call stacks that count for an analysis with this
+ * selection. Returns how many it has added. Linear in runs times samples.
+ */
+uint32_t variance_add_recordings(struct run_sums *sums, const struct stacks_choice *stacks,
+				 const struct selection *sel, uint32_t nruns);
 
 /*
- * What they say of all rows of which a side has 5 samples a run, that side alone if the other has
- * not: Pearson's statistic for the excess; for the rest the moments of a quadratic variance. What
- * totals say is common, unless runs are scaled to one total. Linear in rows.
+ * The variance of runs within the sides, from all rows: a side counts with the rows of which its
+ * runs have 5 ticks or more in the mean. The excess is Pearson's statistic by its freedom, and at
+ * least `least`; the rest is fitted by the moments of a quadratic variance. The part that functions
+ * have in common is that of the totals, or 0 if runs are scaled to one total. Linear in rows.
  */
-struct difference_variance variance_fit(const struct variance spreads[SIDES], uint32_t nrows,
+struct difference_variance variance_fit(const struct variance_runs runs[SIDES], uint32_t nrows,
 					double least);
 
 #endif

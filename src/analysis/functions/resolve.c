@@ -85,17 +85,17 @@ void resolve_walk(const struct profile *prof, const struct symtab *symtab, resol
 	resolve_points(&to, prof);
 }
 
-void resolve_bin(const struct profile *prof, const struct symtab *symtab,
-		 const struct file_ticks *bin, resolve_take *take, void *arg)
+void resolve_bin(const struct profile *prof, const struct symtab *symtab, uint32_t hist,
+		 uint32_t bin, resolve_take *take, void *arg)
 {
 	const struct resolve_sweep to = { symtab, take, arg };
-	uint64_t base = prof->hists.at[bin->hist].lo / RESOLVE_UNIT;
+	uint64_t base = prof->hists.at[hist].lo / RESOLVE_UNIT;
 	double scale = profile_hist_scale(&prof->hists.at[0]);
-	uint64_t lo = base + (uint64_t)(scale * bin->bin);
-	uint64_t hi = base + (uint64_t)(scale * (bin->bin + 1.0));
+	uint64_t lo = base + (uint64_t)(scale * bin);
+	uint64_t hi = base + (uint64_t)(scale * (bin + 1.0));
 
-	resolve_share_bin(&to, symtab_from(symtab, lo * RESOLVE_UNIT), lo, hi, (double)bin->ticks,
-			  scale);
+	resolve_share_bin(&to, symtab_from(symtab, lo * RESOLVE_UNIT), lo, hi,
+			  (double)prof->hists.at[hist].ticks[bin], scale);
 }
 
 struct resolve_credits {

@@ -37,9 +37,9 @@ typedef void resolve_take(const struct resolve_part *part, void *arg);
 void resolve_walk(const struct profile *prof, const struct symtab *symtab, resolve_take *take,
 		  void *arg);
 
-/* The same with one bin, and what one data file has in it. O(log n) in symbols. */
-void resolve_bin(const struct profile *prof, const struct symtab *symtab,
-		 const struct file_ticks *bin, resolve_take *take, void *arg);
+/* The same with one bin of one histogram, by their indices. O(log n) in symbols. */
+void resolve_bin(const struct profile *prof, const struct symtab *symtab, uint32_t hist,
+		 uint32_t bin, resolve_take *take, void *arg);
 
 /*
  * Samples by symbol. A bin that several symbols share is divided by the bytes that each has in it;

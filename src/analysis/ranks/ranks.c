@@ -20,13 +20,13 @@ static const double small_share = 0.005;
 
 struct ranks_maker {
 	const struct ranks_input *in;
-	const struct rank_count *count;
+	const struct run_sums *sums;
 	struct ranks *ranks;
 	struct arena *mem;
 	double z;
 };
 
-static double ranks_deviation_of(const struct rank_sum *sum, uint32_t n)
+static double ranks_deviation_of(const struct run_sum *sum, uint32_t n)
 {
 	double off = sum->squares - sum->total / n * sum->total;
 
@@ -35,12 +35,12 @@ static double ranks_deviation_of(const struct rank_sum *sum, uint32_t n)
 
 static struct ranks_row ranks_row_of(const struct ranks_maker *m, uint32_t i)
 {
-	const struct rank_sum *sum = &m->count->sum[i];
-	uint32_t n = m->in->n;
+	const struct run_sum *sum = &m->sums->sum[i];
+	uint32_t n = m->ranks->n;
 	double mean = sum->total / n, weight = m->in->per_sample;
 
 	return (struct ranks_row){
-		.symbol = i == m->count->nsyms ? SYM_NONE : i,
+		.symbol = i == m->sums->n ? SYM_NONE : i,
 		.total = sum->total,
 		.mean = mean,
 		.min = sum->n == n ? sum->min : 0.0,
@@ -49,7 +49,7 @@ static struct ranks_row ranks_row_of(const struct ranks_maker *m, uint32_t i)
 		.imbalance =
 			sum->max > 0.0 ? (sum->max - mean) / sum->max * n / (n - 1.0) * 100.0 : 0.0,
 		.most = sum->most,
-		.least = sum->n == n ? sum->least : sum->next,
+		.least = sum->n == n ? sum->least : sum->first_without,
 		.uneven = !m->in->exact &&
 			  dispersion_is_uneven(sum->total / weight, sum->squares / weight / weight,
 					       n, m->z),
@@ -64,9 +64,9 @@ static struct ranks_row ranks_row_of(const struct ranks_maker *m, uint32_t i)
 static bool ranks_shows(const struct ranks_maker *m, uint32_t i, double least)
 {
 	const struct ranks_request *request = m->in->request;
-	const struct rank_sum *sum = &m->count->sum[i];
+	const struct run_sum *sum = &m->sums->sum[i];
 
-	if (i < m->count->nsyms && !bitset_has(m->in->shown, i))
+	if (i < m->sums->n && !bitset_has(m->in->shown, i))
 		return false;
 	if (request->all)
 		return sum->total > 0.0 || sum->calls > 0;
@@ -81,14 +81,31 @@ static double ranks_key(const struct ranks_row *row, enum ranks_order order)
 				       : ranks_excess(row);
 }
 
+/* By names as users read them. */
+struct ranks_names {
+	const struct ranks_row *row;
+	const char **name; /* of each row */
+};
+
 static int ranks_compare_names(uint32_t a, uint32_t b, const void *arg)
 {
-	const struct ranks_maker *m = arg;
-	sym_id x = m->ranks->row[a].symbol, y = m->ranks->row[b].symbol;
+	const struct ranks_names *names = arg;
+	bool x = names->row[a].symbol == SYM_NONE, y = names->row[b].symbol == SYM_NONE;
 
-	if (x == SYM_NONE || y == SYM_NONE)
-		return (x == SYM_NONE) - (y == SYM_NONE);
-	return strcmp(m->in->name[x], m->in->name[y]);
+	return x || y ? x - y : strcmp(names->name[a], names->name[b]);
+}
+
+static void ranks_sort_by_name(const struct ranks_maker *m, uint32_t *order, struct arena *scratch)
+{
+	const struct ranks_row *row = m->ranks->row;
+	const struct sym *sym = m->in->symtab->sym;
+	struct ranks_names names = { row, arena_array(scratch, const char *, m->ranks->nrows) };
+
+	for (uint32_t i = 0; i < m->ranks->nrows; i++) {
+		if (row[i].symbol != SYM_NONE)
+			names.name[i] = demangle(sym[row[i].symbol].name, m->in->style, scratch);
+	}
+	sort_ids(order, m->ranks->nrows, ranks_compare_names, &names, scratch);
 }
 
 /* The largest first; then by address. */
@@ -104,12 +121,12 @@ static void ranks_sort(struct ranks_maker *m, struct arena *scratch)
 		keyed[i] = (struct keyed){ key_descending(ranks_key(&ranks->row[i], by)), i };
 		order[i] = i;
 	}
-	if (by == RANKS_BY_NAME && m->in->name)
-		sort_ids(order, ranks->nrows, ranks_compare_names, m, scratch);
+	if (by == RANKS_BY_NAME)
+		ranks_sort_by_name(m, order, scratch);
 	else
 		sort_keyed(keyed, ranks->nrows, scratch);
 	for (uint32_t i = 0; i < ranks->nrows; i++)
-		sorted[i] = ranks->row[by == RANKS_BY_NAME && m->in->name ? order[i] : keyed[i].id];
+		sorted[i] = ranks->row[by == RANKS_BY_NAME ? order[i] : keyed[i].id];
 	ranks->row = sorted;
 }
 
@@ -121,11 +138,11 @@ static void ranks_make_rows(struct ranks_maker *m)
 	struct ranks_row *row;
 	uint32_t n = 0;
 
-	for (uint32_t i = 0; i <= m->count->nsyms; i++)
+	for (uint32_t i = 0; i <= m->sums->n; i++)
 		n += ranks_shows(m, i, least);
 	row = arena_array(&scratch, struct ranks_row, n);
-	for (uint32_t i = 0; i <= m->count->nsyms; i++) {
-		const struct rank_sum *sum = &m->count->sum[i];
+	for (uint32_t i = 0; i <= m->sums->n; i++) {
+		const struct run_sum *sum = &m->sums->sum[i];
 
 		if (ranks_shows(m, i, least))
 			row[ranks->nrows++] = ranks_row_of(m, i);
@@ -179,12 +196,12 @@ static uint32_t ranks_order_cells(struct ranks_cell *cell, uint32_t n, const str
 	return kept;
 }
 
-void ranks_add_cells(struct ranks *ranks, const struct rank_count *count, bool outliers,
+void ranks_add_cells(struct ranks *ranks, const struct run_sums *sums, bool outliers,
 		     struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
-	uint32_t ncells = (uint32_t)count->cells.n, n = 0;
-	uint32_t *row_of = arena_array(&scratch, uint32_t, (size_t)count->nsyms + 1);
+	uint32_t ncells = (uint32_t)sums->cells.n, n = 0;
+	uint32_t *row_of = arena_array(&scratch, uint32_t, (size_t)sums->n + 1);
 	uint32_t *next = arena_array(&scratch, uint32_t, (size_t)ranks->nrows + 1);
 	struct ranks_cell *cell = arena_array(mem, struct ranks_cell, ncells);
 	uint32_t *of_row = arena_array(mem, uint32_t, (size_t)ranks->nrows + 1);
@@ -192,14 +209,14 @@ void ranks_add_cells(struct ranks *ranks, const struct rank_count *count, bool o
 	for (uint32_t i = 0; i < ranks->nrows; i++) {
 		sym_id s = ranks->row[i].symbol;
 
-		row_of[s == SYM_NONE ? count->nsyms : s] = i;
+		row_of[s == SYM_NONE ? sums->n : s] = i;
 	}
 	for (uint32_t i = 0; i < ncells; i++)
-		next[row_of[count->cells.at[i].row] + 1]++;
+		next[row_of[sums->cells.at[i].row] + 1]++;
 	for (uint32_t i = 0; i < ranks->nrows; i++)
 		next[i + 1] += next[i];
 	for (uint32_t i = 0; i < ncells; i++) {
-		struct ranks_cell one = count->cells.at[i];
+		struct ranks_cell one = sums->cells.at[i];
 
 		one.row = row_of[one.row];
 		cell[next[one.row]++] = one;
@@ -218,30 +235,30 @@ void ranks_add_cells(struct ranks *ranks, const struct rank_count *count, bool o
 		ranks->outlier = outliers_find(ranks, &ranks->noutliers, mem);
 }
 
-struct ranks *ranks_make(const struct ranks_input *in, const struct rank_count *count,
+struct ranks *ranks_make(const struct ranks_input *in, const struct run_sums *sums,
 			 struct arena *mem)
 {
 	struct ranks *ranks = arena_array(mem, struct ranks, 1);
-	struct ranks_maker m = { in, count, ranks, mem, interval_normal(mark_level) };
+	struct ranks_maker m = { in, sums, ranks, mem, interval_normal(mark_level) };
 
 	*ranks = (struct ranks){ .threads = in->request->threads,
 				 .inclusive = in->request->inclusive,
 				 .has_calls = in->has_calls,
 				 .exact = in->exact,
 				 .has_waiting = in->has_waiting,
-				 .n = in->n,
-				 .rank = in->rank,
+				 .n = in->list->n,
+				 .rank = in->list->rank,
 				 .per_sample = in->per_sample,
 				 .per_sample_told = in->per_sample_told };
-	for (uint32_t i = 0; i < in->n; i++) {
-		in->rank[i].ticks = count->total[i];
-		ranks->total += count->total[i];
-		if (count->total[i] < count->total[ranks->least])
+	for (uint32_t i = 0; i < ranks->n; i++) {
+		in->list->rank[i].ticks = sums->total[i];
+		ranks->total += sums->total[i];
+		if (sums->total[i] < sums->total[ranks->least])
 			ranks->least = i;
-		if (count->total[i] > count->total[ranks->most])
+		if (sums->total[i] > sums->total[ranks->most])
 			ranks->most = i;
 	}
-	ranks->mean = ranks->total / in->n;
+	ranks->mean = ranks->total / ranks->n;
 	ranks_make_rows(&m);
 	return ranks;
 }

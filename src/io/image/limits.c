@@ -111,6 +111,8 @@ void limits_resume(struct limits *limits)
 	uint64_t bytes = limits_memory_used();
 	uint64_t more = bytes > limits->bytes ? bytes - limits->bytes : 0;
 
+	if (limits->most_seconds == 0)
+		return;
 	limits->most_seconds += limits_seconds_used() - limits->seconds + more / BYTES_A_SECOND;
 	if (limits->most_bytes > 0)
 		limits->most_bytes += TIMES * more;

@@ -27,7 +27,8 @@ void limits_end(const struct limits *limits);
 
 /*
  * Between these two calls the process may use what it needs, up to its own limits. Afterwards the
- * limits are higher by what it used, and by what a file of that size would be allowed.
+ * limits are higher by what it used, and by what a file of that size would be allowed. Limits that
+ * are all zero have not begun, and stay zero.
  */
 void limits_pause(struct limits *limits);
 void limits_resume(struct limits *limits);

@@ -335,10 +335,8 @@ static void live_add_unknown(struct live *live)
 	if (live->unknown == 0)
 		return;
 	hist = profile_sum_hist(live->r->sum, &like, &live->unit, &why);
-	if (!hist)
-		return;
-	hist->ticks[0] += live->unknown;
-	profile_sum_keep(live->r->sum, hist, 0, live->unknown);
+	if (hist)
+		hist->ticks[0] += live->unknown;
 }
 
 /* 0, or -1 with the reason said. */

@@ -29,7 +29,6 @@ struct reading {
 	bool *is_other; /* of files in directories: no profile data */
 	struct target target;
 	enum gmon_format format;
-	bool keeps_file_ticks;
 	const atomic_bool *stopped; /* another thread cannot go on; NULL: there is none */
 	struct progress *progress;
 	struct diag *diag;
@@ -64,6 +63,17 @@ static int profiles_check_start(const unsigned char *bytes, size_t n, void *arg)
 	return gmon_check(target, format, bytes, n, e->file->path, e->to->diag);
 }
 
+/* Keeps the bytes of the file that was read last. */
+static void profiles_keep(const struct sink *to)
+{
+	struct profile *prof = &to->sum->prof;
+	struct profile_file *file = &prof->files.at[prof->files.n - 1];
+
+	file->size = to->buffer.size;
+	file->bytes = memcpy(arena_unset_array(to->sum->mem, unsigned char, file->size),
+			     to->buffer.bytes, file->size);
+}
+
 static int profiles_read_file(struct reading *reading, size_t i, struct sink *to)
 {
 	struct expectation e = { reading, to, &reading->files.list.at[i], false };
@@ -77,6 +87,8 @@ static int profiles_read_file(struct reading *reading, size_t i, struct sink *to
 	if (gmon_read(to->sum, reading->format, to->buffer.bytes, to->buffer.size, e.file->path,
 		      to->diag) < 0)
 		return -1;
+	if (to->sum->prof.keeps_pipes && !reading->files.all_regular)
+		profiles_keep(to);
 	return ext_beside_read(to->sum, e.file->path, &to->buffer, to->diag);
 }
 
@@ -169,9 +181,7 @@ static void profiles_worker_run(struct part *part, void *arg)
 	struct reading *reading = workers->reading;
 	struct profiles_worker *w = &workers->at[part->number];
 
-	w->sum = (struct profile_sum){ .prof.target = reading->target,
-				       .prof.keeps_file_ticks = reading->keeps_file_ticks,
-				       .mem = &part->mem };
+	w->sum = (struct profile_sum){ .prof.target = reading->target, .mem = &part->mem };
 	w->diag = diag_silent(NULL);
 	w->to = (struct sink){ .sum = &w->sum,
 			       .diag = &w->diag,
@@ -293,13 +303,13 @@ int profiles_read(struct profile *prof, const char *const *operands, size_t n,
 	struct reading reading = {
 		.target = prof->target, .format = format, .progress = diag->progress, .diag = diag
 	};
-	struct profile_sum sum = { .prof.target = prof->target, .mem = mem };
+	struct profile_sum sum = {
+		.prof = { .target = prof->target, .keeps_pipes = prof->keeps_pipes }, .mem = mem
+	};
 	int rc;
 
 	if (operands_expand(&reading.files, operands, n, mem, diag) < 0)
 		return -1;
-	reading.keeps_file_ticks = prof->keeps_file_ticks && reading.files.list.n > 1;
-	sum.prof.keeps_file_ticks = reading.keeps_file_ticks;
 	reading.is_other = arena_array(mem, bool, reading.files.list.n);
 	rc = profiles_add_up(&reading, &sum);
 	*prof = profile_sum_end(&sum);

@@ -44,20 +44,15 @@ static void records_sum_bins(struct records *r, const struct hist *hist, const u
 			     unsigned bin_bytes)
 {
 	size_t step = sizeof(uint64_t) / bin_bytes;
-	bool big_endian = r->in.big_endian, keeps = r->sum->prof.keeps_file_ticks;
+	bool big_endian = r->in.big_endian;
 
 	for (uint32_t i = 0; i < hist->nbins;) {
-		uint64_t n;
-
 		if (hist->nbins - i >= step &&
 		    bytes_uint(bins + (size_t)i * bin_bytes, 8, big_endian) == 0) {
 			i += (uint32_t)step;
 			continue;
 		}
-		n = bytes_uint(bins + (size_t)i * bin_bytes, bin_bytes, big_endian);
-		hist->ticks[i] += n;
-		if (keeps)
-			profile_sum_keep(r->sum, hist, i, n);
+		hist->ticks[i] += bytes_uint(bins + (size_t)i * bin_bytes, bin_bytes, big_endian);
 		i++;
 	}
 }

@@ -35,19 +35,26 @@ static int visit_check(const unsigned char *bytes, size_t n, void *arg)
 	return gmon_check(&visit->all->target, visit->format, bytes, n, "", &silent);
 }
 
+static int visit_open(struct visit *visit, struct file *buffer, const char *name, struct diag *diag)
+{
+	if (strcmp(name, "-") == 0)
+		return -1;
+	return file_read_regular(buffer, name, visit_check, visit, diag);
+}
+
 static int visit_read(struct visit *visit, struct part *part, struct diag *diag)
 {
 	struct visit_worker *w = &visit->worker[part->number];
-	const char *name = visit->all->files.at[part->first].name;
+	const struct profile_file *file = &visit->all->files.at[part->first];
 	struct arena scratch = arena_scratch(&part->mem);
 	struct profile_sum sum = { .prof = { .target = visit->all->target,
-					     .keeps_file_ticks = true,
 					     .skips_arcs = visit->visitor->skips_arcs },
 				   .mem = &scratch };
-	int rc = file_read_regular(&w->buffer, name, visit_check, visit, diag);
+	int rc = file->bytes ? 0 : visit_open(visit, &w->buffer, file->name, diag);
 
 	if (rc == 0)
-		rc = gmon_read(&sum, visit->format, w->buffer.bytes, w->buffer.size, name, diag);
+		rc = gmon_read(&sum, visit->format, file->bytes ? file->bytes : w->buffer.bytes,
+			       file->bytes ? file->size : w->buffer.size, file->name, diag);
 	if (rc == 0) {
 		const struct profile one = profile_sum_end(&sum);
 

@@ -6,11 +6,11 @@
 #include "io/profile/gmon_read.h"
 
 /*
- * Takes file `number` of those that `all` is the sum of, by itself, with its ticks kept by file;
- * `one` is valid until it returns. `state` is that of one worker; mem, in which results live, too.
- * Called in threads: it touches nothing that other workers do, and says nothing.
+ * Takes file `number` of those that `all` is the sum of; `file` is valid until it returns. `state`
+ * is what visit_begin() made for the thread. Called in several threads: it touches nothing that
+ * others do, and says nothing.
  */
-typedef void visit_take(const struct profile *one, uint32_t number, void *state);
+typedef void visit_take(const struct profile *file, uint32_t number, void *state);
 
 /* Makes the state of a worker, which allocates in mem alone. */
 typedef void *visit_begin(struct arena *mem, void *arg);
@@ -27,9 +27,10 @@ struct visitor {
 };
 
 /*
- * Hands on each file of a profile that profiles_read() made in mem, without what lies beside it.
- * Files are divided among threads in parts that follow each other. What workers allocate lives in
- * mem in the end. 0, or -1 with the reason said: a file that is no regular one, or has changed.
+ * Hands on each file of a profile that profiles_read() made in mem, without its call stacks and
+ * what else lies beside it. Files are divided among threads in parts that follow each other. What
+ * workers allocate lives in mem in the end. 0, or -1 with the reason said: a file is not a regular
+ * one and its bytes were not kept, or it has changed.
  */
 int visit_files(const struct profile *all, enum gmon_format format, const struct visitor *visitor,
 		struct arena *mem, struct diag *diag);

@@ -8,8 +8,6 @@
 #include "run/command/diff.h"
 
 #include "analysis/confidence.h"
-#include "analysis/costs_measure.h"
-#include "analysis/functions/resolve.h"
 #include "analysis/integer_costs.h"
 #include "model/needs.h"
 #include "report/comparison.h"
@@ -22,9 +20,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The time of each run is added up from all stacks: that of more runs tells nothing more. */
-enum { MOST_MEASURED_RUNS = 100 };
-
 struct diff_side {
 	struct session_input input;
 	struct session session;
@@ -32,8 +27,8 @@ struct diff_side {
 	struct call_trees trees; /* if it has stacks */
 	struct integer_costs integer_costs;
 	uint32_t nruns;
-	bool has_spread;
-	struct variance variance;
+	struct run_sums sums;
+	struct variance_runs runs; /* with sums if these are known */
 };
 
 struct diff_run {
@@ -188,86 +183,57 @@ static int diff_match(struct diff_run *r)
 	return match_functions(&r->match, sides, &r->opt->diff.renames, r->mem, r->diag);
 }
 
-/* Ticks of each recording of a side with stacks. */
-static void diff_spread_stacks(struct diff_run *r, enum difference_side k)
-{
-	struct diff_side *side = &r->side[k];
-	const struct session *s = &side->session;
-	const struct recorded *recorded = &s->located.recorded;
-	const struct selection *sel = &s->analysis.selection;
-	uint32_t nsyms = s->program->symtab.nsyms;
-
-	for (uint32_t run = 0; run < side->nruns && run < MOST_MEASURED_RUNS; run++) {
-		struct arena scratch = arena_scratch(r->mem);
-		struct bitset threads = bitset_empty(&scratch, recorded->threads.n);
-		struct stacks_choice choice = { .symbolized = s->symbolized,
-						.threads = &threads,
-						.clock = s->clock };
-		struct ticks ticks;
-
-		for (size_t t = 0; t < recorded->threads.n; t++) {
-			if (recorded->threads.at[t].recording == run &&
-			    (!s->input->thread || bitset_has(s->threads, t)))
-				bitset_add(threads, t);
-		}
-		choice = analyze_choose(&choice, &r->opt->analysis.select);
-		ticks = costs_measure_self(&choice, sel, &scratch);
-		variance_add(&side->variance, &r->match, k, &ticks, nsyms);
-		arena_free(&scratch);
-	}
-	side->has_spread = true;
-}
-
 /* Reads the data files of a side one by one; pipes cannot be read again. */
-static void diff_spread_files(struct diff_run *r, enum difference_side k)
+static bool diff_add_files(struct diff_run *r, struct diff_side *side)
+{
+	struct session *s = &side->session;
+	const struct session_sums choice = { .ticks = true };
+	struct diag silent = diag_silent(r->diag->progress);
+
+	if (!s->input->objects &&
+	    session_sum_files(s, &side->sums, &s->analysis.selection, &choice, &silent) == 0)
+		return true;
+	diag_note(r->diag,
+		  "%s: cannot be read once more, run by run%s: variation from run to run is "
+		  "not known",
+		  diff_first_file(side), s->input->objects ? ", with --objects" : "");
+	return false;
+}
+
+/* Adds up each run of a side, by the rows of the match. */
+static void diff_add_runs(struct diff_run *r, enum difference_side k)
 {
 	struct diff_side *side = &r->side[k];
 	const struct session *s = &side->session;
-	const struct symtab *symtab = &s->program->symtab;
+	const struct stacks_choice all = session_choice(s);
+	const struct stacks_choice stacks = analyze_choose(&all, &r->opt->analysis.select);
 
-	side->has_spread = !s->input->objects;
-	for (size_t i = 0; i < s->profile.files.n && side->has_spread; i++) {
-		struct arena scratch = arena_scratch(r->mem);
-		struct profile run;
-
-		side->has_spread = session_read_again(&side->session, i, &run, &scratch) == 0;
-		if (side->has_spread) {
-			struct ticks ticks =
-				resolve_ticks(&run, symtab, &s->analysis.selection, &scratch);
-
-			variance_add(&side->variance, &r->match, k, &ticks, symtab->nsyms);
-		}
-		arena_free(&scratch);
-	}
-	if (!side->has_spread)
-		diag_note(
-			r->diag,
-			"%s: cannot be read once more, run by run%s: variation from run to run is "
-			"not known",
-			diff_first_file(side), s->input->objects ? ", with --objects" : "");
+	side->sums =
+		run_sums_begin(r->match.nrows, arena_array(r->mem, double, side->nruns), r->mem);
+	side->sums.sums = r->match.row[k];
+	if (r->opt->diff.compare.normalize)
+		side->sums.scaled_to = (double)side->integer_costs.nsamples / side->nruns;
+	side->runs.n = side->nruns;
+	if (s->has_stacks)
+		side->runs.n = variance_add_recordings(&side->sums, &stacks, &s->analysis.selection,
+						       side->nruns);
+	if (s->has_stacks || diff_add_files(r, side))
+		side->runs.sums = &side->sums;
 }
 
-static void diff_spread(struct diff_run *r)
+static void diff_count_runs(struct diff_run *r)
 {
 	bool several = true;
 
 	for (int k = 0; k < SIDES; k++) {
-		struct diff_side *side = &r->side[k];
-		const struct session *s = &side->session;
-		size_t n = s->has_stacks ? s->located.recorded.nfiles : s->profile.files.n;
-		double mean = (double)side->integer_costs.nsamples / (double)n;
+		const struct session *s = &r->side[k].session;
 
-		side->nruns = (uint32_t)n;
-		side->variance = variance_begin(
-			&r->match, r->opt->diff.compare.normalize ? mean : 0.0, r->mem);
-		several = several && n > 1;
+		r->side[k].nruns =
+			s->has_stacks ? s->located.recorded.nfiles : (uint32_t)s->profile.files.n;
+		several = several && r->side[k].nruns > 1;
 	}
-	for (int k = 0; k < SIDES && several; k++) {
-		if (r->side[k].session.has_stacks)
-			diff_spread_stacks(r, (enum difference_side)k);
-		else
-			diff_spread_files(r, (enum difference_side)k);
-	}
+	for (int k = 0; k < SIDES && several; k++)
+		diff_add_runs(r, (enum difference_side)k);
 }
 
 /* Ticks that tell as much as one sample. */
@@ -295,7 +261,7 @@ static void diff_compare(struct diff_run *r)
 						  &side->integer_costs,
 						  side->session.locations,
 						  side->nruns,
-						  side->has_spread ? &side->variance : NULL,
+						  side->runs,
 						  diff_weight(side, r->mem) };
 	}
 	r->difference = compare_sides(sides, &r->match, &compare, r->mem);
@@ -330,7 +296,7 @@ static int diff_check_runs(const struct diff_run *r)
 	for (int k = 0; k < SIDES; k++) {
 		const struct diff_side *side = &r->side[k];
 
-		if (!clock_is_off(&side->session.clock) || (side->has_spread && side->nruns > 1))
+		if (!clock_is_off(&side->session.clock) || (side->runs.sums && side->nruns > 1))
 			continue;
 		diag_error(r->diag,
 			   "%s: --diff with --clock=off tells change from noise by what runs "
@@ -349,7 +315,7 @@ static int diff_make(struct diff_run *r)
 	diff_note(r);
 	if (diff_analyze(r) < 0 || diff_match(r) < 0)
 		return -1;
-	diff_spread(r);
+	diff_count_runs(r);
 	if (diff_check_runs(r) < 0)
 		return -1;
 	progress_step(r->diag->progress, "comparing functions", 0);

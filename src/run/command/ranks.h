@@ -25,7 +25,7 @@ enum ranks_cells { RANKS_NO_CELLS, RANKS_LARGE_CELLS, RANKS_ALL_CELLS };
  * Which files are no ranks is told to `notes`. NULL with the reason said. Memory is that of
  * functions and of a file, and of the cells.
  */
-const struct ranks *ranks_gather(const struct session *s, const struct options *opt,
+const struct ranks *ranks_gather(struct session *s, const struct options *opt,
 				 enum ranks_cells cells, struct diag *notes);
 
 #endif

@@ -454,7 +454,7 @@ static enum options_result options_check(const struct options_parser *p)
 	/* The sum has always come with reports by line, where others were asked for. */
 	if (opt->report.wanted & REPORT_SUM && opt->report.wanted & ~(unsigned)OWN_REPORTS)
 		opt->input.program.by_line = true;
-	opt->input.keeps_file_ticks = opt->analysis.level > 0.0;
+	opt->input.keeps_pipes = opt->analysis.level > 0.0;
 	opt->analysis.entry.style = opt->analysis.source.style = report_style(&opt->report);
 	if (opt->report.time_columns && !(opt->report.mentioned & REPORT_SOURCE))
 		opt->report.wanted |= REPORT_SOURCE;

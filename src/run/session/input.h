@@ -22,7 +22,7 @@ struct session_input {
 	int main_status;          /* its exit status, as launch.h has it */
 	uint64_t used_ns;         /* CPU time of that run, profiled or not; 0: not known */
 	enum gmon_format format;  /* of the profiles */
-	bool keeps_file_ticks;    /* in profile.file_ticks */
+	bool keeps_pipes;         /* as profile.h has it */
 	string_array source_path; /* directories in which source files are looked for */
 	bool lines_elsewhere;     /* -l was given, but not for this session */
 	bool inlined;             /* functions that the compiler inlined have rows of their own */

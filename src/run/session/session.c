@@ -58,14 +58,13 @@ static uint64_t session_move_down(uint64_t pc, const void *by)
 	return pc - *(const uint64_t *)by;
 }
 
-uint64_t session_shift(const struct session *s)
+static uint64_t session_shift(const struct session *s)
 {
 	return s->input->image_base - (s->input->has_image_base ? image_base(s->image) : 0);
 }
 
-/* The profile by the addresses that the image is linked for. */
-static struct profile session_locate_profile(const struct session *s, const struct profile *prof,
-					     struct arena *mem)
+struct profile session_locate_profile(const struct session *s, const struct profile *prof,
+				      struct arena *mem)
 {
 	uint64_t by = session_shift(s);
 
@@ -103,7 +102,7 @@ static void session_begin_reading(struct session *s)
 {
 	s->own_program = program_begin(s->image, &s->input->program);
 	s->profile = (struct profile){ .target = s->own_program.target,
-				       .keeps_file_ticks = s->input->keeps_file_ticks };
+				       .keeps_pipes = s->input->keeps_pipes };
 	s->program = &s->own_program;
 	s->rebased = &s->located;
 }
@@ -133,24 +132,6 @@ int session_read_some(struct session *s, bool has_files)
 		return -1;
 	s->located = session_locate_profile(s, &s->profile, s->mem);
 	return 0;
-}
-
-int session_read_again(struct session *s, size_t file, struct profile *located, struct arena *mem)
-{
-	const char *name = s->profile.files.at[file].name;
-	struct diag silent = diag_silent(s->diag->progress);
-	struct profile prof = { .target = s->program->target };
-	struct stat st;
-	int rc;
-
-	if (strcmp(name, "-") == 0 || stat(name, &st) < 0 || !S_ISREG(st.st_mode))
-		return -1;
-	limits_pause(&s->limits);
-	rc = profiles_read(&prof, &name, 1, s->input->format, mem, &silent);
-	limits_resume(&s->limits);
-	if (rc == 0)
-		*located = session_locate_profile(s, &prof, mem);
-	return rc;
 }
 
 bool session_has_read(const struct session *s, const struct session_input *input)
@@ -184,7 +165,7 @@ int session_read_beside(struct session *s, const struct session *first,
 	return session_read_calls(s);
 }
 
-static struct stacks_choice session_choice(const struct session *s)
+struct stacks_choice session_choice(const struct session *s)
 {
 	return (struct stacks_choice){ .symbolized = s->symbolized,
 				       .threads = s->input->thread ? &s->threads : NULL,
@@ -205,6 +186,22 @@ struct call_trees session_trees(const struct session *s, const struct analysis_o
 			  parts != SESSION_WHOLE, s->mem);
 }
 
+/* As confidence_add_files: pipes cannot be read again. */
+static int session_add_files(struct run_sums *sums, const struct selection *sel, void *arg)
+{
+	struct session *s = arg;
+	const struct session_sums choice = { .ticks = true };
+	struct diag silent = diag_silent(s->diag->progress);
+	int rc = session_sum_files(s, sums, sel, &choice, &silent);
+
+	if (rc < 0)
+		diag_note(s->diag,
+			  "%s: cannot be read once more, run by run: what runs differ by is not "
+			  "part of the intervals",
+			  s->profile.files.at[0].name);
+	return rc;
+}
+
 void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs,
 		     struct diag *diag)
 {
@@ -217,7 +214,8 @@ void session_analyze(struct session *s, const struct analysis_options *opt, unsi
 	    named_need_locations(&opt->source.requests, modules, s->mem))
 		session_locate(s, NULL);
 	s->analysis = analyze(&(struct analysis_input){ s->program, s->rebased, s->locations, needs,
-							s->has_stacks ? &stacks : NULL },
+							s->has_stacks ? &stacks : NULL,
+							session_add_files, s },
 			      opt, s->mem, diag);
 }
 

@@ -63,14 +63,26 @@ int session_read(struct session *s);
  */
 int session_read_some(struct session *s, bool has_files);
 
-/*
- * Reads one of the data files of a session that was read once more, as s->located has the sum of
- * all, in mem: of regular files, if it can be read. 0, or -1 without a word.
- */
-int session_read_again(struct session *s, size_t file, struct profile *located, struct arena *mem);
+/* The profile by the addresses that the image is linked for, in mem, once the image is open. */
+struct profile session_locate_profile(const struct session *s, const struct profile *prof,
+				      struct arena *mem);
 
-/* What to subtract from recorded addresses to get those that the image is linked for. */
-uint64_t session_shift(const struct session *s);
+/* What session_sum_files() adds up. */
+struct session_sums {
+	const uint32_t *run_of; /* the run of each data file, or RUN_NONE; NULL: its index */
+	bool ticks, calls;
+	bool same_rate;   /* ticks are converted to the sampling rate of the session's profile */
+	bool *is_foreign; /* of each data file: gets run_sums_is_foreign(); or NULL */
+};
+
+/*
+ * Reads the data files of a session once more, one by one, in threads, and adds each to `sums`, for
+ * the functions that `sel` credits in the flat profile. sums->mem grows by what the sums need, and
+ * each thread needs room for one file. 0, or -1 with the reason said to diag: a file is a pipe, or
+ * has changed.
+ */
+int session_sum_files(struct session *s, struct run_sums *sums, const struct selection *sel,
+		      const struct session_sums *choice, struct diag *diag);
 
 /* Whether the symbols and calls of a session that was read are those that another input of the same
  * program asks for. */
@@ -121,6 +133,10 @@ enum session_parts {
 	SESSION_PARTS, /* with these */
 	SESSION_PARTS_UNINLINED, /* the same without inlined functions, whatever was asked for */
 };
+
+/* The call stacks of a session that has them, which the user wants; what is selected is to be
+ * filled in by analyze_choose(). */
+struct stacks_choice session_choice(const struct session *s);
 
 /* The trees of its call stacks, which it has, by the options that it was analysed by; in s->mem. */
 struct call_trees session_trees(const struct session *s, const struct analysis_options *opt,

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which data files of a profile, or which of their threads, are ranks, and what they are called. */
+#ifndef ANALYSIS_RANKS_RANK_LIST_H
+#define ANALYSIS_RANKS_RANK_LIST_H
+
+#include "analysis/ranks/run_sums.h"
+#include "base/diag.h"
+#include "model/costs.h"
+
+struct rank_list_input {
+	const struct profile *profile;
+	const struct rank *named;    /* of each data file: what its name says, or without a label */
+	bool threads;                /* ranks are threads, not files */
+	bool needs_clock;            /* files that have recorded CPU time alone are no ranks */
+	const struct costs *costs;   /* whose origin knows the time of threads, if measured */
+	const struct bitset *chosen; /* threads whose time counts; NULL: all */
+};
+
+struct rank_list {
+	struct rank *rank; /* in the order of their files; ticks are 0 */
+	uint32_t n;
+	uint32_t *of_file;   /* the rank of each data file; RUN_NONE: it is none */
+	uint32_t *of_thread; /* with call stacks: the rank of each recorded thread, or RUN_NONE */
+	bool *is_foreign;    /* data files that are no ranks; others may be marked later on */
+	bool has_bases;      /* files are told apart by the last part of their paths */
+};
+
+/*
+ * Makes the list in mem. Sums of several files are no ranks if other files are none; nor are
+ * threads without any time. What is left out is said to notes. n log n in files, linear in threads.
+ */
+struct rank_list rank_list_make(const struct rank_list_input *in, struct arena *mem,
+				struct diag *notes);
+
+/* Numbers the files anew that are not marked as foreign. Linear. */
+void rank_list_number(struct rank_list *list, const struct rank_list_input *in);
+
+#endif
