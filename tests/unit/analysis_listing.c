@@ -8,7 +8,7 @@ struct listed {
 	struct worked w;
 	struct named_program named;
 	struct function_lines_options opt;
-	struct function_lines extents;
+	struct function_lines functions;
 	struct messages log;
 	struct diag diag;
 };
@@ -34,16 +34,16 @@ static void listed_request(struct listed *l, const char *text)
 
 static void listed_make(struct listed *l)
 {
-	l->extents = function_lines_make(&l->named, &l->w.lines, &l->opt, &l->w.mem, &l->diag);
+	l->functions = function_lines_make(&l->named, &l->w.lines, &l->opt, &l->w.mem, &l->diag);
 }
 
 static void expect_range(const struct listed *l, uint32_t i, const char *file, unsigned first,
 			 unsigned last)
 {
-	assert_true(i < l->extents.n);
-	assert_ptr_equal(l->extents.at[i].file, file);
-	assert_int_equal(l->extents.at[i].first, first);
-	assert_int_equal(l->extents.at[i].last, last);
+	assert_true(i < l->functions.n);
+	assert_ptr_equal(l->functions.at[i].file, file);
+	assert_int_equal(l->functions.at[i].first, first);
+	assert_int_equal(l->functions.at[i].last, last);
 }
 
 static void functions_go_to_their_last_line(void **state)
@@ -55,11 +55,11 @@ static void functions_go_to_their_last_line(void **state)
 	listed_request(&l, "main,context=2");
 	listed_request(&l, "leaf");
 	listed_make(&l);
-	assert_int_equal(l.extents.n, 2);
+	assert_int_equal(l.functions.n, 2);
 	expect_range(&l, 0, worked_leaf_c, 3, 4);
 	expect_range(&l, 1, worked_main_c, 5, 6);
-	assert_int_equal(l.extents.of_symbol[MAIN], 2);
-	assert_int_equal(l.extents.at[1].context, 2);
+	assert_int_equal(l.functions.of_symbol[MAIN], 2);
+	assert_int_equal(l.functions.at[1].context, 2);
 	assert_int_equal(l.log.n, 0);
 	arena_free(&l.w.mem);
 }
@@ -75,13 +75,13 @@ static void inlined_functions_are_found_by_name_and_by_line(void **state)
 		listed_init(&l);
 		listed_request(&l, texts[i]);
 		listed_make(&l);
-		assert_int_equal(l.extents.n, 1);
+		assert_int_equal(l.functions.n, 1);
 		expect_range(&l, 0, worked_step_h, 9, 9);
-		assert_int_equal(l.extents.of_symbol[LEAF], 0);
+		assert_int_equal(l.functions.of_symbol[LEAF], 0);
 		assert_int_equal(
-			function_lines_find_inlined(&l.extents, worked_step, worked_step_h), 1);
+			function_lines_find_inlined(&l.functions, worked_step, worked_step_h), 1);
 		assert_int_equal(
-			function_lines_find_inlined(&l.extents, worked_step, worked_leaf_c), 0);
+			function_lines_find_inlined(&l.functions, worked_step, worked_leaf_c), 0);
 		assert_int_equal(l.log.n, 0);
 		arena_free(&l.w.mem);
 	}
@@ -103,9 +103,9 @@ static void functions_that_share_lines_are_one(void **state)
 	listed_request(&l, "main");
 	listed_request(&l, "leaf,context=1");
 	listed_make(&l);
-	assert_int_equal(l.extents.n, 1);
+	assert_int_equal(l.functions.n, 1);
 	expect_range(&l, 0, worked_main_c, 5, 9);
-	assert_int_equal(l.extents.of_symbol[LEAF], 1);
+	assert_int_equal(l.functions.of_symbol[LEAF], 1);
 	arena_free(&l.w.mem);
 }
 
@@ -117,7 +117,7 @@ static void requests_of_nothing_are_errors(void **state)
 	listed_init(&l);
 	listed_request(&l, "stop");
 	listed_make(&l);
-	assert_int_equal(l.extents.n, 0);
+	assert_int_equal(l.functions.n, 0);
 	expect_message(&l.log, "'stop'");
 	arena_free(&l.w.mem);
 }
@@ -128,7 +128,7 @@ static struct listings listed_listings(struct listed *l, const struct call_trees
 						.trees = trees,
 						.all_rows = true };
 	const struct line_costs costs = line_costs_make(&input, &l->w.lines, &l->w.mem);
-	const struct listing_input in = { &l->w.a, trees, &l->w.lines, &costs, &l->extents };
+	const struct listing_input in = { &l->w.a, trees, &l->w.lines, &costs, &l->functions };
 	static const uint64_t outer[NFUNCTIONS] = { 0, 10 };
 
 	l->w.a.calls.outer = outer;

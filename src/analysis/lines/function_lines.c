@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Each function that a request names becomes a target: a symbol, or a function that was inlined in
- * some file. One pass over the rows finds their lines; those that overlap become one extent.
+ * some file. One pass over the rows finds their lines; those that overlap become one range.
  */
 #include "config.h"
 
@@ -22,7 +22,7 @@ struct function_lines_maker {
 	ARRAY(struct function_range) targets;
 	uint32_t *of_symbol; /* a target plus 1, or 0 */
 	ARRAY(struct function_lines_inlined)
-	inlined; /* all functions that were; `extent` is a target plus
+	inlined; /* all functions that were; `range` is a target plus
 		    1, or 0 */
 	struct index index;
 	struct arena *mem;
@@ -68,12 +68,13 @@ static uint32_t function_lines_search(const struct index *index,
 	return function ? index_lookup(index, inlined, function_lines_key, &wanted) + 1 : 0;
 }
 
-uint32_t function_lines_find_inlined(const struct function_lines *extents, const char *function,
+uint32_t function_lines_find_inlined(const struct function_lines *functions, const char *function,
 				     const char *file)
 {
-	uint32_t at = function_lines_search(&extents->index, extents->inlined.at, function, file);
+	uint32_t at =
+		function_lines_search(&functions->index, functions->inlined.at, function, file);
 
-	return at > 0 ? extents->inlined.at[at - 1].extent : 0;
+	return at > 0 ? functions->inlined.at[at - 1].range : 0;
 }
 
 static void function_lines_add_inlined(struct function_lines_maker *m, const char *function,
@@ -175,7 +176,7 @@ static bool function_lines_match_line(struct function_lines_maker *m, const stru
 				       : 0;
 			s = symtab_find(m->program->symtab, m->lines->row[i].pc);
 			if (at > 0)
-				function_lines_add_target(m, &m->inlined.at[at - 1].extent,
+				function_lines_add_target(m, &m->inlined.at[at - 1].range,
 							  chain[k].file, context);
 			else if (s != SYM_NONE)
 				function_lines_add_symbol(m, s, context);
@@ -203,7 +204,7 @@ static bool function_lines_match(struct function_lines_maker *m,
 						  &m->inlined.at[i], &scratch))
 			continue;
 		matched = true;
-		function_lines_add_target(m, &m->inlined.at[i].extent, m->inlined.at[i].file,
+		function_lines_add_target(m, &m->inlined.at[i].range, m->inlined.at[i].file,
 					  request->number);
 	}
 	if (!matched && spec.from.file && spec.from.line)
@@ -252,7 +253,7 @@ static void function_lines_grow_all(struct function_lines_maker *m)
 		for (uint32_t k = 0; k + 1 < n; k++) {
 			at = function_lines_search(&m->index, m->inlined.at, chain[k].function,
 						   chain[k].file);
-			at = at > 0 ? m->inlined.at[at - 1].extent : 0;
+			at = at > 0 ? m->inlined.at[at - 1].range : 0;
 			if (at > 0)
 				function_lines_grow(&m->targets.at[at - 1], &chain[k], false);
 		}
@@ -281,25 +282,25 @@ static struct function_lines function_lines_join(const struct function_lines_mak
 	uint32_t n = (uint32_t)m->targets.n;
 	uint32_t *order = arena_array(m->mem, uint32_t, n);
 	struct function_range *joined = arena_array(m->mem, struct function_range, n);
-	struct function_lines extents = { .at = joined };
+	struct function_lines functions = { .at = joined };
 
 	for (uint32_t i = 0; i < n; i++)
 		order[i] = i;
 	sort_ids(order, n, function_lines_compare, m->targets.at, m->mem);
 	for (uint32_t i = 0; i < n; i++) {
 		const struct function_range *next = &m->targets.at[order[i]];
-		struct function_range *last = extents.n > 0 ? &joined[extents.n - 1] : NULL;
+		struct function_range *last = functions.n > 0 ? &joined[functions.n - 1] : NULL;
 
 		if (last && next->file && last->file == next->file && next->first <= last->last) {
 			last->last = next->last > last->last ? next->last : last->last;
 			if (next->context > last->context)
 				last->context = next->context;
 		} else {
-			joined[extents.n++] = *next;
+			joined[functions.n++] = *next;
 		}
-		place[order[i]] = extents.n;
+		place[order[i]] = functions.n;
 	}
-	return extents;
+	return functions;
 }
 
 struct function_lines function_lines_make(const struct named_program *program,
@@ -312,7 +313,7 @@ struct function_lines function_lines_make(const struct named_program *program,
 					  .lines = lines,
 					  .of_symbol = arena_array(mem, uint32_t, nsyms),
 					  .mem = mem };
-	struct function_lines extents;
+	struct function_lines functions;
 
 	function_lines_find_all_inlined(&m);
 	for (size_t i = 0; i < opt->requests.n; i++) {
@@ -321,17 +322,17 @@ struct function_lines function_lines_make(const struct named_program *program,
 	}
 	function_lines_grow_all(&m);
 	place = arena_array(mem, uint32_t, m.targets.n);
-	extents = function_lines_join(&m, place);
+	functions = function_lines_join(&m, place);
 	for (sym_id s = 0; s < nsyms; s++)
 		m.of_symbol[s] = m.of_symbol[s] ? place[m.of_symbol[s] - 1] : 0;
 	for (size_t i = 0; i < m.inlined.n; i++) {
-		uint32_t *at = &m.inlined.at[i].extent;
+		uint32_t *at = &m.inlined.at[i].range;
 
 		*at = *at ? place[*at - 1] : 0;
 	}
-	extents.of_symbol = m.of_symbol;
-	extents.inlined.at = m.inlined.at;
-	extents.inlined.n = m.inlined.n;
-	extents.index = m.index;
-	return extents;
+	functions.of_symbol = m.of_symbol;
+	functions.inlined.at = m.inlined.at;
+	functions.inlined.n = m.inlined.n;
+	functions.index = m.index;
+	return functions;
 }

@@ -18,13 +18,13 @@ struct function_range {
 /* A function that was inlined. */
 struct function_lines_inlined {
 	const char *function, *file; /* as the line table has them */
-	uint32_t extent;             /* its place */
+	uint32_t range;              /* index of its range plus 1, or 0 */
 };
 
 struct function_lines {
 	const struct function_range *at; /* by file and line */
 	uint32_t n;
-	const uint32_t *of_symbol; /* of each symbol, the place plus 1, or 0 */
+	const uint32_t *of_symbol; /* of each symbol, the index of its range plus 1, or 0 */
 	ARRAY(struct function_lines_inlined) inlined;
 	struct index index; /* of these */
 };
@@ -49,8 +49,8 @@ void function_lines_want(const struct named_program *program,
 			 struct arena *mem);
 
 /*
- * In mem. A function's extent goes from where it begins to the last line of its code in that file;
- * extents that share a line are joined. A request of a line on which no function begins is for
+ * In mem. A function's range goes from where it begins to the last line of its code in that file;
+ * ranges that share a line are joined. A request of a line on which no function begins is for
  * those with code of it. It is an error if a request matches nothing. n log n in symbols and rows
  * for each request.
  */
@@ -59,8 +59,8 @@ struct function_lines function_lines_make(const struct named_program *program,
 					  const struct function_lines_options *opt,
 					  struct arena *mem, struct diag *diag);
 
-/* The place, plus 1, of the extent of an inlined function whose code in a file is at hand, or 0. */
-uint32_t function_lines_find_inlined(const struct function_lines *extents, const char *function,
+/* The index, plus 1, of the range of an inlined function by a file of its code; or 0. */
+uint32_t function_lines_find_inlined(const struct function_lines *functions, const char *function,
 				     const char *file);
 
 #endif

@@ -1,9 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whatever has time of its own in a listing is a count: the whole, what of it was inlined
- * elsewhere, a line, a function inlined on a line. Code of one row touches always the same counts,
- * so for stacks they are found once for each of their addresses; then one walk along the tree keeps
- * for each count how often it is on the stack.
+ * Whatever has a time in a listing is a count: each listing, each of its lines, and each function
+ * that was inlined on a line. Of the example in line_costs.c, with listings of main(), leaf() and
+ * step():
+ *
+ *   address   frame                   adds its ticks to the counts
+ *   0x100     main.c:5                main   main.c:5
+ *   0x120     leaf.c:3                leaf   leaf.c:3
+ *   0x128     step.h:9 at leaf.c:4    leaf   leaf.c:4   step inlined on leaf.c:4
+ *                                     step   step.h:9
+ *
+ * So the lines of leaf() add up to its self time, 2 + 2. If a function was inlined into itself,
+ * only its innermost line gets the ticks. Inclusive times are from stacks: a count has the total of
+ * each tree node on which one of its addresses stands, unless another one does further out:
+ *
+ *   node                         total    counts that get the total
+ *   main 0x114                   4        main   main.c:6
+ *     leaf 0x12c                 4        leaf   leaf.c:4   step inlined on leaf.c:4   step
+ * step.h:9 main 0x114               1        none: main() and line 6 have these samples
  */
 #include "config.h"
 
@@ -15,22 +29,26 @@
 #include "base/radix.h"
 #include "base/sort.h"
 
-enum listing_kind { LISTING_ALL, LISTING_COPIES, LISTING_LINE, LISTING_INLINED };
+#include <limits.h>
 
+#define LISTING_NO_LINE UINT_MAX
+
+/* The first counts are those of the listings. */
 struct listing_count {
-	uint32_t extent;
-	enum listing_kind kind;
-	const char *file, *function;
-	unsigned line;
+	uint32_t in;          /* of a line: its listing; of an inlined function: its line */
+	unsigned line;        /* LISTING_NO_LINE: a listing */
+	const char *file;     /* of a line; NULL: not known */
+	const char *function; /* that was inlined; NULL: a line, or a listing */
 	struct listing_time time;
 	uint64_t ncalls;
-	uint32_t open; /* how often it is on the stack at hand */
+	uint32_t open; /* how many nodes of the stack that is walked have it */
 };
 
-/* A count that code touches. */
+/* A count that an address adds to. */
 struct listing_touch {
 	uint32_t count;
-	bool is_self; /* also as the innermost of its extent */
+	bool is_self; /* also its self time: by the innermost line of the listing */
+	bool inlined; /* by code that was inlined elsewhere */
 };
 
 /* Code of a line. */
@@ -42,45 +60,41 @@ struct listing_code {
 struct listing_maker {
 	const struct listing_input *in;
 	ARRAY(struct listing_count) counts;
-	struct index index;
-	ARRAY(struct listing_touch) touched; /* by the code at hand */
-	uint32_t *seen; /* of each extent: the last code in whose chain it was */
-	uint32_t ncodes;
+	struct index index;                  /* of the counts */
+	ARRAY(struct listing_touch) touched; /* by the last address that was looked at */
+	uint32_t *seen;                      /* of each listing: the last address that had it */
+	uint32_t naddresses;                 /* that were looked at */
+	double *inlined_self;                /* of each listing */
 	ARRAY(struct listing_code) codes;
 	struct arena *mem;
 };
 
 INDEX_KEY(listing_key, struct listing_count, (uintptr_t)x->file, (uintptr_t)x->function, x->line,
-	  (uint64_t)x->extent << 32 | x->kind)
+	  x->in)
 
-static void listing_touch(struct listing_maker *m, struct listing_count wanted, bool is_self)
+static uint32_t listing_find(struct listing_maker *m, struct listing_count wanted)
 {
-	uint32_t place = index_intern(&m->index, &m->counts, &wanted, listing_key, m->mem);
-
-	array_push(m->mem, &m->touched) = (struct listing_touch){ place, is_self };
+	return index_intern(&m->index, &m->counts, &wanted, listing_key, m->mem);
 }
 
 /* Touches the counts of a frame; `inner` is the function that was inlined there, or NULL. */
-static void listing_touch_frame(struct listing_maker *m, uint32_t extent,
+static void listing_touch_frame(struct listing_maker *m, uint32_t listing,
 				const struct source_frame *frame, const char *inner)
 {
-	struct listing_count count = { .extent = extent };
-	bool is_self = m->seen[extent] != m->ncodes;
+	struct listing_touch touch = { listing, m->seen[listing] != m->naddresses,
+				       frame->function != FRAME_OWN };
 
-	m->seen[extent] = m->ncodes;
-	count.kind = LISTING_ALL;
-	listing_touch(m, count, is_self);
-	count.kind = LISTING_COPIES;
-	if (frame->function != FRAME_OWN)
-		listing_touch(m, count, is_self);
-	count.kind = LISTING_LINE;
-	count.file = frame->file;
-	count.line = frame->line;
-	listing_touch(m, count, is_self);
-	count.kind = LISTING_INLINED;
-	count.function = inner;
-	if (inner)
-		listing_touch(m, count, is_self);
+	m->seen[listing] = m->naddresses;
+	array_push(m->mem, &m->touched) = touch;
+	touch.count = listing_find(
+		m,
+		(struct listing_count){ .in = listing, .file = frame->file, .line = frame->line });
+	array_push(m->mem, &m->touched) = touch;
+	if (!inner)
+		return;
+	touch.count =
+		listing_find(m, (struct listing_count){ .in = touch.count, .function = inner });
+	array_push(m->mem, &m->touched) = touch;
 }
 
 /* Finds all counts that code in a symbol touches; its line is not known if its frame is FRAME_LAST.
@@ -93,20 +107,30 @@ static void listing_look(struct listing_maker *m, sym_id symbol, uint32_t frame)
 	const char *function = NULL;
 
 	m->touched.n = 0;
-	m->ncodes++;
+	m->naddresses++;
 	do {
 		const char *inner = function;
-		uint32_t extent = m->in->extents->of_symbol[symbol];
+		uint32_t range = m->in->functions->of_symbol[symbol];
 
 		at = frame == FRAME_LAST ? &unknown : &costs->frame[frame];
 		if (at->function != FRAME_OWN) {
 			function = costs->inlined[at->function];
-			extent = function_lines_find_inlined(m->in->extents, function, at->file);
+			range = function_lines_find_inlined(m->in->functions, function, at->file);
 		}
-		if (extent > 0)
-			listing_touch_frame(m, extent - 1, at, inner);
+		if (range > 0)
+			listing_touch_frame(m, range - 1, at, inner);
 		frame = at->caller;
 	} while (frame != FRAME_LAST);
+}
+
+static bool listing_is_whole(const struct listing_maker *m, uint32_t count)
+{
+	return count < m->in->functions->n;
+}
+
+static bool listing_is_line(const struct listing_maker *m, uint32_t count)
+{
+	return !listing_is_whole(m, count) && !m->counts.at[count].function;
 }
 
 /* The frame of code on stacks or with calls; none in what has no place in the program. */
@@ -130,8 +154,12 @@ static void listing_take_addresses(struct listing_maker *m)
 		listing_look(m, at->symbol,
 			     m->in->trees ? listing_frame(m, at->symbol, at->frame) : at->frame);
 		for (size_t k = 0; k < m->touched.n; k++) {
-			if (m->touched.at[k].is_self)
-				m->counts.at[m->touched.at[k].count].time.self += fit * at->ticks;
+			const struct listing_touch *touch = &m->touched.at[k];
+
+			if (touch->is_self)
+				m->counts.at[touch->count].time.self += fit * at->ticks;
+			if (touch->is_self && touch->inlined && listing_is_whole(m, touch->count))
+				m->inlined_self[touch->count] += fit * at->ticks;
 		}
 	}
 }
@@ -216,7 +244,7 @@ static void listing_take_calls(struct listing_maker *m)
 		for (size_t k = 0; k < m->touched.n; k++) {
 			struct listing_count *count = &m->counts.at[m->touched.at[k].count];
 
-			if (m->touched.at[k].is_self && count->kind == LISTING_LINE)
+			if (m->touched.at[k].is_self && listing_is_line(m, m->touched.at[k].count))
 				count->ncalls += call->ncalls;
 		}
 	}
@@ -240,161 +268,30 @@ static void listing_take_code(struct listing_maker *m)
 		for (size_t k = 0; k < m->touched.n; k++) {
 			uint32_t count = m->touched.at[k].count;
 
-			if (m->counts.at[count].kind == LISTING_LINE)
+			if (listing_is_line(m, count))
 				array_push(m->mem, &m->codes) =
 					(struct listing_code){ count, { lo, hi } };
 		}
 	}
 }
 
-/* By extent and kind; lines of the extent's file before others, then by line or by time. */
-static bool listing_is_inside(const struct function_lines *extents,
-			      const struct listing_count *count)
-{
-	const struct function_range *extent = &extents->at[count->extent];
-
-	return count->file && count->file == extent->file && count->line >= extent->first &&
-	       count->line <= extent->last;
-}
-
-static int listing_compare(uint32_t x, uint32_t y, const void *context)
-{
-	const struct listing_maker *m = context;
-	const struct listing_count *a = &m->counts.at[x], *b = &m->counts.at[y];
-	bool in_a = listing_is_inside(m->in->extents, a),
-	     in_b = listing_is_inside(m->in->extents, b);
-
-	if (a->extent != b->extent)
-		return a->extent < b->extent ? -1 : 1;
-	if (a->kind != b->kind)
-		return a->kind < b->kind ? -1 : 1;
-	if (in_a != in_b)
-		return in_a ? -1 : 1;
-	if (!in_a && a->kind == LISTING_LINE && a->time.self != b->time.self)
-		return a->time.self > b->time.self ? -1 : 1;
-	if (a->line != b->line)
-		return a->line < b->line ? -1 : 1;
-	return (x > y) - (x < y);
-}
-
-/* By line, the most time first: so those of a line stand together. */
-static int listing_compare_inlined(uint32_t x, uint32_t y, const void *context)
-{
-	const struct listing_maker *m = context;
-	const struct listing_count *a = &m->counts.at[x], *b = &m->counts.at[y];
-
-	if (a->time.self != b->time.self)
-		return a->time.self > b->time.self ? -1 : 1;
-	if (a->time.inclusive != b->time.inclusive)
-		return a->time.inclusive > b->time.inclusive ? -1 : 1;
-	return (x > y) - (x < y);
-}
-
-/* The count of the line that a function was inlined on. */
-static uint32_t listing_find_line(const struct listing_maker *m,
-				  const struct listing_count *inlined)
-{
-	struct listing_count wanted = *inlined;
-
-	wanted.kind = LISTING_LINE;
-	wanted.function = NULL;
-	return index_lookup(&m->index, m->counts.at, listing_key, &wanted);
-}
-
-/* Gives each line, by its count, the functions with time that were inlined there. */
-static void listing_add_inlined(const struct listing_maker *m, struct listing_line *of_count)
-{
-	uint32_t *ids = arena_array(m->mem, uint32_t, m->counts.n);
-	struct keyed *order = arena_array(m->mem, struct keyed, m->counts.n);
-	struct listing_inlined *inlined;
-	size_t n = 0;
-
-	for (uint32_t i = 0; i < m->counts.n; i++) {
-		const struct listing_count *count = &m->counts.at[i];
-
-		if (count->kind == LISTING_INLINED &&
-		    (count->time.self > 0.0 || count->time.inclusive > 0.0))
-			ids[n++] = i;
-	}
-	sort_ids(ids, n, listing_compare_inlined, m, m->mem);
-	for (size_t i = 0; i < n; i++)
-		order[i] = (struct keyed){ listing_find_line(m, &m->counts.at[ids[i]]), ids[i] };
-	sort_keyed(order, n, m->mem);
-	inlined = arena_array(m->mem, struct listing_inlined, n);
-	for (size_t i = 0; i < n; i++) {
-		const struct listing_count *count = &m->counts.at[order[i].id];
-		struct listing_line *line = &of_count[order[i].key];
-
-		inlined[i] = (struct listing_inlined){ count->function, count->time };
-		if (line->ninlined++ == 0)
-			line->inlined = &inlined[i];
-	}
-}
-
-/* The same for their code; what is of one line and follows at once becomes one range. */
-static void listing_add_code(const struct listing_maker *m, struct listing_line *of_count)
-{
-	size_t n = m->codes.n, used = 0;
-	struct keyed *order = arena_array(m->mem, struct keyed, n);
-	struct listing_range *range = arena_array(m->mem, struct listing_range, n);
-
-	for (uint32_t i = 0; i < n; i++)
-		order[i] = (struct keyed){ m->codes.at[i].count, i };
-	sort_keyed(order, n, m->mem);
-	for (size_t i = 0; i < n; i++) {
-		const struct listing_range *next = &m->codes.at[order[i].id].range;
-		struct listing_line *line = &of_count[order[i].key];
-
-		if (line->nranges > 0 && range[used - 1].hi >= next->lo) {
-			range[used - 1].hi = next->hi;
-			continue;
-		}
-		range[used] = *next;
-		if (line->nranges++ == 0)
-			line->range = &range[used];
-		used++;
-	}
-}
-
-/* The lines of all counts, in the order of `order`, as far as they have code or anything. */
-static struct listing_line *listing_make_lines(const struct listing_maker *m, const uint32_t *order)
-{
-	size_t n = m->counts.n;
-	struct listing_line *of_count = arena_array(m->mem, struct listing_line, n);
-	struct listing_line *lines = arena_array(m->mem, struct listing_line, n);
-
-	for (size_t i = 0; i < n; i++) {
-		const struct listing_count *count = &m->counts.at[i];
-
-		of_count[i] = (struct listing_line){ .file = count->file,
-						     .line = count->file ? count->line : 0,
-						     .time = count->time,
-						     .ncalls = count->ncalls };
-	}
-	listing_add_inlined(m, of_count);
-	listing_add_code(m, of_count);
-	for (size_t i = 0; i < n; i++)
-		lines[i] = of_count[order[i]];
-	return lines;
-}
-
-/* The names of functions of the extent that have code elsewhere. */
+/* The names of the listings' functions that were inlined elsewhere. */
 static void listing_add_names(const struct listing_maker *m, struct listing *listings)
 {
-	const struct function_lines *extents = m->in->extents;
-	struct keyed *order = arena_array(m->mem, struct keyed, extents->inlined.n);
-	const char **name = arena_array(m->mem, const char *, extents->inlined.n);
+	const struct function_lines *functions = m->in->functions;
+	struct keyed *order = arena_array(m->mem, struct keyed, functions->inlined.n);
+	const char **name = arena_array(m->mem, const char *, functions->inlined.n);
 	size_t n = 0;
 
-	for (uint32_t i = 0; i < extents->inlined.n; i++) {
-		if (extents->inlined.at[i].extent > 0)
-			order[n++] = (struct keyed){ extents->inlined.at[i].extent - 1, i };
+	for (uint32_t i = 0; i < functions->inlined.n; i++) {
+		if (functions->inlined.at[i].range > 0)
+			order[n++] = (struct keyed){ functions->inlined.at[i].range - 1, i };
 	}
 	sort_keyed(order, n, m->mem);
 	for (size_t i = 0; i < n; i++) {
 		struct listing *listing = &listings[order[i].key];
 
-		name[i] = extents->inlined.at[order[i].id].function;
+		name[i] = functions->inlined.at[order[i].id].function;
 		if (listing->ninlined++ == 0)
 			listing->inlined = &name[i];
 	}
@@ -408,8 +305,8 @@ static void listing_add_symbols(const struct listing_maker *m, struct listing *l
 	size_t n = 0;
 
 	for (sym_id s = 0; s < a->graph.nnodes; s++) {
-		if (m->in->extents->of_symbol[s] > 0)
-			order[n++] = (struct keyed){ m->in->extents->of_symbol[s] - 1, s };
+		if (m->in->functions->of_symbol[s] > 0)
+			order[n++] = (struct keyed){ m->in->functions->of_symbol[s] - 1, s };
 	}
 	sort_keyed(order, n, m->mem);
 	for (size_t i = 0; i < n; i++) {
@@ -422,78 +319,166 @@ static void listing_add_symbols(const struct listing_maker *m, struct listing *l
 	}
 }
 
-/* Hands each extent its counts, which are sorted. */
-static void listing_divide(const struct listing_maker *m, const uint32_t *order,
-			   struct listing *listings)
+/* Whether a line is one of those that its listing shows as text. */
+static bool listing_is_inside(const struct listing_maker *m, const struct listing_count *line)
 {
-	const struct listing_line *lines = listing_make_lines(m, order);
+	const struct function_range *range = &m->in->functions->at[line->in];
 
-	for (size_t i = 0; i < m->counts.n; i++) {
+	return line->file && line->file == range->file && line->line >= range->first &&
+	       line->line <= range->last;
+}
+
+/* Lines by listing; those inside before others, then by line, or others by time. */
+static int listing_compare_lines(const struct listing_maker *m, uint32_t x, uint32_t y)
+{
+	const struct listing_count *a = &m->counts.at[x], *b = &m->counts.at[y];
+	bool in_a = listing_is_inside(m, a), in_b = listing_is_inside(m, b);
+
+	if (a->in != b->in)
+		return a->in < b->in ? -1 : 1;
+	if (in_a != in_b)
+		return in_a ? -1 : 1;
+	if (!in_a && a->time.self != b->time.self)
+		return a->time.self > b->time.self ? -1 : 1;
+	if (a->line != b->line)
+		return a->line < b->line ? -1 : 1;
+	return (x > y) - (x < y);
+}
+
+/* The most first. */
+static int listing_compare_times(const struct listing_time *a, const struct listing_time *b)
+{
+	if (a->self != b->self)
+		return a->self > b->self ? -1 : 1;
+	return (a->inclusive < b->inclusive) - (a->inclusive > b->inclusive);
+}
+
+/* Each line, and after it what was inlined there, the most time first. */
+static int listing_compare(uint32_t x, uint32_t y, const void *context)
+{
+	const struct listing_maker *m = context;
+	const struct listing_count *a = &m->counts.at[x], *b = &m->counts.at[y];
+	uint32_t line_a = a->function ? a->in : x, line_b = b->function ? b->in : y;
+	int order;
+
+	if (line_a != line_b)
+		return listing_compare_lines(m, line_a, line_b);
+	if (!a->function || !b->function)
+		return !!a->function - !!b->function;
+	order = listing_compare_times(&a->time, &b->time);
+	return order ? order : (x > y) - (x < y);
+}
+
+/* Gives lines, by their counts, their code; what follows at once on the same line is one range. */
+static void listing_add_code(const struct listing_maker *m, struct listing_line *const *of_count)
+{
+	size_t n = m->codes.n, used = 0;
+	struct keyed *order = arena_array(m->mem, struct keyed, n);
+	struct listing_range *range = arena_array(m->mem, struct listing_range, n);
+
+	for (uint32_t i = 0; i < n; i++)
+		order[i] = (struct keyed){ m->codes.at[i].count, i };
+	sort_keyed(order, n, m->mem);
+	for (size_t i = 0; i < n; i++) {
+		const struct listing_range *next = &m->codes.at[order[i].id].range;
+		struct listing_line *line = of_count[order[i].key];
+
+		if (line->nranges > 0 && range[used - 1].hi >= next->lo) {
+			range[used - 1].hi = next->hi;
+			continue;
+		}
+		range[used] = *next;
+		if (line->nranges++ == 0)
+			line->range = &range[used];
+		used++;
+	}
+}
+
+/* Gives the listings their lines, and these what was inlined there. */
+static void listing_add_lines(const struct listing_maker *m, struct listing *listings)
+{
+	size_t first = m->in->functions->n, n = m->counts.n - first, ninlined = 0;
+	uint32_t *order = arena_array(m->mem, uint32_t, n);
+	struct listing_line *line = arena_array(m->mem, struct listing_line, n + 1);
+	struct listing_line **of_count = arena_array(m->mem, struct listing_line *, m->counts.n);
+	struct listing_inlined *inlined = arena_array(m->mem, struct listing_inlined, n);
+
+	for (size_t i = 0; i < n; i++)
+		order[i] = (uint32_t)(first + i);
+	sort_ids(order, n, listing_compare, m, m->mem);
+	for (size_t i = 0; i < n; i++) {
 		const struct listing_count *count = &m->counts.at[order[i]];
-		struct listing *listing = &listings[count->extent];
 
-		if (count->kind == LISTING_ALL) {
-			listing->time = count->time;
-		} else if (count->kind == LISTING_COPIES) {
-			listing->inlined_self = count->time.self;
-		} else if (count->kind == LISTING_LINE) {
+		if (!count->function) {
+			struct listing *listing = &listings[count->in];
+
+			*++line = (struct listing_line){ .file = count->file,
+							 .line = count->file ? count->line : 0,
+							 .time = count->time,
+							 .ncalls = count->ncalls };
+			of_count[order[i]] = line;
 			if (listing->nlines + listing->nothers == 0)
-				listing->line = &lines[i];
-			if (listing_is_inside(m->in->extents, count))
+				listing->line = line;
+			if (listing_is_inside(m, count))
 				listing->nlines++;
 			else
 				listing->nothers++;
+		} else if (count->time.self > 0.0 || count->time.inclusive > 0.0) {
+			inlined[ninlined] =
+				(struct listing_inlined){ count->function, count->time };
+			if (line->ninlined++ == 0)
+				line->inlined = &inlined[ninlined];
+			ninlined++;
 		}
 	}
+	listing_add_code(m, of_count);
 }
 
 static int listing_compare_listings(uint32_t x, uint32_t y, const void *listings)
 {
-	const struct listing *a = (const struct listing *)listings + x;
-	const struct listing *b = (const struct listing *)listings + y;
+	const struct listing *all = listings;
+	int order = listing_compare_times(&all[x].time, &all[y].time);
 
-	if (a->time.self != b->time.self)
-		return a->time.self > b->time.self ? -1 : 1;
-	if (a->time.inclusive != b->time.inclusive)
-		return a->time.inclusive > b->time.inclusive ? -1 : 1;
-	return (x > y) - (x < y);
+	return order ? order : (x > y) - (x < y);
 }
 
 static struct listings listing_finish(const struct listing_maker *m)
 {
-	const struct function_lines *extents = m->in->extents;
-	struct listing *listings = arena_array(m->mem, struct listing, extents->n);
-	struct listing *sorted = arena_array(m->mem, struct listing, extents->n);
-	uint32_t *order = arena_array(m->mem, uint32_t, m->counts.n + (size_t)extents->n);
+	const struct function_lines *functions = m->in->functions;
+	struct listing *listings = arena_array(m->mem, struct listing, functions->n);
+	struct listing *sorted = arena_array(m->mem, struct listing, functions->n);
+	uint32_t *order = arena_array(m->mem, uint32_t, functions->n);
 
-	for (uint32_t i = 0; i < extents->n; i++) {
-		const struct function_range *extent = &extents->at[i];
+	for (uint32_t i = 0; i < functions->n; i++) {
+		const struct function_range *range = &functions->at[i];
 
-		listings[i] = (struct listing){ .file = extent->file,
-						.first = extent->first,
-						.last = extent->last,
-						.context = extent->context };
+		listings[i] = (struct listing){ .file = range->file,
+						.first = range->first,
+						.last = range->last,
+						.context = range->context,
+						.time = m->counts.at[i].time,
+						.inlined_self = m->inlined_self[i] };
+		order[i] = i;
 	}
 	listing_add_symbols(m, listings);
 	listing_add_names(m, listings);
-	for (uint32_t i = 0; i < m->counts.n; i++)
-		order[i] = i;
-	sort_ids(order, m->counts.n, listing_compare, m, m->mem);
-	listing_divide(m, order, listings);
-	for (uint32_t i = 0; i < extents->n; i++)
-		order[i] = i;
-	sort_ids(order, extents->n, listing_compare_listings, listings, m->mem);
-	for (uint32_t i = 0; i < extents->n; i++)
+	listing_add_lines(m, listings);
+	sort_ids(order, functions->n, listing_compare_listings, listings, m->mem);
+	for (uint32_t i = 0; i < functions->n; i++)
 		sorted[i] = listings[order[i]];
-	return (struct listings){ sorted, extents->n, m->in->trees != NULL };
+	return (struct listings){ sorted, functions->n, m->in->trees != NULL };
 }
 
 struct listings listing_make(const struct listing_input *input, struct arena *mem)
 {
+	uint32_t n = input->functions->n;
 	struct listing_maker m = { .in = input,
-				   .seen = arena_array(mem, uint32_t, input->extents->n),
+				   .seen = arena_array(mem, uint32_t, n),
+				   .inlined_self = arena_array(mem, double, n),
 				   .mem = mem };
 
+	for (uint32_t i = 0; i < n; i++)
+		listing_find(&m, (struct listing_count){ .in = i, .line = LISTING_NO_LINE });
 	listing_take_code(&m);
 	listing_take_addresses(&m);
 	if (input->trees)

@@ -14,11 +14,11 @@ struct listing_input {
 	const struct call_trees *trees; /* that the costs are from, or NULL */
 	const struct line_table *lines;
 	const struct line_costs *costs; /* by `lines`, with row_frame, and frames of all callers */
-	const struct function_lines *extents;
+	const struct function_lines *functions;
 };
 
 /*
- * Listings of all extents, in mem. A sample counts for the line of each extent's function that its
+ * Listings of all functions, in mem. A sample counts for the line of each range's function that its
  * code is of, or became a part of by being inlined: so the lines of a function add up to its self
  * time, inlined code included. Inclusive times are of stacks that have the line anywhere, calls of
  * call sites. n log n in what is counted; linear in nodes of stacks, with their inlined functions.

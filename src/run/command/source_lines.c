@@ -88,7 +88,7 @@ int source_lines_gather_listings(struct steps *steps, struct view *view)
 	address_list pcs = { 0 };
 	struct line_table lines;
 	struct line_costs costs;
-	struct function_lines extents;
+	struct function_lines functions;
 	size_t nerrors = s->diag->nerrors;
 
 	if (s->has_stacks) {
@@ -98,13 +98,13 @@ int source_lines_gather_listings(struct steps *steps, struct view *view)
 	line_costs_want(&costs_input, &pcs, s->mem);
 	function_lines_want(&program, opt, &pcs, s->mem);
 	lines = session_lines(s, &pcs);
-	extents = function_lines_make(&program, &lines, opt, s->mem, s->diag);
+	functions = function_lines_make(&program, &lines, opt, s->mem, s->diag);
 	if (s->diag->nerrors > nerrors)
 		return -1;
 	costs = line_costs_make(&costs_input, &lines, s->mem);
 	input.lines = &lines;
 	input.costs = &costs;
-	input.extents = &extents;
+	input.functions = &functions;
 	progress_step(s->diag->progress, "adding up samples of lines", 0);
 	*made = listing_make(&input, s->mem);
 	view->listings = made;
