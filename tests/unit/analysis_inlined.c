@@ -52,6 +52,7 @@ static void functions_without_samples_do_not(void **state)
 static void ticks_go_to_the_innermost_function(void **state)
 {
 	struct selection sel;
+	const struct ticks whole = { NULL, 6.0 };
 	struct ticks ticks;
 	struct apart p;
 
@@ -60,14 +61,14 @@ static void ticks_go_to_the_innermost_function(void **state)
 	sel.flat = bitset_empty(&p.w.mem, p.symtab.nsyms);
 	for (sym_id s = 0; s < p.symtab.nsyms; s++)
 		bitset_add(sel.flat, s);
-	ticks = inlined_ticks(&p.inlined, &p.w.profile, &p.symtab, &sel, &p.w.a.ticks, &p.w.mem);
+	ticks = inlined_ticks(&p.inlined, &p.w.profile, &p.symtab, &sel, &whole, &p.w.mem);
 	assert_same_double(ticks.self[MAIN], 2.0);
 	assert_same_double(ticks.self[LEAF], 2.0);
 	assert_same_double(ticks.self[NFUNCTIONS], 2.0);
 	assert_same_double(ticks.total, 6.0);
 	/* Unless it is not to have any. */
 	bitset_remove(sel.flat, NFUNCTIONS);
-	ticks = inlined_ticks(&p.inlined, &p.w.profile, &p.symtab, &sel, &p.w.a.ticks, &p.w.mem);
+	ticks = inlined_ticks(&p.inlined, &p.w.profile, &p.symtab, &sel, &whole, &p.w.mem);
 	assert_same_double(ticks.self[LEAF], 4.0);
 	assert_same_double(ticks.self[NFUNCTIONS], 0.0);
 	arena_free(&p.w.mem);

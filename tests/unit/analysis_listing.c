@@ -131,7 +131,7 @@ static struct listings listed_listings(struct listed *l, const struct call_trees
 	const struct listing_input in = { &l->w.a, trees, &l->w.lines, &costs, &l->functions };
 	static const uint64_t outer[NFUNCTIONS] = { 0, 10 };
 
-	l->w.a.calls.outer = outer;
+	l->w.a.costs.calls.outer = outer;
 	return listing_make(&in, &l->w.mem);
 }
 

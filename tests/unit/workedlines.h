@@ -70,7 +70,7 @@ static inline void worked_init(struct worked *w)
 	w->a = (struct analysis){ .program = &w->program,
 				  .profile = &w->profile,
 				  .selection.flat = bitset_empty(&w->mem, NFUNCTIONS),
-				  .ticks = { w->self_ticks, 6.0 },
+				  .costs = { .self = w->self_ticks, .total = 6.0 },
 				  .graph = graph_build(NFUNCTIONS, &arc, 1, &w->mem) };
 	bitset_add(w->a.selection.flat, MAIN);
 	bitset_add(w->a.selection.flat, LEAF);
