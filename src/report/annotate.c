@@ -4,7 +4,7 @@
 
 #include "base/number.h"
 #include "base/path.h"
-#include "base/sort.h"
+#include "base/radix.h"
 #include "report/timecolumns.h"
 #include "report/views.h"
 
@@ -12,11 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum {
-	NOTE_WIDTH = 16,
-	NOTE_BYTES = 64,
-	FEW = 32 /* lines that are picked one by one */
-};
+enum { NOTE_WIDTH = 16, NOTE_BYTES = 64 };
 
 struct annotator {
 	const struct text *t;
@@ -143,53 +139,19 @@ static void annotate_write_source(struct annotator *an, const struct source_file
 	}
 }
 
-static int annotate_compare_calls(uint32_t x, uint32_t y, const void *lines)
+/* The lines of the file, most calls first. */
+static const struct keyed *annotate_order_lines(const struct source_file *file, struct arena *mem)
 {
-	const struct source_line *a = (const struct source_line *)lines + x;
-	const struct source_line *b = (const struct source_line *)lines + y;
+	struct keyed *order = arena_array(mem, struct keyed, file->nlines);
 
-	if (a->ncalls != b->ncalls)
-		return a->ncalls > b->ncalls ? -1 : 1;
-	return (x > y) - (x < y);
-}
-
-/* Finds so many of the lines that have most calls, one after the other, into order. */
-static void annotate_pick_lines(const struct source_file *file, size_t length, uint32_t *order)
-{
-	size_t n = 0;
-
-	for (uint32_t i = 0; i < file->nlines; i++) {
-		uint64_t ncalls = file->line[i].ncalls;
-		size_t at;
-
-		if (n == length && ncalls <= file->line[order[n - 1]].ncalls)
-			continue;
-		at = n < length ? n++ : n - 1;
-		for (; at > 0 && file->line[order[at - 1]].ncalls < ncalls; at--)
-			order[at] = order[at - 1];
-		order[at] = i;
-	}
-}
-
-/* The lines of the file that its table shows, most calls first. */
-static uint32_t *annotate_order_lines(const struct text *t, const struct source_file *file,
-				      struct arena *mem)
-{
-	uint32_t *order = arena_array(mem, uint32_t, file->nlines);
-	size_t length = t->opt->table_length > 0 ? (size_t)t->opt->table_length : 0;
-
-	if (length > 0 && length <= FEW) {
-		annotate_pick_lines(file, length, order);
-	} else if (length > 0) {
-		for (uint32_t i = 0; i < file->nlines; i++)
-			order[i] = i;
-		sort_ids(order, file->nlines, annotate_compare_calls, file->line, mem);
-	}
+	for (uint32_t i = 0; i < file->nlines; i++)
+		order[i] = (struct keyed){ ~file->line[i].ncalls, i };
+	sort_keyed(order, file->nlines, mem);
 	return order;
 }
 
 static void annotate_write_busiest(struct annotator *an, const struct source_file *file,
-				   const uint32_t *order)
+				   const struct keyed *order)
 {
 	size_t length = (size_t)an->t->opt->table_length;
 
@@ -199,7 +161,7 @@ static void annotate_write_busiest(struct annotator *an, const struct source_fil
 	output_style(an->out, STYLE_PLAIN);
 	text_heading(an->out, STYLE_COLUMNS, "\n\n     Line      Count\n\n");
 	for (size_t i = 0; i < length && i < file->nlines; i++) {
-		const struct source_line *line = &file->line[order[i]];
+		const struct source_line *line = &file->line[order[i].id];
 
 		if (line->ncalls == 0)
 			break;
@@ -228,7 +190,7 @@ static void annotate_write_summary(struct annotator *an, const struct source_fil
 
 /* Allocates nothing: no one may while a file of the set is open. */
 static void annotate_file(struct annotator *an, const struct source_file *file,
-			  const struct source_text *text, const uint32_t *order)
+			  const struct source_text *text, const struct keyed *order)
 {
 	an->nlines = an->nexecuted = 0;
 	an->total = file->ncalls;
@@ -249,7 +211,7 @@ static void annotate_apart(struct annotator *an, const struct source_file *file,
 	const char *base = path_base(file->name);
 	size_t size = strlen(base) + sizeof("-ann");
 	char *name = arena_array(&scratch, char, size);
-	const uint32_t *order = annotate_order_lines(an->t, file, &scratch);
+	const struct keyed *order = annotate_order_lines(file, &scratch);
 
 	snprintf(name, size, "%s-ann", base);
 	timecolumns_begin(&an->times, file->name, &scratch);
@@ -295,7 +257,7 @@ void annotate_write(const struct text *t, struct output *out)
 		output_char(out, '\n');
 		timecolumns_begin(&an.times, files->file[i].name, &scratch);
 		annotate_file(&an, &files->file[i], text,
-			      annotate_order_lines(t, &files->file[i], &scratch));
+			      annotate_order_lines(&files->file[i], &scratch));
 		arena_free(&scratch);
 	}
 	timecolumns_rest(&an.times, out);

@@ -4,7 +4,7 @@
 
 #include "report/timecolumns.h"
 
-#include "base/sort.h"
+#include "base/radix.h"
 #include "report/labels.h"
 
 #include <math.h>
@@ -21,16 +21,6 @@ struct timecolumns timecolumns_make(const struct text *t)
 	return c;
 }
 
-static int timecolumns_compare(uint32_t x, uint32_t y, const void *lines)
-{
-	const struct line_sum *a = (const struct line_sum *)lines + x;
-	const struct line_sum *b = (const struct line_sum *)lines + y;
-
-	if (a->ticks != b->ticks)
-		return a->ticks > b->ticks ? -1 : 1;
-	return (x > y) - (x < y);
-}
-
 /* How many rows a table has, of so many that there could be. */
 static size_t timecolumns_rows(const struct timecolumns *c, size_t n)
 {
@@ -43,7 +33,7 @@ void timecolumns_begin(struct timecolumns *c, const char *file, struct arena *me
 {
 	static const struct file_sum none = { .name = "" };
 	const struct line_sums *all = c->t->view->line_sums;
-	uint32_t *order;
+	struct keyed *order;
 
 	if (!all)
 		return;
@@ -53,10 +43,10 @@ void timecolumns_begin(struct timecolumns *c, const char *file, struct arena *me
 	else
 		c->file = &none;
 	c->next = 0;
-	order = arena_array(mem, uint32_t, c->file->nlines);
+	order = arena_array(mem, struct keyed, c->file->nlines);
 	for (uint32_t i = 0; i < c->file->nlines; i++)
-		order[i] = i;
-	sort_ids(order, c->file->nlines, timecolumns_compare, c->file->line, mem);
+		order[i] = (struct keyed){ key_descending(c->file->line[i].ticks), i };
+	sort_keyed(order, c->file->nlines, mem);
 	c->order = order;
 	c->function = arena_array(mem, const char *, timecolumns_rows(c, c->file->nincluded));
 	for (size_t i = 0; i < timecolumns_rows(c, c->file->nincluded); i++)
@@ -131,7 +121,7 @@ void timecolumns_tables(const struct timecolumns *c, struct output *out)
 	if (nlines > 0)
 		timecolumns_title(c, "Lines with most time:", "     line", out);
 	for (size_t i = 0; i < nlines; i++) {
-		const struct line_sum *line = &file->line[c->order[i]];
+		const struct line_sum *line = &file->line[c->order[i].id];
 
 		timecolumns_write(c, line->ticks, out);
 		output_format(out, "%9u\n", line->line);

@@ -12,14 +12,14 @@ struct timecolumns {
 	double shown;                /* ticks of the lines that were written */
 	const struct file_sum *file; /* the one that is written now */
 	size_t next;                 /* of its lines, the first that was not written */
-	const uint32_t *order;       /* of its lines, by ticks, the most first */
+	const struct keyed *order;   /* of its lines, by ticks, the most first */
 	const char **function;       /* the names of the functions of its first included lines */
 };
 
 /* In t->mem. Linear in the lines with time. */
 struct timecolumns timecolumns_make(const struct text *t);
 
-/* Begins a file, for which it allocates in mem; nothing else does. n log n in its lines. */
+/* Begins a file, for which it allocates in mem; nothing else does. Linear in its lines. */
 void timecolumns_begin(struct timecolumns *c, const char *file, struct arena *mem);
 
 /* Writes what the columns are. */
