@@ -20,51 +20,51 @@ static const struct {
 
 typedef ARRAY(char) char_array;
 
-static void add(char_array *to, const char *text, struct arena *mem)
+static void explain_add(char_array *to, const char *text, struct arena *mem)
 {
 	while (*text)
 		array_push(mem, to) = *text++;
 }
 
-static double percent(uint64_t part, uint64_t of)
+static double explain_percent(uint64_t part, uint64_t of)
 {
 	return of > 0 ? 100.0 * (double)part / (double)of : 0.0;
 }
 
-/* The name that a field is about: its last letter. */
-static const char *name_in(const char *field, const struct finding *f)
+/* The name that a field stands for, by its last letter. */
+static const char *explain_name_in(const char *field, const struct finding *f)
 {
 	return f->name[field[strlen(field) - 1] - 'a'];
 }
 
-/* Readable names of C++ have no end. */
-static void add_name(char_array *to, const char *field, const struct finding *f,
-		     enum demangle_style style, struct arena *mem)
+/* Demangled names of C++ may be very long, and are cut. */
+static void explain_add_name(char_array *to, const char *field, const struct finding *f,
+			     enum demangle_style style, struct arena *mem)
 {
 	enum { LONGEST = 60 };
-	const char *raw = name_in(field, f);
+	const char *raw = explain_name_in(field, f);
 	const char *name = demangle(raw, field[0] == 'r' ? DEMANGLE_NONE : style, mem);
 
 	if (field[0] == '?')
 		return;
 	if (name == raw || strlen(name) <= LONGEST) {
-		add(to, name, mem);
+		explain_add(to, name, mem);
 		return;
 	}
-	add(to, arena_strndup(mem, name, LONGEST - 3), mem);
-	add(to, "...", mem);
+	explain_add(to, arena_strndup(mem, name, LONGEST - 3), mem);
+	explain_add(to, "...", mem);
 }
 
-/* What stands between braces, as findings.def has it. */
-static void add_field(char_array *to, const char *field, const struct finding *f,
-		      enum demangle_style style, struct arena *mem)
+/* Adds what a field between braces stands for, as findings.def describes it. */
+static void explain_add_field(char_array *to, const char *field, const struct finding *f,
+			      enum demangle_style style, struct arena *mem)
 {
 	const char *digit = strpbrk(field, "01234567");
 	uint64_t n = digit ? f->number[*digit - '0'] : 0;
 	char text[64];
 
 	if (!digit) {
-		add_name(to, field, f, style, mem);
+		explain_add_name(to, field, f, style, mem);
 		return;
 	}
 	switch (field[0]) {
@@ -78,22 +78,22 @@ static void add_field(char_array *to, const char *field, const struct finding *f
 		snprintf(text, sizeof(text), "%s", n == 1 ? "is" : "are");
 		break;
 	case 'p':
-		snprintf(text, sizeof(text), "%.1f", percent(n, f->number[digit[1] - '0']));
+		snprintf(text, sizeof(text), "%.1f", explain_percent(n, f->number[digit[1] - '0']));
 		break;
 	default:
 		snprintf(text, sizeof(text), "%" PRIu64, n);
 	}
-	add(to, text, mem);
+	explain_add(to, text, mem);
 }
 
-static bool is_name_missing(const char *field, const struct finding *f)
+static bool explain_is_name_missing(const char *field, const struct finding *f)
 {
-	return !strpbrk(field, "01234567") && !name_in(field, f);
+	return !strpbrk(field, "01234567") && !explain_name_in(field, f);
 }
 
-/* The first n bytes of a text, filled in; NULL if they refer to a name that is missing. */
-static const char *fill_in(const char *text, size_t n, const struct finding *f,
-			   enum demangle_style style, struct arena *mem)
+/* The first n bytes of a text with its fields filled in; NULL if a name is missing. */
+static const char *explain_fill_in(const char *text, size_t n, const struct finding *f,
+				   enum demangle_style style, struct arena *mem)
 {
 	char_array to = { 0 };
 
@@ -107,9 +107,9 @@ static const char *fill_in(const char *text, size_t n, const struct finding *f,
 		}
 		while (text[++i] != '}')
 			field[length++] = text[i];
-		if (is_name_missing(field, f))
+		if (explain_is_name_missing(field, f))
 			return NULL;
-		add_field(&to, field, f, style, mem);
+		explain_add_field(&to, field, f, style, mem);
 	}
 	array_push(mem, &to) = '\0';
 	return to.at;
@@ -119,7 +119,7 @@ const char *explain_sentence(const struct finding *finding, enum demangle_style 
 			     struct arena *mem)
 {
 	const char *text = texts[finding->kind].sentence;
-	const char *sentence = fill_in(text, strlen(text), finding, style, mem);
+	const char *sentence = explain_fill_in(text, strlen(text), finding, style, mem);
 
 	return sentence ? sentence : text;
 }
@@ -129,22 +129,22 @@ const char *explain_line(const struct finding *finding, enum demangle_style styl
 {
 	char_array to = { 0 };
 
-	add(&to, "! ", mem);
-	add(&to, texts[finding->kind].key, mem);
-	add(&to, ": ", mem);
-	add(&to, explain_sentence(finding, style, mem), mem);
+	explain_add(&to, "! ", mem);
+	explain_add(&to, texts[finding->kind].key, mem);
+	explain_add(&to, ": ", mem);
+	explain_add(&to, explain_sentence(finding, style, mem), mem);
 	array_push(mem, &to) = '\0';
 	return to.at;
 }
 
-static void write_line(struct output *out, const char *text)
+static void explain_write_line(struct output *out, const char *text)
 {
 	output_name(out, text, strlen(text));
 	output_char(out, '\n');
 }
 
-static void write_finding(const struct finding *f, enum demangle_style style, struct output *out,
-			  struct arena *mem)
+static void explain_write_finding(const struct finding *f, enum demangle_style style,
+				  struct output *out, struct arena *mem)
 {
 	const char *advice = texts[f->kind].advice;
 
@@ -152,26 +152,26 @@ static void write_finding(const struct finding *f, enum demangle_style style, st
 		output_text(out, "remark ");
 	output_text(out, texts[f->kind].key);
 	output_text(out, ": ");
-	write_line(out, explain_sentence(f, style, mem));
+	explain_write_line(out, explain_sentence(f, style, mem));
 	while (*advice) {
 		size_t n = strcspn(advice, "\n");
-		const char *line = fill_in(advice, n, f, style, mem);
+		const char *line = explain_fill_in(advice, n, f, style, mem);
 
 		if (line) {
 			output_text(out, "  ");
-			write_line(out, line);
+			explain_write_line(out, line);
 		}
 		advice += n + (advice[n] == '\n');
 	}
 }
 
-static const char *ending(uint64_t n)
+static const char *explain_ending(uint64_t n)
 {
 	return n == 1 ? "" : "s";
 }
 
-static void write_profile(const struct analysis *a, const struct findings *findings,
-			  struct output *out)
+static void explain_write_profile(const struct analysis *a, const struct findings *findings,
+				  struct output *out)
 {
 	const struct profile *prof = a->profile;
 
@@ -185,15 +185,17 @@ static void write_profile(const struct analysis *a, const struct findings *findi
 	if (analysis_is_exact(a))
 		output_name(out, prof->unit.dimension, strlen(prof->unit.dimension));
 	else
-		output_format(out, "sample%s", ending(findings->nticks));
+		output_format(out, "sample%s", explain_ending(findings->nticks));
 	if (prof->hists.n > 0 && prof->unit.rate > 0 &&
 	    strcmp(prof->unit.dimension, "seconds") == 0)
 		output_format(out, " of 1/%" PRIu32 " s", prof->unit.rate);
 	output_format(out, ", %" PRIu64 " arc%s with %" PRIu64 " call%s\n", findings->narcs,
-		      ending(findings->narcs), findings->ncalls, ending(findings->ncalls));
+		      explain_ending(findings->narcs), findings->ncalls,
+		      explain_ending(findings->ncalls));
 }
 
-static void write_program(const struct analysis *a, const struct evidence *e, struct output *out)
+static void explain_write_program(const struct analysis *a, const struct evidence *e,
+				  struct output *out)
 {
 	output_text(out, "program: ");
 	output_name(out, a->program->path, strlen(a->program->path));
@@ -211,8 +213,8 @@ static void write_program(const struct analysis *a, const struct evidence *e, st
 		output_format(out, "  build-id %s\n", e->build_id);
 }
 
-static void write_runtime(const struct analysis *a, const struct evidence *e,
-			  const struct findings *findings, struct output *out)
+static void explain_write_runtime(const struct analysis *a, const struct evidence *e,
+				  const struct findings *findings, struct output *out)
 {
 	static const char *const linked[] = { "none known is linked",
 					      "the C library's (gcrt1.o) is linked",
@@ -224,17 +226,18 @@ static void write_runtime(const struct analysis *a, const struct evidence *e,
 		      a->profile->files.n > 0 ? wrote[findings->writer] : "");
 }
 
-static void write_unknown(const struct findings *findings, struct output *out)
+static void explain_write_unknown(const struct findings *findings, struct output *out)
 {
 	uint64_t all = findings->nticks + findings->unknown_ticks;
 
 	if (findings->unknown_ticks > 0)
 		output_format(out, "without a sample: %" PRIu64 " of %" PRIu64 " ticks (%.1f %%)\n",
-			      findings->unknown_ticks, all, percent(findings->unknown_ticks, all));
+			      findings->unknown_ticks, all,
+			      explain_percent(findings->unknown_ticks, all));
 }
 
-static void write_samples(const struct evidence *e, const struct findings *findings,
-			  struct output *out)
+static void explain_write_samples(const struct evidence *e, const struct findings *findings,
+				  struct output *out)
 {
 	const char *before = "samples: ";
 
@@ -246,17 +249,17 @@ static void write_samples(const struct evidence *e, const struct findings *findi
 		output_text(out, before);
 		output_name(out, e->parts[i].name, strlen(e->parts[i].name));
 		output_format(out, " %" PRIu64 " (%.1f %%)", findings->part_ticks[i],
-			      percent(findings->part_ticks[i], findings->nticks));
+			      explain_percent(findings->part_ticks[i], findings->nticks));
 		before = ", ";
 	}
 	if (findings->outside_ticks > 0)
 		output_format(out, "%soutside of the code %" PRIu64 " (%.1f %%)", before,
 			      findings->outside_ticks,
-			      percent(findings->outside_ticks, findings->nticks));
+			      explain_percent(findings->outside_ticks, findings->nticks));
 	output_char(out, '\n');
 }
 
-static void write_stacks(const struct stack_facts *stacks, struct output *out)
+static void explain_write_stacks(const struct stack_facts *stacks, struct output *out)
 {
 	static const char *const what[STACK_QUALITIES] = { "complete", "guessed", "broken", "cut",
 							   "of unknown time" };
@@ -267,18 +270,18 @@ static void write_stacks(const struct stack_facts *stacks, struct output *out)
 	if (stacks->nlack > 0)
 		output_format(out, "in %" PRIu32 " of %" PRIu32 " data files, ", stacks->nfiles,
 			      stacks->nfiles + stacks->nlack);
-	output_format(out, "%" PRIu64 " sample%s", stacks->nticks, ending(stacks->nticks));
+	output_format(out, "%" PRIu64 " sample%s", stacks->nticks, explain_ending(stacks->nticks));
 	for (int q = 0; q < STACK_QUALITIES; q++) {
 		if (stacks->ticks[q] > 0)
 			output_format(out, ", %.1f %% %s",
-				      percent(stacks->ticks[q], stacks->nticks), what[q]);
+				      explain_percent(stacks->ticks[q], stacks->nticks), what[q]);
 	}
 	output_format(out, "; %" PRIu32 " thread%s, %" PRIu32 " node%s, %" PRIu32 " deep at most\n",
-		      stacks->nthreads, ending(stacks->nthreads), stacks->nnodes,
-		      ending(stacks->nnodes), stacks->depth);
+		      stacks->nthreads, explain_ending(stacks->nthreads), stacks->nnodes,
+		      explain_ending(stacks->nnodes), stacks->depth);
 }
 
-static void write_objects(const struct object_facts *objects, struct output *out)
+static void explain_write_objects(const struct object_facts *objects, struct output *out)
 {
 	if (objects->nfiles == 0)
 		return;
@@ -287,15 +290,15 @@ static void write_objects(const struct object_facts *objects, struct output *out
 		output_format(out, "in %" PRIu32 " of %" PRIu32 " data files, ", objects->nfiles,
 			      objects->nfiles + objects->nlack);
 	output_format(out, "%" PRIu64 " sample%s outside the program; %" PRIu64 " call%s in all",
-		      objects->nticks, ending(objects->nticks), objects->ncalls,
-		      ending(objects->ncalls));
+		      objects->nticks, explain_ending(objects->nticks), objects->ncalls,
+		      explain_ending(objects->ncalls));
 	if (objects->unknown_ticks + objects->unknown_calls > 0)
 		output_format(out,
 			      "; %" PRIu64 " sample%s and %" PRIu64
 			      " call%s in [unloaded]: one of several libraries that had that "
 			      "place, one after the other",
-			      objects->unknown_ticks, ending(objects->unknown_ticks),
-			      objects->unknown_calls, ending(objects->unknown_calls));
+			      objects->unknown_ticks, explain_ending(objects->unknown_ticks),
+			      objects->unknown_calls, explain_ending(objects->unknown_calls));
 	output_char(out, '\n');
 }
 
@@ -307,18 +310,18 @@ void explain_write(const struct analysis *a, const struct evidence *e,
 		output_format(out,
 			      "nothing wrong: %" PRIu64 " sample%s and %" PRIu64
 			      " call%s in the functions of ",
-			      findings->nticks, ending(findings->nticks), findings->ncalls,
-			      ending(findings->ncalls));
-		write_line(out, a->program->path);
+			      findings->nticks, explain_ending(findings->nticks), findings->ncalls,
+			      explain_ending(findings->ncalls));
+		explain_write_line(out, a->program->path);
 	}
 	for (size_t i = 0; i < findings->n; i++)
-		write_finding(&findings->at[i], style, out, mem);
+		explain_write_finding(&findings->at[i], style, out, mem);
 	output_char(out, '\n');
-	write_profile(a, findings, out);
-	write_program(a, e, out);
-	write_runtime(a, e, findings, out);
-	write_samples(e, findings, out);
-	write_unknown(findings, out);
-	write_stacks(&findings->stacks, out);
-	write_objects(&findings->objects, out);
+	explain_write_profile(a, findings, out);
+	explain_write_program(a, e, out);
+	explain_write_runtime(a, e, findings, out);
+	explain_write_samples(e, findings, out);
+	explain_write_unknown(findings, out);
+	explain_write_stacks(&findings->stacks, out);
+	explain_write_objects(&findings->objects, out);
 }

@@ -1,14 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whether the addresses in the data are the image's, and if not, how far they are off.
+ * Whether the addresses in the data are those of the image, and if not, how far they are off.
  *
- * The data have as a callee the address to which the function's call of the profiling entry
- * returns; other hooks record the function's start. Decoding finds these addresses in the image, so
- * that they can be compared to the byte; without a decoder, a callee is near a function's start.
+ * A recorded callee is the address to which the function's call of the profiling entry returns;
+ * other hooks record the function's start. Decoding finds these addresses in the image, to be
+ * compared exactly; without a decoder, a callee has to be near a function's start.
  *
- * Images are loaded at whole pages. So each of a sample of callees votes for shifts: the distances
- * to all addresses of the image that have the same offset in a page. The shifts with most votes are
- * tried on all callees. n log n in functions and callees.
+ * Images are loaded at whole pages. So each callee of a sample votes for shifts: its distances to
+ * all such addresses of the image that have the same offset in a page:
+ *
+ *      in the image                0x1154 main    0x1194 solve    0x2154 log
+ *      callee 0x555555555154       votes for 0x555555554000 (main) and 0x555555553000 (log)
+ *      callee 0x555555555194       votes for 0x555555554000 (solve)
+ *
+ * 0x555555554000 has most votes. The 16 best shifts are tried on all callees. n log n in functions
+ * and callees.
  */
 #include "config.h"
 
@@ -26,7 +32,7 @@ enum {
 	MAX_CANDIDATES = 16,
 };
 
-/* Whether a callee that is recorded as pc may be one. */
+/* Whether pc can be a recorded callee of the image. */
 static bool load_bias_fits(const struct suspects *s, uint64_t pc)
 {
 	const struct evidence *e = s->e;
@@ -54,7 +60,7 @@ static size_t load_bias_count_fits(const struct suspects *s, uint64_t shift)
 	return n;
 }
 
-/* Whether the bins, shifted, lie within the code, give or take a page. */
+/* Whether the bins lie within the code if they are shifted, give or take a page. */
 static bool load_bias_range_fits(const struct suspects *s, uint64_t shift)
 {
 	uint64_t lo = target_wrap(&s->a->profile->target, s->lo - shift), hi = lo + (s->hi - s->lo);
@@ -64,8 +70,8 @@ static bool load_bias_range_fits(const struct suspects *s, uint64_t shift)
 	return lo <= hi && lo + PAGE >= s->image_lo && hi <= s->code_hi + PAGE;
 }
 
-/* Whether the image can have been loaded so far from its place: not below address 0. Kernels are
- * linked for the upper half of all addresses, and loaded there. */
+/* Whether the image can have been loaded there: not below address 0. Kernels are linked for the
+ * upper half of the address space, and loaded there. */
 static bool load_bias_is_possible(const struct suspects *s, uint64_t shift)
 {
 	const struct target *target = &s->a->profile->target;
@@ -88,7 +94,7 @@ static int load_bias_order(const void *x, const void *y)
 struct load_bias_list {
 	uint64_t *pc;
 	size_t n, start[PAGE + 1];
-	unsigned reach; /* a callee is less than so many bytes behind one */
+	unsigned reach; /* a callee is less than so many bytes after one */
 };
 
 static void load_bias_list(const struct suspects *s, struct load_bias_list *places,
@@ -182,7 +188,7 @@ static uint64_t load_bias_best_shift(const struct suspects *s, size_t *nfit)
 	return shift;
 }
 
-/* Of the *n recorded callers in functions that count: how many are at a call in the code. */
+/* How many of the *n recorded callers in functions that count calls are at a call in the code. */
 static size_t load_bias_count_callers(const struct suspects *s, size_t *n)
 {
 	const struct profile *prof = s->a->profile;
@@ -223,8 +229,8 @@ static void load_bias_add_range(struct suspects *s, enum finding_kind kind)
 	f->number[3] = s->code_hi;
 }
 
-/* Without calls, the range of the bins must do: it is as long as the code, and as far into a page
- * as the image or a section of code. */
+/* Without calls there is only the range of the bins: it has the length of the code, and begins in
+ * the same page as the image or a section of code if it is shifted. */
 static bool load_bias_try_range(struct suspects *s)
 {
 	for (size_t i = 0; i <= s->e->nparts; i++) {
@@ -272,8 +278,7 @@ bool load_bias_is_wrong(struct suspects *s)
 		}
 		n = nfit = 0;
 	}
-	/* A callee is a function that counts: where there is none, it is elsewhere at any address.
-	 */
+	/* A callee counts calls: if no function of the image does, no shift makes it fit. */
 	shift = 2 * nfit < n && !load_bias_is_uncounted(s->e) ? load_bias_best_shift(s, &nshifted)
 							      : 0;
 	if (shift != 0 && suspects_is_share(nshifted, n, 90) && (n > 1 || s->lo != s->hi)) {

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whether the addresses in the data are the image's. */
+/* Whether the addresses in the data are those of the image. */
 #ifndef ANALYSIS_DIAGNOSIS_LOAD_BIAS_H
 #define ANALYSIS_DIAGNOSIS_LOAD_BIAS_H
 
 #include "analysis/diagnosis/suspects.h"
 
 /*
- * Adds what is certain about data of other addresses, or of another program. True if their samples
- * and calls mean nothing for this one. n log n in functions and callees.
+ * Adds a finding if the data certainly have other addresses than the image, or are of another
+ * program. Returns true if their samples and calls then mean nothing for this program. n log n in
+ * functions and callees.
  */
 bool load_bias_is_wrong(struct suspects *s);
 

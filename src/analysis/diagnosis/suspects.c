@@ -55,7 +55,7 @@ static void suspects_count_ticks(struct suspects *s)
 	s->part_ticks = parts;
 }
 
-static int compare_callees(const void *x, const void *y)
+static int suspects_compare_callees(const void *x, const void *y)
 {
 	const struct callee *a = x, *b = y;
 
@@ -76,7 +76,7 @@ static void suspects_count_calls(struct suspects *s)
 		callees[s->narcs++] = (struct callee){ arc->self_pc, arc->ncalls };
 		s->ncalls += arc->ncalls;
 	}
-	qsort(callees, s->narcs, sizeof(*callees), compare_callees);
+	qsort(callees, s->narcs, sizeof(*callees), suspects_compare_callees);
 	for (size_t i = 0; i < s->narcs; i++) {
 		if (n > 0 && callees[n - 1].pc == callees[i].pc)
 			callees[n - 1].ncalls += callees[i].ncalls;

@@ -6,6 +6,7 @@
 #include "analysis/diff/chance.h"
 #include "analysis/diff/plain.h"
 #include "base/interval.h"
+#include "base/join.h"
 #include "base/path.h"
 #include "base/radix.h"
 #include "base/sort.h"
@@ -21,7 +22,7 @@ static const char outside[] = "[in no function]";
 /* With more, quantiles are those of the normal distribution, to three digits. */
 enum { MOST_FREEDOM = 1000 };
 
-struct comparer {
+struct compare_maker {
 	const struct compare_side *side; /* SIDES of them */
 	const struct difference_match *match;
 	const struct compare_options *opt;
@@ -31,7 +32,7 @@ struct comparer {
 	size_t ntests;
 };
 
-/* Samples outside of all functions. */
+/* Samples in no function. */
 static uint64_t compare_outside(const struct compare_side *side)
 {
 	uint64_t all = rounded(side->a->costs.total, 1.0);
@@ -39,7 +40,7 @@ static uint64_t compare_outside(const struct compare_side *side)
 	return all > side->integer_costs->nsamples ? all - side->integer_costs->nsamples : 0;
 }
 
-static void comparer_set_unit(struct comparer *c)
+static void compare_set_unit(struct compare_maker *c)
 {
 	const struct unit *unit = &c->side[SIDE_NEW].a->profile->unit;
 	bool has_rate = unit->rate > 0;
@@ -49,7 +50,7 @@ static void comparer_set_unit(struct comparer *c)
 	c->d->per_unit = c->d->timed ? 1e9 : has_rate ? unit->rate : 1.0;
 }
 
-static void comparer_set_totals(struct comparer *c)
+static void compare_set_totals(struct compare_maker *c)
 {
 	for (int k = 0; k < SIDES; k++) {
 		const struct compare_side *side = &c->side[k];
@@ -70,8 +71,8 @@ static void comparer_set_totals(struct comparer *c)
 	}
 }
 
-/* Which rows have anything to show; `of_match` is filled in. */
-static void comparer_find_rows(struct comparer *c)
+/* Counts the rows that have anything to show, and fills in of_match. */
+static void compare_find_rows(struct compare_maker *c)
 {
 	uint32_t n = c->match->nrows, *of_match = arena_array(c->mem, uint32_t, n), nrows = 0;
 
@@ -89,7 +90,7 @@ static void comparer_find_rows(struct comparer *c)
 	c->d->of_match = of_match;
 }
 
-static void comparer_add_up(struct comparer *c)
+static void compare_add_up(struct compare_maker *c)
 {
 	for (int k = 0; k < SIDES; k++) {
 		const struct integer_costs *integer_costs = c->side[k].integer_costs;
@@ -102,7 +103,7 @@ static void comparer_add_up(struct comparer *c)
 
 			amount->samples += integer_costs->samples[s];
 			amount->time += integer_costs->self[s];
-			/* What parts of one function have together is that of the largest. */
+			/* Parts of one function call each other: their times overlap. */
 			if (integer_costs->inclusive[s] > amount->inclusive)
 				amount->inclusive = integer_costs->inclusive[s];
 			amount->calls += c->side[k].a->costs.calls.outer[s];
@@ -110,7 +111,7 @@ static void comparer_add_up(struct comparer *c)
 	}
 }
 
-static const char *comparer_name(const struct comparer *c, uint32_t row)
+static const char *compare_name(const struct compare_maker *c, uint32_t row)
 {
 	int k = c->match->head[SIDE_NEW][row] != SYM_NONE ? SIDE_NEW : SIDE_BASE;
 	const struct sym *sym = &c->side[k].a->program->symtab.sym[c->match->head[k][row]];
@@ -119,8 +120,9 @@ static const char *comparer_name(const struct comparer *c, uint32_t row)
 			  : plain_address(sym->lo, c->mem);
 }
 
-/* The name with its file, if that is known. */
-static const char *comparer_placed_name(const struct comparer *c, const struct difference_row *row)
+/* The name with the base name of its source file, if that is known. */
+static const char *compare_placed_name(const struct compare_maker *c,
+				       const struct difference_row *row)
 {
 	for (int k = SIDES; k-- > 0;) {
 		sym_id head = row->row == NO_ROW ? SYM_NONE : c->match->head[k][row->row];
@@ -130,14 +132,14 @@ static const char *comparer_placed_name(const struct comparer *c, const struct d
 		const char *file = loc && loc->file ? path_base(loc->file) : NULL;
 
 		if (file)
-			return plain_joined(row->name, " (", plain_joined(file, ")", "", c->mem),
-					    c->mem);
+			return JOIN(c->mem, row->name, " (", file, ")");
 	}
 	return row->name;
 }
 
-/* Names of all rows, those that several have with their files; and `by_name` in that order. */
-static void comparer_set_names(const struct comparer *c, uint32_t *by_name)
+/* Sets the names of all rows, with their source files where two rows have the same name. Sorts
+ * their indices by name into by_name. */
+static void compare_set_names(const struct compare_maker *c, uint32_t *by_name)
 {
 	struct difference_row *row = c->d->row;
 	struct name_column column = { &row->name, sizeof(*row) };
@@ -145,7 +147,7 @@ static void comparer_set_names(const struct comparer *c, uint32_t *by_name)
 	struct bitset shared = bitset_empty(c->mem, n);
 
 	for (uint32_t i = 0; i < n; i++) {
-		row[i].name = row[i].row == NO_ROW ? outside : comparer_name(c, row[i].row);
+		row[i].name = row[i].row == NO_ROW ? outside : compare_name(c, row[i].row);
 		by_name[i] = i;
 	}
 	sort_by_name(by_name, n, column, c->mem);
@@ -157,12 +159,12 @@ static void comparer_set_names(const struct comparer *c, uint32_t *by_name)
 	}
 	for (uint32_t i = 0; i < n; i++) {
 		if (bitset_has(shared, i))
-			row[i].name = comparer_placed_name(c, &row[i]);
+			row[i].name = compare_placed_name(c, &row[i]);
 	}
 	sort_by_name(by_name, n, column, c->mem);
 }
 
-static void comparer_add_outside(struct comparer *c)
+static void compare_add_outside(struct compare_maker *c)
 {
 	struct difference_row *row = &c->d->row[c->d->n];
 	uint64_t any = 0;
@@ -179,7 +181,7 @@ static void comparer_add_outside(struct comparer *c)
 		c->d->n++;
 }
 
-static void comparer_identify(struct comparer *c)
+static void compare_identify(struct compare_maker *c)
 {
 	for (uint32_t i = 0; i < c->match->nrows; i++) {
 		struct difference_row *row = &c->d->row[c->d->of_match[i]];
@@ -204,8 +206,8 @@ static void comparer_identify(struct comparer *c)
 	}
 }
 
-/* Half of the interval around a difference. Quantiles take time: each is made once. */
-static double comparer_margin(const struct comparer *c, uint64_t n0, uint64_t n1)
+/* Half of the interval around a difference. Quantiles are slow to compute: each is kept. */
+static double compare_margin(const struct compare_maker *c, uint64_t n0, uint64_t n1)
 {
 	double half = c->d->repeated ? 0.0 : 0.5;
 	struct chance_error error = chance_error(c->d, (double)n0 + half, (double)n1 + half);
@@ -217,12 +219,12 @@ static double comparer_margin(const struct comparer *c, uint64_t n0, uint64_t n1
 	return c->quantile[n] * error.deviation;
 }
 
-static struct difference_test comparer_test(const struct comparer *c, uint64_t n0, uint64_t n1,
-					    const double value[SIDES])
+static struct difference_test compare_test(const struct compare_maker *c, uint64_t n0, uint64_t n1,
+					   const double value[SIDES])
 {
 	struct difference_test test = {
 		.delta = value[SIDE_NEW] - value[SIDE_BASE],
-		.margin = comparer_margin(c, n0, n1),
+		.margin = compare_margin(c, n0, n1),
 		.tested = !c->d->counts_only && !difference_is_exact(c->d) &&
 			  (n0 >= c->opt->least || n1 >= c->opt->least),
 		.verdict = VERDICT_NOISE,
@@ -235,7 +237,7 @@ static struct difference_test comparer_test(const struct comparer *c, uint64_t n
 	return test;
 }
 
-/* The function calls nothing that has samples: its inclusive time is its self time. */
+/* Whether inclusive time is self time on both sides: the same test would be made twice. */
 static bool compare_is_leaf(const struct difference_row *row)
 {
 	const struct difference_amount *base = &row->amount[SIDE_BASE];
@@ -244,7 +246,7 @@ static bool compare_is_leaf(const struct difference_row *row)
 	return base->whole == base->samples && new->whole == new->samples;
 }
 
-static void comparer_measure_row(const struct comparer *c, struct difference_row *row)
+static void compare_measure_row(const struct compare_maker *c, struct difference_row *row)
 {
 	const struct difference *d = c->d;
 
@@ -259,24 +261,23 @@ static void comparer_measure_row(const struct comparer *c, struct difference_row
 		amount->whole = rounded((double)amount->inclusive,
 					1.0 / c->side[k].integer_costs->per_tick);
 	}
-	row->self = comparer_test(c, row->amount[SIDE_BASE].samples, row->amount[SIDE_NEW].samples,
-				  row->value);
+	row->self = compare_test(c, row->amount[SIDE_BASE].samples, row->amount[SIDE_NEW].samples,
+				 row->value);
 	row->whole = row->self;
 	if (d->measured && !compare_is_leaf(row))
-		row->whole = comparer_test(c, row->amount[SIDE_BASE].whole,
-					   row->amount[SIDE_NEW].whole, row->inclusive);
+		row->whole = compare_test(c, row->amount[SIDE_BASE].whole,
+					  row->amount[SIDE_NEW].whole, row->inclusive);
 }
 
-static void comparer_measure(struct comparer *c)
+static void compare_measure(struct compare_maker *c)
 {
 	c->quantile = arena_array(c->mem, double, MOST_FREEDOM + 1);
 	for (uint32_t i = 0; i < c->d->n; i++)
-		comparer_measure_row(c, &c->d->row[i]);
+		compare_measure_row(c, &c->d->row[i]);
 }
 
-static enum difference_verdict comparer_verdict(const struct comparer *c,
-						const struct difference_test *test,
-						double threshold)
+static enum difference_verdict compare_verdict(const struct compare_maker *c,
+					       const struct difference_test *test, double threshold)
 {
 	bool marked = difference_is_exact(c->d) || (test->tested && test->strict <= threshold);
 
@@ -285,7 +286,7 @@ static enum difference_verdict comparer_verdict(const struct comparer *c,
 	return test->delta > 0.0 ? VERDICT_MORE : VERDICT_LESS;
 }
 
-static void comparer_judge(struct comparer *c)
+static void compare_judge(struct compare_maker *c)
 {
 	struct difference *d = c->d;
 	double *p = arena_array(c->mem, double, 2 * (size_t)d->n), threshold;
@@ -302,8 +303,8 @@ static void comparer_judge(struct comparer *c)
 	for (uint32_t i = 0; i < d->n; i++) {
 		struct difference_row *row = &d->row[i];
 
-		row->self.verdict = comparer_verdict(c, &row->self, threshold);
-		row->whole.verdict = comparer_verdict(c, &row->whole, threshold);
+		row->self.verdict = compare_verdict(c, &row->self, threshold);
+		row->whole.verdict = compare_verdict(c, &row->whole, threshold);
 	}
 }
 
@@ -315,8 +316,8 @@ static double compare_mean_variance(const struct variance_runs *runs)
 	return (totals.squares - totals.sum * totals.sum / runs->n) / runs->n / (runs->n - 1);
 }
 
-/* The interval of the difference of totals: of several runs by what these are, else by chance. */
-static void comparer_set_delta(struct comparer *c)
+/* Sets the interval of the difference of totals: from how runs vary, or else from chance. */
+static void compare_set_delta(struct compare_maker *c)
 {
 	struct difference *d = c->d;
 	double value[SIDES], variance = 0.0, z = interval_normal(d->level), half;
@@ -345,7 +346,7 @@ static void comparer_set_delta(struct comparer *c)
 
 /* What could have been found: a change that is 0.84 standard deviations beyond what the smallest p
  * has to pass. */
-static void comparer_set_detectable(struct comparer *c)
+static void compare_set_detectable(struct compare_maker *c)
 {
 	static const double power = 0.8416212335729143; /* standard deviations: 4 of 5 cases */
 	struct difference *d = c->d;
@@ -387,7 +388,7 @@ static double compare_key(const struct difference *d, const struct difference_ro
 }
 
 /* By what was asked for, then by name. `of_match` follows. */
-static void comparer_sort(struct comparer *c, const uint32_t *by_name)
+static void compare_sort(struct compare_maker *c, const uint32_t *by_name)
 {
 	struct difference *d = c->d;
 	struct keyed *items = arena_array(c->mem, struct keyed, d->n);
@@ -437,27 +438,27 @@ struct difference compare_sides(const struct compare_side sides[SIDES],
 				.variance = { .excess = 1.0 },
 				.waited = compare_is_exact(sides, true),
 				.counted = compare_is_exact(sides, false) };
-	struct comparer c = { sides, match, opt, &d, mem, NULL, 0 };
+	struct compare_maker c = { sides, match, opt, &d, mem, NULL, 0 };
 	uint32_t *by_name;
 
-	comparer_set_unit(&c);
-	comparer_set_totals(&c);
-	comparer_find_rows(&c);
-	comparer_add_up(&c);
-	comparer_identify(&c);
-	comparer_add_outside(&c);
+	compare_set_unit(&c);
+	compare_set_totals(&c);
+	compare_find_rows(&c);
+	compare_add_up(&c);
+	compare_identify(&c);
+	compare_add_outside(&c);
 	by_name = arena_array(mem, uint32_t, d.n);
-	comparer_set_names(&c, by_name);
+	compare_set_names(&c, by_name);
 	d.counts_only = d.total[SIDE_BASE].samples == 0 || d.total[SIDE_NEW].samples == 0;
 	d.repeated = compare_is_repeated(sides);
 	if (d.repeated)
 		d.variance = variance_fit((const struct variance_runs[]){ sides[SIDE_BASE].runs,
 									  sides[SIDE_NEW].runs },
 					  match->nrows, d.counted ? 0.0 : 1.0);
-	comparer_set_delta(&c);
-	comparer_measure(&c);
-	comparer_judge(&c);
-	comparer_set_detectable(&c);
-	comparer_sort(&c, by_name);
+	compare_set_delta(&c);
+	compare_measure(&c);
+	compare_judge(&c);
+	compare_set_detectable(&c);
+	compare_sort(&c, by_name);
 	return d;
 }

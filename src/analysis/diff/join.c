@@ -1,4 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A path is found by its parent's path and its row, so that both sides come to the same nodes:
+ *
+ *      base          self        new           self          joined            base   new
+ *      main            10        main              12        main                10    12
+ *        parse          6          parse            9          parse              6     9
+ *        write          4            log            2            log              0     2
+ *                                  flush            3          flush              0     3
+ *                                                              write              4     0
+ *
+ * Then nodes are put into depth-first order, those of one parent by the time of the new side, then
+ * of the base, the most first. Each side gets this tree with its own times.
+ */
 #include "config.h"
 
 #include "analysis/diff/join.h"
@@ -9,14 +22,15 @@
 #include "base/radix.h"
 
 struct join_node {
-	uint32_t parent, function; /* its place; the place of a row, or STACKS_REST */
+	uint32_t parent;   /* index of a node, or STACKS_NONE */
+	uint32_t function; /* index of a row of the difference, or STACKS_REST */
 	uint32_t depth;
 	struct join_part {
 		uint64_t self, total, samples, total_samples;
 	} part[SIDES];
 };
 
-struct joiner {
+struct join_builder {
 	ARRAY(struct join_node) nodes;
 	struct index index;
 	struct arena *mem; /* scratch */
@@ -24,8 +38,8 @@ struct joiner {
 
 INDEX_KEY(join_key, struct join_node, x->parent, x->function)
 
-static void joiner_add(struct joiner *j, const struct stacks *stacks, enum difference_side k,
-		       const struct difference_match *match, const struct difference *d)
+static void join_add(struct join_builder *j, const struct stacks *stacks, enum difference_side k,
+		     const struct difference_match *match, const struct difference *d)
 {
 	uint32_t *place = arena_array(j->mem, uint32_t, stacks->n);
 
@@ -49,8 +63,9 @@ static void joiner_add(struct joiner *j, const struct stacks *stacks, enum diffe
 	}
 }
 
-/* Nodes in depth-first order, those of one parent by their totals; `end` of each is filled in. */
-static uint32_t *joiner_order(const struct joiner *j, uint32_t *place)
+/* The indices of nodes in depth-first order, those of one parent by their totals; `place` gets the
+ * position of each node in that order. */
+static uint32_t *join_order(const struct join_builder *j, uint32_t *place)
 {
 	uint32_t n = (uint32_t)j->nodes.n, top = 0, done = 0;
 	uint32_t *first = arena_array(j->mem, uint32_t, (size_t)n + 1);
@@ -87,8 +102,8 @@ static uint32_t *joiner_order(const struct joiner *j, uint32_t *place)
 	return order;
 }
 
-static struct stacks joiner_side(const struct joiner *j, const uint32_t *order,
-				 const uint32_t *place, enum difference_side k, struct arena *mem)
+static struct stacks join_side(const struct join_builder *j, const uint32_t *order,
+			       const uint32_t *place, enum difference_side k, struct arena *mem)
 {
 	uint32_t n = (uint32_t)j->nodes.n;
 	struct stack_node *node = arena_array(mem, struct stack_node, n);
@@ -169,16 +184,16 @@ struct joint join_stacks(const struct stacks *const stacks[SIDES],
 			 uint64_t least, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
-	struct joiner j = { .mem = &scratch };
+	struct join_builder j = { .mem = &scratch };
 	struct joint joint;
 	uint32_t *order, *place;
 
 	for (int k = SIDES; k-- > 0;)
-		joiner_add(&j, stacks[k], (enum difference_side)k, match, d);
+		join_add(&j, stacks[k], (enum difference_side)k, match, d);
 	place = arena_array(&scratch, uint32_t, j.nodes.n);
-	order = joiner_order(&j, place);
+	order = join_order(&j, place);
 	for (int k = 0; k < SIDES; k++) {
-		joint.side[k] = joiner_side(&j, order, place, (enum difference_side)k, mem);
+		joint.side[k] = join_side(&j, order, place, (enum difference_side)k, mem);
 		joint.side[k].estimated =
 			stacks[SIDE_BASE]->estimated || stacks[SIDE_NEW]->estimated;
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Two trees of call paths to one. */
+/* One tree of call paths from those of both sides. */
 #ifndef ANALYSIS_DIFF_JOIN_H
 #define ANALYSIS_DIFF_JOIN_H
 
@@ -7,9 +7,9 @@
 #include "model/joint.h"
 
 /*
- * Paths of functions that are the same one (the match) become one path. Nodes whose totals differ
- * by more than chance explains are marked as functions are, all nodes with `least` samples on a
- * side together. Lives in mem. Expected linear in nodes, but for sorting them and for the tests.
+ * Paths whose functions are matched become one path. Nodes whose totals differ by more than chance
+ * explains are marked, as functions are, by a test of all nodes with `least` samples on a side. The
+ * result lives in mem. n log n in nodes, and a test for each.
  */
 struct joint join_stacks(const struct stacks *const stacks[SIDES],
 			 const struct difference_match *match, const struct difference *d,

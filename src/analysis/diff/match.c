@@ -1,11 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Levels of keys, from the most exact one down: what two sides have in common is matched by it. */
+/*
+ * Functions are matched in several levels, by keys that get less exact from one to the next. A key
+ * that both sides have makes a row of all functions that have it; later levels leave them alone:
+ *
+ *      level                        base                          new                        row
+ *      name and source file         log (a.c), log (b.c)          log (a.c), log (b.c)       0, 1
+ *      name                         log (c.c)                     log (d.c)                  2
+ *      name without suffixes        pack.constprop.0              pack, pack.isra.0          3
+ *      demangled, without numbers   f()::{lambda()#1}             f()::{lambda()#2}          4
+ *
+ * In the end f.cold joins the row of f if that is matched, and what is left has rows of one side.
+ */
 #include "config.h"
 
 #include "analysis/diff/match.h"
 
 #include "analysis/diff/plain.h"
 #include "base/demangle.h"
+#include "base/join.h"
 #include "base/path.h"
 #include "base/strtable.h"
 
@@ -18,10 +30,10 @@ static const enum difference_rule rule_of[LEVELS] = {
 	[PLAIN] = RULE_SUFFIX,  [READABLE] = RULE_SUFFIX, [NUMBERS] = RULE_NUMBER,
 };
 
-/* No row yet. */
+/* Not in a row yet. */
 #define MATCH_LEFT UINT32_MAX
 
-struct matcher {
+struct match_maker {
 	const struct match_side *side; /* SIDES of them */
 	uint32_t *row[SIDES];
 	unsigned char *rule;
@@ -29,18 +41,18 @@ struct matcher {
 	struct arena *mem;
 };
 
-static uint32_t matcher_size(const struct matcher *m, int k)
+static uint32_t match_size(const struct match_maker *m, int k)
 {
 	return m->side[k].symtab->nsyms;
 }
 
-/* How many of each key a side has, or the row of the key. */
+/* For each key and side: how many functions have it; in match_parts(): its row, from 1. */
 struct match_keys {
 	struct strtable names;
 	ARRAY(uint32_t) count[SIDES];
 };
 
-/* Behind the name of a static function, its file where that was looked up. */
+/* The name of a static function with its source file, where that was looked up. */
 static const char *match_with_place(const struct match_side *side, sym_id s, const char *name,
 				    struct arena *mem)
 {
@@ -49,10 +61,11 @@ static const char *match_with_place(const struct match_side *side, sym_id s, con
 
 	if (!(side->symtab->sym[s].flags & SYM_STATIC) || !*file)
 		return name;
-	return plain_joined(name, "\n", file, mem);
+	return JOIN(mem, name, "\n", file);
 }
 
-/* NULL: it has none of the level. Code without a name is known by its place alone. */
+/* The key of a function at a level; NULL: it has none. Code without a name is known by its
+ * address. */
 static const char *match_key(const struct match_side *side, sym_id s, enum match_level level,
 			     struct arena *mem)
 {
@@ -105,13 +118,13 @@ void match_wants(const struct symtab *symtab, struct bitset wanted, const struct
 	arena_free(&scratch);
 }
 
-/* Whether anything is left that somebody wants to see, and both sides have something left. */
-static bool matcher_goes_on(const struct matcher *m)
+/* Whether both sides have functions left, and at least one of these is shown. */
+static bool match_goes_on(const struct match_maker *m)
 {
 	bool shown = false, left[SIDES] = { false, false };
 
 	for (int k = 0; k < SIDES; k++) {
-		for (sym_id s = 0; s < matcher_size(m, k); s++) {
+		for (sym_id s = 0; s < match_size(m, k); s++) {
 			if (m->row[k][s] != MATCH_LEFT)
 				continue;
 			left[k] = true;
@@ -121,15 +134,15 @@ static bool matcher_goes_on(const struct matcher *m)
 	return shown && left[SIDE_BASE] && left[SIDE_NEW];
 }
 
-static void matcher_level(struct matcher *m, enum match_level level)
+static void match_one_level(struct match_maker *m, enum match_level level)
 {
 	struct arena scratch = arena_scratch(m->mem);
 	struct match_keys keys = { .names.mem = &scratch };
 	uint32_t *place[SIDES], *row;
 
 	for (int k = 0; k < SIDES; k++) {
-		place[k] = arena_array(&scratch, uint32_t, matcher_size(m, k));
-		for (sym_id s = 0; s < matcher_size(m, k); s++) {
+		place[k] = arena_array(&scratch, uint32_t, match_size(m, k));
+		for (sym_id s = 0; s < match_size(m, k); s++) {
 			const char *key = m->row[k][s] == MATCH_LEFT
 						  ? match_key(&m->side[k], s, level, &scratch)
 						  : NULL;
@@ -148,7 +161,7 @@ static void matcher_level(struct matcher *m, enum match_level level)
 		row[i] = both ? m->nrows++ : MATCH_LEFT;
 	}
 	for (int k = 0; k < SIDES; k++) {
-		for (sym_id s = 0; s < matcher_size(m, k); s++) {
+		for (sym_id s = 0; s < match_size(m, k); s++) {
 			if (place[k][s] != MATCH_LEFT)
 				m->row[k][s] = row[place[k][s]];
 		}
@@ -156,9 +169,9 @@ static void matcher_level(struct matcher *m, enum match_level level)
 	arena_free(&scratch);
 }
 
-/* The row of the first function of a side with a plain name, from 1; 0 is none yet. */
-static uint32_t *matcher_row_of(const struct matcher *m, struct match_keys *keys, int side,
-				enum difference_side of, sym_id s, struct arena *mem)
+/* Where the row of side `of` is kept for the plain name of a function of `side`; NULL: no key. */
+static uint32_t *match_row_of(const struct match_maker *m, struct match_keys *keys, int side,
+			      enum difference_side of, sym_id s, struct arena *mem)
 {
 	const char *key = match_key(&m->side[side], s, PLAIN, mem);
 	uint32_t place = key ? match_place(keys, key) : 0;
@@ -166,30 +179,30 @@ static uint32_t *matcher_row_of(const struct matcher *m, struct match_keys *keys
 	return key ? &keys->count[of].at[place] : NULL;
 }
 
-/* What one side has in two parts may be in one on the other, where that is matched already. */
-static void matcher_join(struct matcher *m)
+/* Adds functions that are left to the row that the other side has for their plain name: one side
+ * may have in two parts what the other has in one. */
+static void match_parts(struct match_maker *m)
 {
 	struct arena scratch = arena_scratch(m->mem);
 	struct match_keys keys = { .names.mem = &scratch };
 
 	for (int k = 0; k < SIDES; k++) {
-		for (sym_id s = 0; s < matcher_size(m, k); s++) {
-			uint32_t *row =
-				m->row[k][s] != MATCH_LEFT
-					? matcher_row_of(m, &keys, k, (enum difference_side)k, s,
-							 &scratch)
-					: NULL;
+		for (sym_id s = 0; s < match_size(m, k); s++) {
+			uint32_t *row = m->row[k][s] != MATCH_LEFT
+						? match_row_of(m, &keys, k, (enum difference_side)k,
+							       s, &scratch)
+						: NULL;
 
 			if (row && *row == 0)
 				*row = m->row[k][s] + 1;
 		}
 	}
 	for (int k = 0; k < SIDES; k++) {
-		for (sym_id s = 0; s < matcher_size(m, k); s++) {
+		for (sym_id s = 0; s < match_size(m, k); s++) {
 			const uint32_t *row =
 				m->row[k][s] == MATCH_LEFT
-					? matcher_row_of(m, &keys, k, (enum difference_side)(1 - k),
-							 s, &scratch)
+					? match_row_of(m, &keys, k, (enum difference_side)(1 - k),
+						       s, &scratch)
 					: NULL;
 
 			if (row && *row > 0)
@@ -199,7 +212,8 @@ static void matcher_join(struct matcher *m)
 	arena_free(&scratch);
 }
 
-/* Whether users know the function by that name: with its parameters, or without. */
+/* Whether a word of the user names the function: its name, or its demangled one with its
+ * parameters or without them. */
 static bool match_is_called(const char *name, const char *word, struct arena *mem)
 {
 	size_t n = strlen(word);
@@ -211,14 +225,15 @@ static bool match_is_called(const char *name, const char *word, struct arena *me
 	return strncmp(readable, word, n) == 0 && (readable[n] == '\0' || readable[n] == '(');
 }
 
-static int matcher_rename(struct matcher *m, const struct match_rename *rename, struct diag *diag)
+static int match_renamed(struct match_maker *m, const struct match_rename *rename,
+			 struct diag *diag)
 {
 	const char *const word[SIDES] = { rename->from, rename->to };
 
 	for (int k = 0; k < SIDES; k++) {
 		bool found = false;
 
-		for (sym_id s = 0; s < matcher_size(m, k); s++) {
+		for (sym_id s = 0; s < match_size(m, k); s++) {
 			struct arena scratch = arena_scratch(m->mem);
 
 			if (match_is_called(m->side[k].symtab->sym[s].name, word[k], &scratch)) {
@@ -238,11 +253,11 @@ static int matcher_rename(struct matcher *m, const struct match_rename *rename, 
 	return 0;
 }
 
-/* What has no partner has a row of its own; and of each row, who names it. */
-static void matcher_end(struct matcher *m, struct difference_match *match)
+/* Gives rows to functions without a partner, and finds the symbol that names each row. */
+static void match_end(struct match_maker *m, struct difference_match *match)
 {
 	for (int k = 0; k < SIDES; k++) {
-		for (sym_id s = 0; s < matcher_size(m, k); s++) {
+		for (sym_id s = 0; s < match_size(m, k); s++) {
 			if (m->row[k][s] == MATCH_LEFT)
 				m->row[k][s] = m->nrows++;
 		}
@@ -252,7 +267,7 @@ static void matcher_end(struct matcher *m, struct difference_match *match)
 		const struct sym *sym = m->side[k].symtab->sym;
 
 		memset(head, 0xff, m->nrows * sizeof(*head));
-		for (sym_id s = 0; s < matcher_size(m, k); s++) {
+		for (sym_id s = 0; s < match_size(m, k); s++) {
 			sym_id *of_row = &head[m->row[k][s]];
 
 			if (*of_row == SYM_NONE || strlen(sym[s].name) < strlen(sym[*of_row].name))
@@ -268,7 +283,7 @@ static void matcher_end(struct matcher *m, struct difference_match *match)
 int match_functions(struct difference_match *match, const struct match_side sides[SIDES],
 		    const match_renames *renames, struct arena *mem, struct diag *diag)
 {
-	struct matcher m = { .side = sides, .mem = mem };
+	struct match_maker m = { .side = sides, .mem = mem };
 	size_t most = renames->n;
 
 	for (int k = 0; k < SIDES; k++) {
@@ -280,12 +295,12 @@ int match_functions(struct difference_match *match, const struct match_side side
 	}
 	m.rule = arena_array(mem, unsigned char, most);
 	for (size_t i = 0; i < renames->n; i++) {
-		if (matcher_rename(&m, &renames->at[i], diag) < 0)
+		if (match_renamed(&m, &renames->at[i], diag) < 0)
 			return -1;
 	}
-	for (int level = 0; level < LEVELS && matcher_goes_on(&m); level++)
-		matcher_level(&m, (enum match_level)level);
-	matcher_join(&m);
-	matcher_end(&m, match);
+	for (int level = 0; level < LEVELS && match_goes_on(&m); level++)
+		match_one_level(&m, (enum match_level)level);
+	match_parts(&m);
+	match_end(&m, match);
 	return 0;
 }

@@ -3,17 +3,20 @@
 
 #include "analysis/diff/plain.h"
 
+#include "base/join.h"
+
+#include <inttypes.h>
 #include <stdbool.h>
 #include <string.h>
 
-/* A dot in front of each, and perhaps a number behind it. */
+/* Each follows a dot, and may be followed by a dot and a number. */
 static const char *const suffixes[] = { "constprop", "isra", "part", "cold",
 					"lto_priv",  "llvm", "clone" };
 
-/* In Rust's older mangling: "17h", 16 digits, 'E'. */
+/* The hash of Rust's older mangling: "17h", 16 digits, 'E'. */
 enum { HASH_DIGITS = 16, HASH_BYTES = 3 + HASH_DIGITS + 1 };
 
-/* Where the part behind the last dot of name[0..n) begins, at its dot; n if there is none. */
+/* The index of the last dot of name[0..n); n if there is none. */
 static size_t plain_last(const char *name, size_t n)
 {
 	for (size_t i = n; i-- > 1;) {
@@ -96,23 +99,7 @@ const char *plain_numbers(const char *readable, struct arena *mem)
 	return any ? copy : NULL;
 }
 
-const char *plain_joined(const char *a, const char *b, const char *c, struct arena *mem)
-{
-	size_t na = strlen(a), nb = strlen(b), nc = strlen(c);
-	char *text = arena_array(mem, char, na + nb + nc + 1);
-
-	memcpy(text, a, na);
-	memcpy(text + na, b, nb);
-	memcpy(text + na + nb, c, nc);
-	return text;
-}
-
 const char *plain_address(uint64_t address, struct arena *mem)
 {
-	char digits[] = "0123456789abcdef", text[17] = "", *at = text + 16;
-
-	do
-		*--at = digits[address % 16];
-	while ((address /= 16) > 0);
-	return plain_joined("[0x", at, "]", mem);
+	return join_format(mem, "[0x%" PRIx64 "]", address);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What stays of a function's name when it is compiled in another way. */
+/* Names of functions without what depends on how they were compiled. */
 #ifndef ANALYSIS_DIFF_PLAIN_H
 #define ANALYSIS_DIFF_PLAIN_H
 
@@ -8,22 +8,19 @@
 #include <stdint.h>
 
 /*
- * A linker name without what compilers add to it: .constprop.N .isra.N .part.N .cold .lto_priv.N
- * .llvm.N .clone.N in any order, and the hash of Rust's older mangling. The name itself if there
- * is none of that, else in mem. Linear.
+ * A linker name without what compilers append: .constprop.N .isra.N .part.N .cold .lto_priv.N
+ * .llvm.N .clone.N in any order, and the hash of Rust's older mangling. Returns the name itself if
+ * there is nothing to remove, else a copy in mem. Linear.
  */
 const char *plain_name(const char *name, struct arena *mem);
 
 /*
- * A readable name without the numbers of lambdas and of types without a name, as in
- * "f()::{lambda()#3}"; NULL if it has none. In mem. Linear.
+ * A copy in mem of a demangled name without the numbers of lambdas and of unnamed types, as in
+ * "f()::{lambda()#3}"; NULL if it has none. Linear.
  */
 const char *plain_numbers(const char *readable, struct arena *mem);
 
-/* Three texts as one, in mem. */
-const char *plain_joined(const char *a, const char *b, const char *c, struct arena *mem);
-
-/* What stands for a name where there is none: the address between brackets, in mem. */
+/* What is shown for a function without a name: its address in brackets, in mem. */
 const char *plain_address(uint64_t address, struct arena *mem);
 
 #endif

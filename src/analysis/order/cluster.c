@@ -1,20 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Clusters are lists of functions; which one a function is in is found by way of leaders. */
+/*
+ * Clusters are lists of functions, each of which begins with its leader. Functions are taken by
+ * falling density, and their clusters appended to those of their heaviest callers:
+ *
+ *      function   samples   bytes   density   caller    clusters after its turn
+ *      inner           80      16      5       solve     [solve inner] [main] [log] [fail]
+ *      solve           40      40      1       main      [main solve inner] [log] [fail]
+ *      main             1     100      0.01
+ *      log              2     200      0.01    solve     [main solve inner log] [fail]
+ *      fail             0    4000      0       main      the same: [main ... log] has a density of
+ *                                                        0.35, which fail would take to 0.03
+ */
 #include "config.h"
 
 #include "analysis/order/cluster.h"
 
 #include "base/sort.h"
 
-/* What two clusters that become one may be. */
+/* Bounds for two clusters that become one. */
 enum { MOST_BYTES = 1024 * 1024, LEAST_SHARE = 8 /* of the density, its eighth */ };
 
-/* Of a function or, in its leader's place, of a cluster. */
+/* A function; the one of a leader also has what its cluster has. */
 struct cluster {
 	double weight, bytes;
-	sym_id leader; /* of this one, or one nearer to it; its own where it leads */
-	sym_id next;   /* function in the cluster, or SYM_NONE */
-	sym_id last;   /* of a leader: function in the cluster */
+	sym_id leader; /* a function nearer to the leader, or the leader, which has itself */
+	sym_id next;   /* the next function in the cluster, or SYM_NONE */
+	sym_id last;   /* of a leader: the last function in the cluster */
 };
 
 static double cluster_density(const struct cluster *c)
@@ -36,7 +47,7 @@ static bool cluster_has_samples(const struct analysis *a)
 	return false;
 }
 
-/* Whether a function has been seen at all. */
+/* Whether a function was sampled, was called, or has called. */
 static bool cluster_is_used(const struct analysis *a, sym_id s)
 {
 	if (a->costs.self[s] > 0.0 || cluster_calls(a, s) > 0)
@@ -56,7 +67,8 @@ static int cluster_denser(uint32_t x, uint32_t y, const void *clusters)
 	return (dx < dy) - (dx > dy);
 }
 
-/* A cluster of each function that was used; returns their number, and who they are, by address. */
+/* Makes a cluster of each function, and lists those that were used, by address, in `used`; returns
+ * how many these are. */
 static uint32_t cluster_begin(const struct analysis *a, struct cluster *clusters, sym_id *used)
 {
 	bool has_samples = cluster_has_samples(a);
@@ -78,7 +90,7 @@ static uint32_t cluster_begin(const struct analysis *a, struct cluster *clusters
 	return n;
 }
 
-/* Halves the way to the leader for those who come later. */
+/* Halves the path to the leader for later searches. */
 static sym_id cluster_leader(struct cluster *clusters, sym_id s)
 {
 	while (clusters[s].leader != s) {
@@ -88,7 +100,8 @@ static sym_id cluster_leader(struct cluster *clusters, sym_id s)
 	return s;
 }
 
-/* Whoever else calls a function most often; of several the one of the newest arc; or SYM_NONE. */
+/* The other function that calls s most often, of several the one whose arc appeared last in
+ * the data; or SYM_NONE. */
 static sym_id cluster_caller(const struct graph *graph, sym_id s)
 {
 	sym_id best = SYM_NONE;
@@ -105,7 +118,7 @@ static sym_id cluster_caller(const struct graph *graph, sym_id s)
 	return best;
 }
 
-/* Puts the cluster of `callee` behind that of `caller`, if that is worth it; both are leaders. */
+/* Appends the cluster of `callee` to that of `caller` within the bounds; both are leaders. */
 static void cluster_append(struct cluster *clusters, sym_id caller, sym_id callee)
 {
 	struct cluster *to = &clusters[caller], *more = &clusters[callee];

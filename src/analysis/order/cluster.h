@@ -11,12 +11,12 @@
 
 /*
  * Functions that were sampled or called, or have called, each once, into `list`, which has room for
- * all; returns how many there are. A function's weight is its samples or, if there are none at all,
- * its calls; its density is that for each byte. By falling density, the cluster of a function is
- * put behind that of its heaviest caller, unless the two have more than 1 MiB of code or less than
- * an eighth of the density of the caller's. Then clusters come by falling density; where two are
- * equal, the one whose first function has the lower address.
- * n log n in functions, linear in arcs.
+ * all; returns how many there are. A function's weight is its samples or, if no function has any,
+ * its calls; its density is its weight by its bytes. In the order of falling density, the cluster
+ * of a function is appended to that of its heaviest caller, unless both together have more than 1
+ * MiB of code, or less than an eighth of the density of the caller's cluster. Clusters are then
+ * sorted by falling density, and where it is equal by the address of their first functions. n log n
+ * in functions, linear in arcs.
  */
 uint32_t cluster_list(const struct analysis *a, sym_id *list, const struct arena *mem);
 
