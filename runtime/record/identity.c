@@ -20,16 +20,6 @@ bool identity_ask(struct identity_found *found, uintptr_t address)
 	return loaded_copy(&found->record, (uintptr_t)object.map, sizeof(found->record));
 }
 
-/* How many bytes of a name to compare, with the NUL at its end if that is among them. */
-static uint32_t identity_name_bytes(uintptr_t name)
-{
-	char room[IDENTITY_NAME_BYTES];
-	struct text text = text_in(room, sizeof(room));
-
-	loaded_string(&text, name);
-	return (uint32_t)text.length + !text.full;
-}
-
 /* Computes the fingerprint of the object that was found. False: it has just been unloaded. */
 static bool identity_fingerprint(const struct identity_found *found, const struct loaded *loaded,
 				 uint32_t name_bytes, uint64_t *fingerprint)
@@ -53,8 +43,13 @@ static bool identity_fingerprint(const struct identity_found *found, const struc
 bool identity_take(struct identity *identity, const struct loaded *loaded,
 		   const struct identity_found *found)
 {
+	char room[IDENTITY_NAME_BYTES];
+	struct text name = text_in(room, sizeof(room));
+
 	identity->name = found->record.name;
-	identity->name_bytes = identity_name_bytes(identity->name);
+	/* The NUL at the end is compared, too, if the name is short enough. */
+	loaded_string(&name, identity->name);
+	identity->name_bytes = (uint32_t)name.length + !name.full;
 	if (!identity_fingerprint(found, loaded, identity->name_bytes, &identity->fingerprint))
 		return false;
 	identity->start = found->start;

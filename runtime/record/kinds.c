@@ -6,28 +6,20 @@
 #include "record/strings.h"
 #include "state.h"
 
-/* Compares the literals: strings in the shared file may be damaged. */
-static struct kind *kinds_find(const char *name)
-{
-	struct kind *kind = gmon.kinds.at;
-
-	while (kind < gmon.kinds.at + gmon.kinds.n && !text_equal(kind->name, name))
-		kind++;
-	return kind;
-}
-
 uint32_t kinds_add(const char *name, uint32_t rate, const char *dimension, char abbreviation)
 {
-	struct kind *kind = kinds_find(name);
-	uint32_t number = (uint32_t)(kind - gmon.kinds.at);
+	uint32_t number = 0;
 
+	/* Literals are compared: strings in the shared file may be damaged. */
+	while (number < gmon.kinds.n && !text_equal(gmon.kinds.at[number].name, name))
+		number++;
 	if (number < gmon.kinds.n || number == KINDS_ROOM)
 		return number;
-	*kind = (struct kind){ .name = name,
-			       .string = strings_add(name),
-			       .rate = rate,
-			       .dimension = dimension,
-			       .abbreviation = abbreviation };
+	gmon.kinds.at[number] = (struct kind){ .name = name,
+					       .string = strings_add(name),
+					       .rate = rate,
+					       .dimension = dimension,
+					       .abbreviation = abbreviation };
 	__atomic_store_n(&gmon.kinds.n, number + 1, __ATOMIC_RELEASE);
 	return number;
 }

@@ -32,7 +32,7 @@ bool modules_can_find(void)
 	return find_object;
 }
 
-static uint32_t modules_used(void)
+uint32_t modules_number(void)
 {
 	uint32_t used = __atomic_load_n(&gmon.modules.used, __ATOMIC_ACQUIRE);
 
@@ -117,13 +117,19 @@ static void modules_note(uintptr_t bias, uintptr_t headers, size_t nheaders, con
 	gmon.modules.used++;
 }
 
-static int modules_note_each(struct dl_phdr_info *info, size_t size, void *context)
+/* Adds an object. `end`, not NULL at the end: with its record, unless something was unloaded. */
+static int modules_note_each(struct dl_phdr_info *info, size_t size, void *end)
 {
+	uint32_t before = gmon.modules.used;
+
 	(void)size;
-	(void)context;
+	if (end && info->dlpi_subs != gmon.modules.unloaded)
+		return 1;
 	gmon.modules.unloaded = info->dlpi_subs;
 	modules_note(info->dlpi_addr, (uintptr_t)info->dlpi_phdr, info->dlpi_phnum,
 		     info->dlpi_name);
+	if (end && gmon.modules.used > before)
+		modules_write(before);
 	return 0;
 }
 
@@ -238,7 +244,7 @@ static uint32_t modules_later_at(uintptr_t address)
 
 	if (!identity_ask(&found, address))
 		return GMON_EXT_NONE;
-	for (uint32_t i = modules_used(); i-- > gmon.modules.nstaying;) {
+	for (uint32_t i = modules_number(); i-- > gmon.modules.nstaying;) {
 		const struct module_known *known = &gmon.modules.known[i];
 
 		if (__atomic_load_n(&known->ready, __ATOMIC_ACQUIRE) &&
@@ -275,11 +281,6 @@ void modules_meet(uintptr_t address)
 bool modules_stay(uint32_t module)
 {
 	return module < gmon.modules.nstaying;
-}
-
-uint32_t modules_number(void)
-{
-	return modules_used();
 }
 
 void modules_copy(uint32_t module, struct gmon_ext_module *copy)
@@ -348,7 +349,7 @@ static void modules_check_before(uint32_t later)
 
 static void modules_check_flags(void)
 {
-	for (uint32_t i = 0; i < modules_used(); i++) {
+	for (uint32_t i = 0; i < modules_number(); i++) {
 		const struct module_known *known = &gmon.modules.known[i];
 		struct gmon_ext_module *module = &gmon.modules.block->module[i];
 
@@ -364,24 +365,9 @@ static void modules_check_flags(void)
 void modules_check(void)
 {
 	modules_check_flags();
-	for (uint32_t i = gmon.modules.nstaying; i < modules_used(); i++)
+	for (uint32_t i = gmon.modules.nstaying; i < modules_number(); i++)
 		if (__atomic_load_n(&gmon.modules.known[i].ready, __ATOMIC_ACQUIRE))
 			modules_check_before(i);
-}
-
-static int modules_end_each(struct dl_phdr_info *info, size_t size, void *context)
-{
-	uint32_t before = gmon.modules.used;
-
-	(void)size;
-	(void)context;
-	if (info->dlpi_subs != gmon.modules.unloaded)
-		return 1;
-	modules_note(info->dlpi_addr, (uintptr_t)info->dlpi_phdr, info->dlpi_phnum,
-		     info->dlpi_name);
-	if (gmon.modules.used > before)
-		modules_write(before);
-	return 0;
 }
 
 /* Adds a loaded object that no sample has met: another may have been at its addresses before. */
@@ -404,7 +390,7 @@ static void modules_count_unseen(void)
 
 	dl_iterate_phdr(modules_meet_each, &gone);
 	modules_check();
-	for (uint32_t i = 0; i < modules_used(); i++)
+	for (uint32_t i = 0; i < modules_number(); i++)
 		seen += gmon.modules.block->module[i].flags & GMON_EXT_UNLOADED &&
 			modules_same(i) == i;
 	gmon.modules.unseen = gone > seen ? gone - seen : 0;
@@ -415,14 +401,14 @@ void modules_end(void)
 	if (!modules_on())
 		return;
 	if (!modules_can_find())
-		dl_iterate_phdr(modules_end_each, NULL);
+		dl_iterate_phdr(modules_note_each, &gmon);
 	if (gmon.modules.of_calls)
 		modules_count_unseen();
 }
 
 uint32_t modules_guess(uintptr_t address)
 {
-	uint32_t number = modules_used();
+	uint32_t number = modules_number();
 
 	while (number-- > gmon.modules.nstaying)
 		if (!modules_can_find() && modules_has(&gmon.modules.known[number], address))
@@ -437,7 +423,7 @@ uint32_t modules_was_at(uintptr_t address)
 	if (number != GMON_EXT_NONE &&
 	    !(gmon.modules.block->module[number].flags & GMON_EXT_UNLOADED))
 		return number;
-	for (uint32_t i = gmon.modules.nstaying; i < modules_used(); i++) {
+	for (uint32_t i = gmon.modules.nstaying; i < modules_number(); i++) {
 		const struct module_known *known = &gmon.modules.known[i];
 
 		if (!__atomic_load_n(&known->ready, __ATOMIC_ACQUIRE) || known->same ||

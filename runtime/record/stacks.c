@@ -32,7 +32,8 @@ void stacks_start(void)
 {
 	if (!stacks_wanted())
 		return;
-	gmon.stacks.on = modules_on() && tree_start(gmon.settings.stacks) && thread_records_start();
+	gmon.stacks.on = gmon.starts && modules_on() && tree_start(gmon.settings.stacks) &&
+			 thread_records_start();
 	if (!gmon.stacks.on)
 		text_complain("GMON=stacks: no memory: no call stacks", NULL, 0);
 }

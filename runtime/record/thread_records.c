@@ -202,21 +202,16 @@ void thread_records_add_times(uint32_t record, uint64_t life, uint64_t runnable)
 	wide_store(&times[record].runnable, times[record].runnable + runnable);
 }
 
-static void thread_records_zero_times(void)
-{
-	for (uint32_t i = 0; gmon.thread_records.times && i < thread_records_number(); i++) {
-		wide_store(&gmon.thread_records.times[i].life, 0);
-		wide_store(&gmon.thread_records.times[i].runnable, 0);
-	}
-}
-
 void thread_records_zero(void)
 {
 	struct thread_records_block *block = gmon.thread_records.block;
-
-	thread_records_zero_times();
+	struct thread_records_times *times = gmon.thread_records.times;
 
 	for (uint32_t i = 0; i < thread_records_number(); i++) {
+		if (times) {
+			wide_store(&times[i].life, 0);
+			wide_store(&times[i].runnable, 0);
+		}
 		block->thread[i].cpu_ns = 0;
 		wide_store(&block->weights[i].looks, 0);
 		wide_store(&block->weights[i].squares, 0);
@@ -225,6 +220,6 @@ void thread_records_zero(void)
 
 void thread_records_forked(void)
 {
-	thread_records_zero_times();
+	thread_records_zero();
 	gmon.thread_records.used = THREAD_RECORDS_UNKNOWN + 1;
 }

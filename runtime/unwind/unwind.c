@@ -37,6 +37,7 @@ struct unwinder *unwind_new(uint32_t depth, bool blocked)
 
 	if (!unwinder)
 		return NULL;
+	unwinder->kit.starts = gmon.starts;
 	unwinder->outer = depth / 8;
 	unwinder->inner = depth - unwinder->outer;
 	if (blocked)
@@ -78,15 +79,6 @@ static void unwind_order(struct unwinder *unwinder, uint32_t n)
 	unwind_reverse(outer, unwinder->outer);
 }
 
-/* The answer where unwind_prepare() had no memory. */
-static struct unwound unwind_nothing(struct unwinder *unwinder, uintptr_t pc)
-{
-	struct unwound stack = { unwinder->frame, 1, 1, UNWIND_BROKEN };
-
-	unwinder->frame[0] = pc;
-	return stack;
-}
-
 /* Walks from a frame to the outermost one. */
 static struct unwound unwind_from(struct unwinder *unwinder, struct frame *frame)
 {
@@ -121,9 +113,6 @@ struct unwound unwind(struct unwinder *unwinder, const ucontext_t *context)
 {
 	struct frame frame;
 
-	unwinder->kit.starts = gmon.starts;
-	if (!gmon.starts)
-		return unwind_nothing(unwinder, arch_pc(context));
 	frame_begin(&unwinder->kit, &frame, context);
 	return unwind_from(unwinder, &frame);
 }
@@ -132,9 +121,6 @@ struct unwound unwind_blocked(struct unwinder *unwinder, uintptr_t sp, uintptr_t
 {
 	struct frame frame;
 
-	unwinder->kit.starts = gmon.starts;
-	if (!gmon.starts)
-		return unwind_nothing(unwinder, pc);
 	frame_begin_blocked(&unwinder->kit, &frame, sp, pc);
 	return unwind_from(unwinder, &frame);
 }

@@ -25,9 +25,10 @@ enum unwind_end {
 struct unwinder;
 
 /*
- * An unwinder, in mapped memory that is never freed: some 100 KB, of which pages are used as
- * needed. `depth`: the most frames of a stack that are kept, 16 to 65535. `blocked`: it is for
- * unwind_blocked(), which copies stacks, and not for unwind(). NULL: no memory.
+ * After unwind_prepare(): an unwinder, in mapped memory that is never freed: some 100 KB, of which
+ * pages are used as needed. `depth`: the most frames of a stack that are kept, 16 to 65535.
+ * `blocked`: it is for unwind_blocked(), which copies stacks, and not for unwind(). NULL: no
+ * memory.
  */
 struct unwinder *unwind_new(uint32_t depth, bool blocked);
 
@@ -64,8 +65,9 @@ struct unwound unwind(struct unwinder *unwinder, const ucontext_t *context);
 struct unwound unwind_blocked(struct unwinder *unwinder, uintptr_t sp, uintptr_t pc);
 
 /*
- * If stacks are wanted: collects what a handler cannot ask for. To be called before other threads
- * exist; later calls do nothing. Not async-signal-safe.
+ * If stacks are wanted: collects what a handler cannot ask for into gmon.starts, without which
+ * there are no walks; NULL: no memory. To be called before other threads exist; later calls do
+ * nothing. Not async-signal-safe.
  */
 void unwind_prepare(void);
 

@@ -214,15 +214,6 @@ static void offcpu_date_end(struct offcpu *thread)
 		thread->last.run = thread->left_run;
 }
 
-/* The thread has ended since the last look. */
-static bool offcpu_end(struct offcpu *thread, const struct offcpu_round *round)
-{
-	if (thread->blocked)
-		offcpu_date_end(thread);
-	offcpu_finish(thread, round, offcpu_unattributed(thread, thread->seen));
-	return false;
-}
-
 /* Whether it is running now: then the kernel has counted all of its time in the queue. */
 static bool offcpu_has_processor(struct offcpu *thread)
 {
@@ -296,8 +287,12 @@ bool offcpu_look(struct offcpu *thread, const struct offcpu_round *round)
 
 	if (thread->blocked && thread->seen < round->quiet)
 		thread->seen = round->quiet;
-	if (!offcpu_read_times(thread->times, &times))
-		return offcpu_end(thread, round);
+	if (!offcpu_read_times(thread->times, &times)) {
+		if (thread->blocked)
+			offcpu_date_end(thread);
+		offcpu_finish(thread, round, offcpu_unattributed(thread, thread->seen));
+		return false;
+	}
 	if (thread->blocked && offcpu_same_times(&times, &thread->last)) {
 		offcpu_look_unchanged(thread, round);
 		return true;

@@ -372,10 +372,11 @@ static bool offcpu_helper_turn(struct offcpu_helper *w, uint32_t asked, uint32_t
 /* The thread. In a closed sandbox it sleeps for ever: to end takes system calls, too. */
 static int offcpu_helper_run(void *argument)
 {
-	struct offcpu_helper w = { .rights = rights_of(gmon.pid), .round.directory = -1 };
+	struct offcpu_helper w = { .round.directory = -1 };
 	uint32_t asked = 0, now_asked = 0;
 
 	(void)argument;
+	rights_read(&w.rights, gmon.pid);
 	SYS2(SYS_prctl, PR_SET_NAME, "gmon");
 	sample_schedule_seed(&w.schedule,
 			     gmon.settings.seed ? gmon.settings.seed : clock_monotonic_ns());
@@ -409,6 +410,7 @@ static long offcpu_helper_try_copy(void)
 
 void offcpu_helper_prepare(void)
 {
+	struct rights rights;
 	long error;
 
 	if (!gmon.settings.wall)
@@ -417,7 +419,7 @@ void offcpu_helper_prepare(void)
 		return;
 	error = offcpu_try();
 	if (!error)
-		error = rights_try();
+		error = rights_read(&rights, 0);
 	if (error) {
 		text_complain("GMON=clock=wall: no waiting, CPU time only: /proc/self/task: what "
 			      "threads wait for cannot be read",

@@ -13,21 +13,12 @@ struct rights_head {
 	int32_t tid;
 };
 
-struct rights rights_of(int32_t tid)
+long rights_read(struct rights *rights, int32_t tid)
 {
 	struct rights_head head = { RIGHTS_VERSION, tid };
-	struct rights rights = { { 0, 0, 0, 0, 0, 0 } };
 
-	SYS2(SYS_capget, &head, &rights);
-	return rights;
-}
-
-long rights_try(void)
-{
-	struct rights_head head = { RIGHTS_VERSION, 0 };
-	struct rights rights;
-
-	return SYS2(SYS_capget, &head, &rights);
+	*rights = (struct rights){ { 0, 0, 0, 0, 0, 0 } };
+	return SYS2(SYS_capget, &head, rights);
 }
 
 static bool rights_same(const struct rights *a, const struct rights *b)
@@ -96,12 +87,13 @@ static bool rights_take(const char *status)
 bool rights_follow(struct rights *known)
 {
 	struct rights_head own = { RIGHTS_VERSION, 0 };
-	struct rights now = rights_of(gmon.pid);
+	struct rights now;
 	char name[40], status[RIGHTS_STATUS];
 	struct text text = text_in(name, sizeof(name));
 	long fd;
 	long n;
 
+	rights_read(&now, gmon.pid);
 	if (rights_same(&now, known))
 		return true;
 	*known = now;

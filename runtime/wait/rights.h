@@ -15,11 +15,8 @@ struct rights {
 	uint32_t word[6];
 };
 
-/* The capabilities of a thread of the process. All zero: they cannot be read. */
-struct rights rights_of(int32_t tid);
-
-/* Whether they can be read. 0 or -errno. */
-long rights_try(void);
+/* Reads the capabilities of a thread of the process; 0: of the calling one. 0 or -errno. */
+long rights_read(struct rights *rights, int32_t tid);
 
 /*
  * If the capabilities of the process's first thread differ from *known: gives the calling thread

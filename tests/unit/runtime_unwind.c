@@ -549,11 +549,13 @@ static __attribute__((noinline)) long descend(int n, struct unwinder *whole,
 
 static void test_depth(void **state)
 {
-	struct unwinder *whole = unwind_new(1000, false);
-	struct unwinder *limited = unwind_new(64, false);
+	struct unwinder *whole;
+	struct unwinder *limited;
 
 	(void)state;
 	unwind_prepare();
+	whole = unwind_new(1000, false);
+	limited = unwind_new(64, false);
 	for (int n = 0; n < 200; n += 7) {
 		descend(n, whole, limited);
 		assert_int_equal(all.end, UNWIND_COMPLETE);
