@@ -32,8 +32,8 @@ void count_block_say_spoiled(void)
 	const char *name = gmon.live_file.name;
 
 	if (!__atomic_exchange_n(&gmon.blocks.spoiled, 1, __ATOMIC_RELAXED))
-		text_complain(name ? "what cannot be is left out: somebody has written to"
-				   : "counts that cannot be are left out",
+		text_complain(name ? "impossible counts are left out: somebody has written to"
+				   : "impossible counts are left out",
 			      name, 0);
 }
 
@@ -299,7 +299,7 @@ bool count_block_repair(uintptr_t address)
 			continue;
 		if (!count_block_make_private(block))
 			return false;
-		live_file_say_lost("GMON=crash: counts are lost: somebody has cut", 0);
+		live_file_say_lost("GMON=crash: counts are lost: somebody has truncated", 0);
 		return true;
 	}
 	return false;

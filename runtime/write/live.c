@@ -87,7 +87,8 @@ static void live_begin(void)
 
 	if ((foreign || error == -EBUSY) && !gmon.forked) {
 		if (foreign)
-			text_complain("GMON=crash: not ours:", gmon.live_name, 0);
+			text_complain("GMON=crash: not a file of libgmon, left alone:",
+				      gmon.live_name, 0);
 		error = live_set_name(true) ? live_share() : -ENAMETOOLONG;
 		if (!error && (foreign || gmon.settings.verbose))
 			text_complain("GMON=crash: counts are in", gmon.live_name, 0);
@@ -203,8 +204,8 @@ void live_end(void)
 {
 	gmon.live_late = LIVE_NOW;
 	if (gmon.live_file.path && sandbox_was_closed())
-		text_complain("GMON=crash: behind a filter of system calls, this stays, and lacks "
-			      "counts:",
+		text_complain("GMON=crash: because of a filter of system calls, this file stays "
+			      "and lacks counts:",
 			      gmon.live_name, 0);
 	live_file_remove();
 }

@@ -133,15 +133,15 @@ static void summary_say_modules(void)
 		text_add_number(&text, lost.calls);
 		text_add(&text, " calls and ");
 		text_add_number(&text, lost.ticks);
-		text_add(&text, " ticks are of [unloaded]: several libraries had been in that "
-				"place, one after the other");
+		text_add(&text, " ticks belong to [unloaded]: several libraries were at their "
+				"addresses, one after the other");
 		text_complain(line, NULL, 0);
 	}
 	if (gmon.modules.unseen)
 		summary_say_number(
 			gmon.modules.unseen,
 			" times a library was closed that was opened again, or in which nothing "
-			"new was counted; calls in it may be told of another in its place");
+			"new was counted; its calls may be shown as those of another at its address");
 }
 static void summary_say_event(void)
 {
@@ -199,8 +199,8 @@ static void summary_say_sandbox(void)
 
 	if (threads)
 		summary_say_number(threads,
-				   " threads are not sampled: they began behind a filter of system "
-				   "calls, which could kill (GMON=clock=thread risks it)");
+				   " threads are not sampled: they began under a filter of system "
+				   "calls, which may kill for it (GMON=clock=thread risks that)");
 }
 /* With GMON=mpi=sum, if libgmon_mpi has not taken the profile. Rank 0 says so for all. */
 static void summary_say_alone(void)
@@ -209,7 +209,7 @@ static void summary_say_alone(void)
 	    text_equal(gmon.settings.rank, "0"))
 		text_complain(
 			"GMON=mpi=sum: libgmon_mpi saw no call of MPI_Finalize, or is not linked "
-			"behind the program's objects: each rank writes its own file",
+			"after the program's objects: each rank writes its own file",
 			NULL, 0);
 }
 

@@ -77,7 +77,7 @@ static void write_leave_start(void)
 {
 	if (!profile_name_lost_directory(&gmon.settings))
 		return;
-	text_complain("GMON=dir=start: the current directory, since chroot() has put out of reach",
+	text_complain("GMON=dir=start: writes to the current directory, as chroot() has hidden",
 		      gmon.settings.directory, 0);
 	gmon.settings.start_directory = false;
 }

@@ -49,7 +49,7 @@ test_ends() {
 	else
 		wanted_status=3 check_counts "chroot, GMON=dir=start: written in the current directory" ends below/gmon.out
 		expect_in "chroot, GMON=dir=start: which a line says" ends \
-			'grep -q "GMON=dir=start: the current directory, since chroot() .* $scratch/ends$" err'
+			'grep -q "GMON=dir=start: writes to the current directory, as chroot() .* $scratch/ends$" err'
 	fi
 	rm -rf "$scratch/ends/below"
 	run_program ends reopen

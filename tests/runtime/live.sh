@@ -109,7 +109,7 @@ planted() {
 	sleep 0.05
 	end KILL "$pid"
 	true_here "$1 under the name: not used, and said" \
-		'[ $status = 137 ] && grep -q "not ours: gmon.out.live" err-taken && has_said "gmon.out.$pid.live" taken'
+		'[ $status = 137 ] && grep -q "not a file of libgmon, left alone: gmon.out.live" err-taken && has_said "gmon.out.$pid.live" taken'
 }
 
 test_planted() {
@@ -150,7 +150,7 @@ test_spoiled() {
 	sleep 0.2
 	end TERM "$pid"
 	true_here "the file is cut: the program lives, says it, and writes its profile" \
-		'[ $status = 143 ] && grep -q "^libgmon: .*somebody has cut gmon.out.live" err-cut && [ "$(calls gmon.out)" -gt 0 ]'
+		'[ $status = 143 ] && grep -q "^libgmon: .*somebody has truncated gmon.out.live" err-cut && [ "$(calls gmon.out)" -gt 0 ]'
 	fresh
 	start spoiled 4 .
 	head -c 3000000 /dev/zero | tr '\0' '\377' | dd of=gmon.out.live conv=notrunc 2>>complaints
@@ -158,7 +158,7 @@ test_spoiled() {
 	end TERM "$pid"
 	true_here "the file is filled with ones: no pointer is followed, no size believed" '[ $status = 143 ] && [ -s gmon.out ]'
 	true_here "... nor a count that cannot be, and it is said" \
-		'[ $(wc -c <gmon.out) -lt 4000000 ] && grep -q "^libgmon: what cannot be .* written to gmon.out.live$" err-spoiled'
+		'[ $(wc -c <gmon.out) -lt 4000000 ] && grep -q "^libgmon: impossible counts .* written to gmon.out.live$" err-spoiled'
 	fresh
 	GMON=crash
 	start removed 1 .

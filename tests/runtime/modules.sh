@@ -205,7 +205,7 @@ else
 	expect 'nor has a library in the list of objects' near list wanted
 	lost=$(awk '$1 == "arc" && /unloaded/ { sum += $2 } END { print sum + 0 }' all)
 	expect 'calls are of neither: both had those addresses' '[ "$lost" = 200 ] && fails grep -q "^arc.*@libfirst\|^arc.*@libsecond" all'
-	expect 'a line says so' 'grep -q "^libgmon: 200 calls and 0 ticks are of \[unloaded\]: " turns.err'
+	expect 'a line says so' 'grep -q "^libgmon: 200 calls and 0 ticks belong to \[unloaded\]: " turns.err'
 	"$GPROF" --explain turns gmon.out >explained 2>&1
 	expect 'and so does --explain' \
 		'grep -q "^libraries: [0-9]* samples outside the program; [0-9]* calls in all; 0 samples and 200 calls in \[unloaded\]: " explained'

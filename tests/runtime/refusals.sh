@@ -177,7 +177,7 @@ test_sandbox() {
 			'[ "$(cat status)" = 3 ] && reads_count gmon.out leaf 41000 && reads_count gmon.out f142 41'
 		case $GMON in clock=profil) continue ;; esac
 		expect_in "$what: threads that are not sampled are told, GMON=$GMON" sandbox \
-			'grep -q "^libgmon: 40 threads are not sampled: they began behind a filter" err'
+			'grep -q "^libgmon: 40 threads are not sampled: they began under a filter" err'
 	done
 	GMON=''
 	(cd "$scratch/sandbox" && rm -f gmon.out* && printf 'gmonext\n' >gmon.out.ext && run ./a.out)
