@@ -35,7 +35,7 @@ uint64_t profile_ticks(const struct profile *prof)
 	return ticks;
 }
 
-/* How addresses of the program, one of the modules, are moved. */
+/* How addresses of the program, which is one of the modules, are moved. */
 struct profile_moving {
 	const struct recorded *rec;
 	const struct target *target;

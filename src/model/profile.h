@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What was recorded: addresses and counts, no symbols. */
+/* A profile: what was recorded, by address, without symbols. */
 #ifndef MODEL_PROFILE_H
 #define MODEL_PROFILE_H
 
@@ -12,7 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Bins of equal width over [lo, hi). lo <= hi. Bins are counted in units of 2 bytes. */
+/* A histogram: bins of equal width over [lo, hi), lo <= hi. Bins are measured in units of 2 bytes.
+ */
 struct hist {
 	uint64_t lo, hi;
 	uint32_t nbins;
@@ -45,12 +46,12 @@ struct blocks {
 };
 
 /*
- * The call stacks of a data file; nrecordings is 0 if it has none. And its calls and ticks of
- * modules; nobjects is 0 if it has none.
+ * What a data file has of call stacks (nrecordings is 0 if none) and of calls and ticks of modules
+ * (nobjects is 0 if none).
  */
 struct profile_stacks {
-	unsigned version;            /* of the file beside it where they are, or 0 */
-	uint32_t nrecordings, nlack; /* of a sum: those with stacks, and those without */
+	unsigned version;            /* version of the .ext file that they are from, or 0 */
+	uint32_t nrecordings, nlack; /* of a sum: recordings with stacks, and those without */
 	size_t nmodules, nthreads, nkinds, nnodes, nsamples;
 	uint64_t ticks[STACK_QUALITIES]; /* of the first kind */
 	uint64_t other_ticks;
@@ -59,78 +60,82 @@ struct profile_stacks {
 	uint64_t ncalls, bin_ticks;
 };
 
-/* Whether there is any of this. */
+/* Whether the file has any of these. */
 static inline bool profile_stacks_any(const struct profile_stacks *stacks)
 {
 	return stacks->nrecordings > 0 || stacks->nobjects > 0;
 }
 
-/* One data file as it was found, for the report on files. */
+/* A data file, for the report on files. */
 struct profile_file {
 	const char *name;
 	unsigned version;
 	uint64_t nhists, narcs, nblocks;
-	bool in_order; /* its arcs stand in the order in which they were first called */
+	bool in_order; /* its arcs are in the order of first calls */
 	struct profile_stacks stacks;
 	const unsigned char *bytes; /* of the file, or NULL; see keeps_pipes */
 	size_t size;
 };
 
 /*
- * The sum of the files that were read; hists, arcs and blocks stand in the order of their first
- * appearance. No two hists have the same range. profile_sum makes it from files and other profiles,
- * profile_map() from one with other addresses; besides readers and writers of files, no others
- * need to know all its parts.
+ * The sum of the files that were read. hists, arcs and blocks are in the order in which they first
+ * appeared; no two hists have the same range. profile_sum makes a profile from files and other
+ * profiles, profile_map() from one with other addresses. Only these, and readers and writers of
+ * files, need to know all its parts.
  */
 struct profile {
 	struct target target;
 	struct unit unit; /* of the first histogram */
 	ARRAY(struct hist) hists;
 	ARRAY(struct raw_point)
-	points; /* no file has any: analysis/spread.h makes them, of what is
-		   outside of the program */
+	points; /* from no file: analysis/functions/rebase.h makes them of ticks outside of the
+		   program */
 	raw_arc_array arcs;
 	ARRAY(struct raw_block) blocks;
 	ARRAY(struct profile_file) files;
 	struct recorded recorded; /* what only some of the files have */
-	bool has_hists, has_arcs; /* records of the kind were seen, even if empty of counts */
-	bool has_distinct_arcs;   /* no two with the same ends */
-	bool skips_arcs;          /* readers may, as nobody wants any */
+	bool has_hists, has_arcs; /* such records were seen, even if they had no counts */
+	bool has_distinct_arcs;   /* no two arcs have the same ends */
+	bool skips_arcs;          /* readers may leave arcs out, since nobody wants them */
 	bool keeps_pipes;         /* readers keep the bytes of files if some cannot be read again */
 };
 
-/* Two-byte units in one bin: a real number, 0 without bins. The reports' granularity. */
+/* How many units of 2 bytes a bin has: a real number, 0 without bins. The granularity in reports.
+ */
 double profile_hist_scale(const struct hist *hist);
 
-/* Where the ticks of no place are: so many bytes before the end of all addresses. */
+/* Ticks at unknown addresses are so many bytes before the end of all addresses. */
 enum { UNKNOWN_BEFORE = 8 };
 
 /*
- * Whether a histogram has the ticks of time for which no sample was taken, which belongs to no
+ * Whether a histogram holds the ticks of time for which no sample was taken, which belong to no
  * function: see gmon_out.h.
  */
 bool profile_is_unknown(const struct profile *prof, const struct hist *hist);
 
-/* The one that has them: a range for profile_sum_hist(). */
+/* The range of that histogram, for profile_sum_hist(). */
 struct hist profile_unknown(const struct target *target);
 
 /*
- * NULL if the arcs stand in the order of first calls: those of the first file, then what the second
- * has besides, and so on. Else the name of the first file that does not tell it. Linear in files.
+ * NULL if the arcs are in the order of first calls: those of the first file, then those that only
+ * the second has, and so on. Else the name of the first file whose order is not known. Linear in
+ * files.
  */
 const char *profile_out_of_order(const struct profile *prof);
 
-/* All ticks of all histograms and points. Linear in bins. */
+/* The sum of all ticks of histograms and points. Linear in bins. */
 uint64_t profile_ticks(const struct profile *prof);
 
-/* Where pc is moved to; the result wraps around at the width of the target's pointers. */
+/* Returns the address to which pc is moved; it wraps around at the width of the target's pointers.
+ */
 typedef uint64_t profile_move(uint64_t pc, const void *arg);
 
 /*
- * The profile with every address moved; its arrays live in mem, bins and files are those of prof.
- * A histogram is moved as a whole, by its start, but for that of unknown places; of stacks and of
- * arcs and ticks of modules, what is in the program is moved. Where different addresses are moved
- * to the same one, records repeat. Linear in ranges, arcs, blocks, nodes and bins.
+ * Returns the profile with every address moved. Its arrays live in mem; bins and files are shared
+ * with prof. Histograms are moved as a whole, by their start, except the one of unknown addresses.
+ * Of stacks, and of arcs and ticks of modules, only addresses in the program are moved. If
+ * different addresses are moved to one, records repeat. Linear in ranges, arcs, blocks, nodes and
+ * bins.
  */
 struct profile profile_map(const struct profile *prof, profile_move *move, const void *arg,
 			   struct arena *mem);

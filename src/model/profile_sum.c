@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is the same is found by hashing, overlaps of ranges by sorting. */
+/* Finds equal ranges, arcs and blocks by hashing, and overlapping ranges by sorting. */
 #include "config.h"
 
 #include "model/profile_sum.h"
@@ -21,7 +21,7 @@ struct profile_file *profile_sum_file(struct profile_sum *sum, const char *name)
 
 INDEX_KEY(profile_sum_range_key, struct hist, x->lo, x->hi)
 
-/* Whether a histogram can stand beside the first one. */
+/* Why a histogram does not fit the unit of the first one; HIST_FITS if it does. */
 static enum hist_conflict profile_sum_conflict(const struct profile *prof, const struct hist *like,
 					       const struct unit *unit)
 {
@@ -101,8 +101,8 @@ bool profile_sum_overlap(struct profile_sum *sum, size_t *first, size_t *second)
 INDEX_KEY(profile_sum_arc_key, struct raw_arc, x->from_pc, x->self_pc)
 
 /*
- * Adds up to BATCH arcs, which may be what is in the array behind its end. What they are found by
- * is far apart in memory. Asking for all of it before the first is needed takes 1000 files of
+ * Adds at most BATCH arcs, which may be those right after the end of the array. The memory in which
+ * they are found is far apart; asking for all of it before the first is needed takes 1000 files of
  * 20,000 of 200,000 arcs from 1.66 s to 1.43.
  */
 static void profile_sum_merge_arc_batch(raw_arc_array *arcs, struct index *index,
@@ -318,7 +318,7 @@ struct profile profile_sum_end(struct profile_sum *sum)
 {
 	struct profile prof = sum->prof;
 
-	/* What says how long a tick is, is one thing. */
+	/* The length of a tick must be known from one place only. */
 	if (prof.hists.n > 0 && prof.recorded.kinds.n > 0)
 		prof.recorded.kinds.at[0].unit = prof.unit;
 	index_free(&sum->ranges, sum->mem);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Adding up what files and other profiles have, to one profile. */
+/* Adds up data files and profiles to one profile. */
 #ifndef MODEL_PROFILE_SUM_H
 #define MODEL_PROFILE_SUM_H
 
@@ -8,57 +8,58 @@
 #include "model/recorded_sum.h"
 
 /*
- * The workshop. It starts with a profile, of which the target suffices, and an arena, where all
- * that it makes lives; the rest is zero.
+ * A sum in the making. Begin with a profile that has only its target, and the arena where
+ * everything that is made will live; all else zero.
  */
 struct profile_sum {
-	struct profile prof; /* what there is so far, to be read */
+	struct profile prof; /* the sum so far, to be read */
 	struct arena *mem;
-	struct index ranges;          /* of prof.hists */
-	struct index arcs;            /* of prof.arcs, if they are distinct */
-	struct recorded_index stacks; /* of prof.recorded */
-	bool ranges_changed;          /* since the last profile_sum_overlap() */
-	size_t nmerged_blocks;        /* the first ones, no two with the same address */
+	struct index ranges;          /* finds prof.hists by their range */
+	struct index arcs;            /* finds prof.arcs, if they are distinct */
+	struct recorded_index stacks; /* finds parts of prof.recorded */
+	bool ranges_changed;          /* since the last call of profile_sum_overlap() */
+	size_t nmerged_blocks;        /* so many first blocks have different addresses */
 };
 
 /* Why a histogram does not fit the ones before it. */
 enum hist_conflict { HIST_FITS, HIST_OTHER_SCALE, HIST_OTHER_DIMENSION, HIST_OTHER_ABBREV };
 
 /*
- * Begins a file: what is added next is from it. `name` must live as long as the profile. The
- * pointer is valid until the next call.
+ * Begins a file: all that is added from now on belongs to it. `name` must live as long as the
+ * profile. The pointer is valid until the next call.
  */
 struct profile_file *profile_sum_file(struct profile_sum *sum, const char *name);
 
 /*
- * The histogram with the range and number of bins of `like`, made and zeroed if it is the first of
- * its kind; the caller adds to its bins. NULL, and *why, if it doesn't fit. The pointer is valid
- * until the next call. Expected constant time.
+ * Returns the histogram with the range and number of bins of `like`; if it is the first such one,
+ * it is added with all bins zero. The caller adds to its bins. NULL, and the reason in *why, if it
+ * does not fit. The pointer is valid until the next call. Expected constant time.
  */
 struct hist *profile_sum_hist(struct profile_sum *sum, const struct hist *like,
 			      const struct unit *unit, enum hist_conflict *why);
 
 /*
- * Two histograms of different ranges that share addresses, if there are any: then true, with their
- * indices, first < second. n log n in the ranges; nothing if none came since the last check.
+ * Whether two histograms of different ranges overlap; then *first < *second are their indices. n
+ * log n in the ranges; nothing if none were added since the last check.
  */
 bool profile_sum_overlap(struct profile_sum *sum, size_t *first, size_t *second);
 
-/* Room for n arcs, if the first file is being read and none came yet: a hint. */
+/* Hint: makes room for n arcs if the first file is being read and has none yet. */
 void profile_sum_expect_arcs(struct profile_sum *sum, size_t n);
 
 /*
- * Adds n arcs: their calls to those that have the same ends, new ones at the end. Those of the
- * first file are kept as they come: one file has few repeats, which cost more to find; with the
- * second they are added up, too. false if there might be more than UINT32_MAX. Expected linear.
+ * Adds n arcs: calls are added to an arc with the same ends, other arcs come at the end. Those of
+ * the first file are kept as they come, since one file has few repeats and finding them costs more;
+ * with the second file they are added up, too. false if there might be more than UINT32_MAX.
+ * Expected linear.
  */
 bool profile_sum_arcs(struct profile_sum *sum, const struct raw_arc *arcs, size_t n);
 
 /*
  * Adds the call stacks and the like of the last file, which live in mem; if they are the first,
- * what lives there lives in the sum's arena from then on. `version` is that of the file beside it
- * that had them, or 0 for its own. false if the sum would be too large; it is good for nothing
- * then. See recorded_sum.h.
+ * their memory moves to the sum's arena. `version` is that of the .ext file they are from, or 0 if
+ * they are from the data file. false if the sum would be too large; it must not be used then. See
+ * recorded_sum.h.
  */
 bool profile_sum_stacks(struct profile_sum *sum, const struct recorded *more, unsigned version,
 			struct arena *mem);
@@ -67,24 +68,24 @@ bool profile_sum_stacks(struct profile_sum *sum, const struct recorded *more, un
 bool profile_sum_block(struct profile_sum *sum, const struct raw_block *block);
 
 /*
- * Adds up the basic blocks with the same address if there are many more than last time. Called
- * after each file it keeps their number proportional to that of addresses; expected linear in all.
+ * Adds up basic blocks with the same address if there are many more than last time. If called after
+ * each file, their number stays proportional to that of addresses. Expected linear in all.
  */
 void profile_sum_merge_blocks(struct profile_sum *sum);
 
 /*
- * Adds `more`, of files that come behind those of the sum, as if they had been read into it; of
- * the memory of `more`, only the names of files are kept. false if the two do not fit; the sum is
- * good for nothing then. Expected linear in `more`, and in the sum the first time.
+ * Adds the profile `more`, whose files come after those of the sum, as if they had been read into
+ * it. Only the names of files are kept of its memory. false if the two do not fit; the sum must not
+ * be used then. Expected linear in `more`, and the first time in the sum.
  */
 bool profile_sum_add(struct profile_sum *sum, const struct profile *more);
 
-/* The profile that came of it, in the sum's arena. The sum is then over. */
+/* Ends the sum and returns the profile, which lives in the sum's arena. */
 struct profile profile_sum_end(struct profile_sum *sum);
 
 /*
- * The arcs of a profile, of which there are at most UINT32_MAX, no two with the same ends: in mem,
- * or the profile's own if it has no others. Expected linear.
+ * The arcs of a profile, at most UINT32_MAX, with no two of the same ends: in mem, or the profile's
+ * own if they are so already. Expected linear.
  */
 raw_arc_array profile_sum_distinct_arcs(const struct profile *prof, struct arena *mem);
 

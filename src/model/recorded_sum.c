@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is the same is found by hashing. Texts are interned, so their addresses tell them apart. */
+/* Finds equal things by hashing. Strings are interned, so equal ones have equal addresses. */
 #include "config.h"
 
 #include "model/recorded_sum.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* A sum that grows, and where the things of what is added are in it. */
+/* The state of adding: for each module, kind and node that is added, its index in the sum. */
 struct adding {
 	struct recorded *sum;
 	struct recorded_index *index;
@@ -16,7 +16,7 @@ struct adding {
 	uint32_t *modules, *kinds, *nodes;
 };
 
-/* Flags of modules that are not the same, whatever their paths. */
+/* Flags that tell modules apart even if their paths are the same. */
 enum { RECORDED_KINDS_OF_MODULE = MODULE_PROGRAM | MODULE_SEVERAL };
 
 /* The first bytes of a build id are as good as a hash of it. */
@@ -47,13 +47,13 @@ static void recorded_sum_module_unbias(struct module *m)
 	m->bias = 0;
 }
 
-/* The smallest and the largest do not depend on the order in which modules come. */
+/* Makes the range of the union. It does not depend on the order in which modules come. */
 static void recorded_sum_module_merge(struct module *to, struct module more)
 {
 	uint64_t lo = more.lo < to->lo ? more.lo : to->lo;
 	uint64_t hi = more.hi > to->hi ? more.hi : to->hi;
 
-	/* A range around the bias would be none of link-time addresses. */
+	/* A range that contains the bias would not be one of link-time addresses. */
 	if (to->bias != more.bias || lo - to->bias > hi - to->bias) {
 		recorded_sum_module_unbias(to);
 		recorded_sum_module_unbias(&more);
@@ -99,7 +99,7 @@ static void recorded_sum_add_kind(const struct adding *a, size_t i, struct recor
 					recorded_sum_kind_is, a->mem);
 }
 
-/* Where a module, or none, is in the sum. */
+/* The index in the sum of a module, or RECORDED_NONE. */
 static uint32_t recorded_sum_module_of(const struct adding *a, uint32_t module)
 {
 	return module == RECORDED_NONE ? RECORDED_NONE : a->modules[module];
@@ -126,7 +126,7 @@ static void recorded_sum_add_nodes(const struct adding *a, const struct recorded
 	}
 }
 
-/* Samples of different threads have nothing to be added up. */
+/* Samples are only copied: they are of different threads, so none are the same. */
 static void recorded_sum_add_samples(const struct adding *a, const struct recorded *more,
 				     uint32_t first_thread)
 {
@@ -144,7 +144,7 @@ static void recorded_sum_add_samples(const struct adding *a, const struct record
 INDEX_KEY(recorded_sum_arc_key, struct recorded_arc, x->from, x->self,
 	  (uint64_t)x->from_module << 32 | x->self_module, x->thread)
 
-/* The earliest of several orders is no worse than others; one that lacks it has none. */
+/* The first call of an arc in a sum: the earliest, or not known if it is not known of one. */
 static uint32_t recorded_sum_first(uint32_t a, uint32_t b)
 {
 	return a < b ? a : b;
@@ -223,7 +223,7 @@ static void recorded_sum_add_processes(const struct adding *a, const struct reco
 	}
 }
 
-/* Whether n and more are at most what indices can tell. */
+/* Whether the sum of two numbers of records fits an index. */
 static bool recorded_sum_fits(size_t n, size_t more)
 {
 	return n < RECORDED_NONE && more < RECORDED_NONE - n;
@@ -240,7 +240,7 @@ static bool recorded_sum_add_counts(struct recorded *sum, const struct recorded 
 	       !__builtin_add_overflow(sum->nignored, more->nignored, &sum->nignored);
 }
 
-/* The index knows all that is in the sum. */
+/* Adds to a sum all of which is in the index. */
 static bool recorded_sum_append(struct recorded *sum, struct recorded_index *index,
 				const struct recorded *more, struct arena *mem)
 {

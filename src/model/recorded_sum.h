@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Adding up the call stacks, and calls and ticks of modules, of several data files. */
+/* Adds up the call stacks, and calls and ticks of modules, of several data files. */
 #ifndef MODEL_RECORDED_SUM_H
 #define MODEL_RECORDED_SUM_H
 
@@ -7,7 +7,8 @@
 #include "base/strtable.h"
 #include "model/recorded.h"
 
-/* What finds things in a sum. All zeros is that of a sum of one file, which is kept as it came. */
+/* Finds things in a sum by their value. All zeros for a sum of one file, which is kept as it was
+ * read. */
 struct recorded_index {
 	struct index modules, kinds, nodes, arcs, bins;
 	struct strtable texts;
@@ -15,30 +16,30 @@ struct recorded_index {
 };
 
 /*
- * Adds `more`, of which nothing is kept, to sum, whose arrays live in mem. Modules are the same if
- * their build ids are, or without one their paths; of one that was loaded at several places, the
- * sum has link-time addresses and no bias. Kinds are the same if name and unit are, but the first
- * is one whatever its unit; nodes, if parent, module and address are; arcs, if both ends are,
- * and bins likewise. All threads are different ones. Apart from the order in which things stand,
- * the sum does not depend on that of adding. false if it has more ticks or things than can be
- * counted; it is good for nothing then. Expected linear in `more`, and in the sum the first time.
+ * Adds `more` to sum, whose arrays live in mem; nothing of `more` is kept. Modules are the same if
+ * their build ids are, or, without build ids, their paths; a module that was loaded at several
+ * addresses has link-time addresses and no bias in the sum. Kinds are the same if name and unit
+ * are, and the first kind of all files is; nodes, if parent, module and address are; arcs, if both
+ * ends are; bins likewise. Threads are never the same. The order of adding changes only the order
+ * in the arrays. false if ticks or numbers overflow; the sum must not be used then. Expected linear
+ * in `more`, and the first time in the sum.
  */
 bool recorded_sum_add(struct recorded *sum, struct recorded_index *index,
 		      const struct recorded *more, struct arena *mem);
 
-/* Makes `more`, which lives in mem, the sum, which recorded_is_empty(). */
+/* Makes the sum `more`, which lives in mem; before, the sum recorded_is_empty(). */
 void recorded_sum_begin(struct recorded *sum, const struct recorded *more);
 
-/* Counts a data file without stacks; `ignored` if it had some, and a warning was given. */
+/* Counts a data file without stacks; `ignored` if it had some and a warning was given. */
 void recorded_sum_lack(struct recorded *sum, bool ignored);
 
 /*
- * The path of two modules with different build ids, the first such path, or NULL: what is recorded
- * of them stays apart. Scratch memory as mem says; n log n.
+ * A path that two modules with different build ids have, the first such path, or NULL. They are not
+ * added up. Takes scratch memory from mem; n log n.
  */
 const char *recorded_sum_twins(const struct recorded *sum, const struct arena *mem);
 
-/* No more comes: frees what finds things. */
+/* Frees the index; nothing can be added afterwards. */
 void recorded_sum_end(struct recorded_index *index, struct arena *mem);
 
 #endif

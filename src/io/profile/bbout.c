@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The reader of bb.out. Linear in its size. */
+/* Reads bb.out. Linear in its size. */
 #include "config.h"
 
 #include "io/profile/bbout.h"
@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Moves behind the first `word` in the text; false if it has none. */
+/* Skips the text up to and including the first `word`; false if there is none. */
 static bool bbout_skip_past(struct span *text, const char *word)
 {
 	const char *found = memmem(text->at, text->n, word, strlen(word));
@@ -22,7 +22,7 @@ static bool bbout_skip_past(struct span *text, const char *word)
 	return true;
 }
 
-/* A number that fits 64 bits and ends at a blank or the text's end. */
+/* Reads a number that fits 64 bits and ends at a blank or at the end of the text. */
 static bool bbout_read_number(struct span *text, int base, uint64_t *value)
 {
 	struct span word = span_word(text);
@@ -37,7 +37,7 @@ static bool bbout_read_number(struct span *text, int base, uint64_t *value)
 	return *end == '\0' && errno == 0;
 }
 
-/* 1 for a block, 0 for another line, -1 for a block that cannot be right. */
+/* 1 for a block, 0 for any other line, -1 for a block that cannot be right. */
 static int bbout_read_block(struct span line, struct raw_block *block)
 {
 	if (!bbout_skip_past(&line, "Block") || !bbout_skip_past(&line, "executed"))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The text file bb.out, in which programs built with the -a of old gcc counted basic blocks. */
+/* Reads the text file bb.out, in which programs compiled with the -a of old gcc counted basic
+ * blocks. */
 #ifndef IO_PROFILE_BBOUT_H
 #define IO_PROFILE_BBOUT_H
 

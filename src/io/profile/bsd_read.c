@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The reader of the formats of BSD. Linear in the size of the file. */
+/* Reads the formats of BSD. Linear in the size of the file. */
 #include "config.h"
 
 #include "io/profile/bsd_read.h"
@@ -39,7 +39,7 @@ static int bsd_wrong(const struct records *r, const char *why)
 	return -1;
 }
 
-/* All files of a run must agree: the format has one range and one rate. */
+/* All files of a run must have the same range and rate, since the format has only one of each. */
 static int bsd_check_others(const struct records *r, const struct hist *hist,
 			    const struct unit *unit, bool is_44)
 {

@@ -27,7 +27,8 @@ static bool ext_beside_is_regular(const char *path)
 	return strcmp(path, "-") != 0 && stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
-/* Reads `bytes` into the sum. 0; 1 with a warning if they are not used; or -1. */
+/* Reads `bytes` into the sum. 0; 1 with a warning if they are ignored; or -1 with the reason said.
+ */
 static int ext_beside_add(struct profile_sum *sum, const struct file *bytes,
 			  const struct ext_expected *expected)
 {
@@ -43,7 +44,7 @@ static int ext_beside_add(struct profile_sum *sum, const struct file *bytes,
 	return rc;
 }
 
-/* A file that was opened, and what it has to be. */
+/* An open file, and what it is expected to be. */
 struct ext_start {
 	struct ext_expected expected;
 	struct stat st;

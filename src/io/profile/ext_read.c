@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The records of the sections, those first that others refer to. What the file says wrong is a
- * warning and no error: the profile is good without it.
+ * Decodes and checks the records of all sections. Any error is a warning that names the byte, and
+ * the file is ignored, since the profile is good without it.
+ *
+ * gmon_ext.def lists the fields; two functions for each record are made from it here: one checks
+ * the fields of a record, one reads all records of a section.
  */
 #include "config.h"
 
@@ -14,7 +17,7 @@
 
 enum { PAGE = 4096 };
 
-/* The range of a module: its run-time and its link-time addresses must not wrap around. */
+/* Checks that neither the run-time nor the link-time addresses of a module wrap around. */
 static int ext_check_range(const struct ext *x, const struct module *m, uint64_t at)
 {
 	if (m->lo > m->hi)
@@ -39,7 +42,7 @@ static int ext_check_module(struct ext *x, uint64_t i, struct module *m)
 {
 	uint64_t at = ext_at(&x->parts[EXT_MODULES], i);
 
-	/* Narrow ones may be negative. */
+	/* With pointers of 32 bits, the bias may be negative. */
 	m->bias = m->lo - target_wrap(x->expected->target, m->lo - m->bias);
 	if (m->build_id_bytes > MODULE_BUILD_ID_BYTES)
 		return ext_ignore(x->expected,
@@ -57,7 +60,7 @@ static int ext_order_modules(uint32_t i, uint32_t k, const void *modules)
 	return (a->lo > b->lo) - (a->lo < b->lo);
 }
 
-/* What has its place for the whole recording cannot share it. */
+/* Modules that were never unloaded cannot share addresses. */
 static int ext_check_places(struct ext *x)
 {
 	const struct recorded *rec = x->rec;
@@ -88,7 +91,7 @@ static int ext_check_places(struct ext *x)
 		ext_at(&x->parts[EXT_MODULES], (uint64_t)(bad - rec->modules.at)), bad->lo);
 }
 
-/* The path of the executable, where the process has none of its own, or "". */
+/* The path of the executable, for processes that have none themselves; or "". */
 static const char *ext_program(const struct ext *x)
 {
 	const struct module *program = recorded_program(x->rec);
@@ -123,7 +126,7 @@ static int ext_check_kind(struct ext *x, uint64_t i, struct recorded_kind *kind)
 	return 0;
 }
 
-/* That an address, if it is one of an object, is inside of that: record i has it. */
+/* Checks an address of record i: if it has a module, it must be inside of it. */
 static int ext_check_address(const struct ext *x, enum ext_part part, uint64_t i, uint32_t module,
 			     uint64_t address)
 {
@@ -161,7 +164,7 @@ static int ext_check_sample(struct ext *x, uint64_t i, struct recorded_sample *s
 	return 0;
 }
 
-/* Adds what record i has to a sum. */
+/* Adds a number of record i to a total. */
 static int ext_add(const struct ext *x, enum ext_part part, uint64_t i, uint64_t n, uint64_t *sum)
 {
 	if (!__builtin_add_overflow(*sum, n, sum))
@@ -173,8 +176,8 @@ static int ext_add(const struct ext *x, enum ext_part part, uint64_t i, uint64_t
 /*
  * static int ext_check_RECORD_fields(struct ext *x, enum ext_part part, uint64_t i, TYPE *to)
  *
- * for each record: makes the checks of gmon_ext.def of record i, which was decoded into *to, and
- * finishes it. 0, or -1 with a warning.
+ * Made for each record: checks what ext_get_RECORD() decoded of record i, by the rows of
+ * gmon_ext.def, and completes it. 0, or -1 with a warning.
  */
 #define EXT_BEGIN(record, type)                                                          \
 	static inline int ext_check_##record##_fields(struct ext *x, enum ext_part part, \
@@ -216,7 +219,7 @@ static int ext_add(const struct ext *x, enum ext_part part, uint64_t i, uint64_t
 	}
 #include "io/profile/gmon_ext.def"
 
-/* static int ext_read_ARRAY(struct ext *x): all records of a section. */
+/* static int ext_read_ARRAY(struct ext *x), made for each section: reads all its records. */
 #define EXT_ARRAY(PART, record_, array)                                                            \
 	static int ext_read_##array(struct ext *x)                                                 \
 	{                                                                                          \
@@ -235,7 +238,7 @@ static int ext_add(const struct ext *x, enum ext_part part, uint64_t i, uint64_t
 	}
 #include "io/profile/gmon_ext.def"
 
-/* Without a section that tells. */
+/* Sets the numbers of recordings as they are without a section SUM. */
 static void ext_count_recordings(struct ext *x)
 {
 	x->rec->nobjects = x->parts[EXT_ARCS].is_there || x->parts[EXT_BINS].is_there;
@@ -243,7 +246,7 @@ static void ext_count_recordings(struct ext *x)
 	x->rec->nlack = !x->rec->nfiles;
 }
 
-/* That what there is, is of a recording. */
+/* Checks that each section belongs to some recording. */
 static int ext_check_recordings(const struct ext *x)
 {
 	const struct recorded *rec = x->rec;
@@ -307,7 +310,8 @@ static int ext_read_all(struct ext *x)
 	if (ext_read_##array(x) < 0)   \
 		return -1;
 #include "io/profile/gmon_ext.def"
-	/* In a sum, modules are those of all recordings, and ranges may be link-time addresses. */
+	/* Modules of several recordings may share addresses, and ranges may be link-time addresses.
+	 */
 	return recordings > 1 ? 0 : ext_check_places(x);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The reader of gmon.out.ext: see gmon_ext.h. */
+/* Reads gmon.out.ext: see gmon_ext.h. */
 #ifndef IO_PROFILE_EXT_READ_H
 #define IO_PROFILE_EXT_READ_H
 
@@ -7,10 +7,9 @@
 #include "model/recorded.h"
 
 /*
- * Makes rec of the whole file at `bytes`, of either byte order; what it has lives in mem and does
- * not point into bytes. Sections that are not known, and the rest of longer records, are passed
- * over. 0, or -1 with a warning, and rec is good for nothing. Linear, but n log n in sections and
- * modules.
+ * Makes *rec of the whole file at `bytes`, of either byte order. It lives in mem and does not point
+ * into bytes. Unknown sections, and the rest of longer records, are skipped. 0; or -1 with a
+ * warning, and *rec must not be used. Linear; n log n in sections and modules.
  */
 int ext_read(struct recorded *rec, const unsigned char *bytes, const struct ext_expected *expected,
 	     struct arena *mem);

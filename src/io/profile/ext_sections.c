@@ -1,5 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* First the table of sections, and that each is inside of the file and apart from the others. */
+/*
+ * Checks the table of sections before anything else is read:
+ *
+ *   bytes   0        40          40 + 24 n
+ *           | head   | n entries | section A |pad| section B | ...
+ *             n, size  tag, record size, offset, number of records
+ *
+ * Each section must begin after the table at a multiple of 8, must not overlap another, and must
+ * have room in the file for all its records. Then every record of it can be read without further
+ * checks of the size. Entries with unknown tags are checked as well, and skipped.
+ */
 #include "config.h"
 
 #include "io/profile/ext_sections.h"
@@ -49,7 +59,7 @@ int ext_ignore(const struct ext_expected *e, const char *format, ...)
 #define ENTRY_FIELD(x, entry, field) \
 	EXT_NUMBER_AT(entry, sizeof(struct gmon_ext_section), section, field, (x)->in.big_endian)
 
-/* Settles the byte order. */
+/* Finds out the byte order. */
 static int ext_check_version(struct ext *x)
 {
 	uint64_t order, version;
@@ -136,7 +146,7 @@ static struct ext_section ext_entry(const struct ext *x, size_t i)
 	};
 }
 
-/* Takes the section that entry i is of, once it is known to be inside of the file. */
+/* Enters entry i, whose section was checked, as a known section. */
 static int ext_take_section(struct ext *x, size_t i, struct ext_section s)
 {
 	size_t at = sizeof(struct gmon_ext_head) + i * sizeof(struct gmon_ext_section);
@@ -161,7 +171,7 @@ static int ext_take_section(struct ext *x, size_t i, struct ext_section s)
 	return 0;
 }
 
-/* Checks that entry i is of a section inside of the file, behind the table. */
+/* Checks that the section of entry i is inside of the file, after the table. */
 static int ext_check_section(const struct ext *x, size_t i, uint64_t table_end)
 {
 	const struct ext_section s = ext_entry(x, i);
@@ -190,7 +200,7 @@ static int ext_order_sections(uint32_t i, uint32_t k, const void *x)
 	return (a > b) - (a < b);
 }
 
-/* All sections are inside of the file. */
+/* Checks that no two sections overlap; all are known to be inside of the file. */
 static int ext_check_overlap(const struct ext *x, size_t n)
 {
 	struct arena scratch = arena_scratch(x->mem);
@@ -237,7 +247,7 @@ static int ext_read_table(struct ext *x)
 	return 0;
 }
 
-/* The first string is "", and the last ends. */
+/* Checks that the first string is "" and the last one ends; copies them to mem. */
 static int ext_read_strings(struct ext *x)
 {
 	const struct ext_section *s = &x->parts[EXT_STRINGS];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a file of the format gmon_ext.h is made of: its head, its table of sections, its strings.
- * Whatever is wrong is a warning that names the byte, and the whole file is ignored.
+ * Opens a file of the format gmon_ext.h: its head, its table of sections, its strings. Anything
+ * wrong is a warning that names the byte, and the whole file is ignored.
  */
 #ifndef IO_PROFILE_EXT_SECTIONS_H
 #define IO_PROFILE_EXT_SECTIONS_H
@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What the file has to fit. */
+/* What the file is checked against. */
 struct ext_expected {
 	const struct target *target;
 	uint64_t stamp; /* of the profile */
@@ -25,29 +25,32 @@ struct ext_expected {
 	struct diag *diag;
 };
 
-/* The stamp of a profile of these bytes, or of what follows those of a stamp. Linear. */
+/* The stamp of a profile with these bytes, or of the bytes that follow those with the stamp
+ * `before`. Linear. */
 uint64_t ext_stamp(uint64_t before, const unsigned char *bytes, size_t size);
 
-/* Whether a file that begins with these bytes is of this format. */
+/* Whether a file that begins with these bytes has this format. */
 bool ext_has_magic(const unsigned char *bytes, size_t size);
 
 /*
- * Whether the file that begins with these n bytes, at least its head, can be what is expected. 0,
- * or -1 with a warning.
+ * Checks the head: whether the file that begins with these n bytes, at least a head, is the
+ * expected one. 0, or -1 with a warning.
  */
 int ext_check(const unsigned char *bytes, size_t n, const struct ext_expected *expected);
 
-/* The sections that are known, in the order in which they are written. */
+/* The known sections, in the order in which they are written. */
 enum ext_part {
 #define EXT_SECTION(PART, tag, bytes, least, scope) EXT_##PART,
 #include "io/profile/gmon_ext.def"
 	EXT_PARTS
 };
 
-/* Which files have a section. */
+/* Which files have a section: all, those with call stacks, those with calls and ticks of
+ * modules, or those with records for it. */
 enum ext_scope { EXT_ALWAYS, EXT_OF_STACKS, EXT_OF_OBJECTS, EXT_IF_ANY };
 
-/* What a section is. Bytes are those of a record: as gmon_ext.h has it, and the fewest accepted. */
+/* The format of a section; bytes of a record: those of the struct in gmon_ext.h, and the fewest
+ * that are accepted. */
 struct ext_part_format {
 	char tag[5];
 	unsigned bytes, least;
@@ -56,12 +59,12 @@ struct ext_part_format {
 
 extern const struct ext_part_format ext_parts[EXT_PARTS];
 
-/* The records of a section, all of which are in the file; none if there is no such section. */
+/* A section of the file, inside of it with all its records; all zero if it is missing. */
 struct ext_section {
 	bool is_there;
 	uint64_t offset, n;
-	uint32_t record;            /* bytes, at least as many as are known */
-	const unsigned char *bytes; /* of all */
+	uint32_t record;            /* bytes of a record, at least those that are needed */
+	const unsigned char *bytes; /* those of all records */
 };
 
 struct recorded;
@@ -70,32 +73,33 @@ struct recorded;
 struct ext {
 	struct cursor in;
 	const struct ext_expected *expected;
-	struct recorded *rec; /* what it is read into: for ext_read.c */
+	struct recorded *rec; /* the result, for ext_read.c */
 	struct arena *mem;
-	struct ext_source source; /* its strings are in mem */
+	struct ext_source source; /* byte order, and the strings, which are in mem */
 	struct ext_section parts[EXT_PARTS];
 };
 
 /*
- * Opens the file of that many bytes: head, table and strings are checked, and no section has more
- * records than an index of 32 bits can tell. 0, or -1 with a warning. n log n in sections, linear
- * in strings.
+ * Opens the file of expected->size bytes: checks the head, the table of sections and the strings,
+ * and that no section has more records than an index of 32 bits can count. 0, or -1 with a warning.
+ * n log n in sections, linear in strings.
  */
 int ext_open(struct ext *x, const unsigned char *bytes, const struct ext_expected *expected,
 	     struct arena *mem);
 
-/* Says why the file is ignored, in less than 200 bytes. Always -1. */
+/* Warns that the file is ignored, and why, in less than 200 bytes. Always -1. */
 int ext_ignore(const struct ext_expected *e, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* The same of record i of a section, which refers to an index that is of no record. */
+/* The same because record i of a section refers to an index that does not exist. */
 int ext_bad_index(const struct ext *x, enum ext_part part, uint64_t i, const char *what,
 		  uint64_t index);
 
-/* Where record i of the section begins. */
+/* The offset in the file of record i. */
 uint64_t ext_at(const struct ext_section *s, uint64_t i);
 
-/* The same of a record whose string is outside of the strings: the one at that byte of it. */
+/* The same because record i refers to a string outside of the strings; `field` is the offset of
+ * that field in the record. */
 int ext_bad_text(const struct ext *x, enum ext_part part, uint64_t i, size_t field);
 
 #endif

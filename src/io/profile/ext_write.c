@@ -15,45 +15,46 @@
 
 enum { ALIGNMENT = 8 };
 
-/* A text that has its place among the strings. */
-struct placed_text {
-	const char *text; /* of the table: equal ones have one address */
+/* A string that is in the section. */
+struct ext_text {
+	const char *text; /* interned: equal strings have one address */
 	uint32_t at;
 };
 
-/* Strings that grow. */
-struct placing {
+/* The section of strings while it is made. */
+struct ext_strings {
 	struct ext_texts *texts;
 	struct strtable table;
-	ARRAY(struct placed_text) symbolized;
-	struct index index; /* of symbolized */
+	ARRAY(struct ext_text) known;
+	struct index index; /* finds strings by their address */
 	struct arena *mem, *scratch;
 };
 
-INDEX_KEY(ext_text_key, struct placed_text, (uintptr_t)x->text)
+INDEX_KEY(ext_text_key, struct ext_text, (uintptr_t)x->text)
 
-static uint32_t ext_place_text(struct placing *p, const char *s)
+static uint32_t ext_place_text(struct ext_strings *p, const char *s)
 {
-	struct placed_text text = { strtable_add(&p->table, s), (uint32_t)p->texts->bytes.n };
-	size_t n = p->symbolized.n;
+	struct ext_text text = { strtable_add(&p->table, s), (uint32_t)p->texts->bytes.n };
+	size_t n = p->known.n;
 	uint32_t place;
 
 	if (!*s)
 		return 0;
-	place = index_intern(&p->index, &p->symbolized, &text, ext_text_key, p->scratch);
+	place = index_intern(&p->index, &p->known, &text, ext_text_key, p->scratch);
 	if (place < n)
-		return p->symbolized.at[place].at;
+		return p->known.at[place].at;
 	for (; *s; s++)
 		array_push(p->mem, &p->texts->bytes) = *s;
 	array_push(p->mem, &p->texts->bytes) = '\0';
 	return text.at;
 }
 
-/* static void ext_place_RECORD(struct placing *p, const TYPE *from): the strings of a record. */
-#define EXT_BEGIN(record, type)                                                    \
-	static inline void ext_place_##record(struct placing *p, const type *from) \
-	{                                                                          \
-		(void)p;                                                           \
+/* static void ext_place_RECORD(struct ext_strings *p, const TYPE *from), made for each record: adds
+ * its strings. */
+#define EXT_BEGIN(record, type)                                                        \
+	static inline void ext_place_##record(struct ext_strings *p, const type *from) \
+	{                                                                              \
+		(void)p;                                                               \
 		(void)from;
 #define EXT_TEXT(record, field, member) \
 	array_push(p->mem, &p->texts->offsets) = ext_place_text(p, from->member);
@@ -63,7 +64,7 @@ static uint32_t ext_place_text(struct placing *p, const char *s)
 bool ext_texts_make(struct ext_texts *texts, const struct recorded *rec, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
-	struct placing p = { .texts = texts, .mem = mem, .scratch = &scratch };
+	struct ext_strings p = { .texts = texts, .mem = mem, .scratch = &scratch };
 
 	*texts = (struct ext_texts){ 0 };
 	p.table.mem = &scratch;
@@ -76,11 +77,11 @@ bool ext_texts_make(struct ext_texts *texts, const struct recorded *rec, struct 
 	return texts->bytes.n < UINT32_MAX;
 }
 
-/* Where bytes go, in which order. */
+/* What the functions that write share. */
 struct ext_out {
 	struct output *out;
 	bool big_endian;
-	const uint32_t *text; /* of the next string that is referred to */
+	const uint32_t *text; /* offset of the next string that a record refers to */
 	struct ext_row {
 		size_t n, bytes; /* records of a section, and bytes of each */
 		bool is_there;
@@ -108,7 +109,7 @@ static void ext_put_zeros(const struct ext_out *x, size_t n)
 	output_bytes(x->out, zeros, n);
 }
 
-/* Sums tell what they are of. Their record is the short one where there is no more to tell. */
+/* Bytes of the record of a sum, or 0 without one: short if there are no modules. */
 static size_t ext_sum_bytes(const struct recorded *rec)
 {
 	if ((uint64_t)rec->nfiles + rec->nlack <= 1)
@@ -116,7 +117,7 @@ static size_t ext_sum_bytes(const struct recorded *rec)
 	return rec->nobjects > 0 ? sizeof(struct gmon_ext_sum) : GMON_EXT_SUM_LEAST;
 }
 
-/* Of a thread, as of a sum. Linear in threads. */
+/* Bytes of the record of a thread: as few as hold what is known. Linear in threads. */
 static size_t ext_thread_bytes(const struct recorded *rec)
 {
 	size_t bytes = GMON_EXT_THREAD_LEAST;
@@ -132,7 +133,7 @@ static size_t ext_thread_bytes(const struct recorded *rec)
 	return bytes;
 }
 
-/* Sets the rows of all sections: how many records there are, and how long they are. */
+/* Sets the rows of all sections. */
 static void ext_set_rows(struct ext_row *rows, const struct recorded *rec, size_t nstrings)
 {
 	rows[EXT_STRINGS].n = nstrings;
@@ -152,7 +153,7 @@ static void ext_set_rows(struct ext_row *rows, const struct recorded *rec, size_
 	rows[EXT_SUM].bytes = ext_sum_bytes(rec);
 }
 
-/* Bytes up to where the next section may begin. */
+/* Bytes between the end of a section and the next one. */
 static uint64_t ext_padding(uint64_t bytes)
 {
 	return (ALIGNMENT - bytes % ALIGNMENT) % ALIGNMENT;
@@ -195,7 +196,7 @@ static void ext_put_head(const struct ext_out *x, unsigned ptr_size, uint64_t st
 /*
  * static void ext_put_RECORD(struct ext_out *x, const TYPE *from, size_t bytes)
  *
- * for each record: writes its first `bytes`.
+ * Made for each record: writes its first `bytes`.
  */
 #define EXT_BEGIN(record, type)                                                         \
 	static void ext_put_##record(struct ext_out *x, const type *from, size_t bytes) \
@@ -249,7 +250,7 @@ int ext_writer_prepare(struct ext_writer *w, const struct recorded *rec,
 	return -1;
 }
 
-/* The stamp of the profile in the descriptor. 0, or -1 with an errno. */
+/* Computes the stamp of the profile in the descriptor. 0, or -1 with an errno. */
 static int ext_stamp_of_file(int profile, uint64_t *stamp, unsigned char *buffer, size_t size)
 {
 	off_t at = 0;
@@ -286,7 +287,8 @@ int ext_writer_write(struct ext_writer *w, int profile, const file_ids *inputs, 
 	return newfile_close(&w->file, rc == 0, diag);
 }
 
-/* Which of two that race for the name goes is all the same: neither is of the profile. */
+/* If two processes write files of that name at the same time, either may be removed: neither
+ * belongs to the profile. */
 void ext_remove(const char *path)
 {
 	unsigned char magic[sizeof(struct gmon_ext_head)];

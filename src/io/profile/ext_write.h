@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The writer of gmon.out.ext: see gmon_ext.h. */
+/* Writes gmon.out.ext: see gmon_ext.h. */
 #ifndef IO_PROFILE_EXT_WRITE_H
 #define IO_PROFILE_EXT_WRITE_H
 
@@ -8,20 +8,22 @@
 #include "model/recorded.h"
 #include "model/target.h"
 
-/* The section of strings, and where in it those of all records begin, in the order of the file. */
+/* The section of strings, and the offset in it of each string that a record refers to, in the
+ * order of the file. */
 struct ext_texts {
 	ARRAY(char) bytes;
 	ARRAY(uint32_t) offsets;
 };
 
-/* All in mem. False if they are more than offsets of 32 bits can tell. Expected linear. */
+/* Collects the strings of rec, in mem. False if they do not fit offsets of 32 bits. Expected
+ * linear. */
 bool ext_texts_make(struct ext_texts *texts, const struct recorded *rec, struct arena *mem);
 
-/* Writes rec, whose texts these are, to out. Linear; allocates nothing. */
+/* Writes rec, whose strings are `texts`, to out. Linear; allocates nothing. */
 void ext_print(const struct recorded *rec, const struct ext_texts *texts,
 	       const struct target *target, uint64_t stamp, struct output *out);
 
-/* A file of stacks in the making, beside a profile in the making. */
+/* A file of stacks that is being written beside a profile that is being written. */
 struct ext_writer {
 	const struct recorded *rec;
 	const struct target *target;
@@ -31,22 +33,22 @@ struct ext_writer {
 };
 
 /*
- * Prepares what needs memory. target, rec and path must outlive the writer. 0, or -1 with the
- * reason said.
+ * Prepares the file, which takes all the memory that is needed. target, rec and path must outlive
+ * the writer. 0, or -1 with the reason said.
  */
 int ext_writer_prepare(struct ext_writer *w, const struct recorded *rec,
 		       const struct target *target, const char *path, struct arena *mem,
 		       struct diag *diag);
 
 /*
- * Writes the file beside the profile that is in the descriptor, whose bytes its stamp is of, and
- * gives it its name, as newfile_open() and newfile_close() have it; so only a few bytes of mem are
- * taken, for a name. `out` is for use in between. 0, or -1 with the reason said.
+ * Writes the file. Its stamp is that of the profile in the descriptor. It gets its name as
+ * newfile_close() gives it, for which a few bytes of mem are taken. `out` is a writer to use. 0, or
+ * -1 with the reason said.
  */
 int ext_writer_write(struct ext_writer *w, int profile, const file_ids *inputs, struct output *out,
 		     struct arena *mem, struct diag *diag);
 
-/* Removes the file, which goes with a profile that is no more, if it is of this format. */
+/* Removes a file of stacks whose profile is gone, if it has this format. */
 void ext_remove(const char *path);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The reader of gmon.out version 1. Linear in the size of the file. */
+/* Reads gmon.out version 1. Linear in the size of the file. */
 #include "config.h"
 
 #include "io/profile/gmon_read.h"
@@ -50,7 +50,7 @@ static int gmon_read_hist(struct records *r)
 	return 0;
 }
 
-/* What the header's stamp is of. */
+/* Adds arcs to the stamp that is compared with the header's. */
 static void gmon_stamp_arcs(struct records *r, const struct raw_arc *arcs, size_t n)
 {
 	uint64_t mask = r->target->ptr_size == 8 ? UINT64_MAX : UINT32_MAX;
@@ -60,7 +60,7 @@ static void gmon_stamp_arcs(struct records *r, const struct raw_arc *arcs, size_
 						 arcs[i].self_pc & mask);
 }
 
-/* The same records without looking into them. */
+/* Skips the same records without decoding them. */
 static int gmon_skip_arcs(struct records *r, size_t bytes, const char *what)
 {
 	while (cursor_take(&r->in, bytes, what) && cursor_left(&r->in) > bytes &&
@@ -69,7 +69,7 @@ static int gmon_skip_arcs(struct records *r, size_t bytes, const char *what)
 	return r->in.failed ? -1 : 0;
 }
 
-/* One record behind its tag, and more if they follow. */
+/* Reads the arc after a tag, and the arcs that follow it directly. */
 static int gmon_read_arcs(struct records *r)
 {
 	static const char what[] = "call-graph record";
@@ -208,7 +208,7 @@ static struct records gmon_records(const struct target *target, const unsigned c
 	};
 }
 
-/* Settles the format of a file that is long enough for any. 0, or -1 with the reason said. */
+/* Decides the format of a file that is long enough for any. 0, or -1 with the reason said. */
 static int gmon_settle_format(const struct records *r, enum gmon_format *format)
 {
 	if (r->in.size < GMON_HEADER_BYTES) {

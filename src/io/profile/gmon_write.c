@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The writer of profile data files. Linear in bins and arcs. */
+/* Writes profile data files. Linear in bins and arcs. */
 #include "config.h"
 
 #include "io/profile/gmon_write.h"
@@ -17,14 +17,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A sum may be so much larger than a file with each value once. */
+/* A sum may need so many times as many records, or so many more bytes, as with each value in one
+ * record. */
 enum { MAX_REPEATS = 256, MAX_REPEATED_BYTES = 16 * 1024 * 1024 };
 
 struct writer {
 	struct output *out;
 	const struct profile *prof;
 	raw_arc_array arcs;
-	struct progress *progress; /* told of arcs, or NULL */
+	struct progress *progress; /* counts arcs; may be NULL */
 };
 
 static void gmon_put_uint(struct writer *w, uint64_t value, unsigned nbytes)
@@ -51,13 +52,13 @@ static void gmon_put_zeros(struct writer *w, size_t n)
 	output_bytes(w->out, zeros, n);
 }
 
-/* Part k of a value that is written in parts of at most max. */
+/* Part k of a value that is written in parts of at most `max` each. */
 static uint64_t gmon_part(uint64_t value, uint64_t k, uint64_t max)
 {
 	return value / max > k ? max : value / max == k ? value % max : 0;
 }
 
-/* How many parts of at most max make up value; at least one. */
+/* How many parts of at most `max` a value has; at least one. */
 static uint64_t gmon_nparts(uint64_t value, uint64_t max)
 {
 	return value == 0 ? 1 : value / max + (value % max != 0);
@@ -137,7 +138,7 @@ static void gmon_put_blocks(struct writer *w)
 	}
 }
 
-/* Adds the bytes of `n` records, or the most there can be. */
+/* Adds the size of n records to *size; stays at the maximum on overflow. */
 static void gmon_add_size(uint64_t *size, uint64_t n, uint64_t record)
 {
 	uint64_t bytes;
@@ -147,9 +148,9 @@ static void gmon_add_size(uint64_t *size, uint64_t n, uint64_t record)
 }
 
 /*
- * Refuses values that would be divided into so many records that nobody can have counted them: a
- * file of a few bytes can hold numbers that take years to write. most_calls fit a record of an arc.
- * 0, or -1 with the reason said.
+ * Refuses values that would be divided into more records than anybody can have counted: a file of a
+ * few bytes can hold numbers that would take years to write. A record of an arc holds at most
+ * most_calls. 0, or -1 with the reason said.
  */
 static int gmon_check_size(const struct writer *w, uint64_t most_calls, const char *name,
 			   struct diag *diag)
@@ -180,7 +181,7 @@ static int gmon_check_size(const struct writer *w, uint64_t most_calls, const ch
 	return -1;
 }
 
-/* What the header says of the order of arcs: one value of 4 bytes, one of 8. */
+/* Writes what the header says about the order of arcs: fields of 4 and 8 bytes. */
 static void gmon_put_order(struct writer *w)
 {
 	bool in_order = w->prof->files.n > 0 && !profile_out_of_order(w->prof);
@@ -209,7 +210,7 @@ static void gmon_write_current(struct writer *w)
 	gmon_put_blocks(w);
 }
 
-/* What keeps the profile from fitting a format of BSD, or NULL. */
+/* Why the profile does not fit a format of BSD, or NULL. */
 static const char *gmon_bsd_obstacle(const struct profile *prof)
 {
 	if (prof->hists.n != 1)
@@ -248,13 +249,13 @@ static bool gmon_is_bsd(enum gmon_format format)
 	return format == GMON_BSD || format == GMON_BSD44;
 }
 
-/* How many calls fit the record of an arc. */
+/* The most calls that the record of an arc holds. */
 static uint64_t gmon_most_calls(const struct profile *prof, enum gmon_format format)
 {
 	return gmon_is_bsd(format) && prof->target.ptr_size == 8 ? UINT64_MAX : UINT32_MAX;
 }
 
-/* Whether all can be written; else the reason is said. */
+/* Whether everything can be written; if not, the reason is said. */
 static bool gmon_fits(const struct writer *w, enum gmon_format format, const char *path,
 		      struct diag *diag)
 {
@@ -286,14 +287,14 @@ int gmon_print(const struct profile *prof, enum gmon_format format, struct outpu
 	return rc;
 }
 
-/* Where stacks go, and how. */
+/* The file of stacks that goes with the profile. */
 struct gmon_stacks {
 	bool any;
 	const char *path;
 	struct ext_writer writer;
 };
 
-/* 0, or -1 with the reason said. Allocates what will be needed. */
+/* Prepares the file of stacks, and allocates all that it needs. 0, or -1 with the reason said. */
 static int gmon_prepare_stacks(struct gmon_stacks *stacks, const struct profile *prof,
 			       const char *path, struct arena *mem, struct diag *diag)
 {
@@ -315,7 +316,8 @@ static int gmon_prepare_stacks(struct gmon_stacks *stacks, const struct profile 
 				  mem, diag);
 }
 
-/* What stands there if the profile was written, or was not. */
+/* After the profile was or was not written: removes a file of stacks that no longer belongs to it.
+ */
 static void gmon_end_stacks(const struct gmon_stacks *stacks, const struct profile *prof, bool good,
 			    struct diag *diag)
 {
@@ -336,8 +338,8 @@ static void gmon_end_stacks(const struct gmon_stacks *stacks, const struct profi
 }
 
 /*
- * Writes to an open file of that name, and the stacks, which have to be there when the file gets
- * its name. Whether that went well.
+ * Writes the profile to the open file, and the stacks, which have to be there before the profile
+ * gets its name. Whether both were written.
  */
 static bool gmon_write_both(struct writer *w, enum gmon_format format, const struct newfile *file,
 			    struct gmon_stacks *stacks, const file_ids *inputs, struct arena *mem)
@@ -354,7 +356,7 @@ int gmon_write(const struct profile *prof, enum gmon_format format, const char *
 	       const file_ids *inputs, const struct arena *mem, struct diag *diag)
 {
 	struct arena scratch = arena_scratch(mem);
-	/* All that needs memory comes before the file: see outfiles.h. */
+	/* Everything is allocated before the file is opened: see outfiles.h. */
 	struct output *out = arena_array(&scratch, struct output, 1);
 	struct writer w = { out, prof, profile_sum_distinct_arcs(prof, &scratch), diag->progress };
 	struct gmon_stacks stacks;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From a profile to a profile data file. */
+/* Writes a profile as a profile data file. */
 #ifndef IO_PROFILE_GMON_WRITE_H
 #define IO_PROFILE_GMON_WRITE_H
 
@@ -22,8 +22,8 @@
 int gmon_write(const struct profile *prof, enum gmon_format format, const char *path,
 	       const file_ids *inputs, const struct arena *mem, struct diag *diag);
 
-/* Writes prof without stacks to out, likewise: nothing if it is refused. 0, or -1 with the reason
- * said. */
+/* Writes prof to out in the same way, without stacks; nothing if it is refused. 0, or -1 with
+ * the reason said. */
 int gmon_print(const struct profile *prof, enum gmon_format format, struct output *out,
 	       const struct arena *mem);
 

@@ -1,5 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The ends of all modules divide the addresses: between two, it is the same modules that are there.
+/*
+ * Finds the module of an address in a program that loaded and unloaded modules.
+ *
+ * Cells have addresses but no modules. The starts and ends of all modules divide the addresses into
+ * intervals; within one, the same modules were loaded at some time:
+ *
+ *   libA            [==========)
+ *   libB                   [==========)       in place of libA, after dlclose()
+ *   interval   none |  A   |A,B|  B   | none
+ *                           which of the two is not known: "[unloaded]"
  */
 #include "config.h"
 
@@ -8,42 +17,43 @@
 #include "base/sort.h"
 #include "gmon_live.h"
 
-/* Where a module begins, or ends. */
-struct module_end {
+/* An end of a module's range. */
+struct live_boundary {
 	uint64_t at;
 	uint32_t module;
 	bool begins;
 };
 
-/* From an address up to that of the next piece. */
-struct live_piece {
+/* An interval: from an address to that of the next interval. */
+struct live_interval {
 	uint64_t at;
-	uint32_t module; /* or RECORDED_NONE */
+	uint32_t module; /* the only one there, or RECORDED_NONE */
 	bool several;
 };
 
-struct live_pieces {
+struct live_objects {
 	const struct records *r;
 	struct recorded *rec;
 	struct arena *mem;
-	ARRAY(struct live_piece) pieces;
-	uint32_t nmodules; /* that the file has */
-	uint32_t several;  /* the module for what was in several, or RECORDED_NONE */
+	ARRAY(struct live_interval) intervals;
+	uint32_t nmodules; /* in the file */
+	uint32_t
+		several; /* index of the module "[unloaded]", or RECORDED_NONE until it is needed */
 };
 
 static int live_objects_order(uint32_t i, uint32_t k, const void *ends)
 {
-	uint64_t a = ((const struct module_end *)ends)[i].at;
-	uint64_t b = ((const struct module_end *)ends)[k].at;
+	uint64_t a = ((const struct live_boundary *)ends)[i].at;
+	uint64_t b = ((const struct live_boundary *)ends)[k].at;
 
 	return (a > b) - (a < b);
 }
 
-static void live_objects_make_pieces(struct live_pieces *p)
+static void live_objects_make_intervals(struct live_objects *p)
 {
 	struct arena scratch = arena_scratch(p->mem);
 	size_t n = 2 * p->rec->modules.n;
-	struct module_end *ends = arena_array(&scratch, struct module_end, n);
+	struct live_boundary *ends = arena_array(&scratch, struct live_boundary, n);
 	uint32_t *order = arena_array(&scratch, uint32_t, n);
 	uint64_t there = 0, numbers = 0;
 
@@ -51,24 +61,24 @@ static void live_objects_make_pieces(struct live_pieces *p)
 		const struct module *m = &p->rec->modules.at[i / 2];
 
 		order[i] = i;
-		ends[i] = (struct module_end){ i % 2 ? m->hi : m->lo, i / 2, i % 2 == 0 };
+		ends[i] = (struct live_boundary){ i % 2 ? m->hi : m->lo, i / 2, i % 2 == 0 };
 	}
 	sort_ids(order, n, live_objects_order, ends, &scratch);
 	for (size_t i = 0; i < n; i++) {
-		const struct module_end *end = &ends[order[i]];
+		const struct live_boundary *end = &ends[order[i]];
 
 		there += end->begins ? 1 : UINT64_MAX;
 		numbers += end->begins ? end->module : (uint64_t)0 - end->module;
 		if (i + 1 < n && ends[order[i + 1]].at == end->at)
 			continue;
-		array_push(p->mem, &p->pieces) = (struct live_piece){
+		array_push(p->mem, &p->intervals) = (struct live_interval){
 			end->at, there == 1 ? (uint32_t)numbers : RECORDED_NONE, there > 1
 		};
 	}
 	arena_free(&scratch);
 }
 
-static uint32_t live_objects_several(struct live_pieces *p)
+static uint32_t live_objects_several(struct live_objects *p)
 {
 	if (p->several == RECORDED_NONE) {
 		p->several = (uint32_t)p->rec->modules.n;
@@ -79,30 +89,30 @@ static uint32_t live_objects_several(struct live_pieces *p)
 	return p->several;
 }
 
-/* The module that has a run-time address; makes that one of the linker. */
-static uint32_t live_objects_find(struct live_pieces *p, uint64_t *address)
+/* The module at a run-time address, which becomes a link-time address. */
+static uint32_t live_objects_find(struct live_objects *p, uint64_t *address)
 {
-	size_t lo = 0, hi = p->pieces.n;
-	const struct live_piece *piece;
+	size_t lo = 0, hi = p->intervals.n;
+	const struct live_interval *interval;
 
 	while (lo < hi) {
 		size_t middle = lo + (hi - lo) / 2;
 
-		if (p->pieces.at[middle].at <= *address)
+		if (p->intervals.at[middle].at <= *address)
 			lo = middle + 1;
 		else
 			hi = middle;
 	}
-	piece = lo > 0 ? &p->pieces.at[lo - 1] : NULL;
-	if (piece && piece->several)
+	interval = lo > 0 ? &p->intervals.at[lo - 1] : NULL;
+	if (interval && interval->several)
 		return live_objects_several(p);
-	if (!piece || piece->module == RECORDED_NONE)
+	if (!interval || interval->module == RECORDED_NONE)
 		return RECORDED_NONE;
-	*address = target_wrap(p->r->target, *address - p->rec->modules.at[piece->module].bias);
-	return piece->module;
+	*address = target_wrap(p->r->target, *address - p->rec->modules.at[interval->module].bias);
+	return interval->module;
 }
 
-static bool live_objects_add_call(struct live_pieces *p, uint64_t from, uint64_t self,
+static bool live_objects_add_call(struct live_objects *p, uint64_t from, uint64_t self,
 				  uint64_t calls)
 {
 	struct recorded_arc arc = {
@@ -118,7 +128,7 @@ static bool live_objects_add_call(struct live_pieces *p, uint64_t from, uint64_t
 	return !__builtin_add_overflow(p->rec->ncalls, calls, &p->rec->ncalls);
 }
 
-static bool live_objects_add_ticks(struct live_pieces *p, uint64_t address, uint64_t mark,
+static bool live_objects_add_ticks(struct live_objects *p, uint64_t address, uint64_t mark,
 				   uint64_t ticks)
 {
 	struct recorded_bin bin = { .module = RECORDED_NONE, .ticks = ticks };
@@ -140,7 +150,7 @@ static bool live_objects_add_ticks(struct live_pieces *p, uint64_t address, uint
 	return !__builtin_add_overflow(p->rec->bin_ticks, ticks, &p->rec->bin_ticks);
 }
 
-static bool live_objects_add_cell(struct live_pieces *p, const unsigned char *cell)
+static bool live_objects_add_cell(struct live_objects *p, const unsigned char *cell)
 {
 	unsigned width = p->r->target->ptr_size;
 	bool big = p->r->in.big_endian;
@@ -159,26 +169,26 @@ static bool live_objects_add_cell(struct live_pieces *p, const unsigned char *ce
 void live_objects_part(struct recorded *rec, const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
-	struct live_pieces p = { .rec = rec, .mem = &scratch };
+	struct live_objects p = { .rec = rec, .mem = &scratch };
 	size_t k = 0, n = 0;
 	uint32_t *order = arena_array(&scratch, uint32_t, rec->modules.n);
-	struct module_end *starts = arena_array(&scratch, struct module_end, rec->modules.n);
+	struct live_boundary *starts = arena_array(&scratch, struct live_boundary, rec->modules.n);
 
 	for (uint32_t i = 0; i < rec->modules.n; i++) {
 		starts[i].at = rec->modules.at[i].lo;
 		order[i] = i;
 	}
 	sort_ids(order, rec->modules.n, live_objects_order, starts, &scratch);
-	live_objects_make_pieces(&p);
+	live_objects_make_intervals(&p);
 	for (size_t i = 0; i < rec->modules.n; i++) {
 		struct module *m = &rec->modules.at[order[i]];
 
-		while (k < p.pieces.n && p.pieces.at[k].at < m->lo)
+		while (k < p.intervals.n && p.intervals.at[k].at < m->lo)
 			k++;
-		for (n = k; n < p.pieces.n && p.pieces.at[n].at < m->hi; n++) {
-			if (p.pieces.at[n].several)
+		for (n = k; n < p.intervals.n && p.intervals.at[n].at < m->hi; n++) {
+			if (p.intervals.at[n].several)
 				m->flags |= MODULE_UNLOADED;
-			if (p.pieces.at[n].several)
+			if (p.intervals.at[n].several)
 				break;
 		}
 	}
@@ -188,15 +198,15 @@ void live_objects_part(struct recorded *rec, const struct arena *mem)
 bool live_objects_add(struct recorded *rec, const live_spans *counts, const struct records *r,
 		      struct arena *mem)
 {
-	struct live_pieces p = { .r = r,
-				 .rec = rec,
-				 .mem = mem,
-				 .nmodules = (uint32_t)rec->modules.n,
-				 .several = RECORDED_NONE };
+	struct live_objects p = { .r = r,
+				  .rec = rec,
+				  .mem = mem,
+				  .nmodules = (uint32_t)rec->modules.n,
+				  .several = RECORDED_NONE };
 	unsigned cell = GMON_LIVE_CELL_BYTES(r->target->ptr_size);
 	bool fits = true;
 
-	live_objects_make_pieces(&p);
+	live_objects_make_intervals(&p);
 	for (size_t i = 0; i < counts->n && fits; i++) {
 		for (uint64_t k = 0; k < counts->at[i].n && fits; k++)
 			fits = live_objects_add_cell(&p, counts->at[i].bytes + k * cell);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The reader of gmon.out.live. Linear in the size of the file.
+ * Reads gmon.out.live. Linear in the size of the file.
  *
- * The program may have died while it made a block, and blocks may have been asked for and not
- * given, so what does not begin like a block is passed over, page by page. What does must be whole.
+ * The program may have died while it made a block, and pages may have been allocated without being
+ * used. So whatever does not begin like a block is skipped, page by page; what does begin like one
+ * must be complete.
  */
 #include "config.h"
 
@@ -21,22 +22,22 @@ _Static_assert((int)UNKNOWN_BEFORE == (int)GMON_UNKNOWN_BEFORE,
 
 static const struct unit live_unit = { .dimension = "seconds", .abbrev = 's' };
 
-/* In which the data of a block follow its head. */
+/* The version in which the data of a block directly follow its head. */
 enum { LIVE_OLD_VERSION = 1 };
 
-/* A file on its way into r's profile. */
+/* A file that is being read into r's profile. */
 struct live {
 	struct records *r;
-	struct arena *mem; /* for as long as the file is read */
+	struct arena *mem; /* freed when the file was read */
 	struct live_header head;
 	struct unit unit;
-	struct hist idle; /* the range of bins that count nothing */
-	uint64_t unknown; /* ticks of unknown places */
+	struct hist idle; /* range of a histogram without ticks */
+	uint64_t unknown; /* ticks at unknown addresses */
 	struct live_stacks stacks;
 };
 
 struct live_block {
-	uint64_t bytes, word, low, data; /* bytes from its beginning to the end, and to the data */
+	uint64_t bytes, word, low, data; /* bytes: of the whole block; data: offset of its data */
 	uint32_t kind;
 };
 
@@ -106,25 +107,25 @@ static bool live_in_program(const struct live *live, uint64_t pc)
 	return pc >= live->head.low && pc < live->head.high;
 }
 
-/* The address that the linker gave to what ran at pc. */
+/* The link-time address of what ran at pc. */
 static uint64_t live_linked_address(const struct live *live, uint64_t pc)
 {
 	return target_wrap(live->r->target, pc - live->head.bias);
 }
 
-/* The last byte of the call that returns to pc; there, bit 0 may tell the kind of code. */
+/* The last byte of the call that returns to pc. Bit 0 may be set for Thumb code. */
 static uint64_t live_call_site(const struct live *live, uint64_t pc)
 {
 	return (live->r->target->thumb ? pc & ~UINT64_C(1) : pc) - 1;
 }
 
-/* Pointers in the file are not signed. */
+/* Reads a pointer; in the file they are never sign-extended. */
 static uint64_t live_read_address(struct records *r)
 {
 	return cursor_uint(&r->in, r->target->ptr_size, "block");
 }
 
-/* Whether a mark says that ticks are outside of the program. */
+/* Whether the mark says that the cell counts ticks outside of the program. */
 static bool live_is_outside(uint64_t self)
 {
 	return self == GMON_LIVE_OUTSIDE_TICKS ||
@@ -158,7 +159,7 @@ static int live_add_cell(struct live *live, uint64_t from, uint64_t self, uint64
 	return records_add_arcs(live->r, &arc, 1);
 }
 
-/* The block cannot hold what it says it does. */
+/* Says that the block is too small for what its head says it holds. */
 static int live_too_small(const struct records *r, const struct live_block *block, uint64_t n,
 			  const char *what)
 {
@@ -198,8 +199,8 @@ static bool live_all_zero(const unsigned char *p, uint64_t n)
 }
 
 /*
- * A recording that was ended and started for another range leaves bins that count nothing, which
- * may overlap the new ones.
+ * Reads the bins of a block. A recording that was ended and started again for another range leaves
+ * bins without ticks, which may overlap the new ones.
  */
 static int live_read_bins(struct live *live, const struct live_block *block)
 {
@@ -233,13 +234,13 @@ static int live_read_bins(struct live *live, const struct live_block *block)
 	return 0;
 }
 
-/* Of blocks that have to do with neither counts nor stacks, nothing is known. */
+/* Keeps a block of records for live_stacks; other kinds of blocks are unknown and skipped. */
 static int live_note_stacks(struct live *live, const struct live_block *block)
 {
 	struct records *r = live->r;
 	unsigned ptr_size = r->target->ptr_size;
 	unsigned record = live_stacks_record(block->kind, ptr_size);
-	/* A table's word is the size of all cells but one. */
+	/* The word of a table is the size of all its cells but one. */
 	bool is_table = block->kind == GMON_LIVE_SAMPLES;
 	struct live_span span = { .first = block->low, .at = r->record_at };
 
@@ -254,7 +255,8 @@ static int live_note_stacks(struct live *live, const struct live_block *block)
 	return 0;
 }
 
-/* Whether a block begins at the cursor, which is at a page. Reads its head. */
+/* Reads the head of the block at the cursor, which is at the start of a page. False if no block
+ * begins there. */
 static bool live_read_block_head(struct live *live, struct live_block *block)
 {
 	struct records *r = live->r;
@@ -325,7 +327,7 @@ static int live_read_blocks(struct live *live)
 	return 0;
 }
 
-/* As gmon.out has them. */
+/* Adds the ticks at unknown addresses as gmon.out has them. */
 static void live_add_unknown(struct live *live)
 {
 	const struct hist like = profile_unknown(live->r->target);

@@ -1,5 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Nodes are in the order of their numbers, so a caller's place is known before it is needed. */
+/*
+ * Makes `struct recorded` of the blocks that a program left in gmon.out.live.
+ *
+ * Blocks of nodes have any order in the file; nodes refer to their callers by number, which is
+ * always smaller than their own. So blocks are sorted by the number of their first node, and each
+ * caller is known when its node is read:
+ *
+ *   block  first 1, n 3       first 4, n 2         place     0     3
+ *   node   1    2    3        4    5               numbered  1 2 3 0 4
+ *   parent 0    1    2        9    3               (4 refers to 9, which is not there: 0)
+ */
 #include "config.h"
 
 #include "io/profile/live_stacks.h"
@@ -12,17 +22,17 @@
 
 enum { MODULE_PAGE = 4096 };
 
-/* The stacks of a file on their way into rec. */
+/* What is read, and what it becomes. */
 struct live_stacks_reader {
 	struct records *r;
 	const struct live_stacks *from;
 	struct recorded *rec;
 	struct arena *mem;
-	const struct live_span **spans; /* of nodes, in the order of numbers */
-	uint64_t *place;                /* of each span's first node in numbered[] */
-	uint32_t *numbered;             /* for each node, its place in rec plus 1, or 0 */
-	struct ext_source source;       /* of records that gmon.out.ext has, too */
-	bool *is_good;                  /* of modules */
+	const struct live_span **spans; /* blocks of nodes, sorted by number */
+	uint64_t *place;                /* index in numbered[] of each span's first node */
+	uint32_t *numbered; /* for each node, its index in rec plus 1, or 0 if it is left out */
+	struct ext_source source; /* for records that have the format of gmon_ext.h */
+	bool *is_good;            /* for each module: its record was complete */
 };
 
 unsigned live_stacks_record(uint32_t kind, unsigned ptr_size)
@@ -71,7 +81,7 @@ static void live_stacks_texts(struct live_stacks_reader *m)
 	m->source = (struct ext_source){ m->r->in.big_endian, texts, s->n };
 }
 
-/* How many records there are before those of zeros at the end. */
+/* How many records there are without the zeros at the end. */
 static uint64_t live_stacks_count(const struct live_span *s, size_t record)
 {
 	static const unsigned char zeros[sizeof(struct gmon_ext_module)];
@@ -82,7 +92,7 @@ static uint64_t live_stacks_count(const struct live_span *s, size_t record)
 	return n;
 }
 
-/* A record that was not finished is that of no module. */
+/* Reads a module. False if its record is incomplete or wrong. */
 static bool live_stacks_read_module(const struct live_stacks_reader *m, const unsigned char *p,
 				    struct module *to)
 {
@@ -124,7 +134,8 @@ static bool live_stacks_is_in(const struct live_stacks_reader *m, uint32_t modul
 	return m->is_good[module] && address - to->lo < to->hi - to->lo;
 }
 
-/* What thread i has behind the room for all threads, if there is such a place. */
+/* Reads the counts of looks of thread i, which follow the room for all threads, if they are there.
+ */
 static void live_stacks_weights(const struct live_stacks_reader *m, uint64_t i,
 				struct recorded_thread *to)
 {
@@ -140,7 +151,7 @@ static void live_stacks_weights(const struct live_stacks_reader *m, uint64_t i,
 	to->squares = bytes_uint(p + LOOKS, SQUARES, big);
 }
 
-/* The first is the one that is not known: it may have been looked at, and be zero otherwise. */
+/* Reads the threads. The first one stands for unknown threads; all its other fields may be zero. */
 static void live_stacks_threads(struct live_stacks_reader *m)
 {
 	const struct live_span *s = &m->from->threads;
@@ -216,11 +227,11 @@ static uint32_t live_stacks_find(const struct live_stacks_reader *m, uint64_t nu
 	if (hi == 0 || number < m->spans[lo]->first ||
 	    number - m->spans[lo]->first >= m->spans[lo]->n)
 		return RECORDED_NONE;
-	/* RECORDED_NONE is what 0, that of one that is not there, comes to. */
+	/* A 0, for a node that is left out, becomes RECORDED_NONE. */
 	return m->numbered[m->place[lo] + (number - m->spans[lo]->first)] - 1;
 }
 
-/* Adds the node that the record is of, and its place in rec plus 1; 0 if it is not whole. */
+/* Adds a node, and returns its index in rec plus 1; 0 if it is incomplete. */
 static uint32_t live_stacks_node(struct live_stacks_reader *m, const unsigned char *p)
 {
 	struct recorded *rec = m->rec;
@@ -253,13 +264,13 @@ static void live_stacks_nodes(struct live_stacks_reader *m)
 	}
 }
 
-/* What ticks of a cell are of. */
+/* The kind of a cell's ticks. */
 static uint32_t live_stacks_kind(uint64_t self)
 {
 	return (uint32_t)(self % (1 << GMON_LIVE_THREAD) >> GMON_LIVE_KIND);
 }
 
-/* A cell of samples counts nothing, or ticks of a kind that is not known. */
+/* Whether a cell of samples counts nothing, or ticks of an unknown kind. */
 static bool live_stacks_is_empty(const struct live_stacks_reader *m, uint64_t from, uint64_t self,
 				 uint64_t ticks)
 {
@@ -267,7 +278,7 @@ static bool live_stacks_is_empty(const struct live_stacks_reader *m, uint64_t fr
 	       live_stacks_kind(self) >= m->rec->kinds.n;
 }
 
-/* False if there are more ticks than can be counted. */
+/* Adds a sample. False if the ticks overflow. */
 static bool live_stacks_sample(struct live_stacks_reader *m, uint64_t node, uint64_t self,
 			       uint64_t ticks)
 {
@@ -288,7 +299,7 @@ static bool live_stacks_sample(struct live_stacks_reader *m, uint64_t node, uint
 	return !__builtin_add_overflow(rec->ticks, ticks, &rec->ticks);
 }
 
-/* A cell of the table, as gmon_live.h has them. */
+/* A cell of a table: see gmon_live.h. */
 struct live_cell {
 	uint64_t from, self, ticks;
 };
@@ -332,7 +343,7 @@ static int live_stacks_too_large(const struct live_stacks_reader *m)
 	return -1;
 }
 
-/* Whether a node is the system call in which a thread waits. */
+/* Whether a node is a system call in which a thread waits. */
 static bool live_stacks_waits(const struct live_stacks_reader *m, uint64_t number)
 {
 	uint32_t at = live_stacks_find(m, number);
@@ -343,8 +354,8 @@ static bool live_stacks_waits(const struct live_stacks_reader *m, uint64_t numbe
 }
 
 /*
- * Kind 1 is waiting if it has such nodes. Without waiting, the program has given the number to
- * events, whose unit is not in the file.
+ * Adds the kind of waiting if kind 1 has such nodes. Without waiting, kind 1 is of events, whose
+ * unit the file does not have.
  */
 static void live_stacks_kinds(struct live_stacks_reader *m)
 {
@@ -365,7 +376,7 @@ static void live_stacks_kinds(struct live_stacks_reader *m)
 	}
 }
 
-/* 0, or -1 with the reason said. */
+/* Makes all of the stacks. 0, or -1 with the reason said. */
 static int live_stacks_stacks(struct live_stacks_reader *m)
 {
 	m->rec->nfiles = 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One look at a directory, by the names that libgmon gives. Linear in its entries. */
+/* Searches a directory for the names that libgmon gives. Linear in its entries. */
 #include "config.h"
 
 #include "io/profile/nearby.h"
@@ -18,7 +18,7 @@ enum { MAX_NEARBY = 256 };
 
 typedef ARRAY(struct nearby_profile) nearby_array;
 
-/* The directory of a file, with the slash, and the rest of its name. */
+/* The directory of a file, with the final slash, and the rest of its path. */
 struct nearby_place {
 	const char *path, *base;
 	size_t ndir;
@@ -47,7 +47,7 @@ static const char *nearby_path(const struct nearby_place *place, const char *nam
 	return path;
 }
 
-/* What a name has behind that of the file and a dot, or NULL. */
+/* The part of a name after that of the file and a dot, or NULL. */
 static const char *nearby_rest(const struct nearby_place *place, const struct dirent *entry)
 {
 	size_t n = strlen(place->base);
@@ -63,7 +63,7 @@ static bool nearby_is_number(const char *text)
 	return text[0] != '\0' && text[strspn(text, "0123456789")] == '\0';
 }
 
-/* The lowest and the highest address that has samples or might have. */
+/* The range of addresses that have samples or could have had some. */
 static void nearby_range(const struct profile *prof, uint64_t *lo, uint64_t *hi)
 {
 	*lo = UINT64_MAX;
@@ -74,7 +74,8 @@ static void nearby_range(const struct profile *prof, uint64_t *lo, uint64_t *hi)
 	}
 }
 
-/* False if the file cannot be read, or if `like` is given and has another range of addresses. */
+/* Reads the file. False if it cannot be read, or if `like` is not NULL and has another range of
+ * addresses. */
 static bool nearby_read(struct nearby_profile *file, const struct target *target,
 			const struct profile *like, const struct arena *mem)
 {
@@ -130,7 +131,7 @@ void nearby_find(struct evidence *e, const struct profile *prof, struct arena *m
 		nearby_array *list = is_child ? &children : &libraries;
 		struct nearby_profile file = { 0 };
 
-		/* A number and more is of a child's library. */
+		/* With more after the number, it is of a child's library. */
 		if (!rest || list->n == MAX_NEARBY ||
 		    (!is_child && (!strstr(rest, ".so") || nearby_is_number((char[]){ *rest, 0 }))))
 			continue;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Data files that lie where another is or should be: of its libraries, of forked children. */
+/* Finds data files beside another one: of its libraries, and of forked children. */
 #ifndef IO_PROFILE_NEARBY_H
 #define IO_PROFILE_NEARBY_H
 
@@ -7,16 +7,17 @@
 #include "model/profile.h"
 
 /*
- * Fills in e->libraries and e->children of the single data file that prof was read from: in its
- * directory, files with its name and .LIBRARY or .PID added. Those of libraries are written after
- * it, so older ones are left out; those of children must have its range of addresses. Reads at most
- * 256 of each; what cannot be read is left out. Results live in mem.
+ * Sets e->libraries and e->children for the only data file that prof was read from: the files in
+ * its directory named like it with .LIBRARY or .PID added. Files of libraries are written after it,
+ * so older ones are left out; those of children must have the same range of addresses. At most 256
+ * of each are read; those that cannot be read are left out. Results live in mem.
  */
 void nearby_find(struct evidence *e, const struct profile *prof, struct arena *mem);
 
 /*
- * A file that may be the profile that is missing, in mem, or NULL: in the directory of the program,
- * or else the newest with .PID added to the name, which forked children and GMON_OUT_PREFIX give.
+ * The file that may be the missing profile, in mem, or NULL: one of that name in the directory of
+ * the program, or else the newest with .PID added to the name, as forked children and
+ * GMON_OUT_PREFIX write it.
  */
 const char *nearby_instead(const char *missing, const char *program, struct arena *mem);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Looking into directories. */
+/* Lists the data files in directories. */
 #include "config.h"
 
 #include "io/profile/operands.h"
@@ -19,7 +19,7 @@ static int operand_compare_paths(const void *x, const void *y)
 	return strcmp(a->path, b->path);
 }
 
-/* The sum, or what is left of one that was being written. */
+/* gmon.sum, or a temporary file of it that was left behind. */
 static bool operand_is_sum(const char *name)
 {
 	static const char sum[] = "gmon.sum";
@@ -28,7 +28,7 @@ static bool operand_is_sum(const char *name)
 	return strncmp(name, sum, n) == 0 && (name[n] == '\0' || name[n] == '.');
 }
 
-/* Moves *end, which is behind the digits of a name, to where these begin. Whether there are any. */
+/* Moves *end from after the digits at the end of a name to their start. Whether there are any. */
 static bool operand_skip_digits(const char *name, size_t *end)
 {
 	size_t was = *end;
@@ -38,7 +38,7 @@ static bool operand_skip_digits(const char *name, size_t *end)
 	return *end < was;
 }
 
-/* What goes with a data file, and is read with it. */
+/* Whether the name ends in .ext: such a file is read with its data file. */
 static bool operand_is_ext(const char *name)
 {
 	size_t n = strlen(name), nsuffix = strlen(GMON_EXT_SUFFIX);
@@ -51,7 +51,7 @@ static int operand_compare_names(const void *x, const void *y)
 	return strcmp(*(const char *const *)x, *(const char *const *)y);
 }
 
-/* Whether a name is of what goes with a data file that is among n sorted names, as of "prof.*". */
+/* Whether a name is NAME.ext and NAME is one of n sorted names, as when the user says "prof.*". */
 static bool operand_is_beside(const char *name, const char *const *sorted, size_t n,
 			      const struct arena *mem)
 {
@@ -67,7 +67,7 @@ static bool operand_is_beside(const char *name, const char *const *sorted, size_
 	return found;
 }
 
-/* NAME.PID.tmp or NAME.PID-N.tmp: libgmon writes it, or was killed while it did. */
+/* NAME.PID.tmp or NAME.PID-N.tmp: libgmon is writing it, or was killed while it did. */
 static bool operand_is_unfinished(const char *name)
 {
 	static const char suffix[] = ".tmp";
@@ -98,7 +98,7 @@ static const char *operand_path(const char *dir, const char *name, struct arena 
 	return path;
 }
 
-/* The directory's order is anything: the first by name is kept. */
+/* Directories have no order: the first by name is kept. */
 static void operand_add_unfinished(struct operand *op, const char *name, struct arena *mem)
 {
 	const char *path = operand_path(op->path, name, mem);
@@ -107,7 +107,7 @@ static void operand_add_unfinished(struct operand *op, const char *name, struct 
 		op->unfinished = path;
 }
 
-/* DT_REG, DT_DIR, or another kind if it is neither, not even behind a link. */
+/* DT_REG, DT_DIR, or another kind of file; links are followed. */
 static int operand_kind(DIR *dir, const struct dirent *entry)
 {
 	struct stat st;
@@ -119,7 +119,7 @@ static int operand_kind(DIR *dir, const struct dirent *entry)
 	return S_ISREG(st.st_mode) ? DT_REG : S_ISDIR(st.st_mode) ? DT_DIR : DT_UNKNOWN;
 }
 
-/* Lists the directory. An errno, or 0. */
+/* Lists the directory. 0 or an errno. */
 static int operand_list_directory(struct data_files *files, struct operand *op, struct arena *mem)
 {
 	DIR *dir = opendir(op->path);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From what the user named to the data files that are to be read. */
+/* Turns the operands of the command line into a list of data files. */
 #ifndef IO_PROFILE_OPERANDS_H
 #define IO_PROFILE_OPERANDS_H
 
@@ -11,17 +11,18 @@
 
 struct data_file {
 	const char *path;
-	bool in_directory; /* not named itself */
+	bool in_directory; /* found in a directory, not named by the user */
 };
 
 /* One file, or all the files of a directory: files [first, end) of the list. */
 struct operand {
 	const char *path;
 	bool is_directory;
-	bool has_sum; /* a directory with a gmon.sum, which is not among its files */
+	bool has_sum; /* a directory with a gmon.sum, which is not among the files */
 	size_t first, end;
-	size_t nothers; /* links to nowhere, sockets and the like, which are not either */
-	/* Nor are those that libgmon was writing, as their names say: how many, and the first's. */
+	size_t nothers; /* broken links, sockets and the like, not among the files either */
+	/* Files that libgmon was writing, by their names; not among the files. How many, and the
+	 * first. */
 	size_t nunfinished;
 	const char *unfinished;
 };
@@ -29,13 +30,13 @@ struct operand {
 struct data_files {
 	ARRAY(struct data_file) list;
 	ARRAY(struct operand) operands;
-	bool all_regular; /* none is a pipe, so all can be read twice */
+	bool all_regular; /* none is a pipe, so all can be read again */
 };
 
 /*
- * The files that n operands name, in that order, those of a directory by name, in mem. Files of
- * directories may be anything but NAME.ext, of which nothing is said, and so it is if NAME and
- * NAME.ext are both named. 0, or -1 with the reason said. n log n.
+ * Lists the files that n operands name, in that order, those of a directory sorted by name, in mem.
+ * Files in directories may be of any kind, except NAME.ext, which is skipped silently; also where
+ * NAME and NAME.ext are both operands. 0, or -1 with the reason said. n log n.
  */
 int operands_expand(struct data_files *files, const char *const *operands, size_t n,
 		    struct arena *mem, struct diag *diag);

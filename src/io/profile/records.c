@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reading the parts that all data file formats have. */
+/* Reads what all data file formats have in common. */
 #include "config.h"
 
 #include "io/profile/records.h"
@@ -39,7 +39,7 @@ static int records_conflict(const struct records *r, enum hist_conflict why,
 	return -1;
 }
 
-/* Most bins are zero: where eight bytes are, so are the bins in them. */
+/* Most bins are zero, so eight bytes of zeros are skipped at once. */
 static void records_sum_bins(struct records *r, const struct hist *hist, const unsigned char *bins,
 			     unsigned bin_bytes)
 {

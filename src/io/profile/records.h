@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the readers of the data file formats share. */
+/* What the readers of all data file formats share. */
 #ifndef IO_PROFILE_RECORDS_H
 #define IO_PROFILE_RECORDS_H
 
@@ -8,14 +8,14 @@
 
 enum { BIN_BYTES = 2 };
 
-/* A data file on its way into a sum. */
+/* A data file that is being read into a sum. */
 struct records {
 	struct cursor in;
 	const struct target *target;
-	struct profile_sum *sum; /* NULL where only the file's start is looked at */
+	struct profile_sum *sum; /* NULL if only the start of the file is checked */
 	struct profile_file *file;
-	size_t record_at; /* where the present record began */
-	/* Of gmon.out: what the header says of the order of arcs, and what it is so far. */
+	size_t record_at; /* offset of the current record */
+	/* Of gmon.out: the stamp of the arcs' order in the header, and the one computed so far. */
 	bool has_stamp;
 	uint64_t stamp, arcs_stamp;
 };
@@ -24,13 +24,13 @@ struct records {
 uint64_t records_read_pointer(struct records *r, const char *what);
 
 /*
- * Reads the bins of a histogram like `like`, each of bin_bytes, and adds them to those that the
- * sum has. 0, or -1 with the reason said.
+ * Reads the bins, of bin_bytes each, of a histogram with the range of `like`, and adds them to the
+ * sum's. 0, or -1 with the reason said.
  */
 int records_read_bins(struct records *r, const struct hist *like, const struct unit *unit,
 		      unsigned bin_bytes);
 
-/* Adds call-graph records, or a basic block. 0, or -1 with the reason said. */
+/* Add arcs, or a basic block, to the sum. 0, or -1 with the reason said. */
 int records_add_arcs(struct records *r, const struct raw_arc *arcs, size_t n);
 int records_add_block(struct records *r, const struct raw_block *block);
 
