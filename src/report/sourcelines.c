@@ -5,6 +5,7 @@
 #include "base/display_width.h"
 #include "base/textlines.h"
 #include "report/labels.h"
+#include "report/timecolumns.h"
 #include "report/views.h"
 
 #include <inttypes.h>
@@ -48,8 +49,8 @@ struct sourcelines {
 	struct output *out;
 	const struct listing *listing;
 	bool measured;
-	uint32_t columns;                        /* of the terminal, or SOURCELINES_ALL */
-	int time_width, calls_width, line_width; /* no calls: 0 */
+	uint32_t columns; /* of the terminal, or SOURCELINES_ALL */
+	struct timecolumns_widths widths;
 	struct arena *mem;
 };
 
@@ -101,18 +102,18 @@ static double sourcelines_total(const struct sourcelines *c)
 /* What is left of a line for its text. */
 static uint32_t sourcelines_room(const struct sourcelines *c)
 {
-	uint32_t used = 5 + 1 + (uint32_t)c->time_width + 1 + (uint32_t)c->line_width + 2;
+	uint32_t used = (uint32_t)timecolumns_width(&c->widths) + 2;
 
-	used += c->measured ? 1 + (uint32_t)c->time_width : 0;
-	used += c->calls_width > 0 ? 1 + (uint32_t)c->calls_width : 0;
 	if (c->columns == SOURCELINES_ALL)
 		return SOURCELINES_ALL;
 	return c->columns > used + LEAST_SOURCE ? c->columns - used : LEAST_SOURCE;
 }
 
-static int sourcelines_digits(uint64_t n)
+static int sourcelines_digits(uint64_t n, int least)
 {
-	return snprintf(NULL, 0, "%" PRIu64, n);
+	int digits = snprintf(NULL, 0, "%" PRIu64, n);
+
+	return digits > least ? digits : least;
 }
 
 /* Columns that hold all numbers of a listing. */
@@ -122,49 +123,23 @@ static void sourcelines_measure(struct sourcelines *c)
 	double most = l->time.self > l->time.inclusive ? l->time.self : l->time.inclusive;
 	int width = snprintf(NULL, 0, "%.2f", most / c->t->rate);
 	uint64_t ncalls = 0;
-	unsigned last = l->last;
 
-	c->time_width = width > TIME_WIDTH ? width : TIME_WIDTH;
 	for (uint32_t i = 0; i < l->nlines + l->nothers; i++)
 		ncalls = l->line[i].ncalls > ncalls ? l->line[i].ncalls : ncalls;
-	width = sourcelines_digits(ncalls);
-	c->calls_width = ncalls == 0 ? 0 : width > CALLS_WIDTH ? width : CALLS_WIDTH;
-	width = sourcelines_digits(last);
-	c->line_width = width > LINE_WIDTH ? width : LINE_WIDTH;
-}
-
-static void sourcelines_put_time(const struct sourcelines *c, double ticks)
-{
-	output_char(c->out, ' ');
-	if (ticks > 0.0)
-		output_fixed(c->out, ticks / c->t->rate, c->time_width, 2);
-	else
-		output_blanks(c->out, (size_t)c->time_width);
+	width = width > TIME_WIDTH ? width : TIME_WIDTH;
+	c->widths = (struct timecolumns_widths){
+		.share = 5,
+		.self = width,
+		.inclusive = c->measured ? width : 0,
+		.calls = ncalls == 0 ? 0 : sourcelines_digits(ncalls, CALLS_WIDTH),
+		.line = sourcelines_digits(l->last, LINE_WIDTH),
+	};
 }
 
 /* The columns before the text; line 0: blank. */
-static void sourcelines_put_columns(const struct sourcelines *c, const struct listing_time *time,
-				    uint64_t ncalls, unsigned line)
+static void sourcelines_put_columns(const struct sourcelines *c, const struct listing_line *line)
 {
-	if (time->self > 0.0)
-		output_fixed(c->out, 100.0 * time->self / sourcelines_total(c), 5, 1);
-	else
-		output_blanks(c->out, 5);
-	sourcelines_put_time(c, time->self);
-	if (c->measured)
-		sourcelines_put_time(c, time->inclusive);
-	if (c->calls_width > 0) {
-		output_char(c->out, ' ');
-		if (ncalls > 0)
-			output_uint(c->out, ncalls, c->calls_width);
-		else
-			output_blanks(c->out, (size_t)c->calls_width);
-	}
-	output_char(c->out, ' ');
-	if (line > 0)
-		output_uint(c->out, line, c->line_width);
-	else
-		output_blanks(c->out, (size_t)c->line_width);
+	timecolumns_put(c->t, &c->widths, line, c->out);
 	output_blanks(c->out, 2);
 }
 
@@ -194,7 +169,7 @@ static void sourcelines_put_row(const struct sourcelines *c, const struct listin
 	bool styled = sourcelines_begin_style(c, &line->time);
 	uint32_t room = sourcelines_room(c), n = (uint32_t)strlen(before);
 
-	sourcelines_put_columns(c, &line->time, line->ncalls, line->line);
+	sourcelines_put_columns(c, line);
 	sourcelines_put(c, before, room);
 	if (room > n)
 		sourcelines_put_name(c, name, room == SOURCELINES_ALL ? room : room - n);
@@ -242,10 +217,9 @@ static void sourcelines_put_ranges(const struct sourcelines *c, const struct lis
 
 static void sourcelines_put_mark(const struct sourcelines *c, unsigned n)
 {
-	const struct listing_time none = { 0.0, 0.0 };
 	char text[40];
 
-	sourcelines_put_columns(c, &none, 0, 0);
+	sourcelines_put_columns(c, &(struct listing_line){ .line = 0 });
 	snprintf(text, sizeof(text), "... %u line%s", n, n == 1 ? "" : "s");
 	sourcelines_put(c, text, sourcelines_room(c));
 	output_char(c->out, '\n');
@@ -294,7 +268,7 @@ static void sourcelines_put_text(const struct sourcelines *c, const struct textl
 		while (behind > start && (behind[-1] == '\n' || behind[-1] == '\r'))
 			behind--;
 		styled = sourcelines_begin_style(c, &line->time);
-		sourcelines_put_columns(c, &line->time, line->ncalls, number);
+		sourcelines_put_columns(c, line);
 		sourcelines_put_source(c, start, behind, sourcelines_room(c));
 		sourcelines_end_line(c, styled);
 		sourcelines_put_inlined(c, line);
@@ -329,19 +303,20 @@ static void sourcelines_put_others(const struct sourcelines *c)
 
 static void sourcelines_put_heads(const struct sourcelines *c, const char *last)
 {
+	const struct timecolumns_widths *w = &c->widths;
 	struct output *out = c->out;
 
-	output_format(out, "  %%   %*s", c->time_width, "self");
+	output_format(out, "  %%   %*s", w->self, "self");
 	if (c->measured)
-		output_format(out, " %*s", c->time_width, "incl.");
+		output_format(out, " %*s", w->inclusive, "incl.");
 	output_char(out, '\n');
 	output_style(out, STYLE_COLUMNS);
-	output_format(out, " time %*.*s", c->time_width, c->time_width, c->t->dimension);
+	output_format(out, " time %*.*s", w->self, w->self, c->t->dimension);
 	if (c->measured)
-		output_format(out, " %*.*s", c->time_width, c->time_width, c->t->dimension);
-	if (c->calls_width > 0)
-		output_format(out, " %*s", c->calls_width, "calls");
-	output_format(out, " %*s  %s", c->line_width, "line", last);
+		output_format(out, " %*.*s", w->inclusive, w->inclusive, c->t->dimension);
+	if (w->calls > 0)
+		output_format(out, " %*s", w->calls, "calls");
+	output_format(out, " %*s  %s", w->line, "line", last);
 	output_style(out, STYLE_PLAIN);
 	output_char(out, '\n');
 }

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { COLUMNS_WIDTH = 27, MOST_FILES = 3 };
+enum { MOST_FILES = 3 };
 
 struct timecolumns timecolumns_make(const struct text *t)
 {
@@ -54,17 +54,62 @@ void timecolumns_begin(struct timecolumns *c, const char *file, struct arena *me
 			demangle(c->file->included[i].function, report_style(c->t->opt), mem);
 }
 
-/* Shares of all time, time, samples: the last are whole unless a bin is of two lines. */
+/* A blank and a number, right-aligned; no number if it is 0, and nothing without width. */
+static void timecolumns_cell(struct output *out, double x, int width, int decimals)
+{
+	if (width > 0 && x > 0.0)
+		output_format(out, " %*.*f", width, decimals, x);
+	else if (width > 0)
+		output_blanks(out, 1 + (size_t)width);
+}
+
+static void timecolumns_count(struct output *out, uint64_t n, int width)
+{
+	if (width > 0 && n > 0) {
+		output_char(out, ' ');
+		output_uint(out, n, width);
+	} else if (width > 0) {
+		output_blanks(out, 1 + (size_t)width);
+	}
+}
+
+void timecolumns_put(const struct text *t, const struct timecolumns_widths *w,
+		     const struct listing_line *line, struct output *out)
+{
+	double self = line->time.self, total = t->a->costs.total;
+	bool whole = fabs(self - (double)(uint64_t)(self + 0.5)) < 0.05;
+
+	if (self > 0.0)
+		output_fixed(out, total > 0.0 ? 100.0 * self / total : 0.0, w->share, 1);
+	else
+		output_blanks(out, (size_t)w->share);
+	timecolumns_cell(out, self / t->rate, w->self, 2);
+	timecolumns_cell(out, line->time.inclusive / t->rate, w->inclusive, 2);
+	timecolumns_cell(out, self, w->samples, whole ? 0 : 1);
+	timecolumns_count(out, line->ncalls, w->calls);
+	timecolumns_count(out, line->line, w->line);
+}
+
+int timecolumns_width(const struct timecolumns_widths *w)
+{
+	const int after[] = { w->self, w->inclusive, w->samples, w->calls, w->line };
+	int width = w->share;
+
+	for (size_t i = 0; i < sizeof(after) / sizeof(after[0]); i++)
+		width += after[i] > 0 ? 1 + after[i] : 0;
+	return width;
+}
+
+static const struct timecolumns_widths timecolumns_widths = { .share = 7, .self = 9, .samples = 8 };
+
 static void timecolumns_write(const struct timecolumns *c, double ticks, struct output *out)
 {
-	double total = c->t->a->costs.total;
-	bool hot = text_is_hot(ticks, total);
+	const struct listing_line line = { .time.self = ticks };
+	bool hot = text_is_hot(ticks, c->t->a->costs.total);
 
 	if (hot)
 		output_style(out, STYLE_HOT);
-	output_format(out, "%7.1f %9.2f %8.*f", total > 0.0 ? 100.0 * ticks / total : 0.0,
-		      ticks / c->t->rate,
-		      fabs(ticks - (double)(uint64_t)(ticks + 0.5)) < 0.05 ? 0 : 1, ticks);
+	timecolumns_put(c->t, &timecolumns_widths, &line, out);
 	if (hot)
 		output_style(out, STYLE_PLAIN);
 	output_char(out, ' ');
@@ -90,7 +135,7 @@ void timecolumns_line(struct timecolumns *c, unsigned line, struct output *out)
 		timecolumns_write(c, c->file->line[c->next].ticks, out);
 		c->shown += c->file->line[c->next++].ticks;
 	} else {
-		output_blanks(out, COLUMNS_WIDTH);
+		output_blanks(out, (size_t)timecolumns_width(&timecolumns_widths) + 1);
 	}
 }
 

@@ -1,11 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The time of source lines, in columns before the text of annotated source. */
+/* The time of source lines, in columns before their text. */
 #ifndef REPORT_TIMECOLUMNS_H
 #define REPORT_TIMECOLUMNS_H
 
 #include "report/text.h"
 
-/* What is shown of one file after the other; nothing at all without view->line_sums. */
+/* How wide each column is; 0: there is none. `samples` are whole unless a bin is of two lines. */
+struct timecolumns_widths {
+	int share, self, inclusive, samples, calls, line;
+};
+
+/* Writes the columns of a line, a blank between two: blanks for what is 0. */
+void timecolumns_put(const struct text *t, const struct timecolumns_widths *widths,
+		     const struct listing_line *line, struct output *out);
+
+/* How wide they are together. */
+int timecolumns_width(const struct timecolumns_widths *widths);
+
+/* Below: annotated source. What is shown of one file after the other; nothing at all without
+ * view->line_sums. */
 struct timecolumns {
 	const struct text *t;
 	struct bitset has_shown;     /* files of view->line_sums that were shown */
