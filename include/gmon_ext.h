@@ -9,9 +9,9 @@
  * bytes and do not overlap. A reader skips sections whose tag it does not know, and the end of
  * records that are longer than those it knows.
  *
- * Strings are offsets into section STRS; offset 0 is "". Fields called node, parent, module, thread
- * and kind (also from_module, self_module) are indices of records in the sections of these, from 0;
- * GMON_EXT_NONE is none. Fields called zero, or zeros, are 0.
+ * Strings are offsets into section STRS; offset 0 is "". In nodes, samples, arcs and bins the
+ * fields parent, node, module, from_module, self_module, thread and kind are indices of records,
+ * from 0; GMON_EXT_NONE is none. Fields called zero, or zeros, are 0.
  */
 #ifndef GMON_EXT_H
 #define GMON_EXT_H

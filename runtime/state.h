@@ -186,8 +186,7 @@ struct gmon {
 		bool on;            /* the kernel has what is needed; preparing */
 		char *helper_stack; /* the helper's own stack; preparing */
 		int32_t helper;     /* its thread's number, or 0; starting, the child, the kernel */
-		struct offcpu *
-			threads; /* those that it watches; the helper; how one ended: that thread */
+		struct offcpu *threads; /* those watched; the helper, how one ended: that thread */
 		struct stack_recorder *recorder; /* of their stacks; the helper */
 		/* Orders to the helper to bring its counts up to date: */
 		uint32_t asked;             /* how many there were; any thread */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * GMON=stacks: the call stack of each sample. Each thread that is sampled has a recorder
- * (stack_recorder.h). One that goes on for a later thread keeps the ticks of its threads apart.
+ * (stack_recorder.h). When that passes to a later thread, the ticks of both are kept apart.
  *
  * Async-signal-safe, but for stacks_prepare().
  */

@@ -65,7 +65,7 @@ struct offcpu_round {
 	uint32_t among;   /* how many threads there are; of these, */
 	uint32_t watched; /* so many are watched, whose times stand for all */
 	bool last;        /* attribute all waiting until now, as far as it is known */
-	uint64_t quiet;   /* no thread had done anything until then since the round before */
+	uint64_t quiet;   /* until then no thread had run since the round before */
 	int32_t asker;    /* the thread that asked for this round, and waits for it; or 0 */
 	uint64_t asked;   /* when it asked */
 };
