@@ -4,7 +4,7 @@
  * self cost by line, and each call site with the cost of the calls and all below them. A name is
  * written once and is a number from then on. Code of inlined functions stands in the function that
  * it became part of, at its own file and line, as callgrind itself has it. Linear in functions,
- * call sites and places, but for sorting these.
+ * call sites and addresses, but for sorting these.
  *
  * callgrind_annotate reckons a function's cost with callees as the sum of what its calls bring.
  * Calls that the estimate cuts, because they lead back, bring nothing. So a function of which all
@@ -34,7 +34,7 @@ struct callgrind {
 	const uint64_t *arc;
 	uint32_t *fn;              /* numbers of the names of symbols */
 	struct bitset fns_written; /* by number */
-	struct strtable files;     /* their numbers are places from 1 */
+	struct strtable files;     /* a file's number is its place, from 1 */
 	ARRAY(bool) file_written;  /* by place */
 	uint32_t fl, file;         /* of the function at hand, and of its costs at hand */
 	uint32_t ob;               /* the object of that function, */
@@ -169,7 +169,7 @@ static void callgrind_enter_file(struct callgrind *c, uint32_t file, uint32_t ow
 static struct callgrind_line callgrind_line(struct callgrind *c, uint32_t frame, sym_id s,
 					    uint64_t cost)
 {
-	const struct source_frame *at = &c->e->places->frame[frame];
+	const struct source_frame *at = &c->e->line_costs->frame[frame];
 	const char *file = at->file ? at->file : c->e->locations[s].file;
 
 	return (struct callgrind_line){ callgrind_file(c, file), at->line, cost };
@@ -244,8 +244,8 @@ static void callgrind_write_calls(struct callgrind *c, uint32_t i, uint32_t own)
 {
 	const struct export_view *e = c->e;
 	const struct arc *arc = &e->a->graph.arc[i];
-	const struct call_site_cost *call = e->places->call + e->places->arc_start[i];
-	uint32_t n = e->places->arc_start[i + 1] - e->places->arc_start[i];
+	const struct call_site_cost *call = e->line_costs->call + e->line_costs->arc_start[i];
+	uint32_t n = e->line_costs->arc_start[i + 1] - e->line_costs->arc_start[i];
 	struct rounding part = { .scale = (double)c->arc[i] };
 	uint64_t ncalls = 0, cost = 0;
 
@@ -295,7 +295,7 @@ static void callgrind_write_roots(struct callgrind *c)
 static void callgrind_write_function(struct callgrind *c, sym_id s)
 {
 	const struct graph *g = &c->e->a->graph;
-	const struct line_costs *places = c->e->places;
+	const struct line_costs *costs = c->e->line_costs;
 	uint32_t own = callgrind_file(c, c->e->locations[s].file);
 
 	callgrind_write_object(c, "ob", callgrind_object(c, s));
@@ -305,9 +305,9 @@ static void callgrind_write_function(struct callgrind *c, sym_id s)
 	c->fl = c->file = own;
 	callgrind_write_fn(c, "fn", s);
 	c->lines.n = 0;
-	for (uint32_t i = places->start[s]; i < places->start[s + 1]; i++)
+	for (uint32_t i = costs->start[s]; i < costs->start[s + 1]; i++)
 		array_push(c->e->mem, &c->lines) =
-			callgrind_line(c, places->at[i].frame, s, places->at[i].self);
+			callgrind_line(c, costs->at[i].frame, s, costs->at[i].self);
 	if (c->lines.n == 0)
 		callgrind_write_cost(c, c->e->locations[s].line, c->e->integer_costs->self[s]);
 	callgrind_write_lines(c, own);

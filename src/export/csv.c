@@ -179,7 +179,7 @@ static void csv_write_lines(const struct export_view *e, struct output *out)
 		      integer_costs_unit(e->integer_costs));
 	for (uint32_t i = 0; i < lines.n; i++) {
 		const struct export_line *line = &lines.at[items[i].id];
-		const struct source_frame *frame = &e->places->frame[line->frame];
+		const struct source_frame *frame = &e->line_costs->frame[line->frame];
 
 		csv_write_name(out, frame->file ? frame->file : "");
 		if (frame->file)
@@ -224,7 +224,7 @@ static enum export_ranks csv_ranks(const struct export_request *request)
 	return request->value[TABLE].count == RANKS ? EXPORT_RANKS_NEEDED : EXPORT_RANKS_NONE;
 }
 
-static bool csv_wants_places(const struct export_request *request)
+static bool csv_wants_lines(const struct export_request *request)
 {
 	return request->value[TABLE].count == LINES;
 }
@@ -310,7 +310,7 @@ const struct exporter export_csv = {
 	.keys = keys,
 	.nkeys = NKEYS,
 	.compares = true,
-	.wants_places = csv_wants_places,
+	.wants_lines = csv_wants_lines,
 	.ranks = csv_ranks,
 	.write = csv_write,
 };

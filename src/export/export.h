@@ -58,8 +58,8 @@ struct exporter {
 	bool compares;  /* it can show a difference */
 	bool each_side; /* and does in two files, of which the second is e->side's SIDE_BASE */
 
-	/* Of a format with NEEDS_PLACES: whether the request is for them; NULL: all are. */
-	bool (*wants_places)(const struct export_request *request);
+	/* Of a format with NEEDS_LINE_COSTS: whether the request is for them; NULL: all are. */
+	bool (*wants_lines)(const struct export_request *request);
 
 	/* Whether the request shows what ranks differ by; NULL: none does. */
 	enum export_ranks (*ranks)(const struct export_request *request);

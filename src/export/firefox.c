@@ -104,7 +104,7 @@ static void firefox_add_rest(struct firefox *f)
  */
 static void firefox_add_chain(struct firefox *f, const struct sample_frame *at)
 {
-	const struct source_frame *frame = f->e->places->frame;
+	const struct source_frame *frame = f->e->line_costs->frame;
 	uint32_t n = 0;
 
 	for (uint32_t i = at->frame; i != FRAME_LAST; i = frame[i].caller)

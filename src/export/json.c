@@ -207,8 +207,8 @@ static void json_write_frames(const struct json_export *j, uint32_t frame, sym_i
 	const struct export_view *e = j->e;
 
 	json_begin_array(j->to, "frames");
-	for (; frame != FRAME_LAST; frame = e->places->frame[frame].caller) {
-		const struct source_frame *at = &e->places->frame[frame];
+	for (; frame != FRAME_LAST; frame = e->line_costs->frame[frame].caller) {
+		const struct source_frame *at = &e->line_costs->frame[frame];
 
 		json_begin_object(j->to, NULL);
 		json_string(j->to, "function", export_function(e, at, s, e->name));
@@ -242,21 +242,21 @@ static void json_write_lines(const struct json_export *j)
 static void json_write_call_sites(const struct json_export *j)
 {
 	const struct graph *g = &j->e->a->graph;
-	const struct line_costs *places = j->e->places;
+	const struct line_costs *costs = j->e->line_costs;
 	uint64_t arc = 0;
 
 	json_begin_array(json_line(j->to), "call_sites");
 	for (uint32_t i = 0; i < g->narcs; i++) {
 		if (!export_has_arc(j->e, i))
 			continue;
-		for (uint32_t c = places->arc_start[i]; c < places->arc_start[i + 1]; c++) {
+		for (uint32_t c = costs->arc_start[i]; c < costs->arc_start[i + 1]; c++) {
 			json_begin_object(json_line(j->to), NULL);
 			json_exact(j->to, "arc", arc);
 			json_write_address(j, "address",
-					   export_pc(j->e, g->arc[i].from, places->call[c].pc));
-			json_exact(j->to, "calls", places->call[c].ncalls);
-			json_exact(j->to, "time", places->call[c].time);
-			json_write_frames(j, places->call[c].frame, g->arc[i].from);
+					   export_pc(j->e, g->arc[i].from, costs->call[c].pc));
+			json_exact(j->to, "calls", costs->call[c].ncalls);
+			json_exact(j->to, "time", costs->call[c].time);
+			json_write_frames(j, costs->call[c].frame, g->arc[i].from);
 		}
 		arc++;
 	}

@@ -7,8 +7,8 @@
  *
  * A location is an address that was sampled or called from, with its line and, where functions are
  * inlined, a line in each of them. pprof keeps a file for each function, so a function with code
- * from several files, as of macros, is several with one name. Linear in functions, places, calls,
- * and paths times their lengths.
+ * from several files, as of macros, is several with one name. Linear in functions, addresses,
+ * calls, and paths times their lengths.
  */
 #include "config.h"
 
@@ -179,7 +179,7 @@ static uint64_t pprof_function(struct pprof *p, const struct source_frame *frame
 		p->functions.at[place].number =
 			pprof_file_function(&p->file, export_function(e, frame, s, e->unique),
 					    own ? e->a->program->symtab.sym[s].name
-						: e->places->inlined[frame->function],
+						: e->line_costs->inlined[frame->function],
 					    f.file, line);
 	return p->functions.at[place].number;
 }
@@ -240,8 +240,8 @@ static uint64_t pprof_location(struct pprof *p, const struct sample_frame *at)
 						       FRAME_OWN, FRAME_LAST },
 			       at->symbol);
 	} else {
-		for (uint32_t f = at->frame; f != FRAME_LAST; f = e->places->frame[f].caller)
-			pprof_add_line(p, &e->places->frame[f], at->symbol);
+		for (uint32_t f = at->frame; f != FRAME_LAST; f = e->line_costs->frame[f].caller)
+			pprof_add_line(p, &e->line_costs->frame[f], at->symbol);
 	}
 	*number = pprof_file_location(&p->file, pprof_mapping(p, at), pprof_address(p, at),
 				      p->lines.at, (uint32_t)p->lines.n);
@@ -307,7 +307,7 @@ static void pprof_write_calls(struct pprof *p)
 {
 	const struct export_view *e = p->e;
 	const struct graph *g = &e->a->graph;
-	const uint32_t *start = e->places->arc_start;
+	const uint32_t *start = e->line_costs->arc_start;
 	struct rounding part = { .scale = pprof_calls_scale(e) };
 	uint32_t *listed = arena_array(e->mem, uint32_t, g->nnodes);
 
@@ -321,7 +321,7 @@ static void pprof_write_calls(struct pprof *p)
 
 		for (uint32_t c = start[i]; export_has_arc(e, i) && c < start[i + 1]; c++) {
 			struct sample_frame from = samples_call(e, c, g->arc[i].from);
-			uint64_t ncalls = e->places->call[c].ncalls;
+			uint64_t ncalls = e->line_costs->call[c].ncalls;
 			uint64_t value[NVALUES] = { [VALUE_CALLS] = ncalls };
 
 			if (ncalls == 0)

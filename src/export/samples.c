@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One walk over the paths, with a cursor for each function's places and for each arc's calls. */
+/* One walk over the paths, with a cursor for each function's addresses and for each arc's calls. */
 #include "config.h"
 
 #include "export/samples.h"
@@ -10,7 +10,7 @@
 
 #include <stddef.h>
 
-/* Where in a row of places or calls the paths have come to. */
+/* How far the paths have come in a function's addresses, or an arc's calls. */
 struct samples_cursor {
 	uint32_t at;
 	uint64_t left; /* of the time of the one at hand */
@@ -22,34 +22,35 @@ struct samples_walk {
 	const uint32_t *listed; /* of each symbol: its index in the list */
 	uint64_t *through;      /* time of all paths through an arc */
 	double *ncalls;         /* of an arc's calls up to the one at hand, that one included */
-	struct samples_cursor *place, *call; /* of symbols, of arcs */
+	struct samples_cursor *address, *call; /* of symbols, of arcs */
 	struct sample_frame *frame;
 	uint32_t *arcs; /* those of the path at hand, the innermost first; UINT32_MAX: none */
 };
 
 struct sample_numbers samples_numbers(const struct export_view *e)
 {
-	const struct line_costs *places = e->places;
+	const struct line_costs *costs = e->line_costs;
 	struct sample_numbers numbers = { 0, 0, 0, 0 };
 
-	numbers.calls = !places ? 0 : e->trees ? e->trees->naddresses : places->n;
-	numbers.symbols = numbers.calls + (places ? places->arc_start[e->a->graph.narcs] : 0);
+	numbers.calls = !costs ? 0 : e->trees ? e->trees->naddresses : costs->n;
+	numbers.symbols = numbers.calls + (costs ? costs->arc_start[e->a->graph.narcs] : 0);
 	numbers.rest = numbers.symbols + e->integer_costs->nlisted;
 	numbers.n = numbers.rest + 1;
 	return numbers;
 }
 
-static struct sample_frame samples_place(const struct export_view *e, uint32_t place, sym_id symbol)
+static struct sample_frame samples_address(const struct export_view *e, uint32_t address,
+					   sym_id symbol)
 {
-	const struct address_cost *at = &e->places->at[place];
+	const struct address_cost *at = &e->line_costs->at[address];
 
 	return (struct sample_frame){ symbol, export_pc(e, symbol, at->pc),
-				      export_module(e, symbol), at->frame, place };
+				      export_module(e, symbol), at->frame, address };
 }
 
 struct sample_frame samples_call(const struct export_view *e, uint32_t call, sym_id symbol)
 {
-	const struct call_site_cost *at = &e->places->call[call];
+	const struct call_site_cost *at = &e->line_costs->call[call];
 
 	return (struct sample_frame){ symbol, export_pc(e, symbol, at->pc),
 				      export_module(e, symbol), at->frame,
@@ -112,8 +113,8 @@ static void samples_find_arcs(struct samples_walk *w)
 /* Goes to the next of an arc's calls that has time, if the one at hand has none left. */
 static void samples_next_call(struct samples_walk *w, uint32_t arc)
 {
-	const struct line_costs *places = w->e->places;
-	uint32_t end = places->arc_start[arc + 1];
+	const struct line_costs *costs = w->e->line_costs;
+	uint32_t end = costs->arc_start[arc + 1];
 	struct samples_cursor *cursor = &w->call[arc];
 	double all = (double)w->e->a->graph.arc[arc].ncalls;
 
@@ -122,7 +123,7 @@ static void samples_next_call(struct samples_walk *w, uint32_t arc)
 		uint64_t upto;
 
 		cursor->at++;
-		w->ncalls[arc] += (double)places->call[cursor->at].ncalls;
+		w->ncalls[arc] += (double)costs->call[cursor->at].ncalls;
 		upto = rounded(w->ncalls[arc] / all, (double)w->through[arc]);
 		cursor->left = upto > before ? upto - before : 0;
 	}
@@ -130,13 +131,13 @@ static void samples_next_call(struct samples_walk *w, uint32_t arc)
 		cursor->left = UINT64_MAX;
 }
 
-static void samples_next_place(struct samples_walk *w, sym_id s)
+static void samples_next_address(struct samples_walk *w, sym_id s)
 {
-	const struct line_costs *places = w->e->places;
-	struct samples_cursor *cursor = &w->place[s];
+	const struct line_costs *costs = w->e->line_costs;
+	struct samples_cursor *cursor = &w->address[s];
 
-	while (cursor->left == 0 && cursor->at + 1 < places->start[s + 1])
-		cursor->left = places->at[++cursor->at].self;
+	while (cursor->left == 0 && cursor->at + 1 < costs->start[s + 1])
+		cursor->left = costs->at[++cursor->at].self;
 	if (cursor->left == 0)
 		cursor->left = UINT64_MAX;
 }
@@ -145,14 +146,14 @@ static void samples_start_cursors(struct samples_walk *w)
 {
 	const struct export_view *e = w->e;
 	const struct graph *g = &e->a->graph;
-	const struct line_costs *places = e->places;
+	const struct line_costs *costs = e->line_costs;
 
 	for (uint32_t i = 0; i < g->narcs; i++) {
-		uint32_t first = places->arc_start[i];
+		uint32_t first = costs->arc_start[i];
 
-		if (first == places->arc_start[i + 1])
+		if (first == costs->arc_start[i + 1])
 			continue;
-		w->ncalls[i] = (double)places->call[first].ncalls;
+		w->ncalls[i] = (double)costs->call[first].ncalls;
 		w->call[i] =
 			(struct samples_cursor){ first,
 						 rounded(w->ncalls[i] / (double)g->arc[i].ncalls,
@@ -162,26 +163,26 @@ static void samples_start_cursors(struct samples_walk *w)
 	for (uint32_t i = 0; i < e->integer_costs->nlisted; i++) {
 		sym_id s = e->integer_costs->listed[i];
 
-		if (places->start[s] == places->start[s + 1])
+		if (costs->start[s] == costs->start[s + 1])
 			continue;
-		w->place[s] = (struct samples_cursor){ places->start[s],
-						       places->at[places->start[s]].self };
-		samples_next_place(w, s);
+		w->address[s] =
+			(struct samples_cursor){ costs->start[s], costs->at[costs->start[s]].self };
+		samples_next_address(w, s);
 	}
 }
 
-static bool samples_has_places(const struct samples_walk *w, sym_id s)
+static bool samples_has_addresses(const struct samples_walk *w, sym_id s)
 {
-	const struct line_costs *places = w->e->places;
+	const struct line_costs *costs = w->e->line_costs;
 
-	return places && s != STACKS_REST && places->start[s] < places->start[s + 1];
+	return costs && s != STACKS_REST && costs->start[s] < costs->start[s + 1];
 }
 
 static bool samples_has_calls(const struct samples_walk *w, uint32_t arc)
 {
-	const struct line_costs *places = w->e->places;
+	const struct line_costs *costs = w->e->line_costs;
 
-	return places && arc != UINT32_MAX && places->arc_start[arc] < places->arc_start[arc + 1];
+	return costs && arc != UINT32_MAX && costs->arc_start[arc] < costs->arc_start[arc + 1];
 }
 
 /* Fills in the frames of the path to a node. Returns how much time it may take as it stands. */
@@ -198,9 +199,9 @@ static uint64_t samples_fill(struct samples_walk *w, uint32_t node, uint32_t *n)
 		sym_id s = nodes[at].function;
 		const struct samples_cursor *cursor = NULL;
 
-		if (at == node && samples_has_places(w, leaf)) {
-			cursor = &w->place[s];
-			w->frame[*n] = samples_place(e, cursor->at, s);
+		if (at == node && samples_has_addresses(w, leaf)) {
+			cursor = &w->address[s];
+			w->frame[*n] = samples_address(e, cursor->at, s);
 		} else if (samples_has_calls(w, below)) {
 			cursor = &w->call[below];
 			w->frame[*n] = samples_call(e, cursor->at, s);
@@ -221,9 +222,9 @@ static uint64_t samples_fill(struct samples_walk *w, uint32_t node, uint32_t *n)
 /* Moves the cursors of a path of n functions. */
 static void samples_move(struct samples_walk *w, sym_id leaf, uint32_t n, uint64_t time)
 {
-	if (samples_has_places(w, leaf)) {
-		w->place[leaf].left -= time;
-		samples_next_place(w, leaf);
+	if (samples_has_addresses(w, leaf)) {
+		w->address[leaf].left -= time;
+		samples_next_address(w, leaf);
 	}
 	for (uint32_t i = 0; i < n; i++) {
 		if (!samples_has_calls(w, w->arcs[i]))
@@ -270,10 +271,10 @@ static void samples_walk_thread(const struct export_view *e, const struct thread
 			uint32_t address = node[at].function;
 			sym_id s = e->trees->address[address].symbol;
 
-			frame[n++] =
-				(struct sample_frame){ s, e->trees->address[address].pc,
-						       export_module(e, s),
-						       e->places->address_frame[address], address };
+			frame[n++] = (struct sample_frame){ s, e->trees->address[address].pc,
+							    export_module(e, s),
+							    e->line_costs->address_frame[address],
+							    address };
 		}
 		take(&(struct sample_path){ frame, n, node[i].self, node[i].samples,
 					    node[i].waiting, thread->thread },
@@ -290,7 +291,7 @@ static void samples_walk_estimated(const struct export_view *e, samples_take *ta
 		.listed = listed,
 		.through = arena_array(e->mem, uint64_t, narcs),
 		.ncalls = arena_array(e->mem, double, narcs),
-		.place = arena_array(e->mem, struct samples_cursor, nsyms),
+		.address = arena_array(e->mem, struct samples_cursor, nsyms),
 		.call = arena_array(e->mem, struct samples_cursor, narcs),
 		.frame = arena_array(e->mem, struct sample_frame, (size_t)e->stacks->depth + 1),
 		.arcs = arena_array(e->mem, uint32_t, (size_t)e->stacks->depth + 1),
@@ -299,7 +300,7 @@ static void samples_walk_estimated(const struct export_view *e, samples_take *ta
 	for (uint32_t i = 0; i < e->integer_costs->nlisted; i++)
 		listed[e->integer_costs->listed[i]] = i;
 	samples_find_arcs(&w);
-	if (e->places)
+	if (e->line_costs)
 		samples_start_cursors(&w);
 	for (uint32_t i = 0; i < e->stacks->n; i++) {
 		if (e->stacks->node[i].samples != 0 || e->stacks->node[i].self != 0)

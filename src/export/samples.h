@@ -5,7 +5,7 @@
 
 #include "export/view.h"
 
-/* What numbers of a sample_frame begin at: addresses or places, calls, symbols by their index in
+/* What numbers of a sample_frame begin at: addresses, calls, symbols by their index in
  * `listed`. */
 struct sample_numbers {
 	uint32_t calls, symbols;
@@ -18,7 +18,7 @@ struct sample_frame {
 	sym_id symbol;   /* or STACKS_REST */
 	uint64_t pc;     /* of the symbol, where nothing else is known; 0 for STACKS_REST */
 	uint32_t module; /* as export_module() has it */
-	uint32_t frame;  /* of e->places, or FRAME_LAST where nothing is known */
+	uint32_t frame;  /* of e->line_costs, or FRAME_LAST where nothing is known */
 	uint32_t number; /* equal ones have one number */
 };
 
@@ -34,7 +34,7 @@ struct sample_path {
 /* What takes the paths. */
 typedef void samples_take(const struct sample_path *path, void *arg);
 
-/* e->places may be NULL. */
+/* e->line_costs may be NULL. */
 struct sample_numbers samples_numbers(const struct export_view *e);
 
 /* The frame of a call site, or of a symbol without more. `symbol` is the one it is in. */
@@ -49,7 +49,7 @@ uint32_t samples_depth(const struct export_view *e);
  * or those of e->stacks. Of these, it is not known which of a function's lines go with which of its
  * paths: paths and lines are laid side by side, in order, and cut where either ends. So there are
  * few, and the sums of each path, each place and, by the numbers of calls, each call site are
- * right. Linear in paths, places and call sites, times the lengths of paths.
+ * right. Linear in paths, addresses and call sites, times the lengths of paths.
  */
 void samples_walk(const struct export_view *e, samples_take *take, void *arg);
 

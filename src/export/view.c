@@ -110,13 +110,13 @@ struct export_view export_view_make(const struct view *view,
 	return e;
 }
 
-const char *const *export_inlined_names(const struct line_costs *places, enum demangle_style style,
+const char *const *export_inlined_names(const struct line_costs *costs, enum demangle_style style,
 					struct arena *mem)
 {
-	const char **names = arena_array(mem, const char *, places ? places->ninlined : 0);
+	const char **names = arena_array(mem, const char *, costs ? costs->ninlined : 0);
 
-	for (uint32_t i = 0; places && i < places->ninlined; i++)
-		names[i] = demangle(places->inlined[i], style, mem);
+	for (uint32_t i = 0; costs && i < costs->ninlined; i++)
+		names[i] = demangle(costs->inlined[i], style, mem);
 	return names;
 }
 
@@ -152,17 +152,17 @@ struct export_range export_inclusive_range(const struct export_view *e, sym_id s
 
 struct export_lines export_lines(const struct export_view *e, struct arena *mem)
 {
-	const struct line_costs *places = e->places;
-	struct export_line *lines = arena_array(mem, struct export_line, places->n);
-	uint32_t *known = arena_array(mem, uint32_t, places->nframes); /* its line, from 1 */
+	const struct line_costs *costs = e->line_costs;
+	struct export_line *lines = arena_array(mem, struct export_line, costs->n);
+	uint32_t *known = arena_array(mem, uint32_t, costs->nframes); /* its line, from 1 */
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < e->integer_costs->nlisted; i++) {
 		sym_id s = e->integer_costs->listed[i];
 		uint32_t first = n;
 
-		for (uint32_t p = places->start[s]; p < places->start[s + 1]; p++) {
-			const struct address_cost *place = &places->at[p];
+		for (uint32_t p = costs->start[s]; p < costs->start[s + 1]; p++) {
+			const struct address_cost *place = &costs->at[p];
 			uint32_t *line = &known[place->frame];
 
 			if (*line <= first) {

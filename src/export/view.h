@@ -38,10 +38,10 @@ struct export_view {
 	/* With NEEDS_SOURCES, unless the user declines: of those listed, the text of its file as
 	 * far as found. Else NULL. */
 	const struct source_text *sources;
-	/* If the request wants places; else NULL, and none. */
-	const struct line_costs *places;
+	/* If the request wants lines; else NULL, and no lines. */
+	const struct line_costs *line_costs;
 	struct line_sums lines;
-	const char *const *inlined; /* the names of places->inlined, as `name` has names */
+	const char *const *inlined; /* the names of line_costs->inlined, as `name` has names */
 	/* With a large cycle, a sentence for the top of what is shown: not to trust it. Else NULL.
 	 */
 	const char *doubt;
@@ -68,8 +68,8 @@ struct export_view export_view_make(const struct view *view,
 				    const struct integer_costs *integer_costs,
 				    enum demangle_style style, struct arena *mem);
 
-/* The names of places->inlined, in mem; places may be NULL. Linear. */
-const char *const *export_inlined_names(const struct line_costs *places, enum demangle_style style,
+/* The names of costs->inlined, in mem; costs may be NULL. Linear. */
+const char *const *export_inlined_names(const struct line_costs *costs, enum demangle_style style,
 					struct arena *mem);
 
 /* The name of a frame's function, in code of s: of an inlined one, or that of s in `own`. */
@@ -83,7 +83,7 @@ static inline const char *export_function(const struct export_view *e,
 /* Code of a function that is of one line, by the same way of being inlined. */
 struct export_line {
 	sym_id symbol;
-	uint32_t frame; /* of e->places */
+	uint32_t frame; /* of e->line_costs */
 	uint64_t self, samples;
 };
 
@@ -130,7 +130,7 @@ struct export_range {
 struct export_range export_self_range(const struct export_view *e, sym_id s);
 struct export_range export_inclusive_range(const struct export_view *e, sym_id s);
 
-/* All lines of the listed functions that samples fell on, in mem. Linear in places. */
+/* All lines of the listed functions that samples fell on, in mem. Linear in addresses. */
 struct export_lines export_lines(const struct export_view *e, struct arena *mem);
 
 /* The name of what ticks are of: "cpu", or that of another kind on call stacks. */

@@ -492,7 +492,7 @@ static void webpage_write(const struct export_view *e, struct output *out)
 	template_write(&template, out);
 }
 
-static bool webpage_wants_places(const struct export_request *request)
+static bool webpage_wants_lines(const struct export_request *request)
 {
 	return request->value[SOURCE].count == EXPORT_YES;
 }
@@ -507,7 +507,7 @@ const struct exporter export_webpage = {
 	.keys = keys,
 	.nkeys = NKEYS,
 	.compares = true,
-	.wants_places = webpage_wants_places,
+	.wants_lines = webpage_wants_lines,
 	.ranks = webpage_ranks,
 	.write = webpage_write,
 };

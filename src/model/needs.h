@@ -7,17 +7,17 @@
 #include "model/profile.h"
 
 enum need {
-	NEEDS_SAMPLES = 1,    /* in the profile: without them it is refused */
-	NEEDS_CALLS = 2,      /* the same */
-	NEEDS_STACKS = 4,     /* call paths */
-	NEEDS_LOCATIONS = 8,  /* source file and line of all functions in it */
-	NEEDS_SOURCES = 16,   /* the text of source files */
-	NEEDS_LINES = 32,     /* counts of source lines */
-	NEEDS_CYCLES = 64,    /* call paths in which a cycle is one function */
-	NEEDS_MEASURED = 128, /* call stacks in all data files: without them it is refused */
-	NEEDS_THREADS = 512,  /* of call stacks, if there are any, those of each thread */
-	NEEDS_PLACES = 256,   /* addresses and source lines of samples and calls */
-	NEEDS_TOP = 1024,     /* what the first screen says */
+	NEEDS_SAMPLES = 1,      /* in the profile: without them it is refused */
+	NEEDS_CALLS = 2,        /* the same */
+	NEEDS_STACKS = 4,       /* call paths */
+	NEEDS_LOCATIONS = 8,    /* source file and line of all functions in it */
+	NEEDS_SOURCES = 16,     /* the text of source files */
+	NEEDS_LINES = 32,       /* counts of source lines */
+	NEEDS_CYCLES = 64,      /* call paths in which a cycle is one function */
+	NEEDS_MEASURED = 128,   /* call stacks in all data files: without them it is refused */
+	NEEDS_THREADS = 512,    /* of call stacks, if there are any, those of each thread */
+	NEEDS_LINE_COSTS = 256, /* addresses and source lines of samples and calls */
+	NEEDS_TOP = 1024,       /* what the first screen says */
 };
 
 /* The first data file without call stacks, or else the first sum that lacks some; there is one. */

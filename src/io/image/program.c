@@ -183,9 +183,9 @@ int program_read_lines(struct program *lined, struct image *image, const struct 
 	return rc;
 }
 
-struct line_table program_read_places(const struct program *prog, struct image *image,
-				      const uint64_t *pc, size_t n, struct progress *progress,
-				      struct arena *mem)
+struct line_table program_lines_at(const struct program *prog, struct image *image,
+				   const uint64_t *pc, size_t n, struct progress *progress,
+				   struct arena *mem)
 {
 	struct line_request request = {
 		.pc = pc, .npcs = n, .labels = &prog->symtab, .callers = true, .progress = progress

@@ -43,9 +43,9 @@ int program_read_lines(struct program *lined, struct image *image, const struct 
  * callers if inlined, in mem. No rows if symbols are from a list, or if only image_line() can read
  * the debug information. n log n in the units that have one of the addresses.
  */
-struct line_table program_read_places(const struct program *prog, struct image *image,
-				      const uint64_t *pc, size_t n, struct progress *progress,
-				      struct arena *mem);
+struct line_table program_lines_at(const struct program *prog, struct image *image,
+				   const uint64_t *pc, size_t n, struct progress *progress,
+				   struct arena *mem);
 
 /* One location for each symbol, in mem: from these lines for those in `wanted`, empty for others.
  */

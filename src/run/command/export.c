@@ -41,7 +41,7 @@ static const struct call_trees *export_trees(const struct export_values *e)
 	return e->session->has_stacks ? &e->trees : NULL;
 }
 
-static struct line_costs_input export_places(const struct export_values *e)
+static struct line_costs_input export_line_costs_input(const struct export_values *e)
 {
 	return (struct line_costs_input){ .analysis = &e->session->analysis,
 					  .trees = export_trees(e),
@@ -53,20 +53,20 @@ static struct line_costs_input export_places(const struct export_values *e)
 static void export_locate(struct export_values *e, struct steps *steps)
 {
 	const struct command *c = steps->c;
-	const struct line_costs_input input = export_places(e);
+	const struct line_costs_input input = export_line_costs_input(e);
 	struct session *s = e->session;
-	bool places = export_files_want_places(c->exports);
+	bool costs = export_files_want_lines(c->exports);
 	unsigned reports = s == &steps->session ? steps->reports : 0;
 	address_list pcs = { 0 };
 	struct bitset few;
 
-	if (s->locations && !places)
+	if (s->locations && !costs)
 		return;
 	few = reports_locations(reports, &s->analysis, &c->opt->report, s->mem);
 	export_files_locations(c->exports, &e->integer_costs, few);
-	if (places) {
+	if (costs) {
 		line_costs_want(&input, &pcs, s->mem);
-		session_locate_places(s, &few, &pcs);
+		session_locate_with_lines(s, &few, &pcs);
 	} else {
 		session_locate(s, &few);
 	}
@@ -121,8 +121,8 @@ int export_end(struct export_values *e, struct steps *steps)
 {
 	const struct command *c = steps->c;
 	struct session *s = e->session;
-	const struct line_costs_input input = export_places(e);
-	struct line_costs places;
+	const struct line_costs_input input = export_line_costs_input(e);
+	struct line_costs costs;
 	struct view view = { .analysis = &s->analysis, .locations = s->locations };
 	struct exports_input exports = { .view = &view,
 					 .integer_costs = &e->integer_costs,
@@ -133,16 +133,16 @@ int export_end(struct export_values *e, struct steps *steps)
 					 .style = report_style(&c->opt->report) };
 	bool ranks;
 
-	if (export_files_want_places(c->exports)) {
-		places = line_costs_make(&input, &s->lines, s->mem);
-		exports.places = &places;
-		exports.lines = line_sums_make(&places, s->program, NULL, s->mem);
+	if (export_files_want_lines(c->exports)) {
+		costs = line_costs_make(&input, &s->lines, s->mem);
+		exports.line_costs = &costs;
+		exports.lines = line_sums_make(&costs, s->program, NULL, s->mem);
 	}
 	view.ranks = export_gather_ranks(e, steps, &ranks);
 	if (ranks && !view.ranks)
 		return -1;
 	if (exports_need(c->exports) & NEEDS_TOP)
-		view.top = top_gather(s, c, NULL, exports.places);
+		view.top = top_gather(s, c, NULL, exports.line_costs);
 	return export_files_write(c->exports, &exports, c->out, s->mem);
 }
 

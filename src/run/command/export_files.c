@@ -54,7 +54,7 @@ bool export_files_want_threads(const export_requests *requests)
 		    (!thread || thread->count == EXPORT_YES))
 			return true;
 	}
-	return export_files_want_places(requests);
+	return export_files_want_lines(requests);
 }
 
 static struct stacks export_files_make_stacks(const struct export_view *e, struct arena *mem)
@@ -90,18 +90,18 @@ static bool export_files_want_sources(const struct export_request *request)
 	       export_find(request, "source")->count == EXPORT_YES;
 }
 
-static bool export_files_wants_places(const struct export_request *request)
+static bool export_files_wants_lines(const struct export_request *request)
 {
 	const struct export_format *format = request->format;
 
-	return format->needs & NEEDS_PLACES &&
-	       (!format->exporter->wants_places || format->exporter->wants_places(request));
+	return format->needs & NEEDS_LINE_COSTS &&
+	       (!format->exporter->wants_lines || format->exporter->wants_lines(request));
 }
 
-bool export_files_want_places(const export_requests *requests)
+bool export_files_want_lines(const export_requests *requests)
 {
 	for (size_t i = 0; i < requests->n; i++) {
-		if (export_files_wants_places(&requests->at[i]))
+		if (export_files_wants_lines(&requests->at[i]))
 			return true;
 	}
 	return false;
@@ -268,7 +268,7 @@ int export_files_write(const export_requests *requests, const struct exports_inp
 	if (requests->n == 0)
 		return 0;
 	e = export_view_make(input->view, input->integer_costs, input->style, mem);
-	e.inlined = export_inlined_names(input->places, input->style, mem);
+	e.inlined = export_inlined_names(input->line_costs, input->style, mem);
 	e.mapping = input->mapping;
 	e.trees = input->trees;
 	e.ranks = input->view->ranks;
@@ -295,8 +295,8 @@ int export_files_write(const export_requests *requests, const struct exports_inp
 		}
 		if (!e.difference && export_files_want_sources(e.request))
 			e.sources = export_files_read_sources(&e, input);
-		e.places = export_files_wants_places(e.request) ? input->places : NULL;
-		e.lines = e.places ? input->lines : (struct line_sums){ .n = 0 };
+		e.line_costs = export_files_wants_lines(e.request) ? input->line_costs : NULL;
+		e.lines = e.line_costs ? input->lines : (struct line_sums){ .n = 0 };
 		e.title = export_title(&e);
 		if (export_files_write_sides(&w, &e, out) < 0)
 			rc = -1;

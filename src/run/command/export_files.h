@@ -28,7 +28,7 @@ struct exports_difference {
 struct exports_input {
 	const struct view *view; /* with the locations that export_files_locations() adds */
 	const struct integer_costs *integer_costs;   /* of its analysis, by integer_costs_make() */
-	const struct line_costs *places;             /* if export_files_want_places(), else NULL; */
+	const struct line_costs *line_costs;         /* if export_files_want_lines(), else NULL; */
 	struct line_sums lines;                      /* and by source line */
 	const struct call_trees *trees;              /* if times are from call stacks, else NULL */
 	const struct exports_difference *difference; /* what is to be shown, or NULL */
@@ -43,9 +43,9 @@ void export_files_locations(const export_requests *requests,
 			    const struct integer_costs *integer_costs, struct bitset wanted);
 
 /* Whether any of them shows in which lines, or at which addresses, samples and calls are. */
-bool export_files_want_places(const export_requests *requests);
+bool export_files_want_lines(const export_requests *requests);
 
-/* Whether any of them shows threads, or what export_files_want_places() asks for. */
+/* Whether any of them shows threads, or what export_files_want_lines() asks for. */
 bool export_files_want_threads(const export_requests *requests);
 
 /*

@@ -60,7 +60,7 @@ static void top_read_lines(struct session *s, const struct analysis_options *opt
 					  .integer_costs = &integer_costs,
 					  .inlined = s->program->inlined };
 	struct line_table lines;
-	struct line_costs places;
+	struct line_costs costs;
 
 	if (s->has_stacks)
 		trees = session_trees(s, opt, SESSION_PARTS);
@@ -74,10 +74,10 @@ static void top_read_lines(struct session *s, const struct analysis_options *opt
 	}
 	if (few.n > 0) {
 		qsort(few.at, few.n, sizeof(*few.at), search_order);
-		lines = program_read_places(s->program, s->image, few.at, few.n, s->diag->progress,
-					    s->mem);
-		places = line_costs_make(&input, &lines, &scratch);
-		top->row = top_add_lines(top, &places, s->mem);
+		lines = program_lines_at(s->program, s->image, few.at, few.n, s->diag->progress,
+					 s->mem);
+		costs = line_costs_make(&input, &lines, &scratch);
+		top->row = top_add_lines(top, &costs, s->mem);
 	}
 	arena_free(&scratch);
 }
@@ -96,14 +96,14 @@ static struct top top_for(const struct session *s, uint32_t wanted, struct windo
 }
 
 const struct top *top_gather(struct session *s, const struct command *c, const struct output *out,
-			     const struct line_costs *places)
+			     const struct line_costs *costs)
 {
 	struct top *top = arena_array(s->mem, struct top, 1);
 
 	*top = out ? top_for(s, c->opt->report.top, window_size(out))
 		   : top_for(s, TOP_USUAL, (struct window_size){ TOP_COLUMNS, 0 });
-	if (places)
-		top->row = top_add_lines(top, places, s->mem);
+	if (costs)
+		top->row = top_add_lines(top, costs, s->mem);
 	else if (top->nrows > 0)
 		top_read_lines(s, &c->opt->analysis, top);
 	top->wrong = examine_causes(s, c, &top->nwrong);

@@ -11,10 +11,10 @@
 /*
  * What the screen shows of a session that was analysed: functions with their lines, what --explain
  * finds, and when the data were written; in s->mem. For out, or if that is NULL, for an export, of
- * TOP_USUAL functions. It reads the line tables of what is shown, unless `places` is not NULL and
+ * TOP_USUAL functions. It reads the line tables of what is shown, unless `costs` is not NULL and
  * has them, and looks at the program's code as --explain does.
  */
 const struct top *top_gather(struct session *s, const struct command *c, const struct output *out,
-			     const struct line_costs *places);
+			     const struct line_costs *costs);
 
 #endif

@@ -274,8 +274,8 @@ static void modules_add_rows(struct modules_rows *to, const struct line_table *t
 }
 
 /* Adds the rows of a module, in which the n addresses are. */
-static void modules_add_places(struct modules_rows *to, const struct modules_input *input,
-			       uint32_t module, const uint64_t *pc, size_t n)
+static void modules_add_lines_at(struct modules_rows *to, const struct modules_input *input,
+				 uint32_t module, const uint64_t *pc, size_t n)
 {
 	const struct module_code *code = &input->program->address_space->code[module];
 	struct arena scratch = arena_scratch(input->mem);
@@ -289,15 +289,15 @@ static void modules_add_places(struct modules_rows *to, const struct modules_inp
 		own[i] = pc[i] - base;
 	if (image) {
 		program.target = image_target(image);
-		table = program_read_places(&program, image, own, n, input->progress, &scratch);
+		table = program_lines_at(&program, image, own, n, input->progress, &scratch);
 		modules_add_rows(to, &table, base);
 	}
 	image_close(image);
 	arena_free(&scratch);
 }
 
-struct line_table modules_read_places(const struct modules_input *input,
-				      const struct line_table *own, const uint64_t *pc, size_t n)
+struct line_table modules_lines_at(const struct modules_input *input, const struct line_table *own,
+				   const uint64_t *pc, size_t n)
 {
 	const struct address_space *space = input->program->address_space;
 	struct modules_rows to = { .names.mem = input->mem, .mem = input->mem };
@@ -313,7 +313,7 @@ struct line_table modules_read_places(const struct modules_input *input,
 		     end++)
 			;
 		if (module != RECORDED_NONE && modules_is_read(space, module))
-			modules_add_places(&to, input, module, pc + first, end - first);
+			modules_add_lines_at(&to, input, module, pc + first, end - first);
 	}
 	return (struct line_table){ to.rows.at, to.rows.n, to.callers.at };
 }

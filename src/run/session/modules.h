@@ -49,9 +49,9 @@ const struct location *modules_line_locations(const struct modules_input *input,
 
 /*
  * The rows of `own`, the program's, then those of its modules for the n sorted addresses, in mem,
- * as program_read_places() has them. Linear in rows.
+ * as program_lines_at() has them. Linear in rows.
  */
-struct line_table modules_read_places(const struct modules_input *input,
-				      const struct line_table *own, const uint64_t *pc, size_t n);
+struct line_table modules_lines_at(const struct modules_input *input, const struct line_table *own,
+				   const uint64_t *pc, size_t n);
 
 #endif

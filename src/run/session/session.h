@@ -45,7 +45,7 @@ struct session {
 	struct clock clock;             /* what ticks count */
 	/* session_locate(): one for each symbol, filled in where it was wanted; NULL before */
 	const struct location *locations;
-	struct line_table lines; /* session_locate_places() */
+	struct line_table lines; /* session_locate_with_lines() */
 	/* session_analyze(): of the program and the located profile */
 	struct analysis analysis;
 };
@@ -121,7 +121,7 @@ struct line_table session_lines(const struct session *s, address_list *pcs);
  * The same as session_locate() and, in s->lines, the lines of the code of those symbols and at the
  * addresses, which it sorts; debug information is read once.
  */
-void session_locate_places(struct session *s, const struct bitset *wanted, address_list *pcs);
+void session_locate_with_lines(struct session *s, const struct bitset *wanted, address_list *pcs);
 
 /* Runs the passes, for `needs` of model/needs.h; their messages go to diag. */
 void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs,

@@ -23,9 +23,8 @@ struct line_table session_read_lines(const struct session *s, address_list *pcs,
 
 	if (pcs->n > 0)
 		qsort(pcs->at, pcs->n, sizeof(*pcs->at), search_order);
-	lines = program_read_places(s->program, s->image, pcs->at, pcs->n, s->diag->progress,
-				    s->mem);
-	return modules ? modules_read_places(&input, &lines, pcs->at, pcs->n) : lines;
+	lines = program_lines_at(s->program, s->image, pcs->at, pcs->n, s->diag->progress, s->mem);
+	return modules ? modules_lines_at(&input, &lines, pcs->at, pcs->n) : lines;
 }
 
 struct inlined_share session_inlined_share(const struct session *s)
@@ -80,7 +79,7 @@ struct line_table session_lines(const struct session *s, address_list *pcs)
 	return session_read_lines(s, pcs, session_locates_modules(s));
 }
 
-void session_locate_places(struct session *s, const struct bitset *wanted, address_list *pcs)
+void session_locate_with_lines(struct session *s, const struct bitset *wanted, address_list *pcs)
 {
 	const struct symtab *symtab = &s->program->symtab;
 
