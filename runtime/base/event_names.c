@@ -4,6 +4,8 @@
 
 #include <linux/perf_event.h>
 
+#include "base/text.h"
+
 enum { KILO = 1000, MEGA = 1000000 };
 
 enum { SW = PERF_TYPE_SOFTWARE, HW = PERF_TYPE_HARDWARE };
@@ -24,19 +26,10 @@ static const struct event_name events[] = {
 	{ "stalled-cycles", "stalls", HW, PERF_COUNT_HW_STALLED_CYCLES_BACKEND, 0, MEGA },
 };
 
-static int event_names_is(const char *whole, const char *name, size_t n)
-{
-	size_t i = 0;
-
-	while (i < n && whole[i] == name[i] && whole[i])
-		i++;
-	return i == n && !whole[i];
-}
-
 const struct event_name *event_names_find(const char *name, size_t n)
 {
 	for (size_t i = 0; i < sizeof(events) / sizeof(events[0]); i++)
-		if (event_names_is(events[i].name, name, n))
+		if (text_equal_n(name, n, events[i].name))
 			return &events[i];
 	return NULL;
 }

@@ -45,16 +45,14 @@ static int settings_signal(const char *name)
 	};
 	long n;
 
-	if (name[0] == 'S' && name[1] == 'I' && name[2] == 'G')
+	if (text_skip(name, "SIG"))
 		name += 3;
 	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
 		if (text_equal(name, signals[i].name))
 			return signals[i].number;
-	if (name[0] == 'R' && name[1] == 'T' && name[2] == 'M' && name[3] == 'I' &&
-	    name[4] == 'N') {
-		n = name[5] == '+' ? settings_number(name + 6, SIGRTMAX - SIGRTMIN)
-		    : name[5]      ? -1
-				   : 0;
+	name = text_skip(name, "RTMIN");
+	if (name) {
+		n = *name == '+' ? settings_number(name + 1, SIGRTMAX - SIGRTMIN) : *name ? -1 : 0;
 		return n < 0 ? 0 : SIGRTMIN + (int)n;
 	}
 	return 0;
@@ -123,11 +121,9 @@ static bool settings_take_libs(struct settings *s, const char *value)
 /* "sum" or "sum+N". */
 static bool settings_take_mpi(struct settings *s, const char *value)
 {
-	if (value[0] != 's' || value[1] != 'u' || value[2] != 'm')
-		return false;
-	value += 3;
-	if (*value &&
-	    (*value != '+' || !settings_take_number(&s->mpi_keep, value + 1, 1, MAX_MPI_KEEP)))
+	value = text_skip(value, "sum");
+	if (!value || (*value && (*value != '+' ||
+				  !settings_take_number(&s->mpi_keep, value + 1, 1, MAX_MPI_KEEP))))
 		return false;
 	s->mpi = true;
 	return true;

@@ -127,6 +127,26 @@ uint64_t sys_file_bytes(const char *path)
 	return regular ? file.bytes : 0;
 }
 
+bool sys_begins_with(int fd, const char *magic, size_t n)
+{
+	char start[16];
+	size_t i = 0;
+
+	if (SYS3(SYS_read, fd, start, n) != (long)n)
+		return false;
+	while (i < n && start[i] == magic[i])
+		i++;
+	return i == n;
+}
+
+void sys_sleep_for_ever(void)
+{
+	const long second[2] = { 1, 0 };
+
+	for (;;)
+		SYS2(SYS_nanosleep, second, NULL);
+}
+
 uint32_t sys_user(void)
 {
 #ifdef SYS_geteuid32

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/mman.h>
@@ -136,6 +137,12 @@ static inline int sys_same_file(const struct sys_file *a, const struct sys_file 
 	return a->device == b->device && a->number == b->number &&
 	       (!a->born || !b->born || a->born == b->born);
 }
+
+/* Whether a file begins with n bytes of `magic`, at most 16. Reads from the current position. */
+bool sys_begins_with(int fd, const char *magic, size_t n);
+
+/* Sleeps until the process ends. */
+_Noreturn void sys_sleep_for_ever(void);
 
 /* The process's effective user. */
 uint32_t sys_user(void);

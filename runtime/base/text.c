@@ -65,13 +65,27 @@ const char *text_last_part(const char *path)
 
 bool text_equal(const char *a, const char *b)
 {
-	while (*a && *a == *b) {
-		a++;
-		b++;
-	}
-	return *a == *b;
+	return text_equal_n(a, text_length(a), b);
 }
 
+bool text_equal_n(const char *bytes, size_t n, const char *string)
+{
+	size_t i = 0;
+
+	while (i < n && string[i] && bytes[i] == string[i])
+		i++;
+	return i == n && !string[i];
+}
+
+const char *text_skip(const char *string, const char *prefix)
+{
+	size_t n = text_length(prefix);
+
+	for (size_t i = 0; i < n; i++)
+		if (string[i] != prefix[i])
+			return NULL;
+	return string + n;
+}
 static const char *text_reason(long error)
 {
 	static const struct {

@@ -29,6 +29,13 @@ void text_add_bytes(struct text *text, const char *bytes, size_t n);
 void text_add_number(struct text *text, uint64_t number);
 
 bool text_equal(const char *a, const char *b);
+
+/* Whether n characters, without a terminating one, are equal to a string. */
+bool text_equal_n(const char *bytes, size_t n, const char *string);
+
+/* What follows a prefix of a string; NULL: the string does not begin with it. */
+const char *text_skip(const char *string, const char *prefix);
+
 size_t text_length(const char *string);
 
 /* The part of a path after its last slash. */

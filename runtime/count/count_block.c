@@ -164,24 +164,17 @@ static struct count_block *count_block_pages(size_t bytes, uint32_t before)
 	return block;
 }
 
-static struct count_block *count_block_in_pool(size_t bytes)
-{
-	struct count_block *block = pool_take(bytes);
-
-	if (block)
-		block->bytes = bytes;
-	return block;
-}
-
 void *count_block_new(enum gmon_live_kind kind, size_t bytes, uintptr_t word, uintptr_t low)
 {
 	bool apart = gmon.blocks.apart;
 	uint32_t before = apart ? (uint32_t)gmon.blocks.page : GMON_LIVE_BLOCK_HEAD;
-	struct count_block *block = !apart && bytes <= POOL_MOST ? count_block_in_pool(bytes)
-								 : count_block_pages(bytes, before);
+	bool pooled = !apart && bytes <= POOL_MOST;
+	struct count_block *block = pooled ? pool_take(bytes) : count_block_pages(bytes, before);
 
 	if (!block)
 		return NULL;
+	if (pooled)
+		block->bytes = bytes;
 	block->kind = kind;
 	block->ready = GMON_LIVE_READY;
 	block->word = word;
@@ -232,21 +225,16 @@ void count_block_renew(struct count_block *block)
 	count_block_list(block);
 }
 
-/* Whether what a block holds is true of a fork's child, too: it is no counts. */
-static bool count_block_is_lasting(const struct count_block *block)
-{
-	return block->kind == GMON_LIVE_MODULES || block->kind == GMON_LIVE_STRINGS;
-}
-
 /* Makes a block private and keeps its data; without memory for a copy, they are lost. */
 static void count_block_keep(struct count_block *block)
 {
 	size_t n = (block->bytes - block->data) / sizeof(uintptr_t);
 	uintptr_t *word = (uintptr_t *)count_block_data(block);
-	uintptr_t *copy = count_block_is_apart(block) ? sys_memory(n * sizeof(*word)) : NULL;
+	uintptr_t *copy;
 
 	if (!count_block_is_apart(block))
 		return;
+	copy = sys_memory(n * sizeof(*word));
 	for (size_t i = 0; copy && i < n; i++)
 		if (word[i])
 			copy[i] = word[i];
@@ -268,7 +256,8 @@ void count_block_renew_all(void)
 		next = count_block_next(block);
 		if (block->kind == GMON_LIVE_COUNTS || block->kind == GMON_LIVE_SAMPLES)
 			continue;
-		if (count_block_is_lasting(block)) {
+		/* What a block of these holds is true of the child, too: it is no counts. */
+		if (block->kind == GMON_LIVE_MODULES || block->kind == GMON_LIVE_STRINGS) {
 			count_block_keep(block);
 			count_block_list(block);
 		} else {

@@ -45,8 +45,6 @@ long live_file_open(void)
 /* 0 if an open file is a live file of this user, or is empty; -EEXIST if not. */
 static long live_file_check(int fd, struct sys_file *file)
 {
-	static const char magic[] = GMON_LIVE_MAGIC;
-	char start[sizeof(magic) - 1];
 	long done = sys_look(fd, "", file);
 
 	if (done)
@@ -55,12 +53,7 @@ static long live_file_check(int fd, struct sys_file *file)
 		return -EEXIST;
 	if (file->bytes == 0) /* its process was killed early, or somebody has truncated it */
 		return 0;
-	if (SYS3(SYS_read, fd, start, sizeof(start)) != sizeof(start))
-		return -EEXIST;
-	for (size_t i = 0; i < sizeof(start); i++)
-		if (start[i] != magic[i])
-			return -EEXIST;
-	return 0;
+	return sys_begins_with(fd, GMON_LIVE_MAGIC, sizeof(GMON_LIVE_MAGIC) - 1) ? 0 : -EEXIST;
 }
 
 /*

@@ -213,7 +213,7 @@ struct table *thread_begin(void)
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	if (!self_thread && thread) {
 		clock_take_over(&thread->clock);
-		event_close(&thread->event);
+		event_disarm(&thread->event, true);
 		self_thread = thread;
 		gmon_table = __atomic_load_n(&thread->table, __ATOMIC_ACQUIRE);
 		if (gmon.sees_ends)

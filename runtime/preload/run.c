@@ -68,13 +68,10 @@ void run_name(void)
 /* The value in an entry "NAME=VALUE" of the environment, or NULL if it has another name. */
 static char *run_value(char *entry, const char *name)
 {
-	while (*name && *entry == *name) {
-		entry++;
-		name++;
-	}
-	return !*name && *entry == '=' ? entry + 1 : NULL;
-}
+	const char *rest = text_skip(entry, name);
 
+	return rest && *rest == '=' ? entry + (rest + 1 - entry) : NULL;
+}
 /* Moves the end of a string, from `rest` on, to `text`. */
 static void run_move(char *text, const char *rest)
 {
@@ -96,16 +93,6 @@ static int run_look_for_own(struct dl_phdr_info *info, size_t size, void *name)
 	return 1;
 }
 
-/* Whether n bytes are equal to a string. */
-static bool run_is(const char *bytes, size_t n, const char *text)
-{
-	size_t i = 0;
-
-	while (i < n && text[i] && bytes[i] == text[i])
-		i++;
-	return i == n && !text[i];
-}
-
 /* Whether n bytes are a path of our library, or of another copy, where the program's own records.
  */
 static bool run_is_own(const char *entry, size_t n)
@@ -116,8 +103,8 @@ static bool run_is_own(const char *entry, size_t n)
 	while (at > 0 && entry[at - 1] != '/')
 		at--;
 	dl_iterate_phdr(run_look_for_own, &own);
-	return at < n && (run_is(entry + at, n - at, text_last_part(own)) ||
-			  run_is(entry + at, n - at, "libgmon.so"));
+	return at < n && (text_equal_n(entry + at, n - at, text_last_part(own)) ||
+			  text_equal_n(entry + at, n - at, "libgmon.so"));
 }
 
 /* Removes the first entry that is ours. Returns whether nothing is left. */
@@ -141,9 +128,10 @@ static bool run_cut_preload(char *value)
 
 static bool run_is_mark(const char *at)
 {
-	return run_is(at, 3, "run") && (!at[3] || at[3] == ',');
-}
+	const char *rest = text_skip(at, "run");
 
+	return rest && (!*rest || *rest == ',');
+}
 /* Removes all from the key "run" on, which gprof has added. Returns whether nothing is left. */
 static bool run_cut_gmon(char *value)
 {

@@ -95,11 +95,6 @@ void event_disarm(struct event *event, bool ours)
 			perf_leave(&event->counter[i]);
 }
 
-void event_close(struct event *event)
-{
-	event_disarm(event, true);
-}
-
 void event_forget(struct event *event)
 {
 	for (int i = 0; i < EVENT_COUNTERS; i++)

@@ -33,11 +33,8 @@ void event_start(void);
 /* With GMON=event, opens the counters of the thread whose number is tid. */
 void event_arm(struct event *event, int32_t tid);
 
-/* When a recording stops: as clock_disarm(). */
+/* As clock_disarm(): when a recording stops, and in a thread that adopts a dead one's entry. */
 void event_disarm(struct event *event, bool ours);
-
-/* In a thread that adopts a dead one's entry: closes that one's counters. */
-void event_close(struct event *event);
 
 /* In the child of a fork, which inherits no counters. */
 void event_forget(struct event *event);

@@ -54,16 +54,6 @@ void tick_lose(const struct thread *thread, uint32_t ticks)
 		stacks_add_unseen(thread, ticks);
 }
 
-/* Never returns from the handler, where all signals are blocked: see sample_hold_others(). */
-static void tick_stay(void)
-{
-	const long second[2] = { 1, 0 };
-
-	__atomic_fetch_add(&gmon.held, 1, __ATOMIC_RELEASE);
-	for (;;)
-		SYS2(SYS_nanosleep, second, NULL);
-}
-
 static void tick_add_all(const ucontext_t *context, uint32_t ticks, uintptr_t mark)
 {
 	tick_add(arch_pc(context), ticks, mark);
@@ -156,8 +146,10 @@ static void tick_on_signal(int signal, siginfo_t *info, void *context)
 	uintptr_t pc = arch_pc(context);
 	int32_t holder = __atomic_load_n(&gmon.holder, __ATOMIC_ACQUIRE);
 
-	if (holder && holder != sys_gettid())
-		tick_stay();
+	if (holder && holder != sys_gettid()) { /* see sample_hold_others() */
+		__atomic_fetch_add(&gmon.held, 1, __ATOMIC_RELEASE);
+		sys_sleep_for_ever();
+	}
 	live_tick();
 	if (clock_sent(info)) {
 		tick_take(context, info->si_overrun, true);

@@ -371,8 +371,6 @@ static bool ext_name(struct text *name, const char *path)
 
 void ext_remove(const char *path)
 {
-	static const char magic[] = GMON_EXT_MAGIC;
-	char start[sizeof(magic) - 1];
 	struct text name;
 	bool ours;
 	long fd;
@@ -383,9 +381,7 @@ void ext_remove(const char *path)
 	fd = sys_open(name.at, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0);
 	if (sys_failed(fd))
 		return;
-	ours = SYS3(SYS_read, fd, start, sizeof(start)) == sizeof(start);
-	for (size_t i = 0; i < sizeof(start); i++)
-		ours = ours && start[i] == magic[i];
+	ours = sys_begins_with((int)fd, GMON_EXT_MAGIC, sizeof(GMON_EXT_MAGIC) - 1);
 	sys_close((int)fd);
 	if (ours)
 		sys_unlink(name.at);

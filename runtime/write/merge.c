@@ -94,27 +94,20 @@ void merge_each(const struct merged *merged, const struct program *program, merg
 	}
 }
 
-static void merge_add(struct table *merged, struct table *table, const struct program *program,
-		      uint64_t most)
-{
-	struct merge_pair pair;
-
-	for (size_t i = 0; i < table_ncells(table); i++)
-		if (merge_look(&table->cell[i], program, most, &pair))
-			table_merge(merged, pair.from, pair.self, pair.count,
-				    *table_number(table, &table->cell[i]));
-}
-
 struct merged merge_tables(const struct program *program)
 {
 	struct merged merged = { table_private(SPARE_CELLS + table_used(GMON_LIVE_COUNTS)),
 				 { NULL, 0 } };
 	const uint64_t most = merge_most();
+	struct merge_pair pair;
 
 	if (!merged.table)
 		return merged;
 	for (struct table *table = table_first(GMON_LIVE_COUNTS); table; table = table_next(table))
-		merge_add(merged.table, table, program, most);
+		for (size_t i = 0; i < table_ncells(table); i++)
+			if (merge_look(&table->cell[i], program, most, &pair))
+				table_merge(merged.table, pair.from, pair.self, pair.count,
+					    *table_number(table, &table->cell[i]));
 	merged.order = table_order_make(merged.table);
 	return merged;
 }

@@ -33,24 +33,15 @@ static void signals_die(int signal)
 	SYS3(SYS_tgkill, sys_getpid(), sys_gettid(), signal);
 }
 
-/* For a second signal, in another thread: it must not end the process before the first handler has
- * written. */
-static void signals_wait(void)
-{
-	const long second[2] = { 1, 0 };
-
-	for (;;)
-		SYS2(SYS_nanosleep, second, NULL);
-}
-
 static void signals_on_term(int signal)
 {
 	if (!state_is_ours()) {
 		signals_die(signal);
 		return;
 	}
+	/* A second signal, in another thread, must not end the process before this has written. */
 	if (__atomic_exchange_n(&gmon.ending, 1, __ATOMIC_ACQ_REL))
-		signals_wait();
+		sys_sleep_for_ever();
 	if (gmon.phase == RUNNING) {
 		offcpu_helper_settle(false);
 		sample_hold_others();
