@@ -68,6 +68,12 @@ static void test_reading(void **state)
 	assert_false(text_equal("abc", "ab"));
 	assert_false(text_equal("ab", "abc"));
 	assert_false(text_equal("abc", "abd"));
+	assert_true(text_equal_n("abcd", 3, "abc"));
+	assert_false(text_equal_n("abc", 2, "abc"));
+	assert_false(text_equal_n("abc", 3, "ab"));
+	assert_string_equal(text_skip("RTMIN+1", "RTMIN"), "+1");
+	assert_string_equal(text_skip("sum", "sum"), "");
+	assert_null(text_skip("su", "sum"));
 	assert_string_equal(text_last_part("name"), "name");
 	assert_string_equal(text_last_part("/a/b/name"), "name");
 	assert_string_equal(text_last_part("a/"), "");
