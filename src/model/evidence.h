@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What was found out about a program and its data files beyond what reports need. */
+/* Facts about a program and its data files that only --explain needs. */
 #ifndef MODEL_EVIDENCE_H
 #define MODEL_EVIDENCE_H
 
@@ -7,16 +7,16 @@
 #include "model/code_range.h"
 #include "model/symtab.h"
 
-/* Who counts and samples in a program of -pg. */
+/* The runtime that counts and samples in a program compiled with -pg. */
 enum runtime { RUNTIME_UNKNOWN, RUNTIME_LIBC, RUNTIME_LIBGMON };
 
-/* A data file beside that of the program. */
+/* A data file in the directory of the one that was read. */
 struct nearby_profile {
 	const char *path;
 	uint64_t ticks;
 };
 
-/* NULL is unknown or none. */
+/* A pointer is NULL if the fact is unknown or there is none. */
 struct evidence {
 	/* The program's file: */
 	bool has_symbols;
@@ -27,39 +27,40 @@ struct evidence {
 	size_t nparts;
 	/* What it is linked with: */
 	enum runtime linked;
-	const char *entry;   /* the profiling entry that it has or imports */
-	const char *threads; /* what it starts threads with */
-	/* What it calls itself, with commas: what may end or mask the samples of the C library's
-	 * runtime; the same of libgmon's; and exec, with what starts a process for it. */
+	const char *entry;   /* name of the profiling entry that it has or imports: mcount, ... */
+	const char *threads; /* name of the function that starts its threads */
+	/* Names of functions that its own code calls, separated by commas: those that may end or
+	 * mask the C library's samples; those that may do so to libgmon's; and exec with what
+	 * starts a process for it. */
 	const char *timer_calls, *mask_calls, *exec_calls;
-	bool execs_itself; /* it can start no other process for it */
+	bool execs_itself; /* it calls exec, and nothing that starts a process before */
 	/* Its code: */
-	bool decoded;    /* what follows is known */
-	bool sees_jumps; /* and calls, all of them: `loops`, `leaves`, `returned` are known */
-	bool has_calls;  /* at least one was seen */
-	struct symtab functions; /* also those that have no place in the reports */
-	struct bitset counts;    /* those that call a profiling entry */
-	struct bitset loops;     /* those that may go back to where they were */
-	struct bitset leaves; /* those that may end in a jump, to another function or themselves */
+	bool decoded;    /* it was decoded: the members below are known */
+	bool sees_jumps; /* all jumps and calls were seen: loops, leaves, returned are known */
+	bool has_calls;  /* a call was seen */
+	struct symtab functions; /* all, whatever the reports select */
+	struct bitset counts;    /* functions that call a profiling entry */
+	struct bitset loops;     /* functions that may run some of their code twice in a call */
+	struct bitset leaves; /* functions that may end in a jump, to another one or themselves */
 	uint32_t ncounting;
-	const uint64_t *entered; /* where these calls return to, by address: callees in the data */
+	const uint64_t *entered; /* return addresses of these calls, sorted: callees in the data */
 	size_t nentered;
-	const uint64_t *returned; /* where all calls return to; none if some were not seen */
+	const uint64_t *returned; /* return addresses of all calls; none if some were not seen */
 	size_t nreturned;
-	/* Ticks in code of functions that were inlined; unless that was looked for, 0. */
+	/* Ticks in code of functions that were inlined; 0 unless --explain looked for it. */
 	uint64_t inlined_ticks;
 	/* The data files: */
 	const char *missing;                    /* the first that does not exist */
-	bool image_newer;                       /* the program's file, than one of them */
-	const char *instead;                    /* one that may be meant, of another name */
+	bool image_newer;                       /* the program's file is newer than one of them */
+	const char *instead;                    /* one of another name that may be meant */
 	const struct nearby_profile *libraries; /* beside them, most ticks first */
-	const struct nearby_profile *children;  /* likewise, of forked children */
+	const struct nearby_profile *children;  /* the same, of forked children */
 	size_t nlibraries, nchildren;
 };
 
 /*
- * Whether no function counts calls. That is not known if there is an entry that no call was seen
- * of, or if its name may be among the symbols that were stripped.
+ * Whether it is certain that no function counts calls. It is not if the program has a profiling
+ * entry that no call was seen of, or if the name of one may have been stripped.
  */
 static inline bool evidence_none_counts(const struct evidence *e)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is wrong, or worth knowing, about a program and its data files. */
+/* What is wrong with a program and its data files, or worth knowing about them. */
 #ifndef MODEL_FINDING_H
 #define MODEL_FINDING_H
 
@@ -13,7 +13,7 @@ enum finding_kind {
 };
 #undef FINDING
 
-/* Whether a report is empty or misleading because of it; else it is a remark. */
+/* Whether a report is empty or misleading because of the finding; if not, it is a remark. */
 static inline bool finding_is_cause(enum finding_kind kind)
 {
 	enum { CAUSE = 1, REMARK = 0 };
@@ -34,10 +34,10 @@ static inline bool finding_is_misplacement(enum finding_kind kind)
 
 enum { FINDING_NAMES = 8, FINDING_NUMBERS = 8 };
 
-/* Names and numbers are what the texts of findings.def call so; a missing name is NULL. */
+/* The names and numbers that the texts in findings.def refer to; a name that is missing is NULL. */
 struct finding {
 	enum finding_kind kind;
-	const char *name[FINDING_NAMES]; /* of functions: as the linker knows them */
+	const char *name[FINDING_NAMES]; /* those of functions are the linker's */
 	uint64_t number[FINDING_NUMBERS];
 };
 
@@ -52,22 +52,22 @@ struct stack_facts {
 /* What is known of calls and ticks in libraries (GMON=libs). */
 struct object_facts {
 	uint32_t nfiles, nlack;                /* data files with such, and without */
-	uint64_t ncalls, nticks;               /* the latter outside of the program */
-	uint64_t unknown_calls, unknown_ticks; /* of these, in one of several libraries */
+	uint64_t ncalls, nticks;               /* nticks: outside of the program */
+	uint64_t unknown_calls, unknown_ticks; /* those in one of several libraries */
 };
 
 struct findings {
 	const struct finding *at; /* in the order of findings.def: causes come first */
 	size_t n, ncauses;
 	/* Facts: */
-	uint64_t nticks;            /* of all bins of code */
+	uint64_t nticks;            /* of all bins but those of unknown places */
 	const uint64_t *part_ticks; /* of each part of the evidence */
-	uint64_t outside_ticks;     /* in none of them */
-	uint64_t unknown_ticks;     /* besides: of time for which no sample was taken */
+	uint64_t outside_ticks;     /* in none of the parts */
+	uint64_t unknown_ticks;     /* not in nticks: time for which no sample was taken */
 	uint64_t narcs, ncalls;
 	struct stack_facts stacks;
 	struct object_facts objects;
-	enum runtime writer; /* of the data files, as far as their form tells */
+	enum runtime writer; /* of the data files, guessed from their form */
 };
 
 #endif

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The processes of a run, with the time that each took. */
+/* The processes of a recording by gprof --run, with the time that each took. */
 #ifndef MODEL_PROCESSES_H
 #define MODEL_PROCESSES_H
 
 #include "model/recorded.h"
 
-/* A process, whatever programs it ran one after the other. */
+/* A process; it may have run several programs, one after the other. */
 struct process_row {
-	const struct recorded_process *last; /* what it ended as */
+	const struct recorded_process *last; /* its last program */
 	uint64_t ticks;
 	uint64_t cpu_ns;
 };
 
-/* All processes that ran one program; one that ran several counts in each. */
+/* All processes that ran a program. A process that ran several programs counts in each. */
 struct process_program {
 	const char *path;
 	uint32_t nprocesses;
@@ -20,7 +20,7 @@ struct process_program {
 	uint64_t cpu_ns;
 };
 
-/* The most ticks first, then the most CPU time. */
+/* Rows and programs are sorted by ticks, then by CPU time, the most first. */
 struct processes {
 	const struct process_row *row;
 	uint32_t nrows;
@@ -28,10 +28,11 @@ struct processes {
 	uint32_t nprograms;
 	uint32_t nchildren; /* processes that another of them has started */
 	uint64_t ticks;     /* of all */
-	uint64_t cpu_ns;    /* of all, before their recordings, too */
-	uint64_t other_ns; /* CPU time of processes that have no recording; 0: not known, or none */
-	uint64_t covered;  /* CPU time that is to have samples, in ns, */
-	uint64_t unsampled; /* of which so much has none, beyond what chance explains */
+	uint64_t cpu_ns;    /* of all, including the time before their recordings began */
+	uint64_t other_ns;  /* CPU time of processes without a recording; 0: none, or not known */
+	uint64_t covered;   /* CPU time that should have samples, in ns */
+	uint64_t unsampled; /* part of `covered` without samples, beyond what chance explains, in ns
+			     */
 };
 
 #endif

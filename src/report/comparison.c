@@ -10,10 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Rows that are not marked, unless all are asked for. */
+/* How many rows without a mark are listed, unless all are asked for. */
 enum { MOST_UNMARKED = 10 };
 
-/* What is not worth a line: it is 1 when rounded. */
+/* Fewer ticks for each sample are not worth a line: they are 1.00 when rounded. */
 static const double least_weight = 1.005;
 
 static const char comparison_columns[] =
@@ -99,7 +99,7 @@ static void comparison_write_matches(const struct comparison *c)
 	output_char(c->out, '\n');
 }
 
-/* Of ticks that are no samples of their own. */
+/* About ticks that have less information than samples. */
 static void comparison_write_weight(const struct comparison *c)
 {
 	double base = c->d->total[SIDE_BASE].per_sample, new = c->d->total[SIDE_NEW].per_sample;
@@ -208,7 +208,7 @@ static void comparison_write_name(const struct comparison *c, const struct diffe
 		output_text(c->out, " (gone)");
 }
 
-/* Nothing is written as such, without a sign that rounding left. */
+/* Zero is written without the sign that rounding has left. */
 static void comparison_write_delta(const struct comparison *c, double delta, int decimals)
 {
 	double least = 0.5 * pow(10.0, -decimals);
@@ -217,7 +217,7 @@ static void comparison_write_delta(const struct comparison *c, double delta, int
 		      fabs(delta) < least ? 0.0 : delta);
 }
 
-/* Calls of a run: whole, unless runs differ. */
+/* Calls of a run: without decimals, unless it is the mean of several runs. */
 static void comparison_write_calls(const struct comparison *c, double calls)
 {
 	bool whole = calls == floor(calls) || calls >= 1e9;
@@ -225,7 +225,7 @@ static void comparison_write_calls(const struct comparison *c, double calls)
 	output_format(c->out, " %10.*f", whole ? 0 : 1, calls);
 }
 
-/* Its inclusive time, with a mark in front. */
+/* Inclusive time, with its mark before it. */
 static void comparison_write_whole(const struct comparison *c, const struct difference_row *row)
 {
 	output_format(c->out, " %c%9.*f %9.*f", row->whole.verdict, c->decimals,
@@ -263,7 +263,7 @@ static void comparison_write_row(const struct comparison *c, const struct differ
 	output_char(c->out, '\n');
 }
 
-/* Those that are not shown. */
+/* Rows that are not listed, and their times. */
 struct comparison_rest {
 	uint32_t n;
 	double value[SIDES];
@@ -306,7 +306,7 @@ static void comparison_write_rows(const struct comparison *c)
 	comparison_write_rest(c, &rest);
 }
 
-/* Without samples: those that were called more or less often. */
+/* Without samples: lists functions that were called more or less often. */
 static void comparison_write_counts(const struct comparison *c)
 {
 	uint32_t same = 0;

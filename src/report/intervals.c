@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Of a number in an interval; a width of less needs no more digits to be told. */
+/* The most decimals of a bound, however narrow the interval is. */
 enum { INTERVALS_DECIMALS = 6 };
 
 struct intervals_figure intervals_figure(const struct text *t, double ticks, double all,
@@ -22,7 +22,7 @@ struct intervals_figure intervals_figure(const struct text *t, double ticks, dou
 
 static const double intervals_unit[INTERVALS_DECIMALS + 1] = { 1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6 };
 
-/* Decimals that show two significant digits. */
+/* How many decimals show two significant digits of the width. */
 static unsigned intervals_decimals(double width)
 {
 	unsigned n = 0;
@@ -32,7 +32,7 @@ static unsigned intervals_decimals(double width)
 	return n;
 }
 
-/* x with so many decimals, at `at`, where NUMBER_ROOM bytes may be written. */
+/* Writes x with so many decimals at `at`, which has room for NUMBER_ROOM bytes. */
 static char *intervals_put(char *at, double x, unsigned decimals)
 {
 	uint64_t n = rounded(x, intervals_unit[decimals]), whole;
@@ -53,7 +53,7 @@ struct intervals_column intervals_column(const struct text *t, double scale)
 	return (struct intervals_column){ .scale = scale, .zeros = t->opt->zeros };
 }
 
-/* Sets the text, a blank and right-aligned. */
+/* Sets the text of the column: a blank, and the interval right-aligned. */
 static void intervals_format(struct intervals_column *column, const struct intervals_figure *figure)
 {
 	double low = figure->share.low * column->scale, high = figure->share.high * column->scale;

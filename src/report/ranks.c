@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What data files, or threads, differ by. */
+/* How data files, or threads, differ. */
 #include "config.h"
 
 #include "base/display_width.h"
@@ -66,7 +66,7 @@ static const char *ranks_thing(const struct ranks *ranks)
 	return ranks->threads ? "thread" : "rank";
 }
 
-/* Columns of the labels. */
+/* The width of the column of labels. */
 static uint32_t ranks_label_width(const struct text *t)
 {
 	const struct ranks *ranks = t->view->ranks;
@@ -122,7 +122,7 @@ static void ranks_write_title(const struct text *t, const char *title, struct ou
 	output_char(out, '\n');
 }
 
-/* Why there is no mark, and whose time is missing. */
+/* Says why no row is marked, and which time is missing. */
 static void ranks_write_clock(const struct text *t, struct output *out)
 {
 	const struct clock *clock = &t->a->costs.origin.clock;
@@ -138,7 +138,7 @@ static void ranks_write_clock(const struct text *t, struct output *out)
 	output_text(out, ": no row is marked.\n");
 }
 
-/* What times are, and how many samples tell as much as those that the data have. */
+/* Says what times are, and how many independent samples would tell as much as the recorded ones. */
 static void ranks_write_noise(const struct text *t, struct output *out)
 {
 	const struct ranks *ranks = t->view->ranks;

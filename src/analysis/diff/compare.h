@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Two sides, function by function, with what chance may have done. */
+/* Two sides, function by function, and what chance may explain of their difference. */
 #ifndef ANALYSIS_DIFF_COMPARE_H
 #define ANALYSIS_DIFF_COMPARE_H
 
@@ -21,20 +21,21 @@ struct compare_options {
 struct compare_side {
 	const struct analysis *a;
 	const struct integer_costs *integer_costs; /* of a */
-	const struct location *locations;          /* as match_side has them */
+	const struct location *locations;          /* as in match_side */
 	uint32_t nruns;
 	struct variance_runs runs; /* without sums if only the sum of all runs is known */
-	double per_sample;         /* as difference_total has it */
+	double per_sample;         /* as in difference_total */
 };
 
 /*
- * The difference, in mem. Functions that differ by more than chance explains are those that
- * chance_threshold() finds among the tests of all of them: of self times and, where these are
- * measured, of inclusive ones, but those of functions that call nothing are the same test.
+ * The difference, in mem. All self times are tested, and inclusive times if they are measured, but
+ * for functions that call nothing, where that would be the same test. Marked are those that
+ * chance_threshold() finds among all these tests.
  *
- * The test is the conditional one of two rates (base/tails.h) or, with several runs on both sides,
- * that of a quasi-Poisson model, or of one with a quadratic variance where that is more
- * (variance_fit()). n log n in rows, and for single runs linear in the roots of their samples.
+ * With single runs the test is the conditional one of two rates (base/p_values.h). With several
+ * runs on both sides it is that of a quasi-Poisson model, or of one with a quadratic variance where
+ * that is larger (variance_fit()). n log n in rows, and for single runs linear in the roots of
+ * their samples.
  */
 struct difference compare_sides(const struct compare_side sides[SIDES],
 				const struct difference_match *match,

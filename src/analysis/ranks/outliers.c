@@ -10,16 +10,16 @@
 
 static const double least_share = 0.01;
 
-/* Where sampling makes no noise, less than this share of a rank's time is none to look at. */
+/* Of the mean rank: the least deviation where there is no noise of sampling. */
 static const double small_share = 0.01;
 
-/* From a median of distances to the standard deviation of what is normal. */
+/* The standard deviation by the median absolute distance, of a normal distribution. */
 static const double normal_scale = 1.4826;
 
 struct outliers {
 	const struct ranks *ranks;
-	struct ranks_outlier *of; /* each rank */
-	double *ticks, *sorted;   /* of a function, by rank */
+	struct ranks_outlier *of; /* of each rank */
+	double *ticks, *sorted;   /* of the current function in each rank; and room to sort them */
 };
 
 static int outliers_compare(const void *x, const void *y)
@@ -29,14 +29,14 @@ static int outliers_compare(const void *x, const void *y)
 	return (a > b) - (a < b);
 }
 
-/* Sorts n values. */
+/* Sorts the n values. */
 static double outliers_median(double *values, uint32_t n)
 {
 	qsort(values, n, sizeof(*values), outliers_compare);
 	return n % 2 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2.0;
 }
 
-/* Keeps the largest, in order. */
+/* Keeps the deviations with the largest distances, in order. */
 static void outliers_add(struct ranks_outlier *to, struct ranks_deviation more)
 {
 	uint32_t at = to->ndeviations;

@@ -12,10 +12,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Chance alone marks one row of 1000. */
+/* In percent: chance alone marks one row in 1000. */
 static const double mark_level = 99.8;
 
-/* Functions below this share of the longest rank, in all ranks, are left out. */
+/* Functions with less than this share of the longest rank in all ranks are left out. */
 static const double small_share = 0.005;
 
 struct ranks_maker {
@@ -60,7 +60,8 @@ static struct ranks_row ranks_row_of(const struct ranks_maker *m, uint32_t i)
 	};
 }
 
-/* Whether a function is worth a row: with calls alone if these are asked for. */
+/* Whether a function gets a row. Calls alone are enough if they were asked for and there is no
+ * time. */
 static bool ranks_shows(const struct ranks_maker *m, uint32_t i, double least)
 {
 	const struct ranks_request *request = m->in->request;
@@ -108,7 +109,7 @@ static void ranks_sort_by_name(const struct ranks_maker *m, uint32_t *order, str
 	sort_ids(order, m->ranks->nrows, ranks_compare_names, &names, scratch);
 }
 
-/* The largest first; then by address. */
+/* Sorts rows by the key, the largest first, or by name; equal ones by address. */
 static void ranks_sort(struct ranks_maker *m, struct arena *scratch)
 {
 	struct ranks *ranks = m->ranks;
@@ -163,8 +164,8 @@ struct bitset ranks_wanted(const struct ranks *ranks, uint32_t nsyms, struct are
 	return wanted;
 }
 
-/* The cells of a row in the order of their ranks; those of one rank, such as ticks and calls that
- * were counted apart, become one. How many are left. */
+/* Sorts the cells of a row by rank. Cells of one rank, such as ticks and calls that were added up
+ * apart, become one. Returns how many are left. */
 static uint32_t ranks_order_cells(struct ranks_cell *cell, uint32_t n, const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
