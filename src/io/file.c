@@ -144,7 +144,7 @@ int file_read_regular(struct file *file, const char *path, file_check *check, vo
 				: EINVAL;
 	if (error > 0)
 		diag_error(diag, "%s: %s", path,
-			   error == EINVAL ? "is no file any more" : strerror(error));
+			   error == EINVAL ? "is not a regular file any more" : strerror(error));
 	if (fd >= 0)
 		close(fd);
 	if (error)

@@ -98,7 +98,7 @@ check_what_is_ignored() {
 	expect 'a device' 'warns "gmon.out.ext: is empty, or no regular file: ignored"'
 	rm gmon.out.ext && cp gmon.2.ext gmon.out.ext
 	run_gprof -b -p --estimated
-	expect "another profile's" 'warns "gmon.out.ext: is of another profile: ignored"'
+	expect "another profile's" 'warns "gmon.out.ext: belongs to another profile: ignored"'
 	head -c 100 kept >gmon.out.ext
 	run_gprof -b -p --estimated
 	expect 'one that is cut' 'warns "gmon.out.ext: says at byte 32 that it has $(wc -c <kept) bytes, but has 100: ignored"'
@@ -157,7 +157,7 @@ check_names() {
 	cp "$scratch/out" "$scratch/alone"
 	cp gmon.2.ext many/gmon.3.7.ext
 	run_gprof -b -p --estimated a.out many
-	expect 'and whatever is wrong with one is said' 'warns "many/gmon.3.7.ext: is of another profile: ignored"'
+	expect 'and whatever is wrong with one is said' 'warns "many/gmon.3.7.ext: belongs to another profile: ignored"'
 	rm -r many gmon.sum gmon.sum.ext
 }
 

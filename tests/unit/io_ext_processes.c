@@ -98,7 +98,7 @@ static void refused(void **state)
 	put_section(&f, 0, "PROC", RECORD, PROC, UINT64_MAX / RECORD + 2);
 	expect_ignored(&f, "records of 56 bytes, more than the file");
 	put_section(&f, 0, "PROC", RECORD, UINT64_MAX - RECORD + 1, 1);
-	expect_ignored(&f, "behind the end");
+	expect_ignored(&f, "after the end");
 }
 
 /* Numbers may be any: what is made of them is bounded, and an unknown ending is none. */

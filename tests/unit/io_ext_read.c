@@ -110,14 +110,14 @@ static const struct damage {
 	{ AT_POINTERS, 4, 6, "pointers of 6 bytes at byte 16" },
 	{ AT_SECTIONS, 4, 1000, "says at byte 20 that it has 1000 sections" },
 	{ AT_SECTIONS, 4, UINT32_MAX, "sections, for which it is too short" },
-	{ AT_STAMP, 8, STAMP + 1, "FILE: is of another profile: ignored" },
+	{ AT_STAMP, 8, STAMP + 1, "FILE: belongs to another profile: ignored" },
 	{ AT_BYTES, 8, END + 1, "says at byte 32 that it has" },
 	{ AT_BYTES, 8, END - 1, "says at byte 32 that it has" },
 	{ TABLE + 8, 8, UNKN + 4, "begins at byte 284, no multiple of 8" },
-	{ TABLE + 8, 8, TABLE, "the section of byte 40 begins at byte 40, in the table" },
+	{ TABLE + 8, 8, TABLE, "the section listed at byte 40 begins at byte 40, in the table" },
 	{ TABLE + 8, 8, 0, "begins at byte 0, in the table" },
-	{ TABLE + 8, 8, END + 8, "behind the end" },
-	{ TABLE + 8, 8, UINT64_MAX - 7, "behind the end" },
+	{ TABLE + 8, 8, END + 8, "after the end" },
+	{ TABLE + 8, 8, UINT64_MAX - 7, "after the end" },
 	{ TABLE + 16, 8, END, "records of 1 bytes, more than the file" },
 	{ TABLE + 5 * ENTRY + 16, 8, (UINT64_MAX / 24) + 2, "more than the file" },
 	{ TABLE + 16, 8, 9, "two sections overlap at byte 288" },
@@ -134,11 +134,11 @@ static const struct damage {
 	{ STRS, 1, 'x', "the strings do not begin with a 0, at byte 288" },
 	{ STRS + 31, 1, 'x', "the strings do not end with a 0, at byte 319" },
 	{ MODS + 8, 8, 0xfff, "the module at byte 320 ends at 0xfff, before its start 0x1000" },
-	{ MODS + 32, 4, 32, "the record at byte 320 has its name at 32 of the strings" },
+	{ MODS + 32, 4, 32, "the record at byte 320 refers to byte 32 of the strings" },
 	{ MODS + 72 + 36, 1, 21, "the module at byte 392 has a build id of 21 bytes" },
-	{ THRD + 4, 4, UINT32_MAX, "has its name at 4294967295" },
+	{ THRD + 4, 4, UINT32_MAX, "refers to byte 4294967295" },
 	{ THRD + 16, 4, 3, "at byte 464 of THRD refers to recording 3, which is not there" },
-	{ KIND, 4, 50, "has its name at 50" },
+	{ KIND, 4, 50, "refers to byte 50" },
 	{ KIND, 4, WAIT, "the first kind of ticks, at byte 512, is not \"cpu\"" },
 	{ KIND + 8, 8, UINT64_C(1) << 32, "has 4294967296 ticks a unit" },
 	{ NODE, 4, 0, "node 0 at byte 576 has node 0 as its caller, not one before it" },
@@ -148,10 +148,10 @@ static const struct damage {
 	{ SAMP + 24 + 4, 4, 2, "at byte 696 of SAMP refers to thread 2" },
 	{ SAMP + 8, 4, UINT32_MAX, "refers to kind 4294967295" },
 	{ SAMP + 12, 4, 4, "refers to quality 4" },
-	{ SAMP + 24 + 16, 8, UINT64_MAX - 9, "more ticks than 64 bits can tell, at byte 696" },
+	{ SAMP + 24 + 16, 8, UINT64_MAX - 9, "more ticks than 64 bits can hold, at byte 696" },
 	{ SUM + 8, 4, 6, "is the sum of 5 recordings, of which 6 have modules, at byte 744" },
-	{ SUM, 4, 0, "section THRD at byte 464 is of no recording" },
-	{ SUM + 8, 4, 0, "section ARCS at byte 760 is of no recording" },
+	{ SUM, 4, 0, "section THRD at byte 464 belongs to no recording" },
+	{ SUM + 8, 4, 0, "section ARCS at byte 760 belongs to no recording" },
 	{ MODS + 72 + 16, 8, 0x70000800, "has the bias 0x70000800, no whole pages" },
 	{ MODS + 72 + 37, 1, 12, "the module at byte 392 is no object, but has a place" },
 	{ NODE + 8, 8, 0x2000, "at byte 576 of NODE has the address 0x2000, which is outside of" },
@@ -161,11 +161,11 @@ static const struct damage {
 	{ ARCS + 8, 8, 0, "at byte 760 of ARCS has the address 0x0, which is outside of module 0" },
 	{ ARCS + 48 + 16, 8, 0x2000, "has the address 0x2000, which is outside of module 1" },
 	{ ARCS + 32, 4, 2, "of ARCS refers to thread 2" },
-	{ ARCS + 48 + 24, 8, UINT64_MAX - 4, "more calls than 64 bits can tell, at byte 808" },
+	{ ARCS + 48 + 24, 8, UINT64_MAX - 4, "more calls than 64 bits can hold, at byte 808" },
 	{ HIST, 4, 7, "at byte 856 of HIST refers to module 7" },
 	{ HIST + 4, 4, 2, "at byte 856 of HIST refers to kind 2" },
 	{ HIST + 8, 8, 0x2000, "of HIST has the address 0x2000, which is outside of module 1" },
-	{ HIST + 24 + 16, 8, UINT64_MAX - 19, "more ticks than 64 bits can tell, at byte 880" },
+	{ HIST + 24 + 16, 8, UINT64_MAX - 19, "more ticks than 64 bits can hold, at byte 880" },
 	{ TABLE + 8 * ENTRY + 4, 4, 39, "has records of 39 bytes instead of 40" },
 	{ TABLE + 9 * ENTRY + 4, 4, 23, "has records of 23 bytes instead of 24" },
 };
@@ -332,7 +332,7 @@ static void the_head_alone(void **state)
 	expect_message(&log, "says at byte 32 that it has 904 bytes, but has 905");
 	expected.stamp++;
 	assert_int_equal(ext_check(f.at, TABLE, &expected), -1);
-	expect_message(&log, "test: warning: FILE: is of another profile: ignored");
+	expect_message(&log, "test: warning: FILE: belongs to another profile: ignored");
 }
 
 /* Values that the authors of FNV-1a publish. */

@@ -360,7 +360,7 @@ static void wrong_heads(void **state)
 		expect_bad_start(f, "4294967296 ticks a second, at byte 16");
 		put_head(f);
 		put(f, 40, 8, LOW + bias_of(&targets[i]) + code_of(&targets[i]));
-		expect_bad_start(f, ", at byte 32, is none");
+		expect_bad_start(f, ", at byte 32, is empty");
 		arena_free(&mem);
 	}
 }

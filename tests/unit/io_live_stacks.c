@@ -307,7 +307,7 @@ static void absurd_stacks(void **state)
 		put(f, LATE_AT + AT_LOW, width, 5);
 		put(f, SAMPLES_AT + HEAD + 3 * GMON_LIVE_CELL_BYTES(width) + 2 * width, 8,
 		    UINT64_MAX - 5);
-		expect_refused(f, "more ticks than 64 bits can tell, in the block at byte 196608");
+		expect_refused(f, "more ticks than 64 bits can hold, in the block at byte 196608");
 		free(f);
 	}
 }

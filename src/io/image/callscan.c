@@ -214,6 +214,9 @@ struct call_sites callscan(const struct code *code, const struct symtab *symtab,
 	};
 
 	if (!callscan_walk(code, symtab, callscan_add_branch, &to, diag->progress))
-		diag_warn(diag, "%s: calls cannot be found in the code of this machine", path);
+		diag_warn(
+			diag,
+			"%s: gprof cannot decode the code of this machine, so the calls in it are missing",
+			path);
 	return (struct call_sites){ to.sites.at, to.sites.n };
 }

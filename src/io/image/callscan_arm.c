@@ -42,7 +42,7 @@ static void callscan_arm_decode_pair(uint32_t first, uint32_t second, uint64_t p
 	case 5: /* bl */
 		branch->kind = BRANCH_CALL;
 		break;
-	case 4: /* blx, to a word of the ARM set */
+	case 4: /* blx, which calls code of the ARM set */
 		branch->kind = BRANCH_CALL;
 		branch->target &= ~UINT64_C(3);
 		break;

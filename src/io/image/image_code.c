@@ -241,7 +241,7 @@ int image_code(struct image *image, const struct image_choice *choice, struct co
 		.target = image_target(image),
 	};
 	if (!(bfd_get_file_flags(image->bfd) & (EXEC_P | DYNAMIC))) {
-		diag_warn(diag, "%s: not linked: the calls in its code lead nowhere yet",
+		diag_warn(diag, "%s: not linked yet, so the calls in its code have no targets",
 			  bfd_get_filename(image->bfd));
 		return 0;
 	}

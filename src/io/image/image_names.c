@@ -96,7 +96,7 @@ bool image_check_names(bfd *abfd, struct diag *diag)
 		return true;
 	diag_error(diag,
 		   "%s: its symbol table at byte %" PRIu64 " has no names: section %" PRIu64
-		   " is no table of names that ends inside the file",
+		   " is not a string table that ends inside the file",
 		   bfd_get_filename(abfd), entry.offset, entry.link);
 	return false;
 }

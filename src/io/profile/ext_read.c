@@ -169,7 +169,7 @@ static int ext_add(const struct ext *x, enum ext_part part, uint64_t i, uint64_t
 {
 	if (!__builtin_add_overflow(*sum, n, sum))
 		return 0;
-	return ext_ignore(x->expected, "more %s than 64 bits can tell, at byte %" PRIu64,
+	return ext_ignore(x->expected, "more %s than 64 bits can hold, at byte %" PRIu64,
 			  part == EXT_ARCS ? "calls" : "ticks", ext_at(&x->parts[part], i));
 }
 
@@ -253,7 +253,7 @@ static int ext_check_recordings(const struct ext *x)
 	uint64_t at = x->parts[EXT_SUM].offset;
 
 	if (recorded_is_empty(rec))
-		return ext_ignore(x->expected, "is the sum of no recording, at byte %" PRIu64, at);
+		return ext_ignore(x->expected, "is the sum of no recordings, at byte %" PRIu64, at);
 	if (rec->nobjects > (uint64_t)rec->nfiles + rec->nlack)
 		return ext_ignore(x->expected,
 				  "is the sum of %" PRIu64 " recordings, of which %" PRIu32
@@ -265,7 +265,7 @@ static int ext_check_recordings(const struct ext *x)
 		if (x->parts[part].n > 0 && ((scope == EXT_OF_STACKS && rec->nfiles == 0) ||
 					     (scope == EXT_OF_OBJECTS && rec->nobjects == 0)))
 			return ext_ignore(x->expected,
-					  "section %s at byte %" PRIu64 " is of no recording",
+					  "section %s at byte %" PRIu64 " belongs to no recording",
 					  ext_parts[part].tag, x->parts[part].offset);
 	}
 	return 0;

@@ -90,7 +90,7 @@ static int ext_check_head(struct ext *x)
 	if (ext_check_version(x) < 0)
 		return -1;
 	if (HEAD_FIELD(x, stamp) != x->expected->stamp)
-		return ext_ignore(x->expected, "is of another profile");
+		return ext_ignore(x->expected, "belongs to another profile");
 	pointer_bytes = HEAD_FIELD(x, pointer_bytes);
 	if (pointer_bytes != x->expected->target->ptr_size)
 		return ext_ignore(x->expected,
@@ -180,14 +180,14 @@ static int ext_check_section(const struct ext *x, size_t i, uint64_t table_end)
 
 	if (s.offset % 8 != 0 || s.offset < table_end || s.offset > x->in.size)
 		return ext_ignore(x->expected,
-				  "the section of byte %zu begins at byte %" PRIu64 ", %s", at,
-				  s.offset,
+				  "the section listed at byte %zu begins at byte %" PRIu64 ", %s",
+				  at, s.offset,
 				  s.offset % 8 != 0      ? "no multiple of 8"
 				  : s.offset < table_end ? "in the table"
-							 : "behind the end");
+							 : "after the end");
 	if (__builtin_mul_overflow(s.n, s.record, &bytes) || bytes > x->in.size - s.offset)
 		return ext_ignore(x->expected,
-				  "the section of byte %zu says it has %" PRIu64
+				  "the section listed at byte %zu says it has %" PRIu64
 				  " records of %" PRIu32 " bytes, more than the file",
 				  at, s.n, s.record);
 	return 0;
@@ -280,7 +280,7 @@ int ext_bad_text(const struct ext *x, enum ext_part part, uint64_t i, size_t fie
 	const struct ext_section *s = &x->parts[part];
 
 	return ext_ignore(x->expected,
-			  "the record at byte %" PRIu64 " has its name at %" PRIu64
+			  "the record at byte %" PRIu64 " refers to byte %" PRIu64
 			  " of the strings, which have %" PRIu64 " bytes",
 			  ext_at(s, i),
 			  bytes_uint(s->bytes + i * s->record + field, 4, x->in.big_endian),
@@ -297,7 +297,8 @@ int ext_open(struct ext *x, const unsigned char *bytes, const struct ext_expecte
 	x->source.big_endian = x->in.big_endian;
 	for (int part = 0; part < EXT_PARTS; part++) {
 		if (x->parts[part].n >= GMON_EXT_NONE)
-			return ext_ignore(expected, "section %s has more records than can be told",
+			return ext_ignore(expected,
+					  "section %s has more records than an index can count",
 					  ext_parts[part].tag);
 	}
 	return ext_read_strings(x);

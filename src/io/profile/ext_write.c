@@ -276,7 +276,8 @@ int ext_writer_write(struct ext_writer *w, int profile, const file_ids *inputs, 
 	int rc;
 
 	if (ext_stamp_of_file(profile, &stamp, (unsigned char *)out->own, sizeof(out->own)) < 0) {
-		diag_error(diag, "%s: the profile it is of: %s", w->path, strerror(errno));
+		diag_error(diag, "%s: cannot read the profile that it belongs to: %s", w->path,
+			   strerror(errno));
 		return -1;
 	}
 	if (newfile_open(&w->file, w->path, inputs, 0777, mem, diag) < 0)

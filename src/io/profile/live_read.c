@@ -95,7 +95,7 @@ int live_read_header(struct records *r, struct live_header *header)
 	}
 	if (header->low >= header->high) {
 		diag_error(in->diag,
-			   "%s: code from 0x%" PRIx64 " to 0x%" PRIx64 ", at byte 32, is none",
+			   "%s: code from 0x%" PRIx64 " to 0x%" PRIx64 ", at byte 32, is empty",
 			   in->name, header->low, header->high);
 		return -1;
 	}

@@ -198,7 +198,7 @@ static int live_stacks_sort_spans(struct live_stacks_reader *m)
 		if (s->first < end || s->first > UINT64_MAX - s->n) {
 			diag_error(m->r->in.diag,
 				   "%s: block at byte %zu has nodes from number %" PRIu64
-				   " on, which another has, too",
+				   " on, which another block has, too",
 				   m->r->in.name, s->at, s->first);
 			return -1;
 		}
@@ -211,7 +211,8 @@ static int live_stacks_sort_spans(struct live_stacks_reader *m)
 	return 0;
 }
 
-/* The node of that number in rec, or RECORDED_NONE if it is not there, or not yet. */
+/* The index in rec of the node of that number; RECORDED_NONE if it is left out, or was not read
+ * yet. */
 static uint32_t live_stacks_find(const struct live_stacks_reader *m, uint64_t number)
 {
 	size_t lo = 0, hi = m->from->nodes.n;
@@ -327,7 +328,7 @@ static int live_stacks_samples(struct live_stacks_reader *m)
 				continue;
 			if (!live_stacks_sample(m, c.from - GMON_LIVE_NODE, c.self, c.ticks)) {
 				diag_error(m->r->in.diag,
-					   "%s: more ticks than 64 bits can tell, in the block at "
+					   "%s: more ticks than 64 bits can hold, in the block at "
 					   "byte %zu",
 					   m->r->in.name, s->at);
 				return -1;

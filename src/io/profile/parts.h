@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A list of files that threads divide among themselves. */
+/* Divides a list of files among threads. */
 #ifndef IO_PROFILE_PARTS_H
 #define IO_PROFILE_PARTS_H
 
@@ -14,37 +14,40 @@ enum { PARTS_MOST = 4 };
 
 struct part;
 
-/* Works on a part. Called in threads: it touches nothing that others do, and says nothing. */
+/* Works on a part. Called in threads, so it must not touch what other threads use, nor give
+ * messages. */
 typedef void part_work(struct part *part, void *arg);
 
 struct part {
 	unsigned number;
-	size_t first, end; /* of its files: [first, end) */
-	struct arena mem;  /* its alone; when the system has no memory left, the work is over */
-	bool exhausted;    /* that happened */
+	size_t first, end; /* its files: [first, end) */
+	struct arena
+		mem; /* used by this part only; if the system has no memory left, the work ends */
+	bool exhausted; /* memory ran out */
 	struct parts *parts;
 	pthread_t thread;
-	bool started; /* as a thread */
+	bool started; /* has a thread */
 	jmp_buf no_memory;
 };
 
-/* Threads know where it is: it stays there until all parts were waited for. */
+/* Threads have its address, so it must stay there until all parts were waited for. */
 struct parts {
-	atomic_bool stopped; /* none need go on: set by who cannot, and where memory ran out */
+	atomic_bool stopped; /* the others can stop: set by a worker that gives up, and if memory
+				runs out */
 	part_work *work;
 	void *arg;
 	unsigned n;
 	struct part part[PARTS_MOST];
 };
 
-/* Into how many parts so many files are best divided: no more than there are processors. */
+/* The best number of parts for so many files: at most that of processors. */
 unsigned parts_count(size_t nfiles);
 
-/* Divides files into n parts that follow each other, and starts the work on all but the first. */
+/* Divides files into n consecutive parts, and starts the work on all but the first. */
 void parts_start(struct parts *parts, size_t nfiles, unsigned n, part_work *work, void *arg);
 
-/* When it returns, the work on the part is over; that on the first, which has no thread, is done
- * now. Each part is waited for once; what is in its arena is then the caller's. */
+/* Waits until the work on the part is over; the first one, which has no thread, is done now. To
+ * be called once for each part; its arena then belongs to the caller. */
 void part_wait(struct part *part);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reading all data files of a run, one after the other or, if they are many, by threads.
+ * Reads all data files of a run one after the other, or, if there are many, in threads.
  *
  * Each thread adds up a part of the list by itself, in an arena of its own; the sums are added in
- * the order of the list, so all is as if one had read it. Threads say nothing: if anything is
- * wrong, or a file is of a format for which the ones before it matter, what they did is dropped,
- * and reading one after the other says what it has to.
+ * the order of the list, so the result is as if one thread had read it. Threads give no messages:
+ * if anything is wrong, or a file has a format for which the files before it matter, their work is
+ * dropped, and reading in order gives the message.
  */
 #include "config.h"
 
@@ -23,27 +23,27 @@
  */
 enum { MIN_FILES = 16, MAX_THREAD_ARCS = 1 << 20 };
 
-/* What is to be read, and how far it has come. */
+/* The files to be read, and how many were read. */
 struct reading {
 	struct data_files files;
-	bool *is_other; /* of files in directories: no profile data */
+	bool *is_other; /* for files in directories: has no profile data */
 	struct target target;
 	enum gmon_format format;
-	const atomic_bool *stopped; /* another thread cannot go on; NULL: there is none */
+	const atomic_bool *stopped; /* set if another thread gave up; NULL without threads */
 	struct progress *progress;
 	struct diag *diag;
 };
 
-/* Where files go. */
+/* What the files are added to. */
 struct sink {
 	struct profile_sum *sum;
 	struct file buffer;
 	struct diag *diag;
-	bool in_thread;  /* takes no format but gmon.out's */
-	size_t max_arcs; /* when to leave the rest to others */
+	bool in_thread;  /* takes only the format of gmon.out */
+	size_t max_arcs; /* stop at so many arcs and leave the rest to another part */
 };
 
-/* What profiles_check_start() needs to know of a data file, and what it finds. */
+/* What profiles_check_start() gets and returns for a data file. */
 struct expectation {
 	const struct reading *reading;
 	const struct sink *to;
@@ -92,7 +92,7 @@ static int profiles_read_file(struct reading *reading, size_t i, struct sink *to
 	return ext_beside_read(to->sum, e.file->path, &to->buffer, to->diag);
 }
 
-/* Files [*first, end) of the list; moves *first up to what a thread leaves to others. */
+/* Reads files [*first, end) of the list. *first becomes the first one that was not read. */
 static int profiles_read_range(struct reading *reading, size_t *first, size_t end, struct sink *to)
 {
 	int rc = 0;
@@ -100,7 +100,7 @@ static int profiles_read_range(struct reading *reading, size_t *first, size_t en
 	while (*first < end && rc == 0 && !(reading->stopped && *reading->stopped) &&
 	       to->sum->prof.arcs.n <= to->max_arcs) {
 		rc = profiles_read_file(reading, (*first)++, to);
-		/* Nobody would hear of it. */
+		/* The warning would be lost, since threads give no messages. */
 		if (to->in_thread && to->diag->nwarnings > 0)
 			rc = -1;
 		progress_add(reading->progress);
@@ -108,7 +108,7 @@ static int profiles_read_range(struct reading *reading, size_t *first, size_t en
 	return rc;
 }
 
-/* A file without all its counts would make the sum wrong in silence. */
+/* Without a message, a sum that lacks a file's counts would be wrong unnoticed. */
 static void profiles_say_unfinished(const struct reading *reading, const struct operand *op)
 {
 	if (op->nunfinished > 0)
@@ -117,7 +117,7 @@ static void profiles_say_unfinished(const struct reading *reading, const struct 
 			  op->unfinished, op->nunfinished > 1 ? "; and others like it" : "");
 }
 
-/* Says what of a directory was not read. 0, or -1 if that is all of it. */
+/* Says which files of a directory were not read. 0; or -1 if none was. */
 static int profiles_end_directory(const struct reading *reading, const struct operand *op)
 {
 	size_t nothers = op->nothers, nread = op->end - op->first;
@@ -162,7 +162,7 @@ static int profiles_read_in_order(struct reading *reading, struct profile_sum *s
 	return rc;
 }
 
-/* One thread with its part of the files. */
+/* A thread with its part of the files. */
 struct profiles_worker {
 	struct profile_sum sum;
 	struct diag diag;
@@ -174,7 +174,7 @@ struct workers {
 	struct profiles_worker at[PARTS_MOST];
 };
 
-/* Memory that is too little for threads may be enough without them. */
+/* If memory runs out, reading without threads may still succeed. */
 static void profiles_worker_run(struct part *part, void *arg)
 {
 	struct workers *workers = arg;
@@ -192,8 +192,8 @@ static void profiles_worker_run(struct part *part, void *arg)
 }
 
 /*
- * Adds to the sum what the worker has read, and reads what it has not. The first one, which is no
- * thread, makes the sum. 0, or -1 without a word.
+ * Adds what the worker has read to the sum, and reads what it left. The first worker is not a
+ * thread; it makes the sum. 0, or -1 without a message.
  */
 static int profiles_worker_end(struct profiles_worker *w, struct part *part,
 			       struct reading *reading, struct profile_sum *sum)
@@ -221,7 +221,7 @@ static int profiles_worker_end(struct profiles_worker *w, struct part *part,
 	return rc;
 }
 
-/* 0, or -1 without a word if it has to be done in order; the sum then is as it was. */
+/* 0; or -1 without a message if the files have to be read in order. The sum then is as before. */
 static int profiles_read_by_threads(struct reading *reading, unsigned nthreads,
 				    struct profile_sum *sum)
 {
@@ -286,7 +286,7 @@ static int profiles_add_up(struct reading *reading, struct profile_sum *sum)
 	return profiles_read_in_order(reading, sum);
 }
 
-/* One that was built anew between two recordings would look like one that has changed its times. */
+/* A module that was built anew between two recordings would look as if its times had changed. */
 static void profiles_say_twins(const struct profile *prof, struct arena *mem, struct diag *diag)
 {
 	const struct recorded *rec = &prof->recorded;

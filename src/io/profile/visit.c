@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * As in profiles.c, threads say nothing. A file that one of them cannot read stops all, and is read
- * again for the message; memory that runs out ends the program when all threads have stopped.
+ * As in profiles.c, threads give no messages. If one cannot read a file, all stop, and the file is
+ * read again for the message. If memory runs out, the program ends when all threads have stopped.
  */
 #include "config.h"
 
@@ -12,11 +12,11 @@
 
 #include <string.h>
 
-/* What belongs to a part of the files. */
+/* A worker, with a part of the files. */
 struct visit_worker {
 	void *state;
 	struct file buffer;
-	bool failed; /* part.first is then a file that cannot be read */
+	bool failed; /* part.first is then the file that cannot be read */
 };
 
 struct visit {
@@ -81,7 +81,7 @@ static void visit_work(struct part *part, void *arg)
 	}
 }
 
-/* The message of the first file that could not be read. */
+/* Gives the message about the first file that could not be read. */
 static void visit_say(struct visit *visit, const struct part *part, struct diag *diag)
 {
 	const char *name = visit->all->files.at[part->first].name;
