@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The calls that make one cycle of many functions. */
+/* The calls that make a cycle of many functions. */
 #ifndef ANALYSIS_DIAGNOSIS_CLOSERS_H
 #define ANALYSIS_DIAGNOSIS_CLOSERS_H
 
 #include "analysis/diagnosis/suspects.h"
 
 /*
- * Adds the cycle that has most of the time, if it has more than a tenth, and if it is of many
- * functions, the arcs that close it: taken one
- * after the other, the heaviest first, they are those that lead back over the ones before. Members
- * times arcs, which are at most 4096; of a cycle with more, none is named.
+ * Adds the cycle with the most time, if it has more than a tenth of all. If the cycle has many
+ * functions, names the arcs that close it: if arcs are added to an empty graph, the heaviest first,
+ * these are the ones that close a cycle with those before. Quadratic: members times arcs; no arc is
+ * named if there are more than 4096.
  */
 void closers_of_cycle(struct suspects *s);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is wrong with a program and its data files: evidence and analysis to findings. */
+/* Finds out what is wrong with a program and its data files. */
 #ifndef ANALYSIS_DIAGNOSIS_DIAGNOSE_H
 #define ANALYSIS_DIAGNOSIS_DIAGNOSE_H
 
@@ -9,9 +9,9 @@
 #include "model/finding.h"
 
 /*
- * The analysis may be of an image without symbols, and of no data file (then the evidence says that
- * it is missing). The result lives in mem and refers to both. n log n in functions, arcs and bins,
- * but for what closers_of_cycle() adds.
+ * The findings, in mem; they refer to the analysis and the evidence. The analysis may lack symbols,
+ * and data files: then the evidence says which one is missing. n log n in functions, arcs and bins,
+ * and what closers_of_cycle() takes.
  */
 struct findings diagnose(const struct analysis *a, const struct evidence *e,
 			 const struct diagnosis_options *opt, struct arena *mem);

@@ -7,10 +7,10 @@
 #include <stdint.h>
 
 struct diagnosis_options {
-	bool selected;    /* the user's specifications are in the analysis */
-	bool all_symbols; /* and also what GNU gprof leaves out */
-	bool estimated;   /* call stacks, if there are any, are not used */
-	uint64_t base;    /* where the program was taken to be loaded; the data are moved by it */
+	bool selected;    /* the analysis shows only what the user selected */
+	bool all_symbols; /* the analysis has symbols that GNU gprof leaves out */
+	bool estimated;   /* the user wants no times from call stacks */
+	uint64_t base;    /* where the program was assumed to be loaded */
 };
 
 #endif

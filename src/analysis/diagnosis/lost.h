@@ -5,7 +5,7 @@
 
 #include "analysis/diagnosis/suspects.h"
 
-/* Adds the function of which most calls are missing, as far as that is certain. n log n in arcs. */
+/* Adds the function with the most missing calls, if some are certainly missing. n log n in arcs. */
 void lost_calls(struct suspects *s);
 
 #endif

@@ -5,21 +5,21 @@
 
 #include "model/profile.h"
 
-/* A timer that is faster than the kernel's clock has samples only when that ticks, each of which
- * stands for several ticks of the timer. */
+/* A timer that is faster than the kernel's clock takes a sample only when the clock ticks. Each
+ * sample then counts as several ticks of the timer. */
 struct quantum {
-	uint32_t ticks; /* 1 or more; */
-	bool seen;      /* if the bins show how many; else there may be more, or it is 1 */
+	uint32_t ticks; /* of a sample: 1 or more */
+	bool seen;      /* the bins show it; if not, it is a guess from the rate, or 1 */
 };
 
 /*
- * From rate and bins alone. Where no number of ticks stands out among the bins, only a rate above
- * any clock's (1000 a second) tells, and that only if the clock was one of Linux, which is told by
- * `linux_clock`. Linear in the bins.
+ * The quantum of a profile, from its bins or, if these do not show it, from its rate: one above
+ * 1000 a second, which no clock of Linux has, if the caller knows (`linux_clock`) that it was such
+ * a clock. Linear in the bins.
  */
 struct quantum quantum_of(const struct profile *prof, bool linux_clock);
 
-/* How many samples so many ticks are: at least 1, unless there are none. */
+/* How many samples these ticks are: 0 only if there are no ticks. */
 static inline uint64_t quantum_samples(const struct quantum *quantum, uint64_t nticks)
 {
 	uint64_t n = (nticks + quantum->ticks / 2) / quantum->ticks;

@@ -1,28 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How much is known of call stacks. */
+/* How complete call stacks are, and for how much of the time there are any. */
 #ifndef ANALYSIS_DIAGNOSIS_UNWOUND_H
 #define ANALYSIS_DIAGNOSIS_UNWOUND_H
 
 #include "analysis/diagnosis/suspects.h"
 
-/* Linear in nodes and samples, log n in symbols for each outermost function. */
+/* The facts for the report. Linear in nodes and samples, log n in symbols for each outermost
+ * function. */
 struct stack_facts unwound_facts(const struct suspects *s);
 
-/* A finding if many stacks are broken, which are not those of `facts` for nothing. The same. */
+/* Adds a finding if many stacks are broken. The same cost. */
 void unwound_broken(struct suspects *s, const struct stack_facts *facts);
 
-/* A finding if many are cut. */
+/* Adds a finding if many stacks are cut. */
 void unwound_cut(struct suspects *s, const struct stack_facts *facts);
 
-/* A finding if much of the time of processes had no samples. n log n in threads and processes,
+/* Adds a finding if much of the time of processes has no samples. n log n in threads and processes,
  * linear in samples. */
 void unwound_unsampled(struct suspects *s);
 
-/* A remark if processes mostly waited, and what for was not recorded. Linear in processes. */
+/* Adds a remark if processes mostly waited, and waiting was not recorded. Linear in processes. */
 void unwound_waiting(struct suspects *s);
 
-/* Whether a finding says nothing where all times are from call stacks: it is about what calls do
- * not tell, or about the program's own code having no samples. */
+/* Whether a finding does not matter if all times are from call stacks: it is about missing numbers
+ * of calls, or about samples outside of the program's own code. */
 bool unwound_settles(enum finding_kind kind);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which functions a linker is to place, in an order of one of several rules. */
+/* The list of functions for a linker, in the order of one of several rules. */
 #ifndef ANALYSIS_ORDER_FUNCTION_ORDER_H
 #define ANALYSIS_ORDER_FUNCTION_ORDER_H
 
@@ -16,10 +16,10 @@ struct function_order_options {
 };
 
 /*
- * Has the program's own functions only, with code: no labels, no parts of the C library's start
- * files, nothing of the profiler's or of other objects. main() counts as used. `in_order` tells
- * whether the arcs of the profile are in the order of first calls: FUNCTION_ORDER_STARTUP asks for
- * that. n log n in functions and arcs; the result lives in mem.
+ * The list, in mem. It has only functions of the program with code: no labels, nothing of the C
+ * library's start files, of the profiler or of other objects. main() counts as used. `in_order`
+ * says whether the arcs of the profile are in the order of first calls, which
+ * FUNCTION_ORDER_STARTUP needs. n log n in functions and arcs.
  */
 struct function_order function_order_make(const struct analysis *a, bool in_order,
 					  const struct function_order_options *opt,

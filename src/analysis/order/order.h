@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * From a call graph to an order of functions or object files in which callers and callees are near
- * each other: along the busiest arcs, functions are strung to chains, each new one at the nearer
- * end of its partner's chain.
+ * An order of functions or object files in which callers and callees are near each other. Arcs are
+ * taken one by one, the busiest first: a function that is not in a chain yet is added to the nearer
+ * end of the chain of the other one. Chains are never joined.
  *
- * n log n in arcs and functions: a chain knows its ends, and a function its place in the chain, so
- * that the nearer end is found at once. Chains are never joined to each other.
+ * n log n in arcs and functions: each chain knows its ends, and each function its position in its
+ * chain, so the nearer end is known at once.
  */
 #ifndef ANALYSIS_ORDER_ORDER_H
 #define ANALYSIS_ORDER_ORDER_H
@@ -18,15 +18,15 @@
 enum order_kind { ORDER_NONE, ORDER_FUNCTIONS, ORDER_OBJECTS };
 
 /*
- * All functions, each once: first those that many busy callers share, then chains, then the rest,
- * those that were never called last. The result lives in mem.
+ * All functions, each once, in mem: first those with many busy callers, then the chains, then other
+ * functions that were called, and last those that were not.
  */
 struct order order_functions(const struct symtab *symtab, const struct graph *graph,
 			     const struct calls *calls, struct arena *mem);
 
 /*
- * All object files of the map, each once: those that stand for symbols (SYM_OBJECT) by the arcs
- * between them in the order of the data, the others by name. The result lives in mem.
+ * All object files of the map, each once, in mem: those that are symbols (SYM_OBJECT) by the arcs
+ * between them, which are taken in the order of the data, then the others by name.
  */
 struct order order_objects(const struct symtab *symtab, const struct graph *graph,
 			   const struct object_map *map, struct arena *mem);

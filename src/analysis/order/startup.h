@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The order in which a program first calls its functions: what it needs to start then lies together
- * in few pages, in the order in which they are read.
+ * The order in which a program first calls its functions. What it needs to start is then together
+ * in few pages, which are read in their order.
  */
 #ifndef ANALYSIS_ORDER_STARTUP_H
 #define ANALYSIS_ORDER_STARTUP_H
@@ -9,9 +9,10 @@
 #include "model/analysis.h"
 
 /*
- * Of data whose arcs are in the order of first calls: functions by that; a caller that nobody was
- * seen to call before its first callee; then those that have samples only, by address. Puts each
- * once into `list`, which has room for all, and returns how many there are. Linear.
+ * Lists functions in the order of their first calls, which is that of the arcs in the data. A
+ * caller that was not called itself comes before its first callee; functions with samples only come
+ * last, by address. Puts each once into `list`, which has room for all, and returns how many there
+ * are. Linear.
  */
 uint32_t startup_list(const struct analysis *a, sym_id *list, const struct arena *mem);
 
