@@ -114,7 +114,7 @@ if can_interfere 'without a process to read in: one line'; then
 		tap_skip 'without a process to read in: one line' 'this kernel cannot interfere'
 	else
 		expect 'without a process to read in: one line' \
-			'says "a.out: no process can be made to read it: Resource temporarily unavailable"'
+			'says "a.out: cannot start a process to read it: Resource temporarily unavailable"'
 	fi
 fi
 tap_done
