@@ -17,7 +17,7 @@ struct code_address {
 /* Times are in the unit of integer_costs.h, samples are ticks; with waiting, which then is in
  * nanoseconds, it is part of the times, and no samples are of it. */
 struct thread_trees {
-	uint32_t thread;         /* in the recording */
+	uint32_t thread;         /* in the recording; RECORDED_NONE: all threads */
 	struct stacks functions; /* a node's function is a symbol */
 	struct stacks addresses; /* a node's function is an index into call_trees.address */
 };

@@ -213,6 +213,17 @@ static void trees_make_threads(struct trees *t, struct call_trees *trees)
 	trees->thread = threads;
 }
 
+static void trees_make_addresses(struct trees *t, struct call_trees *trees)
+{
+	struct thread_trees *all = arena_array(t->mem, struct thread_trees, 1);
+
+	all->thread = RECORDED_NONE;
+	all->addresses = call_tree_make(&t->by_address, &t->address_choice, NULL, t->mem);
+	trees_add_up(t, &all->addresses, true, t->per_tick, t->per_wait);
+	trees->thread = all;
+	trees->nthreads = 1;
+}
+
 /* Nanoseconds in a tick of waiting, if it is wanted. */
 static double trees_per_wait(const struct clock *clock, const struct recorded *recorded)
 {
@@ -222,7 +233,7 @@ static double trees_per_wait(const struct clock *clock, const struct recorded *r
 }
 
 struct call_trees trees_make(const struct stacks_choice *choice, const struct selection *sel,
-			     double per_tick, bool parts, struct arena *mem)
+			     double per_tick, enum trees_parts parts, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	struct trees t = { .symbolized = choice->symbolized,
@@ -234,12 +245,16 @@ struct call_trees trees_make(const struct stacks_choice *choice, const struct se
 	struct call_trees trees = { .recorded = choice->symbolized->recorded };
 
 	t.per_wait = trees_per_wait(&choice->clock, trees.recorded);
-	trees.functions = call_tree_make(t.symbolized, &t.choice, NULL, mem);
-	trees_add_up(&t, &trees.functions, false, t.per_tick, t.per_wait);
-	if (parts) {
-		trees_place_addresses(&t);
-		trees_make_threads(&t, &trees);
+	if (parts != TREES_ADDRESSES) {
+		trees.functions = call_tree_make(t.symbolized, &t.choice, NULL, mem);
+		trees_add_up(&t, &trees.functions, false, t.per_tick, t.per_wait);
 	}
+	if (parts != TREES_FUNCTIONS)
+		trees_place_addresses(&t);
+	if (parts == TREES_THREADS)
+		trees_make_threads(&t, &trees);
+	else if (parts == TREES_ADDRESSES)
+		trees_make_addresses(&t, &trees);
 	trees.address = t.addresses.at;
 	trees.naddresses = (uint32_t)t.addresses.n;
 	arena_free(&scratch);

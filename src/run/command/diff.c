@@ -155,7 +155,7 @@ static int diff_analyze(struct diff_run *r)
 		if (r->diag->nerrors > 0)
 			return -1;
 		if (s->has_stacks)
-			side->trees = session_trees(s, &r->opt->analysis, SESSION_WHOLE);
+			side->trees = session_trees(s, &r->opt->analysis, TREES_FUNCTIONS, true);
 		side->integer_costs = integer_costs_make(&s->analysis, r->mem);
 	}
 	return 0;

@@ -82,8 +82,9 @@ int export_begin(struct export_values *e, struct steps *steps)
 	s = e->session;
 	if (s->has_stacks)
 		e->trees = session_trees(s, &c->opt->analysis,
-					 export_files_want_threads(c->exports) ? SESSION_PARTS
-									       : SESSION_WHOLE);
+					 export_files_want_threads(c->exports) ? TREES_THREADS
+									       : TREES_FUNCTIONS,
+					 true);
 	e->integer_costs = integer_costs_make(&s->analysis, c->mem);
 	if (s != &steps->session)
 		steps_locate(steps);

@@ -92,7 +92,7 @@ int source_lines_gather_listings(struct steps *steps, struct view *view)
 	size_t nerrors = s->diag->nerrors;
 
 	if (s->has_stacks) {
-		trees = session_trees(s, analysis, SESSION_PARTS_UNINLINED);
+		trees = session_trees(s, analysis, TREES_ADDRESSES, false);
 		input.trees = costs_input.trees = &trees;
 	}
 	line_costs_want(&costs_input, &pcs, s->mem);

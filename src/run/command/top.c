@@ -63,7 +63,7 @@ static void top_read_lines(struct session *s, const struct analysis_options *opt
 	struct line_costs costs;
 
 	if (s->has_stacks)
-		trees = session_trees(s, opt, SESSION_PARTS);
+		trees = session_trees(s, opt, TREES_ADDRESSES, true);
 	integer_costs = integer_costs_make(&s->analysis, &scratch);
 	for (uint32_t i = 0; i < top->nrows; i++)
 		bitset_add(shown, top->row[i].function);

@@ -4,7 +4,6 @@
 #include "run/session/session.h"
 
 #include "analysis/integer_costs.h"
-#include "analysis/stacks/trees.h"
 #include "io/profile/ext_beside.h"
 #include "io/profile/profiles.h"
 #include "model/needs.h"
@@ -174,16 +173,15 @@ struct stacks_choice session_choice(const struct session *s)
 }
 
 struct call_trees session_trees(const struct session *s, const struct analysis_options *opt,
-				enum session_parts parts)
+				enum trees_parts parts, bool inlined)
 {
 	const struct stacks_choice all = session_choice(s);
 	struct stacks_choice choice = analyze_choose(&all, &opt->select);
 
-	if (parts == SESSION_PARTS_UNINLINED && s->input->inlined)
+	if (!inlined)
 		choice.symbolized = s->uninlined;
-
 	return trees_make(&choice, &s->analysis.selection, integer_costs_per_tick(&s->analysis),
-			  parts != SESSION_WHOLE, s->mem);
+			  parts, s->mem);
 }
 
 /* As confidence_add_files: pipes cannot be read again. */

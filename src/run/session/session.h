@@ -9,11 +9,11 @@
 #include "analysis/analyze.h"
 #include "analysis/functions/inlined.h"
 #include "analysis/lines/line_costs.h"
+#include "analysis/stacks/trees.h"
 #include "io/fileids.h"
 #include "io/image/limits.h"
 #include "model/line_costs.h"
 #include "model/symbolized.h"
-#include "model/trees.h"
 #include "run/session/input.h"
 
 /*
@@ -127,20 +127,16 @@ void session_locate_with_lines(struct session *s, const struct bitset *wanted, a
 void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs,
 		     struct diag *diag);
 
-enum session_parts {
-	SESSION_WHOLE, /* no addresses on stacks and no trees of threads, which trees.h calls parts
-			*/
-	SESSION_PARTS, /* with these */
-	SESSION_PARTS_UNINLINED, /* the same without inlined functions, whatever was asked for */
-};
-
 /* The call stacks of a session that has them, which the user wants; what is selected is to be
  * filled in by analyze_choose(). */
 struct stacks_choice session_choice(const struct session *s);
 
-/* The trees of its call stacks, which it has, by the options that it was analysed by; in s->mem. */
+/*
+ * Trees of its call stacks, which it has, by the options that it was analysed by; in s->mem.
+ * Without `inlined`, inlined functions are not in them even if they were asked for.
+ */
 struct call_trees session_trees(const struct session *s, const struct analysis_options *opt,
-				enum session_parts parts);
+				enum trees_parts parts, bool inlined);
 
 /* Add to ids the files that are read: the program and lists beside it, or the data files. */
 void session_inputs(const struct session *s, file_ids *ids);
