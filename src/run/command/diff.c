@@ -60,7 +60,7 @@ static void diff_set_inputs(struct diff_run *r)
 
 	r->side[SIDE_NEW].input = input_with_all_functions(r->c->data, r->opt->gnu_symbols);
 	if (!r->side[SIDE_NEW].input.clock)
-		r->side[SIDE_NEW].input.clock = "cpu"; /* the only one that all data have */
+		r->side[SIDE_NEW].input.clock = "cpu"; /* all data have it */
 	*base = r->side[SIDE_NEW].input;
 	base->profiles = &r->opt->diff.base;
 	base->nprofiles = 1;
@@ -95,7 +95,7 @@ static const char *diff_dimension(const struct profile *prof)
 	return prof->unit.rate > 0 ? prof->unit.dimension : "ticks";
 }
 
-/* Whether times of one side can be those of the other. */
+/* Whether the times of both sides have one unit. */
 static int diff_check_units(const struct diff_run *r)
 {
 	const struct profile *base = &r->side[SIDE_BASE].session.profile;
@@ -110,7 +110,7 @@ static int diff_check_units(const struct diff_run *r)
 	return -1;
 }
 
-/* What may surprise: a file on both sides, or one program under two names. */
+/* Notes what may be a mistake: a file on both sides, or one program under two names. */
 static void diff_note(const struct diff_run *r)
 {
 	const struct session *base = &r->side[SIDE_BASE].session, *new = &r->side[SIDE_NEW].session;
@@ -139,7 +139,7 @@ static bool diff_has_stacks(const struct session *s)
 	return s->located.recorded.nfiles > 0 && s->located.recorded.nlack == 0;
 }
 
-/* Times of both sides come from the same kind of record. */
+/* Analyses both sides: by call stacks if both have them, or else both by samples and calls. */
 static int diff_analyze(struct diff_run *r)
 {
 	struct session *base = &r->side[SIDE_BASE].session, *new = &r->side[SIDE_NEW].session;
@@ -236,7 +236,7 @@ static void diff_count_runs(struct diff_run *r)
 		diff_add_runs(r, (enum difference_side)k);
 }
 
-/* Ticks that tell as much as one sample. */
+/* How many ticks one independent sample stands for. */
 static double diff_weight(const struct diff_side *side, const struct arena *mem)
 {
 	const struct session *s = &side->session;
@@ -270,7 +270,7 @@ static void diff_compare(struct diff_run *r)
 			!r->difference.waited && r->side[k].session.located.recorded.kinds.n > 1;
 }
 
-/* Whether anything that is marked is slower by more than was allowed; says what. */
+/* Whether any significant change is larger than the user allows; notes say which. */
 static bool diff_fails(const struct diff_run *r)
 {
 	const struct difference *d = &r->difference;
@@ -290,7 +290,7 @@ static bool diff_fails(const struct diff_run *r)
 	return fails;
 }
 
-/* Of waiting, which nobody samples, a single run does not tell how much chance there is in it. */
+/* Waiting is not sampled: how much it varies is known only if each side has several runs. */
 static int diff_check_runs(const struct diff_run *r)
 {
 	for (int k = 0; k < SIDES; k++) {
@@ -323,7 +323,7 @@ static int diff_make(struct diff_run *r)
 	return 0;
 }
 
-/* Writes the exports; those of both sides' times take what they need from the difference. */
+/* Writes the exports, which show the new side with the difference. */
 static int diff_export(struct diff_run *r, struct output *out)
 {
 	const struct diff_side *base = &r->side[SIDE_BASE], *new = &r->side[SIDE_NEW];
@@ -354,7 +354,7 @@ static int diff_export(struct diff_run *r, struct output *out)
 	return export_files_write(&r->opt->exports, &input, out, r->mem);
 }
 
-/* The report goes with exports, unless these are to stand alone. */
+/* Whether the report is written: not if an export goes to standard output. */
 static bool diff_reports(const struct options *opt)
 {
 	for (size_t i = 0; i < opt->exports.n; i++) {

@@ -11,12 +11,12 @@
 #include "run/command/sum.h"
 #include "run/command/top.h"
 
-/* Another session, if the program or its inlined functions are to be others than for reports. */
+/* Makes another session, if exports show other functions than the reports. */
 static int export_analyze(struct export_values *e, struct steps *steps)
 {
 	const struct command *c = steps->c;
 	struct session *s = &e->beside, *shown = &steps->session;
-	struct diag silent = diag_silent(c->diag->progress); /* what has been said once */
+	struct diag silent = diag_silent(c->diag->progress); /* the first session has said it */
 	int rc;
 
 	e->input = input_with_all_functions(c->data, c->opt->gnu_symbols);
@@ -49,7 +49,7 @@ static struct line_costs_input export_line_costs_input(const struct export_value
 					  .inlined = e->session->program->inlined };
 }
 
-/* Locations of few symbols, if not of all; debug information is read once for all that is shown. */
+/* Looks up the locations that are shown, and the lines of code; debug information is read once. */
 static void export_locate(struct export_values *e, struct steps *steps)
 {
 	const struct command *c = steps->c;
@@ -92,7 +92,7 @@ int export_begin(struct export_values *e, struct steps *steps)
 	return 0;
 }
 
-/* Whether exports show what ranks differ by: those that do not need it, if it can be known. */
+/* Whether exports show ranks: if they need them, or can show them and the data have some. */
 static bool export_compares_ranks(const struct session *s, const struct command *c)
 {
 	struct diag silent = diag_silent(NULL);
@@ -103,7 +103,7 @@ static bool export_compares_ranks(const struct session *s, const struct command 
 		ranks_check(s, &c->opt->ranks, &silent) == 0);
 }
 
-/* Ranks, if any export shows them; *needed is false if none does. NULL then, or with an error. */
+/* The ranks. NULL if no export shows them, and then *needed is false, or with the reason said. */
 static const struct ranks *export_gather_ranks(const struct export_values *e,
 					       const struct steps *steps, bool *needed)
 {

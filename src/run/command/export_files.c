@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From requests to files: stacks where a format needs them, and the files themselves. */
 #include "config.h"
 
 #include "run/command/export_files.h"
@@ -14,13 +13,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Of source text, about: no file is read when there is so much. */
+/* How much source text exports hold: no more files are read then. */
 enum { SOURCE_BYTES = 64 * 1024 * 1024 };
 
-/* Of a file of call paths: beyond that viewers take long, or give up. */
+/* Viewers take long to load larger files of call paths, or fail. */
 enum { LARGE_BYTES = 100 * 1000 * 1000, MEGABYTE = 1000 * 1000 };
 
-/* Files, and what is to become of one that is open when memory runs out. */
+/* The files, and what is needed to remove one that is open when memory runs out. */
 struct exports_writing {
 	struct outfiles *files;
 	bool is_open;
@@ -107,7 +106,7 @@ bool export_files_want_lines(const export_requests *requests)
 	return false;
 }
 
-/* Each file is read once; none when there is much already. A page can do without. */
+/* The source of each listed function, as far as there is room. Each file is read once. */
 static const struct source_text *export_files_read_sources(const struct export_view *e,
 							   const struct exports_input *input)
 {
@@ -137,7 +136,7 @@ static const struct source_text *export_files_read_sources(const struct export_v
 	return text;
 }
 
-/* What others may do with a file that has the texts. */
+/* The permissions of an export with source texts: those that all source files have. */
 static unsigned export_files_rights(const struct export_view *e)
 {
 	unsigned rights = 0777;
@@ -151,7 +150,7 @@ static unsigned export_files_rights(const struct export_view *e)
 	return rights;
 }
 
-/* What a reader of the message might not expect of the file, and where it is. */
+/* Notes where the file is, and what the user may not expect of it. */
 static void export_files_tell(const struct export_request *request, const struct output *out,
 			      unsigned rights, bool is_new)
 {
@@ -180,7 +179,7 @@ static struct output *export_files_open(const struct exports_writing *w,
 	return w->files->set.open(&w->files->set, file, format->name, rights);
 }
 
-/* Of the picture that has the widths of the base: gprof.base.svg beside gprof.svg. */
+/* The name of the file of the base: gprof.base.svg beside gprof.svg. */
 static const char *export_files_base_name(const char *file, struct arena *mem)
 {
 	static const char base[] = ".base";
@@ -215,7 +214,7 @@ static int export_files_write_one(struct exports_writing *w, struct export_view 
 	return rc;
 }
 
-/* The paths of both sides, of which the new one's are there. */
+/* Joins the call paths of both sides; e->stacks are those of the new one. */
 static struct joint export_files_join(const struct export_view *e,
 				      const struct exports_difference *difference,
 				      struct arena *mem)
@@ -237,7 +236,7 @@ static struct joint export_files_join(const struct export_view *e,
 			   mem);
 }
 
-/* One file, or two: what is only in the base has no width on the new side. */
+/* Writes one file, or one for each side: a flame graph cannot show what is in the base alone. */
 static int export_files_write_sides(struct exports_writing *w, struct export_view *e,
 				    struct output *out)
 {

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* 0, or -1 with the reason said if the data lack what the rule needs. */
+/* Whether the data have what the rule needs. 0, or -1 with the reason said. */
 static int order_check(const struct session *s, const struct order_request *order)
 {
 	const char *lacking = profile_out_of_order(&s->profile);
@@ -27,7 +27,7 @@ static int order_check(const struct session *s, const struct order_request *orde
 	return -1;
 }
 
-/* 0, or -1 with the reason said. */
+/* Writes the order to its file, or to out. 0, or -1 with the reason said. */
 static int order_write(const struct session *s, const struct order_request *order,
 		       const struct function_order *placement, struct output *out)
 {
