@@ -23,8 +23,8 @@ static const char *const tables[] = {
 	[FLAT] = "flat", [ARCS] = "arcs", [LINES] = "lines", [RANKS] = "ranks", NULL
 };
 
-static const struct export_key keys[NKEYS] = {
-	[TABLE] = { .name = "table", .kind = EXPORT_CHOICE, .choices = tables, .initial = "flat" },
+static const struct keys_row keys[NKEYS] = {
+	[TABLE] = { .name = "table", .kind = KEYS_CHOICE, .choices = tables, .initial = "flat" },
 };
 
 static const uint64_t second = 1000000000;

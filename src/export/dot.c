@@ -21,13 +21,13 @@ enum { NODE, EDGE, ROOT, DEPTH, CYCLES, NKEYS };
 enum { COLLAPSE, SHOW };
 static const char *const cycles_words[] = { [COLLAPSE] = "collapse", [SHOW] = "show", NULL };
 
-static const struct export_key keys[NKEYS] = {
-	[NODE] = { .name = "node", .kind = EXPORT_SHARE, .initial = "0.5" },
-	[EDGE] = { .name = "edge", .kind = EXPORT_SHARE, .initial = "0.1" },
-	[ROOT] = { .name = "root", .kind = EXPORT_NAME },
-	[DEPTH] = { .name = "depth", .kind = EXPORT_COUNT, .least = 1, .most = 1000000 },
+static const struct keys_row keys[NKEYS] = {
+	[NODE] = { .name = "node", .kind = KEYS_SHARE, .high = 100.0, .initial = "0.5" },
+	[EDGE] = { .name = "edge", .kind = KEYS_SHARE, .high = 100.0, .initial = "0.1" },
+	[ROOT] = { .name = "root", .kind = KEYS_TEXT },
+	[DEPTH] = { .name = "depth", .kind = KEYS_COUNT, .least = 1, .most = 1000000 },
 	[CYCLES] = { .name = "cycles",
-		     .kind = EXPORT_CHOICE,
+		     .kind = KEYS_CHOICE,
 		     .choices = cycles_words,
 		     .initial = "collapse" },
 };
@@ -220,7 +220,7 @@ static bool dot_is_cut(const struct dot *d)
 
 static void dot_measure_distances(struct dot *d)
 {
-	const struct export_value *depth = &d->e->request->value[DEPTH];
+	const struct keys_value *depth = &d->e->request->value[DEPTH];
 	uint32_t most = depth->given ? (uint32_t)depth->count : NOT_REACHED - 1;
 	uint32_t *queue = arena_array(d->e->mem, uint32_t, d->nnodes);
 	uint32_t n;

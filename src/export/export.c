@@ -4,9 +4,10 @@
 
 #include "export/export.h"
 
+#include "base/join.h"
+
 #include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 const char *const export_yes_no[] = { [EXPORT_YES] = "yes", [EXPORT_NO] = "no", NULL };
@@ -17,24 +18,15 @@ static const struct export_format formats[] = {
 #undef FORMAT
 };
 
-enum { NFORMATS = sizeof(formats) / sizeof(formats[0]), LIST_BYTES = 500 };
-
-/* Adds a word to a list in words: "a", "a or b", "a, b or c". */
-static void export_list_word(char list[LIST_BYTES], const char *word, size_t i, size_t n)
-{
-	const char *before = i == 0 ? "" : i + 1 == n ? " or " : ", ";
-	size_t len = strlen(list);
-
-	snprintf(list + len, LIST_BYTES - len, "%s%s", before, word);
-}
+enum { NFORMATS = sizeof(formats) / sizeof(formats[0]) };
 
 static int export_no_format(const char *name, struct diag *diag)
 {
-	char list[LIST_BYTES] = "";
+	char list[KEYS_LIST_BYTES] = "";
 	const char *begun = NULL;
 
 	for (size_t i = 0; i < NFORMATS; i++) {
-		export_list_word(list, formats[i].name, i, NFORMATS);
+		keys_list(list, formats[i].name, i, NFORMATS, " or ");
 		if (*name && strncmp(formats[i].name, name, strlen(name)) == 0)
 			begun = begun ? "" : formats[i].name;
 	}
@@ -43,119 +35,6 @@ static int export_no_format(const char *name, struct diag *diag)
 	else
 		diag_error(diag, "unknown export format '%s': expected %s", name, list);
 	return -1;
-}
-
-static int export_no_key(const struct export_format *format, const char *word, struct diag *diag)
-{
-	char list[LIST_BYTES] = "";
-
-	for (size_t i = 0; i < format->exporter->nkeys; i++)
-		export_list_word(list, format->exporter->keys[i].name, i, format->exporter->nkeys);
-	if (format->exporter->nkeys == 0)
-		diag_error(diag, "--export=%s takes no key: '%s'", format->name, word);
-	else
-		diag_error(diag, "--export=%s has no key '%s': expected %s", format->name, word,
-			   list);
-	return -1;
-}
-
-static int export_bad_value(const struct export_format *format, const struct export_key *key,
-			    const char *text, struct diag *diag)
-{
-	char list[LIST_BYTES] = "";
-	size_t n = 0;
-
-	switch (key->kind) {
-	case EXPORT_COUNT:
-		snprintf(list, sizeof(list), "a whole number from %llu to %llu",
-			 (unsigned long long)key->least, (unsigned long long)key->most);
-		break;
-	case EXPORT_SHARE:
-		snprintf(list, sizeof(list), "a percentage from 0 to 100");
-		break;
-	case EXPORT_NAME:
-		snprintf(list, sizeof(list), "a name");
-		break;
-	case EXPORT_CHOICE:
-		while (key->choices[n])
-			n++;
-		for (size_t i = 0; i < n; i++)
-			export_list_word(list, key->choices[i], i, n);
-		break;
-	}
-	diag_error(diag, "--export=%s: %s must be %s, not '%s'", format->name, key->name, list,
-		   text);
-	return -1;
-}
-
-static bool export_parse_count(const struct export_key *key, const char *text, uint64_t *count)
-{
-	uint64_t n = 0;
-
-	if (!*text || strspn(text, "0123456789") != strlen(text))
-		return false;
-	for (; *text; text++) {
-		if (__builtin_mul_overflow(n, 10, &n) ||
-		    __builtin_add_overflow(n, (uint64_t)(*text - '0'), &n))
-			return false;
-	}
-	*count = n;
-	return key->least <= n && n <= key->most;
-}
-
-/* Without strtod(): no exponents, and no names of numbers. */
-static bool export_parse_share(const char *text, double *share)
-{
-	size_t whole = strspn(text, "0123456789");
-	size_t point = text[whole] == '.';
-	size_t decimals = strspn(text + whole + point, "0123456789");
-
-	if (whole + decimals == 0 || text[whole + point + decimals])
-		return false;
-	*share = strtod(text, NULL);
-	return *share <= 100.0;
-}
-
-static bool export_parse_value(const struct export_key *key, const char *text,
-			       struct export_value *value)
-{
-	value->text = text;
-	value->given = true;
-	switch (key->kind) {
-	case EXPORT_COUNT:
-		return export_parse_count(key, text, &value->count);
-	case EXPORT_SHARE:
-		return export_parse_share(text, &value->share);
-	case EXPORT_NAME:
-		return *text;
-	case EXPORT_CHOICE:
-		for (value->count = 0; key->choices[value->count]; value->count++) {
-			if (strcmp(key->choices[value->count], text) == 0)
-				return true;
-		}
-		return false;
-	}
-	return false;
-}
-
-/* One word key=value, which is cut in two. */
-static int export_parse_word(struct export_request *request, char *word, struct diag *diag)
-{
-	const struct export_format *format = request->format;
-	char *value = strchr(word, '=');
-
-	if (value)
-		*value++ = '\0';
-	for (size_t i = 0; i < format->exporter->nkeys; i++) {
-		const struct export_key *key = &format->exporter->keys[i];
-
-		if (strcmp(key->name, word) != 0)
-			continue;
-		if (value && export_parse_value(key, value, &request->value[i]))
-			return 0;
-		return export_bad_value(format, key, value ? value : "", diag);
-	}
-	return export_no_key(format, word, diag);
 }
 
 const char *export_names(void)
@@ -173,36 +52,35 @@ int export_parse(struct export_request *request, const char *text, struct arena 
 		 struct diag *diag)
 {
 	char *word = arena_strndup(mem, text, strlen(text));
-	char *next = strchr(word, ',');
+	const struct exporter *exporter;
+	struct keys keys;
+	struct keys_words words = { &keys, strchr(word, ','), mem, diag };
+	struct keys_value value;
+	int key;
 
 	*request = (struct export_request){ .format = NULL };
-	if (next)
-		*next++ = '\0';
+	if (words.rest)
+		*words.rest++ = '\0';
 	for (size_t i = 0; i < NFORMATS; i++) {
 		if (strcmp(formats[i].name, word) == 0)
 			request->format = &formats[i];
 	}
 	if (!request->format)
 		return export_no_format(word, diag);
-	assert(request->format->exporter->nkeys <= EXPORT_KEYS);
-	for (size_t i = 0; i < request->format->exporter->nkeys; i++) {
-		const struct export_key *key = &request->format->exporter->keys[i];
-
-		if (key->initial)
-			export_parse_value(key, key->initial, &request->value[i]);
+	exporter = request->format->exporter;
+	assert(exporter->nkeys <= EXPORT_KEYS);
+	for (size_t i = 0; i < exporter->nkeys; i++) {
+		if (exporter->keys[i].initial)
+			keys_read(&exporter->keys[i], exporter->keys[i].initial,
+				  &request->value[i]);
 	}
-	while (next) {
-		word = next;
-		next = strchr(word, ',');
-		if (next)
-			*next++ = '\0';
-		if (export_parse_word(request, word, diag) < 0)
-			return -1;
-	}
-	return 0;
+	keys = (struct keys){ JOIN(mem, "--export=", word), exporter->keys, exporter->nkeys };
+	while ((key = keys_next(&words, &value)) >= 0)
+		request->value[key] = value;
+	return key == KEYS_END ? 0 : -1;
 }
 
-const struct export_value *export_find(const struct export_request *request, const char *key)
+const struct keys_value *export_find(const struct export_request *request, const char *key)
 {
 	for (size_t i = 0; i < request->format->exporter->nkeys; i++) {
 		if (strcmp(request->format->exporter->keys[i].name, key) == 0)
@@ -250,14 +128,14 @@ int exports_check(const export_requests *requests, const struct profile *prof, s
 
 int exports_check_compare(const export_requests *requests, struct diag *diag)
 {
-	char list[LIST_BYTES] = "";
+	char list[KEYS_LIST_BYTES] = "";
 	size_t n = 0, listed = 0;
 
 	for (size_t i = 0; i < NFORMATS; i++)
 		n += formats[i].exporter->compares;
 	for (size_t i = 0; i < NFORMATS; i++) {
 		if (formats[i].exporter->compares)
-			export_list_word(list, formats[i].name, listed++, n);
+			keys_list(list, formats[i].name, listed++, n, " or ");
 	}
 	for (size_t i = 0; i < requests->n; i++) {
 		if (requests->at[i].format->exporter->compares)

@@ -4,40 +4,16 @@
 #define EXPORT_EXPORT_H
 
 #include "base/array.h"
-#include "base/diag.h"
+#include "base/keys.h"
 #include "base/output.h"
 #include "model/needs.h"
 #include "model/profile.h"
 
-/* What a key's value is. */
-enum export_kind {
-	EXPORT_COUNT,  /* a whole number, `least` to `most` */
-	EXPORT_SHARE,  /* a percentage, 0 to 100, perhaps with decimals */
-	EXPORT_NAME,   /* any text but commas */
-	EXPORT_CHOICE, /* one of `choices` */
-};
-
-struct export_key {
-	const char *name;
-	enum export_kind kind;
-	uint64_t least, most;
-	const char *const *choices; /* up to a NULL */
-	const char *initial;        /* the value if none is given, as a user would; NULL: none */
-};
-
-/* The one of the key's kind. */
-struct export_value {
-	bool given;     /* or initial; else nothing else is set */
-	uint64_t count; /* of a choice, its index */
-	double share;   /* in percent */
-	const char *text;
-};
-
 /* The first two keys of all formats with NEEDS_STACKS; their values are found by name. */
-#define EXPORT_STACK_KEYS                                                            \
-	{ .name = "depth", .kind = EXPORT_COUNT, .least = 1, .most = UINT16_MAX },   \
-	{                                                                            \
-		.name = "paths", .kind = EXPORT_COUNT, .least = 1, .most = 100000000 \
+#define EXPORT_STACK_KEYS                                                          \
+	{ .name = "depth", .kind = KEYS_COUNT, .least = 1, .most = UINT16_MAX },   \
+	{                                                                          \
+		.name = "paths", .kind = KEYS_COUNT, .least = 1, .most = 100000000 \
 	}
 
 /* The words of a key that is switched on and off. */
@@ -52,7 +28,7 @@ enum export_ranks { EXPORT_RANKS_NONE, EXPORT_RANKS_IF_SEVERAL, EXPORT_RANKS_NEE
 
 /* What the file of a format, export/NAME.c, defines: the constant export_NAME. */
 struct exporter {
-	const struct export_key *keys;
+	const struct keys_row *keys;
 	size_t nkeys; /* at most EXPORT_KEYS */
 
 	bool compares;  /* it can show a difference */
@@ -89,8 +65,8 @@ struct export_format {
 /* One --export of the command line. */
 struct export_request {
 	const struct export_format *format;
-	struct export_value value[EXPORT_KEYS]; /* one for each key of the format */
-	const char *file;                       /* of -o, or NULL; "-" is standard output */
+	struct keys_value value[EXPORT_KEYS]; /* one for each key of the format */
+	const char *file;                     /* of -o, or NULL; "-" is standard output */
 };
 
 typedef ARRAY(struct export_request) export_requests;
@@ -110,7 +86,7 @@ int export_parse(struct export_request *request, const char *text, struct arena 
 
 /* The value of the request's format's key of that name, or NULL if it has none. Few keys: linear.
  */
-const struct export_value *export_find(const struct export_request *request, const char *key);
+const struct keys_value *export_find(const struct export_request *request, const char *key);
 
 /* What any of the requests needs, as bits of model/needs.h; 0 without requests. */
 unsigned exports_need(const export_requests *requests);

@@ -15,7 +15,7 @@
 
 enum { DEPTH, PATHS, NKEYS };
 
-static const struct export_key keys[NKEYS] = { EXPORT_STACK_KEYS };
+static const struct keys_row keys[NKEYS] = { EXPORT_STACK_KEYS };
 
 /* The version of the form, and where in the list of objects the program is. */
 enum { FORM_VERSION = 49, PROGRAM_LIB = 0 };

@@ -28,11 +28,11 @@ enum { DEPTH, PATHS, SHAPE, WIDTH, NKEYS };
 enum { FLAME, ICICLE };
 static const char *const shapes[] = { [FLAME] = "flame", [ICICLE] = "icicle", NULL };
 
-static const struct export_key keys[NKEYS] = {
+static const struct keys_row keys[NKEYS] = {
 	EXPORT_STACK_KEYS,
-	[SHAPE] = { .name = "shape", .kind = EXPORT_CHOICE, .choices = shapes, .initial = "flame" },
+	[SHAPE] = { .name = "shape", .kind = KEYS_CHOICE, .choices = shapes, .initial = "flame" },
 	[WIDTH] = { .name = "width",
-		    .kind = EXPORT_COUNT,
+		    .kind = KEYS_COUNT,
 		    .least = 400,
 		    .most = 10000,
 		    .initial = "1200" },

@@ -18,15 +18,15 @@ enum { DEPTH, PATHS, COUNT, MARK, THREAD, NKEYS };
 enum { TIME, SAMPLES };
 static const char *const counts[] = { [TIME] = "time", [SAMPLES] = "samples", NULL };
 
-static const struct export_key keys[NKEYS] = {
+static const struct keys_row keys[NKEYS] = {
 	EXPORT_STACK_KEYS,
-	[COUNT] = { .name = "count", .kind = EXPORT_CHOICE, .choices = counts, .initial = "time" },
+	[COUNT] = { .name = "count", .kind = KEYS_CHOICE, .choices = counts, .initial = "time" },
 	[MARK] = { .name = "mark",
-		   .kind = EXPORT_CHOICE,
+		   .kind = KEYS_CHOICE,
 		   .choices = export_yes_no,
 		   .initial = "yes" },
 	[THREAD] = { .name = "thread",
-		     .kind = EXPORT_CHOICE,
+		     .kind = KEYS_CHOICE,
 		     .choices = export_yes_no,
 		     .initial = "no" },
 };

@@ -18,12 +18,8 @@
 
 enum { ROWS, NKEYS };
 
-static const struct export_key keys[NKEYS] = {
-	[ROWS] = { .name = "rows",
-		   .kind = EXPORT_COUNT,
-		   .least = 1,
-		   .most = 1000,
-		   .initial = "20" },
+static const struct keys_row keys[NKEYS] = {
+	[ROWS] = { .name = "rows", .kind = KEYS_COUNT, .least = 1, .most = 1000, .initial = "20" },
 };
 
 /* A comment may have 65,536 characters. */

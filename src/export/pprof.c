@@ -23,7 +23,7 @@
 
 enum { DEPTH, PATHS, NKEYS };
 
-static const struct export_key keys[NKEYS] = { EXPORT_STACK_KEYS };
+static const struct keys_row keys[NKEYS] = { EXPORT_STACK_KEYS };
 
 /* The values of a sample, in their order. */
 enum { VALUE_SAMPLES, VALUE_CALLS, VALUE_TIME, VALUE_WAITING, NVALUES };

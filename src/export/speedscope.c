@@ -12,7 +12,7 @@
 
 enum { DEPTH, PATHS, NKEYS };
 
-static const struct export_key keys[NKEYS] = { EXPORT_STACK_KEYS };
+static const struct keys_row keys[NKEYS] = { EXPORT_STACK_KEYS };
 
 /* A symbol, or STACKS_REST behind them all. */
 static uint32_t speedscope_function(const struct export_view *e, const struct stack_node *node)

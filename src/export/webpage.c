@@ -22,10 +22,10 @@
 
 enum { DEPTH, PATHS, SOURCE, NKEYS };
 
-static const struct export_key keys[NKEYS] = {
+static const struct keys_row keys[NKEYS] = {
 	EXPORT_STACK_KEYS,
 	[SOURCE] = { .name = "source",
-		     .kind = EXPORT_CHOICE,
+		     .kind = KEYS_CHOICE,
 		     .choices = export_yes_no,
 		     .initial = "yes" },
 };

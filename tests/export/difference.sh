@@ -299,7 +299,7 @@ check_errors() {
 	run "$GPROF" --diff=base/1,level=20 a.out test/4
 	expect 'a level below 80' '[ "$status" = 1 ] && grep -q "level must be a percentage from 80 to 99.9" err'
 	run "$GPROF" --diff=base/1,whatever=1 a.out test/4
-	expect 'an unknown key' '[ "$status" = 1 ] && grep -q "no key .whatever=1.: expected program=FILE" err'
+	expect 'an unknown key' '[ "$status" = 1 ] && grep -q "no key .whatever.; it knows these keys: program=FILE" err'
 	run "$GPROF" --diff=base/1 --export=dot a.out test/4
 	expect 'a format that cannot' '[ "$status" = 1 ] && grep -q "use csv, .* or webpage" err'
 	run "$GPROF" --diff=base/1 --export=csv -o base/1 a.out test/4

@@ -26,9 +26,9 @@ tested() {
 	return 1
 }
 
-# expected WORD: what an error for --export=WORD lists as expected, one a line.
-expected() {
-	"$GPROF" --export="$1" 2>&1 </dev/null | sed -n 's/^.*: expected //p' | sed 's/ or /, /' | tr -s ', ' '\n'
+# keys FORMAT: those that an error about an unknown one lists, one a line.
+keys() {
+	"$GPROF" --export="$1,?" 2>&1 </dev/null | sed -n 's/ and /, /; s/^.* knows these keys: //p' | tr -s ', ' '\n'
 }
 
 # said FORMAT KEY: the format's section, or what is in front of all sections, has the key.
@@ -69,7 +69,7 @@ check "--help lists the formats" "$(grep -qF ": $(paste -s -d , rows | sed 's/,/
 "$GPROF" --export= 2>&1 </dev/null | sed 's/^.*: [a-z]* //; s/,//g; s/ or / /' | tr ' ' '\n' >listed
 check "so does the message about an unknown format" "$(diff rows listed)"
 while read -r format; do
-	expected "$format,?" | sed "s/^/$format /"
+	keys "$format" | sed "s/^/$format /"
 done <rows >keys
 check "each key is in the manual" "$([ -s keys ] || echo none
 	while read -r format key; do said "$format" "$key" || echo "$format,$key"; done <keys)"

@@ -133,4 +133,16 @@ if command -v groff >/dev/null; then
 else
 	tap_skip "$what" "no groff (Debian package groff-base)"
 fi
+# keys OPTION: those that an error about an unknown one lists, one a line.
+keys() {
+	"$GPROF" "$1?" true 2>&1 </dev/null | sed -n 's/ and /, /; s/^.* knows these keys: //p' | sed 's/=[A-Z:]*//g' |
+		tr -s ', ' '\n'
+}
+for option in --diff=x, --order=ld, --ranks= --run=; do
+	keys "$option" | sed "s/^/$option/"
+done >option_keys
+check "each key of an option is in the manual" "$([ "$(wc -l <option_keys)" -gt 30 ] || cat option_keys
+	while read -r line; do
+		grep -qE "(@(code|samp)\{|@item |[,=])${line##*[,=]}([=},]|\$)" "$srcdir"/doc/manual/*.texi || echo "$line"
+	done <option_keys)"
 tap_done

@@ -47,7 +47,7 @@ void export_files_locations(const export_requests *requests,
 bool export_files_want_threads(const export_requests *requests)
 {
 	for (size_t i = 0; i < requests->n; i++) {
-		const struct export_value *thread = export_find(&requests->at[i], "thread");
+		const struct keys_value *thread = export_find(&requests->at[i], "thread");
 
 		if (requests->at[i].format->needs & NEEDS_THREADS &&
 		    (!thread || thread->count == EXPORT_YES))
@@ -58,8 +58,8 @@ bool export_files_want_threads(const export_requests *requests)
 
 static struct stacks export_files_make_stacks(const struct export_view *e, struct arena *mem)
 {
-	const struct export_value *depth = export_find(e->request, "depth");
-	const struct export_value *paths = export_find(e->request, "paths");
+	const struct keys_value *depth = export_find(e->request, "depth");
+	const struct keys_value *paths = export_find(e->request, "paths");
 	const struct stacks_input input = { e->integer_costs->self, e->integer_costs->samples,
 					    bitset_empty(mem, e->a->graph.nnodes) };
 	struct stacks_limits limits = { STACKS_DEPTH, STACKS_PATHS };

@@ -11,7 +11,7 @@
 #include "analysis/ranks/ranks.h"
 #include "model/needs.h"
 #include "run/command/steps.h"
-#include "run/line/rankkeys.h"
+#include "run/line/rank_pattern.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -76,7 +76,8 @@ static const struct rank *ranks_name_files(const struct ranks_run *r)
 	struct rank *named = arena_array(r->s->mem, struct rank, prof->files.n);
 
 	for (size_t i = 0; i < prof->files.n && r->request.pattern; i++)
-		rankkeys_match(&named[i], r->request.pattern, prof->files.at[i].name, r->s->mem);
+		rank_pattern_match(&named[i], r->request.pattern, prof->files.at[i].name,
+				   r->s->mem);
 	return named;
 }
 

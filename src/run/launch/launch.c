@@ -9,7 +9,7 @@
 #include "run/launch/launch.h"
 
 #include "base/join.h"
-#include "base/nearest.h"
+#include "base/keys.h"
 #include "run/launch/runnable.h"
 
 #include <errno.h>
@@ -26,19 +26,28 @@
 
 enum { PATH_BYTES = 4096 };
 
-/* Keys of GMON that may be given; and two of gprof alone. */
-static const char *const launch_keys[] = { "clock",   "depth",    "dump", "event",  "jitter",
-					   "libs",    "rate",     "seed", "signal", "stacks",
-					   "verbose", "children", "keep" };
-
-enum {
-	NKEYS = sizeof(launch_keys) / sizeof(launch_keys[0]),
-	KEEP = NKEYS - 1,
-	CHILDREN = KEEP - 1
-};
-
 /* The one value of libs= that records calls in libraries in this profile, not in others. */
-static const char launch_libs[] = "libs=ext";
+static const char *const launch_libs[] = { "ext", NULL };
+
+/* Two keys of gprof alone, and those of GMON that may be given. */
+enum { KEEP, CHILDREN };
+static const struct keys_row launch_rows[] = {
+	[KEEP] = { "keep", KEYS_TEXT, .metavar = "FILE", .expected = "a file or directory" },
+	[CHILDREN] = { "children", KEYS_FLAG },
+	{ "clock", KEYS_OTHER },
+	{ "depth", KEYS_OTHER },
+	{ "dump", KEYS_OTHER },
+	{ "event", KEYS_OTHER },
+	{ "jitter", KEYS_OTHER },
+	{ "libs", KEYS_CHOICE, .choices = launch_libs },
+	{ "rate", KEYS_OTHER },
+	{ "seed", KEYS_OTHER },
+	{ "signal", KEYS_OTHER },
+	{ "stacks", KEYS_OTHER },
+	{ "verbose", KEYS_OTHER },
+};
+static const struct keys launch_keys = { "--run", launch_rows,
+					 sizeof(launch_rows) / sizeof(launch_rows[0]) };
 
 /* What a launch needs until it has ended. */
 struct launching {
@@ -75,63 +84,29 @@ static int launch_find_library(struct launching *l)
 	return -1;
 }
 
-static bool launch_is_wrong_libs(const char *text)
+/* Empty words are no mistake. */
+static int launch_take_keys(struct launch *launch, struct launching *l, const char *text)
 {
-	return strncmp(text, launch_libs, 4) == 0 && strcmp(text, launch_libs) != 0;
-}
+	struct keys_words words = { &launch_keys, arena_strndup(l->mem, text, strlen(text)), l->mem,
+				    l->diag };
+	struct keys_value value;
+	int key = 0;
 
-/* Says what is wrong with a key, or with its value. */
-static int launch_refuse_key(const struct launching *l, const char *text, const char *question)
-{
-	size_t name = strcspn(text, "=");
-
-	if (name == 8 && strncmp(text, "children", name) == 0)
-		diag_error(l->diag, "--run=children takes no value");
-	else if (name == 4 && strncmp(text, "keep", name) == 0)
-		diag_error(l->diag, "--run=keep needs a file: keep=FILE");
-	else if (name == 4 && strncmp(text, "libs", name) == 0)
-		diag_error(l->diag, "--run knows '%s', and not '%s'", launch_libs, text);
-	else
-		diag_error(l->diag, "--run knows no key '%s'%s", text, question);
-	return -1;
-}
-
-/* Takes one KEY or KEY=VALUE of the request, n bytes. */
-static int launch_take_key(struct launch *launch, struct launching *l, const char *word, size_t n)
-{
-	const char *text = arena_strndup(l->mem, word, n);
-	size_t name = strcspn(text, "=");
-	struct nearest_search search = nearest_begin(arena_strndup(l->mem, text, name), l->mem);
-
-	for (size_t i = 0; i < NKEYS; i++) {
-		nearest_offer(&search, launch_keys[i]);
-		if (strlen(launch_keys[i]) != name || strncmp(text, launch_keys[i], name) != 0)
-			continue;
-		if ((i == CHILDREN && text[name]) || launch_is_wrong_libs(text))
-			break;
-		if (i == CHILDREN)
+	while (key >= 0) {
+		while (words.rest && *words.rest == ',')
+			words.rest++;
+		if (!words.rest || !*words.rest)
+			return 0;
+		key = keys_next(&words, &value);
+		if (key == KEEP)
+			l->keep = value.text;
+		else if (key == CHILDREN)
 			launch->children = true;
-		else if (i != KEEP)
-			l->passed = JOIN(l->mem, l->passed, ",", text);
-		else if (text[name] && text[name + 1])
-			l->keep = text + name + 1;
-		else
-			break;
-		return 0;
+		else if (key >= 0)
+			l->passed = JOIN(l->mem, l->passed, ",", launch_rows[key].name,
+					 value.text ? "=" : "", value.text ? value.text : "");
 	}
-	return launch_refuse_key(l, text, nearest_question(&search.found, "", l->mem));
-}
-
-static int launch_take_keys(struct launch *launch, struct launching *l, const char *keys)
-{
-	while (keys && *keys) {
-		size_t n = strcspn(keys, ",");
-
-		if (n > 0 && launch_take_key(launch, l, keys, n) < 0)
-			return -1;
-		keys += n + (keys[n] == ',');
-	}
-	return 0;
+	return -1;
 }
 
 /* NAME=FIRST SEPARATOR SECOND without blanks; without a separator if a part is empty or NULL. */
@@ -362,11 +337,12 @@ int launch_program(struct launch *launch, const struct launch_request *request, 
 {
 	struct launching l = { .mem = mem,
 			       .diag = diag,
-			       .passed = request->libraries ? JOIN(mem, ",", launch_libs) : "" };
+			       .passed = request->libraries ? ",libs=ext" : "" };
 	int refused;
 
 	*launch = (struct launch){ .status = EXIT_FAILURE };
-	if (launch_find_library(&l) < 0 || launch_take_keys(launch, &l, request->keys) < 0)
+	if (launch_find_library(&l) < 0 ||
+	    launch_take_keys(launch, &l, request->keys ? request->keys : "") < 0)
 		return -1;
 	refused = runnable_find(&l.program, request->command[0], mem, diag);
 	if (refused) {

@@ -5,8 +5,7 @@
 
 #include "analysis/order/order.h"
 #include "export/export.h"
-#include "run/line/diffkeys.h"
-#include "run/line/orderkeys.h"
+#include "run/line/option_keys.h"
 #include "run/session/input.h"
 
 /* Two on standard output: nobody could tell where the second begins. */

@@ -9,9 +9,8 @@
 #include "model/ranks.h"
 #include "report/report.h"
 #include "run/launch/launch.h"
-#include "run/line/diffkeys.h"
 #include "run/line/mistakes.h"
-#include "run/line/orderkeys.h"
+#include "run/line/option_keys.h"
 #include "run/line/values.h"
 #include "run/session/input.h"
 

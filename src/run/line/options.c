@@ -7,8 +7,8 @@
 #include "run/line/check_options.h"
 #include "run/line/help.h"
 #include "run/line/mistakes.h"
+#include "run/line/option_keys.h"
 #include "run/line/option_table.h"
-#include "run/line/rankkeys.h"
 #include "run/line/synonyms.h"
 
 #include <errno.h>
@@ -170,7 +170,7 @@ static enum options_result options_want_ranks(const struct options_parser *p, co
 {
 	bool csv;
 
-	if (rankkeys_parse(&p->opt->ranks, &csv, keys, p->mem, p->diag) < 0)
+	if (option_keys_ranks(&p->opt->ranks, &csv, keys, p->mem, p->diag) < 0)
 		return OPTIONS_WRONG;
 	if (csv)
 		return options_add_export(p, "csv,table=ranks");
@@ -229,9 +229,9 @@ static enum options_result options_apply_request(struct options_parser *p, const
 	case OUTPUT:
 		return options_name_output(p, value);
 	case DIFF:
-		return options_result_of(diffkeys_parse(&p->opt->diff, value, p->mem, p->diag));
+		return options_result_of(option_keys_diff(&p->opt->diff, value, p->mem, p->diag));
 	case ORDER:
-		return options_result_of(orderkeys_parse(&p->opt->order, value, p->mem, p->diag));
+		return options_result_of(option_keys_order(&p->opt->order, value, p->mem, p->diag));
 	case RANKS:
 		return options_want_ranks(p, value);
 	case RUN:

@@ -4,6 +4,8 @@
 
 #include "run/line/values.h"
 
+#include "base/keys.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,19 +63,17 @@ int value_image_base(uint64_t *base, const char *value, struct diag *diag)
 	return -1;
 }
 
-/* Decimal. */
 int value_top(uint32_t *functions, const char *value, struct diag *diag)
 {
-	size_t n = strspn(value, "0123456789");
-	unsigned long number;
+	static const struct keys_row row = { .kind = KEYS_COUNT, .least = 1, .most = INT32_MAX };
+	struct keys_value number;
 
-	errno = 0;
-	number = strtoul(value, NULL, 10);
-	*functions = (uint32_t)number;
-	if (n > 0 && value[n] == '\0' && errno == 0 && number > 0 && number <= INT32_MAX)
-		return 0;
-	diag_error(diag, "--top must be a number of functions from 1, not '%s'", value);
-	return -1;
+	if (!keys_read(&row, value, &number)) {
+		diag_error(diag, "--top must be a number of functions from 1, not '%s'", value);
+		return -1;
+	}
+	*functions = (uint32_t)number.count;
+	return 0;
 }
 
 /* The place of a word among n; or -1 with the reason said, which ends with what was expected. */
@@ -137,22 +137,19 @@ int value_objects(string_array *patterns, const char *value, struct arena *mem)
 	return 0;
 }
 
-/* No sign, no exponent, nothing but a number in it. */
 int value_level(double *level, const char *value, struct diag *diag)
 {
-	size_t n, point, decimals;
+	static const struct keys_row row = { .kind = KEYS_SHARE, .low = 50.0, .high = 99.9 };
+	struct keys_value number;
 
-	if (!value)
-		value = default_level;
-	n = strspn(value, "0123456789");
-	point = value[n] == '.';
-	decimals = strspn(value + n + point, "0123456789");
-	*level = n + decimals > 0 && !value[n + point + decimals] ? strtod(value, NULL) : 0.0;
-	if (*level >= 50.0 && *level <= 99.9)
-		return 0;
-	diag_error(diag, "--confidence must be a level in percent from 50 to 99.9, not '%s'",
-		   value);
-	return -1;
+	if (!keys_read(&row, value ? value : default_level, &number)) {
+		diag_error(diag,
+			   "--confidence must be a level in percent from 50 to 99.9, not '%s'",
+			   value);
+		return -1;
+	}
+	*level = number.share;
+	return 0;
 }
 
 bool value_is_stdout(const char *file)
