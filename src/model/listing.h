@@ -17,7 +17,7 @@ struct listing_time {
 
 /* A function that was inlined on a line, and what of the line's time is of its code. */
 struct listing_inlined {
-	const char *function; /* as the linker would know it */
+	const char *function; /* by its linkage name */
 	struct listing_time time;
 };
 
@@ -26,12 +26,12 @@ struct listing_range {
 	uint64_t lo, hi;
 };
 
-/* A line that has code or calls. What was inlined there is part of its code. */
+/* A line that has code or calls; its time includes what was inlined there. */
 struct listing_line {
 	const char *file; /* NULL, and line 0: code whose line is not known */
 	unsigned line;
 	struct listing_time time;
-	uint64_t ncalls; /* that were made there */
+	uint64_t ncalls; /* made from there */
 	const struct listing_inlined *inlined;
 	uint32_t ninlined; /* with time, the most first */
 	const struct listing_range *range;
@@ -40,18 +40,18 @@ struct listing_line {
 
 /* A function, or some that share source lines, such as the instances of a template. */
 struct listing {
-	const char *file;     /* that the lines are of, or NULL */
-	unsigned first, last; /* which have its code; 0 without file */
+	const char *file;     /* NULL: not known */
+	unsigned first, last; /* of its lines in that file; 0 without file */
 	unsigned context;     /* how many lines around each with time to show, or LISTING_WHOLE */
 	const sym_id *symbol; /* by id; none if all its code was inlined elsewhere */
 	uint32_t nsymbols;
 	const char *const *inlined; /* functions of the same lines that were inlined elsewhere */
 	uint32_t ninlined;
-	struct listing_time time;        /* of all code of these functions, */
-	double inlined_self;             /* and of what was inlined into others, its self time */
+	struct listing_time time;        /* of all code of these functions */
+	double inlined_self;             /* the part of self that was inlined into others */
 	uint64_t ncalls;                 /* of the symbols, from other functions */
-	const struct listing_line *line; /* those of `file` by line, the first nlines; */
-	uint32_t nlines, nothers;        /* behind them other code, the most time first */
+	const struct listing_line *line; /* first nlines from `first` to `last`, by line */
+	uint32_t nlines, nothers;        /* then nothers of other code, the most time first */
 };
 
 /* Those with most time come first. */

@@ -162,8 +162,8 @@ static void stacks_get_a_frame_for_each_function(void **state)
 	symbolized.address_space = (struct address_space){ .recorded = &recorded,
 							   .base = ADDRESS_SPACE_STRIDE,
 							   .own = 0 };
-	expanded = inlined_place(&p.inlined, &symbolized, &symbolized.address_space, &p.w.lines,
-				 &p.w.mem);
+	expanded = inlined_find_on_stacks(&p.inlined, &symbolized, &symbolized.address_space,
+					  &p.w.lines, &p.w.mem);
 	assert_int_equal(expanded.recorded->nodes.n, 3);
 	assert_int_equal(expanded.frame[0], MAIN);
 	assert_int_equal(expanded.frame[1], LEAF);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A function is known by its name and the file that declares it, as equal texts have one address in
- * a line table. Its symbol has an address behind all others, where no code is.
+ * A function is identified by its name, the file that declares it, and its module. Equal names have
+ * one address in a line table. Its symbol has an address above all code.
  */
 #include "config.h"
 
@@ -37,7 +37,7 @@ static void inlined_see(struct inlined_maker *m, const struct line_row *row, uin
 	}
 }
 
-/* The table with the functions behind its symbols, from an address on. */
+/* The table with a symbol for each function after the others, at addresses from base on. */
 static struct symtab inlined_end(struct inlined *inlined, const struct inlined_maker *m,
 				 const struct symtab *symtab, uint64_t base)
 {
@@ -81,7 +81,7 @@ void inlined_chain(struct inlined_chain *chain, const struct inlined *inlined, s
 	chain->symbol[chain->n - 1] = own;
 }
 
-/* Where a node's code is in the space, if it is in a function. */
+/* Sets *pc to where a node's code is in the address space; false if it is not in one function. */
 static bool inlined_find_code(const struct symbolized_stacks *symbolized, size_t i, uint64_t *pc)
 {
 	const struct recorded_node *node = &symbolized->recorded->nodes.at[i];
@@ -117,7 +117,7 @@ void inlined_want_ends(const struct recorded *r, address_list *pcs, struct arena
 	}
 }
 
-/* Makes of each node one for each function of its chain, the innermost last. */
+/* Replaces each node by one for each function of its chain, the innermost last. */
 static void inlined_expand(struct symbolized_stacks *expanded,
 			   const struct symbolized_stacks *symbolized,
 			   const struct inlined *inlined, struct arena *mem)
@@ -159,10 +159,10 @@ static void inlined_expand(struct symbolized_stacks *expanded,
 	expanded->frame = frames.at;
 }
 
-struct symbolized_stacks inlined_place(struct inlined *inlined,
-				       const struct symbolized_stacks *symbolized,
-				       const struct address_space *space,
-				       const struct line_table *lines, struct arena *mem)
+struct symbolized_stacks inlined_find_on_stacks(struct inlined *inlined,
+						const struct symbolized_stacks *symbolized,
+						const struct address_space *space,
+						const struct line_table *lines, struct arena *mem)
 {
 	struct inlined_maker m = { .lines = *lines, .address_space = space, .mem = mem };
 	struct symbolized_stacks expanded = *symbolized;
@@ -185,12 +185,12 @@ struct symbolized_stacks inlined_place(struct inlined *inlined,
 	return expanded;
 }
 
-static void inlined_see_piece(const struct line_slice *piece, void *arg)
+static void inlined_see_slice(const struct line_slice *slice, void *arg)
 {
 	const struct inlined_maker *m = arg;
 
-	inlined_see(arg, piece->row,
-		    m->address_space ? address_space_module(m->address_space, piece->pc)
+	inlined_see(arg, slice->row,
+		    m->address_space ? address_space_module(m->address_space, slice->pc)
 				     : RECORDED_NONE);
 }
 
@@ -206,7 +206,7 @@ struct symtab inlined_find_sampled(struct inlined *inlined, const struct profile
 
 	/* In a program that leaves no room above it, what would come there has no symbols. */
 	if (end <= UINT64_MAX / 2)
-		line_slices_walk(prof, symtab, lines, inlined_see_piece, &m);
+		line_slices_walk(prof, symtab, lines, inlined_see_slice, &m);
 	return inlined_end(inlined, &m, symtab,
 			   (end / ADDRESS_SPACE_STRIDE + 1) * ADDRESS_SPACE_STRIDE);
 }
@@ -217,7 +217,16 @@ static bool inlined_is_inner(const struct line_row *row)
 	return row && row->caller != 0 && row->function;
 }
 
-/* What is given to functions, and what of it those have that were not to have any before. */
+/* The symbol of the innermost function at a row, or SYM_NONE: it is not inlined. */
+static sym_id inlined_innermost(const struct inlined *inlined, const struct line_row *row,
+				uint64_t pc)
+{
+	return inlined_is_inner(row) ? inlined_find(inlined, row->function,
+						    inlined->lines.caller[row->caller].declared, pc)
+				     : SYM_NONE;
+}
+
+/* Ticks divided among functions; `more` of them are in symbols that the flat profile leaves out. */
 struct inlined_division {
 	const struct inlined *inlined;
 	const struct selection *sel;
@@ -225,20 +234,16 @@ struct inlined_division {
 	double more;
 };
 
-static void inlined_give(const struct line_slice *piece, void *arg)
+static void inlined_give(const struct line_slice *slice, void *arg)
 {
 	struct inlined_division *d = arg;
-	const struct line_row *row = piece->row;
-	sym_id s = SYM_NONE;
+	sym_id s = inlined_innermost(d->inlined, slice->row, slice->pc);
 
-	if (inlined_is_inner(row))
-		s = inlined_find(d->inlined, row->function,
-				 d->inlined->lines.caller[row->caller].declared, piece->pc);
 	if (s != SYM_NONE && bitset_has(d->sel->flat, s)) {
-		d->self[s] += piece->ticks;
-		d->more += bitset_has(d->sel->flat, piece->symbol) ? 0.0 : piece->ticks;
-	} else if (bitset_has(d->sel->flat, piece->symbol)) {
-		d->self[piece->symbol] += piece->ticks;
+		d->self[s] += slice->ticks;
+		d->more += bitset_has(d->sel->flat, slice->symbol) ? 0.0 : slice->ticks;
+	} else if (bitset_has(d->sel->flat, slice->symbol)) {
+		d->self[slice->symbol] += slice->ticks;
 	}
 }
 
@@ -257,12 +262,8 @@ void inlined_move_arcs(const struct inlined *inlined, const struct profile *prof
 {
 	for (size_t i = 0; i < n; i++) {
 		uint64_t pc = prof->arcs.at[raw_of[i]].from_pc;
-		const struct line_row *row = line_table_find(&inlined->lines, pc);
-		sym_id s = SYM_NONE;
+		sym_id s = inlined_innermost(inlined, line_table_find(&inlined->lines, pc), pc);
 
-		if (inlined_is_inner(row))
-			s = inlined_find(inlined, row->function,
-					 inlined->lines.caller[row->caller].declared, pc);
 		if (s != SYM_NONE)
 			arcs[i].from = s;
 	}
@@ -289,12 +290,12 @@ void inlined_locate(const struct inlined *inlined, struct location *locations)
 	}
 }
 
-static void inlined_count_piece(const struct line_slice *piece, void *arg)
+static void inlined_count_slice(const struct line_slice *slice, void *arg)
 {
 	struct inlined_share *share = arg;
 
-	share->all += piece->ticks;
-	share->inlined += inlined_is_inner(piece->row) ? piece->ticks : 0.0;
+	share->all += slice->ticks;
+	share->inlined += inlined_is_inner(slice->row) ? slice->ticks : 0.0;
 }
 
 struct inlined_share inlined_share(const struct recorded *recorded, const struct profile *prof,
@@ -303,7 +304,7 @@ struct inlined_share inlined_share(const struct recorded *recorded, const struct
 	struct inlined_share share = { 0.0, 0.0 };
 
 	if (!recorded)
-		line_slices_walk(prof, symtab, lines, inlined_count_piece, &share);
+		line_slices_walk(prof, symtab, lines, inlined_count_slice, &share);
 	for (size_t i = 0; recorded && i < recorded->samples.n; i++) {
 		const struct recorded_sample *sample = &recorded->samples.at[i];
 		const struct recorded_node *node;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Symbols for functions that the compiler inlined, and their part of stacks, samples and calls. */
+/* Functions that the compiler inlined become symbols, and get their part of stacks, samples and
+ * calls. */
 #ifndef ANALYSIS_FUNCTIONS_INLINED_H
 #define ANALYSIS_FUNCTIONS_INLINED_H
 
@@ -11,31 +12,34 @@
 #include "model/selection.h"
 #include "model/symbolized.h"
 
-/* A code address, from the innermost function that has it to the one that the linker knows. */
+/* The functions that an address is in, from the innermost inlined one to the one with a symbol. */
 struct inlined_chain {
 	struct line_caller at[LINE_SLICES_MOST_CALLERS];
 	sym_id symbol[LINE_SLICES_MOST_CALLERS];
 	uint32_t n; /* at least 1 */
 };
 
-/* The chain of code that the linker has in `own`. Linear in its length. */
+/* The chain of an address in the symbol `own`. Linear in its length. */
 void inlined_chain(struct inlined_chain *chain, const struct inlined *inlined, sym_id own,
 		   uint64_t pc);
 
-/* Adds to pcs, in no order, the addresses, in the space, of all functions' code on stacks; or those
- * of the program's code in which they end. Linear. */
+/*
+ * Adds addresses to pcs, in no order: those in the address space of all code on stacks; or those of
+ * the program's code where stacks end. Linear.
+ */
 void inlined_want(const struct symbolized_stacks *symbolized, address_list *pcs, struct arena *mem);
 void inlined_want_ends(const struct recorded *recorded, address_list *pcs, struct arena *mem);
 
 /*
- * The inlined functions whose code is on stacks, in mem: the stacks with a frame for each, between
- * that of the function which it was inlined into and what it called; and behind all symbols one
- * for each function. The space outlives them. Linear in nodes, with what is inlined there.
+ * Finds the inlined functions whose code is on stacks. Returns the stacks, in mem, with a frame for
+ * each, between the function that it was inlined into and what it called; their table has a symbol
+ * for each after all others. The address space has to outlive them. Linear in nodes, with what is
+ * inlined there.
  */
-struct symbolized_stacks inlined_place(struct inlined *inlined,
-				       const struct symbolized_stacks *symbolized,
-				       const struct address_space *space,
-				       const struct line_table *lines, struct arena *mem);
+struct symbolized_stacks inlined_find_on_stacks(struct inlined *inlined,
+						const struct symbolized_stacks *symbolized,
+						const struct address_space *space,
+						const struct line_table *lines, struct arena *mem);
 
 /* The same for code with samples in bins: the table alone. Linear in bins. */
 struct symtab inlined_find_sampled(struct inlined *inlined, const struct profile *prof,
@@ -43,9 +47,9 @@ struct symtab inlined_find_sampled(struct inlined *inlined, const struct profile
 				   struct arena *mem);
 
 /*
- * Samples by the innermost function, in mem, in place of `whole`, which is by the linker's; those
- * of inlined functions that `sel` does not credit stay where they are inlined. All add up to the
- * same.
+ * Samples by the innermost function, in mem; `whole` has them by symbols of the program. Those of
+ * inlined functions that `sel` does not credit stay with the function that they are inlined into.
+ * The sum is the same.
  */
 struct ticks inlined_ticks(const struct inlined *inlined, const struct profile *prof,
 			   const struct symtab *symtab, const struct selection *sel,
@@ -56,7 +60,7 @@ struct inlined_share {
 	double inlined, all;
 };
 
-/* Of stacks, or if there are none, of bins. Linear in either. */
+/* Of stacks, or of bins if `recorded` is NULL. Linear in either. */
 struct inlined_share inlined_share(const struct recorded *recorded, const struct profile *prof,
 				   const struct symtab *symtab, const struct line_table *lines);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Each function that a request names becomes a target: a symbol, or a function that was inlined in
- * some file. One pass over the rows finds their lines; those that overlap become one range.
+ * Each function that a request names becomes a target: a symbol, or a function that was inlined, by
+ * its name and a file of its code. One pass over the line table finds the lines of each target.
+ * Then targets whose lines overlap become one range.
  */
 #include "config.h"
 
@@ -20,10 +21,9 @@ struct function_lines_maker {
 	const struct named_program *program;
 	const struct line_table *lines;
 	ARRAY(struct function_range) targets;
-	uint32_t *of_symbol; /* a target plus 1, or 0 */
-	ARRAY(struct function_lines_inlined)
-	inlined; /* all functions that were; `range` is a target plus
-		    1, or 0 */
+	uint32_t *of_symbol; /* the index of its target plus 1, or 0 */
+	/* all functions that were inlined; `range` is the index of a target plus 1, or 0 */
+	ARRAY(struct function_lines_inlined) inlined;
 	struct index index;
 	struct arena *mem;
 };
@@ -107,7 +107,7 @@ static void function_lines_find_all_inlined(struct function_lines_maker *m)
 	}
 }
 
-/* The target at *place, which is made if there is none: it has no lines yet. */
+/* Makes the target at *place if there is none, without lines. */
 static void function_lines_add_target(struct function_lines_maker *m, uint32_t *place,
 				      const char *file, unsigned context)
 {
@@ -121,7 +121,7 @@ static void function_lines_add_target(struct function_lines_maker *m, uint32_t *
 	target->context = context > target->context ? context : target->context;
 }
 
-/* Of a symbol; its file is that of where it begins. */
+/* Makes a symbol a target in the file of its first address. */
 static void function_lines_add_symbol(struct function_lines_maker *m, sym_id s, unsigned context)
 {
 	const struct sym *sym = &m->program->symtab->sym[s];
@@ -155,7 +155,7 @@ static bool function_lines_names_inlined(const struct named_program *program,
 	return is_named;
 }
 
-/* Whatever has code of the line: inlined functions, or else symbols. */
+/* Makes targets of what has code of the line: inlined functions, or else symbols. */
 static bool function_lines_match_line(struct function_lines_maker *m, const struct spec_half *half,
 				      unsigned context)
 {
@@ -185,7 +185,7 @@ static bool function_lines_match_line(struct function_lines_maker *m, const stru
 	return matched;
 }
 
-/* Makes targets of what a request names; false if that is nothing. */
+/* Makes targets of what a request names; returns false if there is nothing. */
 static bool function_lines_match(struct function_lines_maker *m,
 				 const struct named_request *request)
 {
@@ -226,7 +226,7 @@ static void function_lines_say_unmatched(const struct function_lines_maker *m,
 	named_say_unmatched(&program, &function_lines_option, request, m->mem, diag);
 }
 
-/* Lines above the beginning of a symbol are not its own: default arguments, say. */
+/* Lines above the first one of a symbol are not its own: they may be default arguments. */
 static void function_lines_grow(struct function_range *target, const struct line_caller *at,
 				bool is_symbol)
 {
@@ -275,7 +275,7 @@ static int function_lines_compare(uint32_t x, uint32_t y, const void *targets)
 	return order ? order : (a->first > b->first) - (a->first < b->first);
 }
 
-/* Joins the targets that share lines; place[] gets where each is, plus 1. */
+/* Joins the targets that share lines; sets place[] to the index of each one's range plus 1. */
 static struct function_lines function_lines_join(const struct function_lines_maker *m,
 						 uint32_t *place)
 {

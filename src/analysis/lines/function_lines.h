@@ -8,11 +8,11 @@
 #include "base/index.h"
 #include "model/linetable.h"
 
-/* Lines of a file that are of functions which were asked for; of one file disjoint. */
+/* Lines of a file with functions that were asked for. Ranges of one file share no line. */
 struct function_range {
 	const char *file; /* as the line table has it; NULL: a symbol whose line is not known */
 	unsigned first, last;
-	unsigned context; /* the greatest number of the requests */
+	unsigned context; /* the greatest that a request has */
 };
 
 /* A function that was inlined. */
@@ -29,9 +29,9 @@ struct function_lines {
 	struct index index; /* of these */
 };
 
-/* What requests can be of: a specification of lines or files, or a name. */
+/* What --source asks for. */
 struct function_lines_options {
-	named_requests requests; /* with lines of context */
+	named_requests requests; /* `number` is how many lines of context */
 	enum demangle_style style;
 };
 
@@ -40,7 +40,7 @@ int function_lines_parse(struct named_request *request, const char *text, struct
 			 struct diag *diag);
 
 /*
- * Adds to pcs, sorted or not, symbols' addresses whose lines function_lines_make() wants beside
+ * Adds to pcs, in no order, the symbols' addresses whose lines function_lines_make() needs besides
  * those of samples and calls: of the functions that are named or, if a line is, of all. Linear in
  * symbols for each request.
  */
@@ -49,10 +49,10 @@ void function_lines_want(const struct named_program *program,
 			 struct arena *mem);
 
 /*
- * In mem. A function's range goes from where it begins to the last line of its code in that file;
- * ranges that share a line are joined. A request of a line on which no function begins is for
- * those with code of it. It is an error if a request matches nothing. n log n in symbols and rows
- * for each request.
+ * The ranges of the functions that are requested, in mem. A range goes from a function's first line
+ * to the last line of its code in that file; ranges that share a line are joined. A request of a
+ * line on which no function begins is for those that have code of it. It is an error if a request
+ * matches nothing. n log n in symbols and rows for each request.
  */
 struct function_lines function_lines_make(const struct named_program *program,
 					  const struct line_table *lines,

@@ -25,17 +25,16 @@ static void line_slices_cut(const struct resolve_part *part, void *arg)
 			line_table_find(lines, RESOLVE_UNIT * at + RESOLVE_UNIT - 1);
 		size_t next = row ? (size_t)(row - lines->row) + 1 : 0;
 		uint64_t lo = w->symtab->sym[part->symbol].lo;
-		struct line_slice piece = { .pc = RESOLVE_UNIT * at, .symbol = part->symbol };
+		struct line_slice slice = { .pc = RESOLVE_UNIT * at, .symbol = part->symbol };
 
 		upto = part->hi;
 		if (next < lines->nrows && lines->row[next].pc / RESOLVE_UNIT < upto)
 			upto = lines->row[next].pc / RESOLVE_UNIT;
-		piece.pc = piece.pc < lo ? lo : piece.pc;
-		piece.pc = row && piece.pc < row->pc ? row->pc : piece.pc;
-		piece.hi = RESOLVE_UNIT * upto;
-		piece.ticks = per_unit * (double)(upto - at);
-		piece.row = row;
-		w->take(&piece, w->arg);
+		slice.pc = slice.pc < lo ? lo : slice.pc;
+		slice.pc = row && slice.pc < row->pc ? row->pc : slice.pc;
+		slice.ticks = per_unit * (double)(upto - at);
+		slice.row = row;
+		w->take(&slice, w->arg);
 	}
 }
 

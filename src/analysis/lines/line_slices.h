@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bins of samples cut into pieces of one line, and how code of one came to be inlined. */
+/* Bins cut into slices of one symbol and line, and the chain of calls by which code was inlined. */
 #ifndef ANALYSIS_LINES_LINE_SLICES_H
 #define ANALYSIS_LINES_LINE_SLICES_H
 
@@ -10,32 +10,33 @@
 
 typedef ARRAY(uint64_t) address_list;
 
-/* Deeper than line tables nest inlined functions. */
+/* More than line tables nest inlined functions. */
 enum { LINE_SLICES_MOST_CALLERS = 512 };
 
 /* A part of a bin that is of one symbol and one row of the line table. */
 struct line_slice {
-	uint64_t pc; /* of its first code that is of both */
-	uint64_t hi; /* where it ends */
+	uint64_t pc; /* the first address that is of both */
 	double ticks;
 	sym_id symbol;
 	const struct line_row *row; /* or NULL */
 };
 
-typedef void line_slices_take(const struct line_slice *piece, void *arg);
+typedef void line_slices_take(const struct line_slice *slice, void *arg);
 
 /*
- * Hands on the pieces of all bins with samples that are in symbols, in order. A bin is divided by
- * bytes among symbols, as resolve_walk() does it, and what a symbol has of it among lines: each
- * unit of a histogram is of the line of its last byte, as in the flat profile by line. Linear in
- * bins and the symbols under them, times log n in rows for each piece.
+ * Calls `take` with the slices of all bins that have samples, in order; what is outside of symbols
+ * is left out. A bin is divided by bytes among symbols, as resolve_walk() does it, and what a
+ * symbol has of it among lines: each unit of a histogram is of the line of its last byte, as in the
+ * flat profile by line. Linear in bins and the symbols under them, times log n in rows for each
+ * slice.
  */
 void line_slices_walk(const struct profile *prof, const struct symtab *symtab,
 		      const struct line_table *lines, line_slices_take *take, void *arg);
 
 /*
- * The row, and behind it the calls that became its code, to the one in the symbol's own function.
- * Without a row, a caller of unknown source. Returns how many there are.
+ * Sets chain[0] to the row, and what follows to the calls that it was inlined by, up to the one in
+ * the symbol's own function. Of no row (NULL), chain[0] has an unknown source. Returns how many
+ * there are, at least 1.
  */
 uint32_t line_slices_chain(const struct line_table *lines, const struct line_row *row,
 			   struct line_caller chain[LINE_SLICES_MOST_CALLERS]);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Symbols are dealt out to their files, these sorted by first appearance, each file's by line. */
+/* Groups symbols by source file, sorts the files by their first symbols, and the symbols of each by
+ * line. */
 #include "config.h"
 
 #include "analysis/lines/lines.h"
@@ -7,13 +8,13 @@
 #include "base/sort.h"
 #include "base/strtable.h"
 
-struct lines_places {
+struct lines_symbols {
 	const struct symtab *symtab;
 	const struct location *locations;
 };
 
-/* Which of two symbols was first in the object file; lines have no place there. */
-static int lines_compare_appearance(const struct lines_places *p, sym_id x, sym_id y)
+/* By place in the object file; symbols that are lines have none, and come by address. */
+static int lines_compare_appearance(const struct lines_symbols *p, sym_id x, sym_id y)
 {
 	uint32_t x_place = p->symtab->sym[x].place, y_place = p->symtab->sym[y].place;
 
@@ -22,9 +23,9 @@ static int lines_compare_appearance(const struct lines_places *p, sym_id x, sym_
 	return (x > y) - (x < y);
 }
 
-static int lines_compare_lines(uint32_t x, uint32_t y, const void *places)
+static int lines_compare_lines(uint32_t x, uint32_t y, const void *symbols)
 {
-	const struct lines_places *p = places;
+	const struct lines_symbols *p = symbols;
 
 	if (p->locations[x].line != p->locations[y].line)
 		return p->locations[x].line < p->locations[y].line ? -1 : 1;
@@ -35,11 +36,11 @@ static int lines_compare_lines(uint32_t x, uint32_t y, const void *places)
 struct lines_group {
 	sym_id *sym;
 	size_t n;
-	sym_id first; /* which appeared first */
+	sym_id first; /* by lines_compare_appearance() */
 };
 
 struct lines_groups {
-	struct lines_places places;
+	struct lines_symbols symbols;
 	struct lines_group *at;
 };
 
@@ -47,18 +48,19 @@ static int lines_compare_groups_backwards(uint32_t x, uint32_t y, const void *gr
 {
 	const struct lines_groups *g = groups;
 
-	return lines_compare_appearance(&g->places, g->at[y].first, g->at[x].first);
+	return lines_compare_appearance(&g->symbols, g->at[y].first, g->at[x].first);
 }
 
-/* Numbers the files of all symbols that have one, and counts the symbols of each. */
+/* Sets file[s] to the number of symbol s's file, from 0, and counts the symbols of each. Returns
+ * how many files there are. */
 static size_t lines_number_files(struct lines_groups *g, uint32_t *file, struct arena *scratch)
 {
-	const struct location *locations = g->places.locations;
+	const struct location *locations = g->symbols.locations;
 	struct strtable names = { .mem = scratch };
 	const char *last = NULL;
 	uint32_t place = 0;
 
-	for (sym_id s = 0; s < g->places.symtab->nsyms; s++) {
+	for (sym_id s = 0; s < g->symbols.symtab->nsyms; s++) {
 		if (!locations[s].file)
 			continue;
 		/* Most symbols have the name of the one before, at the same address. */
@@ -71,10 +73,10 @@ static size_t lines_number_files(struct lines_groups *g, uint32_t *file, struct 
 	return names.texts.n;
 }
 
-/* The groups of symbols with a file, each in the order of its symbols. */
+/* Makes a group of each file's symbols, by id. Returns how many. */
 static size_t lines_make_groups(struct lines_groups *g, struct arena *scratch)
 {
-	sym_id nsyms = g->places.symtab->nsyms;
+	sym_id nsyms = g->symbols.symtab->nsyms;
 	uint32_t *file = arena_array(scratch, uint32_t, nsyms);
 	sym_id *room = arena_array(scratch, sym_id, nsyms);
 	size_t n = lines_number_files(g, file, scratch);
@@ -87,35 +89,35 @@ static size_t lines_make_groups(struct lines_groups *g, struct arena *scratch)
 	for (sym_id s = 0; s < nsyms; s++) {
 		struct lines_group *group = &g->at[file[s]];
 
-		if (!g->places.locations[s].file)
+		if (!g->symbols.locations[s].file)
 			continue;
-		if (group->n == 0 || lines_compare_appearance(&g->places, s, group->first) < 0)
+		if (group->n == 0 || lines_compare_appearance(&g->symbols, s, group->first) < 0)
 			group->first = s;
 		group->sym[group->n++] = s;
 	}
 	return n;
 }
 
-/* By line; mostly they are in that order. */
-static void lines_sort_group(struct lines_group *group, const struct lines_places *places,
+/* By line; most groups are sorted already. */
+static void lines_sort_group(struct lines_group *group, const struct lines_symbols *symbols,
 			     struct arena *mem)
 {
 	size_t i = 1;
 
-	while (i < group->n && lines_compare_lines(group->sym[i - 1], group->sym[i], places) <= 0)
+	while (i < group->n && lines_compare_lines(group->sym[i - 1], group->sym[i], symbols) <= 0)
 		i++;
 	if (i < group->n)
-		sort_ids(group->sym, group->n, lines_compare_lines, places, mem);
+		sort_ids(group->sym, group->n, lines_compare_lines, symbols, mem);
 }
 
-static struct source_file lines_make_file(const struct lines_places *places,
+static struct source_file lines_make_file(const struct lines_symbols *symbols,
 					  struct lines_group *group, const struct calls *calls,
 					  struct bitset chosen, struct arena *mem)
 {
-	struct source_file file = { .name = places->locations[group->first].file };
+	struct source_file file = { .name = symbols->locations[group->first].file };
 	struct source_line *lines = arena_array(mem, struct source_line, group->n);
 
-	lines_sort_group(group, places, mem);
+	lines_sort_group(group, symbols, mem);
 	for (size_t i = 0; i < group->n; i++) {
 		sym_id s = group->sym[i];
 		struct source_line *last = file.nlines > 0 ? &lines[file.nlines - 1] : NULL;
@@ -123,12 +125,12 @@ static struct source_file lines_make_file(const struct lines_places *places,
 		if (!bitset_has(chosen, s))
 			continue;
 		file.ncalls += calls->outer[s];
-		if (last && last->line == places->locations[s].line) {
+		if (last && last->line == symbols->locations[s].line) {
 			last->is_shared = true;
 			last->ncalls += calls->outer[s];
 		} else {
 			lines[file.nlines++] = (struct source_line){
-				.line = places->locations[s].line,
+				.line = symbols->locations[s].line,
 				.first = s,
 				.ncalls = calls->outer[s],
 			};
@@ -155,7 +157,7 @@ struct source_files lines_count(const struct symtab *symtab, const struct locati
 	files = arena_array(mem, struct source_file, ngroups);
 	for (size_t i = 0; i < ngroups; i++) {
 		struct source_file file =
-			lines_make_file(&groups.places, &groups.at[order[i]], calls, chosen, mem);
+			lines_make_file(&groups.symbols, &groups.at[order[i]], calls, chosen, mem);
 
 		if (file.nlines > 0)
 			files[nfiles++] = file;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From symbols to the source lines they stand on. */
+/* From symbols to the source lines that they begin on. */
 #ifndef ANALYSIS_LINES_LINES_H
 #define ANALYSIS_LINES_LINES_H
 
@@ -9,7 +9,7 @@
 #include "model/source.h"
 
 /*
- * The files and lines of the chosen symbols whose place is known, with their calls, in mem.
+ * The files and lines of the chosen symbols whose location is known, with their calls, in mem.
  * `locations` has one for each symbol. n log n in symbols.
  */
 struct source_files lines_count(const struct symtab *symtab, const struct location *locations,

@@ -141,8 +141,8 @@ static void session_add_inlined(struct session *s)
 	lines = session_read_lines(s, &pcs, s->program->address_space && s->code);
 	*program = *s->program;
 	if (s->has_stacks) {
-		*symbolized = inlined_place(inlined, s->uninlined, program->address_space, &lines,
-					    s->mem);
+		*symbolized = inlined_find_on_stacks(inlined, s->uninlined, program->address_space,
+						     &lines, s->mem);
 		program->symtab = symbolized->symtab;
 		program->address_space = &symbolized->address_space;
 		s->symbolized = symbolized;
