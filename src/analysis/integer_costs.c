@@ -162,6 +162,7 @@ static void integer_costs_round_arcs(struct integer_costs *integer_costs, const 
 		integer_costs_divide(g, &cut, s, inclusive[s], time);
 	}
 	integer_costs->arc = integer_costs->up = time;
+	integer_costs->root = arena_sparse(mem, g->nnodes, sizeof(*integer_costs->root));
 	integer_costs->inclusive = inclusive;
 	integer_costs_add_cycles(integer_costs, a, inclusive);
 	arena_free(&scratch);

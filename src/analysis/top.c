@@ -148,8 +148,7 @@ struct top top_make(const struct analysis *a, uint32_t most, struct arena *mem)
 	if (top.total > 0.0)
 		top.error =
 			top_error(&c, top.total / 2.0, top.total, CONFIDENCE_UNKNOWN) / top.total;
-	if (!a->costs.origin.measured)
-		top_find_cycles(&top, a, credit);
+	top_find_cycles(&top, a, credit);
 	return top;
 }
 

@@ -73,7 +73,7 @@ static const uint64_t *callgrind_arc_costs(const struct export_view *e)
 
 	for (uint32_t i = 0; i < g->narcs; i++)
 		cost[i] = e->integer_costs->up[i];
-	for (uint32_t i = 0; !e->trees && i < e->integer_costs->nlisted; i++)
+	for (uint32_t i = 0; !e->a->costs.origin.measured && i < e->integer_costs->nlisted; i++)
 		callgrind_divide(e, e->integer_costs->listed[i], cost);
 	return cost;
 }
@@ -216,7 +216,7 @@ static double callgrind_part(const struct callgrind *c, uint32_t i,
 {
 	double ncalls = (double)c->e->a->graph.arc[i].ncalls;
 
-	if (c->e->trees && c->e->integer_costs->arc[i] > 0)
+	if (c->e->a->costs.origin.measured && c->e->integer_costs->arc[i] > 0)
 		return (double)call->time / (double)c->e->integer_costs->arc[i];
 	return ncalls > 0.0 ? (double)call->ncalls / ncalls : 1.0 / n;
 }
@@ -274,7 +274,7 @@ static void callgrind_write_roots(struct callgrind *c)
 	const struct export_view *e = c->e;
 	bool any = false;
 
-	for (uint32_t i = 0; e->trees && i < e->integer_costs->nlisted; i++) {
+	for (uint32_t i = 0; i < e->integer_costs->nlisted; i++) {
 		sym_id s = e->integer_costs->listed[i];
 
 		if (e->integer_costs->root[s] == 0 ||

@@ -397,8 +397,9 @@ static void dot_write_head(const struct dot *d, uint32_t nshown, uint32_t nall)
 	if (d->timed) {
 		output_text(d->out, ": ");
 		dot_time(d->out, e, d->whole);
-		output_text(d->out, d->e->trees ? "; from call stacks"
-						: "; that of calls is estimated from their counts");
+		output_text(d->out, d->e->a->costs.origin.measured
+					    ? "; from call stacks"
+					    : "; that of calls is estimated from their counts");
 	}
 	output_text(d->out, "\\l");
 	if (e->doubt) {

@@ -246,7 +246,7 @@ static void firefox_write_libs(struct firefox *f)
 	const struct export_view *e = f->e;
 	const struct address_space *space = e->a->program->address_space;
 	struct bitset modules = export_modules(e);
-	uint32_t naddresses = e->trees ? e->trees->naddresses : 0;
+	uint32_t naddresses = e->trees->naddresses;
 	const char *text = e->mapping.build_id ? e->mapping.build_id : "";
 	unsigned char id[MODULE_BUILD_ID_BYTES];
 	unsigned n = 0;

@@ -194,7 +194,7 @@ static void json_write_arcs(const struct json_export *j)
 		json_exact(j->to, "to", j->index[arc->to]);
 		json_exact(j->to, "calls", arc->ncalls);
 		json_exact(j->to, "time", j->e->integer_costs->arc[i]);
-		if (j->e->trees)
+		if (j->e->integer_costs->up != j->e->integer_costs->arc)
 			json_exact(j->to, "of_callee", j->e->integer_costs->up[i]);
 		json_end(j->to);
 	}
@@ -335,12 +335,11 @@ static void json_write_threads(const struct json_export *j)
 /* What is known of times from call stacks. */
 static void json_write_recording(const struct json_export *j)
 {
-	json_bool(json_line(j->to), "measured", j->e->trees);
+	json_bool(json_line(j->to), "measured", j->e->a->costs.origin.measured);
 	if (j->e->a->program->address_space)
 		json_write_modules(j);
-	if (!j->e->trees)
-		return;
-	json_write_threads(j);
+	if (j->e->a->costs.origin.measured)
+		json_write_threads(j);
 }
 
 static void json_write(const struct export_view *e, struct output *out)

@@ -104,11 +104,12 @@ static void markdown_end(const struct markdown *m, uint32_t done, uint32_t all)
 static void markdown_profile_head(const struct markdown *m)
 {
 	const struct export_view *e = m->e;
+	bool inclusive = e->a->costs.origin.measured;
 
 	output_format(m->out, "| self %s | %% |%s%s%s function |\n|---:|---:|%s%s%s:---|\n",
-		      integer_costs_unit(e->integer_costs), e->trees ? " inclusive |" : "",
+		      integer_costs_unit(e->integer_costs), inclusive ? " inclusive |" : "",
 		      e->integer_costs->waiting ? " waiting s |" : "",
-		      e->integer_costs->has_calls ? " calls |" : "", e->trees ? "---:|" : "",
+		      e->integer_costs->has_calls ? " calls |" : "", inclusive ? "---:|" : "",
 		      e->integer_costs->waiting ? "---:|" : "",
 		      e->integer_costs->has_calls ? "---:|" : "");
 }
@@ -150,7 +151,7 @@ static void markdown_profile(const struct markdown *m)
 		output_char(m->out, '|');
 		markdown_time(m, e->integer_costs->self[s]);
 		output_format(m->out, " %.1f |", 100.0 * (double)e->integer_costs->self[s] / total);
-		if (e->trees)
+		if (e->a->costs.origin.measured)
 			markdown_time(m, e->integer_costs->inclusive[s]);
 		if (e->integer_costs->waiting)
 			markdown_time(m, e->integer_costs->waiting[s]);

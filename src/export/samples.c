@@ -32,7 +32,7 @@ struct sample_numbers samples_numbers(const struct export_view *e)
 	const struct line_costs *costs = e->line_costs;
 	struct sample_numbers numbers = { 0, 0, 0, 0 };
 
-	numbers.calls = !costs ? 0 : e->trees ? e->trees->naddresses : costs->n;
+	numbers.calls = !costs ? 0 : e->a->costs.origin.measured ? e->trees->naddresses : costs->n;
 	numbers.symbols = numbers.calls + (costs ? costs->arc_start[e->a->graph.narcs] : 0);
 	numbers.rest = numbers.symbols + e->integer_costs->nlisted;
 	numbers.n = numbers.rest + 1;
@@ -69,7 +69,7 @@ uint32_t samples_depth(const struct export_view *e)
 {
 	uint32_t depth = e->stacks->depth;
 
-	for (uint32_t i = 0; e->trees && i < e->trees->nthreads; i++) {
+	for (uint32_t i = 0; i < e->trees->nthreads; i++) {
 		uint32_t of = e->trees->thread[i].addresses.depth;
 
 		depth = of > depth ? of : depth;
@@ -310,8 +310,8 @@ static void samples_walk_estimated(const struct export_view *e, samples_take *ta
 
 void samples_walk(const struct export_view *e, samples_take *take, void *arg)
 {
-	if (!e->trees)
+	if (e->stacks->estimated)
 		samples_walk_estimated(e, take, arg);
-	for (uint32_t i = 0; e->trees && i < e->trees->nthreads; i++)
+	for (uint32_t i = 0; i < e->trees->nthreads; i++)
 		samples_walk_thread(e, &e->trees->thread[i], take, arg);
 }

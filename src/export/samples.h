@@ -28,7 +28,7 @@ struct sample_path {
 	uint32_t n;
 	uint64_t self, samples;
 	uint64_t waiting; /* part of self */
-	uint32_t thread;  /* of the recording; RECORDED_NONE without e->trees */
+	uint32_t thread;  /* of the recording; RECORDED_NONE if they are estimated */
 };
 
 /* What takes the paths. */

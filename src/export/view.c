@@ -141,8 +141,7 @@ struct export_range export_inclusive_range(const struct export_view *e, sym_id s
 {
 	const struct analysis *a = e->a;
 	uint64_t time = e->integer_costs->inclusive[s];
-	double unit = a->costs.origin.measured ? e->integer_costs->per_tick
-					       : e->integer_costs->per_credit;
+	double unit = e->integer_costs->per_credit;
 	double all = a->costs.all;
 	struct interval share = confidence_share(&a->confidence, (double)time / unit, all,
 						 confidence_files(a->confidence.inclusive, s));
@@ -201,12 +200,12 @@ static struct bitset export_shared_names(const struct export_view *e)
 struct export_threads export_threads(const struct export_view *e)
 {
 	const struct call_trees *trees = e->trees;
-	uint32_t n = trees && trees->nthreads > 0 ? trees->nthreads : 1;
+	uint32_t n = trees->nthreads > 0 ? trees->nthreads : 1;
 	struct export_thread *threads = arena_array(e->mem, struct export_thread, n);
 	struct bitset shared;
 
 	threads[0] = (struct export_thread){ NULL, e->stacks };
-	if (!trees || trees->nthreads == 0)
+	if (trees->nthreads == 0)
 		return (struct export_threads){ threads, 1 };
 	shared = export_shared_names(e);
 	for (uint32_t i = 0; i < n; i++) {
@@ -258,7 +257,7 @@ struct bitset export_modules(const struct export_view *e)
 		if (m != RECORDED_NONE && m != space->own)
 			bitset_add(set, m);
 	}
-	for (uint32_t i = 0; e->trees && i < e->trees->naddresses; i++) {
+	for (uint32_t i = 0; i < e->trees->naddresses; i++) {
 		uint32_t m = export_module(e, e->trees->address[i].symbol);
 
 		if (m != RECORDED_NONE && m != space->own)

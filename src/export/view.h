@@ -47,7 +47,8 @@ struct export_view {
 	const char *doubt;
 	const struct stacks
 		*stacks; /* with NEEDS_STACKS, in the units of `integer_costs`; else NULL */
-	const struct call_trees *trees; /* that the stacks are from; NULL: they are estimated */
+	const struct call_trees *trees; /* recorded, of each thread; without any if the stacks are
+					   estimated */
 	/* Unless both are NULL, what is to be shown, of a format that `compares`; the stacks with
 	 * NEEDS_STACKS. All else is of the new side. */
 	const struct difference *difference;
@@ -143,9 +144,10 @@ const char *export_title(const struct export_view *e);
 static inline uint32_t export_cycle(const struct export_view *e, const struct stack_node *node)
 {
 	uint32_t nsyms = e->a->graph.nnodes;
+	bool is_cycle = e->stacks->of == STACKS_OF_NODES && node->function >= nsyms &&
+			node->function != STACKS_REST;
 
-	return node->function < nsyms || node->function == STACKS_REST ? 0
-								       : node->function - nsyms + 1;
+	return is_cycle ? node->function - nsyms + 1 : 0;
 }
 
 /* The name of a node of the stacks, as `unique` has it; that of a cycle lives in e->mem. */

@@ -58,7 +58,7 @@ static uint64_t webpage_below(const struct webpage *p, sym_id s)
 
 static bool webpage_has_all_paths(const struct webpage *p)
 {
-	return p->e->trees && p->e->stacks->n <= MOST_NODES;
+	return !p->e->stacks->estimated && p->e->stacks->n <= MOST_NODES;
 }
 
 static uint64_t webpage_file(const struct webpage *p, sym_id s)
@@ -181,7 +181,8 @@ static void webpage_write_arcs(const struct webpage *p)
 	const struct graph *g = &p->e->a->graph;
 
 	webpage_write_column(p, "arcs", webpage_arcs_out);
-	for (unsigned k = 0; k < (p->e->trees ? 4 : 3); k++) {
+	for (unsigned k = 0; k < (p->e->integer_costs->up != p->e->integer_costs->arc ? 4 : 3);
+	     k++) {
 
 		json_begin_array(json_line(p->json), key[k]);
 		for (uint32_t i = 0; i < g->narcs; i++) {
@@ -450,7 +451,7 @@ static void webpage_write_data(const struct webpage *p)
 	webpage_write_arcs(p);
 	webpage_write_cycles(p);
 	webpage_write_stacks(p);
-	if (e->trees)
+	if (!e->stacks->estimated)
 		webpage_write_measured(p);
 	webpage_write_sources(p);
 	webpage_write_line_times(p);

@@ -38,7 +38,7 @@ struct integer_costs {
 	 * From call stacks, where there are some: measured, as measured.h says of `down` and
 	 * `inclusive`. With recursion, arcs into a function may add up to more than that; by `up`
 	 * they do not, with what stacks that begin with it have, `root`. Else `up` is `arc`, and
-	 * `root` NULL.
+	 * `root` 0.
 	 */
 	const uint64_t *arc, *inclusive;
 	const uint64_t *up, *root;

@@ -14,30 +14,36 @@
 /* In place of a function: all that is called from the path above and was left out. */
 #define STACKS_REST (UINT32_MAX - 1)
 
-/* A function at the end of a path. Times are in the unit of what the tree was made from. */
+/* What the functions of nodes are indices of. */
+enum stacks_of {
+	STACKS_OF_SYMBOLS,   /* symbols */
+	STACKS_OF_NODES,     /* nodes of the call graph as costs.h numbers them: cycles are one */
+	STACKS_OF_ADDRESSES, /* call_trees.address */
+	STACKS_OF_ROWS       /* rows of a difference */
+};
+
+/* A function at the end of a path. */
 struct stack_node {
-	sym_id function; /* or STACKS_REST, which calls nothing; with NEEDS_CYCLES, a node as
-			    costs.h numbers them */
-	uint32_t parent; /* index of the caller's node, or STACKS_NONE */
-	uint32_t depth;  /* 0 without a parent */
-	uint32_t end;    /* below it are the nodes up to, not with, this one */
-	uint64_t self;   /* time at the end of this path, */
-	uint64_t total;  /* and with all nodes below */
+	uint32_t function; /* as stacks.of says, or STACKS_REST, which calls nothing */
+	uint32_t parent;   /* index of the caller's node, or STACKS_NONE */
+	uint32_t depth;    /* 0 without a parent */
+	uint32_t end;      /* below it are the nodes up to, not with, this one */
+	uint64_t self;     /* time at the end of this path, */
+	uint64_t total;    /* and with all nodes below */
 	uint64_t samples, total_samples;
-	/*
-	 * How long it waited: 0 where that was not recorded, or is not shown. In a tree of ticks it
-	 * is in those of the clock and beside the times above; in one for exports it is a part of
-	 * these, in their unit.
-	 */
-	uint64_t waiting, total_waiting;
+	uint64_t waiting, total_waiting; /* as stacks.adds_waiting says; 0 if not shown */
 };
 
 /*
- * Nodes stand in depth-first order: behind each all that are below it; those of one parent by the
- * time that was expected below them, most first, the rest last. No two of one parent have the same
- * function.
+ * Nodes are in depth-first order: each is followed by all that are below it. Those of one parent
+ * are sorted by the time that was expected below them, most first, the rest last; no two of them
+ * have the same function.
  */
 struct stacks {
+	enum stacks_of of;
+	/* Whether waiting is a part of the times, in their unit; else it is beside them, in ticks
+	 * of the clock. */
+	bool adds_waiting;
 	const struct stack_node *node;
 	uint32_t n;
 	uint32_t depth;          /* the greatest of a node */

@@ -38,7 +38,7 @@ static void estimate(struct fixture *f, uint32_t depth, uint64_t paths, struct a
 	const struct stacks_input input = { f->self, f->samples, f->shown };
 	const struct stacks_limits limits = { depth, paths };
 
-	f->stacks = stacks_estimate(&f->graph, &f->cycles, &input, &limits, mem);
+	f->stacks = estimate_stacks(&f->graph, &f->cycles, &input, &limits, mem);
 }
 
 /* Functions as letters, the rest as '*': "abc" is c called by b called by a. */

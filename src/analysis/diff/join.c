@@ -107,7 +107,7 @@ static struct stacks join_side(const struct join_builder *j, const uint32_t *ord
 {
 	uint32_t n = (uint32_t)j->nodes.n;
 	struct stack_node *node = arena_array(mem, struct stack_node, n);
-	struct stacks stacks = { .node = node, .n = n };
+	struct stacks stacks = { .of = STACKS_OF_ROWS, .node = node, .n = n };
 
 	for (uint32_t i = 0; i < n; i++) {
 		const struct join_node *from = &j->nodes.at[order[i]];

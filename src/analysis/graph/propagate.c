@@ -3,9 +3,19 @@
  * Propagation of time in topological order, after Graham, Kessler and McKusick (gprof: a call
  * graph execution profiler, 1982). Linear in nodes and arcs.
  *
- * A node's fraction says how much of its time counts in the graph. It flows from callers to
- * callees, as does the flag whether the node is shown; then time flows from callees to callers. The
- * order of the floating-point operations is part of the result: printed digits depend on it.
+ *   main --1--> parse --3--> scan     Arcs have numbers of calls. Self times are main 1, parse 2,
+ *     \----2--> walk ---1---/         walk 0, scan 8 ticks.
+ *
+ *            self  children
+ *   scan      8       0               It was called 4 times.
+ *   parse     2       6  = 3/4 * 8
+ *   walk      0       2  = 1/4 * 8
+ *   main      1      10  = 2 + 6 + 0 + 2
+ *
+ * A node's fraction says how much of its time counts in the graph, as the user selects (-e, -E, -f,
+ * -F). Fractions pass from callers to callees, and so does the flag whether the node is shown; then
+ * time passes from callees to callers. The order of the floating-point operations is part of the
+ * result: printed digits depend on it.
  */
 #include "config.h"
 

@@ -1,8 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Recorded nodes stand callers first, so one pass gives each its place below that of its caller,
- * found by caller and symbol in a hash table; a second such pass is for nodes of broken stacks,
- * which may be those of others, too. Then paths are sorted by time, all at once, and laid out.
+ *   recorded nodes                       paths, sorted and laid out
+ *   0  main+10              0 ticks      main           0 of 11
+ *   1  main+24              0 ticks      +-- work       8 of 11   nodes 2 and 3
+ *   2  work+8   called by 0, 5 ticks         +-- [libm] 3 of  3   nodes 4 and 5
+ *   3  work+8   called by 1, 3 ticks
+ *   4  sin      called by 3, 1 tick      [libm] is a SYM_WHOLE: of calls within
+ *   5  cos      called by 4, 2 ticks     it the outermost stays.
+ *
+ * Callers are recorded before what they call, so one pass finds each node's path below that of its
+ * caller: paths are in a hash table by caller's path and symbol. Nodes of broken stacks go through
+ * a second pass, as other stacks may have the same nodes. Then all paths are sorted by time and put
+ * into depth-first order.
  */
 #include "config.h"
 

@@ -1,10 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Call paths from counts of calls. Without the calls that are cut, the graph has no cycles, and the
- * paths through it form a tree in which a function appears once for each path to it; its share
- * there is the product of the shares of the calls on the path, and its shares add up to 1. What is
- * expected below a call is the same on every path but for that factor, so each function's calls are
- * sorted once, and a heap holds only the next call of each path.
+ * Call paths from counts of calls.
+ *
+ *   main --1--> f --1--> h     Arcs have numbers of calls. Self times are f 1, g 1, h 8 ticks.
+ *     \----1--> g --3--/
+ *
+ *   main                  0 of 10 ticks
+ *   +-- g                 1 of 7       most time below it: followed first
+ *   |   +-- h   3/4 * 8 = 6
+ *   +-- f                 1 of 3
+ *       +-- h   1/4 * 8 = 2
+ *
+ * Without the calls that are cut, the graph has no cycles, and the paths through it form a tree in
+ * which a function appears once for each path to it. Its share there is the product of the shares
+ * of the calls on the path; all its shares add up to 1. What is expected below a call is the same
+ * on every path but for that factor, so each function's calls are sorted once, and a heap holds
+ * only the next call of each path.
  */
 #include "config.h"
 
@@ -219,7 +230,7 @@ static void estimate_add_rests(struct estimate_search *s)
 			(struct layout_path){ STACKS_REST, STACKS_NONE, 0, 0.0 };
 }
 
-struct stacks stacks_estimate(const struct graph *graph, const struct cycles *cycles,
+struct stacks estimate_stacks(const struct graph *graph, const struct cycles *cycles,
 			      const struct stacks_input *input, const struct stacks_limits *limits,
 			      struct arena *mem)
 {

@@ -40,7 +40,7 @@ enum { STACKS_DEPTH = 128, STACKS_PATHS = 20000, STACKS_PATHS_EACH = 2 };
  *
  * The result lives in mem. n log n in nodes and arcs of the graph, and in paths made.
  */
-struct stacks stacks_estimate(const struct graph *graph, const struct cycles *cycles,
+struct stacks estimate_stacks(const struct graph *graph, const struct cycles *cycles,
 			      const struct stacks_input *input, const struct stacks_limits *limits,
 			      struct arena *mem);
 

@@ -97,6 +97,8 @@ static void trees_add_up(const struct trees *t, struct stacks *tree, bool addres
 	struct stack_node *node = (struct stack_node *)tree->node;
 	struct rounding time = { .scale = per_tick }, waits = { .scale = per_wait };
 
+	tree->of = addresses ? STACKS_OF_ADDRESSES : STACKS_OF_SYMBOLS;
+	tree->adds_waiting = per_wait > 0.0;
 	tree->total = tree->samples = tree->waiting = 0;
 	for (uint32_t i = 0; i < tree->n; i++) {
 		sym_id s = addresses ? t->addresses.at[node[i].function].symbol : node[i].function;

@@ -24,7 +24,7 @@ struct diff_side {
 	struct session_input input;
 	struct session session;
 	bool is_open;
-	struct call_trees trees; /* if it has stacks */
+	const struct call_trees *trees; /* if it has stacks, else NULL */
 	struct integer_costs integer_costs;
 	uint32_t nruns;
 	struct run_sums sums;
@@ -154,8 +154,7 @@ static int diff_analyze(struct diff_run *r)
 		session_analyze(s, &r->opt->analysis, exports_need(&r->opt->exports), r->diag);
 		if (r->diag->nerrors > 0)
 			return -1;
-		if (s->has_stacks)
-			side->trees = session_trees(s, &r->opt->analysis, TREES_FUNCTIONS, true);
+		side->trees = session_trees(s, &r->opt->analysis, TREES_FUNCTIONS, true);
 		side->integer_costs = integer_costs_make(&s->analysis, r->mem);
 	}
 	return 0;
@@ -335,12 +334,12 @@ static int diff_export(struct diff_run *r, struct output *out)
 		.match = &r->match,
 		.base = &base->session.analysis,
 		.base_amounts = &base->integer_costs,
-		.base_trees = base->session.has_stacks ? &base->trees : NULL,
+		.base_trees = base->trees,
 		.least = r->opt->diff.compare.least,
 	};
 	const struct exports_input input = { .view = &view,
 					     .integer_costs = &new->integer_costs,
-					     .trees = s->has_stacks ? &new->trees : NULL,
+					     .trees = new->trees,
 					     .files = &files,
 					     .difference = &difference,
 					     .source_path = &s->input->source_path,

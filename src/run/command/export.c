@@ -36,15 +36,10 @@ static int export_analyze(struct export_values *e, struct steps *steps)
 	return 0;
 }
 
-static const struct call_trees *export_trees(const struct export_values *e)
-{
-	return e->session->has_stacks ? &e->trees : NULL;
-}
-
 static struct line_costs_input export_line_costs_input(const struct export_values *e)
 {
 	return (struct line_costs_input){ .analysis = &e->session->analysis,
-					  .trees = export_trees(e),
+					  .trees = e->trees,
 					  .integer_costs = &e->integer_costs,
 					  .inlined = e->session->program->inlined };
 }
@@ -80,11 +75,9 @@ int export_begin(struct export_values *e, struct steps *steps)
 	if (export_analyze(e, steps) < 0)
 		return -1;
 	s = e->session;
-	if (s->has_stacks)
-		e->trees = session_trees(s, &c->opt->analysis,
-					 export_files_want_threads(c->exports) ? TREES_THREADS
-									       : TREES_FUNCTIONS,
-					 true);
+	e->trees = session_trees(
+		s, &c->opt->analysis,
+		export_files_want_threads(c->exports) ? TREES_THREADS : TREES_FUNCTIONS, true);
 	e->integer_costs = integer_costs_make(&s->analysis, c->mem);
 	if (s != &steps->session)
 		steps_locate(steps);
@@ -127,7 +120,7 @@ int export_end(struct export_values *e, struct steps *steps)
 	struct view view = { .analysis = &s->analysis, .locations = s->locations };
 	struct exports_input exports = { .view = &view,
 					 .integer_costs = &e->integer_costs,
-					 .trees = export_trees(e),
+					 .trees = e->trees,
 					 .files = &steps->files,
 					 .mapping = image_mapping(s->image, s->mem),
 					 .source_path = &s->input->source_path,

@@ -11,7 +11,7 @@ struct export_values {
 	struct session *session; /* that of the steps, or `beside` */
 	struct session_input input;
 	struct session beside;
-	struct call_trees trees; /* if times are from call stacks */
+	const struct call_trees *trees; /* if times are from call stacks, else NULL */
 	struct integer_costs integer_costs;
 };
 

@@ -56,7 +56,7 @@ bool export_files_want_threads(const export_requests *requests)
 	return export_files_want_lines(requests);
 }
 
-static struct stacks export_files_make_stacks(const struct export_view *e, struct arena *mem)
+static struct stacks export_files_estimate(const struct export_view *e, struct arena *mem)
 {
 	const struct keys_value *depth = export_find(e->request, "depth");
 	const struct keys_value *paths = export_find(e->request, "paths");
@@ -77,10 +77,20 @@ static struct stacks export_files_make_stacks(const struct export_view *e, struc
 	if (!e->difference && e->request->format->needs & NEEDS_CYCLES &&
 	    e->a->cycles.ncycles > 0) {
 		struct condensed whole = condense_cycles(e->a, e->integer_costs, mem);
+		struct stacks stacks =
+			estimate_stacks(&whole.graph, &whole.cycles, &whole.input, &limits, mem);
 
-		return stacks_estimate(&whole.graph, &whole.cycles, &whole.input, &limits, mem);
+		stacks.of = STACKS_OF_NODES;
+		return stacks;
 	}
-	return stacks_estimate(&e->a->graph, &e->a->cycles, &input, &limits, mem);
+	return estimate_stacks(&e->a->graph, &e->a->cycles, &input, &limits, mem);
+}
+
+/* The paths of all threads: recorded, or estimated if there are no trees. */
+static struct stacks export_files_stacks(const struct export_view *e,
+					 const struct call_trees *trees, struct arena *mem)
+{
+	return trees ? trees->functions : export_files_estimate(e, mem);
 }
 
 static bool export_files_want_sources(const struct export_request *request)
@@ -223,15 +233,9 @@ static struct joint export_files_join(const struct export_view *e,
 					  .integer_costs = difference->base_amounts,
 					  .request = e->request,
 					  .difference = difference->difference };
-	const struct stacks *sides[SIDES] = { [SIDE_NEW] = e->stacks };
-	struct stacks stacks;
+	const struct stacks stacks = export_files_stacks(&base, difference->base_trees, mem);
+	const struct stacks *sides[SIDES] = { [SIDE_BASE] = &stacks, [SIDE_NEW] = e->stacks };
 
-	if (difference->base_trees) {
-		sides[SIDE_BASE] = &difference->base_trees->functions;
-	} else {
-		stacks = export_files_make_stacks(&base, mem);
-		sides[SIDE_BASE] = &stacks;
-	}
 	return join_stacks(sides, difference->match, difference->difference, difference->least,
 			   mem);
 }
@@ -261,6 +265,7 @@ int export_files_write(const export_requests *requests, const struct exports_inp
 	struct arena handler = {
 		.pool = mem->pool, .mapped = true, .no_memory = export_files_drop_file, .arg = &w
 	};
+	const struct call_trees no_trees = { .nthreads = 0 };
 	struct export_view e;
 	int rc = 0;
 
@@ -269,7 +274,7 @@ int export_files_write(const export_requests *requests, const struct exports_inp
 	e = export_view_make(input->view, input->integer_costs, input->style, mem);
 	e.inlined = export_inlined_names(input->line_costs, input->style, mem);
 	e.mapping = input->mapping;
-	e.trees = input->trees;
+	e.trees = input->trees ? input->trees : &no_trees;
 	e.ranks = input->view->ranks;
 	e.difference = input->difference ? input->difference->difference : NULL;
 	e.joint = NULL;
@@ -282,13 +287,11 @@ int export_files_write(const export_requests *requests, const struct exports_inp
 		e.stacks = NULL;
 		e.sources = NULL;
 		e.mem = &own;
-		if (e.trees) {
-			e.stacks = &e.trees->functions;
-		} else if (e.request->format->needs & NEEDS_STACKS) {
-			stacks = export_files_make_stacks(&e, &own);
+		if (e.request->format->needs & NEEDS_STACKS) {
+			stacks = export_files_stacks(&e, input->trees, &own);
 			e.stacks = &stacks;
 		}
-		if (e.difference && e.request->format->needs & NEEDS_STACKS) {
+		if (e.stacks && e.difference) {
 			joint = export_files_join(&e, input->difference, &own);
 			e.joint = &joint;
 		}

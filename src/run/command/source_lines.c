@@ -82,7 +82,6 @@ int source_lines_gather_listings(struct steps *steps, struct view *view)
 					       .address_space = s->program->address_space,
 					       .locations = s->locations,
 					       .style = opt->style };
-	struct call_trees trees = { .recorded = NULL };
 	struct listing_input input = { .analysis = &s->analysis };
 	struct line_costs_input costs_input = { .analysis = &s->analysis, .all_rows = true };
 	address_list pcs = { 0 };
@@ -91,10 +90,7 @@ int source_lines_gather_listings(struct steps *steps, struct view *view)
 	struct function_lines functions;
 	size_t nerrors = s->diag->nerrors;
 
-	if (s->has_stacks) {
-		trees = session_trees(s, analysis, TREES_ADDRESSES, false);
-		input.trees = costs_input.trees = &trees;
-	}
+	input.trees = costs_input.trees = session_trees(s, analysis, TREES_ADDRESSES, false);
 	line_costs_want(&costs_input, &pcs, s->mem);
 	function_lines_want(&program, opt, &pcs, s->mem);
 	lines = session_lines(s, &pcs);

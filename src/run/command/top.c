@@ -54,17 +54,14 @@ static void top_read_lines(struct session *s, const struct analysis_options *opt
 	struct arena scratch = arena_scratch(s->mem);
 	struct bitset shown = bitset_empty(&scratch, s->program->symtab.nsyms);
 	address_list all = { 0 }, few = { 0 };
-	struct call_trees trees;
 	struct integer_costs integer_costs;
 	struct line_costs_input input = { .analysis = &s->analysis,
-					  .trees = s->has_stacks ? &trees : NULL,
+					  .trees = session_trees(s, opt, TREES_ADDRESSES, true),
 					  .integer_costs = &integer_costs,
 					  .inlined = s->program->inlined };
 	struct line_table lines;
 	struct line_costs costs;
 
-	if (s->has_stacks)
-		trees = session_trees(s, opt, TREES_ADDRESSES, true);
 	integer_costs = integer_costs_make(&s->analysis, &scratch);
 	for (uint32_t i = 0; i < top->nrows; i++)
 		bitset_add(shown, top->row[i].function);

@@ -172,16 +172,21 @@ struct stacks_choice session_choice(const struct session *s)
 				       .clock = s->clock };
 }
 
-struct call_trees session_trees(const struct session *s, const struct analysis_options *opt,
-				enum trees_parts parts, bool inlined)
+const struct call_trees *session_trees(const struct session *s, const struct analysis_options *opt,
+				       enum trees_parts parts, bool inlined)
 {
 	const struct stacks_choice all = session_choice(s);
 	struct stacks_choice choice = analyze_choose(&all, &opt->select);
+	struct call_trees *trees;
 
+	if (!s->has_stacks)
+		return NULL;
 	if (!inlined)
 		choice.symbolized = s->uninlined;
-	return trees_make(&choice, &s->analysis.selection, integer_costs_per_tick(&s->analysis),
-			  parts, s->mem);
+	trees = arena_array(s->mem, struct call_trees, 1);
+	*trees = trees_make(&choice, &s->analysis.selection, integer_costs_per_tick(&s->analysis),
+			    parts, s->mem);
+	return trees;
 }
 
 /* As confidence_add_files: pipes cannot be read again. */

@@ -132,11 +132,12 @@ void session_analyze(struct session *s, const struct analysis_options *opt, unsi
 struct stacks_choice session_choice(const struct session *s);
 
 /*
- * Trees of its call stacks, which it has, by the options that it was analysed by; in s->mem.
- * Without `inlined`, inlined functions are not in them even if they were asked for.
+ * Trees of its call stacks, by the options that it was analysed by, in s->mem; NULL if times are
+ * not from call stacks. Without `inlined`, inlined functions are not in them even if they were
+ * asked for.
  */
-struct call_trees session_trees(const struct session *s, const struct analysis_options *opt,
-				enum trees_parts parts, bool inlined);
+const struct call_trees *session_trees(const struct session *s, const struct analysis_options *opt,
+				       enum trees_parts parts, bool inlined);
 
 /* Add to ids the files that are read: the program and lists beside it, or the data files. */
 void session_inputs(const struct session *s, file_ids *ids);
