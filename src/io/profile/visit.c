@@ -7,8 +7,8 @@
 
 #include "io/profile/visit.h"
 
+#include "base/worker.h"
 #include "io/file.h"
-#include "io/profile/parts.h"
 
 #include <string.h>
 
@@ -24,7 +24,7 @@ struct visit {
 	enum gmon_format format;
 	const struct visitor *visitor;
 	struct progress *progress;
-	struct visit_worker worker[PARTS_MOST];
+	struct visit_worker worker[WORKER_PARTS_MOST];
 };
 
 static int visit_check(const unsigned char *bytes, size_t n, void *arg)
@@ -42,11 +42,11 @@ static int visit_open(struct visit *visit, struct file *buffer, const char *name
 	return file_read_regular(buffer, name, visit_check, visit, diag);
 }
 
-static int visit_read(struct visit *visit, struct part *part, struct diag *diag)
+static int visit_read(struct visit *visit, struct worker_part *part, struct diag *diag)
 {
 	struct visit_worker *w = &visit->worker[part->number];
 	const struct profile_file *file = &visit->all->files.at[part->first];
-	struct arena scratch = arena_scratch(&part->mem);
+	struct arena scratch = arena_scratch(&part->worker.mem);
 	struct profile_sum sum = { .prof = { .target = visit->all->target,
 					     .skips_arcs = visit->visitor->skips_arcs },
 				   .mem = &scratch };
@@ -64,13 +64,13 @@ static int visit_read(struct visit *visit, struct part *part, struct diag *diag)
 	return rc;
 }
 
-static void visit_work(struct part *part, void *arg)
+static void visit_work(struct worker_part *part, void *arg)
 {
 	struct visit *visit = arg;
 	struct visit_worker *w = &visit->worker[part->number];
 	struct diag silent = diag_silent(NULL);
 
-	w->state = visit->visitor->begin(&part->mem, visit->visitor->arg);
+	w->state = visit->visitor->begin(&part->worker.mem, visit->visitor->arg);
 	while (part->first < part->end && !part->parts->stopped) {
 		w->failed = visit_read(visit, part, &silent) < 0;
 		if (w->failed)
@@ -82,7 +82,7 @@ static void visit_work(struct part *part, void *arg)
 }
 
 /* Gives the message about the first file that could not be read. */
-static void visit_say(struct visit *visit, const struct part *part, struct diag *diag)
+static void visit_say(struct visit *visit, const struct worker_part *part, struct diag *diag)
 {
 	const char *name = visit->all->files.at[part->first].name;
 
@@ -93,14 +93,14 @@ static void visit_say(struct visit *visit, const struct part *part, struct diag 
 		diag_error(diag, "%s: has changed while it was read", name);
 }
 
-static int visit_wait(struct visit *visit, struct parts *parts, struct arena *mem,
+static int visit_wait(struct visit *visit, struct worker_parts *parts, struct arena *mem,
 		      struct diag *diag)
 {
 	bool exhausted = false;
 	int rc = 0;
 
 	for (unsigned k = 0; k < parts->n; k++) {
-		part_wait(&parts->part[k]);
+		worker_part_wait(&parts->part[k]);
 		exhausted = exhausted || parts->part[k].exhausted;
 	}
 	if (exhausted)
@@ -115,7 +115,7 @@ static int visit_wait(struct visit *visit, struct parts *parts, struct arena *me
 	for (unsigned k = 0; k < parts->n; k++) {
 		if (rc == 0)
 			visit->visitor->end(visit->worker[k].state, visit->visitor->arg);
-		arena_adopt(mem, &parts->part[k].mem);
+		arena_adopt(mem, &parts->part[k].worker.mem);
 	}
 	return rc;
 }
@@ -125,9 +125,9 @@ int visit_files(const struct profile *all, enum gmon_format format, const struct
 {
 	struct visit visit = { all, format, visitor, diag->progress, { { 0 } } };
 	size_t nfiles = all->files.n;
-	struct parts parts;
+	struct worker_parts parts;
 
 	progress_count(diag->progress, "compared", "profiles", nfiles);
-	parts_start(&parts, nfiles, parts_count(nfiles), visit_work, &visit);
+	worker_parts_start(&parts, nfiles, worker_parts_count(nfiles), visit_work, &visit);
 	return visit_wait(&visit, &parts, mem, diag);
 }
