@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Arenas: a list of zeroed blocks, the newest first; small requests share a block. A shared block
- * is twice as large as the one before, so that arenas of a few bytes are cheap.
+ * An arena is a list of zeroed blocks, the newest first. Small requests share a block; a large one
+ * has a block to itself, which is put second, so that the shared block stays the first:
  *
- * Large blocks come from mmap(), in huge pages where the system has them: that is a tenth of the
- * time of reports of 10^6 functions. Neighbours make one mapping, so that such pages may reach over
- * their bounds. But a virtual machine may have lent its free memory back to its host, by huge
- * pages: one of these then takes 2 to 5 ms instead of 0.05, a quarter of the time of such reports,
- * and small pages, of which it keeps some, 0.8. So the first one of a mapping is tried, and after a
- * slow one all pages are small.
+ *     top -> [ shared, 8 KiB: aaa bb cccc ..free.. ] -> [ 300 KiB: d ] -> [ shared, 4 KiB, full ]
+ *
+ * Each shared block is twice as large as the one before, so that arenas of a few bytes are cheap.
+ *
+ * Large blocks come from mmap(), in huge pages where the system has them: this saves a tenth of the
+ * time of reports of 10^6 functions. Neighbouring blocks are one mapping, so that a huge page can
+ * be part of two. But a virtual machine may have returned its free memory to its host in huge
+ * pages. Then a huge page takes 2 to 5 ms instead of 0.05, which is a quarter of the time of such
+ * reports, and as many small pages, of which the machine keeps some, take 0.8 ms. So the first huge
+ * page of a mapping is timed, and after a slow one all pages are small.
  */
 #include "config.h"
 
@@ -57,13 +61,13 @@ struct arena arena_scratch(const struct arena *parent)
 			       .aside = parent->aside };
 }
 
-static size_t round_up(size_t size, size_t to)
+static size_t arena_round_up(size_t size, size_t to)
 {
 	return (size + to - 1) / to * to;
 }
 
 /* The beginning of the smallest range that is large enough, or NULL. */
-static void *take_range(struct arena_pool *pool, size_t size)
+static void *arena_take_range(struct arena_pool *pool, size_t size)
 {
 	struct arena_range **best = NULL, *range;
 
@@ -96,7 +100,7 @@ static void arena_pool_shrink(struct arena_pool *pool)
 }
 
 /* Counts what is about to be used, and gives back what would make a new peak with it. */
-static void count_used(struct arena_pool *pool, size_t size)
+static void arena_count_used(struct arena_pool *pool, size_t size)
 {
 	pool->nused += size;
 	if (pool->nused > pool->most)
@@ -112,7 +116,7 @@ void arena_pool_free(struct arena_pool *pool)
 }
 
 /* The processor's time of this thread, which others do not add to. */
-static double thread_milliseconds(void)
+static double arena_thread_milliseconds(void)
 {
 	struct timespec t;
 
@@ -130,9 +134,9 @@ static void arena_want_huge_pages(struct arena_pool *pool, char *p, size_t size)
 		return;
 	if (pool && size >= ahead + 2 * HUGE_PAGE) {
 		madvise(p + ahead, HUGE_PAGE, MADV_HUGEPAGE);
-		start = thread_milliseconds();
+		start = arena_thread_milliseconds();
 		*(volatile char *)(p + ahead) = 0;
-		pool->small_pages = thread_milliseconds() - start > SLOW_HUGE_PAGE;
+		pool->small_pages = arena_thread_milliseconds() - start > SLOW_HUGE_PAGE;
 	}
 	if (!pool || !pool->small_pages)
 		madvise(p, size, MADV_HUGEPAGE);
@@ -141,10 +145,10 @@ static void arena_want_huge_pages(struct arena_pool *pool, char *p, size_t size)
 /* Memory, zeroed unless it is `filled` by who takes it, or NULL. */
 static void *arena_map(struct arena_pool *pool, size_t size, bool filled)
 {
-	void *p = pool ? take_range(pool, size) : NULL;
+	void *p = pool ? arena_take_range(pool, size) : NULL;
 
 	if (pool)
-		count_used(pool, size);
+		arena_count_used(pool, size);
 	if (p)
 		return filled ? p : memset(p, 0, size);
 	p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -174,22 +178,23 @@ static void arena_unmap(struct arena_pool *pool, void *p, size_t size)
 
 void *arena_pool_take(struct arena_pool *pool, size_t size)
 {
-	return size > SIZE_MAX / 2 ? NULL : arena_map(pool, round_up(size, WHOLE_PAGES), true);
+	return size > SIZE_MAX / 2 ? NULL
+				   : arena_map(pool, arena_round_up(size, WHOLE_PAGES), true);
 }
 
 void arena_pool_give(struct arena_pool *pool, void *p, size_t size)
 {
-	arena_unmap(pool, p, round_up(size, WHOLE_PAGES));
+	arena_unmap(pool, p, arena_round_up(size, WHOLE_PAGES));
 }
 
 /* What is to be in a block. */
 enum arena_use { USE_ZEROED, USE_SPARSE, USE_FILLED };
 
-static struct arena_block *new_block(struct arena *mem, size_t size, enum arena_use use)
+static struct arena_block *arena_new_block(struct arena *mem, size_t size, enum arena_use use)
 {
 	size_t whole = sizeof(struct arena_block) + size;
 	bool by_malloc = !mem->mapped && (whole < MAPPED_BYTES || use == USE_SPARSE);
-	size_t mapped = by_malloc ? 0 : round_up(whole, WHOLE_PAGES);
+	size_t mapped = by_malloc ? 0 : arena_round_up(whole, WHOLE_PAGES);
 	struct arena_block *block;
 
 	if (mapped)
@@ -204,7 +209,7 @@ static struct arena_block *new_block(struct arena *mem, size_t size, enum arena_
 	return block;
 }
 
-static void free_block(struct arena *mem, struct arena_block *block)
+static void arena_free_block(struct arena *mem, struct arena_block *block)
 {
 	if (block->mapped)
 		arena_unmap(mem->pool, block, block->mapped);
@@ -219,13 +224,13 @@ static size_t arena_bytes(const struct arena *mem, size_t n, size_t size)
 
 	if (__builtin_mul_overflow(n, size, &want) || want > SIZE_MAX / 2)
 		mem->no_memory(mem->arg);
-	return round_up(want, alignof(max_align_t));
+	return arena_round_up(want, alignof(max_align_t));
 }
 
 /* A block of its own, behind the top one, which keeps its free space in use. */
-static void *own_block(struct arena *mem, size_t size, enum arena_use use)
+static void *arena_own_block(struct arena *mem, size_t size, enum arena_use use)
 {
-	struct arena_block *own = new_block(mem, size, use);
+	struct arena_block *own = arena_new_block(mem, size, use);
 
 	own->used = size;
 	own->next = mem->top ? mem->top->next : NULL;
@@ -237,7 +242,7 @@ static void *own_block(struct arena *mem, size_t size, enum arena_use use)
 }
 
 /* Makes a top block with room for so much. */
-static struct arena_block *share_block(struct arena *mem, size_t want)
+static struct arena_block *arena_share_block(struct arena *mem, size_t want)
 {
 	size_t whole = mem->shared < MOST_BYTES / 2 ? 2 * mem->shared : MOST_BYTES;
 	struct arena_block *block;
@@ -246,7 +251,7 @@ static struct arena_block *share_block(struct arena *mem, size_t want)
 		whole = LEAST_BYTES;
 	while (whole - sizeof(*block) < want)
 		whole *= 2;
-	block = new_block(mem, whole - sizeof(*block), USE_ZEROED);
+	block = arena_new_block(mem, whole - sizeof(*block), USE_ZEROED);
 	block->shared = true;
 	block->next = mem->top;
 	mem->top = block;
@@ -254,15 +259,15 @@ static struct arena_block *share_block(struct arena *mem, size_t want)
 	return block;
 }
 
-static void *take_bytes(struct arena *mem, size_t want, size_t align)
+static void *arena_take_bytes(struct arena *mem, size_t want, size_t align)
 {
 	struct arena_block *block = mem->top;
-	size_t at = block ? round_up(block->used, align) : 0;
+	size_t at = block ? arena_round_up(block->used, align) : 0;
 
 	if (want > OWN_BYTES)
-		return own_block(mem, want, USE_ZEROED);
+		return arena_own_block(mem, want, USE_ZEROED);
 	if (!block || at > block->size || block->size - at < want) {
-		block = share_block(mem, want);
+		block = arena_share_block(mem, want);
 		at = 0;
 	}
 	block->used = at + want;
@@ -271,26 +276,28 @@ static void *take_bytes(struct arena *mem, size_t want, size_t align)
 
 void *arena_alloc(struct arena *mem, size_t n, size_t size)
 {
-	return take_bytes(mem, arena_bytes(mem, n, size), alignof(max_align_t));
+	return arena_take_bytes(mem, arena_bytes(mem, n, size), alignof(max_align_t));
 }
 
 char *arena_text(struct arena *mem, size_t n)
 {
-	return take_bytes(mem, n > 0 ? n : 1, 1);
+	return arena_take_bytes(mem, n > 0 ? n : 1, 1);
 }
 
 void *arena_sparse(struct arena *mem, size_t n, size_t size)
 {
 	size_t want = arena_bytes(mem, n, size);
 
-	return want > OWN_BYTES ? own_block(mem, want, USE_SPARSE) : arena_alloc(mem, want, 1);
+	return want > OWN_BYTES ? arena_own_block(mem, want, USE_SPARSE)
+				: arena_alloc(mem, want, 1);
 }
 
 void *arena_unset(struct arena *mem, size_t n, size_t size)
 {
 	size_t want = arena_bytes(mem, n, size);
 
-	return want > OWN_BYTES ? own_block(mem, want, USE_FILLED) : arena_alloc(mem, want, 1);
+	return want > OWN_BYTES ? arena_own_block(mem, want, USE_FILLED)
+				: arena_alloc(mem, want, 1);
 }
 
 char *arena_strndup(struct arena *mem, const char *s, size_t len)
@@ -312,7 +319,7 @@ void arena_release(struct arena *mem, void *p)
 		struct arena_block *block = *link;
 
 		*link = block->next;
-		free_block(mem, block);
+		arena_free_block(mem, block);
 	}
 }
 
@@ -324,17 +331,17 @@ void arena_adopt(struct arena *mem, struct arena *from)
 		end = &(*end)->next;
 	*end = from->top;
 	for (; *end && mem->pool && mem->pool != from->pool; end = &(*end)->next)
-		count_used(mem->pool, (*end)->mapped);
+		arena_count_used(mem->pool, (*end)->mapped);
 	from->top = NULL;
 }
 
-static void free_blocks(struct arena *mem, struct arena_block **link)
+static void arena_free_blocks(struct arena *mem, struct arena_block **link)
 {
 	while (*link) {
 		struct arena_block *block = *link;
 
 		*link = block->next;
-		free_block(mem, block);
+		arena_free_block(mem, block);
 	}
 }
 
@@ -346,13 +353,13 @@ void arena_reset(struct arena *mem)
 		arena_free(mem);
 		return;
 	}
-	free_blocks(mem, &top->next);
+	arena_free_blocks(mem, &top->next);
 	memset(top->bytes, 0, top->used);
 	top->used = 0;
 }
 
 void arena_free(struct arena *mem)
 {
-	free_blocks(mem, &mem->top);
+	arena_free_blocks(mem, &mem->top);
 	mem->shared = 0;
 }

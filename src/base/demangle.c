@@ -62,7 +62,7 @@ static char *demangle_rewrap(const struct wrapped *w, const char *plain, size_t 
  * Whether it can be no other than a C++ name: Rust's old ones, too, begin with _Z, but have a hash,
  * 17h and 16 digits.
  */
-static bool is_cplus(const char *mangled)
+static bool demangle_is_cplus(const char *mangled)
 {
 	return mangled[0] == '_' && mangled[1] == 'Z' && !strstr(mangled, "17h");
 }
@@ -75,7 +75,7 @@ struct writing {
 };
 
 /* libiberty has no other way to be told to stop; what it has at that time is on the stack. */
-static void write_piece(const char *piece, size_t n, void *opaque)
+static void demangle_write_piece(const char *piece, size_t n, void *opaque)
 {
 	struct writing *w = opaque;
 
@@ -87,19 +87,19 @@ static void write_piece(const char *piece, size_t n, void *opaque)
 }
 
 /* As libiberty's cplus_demangle(), without its copies, which are a quarter of the time. */
-static bool write_pieces(const char *mangled, enum demangle_style style, struct writing *w)
+static bool demangle_write_pieces(const char *mangled, enum demangle_style style, struct writing *w)
 {
 	int flags = FLAGS | styles[style].flag;
 	bool is_auto = style == DEMANGLE_AUTO;
 
 	if (style == DEMANGLE_JAVA)
-		return java_demangle_v3_callback(mangled, write_piece, w) != 0;
-	if ((style == DEMANGLE_RUST || (is_auto && !is_cplus(mangled))) &&
-	    rust_demangle_callback(mangled, flags, write_piece, w))
+		return java_demangle_v3_callback(mangled, demangle_write_piece, w) != 0;
+	if ((style == DEMANGLE_RUST || (is_auto && !demangle_is_cplus(mangled))) &&
+	    rust_demangle_callback(mangled, flags, demangle_write_piece, w))
 		return true;
 	w->n = 0;
 	return style != DEMANGLE_RUST &&
-	       cplus_demangle_v3_callback(mangled, flags, write_piece, w) != 0;
+	       cplus_demangle_v3_callback(mangled, flags, demangle_write_piece, w) != 0;
 }
 
 /* How many bytes it writes, and the first of them to `to`; 0 if it can or may not. */
@@ -107,13 +107,13 @@ static size_t demangle_write(const char *mangled, enum demangle_style style, cha
 {
 	struct writing w = { .to = to, .room = room };
 
-	if (setjmp(w.too_long) != 0 || !write_pieces(mangled, style, &w))
+	if (setjmp(w.too_long) != 0 || !demangle_write_pieces(mangled, style, &w))
 		return 0;
 	return w.n;
 }
 
-static char *readable_in_pieces(const char *mangled, enum demangle_style style,
-				const struct wrapped *wrapped, struct arena *mem)
+static char *demangle_readable_in_pieces(const char *mangled, enum demangle_style style,
+					 const struct wrapped *wrapped, struct arena *mem)
 {
 	char few[1024], *result;
 	size_t n = 0;
@@ -133,8 +133,8 @@ static char *readable_in_pieces(const char *mangled, enum demangle_style style,
 }
 
 /* Ada's names grow little; those of D can grow beyond all bounds, and nothing stops libiberty. */
-static char *readable_at_once(const char *mangled, enum demangle_style style,
-			      const struct wrapped *wrapped, struct arena *mem)
+static char *demangle_readable_at_once(const char *mangled, enum demangle_style style,
+				       const struct wrapped *wrapped, struct arena *mem)
 {
 	bool small = style == DEMANGLE_GNAT || demangle_bounds_d(mangled, mem);
 	char *plain = small ? cplus_demangle(mangled, FLAGS | styles[style].flag) : NULL;
@@ -148,7 +148,7 @@ static char *readable_at_once(const char *mangled, enum demangle_style style,
 }
 
 /* By itself, libiberty knows such names since binutils 2.44. */
-static bool is_d_name(const char *mangled, enum demangle_style style)
+static bool demangle_is_d_name(const char *mangled, enum demangle_style style)
 {
 	return style == DEMANGLE_DLANG ||
 	       (style == DEMANGLE_AUTO && mangled[0] == '_' && mangled[1] == 'D');
@@ -166,7 +166,7 @@ static const char *demangle_suffix(const char *name)
 }
 
 /* Whether a name can be mangled: C's cannot, and libiberty takes its time to find that out. */
-static bool is_candidate(const char *mangled, enum demangle_style style)
+static bool demangle_is_candidate(const char *mangled, enum demangle_style style)
 {
 	return style == DEMANGLE_GNAT || (style != DEMANGLE_NONE && mangled[0] == '_');
 }
@@ -177,10 +177,10 @@ static char *demangle_readable(const char *name, enum demangle_style style, stru
 	struct wrapped w = { name, name + strspn(name, ".$"), NULL };
 	struct arena scratch = arena_scratch(mem);
 	const char *mangled = w.name;
-	bool at_once = style == DEMANGLE_GNAT || is_d_name(mangled, style);
+	bool at_once = style == DEMANGLE_GNAT || demangle_is_d_name(mangled, style);
 	char *result;
 
-	if (!is_candidate(mangled, style))
+	if (!demangle_is_candidate(mangled, style))
 		return NULL;
 	/* For these libiberty ends the program if there is no memory. */
 	if (at_once && mem->aside)
@@ -188,8 +188,8 @@ static char *demangle_readable(const char *name, enum demangle_style style, stru
 	w.suffix = demangle_suffix(w.name);
 	if (*w.suffix)
 		mangled = arena_strndup(&scratch, w.name, (size_t)(w.suffix - w.name));
-	result = at_once ? readable_at_once(mangled, style, &w, mem)
-			 : readable_in_pieces(mangled, style, &w, mem);
+	result = at_once ? demangle_readable_at_once(mangled, style, &w, mem)
+			 : demangle_readable_in_pieces(mangled, style, &w, mem);
 	arena_free(&scratch);
 	return result;
 }

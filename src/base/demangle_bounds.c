@@ -16,7 +16,7 @@
 enum { MOST_NODES = 32 * 1024 };
 
 /* Whether both parts of a component, of which the second may be NULL, are others. */
-static bool bounds_has_parts(const struct demangle_component *component)
+static bool demangle_bounds_has_parts(const struct demangle_component *component)
 {
 	switch (component->type) {
 	case DEMANGLE_COMPONENT_QUAL_NAME:
@@ -67,14 +67,14 @@ static bool bounds_has_parts(const struct demangle_component *component)
 }
 
 /* Goes through the tree, and ends early if it is too large. */
-static bool bounds_is_small(const struct demangle_component *root, const struct arena *mem)
+static bool demangle_bounds_is_small(const struct demangle_component *root, const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	ARRAY(const struct demangle_component *) waiting = { 0 };
 	size_t n = 0;
 
 	for (const struct demangle_component *at = root; at && n <= MOST_NODES; n++) {
-		bool has_parts = bounds_has_parts(at);
+		bool has_parts = demangle_bounds_has_parts(at);
 
 		if (has_parts && at->u.s_binary.right)
 			array_push(&scratch, &waiting) = at->u.s_binary.right;
@@ -98,7 +98,7 @@ bool demangle_bounds_cplus(const char *mangled, int flags, struct arena *mem)
 	tree = cplus_demangle_v3_components(mangled, flags, &parts);
 	if (!tree && errno == ENOMEM)
 		mem->no_memory(mem->arg);
-	small = !tree || bounds_is_small(tree, mem);
+	small = !tree || demangle_bounds_is_small(tree, mem);
 	free(parts);
 	return small;
 }
@@ -106,24 +106,24 @@ bool demangle_bounds_cplus(const char *mangled, int flags, struct arena *mem)
 /* Characters of a name in which what is repeated counts each time. */
 #define MOST_WEIGHT (UINT64_C(1) << 21)
 
-static bool bounds_is_digit(char c)
+static bool demangle_bounds_is_digit(char c)
 {
 	return c >= '0' && c <= '9';
 }
 
 /* The number of digits at `at`, and what they say. */
-static size_t bounds_read_digits(const char *at, size_t *value)
+static size_t demangle_bounds_read_digits(const char *at, size_t *value)
 {
 	size_t n = 0;
 
 	*value = 0;
-	for (; bounds_is_digit(at[n]) && *value < SIZE_MAX / 16; n++)
+	for (; demangle_bounds_is_digit(at[n]) && *value < SIZE_MAX / 16; n++)
 		*value = 10 * *value + (size_t)(at[n] - '0');
 	return n;
 }
 
 /* How long the back reference at `at` is, and how far it leads back; 0 if it is none. */
-static size_t bounds_read_reference(const char *at, size_t *back)
+static size_t demangle_bounds_read_reference(const char *at, size_t *back)
 {
 	size_t n = 1;
 
@@ -138,7 +138,7 @@ static size_t bounds_read_reference(const char *at, size_t *back)
 
 /* Where a type ends that begins at `at`, if it is made of arrays, pointers and basic ones; else 0.
  */
-static size_t bounds_type_end(const char *name, size_t at)
+static size_t demangle_bounds_type_end(const char *name, size_t at)
 {
 	size_t ntypes = 1, value; /* that are still to come */
 
@@ -149,10 +149,10 @@ static size_t bounds_type_end(const char *name, size_t at)
 		if (c == 'H') /* an array of one type by another */
 			ntypes++;
 		else if (c == 'G')
-			n += bounds_read_digits(name + at + 1, &value);
+			n += demangle_bounds_read_digits(name + at + 1, &value);
 		else if (c == 'N' && (name[at + 1] == 'g' || name[at + 1] == 'h'))
 			n = 2;
-		else if (c == 'Q' && (n = bounds_read_reference(name + at, &value)) > 0)
+		else if (c == 'Q' && (n = demangle_bounds_read_reference(name + at, &value)) > 0)
 			ntypes--;
 		else if (c == 'z' && name[at + 1])
 			n = 2, ntypes--;
@@ -166,15 +166,15 @@ static size_t bounds_type_end(const char *name, size_t at)
 }
 
 /* Where what a reference at `from` repeats ends: before the reference, in any case. */
-static size_t bounds_repeated_end(const char *name, size_t at, size_t from)
+static size_t demangle_bounds_repeated_end(const char *name, size_t at, size_t from)
 {
 	size_t length, end;
 
-	if (bounds_is_digit(name[at])) {
-		end = at + bounds_read_digits(name + at, &length);
+	if (demangle_bounds_is_digit(name[at])) {
+		end = at + demangle_bounds_read_digits(name + at, &length);
 		end = length < from - at ? end + length : from;
 	} else {
-		end = bounds_type_end(name, at);
+		end = demangle_bounds_type_end(name, at);
 	}
 	return end == 0 || end > from ? from : end;
 }
@@ -190,10 +190,11 @@ bool demangle_bounds_d(const char *mangled, struct arena *mem)
 
 	for (size_t i = 0; i < n && small; i++) {
 		weight[i + 1] = weight[i] + 1;
-		if (mangled[i] == 'Q' && bounds_read_reference(mangled + i, &back) > 0 &&
+		if (mangled[i] == 'Q' && demangle_bounds_read_reference(mangled + i, &back) > 0 &&
 		    back > 0 && back <= i)
-			weight[i + 1] += weight[bounds_repeated_end(mangled, i - back, i)] -
-					 weight[i - back];
+			weight[i + 1] +=
+				weight[demangle_bounds_repeated_end(mangled, i - back, i)] -
+				weight[i - back];
 		small = weight[i + 1] <= MOST_WEIGHT;
 	}
 	arena_free(&scratch);

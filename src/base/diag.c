@@ -13,7 +13,7 @@
 
 enum { LINE_BYTES = 2200 };
 
-static void line_to_stderr(void *to, const char *line)
+static void diag_write_line(void *to, const char *line)
 {
 	(void)to;
 	fprintf(stderr, "%s\n", line);
@@ -21,10 +21,10 @@ static void line_to_stderr(void *to, const char *line)
 
 struct diag diag_to_stderr(const char *program)
 {
-	return (struct diag){ .program = program, .sink = line_to_stderr };
+	return (struct diag){ .program = program, .sink = diag_write_line };
 }
 
-static void ignore_line(void *to, const char *line)
+static void diag_ignore_line(void *to, const char *line)
 {
 	(void)to;
 	(void)line;
@@ -32,7 +32,7 @@ static void ignore_line(void *to, const char *line)
 
 struct diag diag_silent(struct progress *progress)
 {
-	return (struct diag){ .program = "", .sink = ignore_line, .progress = progress };
+	return (struct diag){ .program = "", .sink = diag_ignore_line, .progress = progress };
 }
 
 static void diag_deliver(struct diag *diag, const char *kind, const char *format, va_list args)

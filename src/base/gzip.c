@@ -46,7 +46,7 @@ struct gzip gzip_begin(struct output *out, struct arena *mem)
 }
 
 /* Compresses what is in the buffer; to the end of the file if so told. */
-static void compress_buffer(struct gzip *gz, int flush)
+static void gzip_compress_buffer(struct gzip *gz, int flush)
 {
 	z_stream *z = gz->stream;
 
@@ -73,12 +73,12 @@ void gzip_bytes(struct gzip *gz, const void *bytes, size_t n)
 		from += part;
 		n -= part;
 		if (gz->n == BUFFER)
-			compress_buffer(gz, Z_NO_FLUSH);
+			gzip_compress_buffer(gz, Z_NO_FLUSH);
 	}
 }
 
 void gzip_end(struct gzip *gz)
 {
-	compress_buffer(gz, Z_FINISH);
+	gzip_compress_buffer(gz, Z_FINISH);
 	deflateEnd(gz->stream);
 }

@@ -9,7 +9,7 @@
 enum { NEAREST_EDITS = 2 };
 
 /* Makes the i-th row, for `other`, and returns the least number in it. */
-static size_t fill_row(const struct nearest_rows *m, const char *other, size_t i)
+static size_t nearest_fill_row(const struct nearest_rows *m, const char *other, size_t i)
 {
 	size_t least = m->row[0] = i;
 
@@ -33,7 +33,7 @@ static size_t fill_row(const struct nearest_rows *m, const char *other, size_t i
  * How many characters have to be added, dropped, replaced, or swapped with the next one, as far as
  * below `limit`. Rows are made as long as one of the last two leads there.
  */
-static size_t count_edits(struct nearest_rows m, const char *other, size_t n, size_t limit)
+static size_t nearest_count_edits(struct nearest_rows m, const char *other, size_t n, size_t limit)
 {
 	size_t least = 0;
 
@@ -47,7 +47,7 @@ static size_t count_edits(struct nearest_rows m, const char *other, size_t n, si
 		m.before = m.above;
 		m.above = m.row;
 		m.row = oldest;
-		least = fill_row(&m, other, i);
+		least = nearest_fill_row(&m, other, i);
 		if (least >= limit && last + 1 >= limit)
 			return limit;
 	}
@@ -55,7 +55,7 @@ static size_t count_edits(struct nearest_rows m, const char *other, size_t n, si
 }
 
 /* Puts a name after those that are as near, and out of its array the one after the last. */
-static void insert_nearest(struct nearest *kept, const char *name, size_t d)
+static void nearest_insert_nearest(struct nearest *kept, const char *name, size_t d)
 {
 	size_t at = kept->n;
 
@@ -100,7 +100,7 @@ void nearest_offer(struct nearest_search *search, const char *other)
 	n = strnlen(other, len + limit);
 	if (n + limit <= len || n >= len + limit)
 		return;
-	d = count_edits(*rows, other, n, limit);
+	d = nearest_count_edits(*rows, other, n, limit);
 	/* Of two characters, one edit leaves none in its place but if they are swapped. */
 	if (len == 2 && d == 1 && (other[0] != rows->name[1] || other[1] != rows->name[0]))
 		return;
@@ -110,7 +110,7 @@ void nearest_offer(struct nearest_search *search, const char *other)
 		return;
 	}
 	if (d < limit)
-		insert_nearest(&search->found, other, d);
+		nearest_insert_nearest(&search->found, other, d);
 	if (search->found.n == NEAREST_NAMES)
 		search->limit = search->found.edits[NEAREST_NAMES - 1];
 }
@@ -121,12 +121,12 @@ void nearest_offer_start(struct nearest_search *search, const char *other)
 	size_t least = limit;
 
 	for (size_t n = len < limit ? 1 : len - limit + 1; n <= most; n++) {
-		size_t d = count_edits(search->rows, other, n, limit);
+		size_t d = nearest_count_edits(search->rows, other, n, limit);
 
 		least = d < least ? d : least;
 	}
 	if (least < limit)
-		insert_nearest(&search->found, other, least);
+		nearest_insert_nearest(&search->found, other, least);
 	if (search->found.n == NEAREST_NAMES)
 		search->limit = search->found.edits[NEAREST_NAMES - 1];
 }

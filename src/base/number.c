@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static unsigned count_digits(uint64_t n)
+static unsigned number_count_digits(uint64_t n)
 {
 	static const uint64_t least[] = {
 		0, /* n may be 0 */
@@ -43,7 +43,7 @@ static unsigned count_digits(uint64_t n)
 }
 
 /* The last two digits of n before `end`; n below 100. */
-static void put_pair(char *end, unsigned n)
+static void number_put_pair(char *end, unsigned n)
 {
 	static const char pairs[] = "00010203040506070809101112131415161718192021222324"
 				    "25262728293031323334353637383940414243444546474849"
@@ -53,12 +53,12 @@ static void put_pair(char *end, unsigned n)
 	memcpy(end - 2, pairs + (size_t)2 * n, 2);
 }
 
-static void put_digits(char *end, uint64_t n)
+static void number_put_digits(char *end, uint64_t n)
 {
 	for (; n >= 100; n /= 100, end -= 2)
-		put_pair(end, (unsigned)(n % 100));
+		number_put_pair(end, (unsigned)(n % 100));
 	if (n >= 10)
-		put_pair(end, (unsigned)n);
+		number_put_pair(end, (unsigned)n);
 	else
 		end[-1] = (char)('0' + n);
 }
@@ -76,15 +76,15 @@ static char *number_align(char *at, size_t len, int width, char **text)
 
 char *number_put(char *at, uint64_t n, int width)
 {
-	size_t len = count_digits(n);
+	size_t len = number_count_digits(n);
 	char *text, *end = number_align(at, len, width, &text);
 
-	put_digits(text + len, n);
+	number_put_digits(text + len, n);
 	return end;
 }
 
 /* m * 2^-shift, rounded. */
-static uint64_t shift_rounded(uint64_t m, unsigned shift)
+static uint64_t number_shift_rounded(uint64_t m, unsigned shift)
 {
 	uint64_t whole, rest, half;
 
@@ -114,16 +114,16 @@ char *number_put_fixed(char *at, double x, int width, unsigned decimals)
 	if (exponent > 0)
 		m |= UINT64_C(1) << MANTISSA_BITS;
 	shift = exponent > 0 ? BIAS - exponent : BIAS - 1;
-	m = shift_rounded(decimals == 1 ? 10 * m : 100 * m, shift);
+	m = number_shift_rounded(decimals == 1 ? 10 * m : 100 * m, shift);
 	whole = decimals == 1 ? m / 10 : m / 100;
-	len = count_digits(whole);
+	len = number_count_digits(whole);
 	end = number_align(at, len + 1 + decimals, width, &text);
-	put_digits(text + len, whole);
+	number_put_digits(text + len, whole);
 	text += len;
 	text[0] = '.';
 	if (decimals == 1)
 		text[1] = (char)('0' + m % 10);
 	else
-		put_pair(text + 3, (unsigned)(m % 100));
+		number_put_pair(text + 3, (unsigned)(m % 100));
 	return end;
 }

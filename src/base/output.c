@@ -140,7 +140,8 @@ void output_text(struct output *out, const char *text)
 }
 
 /* `layout` has the control characters that may pass. */
-static size_t write_foreign(struct output *out, const char *bytes, size_t n, const char *layout)
+static size_t output_write_foreign(struct output *out, const char *bytes, size_t n,
+				   const char *layout)
 {
 	const char *end = bytes + n;
 	uint64_t before = out->total;
@@ -155,12 +156,12 @@ static size_t write_foreign(struct output *out, const char *bytes, size_t n, con
 
 size_t output_name(struct output *out, const char *bytes, size_t n)
 {
-	return write_foreign(out, bytes, n, "");
+	return output_write_foreign(out, bytes, n, "");
 }
 
 void output_foreign_text(struct output *out, const char *bytes, size_t n)
 {
-	write_foreign(out, bytes, n, "\n\t");
+	output_write_foreign(out, bytes, n, "\n\t");
 }
 
 void output_blanks(struct output *out, size_t n)

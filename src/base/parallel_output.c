@@ -1,16 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Chunks are claimed one at a time, under a lock: formatting one takes some hundred times as long
- * as that. The second thread takes the first free one that is at least LEAD ahead of the caller,
- * and then those behind it. When the caller has come to these, it writes what is there, and the
- * second thread goes ahead again. So each goes through several in a row, which the caches are
- * prepared for, and the caller meets the other one at its work once in a while only.
+ * The second thread claims chunks one at a time, under a lock, which takes about a hundredth of the
+ * time that formatting takes. It claims the first free chunk that is at least LEAD after the
+ * caller's, and then the ones after that:
  *
- * A chunk whose text does not fit into memory is the caller's, and the second thread tries no other
- * as large from then on: so it learns how long lines are, after some fifty failures at most.
+ *     chunk   0 1 2 3 4 5 6 7 8 9 ...
+ *             w w c . . . . . . . D D D x     w: written, c: the caller formats it,
+ *                                             D: formatted in memory, x: being formatted
  *
- * Should the second thread come to a stand because others need its processor, the caller formats
- * the chunk itself; what comes of the other one's attempt is dropped.
+ * When the caller reaches these chunks, it only writes them, and the second thread skips LEAD
+ * chunks again. So each thread formats several chunks in a row, which is good for its caches, and
+ * the caller seldom reaches a chunk that is being formatted.
+ *
+ * A chunk whose text does not fit into memory is left to the caller, and from then on the second
+ * thread tries no chunk with as many lines: so it learns how long lines are, after some fifty
+ * failures at most.
+ *
+ * If the second thread does not go on because others use its processor, the caller formats the
+ * chunk itself, and the second thread's attempt is dropped.
  */
 #include "config.h"
 

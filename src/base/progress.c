@@ -23,7 +23,7 @@ static struct timespec progress_clock(void)
 	return t;
 }
 
-static int64_t ms_since(const struct timespec *then)
+static int64_t progress_ms_since(const struct timespec *then)
 {
 	struct timespec t = progress_clock();
 
@@ -132,7 +132,7 @@ void progress_end(struct progress *p)
 }
 
 /* A process in the background has no say; where that cannot be known, it is none. */
-static bool is_in_front(void)
+static bool progress_is_in_front(void)
 {
 	pid_t front = tcgetpgrp(STDERR_FILENO);
 
@@ -163,7 +163,7 @@ static size_t progress_compose(struct progress *p, const char *what, char line[L
 	else if (total > 0)
 		n = snprintf(line, LINE_BYTES, "%s: %s: %.0f %%", p->program, what,
 			     100.0 * (double)done / (double)total);
-	else if ((seconds = (int)(ms_since(&p->step) / SECOND_MS)) > 0)
+	else if ((seconds = (int)(progress_ms_since(&p->step) / SECOND_MS)) > 0)
 		n = snprintf(line, LINE_BYTES, "%s: %s (%d s)", p->program, what, seconds);
 	else
 		n = snprintf(line, LINE_BYTES, "%s: %s", p->program, what);
@@ -182,7 +182,7 @@ void progress_show(struct progress *p)
 	if (what != p->shown)
 		p->step = progress_clock();
 	p->shown = what;
-	if (!what || ms_since(&p->begin) < FIRST_MS || !is_in_front())
+	if (!what || progress_ms_since(&p->begin) < FIRST_MS || !progress_is_in_front())
 		return;
 	n = progress_compose(p, what, line);
 	if (!progress_lock(p, 0))

@@ -44,7 +44,7 @@ void proto_uint(struct proto *p, unsigned field, uint64_t n)
 	p->n = (size_t)(end - p->at);
 }
 
-static size_t number_bytes(uint64_t n)
+static size_t proto_count_number_bytes(uint64_t n)
 {
 	size_t bytes = 1;
 
@@ -61,7 +61,7 @@ void proto_packed(struct proto *p, unsigned field, const uint64_t *numbers, size
 	if (n == 0)
 		return;
 	for (size_t i = 0; i < n; i++)
-		bytes += number_bytes(numbers[i]);
+		bytes += proto_count_number_bytes(numbers[i]);
 	proto_make_room(p, bytes + 2 * (size_t)PROTO_NUMBER);
 	end = proto_head(p->at + p->n, field, bytes);
 	for (size_t i = 0; i < n; i++)

@@ -11,7 +11,7 @@
 static const char replacement[] = "\xef\xbf\xbd"; /* U+FFFD */
 
 /* Bytes of the character of more than one byte at s; 0 if it is none that may stand in a text. */
-static size_t wide_character(const char *s, size_t n)
+static size_t quote_measure_wide(const char *s, size_t n)
 {
 	const unsigned char *bytes = (const unsigned char *)s;
 	size_t len = terminal_shows(s, n);
@@ -27,20 +27,20 @@ static size_t wide_character(const char *s, size_t n)
 	return len;
 }
 
-static bool is_control(char c)
+static bool quote_is_control(char c)
 {
 	return (unsigned char)c < ' ' || c == 0x7f;
 }
 
 /* Bytes that do not pass as they are, a bit each; those from 0x80 on never do. */
-struct held {
+struct quote_held {
 	uint64_t below_64, from_64;
 };
 
 /* Control characters, and the special ones. */
-static struct held held_of(const char *special)
+static struct quote_held quote_find_held(const char *special)
 {
-	struct held held = { UINT32_MAX, (uint64_t)1 << 63 };
+	struct quote_held held = { UINT32_MAX, (uint64_t)1 << 63 };
 
 	for (; *special; special++) {
 		unsigned c = (unsigned char)*special;
@@ -53,16 +53,16 @@ static struct held held_of(const char *special)
 	return held;
 }
 
-static bool quote_passes(const struct held *held, unsigned char c)
+static bool quote_passes(const struct quote_held *held, unsigned char c)
 {
 	return c < 0x80 && !((c < 64 ? held->below_64 : held->from_64) >> c % 64 & 1);
 }
 
 /* Writes the characters up to the first ASCII one that is a control character or special. */
-static const char *write_harmless(struct output *out, const char *s, const char *end,
-				  const char *special)
+static const char *quote_write_harmless(struct output *out, const char *s, const char *end,
+					const char *special)
 {
-	const struct held held = held_of(special);
+	const struct quote_held held = quote_find_held(special);
 
 	while (s < end) {
 		const char *from = s;
@@ -73,7 +73,7 @@ static const char *write_harmless(struct output *out, const char *s, const char 
 		output_bytes(out, from, (size_t)(s - from));
 		if (s == end || (unsigned char)*s < 0x80)
 			break;
-		len = wide_character(s, (size_t)(end - s));
+		len = quote_measure_wide(s, (size_t)(end - s));
 		if (len > 0)
 			output_bytes(out, s, len);
 		else
@@ -88,7 +88,7 @@ void quote_json(struct output *out, const char *text)
 	const char *end = text + strlen(text);
 
 	output_char(out, '"');
-	while ((text = write_harmless(out, text, end, "\"\\<>&")) < end) {
+	while ((text = quote_write_harmless(out, text, end, "\"\\<>&")) < end) {
 		if (*text == '"' || *text == '\\') {
 			output_char(out, '\\');
 			output_char(out, *text);
@@ -104,7 +104,7 @@ void quote_xml(struct output *out, const char *text)
 {
 	const char *end = text + strlen(text);
 
-	while ((text = write_harmless(out, text, end, "<>&\"'")) < end) {
+	while ((text = quote_write_harmless(out, text, end, "<>&\"'")) < end) {
 		if (*text == '\t' || *text == '\n' || *text == 0x7f || strchr("<>&\"'", *text))
 			output_format(out, "&#%u;", (unsigned)*text);
 		else
@@ -117,7 +117,7 @@ void quote_plain(struct output *out, const char *text, const char *special, char
 {
 	const char *end = text + strlen(text);
 
-	while ((text = write_harmless(out, text, end, special)) < end) {
+	while ((text = quote_write_harmless(out, text, end, special)) < end) {
 		output_char(out, other);
 		text++;
 	}
@@ -130,7 +130,7 @@ void quote_csv(struct output *out, const char *text)
 	output_char(out, '"');
 	if (*text && strchr("=+-@\t\r\n", *text))
 		output_char(out, '\'');
-	while ((text = write_harmless(out, text, end, "\"")) < end) {
+	while ((text = quote_write_harmless(out, text, end, "\"")) < end) {
 		if (*text == '"')
 			output_text(out, "\"\"");
 		else
@@ -144,10 +144,10 @@ void quote_dot(struct output *out, const char *text)
 {
 	const char *end = text + strlen(text);
 
-	while ((text = write_harmless(out, text, end, "\"\\&")) < end) {
+	while ((text = quote_write_harmless(out, text, end, "\"\\&")) < end) {
 		if (*text == '&') {
 			output_text(out, "&amp;");
-		} else if (is_control(*text)) {
+		} else if (quote_is_control(*text)) {
 			output_char(out, '?');
 		} else {
 			output_char(out, '\\');
@@ -161,8 +161,8 @@ void quote_dot(struct output *out, const char *text)
 static size_t quote_kept(const char *s, size_t n)
 {
 	if ((unsigned char)*s < 0x80)
-		return is_control(*s) ? 0 : 1;
-	return wide_character(s, n);
+		return quote_is_control(*s) ? 0 : 1;
+	return quote_measure_wide(s, n);
 }
 
 const char *quote_copy(const char *text, char other, struct arena *mem)

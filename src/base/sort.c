@@ -7,15 +7,15 @@
 #include <stdbool.h>
 #include <string.h>
 
-static void merge_sort(uint32_t *ids, size_t n, sort_order *order, const void *context,
+static void sort_merge(uint32_t *ids, size_t n, sort_order *order, const void *context,
 		       uint32_t *merged)
 {
 	size_t half = n / 2, left = 0, right = half, k = 0;
 
 	if (n < 2)
 		return;
-	merge_sort(ids, half, order, context, merged);
-	merge_sort(ids + half, n - half, order, context, merged);
+	sort_merge(ids, half, order, context, merged);
+	sort_merge(ids + half, n - half, order, context, merged);
 	while (left < half && right < n) {
 		bool from_left = order(ids[left], ids[right], context) <= 0;
 
@@ -30,6 +30,6 @@ void sort_ids(uint32_t *ids, size_t n, sort_order *order, const void *context,
 {
 	struct arena scratch = arena_scratch(mem);
 
-	merge_sort(ids, n, order, context, arena_array(&scratch, uint32_t, n));
+	sort_merge(ids, n, order, context, arena_array(&scratch, uint32_t, n));
 	arena_free(&scratch);
 }

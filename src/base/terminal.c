@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Bytes that a character which begins so has; 0: none begins so. */
-static size_t utf8_announced(unsigned char first)
+static size_t terminal_utf8_announced(unsigned char first)
 {
 	return first < 0x80   ? 1
 	       : first < 0xc2 ? 0
@@ -18,7 +18,7 @@ static size_t utf8_announced(unsigned char first)
 			      : 0;
 }
 
-static bool utf8_is_whole(const unsigned char *s, size_t len)
+static bool terminal_utf8_is_whole(const unsigned char *s, size_t len)
 {
 	for (size_t i = 1; i < len; i++) {
 		if ((s[i] & 0xc0) != 0x80)
@@ -33,7 +33,7 @@ static bool utf8_is_whole(const unsigned char *s, size_t len)
  * not what is there, or ends a line: U+061C, 200E, 200F, 2028 to 202E, 2066 to 2069. C1 controls
  * are U+0080 to 009F.
  */
-static bool utf8_is_control(const unsigned char *s)
+static bool terminal_utf8_is_control(const unsigned char *s)
 {
 	if (s[0] == 0xc2)
 		return s[1] < 0xa0;
@@ -49,21 +49,21 @@ static bool utf8_is_control(const unsigned char *s)
 size_t terminal_shows(const char *s, size_t n)
 {
 	const unsigned char *bytes = (const unsigned char *)s;
-	size_t len = utf8_announced(bytes[0]);
+	size_t len = terminal_utf8_announced(bytes[0]);
 
 	if (len == 1)
 		return bytes[0] >= ' ' && bytes[0] != 0x7f;
-	if (len > 0 && len <= n && utf8_is_whole(bytes, len))
-		return utf8_is_control(bytes) ? 0 : len;
+	if (len > 0 && len <= n && terminal_utf8_is_whole(bytes, len))
+		return terminal_utf8_is_control(bytes) ? 0 : len;
 	return bytes[0] >= 0xa0;
 }
 
 /* Bytes of the control character at s. */
-static size_t control_bytes(const unsigned char *s, size_t n)
+static size_t terminal_control_bytes(const unsigned char *s, size_t n)
 {
-	size_t len = utf8_announced(s[0]);
+	size_t len = terminal_utf8_announced(s[0]);
 
-	return len > 1 && len <= n && utf8_is_whole(s, len) ? len : 1;
+	return len > 1 && len <= n && terminal_utf8_is_whole(s, len) ? len : 1;
 }
 
 size_t terminal_put(char to[TERMINAL_CHARACTER], const char **s, const char *end,
@@ -79,7 +79,7 @@ size_t terminal_put(char to[TERMINAL_CHARACTER], const char **s, const char *end
 		*s += len;
 		return len;
 	}
-	len = control_bytes(bytes, n);
+	len = terminal_control_bytes(bytes, n);
 	for (size_t b = 0; b < len; b++) {
 		*to++ = '\\';
 		for (unsigned i = 0; i < 3; i++)
@@ -95,7 +95,7 @@ void terminal_tame(char *text)
 		len = terminal_shows(text, n);
 		if (len > 0)
 			continue;
-		len = control_bytes((const unsigned char *)text, n);
+		len = terminal_control_bytes((const unsigned char *)text, n);
 		memset(text, '?', len);
 	}
 }

@@ -46,7 +46,8 @@ enum { WORKER_PARTS_MOST = 4 };
 
 struct worker_part;
 
-/* Works on a part. Called in threads: it touches nothing that others do, and says nothing. */
+/* Works on a part. Called in threads, so it must not touch what other threads use, nor give
+ * messages. */
 typedef void worker_part_work(struct worker_part *part, void *arg);
 
 /* Consecutive elements of a list. */
