@@ -335,10 +335,12 @@ static void json_write_threads(const struct json_export *j)
 /* What is known of times from call stacks. */
 static void json_write_recording(const struct json_export *j)
 {
-	json_bool(json_line(j->to), "measured", j->e->a->costs.origin.measured);
+	bool measured = j->e->a->costs.origin.measured;
+
+	json_bool(json_line(j->to), "measured", measured);
 	if (j->e->a->program->address_space)
 		json_write_modules(j);
-	if (j->e->a->costs.origin.measured)
+	if (measured)
 		json_write_threads(j);
 }
 

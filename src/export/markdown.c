@@ -29,6 +29,7 @@ struct markdown {
 	const struct export_view *e;
 	struct output *out;
 	uint64_t begin; /* what was written before, to the same output */
+	bool inclusive; /* there is a column of inclusive times: they are not estimated */
 };
 
 /* How many backticks stand together in a name at most. */
@@ -104,12 +105,11 @@ static void markdown_end(const struct markdown *m, uint32_t done, uint32_t all)
 static void markdown_profile_head(const struct markdown *m)
 {
 	const struct export_view *e = m->e;
-	bool inclusive = e->a->costs.origin.measured;
 
 	output_format(m->out, "| self %s | %% |%s%s%s function |\n|---:|---:|%s%s%s:---|\n",
-		      integer_costs_unit(e->integer_costs), inclusive ? " inclusive |" : "",
+		      integer_costs_unit(e->integer_costs), m->inclusive ? " inclusive |" : "",
 		      e->integer_costs->waiting ? " waiting s |" : "",
-		      e->integer_costs->has_calls ? " calls |" : "", inclusive ? "---:|" : "",
+		      e->integer_costs->has_calls ? " calls |" : "", m->inclusive ? "---:|" : "",
 		      e->integer_costs->waiting ? "---:|" : "",
 		      e->integer_costs->has_calls ? "---:|" : "");
 }
@@ -151,7 +151,7 @@ static void markdown_profile(const struct markdown *m)
 		output_char(m->out, '|');
 		markdown_time(m, e->integer_costs->self[s]);
 		output_format(m->out, " %.1f |", 100.0 * (double)e->integer_costs->self[s] / total);
-		if (e->a->costs.origin.measured)
+		if (m->inclusive)
 			markdown_time(m, e->integer_costs->inclusive[s]);
 		if (e->integer_costs->waiting)
 			markdown_time(m, e->integer_costs->waiting[s]);
@@ -274,7 +274,7 @@ static void markdown_compare(const struct markdown *m)
 
 static void markdown_write(const struct export_view *e, struct output *out)
 {
-	const struct markdown m = { e, out, out->total };
+	const struct markdown m = { e, out, out->total, e->a->costs.origin.measured };
 
 	output_text(out, "<!-- gprof -->\n");
 	if (e->difference)

@@ -32,7 +32,7 @@ struct sample_numbers samples_numbers(const struct export_view *e)
 	const struct line_costs *costs = e->line_costs;
 	struct sample_numbers numbers = { 0, 0, 0, 0 };
 
-	numbers.calls = !costs ? 0 : e->a->costs.origin.measured ? e->trees->naddresses : costs->n;
+	numbers.calls = !costs ? 0 : e->trees->naddresses > 0 ? e->trees->naddresses : costs->n;
 	numbers.symbols = numbers.calls + (costs ? costs->arc_start[e->a->graph.narcs] : 0);
 	numbers.rest = numbers.symbols + e->integer_costs->nlisted;
 	numbers.n = numbers.rest + 1;

@@ -431,10 +431,11 @@ struct difference compare_sides(const struct compare_side sides[SIDES],
 				const struct difference_match *match,
 				const struct compare_options *opt, struct arena *mem)
 {
+	const struct costs_origin *base = &sides[SIDE_BASE].a->costs.origin;
+	const struct costs_origin *new = &sides[SIDE_NEW].a->costs.origin;
 	struct difference d = { .normalized = opt->normalize,
 				.level = opt->level,
-				.measured = sides[SIDE_BASE].a->costs.origin.measured &&
-					    sides[SIDE_NEW].a->costs.origin.measured,
+				.measured = base->measured && new->measured,
 				.variance = { .excess = 1.0 },
 				.waited = compare_is_exact(sides, true),
 				.counted = compare_is_exact(sides, false) };

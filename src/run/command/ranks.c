@@ -218,7 +218,7 @@ const struct ranks *ranks_gather(struct session *s, const struct options *opt,
 	r.calls = (cells == RANKS_ALL_CELLS || r.request.calls) && s->profile.has_arcs &&
 		  !r.request.threads;
 	r.request.inclusive = (r.request.inclusive || s->input->measured) && s->has_stacks;
-	r.has_waiting = s->has_stacks && s->clock.waiting && s->input->clock;
+	r.has_waiting = s->clock.waiting && s->input->clock;
 	if (ranks_list(&r) < 0 || ranks_add_up(&r) < 0)
 		return NULL;
 	ranks = ranks_compare(&r);
