@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A graph that grows by one arc at a time, and is searched before each. */
+/* Adds one arc at a time to a graph, and searches the graph before each for a path back. */
 #include "config.h"
 
 #include "analysis/diagnosis/closers.h"
@@ -8,18 +8,18 @@
 
 enum { LARGE_CYCLE = 6, MAX_CYCLE_ARCS = 4096, MAX_CLOSERS = 3 };
 
-/* The arcs inside a cycle, and of them those that were taken so far, in lists of their callers. */
+/* The arcs within a cycle; those that were added to the graph so far are in lists by caller. */
 struct closers {
 	struct arc *arcs;
 	uint32_t narcs, nmembers;
-	uint32_t *place; /* of a symbol in the cycle */
-	uint32_t *first; /* taken arc of a member, by its place; UINT32_MAX if there is none */
-	uint32_t *next;  /* of an arc, likewise */
+	uint32_t *place; /* of a symbol: its index in the cycle */
+	uint32_t *first; /* first added arc of each member; UINT32_MAX: none */
+	uint32_t *next;  /* of an arc: the next one of its caller, or UINT32_MAX */
 	uint32_t *stack;
 	bool *seen;
 };
 
-/* Fills in the arcs of the cycle and the places of its members. False if there are too many. */
+/* Fills in the arcs of the cycle and the indices of its members. False if there are too many. */
 static bool closers_list(struct closers *c, const struct analysis *a, uint32_t cycle)
 {
 	const sym_id *member = a->cycles.member + a->cycles.start[cycle - 1];
@@ -39,7 +39,7 @@ static bool closers_list(struct closers *c, const struct analysis *a, uint32_t c
 	return true;
 }
 
-/* Whether the arcs taken lead from one member to the other. */
+/* Whether added arcs lead from one member to the other. */
 static bool closers_lead(struct closers *c, uint32_t from, uint32_t to)
 {
 	uint32_t n = 0;
@@ -73,7 +73,7 @@ static int closers_order(uint32_t x, uint32_t y, const void *arcs)
 	return (x > y) - (x < y);
 }
 
-/* Takes the arcs; those that close a cycle stand in the result, the heaviest first, *n of them. */
+/* Adds the arcs, the heaviest first; returns the *n arcs that close a cycle, in that order. */
 static const uint32_t *closers_take(struct closers *c, uint32_t *n, struct arena *mem)
 {
 	uint32_t *order = arena_array(mem, uint32_t, c->narcs);
@@ -102,7 +102,7 @@ static const uint32_t *closers_take(struct closers *c, uint32_t *n, struct arena
 	return order;
 }
 
-/* The lightest few become names and numbers of f. */
+/* Names the lightest few in f. */
 static void closers_name(const struct analysis *a, uint32_t cycle, struct finding *f,
 			 const struct arena *mem)
 {

@@ -10,7 +10,7 @@
 
 enum { FEW = 10, SHORT = 100 };
 
-/* Code that profiling itself adds: its time is nobody's fault. */
+/* Code that profiling itself adds: its time needs no finding. */
 static bool coverage_is_profiler(const char *name)
 {
 	static const char *const names[] = {
@@ -65,7 +65,7 @@ static void coverage_none(struct suspects *s)
 	f->number[0] = s->ncalls;
 }
 
-/* Of the program's code or, if all data files have call stacks, of libraries, too. */
+/* Ticks in the program's code, or with call stacks in all data files, also in libraries. */
 static uint64_t coverage_ticks(const struct suspects *s)
 {
 	const struct recorded *r = &s->a->profile->recorded;
@@ -76,7 +76,7 @@ static uint64_t coverage_ticks(const struct suspects *s)
 	return n > s->nticks ? n : s->nticks;
 }
 
-/* Whether there are enough samples, of those that were taken. */
+/* Adds findings on too few samples, or none. */
 static void coverage_few(struct suspects *s)
 {
 	uint64_t n = quantum_samples(&s->quantum, coverage_ticks(s));
@@ -137,7 +137,7 @@ static bool coverage_children(struct suspects *s)
 	return most;
 }
 
-/* Time of which no sample tells what ran. */
+/* Time for which no sample was taken. */
 static void coverage_unknown(struct suspects *s)
 {
 	uint64_t all = s->nticks + s->unknown_ticks;
@@ -162,7 +162,7 @@ void coverage_time(struct suspects *s)
 		coverage_few(s);
 }
 
-/* As far as debug information tells; then nothing has to be guessed from main. */
+/* By debug information. If it is true, coverage_main() need not guess. */
 static bool coverage_inlined(struct suspects *s)
 {
 	struct finding *f;
@@ -175,7 +175,7 @@ static bool coverage_inlined(struct suspects *s)
 	return true;
 }
 
-/* Inlined code has no calls that could be counted, and no symbol. */
+/* Guesses that calls were inlined: most of the time is in main. */
 static void coverage_main(struct suspects *s)
 {
 	const struct symtab *symtab = &s->a->program->symtab;
@@ -194,7 +194,7 @@ static void coverage_main(struct suspects *s)
 	}
 }
 
-/* Samples and calls that no function gets. */
+/* Samples in no function. */
 static void coverage_outside(struct suspects *s)
 {
 	const struct symtab *symtab = &s->a->program->symtab;
@@ -237,7 +237,7 @@ static void coverage_calls_outside(struct suspects *s)
 	f->number[1] = s->ncalls;
 }
 
-/* How many bytes of [lo, hi) the histograms have. Linear in them. */
+/* How many bytes of [lo, hi) are in histograms. Linear in these. */
 static uint64_t coverage_of_range(const struct profile *prof, uint64_t lo, uint64_t hi)
 {
 	uint64_t bytes = 0;
@@ -263,7 +263,7 @@ static void coverage_range(struct suspects *s)
 	struct finding *f;
 
 	for (sym_id n = 0; n < functions->nsyms && s->a->profile->hists.n <= MANY_RANGES; n++) {
-		/* Where no code can be decoded, functions that were called are taken. */
+		/* Where code cannot be decoded, functions that were called count. */
 		if (!bitset_has(s->e->counts, n) && (s->e->ncounting > 0 || calls[n] == 0))
 			continue;
 		all += functions->sym[n].hi - functions->sym[n].lo;
@@ -280,7 +280,8 @@ static void coverage_range(struct suspects *s)
 	f->number[3] = all;
 }
 
-/* Ticks of the functions, without those in linkage tables: no symbol marks where these begin. */
+/* Ticks of the functions without those in .plt sections, which have no symbols and so count with
+ * the function before them. */
 static const double *coverage_own_ticks(const struct suspects *s, struct arena *mem)
 {
 	const struct symtab *functions = &s->e->functions;
@@ -300,7 +301,8 @@ static const double *coverage_own_ticks(const struct suspects *s, struct arena *
 	return ticks;
 }
 
-/* Time in functions that neither count nor were counted. Whether that is half of it. */
+/* Adds a finding on time in functions that do not count calls and were not counted as called.
+ * Returns whether it is half of all time. */
 static bool coverage_uncounted(struct suspects *s)
 {
 	const struct symtab *functions = &s->e->functions;
@@ -367,7 +369,8 @@ void coverage_instrumentation(struct suspects *s)
 	}
 }
 
-/* Functions that reports leave out for their names: a neighbour gets their samples. */
+/* Functions that reports leave out because of their names: the function before each gets its
+ * samples. */
 static void coverage_neighbours(struct suspects *s)
 {
 	const struct symtab *functions = &s->e->functions;
@@ -406,7 +409,7 @@ static int coverage_order_names(uint32_t x, uint32_t y, const void *syms)
 	return strcmp(sym[x].name, sym[y].name);
 }
 
-/* The name that most static functions with data share, if any share one. */
+/* Adds a finding on the name that most static functions with samples or calls share, if any do. */
 static void coverage_same_names(struct suspects *s)
 {
 	const struct symtab *symtab = &s->a->program->symtab;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The order of the diagnosis, and what needs totals only. Linear but for sorting callees. */
+/* Calls the checks in order; has those that need only totals. Linear except for sorting arcs. */
 #include "config.h"
 
 #include "analysis/diagnosis/diagnose.h"
@@ -17,7 +17,7 @@
 
 enum { ABSURD_RATE = 1000000, FULL_BIN = UINT16_MAX };
 
-/* Why there is no data file. */
+/* Adds findings on why there is no data file. */
 static void diagnose_no_profile(struct suspects *s)
 {
 	static const char *const runtimes[] = { NULL, "the C library's runtime", "libgmon" };
@@ -41,7 +41,7 @@ static void diagnose_no_profile(struct suspects *s)
 	f->number[0] = e->ncounting;
 }
 
-/* Whether the specifications have left nothing of samples or calls, though there were any. */
+/* Adds a finding if the user's selection leaves no samples or no calls, though there were some. */
 static void diagnose_selection(struct suspects *s)
 {
 	const struct analysis *a = s->a;
@@ -79,7 +79,7 @@ static void diagnose_rate(struct suspects *s)
 		suspects_add(s, FOUND_RATE_ABSURD)->number[0] = prof->unit.rate;
 }
 
-/* The bins of 16 bits that hold no more; in sums, several times. */
+/* Bins of 16 bits that overflowed; in sums of files they hold a multiple of the maximum. */
 static void diagnose_full_bins(struct suspects *s)
 {
 	const struct profile *prof = s->a->profile;
@@ -115,8 +115,8 @@ static int diagnose_order_arcs(const void *x, const void *y)
 	return (a->self_pc > b->self_pc) - (a->self_pc < b->self_pc);
 }
 
-/* A runtime that writes more as several records of the same addresses has sums that are not full.
- */
+/* Adds up records of the same addresses first: a runtime may write a large count as several, which
+ * are not saturated. */
 static void diagnose_full_counts(struct suspects *s)
 {
 	const struct profile *prof = s->a->profile;
@@ -146,7 +146,7 @@ static void diagnose_full_counts(struct suspects *s)
 	arena_free(&scratch);
 }
 
-/* libgmon writes that a call came from outside, the C library's runtime forgets it. */
+/* libgmon records calls from outside of the program; the C library's runtime does not. */
 static void diagnose_main(struct suspects *s)
 {
 	const struct analysis *a = s->a;
@@ -186,7 +186,7 @@ static int diagnose_order_findings(const void *x, const void *y)
 	return (int)a->kind - (int)b->kind;
 }
 
-/* Whether nothing was recorded, in the program or in what else was loaded. */
+/* Whether nothing was recorded, in the program or in libraries. */
 static bool diagnose_is_empty(const struct suspects *s)
 {
 	const struct recorded *r = &s->a->profile->recorded;
@@ -206,7 +206,7 @@ static void diagnose_all(struct suspects *s)
 	}
 	if (diagnose_is_empty(s))
 		suspects_add(s, FOUND_EMPTY_PROFILE);
-	/* One of several programs need not be the one that matters. */
+	/* If several programs were recorded, this one need not matter. */
 	if (!s->e->has_symbols && r->processes.n < 2)
 		suspects_add(s, FOUND_STRIPPED);
 	misplaced = load_bias_is_wrong(s);
@@ -228,7 +228,8 @@ static void diagnose_all(struct suspects *s)
 	diagnose_exec(s);
 }
 
-/* What is wrong with call stacks that are used; and what they tell better is left out. */
+/* Adds findings on call stacks, and removes those that do not matter if all times are from call
+ * stacks. */
 static void diagnose_stacks(struct suspects *s, const struct stack_facts *stacks)
 {
 	size_t n = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the diagnosis has to know of the command line. */
+/* The command line's options that the diagnosis needs. */
 #ifndef ANALYSIS_DIAGNOSIS_DIAGNOSIS_OPTIONS_H
 #define ANALYSIS_DIAGNOSIS_DIAGNOSIS_OPTIONS_H
 

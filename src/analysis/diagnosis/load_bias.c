@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whether the addresses in the data are those of the image, and if not, how far they are off.
+ * Whether the addresses in the data are those of the image, and if not, by how much they differ.
  *
  * A recorded callee is the address to which the function's call of the profiling entry returns;
  * other hooks record the function's start. Decoding finds these addresses in the image, to be
  * compared exactly; without a decoder, a callee has to be near a function's start.
  *
- * Images are loaded at whole pages. So each callee of a sample votes for shifts: its distances to
- * all such addresses of the image that have the same offset in a page:
+ * Images are loaded at whole pages. So each callee of a selection votes for shifts: its distances
+ * to all such addresses of the image that have the same offset in a page:
  *
  *      in the image                0x1154 main    0x1194 solve    0x2154 log
  *      callee 0x555555555154       votes for 0x555555554000 (main) and 0x555555553000 (log)
@@ -60,7 +60,7 @@ static size_t load_bias_count_fits(const struct suspects *s, uint64_t shift)
 	return n;
 }
 
-/* Whether the bins lie within the code if they are shifted, give or take a page. */
+/* Whether the bins are within the code if they are shifted back, with a page of tolerance. */
 static bool load_bias_range_fits(const struct suspects *s, uint64_t shift)
 {
 	uint64_t lo = target_wrap(&s->a->profile->target, s->lo - shift), hi = lo + (s->hi - s->lo);
@@ -70,8 +70,8 @@ static bool load_bias_range_fits(const struct suspects *s, uint64_t shift)
 	return lo <= hi && lo + PAGE >= s->image_lo && hi <= s->code_hi + PAGE;
 }
 
-/* Whether the image can have been loaded there: not below address 0. Kernels are linked for the
- * upper half of the address space, and loaded there. */
+/* Whether the image can have been loaded at that shift: in the half of the address space for which
+ * it is linked. Kernels use the upper half. */
 static bool load_bias_is_possible(const struct suspects *s, uint64_t shift)
 {
 	const struct target *target = &s->a->profile->target;
@@ -90,11 +90,11 @@ static int load_bias_order(const void *x, const void *y)
 	return search_order(x, y);
 }
 
-/* Addresses of the image at which callees may be, by their offsets in a page. */
+/* Addresses of the image at which callees may be, sorted by offset in a page. */
 struct load_bias_list {
 	uint64_t *pc;
 	size_t n, start[PAGE + 1];
-	unsigned reach; /* a callee is less than so many bytes after one */
+	unsigned reach; /* a callee is fewer bytes than this after an address */
 };
 
 static void load_bias_list(const struct suspects *s, struct load_bias_list *places,
@@ -229,8 +229,8 @@ static void load_bias_add_range(struct suspects *s, enum finding_kind kind)
 	f->number[3] = s->code_hi;
 }
 
-/* Without calls there is only the range of the bins: it has the length of the code, and begins in
- * the same page as the image or a section of code if it is shifted. */
+/* Adds a finding if the range of the bins shows a shift, which is all there is without calls: it
+ * has about the length of the code, and would begin in the same page as the image or a section. */
 static bool load_bias_try_range(struct suspects *s)
 {
 	for (size_t i = 0; i <= s->e->nparts; i++) {
@@ -249,7 +249,7 @@ static bool load_bias_try_range(struct suspects *s)
 	return false;
 }
 
-/* The bins are not of the image's addresses, or not within them. */
+/* Adds a finding on bins outside of the image: they are shifted, or those of another program. */
 static void load_bias_add_other_range(struct suspects *s)
 {
 	if (!load_bias_try_range(s))

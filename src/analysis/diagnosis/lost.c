@@ -6,8 +6,8 @@
  * call was made more often than the function was called, calls of the function are missing.
  *
  * One call may enter several functions, each of which ends in a jump to the next (a tail call): all
- * are recorded with the same caller. How often it was made is known from those that end in no jump,
- * since at most one of them is entered each time.
+ * are recorded with the same caller. Callees that end in no jump tell how often it was made, since
+ * at most one of them is entered each time.
  */
 #include "config.h"
 
@@ -17,7 +17,7 @@
 
 enum { LEAST_LOST = 2 };
 
-/* The calls of an arc that are as many calls in the code. */
+/* The calls of an arc for which a call instruction was executed; 0 if it may have been a jump. */
 static uint64_t lost_made(const struct evidence *e, const struct raw_arc *arc)
 {
 	sym_id to = symtab_find(&e->functions, arc->self_pc);
@@ -32,7 +32,7 @@ static int lost_order_callers(const void *x, const void *y)
 	return (a->from_pc > b->from_pc) - (a->from_pc < b->from_pc);
 }
 
-/* Whether a recorded caller may also be a call behind the end of the function. */
+/* Whether a recorded caller may also be a call after the end of the function. */
 static bool lost_reaches_out(const struct suspects *s, uint64_t from_pc, const struct sym *sym)
 {
 	return s->writer != RUNTIME_LIBGMON &&

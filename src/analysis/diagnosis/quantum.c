@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The clocks of Linux tick 100, 250, 300 or 1000 times a second. Where a sample stands for several
- * ticks, so many stand in most bins that were hit once, and hardly ever one more or less: of single
- * samples, there would be more bins with one.
+ * The clocks of Linux tick 100, 250, 300 or 1000 times a second. Where a sample counts as n ticks,
+ * most bins with one sample hold n, and few n - 1 or n + 1. If samples counted as one tick, more
+ * bins would hold 1 than n.
  */
 #include "config.h"
 
@@ -14,7 +14,8 @@ static const uint32_t clocks[] = { 100, 250, 300, 1000 };
 
 enum { NCLOCKS = sizeof(clocks) / sizeof(clocks[0]), FASTEST = 1000, ABSURD = 1000000 };
 
-/* How many bins have as many ticks as one of a clock's stands for, nearly as many, and one. */
+/* How many bins hold `ticks`, one more or less, and 1; `ticks` is what a sample counts with one of
+ * the clocks. */
 struct quantum_bins {
 	uint32_t ticks;
 	uint64_t exact, beside, single;

@@ -39,7 +39,8 @@ struct suspects {
 	uint64_t image_lo;           /* the lowest address of the image */
 };
 
-/* All members, without findings, in mem. n log n in arcs, linear in bins and functions. */
+/* Fills in all members except the findings, in mem. n log n in arcs, linear in bins and functions.
+ */
 struct suspects suspects_make(const struct analysis *a, const struct evidence *e,
 			      const struct diagnosis_options *opt, struct arena *mem);
 
@@ -52,7 +53,7 @@ static inline uint64_t suspects_whole(double ticks)
 	return ticks <= 0.0 ? 0 : (uint64_t)(ticks + 0.5);
 }
 
-/* Whether x is at least so many percent of n; false if n is 0. */
+/* Whether x is at least `percent` percent of n; false if n is 0. */
 static inline bool suspects_is_share(uint64_t x, uint64_t n, unsigned percent)
 {
 	return n > 0 && (double)x * 100.0 >= (double)n * percent;

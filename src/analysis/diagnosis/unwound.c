@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Nodes stand callers first: what is outermost, and how deep, is known from the caller's. */
+/* Nodes follow their callers, so that outermost function and depth are known from the caller. */
 #include "config.h"
 
 #include "analysis/diagnosis/unwound.h"
@@ -8,8 +8,11 @@
 #include "base/path.h"
 #include "model/clock.h"
 
-enum { BROKEN_PERCENT = 5, UNSAMPLED_PERCENT = 10 }; /* or cut */
-enum { NS_PER_MS = 1000000, LEAST_LIFE = 100 /* ms: what is over at once need not be explained */ };
+enum {
+	BROKEN_PERCENT = 5,
+	UNSAMPLED_PERCENT = 10
+}; /* percent of broken or cut stacks, of unsampled time */
+enum { NS_PER_MS = 1000000, LEAST_LIFE = 100 /* in ms; shorter runs get no remark */ };
 
 struct stack_facts unwound_facts(const struct suspects *s)
 {
@@ -39,7 +42,8 @@ struct stack_facts unwound_facts(const struct suspects *s)
 	return facts;
 }
 
-/* Ticks of broken stacks by what is outermost on them: symbols of the program, and modules. */
+/* Ticks of broken stacks by their outermost function: symbols of the program first, then modules.
+ */
 static uint64_t *unwound_outermost(const struct suspects *s, struct arena *mem)
 {
 	const struct recorded *r = &s->a->profile->recorded;

@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-/* By build id or, without one, path; what is equal is one object. */
+/* Compares build ids or, without these, paths; equal modules are one object. */
 static int address_space_compare_modules(uint32_t a, uint32_t b, const void *modules)
 {
 	const struct module *x = (const struct module *)modules + a;
@@ -77,7 +77,7 @@ struct bitset address_space_used(const struct recorded *recorded, const uint32_t
 	return used;
 }
 
-/* Whether the symbols of a module are its own functions. */
+/* Whether a module has a symbol for each of its functions. */
 static bool address_space_is_shown(const struct address_space_maker *m, uint32_t module)
 {
 	return m->in.code && m->in.code[module].symtab.nsyms > 0;
@@ -88,8 +88,8 @@ static bool address_space_is_own(const struct address_space_maker *m, uint32_t m
 	return module != RECORDED_NONE && m->in.recorded->modules.at[module].flags & MODULE_PROGRAM;
 }
 
-/* Which symbol that stands for no module an address has, or NADDRESS_SPACE_SPECIALS, or
- * ADDRESS_SPACE_WAITING. */
+/* The special symbol of an address, ADDRESS_SPACE_WAITING, or NADDRESS_SPACE_SPECIALS if a module
+ * has it. */
 static enum address_space_special address_space_special(const struct address_space_maker *m,
 							uint32_t module, uint64_t address)
 {
@@ -176,7 +176,7 @@ static int address_space_compare_names(uint32_t x, uint32_t y, const void *modul
 	return order != 0 ? order : strcmp(m[x].path, m[y].path);
 }
 
-/* The shortest name that no other has: `before` and `after` have the nearest ones. */
+/* The shortest name that no other module has; `before` and `after` are its neighbours by name. */
 static const char *address_space_module_name(const struct module *module,
 					     const struct module *before,
 					     const struct module *after, struct arena *mem)
@@ -229,8 +229,7 @@ static sym_id address_space_add(struct address_space_maker *m, struct sym *table
 	return m->symtab.nsyms++;
 }
 
-/* "sin@libm.so.6", without a version of the name; what has the module in its name already keeps it.
- */
+/* "sin@libm.so.6", without the symbol's version; a name in brackets has the module already. */
 static const char *address_space_name_foreign(const char *name, const char *module,
 					      struct arena *mem)
 {
@@ -239,11 +238,11 @@ static const char *address_space_name_foreign(const char *name, const char *modu
 	return JOIN(mem, arena_strndup(mem, name, strcspn(name, "@")), "@", module);
 }
 
-/* Which functions have a name that they share with none of another module, their suffix aside. */
+/* The functions whose names, without "@MODULE", occur in no other module. */
 static struct bitset address_space_clear_names(const struct address_space_maker *m)
 {
 	struct strtable names = { .mem = m->scratch };
-	/* of each name, plus 1 */
+	/* of each name: the module that has it, plus 1 */
 	uint64_t *module = arena_array(m->scratch, uint64_t, m->symtab.nsyms);
 	uint32_t *place = arena_array(m->scratch, uint32_t, m->symtab.nsyms);
 	struct bitset shared = bitset_empty(m->scratch, m->symtab.nsyms);
@@ -289,7 +288,7 @@ static void address_space_drop_suffixes(const struct address_space_maker *m, str
 	}
 }
 
-/* The functions of a module, and behind them the whole, for addresses that none of them has. */
+/* Adds the functions of a module, and then one symbol for all of its other addresses. */
 static void address_space_add_module(struct address_space_maker *m, struct sym *table,
 				     uint32_t module)
 {
@@ -358,7 +357,7 @@ static const char *address_space_name_wait(const struct address_space_maker *m, 
 	return JOIN(m->mem, "[waiting: syscall ", digits, "]");
 }
 
-/* They share the addresses behind those of the specials, one for each number. */
+/* System calls have one address each, by number, after those of the special symbols. */
 static void address_space_add_waits(struct address_space_maker *m, struct sym *table)
 {
 	uint64_t base =

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The dropped functions as a table of their own, to which samples and arcs are resolved. */
+/* Resolves samples and arcs to a table that has only the dropped functions. */
 #include "config.h"
 
 #include "analysis/functions/dropped.h"

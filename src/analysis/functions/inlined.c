@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A function is identified by its name, the file that declares it, and its module. Equal names have
- * one address in a line table. Its symbol has an address above all code.
+ * An inlined function is identified by its name, the file that declares it, and its module. Equal
+ * names in a line table are one pointer. The symbol of an inlined function has an address above all
+ * code.
  */
 #include "config.h"
 
@@ -204,20 +205,20 @@ struct symtab inlined_find_sampled(struct inlined *inlined, const struct profile
 				   .mem = mem };
 	uint64_t end = symtab->nsyms > 0 ? symtab->sym[symtab->nsyms - 1].hi : 0;
 
-	/* In a program that leaves no room above it, what would come there has no symbols. */
+	/* Without addresses above the program there are no symbols of inlined functions. */
 	if (end <= UINT64_MAX / 2)
 		line_slices_walk(prof, symtab, lines, inlined_see_slice, &m);
 	return inlined_end(inlined, &m, symtab,
 			   (end / ADDRESS_SPACE_STRIDE + 1) * ADDRESS_SPACE_STRIDE);
 }
 
-/* Whether code is of a function that was inlined. */
+/* Whether code belongs to an inlined function. */
 static bool inlined_is_inner(const struct line_row *row)
 {
 	return row && row->caller != 0 && row->function;
 }
 
-/* The symbol of the innermost function at a row, or SYM_NONE: it is not inlined. */
+/* The symbol of the innermost function at a row, or SYM_NONE if it is not inlined. */
 static sym_id inlined_innermost(const struct inlined *inlined, const struct line_row *row,
 				uint64_t pc)
 {
@@ -226,7 +227,8 @@ static sym_id inlined_innermost(const struct inlined *inlined, const struct line
 				     : SYM_NONE;
 }
 
-/* Ticks divided among functions; `more` of them are in symbols that the flat profile leaves out. */
+/* Ticks by function; `more` of them are in inlined functions of symbols that the flat profile
+ * leaves out. */
 struct inlined_division {
 	const struct inlined *inlined;
 	const struct selection *sel;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions that the compiler inlined become symbols, and get their part of stacks, samples and
- * calls. */
+/* Makes symbols of inlined functions, and gives them their parts of stacks, samples and calls. */
 #ifndef ANALYSIS_FUNCTIONS_INLINED_H
 #define ANALYSIS_FUNCTIONS_INLINED_H
 
@@ -24,38 +23,38 @@ void inlined_chain(struct inlined_chain *chain, const struct inlined *inlined, s
 		   uint64_t pc);
 
 /*
- * Adds addresses to pcs, in no order: those in the address space of all code on stacks; or those of
- * the program's code where stacks end. Linear.
+ * Add addresses to pcs, in no order: those of all code on stacks, in the address space; or, for
+ * inlined_want_ends(), those of the program's code where stacks end. Linear.
  */
 void inlined_want(const struct symbolized_stacks *symbolized, address_list *pcs, struct arena *mem);
 void inlined_want_ends(const struct recorded *recorded, address_list *pcs, struct arena *mem);
 
 /*
  * Finds the inlined functions whose code is on stacks. Returns the stacks, in mem, with a frame for
- * each, between the function that it was inlined into and what it called; their table has a symbol
- * for each after all others. The address space has to outlive them. Linear in nodes, with what is
- * inlined there.
+ * each of them between the function that it was inlined into and the function that it called. Their
+ * table has a symbol for each inlined function, after all others. `space` must outlive the result.
+ * Linear in nodes times the depth of inlining.
  */
 struct symbolized_stacks inlined_find_on_stacks(struct inlined *inlined,
 						const struct symbolized_stacks *symbolized,
 						const struct address_space *space,
 						const struct line_table *lines, struct arena *mem);
 
-/* The same for code with samples in bins: the table alone. Linear in bins. */
+/* The same for code with samples in histograms: returns only the table. Linear in bins. */
 struct symtab inlined_find_sampled(struct inlined *inlined, const struct profile *prof,
 				   const struct program *program, const struct line_table *lines,
 				   struct arena *mem);
 
 /*
- * Samples by the innermost function, in mem; `whole` has them by symbols of the program. Those of
- * inlined functions that `sel` does not credit stay with the function that they are inlined into.
- * The sum is the same.
+ * Returns samples by the innermost function, in mem; `whole` has them by the program's symbols.
+ * Those of inlined functions that `sel` does not credit stay with the function that they are
+ * inlined into. The sum is the same.
  */
 struct ticks inlined_ticks(const struct inlined *inlined, const struct profile *prof,
 			   const struct symtab *symtab, const struct selection *sel,
 			   const struct ticks *whole, struct arena *mem);
 
-/* Ticks that ended in inlined functions, and all. */
+/* Ticks in inlined functions, and ticks in all. */
 struct inlined_share {
 	double inlined, all;
 };
@@ -70,8 +69,8 @@ struct inlined_share inlined_share(const struct recorded *recorded, const struct
  */
 void inlined_locate(const struct inlined *inlined, struct location *locations);
 
-/* Makes calls from inlined code calls of the inlined function: of the n arcs, which are of those
- * in the profile that raw_of says. */
+/* Makes the inlined function the caller of each call from inlined code. Arc i of the n arcs is
+ * number raw_of[i] in the profile. */
 void inlined_move_arcs(const struct inlined *inlined, const struct profile *prof, struct arc *arcs,
 		       size_t n, const uint32_t *raw_of);
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A name is tried as a specification first, and then against what reports show. */
+/* A name is tried as a specification first, and then compared with the names in reports. */
 #include "config.h"
 
 #include "analysis/functions/named.h"
 
 #include <string.h>
 
-/* Whether a text is "KEY=...", as no end of a parameter list is. */
+/* Whether a text is "KEY=..."; no part of a parameter list looks like that. */
 static bool named_is_key(const char *text)
 {
 	size_t n = strspn(text, "abcdefghijklmnopqrstuvwxyz-");
@@ -72,9 +72,9 @@ bool named_need_locations(const named_requests *requests, bool modules, const st
 }
 
 /*
- * Where, in a readable name, that of the function begins again: at the start, and behind each blank
- * that is not in brackets, such as the one after the type of what it returns. `at` is where it last
- * did, or NULL; NULL behind the last.
+ * The next place in a readable name where the function's own name may begin: the start, and after
+ * each blank outside of brackets, such as the one after the return type. `at` is the place before,
+ * or NULL at first. Returns NULL after the last place.
  */
 static const char *named_next_start(const char *readable, const char *at)
 {
@@ -104,7 +104,7 @@ bool named_is(const char *readable, const char *name)
 	return false;
 }
 
-/* Adds to the set what has the name as reports show it; false if nothing has. */
+/* Adds the symbols whose readable name matches; false if there are none. */
 static bool named_match_readable(const struct named_program *program, const char *name,
 				 struct bitset into, const struct arena *mem)
 {

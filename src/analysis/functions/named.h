@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One function, or a few, as a user names them in an option of one request: NAME[,KEY=N]. */
+/* Functions that the user names in an option's argument: NAME[,KEY=N]. */
 #ifndef ANALYSIS_FUNCTIONS_NAMED_H
 #define ANALYSIS_FUNCTIONS_NAMED_H
 
@@ -10,13 +10,13 @@
 
 enum { NAMED_MOST = 9999 };
 
-/* What an option's argument can be. */
+/* The syntax of an option's argument. */
 struct named_option {
 	const char *option; /* "--entry" */
-	const char *usage;  /* what it needs, as a message has it */
-	const char *key;    /* which takes a whole number, */
-	unsigned least;     /* from here to NAMED_MOST, */
-	unsigned initial;   /* and without it */
+	const char *usage;  /* what the option needs, for messages */
+	const char *key;    /* a key with a whole number */
+	unsigned least;     /* the number is at least this, at most NAMED_MOST */
+	unsigned initial;   /* the number if there is no key */
 };
 
 struct named_request {
@@ -28,39 +28,39 @@ typedef ARRAY(struct named_request) named_requests;
 
 /*
  * Parses NAME[,KEY=N]. Commas in NAME are part of it. The request's name lives in mem. 0, or -1
- * with the reason said.
+ * after an error message.
  */
 int named_parse(struct named_request *request, const struct named_option *option, const char *text,
 		struct arena *mem, struct diag *diag);
 
-/* Whether a request names files or lines; with `modules`, as spec_parse() has them. */
+/* Whether a request names files or lines; `modules` is that of spec_parse(). */
 bool named_need_locations(const named_requests *requests, bool modules, const struct arena *mem);
 
-/* Whether a readable name is the wanted one, perhaps without parameters and what it returns. */
+/* Whether a readable name is `name`, which may lack parameters and return type. */
 bool named_is(const char *readable, const char *name);
 
 /* What is searched. */
 struct named_program {
 	const char *path;
 	const struct symtab *symtab;
-	const struct address_space *address_space; /* that the table is of, or NULL */
+	const struct address_space *address_space; /* to which the table belongs, or NULL */
 	const struct location
 		*locations;        /* one for each symbol, or NULL if no request needs them */
 	enum demangle_style style; /* of readable names */
-	const char *const *more;   /* other functions' names, which a message may propose */
+	const char *const *more;   /* names of other functions that a message may suggest */
 	size_t nmore;
 };
 
 /*
- * Adds the functions of a request to a set; false if there are none. What matches no specification
- * may be a name as reports show it, with or without parameters and what they return. As
- * spec_match(), or linear in the bytes of all names.
+ * Adds the functions of a request to a set; false if there are none. A name that no specification
+ * matches is compared with the readable names of reports, with or without parameters and return
+ * type. Cost: that of spec_match(), or linear in the bytes of all names.
  */
 bool named_match(const struct named_program *program, const struct named_request *request,
 		 struct bitset into, struct arena *mem);
 
 /*
- * Says that there is no such function, with the readable names that are like it, and the same
+ * Writes an error message: there is no such function. Suggests similar readable names, with and
  * without parameters and types.
  */
 void named_say_unmatched(const struct named_program *program, const struct named_option *option,

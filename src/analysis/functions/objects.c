@@ -9,7 +9,7 @@
 #include "base/path.h"
 #include "model/inlined.h"
 
-/* Where inlined functions have their code, others their addresses. */
+/* The module that has the code of a symbol. */
 static uint32_t objects_module(const struct program *program, sym_id s)
 {
 	const struct sym *sym = &program->symtab.sym[s];
@@ -24,7 +24,7 @@ static struct object_row objects_row(const struct address_space *space, const st
 	unsigned flags = module == RECORDED_NONE ? 0 : space->recorded->modules.at[module].flags;
 	bool is_file = module != RECORDED_NONE;
 
-	/* What is no file is called as its symbol, in brackets. */
+	/* Objects that are not files are named after their symbol, in brackets. */
 	return (struct object_row){
 		.name = is_file && !(flags & (MODULE_VDSO | MODULE_SEVERAL)) ? space->name[module]
 									     : sym->name,
@@ -33,7 +33,7 @@ static struct object_row objects_row(const struct address_space *space, const st
 	};
 }
 
-/* The modules that have symbols get rows in their order, and then what else does. */
+/* Modules get rows in the order of their symbols, which is before that of special symbols. */
 static uint32_t objects_number(const struct analysis *a, struct object_row *rows, uint32_t *row_of,
 			       struct arena *scratch)
 {

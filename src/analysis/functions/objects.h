@@ -5,7 +5,7 @@
 
 #include "model/analysis.h"
 
-/* The rows of an analysis with a space, in mem; without one, none. Linear. */
+/* Returns the rows in mem; none if the program has no address space. Linear. */
 struct object_rows objects_add_up(const struct analysis *a, struct arena *mem);
 
 #endif

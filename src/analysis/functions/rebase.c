@@ -6,8 +6,8 @@
 
 #include "analysis/functions/resolve.h"
 
-/* Which of the special symbols an address has that address_space_see() does not give it; or none.
- */
+/* The special symbol of an address if address_space_see() does not find it itself; else
+ * NADDRESS_SPACE_SPECIALS. */
 static enum address_space_special rebase_special(const struct address_space_maker *m,
 						 uint32_t module, uint64_t address)
 {
@@ -28,7 +28,7 @@ static void rebase_see_address(struct address_space_maker *m, uint32_t module, u
 		m->has[special] = true;
 }
 
-/* Whether a bin begins in code of the program that only goes on to a function elsewhere. */
+/* Whether a bin begins in a stub of the program. */
 static bool rebase_is_stub(const struct address_space_maker *m, const struct hist *hist,
 			   uint32_t bin)
 {
@@ -75,7 +75,7 @@ static void rebase_arcs(const struct address_space_maker *m, struct profile *to,
 		uint64_t from = rebase_address(m, arc->from_module, arc->from);
 		uint64_t self = rebase_address(m, arc->self_module, arc->self);
 
-		/* Only what is one symbol has one address for all of its code. */
+		/* A module that is one symbol has one address for all of its code. */
 		if (from != self || from < m->address_space.base)
 			to->arcs.at[to->arcs.n++] = (struct raw_arc){ from, self, arc->calls };
 	}
@@ -99,7 +99,7 @@ static void rebase_ticks(const struct address_space_maker *m, struct profile *to
 	to->has_hists |= r->bins.n > 0;
 }
 
-/* In tables of symbols, stubs are part of whatever function is in front of them. */
+/* In symbol tables, stubs are part of the function before them. */
 static void rebase_stubs(const struct address_space_maker *m, struct profile *to, struct arena *mem)
 {
 	const struct hist *from = to->hists.at;

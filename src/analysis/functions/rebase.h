@@ -6,14 +6,14 @@
 #include "analysis/functions/address_space.h"
 #include "model/profile.h"
 
-/* Has the table have what calls and ticks need of it, as far as they are among the parts. Linear.
- */
+/* Calls address_space_see() for the addresses of calls and ticks, as far as `parts` has them.
+ * Linear. */
 void rebase_see(struct address_space_maker *m, const struct profile *prof, unsigned parts);
 
 /*
- * The profile with the calls of all modules in place of those into the program, and with the ticks
- * outside of the program, in mem, and those in its stubs as such; as far as they are among the
- * parts. Calls inside of a module that is one symbol are left out. n log n.
+ * Returns the profile, in mem, with the calls of all modules in place of those into the program,
+ * and with the ticks outside of the program; ticks in the program's stubs move to [stubs]. What
+ * `parts` lacks stays unchanged. Calls within a module that is one symbol are left out. n log n.
  */
 struct profile rebase_profile(const struct address_space_maker *m, const struct profile *prof,
 			      unsigned parts, struct arena *mem);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Ticks and arcs to symbols. Ticks: for each histogram one sweep over its bins and the symbols
- * under them, linear. Arcs: each end is found through a table; 10^6 arcs over 10^4 functions took
- * 0.13 s by binary searches.
+ * Finds the symbols of ticks and arcs. Ticks: one sweep over the bins of each histogram and their
+ * symbols. Arcs: each end is found with a symtab_finder, since binary searches for 10^6 arcs over
+ * 10^4 functions took 0.13 s.
  *
  * Bins are credited in units of two bytes: their bounds are cut to whole units, but what a unit
  * gets is divided by the bin's uncut width. That is gprof's historic rule, and the last printed
@@ -59,7 +59,7 @@ static void resolve_sweep_hist(const struct resolve_sweep *to, const struct hist
 	}
 }
 
-/* All ticks of a point are of the symbol that it is in, however few bytes of the unit that has. */
+/* The symbol at a point gets all of its ticks, even if it has only a part of the unit. */
 static void resolve_points(const struct resolve_sweep *to, const struct profile *prof)
 {
 	for (size_t i = 0; i < prof->points.n; i++) {
@@ -79,7 +79,7 @@ void resolve_walk(const struct profile *prof, const struct symtab *symtab, resol
 {
 	const struct resolve_sweep to = { symtab, take, arg };
 
-	/* One scale for all, the first one's: they agree to 1e-6, but digits depend on it. */
+	/* All use the scale of the first: scales agree to 1e-6, but printed digits depend on it. */
 	for (size_t i = 0; i < prof->hists.n; i++)
 		resolve_sweep_hist(&to, &prof->hists.at[i], profile_hist_scale(&prof->hists.at[0]));
 	resolve_points(&to, prof);
@@ -116,8 +116,7 @@ static void resolve_credit(const struct resolve_part *part, void *arg)
 		credits->total -= part->ticks;
 }
 
-/* With the walk as a part of it: 10^7 calls that the processor has to guess are a third of its
- * time. */
+/* Flattened: 10^7 indirect calls would be a third of its time. */
 __attribute__((flatten)) struct ticks resolve_ticks(const struct profile *prof,
 						    const struct symtab *symtab,
 						    const struct selection *sel, struct arena *mem)
@@ -203,7 +202,8 @@ static int resolve_compare_blocks(uint32_t x, uint32_t y, const void *blocks)
 	return (b[x].pc > b[y].pc) - (b[x].pc < b[y].pc);
 }
 
-/* The sums of n blocks at the first of each address; marks those in `first`. */
+/* Returns the sum of the blocks of each address, at the index of the first of them, which it marks
+ * in `first`. */
 static uint64_t *resolve_add_up_blocks(const struct raw_block *blocks, uint32_t n,
 				       struct bitset first, struct arena *mem)
 {

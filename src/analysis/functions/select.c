@@ -15,7 +15,7 @@ static const char *const profiler_names[] = {
 
 enum { NPROFILER_NAMES = sizeof(profiler_names) / sizeof(profiler_names[0]), MAX_HINTS = 8 };
 
-/* What the requests about symbols of one table amount to. */
+/* The symbols that the requests for one table include and exclude. */
 struct select_sets {
 	struct bitset in, out;
 	bool any_in; /* a request to include matched something */
@@ -68,7 +68,7 @@ static void select_add_request(struct select_matcher *m, const struct select_req
 				  bitset_empty(m->mem, m->symtab->nsyms));
 }
 
-/* Says so if the request has no effect, with names that may have been meant if hint is set. */
+/* Warns if the request has no effect; with `hint`, suggests similar names. */
 static void select_warn_unmatched(const struct select_matcher *m,
 				  const struct select_request *request,
 				  const struct spec_search *search, bool hint)
@@ -159,7 +159,7 @@ struct selection select_symbols(const struct symtab *symtab, const struct addres
 		const struct select_request *request = &opt->requests.at[i];
 		bool again = i > 0 && request[-1].text == request->text;
 
-		if (!again) /* one option can make requests for two tables; it is warned of once */
+		if (!again) /* an option may make two requests, but is warned of once */
 			select_warn_unmatched(&m, request, &m.searches.at[at], hints-- > 0);
 		select_settle_request(&m, request, &m.searches.at[at]);
 		at += opt->requests.at[i].table == SELECT_ARCS ? 2 : 1;

@@ -8,7 +8,7 @@
 #include "model/program.h"
 #include "model/selection.h"
 
-/* What a specification of the command line is about. */
+/* The part of the output that a specification selects for. */
 enum select_table {
 	SELECT_FLAT,
 	SELECT_GRAPH,
@@ -32,16 +32,16 @@ struct select_options {
 	ARRAY(struct select_request) requests;
 };
 
-/* Whether a request names files or lines; with `modules`, as spec_parse() has them. */
+/* Whether a request names files or lines; `modules` is that of spec_parse(). */
 bool select_needs_locations(const struct select_options *opt, bool modules,
 			    const struct arena *mem);
 
 /*
- * Evaluates the requests as sets, whatever their order: of a table, what is included; or if that
- * matches nothing in the program, everything but what is excluded and the profiler's own entry
- * points. Calls match something if their callers do. The sets live in mem. `locations` has one for
- * each symbol, or is NULL if not needed; so is the space, which the table is of, or NULL. Warns of
- * requests without effect. Linear in symbols but for what spec_match() adds.
+ * Evaluates the requests as sets, in mem, whatever their order. The set of a table is what requests
+ * include; or, if that matches nothing in the program, all but what they exclude and the profiler's
+ * own entry points. Requests for calls match if their callers do. `locations` has one for each
+ * symbol, or is NULL if not needed; `space` is the one of the table, or NULL. Warns of requests
+ * without effect. Linear in symbols, plus the cost of spec_match().
  */
 struct selection select_symbols(const struct symtab *symtab, const struct address_space *space,
 				const struct location *locations, const struct select_options *opt,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Parsing and matching of symbol specifications. Names are matched by binary search among the
- * specified ones, so that many specifications of functions cost little more than one; but most are
- * told apart by two characters, which is 5 % of a flat profile of 10^6 functions.
+ * Parsing and matching of symbol specifications. Each symbol's name is searched for among the
+ * specified ones by bisection, so that many specifications cost little more than one. Most names
+ * are excluded by their first two characters, which saves 5 % of a flat profile of 10^6 functions.
  */
 #include "config.h"
 
@@ -30,8 +30,7 @@ static unsigned spec_parse_line(const char *s)
 	return line;
 }
 
-/* How many characters of a text that begins with a bracket there are up to where it closes; or 0.
- */
+/* The length of a text in brackets at the beginning, or 0. */
 static size_t spec_bracketed(const char *text)
 {
 	size_t n = *text == '[' ? 1 + strcspn(text + 1, "[]") : 0;
@@ -39,7 +38,7 @@ static size_t spec_bracketed(const char *text)
 	return n > 0 && text[n] == ']' ? n + 1 : 0;
 }
 
-/* Cuts the module off. */
+/* Cuts the module off and returns it, or NULL. */
 static const char *spec_cut_module(char *half)
 {
 	char *at = strrchr(half, '@');
@@ -77,7 +76,7 @@ struct spec spec_parse(const char *text, bool modules, struct arena *mem)
 	const char *slash = strchr(text + spec_bracketed(text), '/');
 	struct spec spec = { .is_arc = false };
 
-	/* The path of a module goes on to the end. */
+	/* The path of a module may have slashes: it extends to the end. */
 	if (modules && slash && slash > text && slash[-1] == '@')
 		slash = NULL;
 	spec.is_arc = slash != NULL;
@@ -149,8 +148,8 @@ static uint32_t spec_start_of(const char *name)
 struct spec_symbol {
 	sym_id s;
 	const struct address_space *address_space; /* or NULL */
-	uint32_t module;                           /* or RECORDED_NONE: of the program or, */
-	bool is_nowhere;                           /* in none */
+	uint32_t module;                           /* RECORDED_NONE: the program or none */
+	bool is_nowhere;                           /* in no module, nor the program */
 };
 
 static bool spec_match_module(const struct spec_half *half, const struct spec_symbol *symbol)

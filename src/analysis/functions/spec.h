@@ -29,13 +29,13 @@ struct spec {
  *   spec = half [ "/" half ]      divided at the first slash, unless that follows an @
  *   half = [ file ":" ] [ line | function ] [ "@" module ]      divided at the last colon
  *
- * where a half without colon is a file if it has a dot, unless it is in brackets, as names are that
- * stand for libraries; and digits first mean a line. Only where there are `modules`, an @ is one.
- * Every text is a specification. The result's strings live in mem.
+ * A half without colon is a file if it has a dot, unless it is in brackets, as the names of whole
+ * libraries are. What begins with a digit is a line. "@" begins a module only if `modules` is set.
+ * Every text is a valid specification. The result's strings live in mem.
  */
 struct spec spec_parse(const char *text, bool modules, struct arena *mem);
 
-/* Whether matching needs to know where symbols stand in the source. */
+/* Whether matching needs the source locations of symbols. */
 bool spec_needs_locations(const struct spec *spec);
 
 /* A half to look for and the set to which its symbols are added; several may share a set. */
@@ -47,14 +47,14 @@ struct spec_search {
 
 /*
  * Does n searches at once. `locations` has one for each symbol, or is NULL if no half needs it.
- * With a space, a function of a module has its name there and the one behind which is its module's.
- * O((symbols + n) log n), plus symbols times the halves that name no function.
+ * With a space, a function of a module matches by its name with and without "@MODULE". O((symbols +
+ * n) log n), plus symbols times the halves that name no function.
  */
 void spec_match(struct spec_search *searches, size_t n, const struct symtab *symtab,
 		const struct address_space *space, const struct location *locations,
 		const struct arena *mem);
 
-/* The names in the symtab that are nearest to one, as base/nearest.h has it. */
+/* The names in the symtab that are nearest to `name` (base/nearest.h). */
 struct nearest spec_nearest(const char *name, const struct symtab *symtab, const struct arena *mem);
 
 #endif

@@ -11,18 +11,18 @@
 #include <assert.h>
 #include <string.h>
 
-/* All functions that can be placed, and what their names are like. */
+/* All functions that can be placed, and their names. */
 struct function_order_names {
 	const struct symtab *symtab;
 	struct bitset placeable;
-	const char **name; /* of a symbol, as the linker is to know it */
-	uint32_t *nalike;  /* how many have that name */
+	const char **name; /* of each symbol, for the linker */
+	uint32_t *nalike;  /* how many symbols have the name of each symbol */
 	sym_id *by_name;
 	uint32_t n;
-	struct bitset has_cold; /* those of which another one is NAME.cold */
+	struct bitset has_cold; /* functions NAME for which there is NAME.cold */
 };
 
-/* In front of main() and behind, each in a section with others: they have no place of their own. */
+/* Start-up and exit code: linkers cannot move it, as it shares sections with other code. */
 static bool function_order_is_of_start(const char *name)
 {
 	static const char *const names[] = {
@@ -46,7 +46,7 @@ static bool function_order_is_of_start(const char *name)
 	return false;
 }
 
-/* Whether a linker's list can have it: a word. */
+/* Whether a linker's list can contain the name. */
 static bool function_order_is_word(const char *name)
 {
 	for (const char *c = name; *c; c++) {
@@ -66,7 +66,7 @@ static bool function_order_is_placeable(const struct analysis *a, sym_id s)
 	       !function_order_is_of_start(sym->name);
 }
 
-/* Where link-time optimization began to add to a name, or its end. */
+/* The length of a name without the suffix that link-time optimization adds. */
 static size_t function_order_plain_length(const char *name)
 {
 	static const char *const suffixes[] = { ".lto_priv.", ".llvm." };
@@ -88,7 +88,7 @@ static int function_order_by_name(uint32_t x, uint32_t y, const void *names)
 	return strcmp(name[x], name[y]);
 }
 
-/* The name against the first n bytes of another. */
+/* Compares a name with the first n bytes of another. */
 static int function_order_compare_start(const char *name, const char *start, size_t n)
 {
 	int order = strncmp(name, start, n);
@@ -187,7 +187,7 @@ static uint32_t function_order_list(const struct analysis *a, enum function_orde
 	}
 }
 
-/* What is being made. */
+/* The list while it is made. */
 struct function_order_making {
 	struct function_order placement;
 	const struct function_order_options *opt;
@@ -197,7 +197,7 @@ struct function_order_making {
 	struct arena *mem;
 };
 
-/* Nothing comes behind the first function that is too much. */
+/* Ignores all functions after the first that exceeds most_bytes. */
 static void function_order_add(struct function_order_making *m, sym_id s)
 {
 	const struct function_order_names *names = m->names;
@@ -230,7 +230,7 @@ static void function_order_mark_repeats(struct function_order *placement,
 
 	for (uint32_t i = 0; i < placement->rows.n; i++)
 		row_of[placement->rows.at[i].sym] = i + 1;
-	/* Equal names follow one another. The first of them in the order is no repetition. */
+	/* Equal names are adjacent in by_name. The first of them in the order is no repetition. */
 	for (uint32_t i = 0; i < names->n; i++) {
 		sym_id s = names->by_name[i];
 		struct function_order_row *row;
@@ -285,7 +285,7 @@ static void function_order_make_rows(struct function_order_making *m, const stru
 	arena_free(&own);
 }
 
-/* What callers outside of the program are taken for is nobody's name for a caller. */
+/* Whether a caller is the start code, to which calls from outside of the program are attributed. */
 static bool function_order_is_outside(const char *name)
 {
 	return strcmp(name, "_start") == 0 || strcmp(name, "__start") == 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The orders of functions and object files. The rules, their numbers included, are gprof's of old:
- * linker scripts were made from such listings, and runs should agree.
+ * The orders of functions and object files. The rules and their constants are those of GNU gprof,
+ * so that linker scripts made from either agree.
  */
 #include "config.h"
 
@@ -15,29 +15,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of all calls, those along the busiest arcs that count as uses of a callee. */
+/* The share of all calls whose arcs, the busiest first, count as uses of a callee. */
 #define BUSY_SHARE 0.9
-/* Of the calls of a list, those along arcs that may string functions together. */
-#define STRUNG_SHARE 0.99
+/* The share of the calls of a list whose arcs, the busiest first, may join functions. */
+#define JOINED_SHARE 0.99
 
 enum {
-	USED_PER_SHARED = 80, /* one function in so many is placed as shared by many callers, */
-	TOO_FEW_USES = 5, /* unless one of them has just so many uses: with it the search ends */
+	USED_PER_SHARED = 80, /* at most one used function in 80 is placed as shared */
+	TOO_FEW_USES = 5,     /* the search for shared functions ends at one with this many uses */
 };
 
-/* Functions in a row. Positions grow towards the last and are relative to the first two's. */
+/* A list of functions. Positions ascend; those of the first two that it had are 0 and 1. */
 struct order_chain {
 	sym_id first, last;
 };
 
 /*
- * The list so far, and the chains of functions that will follow. Arcs that are done string no more
- * functions together. chain_of is a chain's index plus 1, or 0 for a function in no chain.
+ * The list so far, and the chains of functions that will follow. Arcs that are done join no more
+ * functions. chain_of is a chain's index plus 1, or 0 for a function in no chain.
  */
 struct order_listing {
 	const struct graph *graph;
 	struct bitset done;   /* arcs */
-	struct bitset placed; /* functions: listed, or to stay out of chains */
+	struct bitset placed; /* functions that are listed, or may not be in chains */
 	struct bitset listed; /* functions */
 	uint32_t *chain_of;
 	int64_t *position;
@@ -48,13 +48,13 @@ struct order_listing {
 	uint32_t nlist;
 };
 
-/* Indices of arcs, in an order that matters. */
+/* Indices of arcs, in the order in which they are used. */
 struct arc_list {
 	uint32_t *at;
 	size_t n;
 };
 
-/* Whether a list's last few calls string functions together, too. */
+/* Whether all arcs of a list join functions, or only those within JOINED_SHARE. */
 enum reach { ALL_ARCS, BUSY_ARCS };
 
 static struct order_listing order_begin(const struct graph *graph, struct arena *scratch)
@@ -113,10 +113,10 @@ static void order_prepend(struct order_listing *l, sym_id s, uint32_t chain)
 }
 
 /*
- * Strings the ends of an arc together; false if both are in chains. A lone caller prefers the front
- * of its callee's chain, a lone callee the back of its caller's, unless the other end is nearer.
+ * Joins the ends of an arc; false if both are in chains. A lone caller prefers the front of its
+ * callee's chain, a lone callee the back of its caller's, unless the other end is nearer.
  */
-static bool order_string_together(struct order_listing *l, sym_id caller, sym_id callee)
+static bool order_join(struct order_listing *l, sym_id caller, sym_id callee)
 {
 	uint32_t chain = l->chain_of[caller] ? l->chain_of[caller] : l->chain_of[callee];
 	bool caller_alone = !l->chain_of[caller], callee_alone = !l->chain_of[callee];
@@ -156,9 +156,9 @@ static bool order_unplaced(const struct order_listing *l, const struct arc *arc)
 	return !bitset_has(l->placed, arc->from) && !bitset_has(l->placed, arc->to);
 }
 
-/* Strings functions together along a list of arcs; appends those that could not to left_over. */
-static void order_string_arcs(struct order_listing *l, const struct arc_list *arcs,
-			      enum reach reach, struct arc_list *left_over)
+/* Joins functions along a list of arcs; appends the arcs that joined none to left_over. */
+static void order_join_arcs(struct order_listing *l, const struct arc_list *arcs, enum reach reach,
+			    struct arc_list *left_over)
 {
 	double total = (double)order_sum_calls(l->graph, arcs);
 	uint64_t sum = 0;
@@ -170,19 +170,19 @@ static void order_string_arcs(struct order_listing *l, const struct arc_list *ar
 		sum += arc->ncalls;
 		if (bitset_has(l->done, a))
 			continue;
-		if ((reach == BUSY_ARCS && (double)sum / total > STRUNG_SHARE) ||
-		    !order_unplaced(l, arc) || !order_string_together(l, arc->from, arc->to))
+		if ((reach == BUSY_ARCS && (double)sum / total > JOINED_SHARE) ||
+		    !order_unplaced(l, arc) || !order_join(l, arc->from, arc->to))
 			left_over->at[left_over->n++] = a;
 		else
 			bitset_add(l->done, a);
 	}
 }
 
-/* Places functions along a list of arcs; appends the arcs that served nothing to left_over. */
+/* Places functions along a list of arcs; appends the arcs that joined none to left_over. */
 static void order_place_arcs(struct order_listing *l, const struct arc_list *arcs, enum reach reach,
 			     struct arc_list *left_over)
 {
-	order_string_arcs(l, arcs, reach, left_over);
+	order_join_arcs(l, arcs, reach, left_over);
 	for (size_t i = 0; i < arcs->n; i++) {
 		const struct arc *arc = &l->graph->arc[arcs->at[i]];
 		uint32_t chain = l->chain_of[arc->from];
@@ -253,7 +253,7 @@ static uint32_t *order_count_uses(const struct graph *graph, const struct arc_li
 	return uses;
 }
 
-/* The functions to be placed for their many uses, most first; returns their number. */
+/* The functions that are placed for their many uses, most first; returns their number. */
 static uint32_t order_find_shared(const struct calls *calls, const uint32_t *uses, uint32_t nnodes,
 				  sym_id *shared, const struct arena *mem)
 {
@@ -269,7 +269,7 @@ static uint32_t order_find_shared(const struct calls *calls, const uint32_t *use
 	return n;
 }
 
-/* Takes the arcs of s out of the stringing; appends those to or from others to its_arcs. */
+/* Marks the arcs of s as done; appends those to or from other functions to its_arcs. */
 static void order_retire_arcs(struct order_listing *l, sym_id s, struct arc_list *its_arcs)
 {
 	const struct graph *g = l->graph;
@@ -289,10 +289,10 @@ static void order_retire_arcs(struct order_listing *l, sym_id s, struct arc_list
 }
 
 /*
- * Places shared functions, most uses first. There are two kinds of pairs in which only the caller
- * is placed here, by the calls between the two, and the callee later, with the rest: two functions
- * that call each other, and a function and its caller that was never called itself. No function is
- * in two such pairs.
+ * Places shared functions, most uses first. In two kinds of pairs only the caller is placed here,
+ * in the order of the calls between the two, and the callee later with the rest: two functions that
+ * call each other, and a function and its caller that was never called itself. No function is in
+ * two such pairs.
  */
 static void order_place_shared(struct order_listing *l, const sym_id *shared, uint32_t n,
 			       struct arena *scratch)

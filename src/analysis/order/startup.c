@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One walk along the arcs, one along the functions. */
+/* Walks the arcs once, then the functions. */
 #include "config.h"
 
 #include "analysis/order/startup.h"

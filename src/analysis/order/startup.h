@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The order in which a program first calls its functions. What it needs to start is then together
- * in few pages, which are read in their order.
+ * The order in which a program first calls its functions. The code for its start is then in few
+ * pages, which are read in ascending order.
  */
 #ifndef ANALYSIS_ORDER_STARTUP_H
 #define ANALYSIS_ORDER_STARTUP_H
