@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The format of valgrind's callgrind, for kcachegrind and callgrind_annotate: functions with their
- * self cost by line, and each call site with the cost of the calls and all below them. A name is
- * written once and is a number from then on. Code of inlined functions stands in the function that
- * it became part of, at its own file and line, as callgrind itself has it. Linear in functions,
- * call sites and addresses, but for sorting these.
+ * self cost by line, and each call site with the inclusive cost of its calls. A name is written in
+ * full once and as a number from then on. Code of inlined functions is listed in the function that
+ * contains it, with its own file and line, as callgrind itself does. Linear in functions, call
+ * sites and addresses, but for sorting these.
  *
- * callgrind_annotate reckons a function's cost with callees as the sum of what its calls bring.
- * Calls that the estimate cuts, because they lead back, bring nothing. So a function of which all
- * calls do, such as the first of a cycle that nobody else calls, would seem to cost nothing. Its
- * calls therefore share, by their numbers, what it has with its callees. Of call stacks, a call
- * brings what measured_pair.up has, so that this sum is right in spite of recursion.
+ * callgrind_annotate computes a function's inclusive cost as the sum of the costs of the calls to
+ * it. Recursive calls that the estimate cuts have no cost, so a function that is called only by
+ * such calls, for example the first of a cycle that nobody else calls, would seem to cost nothing.
+ * Its inclusive cost is therefore divided among its calls by their counts. With call stacks, a
+ * call's cost is measured_pair.up, so that the sum is right in spite of recursion.
  */
 #include "config.h"
 
@@ -21,7 +21,7 @@
 #include "base/sort.h"
 #include "base/strtable.h"
 
-/* What a line of a function costs, in a file by number. */
+/* The cost of a line of a function, with the number of its file. */
 struct callgrind_line {
 	uint32_t file;
 	unsigned line;
@@ -32,19 +32,19 @@ struct callgrind {
 	const struct export_view *e;
 	struct output *out;
 	const uint64_t *arc;
-	uint32_t *fn;              /* numbers of the names of symbols */
-	struct bitset fns_written; /* by number */
-	struct strtable files;     /* a file's number is its place, from 1 */
-	ARRAY(bool) file_written;  /* by place */
-	uint32_t fl, file;         /* of the function at hand, and of its costs at hand */
-	uint32_t ob;               /* the object of that function, */
-	struct bitset obs_written; /* and those that have been named */
+	uint32_t *fn;              /* number of the name of each symbol */
+	struct bitset fns_written; /* names already written, by number */
+	struct strtable files;     /* a file's number is its index here plus 1 */
+	ARRAY(bool) file_written;  /* by index in `files` */
+	uint32_t fl, file; /* the file of the current function, and the file of its current lines */
+	uint32_t ob;       /* object of the current function */
+	struct bitset obs_written; /* objects whose name has been written */
 	ARRAY(struct callgrind_line) lines;
 };
 
 static const char unknown[] = "???";
 
-/* Divides what a function has with its callees among its calls, if these all come back to it. */
+/* Divides the inclusive cost of s among the calls to it if all of these are recursive. */
 static void callgrind_divide(const struct export_view *e, sym_id s, uint64_t *cost)
 {
 	const struct graph *g = &e->a->graph;
@@ -119,7 +119,7 @@ static void callgrind_write_fn(struct callgrind *c, const char *what, sym_id s)
 
 enum { OB_PROGRAM = 1 };
 
-/* The number of a symbol's object: with libraries, of each its own. */
+/* The number of a symbol's object; every library has its own. */
 static uint32_t callgrind_object(const struct callgrind *c, sym_id s)
 {
 	const struct address_space *space = c->e->a->program->address_space;
@@ -131,7 +131,7 @@ static uint32_t callgrind_object(const struct callgrind *c, sym_id s)
 	return module == RECORDED_NONE ? OB_PROGRAM + 1 : module + OB_PROGRAM + 2;
 }
 
-/* Tells which object what follows is in, if `what` is "ob", or the next callee, if "cob". */
+/* Writes the object of the following functions if `what` is "ob", of the next callee if "cob". */
 static void callgrind_write_object(struct callgrind *c, const char *what, uint32_t ob)
 {
 	const char *name = NULL;
@@ -156,7 +156,7 @@ static void callgrind_write_cost(struct callgrind *c, unsigned line, uint64_t co
 	output_char(c->out, '\n');
 }
 
-/* Goes to the file of a line in a function whose own file is `own`. */
+/* Switches to the file of a line in a function whose own file is `own`. */
 static void callgrind_enter_file(struct callgrind *c, uint32_t file, uint32_t own)
 {
 	if (file == c->file)
@@ -165,7 +165,7 @@ static void callgrind_enter_file(struct callgrind *c, uint32_t file, uint32_t ow
 	callgrind_write_file(c, file == own ? "fe" : "fi", file);
 }
 
-/* The line of a frame in the code of s; without one, no line of the function's file. */
+/* The line of a frame in the code of s; if its file is unknown, the function's file is used. */
 static struct callgrind_line callgrind_line(struct callgrind *c, uint32_t frame, sym_id s,
 					    uint64_t cost)
 {
@@ -185,7 +185,9 @@ static int callgrind_compare(uint32_t x, uint32_t y, const void *lines)
 	return (a->line > b->line) - (a->line < b->line);
 }
 
-/* Writes c->lines, those of one line as one, in order, and those of the function's file first. */
+/*
+ * Writes c->lines in order, those of the function's file first, and adds up those of the same line.
+ */
 static void callgrind_write_lines(struct callgrind *c, uint32_t own)
 {
 	struct arena scratch = arena_scratch(c->e->mem);
@@ -210,7 +212,7 @@ static void callgrind_write_lines(struct callgrind *c, uint32_t own)
 	arena_free(&scratch);
 }
 
-/* What a call site has of an arc with n of them. */
+/* The part of arc i, which has n call sites, that belongs to one call site. */
 static double callgrind_part(const struct callgrind *c, uint32_t i,
 			     const struct call_site_cost *call, uint32_t n)
 {
@@ -221,7 +223,8 @@ static double callgrind_part(const struct callgrind *c, uint32_t i,
 	return ncalls > 0.0 ? (double)call->ncalls / ncalls : 1.0 / n;
 }
 
-/* Calls that were seen on stacks but not counted are at least one; viewers pass over none. */
+/* Calls that were seen on stacks but not counted are written as one, since viewers ignore calls
+ * with count 0. */
 static void callgrind_write_call(struct callgrind *c, sym_id to, uint64_t ncalls, unsigned line,
 				 uint64_t cost)
 {
@@ -239,7 +242,7 @@ static void callgrind_write_call(struct callgrind *c, sym_id to, uint64_t ncalls
 	callgrind_write_cost(c, line, cost);
 }
 
-/* The arc's calls, those of one line as one. */
+/* Writes the arc's calls, added up by line. */
 static void callgrind_write_calls(struct callgrind *c, uint32_t i, uint32_t own)
 {
 	const struct export_view *e = c->e;
@@ -267,8 +270,8 @@ static void callgrind_write_calls(struct callgrind *c, uint32_t i, uint32_t own)
 	}
 }
 
-/* A caller for functions that stacks begin with but that are called, too: viewers take a function's
- * cost with callees for what its calls bring. */
+/* Adds a caller for functions that are roots of stacks but are called, too: viewers compute a
+ * function's inclusive cost from the calls to it. */
 static void callgrind_write_roots(struct callgrind *c)
 {
 	const struct export_view *e = c->e;
@@ -317,7 +320,7 @@ static void callgrind_write_function(struct callgrind *c, sym_id s)
 	}
 }
 
-/* What is counted, by its name, which the file of data tells. */
+/* The name of the event, as the data file has it. */
 static void callgrind_write_events(const struct export_view *e, struct output *out)
 {
 	output_text(out, "event: events : ");

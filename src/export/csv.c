@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Tables for spreadsheets and databases: the flat profile, the arcs of the call graph, source
- * lines, or functions in each rank. As in RFC 4180, but lines end in a newline only. Numbers have
- * all their digits and no unit. Linear in functions or lines but for sorting them, or in arcs.
+ * lines, or functions in each rank. The format is that of RFC 4180, but lines end in a newline
+ * only. Numbers have all their digits and no unit. Linear in functions or lines but for sorting
+ * them, or in arcs.
  */
 #include "config.h"
 
@@ -37,7 +38,7 @@ static void csv_put_time(const struct export_view *e, struct output *out, uint64
 		output_uint(out, time, 0);
 }
 
-/* A time and its comma, in seconds or samples. */
+/* A time in seconds or samples, with its comma. */
 static void csv_write_time(const struct export_view *e, struct output *out, uint64_t time)
 {
 	csv_put_time(e, out, time);
@@ -65,7 +66,7 @@ static void csv_write_count(struct output *out, uint64_t n)
 	output_char(out, ',');
 }
 
-/* Of calls, which are blank where none were counted. */
+/* A number of calls; blank if none were counted. */
 static void csv_write_calls(const struct export_view *e, struct output *out, uint64_t n)
 {
 	if (e->integer_costs->has_calls)
@@ -73,7 +74,7 @@ static void csv_write_calls(const struct export_view *e, struct output *out, uin
 	output_char(out, ',');
 }
 
-/* File and line, both empty where unknown. */
+/* File and line; both are empty if unknown. */
 static void csv_write_place(const struct export_view *e, struct output *out, sym_id s)
 {
 	const struct location *loc = &e->locations[s];
@@ -84,7 +85,7 @@ static void csv_write_place(const struct export_view *e, struct output *out, sym
 	output_format(out, ",0x%" PRIx64, export_address(e, s));
 }
 
-/* Most self time first, then by address. */
+/* Sorted by descending self time, then by address. */
 static const struct keyed *csv_sort(const struct export_view *e)
 {
 	struct keyed *items = arena_array(e->mem, struct keyed, e->integer_costs->nlisted);
@@ -158,7 +159,7 @@ static void csv_write_arcs(const struct export_view *e, struct output *out)
 	}
 }
 
-/* Most time first, then by address of the first code. */
+/* Sorted by descending time, then by the address of the first code. */
 static const struct keyed *csv_sort_lines(const struct export_lines *lines, struct arena *mem)
 {
 	struct keyed *items = arena_array(mem, struct keyed, lines->n);
@@ -169,7 +170,7 @@ static const struct keyed *csv_sort_lines(const struct export_lines *lines, stru
 	return items;
 }
 
-/* The function of code that was inlined is the one that it is part of. */
+/* Inlined code is listed under the function that contains it. */
 static void csv_write_lines(const struct export_view *e, struct output *out)
 {
 	const struct export_lines lines = export_lines(e, e->mem);
@@ -195,7 +196,7 @@ static void csv_write_lines(const struct export_view *e, struct output *out)
 	}
 }
 
-/* A line for each function and each rank that has any of it. */
+/* A line for each function in each rank in which it has any cost. */
 static void csv_write_ranks(const struct export_view *e, struct output *out)
 {
 	const struct ranks *ranks = e->ranks;
@@ -229,7 +230,7 @@ static bool csv_wants_lines(const struct export_request *request)
 	return request->value[TABLE].count == LINES;
 }
 
-/* A cell, which is empty where the program has no such function. */
+/* A cell of one side; empty if the program of that side has no such function. */
 static void csv_write_side(const struct difference_row *row, int k, const char *text,
 			   struct output *out)
 {
@@ -237,7 +238,7 @@ static void csv_write_side(const struct difference_row *row, int k, const char *
 	output_char(out, ',');
 }
 
-/* What is said of an inclusive time, if it is known. */
+/* The cells of an inclusive time; empty if it is unknown. */
 static void csv_write_whole(const struct difference *d, const struct difference_row *row,
 			    struct output *out)
 {
@@ -252,7 +253,7 @@ static void csv_write_whole(const struct difference *d, const struct difference_
 	output_format(out, test->tested ? "%.9g," : ",", test->p);
 }
 
-/* The rows of --diff in their order; times are those of a run. */
+/* The rows of --diff in their order; times are per run. */
 static void csv_write_difference(const struct export_view *e, struct output *out)
 {
 	const struct difference *d = e->difference;

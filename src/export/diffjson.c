@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The table of --diff for programs to read. Its meaning is in doc/export-json.md and its form in
- * doc/diff-schema.json: a change here is a change there.
- */
+/* The table of --diff as JSON. doc/export-json.md defines its meaning and doc/diff-schema.json its
+ * form: a change here needs a change there. */
 #include "config.h"
 
 #include "export/diffjson.h"

@@ -5,7 +5,7 @@
 
 #include "export/view.h"
 
-/* As doc/export-json.md has it. Linear in rows. */
+/* Writes the document that doc/export-json.md defines. Linear in rows. */
 void diffjson_write(const struct export_view *e, struct output *out);
 
 #endif

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The table is markup, so that it can be read without scripts; the flame graphs are those of
- * --export=flamegraph, inert until web/difference.js shows the one or the other.
- */
+/* The table is plain markup, so that it is readable without scripts; the flame graphs are those of
+ * --export=flamegraph, inactive until web/difference.js shows one of them. */
 #include "config.h"
 
 #include "export/diffpage.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The call graph for graphviz. A node is a function or, unless cycles=show, a cycle in place of its
- * members; an edge is all calls between two nodes. Those that matter little are left out. Linear in
- * functions and arcs.
+ * The call graph as Graphviz input. A node is a function or, unless cycles=show, a cycle in place
+ * of its members; an edge is all calls between two nodes. Nodes and edges below the thresholds of
+ * the keys are omitted. Linear in functions and arcs.
  */
 #include "config.h"
 
@@ -35,7 +35,7 @@ static const struct keys_row keys[NKEYS] = {
 enum { NOT_REACHED = UINT32_MAX };
 
 struct dot_edge {
-	uint32_t from, to; /* nodes as analysis.h numbers them */
+	uint32_t from, to; /* nodes, numbered as in analysis.h */
 	uint64_t ncalls, time;
 };
 
@@ -43,15 +43,16 @@ struct dot {
 	const struct export_view *e;
 	struct output *out;
 	bool collapse;
-	bool timed; /* there is any time */
+	bool timed; /* any node has time */
 	uint32_t nnodes;
-	const struct dot_edge *edge; /* by caller, then callee */
-	const uint32_t *out_edge;    /* those of n: edge[out_edge[n]] up to, not with, [n + 1] */
+	const struct dot_edge *edge; /* sorted by caller, then callee */
+	const uint32_t *out_edge;    /* edges out of n: edge[out_edge[n]] up to, but not including,
+					edge[out_edge[n + 1]] */
 	uint32_t nedges;
-	double whole;       /* 100 %: time, or if there is none, calls */
-	double *share;      /* of each node with its callees, 0 to 1 */
-	uint32_t *distance; /* in calls, from where drawing begins, or NOT_REACHED */
-	uint32_t *number;   /* of those that are drawn, from 1, else 0 */
+	double whole;       /* the value of 100 %: total time, or total calls if there is no time */
+	double *share;      /* share of each node including its callees, 0 to 1 */
+	uint32_t *distance; /* number of calls from the first nodes drawn, or NOT_REACHED */
+	uint32_t *number;   /* number of each drawn node, from 1; 0 if it is not drawn */
 };
 
 static uint32_t dot_node(const struct dot *d, sym_id s)
@@ -64,7 +65,7 @@ static bool dot_is_cycle(const struct dot *d, uint32_t n)
 	return n >= d->e->a->graph.nnodes;
 }
 
-/* The arcs that become edges, as ids; the key is their two nodes, which they are sorted by. */
+/* The ids of the arcs that become edges, sorted by key: the pair of nodes. */
 static const struct keyed *dot_sort_arcs(const struct dot *d, size_t *n)
 {
 	const struct graph *g = &d->e->a->graph;
@@ -114,7 +115,8 @@ static void dot_make_edges(struct dot *d)
 	d->out_edge = start;
 }
 
-/* Without time, a node's share is that of the calls it makes or, if these are more, gets. */
+/* Without time, a node's share is its share of all calls: those it makes or those it receives,
+ * whichever is more. */
 static void dot_share_calls(struct dot *d)
 {
 	double *in = arena_array(d->e->mem, double, d->nnodes);
@@ -161,7 +163,7 @@ static bool dot_is_root(const struct dot *d, sym_id s)
 	       strcmp(root, d->e->a->program->symtab.sym[s].name) == 0;
 }
 
-/* Functions and cycles that are called from outside; a member counts as its cycle. */
+/* Functions and cycles that are called by others; a call to a member counts as one to its cycle. */
 static struct bitset dot_find_called(const struct dot *d)
 {
 	struct bitset called = bitset_empty(d->e->mem, d->nnodes);
@@ -175,7 +177,7 @@ static struct bitset dot_find_called(const struct dot *d)
 	return called;
 }
 
-/* With the names that are like it. */
+/* Reports that no function has the requested name, and suggests similar names. */
 static void dot_say_no_root(const struct dot *d)
 {
 	const char *root = d->e->request->value[ROOT].text;
@@ -187,8 +189,8 @@ static void dot_say_no_root(const struct dot *d)
 		  nearest_question(&search.found, "", d->e->mem));
 }
 
-/* Queues the nodes that drawing begins with: the root or, without one, nodes that nobody calls.
- * Returns their number. */
+/* Queues the nodes from which drawing begins: the root or, without one, the nodes that nobody
+ * calls. Returns their number. */
 static uint32_t dot_begin(struct dot *d, uint32_t *queue)
 {
 	const struct export_view *e = d->e;
@@ -212,7 +214,7 @@ static uint32_t dot_begin(struct dot *d, uint32_t *queue)
 	return n;
 }
 
-/* Whether only what can be reached is drawn. */
+/* Whether only reachable nodes are drawn. */
 static bool dot_is_cut(const struct dot *d)
 {
 	return d->e->request->value[ROOT].given || d->e->request->value[DEPTH].given;
@@ -265,7 +267,7 @@ static void dot_number_nodes(struct dot *d, uint32_t *nshown, uint32_t *nall)
 	}
 }
 
-/* A time and its share. */
+/* Writes a time and its share. */
 static void dot_write_time(const struct dot *d, const char *what, double time)
 {
 	output_text(d->out, what);
@@ -287,7 +289,7 @@ static void dot_write_calls(const struct dot *d, uint32_t n)
 	output_text(d->out, calls->outer[n] == 1 && calls->self[n] == 0 ? " call" : " calls");
 }
 
-/* Some listed members of cycle n, one a line, with whole names for a tooltip. */
+/* Some listed members of cycle n, one per line; a tooltip has the whole names. */
 static void dot_write_members(const struct dot *d, uint32_t n, bool whole)
 {
 	enum { FEW = 4, MANY = 30 };
@@ -307,7 +309,7 @@ static void dot_write_members(const struct dot *d, uint32_t n, bool whole)
 		if (!d->e->name[cycles->member[i]])
 			continue;
 		output_text(d->out, "\\n");
-		/* Names shorter than their part leave the rest to the others. */
+		/* The bytes that short names do not use are available to the others. */
 		left = DOT_STRING_BYTES - (size_t)(d->out->total - begin);
 		dot_name(d->out, d->e, cycles->member[i], whole ? left / (2 * (most - shown)) : 0);
 		shown++;
@@ -316,7 +318,7 @@ static void dot_write_members(const struct dot *d, uint32_t n, bool whole)
 		output_format(d->out, "\\nand %u more", count - shown);
 }
 
-/* The text in a node or, with the whole name, in its tooltip. */
+/* The label of a node or, with whole names, its tooltip. */
 static void dot_write_node_text(const struct dot *d, uint32_t n, bool whole)
 {
 	const struct analysis *a = d->e->a;

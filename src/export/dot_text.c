@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What fits into the boxes of a graph. */
+/* Names, times and colours in Graphviz output. */
 #include "config.h"
 
 #include "export/dot_text.h"
@@ -24,7 +24,7 @@ static size_t dot_characters(const char *s)
 	return n;
 }
 
-/* Where character n begins, in bytes. */
+/* The offset in bytes of character n. */
 static size_t dot_character_at(const char *s, size_t n)
 {
 	size_t at = 0;
@@ -36,7 +36,7 @@ static size_t dot_character_at(const char *s, size_t n)
 	return at;
 }
 
-/* How many bytes at s are one word, brackets in them included: "operator<", for one. */
+/* The length in bytes of the word at s, with the brackets that belong to it, as in "operator<". */
 static size_t dot_unit(const char *s)
 {
 	static const char operator[] = "operator", nameless[] = "(anonymous namespace)";
@@ -51,7 +51,8 @@ static size_t dot_unit(const char *s)
 	return n + strspn(s + n, "<>=-!+*/%&|^~,[]");
 }
 
-/* A copy in which each pair of outermost brackets has "..." between them, unless empty. */
+/* A copy of the name with "..." in place of the text between each outermost pair of brackets,
+ * unless it is empty. */
 static char *dot_without_arguments(const char *name, struct arena *mem)
 {
 	char *brief = arena_array(mem, char, 2 * strlen(name) + 8);
@@ -67,7 +68,8 @@ static char *dot_without_arguments(const char *name, struct arena *mem)
 			n += len;
 		}
 		if (len == 1 && (*name == '<' || *name == '(') && depth++ == 0 && name[1] != ')') {
-			/* It fits: what is in the brackets is longer, or the name is. */
+			/* There is room: either the text in the brackets or the rest of the name is
+			 * longer than "...". */
 			memcpy(brief + n, "...", 3);
 			n += 3;
 		}
@@ -75,7 +77,7 @@ static char *dot_without_arguments(const char *name, struct arena *mem)
 	return brief;
 }
 
-/* What a byte may become between quotes: most for '&', and for what is no UTF-8. */
+/* The greatest length of a byte after quoting: '&' and bytes that are not UTF-8 take most. */
 static size_t dot_quoted_bytes(char c)
 {
 	return c == '&' ? strlen("&amp;") : c == '"' || c == '\\' ? 2 : (c & 0x80) ? 3 : 1;
@@ -172,7 +174,7 @@ struct dot_stop {
 	struct dot_colour colour;
 };
 
-/* Pale where next to nothing is spent, then from yellow to a dark red. */
+/* Pale for the smallest shares, then from yellow to dark red. */
 static const struct dot_stop heat[] = {
 	{ 0.0, { 246, 246, 242 } }, { 0.01, { 253, 244, 214 } }, { 0.08, { 253, 212, 134 } },
 	{ 0.25, { 245, 152, 78 } }, { 0.6, { 209, 60, 45 } },    { 1.0, { 150, 10, 40 } },
@@ -211,7 +213,9 @@ static void dot_write_colour(struct output *out, const char *what, struct dot_co
 		      (unsigned)c.blue);
 }
 
-/* Whether white is easier to read on it than black: by relative luminance, nearly. */
+/*
+ * Whether white text is more readable on this colour than black, by approximate relative luminance.
+ */
 static bool dot_is_dark(struct dot_colour c)
 {
 	double red = c.red / 255, green = c.green / 255, blue = c.blue / 255;

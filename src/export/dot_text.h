@@ -1,39 +1,38 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names, numbers and colours in graphs of graphviz. */
+/* Names, numbers and colours in Graphviz output. */
 #ifndef EXPORT_DOT_TEXT_H
 #define EXPORT_DOT_TEXT_H
 
 #include "export/view.h"
 
 /*
- * Graphviz refuses a file with a string of more than 16,384 bytes, quoted. What strings consist of
- * keeps to parts of this. A place is what tells functions of one name apart, or a file.
+ * Graphviz refuses strings of more than 16,384 bytes after quoting; these are the limits of the
+ * parts of a string. A place is the file, line or address that distinguishes functions of the same
+ * name.
  */
 enum { DOT_STRING_BYTES = 15000, DOT_PLACE_BYTES = 4000, DOT_LABEL_BYTES = 1000 };
 
-/* As quote_dot() has it, but at most `max` bytes and "..." where it was cut. */
+/* Writes text like quote_dot(), but at most `max` bytes; a longer text is cut and ends in "...". */
 void dot_quote_cut(struct output *out, const char *text, size_t max, struct arena *mem);
 
-/*
- * A function's name, for use between quotes, and its place: at most `max` bytes of each. If max is
- * 0, the name is cut to 60 characters: first arguments are left out, then the middle.
- */
+/* Writes a function's name and its place, quoted, at most `max` bytes of each. If max is 0, the
+ * name is shortened to 60 characters: first its arguments are omitted, then its middle. */
 void dot_name(struct output *out, const struct export_view *e, sym_id s, size_t max);
 
-/* The whole name of a node of the analysis at an end of an edge. */
+/* Writes the whole name of a node of the analysis, for an end of an edge. */
 void dot_end_name(struct output *out, const struct export_view *e, uint32_t node);
 
-/* "12.3 %" of 0.123. */
+/* Writes 0.123 as "12.3 %". */
 void dot_percent(struct output *out, double share);
 
-/* A time as e->integer_costs has them, with its unit: "1.25 ms", "3 samples". */
+/* Writes a time, in the unit of e->integer_costs, with a suitable unit: "1.25 ms", "3 samples". */
 void dot_time(struct output *out, const struct export_view *e, double time);
 
-/* Colours of a node, by shares from 0 to 1: filled for its self time, framed for its total time,
- * with text that can be read on both. */
+/* Writes the colours of a node by shares from 0 to 1: the fill by its self time, the border by its
+ * total time, and a text colour that is readable on the fill. */
 void dot_heat(struct output *out, double self, double total);
 
-/* Colour and width of an edge, by its share. */
+/* Writes the colour and width of an edge by its share, from 0 to 1. */
 void dot_edge_heat(struct output *out, double share);
 
 #endif

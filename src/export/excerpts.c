@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Debug information says where a function begins; where it ends is guessed from the text. */
+/* Debug information says where a function begins; its end is guessed from the text. */
 #include "config.h"
 
 #include "export/excerpts.h"
@@ -10,11 +10,13 @@
 struct excerpts_cutter {
 	const struct export_view *e;
 	const uint32_t *number;
-	struct textlines *file; /* by number */
+	struct textlines *file; /* indexed by file number */
 	ARRAY(struct excerpt) found;
 };
 
-/* Cuts out the symbol's excerpt and keeps it if it has at most max bytes. Returns its size. */
+/*
+ * Cuts out the symbol's excerpt and keeps it if it has at most max bytes. Returns its size, or 0.
+ */
 static size_t excerpts_cut(struct excerpts_cutter *c, sym_id s, size_t max)
 {
 	const struct source_text *text = &c->e->sources[s];
@@ -58,7 +60,7 @@ static int excerpts_by_place(uint32_t x, uint32_t y, const void *context)
 	return (a->line > b->line) - (a->line < b->line);
 }
 
-/* In order of files and lines; those that share lines are joined. */
+/* The excerpts sorted by file and line; those that overlap are joined. */
 static struct excerpts excerpts_join(const struct excerpts_cutter *c)
 {
 	size_t n = c->found.n, kept = 0;

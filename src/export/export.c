@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of export formats, from the rows of formats.def, and the words of --export. */
+/* The table of export formats, made from formats.def, and the parser of --export. */
 #include "config.h"
 
 #include "export/export.h"

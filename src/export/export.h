@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Export formats, which are the rows of formats.def, and what the words of --export ask of them. */
+/* Export formats, which are the rows of formats.def, and the parser of --export. */
 #ifndef EXPORT_EXPORT_H
 #define EXPORT_EXPORT_H
 
@@ -9,41 +9,42 @@
 #include "model/needs.h"
 #include "model/profile.h"
 
-/* The first two keys of all formats with NEEDS_STACKS; their values are found by name. */
+/* The first two keys of all formats with NEEDS_STACKS; their values are looked up by name. */
 #define EXPORT_STACK_KEYS                                                          \
 	{ .name = "depth", .kind = KEYS_COUNT, .least = 1, .most = UINT16_MAX },   \
 	{                                                                          \
 		.name = "paths", .kind = KEYS_COUNT, .least = 1, .most = 100000000 \
 	}
 
-/* The words of a key that is switched on and off. */
+/* The values of a key that is switched on or off. */
 enum { EXPORT_YES, EXPORT_NO };
 extern const char *const export_yes_no[];
 
 struct export_view;
 struct export_request;
 
-/* Of data files that are compared. */
+/* Whether a request needs differences between ranks, that is, data files that are compared. */
 enum export_ranks { EXPORT_RANKS_NONE, EXPORT_RANKS_IF_SEVERAL, EXPORT_RANKS_NEEDED };
 
-/* What the file of a format, export/NAME.c, defines: the constant export_NAME. */
+/* A format, defined in export/NAME.c as the constant export_NAME. */
 struct exporter {
 	const struct keys_row *keys;
 	size_t nkeys; /* at most EXPORT_KEYS */
 
-	bool compares;  /* it can show a difference */
-	bool each_side; /* and does in two files, of which the second is e->side's SIDE_BASE */
+	bool compares;  /* can show a difference */
+	bool each_side; /* shows a difference as two files, of which the second has e->side ==
+			   SIDE_BASE */
 
-	/* Of a format with NEEDS_LINE_COSTS: whether the request is for them; NULL: all are. */
+	/* For a format with NEEDS_LINE_COSTS: whether the request uses them; NULL: always. */
 	bool (*wants_lines)(const struct export_request *request);
 
-	/* Whether the request shows what ranks differ by; NULL: none does. */
+	/* Whether the request shows differences between ranks; NULL: never. */
 	enum export_ranks (*ranks)(const struct export_request *request);
 
 	/*
-	 * Writes the whole file to out, whose errors stick. What it allocates in e->mem lasts as
-	 * long as the call. It must not allocate elsewhere, nor let a library do so: if memory runs
-	 * out there, half a file stays behind under its temporary name.
+	 * Writes the whole file to out, whose errors stick. Memory allocated in e->mem lasts until
+	 * the call returns. The function must not allocate elsewhere, nor call a library that does:
+	 * if memory runs out there, a partial file is left under its temporary name.
 	 */
 	void (*write)(const struct export_view *e, struct output *out);
 };
@@ -54,7 +55,7 @@ enum { EXPORT_KEYS = 16 };
 struct export_format {
 	const char *name;
 	const char *file;
-	unsigned needs; /* bits of model/needs.h */
+	unsigned needs; /* bits defined in model/needs.h */
 	const struct exporter *exporter;
 };
 
@@ -65,8 +66,8 @@ struct export_format {
 /* One --export of the command line. */
 struct export_request {
 	const struct export_format *format;
-	struct keys_value value[EXPORT_KEYS]; /* one for each key of the format */
-	const char *file;                     /* of -o, or NULL; "-" is standard output */
+	struct keys_value value[EXPORT_KEYS]; /* indexed like the keys of the format */
+	const char *file; /* the argument of -o, or NULL; "-" is standard output */
 };
 
 typedef ARRAY(struct export_request) export_requests;
@@ -74,27 +75,26 @@ typedef ARRAY(struct export_request) export_requests;
 /* The names of all formats: "callgrind, csv, ...". */
 const char *export_names(void);
 
-/* Whether all requests are of formats that can show a difference; else says which one is not. */
+/* Returns whether all requests are for formats that can show a difference; reports the first that
+ * is not. */
 int exports_check_compare(const export_requests *requests, struct diag *diag);
 
-/*
- * Parses FORMAT[,key=value...] into a request whose strings live in mem. 0, or -1 with the reason
- * said, in one line that lists what would have been right.
- */
+/* Parses FORMAT[,key=value...] into a request whose strings are in mem. Returns 0, or -1 after
+ * reporting the error in one line, which lists the valid words. */
 int export_parse(struct export_request *request, const char *text, struct arena *mem,
 		 struct diag *diag);
 
-/* The value of the request's format's key of that name, or NULL if it has none. Few keys: linear.
- */
+/* The value of the key of that name in the request, or NULL if its format has no such key. Linear
+ * in the few keys. */
 const struct keys_value *export_find(const struct export_request *request, const char *key);
 
-/* What any of the requests needs, as bits of model/needs.h; 0 without requests. */
+/* The union of what the requests need, as bits of model/needs.h; 0 without requests. */
 unsigned exports_need(const export_requests *requests);
 
-/* What the request that most wants ranks says of them. */
+/* The strongest answer of any request's ranks(). */
 enum export_ranks exports_ranks(const export_requests *requests);
 
-/* needs_check() for each request. */
+/* Calls needs_check() for each request; returns 0, or -1 at the first failure, which it reports. */
 int exports_check(const export_requests *requests, const struct profile *prof, struct diag *diag);
 
 #endif

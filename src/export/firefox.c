@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The processed profile of the Firefox Profiler, in a version of its form that the page still
- * brings up to date by itself. A thread has tables of columns: samples name stacks, a stack its
- * caller's and a frame, a frame a function, and a function strings. Of an inlined function there is
- * a frame at the address of the one that it became part of, deeper by one. A path is one sample
- * with a weight, so the times of samples are no more than an order. Linear in paths times their
- * lengths.
+ * The processed profile format of the Firefox Profiler, in a version that the profiler still
+ * upgrades by itself. A thread has tables of columns: a sample refers to a stack, a stack to its
+ * caller's stack and a frame, a frame to a function, and a function to strings. An inlined function
+ * has a frame at the address of the function that contains it, with inline depth one greater. A
+ * path is one sample with a weight, so the times of samples only give an order. Linear in paths
+ * times their lengths.
  */
 #include "config.h"
 
@@ -17,7 +17,7 @@ enum { DEPTH, PATHS, NKEYS };
 
 static const struct keys_row keys[NKEYS] = { EXPORT_STACK_KEYS };
 
-/* The version of the form, and where in the list of objects the program is. */
+/* The version of the format, and the index of the program in the list of objects. */
 enum { FORM_VERSION = 49, PROGRAM_LIB = 0 };
 
 enum { OTHER, PROGRAM, LIBRARY };
@@ -26,10 +26,10 @@ static const char categories[] =
 	"{\"name\":\"Program\",\"color\":\"yellow\",\"subcategories\":[\"Other\"]},"
 	"{\"name\":\"Library\",\"color\":\"blue\",\"subcategories\":[\"Other\"]}]";
 
-/* In front of the number of an inlined function; without it, it is a symbol. */
+/* Flag added to the number of an inlined function; without it, the number is a symbol. */
 static const uint64_t inlined = UINT64_C(1) << 32;
 
-/* The object of a frame, or none. */
+/* The object of a frame, or FIREFOX_NONE. */
 static uint32_t firefox_lib(const struct firefox *f, const struct sample_frame *at)
 {
 	if (at->symbol == STACKS_REST)
@@ -53,7 +53,8 @@ static uint32_t firefox_add_function(struct firefox *f, struct firefox_function 
 	return place;
 }
 
-/* A row for a function of a frame of the stack, at the same address as those of its callers. */
+/* Adds a row for a function in a frame of the stack, at the same address as the functions that
+ * inlined it. */
 static void firefox_add_row(struct firefox *f, const struct sample_frame *at,
 			    const struct source_frame *source, uint32_t depth)
 {
@@ -100,8 +101,8 @@ static void firefox_add_rest(struct firefox *f)
 	array_push(&f->mem, &f->frames) = row;
 }
 
-/* Rows from the function that is not inlined to the innermost; the chain is the other way around.
- */
+/* Adds rows from the function that contains the code to the innermost inlined one; the chain has
+ * the opposite order. */
 static void firefox_add_chain(struct firefox *f, const struct sample_frame *at)
 {
 	const struct source_frame *frame = f->e->line_costs->frame;
@@ -143,7 +144,7 @@ static uint32_t firefox_add_stack(struct firefox *f, uint32_t prefix, uint32_t f
 	return index_intern(&f->stack_index, &f->stacks, &stack, firefox_stack_key, &f->mem);
 }
 
-/* Makes room for a thread. */
+/* Empties the tables for the next thread. */
 static void firefox_begin_thread(struct firefox *f, uint32_t thread)
 {
 	uint32_t n = samples_numbers(f->e).n;
@@ -200,7 +201,7 @@ static void firefox_take(const struct sample_path *path, void *arg)
 	f->before += weight;
 }
 
-/* A build id as Breakpad has it: three numbers of which the bytes are turned around, and an age. */
+/* A build id in Breakpad's form: three integers in reversed byte order, and an age. */
 static void firefox_write_breakpad(struct json *json, const unsigned char *id, unsigned n)
 {
 	static const unsigned char place[16] = { 3, 2, 1,  0,  5,  4,  7,  6,
@@ -240,7 +241,7 @@ static unsigned firefox_nibble(char c)
 	return (unsigned)(c <= '9' ? c - '0' : c - 'a' + 10);
 }
 
-/* The program, whose build id is text, then the objects on stacks. */
+/* Writes the program, whose build id is a string, then the objects on stacks. */
 static void firefox_write_libs(struct firefox *f)
 {
 	const struct export_view *e = f->e;
@@ -258,7 +259,7 @@ static void firefox_write_libs(struct firefox *f)
 	firefox_write_lib(f, e->a->program->path, id, n);
 	for (uint32_t i = 0; space && i < space->recorded->modules.n; i++)
 		f->lib[i] = i == space->own ? PROGRAM_LIB : FIREFOX_NONE;
-	/* Those on stacks in the order of these. */
+	/* Objects on stacks are in the order of modules. */
 	for (uint32_t i = 0; space && i < naddresses + space->recorded->modules.n; i++) {
 		uint32_t m = i < naddresses ? export_module(e, e->trees->address[i].symbol)
 					    : i - naddresses;

@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 enum firefox_kind {
-	CELL_CONSTANT, /* the column's text in all rows */
+	CELL_CONSTANT, /* the column's text, the same in all rows */
 	CELL_OR_NULL,  /* uint32_t; FIREFOX_NONE is null */
 	CELL_OR_MINUS, /* uint32_t; FIREFOX_NONE is -1 */
 	CELL_ADDRESS,  /* uint64_t; FIREFOX_NO_ADDRESS is -1 */
@@ -18,17 +18,17 @@ enum firefox_kind {
 struct firefox_column {
 	const char *key;
 	enum firefox_kind kind;
-	size_t offset; /* in the struct of a row */
+	size_t offset; /* offset in the struct of a row */
 	const char *constant;
 };
 
 struct firefox_table {
 	const char *key;
 	size_t row_bytes;
-	struct firefox_column column[10]; /* up to one without a key */
+	struct firefox_column column[10]; /* ends with one whose key is NULL */
 };
 
-/* A column that is a field of the rows, and one that is the same in all rows. */
+/* A column from a field of the rows, and a column with the same value in all rows. */
 #define FIELD(key, kind, row, field)                         \
 	{                                                    \
 		key, kind, offsetof(struct row, field), NULL \
@@ -38,7 +38,7 @@ struct firefox_table {
 		key, CELL_CONSTANT, 0, (text) \
 	}
 
-/* clang-format off: a column a line. */
+/* clang-format off: one column per line. */
 static const struct firefox_table sample_table = {
 	"samples",
 	sizeof(struct firefox_sample),
@@ -147,7 +147,7 @@ static void firefox_write_cell(const struct firefox *f, const struct firefox_col
 	}
 }
 
-/* The unit of weights is NULL in a table without any. */
+/* `unit` is that of weights; NULL for a table without any. */
 static void firefox_write_table(const struct firefox *f, const struct firefox_table *table,
 				const void *rows, size_t n, const char *unit)
 {
@@ -164,7 +164,7 @@ static void firefox_write_table(const struct firefox *f, const struct firefox_ta
 	json_end(f->json);
 }
 
-/* What precedes the tables. */
+/* Writes what precedes the tables. */
 static void firefox_write_thread_head(const struct firefox *f, const char *name, uint32_t tid)
 {
 	json_string(f->json, "name", name);

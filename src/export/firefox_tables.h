@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tables of a thread in the form of the Firefox Profiler, and what they are written as. */
+/* The tables of a thread in the format of the Firefox Profiler, and how they are written. */
 #ifndef EXPORT_FIREFOX_TABLES_H
 #define EXPORT_FIREFOX_TABLES_H
 
@@ -10,13 +10,13 @@
 #include "base/json.h"
 #include "base/strtable.h"
 
-/* A null, or no object; and the address of a frame that is in no object. */
+/* NONE is a null or no object; NO_ADDRESS is the address of a frame in no object. */
 #define FIREFOX_NONE       UINT32_MAX
 #define FIREFOX_NO_ADDRESS UINT64_MAX
 
 struct firefox_function {
-	uint64_t what;                  /* a symbol, or inlined, or STACKS_REST */
-	uint32_t name, file, line, lib; /* strings; objects */
+	uint64_t what; /* symbol, or flagged number of an inlined function, or STACKS_REST */
+	uint32_t name, file, line, lib; /* indices of strings; `lib` of an object */
 };
 
 struct firefox_frame {
@@ -30,38 +30,38 @@ struct firefox_stack {
 
 struct firefox_sample {
 	uint32_t stack;
-	uint64_t before; /* the weights of all samples before it */
-	uint64_t weight; /* nanoseconds, or a number of samples if these are no times */
+	uint64_t before; /* sum of the weights of all samples before it */
+	uint64_t weight; /* nanoseconds, or number of samples if these have no times */
 };
 
 struct firefox_resource {
-	uint32_t lib, name; /* an object; a string */
+	uint32_t lib, name; /* index of an object; index of a string */
 };
 
 struct firefox {
 	const struct export_view *e;
 	struct json *json;
-	uint32_t *lib; /* of modules; none: not on stacks */
+	uint32_t *lib; /* by module: index of its object; FIREFOX_NONE: not on stacks */
 	uint32_t nlibs;
-	const char **lib_text; /* of objects */
+	const char **lib_text; /* name of each object */
 	struct export_threads threads;
-	uint32_t nthreads; /* written so far */
-	/* of the thread at hand: */
-	uint32_t thread; /* in the recording, or RECORDED_NONE */
-	uint64_t before; /* the weights of its samples so far */
+	uint32_t nthreads; /* threads written so far */
+	/* The fields below are about the current thread. */
+	uint32_t thread; /* index in the recording, or RECORDED_NONE */
+	uint64_t before; /* sum of the weights of its samples so far */
 	struct strtable strings;
 	ARRAY(struct firefox_function) functions;
 	ARRAY(struct firefox_frame) frames;
 	ARRAY(struct firefox_stack) stacks;
 	ARRAY(struct firefox_sample) samples;
-	ARRAY(struct firefox_resource) resources; /* the objects, in their order */
+	ARRAY(struct firefox_resource) resources; /* the objects, in order of first use */
 	struct index function_index, stack_index;
-	uint32_t *first; /* of frames with a number: their outermost row plus 1; */
-	uint32_t *last;  /* and their innermost */
+	uint32_t *first; /* by sample_frame number: index of its outermost row + 1; 0: none yet */
+	uint32_t *last;  /* by sample_frame number: index of its innermost row */
 	struct arena mem;
 };
 
-/* Writes the thread at hand, all of whose rows refer to rows that are there. */
+/* Writes the current thread. All references in its tables must be valid. */
 void firefox_write_thread(const struct firefox *f, const char *name, uint32_t tid);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A flame graph: one SVG file that needs nothing else. Each frame is an <svg> of its own, which
- * clips its label; its place is in percent of the whole. Without scripts there are labels and,
- * under the pointer, titles; web/flamegraph.js, which is in the file, zooms and searches.
+ * A flame graph as one SVG file without dependencies. Each frame is a nested <svg>, which clips its
+ * label; its position is in percent of the whole. Labels and tooltips work without scripts;
+ * web/flamegraph.js, which the file includes, zooms and searches.
  *
  * Frames narrower than half a pixel are joined (export/frames.h), so the size of the file depends
- * on the picture's width and height, and the lengths of names, only. Linear in paths.
+ * only on the picture's width and height and the lengths of names. Linear in paths.
  */
 #include "config.h"
 
@@ -38,7 +38,8 @@ static const struct keys_row keys[NKEYS] = {
 		    .initial = "1200" },
 };
 
-/* In pixels; of a character, in tenths. Frames that are THIN have no line around them. */
+/* In pixels, except the width of a character, which is in tenths of a pixel. Frames narrower than
+ * THIN have no border. */
 enum {
 	MARGIN = 16,
 	HEAD = 76,
@@ -51,14 +52,14 @@ enum {
 	THIN = 4
 };
 
-/* In place of hues. */
+/* Used in place of a hue. */
 enum { GREY = -1, CYCLE = -2 };
 
-enum { WAITING = 12, WAITING_COLOURS = 4 }; /* hues behind those of COLOURS */
+enum { WAITING = 12, WAITING_COLOURS = 4 }; /* hues that follow those of COLOURS */
 
 enum { DETAIL_BYTES = 300 };
 
-/* Changes of a share of the larger time below WEAK, and from STRONG on. */
+/* Changes of less than WEAK of the larger time are drawn weak, those of STRONG or more strong. */
 #define WEAK   0.2
 #define STRONG 0.5
 
@@ -66,15 +67,15 @@ enum { COLOURS = 12, WHOLE = 1000000 /* parts of the picture's width, as whole n
 
 struct flamegraph {
 	const struct export_view *e;
-	const struct stacks *stacks; /* that are shown */
+	const struct stacks *stacks; /* the stacks drawn */
 	struct output *out;
-	unsigned width; /* of what frames take */
+	unsigned width; /* width of the area of frames */
 	unsigned rows, head;
 	bool icicle;
-	bool legend; /* there is waiting */
+	bool legend; /* there is waiting time, so that the colours need a legend */
 };
 
-/* With three significant digits and a unit. */
+/* Formats an amount with three significant digits and a unit. */
 static void flamegraph_format_amount(const struct export_view *e, uint64_t amount, char text[40])
 {
 	static const char *const units[] = { "ns", "µs", "ms", "s" };
@@ -101,7 +102,7 @@ static double flamegraph_percent(const struct flamegraph *p, uint64_t amount)
 	return total ? 100.0 * (double)amount / (double)total : 0.0;
 }
 
-/* A colour that a name has in all pictures. */
+/* The colour of a name, the same in all pictures. */
 static unsigned flamegraph_colour(const char *name)
 {
 	uint32_t hash = 2166136261u;
@@ -111,7 +112,7 @@ static unsigned flamegraph_colour(const char *name)
 	return (hash ^ hash >> 16) % COLOURS;
 }
 
-/* That of a frame: where it waited for most of its time, another. */
+/* The hue of a frame: one of another family if it waited for most of its time. */
 static int flamegraph_hue(const char *name, const struct frame *frame)
 {
 	unsigned colour = flamegraph_colour(name);
@@ -125,7 +126,7 @@ static uint32_t flamegraph_place(const struct flamegraph *p, uint64_t at)
 	return (uint32_t)((double)at / (double)p->stacks->total * WHOLE + 0.5);
 }
 
-/* As many characters of a name as there is room for; it is UTF-8 as a rule. */
+/* Writes as many characters of a name as fit; names are mostly UTF-8. */
 static void flamegraph_write_label(struct flamegraph *p, const char *name, uint32_t width)
 {
 	size_t room = (size_t)p->width * width / (WHOLE / 10), all = 0, keep, seen = 0, n = 0;
@@ -149,14 +150,14 @@ static void flamegraph_write_label(struct flamegraph *p, const char *name, uint3
 	output_text(p->out, name[n] ? "…</text>" : "</text>");
 }
 
-/* How a frame is shown. */
+/* The appearance of a frame. */
 struct frame_look {
 	const char *name, *class;
 	bool hatched;
-	char detail[DETAIL_BYTES]; /* behind the name, in its title */
+	char detail[DETAIL_BYTES]; /* follows the name in the tooltip */
 };
 
-/* Row 0 is that of the whole, `at` the time to the left. */
+/* Row 0 is the frame of the whole; `at` is the time to the left of the frame. */
 static void flamegraph_write_frame(struct flamegraph *p, uint32_t row, uint64_t at,
 				   const struct frame *frame, const struct frame_look *look)
 {
@@ -177,7 +178,7 @@ static void flamegraph_write_frame(struct flamegraph *p, uint32_t row, uint64_t 
 	output_text(p->out, "</svg>\n");
 }
 
-/* CYCLE is hatched, another negative hue grey. */
+/* CYCLE is hatched, GREY is grey. */
 static void flamegraph_set_look(const struct flamegraph *p, const struct frame *frame, int hue,
 				struct frame_look *look)
 {
@@ -205,7 +206,7 @@ static void flamegraph_set_look(const struct flamegraph *p, const struct frame *
 	snprintf(look->detail + n, DETAIL_BYTES - (size_t)n, ", %s waiting", waiting);
 }
 
-/* The more, the stronger: by its share of the larger one. */
+/* The class of a change, by its share of the larger of the two times. */
 static const char *flamegraph_delta_class(double base, double new, enum difference_verdict verdict)
 {
 	static const char *const more[] = { "d m1", "d m2", "d m3" };
@@ -219,7 +220,7 @@ static const char *flamegraph_delta_class(double base, double new, enum differen
 					 : "d same";
 }
 
-/* What a run of each side has, in words: "1.20 s before, 1.50 s now: +300 ms, +25.0 %". */
+/* The times per run of both sides in words: "1.20 s before, 1.50 s now: +300 ms, +25.0 %". */
 static void flamegraph_describe_delta(const struct flamegraph *p, const uint64_t time[SIDES],
 				      const char *verdict, char *text, size_t size)
 {
@@ -245,7 +246,8 @@ static const char *flamegraph_verdict(enum difference_verdict verdict)
 					 : "; cannot be told from noise";
 }
 
-/* Of a node of e->joint. Where all below it hides what it does itself, that is shown. */
+/* Sets the look of a node of e->joint. If the changes of its callees hide that of its self time,
+ * the latter is shown. */
 static void flamegraph_set_delta(const struct flamegraph *p, uint32_t node, struct frame_look *look)
 {
 	const struct joint *joint = p->e->joint;
@@ -328,7 +330,7 @@ static void flamegraph_write_frames(struct flamegraph *p, const struct frames *f
 	}
 }
 
-/* What the picture shows, in a line. */
+/* Writes a line that says what the picture shows. */
 static void flamegraph_write_facts(struct flamegraph *p)
 {
 	const struct export_view *e = p->e;
@@ -365,7 +367,7 @@ static void flamegraph_write_facts(struct flamegraph *p)
 		      e->integer_costs->timed ? "time" : e->integer_costs->counted);
 }
 
-/* What the two families of colours mean, in a line of its own. */
+/* Writes a line that explains the two families of colours. */
 static void flamegraph_write_legend(struct flamegraph *p)
 {
 	static const struct {

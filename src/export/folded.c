@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Folded stacks, as flamegraph.pl and others read them: a line for each call path, with ';' between
- * its functions, the outermost first, then a blank and a count. There is no room for a remark, so
- * unless mark=no, every path begins with a frame that says where it comes from. Linear in paths
- * times their lengths.
+ * Folded stacks, the input of flamegraph.pl and similar tools: a line for each call path, with ';'
+ * between its functions, the outermost first, then a blank and a count. The format has no comments,
+ * so unless mark=no, every path begins with a frame that says how the paths were obtained. Linear
+ * in paths times their lengths.
  */
 #include "config.h"
 
@@ -31,21 +31,21 @@ static const struct keys_row keys[NKEYS] = {
 		     .initial = "no" },
 };
 
-/* ';' ends a frame, a newline the path. */
+/* ';' would end the frame, and a newline the path. */
 static void folded_write_frame(const struct export_view *e, const struct stack_node *node,
 			       struct output *out)
 {
 	quote_plain(out, export_frame(e, node), ";", ':');
 }
 
-/* One that tells of the paths below it. */
+/* An artificial frame that describes the paths below it. */
 static void folded_write_first(const char *text, struct output *out)
 {
 	quote_plain(out, text, ";", ':');
 	output_char(out, ';');
 }
 
-/* `thread` is the name of the one they are of, or NULL. */
+/* `thread` is the name of the thread of the stacks, or NULL. */
 static void folded_write_paths(const struct export_view *e, const struct stacks *stacks,
 			       const char *thread, struct output *out)
 {
@@ -75,7 +75,7 @@ static void folded_write_paths(const struct export_view *e, const struct stacks 
 	}
 }
 
-/* Both sides' times of a run, or their samples, as difffolded.pl writes them. */
+/* The time of each side per run, or its samples, as difffolded.pl writes them. */
 static void folded_write_difference(const struct export_view *e, struct output *out)
 {
 	const struct stacks *stacks = e->joint->side;

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One walk over the stacks, which keeps the frames that are still open: those of one path. */
+/* A depth-first walk over the stacks, which keeps the open frames: those on the current path. */
 #include "config.h"
 
 #include "export/frames.h"
 
-/* An open frame, on which others are being put. */
+/* An open frame, on which its callees' frames are placed. */
 struct frames_base {
-	uint32_t end;           /* nodes up to here are above it */
-	uint64_t at;            /* where its next one goes */
-	uint64_t small;         /* time of small ones, */
-	uint64_t small_waiting; /* and of that the waiting, */
-	uint32_t nsmall;        /* and how many they are */
+	uint32_t end;           /* end of its subtree, as an index of nodes */
+	uint64_t at;            /* position of its next child */
+	uint64_t small;         /* time of its small children */
+	uint64_t small_waiting; /* waiting time of its small children */
+	uint32_t nsmall;        /* number of its small children */
 };
 
 struct frames_walk {
 	struct frame *frame;
 	uint32_t n, depth;
 	struct frames_base *base;
-	uint32_t nbases; /* the first is the ground */
+	uint32_t nbases; /* the first is the base of the whole graph */
 };
 
 static struct frame *frames_add(struct frames_walk *f, uint32_t node, uint64_t total)
@@ -51,7 +51,7 @@ static void frames_close(struct frames_walk *f)
 struct frames frames_make(const struct stacks *stacks, uint64_t least, struct arena *mem)
 {
 	struct frames_walk f = {
-		/* enough: a frame of small ones stands for one or more nodes */
+		/* Enough, since a frame of small nodes replaces one or more of them. */
 		.frame = (struct frame *)arena_sparse(mem, (size_t)stacks->n, sizeof(*f.frame)),
 		.base = arena_array(mem, struct frames_base, (size_t)stacks->depth + 2),
 		.nbases = 1,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * All that the reports know, for programs to read: JSON with a line for each record. Its meaning is
- * in doc/export-json.md and its form in doc/export-schema.json: a change here is a change there. A
- * program that reads an older version must be able to read on unless SCHEMA_VERSION grows. Linear
+ * All values of the reports for programs to read: JSON with a line for each record.
+ * doc/export-json.md defines its meaning and doc/export-schema.json its form: a change here needs a
+ * change there. A change that breaks readers of older versions needs a new SCHEMA_VERSION. Linear
  * in functions and arcs.
  */
 #include "config.h"
@@ -20,7 +20,7 @@ enum { SCHEMA_VERSION = 1 };
 struct json_export {
 	const struct export_view *e;
 	struct json *to;
-	uint32_t *index; /* of each listed symbol */
+	uint32_t *index; /* index of each listed symbol */
 };
 
 static void json_write_address(const struct json_export *j, const char *key, uint64_t address)
@@ -332,7 +332,7 @@ static void json_write_threads(const struct json_export *j)
 	json_end(json_line(j->to));
 }
 
-/* What is known of times from call stacks. */
+/* Properties of times recorded with call stacks. */
 static void json_write_recording(const struct json_export *j)
 {
 	bool measured = j->e->a->costs.origin.measured;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A table for comments and summaries of continuous integration: Markdown as GitHub and others have
- * it, with a hidden first line by which a program finds its own comment. Names stand between
- * backticks, so that nothing in them is an order, a link or somebody's name. The first rows are in
- * sight, as many again as a comment has room for can be unfolded. n log n in functions.
+ * A table for comments and summaries of continuous integration: Markdown as GitHub and others read
+ * it, with a hidden first line by which a program finds its own comment. Names are between
+ * backticks, so that nothing in them is read as a command, a link or a mention. The first rows are
+ * visible; as many more as fit into a comment can be unfolded. n log n in functions.
  */
 #include "config.h"
 
@@ -22,17 +22,17 @@ static const struct keys_row keys[NKEYS] = {
 	[ROWS] = { .name = "rows", .kind = KEYS_COUNT, .least = 1, .most = 1000, .initial = "20" },
 };
 
-/* A comment may have 65,536 characters. */
+/* GitHub limits a comment to 65,536 characters. */
 enum { MOST_BYTES = 60000, MOST_NAME = 160 };
 
 struct markdown {
 	const struct export_view *e;
 	struct output *out;
-	uint64_t begin; /* what was written before, to the same output */
-	bool inclusive; /* there is a column of inclusive times: they are not estimated */
+	uint64_t begin; /* total bytes of the output before the table */
+	bool inclusive; /* the data have inclusive times: these were measured */
 };
 
-/* How many backticks stand together in a name at most. */
+/* The length of the longest run of backticks in a name. */
 static size_t markdown_ticks(const char *name)
 {
 	size_t most = 0;
@@ -50,7 +50,7 @@ static void markdown_fence(const struct markdown *m, size_t ticks)
 		output_char(m->out, '`');
 }
 
-/* In a cell: '|' would end it. A backslash before that could not be told from an escape. */
+/* '|' would end the cell. A backslash before it would be ambiguous with an escape. */
 static void markdown_name(const struct markdown *m, const char *name)
 {
 	char shown[MOST_NAME + 1];
@@ -86,7 +86,7 @@ static bool markdown_is_full(const struct markdown *m)
 	return m->out->total - m->begin > MOST_BYTES;
 }
 
-/* Begins what can be unfolded, when the first rows are written. */
+/* Begins the part that can be unfolded, once the first rows are written. */
 static void markdown_fold(const struct markdown *m, uint32_t done, uint32_t all)
 {
 	if (done == m->e->request->value[ROWS].count && done < all)
@@ -122,7 +122,7 @@ static void markdown_time(const struct markdown *m, uint64_t time)
 		output_format(m->out, " %" PRIu64 " |", time);
 }
 
-/* The functions with most self time. */
+/* Writes the functions with most self time. */
 static void markdown_profile(const struct markdown *m)
 {
 	const struct export_view *e = m->e;
@@ -249,7 +249,7 @@ static void markdown_compare_title(const struct markdown *m)
 	output_text(m->out, d->normalized ? "; columns are shares in percent.\n\n" : ".\n\n");
 }
 
-/* Those that are marked, then the others, each in the order of the table. */
+/* Writes the rows marked as changed, then the others, each in the order of the table. */
 static void markdown_compare(const struct markdown *m)
 {
 	const struct difference *d = m->e->difference;

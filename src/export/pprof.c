@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * profile.proto of pprof, compressed. It has two kinds of samples: call paths with time, from
- * stacks with their threads, or estimated, and for each call site its caller and callee with the
+ * pprof's profile.proto, compressed. It has two kinds of samples: call paths with time, recorded
+ * with their threads or estimated, and a sample for each call site: its caller and callee with the
  * number of calls, as recorded. So the calls of a sample are calls of its innermost function, and
  * their sum is that of the profile.
  *
  * A location is an address that was sampled or called from, with its line and, where functions are
- * inlined, a line in each of them. pprof keeps a file for each function, so a function with code
- * from several files, as of macros, is several with one name. Linear in functions, addresses,
- * calls, and paths times their lengths.
+ * inlined, a line in each of them. pprof has one file per function, so a function with code from
+ * several files, as with macros, is written as several of the same name. Linear in functions,
+ * addresses, calls, and paths times their lengths.
  */
 #include "config.h"
 
@@ -25,18 +25,18 @@ enum { DEPTH, PATHS, NKEYS };
 
 static const struct keys_row keys[NKEYS] = { EXPORT_STACK_KEYS };
 
-/* The values of a sample, in their order. */
+/* Indices of a sample's values. */
 enum { VALUE_SAMPLES, VALUE_CALLS, VALUE_TIME, VALUE_WAITING, NVALUES };
 
 enum { PROGRAM_MAPPING = 1 };
 
-/* In front of the number of an inlined function; without it, it is a symbol. */
+/* Flag added to the number of an inlined function; without it, the number is a symbol. */
 static const uint64_t inlined = UINT64_C(1) << 32;
 
-/* A function's code of one file. */
+/* The code of a function in one file. */
 struct pprof_function {
-	uint64_t what; /* a symbol, or inlined */
-	uint64_t file; /* a string */
+	uint64_t what; /* symbol, or flagged number of an inlined function */
+	uint64_t file; /* string number of the file */
 	uint64_t number;
 };
 
@@ -45,13 +45,13 @@ struct pprof {
 	struct pprof_file file;
 	ARRAY(struct pprof_function) functions;
 	struct index function_index;
-	uint64_t *location;             /* by the number of a sample_frame; 0: not yet written */
-	ARRAY(struct pprof_line) lines; /* of the location at hand */
-	uint64_t *mapping;              /* of modules that are on stacks, other than the program */
+	uint64_t *location;             /* by sample_frame number; 0: not yet written */
+	ARRAY(struct pprof_line) lines; /* lines of the current location */
+	uint64_t *mapping; /* mapping of each module that is on stacks, the program excluded */
 	uint64_t *path;
 };
 
-/* How many values a sample has: those without a type come last. */
+/* How many values a sample has; values without a type are last. */
 static uint32_t pprof_nvalues(const struct export_view *e)
 {
 	return !e->integer_costs->timed    ? VALUE_TIME
@@ -59,7 +59,7 @@ static uint32_t pprof_nvalues(const struct export_view *e)
 					   : VALUE_WAITING;
 }
 
-/* The place of the name of what was measured. */
+/* The string number of the name of what was measured. */
 static uint64_t pprof_measured(struct pprof *p)
 {
 	const struct export_view *e = p->e;
@@ -114,8 +114,8 @@ static bool pprof_is_program(const struct pprof *p, uint32_t module)
 	return module == RECORDED_NONE || module == p->e->a->program->address_space->own;
 }
 
-/* The objects other than the program, by their addresses at run time, as far as an offset can be
- * told: that of code in a file mostly is its link-time address. */
+/* The mappings other than the program, by run-time address. Their offsets are approximate: a file
+ * offset of code is mostly its link-time address. */
 static void pprof_write_modules(struct pprof *p)
 {
 	const struct recorded *recorded = p->e->a->program->address_space->recorded;
@@ -159,7 +159,7 @@ static void pprof_write_mappings(struct pprof *p)
 
 INDEX_KEY(pprof_function_key, struct pprof_function, x->what, x->file)
 
-/* The number of the function of code of s, in a file, which is written if that is new. */
+/* The number of the function for the code of s in `file`. Writes the function if it is new. */
 static uint64_t pprof_function(struct pprof *p, const struct source_frame *frame, sym_id s,
 			       const char *file)
 {
@@ -193,7 +193,7 @@ static void pprof_add_line(struct pprof *p, const struct source_frame *frame, sy
 	array_push(p->e->mem, &p->lines) = (struct pprof_line){ function, frame->line };
 }
 
-/* 0: none. */
+/* The mapping of a frame; 0 if it has none. */
 static uint64_t pprof_mapping(const struct pprof *p, const struct sample_frame *at)
 {
 	const struct sym *sym = p->e->a->program->symtab.sym;
@@ -205,7 +205,7 @@ static uint64_t pprof_mapping(const struct pprof *p, const struct sample_frame *
 	return pprof_is_program(p, at->module) ? 0 : p->mapping[at->module];
 }
 
-/* In its mapping. */
+/* The address of a frame in its mapping. */
 static uint64_t pprof_address(const struct pprof *p, const struct sample_frame *at)
 {
 	const struct module *module;
@@ -216,7 +216,7 @@ static uint64_t pprof_address(const struct pprof *p, const struct sample_frame *
 	return at->pc == 0 ? module->lo : at->pc + module->bias;
 }
 
-/* The number of a location, which is written if it is new. */
+/* The number of a frame's location. Writes the location if it is new. */
 static uint64_t pprof_location(struct pprof *p, const struct sample_frame *at)
 {
 	const struct export_view *e = p->e;
@@ -248,7 +248,7 @@ static uint64_t pprof_location(struct pprof *p, const struct sample_frame *at)
 	return *number;
 }
 
-/* Every listed function is in the file, that of a cycle that is cut, too. */
+/* Every listed function is written, including those only in cycles that the estimate cuts. */
 static void pprof_write_functions(struct pprof *p)
 {
 	const struct source_frame own = { .function = FRAME_OWN, .caller = FRAME_LAST };
@@ -260,7 +260,7 @@ static void pprof_write_functions(struct pprof *p)
 	}
 }
 
-/* Of a thread of the recording, or RECORDED_NONE. */
+/* `thread` is an index in the recording, or RECORDED_NONE. */
 static void pprof_write_sample(struct pprof *p, uint32_t nlocations, const uint64_t value[NVALUES],
 			       uint32_t thread)
 {
@@ -292,7 +292,7 @@ static void pprof_take_path(const struct sample_path *path, void *arg)
 	pprof_write_sample(p, path->n, value, path->thread);
 }
 
-/* The factor for counts of calls by which their sum fits what pprof can hold. */
+/* The factor that scales counts of calls so that their sum fits into pprof's integers. */
 static double pprof_calls_scale(const struct export_view *e)
 {
 	const struct graph *g = &e->a->graph;

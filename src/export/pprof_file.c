@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Each message is built in memory, then written with its length in front. */
+/* Each message is built in memory, then written after its length. */
 #include "config.h"
 
 #include "export/pprof_file.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Numbers of fields, by message. */
+/* Field numbers, by message. */
 enum {
 	PROFILE_SAMPLE = 2,
 	PROFILE_MAPPING = 3,
@@ -44,7 +44,7 @@ enum {
 static const char *const words[PPROF_WORDS] = { "",    "samples",     "count",  "calls",
 						"cpu", "nanoseconds", "thread", "tid" };
 
-/* Adds f->part to the profile and empties it. */
+/* Adds f->part to the profile as a field and empties it. */
 static void pprof_file_part(struct pprof_file *f, unsigned field)
 {
 	unsigned char head[2 * PROTO_NUMBER];

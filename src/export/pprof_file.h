@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * A file of pprof (profile.proto, compressed) as it is written: its messages, and its table of
- * strings, which refer to each other by number.
- */
+/* Writer of pprof files (profile.proto, compressed): messages, and a string table to which they
+ * refer by number. */
 #ifndef EXPORT_PPROF_FILE_H
 #define EXPORT_PPROF_FILE_H
 
@@ -19,7 +17,7 @@ enum pprof_field {
 	PPROF_DEFAULT_TYPE = 14
 };
 
-/* The strings that come first in the table, at these places. */
+/* The first strings of the table, at these indices. */
 enum pprof_word {
 	PPROF_EMPTY,
 	PPROF_SAMPLES,
@@ -36,56 +34,55 @@ struct pprof_file {
 	struct gzip gz;
 	struct proto part, inner; /* empty between messages */
 	struct arena *mem;
-	struct strtable names;       /* of source files, */
-	ARRAY(uint64_t) name_string; /* and their places in the file's table */
+	struct strtable names;       /* names of source files and threads */
+	ARRAY(uint64_t) name_string; /* by name: its index in the file's string table */
 	uint64_t nstrings, nfunctions, nlocations;
 };
 
-/* A function of a location, the innermost first, and the line in it. */
+/* A function at a location, and the line in it. */
 struct pprof_line {
 	uint64_t function;
 	unsigned line;
 };
 
-/* Where code is mapped, and what is known of it. */
+/* A mapped object. */
 struct pprof_mapping {
 	uint64_t lo, hi, offset;
-	const char *path, *build_id; /* the latter may be NULL */
+	const char *path, *build_id; /* build_id may be NULL */
 	bool has_lines;
 };
 
-/* Begins a file, all of whose memory is from mem. */
+/* Begins a file; all its memory is from mem. */
 struct pprof_file pprof_file_begin(struct output *out, struct arena *mem);
 void pprof_file_end(struct pprof_file *f);
 
-/* Adds a string. Returns its place in the table. */
+/* Adds a string. Returns its index in the string table. */
 uint64_t pprof_file_string(struct pprof_file *f, const char *text);
 
-/* The place of the name of a source file or thread, which may be NULL. Expected linear in its
- * length.
- */
+/* The string index of the name of a source file or thread, which may be NULL. Expected cost: linear
+ * in its length. */
 uint64_t pprof_file_name(struct pprof_file *f, const char *name);
 
 void pprof_file_number(struct pprof_file *f, enum pprof_field field, uint64_t n);
 void pprof_file_comment(struct pprof_file *f, const char *text);
 void pprof_file_type(struct pprof_file *f, enum pprof_field field, uint64_t what, uint64_t unit);
 
-/* Mappings have numbers from 1, which the caller counts. */
+/* Adds a mapping. The caller numbers mappings from 1. */
 void pprof_file_mapping(struct pprof_file *f, uint64_t id, const struct pprof_mapping *mapping);
 
-/* Adds a function; `file` is of pprof_file_name(). Returns its number. */
+/* Adds a function; `file` is a result of pprof_file_name(). Returns its number. */
 uint64_t pprof_file_function(struct pprof_file *f, const char *name, const char *system_name,
 			     uint64_t file, unsigned line);
 
-/* Adds a location of n lines; mapping 0 is none. Returns its number. */
+/* Adds a location with n lines, the innermost first; mapping 0 is none. Returns its number. */
 uint64_t pprof_file_location(struct pprof_file *f, uint64_t mapping, uint64_t address,
 			     const struct pprof_line *line, uint32_t n);
 
-/* What is known of a sample: its locations, the innermost first, its values, and its thread. */
+/* A sample: its locations, the innermost first, its values, and its thread. */
 struct pprof_sample {
 	const uint64_t *location, *value;
 	uint32_t nlocations, nvalues;
-	uint64_t thread; /* the place of its name, of pprof_file_name(), or PPROF_EMPTY: none */
+	uint64_t thread; /* string index of its name from pprof_file_name(), or PPROF_EMPTY */
 	uint32_t tid;
 };
 

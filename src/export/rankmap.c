@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A picture has no room for more; and functions with less than so much of the longest rank in all
- * ranks are none to look for. */
+/* The limits of the picture, and the least share of the longest rank's time that a function must
+ * have in some rank. */
 enum { MOST_COLUMNS = 400, MOST_ROWS = 40 };
 
 static const double least_share = 0.005;
@@ -19,14 +19,14 @@ struct rankmap {
 	const struct export_view *e;
 	const struct ranks *ranks;
 	struct json *json;
-	uint32_t *place; /* of each rank: its column */
-	uint32_t *order; /* ranks by their labels */
-	uint32_t each;   /* ranks of a column */
+	uint32_t *place; /* column of each rank */
+	uint32_t *order; /* ranks sorted by label */
+	uint32_t each;   /* ranks per column */
 	uint32_t ncolumns;
-	double *most; /* of each column, of what is being written; zero in between */
+	double *most; /* greatest value of each column for the current row; all zero between rows */
 };
 
-/* Numbers within labels by their values: rank2 before rank10. */
+/* Compares numbers within labels by value: rank2 is before rank10. */
 static int rankmap_compare_labels(const char *a, const char *b)
 {
 	for (; *a && *b; a++, b++) {
@@ -69,7 +69,7 @@ static void rankmap_arrange(struct rankmap *m)
 	m->most = arena_array(m->e->mem, double, m->ncolumns);
 }
 
-/* The first or the last label of each column. */
+/* Writes the first or the last label of each column. */
 static void rankmap_write_labels(const struct rankmap *m, const char *key, bool last)
 {
 	json_begin_array(json_line(m->json), key);
@@ -87,7 +87,7 @@ static void rankmap_write_time(const struct rankmap *m, double ticks)
 	json_uint(m->json, NULL, integer_costs_rounded(m->e->integer_costs, ticks));
 }
 
-/* Function, mark, mean, imbalance in percent, and the columns. */
+/* Writes function, mark, mean, imbalance in percent, and the columns. */
 static void rankmap_write_row(const struct rankmap *m, int64_t function,
 			      const struct ranks_row *row)
 {
@@ -111,7 +111,7 @@ static void rankmap_add(const struct rankmap *m, uint32_t rank, double ticks)
 	*most = ticks > *most ? ticks : *most;
 }
 
-/* All functions together. */
+/* Writes the row of all functions together. */
 static void rankmap_write_whole(const struct rankmap *m)
 {
 	const struct ranks *ranks = m->ranks;

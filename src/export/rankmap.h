@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What ranks differ by, for a page to draw. */
+/* The differences between ranks, for a page to draw. */
 #ifndef EXPORT_RANKMAP_H
 #define EXPORT_RANKMAP_H
 
@@ -8,9 +8,9 @@
 #include "base/json.h"
 
 /*
- * Writes e->ranks as the value of "ranks". Functions are numbers of `index`, by symbol, or -1: in
- * none. Ranks are in the order of their labels, in which numbers count as such; where they are
- * many, some that follow each other are one, with the most that one of them has. n log n in ranks.
+ * Writes e->ranks as the value of "ranks". Functions are written as index[symbol], or -1 if they
+ * are in none. Ranks are sorted by label, with numbers in labels compared by value; if there are
+ * too many, adjacent ones share a column, which has their maximum. n log n in ranks.
  */
 void rankmap_write(const struct export_view *e, const uint32_t *index, struct json *json);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One walk over the paths, with a cursor for each function's addresses and for each arc's calls. */
+/* A walk over the paths, with a cursor for each function's addresses and for each arc's calls. */
 #include "config.h"
 
 #include "export/samples.h"
@@ -10,21 +10,21 @@
 
 #include <stddef.h>
 
-/* How far the paths have come in a function's addresses, or an arc's calls. */
+/* The current position in a function's addresses, or an arc's calls. */
 struct samples_cursor {
 	uint32_t at;
-	uint64_t left; /* of the time of the one at hand */
+	uint64_t left; /* time of the current one not yet used */
 };
 
 struct samples_walk {
 	const struct export_view *e;
-	const uint32_t *arc;    /* of each node: the graph's arc to it, or UINT32_MAX */
-	const uint32_t *listed; /* of each symbol: its index in the list */
-	uint64_t *through;      /* time of all paths through an arc */
-	double *ncalls;         /* of an arc's calls up to the one at hand, that one included */
-	struct samples_cursor *address, *call; /* of symbols, of arcs */
+	const uint32_t *arc;    /* by node: the graph's arc to it, or UINT32_MAX */
+	const uint32_t *listed; /* by symbol: its index in the list */
+	uint64_t *through;      /* by arc: time of all paths through it */
+	double *ncalls; /* by arc: number of calls up to and including the current call site */
+	struct samples_cursor *address, *call; /* by symbol; by arc */
 	struct sample_frame *frame;
-	uint32_t *arcs; /* those of the path at hand, the innermost first; UINT32_MAX: none */
+	uint32_t *arcs; /* arcs of the current path, the innermost first; UINT32_MAX: none */
 };
 
 struct sample_numbers samples_numbers(const struct export_view *e)
@@ -85,7 +85,7 @@ static uint32_t samples_find_arc(const struct keyed *arcs, size_t n, sym_id from
 	return i < n && arcs[i].key == key ? arcs[i].id : UINT32_MAX;
 }
 
-/* Finds each node's arc, and adds up what goes through arcs. */
+/* Finds each node's arc and sums the time of paths through arcs. */
 static void samples_find_arcs(struct samples_walk *w)
 {
 	const struct graph *g = &w->e->a->graph;
@@ -110,7 +110,7 @@ static void samples_find_arcs(struct samples_walk *w)
 	w->arc = arc;
 }
 
-/* Goes to the next of an arc's calls that has time, if the one at hand has none left. */
+/* Moves to the next of an arc's calls that has time if the current one has none left. */
 static void samples_next_call(struct samples_walk *w, uint32_t arc)
 {
 	const struct line_costs *costs = w->e->line_costs;
@@ -185,14 +185,14 @@ static bool samples_has_calls(const struct samples_walk *w, uint32_t arc)
 	return costs && arc != UINT32_MAX && costs->arc_start[arc] < costs->arc_start[arc + 1];
 }
 
-/* Fills in the frames of the path to a node. Returns how much time it may take as it stands. */
+/* Fills in the frames of the path to a node. Returns the time for which this path is valid. */
 static uint64_t samples_fill(struct samples_walk *w, uint32_t node, uint32_t *n)
 {
 	const struct export_view *e = w->e;
 	const struct stack_node *nodes = e->stacks->node;
 	sym_id leaf = nodes[node].function;
 	uint64_t most = UINT64_MAX;
-	uint32_t below = UINT32_MAX; /* the arc to the function below */
+	uint32_t below = UINT32_MAX; /* arc to the callee */
 
 	*n = 0;
 	for (uint32_t at = node; at != STACKS_NONE; at = nodes[at].parent) {
@@ -219,7 +219,7 @@ static uint64_t samples_fill(struct samples_walk *w, uint32_t node, uint32_t *n)
 	return most;
 }
 
-/* Moves the cursors of a path of n functions. */
+/* Advances the cursors of a path of n functions by a time. */
 static void samples_move(struct samples_walk *w, sym_id leaf, uint32_t n, uint64_t time)
 {
 	if (samples_has_addresses(w, leaf)) {
@@ -254,7 +254,7 @@ static void samples_walk_node(struct samples_walk *w, uint32_t i, samples_take *
 	} while (left > 0);
 }
 
-/* As they were recorded. */
+/* Passes on the paths of a thread as they were recorded. */
 static void samples_walk_thread(const struct export_view *e, const struct thread_trees *thread,
 				samples_take *take, void *arg)
 {

@@ -1,25 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Call paths with addresses and source lines on them, for formats of viewers that know both. */
+/* Call paths with addresses and source lines, for formats that have both. */
 #ifndef EXPORT_SAMPLES_H
 #define EXPORT_SAMPLES_H
 
 #include "export/view.h"
 
-/* What numbers of a sample_frame begin at: addresses, calls, symbols by their index in
- * `listed`. */
+/*
+ * The first sample_frame number of addresses, of calls, and of symbols by their index in `listed`.
+ */
 struct sample_numbers {
 	uint32_t calls, symbols;
-	uint32_t rest; /* STACKS_REST */
-	uint32_t n;    /* of all */
+	uint32_t rest; /* number of STACKS_REST */
+	uint32_t n;    /* how many numbers there are */
 };
 
-/* A function on a path, and where in its code the time was spent, or the next one called. */
+/* A function on a path, and the address in it that was sampled or that called the next function. */
 struct sample_frame {
-	sym_id symbol;   /* or STACKS_REST */
-	uint64_t pc;     /* of the symbol, where nothing else is known; 0 for STACKS_REST */
-	uint32_t module; /* as export_module() has it */
-	uint32_t frame;  /* of e->line_costs, or FRAME_LAST where nothing is known */
-	uint32_t number; /* equal ones have one number */
+	sym_id symbol;   /* a symbol, or STACKS_REST */
+	uint64_t pc;     /* link-time address; that of the symbol if no better is known, 0 for
+			    STACKS_REST */
+	uint32_t module; /* as returned by export_module() */
+	uint32_t frame;  /* index in e->line_costs, or FRAME_LAST if unknown */
+	uint32_t number; /* equal frames have the same number */
 };
 
 /* A path, the innermost function first. */
@@ -27,17 +29,18 @@ struct sample_path {
 	const struct sample_frame *frame;
 	uint32_t n;
 	uint64_t self, samples;
-	uint64_t waiting; /* part of self */
-	uint32_t thread;  /* of the recording; RECORDED_NONE if they are estimated */
+	uint64_t waiting; /* part of `self` */
+	uint32_t thread;  /* index in the recording; RECORDED_NONE for estimated paths */
 };
 
-/* What takes the paths. */
+/* Receives each path, which is valid during the call only. */
 typedef void samples_take(const struct sample_path *path, void *arg);
 
-/* e->line_costs may be NULL. */
+/* The ranges of frame numbers; e->line_costs may be NULL. */
 struct sample_numbers samples_numbers(const struct export_view *e);
 
-/* The frame of a call site, or of a symbol without more. `symbol` is the one it is in. */
+/* The frame of a call site in `symbol`, and that of a symbol, by its index in `listed`, of which
+ * no address is known. */
 struct sample_frame samples_call(const struct export_view *e, uint32_t call, sym_id symbol);
 struct sample_frame samples_symbol(const struct export_view *e, uint32_t listed);
 
@@ -45,10 +48,10 @@ struct sample_frame samples_symbol(const struct export_view *e, uint32_t listed)
 uint32_t samples_depth(const struct export_view *e);
 
 /*
- * Hands on the paths that have time or samples: those of e->trees as they were recorded, by thread,
- * or those of e->stacks. Of these, it is not known which of a function's lines go with which of its
+ * Passes on the paths that have time or samples: those of e->trees as recorded, by thread, or those
+ * of e->stacks. For the latter it is not known which of a function's lines belong to which of its
  * paths: paths and lines are laid side by side, in order, and cut where either ends. So there are
- * few, and the sums of each path, each place and, by the numbers of calls, each call site are
+ * few pieces, and the sums of each path, each address and, by call counts, each call site are
  * right. Linear in paths, addresses and call sites, times the lengths of paths.
  */
 void samples_walk(const struct export_view *e, samples_take *take, void *arg);

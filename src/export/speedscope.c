@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The file format of speedscope: JSON with a table of frames, and a profile of events that open and
- * close them, in which a path takes two events however long it is. Threads have a profile each.
+ * close them, so that a path takes two events whatever its length. Each thread has a profile.
  * Linear in paths.
  */
 #include "config.h"
@@ -14,14 +14,14 @@ enum { DEPTH, PATHS, NKEYS };
 
 static const struct keys_row keys[NKEYS] = { EXPORT_STACK_KEYS };
 
-/* A symbol, or STACKS_REST behind them all. */
+/* The function of a node: a symbol, or the number after the last symbol for STACKS_REST. */
 static uint32_t speedscope_function(const struct export_view *e, const struct stack_node *node)
 {
 	return node->function == STACKS_REST ? e->a->graph.nnodes : node->function;
 }
 
-/* Writes a frame for each function on a path, in order of appearance. Returns their numbers, from
- * 1, by speedscope_function(). */
+/* Writes a frame for each function on a path, in order of first use. Returns their numbers, from 1,
+ * indexed by speedscope_function(). */
 static const uint32_t *speedscope_write_frames(const struct export_view *e, struct json *json)
 {
 	uint32_t *number = arena_array(e->mem, uint32_t, (size_t)e->a->graph.nnodes + 1), n = 0;
@@ -59,7 +59,7 @@ static void speedscope_write_event(struct json *json, const char *type, uint32_t
 	json_end(json);
 }
 
-/* Paths side by side, each as wide as its total: self time first, then the callees. */
+/* Places paths side by side, each as wide as its total: self time first, then the callees. */
 static void speedscope_write_events(const struct export_view *e, const struct stacks *stacks,
 				    const uint32_t *number, struct json *json)
 {

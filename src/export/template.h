@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Documents that exports fill in. They are made from src/export/web/ when gprof is built. */
+/* Documents with places for data, made from src/export/web/ at build time. */
 #ifndef EXPORT_TEMPLATE_H
 #define EXPORT_TEMPLATE_H
 
 #include "base/output.h"
 
-/* Pieces of text, with a NULL for each thing to be filled in, and one at the end. */
+/* Pieces of text, with a NULL for each place for data, and one at the end. */
 extern const char *const template_webpage[];    /* title, data */
 extern const char *const template_flamegraph[]; /* attributes of <svg>, content */
 
@@ -14,7 +14,7 @@ extern const char *const template_deltas[]; /* the style of a flame graph of a d
 extern const char
 	*const template_difference[]; /* title, summary, table, flame graphs of both sides */
 
-/* Writes the pieces up to the next NULL and advances behind that. */
+/* Writes the pieces up to the next NULL and advances past it. */
 static inline void template_write(const char *const **template, struct output *out)
 {
 	while (**template)

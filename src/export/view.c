@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names for the listed symbols, and numbers for texts about them. */
+/* Names for the listed symbols, and numbers for their texts. */
 #include "config.h"
 
 #include "export/view.h"
@@ -17,7 +17,7 @@ static const char rest_name[] = "[not followed]";
 
 enum { CYCLE_BYTES = 60, DOUBT_BYTES = 240, DOUBTFUL_PERCENT = 10 };
 
-/* The name, and what tells it apart: "name (file:line @ address)". */
+/* The name with the place that makes it unique: "name (file:line @ address)". */
 static const char *export_place_name(const struct export_view *e, sym_id s, struct arena *mem)
 {
 	const char *plain = e->name[s] ? e->name[s] : "";
@@ -70,7 +70,7 @@ static void export_make_names(struct export_view *e, enum demangle_style style, 
 	arena_free(&scratch);
 }
 
-/* Of the cycle with most time. */
+/* The sentence about the cycle with most time. */
 static const char *export_make_doubt(const struct analysis *a,
 				     const struct integer_costs *integer_costs, struct arena *mem)
 {
@@ -153,7 +153,7 @@ struct export_lines export_lines(const struct export_view *e, struct arena *mem)
 {
 	const struct line_costs *costs = e->line_costs;
 	struct export_line *lines = arena_array(mem, struct export_line, costs->n);
-	uint32_t *known = arena_array(mem, uint32_t, costs->nframes); /* its line, from 1 */
+	uint32_t *known = arena_array(mem, uint32_t, costs->nframes); /* by frame: its line + 1 */
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < e->integer_costs->nlisted; i++) {
@@ -175,7 +175,7 @@ struct export_lines export_lines(const struct export_view *e, struct arena *mem)
 	return (struct export_lines){ lines, n };
 }
 
-/* By name, then in the order in which they are. */
+/* The symbols that share their name with another one. */
 static struct bitset export_shared_names(const struct export_view *e)
 {
 	const struct call_trees *trees = e->trees;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* All that an export format may read, and what formats share: names, numbers for texts, a title. */
+/* The input of an export format, and what formats share: names, numbers for texts, a title. */
 #ifndef EXPORT_VIEW_H
 #define EXPORT_VIEW_H
 
@@ -13,67 +13,67 @@
 #include "model/trees.h"
 #include "model/view.h"
 
-/* Arrays have an entry for each symbol, by its id. */
+/* Arrays are indexed by symbol id. */
 struct export_view {
 	const struct analysis *a;
-	const struct integer_costs *integer_costs; /* of a: which functions, and their times */
-	const struct top *top;                     /* with NEEDS_TOP */
-	const struct ranks *ranks; /* as the exporter's ranks() has it; NULL: not known */
+	const struct integer_costs *integer_costs; /* the listed functions of `a` and their times */
+	const struct top *top;                     /* NULL without NEEDS_TOP */
+	/* NULL if unknown, or if the exporter's ranks() does not ask for them. */
+	const struct ranks *ranks;
 	const struct export_request *request;
 	struct mapping mapping;
-	const char *title; /* the program's name; with estimated stacks, EXPORT_MARK behind it */
+	/* The program's name, followed by EXPORT_MARK if the stacks are estimated. */
+	const char *title;
 
-	/* With NEEDS_LOCATIONS; of those listed. */
+	/* Of listed symbols, with NEEDS_LOCATIONS. */
 	const struct location *locations;
 
 	/*
-	 * The names of listed symbols; NULL for all others. Any bytes, but not empty. `name` is
-	 * readable unless the user wants linker names, and several symbols may share one. `unique`
-	 * is for formats that tell functions apart by name only: a shared name has its source file,
-	 * line and address behind it.
+	 * The names of listed symbols; NULL for all others. They may contain any bytes but are not
+	 * empty. `name` is demangled unless the user wants linker names, and several symbols may
+	 * share one. `unique` is for formats that distinguish functions by name only: a shared name
+	 * is followed by its source file, line and address.
 	 */
 	const char *const *name;
 	const char *const *unique;
 
-	/* With NEEDS_SOURCES, unless the user declines: of those listed, the text of its file as
-	 * far as found. Else NULL. */
+	/* Of listed symbols, the text of its source file as far as it was found. NULL without
+	 * NEEDS_SOURCES, or if the user declines. */
 	const struct source_text *sources;
-	/* If the request wants lines; else NULL, and no lines. */
+	/* NULL, with no `lines`, unless the request wants lines. */
 	const struct line_costs *line_costs;
 	struct line_sums lines;
-	const char *const *inlined; /* the names of line_costs->inlined, as `name` has names */
-	/* With a large cycle, a sentence for the top of what is shown: not to trust it. Else NULL.
-	 */
+	const char *const *inlined; /* the names of line_costs->inlined, in the style of `name` */
+	/* With a large cycle, a sentence that warns of unreliable times; else NULL. */
 	const char *doubt;
-	const struct stacks
-		*stacks; /* with NEEDS_STACKS, in the units of `integer_costs`; else NULL */
-	const struct call_trees *trees; /* recorded, of each thread; without any if the stacks are
-					   estimated */
-	/* Unless both are NULL, what is to be shown, of a format that `compares`; the stacks with
-	 * NEEDS_STACKS. All else is of the new side. */
+	const struct stacks *stacks; /* in the unit of `integer_costs`; NULL without NEEDS_STACKS */
+	/* The recorded paths of each thread; empty if the stacks are estimated. */
+	const struct call_trees *trees;
+	/* The difference to show, for a format that `compares`; `joint` only with NEEDS_STACKS.
+	 * Both are NULL if nothing is compared. All other fields are those of the new side. */
 	const struct difference *difference;
 	const struct joint *joint;
-	enum difference_side side; /* that widths are of */
+	enum difference_side side; /* the side whose times are the widths of frames */
 	struct arena *mem;
 };
 
-/* What a viewer should show with stacks that were never seen. */
+/* The text with which viewers mark stacks that were not recorded. */
 #define EXPORT_MARK "estimated from call counts"
 
 /*
- * What all formats of a run share, in mem: names, and what `view` and `integer_costs` have.
- * Linear in nodes but for sorting names. `style` is that of names: DEMANGLE_NONE shows them as the
- * linker knows them.
+ * Makes the part of the view that all formats of a run share, in mem: names, and the fields from
+ * `view` and `integer_costs`. `style` is that of names: DEMANGLE_NONE leaves them as the linker has
+ * them. Linear in nodes but for sorting names.
  */
 struct export_view export_view_make(const struct view *view,
 				    const struct integer_costs *integer_costs,
 				    enum demangle_style style, struct arena *mem);
 
-/* The names of costs->inlined, in mem; costs may be NULL. Linear. */
+/* The names of costs->inlined, in mem; NULL if costs is. Linear. */
 const char *const *export_inlined_names(const struct line_costs *costs, enum demangle_style style,
 					struct arena *mem);
 
-/* The name of a frame's function, in code of s: of an inlined one, or that of s in `own`. */
+/* The name of a frame's function in the code of s: that of an inlined function, or own[s]. */
 static inline const char *export_function(const struct export_view *e,
 					  const struct source_frame *frame, sym_id s,
 					  const char *const *own)
@@ -81,23 +81,21 @@ static inline const char *export_function(const struct export_view *e,
 	return frame->function == FRAME_OWN ? own[s] : e->inlined[frame->function];
 }
 
-/* Code of a function that is of one line, by the same way of being inlined. */
+/* The code of one line in a function that was inlined through the same chain of calls. */
 struct export_line {
 	sym_id symbol;
-	uint32_t frame; /* of e->line_costs */
+	uint32_t frame; /* index in e->line_costs */
 	uint64_t self, samples;
 };
 
-/* Those of a function by the address of their first code, functions by their own. */
+/* Sorted by the function's address, then by the address of the line's first code. */
 struct export_lines {
 	const struct export_line *at;
 	uint32_t n;
 };
 
-/*
- * The trees of each thread, or if there are none, the one of all; and the thread's name, which has
- * its number behind it where others have the name, too, or NULL for all.
- */
+/* The call tree of one thread, or of all if they are not known by thread. The name is NULL for all;
+ * a name that several threads share is followed by the thread's number. */
 struct export_thread {
 	const char *name;
 	const struct stacks *stacks;
@@ -107,40 +105,42 @@ struct export_threads {
 	uint32_t n; /* at least 1 */
 };
 
-/* In e->mem. n log n in threads. */
+/* The threads of the view, in e->mem. n log n in threads. */
 struct export_threads export_threads(const struct export_view *e);
 
-/* The module of a symbol, of those of e->a->program->address_space; RECORDED_NONE: the program, or
- * none. */
+/* The module of a symbol, as an index in the modules of e->a->program->address_space; RECORDED_NONE
+ * if it is in the program or in no module. */
 uint32_t export_module(const struct export_view *e, sym_id s);
 
-/* The link-time address in its object of a place or call in a symbol. */
+/* The link-time address, in the symbol's object, of an address or call in the symbol. */
 uint64_t export_pc(const struct export_view *e, sym_id s, uint64_t pc);
 
-/* All modules of listed symbols and of stacks, the program aside, in e->mem. */
+/* The modules, other than the program, of listed symbols and of stacks, in e->mem. */
 struct bitset export_modules(const struct export_view *e);
 
-/* The link-time address of a symbol in its object; 0 for all of one, and for what is in none. */
+/*
+ * The link-time address of a symbol in its object; 0 if it represents a whole object or is in none.
+ */
 uint64_t export_address(const struct export_view *e, sym_id s);
 
-/* With intervals (e->a->confidence): that of a listed symbol's self time, or of its inclusive one,
- * in units of `integer_costs`. It holds the time itself. */
+/* With e->a->confidence, the confidence interval of a listed symbol's self or inclusive time, in
+ * the unit of `integer_costs`. It contains the time itself. */
 struct export_range {
 	uint64_t low, high;
 };
 struct export_range export_self_range(const struct export_view *e, sym_id s);
 struct export_range export_inclusive_range(const struct export_view *e, sym_id s);
 
-/* All lines of the listed functions that samples fell on, in mem. Linear in addresses. */
+/* All lines of listed functions that have samples, in mem. Linear in addresses. */
 struct export_lines export_lines(const struct export_view *e, struct arena *mem);
 
-/* The name of what ticks are of: "cpu", or that of another kind on call stacks. */
+/* The name of what ticks measure: "cpu", or another event recorded with call stacks. */
 const char *export_clock(const struct export_view *e);
 
 /* The title for e->stacks, in e->mem. */
 const char *export_title(const struct export_view *e);
 
-/* The cycle, from 1, that a node of the stacks is; 0 if it is none. */
+/* The number, from 1, of the cycle that a node of the stacks represents; 0 if it is none. */
 static inline uint32_t export_cycle(const struct export_view *e, const struct stack_node *node)
 {
 	uint32_t nsyms = e->a->graph.nnodes;
@@ -150,23 +150,23 @@ static inline uint32_t export_cycle(const struct export_view *e, const struct st
 	return is_cycle ? node->function - nsyms + 1 : 0;
 }
 
-/* The name of a node of the stacks, as `unique` has it; that of a cycle lives in e->mem. */
+/* The name of a node of the stacks, as in `unique`; the name of a cycle is allocated in e->mem. */
 const char *export_frame(const struct export_view *e, const struct stack_node *node);
 
 /*
- * Numbers texts, one for each listed symbol by its id: from 1 in the order of their bytes, equal
- * ones alike. Returns how many numbers there are. Linear in the bytes that tell them apart.
+ * Numbers the texts of listed symbols, text[id] to number[id]: from 1 in the byte order of the
+ * texts, with the same number for equal ones. Returns how many numbers there are. Linear in the
+ * bytes compared.
  */
 uint32_t export_number(const struct export_view *e, const char *const *text, uint32_t *number);
 
-/* The same for the names of their source files; one that is unknown has the name `unknown`. */
+/* The same for the names of their source files; an unknown one has the name `unknown`. */
 uint32_t export_number_files(const struct export_view *e, const char *unknown, uint32_t *number);
 
-/* Self time of a node as costs.h numbers them: of a cycle, that of its members. */
+/* Self time of a node, numbered as in costs.h; that of a cycle is the sum of its members. */
 uint64_t export_self(const struct export_view *e, uint32_t node);
 
-/* Whether an arc is to be exported: it was called, or seen on stacks, and both its ends are listed.
- */
+/* Whether an arc is exported: it was called or seen on stacks, and both its ends are listed. */
 static inline bool export_has_arc(const struct export_view *e, uint32_t i)
 {
 	const struct arc *arc = &e->a->graph.arc[i];

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A page for browsers with everything in it: web/page.html and what it includes, with the data in
- * its middle, as JSON that web/data.js reads. Functions are numbered as in
- * e->integer_costs->listed; each property of them is an array. Numbers are written in full, though
- * a browser keeps 53 bits of each. Linear in functions and arcs but for sorting, and in paths.
+ * A page for browsers that contains everything: web/page.html and what it includes, with the data
+ * as JSON, which web/data.js reads. Functions are numbered by their index in
+ * e->integer_costs->listed; each of their properties is an array. Integers are written in full,
+ * although browsers keep only 53 bits. Linear in functions and arcs but for sorting, and in paths.
  */
 #include "config.h"
 
@@ -30,27 +30,30 @@ static const struct keys_row keys[NKEYS] = {
 		     .initial = "yes" },
 };
 
-/* The flame graph shows no frame under 1/SMALLEST_PART of the whole; the source text has at most
+/* The flame graph omits frames under 1/SMALLEST_PART of the whole; the source text has at most
  * SOURCE_BYTES. */
 enum { SMALLEST_PART = 4000, SOURCE_BYTES = 400 * 1000 };
 
-/* Recorded paths are all in the page, unless they have more nodes; then threads have none. So many
- * threads at most are by themselves, and their nodes together are no more either. */
+/*
+ * The page has all recorded paths unless they have more than MOST_NODES nodes; then it has none by
+ * thread. At most MOST_THREADS threads are listed separately, with at most MOST_NODES nodes
+ * together.
+ */
 enum { MOST_NODES = 50 * 1000, MOST_THREADS = 32 };
 
-/* In place of functions in the stacks. */
+/* Used in place of a function's number in the stacks. */
 enum { NAME_REST = -1, NAME_SMALL = -2, NAME_CYCLE = -10 /* less its number */ };
 
 struct webpage {
 	const struct export_view *e;
 	struct json *json;
-	uint32_t *index; /* in e->integer_costs->listed, of each listed symbol */
-	uint32_t *file;  /* its file's number, from 1 */
+	uint32_t *index; /* index in e->integer_costs->listed of each listed symbol */
+	uint32_t *file;  /* number of its file, from 1 */
 	uint32_t nfiles;
-	const char **file_name; /* by number; "" where it is unknown */
+	const char **file_name; /* by file number; "" if unknown */
 };
 
-/* What callees bring. */
+/* Time in callees. */
 static uint64_t webpage_below(const struct webpage *p, sym_id s)
 {
 	return p->e->integer_costs->inclusive[s] - p->e->integer_costs->self[s];
@@ -118,7 +121,7 @@ static void webpage_write_numbers(const struct webpage *p, const char *key, cons
 	json_end(p->json);
 }
 
-/* How many ASCII characters at its start a name shares with that of the function before. */
+/* How many leading ASCII characters a name shares with that of the function before. */
 static uint64_t webpage_shared(const struct webpage *p, sym_id s)
 {
 	const char *name = p->e->unique[s], *before;
@@ -161,7 +164,7 @@ static void webpage_write_functions(const struct webpage *p)
 	json_end(p->json);
 }
 
-/* The names of program and libraries, and which of these each function is in. */
+/* The names of the program and libraries, and the object of each function. */
 static void webpage_write_objects(const struct webpage *p)
 {
 	const struct object_rows *objects = &p->e->a->objects;
@@ -173,8 +176,8 @@ static void webpage_write_objects(const struct webpage *p)
 	json_end(p->json);
 }
 
-/* The arcs out of the first function, then those of the second ... From call stacks, `time` is for
- * the caller's callees and `up` for the callee's callers. */
+/* The arcs out of the first function, then those of the second, and so on. With call stacks, `time`
+ * is the arc's time among the caller's callees, `up` its time among the callee's callers. */
 static void webpage_write_arcs(const struct webpage *p)
 {
 	static const char *const key[] = { "to", "calls", "time", "up" };
@@ -199,7 +202,7 @@ static void webpage_write_arcs(const struct webpage *p)
 	}
 }
 
-/* Self time, that of callees outside, calls from outside and among the members. */
+/* For each cycle: self time, time of callees outside, calls from outside and among members. */
 static void webpage_write_cycles(const struct webpage *p)
 {
 	const struct analysis *a = p->e->a;
@@ -220,7 +223,7 @@ static void webpage_write_cycles(const struct webpage *p)
 	json_end(p->json);
 }
 
-/* Five numbers a frame: function, depth, total, self time, paths that it stands for. */
+/* Five numbers per frame: function, depth, total, self time, number of paths joined. */
 static void webpage_write_stacks(const struct webpage *p)
 {
 	const struct stacks *stacks = p->e->stacks;
@@ -255,8 +258,8 @@ static void webpage_write_stacks(const struct webpage *p)
 	json_end(p->json);
 }
 
-/* Three numbers a node: function, depth, ticks at its end; with waiting, how long it waited there.
- */
+/* Three numbers per node: function, depth, self ticks; with waiting, a fourth: the waiting part of
+ * these. */
 static void webpage_write_thread(const struct webpage *p, const struct thread_trees *of)
 {
 	const struct recorded_thread *thread = &p->e->trees->recorded->threads.at[of->thread];
@@ -283,7 +286,8 @@ static void webpage_write_thread(const struct webpage *p, const struct thread_tr
 	json_end(p->json);
 }
 
-/* The heaviest by themselves. What the others have is what these leave of all. */
+/* The threads with most time, separately. The page computes the rest by subtracting these from the
+ * total. */
 static void webpage_write_threads(const struct webpage *p)
 {
 	const struct call_trees *trees = p->e->trees;
@@ -307,7 +311,7 @@ static void webpage_write_threads(const struct webpage *p)
 	json_uint(json_line(p->json), "nthreads", n);
 }
 
-/* How good the stacks are, and those of each thread. */
+/* The quality of the recorded stacks, of all and by thread. */
 static void webpage_write_measured(const struct webpage *p)
 {
 	const struct costs_origin *origin = &p->e->a->costs.origin;
@@ -339,8 +343,8 @@ static void webpage_write_sources(const struct webpage *p)
 	json_end(p->json);
 }
 
-/* File, line and time of the lines in files that are listed; both are in the order of their bytes.
- */
+/* File, line and time of each line in the listed files, sorted by file and line in the order of the
+ * source texts. */
 static void webpage_write_line_times(const struct webpage *p)
 {
 	const struct line_sums *sums = &p->e->lines;
@@ -365,7 +369,8 @@ static void webpage_write_line_times(const struct webpage *p)
 	json_end(p->json);
 }
 
-/* Function, file, line and its share, caller or -1 and its share, of those on the first screen. */
+/* For each function of the first screen: function, file, line and its share, caller or -1 and its
+ * share. */
 static void webpage_write_hot(const struct webpage *p)
 {
 	const struct top *top = p->e->top;
@@ -407,7 +412,7 @@ static void webpage_write_top(const struct webpage *p)
 	webpage_write_hot(p);
 }
 
-/* What is known of the whole. */
+/* The properties of the whole profile. */
 static void webpage_write_totals(const struct webpage *p)
 {
 	const struct export_view *e = p->e;
